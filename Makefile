@@ -1,0 +1,33 @@
+# Short names for the usual ways to build; CMake does the work (see CMakePresets.json).
+JOBS ?= 2
+MAKEFLAGS += --no-print-directory
+
+.PHONY: demo check bench fuzz format clean
+
+# Builds the tool and throws a stone.
+demo:
+	@tools/setup.sh demo
+	cmake --preset release
+	cmake --build --preset release -j$(JOBS) --target lagrangia_tool
+	build/release/lagrangia run examples/trebuchet/hinged.lgr
+
+# Builds with sanitizers and runs every test.
+check:
+	@tools/setup.sh check
+	@JOBS=$(JOBS) tools/check.sh dev
+
+bench:
+	@tools/setup.sh demo
+	cmake --preset release
+	cmake --build --preset release --target bench
+
+# LGR_FUZZ_SECONDS=600 make fuzz
+fuzz:
+	@tools/setup.sh fuzz
+	tests/fuzz/run.sh
+
+format:
+	find include src tool tests bench -name '*.[ch]' -exec clang-format -i {} +
+
+clean:
+	rm -rf build

@@ -1,0 +1,19 @@
+# What is installed: the library, its public headers, the tool, and the files by which CMake and pkg-config find them.
+install(TARGETS lagrangia EXPORT lagrangia-targets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/lagrangia DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    FILES_MATCHING PATTERN "*.h")
+if(TARGET lagrangia_tool)
+    install(TARGETS lagrangia_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+# The library needs nothing beyond libm, so the export file itself is the package's configuration.
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lagrangia)
+install(EXPORT lagrangia-targets FILE lagrangia-config.cmake NAMESPACE lagrangia:: DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/lagrangia-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/lagrangia-config-version.cmake DESTINATION ${package_dir})
+
+configure_file(cmake/lagrangia.pc.in ${PROJECT_BINARY_DIR}/lagrangia.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/lagrangia.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

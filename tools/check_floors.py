@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Checks the law of the floors: every #include goes to its own folder or to a floor below it.
+
+usage: check_floors.py [ROOT]       reports FILE:LINE of each include that breaks the law; exit status 1 if there is any
+       check_floors.py --self-test  proves on a small wrong tree that the breaches are found
+"""
+import pathlib
+import re
+import sys
+import tempfile
+
+FLOORS = {
+    "base": 1,
+    "diag": 2, "num": 2, "expr": 2,
+    "syntax": 3, "tape": 3,
+    "model": 4,
+    "mech": 5,
+    "sim": 6, "analysis": 6,
+    "study": 7, "out": 7, "export": 7,
+    "api": 8,
+}
+# Floors alone would allow these.
+FORBIDDEN = {("syntax", "expr"): "syntax knows no expressions, it only builds the tree"}
+PUBLIC = "lagrangia"
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<(lagrangia/[^>]+)>)')
+SUFFIXES = {".c", ".h", ".inc"}
+
+
+def judge_library(folder, target):
+    """What is wrong with including `target` from src/`folder`; None if nothing is."""
+    to, slash, _ = target.partition("/")
+    if not slash:
+        return f'"{target}" must be named with its folder'
+    if to == PUBLIC:
+        return None if folder == "api" else f"only api includes the public headers, not {folder}"
+    if to not in FLOORS:
+        return f"{to} is not on the list of floors"
+    if (folder, to) in FORBIDDEN:
+        return FORBIDDEN[(folder, to)]
+    if to != folder and FLOORS[to] >= FLOORS[folder]:
+        relation = "beside" if FLOORS[to] == FLOORS[folder] else "above"
+        return f"{to} (floor {FLOORS[to]}) is {relation} {folder} (floor {FLOORS[folder]})"
+    return None
+
+
+def judge_outside(folder, target, own):
+    """The same for code that sees only the public headers (and the files beside it)."""
+    to, slash, _ = target.partition("/")
+    if to == PUBLIC or (own and not slash):
+        return None
+    return f'{folder} sees only include/{PUBLIC}/, not "{target}"'
+
+
+def judge(path, target):
+    """`path` is relative to the root."""
+    top = path.parts[0]
+    if top == "src":
+        folder = path.parts[1]
+        if folder not in FLOORS:
+            return f"src/{folder} is not on the list of floors"
+        return judge_library(folder, target)
+    if top == "include":
+        return judge_outside("a public header", target, own=False)
+    return judge_outside("/".join(path.parts[:-1]), target, own=True)
+
+
+def breaches(root):
+    """All breaches under root, as (path, line, what is wrong)."""
+    found = []
+    for top in ("src", "include", "tool", "tests/cli", "tests/fuzz"):
+        for path in sorted((root / top).rglob("*")):
+            if path.suffix not in SUFFIXES:
+                continue
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                match = INCLUDE.match(line)
+                wrong = judge(path.relative_to(root), match[1] or match[2]) if match else None
+                if wrong:
+                    found.append((path.relative_to(root).as_posix(), number, wrong))
+    return found
+
+
+RIGHT = {
+    "src/base/arena.c": '#include "base/arena.h"\n#include <stdlib.h>\n',
+    "src/mech/derive.c": '#include "mech/derive.h"\n#include "expr/graph.h"\n#include "model/model.h"\n',
+    "src/api/run.c": '#include "lagrangia/lagrangia.h"\n#include "sim/run.h"\n',
+    "tool/main.c": '#include "lagrangia/lagrangia.h"\n#include "commands.h"\n',
+    "include/lagrangia/lagrangia.h": '#include <stddef.h>\n#include "lagrangia/status.h"\n',
+}
+WRONG = {
+    "src/base/strbuf.c": ('/* up */\n#include "diag/diag.h"\n', 2),
+    "src/diag/diag.c": ('#include "expr/graph.h"\n', 1),
+    "src/syntax/parser.c": ('\n\n#  include "expr/graph.h"\n', 3),
+    "src/sim/run.c": ('#include "analysis/rank.h"\n', 1),
+    "src/mech/kinds.c": ('#include <lagrangia/lagrangia.h>\n', 1),
+    "src/num/dense.c": ('#include "dense.h"\n', 1),
+    "src/attic/old.c": ('#include "base/arena.h"\n', 1),
+    "tool/commands.c": ('#include "base/arena.h"\n', 1),
+    "tests/cli/driver.c": ('#include "sim/run.h"\n', 1),
+    "include/lagrangia/status.h": ('#include "base/check.h"\n', 1),
+}
+
+
+def self_test():
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for name, text in {**RIGHT, **{name: text for name, (text, _) in WRONG.items()}}.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text, encoding="utf-8")
+        got = sorted((path, line) for path, line, _ in breaches(root))
+    want = sorted((name, line) for name, (_, line) in WRONG.items())
+    for missed in set(want) - set(got):
+        print(f"not noticed: {missed}")
+    for wronged in set(got) - set(want):
+        print(f"wrongly accused: {wronged}")
+    return got == want
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return 0 if self_test() else 1
+    root = pathlib.Path(sys.argv[1]) if sys.argv[1:] else pathlib.Path(__file__).resolve().parent.parent
+    found = breaches(root)
+    for path, line, wrong in found:
+        print(f"{path}:{line}: {wrong}")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Makes sure that what `make demo`, `make check` or `make fuzz` needs is there; installs it with apt where it may.
+set -uo pipefail
+purpose=${1:-check}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+compiles() { echo "$1" | cc -fsyntax-only -x c - >/dev/null 2>&1; }
+cmake_is_new_enough() {
+    have cmake && printf '3.21\n%s\n' "$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')" | sort -VC
+}
+fuzzer_links() {
+    local scratch ok
+    scratch=$(mktemp -d)
+    echo 'int LLVMFuzzerTestOneInput(const char *d, unsigned long n); int LLVMFuzzerTestOneInput(const char *d, unsigned long n) { return d && n ? 0 : 0; }' >"$scratch/a.c"
+    clang -fsanitize=fuzzer,address "$scratch/a.c" -o "$scratch/a" >/dev/null 2>&1
+    ok=$?
+    rm -rf "$scratch"
+    return $ok
+}
+
+# Prints the packages that are missing for the purpose.
+missing() {
+    have cc || echo gcc
+    compiles '#include <stdlib.h>' || echo libc6-dev
+    have make || echo make
+    cmake_is_new_enough || echo cmake
+    case $purpose in
+    check)
+        compiles '#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>' || echo libcmocka-dev
+        have python3 || echo python3
+        ;;
+    fuzz)
+        if ! have clang; then
+            echo clang
+        elif ! fuzzer_links; then
+            echo "libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev"
+        fi
+        ;;
+    esac
+}
+
+apt_get() {
+    if [ "$(id -u)" -eq 0 ]; then
+        DEBIAN_FRONTEND=noninteractive apt-get "$@"
+    else
+        sudo -n env DEBIAN_FRONTEND=noninteractive apt-get "$@"
+    fi
+}
+may_install() { have apt-get && { [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n true 2>/dev/null; }; }; }
+
+packages=$(echo $(missing))
+[ -z "$packages" ] && exit 0
+if may_install; then
+    echo "installing: $packages"
+    # shellcheck disable=SC2086
+    apt_get install -y --no-install-recommends $packages >/dev/null 2>&1 ||
+        { apt_get update >/dev/null && apt_get install -y --no-install-recommends $packages >/dev/null; }
+    packages=$(echo $(missing))
+    [ -z "$packages" ] && exit 0
+fi
+
+# Fuzzing is left out, with a message of its own, where clang or its fuzzer is not to be had.
+echo "missing (named as Debian and Ubuntu name them; cmake must be 3.21 or newer): $packages" >&2
+echo "  sudo apt-get install $packages" >&2
+[ "$purpose" = fuzz ]
