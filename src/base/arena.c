@@ -1,0 +1,198 @@
+/* The arena: a chain of blocks that grow geometrically, filled front to back and rolled back by marks. */
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ARENA_POISONS 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define ARENA_POISONS 1
+#endif
+
+/* Under the address sanitizer every piece ends exactly at its size, with a gap behind it, and what is released cannot
+   be touched any more. */
+#ifdef ARENA_POISONS
+#include <sanitizer/asan_interface.h>
+#define HIDE(place, size) ASAN_POISON_MEMORY_REGION((place), (size))
+#define SHOW(place, size) ASAN_UNPOISON_MEMORY_REGION((place), (size))
+#else
+#define HIDE(place, size) ((void)(place), (void)(size))
+#define SHOW(place, size) ((void)(place), (void)(size))
+#endif
+
+enum { ALIGNMENT = _Alignof(max_align_t) };
+
+#ifdef ARENA_POISONS
+static const size_t gap = ALIGNMENT;
+#else
+static const size_t gap = 0;
+#endif
+
+static const size_t first_size = (size_t)1 << 12;
+static const size_t growth_limit = (size_t)1 << 26;
+
+typedef struct block block;
+struct block {
+    block *next;
+    size_t size, used;
+    _Alignas(max_align_t) char data[];
+};
+
+/* Blocks behind `current` are empty ones that a release left for reuse: mark and release cost no malloc. */
+struct arena {
+    block *first, *current;
+    size_t total;
+};
+
+static void *get_memory(size_t size) {
+    void *p = malloc(size);
+    if (p == NULL)
+        check_failed(__FILE__, __LINE__, "out of memory");
+    return p;
+}
+
+static block *create_block(size_t size) {
+    block *b = get_memory(sizeof *b + size);
+    *b = (block){.size = size};
+    HIDE(b->data, size);
+    return b;
+}
+
+static void free_blocks(block *b) {
+    while (b != NULL) {
+        block *next = b->next;
+        free(b);
+        b = next;
+    }
+}
+
+/* What a piece of this size takes in a block; never 0, so that all pieces are distinct. */
+static size_t footprint(size_t size) {
+    LGR_ASSERT(size <= PTRDIFF_MAX / 2);
+    size_t whole = size == 0 ? 1 : size;
+    return (whole + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + gap;
+}
+
+arena *arena_create(void) {
+    arena *a = get_memory(sizeof *a);
+    *a = (arena){.first = create_block(first_size)};
+    a->current = a->first;
+    return a;
+}
+
+void arena_destroy(arena *a) {
+    if (a == NULL)
+        return;
+    free_blocks(a->first);
+    free(a);
+}
+
+/* Moves on to a block with room for `need`: a spare one if it is large enough, otherwise a new one. */
+static void next_block(arena *a, size_t need) {
+    block *spare = a->current->next;
+    if (spare == NULL || spare->size < need) {
+        free_blocks(spare);
+        size_t size = a->current->size < growth_limit ? 2 * a->current->size : growth_limit;
+        a->current->next = create_block(size < need ? need : size);
+    }
+    a->current = a->current->next;
+    LGR_ASSERT(a->current->used == 0);
+}
+
+void *arena_alloc(arena *a, size_t size) {
+    size_t need = footprint(size);
+    if (a->current->size - a->current->used < need)
+        next_block(a, need);
+    block *b = a->current;
+    char *piece = b->data + b->used;
+    b->used += need;
+    a->total += size;
+    SHOW(piece, size);
+    memset(piece, 0, size);
+    return piece;
+}
+
+/* Lengthens the piece where it is, which works only for the last one of the current block. */
+static bool extend_last(arena *a, char *piece, size_t old_size, size_t new_size) {
+    block *b = a->current;
+    size_t had = footprint(old_size), need = footprint(new_size);
+    if (b->used < had || piece != b->data + (b->used - had) || b->size - b->used < need - had)
+        return false;
+    b->used += need - had;
+    SHOW(piece, new_size);
+    return true;
+}
+
+void *arena_grow(arena *a, void *old, size_t old_size, size_t new_size) {
+    if (old == NULL)
+        return arena_alloc(a, new_size);
+    if (new_size <= old_size)
+        return old;
+    char *piece = old;
+    if (extend_last(a, piece, old_size, new_size)) {
+        a->total += new_size - old_size;
+        memset(piece + old_size, 0, new_size - old_size);
+        return piece;
+    }
+    char *moved = arena_alloc(a, new_size);
+    memcpy(moved, piece, old_size);
+    return moved;
+}
+
+char *arena_copy(arena *a, const char *text, size_t length) {
+    char *copy = arena_alloc(a, length + 1);
+    if (length > 0)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+char *arena_vprintf(arena *a, const char *format, va_list args) {
+    LGR_ASSERT(format != NULL);
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    LGR_ASSERT(length >= 0);
+    char *text = arena_alloc(a, (size_t)length + 1);
+    vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+char *arena_printf(arena *a, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    char *text = arena_vprintf(a, format, args);
+    va_end(args);
+    return text;
+}
+
+arena_mark arena_get_mark(arena *a) {
+    return (arena_mark){a->current, a->current->used};
+}
+
+void arena_release(arena *a, arena_mark mark) {
+    block *kept = a->first;
+    for (; kept != mark.block; kept = kept->next)
+        LGR_ASSERT(kept != a->current);
+    LGR_ASSERT(mark.used <= kept->used);
+    for (block *b = kept; b != a->current;) {
+        b = b->next;
+        b->used = 0;
+        HIDE(b->data, b->size);
+    }
+    kept->used = mark.used;
+    HIDE(kept->data + kept->used, kept->size - kept->used);
+    a->current = kept;
+}
+
+size_t arena_used(const arena *a) {
+    return a->total;
+}

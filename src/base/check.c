@@ -1,0 +1,10 @@
+/* Ends the process when an invariant of the program itself is broken: the only place that may. */
+#include "base/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void check_failed(const char *file, int line, const char *condition) {
+    fprintf(stderr, "%s:%d: internal error: %s\n", file, line, condition);
+    abort();
+}

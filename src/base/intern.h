@@ -1,0 +1,15 @@
+/* String interning: equal texts become equal pointers, so names are compared with ==. */
+#ifndef LGR_BASE_INTERN_H
+#define LGR_BASE_INTERN_H
+
+#include "base/arena.h"
+
+typedef struct intern intern;
+
+intern *intern_create(arena *a);
+/* The one copy of this text (zero-terminated), living as long as the arena. */
+const char *intern_text(intern *pool, const char *text, size_t length);
+/* The same for a zero-terminated text. */
+const char *intern_name(intern *pool, const char *text);
+
+#endif

@@ -1,0 +1,27 @@
+/* A growing text in an arena, with the number and JSON formatting that all writers share. */
+#ifndef LGR_BASE_STRBUF_H
+#define LGR_BASE_STRBUF_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+
+typedef struct strbuf {
+    arena *memory;
+    char *text; /* always zero-terminated once something was added; NULL before */
+    size_t len, cap;
+} strbuf;
+
+strbuf strbuf_make(arena *a);
+void strbuf_add(strbuf *s, const char *text);
+void strbuf_add_bytes(strbuf *s, const char *text, size_t length);
+void strbuf_printf(strbuf *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* 17 significant digits, reads back exactly; what is not finite becomes null. */
+void strbuf_add_number(strbuf *s, double x);
+/* A JSON string with its quotes; control characters, quotes and backslashes escaped, invalid UTF-8 replaced. */
+void strbuf_add_json_string(strbuf *s, const char *text);
+/* The text so far; "" if nothing was added. */
+const char *strbuf_text(const strbuf *s);
+
+#endif

@@ -1,0 +1,132 @@
+/* Collecting findings: kept in the order of their places, limited in number. */
+#include "diag/diag.h"
+
+#include "base/check.h"
+#include "base/vec.h"
+#include "diag/place.h"
+
+struct diag {
+    arena *memory;
+    diag_source source;
+    VEC(finding *) kept; /* pointers, because callers hold findings while others are inserted */
+    size_t errors;       /* kept or not */
+    finding scratch;     /* takes what is not kept */
+};
+
+static const struct {
+    const char *name, *title;
+} codes[DIAG_CODE_COUNT] = {
+#define ROW(code, title) {#code, title},
+    DIAG_CODES(ROW)
+#undef ROW
+};
+
+const char *diag_code_name(diag_code code) {
+    LGR_ASSERT(code < DIAG_CODE_COUNT);
+    return codes[code].name;
+}
+
+const char *diag_code_title(diag_code code) {
+    LGR_ASSERT(code < DIAG_CODE_COUNT);
+    return codes[code].title;
+}
+
+bool diag_is_warning(diag_code code) {
+    return diag_code_name(code)[0] == 'W';
+}
+
+diag *diag_create(arena *a, diag_source source) {
+    LGR_ASSERT(source.name != NULL && (source.text != NULL || source.length == 0));
+    diag *d = ARENA_NEW(a, diag);
+    d->memory = a;
+    d->source = source;
+    return d;
+}
+
+/* Findings without a place come last. */
+static bool comes_before(const finding *a, const finding *b) {
+    bool a_placed = a->at.end > 0, b_placed = b->at.end > 0;
+    return a_placed != b_placed ? a_placed : a->at.begin < b->at.begin;
+}
+
+static void insert(diag *d, finding *f) {
+    vec_push(d->memory, &d->kept, f);
+    for (size_t i = d->kept.len - 1; i > 0 && comes_before(f, d->kept.at[i - 1]); i--) {
+        d->kept.at[i] = d->kept.at[i - 1];
+        d->kept.at[i - 1] = f;
+    }
+}
+
+finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) {
+    LGR_ASSERT(code < DIAG_CODE_COUNT && at.begin <= at.end);
+    bool is_error = !diag_is_warning(code);
+    if (is_error && ++d->errors > DIAG_MAX_ERRORS) {
+        d->scratch = (finding){.code = code, .message = "", .at = at, .primary = ""};
+        return &d->scratch;
+    }
+    finding *f = ARENA_NEW(d->memory, finding);
+    va_list args;
+    va_start(args, format);
+    *f = (finding){.code = code, .message = arena_vprintf(d->memory, format, args), .at = at, .primary = ""};
+    va_end(args);
+    insert(d, f);
+    return f;
+}
+
+void diag_primary(diag *d, finding *f, const char *format, ...) {
+    if (f == &d->scratch)
+        return;
+    va_list args;
+    va_start(args, format);
+    f->primary = arena_vprintf(d->memory, format, args);
+    va_end(args);
+}
+
+void diag_label_at(diag *d, finding *f, span at, const char *format, ...) {
+    if (f == &d->scratch || f->label_count == DIAG_MAX_LABELS)
+        return;
+    va_list args;
+    va_start(args, format);
+    f->labels[f->label_count++] = (diag_label){at, arena_vprintf(d->memory, format, args)};
+    va_end(args);
+}
+
+void diag_help(diag *d, finding *f, const char *format, ...) {
+    if (f == &d->scratch)
+        return;
+    va_list args;
+    va_start(args, format);
+    f->help = arena_vprintf(d->memory, format, args);
+    va_end(args);
+}
+
+bool diag_has_errors(const diag *d) {
+    return d->errors > 0;
+}
+
+size_t diag_count(const diag *d) {
+    return d->kept.len;
+}
+
+size_t diag_dropped(const diag *d) {
+    return d->errors > DIAG_MAX_ERRORS ? d->errors - DIAG_MAX_ERRORS : 0;
+}
+
+const finding *diag_at(const diag *d, size_t i) {
+    LGR_ASSERT(i < d->kept.len);
+    return d->kept.at[i];
+}
+
+const diag_source *diag_get_source(const diag *d) {
+    return &d->source;
+}
+
+arena *diag_memory(const diag *d) {
+    return d->memory;
+}
+
+void diag_position(const diag *d, uint32_t offset, int *line, int *column) {
+    diag_place place = diag_locate(&d->source, offset);
+    *line = place.line;
+    *column = place.column;
+}

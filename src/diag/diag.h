@@ -1,0 +1,88 @@
+/* Findings about the user's text: where, what, and what to write instead. Collected here, printed by others. */
+#ifndef LGR_DIAG_DIAG_H
+#define LGR_DIAG_DIAG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/strbuf.h"
+#include "diag/codes.h"
+
+/* A byte range [begin, end) of the source text; {0, 0} where there is no place. */
+typedef struct span {
+    uint32_t begin, end;
+} span;
+
+static inline span span_join(span a, span b) {
+    return (span){a.begin < b.begin ? a.begin : b.begin, a.end > b.end ? a.end : b.end};
+}
+
+/* The text being read; owned by the caller, kept (not copied) as long as findings are rendered. */
+typedef struct diag_source {
+    const char *name; /* file name as shown; "<stdin>" for standard input */
+    const char *text;
+    size_t length;
+} diag_source;
+
+typedef struct diag_label {
+    span at;
+    const char *text; /* may be "" */
+} diag_label;
+
+enum { DIAG_MAX_LABELS = 4, DIAG_MAX_ERRORS = 20 };
+
+typedef struct finding {
+    diag_code code;
+    const char *message; /* the first line, without code */
+    span at;             /* the primary place */
+    const char *primary; /* what is there; "" if the message says it all */
+    diag_label labels[DIAG_MAX_LABELS];
+    size_t label_count;
+    const char *help; /* one suggestion, or NULL */
+} finding;
+
+typedef struct diag diag;
+
+diag *diag_create(arena *a, diag_source source);
+
+/* Adds a finding and returns it so that labels and help can be attached. After DIAG_MAX_ERRORS errors further ones are
+   counted but not kept (a scratch finding is returned, never NULL). Warnings are all kept. */
+finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* The short text beside the caret of the primary place. */
+void diag_primary(diag *d, finding *f, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void diag_label_at(diag *d, finding *f, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
+void diag_help(diag *d, finding *f, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* "did you mean 'theta'?" as the primary text, if one of the candidates is near enough (edit distance). The name itself
+   is never suggested; of equally near ones the first is. */
+void diag_suggest(diag *d, finding *f, const char *name, const char *const *candidates, size_t count);
+
+bool diag_has_errors(const diag *d);
+/* Findings kept. */
+size_t diag_count(const diag *d);
+/* How many errors came after DIAG_MAX_ERRORS. */
+size_t diag_dropped(const diag *d);
+/* Findings sorted by place (errors and warnings together), those without a place at the end. */
+const finding *diag_at(const diag *d, size_t i);
+const diag_source *diag_get_source(const diag *d);
+/* The arena that findings live in: texts made for messages may live there too. */
+arena *diag_memory(const diag *d);
+
+/* 1-based line and column (columns count characters, not bytes) of a place. The end of the text is just after its last
+   visible character. */
+void diag_position(const diag *d, uint32_t offset, int *line, int *column);
+
+const char *diag_code_name(diag_code code);  /* "E0107" */
+const char *diag_code_title(diag_code code); /* "unknown name" */
+bool diag_is_warning(diag_code code);
+
+/* The finding as a person reads it (see interface.md): headline, arrow line, source line(s) with carets, help. `color`
+   switches ANSI colours. The caret column counts display width of UTF-8 and expands tabs. */
+void diag_render(const diag *d, const finding *f, bool color, strbuf *out);
+/* {"code":..., "message":..., "file":..., "line":..., "column":..., "help":...}: the value of the "error" key. Line and
+   column are null without a place, help is null where there is none. */
+void diag_render_json(const diag *d, const finding *f, strbuf *out);
+
+#endif

@@ -1,0 +1,88 @@
+/* Near names: the candidate that takes the fewest slips of the hand, if they are few enough. */
+#include <string.h>
+
+#include "base/check.h"
+#include "base/utf8.h"
+#include "diag/diag.h"
+
+enum {
+    LONGEST_NAME = 64, /* longer names get no suggestion */
+    SLIP = 2,          /* a character missing, too many, another one, or two exchanged */
+    CASE_SLIP = 1      /* upper for lower case or the other way round */
+};
+
+typedef struct word {
+    uint32_t at[LONGEST_NAME];
+    size_t len;
+} word;
+
+/* False if the name is too long. */
+static bool spell(const char *name, word *out) {
+    out->len = 0;
+    for (size_t left = strlen(name); left > 0;) {
+        if (out->len == LONGEST_NAME)
+            return false;
+        utf8_char c = utf8_decode(name, left);
+        out->at[out->len++] = c.code;
+        name += c.bytes;
+        left -= c.bytes;
+    }
+    return true;
+}
+
+static uint32_t lower(uint32_t c) {
+    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
+}
+
+static int replace_cost(uint32_t a, uint32_t b) {
+    return a == b ? 0 : lower(a) == lower(b) ? CASE_SLIP : SLIP;
+}
+
+static int smaller(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* Edit distance with exchanged neighbours (optimal string alignment), three rows of the table at a time. */
+static int distance(const word *a, const word *b) {
+    int rows[3][LONGEST_NAME + 1];
+    for (size_t j = 0; j <= b->len; j++)
+        rows[0][j] = (int)j * SLIP;
+    for (size_t i = 1; i <= a->len; i++) {
+        int *row = rows[i % 3];
+        const int *above = rows[(i + 2) % 3], *two_above = rows[(i + 1) % 3];
+        row[0] = (int)i * SLIP;
+        for (size_t j = 1; j <= b->len; j++) {
+            row[j] = above[j - 1] + replace_cost(a->at[i - 1], b->at[j - 1]);
+            row[j] = smaller(row[j], smaller(above[j], row[j - 1]) + SLIP);
+            if (i > 1 && j > 1 && a->at[i - 1] == b->at[j - 2] && a->at[i - 2] == b->at[j - 1])
+                row[j] = smaller(row[j], two_above[j - 2] + SLIP);
+        }
+    }
+    return rows[a->len % 3][b->len];
+}
+
+/* One slip in three characters; in a single letter only its case. */
+static int tolerated(const word *a, const word *b) {
+    int longest = (int)(a->len > b->len ? a->len : b->len);
+    return longest < 2 ? CASE_SLIP : longest < 6 ? SLIP : longest / 3 * SLIP;
+}
+
+void diag_suggest(diag *d, finding *f, const char *name, const char *const *candidates, size_t count) {
+    word wanted, offered;
+    if (!spell(name, &wanted))
+        return;
+    const char *best = NULL;
+    int least = 0;
+    for (size_t i = 0; i < count; i++) {
+        LGR_ASSERT(candidates[i] != NULL);
+        if (!spell(candidates[i], &offered))
+            continue;
+        int cost = distance(&wanted, &offered);
+        if (cost == 0 || cost > tolerated(&wanted, &offered) || (best != NULL && cost >= least))
+            continue;
+        best = candidates[i];
+        least = cost;
+    }
+    if (best != NULL)
+        diag_primary(d, f, "did you mean '%s'?", best);
+}
