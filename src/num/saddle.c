@@ -1,0 +1,195 @@
+/* The saddle-point system by two Cholesky factorisations, with nullspace.c for what they cannot do. */
+#include "num/saddle.h"
+
+#include <math.h>
+
+#include "base/check.h"
+#include "num/dense.h"
+#include "num/nullspace.h"
+
+static const double PIVOT_TOLERANCE = 1e-10;
+
+struct saddle {
+    int n_most, m_most; /* what there is room for */
+    int n, m;
+    bool regular;
+    double *L; /* n x n: M = L L^T */
+    int *first;
+    double *
+        Y; /* m x n: row k is L^-1 times row k of A, with its nonzeros in [begin[k], end[k]) and nothing valid beyond */
+    int *begin, *end;
+    double *S; /* m x m: the Cholesky factor of Y Y^T */
+    int *first_S;
+    double *basis; /* for saddle_row_rank */
+    nullspace *general;
+};
+
+static int smaller(int a, int b) {
+    return a < b ? a : b;
+}
+
+static int larger(int a, int b) {
+    return a > b ? a : b;
+}
+
+saddle *saddle_create(arena *a, int n, int m) {
+    LGR_ASSERT(n >= 1 && m >= 0);
+    saddle *s = ARENA_NEW(a, saddle);
+    s->n_most = n;
+    s->m_most = m;
+    s->L = ARENA_ARRAY(a, double, n *n);
+    s->first = ARENA_ARRAY(a, int, n);
+    s->Y = ARENA_ARRAY(a, double, m *n);
+    s->begin = ARENA_ARRAY(a, int, m);
+    s->end = ARENA_ARRAY(a, int, m);
+    s->S = ARENA_ARRAY(a, double, m *m);
+    s->first_S = ARENA_ARRAY(a, int, m);
+    s->basis = ARENA_ARRAY(a, double, (smaller(n, m) + 1) * n);
+    s->general = nullspace_create(a, n, m);
+    return s;
+}
+
+static bool factor_mass(saddle *s, const double *M, double *smallest) {
+    const int n = s->n;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++)
+            s->L[i * n + j] = M[i * n + j];
+    }
+    return num_cholesky_rows(s->L, n, s->first, PIVOT_TOLERANCE, 0.0, smallest) == n;
+}
+
+/* Row k of Y. Its nonzeros end where neither A nor, through L, an earlier nonzero reaches. */
+static void reduce_row(saddle *s, const double *row, int k) {
+    const int n = s->n;
+    double *y = s->Y + (ptrdiff_t)k * n;
+    int begin = 0;
+    while (begin < n && row[begin] == 0.0)
+        begin++;
+    int end = begin;
+    for (int i = begin; i < n; i++) {
+        const double *Li = s->L + (ptrdiff_t)i * n;
+        const int from = larger(begin, s->first[i]);
+        double value = row[i];
+        if (from < end)
+            value -= num_dot(Li + from, y + from, end - from);
+        y[i] = 0.0;
+        if (value == 0.0)
+            continue;
+        y[i] = value / Li[i];
+        end = i + 1;
+    }
+    s->begin[k] = begin;
+    s->end[k] = end;
+}
+
+static bool factor_rows(saddle *s, const double *A, double *smallest) {
+    const int n = s->n, m = s->m;
+    for (int k = 0; k < m; k++) {
+        reduce_row(s, A + (ptrdiff_t)k * n, k);
+        const double *y = s->Y + (ptrdiff_t)k * n;
+        for (int l = 0; l <= k; l++) {
+            const int from = larger(s->begin[k], s->begin[l]), length = smaller(s->end[k], s->end[l]) - from;
+            s->S[k * m + l] = length > 0 ? num_dot(y + from, s->Y + (ptrdiff_t)l * n + from, length) : 0.0;
+        }
+    }
+    return num_cholesky_rows(s->S, m, s->first_S, PIVOT_TOLERANCE, 0.0, smallest) == m;
+}
+
+saddle_info saddle_factor(saddle *s, const double *M, const double *A, int n, int m) {
+    LGR_ASSERT(n >= 1 && n <= s->n_most && m >= 0 && m <= s->m_most);
+    s->n = n;
+    s->m = m;
+    saddle_info info = {.regular = true, .rank = m, .smallest = 1.0};
+    s->regular = m <= n && factor_mass(s, M, &info.smallest) && factor_rows(s, A, &info.smallest);
+    return s->regular ? info : nullspace_factor(s->general, M, A, n, m);
+}
+
+/* As in nullspace.c, with row k of length |y_k|; `forces` is |L^-1 h|, and x is L^T a, so that A a = Y x. */
+static double row_error(const saddle *s, const double *gamma, const double *x, double forces) {
+    double error = 0.0, size = 0.0;
+    for (int k = 0; k < s->m; k++) {
+        const int begin = s->begin[k], length = s->end[k] - begin;
+        const double *y = s->Y + (ptrdiff_t)k * s->n + begin;
+        const double row = sqrt(num_dot(y, y, length));
+        error = fmax(error, fabs(num_dot(y, x + begin, length) - gamma[k]) / row);
+        size = fmax(size, fabs(gamma[k]) / row);
+    }
+    return error > 0.0 ? error / (forces + size) : 0.0;
+}
+
+/* lambda, from x = L^-1 h */
+static void solve_multipliers(const saddle *s, const double *x, const double *gamma, double *lambda) {
+    for (int k = 0; k < s->m; k++) {
+        const int begin = s->begin[k];
+        lambda[k] = num_dot(s->Y + (ptrdiff_t)k * s->n + begin, x + begin, s->end[k] - begin) - gamma[k];
+    }
+    num_cholesky_forward(s->S, s->m, s->first_S, lambda);
+    num_cholesky_backward(s->S, s->m, s->first_S, lambda);
+}
+
+static void solve_regular(const saddle *s, const double *h, const double *gamma, double *a, double *lambda,
+                          double *inconsistency) {
+    const int n = s->n;
+    for (int i = 0; i < n; i++)
+        a[i] = h[i];
+    num_cholesky_forward(s->L, n, s->first, a);
+    const double forces = inconsistency ? sqrt(num_dot(a, a, n)) : 0.0;
+    solve_multipliers(s, a, gamma, lambda);
+    for (int k = 0; k < s->m; k++) {
+        const double *y = s->Y + (ptrdiff_t)k * n;
+        for (int i = s->begin[k]; i < s->end[k]; i++)
+            a[i] -= y[i] * lambda[k];
+    }
+    if (inconsistency)
+        *inconsistency = row_error(s, gamma, a, forces);
+    num_cholesky_backward(s->L, n, s->first, a);
+}
+
+void saddle_solve(saddle *s, const double *h, const double *gamma, double *a, double *lambda, double *inconsistency) {
+    LGR_ASSERT(s->n >= 1);
+    if (s->regular) {
+        solve_regular(s, h, gamma, a, lambda, inconsistency);
+    } else {
+        nullspace_solve(s->general, h, gamma, a, lambda, inconsistency);
+    }
+}
+
+int saddle_free_unknown(const saddle *s) {
+    return s->regular ? -1 : nullspace_free_unknown(s->general);
+}
+
+/* v = v - its part along the first `count` rows of the basis; twice, because once leaves rounding errors behind. */
+static void orthogonalise(const double *basis, int count, int n, double *v) {
+    for (int pass = 0; pass < 2; pass++) {
+        for (int k = 0; k < count; k++) {
+            const double *b = basis + (ptrdiff_t)k * n;
+            const double part = num_dot(b, v, n);
+            for (int i = 0; i < n; i++)
+                v[i] -= part * b[i];
+        }
+    }
+}
+
+int saddle_row_rank(saddle *s, const double *A, int n, int m, double tol, bool *independent) {
+    LGR_ASSERT(n >= 1 && n <= s->n_most && m >= 0 && m <= s->m_most);
+    int rank = 0;
+    for (int k = 0; k < m; k++) {
+        const double *row = A + (ptrdiff_t)k * n;
+        const double length = sqrt(num_dot(row, row, n));
+        independent[k] = length > 0.0 && rank < n;
+        if (!independent[k])
+            continue;
+        double *v = s->basis + (ptrdiff_t)rank * n;
+        for (int i = 0; i < n; i++)
+            v[i] = row[i] / length;
+        orthogonalise(s->basis, rank, n, v);
+        const double rest = sqrt(num_dot(v, v, n));
+        independent[k] = rest > tol;
+        if (!independent[k])
+            continue;
+        for (int i = 0; i < n; i++)
+            v[i] /= rest;
+        rank++;
+    }
+    return rank;
+}
