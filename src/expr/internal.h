@@ -1,0 +1,116 @@
+/* What the files of the expression graph share: its arrays, raw nodes, the simplifying builders, the walk's marks. */
+#ifndef LGR_EXPR_INTERNAL_H
+#define LGR_EXPR_INTERNAL_H
+
+#include "base/vec.h"
+#include "expr/graph.h"
+#include "expr/number.h"
+
+/* Up to so many variables a signature tells exactly which ones are below a node. */
+enum { SIGNATURE_VARS = 63 };
+#define REACH_ALL ((uint64_t)1 << SIGNATURE_VARS)
+
+typedef struct graph_slot {
+    uint32_t hash, node; /* node 0: free */
+} graph_slot;
+
+typedef struct graph_var {
+    const char *name;
+    expr_id node;
+} graph_var;
+
+/* Valid in the walk whose generation is in `stamp`; `place` is 0 while the node's children are being visited. */
+typedef struct reach_mark {
+    uint32_t stamp, place;
+} reach_mark;
+
+/* What a sweep keeps for each node it reaches. */
+typedef union reach_value {
+    expr_id e;
+    double x;
+} reach_value;
+
+typedef struct reach_frame {
+    uint32_t node;
+    int next; /* argument to look at next */
+} reach_frame;
+
+/* All arrays have room for every node of the graph, so that walks over a constant graph allocate nothing. */
+typedef struct reach {
+    uint32_t generation, count;
+    reach_mark *mark;   /* by node */
+    uint32_t *order;    /* nodes reached, children first: order[place - 1] */
+    reach_value *value; /* by place */
+    reach_frame *stack;
+} reach;
+
+struct graph {
+    arena *memory;
+    uint32_t size, cap;
+    expr_node *node;
+    uint64_t *signature; /* bit (var mod 63) is set for every variable below the node, REACH_ALL always */
+    graph_slot *table;
+    uint32_t table_mask;
+    VEC(graph_var) vars;
+    expr_id zero, one;
+    reach *reach;
+};
+
+static inline const expr_node *node_at(const graph *g, expr_id e) {
+    return &g->node[e.i];
+}
+static inline expr_op op_of(const graph *g, expr_id e) {
+    return g->node[e.i].op;
+}
+static inline expr_id arg_of(const graph *g, expr_id e, int k) {
+    return g->node[e.i].arg[k];
+}
+static inline bool is_number(const graph *g, expr_id e) {
+    return op_of(g, e) <= EXPR_REAL;
+}
+static inline uint64_t var_signature(uint32_t var) {
+    return (uint64_t)1 << (var % SIGNATURE_VARS);
+}
+
+/* graph.c: nodes as they are, without simplification; the second orders its operands. */
+expr_id graph_raw(graph *g, expr_op op, expr_id a, expr_id b, expr_id c);
+expr_id graph_raw_ordered(graph *g, expr_op op, expr_id a, expr_id b);
+expr_id graph_number(graph *g, number x);
+number graph_number_of(const graph *g, expr_id e);
+
+/* A product split into its number and the rest; the rest of a number is 1. */
+typedef struct term {
+    number factor;
+    expr_id rest;
+} term;
+
+/* product.c */
+term term_of(graph *g, expr_id e);
+expr_id term_join(graph *g, number factor, expr_id rest); /* rest as term_of gave it, factor finite */
+expr_id term_scale(graph *g, number factor, expr_id e);
+expr_id build_product(graph *g, expr_id a, expr_id b);
+expr_id build_quotient(graph *g, expr_id a, expr_id b);
+expr_id build_power(graph *g, expr_id base, expr_id exponent);
+/* SELECT with one branch 0: products and quotients go inside, so that a branch not taken cannot spoil the result. */
+bool is_masked(const graph *g, expr_id e);
+
+/* sum.c: a + sign*b */
+expr_id build_sum(graph *g, expr_id a, expr_id b, int sign);
+
+/* trigonometry.c: true, with the sum in *sum, if the terms are k*sin(u)^2 and k*cos(u)^2 in some order. */
+bool sum_of_squares(graph *g, expr_id a, expr_id b, expr_id *sum);
+
+/* reach.c: the nodes below some roots, children first. */
+void reach_reserve(graph *g, uint32_t old_cap);
+void reach_begin(const graph *g);
+/* Adds the node itself, not what is below it. */
+void reach_add(const graph *g, expr_id e);
+/* Adds a root and what is below it, leaving out nodes whose signature has nothing in common with `wanted`. */
+void reach_from(const graph *g, expr_id root, uint64_t wanted);
+/* Where the node stands in the order, counted from 1; 0 if it was not reached. */
+uint32_t reach_place(const graph *g, expr_id e);
+
+/* partials.c: the derivative of node e by its argument k. */
+expr_id partial(graph *g, expr_id e, int k);
+
+#endif

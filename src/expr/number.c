@@ -1,0 +1,153 @@
+/* Arithmetic on exact rationals with every overflow noticed and answered by a double. */
+#include "expr/number.h"
+
+#include <math.h>
+
+#include "base/check.h"
+
+static const double exact_integers = 9007199254740992.0; /* 2^53 */
+static const int64_t exponent_limit = (int64_t)1 << 30;
+
+static uint64_t magnitude(int64_t x) {
+    return x < 0 ? (uint64_t)0 - (uint64_t)x : (uint64_t)x;
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b) {
+    while (b != 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static number inexact(double x) {
+    return (number){0, 0, x};
+}
+
+/* Without INT64_MIN every number can be negated. */
+static bool fits(int64_t x) {
+    return x != INT64_MIN;
+}
+
+number number_ratio(int64_t num, int64_t den) {
+    LGR_ASSERT(den != 0);
+    if (!fits(num) || !fits(den))
+        return number_real((double)num / (double)den);
+    int64_t common = (int64_t)gcd(magnitude(num), magnitude(den));
+    if (den < 0)
+        common = -common;
+    number r = {num / common, den / common, 0.0};
+    r.value = (double)r.num / (double)r.den;
+    return r;
+}
+
+number number_real(double x) {
+    if (fabs(x) < exact_integers && x == floor(x))
+        return (number){(int64_t)x, 1, (double)(int64_t)x};
+    return inexact(x);
+}
+
+bool number_is(number a, int64_t n) {
+    return a.den == 1 && a.num == n;
+}
+
+bool number_same(number a, number b) {
+    return a.den == b.den && a.num == b.num && (a.den != 0 || a.value == b.value);
+}
+
+bool number_finite(number a) {
+    return isfinite(a.value) != 0;
+}
+
+bool number_small_int(number a, int64_t *n) {
+    *n = a.num;
+    return a.den == 1 && a.num < exponent_limit && a.num > -exponent_limit;
+}
+
+number number_neg(number a) {
+    return (number){-a.num, a.den, a.num == 0 && a.den == 1 ? 0.0 : -a.value};
+}
+
+number number_abs(number a) {
+    return a.value < 0 ? number_neg(a) : a;
+}
+
+number number_add(number a, number b) {
+    int64_t left, right, num, den;
+    if (a.den == 0 || b.den == 0)
+        return number_real(a.value + b.value);
+    int64_t common = (int64_t)gcd((uint64_t)a.den, (uint64_t)b.den);
+    if (__builtin_mul_overflow(a.num, b.den / common, &left) || __builtin_mul_overflow(b.num, a.den / common, &right) ||
+        __builtin_add_overflow(left, right, &num) || __builtin_mul_overflow(a.den, b.den / common, &den))
+        return inexact(a.value + b.value);
+    return number_ratio(num, den);
+}
+
+number number_mul(number a, number b) {
+    int64_t num, den;
+    if (number_is(a, 1))
+        return b;
+    if (number_is(b, 1))
+        return a;
+    if (a.den == 0 || b.den == 0)
+        return number_real(a.value * b.value);
+    int64_t across = (int64_t)gcd(magnitude(a.num), (uint64_t)b.den);
+    int64_t back = (int64_t)gcd(magnitude(b.num), (uint64_t)a.den);
+    if (__builtin_mul_overflow(a.num / across, b.num / back, &num) ||
+        __builtin_mul_overflow(a.den / back, b.den / across, &den))
+        return inexact(a.value * b.value);
+    return number_ratio(num, den);
+}
+
+number number_div(number a, number b) {
+    if (b.value == 0)
+        return inexact(a.value / b.value);
+    if (a.den == 0 || b.den == 0)
+        return number_real(a.value / b.value);
+    number inverse = b.num < 0 ? (number){-b.den, -b.num, 1 / b.value} : (number){b.den, b.num, 1 / b.value};
+    return number_mul(a, inverse);
+}
+
+static number whole_power(number a, uint64_t n) {
+    number result = NUMBER_ONE;
+    for (number square = a; n != 0; n >>= 1) {
+        if (n & 1)
+            result = number_mul(result, square);
+        if (n > 1)
+            square = number_mul(square, square);
+    }
+    return result;
+}
+
+number number_power(number a, int64_t n) {
+    if (a.den == 0)
+        return number_real(pow(a.value, (double)n));
+    number result = whole_power(a, magnitude(n));
+    if (n < 0)
+        result = number_div(NUMBER_ONE, result);
+    return result.den != 0 ? result : inexact(pow(a.value, (double)n));
+}
+
+/* The exact root of a perfect square; -1 for any other number. */
+static int64_t perfect_root(int64_t x) {
+    int64_t root = (int64_t)sqrt((double)x), square;
+    for (int64_t near = root > 0 ? root - 1 : 0; near <= root + 1; near++)
+        if (!__builtin_mul_overflow(near, near, &square) && square == x)
+            return near;
+    return -1;
+}
+
+number number_sqrt(number a) {
+    if (a.den != 0 && a.num >= 0) {
+        int64_t num = perfect_root(a.num), den = perfect_root(a.den);
+        if (num >= 0 && den > 0)
+            return number_ratio(num, den);
+    }
+    return number_real(sqrt(a.value));
+}
+
+int number_compare(number a, number b) {
+    number difference = number_add(a, number_neg(b));
+    return (difference.value > 0) - (difference.value < 0);
+}

@@ -1,0 +1,83 @@
+/* The nodes below some roots, children first: a depth-first walk whose cost is what it reaches, not the graph. */
+#include "base/check.h"
+#include "expr/internal.h"
+
+void reach_reserve(graph *g, uint32_t old_cap) {
+    reach *r = g->reach;
+    size_t old = old_cap, new = g->cap;
+    r->mark = arena_grow(g->memory, r->mark, old * sizeof *r->mark, new * sizeof *r->mark);
+    r->order = arena_grow(g->memory, r->order, old * sizeof *r->order, new * sizeof *r->order);
+    r->value = arena_grow(g->memory, r->value, old * sizeof *r->value, new * sizeof *r->value);
+    r->stack = arena_grow(g->memory, r->stack, old * sizeof *r->stack, new * sizeof *r->stack);
+}
+
+/* After 2^32 walks old stamps would look new. */
+static void forget_stamps(const graph *g) {
+    for (uint32_t i = 0; i < g->cap; i++)
+        g->reach->mark[i].stamp = 0;
+    g->reach->generation = 1;
+}
+
+void reach_begin(const graph *g) {
+    g->reach->count = 0;
+    if (++g->reach->generation == 0)
+        forget_stamps(g);
+}
+
+static bool is_marked(const reach *r, uint32_t node) {
+    return r->mark[node].stamp == r->generation;
+}
+
+static void finish(reach *r, uint32_t node) {
+    r->order[r->count++] = node;
+    r->mark[node] = (reach_mark){r->generation, r->count};
+}
+
+void reach_add(const graph *g, expr_id e) {
+    LGR_ASSERT(e.i != 0 && e.i < g->size);
+    if (!is_marked(g->reach, e.i))
+        finish(g->reach, e.i);
+}
+
+static bool wants(const graph *g, uint32_t node, uint64_t wanted) {
+    return (g->signature[node] & wanted) != 0;
+}
+
+/* The next child not yet met, or 0. */
+static uint32_t next_child(const graph *g, reach_frame *frame, uint64_t wanted) {
+    const expr_node *n = &g->node[frame->node];
+    while (frame->next < 3) {
+        uint32_t child = n->arg[frame->next++].i;
+        if (child == 0)
+            return 0;
+        if (!is_marked(g->reach, child) && wants(g, child, wanted))
+            return child;
+    }
+    return 0;
+}
+
+static void open_node(reach *r, uint32_t *depth, uint32_t node) {
+    r->mark[node] = (reach_mark){r->generation, 0};
+    r->stack[(*depth)++] = (reach_frame){node, 0};
+}
+
+void reach_from(const graph *g, expr_id root, uint64_t wanted) {
+    reach *r = g->reach;
+    uint32_t depth = 0;
+    LGR_ASSERT(root.i != 0 && root.i < g->size);
+    if (is_marked(r, root.i) || !wants(g, root.i, wanted))
+        return;
+    open_node(r, &depth, root.i);
+    while (depth > 0) {
+        uint32_t child = next_child(g, &r->stack[depth - 1], wanted);
+        if (child != 0)
+            open_node(r, &depth, child);
+        else
+            finish(r, r->stack[--depth].node);
+    }
+}
+
+uint32_t reach_place(const graph *g, expr_id e) {
+    const reach_mark *m = &g->reach->mark[e.i];
+    return m->stamp == g->reach->generation ? m->place : 0;
+}

@@ -1,0 +1,24 @@
+/* Walks over the graph: dependence, substitution, majorants. */
+#ifndef LGR_EXPR_WALK_H
+#define LGR_EXPR_WALK_H
+
+#include "expr/graph.h"
+
+/* True if the root contains a variable for which wanted[var] is true (wanted has graph_var_count entries). */
+bool expr_depends(const graph *g, expr_id root, const bool *wanted);
+/* Sets used[var] for every variable in the roots; entries not met are left alone. */
+void expr_mark_vars(const graph *g, const expr_id *roots, size_t count, bool *used);
+/* Number of distinct nodes below the roots (leaves included). */
+size_t expr_count_nodes(const graph *g, const expr_id *roots, size_t count);
+
+/* Replaces nodes: wherever from[k] occurs (any node, not only variables) to[k] stands in out[]. The replacement is not
+   searched again. roots and out may be the same array. */
+void expr_substitute(graph *g, const expr_id *roots, size_t count, const expr_id *from, const expr_id *to, size_t pairs,
+                     expr_id *out);
+
+/* An upper bound for the size of all intermediate terms: |.| of constants and variables, sums instead of differences,
+   1 for sin and cos; used to tell rounding from meaning. The value of a majorant times 2^-52 estimates the rounding
+   error of the root. */
+expr_id expr_majorant(graph *g, expr_id root);
+
+#endif
