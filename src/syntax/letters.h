@@ -1,0 +1,14 @@
+/* Which characters beyond ASCII may stand in a name, and what was probably meant by those that may not. */
+#ifndef LGR_SYNTAX_LETTERS_H
+#define LGR_SYNTAX_LETTERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Letters of any script with the marks set on them, and '_'. */
+bool syn_is_letter(uint32_t code);
+
+/* The plain spelling of a typographic sign ("'-'" for U+2212), or NULL if there is none. */
+const char *syn_plain_spelling(uint32_t code);
+
+#endif

@@ -1,0 +1,20 @@
+/* The value of a number as written: an exact fraction where it fits, and always the nearest double. */
+#ifndef LGR_SYNTAX_NUMERAL_H
+#define LGR_SYNTAX_NUMERAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+typedef struct numeral {
+    bool exact;       /* num/den is the value, in lowest terms */
+    int64_t num, den; /* 0/1 if not exact */
+    double value;
+} numeral;
+
+/* Reads digits[.digits][e[+-]digits]. False if a double cannot hold it: too large, or so small that it would be 0. */
+bool syn_numeral(arena *scratch, const char *text, size_t length, numeral *out);
+
+#endif

@@ -1,0 +1,390 @@
+/* The statement parser: one reading of the table of kinds, and recovery at the next statement. */
+#include "syntax/parser.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+#include "syntax/parser_expr.h"
+#include "syntax/parser_kinds.h"
+#include "syntax/parser_stmt.h"
+
+static void read_statements(parser *p, stmt_list *out);
+
+/* [index] or [first..last] behind a name. */
+static void read_index(parser *p, const kind_row *row, syn_stmt *s) {
+    if (!syn_sees(p, '['))
+        return;
+    span outer = syn_open(p);
+    s->index = syn_read_expr(p);
+    if (row->flags & KIND_FAMILY && syn_accept(p, TOKEN_RANGE))
+        s->index_last = syn_read_expr(p);
+    syn_close(p, ']', outer);
+    s->name_at = span_join(s->name_at, p->last);
+}
+
+static void read_params(parser *p, syn_stmt *s) {
+    VEC(const char *) names = {0};
+    VEC(span) places = {0};
+    span outer = syn_open(p);
+    do {
+        const syn_token *t = syn_current(p);
+        if (!syn_require(p, TOKEN_NAME, "the name of an argument"))
+            return;
+        vec_push(p->memory, &names, t->name);
+        vec_push(p->memory, &places, t->at);
+    } while (syn_accept(p, ','));
+    syn_close(p, ')', outer);
+    s->params = names.at;
+    s->param_at = places.at;
+    s->param_count = names.len;
+}
+
+static void read_mark(parser *p, kind_head head, syn_stmt *s) {
+    s->mark = head == HEAD_START && syn_sees(p, '~') ? '~' : '=';
+    syn_require(p, s->mark, head == HEAD_START ? "'=' or '~'" : "'='");
+}
+
+static void read_head(parser *p, const kind_row *row, syn_stmt *s) {
+    if (row->head == HEAD_NONE)
+        return;
+    const syn_token *t = syn_current(p);
+    if (!syn_require(p, TOKEN_NAME, "a name"))
+        return;
+    s->name = t->name;
+    s->name_at = t->at;
+    if (row->head == HEAD_SHAPE)
+        return;
+    read_index(p, row, s);
+    if (row->flags & KIND_PARAMS && syn_sees(p, '('))
+        read_params(p, s);
+    if (row->head == HEAD_COLON)
+        syn_require(p, ':', "':'");
+    if (row->head == HEAD_EQUALS || row->head == HEAD_START)
+        read_mark(p, row->head, s);
+}
+
+/* left = right, if an '=' follows `left`. */
+static syn_expr *read_equation(parser *p, syn_expr *left) {
+    if (!syn_accept(p, '='))
+        return left;
+    syn_expr *both[] = {left, syn_read_expr(p)};
+    syn_expr *e = syn_node(p, SYN_EQ, span_join(left->at, both[1]->at), both, 2);
+    syn_refuse_chain(p);
+    return e;
+}
+
+static void read_start(parser *p, syn_stmt *s) {
+    s->target = syn_read_expr(p);
+    if (s->target->op == SYN_CALL && !syn_sees(p, '=') && !syn_sees(p, '~'))
+        return;
+    read_mark(p, HEAD_START, s);
+    s->value = syn_read_expr(p);
+}
+
+static void read_condition(parser *p, syn_stmt *s) {
+    if (!syn_accept_word(p, "when"))
+        syn_fail_expected(p, "'when'");
+    s->value = syn_read_expr(p);
+    if (!syn_sees(p, '='))
+        return;
+    finding *f = syn_fail(p, DIAG_E0104, syn_current(p)->at, "a condition compares with <, <=, > or >=");
+    diag_help(p->findings, f, "an event fires when its condition becomes true: write '>' or '<' for a crossing");
+}
+
+static void read_range(parser *p, syn_stmt *s) {
+    if (!syn_accept_word(p, "in"))
+        syn_fail_expected(p, "'in'");
+    s->low = syn_read_expr(p);
+    syn_require(p, TOKEN_RANGE, "'..'");
+    s->high = syn_read_expr(p);
+}
+
+static void read_bounds(parser *p, syn_stmt *s) {
+    if (!syn_accept_word(p, "in"))
+        return;
+    if (!syn_sees(p, '[')) {
+        syn_fail_expected(p, "'[' of the bounds");
+        return;
+    }
+    span outer = syn_open(p);
+    s->low = syn_read_expr(p);
+    syn_require(p, ',', "','");
+    s->high = syn_read_expr(p);
+    syn_close(p, ']', outer);
+}
+
+static void read_comparison(parser *p, syn_stmt *s) {
+    s->value = syn_read_expr(p);
+    if (p->failed || syn_is_comparison(s->value->op))
+        return;
+    finding *f = syn_fail(p, DIAG_E0104, s->value->at, "a contact needs a comparison");
+    diag_help(p->findings, f, "write it as in 'y >= 0'");
+}
+
+static void read_value(parser *p, kind_value form, syn_stmt *s) {
+    switch (form) {
+    case VALUE_NONE:
+        return;
+    case VALUE_EXPR:
+        s->value = syn_read_expr(p);
+        return;
+    case VALUE_EQUATION:
+    case VALUE_CLAIM:
+        s->value = read_equation(p, syn_read_expr(p));
+        if (form == VALUE_EQUATION && s->value->op != SYN_EQ)
+            syn_fail_expected(p, "'='");
+        return;
+    case VALUE_COMPARISON:
+        read_comparison(p, s);
+        return;
+    case VALUE_TARGET:
+        s->target = syn_read_expr(p);
+        read_mark(p, HEAD_EQUALS, s);
+        s->value = syn_read_expr(p);
+        return;
+    case VALUE_START:
+        read_start(p, s);
+        return;
+    case VALUE_WHEN:
+        read_condition(p, s);
+        return;
+    case VALUE_RANGE:
+        read_range(p, s);
+        return;
+    }
+}
+
+static void read_body(parser *p, syn_stmt *s) {
+    span open = syn_current(p)->at;
+    if (!syn_require(p, '{', "'{'"))
+        return;
+    stmt_list body = {0};
+    p->braces++;
+    if (syn_enter(p))
+        read_statements(p, &body);
+    syn_leave(p);
+    s->body = body.at;
+    s->body_count = body.len;
+    if (syn_sees(p, TOKEN_END))
+        syn_fail_unclosed(p, open);
+    if (syn_accept(p, '}'))
+        p->braces--;
+}
+
+static bool ends_line(int kind) {
+    return kind == TOKEN_LINE || kind == TOKEN_END || kind == ';' || kind == '}';
+}
+
+static void expect_end(parser *p) {
+    int kind = syn_current(p)->kind;
+    if (ends_line(kind))
+        return;
+    finding *f = syn_fail_expected(p, "an operator or the end of the line");
+    if (kind == TOKEN_NAME)
+        diag_help(p->findings, f, "a product is written with '*'");
+}
+
+/* After a broken head: finds the body on the same line, so that its statements are read all the same. */
+static void recover_at_body(parser *p) {
+    size_t i = p->at;
+    while (!ends_line(p->tokens.at[i].kind) && p->tokens.at[i].kind != '{')
+        i++;
+    if (p->tokens.at[i].kind != '{')
+        return;
+    p->at = i;
+    p->brackets = 0;
+    p->failed = false;
+}
+
+static void read_block(parser *p, const kind_row *row, syn_stmt *s) {
+    if (row->flags & KIND_ACTIONS)
+        syn_read_actions(p, s);
+    if (!(row->flags & KIND_BODY))
+        return;
+    s->bad = p->failed;
+    if (p->failed)
+        recover_at_body(p);
+    if (!p->failed)
+        read_body(p, s);
+}
+
+/* One declaration: what follows the keyword, or a comma in a list. Kept if it is sound, or at least names something. */
+static void read_declaration(parser *p, syn_kind kind, span keyword, span begin, stmt_list *out) {
+    const kind_row *row = &syn_kind_rows[kind];
+    syn_stmt *s = ARENA_NEW(p->memory, syn_stmt);
+    s->kind = kind;
+    s->keyword = keyword;
+    p->words = syn_kind_words(row);
+    read_head(p, row, s);
+    read_value(p, row->value, s);
+    if (row->flags & KIND_BOUNDS)
+        read_bounds(p, s);
+    syn_read_tail(p, row, s);
+    read_block(p, row, s);
+    if (!(row->flags & KIND_LIST && syn_sees(p, ',')))
+        expect_end(p);
+    s->at = span_join(begin, p->last);
+    syn_check_clauses(p, row, s);
+    s->bad = s->bad || p->failed;
+    if (!s->bad || (s->name != NULL && row->head != HEAD_SHAPE))
+        vec_push(p->memory, out, s);
+}
+
+/* Passes over a token that is skipped; true if the statement ends before it. */
+static bool skips_to_end(parser *p, int level, bool has_actions) {
+    bool outside = p->braces == level;
+    switch (p->tokens.at[p->at].kind) {
+    case TOKEN_END:
+        return true;
+    case TOKEN_LINE:
+        if (outside && !syn_line_goes_on(p, p->at))
+            return true;
+        /* Actions are no statements: where one begins, the brace was not closed. */
+        return has_actions && syn_begins_statement(p, p->at + 1);
+    case ';':
+        return outside;
+    case '{':
+        p->braces++;
+        return false;
+    case '}':
+        if (outside && level > 0)
+            return true;
+        if (!outside)
+            p->braces--;
+        return false;
+    case '(':
+    case '[':
+        p->brackets++;
+        return false;
+    case ')':
+    case ']':
+        if (p->brackets > 0)
+            p->brackets--;
+        return false;
+    default:
+        return false;
+    }
+}
+
+/* Whether the comma at the present token begins another declaration: ', NAME =' or ', NAME ~'. */
+static bool begins_declaration(const parser *p, int level) {
+    const syn_token *t = &p->tokens.at[p->at];
+    if (p->brackets > 0 || p->braces != level || t->kind != ',' || t[1].kind != TOKEN_NAME)
+        return false;
+    return t[2].kind == '=' || t[2].kind == '~';
+}
+
+/* After a failure: goes to the statement's end, or, in a list, to the name of the next declaration; true for that. */
+static bool recover(parser *p, int level, unsigned flags) {
+    bool found = false;
+    while (!found && !skips_to_end(p, level, flags & KIND_ACTIONS)) {
+        found = flags & KIND_LIST && begins_declaration(p, level);
+        p->last = p->tokens.at[p->at].at;
+        p->at++;
+    }
+    p->failed = false;
+    p->brackets = 0;
+    p->braces = level;
+    return found;
+}
+
+/* A statement that cannot be told: what it seems to declare is kept, so that its names are not unknown as well. */
+static void declare_bad(parser *p, span keyword, stmt_list *out) {
+    const syn_token *t = &p->tokens.at[p->at];
+    if (t->kind != TOKEN_NAME || t[1].kind > 127 || strchr("=~:[(", t[1].kind) == NULL)
+        return;
+    syn_stmt *s = ARENA_NEW(p->memory, syn_stmt);
+    *s = (syn_stmt){.kind = SYN_LET, .at = t->at, .keyword = keyword, .name = t->name, .name_at = t->at, .bad = true};
+    vec_push(p->memory, out, s);
+}
+
+static void fail_unknown(parser *p, const syn_token *t) {
+    finding *f = syn_fail(p, DIAG_E0106, t->at, "unknown statement '%s'", t->name);
+    const char *keywords[SYN_KIND_COUNT];
+    diag_suggest(p->findings, f, t->name, keywords, syn_list_keywords(keywords));
+    if (t[1].kind == '=')
+        diag_help(p->findings, f, "a declaration begins with its kind: 'param %s = ...'", t->name);
+}
+
+static void read_unknown(parser *p, stmt_list *out) {
+    const syn_token *t = syn_current(p);
+    int level = p->braces;
+    if (t->kind == TOKEN_NAME) {
+        fail_unknown(p, t);
+        if (t[1].kind == TOKEN_NAME)
+            p->at++;
+    } else {
+        syn_fail_expected(p, "a statement");
+    }
+    do
+        declare_bad(p, t->at, out);
+    while (recover(p, level, KIND_LIST));
+}
+
+static void read_statement(parser *p, stmt_list *out) {
+    const syn_token *t = syn_current(p);
+    int level = p->braces;
+    syn_kind kind;
+    if (t->kind != TOKEN_NAME || !syn_find_kind(t->name, &kind)) {
+        read_unknown(p, out);
+        return;
+    }
+    unsigned flags = syn_kind_rows[kind].flags;
+    syn_advance(p);
+    span begin = t->at;
+    bool more = true;
+    while (more) {
+        read_declaration(p, kind, t->at, begin, out);
+        more = p->failed ? recover(p, level, flags) : flags & KIND_LIST && syn_accept(p, ',');
+        begin = syn_current(p)->at;
+    }
+}
+
+/* Statements up to the end of the text or the '}' of the block. */
+static void read_statements(parser *p, stmt_list *out) {
+    for (;;) {
+        while (syn_accept(p, TOKEN_LINE) || syn_accept(p, ';')) {
+        }
+        if (p->failed || syn_sees(p, TOKEN_END) || (p->braces > 0 && syn_sees(p, '}')))
+            return;
+        if (syn_sees(p, '}')) {
+            syn_fail(p, DIAG_E0104, syn_current(p)->at, "there is no '{' that this '}' could close");
+            p->failed = false;
+            syn_advance(p);
+        } else {
+            read_statement(p, out);
+        }
+    }
+}
+
+/* False if the source is too long to be read. */
+static bool begin_text(parser *p, arena *a, intern *names, diag *d) {
+    const diag_source *source = diag_get_source(d);
+    *p = (parser){.memory = a, .names = names, .findings = d};
+    if (source->length > SYN_MAX_SOURCE) {
+        diag_add(d, DIAG_E0109, (span){0, 0}, "the text has more than %d bytes", SYN_MAX_SOURCE);
+        return false;
+    }
+    p->tokens = syn_lex(a, names, source);
+    return true;
+}
+
+syn_tree syntax_parse(arena *a, intern *names, diag *d) {
+    parser p;
+    stmt_list list = {0};
+    if (begin_text(&p, a, names, d))
+        read_statements(&p, &list);
+    return (syn_tree){list.at, list.len};
+}
+
+syn_expr *syntax_parse_expr(arena *a, intern *names, diag *d) {
+    parser p;
+    if (!begin_text(&p, a, names, d))
+        return NULL;
+    syn_accept(&p, TOKEN_LINE);
+    syn_expr *e = syn_read_expr(&p);
+    syn_accept(&p, TOKEN_LINE);
+    if (!syn_sees(&p, TOKEN_END))
+        syn_fail_expected(&p, "an operator or the end");
+    return p.failed ? NULL : e;
+}

@@ -1,0 +1,73 @@
+/* How each kind of statement is written: adding one is one row here and one name in syn_kind. */
+#include "syntax/parser_kinds.h"
+
+#include <string.h>
+
+#define W(word) ((uint32_t)1 << WORD_##word)
+
+/* Clauses: required, optional, exactly one of, all or none of. */
+/* clang-format off */
+const kind_row syn_kind_rows[SYN_KIND_COUNT] = {
+    [SYN_MODEL] =       {"model",       HEAD_NAME,    VALUE_NONE,       0, 0, 0, 0, 0},
+    [SYN_PARAM] =       {"param",       HEAD_EQUALS,  VALUE_EXPR,       KIND_LIST | KIND_BOUNDS, 0, 0, 0, 0},
+    [SYN_COORD] =       {"coord",       HEAD_START,   VALUE_EXPR,       KIND_LIST | KIND_FAMILY, 0, 0, 0, 0},
+    [SYN_INITIAL] =     {"initial",     HEAD_NONE,    VALUE_START,      KIND_LIST, 0, 0, 0, 0},
+    [SYN_LET] =         {"let",         HEAD_EQUALS,  VALUE_EXPR,       KIND_LIST | KIND_PARAMS, 0, 0, 0, 0},
+    [SYN_KINETIC] =     {"kinetic",     HEAD_EQUALS,  VALUE_EXPR,       KIND_LIST, 0, 0, 0, 0},
+    [SYN_POTENTIAL] =   {"potential",   HEAD_EQUALS,  VALUE_EXPR,       KIND_LIST, 0, 0, 0, 0},
+    [SYN_LAGRANGIAN] =  {"lagrangian",  HEAD_EQUALS,  VALUE_EXPR,       KIND_LIST, 0, 0, 0, 0},
+    [SYN_DISSIPATION] = {"dissipation", HEAD_EQUALS,  VALUE_EXPR,       KIND_LIST, 0, 0, 0, 0},
+    [SYN_GRAVITY] =     {"gravity",     HEAD_NONE,    VALUE_EXPR,       0, 0, 0, 0, 0},
+    [SYN_PARTICLE] =    {"particle",    HEAD_COLON,   VALUE_NONE,       0, W(MASS) | W(AT), 0, 0, 0},
+    [SYN_ROD] =         {"rod",         HEAD_COLON,   VALUE_NONE,       0, W(MASS) | W(FROM) | W(TO), 0, 0, 0},
+    [SYN_BODY] =        {"body",        HEAD_COLON,   VALUE_NONE,       0,
+                         W(MASS) | W(INERTIA) | W(AT), 0, W(ANGLE) | W(FRAME), 0},
+    [SYN_SPRING] =      {"spring",      HEAD_COLON,   VALUE_NONE,       0,
+                         W(FROM) | W(TO) | W(STIFFNESS) | W(LENGTH), W(DAMPING), 0, 0},
+    [SYN_TORSION] =     {"torsion",     HEAD_COLON,   VALUE_NONE,       0,
+                         W(ANGLE) | W(STIFFNESS), W(REST) | W(DAMPING), 0, 0},
+    [SYN_FORCE] =       {"force",       HEAD_COLON,   VALUE_EXPR,       0, W(AT), W(ON), 0, 0},
+    [SYN_TORQUE] =      {"torque",      HEAD_COLON,   VALUE_EXPR,       0, W(ON), W(REACTING), 0, 0},
+    [SYN_GENERALIZED] = {"generalized", HEAD_COLON,   VALUE_TARGET,     0, 0, 0, 0, 0},
+    [SYN_CONSTRAINT] =  {"constraint",  HEAD_COLON,   VALUE_EQUATION,   KIND_OFF, 0, 0, 0, 0},
+    [SYN_CONTACT] =     {"contact",     HEAD_COLON,   VALUE_COMPARISON, KIND_OFF, 0,
+                         W(RESTITUTION), 0, W(FRICTION) | W(ALONG)},
+    [SYN_EVENT] =       {"event",       HEAD_NAME,    VALUE_WHEN,       KIND_ACTIONS, 0, W(AFTER), 0, 0},
+    [SYN_SIMULATE] =    {"simulate",    HEAD_NONE,    VALUE_NONE,       0, W(UNTIL), W(TOLERANCE) | W(METHOD), 0, 0},
+    [SYN_OUTPUT] =      {"output",      HEAD_EQUALS,  VALUE_EXPR,       KIND_LIST, 0, 0, 0, 0},
+    [SYN_REPORT] =      {"report",      HEAD_EQUALS,  VALUE_EXPR,       KIND_LIST, 0, 0, 0, 0},
+    [SYN_EXPECT] =      {"expect",      HEAD_NONE,    VALUE_CLAIM,      0, 0, W(WITHIN), 0, 0},
+    [SYN_DRAW] =        {"draw",        HEAD_SHAPE,   VALUE_NONE,       0, 0,
+                         W(FROM) | W(TO) | W(AT) | W(RADIUS) | W(SIZE) | W(ANGLE) | W(OF), 0, 0},
+    [SYN_FRAME] =       {"frame",       HEAD_EQUALS,  VALUE_EXPR,       KIND_LIST, 0, 0, 0, 0},
+    [SYN_ORIENTATION] = {"orientation", HEAD_EQUALS,  VALUE_EXPR,       KIND_LIST, 0, 0, 0, 0},
+    [SYN_FOR] =         {"for",         HEAD_NAME,    VALUE_RANGE,      KIND_BODY, 0, 0, 0, 0},
+};
+/* clang-format on */
+
+bool syn_find_kind(const char *keyword, syn_kind *out) {
+    for (int i = 0; i < SYN_KIND_COUNT; i++)
+        if (strcmp(syn_kind_rows[i].keyword, keyword) == 0) {
+            *out = (syn_kind)i;
+            return true;
+        }
+    return false;
+}
+
+size_t syn_list_keywords(const char **out) {
+    for (int i = 0; i < SYN_KIND_COUNT; i++)
+        out[i] = syn_kind_rows[i].keyword;
+    return SYN_KIND_COUNT;
+}
+
+size_t syn_list_words(uint32_t set, const char **out) {
+    size_t count = 0;
+    for (int i = 0; i < WORD_COUNT; i++)
+        if (set >> i & 1)
+            out[count++] = syn_word_text((syn_word)i);
+    return count;
+}
+
+uint32_t syn_kind_words(const kind_row *row) {
+    return row->required | row->optional | row->either | row->together;
+}

@@ -1,0 +1,18 @@
+/* The parts of a statement that have a file of their own: clauses and the actions of events. */
+#ifndef LGR_SYNTAX_PARSER_STMT_H
+#define LGR_SYNTAX_PARSER_STMT_H
+
+#include "base/vec.h"
+#include "syntax/parser_kinds.h"
+#include "syntax/parser_state.h"
+
+typedef VEC(syn_stmt *) stmt_list;
+
+/* Clauses, 'off' and the label, in the order in which they are written. */
+void syn_read_tail(parser *p, const kind_row *row, syn_stmt *s);
+/* Fails if a clause is missing or two exclude each other. */
+void syn_check_clauses(parser *p, const kind_row *row, const syn_stmt *s);
+/* { drop a; set x' = 0 } */
+void syn_read_actions(parser *p, syn_stmt *s);
+
+#endif

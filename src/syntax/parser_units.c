@@ -1,0 +1,195 @@
+/* The unit behind a number: read as far as unit names go, without taking what belongs to the expression. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "syntax/parser_expr.h"
+#include "syntax/parser_kinds.h"
+
+/* Bounds that keep a product of units within what a dimension can hold. */
+enum { MAX_POWER = 99, MAX_DIMENSION = 30000 };
+
+typedef struct unit_reader {
+    parser *p;
+    unit total;
+    bool overflows;
+    VEC(const char *) joined; /* names read after '*' or '/' */
+} unit_reader;
+
+/* Words that end a quantity although they may look like a unit: 'in' before '[' is the keyword, otherwise the inch. */
+static bool ends_quantity(const syn_token *name) {
+    syn_word word;
+    if (strcmp(name->name, "in") == 0)
+        return name[1].kind == '[';
+    return syn_find_word(name->name, &word) || strcmp(name->name, "off") == 0 || strcmp(name->name, "when") == 0;
+}
+
+static bool is_unit(const syn_token *t) {
+    unit u;
+    return t->kind == TOKEN_NAME && !ends_quantity(t) && unit_lookup(t->name, &u);
+}
+
+/* After '*' or '/' a name with something bound to it belongs to the model: 2 m*g'. */
+static bool is_joined_unit(const syn_token *t) {
+    return is_unit(t) && strchr("([.'", t[1].kind < 128 ? t[1].kind : ' ') == NULL;
+}
+
+/* The number of a power, if an integer that is small enough stands at `t`; otherwise 0. */
+static int read_power(const parser *p, const syn_token *t) {
+    if (t->kind != TOKEN_NUMBER)
+        return 0;
+    const char *digits = syn_excerpt(p, t->at);
+    if (strspn(digits, "0123456789") != strlen(digits) || strlen(digits) > 2)
+        return 0;
+    return atoi(digits);
+}
+
+static int64_t common_divisor(int64_t a, int64_t b) {
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* total *= num/den * pi^pi_power * dim, or overflows. */
+static void multiply(unit_reader *r, int64_t num, int64_t den, int pi_power, dimension dim) {
+    unit *t = &r->total;
+    int64_t across = common_divisor(num, t->den), down = common_divisor(t->num, den);
+    r->overflows = __builtin_mul_overflow(t->num / down, num / across, &t->num) || r->overflows;
+    r->overflows = __builtin_mul_overflow(t->den / across, den / down, &t->den) || r->overflows;
+    t->pi_power += pi_power;
+    for (int i = 0; i < DIM_COUNT; i++)
+        if (abs(t->dim.e[i] + dim.e[i]) > MAX_DIMENSION)
+            r->overflows = true;
+    if (!r->overflows)
+        t->dim = dim_mul(t->dim, dim);
+}
+
+static void multiply_power(unit_reader *r, const unit *u, int power) {
+    const dimension one = {{0}};
+    for (int i = 0; i < abs(power) && !r->overflows; i++) {
+        if (power > 0)
+            multiply(r, u->num, u->den, u->pi_power, u->dim);
+        else
+            multiply(r, u->den, u->num, -u->pi_power, dim_div(one, u->dim));
+    }
+}
+
+/* One name with its power, which the parser sees; sign -1 divides. */
+static void read_factor(unit_reader *r, int sign) {
+    parser *p = r->p;
+    unit u = {.num = 1, .den = 1};
+    int power = 1;
+    unit_lookup(syn_current(p)->name, &u);
+    syn_advance(p);
+    const syn_token *t = &p->tokens.at[p->at];
+    if (t->kind == '^') {
+        bool negative = t[1].kind == '-';
+        int given = read_power(p, negative ? t + 2 : t + 1);
+        if (given != 0) {
+            power = negative ? -given : given;
+            for (int i = 0; i < (negative ? 3 : 2); i++)
+                syn_advance(p);
+        }
+    }
+    multiply_power(r, &u, sign * power);
+}
+
+/* Whether `t` opens a parenthesis that holds nothing but units: N/(m s). */
+static bool opens_units(const syn_token *t) {
+    if (t->kind != '(')
+        return false;
+    bool any = false;
+    for (t++; t->kind != ')'; t++) {
+        if (t->kind == TOKEN_NAME && !is_unit(t))
+            return false;
+        if (t->kind != TOKEN_NAME && t->kind != '*' && t->kind != '^' && t->kind != '-' && t->kind != TOKEN_NUMBER)
+            return false;
+        any = any || t->kind == TOKEN_NAME;
+    }
+    return any;
+}
+
+static void join(unit_reader *r, int sign) {
+    vec_push(r->p->memory, &r->joined, syn_current(r->p)->name);
+    read_factor(r, sign);
+}
+
+static void read_divided_group(unit_reader *r) {
+    parser *p = r->p;
+    span outer = syn_open(p);
+    while (!p->failed && !syn_sees(p, ')')) {
+        syn_accept(p, '*');
+        if (!syn_sees(p, TOKEN_NAME)) {
+            syn_fail_expected(p, "a unit");
+            return;
+        }
+        join(r, -1);
+    }
+    syn_close(p, ')', outer);
+}
+
+static void fail_unknown(unit_reader *r, span number) {
+    parser *p = r->p;
+    const syn_token *t = syn_current(p);
+    finding *f = syn_fail(p, DIAG_E0302, t->at, "unknown unit '%s'", t->name);
+    const char *words[WORD_COUNT];
+    diag_suggest(p->findings, f, t->name, words, syn_list_words(p->words, words));
+    if (f->primary[0] == '\0')
+        diag_help(p->findings, f, "if '%s' is a name of the model, write %s*%s", t->name, syn_excerpt(p, number),
+                  t->name);
+}
+
+/* Reads on while unit names come; true if there was at least one. */
+static bool read_product(unit_reader *r, span number) {
+    parser *p = r->p;
+    bool any = false;
+    for (;;) {
+        const syn_token *t = syn_current(p);
+        if (t->kind == TOKEN_NAME && !ends_quantity(t)) {
+            if (!is_unit(t)) {
+                fail_unknown(r, number);
+                return any;
+            }
+            read_factor(r, 1);
+        } else if (any && (t->kind == '*' || t->kind == '/') && is_joined_unit(t + 1)) {
+            syn_advance(p);
+            join(r, t->kind == '*' ? 1 : -1);
+        } else if (any && t->kind == '/' && opens_units(t + 1)) {
+            syn_advance(p);
+            read_divided_group(r);
+        } else {
+            return any;
+        }
+        any = true;
+    }
+}
+
+/* What would bind a quantity's unit to the rest: 2 m*k could mean 2 times m*k. */
+static void refuse_binding(parser *p, span quantity) {
+    int kind = syn_current(p)->kind;
+    if (kind == TOKEN_END || kind > 127 || strchr("*/^'.([", kind) == NULL)
+        return;
+    finding *f = syn_fail(p, DIAG_E0113, quantity, "a quantity with a unit needs parentheses here");
+    diag_help(p->findings, f, "write (%s)", syn_excerpt(p, quantity));
+}
+
+void syn_read_unit(parser *p, syn_expr *number, bool alone) {
+    unit_reader r = {.p = p, .total = {.num = 1, .den = 1}};
+    if (!read_product(&r, number->at))
+        return;
+    number->at = span_join(number->at, p->last);
+    number->has_unit = true;
+    if (r.overflows) {
+        syn_fail(p, DIAG_E0302, number->at, "this unit is too large or too small to be exact");
+        return;
+    }
+    number->unit = r.total;
+    if (!alone || syn_sees(p, '+') || syn_sees(p, '-')) {
+        number->doubtful = r.joined.at;
+        number->doubtful_count = r.joined.len;
+    }
+    refuse_binding(p, number->at);
+}

@@ -1,0 +1,224 @@
+/* The table of units and prefixes, and the arithmetic and printing of dimensions. */
+#include "syntax/units.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef struct unit_row {
+    const char *name;
+    bool takes_prefix;
+    int64_t num, den; /* exact */
+    int pi_power;
+    signed char kg, m, s, A, K;
+} unit_row;
+
+/* Pounds and their kin are exact by definition: 1 lb = 0.45359237 kg, 1 ft = 0.3048 m, 1 g = 9.80665 m/s^2. */
+static const unit_row unit_rows[] = {
+    /* base */
+    {"m", true, 1, 1, 0, 0, 1, 0, 0, 0},
+    {"g", true, 1, 1000, 0, 1, 0, 0, 0, 0},
+    {"s", true, 1, 1, 0, 0, 0, 1, 0, 0},
+    {"A", true, 1, 1, 0, 0, 0, 0, 1, 0},
+    {"K", true, 1, 1, 0, 0, 0, 0, 0, 1},
+    /* mechanics */
+    {"N", true, 1, 1, 0, 1, 1, -2, 0, 0},
+    {"J", true, 1, 1, 0, 1, 2, -2, 0, 0},
+    {"W", true, 1, 1, 0, 1, 2, -3, 0, 0},
+    {"Pa", true, 1, 1, 0, 1, -1, -2, 0, 0},
+    {"Hz", true, 1, 1, 0, 0, 0, -1, 0, 0},
+    /* electricity */
+    {"C", true, 1, 1, 0, 0, 0, 1, 1, 0},
+    {"V", true, 1, 1, 0, 1, 2, -3, -1, 0},
+    {"T", true, 1, 1, 0, 1, 0, -2, -1, 0},
+    {"Wb", true, 1, 1, 0, 1, 2, -2, -1, 0},
+    {"H", true, 1, 1, 0, 1, 2, -2, -2, 0},
+    {"F", true, 1, 1, 0, -1, -2, 4, 2, 0},
+    {"ohm", true, 1, 1, 0, 1, 2, -3, -2, 0},
+    {"Ohm", true, 1, 1, 0, 1, 2, -3, -2, 0},
+    {"\xCE\xA9", true, 1, 1, 0, 1, 2, -3, -2, 0},     /* U+03A9, the Greek letter */
+    {"\xE2\x84\xA6", true, 1, 1, 0, 1, 2, -3, -2, 0}, /* U+2126, the ohm sign */
+    /* angles and turning */
+    {"rad", true, 1, 1, 0, 0, 0, 0, 0, 0},
+    {"deg", false, 1, 180, 1, 0, 0, 0, 0, 0},
+    {"rev", false, 2, 1, 1, 0, 0, 0, 0, 0},
+    {"rpm", false, 1, 30, 1, 0, 0, -1, 0, 0},
+    /* time */
+    {"min", false, 60, 1, 0, 0, 0, 1, 0, 0},
+    {"h", false, 3600, 1, 0, 0, 0, 1, 0, 0},
+    /* feet and pounds */
+    {"in", false, 127, 5000, 0, 0, 1, 0, 0, 0},
+    {"ft", false, 381, 1250, 0, 0, 1, 0, 0, 0},
+    {"mi", false, 201168, 125, 0, 0, 1, 0, 0, 0},
+    {"mph", false, 1397, 3125, 0, 0, 1, -1, 0, 0},
+    {"oz", false, 45359237, 1600000000, 0, 1, 0, 0, 0, 0},
+    {"lb", false, 45359237, 100000000, 0, 1, 0, 0, 0, 0},
+    {"slug", false, 8896443230521, 609600000000, 0, 1, 0, 0, 0, 0},
+    {"lbf", false, 8896443230521, 2000000000000, 0, 1, 1, -2, 0, 0},
+};
+
+/* From femto to tera: the rarer ones would only turn names such as EA and EJ into units. */
+static const struct prefix_row {
+    const char *name;
+    int64_t num, den;
+} prefix_rows[] = {
+    {"T", 1000000000000, 1},
+    {"G", 1000000000, 1},
+    {"M", 1000000, 1},
+    {"k", 1000, 1},
+    {"h", 100, 1},
+    {"da", 10, 1},
+    {"d", 1, 10},
+    {"c", 1, 100},
+    {"m", 1, 1000},
+    {"u", 1, 1000000},
+    {"\xC2\xB5", 1, 1000000}, /* U+00B5, the micro sign */
+    {"\xCE\xBC", 1, 1000000}, /* U+03BC, the Greek letter */
+    {"n", 1, 1000000000},
+    {"p", 1, 1000000000000},
+    {"f", 1, 1000000000000000},
+};
+
+enum { UNIT_ROWS = sizeof unit_rows / sizeof *unit_rows, PREFIX_ROWS = sizeof prefix_rows / sizeof *prefix_rows };
+
+static const unit_row *find_row(const char *name) {
+    for (size_t i = 0; i < UNIT_ROWS; i++)
+        if (strcmp(unit_rows[i].name, name) == 0)
+            return &unit_rows[i];
+    return NULL;
+}
+
+static int64_t common_divisor(int64_t a, int64_t b) {
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a < 0 ? -a : a;
+}
+
+static unit scaled_unit(const unit_row *row, int64_t num, int64_t den) {
+    unit u = {.num = row->num * num, .den = row->den * den, .pi_power = row->pi_power};
+    int64_t common = common_divisor(u.num, u.den);
+    u.num /= common;
+    u.den /= common;
+    const signed char powers[DIM_COUNT] = {
+        [DIM_KG] = row->kg, [DIM_M] = row->m, [DIM_S] = row->s, [DIM_A] = row->A, [DIM_K] = row->K};
+    for (int i = 0; i < DIM_COUNT; i++)
+        u.dim.e[i] = (int16_t)(powers[i] * DIM_ONE);
+    return u;
+}
+
+bool unit_lookup(const char *name, unit *out) {
+    /* A whole name wins over a prefix and a rest: min is the minute. */
+    const unit_row *row = find_row(name);
+    if (row != NULL) {
+        *out = scaled_unit(row, 1, 1);
+        return true;
+    }
+    for (size_t i = 0; i < PREFIX_ROWS; i++) {
+        const struct prefix_row *prefix = &prefix_rows[i];
+        size_t length = strlen(prefix->name);
+        if (strncmp(name, prefix->name, length) != 0)
+            continue;
+        row = find_row(name + length);
+        if (row == NULL || !row->takes_prefix)
+            continue;
+        *out = scaled_unit(row, prefix->num, prefix->den);
+        return true;
+    }
+    return false;
+}
+
+/* Exponents beyond the range of the type, which no real quantity has, stay at its end. */
+static int16_t clamp_exponent(int e) {
+    return (int16_t)(e > INT16_MAX ? INT16_MAX : e < -INT16_MAX ? -INT16_MAX : e);
+}
+
+dimension dim_mul(dimension a, dimension b) {
+    for (int i = 0; i < DIM_COUNT; i++)
+        a.e[i] = clamp_exponent(a.e[i] + b.e[i]);
+    return a;
+}
+
+dimension dim_div(dimension a, dimension b) {
+    for (int i = 0; i < DIM_COUNT; i++)
+        a.e[i] = clamp_exponent(a.e[i] - b.e[i]);
+    return a;
+}
+
+/* e*num/den for den > 0 and num, den without common divisor. */
+static bool scale_exponent(int16_t e, int64_t num, int64_t den, int16_t *out) {
+    if (e % den != 0)
+        return false;
+    int64_t whole = e / den;
+    if (whole != 0 && (num > INT16_MAX || num < -INT16_MAX))
+        return false;
+    int64_t product = whole == 0 ? 0 : whole * num;
+    *out = (int16_t)product;
+    return product <= INT16_MAX && product >= -INT16_MAX;
+}
+
+bool dim_pow(dimension a, int64_t num, int64_t den, dimension *out) {
+    if (den == 0 || num == INT64_MIN || den == INT64_MIN)
+        return false;
+    int64_t common = common_divisor(num, den);
+    if (den < 0)
+        common = -common;
+    dimension power;
+    for (int i = 0; i < DIM_COUNT; i++)
+        if (!scale_exponent(a.e[i], num / common, den / common, &power.e[i]))
+            return false;
+    *out = power;
+    return true;
+}
+
+bool dim_equal(dimension a, dimension b) {
+    return memcmp(a.e, b.e, sizeof a.e) == 0;
+}
+
+bool dim_is_one(dimension a) {
+    return dim_equal(a, (dimension){{0}});
+}
+
+static int count_factors(dimension a, int sign) {
+    int count = 0;
+    for (int i = 0; i < DIM_COUNT; i++)
+        count += a.e[i] * sign > 0;
+    return count;
+}
+
+static void print_power(const char *name, int e, strbuf *out) {
+    int common = (int)common_divisor(e, DIM_ONE), num = e / common, den = DIM_ONE / common;
+    strbuf_add(out, name);
+    if (den != 1)
+        strbuf_printf(out, "^(%d/%d)", num, den);
+    else if (num != 1)
+        strbuf_printf(out, "^%d", num);
+}
+
+/* The factors whose exponents have this sign, with a space between them. */
+static void print_factors(dimension a, int sign, strbuf *out) {
+    static const char *const names[DIM_COUNT] = {
+        [DIM_KG] = "kg", [DIM_M] = "m", [DIM_S] = "s", [DIM_A] = "A", [DIM_K] = "K"};
+    const char *between = "";
+    for (int i = 0; i < DIM_COUNT; i++) {
+        if (a.e[i] * sign <= 0)
+            continue;
+        strbuf_add(out, between);
+        print_power(names[i], a.e[i] * sign, out);
+        between = " ";
+    }
+}
+
+void dim_print(dimension a, strbuf *out) {
+    int above = count_factors(a, 1), below = count_factors(a, -1);
+    if (above == 0)
+        strbuf_add(out, "1");
+    print_factors(a, 1, out);
+    if (below == 0)
+        return;
+    strbuf_add(out, below > 1 ? "/(" : "/");
+    print_factors(a, -1, out);
+    if (below > 1)
+        strbuf_add(out, ")");
+}

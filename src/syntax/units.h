@@ -1,0 +1,37 @@
+/* The table of units and their prefixes: name to factor and dimension. */
+#ifndef LGR_SYNTAX_UNITS_H
+#define LGR_SYNTAX_UNITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/strbuf.h"
+
+/* Exponents of kg, m, s, A, K, (mol, cd never needed) in units of 1/60, so that square and cube roots stay exact. */
+enum { DIM_KG, DIM_M, DIM_S, DIM_A, DIM_K, DIM_COUNT };
+enum { DIM_ONE = 60 };
+typedef struct dimension {
+    int16_t e[DIM_COUNT];
+} dimension;
+
+/* A unit's factor to SI is exact where it can be: factor = num/den * pi^pi_power. */
+typedef struct unit {
+    int64_t num, den;
+    int pi_power; /* deg = pi/180, rev = 2 pi */
+    dimension dim;
+} unit;
+
+/* Looks up a unit name with an optional SI prefix (km, kN, ms, GPa, ...). No prefix where it makes no sense (kft). */
+bool unit_lookup(const char *name, unit *out);
+
+/* Exponents outside the range of the type stay at its end. */
+dimension dim_mul(dimension a, dimension b);
+dimension dim_div(dimension a, dimension b);
+/* a^(num/den); false if an exponent is no multiple of 1/60 or out of range. */
+bool dim_pow(dimension a, int64_t num, int64_t den, dimension *out);
+bool dim_equal(dimension a, dimension b);
+bool dim_is_one(dimension a);
+/* "kg m^2/s^2", "kg/(m s)", "1/s", "m^(1/2)", "1" */
+void dim_print(dimension a, strbuf *out);
+
+#endif
