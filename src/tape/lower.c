@@ -1,0 +1,450 @@
+/* Lowering: reachable nodes become values, values are fused and given slots, and what is left becomes instructions. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/vec.h"
+#include "tape/tape.h"
+
+#define NOTHING UINT32_MAX
+#define GREATEST_POWER 16
+
+/* An operator chosen for a node, with the nodes it reads. */
+typedef struct pattern {
+    tape_op op;
+    uint32_t arity;
+    expr_id arg[3];
+    int32_t power; /* POWI */
+} pattern;
+
+/* A reachable node: a leaf or the future result of an instruction. Values are named by their index, operands first. */
+typedef struct value {
+    tape_op op;
+    uint32_t arity;
+    uint32_t arg[3];
+    int32_t power;
+    uint32_t node;
+    uint32_t known;    /* first segment before which all its inputs are known */
+    uint32_t segment;  /* where it is computed */
+    uint32_t users;    /* instructions and roots that read it */
+    uint32_t home;     /* whose instruction computes it: itself but for the second of a sine and a cosine */
+    uint32_t half;     /* 1 if it stands in the second slot of its home's pair */
+    uint32_t last_use; /* of a home: the last instruction that reads it */
+    bool lasting;      /* of a home: a result, or read by later segments */
+    uint32_t slot;     /* of leaves and homes */
+} value;
+
+/* A node on the path of the depth-first walk. */
+typedef struct frame {
+    expr_id node;
+    pattern p;
+    uint32_t next;
+} frame;
+
+typedef struct lowering {
+    arena *scratch, *out;
+    const graph *g;
+    tape *t;
+    tape_segment *segments; /* those of t, to be written */
+    uint32_t *value_of;     /* node -> value, or NOTHING */
+    uint32_t *input_of;     /* variable -> input slot, or NOTHING */
+    uint32_t *known_of;     /* variable -> first segment before which it is known */
+    VEC(value) values;
+    VEC(frame) path;
+    uint32_t *order; /* the values that have an instruction, in the order of execution */
+    size_t order_count;
+    uint32_t top; /* first slot never used */
+    VEC(uint32_t) free_slots;
+    VEC(uint32_t) free_pairs;
+} lowering;
+
+static uint32_t *filled_array(arena *a, size_t count, uint32_t filler) {
+    uint32_t *at = ARENA_ARRAY(a, uint32_t, count);
+    for (size_t k = 0; k < count; k++) {
+        at[k] = filler;
+    }
+    return at;
+}
+
+/* ---- Which instruction a node becomes ---- */
+
+static bool is_leaf(const value *v) {
+    return v->op == TAPE_RATIONAL || v->op == TAPE_REAL || v->op == TAPE_VAR;
+}
+
+static bool is_small_integer(const graph *g, expr_id e, int32_t *n) {
+    double x;
+    if (!expr_is_number(g, e, &x) || !(x >= -GREATEST_POWER && x <= GREATEST_POWER)) {
+        return false;
+    }
+    *n = (int32_t)x;
+    return (double)*n == x;
+}
+
+static pattern choose_power(pattern p, int32_t n) {
+    p.arity = 1;
+    p.power = n;
+    p.op = n == 2 ? TAPE_SQUARE : n == -1 ? TAPE_RECIP : TAPE_POWI;
+    return p;
+}
+
+static pattern choose(const graph *g, expr_id e) {
+    const expr_node *n = graph_node(g, e);
+    pattern p = {(tape_op)n->op, (uint32_t)expr_op_table[n->op].arity, {n->arg[0], n->arg[1], n->arg[2]}, 0};
+    int32_t power;
+    if (n->op == EXPR_POW && is_small_integer(g, n->arg[1], &power)) {
+        return choose_power(p, power);
+    }
+    if (n->op == EXPR_DIV && expr_is_one(g, n->arg[0])) {
+        p.arg[0] = n->arg[1];
+        return choose_power(p, -1);
+    }
+    return p;
+}
+
+/* ---- Walk: values in an order of execution, each with the first segment that needs it ---- */
+
+static void enter(lowering *w, expr_id e) {
+    vec_push(w->scratch, &w->path, (frame){e, choose(w->g, e), 0});
+}
+
+static uint32_t known_since(const lowering *w, const value *v) {
+    if (v->op == TAPE_VAR) {
+        const uint32_t var = graph_node(w->g, (expr_id){v->node})->var;
+        LGR_ASSERT(w->input_of[var] != NOTHING);
+        return w->known_of[var];
+    }
+    uint32_t known = 0;
+    for (uint32_t k = 0; k < v->arity; k++) {
+        const uint32_t since = w->values.at[v->arg[k]].known;
+        known = since > known ? since : known;
+    }
+    return known;
+}
+
+static void leave(lowering *w, const frame *f, uint32_t segment) {
+    const uint32_t self = (uint32_t)w->values.len;
+    value v = {.op = f->p.op, .arity = f->p.arity, .power = f->p.power, .node = f->node.i, .home = self};
+    for (uint32_t k = 0; k < v.arity; k++) {
+        v.arg[k] = w->value_of[f->p.arg[k].i];
+        w->values.at[v.arg[k]].users++;
+    }
+    v.known = known_since(w, &v);
+    LGR_ASSERT(v.known <= segment);
+    v.segment = v.known == 0 ? 0 : segment;
+    v.last_use = v.slot = NOTHING;
+    w->value_of[v.node] = self;
+    vec_push(w->scratch, &w->values, v);
+}
+
+static void walk(lowering *w, expr_id root, uint32_t segment) {
+    enter(w, root);
+    while (w->path.len > 0) {
+        frame *f = &w->path.at[w->path.len - 1];
+        if (f->next == f->p.arity) {
+            leave(w, f, segment);
+            w->path.len--;
+        } else {
+            const expr_id arg = f->p.arg[f->next++];
+            if (w->value_of[arg.i] == NOTHING) {
+                enter(w, arg);
+            }
+        }
+    }
+}
+
+static void collect(lowering *w, const tape_group *groups, size_t group_count) {
+    for (size_t k = 0; k < group_count; k++) {
+        for (size_t r = 0; r < groups[k].count; r++) {
+            const expr_id root = groups[k].roots[r];
+            LGR_ASSERT(root.i != 0 && root.i < graph_size(w->g));
+            if (w->value_of[root.i] == NOTHING) {
+                walk(w, root, (uint32_t)k + 1);
+            }
+            value *v = &w->values.at[w->value_of[root.i]];
+            LGR_ASSERT(v->known <= k + 1);
+            v->users++;
+            v->lasting = true;
+        }
+    }
+}
+
+/* ---- Fusion ---- */
+
+/* The later of a sine and a cosine of one argument moves into the instruction of the earlier. */
+static void fuse_sines(lowering *w) {
+    uint32_t *partner = filled_array(w->scratch, w->values.len, NOTHING);
+    for (uint32_t k = 0; k < w->values.len; k++) {
+        value *v = &w->values.at[k];
+        if (v->op != TAPE_SIN && v->op != TAPE_COS) {
+            continue;
+        }
+        const uint32_t first = partner[v->arg[0]];
+        if (first == NOTHING) {
+            partner[v->arg[0]] = k;
+            continue;
+        }
+        value *home = &w->values.at[first];
+        v->home = first;
+        v->half = v->op == TAPE_COS;
+        home->half = !v->half;
+        home->op = TAPE_SINCOS;
+        home->lasting = home->lasting || v->lasting;
+    }
+}
+
+/* A sum takes over a product that nothing else reads and that is not computed more rarely. */
+static void fuse_product(lowering *w, value *sum) {
+    for (uint32_t k = 0; k < 2; k++) {
+        value *product = &w->values.at[sum->arg[k]];
+        if (product->op == TAPE_MUL && product->users == 1 && product->segment == sum->segment) {
+            sum->op = TAPE_FMA3;
+            sum->arity = 3;
+            sum->arg[2] = sum->arg[1 - k];
+            sum->arg[0] = product->arg[0];
+            sum->arg[1] = product->arg[1];
+            product->users = 0;
+            return;
+        }
+    }
+}
+
+static void fuse_products(lowering *w) {
+    for (uint32_t k = 0; k < w->values.len; k++) {
+        if (w->values.at[k].op == TAPE_ADD) {
+            fuse_product(w, &w->values.at[k]);
+        }
+    }
+}
+
+/* ---- Order of execution and lives of values ---- */
+
+static value *home_of(lowering *w, uint32_t k) {
+    return &w->values.at[w->values.at[k].home];
+}
+
+static bool has_instruction(const lowering *w, uint32_t k) {
+    const value *v = &w->values.at[k];
+    return !is_leaf(v) && v->home == k && v->users > 0;
+}
+
+/* The walk met the values segment by segment, but for those of segment 0, which are spread over all groups. */
+static void arrange(lowering *w) {
+    w->order = ARENA_ARRAY(w->scratch, uint32_t, w->values.len);
+    for (int rest = 0; rest <= 1; rest++) {
+        for (uint32_t k = 0; k < w->values.len; k++) {
+            if (has_instruction(w, k) && (w->values.at[k].segment > 0) == rest) {
+                w->order[w->order_count++] = k;
+            }
+        }
+    }
+    size_t i = 0;
+    for (uint32_t segment = 0; segment < w->t->segment_count; segment++) {
+        w->segments[segment].first = i;
+        while (i < w->order_count && w->values.at[w->order[i]].segment == segment) {
+            i++;
+        }
+        w->segments[segment].last = i;
+    }
+    LGR_ASSERT(i == w->order_count);
+}
+
+static void find_lives(lowering *w) {
+    for (uint32_t i = 0; i < w->order_count; i++) {
+        const value *v = &w->values.at[w->order[i]];
+        for (uint32_t k = 0; k < v->arity; k++) {
+            value *read = home_of(w, v->arg[k]);
+            read->last_use = i;
+            read->lasting = read->lasting || read->segment != v->segment;
+        }
+    }
+}
+
+/* ---- Slots ---- */
+
+typedef struct constant {
+    uint64_t bits;
+    uint32_t value;
+} constant;
+
+static int by_bits(const void *left, const void *right) {
+    const constant *a = left, *b = right;
+    return (a->bits > b->bits) - (a->bits < b->bits);
+}
+
+/* Numbers with the same bits share a slot: a rational and a real may be the same double. */
+static void place_constants(lowering *w) {
+    constant *all = ARENA_ARRAY(w->scratch, constant, w->values.len);
+    size_t count = 0;
+    for (uint32_t k = 0; k < w->values.len; k++) {
+        const value *v = &w->values.at[k];
+        if (v->op == TAPE_RATIONAL || v->op == TAPE_REAL) {
+            all[count].value = k;
+            memcpy(&all[count++].bits, &graph_node(w->g, (expr_id){v->node})->value, sizeof(double));
+        }
+    }
+    qsort(all, count, sizeof *all, by_bits);
+    double *constants = ARENA_ARRAY(w->out, double, count);
+    for (size_t k = 0; k < count; k++) {
+        if (k == 0 || all[k].bits != all[k - 1].bits) {
+            memcpy(&constants[w->t->constant_count++], &all[k].bits, sizeof(double));
+            w->top++;
+        }
+        w->values.at[all[k].value].slot = w->top - 1;
+    }
+    w->t->constants = constants;
+}
+
+static void place_inputs(lowering *w) {
+    for (uint32_t k = 0; k < w->values.len; k++) {
+        value *v = &w->values.at[k];
+        if (v->op == TAPE_VAR) {
+            v->slot = w->input_of[graph_node(w->g, (expr_id){v->node})->var];
+        }
+    }
+}
+
+/* Lasting values have slots of their own: they stay until their own segment is run again, whatever else is run. */
+static void place_lasting(lowering *w) {
+    for (size_t i = 0; i < w->order_count; i++) {
+        value *v = &w->values.at[w->order[i]];
+        if (v->lasting) {
+            v->slot = w->top;
+            w->top += v->op == TAPE_SINCOS ? 2 : 1;
+        }
+    }
+}
+
+static uint32_t take_pair(lowering *w) {
+    if (w->free_pairs.len > 0) {
+        return w->free_pairs.at[--w->free_pairs.len];
+    }
+    w->top += 2;
+    return w->top - 2;
+}
+
+static uint32_t take_slot(lowering *w) {
+    if (w->free_slots.len > 0) {
+        return w->free_slots.at[--w->free_slots.len];
+    }
+    if (w->free_pairs.len > 0) {
+        const uint32_t pair = take_pair(w);
+        vec_push(w->scratch, &w->free_slots, pair + 1);
+        return pair;
+    }
+    return w->top++;
+}
+
+static void free_slots_after(lowering *w, uint32_t i) {
+    const value *v = &w->values.at[w->order[i]];
+    for (uint32_t k = 0; k < v->arity; k++) {
+        value *read = home_of(w, v->arg[k]);
+        if (is_leaf(read) || read->lasting || read->last_use != i) {
+            continue;
+        }
+        read->last_use = NOTHING; /* it may be read twice by the same instruction */
+        if (read->op == TAPE_SINCOS) {
+            vec_push(w->scratch, &w->free_pairs, read->slot);
+        } else {
+            vec_push(w->scratch, &w->free_slots, read->slot);
+        }
+    }
+}
+
+/* The slot of a result is taken before those of the operands are given back, so that no instruction writes what it
+   reads. */
+static void place_temporaries(lowering *w) {
+    for (uint32_t i = 0; i < w->order_count; i++) {
+        value *v = &w->values.at[w->order[i]];
+        if (!v->lasting) {
+            v->slot = v->op == TAPE_SINCOS ? take_pair(w) : take_slot(w);
+        }
+        free_slots_after(w, i);
+    }
+}
+
+/* ---- The tape ---- */
+
+static uint32_t slot_of(lowering *w, uint32_t k) {
+    const value *home = home_of(w, k);
+    return home->slot + (home->op == TAPE_SINCOS ? w->values.at[k].half : 0);
+}
+
+static void write_code(lowering *w) {
+    tape_instr *code = ARENA_ARRAY(w->out, tape_instr, w->order_count);
+    for (size_t i = 0; i < w->order_count; i++) {
+        const value *v = &w->values.at[w->order[i]];
+        uint32_t operand[3] = {0, 0, 0};
+        for (uint32_t k = 0; k < v->arity; k++) {
+            operand[k] = slot_of(w, v->arg[k]);
+        }
+        if (v->op == TAPE_POWI) {
+            operand[1] = (uint32_t)v->power;
+        }
+        code[i] = (tape_instr){(uint32_t)v->op, v->slot, operand[0], operand[1], operand[2]};
+    }
+    w->t->code = code;
+    w->t->code_count = w->order_count;
+    w->t->slot_count = w->top;
+}
+
+static void write_results(lowering *w, const tape_group *groups, size_t group_count) {
+    for (size_t k = 0; k < group_count; k++) {
+        uint32_t *out = ARENA_ARRAY(w->out, uint32_t, groups[k].count);
+        for (size_t r = 0; r < groups[k].count; r++) {
+            out[r] = slot_of(w, w->value_of[groups[k].roots[r].i]);
+        }
+        w->segments[k + 1].out_slots = out;
+        w->segments[k + 1].out_count = groups[k].count;
+    }
+}
+
+static void set_inputs(lowering *w, const uint32_t *vars, size_t var_count, size_t fixed) {
+    const size_t all = graph_var_count(w->g);
+    w->input_of = filled_array(w->scratch, all, NOTHING);
+    w->known_of = filled_array(w->scratch, all, 1);
+    for (uint32_t k = 0; k < var_count; k++) {
+        LGR_ASSERT(vars[k] < all && w->input_of[vars[k]] == NOTHING);
+        w->input_of[vars[k]] = k;
+        if (k < fixed) {
+            w->known_of[vars[k]] = 0;
+        }
+    }
+}
+
+static void set_new_inputs(lowering *w, const tape_group *groups, size_t group_count) {
+    for (size_t k = 0; k < group_count; k++) {
+        for (size_t n = 0; n < groups[k].inputs_new_count; n++) {
+            const uint32_t var = groups[k].inputs_new[n];
+            LGR_ASSERT(var < graph_var_count(w->g) && w->known_of[var] == 1);
+            w->known_of[var] = (uint32_t)k + 1;
+        }
+    }
+}
+
+tape *tape_build(arena *a, const graph *g, const uint32_t *vars, size_t var_count, size_t fixed,
+                 const tape_group *groups, size_t group_count) {
+    LGR_ASSERT(fixed <= var_count);
+    tape *t = ARENA_NEW(a, tape);
+    arena *scratch = arena_create();
+    lowering w = {.scratch = scratch, .out = a, .g = g, .t = t, .top = (uint32_t)var_count};
+    t->input_count = var_count;
+    t->segment_count = group_count + 1;
+    t->segments = w.segments = ARENA_ARRAY(a, tape_segment, t->segment_count);
+    w.value_of = filled_array(scratch, graph_size(g), NOTHING);
+    set_inputs(&w, vars, var_count, fixed);
+    set_new_inputs(&w, groups, group_count);
+    collect(&w, groups, group_count);
+    fuse_sines(&w);
+    fuse_products(&w);
+    arrange(&w);
+    find_lives(&w);
+    place_inputs(&w);
+    place_constants(&w);
+    place_lasting(&w);
+    place_temporaries(&w);
+    write_code(&w);
+    write_results(&w, groups, group_count);
+    arena_destroy(scratch);
+    return t;
+}

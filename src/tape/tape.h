@@ -1,0 +1,86 @@
+/* Graph to straight-line program: an array of slots and instructions that fill them, in segments run one by one. */
+#ifndef LGR_TAPE_TAPE_H
+#define LGR_TAPE_TAPE_H
+
+#include "expr/graph.h"
+
+/* Instructions are the operators of expr/ops.h and a few fused ones. */
+typedef enum tape_op {
+#define ROW(op, arity, precedence, text, c, latex) TAPE_##op,
+    EXPR_OPS(ROW)
+#undef ROW
+        TAPE_SINCOS, /* dst = sin a, dst + 1 = cos a */
+    TAPE_SQUARE,     /* a*a */
+    TAPE_POWI,       /* a^n by repeated squaring, n a small integer held in b (as int32); for n < 0 1/a^-n */
+    TAPE_RECIP,      /* 1/a */
+    TAPE_FMA3,       /* a*b + c, rounded twice: the same value as MUL and ADD */
+    TAPE_OP_COUNT
+} tape_op;
+
+/* Slots are named by index; operands that the operator does not have are 0. dst (and dst + 1 of SINCOS) is never one of
+   the operands, so that several lanes can be worked on at once. */
+typedef struct tape_instr {
+    uint32_t op, dst, a, b, c;
+} tape_instr;
+
+/* One set of results: run after the segments before it, at the same input values; it may use what they computed. */
+typedef struct tape_segment {
+    size_t first, last;        /* instructions [first, last) */
+    const uint32_t *out_slots; /* where each root of the segment stands afterwards */
+    size_t out_count;
+} tape_segment;
+
+/* How to use it, with any backend `b`:
+
+       double *slots = ARENA_ARRAY(a, double, t->slot_count * (size_t)b->lanes);
+       b->init(t, slots);                              once: constants
+       slots[k * lanes + lane] = ...;                  inputs k < fixed, then
+       b->run(t, 0, slots);                            whenever one of them has changed
+       slots[k * lanes + lane] = ...;                  the other inputs known by now, then
+       b->run(t, 1, slots);
+       ... = slots[t->segments[1].out_slots[r] * lanes + lane];
+       further inputs, b->run(t, 2, slots), and so on.
+
+   Backends keep nothing between calls: a tape may be run by many threads, each with slots of its own. Inputs and
+   constants are never overwritten; the results of a segment stay until the same segment is run again. A root that is a
+   number or a variable has no instruction: its out_slot is that of the constant or input. */
+typedef struct tape {
+    const tape_instr *code;
+    size_t code_count;
+    size_t slot_count;
+    size_t input_count;      /* slots [0, input_count) are the inputs, in the order given at building */
+    const double *constants; /* slots [input_count, input_count + constant_count) */
+    size_t constant_count;
+    const tape_segment *segments; /* segment 0: what depends on fixed inputs only (parameters); no roots of its own */
+    size_t segment_count;         /* 1 + number of groups given */
+} tape;
+
+typedef struct tape_group {
+    const expr_id *roots;
+    size_t count;
+    const uint32_t *inputs_new; /* not used before this segment: variables that become known just before it runs */
+    size_t inputs_new_count;
+} tape_group;
+
+/* Lowers groups of roots. vars[k] becomes input slot k; the first `fixed` of them change rarely: whatever depends on
+   them alone is computed in segment 0. Group k becomes segment k + 1. Every variable of the roots must be among vars.
+   An instruction stands in the first segment that needs it, and not before all its inputs are known: an input listed
+   in inputs_new of group k is known from segment k + 1 on, all others from segment 1 on (asserted). The sine and the
+   cosine of one argument are fused. The tape lives in `a`. */
+tape *tape_build(arena *a, const graph *g, const uint32_t *vars, size_t var_count, size_t fixed,
+                 const tape_group *groups, size_t group_count);
+
+/* A way to execute a tape. Slots of one lane are `lanes` apart: slot s of lane l is slots[s*lanes + l]. */
+typedef struct tape_backend {
+    const char *name;
+    int lanes;
+    void (*init)(const tape *t, double *slots); /* writes the constants into all lanes */
+    void (*run)(const tape *t, size_t segment, double *slots);
+} tape_backend;
+
+extern const tape_backend tape_scalar; /* "scalar", 1 lane */
+extern const tape_backend tape_lanes8; /* "lanes8", 8 lanes */
+extern const tape_backend *const tape_backends[];
+extern const size_t tape_backend_count;
+
+#endif
