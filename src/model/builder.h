@@ -1,0 +1,171 @@
+/* The reader's own state while a tree becomes a model: declarations, scopes, the variant being read. */
+#ifndef LGR_MODEL_BUILDER_H
+#define LGR_MODEL_BUILDER_H
+
+#include "base/check.h"
+#include "base/vec.h"
+#include "model/value.h"
+
+enum {
+    MODEL_MAX_DECLS = 200000, /* names of one model, members of families counted singly */
+    MODEL_MAX_LOOP = 100000,  /* passes of one loop or sum */
+    MODEL_MAX_DEPTH = 400,    /* nesting of definitions */
+    MODEL_MAX_NODES = 20000000
+};
+
+/* Loop variables and function arguments, innermost first. */
+typedef struct scope {
+    const struct scope *outer;
+    const char *name;
+    value v;
+} scope;
+
+typedef enum decl_kind {
+    DECL_PARAM, DECL_COORD, DECL_LET, DECL_BODY, DECL_ENERGY, DECL_ELEMENT, DECL_CONSTRAINT, DECL_CONTACT, DECL_EVENT,
+    DECL_FUNCTION, DECL_OUTPUT, DECL_REPORT
+} decl_kind;
+
+/* One declared name; a member of a family has an index. */
+typedef struct decl {
+    const char *name;
+    bool indexed;
+    int64_t index;
+    const char *display; /* "q[3]" */
+    decl_kind kind;
+    const syn_stmt *stmt;
+    const scope *env;
+    int number;          /* in the table of its kind */
+    int switch_index;    /* -1 where nothing can be switched */
+} decl;
+
+/* A declaration's value in the variant being read. */
+typedef struct reading {
+    int state; /* 0 not yet, 1 in progress, 2 done */
+    value v;
+    bool *mentions; /* bodies named on the way; NULL for none */
+} reading;
+
+/* A body's motion in the variant being read. */
+typedef struct body_reading {
+    bool done, has_angle;
+    value position, velocity, angle, omega;
+    expr_id mass, inertia;
+} body_reading;
+
+typedef struct statement { /* a statement with the loop variables it stands under */
+    const syn_stmt *stmt;
+    const scope *env;
+    int decl; /* its declaration, or -1 */
+} statement;
+
+typedef VEC(int) int_list;
+typedef struct table table;
+
+/* Names that values can refer to, functions, and results each have a table of their own. */
+typedef enum name_space { SPACE_VALUES, SPACE_FUNCTIONS, SPACE_RESULTS, SPACE_COUNT } name_space;
+
+typedef struct builder {
+    model *m;
+    arena *a, *scratch; /* scratch: nothing else allocates there between a mark and its release */
+    value_context vc;
+    table *tables[SPACE_COUNT];
+    VEC(decl) decls;
+    VEC(statement) statements;
+    VEC(model_var) vars;
+    VEC(double) values; /* of parameters, by variable */
+    VEC(model_param) params;
+    VEC(model_coord) coords;
+    VEC(model_initial) initials;
+    VEC(model_body) bodies;
+    VEC(model_switch) switches;
+    VEC(model_row) rows;
+    VEC(model_event) events;
+    VEC(model_output) outputs;
+    VEC(model_reducer) reducers;
+    VEC(model_report) reports;
+    VEC(model_expect) expects;
+    VEC(model_system *) variants;
+    const model_override *overrides;
+    size_t override_count;
+    expr_id energy_vars[3];
+
+    /* the variant being read */
+    model_system *system;
+    reading *readings;          /* per declaration */
+    body_reading *body_readings;
+    VEC(system_element) elements;
+    VEC(expr_id) reducer_values;
+    bool *mentions;             /* collects bodies named; NULL when nobody asks */
+    int_list stack;             /* declarations in progress, for circles */
+    int depth;
+    value gravity; /* of the variant; size 0: none */
+    bool in_report, in_reducer;
+    size_t next_reducer;
+} builder;
+
+/* names.c */
+table *table_create(arena *a);
+int table_find(const builder *b, name_space space, const char *name, bool indexed, int64_t index);
+/* Adds a declaration; a finding and -1 where the name is taken. */
+int declare(builder *b, name_space space, decl d, span at);
+bool name_is_family(const builder *b, name_space space, const char *name);
+void suggest_name(builder *b, finding *f, const char *name);
+const char *source_text(const builder *b, span at);
+
+/* expand.c: loops unrolled, names declared */
+void expand_statements(builder *b, syn_tree tree);
+bool eval_integer(builder *b, const syn_expr *e, const scope *env, int64_t *out);
+
+/* eval.c */
+value eval(builder *b, const syn_expr *e, const scope *env);
+value eval_scalar(builder *b, const syn_expr *e, const scope *env, const char *what);
+/* A scalar of this dimension. */
+value eval_quantity(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what);
+/* A quantity that depends on parameters only; its expression. */
+value eval_parameter(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what);
+bool eval_number(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what, double *out);
+value prime(builder *b, value v, span at);
+bool find_kinds(const builder *b, value v, unsigned kinds, var_kind *found);
+double number_of(const builder *b, expr_id e);
+uint32_t new_var(builder *b, const char *name, var_kind kind, int index);
+/* The declaration that a name or indexed name refers to, -1 with a finding if none. `spaces` as a bit set. */
+int resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces);
+value decl_value(builder *b, int d, span at);
+bool resolve_event(builder *b, const syn_expr *e, const scope *env, event_ref *out);
+
+#define KIND_BIT(k) (1u << (k))
+enum {
+    KINDS_SOLVED = KIND_BIT(VAR_ACCELERATION) | KIND_BIT(VAR_LAMBDA) | KIND_BIT(VAR_ENERGY),
+    KINDS_MOTION = KINDS_SOLVED | KIND_BIT(VAR_TIME) | KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) |
+                   KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER)
+};
+/* A finding if the value contains variables of these kinds. */
+bool forbid(builder *b, value v, unsigned kinds, const char *where);
+
+/* builtins.c */
+value eval_call(builder *b, const syn_expr *e, const scope *env);
+value eval_reducer(builder *b, const syn_expr *e, const scope *env, bool *handled);
+
+/* bodies.c */
+const body_reading *read_body(builder *b, int body);
+value body_point_velocity(builder *b, int body, value p, span at);
+int resolve_body(builder *b, const syn_expr *e, const scope *env);
+
+/* declarations.c: parameters, coordinates, initial values */
+void read_param(builder *b, int d);
+void declare_coord(builder *b, int d);
+int add_coord(builder *b, model_coord c);
+void read_coord_start(builder *b, int d);
+void read_initial(builder *b, const statement *s);
+
+/* elements.c, rows.c, events.c, results.c */
+void read_gravity(builder *b, const statement *s);
+void read_element(builder *b, const statement *s);
+void declare_rows(builder *b, int d);
+value read_rows(builder *b, int d);
+void declare_event(builder *b, int d);
+void read_event(builder *b, const statement *s);
+void read_event_actions(builder *b, const statement *s);
+void read_result(builder *b, const statement *s);
+
+#endif

@@ -1,0 +1,403 @@
+/* Expressions of the tree evaluated to values: names looked up, operators applied, derivatives taken. */
+#include "expr/diff.h"
+#include "expr/walk.h"
+#include "model/builder.h"
+
+uint32_t new_var(builder *b, const char *name, var_kind kind, int index) {
+    expr_id e = expr_new_var(b->m->g, name);
+    uint32_t var = graph_node(b->m->g, e)->var;
+    LGR_ASSERT(var == b->vars.len);
+    vec_push(b->a, &b->vars, (model_var){kind, index});
+    vec_push(b->a, &b->values, 0.0);
+    return var;
+}
+
+double number_of(const builder *b, expr_id e) { return expr_eval(b->m->g, e, b->values.at); }
+
+bool find_kinds(const builder *b, value v, unsigned kinds, var_kind *found) {
+    arena_mark mark = arena_get_mark(b->scratch);
+    bool *used = ARENA_ARRAY(b->scratch, bool, b->vars.len + 1), hit = false;
+    expr_mark_vars(b->m->g, v.c, (size_t)v.size, used);
+    for (size_t i = 0; i < b->vars.len && !hit; i++)
+        if (used[i] && (kinds & KIND_BIT(b->vars.at[i].kind))) {
+            *found = b->vars.at[i].kind;
+            hit = true;
+        }
+    arena_release(b->scratch, mark);
+    return hit;
+}
+
+static const char *const kind_texts[] = {"a parameter",   "the time",     "a coordinate", "a velocity", "an acceleration",
+                                         "a multiplier",  "the energy in force", "the state of a contact",
+                                         "a number of the whole run"};
+
+bool forbid(builder *b, value v, unsigned kinds, const char *where) {
+    var_kind found;
+    if (value_is_bad(v)) return false;
+    if (!find_kinds(b, v, kinds, &found)) return true;
+    bool solved = (KINDS_SOLVED & KIND_BIT(found)) != 0;
+    finding *f = diag_add(b->m->findings, solved ? DIAG_E0207 : found == VAR_REDUCER ? DIAG_E0208 : DIAG_E0307, v.at,
+                          "%s cannot depend on %s", where, kind_texts[found]);
+    if (solved) diag_help(b->m->findings, f, "use it in an output, a report, an event or a drawing");
+    return false;
+}
+
+/* d/dt of every component: t' = 1, q' = v, v' = a. */
+value prime(builder *b, value v, span at) {
+    if (value_is_bad(v)) return value_bad(at);
+    unsigned no = KINDS_SOLVED | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER);
+    var_kind found;
+    if (v.condition || find_kinds(b, v, no, &found)) {
+        diag_add(b->m->findings, DIAG_E0211, at, "the time derivative of %s is not known",
+                 v.condition ? "a condition" : kind_texts[found]);
+        return value_bad(at);
+    }
+    arena_mark mark = arena_get_mark(b->scratch);
+    graph *g = b->m->g;
+    expr_id *dot = ARENA_ARRAY(b->scratch, expr_id, b->vars.len);
+    dot[b->m->t] = expr_int(g, 1);
+    for (size_t i = 0; i < b->coords.len; i++) {
+        dot[b->coords.at[i].q] = expr_var(g, b->coords.at[i].v);
+        dot[b->coords.at[i].v] = expr_var(g, b->coords.at[i].a);
+    }
+    expr_forward(g, v.c, (size_t)v.size, dot, v.c);
+    for (int i = 0; i < v.size; i++)
+        if (!v.c[i].i) v.c[i] = expr_int(g, 0);
+    arena_release(b->scratch, mark);
+    v.dim = dim_div(v.dim, DIM_TIME);
+    v.at = at;
+    return v;
+}
+
+static value circle(builder *b, int d, span at) {
+    strbuf s = strbuf_make(b->a);
+    size_t k = 0;
+    while (k < b->stack.len && b->stack.at[k] != d) k++;
+    for (; k < b->stack.len; k++) strbuf_printf(&s, "%s -> ", b->decls.at[b->stack.at[k]].display);
+    strbuf_add(&s, b->decls.at[d].display);
+    finding *f = diag_add(b->m->findings, DIAG_E0202, b->decls.at[d].stmt->name_at,
+                          "definitions use each other in a circle: %s", strbuf_text(&s));
+    diag_label_at(b->m->findings, f, at, "used here");
+    return value_bad(at);
+}
+
+static void merge_mentions(bool *into, const bool *from, size_t count) {
+    for (size_t i = 0; into && from && i < count; i++) into[i] = into[i] || from[i];
+}
+
+static value compute_decl(builder *b, int d, span at) {
+    decl *e = &b->decls.at[d];
+    switch (e->kind) {
+    case DECL_LET: return e->stmt->bad ? value_bad(at) : eval(b, e->stmt->value, e->env);
+    case DECL_ENERGY: return eval_quantity(b, e->stmt->value, e->env, DIM_ENERGY, "an energy");
+    case DECL_OUTPUT: case DECL_REPORT: return e->stmt->bad ? value_bad(at) : eval(b, e->stmt->value, e->env);
+    case DECL_CONSTRAINT: case DECL_CONTACT: return read_rows(b, d);
+    case DECL_BODY: {
+        const body_reading *body = read_body(b, e->number);
+        if (b->mentions) b->mentions[e->number] = true;
+        return body->position;
+    }
+    default: return value_bad(at);
+    }
+}
+
+/* The value in the variant being read, computed at the first use; notices circles and collects mentions. */
+value decl_value(builder *b, int d, span at) {
+    LGR_ASSERT(d >= 0 && (size_t)d < b->decls.len);
+    reading *r = &b->readings[d];
+    if (r->state == 1) return circle(b, d, at);
+    if (r->state == 0) {
+        if (b->depth >= MODEL_MAX_DEPTH) {
+            diag_add(b->m->findings, DIAG_E0108, at, "definitions nested more than %d deep", MODEL_MAX_DEPTH);
+            return value_bad(at);
+        }
+        bool *outer = b->mentions;
+        b->mentions = r->mentions = ARENA_ARRAY(b->a, bool, b->bodies.len + 1);
+        r->state = 1;
+        b->depth++;
+        vec_push(b->a, &b->stack, d);
+        value v = compute_decl(b, d, at);
+        b->stack.len--;
+        b->depth--;
+        b->readings[d].v = v;
+        b->readings[d].state = 2;
+        b->mentions = outer;
+    }
+    merge_mentions(b->mentions, b->readings[d].mentions, b->bodies.len);
+    value v = b->readings[d].v;
+    v.at = at;
+    return v;
+}
+
+static value wrong_kind(builder *b, const decl *d, span at) {
+    static const char *const help[] = {
+        [DECL_ELEMENT] = "a force element has no value; name what it acts on",
+        [DECL_CONSTRAINT] = "write lambda(NAME) or force(NAME)",
+        [DECL_CONTACT] = "write lambda(NAME), force(NAME), open(NAME) or closed(NAME)",
+        [DECL_EVENT] = "write time(NAME) or at(NAME, ...) in a report",
+        [DECL_FUNCTION] = "give it its arguments",
+    };
+    finding *f = diag_add(b->m->findings, DIAG_E0205, at, "'%s' is not a quantity", d->display);
+    if (help[d->kind]) diag_help(b->m->findings, f, "%s", help[d->kind]);
+    return value_bad(at);
+}
+
+static value variable(builder *b, uint32_t var, dimension dim, span at) {
+    return value_scalar(expr_var(b->m->g, var), dim, at);
+}
+
+static value named(builder *b, int d, span at) {
+    decl *e = &b->decls.at[d];
+    switch (e->kind) {
+    case DECL_PARAM:
+        read_param(b, d);
+        return variable(b, b->params.at[e->number].var, b->params.at[e->number].dim, at);
+    case DECL_COORD:
+        if (e->number < 0) return value_bad(at);
+        read_coord_start(b, d);
+        return variable(b, b->coords.at[e->number].q, b->coords.at[e->number].dim, at);
+    case DECL_LET: case DECL_BODY: case DECL_ENERGY: case DECL_OUTPUT: case DECL_REPORT: return decl_value(b, d, at);
+    default: return wrong_kind(b, e, at);
+    }
+}
+
+static bool is_name(const builder *b, const char *name, const char *text) {
+    return name == intern_name(b->m->names, text);
+}
+
+static bool builtin(builder *b, const char *name, span at, value *out) {
+    static const char *const energies[] = {"kinetic", "potential", "energy"};
+    if (is_name(b, name, "t"))
+        *out = variable(b, b->m->t, DIM_TIME, at);
+    else if (is_name(b, name, "pi"))
+        *out = value_scalar(expr_real(b->m->g, 3.14159265358979323846), DIM_ANGLE, at);
+    else {
+        int k = 0;
+        while (k < 3 && !is_name(b, name, energies[k])) k++;
+        if (k == 3) return false;
+        *out = value_scalar(b->energy_vars[k], DIM_ENERGY, at);
+    }
+    return true;
+}
+
+/* SYN_NAME or SYN_INDEX to a declaration: values first, then results where they may be named. */
+static int look_up(builder *b, const syn_expr *e, const scope *env, unsigned spaces, bool *failed) {
+    int64_t index = 0;
+    bool indexed = e->op == SYN_INDEX;
+    *failed = indexed && !eval_integer(b, e->args[0], env, &index);
+    if (*failed) return -1;
+    for (int s = 0; s < SPACE_COUNT; s++) {
+        int d = spaces & (1u << s) ? table_find(b, (name_space)s, e->name, indexed, index) : -1;
+        if (d >= 0) return d;
+    }
+    for (int s = 0; s < SPACE_COUNT; s++)
+        if ((spaces & (1u << s)) && name_is_family(b, (name_space)s, e->name)) {
+            if (indexed)
+                diag_add(b->m->findings, DIAG_E0204, e->at, "there is no '%s[%lld]'", e->name, (long long)index);
+            else
+                diag_help(b->m->findings,
+                          diag_add(b->m->findings, DIAG_E0204, e->at, "'%s' is a family: which member?", e->name),
+                          "write %s[1], %s[i] ...", e->name, e->name);
+            *failed = true;
+        }
+    return -1;
+}
+
+int resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces) {
+    bool failed = false;
+    if (e->op != SYN_NAME && e->op != SYN_INDEX) {
+        if (e->op != SYN_BAD) diag_add(b->m->findings, DIAG_E0205, e->at, "a name is expected here");
+        return -1;
+    }
+    int d = look_up(b, e, env, spaces, &failed);
+    if (d < 0 && !failed)
+        suggest_name(b, diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown name '%s'", e->name), e->name);
+    return d;
+}
+
+static value eval_name(builder *b, const syn_expr *e, const scope *env) {
+    for (const scope *s = env; s && e->op == SYN_NAME; s = s->outer)
+        if (s->name == e->name) {
+            value v = s->v;
+            v.at = e->at;
+            return v;
+        }
+    value v;
+    bool failed = false;
+    unsigned results = b->in_report || b->system ? 1u << SPACE_RESULTS : 0;
+    int d = look_up(b, e, env, 1u << SPACE_VALUES, &failed);
+    if (failed) return value_bad(e->at);
+    if (d >= 0) return named(b, d, e->at);
+    if (e->op == SYN_NAME && builtin(b, e->name, e->at, &v)) return v;
+    d = resolve(b, e, env, 1u << SPACE_VALUES | results);
+    return d < 0 ? value_bad(e->at) : named(b, d, e->at);
+}
+
+static value eval_component(builder *b, const syn_expr *e, const scope *env) {
+    value v = eval(b, e->args[0], env);
+    int k = is_name(b, e->name, "x") ? 0 : is_name(b, e->name, "y") ? 1 : is_name(b, e->name, "z") ? 2 : -1;
+    if (value_is_bad(v)) return value_bad(e->at);
+    if (k < 0 || v.size < 2 || k >= v.size) {
+        finding *f = diag_add(b->m->findings, k < 0 || v.size < 2 ? DIAG_E0303 : DIAG_E0304, e->name_at,
+                              "there is no component '.%s' here", e->name);
+        diag_primary(b->m->findings, f, v.size < 2 ? "of a scalar" : "vectors have .x .y%s", v.size == 3 ? " .z" : "");
+        return value_bad(e->at);
+    }
+    v.c[0] = v.c[k];
+    v.size = 1;
+    v.at = e->at;
+    return v;
+}
+
+static value eval_field(builder *b, const syn_expr *e, const scope *env) {
+    const syn_expr *owner = e->args[0];
+    if (is_name(b, e->name, "angle") && (owner->op == SYN_NAME || owner->op == SYN_INDEX)) {
+        int body = resolve_body(b, owner, env);
+        if (body < 0) return value_bad(e->at);
+        const body_reading *r = read_body(b, body);
+        if (b->mentions) b->mentions[body] = true;
+        value v = r->angle;
+        v.at = e->at;
+        if (!r->has_angle && !value_is_bad(r->position)) diag_add(b->m->findings, DIAG_E0205, e->at, "a particle has no angle");
+        return r->has_angle ? v : value_bad(e->at);
+    }
+    return eval_component(b, e, env);
+}
+
+static value eval_vector(builder *b, const syn_expr *e, const scope *env) {
+    value v = {.size = (int)e->arg_count, .at = e->at, .any_dim = true};
+    if (e->arg_count < 2 || e->arg_count > 3 || (int)e->arg_count != b->m->space) {
+        diag_add(b->m->findings, DIAG_E0304, e->at, "a vector of %zu components in a model of the %s", e->arg_count,
+                 b->m->space == 2 ? "plane" : "space");
+        return value_bad(e->at);
+    }
+    bool bad = false;
+    value first = {0};
+    for (size_t i = 0; i < e->arg_count; i++) {
+        value c = eval_scalar(b, e->args[i], env, "a component");
+        if (value_is_bad(c) || (i && v.any_dim == false && !value_need_match(&b->vc, first, c, "beside", e->at)))
+            bad = true;
+        v.c[i] = c.c[0];
+        if (!bad && v.any_dim && !c.any_dim) {
+            v.any_dim = false;
+            v.dim = c.dim;
+            first = c;
+        }
+    }
+    return bad ? value_bad(e->at) : v;
+}
+
+static value eval_sum(builder *b, const syn_expr *e, const scope *env) {
+    int64_t low, high;
+    if (!eval_integer(b, e->args[0], env, &low) || !eval_integer(b, e->args[1], env, &high)) return value_bad(e->at);
+    if (high - low >= MODEL_MAX_LOOP) {
+        diag_add(b->m->findings, DIAG_E0109, e->at, "a sum of more than %d terms", MODEL_MAX_LOOP);
+        return value_bad(e->at);
+    }
+    value sum = value_number(&b->vc, 0, 1, e->at);
+    for (int64_t i = low; i <= high; i++) {
+        scope inner = {env, e->name, value_number(&b->vc, i, 1, e->name_at)};
+        inner.v.any_dim = false;
+        value term = eval(b, e->args[2], &inner);
+        if (value_is_bad(term)) return value_bad(e->at);
+        sum = i == low ? term : value_binary(&b->vc, SYN_ADD, sum, term, e->at);
+        if (value_is_bad(sum)) return sum;
+    }
+    sum.at = e->at;
+    return sum;
+}
+
+static value eval_literal(builder *b, const syn_expr *e) {
+    for (size_t i = 0; i < e->doubtful_count; i++)
+        if (table_find(b, SPACE_VALUES, e->doubtful[i], false, 0) >= 0) {
+            finding *f = diag_add(b->m->findings, DIAG_E0209, e->at, "'%s' is a unit and also a name of the model",
+                                  e->doubtful[i]);
+            diag_help(b->m->findings, f, "put the quantity in parentheses: (2 m)*g, or (9.81 m/s^2)*m");
+            return value_bad(e->at);
+        }
+    graph *g = b->m->g;
+    expr_id x = e->exact ? expr_rational(g, e->num, e->den) : expr_real(g, e->value);
+    value v = value_scalar(x, (dimension){{0}}, e->at);
+    v.any_dim = e->value == 0;
+    if (!e->has_unit) return v;
+    v.any_dim = false;
+    v.dim = e->unit.dim;
+    v.c[0] = expr_mul(g, v.c[0], expr_rational(g, e->unit.num, e->unit.den));
+    for (int k = 0; k < e->unit.pi_power; k++) v.c[0] = expr_mul(g, v.c[0], expr_real(g, 3.14159265358979323846));
+    for (int k = 0; k > e->unit.pi_power; k--) v.c[0] = expr_div(g, v.c[0], expr_real(g, 3.14159265358979323846));
+    return v;
+}
+
+static value eval_operator(builder *b, const syn_expr *e, const scope *env) {
+    value x = eval(b, e->args[0], env), y = e->arg_count > 1 ? eval(b, e->args[1], env) : x;
+    switch (e->op) {
+    case SYN_PRIME: return prime(b, x, e->at);
+    case SYN_NEG: return value_negate(&b->vc, x, e->at);
+    case SYN_NOT: case SYN_AND: case SYN_OR: return value_logic(&b->vc, e->op, x, y, e->at);
+    case SYN_LT: case SYN_LE: case SYN_GT: case SYN_GE: return value_compare(&b->vc, e->op, x, y, e->at);
+    case SYN_IF: return value_select(&b->vc, x, y, eval(b, e->args[2], env), e->at);
+    default: return value_binary(&b->vc, e->op, x, y, e->at);
+    }
+}
+
+value eval(builder *b, const syn_expr *e, const scope *env) {
+    if (graph_size(b->m->g) > MODEL_MAX_NODES) {
+        diag_add(b->m->findings, DIAG_E0109, e->at, "more than %d expression nodes", MODEL_MAX_NODES);
+        return value_bad(e->at);
+    }
+    switch (e->op) {
+    case SYN_BAD: return value_bad(e->at);
+    case SYN_NUMBER: return eval_literal(b, e);
+    case SYN_NAME: case SYN_INDEX: return eval_name(b, e, env);
+    case SYN_FIELD: return eval_field(b, e, env);
+    case SYN_CALL: return eval_call(b, e, env);
+    case SYN_VECTOR: return eval_vector(b, e, env);
+    case SYN_SUM: return eval_sum(b, e, env);
+    case SYN_STRING: case SYN_ON: case SYN_EQ:
+        diag_add(b->m->findings, DIAG_E0104, e->at, "this has no value");
+        return value_bad(e->at);
+    default: return eval_operator(b, e, env);
+    }
+}
+
+value eval_scalar(builder *b, const syn_expr *e, const scope *env, const char *what) {
+    value v = eval(b, e, env);
+    return value_need_scalar(&b->vc, v, what) ? v : value_bad(e->at);
+}
+
+value eval_quantity(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what) {
+    value v = eval_scalar(b, e, env, what);
+    return value_need_dim(&b->vc, v, dim, what) ? v : value_bad(e->at);
+}
+
+value eval_parameter(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what) {
+    value v = eval_quantity(b, e, env, dim, what);
+    return forbid(b, v, KINDS_MOTION, what) ? v : value_bad(e->at);
+}
+
+bool eval_number(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what, double *out) {
+    value v = eval_parameter(b, e, env, dim, what);
+    if (value_is_bad(v)) return false;
+    *out = number_of(b, v.c[0]);
+    return true;
+}
+
+bool resolve_event(builder *b, const syn_expr *e, const scope *env, event_ref *out) {
+    bool part = e->op == SYN_FIELD;
+    int d = resolve(b, part ? e->args[0] : e, env, 1u << SPACE_VALUES);
+    if (d < 0) return false;
+    decl_kind kind = b->decls.at[d].kind;
+    if (!part && kind == DECL_EVENT) {
+        *out = (event_ref){EVENT_USER, b->decls.at[d].number};
+        return true;
+    }
+    static const char *const parts[] = {[EVENT_OPEN] = "open", [EVENT_CLOSE] = "close", [EVENT_IMPACT] = "impact"};
+    for (int k = EVENT_OPEN; part && kind == DECL_CONTACT && k <= EVENT_IMPACT; k++)
+        if (is_name(b, e->name, parts[k])) {
+            *out = (event_ref){(event_part)k, b->decls.at[d].number};
+            return true;
+        }
+    finding *f = diag_add(b->m->findings, DIAG_E0205, e->at, "this is not an event");
+    diag_help(b->m->findings, f, "name an event, or what a contact does: NAME.open, NAME.close, NAME.impact");
+    return false;
+}

@@ -1,0 +1,239 @@
+/* The mechanical system that a text describes: parameters, coordinates, bodies, elements, rows, events and results. */
+#ifndef LGR_MODEL_MODEL_H
+#define LGR_MODEL_MODEL_H
+
+#include "base/intern.h"
+#include "diag/diag.h"
+#include "expr/graph.h"
+#include "syntax/tree.h"
+
+/* What a variable of the graph stands for. */
+typedef enum var_kind {
+    VAR_PARAM,
+    VAR_TIME,
+    VAR_COORD,
+    VAR_VELOCITY,
+    VAR_ACCELERATION,
+    VAR_LAMBDA,   /* one per row */
+    VAR_ENERGY,   /* kinetic, potential, energy: replaced by the terms in force when a program is made */
+    VAR_CLOSED,   /* 1 while a contact is closed, else 0 */
+    VAR_REDUCER   /* a number of the whole run, in reports */
+} var_kind;
+
+typedef struct model_var {
+    var_kind kind;
+    int index; /* into the table of its kind; for VAR_ENERGY: 0 kinetic, 1 potential, 2 energy */
+} model_var;
+
+typedef struct model_param {
+    const char *name, *label;
+    span at;
+    uint32_t var;
+    dimension dim;
+    expr_id definition; /* over other parameters */
+    double value;       /* in SI units, overrides taken into account */
+    bool has_bounds;
+    double low, high;
+    bool structural;   /* decides sizes: cannot change without reading the model again */
+} model_param;
+
+typedef struct model_coord {
+    const char *name, *label;
+    span at;
+    uint32_t q, v, a;  /* variables */
+    dimension dim;
+    bool fixed;        /* '=' rather than '~' */
+    expr_id start;     /* EXPR_NONE for the coordinates of a freed body */
+    int body;          /* the freed body that owns it, or -1 */
+} model_coord;
+
+/* A start condition besides those of the coordinates: expression = value, on position or velocity level. */
+typedef struct model_initial {
+    span at;
+    const char *name;  /* the text of the left side, for messages */
+    expr_id residual;  /* left side minus right side */
+    bool velocity;
+    bool guess;        /* '~' on the velocity of coordinate `coord` */
+    int coord;         /* the coordinate if the left side is just its velocity, else -1 */
+    expr_id value;     /* right side */
+} model_initial;
+
+/* One scalar equation of a constraint or a contact. */
+typedef struct model_row {
+    const char *name;   /* "pin.x" */
+    const char *group;  /* "pin": the statement's name */
+    span at;
+    uint32_t lambda;
+    uint32_t closed;    /* VAR_CLOSED of a contact */
+    bool contact, off;  /* off: not in force at the start */
+    bool start_closed;  /* initial closed(...) */
+    int element;        /* switch number: index into model.switches */
+} model_row;
+
+/* Things that `drop` and `hold` switch: constraints, contacts, force elements. */
+typedef struct model_switch {
+    const char *name;
+    span at;
+    bool off; /* at the start */
+} model_switch;
+
+typedef enum body_kind { BODY_PARTICLE, BODY_ROD, BODY_RIGID } body_kind;
+
+typedef struct model_body {
+    const char *name;
+    span at;
+    body_kind kind;
+    const syn_stmt *stmt;
+    int coords[3]; /* x, y, angle (plane) or x, y, z: made when it is freed for the first time; -1 before */
+    bool freeable; /* some event frees it */
+} model_body;
+
+typedef enum event_part { EVENT_USER, EVENT_OPEN, EVENT_CLOSE, EVENT_IMPACT } event_part;
+/* An event that a name can stand for: a user's event, or what a contact does by itself. */
+typedef struct event_ref {
+    event_part part;
+    int index; /* into model.events, or the row of the contact */
+} event_ref;
+
+typedef struct model_action {
+    syn_action_kind kind;
+    span at;
+    int index;      /* switch, body or coordinate; for SYN_DROP of a coordinate `coordinate` is true */
+    bool coordinate;
+    bool velocity;  /* set x' rather than set x */
+} model_action;
+
+typedef struct model_event {
+    const char *name;
+    span at;
+    bool has_after;
+    event_ref after;
+    model_action *actions;
+    size_t action_count;
+    bool stops;
+} model_event;
+
+typedef struct model_output {
+    const char *name, *label;
+    span at;
+    dimension dim;
+    bool null_ok;
+} model_output;
+
+typedef enum reducer_kind {
+    REDUCE_INITIAL, REDUCE_FINAL, REDUCE_MINIMUM, REDUCE_MAXIMUM, REDUCE_MEAN, REDUCE_INTEGRAL, REDUCE_AT, REDUCE_TIME
+} reducer_kind;
+
+typedef struct model_reducer {
+    reducer_kind kind;
+    uint32_t var;
+    event_ref event; /* at, time */
+} model_reducer;
+
+typedef struct model_report {
+    const char *name, *label;
+    span at;
+    dimension dim;
+    expr_id value; /* over parameters and reducers */
+} model_report;
+
+typedef struct model_expect {
+    span at;
+    const char *text;      /* as written */
+    syn_op relation;       /* SYN_EQ, SYN_LT, SYN_LE, SYN_GT, SYN_GE */
+    expr_id left, right;
+    expr_id tolerance;     /* EXPR_NONE: exact */
+    bool percent;
+    dimension dim;
+} model_expect;
+
+/* Energies and forces. A force enters by its power: Q_j = sum_k force[k] * d velocity[k] / d q_j'. */
+typedef enum element_kind {
+    ELEMENT_KINETIC, ELEMENT_POTENTIAL, ELEMENT_LAGRANGIAN, ELEMENT_DISSIPATION, ELEMENT_FORCE
+} element_kind;
+
+typedef struct system_element {
+    element_kind kind;
+    const char *name;
+    span at;
+    int switch_index;      /* -1: always in force */
+    expr_id energy;        /* all but forces */
+    expr_id force[3], velocity[3];
+    int size;              /* of force */
+} system_element;
+
+typedef struct system_row {
+    expr_id f;             /* left minus right side; the gap of a contact; zero in force */
+    bool velocity;         /* contains velocities */
+    expr_id restitution;   /* contacts; EXPR_NONE = 0 */
+    bool ended;            /* names a freed body: out of force unless held again */
+} system_row;
+
+/* The system as it reads while certain bodies are free: every expression that names them follows them. */
+typedef struct model_system {
+    const bool *freed;     /* per body */
+    system_element *elements;
+    size_t element_count;
+    system_row *rows;      /* parallel to model.rows */
+    expr_id *conditions;   /* of model.events, booleans */
+    expr_id **set_values;  /* per event, per action: the right sides of set */
+    expr_id (*body_start)[3]; /* per body: its position (and angle) as of this variant, for freeing it */
+    expr_id *outputs;      /* parallel to model.outputs */
+    expr_id *reducers;     /* parallel to model.reducers: what is reduced; EXPR_NONE for time */
+    bool ok;               /* no finding while reading it */
+} model_system;
+
+typedef struct model {
+    arena *memory, *scratch; /* scratch: created with the model, destroyed by model_dispose */
+    intern *names;
+    graph *g;
+    diag *findings;
+    const char *name, *title;
+    bool has_units;
+    int space; /* 2 or 3 */
+    uint32_t t;
+    model_var *vars;       /* per variable of the graph */
+    size_t var_count;
+    model_param *params;       size_t param_count;
+    model_coord *coords;       size_t coord_count; /* declared ones first, then those of bodies that events free */
+    size_t declared_coords;
+    model_initial *initials;   size_t initial_count;
+    model_body *bodies;        size_t body_count;
+    model_switch *switches;    size_t switch_count;
+    model_row *rows;           size_t row_count;
+    model_event *events;       size_t event_count;
+    model_output *outputs;     size_t output_count;
+    model_reducer *reducers;   size_t reducer_count;
+    model_report *reports;     size_t report_count;
+    model_expect *expects;     size_t expect_count;
+    bool has_lagrangian;
+    double until, tolerance;   /* NaN where the model does not say */
+    const char *method;        /* NULL where the model does not say */
+    model_system *base;        /* nothing freed */
+    struct builder *builder;   /* the reader's own state, kept for variants */
+    const char *bad_override;  /* what is wrong with a given override; NULL if nothing */
+} model;
+
+/* A parameter given from outside (--set): the text of its value. */
+typedef struct model_override {
+    const char *name, *value;
+} model_override;
+
+/* Reads the tree. Always returns a model; it may be used only if diag_has_errors(findings) is false afterwards.
+   An override whose name is no parameter is skipped: see model_find_param. */
+model *model_build(arena *a, intern *names, diag *findings, syn_tree tree, const model_override *overrides,
+                   size_t override_count);
+
+/* The system with these bodies free (body_count flags); made at the first call and kept. Coordinates of freed bodies
+   are in model.coords. `ok` is false if something in it cannot be read that way. */
+const model_system *model_variant(model *m, const bool *freed);
+
+int model_find_param(const model *m, const char *name); /* -1 if there is none */
+
+/* Frees what the model holds outside its arena. */
+void model_dispose(model *m);
+
+/* "ground.open" and so on; the name of a user's event. */
+const char *model_event_name(const model *m, event_ref e, arena *a);
+
+#endif

@@ -1,0 +1,112 @@
+/* The tables of declared names: look-up by name and index, duplicates, suggestions. */
+#include <string.h>
+
+#include "model/builder.h"
+
+typedef struct slot {
+    const char *name;
+    int64_t index;
+    bool indexed;
+    int decl; /* -1: a family's marker, found by name alone */
+} slot;
+
+struct table {
+    arena *a;
+    slot *slots;
+    size_t cap, used;
+};
+
+static size_t hash_key(const char *name, bool indexed, int64_t index) {
+    uint64_t h = (uint64_t)(uintptr_t)name * 0x9E3779B97F4A7C15u;
+    if (indexed) h = (h ^ (uint64_t)index) * 0xD6E8FEB86659FD93u;
+    return (size_t)(h ^ (h >> 29));
+}
+
+static slot *probe(const table *t, const char *name, bool indexed, int64_t index) {
+    for (size_t i = hash_key(name, indexed, index);; i++) {
+        slot *s = &t->slots[i & (t->cap - 1)];
+        if (!s->name || (s->name == name && s->indexed == indexed && s->index == index)) return s;
+    }
+}
+
+table *table_create(arena *a) {
+    table *t = ARENA_NEW(a, table);
+    t->a = a;
+    t->cap = 64;
+    t->slots = ARENA_ARRAY(a, slot, t->cap);
+    return t;
+}
+
+static void grow(table *t) {
+    table bigger = {.a = t->a, .cap = t->cap * 2};
+    bigger.slots = ARENA_ARRAY(t->a, slot, bigger.cap);
+    for (size_t i = 0; i < t->cap; i++)
+        if (t->slots[i].name) *probe(&bigger, t->slots[i].name, t->slots[i].indexed, t->slots[i].index) = t->slots[i];
+    bigger.used = t->used;
+    *t = bigger;
+}
+
+static void insert(table *t, const char *name, bool indexed, int64_t index, int d) {
+    if (2 * (t->used + 1) > t->cap) grow(t);
+    slot *s = probe(t, name, indexed, index);
+    if (!s->name) t->used++;
+    *s = (slot){name, index, indexed, d};
+}
+
+int table_find(const builder *b, name_space space, const char *name, bool indexed, int64_t index) {
+    const slot *s = probe(b->tables[space], name, indexed, indexed ? index : 0);
+    return s->name ? s->decl : -1;
+}
+
+bool name_is_family(const builder *b, name_space space, const char *name) {
+    const slot *s = probe(b->tables[space], name, false, 0);
+    return s->name && s->decl < 0;
+}
+
+const char *source_text(const builder *b, span at) {
+    return arena_copy(b->a, diag_get_source(b->m->findings)->text + at.begin, at.end - at.begin);
+}
+
+static int already(builder *b, name_space space, const decl *d) {
+    int other = table_find(b, space, d->name, d->indexed, d->index);
+    if (other >= 0 || d->indexed) return other;
+    if (!name_is_family(b, space, d->name)) return -1;
+    for (size_t i = 0; i < b->decls.len; i++)
+        if (b->decls.at[i].name == d->name && b->decls.at[i].indexed) return (int)i;
+    return -1;
+}
+
+int declare(builder *b, name_space space, decl d, span at) {
+    if (d.name == intern_name(b->m->names, "t") || d.name == intern_name(b->m->names, "pi")) {
+        finding *f = diag_add(b->m->findings, DIAG_E0210, at, "'%s' is built in: it cannot be declared", d.name);
+        diag_help(b->m->findings, f, "choose another name; 't' is the time, 'pi' the number");
+        return -1;
+    }
+    int other = already(b, space, &d);
+    if (d.indexed && other < 0) other = table_find(b, space, d.name, false, 0);
+    if (other >= 0) {
+        finding *f = diag_add(b->m->findings, DIAG_E0201, at, "'%s' is declared twice", d.display);
+        diag_primary(b->m->findings, f, "again here");
+        diag_label_at(b->m->findings, f, b->decls.at[other].stmt->name_at, "first here");
+        return -1;
+    }
+    if (b->decls.len >= MODEL_MAX_DECLS) {
+        if (b->decls.len == MODEL_MAX_DECLS)
+            diag_add(b->m->findings, DIAG_E0109, at, "more than %d names", MODEL_MAX_DECLS);
+        return -1;
+    }
+    vec_push(b->a, &b->decls, d);
+    int number = (int)b->decls.len - 1;
+    insert(b->tables[space], d.name, d.indexed, d.indexed ? d.index : 0, number);
+    if (d.indexed) insert(b->tables[space], d.name, false, 0, -1);
+    return number;
+}
+
+void suggest_name(builder *b, finding *f, const char *name) {
+    static const char *const builtins[] = {"t", "pi", "energy", "kinetic", "potential"};
+    size_t extra = sizeof builtins / sizeof *builtins;
+    const char **all = ARENA_ARRAY(b->a, const char *, b->decls.len + extra);
+    for (size_t i = 0; i < b->decls.len; i++) all[i] = b->decls.at[i].name;
+    memcpy(all + b->decls.len, builtins, sizeof builtins);
+    diag_suggest(b->m->findings, f, name, all, b->decls.len + extra);
+}

@@ -1,0 +1,94 @@
+/* Results: outputs, reports, expectations, settings of the run, drawings. */
+#include "base/check.h"
+#include "model/builder.h"
+
+static void read_output(builder *b, const statement *s) {
+    int index = b->decls.at[s->decl].number;
+    value v = decl_value(b, s->decl, s->stmt->name_at);
+    if (!value_is_bad(v) && v.condition) value_need_scalar(&b->vc, v, "an output");
+    if (!value_need_scalar(&b->vc, v, "an output") || !forbid(b, v, KIND_BIT(VAR_REDUCER), "an output")) return;
+    b->outputs.at[index].dim = v.dim;
+    b->system->outputs[index] = v.c[0];
+}
+
+/* Reducers are numbered in the order in which they are met, which is the same in every variant. */
+static void read_report(builder *b, const statement *s) {
+    int index = b->decls.at[s->decl].number;
+    b->in_report = true;
+    value v = decl_value(b, s->decl, s->stmt->name_at);
+    b->in_report = false;
+    if (!value_need_scalar(&b->vc, v, "a report") ||
+        !forbid(b, v, KINDS_MOTION & ~(unsigned)KIND_BIT(VAR_REDUCER), "a report outside initial(), final(), at() ..."))
+        return;
+    b->reports.at[index].dim = v.dim;
+    b->reports.at[index].value = v.c[0];
+}
+
+static value read_side(builder *b, const syn_expr *e, const scope *env) {
+    value v = eval_scalar(b, e, env, "a side of an expectation");
+    unsigned no = KINDS_MOTION & ~(unsigned)KIND_BIT(VAR_REDUCER);
+    return forbid(b, v, no, "an expectation outside initial(), final(), at() ...") ? v : value_bad(e->at);
+}
+
+static void read_expect(builder *b, const statement *s) {
+    const syn_expr *e = s->stmt->value;
+    b->in_report = true;
+    bool relation = e->op == SYN_EQ || e->op == SYN_LT || e->op == SYN_LE || e->op == SYN_GT || e->op == SYN_GE;
+    if (!relation) {
+        diag_add(b->m->findings, DIAG_E0104, e->at, "an expectation compares: expect A = B within TOLERANCE, or A < B");
+        b->in_report = false;
+        return;
+    }
+    value l = read_side(b, e->args[0], s->env), r = read_side(b, e->args[1], s->env);
+    model_expect x = {.at = s->stmt->at, .text = source_text(b, e->at), .relation = e->op, .percent = s->stmt->percent};
+    const syn_clause *within = syn_find_clause(s->stmt, WORD_WITHIN);
+    if (value_need_match(&b->vc, l, r, "=", e->at)) {
+        x.left = l.c[0];
+        x.right = r.c[0];
+        x.dim = l.any_dim ? r.dim : l.dim;
+        if (within) {
+            value t = eval_parameter(b, within->value, s->env, x.percent ? DIM_ANGLE : x.dim, "a tolerance");
+            x.tolerance = t.c[0];
+        }
+        vec_push(b->a, &b->expects, x);
+    }
+    b->in_report = false;
+}
+
+static void read_simulate(builder *b, const statement *s) {
+    model *m = b->m;
+    const syn_clause *until = syn_find_clause(s->stmt, WORD_UNTIL), *tol = syn_find_clause(s->stmt, WORD_TOLERANCE),
+                     *method = syn_find_clause(s->stmt, WORD_METHOD);
+    if (until && eval_number(b, until->value, s->env, DIM_TIME, "the end of the run", &m->until) && !(m->until >= 0))
+        diag_add(m->findings, DIAG_E0308, until->value->at, "the end of the run cannot be negative");
+    if (tol && eval_number(b, tol->value, s->env, DIM_ANGLE, "a tolerance", &m->tolerance) &&
+        !(m->tolerance > 0 && m->tolerance < 1))
+        diag_add(m->findings, DIAG_E0308, tol->value->at, "a tolerance lies between 0 and 1");
+    if (method) m->method = method->value->name;
+}
+
+/* Drawings are read for their names and shapes, so that a mistake is found now and not when somebody looks. */
+static void read_draw(builder *b, const statement *s) {
+    if (s->stmt->value) eval(b, s->stmt->value, s->env);
+    for (size_t i = 0; i < s->stmt->clause_count; i++) eval(b, s->stmt->clauses[i].value, s->env);
+}
+
+void read_result(builder *b, const statement *s) {
+    if (s->stmt->bad) return;
+    bool first = b->system == b->m->base;
+    switch (s->stmt->kind) {
+    case SYN_OUTPUT: read_output(b, s); break;
+    case SYN_REPORT: read_report(b, s); break;
+    case SYN_EXPECT:
+        if (first) read_expect(b, s);
+        else {
+            size_t keep = b->expects.len;
+            read_expect(b, s);
+            b->expects.len = keep;
+        }
+        break;
+    case SYN_SIMULATE: if (first) read_simulate(b, s); break;
+    case SYN_DRAW: if (first) read_draw(b, s); break;
+    default: break;
+    }
+}

@@ -1,0 +1,99 @@
+/* Constraints and contacts: each statement declares its rows once; every variant reads what they say. */
+#include "base/check.h"
+#include "model/builder.h"
+
+static const char *const component_names[] = {"x", "y", "z"};
+
+static void add_row(builder *b, const decl *d, bool contact, int component) {
+    const char *name = component < 0 ? d->display : arena_printf(b->a, "%s.%s", d->display, component_names[component]);
+    int index = (int)b->rows.len;
+    model_row r = {.name = name, .group = d->display, .at = d->stmt->name_at, .contact = contact, .off = d->stmt->off,
+                   .element = d->switch_index};
+    r.lambda = new_var(b, arena_printf(b->a, "lambda(%s)", name), VAR_LAMBDA, index);
+    if (contact) r.closed = new_var(b, arena_printf(b->a, "closed(%s)", name), VAR_CLOSED, index);
+    vec_push(b->a, &b->rows, r);
+}
+
+/* How many components a side has, without reading it: enough is known from its shape once all names are declared. */
+static value read_sides(builder *b, int d, value *left, value *right) {
+    const decl e = b->decls.at[d];
+    const syn_expr *v = e.stmt->value;
+    *left = eval(b, v->args[0], e.env);
+    *right = eval(b, v->args[1], e.env);
+    if (!value_need_match(&b->vc, *left, *right, e.kind == DECL_CONTACT ? ">=" : "=", v->at)) return value_bad(v->at);
+    return e.kind == DECL_CONTACT && v->op == SYN_LE ? value_binary(&b->vc, SYN_SUB, *right, *left, v->at)
+                                                     : value_binary(&b->vc, SYN_SUB, *left, *right, v->at);
+}
+
+void declare_rows(builder *b, int d) {
+    decl *e = &b->decls.at[d];
+    e->number = (int)b->rows.len;
+    bool contact = e->kind == DECL_CONTACT;
+    if (contact) {
+        add_row(b, e, true, -1);
+        return;
+    }
+    /* One row is declared for each component that the equation could have; the first reading drops what it has not. */
+    value left, right, f = e->stmt->bad ? value_bad(e->stmt->at) : read_sides(b, d, &left, &right);
+    e = &b->decls.at[d];
+    e->number = (int)b->rows.len;
+    if (f.size <= 1)
+        add_row(b, e, false, -1);
+    else
+        for (int k = 0; k < f.size; k++) add_row(b, e, false, k);
+}
+
+static bool constant_row(builder *b, value f) {
+    var_kind found;
+    for (int k = 0; k < f.size; k++) {
+        value c = f;
+        c.c[0] = f.c[k];
+        c.size = 1;
+        if (find_kinds(b, c, KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY), &found)) continue;
+        finding *x = diag_add(b->m->findings, DIAG_E0410, f.at, "this equation contains no coordinate");
+        diag_help(b->m->findings, x, "a constraint must tie coordinates or velocities together");
+        return true;
+    }
+    return false;
+}
+
+static expr_id read_restitution(builder *b, const syn_stmt *s, const scope *env) {
+    const syn_clause *friction = syn_find_clause(s, WORD_FRICTION), *c = syn_find_clause(s, WORD_RESTITUTION);
+    if (friction)
+        diag_add(b->m->findings, DIAG_E0407, friction->at, "friction of contacts is not available yet");
+    if (!c) return EXPR_NONE;
+    value e = eval_parameter(b, c->value, env, DIM_ANGLE, "a restitution");
+    if (value_is_bad(e)) return EXPR_NONE;
+    double x = number_of(b, e.c[0]);
+    if (!(x >= 0 && x <= 1)) {
+        diag_add(b->m->findings, DIAG_E0308, e.at, "a restitution lies between 0 and 1, this is %.9g", x);
+        return EXPR_NONE;
+    }
+    return e.c[0];
+}
+
+/* The rows of a constraint or contact in the variant being read; the value is left minus right side. */
+value read_rows(builder *b, int d) {
+    const decl e = b->decls.at[d];
+    const syn_stmt *s = e.stmt;
+    if (s->bad) return value_bad(s->at);
+    value left, right, f = read_sides(b, d, &left, &right);
+    unsigned no = KINDS_SOLVED | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_CLOSED);
+    bool contact = e.kind == DECL_CONTACT;
+    if (!forbid(b, f, no | (contact ? KIND_BIT(VAR_VELOCITY) : 0), contact ? "a contact" : "a constraint") ||
+        constant_row(b, f) || (contact && !value_need_scalar(&b->vc, f, "the gap of a contact")))
+        return value_bad(s->at);
+    expr_id restitution = contact ? read_restitution(b, s, e.env) : EXPR_NONE;
+    var_kind found;
+    for (int k = 0; k < f.size; k++) {
+        value c = {.size = 1, .c = {f.c[k]}};
+        system_row *r = &b->system->rows[e.number + k];
+        r->f = f.c[k];
+        r->restitution = restitution;
+        r->velocity = find_kinds(b, c, KIND_BIT(VAR_VELOCITY), &found);
+        for (size_t i = 0; i < b->bodies.len; i++)
+            if (b->mentions && b->mentions[i] && b->system->freed[i]) r->ended = true;
+    }
+    f.at = s->value->at;
+    return f;
+}

@@ -1,0 +1,55 @@
+/* Values of expressions while a model is read: scalars and vectors with their dimensions, checked at every operation. */
+#ifndef LGR_MODEL_VALUE_H
+#define LGR_MODEL_VALUE_H
+
+#include "model/model.h"
+
+typedef struct value {
+    int size;        /* 1 scalar, 2 or 3 vector, 0 something wrong that already has its finding */
+    expr_id c[3];
+    dimension dim;
+    bool any_dim;    /* a literal zero fits every dimension */
+    bool condition;  /* true or false */
+    span at;
+} value;
+
+/* What value operations need: the graph to build in and where to report. */
+typedef struct value_context {
+    graph *g;
+    diag *findings;
+    bool units; /* dimensions are checked */
+} value_context;
+
+value value_bad(span at);
+value value_scalar(expr_id e, dimension dim, span at);
+value value_number(const value_context *c, int64_t num, int64_t den, span at);
+bool value_is_bad(value v);
+
+/* + - * / ^ with both sides' dimensions and sizes; findings on mismatch. */
+value value_binary(const value_context *c, syn_op op, value a, value b, span at);
+value value_compare(const value_context *c, syn_op op, value a, value b, span at);
+value value_logic(const value_context *c, syn_op op, value a, value b, span at);
+value value_negate(const value_context *c, value a, span at);
+value value_select(const value_context *c, value condition, value yes, value no, span at);
+value value_dot(const value_context *c, value a, value b, span at);
+value value_cross(const value_context *c, value a, value b, span at); /* a scalar in the plane */
+value value_norm(const value_context *c, value a, span at);
+value value_scale(const value_context *c, value v, expr_id factor, dimension dim);
+
+/* Requirements: a finding and false where they do not hold. `what` names the thing in the message: "a mass". */
+bool value_need_scalar(const value_context *c, value v, const char *what);
+bool value_need_vector(const value_context *c, value v, int size, const char *what);
+bool value_need_condition(const value_context *c, value v, const char *what);
+bool value_need_dim(const value_context *c, value v, dimension dim, const char *what);
+/* Both sides of the same kind: size and dimension; `relation` for the message: "+", "=". */
+bool value_need_match(const value_context *c, value a, value b, const char *relation, span at);
+
+dimension dim_of(int kg, int m, int s);
+#define DIM_ANGLE dim_of(0, 0, 0)
+#define DIM_LENGTH dim_of(0, 1, 0)
+#define DIM_TIME dim_of(0, 0, 1)
+#define DIM_MASS dim_of(1, 0, 0)
+#define DIM_ENERGY dim_of(1, 2, -2)
+#define DIM_FORCE dim_of(1, 1, -2)
+
+#endif
