@@ -1,0 +1,236 @@
+/* Lagrange's equations of the first kind by sweeps over the graph: d/dt dL/dq' - dL/dq + f_q^T lambda = Q. */
+#include "mech/equations.h"
+
+#include "base/check.h"
+#include "expr/diff.h"
+#include "expr/walk.h"
+
+/* A derivation in progress: the sums over the elements in force and the variables as arrays. */
+typedef struct derivation {
+    const model *m;
+    graph *g;
+    arena *a;
+    mech_equations *e;
+    uint32_t *q, *v;
+    expr_id T, V, L, D; /* L: the lagrangian elements alone */
+    expr_id total;      /* T - V + L */
+    expr_id *p;         /* d total / d q' */
+    expr_id *dot_motion, *dot_velocity; /* seeds: t' = 1, q' = v; and v' = a */
+    expr_id *Q;
+} derivation;
+
+static bool in_force(const mech_choice *c, const system_element *e) {
+    return e->switch_index < 0 || !c->switched_off[e->switch_index];
+}
+
+static void choose(derivation *d, const mech_choice *c) {
+    const model *m = d->m;
+    mech_equations *e = d->e;
+    e->coords = ARENA_ARRAY(d->a, int, m->coord_count);
+    e->rows = ARENA_ARRAY(d->a, int, m->row_count);
+    for (size_t i = 0; i < m->coord_count; i++)
+        if (!c->dropped[i]) e->coords[e->n++] = (int)i;
+    for (size_t i = 0; i < m->row_count; i++)
+        if (c->rows[i]) e->rows[e->m++] = (int)i;
+    d->q = ARENA_ARRAY(d->a, uint32_t, e->n);
+    d->v = ARENA_ARRAY(d->a, uint32_t, e->n);
+    for (int i = 0; i < e->n; i++) {
+        d->q[i] = m->coords[e->coords[i]].q;
+        d->v[i] = m->coords[e->coords[i]].v;
+    }
+}
+
+static void sum_energies(derivation *d, const mech_choice *c) {
+    graph *g = d->g;
+    d->T = d->V = d->L = d->D = expr_int(g, 0);
+    expr_id *const sums[] = {[ELEMENT_KINETIC] = &d->T, [ELEMENT_POTENTIAL] = &d->V, [ELEMENT_LAGRANGIAN] = &d->L,
+                             [ELEMENT_DISSIPATION] = &d->D};
+    for (size_t i = 0; i < c->system->element_count; i++) {
+        const system_element *x = &c->system->elements[i];
+        if (x->kind != ELEMENT_FORCE && in_force(c, x)) *sums[x->kind] = expr_add(g, *sums[x->kind], x->energy);
+    }
+    d->total = expr_add(g, expr_sub(g, d->T, d->V), d->L);
+}
+
+/* Seeds of the total time derivative at q'' = 0, and of the part of it that q'' brings. */
+static void prepare_seeds(derivation *d) {
+    size_t vars = graph_var_count(d->g);
+    d->dot_motion = ARENA_ARRAY(d->a, expr_id, vars);
+    d->dot_velocity = ARENA_ARRAY(d->a, expr_id, vars);
+    d->dot_motion[d->m->t] = expr_int(d->g, 1);
+    for (int i = 0; i < d->e->n; i++) {
+        const model_coord *c = &d->m->coords[d->e->coords[i]];
+        d->dot_motion[c->q] = expr_var(d->g, c->v);
+        d->dot_velocity[c->v] = expr_var(d->g, c->a);
+    }
+}
+
+static expr_id zero_if_none(graph *g, expr_id e) { return e.i ? e : expr_int(g, 0); }
+
+/* Q = sum of force . d velocity / d q', less dD/dq'. */
+static void sum_forces(derivation *d, const mech_choice *c) {
+    int n = d->e->n;
+    graph *g = d->g;
+    d->Q = ARENA_ARRAY(d->a, expr_id, n);
+    expr_id *part = ARENA_ARRAY(d->a, expr_id, n), minus_one = expr_int(g, -1);
+    expr_reverse(g, &d->D, &minus_one, 1, d->v, (size_t)n, d->Q);
+    for (size_t k = 0; k < c->system->element_count; k++) {
+        const system_element *x = &c->system->elements[k];
+        if (x->kind != ELEMENT_FORCE || !in_force(c, x)) continue;
+        expr_reverse(g, x->velocity, x->force, (size_t)x->size, d->v, (size_t)n, part);
+        for (int i = 0; i < n; i++) d->Q[i] = expr_add(g, d->Q[i], part[i]);
+    }
+}
+
+/* M = dp/dq' row by row, lower triangle; h = dL/dq - (dp/dq q' + dp/dt) + Q. */
+static void derive_inertia(derivation *d) {
+    int n = d->e->n;
+    graph *g = d->g;
+    mech_equations *e = d->e;
+    d->p = ARENA_ARRAY(d->a, expr_id, n);
+    e->M = ARENA_ARRAY(d->a, expr_id, n * n);
+    e->h = ARENA_ARRAY(d->a, expr_id, n);
+    expr_id *bias = ARENA_ARRAY(d->a, expr_id, n), *slope = ARENA_ARRAY(d->a, expr_id, n);
+    expr_reverse(g, &d->total, NULL, 1, d->v, (size_t)n, d->p);
+    for (int i = 0; i < n; i++) expr_reverse(g, &d->p[i], NULL, 1, d->v, (size_t)i + 1, &e->M[i * n]);
+    expr_forward(g, d->p, (size_t)n, d->dot_motion, bias);
+    expr_reverse(g, &d->total, NULL, 1, d->q, (size_t)n, slope);
+    for (int i = 0; i < n; i++) {
+        expr_id turn = expr_sub(g, zero_if_none(g, slope[i]), zero_if_none(g, bias[i]));
+        e->h[i] = expr_add(g, turn, zero_if_none(g, d->Q[i]));
+    }
+}
+
+/* One row: f_q (or f_q' by Chetaev's rule) and gamma = -(d/dt of the velocity residual at q'' = 0). */
+static void derive_row(derivation *d, const system_row *r, int k) {
+    mech_equations *e = d->e;
+    graph *g = d->g;
+    expr_id rate = r->f;
+    if (!r->velocity) {
+        expr_forward(g, &r->f, 1, d->dot_motion, &rate);
+        rate = zero_if_none(g, rate);
+    }
+    e->f[k] = r->velocity ? expr_int(g, 0) : r->f;
+    e->f_dot[k] = rate;
+    expr_reverse(g, &r->f, NULL, 1, r->velocity ? d->v : d->q, (size_t)e->n, &e->A[k * e->n]);
+    expr_id drift;
+    expr_forward(g, &rate, 1, d->dot_motion, &drift);
+    e->gamma[k] = expr_neg(g, zero_if_none(g, drift));
+}
+
+static void derive_rows(derivation *d, const mech_choice *c) {
+    mech_equations *e = d->e;
+    e->A = ARENA_ARRAY(d->a, expr_id, e->m * e->n);
+    e->gamma = ARENA_ARRAY(d->a, expr_id, e->m);
+    e->f = ARENA_ARRAY(d->a, expr_id, e->m);
+    e->f_dot = ARENA_ARRAY(d->a, expr_id, e->m);
+    for (int k = 0; k < e->m; k++) derive_row(d, &c->system->rows[e->rows[k]], k);
+}
+
+static expr_id along(derivation *d, const expr_id *row) {
+    expr_id sum = expr_int(d->g, 0);
+    for (int i = 0; i < d->e->n; i++)
+        if (row[i].i) sum = expr_add(d->g, sum, expr_mul(d->g, row[i], expr_var(d->g, d->v[i])));
+    return sum;
+}
+
+/* Energy: T + V, or Jacobi's q'.p - L where a lagrangian is given. Kinetic is then the quadratic part. */
+static void define_energy(derivation *d) {
+    graph *g = d->g;
+    mech_equations *e = d->e;
+    e->kinetic = d->T;
+    e->potential = d->V;
+    e->energy = expr_add(g, d->T, d->V);
+    if (!d->m->has_lagrangian) return;
+    e->energy = expr_sub(g, along(d, d->p), d->total);
+    expr_id twice = expr_int(g, 0);
+    for (int i = 0; i < e->n; i++)
+        for (int j = 0; j <= i; j++) {
+            expr_id vv = expr_mul(g, expr_var(g, d->v[i]), expr_var(g, d->v[j]));
+            expr_id term = expr_mul(g, zero_if_none(g, e->M[i * e->n + j]), vv);
+            twice = expr_add(g, twice, i == j ? term : expr_mul(g, expr_int(g, 2), term));
+        }
+    e->kinetic = expr_mul(g, expr_rational(g, 1, 2), twice);
+    e->potential = expr_sub(g, e->energy, e->kinetic);
+}
+
+/* T and dT/dq' vanish at q' = 0, as far as substitution shows. */
+static bool is_quadratic(derivation *d) {
+    int n = d->e->n;
+    graph *g = d->g;
+    expr_id *parts = ARENA_ARRAY(d->a, expr_id, 3 * n + 1), *from = parts + n + 1, *to = from + n;
+    expr_reverse(g, &d->T, NULL, 1, d->v, (size_t)n, parts);
+    parts[n] = d->T;
+    for (int i = 0; i < n; i++) {
+        from[i] = expr_var(g, d->v[i]);
+        to[i] = expr_int(g, 0);
+    }
+    expr_substitute(g, parts, (size_t)n + 1, from, to, (size_t)n, parts);
+    for (int i = 0; i <= n; i++)
+        if (parts[i].i && !expr_is_zero(g, parts[i])) return false;
+    return true;
+}
+
+/* d(energy)/dt = Q.q' - lambda.(A q') - dL/dt + d/dt(energy - Jacobi's function). */
+static void define_power(derivation *d) {
+    graph *g = d->g;
+    mech_equations *e = d->e;
+    expr_id power = along(d, d->Q);
+    for (int k = 0; k < e->m; k++) {
+        expr_id lambda = expr_var(g, d->m->rows[e->rows[k]].lambda);
+        power = expr_sub(g, power, expr_mul(g, lambda, along(d, &e->A[k * e->n])));
+    }
+    power = expr_sub(g, power, expr_derivative(g, d->total, d->m->t));
+    expr_id extra = expr_sub(g, e->energy, expr_sub(g, along(d, d->p), d->total)), parts[2];
+    if (!is_quadratic(d)) { /* T + V differs from Jacobi's function where T has terms below the second degree in q' */
+        expr_forward(g, &extra, 1, d->dot_motion, &parts[0]);
+        expr_forward(g, &extra, 1, d->dot_velocity, &parts[1]);
+        power = expr_add(g, power, expr_add(g, zero_if_none(g, parts[0]), zero_if_none(g, parts[1])));
+    }
+    e->power = power;
+}
+
+static derivation begin(const model *m, const mech_choice *choice, mech_equations *e, arena *a) {
+    LGR_ASSERT(choice->system != NULL);
+    derivation d = {.m = m, .g = m->g, .a = a, .e = e};
+    choose(&d, choice);
+    sum_energies(&d, choice);
+    prepare_seeds(&d);
+    sum_forces(&d, choice);
+    return d;
+}
+
+mech_equations mech_derive(const model *m, const mech_choice *choice, arena *a) {
+    mech_equations e = {0};
+    derivation d = begin(m, choice, &e, a);
+    derive_inertia(&d);
+    derive_rows(&d, choice);
+    define_energy(&d);
+    define_power(&d);
+    return e;
+}
+
+void mech_forces(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *Q) {
+    mech_equations copy = {0};
+    derivation d = begin(m, choice, &copy, a);
+    for (int i = 0; i < e->n; i++) Q[i] = zero_if_none(m->g, d.Q[i]);
+}
+
+expr_id mech_rate(const model *m, const mech_equations *e, expr_id f, arena *a) {
+    mech_equations copy = *e;
+    derivation d = {.m = m, .g = m->g, .a = a, .e = &copy};
+    prepare_seeds(&d);
+    expr_id rate;
+    expr_forward(m->g, &f, 1, d.dot_motion, &rate);
+    return zero_if_none(m->g, rate);
+}
+
+expr_id mech_acceleration(const model *m, const mech_equations *e, expr_id rate, arena *a) {
+    mech_equations copy = *e;
+    derivation d = {.m = m, .g = m->g, .a = a, .e = &copy};
+    prepare_seeds(&d);
+    expr_id parts[2];
+    expr_forward(m->g, &rate, 1, d.dot_motion, &parts[0]);
+    expr_forward(m->g, &rate, 1, d.dot_velocity, &parts[1]);
+    return expr_add(m->g, zero_if_none(m->g, parts[0]), zero_if_none(m->g, parts[1]));
+}

@@ -1,0 +1,42 @@
+/* Equations of motion of one mode: M q'' + A^T lambda = h, A q'' = gamma, derived from the graph. */
+#ifndef LGR_MECH_EQUATIONS_H
+#define LGR_MECH_EQUATIONS_H
+
+#include "model/model.h"
+
+/* What is in force: a mode is one choice of these flags over one variant of the system. */
+typedef struct mech_choice {
+    const model_system *system;
+    const bool *switched_off; /* per model.switches */
+    const bool *dropped;      /* per model.coords: not in force (also the coordinates of bodies that are not free) */
+    const bool *rows;         /* per model.rows: in force now (contacts: closed) */
+} mech_choice;
+
+/* n coordinates and m rows are in force. Every expression is over parameters, t, q, q'; `power`, `work_rate` also over
+   q'' and lambda. */
+typedef struct mech_equations {
+    int n, m;
+    int *coords;    /* n: indices into model.coords */
+    int *rows;      /* m: indices into model.rows */
+    expr_id *M;     /* n*n, row-major; only i >= j are set: M is symmetric by construction */
+    expr_id *h;     /* n: generalized forces less the velocity terms */
+    expr_id *A;     /* m*n: f_q, or f_q' for rows that contain velocities */
+    expr_id *gamma; /* m */
+    expr_id *f;     /* m: position residuals; the number 0 for rows on the velocity level */
+    expr_id *f_dot; /* m: velocity residuals f_q q' + f_t, or f itself for rows on the velocity level */
+    expr_id kinetic, potential, energy;
+    expr_id power;  /* of everything that changes the energy: forces, dissipation, moving constraints, time in L */
+} mech_equations;
+
+/* Derives them; everything lives in `a`, expressions in the model's graph. */
+mech_equations mech_derive(const model *m, const mech_choice *choice, arena *a);
+
+/* The generalized forces that are not derived from V or L, one per coordinate in force. */
+void mech_forces(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *Q);
+
+/* d/dt of f in full (f_q q' + f_t for position rows): the velocity residual of any row. */
+expr_id mech_rate(const model *m, const mech_equations *e, expr_id f, arena *a);
+/* d/dt of such a rate, with the accelerations in it. */
+expr_id mech_acceleration(const model *m, const mech_equations *e, expr_id rate, arena *a);
+
+#endif

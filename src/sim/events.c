@@ -1,0 +1,269 @@
+/* Events: margins whose sign change is one, and what happens when one fires. */
+#include <math.h>
+#include <string.h>
+
+#include "expr/walk.h"
+#include "sim/internal.h"
+
+double margin_threshold(double scale) { return 1e-13 * scale; }
+
+/* Margins and sizes of the present mode at the last evaluation. */
+void margins_evaluate(sim *s, double *g, double *scale) {
+    mode *m = s->mode;
+    run_segment(s, SEG_WATCH);
+    for (size_t k = 0; k < m->margin_count; k++) {
+        g[k] = segment_value(s, SEG_WATCH, 2 * k);
+        scale[k] = segment_value(s, SEG_WATCH, 2 * k + 1);
+        const margin *x = &m->margins[k];
+        if (x->part != EVENT_OPEN) {
+            scale[k] = fmax(scale[k], 1); /* near zero nothing is known of the machine's size: 1 in SI units */
+            continue;
+        }
+        double square = 0; /* sizes of A and h to the size of a multiplier */
+        for (int i = 0; i < m->n; i++) square += m->A[x->active * m->n + i] * m->A[x->active * m->n + i];
+        scale[k] = 100 * (square > 0 ? scale[k] / square : 0) + 100 * fabs(g[k]);
+    }
+}
+
+static bool has_fired(const sim *s, event_ref e) {
+    return e.part == EVENT_USER ? s->user_events[e.index].fired : s->contact_fired[e.part - EVENT_OPEN][e.index];
+}
+
+/* Whether this margin may fire now. */
+bool margin_counts(const sim *s, const margin *m) {
+    if (m->part != EVENT_USER) return true;
+    const model_event *e = &s->m->events[m->index];
+    return s->user_events[m->index].armed && (!e->has_after || has_fired(s, e->after));
+}
+
+void events_reset(sim *s, bool at_start) {
+    mode *m = s->mode;
+    double *g = ARENA_ARRAY(s->a, double, m->margin_count + 1), *scale = ARENA_ARRAY(s->a, double, m->margin_count + 1);
+    if (!motion_evaluate(s, s->t, s->y, NULL)) return;
+    margins_evaluate(s, g, scale);
+    for (size_t k = 0; k < m->margin_count; k++)
+        if (m->margins[k].part == EVENT_USER) {
+            monitor *w = &s->user_events[m->margins[k].index];
+            double limit = margin_threshold(scale[k]);
+            if (at_start ? g[k] <= limit : g[k] < -limit) w->armed = true;
+        }
+}
+
+void note_contact(sim *s, event_part part, int row, sim_point before, double *impulse, bool differs) {
+    s->contact_fired[part - EVENT_OPEN][row] = true;
+    sim_event e = {.ref = {part, row}, .t = s->t, .before = before, .after = record_point(s), .differs = differs,
+                   .impulse = impulse};
+    vec_push(s->a, &s->result->events, e);
+}
+
+/* What an event is about to change, before it is done. */
+typedef struct change {
+    const model_event *e;
+    int index;
+    bool *switched_off, *freed, *dropped;
+    double *new_q, *new_v;      /* per model coordinate: values of freed bodies and of set; NaN otherwise */
+    bool *set_q, *set_v;
+    bool any;
+} change;
+
+static change begin_change(sim *s, int index) {
+    const model *m = s->m;
+    change c = {.e = &m->events[index], .index = index};
+    c.switched_off = ARENA_ARRAY(s->a, bool, m->switch_count + 1);
+    c.freed = ARENA_ARRAY(s->a, bool, m->body_count + 1);
+    c.dropped = ARENA_ARRAY(s->a, bool, m->coord_count + 1);
+    memcpy(c.switched_off, s->mode->switched_off, m->switch_count);
+    memcpy(c.freed, s->mode->freed, m->body_count);
+    memcpy(c.dropped, s->mode->dropped, m->coord_count);
+    c.new_q = ARENA_ARRAY(s->a, double, m->coord_count + 1);
+    c.new_v = ARENA_ARRAY(s->a, double, m->coord_count + 1);
+    c.set_q = ARENA_ARRAY(s->a, bool, m->coord_count + 1);
+    c.set_v = ARENA_ARRAY(s->a, bool, m->coord_count + 1);
+    for (size_t i = 0; i < m->coord_count; i++) c.new_q[i] = c.new_v[i] = NAN;
+    return c;
+}
+
+/* A freed body starts at its present place with its present velocity. */
+static void plan_free(sim *s, change *c, int body, const double *x) {
+    const model_body *b = &s->m->bodies[body];
+    c->any = c->freed[body] = true;
+    for (int k = 0; k < 3; k++) {
+        if (b->coords[k] < 0) continue;
+        expr_id p = s->mode->choice.system->body_start[body][k];
+        c->new_q[b->coords[k]] = motion_eval(s, p, x);
+        c->new_v[b->coords[k]] = motion_eval(s, mech_rate(s->m, &s->mode->eq, p, s->a), x);
+        c->dropped[b->coords[k]] = false;
+    }
+}
+
+static void plan_action(sim *s, change *c, size_t i, const double *x) {
+    const model_action *a = &c->e->actions[i];
+    switch (a->kind) {
+    case SYN_DROP: case SYN_HOLD: {
+        bool *flag = a->coordinate ? &c->dropped[a->index] : &c->switched_off[a->index], want = a->kind == SYN_DROP;
+        c->any = c->any || *flag != want;
+        *flag = want;
+        break;
+    }
+    case SYN_FREE:
+        if (!c->freed[a->index]) plan_free(s, c, a->index, x);
+        break;
+    case SYN_SET: {
+        double now = x[a->velocity ? s->m->coords[a->index].v : s->m->coords[a->index].q];
+        double value = motion_eval(s, s->mode->choice.system->set_values[c->index][i], x);
+        (a->velocity ? c->new_v : c->new_q)[a->index] = value;
+        (a->velocity ? c->set_v : c->set_q)[a->index] = true;
+        c->any = c->any || value != now;
+        break;
+    }
+    case SYN_STOP: c->any = true; break;
+    }
+}
+
+/* Constraints and contacts that name a freed body end with it, unless this event holds them again. */
+static void end_rows_of_freed(sim *s, change *c) {
+    const model_system *next = model_variant(s->m, c->freed);
+    for (size_t r = 0; r < s->m->row_count; r++) {
+        if (!next->rows[r].ended || s->mode->choice.system->rows[r].ended) continue;
+        bool held = false;
+        for (size_t i = 0; i < c->e->action_count; i++)
+            held = held || (c->e->actions[i].kind == SYN_HOLD && c->e->actions[i].index == s->m->rows[r].element);
+        if (!held) c->switched_off[s->m->rows[r].element] = true;
+    }
+}
+
+static bool values_are_finite(sim *s, const change *c) {
+    for (size_t i = 0; i < s->m->coord_count; i++)
+        if ((c->set_q[i] && !isfinite(c->new_q[i])) || (c->set_v[i] && !isfinite(c->new_v[i]))) {
+            run_fail(s, DIAG_E0505, "the event '%s' sets '%s' to a value that is not finite at t = %.9g s", c->e->name,
+                     s->m->coords[i].name, s->t);
+            return false;
+        }
+    return true;
+}
+
+static void enter_changed_mode(sim *s, const change *c) {
+    const model *m = s->m;
+    bool *rows = ARENA_ARRAY(s->a, bool, m->row_count + 1);
+    for (size_t r = 0; r < m->row_count; r++)
+        rows[r] = !c->switched_off[m->rows[r].element] && (!m->rows[r].contact || s->mode->rows[r]);
+    mode_enter(s, mode_get(s, c->freed, c->switched_off, c->dropped, rows));
+    for (int i = 0; i < s->mode->n; i++) {
+        int k = s->mode->eq.coords[i];
+        if (!isnan(c->new_q[k])) s->y[i] = c->new_q[k];
+        if (!isnan(c->new_v[k])) s->y[s->mode->n + i] = c->new_v[k];
+    }
+}
+
+/* A constraint put in force must hold already; a jump of a coordinate may be followed by what is free to move. */
+static bool rows_hold(sim *s, const change *c) {
+    mode *m = s->mode;
+    if (!motion_evaluate(s, s->t, s->y, NULL)) {
+        run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the accelerations are not determined", c->e->name, s->t);
+        return false;
+    }
+    const double *x = motion_values(s);
+    for (int k = 0; k < m->m; k++) {
+        double f = motion_eval(s, m->eq.f[k], x), scale = motion_eval(s, expr_majorant(s->m->g, m->eq.f[k]), x);
+        if (fabs(f) <= 1e-8 * fmax(scale, 1)) continue;
+        finding *x_ = run_fail(s, DIAG_E0504, "'%s' does not hold when the event '%s' puts it in force: it is off by %.6g at t = %.9g s",
+                               s->m->rows[m->eq.rows[k]].name, c->e->name, f, s->t);
+        diag_label_at(s->m->findings, x_, s->m->rows[m->eq.rows[k]].at, "this one");
+        return false;
+    }
+    return true;
+}
+
+static bool adapt_to_set(sim *s, const change *c) {
+    bool *keep_q = ARENA_ARRAY(s->a, bool, s->mode->n + 1), *keep_v = ARENA_ARRAY(s->a, bool, s->mode->n + 1), any = false;
+    for (int i = 0; i < s->mode->n; i++) {
+        keep_q[i] = c->set_q[s->mode->eq.coords[i]];
+        keep_v[i] = c->set_v[s->mode->eq.coords[i]];
+        any = any || keep_q[i] || keep_v[i];
+    }
+    return !any || state_adapt(s, keep_q, keep_v);
+}
+
+static bool carry_out(sim *s, const change *c, double **impulse) {
+    enter_changed_mode(s, c);
+    if (!adapt_to_set(s, c) || !rows_hold(s, c)) return false;
+    *impulse = contacts_catch(s);
+    if (!motion_project(s, s->t, s->y, NULL)) {
+        run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be met", c->e->name, s->t);
+        return false;
+    }
+    return true;
+}
+
+/* Too many events at one instant end the run instead of looping. */
+static bool chatters(sim *s) {
+    if (s->t > s->chatter_since + 1e-9 * (1 + fabs(s->t))) {
+        s->chatter_since = s->t;
+        s->chatter = 0;
+    }
+    if (++s->chatter < 2000) return false;
+    run_fail(s, DIAG_E0503, "events follow each other without end at t = %.9g s", s->t);
+    return true;
+}
+
+static bool fire_user(sim *s, int index) {
+    if (!motion_evaluate(s, s->t, s->y, NULL)) return true;
+    change c = begin_change(s, index);
+    const double *x = motion_values(s);
+    s->user_events[index].armed = false;
+    for (int phase = 0; phase < 2; phase++) /* set comes after drop, hold and free; its right sides are the old ones */
+        for (size_t i = 0; i < c.e->action_count; i++)
+            if ((c.e->actions[i].kind == SYN_SET) == (phase == 1)) plan_action(s, &c, i, x);
+    if (!c.any) return true;
+    s->user_events[index].fired = true;
+    sim_event e = {.ref = {EVENT_USER, index}, .t = s->t, .before = record_point(s)};
+    record_reducers_at_event(s, e.ref);
+    end_rows_of_freed(s, &c);
+    size_t place = s->result->events.len;
+    e.after = e.before;
+    vec_push(s->a, &s->result->events, e);
+    double energy_before = e.before.energy, *impulse = NULL;
+    if (!values_are_finite(s, &c) || !carry_out(s, &c, &impulse)) return false;
+    bool ok = contacts_impact(s) && contacts_settle(s, false);
+    sim_event *done = &s->result->events.at[place];
+    done->after = record_point(s);
+    done->impulse = impulse;
+    done->differs = points_differ(s, &done->before, &done->after);
+    s->energy_jumps += done->after.energy - energy_before;
+    if (c.e->stops) {
+        s->stopped = true;
+        s->stop_event = e.ref;
+    }
+    return ok;
+}
+
+static bool fire_contact(sim *s, margin at) {
+    if (!motion_evaluate(s, s->t, s->y, NULL)) return true;
+    sim_point before = record_point(s);
+    memset(s->just_opened, 0, s->m->row_count);
+    if (at.part == EVENT_OPEN) s->just_opened[at.index] = true;
+    bool ok = contacts_impact(s) && contacts_settle(s, false);
+    memset(s->just_opened, 0, s->m->row_count);
+    if (ok) s->energy_jumps += record_point(s).energy - before.energy;
+    return ok;
+}
+
+bool event_fire(sim *s, margin at) {
+    if (chatters(s)) return false;
+    return at.part == EVENT_USER ? fire_user(s, at.index) : fire_contact(s, at);
+}
+
+bool events_pending(sim *s, bool *ok) {
+    mode *m = s->mode;
+    double *g = ARENA_ARRAY(s->a, double, m->margin_count + 1), *scale = ARENA_ARRAY(s->a, double, m->margin_count + 1);
+    *ok = true;
+    if (!motion_evaluate(s, s->t, s->y, NULL)) return false;
+    margins_evaluate(s, g, scale);
+    for (size_t k = 0; k < m->margin_count; k++) {
+        const margin *x = &m->margins[k];
+        if (x->part != EVENT_USER || !margin_counts(s, x) || !(g[k] > margin_threshold(scale[k]))) continue;
+        *ok = event_fire(s, *x);
+        return true;
+    }
+    return false;
+}

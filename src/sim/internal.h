@@ -1,0 +1,162 @@
+/* The run's own state: modes and their programs, the present motion, monitors of events and results. */
+#ifndef LGR_SIM_INTERNAL_H
+#define LGR_SIM_INTERNAL_H
+
+#include "base/check.h"
+#include "mech/equations.h"
+#include "num/saddle.h"
+#include "sim/sim.h"
+#include "tape/tape.h"
+
+/* Segments of a mode's program, in this order. */
+enum { SEG_MOTION = 1, SEG_RATES, SEG_WATCH, SEG_RESULTS, SEG_COUNT };
+
+/* Something whose sign change is an event: positive means that it has happened. */
+typedef struct margin {
+    event_part part;
+    int index;      /* event, or row of a contact */
+    int active;     /* EVENT_OPEN: position of the row among those in force */
+} margin;
+
+/* One choice of what is in force, with its equations, its program and its workspace. */
+typedef struct mode {
+    mech_choice choice;
+    bool *freed, *switched_off, *dropped, *rows; /* the key; rows: contacts closed and constraints in force */
+    mech_equations eq;
+    int n, m;
+    const tape *program;
+    double *slots;
+    size_t t_slot, q_slot, v_slot, a_slot, lambda_slot;
+    saddle *solver;
+    double *M, *A;       /* n*n lower, m*n: as last loaded */
+    double *rhs, *delta; /* n + m each: right sides and corrections */
+    margin *margins;
+    size_t margin_count;
+    bool *output_null, *reducer_null;
+    saddle_info info;    /* of the last factorisation */
+    double inconsistency;
+} mode;
+
+/* Numbers of the state vector y: q (n), v (n), then quadratures: work and the integrals of reducers. */
+typedef struct stepper stepper;
+
+typedef struct monitor { /* an event's memory */
+    bool armed;      /* has been false since it last fired */
+    bool fired;      /* at least once */
+} monitor;
+
+typedef struct sim {
+    model *m;
+    sim_options options;
+    arena *a;
+    sim_result *result;
+    VEC(mode *) modes;
+    mode *mode;
+    double t, t_end, tolerance;
+    double *y;                 /* present state */
+    double *work_y, *next_y;   /* states for trials; the end of the step at hand */
+    bool dense_ready;          /* the dense output of the step at hand is there */
+    double *margin_values[2], *margin_sizes[2], *margin_last;
+    bool *margin_crossed;
+    size_t y_cap, quadratures; /* room in y; number of quadratures */
+    int *integral_of;          /* per quadrature after the first: the reducer */
+    stepper *step;
+    monitor *user_events;      /* per event */
+    bool *contact_fired[3];    /* per row: open, close, impact have happened */
+    bool *just_opened;         /* per row: at the present instant */
+    double *reduced;           /* per reducer: value so far, NaN none */
+    bool *reducer_seen;        /* per reducer: its event has come */
+    double *extrema_samples;   /* 16 per reducer */
+    double start_time;
+    double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;
+    double next_sample;
+    long samples;              /* regular samples recorded so far */
+    double chatter_since;
+    long chatter;
+    bool stopped;
+    event_ref stop_event;
+    double gap_tolerance;
+} sim;
+
+/* mode.c */
+mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows);
+void mode_enter(sim *s, mode *m);
+size_t state_size(const sim *s, const mode *m);
+
+/* motion.c: everything at one state of the present mode */
+/* Evaluates M, h, A, gamma, residuals, and solves for accelerations and multipliers; false if a value is not finite or
+   the accelerations are not determined. `dy` may be NULL. */
+bool motion_evaluate(sim *s, double t, const double *y, double *dy);
+double *motion_accelerations(const sim *s);
+double *motion_multipliers(const sim *s);
+/* Moves q, then v, onto the constraints in force, nearest in the metric of M; then evaluates. */
+bool motion_project(sim *s, double t, double *y, double *dy);
+void motion_residuals(const sim *s, double *position, double *velocity);
+/* Values of segments after motion_evaluate at the same state. */
+double segment_value(const sim *s, int segment, size_t k);
+void run_segment(sim *s, int segment);
+/* All variables of the graph at the last evaluation, for expr_eval; in the run's arena. */
+double *motion_values(sim *s);
+double motion_eval(sim *s, expr_id e, const double *values);
+
+/* start.c */
+bool start_find(sim *s);
+/* Moves velocities (and positions) onto the rows in force with some values kept; for `set`. */
+bool state_adapt(sim *s, const bool *keep_q, const bool *keep_v);
+
+/* contacts.c */
+typedef struct contact_change {
+    bool *impact;       /* rows that took part in an impact */
+    double *impulse;    /* per row, sign of force */
+    bool any;
+} contact_change;
+/* Resolves approaching contacts at the present state; velocities change. Impacts are recorded as events. */
+bool contacts_impact(sim *s);
+/* Which touching contacts are closed from now on, by their forces; enters the mode and records open and close. */
+bool contacts_settle(sim *s, bool at_start);
+/* An inelastic impact onto rows newly in force: velocities change, impulses per row are returned (NULL: none needed). */
+double *contacts_catch(sim *s);
+
+/* events.c */
+void events_reset(sim *s, bool at_start);
+typedef struct crossing { bool found; double h; margin at; } crossing;
+void margins_evaluate(sim *s, double *g, double *scale);
+bool margin_counts(const sim *s, const margin *m);
+double margin_threshold(double scale);
+bool event_fire(sim *s, margin at);
+/* Fires user events whose conditions have become true by a jump; true if one fired. */
+bool events_pending(sim *s, bool *ok);
+void note_contact(sim *s, event_part part, int row, sim_point before, double *impulse, bool differs);
+
+/* record.c */
+sim_point record_point(sim *s);
+void record_row(sim *s);
+void record_energy(sim *s);
+void record_reducers_at_event(sim *s, event_ref ref);
+void record_initial(sim *s);
+void record_final(sim *s);
+bool points_differ(const sim *s, const sim_point *x, const sim_point *y);
+
+/* extrema.c: called with the stepper holding an accepted step */
+void extrema_point(sim *s);
+void extrema_step(sim *s, double t, double h);
+bool extrema_wanted(const sim *s);
+
+/* dop853.c */
+stepper *stepper_create(arena *a, size_t size);
+void stepper_begin(sim *s);                  /* the present state is a new start: first derivative */
+double stepper_guess(sim *s, double limit);  /* a first step size */
+/* A trial step of size h into `out`; the relative error (accepted if <= 1), or infinity. */
+double stepper_try(sim *s, double h, double *out);
+/* Accepts the trial: projects it, evaluates the derivative at its end. */
+bool stepper_accept(sim *s, double h, double *out);
+/* Dense output over the accepted step from the state kept by stepper_begin/advance to `out`. */
+bool stepper_prepare_dense(sim *s, double h, const double *out);
+void stepper_dense(const sim *s, double theta, double *y);
+/* The accepted step becomes the present state, at time t. */
+void stepper_advance(sim *s, double t, const double *out);
+
+/* run.c */
+finding *run_fail(sim *s, diag_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,261 @@
+/* Modes: each choice of what is in force has its own equations and program, made when first entered and kept. */
+#include <math.h>
+#include <string.h>
+
+#include "expr/walk.h"
+#include "sim/internal.h"
+
+size_t state_size(const sim *s, const mode *m) { return 2 * (size_t)m->n + s->quadratures; }
+
+static bool *copy_flags(arena *a, const bool *flags, size_t count) {
+    bool *copy = ARENA_ARRAY(a, bool, count + 1);
+    memcpy(copy, flags, count * sizeof *flags);
+    return copy;
+}
+
+/* Nodes that stand for something else while this mode is in force. */
+typedef struct replacement {
+    VEC(expr_id) from;
+    VEC(expr_id) to;
+} replacement;
+
+static void replace(sim *s, replacement *r, expr_id from, expr_id to) {
+    vec_push(s->a, &r->from, from);
+    vec_push(s->a, &r->to, to);
+}
+
+static void replace_var(sim *s, replacement *r, uint32_t var, expr_id to) { replace(s, r, expr_var(s->m->g, var), to); }
+
+/* Multipliers out of force are 0, contact states are known, the energies are those in force. */
+static replacement common_replacements(sim *s, const mode *m) {
+    replacement r = {0};
+    graph *g = s->m->g;
+    for (size_t i = 0; i < s->m->row_count; i++) {
+        const model_row *row = &s->m->rows[i];
+        if (!m->rows[i]) replace_var(s, &r, row->lambda, expr_int(g, 0));
+        if (row->contact) replace_var(s, &r, row->closed, expr_int(g, m->rows[i]));
+    }
+    for (uint32_t v = 0; v < s->m->var_count; v++) {
+        if (s->m->vars[v].kind != VAR_ENERGY) continue;
+        const expr_id energies[] = {m->eq.kinetic, m->eq.potential, m->eq.energy};
+        replace_var(s, &r, v, energies[s->m->vars[v].index]);
+    }
+    return r;
+}
+
+/* The gap of a closed contact is exactly 0 in conditions, however it is written there. */
+static void replace_gaps(sim *s, const mode *m, replacement *r) {
+    graph *g = s->m->g;
+    for (int k = 0; k < m->m; k++) {
+        int row = m->eq.rows[k];
+        if (!s->m->rows[row].contact) continue;
+        expr_id f = m->choice.system->rows[row].f;
+        expr_node n = *graph_node(g, f);
+        replace(s, r, f, expr_int(g, 0));
+        replace(s, r, expr_neg(g, f), expr_int(g, 0));
+        if (n.op == EXPR_SUB) replace(s, r, expr_sub(g, n.arg[1], n.arg[0]), expr_int(g, 0));
+    }
+}
+
+static void apply(sim *s, const replacement *r, expr_id *roots, size_t count) {
+    if (r->from.len) expr_substitute(s->m->g, roots, count, r->from.at, r->to.at, r->from.len, roots);
+}
+
+/* A condition as a number that is positive where it holds: a < b is b - a, 'and' the least, 'or' the greatest. */
+static expr_id margin_of(graph *g, expr_id condition) {
+    expr_node n = *graph_node(g, condition);
+    switch (n.op) {
+    case EXPR_LT: case EXPR_LE: return expr_sub(g, n.arg[1], n.arg[0]);
+    case EXPR_AND: return expr_binary(g, EXPR_MIN, margin_of(g, n.arg[0]), margin_of(g, n.arg[1]));
+    case EXPR_OR: return expr_binary(g, EXPR_MAX, margin_of(g, n.arg[0]), margin_of(g, n.arg[1]));
+    case EXPR_NOT: return expr_neg(g, margin_of(g, n.arg[0]));
+    case EXPR_SELECT: return expr_select(g, n.arg[0], margin_of(g, n.arg[1]), margin_of(g, n.arg[2]));
+    default: /* 0 or 1: a contact's state or a constant */
+        return expr_mul(g, expr_real(g, 1e300), expr_sub(g, expr_mul(g, expr_int(g, 2), condition), expr_int(g, 1)));
+    }
+}
+
+typedef VEC(expr_id) root_list;
+
+static void push(sim *s, root_list *list, expr_id e) { vec_push(s->a, list, e.i ? e : expr_int(s->m->g, 0)); }
+
+static root_list motion_roots(sim *s, const mode *m) {
+    root_list r = {0};
+    const mech_equations *e = &m->eq;
+    for (int i = 0; i < m->n; i++)
+        for (int j = 0; j <= i; j++) push(s, &r, e->M[i * m->n + j]);
+    for (int i = 0; i < m->n; i++) push(s, &r, e->h[i]);
+    for (int i = 0; i < m->n * m->m; i++) push(s, &r, e->A[i]);
+    for (int k = 0; k < m->m; k++) push(s, &r, e->gamma[k]);
+    for (int k = 0; k < m->m; k++) push(s, &r, e->f[k]);
+    for (int k = 0; k < m->m; k++) push(s, &r, e->f_dot[k]);
+    return r;
+}
+
+static root_list rate_roots(sim *s, const mode *m) {
+    root_list r = {0};
+    push(s, &r, m->eq.power);
+    for (size_t k = 1; k < s->quadratures; k++) {
+        int reducer = s->integral_of[k];
+        push(s, &r, m->reducer_null[reducer] ? expr_real(s->m->g, NAN) : m->choice.system->reducers[reducer]);
+    }
+    replacement c = common_replacements(s, m);
+    apply(s, &c, r.at, r.len);
+    return r;
+}
+
+
+static bool names_dropped(sim *s, const mode *m, expr_id e) {
+    bool *gone = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
+    for (size_t i = 0; i < s->m->coord_count; i++)
+        if (m->dropped[i]) gone[s->m->coords[i].q] = gone[s->m->coords[i].v] = gone[s->m->coords[i].a] = true;
+    return e.i && expr_depends(s->m->g, e, gone);
+}
+
+/* Margins of user events, of closed contacts (their multiplier) and open ones (their gap), each followed by the size of
+   its terms, which tells rounding from meaning. */
+static root_list watch_roots(sim *s, mode *m) {
+    graph *g = s->m->g;
+    root_list r = {0};
+    replacement c = common_replacements(s, m);
+    replace_gaps(s, m, &c);
+    m->margins = ARENA_ARRAY(s->a, margin, s->m->event_count + s->m->row_count + 1);
+    for (size_t i = 0; i < s->m->event_count; i++) {
+        expr_id condition = m->choice.system->conditions[i];
+        if (!condition.i || names_dropped(s, m, condition)) continue;
+        expr_id e = margin_of(g, condition);
+        apply(s, &c, &e, 1);
+        m->margins[m->margin_count++] = (margin){EVENT_USER, (int)i, -1};
+        push(s, &r, e);
+        push(s, &r, expr_majorant(g, e));
+    }
+    for (size_t i = 0; i < s->m->row_count; i++) {
+        const model_row *row = &s->m->rows[i];
+        const system_row *sys = &m->choice.system->rows[i];
+        if (!row->contact || m->switched_off[row->element] || names_dropped(s, m, sys->f)) continue;
+        int active = 0;
+        while (active < m->m && m->eq.rows[active] != (int)i) active++;
+        bool closed = active < m->m;
+        m->margins[m->margin_count++] = (margin){closed ? EVENT_OPEN : EVENT_CLOSE, (int)i, active};
+        push(s, &r, closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f));
+        expr_id scale = closed ? expr_int(g, 0) : expr_majorant(g, sys->f);
+        for (int k = 0; closed && k < m->n; k++) {
+            expr_id size = expr_mul(g, expr_majorant(g, m->eq.A[active * m->n + k]), expr_majorant(g, m->eq.h[k]));
+            scale = expr_add(g, scale, size);
+        }
+        push(s, &r, scale);
+    }
+    return r;
+}
+
+static root_list result_roots(sim *s, mode *m) {
+    root_list r = {0};
+    push(s, &r, m->eq.kinetic);
+    push(s, &r, m->eq.potential);
+    push(s, &r, m->eq.energy);
+    expr_id none = expr_int(s->m->g, 0);
+    for (size_t i = 0; i < s->m->output_count; i++) push(s, &r, m->output_null[i] ? none : m->choice.system->outputs[i]);
+    for (size_t i = 0; i < s->m->reducer_count; i++) push(s, &r, m->reducer_null[i] ? none : m->choice.system->reducers[i]);
+    replacement c = common_replacements(s, m);
+    apply(s, &c, r.at, r.len);
+    return r;
+}
+
+static void find_nulls(sim *s, mode *m) {
+    m->output_null = ARENA_ARRAY(s->a, bool, s->m->output_count + 1);
+    m->reducer_null = ARENA_ARRAY(s->a, bool, s->m->reducer_count + 1);
+    for (size_t i = 0; i < s->m->output_count; i++) m->output_null[i] = names_dropped(s, m, m->choice.system->outputs[i]);
+    for (size_t i = 0; i < s->m->reducer_count; i++) {
+        expr_id e = m->choice.system->reducers[i];
+        m->reducer_null[i] = e.i && names_dropped(s, m, e);
+    }
+}
+
+/* Inputs of the program: parameters, t, q, v, then a and lambda, which become known after the first segment. */
+static uint32_t *input_vars(sim *s, mode *m, size_t *count) {
+    size_t params = s->m->param_count, n = (size_t)m->n, k = params;
+    uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, params + 1 + 3 * n + (size_t)m->m);
+    for (size_t i = 0; i < params; i++) vars[i] = s->m->params[i].var;
+    m->t_slot = k;
+    vars[k++] = s->m->t;
+    m->q_slot = k;
+    m->v_slot = k + n;
+    m->a_slot = k + 2 * n;
+    for (size_t i = 0; i < n; i++) {
+        const model_coord *c = &s->m->coords[m->eq.coords[i]];
+        vars[k + i] = c->q;
+        vars[k + n + i] = c->v;
+        vars[k + 2 * n + i] = c->a;
+    }
+    m->lambda_slot = k += 3 * n;
+    for (int i = 0; i < m->m; i++) vars[k++] = s->m->rows[m->eq.rows[i]].lambda;
+    *count = k;
+    return vars;
+}
+
+static void make_program(sim *s, mode *m) {
+    find_nulls(s, m);
+    root_list roots[] = {motion_roots(s, m), rate_roots(s, m), watch_roots(s, m), result_roots(s, m)};
+    tape_group groups[SEG_COUNT - 1] = {0};
+    size_t count;
+    uint32_t *vars = input_vars(s, m, &count);
+    for (int k = 0; k < SEG_COUNT - 1; k++) groups[k] = (tape_group){.roots = roots[k].at, .count = roots[k].len};
+    groups[1].inputs_new = vars + m->a_slot;
+    groups[1].inputs_new_count = count - m->a_slot;
+    m->program = tape_build(s->a, s->m->g, vars, count, s->m->param_count, groups, SEG_COUNT - 1);
+    m->slots = ARENA_ARRAY(s->a, double, m->program->slot_count + 1);
+    tape_scalar.init(m->program, m->slots);
+    for (size_t i = 0; i < s->m->param_count; i++) m->slots[i] = s->m->params[i].value;
+    tape_scalar.run(m->program, 0, m->slots);
+    m->solver = saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
+    m->M = ARENA_ARRAY(s->a, double, m->n * m->n + 1);
+    m->A = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
+    m->rhs = ARENA_ARRAY(s->a, double, m->n + m->m + 1);
+    m->delta = ARENA_ARRAY(s->a, double, m->n + m->m + 1);
+}
+
+static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows) {
+    mode *m = ARENA_NEW(s->a, mode);
+    m->freed = copy_flags(s->a, freed, s->m->body_count);
+    m->switched_off = copy_flags(s->a, switched_off, s->m->switch_count);
+    m->dropped = copy_flags(s->a, dropped, s->m->coord_count);
+    m->rows = copy_flags(s->a, rows, s->m->row_count);
+    const model_system *system = model_variant(s->m, m->freed);
+    m->choice = (mech_choice){system, m->switched_off, m->dropped, m->rows};
+    m->eq = mech_derive(s->m, &m->choice, s->a);
+    m->n = m->eq.n;
+    m->m = m->eq.m;
+    make_program(s, m);
+    vec_push(s->a, &s->modes, m);
+    return m;
+}
+
+mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows) {
+    for (size_t i = 0; i < s->modes.len; i++) {
+        mode *m = s->modes.at[i];
+        if (!memcmp(m->freed, freed, s->m->body_count) && !memcmp(m->switched_off, switched_off, s->m->switch_count) &&
+            !memcmp(m->dropped, dropped, s->m->coord_count) && !memcmp(m->rows, rows, s->m->row_count))
+            return m;
+    }
+    return make_mode(s, freed, switched_off, dropped, rows);
+}
+
+/* The state vector is rearranged: coordinates in force in both modes keep their values. */
+void mode_enter(sim *s, mode *next) {
+    mode *old = s->mode;
+    if (old == next) return;
+    size_t coords = s->m->coord_count;
+    double *q = s->work_y, *v = s->work_y + coords, *w = s->work_y + 2 * coords;
+    memset(s->work_y, 0, 2 * coords * sizeof *q);
+    for (int i = 0; old && i < old->n; i++) {
+        q[old->eq.coords[i]] = s->y[i];
+        v[old->eq.coords[i]] = s->y[old->n + i];
+    }
+    if (old) memcpy(w, s->y + 2 * old->n, s->quadratures * sizeof *w);
+    for (int i = 0; i < next->n; i++) {
+        s->y[i] = q[next->eq.coords[i]];
+        s->y[next->n + i] = v[next->eq.coords[i]];
+    }
+    if (old) memcpy(s->y + 2 * next->n, w, s->quadratures * sizeof *w);
+    s->mode = next;
+}

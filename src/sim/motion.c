@@ -1,0 +1,177 @@
+/* Everything at one state: forces, constraint rows, accelerations and multipliers; projection onto the constraints. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/internal.h"
+
+static const uint32_t *outs(const mode *m, int segment) { return m->program->segments[segment].out_slots; }
+
+static void load_state(const sim *s, double t, const double *y) {
+    mode *m = s->mode;
+    m->slots[m->t_slot] = t;
+    memcpy(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y);
+}
+
+/* Runs the first segment and unpacks M and A; the rest stays in slots. False where something is not finite. */
+static bool load_matrices(sim *s) {
+    mode *m = s->mode;
+    tape_scalar.run(m->program, SEG_MOTION, m->slots);
+    s->result->evaluations++;
+    const uint32_t *out = outs(m, SEG_MOTION);
+    double sum = 0;
+    for (int i = 0; i < m->n; i++)
+        for (int j = 0; j <= i; j++) {
+            double x = m->slots[*out++];
+            m->M[i * m->n + j] = x;
+            sum += x;
+        }
+    out += m->n;
+    for (int i = 0; i < m->n * m->m; i++) {
+        double x = m->slots[*out++];
+        m->A[i] = x;
+        sum += x;
+    }
+    return isfinite(sum);
+}
+
+static void gather(const mode *m, int first, int count, double *to) {
+    const uint32_t *out = outs(m, SEG_MOTION) + m->n * (m->n + 1) / 2 + first;
+    for (int i = 0; i < count; i++) to[i] = m->slots[out[i]];
+}
+
+static void load_h(const mode *m, double *h) { gather(m, 0, m->n, h); }
+static void load_gamma(const mode *m, double *g) { gather(m, m->n + m->n * m->m, m->m, g); }
+static void load_f(const mode *m, double *f) { gather(m, m->n + m->n * m->m + m->m, m->m, f); }
+static void load_f_dot(const mode *m, double *f) { gather(m, m->n + m->n * m->m + 2 * m->m, m->m, f); }
+
+double *motion_accelerations(const sim *s) { return s->mode->slots + s->mode->a_slot; }
+double *motion_multipliers(const sim *s) { return s->mode->slots + s->mode->lambda_slot; }
+
+static bool finite_all(const double *x, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += x[i] - x[i];
+    return sum == 0;
+}
+
+static bool factor(sim *s) {
+    mode *m = s->mode;
+    m->info = saddle_factor(m->solver, m->M, m->A, m->n, m->m);
+    if (!m->info.regular && m->info.rank < m->m) s->result->lambda_unique = false;
+    return !m->info.singular;
+}
+
+/* Right sides at the loaded state, with the factors at hand. */
+static bool solve(sim *s, double *dy, const double *y) {
+    mode *m = s->mode;
+    double *h = m->rhs, *gamma = m->rhs + m->n;
+    load_h(m, h);
+    load_gamma(m, gamma);
+    saddle_solve(m->solver, h, gamma, motion_accelerations(s), motion_multipliers(s), &m->inconsistency);
+    if (!finite_all(motion_accelerations(s), m->n)) return false;
+    run_segment(s, SEG_RATES);
+    if (!dy) return true;
+    memcpy(dy, y + m->n, (size_t)m->n * sizeof *dy);
+    memcpy(dy + m->n, motion_accelerations(s), (size_t)m->n * sizeof *dy);
+    for (size_t k = 0; k < s->quadratures; k++) dy[2 * (size_t)m->n + k] = segment_value(s, SEG_RATES, k);
+    return true;
+}
+
+bool motion_evaluate(sim *s, double t, const double *y, double *dy) {
+    load_state(s, t, y);
+    return load_matrices(s) && factor(s) && solve(s, dy, y);
+}
+
+void run_segment(sim *s, int segment) { tape_scalar.run(s->mode->program, (size_t)segment, s->mode->slots); }
+
+double segment_value(const sim *s, int segment, size_t k) { return s->mode->slots[outs(s->mode, segment)[k]]; }
+
+static double largest(const double *x, int n) {
+    double big = 0;
+    for (int i = 0; i < n; i++) big = fmax(big, fabs(x[i]));
+    return big;
+}
+
+/* Newton's steps dq = -M^-1 A^T (A M^-1 A^T)^-1 f until they stop shrinking: the residual is then rounding. */
+static bool project_positions(sim *s, double t, double *y) {
+    mode *m = s->mode;
+    double *f = m->rhs + m->n, *zero = m->rhs, *dq = m->delta, *l = m->delta + m->n, before = INFINITY;
+    for (int pass = 0; pass < 8; pass++) {
+        load_state(s, t, y);
+        if (!load_matrices(s) || !factor(s)) return false;
+        load_f(m, f);
+        double size = largest(f, m->m);
+        if (size == 0 || (pass && size >= 0.25 * before)) return true;
+        before = size;
+        for (int i = 0; i < m->n; i++) zero[i] = 0;
+        for (int k = 0; k < m->m; k++) f[k] = -f[k];
+        saddle_solve(m->solver, zero, f, dq, l, NULL);
+        if (!finite_all(dq, m->n)) return false;
+        double scale = 1 + largest(y, m->n);
+        for (int i = 0; i < m->n; i++) y[i] += dq[i];
+        if (largest(dq, m->n) < 1e-11 * scale) { /* the next step would be rounding */
+            load_state(s, t, y);
+            return load_matrices(s) && factor(s);
+        }
+    }
+    return true;
+}
+
+/* One linear step (two for rows that are not linear in the velocities); M and A at the present q are factored. */
+static bool project_velocities(sim *s, double t, double *y) {
+    mode *m = s->mode;
+    double *f = m->rhs + m->n, *zero = m->rhs, *dv = m->delta, *l = m->delta + m->n;
+    for (int pass = 0; pass < 2; pass++) {
+        load_f_dot(m, f);
+        if (largest(f, m->m) == 0) break;
+        for (int i = 0; i < m->n; i++) zero[i] = 0;
+        for (int k = 0; k < m->m; k++) f[k] = -f[k];
+        saddle_solve(m->solver, zero, f, dv, l, NULL);
+        if (!finite_all(dv, m->n)) return false;
+        double size = largest(dv, m->n), scale = 1 + largest(y + m->n, m->n);
+        for (int i = 0; i < m->n; i++) y[m->n + i] += dv[i];
+        load_state(s, t, y);
+        if (!load_matrices(s)) return false;
+        if (size < 1e-8 * scale) break;
+        if (!factor(s)) return false;
+    }
+    return true;
+}
+
+bool motion_project(sim *s, double t, double *y, double *dy) {
+    if (!s->mode->m) return motion_evaluate(s, t, y, dy);
+    return project_positions(s, t, y) && project_velocities(s, t, y) && solve(s, dy, y);
+}
+
+void motion_residuals(const sim *s, double *position, double *velocity) {
+    mode *m = s->mode;
+    double *f = m->rhs + m->n;
+    load_f(m, f);
+    *position = largest(f, m->m);
+    load_f_dot(m, f);
+    *velocity = largest(f, m->m);
+}
+
+double *motion_values(sim *s) {
+    mode *m = s->mode;
+    double *x = ARENA_ARRAY(s->a, double, s->m->var_count + 1);
+    for (size_t i = 0; i < s->m->coord_count; i++)
+        x[s->m->coords[i].q] = x[s->m->coords[i].v] = x[s->m->coords[i].a] = NAN;
+    for (size_t i = 0; i < s->m->param_count; i++) x[s->m->params[i].var] = s->m->params[i].value;
+    x[s->m->t] = m->slots[m->t_slot];
+    for (int i = 0; i < m->n; i++) {
+        const model_coord *c = &s->m->coords[m->eq.coords[i]];
+        x[c->q] = m->slots[m->q_slot + (size_t)i];
+        x[c->v] = m->slots[m->v_slot + (size_t)i];
+        x[c->a] = m->slots[m->a_slot + (size_t)i];
+    }
+    for (int k = 0; k < m->m; k++) x[s->m->rows[m->eq.rows[k]].lambda] = m->slots[m->lambda_slot + (size_t)k];
+    for (size_t i = 0; i < s->m->row_count; i++)
+        if (s->m->rows[i].contact) x[s->m->rows[i].closed] = m->rows[i];
+    run_segment(s, SEG_WATCH);
+    run_segment(s, SEG_RESULTS);
+    for (size_t v = 0; v < s->m->var_count; v++)
+        if (s->m->vars[v].kind == VAR_ENERGY) x[v] = segment_value(s, SEG_RESULTS, (size_t)s->m->vars[v].index);
+    return x;
+}
+
+double motion_eval(sim *s, expr_id e, const double *values) { return expr_eval(s->m->g, e, values); }

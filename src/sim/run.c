@@ -1,0 +1,321 @@
+/* The run: start, steps, events, end. The driver only lists what happens; the work is in the files beside it. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "num/roots.h"
+#include "sim/internal.h"
+
+enum { WATCH_SAMPLES = 4 }; /* places within a step at which margins are looked at */
+
+sim_options sim_options_default(void) {
+    return (sim_options){.until = NAN, .tolerance = NAN, .max_steps = 20000000, .keep_trajectory = true};
+}
+
+finding *run_fail(sim *s, diag_code code, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    const char *text = arena_vprintf(s->m->memory, format, args);
+    va_end(args);
+    finding *f = diag_add(s->m->findings, code, (span){0, 0}, "%s", text);
+    if (!s->result->failure) s->result->failure = f;
+    s->result->end = SIM_FAILED;
+    return f;
+}
+
+static sim *create(model *m, const sim_options *o, arena *a) {
+    sim *s = ARENA_NEW(a, sim);
+    s->m = m;
+    s->options = *o;
+    s->a = a;
+    s->result = ARENA_NEW(a, sim_result);
+    s->result->method = sim_steppers[0].name;
+    s->result->lambda_unique = true;
+    s->t_end = !isnan(o->until) ? o->until : !isnan(m->until) ? m->until : 10;
+    s->tolerance = !isnan(o->tolerance) ? o->tolerance : !isnan(m->tolerance) ? m->tolerance : 1e-9;
+    s->gap_tolerance = 1e-11;
+    s->energy_start = s->energy_jumps = NAN;
+    s->energy_jumps = 0;
+    s->chatter_since = -INFINITY;
+    s->integral_of = ARENA_ARRAY(a, int, m->reducer_count + 1);
+    s->quadratures = 1;
+    for (size_t i = 0; i < m->reducer_count; i++)
+        if (m->reducers[i].kind == REDUCE_INTEGRAL || m->reducers[i].kind == REDUCE_MEAN) s->integral_of[s->quadratures++] = (int)i;
+    s->y_cap = 2 * m->coord_count + s->quadratures + 2;
+    s->y = ARENA_ARRAY(a, double, s->y_cap);
+    s->work_y = ARENA_ARRAY(a, double, s->y_cap);
+    s->next_y = ARENA_ARRAY(a, double, s->y_cap);
+    s->step = stepper_create(a, s->y_cap);
+    s->user_events = ARENA_ARRAY(a, monitor, m->event_count + 1);
+    for (int k = 0; k < 3; k++) s->contact_fired[k] = ARENA_ARRAY(a, bool, m->row_count + 1);
+    s->just_opened = ARENA_ARRAY(a, bool, m->row_count + 1);
+    s->reduced = ARENA_ARRAY(a, double, m->reducer_count + 1);
+    s->reducer_seen = ARENA_ARRAY(a, bool, m->reducer_count + 1);
+    s->extrema_samples = ARENA_ARRAY(a, double, 16 * m->reducer_count + 1);
+    size_t margins = m->event_count + m->row_count + 1;
+    for (int k = 0; k < 2; k++) {
+        s->margin_values[k] = ARENA_ARRAY(a, double, margins);
+        s->margin_sizes[k] = ARENA_ARRAY(a, double, margins);
+    }
+    s->margin_last = ARENA_ARRAY(a, double, margins);
+    s->margin_crossed = ARENA_ARRAY(a, bool, margins);
+    for (size_t i = 0; i < m->reducer_count; i++) s->reduced[i] = NAN;
+    return s;
+}
+
+/* A margin as a function of the step size: the step is repeated, so that the event lies on the motion itself. */
+typedef struct probe {
+    sim *s;
+    size_t k;
+} probe;
+
+static double margin_after(void *user, double h) {
+    probe *p = user;
+    sim *s = p->s;
+    stepper_try(s, h, s->work_y);
+    if (!stepper_accept(s, h, s->work_y)) return INFINITY;
+    margins_evaluate(s, s->margin_values[1], s->margin_sizes[1]);
+    return s->margin_values[1][p->k];
+}
+
+/* Where the margin crosses zero within (low, high]; `low` itself where it stands at zero from there on. */
+static double locate(sim *s, size_t k, double low, double g_low, double high) {
+    probe p = {s, k};
+    double g_high = margin_after(&p, high), after = high;
+    if (!(g_high > 0)) return high;
+    for (int i = 0; i < 45 && !(g_low < 0); i++) { /* just left zero: look for a place where it was clearly false */
+        low = i == 0 ? 0.5 * high : 0.5 * low;
+        g_low = margin_after(&p, low);
+        if (g_low > 0) high = low;
+    }
+    if (!(g_low < 0)) return low < 1e-12 * high ? 0 : low;
+    g_high = margin_after(&p, high);
+    double tolerance = 2 * DBL_EPSILON * fmax(fabs(s->t) * 0.5, high);
+    num_brent_root(margin_after, &p, low, g_low, high, g_high, tolerance, &after);
+    return after;
+}
+
+/* Remembers which conditions have been false since they last fired. */
+static void rearm(sim *s, const double *g, const double *size) {
+    for (size_t k = 0; k < s->mode->margin_count; k++)
+        if (s->mode->margins[k].part == EVENT_USER && g[k] < -margin_threshold(size[k]))
+            s->user_events[s->mode->margins[k].index].armed = true;
+}
+
+static bool load_sample(sim *s, double h, int j) {
+    if (j == WATCH_SAMPLES) return motion_evaluate(s, s->t + h, s->next_y, NULL);
+    double theta = (double)j / WATCH_SAMPLES;
+    stepper_dense(s, theta, s->work_y);
+    return motion_evaluate(s, s->t + theta * h, s->work_y, NULL);
+}
+
+/* The first event within the trial step of size h: samples of all margins, then repetition of the step. */
+static crossing find_crossing(sim *s, double h) {
+    crossing first = {.found = false, .h = h};
+    double *g = s->margin_values[0], *size = s->margin_sizes[0];
+    size_t count = s->mode->margin_count;
+    if (!count || !motion_evaluate(s, s->t, s->y, NULL)) return first;
+    margins_evaluate(s, g, size);
+    for (int j = 1; j <= WATCH_SAMPLES && !first.found; j++) {
+        rearm(s, g, size);
+        double *last = s->margin_last;
+        memcpy(last, g, count * sizeof *last);
+        if (!load_sample(s, h, j)) continue;
+        margins_evaluate(s, g, size);
+        for (size_t k = 0; k < count; k++) {
+            bool crossed = g[k] > margin_threshold(size[k]) && !(last[k] > margin_threshold(size[k]));
+            s->margin_crossed[k] = crossed && margin_counts(s, &s->mode->margins[k]);
+        }
+        for (size_t k = 0; k < count; k++) {
+            if (!s->margin_crossed[k]) continue;
+            double low = h * (j - 1) / WATCH_SAMPLES, x = locate(s, k, low, last[k], fmin(first.h, h * j / WATCH_SAMPLES));
+            if (!first.found || x < first.h) first = (crossing){true, x, s->mode->margins[k]};
+        }
+    }
+    return first;
+}
+
+static void record_step(sim *s) {
+    record_energy(s);
+    extrema_point(s);
+    if (s->options.every <= 0) record_row(s);
+}
+
+/* Rows at regular times from the dense output of the step just taken (from t to t + h). */
+static void record_samples(sim *s, double t, double h) {
+    while (s->options.every > 0 && s->options.keep_trajectory && s->next_sample <= t + h) {
+        double theta = h > 0 ? (s->next_sample - t) / h : 1, keep = s->t;
+        stepper_dense(s, theta, s->work_y);
+        s->t = s->next_sample;
+        if (motion_evaluate(s, s->t, s->work_y, NULL)) record_row(s);
+        s->t = keep;
+        s->next_sample = (double)++s->samples * s->options.every;
+    }
+}
+
+/* Takes the step of size h for good: extrema and samples on its dense output, then the new state. */
+static bool take_step(sim *s, double h, double end) {
+    double t = s->t;
+    bool dense = extrema_wanted(s) || s->options.every > 0;
+    if (dense && (s->dense_ready || stepper_prepare_dense(s, h, s->next_y))) {
+        if (extrema_wanted(s)) extrema_step(s, t, h);
+        record_samples(s, t, h);
+    }
+    stepper_advance(s, end, s->next_y);
+    s->result->steps++;
+    return motion_evaluate(s, s->t, s->y, NULL);
+}
+
+static void after_jump(sim *s) {
+    events_reset(s, false);
+    stepper_begin(s);
+    record_energy(s);
+    extrema_point(s);
+    record_row(s);
+}
+
+static bool handle_event(sim *s, margin at) {
+    bool ok = event_fire(s, at), more = ok && !s->stopped;
+    while (ok && !s->stopped && more) more = events_pending(s, &ok);
+    if (ok) {
+        motion_evaluate(s, s->t, s->y, NULL);
+        after_jump(s);
+    }
+    return ok;
+}
+
+/* What stops a step from getting smaller and smaller: the name of the trouble, at its time. */
+static void collapse(sim *s) {
+    mode *m = s->mode;
+    if (m->info.singular) {
+        int k = saddle_free_unknown(m->solver);
+        finding *f = run_fail(s, DIAG_E0502, "the acceleration of '%s' is not determined at t = %.9g s",
+                              s->m->coords[m->eq.coords[k]].name, s->t);
+        f->at = s->m->coords[m->eq.coords[k]].at;
+        return;
+    }
+    int worst = 0;
+    for (int i = 1; i < m->n; i++)
+        if (fabs(s->y[m->n + i]) > fabs(s->y[m->n + worst])) worst = i;
+    finding *f = run_fail(s, DIAG_E0501, "the step size has collapsed at t = %.9g s: '%s' changes at the rate %.6g", s->t,
+                          s->m->coords[m->eq.coords[worst]].name, s->y[m->n + worst]);
+    f->at = s->m->coords[m->eq.coords[worst]].at;
+    diag_help(s->m->findings, f, "a force grows without bound there, or the system is stiff");
+}
+
+/* A trial step with error control; the accepted size, the next one in *next; 0 after a failure. */
+static double controlled_step(sim *s, double h, double *next) {
+    bool rejected = false;
+    for (;;) {
+        double error = stepper_try(s, h, s->next_y), factor = 0.9 * pow(error, -0.125);
+        if (error <= 1 && stepper_accept(s, h, s->next_y)) {
+            double limit = rejected ? 1 : 6;
+            *next = h * (error > 0 ? fmin(limit, fmax(0.333, factor)) : limit);
+            return h;
+        }
+        s->result->rejected++;
+        rejected = true;
+        h *= error <= 1 || !isfinite(error) ? 0.25 : fmax(0.2, factor);
+        if (!(h > 16 * DBL_EPSILON * fmax(fabs(s->t), 1e-12))) {
+            collapse(s);
+            return 0;
+        }
+    }
+}
+
+static bool interrupted(sim *s) {
+    if (!s->options.watch || !s->options.watch(s->options.user, s->t, s->t_end, s->result->steps)) return false;
+    s->result->end = SIM_INTERRUPTED;
+    return true;
+}
+
+static bool too_long(sim *s) {
+    if (s->result->steps + s->result->rejected < s->options.max_steps) return false;
+    run_fail(s, DIAG_E0506, "more than %ld steps at t = %.9g s", s->options.max_steps, s->t);
+    return true;
+}
+
+/* The step repeated up to the event, then the event itself. */
+static bool step_to_event(sim *s, crossing c) {
+    s->dense_ready = false;
+    if (c.h > 0) {
+        stepper_try(s, c.h, s->next_y);
+        if (!stepper_accept(s, c.h, s->next_y) || !take_step(s, c.h, s->t + c.h)) return false;
+        record_step(s);
+    }
+    return handle_event(s, c.at);
+}
+
+/* One step, cut short by an event where there is one. False ends the run. */
+static bool advance(sim *s, double *h) {
+    double left = s->t_end - s->t, next, size = *h;
+    if (size >= left * (1 - 1e-12)) size = left;
+    else if (size > 0.5 * left) size = 0.5 * left;
+    double taken = controlled_step(s, size, &next);
+    if (taken == 0) return false;
+    crossing c = {.found = false};
+    s->dense_ready = s->mode->margin_count > 0 && stepper_prepare_dense(s, taken, s->next_y);
+    if (s->dense_ready) c = find_crossing(s, taken);
+    if (c.found) return step_to_event(s, c) && ((*h = fmin(next, fmax(taken, 1e-9))), true);
+    if (!take_step(s, taken, taken == left ? s->t_end : s->t + taken)) return false;
+    record_step(s);
+    *h = taken < *h && taken == size ? *h : next; /* cut short by the end only: the size was good */
+    return true;
+}
+
+static void begin_records(sim *s) {
+    s->start_time = s->t;
+    motion_evaluate(s, s->t, s->y, NULL);
+    s->result->initial = record_point(s);
+    record_initial(s);
+    record_energy(s);
+    extrema_point(s);
+    record_row(s);
+    s->samples = 1;
+    s->next_sample = s->options.every;
+}
+
+static void finish(sim *s) {
+    motion_evaluate(s, s->t, s->y, NULL);
+    if (s->options.every > 0) record_row(s);
+    record_final(s);
+}
+
+static void drive(sim *s) {
+    bool ok = true;
+    events_reset(s, true);
+    stepper_begin(s);
+    double h = s->options.first_step > 0 ? s->options.first_step : stepper_guess(s, s->t_end - s->t);
+    while (ok && !s->stopped && s->t < s->t_end && !interrupted(s) && !too_long(s)) ok = advance(s, &h);
+    if (s->stopped) {
+        s->result->end = SIM_EVENT;
+        s->result->end_event = s->stop_event;
+    } else if (ok && s->result->end != SIM_INTERRUPTED && s->result->end != SIM_FAILED)
+        s->result->end = SIM_UNTIL;
+    if (!ok && !s->result->failure) collapse(s);
+}
+
+sim_result *sim_run(model *m, const sim_options *options, arena *a) {
+    sim *s = create(m, options, a);
+    if (!start_find(s)) {
+        s->result->start_failed = true;
+        s->result->end = SIM_FAILED;
+        return s->result;
+    }
+    begin_records(s);
+    if (s->t < s->t_end) drive(s);
+    finish(s);
+    return s->result;
+}
+
+bool sim_find_start(model *m, arena *a, double *q, double *v, bool *rows) {
+    sim_options o = sim_options_default();
+    sim *s = create(m, &o, a);
+    if (!start_find(s)) return false;
+    motion_evaluate(s, s->t, s->y, NULL);
+    sim_point p = record_point(s);
+    memcpy(q, p.q, m->coord_count * sizeof *q);
+    memcpy(v, p.v, m->coord_count * sizeof *v);
+    memcpy(rows, s->mode->rows, m->row_count * sizeof *rows);
+    return true;
+}

@@ -1,0 +1,409 @@
+/* The consistent start: values given by '=' are kept, guesses move least until every condition holds. */
+#include <math.h>
+#include <string.h>
+
+#include "expr/diff.h"
+#include "expr/walk.h"
+#include "num/dense.h"
+#include "sim/internal.h"
+
+/* One condition of the start, with what to call it and where it stands. */
+typedef struct condition {
+    expr_id residual;
+    const char *name;
+    span at;
+    bool row; /* a constraint or contact, rather than an initial value */
+} condition;
+
+typedef VEC(condition) condition_list;
+
+/* A nonlinear system r(x) = 0 in some variables of the graph, as a program for r, dr/dx and the size of r's terms. */
+typedef struct equations {
+    const condition *at;
+    int m, n;              /* conditions, unknowns */
+    const uint32_t *vars;  /* all inputs: parameters, t, others, unknowns last */
+    tape *program;
+    double *slots, *r, *J, *size;
+    size_t unknowns;       /* input slot of the first unknown */
+} equations;
+
+static equations compile(sim *s, const condition_list *list, const uint32_t *known, const double *values, size_t known_count,
+                         const uint32_t *unknown, int n) {
+    graph *g = s->m->g;
+    equations e = {.at = list->at, .m = (int)list->len, .n = n, .unknowns = known_count};
+    size_t m = list->len, N = (size_t)n;
+    uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, known_count + N + 1);
+    memcpy(vars, known, known_count * sizeof *vars);
+    memcpy(vars + known_count, unknown, N * sizeof *vars);
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, m * (N + 2) + 1);
+    for (size_t k = 0; k < m; k++) {
+        roots[k] = list->at[k].residual;
+        roots[m + k] = expr_majorant(g, roots[k]);
+        expr_reverse(g, &roots[k], NULL, 1, unknown, N, &roots[2 * m + k * N]);
+    }
+    tape_group group = {.roots = roots, .count = m * (N + 2)};
+    e.program = tape_build(s->a, g, vars, known_count + N, 0, &group, 1);
+    e.slots = ARENA_ARRAY(s->a, double, e.program->slot_count + 1);
+    tape_scalar.init(e.program, e.slots);
+    tape_scalar.run(e.program, 0, e.slots);
+    memcpy(e.slots, values, known_count * sizeof *values);
+    e.r = ARENA_ARRAY(s->a, double, m + 1);
+    e.size = ARENA_ARRAY(s->a, double, m + 1);
+    e.J = ARENA_ARRAY(s->a, double, m * N + 1);
+    return e;
+}
+
+/* Values at x; the sum of squares of residuals relative to the size of their terms. */
+static double evaluate(equations *e, const double *x) {
+    memcpy(e->slots + e->unknowns, x, (size_t)e->n * sizeof *x);
+    tape_scalar.run(e->program, 1, e->slots);
+    const uint32_t *out = e->program->segments[1].out_slots;
+    double sum = 0;
+    for (int k = 0; k < e->m; k++) {
+        e->r[k] = e->slots[out[k]];
+        e->size[k] = e->slots[out[e->m + k]];
+        e->size[k] = fmax(e->size[k], 1e-3); /* terms may all be near zero where the condition holds */
+        sum += e->r[k] / e->size[k] * (e->r[k] / e->size[k]);
+    }
+    for (int k = 0; k < e->m * e->n; k++) e->J[k] = e->slots[out[2 * e->m + k]];
+    return isfinite(sum) ? sum : INFINITY;
+}
+
+static bool satisfied(const equations *e, double tolerance) {
+    for (int k = 0; k < e->m; k++)
+        if (!(fabs(e->r[k]) <= tolerance * e->size[k])) return false;
+    return true;
+}
+
+/* The next point: nearest to x0 (Euclid) among those that satisfy the linearised conditions. */
+static void nearest(sim *s, const equations *e, const double *x, const double *x0, double *next) {
+    int m = e->m, n = e->n;
+    double *J = ARENA_ARRAY(s->a, double, m * n + 1), *b = ARENA_ARRAY(s->a, double, m + 1);
+    for (int k = 0; k < m; k++) {
+        double norm = 0, sum = -e->r[k];
+        for (int i = 0; i < n; i++) {
+            norm += e->J[k * n + i] * e->J[k * n + i];
+            sum += e->J[k * n + i] * (x[i] - x0[i]);
+        }
+        norm = norm > 0 ? 1 / sqrt(norm) : 0;
+        for (int i = 0; i < n; i++) J[k * n + i] = e->J[k * n + i] * norm;
+        b[k] = sum * norm;
+    }
+    num_cod f;
+    num_cod_factor(&f, J, m, n, 1e-9, ARENA_ARRAY(s->a, int, n + 1), ARENA_ARRAY(s->a, double, num_cod_doubles(m, n) + 1));
+    num_cod_solve(&f, b, next);
+    for (int i = 0; i < n; i++) next[i] += x0[i];
+}
+
+/* Newton's method on the conditions, halving steps that do not help; x moves least from where it starts. */
+static bool solve_nearest(sim *s, equations *e, double *x) {
+    double *x0 = ARENA_ARRAY(s->a, double, e->n + 1), *next = ARENA_ARRAY(s->a, double, e->n + 1);
+    double *trial = ARENA_ARRAY(s->a, double, e->n + 1);
+    memcpy(x0, x, (size_t)e->n * sizeof *x);
+    double error = evaluate(e, x);
+    for (int pass = 0; pass < 100 && error > 0 && e->n > 0; pass++) {
+        nearest(s, e, x, x0, next);
+        double better = INFINITY, step = 1;
+        for (int half = 0; half < 20; half++, step *= 0.5) {
+            for (int i = 0; i < e->n; i++) trial[i] = x[i] + step * (next[i] - x[i]);
+            better = evaluate(e, trial);
+            if (better < error) break;
+        }
+        if (!(better < error)) break;
+        memcpy(x, trial, (size_t)e->n * sizeof *x);
+        /* Staying nearest to x0 converges linearly; close to a solution plain Newton finishes the work. */
+        if (better < 1e-12 || better > 0.5 * error) memcpy(x0, x, (size_t)e->n * sizeof *x);
+        error = better;
+    }
+    evaluate(e, x);
+    return satisfied(e, 1e-10);
+}
+
+/* Blames what does not hold: a constraint rather than an initial value, and the worst of its kind. */
+static void blame(sim *s, const equations *e, diag_code code, const char *what) {
+    int worst = -1, second = -1;
+    for (int k = 0; k < e->m; k++) {
+        if (fabs(e->r[k]) <= 1e-10 * e->size[k]) continue;
+        bool better = worst < 0 || (e->at[k].row && !e->at[worst].row);
+        if (better) {
+            second = worst;
+            worst = k;
+        } else if (second < 0)
+            second = k;
+    }
+    if (worst < 0) return;
+    bool both = second >= 0 && e->at[second].row && e->at[worst].row;
+    finding *f = both ? run_fail(s, DIAG_E0404, "'%s' and '%s' contradict each other at the start: they are off by %.6g and %.6g",
+                                 e->at[worst].name, e->at[second].name, e->r[worst], e->r[second])
+                      : run_fail(s, code, "the %s '%s': left minus right side is %.6g", what, e->at[worst].name, e->r[worst]);
+    f->at = e->at[worst].at;
+    if (second >= 0) diag_label_at(s->m->findings, f, e->at[second].at, "together with this");
+    diag_help(s->m->findings, f, code == DIAG_E0402 ? "leave out an initial velocity, or write '~': it then follows from the constraint"
+                                                    : "write '~' instead of '=' for a coordinate that may move to satisfy it");
+    s->result->start_failed = true;
+}
+
+typedef struct start_work {
+    double *values;   /* by variable */
+    bool *fixed;      /* per coordinate */
+    bool *done;
+    uint32_t *known;  /* parameters, t, fixed coordinates */
+    double *known_values;
+    size_t known_count;
+} start_work;
+
+/* Start values in the order in which they use each other. A fixed value that uses a guess is an equation, not a value. */
+static void settle_value(sim *s, start_work *w, size_t i) {
+    if (w->done[i]) return;
+    w->done[i] = true;
+    bool *used = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
+    expr_mark_vars(s->m->g, &s->m->coords[i].start, 1, used);
+    w->fixed[i] = s->m->coords[i].fixed;
+    for (size_t k = 0; k < s->m->declared_coords; k++)
+        if (used[s->m->coords[k].q]) {
+            settle_value(s, w, k);
+            w->fixed[i] = w->fixed[i] && w->fixed[k];
+        }
+    w->values[s->m->coords[i].q] = expr_eval(s->m->g, s->m->coords[i].start, w->values);
+}
+
+static start_work begin(sim *s) {
+    model *m = s->m;
+    start_work w = {.values = ARENA_ARRAY(s->a, double, m->var_count + 1), .fixed = ARENA_ARRAY(s->a, bool, m->coord_count + 1),
+                    .done = ARENA_ARRAY(s->a, bool, m->coord_count + 1),
+                    .known = ARENA_ARRAY(s->a, uint32_t, m->var_count + 1),
+                    .known_values = ARENA_ARRAY(s->a, double, m->var_count + 1)};
+    for (size_t i = 0; i < m->param_count; i++) w.values[m->params[i].var] = m->params[i].value;
+    for (size_t i = 0; i < m->declared_coords; i++) settle_value(s, &w, i);
+    return w;
+}
+
+static void know(start_work *w, uint32_t var) {
+    w->known[w->known_count] = var;
+    w->known_values[w->known_count++] = w->values[var];
+}
+
+static condition_list position_conditions(sim *s, const start_work *w) {
+    model *m = s->m;
+    condition_list list = {0};
+    for (size_t r = 0; r < m->row_count; r++) {
+        const model_row *row = &m->rows[r];
+        bool use = row->contact ? row->start_closed : !row->off;
+        if (use && !m->base->rows[r].velocity)
+            vec_push(s->a, &list, (condition){m->base->rows[r].f, row->name, row->at, true});
+    }
+    for (size_t i = 0; i < m->initial_count; i++)
+        if (!m->initials[i].velocity)
+            vec_push(s->a, &list, (condition){m->initials[i].residual, m->initials[i].name, m->initials[i].at, false});
+    for (size_t i = 0; i < m->declared_coords; i++)
+        if (m->coords[i].fixed && !w->fixed[i]) {
+            expr_id r = expr_sub(m->g, expr_var(m->g, m->coords[i].q), m->coords[i].start);
+            vec_push(s->a, &list, (condition){r, m->coords[i].name, m->coords[i].at, false});
+        }
+    return list;
+}
+
+static bool find_positions(sim *s, start_work *w) {
+    model *m = s->m;
+    uint32_t *unknown = ARENA_ARRAY(s->a, uint32_t, m->coord_count + 1);
+    double *x = ARENA_ARRAY(s->a, double, m->coord_count + 1);
+    int n = 0;
+    for (size_t i = 0; i < m->param_count; i++) know(w, m->params[i].var);
+    know(w, m->t);
+    for (size_t i = 0; i < m->declared_coords; i++) {
+        uint32_t q = m->coords[i].q;
+        if (!isfinite(w->values[q])) {
+            finding *f = run_fail(s, DIAG_E0505, "the start value of '%s' is not finite", m->coords[i].name);
+            f->at = m->coords[i].at;
+            s->result->start_failed = true;
+            return false;
+        }
+        if (w->fixed[i])
+            know(w, q);
+        else {
+            x[n] = w->values[q];
+            unknown[n++] = q;
+        }
+    }
+    condition_list list = position_conditions(s, w);
+    equations e = compile(s, &list, w->known, w->known_values, w->known_count, unknown, n);
+    bool ok = solve_nearest(s, &e, x);
+    for (int i = 0; i < n; i++) w->values[unknown[i]] = x[i];
+    if (!ok) blame(s, &e, DIAG_E0401, "start does not satisfy");
+    return ok;
+}
+
+static condition_list velocity_conditions(sim *s) {
+    model *m = s->m;
+    condition_list list = {0};
+    for (int k = 0; k < s->mode->m; k++) {
+        const model_row *row = &m->rows[s->mode->eq.rows[k]];
+        vec_push(s->a, &list, (condition){s->mode->eq.f_dot[k], row->name, row->at, true});
+    }
+    for (size_t i = 0; i < m->initial_count; i++)
+        if (m->initials[i].velocity && !m->initials[i].guess)
+            vec_push(s->a, &list, (condition){m->initials[i].residual, m->initials[i].name, m->initials[i].at, false});
+    return list;
+}
+
+/* Fixed velocities of single coordinates are taken as they are; the others move least in kinetic energy. */
+static bool step_velocities(sim *s, const equations *e, double *v, const double *v0) {
+    int n = e->n, m = e->m;
+    saddle *solver = saddle_create(s->a, n, m);
+    double *h = ARENA_ARRAY(s->a, double, n + 1), *gamma = ARENA_ARRAY(s->a, double, m + 1);
+    double *d = ARENA_ARRAY(s->a, double, n + 1), *l = ARENA_ARRAY(s->a, double, m + 1);
+    double *M = ARENA_ARRAY(s->a, double, n * n + 1);
+    memcpy(M, s->mode->M, (size_t)(n * n) * sizeof *M);
+    for (int k = 0; k < m; k++) { /* J (v + d - v0) = J (v - v0) - r: nearest to v0 */
+        gamma[k] = -e->r[k];
+        for (int i = 0; i < n; i++) gamma[k] += e->J[k * n + i] * (v[i] - v0[i]);
+    }
+    saddle_info info = saddle_factor(solver, M, e->J, n, m);
+    if (info.singular) { /* directions without inertia: nearest in the plain sense there */
+        double trace = 0;
+        for (int i = 0; i < n; i++) trace += M[i * n + i];
+        for (int i = 0; i < n; i++) M[i * n + i] += 1e-9 * (trace > 0 ? trace : 1);
+        saddle_factor(solver, M, e->J, n, m);
+    }
+    saddle_solve(solver, h, gamma, d, l, NULL);
+    for (int i = 0; i < n; i++) v[i] = v0[i] + d[i];
+    return true;
+}
+
+/* Given velocities of single coordinates come out exactly: rounding of the solution is taken back. */
+static void keep_given(sim *s, const double *values, double *v) {
+    for (size_t k = 0; k < s->m->initial_count; k++) {
+        const model_initial *x = &s->m->initials[k];
+        if (!x->velocity || x->coord < 0 || x->guess) continue;
+        for (int i = 0; i < s->mode->n; i++)
+            if (s->mode->eq.coords[i] == x->coord) {
+                double exact = expr_eval(s->m->g, x->value, values);
+                if (fabs(v[i] - exact) <= 1e-9 * (1 + fabs(exact))) v[i] = exact;
+            }
+    }
+}
+
+static bool find_velocities(sim *s, start_work *w) {
+    model *m = s->m;
+    mode *o = s->mode;
+    uint32_t *unknown = ARENA_ARRAY(s->a, uint32_t, o->n + 1);
+    double *v = ARENA_ARRAY(s->a, double, o->n + 1), *v0 = ARENA_ARRAY(s->a, double, o->n + 1);
+    w->known_count = 0;
+    for (size_t i = 0; i < m->param_count; i++) know(w, m->params[i].var);
+    know(w, m->t);
+    for (int i = 0; i < o->n; i++) {
+        know(w, m->coords[o->eq.coords[i]].q);
+        unknown[i] = m->coords[o->eq.coords[i]].v;
+    }
+    for (size_t k = 0; k < m->initial_count; k++)
+        for (int i = 0; i < o->n; i++)
+            if (m->initials[k].velocity && m->initials[k].coord == o->eq.coords[i])
+                v0[i] = expr_eval(m->g, m->initials[k].value, w->values);
+    memcpy(v, v0, (size_t)o->n * sizeof *v);
+    condition_list list = velocity_conditions(s);
+    equations e = compile(s, &list, w->known, w->known_values, w->known_count, unknown, o->n);
+    for (int pass = 0; pass < 30; pass++) {
+        double error = evaluate(&e, v);
+        if (error == 0 || !isfinite(error)) break;
+        memcpy(s->y + o->n, v, (size_t)o->n * sizeof *v);
+        motion_evaluate(s, s->t, s->y, NULL); /* loads M */
+        if (!step_velocities(s, &e, v, v0)) break;
+        if (pass && satisfied(&e, 1e-14)) break;
+    }
+    keep_given(s, w->values, v);
+    evaluate(&e, v);
+    memcpy(s->y + o->n, v, (size_t)o->n * sizeof *v);
+    bool ok = satisfied(&e, 1e-9);
+    if (!ok) blame(s, &e, DIAG_E0402, "initial velocities do not satisfy");
+    return ok;
+}
+
+static void enter_start_mode(sim *s, const start_work *w) {
+    model *m = s->m;
+    bool *freed = ARENA_ARRAY(s->a, bool, m->body_count + 1), *off = ARENA_ARRAY(s->a, bool, m->switch_count + 1);
+    bool *dropped = ARENA_ARRAY(s->a, bool, m->coord_count + 1), *rows = ARENA_ARRAY(s->a, bool, m->row_count + 1);
+    for (size_t i = 0; i < m->switch_count; i++) off[i] = m->switches[i].off;
+    for (size_t i = m->declared_coords; i < m->coord_count; i++) dropped[i] = true;
+    for (size_t i = 0; i < m->row_count; i++)
+        rows[i] = m->rows[i].contact ? m->rows[i].start_closed && !off[m->rows[i].element] : !off[m->rows[i].element];
+    mode_enter(s, mode_get(s, freed, off, dropped, rows));
+    for (int i = 0; i < s->mode->n; i++) s->y[i] = w->values[m->coords[s->mode->eq.coords[i]].q];
+}
+
+static bool accelerations_exist(sim *s) {
+    mode *o = s->mode;
+    if (!motion_evaluate(s, s->t, s->y, NULL)) {
+        s->result->start_failed = true;
+        if (o->info.singular) {
+            const model_coord *c = &s->m->coords[o->eq.coords[saddle_free_unknown(o->solver)]];
+            finding *f = run_fail(s, DIAG_E0403, "the coordinate '%s' has no inertia and no constraint decides its motion", c->name);
+            f->at = c->at;
+            diag_help(s->m->findings, f, "give it a mass, or tie it to others with a constraint");
+        } else
+            run_fail(s, DIAG_E0505, "the accelerations at the start are not finite");
+        return false;
+    }
+    if (!(o->inconsistency > 1e-8)) return true;
+    finding *f = run_fail(s, DIAG_E0404, "the constraints contradict each other: no accelerations satisfy all of them");
+    f->at = s->m->rows[o->eq.rows[0]].at;
+    s->result->start_failed = true;
+    return false;
+}
+
+/* A contact must not start inside out. */
+static bool gaps_are_open(sim *s) {
+    const double *x = motion_values(s);
+    for (size_t i = 0; i < s->m->row_count; i++) {
+        const model_row *row = &s->m->rows[i];
+        if (!row->contact || s->mode->switched_off[row->element]) continue;
+        expr_id f = s->m->base->rows[i].f;
+        double gap = motion_eval(s, f, x), scale = fmax(1, motion_eval(s, expr_majorant(s->m->g, f), x));
+        if (!(gap < -s->gap_tolerance * scale)) continue;
+        finding *d = run_fail(s, DIAG_E0405, "the contact '%s' is penetrated at the start: its gap is %.6g", row->name, gap);
+        d->at = row->at;
+        diag_help(s->m->findings, d, "move the start, or demand 'initial closed(%s)' and let a guess move", row->name);
+        s->result->start_failed = true;
+        return false;
+    }
+    return true;
+}
+
+bool start_find(sim *s) {
+    start_work w = begin(s);
+    if (!find_positions(s, &w)) return false;
+    enter_start_mode(s, &w);
+    if (!s->mode->n) return false;
+    if (!find_velocities(s, &w) || !accelerations_exist(s) || !gaps_are_open(s)) return false;
+    return contacts_impact(s) && contacts_settle(s, true) && accelerations_exist(s);
+}
+
+/* Newton steps with the kept coordinates held by rows of their own. */
+static bool adapt(sim *s, const bool *keep, bool velocities) {
+    mode *o = s->mode;
+    int n = o->n, kept = 0;
+    for (int i = 0; i < n; i++) kept += keep[i];
+    int m = o->m + kept;
+    saddle *solver = saddle_create(s->a, n, m);
+    double *A = ARENA_ARRAY(s->a, double, m * n + 1), *gamma = ARENA_ARRAY(s->a, double, m + 1);
+    double *h = ARENA_ARRAY(s->a, double, n + 1), *d = ARENA_ARRAY(s->a, double, n + 1), *l = ARENA_ARRAY(s->a, double, m + 1);
+    for (int pass = 0; pass < 20; pass++) {
+        if (!motion_evaluate(s, s->t, s->y, NULL)) return false;
+        memcpy(A, o->A, (size_t)(o->m * n) * sizeof *A);
+        memset(A + o->m * n, 0, (size_t)(kept * n) * sizeof *A);
+        for (int i = 0, k = o->m; i < n; i++)
+            if (keep[i]) A[k++ * n + i] = 1;
+        const uint32_t *out = o->program->segments[SEG_MOTION].out_slots + n * (n + 1) / 2 + n + n * o->m;
+        double size = 0;
+        for (int k = 0; k < o->m; k++) {
+            gamma[k] = -o->slots[out[(velocities ? 2 : 1) * o->m + k]];
+            size = fmax(size, fabs(gamma[k]));
+        }
+        if (size == 0) return true;
+        saddle_factor(solver, o->M, A, n, m);
+        saddle_solve(solver, h, gamma, d, l, NULL);
+        for (int i = 0; i < n; i++) s->y[i + (velocities ? n : 0)] += keep[i] ? 0 : d[i];
+    }
+    return true;
+}
+
+bool state_adapt(sim *s, const bool *keep_q, const bool *keep_v) { return adapt(s, keep_q, false) && adapt(s, keep_v, true); }
