@@ -1,0 +1,111 @@
+/* The public face of Lagrangia: read a model, look at its structure, run it, write what came out. */
+#ifndef LAGRANGIA_LAGRANGIA_H
+#define LAGRANGIA_LAGRANGIA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define LGR_API __attribute__((visibility("default")))
+#else
+#define LGR_API
+#endif
+
+/* "0.1.0" */
+LGR_API const char *lgr_version(void);
+
+/* How something ended; the numbers are the exit codes of the tool. */
+typedef enum lgr_status {
+    LGR_STATUS_OK = 0,
+    LGR_STATUS_MODEL = 1,       /* the model's text is wrong, or it has no consistent start */
+    LGR_STATUS_USAGE = 2,       /* the caller's settings are wrong: an unknown parameter, method or format */
+    LGR_STATUS_RUN = 3,         /* the run failed numerically; what was reached is there */
+    LGR_STATUS_EXPECT = 4,      /* an expectation of the model does not hold */
+    LGR_STATUS_INTERRUPTED = 130 /* the watch function asked to stop; what was reached is there */
+} lgr_status;
+
+/* Receives pieces of output; false stops the writing. */
+typedef bool (*lgr_sink)(void *user, const char *data, size_t length);
+
+/* A model read from text: constant afterwards, except that a run may add what it derives; use it in one thread. */
+typedef struct lgr_model lgr_model;
+
+/* A parameter's value from outside: "13 ft", "0.5"; a bare number means the parameter's SI unit. */
+typedef struct lgr_override {
+    const char *name, *value;
+} lgr_override;
+
+/* Reads a text (UTF-8, copied). `name` is shown in messages (copied). Never NULL: faults are findings of the model.
+   The caller destroys it. */
+LGR_API lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, const lgr_override *overrides,
+                                   size_t override_count);
+LGR_API void lgr_model_destroy(lgr_model *model);
+
+/* LGR_STATUS_OK, _MODEL (findings tell), or _USAGE (an override is wrong: lgr_model_usage_error tells). */
+LGR_API lgr_status lgr_model_status(const lgr_model *model);
+LGR_API const char *lgr_model_usage_error(const lgr_model *model); /* NULL if there is none; lives with the model */
+LGR_API const char *lgr_model_name(const lgr_model *model);        /* "" if the text gives none */
+
+/* Findings in the order of their places. The text is rendered for a terminal (see the language reference) and lives
+   with the model. */
+LGR_API size_t lgr_model_finding_count(const lgr_model *model);
+LGR_API const char *lgr_model_finding_text(lgr_model *model, size_t i, bool color);
+LGR_API bool lgr_model_finding_is_error(const lgr_model *model, size_t i);
+
+/* What the system is: the object of `lagrangia check --json`, or a text for people ("json", "text"). Finds the start
+   and ranks; LGR_STATUS_MODEL where that fails (with findings; "json" then writes {"error": ...}). */
+LGR_API lgr_status lgr_model_check(lgr_model *model, const char *format, bool color, lgr_sink sink, void *user);
+
+typedef struct lgr_run_options {
+    double until;        /* s; NaN (default): what the model says, else 10 s */
+    double tolerance;    /* relative and absolute error per step, (0, 0.1]; NaN: what the model says, else 1e-9 */
+    double first_step;   /* s; 0 (default): chosen */
+    double every;        /* s between recorded rows; 0 (default): every step */
+    const char *method;  /* NULL (default): what the model says, else "dop853" */
+    long max_steps;      /* default 20 000 000 */
+    bool keep_trajectory; /* default true: rows for csv and json files */
+    /* Called once a step; true interrupts the run. NULL (default): never. */
+    bool (*watch)(void *user, double t, double until, long steps);
+    void *user;
+} lgr_run_options;
+
+LGR_API lgr_run_options lgr_run_options_default(void);
+
+/* A run and its results; lives at most as long as its model. */
+typedef struct lgr_run lgr_run;
+
+/* Runs a model whose status is LGR_STATUS_OK. Never NULL. */
+LGR_API lgr_run *lgr_run_create(lgr_model *model, const lgr_run_options *options);
+LGR_API void lgr_run_destroy(lgr_run *run);
+LGR_API lgr_status lgr_run_status(const lgr_run *run);
+/* What is wrong with the options (LGR_STATUS_USAGE), else NULL. */
+LGR_API const char *lgr_run_usage_error(const lgr_run *run);
+
+/* Writes results: "json" (the object of `run --json`), "json-series" (the same with the recorded rows under "series"),
+   "csv" (one line per recorded row, a header of names), "text" (a summary for people; `color` and `width` of the
+   terminal matter only there). LGR_STATUS_USAGE for an unknown format. */
+LGR_API lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink, void *user);
+
+/* A report's value by name; NaN if it has none (its event never came) or there is no such report. */
+LGR_API double lgr_run_report(const lgr_run *run, const char *name);
+
+/* Expectations that do not hold, rendered one message each for stderr; live with the run. */
+LGR_API size_t lgr_run_unmet_count(const lgr_run *run);
+LGR_API const char *lgr_run_unmet_text(lgr_run *run, size_t i, bool color);
+
+/* Steppers: names and one-line descriptions, i from 0; NULL after the last. */
+LGR_API const char *lgr_method_name(size_t i);
+LGR_API const char *lgr_method_description(size_t i);
+
+/* What a finding's code ("E0107") means; NULL for an unknown code. */
+LGR_API const char *lgr_explain(const char *code);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,31 @@
+/* What a system is before it moves: ranks, degrees of freedom, kinds of constraints, conservative or not. */
+#ifndef LGR_ANALYSIS_STRUCTURE_H
+#define LGR_ANALYSIS_STRUCTURE_H
+
+#include "model/model.h"
+
+typedef enum row_nature { ROW_HOLONOMIC, ROW_NONHOLONOMIC, ROW_INTEGRABLE } row_nature;
+
+typedef struct structure_constraint {
+    const char *name;      /* of the statement: "pin" for its rows pin.x and pin.y */
+    row_nature nature;
+    bool velocity;         /* stated with velocities */
+    bool rheonomic;        /* t appears in it */
+    bool unilateral;       /* a contact */
+} structure_constraint;
+
+typedef struct structure {
+    structure_constraint *constraints; /* in the order of the text, contacts included */
+    size_t constraint_count;
+    int coordinates;                   /* in force at the start */
+    int rank;                          /* of all rows in force at the start, closed contacts included */
+    const char **redundant;            /* names of rows that say nothing new, later ones first blamed */
+    size_t redundant_count;
+    int dof, independent_initial_conditions;
+    bool holonomic, scleronomic, conservative;
+} structure;
+
+/* Analyses the base system at a consistent start: q, v per model coordinate, rows in force. */
+structure structure_analyse(model *m, const double *q, const double *v, const bool *rows, arena *a);
+
+#endif
