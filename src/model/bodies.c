@@ -32,29 +32,37 @@ static expr_id clause_parameter(builder *b, const syn_stmt *s, const scope *env,
     return v.c[0];
 }
 
+static const model_orientation *own_orientation(const builder *b, int body) {
+    for (size_t i = 0; i < b->orientations.len; i++)
+        if (b->orientations.at[i].body == body) return &b->orientations.at[i];
+    LGR_ASSERT(!"a freed body has an orientation of its own");
+    return NULL;
+}
+
 static void follow_own_coordinates(builder *b, int body, body_reading *r) {
     const model_body *m = &b->bodies.at[body];
     graph *g = b->m->g;
     r->position = (value){.size = b->m->space, .dim = DIM_LENGTH, .at = m->at};
     for (int k = 0; k < b->m->space; k++) r->position.c[k] = expr_var(g, b->coords.at[m->coords[k]].q);
-    if (m->kind != BODY_PARTICLE)
+    if (m->kind != BODY_PARTICLE && b->m->space == 3)
+        r->frame = orientation_frame(b, own_orientation(b, body), m->at);
+    else if (m->kind != BODY_PARTICLE)
         r->angle = value_scalar(expr_var(g, b->coords.at[m->coords[2]].q), DIM_ANGLE, m->at);
 }
 
 /* The direction of a rod as an angle, and its rate cross(d, d')/d^2, which has no branch cut. */
 static void turn_with_ends(builder *b, value from, value to, body_reading *r) {
     value d = value_binary(&b->vc, SYN_SUB, to, from, to.at);
-    if (value_is_bad(d) || d.size != 2) return;
-    graph *g = b->m->g;
+    if (value_is_bad(d)) return;
     value rate = value_cross(&b->vc, d, prime(b, d, d.at), d.at), square = value_dot(&b->vc, d, d, d.at);
-    r->angle = value_scalar(expr_binary(g, EXPR_ATAN2, d.c[1], d.c[0]), DIM_ANGLE, d.at);
+    if (d.size == 2) r->angle = value_scalar(expr_binary(b->m->g, EXPR_ATAN2, d.c[1], d.c[0]), DIM_ANGLE, d.at);
     r->omega = value_binary(&b->vc, SYN_DIV, rate, square, d.at);
 }
 
 static void read_rod(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r) {
     value from = clause_vector(b, s, env, WORD_FROM, "an end of a rod");
     value to = clause_vector(b, s, env, WORD_TO, "an end of a rod");
-    r->has_angle = b->m->space == 2;
+    r->has_angle = true;
     if (value_is_bad(from) || value_is_bad(to)) return;
     value d = value_binary(&b->vc, SYN_SUB, to, from, s->at), square = value_dot(&b->vc, d, d, s->at);
     if (!value_is_bad(square))
@@ -65,9 +73,50 @@ static void read_rod(builder *b, const syn_stmt *s, const scope *env, bool freed
     turn_with_ends(b, from, to, r);
 }
 
+/* Principal inertias as a vector, or a 3 x 3 matrix by rows; along the axes of the frame. */
+static void read_tensor(builder *b, const syn_expr *e, const scope *env, body_reading *r) {
+    bool matrix = e->op == SYN_VECTOR && e->arg_count == 3 && e->args[0]->op == SYN_VECTOR, ok = e->op == SYN_VECTOR && e->arg_count == 3;
+    for (int i = 0; i < 9; i++) r->tensor[i] = expr_int(b->m->g, 0);
+    for (size_t i = 0; ok && i < (matrix ? 9u : 3u); i++) {
+        const syn_expr *row = matrix ? e->args[i / 3] : e;
+        if (matrix && (row->op != SYN_VECTOR || row->arg_count != 3)) ok = false;
+        if (!ok) break;
+        value v = eval_parameter(b, row->args[matrix ? i % 3 : i], env, dim_of(1, 2, 0), "a moment of inertia");
+        if (value_is_bad(v)) return;
+        r->tensor[matrix ? i : 4 * i] = v.c[0];
+    }
+    for (int i = 0; ok && i < 3; i++)
+        if (!expr_same(r->tensor[3 * i + (i + 1) % 3], r->tensor[3 * ((i + 1) % 3) + i])) {
+            diag_add(b->m->findings, DIAG_E0308, e->at, "a matrix of inertia is symmetric");
+            return;
+        }
+    r->inertia = ok ? expr_add(b->m->g, expr_add(b->m->g, r->tensor[0], r->tensor[4]), r->tensor[8]) : EXPR_NONE;
+    if (ok) return;
+    finding *f = diag_add(b->m->findings, DIAG_E0304, e->at, "the inertia of a spatial body needs three values or a 3 x 3 matrix");
+    diag_help(b->m->findings, f, "write 'inertia [I1, I2, I3]', along the axes of the body's frame");
+}
+
+static void read_spatial(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r) {
+    const syn_clause *inertia = syn_find_clause(s, WORD_INERTIA), *frame = syn_find_clause(s, WORD_FRAME);
+    r->has_angle = true;
+    if (inertia) read_tensor(b, inertia->value, env, r);
+    if (!freed) r->position = clause_vector(b, s, env, WORD_AT, "the place of a body");
+    if (!freed && frame) r->frame = eval(b, frame->value, env);
+    if (!freed && (!frame || (r->frame.size && r->frame.size != VALUE_FRAME))) {
+        finding *f = diag_add(b->m->findings, DIAG_E0110, s->name_at, "a spatial body needs a frame");
+        diag_help(b->m->findings, f, "write 'frame B' with 'frame B = rotation(z, psi)' or quaternion(q)");
+        r->frame = value_bad(s->at);
+    }
+    if (!value_is_bad(r->frame)) r->omega = value_frame_rates(&b->vc, r->frame);
+}
+
 static void read_rigid(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r) {
+    if (b->m->space == 3) {
+        read_spatial(b, s, env, freed, r);
+        return;
+    }
     if (syn_find_clause(s, WORD_FRAME)) {
-        diag_add(b->m->findings, DIAG_E0406, s->name_at, "spatial bodies are not available yet");
+        diag_add(b->m->findings, DIAG_E0304, s->name_at, "a body of the plane has an angle, not a frame");
         return;
     }
     r->inertia = clause_parameter(b, s, env, WORD_INERTIA, dim_of(1, 2, 0), "a moment of inertia");
@@ -85,7 +134,7 @@ const body_reading *read_body(builder *b, int body) {
     r->done = true;
     const model_body *m = &b->bodies.at[body];
     const syn_stmt *s = m->stmt;
-    r->position = r->velocity = r->angle = r->omega = value_bad(m->at);
+    r->position = r->velocity = r->angle = r->frame = r->omega = value_bad(m->at);
     if (s->bad) return r;
     const scope *env = NULL;
     for (size_t i = 0; i < b->decls.len; i++)
@@ -101,7 +150,7 @@ const body_reading *read_body(builder *b, int body) {
     else if (!freed)
         r->position = clause_vector(b, s, env, WORD_AT, "the place of a particle");
     r->velocity = prime(b, r->position, m->at);
-    if (r->has_angle && value_is_bad(r->omega)) r->omega = prime(b, r->angle, m->at);
+    if (!value_is_bad(r->angle) && value_is_bad(r->omega)) r->omega = prime(b, r->angle, m->at);
     return r;
 }
 
@@ -119,8 +168,11 @@ value body_point_velocity(builder *b, int body, value p, span at) {
     value arm = value_binary(&b->vc, SYN_SUB, p, r->position, at);
     if (value_is_bad(arm)) return value_bad(at);
     value turn = arm;
-    turn.c[0] = expr_neg(b->m->g, arm.c[1]);
-    turn.c[1] = arm.c[0];
-    turn = value_scale(&b->vc, turn, r->omega.c[0], r->omega.dim);
+    if (b->m->space == 2) {
+        turn.c[0] = expr_neg(b->m->g, arm.c[1]);
+        turn.c[1] = arm.c[0];
+        turn = value_scale(&b->vc, turn, r->omega.c[0], r->omega.dim);
+    } else
+        turn = value_cross(&b->vc, r->omega, arm, at);
     return value_binary(&b->vc, SYN_ADD, r->velocity, turn, at);
 }

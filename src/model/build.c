@@ -53,7 +53,7 @@ static void declare_body(builder *b, decl *d) {
     static const body_kind kinds[] = {BODY_PARTICLE, BODY_ROD, BODY_RIGID};
     d->number = (int)b->bodies.len;
     vec_push(b->a, &b->bodies, (model_body){.name = d->display, .at = d->stmt->name_at, .stmt = d->stmt,
-                                            .kind = kinds[d->stmt->kind - SYN_PARTICLE], .coords = {-1, -1, -1}});
+                                            .kind = kinds[d->stmt->kind - SYN_PARTICLE], .coords = {-1, -1, -1, -1, -1, -1, -1}});
 }
 
 static void declare_numbers(builder *b) {
@@ -63,6 +63,7 @@ static void declare_numbers(builder *b) {
         if (d->kind == DECL_BODY) declare_body(b, d);
         if (d->kind == DECL_EVENT) declare_event(b, (int)i);
         if (d->kind == DECL_COORD) declare_coord(b, (int)i);
+        if (d->kind == DECL_ORIENTATION) declare_orientation(b, (int)i);
         if (d->kind == DECL_OUTPUT) {
             d->number = (int)b->outputs.len;
             vec_push(b->a, &b->outputs, (model_output){.name = d->display, .label = d->stmt->label, .at = d->stmt->name_at});
@@ -99,11 +100,6 @@ static void allocate_parts(builder *b, model_system *s) {
     s->outputs = ARENA_ARRAY(b->a, expr_id, b->outputs.len + 1);
 }
 
-static void refuse_later(builder *b, const statement *s) {
-    if (s->stmt->kind == SYN_FRAME || s->stmt->kind == SYN_ORIENTATION)
-        diag_add(b->m->findings, DIAG_E0406, s->stmt->at, "frames and orientations are not available yet");
-}
-
 static void read_lets(builder *b) {
     for (size_t i = 0; i < b->decls.len; i++) {
         decl_kind k = b->decls.at[i].kind;
@@ -117,6 +113,7 @@ static void read_system(builder *b, model_system *s) {
     for (size_t i = 0; i < b->statements.len; i++)
         if (b->statements.at[i].stmt->kind == SYN_GRAVITY && !b->statements.at[i].stmt->bad) read_gravity(b, &b->statements.at[i]);
     read_lets(b);
+    read_norm_rows(b);
     for (size_t i = 0; i < b->statements.len; i++) {
         const statement *st = &b->statements.at[i];
         syn_kind k = st->stmt->kind;
@@ -137,11 +134,12 @@ static void read_declarations(builder *b) {
         if (b->decls.at[i].kind == DECL_PARAM) read_param(b, (int)i);
     declare_numbers(b);
     b->readings = ARENA_ARRAY(b->a, reading, b->decls.len + 1);
-    for (size_t i = 0; i < b->statements.len; i++) refuse_later(b, &b->statements.at[i]);
-    if (diag_has_errors(b->m->findings)) return;
     begin_system(b, NULL);
     for (size_t i = 0; i < b->decls.len; i++)
+    {
         if (b->decls.at[i].kind == DECL_COORD && b->decls.at[i].number >= 0) read_coord_start(b, (int)i);
+        if (b->decls.at[i].kind == DECL_ORIENTATION) read_orientation_start(b, (int)i);
+    }
     for (size_t i = 0; i < b->decls.len; i++)
         if (b->decls.at[i].kind == DECL_CONSTRAINT || b->decls.at[i].kind == DECL_CONTACT) declare_rows(b, (int)i);
     b->m->declared_coords = b->coords.len;
@@ -160,6 +158,7 @@ static void publish(builder *b) {
     GIVE(initials, initial_count);
     GIVE(bodies, body_count);
     GIVE(switches, switch_count);
+    GIVE(orientations, orientation_count);
     GIVE(rows, row_count);
     GIVE(events, event_count);
     GIVE(outputs, output_count);

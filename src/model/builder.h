@@ -22,7 +22,7 @@ typedef struct scope {
 
 typedef enum decl_kind {
     DECL_PARAM, DECL_COORD, DECL_LET, DECL_BODY, DECL_ENERGY, DECL_ELEMENT, DECL_CONSTRAINT, DECL_CONTACT, DECL_EVENT,
-    DECL_FUNCTION, DECL_OUTPUT, DECL_REPORT
+    DECL_FUNCTION, DECL_ORIENTATION, DECL_OUTPUT, DECL_REPORT
 } decl_kind;
 
 /* One declared name; a member of a family has an index. */
@@ -47,9 +47,13 @@ typedef struct reading {
 
 /* A body's motion in the variant being read. */
 typedef struct body_reading {
-    bool done, has_angle;
-    value position, velocity, angle, omega;
-    expr_id mass, inertia;
+    bool done, has_angle;     /* has_angle: it can turn */
+    value position, velocity;
+    value angle;              /* of the plane; bad in space */
+    value frame;              /* of space; bad in the plane */
+    value omega;              /* scalar in the plane, vector in space */
+    expr_id mass, inertia;    /* in the plane about the mass centre */
+    expr_id tensor[9];        /* in space along the axes of the frame */
 } body_reading;
 
 typedef struct statement { /* a statement with the loop variables it stands under */
@@ -78,6 +82,7 @@ typedef struct builder {
     VEC(model_initial) initials;
     VEC(model_body) bodies;
     VEC(model_switch) switches;
+    VEC(model_orientation) orientations;
     VEC(model_row) rows;
     VEC(model_event) events;
     VEC(model_output) outputs;
@@ -145,6 +150,19 @@ bool forbid(builder *b, value v, unsigned kinds, const char *where);
 /* builtins.c */
 value eval_call(builder *b, const syn_expr *e, const scope *env);
 value eval_reducer(builder *b, const syn_expr *e, const scope *env, bool *handled);
+
+/* frame.c */
+value frame_rotation(builder *b, int axis, value angle, span at);
+value frame_quaternion(builder *b, const expr_id *q, const expr_id *q_dot, span at);
+expr_id frame_norm(builder *b, const expr_id *q);
+
+/* orientations.c: four coordinates and their norm */
+void declare_orientation(builder *b, int d);
+int add_orientation(builder *b, const char *name, span at, int body, const expr_id *start, bool fixed);
+void read_orientation_start(builder *b, int d);
+void read_norm_rows(builder *b);
+const model_orientation *find_orientation(const builder *b, int d);
+value orientation_frame(builder *b, const model_orientation *o, span at);
 
 /* bodies.c */
 const body_reading *read_body(builder *b, int body);

@@ -1,4 +1,6 @@
 /* Function calls: one table with a row per built-in function, and the user's own functions. */
+#include <string.h>
+
 #include "base/check.h"
 #include "expr/walk.h"
 #include "model/builder.h"
@@ -148,6 +150,10 @@ static value multiplier(builder *b, const call *c, int sign_) {
     int d = resolve(b, component ? target->args[0] : target, c->env, 1u << SPACE_VALUES);
     if (d < 0) return value_bad(c->e->at);
     decl *e = &b->decls.at[d];
+    if (e->kind == DECL_ORIENTATION && component && !strcmp(target->name, "norm")) {
+        expr_id l = expr_var(b->m->g, b->rows.at[b->orientations.at[e->number].row].lambda);
+        return value_scalar(sign_ > 0 ? l : expr_neg(b->m->g, l), DIM_ENERGY, c->e->at);
+    }
     if (e->kind != DECL_CONSTRAINT && e->kind != DECL_CONTACT) {
         diag_add(b->m->findings, DIAG_E0205, target->at, "'%s' is not a constraint or a contact", e->display);
         return value_bad(c->e->at);
@@ -207,11 +213,49 @@ static value later(builder *b, const call *c, int extra) {
     return value_bad(c->e->at);
 }
 
-static value spatial(builder *b, const call *c, int extra) {
+static bool spatial(builder *b, const call *c) {
+    if (b->m->space == 3) return true;
+    diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' belongs to space", c->e->name);
+    return false;
+}
+
+/* rotation(z, psi): the axis is a letter, not a value. */
+static value rotation(builder *b, const call *c, int extra) {
     (void)extra;
-    diag_add(b->m->findings, DIAG_E0406, c->e->at, "'%s(...)' belongs to spatial models, which are not available yet",
-             c->e->name);
-    return value_bad(c->e->at);
+    const syn_expr *axis = c->e->args[0];
+    bool letter = axis->op == SYN_NAME && axis->name[0] >= 'x' && axis->name[0] <= 'z' && !axis->name[1];
+    if (!spatial(b, c)) return value_bad(c->e->at);
+    if (!letter) {
+        diag_add(b->m->findings, DIAG_E0205, axis->at, "the axis of a rotation is x, y or z of the parent frame");
+        return value_bad(c->e->at);
+    }
+    value angle = eval_quantity(b, c->e->args[1], c->env, DIM_ANGLE, "an angle");
+    return value_is_bad(angle) ? value_bad(c->e->at) : frame_rotation(b, axis->name[0] - 'x', angle, c->e->at);
+}
+
+static value quaternion(builder *b, const call *c, int extra) {
+    (void)extra;
+    if (!spatial(b, c)) return value_bad(c->e->at);
+    int d = resolve(b, c->e->args[0], c->env, 1u << SPACE_VALUES);
+    if (d < 0) return value_bad(c->e->at);
+    if (b->decls.at[d].kind != DECL_ORIENTATION) {
+        diag_add(b->m->findings, DIAG_E0205, c->e->args[0]->at, "'%s' is not an orientation", b->decls.at[d].display);
+        return value_bad(c->e->at);
+    }
+    return orientation_frame(b, &b->orientations.at[b->decls.at[d].number], c->e->at);
+}
+
+static value omega(builder *b, const call *c, int extra) {
+    (void)extra;
+    value f = c->arg[0];
+    if (!spatial(b, c)) return value_bad(c->e->at);
+    if (f.size != VALUE_FRAME) {
+        diag_add(b->m->findings, DIAG_E0303, c->e->args[0]->at, "omega(...) needs a frame");
+        return value_bad(c->e->at);
+    }
+    value v = value_frame_rates(&b->vc, f);
+    v.at = c->e->at;
+    return v;
 }
 
 static value reducer(builder *b, const call *c, int kind) {
@@ -265,8 +309,8 @@ static const function_row functions[] = {
     {"force", 1, 1, multiplier, -1, true},      {"open", 1, 1, contact_state, 1, true},
     {"closed", 1, 1, contact_state, 0, true},   {"velocity", 1, 1, point_velocity, 0, true},
     {"reaction", 1, 1, later, 0, true},         {"table", 1, 2, later, 0, true},
-    {"omega", 1, 1, spatial, 0, true},          {"rotation", 2, 2, spatial, 0, true},
-    {"quaternion", 1, 1, spatial, 0, true},     {"initial", 1, 1, reducer, REDUCE_INITIAL, true},
+    {"omega", 1, 1, omega, 0, false},           {"rotation", 2, 2, rotation, 0, true},
+    {"quaternion", 1, 1, quaternion, 0, true},     {"initial", 1, 1, reducer, REDUCE_INITIAL, true},
     {"final", 1, 1, reducer, REDUCE_FINAL, true},       {"minimum", 1, 1, reducer, REDUCE_MINIMUM, true},
     {"maximum", 1, 1, reducer, REDUCE_MAXIMUM, true},   {"mean", 1, 1, reducer, REDUCE_MEAN, true},
     {"integral", 1, 1, reducer, REDUCE_INTEGRAL, true}, {"at", 2, 2, reducer, REDUCE_AT, true},

@@ -1,5 +1,6 @@
 /* Energies, bodies and force elements: each statement becomes terms of T, V, L, D or a force with its power. */
 #include "base/check.h"
+#include "expr/walk.h"
 #include "model/builder.h"
 
 static void add(builder *b, system_element e) { vec_push(b->a, &b->elements, e); }
@@ -50,14 +51,51 @@ static expr_id rod_kinetic(builder *b, const statement *s, const body_reading *r
     return expr_mul(g, expr_div(g, r->mass, expr_int(g, 6)), sum);
 }
 
+/* The three numbers, or three and a matrix and rates, from which a freed body starts. */
+static void note_start(builder *b, int index, const body_reading *r) {
+    expr_id *start = b->system->body_start[index];
+    for (int k = 0; k < b->m->space; k++) start[k] = r->position.c[k];
+    if (!value_is_bad(r->angle)) start[2] = r->angle.c[0];
+    for (int k = 0; k < 12 && !value_is_bad(r->frame); k++) start[3 + k] = r->frame.c[k];
+}
+
+/* Makes T positive definite in all four numbers of a quaternion: 2 c (q.q')^2, which with its first derivatives is zero
+   wherever the norm is kept, so neither the motion nor the multipliers change. */
+static expr_id norm_kinetic(builder *b, const body_reading *r) {
+    graph *g = b->m->g;
+    expr_id sum = expr_int(g, 0), c = expr_mul(g, expr_rational(g, 2, 3), r->inertia);
+    for (size_t i = 0; i < b->orientations.len; i++) {
+        const model_orientation *o = &b->orientations.at[i];
+        bool *wanted = ARENA_ARRAY(b->a, bool, b->vars.len + 1), used = false;
+        expr_id s = expr_int(g, 0);
+        for (int k = 0; k < 4; k++) {
+            const model_coord *x = &b->coords.at[o->coords[k]];
+            wanted[x->v] = true;
+            s = expr_add(g, s, expr_mul(g, expr_var(g, x->q), expr_var(g, x->v)));
+        }
+        for (int k = 9; k < 12; k++) used = used || expr_depends(g, r->frame.c[k], wanted);
+        if (used) sum = expr_add(g, sum, expr_mul(g, c, square(b, s)));
+    }
+    return sum;
+}
+
+/* 1/2 omega.I omega, in the plane or along the axes of the frame. */
+static expr_id turning_kinetic(builder *b, const body_reading *r) {
+    graph *g = b->m->g;
+    if (b->m->space == 2) return half(b, expr_mul(g, r->inertia, square(b, r->omega.c[0])));
+    expr_id sum = expr_int(g, 0);
+    for (int i = 0; i < 9; i++)
+        sum = expr_add(g, sum, expr_mul(g, r->tensor[i], expr_mul(g, r->frame.c[9 + i / 3], r->frame.c[9 + i % 3])));
+    return expr_add(g, half(b, sum), norm_kinetic(b, r));
+}
+
 static void read_body_statement(builder *b, const statement *s) {
     int index = b->decls.at[s->decl].number;
     decl_value(b, s->decl, s->stmt->name_at);
     const body_reading *r = read_body(b, index);
     body_kind kind = b->bodies.at[index].kind;
     if (value_is_bad(r->position) || value_is_bad(r->velocity) || !r->mass.i) return;
-    for (int k = 0; k < 3; k++)
-        b->system->body_start[index][k] = k < b->m->space ? r->position.c[k] : r->has_angle ? r->angle.c[0] : EXPR_NONE;
+    note_start(b, index, r);
     graph *g = b->m->g;
     bool freed = b->system->freed[index];
     if (kind != BODY_PARTICLE && (value_is_bad(r->omega) || !r->inertia.i)) return;
@@ -66,8 +104,10 @@ static void read_body_statement(builder *b, const statement *s) {
         if (!forbid(b, inertia, KINDS_MOTION, "the length of a rod that is freed")) return;
     }
     expr_id T = half(b, expr_mul(g, r->mass, dot(b, r->velocity, r->velocity)));
-    if (kind != BODY_PARTICLE) T = expr_add(g, T, half(b, expr_mul(g, r->inertia, square(b, r->omega.c[0]))));
-    if (kind == BODY_ROD && !freed) T = rod_kinetic(b, s, r);
+    if (kind == BODY_ROD && !freed)
+        T = rod_kinetic(b, s, r);
+    else if (kind != BODY_PARTICLE)
+        T = expr_add(g, T, turning_kinetic(b, r));
     add_energy(b, s, ELEMENT_KINETIC, T);
     if (!b->gravity.size) return;
     system_element V = start(b, s, ELEMENT_POTENTIAL);
@@ -156,7 +196,9 @@ static value angular_velocity(builder *b, const syn_expr *e, const scope *env) {
 }
 
 static void read_torque(builder *b, const statement *s) {
-    value C = eval_quantity(b, s->stmt->value, s->env, DIM_ENERGY, "a torque");
+    value C = eval(b, s->stmt->value, s->env);
+    bool fits = b->m->space == 2 ? value_need_scalar(&b->vc, C, "a torque") : value_need_vector(&b->vc, C, 3, "a torque");
+    if (!fits || !value_need_dim(&b->vc, C, DIM_ENERGY, "a torque")) return;
     const syn_clause *on = syn_find_clause(s->stmt, WORD_ON), *base = syn_find_clause(s->stmt, WORD_REACTING);
     value omega = on ? angular_velocity(b, on->value, s->env) : value_bad(s->stmt->at);
     if (base) omega = value_binary(&b->vc, SYN_SUB, omega, angular_velocity(b, base->value, s->env), s->stmt->at);

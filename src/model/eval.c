@@ -1,4 +1,6 @@
 /* Expressions of the tree evaluated to values: names looked up, operators applied, derivatives taken. */
+#include <string.h>
+
 #include "expr/diff.h"
 #include "expr/walk.h"
 #include "model/builder.h"
@@ -47,9 +49,10 @@ value prime(builder *b, value v, span at) {
     if (value_is_bad(v)) return value_bad(at);
     unsigned no = KINDS_SOLVED | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER);
     var_kind found;
-    if (v.condition || find_kinds(b, v, no, &found)) {
+    bool plain = !v.condition && v.size != VALUE_FRAME;
+    if (!plain || find_kinds(b, v, no, &found)) {
         diag_add(b->m->findings, DIAG_E0211, at, "the time derivative of %s is not known",
-                 v.condition ? "a condition" : kind_texts[found]);
+                 v.condition ? "a condition" : !plain ? "a frame" : kind_texts[found]);
         return value_bad(at);
     }
     arena_mark mark = arena_get_mark(b->scratch);
@@ -157,6 +160,12 @@ static value named(builder *b, int d, span at) {
         read_coord_start(b, d);
         return variable(b, b->coords.at[e->number].q, b->coords.at[e->number].dim, at);
     case DECL_LET: case DECL_BODY: case DECL_ENERGY: case DECL_OUTPUT: case DECL_REPORT: return decl_value(b, d, at);
+    case DECL_ORIENTATION: {
+        finding *f = diag_add(b->m->findings, DIAG_E0205, at, "'%s' is an orientation", e->display);
+        diag_help(b->m->findings, f, "write quaternion(%s) for its frame, or %s.w, %s.x, %s.y, %s.z", e->display, e->display,
+                  e->display, e->display, e->display);
+        return value_bad(at);
+    }
     default: return wrong_kind(b, e, at);
     }
 }
@@ -237,6 +246,7 @@ static value eval_component(builder *b, const syn_expr *e, const scope *env) {
     value v = eval(b, e->args[0], env);
     int k = is_name(b, e->name, "x") ? 0 : is_name(b, e->name, "y") ? 1 : is_name(b, e->name, "z") ? 2 : -1;
     if (value_is_bad(v)) return value_bad(e->at);
+    if (v.size == VALUE_FRAME && k >= 0) return value_frame_axis(v, k);
     if (k < 0 || v.size < 2 || k >= v.size) {
         finding *f = diag_add(b->m->findings, k < 0 || v.size < 2 ? DIAG_E0303 : DIAG_E0304, e->name_at,
                               "there is no component '.%s' here", e->name);
@@ -249,8 +259,28 @@ static value eval_component(builder *b, const syn_expr *e, const scope *env) {
     return v;
 }
 
+/* q.w, q.x, q.y, q.z of an orientation; false if the owner is none. */
+static bool orientation_part(builder *b, const syn_expr *e, const scope *env, value *out) {
+    static const char letters[] = "wxyz";
+    const syn_expr *owner = e->args[0];
+    bool failed = false;
+    int d = owner->op == SYN_NAME || owner->op == SYN_INDEX ? look_up(b, owner, env, 1u << SPACE_VALUES, &failed) : -1;
+    if (failed || d < 0 || b->decls.at[d].kind != DECL_ORIENTATION) return false;
+    const char *letter = e->name[0] && !e->name[1] ? strchr(letters, e->name[0]) : NULL;
+    if (letter) {
+        const model_orientation *o = &b->orientations.at[b->decls.at[d].number];
+        *out = variable(b, b->coords.at[o->coords[letter - letters]].q, DIM_ANGLE, e->at);
+    } else {
+        diag_add(b->m->findings, DIAG_E0303, e->name_at, "an orientation has the parts .w .x .y .z");
+        *out = value_bad(e->at);
+    }
+    return true;
+}
+
 static value eval_field(builder *b, const syn_expr *e, const scope *env) {
     const syn_expr *owner = e->args[0];
+    value part;
+    if (orientation_part(b, e, env, &part)) return part;
     if (is_name(b, e->name, "angle") && (owner->op == SYN_NAME || owner->op == SYN_INDEX)) {
         int body = resolve_body(b, owner, env);
         if (body < 0) return value_bad(e->at);
@@ -266,9 +296,9 @@ static value eval_field(builder *b, const syn_expr *e, const scope *env) {
 
 static value eval_vector(builder *b, const syn_expr *e, const scope *env) {
     value v = {.size = (int)e->arg_count, .at = e->at, .any_dim = true};
-    if (e->arg_count < 2 || e->arg_count > 3 || (int)e->arg_count != b->m->space) {
-        diag_add(b->m->findings, DIAG_E0304, e->at, "a vector of %zu components in a model of the %s", e->arg_count,
-                 b->m->space == 2 ? "plane" : "space");
+    if (e->arg_count < 2 || e->arg_count > 3) {
+        diag_add(b->m->findings, DIAG_E0304, e->at, "a vector has two components in the plane, three in space, not %zu",
+                 e->arg_count);
         return value_bad(e->at);
     }
     bool bad = false;

@@ -40,28 +40,32 @@ static void read_free(builder *b, const syn_action *t, const scope *env, model_a
     model_body *body = &b->bodies.at[a->index];
     if (body->freeable) return;
     body->freeable = true;
-    if (b->m->space == 3 && body->kind != BODY_PARTICLE) {
-        diag_add(b->m->findings, DIAG_E0406, t->target->at, "spatial bodies are not available yet");
+    if (b->m->space == 3 && body->kind == BODY_ROD) {
+        finding *f = diag_add(b->m->findings, DIAG_E0412, t->target->at, "a rod of space cannot be freed: it has no frame");
+        diag_help(b->m->findings, f, "declare it as a body with inertias and a frame");
         return;
     }
     static const char *const names[] = {"x", "y", "z"};
-    int count = body->kind == BODY_PARTICLE ? b->m->space : 3;
+    int count = body->kind == BODY_PARTICLE ? b->m->space : 3, index = a->index;
     for (int k = 0; k < count; k++) {
         bool angle = k == 2 && b->m->space == 2;
         const char *name = arena_printf(b->a, "%s.%s", body->name, angle ? "angle" : names[k]);
         body->coords[k] = add_coord(b, (model_coord){.name = name, .at = body->at, .body = a->index,
                                                      .dim = angle ? DIM_ANGLE : DIM_LENGTH});
     }
+    if (b->m->space == 2 || body->kind == BODY_PARTICLE) return;
+    int o = add_orientation(b, arena_printf(b->a, "%s.q", body->name), body->at, index, NULL, true);
+    for (int k = 0; k < 4; k++) b->bodies.at[index].coords[3 + k] = b->orientations.at[o].coords[k];
 }
 
 static void read_set(builder *b, const syn_action *t, const scope *env, model_action *a) {
     const syn_expr *x = t->target;
     a->velocity = x->op == SYN_PRIME;
     if (a->velocity) x = x->args[0];
-    if (x->op == SYN_FIELD) { /* set stone.x' of a freed body */
+    if (x->op == SYN_FIELD) { /* set stone.x' of a freed body, e.w of an orientation */
         const char *name = arena_printf(b->a, "%s.%s", source_text(b, x->args[0]->at), x->name);
         for (size_t i = 0; i < b->coords.len; i++)
-            if (b->coords.at[i].body >= 0 && intern_name(b->m->names, name) == intern_name(b->m->names, b->coords.at[i].name))
+            if (intern_name(b->m->names, name) == intern_name(b->m->names, b->coords.at[i].name))
                 a->index = (int)i;
         if (a->index < 0) wrong_target(b, t, "only coordinates and velocities can be set");
         return;

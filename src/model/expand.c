@@ -25,7 +25,8 @@ static kind_row row_of(const syn_stmt *s) {
     case SYN_EVENT: return (kind_row){DECL_EVENT, SPACE_VALUES, true};
     case SYN_OUTPUT: return (kind_row){DECL_OUTPUT, SPACE_RESULTS, true};
     case SYN_REPORT: return (kind_row){DECL_REPORT, SPACE_RESULTS, true};
-    case SYN_FRAME: case SYN_ORIENTATION: return (kind_row){DECL_LET, SPACE_VALUES, true};
+    case SYN_FRAME: return (kind_row){DECL_LET, SPACE_VALUES, true};
+    case SYN_ORIENTATION: return (kind_row){DECL_ORIENTATION, SPACE_VALUES, true};
     default: return (kind_row){DECL_LET, SPACE_VALUES, false};
     }
 }

@@ -47,6 +47,16 @@ typedef struct model_coord {
     int body;          /* the freed body that owns it, or -1 */
 } model_coord;
 
+/* Four coordinates that are a quaternion, with the row that keeps its norm. */
+typedef struct model_orientation {
+    const char *name; /* "q"; of a freed body "stone.q" */
+    span at;
+    int coords[4];    /* w, x, y, z */
+    int row;
+    int body;         /* the freed body that owns it, or -1 */
+    int decl;
+} model_orientation;
+
 /* A start condition besides those of the coordinates: expression = value, on position or velocity level. */
 typedef struct model_initial {
     span at;
@@ -84,7 +94,7 @@ typedef struct model_body {
     span at;
     body_kind kind;
     const syn_stmt *stmt;
-    int coords[3]; /* x, y, angle (plane) or x, y, z: made when it is freed for the first time; -1 before */
+    int coords[7]; /* x, y, angle (plane) or x, y, z, q.w q.x q.y q.z (space) once some event frees it; else -1 */
     bool freeable; /* some event frees it */
 } model_body;
 
@@ -177,7 +187,7 @@ typedef struct model_system {
     system_row *rows;      /* parallel to model.rows */
     expr_id *conditions;   /* of model.events, booleans */
     expr_id **set_values;  /* per event, per action: the right sides of set */
-    expr_id (*body_start)[3]; /* per body: its position (and angle) as of this variant, for freeing it */
+    expr_id (*body_start)[15]; /* per body: x, y, angle (plane) or x, y, z, matrix, rates (space), for freeing it */
     expr_id *outputs;      /* parallel to model.outputs */
     expr_id *reducers;     /* parallel to model.reducers: what is reduced; EXPR_NONE for time */
     bool ok;               /* no finding while reading it */
@@ -200,6 +210,7 @@ typedef struct model {
     model_initial *initials;   size_t initial_count;
     model_body *bodies;        size_t body_count;
     model_switch *switches;    size_t switch_count;
+    model_orientation *orientations; size_t orientation_count;
     model_row *rows;           size_t row_count;
     model_event *events;       size_t event_count;
     model_output *outputs;     size_t output_count;

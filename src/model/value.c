@@ -32,6 +32,7 @@ static const char *dim_text(const value_context *c, dimension d) {
 
 static const char *shape_text(value v) {
     if (v.condition) return "a condition";
+    if (v.size == VALUE_FRAME) return "a frame";
     return v.size == 1 ? "a scalar" : v.size == 2 ? "a vector of the plane" : "a vector of space";
 }
 
@@ -42,8 +43,15 @@ static bool reject_conditions(const value_context *c, value a) {
     return true;
 }
 
+static bool reject_frames(const value_context *c, value a) {
+    if (a.size != VALUE_FRAME) return false;
+    finding *f = diag_add(c->findings, DIAG_E0303, a.at, "a frame cannot be used like this");
+    diag_help(c->findings, f, "write FRAME*VECTOR, FRAME*FRAME, FRAME.x for an axis, or omega(FRAME)");
+    return true;
+}
+
 static bool need_numbers(const value_context *c, value a, value b) {
-    if (value_is_bad(a) || value_is_bad(b)) return false;
+    if (value_is_bad(a) || value_is_bad(b) || reject_frames(c, a) || reject_frames(c, b)) return false;
     return !reject_conditions(c, a) && !reject_conditions(c, b);
 }
 
@@ -127,6 +135,7 @@ static value power(const value_context *c, value a, value b, span at) {
 }
 
 value value_binary(const value_context *c, syn_op op, value a, value b, span at) {
+    if (op == SYN_MUL && a.size == VALUE_FRAME && !value_is_bad(b)) return value_frame_product(c, a, b, at);
     if (!need_numbers(c, a, b)) return value_bad(at);
     switch (op) {
     case SYN_MUL: return multiply(c, a, b, at);
@@ -160,7 +169,7 @@ value value_logic(const value_context *c, syn_op op, value a, value b, span at) 
 }
 
 value value_negate(const value_context *c, value a, span at) {
-    if (value_is_bad(a) || reject_conditions(c, a)) return value_bad(at);
+    if (value_is_bad(a) || reject_conditions(c, a) || reject_frames(c, a)) return value_bad(at);
     for (int i = 0; i < a.size; i++) a.c[i] = expr_neg(c->g, a.c[i]);
     a.at = at;
     return a;
@@ -216,7 +225,7 @@ value value_cross(const value_context *c, value a, value b, span at) {
 }
 
 value value_norm(const value_context *c, value a, span at) {
-    if (value_is_bad(a) || reject_conditions(c, a)) return value_bad(at);
+    if (value_is_bad(a) || reject_conditions(c, a) || reject_frames(c, a)) return value_bad(at);
     if (a.size == 1) return value_scalar(expr_unary(c->g, EXPR_ABS, a.c[0]), a.dim, at);
     value v = value_dot(c, a, a, at);
     v.c[0] = expr_sqrt(c->g, v.c[0]);
@@ -225,7 +234,7 @@ value value_norm(const value_context *c, value a, span at) {
 }
 
 bool value_need_scalar(const value_context *c, value v, const char *what) {
-    if (value_is_bad(v) || reject_conditions(c, v)) return false;
+    if (value_is_bad(v) || reject_conditions(c, v) || reject_frames(c, v)) return false;
     if (v.size == 1) return true;
     finding *f = diag_add(c->findings, DIAG_E0303, v.at, "%s is a scalar, this is %s", what, shape_text(v));
     diag_help(c->findings, f, "take a component (.x, .y) or the length, norm(...)");
@@ -233,7 +242,7 @@ bool value_need_scalar(const value_context *c, value v, const char *what) {
 }
 
 bool value_need_vector(const value_context *c, value v, int size, const char *what) {
-    if (value_is_bad(v) || reject_conditions(c, v)) return false;
+    if (value_is_bad(v) || reject_conditions(c, v) || reject_frames(c, v)) return false;
     if (v.size == size) return true;
     diag_add(c->findings, v.size == 1 ? DIAG_E0303 : DIAG_E0304, v.at, "%s is a vector with %d components, this is %s",
              what, size, shape_text(v));

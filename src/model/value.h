@@ -1,12 +1,15 @@
-/* Values of expressions while a model is read: scalars and vectors with their dimensions, checked at every operation. */
+/* Values of expressions while a model is read: scalars, vectors and frames with their dimensions, checked at every
+   operation. */
 #ifndef LGR_MODEL_VALUE_H
 #define LGR_MODEL_VALUE_H
 
 #include "model/model.h"
 
+enum { VALUE_FRAME = 12 };
+
 typedef struct value {
-    int size;        /* 1 scalar, 2 or 3 vector, 0 something wrong that already has its finding */
-    expr_id c[3];
+    int size;        /* 1 scalar, 2 or 3 vector, VALUE_FRAME, 0 something wrong that already has its finding */
+    expr_id c[12];   /* components; of a frame: its matrix by rows (columns are its axes), then its rates in its own axes */
     dimension dim;
     bool any_dim;    /* a literal zero fits every dimension */
     bool condition;  /* true or false */
@@ -34,6 +37,11 @@ value value_select(const value_context *c, value condition, value yes, value no,
 value value_dot(const value_context *c, value a, value b, span at);
 value value_cross(const value_context *c, value a, value b, span at); /* a scalar in the plane */
 value value_norm(const value_context *c, value a, span at);
+/* Frames: A*B (successive rotations) and B*v (from the frame to space). */
+value value_frame_product(const value_context *c, value a, value b, span at);
+value value_frame_axis(value frame, int k);
+value value_frame_rates(const value_context *c, value frame); /* angular velocity in space */
+
 value value_scale(const value_context *c, value v, expr_id factor, dimension dim);
 
 /* Requirements: a finding and false where they do not hold. `what` names the thing in the message: "a mass". */

@@ -91,6 +91,7 @@ double stepper_try(sim *s, double h, double *out) {
 
 bool stepper_accept(sim *s, double h, double *out) {
     s->step->h = h;
+    s->at_end = true;
     return motion_project(s, s->step->t + h, out, s->step->k[DOP_STAGES]);
 }
 

@@ -8,12 +8,14 @@
 double margin_threshold(double scale) { return 1e-13 * scale; }
 
 /* Margins and sizes of the present mode at the last evaluation. */
-void margins_evaluate(sim *s, double *g, double *scale) {
+void margins_evaluate(sim *s, margin_set out) {
     mode *m = s->mode;
+    double *g = out.value, *scale = out.size;
     run_segment(s, SEG_WATCH);
     for (size_t k = 0; k < m->margin_count; k++) {
-        g[k] = segment_value(s, SEG_WATCH, 2 * k);
-        scale[k] = segment_value(s, SEG_WATCH, 2 * k + 1);
+        g[k] = segment_value(s, SEG_WATCH, 3 * k);
+        scale[k] = segment_value(s, SEG_WATCH, 3 * k + 1);
+        out.rate[k] = segment_value(s, SEG_WATCH, 3 * k + 2);
         const margin *x = &m->margins[k];
         if (x->part != EVENT_OPEN) {
             scale[k] = fmax(scale[k], 1); /* near zero nothing is known of the machine's size: 1 in SI units */
@@ -38,9 +40,9 @@ bool margin_counts(const sim *s, const margin *m) {
 
 void events_reset(sim *s, bool at_start) {
     mode *m = s->mode;
-    double *g = ARENA_ARRAY(s->a, double, m->margin_count + 1), *scale = ARENA_ARRAY(s->a, double, m->margin_count + 1);
+    const double *g = s->margins_start.value, *scale = s->margins_start.size;
     if (!motion_evaluate(s, s->t, s->y, NULL)) return;
-    margins_evaluate(s, g, scale);
+    margins_evaluate(s, s->margins_start);
     for (size_t k = 0; k < m->margin_count; k++)
         if (m->margins[k].part == EVENT_USER) {
             monitor *w = &s->user_events[m->margins[k].index];
@@ -83,10 +85,50 @@ static change begin_change(sim *s, int index) {
     return c;
 }
 
+/* The quaternion of a rotation matrix (Shepperd's choice of the largest part) and its rate q' = q (0, w)/2. */
+static void attitude(const double *R, const double *w, double *q, double *q_dot) {
+    double trace = R[0] + R[4] + R[8], square[4] = {trace, 2 * R[0] - trace, 2 * R[4] - trace, 2 * R[8] - trace};
+    int big = 0;
+    for (int k = 1; k < 4; k++)
+        if (square[k] > square[big]) big = k;
+    double r = 0.5 * sqrt(1 + square[big]), f = 0.25 / r;
+    double off[3] = {R[7] - R[5], R[2] - R[6], R[3] - R[1]}, sum[3] = {R[7] + R[5], R[2] + R[6], R[3] + R[1]};
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        if (big == 0)
+            q[1 + i] = off[i] * f;
+        else if (big == 1 + i) {
+            q[0] = off[i] * f;
+            q[1 + j] = sum[k] * f;
+            q[1 + k] = sum[j] * f;
+        }
+    }
+    q[big] = r;
+    q_dot[0] = -0.5 * (q[1] * w[0] + q[2] * w[1] + q[3] * w[2]);
+    q_dot[1] = 0.5 * (q[0] * w[0] + q[2] * w[2] - q[3] * w[1]);
+    q_dot[2] = 0.5 * (q[0] * w[1] + q[3] * w[0] - q[1] * w[2]);
+    q_dot[3] = 0.5 * (q[0] * w[2] + q[1] * w[1] - q[2] * w[0]);
+}
+
+static void plan_attitude(sim *s, change *c, int body, const double *x) {
+    const model_body *b = &s->m->bodies[body];
+    double start[12], q[4], q_dot[4];
+    for (int k = 0; k < 12; k++) start[k] = motion_eval(s, s->mode->choice.system->body_start[body][3 + k], x);
+    attitude(start, start + 9, q, q_dot);
+    for (int k = 0; k < 4; k++) {
+        c->new_q[b->coords[3 + k]] = q[k];
+        c->new_v[b->coords[3 + k]] = q_dot[k];
+        c->dropped[b->coords[3 + k]] = false;
+    }
+    for (size_t i = 0; i < s->m->orientation_count; i++) /* its norm is in force from now on */
+        if (s->m->orientations[i].body == body) c->switched_off[s->m->rows[s->m->orientations[i].row].element] = false;
+}
+
 /* A freed body starts at its present place with its present velocity. */
 static void plan_free(sim *s, change *c, int body, const double *x) {
     const model_body *b = &s->m->bodies[body];
     c->any = c->freed[body] = true;
+    if (b->coords[3] >= 0) plan_attitude(s, c, body, x);
     for (int k = 0; k < 3; k++) {
         if (b->coords[k] < 0) continue;
         expr_id p = s->mode->choice.system->body_start[body][k];
@@ -255,10 +297,10 @@ bool event_fire(sim *s, margin at) {
 
 bool events_pending(sim *s, bool *ok) {
     mode *m = s->mode;
-    double *g = ARENA_ARRAY(s->a, double, m->margin_count + 1), *scale = ARENA_ARRAY(s->a, double, m->margin_count + 1);
+    const double *g = s->margins_now.value, *scale = s->margins_now.size;
     *ok = true;
     if (!motion_evaluate(s, s->t, s->y, NULL)) return false;
-    margins_evaluate(s, g, scale);
+    margins_evaluate(s, s->margins_now);
     for (size_t k = 0; k < m->margin_count; k++) {
         const margin *x = &m->margins[k];
         if (x->part != EVENT_USER || !margin_counts(s, x) || !(g[k] > margin_threshold(scale[k]))) continue;

@@ -16,7 +16,13 @@ typedef struct margin {
     event_part part;
     int index;      /* event, or row of a contact */
     int active;     /* EVENT_OPEN: position of the row among those in force */
+    bool smooth;    /* its rate is known: no solved quantity in it */
 } margin;
+
+/* All margins of a mode at one instant: values, sizes of their terms (what rounding is measured by), rates. */
+typedef struct margin_set {
+    double *value, *size, *rate;
+} margin_set;
 
 /* One choice of what is in force, with its equations, its program and its workspace. */
 typedef struct mode {
@@ -56,7 +62,9 @@ typedef struct sim {
     double *y;                 /* present state */
     double *work_y, *next_y;   /* states for trials; the end of the step at hand */
     bool dense_ready;          /* the dense output of the step at hand is there */
-    double *margin_values[2], *margin_sizes[2], *margin_last;
+    bool at_end;               /* the last evaluation was at next_y */
+    margin_set margins_start, margins_now, margins_end; /* of the step at hand: its start (kept), a sample, its end */
+    double *margin_last;
     bool *margin_crossed;
     size_t y_cap, quadratures; /* room in y; number of quadratures */
     int *integral_of;          /* per quadrature after the first: the reducer */
@@ -70,6 +78,7 @@ typedef struct sim {
     double start_time;
     double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;
     double next_sample;
+    double last_error;         /* of the last accepted step, for the step-size controller */
     long samples;              /* regular samples recorded so far */
     double chatter_since;
     long chatter;
@@ -92,7 +101,7 @@ double *motion_multipliers(const sim *s);
 /* Moves q, then v, onto the constraints in force, nearest in the metric of M; then evaluates. */
 bool motion_project(sim *s, double t, double *y, double *dy);
 void motion_residuals(const sim *s, double *position, double *velocity);
-/* Values of segments after motion_evaluate at the same state. */
+
 double segment_value(const sim *s, int segment, size_t k);
 void run_segment(sim *s, int segment);
 /* All variables of the graph at the last evaluation, for expr_eval; in the run's arena. */
@@ -120,7 +129,7 @@ double *contacts_catch(sim *s);
 /* events.c */
 void events_reset(sim *s, bool at_start);
 typedef struct crossing { bool found; double h; margin at; } crossing;
-void margins_evaluate(sim *s, double *g, double *scale);
+void margins_evaluate(sim *s, margin_set out);
 bool margin_counts(const sim *s, const margin *m);
 double margin_threshold(double scale);
 bool event_fire(sim *s, margin at);

@@ -112,8 +112,23 @@ static bool names_dropped(sim *s, const mode *m, expr_id e) {
     return e.i && expr_depends(s->m->g, e, gone);
 }
 
-/* Margins of user events, of closed contacts (their multiplier) and open ones (their gap), each followed by the size of
-   its terms, which tells rounding from meaning. */
+static bool has_solved(sim *s, expr_id e) {
+    bool *solved = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
+    for (size_t i = 0; i < s->m->var_count; i++)
+        solved[i] = s->m->vars[i].kind == VAR_ACCELERATION || s->m->vars[i].kind == VAR_LAMBDA;
+    return expr_depends(s->m->g, e, solved);
+}
+
+/* The margin, the size of its terms, its rate. */
+static void push_margin(sim *s, mode *m, root_list *list, margin x, expr_id e, expr_id size) {
+    x.smooth = !has_solved(s, e);
+    m->margins[m->margin_count++] = x;
+    push(s, list, e);
+    push(s, list, size);
+    push(s, list, x.smooth ? mech_acceleration(s->m, &m->eq, e, s->a) : EXPR_NONE);
+}
+
+/* Margins of user events, of closed contacts (their multiplier) and open ones (their gap). */
 static root_list watch_roots(sim *s, mode *m) {
     graph *g = s->m->g;
     root_list r = {0};
@@ -125,9 +140,7 @@ static root_list watch_roots(sim *s, mode *m) {
         if (!condition.i || names_dropped(s, m, condition)) continue;
         expr_id e = margin_of(g, condition);
         apply(s, &c, &e, 1);
-        m->margins[m->margin_count++] = (margin){EVENT_USER, (int)i, -1};
-        push(s, &r, e);
-        push(s, &r, expr_majorant(g, e));
+        push_margin(s, m, &r, (margin){EVENT_USER, (int)i, -1, true}, e, expr_majorant(g, e));
     }
     for (size_t i = 0; i < s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
@@ -136,14 +149,13 @@ static root_list watch_roots(sim *s, mode *m) {
         int active = 0;
         while (active < m->m && m->eq.rows[active] != (int)i) active++;
         bool closed = active < m->m;
-        m->margins[m->margin_count++] = (margin){closed ? EVENT_OPEN : EVENT_CLOSE, (int)i, active};
-        push(s, &r, closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f));
         expr_id scale = closed ? expr_int(g, 0) : expr_majorant(g, sys->f);
         for (int k = 0; closed && k < m->n; k++) {
             expr_id size = expr_mul(g, expr_majorant(g, m->eq.A[active * m->n + k]), expr_majorant(g, m->eq.h[k]));
             scale = expr_add(g, scale, size);
         }
-        push(s, &r, scale);
+        expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
+        push_margin(s, m, &r, (margin){closed ? EVENT_OPEN : EVENT_CLOSE, (int)i, active, true}, e, scale);
     }
     return r;
 }

@@ -39,6 +39,7 @@ static sim *create(model *m, const sim_options *o, arena *a) {
     s->chatter_since = -INFINITY;
     s->integral_of = ARENA_ARRAY(a, int, m->reducer_count + 1);
     s->quadratures = 1;
+    s->last_error = 1e-4;
     for (size_t i = 0; i < m->reducer_count; i++)
         if (m->reducers[i].kind == REDUCE_INTEGRAL || m->reducers[i].kind == REDUCE_MEAN) s->integral_of[s->quadratures++] = (int)i;
     s->y_cap = 2 * m->coord_count + s->quadratures + 2;
@@ -53,10 +54,9 @@ static sim *create(model *m, const sim_options *o, arena *a) {
     s->reducer_seen = ARENA_ARRAY(a, bool, m->reducer_count + 1);
     s->extrema_samples = ARENA_ARRAY(a, double, 16 * m->reducer_count + 1);
     size_t margins = m->event_count + m->row_count + 1;
-    for (int k = 0; k < 2; k++) {
-        s->margin_values[k] = ARENA_ARRAY(a, double, margins);
-        s->margin_sizes[k] = ARENA_ARRAY(a, double, margins);
-    }
+    margin_set *sets[] = {&s->margins_start, &s->margins_now, &s->margins_end};
+    for (int k = 0; k < 3; k++)
+        *sets[k] = (margin_set){ARENA_ARRAY(a, double, margins), ARENA_ARRAY(a, double, margins), ARENA_ARRAY(a, double, margins)};
     s->margin_last = ARENA_ARRAY(a, double, margins);
     s->margin_crossed = ARENA_ARRAY(a, bool, margins);
     for (size_t i = 0; i < m->reducer_count; i++) s->reduced[i] = NAN;
@@ -74,8 +74,8 @@ static double margin_after(void *user, double h) {
     sim *s = p->s;
     stepper_try(s, h, s->work_y);
     if (!stepper_accept(s, h, s->work_y)) return INFINITY;
-    margins_evaluate(s, s->margin_values[1], s->margin_sizes[1]);
-    return s->margin_values[1][p->k];
+    margins_evaluate(s, s->margins_end);
+    return s->margins_end.value[p->k];
 }
 
 /* Where the margin crosses zero within (low, high]; `low` itself where it stands at zero from there on. */
@@ -109,19 +109,39 @@ static bool load_sample(sim *s, double h, int j) {
     return motion_evaluate(s, s->t + theta * h, s->work_y, NULL);
 }
 
+/* Whether the margin stays clearly negative over the step: its cubic through both ends is less than zero by more than
+   it varies itself. */
+static bool stays_negative(const sim *s, size_t k, double h) {
+    const margin_set *p = &s->margins_start, *q = &s->margins_end;
+    double a = p->value[k], b = q->value[k], da = h * p->rate[k], db = h * q->rate[k];
+    if (!s->mode->margins[k].smooth) return false;
+    double top = fmax(a, b), variation = fabs(b - a) + fabs(da) + fabs(db);
+    return top + 2 * variation < 0;
+}
+
+/* Most steps are far from any event: then nothing needs to be sampled. */
+static bool event_possible(const sim *s, double h) {
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        const margin *x = &s->mode->margins[k];
+        bool late = x->part == EVENT_USER && !s->user_events[x->index].armed && s->margins_start.value[k] > 0 &&
+                    s->margins_end.value[k] > 0;
+        if (!late && !stays_negative(s, k, h)) return true;
+    }
+    return false;
+}
+
 /* The first event within the trial step of size h: samples of all margins, then repetition of the step. */
 static crossing find_crossing(sim *s, double h) {
     crossing first = {.found = false, .h = h};
-    double *g = s->margin_values[0], *size = s->margin_sizes[0];
     size_t count = s->mode->margin_count;
-    if (!count || !motion_evaluate(s, s->t, s->y, NULL)) return first;
-    margins_evaluate(s, g, size);
+    double *g = s->margins_now.value, *size = s->margins_now.size, *last = s->margin_last;
+    memcpy(g, s->margins_start.value, count * sizeof *g);
+    memcpy(size, s->margins_start.size, count * sizeof *size);
     for (int j = 1; j <= WATCH_SAMPLES && !first.found; j++) {
         rearm(s, g, size);
-        double *last = s->margin_last;
         memcpy(last, g, count * sizeof *last);
         if (!load_sample(s, h, j)) continue;
-        margins_evaluate(s, g, size);
+        margins_evaluate(s, s->margins_now);
         for (size_t k = 0; k < count; k++) {
             bool crossed = g[k] > margin_threshold(size[k]) && !(last[k] > margin_threshold(size[k]));
             s->margin_crossed[k] = crossed && margin_counts(s, &s->mode->margins[k]);
@@ -157,13 +177,14 @@ static void record_samples(sim *s, double t, double h) {
 static bool take_step(sim *s, double h, double end) {
     double t = s->t;
     bool dense = extrema_wanted(s) || s->options.every > 0;
+    if (dense || s->dense_ready) s->at_end = false;
     if (dense && (s->dense_ready || stepper_prepare_dense(s, h, s->next_y))) {
         if (extrema_wanted(s)) extrema_step(s, t, h);
         record_samples(s, t, h);
     }
     stepper_advance(s, end, s->next_y);
     s->result->steps++;
-    return motion_evaluate(s, s->t, s->y, NULL);
+    return s->at_end || motion_evaluate(s, s->t, s->y, NULL);
 }
 
 static void after_jump(sim *s) {
@@ -207,9 +228,10 @@ static void collapse(sim *s) {
 static double controlled_step(sim *s, double h, double *next) {
     bool rejected = false;
     for (;;) {
-        double error = stepper_try(s, h, s->next_y), factor = 0.9 * pow(error, -0.125);
+        double error = stepper_try(s, h, s->next_y), factor = 0.9 * pow(error, -0.117) * pow(s->last_error, 0.04);
         if (error <= 1 && stepper_accept(s, h, s->next_y)) {
             double limit = rejected ? 1 : 6;
+            s->last_error = fmax(error, 1e-4);
             *next = h * (error > 0 ? fmin(limit, fmax(0.333, factor)) : limit);
             return h;
         }
@@ -254,10 +276,18 @@ static bool advance(sim *s, double *h) {
     double taken = controlled_step(s, size, &next);
     if (taken == 0) return false;
     crossing c = {.found = false};
-    s->dense_ready = s->mode->margin_count > 0 && stepper_prepare_dense(s, taken, s->next_y);
-    if (s->dense_ready) c = find_crossing(s, taken);
+    s->dense_ready = false;
+    if (s->mode->margin_count) margins_evaluate(s, s->margins_end);
+    if (event_possible(s, taken)) {
+        s->dense_ready = stepper_prepare_dense(s, taken, s->next_y);
+        if (s->dense_ready) c = find_crossing(s, taken);
+    }
     if (c.found) return step_to_event(s, c) && ((*h = fmin(next, fmax(taken, 1e-9))), true);
     if (!take_step(s, taken, taken == left ? s->t_end : s->t + taken)) return false;
+    if (s->mode->margin_count) {
+        margins_evaluate(s, s->margins_start);
+        rearm(s, s->margins_start.value, s->margins_start.size);
+    }
     record_step(s);
     *h = taken < *h && taken == size ? *h : next; /* cut short by the end only: the size was good */
     return true;
