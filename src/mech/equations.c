@@ -118,6 +118,16 @@ static void derive_row(derivation *d, const system_row *r, int k) {
     e->gamma[k] = expr_neg(g, zero_if_none(g, drift));
 }
 
+/* A contact that slides pushes with N = -lambda and drags with mu N against its slip: C = f_q - sign mu s_q. */
+static void add_friction(derivation *d, const system_row *r, int slip, int k) {
+    int n = d->e->n;
+    graph *g = d->g;
+    expr_id *s_q = ARENA_ARRAY(d->a, expr_id, n + 1), factor = slip > 0 ? r->mu : expr_neg(g, r->mu);
+    expr_reverse(g, &r->along, NULL, 1, d->q, (size_t)n, s_q);
+    for (int i = 0; i < n; i++) d->e->C[k * n + i] = expr_sub(g, d->e->A[k * n + i], expr_mul(g, factor, s_q[i]));
+    d->e->unsymmetric = true;
+}
+
 static void derive_rows(derivation *d, const mech_choice *c) {
     mech_equations *e = d->e;
     e->A = ARENA_ARRAY(d->a, expr_id, e->m * e->n);
@@ -125,6 +135,10 @@ static void derive_rows(derivation *d, const mech_choice *c) {
     e->f = ARENA_ARRAY(d->a, expr_id, e->m);
     e->f_dot = ARENA_ARRAY(d->a, expr_id, e->m);
     for (int k = 0; k < e->m; k++) derive_row(d, &c->system->rows[e->rows[k]], k);
+    e->C = ARENA_ARRAY(d->a, expr_id, e->m * e->n);
+    for (int k = 0; k < e->m * e->n; k++) e->C[k] = e->A[k];
+    for (int k = 0; k < e->m; k++)
+        if (c->slip && c->slip[e->rows[k]]) add_friction(d, &c->system->rows[e->rows[k]], c->slip[e->rows[k]], k);
 }
 
 static expr_id along(derivation *d, const expr_id *row) {
@@ -178,7 +192,7 @@ static void define_power(derivation *d) {
     expr_id power = along(d, d->Q);
     for (int k = 0; k < e->m; k++) {
         expr_id lambda = expr_var(g, d->m->rows[e->rows[k]].lambda);
-        power = expr_sub(g, power, expr_mul(g, lambda, along(d, &e->A[k * e->n])));
+        power = expr_sub(g, power, expr_mul(g, lambda, along(d, &e->C[k * e->n])));
     }
     power = expr_sub(g, power, expr_derivative(g, d->total, d->m->t));
     expr_id extra = expr_sub(g, e->energy, expr_sub(g, along(d, d->p), d->total)), parts[2];

@@ -1,4 +1,4 @@
-/* Equations of motion of one mode: M q'' + A^T lambda = h, A q'' = gamma, derived from the graph. */
+/* Equations of motion of one mode: M q'' + C^T lambda = h, A q'' = gamma, derived from the graph. */
 #ifndef LGR_MECH_EQUATIONS_H
 #define LGR_MECH_EQUATIONS_H
 
@@ -9,7 +9,8 @@ typedef struct mech_choice {
     const model_system *system;
     const bool *switched_off; /* per model.switches */
     const bool *dropped;      /* per model.coords: not in force (also the coordinates of bodies that are not free) */
-    const bool *rows;         /* per model.rows: in force now (contacts: closed) */
+    const bool *rows;         /* per model.rows: in force now (contacts: closed; friction rows: sticking) */
+    const signed char *slip;  /* per model.rows: sign of the slip of a contact that slides with friction, else 0 */
 } mech_choice;
 
 /* n coordinates and m rows are in force. Every expression is over parameters, t, q, q'; `power`, `work_rate` also over
@@ -21,6 +22,8 @@ typedef struct mech_equations {
     expr_id *M;     /* n*n, row-major; only i >= j are set: M is symmetric by construction */
     expr_id *h;     /* n: generalized forces less the velocity terms */
     expr_id *A;     /* m*n: f_q, or f_q' for rows that contain velocities */
+    expr_id *C;     /* m*n: how multipliers act, M q'' + C^T lambda = h; A itself but for sliding friction */
+    bool unsymmetric; /* C is not A */
     expr_id *gamma; /* m */
     expr_id *f;     /* m: position residuals; the number 0 for rows on the velocity level */
     expr_id *f_dot; /* m: velocity residuals f_q q' + f_t, or f itself for rows on the velocity level */

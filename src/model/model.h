@@ -77,6 +77,8 @@ typedef struct model_row {
     uint32_t closed;    /* VAR_CLOSED of a contact */
     bool contact, off;  /* off: not in force at the start */
     bool start_closed;  /* initial closed(...) */
+    bool friction;      /* the sticking of a contact: its slip is zero while it is in force; hidden from results */
+    int partner;        /* contact: its friction row or -1; friction row: its contact; else -1 */
     int element;        /* switch number: index into model.switches */
 } model_row;
 
@@ -98,7 +100,8 @@ typedef struct model_body {
     bool freeable; /* some event frees it */
 } model_body;
 
-typedef enum event_part { EVENT_USER, EVENT_OPEN, EVENT_CLOSE, EVENT_IMPACT } event_part;
+/* Sticking and slipping are changes that a run finds, but no name stands for them. */
+typedef enum event_part { EVENT_USER, EVENT_OPEN, EVENT_CLOSE, EVENT_IMPACT, EVENT_STICK, EVENT_SLIP } event_part;
 /* An event that a name can stand for: a user's event, or what a contact does by itself. */
 typedef struct event_ref {
     event_part part;
@@ -176,6 +179,7 @@ typedef struct system_row {
     expr_id f;             /* left minus right side; the gap of a contact; zero in force */
     bool velocity;         /* contains velocities */
     expr_id restitution;   /* contacts; EXPR_NONE = 0 */
+    expr_id mu, along;     /* contacts with friction: coefficient and the length whose rate is the slip */
     bool ended;            /* names a freed body: out of force unless held again */
 } system_row;
 

@@ -8,10 +8,20 @@ static void add_row(builder *b, const decl *d, bool contact, int component) {
     const char *name = component < 0 ? d->display : arena_printf(b->a, "%s.%s", d->display, component_names[component]);
     int index = (int)b->rows.len;
     model_row r = {.name = name, .group = d->display, .at = d->stmt->name_at, .contact = contact, .off = d->stmt->off,
-                   .element = d->switch_index};
+                   .element = d->switch_index, .partner = -1};
     r.lambda = new_var(b, arena_printf(b->a, "lambda(%s)", name), VAR_LAMBDA, index);
     if (contact) r.closed = new_var(b, arena_printf(b->a, "closed(%s)", name), VAR_CLOSED, index);
     vec_push(b->a, &b->rows, r);
+}
+
+/* The row that holds while the contact just before it sticks. */
+static void add_friction_row(builder *b, const decl *d) {
+    int contact = (int)b->rows.len - 1;
+    model_row r = {.name = arena_printf(b->a, "%s.friction", d->display), .group = d->display, .at = d->stmt->name_at,
+                   .off = true, .friction = true, .partner = contact, .element = d->switch_index};
+    r.lambda = new_var(b, r.name, VAR_LAMBDA, contact + 1);
+    vec_push(b->a, &b->rows, r);
+    b->rows.at[contact].partner = contact + 1;
 }
 
 /* How many components a side has, without reading it: enough is known from its shape once all names are declared. */
@@ -31,6 +41,7 @@ void declare_rows(builder *b, int d) {
     bool contact = e->kind == DECL_CONTACT;
     if (contact) {
         add_row(b, e, true, -1);
+        if (syn_find_clause(e->stmt, WORD_FRICTION)) add_friction_row(b, e);
         return;
     }
     /* One row is declared for each component that the equation could have; the first reading drops what it has not. */
@@ -58,9 +69,7 @@ static bool constant_row(builder *b, value f) {
 }
 
 static expr_id read_restitution(builder *b, const syn_stmt *s, const scope *env) {
-    const syn_clause *friction = syn_find_clause(s, WORD_FRICTION), *c = syn_find_clause(s, WORD_RESTITUTION);
-    if (friction)
-        diag_add(b->m->findings, DIAG_E0407, friction->at, "friction of contacts is not available yet");
+    const syn_clause *c = syn_find_clause(s, WORD_RESTITUTION);
     if (!c) return EXPR_NONE;
     value e = eval_parameter(b, c->value, env, DIM_ANGLE, "a restitution");
     if (value_is_bad(e)) return EXPR_NONE;
@@ -70,6 +79,25 @@ static expr_id read_restitution(builder *b, const syn_stmt *s, const scope *env)
         return EXPR_NONE;
     }
     return e.c[0];
+}
+
+/* friction mu along s: the coefficient, and the slip s' as the row that holds while the contact sticks. */
+static void read_friction(builder *b, const decl *e) {
+    const syn_clause *mu = syn_find_clause(e->stmt, WORD_FRICTION), *along = syn_find_clause(e->stmt, WORD_ALONG);
+    if (!mu || !along) return;
+    value m = eval_parameter(b, mu->value, e->env, DIM_ANGLE, "a coefficient of friction");
+    value s = eval_quantity(b, along->value, e->env, DIM_LENGTH, "what friction acts along");
+    if (value_is_bad(m) || value_is_bad(s) || !forbid(b, s, KINDS_SOLVED | KIND_BIT(VAR_VELOCITY), "what friction acts along"))
+        return;
+    if (!(number_of(b, m.c[0]) >= 0)) {
+        diag_add(b->m->findings, DIAG_E0308, m.at, "a coefficient of friction cannot be negative");
+        return;
+    }
+    value rate = prime(b, s, s.at);
+    b->system->rows[e->number].mu = m.c[0];
+    b->system->rows[e->number].along = s.c[0];
+    b->system->rows[e->number + 1].f = rate.c[0];
+    b->system->rows[e->number + 1].velocity = true;
 }
 
 /* The rows of a constraint or contact in the variant being read; the value is left minus right side. */
@@ -94,6 +122,7 @@ value read_rows(builder *b, int d) {
         for (size_t i = 0; i < b->bodies.len; i++)
             if (b->mentions && b->mentions[i] && b->system->freed[i]) r->ended = true;
     }
+    if (contact) read_friction(b, &e);
     f.at = s->value->at;
     return f;
 }

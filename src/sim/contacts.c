@@ -1,10 +1,9 @@
-/* Contacts: impacts of approaching ones, and which touching ones carry load, both as complementarity problems. */
+/* Contacts: impacts of approaching ones, and which touching ones carry load, stick or slide. */
 #include <math.h>
 #include <string.h>
 
 #include "expr/walk.h"
-#include "num/lcp.h"
-#include "sim/internal.h"
+#include "sim/reply.h"
 
 /* Numbers of one contact at the present state. */
 typedef struct touch {
@@ -12,6 +11,8 @@ typedef struct touch {
     double gap, rate, acceleration; /* of the gap; acceleration as things stand now */
     double gap_scale, rate_scale, acceleration_scale;
     double restitution;
+    int friction;                   /* its friction row, or -1 */
+    double mu, slip, slip_scale, slip_acceleration_scale;
     bool closed;
 } touch;
 
@@ -35,6 +36,15 @@ static double scale_of(sim *s, expr_id e, const double *sizes) {
     return isfinite(x) ? fmax(x, 1) : 1; /* near zero nothing is known of the machine's size: 1 in SI units */
 }
 
+static void look_at_friction(sim *s, touch *c, const double *x) {
+    const model_system *system = s->mode->choice.system;
+    expr_id slip = system->rows[c->friction].f;
+    c->mu = motion_eval(s, system->rows[c->row].mu, x);
+    c->slip = motion_eval(s, slip, x);
+    c->slip_scale = scale_of(s, slip, x);
+    c->slip_acceleration_scale = scale_of(s, mech_acceleration(s->m, &s->mode->eq, slip, s->a), x);
+}
+
 /* Looks at all contacts that are not switched off; the present motion must have been evaluated. */
 static touch_list look(sim *s) {
     mode *m = s->mode;
@@ -51,139 +61,67 @@ static touch_list look(sim *s) {
         c.rate_scale = scale_of(s, rate, x);
         c.acceleration_scale = scale_of(s, acc, x);
         c.restitution = sys->restitution.i ? motion_eval(s, sys->restitution, x) : 0;
+        c.friction = row->partner;
+        if (row->partner >= 0) look_at_friction(s, &c, x);
         list.at[list.count++] = c;
     }
     return list;
 }
 
-/* The response of the machine to unit forces at some contacts while the bilateral rows hold: the contacts are rows of
-   a mode of their own, whose matrices at the present state are split into bilateral and contact rows. */
-typedef struct response {
-    mode *mode;
-    int n, bilateral, count;   /* count: contacts */
-    int *contact_rows;         /* model rows of the contacts */
-    int *bilateral_at, *contact_at; /* positions among the mode's rows */
-    double *J;                 /* count x n */
-    double *X;                 /* count x n: M^-1 J^T with the bilateral rows held */
-    double *L;                 /* count x bilateral: their multipliers */
-    double *W;                 /* count x count */
-    double *v;                 /* change of velocity, or acceleration, without contact forces */
-    double *l;                 /* bilateral multipliers without contact forces */
-    double *u;                 /* count: J v (+ drift) without contact forces */
-    double *z;                 /* count: contact forces or impulses */
-} response;
-
-static mode *mode_with(sim *s, const touch_list *list, const bool *use) {
+/* A mode in which these contacts of the list are closed; `stick` and `slip` (per entry) may be NULL for none. */
+static mode *mode_with(sim *s, const touch_list *list, const bool *use, const bool *stick, const signed char *slip) {
     const mode *m = s->mode;
     bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1);
-    for (size_t i = 0; i < s->m->row_count; i++) rows[i] = m->rows[i] && !s->m->rows[i].contact;
-    for (int i = 0; i < list->count; i++) rows[list->at[i].row] = use[i];
-    return mode_get(s, m->freed, m->switched_off, m->dropped, rows);
-}
-
-static void split_rows(sim *s, response *r) {
-    mode *m = r->mode;
-    r->bilateral_at = ARENA_ARRAY(s->a, int, m->m + 1);
-    r->contact_at = ARENA_ARRAY(s->a, int, m->m + 1);
-    r->contact_rows = ARENA_ARRAY(s->a, int, m->m + 1);
-    for (int k = 0; k < m->m; k++) {
-        if (s->m->rows[m->eq.rows[k]].contact) {
-            r->contact_rows[r->count] = m->eq.rows[k];
-            r->contact_at[r->count++] = k;
-        } else
-            r->bilateral_at[r->bilateral++] = k;
+    signed char *slips = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
+    for (size_t i = 0; i < s->m->row_count; i++) rows[i] = m->rows[i] && !s->m->rows[i].contact && !s->m->rows[i].friction;
+    for (int i = 0; i < list->count; i++) {
+        const touch *c = &list->at[i];
+        rows[c->row] = use[i];
+        if (c->friction >= 0) rows[c->friction] = use[i] && stick && stick[i];
+        slips[c->row] = (signed char)(use[i] && slip ? slip[i] : 0);
     }
+    return mode_get(s, m->freed, m->switched_off, m->dropped, rows, slips);
 }
 
-static void allocate(sim *s, response *r) {
-    size_t n = (size_t)r->n, c = (size_t)r->count, b = (size_t)r->bilateral;
-    r->J = ARENA_ARRAY(s->a, double, c * n + 1);
-    r->X = ARENA_ARRAY(s->a, double, c * n + 1);
-    r->L = ARENA_ARRAY(s->a, double, c * b + 1);
-    r->W = ARENA_ARRAY(s->a, double, c * c + 1);
-    r->v = ARENA_ARRAY(s->a, double, n + 1);
-    r->l = ARENA_ARRAY(s->a, double, b + 1);
-    r->u = ARENA_ARRAY(s->a, double, c + 1);
-    r->z = ARENA_ARRAY(s->a, double, c + 1);
-}
-
-static double inner(const double *x, const double *y, int n) {
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += x[i] * y[i];
-    return sum;
-}
-
-/* W = J M^-1 J^T on the bilateral constraints. h and gamma (bilateral part) give the motion without contact forces. */
-static bool respond(sim *s, response *r, const double *h, const double *gamma) {
-    mode *m = r->mode;
-    int n = r->n, b = r->bilateral;
-    double *A = ARENA_ARRAY(s->a, double, b * n + 1), *zero = ARENA_ARRAY(s->a, double, n + b + 1);
-    saddle *solver = saddle_create(s->a, n, b);
-    for (int k = 0; k < b; k++) memcpy(A + k * n, m->A + r->bilateral_at[k] * n, (size_t)n * sizeof *A);
-    if (saddle_factor(solver, m->M, A, n, b).singular) return false;
-    saddle_solve(solver, h, gamma, r->v, r->l, NULL);
-    for (int i = 0; i < r->count; i++) {
-        memcpy(r->J + i * n, m->A + r->contact_at[i] * n, (size_t)n * sizeof *A);
-        saddle_solve(solver, r->J + i * n, zero, r->X + i * n, r->L + i * b, NULL);
-    }
-    for (int i = 0; i < r->count; i++)
-        for (int j = 0; j < r->count; j++) r->W[i * r->count + j] = inner(r->J + i * n, r->X + j * n, n);
-    return true;
-}
-
-/* Right sides of the mode's program at its last evaluation: h, gamma, f, f_dot follow M and A. */
-static double motion_root(const mode *m, int k) {
-    const uint32_t *out = m->program->segments[SEG_MOTION].out_slots;
-    return m->slots[out[m->n * (m->n + 1) / 2 + k]];
-}
-
-static bool begin_response(sim *s, response *r, mode *with) {
-    *r = (response){.mode = with, .n = with->n};
-    split_rows(s, r);
-    allocate(s, r);
-    mode *present = s->mode;
+/* The laws of the contacts in use at the present state: each has a normal direction and perhaps one of friction. */
+static bool set_up(sim *s, const touch_list *list, const bool *use, bool impact, reply *r) {
+    mode *with = mode_with(s, list, use, use, NULL), *present = s->mode;
     s->mode = with; /* the coordinates in force are the same: the state vector needs no rearrangement */
-    motion_evaluate(s, s->t, s->y, NULL);
+    bool ok = motion_evaluate(s, s->t, s->y, NULL) || with->info.rank < with->m;
     s->mode = present;
-    return true;
+    return ok && reply_prepare(s, with, impact, r);
 }
 
-/* Velocities after the present violation of bilateral rows is caught and contacts answer by the law
-   u+ + e u- >= 0, impulse >= 0, one of them zero. */
-static bool solve_impulses(sim *s, response *r, const double *restitution) {
-    mode *m = r->mode;
-    int n = r->n, first = n + n * m->m + 2 * m->m; /* f_dot */
-    double *zero = ARENA_ARRAY(s->a, double, n + 1), *gamma = ARENA_ARRAY(s->a, double, m->m + 1);
-    for (int k = 0; k < r->bilateral; k++) gamma[k] = -motion_root(m, first + r->bilateral_at[k]);
-    if (!respond(s, r, zero, gamma)) return false;
-    double *b = ARENA_ARRAY(s->a, double, r->count + 1);
-    for (int i = 0; i < r->count; i++) {
-        r->u[i] = motion_root(m, first + r->contact_at[i]);
-        b[i] = r->u[i] + inner(r->J + i * n, r->v, n) + restitution[i] * fmin(r->u[i], 0);
-    }
-    return num_lcp(s->a, r->W, b, r->count, r->z);
+static int entry_of_row(const touch_list *list, int row) {
+    for (int i = 0; i < list->count; i++)
+        if (list->at[i].row == row || list->at[i].friction == row) return i;
+    return -1;
 }
 
-static void apply_impulses(sim *s, const response *r, double *impulse) {
-    int n = r->n;
-    double *v = s->y + n;
-    for (int i = 0; i < n; i++) v[i] += r->v[i];
-    for (int k = 0; k < r->bilateral; k++) impulse[r->mode->eq.rows[r->bilateral_at[k]]] = -r->l[k];
-    for (int c = 0; c < r->count; c++) {
-        for (int i = 0; i < n; i++) v[i] += r->X[c * n + i] * r->z[c];
-        impulse[r->contact_rows[c]] = r->z[c];
-        for (int k = 0; k < r->bilateral; k++)
-            impulse[r->mode->eq.rows[r->bilateral_at[k]]] -= r->L[c * r->bilateral + k] * r->z[c];
+static contact_law *laws_for(sim *s, const touch_list *list, const reply *r) {
+    contact_law *laws = ARENA_ARRAY(s->a, contact_law, r->count + 1);
+    for (int k = 0; k < r->count; k++) {
+        const touch *c = &list->at[entry_of_row(list, r->contact_rows[k])];
+        laws[k] = (contact_law){.tangent = -1, .mu = c->mu};
+        for (int t = 0; t < r->tangents; t++)
+            if (r->tangent_rows[t] == c->friction) laws[k].tangent = t;
     }
+    return laws;
 }
 
 /* A bounce whose height would be rounding is none: the contact stays closed. */
-static double effective_restitution(const sim *s, const touch *c) {
+static double effective_restitution(const touch *c) {
     double up = -c->restitution * c->rate;
-    bool pressed = c->acceleration < 0;
-    double height = pressed ? up * up / (-2 * c->acceleration) : INFINITY;
-    (void)s;
+    double height = c->acceleration < 0 ? up * up / (-2 * c->acceleration) : INFINITY;
     return height <= 1e-14 * c->gap_scale ? 0 : c->restitution;
+}
+
+static void apply_impulses(sim *s, const reply *r, double *impulse) {
+    int n = r->n;
+    reply_motion(r, s->y + n);
+    for (int k = 0; k < r->bilateral; k++) impulse[r->bilateral_rows[k]] = -reply_multiplier(r, k);
+    for (int c = 0; c < r->count; c++) impulse[r->contact_rows[c]] = r->z[c];
+    for (int t = 0; t < r->tangents; t++) impulse[r->tangent_rows[t]] = r->z[r->count + t];
 }
 
 static void note_impacts(sim *s, const touch_list *list, const bool *approaching, sim_point before, double *impulse) {
@@ -192,28 +130,36 @@ static void note_impacts(sim *s, const touch_list *list, const bool *approaching
         if (approaching[i]) note_contact(s, EVENT_IMPACT, list->at[i].row, before, impulse, true);
 }
 
+/* Velocities after the blow: u+ + e u- >= 0, impulse >= 0, one of them zero; friction by Coulomb's law on impulses. */
+static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bool *approaching, double *impulse) {
+    reply r;
+    if (!set_up(s, list, use, true, &r)) return false;
+    contact_law *laws = laws_for(s, list, &r);
+    for (int k = 0; k < r.count; k++) {
+        int i = entry_of_row(list, r.contact_rows[k]);
+        if (approaching && approaching[i]) laws[k].offset = effective_restitution(&list->at[i]) * fmin(list->at[i].rate, 0);
+    }
+    if (!reply_solve(s, &r, laws)) return false;
+    apply_impulses(s, &r, impulse);
+    return true;
+}
+
 /* One blow: all approaching contacts with the resting ones of restitution 0. False where there is none. */
 static bool one_blow(sim *s, bool *failed) {
     touch_list list = look(s);
     bool *use = ARENA_ARRAY(s->a, bool, list.count + 1), *approaching = ARENA_ARRAY(s->a, bool, list.count + 1), any = false;
-    double *e = ARENA_ARRAY(s->a, double, list.count + 1);
-    int count = 0;
     for (int i = 0; i < list.count; i++) {
-        const touch *c = &list.at[i];
-        approaching[i] = is_approaching(s, c);
+        approaching[i] = is_approaching(s, &list.at[i]);
         any = any || approaching[i];
-        use[i] = approaching[i] || (is_resting(s, c) && c->restitution == 0);
-        if (use[i]) e[count++] = approaching[i] ? effective_restitution(s, c) : 0;
+        use[i] = approaching[i] || (is_resting(s, &list.at[i]) && list.at[i].restitution == 0);
     }
     if (!any) return false;
     sim_point before = record_point(s);
     for (int i = 0; i < list.count; i++)
         if (approaching[i]) record_reducers_at_event(s, (event_ref){EVENT_IMPACT, list.at[i].row});
-    response r;
     double *impulse = ARENA_ARRAY(s->a, double, s->m->row_count + 1);
-    *failed = !begin_response(s, &r, mode_with(s, &list, use)) || !solve_impulses(s, &r, e);
+    *failed = !solve_blow(s, &list, use, approaching, impulse);
     if (*failed) return false;
-    apply_impulses(s, &r, impulse);
     note_impacts(s, &list, approaching, before, impulse);
     return true;
 }
@@ -236,34 +182,60 @@ double *contacts_catch(sim *s) {
     if (velocity <= 1e-11 * (1 + size)) return NULL;
     touch_list list = look(s);
     bool *use = ARENA_ARRAY(s->a, bool, list.count + 1);
-    double *e = ARENA_ARRAY(s->a, double, list.count + 1), *impulse = ARENA_ARRAY(s->a, double, s->m->row_count + 1);
+    double *impulse = ARENA_ARRAY(s->a, double, s->m->row_count + 1);
     for (int i = 0; i < list.count; i++) use[i] = is_touching(s, &list.at[i]);
-    response r;
-    if (!begin_response(s, &r, mode_with(s, &list, use)) || !solve_impulses(s, &r, e)) return NULL;
-    apply_impulses(s, &r, impulse);
+    if (!solve_blow(s, &list, use, NULL, impulse)) return NULL;
     motion_evaluate(s, s->t, s->y, NULL);
     return impulse;
 }
 
+/* What a contact does from now on. */
+typedef struct fate {
+    bool *closed, *stick;
+    signed char *slip;
+} fate;
+
+/* The sign with which a resting contact already slides; 0 where sticking is possible. */
+static signed char sliding_sign(const sim *s, const touch *c) {
+    if (c->friction < 0 || c->mu == 0) return 0;
+    if (s->must_slip[c->row]) return s->must_slip[c->row];
+    if (fabs(c->slip) <= rounding * c->slip_scale) return 0;
+    return c->slip > 0 ? 1 : -1;
+}
+
+static void decide(const touch *c, const contact_law *law, const reply *r, int k, bool at_start, fate *f, int i) {
+    bool idle = reply_left(r, k) <= rounding * c->acceleration_scale; /* neither lifts nor presses */
+    f->closed[i] = r->z[k] > 0 || (idle && (at_start || c->closed));
+    f->slip[i] = law->slide;
+    if (!f->closed[i] || law->tangent < 0 || c->mu == 0 || law->slide) return;
+    double slip = reply_left(r, r->count + law->tangent);
+    f->stick[i] = fabs(slip) <= 100 * rounding * c->slip_acceleration_scale;
+    if (!f->stick[i]) f->slip[i] = slip > 0 ? 1 : -1;
+}
+
+/* With sliding friction a push can drive the contact together instead of apart: then nothing decides the motion. */
+static bool is_undetermined(sim *s, const touch *c, const contact_law *law, const reply *r, int k) {
+    if (!law->slide || reply_compliance(r, law, k) > 0) return false;
+    finding *f = run_fail(s, DIAG_E0510, "friction at '%s' leaves the motion undetermined at t = %.9g s (Painleve's paradox)",
+                          s->m->rows[c->row].name, s->t);
+    f->at = s->m->rows[c->row].at;
+    return true;
+}
+
 /* Accelerations of the gaps without contact forces, then forces by complementarity; who carries load is closed. */
-static bool choose_closed(sim *s, const touch_list *list, const bool *candidate, bool at_start, bool *closed) {
-    response r;
-    begin_response(s, &r, mode_with(s, list, candidate));
-    mode *m = r.mode;
-    int n = r.n, gamma_at = n + n * m->m;
-    double *h = ARENA_ARRAY(s->a, double, n + 1), *gamma = ARENA_ARRAY(s->a, double, m->m + 1);
-    for (int i = 0; i < n; i++) h[i] = motion_root(m, i);
-    for (int k = 0; k < r.bilateral; k++) gamma[k] = motion_root(m, gamma_at + r.bilateral_at[k]);
-    if (!respond(s, &r, h, gamma)) return false;
-    for (int c = 0; c < r.count; c++)
-        r.u[c] = inner(r.J + c * n, r.v, n) - motion_root(m, gamma_at + r.contact_at[c]);
-    if (!num_lcp(s->a, r.W, r.u, r.count, r.z)) return false;
-    for (int c = 0, i = 0; i < list->count; i++) {
-        if (!candidate[i]) continue;
-        double w = r.u[c] + inner(r.W + c * r.count, r.z, r.count);
-        bool idle = w <= rounding * list->at[i].acceleration_scale; /* neither lifts nor presses */
-        closed[i] = r.z[c] > 0 || (idle && (at_start || list->at[i].closed));
-        c++;
+static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, bool at_start, fate *f) {
+    reply r;
+    if (!set_up(s, list, candidate, false, &r)) return false;
+    contact_law *laws = laws_for(s, list, &r);
+    for (int k = 0; k < r.count; k++) {
+        const touch *c = &list->at[entry_of_row(list, r.contact_rows[k])];
+        laws[k].slide = sliding_sign(s, c);
+        if (is_undetermined(s, c, &laws[k], &r, k)) return false;
+    }
+    if (!reply_solve(s, &r, laws)) return false;
+    for (int k = 0; k < r.count; k++) {
+        int i = entry_of_row(list, r.contact_rows[k]);
+        decide(&list->at[i], &laws[k], &r, k, at_start, f, i);
     }
     return true;
 }
@@ -282,18 +254,20 @@ static void record_changes(sim *s, const touch_list *list, const bool *closed, c
 bool contacts_settle(sim *s, bool at_start) {
     if (!motion_evaluate(s, s->t, s->y, NULL)) return true;
     touch_list list = look(s);
-    bool *candidate = ARENA_ARRAY(s->a, bool, list.count + 1), *closed = ARENA_ARRAY(s->a, bool, list.count + 1), any = false;
+    bool *candidate = ARENA_ARRAY(s->a, bool, list.count + 1), any = false;
+    fate f = {ARENA_ARRAY(s->a, bool, list.count + 1), ARENA_ARRAY(s->a, bool, list.count + 1),
+              ARENA_ARRAY(s->a, signed char, list.count + 1)};
     for (int i = 0; i < list.count; i++) {
         candidate[i] = is_resting(s, &list.at[i]) && !s->just_opened[list.at[i].row];
         any = any || candidate[i];
     }
-    if (any && !choose_closed(s, &list, candidate, at_start, closed)) {
-        run_fail(s, DIAG_E0502, "the contact forces at t = %.9g s have no solution", s->t);
+    if (any && !choose_fate(s, &list, candidate, at_start, &f)) {
+        if (!s->result->failure) run_fail(s, DIAG_E0502, "the contact forces at t = %.9g s have no solution", s->t);
         return false;
     }
     mode *old = s->mode;
-    mode_enter(s, mode_with(s, &list, closed));
+    mode_enter(s, mode_with(s, &list, f.closed, f.stick, f.slip));
     if (!motion_evaluate(s, s->t, s->y, NULL)) return true;
-    if (!at_start) record_changes(s, &list, closed, old);
+    if (!at_start) record_changes(s, &list, f.closed, old);
     return true;
 }

@@ -18,7 +18,7 @@ void margins_evaluate(sim *s, margin_set out) {
         out.rate[k] = segment_value(s, SEG_WATCH, 3 * k + 2);
         const margin *x = &m->margins[k];
         if (x->part != EVENT_OPEN) {
-            scale[k] = fmax(scale[k], 1); /* near zero nothing is known of the machine's size: 1 in SI units */
+            if (x->part != EVENT_SLIP) scale[k] = fmax(scale[k], 1); /* near zero nothing is known of the machine's size: 1 in SI units */
             continue;
         }
         double square = 0; /* sizes of A and h to the size of a multiplier */
@@ -36,6 +36,12 @@ bool margin_counts(const sim *s, const margin *m) {
     if (m->part != EVENT_USER) return true;
     const model_event *e = &s->m->events[m->index];
     return s->user_events[m->index].armed && (!e->has_after || has_fired(s, e->after));
+}
+
+void margins_rearm(sim *s, margin_set now) {
+    for (size_t k = 0; k < s->mode->margin_count; k++)
+        if (s->mode->margins[k].part == EVENT_USER && now.value[k] < -margin_threshold(now.size[k]))
+            s->user_events[s->mode->margins[k].index].armed = true;
 }
 
 void events_reset(sim *s, bool at_start) {
@@ -65,6 +71,7 @@ typedef struct change {
     bool *switched_off, *freed, *dropped;
     double *new_q, *new_v;      /* per model coordinate: values of freed bodies and of set; NaN otherwise */
     bool *set_q, *set_v;
+    const bool *rows;           /* in force once drop, hold and free are done; contacts as they were */
     bool any;
 } change;
 
@@ -184,12 +191,16 @@ static bool values_are_finite(sim *s, const change *c) {
     return true;
 }
 
-static void enter_changed_mode(sim *s, const change *c) {
+static void enter_changed_mode(sim *s, change *c) {
     const model *m = s->m;
     bool *rows = ARENA_ARRAY(s->a, bool, m->row_count + 1);
     for (size_t r = 0; r < m->row_count; r++)
-        rows[r] = !c->switched_off[m->rows[r].element] && (!m->rows[r].contact || s->mode->rows[r]);
-    mode_enter(s, mode_get(s, c->freed, c->switched_off, c->dropped, rows));
+        rows[r] = !c->switched_off[m->rows[r].element] &&
+                  (s->mode->rows[r] || !(m->rows[r].contact || m->rows[r].friction));
+    signed char *slip = ARENA_ARRAY(s->a, signed char, m->row_count + 1);
+    for (size_t r = 0; r < m->row_count; r++) slip[r] = rows[r] ? s->mode->slip[r] : 0;
+    mode_enter(s, mode_get(s, c->freed, c->switched_off, c->dropped, rows, slip));
+    c->rows = rows;
     for (int i = 0; i < s->mode->n; i++) {
         int k = s->mode->eq.coords[i];
         if (!isnan(c->new_q[k])) s->y[i] = c->new_q[k];
@@ -197,7 +208,29 @@ static void enter_changed_mode(sim *s, const change *c) {
     }
 }
 
-/* A constraint put in force must hold already; a jump of a coordinate may be followed by what is free to move. */
+/* The mode that differs from the present one in the rows in force; what does not touch does not slip. */
+static void enter_rows(sim *s, const bool *rows) {
+    const mode *m = s->mode;
+    signed char *slip = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
+    for (size_t r = 0; r < s->m->row_count; r++) slip[r] = rows[r] ? m->slip[r] : 0;
+    mode_enter(s, mode_get(s, m->freed, m->switched_off, m->dropped, rows, slip));
+}
+
+static double size_of(sim *s, expr_id e, const double *x) { return fmax(motion_eval(s, expr_majorant(s->m->g, e), x), 1); }
+
+static bool is_met(sim *s, expr_id residual, const double *x) {
+    return fabs(motion_eval(s, residual, x)) <= 1e-8 * size_of(s, residual, x);
+}
+
+static bool refuse(sim *s, const change *c, int row, double f) {
+    const model_row *r = &s->m->rows[row];
+    finding *x = run_fail(s, DIAG_E0504, "'%s' does not hold when the event '%s' has come: it is off by %.6g at t = %.9g s",
+                          r->name, c->e->name, f, s->t);
+    diag_label_at(s->m->findings, x, r->at, "this one");
+    return false;
+}
+
+/* A constraint put in force must hold already, and no contact may be inside out. */
 static bool rows_hold(sim *s, const change *c) {
     mode *m = s->mode;
     if (!motion_evaluate(s, s->t, s->y, NULL)) {
@@ -205,15 +238,32 @@ static bool rows_hold(sim *s, const change *c) {
         return false;
     }
     const double *x = motion_values(s);
-    for (int k = 0; k < m->m; k++) {
-        double f = motion_eval(s, m->eq.f[k], x), scale = motion_eval(s, expr_majorant(s->m->g, m->eq.f[k]), x);
-        if (fabs(f) <= 1e-8 * fmax(scale, 1)) continue;
-        finding *x_ = run_fail(s, DIAG_E0504, "'%s' does not hold when the event '%s' puts it in force: it is off by %.6g at t = %.9g s",
-                               s->m->rows[m->eq.rows[k]].name, c->e->name, f, s->t);
-        diag_label_at(s->m->findings, x_, s->m->rows[m->eq.rows[k]].at, "this one");
-        return false;
+    for (int k = 0; k < m->m; k++)
+        if (!is_met(s, m->eq.f[k], x)) return refuse(s, c, m->eq.rows[k], motion_eval(s, m->eq.f[k], x));
+    for (size_t r = 0; r < s->m->row_count; r++) {
+        if (!s->m->rows[r].contact || m->rows[r] || m->switched_off[s->m->rows[r].element]) continue;
+        expr_id gap = m->choice.system->rows[r].f;
+        double f = motion_eval(s, gap, x);
+        if (f < -s->gap_tolerance * size_of(s, gap, x)) return refuse(s, c, (int)r, f);
     }
     return true;
+}
+
+/* Closed contacts keep closed where what is free can adapt; those that `set` contradicts are let go: false if none. */
+static bool let_go(sim *s) {
+    const mode *m = s->mode;
+    if (!motion_evaluate(s, s->t, s->y, NULL)) return false;
+    const double *x = motion_values(s);
+    bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1), any = false;
+    memcpy(rows, m->rows, s->m->row_count);
+    for (int k = 0; k < m->m; k++) {
+        const model_row *row = &s->m->rows[m->eq.rows[k]];
+        if (!(row->contact || row->friction) || (is_met(s, m->eq.f[k], x) && is_met(s, m->eq.f_dot[k], x))) continue;
+        rows[m->eq.rows[k]] = false;
+        any = true;
+    }
+    if (any) enter_rows(s, rows);
+    return any;
 }
 
 static bool adapt_to_set(sim *s, const change *c) {
@@ -223,10 +273,34 @@ static bool adapt_to_set(sim *s, const change *c) {
         keep_v[i] = c->set_v[s->mode->eq.coords[i]];
         any = any || keep_q[i] || keep_v[i];
     }
-    return !any || state_adapt(s, keep_q, keep_v);
+    if (!any) return true;
+    size_t size = state_size(s, s->mode);
+    double *before = ARENA_ARRAY(s->a, double, size);
+    memcpy(before, s->y, size * sizeof *before);
+    if (!state_adapt(s, keep_q, keep_v)) return false;
+    if (!let_go(s)) return true;
+    memcpy(s->y, before, size * sizeof *before);
+    return state_adapt(s, keep_q, keep_v);
 }
 
-static bool carry_out(sim *s, const change *c, double **impulse) {
+/* Contacts let go that still touch are as before, so that impacts and forces decide about them; the others are open. */
+static void take_back(sim *s, const change *c) {
+    if (!memcmp(c->rows, s->mode->rows, s->m->row_count) || !motion_evaluate(s, s->t, s->y, NULL)) return;
+    const double *x = motion_values(s);
+    bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1);
+    memcpy(rows, s->mode->rows, s->m->row_count);
+    for (size_t r = 0; r < s->m->row_count; r++) {
+        if (!s->m->rows[r].contact || rows[r] || !c->rows[r]) continue;
+        expr_id gap = s->mode->choice.system->rows[r].f;
+        rows[r] = fabs(motion_eval(s, gap, x)) <= s->gap_tolerance * size_of(s, gap, x);
+        if (rows[r]) continue;
+        record_reducers_at_event(s, (event_ref){EVENT_OPEN, (int)r});
+        note_contact(s, EVENT_OPEN, (int)r, record_point(s), NULL, false);
+    }
+    enter_rows(s, rows);
+}
+
+static bool carry_out(sim *s, change *c, double **impulse) {
     enter_changed_mode(s, c);
     if (!adapt_to_set(s, c) || !rows_hold(s, c)) return false;
     *impulse = contacts_catch(s);
@@ -234,6 +308,7 @@ static bool carry_out(sim *s, const change *c, double **impulse) {
         run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be met", c->e->name, s->t);
         return false;
     }
+    take_back(s, c);
     return true;
 }
 
@@ -284,8 +359,10 @@ static bool fire_contact(sim *s, margin at) {
     sim_point before = record_point(s);
     memset(s->just_opened, 0, s->m->row_count);
     if (at.part == EVENT_OPEN) s->just_opened[at.index] = true;
+    if (at.part == EVENT_SLIP) s->must_slip[at.index] = before.lambda[s->m->rows[at.index].partner] > 0 ? 1 : -1;
     bool ok = contacts_impact(s) && contacts_settle(s, false);
     memset(s->just_opened, 0, s->m->row_count);
+    memset(s->must_slip, 0, s->m->row_count);
     if (ok) s->energy_jumps += record_point(s).energy - before.energy;
     return ok;
 }
@@ -301,6 +378,7 @@ bool events_pending(sim *s, bool *ok) {
     *ok = true;
     if (!motion_evaluate(s, s->t, s->y, NULL)) return false;
     margins_evaluate(s, s->margins_now);
+    margins_rearm(s, s->margins_now);
     for (size_t k = 0; k < m->margin_count; k++) {
         const margin *x = &m->margins[k];
         if (x->part != EVENT_USER || !margin_counts(s, x) || !(g[k] > margin_threshold(scale[k]))) continue;

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "mech/equations.h"
 #include "num/saddle.h"
+#include "num/unsymmetric.h"
 #include "sim/sim.h"
 #include "tape/tape.h"
 
@@ -28,13 +29,15 @@ typedef struct margin_set {
 typedef struct mode {
     mech_choice choice;
     bool *freed, *switched_off, *dropped, *rows; /* the key; rows: contacts closed and constraints in force */
+    signed char *slip;   /* of the key too: see mech_choice */
     mech_equations eq;
     int n, m;
     const tape *program;
     double *slots;
     size_t t_slot, q_slot, v_slot, a_slot, lambda_slot;
     saddle *solver;
-    double *M, *A;       /* n*n lower, m*n: as last loaded */
+    unsymmetric *skew;   /* instead of the solver where friction slides */
+    double *M, *A, *C;   /* n*n lower, m*n, m*n (C: only where friction slides): as last loaded */
     double *rhs, *delta; /* n + m each: right sides and corrections */
     margin *margins;
     size_t margin_count;
@@ -72,6 +75,7 @@ typedef struct sim {
     monitor *user_events;      /* per event */
     bool *contact_fired[3];    /* per row: open, close, impact have happened */
     bool *just_opened;         /* per row: at the present instant */
+    signed char *must_slip;    /* per row: sticking has just been overcome, with this sign of slip */
     double *reduced;           /* per reducer: value so far, NaN none */
     bool *reducer_seen;        /* per reducer: its event has come */
     double *extrema_samples;   /* 16 per reducer */
@@ -88,7 +92,8 @@ typedef struct sim {
 } sim;
 
 /* mode.c */
-mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows);
+mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
+               const signed char *slip);
 void mode_enter(sim *s, mode *m);
 size_t state_size(const sim *s, const mode *m);
 
@@ -132,6 +137,8 @@ typedef struct crossing { bool found; double h; margin at; } crossing;
 void margins_evaluate(sim *s, margin_set out);
 bool margin_counts(const sim *s, const margin *m);
 double margin_threshold(double scale);
+/* Remembers which conditions have been false since they last fired. */
+void margins_rearm(sim *s, margin_set now);
 bool event_fire(sim *s, margin at);
 /* Fires user events whose conditions have become true by a jump; true if one fired. */
 bool events_pending(sim *s, bool *ok);

@@ -89,6 +89,7 @@ static root_list motion_roots(sim *s, const mode *m) {
     for (int k = 0; k < m->m; k++) push(s, &r, e->gamma[k]);
     for (int k = 0; k < m->m; k++) push(s, &r, e->f[k]);
     for (int k = 0; k < m->m; k++) push(s, &r, e->f_dot[k]);
+    for (int i = 0; e->unsymmetric && i < m->n * m->m; i++) push(s, &r, e->C[i]);
     return r;
 }
 
@@ -128,13 +129,29 @@ static void push_margin(sim *s, mode *m, root_list *list, margin x, expr_id e, e
     push(s, list, x.smooth ? mech_acceleration(s->m, &m->eq, e, s->a) : EXPR_NONE);
 }
 
+/* A contact that slides may come to rest, one that sticks may be overcome: |friction| > mu N. */
+static void push_friction_margin(sim *s, mode *m, root_list *list, int contact) {
+    graph *g = s->m->g;
+    const system_row *sys = &m->choice.system->rows[contact];
+    int partner = s->m->rows[contact].partner;
+    if (m->slip[contact]) {
+        expr_id rate = m->choice.system->rows[partner].f, back = m->slip[contact] > 0 ? expr_neg(g, rate) : rate;
+        push_margin(s, m, list, (margin){EVENT_STICK, contact, -1, true}, back, expr_majorant(g, rate));
+        return;
+    }
+    expr_id held = expr_unary(g, EXPR_ABS, expr_var(g, s->m->rows[partner].lambda));
+    expr_id limit = expr_mul(g, sys->mu, expr_neg(g, expr_var(g, s->m->rows[contact].lambda)));
+    expr_id size = expr_mul(g, expr_int(g, 100), expr_add(g, held, expr_unary(g, EXPR_ABS, limit)));
+    push_margin(s, m, list, (margin){EVENT_SLIP, contact, -1, true}, expr_sub(g, held, limit), size);
+}
+
 /* Margins of user events, of closed contacts (their multiplier) and open ones (their gap). */
 static root_list watch_roots(sim *s, mode *m) {
     graph *g = s->m->g;
     root_list r = {0};
     replacement c = common_replacements(s, m);
     replace_gaps(s, m, &c);
-    m->margins = ARENA_ARRAY(s->a, margin, s->m->event_count + s->m->row_count + 1);
+    m->margins = ARENA_ARRAY(s->a, margin, s->m->event_count + 2 * s->m->row_count + 1);
     for (size_t i = 0; i < s->m->event_count; i++) {
         expr_id condition = m->choice.system->conditions[i];
         if (!condition.i || names_dropped(s, m, condition)) continue;
@@ -156,6 +173,7 @@ static root_list watch_roots(sim *s, mode *m) {
         }
         expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
         push_margin(s, m, &r, (margin){closed ? EVENT_OPEN : EVENT_CLOSE, (int)i, active, true}, e, scale);
+        if (closed && row->partner >= 0) push_friction_margin(s, m, &r, (int)i);
     }
     return r;
 }
@@ -220,20 +238,25 @@ static void make_program(sim *s, mode *m) {
     for (size_t i = 0; i < s->m->param_count; i++) m->slots[i] = s->m->params[i].value;
     tape_scalar.run(m->program, 0, m->slots);
     m->solver = saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
+    if (m->eq.unsymmetric) m->skew = unsymmetric_create(s->a, m->n, m->m);
+    m->C = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
     m->M = ARENA_ARRAY(s->a, double, m->n * m->n + 1);
     m->A = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
     m->rhs = ARENA_ARRAY(s->a, double, m->n + m->m + 1);
     m->delta = ARENA_ARRAY(s->a, double, m->n + m->m + 1);
 }
 
-static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows) {
+static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
+                       const signed char *slip) {
     mode *m = ARENA_NEW(s->a, mode);
     m->freed = copy_flags(s->a, freed, s->m->body_count);
     m->switched_off = copy_flags(s->a, switched_off, s->m->switch_count);
     m->dropped = copy_flags(s->a, dropped, s->m->coord_count);
     m->rows = copy_flags(s->a, rows, s->m->row_count);
+    m->slip = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
+    memcpy(m->slip, slip, s->m->row_count);
     const model_system *system = model_variant(s->m, m->freed);
-    m->choice = (mech_choice){system, m->switched_off, m->dropped, m->rows};
+    m->choice = (mech_choice){system, m->switched_off, m->dropped, m->rows, m->slip};
     m->eq = mech_derive(s->m, &m->choice, s->a);
     m->n = m->eq.n;
     m->m = m->eq.m;
@@ -242,14 +265,16 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
     return m;
 }
 
-mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows) {
+mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
+               const signed char *slip) {
     for (size_t i = 0; i < s->modes.len; i++) {
         mode *m = s->modes.at[i];
         if (!memcmp(m->freed, freed, s->m->body_count) && !memcmp(m->switched_off, switched_off, s->m->switch_count) &&
-            !memcmp(m->dropped, dropped, s->m->coord_count) && !memcmp(m->rows, rows, s->m->row_count))
+            !memcmp(m->dropped, dropped, s->m->coord_count) && !memcmp(m->rows, rows, s->m->row_count) &&
+            !memcmp(m->slip, slip, s->m->row_count))
             return m;
     }
-    return make_mode(s, freed, switched_off, dropped, rows);
+    return make_mode(s, freed, switched_off, dropped, rows, slip);
 }
 
 /* The state vector is rearranged: coordinates in force in both modes keep their values. */

@@ -31,6 +31,10 @@ static bool load_matrices(sim *s) {
         m->A[i] = x;
         sum += x;
     }
+    if (m->skew) { /* after gamma, f and f_dot */
+        out += 3 * m->m;
+        for (int i = 0; i < m->n * m->m; i++) m->C[i] = m->slots[out[i]];
+    }
     return isfinite(sum);
 }
 
@@ -55,9 +59,16 @@ static bool finite_all(const double *x, int n) {
 
 static bool factor(sim *s) {
     mode *m = s->mode;
-    m->info = saddle_factor(m->solver, m->M, m->A, m->n, m->m);
+    m->info = m->skew ? unsymmetric_factor(m->skew, m->M, m->A, m->C) : saddle_factor(m->solver, m->M, m->A, m->n, m->m);
     if (!m->info.regular && m->info.rank < m->m) s->result->lambda_unique = false;
     return !m->info.singular;
+}
+
+static void solve_factored(mode *m, const double *h, const double *gamma, double *a, double *lambda, double *inconsistency) {
+    if (m->skew)
+        unsymmetric_solve(m->skew, h, gamma, a, lambda, inconsistency);
+    else
+        saddle_solve(m->solver, h, gamma, a, lambda, inconsistency);
 }
 
 /* Right sides at the loaded state, with the factors at hand. */
@@ -66,7 +77,7 @@ static bool solve(sim *s, double *dy, const double *y) {
     double *h = m->rhs, *gamma = m->rhs + m->n;
     load_h(m, h);
     load_gamma(m, gamma);
-    saddle_solve(m->solver, h, gamma, motion_accelerations(s), motion_multipliers(s), &m->inconsistency);
+    solve_factored(m, h, gamma, motion_accelerations(s), motion_multipliers(s), &m->inconsistency);
     if (!finite_all(motion_accelerations(s), m->n)) return false;
     run_segment(s, SEG_RATES);
     if (!dy) return true;
@@ -104,7 +115,7 @@ static bool project_positions(sim *s, double t, double *y) {
         before = size;
         for (int i = 0; i < m->n; i++) zero[i] = 0;
         for (int k = 0; k < m->m; k++) f[k] = -f[k];
-        saddle_solve(m->solver, zero, f, dq, l, NULL);
+        solve_factored(m, zero, f, dq, l, NULL);
         if (!finite_all(dq, m->n)) return false;
         double scale = 1 + largest(y, m->n);
         for (int i = 0; i < m->n; i++) y[i] += dq[i];
@@ -125,7 +136,7 @@ static bool project_velocities(sim *s, double t, double *y) {
         if (largest(f, m->m) == 0) break;
         for (int i = 0; i < m->n; i++) zero[i] = 0;
         for (int k = 0; k < m->m; k++) f[k] = -f[k];
-        saddle_solve(m->solver, zero, f, dv, l, NULL);
+        solve_factored(m, zero, f, dv, l, NULL);
         if (!finite_all(dv, m->n)) return false;
         double size = largest(dv, m->n), scale = 1 + largest(y + m->n, m->n);
         for (int i = 0; i < m->n; i++) y[m->n + i] += dv[i];

@@ -50,10 +50,11 @@ static sim *create(model *m, const sim_options *o, arena *a) {
     s->user_events = ARENA_ARRAY(a, monitor, m->event_count + 1);
     for (int k = 0; k < 3; k++) s->contact_fired[k] = ARENA_ARRAY(a, bool, m->row_count + 1);
     s->just_opened = ARENA_ARRAY(a, bool, m->row_count + 1);
+    s->must_slip = ARENA_ARRAY(a, signed char, m->row_count + 1);
     s->reduced = ARENA_ARRAY(a, double, m->reducer_count + 1);
     s->reducer_seen = ARENA_ARRAY(a, bool, m->reducer_count + 1);
     s->extrema_samples = ARENA_ARRAY(a, double, 16 * m->reducer_count + 1);
-    size_t margins = m->event_count + m->row_count + 1;
+    size_t margins = m->event_count + 2 * m->row_count + 1;
     margin_set *sets[] = {&s->margins_start, &s->margins_now, &s->margins_end};
     for (int k = 0; k < 3; k++)
         *sets[k] = (margin_set){ARENA_ARRAY(a, double, margins), ARENA_ARRAY(a, double, margins), ARENA_ARRAY(a, double, margins)};
@@ -95,13 +96,6 @@ static double locate(sim *s, size_t k, double low, double g_low, double high) {
     return after;
 }
 
-/* Remembers which conditions have been false since they last fired. */
-static void rearm(sim *s, const double *g, const double *size) {
-    for (size_t k = 0; k < s->mode->margin_count; k++)
-        if (s->mode->margins[k].part == EVENT_USER && g[k] < -margin_threshold(size[k]))
-            s->user_events[s->mode->margins[k].index].armed = true;
-}
-
 static bool load_sample(sim *s, double h, int j) {
     if (j == WATCH_SAMPLES) return motion_evaluate(s, s->t + h, s->next_y, NULL);
     double theta = (double)j / WATCH_SAMPLES;
@@ -138,7 +132,7 @@ static crossing find_crossing(sim *s, double h) {
     memcpy(g, s->margins_start.value, count * sizeof *g);
     memcpy(size, s->margins_start.size, count * sizeof *size);
     for (int j = 1; j <= WATCH_SAMPLES && !first.found; j++) {
-        rearm(s, g, size);
+        margins_rearm(s, s->margins_now);
         memcpy(last, g, count * sizeof *last);
         if (!load_sample(s, h, j)) continue;
         margins_evaluate(s, s->margins_now);
@@ -286,7 +280,7 @@ static bool advance(sim *s, double *h) {
     if (!take_step(s, taken, taken == left ? s->t_end : s->t + taken)) return false;
     if (s->mode->margin_count) {
         margins_evaluate(s, s->margins_start);
-        rearm(s, s->margins_start.value, s->margins_start.size);
+        margins_rearm(s, s->margins_start);
     }
     record_step(s);
     *h = taken < *h && taken == size ? *h : next; /* cut short by the end only: the size was good */
@@ -307,7 +301,9 @@ static void begin_records(sim *s) {
 
 static void finish(sim *s) {
     motion_evaluate(s, s->t, s->y, NULL);
-    if (s->options.every > 0) record_row(s);
+    size_t rows = s->result->rows.len;
+    bool there = rows && s->result->rows.at[rows - 1].t == s->t;
+    if (s->options.every > 0 && !there) record_row(s);
     record_final(s);
 }
 

@@ -325,8 +325,8 @@ static void enter_start_mode(sim *s, const start_work *w) {
     for (size_t i = 0; i < m->switch_count; i++) off[i] = m->switches[i].off;
     for (size_t i = m->declared_coords; i < m->coord_count; i++) dropped[i] = true;
     for (size_t i = 0; i < m->row_count; i++)
-        rows[i] = m->rows[i].contact ? m->rows[i].start_closed && !off[m->rows[i].element] : !off[m->rows[i].element];
-    mode_enter(s, mode_get(s, freed, off, dropped, rows));
+        rows[i] = !off[m->rows[i].element] && !m->rows[i].friction && (!m->rows[i].contact || m->rows[i].start_closed);
+    mode_enter(s, mode_get(s, freed, off, dropped, rows, ARENA_ARRAY(s->a, signed char, m->row_count + 1)));
     for (int i = 0; i < s->mode->n; i++) s->y[i] = w->values[m->coords[s->mode->eq.coords[i]].q];
 }
 

@@ -1,0 +1,163 @@
+/* Delassus' matrix of the contacts and the linear complementarity problem on it (Stewart and Trinkle's form of friction). */
+#include "sim/reply.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "num/dense.h"
+#include "num/lcp.h"
+
+static void split_rows(sim *s, const mode *m, reply *r, int *at, int *bilateral_at) {
+    r->bilateral_rows = ARENA_ARRAY(s->a, int, m->m + 1);
+    r->contact_rows = ARENA_ARRAY(s->a, int, m->m + 1);
+    r->tangent_rows = ARENA_ARRAY(s->a, int, m->m + 1);
+    for (int k = 0; k < m->m; k++) {
+        const model_row *row = &s->m->rows[m->eq.rows[k]];
+        if (row->contact) {
+            at[r->count] = k;
+            r->contact_rows[r->count++] = m->eq.rows[k];
+        } else if (!row->friction) {
+            bilateral_at[r->bilateral] = k;
+            r->bilateral_rows[r->bilateral++] = m->eq.rows[k];
+        }
+    }
+    for (int k = 0; k < m->m; k++)
+        if (s->m->rows[m->eq.rows[k]].friction) {
+            at[r->count + r->tangents] = k;
+            r->tangent_rows[r->tangents++] = m->eq.rows[k];
+        }
+}
+
+static void allocate(sim *s, reply *r) {
+    size_t n = (size_t)r->n, d = (size_t)(r->count + r->tangents), b = (size_t)r->bilateral;
+    r->J = ARENA_ARRAY(s->a, double, d * n + 1);
+    r->X = ARENA_ARRAY(s->a, double, d * n + 1);
+    r->L = ARENA_ARRAY(s->a, double, d * b + 1);
+    r->W = ARENA_ARRAY(s->a, double, d * d + 1);
+    r->v = ARENA_ARRAY(s->a, double, n + 1);
+    r->l = ARENA_ARRAY(s->a, double, b + 1);
+    r->u = ARENA_ARRAY(s->a, double, d + 1);
+    r->z = ARENA_ARRAY(s->a, double, d + 1);
+}
+
+/* Right sides of the mode's program at its last evaluation: h, A, gamma, f, f_dot follow M. */
+static double motion_root(const mode *m, int k) {
+    const uint32_t *out = m->program->segments[SEG_MOTION].out_slots;
+    return m->slots[out[m->n * (m->n + 1) / 2 + k]];
+}
+
+bool reply_prepare(sim *s, mode *m, bool impact, reply *r) {
+    *r = (reply){.n = m->n};
+    int n = m->n, gamma_at = n + n * m->m, rate_at = gamma_at + 2 * m->m;
+    int *at = ARENA_ARRAY(s->a, int, m->m + 1), *bilateral_at = ARENA_ARRAY(s->a, int, m->m + 1);
+    split_rows(s, m, r, at, bilateral_at);
+    allocate(s, r);
+    int b = r->bilateral, d = r->count + r->tangents;
+    double *A = ARENA_ARRAY(s->a, double, b * n + 1), *zero = ARENA_ARRAY(s->a, double, n + b + 1);
+    double *h = ARENA_ARRAY(s->a, double, n + 1), *gamma = ARENA_ARRAY(s->a, double, b + 1);
+    for (int i = 0; i < n && !impact; i++) h[i] = motion_root(m, i);
+    for (int k = 0; k < b; k++) {
+        memcpy(A + k * n, m->A + bilateral_at[k] * n, (size_t)n * sizeof *A);
+        gamma[k] = impact ? -motion_root(m, rate_at + bilateral_at[k]) : motion_root(m, gamma_at + bilateral_at[k]);
+    }
+    saddle *solver = saddle_create(s->a, n, b);
+    if (saddle_factor(solver, m->M, A, n, b).singular) return false;
+    saddle_solve(solver, h, gamma, r->v, r->l, NULL);
+    for (int i = 0; i < d; i++) {
+        memcpy(r->J + i * n, m->A + at[i] * n, (size_t)n * sizeof *A);
+        saddle_solve(solver, r->J + i * n, zero, r->X + i * n, r->L + i * b, NULL);
+        double now = impact ? motion_root(m, rate_at + at[i]) : -motion_root(m, gamma_at + at[i]);
+        r->u[i] = now + num_dot(r->J + i * n, r->v, n);
+    }
+    for (int i = 0; i < d; i++)
+        for (int j = 0; j < d; j++) r->W[i * d + j] = num_dot(r->J + i * n, r->X + j * n, n);
+    return true;
+}
+
+/* The complementarity problem in the making: unknowns are the normal forces, then for each contact that may stick the
+   two halves of its friction and the size of its slip. */
+typedef struct problem {
+    int size, d;
+    double *B, *b;
+    int *sticking; /* contacts that may stick */
+    int stick_count;
+} problem;
+
+/* The effect on direction i of a unit of normal force at contact k, its sliding friction included. */
+static double push_effect(const reply *r, const contact_law *laws, int i, int k) {
+    int d = r->count + r->tangents;
+    double w = r->W[i * d + k];
+    if (laws[k].slide && laws[k].tangent >= 0) w -= laws[k].slide * laws[k].mu * r->W[i * d + r->count + laws[k].tangent];
+    return w;
+}
+
+double reply_compliance(const reply *r, const contact_law *law, int contact) {
+    int d = r->count + r->tangents;
+    double w = r->W[contact * d + contact];
+    return law->tangent < 0 ? w : w - law->slide * law->mu * r->W[contact * d + r->count + law->tangent];
+}
+
+/* One row of the problem: motion along direction i (times sign). */
+static void fill_row(const reply *r, const contact_law *laws, const problem *p, int row, int i, double sign) {
+    for (int k = 0; k < r->count; k++) p->B[row * p->size + k] = sign * push_effect(r, laws, i, k);
+    for (int q = 0; q < p->stick_count; q++) {
+        double w = sign * r->W[i * p->d + r->count + laws[p->sticking[q]].tangent];
+        p->B[row * p->size + r->count + 3 * q] = w;
+        p->B[row * p->size + r->count + 3 * q + 1] = -w;
+    }
+    p->b[row] = sign * r->u[i];
+}
+
+static problem state_problem(sim *s, const reply *r, const contact_law *laws) {
+    problem p = {.d = r->count + r->tangents, .sticking = ARENA_ARRAY(s->a, int, r->count + 1)};
+    for (int k = 0; k < r->count; k++)
+        if (laws[k].tangent >= 0 && !laws[k].slide && laws[k].mu > 0) p.sticking[p.stick_count++] = k;
+    p.size = r->count + 3 * p.stick_count;
+    p.B = ARENA_ARRAY(s->a, double, p.size * p.size + 1);
+    p.b = ARENA_ARRAY(s->a, double, p.size + 1);
+    for (int k = 0; k < r->count; k++) {
+        fill_row(r, laws, &p, k, k, 1);
+        p.b[k] += laws[k].offset;
+    }
+    for (int q = 0; q < p.stick_count; q++) {
+        int k = p.sticking[q], row = r->count + 3 * q, t = r->count + laws[k].tangent;
+        fill_row(r, laws, &p, row, t, 1);      /* slip + size >= 0, against friction one way */
+        fill_row(r, laws, &p, row + 1, t, -1); /* -slip + size >= 0, the other way */
+        p.B[row * p.size + row + 2] = p.B[(row + 1) * p.size + row + 2] = 1;
+        p.B[(row + 2) * p.size + k] = laws[k].mu; /* mu z - |friction| >= 0, against the size of the slip */
+        p.B[(row + 2) * p.size + row] = p.B[(row + 2) * p.size + row + 1] = -1;
+    }
+    return p;
+}
+
+bool reply_solve(sim *s, reply *r, const contact_law *laws) {
+    problem p = state_problem(s, r, laws);
+    double *x = ARENA_ARRAY(s->a, double, p.size + 1);
+    if (!num_lcp(s->a, p.B, p.b, p.size, x)) return false;
+    for (int k = 0; k < r->count; k++) {
+        r->z[k] = x[k];
+        if (laws[k].tangent >= 0 && laws[k].slide) r->z[r->count + laws[k].tangent] = -laws[k].slide * laws[k].mu * x[k];
+    }
+    for (int q = 0; q < p.stick_count; q++)
+        r->z[r->count + laws[p.sticking[q]].tangent] = x[r->count + 3 * q] - x[r->count + 3 * q + 1];
+    return true;
+}
+
+void reply_motion(const reply *r, double *v) {
+    int d = r->count + r->tangents;
+    for (int i = 0; i < r->n; i++) {
+        v[i] += r->v[i];
+        for (int k = 0; k < d; k++) v[i] += r->X[k * r->n + i] * r->z[k];
+    }
+}
+
+double reply_multiplier(const reply *r, int bilateral) {
+    double l = r->l[bilateral];
+    for (int k = 0; k < r->count + r->tangents; k++) l += r->L[k * r->bilateral + bilateral] * r->z[k];
+    return l;
+}
+
+double reply_left(const reply *r, int direction) {
+    int d = r->count + r->tangents;
+    return r->u[direction] + num_dot(r->W + direction * d, r->z, d);
+}
