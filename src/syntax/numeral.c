@@ -4,13 +4,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/strbuf.h"
+#include <stdio.h>
 
-enum { MAX_EXACT_POWER = 18, MAX_EXPONENT = 100000000 };
+enum {
+    MAX_DIGITS = 800, /* more never decide how a double is rounded, but for not being all zero */
+    MAX_EXACT_POWER = 18,
+    MAX_EXPONENT = 100000000
+};
 
 /* value = digits * 10^exponent; no zeros at either end of the digits, none at all for 0 */
 typedef struct decimal {
-    strbuf digits;
+    char digits[MAX_DIGITS + 32]; /* with room for the exponent */
+    size_t count;
     long exponent;
 } decimal;
 
@@ -27,6 +32,18 @@ static long read_exponent(const char *text, size_t length) {
     return negative ? -exponent : exponent;
 }
 
+static void add_digit(decimal *d, char digit) {
+    if (digit == '0' && d->count == 0)
+        return;
+    if (d->count < MAX_DIGITS) {
+        d->digits[d->count++] = digit;
+        return;
+    }
+    d->exponent++;
+    if (digit != '0' && d->digits[MAX_DIGITS - 1] == '0')
+        d->digits[MAX_DIGITS - 1] = '1';
+}
+
 static void read_decimal(const char *text, size_t length, decimal *out) {
     bool after_point = false;
     size_t i = 0;
@@ -35,20 +52,19 @@ static void read_decimal(const char *text, size_t length, decimal *out) {
             after_point = true;
             continue;
         }
-        if (text[i] != '0' || out->digits.len > 0)
-            strbuf_add_bytes(&out->digits, text + i, 1);
+        add_digit(out, text[i]);
         if (after_point)
             out->exponent--;
     }
     if (i < length)
         out->exponent += read_exponent(text + i + 1, length - i - 1);
-    while (out->digits.len > 0 && out->digits.text[out->digits.len - 1] == '0') {
-        out->digits.text[--out->digits.len] = '\0';
+    while (out->count > 0 && out->digits[out->count - 1] == '0') {
+        out->count--;
         out->exponent++;
     }
 }
 
-static int64_t common_divisor(int64_t a, int64_t b) {
+int64_t syn_common_divisor(int64_t a, int64_t b) {
     while (b != 0) {
         int64_t rest = a % b;
         a = b;
@@ -68,8 +84,8 @@ static bool power_of_ten(long exponent, int64_t *out) {
 
 static void make_exact(const decimal *d, numeral *out) {
     int64_t digits = 0, power = 0;
-    for (size_t i = 0; i < d->digits.len; i++) {
-        int digit = d->digits.text[i] - '0';
+    for (size_t i = 0; i < d->count; i++) {
+        int digit = d->digits[i] - '0';
         if (digits > (INT64_MAX - digit) / 10)
             return;
         digits = digits * 10 + digit;
@@ -81,24 +97,28 @@ static void make_exact(const decimal *d, numeral *out) {
             return;
         *out = (numeral){.exact = true, .num = digits * power, .den = 1};
     } else {
-        int64_t common = common_divisor(digits, power);
+        int64_t common = syn_common_divisor(digits, power);
         *out = (numeral){.exact = true, .num = digits / common, .den = power / common};
     }
 }
 
-bool syn_numeral(arena *scratch, const char *text, size_t length, numeral *out) {
+/* Without a decimal point strtod does not depend on the locale. */
+static double nearest_double(decimal *d) {
+    snprintf(d->digits + d->count, sizeof d->digits - d->count, "e%ld", d->exponent);
+    return strtod(d->digits, NULL);
+}
+
+bool syn_numeral(const char *text, size_t length, numeral *out) {
     *out = (numeral){.den = 1};
-    arena_mark mark = arena_get_mark(scratch);
-    decimal d = {strbuf_make(scratch), 0};
+    decimal d;
+    d.count = 0;
+    d.exponent = 0;
     read_decimal(text, length, &d);
-    bool is_zero = d.digits.len == 0;
-    if (is_zero) {
+    if (d.count == 0) {
         out->exact = true;
-    } else {
-        make_exact(&d, out);
-        strbuf_printf(&d.digits, "e%ld", d.exponent); /* without a point strtod does not depend on the locale */
-        out->value = strtod(strbuf_text(&d.digits), NULL);
+        return true;
     }
-    arena_release(scratch, mark);
-    return isfinite(out->value) && (is_zero || out->value > 0);
+    make_exact(&d, out);
+    out->value = nearest_double(&d);
+    return isfinite(out->value) && out->value > 0;
 }

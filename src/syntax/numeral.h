@@ -6,8 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-
 typedef struct numeral {
     bool exact;       /* num/den is the value, in lowest terms */
     int64_t num, den; /* 0/1 if not exact */
@@ -15,6 +13,9 @@ typedef struct numeral {
 } numeral;
 
 /* Reads digits[.digits][e[+-]digits]. False if a double cannot hold it: too large, or so small that it would be 0. */
-bool syn_numeral(arena *scratch, const char *text, size_t length, numeral *out);
+bool syn_numeral(const char *text, size_t length, numeral *out);
+
+/* The greatest number that divides both; neither is negative. */
+int64_t syn_common_divisor(int64_t a, int64_t b);
 
 #endif

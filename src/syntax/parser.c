@@ -1,8 +1,6 @@
 /* The statement parser: one reading of the table of kinds, and recovery at the next statement. */
 #include "syntax/parser.h"
 
-#include <string.h>
-
 #include "base/vec.h"
 #include "syntax/parser_expr.h"
 #include "syntax/parser_kinds.h"
@@ -202,7 +200,7 @@ static void read_block(parser *p, const kind_row *row, syn_stmt *s) {
     if (!(row->flags & KIND_BODY))
         return;
     s->bad = p->failed;
-    if (p->failed)
+    if (p->failed && p->depth < SYN_MAX_DEPTH)
         recover_at_body(p);
     if (!p->failed)
         read_body(p, s);
@@ -291,7 +289,7 @@ static bool recover(parser *p, int level, unsigned flags) {
 /* A statement that cannot be told: what it seems to declare is kept, so that its names are not unknown as well. */
 static void declare_bad(parser *p, span keyword, stmt_list *out) {
     const syn_token *t = &p->tokens.at[p->at];
-    if (t->kind != TOKEN_NAME || t[1].kind > 127 || strchr("=~:[(", t[1].kind) == NULL)
+    if (t->kind != TOKEN_NAME || !syn_is_one_of(t + 1, "=~:[("))
         return;
     syn_stmt *s = ARENA_NEW(p->memory, syn_stmt);
     *s = (syn_stmt){.kind = SYN_LET, .at = t->at, .keyword = keyword, .name = t->name, .name_at = t->at, .bad = true};

@@ -85,7 +85,7 @@ static syn_expr *read_number(parser *p) {
     size_t length = t->at.end - t->at.begin;
     numeral n;
     const char *text = diag_get_source(p->findings)->text + t->at.begin;
-    if (!syn_numeral(p->memory, text, length, &n)) {
+    if (!syn_numeral(text, length, &n)) {
         finding *f = syn_fail(p, DIAG_E0103, t->at, "this number is too %s", n.value > 1 ? "large" : "small");
         diag_primary(p->findings, f, "it cannot be told from %s", n.value > 1 ? "infinity" : "0");
     }

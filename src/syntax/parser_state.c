@@ -36,6 +36,24 @@ static bool wants_more(int kind) {
     }
 }
 
+bool syn_is_one_of(const syn_token *t, const char *signs) {
+    return t->kind > 0 && t->kind < TOKEN_LINE && strchr(signs, t->kind) != NULL;
+}
+
+/* Whether the tokens behind a keyword are what the head of its statement looks like. */
+static bool looks_begun(const syn_token *t, kind_head head) {
+    if (t->kind != TOKEN_NAME)
+        return head == HEAD_NONE && t->kind == TOKEN_NUMBER;
+    switch (head) {
+    case HEAD_COLON:
+    case HEAD_EQUALS:
+    case HEAD_START:
+        return syn_is_one_of(&t[1], "=~:[(");
+    default:
+        return true;
+    }
+}
+
 bool syn_begins_statement(const parser *p, size_t token) {
     const syn_token *t = &p->tokens.at[token];
     syn_kind kind;
@@ -45,10 +63,8 @@ bool syn_begins_statement(const parser *p, size_t token) {
         return false;
     if (token >= 2 && ends_operand(t[-2].kind))
         return true;
-    /* Where an operand is due the keyword may be a name, as in 'force(c)'; two words in a row are a statement. */
-    if (t[1].kind == TOKEN_NAME)
-        return strcmp(t[1].name, "on") != 0 && strcmp(t[1].name, "in") != 0;
-    return t[1].kind == TOKEN_NUMBER;
+    /* Where an operand or a clause is due the keyword may be just that: 'force(c)', 'frame B'. */
+    return looks_begun(t + 1, syn_kind_rows[kind].head);
 }
 
 bool syn_line_goes_on(const parser *p, size_t line_end) {
@@ -118,7 +134,7 @@ span syn_open(parser *p) {
 }
 
 void syn_close(parser *p, int kind, span outer) {
-    if (!syn_require(p, kind, kind == ')' ? "')'" : "']'"))
+    if (!syn_require(p, kind, kind == ')' ? "an operator or ')'" : "an operator or ']'"))
         return; /* recovery wants to know how many are open */
     p->open = outer;
     p->brackets--;
@@ -178,6 +194,8 @@ void syn_fail_unclosed(parser *p, span open) {
     span end = {p->last.end, p->last.end};
     finding *f = syn_fail(p, DIAG_E0105, open, "this '%c' is not closed", bracket);
     diag_label_at(p->findings, f, end, "'%s' is missing here or before", closing);
+    if (p->tokens.at[p->at].kind == TOKEN_END)
+        p->stopped = true; /* the blocks around it do not end either */
 }
 
 const char *syn_excerpt(const parser *p, span at) {

@@ -20,7 +20,7 @@ typedef struct parser {
     size_t nodes;
     uint32_t words; /* clauses that the present statement takes, for suggestions */
     bool failed;    /* the present statement has its finding: nothing more is read or said until it is left */
-    bool stopped;   /* a limit of the whole text is passed */
+    bool stopped;   /* nothing more can be said about the text: a limit is passed, or its end is inside a bracket */
     finding silent; /* takes what is said after a failure */
 } parser;
 
@@ -28,6 +28,8 @@ typedef struct parser {
 const syn_token *syn_current(parser *p);
 bool syn_sees(parser *p, int kind);
 bool syn_sees_word(parser *p, const char *word);
+/* Whether the token is one of these signs. */
+bool syn_is_one_of(const syn_token *t, const char *signs);
 /* The kind of the token after the present one. */
 int syn_next_kind(parser *p);
 void syn_advance(parser *p);
@@ -52,7 +54,7 @@ finding *syn_fail(parser *p, diag_code code, span at, const char *format, ...) _
 finding *syn_fail_expected(parser *p, const char *what);
 void syn_fail_unclosed(parser *p, span open);
 
-/* True if a statement begins at this token, the first of a line, and the present one does not go on. */
+/* True if a statement begins at this token, the first of a line, whatever was left open before. */
 bool syn_begins_statement(const parser *p, size_t token);
 /* True if the line end at this token only breaks the line. */
 bool syn_line_goes_on(const parser *p, size_t line_end);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "syntax/numeral.h"
 #include "syntax/parser_expr.h"
 #include "syntax/parser_kinds.h"
 
@@ -31,7 +32,7 @@ static bool is_unit(const syn_token *t) {
 
 /* After '*' or '/' a name with something bound to it belongs to the model: 2 m*g'. */
 static bool is_joined_unit(const syn_token *t) {
-    return is_unit(t) && strchr("([.'", t[1].kind < 128 ? t[1].kind : ' ') == NULL;
+    return is_unit(t) && !syn_is_one_of(t + 1, "([.'");
 }
 
 /* The number of a power, if an integer that is small enough stands at `t`; otherwise 0. */
@@ -44,19 +45,10 @@ static int read_power(const parser *p, const syn_token *t) {
     return atoi(digits);
 }
 
-static int64_t common_divisor(int64_t a, int64_t b) {
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* total *= num/den * pi^pi_power * dim, or overflows. */
 static void multiply(unit_reader *r, int64_t num, int64_t den, int pi_power, dimension dim) {
     unit *t = &r->total;
-    int64_t across = common_divisor(num, t->den), down = common_divisor(t->num, den);
+    int64_t across = syn_common_divisor(num, t->den), down = syn_common_divisor(t->num, den);
     r->overflows = __builtin_mul_overflow(t->num / down, num / across, &t->num) || r->overflows;
     r->overflows = __builtin_mul_overflow(t->den / across, den / down, &t->den) || r->overflows;
     t->pi_power += pi_power;
@@ -169,8 +161,7 @@ static bool read_product(unit_reader *r, span number) {
 
 /* What would bind a quantity's unit to the rest: 2 m*k could mean 2 times m*k. */
 static void refuse_binding(parser *p, span quantity) {
-    int kind = syn_current(p)->kind;
-    if (kind == TOKEN_END || kind > 127 || strchr("*/^'.([", kind) == NULL)
+    if (!syn_is_one_of(syn_current(p), "*/^'.(["))
         return;
     finding *f = syn_fail(p, DIAG_E0113, quantity, "a quantity with a unit needs parentheses here");
     diag_help(p->findings, f, "write (%s)", syn_excerpt(p, quantity));

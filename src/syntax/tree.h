@@ -126,7 +126,7 @@ struct syn_stmt {
     size_t body_count;
     bool off;              /* constraint C: ... off */
     bool percent;          /* expect ... within 0.1% */
-    bool bad;              /* could not be read completely; declared so that its name is known, otherwise skipped */
+    bool bad;              /* could not be read completely: declares its name, otherwise skipped; a bad loop keeps its body */
 };
 
 typedef struct syn_tree {

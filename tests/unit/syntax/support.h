@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,10 +58,13 @@ static inline void write_number(strbuf *s, const syn_expr *e) {
         strbuf_printf(s, "%lld", (long long)e->num);
     else
         strbuf_printf(s, "%lld/%lld", (long long)e->num, (long long)e->den);
-    if (!e->has_unit) return;
+    if (!e->has_unit)
+        return;
     strbuf_printf(s, "{%lld", (long long)e->unit.num);
-    if (e->unit.den != 1) strbuf_printf(s, "/%lld", (long long)e->unit.den);
-    if (e->unit.pi_power != 0) strbuf_printf(s, " pi^%d", e->unit.pi_power);
+    if (e->unit.den != 1)
+        strbuf_printf(s, "/%lld", (long long)e->unit.den);
+    if (e->unit.pi_power != 0)
+        strbuf_printf(s, " pi^%d", e->unit.pi_power);
     strbuf_add(s, " ");
     dim_print(e->unit.dim, s);
     for (size_t i = 0; i < e->doubtful_count; i++)
@@ -70,10 +74,10 @@ static inline void write_number(strbuf *s, const syn_expr *e) {
 
 static inline void write_expr(strbuf *s, const syn_expr *e) {
     static const char *const heads[] = {
-        [SYN_INDEX] = "index", [SYN_FIELD] = "field", [SYN_PRIME] = "'",   [SYN_CALL] = "call",    [SYN_ON] = "on",
-        [SYN_NEG] = "neg",     [SYN_NOT] = "not",     [SYN_ADD] = "+",     [SYN_SUB] = "-",        [SYN_MUL] = "*",
-        [SYN_DIV] = "/",       [SYN_POW] = "^",       [SYN_LT] = "<",      [SYN_LE] = "<=",        [SYN_GT] = ">",
-        [SYN_GE] = ">=",       [SYN_EQ] = "=",        [SYN_AND] = "and",   [SYN_OR] = "or",        [SYN_IF] = "if",
+        [SYN_INDEX] = "index", [SYN_FIELD] = "field", [SYN_PRIME] = "'",   [SYN_CALL] = "call", [SYN_ON] = "on",
+        [SYN_NEG] = "neg",     [SYN_NOT] = "not",     [SYN_ADD] = "+",     [SYN_SUB] = "-",     [SYN_MUL] = "*",
+        [SYN_DIV] = "/",       [SYN_POW] = "^",       [SYN_LT] = "<",      [SYN_LE] = "<=",     [SYN_GT] = ">",
+        [SYN_GE] = ">=",       [SYN_EQ] = "=",        [SYN_AND] = "and",   [SYN_OR] = "or",     [SYN_IF] = "if",
         [SYN_VECTOR] = "vec",  [SYN_SUM] = "sum",     [SYN_STRING] = NULL, [SYN_BAD] = "BAD"};
     if (e->op == SYN_NUMBER) {
         write_number(s, e);
@@ -83,13 +87,15 @@ static inline void write_expr(strbuf *s, const syn_expr *e) {
         strbuf_printf(s, "\"%s\"", e->name);
     } else {
         strbuf_printf(s, "(%s", heads[e->op]);
-        if (e->name != NULL) strbuf_printf(s, " %s", e->name);
+        if (e->name != NULL)
+            strbuf_printf(s, " %s", e->name);
         write_args(s, e);
     }
 }
 
 static inline void write_part(strbuf *s, const char *name, const syn_expr *e) {
-    if (e == NULL) return;
+    if (e == NULL)
+        return;
     strbuf_printf(s, " :%s ", name);
     write_expr(s, e);
 }
@@ -104,7 +110,8 @@ static inline void write_lists(strbuf *s, const syn_stmt *t) {
         write_part(s, syn_word_text(t->clauses[i].word), t->clauses[i].value);
     for (size_t i = 0; i < t->action_count; i++) {
         strbuf_printf(s, " {%s", actions[t->actions[i].kind]);
-        if (t->actions[i].target != NULL) write_part(s, "to", t->actions[i].target);
+        if (t->actions[i].target != NULL)
+            write_part(s, "to", t->actions[i].target);
         write_part(s, "value", t->actions[i].value);
         strbuf_add(s, "}");
     }
@@ -117,11 +124,13 @@ static inline void write_lists(strbuf *s, const syn_stmt *t) {
 /* (param l = 2 :low 1 :high 3 "label") */
 static inline void write_stmt(strbuf *s, const syn_stmt *t) {
     strbuf_printf(s, "(%s%s", t->bad ? "bad " : "", syn_keyword(t->kind));
-    if (t->name != NULL) strbuf_printf(s, " %s", t->name);
+    if (t->name != NULL)
+        strbuf_printf(s, " %s", t->name);
     write_part(s, "index", t->index);
     write_part(s, "last", t->index_last);
     write_part(s, "target", t->target);
-    if (t->mark != 0) strbuf_printf(s, " %c", t->mark);
+    if (t->mark != 0)
+        strbuf_printf(s, " %c", t->mark);
     if (t->value != NULL) {
         strbuf_add(s, " ");
         write_expr(s, t->value);
@@ -129,9 +138,12 @@ static inline void write_stmt(strbuf *s, const syn_stmt *t) {
     write_part(s, "low", t->low);
     write_part(s, "high", t->high);
     write_lists(s, t);
-    if (t->off) strbuf_add(s, " off");
-    if (t->percent) strbuf_add(s, " %");
-    if (t->label != NULL) strbuf_printf(s, " \"%s\"", t->label);
+    if (t->off)
+        strbuf_add(s, " off");
+    if (t->percent)
+        strbuf_add(s, " %");
+    if (t->label != NULL)
+        strbuf_printf(s, " \"%s\"", t->label);
     strbuf_add(s, ")");
 }
 
@@ -139,7 +151,8 @@ static inline void write_stmt(strbuf *s, const syn_stmt *t) {
 static inline const char *write_tree(const parsed *p) {
     strbuf s = strbuf_make(p->memory);
     for (size_t i = 0; i < p->tree.count; i++) {
-        if (i > 0) strbuf_add(&s, " ");
+        if (i > 0)
+            strbuf_add(&s, " ");
         write_stmt(&s, p->tree.stmts[i]);
     }
     return strbuf_text(&s);
@@ -153,8 +166,10 @@ static inline const char *write_findings(arena *a, const diag *d) {
         int line, column;
         diag_position(d, f->at.begin, &line, &column);
         strbuf_printf(&s, "%s%d:%d %s %s", i == 0 ? "" : "\n", line, column, diag_code_name(f->code), f->message);
-        if (f->primary[0] != '\0') strbuf_printf(&s, " | %s", f->primary);
-        if (f->help != NULL) strbuf_printf(&s, " | %s", f->help);
+        if (f->primary[0] != '\0')
+            strbuf_printf(&s, " | %s", f->primary);
+        if (f->help != NULL)
+            strbuf_printf(&s, " | %s", f->help);
     }
     return strbuf_text(&s);
 }
