@@ -5,9 +5,6 @@ install(TARGETS lagrangia EXPORT lagrangia-targets
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/lagrangia DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h")
-if(TARGET lagrangia_tool)
-    install(TARGETS lagrangia_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-endif()
 
 # The library needs nothing beyond libm, so the export file itself is the package's configuration.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lagrangia)

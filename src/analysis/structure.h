@@ -7,19 +7,19 @@
 typedef enum row_nature { ROW_HOLONOMIC, ROW_NONHOLONOMIC, ROW_INTEGRABLE } row_nature;
 
 typedef struct structure_constraint {
-    const char *name;      /* of the statement: "pin" for its rows pin.x and pin.y */
+    const char *name; /* of the statement: "pin" for its rows pin.x and pin.y */
     row_nature nature;
-    bool velocity;         /* stated with velocities */
-    bool rheonomic;        /* t appears in it */
-    bool unilateral;       /* a contact */
+    bool velocity;   /* stated with velocities */
+    bool rheonomic;  /* t appears in it */
+    bool unilateral; /* a contact */
 } structure_constraint;
 
 typedef struct structure {
     structure_constraint *constraints; /* in the order of the text, contacts included */
     size_t constraint_count;
-    int coordinates;                   /* in force at the start */
-    int rank;                          /* of all rows in force at the start, closed contacts included */
-    const char **redundant;            /* names of rows that say nothing new, later ones first blamed */
+    int coordinates;        /* in force at the start */
+    int rank;               /* of all rows in force at the start, closed contacts included */
+    const char **redundant; /* names of rows that say nothing new, later ones first blamed */
     size_t redundant_count;
     int dof, independent_initial_conditions;
     bool holonomic, scleronomic, conservative;

@@ -62,7 +62,8 @@
     ROW(E0507, "a constraint has lost its rank during the run")                                                        \
     ROW(E0508, "an expectation of the model does not hold")                                                            \
     ROW(E0509, "interrupted")                                                                                          \
-    ROW(E0510, "friction leaves the motion undetermined")
+    ROW(E0510, "friction leaves the motion undetermined")                                                              \
+    ROW(E0511, "the method cannot run this model")
 
 typedef enum diag_code {
 #define ROW(code, title) DIAG_##code,

@@ -148,6 +148,9 @@
 #define E0510_TEXT                                                                                                     \
     "With this much friction the equations have no motion, or more than one, at this instant: the contact is jammed. " \
     "A smaller friction, or bodies that can give way, decide it."
+#define E0511_TEXT                                                                                                     \
+    "The method that the model or the command line asks for is left out of this build, or cannot honour something in " \
+    "the model. The message says which. Without a method the default one is taken, which runs every model."
 
 static const struct {
     const char *code, *text;

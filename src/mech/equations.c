@@ -230,6 +230,18 @@ void mech_forces(const model *m, const mech_choice *choice, const mech_equations
     for (int i = 0; i < e->n; i++) Q[i] = zero_if_none(m->g, d.Q[i]);
 }
 
+void mech_momenta(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *p,
+                  expr_id *force) {
+    mech_equations copy = {0};
+    derivation d = begin(m, choice, &copy, a);
+    expr_reverse(m->g, &d.total, NULL, 1, d.v, (size_t)e->n, p);
+    expr_reverse(m->g, &d.total, NULL, 1, d.q, (size_t)e->n, force);
+    for (int i = 0; i < e->n; i++) {
+        p[i] = zero_if_none(m->g, p[i]);
+        force[i] = expr_add(m->g, zero_if_none(m->g, force[i]), zero_if_none(m->g, d.Q[i]));
+    }
+}
+
 expr_id mech_rate(const model *m, const mech_equations *e, expr_id f, arena *a) {
     mech_equations copy = *e;
     derivation d = {.m = m, .g = m->g, .a = a, .e = &copy};

@@ -37,6 +37,10 @@ mech_equations mech_derive(const model *m, const mech_choice *choice, arena *a);
 /* The generalized forces that are not derived from V or L, one per coordinate in force. */
 void mech_forces(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *Q);
 
+/* What a discrete action is made of: p = dL/dq' and force = dL/dq + Q, one per coordinate in force. */
+void mech_momenta(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *p,
+                  expr_id *force);
+
 /* d/dt of f in full (f_q q' + f_t for position rows): the velocity residual of any row. */
 expr_id mech_rate(const model *m, const mech_equations *e, expr_id f, arena *a);
 /* d/dt of such a rate, with the accelerations in it. */

@@ -80,6 +80,7 @@ static model_system *begin_system(builder *b, const bool *freed) {
     bool *flags = ARENA_ARRAY(b->a, bool, b->bodies.len + 1);
     if (freed) memcpy(flags, freed, b->bodies.len * sizeof *flags);
     s->freed = flags;
+    s->held = -1;
     s->body_start = arena_alloc(b->a, sizeof *s->body_start * (b->bodies.len + 1));
     b->system = s;
     b->readings = ARENA_ARRAY(b->a, reading, b->decls.len + 1);
@@ -103,6 +104,7 @@ static void allocate_parts(builder *b, model_system *s) {
 static void read_lets(builder *b) {
     for (size_t i = 0; i < b->decls.len; i++) {
         decl_kind k = b->decls.at[i].kind;
+        if (k == DECL_LET && b->held >= 0) continue;
         if (k == DECL_LET || k == DECL_CONSTRAINT || k == DECL_CONTACT) decl_value(b, (int)i, b->decls.at[i].stmt->name_at);
     }
 }
@@ -118,6 +120,7 @@ static void read_system(builder *b, model_system *s) {
         const statement *st = &b->statements.at[i];
         syn_kind k = st->stmt->kind;
         if (k >= SYN_KINETIC && k <= SYN_GENERALIZED && k != SYN_GRAVITY) read_element(b, st);
+        if (b->held >= 0) continue;
         if (k == SYN_EVENT) read_event(b, st);
         if (k == SYN_OUTPUT || k == SYN_REPORT || k == SYN_EXPECT || k == SYN_SIMULATE || k == SYN_DRAW) read_result(b, st);
     }
@@ -165,6 +168,7 @@ static void publish(builder *b) {
     GIVE(reducers, reducer_count);
     GIVE(reports, report_count);
     GIVE(expects, expect_count);
+    GIVE(reactions, reaction_count);
 #undef GIVE
 }
 
@@ -194,6 +198,7 @@ static builder *make_builder(arena *a, intern *names, diag *findings, const mode
     m->builder = b;
     b->overrides = overrides;
     b->override_count = count;
+    b->held = -1;
     for (int k = 0; k < SPACE_COUNT; k++) b->tables[k] = table_create(a);
     m->t = new_var(b, "t", VAR_TIME, 0);
     static const char *const energies[] = {"kinetic", "potential", "energy"};
@@ -221,16 +226,42 @@ model *model_build(arena *a, intern *names, diag *findings, syn_tree tree, const
         check_whole(b);
     }
     publish(b);
+    check_reactions(b);
     return m;
+}
+
+static const model_system *find_variant(const builder *b, int held, const bool *freed) {
+    for (size_t i = 0; i < b->variants.len; i++) {
+        const model_system *s = b->variants.at[i];
+        if (s->held == held && !memcmp(s->freed, freed, b->bodies.len * sizeof *freed)) return s;
+    }
+    return NULL;
 }
 
 const model_system *model_variant(model *m, const bool *freed) {
     builder *b = m->builder;
-    for (size_t i = 0; i < b->variants.len; i++)
-        if (!memcmp(b->variants.at[i]->freed, freed, b->bodies.len * sizeof *freed)) return b->variants.at[i];
-    read_system(b, begin_system(b, freed));
+    const model_system *known = find_variant(b, -1, freed);
+    if (known) return known;
+    model_system *s = begin_system(b, freed);
+    read_system(b, s);
     publish(b);
-    return b->variants.at[b->variants.len - 1];
+    return s;
+}
+
+const model_system *model_held_variant(model *m, int reaction, const bool *freed) {
+    builder *b = m->builder;
+    const model_system *known = find_variant(b, reaction, freed);
+    if (known) return known;
+    model_system *ordinary = begin_system(b, freed);
+    allocate_parts(b, ordinary);
+    model_system held = {.held = reaction};
+    hold_begin(b, reaction, &held);
+    model_system *s = begin_system(b, freed);
+    s->held = reaction;
+    memcpy(s->held_value, held.held_value, sizeof s->held_value);
+    read_system(b, s);
+    hold_end(b);
+    return s;
 }
 
 int model_find_param(const model *m, const char *name) {

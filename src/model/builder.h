@@ -89,7 +89,9 @@ typedef struct builder {
     VEC(model_reducer) reducers;
     VEC(model_report) reports;
     VEC(model_expect) expects;
+    VEC(model_reaction) reactions;
     VEC(model_system *) variants;
+    VEC(struct table_file *) files; /* of table("file", x), each read once */
     const model_override *overrides;
     size_t override_count;
     expr_id energy_vars[3];
@@ -104,6 +106,9 @@ typedef struct builder {
     int_list stack;             /* declarations in progress, for circles */
     int depth;
     value gravity; /* of the variant; size 0: none */
+    int held;              /* the reaction whose quantity is free in the variant; -1: none */
+    value held_quantity;   /* that quantity, as variables of its own */
+    expr_id *held_params;  /* per parameter that follows it: its value; else EXPR_NONE */
     bool in_report, in_reducer;
     size_t next_reducer;
 } builder;
@@ -140,7 +145,8 @@ bool resolve_event(builder *b, const syn_expr *e, const scope *env, event_ref *o
 
 #define KIND_BIT(k) (1u << (k))
 enum {
-    KINDS_SOLVED = KIND_BIT(VAR_ACCELERATION) | KIND_BIT(VAR_LAMBDA) | KIND_BIT(VAR_ENERGY),
+    KINDS_SOLVED = KIND_BIT(VAR_ACCELERATION) | KIND_BIT(VAR_LAMBDA) | KIND_BIT(VAR_ENERGY) |
+                   KIND_BIT(VAR_REACTION),
     KINDS_MOTION = KINDS_SOLVED | KIND_BIT(VAR_TIME) | KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) |
                    KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER)
 };
@@ -150,6 +156,18 @@ bool forbid(builder *b, value v, unsigned kinds, const char *where);
 /* builtins.c */
 value eval_call(builder *b, const syn_expr *e, const scope *env);
 value eval_reducer(builder *b, const syn_expr *e, const scope *env, bool *handled);
+
+/* reactions.c: quantities that are held, and systems in which they are free */
+value eval_reaction(builder *b, const syn_expr *e, const scope *env);
+/* Makes the quantity free in the variant that is read next; its ordinary value goes to `system`. */
+void hold_begin(builder *b, int reaction, model_system *system);
+void hold_end(builder *b);
+/* What a declaration stands for where the quantity is free; false if it stands for itself. */
+bool held_stands_in(builder *b, int d, span at, value *out);
+void check_reactions(builder *b);
+
+/* tables.c */
+value eval_table(builder *b, const syn_expr *e, const scope *env);
 
 /* frame.c */
 value frame_rotation(builder *b, int axis, value angle, span at);

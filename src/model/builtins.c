@@ -207,10 +207,14 @@ static value point_velocity(builder *b, const call *c, int extra) {
     return body < 0 ? value_bad(c->e->at) : body_point_velocity(b, body, p, c->e->at);
 }
 
-static value later(builder *b, const call *c, int extra) {
+static value reaction(builder *b, const call *c, int extra) {
     (void)extra;
-    diag_add(b->m->findings, DIAG_E0408, c->e->at, "'%s(...)' is not available yet", c->e->name);
-    return value_bad(c->e->at);
+    return eval_reaction(b, c->e, c->env);
+}
+
+static value tabulated(builder *b, const call *c, int extra) {
+    (void)extra;
+    return eval_table(b, c->e, c->env);
 }
 
 static bool spatial(builder *b, const call *c) {
@@ -308,7 +312,7 @@ static const function_row functions[] = {
     {"rotate", 2, 2, rotate, 0, false},         {"lambda", 1, 1, multiplier, 1, true},
     {"force", 1, 1, multiplier, -1, true},      {"open", 1, 1, contact_state, 1, true},
     {"closed", 1, 1, contact_state, 0, true},   {"velocity", 1, 1, point_velocity, 0, true},
-    {"reaction", 1, 1, later, 0, true},         {"table", 1, 2, later, 0, true},
+    {"reaction", 1, 1, reaction, 0, true},      {"table", 2, 2, tabulated, 0, true},
     {"omega", 1, 1, omega, 0, false},           {"rotation", 2, 2, rotation, 0, true},
     {"quaternion", 1, 1, quaternion, 0, true},     {"initial", 1, 1, reducer, REDUCE_INITIAL, true},
     {"final", 1, 1, reducer, REDUCE_FINAL, true},       {"minimum", 1, 1, reducer, REDUCE_MINIMUM, true},

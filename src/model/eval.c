@@ -31,7 +31,7 @@ bool find_kinds(const builder *b, value v, unsigned kinds, var_kind *found) {
 
 static const char *const kind_texts[] = {"a parameter",   "the time",     "a coordinate", "a velocity", "an acceleration",
                                          "a multiplier",  "the energy in force", "the state of a contact",
-                                         "a number of the whole run"};
+                                         "a number of the whole run", "a reaction", "a quantity that is held"};
 
 bool forbid(builder *b, value v, unsigned kinds, const char *where) {
     var_kind found;
@@ -63,6 +63,11 @@ value prime(builder *b, value v, span at) {
         dot[b->coords.at[i].q] = expr_var(g, b->coords.at[i].v);
         dot[b->coords.at[i].v] = expr_var(g, b->coords.at[i].a);
     }
+    for (size_t i = 0; i < b->reactions.len; i++)
+        for (int k = 0; k < b->reactions.at[i].size; k++) {
+            dot[b->reactions.at[i].x[k]] = expr_var(g, b->reactions.at[i].rate[k]);
+            dot[b->reactions.at[i].rate[k]] = expr_var(g, b->reactions.at[i].second[k]);
+        }
     expr_forward(g, v.c, (size_t)v.size, dot, v.c);
     for (int i = 0; i < v.size; i++)
         if (!v.c[i].i) v.c[i] = expr_int(g, 0);
@@ -151,6 +156,8 @@ static value variable(builder *b, uint32_t var, dimension dim, span at) {
 
 static value named(builder *b, int d, span at) {
     decl *e = &b->decls.at[d];
+    value held;
+    if (held_stands_in(b, d, at, &held)) return held;
     switch (e->kind) {
     case DECL_PARAM:
         read_param(b, d);

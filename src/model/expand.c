@@ -31,11 +31,11 @@ static kind_row row_of(const syn_stmt *s) {
     }
 }
 
-static void declare_member(builder *b, const syn_stmt *s, const scope *env, bool indexed, int64_t index) {
+static void declare_member(builder *b, const syn_stmt *s, const scope *env, bool indexed, int64_t member) {
     kind_row row = row_of(s);
-    decl d = {.name = s->name, .indexed = indexed, .index = index, .kind = row.kind, .stmt = s, .env = env,
+    decl d = {.name = s->name, .indexed = indexed, .index = member, .kind = row.kind, .stmt = s, .env = env,
               .switch_index = -1, .number = -1};
-    d.display = indexed ? arena_printf(b->a, "%s[%lld]", s->name, (long long)index) : s->name;
+    d.display = indexed ? arena_printf(b->a, "%s[%lld]", s->name, (long long)member) : s->name;
     int number = declare(b, row.space, d, s->name_at);
     if (number < 0) return;
     if (row.kind == DECL_PARAM) {
@@ -108,6 +108,10 @@ bool eval_integer(builder *b, const syn_expr *e, const scope *env, int64_t *out)
     value v = eval_scalar(b, e, env, "a bound or an index");
     if (value_is_bad(v)) return false;
     var_kind found;
+    if (find_kinds(b, v, KIND_BIT(VAR_HELD), &found)) {
+        diag_add(b->m->findings, DIAG_E0413, e->at, "a bound or an index depends on what reaction(...) holds");
+        return false;
+    }
     double x = find_kinds(b, v, KINDS_MOTION, &found) ? 0.5 : number_of(b, v.c[0]);
     double r = x < 0 ? -(double)(int64_t)(0.5 - x) : (double)(int64_t)(x + 0.5);
     if (!(x - r < 1e-9 && r - x < 1e-9) || x > 1e15 || x < -1e15) {

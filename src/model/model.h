@@ -17,12 +17,14 @@ typedef enum var_kind {
     VAR_LAMBDA,   /* one per row */
     VAR_ENERGY,   /* kinetic, potential, energy: replaced by the terms in force when a program is made */
     VAR_CLOSED,   /* 1 while a contact is closed, else 0 */
-    VAR_REDUCER   /* a number of the whole run, in reports */
+    VAR_REDUCER,  /* a number of the whole run, in reports */
+    VAR_REACTION, /* what holds a parameter or a definition: made up of the forces in force for each mode */
+    VAR_HELD      /* a held quantity or a rate of it where the system is read with it free: see model_reaction */
 } var_kind;
 
 typedef struct model_var {
     var_kind kind;
-    int index; /* into the table of its kind; for VAR_ENERGY: 0 kinetic, 1 potential, 2 energy */
+    int index; /* into the table of its kind; VAR_ENERGY: 0 kinetic, 1 potential, 2 energy; VAR_REACTION: 3 r + component */
 } model_var;
 
 typedef struct model_param {
@@ -160,6 +162,16 @@ typedef struct model_expect {
     dimension dim;
 } model_expect;
 
+/* reaction(NAME): the generalized force that holds a parameter or a definition at its value, one number per component.
+   To find it the system is read with the quantity as coordinates of its own: x, x', x''. */
+typedef struct model_reaction {
+    const char *name; /* of what is held */
+    span at;          /* the first call */
+    int decl, size;
+    uint32_t force[3];                 /* VAR_REACTION */
+    uint32_t x[3], rate[3], second[3]; /* VAR_HELD */
+} model_reaction;
+
 /* Energies and forces. A force enters by its power: Q_j = sum_k force[k] * d velocity[k] / d q_j'. */
 typedef enum element_kind {
     ELEMENT_KINETIC, ELEMENT_POTENTIAL, ELEMENT_LAGRANGIAN, ELEMENT_DISSIPATION, ELEMENT_FORCE
@@ -186,6 +198,8 @@ typedef struct system_row {
 /* The system as it reads while certain bodies are free: every expression that names them follows them. */
 typedef struct model_system {
     const bool *freed;     /* per body */
+    int held;              /* the reaction whose quantity is free here; -1: an ordinary system */
+    expr_id held_value[3]; /* what that quantity is in the ordinary system */
     system_element *elements;
     size_t element_count;
     system_row *rows;      /* parallel to model.rows */
@@ -220,10 +234,12 @@ typedef struct model {
     model_output *outputs;     size_t output_count;
     model_reducer *reducers;   size_t reducer_count;
     model_report *reports;     size_t report_count;
+    model_reaction *reactions; size_t reaction_count;
     model_expect *expects;     size_t expect_count;
     bool has_lagrangian;
     double until, tolerance;   /* NaN where the model does not say */
     const char *method;        /* NULL where the model does not say */
+    span method_at;
     model_system *base;        /* nothing freed */
     struct builder *builder;   /* the reader's own state, kept for variants */
     const char *bad_override;  /* what is wrong with a given override; NULL if nothing */
@@ -242,6 +258,9 @@ model *model_build(arena *a, intern *names, diag *findings, syn_tree tree, const
 /* The system with these bodies free (body_count flags); made at the first call and kept. Coordinates of freed bodies
    are in model.coords. `ok` is false if something in it cannot be read that way. */
 const model_system *model_variant(model *m, const bool *freed);
+
+/* The same with a reaction's quantity free besides: only elements and rows are read, and held_value. */
+const model_system *model_held_variant(model *m, int reaction, const bool *freed);
 
 int model_find_param(const model *m, const char *name); /* -1 if there is none */
 

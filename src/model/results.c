@@ -64,7 +64,10 @@ static void read_simulate(builder *b, const statement *s) {
     if (tol && eval_number(b, tol->value, s->env, DIM_ANGLE, "a tolerance", &m->tolerance) &&
         !(m->tolerance > 0 && m->tolerance < 1))
         diag_add(m->findings, DIAG_E0308, tol->value->at, "a tolerance lies between 0 and 1");
-    if (method) m->method = method->value->name;
+    if (method) {
+        m->method = method->value->name;
+        m->method_at = method->value->at;
+    }
 }
 
 /* Drawings are read for their names and shapes, so that a mistake is found now and not when somebody looks. */

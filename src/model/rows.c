@@ -60,7 +60,7 @@ static bool constant_row(builder *b, value f) {
         value c = f;
         c.c[0] = f.c[k];
         c.size = 1;
-        if (find_kinds(b, c, KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY), &found)) continue;
+        if (find_kinds(b, c, KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) | KIND_BIT(VAR_HELD), &found)) continue;
         finding *x = diag_add(b->m->findings, DIAG_E0410, f.at, "this equation contains no coordinate");
         diag_help(b->m->findings, x, "a constraint must tie coordinates or velocities together");
         return true;

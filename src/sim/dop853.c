@@ -6,32 +6,33 @@
 #include "sim/dop853_table.h"
 #include "sim/internal.h"
 
-struct stepper {
+typedef struct dop853 {
+    stepper base;
     double *k[DOP_ALL_STAGES]; /* k[12]: the derivative at the end of the step */
     double *trial;
     double *polynomial[DOP_DENSE];
     double *origin;            /* the state at the beginning of the step */
-    double t, h;
-};
+    double t;
+    double size;        /* proposed for the next step; 0: none yet */
+    double taken, next; /* the step held, and the proposal of the error control after it */
+    double last_error;  /* of the last accepted step */
+} dop853;
 
-stepper *stepper_create(arena *a, size_t size) {
-    stepper *p = ARENA_NEW(a, stepper);
+static stepper *create(sim *s) {
+    arena *a = s->a;
+    size_t size = s->y_cap;
+    dop853 *p = ARENA_NEW(a, dop853);
+    p->base.kind = &stepper_dop853;
+    p->last_error = 1e-4;
     for (int i = 0; i < DOP_ALL_STAGES; i++) p->k[i] = ARENA_ARRAY(a, double, size + 1);
     for (int i = 0; i < DOP_DENSE; i++) p->polynomial[i] = ARENA_ARRAY(a, double, size + 1);
     p->trial = ARENA_ARRAY(a, double, size + 1);
     p->origin = ARENA_ARRAY(a, double, size + 1);
-    return p;
-}
-
-void stepper_begin(sim *s) {
-    size_t size = state_size(s, s->mode);
-    s->step->t = s->t;
-    memcpy(s->step->origin, s->y, size * sizeof *s->y);
-    if (!motion_evaluate(s, s->t, s->y, s->step->k[0])) s->step->k[0][0] = NAN;
+    return &p->base;
 }
 
 /* to = from + h * sum of a[j] k[j] */
-static void combine(const stepper *p, const double *from, double h, const double *a, int stages, size_t size, double *to) {
+static void combine(const dop853 *p, const double *from, double h, const double *a, int stages, size_t size, double *to) {
     memset(to, 0, size * sizeof *to);
     for (int j = 0; j < stages; j++) {
         double c = h * a[j];
@@ -42,9 +43,9 @@ static void combine(const stepper *p, const double *from, double h, const double
     for (size_t i = 0; i < size; i++) to[i] += from[i];
 }
 
-/* Work is not controlled: it follows the motion. Integrals of reports are. */
-static double error_norm(const sim *s, const double *y1, double h) {
-    const stepper *p = s->step;
+/* Work is not controlled: it follows the motion. Integrals of reports are, unless they have no value: then the report
+   has none, and the motion goes on. */
+static double error_norm(const sim *s, const dop853 *p, const double *y1, double h) {
     size_t motion = 2 * (size_t)s->mode->n, size = state_size(s, s->mode), count = 0;
     double e5 = 0, e3 = 0;
     for (size_t i = 0; i < size; i++) {
@@ -54,6 +55,7 @@ static double error_norm(const sim *s, const double *y1, double h) {
             a += dop_e5[j] * p->k[j][i];
             b += dop_e3[j] * p->k[j][i];
         }
+        if (i > motion && !isfinite(a + b + y1[i])) continue;
         e5 += a * a / (scale * scale);
         e3 += b * b / (scale * scale);
         count++;
@@ -63,8 +65,8 @@ static double error_norm(const sim *s, const double *y1, double h) {
     return isfinite(e) ? e : INFINITY;
 }
 
-double stepper_guess(sim *s, double limit) {
-    const stepper *p = s->step;
+/* A first step size. */
+static double guess(const sim *s, const dop853 *p, double limit) {
     size_t size = 2 * (size_t)s->mode->n;
     double y = 0, f = 0;
     for (size_t i = 0; i < size; i++) {
@@ -76,8 +78,18 @@ double stepper_guess(sim *s, double limit) {
     return fmin(h, limit);
 }
 
-double stepper_try(sim *s, double h, double *out) {
-    stepper *p = s->step;
+static bool begin(sim *s, stepper *base) {
+    dop853 *p = (dop853 *)base;
+    p->t = s->t;
+    memcpy(p->origin, s->y, state_size(s, s->mode) * sizeof *s->y);
+    if (!motion_evaluate(s, s->t, s->y, p->k[0])) p->k[0][0] = NAN;
+    if (p->next > 0) p->size = fmin(p->next, fmax(p->taken, 1e-9));
+    if (p->size == 0) p->size = s->options.first_step > 0 ? s->options.first_step : guess(s, p, s->t_end - s->t);
+    return true;
+}
+
+/* A trial step of size h into `out`; the relative error (accepted if <= 1), or infinity. */
+static double try_step(sim *s, dop853 *p, double h, double *out) {
     size_t size = state_size(s, s->mode);
     if (!isfinite(p->k[0][0])) return INFINITY;
     for (int i = 1; i < DOP_STAGES; i++) {
@@ -85,18 +97,63 @@ double stepper_try(sim *s, double h, double *out) {
         if (!motion_evaluate(s, p->t + dop_c[i] * h, p->trial, p->k[i])) return INFINITY;
     }
     combine(p, p->origin, h, dop_b, DOP_STAGES, size, out);
-    p->h = h;
-    return error_norm(s, out, h);
+    return error_norm(s, p, out, h);
 }
 
-bool stepper_accept(sim *s, double h, double *out) {
-    s->step->h = h;
+/* Projects the end of the trial and evaluates the derivative there. */
+static bool accept(sim *s, dop853 *p, double h, double *out) {
     s->at_end = true;
-    return motion_project(s, s->step->t + h, out, s->step->k[DOP_STAGES]);
+    return motion_project(s, p->t + h, out, p->k[DOP_STAGES]);
 }
 
-bool stepper_prepare_dense(sim *s, double h, const double *out) {
-    stepper *p = s->step;
+static bool again(sim *s, stepper *base, double h, double *out) {
+    dop853 *p = (dop853 *)base;
+    try_step(s, p, h, out);
+    return accept(s, p, h, out);
+}
+
+/* A trial step with error control; the accepted size, or 0 if it became too small. */
+static double controlled_step(sim *s, dop853 *p, double h) {
+    bool rejected = false;
+    for (;;) {
+        double error = try_step(s, p, h, s->next_y), factor = 0.9 * pow(error, -0.117) * pow(p->last_error, 0.04);
+        if (error <= 1 && accept(s, p, h, s->next_y)) {
+            double limit = rejected ? 1 : 6;
+            p->last_error = fmax(error, 1e-4);
+            p->next = h * (error > 0 ? fmin(limit, fmax(0.333, factor)) : limit);
+            return h;
+        }
+        s->result->rejected++;
+        rejected = true;
+        h *= error <= 1 || !isfinite(error) ? 0.25 : fmax(0.2, factor);
+        if (!(h > 16 * DBL_EPSILON * fmax(fabs(s->t), 1e-12))) return 0;
+    }
+}
+
+static double step(sim *s, stepper *base, double limit) {
+    dop853 *p = (dop853 *)base;
+    double size = p->size;
+    if (size >= limit * (1 - 1e-12)) size = limit;
+    else if (size > 0.5 * limit) size = 0.5 * limit;
+    p->taken = controlled_step(s, p, size);
+    bool cut = p->taken < p->size && p->taken == size; /* by the end only: the size was good */
+    if (!cut) p->size = p->next;
+    return p->taken;
+}
+
+double dop853_stiffness(const sim *s, const stepper *base) {
+    const dop853 *p = (const dop853 *)base;
+    double slope = 0, distance = 0;
+    for (size_t i = 0; i < 2 * (size_t)s->mode->n; i++) { /* the last stage and the end are at the same time */
+        double df = p->k[DOP_STAGES][i] - p->k[DOP_STAGES - 1][i], dy = s->next_y[i] - p->trial[i];
+        slope += df * df;
+        distance += dy * dy;
+    }
+    return distance > 0 ? p->taken * sqrt(slope / distance) : 0;
+}
+
+static bool prepare_dense(sim *s, stepper *base, double h, const double *out) {
+    dop853 *p = (dop853 *)base;
     size_t size = state_size(s, s->mode);
     for (int i = DOP_STAGES + 1; i < DOP_ALL_STAGES; i++) {
         combine(p, p->origin, h, dop_a[i], i, size, p->trial);
@@ -116,8 +173,8 @@ bool stepper_prepare_dense(sim *s, double h, const double *out) {
     return true;
 }
 
-void stepper_dense(const sim *s, double theta, double *y) {
-    const stepper *p = s->step;
+static void dense(const sim *s, const stepper *base, double theta, double *y) {
+    const dop853 *p = (const dop853 *)base;
     size_t size = state_size(s, s->mode);
     for (size_t i = 0; i < size; i++) {
         double x = 0;
@@ -126,8 +183,8 @@ void stepper_dense(const sim *s, double theta, double *y) {
     }
 }
 
-void stepper_advance(sim *s, double t, const double *out) {
-    stepper *p = s->step;
+static void advance(sim *s, stepper *base, double t, const double *out) {
+    dop853 *p = (dop853 *)base;
     size_t size = state_size(s, s->mode);
     s->t = p->t = t;
     memcpy(s->y, out, size * sizeof *out);
@@ -137,7 +194,15 @@ void stepper_advance(sim *s, double t, const double *out) {
     p->k[DOP_STAGES] = first;
 }
 
-const sim_stepper_info sim_steppers[] = {
-    {"dop853", "explicit Runge-Kutta of order 8(5,3) with dense output, for motions that are not stiff", 8},
+const sim_stepper stepper_dop853 = {
+    .name = "dop853",
+    .what = "explicit Runge-Kutta of order 8(5,3) with dense output, for motions that are not stiff",
+    .order = 8,
+    .create = create,
+    .begin = begin,
+    .step = step,
+    .again = again,
+    .prepare_dense = prepare_dense,
+    .dense = dense,
+    .advance = advance,
 };
-const size_t sim_stepper_count = sizeof sim_steppers / sizeof *sim_steppers;

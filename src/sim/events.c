@@ -199,6 +199,13 @@ static void enter_changed_mode(sim *s, change *c) {
                   (s->mode->rows[r] || !(m->rows[r].contact || m->rows[r].friction));
     signed char *slip = ARENA_ARRAY(s->a, signed char, m->row_count + 1);
     for (size_t r = 0; r < m->row_count; r++) slip[r] = rows[r] ? s->mode->slip[r] : 0;
+    const char *name = mode_dropped_name(s, c->freed, c->switched_off, c->dropped, rows);
+    if (name) {
+        finding *f = run_fail(s, DIAG_E0409, "after the event '%s' at t = %.9g s '%s' names a coordinate that has been dropped",
+                              c->e->name, s->t, name);
+        f->at = c->e->at;
+        return false;
+    }
     mode_enter(s, mode_get(s, c->freed, c->switched_off, c->dropped, rows, slip));
     c->rows = rows;
     for (int i = 0; i < s->mode->n; i++) {
@@ -206,6 +213,7 @@ static void enter_changed_mode(sim *s, change *c) {
         if (!isnan(c->new_q[k])) s->y[i] = c->new_q[k];
         if (!isnan(c->new_v[k])) s->y[s->mode->n + i] = c->new_v[k];
     }
+    return true;
 }
 
 /* The mode that differs from the present one in the rows in force; what does not touch does not slip. */
@@ -301,8 +309,7 @@ static void take_back(sim *s, const change *c) {
 }
 
 static bool carry_out(sim *s, change *c, double **impulse) {
-    enter_changed_mode(s, c);
-    if (!adapt_to_set(s, c) || !rows_hold(s, c)) return false;
+    if (!enter_changed_mode(s, c) || !adapt_to_set(s, c) || !rows_hold(s, c)) return false;
     *impulse = contacts_catch(s);
     if (!motion_project(s, s->t, s->y, NULL)) {
         run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be met", c->e->name, s->t);

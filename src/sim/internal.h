@@ -42,12 +42,18 @@ typedef struct mode {
     margin *margins;
     size_t margin_count;
     bool *output_null, *reducer_null;
+    bool ranked;         /* the rows to use have been chosen */
+    int *used, used_count; /* rows in the solver; the others follow from them */
+    double *A_used, *C_used, *spread_matrix, *spread_doubles;
+    int *spread_ints;
     saddle_info info;    /* of the last factorisation */
     double inconsistency;
 } mode;
 
 /* Numbers of the state vector y: q (n), v (n), then quadratures: work and the integrals of reducers. */
-typedef struct stepper stepper;
+typedef struct stepper { /* what every stepper's own state begins with */
+    const sim_stepper *kind;
+} stepper;
 
 typedef struct monitor { /* an event's memory */
     bool armed;      /* has been false since it last fired */
@@ -82,7 +88,6 @@ typedef struct sim {
     double start_time;
     double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;
     double next_sample;
-    double last_error;         /* of the last accepted step, for the step-size controller */
     long samples;              /* regular samples recorded so far */
     double chatter_since;
     long chatter;
@@ -94,8 +99,13 @@ typedef struct sim {
 /* mode.c */
 mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
                const signed char *slip);
+/* Something that would be in force although it names a coordinate that is not: its name, or NULL. */
+const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows);
 void mode_enter(sim *s, mode *m);
 size_t state_size(const sim *s, const mode *m);
+
+/* reactions.c: the system of a mode's choice with reaction(...) written out for this mode */
+const model_system *reactions_resolve(sim *s, const mode *m);
 
 /* motion.c: everything at one state of the present mode */
 /* Evaluates M, h, A, gamma, residuals, and solves for accelerations and multipliers; false if a value is not finite or
@@ -112,6 +122,15 @@ void run_segment(sim *s, int segment);
 /* All variables of the graph at the last evaluation, for expr_eval; in the run's arena. */
 double *motion_values(sim *s);
 double motion_eval(sim *s, expr_id e, const double *values);
+
+/* solver.c: the linear equations at the matrices last loaded */
+bool solver_factor(sim *s);
+/* gamma is overwritten; lambda is 0 for rows left out. */
+void solver_solve(mode *m, const double *h, double *gamma, double *a, double *lambda);
+void solver_use_all_rows(mode *m);
+void solver_spread(mode *m, double *lambda);
+double solver_contradiction(const mode *m, const double *a, const double *gamma);
+bool solver_combination(sim *s, const mode *m, int row, double *c);
 
 /* start.c */
 bool start_find(sim *s);
@@ -158,19 +177,22 @@ void extrema_point(sim *s);
 void extrema_step(sim *s, double t, double h);
 bool extrema_wanted(const sim *s);
 
-/* dop853.c */
-stepper *stepper_create(arena *a, size_t size);
-void stepper_begin(sim *s);                  /* the present state is a new start: first derivative */
-double stepper_guess(sim *s, double limit);  /* a first step size */
-/* A trial step of size h into `out`; the relative error (accepted if <= 1), or infinity. */
-double stepper_try(sim *s, double h, double *out);
-/* Accepts the trial: projects it, evaluates the derivative at its end. */
-bool stepper_accept(sim *s, double h, double *out);
-/* Dense output over the accepted step from the state kept by stepper_begin/advance to `out`. */
+/* steppers.c */
+/* The method that the settings or the model ask for; NULL with a finding if it cannot be had. */
+const sim_stepper *stepper_choose(sim *s);
+/* The functions of the stepper in use: see sim_stepper. */
+bool stepper_begin(sim *s);
+double stepper_step(sim *s, double limit);
+bool stepper_again(sim *s, double h, double *out);
 bool stepper_prepare_dense(sim *s, double h, const double *out);
 void stepper_dense(const sim *s, double theta, double *y);
-/* The accepted step becomes the present state, at time t. */
 void stepper_advance(sim *s, double t, const double *out);
+void stepper_destroy(sim *s);
+
+extern const sim_stepper stepper_dop853, stepper_cvode, stepper_variational, stepper_auto;
+/* dop853.c: step size times the greatest rate of decay or oscillation, as the step just held shows it; the method is
+   stable up to about 6. */
+double dop853_stiffness(const sim *s, const stepper *p);
 
 /* run.c */
 finding *run_fail(sim *s, diag_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -260,9 +260,24 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
     m->eq = mech_derive(s->m, &m->choice, s->a);
     m->n = m->eq.n;
     m->m = m->eq.m;
+    m->choice.system = reactions_resolve(s, m);
     make_program(s, m);
     vec_push(s->a, &s->modes, m);
     return m;
+}
+
+const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows) {
+    mode trial = {.dropped = copy_flags(s->a, dropped, s->m->coord_count)};
+    const model_system *system = model_variant(s->m, freed);
+    for (size_t i = 0; i < system->element_count; i++) {
+        const system_element *e = &system->elements[i];
+        bool named = names_dropped(s, &trial, e->energy);
+        for (int k = 0; k < e->size; k++) named = named || names_dropped(s, &trial, e->force[k]) || names_dropped(s, &trial, e->velocity[k]);
+        if (named && (e->switch_index < 0 || !switched_off[e->switch_index])) return e->name;
+    }
+    for (size_t i = 0; i < s->m->row_count; i++)
+        if (rows[i] && names_dropped(s, &trial, system->rows[i].f)) return s->m->rows[i].name;
+    return NULL;
 }
 
 mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,

@@ -57,28 +57,19 @@ static bool finite_all(const double *x, int n) {
     return sum == 0;
 }
 
-static bool factor(sim *s) {
-    mode *m = s->mode;
-    m->info = m->skew ? unsymmetric_factor(m->skew, m->M, m->A, m->C) : saddle_factor(m->solver, m->M, m->A, m->n, m->m);
-    if (!m->info.regular && m->info.rank < m->m) s->result->lambda_unique = false;
-    return !m->info.singular;
-}
-
-static void solve_factored(mode *m, const double *h, const double *gamma, double *a, double *lambda, double *inconsistency) {
-    if (m->skew)
-        unsymmetric_solve(m->skew, h, gamma, a, lambda, inconsistency);
-    else
-        saddle_solve(m->solver, h, gamma, a, lambda, inconsistency);
-}
-
 /* Right sides at the loaded state, with the factors at hand. */
 static bool solve(sim *s, double *dy, const double *y) {
     mode *m = s->mode;
     double *h = m->rhs, *gamma = m->rhs + m->n;
     load_h(m, h);
     load_gamma(m, gamma);
-    solve_factored(m, h, gamma, motion_accelerations(s), motion_multipliers(s), &m->inconsistency);
+    solver_solve(m, h, gamma, motion_accelerations(s), motion_multipliers(s));
     if (!finite_all(motion_accelerations(s), m->n)) return false;
+    if (!dy && m->used_count < m->m) { /* somebody will look at the multipliers and at what was left out */
+        load_gamma(m, gamma);
+        m->inconsistency = fmax(m->inconsistency, solver_contradiction(m, motion_accelerations(s), gamma));
+        solver_spread(m, motion_multipliers(s));
+    }
     run_segment(s, SEG_RATES);
     if (!dy) return true;
     memcpy(dy, y + m->n, (size_t)m->n * sizeof *dy);
@@ -89,7 +80,7 @@ static bool solve(sim *s, double *dy, const double *y) {
 
 bool motion_evaluate(sim *s, double t, const double *y, double *dy) {
     load_state(s, t, y);
-    return load_matrices(s) && factor(s) && solve(s, dy, y);
+    return load_matrices(s) && solver_factor(s) && solve(s, dy, y);
 }
 
 void run_segment(sim *s, int segment) { tape_scalar.run(s->mode->program, (size_t)segment, s->mode->slots); }
@@ -108,20 +99,20 @@ static bool project_positions(sim *s, double t, double *y) {
     double *f = m->rhs + m->n, *zero = m->rhs, *dq = m->delta, *l = m->delta + m->n, before = INFINITY;
     for (int pass = 0; pass < 8; pass++) {
         load_state(s, t, y);
-        if (!load_matrices(s) || !factor(s)) return false;
+        if (!load_matrices(s) || !solver_factor(s)) return false;
         load_f(m, f);
         double size = largest(f, m->m);
         if (size == 0 || (pass && size >= 0.25 * before)) return true;
         before = size;
         for (int i = 0; i < m->n; i++) zero[i] = 0;
         for (int k = 0; k < m->m; k++) f[k] = -f[k];
-        solve_factored(m, zero, f, dq, l, NULL);
+        solver_solve(m, zero, f, dq, l);
         if (!finite_all(dq, m->n)) return false;
         double scale = 1 + largest(y, m->n);
         for (int i = 0; i < m->n; i++) y[i] += dq[i];
         if (largest(dq, m->n) < 1e-11 * scale) { /* the next step would be rounding */
             load_state(s, t, y);
-            return load_matrices(s) && factor(s);
+            return load_matrices(s) && solver_factor(s);
         }
     }
     return true;
@@ -136,21 +127,33 @@ static bool project_velocities(sim *s, double t, double *y) {
         if (largest(f, m->m) == 0) break;
         for (int i = 0; i < m->n; i++) zero[i] = 0;
         for (int k = 0; k < m->m; k++) f[k] = -f[k];
-        solve_factored(m, zero, f, dv, l, NULL);
+        solver_solve(m, zero, f, dv, l);
         if (!finite_all(dv, m->n)) return false;
         double size = largest(dv, m->n), scale = 1 + largest(y + m->n, m->n);
         for (int i = 0; i < m->n; i++) y[m->n + i] += dv[i];
         load_state(s, t, y);
         if (!load_matrices(s)) return false;
         if (size < 1e-8 * scale) break;
-        if (!factor(s)) return false;
+        if (!solver_factor(s)) return false;
     }
     return true;
 }
 
+static bool left_out_fails(mode *m) {
+    double *f = m->rhs + m->n;
+    load_f(m, f);
+    return largest(f, m->m) > 1e-9;
+}
+
 bool motion_project(sim *s, double t, double *y, double *dy) {
-    if (!s->mode->m) return motion_evaluate(s, t, y, dy);
-    return project_positions(s, t, y) && project_velocities(s, t, y) && solve(s, dy, y);
+    mode *m = s->mode;
+    if (!m->m) return motion_evaluate(s, t, y, dy);
+    if (!project_positions(s, t, y) || !project_velocities(s, t, y)) return false;
+    if (m->used_count < m->m && left_out_fails(m)) { /* they did say something new: from now on they are used */
+        solver_use_all_rows(m);
+        return false;
+    }
+    return solve(s, dy, y);
 }
 
 void motion_residuals(const sim *s, double *position, double *velocity) {

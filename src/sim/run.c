@@ -29,7 +29,6 @@ static sim *create(model *m, const sim_options *o, arena *a) {
     s->options = *o;
     s->a = a;
     s->result = ARENA_NEW(a, sim_result);
-    s->result->method = sim_steppers[0].name;
     s->result->lambda_unique = true;
     s->t_end = !isnan(o->until) ? o->until : !isnan(m->until) ? m->until : 10;
     s->tolerance = !isnan(o->tolerance) ? o->tolerance : !isnan(m->tolerance) ? m->tolerance : 1e-9;
@@ -39,14 +38,12 @@ static sim *create(model *m, const sim_options *o, arena *a) {
     s->chatter_since = -INFINITY;
     s->integral_of = ARENA_ARRAY(a, int, m->reducer_count + 1);
     s->quadratures = 1;
-    s->last_error = 1e-4;
     for (size_t i = 0; i < m->reducer_count; i++)
         if (m->reducers[i].kind == REDUCE_INTEGRAL || m->reducers[i].kind == REDUCE_MEAN) s->integral_of[s->quadratures++] = (int)i;
     s->y_cap = 2 * m->coord_count + s->quadratures + 2;
     s->y = ARENA_ARRAY(a, double, s->y_cap);
     s->work_y = ARENA_ARRAY(a, double, s->y_cap);
     s->next_y = ARENA_ARRAY(a, double, s->y_cap);
-    s->step = stepper_create(a, s->y_cap);
     s->user_events = ARENA_ARRAY(a, monitor, m->event_count + 1);
     for (int k = 0; k < 3; k++) s->contact_fired[k] = ARENA_ARRAY(a, bool, m->row_count + 1);
     s->just_opened = ARENA_ARRAY(a, bool, m->row_count + 1);
@@ -73,8 +70,7 @@ typedef struct probe {
 static double margin_after(void *user, double h) {
     probe *p = user;
     sim *s = p->s;
-    stepper_try(s, h, s->work_y);
-    if (!stepper_accept(s, h, s->work_y)) return INFINITY;
+    if (!stepper_again(s, h, s->work_y)) return INFINITY;
     margins_evaluate(s, s->margins_end);
     return s->margins_end.value[p->k];
 }
@@ -181,22 +177,20 @@ static bool take_step(sim *s, double h, double end) {
     return s->at_end || motion_evaluate(s, s->t, s->y, NULL);
 }
 
-static void after_jump(sim *s) {
+static bool after_jump(sim *s) {
+    motion_evaluate(s, s->t, s->y, NULL);
     events_reset(s, false);
-    stepper_begin(s);
+    if (!stepper_begin(s)) return false;
     record_energy(s);
     extrema_point(s);
     record_row(s);
+    return true;
 }
 
 static bool handle_event(sim *s, margin at) {
     bool ok = event_fire(s, at), more = ok && !s->stopped;
     while (ok && !s->stopped && more) more = events_pending(s, &ok);
-    if (ok) {
-        motion_evaluate(s, s->t, s->y, NULL);
-        after_jump(s);
-    }
-    return ok;
+    return ok && after_jump(s);
 }
 
 /* What stops a step from getting smaller and smaller: the name of the trouble, at its time. */
@@ -218,27 +212,6 @@ static void collapse(sim *s) {
     diag_help(s->m->findings, f, "a force grows without bound there, or the system is stiff");
 }
 
-/* A trial step with error control; the accepted size, the next one in *next; 0 after a failure. */
-static double controlled_step(sim *s, double h, double *next) {
-    bool rejected = false;
-    for (;;) {
-        double error = stepper_try(s, h, s->next_y), factor = 0.9 * pow(error, -0.117) * pow(s->last_error, 0.04);
-        if (error <= 1 && stepper_accept(s, h, s->next_y)) {
-            double limit = rejected ? 1 : 6;
-            s->last_error = fmax(error, 1e-4);
-            *next = h * (error > 0 ? fmin(limit, fmax(0.333, factor)) : limit);
-            return h;
-        }
-        s->result->rejected++;
-        rejected = true;
-        h *= error <= 1 || !isfinite(error) ? 0.25 : fmax(0.2, factor);
-        if (!(h > 16 * DBL_EPSILON * fmax(fabs(s->t), 1e-12))) {
-            collapse(s);
-            return 0;
-        }
-    }
-}
-
 static bool interrupted(sim *s) {
     if (!s->options.watch || !s->options.watch(s->options.user, s->t, s->t_end, s->result->steps)) return false;
     s->result->end = SIM_INTERRUPTED;
@@ -255,19 +228,15 @@ static bool too_long(sim *s) {
 static bool step_to_event(sim *s, crossing c) {
     s->dense_ready = false;
     if (c.h > 0) {
-        stepper_try(s, c.h, s->next_y);
-        if (!stepper_accept(s, c.h, s->next_y) || !take_step(s, c.h, s->t + c.h)) return false;
+        if (!stepper_again(s, c.h, s->next_y) || !take_step(s, c.h, s->t + c.h)) return false;
         record_step(s);
     }
     return handle_event(s, c.at);
 }
 
 /* One step, cut short by an event where there is one. False ends the run. */
-static bool advance(sim *s, double *h) {
-    double left = s->t_end - s->t, next, size = *h;
-    if (size >= left * (1 - 1e-12)) size = left;
-    else if (size > 0.5 * left) size = 0.5 * left;
-    double taken = controlled_step(s, size, &next);
+static bool advance(sim *s) {
+    double left = s->t_end - s->t, taken = stepper_step(s, left);
     if (taken == 0) return false;
     crossing c = {.found = false};
     s->dense_ready = false;
@@ -276,14 +245,13 @@ static bool advance(sim *s, double *h) {
         s->dense_ready = stepper_prepare_dense(s, taken, s->next_y);
         if (s->dense_ready) c = find_crossing(s, taken);
     }
-    if (c.found) return step_to_event(s, c) && ((*h = fmin(next, fmax(taken, 1e-9))), true);
+    if (c.found) return step_to_event(s, c);
     if (!take_step(s, taken, taken == left ? s->t_end : s->t + taken)) return false;
     if (s->mode->margin_count) {
         margins_evaluate(s, s->margins_start);
         margins_rearm(s, s->margins_start);
     }
     record_step(s);
-    *h = taken < *h && taken == size ? *h : next; /* cut short by the end only: the size was good */
     return true;
 }
 
@@ -308,11 +276,9 @@ static void finish(sim *s) {
 }
 
 static void drive(sim *s) {
-    bool ok = true;
     events_reset(s, true);
-    stepper_begin(s);
-    double h = s->options.first_step > 0 ? s->options.first_step : stepper_guess(s, s->t_end - s->t);
-    while (ok && !s->stopped && s->t < s->t_end && !interrupted(s) && !too_long(s)) ok = advance(s, &h);
+    bool ok = stepper_begin(s);
+    while (ok && !s->stopped && s->t < s->t_end && !interrupted(s) && !too_long(s)) ok = advance(s);
     if (s->stopped) {
         s->result->end = SIM_EVENT;
         s->result->end_event = s->stop_event;
@@ -323,13 +289,17 @@ static void drive(sim *s) {
 
 sim_result *sim_run(model *m, const sim_options *options, arena *a) {
     sim *s = create(m, options, a);
-    if (!start_find(s)) {
+    const sim_stepper *kind = stepper_choose(s);
+    if (!kind || !start_find(s)) {
         s->result->start_failed = true;
         s->result->end = SIM_FAILED;
         return s->result;
     }
     begin_records(s);
+    s->result->method = kind->name;
+    s->step = kind->create(s);
     if (s->t < s->t_end) drive(s);
+    stepper_destroy(s);
     finish(s);
     return s->result;
 }

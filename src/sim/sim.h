@@ -66,11 +66,35 @@ sim_result *sim_run(model *m, const sim_options *options, arena *a);
    False with findings if there is none. */
 bool sim_find_start(model *m, arena *a, double *q, double *v, bool *rows);
 
-typedef struct sim_stepper_info {
+struct sim;
+struct stepper;
+
+/* A way to go through time. Every function works on the present state of the run; a step is held, and may be looked at
+   and repeated, until `advance` makes it the present state. */
+typedef struct sim_stepper {
     const char *name, *what;
     int order;
-} sim_stepper_info;
-extern const sim_stepper_info sim_steppers[];
+    const char *missing; /* the library that this build lacks for it; NULL: it can be chosen */
+    struct stepper *(*create)(struct sim *s);
+    /* The present state is a new start; afterwards it is what was evaluated last. */
+    bool (*begin)(struct sim *s, struct stepper *p);
+    /* Holds a step of a size of its own choice, at most `limit`, that ends in next_y, on the constraints and evaluated
+       there; its size, or 0 after a failure. */
+    double (*step)(struct sim *s, struct stepper *p, double limit);
+    /* The same step up to h only, no longer than the one held: its end in `out`, on the constraints and evaluated. */
+    bool (*again)(struct sim *s, struct stepper *p, double h, double *out);
+    /* Readies `dense` over the step of size h just taken, which ends in `out`. */
+    bool (*prepare_dense)(struct sim *s, struct stepper *p, double h, const double *out);
+    void (*dense)(const struct sim *s, const struct stepper *p, double theta, double *y);
+    /* `out`, at time t, becomes the present state. */
+    void (*advance)(struct sim *s, struct stepper *p, double t, const double *out);
+    void (*destroy)(struct stepper *p); /* NULL where everything is in the arena */
+} sim_stepper;
+
+extern const sim_stepper *const sim_steppers[]; /* the first is the default */
 extern const size_t sim_stepper_count;
+const sim_stepper *sim_find_stepper(const char *name); /* NULL if there is none */
+/* Why the method cannot be chosen: no such name, or left out of this build; NULL if it can. */
+const char *sim_method_trouble(const char *name, arena *a);
 
 #endif

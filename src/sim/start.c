@@ -368,13 +368,38 @@ static bool gaps_are_open(sim *s) {
     return true;
 }
 
+/* Names every row that says nothing new, and what it follows from. */
+static void warn_redundant(sim *s) {
+    mode *o = s->mode;
+    double *c = ARENA_ARRAY(s->a, double, o->m + 1);
+    for (int k = 0, j = 0; k < o->m; k++) {
+        if (j < o->used_count && o->used[j] == k) {
+            j++;
+            continue;
+        }
+        const model_row *row = &s->m->rows[o->eq.rows[k]];
+        strbuf text = strbuf_make(s->m->memory);
+        bool follows = solver_combination(s, o, k, c);
+        for (int i = 0; follows && i < o->used_count; i++) {
+            if (fabs(c[i]) < 1e-6) continue;
+            strbuf_add(&text, c[i] < 0 ? (text.len ? " - " : "-") : text.len ? " + " : "");
+            strbuf_printf(&text, "%.6g '%s'", fabs(c[i]), s->m->rows[o->eq.rows[o->used[i]]].name);
+        }
+        finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: its gradient is that of %s", row->name,
+                              text.len ? strbuf_text(&text) : "0");
+        diag_help(s->m->findings, f, "the motion does not depend on it; how the multipliers share the force is not unique");
+    }
+}
+
 bool start_find(sim *s) {
     start_work w = begin(s);
     if (!find_positions(s, &w)) return false;
     enter_start_mode(s, &w);
     if (!s->mode->n) return false;
     if (!find_velocities(s, &w) || !accelerations_exist(s) || !gaps_are_open(s)) return false;
-    return contacts_impact(s) && contacts_settle(s, true) && accelerations_exist(s);
+    if (!contacts_impact(s) || !contacts_settle(s, true) || !accelerations_exist(s)) return false;
+    warn_redundant(s);
+    return true;
 }
 
 /* Newton steps with the kept coordinates held by rows of their own. */

@@ -32,7 +32,7 @@ def by_pkg_config(prefix, scratch, compiler, flags):
     folders = [str(path.parent) for path in prefix.rglob("lagrangia.pc")]
     environment = {**os.environ, "PKG_CONFIG_PATH": ":".join(folders)}
     words = run("pkg-config", "--define-prefix", "--static", "--cflags", "--libs", "lagrangia", env=environment).split()
-    run(compiler, *flags, HERE / "consumer.c", "-o", scratch / "consumer", *words)
+    run(compiler, *flags, HERE / "consumer.c", "-o", scratch / "consumer", *words, "-lm")
     run(scratch / "consumer", env={**os.environ, "LD_LIBRARY_PATH": str(pathlib.Path(folders[0]).parent)})
 
 

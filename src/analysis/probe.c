@@ -1,0 +1,88 @@
+/* A program of one segment whose inputs are parameters, time, coordinates and velocities. */
+#include "analysis/probe.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tape/tape.h"
+
+struct analysis_probe {
+    const model *m;
+    const tape *program;
+    double *slots, *values;
+};
+
+analysis_state analysis_state_make(const model *m, arena *a) {
+    return (analysis_state){.q = ARENA_ARRAY(a, double, m->coord_count), .v = ARENA_ARRAY(a, double, m->coord_count)};
+}
+
+analysis_dice analysis_dice_make(void) {
+    return (analysis_dice){0x9e3779b97f4a7c15u};
+}
+
+double analysis_random(analysis_dice *d) {
+    d->state ^= d->state << 13;
+    d->state ^= d->state >> 7;
+    d->state ^= d->state << 17;
+    return (double)(d->state >> 11) * 0x1p-52 - 1.0;
+}
+
+double analysis_scale(double x) {
+    return fmax(1.0, fabs(x));
+}
+
+void analysis_state_near(const model *m, const analysis_state *from, double spread, analysis_dice *d,
+                         analysis_state *to) {
+    to->t = from->t + spread * analysis_random(d);
+    for (size_t i = 0; i < m->declared_coords; i++) {
+        to->q[i] = from->q[i] + spread * analysis_scale(from->q[i]) * analysis_random(d);
+        to->v[i] = from->v[i] + spread * analysis_scale(from->v[i]) * analysis_random(d);
+    }
+}
+
+static tape *lower(const model *m, const expr_id *roots, size_t count, arena *a) {
+    size_t n = m->coord_count, used = m->param_count;
+    uint32_t *vars = ARENA_ARRAY(a, uint32_t, used + 1 + 2 * n);
+    for (size_t i = 0; i < used; i++)
+        vars[i] = m->params[i].var;
+    vars[used++] = m->t;
+    for (size_t i = 0; i < n; i++) {
+        vars[used + i] = m->coords[i].q;
+        vars[used + n + i] = m->coords[i].v;
+    }
+    tape_group group = {.roots = roots, .count = count};
+    return tape_build(a, m->g, vars, used + 2 * n, m->param_count, &group, 1);
+}
+
+analysis_probe *analysis_probe_make(const model *m, const expr_id *roots, size_t count, arena *a) {
+    analysis_probe *p = ARENA_NEW(a, analysis_probe);
+    p->m = m;
+    p->program = lower(m, roots, count, a);
+    p->slots = ARENA_ARRAY(a, double, p->program->slot_count);
+    p->values = ARENA_ARRAY(a, double, count);
+    tape_scalar.init(p->program, p->slots);
+    for (size_t i = 0; i < m->param_count; i++)
+        p->slots[i] = m->params[i].value;
+    tape_scalar.run(p->program, 0, p->slots);
+    return p;
+}
+
+const double *analysis_probe_at(analysis_probe *p, const analysis_state *s) {
+    size_t n = p->m->coord_count;
+    double *inputs = p->slots + p->m->param_count;
+    inputs[0] = s->t;
+    memcpy(inputs + 1, s->q, n * sizeof *inputs);
+    memcpy(inputs + 1 + n, s->v, n * sizeof *inputs);
+    tape_scalar.run(p->program, 1, p->slots);
+    const tape_segment *out = &p->program->segments[1];
+    for (size_t i = 0; i < out->out_count; i++)
+        p->values[i] = p->slots[out->out_slots[i]];
+    return p->values;
+}
+
+bool analysis_finite(const double *x, int count) {
+    for (int i = 0; i < count; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
+}

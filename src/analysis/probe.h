@@ -1,0 +1,35 @@
+/* Numbers for expressions at chosen states of the system, and random states to choose. */
+#ifndef LGR_ANALYSIS_PROBE_H
+#define LGR_ANALYSIS_PROBE_H
+
+#include "model/model.h"
+
+/* A state of the base system: values per model coordinate. */
+typedef struct analysis_state {
+    double t, *q, *v;
+} analysis_state;
+
+analysis_state analysis_state_make(const model *m, arena *a);
+
+/* Random numbers with a fixed beginning, so that the same model always gets the same answers; even in [-1, 1). */
+typedef struct analysis_dice {
+    uint64_t state;
+} analysis_dice;
+
+analysis_dice analysis_dice_make(void);
+double analysis_random(analysis_dice *d);
+/* How far from x is "near": whatever the coordinate's unit is, models are seldom far smaller or larger than 1. */
+double analysis_scale(double x);
+/* A state about as far from another one as `spread` times the scale of each number. */
+void analysis_state_near(const model *m, const analysis_state *from, double spread, analysis_dice *d,
+                         analysis_state *to);
+
+/* Expressions over parameters, t, q, q' as a program. */
+typedef struct analysis_probe analysis_probe;
+
+analysis_probe *analysis_probe_make(const model *m, const expr_id *roots, size_t count, arena *a);
+/* The values of the roots; they are overwritten by the next call. */
+const double *analysis_probe_at(analysis_probe *p, const analysis_state *s);
+bool analysis_finite(const double *x, int count);
+
+#endif

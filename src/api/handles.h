@@ -1,0 +1,34 @@
+/* What stands behind the public handles. */
+#ifndef LGR_API_HANDLES_H
+#define LGR_API_HANDLES_H
+
+#include "lagrangia/lagrangia.h"
+#include "model/model.h"
+#include "out/writers.h"
+#include "sim/sim.h"
+
+struct lgr_model {
+    arena *memory;
+    diag *findings;
+    model *m;
+    const char *usage_error;
+    lgr_status status;
+};
+
+struct lgr_run {
+    arena *memory;
+    lgr_model *of;
+    sim_result *result; /* NULL if it never began */
+    finding *unmet;
+    size_t unmet_count;
+    const char *usage_error;
+    double seconds;
+    lgr_status status;
+};
+
+/* A finding as text in `a`. */
+const char *api_render(const diag *d, const finding *f, bool color, arena *a);
+/* "did you mean 'x'?" for messages about settings; "" if no candidate is near. */
+const char *api_suggest(arena *a, const char *name, const char *const *candidates, size_t count);
+
+#endif

@@ -1,0 +1,127 @@
+/* Models through the public interface: reading a text, its findings, what the system is. */
+#include <string.h>
+
+#include "api/handles.h"
+#include "base/check.h"
+#include "mech/events.h"
+#include "syntax/parser.h"
+
+const char *api_render(const diag *d, const finding *f, bool color, arena *a) {
+    strbuf s = strbuf_make(a);
+    diag_render(d, f, color, &s);
+    return strbuf_text(&s);
+}
+
+const char *api_suggest(arena *a, const char *name, const char *const *candidates, size_t count) {
+    diag *scratch = diag_create(a, (diag_source){.name = "", .text = "", .length = 0});
+    finding *f = diag_add(scratch, DIAG_E0107, (span){0, 0}, "unknown");
+    diag_suggest(scratch, f, name, candidates, count);
+    return f->primary ? f->primary : "";
+}
+
+static const char *unknown_param(arena *a, const model *m, const char *name) {
+    const char **known = ARENA_ARRAY(a, const char *, m->param_count);
+    for (size_t i = 0; i < m->param_count; i++)
+        known[i] = m->params[i].name;
+    const char *near = api_suggest(a, name, known, m->param_count);
+    return arena_printf(a, "the model has no parameter '%s'%s%s", name, *near ? ": " : "", near);
+}
+
+static const char *check_overrides(arena *a, const model *m, const lgr_override *overrides, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (model_find_param(m, overrides[i].name) < 0)
+            return unknown_param(a, m, overrides[i].name);
+    return m->bad_override;
+}
+
+static model_override *copy_overrides(arena *a, const lgr_override *overrides, size_t count) {
+    model_override *copy = ARENA_ARRAY(a, model_override, count);
+    for (size_t i = 0; i < count; i++) {
+        LGR_ASSERT(overrides[i].name && overrides[i].value);
+        copy[i].name = arena_copy(a, overrides[i].name, strlen(overrides[i].name));
+        copy[i].value = arena_copy(a, overrides[i].value, strlen(overrides[i].value));
+    }
+    return copy;
+}
+
+lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, const lgr_override *overrides,
+                           size_t override_count) {
+    LGR_ASSERT(name && (text || length == 0) && (overrides || override_count == 0));
+    arena *a = arena_create();
+    lgr_model *handle = ARENA_NEW(a, lgr_model);
+    diag_source source = {.name = arena_copy(a, name, strlen(name)), .length = length};
+    source.text = arena_copy(a, text ? text : "", length);
+    intern *names = intern_create(a);
+    handle->memory = a;
+    handle->findings = diag_create(a, source);
+    syn_tree tree = syntax_parse(a, names, handle->findings);
+    handle->m =
+        model_build(a, names, handle->findings, tree, copy_overrides(a, overrides, override_count), override_count);
+    if (diag_has_errors(handle->findings) || !mech_check_events(handle->m)) {
+        handle->status = LGR_STATUS_MODEL;
+        return handle;
+    }
+    handle->usage_error = check_overrides(a, handle->m, overrides, override_count);
+    handle->status = handle->usage_error ? LGR_STATUS_USAGE : LGR_STATUS_OK;
+    return handle;
+}
+
+void lgr_model_destroy(lgr_model *handle) {
+    if (!handle)
+        return;
+    model_dispose(handle->m);
+    arena_destroy(handle->memory);
+}
+
+lgr_status lgr_model_status(const lgr_model *handle) {
+    return handle->status;
+}
+
+const char *lgr_model_usage_error(const lgr_model *handle) {
+    return handle->usage_error;
+}
+
+const char *lgr_model_name(const lgr_model *handle) {
+    return handle->m->name ? handle->m->name : "";
+}
+
+size_t lgr_model_finding_count(const lgr_model *handle) {
+    return diag_count(handle->findings);
+}
+
+const char *lgr_model_finding_text(lgr_model *handle, size_t i, bool color) {
+    LGR_ASSERT(i < diag_count(handle->findings));
+    return api_render(handle->findings, diag_at(handle->findings, i), color, handle->memory);
+}
+
+bool lgr_model_finding_is_error(const lgr_model *handle, size_t i) {
+    LGR_ASSERT(i < diag_count(handle->findings));
+    return !diag_is_warning(diag_at(handle->findings, i)->code);
+}
+
+/* The structure at the start; NULL with findings if there is no start. */
+static structure *analyse(model *m, arena *a) {
+    double *q = ARENA_ARRAY(a, double, m->coord_count), *v = ARENA_ARRAY(a, double, m->coord_count);
+    bool *rows = ARENA_ARRAY(a, bool, m->row_count);
+    if (!sim_find_start(m, a, q, v, rows))
+        return NULL;
+    structure *s = ARENA_NEW(a, structure);
+    *s = structure_analyse(m, q, v, rows, a);
+    return s;
+}
+
+lgr_status lgr_model_check(lgr_model *handle, const char *format, bool color, lgr_sink sink, void *user) {
+    LGR_ASSERT(format && sink);
+    const check_writer *writer = out_check_writer_find(format);
+    if (!writer || handle->status == LGR_STATUS_USAGE)
+        return LGR_STATUS_USAGE;
+    arena *a = arena_create();
+    out_check check = {.m = handle->m, .page = {.version = LGR_VERSION, .color = color}};
+    if (handle->status == LGR_STATUS_OK)
+        check.what = analyse(handle->m, a);
+    out_stream out = out_stream_make(a, sink, user);
+    writer->write(&check, &out);
+    bool written = out_stream_flush(&out);
+    arena_destroy(a);
+    return !written ? LGR_STATUS_RUN : check.what ? LGR_STATUS_OK : LGR_STATUS_MODEL;
+}

@@ -1,0 +1,176 @@
+/* Runs through the public interface: settings, results, expectations that do not hold. */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "api/handles.h"
+#include "base/check.h"
+
+lgr_run_options lgr_run_options_default(void) {
+    sim_options o = sim_options_default();
+    return (lgr_run_options){.until = o.until,
+                             .tolerance = o.tolerance,
+                             .first_step = o.first_step,
+                             .every = o.every,
+                             .max_steps = o.max_steps,
+                             .keep_trajectory = o.keep_trajectory};
+}
+
+static sim_options inner_options(const lgr_run_options *o) {
+    return (sim_options){.until = o->until,
+                         .tolerance = o->tolerance,
+                         .first_step = o->first_step,
+                         .every = o->every,
+                         .method = o->method,
+                         .max_steps = o->max_steps,
+                         .keep_trajectory = o->keep_trajectory,
+                         .watch = o->watch,
+                         .user = o->user};
+}
+
+/* What is wrong with the settings; NULL if nothing is. NaN stands for "not given" in the first two. */
+static const char *check_options(const lgr_run_options *o, arena *a) {
+    const char *trouble = o->method ? sim_method_trouble(o->method, a) : NULL;
+    if (trouble)
+        return trouble;
+    if (!isnan(o->until) && !(o->until >= 0 && isfinite(o->until)))
+        return arena_printf(a, "the end of the run must be a time from 0 on, not %g s", o->until);
+    if (!isnan(o->tolerance) && !(o->tolerance > 0 && o->tolerance <= 0.1))
+        return arena_printf(a, "the tolerance must lie above 0 and not above 0.1, not at %g", o->tolerance);
+    if (!(o->first_step >= 0 && isfinite(o->first_step)))
+        return arena_printf(a, "the first step must be a time above 0, not %g s", o->first_step);
+    if (!(o->every >= 0 && isfinite(o->every)))
+        return arena_printf(a, "the time between rows must be above 0, not %g s", o->every);
+    if (o->max_steps <= 0)
+        return arena_printf(a, "the number of steps must be above 0, not %ld", o->max_steps);
+    return NULL;
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : 0;
+}
+
+static lgr_status status_of(const sim_result *r) {
+    if (r->start_failed)
+        return LGR_STATUS_MODEL;
+    switch (r->end) {
+    case SIM_FAILED:
+        return LGR_STATUS_RUN;
+    case SIM_INTERRUPTED:
+        return LGR_STATUS_INTERRUPTED;
+    default:
+        return r->expects_hold ? LGR_STATUS_OK : LGR_STATUS_EXPECT;
+    }
+}
+
+/* The tolerance of an expectation in the units of its sides; 0 if none is stated. It may name parameters. */
+static double tolerance_of(const model *m, const model_expect *e, double right, arena *a) {
+    if (!e->tolerance.i)
+        return 0;
+    uint32_t count = graph_var_count(m->g);
+    double *values = ARENA_ARRAY(a, double, count);
+    for (uint32_t i = 0; i < count; i++)
+        values[i] = NAN;
+    for (size_t i = 0; i < m->param_count; i++)
+        values[m->params[i].var] = m->params[i].value;
+    double tolerance = expr_eval(m->g, e->tolerance, values);
+    return e->percent ? fabs(right) * tolerance / 100 : tolerance;
+}
+
+static const char *describe_unmet(const model *m, const model_expect *e, double left, double right, arena *a) {
+    if (isnan(left) || isnan(right))
+        return "it has no value";
+    if (e->relation != SYN_EQ)
+        return arena_printf(a, "it is %.12g against %.12g", left, right);
+    return arena_printf(a, "it is %.12g, off by %.3g (allowed: %.3g)", left, fabs(left - right),
+                        tolerance_of(m, e, right, a));
+}
+
+static void collect_unmet(lgr_run *run) {
+    const model *m = run->of->m;
+    const sim_result *r = run->result;
+    run->unmet = ARENA_ARRAY(run->memory, finding, m->expect_count);
+    for (size_t i = 0; i < m->expect_count; i++) {
+        const model_expect *e = &m->expects[i];
+        if (r->expect_ok[i])
+            continue;
+        const char *why = describe_unmet(m, e, r->expect_left[i], r->expect_right[i], run->memory);
+        run->unmet[run->unmet_count++] =
+            (finding){.code = DIAG_E0508,
+                      .message = arena_printf(run->memory, "the expectation '%s' does not hold: %s", e->text, why),
+                      .at = e->at,
+                      .primary = ""};
+    }
+}
+
+lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
+    arena *a = arena_create();
+    lgr_run *run = ARENA_NEW(a, lgr_run);
+    lgr_run_options chosen = options ? *options : lgr_run_options_default();
+    *run = (lgr_run){.memory = a, .of = handle, .status = handle->status, .usage_error = handle->usage_error};
+    if (run->status != LGR_STATUS_OK)
+        return run;
+    run->usage_error = check_options(&chosen, a);
+    if (run->usage_error) {
+        run->status = LGR_STATUS_USAGE;
+        return run;
+    }
+    sim_options inner = inner_options(&chosen);
+    double begin = seconds_now();
+    run->result = sim_run(handle->m, &inner, a);
+    run->seconds = seconds_now() - begin;
+    run->status = status_of(run->result);
+    if (run->status == LGR_STATUS_EXPECT)
+        collect_unmet(run);
+    return run;
+}
+
+void lgr_run_destroy(lgr_run *run) {
+    if (run)
+        arena_destroy(run->memory);
+}
+
+lgr_status lgr_run_status(const lgr_run *run) {
+    return run->status;
+}
+
+const char *lgr_run_usage_error(const lgr_run *run) {
+    return run->usage_error;
+}
+
+lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink, void *user) {
+    LGR_ASSERT(format && sink);
+    const run_writer *writer = out_run_writer_find(format);
+    if (!writer || run->status == LGR_STATUS_USAGE)
+        return LGR_STATUS_USAGE;
+    arena *a = arena_create();
+    out_run results = {.m = run->of->m,
+                       .result = run->result,
+                       .seconds = run->seconds,
+                       .page = {.version = LGR_VERSION, .color = color, .width = width}};
+    out_stream out = out_stream_make(a, sink, user);
+    writer->write(&results, &out);
+    bool written = out_stream_flush(&out);
+    arena_destroy(a);
+    return written ? LGR_STATUS_OK : LGR_STATUS_RUN;
+}
+
+double lgr_run_report(const lgr_run *run, const char *name) {
+    const model *m = run->of->m;
+    if (!run->result || run->result->start_failed)
+        return NAN;
+    for (size_t i = 0; i < m->report_count; i++)
+        if (strcmp(m->reports[i].name, name) == 0)
+            return run->result->reports[i];
+    return NAN;
+}
+
+size_t lgr_run_unmet_count(const lgr_run *run) {
+    return run->unmet_count;
+}
+
+const char *lgr_run_unmet_text(lgr_run *run, size_t i, bool color) {
+    LGR_ASSERT(i < run->unmet_count);
+    return api_render(run->of->findings, &run->unmet[i], color, run->memory);
+}

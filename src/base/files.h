@@ -1,0 +1,16 @@
+/* Files that are read: the only place of the library that opens one. */
+#ifndef LGR_BASE_FILES_H
+#define LGR_BASE_FILES_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+
+/* The whole of a regular file with a zero after it. NULL with the reason in *why where it cannot be read or is longer than
+   `limit` bytes. */
+char *files_read(arena *a, const char *path, size_t limit, size_t *length, const char **why);
+
+/* `path` as seen from the folder that holds the file `from`; an absolute path stays as it is. */
+const char *files_beside(arena *a, const char *from, const char *path);
+
+#endif

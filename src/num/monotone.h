@@ -1,0 +1,11 @@
+/* Monotone cubic interpolation: a smooth curve through points that rises and falls only where they do. */
+#ifndef LGR_NUM_MONOTONE_H
+#define LGR_NUM_MONOTONE_H
+
+#include <stddef.h>
+
+/* Slopes at the points by Fritsch and Carlson: those of the parabola through three neighbours, drawn in so far that every
+   cubic of Hermite between two points is monotone. x increases strictly; count >= 2. */
+void monotone_slopes(const double *x, const double *y, size_t count, double *slopes);
+
+#endif

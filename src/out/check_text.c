@@ -1,0 +1,86 @@
+/* What a system is, as a person reads it: its coordinates, constraints, freedom and character. */
+#include "out/natures.h"
+#include "out/styles.h"
+#include "out/table.h"
+#include "out/writers.h"
+
+enum { MOST_NAMES = 24 };
+
+static const table_column fact_columns[] = {{ALIGN_LEFT, ""}, {ALIGN_LEFT, ""}};
+static const table_column constraint_columns[] = {
+    {ALIGN_LEFT, STYLE_BOLD}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, ""}};
+
+static void add_title(const out_check *c, strbuf *s) {
+    const char *title = c->m->title && *c->m->title ? c->m->title : c->m->name ? c->m->name : "";
+    strbuf_add(s, c->page.color ? STYLE_BOLD : "");
+    out_add_safely(s, title, 1000);
+    strbuf_add(s, c->page.color ? STYLE_PLAIN : "");
+    strbuf_add(s, *title ? "\n" : "");
+}
+
+/* "x, y and 3 more" */
+static const char *name_list(const char *(*name)(const void *of, size_t i), const void *of, size_t count, arena *a) {
+    strbuf s = strbuf_make(a);
+    for (size_t i = 0; i < count && i < MOST_NAMES; i++)
+        strbuf_printf(&s, "%s%s", i ? ", " : "", name(of, i));
+    if (count > MOST_NAMES)
+        strbuf_printf(&s, " and %zu more", count - MOST_NAMES);
+    return strbuf_text(&s);
+}
+
+static const char *coord_name(const void *of, size_t i) {
+    return ((const model *)of)->coords[i].name;
+}
+
+static const char *redundant_name(const void *of, size_t i) {
+    return ((const structure *)of)->redundant[i];
+}
+
+static void add_constraints(const out_check *c, arena *a, strbuf *s) {
+    const structure *w = c->what;
+    if (!w->constraint_count)
+        return;
+    strbuf_add(s, "\n");
+    out_style_add(s, c->page.color, STYLE_HEADING, "Constraints");
+    strbuf_add(s, "\n");
+    out_table *t = out_table_create(a, constraint_columns, sizeof constraint_columns / sizeof *constraint_columns);
+    for (size_t i = 0; i < w->constraint_count; i++) {
+        const structure_constraint *x = &w->constraints[i];
+        out_table_add(t, (const char *[]){x->name, out_nature_name(x->nature),
+                                          x->velocity ? "of velocities" : "of positions",
+                                          x->unilateral ? "one-sided" : NULL, x->rheonomic ? "moving" : NULL});
+    }
+    out_table_print(t, c->page.color, c->page.width, s);
+}
+
+static void add_fact(out_table *t, const char *what, const char *value) {
+    out_table_add(t, (const char *[]){what, value});
+}
+
+static void add_freedom(const out_check *c, arena *a, strbuf *s) {
+    const structure *w = c->what;
+    strbuf_add(s, "\n");
+    out_style_add(s, c->page.color, STYLE_HEADING, "Freedom");
+    strbuf_add(s, "\n");
+    out_table *t = out_table_create(a, fact_columns, 2);
+    add_fact(t, "coordinates",
+             arena_printf(a, "%zu: %s", c->m->declared_coords, name_list(coord_name, c->m, c->m->declared_coords, a)));
+    add_fact(t, "rank of the constraints", arena_printf(a, "%d", w->rank));
+    add_fact(t, "degrees of freedom", arena_printf(a, "%d", w->dof));
+    add_fact(t, "initial values to choose", arena_printf(a, "%d", w->independent_initial_conditions));
+    if (w->redundant_count)
+        add_fact(t, "redundant", name_list(redundant_name, w, w->redundant_count, a));
+    add_fact(t, "character",
+             arena_printf(a, "%s, %s, %s", w->holonomic ? "holonomic" : "nonholonomic",
+                          w->scleronomic ? "scleronomic" : "rheonomic",
+                          w->conservative ? "conservative" : "not conservative"));
+    out_table_print(t, c->page.color, c->page.width, s);
+}
+
+void out_check_write_text(const out_check *check, out_stream *out) {
+    if (!check->what)
+        return;
+    add_title(check, &out->text);
+    add_freedom(check, out->text.memory, &out->text);
+    add_constraints(check, out->text.memory, &out->text);
+}

@@ -1,0 +1,17 @@
+/* Numbers with their units, as people write them: N rather than kg m/s^2, angles also in degrees. */
+#ifndef LGR_OUT_QUANTITY_H
+#define LGR_OUT_QUANTITY_H
+
+#include "model/model.h"
+
+/* Six digits; "-" for what has no value. */
+const char *out_quantity_number(double x, arena *a);
+/* The unit of a dimension; "" in a model without units and for plain numbers. */
+const char *out_quantity_unit(const model *m, dimension dim, arena *a);
+/* "rad" with the value in degrees beside it. */
+const char *out_quantity_angle(double x, arena *a);
+/* Whether a dimensionless expression over coordinates and reducers is an angle. */
+bool out_quantity_is_angle(const model *m, expr_id e);
+bool out_quantity_coord_is_angle(const model *m, size_t coord);
+
+#endif

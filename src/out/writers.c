@@ -1,0 +1,36 @@
+/* The tables of formats. */
+#include "out/writers.h"
+
+#include <string.h>
+
+#include "base/check.h"
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static const run_writer run_writers[] = {
+    {"json", out_run_write_json},
+    {"json-series", out_run_write_json_series},
+    {"csv", out_run_write_csv},
+    {"text", out_run_write_text},
+};
+
+static const check_writer check_writers[] = {
+    {"json", out_check_write_json},
+    {"text", out_check_write_text},
+};
+
+const run_writer *out_run_writer_find(const char *name) {
+    LGR_ASSERT(name);
+    for (size_t i = 0; i < COUNT(run_writers); i++)
+        if (strcmp(run_writers[i].name, name) == 0)
+            return &run_writers[i];
+    return NULL;
+}
+
+const check_writer *out_check_writer_find(const char *name) {
+    LGR_ASSERT(name);
+    for (size_t i = 0; i < COUNT(check_writers); i++)
+        if (strcmp(check_writers[i].name, name) == 0)
+            return &check_writers[i];
+    return NULL;
+}

@@ -1,0 +1,51 @@
+/* How results leave the library: a table of writers for runs and one for checks, a row for each format. */
+#ifndef LGR_OUT_WRITERS_H
+#define LGR_OUT_WRITERS_H
+
+#include "analysis/structure.h"
+#include "out/stream.h"
+#include "sim/sim.h"
+
+/* What a writer needs to know of the page it writes on; machine-readable formats ignore it. */
+typedef struct out_page {
+    const char *version; /* of the library */
+    bool color;
+    int width; /* columns of the terminal; 0: unlimited */
+} out_page;
+
+typedef struct out_run {
+    const model *m;
+    const sim_result *result; /* NULL: the model's findings kept it from running */
+    double seconds;           /* wall time of the simulation */
+    out_page page;
+} out_run;
+
+typedef struct out_check {
+    const model *m;
+    const structure *what; /* NULL: the model's findings or the lack of a start kept it from being analysed */
+    out_page page;
+} out_check;
+
+typedef struct run_writer {
+    const char *name;
+    void (*write)(const out_run *run, out_stream *out);
+} run_writer;
+
+typedef struct check_writer {
+    const char *name;
+    void (*write)(const out_check *check, out_stream *out);
+} check_writer;
+
+/* NULL if there is no such format. */
+const run_writer *out_run_writer_find(const char *name);
+const check_writer *out_check_writer_find(const char *name);
+
+/* The rows. What never began is written as its error by the JSON writers and as nothing by the others. */
+void out_run_write_json(const out_run *run, out_stream *out);
+void out_run_write_json_series(const out_run *run, out_stream *out);
+void out_run_write_csv(const out_run *run, out_stream *out);
+void out_run_write_text(const out_run *run, out_stream *out);
+void out_check_write_json(const out_check *check, out_stream *out);
+void out_check_write_text(const out_check *check, out_stream *out);
+
+#endif

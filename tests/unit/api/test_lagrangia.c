@@ -1,0 +1,42 @@
+/* What the library says about itself. */
+#include "api/support.h"
+
+static void the_version_has_three_numbers(void **state) {
+    (void)state;
+    const char *v = lgr_version();
+    int points = 0;
+    for (; *v; v++) {
+        points += *v == '.';
+        assert_true(*v == '.' || (*v >= '0' && *v <= '9'));
+    }
+    assert_int_equal(points, 2);
+}
+
+static void methods_are_listed_to_the_last(void **state) {
+    (void)state;
+    size_t count = 0;
+    bool has_dop853 = false;
+    for (; lgr_method_name(count); count++) {
+        assert_non_null(lgr_method_description(count));
+        has_dop853 = has_dop853 || strcmp(lgr_method_name(count), "dop853") == 0;
+    }
+    assert_true(has_dop853);
+    assert_null(lgr_method_description(count));
+    assert_null(lgr_method_name(count + 1));
+}
+
+static void codes_are_explained(void **state) {
+    (void)state;
+    assert_non_null(strstr(lgr_explain("E0107"), "E0107: unknown name"));
+    assert_null(lgr_explain("E9999"));
+    assert_null(lgr_explain(NULL));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_version_has_three_numbers),
+        cmocka_unit_test(methods_are_listed_to_the_last),
+        cmocka_unit_test(codes_are_explained),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

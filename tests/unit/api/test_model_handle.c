@@ -1,0 +1,131 @@
+/* Models through the public interface: reading, findings, overrides, and what `check` says. */
+#include "api/support.h"
+
+static const char *const pendulum = "model pendulum \"A pendulum\"\n"
+                                    "param m = 1 kg, l = 1 m, g = 9.81 m/s^2\n"
+                                    "coord x = 1 m, y ~ 0 m\n"
+                                    "kinetic T = 1/2*m*(x'^2 + y'^2)\n"
+                                    "potential V = m*g*y\n"
+                                    "constraint string: x^2 + y^2 = l^2\n";
+
+static void a_good_text_is_accepted(void **state) {
+    (void)state;
+    lgr_model *model = parse(pendulum);
+    assert_int_equal(lgr_model_status(model), LGR_STATUS_OK);
+    assert_string_equal(lgr_model_name(model), "pendulum");
+    assert_int_equal(lgr_model_finding_count(model), 0);
+    assert_null(lgr_model_usage_error(model));
+    lgr_model_destroy(model);
+}
+
+static void nothing_at_all_is_a_fault_not_a_crash(void **state) {
+    (void)state;
+    lgr_model *model = lgr_model_parse("empty.lgr", NULL, 0, NULL, 0);
+    assert_int_equal(lgr_model_status(model), LGR_STATUS_MODEL);
+    assert_string_equal(lgr_model_name(model), "");
+    assert_true(lgr_model_finding_count(model) > 0);
+    lgr_model_destroy(model);
+    lgr_model_destroy(NULL);
+}
+
+static void the_text_and_its_name_are_copied(void **state) {
+    (void)state;
+    char name[] = "copy.lgr", text[] = "coord x = 1\nkinetic T = 1/2*x'^2 + z\n";
+    lgr_model *model = lgr_model_parse(name, text, strlen(text), NULL, 0);
+    memset(name, '?', strlen(name));
+    memset(text, '?', strlen(text));
+    assert_int_equal(lgr_model_finding_count(model), 1);
+    assert_true(lgr_model_finding_is_error(model, 0));
+    const char *finding = lgr_model_finding_text(model, 0, false);
+    assert_non_null(strstr(finding, "error[E0107]"));
+    assert_non_null(strstr(finding, "copy.lgr:2:24"));
+    assert_null(strchr(finding, '\x1b'));
+    assert_non_null(strchr(lgr_model_finding_text(model, 0, true), '\x1b'));
+    lgr_model_destroy(model);
+}
+
+static lgr_status status_with(const char *name, const char *value, const char *complaint) {
+    lgr_override o = {name, value};
+    lgr_model *model = lgr_model_parse("p.lgr", pendulum, strlen(pendulum), &o, 1);
+    lgr_status status = lgr_model_status(model);
+    if (complaint)
+        assert_non_null(strstr(lgr_model_usage_error(model), complaint));
+    else
+        assert_null(lgr_model_usage_error(model));
+    lgr_model_destroy(model);
+    return status;
+}
+
+static void overrides_are_checked(void **state) {
+    (void)state;
+    assert_int_equal(status_with("l", "2", NULL), LGR_STATUS_OK);
+    assert_int_equal(status_with("l", "13 ft", NULL), LGR_STATUS_OK);
+    assert_int_equal(status_with("ll", "2", "no parameter 'll': did you mean 'l'?"), LGR_STATUS_USAGE);
+    assert_int_equal(status_with("elephant", "2", "no parameter 'elephant'"), LGR_STATUS_USAGE);
+    assert_int_equal(status_with("l", "much", "'much'"), LGR_STATUS_USAGE);
+}
+
+static void check_says_what_the_system_is(void **state) {
+    (void)state;
+    output o = {0};
+    lgr_model *model = parse(pendulum);
+    assert_int_equal(lgr_model_check(model, "json", false, gather, &o), LGR_STATUS_OK);
+    assert_non_null(strstr(o.text, "\"coordinates\": [\"x\", \"y\"]"));
+    assert_non_null(strstr(o.text, "{\"name\": \"string\", \"kind\": \"holonomic\", \"level\": \"position\", "
+                                   "\"rheonomic\": false, \"unilateral\": false}"));
+    assert_non_null(strstr(o.text, "\"rank\": 1,\n  \"redundant\": [],\n  \"dof\": 1,\n"
+                                   "  \"independent_initial_conditions\": 2,\n  \"holonomic\": true,\n"
+                                   "  \"scleronomic\": true,\n  \"conservative\": true\n}\n"));
+    clear(&o);
+    assert_int_equal(lgr_model_check(model, "text", false, gather, &o), LGR_STATUS_OK);
+    assert_non_null(strstr(o.text, "A pendulum\n"));
+    assert_non_null(strstr(o.text, "degrees of freedom"));
+    clear(&o);
+    lgr_model_destroy(model);
+}
+
+static void check_tells_each_sort_of_failure(void **state) {
+    (void)state;
+    output o = {0};
+    lgr_model *model = parse(pendulum);
+    assert_int_equal(lgr_model_check(model, "yaml", false, gather, &o), LGR_STATUS_USAGE);
+    assert_null(o.text);
+    o.refuse = true;
+    assert_int_equal(lgr_model_check(model, "json", false, gather, &o), LGR_STATUS_RUN);
+    o.refuse = false;
+    lgr_model_destroy(model);
+
+    model = parse("coord x = z\nkinetic T = 1/2*x'^2\n");
+    assert_int_equal(lgr_model_check(model, "json", false, gather, &o), LGR_STATUS_MODEL);
+    assert_non_null(strstr(o.text, "{\"error\": {\"code\": \"E0107\""));
+    assert_non_null(strstr(o.text, "\"line\": 1, \"column\": 11"));
+    clear(&o);
+    assert_int_equal(lgr_model_check(model, "text", false, gather, &o), LGR_STATUS_MODEL);
+    assert_null(o.text);
+    lgr_model_destroy(model);
+}
+
+static void a_start_that_cannot_be_is_the_models_fault(void **state) {
+    (void)state;
+    output o = {0};
+    lgr_model *model = parse("coord x = 1, y = 1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint c: x^2 + y^2 = 1\n");
+    assert_int_equal(lgr_model_status(model), LGR_STATUS_OK);
+    assert_int_equal(lgr_model_check(model, "json", false, gather, &o), LGR_STATUS_MODEL);
+    assert_non_null(strstr(o.text, "\"code\": \"E0401\""));
+    assert_true(lgr_model_finding_count(model) > 0);
+    clear(&o);
+    lgr_model_destroy(model);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_good_text_is_accepted),
+        cmocka_unit_test(nothing_at_all_is_a_fault_not_a_crash),
+        cmocka_unit_test(the_text_and_its_name_are_copied),
+        cmocka_unit_test(overrides_are_checked),
+        cmocka_unit_test(check_says_what_the_system_is),
+        cmocka_unit_test(check_tells_each_sort_of_failure),
+        cmocka_unit_test(a_start_that_cannot_be_is_the_models_fault),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

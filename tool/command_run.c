@@ -1,0 +1,99 @@
+/* lagrangia run: simulate, write what came out, say what did not hold. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "outputs.h"
+
+static volatile sig_atomic_t asked_to_stop; /* a signal handler can reach nothing else */
+
+static void ask_to_stop(int number) {
+    (void)number;
+    asked_to_stop = 1;
+}
+
+/* The first interrupt asks; the next one finds the default action again and ends the process. */
+static void listen_to_interrupts(void) {
+    struct sigaction action = {.sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+static bool watch(void *user, double t, double until, long steps) {
+    progress_show(user, t, until, steps);
+    return asked_to_stop != 0;
+}
+
+static bool writes_stdout(const settings *s) {
+    for (size_t i = 0; i < s->output_count; i++)
+        if (strcmp(s->outputs[i], "-") == 0)
+            return true;
+    return false;
+}
+
+/* What goes to stdout: the object, or the summary unless something else is wanted there. */
+static bool print_results(const settings *s, const lgr_run *run) {
+    const char *format = s->json ? "json" : "text";
+    if (!s->json && (s->quiet || writes_stdout(s)))
+        return true;
+    return lgr_run_write(run, format, terminal_has_color(stdout), terminal_width(), file_sink, stdout) == LGR_STATUS_OK;
+}
+
+static void print_unmet(lgr_run *run) {
+    for (size_t i = 0; i < lgr_run_unmet_count(run); i++)
+        fputs(lgr_run_unmet_text(run, i, terminal_has_color(stderr)), stderr);
+}
+
+/* Everything that was reached is written, also by a run that failed later. */
+static int write_all(const settings *s, lgr_run *run, output *outputs) {
+    int status = lgr_run_status(run);
+    bool ok = print_results(s, run);
+    for (size_t i = 0; status != LGR_STATUS_MODEL && i < s->output_count; i++)
+        ok = output_write(&outputs[i], run) && ok;
+    return ok ? status : EXIT_WRITE;
+}
+
+static int simulate(const settings *s, lgr_model *model, output *outputs) {
+    progress line = progress_begin();
+    lgr_run_options options = s->run;
+    options.watch = watch;
+    options.user = &line;
+    options.keep_trajectory = s->output_count > 0;
+    listen_to_interrupts();
+    lgr_run *run = lgr_run_create(model, &options);
+    progress_end(&line);
+    print_findings(model, 0);
+    int status = lgr_run_status(run) == LGR_STATUS_USAGE ? usage_error(s->json, "%s", lgr_run_usage_error(run))
+                                                         : write_all(s, run, outputs);
+    print_unmet(run);
+    if (lgr_run_status(run) == LGR_STATUS_INTERRUPTED)
+        fputs("lagrangia: interrupted; what was reached is written\n", stderr);
+    lgr_run_destroy(run);
+    return status;
+}
+
+static int run_model(const settings *s, lgr_model *model) {
+    output *outputs = calloc(s->output_count + 1, sizeof *outputs);
+    size_t opened = 0;
+    int status = EXIT_USAGE;
+    while (outputs && opened < s->output_count && output_open(&outputs[opened], s->outputs[opened], s->json))
+        opened++;
+    if (outputs && opened == s->output_count)
+        status = simulate(s, model, outputs);
+    for (size_t i = 0; i < opened; i++)
+        output_close(&outputs[i]);
+    free(outputs);
+    return status;
+}
+
+int command_run(const settings *s) {
+    if (s->json && writes_stdout(s))
+        return usage_error(true, "--json and '-o -' both want stdout: name a file");
+    int status;
+    lgr_model *model = load_model(s, &status);
+    if (!model)
+        return status;
+    status = run_model(s, model);
+    lgr_model_destroy(model);
+    return status;
+}

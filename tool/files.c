@@ -1,0 +1,54 @@
+/* Files: reading a model, writing results, and saying so when it does not work. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool.h"
+
+bool file_sink(void *user, const char *data, size_t length) {
+    return fwrite(data, 1, length, user) == length;
+}
+
+/* Reads to the end; NULL if memory runs out. */
+static char *read_all(FILE *f, size_t *length) {
+    size_t room = 1 << 16;
+    char *text = malloc(room);
+    *length = 0;
+    while (text) {
+        *length += fread(text + *length, 1, room - *length, f);
+        if (*length < room)
+            return text;
+        char *bigger = realloc(text, room *= 2);
+        if (!bigger)
+            free(text);
+        text = bigger;
+    }
+    return NULL;
+}
+
+char *file_read(const char *path, bool json, size_t *length) {
+    bool standard = strcmp(path, "-") == 0;
+    FILE *f = standard ? stdin : fopen(path, "rb");
+    if (!f) {
+        usage_error(json, "cannot open '%s': %s", path, strerror(errno));
+        return NULL;
+    }
+    errno = 0;
+    char *text = read_all(f, length);
+    if (!text || ferror(f)) {
+        usage_error(json, "cannot read '%s': %s", path, strerror(errno ? errno : ENOMEM));
+        free(text);
+        text = NULL;
+    }
+    if (!standard)
+        fclose(f);
+    return text;
+}
+
+int finish_stdout(int status) {
+    bool failed = ferror(stdout) != 0;
+    if (fflush(stdout) == 0 && !failed)
+        return status;
+    fprintf(stderr, "lagrangia: cannot write to stdout: %s\n", strerror(errno));
+    return EXIT_WRITE;
+}

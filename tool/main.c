@@ -1,0 +1,106 @@
+/* The command line: picks the command, or says what there is. */
+#include <string.h>
+
+#include "tool.h"
+
+#define RUN_EXAMPLES                                                                                                   \
+    "  lagrangia run pendulum.lgr                            a summary on the terminal\n"                              \
+    "  lagrangia run pendulum.lgr --until 20 -o motion.csv   and every step in a file\n"                               \
+    "  lagrangia run trebuchet.lgr --set l2=\"13 ft\" --json   one object for scripts\n"
+
+/* Options by their letters: j --json, q --quiet, s --set, u --until, t --tolerance, m --method, p --step, e --every,
+   o -o. A command that is not available yet has no function, and its options are not read. */
+const command commands[] = {
+    {"run", "MODEL", "simulate, and report what came out", "sutmpeojq", command_run, RUN_EXAMPLES},
+    {"check", "MODEL", "say what the system is: coordinates, constraints, freedom", "sj", command_check,
+     "  lagrangia check pendulum.lgr\n"
+     "  lagrangia check - --json < pendulum.lgr\n"},
+    {"explain", "CODE", "say what the code of a message means", "", command_explain, "  lagrangia explain E0107\n"},
+    {"derive", "MODEL", "print the equations of motion", "", NULL, NULL},
+    {"analyze", "MODEL", "conserved quantities, equilibria, modes", "", NULL, NULL},
+    {"sweep", "MODEL", "run over ranges of parameters", "", NULL, NULL},
+    {"optimize", "MODEL", "find the parameters that make a report best", "", NULL, NULL},
+    {"export", "MODEL", "write C, FMU or LaTeX", "", NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL, NULL},
+};
+
+static const command *find_command(const char *name) {
+    for (const command *c = commands; c->name; c++)
+        if (strcmp(c->name, name) == 0)
+            return c;
+    return NULL;
+}
+
+static const char *command_name(const void *of, size_t i) {
+    (void)of;
+    return commands[i].name;
+}
+
+static int print_help(FILE *out) {
+    fputs("lagrangia: mechanical systems, from a page of text to their motion\n\n"
+          "usage: lagrangia COMMAND ...\n\ncommands:\n",
+          out);
+    for (const command *c = commands; c->name; c++)
+        if (c->main)
+            fprintf(out, "  %-8s %-6s  %s\n", c->name, c->operands, c->what);
+    fputs(
+        "\nexamples:\n" RUN_EXAMPLES "  lagrangia check pendulum.lgr                          what the system is\n"
+        "\nMODEL is a file, or - for standard input. 'lagrangia COMMAND --help' tells more about a command.\n"
+        "exit status: 0 done, 1 the model is wrong, 2 wrong usage, 3 the run failed, 4 an expectation does not hold\n",
+        out);
+    return 0;
+}
+
+static int print_command_help(const command *c) {
+    printf("lagrangia %s: %s\n\nusage: lagrangia %s %s%s\n", c->name, c->what, c->name, c->operands,
+           *c->options ? " [OPTION]..." : "");
+    options_print_help(c, stdout);
+    printf("\nexamples:\n%s", c->examples);
+    return 0;
+}
+
+static int print_version(void) {
+    printf("lagrangia %s\n", lgr_version());
+    return 0;
+}
+
+static int unknown_command(const char *name) {
+    if (*name == '-' && name[1] != '\0')
+        return usage_error(false, "unknown option '%s': see 'lagrangia --help'", name);
+    const char *near = nearest_name(name, command_name, NULL);
+    if (near)
+        return usage_error(false, "unknown command '%s': did you mean '%s'?", name, near);
+    return usage_error(false, "unknown command '%s': see 'lagrangia --help'", name);
+}
+
+static int run_command(const command *c, int count, char **arguments) {
+    if (!c->main)
+        return usage_error(false, "'%s' is not available yet", c->name);
+    settings s;
+    int status = EXIT_USAGE;
+    if (settings_create(&s, count) && options_read(c, count, arguments, &s))
+        status = s.help ? print_command_help(c) : s.version ? print_version() : c->main(&s);
+    settings_destroy(&s);
+    return status;
+}
+
+static bool is_one_of(const char *text, const char *a, const char *b) {
+    return strcmp(text, a) == 0 || strcmp(text, b) == 0;
+}
+
+int main(int count, char **arguments) {
+    if (count < 2) {
+        print_help(stderr);
+        return EXIT_USAGE;
+    }
+    if (is_one_of(arguments[1], "-h", "--help"))
+        return finish_stdout(print_help(stdout));
+    if (strcmp(arguments[1], "--version") == 0)
+        return finish_stdout(print_version());
+    if (strcmp(arguments[1], "help") == 0) {
+        const command *about = count > 2 ? find_command(arguments[2]) : NULL;
+        return finish_stdout(about && about->main ? print_command_help(about) : print_help(stdout));
+    }
+    const command *c = find_command(arguments[1]);
+    return finish_stdout(c ? run_command(c, count - 2, arguments + 2) : unknown_command(arguments[1]));
+}

@@ -1,0 +1,258 @@
+/* Options: one table says how each is written, what it takes and how it is read. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tool.h"
+
+typedef struct option {
+    char letter;          /* by which commands ask for it; 0: every command takes it */
+    const char *name;     /* "--until" */
+    const char *shorter;  /* "-o", or NULL */
+    const char *argument; /* NULL: a flag */
+    const char *what;
+    /* False if the value cannot be read; NULL argument for flags. */
+    bool (*read)(settings *s, const char *value);
+    const char *wanted; /* what a value should be, for messages */
+} option;
+
+typedef struct time_unit {
+    const char *name;
+    double seconds;
+} time_unit;
+
+static const time_unit time_units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"min", 60}, {"h", 3600}};
+
+/* A finite decimal number at the start; *rest is what follows it. */
+static bool read_number(const char *text, double *value, const char **rest) {
+    if (strspn(text, "+-.0123456789") == 0 || strpbrk(text, "xX"))
+        return false;
+    char *end;
+    *value = strtod(text, &end);
+    *rest = end;
+    return end != text && isfinite(*value);
+}
+
+/* "2", "0.5 s", "20ms" */
+static bool read_time(const char *text, double *value) {
+    const char *rest;
+    if (!read_number(text, value, &rest))
+        return false;
+    rest += strspn(rest, " ");
+    for (size_t i = 0; i < sizeof time_units / sizeof *time_units; i++)
+        if (strcmp(rest, time_units[i].name) == 0) {
+            *value *= time_units[i].seconds;
+            return *value >= 0 && isfinite(*value);
+        }
+    return false;
+}
+
+static bool read_until(settings *s, const char *value) {
+    return read_time(value, &s->run.until);
+}
+
+static bool read_step(settings *s, const char *value) {
+    return read_time(value, &s->run.first_step) && s->run.first_step > 0;
+}
+
+static bool read_every(settings *s, const char *value) {
+    return read_time(value, &s->run.every) && s->run.every > 0;
+}
+
+static bool read_tolerance(settings *s, const char *value) {
+    const char *rest;
+    return read_number(value, &s->run.tolerance, &rest) && *rest == '\0' && s->run.tolerance > 0 &&
+           s->run.tolerance <= 0.1;
+}
+
+static bool read_method(settings *s, const char *value) {
+    s->run.method = value;
+    return true;
+}
+
+/* The name is copied out of the argument; settings_destroy frees it. */
+static bool read_set(settings *s, const char *value) {
+    const char *equals = strchr(value, '=');
+    if (!equals || equals == value || equals[1] == '\0')
+        return false;
+    size_t length = (size_t)(equals - value);
+    while (length > 0 && value[length - 1] == ' ')
+        length--;
+    char *name = calloc(length + 1, 1);
+    if (!name)
+        return false;
+    memcpy(name, value, length);
+    s->overrides[s->override_count++] = (lgr_override){name, equals + 1};
+    return true;
+}
+
+static bool read_output(settings *s, const char *value) {
+    s->outputs[s->output_count++] = value;
+    return *value != '\0';
+}
+
+static bool set_json(settings *s, const char *value) {
+    (void)value;
+    return s->json = true;
+}
+
+static bool set_quiet(settings *s, const char *value) {
+    (void)value;
+    return s->quiet = true;
+}
+
+static bool set_help(settings *s, const char *value) {
+    (void)value;
+    return s->help = true;
+}
+
+static bool set_version(settings *s, const char *value) {
+    (void)value;
+    return s->version = true;
+}
+
+static const option options[] = {
+    {'s', "--set", NULL, "NAME=VALUE", "give a parameter another value: --set l=\"2 ft\"; a bare number is in SI units",
+     read_set, "NAME=VALUE"},
+    {'u', "--until", NULL, "TIME", "when to end: 10, 500ms, 2min", read_until, "a time such as 10, 500ms or 2min"},
+    {'t', "--tolerance", NULL, "R", "error allowed in a step, up to 0.1", read_tolerance,
+     "a number above 0 and not above 0.1"},
+    {'m', "--method", NULL, "NAME", "how to step through time", read_method, "a name"},
+    {'p', "--step", NULL, "TIME", "size of the first step", read_step, "a time above 0 such as 0.01 or 10ms"},
+    {'e', "--every", NULL, "TIME", "time between the rows of files; every step if not given", read_every,
+     "a time above 0 such as 0.01 or 10ms"},
+    {'o', "--output", "-o", "FILE", "write the motion to FILE, by its ending .csv or .json; - is csv on stdout",
+     read_output, "a file"},
+    {'j', "--json", NULL, NULL, "print one JSON object", set_json, NULL},
+    {'q', "--quiet", NULL, NULL, "print no summary, only errors and warnings", set_quiet, NULL},
+    {0, "--help", "-h", NULL, "print this", set_help, NULL},
+    {0, "--version", NULL, NULL, "print the version", set_version, NULL},
+};
+
+enum { OPTION_COUNT = sizeof options / sizeof *options };
+
+static bool takes(const command *c, const option *o) {
+    return o->letter == 0 || strchr(c->options, o->letter) != NULL;
+}
+
+/* The i-th option that the command takes. */
+static const char *option_name(const void *of, size_t i) {
+    for (size_t k = 0; k < OPTION_COUNT; k++)
+        if (takes(of, &options[k]) && i-- == 0)
+            return options[k].name;
+    return NULL;
+}
+
+/* The option that an argument names; *value points behind a '='. */
+static const option *find_option(const command *c, const char *argument, const char **value) {
+    size_t length = strcspn(argument, "=");
+    *value = argument[length] == '=' ? argument + length + 1 : NULL;
+    for (size_t k = 0; k < OPTION_COUNT; k++) {
+        const option *o = &options[k];
+        bool whole = strlen(o->name) == length && memcmp(o->name, argument, length) == 0;
+        if (takes(c, o) && (whole || (o->shorter && strcmp(o->shorter, argument) == 0)))
+            return o;
+    }
+    return NULL;
+}
+
+static bool unknown_option(const command *c, const settings *s, const char *argument) {
+    const char *near = nearest_name(argument, option_name, c);
+    if (near)
+        usage_error(s->json, "unknown option '%s': did you mean '%s'?", argument, near);
+    else
+        usage_error(s->json, "unknown option '%s': see 'lagrangia %s --help'", argument, c->name);
+    return false;
+}
+
+static bool read_value(const option *o, settings *s, const char *value) {
+    if (o->read(s, value))
+        return true;
+    usage_error(s->json, "%s takes %s, not '%s'", o->name, o->wanted, value);
+    return false;
+}
+
+/* Reads the option at arguments[*i] and what belongs to it. */
+static bool read_option(const command *c, int count, char **arguments, int *i, settings *s) {
+    const char *value, *argument = arguments[*i];
+    const option *o = find_option(c, argument, &value);
+    if (!o)
+        return unknown_option(c, s, argument);
+    if (!o->argument) {
+        if (value)
+            usage_error(s->json, "%s takes no value", o->name);
+        return !value && o->read(s, NULL);
+    }
+    if (!value && *i + 1 < count)
+        value = arguments[++*i];
+    if (!value) {
+        usage_error(s->json, "%s needs %s", o->name, o->wanted);
+        return false;
+    }
+    return read_value(o, s, value);
+}
+
+static bool check_operands(const command *c, const settings *s) {
+    if (s->help || s->version || s->operand_count == 1)
+        return true;
+    if (s->operand_count == 0)
+        usage_error(s->json, "'%s' needs %s: see 'lagrangia %s --help'", c->name, c->operands, c->name);
+    else
+        usage_error(s->json, "'%s' takes one %s; what is '%s'?", c->name, c->operands, s->operands[1]);
+    return false;
+}
+
+bool options_read(const command *c, int count, char **arguments, settings *s) {
+    bool only_operands = false;
+    for (int i = 0; i < count; i++) /* known first: errors are objects too */
+        s->json = s->json || (strchr(c->options, 'j') && strcmp(arguments[i], "--json") == 0);
+    for (int i = 0; i < count; i++) {
+        if (!only_operands && strcmp(arguments[i], "--") == 0)
+            only_operands = true;
+        else if (only_operands || arguments[i][0] != '-' || arguments[i][1] == '\0')
+            s->operands[s->operand_count++] = arguments[i];
+        else if (!read_option(c, count, arguments, &i, s))
+            return false;
+    }
+    return check_operands(c, s);
+}
+
+bool settings_create(settings *s, int count) {
+    size_t room = (size_t)count + 1;
+    *s = (settings){.run = lgr_run_options_default()};
+    s->operands = calloc(room, sizeof *s->operands);
+    s->overrides = calloc(room, sizeof *s->overrides);
+    s->outputs = calloc(room, sizeof *s->outputs);
+    if (s->operands && s->overrides && s->outputs)
+        return true;
+    fputs("lagrangia: out of memory\n", stderr);
+    return false;
+}
+
+void settings_destroy(settings *s) {
+    for (size_t i = 0; i < s->override_count; i++)
+        free((char *)s->overrides[i].name);
+    free(s->operands);
+    free(s->overrides);
+    free(s->outputs);
+}
+
+static void print_methods(FILE *out) {
+    fputs("\nmethods:\n", out);
+    for (size_t i = 0; lgr_method_name(i); i++)
+        fprintf(out, "  %-22s  %s\n", lgr_method_name(i), lgr_method_description(i));
+}
+
+void options_print_help(const command *c, FILE *out) {
+    fputs("\noptions:\n", out);
+    for (const option *o = options; o < options + OPTION_COUNT; o++) {
+        if (!takes(c, o))
+            continue;
+        char left[40];
+        snprintf(left, sizeof left, "%s%s%s%s%s", o->shorter ? o->shorter : "", o->shorter ? ", " : "", o->name,
+                 o->argument ? " " : "", o->argument ? o->argument : "");
+        fprintf(out, "  %-22s  %s\n", left, o->what);
+    }
+    if (strchr(c->options, 'm'))
+        print_methods(out);
+}

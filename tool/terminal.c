@@ -1,0 +1,45 @@
+/* The terminal: whether it shows colours, how wide it is, and the line that says how far a run is. */
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tool.h"
+
+static const double patience = 0.5, interval = 0.1; /* s: before the first line, between two */
+
+bool terminal_has_color(FILE *f) {
+    const char *no = getenv("NO_COLOR"), *kind = getenv("TERM");
+    bool dumb = kind && kind[0] == 'd' && kind[1] == 'u' && kind[2] == 'm' && kind[3] == 'b';
+    return isatty(fileno(f)) && !(no && *no) && !dumb;
+}
+
+int terminal_width(void) {
+    const char *columns = getenv("COLUMNS");
+    int width = columns ? atoi(columns) : 0;
+    return width >= 40 ? width : 100;
+}
+
+static double now(void) {
+    struct timespec t;
+    return clock_gettime(CLOCK_MONOTONIC, &t) == 0 ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec : 0;
+}
+
+progress progress_begin(void) {
+    return (progress){.wanted = isatty(STDERR_FILENO), .begin = now()};
+}
+
+void progress_show(progress *p, double t, double until, long steps) {
+    double time = now();
+    if (!p->wanted || time - p->begin < patience || time - p->last < interval)
+        return;
+    p->last = time;
+    p->shown = true;
+    fprintf(stderr, "\r\x1b[Kt = %.4g of %.4g s, %ld steps", t, until, steps);
+    fflush(stderr);
+}
+
+void progress_end(progress *p) {
+    if (p->shown)
+        fputs("\r\x1b[K", stderr);
+    p->shown = false;
+}

@@ -1,0 +1,76 @@
+/* What the commands of the tool share: their table, their settings, the terminal, files. */
+#ifndef LAGRANGIA_TOOL_H
+#define LAGRANGIA_TOOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "lagrangia/lagrangia.h"
+
+enum { EXIT_USAGE = LGR_STATUS_USAGE, EXIT_WRITE = LGR_STATUS_RUN };
+
+/* Everything the command line can say. Lists are as long as the command line. */
+typedef struct settings {
+    const char **operands;
+    size_t operand_count;
+    lgr_override *overrides;
+    size_t override_count;
+    const char **outputs; /* -o */
+    size_t output_count;
+    lgr_run_options run;
+    bool json, quiet, help, version;
+} settings;
+
+typedef struct command command;
+struct command {
+    const char *name, *operands, *what; /* "run", "MODEL", one line for the list of commands */
+    const char *options;                /* letters of the options it takes, see options.c */
+    int (*main)(const settings *s);     /* NULL: not available yet */
+    const char *examples;               /* for its help */
+};
+
+/* Ends with an empty row. */
+extern const command commands[];
+
+int command_run(const settings *s);
+int command_check(const settings *s);
+int command_explain(const settings *s);
+
+/* Reads the arguments behind the command; false after a message. The lists have room for `count` entries. */
+bool options_read(const command *c, int count, char **arguments, settings *s);
+bool settings_create(settings *s, int count);
+void settings_destroy(settings *s);
+/* The lines of help about a command's options. */
+void options_print_help(const command *c, FILE *out);
+
+/* A message about wrong usage on stderr, and with `json` as an object on stdout. Returns the exit status. */
+int usage_error(bool json, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The nearest of the candidates (`next` gives the i-th, NULL after the last), NULL if none is near. */
+const char *nearest_name(const char *name, const char *(*next)(const void *of, size_t i), const void *of);
+
+bool terminal_has_color(FILE *f); /* a terminal, and NO_COLOR is not set */
+int terminal_width(void);
+/* One line on stderr about how far a run is, if it takes long and stderr is a terminal. */
+typedef struct progress {
+    bool wanted, shown;
+    double begin, last; /* s */
+} progress;
+progress progress_begin(void);
+void progress_show(progress *p, double t, double until, long steps);
+void progress_end(progress *p);
+
+/* Writes to a FILE; user is the FILE. */
+bool file_sink(void *user, const char *data, size_t length);
+/* The whole text of a file, or of standard input for "-"; NULL after a message. The caller frees it. */
+char *file_read(const char *path, bool json, size_t *length);
+/* Says that stdout could not be written; returns the exit status to go on with. */
+int finish_stdout(int status);
+
+/* Reads the model of a command that takes one. NULL after a message, with the exit status in *status. */
+lgr_model *load_model(const settings *s, int *status);
+/* Prints what was found in the model, from the `from`-th finding on. */
+void print_findings(lgr_model *model, size_t from);
+
+#endif
