@@ -162,6 +162,10 @@ static value multiplier(builder *b, const call *c, int sign_) {
     if (value_is_bad(f)) return value_bad(c->e->at);
     graph *g = b->m->g;
     var_kind found;
+    if (component && !strcmp(target->name, "friction") && e->kind == DECL_CONTACT && b->rows.at[e->number].partner >= 0) {
+        expr_id l = expr_var(g, b->rows.at[b->rows.at[e->number].partner].lambda);
+        return value_scalar(sign_ > 0 ? l : expr_neg(g, l), DIM_FORCE, c->e->at);
+    }
     value v = f;
     v.any_dim = false;
     v.dim = dim_div(DIM_ENERGY, find_kinds(b, f, KIND_BIT(VAR_VELOCITY), &found) ? dim_mul(f.dim, DIM_TIME) : f.dim);

@@ -203,9 +203,9 @@ static signed char sliding_sign(const sim *s, const touch *c) {
     return c->slip > 0 ? 1 : -1;
 }
 
-static void decide(const touch *c, const contact_law *law, const reply *r, int k, bool at_start, fate *f, int i) {
+static void decide(const touch *c, const contact_law *law, const reply *r, int k, fate *f, int i) {
     bool idle = reply_left(r, k) <= rounding * c->acceleration_scale; /* neither lifts nor presses */
-    f->closed[i] = r->z[k] > 0 || (idle && (at_start || c->closed));
+    f->closed[i] = r->z[k] > 0 || idle;
     f->slip[i] = law->slide;
     if (!f->closed[i] || law->tangent < 0 || c->mu == 0 || law->slide) return;
     double slip = reply_left(r, r->count + law->tangent);
@@ -223,7 +223,7 @@ static bool is_undetermined(sim *s, const touch *c, const contact_law *law, cons
 }
 
 /* Accelerations of the gaps without contact forces, then forces by complementarity; who carries load is closed. */
-static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, bool at_start, fate *f) {
+static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, fate *f) {
     reply r;
     if (!set_up(s, list, candidate, false, &r)) return false;
     contact_law *laws = laws_for(s, list, &r);
@@ -235,7 +235,7 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, b
     if (!reply_solve(s, &r, laws)) return false;
     for (int k = 0; k < r.count; k++) {
         int i = entry_of_row(list, r.contact_rows[k]);
-        decide(&list->at[i], &laws[k], &r, k, at_start, f, i);
+        decide(&list->at[i], &laws[k], &r, k, f, i);
     }
     return true;
 }
@@ -261,7 +261,7 @@ bool contacts_settle(sim *s, bool at_start) {
         candidate[i] = is_resting(s, &list.at[i]) && !s->just_opened[list.at[i].row];
         any = any || candidate[i];
     }
-    if (any && !choose_fate(s, &list, candidate, at_start, &f)) {
+    if (any && !choose_fate(s, &list, candidate, &f)) {
         if (!s->result->failure) run_fail(s, DIAG_E0502, "the contact forces at t = %.9g s have no solution", s->t);
         return false;
     }

@@ -191,7 +191,7 @@ static bool values_are_finite(sim *s, const change *c) {
     return true;
 }
 
-static void enter_changed_mode(sim *s, change *c) {
+static bool enter_changed_mode(sim *s, change *c) {
     const model *m = s->m;
     bool *rows = ARENA_ARRAY(s->a, bool, m->row_count + 1);
     for (size_t r = 0; r < m->row_count; r++)
@@ -338,7 +338,7 @@ static bool fire_user(sim *s, int index) {
     for (int phase = 0; phase < 2; phase++) /* set comes after drop, hold and free; its right sides are the old ones */
         for (size_t i = 0; i < c.e->action_count; i++)
             if ((c.e->actions[i].kind == SYN_SET) == (phase == 1)) plan_action(s, &c, i, x);
-    if (!c.any) return true;
+    if (!c.any && c.e->action_count) return true; /* without actions an event just marks an instant */
     s->user_events[index].fired = true;
     sim_event e = {.ref = {EVENT_USER, index}, .t = s->t, .before = record_point(s)};
     record_reducers_at_event(s, e.ref);

@@ -26,13 +26,21 @@ static void replace(sim *s, replacement *r, expr_id from, expr_id to) {
 
 static void replace_var(sim *s, replacement *r, uint32_t var, expr_id to) { replace(s, r, expr_var(s->m->g, var), to); }
 
+/* While a contact slides its friction -slip mu N is known: the multiplier in the sign of all others. */
+static expr_id sliding_multiplier(sim *s, const mode *m, int contact) {
+    graph *g = s->m->g;
+    if (!m->slip[contact]) return expr_int(g, 0);
+    expr_id size = expr_mul(g, m->choice.system->rows[contact].mu, expr_var(g, s->m->rows[contact].lambda));
+    return m->slip[contact] > 0 ? expr_neg(g, size) : size;
+}
+
 /* Multipliers out of force are 0, contact states are known, the energies are those in force. */
 static replacement common_replacements(sim *s, const mode *m) {
     replacement r = {0};
     graph *g = s->m->g;
     for (size_t i = 0; i < s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
-        if (!m->rows[i]) replace_var(s, &r, row->lambda, expr_int(g, 0));
+        if (!m->rows[i]) replace_var(s, &r, row->lambda, row->friction ? sliding_multiplier(s, m, row->partner) : expr_int(g, 0));
         if (row->contact) replace_var(s, &r, row->closed, expr_int(g, m->rows[i]));
     }
     for (uint32_t v = 0; v < s->m->var_count; v++) {

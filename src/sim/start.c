@@ -65,8 +65,19 @@ static double evaluate(equations *e, const double *x) {
         e->size[k] = fmax(e->size[k], 1e-3); /* terms may all be near zero where the condition holds */
         sum += e->r[k] / e->size[k] * (e->r[k] / e->size[k]);
     }
-    for (int k = 0; k < e->m * e->n; k++) e->J[k] = e->slots[out[2 * e->m + k]];
+    for (int k = 0; k < e->m * e->n; k++) {
+        e->J[k] = e->slots[out[2 * e->m + k]];
+        sum += 0 * e->J[k]; /* a gradient that is not finite is no help either */
+    }
     return isfinite(sum) ? sum : INFINITY;
+}
+
+/* The guess may stand at a singular place of a condition (|v| = 2 has no gradient at rest): a small push off it. */
+static double evaluate_first(equations *e, double *x) {
+    double error = evaluate(e, x);
+    if (isfinite(error)) return error;
+    for (int i = 0; i < e->n; i++) x[i] += 1e-3 * (1 + 0.1 * i);
+    return evaluate(e, x);
 }
 
 static bool satisfied(const equations *e, double tolerance) {
@@ -100,7 +111,7 @@ static bool solve_nearest(sim *s, equations *e, double *x) {
     double *x0 = ARENA_ARRAY(s->a, double, e->n + 1), *next = ARENA_ARRAY(s->a, double, e->n + 1);
     double *trial = ARENA_ARRAY(s->a, double, e->n + 1);
     memcpy(x0, x, (size_t)e->n * sizeof *x);
-    double error = evaluate(e, x);
+    double error = evaluate_first(e, x);
     for (int pass = 0; pass < 100 && error > 0 && e->n > 0; pass++) {
         nearest(s, e, x, x0, next);
         double better = INFINITY, step = 1;
@@ -303,7 +314,7 @@ static bool find_velocities(sim *s, start_work *w) {
     condition_list list = velocity_conditions(s);
     equations e = compile(s, &list, w->known, w->known_values, w->known_count, unknown, o->n);
     for (int pass = 0; pass < 30; pass++) {
-        double error = evaluate(&e, v);
+        double error = pass ? evaluate(&e, v) : evaluate_first(&e, v);
         if (error == 0 || !isfinite(error)) break;
         memcpy(s->y + o->n, v, (size_t)o->n * sizeof *v);
         motion_evaluate(s, s->t, s->y, NULL); /* loads M */
