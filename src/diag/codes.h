@@ -18,6 +18,7 @@
     ROW(E0112, "a clause is given twice")                                                                              \
     ROW(E0113, "a quantity with a unit needs parentheses here")                                                        \
     ROW(E0114, "not valid UTF-8")                                                                                      \
+    ROW(E0115, "a table cannot be read")                                                                               \
     ROW(E0201, "a name is declared twice")                                                                             \
     ROW(E0202, "definitions use each other in a circle")                                                               \
     ROW(E0203, "wrong number of arguments")                                                                            \
@@ -44,7 +45,6 @@
     ROW(E0405, "a contact is penetrated at the start")                                                                 \
     ROW(E0406, "spatial models are not available yet")                                                                 \
     ROW(E0407, "friction is not available yet")                                                                        \
-    ROW(E0408, "not available yet")                                                                                    \
     ROW(E0409, "something that is in force names a dropped coordinate")                                                \
     ROW(E0410, "a constraint that does not constrain any coordinate")                                                  \
     ROW(E0411, "the model has no coordinates")                                                                         \

@@ -41,6 +41,9 @@
     "A unit is read as far as it goes; where more of the expression follows, parentheses say where the quantity "      \
     "ends." EXAMPLE("let V = 2 m*k", "let V = (2 m)*k")
 #define E0114_TEXT "A model is a UTF-8 text. The bytes at this place are not."
+#define E0115_TEXT                                                                                                     \
+    "The file of table(\"file.csv\", x) lies beside the model. Its first two columns are numbers, the first one grows "  \
+    "from row to row; lines after # and one header line are passed over."
 #define E0201_TEXT                                                                                                     \
     "Two declarations give the same name. Bodies, coordinates, parameters and definitions share one set of "           \
     "names." EXAMPLE("coord x = 0; let x = 2*t", "coord x = 0; let y = 2*t")
@@ -109,7 +112,6 @@
     "'initial closed(NAME)', so that a coordinate given by '~' moves."
 #define E0406_TEXT "Vectors with three components, frames and bodies in space cannot be computed yet."
 #define E0407_TEXT "Contacts with Coulomb friction cannot be computed yet."
-#define E0408_TEXT "The language has this construct, but it cannot be computed yet."
 #define E0409_TEXT                                                                                                     \
     "A coordinate is dropped while a force, a constraint or an energy that stays in force still depends on it. "       \
     "Drop those as well, or free the body that needs it."
@@ -119,7 +121,8 @@
     "Events can drop and hold constraints, contacts and forces, set coordinates and velocities, free bodies, drop "    \
     "coordinates, and stop."
 #define E0413_TEXT                                                                                                     \
-    "This parameter decides how many coordinates or statements there are, so it is fixed when the model is read."
+    "This parameter decides how many coordinates or statements there are, so it is fixed when the model is read, and no "  \
+    "reaction can hold it."
 #define E0414_TEXT                                                                                                     \
     "No values near the given ones satisfy this start condition. A guess given by '~' may have to start nearer."
 #define W0420_TEXT                                                                                                     \

@@ -284,7 +284,8 @@ const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_of
         if (named && (e->switch_index < 0 || !switched_off[e->switch_index])) return e->name;
     }
     for (size_t i = 0; i < s->m->row_count; i++)
-        if (rows[i] && names_dropped(s, &trial, system->rows[i].f)) return s->m->rows[i].name;
+        if (rows[i] && (names_dropped(s, &trial, system->rows[i].f) || names_dropped(s, &trial, system->rows[i].along)))
+            return s->m->rows[i].name;
     return NULL;
 }
 

@@ -5,15 +5,19 @@
 
 #include "sim/internal.h"
 
-/* A symmetric composition of steps of order 2 into one of order 6 (Kahan and Li 1997; Hairer, Lubich and Wanner,
-   V.3.2): the first half of the fractions and the middle one. */
-static const double fractions[] = {0.39216144400731413928, 0.33259913678935943860, -0.70624617255763935981,
-                                   0.082213596293550800230, 0.79854399093482996340};
-enum { HALF = 4, PARTS = 2 * HALF + 1 };
+/* A symmetric composition of steps of order 2 into one of order 8 (Kahan and Li 1997; Hairer, Lubich and Wanner,
+   V.3.2): the first half of the fractions and the middle one. At equal cost it is more accurate than those of order 6
+   with 9 parts as soon as the energy is to be kept better than to 1e-4. */
+static const double fractions[] = {0.13020248308889008087881763,  0.56116298177510838456196441,
+                                   -0.38947496264484728640807860, 0.15884190655515560089621075,
+                                   -0.39590389413323757733623154, 0.18453964097831570709183254,
+                                   0.25837438768632204729397911,  0.29501172360931029887096624,
+                                   -0.60550853383003451169892108};
+enum { HALF = 8, PARTS = 2 * HALF + 1 };
 
-/* The default step: a share of the smallest one that dop853 takes at the same tolerance on the first stretch. */
+/* The default step: a multiple of the smallest one that dop853 takes at the same tolerance on the first stretch. */
 enum { PILOT_STEPS = 100 };
-#define PILOT_SHARE 0.5
+#define PILOT_MULTIPLE 2.0
 
 enum { SEG_MOMENTA = 1, SEG_FORCES, MOST_PASSES = 60 };
 
@@ -235,7 +239,7 @@ static bool can_run(sim *s) {
     return true;
 }
 
-/* A share of the smallest step on the first stretch of the motion, such that equal steps reach the end. */
+/* From the smallest step on the first stretch of the motion, so that equal steps reach the end. */
 static double choose_step(sim *s) {
     stepper *pilot = stepper_dop853.create(s);
     double t = s->t, *y = ARENA_ARRAY(s->a, double, s->y_cap), left = s->t_end - t, least = left;
@@ -251,7 +255,7 @@ static double choose_step(sim *s) {
     s->t = t;
     memcpy(s->y, y, s->y_cap * sizeof *y);
     s->result->rejected = rejected;
-    return left / ceil(left / (PILOT_SHARE * least));
+    return left / ceil(left / (PILOT_MULTIPLE * least));
 }
 
 static bool begin(sim *s, stepper *base) {
@@ -311,8 +315,8 @@ static void advance(sim *s, stepper *base, double t, const double *out) {
 
 const sim_stepper stepper_variational = {
     .name = "variational",
-    .what = "symplectic, from a discrete action, of order 6 with equal steps, for long runs without drift of the energy",
-    .order = 6,
+    .what = "symplectic, from a discrete action, of order 8 with equal steps, for long runs without drift of the energy",
+    .order = 8,
     .create = create,
     .begin = begin,
     .step = step,

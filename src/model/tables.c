@@ -1,0 +1,198 @@
+/* table("file.csv", x): a function of one variable given by points, as a monotone cubic between them. */
+#include <math.h>
+
+#include "base/files.h"
+#include "model/builder.h"
+#include "num/monotone.h"
+#include "syntax/numeral.h"
+
+enum { TABLE_MAX_ROWS = 10000, TABLE_MAX_BYTES = 1 << 22 };
+
+/* The cubic after a point is y + u (c[0] + u (c[1] + u c[2])) with u = x - the point. */
+typedef struct table_file {
+    const char *name; /* as written */
+    double *x, *y, *slopes;
+    size_t count;
+} table_file;
+
+typedef struct table_reader {
+    builder *b;
+    span at; /* the call, for findings */
+    const char *name;
+    const char *next;
+    VEC(double) x;
+    VEC(double) y;
+    int line;
+} table_reader;
+
+static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static const char *skip_spaces(const char *s) {
+    while (is_space(*s)) s++;
+    return s;
+}
+
+static const char *skip_digits(const char *s) {
+    while (is_digit(*s)) s++;
+    return s;
+}
+
+/* The end of a number without sign; NULL if there is none. */
+static const char *scan_number(const char *s) {
+    const char *whole = skip_digits(s), *end = whole;
+    if (*end == '.') end = skip_digits(end + 1);
+    if (end - s == (*whole == '.')) return NULL; /* no digit on either side of the point */
+    if (*end != 'e' && *end != 'E') return end;
+    const char *exponent = end + 1;
+    if (*exponent == '+' || *exponent == '-') exponent++;
+    return is_digit(*exponent) ? skip_digits(exponent) : NULL;
+}
+
+/* One column, with spaces around it and what separates it from the next. */
+static bool read_column(const char **at, double *out) {
+    const char *s = skip_spaces(*at);
+    bool negative = *s == '-';
+    if (*s == '-' || *s == '+') s++;
+    const char *end = scan_number(s);
+    numeral n;
+    if (!end || !syn_numeral(s, (size_t)(end - s), &n)) return false;
+    *out = negative ? -n.value : n.value;
+    const char *after = skip_spaces(end);
+    bool separated = after > end || *after == ',' || *after == ';' || *after == '\n' || *after == '#' || !*after;
+    *at = after + (*after == ',' || *after == ';');
+    return separated;
+}
+
+static finding *complain(const table_reader *r, const char *what) {
+    return diag_add(r->b->m->findings, DIAG_E0115, r->at, "line %d of '%s' %s", r->line, r->name, what);
+}
+
+/* A row of the table. The first line that is no comment may be a header. */
+static bool read_row(table_reader *r, const char *line, bool may_be_header, bool *was_header) {
+    double x, y;
+    const char *at = line;
+    *was_header = false;
+    if (!read_column(&at, &x)) {
+        *was_header = may_be_header;
+        if (!may_be_header) complain(r, "does not begin with a number");
+        return may_be_header;
+    }
+    if (!read_column(&at, &y)) {
+        complain(r, "has no number in its second column");
+        return false;
+    }
+    if (r->x.len && x <= r->x.at[r->x.len - 1]) {
+        finding *f = complain(r, "does not increase");
+        diag_help(r->b->m->findings, f, "the first column must grow from row to row: %.9g does not follow %.9g", x,
+                  r->x.at[r->x.len - 1]);
+        return false;
+    }
+    if (r->x.len == TABLE_MAX_ROWS) {
+        diag_add(r->b->m->findings, DIAG_E0109, r->at, "'%s' has more than %d rows", r->name, TABLE_MAX_ROWS);
+        return false;
+    }
+    vec_push(r->b->a, &r->x, x);
+    vec_push(r->b->a, &r->y, y);
+    return true;
+}
+
+static bool read_rows_of(table_reader *r) {
+    bool header_possible = true;
+    while (*r->next) {
+        const char *line = skip_spaces(r->next), *end = line;
+        while (*end && *end != '\n') end++;
+        r->next = *end ? end + 1 : end;
+        r->line++;
+        if (line == end || *line == '#') continue;
+        bool was_header;
+        if (!read_row(r, line, header_possible, &was_header)) return false;
+        header_possible = false;
+    }
+    if (r->x.len >= 2) return true;
+    diag_add(r->b->m->findings, DIAG_E0115, r->at, "'%s' has fewer than two rows", r->name);
+    return false;
+}
+
+static bool find_slopes(table_reader *r, table_file *t) {
+    t->x = r->x.at;
+    t->y = r->y.at;
+    t->count = r->x.len;
+    t->slopes = ARENA_ARRAY(r->b->a, double, t->count);
+    monotone_slopes(t->x, t->y, t->count, t->slopes);
+    for (size_t i = 0; i < t->count; i++)
+        if (!isfinite(t->slopes[i])) {
+            diag_add(r->b->m->findings, DIAG_E0115, r->at, "the values of '%s' lie too far apart", r->name);
+            return false;
+        }
+    return true;
+}
+
+static table_file *read_file(builder *b, const char *name, span at) {
+    table_file *t = ARENA_NEW(b->a, table_file);
+    t->name = name;
+    const char *why = "", *path = files_beside(b->a, diag_get_source(b->m->findings)->name, name);
+    size_t length;
+    const char *text = files_read(b->a, path, TABLE_MAX_BYTES, &length, &why);
+    if (!text) {
+        diag_add(b->m->findings, DIAG_E0115, at, "cannot read '%s': %s", path, why);
+        return t;
+    }
+    table_reader r = {.b = b, .at = at, .name = name, .next = text};
+    if (text[0] == '\xEF' && text[1] == '\xBB' && text[2] == '\xBF') r.next += 3; /* a byte order mark */
+    if (!read_rows_of(&r) || !find_slopes(&r, t)) t->count = 0;
+    return t;
+}
+
+/* Each file is read once; a bad one has count 0 and its finding. */
+static const table_file *find_file(builder *b, const char *name, span at) {
+    for (size_t i = 0; i < b->files.len; i++)
+        if (b->files.at[i]->name == name) return b->files.at[i];
+    table_file *t = read_file(b, name, at);
+    vec_push(b->a, &b->files, t);
+    return t;
+}
+
+/* What an interval's cubic is made of. The outermost intervals, before the first and after the last point, are flat. */
+enum { PART_X, PART_Y, PART_SLOPE, PART_SQUARE, PART_CUBE, PART_COUNT };
+
+static double part_of(const table_file *t, size_t interval, int part) {
+    size_t i = interval ? interval - 1 : 0;
+    if (part == PART_X) return t->x[i];
+    if (part == PART_Y) return t->y[i];
+    if (interval == 0 || interval == t->count) return 0;
+    double h = t->x[i + 1] - t->x[i], d = (t->y[i + 1] - t->y[i]) / h;
+    if (part == PART_SLOPE) return t->slopes[i];
+    if (part == PART_SQUARE) return (3 * d - 2 * t->slopes[i] - t->slopes[i + 1]) / h;
+    return (t->slopes[i] + t->slopes[i + 1] - 2 * d) / (h * h);
+}
+
+/* The part of the interval from first to last in which x lies, by halving. Selecting numbers rather than cubics keeps
+   derivatives as small as the function itself. */
+static expr_id select_part(graph *g, const table_file *t, int part, expr_id x, size_t first, size_t last) {
+    if (first == last) return expr_real(g, part_of(t, first, part));
+    size_t middle = first + (last - first) / 2;
+    expr_id below = expr_binary(g, EXPR_LT, x, expr_real(g, t->x[middle]));
+    return expr_select(g, below, select_part(g, t, part, x, first, middle), select_part(g, t, part, x, middle + 1, last));
+}
+
+static expr_id interpolate(graph *g, const table_file *t, expr_id x) {
+    expr_id c[PART_COUNT];
+    for (int part = 0; part < PART_COUNT; part++) c[part] = select_part(g, t, part, x, 0, t->count);
+    expr_id u = expr_sub(g, x, c[PART_X]), sum = c[PART_CUBE];
+    for (int part = PART_SQUARE; part >= PART_Y; part--) sum = expr_add(g, expr_mul(g, u, sum), c[part]);
+    return sum;
+}
+
+value eval_table(builder *b, const syn_expr *e, const scope *env) {
+    const syn_expr *name = e->args[0];
+    if (name->op != SYN_STRING) {
+        finding *f = diag_add(b->m->findings, DIAG_E0104, name->at, "the name of a file is expected here");
+        diag_help(b->m->findings, f, "write table(\"file.csv\", x)");
+        return value_bad(e->at);
+    }
+    value x = eval_quantity(b, e->args[1], env, DIM_ANGLE, "the argument of a table");
+    const table_file *t = find_file(b, name->name, name->at);
+    if (value_is_bad(x) || !t->count) return value_bad(e->at);
+    return value_scalar(interpolate(b->m->g, t, x.c[0]), DIM_ANGLE, e->at);
+}
