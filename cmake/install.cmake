@@ -6,7 +6,8 @@ install(TARGETS lagrangia EXPORT lagrangia-targets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/lagrangia DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h")
 
-# The library needs nothing beyond libm, so the export file itself is the package's configuration.
+# The library needs no other package (SUNDIALS goes in by the paths of its libraries), so the export file itself is the
+# package's configuration.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lagrangia)
 install(EXPORT lagrangia-targets FILE lagrangia-config.cmake NAMESPACE lagrangia:: DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/lagrangia-config-version.cmake COMPATIBILITY SameMinorVersion)

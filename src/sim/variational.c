@@ -15,15 +15,14 @@ static const double fractions[] = {0.13020248308889008087881763,  0.561162981775
                                    -0.60550853383003451169892108};
 enum { HALF = 8, PARTS = 2 * HALF + 1 };
 
-/* The default step: a multiple of the smallest one that dop853 takes at the same tolerance on the first stretch. */
-enum { PILOT_STEPS = 100 };
-#define PILOT_MULTIPLE 2.0
+/* The default step: the smallest one that dop853 takes at the same tolerance on the first stretch. */
+enum { PILOT_STEPS = 100, PILOT_GUESSES = 8 /* from which the first steps grow */ };
 
 enum { SEG_MOMENTA = 1, SEG_FORCES, MOST_PASSES = 60 };
 
 /* The discrete action of one mode: momenta p(q, q', t) and residuals of rows, then forces dL/dq + Q. */
 typedef struct action {
-    const mode *of;
+    mode *of;
     const tape *program;
     double *slots;
 } action;
@@ -58,7 +57,7 @@ static void append(sim *s, expr_id *roots, size_t *count, const expr_id *from, i
 
 /* Inputs as in the mode's own program: parameters, t, q, q'. */
 static action make_action(sim *s) {
-    const mode *m = s->mode;
+    mode *m = s->mode;
     size_t params = s->m->param_count, n = (size_t)m->n, momenta = 0;
     uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, params + 1 + 2 * n);
     for (size_t i = 0; i < m->v_slot + n; i++) vars[i] = i < params ? s->m->params[i].var : s->m->t;
@@ -117,21 +116,24 @@ static double largest(const double *x, int n) {
 
 /* Corrects the rates by the right sides with the factors at hand; the size of the correction, relative. */
 static double correct(variational *p, double *rates) {
-    const mode *m = p->now.of;
+    mode *m = p->now.of;
     double scale = 1 + largest(rates, m->n);
-    saddle_solve(m->solver, p->right, p->right + m->n, p->delta, p->delta + m->n, NULL);
+    solver_solve(m, p->right, p->right + m->n, p->delta, p->delta + m->n);
     for (int i = 0; i < m->n; i++) rates[i] += p->delta[i];
     return largest(p->delta, m->n) / scale;
 }
 
 /* Whether an iteration has come to its end: nothing left to correct, or only rounding that does not shrink. */
-static bool settled(double size, double before) { return size <= 4 * DBL_EPSILON || (size < 1e-11 && size >= 0.25 * before); }
+static bool settled(double size, double before, double rounding) {
+    return size <= 4 * DBL_EPSILON || (size < rounding && size >= 0.25 * before);
+}
 
 /* The rates u from q0 to q1 = q0 + h u, in place of p->place's: with the forces F of half the step,
    p0 + h/2 F(q0, u) - (p(q0, u) + p(q1, u))/2 = A0^T lambda and f(q1) = 0. */
 static bool solve_positions(variational *p, double t, double h, const double *y) {
     const mode *m = p->now.of;
     double *q = p->place, *u = p->place + m->n, before = INFINITY;
+    double rounding = fmax(1e-11, 1e-12 * (1 + largest(y, m->n)) / fabs(h)); /* of rates that lead to places */
     for (int pass = 0; pass < MOST_PASSES; pass++) {
         evaluate(p, t, y, u, true);
         memcpy(p->right, p->momentum, (size_t)m->n * sizeof *p->right);
@@ -144,7 +146,7 @@ static bool solve_positions(variational *p, double t, double h, const double *y)
         for (int k = 0; k < m->m; k++) p->right[m->n + k] = -result(p, SEG_MOMENTA, m->n + k) / h;
         double size = correct(p, u);
         if (!isfinite(size)) return false;
-        if (settled(size, before)) {
+        if (settled(size, before, rounding)) {
             for (int i = 0; i < m->n; i++) q[i] = y[i] + h * u[i];
             return true;
         }
@@ -176,7 +178,7 @@ static bool solve_velocities(variational *p, double t) {
         for (int k = 0; k < m->m; k++) p->right[m->n + k] = -result(p, SEG_MOMENTA, m->n + m->m + k);
         double size = correct(p, v);
         if (!isfinite(size)) return false;
-        if (settled(size, before) || size < 1e-13) return true;
+        if (settled(size, before, 1e-11) || size < 1e-13) return true;
         before = size;
     }
     return false;
@@ -249,13 +251,13 @@ static double choose_step(sim *s) {
     for (int k = 0; k < PILOT_STEPS && s->t < s->t_end; k++) {
         double limit = s->t_end - s->t, taken = pilot->kind->step(s, pilot, limit);
         if (taken == 0) break;
-        if (k >= 2 && taken < 0.4 * limit) least = fmin(least, taken); /* first steps are guesses, last ones cut short */
+        if (taken < 0.4 * limit) least = k < PILOT_GUESSES ? taken : fmin(least, taken); /* not cut short by the end */
         pilot->kind->advance(s, pilot, taken == limit ? s->t_end : s->t + taken, s->next_y);
     }
     s->t = t;
     memcpy(s->y, y, s->y_cap * sizeof *y);
     s->result->rejected = rejected;
-    return left / ceil(left / (PILOT_MULTIPLE * least));
+    return left / ceil(left / least);
 }
 
 static bool begin(sim *s, stepper *base) {

@@ -73,7 +73,7 @@ static void velocities_follow_constraints(void **state) {
 /* Any expression may be given a start, of position or of velocity. */
 static void starts_of_expressions(void **state) {
     (void)state;
-    machine x = machine_run(0.01, 0, "coord a ~ 0.5, b ~ 0.5\nlet P = dir(a) + dir(b)\nparticle p: mass 1 at P\nparticle q: mass 1 at dir(a)\n"
+    machine x = machine_run(0.01, 0, "coord a ~ 0.4, b ~ 2\nlet P = dir(a) + dir(b)\nparticle p: mass 1 at P\nparticle q: mass 1 at dir(a)\n"
                                      "initial P = [0.3, 1.2]\ninitial P' = [2, -1]\n");
     double a = point_q(&x, START(x), "a"), b = point_q(&x, START(x), "b"), u = point_v(&x, START(x), "a"), w = point_v(&x, START(x), "b");
     assert_near(cos(a) + cos(b), 0.3, 1e-12);
@@ -102,7 +102,7 @@ static void refused(void **state) {
         {"coord x = 0.6, y = 0.8\ninitial x' = 1, y' = 1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint c: x^2 + y^2 = 1\n", DIAG_E0402},
         {"coord x ~ 0, y ~ 0\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint c: x + y = 1\nconstraint d: x + y = 2\n", DIAG_E0404},
         {"coord x = 0, y = 0\nkinetic T = 1/2*x'^2\n", DIAG_E0403},
-        {"coord x = log(0)\nkinetic T = 1/2*x'^2\n", DIAG_E0505},
+        {"coord x = log(0)\nkinetic T = 1/2*x'^2\n", DIAG_E0308},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         machine x = machine_try(1, "%s", cases[i].text);
