@@ -57,13 +57,6 @@ void events_reset(sim *s, bool at_start) {
         }
 }
 
-void note_contact(sim *s, event_part part, int row, sim_point before, double *impulse, bool differs) {
-    s->contact_fired[part - EVENT_OPEN][row] = true;
-    sim_event e = {.ref = {part, row}, .t = s->t, .before = before, .after = record_point(s), .differs = differs,
-                   .impulse = impulse};
-    vec_push(s->a, &s->result->events, e);
-}
-
 /* What an event is about to change, before it is done. */
 typedef struct change {
     const model_event *e;

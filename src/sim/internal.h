@@ -134,6 +134,8 @@ bool solver_combination(sim *s, const mode *m, int row, double *c);
 
 /* start.c */
 bool start_find(sim *s);
+
+/* adapt.c */
 /* Moves velocities (and positions) onto the rows in force with some values kept; for `set`. */
 bool state_adapt(sim *s, const bool *keep_q, const bool *keep_v);
 
@@ -161,9 +163,9 @@ void margins_rearm(sim *s, margin_set now);
 bool event_fire(sim *s, margin at);
 /* Fires user events whose conditions have become true by a jump; true if one fired. */
 bool events_pending(sim *s, bool *ok);
-void note_contact(sim *s, event_part part, int row, sim_point before, double *impulse, bool differs);
 
 /* record.c */
+void note_contact(sim *s, event_part part, int row, sim_point before, double *impulse, bool differs);
 sim_point record_point(sim *s);
 void record_row(sim *s);
 void record_energy(sim *s);
@@ -194,7 +196,7 @@ extern const sim_stepper stepper_dop853, stepper_cvode, stepper_variational, ste
    stable up to about 6. */
 double dop853_stiffness(const sim *s, const stepper *p);
 
-/* run.c */
+/* fail.c */
 finding *run_fail(sim *s, diag_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

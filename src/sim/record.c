@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr/walk.h"
 #include "sim/internal.h"
 
 static double *nans(arena *a, size_t count) {
@@ -94,7 +95,16 @@ static void finish_reducers(sim *s) {
         if (s->m->reducers[i].kind == REDUCE_FINAL) s->reduced[i] = reducer_now(s, i);
 }
 
-static double evaluate(const sim *s, expr_id e, const double *x) { return e.i ? expr_eval(s->m->g, e, x) : NAN; }
+/* Values of parameters and reducers, by variable, and which have none. */
+typedef struct numbers {
+    double *value;
+    bool *null;
+} numbers;
+
+/* A null makes what uses it null, also where arithmetic would not show it. */
+static double evaluate(const sim *s, expr_id e, const numbers *x) {
+    return e.i && !expr_depends(s->m->g, e, x->null) ? expr_eval(s->m->g, e, x->value) : NAN;
+}
 
 static bool holds(const model_expect *x, double l, double r, double tolerance) {
     if (isnan(l) || isnan(r)) return false;
@@ -107,7 +117,7 @@ static bool holds(const model_expect *x, double l, double r, double tolerance) {
     }
 }
 
-static void judge_expectations(sim *s, const double *x) {
+static void judge_expectations(sim *s, const numbers *x) {
     sim_result *r = s->result;
     r->expects_hold = true;
     r->expect_left = nans(s->a, s->m->expect_count);
@@ -124,18 +134,36 @@ static void judge_expectations(sim *s, const double *x) {
     }
 }
 
+static numbers collect(sim *s) {
+    const model *m = s->m;
+    size_t count = graph_var_count(m->g);
+    numbers x = {ARENA_ARRAY(s->a, double, count + 1), ARENA_ARRAY(s->a, bool, count + 1)};
+    for (size_t i = 0; i < m->param_count; i++) x.value[m->params[i].var] = m->params[i].value;
+    for (size_t i = 0; i < m->reducer_count; i++) {
+        x.value[m->reducers[i].var] = s->reduced[i];
+        x.null[m->reducers[i].var] = isnan(s->reduced[i]);
+    }
+    return x;
+}
+
 /* Reports and expectations from what was reduced; the state is the last one. */
 void record_final(sim *s) {
     run_segment(s, SEG_WATCH);
     run_segment(s, SEG_RESULTS);
     finish_reducers(s);
-    double *x = ARENA_ARRAY(s->a, double, s->m->var_count + 1);
-    for (size_t i = 0; i < s->m->param_count; i++) x[s->m->params[i].var] = s->m->params[i].value;
-    for (size_t i = 0; i < s->m->reducer_count; i++) x[s->m->reducers[i].var] = s->reduced[i];
+    numbers x = collect(s);
     s->result->reports = nans(s->a, s->m->report_count);
-    for (size_t i = 0; i < s->m->report_count; i++) s->result->reports[i] = evaluate(s, s->m->reports[i].value, x);
-    judge_expectations(s, x);
+    for (size_t i = 0; i < s->m->report_count; i++) s->result->reports[i] = evaluate(s, s->m->reports[i].value, &x);
+    judge_expectations(s, &x);
     s->result->final = record_point(s);
     s->result->t = s->t;
     s->result->energy_drift = s->energy_scale > 0 ? s->energy_worst / s->energy_scale : s->energy_worst;
+}
+
+/* What a contact does by itself is an event too. */
+void note_contact(sim *s, event_part part, int row, sim_point before, double *impulse, bool differs) {
+    s->contact_fired[part - EVENT_OPEN][row] = true;
+    sim_event e = {.ref = {part, row}, .t = s->t, .before = before, .after = record_point(s), .differs = differs,
+                   .impulse = impulse};
+    vec_push(s->a, &s->result->events, e);
 }

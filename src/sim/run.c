@@ -12,17 +12,6 @@ sim_options sim_options_default(void) {
     return (sim_options){.until = NAN, .tolerance = NAN, .max_steps = 20000000, .keep_trajectory = true};
 }
 
-finding *run_fail(sim *s, diag_code code, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    const char *text = arena_vprintf(s->m->memory, format, args);
-    va_end(args);
-    finding *f = diag_add(s->m->findings, code, (span){0, 0}, "%s", text);
-    if (!s->result->failure) s->result->failure = f;
-    s->result->end = SIM_FAILED;
-    return f;
-}
-
 static sim *create(model *m, const sim_options *o, arena *a) {
     sim *s = ARENA_NEW(a, sim);
     s->m = m;

@@ -70,9 +70,9 @@ static void four_bar(void **state) {
 /* A crank that turns at a given rate: prescribed in the coordinates, or by a constraint with time, whose work is audited. */
 static void driven_crank(void **state) {
     (void)state;
-    compare(3, "coord b = 0.3\ngravity 9.81\nlet A = 0.4*dir(2*t)\nparticle p: mass 1 at A + 0.9*[sin(b), -cos(b)]\nparticle c: mass 2 at A\n"
+    compare(3, "coord b = 0.3\ninitial b' = 0\ngravity 9.81\nlet A = 0.4*dir(2*t)\nparticle p: mass 1 at A + 0.9*[sin(b), -cos(b)]\nparticle c: mass 2 at A\n"
                "output x = p.x, y = p.y, u = p'.x\n",
-            "coord a ~ 0.1, b = 0.3\ngravity 9.81\nlet A = 0.4*dir(a)\nparticle p: mass 1 at A + 0.9*[sin(b), -cos(b)]\nparticle c: mass 2 at A\n"
+            "coord a ~ 0.1, b = 0.3\ninitial b' = 0\ngravity 9.81\nlet A = 0.4*dir(a)\nparticle p: mass 1 at A + 0.9*[sin(b), -cos(b)]\nparticle c: mass 2 at A\n"
             "constraint drive: a = 2*t\noutput x = p.x, y = p.y, u = p'.x\n", 1e-9);
 }
 
