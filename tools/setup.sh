@@ -52,8 +52,15 @@ apt_get() {
 }
 may_install() { have apt-get && { [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n true 2>/dev/null; }; }; }
 
+# The method 'cvode' needs SUNDIALS; everything else does without.
+add_sundials() {
+    compiles '#include <cvode/cvode.h>' && return
+    may_install && apt_get install -y --no-install-recommends libsundials-dev >/dev/null 2>&1 && return
+    echo "without SUNDIALS (libsundials-dev) the method 'cvode' is left out"
+}
+
 packages=$(echo $(missing))
-[ -z "$packages" ] && exit 0
+[ -z "$packages" ] && add_sundials && exit 0
 if may_install; then
     echo "installing: $packages"
     # shellcheck disable=SC2086

@@ -35,7 +35,7 @@ static expr_id clause_parameter(builder *b, const syn_stmt *s, const scope *env,
 static const model_orientation *own_orientation(const builder *b, int body) {
     for (size_t i = 0; i < b->orientations.len; i++)
         if (b->orientations.at[i].body == body) return &b->orientations.at[i];
-    LGR_ASSERT(!"a freed body has an orientation of its own");
+    LGR_ASSERT(false && "a freed body has an orientation of its own");
     return NULL;
 }
 

@@ -109,9 +109,30 @@ static value compute_decl(builder *b, int d, span at) {
     }
 }
 
+/* Parameters, bounds and indices are settled before anything that moves is known. */
+static value not_known_yet(builder *b, int d, span at) {
+    finding *f = diag_add(b->m->findings, DIAG_E0307, at, "'%s' is not known yet here", b->decls.at[d].display);
+    diag_help(b->m->findings, f, "parameters, bounds and indices are made of numbers and parameters");
+    return value_bad(at);
+}
+
+/* A let that is made of parameters alone may be used there too. */
+static value early_value(builder *b, int d, span at) {
+    const decl e = b->decls.at[d];
+    if (e.kind != DECL_LET || !e.stmt->value) return not_known_yet(b, d, at);
+    for (size_t i = 0; i < b->stack.len; i++)
+        if (b->stack.at[i] == d) return circle(b, d, at);
+    vec_push(b->a, &b->stack, d);
+    value v = e.stmt->bad ? value_bad(at) : eval(b, e.stmt->value, e.env);
+    b->stack.len--;
+    v.at = at;
+    return v;
+}
+
 /* The value in the variant being read, computed at the first use; notices circles and collects mentions. */
 value decl_value(builder *b, int d, span at) {
     LGR_ASSERT(d >= 0 && (size_t)d < b->decls.len);
+    if (!b->readings) return early_value(b, d, at);
     reading *r = &b->readings[d];
     if (r->state == 1) return circle(b, d, at);
     if (r->state == 0) {
@@ -163,7 +184,7 @@ static value named(builder *b, int d, span at) {
         read_param(b, d);
         return variable(b, b->params.at[e->number].var, b->params.at[e->number].dim, at);
     case DECL_COORD:
-        if (e->number < 0) return value_bad(at);
+        if (e->number < 0) return e->stmt->bad ? value_bad(at) : not_known_yet(b, d, at);
         read_coord_start(b, d);
         return variable(b, b->coords.at[e->number].q, b->coords.at[e->number].dim, at);
     case DECL_LET: case DECL_BODY: case DECL_ENERGY: case DECL_OUTPUT: case DECL_REPORT: return decl_value(b, d, at);
@@ -273,6 +294,10 @@ static bool orientation_part(builder *b, const syn_expr *e, const scope *env, va
     bool failed = false;
     int d = owner->op == SYN_NAME || owner->op == SYN_INDEX ? look_up(b, owner, env, 1u << SPACE_VALUES, &failed) : -1;
     if (failed || d < 0 || b->decls.at[d].kind != DECL_ORIENTATION) return false;
+    if (b->decls.at[d].number < 0) {
+        *out = not_known_yet(b, d, e->at);
+        return true;
+    }
     const char *letter = e->name[0] && !e->name[1] ? strchr(letters, e->name[0]) : NULL;
     if (letter) {
         const model_orientation *o = &b->orientations.at[b->decls.at[d].number];

@@ -77,6 +77,7 @@ typedef struct model_row {
     span at;
     uint32_t lambda;
     uint32_t closed;    /* VAR_CLOSED of a contact */
+    dimension dim;      /* of the multiplier: energy over that of f, power where f contains velocities */
     bool contact, off;  /* off: not in force at the start */
     bool start_closed;  /* initial closed(...) */
     bool friction;      /* the sticking of a contact: its slip is zero while it is in force; hidden from results */

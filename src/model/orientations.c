@@ -13,7 +13,8 @@ int add_orientation(builder *b, const char *name, span at, int body, const expr_
     const char *norm = arena_printf(b->a, "%s.norm", name);
     vec_push(b->a, &b->switches, (model_switch){norm, at, body >= 0});
     int index = o.row = (int)b->rows.len;
-    model_row row = {.name = norm, .group = norm, .at = at, .off = body >= 0, .partner = -1, .element = (int)b->switches.len - 1};
+    model_row row = {.name = norm, .group = norm, .at = at, .off = body >= 0, .partner = -1,
+                     .element = (int)b->switches.len - 1, .dim = DIM_ENERGY};
     row.lambda = new_var(b, arena_printf(b->a, "lambda(%s)", norm), VAR_LAMBDA, index);
     vec_push(b->a, &b->rows, row);
     vec_push(b->a, &b->orientations, o);

@@ -81,6 +81,11 @@ static expr_id read_restitution(builder *b, const syn_stmt *s, const scope *env)
     return e.c[0];
 }
 
+/* What a multiplier of f must be for lambda f to be an energy, or a power where f is on the level of velocities. */
+static dimension multiplier_dim(dimension f, bool velocity) {
+    return dim_div(velocity ? dim_div(DIM_ENERGY, DIM_TIME) : DIM_ENERGY, f);
+}
+
 /* friction mu along s: the coefficient, and the slip s' as the row that holds while the contact sticks. */
 static void read_friction(builder *b, const decl *e) {
     const syn_clause *mu = syn_find_clause(e->stmt, WORD_FRICTION), *along = syn_find_clause(e->stmt, WORD_ALONG);
@@ -94,6 +99,7 @@ static void read_friction(builder *b, const decl *e) {
         return;
     }
     value rate = prime(b, s, s.at);
+    b->rows.at[e->number + 1].dim = multiplier_dim(rate.dim, true);
     b->system->rows[e->number].mu = m.c[0];
     b->system->rows[e->number].along = s.c[0];
     b->system->rows[e->number + 1].f = rate.c[0];
@@ -119,6 +125,7 @@ value read_rows(builder *b, int d) {
         r->f = f.c[k];
         r->restitution = restitution;
         r->velocity = find_kinds(b, c, KIND_BIT(VAR_VELOCITY), &found);
+        b->rows.at[e.number + k].dim = multiplier_dim(f.dim, r->velocity);
         for (size_t i = 0; i < b->bodies.len; i++)
             if (b->mentions && b->mentions[i] && b->system->freed[i]) r->ended = true;
     }

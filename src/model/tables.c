@@ -8,7 +8,6 @@
 
 enum { TABLE_MAX_ROWS = 10000, TABLE_MAX_BYTES = 1 << 22 };
 
-/* The cubic after a point is y + u (c[0] + u (c[1] + u c[2])) with u = x - the point. */
 typedef struct table_file {
     const char *name; /* as written */
     double *x, *y, *slopes;
@@ -114,14 +113,28 @@ static bool read_rows_of(table_reader *r) {
     return false;
 }
 
+/* What an interval's cubic y + u (slope + u (square + u cube)), u = x - x_i, is made of. The outermost intervals, before the first and after the last point, are flat. */
+enum { PART_X, PART_Y, PART_SLOPE, PART_SQUARE, PART_CUBE, PART_COUNT };
+
+static double part_of(const table_file *t, size_t interval, int part) {
+    size_t i = interval ? interval - 1 : 0;
+    if (part == PART_X) return t->x[i];
+    if (part == PART_Y) return t->y[i];
+    if (interval == 0 || interval == t->count) return 0;
+    double h = t->x[i + 1] - t->x[i], d = (t->y[i + 1] - t->y[i]) / h;
+    if (part == PART_SLOPE) return t->slopes[i];
+    if (part == PART_SQUARE) return (3 * d - 2 * t->slopes[i] - t->slopes[i + 1]) / h;
+    return (t->slopes[i] + t->slopes[i + 1] - 2 * d) / (h * h);
+}
+
 static bool find_slopes(table_reader *r, table_file *t) {
     t->x = r->x.at;
     t->y = r->y.at;
     t->count = r->x.len;
     t->slopes = ARENA_ARRAY(r->b->a, double, t->count);
     monotone_slopes(t->x, t->y, t->count, t->slopes);
-    for (size_t i = 0; i < t->count; i++)
-        if (!isfinite(t->slopes[i])) {
+    for (size_t i = 0; i < PART_COUNT * t->count; i++)
+        if (!isfinite(part_of(t, i / PART_COUNT, (int)(i % PART_COUNT)))) {
             diag_add(r->b->m->findings, DIAG_E0115, r->at, "the values of '%s' lie too far apart", r->name);
             return false;
         }
@@ -140,7 +153,12 @@ static table_file *read_file(builder *b, const char *name, span at) {
     }
     table_reader r = {.b = b, .at = at, .name = name, .next = text};
     if (text[0] == '\xEF' && text[1] == '\xBB' && text[2] == '\xBF') r.next += 3; /* a byte order mark */
-    if (!read_rows_of(&r) || !find_slopes(&r, t)) t->count = 0;
+    bool whole = read_rows_of(&r) && find_slopes(&r, t);
+    if (whole && r.next < text + length) {
+        diag_add(b->m->findings, DIAG_E0115, at, "'%s' is not a text", name);
+        whole = false;
+    }
+    if (!whole) t->count = 0;
     return t;
 }
 
@@ -151,20 +169,6 @@ static const table_file *find_file(builder *b, const char *name, span at) {
     table_file *t = read_file(b, name, at);
     vec_push(b->a, &b->files, t);
     return t;
-}
-
-/* What an interval's cubic is made of. The outermost intervals, before the first and after the last point, are flat. */
-enum { PART_X, PART_Y, PART_SLOPE, PART_SQUARE, PART_CUBE, PART_COUNT };
-
-static double part_of(const table_file *t, size_t interval, int part) {
-    size_t i = interval ? interval - 1 : 0;
-    if (part == PART_X) return t->x[i];
-    if (part == PART_Y) return t->y[i];
-    if (interval == 0 || interval == t->count) return 0;
-    double h = t->x[i + 1] - t->x[i], d = (t->y[i + 1] - t->y[i]) / h;
-    if (part == PART_SLOPE) return t->slopes[i];
-    if (part == PART_SQUARE) return (3 * d - 2 * t->slopes[i] - t->slopes[i + 1]) / h;
-    return (t->slopes[i] + t->slopes[i + 1] - 2 * d) / (h * h);
 }
 
 /* The part of the interval from first to last in which x lies, by halving. Selecting numbers rather than cubics keeps

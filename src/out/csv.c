@@ -17,13 +17,12 @@ static void add_field(strbuf *s, const char *text) {
     strbuf_add(s, "\"");
 }
 
-static void add_header(const model *m, arena *a, strbuf *s) {
+static void add_header(const out_columns *columns, strbuf *s) {
     strbuf_add(s, "t");
-    for (const out_group *g = out_groups; g < out_groups + OUT_GROUP_COUNT; g++)
-        for (size_t i = 0; i < g->count(m); i++) {
-            strbuf_add(s, ",");
-            add_field(s, arena_printf(a, "%s%s%s", g->before, g->name(m, i), g->after));
-        }
+    for (size_t i = 0; i < columns->count; i++) {
+        strbuf_add(s, ",");
+        add_field(s, columns->at[i].header);
+    }
     strbuf_add(s, ",energy\n");
 }
 
@@ -33,11 +32,10 @@ static void add_value(strbuf *s, double x) {
         strbuf_add_number(s, x);
 }
 
-static void add_row(const model *m, const sim_point *p, strbuf *s) {
+static void add_row(const out_columns *columns, const sim_point *p, strbuf *s) {
     strbuf_add_number(s, p->t);
-    for (const out_group *g = out_groups; g < out_groups + OUT_GROUP_COUNT; g++)
-        for (size_t i = 0; i < g->count(m); i++)
-            add_value(s, g->values(p)[i]);
+    for (size_t i = 0; i < columns->count; i++)
+        add_value(s, out_column_value(&columns->at[i], p));
     add_value(s, p->energy);
     strbuf_add(s, "\n");
 }
@@ -46,7 +44,8 @@ void out_run_write_csv(const out_run *run, out_stream *out) {
     const sim_result *r = run->result;
     if (!r || r->start_failed)
         return;
-    add_header(run->m, out->text.memory, &out->text);
+    out_columns columns = out_columns_make(run->m, out->text.memory);
+    add_header(&columns, &out->text);
     for (size_t i = 0; i < r->rows.len && out_stream_pass(out); i++)
-        add_row(run->m, &r->rows.at[i], &out->text);
+        add_row(&columns, &r->rows.at[i], &out->text);
 }

@@ -1,8 +1,11 @@
 /* A run as one JSON object: the fixed keys that scripts rely on. */
 #include "out/json.h"
 
+#include <math.h>
+
 #include "base/check.h"
 #include "out/groups.h"
+#include "out/verify.h"
 #include "out/writers.h"
 
 void out_json_key(strbuf *s, const char *key, bool *first) {
@@ -13,17 +16,17 @@ void out_json_key(strbuf *s, const char *key, bool *first) {
     strbuf_add(s, ": ");
 }
 
-static void number_member(strbuf *s, const char *key, double x, bool *first) {
+void out_json_number(strbuf *s, const char *key, double x, bool *first) {
     out_json_key(s, key, first);
     strbuf_add_number(s, x);
 }
 
-static void count_member(strbuf *s, const char *key, long n, bool *first) {
+void out_json_count(strbuf *s, const char *key, long n, bool *first) {
     out_json_key(s, key, first);
     strbuf_printf(s, "%ld", n);
 }
 
-static void text_member(strbuf *s, const char *key, const char *text, bool *first) {
+void out_json_text(strbuf *s, const char *key, const char *text, bool *first) {
     out_json_key(s, key, first);
     strbuf_add_json_string(s, text);
 }
@@ -42,30 +45,26 @@ void out_json_error_alone(const diag *d, const finding *f, strbuf *s) {
     strbuf_add(s, "}\n");
 }
 
-/* One group of an instant: {"x": 1, "y": 0}. */
-static void add_group(const model *m, const out_group *g, const double *values, strbuf *s) {
-    bool first = true;
-    strbuf_add(s, "{");
-    for (size_t i = 0; i < g->count(m); i++)
-        if (!g->sparse || values[i] == values[i]) /* NaN: not in force */
-            number_member(s, g->name(m, i), values[i], &first);
-    strbuf_add(s, "}");
-}
-
-/* The members of an instant, without braces and without its time. */
-static void add_point(const model *m, const sim_point *p, strbuf *s, bool *first) {
+/* The members of an instant, without braces and without its time: {"x": 1, "y": 0} for each group, then the energy. */
+static void add_point(const out_columns *columns, const sim_point *p, strbuf *s, bool *first) {
+    const out_column *c = columns->at, *end = c + columns->count;
     for (const out_group *g = out_groups; g < out_groups + OUT_GROUP_COUNT; g++) {
+        bool first_value = true;
         out_json_key(s, g->key, first);
-        add_group(m, g, g->values(p), s);
+        strbuf_add(s, "{");
+        for (; c < end && c->group == g; c++)
+            if (!g->sparse || !isnan(out_column_value(c, p)))
+                out_json_number(s, c->name, out_column_value(c, p), &first_value);
+        strbuf_add(s, "}");
     }
-    number_member(s, "energy", p->energy, first);
+    out_json_number(s, "energy", p->energy, first);
 }
 
-static void add_instant(const model *m, const char *key, const sim_point *p, strbuf *s) {
+static void add_instant(const out_columns *columns, const char *key, const sim_point *p, strbuf *s) {
     bool first = true;
     strbuf_printf(s, ",\n  \"%s\": {", key);
-    number_member(s, "t", p->t, &first);
-    add_point(m, p, s, &first);
+    out_json_number(s, "t", p->t, &first);
+    add_point(columns, p, s, &first);
     strbuf_add(s, "}");
 }
 
@@ -74,20 +73,21 @@ static void add_impulse(const model *m, const double *impulse, strbuf *s, bool *
     out_json_key(s, "impulse", first);
     strbuf_add(s, "{");
     for (size_t i = 0; i < m->row_count; i++)
-        number_member(s, m->rows[i].name, impulse[i], &first_row);
+        if (!m->rows[i].friction)
+            out_json_number(s, m->rows[i].name, impulse[i], &first_row);
     strbuf_add(s, "}");
 }
 
-static void add_event(const model *m, const sim_event *e, strbuf *s) {
+static void add_event(const model *m, const out_columns *columns, const sim_event *e, strbuf *s) {
     bool first = true, first_before = true;
     strbuf_add(s, "\n    {");
-    text_member(s, "name", model_event_name(m, e->ref, s->memory), &first);
-    number_member(s, "t", e->t, &first);
-    add_point(m, &e->after, s, &first);
+    out_json_text(s, "name", model_event_name(m, e->ref, s->memory), &first);
+    out_json_number(s, "t", e->t, &first);
+    add_point(columns, &e->after, s, &first);
     if (e->differs) {
         out_json_key(s, "before", &first);
         strbuf_add(s, "{");
-        add_point(m, &e->before, s, &first_before);
+        add_point(columns, &e->before, s, &first_before);
         strbuf_add(s, "}");
     }
     if (e->impulse)
@@ -95,12 +95,12 @@ static void add_event(const model *m, const sim_event *e, strbuf *s) {
     strbuf_add(s, "}");
 }
 
-static void add_events(const out_run *run, out_stream *out) {
+static void add_events(const out_run *run, const out_columns *columns, out_stream *out) {
     strbuf *s = &out->text;
     strbuf_add(s, ",\n  \"events\": [");
     for (size_t i = 0; i < run->result->events.len && out_stream_pass(out); i++) {
         strbuf_add(s, i ? "," : "");
-        add_event(run->m, &run->result->events.at[i], s);
+        add_event(run->m, columns, &run->result->events.at[i], s);
     }
     strbuf_add(s, run->result->events.len ? "\n  ]" : "]");
 }
@@ -121,8 +121,8 @@ static const char *end_reason(const out_run *run, arena *a) {
 static void add_end(const out_run *run, strbuf *s) {
     bool first = true;
     strbuf_add(s, ",\n  \"end\": {");
-    number_member(s, "t", run->result->t, &first);
-    text_member(s, "reason", end_reason(run, s->memory), &first);
+    out_json_number(s, "t", run->result->t, &first);
+    out_json_text(s, "reason", end_reason(run, s->memory), &first);
     strbuf_add(s, "}");
 }
 
@@ -134,7 +134,7 @@ static void add_failure(const out_run *run, strbuf *s) {
     strbuf_add(s, ",\n  \"error\": ");
     diag_render_json(run->m->findings, run->result->failure, s);
     s->len--; /* its closing brace: one member more */
-    number_member(s, "t", run->result->t, &first);
+    out_json_number(s, "t", run->result->t, &first);
     strbuf_add(s, "}");
 }
 
@@ -142,7 +142,7 @@ static void add_reports(const out_run *run, strbuf *s) {
     bool first = true;
     strbuf_add(s, ",\n  \"report\": {");
     for (size_t i = 0; i < run->m->report_count; i++)
-        number_member(s, run->m->reports[i].name, run->result->reports[i], &first);
+        out_json_number(s, run->m->reports[i].name, run->result->reports[i], &first);
     strbuf_add(s, "}");
 }
 
@@ -152,11 +152,11 @@ static void add_expectations(const out_run *run, strbuf *s) {
     for (size_t i = 0; i < run->m->expect_count; i++) {
         bool first = true;
         strbuf_add(s, i ? ",\n    {" : "\n    {");
-        text_member(s, "text", run->m->expects[i].text, &first);
+        out_json_text(s, "text", run->m->expects[i].text, &first);
         out_json_key(s, "ok", &first);
         strbuf_add(s, r->expect_ok[i] ? "true" : "false");
-        number_member(s, "left", r->expect_left[i], &first);
-        number_member(s, "right", r->expect_right[i], &first);
+        out_json_number(s, "left", r->expect_left[i], &first);
+        out_json_number(s, "right", r->expect_right[i], &first);
         strbuf_add(s, "}");
     }
     strbuf_add(s, run->m->expect_count ? "\n  ]" : "]");
@@ -165,9 +165,9 @@ static void add_expectations(const out_run *run, strbuf *s) {
 static void add_check(const sim_result *r, strbuf *s) {
     bool first = true;
     strbuf_add(s, ",\n  \"check\": {");
-    number_member(s, "energy_drift", r->energy_drift, &first);
-    number_member(s, "position_residual", r->position_residual, &first);
-    number_member(s, "velocity_residual", r->velocity_residual, &first);
+    out_json_number(s, "energy_drift", r->energy_drift, &first);
+    out_json_number(s, "position_residual", r->position_residual, &first);
+    out_json_number(s, "velocity_residual", r->velocity_residual, &first);
     out_json_key(s, "lambda_unique", &first);
     strbuf_add(s, r->lambda_unique ? "true}" : "false}");
 }
@@ -175,46 +175,44 @@ static void add_check(const sim_result *r, strbuf *s) {
 static void add_work(const out_run *run, strbuf *s) {
     bool first = true;
     strbuf_add(s, ",\n  \"work\": {");
-    text_member(s, "method", run->result->method, &first);
-    count_member(s, "steps", run->result->steps, &first);
-    count_member(s, "rejected", run->result->rejected, &first);
-    count_member(s, "evaluations", run->result->evaluations, &first);
-    number_member(s, "seconds", run->seconds, &first);
+    out_json_text(s, "method", run->result->method, &first);
+    out_json_count(s, "steps", run->result->steps, &first);
+    out_json_count(s, "rejected", run->result->rejected, &first);
+    out_json_count(s, "evaluations", run->result->evaluations, &first);
+    out_json_number(s, "seconds", run->seconds, &first);
     strbuf_add(s, "}");
 }
 
-static void add_column_names(const model *m, strbuf *s) {
+static void add_column_names(const out_columns *columns, strbuf *s) {
     strbuf_add(s, "\"t\"");
-    for (const out_group *g = out_groups; g < out_groups + OUT_GROUP_COUNT; g++)
-        for (size_t i = 0; i < g->count(m); i++) {
-            strbuf_add(s, ", ");
-            strbuf_add_json_string(s, arena_printf(s->memory, "%s%s%s", g->before, g->name(m, i), g->after));
-        }
+    for (size_t i = 0; i < columns->count; i++) {
+        strbuf_add(s, ", ");
+        strbuf_add_json_string(s, columns->at[i].header);
+    }
     strbuf_add(s, ", \"energy\"");
 }
 
-static void add_row(const model *m, const sim_point *p, strbuf *s) {
+static void add_row(const out_columns *columns, const sim_point *p, strbuf *s) {
     strbuf_add(s, "\n      [");
     strbuf_add_number(s, p->t);
-    for (const out_group *g = out_groups; g < out_groups + OUT_GROUP_COUNT; g++)
-        for (size_t i = 0; i < g->count(m); i++) {
-            strbuf_add(s, ", ");
-            strbuf_add_number(s, g->values(p)[i]);
-        }
+    for (size_t i = 0; i < columns->count; i++) {
+        strbuf_add(s, ", ");
+        strbuf_add_number(s, out_column_value(&columns->at[i], p));
+    }
     strbuf_add(s, ", ");
     strbuf_add_number(s, p->energy);
     strbuf_add(s, "]");
 }
 
 /* The trajectory: names of columns, and rows in their order. */
-static void add_series(const out_run *run, out_stream *out) {
+static void add_series(const out_run *run, const out_columns *columns, out_stream *out) {
     strbuf *s = &out->text;
     strbuf_add(s, ",\n  \"series\": {\n    \"columns\": [");
-    add_column_names(run->m, s);
+    add_column_names(columns, s);
     strbuf_add(s, "],\n    \"rows\": [");
     for (size_t i = 0; i < run->result->rows.len && out_stream_pass(out); i++) {
         strbuf_add(s, i ? "," : "");
-        add_row(run->m, &run->result->rows.at[i], s);
+        add_row(columns, &run->result->rows.at[i], s);
     }
     strbuf_add(s, "\n    ]\n  }");
 }
@@ -227,21 +225,23 @@ static void write_run(const out_run *run, bool series, out_stream *out) {
                              s);
         return;
     }
+    out_columns columns = out_columns_make(run->m, s->memory);
     strbuf_add(s, "{\n  \"lagrangia\": ");
     strbuf_add_json_string(s, run->page.version);
     strbuf_add(s, ",\n  \"model\": ");
     strbuf_add_json_string(s, run->m->name ? run->m->name : "");
     add_end(run, s);
     add_failure(run, s);
-    add_instant(run->m, "initial", &r->initial, s);
-    add_instant(run->m, "final", &r->final, s);
-    add_events(run, out);
+    add_instant(&columns, "initial", &r->initial, s);
+    add_instant(&columns, "final", &r->final, s);
+    add_events(run, &columns, out);
     add_reports(run, s);
     add_expectations(run, s);
     add_check(r, s);
     add_work(run, s);
+    out_verify_add_json(run, s);
     if (series)
-        add_series(run, out);
+        add_series(run, &columns, out);
     strbuf_add(s, "\n}\n");
 }
 

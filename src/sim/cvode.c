@@ -32,7 +32,7 @@ typedef struct cvode {
 static stepper *create(sim *s) {
     cvode *p = ARENA_NEW(s->a, cvode);
     p->base.kind = &stepper_cvode;
-    return SUNContext_Create(NULL, &p->context) == 0 ? &p->base : NULL;
+    return &p->base;
 }
 
 static void release(cvode *p) {
@@ -49,7 +49,8 @@ static void release(cvode *p) {
 static void destroy(stepper *base) {
     cvode *p = (cvode *)base;
     release(p);
-    SUNContext_Free(&p->context);
+    if (p->context)
+        SUNContext_Free(&p->context);
 }
 
 /* A positive result asks CVODE for a smaller step. */
@@ -72,6 +73,7 @@ static void keep_quiet(int code, const char *module, const char *function, char 
 
 static bool make(sim *s, cvode *p) {
     sunindextype size = (sunindextype)state_size(s, s->mode);
+    if (!p->context && SUNContext_Create(NULL, &p->context) != 0) return false;
     p->memory = CVodeCreate(CV_BDF, p->context);
     p->y = N_VNew_Serial(size, p->context);
     p->matrix = SUNDenseMatrix(size, size, p->context);

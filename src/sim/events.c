@@ -32,29 +32,27 @@ static bool has_fired(const sim *s, event_ref e) {
 }
 
 /* Whether this margin may fire now. */
-bool margin_counts(const sim *s, const margin *m) {
-    if (m->part != EVENT_USER) return true;
-    const model_event *e = &s->m->events[m->index];
-    return s->user_events[m->index].armed && (!e->has_after || has_fired(s, e->after));
-}
+bool margin_counts(const sim *s, const margin *m) { return m->part != EVENT_USER || s->user_events[m->index].armed; }
 
+/* Armed is what has been false since it last fired: clearly false, or, when it begins to count (at the start, or once
+   the event has come that it waits for), just not true. */
 void margins_rearm(sim *s, margin_set now) {
-    for (size_t k = 0; k < s->mode->margin_count; k++)
-        if (s->mode->margins[k].part == EVENT_USER && now.value[k] < -margin_threshold(now.size[k]))
-            s->user_events[s->mode->margins[k].index].armed = true;
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        const margin *x = &s->mode->margins[k];
+        if (x->part != EVENT_USER) continue;
+        const model_event *e = &s->m->events[x->index];
+        monitor *w = &s->user_events[x->index];
+        if (e->has_after && !has_fired(s, e->after)) continue;
+        double limit = margin_threshold(now.size[k]);
+        if (now.value[k] < -limit || (!w->counts && now.value[k] <= limit)) w->armed = true;
+        w->counts = true;
+    }
 }
 
-void events_reset(sim *s, bool at_start) {
-    mode *m = s->mode;
-    const double *g = s->margins_start.value, *scale = s->margins_start.size;
+void events_reset(sim *s) {
     if (!motion_evaluate(s, s->t, s->y, NULL)) return;
     margins_evaluate(s, s->margins_start);
-    for (size_t k = 0; k < m->margin_count; k++)
-        if (m->margins[k].part == EVENT_USER) {
-            monitor *w = &s->user_events[m->margins[k].index];
-            double limit = margin_threshold(scale[k]);
-            if (at_start ? g[k] <= limit : g[k] < -limit) w->armed = true;
-        }
+    margins_rearm(s, s->margins_start);
 }
 
 /* What an event is about to change, before it is done. */

@@ -57,6 +57,7 @@ typedef struct stepper { /* what every stepper's own state begins with */
 
 typedef struct monitor { /* an event's memory */
     bool armed;      /* has been false since it last fired */
+    bool counts;     /* looked at since the start, or since the event that it waits for */
     bool fired;      /* at least once */
 } monitor;
 
@@ -153,7 +154,8 @@ bool contacts_settle(sim *s, bool at_start);
 double *contacts_catch(sim *s);
 
 /* events.c */
-void events_reset(sim *s, bool at_start);
+/* The present state is a new beginning for all margins. */
+void events_reset(sim *s);
 typedef struct crossing { bool found; double h; margin at; } crossing;
 void margins_evaluate(sim *s, margin_set out);
 bool margin_counts(const sim *s, const margin *m);

@@ -168,7 +168,7 @@ static bool take_step(sim *s, double h, double end) {
 
 static bool after_jump(sim *s) {
     motion_evaluate(s, s->t, s->y, NULL);
-    events_reset(s, false);
+    events_reset(s);
     if (!stepper_begin(s)) return false;
     record_energy(s);
     extrema_point(s);
@@ -265,7 +265,7 @@ static void finish(sim *s) {
 }
 
 static void drive(sim *s) {
-    events_reset(s, true);
+    events_reset(s);
     bool ok = stepper_begin(s);
     while (ok && !s->stopped && s->t < s->t_end && !interrupted(s) && !too_long(s)) ok = advance(s);
     if (s->stopped) {

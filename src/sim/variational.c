@@ -123,9 +123,11 @@ static double correct(variational *p, double *rates) {
     return largest(p->delta, m->n) / scale;
 }
 
-/* Whether an iteration has come to its end: nothing left to correct, or only rounding that does not shrink. */
+/* Whether an iteration has come to its end: nothing left to correct, now or in the next pass at the pace so far, or only
+   rounding that does not shrink. */
 static bool settled(double size, double before, double rounding) {
-    return size <= 4 * DBL_EPSILON || (size < rounding && size >= 0.25 * before);
+    if (size <= 4 * DBL_EPSILON) return true;
+    return isfinite(before) && (size * size <= 0.5 * DBL_EPSILON * before || (size < rounding && size >= 0.25 * before));
 }
 
 /* The rates u from q0 to q1 = q0 + h u, in place of p->place's: with the forces F of half the step,
@@ -178,7 +180,7 @@ static bool solve_velocities(variational *p, double t) {
         for (int k = 0; k < m->m; k++) p->right[m->n + k] = -result(p, SEG_MOMENTA, m->n + m->m + k);
         double size = correct(p, v);
         if (!isfinite(size)) return false;
-        if (settled(size, before, 1e-11) || size < 1e-13) return true;
+        if (settled(size, before, 1e-11)) return true;
         before = size;
     }
     return false;

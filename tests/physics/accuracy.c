@@ -13,7 +13,7 @@ static double fixed_step_error(int steps) {
     for (int i = 0; i < steps; i++) {
         sim_options o = sim_options_default();
         o.until = o.first_step = h;
-        o.tolerance = 1e6; /* never refused */
+        o.tolerance = 1e6;                                               /* never refused */
         machine x = machine_run_with(o, KEPLER, y[0], y[1], y[2], y[3]); /* NOLINT: the text is ours */
         assert_int_equal(x.result->steps, 1);
         memcpy(y, x.result->final.q, 2 * sizeof *y);
@@ -52,7 +52,8 @@ static void error_follows_tolerance(void **state) {
 /* Running forward, turning the velocities round and running as long again comes back to the start. */
 static void motion_is_reversible(void **state) {
     (void)state;
-    machine x = machine_run(4, 1e-13, "coord a = 1.2, b = 0.4\ninitial a' = 0.3, b' = -0.5\ngravity 9.81\n"
+    machine x = machine_run(4, 1e-13,
+                            "coord a = 1.2, b = 0.4\ninitial a' = 0.3, b' = -0.5\ngravity 9.81\n"
                             "let A = dir(a)\nparticle p: mass 1 at A\nparticle q: mass 0.7 at A + 0.8*dir(b)\n"
                             "event turn when t > 2 { set a' = -a'; set b' = -b' }\n");
     assert_near(machine_event(&x, "turn", 0)->t, 2, 1e-15);
@@ -65,11 +66,14 @@ static void motion_is_reversible(void **state) {
 
 static void reversible_with_constraints(void **state) {
     (void)state;
-    machine x = machine_run(3, 1e-13, "coord x = 0.6, y ~ -0.8, u = 1.2, w ~ -1\ngravity 9.81\nparticle p: mass 1 at [x, y]\n"
-                            "particle q: mass 0.7 at [u, w]\nconstraint r1: norm(p) = 1\nconstraint r2: norm(q - p) = 0.7\n"
-                            "event turn when t > 1.5 { set x' = -x'; set y' = -y'; set u' = -u'; set w' = -w' }\n");
+    machine x =
+        machine_run(3, 1e-13,
+                    "coord x = 0.6, y ~ -0.8, u = 1.2, w ~ -1\ngravity 9.81\nparticle p: mass 1 at [x, y]\n"
+                    "particle q: mass 0.7 at [u, w]\nconstraint r1: norm(p) = 1\nconstraint r2: norm(q - p) = 0.7\n"
+                    "event turn when t > 1.5 { set x' = -x'; set y' = -y'; set u' = -u'; set w' = -w' }\n");
     const sim_point *start = &x.result->initial;
-    for (int i = 0; i < 4; i++) assert_near(x.result->final.q[i], start->q[i], 1e-9);
+    for (int i = 0; i < 4; i++)
+        assert_near(x.result->final.q[i], start->q[i], 1e-9);
     assert_below(x.result->position_residual, 1e-14);
     assert_below(x.result->velocity_residual, 1e-13);
     assert_below(x.result->energy_drift, 1e-11);
@@ -80,7 +84,8 @@ static void reversible_with_constraints(void **state) {
 static void long_run_keeps_constraints(void **state) {
     (void)state;
     for (int k = 6; k <= 12; k += 3) {
-        machine x = machine_run(100, pow(10, -k), "coord x = 1, y ~ 0\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 9.81*y\n"
+        machine x = machine_run(100, pow(10, -k),
+                                "coord x = 1, y ~ 0\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 9.81*y\n"
                                 "constraint string: x^2 + y^2 = 1\n");
         assert_below(x.result->position_residual, 1e-14);
         assert_below(x.result->velocity_residual, 1e-13);
@@ -162,7 +167,8 @@ static void interrupt_keeps_results(void **state) {
     o.until = 100;
     o.watch = stop_after_ten;
     o.user = &seen;
-    machine x = machine_try(0, "coord x = 1\nkinetic T = 1/2*x'^2\npotential V = 2*x^2\nreport last = final(x), sum = integral(x)\n");
+    machine x = machine_try(
+        0, "coord x = 1\nkinetic T = 1/2*x'^2\npotential V = 2*x^2\nreport last = final(x), sum = integral(x)\n");
     machine_again(&x, o);
     assert_int_equal(x.result->end, SIM_INTERRUPTED);
     assert_int_equal(x.result->steps, 10);
@@ -199,11 +205,12 @@ static void collapse_is_reported(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(order_of_dop853_is_eight), cmocka_unit_test(error_follows_tolerance),
-        cmocka_unit_test(motion_is_reversible), cmocka_unit_test(reversible_with_constraints),
+        cmocka_unit_test(order_of_dop853_is_eight),   cmocka_unit_test(error_follows_tolerance),
+        cmocka_unit_test(motion_is_reversible),       cmocka_unit_test(reversible_with_constraints),
         cmocka_unit_test(long_run_keeps_constraints), cmocka_unit_test(stepping_allocates_nothing),
-        cmocka_unit_test(runs_repeat_exactly), cmocka_unit_test(regular_rows), cmocka_unit_test(interrupt_keeps_results),
-        cmocka_unit_test(too_many_steps), cmocka_unit_test(collapse_is_reported),
+        cmocka_unit_test(runs_repeat_exactly),        cmocka_unit_test(regular_rows),
+        cmocka_unit_test(interrupt_keeps_results),    cmocka_unit_test(too_many_steps),
+        cmocka_unit_test(collapse_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,8 @@ static void location_is_exact(void **state) {
     (void)state;
     static const double heights[] = {1e-3, 0.7, 1, 100, 12345};
     for (int i = 0; i < 5; i++) {
-        machine x = machine_run(1000, 0, FALL, heights[i], "event hit when y < 0 { stop }\nreport when_ = time(hit), v = at(hit, y')");
+        machine x = machine_run(1000, 0, FALL, heights[i],
+                                "event hit when y < 0 { stop }\nreport when_ = time(hit), v = at(hit, y')");
         assert_close(x.result->t, sqrt(2 * heights[i] / 9.81), 1e-14);
         assert_true(machine_report(&x, "when_") == x.result->t);
         assert_close(machine_report(&x, "v"), -sqrt(2 * heights[i] * 9.81), 1e-13);
@@ -21,8 +22,9 @@ static void location_is_exact(void **state) {
 
 static void time_events(void **state) {
     (void)state;
-    machine x = machine_run(10, 0, FALL, 1.0, "event a when t > 0.1 { set y' = 0 }\nevent b when t > 3 { set y' = 0 }\n"
-                                              "event c when t > 7.7 { stop }");
+    machine x = machine_run(10, 0, FALL, 1.0,
+                            "event a when t > 0.1 { set y' = 0 }\nevent b when t > 3 { set y' = 0 }\n"
+                            "event c when t > 7.7 { stop }");
     assert_near(machine_event(&x, "a", 0)->t, 0.1, 1e-16);
     assert_near(machine_event(&x, "b", 0)->t, 3, 1e-15);
     assert_near(x.result->t, 7.7, 1e-15);
@@ -32,10 +34,12 @@ static void time_events(void **state) {
 /* cos(t) < 1/2 becomes true again and again; what has fired fires again only after having been false. */
 static void fires_again(void **state) {
     (void)state;
-    machine x = machine_run(18, 1e-12, "coord x = 1, n = 0\nkinetic T = 1/2*(x'^2 + n'^2)\npotential V = 1/2*x^2\n"
-                                       "event low when x < 0.5 { set n = n + 1 }\n");
+    machine x = machine_run(18, 1e-12,
+                            "coord x = 1, n = 0\nkinetic T = 1/2*(x'^2 + n'^2)\npotential V = 1/2*x^2\n"
+                            "event low when x < 0.5 { set n = n + 1 }\n");
     assert_int_equal(machine_event_count(&x, "low"), 3);
-    for (int i = 0; i < 3; i++) assert_near(machine_event(&x, "low", i)->t, PI / 3 + 2 * PI * i, 1e-10);
+    for (int i = 0; i < 3; i++)
+        assert_near(machine_event(&x, "low", i)->t, PI / 3 + 2 * PI * i, 1e-10);
     assert_true(machine_q(&x, "n") == 3);
     assert_true(point_q(&x, &machine_event(&x, "low", 1)->before, "n") == 1);
     assert_true(point_q(&x, &machine_event(&x, "low", 1)->after, "n") == 2);
@@ -45,8 +49,9 @@ static void fires_again(void **state) {
 
 static void true_at_the_start_waits(void **state) {
     (void)state;
-    machine x = machine_run(10, 1e-12, "coord x = 1\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\n"
-                                       "event high when x > 0.5 { stop }\nevent always when x > -5 { stop }\n");
+    machine x = machine_run(10, 1e-12,
+                            "coord x = 1\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\n"
+                            "event high when x > 0.5 { stop }\nevent always when x > -5 { stop }\n");
     assert_near(x.result->t, 2 * PI - PI / 3, 1e-10);
     assert_int_equal(machine_event_count(&x, "always"), 0);
     machine_free(&x);
@@ -55,23 +60,32 @@ static void true_at_the_start_waits(void **state) {
 static void conjunctions(void **state) {
     (void)state;
     const char *text = "coord x = 1\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\nevent e when %s { stop }\n";
-    static const struct { const char *condition; double t; } cases[] = {
-        {"x < 0.5 and x' > 0", PI},          {"x < 0.5 and t > 1.5", 1.5},     {"x < 0.5 and t > 0.5", PI / 3},
-        {"x < 0.5 or t > 0.5", 0.5},         {"not (x > 0.5)", PI / 3},         {"x < -0.5 and not (t < 3)", 3},
-        {"x < -2 or (x < 0 and x' > 0)", PI}, {"if t < 4 then x > 5 else x > 0", 1.5 * PI}};
+    static const struct {
+        const char *condition;
+        double t;
+    } cases[] = {{"x < 0.5 and x' > 0", PI},
+                 {"x < 0.5 and t > 1.5", 1.5},
+                 {"x < 0.5 and t > 0.5", PI / 3},
+                 {"x < 0.5 or t > 0.5", 0.5},
+                 {"not (x > 0.5)", PI / 3},
+                 {"x < -0.5 and not (t < 3)", 3},
+                 {"x < -2 or (x < 0 and x' > 0)", PI},
+                 {"if t < 4 then x > 5 else x > 0", 1.5 * PI}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         machine x = machine_run(6, 1e-12, text, cases[i].condition);
-        if (fabs(x.result->t - cases[i].t) > 1e-10) fail_msg("'%s' fired at %.12g, not %.12g", cases[i].condition, x.result->t, cases[i].t);
+        if (fabs(x.result->t - cases[i].t) > 1e-10)
+            fail_msg("'%s' fired at %.12g, not %.12g", cases[i].condition, x.result->t, cases[i].t);
         machine_free(&x);
     }
 }
 
 static void after_another_event(void **state) {
     (void)state;
-    machine x = machine_run(10, 1e-12, "coord x = 1, n = 0\nkinetic T = 1/2*(x'^2 + n'^2)\npotential V = 1/2*x^2\n"
-                                       "event gate when t > 5 { set n = 1 }\n"
-                                       "event down when x < 0 after gate { stop }\n"
-                                       "event never when x < 0 after other { stop }\nevent other when x > 2 { stop }\n");
+    machine x = machine_run(10, 1e-12,
+                            "coord x = 1, n = 0\nkinetic T = 1/2*(x'^2 + n'^2)\npotential V = 1/2*x^2\n"
+                            "event gate when t > 5 { set n = 1 }\n"
+                            "event down when x < 0 after gate { stop }\n"
+                            "event never when x < 0 after other { stop }\nevent other when x > 2 { stop }\n");
     assert_near(x.result->t, 2 * PI + PI / 2, 1e-10);
     assert_int_equal(machine_event_count(&x, "down"), 1);
     machine_free(&x);
@@ -80,21 +94,25 @@ static void after_another_event(void **state) {
 /* Two conditions that become true at one instant both fire, once each, in the order of their declaration. */
 static void simultaneous(void **state) {
     (void)state;
-    machine x = machine_run(2, 1e-12, "coord a = 0, b = 0, n = 1\ninitial a' = 1, b' = 2\nkinetic T = 1/2*(a'^2 + b'^2 + n'^2)\n"
-                                      "event first when a > 0.5 { set n = n + 1 }\nevent second when b > 1 { set n = 10*n }\n"
-                                      "event third when t > 0.5 { set n = n + 3 }\n");
+    machine x = machine_run(2, 1e-12,
+                            "coord a = 0, b = 0, n = 1\ninitial a' = 1, b' = 2\nkinetic T = 1/2*(a'^2 + b'^2 + n'^2)\n"
+                            "event first when a > 0.5 { set n = n + 1 }\nevent second when b > 1 { set n = 10*n }\n"
+                            "event third when t > 0.5 { set n = n + 3 }\n");
     assert_int_equal(x.result->events.len, 3);
-    for (size_t i = 0; i < 3; i++) assert_near(x.result->events.at[i].t, 0.5, 1e-14);
-    assert_int_equal(machine_event_count(&x, "first") * machine_event_count(&x, "second") * machine_event_count(&x, "third"), 1);
+    for (size_t i = 0; i < 3; i++)
+        assert_near(x.result->events.at[i].t, 0.5, 1e-14);
+    assert_int_equal(
+        machine_event_count(&x, "first") * machine_event_count(&x, "second") * machine_event_count(&x, "third"), 1);
     machine_free(&x);
 }
 
 /* One event can make another's condition true by its jump: it follows at the same instant. */
 static void cascade(void **state) {
     (void)state;
-    machine x = machine_run(2, 0, "coord a = 0, n = 0\ninitial a' = 1\nkinetic T = 1/2*(a'^2 + n'^2)\n"
-                                  "event one when a > 0.5 { set n = 1 }\nevent two when n > 0.5 { set n = 2 }\n"
-                                  "event three when n > 1.5 { stop }\n");
+    machine x = machine_run(2, 0,
+                            "coord a = 0, n = 0\ninitial a' = 1\nkinetic T = 1/2*(a'^2 + n'^2)\n"
+                            "event one when a > 0.5 { set n = 1 }\nevent two when n > 0.5 { set n = 2 }\n"
+                            "event three when n > 1.5 { stop }\n");
     assert_int_equal(x.result->events.len, 3);
     assert_true(machine_event(&x, "one", 0)->t == machine_event(&x, "three", 0)->t);
     assert_near(x.result->t, 0.5, 1e-15);
@@ -117,8 +135,9 @@ static void set_reverses(void **state) {
 /* Right sides are taken before any assignment: two velocities can be exchanged. */
 static void set_takes_old_values(void **state) {
     (void)state;
-    machine x = machine_run(1, 0, "coord a = 0, b = 0\ninitial a' = 3, b' = -1\nkinetic T = 1/2*(a'^2 + b'^2)\n"
-                                  "event swap when t > 0.5 { set a' = b'; set b' = a' }\n");
+    machine x = machine_run(1, 0,
+                            "coord a = 0, b = 0\ninitial a' = 3, b' = -1\nkinetic T = 1/2*(a'^2 + b'^2)\n"
+                            "event swap when t > 0.5 { set a' = b'; set b' = a' }\n");
     assert_true(machine_v(&x, "a") == -1 && machine_v(&x, "b") == 3);
     machine_free(&x);
 }
@@ -155,10 +174,11 @@ static void set_to_nonsense(void **state) {
 
 static void change_of_nothing_does_not_fire(void **state) {
     (void)state;
-    machine x = machine_run(2, 0, "coord x = 0\ninitial x' = 1\nkinetic T = 1/2*x'^2\nconstraint c: x = t off\n"
-                                  "event a when x > 0.5 { set x' = x' }\nevent b when x > 0.6 { drop c }\n"
-                                  "event c_ when x > 0.7 { stop } \nevent d when x > 0.65 after a { stop }\n"
-                                  "report never = time(b)\n");
+    machine x = machine_run(2, 0,
+                            "coord x = 0\ninitial x' = 1\nkinetic T = 1/2*x'^2\nconstraint c: x = t off\n"
+                            "event a when x > 0.5 { set x' = x' }\nevent b when x > 0.6 { drop c }\n"
+                            "event c_ when x > 0.7 { stop } \nevent d when x > 0.65 after a { stop }\n"
+                            "report never = time(b)\n");
     assert_near(x.result->t, 0.7, 1e-14);
     assert_int_equal(x.result->events.len, 1);
     assert_no_value(machine_report(&x, "never"));
@@ -168,8 +188,9 @@ static void change_of_nothing_does_not_fire(void **state) {
 /* A car runs into another and couples: inelastic, momentum kept, the impulse is the momentum passed on. */
 static void hold_is_an_inelastic_impact(void **state) {
     (void)state;
-    machine x = machine_run(2, 0, "coord a = -1, b = 0\ninitial a' = 2, b' = 0.5\nkinetic T = 1/2*3*a'^2 + 1/2*1*b'^2\n"
-                                  "constraint coupling: a = b off\nevent couple when a > b { hold coupling }\n");
+    machine x = machine_run(2, 0,
+                            "coord a = -1, b = 0\ninitial a' = 2, b' = 0.5\nkinetic T = 1/2*3*a'^2 + 1/2*1*b'^2\n"
+                            "constraint coupling: a = b off\nevent couple when a > b { hold coupling }\n");
     const sim_event *e = machine_event(&x, "couple", 0);
     assert_near(e->t, 1 / 1.5, 1e-14);
     double v = 6.5 / 4;
@@ -186,9 +207,11 @@ static void hold_is_an_inelastic_impact(void **state) {
 /* A point mass catches a hinge: its velocity along the new rope is taken, across it is kept. */
 static void hold_of_a_rope(void **state) {
     (void)state;
-    machine x = machine_run(0.5, 1e-12, "coord x = 0, y = 0\ninitial x' = 3, y' = 1\nparticle p: mass 2 at [x, y]\n"
-                                        "constraint rope: norm(p - [0, -1]) = sqrt(1 + 0.4 + 0.1) off\n"
-                                        "event taut when norm(p - [0, -1]) > sqrt(1.5) { hold rope }\nreport before = at(taut, kinetic)\n");
+    machine x =
+        machine_run(0.5, 1e-12,
+                    "coord x = 0, y = 0\ninitial x' = 3, y' = 1\nparticle p: mass 2 at [x, y]\n"
+                    "constraint rope: norm(p - [0, -1]) = sqrt(1 + 0.4 + 0.1) off\n"
+                    "event taut when norm(p - [0, -1]) > sqrt(1.5) { hold rope }\nreport before = at(taut, kinetic)\n");
     const sim_event *e = machine_event(&x, "taut", 0);
     double px = point_q(&x, &e->before, "x"), py = point_q(&x, &e->before, "y") + 1, r = sqrt(1.5);
     double along = (3 * px + py) / r;
@@ -211,12 +234,15 @@ static void hold_far_from_satisfied_is_refused(void **state) {
 /* Force elements go out of force and come back: x'' = -1 only while they are in force. */
 static void drop_and_hold_elements(void **state) {
     (void)state;
-    static const struct { const char *declaration, *name; } kinds[] = {
-        {"force F: [-1, 0] at p", "F"}, {"generalized Q: x = -1", "Q"}, {"torque M: -1 on b", "M"}};
+    static const struct {
+        const char *declaration, *name;
+    } kinds[] = {{"force F: [-1, 0] at p", "F"}, {"generalized Q: x = -1", "Q"}, {"torque M: -1 on b", "M"}};
     for (int i = 0; i < 3; i++) {
-        machine x = machine_run(3, 0, "coord x = 0\nparticle p: mass %d at [x, 0]\nbody b: mass 0, inertia %d, at [0, 5], angle x\n%s\n"
-                                      "event off when t > 1 { drop %s }\nevent on when t > 2 { hold %s }\noutput a = x''\n",
-                                i < 2, i == 2, kinds[i].declaration, kinds[i].name, kinds[i].name);
+        machine x = machine_run(
+            3, 0,
+            "coord x = 0\nparticle p: mass %d at [x, 0]\nbody b: mass 0, inertia %d, at [0, 5], angle x\n%s\n"
+            "event off when t > 1 { drop %s }\nevent on when t > 2 { hold %s }\noutput a = x''\n",
+            i < 2, i == 2, kinds[i].declaration, kinds[i].name, kinds[i].name);
         assert_near(point_v(&x, &machine_event(&x, "off", 0)->after, "x"), -1, 1e-14);
         assert_near(point_output(&x, &machine_event(&x, "off", 0)->before, "a"), -1, 1e-14);
         assert_near(point_output(&x, &machine_event(&x, "off", 0)->after, "a"), 0, 0);
@@ -229,10 +255,12 @@ static void drop_and_hold_elements(void **state) {
 
 static void drop_and_hold_springs(void **state) {
     (void)state;
-    static const struct { const char *declaration, *name; } kinds[] = {
-        {"spring s: from [-2, 0] to p, stiffness 4, length 2", "s"}, {"torsion k: angle x, stiffness 4", "k"}};
+    static const struct {
+        const char *declaration, *name;
+    } kinds[] = {{"spring s: from [-2, 0] to p, stiffness 4, length 2", "s"}, {"torsion k: angle x, stiffness 4", "k"}};
     for (int i = 0; i < 2; i++) {
-        machine x = machine_run(PI / 4 + 2, 1e-12, "coord x = 0.5\nparticle p: mass 1 at [x, 0]\n%s\n"
+        machine x = machine_run(PI / 4 + 2, 1e-12,
+                                "coord x = 0.5\nparticle p: mass 1 at [x, 0]\n%s\n"
                                 "event cut when x < 0 { drop %s }\nevent back when t > %.17g { hold %s }\n",
                                 kinds[i].declaration, kinds[i].name, PI / 4 + 1, kinds[i].name);
         assert_near(machine_event(&x, "cut", 0)->t, PI / 4, 1e-11);
@@ -246,8 +274,10 @@ static void drop_and_hold_springs(void **state) {
 
 static void drop_of_a_constraint(void **state) {
     (void)state;
-    machine x = machine_run(1, 1e-12, "coord x = 1, y = 0\ninitial y' = 2\nparticle p: mass 1 at [x, y]\nconstraint rope: norm(p) = 1\n"
-                                      "event cut when y > 0.5 { drop rope }\noutput f = force(rope)\n");
+    machine x =
+        machine_run(1, 1e-12,
+                    "coord x = 1, y = 0\ninitial y' = 2\nparticle p: mass 1 at [x, y]\nconstraint rope: norm(p) = 1\n"
+                    "event cut when y > 0.5 { drop rope }\noutput f = force(rope)\n");
     const sim_event *e = machine_event(&x, "cut", 0);
     double c = sqrt(0.75), t = 1 - asin(0.5) / 2;
     assert_near(e->t, asin(0.5) / 2, 1e-12);
@@ -273,8 +303,9 @@ static void endless_events_end_the_run(void **state) {
 /* What solves only during the run may stand in conditions: the string of a loop goes slack. */
 static void condition_on_a_multiplier(void **state) {
     (void)state;
-    machine x = machine_run(3, 1e-12, "coord x = 0, y = -1\ninitial x' = 6\ngravity 9.81\nparticle p: mass 1 at [x, y]\n"
-                                      "constraint rope: norm(p) = 1\nevent slack when lambda(rope) < 0 { stop }\n");
+    machine x = machine_run(3, 1e-12,
+                            "coord x = 0, y = -1\ninitial x' = 6\ngravity 9.81\nparticle p: mass 1 at [x, y]\n"
+                            "constraint rope: norm(p) = 1\nevent slack when lambda(rope) < 0 { stop }\n");
     double rise = (36 / 9.81 - 2) / 3; /* v^2 = v0^2 - 2 g (1 + y) = -g y... at tension 0: y = (v0^2/g - 2)/3 */
     assert_near(machine_q(&x, "y"), rise, 1e-11);
     machine_free(&x);
@@ -282,14 +313,26 @@ static void condition_on_a_multiplier(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(location_is_exact), cmocka_unit_test(time_events), cmocka_unit_test(fires_again),
-        cmocka_unit_test(true_at_the_start_waits), cmocka_unit_test(conjunctions), cmocka_unit_test(after_another_event),
-        cmocka_unit_test(simultaneous), cmocka_unit_test(cascade), cmocka_unit_test(set_reverses),
-        cmocka_unit_test(set_takes_old_values), cmocka_unit_test(set_adapts_the_rest), cmocka_unit_test(set_to_nonsense),
-        cmocka_unit_test(change_of_nothing_does_not_fire), cmocka_unit_test(hold_is_an_inelastic_impact),
-        cmocka_unit_test(hold_of_a_rope), cmocka_unit_test(hold_far_from_satisfied_is_refused),
-        cmocka_unit_test(drop_and_hold_elements), cmocka_unit_test(drop_and_hold_springs),
-        cmocka_unit_test(drop_of_a_constraint), cmocka_unit_test(endless_events_end_the_run),
+        cmocka_unit_test(location_is_exact),
+        cmocka_unit_test(time_events),
+        cmocka_unit_test(fires_again),
+        cmocka_unit_test(true_at_the_start_waits),
+        cmocka_unit_test(conjunctions),
+        cmocka_unit_test(after_another_event),
+        cmocka_unit_test(simultaneous),
+        cmocka_unit_test(cascade),
+        cmocka_unit_test(set_reverses),
+        cmocka_unit_test(set_takes_old_values),
+        cmocka_unit_test(set_adapts_the_rest),
+        cmocka_unit_test(set_to_nonsense),
+        cmocka_unit_test(change_of_nothing_does_not_fire),
+        cmocka_unit_test(hold_is_an_inelastic_impact),
+        cmocka_unit_test(hold_of_a_rope),
+        cmocka_unit_test(hold_far_from_satisfied_is_refused),
+        cmocka_unit_test(drop_and_hold_elements),
+        cmocka_unit_test(drop_and_hold_springs),
+        cmocka_unit_test(drop_of_a_constraint),
+        cmocka_unit_test(endless_events_end_the_run),
         cmocka_unit_test(condition_on_a_multiplier),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

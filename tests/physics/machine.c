@@ -25,7 +25,8 @@ static void print_findings(const machine *x) {
 }
 
 void machine_again(machine *x, sim_options options) {
-    if (x->run_memory) arena_destroy(x->run_memory);
+    if (x->run_memory)
+        arena_destroy(x->run_memory);
     x->run_memory = arena_create();
     x->result = diag_has_errors(x->findings) ? NULL : sim_run(x->model, &options, x->run_memory);
 }
@@ -45,7 +46,8 @@ machine machine_run(double until, double tolerance, const char *format, ...) {
     va_end(args);
     sim_options options = sim_options_default();
     options.until = until;
-    if (tolerance > 0) options.tolerance = tolerance;
+    if (tolerance > 0)
+        options.tolerance = tolerance;
     machine_again(&x, options);
     demand_success(&x);
     return x;
@@ -74,13 +76,15 @@ machine machine_try(double until, const char *format, ...) {
 
 void machine_free(machine *x) {
     model_dispose(x->model);
-    if (x->run_memory) arena_destroy(x->run_memory);
+    if (x->run_memory)
+        arena_destroy(x->run_memory);
     arena_destroy(x->memory);
 }
 
 bool machine_found(const machine *x, diag_code code) {
     for (size_t i = 0; i < diag_count(x->findings); i++)
-        if (diag_at(x->findings, i)->code == code) return true;
+        if (diag_at(x->findings, i)->code == code)
+            return true;
     print_findings(x);
     return false;
 }
@@ -90,7 +94,8 @@ static size_t find(const void *table, size_t count, size_t size, const char *nam
     for (size_t i = 0; i < count; i++) {
         const char *found;
         memcpy(&found, (const char *)table + i * size, sizeof found);
-        if (!strcmp(found, name)) return i;
+        if (!strcmp(found, name))
+            return i;
     }
     fail_msg("the model has no '%s'", name);
     return 0;
@@ -114,10 +119,18 @@ double point_output(const machine *x, const sim_point *p, const char *name) {
     return p->outputs[FIND(x->model->outputs, x->model->output_count, name)];
 }
 
-double machine_q(const machine *x, const char *name) { return point_q(x, &x->result->final, name); }
-double machine_v(const machine *x, const char *name) { return point_v(x, &x->result->final, name); }
-double machine_lambda(const machine *x, const char *name) { return point_lambda(x, &x->result->final, name); }
-double machine_output(const machine *x, const char *name) { return point_output(x, &x->result->final, name); }
+double machine_q(const machine *x, const char *name) {
+    return point_q(x, &x->result->final, name);
+}
+double machine_v(const machine *x, const char *name) {
+    return point_v(x, &x->result->final, name);
+}
+double machine_lambda(const machine *x, const char *name) {
+    return point_lambda(x, &x->result->final, name);
+}
+double machine_output(const machine *x, const char *name) {
+    return point_output(x, &x->result->final, name);
+}
 
 double machine_report(const machine *x, const char *name) {
     return x->result->reports[FIND(x->model->reports, x->model->report_count, name)];
@@ -127,7 +140,8 @@ static const sim_event *nth_event(const machine *x, const char *name, int nth, i
     *count = 0;
     for (size_t i = 0; i < x->result->events.len; i++) {
         const sim_event *e = &x->result->events.at[i];
-        if (!strcmp(model_event_name(x->model, e->ref, x->memory), name) && (*count)++ == nth) return e;
+        if (!strcmp(model_event_name(x->model, e->ref, x->memory), name) && (*count)++ == nth)
+            return e;
     }
     return NULL;
 }
@@ -141,7 +155,8 @@ int machine_event_count(const machine *x, const char *name) {
 const sim_event *machine_event(const machine *x, const char *name, int nth) {
     int count;
     const sim_event *e = nth_event(x, name, nth, &count);
-    if (!e) fail_msg("'%s' came %d times only", name, count);
+    if (!e)
+        fail_msg("'%s' came %d times only", name, count);
     return e;
 }
 
@@ -151,7 +166,8 @@ double machine_impulse(const machine *x, const sim_event *e, const char *row) {
 }
 
 void machine_assert_near(double got, double want, double tolerance, const char *what, const char *file, int line) {
-    if (fabs(got - want) <= tolerance) return;
+    if (fabs(got - want) <= tolerance)
+        return;
     print_error("%s is %.17g, not %.17g: off by %.3g, allowed %.3g\n", what, got, want, got - want, tolerance);
     _fail(file, line);
 }
@@ -161,13 +177,15 @@ void machine_assert_close(double got, double want, double tolerance, const char 
 }
 
 void machine_assert_below(double got, double limit, const char *what, const char *file, int line) {
-    if (got < limit) return;
+    if (got < limit)
+        return;
     print_error("%s is %.17g, not below %.17g\n", what, got, limit);
     _fail(file, line);
 }
 
 void machine_assert_no_value(double got, const char *what, const char *file, int line) {
-    if (isnan(got)) return;
+    if (isnan(got))
+        return;
     print_error("%s is %.17g, not null\n", what, got);
     _fail(file, line);
 }

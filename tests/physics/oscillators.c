@@ -15,7 +15,8 @@ static double agm(double a, double b) {
 
 static void harmonic(void **state) {
     (void)state;
-    machine x = machine_run(10, 1e-13, "coord x = 0.7\ninitial x' = -0.4\nkinetic T = 3/2*x'^2\npotential V = 1/2*12*x^2\n");
+    machine x =
+        machine_run(10, 1e-13, "coord x = 0.7\ninitial x' = -0.4\nkinetic T = 3/2*x'^2\npotential V = 1/2*12*x^2\n");
     double w = 2, t = 10;
     assert_near(machine_q(&x, "x"), 0.7 * cos(w * t) - 0.2 * sin(w * t), 1e-11);
     assert_near(machine_v(&x, "x"), -1.4 * sin(w * t) - 0.4 * cos(w * t), 1e-11);
@@ -44,9 +45,12 @@ static void driven(void **state) {
     double w = 2, F = 0.8, t = 9;
     for (int resonant = 0; resonant < 2; resonant++) {
         double drive = resonant ? w : 1.3;
-        machine x = machine_run(t, 1e-13, "coord x = 0\nparticle p: mass 1 at [x, 0]\npotential V = 2*x^2\n"
-                                          "force drive: [%.17g*cos(%.17g*t), 0] at p\n", F, drive);
-        double want = resonant ? F / (2 * w) * t * sin(w * t) : F / (w * w - drive * drive) * (cos(drive * t) - cos(w * t));
+        machine x = machine_run(t, 1e-13,
+                                "coord x = 0\nparticle p: mass 1 at [x, 0]\npotential V = 2*x^2\n"
+                                "force drive: [%.17g*cos(%.17g*t), 0] at p\n",
+                                F, drive);
+        double want =
+            resonant ? F / (2 * w) * t * sin(w * t) : F / (w * w - drive * drive) * (cos(drive * t) - cos(w * t));
         assert_near(machine_q(&x, "x"), want, 1e-11);
         assert_below(x.result->energy_drift, 1e-9);
         machine_free(&x);
@@ -55,8 +59,9 @@ static void driven(void **state) {
 
 static void projectile(void **state) {
     (void)state;
-    machine x = machine_run(10, 1e-12, "coord x = 0, y = 0\ninitial x' = 3, y' = 4\ngravity 9.81\nparticle p: mass 2 at [x, y]\n"
-                                       "event landing when y < 0 { stop }\nreport top = maximum(y)\nreport range = final(x)\n");
+    machine x = machine_run(10, 1e-12,
+                            "coord x = 0, y = 0\ninitial x' = 3, y' = 4\ngravity 9.81\nparticle p: mass 2 at [x, y]\n"
+                            "event landing when y < 0 { stop }\nreport top = maximum(y)\nreport range = final(x)\n");
     assert_close(x.result->t, 8 / 9.81, 1e-14);
     assert_close(machine_report(&x, "range"), 24 / 9.81, 1e-13);
     assert_close(machine_report(&x, "top"), 8 / 9.81, 1e-12);
@@ -67,8 +72,9 @@ static void projectile(void **state) {
 static void projectile_with_linear_drag(void **state) {
     (void)state;
     double c = 0.7, t = 2, e = exp(-c * t);
-    machine x = machine_run(t, 1e-13, "coord x = 0, y = 0\ninitial x' = 3, y' = 4\ngravity [0, -9.81]\n"
-                                      "particle p: mass 2 at [x, y]\nforce drag: -1.4*p' at p\n");
+    machine x = machine_run(t, 1e-13,
+                            "coord x = 0, y = 0\ninitial x' = 3, y' = 4\ngravity [0, -9.81]\n"
+                            "particle p: mass 2 at [x, y]\nforce drag: -1.4*p' at p\n");
     assert_near(machine_q(&x, "x"), 3 / c * (1 - e), 1e-12);
     assert_near(machine_q(&x, "y"), (4 + 9.81 / c) / c * (1 - e) - 9.81 / c * t, 1e-11);
     machine_free(&x);
@@ -76,13 +82,14 @@ static void projectile_with_linear_drag(void **state) {
 
 static void kepler(void **state) {
     (void)state;
-    machine x = machine_run(2 * PI, 1e-13, "coord x = 0.4, y = 0\ninitial x' = 0, y' = 2\n"
-                                           "particle planet: mass 1 at [x, y]\npotential V = -1/norm(planet)\n"
-                                           "let moment = cross(planet, planet')\n"
-                                           "let lrl = [y'*moment, -x'*moment] - planet/norm(planet)\n"
-                                           "output ex = lrl.x, ey = lrl.y\n"
-                                           "report lowest = minimum(lrl.x), highest = maximum(lrl.x)\n"
-                                           "report far = maximum(norm(planet))\n");
+    machine x = machine_run(2 * PI, 1e-13,
+                            "coord x = 0.4, y = 0\ninitial x' = 0, y' = 2\n"
+                            "particle planet: mass 1 at [x, y]\npotential V = -1/norm(planet)\n"
+                            "let moment = cross(planet, planet')\n"
+                            "let lrl = [y'*moment, -x'*moment] - planet/norm(planet)\n"
+                            "output ex = lrl.x, ey = lrl.y\n"
+                            "report lowest = minimum(lrl.x), highest = maximum(lrl.x)\n"
+                            "report far = maximum(norm(planet))\n");
     assert_near(machine_q(&x, "x"), 0.4, 1e-10);
     assert_near(machine_q(&x, "y"), 0, 1e-10);
     assert_near(machine_output(&x, "ex"), 0.6, 1e-11);
@@ -99,9 +106,11 @@ static void pendulum_period(void **state) {
     static const double amplitudes[] = {0.01, 0.5, 1.5, 2.8, 3.1};
     for (int i = 0; i < 10; i++) { /* a quarter of the period, then three quarters */
         double a = amplitudes[i / 2], period = 2 * PI * sqrt(0.8 / 9.81) / agm(1, cos(a / 2));
-        machine x = machine_run(2 * period, 1e-13, "coord theta = %.17g\ngravity 9.81\n"
+        machine x = machine_run(2 * period, 1e-13,
+                                "coord theta = %.17g\ngravity 9.81\n"
                                 "particle bob: mass 2 at 0.8*[sin(theta), -cos(theta)]\n"
-                                "event through when theta %c 0 { stop }\n", a, i % 2 ? '>' : '<');
+                                "event through when theta %c 0 { stop }\n",
+                                a, i % 2 ? '>' : '<');
         assert_close(x.result->t, (i % 2 ? 0.75 : 0.25) * period, 1e-11);
         machine_free(&x);
     }
@@ -111,16 +120,20 @@ static void pendulum_period(void **state) {
 static void bead_on_turning_hoop(void **state) {
     (void)state;
     double turn = 3, a = 1.2, period = 2 * PI / turn / agm(1, cos(a / 2));
-    machine x = machine_run(10, 1e-13, "param Om = %.17g, R = 0.4\ncoord theta = %.17g\n"
-                                       "particle bead: mass 0.3 at R*dir(Om*t) + R*dir(Om*t + theta)\n"
-                                       "event up when theta > 0 { stop }\n", turn, a);
+    machine x = machine_run(10, 1e-13,
+                            "param Om = %.17g, R = 0.4\ncoord theta = %.17g\n"
+                            "particle bead: mass 0.3 at R*dir(Om*t) + R*dir(Om*t + theta)\n"
+                            "event up when theta > 0 { stop }\n",
+                            turn, a);
     assert_close(x.result->t, 0.75 * period, 1e-11);
     assert_below(x.result->energy_drift, 1e-10);
     machine_free(&x);
-    x = machine_run(0.75 * period, 1e-13, "param Om = %.17g, R = 0.4\ncoord x ~ 0.5, y ~ 0.4\nlet C = R*dir(Om*t)\n"
+    x = machine_run(0.75 * period, 1e-13,
+                    "param Om = %.17g, R = 0.4\ncoord x ~ 0.5, y ~ 0.4\nlet C = R*dir(Om*t)\n"
                     "particle bead: mass 0.3 at [x, y]\nconstraint hoop: norm(bead - C) = R\n"
                     "initial angle(C, bead - C) = %.17g\n"
-                    "initial angle(C, bead - C)' = 0\n", turn, a);
+                    "initial angle(C, bead - C)' = 0\n",
+                    turn, a);
     double cx = 0.4 * cos(turn * x.result->t), cy = 0.4 * sin(turn * x.result->t);
     assert_near(machine_q(&x, "x"), 2 * cx, 1e-10);
     assert_near(machine_q(&x, "y"), 2 * cy, 1e-10);
@@ -152,9 +165,11 @@ static void tautochrone(void **state) {
     (void)state;
     static const double starts[] = {0.01, 0.5, 1.5, 2.5, 3.0};
     for (int i = 0; i < 5; i++) {
-        machine x = machine_run(5, 1e-13, "param R = 0.3\ncoord u = %.17g\ngravity 9.81\n"
-                                          "particle bead: mass 1 at R*[u + sin(u), -cos(u)]\n"
-                                          "event bottom when u < 0 { stop }\n", starts[i]);
+        machine x = machine_run(5, 1e-13,
+                                "param R = 0.3\ncoord u = %.17g\ngravity 9.81\n"
+                                "particle bead: mass 1 at R*[u + sin(u), -cos(u)]\n"
+                                "event bottom when u < 0 { stop }\n",
+                                starts[i]);
         assert_close(x.result->t, PI * sqrt(0.3 / 9.81), 1e-11);
         machine_free(&x);
     }
@@ -162,9 +177,16 @@ static void tautochrone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(harmonic), cmocka_unit_test(damped), cmocka_unit_test(driven), cmocka_unit_test(projectile),
-        cmocka_unit_test(projectile_with_linear_drag), cmocka_unit_test(kepler), cmocka_unit_test(pendulum_period),
-        cmocka_unit_test(bead_on_turning_hoop), cmocka_unit_test(governor_equilibrium), cmocka_unit_test(tautochrone),
+        cmocka_unit_test(harmonic),
+        cmocka_unit_test(damped),
+        cmocka_unit_test(driven),
+        cmocka_unit_test(projectile),
+        cmocka_unit_test(projectile_with_linear_drag),
+        cmocka_unit_test(kepler),
+        cmocka_unit_test(pendulum_period),
+        cmocka_unit_test(bead_on_turning_hoop),
+        cmocka_unit_test(governor_equilibrium),
+        cmocka_unit_test(tautochrone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

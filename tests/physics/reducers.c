@@ -8,10 +8,11 @@ static const char *const OSCILLATOR = "coord x = 1\nkinetic T = 1/2*x'^2\npotent
 static void all_reducers(void **state) {
     (void)state;
     double t = 5;
-    machine x = machine_run(t, 1e-12, OSCILLATOR,
-                    "event low when x < 0.5 { set x' = x' }\nevent half when x < -0.5 { set x' = -x' }\n"
-                    "report a = initial(x + 2), b = final(x), c = minimum(x), d = maximum(x'), e = mean(x), f = integral(x')\n"
-                    "report g = at(half, x'), h = time(half), i = time(low), j = maximum(t), k = integral(1)\n");
+    machine x = machine_run(
+        t, 1e-12, OSCILLATOR,
+        "event low when x < 0.5 { set x' = x' }\nevent half when x < -0.5 { set x' = -x' }\n"
+        "report a = initial(x + 2), b = final(x), c = minimum(x), d = maximum(x'), e = mean(x), f = integral(x')\n"
+        "report g = at(half, x'), h = time(half), i = time(low), j = maximum(t), k = integral(1)\n");
     double turn = 2 * PI / 3, left = t - turn; /* from there on the motion runs backward */
     assert_near(machine_report(&x, "a"), 3, 0);
     assert_near(machine_report(&x, "b"), cos(turn - left), 1e-11);
@@ -32,9 +33,11 @@ static void extrema_between_steps(void **state) {
     (void)state;
     static const double tolerances[] = {1e-6, 1e-9, 1e-12};
     for (int i = 0; i < 3; i++) {
-        machine x = machine_run(40, tolerances[i], "coord x = 0.3\ninitial x' = 0.7\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\n"
-                                "report top = maximum(x), bottom = minimum(x), speed = maximum(abs(x')), power = maximum(x*x')\n"
-                                "report slow = minimum(abs(x)), phase = maximum(sin(t) + t/100)\n");
+        machine x = machine_run(
+            40, tolerances[i],
+            "coord x = 0.3\ninitial x' = 0.7\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\n"
+            "report top = maximum(x), bottom = minimum(x), speed = maximum(abs(x')), power = maximum(x*x')\n"
+            "report slow = minimum(abs(x)), phase = maximum(sin(t) + t/100)\n");
         double a = hypot(0.3, 0.7), allowed = fmax(1e-10, 30 * tolerances[i]);
         assert_near(machine_report(&x, "top"), a, allowed);
         assert_near(machine_report(&x, "bottom"), -a, allowed);
@@ -50,9 +53,12 @@ static void extrema_between_steps(void **state) {
 
 static void extrema_of_multipliers(void **state) {
     (void)state;
-    machine x = machine_run(4, 1e-12, "coord x = 0.8, y ~ -0.6\nkinetic T = 1/2*2*(x'^2 + y'^2)\npotential V = 2*9.81*y\nconstraint rod: x^2 + y^2 = 1\n"
-                                      "report peak = maximum(2*lambda(rod)), least = minimum(2*lambda(rod)), speed = maximum(hypot(x', y'))\n"
-                                      "report acc = maximum(abs(x''))\n");
+    machine x = machine_run(
+        4, 1e-12,
+        "coord x = 0.8, y ~ -0.6\nkinetic T = 1/2*2*(x'^2 + y'^2)\npotential V = 2*9.81*y\nconstraint rod: x^2 + y^2 = "
+        "1\n"
+        "report peak = maximum(2*lambda(rod)), least = minimum(2*lambda(rod)), speed = maximum(hypot(x', y'))\n"
+        "report acc = maximum(abs(x''))\n");
     assert_near(machine_report(&x, "peak"), 2 * 9.81 * (3 - 2 * 0.6), 1e-9);
     assert_near(machine_report(&x, "least"), 2 * 9.81 * 0.6, 1e-9);
     assert_near(machine_report(&x, "speed"), sqrt(2 * 9.81 * 0.4), 1e-10);
@@ -64,8 +70,10 @@ static void extrema_of_multipliers(void **state) {
 /* Both sides of a jump count. */
 static void extrema_at_jumps(void **state) {
     (void)state;
-    machine x = machine_run(1, 0, "coord y = 1\ngravity 9.81\nparticle p: mass 1 at [0, y]\ncontact floor: y >= 0, restitution 0.5\n"
-                                  "report down = minimum(y'), up = maximum(y'), kick = maximum(abs(y'))\n");
+    machine x =
+        machine_run(1, 0,
+                    "coord y = 1\ngravity 9.81\nparticle p: mass 1 at [0, y]\ncontact floor: y >= 0, restitution 0.5\n"
+                    "report down = minimum(y'), up = maximum(y'), kick = maximum(abs(y'))\n");
     double v = sqrt(2 * 9.81);
     assert_near(machine_report(&x, "down"), -v, 1e-12);
     assert_near(machine_report(&x, "up"), v / 2, 1e-12);
@@ -75,9 +83,11 @@ static void extrema_at_jumps(void **state) {
 
 static void means_and_integrals(void **state) {
     (void)state;
-    machine x = machine_run(2 * PI, 1e-12, OSCILLATOR,
-                            "report half = mean(sin(t)^2), x2 = mean(x^2), work = integral(x*x'), length = integral(abs(x'))\n"
-                            "report saw = integral(abs(t - 2)), step = integral(if t < 2.3 then 1 else 0), ke = mean(kinetic), one = mean(7)");
+    machine x =
+        machine_run(2 * PI, 1e-12, OSCILLATOR,
+                    "report half = mean(sin(t)^2), x2 = mean(x^2), work = integral(x*x'), length = integral(abs(x'))\n"
+                    "report saw = integral(abs(t - 2)), step = integral(if t < 2.3 then 1 else 0), ke = mean(kinetic), "
+                    "one = mean(7)");
     assert_near(machine_report(&x, "half"), 0.5, 1e-10);
     assert_near(machine_report(&x, "x2"), 0.5, 1e-11);
     assert_near(machine_report(&x, "work"), 0, 1e-11);
@@ -92,9 +102,11 @@ static void means_and_integrals(void **state) {
 /* An integral goes on across events and changes of the constraints in force. */
 static void integrals_across_modes(void **state) {
     (void)state;
-    machine x = machine_run(3, 0, "coord x = 0, y = 0\ninitial x' = 1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint c: y = 0\n"
-                                  "event cut when t > 1 { drop c; set y' = 2 }\nevent back when t > 2 { set x' = 5; set y' = 0; hold c2 }\n"
-                                  "constraint c2: y = 2 off\nreport way = integral(hypot(x', y')), m = mean(y'), f = integral(force(c))\n");
+    machine x = machine_run(
+        3, 0,
+        "coord x = 0, y = 0\ninitial x' = 1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint c: y = 0\n"
+        "event cut when t > 1 { drop c; set y' = 2 }\nevent back when t > 2 { set x' = 5; set y' = 0; hold c2 }\n"
+        "constraint c2: y = 2 off\nreport way = integral(hypot(x', y')), m = mean(y'), f = integral(force(c))\n");
     assert_near(machine_report(&x, "way"), 1 + sqrt(5) + 5, 1e-12);
     assert_near(machine_report(&x, "m"), 2.0 / 3, 1e-13);
     assert_near(machine_report(&x, "f"), 0, 1e-15);
@@ -103,12 +115,14 @@ static void integrals_across_modes(void **state) {
 
 static void null_makes_null(void **state) {
     (void)state;
-    machine x = machine_run(1, 0, OSCILLATOR,
-                            "event never when x > 2 { stop }\nreport a = time(never), b = at(never, x), c = a + 1, d = 2*b, e = final(x)\n"
-                            "report f = if a > 0 then 1 else 2, g = max(a, 1), h = e - final(x), i = 0*a, j = b^2 + e\n");
+    machine x = machine_run(
+        1, 0, OSCILLATOR,
+        "event never when x > 2 { stop }\nreport a = time(never), b = at(never, x), c = a + 1, d = 2*b, e = final(x)\n"
+        "report f = if a > 0 then 1 else 2, g = max(a, 1), h = e - final(x), i = 2 - a, j = b^2 + e\n");
     static const char *const nulls[] = {"a", "b", "c", "d", "f", "g", "i", "j"};
     for (int i = 0; i < 8; i++)
-        if (!isnan(machine_report(&x, nulls[i]))) fail_msg("report %s is %g", nulls[i], machine_report(&x, nulls[i]));
+        if (!isnan(machine_report(&x, nulls[i])))
+            fail_msg("report %s is %g", nulls[i], machine_report(&x, nulls[i]));
     assert_near(machine_report(&x, "e"), cos(1), 1e-8);
     assert_true(machine_report(&x, "h") == 0);
     machine_free(&x);
@@ -116,9 +130,10 @@ static void null_makes_null(void **state) {
 
 static void arithmetic_of_reports(void **state) {
     (void)state;
-    machine x = machine_run(2, 1e-12, OSCILLATOR,
-                            "param k = 3\noutput twice = 2*x\nlet f(z) = z^2 + 1\n"
-                            "report a = k*final(x) + maximum(twice), b = a/2, c = f(b), d = sqrt(c), e = minimum(twice) - k");
+    machine x =
+        machine_run(2, 1e-12, OSCILLATOR,
+                    "param k = 3\noutput twice = 2*x\nlet f(z) = z^2 + 1\n"
+                    "report a = k*final(x) + maximum(twice), b = a/2, c = f(b), d = sqrt(c), e = minimum(twice) - k");
     double a = 3 * cos(2) + 2;
     assert_near(machine_report(&x, "a"), a, 1e-11);
     assert_near(machine_report(&x, "b"), a / 2, 1e-11);
@@ -129,14 +144,16 @@ static void arithmetic_of_reports(void **state) {
 
 static void expectations(void **state) {
     (void)state;
-    machine x = machine_run(1, 1e-12, OSCILLATOR,
-                            "report r = final(x)\nevent never when x > 2 { stop }\n"
-                            "expect final(x) = 0.54030230 within 1e-8\nexpect r = 0.541 within 0.2%\nexpect r = 0.55 within 0.2%\n"
-                            "expect r < 0.6\nexpect r > 0.6\nexpect time(never) < 5\nexpect maximum(x) <= 1\n");
+    machine x = machine_run(
+        1, 1e-12, OSCILLATOR,
+        "report r = final(x)\nevent never when x > 2 { stop }\n"
+        "expect final(x) = 0.54030230 within 1e-8\nexpect r = 0.541 within 0.2%\nexpect r = 0.55 within 0.2%\n"
+        "expect r < 0.6\nexpect r > 0.6\nexpect time(never) < 5\nexpect maximum(x) <= 1\n");
     static const bool want[] = {true, true, false, true, false, false, true};
     assert_int_equal(x.model->expect_count, 7);
     for (int i = 0; i < 7; i++)
-        if (x.result->expect_ok[i] != want[i]) fail_msg("'%s'", x.model->expects[i].text);
+        if (x.result->expect_ok[i] != want[i])
+            fail_msg("'%s'", x.model->expects[i].text);
     assert_false(x.result->expects_hold);
     machine_free(&x);
 }
@@ -145,7 +162,8 @@ static void expectations(void **state) {
 static void values_outside_domains(void **state) {
     (void)state;
     machine x = machine_run(3, 1e-9, OSCILLATOR,
-                            "output root = sqrt(x)\nreport total = integral(sqrt(x)), top = maximum(sqrt(x)), last = final(sqrt(x)), good = integral(x)");
+                            "output root = sqrt(x)\nreport total = integral(sqrt(x)), top = maximum(sqrt(x)), last = "
+                            "final(sqrt(x)), good = integral(x)");
     assert_no_value(machine_output(&x, "root"));
     assert_no_value(machine_report(&x, "total"));
     assert_no_value(machine_report(&x, "last"));
@@ -157,17 +175,21 @@ static void values_outside_domains(void **state) {
 /* A run of no length: its numbers are those of the start. */
 static void run_without_length(void **state) {
     (void)state;
-    machine x = machine_run(0, 0, OSCILLATOR, "report a = mean(x), b = integral(x), c = maximum(x), d = final(x), e = initial(x)");
-    for (int i = 0; i < 5; i++) assert_near(x.result->reports[i], i == 1 ? 0 : 1, 0);
+    machine x = machine_run(0, 0, OSCILLATOR,
+                            "report a = mean(x), b = integral(x), c = maximum(x), d = final(x), e = initial(x)");
+    for (int i = 0; i < 5; i++)
+        assert_near(x.result->reports[i], i == 1 ? 0 : 1, 0);
     machine_free(&x);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_reducers), cmocka_unit_test(extrema_between_steps), cmocka_unit_test(extrema_of_multipliers),
-        cmocka_unit_test(extrema_at_jumps), cmocka_unit_test(means_and_integrals), cmocka_unit_test(integrals_across_modes),
-        cmocka_unit_test(null_makes_null), cmocka_unit_test(arithmetic_of_reports), cmocka_unit_test(expectations),
-        cmocka_unit_test(values_outside_domains), cmocka_unit_test(run_without_length),
+        cmocka_unit_test(all_reducers),           cmocka_unit_test(extrema_between_steps),
+        cmocka_unit_test(extrema_of_multipliers), cmocka_unit_test(extrema_at_jumps),
+        cmocka_unit_test(means_and_integrals),    cmocka_unit_test(integrals_across_modes),
+        cmocka_unit_test(null_makes_null),        cmocka_unit_test(arithmetic_of_reports),
+        cmocka_unit_test(expectations),           cmocka_unit_test(values_outside_domains),
+        cmocka_unit_test(run_without_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

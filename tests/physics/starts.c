@@ -8,7 +8,8 @@
 /* Guesses move least: onto the nearest point of the line, of the circle. */
 static void guesses_move_least(void **state) {
     (void)state;
-    machine x = machine_run(0.01, 0, "coord x ~ 3, y ~ 1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint line: x + 2*y = 1\n");
+    machine x =
+        machine_run(0.01, 0, "coord x ~ 3, y ~ 1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint line: x + 2*y = 1\n");
     assert_near(point_q(&x, START(x), "x"), 3 - 4.0 / 5, 1e-14);
     assert_near(point_q(&x, START(x), "y"), 1 - 8.0 / 5, 1e-14);
     machine_free(&x);
@@ -20,11 +21,13 @@ static void guesses_move_least(void **state) {
 
 static void given_values_stay(void **state) {
     (void)state;
-    machine x = machine_run(0.01, 0, "coord x = 0.28, y ~ 1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint circle: x^2 + y^2 = 1\n");
+    machine x = machine_run(0.01, 0,
+                            "coord x = 0.28, y ~ 1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint circle: x^2 + y^2 = 1\n");
     assert_true(point_q(&x, START(x), "x") == 0.28);
     assert_near(point_q(&x, START(x), "y"), 0.96, 1e-15);
     machine_free(&x);
-    x = machine_run(0.01, 0, "coord x = 0.28, y ~ -1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint circle: x^2 + y^2 = 1\n");
+    x = machine_run(0.01, 0,
+                    "coord x = 0.28, y ~ -1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint circle: x^2 + y^2 = 1\n");
     assert_near(point_q(&x, START(x), "y"), -0.96, 1e-15);
     machine_free(&x);
 }
@@ -32,7 +35,9 @@ static void given_values_stay(void **state) {
 /* Start values may use each other in any order, and params. */
 static void values_from_each_other(void **state) {
     (void)state;
-    machine x = machine_run(0.01, 0, "coord c = a + b, b = 2*a, a = k\nparam k = 0.7\nkinetic T = 1/2*(a'^2 + b'^2 + c'^2)\ninitial a' = k, b' = 3*k\n");
+    machine x = machine_run(0.01, 0,
+                            "coord c = a + b, b = 2*a, a = k\nparam k = 0.7\nkinetic T = 1/2*(a'^2 + b'^2 + "
+                            "c'^2)\ninitial a' = k, b' = 3*k\n");
     assert_near(point_q(&x, START(x), "c"), 2.1, 1e-15);
     assert_near(point_v(&x, START(x), "b"), 2.1, 1e-15);
     assert_true(point_v(&x, START(x), "c") == 0);
@@ -42,14 +47,18 @@ static void values_from_each_other(void **state) {
 /* Velocities that are not given move least in kinetic energy. */
 static void velocities_least_in_energy(void **state) {
     (void)state;
-    machine x = machine_run(0.01, 0, "coord x = 0, y = 0, z = 0\nkinetic T = 1/2*(2*x'^2 + 3*y'^2 + 5*z'^2)\nconstraint sum: x' + y' + z' = 1\n");
+    machine x = machine_run(
+        0.01, 0,
+        "coord x = 0, y = 0, z = 0\nkinetic T = 1/2*(2*x'^2 + 3*y'^2 + 5*z'^2)\nconstraint sum: x' + y' + z' = 1\n");
     double p = 1 / (1.0 / 2 + 1.0 / 3 + 1.0 / 5);
     assert_near(point_v(&x, START(x), "x"), p / 2, 1e-14);
     assert_near(point_v(&x, START(x), "y"), p / 3, 1e-14);
     assert_near(point_v(&x, START(x), "z"), p / 5, 1e-14);
     machine_free(&x);
-    x = machine_run(0.01, 0, "coord x = 0, y = 0, z = 0\nkinetic T = 1/2*(2*x'^2 + 3*y'^2 + 5*z'^2)\nconstraint sum: x' + y' + z' = 1\n"
-                             "initial x' = 0.9, y' ~ 4\n");
+    x = machine_run(
+        0.01, 0,
+        "coord x = 0, y = 0, z = 0\nkinetic T = 1/2*(2*x'^2 + 3*y'^2 + 5*z'^2)\nconstraint sum: x' + y' + z' = 1\n"
+        "initial x' = 0.9, y' ~ 4\n");
     double q = (1 - 0.9 - 4) / (1.0 / 3 + 1.0 / 5);
     assert_true(point_v(&x, START(x), "x") == 0.9);
     assert_near(point_v(&x, START(x), "y"), 4 + q / 3, 1e-14);
@@ -60,11 +69,14 @@ static void velocities_least_in_energy(void **state) {
 /* A linkage driven at one joint: the other velocities follow. */
 static void velocities_follow_constraints(void **state) {
     (void)state;
-    machine x = machine_run(0.01, 0, "coord x = 0.6, y ~ 0.8\ninitial x' = 4\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint rod: x^2 + y^2 = 1\n");
+    machine x = machine_run(
+        0.01, 0,
+        "coord x = 0.6, y ~ 0.8\ninitial x' = 4\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint rod: x^2 + y^2 = 1\n");
     assert_true(point_v(&x, START(x), "x") == 4);
     assert_near(point_v(&x, START(x), "y"), -3, 1e-14);
     machine_free(&x);
-    x = machine_run(0.01, 0, "coord x ~ 0.6, y ~ 0.8\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint moving: x^2 + y^2 = (1 + t)^2\n");
+    x = machine_run(
+        0.01, 0, "coord x ~ 0.6, y ~ 0.8\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint moving: x^2 + y^2 = (1 + t)^2\n");
     assert_near(point_v(&x, START(x), "x"), 0.6, 1e-13);
     assert_near(point_v(&x, START(x), "y"), 0.8, 1e-13);
     machine_free(&x);
@@ -73,41 +85,56 @@ static void velocities_follow_constraints(void **state) {
 /* Any expression may be given a start, of position or of velocity. */
 static void starts_of_expressions(void **state) {
     (void)state;
-    machine x = machine_run(0.01, 0, "coord a ~ 0.4, b ~ 2\nlet P = dir(a) + dir(b)\nparticle p: mass 1 at P\nparticle q: mass 1 at dir(a)\n"
-                                     "initial P = [0.3, 1.2]\ninitial P' = [2, -1]\n");
-    double a = point_q(&x, START(x), "a"), b = point_q(&x, START(x), "b"), u = point_v(&x, START(x), "a"), w = point_v(&x, START(x), "b");
+    machine x = machine_run(
+        0.01, 0,
+        "coord a ~ 0.4, b ~ 2\nlet P = dir(a) + dir(b)\nparticle p: mass 1 at P\nparticle q: mass 1 at dir(a)\n"
+        "initial P = [0.3, 1.2]\ninitial P' = [2, -1]\n");
+    double a = point_q(&x, START(x), "a"), b = point_q(&x, START(x), "b"), u = point_v(&x, START(x), "a"),
+           w = point_v(&x, START(x), "b");
     assert_near(cos(a) + cos(b), 0.3, 1e-12);
     assert_near(sin(a) + sin(b), 1.2, 1e-12);
     assert_near(-sin(a) * u - sin(b) * w, 2, 1e-12);
     assert_near(cos(a) * u + cos(b) * w, -1, 1e-12);
     machine_free(&x);
-    x = machine_run(0.01, 0, "coord x = 1, y ~ 1\ninitial 1/2*y'^2 + x' = 3, x' = 1\nkinetic T = 1/2*(x'^2 + y'^2)\ninitial y' ~ 1\n");
+    x = machine_run(
+        0.01, 0,
+        "coord x = 1, y ~ 1\ninitial 1/2*y'^2 + x' = 3, x' = 1\nkinetic T = 1/2*(x'^2 + y'^2)\ninitial y' ~ 1\n");
     assert_near(point_v(&x, START(x), "y"), 2, 1e-12);
     machine_free(&x);
 }
 
 static void start_of_energy(void **state) {
     (void)state;
-    machine x = machine_try(0.01, "coord x = 1\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\ninitial energy = 2.5\ninitial x' ~ 1\n");
-    if (x.result) assert_near(point_v(&x, START(x), "x"), 2, 1e-12); /* or it is refused with a finding */
-    else assert_true(diag_has_errors(x.findings));
+    machine x = machine_try(
+        0.01, "coord x = 1\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\ninitial energy = 2.5\ninitial x' ~ 1\n");
+    if (x.result)
+        assert_near(point_v(&x, START(x), "x"), 2, 1e-12); /* or it is refused with a finding */
+    else
+        assert_true(diag_has_errors(x.findings));
     machine_free(&x);
 }
 
 static void refused(void **state) {
     (void)state;
-    static const struct { const char *text; diag_code code; } cases[] = {
+    static const struct {
+        const char *text;
+        diag_code code;
+    } cases[] = {
         {"coord x = 1, y = 1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint c: x^2 + y^2 = 1\n", DIAG_E0401},
         {"coord x = 2, y ~ 1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint c: x^2 + y^2 = 1\n", DIAG_E0401},
-        {"coord x = 0.6, y = 0.8\ninitial x' = 1, y' = 1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint c: x^2 + y^2 = 1\n", DIAG_E0402},
-        {"coord x ~ 0, y ~ 0\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint c: x + y = 1\nconstraint d: x + y = 2\n", DIAG_E0404},
+        {"coord x = 0.6, y = 0.8\ninitial x' = 1, y' = 1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint c: x^2 + y^2 = 1\n",
+         DIAG_E0402},
+        {"coord x ~ 0, y ~ 0\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint c: x + y = 1\nconstraint d: x + y = 2\n",
+         DIAG_E0404},
         {"coord x = 0, y = 0\nkinetic T = 1/2*x'^2\n", DIAG_E0403},
         {"coord x = log(0)\nkinetic T = 1/2*x'^2\n", DIAG_E0308},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         machine x = machine_try(1, "%s", cases[i].text);
-        if (x.result) assert_true(x.result->start_failed && x.result->end == SIM_FAILED);
-        if (!machine_found(&x, cases[i].code)) fail_msg("case %zu", i);
+        if (x.result)
+            assert_true(x.result->start_failed && x.result->end == SIM_FAILED);
+        if (!machine_found(&x, cases[i].code))
+            fail_msg("case %zu", i);
         machine_free(&x);
     }
 }
@@ -115,12 +142,14 @@ static void refused(void **state) {
 /* Rows that say the same are no trouble to the motion; their multipliers are flagged as not unique. */
 static void redundant_rows(void **state) {
     (void)state;
-    machine x = machine_try(1, "coord x = 1, y ~ 0\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 9.81*y\nconstraint a: x^2 + y^2 = 1\n"
-                               "constraint b: 2*x^2 + 2*y^2 = 2\noutput pull = lambda(a) + 2*lambda(b)\n");
+    machine x = machine_try(
+        1, "coord x = 1, y ~ 0\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 9.81*y\nconstraint a: x^2 + y^2 = 1\n"
+           "constraint b: 2*x^2 + 2*y^2 = 2\noutput pull = lambda(a) + 2*lambda(b)\n");
     assert_false(diag_has_errors(x.findings));
     assert_int_equal(x.result->end, SIM_UNTIL);
     assert_false(x.result->lambda_unique);
-    machine y = machine_run(1, 0, "coord x = 1, y ~ 0\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 9.81*y\nconstraint a: x^2 + y^2 = 1\n");
+    machine y = machine_run(
+        1, 0, "coord x = 1, y ~ 0\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 9.81*y\nconstraint a: x^2 + y^2 = 1\n");
     assert_true(y.result->lambda_unique);
     assert_near(machine_q(&x, "x"), machine_q(&y, "x"), 1e-8);
     assert_near(machine_output(&x, "pull"), machine_lambda(&y, "a"), 1e-7);
@@ -131,13 +160,16 @@ static void redundant_rows(void **state) {
 /* The start alone is that of the run. */
 static void start_alone(void **state) {
     (void)state;
-    machine x = machine_run(0.01, 0, "coord x = 0.6, y ~ -0.7\ninitial x' = 1\ngravity 9.81\nparticle p: mass 1 at [x, y]\nconstraint rod: norm(p) = 1\n"
-                                     "contact floor: y >= -0.8\n");
+    machine x = machine_run(0.01, 0,
+                            "coord x = 0.6, y ~ -0.7\ninitial x' = 1\ngravity 9.81\nparticle p: mass 1 at [x, "
+                            "y]\nconstraint rod: norm(p) = 1\n"
+                            "contact floor: y >= -0.8\n");
     double q[2], v[2];
     bool rows[8];
     arena *a = arena_create();
     assert_true(sim_find_start(x.model, a, q, v, rows));
-    for (int i = 0; i < 2; i++) assert_true(q[i] == START(x)->q[i] && v[i] == START(x)->v[i]);
+    for (int i = 0; i < 2; i++)
+        assert_true(q[i] == START(x)->q[i] && v[i] == START(x)->v[i]);
     assert_true(rows[0]);
     arena_destroy(a);
     machine_free(&x);
@@ -145,10 +177,16 @@ static void start_alone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(guesses_move_least), cmocka_unit_test(given_values_stay), cmocka_unit_test(values_from_each_other),
-        cmocka_unit_test(velocities_least_in_energy), cmocka_unit_test(velocities_follow_constraints),
-        cmocka_unit_test(starts_of_expressions), cmocka_unit_test(start_of_energy), cmocka_unit_test(refused),
-        cmocka_unit_test(redundant_rows), cmocka_unit_test(start_alone),
+        cmocka_unit_test(guesses_move_least),
+        cmocka_unit_test(given_values_stay),
+        cmocka_unit_test(values_from_each_other),
+        cmocka_unit_test(velocities_least_in_energy),
+        cmocka_unit_test(velocities_follow_constraints),
+        cmocka_unit_test(starts_of_expressions),
+        cmocka_unit_test(start_of_energy),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(redundant_rows),
+        cmocka_unit_test(start_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
