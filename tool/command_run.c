@@ -45,12 +45,33 @@ static void print_unmet(lgr_run *run) {
 }
 
 /* Everything that was reached is written, also by a run that failed later. */
-static int write_all(const settings *s, lgr_run *run, output *outputs) {
-    int status = lgr_run_status(run);
+static int write_all(const settings *s, lgr_run *run, output *outputs, int status) {
     bool ok = print_results(s, run);
     for (size_t i = 0; status != LGR_STATUS_MODEL && i < s->output_count; i++)
         ok = output_write(&outputs[i], run) && ok;
     return ok ? status : EXIT_WRITE;
+}
+
+/* The status after the repetition, if one is wanted: it may fail or be interrupted where the run was not. */
+static int verify(const settings *s, lgr_run *run) {
+    lgr_status status = lgr_run_status(run);
+    if (!s->verify || (status != LGR_STATUS_OK && status != LGR_STATUS_EXPECT))
+        return (int)status;
+    lgr_status second = lgr_run_verify(run);
+    return (int)(second == LGR_STATUS_OK ? status : second);
+}
+
+/* What became of the repetition, if it did not come to its end. */
+static void print_verify_trouble(lgr_run *run, int status) {
+    const char *trouble = lgr_run_verify_trouble(run, terminal_has_color(stderr));
+    if (trouble)
+        fprintf(stderr, "%slagrangia: the run itself is complete; its repetition for --verify failed\n", trouble);
+    if (status != LGR_STATUS_INTERRUPTED)
+        return;
+    fputs(lgr_run_status(run) == LGR_STATUS_INTERRUPTED
+              ? "lagrangia: interrupted; what was reached is written\n"
+              : "lagrangia: interrupted; the run itself is complete, its repetition for --verify is not\n",
+          stderr);
 }
 
 static int simulate(const settings *s, lgr_model *model, output *outputs) {
@@ -61,13 +82,13 @@ static int simulate(const settings *s, lgr_model *model, output *outputs) {
     options.keep_trajectory = s->output_count > 0;
     listen_to_interrupts();
     lgr_run *run = lgr_run_create(model, &options);
+    int status = verify(s, run);
     progress_end(&line);
     print_findings(model, 0);
-    int status = lgr_run_status(run) == LGR_STATUS_USAGE ? usage_error(s->json, "%s", lgr_run_usage_error(run))
-                                                         : write_all(s, run, outputs);
+    status = status == LGR_STATUS_USAGE ? usage_error(s->json, "%s", lgr_run_usage_error(run))
+                                        : write_all(s, run, outputs, status);
     print_unmet(run);
-    if (lgr_run_status(run) == LGR_STATUS_INTERRUPTED)
-        fputs("lagrangia: interrupted; what was reached is written\n", stderr);
+    print_verify_trouble(run, status);
     lgr_run_destroy(run);
     return status;
 }

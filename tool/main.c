@@ -9,13 +9,14 @@
     "  lagrangia run trebuchet.lgr --set l2=\"13 ft\" --json   one object for scripts\n"
 
 /* Options by their letters: j --json, q --quiet, s --set, u --until, t --tolerance, m --method, p --step, e --every,
-   o -o. A command that is not available yet has no function, and its options are not read. */
+   o -o, v --verify. A command that is not available yet has no function, and its options are not read. */
 const command commands[] = {
-    {"run", "MODEL", "simulate, and report what came out", "sutmpeojq", command_run, RUN_EXAMPLES},
+    {"run", "MODEL", "simulate, and report what came out", "sutmpeovjq", command_run, RUN_EXAMPLES},
     {"check", "MODEL", "say what the system is: coordinates, constraints, freedom", "sj", command_check,
      "  lagrangia check pendulum.lgr\n"
      "  lagrangia check - --json < pendulum.lgr\n"},
-    {"explain", "CODE", "say what the code of a message means", "", command_explain, "  lagrangia explain E0107\n"},
+    {"explain", "[CODE]", "say what the code of a message means, or list all codes", "", command_explain,
+     "  lagrangia explain E0107\n"},
     {"derive", "MODEL", "print the equations of motion", "", NULL, NULL},
     {"analyze", "MODEL", "conserved quantities, equilibria, modes", "", NULL, NULL},
     {"sweep", "MODEL", "run over ranges of parameters", "", NULL, NULL},
@@ -60,7 +61,11 @@ static int print_command_help(const command *c) {
 }
 
 static int print_version(void) {
+    bool present;
+    const char *part;
     printf("lagrangia %s\n", lgr_version());
+    for (size_t i = 0; (part = lgr_version_part(i, &present)) != NULL; i++)
+        printf("%s: %s\n", part, present ? "yes" : "no");
     return 0;
 }
 

@@ -101,6 +101,11 @@ static bool set_quiet(settings *s, const char *value) {
     return s->quiet = true;
 }
 
+static bool set_verify(settings *s, const char *value) {
+    (void)value;
+    return s->verify = true;
+}
+
 static bool set_help(settings *s, const char *value) {
     (void)value;
     return s->help = true;
@@ -123,6 +128,8 @@ static const option options[] = {
      "a time above 0 such as 0.01 or 10ms"},
     {'o', "--output", "-o", "FILE", "write the motion to FILE, by its ending .csv or .json; - is csv on stdout",
      read_output, "a file"},
+    {'v', "--verify", NULL, NULL, "run again at a tenth of the tolerance, and tell how many digits hold", set_verify,
+     NULL},
     {'j', "--json", NULL, NULL, "print one JSON object", set_json, NULL},
     {'q', "--quiet", NULL, NULL, "print no summary, only errors and warnings", set_quiet, NULL},
     {0, "--help", "-h", NULL, "print this", set_help, NULL},
@@ -193,7 +200,8 @@ static bool read_option(const command *c, int count, char **arguments, int *i, s
 }
 
 static bool check_operands(const command *c, const settings *s) {
-    if (s->help || s->version || s->operand_count == 1)
+    bool optional = *c->operands == '[';
+    if (s->help || s->version || s->operand_count == 1 || (optional && s->operand_count == 0))
         return true;
     if (s->operand_count == 0)
         usage_error(s->json, "'%s' needs %s: see 'lagrangia %s --help'", c->name, c->operands, c->name);

@@ -1,9 +1,12 @@
 /* The terminal: whether it shows colours, how wide it is, and the line that says how far a run is. */
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "tool.h"
+
+enum { NARROWEST = 40, USUAL = 100 }; /* columns */
 
 static const double patience = 0.5, interval = 0.1; /* s: before the first line, between two */
 
@@ -13,10 +16,20 @@ bool terminal_has_color(FILE *f) {
     return isatty(fileno(f)) && !(no && *no) && !dumb;
 }
 
+/* What the terminal itself says; 0 if stdout is none. */
+static int measured_width(void) {
+#ifdef TIOCGWINSZ
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        return size.ws_col;
+#endif
+    return 0;
+}
+
 int terminal_width(void) {
     const char *columns = getenv("COLUMNS");
-    int width = columns ? atoi(columns) : 0;
-    return width >= 40 ? width : 100;
+    int width = columns ? atoi(columns) : measured_width();
+    return width >= NARROWEST ? width : width > 0 ? NARROWEST : USUAL;
 }
 
 static double now(void) {

@@ -19,12 +19,12 @@ typedef struct settings {
     const char **outputs; /* -o */
     size_t output_count;
     lgr_run_options run;
-    bool json, quiet, help, version;
+    bool json, quiet, verify, help, version;
 } settings;
 
 typedef struct command command;
 struct command {
-    const char *name, *operands, *what; /* "run", "MODEL", one line for the list of commands */
+    const char *name, *operands, *what; /* "run", "MODEL" ("[...]": optional), one line for the list of commands */
     const char *options;                /* letters of the options it takes, see options.c */
     int (*main)(const settings *s);     /* NULL: not available yet */
     const char *examples;               /* for its help */

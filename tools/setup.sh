@@ -67,7 +67,7 @@ if may_install; then
     apt_get install -y --no-install-recommends $packages >/dev/null 2>&1 ||
         { apt_get update >/dev/null && apt_get install -y --no-install-recommends $packages >/dev/null; }
     packages=$(echo $(missing))
-    [ -z "$packages" ] && exit 0
+    [ -z "$packages" ] && add_sundials && exit 0
 fi
 
 # Fuzzing is left out, with a message of its own, where clang or its fuzzer is not to be had.

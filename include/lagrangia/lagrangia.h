@@ -21,10 +21,10 @@ LGR_API const char *lgr_version(void);
 /* How something ended; the numbers are the exit codes of the tool. */
 typedef enum lgr_status {
     LGR_STATUS_OK = 0,
-    LGR_STATUS_MODEL = 1,       /* the model's text is wrong, or it has no consistent start */
-    LGR_STATUS_USAGE = 2,       /* the caller's settings are wrong: an unknown parameter, method or format */
-    LGR_STATUS_RUN = 3,         /* the run failed numerically; what was reached is there */
-    LGR_STATUS_EXPECT = 4,      /* an expectation of the model does not hold */
+    LGR_STATUS_MODEL = 1,        /* the model's text is wrong, or it has no consistent start */
+    LGR_STATUS_USAGE = 2,        /* the caller's settings are wrong: an unknown parameter, method or format */
+    LGR_STATUS_RUN = 3,          /* the run failed numerically; what was reached is there */
+    LGR_STATUS_EXPECT = 4,       /* an expectation of the model does not hold */
     LGR_STATUS_INTERRUPTED = 130 /* the watch function asked to stop; what was reached is there */
 } lgr_status;
 
@@ -56,17 +56,19 @@ LGR_API size_t lgr_model_finding_count(const lgr_model *model);
 LGR_API const char *lgr_model_finding_text(lgr_model *model, size_t i, bool color);
 LGR_API bool lgr_model_finding_is_error(const lgr_model *model, size_t i);
 
-/* What the system is: the object of `lagrangia check --json`, or a text for people ("json", "text"). Finds the start
+/* What the system is: the object of `lagrangia check --json`, or a text for people ("json", "text"; `color`
+   and `width` of the terminal, 0 if unlimited, matter only in the latter). Finds the start
    and ranks; LGR_STATUS_MODEL where that fails (with findings; "json" then writes {"error": ...}). */
-LGR_API lgr_status lgr_model_check(lgr_model *model, const char *format, bool color, lgr_sink sink, void *user);
+LGR_API lgr_status lgr_model_check(lgr_model *model, const char *format, bool color, int width, lgr_sink sink,
+                                   void *user);
 
 typedef struct lgr_run_options {
-    double until;        /* s; NaN (default): what the model says, else 10 s */
-    double tolerance;    /* relative and absolute error per step, (0, 0.1]; NaN: what the model says, else 1e-9 */
-    double first_step;   /* s; 0 (default): chosen */
-    double every;        /* s between recorded rows; 0 (default): every step */
-    const char *method;  /* NULL (default): what the model says, else "dop853" */
-    long max_steps;      /* default 20 000 000 */
+    double until;         /* s; NaN (default): what the model says, else 10 s */
+    double tolerance;     /* relative and absolute error per step, (0, 0.1]; NaN: what the model says, else 1e-9 */
+    double first_step;    /* s; 0 (default): chosen */
+    double every;         /* s between recorded rows; 0 (default): every step */
+    const char *method;   /* NULL (default): what the model says, else "dop853" */
+    long max_steps;       /* default 20 000 000 */
     bool keep_trajectory; /* default true: rows for csv and json files */
     /* Called once a step; true interrupts the run. NULL (default): never. */
     bool (*watch)(void *user, double t, double until, long steps);
@@ -85,10 +87,23 @@ LGR_API lgr_status lgr_run_status(const lgr_run *run);
 /* What is wrong with the options (LGR_STATUS_USAGE), else NULL. */
 LGR_API const char *lgr_run_usage_error(const lgr_run *run);
 
+/* Repeats a run that came to its end at a tenth of its tolerance (and with half its first step, if one was given), to
+   tell how many digits of its numbers hold; whatever is written of the run afterwards says so: "text" in a table,
+   "json" under "verify". The watch function of the run is asked again. LGR_STATUS_OK, also where other digits or events
+   came out; LGR_STATUS_RUN or _INTERRUPTED if the repetition did not come to its end: the run itself stays as it is.
+   For a run that did not come to its end nothing happens, and its own status is returned. */
+LGR_API lgr_status lgr_run_verify(lgr_run *run);
+/* The digits of the least certain of all final values, event times and reports, 0 to 15, or 16 if all are the same to
+   the last bit; values that are zero up to the tolerance do not count. -1 if the run was not repeated to its end. */
+LGR_API int lgr_run_verified_digits(const lgr_run *run);
+/* Why the repetition failed, rendered for stderr; NULL if it did not. Lives with the run. */
+LGR_API const char *lgr_run_verify_trouble(lgr_run *run, bool color);
+
 /* Writes results: "json" (the object of `run --json`), "json-series" (the same with the recorded rows under "series"),
    "csv" (one line per recorded row, a header of names), "text" (a summary for people; `color` and `width` of the
    terminal matter only there). LGR_STATUS_USAGE for an unknown format. */
-LGR_API lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink, void *user);
+LGR_API lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink,
+                                 void *user);
 
 /* A report's value by name; NaN if it has none (its event never came) or there is no such report. */
 LGR_API double lgr_run_report(const lgr_run *run, const char *name);
@@ -101,7 +116,16 @@ LGR_API const char *lgr_run_unmet_text(lgr_run *run, size_t i, bool color);
 LGR_API const char *lgr_method_name(size_t i);
 LGR_API const char *lgr_method_description(size_t i);
 
-/* What a finding's code ("E0107") means; NULL for an unknown code. */
+/* Optional parts: names of the libraries that a build may use ("SUNDIALS"), i from 0; NULL after the last. *present
+   says whether this build has it. */
+LGR_API const char *lgr_version_part(size_t i, bool *present);
+
+/* Codes of findings ("E0107"), i from 0; NULL after the last. */
+LGR_API const char *lgr_code_name(size_t i);
+/* "unknown name"; NULL for an unknown code. */
+LGR_API const char *lgr_code_title(const char *code);
+/* What it means, in a paragraph, and where a few lines can show it, a wrong and a mended model; NULL for an unknown
+   code. */
 LGR_API const char *lgr_explain(const char *code);
 
 #ifdef __cplusplus

@@ -18,7 +18,10 @@ struct lgr_model {
 struct lgr_run {
     arena *memory;
     lgr_model *of;
-    sim_result *result; /* NULL if it never began */
+    sim_options options; /* its texts live in `memory` */
+    sim_result *result;  /* NULL if it never began */
+    sim_result *second;  /* the repetition, or NULL */
+    double second_tolerance;
     finding *unmet;
     size_t unmet_count;
     const char *usage_error;

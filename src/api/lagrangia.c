@@ -1,13 +1,23 @@
-/* What the library says about itself: its version, its steppers, the meaning of its codes. */
+/* What the library says about itself: its version and parts, its steppers, the meaning of its codes. */
 #include "lagrangia/lagrangia.h"
 
-#include <string.h>
-
+#include "base/check.h"
+#include "diag/diag.h"
 #include "diag/explain.h"
 #include "sim/sim.h"
 
 const char *lgr_version(void) {
     return LGR_VERSION;
+}
+
+const char *lgr_version_part(size_t i, bool *present) {
+    LGR_ASSERT(present);
+    for (size_t k = 0; k < sim_stepper_count; k++)
+        if (sim_steppers[k]->part && i-- == 0) {
+            *present = !sim_steppers[k]->missing;
+            return sim_steppers[k]->part;
+        }
+    return NULL;
 }
 
 const char *lgr_method_name(size_t i) {
@@ -18,6 +28,16 @@ const char *lgr_method_description(size_t i) {
     return i < sim_stepper_count ? sim_steppers[i]->what : NULL;
 }
 
+const char *lgr_code_name(size_t i) {
+    return i < DIAG_CODE_COUNT ? diag_code_name((diag_code)i) : NULL;
+}
+
+const char *lgr_code_title(const char *code) {
+    diag_code known = code ? diag_code_find(code) : DIAG_CODE_COUNT;
+    return known == DIAG_CODE_COUNT ? NULL : diag_code_title(known);
+}
+
 const char *lgr_explain(const char *code) {
-    return code ? diag_explain(code) : NULL;
+    diag_code known = code ? diag_code_find(code) : DIAG_CODE_COUNT;
+    return known == DIAG_CODE_COUNT ? NULL : diag_explain(known);
 }

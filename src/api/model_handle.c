@@ -110,13 +110,13 @@ static structure *analyse(model *m, arena *a) {
     return s;
 }
 
-lgr_status lgr_model_check(lgr_model *handle, const char *format, bool color, lgr_sink sink, void *user) {
+lgr_status lgr_model_check(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
     LGR_ASSERT(format && sink);
     const check_writer *writer = out_check_writer_find(format);
     if (!writer || handle->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
     arena *a = arena_create();
-    out_check check = {.m = handle->m, .page = {.version = LGR_VERSION, .color = color}};
+    out_check check = {.m = handle->m, .page = {.version = LGR_VERSION, .color = color, .width = width}};
     if (handle->status == LGR_STATUS_OK)
         check.what = analyse(handle->m, a);
     out_stream out = out_stream_make(a, sink, user);

@@ -5,6 +5,7 @@
 
 #include "api/handles.h"
 #include "base/check.h"
+#include "out/verify.h"
 
 lgr_run_options lgr_run_options_default(void) {
     sim_options o = sim_options_default();
@@ -16,12 +17,12 @@ lgr_run_options lgr_run_options_default(void) {
                              .keep_trajectory = o.keep_trajectory};
 }
 
-static sim_options inner_options(const lgr_run_options *o) {
+static sim_options inner_options(const lgr_run_options *o, arena *a) {
     return (sim_options){.until = o->until,
                          .tolerance = o->tolerance,
                          .first_step = o->first_step,
                          .every = o->every,
-                         .method = o->method,
+                         .method = o->method ? arena_copy(a, o->method, strlen(o->method)) : NULL,
                          .max_steps = o->max_steps,
                          .keep_trajectory = o->keep_trajectory,
                          .watch = o->watch,
@@ -116,14 +117,65 @@ lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
         run->status = LGR_STATUS_USAGE;
         return run;
     }
-    sim_options inner = inner_options(&chosen);
+    run->options = inner_options(&chosen, a);
     double begin = seconds_now();
-    run->result = sim_run(handle->m, &inner, a);
+    run->result = sim_run(handle->m, &run->options, a);
     run->seconds = seconds_now() - begin;
     run->status = status_of(run->result);
     if (run->status == LGR_STATUS_EXPECT)
         collect_unmet(run);
     return run;
+}
+
+/* Its findings are its own: the model's list tells of the run itself. */
+static sim_result *repeat(lgr_run *run, double tolerance) {
+    model *m = run->of->m;
+    diag *findings = m->findings;
+    sim_options options = run->options;
+    options.tolerance = tolerance;
+    options.first_step /= 2; /* a method of fixed steps would repeat itself to the bit */
+    options.every = 0;
+    options.keep_trajectory = false;
+    m->findings = diag_create(run->memory, *diag_get_source(findings));
+    sim_result *second = sim_run(m, &options, run->memory);
+    m->findings = findings;
+    return second;
+}
+
+/* What the writers get to see. */
+static out_run written(const lgr_run *run) {
+    return (out_run){.m = run->of->m,
+                     .result = run->result,
+                     .seconds = run->seconds,
+                     .second = run->second,
+                     .second_tolerance = run->second_tolerance};
+}
+
+lgr_status lgr_run_verify(lgr_run *run) {
+    if (run->status != LGR_STATUS_OK && run->status != LGR_STATUS_EXPECT)
+        return run->status;
+    run->second_tolerance = run->result->tolerance / 10;
+    run->second = repeat(run, run->second_tolerance);
+    return run->second->failure                  ? LGR_STATUS_RUN
+           : run->second->end == SIM_INTERRUPTED ? LGR_STATUS_INTERRUPTED
+                                                 : LGR_STATUS_OK;
+}
+
+const char *lgr_run_verify_trouble(lgr_run *run, bool color) {
+    if (!run->second || !run->second->failure)
+        return NULL;
+    return api_render(run->of->findings, run->second->failure, color, run->memory);
+}
+
+int lgr_run_verified_digits(const lgr_run *run) {
+    if (!run->second || run->second->failure || run->second->end == SIM_INTERRUPTED)
+        return -1;
+    arena *a = arena_create();
+    out_run both = written(run);
+    verification v = verify_compare(&both, a);
+    int least = v.worst ? v.least : -1;
+    arena_destroy(a);
+    return least;
 }
 
 void lgr_run_destroy(lgr_run *run) {
@@ -145,15 +197,13 @@ lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int
     if (!writer || run->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
     arena *a = arena_create();
-    out_run results = {.m = run->of->m,
-                       .result = run->result,
-                       .seconds = run->seconds,
-                       .page = {.version = LGR_VERSION, .color = color, .width = width}};
+    out_run results = written(run);
+    results.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
     out_stream out = out_stream_make(a, sink, user);
     writer->write(&results, &out);
-    bool written = out_stream_flush(&out);
+    bool ok = out_stream_flush(&out);
     arena_destroy(a);
-    return written ? LGR_STATUS_OK : LGR_STATUS_RUN;
+    return ok ? LGR_STATUS_OK : LGR_STATUS_RUN;
 }
 
 double lgr_run_report(const lgr_run *run, const char *name) {

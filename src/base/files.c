@@ -27,7 +27,8 @@ static char *read_all(arena *a, FILE *f, size_t room, size_t *length) {
     for (;;) {
         size_t want = size < room ? size : room;
         *length += fread(text + *length, 1, want - *length, f);
-        if (*length < want || want == room) break;
+        if (*length < want || want == room)
+            break;
         text = arena_grow(a, text, size + 1, 2 * size + 1);
         size *= 2;
     }
@@ -36,7 +37,8 @@ static char *read_all(arena *a, FILE *f, size_t room, size_t *length) {
 }
 
 char *files_read(arena *a, const char *path, size_t limit, size_t *length, const char **why) {
-    if (!is_regular(path, why)) return NULL;
+    if (!is_regular(path, why))
+        return NULL;
     FILE *f = fopen(path, "rb");
     if (!f) {
         *why = strerror(errno);
@@ -56,6 +58,7 @@ char *files_read(arena *a, const char *path, size_t limit, size_t *length, const
 
 const char *files_beside(arena *a, const char *from, const char *path) {
     const char *slash = strrchr(from, '/');
-    if (path[0] == '/' || !slash) return path;
+    if (path[0] == '/' || !slash)
+        return path;
     return arena_printf(a, "%.*s/%s", (int)(slash - from), from, path);
 }

@@ -6,8 +6,8 @@
 
 #include "base/arena.h"
 
-/* The whole of a regular file with a zero after it. NULL with the reason in *why where it cannot be read or is longer than
-   `limit` bytes. */
+/* The whole of a regular file with a zero after it. NULL with the reason in *why where it cannot be read or is longer
+   than `limit` bytes. */
 char *files_read(arena *a, const char *path, size_t limit, size_t *length, const char **why);
 
 /* `path` as seen from the folder that holds the file `from`; an absolute path stays as it is. */

@@ -43,8 +43,6 @@
     ROW(E0403, "a coordinate without inertia")                                                                         \
     ROW(E0404, "constraints contradict each other")                                                                    \
     ROW(E0405, "a contact is penetrated at the start")                                                                 \
-    ROW(E0406, "spatial models are not available yet")                                                                 \
-    ROW(E0407, "friction is not available yet")                                                                        \
     ROW(E0409, "something that is in force names a dropped coordinate")                                                \
     ROW(E0410, "a constraint that does not constrain any coordinate")                                                  \
     ROW(E0411, "the model has no coordinates")                                                                         \
@@ -59,9 +57,7 @@
     ROW(E0504, "a constraint that is put in force does not hold")                                                      \
     ROW(E0505, "a value that is not finite")                                                                           \
     ROW(E0506, "too many steps")                                                                                       \
-    ROW(E0507, "a constraint has lost its rank during the run")                                                        \
     ROW(E0508, "an expectation of the model does not hold")                                                            \
-    ROW(E0509, "interrupted")                                                                                          \
     ROW(E0510, "friction leaves the motion undetermined")                                                              \
     ROW(E0511, "the method cannot run this model")
 

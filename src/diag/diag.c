@@ -1,6 +1,8 @@
 /* Collecting findings: kept in the order of their places, limited in number. */
 #include "diag/diag.h"
 
+#include <string.h>
+
 #include "base/check.h"
 #include "base/vec.h"
 #include "diag/place.h"
@@ -31,6 +33,13 @@ const char *diag_code_title(diag_code code) {
     return codes[code].title;
 }
 
+diag_code diag_code_find(const char *name) {
+    int code = 0;
+    while (code < DIAG_CODE_COUNT && strcmp(codes[code].name, name) != 0)
+        code++;
+    return (diag_code)code;
+}
+
 bool diag_is_warning(diag_code code) {
     return diag_code_name(code)[0] == 'W';
 }
@@ -57,6 +66,17 @@ static void insert(diag *d, finding *f) {
     }
 }
 
+/* A warning that is there already: each run of a model finds it again. */
+static bool is_known(const diag *d, const finding *f) {
+    for (size_t i = 0; i < d->kept.len; i++) {
+        const finding *k = d->kept.at[i];
+        if (k->code == f->code && k->at.begin == f->at.begin && k->at.end == f->at.end &&
+            !strcmp(k->message, f->message))
+            return true;
+    }
+    return false;
+}
+
 finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) {
     LGR_ASSERT(code < DIAG_CODE_COUNT && at.begin <= at.end);
     bool is_error = !diag_is_warning(code);
@@ -69,6 +89,10 @@ finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) {
     va_start(args, format);
     *f = (finding){.code = code, .message = arena_vprintf(d->memory, format, args), .at = at, .primary = ""};
     va_end(args);
+    if (!is_error && is_known(d, f)) {
+        d->scratch = *f;
+        return &d->scratch;
+    }
     insert(d, f);
     return f;
 }

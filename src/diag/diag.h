@@ -48,7 +48,8 @@ typedef struct diag diag;
 diag *diag_create(arena *a, diag_source source);
 
 /* Adds a finding and returns it so that labels and help can be attached. After DIAG_MAX_ERRORS errors further ones are
-   counted but not kept (a scratch finding is returned, never NULL). Warnings are all kept. */
+   counted but not kept (a scratch finding is returned, never NULL). A warning is kept once, however often it is added.
+ */
 finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* The short text beside the caret of the primary place. */
 void diag_primary(diag *d, finding *f, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -76,6 +77,8 @@ void diag_position(const diag *d, uint32_t offset, int *line, int *column);
 
 const char *diag_code_name(diag_code code);  /* "E0107" */
 const char *diag_code_title(diag_code code); /* "unknown name" */
+/* DIAG_CODE_COUNT if no code has this name. */
+diag_code diag_code_find(const char *name);
 bool diag_is_warning(diag_code code);
 
 /* The finding as a person reads it (see interface.md): headline, arrow line, source line(s) with carets, help. `color`

@@ -2,7 +2,10 @@
 #ifndef LGR_DIAG_EXPLAIN_H
 #define LGR_DIAG_EXPLAIN_H
 
-/* "E0107: unknown name", an empty line and a paragraph; NULL for an unknown code. */
-const char *diag_explain(const char *code);
+#include "diag/codes.h"
+
+/* A paragraph, and where a few lines can show it, a model after "wrong:" that provokes just this code and a mended one
+   after "right:", each line of them indented. */
+const char *diag_explain(diag_code code);
 
 #endif

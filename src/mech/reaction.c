@@ -16,7 +16,8 @@ typedef struct release { /* the held quantity as a coordinate, for one choice of
 } release;
 
 static void add_to(graph *g, expr_id *sums, const expr_id *terms, int count, bool minus) {
-    for (int k = 0; k < count; k++) sums[k] = minus ? expr_sub(g, sums[k], terms[k]) : expr_add(g, sums[k], terms[k]);
+    for (int k = 0; k < count; k++)
+        sums[k] = minus ? expr_sub(g, sums[k], terms[k]) : expr_add(g, sums[k], terms[k]);
 }
 
 /* dE/dx' or dE/dx, per component. */
@@ -33,7 +34,8 @@ static expr_id add_elements(const release *x, expr_id *R) {
     expr_id total = expr_int(x->g, 0), part[3];
     for (size_t i = 0; i < x->held->element_count; i++) {
         const system_element *e = &x->held->elements[i];
-        if (!in_force(x, e)) continue;
+        if (!in_force(x, e))
+            continue;
         if (e->kind == ELEMENT_FORCE) {
             expr_reverse(x->g, e->velocity, e->force, (size_t)e->size, x->r->rate, (size_t)x->r->size, part);
             add_to(x->g, R, part, x->r->size, true);
@@ -79,10 +81,12 @@ static void add_rows(const release *x, expr_id *R) {
         slope(x, f->f, x->choice->system->rows[row].velocity ? x->r->rate : x->r->x, part);
         if (slip) {
             slope(x, f->along, x->r->x, drag);
-            for (int k = 0; k < x->r->size; k++) drag[k] = expr_mul(g, f->mu, drag[k]);
+            for (int k = 0; k < x->r->size; k++)
+                drag[k] = expr_mul(g, f->mu, drag[k]);
             add_to(g, part, drag, x->r->size, slip > 0);
         }
-        for (int k = 0; k < x->r->size; k++) part[k] = expr_mul(g, lambda, part[k]);
+        for (int k = 0; k < x->r->size; k++)
+            part[k] = expr_mul(g, lambda, part[k]);
         add_to(g, R, part, x->r->size, false);
     }
 }
@@ -103,11 +107,12 @@ static void set_values(const release *x, expr_id *R) {
     expr_substitute(x->g, R, (size_t)x->r->size, from, to, 3 * (size_t)x->r->size, R);
 }
 
-void mech_reaction(const model *m, const mech_choice *choice, const mech_equations *e, const model_system *held, arena *a,
-                   expr_id *R) {
+void mech_reaction(const model *m, const mech_choice *choice, const mech_equations *e, const model_system *held,
+                   arena *a, expr_id *R) {
     LGR_ASSERT(held->held >= 0);
     release x = {m, m->g, choice, e, held, &m->reactions[held->held], a};
-    for (int k = 0; k < x.r->size; k++) R[k] = expr_int(x.g, 0);
+    for (int k = 0; k < x.r->size; k++)
+        R[k] = expr_int(x.g, 0);
     add_inertia(&x, add_elements(&x, R), R);
     add_rows(&x, R);
     set_values(&x, R);

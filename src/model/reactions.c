@@ -1,4 +1,5 @@
-/* Reactions: a parameter or a definition becomes coordinates of its own, so that the force that holds it can be seen. */
+/* Reactions: a parameter or a definition becomes coordinates of its own, so that the force that holds it can be seen.
+ */
 #include <string.h>
 
 #include "base/check.h"
@@ -8,14 +9,16 @@
 /* The value of what is held in the variant being read; a finding where nothing can hold it. */
 static value quantity(builder *b, int d, span at) {
     const decl e = b->decls.at[d];
-    if (e.kind == DECL_LET) return decl_value(b, d, at);
+    if (e.kind == DECL_LET)
+        return decl_value(b, d, at);
     read_param(b, d);
     const model_param *p = &b->params.at[e.number];
     return value_scalar(expr_var(b->m->g, p->var), p->dim, at);
 }
 
 static bool is_holdable_kind(builder *b, const decl *e, span at) {
-    if (e->kind == DECL_PARAM || e->kind == DECL_LET) return true;
+    if (e->kind == DECL_PARAM || e->kind == DECL_LET)
+        return true;
     finding *f = diag_add(b->m->findings, DIAG_E0205, at, "'%s' is not a param or a let", e->display);
     if (e->kind == DECL_CONSTRAINT || e->kind == DECL_CONTACT)
         diag_help(b->m->findings, f, "write force(%s)", e->display);
@@ -25,7 +28,8 @@ static bool is_holdable_kind(builder *b, const decl *e, span at) {
 }
 
 static bool is_holdable_value(builder *b, const decl *e, value v, span at) {
-    if (value_is_bad(v)) return false;
+    if (value_is_bad(v))
+        return false;
     var_kind found;
     const char *why = NULL;
     unsigned solved = KINDS_SOLVED | KIND_BIT(VAR_REDUCER);
@@ -46,7 +50,8 @@ static bool is_holdable_value(builder *b, const decl *e, value v, span at) {
 
 static int find_reaction(const builder *b, int d) {
     for (size_t i = 0; i < b->reactions.len; i++)
-        if (b->reactions.at[i].decl == d) return (int)i;
+        if (b->reactions.at[i].decl == d)
+            return (int)i;
     return -1;
 }
 
@@ -70,15 +75,19 @@ static int add_reaction(builder *b, int d, value v, span at) {
 value eval_reaction(builder *b, const syn_expr *e, const scope *env) {
     const syn_expr *target = e->args[0];
     int d = resolve(b, target, env, 1u << SPACE_VALUES);
-    if (d < 0 || !is_holdable_kind(b, &b->decls.at[d], target->at)) return value_bad(e->at);
+    if (d < 0 || !is_holdable_kind(b, &b->decls.at[d], target->at))
+        return value_bad(e->at);
     value v = quantity(b, d, target->at);
-    if (!is_holdable_value(b, &b->decls.at[d], v, target->at)) return value_bad(e->at);
+    if (!is_holdable_value(b, &b->decls.at[d], v, target->at))
+        return value_bad(e->at);
     int index = find_reaction(b, d);
-    if (index < 0) index = add_reaction(b, d, v, e->at);
+    if (index < 0)
+        index = add_reaction(b, d, v, e->at);
     const model_reaction *r = &b->reactions.at[index];
     value force = {.size = v.size, .at = e->at};
     force.dim = dim_div(DIM_ENERGY, v.any_dim && v.size > 1 ? DIM_LENGTH : v.dim);
-    for (int k = 0; k < v.size; k++) force.c[k] = expr_var(b->m->g, r->force[k]);
+    for (int k = 0; k < v.size; k++)
+        force.c[k] = expr_var(b->m->g, r->force[k]);
     return force;
 }
 
@@ -86,16 +95,19 @@ value eval_reaction(builder *b, const syn_expr *e, const scope *env) {
 static void follow(builder *b, int param, expr_id x) {
     size_t count = b->params.len;
     expr_id *from = ARENA_ARRAY(b->a, expr_id, count), *to = ARENA_ARRAY(b->a, expr_id, count);
-    for (size_t i = 0; i < count; i++) from[i] = to[i] = expr_var(b->m->g, b->params.at[i].var);
+    for (size_t i = 0; i < count; i++)
+        from[i] = to[i] = expr_var(b->m->g, b->params.at[i].var);
     b->held_params[param] = to[param] = x;
     for (bool more = true; more;) {
         more = false;
         for (size_t i = 0; i < count; i++) {
             const model_param *p = &b->params.at[i];
-            if ((int)i == param || p->value != number_of(b, p->definition)) continue;
+            if ((int)i == param || p->value != number_of(b, p->definition))
+                continue;
             expr_id e;
             expr_substitute(b->m->g, &p->definition, 1, from, to, count, &e);
-            if (expr_same(e, p->definition) || expr_same(e, to[i])) continue;
+            if (expr_same(e, p->definition) || expr_same(e, to[i]))
+                continue;
             b->held_params[i] = to[i] = e;
             more = true;
         }
@@ -113,13 +125,17 @@ void hold_begin(builder *b, int reaction, model_system *system) {
         system->held_value[k] = v.c[k];
         b->held_quantity.c[k] = expr_var(b->m->g, r->x[k]);
     }
-    if (e.kind == DECL_PARAM) follow(b, e.number, b->held_quantity.c[0]);
+    if (e.kind == DECL_PARAM)
+        follow(b, e.number, b->held_quantity.c[0]);
 }
 
-void hold_end(builder *b) { b->held = -1; }
+void hold_end(builder *b) {
+    b->held = -1;
+}
 
 bool held_stands_in(builder *b, int d, span at, value *out) {
-    if (b->held < 0) return false;
+    if (b->held < 0)
+        return false;
     const decl *e = &b->decls.at[d];
     if (d == b->reactions.at[b->held].decl)
         *out = b->held_quantity;
@@ -138,7 +154,8 @@ void check_reactions(builder *b) {
         const model_reaction *r = &b->reactions.at[i];
         const decl *e = &b->decls.at[r->decl];
         if (e->kind == DECL_PARAM && b->params.at[e->number].structural)
-            diag_add(b->m->findings, DIAG_E0413, r->at, "'%s' decides how large the model is: nothing can hold it", r->name);
+            diag_add(b->m->findings, DIAG_E0413, r->at, "'%s' decides how large the model is: nothing can hold it",
+                     r->name);
     }
     for (size_t i = 0; i < b->reactions.len && !diag_has_errors(b->m->findings); i++)
         model_held_variant(b->m, (int)i, freed);

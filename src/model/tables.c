@@ -24,27 +24,37 @@ typedef struct table_reader {
     int line;
 } table_reader;
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
 
 static const char *skip_spaces(const char *s) {
-    while (is_space(*s)) s++;
+    while (is_space(*s))
+        s++;
     return s;
 }
 
 static const char *skip_digits(const char *s) {
-    while (is_digit(*s)) s++;
+    while (is_digit(*s))
+        s++;
     return s;
 }
 
 /* The end of a number without sign; NULL if there is none. */
 static const char *scan_number(const char *s) {
     const char *whole = skip_digits(s), *end = whole;
-    if (*end == '.') end = skip_digits(end + 1);
-    if (end - s == (*whole == '.')) return NULL; /* no digit on either side of the point */
-    if (*end != 'e' && *end != 'E') return end;
+    if (*end == '.')
+        end = skip_digits(end + 1);
+    if (end - s == (*whole == '.'))
+        return NULL; /* no digit on either side of the point */
+    if (*end != 'e' && *end != 'E')
+        return end;
     const char *exponent = end + 1;
-    if (*exponent == '+' || *exponent == '-') exponent++;
+    if (*exponent == '+' || *exponent == '-')
+        exponent++;
     return is_digit(*exponent) ? skip_digits(exponent) : NULL;
 }
 
@@ -52,10 +62,12 @@ static const char *scan_number(const char *s) {
 static bool read_column(const char **at, double *out) {
     const char *s = skip_spaces(*at);
     bool negative = *s == '-';
-    if (*s == '-' || *s == '+') s++;
+    if (*s == '-' || *s == '+')
+        s++;
     const char *end = scan_number(s);
     numeral n;
-    if (!end || !syn_numeral(s, (size_t)(end - s), &n)) return false;
+    if (!end || !syn_numeral(s, (size_t)(end - s), &n))
+        return false;
     *out = negative ? -n.value : n.value;
     const char *after = skip_spaces(end);
     bool separated = after > end || *after == ',' || *after == ';' || *after == '\n' || *after == '#' || !*after;
@@ -74,7 +86,8 @@ static bool read_row(table_reader *r, const char *line, bool may_be_header, bool
     *was_header = false;
     if (!read_column(&at, &x)) {
         *was_header = may_be_header;
-        if (!may_be_header) complain(r, "does not begin with a number");
+        if (!may_be_header)
+            complain(r, "does not begin with a number");
         return may_be_header;
     }
     if (!read_column(&at, &y)) {
@@ -100,30 +113,40 @@ static bool read_rows_of(table_reader *r) {
     bool header_possible = true;
     while (*r->next) {
         const char *line = skip_spaces(r->next), *end = line;
-        while (*end && *end != '\n') end++;
+        while (*end && *end != '\n')
+            end++;
         r->next = *end ? end + 1 : end;
         r->line++;
-        if (line == end || *line == '#') continue;
+        if (line == end || *line == '#')
+            continue;
         bool was_header;
-        if (!read_row(r, line, header_possible, &was_header)) return false;
+        if (!read_row(r, line, header_possible, &was_header))
+            return false;
         header_possible = false;
     }
-    if (r->x.len >= 2) return true;
+    if (r->x.len >= 2)
+        return true;
     diag_add(r->b->m->findings, DIAG_E0115, r->at, "'%s' has fewer than two rows", r->name);
     return false;
 }
 
-/* What an interval's cubic y + u (slope + u (square + u cube)), u = x - x_i, is made of. The outermost intervals, before the first and after the last point, are flat. */
+/* What an interval's cubic y + u (slope + u (square + u cube)), u = x - x_i, is made of. The outermost intervals,
+ * before the first and after the last point, are flat. */
 enum { PART_X, PART_Y, PART_SLOPE, PART_SQUARE, PART_CUBE, PART_COUNT };
 
 static double part_of(const table_file *t, size_t interval, int part) {
     size_t i = interval ? interval - 1 : 0;
-    if (part == PART_X) return t->x[i];
-    if (part == PART_Y) return t->y[i];
-    if (interval == 0 || interval == t->count) return 0;
+    if (part == PART_X)
+        return t->x[i];
+    if (part == PART_Y)
+        return t->y[i];
+    if (interval == 0 || interval == t->count)
+        return 0;
     double h = t->x[i + 1] - t->x[i], d = (t->y[i + 1] - t->y[i]) / h;
-    if (part == PART_SLOPE) return t->slopes[i];
-    if (part == PART_SQUARE) return (3 * d - 2 * t->slopes[i] - t->slopes[i + 1]) / h;
+    if (part == PART_SLOPE)
+        return t->slopes[i];
+    if (part == PART_SQUARE)
+        return (3 * d - 2 * t->slopes[i] - t->slopes[i + 1]) / h;
     return (t->slopes[i] + t->slopes[i + 1] - 2 * d) / (h * h);
 }
 
@@ -152,20 +175,23 @@ static table_file *read_file(builder *b, const char *name, span at) {
         return t;
     }
     table_reader r = {.b = b, .at = at, .name = name, .next = text};
-    if (text[0] == '\xEF' && text[1] == '\xBB' && text[2] == '\xBF') r.next += 3; /* a byte order mark */
+    if (text[0] == '\xEF' && text[1] == '\xBB' && text[2] == '\xBF')
+        r.next += 3; /* a byte order mark */
     bool whole = read_rows_of(&r) && find_slopes(&r, t);
     if (whole && r.next < text + length) {
         diag_add(b->m->findings, DIAG_E0115, at, "'%s' is not a text", name);
         whole = false;
     }
-    if (!whole) t->count = 0;
+    if (!whole)
+        t->count = 0;
     return t;
 }
 
 /* Each file is read once; a bad one has count 0 and its finding. */
 static const table_file *find_file(builder *b, const char *name, span at) {
     for (size_t i = 0; i < b->files.len; i++)
-        if (b->files.at[i]->name == name) return b->files.at[i];
+        if (b->files.at[i]->name == name)
+            return b->files.at[i];
     table_file *t = read_file(b, name, at);
     vec_push(b->a, &b->files, t);
     return t;
@@ -174,17 +200,21 @@ static const table_file *find_file(builder *b, const char *name, span at) {
 /* The part of the interval from first to last in which x lies, by halving. Selecting numbers rather than cubics keeps
    derivatives as small as the function itself. */
 static expr_id select_part(graph *g, const table_file *t, int part, expr_id x, size_t first, size_t last) {
-    if (first == last) return expr_real(g, part_of(t, first, part));
+    if (first == last)
+        return expr_real(g, part_of(t, first, part));
     size_t middle = first + (last - first) / 2;
     expr_id below = expr_binary(g, EXPR_LT, x, expr_real(g, t->x[middle]));
-    return expr_select(g, below, select_part(g, t, part, x, first, middle), select_part(g, t, part, x, middle + 1, last));
+    return expr_select(g, below, select_part(g, t, part, x, first, middle),
+                       select_part(g, t, part, x, middle + 1, last));
 }
 
 static expr_id interpolate(graph *g, const table_file *t, expr_id x) {
     expr_id c[PART_COUNT];
-    for (int part = 0; part < PART_COUNT; part++) c[part] = select_part(g, t, part, x, 0, t->count);
+    for (int part = 0; part < PART_COUNT; part++)
+        c[part] = select_part(g, t, part, x, 0, t->count);
     expr_id u = expr_sub(g, x, c[PART_X]), sum = c[PART_CUBE];
-    for (int part = PART_SQUARE; part >= PART_Y; part--) sum = expr_add(g, expr_mul(g, u, sum), c[part]);
+    for (int part = PART_SQUARE; part >= PART_Y; part--)
+        sum = expr_add(g, expr_mul(g, u, sum), c[part]);
     return sum;
 }
 
@@ -197,6 +227,7 @@ value eval_table(builder *b, const syn_expr *e, const scope *env) {
     }
     value x = eval_quantity(b, e->args[1], env, DIM_ANGLE, "the argument of a table");
     const table_file *t = find_file(b, name->name, name->at);
-    if (value_is_bad(x) || !t->count) return value_bad(e->at);
+    if (value_is_bad(x) || !t->count)
+        return value_bad(e->at);
     return value_scalar(interpolate(b->m->g, t, x.c[0]), DIM_ANGLE, e->at);
 }

@@ -4,16 +4,16 @@
 #include "out/table.h"
 #include "out/writers.h"
 
-enum { MOST_NAMES = 24 };
+enum { MOST_NAMES = 24, MOST_CONSTRAINTS = 16 };
 
-static const table_column fact_columns[] = {{ALIGN_LEFT, ""}, {ALIGN_LEFT, ""}};
+static const table_column fact_columns[] = {{ALIGN_LEFT, ""}, {ALIGN_WORDS, ""}};
 static const table_column constraint_columns[] = {
     {ALIGN_LEFT, STYLE_BOLD}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, ""}};
 
 static void add_title(const out_check *c, strbuf *s) {
     const char *title = c->m->title && *c->m->title ? c->m->title : c->m->name ? c->m->name : "";
     strbuf_add(s, c->page.color ? STYLE_BOLD : "");
-    out_add_safely(s, title, 1000);
+    out_add_words(s, title, 0, 0, c->page.width);
     strbuf_add(s, c->page.color ? STYLE_PLAIN : "");
     strbuf_add(s, *title ? "\n" : "");
 }
@@ -24,7 +24,7 @@ static const char *name_list(const char *(*name)(const void *of, size_t i), cons
     for (size_t i = 0; i < count && i < MOST_NAMES; i++)
         strbuf_printf(&s, "%s%s", i ? ", " : "", name(of, i));
     if (count > MOST_NAMES)
-        strbuf_printf(&s, " and %zu more", count - MOST_NAMES);
+        strbuf_printf(&s, " and %zu more (--json has all)", count - MOST_NAMES);
     return strbuf_text(&s);
 }
 
@@ -44,12 +44,15 @@ static void add_constraints(const out_check *c, arena *a, strbuf *s) {
     out_style_add(s, c->page.color, STYLE_HEADING, "Constraints");
     strbuf_add(s, "\n");
     out_table *t = out_table_create(a, constraint_columns, sizeof constraint_columns / sizeof *constraint_columns);
-    for (size_t i = 0; i < w->constraint_count; i++) {
+    for (size_t i = 0; i < w->constraint_count && i < MOST_CONSTRAINTS; i++) {
         const structure_constraint *x = &w->constraints[i];
         out_table_add(t, (const char *[]){x->name, out_nature_name(x->nature),
                                           x->velocity ? "of velocities" : "of positions",
                                           x->unilateral ? "one-sided" : NULL, x->rheonomic ? "moving" : NULL});
     }
+    if (w->constraint_count > MOST_CONSTRAINTS)
+        out_table_add_line(
+            t, arena_printf(a, "... and %zu more (--json has all)", w->constraint_count - MOST_CONSTRAINTS));
     out_table_print(t, c->page.color, c->page.width, s);
 }
 

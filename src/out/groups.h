@@ -21,7 +21,7 @@ extern const out_group out_groups[OUT_GROUP_COUNT];
 /* One number that every instant has; hidden ones are no columns. */
 typedef struct out_column {
     const out_group *group;
-    size_t index; /* within the group */
+    size_t index;       /* within the group */
     const char *name;   /* "rod" */
     const char *header; /* the same in a table: "lambda(rod)" */
     dimension dim;

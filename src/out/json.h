@@ -7,6 +7,10 @@
 
 /* `"key": `, with a comma before it unless it is the first; clears *first. */
 void out_json_key(strbuf *s, const char *key, bool *first);
+/* A member with its key, as above. */
+void out_json_number(strbuf *s, const char *key, double x, bool *first);
+void out_json_count(strbuf *s, const char *key, long n, bool *first);
+void out_json_text(strbuf *s, const char *key, const char *text, bool *first);
 /* {"error": ...} and a newline. */
 void out_json_error_alone(const diag *d, const finding *f, strbuf *s);
 /* The first error in the order of the text; NULL if there is none. */

@@ -7,19 +7,25 @@
 #include "base/vec.h"
 #include "diag/place.h"
 
-enum { INDENT = 2, GAP = 2, SMALLEST_FIRST = 12 };
+enum { INDENT = 2, GAP = 2, SMALLEST_FIRST = 12, SMALLEST_NOTE = 8, SMALLEST_WORDS = 20 };
 
 /* Of a column of numbers: what stands before the point and what follows, point included. */
 typedef struct extent {
     int before, after;
 } extent;
 
+/* Cells for the columns, or one line that passes over them. */
+typedef struct row {
+    const char *const *cells;
+    const char *line;
+} row;
+
 struct out_table {
     arena *memory;
     const table_column *columns;
     extent *widths;
     size_t column_count;
-    VEC(const char *const *) rows;
+    VEC(row) rows;
 };
 
 int out_width(const char *text) {
@@ -55,7 +61,7 @@ int out_add_safely(strbuf *out, const char *text, int most) {
 
 static extent measure(cell_align align, const char *cell) {
     int all = out_width(cell);
-    if (align == ALIGN_LEFT)
+    if (align != ALIGN_POINT)
         return (extent){0, all};
     int before = (int)strcspn(cell, ".e");
     return (extent){before, all - before};
@@ -72,14 +78,18 @@ out_table *out_table_create(arena *a, const table_column *columns, size_t column
 }
 
 void out_table_add(out_table *t, const char *const *cells) {
-    const char **row = ARENA_ARRAY(t->memory, const char *, t->column_count);
+    const char **copy = ARENA_ARRAY(t->memory, const char *, t->column_count);
     for (size_t i = 0; i < t->column_count; i++) {
-        row[i] = cells[i] ? cells[i] : "";
-        extent e = measure(t->columns[i].align, row[i]), *w = &t->widths[i];
+        copy[i] = cells[i] ? cells[i] : "";
+        extent e = measure(t->columns[i].align, copy[i]), *w = &t->widths[i];
         w->before = e.before > w->before ? e.before : w->before;
         w->after = e.after > w->after ? e.after : w->after;
     }
-    vec_push(t->memory, &t->rows, row);
+    vec_push(t->memory, &t->rows, ((row){.cells = copy}));
+}
+
+void out_table_add_line(out_table *t, const char *text) {
+    vec_push(t->memory, &t->rows, ((row){.line = text}));
 }
 
 static void add_spaces(strbuf *out, int count) {
@@ -87,41 +97,82 @@ static void add_spaces(strbuf *out, int count) {
         strbuf_add(out, " ");
 }
 
-/* The width that is left for the first column. */
-static int first_width(const out_table *t, int width) {
-    int others = INDENT, wanted = t->widths[0].before + t->widths[0].after;
-    for (size_t i = 1; i < t->column_count; i++) {
-        int w = t->widths[i].before + t->widths[i].after;
-        others += w ? w + GAP : 0;
+void out_add_words(strbuf *out, const char *text, int column, int indent, int width) {
+    bool first = true;
+    while (*text) {
+        size_t length = strcspn(text, " ");
+        const char *word = arena_printf(out->memory, "%.*s", (int)length, text);
+        int room = out_width(word) + (first ? 0 : 1);
+        if (!first && width > 0 && column + room > width) {
+            strbuf_add(out, "\n");
+            add_spaces(out, indent);
+            column = indent;
+            first = true;
+        }
+        strbuf_add(out, first ? "" : " ");
+        column += out_add_safely(out, word, 1 << 20) + (first ? 0 : 1);
+        first = false;
+        text += length + strspn(text + length, " ");
     }
-    int left = width - others;
-    return width <= 0 || wanted <= left ? wanted : left < SMALLEST_FIRST ? SMALLEST_FIRST : left;
 }
 
-static bool rest_is_empty(const out_table *t, const char *const *row, size_t from) {
+static int at_least(int x, int least) {
+    return x < least ? least : x;
+}
+
+/* The widths of all columns on a page so wide. */
+static int *lay_out(const out_table *t, int width) {
+    int *widths = ARENA_ARRAY(t->memory, int, t->column_count), over = INDENT - GAP - width;
+    size_t last = t->column_count - 1;
+    for (size_t i = 0; i <= last; i++) {
+        widths[i] = t->widths[i].before + t->widths[i].after;
+        over += widths[i] ? widths[i] + GAP : 0;
+    }
+    if (width <= 0 || over <= 0)
+        return widths;
+    int whole = widths[last];
+    if (t->columns[last].align == ALIGN_WORDS)
+        widths[last] = at_least(whole - over, whole < SMALLEST_WORDS ? whole : SMALLEST_WORDS);
+    else if (t->columns[last].align == ALIGN_NOTE)
+        widths[last] = whole - over < SMALLEST_NOTE ? 0 : whole - over;
+    over -= whole - widths[last] + (whole && !widths[last] ? GAP : 0);
+    if (over > 0)
+        widths[0] = at_least(widths[0] - over, widths[0] < SMALLEST_FIRST ? widths[0] : SMALLEST_FIRST);
+    return widths;
+}
+
+static bool rest_is_empty(const out_table *t, const char *const *cells, const int *widths, size_t from) {
     for (size_t i = from; i < t->column_count; i++)
-        if (*row[i])
+        if (*cells[i] && widths[i])
             return false;
     return true;
 }
 
-static void print_cell(const out_table *t, size_t i, const char *cell, bool color, int width, strbuf *out) {
+/* A cell that begins at `column` of its line. */
+static void print_cell(const out_table *t, size_t i, const char *cell, bool color, int column, int width, strbuf *out) {
     const table_column *c = &t->columns[i];
     bool styled = color && *c->style && *cell;
     int lead = c->align == ALIGN_POINT ? t->widths[i].before - measure(c->align, cell).before : 0;
     add_spaces(out, lead);
     strbuf_add(out, styled ? c->style : "");
-    int used = lead + out_add_safely(out, cell, width);
+    int used = lead;
+    if (c->align == ALIGN_WORDS)
+        out_add_words(out, cell, column, column, column + width);
+    else
+        used += out_add_safely(out, cell, width);
     strbuf_add(out, styled ? "\x1b[0m" : "");
-    add_spaces(out, width - used);
+    add_spaces(out, c->align == ALIGN_WORDS ? 0 : width - used);
 }
 
-static void print_row(const out_table *t, const char *const *row, bool color, int first, strbuf *out) {
+static void print_row(const out_table *t, const char *const *cells, bool color, const int *widths, strbuf *out) {
+    int column = INDENT;
     add_spaces(out, INDENT);
-    for (size_t i = 0; i < t->column_count && !rest_is_empty(t, row, i); i++) {
-        int width = i == 0 ? first : t->widths[i].before + t->widths[i].after;
-        print_cell(t, i, row[i], color, width, out);
-        add_spaces(out, width && !rest_is_empty(t, row, i + 1) ? GAP : 0);
+    for (size_t i = 0; i < t->column_count && !rest_is_empty(t, cells, widths, i); i++) {
+        if (!widths[i])
+            continue;
+        print_cell(t, i, cells[i], color, column, widths[i], out);
+        column += widths[i] + GAP;
+        add_spaces(out, rest_is_empty(t, cells, widths, i + 1) ? 0 : GAP);
     }
     while (out->len && out->text[out->len - 1] == ' ')
         out->text[--out->len] = '\0';
@@ -129,7 +180,15 @@ static void print_row(const out_table *t, const char *const *row, bool color, in
 }
 
 void out_table_print(const out_table *t, bool color, int width, strbuf *out) {
-    int first = first_width(t, width);
-    for (size_t i = 0; i < t->rows.len; i++)
-        print_row(t, t->rows.at[i], color, first, out);
+    const int *widths = lay_out(t, width);
+    for (size_t i = 0; i < t->rows.len; i++) {
+        const row *r = &t->rows.at[i];
+        if (r->cells) {
+            print_row(t, r->cells, color, widths, out);
+            continue;
+        }
+        add_spaces(out, INDENT);
+        out_add_words(out, r->line, INDENT, INDENT, width);
+        strbuf_add(out, "\n");
+    }
 }

@@ -1,67 +1,32 @@
 /* A run as a person reads it: how it ended, its reports, events, last state, forces, and how far to trust it. */
 #include <math.h>
+#include <string.h>
 
-#include "base/check.h"
+#include "out/page.h"
 #include "out/quantity.h"
-#include "out/styles.h"
-#include "out/table.h"
-#include "out/writers.h"
+#include "out/verify.h"
 
-enum {
-    MOST_ROWS = 24, /* longer lists are cut */
-    LAST_ROWS = 4   /* of a long list of events, so many from its end */
-};
-
-typedef struct page {
-    const out_run *run;
-    const model *m;
-    const sim_result *r;
-    arena *memory;
-    strbuf *out;
-    bool color;
-} page;
+enum { MOST_BLOWS = 4 }; /* shown of one impact */
 
 static const table_column values_columns[] = {
-    {ALIGN_LEFT, ""}, {ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, STYLE_FAINT}};
+    {ALIGN_LEFT, ""}, {ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""}, {ALIGN_NOTE, STYLE_FAINT}};
 static const table_column event_columns[] = {
-    {ALIGN_POINT, ""}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, STYLE_BOLD}, {ALIGN_LEFT, ""}};
+    {ALIGN_POINT, ""}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, STYLE_BOLD}, {ALIGN_WORDS, ""}};
 static const table_column state_columns[] = {{ALIGN_LEFT, ""},  {ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""},
-                                             {ALIGN_POINT, ""}, {ALIGN_LEFT, ""},          {ALIGN_LEFT, STYLE_FAINT}};
-static const table_column trust_columns[] = {{ALIGN_LEFT, ""}, {ALIGN_LEFT, ""}};
+                                             {ALIGN_POINT, ""}, {ALIGN_LEFT, ""},          {ALIGN_NOTE, STYLE_FAINT}};
+static const table_column trust_columns[] = {{ALIGN_LEFT, ""}, {ALIGN_WORDS, ""}};
 
-#define TABLE(p, columns) out_table_create((p)->memory, (columns), sizeof(columns) / sizeof *(columns))
-
-static void heading(const page *p, const char *text) {
-    strbuf_add(p->out, "\n");
-    out_style_add(p->out, p->color, STYLE_HEADING, text);
-    strbuf_add(p->out, "\n");
-}
-
-static void print(const page *p, const out_table *t) {
-    out_table_print(t, p->color, p->run->page.width, p->out);
-}
-
-/* Says that a list goes on. */
-static void add_more(const page *p, size_t count) {
-    if (count > MOST_ROWS)
-        strbuf_printf(p->out, "  ... and %zu more\n", count - MOST_ROWS);
-}
-
-static size_t shown(size_t count) {
-    return count > MOST_ROWS ? MOST_ROWS : count;
-}
-
-static void add_title(const page *p) {
+static void add_title(const text_page *p) {
     const model *m = p->m;
     const char *title = m->title && *m->title ? m->title : m->name && *m->name ? m->name : NULL;
     if (!title)
         return;
     strbuf_add(p->out, p->color ? STYLE_BOLD : "");
-    out_add_safely(p->out, title, p->run->page.width > 0 ? p->run->page.width : 1000);
-    strbuf_add(p->out, p->color ? STYLE_PLAIN "\n" : "\n");
+    page_words(p, title, 0);
+    strbuf_add(p->out, p->color ? STYLE_PLAIN : "");
 }
 
-static void add_end(const page *p) {
+static void add_end(const text_page *p) {
     const char *t = arena_printf(p->memory, "t = %.9g s", p->r->t);
     switch (p->r->end) {
     case SIM_UNTIL:
@@ -76,8 +41,8 @@ static void add_end(const page *p) {
         break;
     case SIM_FAILED:
         out_style_add(p->out, p->color, STYLE_ERROR, "failed");
-        strbuf_add(p->out, ": ");
-        out_add_safely(p->out, p->r->failure ? p->r->failure->message : t, 1000);
+        out_add_words(p->out, arena_printf(p->memory, ": %s", p->r->failure ? p->r->failure->message : t), 6, 2,
+                      p->run->page.width);
         strbuf_add(p->out, "\n");
         break;
     }
@@ -88,110 +53,137 @@ static const char *label_of(const char *label, const char *name) {
 }
 
 /* Label, value, unit and, where there is a label, the name by which the model knows it. */
-static void add_quantity(const page *p, out_table *t, const char *name, const char *label, double x, dimension dim,
+static void add_quantity(const text_page *p, out_table *t, const char *name, const char *label, double x, dimension dim,
                          bool angle) {
-    const char *si = angle ? out_quantity_angle(x, p->memory) : out_quantity_unit(p->m, dim, p->memory);
     out_table_add(t, (const char *[]){label_of(label, name), out_quantity_number(x, p->memory),
-                                      isnan(x) ? "no value" : si, label && *label ? name : NULL});
+                                      page_unit(p, x, dim, angle), label && *label ? name : NULL});
 }
 
-static void add_reports(const page *p) {
+static void add_reports(const text_page *p) {
     if (!p->m->report_count)
         return;
-    heading(p, "Reports");
-    out_table *t = TABLE(p, values_columns);
+    page_heading(p, "Reports");
+    out_table *t = PAGE_TABLE(p, values_columns);
     for (size_t i = 0; i < p->m->report_count; i++) {
         const model_report *x = &p->m->reports[i];
         bool angle = dim_is_one(x->dim) && out_quantity_is_angle(p->m, x->value);
         add_quantity(p, t, x->name, x->label, p->r->reports[i], x->dim, angle);
     }
-    print(p, t);
+    page_print(p, t);
 }
 
-/* The blows of an impact: "ground 12.4, wall 3". */
-static const char *describe_impulse(const page *p, const sim_event *e) {
+static dimension per_second(dimension dim, int power) {
+    dimension second = {.e = {[DIM_S] = DIM_ONE}};
+    return power > 0 ? dim_div(dim, second) : dim_mul(dim, second);
+}
+
+/* The blows of an impact: "impulse ground 12.4 N s, wall 3 N s". */
+static const char *describe_impulse(const text_page *p, const sim_event *e) {
     strbuf s = strbuf_make(p->memory);
-    for (size_t i = 0; e->impulse && i < p->m->row_count; i++)
-        if (e->impulse[i] != 0)
-            strbuf_printf(&s, "%s%s %.6g", s.len ? ", " : "impulse ", p->m->rows[i].name, e->impulse[i]);
+    size_t count = 0;
+    for (size_t i = 0; e->impulse && i < p->m->row_count; i++) {
+        const model_row *row = &p->m->rows[i];
+        if (e->impulse[i] == 0 || row->friction || ++count > MOST_BLOWS)
+            continue;
+        const char *si = out_quantity_unit(p->m, per_second(row->dim, -1), p->memory);
+        strbuf_printf(&s, "%s%s %.6g%s%s", s.len ? ", " : "impulse ", row->name, e->impulse[i], *si ? " " : "", si);
+    }
+    if (count > MOST_BLOWS)
+        strbuf_printf(&s, " and %zu more", count - MOST_BLOWS);
     return strbuf_text(&s);
 }
 
-static void add_events(const page *p) {
+/* Decimals that tell the events of a run of this length apart. */
+static int time_decimals(double end) {
+    return end > 0 && end < 1 ? (int)ceil(6 - log10(end)) : 6;
+}
+
+static void add_events(const text_page *p) {
     size_t count = p->r->events.len;
     if (!count)
         return;
-    heading(p, "Events");
-    out_table *t = TABLE(p, event_columns);
+    page_heading(p, "Events");
+    out_table *t = PAGE_TABLE(p, event_columns);
     for (size_t i = 0; i < count; i++) {
         if (count > MOST_ROWS && i == MOST_ROWS - LAST_ROWS) {
             i = count - LAST_ROWS;
-            const char *more = arena_printf(p->memory, "... %zu more ...", count - MOST_ROWS);
-            out_table_add(t, (const char *[]){NULL, NULL, more, NULL});
+            out_table_add_line(t, page_more(p, count - MOST_ROWS));
         }
         const sim_event *e = &p->r->events.at[i];
-        out_table_add(t, (const char *[]){arena_printf(p->memory, "%.6f", e->t), "s",
+        out_table_add(t, (const char *[]){arena_printf(p->memory, "%.*f", time_decimals(p->r->t), e->t), "s",
                                           model_event_name(p->m, e->ref, p->memory), describe_impulse(p, e)});
     }
-    print(p, t);
+    page_print(p, t);
 }
 
-static const char *rate_unit(const page *p, size_t coord) {
+static const char *rate_unit(const text_page *p, size_t coord) {
     if (out_quantity_coord_is_angle(p->m, coord))
         return "rad/s";
-    dimension second = {.e = {[DIM_S] = DIM_ONE}};
-    return out_quantity_unit(p->m, dim_div(p->m->coords[coord].dim, second), p->memory);
+    return out_quantity_unit(p->m, per_second(p->m->coords[coord].dim, 1), p->memory);
 }
 
-static void add_state(const page *p) {
+static void add_state(const text_page *p) {
     const sim_point *f = &p->r->final;
-    out_table *t = TABLE(p, state_columns);
+    out_table *t = PAGE_TABLE(p, state_columns);
     size_t count = 0;
     for (size_t i = 0; i < p->m->coord_count; i++) {
         const model_coord *c = &p->m->coords[i];
         if (isnan(f->q[i]) || ++count > MOST_ROWS)
             continue;
-        const char *si = out_quantity_coord_is_angle(p->m, i) ? out_quantity_angle(f->q[i], p->memory)
-                                                              : out_quantity_unit(p->m, c->dim, p->memory);
+        const char *si = page_unit(p, f->q[i], c->dim, out_quantity_coord_is_angle(p->m, i));
         out_table_add(t, (const char *[]){c->name, out_quantity_number(f->q[i], p->memory), si,
                                           out_quantity_number(f->v[i], p->memory), rate_unit(p, i), c->label});
     }
     if (!count)
         return;
-    heading(p, "Final state and its rates");
-    print(p, t);
-    add_more(p, count);
+    page_heading(p, "Final state and its rates");
+    page_print(p, t);
+    page_add_more(p, count);
 }
 
-static void add_outputs(const page *p) {
+static void add_outputs(const text_page *p) {
     if (!p->m->output_count)
         return;
-    heading(p, "Outputs at the end");
-    out_table *t = TABLE(p, values_columns);
-    for (size_t i = 0; i < shown(p->m->output_count); i++) {
+    page_heading(p, "Outputs at the end");
+    out_table *t = PAGE_TABLE(p, values_columns);
+    for (size_t i = 0; i < page_shown(p->m->output_count); i++) {
         const model_output *o = &p->m->outputs[i];
         bool angle = dim_is_one(o->dim) && out_quantity_is_angle(p->m, p->m->base->outputs[i]);
         add_quantity(p, t, o->name, o->label, p->r->final.outputs[i], o->dim, angle);
     }
-    print(p, t);
-    add_more(p, p->m->output_count);
+    page_print(p, t);
+    page_add_more(p, p->m->output_count);
 }
 
-static void add_forces(const page *p) {
-    if (!p->m->row_count)
+/* A moment is no energy, though both have one dimension. */
+static const char *force_unit(const text_page *p, size_t row) {
+    const char *si = out_quantity_unit(p->m, p->m->rows[row].dim, p->memory);
+    return strcmp(si, "J") == 0 ? "N m" : si;
+}
+
+/* The force of a row in the direction in which its expression grows, or that there is no contact. */
+static void add_force(const text_page *p, out_table *t, size_t row) {
+    const model_row *x = &p->m->rows[row];
+    double force = -p->r->final.lambda[row];
+    out_table_add(t, (const char *[]){x->name, out_quantity_number(force, p->memory), force_unit(p, row),
+                                      x->contact && force == 0 ? "no contact" : NULL});
+}
+
+static void add_forces(const text_page *p) {
+    size_t count = 0;
+    out_table *t = PAGE_TABLE(p, values_columns);
+    for (size_t i = 0; i < p->m->row_count; i++)
+        if (!p->m->rows[i].friction && ++count <= MOST_ROWS)
+            add_force(p, t, i);
+    if (!count)
         return;
-    heading(p, "Forces of the constraints at the end");
-    out_table *t = TABLE(p, values_columns);
-    for (size_t i = 0; i < shown(p->m->row_count); i++)
-        out_table_add(t,
-                      (const char *[]){p->m->rows[i].name, out_quantity_number(-p->r->final.lambda[i], p->memory), NULL,
-                                       p->m->rows[i].contact && p->r->final.lambda[i] == 0 ? "no contact" : NULL});
-    print(p, t);
-    add_more(p, p->m->row_count);
+    page_heading(p, "Forces of the constraints at the end");
+    page_print(p, t);
+    page_add_more(p, count);
 }
 
 /* How many digits of the energy were kept. */
-static const char *describe_drift(const page *p) {
+static const char *describe_drift(const text_page *p) {
     double drift = p->r->energy_drift;
     if (!(drift > 0))
         return drift == 0 ? "kept exactly" : "not known";
@@ -205,7 +197,7 @@ static void add_pair(out_table *t, const char *what, const char *value) {
     out_table_add(t, (const char *[]){what, value});
 }
 
-static size_t count_met(const page *p) {
+static size_t count_met(const text_page *p) {
     size_t met = 0;
     for (size_t i = 0; i < p->m->expect_count; i++)
         met += p->r->expect_ok[i];
@@ -223,11 +215,11 @@ static const char *describe_time(double seconds, arena *a) {
     return seconds < 1 ? arena_printf(a, "%.3g ms", seconds * 1e3) : arena_printf(a, "%.3g s", seconds);
 }
 
-static void add_trust(const page *p) {
+static void add_trust(const text_page *p) {
     const sim_result *r = p->r;
     arena *a = p->memory;
-    heading(p, "How far to trust it");
-    out_table *t = TABLE(p, trust_columns);
+    page_heading(p, "How far to trust it");
+    out_table *t = PAGE_TABLE(p, trust_columns);
     add_pair(t, "energy", describe_drift(p));
     if (p->m->row_count) {
         add_pair(
@@ -244,18 +236,18 @@ static void add_trust(const page *p) {
     add_pair(t, "work",
              arena_printf(a, "%ld steps of %s (%ld repeated), %ld evaluations, %s", r->steps, r->method, r->rejected,
                           r->evaluations, describe_time(p->run->seconds, a)));
-    print(p, t);
+    page_print(p, t);
 }
 
 void out_run_write_text(const out_run *run, out_stream *out) {
     if (!run->result || run->result->start_failed)
         return;
-    page p = {.run = run,
-              .m = run->m,
-              .r = run->result,
-              .memory = out->text.memory,
-              .out = &out->text,
-              .color = run->page.color};
+    text_page p = {.run = run,
+                   .m = run->m,
+                   .r = run->result,
+                   .memory = out->text.memory,
+                   .out = &out->text,
+                   .color = run->page.color};
     add_title(&p);
     add_end(&p);
     add_reports(&p);
@@ -263,5 +255,6 @@ void out_run_write_text(const out_run *run, out_stream *out) {
     add_state(&p);
     add_outputs(&p);
     add_forces(&p);
+    out_verify_add_text(&p);
     add_trust(&p);
 }

@@ -17,6 +17,8 @@ typedef struct out_run {
     const model *m;
     const sim_result *result; /* NULL: the model's findings kept it from running */
     double seconds;           /* wall time of the simulation */
+    const sim_result *second; /* the run repeated at a finer tolerance, or NULL */
+    double second_tolerance;
     out_page page;
 } out_run;
 

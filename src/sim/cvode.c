@@ -2,11 +2,12 @@
 #include "sim/internal.h"
 
 #define NAME "cvode"
+#define PART "SUNDIALS"
 #define WHAT "backward differentiation of orders 1 to 5 (SUNDIALS), for stiff systems"
 
 #ifndef LGR_HAVE_SUNDIALS
 
-const sim_stepper stepper_cvode = {.name = NAME, .what = WHAT, .order = 5, .missing = "SUNDIALS"};
+const sim_stepper stepper_cvode = {.name = NAME, .what = WHAT, .order = 5, .part = PART, .missing = PART};
 
 #else
 
@@ -162,6 +163,7 @@ const sim_stepper stepper_cvode = {
     .name = NAME,
     .what = WHAT,
     .order = 5,
+    .part = PART,
     .create = create,
     .begin = begin,
     .step = step,

@@ -21,6 +21,7 @@ static sim *create(model *m, const sim_options *o, arena *a) {
     s->result->lambda_unique = true;
     s->t_end = !isnan(o->until) ? o->until : !isnan(m->until) ? m->until : 10;
     s->tolerance = !isnan(o->tolerance) ? o->tolerance : !isnan(m->tolerance) ? m->tolerance : 1e-9;
+    s->result->tolerance = s->tolerance;
     s->gap_tolerance = 1e-11;
     s->energy_start = s->energy_jumps = NAN;
     s->energy_jumps = 0;

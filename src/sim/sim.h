@@ -52,6 +52,7 @@ typedef struct sim_result {
     bool expects_hold;
     bool lambda_unique;      /* false once rows in force were dependent */
     double energy_drift, position_residual, velocity_residual;
+    double tolerance;        /* that was used */
     const char *method;
     long steps, rejected, evaluations;
     const finding *failure;  /* the finding of a failed run, else NULL */
@@ -74,7 +75,8 @@ struct stepper;
 typedef struct sim_stepper {
     const char *name, *what;
     int order;
-    const char *missing; /* the library that this build lacks for it; NULL: it can be chosen */
+    const char *part;    /* the library that it is made with; NULL: none */
+    const char *missing; /* that library where this build lacks it; NULL: it can be chosen */
     struct stepper *(*create)(struct sim *s);
     /* The present state is a new start; afterwards it is what was evaluated last. */
     bool (*begin)(struct sim *s, struct stepper *p);

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         abort(); /* an error without a finding, or a finding that nobody minds */
     }
     if (!errors) {
-        lgr_model_check(model, "json", false, swallow, &written);
+        lgr_model_check(model, "json", false, 0, swallow, &written);
     }
     lgr_model_destroy(model);
     return 0;

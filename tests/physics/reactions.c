@@ -110,17 +110,17 @@ static void trebuchet(void **state) {
 static void rolling_ring(void **state) {
     (void)state;
     const char *text = "param m1 = 2, I1 = 0.1, J1 = 0.18, m2 = 1, I2 = 0.02, J2 = 0.01, R = 0.3, C = 0.05, lean = 0\n"
-                        "coord x = 0, y = 0, psi = 0.1, theta = 0.4, phi = 0\n"
-                        "initial psi' = 0.6, theta' = 3, phi' = 12\ngravity 9.81\n"
-                        "frame heading = rotation(z, psi)*rotation(x, lean)\nframe A = heading*rotation(y, theta)\n"
-                        "frame B = A*rotation(z, phi)\nlet O = [x, y, R*cos(lean)]\n"
-                        "body ring: mass m1, inertia [I1, J1, I1], at O, frame A\n"
-                        "body rotor: mass m2, inertia [I2, I2, J2], at O, frame B\n"
-                        "torque motor: C*A.z on rotor reacting on ring\n"
-                        "let slip = velocity(O - R*heading.z on ring)\n"
-                        "constraint roll_x: slip.x = 0\nconstraint roll_y: slip.y = 0\noutput M = reaction(lean)\n"
-                        "let L = J2*phi'*sin(theta) + (J2 - I2)*psi'*sin(theta)*cos(theta)\n"
-                        "output closed_form = L' - (J1 + I2 + (m1 + m2)*R^2)*theta'*psi'\n";
+                       "coord x = 0, y = 0, psi = 0.1, theta = 0.4, phi = 0\n"
+                       "initial psi' = 0.6, theta' = 3, phi' = 12\ngravity 9.81\n"
+                       "frame heading = rotation(z, psi)*rotation(x, lean)\nframe A = heading*rotation(y, theta)\n"
+                       "frame B = A*rotation(z, phi)\nlet O = [x, y, R*cos(lean)]\n"
+                       "body ring: mass m1, inertia [I1, J1, I1], at O, frame A\n"
+                       "body rotor: mass m2, inertia [I2, I2, J2], at O, frame B\n"
+                       "torque motor: C*A.z on rotor reacting on ring\n"
+                       "let slip = velocity(O - R*heading.z on ring)\n"
+                       "constraint roll_x: slip.x = 0\nconstraint roll_y: slip.y = 0\noutput M = reaction(lean)\n"
+                       "let L = J2*phi'*sin(theta) + (J2 - I2)*psi'*sin(theta)*cos(theta)\n"
+                       "output closed_form = L' - (J1 + I2 + (m1 + m2)*R^2)*theta'*psi'\n";
     machine x = machine_run(4, 1e-12, "%s", text);
     assert_near(point_output(&x, &x.result->initial, "M"), -0.50996391589897, 1e-13);
     assert_near(machine_output(&x, "M"), 1.2963323528, 1e-9);

@@ -69,7 +69,7 @@ static void check_says_what_the_system_is(void **state) {
     (void)state;
     output o = {0};
     lgr_model *model = parse(pendulum);
-    assert_int_equal(lgr_model_check(model, "json", false, gather, &o), LGR_STATUS_OK);
+    assert_int_equal(lgr_model_check(model, "json", false, 0, gather, &o), LGR_STATUS_OK);
     assert_non_null(strstr(o.text, "\"coordinates\": [\"x\", \"y\"]"));
     assert_non_null(strstr(o.text, "{\"name\": \"string\", \"kind\": \"holonomic\", \"level\": \"position\", "
                                    "\"rheonomic\": false, \"unilateral\": false}"));
@@ -77,7 +77,7 @@ static void check_says_what_the_system_is(void **state) {
                                    "  \"independent_initial_conditions\": 2,\n  \"holonomic\": true,\n"
                                    "  \"scleronomic\": true,\n  \"conservative\": true\n}\n"));
     clear(&o);
-    assert_int_equal(lgr_model_check(model, "text", false, gather, &o), LGR_STATUS_OK);
+    assert_int_equal(lgr_model_check(model, "text", false, 0, gather, &o), LGR_STATUS_OK);
     assert_non_null(strstr(o.text, "A pendulum\n"));
     assert_non_null(strstr(o.text, "degrees of freedom"));
     clear(&o);
@@ -88,19 +88,19 @@ static void check_tells_each_sort_of_failure(void **state) {
     (void)state;
     output o = {0};
     lgr_model *model = parse(pendulum);
-    assert_int_equal(lgr_model_check(model, "yaml", false, gather, &o), LGR_STATUS_USAGE);
+    assert_int_equal(lgr_model_check(model, "yaml", false, 0, gather, &o), LGR_STATUS_USAGE);
     assert_null(o.text);
     o.refuse = true;
-    assert_int_equal(lgr_model_check(model, "json", false, gather, &o), LGR_STATUS_RUN);
+    assert_int_equal(lgr_model_check(model, "json", false, 0, gather, &o), LGR_STATUS_RUN);
     o.refuse = false;
     lgr_model_destroy(model);
 
     model = parse("coord x = z\nkinetic T = 1/2*x'^2\n");
-    assert_int_equal(lgr_model_check(model, "json", false, gather, &o), LGR_STATUS_MODEL);
+    assert_int_equal(lgr_model_check(model, "json", false, 0, gather, &o), LGR_STATUS_MODEL);
     assert_non_null(strstr(o.text, "{\"error\": {\"code\": \"E0107\""));
     assert_non_null(strstr(o.text, "\"line\": 1, \"column\": 11"));
     clear(&o);
-    assert_int_equal(lgr_model_check(model, "text", false, gather, &o), LGR_STATUS_MODEL);
+    assert_int_equal(lgr_model_check(model, "text", false, 0, gather, &o), LGR_STATUS_MODEL);
     assert_null(o.text);
     lgr_model_destroy(model);
 }
@@ -110,7 +110,7 @@ static void a_start_that_cannot_be_is_the_models_fault(void **state) {
     output o = {0};
     lgr_model *model = parse("coord x = 1, y = 1\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint c: x^2 + y^2 = 1\n");
     assert_int_equal(lgr_model_status(model), LGR_STATUS_OK);
-    assert_int_equal(lgr_model_check(model, "json", false, gather, &o), LGR_STATUS_MODEL);
+    assert_int_equal(lgr_model_check(model, "json", false, 0, gather, &o), LGR_STATUS_MODEL);
     assert_non_null(strstr(o.text, "\"code\": \"E0401\""));
     assert_true(lgr_model_finding_count(model) > 0);
     clear(&o);

@@ -1,0 +1,38 @@
+/* A page for people: the run it tells of and how its sections are set. */
+#ifndef LGR_OUT_PAGE_H
+#define LGR_OUT_PAGE_H
+
+#include "out/styles.h"
+#include "out/table.h"
+#include "out/writers.h"
+
+enum {
+    MOST_ROWS = 16, /* longer lists are cut */
+    LAST_ROWS = 4,  /* of a long list of events, so many from its end */
+    NARROW = 72     /* columns; below, values in degrees are left out */
+};
+
+typedef struct text_page {
+    const out_run *run;
+    const model *m;
+    const sim_result *r;
+    arena *memory;
+    strbuf *out;
+    bool color;
+} text_page;
+
+#define PAGE_TABLE(p, columns) out_table_create((p)->memory, (columns), sizeof(columns) / sizeof *(columns))
+
+/* An empty line and the heading of a section. */
+void page_heading(const text_page *p, const char *text);
+void page_print(const text_page *p, const out_table *t);
+/* Lines of words, broken where the page ends. */
+void page_words(const text_page *p, const char *text, int indent);
+/* How many of so many entries a list shows, and the line that says that it goes on. */
+size_t page_shown(size_t count);
+void page_add_more(const text_page *p, size_t count);
+const char *page_more(const text_page *p, size_t hidden);
+/* The unit of a value; angles also in degrees where there is room. "no value" for NaN. */
+const char *page_unit(const text_page *p, double x, dimension dim, bool angle);
+
+#endif

@@ -1,0 +1,308 @@
+/* The methods side by side: orders, agreement, long runs, stiffness, and what each refuses. */
+#include "machine.h"
+
+#include <math.h>
+#include <string.h>
+
+static sim_options by(const char *method, double until, double tolerance, double step) {
+    sim_options o = sim_options_default();
+    o.method = method;
+    o.until = until;
+    o.tolerance = tolerance;
+    o.first_step = step;
+    return o;
+}
+
+/* Every method of this build. */
+static const char *available(size_t i) {
+    return sim_steppers[i]->missing ? NULL : sim_steppers[i]->name;
+}
+
+static bool has_cvode(void) {
+    return !sim_find_stepper("cvode")->missing;
+}
+
+static const char *first_finding(const machine *x) {
+    return diag_count(x->findings) ? diag_at(x->findings, 0)->message : "";
+}
+
+#define PENDULUM                                                                                                       \
+    "param m = 1, l = 1\ncoord x = 0.8, y ~ -0.6\ngravity 9.81\nparticle bob: mass m at [x, y]\n"                      \
+    "constraint bar: x^2 + y^2 = l^2\n"
+#define DOUBLE_PENDULUM                                                                                                \
+    "coord a = 1.2, b = 0.4\ninitial a' = 0.3, b' = -0.5\ngravity 9.81\nlet A = dir(a)\nparticle p: mass 1 at A\n"     \
+    "particle q: mass 0.7 at A + 0.8*dir(b)\n"
+/* The rate of decay is mu (x^2 - 1) along the slow branch. */
+#define VAN_DER_POL                                                                                                    \
+    "param mu = 500\ncoord x = 2\ninitial x' = 0\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\n"                       \
+    "generalized g: x = mu*(1 - x^2)*x'\n"
+/* A pendulum on a damped spring that is a thousand times too stiff to matter. */
+#define STIFF_SPRING                                                                                                   \
+    "coord r = 1.0000981, a = 60 deg\ngravity 9.81\nparticle bob: mass 1 at r*dir(a)\n"                                \
+    "potential V = 1/2*1e5*(r - 1)^2\ngeneralized d: r = -1e4*r'\n"
+
+static void table_is_complete(void **state) {
+    (void)state;
+    const char *names[] = {"dop853", "cvode", "variational", "auto"};
+    assert_int_equal(sim_stepper_count, 4);
+    for (size_t i = 0; i < sim_stepper_count; i++) {
+        const sim_stepper *kind = sim_steppers[i];
+        assert_string_equal(kind->name, names[i]);
+        assert_ptr_equal(sim_find_stepper(names[i]), kind);
+        assert_true(strlen(kind->what) > 20 && kind->order > 1);
+        assert_true(kind->missing || (kind->create && kind->begin && kind->step && kind->again &&
+                                      kind->prepare_dense && kind->dense && kind->advance));
+    }
+    assert_null(sim_find_stepper("dop"));
+}
+
+static void unknown_method_is_a_finding(void **state) {
+    (void)state;
+    machine x = machine_try(1, PENDULUM "simulate until 1, method euler\n");
+    assert_true(machine_found(&x, DIAG_E0205) && x.result->start_failed && x.result->end == SIM_FAILED);
+    assert_string_equal(first_finding(&x), "unknown method 'euler': there is dop853, cvode, variational, auto");
+    assert_true(diag_at(x.findings, 0)->at.begin > 0);
+    machine_free(&x);
+}
+
+static void model_chooses_and_settings_overrule(void **state) {
+    (void)state;
+    machine x = machine_run(1, 1e-9, PENDULUM "simulate until 1, method variational\n");
+    assert_string_equal(x.result->method, "variational");
+    machine_again(&x, by("dop853", 1, 1e-9, 0));
+    assert_string_equal(x.result->method, "dop853");
+    machine_free(&x);
+}
+
+static void missing_library_is_named(void **state) {
+    (void)state;
+    if (has_cvode())
+        skip();
+    machine x = machine_try(1, PENDULUM "simulate until 1, method cvode\n");
+    assert_true(machine_found(&x, DIAG_E0511));
+    assert_string_equal(first_finding(&x), "the method 'cvode' is not available: built without SUNDIALS");
+    machine_free(&x);
+}
+
+/* Everything that a method has to serve: samples, integrals, extrema, events, impacts. */
+static void every_method_serves_events_and_reports(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sim_stepper_count; i++) {
+        if (!available(i))
+            continue;
+        sim_options o = by(available(i), 3, 1e-10, 0);
+        o.every = 0.25;
+        machine x = machine_run_with(o, "coord x = 0, y = 1\ninitial x' = 2, y' = 3\ngravity 10\n"
+                                        "particle ball: mass 2 at [x, y]\ncontact floor: y >= 0, restitution 0.5\n"
+                                        "event wall when x > 1.5 { set x' = -x' }\n"
+                                        "report top = maximum(y), area = integral(y), least = minimum(x)\n");
+        double loose = strcmp(available(i), "cvode") ? 1e-9 : 1e-7, fall = 0.3 + sqrt(0.29), speed = sqrt(29);
+        assert_near(machine_event(&x, "wall", 0)->t, 0.75, loose);
+        assert_near(machine_event(&x, "floor.impact", 0)->t, fall, loose);
+        assert_near(machine_event(&x, "floor.impact", 1)->t, fall + speed / 10, loose);
+        assert_near(machine_report(&x, "top"), 1.45, loose);
+        assert_near(machine_q(&x, "x"), -3, 10 * loose);
+        assert_near(machine_report(&x, "least"), -3, 10 * loose);
+        double first = fall + 1.5 * fall * fall - 10 * pow(fall, 3) / 6;
+        double area = first, v = speed / 2, t = fall;
+        for (; t + v / 5 < 3; t += v / 5, v /= 2)
+            area += v * v * v / 150;
+        assert_near(machine_report(&x, "area"), area, 100 * loose);
+        const sim_point *row = &x.result->rows.at[1];
+        assert_near(row->t, 0.25, 0);
+        assert_near(point_q(&x, row, "y"), 1.4375, loose);
+        machine_free(&x);
+    }
+}
+
+static double pendulum_error(double step, const machine *exact) {
+    machine x = machine_run_with(by("variational", 2, 1e-9, step), PENDULUM);
+    assert_below(x.result->position_residual, 1e-15);
+    assert_below(x.result->velocity_residual, 1e-14);
+    double error = hypot(machine_q(&x, "x") - machine_q(exact, "x"), machine_q(&x, "y") - machine_q(exact, "y"));
+    machine_free(&x);
+    return error;
+}
+
+static void order_of_variational_is_eight(void **state) {
+    (void)state;
+    machine exact = machine_run(2, 1e-14, PENDULUM);
+    double coarse = pendulum_error(0.2, &exact), middle = pendulum_error(0.1, &exact),
+           fine = pendulum_error(1.0 / 15, &exact), order1 = log(coarse / middle) / log(2),
+           order2 = log(middle / fine) / log(1.5);
+    machine_free(&exact);
+    if (!(order1 > 7 && order1 < 10 && order2 > 7 && order2 < 9.5))
+        fail_msg("errors %g %g %g: orders %g and %g", coarse, middle, fine, order1, order2);
+}
+
+/* The inertia depends on the place; forces that are not conservative and a law in time take part. */
+static void variational_agrees_on_general_models(void **state) {
+    (void)state;
+    const char *models[] = {DOUBLE_PENDULUM, DOUBLE_PENDULUM "generalized drag: a = -0.3*a' + 0.2*sin(3*t)\n",
+                            DOUBLE_PENDULUM "constraint moving: sin(b) = 0.3*sin(a) + 0.1*sin(2*t)\n"};
+    for (int i = 0; i < 2; i++) {
+        machine exact = machine_run(5, 1e-13, "%s", models[i]);
+        machine x = machine_run_with(by("variational", 5, 1e-9, 0.005), "%s", models[i]);
+        assert_near(machine_q(&x, "a"), machine_q(&exact, "a"), 1e-8);
+        assert_near(machine_v(&x, "b"), machine_v(&exact, "b"), 1e-7);
+        assert_below(x.result->energy_drift, 1e-9);
+        machine_free(&x);
+        machine_free(&exact);
+    }
+}
+
+/* Redundant rows, a quaternion, a space that turns. */
+static void variational_keeps_rows(void **state) {
+    (void)state;
+    machine x = machine_run_with(by("variational", 5, 1e-9, 0.05), PENDULUM "constraint again: 3*x^2 + 3*y^2 = 3*l^2\n"
+                                                                            "coord z = 1\nconstraint w: z = cos(t)\n"
+                                                                            "particle p: mass 1 at [z, 0]\n");
+    machine exact = machine_run(5, 1e-13, PENDULUM);
+    assert_below(x.result->position_residual, 1e-14);
+    assert_near(machine_q(&x, "z"), cos(5), 1e-15);
+    assert_near(machine_v(&x, "z"), -sin(5), 1e-14);
+    assert_near(machine_q(&x, "x"), machine_q(&exact, "x"), 1e-7);
+    machine_free(&x);
+    machine_free(&exact);
+}
+
+static void worst_energy(const sim_result *r, size_t first, size_t last, double *worst, double *mean) {
+    *worst = *mean = 0;
+    for (size_t i = first; i < last; i++) {
+        double off = r->rows.at[i].energy - r->initial.energy;
+        *worst = fmax(*worst, fabs(off));
+        *mean += off / (double)(last - first);
+    }
+}
+
+/* 2000 periods in steps of a fourteenth of one: the last tenth is as good as the first. */
+static void energy_has_no_trend(void **state) {
+    (void)state;
+    double period = 2.1197, worst[2], mean[2];
+    machine x = machine_run_with(by("variational", 2000 * period, 1e-9, 0.15), PENDULUM);
+    size_t rows = x.result->rows.len, tenth = rows / 10;
+    assert_true(rows > 28000);
+    worst_energy(x.result, 0, tenth, &worst[0], &mean[0]);
+    worst_energy(x.result, rows - tenth, rows, &worst[1], &mean[1]);
+    assert_below(x.result->energy_drift, 1e-7);
+    assert_below(x.result->position_residual, 1e-15);
+    assert_close(worst[1], worst[0], 0.05);
+    assert_below(fabs(mean[1] - mean[0]), 0.01 * worst[0]);
+    machine_free(&x);
+}
+
+static void variational_takes_equal_steps(void **state) {
+    (void)state;
+    machine x = machine_run_with(by("variational", 7, 1e-9, 0), PENDULUM);
+    const sim_result *r = x.result;
+    assert_true(r->rows.len > 100 && r->rows.len < 400);
+    assert_true(r->t == 7);
+    double h = r->rows.at[1].t;
+    for (size_t i = 1; i < r->rows.len; i++)
+        assert_near(r->rows.at[i].t - r->rows.at[i - 1].t, h, 1e-12);
+    assert_below(r->energy_drift, 1e-8);
+    machine_free(&x);
+}
+
+static void variational_refuses_velocities(void **state) {
+    (void)state;
+    machine x = machine_try(1, "coord x = 0, y = 0, a = 0\ninitial x' ~ 1, y' ~ 0, a' = 1\n"
+                               "kinetic T = 1/2*(x'^2 + y'^2 + a'^2)\nconstraint edge: x'*sin(a) = y'*cos(a)\n"
+                               "simulate until 1, method variational\n");
+    assert_true(machine_found(&x, DIAG_E0511) && x.result->end == SIM_FAILED);
+    assert_string_equal(first_finding(&x), "the method 'variational' cannot honour 'edge', which contains velocities");
+    machine_free(&x);
+}
+
+static void variational_says_when_a_step_is_too_large(void **state) {
+    (void)state;
+    machine x = machine_try(1, PENDULUM);
+    machine_again(&x, by("variational", 10, 1e-9, 2));
+    assert_true(machine_found(&x, DIAG_E0502) && x.result->end == SIM_FAILED);
+    machine_free(&x);
+}
+
+static void stiff_agrees(const char *method, const char *text, double until, double tolerance, long most_steps) {
+    machine exact = machine_run_with(by("dop853", until, 1e-12, 0), "%s", text);
+    machine x = machine_run_with(by(method, until, 1e-10, 0), "%s", text);
+    for (size_t i = 0; i < x.model->coord_count; i++) {
+        assert_near(x.result->final.q[i], exact.result->final.q[i], tolerance);
+        assert_near(x.result->final.v[i], exact.result->final.v[i], 10 * tolerance);
+    }
+    if (!(x.result->steps < most_steps && exact.result->steps > 4 * x.result->steps))
+        fail_msg("%ld steps of %s, %ld of dop853", x.result->steps, method, exact.result->steps);
+    machine_free(&x);
+    machine_free(&exact);
+}
+
+static void cvode_agrees_on_stiff_models(void **state) {
+    (void)state;
+    if (!has_cvode())
+        skip();
+    stiff_agrees("cvode", VAN_DER_POL, 200, 1e-7, 2000);
+    stiff_agrees("cvode", STIFF_SPRING, 3, 1e-6, 5000);
+    stiff_agrees("auto", VAN_DER_POL, 200, 1e-7, 2000);
+    stiff_agrees("auto", STIFF_SPRING, 3, 1e-6, 5000);
+}
+
+static void cvode_keeps_rows(void **state) {
+    (void)state;
+    if (!has_cvode())
+        skip();
+    machine exact = machine_run(5, 1e-13, PENDULUM), x = machine_run_with(by("cvode", 5, 1e-10, 0), PENDULUM);
+    assert_below(x.result->position_residual, 1e-15);
+    assert_below(x.result->velocity_residual, 1e-14);
+    assert_near(machine_q(&x, "x"), machine_q(&exact, "x"), 1e-6);
+    assert_near(machine_lambda(&x, "bar"), machine_lambda(&exact, "bar"), 1e-5);
+    assert_below(x.result->energy_drift, 1e-6);
+    machine_free(&x);
+    machine_free(&exact);
+}
+
+static void auto_is_dop853_where_nothing_is_stiff(void **state) {
+    (void)state;
+    const char *models[] = {PENDULUM, DOUBLE_PENDULUM, DOUBLE_PENDULUM "contact stop: a >= -0.5, restitution 0.5\n"};
+    for (int i = 0; i < 3; i++)
+        for (double tolerance = 1e-3; tolerance > 1e-13; tolerance /= 100) {
+            machine x = machine_run_with(by("auto", 5, tolerance, 0), "%s", models[i]);
+            machine y = machine_run_with(by("dop853", 5, tolerance, 0), "%s", models[i]);
+            assert_string_equal(x.result->method, "auto: dop853");
+            assert_memory_equal(x.result->final.q, y.result->final.q, 2 * sizeof(double));
+            assert_memory_equal(x.result->final.v, y.result->final.v, 2 * sizeof(double));
+            assert_int_equal(x.result->evaluations, y.result->evaluations);
+            machine_free(&x);
+            machine_free(&y);
+        }
+}
+
+static void auto_says_what_it_did(void **state) {
+    (void)state;
+    machine x = machine_run_with(by("auto", 1, 1e-8, 0), VAN_DER_POL);
+    const char *text = x.result->method;
+    assert_int_equal(strncmp(text, "auto: dop853, ", 14), 0);
+    assert_non_null(strstr(text, has_cvode() ? "cvode from t = 0." : "stiff from t = 0."));
+    assert_true(has_cvode() || strstr(text, "built without SUNDIALS"));
+    machine_free(&x);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(table_is_complete),
+        cmocka_unit_test(unknown_method_is_a_finding),
+        cmocka_unit_test(model_chooses_and_settings_overrule),
+        cmocka_unit_test(missing_library_is_named),
+        cmocka_unit_test(every_method_serves_events_and_reports),
+        cmocka_unit_test(order_of_variational_is_eight),
+        cmocka_unit_test(variational_agrees_on_general_models),
+        cmocka_unit_test(variational_keeps_rows),
+        cmocka_unit_test(energy_has_no_trend),
+        cmocka_unit_test(variational_takes_equal_steps),
+        cmocka_unit_test(variational_refuses_velocities),
+        cmocka_unit_test(variational_says_when_a_step_is_too_large),
+        cmocka_unit_test(cvode_agrees_on_stiff_models),
+        cmocka_unit_test(cvode_keeps_rows),
+        cmocka_unit_test(auto_is_dop853_where_nothing_is_stiff),
+        cmocka_unit_test(auto_says_what_it_did),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

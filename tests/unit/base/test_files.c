@@ -1,0 +1,98 @@
+/* Reading files: whole, bounded, and only what is a file; paths beside other files. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/files.h"
+
+static char path[] = "/tmp/lagrangia-files-XXXXXX";
+
+static int make_file(void **state) {
+    int f = mkstemp(path);
+    *state = arena_create();
+    return f < 0 || close(f);
+}
+
+static int remove_file(void **state) {
+    arena_destroy(*state);
+    return unlink(path);
+}
+
+static void fill(size_t length) {
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    for (size_t i = 0; i < length; i++)
+        fputc((int)('a' + i % 23), f);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void whole(void **state) {
+    static const size_t sizes[] = {0, 1, 16383, 16384, 16385, 100000};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        fill(sizes[i]);
+        size_t length;
+        const char *why = NULL, *text = files_read(*state, path, sizes[i], &length, &why);
+        assert_non_null(text);
+        assert_int_equal(length, sizes[i]);
+        for (size_t k = 0; k < length; k++)
+            assert_int_equal(text[k], 'a' + (int)(k % 23));
+        assert_int_equal(text[length], 0);
+        assert_null(why);
+    }
+}
+
+static void too_long(void **state) {
+    size_t length;
+    const char *why;
+    fill(20001);
+    assert_null(files_read(*state, path, 20000, &length, &why));
+    assert_string_equal(why, "it is too long");
+    assert_non_null(files_read(*state, path, 20001, &length, &why));
+}
+
+static void no_file(void **state) {
+    size_t length;
+    const char *why = "";
+    assert_null(files_read(*state, "/tmp", 100, &length, &why));
+    assert_string_equal(why, "it is not a file");
+    why = "";
+    assert_null(files_read(*state, "/dev/zero", 100, &length, &why));
+    assert_string_equal(why, "it is not a file");
+    why = "";
+    assert_null(files_read(*state, "/nowhere/at/all", 100, &length, &why));
+    assert_true(strlen(why) > 0);
+    if (geteuid() == 0)
+        return;
+    why = "";
+    assert_int_equal(chmod(path, 0), 0);
+    assert_null(files_read(*state, path, 100, &length, &why));
+    assert_true(strlen(why) > 0);
+    assert_int_equal(chmod(path, 0600), 0);
+}
+
+static void beside(void **state) {
+    assert_string_equal(files_beside(*state, "model.lgr", "t.csv"), "t.csv");
+    assert_string_equal(files_beside(*state, "<stdin>", "t.csv"), "t.csv");
+    assert_string_equal(files_beside(*state, "a/b/model.lgr", "t.csv"), "a/b/t.csv");
+    assert_string_equal(files_beside(*state, "a/model.lgr", "../t.csv"), "a/../t.csv");
+    assert_string_equal(files_beside(*state, "/model.lgr", "t.csv"), "/t.csv");
+    assert_string_equal(files_beside(*state, "a/model.lgr", "/etc/t.csv"), "/etc/t.csv");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whole),
+        cmocka_unit_test(too_long),
+        cmocka_unit_test(no_file),
+        cmocka_unit_test(beside),
+    };
+    return cmocka_run_group_tests(tests, make_file, remove_file);
+}

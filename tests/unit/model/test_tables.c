@@ -1,0 +1,202 @@
+/* Tables: what a file may look like, what is found wrong with it, and the curve through its points. */
+#include "model/support.h"
+
+#include <math.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/lagrangia-tables-XXXXXX";
+static char model_path[64], table_path[64];
+
+static int make_folder(void **state) {
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(model_path, sizeof model_path, "%s/model.lgr", folder);
+    snprintf(table_path, sizeof table_path, "%s/t.csv", folder);
+    return 0;
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    return unlink(table_path) || rmdir(folder);
+}
+
+static void write_bytes(const char *bytes, size_t length) {
+    FILE *f = fopen(table_path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(bytes, 1, length, f), length);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void write_table(const char *text) {
+    write_bytes(text, strlen(text));
+}
+
+#define MODEL "let f(x) = table(\"t.csv\", x)\ncoord x = 0\nkinetic T = 1/2*x'^2\noutput y = f(x), slope = f(x)'\n"
+
+static double value_at(const read_text *r, int output, double x, double v) {
+    double *at = ARENA_ARRAY(r->memory, double, graph_var_count(r->m->g));
+    at[r->m->coords[0].q] = x;
+    at[r->m->coords[0].v] = v;
+    return expr_eval(r->m->g, r->m->base->outputs[output], at);
+}
+
+static read_text accept(void) {
+    read_text r = text_read(model_path, MODEL, NULL, 0);
+    text_print_findings(&r);
+    assert_int_equal(diag_count(r.findings), 0);
+    return r;
+}
+
+static void near(double got, double want) {
+    if (!(fabs(got - want) <= 1e-14 * fmax(1, fabs(want))))
+        fail_msg("%.17g is not %.17g", got, want);
+}
+
+/* All that spreadsheets and loggers write. */
+static void forms(void **state) {
+    (void)state;
+    static const char *const same[] = {
+        "0,1\n1,3\n",
+        "x,y\n0,1\n1,3\n",
+        "\xEF\xBB\xBFtime;value\r\n0;1;7\r\n1;3;9\r\n",
+        "# made by hand\n\n  \"x [m]\"  y\n0 1\n# between\n1 3 # the end",
+        "  0\t1\t2\n\t+1.0\t.3e+1\tnote\n",
+        "-0.0, 1.\n1E0 ,30e-1,\n\n",
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        write_table(same[i]);
+        read_text r = accept();
+        near(value_at(&r, 0, 0.25, 0), 1.5);
+        near(value_at(&r, 1, 0.25, 3), 6);
+        text_drop(&r);
+    }
+}
+
+static void faults(void **state) {
+    (void)state;
+    static const struct {
+        const char *table, *message;
+    } cases[] = {
+        {"", "has fewer than two rows"},
+        {"x,y\n", "has fewer than two rows"},
+        {"1,2\n", "has fewer than two rows"},
+        {"x,y\nx,y\n1,2\n2,3\n", "line 2 of 't.csv' does not begin with a number"},
+        {"# c\n1,2\n\nx,3\n", "line 4 of 't.csv' does not begin with a number"},
+        {"1,2\n2,3\n2,4\n", "line 3 of 't.csv' does not increase"},
+        {"1,2\n2,3\n-3,4\n", "line 3 of 't.csv' does not increase"},
+        {"1,2\n2\n", "line 2 of 't.csv' has no number in its second column"},
+        {"1,2\n2,\n", "line 2 of 't.csv' has no number in its second column"},
+        {"1,2\n2,,3\n", "line 2 of 't.csv' has no number in its second column"},
+        {"1,2\n2,3x\n", "line 2 of 't.csv' has no number in its second column"},
+        {"1,2\n2,0x10\n", "line 2 of 't.csv' has no number in its second column"},
+        {"1,2\n2,nan\n", "line 2 of 't.csv' has no number in its second column"},
+        {"1,2\n2,1e999\n", "line 2 of 't.csv' has no number in its second column"},
+        {"1,2\n2,-\n", "line 2 of 't.csv' has no number in its second column"},
+        {"1,2\n2,.\n", "line 2 of 't.csv' has no number in its second column"},
+        {"1,2\n2,1e\n", "line 2 of 't.csv' has no number in its second column"},
+        {"1,2\ninf,3\n", "line 2 of 't.csv' does not begin with a number"},
+        {"0,0\n1e-200,1\n1,2\n", "lie too far apart"},
+        {"0,-1e308\n1,1e308\n", "lie too far apart"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        write_table(cases[i].table);
+        text_refuse(model_path, MODEL, DIAG_E0115, "\"t.csv\"", cases[i].message);
+    }
+    write_bytes("0,1\n1,2\n\0,3\n", 12);
+    text_refuse(model_path, MODEL, DIAG_E0115, "\"t.csv\"", "is not a text");
+}
+
+static void files(void **state) {
+    (void)state;
+    write_table("0,1\n1,3\n");
+    text_refuse("elsewhere/model.lgr", MODEL, DIAG_E0115, "\"t.csv\"", "cannot read 'elsewhere/t.csv': ");
+    text_refuse("<stdin>", MODEL, DIAG_E0115, "\"t.csv\"", "cannot read 't.csv': ");
+    text_refuse(model_path, "coord x = table(\".\", 1)\nkinetic T = x'^2\n", DIAG_E0115, "\".\"", "it is not a file");
+    char text[200];
+    snprintf(text, sizeof text, "coord x = table(\"%s\", 0.5)\nkinetic T = x'^2\n", table_path);
+    read_text r = text_accept(text);
+    near(expr_eval(r.m->g, r.m->coords[0].start, (double[8]){0}), 2);
+    text_drop(&r);
+}
+
+static void arguments(void **state) {
+    (void)state;
+    write_table("0,1\n1,3\n");
+    text_refuse(model_path, "coord x = 0\nkinetic T = x'^2\noutput y = table(x, 1)\n", DIAG_E0104, "x",
+                "the name of a file");
+    text_refuse(model_path, "coord x = 0\nkinetic T = x'^2\noutput y = table(\"t.csv\")\n", DIAG_E0203,
+                "table(\"t.csv\")", "takes 2 arguments");
+    text_refuse(model_path, "coord x = 0\nkinetic T = x'^2\noutput y = table(\"t.csv\", [x, 1])\n", DIAG_E0303,
+                "[x, 1]", "the argument of a table");
+    text_refuse(model_path, "param m = 1 kg\ncoord x = 0 m\nkinetic T = 1/2*m*x'^2\noutput y = table(\"t.csv\", x)\n",
+                DIAG_E0305, "x", "the argument of a table");
+    read_text r = text_read(model_path,
+                            "param m = 1 kg, a = 1 m\ncoord x = 0 m\nkinetic T = 1/2*m*x'^2\n"
+                            "potential V = table(\"t.csv\", x/a)*(1 J)\n",
+                            NULL, 0);
+    assert_int_equal(diag_count(r.findings), 0);
+    text_drop(&r);
+}
+
+/* Through the points, smooth, flat outside, and monotone where the points are. */
+static void curve(void **state) {
+    (void)state;
+    static const double x[] = {-1, 0, 0.5, 2, 2.25, 4, 7}, y[] = {3, 2, 2, 5, 9, 9.5, -1};
+    write_table("-1,3\n0,2\n0.5,2\n2,5\n2.25,9\n4,9.5\n7,-1\n");
+    read_text r = accept();
+    for (int i = 0; i < 7; i++)
+        near(value_at(&r, 0, x[i], 0), y[i]);
+    for (int i = 1; i < 6; i++) {
+        double below = value_at(&r, 1, x[i] - 1e-12, 1), above = value_at(&r, 1, x[i], 1);
+        assert_true(fabs(below - above) < 1e-9);
+    }
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < 100; k++) {
+            double h = (x[i + 1] - x[i]) / 100,
+                   step = value_at(&r, 0, x[i] + (k + 1) * h, 0) - value_at(&r, 0, x[i] + k * h, 0);
+            assert_true(step * (y[i + 1] - y[i]) >= 0 && fabs(step) <= fabs(y[i + 1] - y[i]));
+        }
+    near(value_at(&r, 0, -9, 0), 3);
+    near(value_at(&r, 0, 99, 0), -1);
+    near(value_at(&r, 1, -9, 1), 0);
+    near(value_at(&r, 1, 99, 1), 0);
+    text_drop(&r);
+}
+
+/* A finely given function is met to the third order of the spacing; the largest table is not too large. */
+static void accuracy(void **state) {
+    (void)state;
+    double errors[2];
+    for (int fine = 0; fine < 2; fine++) {
+        int n = fine ? 10000 : 1000;
+        FILE *f = fopen(table_path, "wb");
+        for (int i = 0; i < n; i++)
+            fprintf(f, "%.17g,%.17g\n", 3.0 * i / (n - 1), exp(3.0 * i / (n - 1)));
+        assert_int_equal(fclose(f), 0);
+        read_text r = accept();
+        errors[fine] = 0;
+        for (int i = 0; i < 300; i++)
+            errors[fine] = fmax(errors[fine], fabs(value_at(&r, 0, 0.01 * i + 0.0034, 0) - exp(0.01 * i + 0.0034)));
+        text_drop(&r);
+    }
+    assert_true(errors[0] < 1e-7 && errors[1] < 1e-3 * errors[0] * 2);
+}
+
+static void too_many_rows(void **state) {
+    (void)state;
+    FILE *f = fopen(table_path, "wb");
+    for (int i = 0; i < 10001; i++)
+        fprintf(f, "%d,%d\n", i, i);
+    assert_int_equal(fclose(f), 0);
+    text_refuse(model_path, MODEL, DIAG_E0109, "\"t.csv\"", "more than 10000 rows");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(forms),         cmocka_unit_test(faults), cmocka_unit_test(files),
+        cmocka_unit_test(arguments),     cmocka_unit_test(curve),  cmocka_unit_test(accuracy),
+        cmocka_unit_test(too_many_rows),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
