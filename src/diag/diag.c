@@ -66,7 +66,7 @@ static void insert(diag *d, finding *f) {
     }
 }
 
-/* A warning that is there already: each run of a model finds it again. */
+/* A finding that is there already: each pass of a loop finds it again, each run of a model its warnings. */
 static bool is_known(const diag *d, const finding *f) {
     for (size_t i = 0; i < d->kept.len; i++) {
         const finding *k = d->kept.at[i];
@@ -77,22 +77,23 @@ static bool is_known(const diag *d, const finding *f) {
     return false;
 }
 
+static finding *pass_over(diag *d, diag_code code, span at) {
+    d->scratch = (finding){.code = code, .message = "", .at = at, .primary = ""};
+    return &d->scratch;
+}
+
 finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) {
     LGR_ASSERT(code < DIAG_CODE_COUNT && at.begin <= at.end);
-    bool is_error = !diag_is_warning(code);
-    if (is_error && ++d->errors > DIAG_MAX_ERRORS) {
-        d->scratch = (finding){.code = code, .message = "", .at = at, .primary = ""};
-        return &d->scratch;
-    }
     finding *f = ARENA_NEW(d->memory, finding);
     va_list args;
     va_start(args, format);
     *f = (finding){.code = code, .message = arena_vprintf(d->memory, format, args), .at = at, .primary = ""};
     va_end(args);
-    if (!is_error && is_known(d, f)) {
-        d->scratch = *f;
-        return &d->scratch;
-    }
+    bool is_error = !diag_is_warning(code);
+    if ((!is_error || at.end > 0) && is_known(d, f))
+        return pass_over(d, code, at);
+    if (is_error && ++d->errors > DIAG_MAX_ERRORS)
+        return pass_over(d, code, at);
     insert(d, f);
     return f;
 }

@@ -28,7 +28,7 @@ static const char *number(const verify_entry *e, arena *a) {
     return arena_printf(a, "%.*g", digits, e->value);
 }
 
-static const char *unit(const text_page *p, const verify_entry *e) {
+static const char *unit_of(const text_page *p, const verify_entry *e) {
     if (isnan(e->value))
         return "no value";
     return e->angle ? dim_is_one(e->dim) ? "rad" : "rad/s" : out_quantity_unit(p->m, e->dim, p->memory);
@@ -41,7 +41,7 @@ static void add_list(const text_page *p, out_table *t, const verify_list *list, 
         if (e->digits == DIGITS_NO_VALUE || ++count > MOST_ROWS)
             continue;
         out_table_add(
-            t, (const char *[]){e->name, number(e, p->memory), unit(p, e), describe(e->digits, p->memory), kind});
+            t, (const char *[]){e->name, number(e, p->memory), unit_of(p, e), describe(e->digits, p->memory), kind});
     }
     if (count > MOST_ROWS)
         out_table_add_line(t, page_more(p, count - MOST_ROWS));

@@ -5,8 +5,8 @@
 
 /* Hairer and Wanner's test (IV.2): the step times the greatest rate stays at the limit of stability. */
 #define STABILITY_LIMIT 6.1
-/* Small tolerances keep clear of that limit. An oscillation that is followed closely takes 6 R^(1/8) at the tolerance R:
-   where the greatest rate exceeds five times this it belongs to something that has died away. */
+/* Small tolerances keep clear of that limit. An oscillation that is followed closely takes 6 R^(1/8) at the tolerance
+   R: where the greatest rate exceeds five times this it belongs to something that has died away. */
 #define IDLE_LIMIT 30
 enum { STIFF_AFTER = 15, CALM_AFTER = 6 };
 
@@ -43,7 +43,8 @@ static void watch(const sim *s, automatic *p) {
 static double step(sim *s, stepper *base, double limit) {
     automatic *p = (automatic *)base;
     double taken = p->now->kind->step(s, p->now, limit);
-    if (taken > 0 && p->now->kind == &stepper_dop853) watch(s, p);
+    if (taken > 0 && p->now->kind == &stepper_dop853)
+        watch(s, p);
     return taken;
 }
 
@@ -82,12 +83,14 @@ static void answer_stiffness(sim *s, automatic *p) {
 static void advance(sim *s, stepper *base, double t, const double *out) {
     automatic *p = (automatic *)base;
     p->now->kind->advance(s, p->now, t, out);
-    if (p->stiff >= STIFF_AFTER && !p->told) answer_stiffness(s, p);
+    if (p->stiff >= STIFF_AFTER && !p->told)
+        answer_stiffness(s, p);
 }
 
 static void destroy(stepper *base) {
     automatic *p = (automatic *)base;
-    if (p->now->kind->destroy) p->now->kind->destroy(p->now);
+    if (p->now->kind->destroy)
+        p->now->kind->destroy(p->now);
 }
 
 const sim_stepper stepper_auto = {

@@ -22,12 +22,12 @@ typedef struct cvode {
     stepper base;
     SUNContext context;
     void *memory;
-    N_Vector y;       /* what CVODE writes its results to */
+    N_Vector y; /* what CVODE writes its results to */
     SUNMatrix matrix;
     SUNLinearSolver solver;
-    double from;      /* where the step held begins */
-    double span;      /* of the dense output, from there on */
-    long failures;    /* rejected steps counted so far, since the last start */
+    double from;   /* where the step held begins */
+    double span;   /* of the dense output, from there on */
+    long failures; /* rejected steps counted so far, since the last start */
 } cvode;
 
 static stepper *create(sim *s) {
@@ -37,10 +37,14 @@ static stepper *create(sim *s) {
 }
 
 static void release(cvode *p) {
-    if (p->memory) CVodeFree(&p->memory);
-    if (p->solver) SUNLinSolFree(p->solver);
-    if (p->matrix) SUNMatDestroy(p->matrix);
-    if (p->y) N_VDestroy(p->y);
+    if (p->memory)
+        CVodeFree(&p->memory);
+    if (p->solver)
+        SUNLinSolFree(p->solver);
+    if (p->matrix)
+        SUNMatDestroy(p->matrix);
+    if (p->y)
+        N_VDestroy(p->y);
     p->memory = NULL;
     p->solver = NULL;
     p->matrix = NULL;
@@ -63,7 +67,8 @@ static int project(sunrealtype t, N_Vector y, N_Vector correction, sunrealtype t
     (void)tolerance;
     (void)error;
     N_VScale(1, y, correction);
-    if (!motion_project(user, t, N_VGetArrayPointer(correction), NULL)) return 1;
+    if (!motion_project(user, t, N_VGetArrayPointer(correction), NULL))
+        return 1;
     N_VLinearSum(1, correction, -1, y, correction);
     return 0;
 }
@@ -74,11 +79,13 @@ static void keep_quiet(int code, const char *module, const char *function, char 
 
 static bool make(sim *s, cvode *p) {
     sunindextype size = (sunindextype)state_size(s, s->mode);
-    if (!p->context && SUNContext_Create(NULL, &p->context) != 0) return false;
+    if (!p->context && SUNContext_Create(NULL, &p->context) != 0)
+        return false;
     p->memory = CVodeCreate(CV_BDF, p->context);
     p->y = N_VNew_Serial(size, p->context);
     p->matrix = SUNDenseMatrix(size, size, p->context);
-    if (!p->memory || !p->y || !p->matrix) return false;
+    if (!p->memory || !p->y || !p->matrix)
+        return false;
     p->solver = SUNLinSol_Dense(p->y, p->matrix, p->context);
     return p->solver != NULL;
 }
@@ -91,8 +98,10 @@ static bool configure(sim *s, cvode *p) {
     trouble |= CVodeSetUserData(c, s);
     trouble |= CVodeSetLinearSolver(c, p->solver, p->matrix);
     trouble |= CVodeSetMaxNumSteps(c, -1);
-    if (s->options.first_step > 0) trouble |= CVodeSetInitStep(c, fmin(s->options.first_step, s->t_end - s->t));
-    if (s->mode->m) trouble |= CVodeSetProjFn(c, project) | CVodeSetProjErrEst(c, SUNFALSE);
+    if (s->options.first_step > 0)
+        trouble |= CVodeSetInitStep(c, fmin(s->options.first_step, s->t_end - s->t));
+    if (s->mode->m)
+        trouble |= CVodeSetProjFn(c, project) | CVodeSetProjErrEst(c, SUNFALSE);
     return trouble == CV_SUCCESS;
 }
 
@@ -101,7 +110,8 @@ static bool begin(sim *s, stepper *base) {
     cvode *p = (cvode *)base;
     release(p);
     p->failures = 0;
-    if (!make(s, p)) return false;
+    if (!make(s, p))
+        return false;
     memcpy(N_VGetArrayPointer(p->y), s->y, state_size(s, s->mode) * sizeof *s->y);
     return configure(s, p) && motion_evaluate(s, s->t, s->y, NULL);
 }
@@ -120,7 +130,8 @@ static double step(sim *s, stepper *base, double limit) {
     int outcome = CVode(p->memory, s->t + limit, p->y, &t, CV_ONE_STEP);
     count_failures(s, p);
     bool nothing_left = outcome == CV_TOO_CLOSE; /* less than rounding up to the limit */
-    if (outcome < 0 && !nothing_left) return 0;
+    if (outcome < 0 && !nothing_left)
+        return 0;
     memcpy(s->next_y, nothing_left ? s->y : N_VGetArrayPointer(p->y), state_size(s, s->mode) * sizeof *s->y);
     double taken = nothing_left || outcome == CV_TSTOP_RETURN ? limit : t - s->t;
     s->at_end = true;
@@ -128,7 +139,8 @@ static double step(sim *s, stepper *base, double limit) {
 }
 
 static bool interpolate(const cvode *p, double t, size_t size, double *y) {
-    if (CVodeGetDky(p->memory, t, 0, p->y) != CV_SUCCESS) return false;
+    if (CVodeGetDky(p->memory, t, 0, p->y) != CV_SUCCESS)
+        return false;
     memcpy(y, N_VGetArrayPointer(p->y), size * sizeof *y);
     return true;
 }
@@ -149,8 +161,10 @@ static bool prepare_dense(sim *s, stepper *base, double h, const double *out) {
 static void dense(const sim *s, const stepper *base, double theta, double *y) {
     const cvode *p = (const cvode *)base;
     size_t size = state_size(s, s->mode);
-    if (interpolate(p, p->from + theta * p->span, size, y)) return;
-    for (size_t i = 0; i < size; i++) y[i] = NAN;
+    if (interpolate(p, p->from + theta * p->span, size, y))
+        return;
+    for (size_t i = 0; i < size; i++)
+        y[i] = NAN;
 }
 
 static void advance(sim *s, stepper *base, double t, const double *out) {

@@ -1,4 +1,5 @@
-/* The explicit Runge-Kutta method of order 8(5,3) with error control and dense output (Hairer, Norsett, Wanner II.10). */
+/* The explicit Runge-Kutta method of order 8(5,3) with error control and dense output (Hairer, Norsett, Wanner II.10).
+ */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -11,7 +12,7 @@ typedef struct dop853 {
     double *k[DOP_ALL_STAGES]; /* k[12]: the derivative at the end of the step */
     double *trial;
     double *polynomial[DOP_DENSE];
-    double *origin;            /* the state at the beginning of the step */
+    double *origin; /* the state at the beginning of the step */
     double t;
     double size;        /* proposed for the next step; 0: none yet */
     double taken, next; /* the step held, and the proposal of the error control after it */
@@ -24,23 +25,28 @@ static stepper *create(sim *s) {
     dop853 *p = ARENA_NEW(a, dop853);
     p->base.kind = &stepper_dop853;
     p->last_error = 1e-4;
-    for (int i = 0; i < DOP_ALL_STAGES; i++) p->k[i] = ARENA_ARRAY(a, double, size + 1);
-    for (int i = 0; i < DOP_DENSE; i++) p->polynomial[i] = ARENA_ARRAY(a, double, size + 1);
+    for (int i = 0; i < DOP_ALL_STAGES; i++)
+        p->k[i] = ARENA_ARRAY(a, double, size + 1);
+    for (int i = 0; i < DOP_DENSE; i++)
+        p->polynomial[i] = ARENA_ARRAY(a, double, size + 1);
     p->trial = ARENA_ARRAY(a, double, size + 1);
     p->origin = ARENA_ARRAY(a, double, size + 1);
     return &p->base;
 }
 
 /* to = from + h * sum of a[j] k[j] */
-static void combine(const dop853 *p, const double *from, double h, const double *a, int stages, size_t size, double *to) {
+static void combine(const dop853 *p, const double *from, double h, const double *a, int stages, size_t size,
+                    double *to) {
     memset(to, 0, size * sizeof *to);
     for (int j = 0; j < stages; j++) {
         double c = h * a[j];
         const double *k = p->k[j];
         if (c != 0)
-            for (size_t i = 0; i < size; i++) to[i] += c * k[i];
+            for (size_t i = 0; i < size; i++)
+                to[i] += c * k[i];
     }
-    for (size_t i = 0; i < size; i++) to[i] += from[i];
+    for (size_t i = 0; i < size; i++)
+        to[i] += from[i];
 }
 
 /* Work is not controlled: it follows the motion. Integrals of reports are, unless they have no value: then the report
@@ -49,18 +55,21 @@ static double error_norm(const sim *s, const dop853 *p, const double *y1, double
     size_t motion = 2 * (size_t)s->mode->n, size = state_size(s, s->mode), count = 0;
     double e5 = 0, e3 = 0;
     for (size_t i = 0; i < size; i++) {
-        if (i == motion) continue;
+        if (i == motion)
+            continue;
         double a = 0, b = 0, scale = s->tolerance * (1 + fmax(fabs(p->origin[i]), fabs(y1[i])));
         for (int j = 0; j < DOP_STAGES; j++) {
             a += dop_e5[j] * p->k[j][i];
             b += dop_e3[j] * p->k[j][i];
         }
-        if (i > motion && !isfinite(a + b + y1[i])) continue;
+        if (i > motion && !isfinite(a + b + y1[i]))
+            continue;
         e5 += a * a / (scale * scale);
         e3 += b * b / (scale * scale);
         count++;
     }
-    if (e5 == 0 && e3 == 0) return 0;
+    if (e5 == 0 && e3 == 0)
+        return 0;
     double e = fabs(h) * e5 / sqrt((e5 + 0.01 * e3) * (double)(count ? count : 1));
     return isfinite(e) ? e : INFINITY;
 }
@@ -82,19 +91,24 @@ static bool begin(sim *s, stepper *base) {
     dop853 *p = (dop853 *)base;
     p->t = s->t;
     memcpy(p->origin, s->y, state_size(s, s->mode) * sizeof *s->y);
-    if (!motion_evaluate(s, s->t, s->y, p->k[0])) p->k[0][0] = NAN;
-    if (p->next > 0) p->size = fmin(p->next, fmax(p->taken, 1e-9));
-    if (p->size == 0) p->size = s->options.first_step > 0 ? s->options.first_step : guess(s, p, s->t_end - s->t);
+    if (!motion_evaluate(s, s->t, s->y, p->k[0]))
+        p->k[0][0] = NAN;
+    if (p->next > 0)
+        p->size = fmin(p->next, fmax(p->taken, 1e-9));
+    if (p->size == 0)
+        p->size = s->options.first_step > 0 ? s->options.first_step : guess(s, p, s->t_end - s->t);
     return true;
 }
 
 /* A trial step of size h into `out`; the relative error (accepted if <= 1), or infinity. */
 static double try_step(sim *s, dop853 *p, double h, double *out) {
     size_t size = state_size(s, s->mode);
-    if (!isfinite(p->k[0][0])) return INFINITY;
+    if (!isfinite(p->k[0][0]))
+        return INFINITY;
     for (int i = 1; i < DOP_STAGES; i++) {
         combine(p, p->origin, h, dop_a[i], i, size, p->trial);
-        if (!motion_evaluate(s, p->t + dop_c[i] * h, p->trial, p->k[i])) return INFINITY;
+        if (!motion_evaluate(s, p->t + dop_c[i] * h, p->trial, p->k[i]))
+            return INFINITY;
     }
     combine(p, p->origin, h, dop_b, DOP_STAGES, size, out);
     return error_norm(s, p, out, h);
@@ -126,18 +140,22 @@ static double controlled_step(sim *s, dop853 *p, double h) {
         s->result->rejected++;
         rejected = true;
         h *= error <= 1 || !isfinite(error) ? 0.25 : fmax(0.2, factor);
-        if (!(h > 16 * DBL_EPSILON * fmax(fabs(s->t), 1e-12))) return 0;
+        if (!(h > 16 * DBL_EPSILON * fmax(fabs(s->t), 1e-12)))
+            return 0;
     }
 }
 
 static double step(sim *s, stepper *base, double limit) {
     dop853 *p = (dop853 *)base;
     double size = p->size;
-    if (size >= limit * (1 - 1e-12)) size = limit;
-    else if (size > 0.5 * limit) size = 0.5 * limit;
+    if (size >= limit * (1 - 1e-12))
+        size = limit;
+    else if (size > 0.5 * limit)
+        size = 0.5 * limit;
     p->taken = controlled_step(s, p, size);
     bool cut = p->taken < p->size && p->taken == size; /* by the end only: the size was good */
-    if (!cut) p->size = p->next;
+    if (!cut)
+        p->size = p->next;
     return p->taken;
 }
 
@@ -157,7 +175,8 @@ static bool prepare_dense(sim *s, stepper *base, double h, const double *out) {
     size_t size = state_size(s, s->mode);
     for (int i = DOP_STAGES + 1; i < DOP_ALL_STAGES; i++) {
         combine(p, p->origin, h, dop_a[i], i, size, p->trial);
-        if (!motion_evaluate(s, p->t + dop_c[i] * h, p->trial, p->k[i])) return false;
+        if (!motion_evaluate(s, p->t + dop_c[i] * h, p->trial, p->k[i]))
+            return false;
     }
     for (size_t i = 0; i < size; i++) {
         double dy = out[i] - p->origin[i];
@@ -166,7 +185,8 @@ static bool prepare_dense(sim *s, stepper *base, double h, const double *out) {
         p->polynomial[2][i] = 2 * dy - h * (p->k[DOP_STAGES][i] + p->k[0][i]);
         for (int r = 0; r < DOP_DENSE - 3; r++) {
             double sum = 0;
-            for (int j = 0; j < DOP_ALL_STAGES; j++) sum += dop_d[r][j] * p->k[j][i];
+            for (int j = 0; j < DOP_ALL_STAGES; j++)
+                sum += dop_d[r][j] * p->k[j][i];
             p->polynomial[3 + r][i] = h * sum;
         }
     }
@@ -178,7 +198,8 @@ static void dense(const sim *s, const stepper *base, double theta, double *y) {
     size_t size = state_size(s, s->mode);
     for (size_t i = 0; i < size; i++) {
         double x = 0;
-        for (int r = DOP_DENSE - 1; r >= 0; r--) x = (x + p->polynomial[r][i]) * (r % 2 ? 1 - theta : theta);
+        for (int r = DOP_DENSE - 1; r >= 0; r--)
+            x = (x + p->polynomial[r][i]) * (r % 2 ? 1 - theta : theta);
         y[i] = p->origin[i] + x;
     }
 }

@@ -175,8 +175,9 @@ static void end_rows_of_freed(sim *s, change *c) {
 static bool values_are_finite(sim *s, const change *c) {
     for (size_t i = 0; i < s->m->coord_count; i++)
         if ((c->set_q[i] && !isfinite(c->new_q[i])) || (c->set_v[i] && !isfinite(c->new_v[i]))) {
-            run_fail(s, DIAG_E0505, "the event '%s' sets '%s' to a value that is not finite at t = %.9g s", c->e->name,
-                     s->m->coords[i].name, s->t);
+            finding *f = run_fail(s, DIAG_E0505, "the event '%s' sets '%s' to a value that is not finite at t = %.9g s",
+                                  c->e->name, s->m->coords[i].name, s->t);
+            f->at = c->e->at;
             return false;
         }
     return true;
@@ -223,9 +224,11 @@ static bool is_met(sim *s, expr_id residual, const double *x) {
 
 static bool refuse(sim *s, const change *c, int row, double f) {
     const model_row *r = &s->m->rows[row];
-    finding *x = run_fail(s, DIAG_E0504, "'%s' does not hold when the event '%s' has come: it is off by %.6g at t = %.9g s",
-                          r->name, c->e->name, f, s->t);
-    diag_label_at(s->m->findings, x, r->at, "this one");
+    finding *x = run_fail(s, DIAG_E0504, "'%s' does not hold after the event '%s' at t = %.9g s: it is off by %.6g",
+                          r->name, c->e->name, s->t, f);
+    x->at = c->e->at;
+    diag_label_at(s->m->findings, x, r->at, "off by %.6g", f);
+    diag_help(s->m->findings, x, "let the event fire where it holds, or set the coordinates in the same event");
     return false;
 }
 
@@ -233,7 +236,10 @@ static bool refuse(sim *s, const change *c, int row, double f) {
 static bool rows_hold(sim *s, const change *c) {
     mode *m = s->mode;
     if (!motion_evaluate(s, s->t, s->y, NULL)) {
-        run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the accelerations are not determined", c->e->name, s->t);
+        finding *f = run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the accelerations are not determined",
+                              c->e->name, s->t);
+        f->at = c->e->at;
+        diag_help(s->m->findings, f, "a coordinate has lost its inertia or what held it: drop it in the same event");
         return false;
     }
     const double *x = motion_values(s);
@@ -303,7 +309,8 @@ static bool carry_out(sim *s, change *c, double **impulse) {
     if (!enter_changed_mode(s, c) || !adapt_to_set(s, c) || !rows_hold(s, c)) return false;
     *impulse = contacts_catch(s);
     if (!motion_project(s, s->t, s->y, NULL)) {
-        run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be met", c->e->name, s->t);
+        run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be met", c->e->name, s->t)->at =
+            c->e->at;
         return false;
     }
     take_back(s, c);
@@ -311,13 +318,16 @@ static bool carry_out(sim *s, change *c, double **impulse) {
 }
 
 /* Too many events at one instant end the run instead of looping. */
-static bool chatters(sim *s) {
+static bool chatters(sim *s, margin at) {
     if (s->t > s->chatter_since + 1e-9 * (1 + fabs(s->t))) {
         s->chatter_since = s->t;
         s->chatter = 0;
     }
     if (++s->chatter < 2000) return false;
-    run_fail(s, DIAG_E0503, "events follow each other without end at t = %.9g s", s->t);
+    finding *f = run_fail(s, DIAG_E0503, "events follow each other without end at t = %.9g s", s->t);
+    if (at.part == EVENT_USER) f->at = s->m->events[at.index].at;
+    else f->at = s->m->rows[at.index].at;
+    diag_help(s->m->findings, f, "one of them sets off the other: let the condition of one be false after the other");
     return true;
 }
 
@@ -366,7 +376,7 @@ static bool fire_contact(sim *s, margin at) {
 }
 
 bool event_fire(sim *s, margin at) {
-    if (chatters(s)) return false;
+    if (chatters(s, at)) return false;
     return at.part == EVENT_USER ? fire_user(s, at.index) : fire_contact(s, at);
 }
 

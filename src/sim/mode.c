@@ -142,6 +142,7 @@ static void push_friction_margin(sim *s, mode *m, root_list *list, int contact) 
     graph *g = s->m->g;
     const system_row *sys = &m->choice.system->rows[contact];
     int partner = s->m->rows[contact].partner;
+    if (!m->slip[contact] && !m->rows[partner]) return; /* not decided yet: the start */
     if (m->slip[contact]) {
         expr_id rate = m->choice.system->rows[partner].f, back = m->slip[contact] > 0 ? expr_neg(g, rate) : rate;
         push_margin(s, m, list, (margin){EVENT_STICK, contact, -1, true}, back, expr_majorant(g, rate));
@@ -181,7 +182,8 @@ static root_list watch_roots(sim *s, mode *m) {
         }
         expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
         push_margin(s, m, &r, (margin){closed ? EVENT_OPEN : EVENT_CLOSE, (int)i, active, true}, e, scale);
-        if (closed && row->partner >= 0) push_friction_margin(s, m, &r, (int)i);
+        bool rubs = closed && row->partner >= 0 && (m->slip[i] || m->rows[row->partner]); /* not yet at the start */
+        if (rubs) push_friction_margin(s, m, &r, (int)i);
     }
     return r;
 }

@@ -130,7 +130,16 @@ static bool solve_nearest(sim *s, equations *e, double *x) {
     return satisfied(e, 1e-10);
 }
 
-/* Blames what does not hold: a constraint rather than an initial value, and the worst of its kind. */
+static const char *advice(diag_code code) {
+    switch (code) {
+    case DIAG_E0404: return "no start near the given one satisfies both: correct one of them, or start the guesses elsewhere";
+    case DIAG_E0402: return "leave out an initial velocity, or write '~': it then follows from the constraint";
+    case DIAG_E0414: return "write '~' instead of '=' for a coordinate that may move, or start its guess nearer";
+    default: return "write '~' instead of '=' for a coordinate that may move to satisfy it";
+    }
+}
+
+/* Blames what does not hold: a constraint rather than an initial value, and the first of its kind. */
 static void blame(sim *s, const equations *e, diag_code code, const char *what) {
     int worst = -1, second = -1;
     for (int k = 0; k < e->m; k++) {
@@ -143,14 +152,18 @@ static void blame(sim *s, const equations *e, diag_code code, const char *what) 
             second = k;
     }
     if (worst < 0) return;
+    const char *name = e->at[worst].name;
+    double off = e->r[worst];
     bool both = second >= 0 && e->at[second].row && e->at[worst].row;
-    finding *f = both ? run_fail(s, DIAG_E0404, "'%s' and '%s' contradict each other at the start: they are off by %.6g and %.6g",
-                                 e->at[worst].name, e->at[second].name, e->r[worst], e->r[second])
-                      : run_fail(s, code, "the %s '%s': left minus right side is %.6g", what, e->at[worst].name, e->r[worst]);
+    code = both ? DIAG_E0404 : e->at[worst].row ? code : DIAG_E0414;
+    finding *f = both ? run_fail(s, code, "'%s' and '%s' contradict each other at the start: they are off by %.6g and %.6g",
+                                 name, e->at[second].name, off, e->r[second])
+                 : e->at[worst].row
+                     ? run_fail(s, code, "the %s '%s': left minus right side is %.6g", what, name, off)
+                     : run_fail(s, code, "the initial value of '%s' cannot be reached: it is off by %.6g", name, off);
     f->at = e->at[worst].at;
     if (second >= 0) diag_label_at(s->m->findings, f, e->at[second].at, "together with this");
-    diag_help(s->m->findings, f, code == DIAG_E0402 ? "leave out an initial velocity, or write '~': it then follows from the constraint"
-                                                    : "write '~' instead of '=' for a coordinate that may move to satisfy it");
+    diag_help(s->m->findings, f, "%s", advice(code));
     s->result->start_failed = true;
 }
 
@@ -357,6 +370,8 @@ static bool accelerations_exist(sim *s) {
     if (!(o->inconsistency > 1e-8)) return true;
     finding *f = run_fail(s, DIAG_E0404, "the constraints contradict each other: no accelerations satisfy all of them");
     f->at = s->m->rows[o->eq.rows[0]].at;
+    for (int k = 1; k < o->m; k++) diag_label_at(s->m->findings, f, s->m->rows[o->eq.rows[k]].at, "together with this");
+    diag_help(s->m->findings, f, "they hold at the start but not after it: remove one, or correct what it says about the motion");
     s->result->start_failed = true;
     return false;
 }
@@ -396,9 +411,9 @@ static void warn_redundant(sim *s) {
             strbuf_add(&text, c[i] < 0 ? (text.len ? " - " : "-") : text.len ? " + " : "");
             strbuf_printf(&text, "%.6g '%s'", fabs(c[i]), s->m->rows[o->eq.rows[o->used[i]]].name);
         }
-        finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: its gradient is that of %s", row->name,
-                              text.len ? strbuf_text(&text) : "0");
-        diag_help(s->m->findings, f, "the motion does not depend on it; how the multipliers share the force is not unique");
+        finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: it follows from %s", row->name,
+                              text.len ? strbuf_text(&text) : "nothing at all");
+        diag_help(s->m->findings, f, "the motion is the same without it, but how the constraints share the force is not unique");
     }
 }
 

@@ -8,11 +8,10 @@
 /* A symmetric composition of steps of order 2 into one of order 8 (Kahan and Li 1997; Hairer, Lubich and Wanner,
    V.3.2): the first half of the fractions and the middle one. At equal cost it is more accurate than those of order 6
    with 9 parts as soon as the energy is to be kept better than to 1e-4. */
-static const double fractions[] = {0.13020248308889008087881763,  0.56116298177510838456196441,
-                                   -0.38947496264484728640807860, 0.15884190655515560089621075,
-                                   -0.39590389413323757733623154, 0.18453964097831570709183254,
-                                   0.25837438768632204729397911,  0.29501172360931029887096624,
-                                   -0.60550853383003451169892108};
+static const double fractions[] = {
+    0.13020248308889008087881763, 0.56116298177510838456196441,  -0.38947496264484728640807860,
+    0.15884190655515560089621075, -0.39590389413323757733623154, 0.18453964097831570709183254,
+    0.25837438768632204729397911, 0.29501172360931029887096624,  -0.60550853383003451169892108};
 enum { HALF = 8, PARTS = 2 * HALF + 1 };
 
 /* The default step: the smallest one that dop853 takes at the same tolerance on the first stretch. */
@@ -47,12 +46,14 @@ static stepper *create(sim *s) {
     size_t size = s->y_cap + s->m->row_count + 1;
     double **all[] = {&p->origin,   &p->end,   &p->rate[0], &p->rate[1], &p->first, &p->last,
                       &p->momentum, &p->force, &p->right,   &p->delta,   &p->place};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) *all[i] = ARENA_ARRAY(s->a, double, size);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        *all[i] = ARENA_ARRAY(s->a, double, size);
     return &p->base;
 }
 
 static void append(sim *s, expr_id *roots, size_t *count, const expr_id *from, int size) {
-    for (int i = 0; i < size; i++) roots[(*count)++] = from[i].i ? from[i] : expr_int(s->m->g, 0);
+    for (int i = 0; i < size; i++)
+        roots[(*count)++] = from[i].i ? from[i] : expr_int(s->m->g, 0);
 }
 
 /* Inputs as in the mode's own program: parameters, t, q, q'. */
@@ -60,7 +61,8 @@ static action make_action(sim *s) {
     mode *m = s->mode;
     size_t params = s->m->param_count, n = (size_t)m->n, momenta = 0;
     uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, params + 1 + 2 * n);
-    for (size_t i = 0; i < m->v_slot + n; i++) vars[i] = i < params ? s->m->params[i].var : s->m->t;
+    for (size_t i = 0; i < m->v_slot + n; i++)
+        vars[i] = i < params ? s->m->params[i].var : s->m->t;
     for (size_t i = 0; i < n; i++) {
         vars[m->q_slot + i] = s->m->coords[m->eq.coords[i]].q;
         vars[m->v_slot + i] = s->m->coords[m->eq.coords[i]].v;
@@ -74,7 +76,8 @@ static action make_action(sim *s) {
     action x = {.of = m, .program = tape_build(s->a, s->m->g, vars, m->v_slot + n, params, groups, 2)};
     x.slots = ARENA_ARRAY(s->a, double, x.program->slot_count + 1);
     tape_scalar.init(x.program, x.slots);
-    for (size_t i = 0; i < params; i++) x.slots[i] = s->m->params[i].value;
+    for (size_t i = 0; i < params; i++)
+        x.slots[i] = s->m->params[i].value;
     tape_scalar.run(x.program, 0, x.slots);
     return x;
 }
@@ -96,7 +99,8 @@ static void evaluate(variational *p, double t, const double *q, const double *v,
     memcpy(slots + m->q_slot, q, (size_t)m->n * sizeof *q);
     memcpy(slots + m->v_slot, v, (size_t)m->n * sizeof *v);
     tape_scalar.run(p->now.program, SEG_MOMENTA, slots);
-    if (forces) tape_scalar.run(p->now.program, SEG_FORCES, slots);
+    if (forces)
+        tape_scalar.run(p->now.program, SEG_FORCES, slots);
 }
 
 static double result(const variational *p, int segment, int k) {
@@ -105,12 +109,14 @@ static double result(const variational *p, int segment, int k) {
 
 /* to += factor * p, or forces */
 static void add(const variational *p, int segment, double factor, double *to) {
-    for (int i = 0; i < p->now.of->n; i++) to[i] += factor * result(p, segment, i);
+    for (int i = 0; i < p->now.of->n; i++)
+        to[i] += factor * result(p, segment, i);
 }
 
 static double largest(const double *x, int n) {
     double big = 0;
-    for (int i = 0; i < n; i++) big = isnan(x[i]) ? INFINITY : fmax(big, fabs(x[i]));
+    for (int i = 0; i < n; i++)
+        big = isnan(x[i]) ? INFINITY : fmax(big, fabs(x[i]));
     return big;
 }
 
@@ -119,15 +125,18 @@ static double correct(variational *p, double *rates) {
     mode *m = p->now.of;
     double scale = 1 + largest(rates, m->n);
     solver_solve(m, p->right, p->right + m->n, p->delta, p->delta + m->n);
-    for (int i = 0; i < m->n; i++) rates[i] += p->delta[i];
+    for (int i = 0; i < m->n; i++)
+        rates[i] += p->delta[i];
     return largest(p->delta, m->n) / scale;
 }
 
-/* Whether an iteration has come to its end: nothing left to correct, now or in the next pass at the pace so far, or only
-   rounding that does not shrink. */
+/* Whether an iteration has come to its end: nothing left to correct, now or in the next pass at the pace so far, or
+   only rounding that does not shrink. */
 static bool settled(double size, double before, double rounding) {
-    if (size <= 4 * DBL_EPSILON) return true;
-    return isfinite(before) && (size * size <= 0.5 * DBL_EPSILON * before || (size < rounding && size >= 0.25 * before));
+    if (size <= 4 * DBL_EPSILON)
+        return true;
+    return isfinite(before) &&
+           (size * size <= 0.5 * DBL_EPSILON * before || (size < rounding && size >= 0.25 * before));
 }
 
 /* The rates u from q0 to q1 = q0 + h u, in place of p->place's: with the forces F of half the step,
@@ -142,14 +151,18 @@ static bool solve_positions(variational *p, double t, double h, const double *y)
         add(p, SEG_FORCES, 0.5 * h, p->right);
         memcpy(p->force, p->right, (size_t)m->n * sizeof *p->force);
         add(p, SEG_MOMENTA, -0.5, p->right);
-        for (int i = 0; i < m->n; i++) q[i] = y[i] + h * u[i];
+        for (int i = 0; i < m->n; i++)
+            q[i] = y[i] + h * u[i];
         evaluate(p, t + h, q, u, false);
         add(p, SEG_MOMENTA, -0.5, p->right);
-        for (int k = 0; k < m->m; k++) p->right[m->n + k] = -result(p, SEG_MOMENTA, m->n + k) / h;
+        for (int k = 0; k < m->m; k++)
+            p->right[m->n + k] = -result(p, SEG_MOMENTA, m->n + k) / h;
         double size = correct(p, u);
-        if (!isfinite(size)) return false;
+        if (!isfinite(size))
+            return false;
         if (settled(size, before, rounding)) {
-            for (int i = 0; i < m->n; i++) q[i] = y[i] + h * u[i];
+            for (int i = 0; i < m->n; i++)
+                q[i] = y[i] + h * u[i];
             return true;
         }
         before = size;
@@ -163,7 +176,8 @@ static void advance_momentum(variational *p, double t, double h) {
     const double *lambda = p->delta + m->n;
     for (int i = 0; i < m->n; i++) {
         p->momentum[i] = p->force[i];
-        for (int k = 0; k < m->m; k++) p->momentum[i] -= m->A[k * m->n + i] * lambda[k];
+        for (int k = 0; k < m->m; k++)
+            p->momentum[i] -= m->A[k * m->n + i] * lambda[k];
     }
     evaluate(p, t + h, p->place, p->place + m->n, true);
     add(p, SEG_FORCES, 0.5 * h, p->momentum);
@@ -177,10 +191,13 @@ static bool solve_velocities(variational *p, double t) {
         evaluate(p, t, p->place, v, false);
         memcpy(p->right, p->momentum, (size_t)m->n * sizeof *p->right);
         add(p, SEG_MOMENTA, -1, p->right);
-        for (int k = 0; k < m->m; k++) p->right[m->n + k] = -result(p, SEG_MOMENTA, m->n + m->m + k);
+        for (int k = 0; k < m->m; k++)
+            p->right[m->n + k] = -result(p, SEG_MOMENTA, m->n + m->m + k);
         double size = correct(p, v);
-        if (!isfinite(size)) return false;
-        if (settled(size, before, 1e-11)) return true;
+        if (!isfinite(size))
+            return false;
+        if (settled(size, before, 1e-11))
+            return true;
         before = size;
     }
     return false;
@@ -192,16 +209,23 @@ static bool substep(sim *s, variational *p, double t, double h, double *y) {
     const mode *m = s->mode;
     const double *a = motion_accelerations(s);
     size_t motion = 2 * (size_t)m->n;
-    for (int i = 0; i < m->n; i++) p->place[m->n + i] = y[m->n + i] + 0.5 * h * a[i];
+    for (int i = 0; i < m->n; i++)
+        p->place[m->n + i] = y[m->n + i] + 0.5 * h * a[i];
     evaluate(p, t, y, y + m->n, false);
-    for (int i = 0; i < m->n; i++) p->momentum[i] = result(p, SEG_MOMENTA, i);
-    if (!solve_positions(p, t, h, y)) return false;
+    for (int i = 0; i < m->n; i++)
+        p->momentum[i] = result(p, SEG_MOMENTA, i);
+    if (!solve_positions(p, t, h, y))
+        return false;
     advance_momentum(p, t, h);
-    if (!motion_evaluate(s, t + h, p->place, NULL) || !solve_velocities(p, t + h)) return false;
+    if (!motion_evaluate(s, t + h, p->place, NULL) || !solve_velocities(p, t + h))
+        return false;
     memcpy(y, p->place, motion * sizeof *y);
-    for (size_t k = 0; k < s->quadratures; k++) y[motion + k] += 0.5 * h * p->last[motion + k];
-    if (!motion_evaluate(s, t + h, y, p->last)) return false;
-    for (size_t k = 0; k < s->quadratures; k++) y[motion + k] += 0.5 * h * p->last[motion + k];
+    for (size_t k = 0; k < s->quadratures; k++)
+        y[motion + k] += 0.5 * h * p->last[motion + k];
+    if (!motion_evaluate(s, t + h, y, p->last))
+        return false;
+    for (size_t k = 0; k < s->quadratures; k++)
+        y[motion + k] += 0.5 * h * p->last[motion + k];
     return true;
 }
 
@@ -224,8 +248,10 @@ static bool again(sim *s, stepper *base, double h, double *out) {
 static double step(sim *s, stepper *base, double limit) {
     variational *p = (variational *)base;
     double h = limit < p->h * (1 + 1e-6) ? limit : p->h;
-    if (again(s, base, h, s->next_y)) return h;
-    finding *f = run_fail(s, DIAG_E0502, "the discrete equations of a step of %.3g s have no solution nearby at t = %.9g s", h, s->t);
+    if (again(s, base, h, s->next_y))
+        return h;
+    finding *f = run_fail(s, DIAG_E0502,
+                          "the discrete equations of a step of %.3g s have no solution nearby at t = %.9g s", h, s->t);
     diag_help(s->m->findings, f, "take a smaller step: --step");
     return 0;
 }
@@ -233,7 +259,8 @@ static double step(sim *s, stepper *base, double limit) {
 /* Rows that contain velocities are not conditions on the places that a discrete action connects. */
 static bool can_run(sim *s) {
     for (size_t k = 0; k < s->m->row_count; k++) {
-        if (!s->m->base->rows[k].velocity) continue;
+        if (!s->m->base->rows[k].velocity)
+            continue;
         finding *f = run_fail(s, DIAG_E0511, "the method 'variational' cannot honour '%s', which contains velocities",
                               s->m->rows[k].name);
         f->at = s->m->rows[k].at;
@@ -252,8 +279,10 @@ static double choose_step(sim *s) {
     pilot->kind->begin(s, pilot);
     for (int k = 0; k < PILOT_STEPS && s->t < s->t_end; k++) {
         double limit = s->t_end - s->t, taken = pilot->kind->step(s, pilot, limit);
-        if (taken == 0) break;
-        if (taken < 0.4 * limit) least = k < PILOT_GUESSES ? taken : fmin(least, taken); /* not cut short by the end */
+        if (taken == 0)
+            break;
+        if (taken < 0.4 * limit)
+            least = k < PILOT_GUESSES ? taken : fmin(least, taken); /* not cut short by the end */
         pilot->kind->advance(s, pilot, taken == limit ? s->t_end : s->t + taken, s->next_y);
     }
     s->t = t;
@@ -265,7 +294,8 @@ static double choose_step(sim *s) {
 static bool begin(sim *s, stepper *base) {
     variational *p = (variational *)base;
     if (p->h == 0) {
-        if (!can_run(s)) return false;
+        if (!can_run(s))
+            return false;
         p->h = s->options.first_step > 0 ? s->options.first_step : choose_step(s);
     }
     choose_action(s, p);
@@ -293,7 +323,8 @@ static double cubic(double x, double h, double y0, double d0, double y1, double 
 /* The positions' polynomial of degree 5, from second derivatives as well; its slope. */
 static double quintic(double x, double h, const double *e, double *slope) {
     double c0 = h * e[1], c1 = 0.5 * h * h * e[2], d = e[3] - e[0] - c0 - c1, dv = h * e[4] - c0 - 2 * c1,
-           da = h * h * e[5] - 2 * c1, a = 10 * d - 4 * dv + 0.5 * da, b = -15 * d + 7 * dv - da, c = 6 * d - 3 * dv + 0.5 * da;
+           da = h * h * e[5] - 2 * c1, a = 10 * d - 4 * dv + 0.5 * da, b = -15 * d + 7 * dv - da,
+           c = 6 * d - 3 * dv + 0.5 * da;
     *slope = (c0 + x * (2 * c1 + x * (3 * a + x * (4 * b + x * 5 * c)))) / h;
     return e[0] + x * (c0 + x * (c1 + x * (a + x * (b + x * c))));
 }
@@ -302,7 +333,8 @@ static void dense(const sim *s, const stepper *base, double theta, double *y) {
     const variational *p = (const variational *)base;
     size_t n = (size_t)s->mode->n, size = state_size(s, s->mode);
     for (size_t i = 0; i < n; i++) {
-        const double e[] = {p->origin[i], p->origin[n + i], p->rate[0][n + i], p->end[i], p->end[n + i], p->rate[1][n + i]};
+        const double e[] = {p->origin[i], p->origin[n + i], p->rate[0][n + i],
+                            p->end[i],    p->end[n + i],    p->rate[1][n + i]};
         y[i] = quintic(theta, p->span, e, &y[n + i]);
     }
     for (size_t i = 2 * n; i < size; i++)
@@ -319,7 +351,8 @@ static void advance(sim *s, stepper *base, double t, const double *out) {
 
 const sim_stepper stepper_variational = {
     .name = "variational",
-    .what = "symplectic, from a discrete action, of order 8 with equal steps, for long runs without drift of the energy",
+    .what =
+        "symplectic, from a discrete action, of order 8 with equal steps, for long runs without drift of the energy",
     .order = 8,
     .create = create,
     .begin = begin,

@@ -50,8 +50,8 @@ static void table_is_complete(void **state) {
         assert_string_equal(kind->name, names[i]);
         assert_ptr_equal(sim_find_stepper(names[i]), kind);
         assert_true(strlen(kind->what) > 20 && kind->order > 1);
-        assert_true(kind->missing || (kind->create && kind->begin && kind->step && kind->again &&
-                                      kind->prepare_dense && kind->dense && kind->advance));
+        assert_true(kind->missing || (kind->create && kind->begin && kind->step && kind->again && kind->prepare_dense &&
+                                      kind->dense && kind->advance));
     }
     assert_null(sim_find_stepper("dop"));
 }
@@ -103,11 +103,10 @@ static void every_method_serves_events_and_reports(void **state) {
         assert_near(machine_report(&x, "top"), 1.45, loose);
         assert_near(machine_q(&x, "x"), -3, 10 * loose);
         assert_near(machine_report(&x, "least"), -3, 10 * loose);
-        double first = fall + 1.5 * fall * fall - 10 * pow(fall, 3) / 6;
-        double area = first, v = speed / 2, t = fall;
-        for (; t + v / 5 < 3; t += v / 5, v /= 2)
+        double area = fall + 1.5 * fall * fall - 10 * pow(fall, 3) / 6; /* then ever smaller hops, and rest */
+        for (double v = speed / 2; v > 1e-9; v /= 2)
             area += v * v * v / 150;
-        assert_near(machine_report(&x, "area"), area, 100 * loose);
+        assert_near(machine_report(&x, "area"), area, 10 * loose);
         const sim_point *row = &x.result->rows.at[1];
         assert_near(row->t, 0.25, 0);
         assert_near(point_q(&x, row, "y"), 1.4375, loose);
@@ -139,8 +138,10 @@ static void order_of_variational_is_eight(void **state) {
 static void variational_agrees_on_general_models(void **state) {
     (void)state;
     const char *models[] = {DOUBLE_PENDULUM, DOUBLE_PENDULUM "generalized drag: a = -0.3*a' + 0.2*sin(3*t)\n",
-                            DOUBLE_PENDULUM "constraint moving: sin(b) = 0.3*sin(a) + 0.1*sin(2*t)\n"};
-    for (int i = 0; i < 2; i++) {
+                            "coord a = 1.2, b ~ 0.3\ninitial a' = 0.3\ngravity 9.81\nlet A = dir(a)\n"
+                            "particle p: mass 1 at A\nparticle q: mass 0.7 at A + 0.8*dir(b)\n"
+                            "constraint moving: sin(b) = 0.3*sin(a) + 0.1*sin(2*t)\n"};
+    for (int i = 0; i < 3; i++) {
         machine exact = machine_run(5, 1e-13, "%s", models[i]);
         machine x = machine_run_with(by("variational", 5, 1e-9, 0.005), "%s", models[i]);
         assert_near(machine_q(&x, "a"), machine_q(&exact, "a"), 1e-8);
@@ -151,15 +152,15 @@ static void variational_agrees_on_general_models(void **state) {
     }
 }
 
-/* Redundant rows, a quaternion, a space that turns. */
+/* One of them redundant, another one moving. */
 static void variational_keeps_rows(void **state) {
     (void)state;
-    machine x = machine_run_with(by("variational", 5, 1e-9, 0.05), PENDULUM "constraint again: 3*x^2 + 3*y^2 = 3*l^2\n"
-                                                                            "coord z = 1\nconstraint w: z = cos(t)\n"
-                                                                            "particle p: mass 1 at [z, 0]\n");
+    machine x = machine_try(0, PENDULUM "constraint again: 3*x^2 + 3*y^2 = 3*l^2\ncoord z = 1\n"
+                                        "constraint w: z = cos(t)\nparticle p: mass 1 at [z, 0]\n");
+    machine_again(&x, by("variational", 5, 1e-9, 0.05));
     machine exact = machine_run(5, 1e-13, PENDULUM);
     assert_below(x.result->position_residual, 1e-14);
-    assert_near(machine_q(&x, "z"), cos(5), 1e-15);
+    assert_near(machine_q(&x, "z"), cos(5), 1e-14);
     assert_near(machine_v(&x, "z"), -sin(5), 1e-14);
     assert_near(machine_q(&x, "x"), machine_q(&exact, "x"), 1e-7);
     machine_free(&x);
