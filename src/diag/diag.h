@@ -48,8 +48,8 @@ typedef struct diag diag;
 diag *diag_create(arena *a, diag_source source);
 
 /* Adds a finding and returns it so that labels and help can be attached. After DIAG_MAX_ERRORS errors further ones are
-   counted but not kept (a scratch finding is returned, never NULL). A warning is kept once, however often it is added.
- */
+   counted but not kept (a scratch finding is returned, never NULL). A warning is
+   kept once, however often it is added, and so is an error with a place. */
 finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* The short text beside the caret of the primary place. */
 void diag_primary(diag *d, finding *f, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -39,7 +39,7 @@ static bool is_spatial(syn_stmt *const *stmts, size_t count) {
         if (s->kind == SYN_FOR && is_spatial(s->body, s->body_count)) return true;
         if (has_space_vector(s->value) && s->kind != SYN_BODY) return true;
         for (size_t k = 0; k < s->clause_count; k++)
-            if (s->clauses[k].word == WORD_AT && has_space_vector(s->clauses[k].value)) return true;
+            if (s->clauses[k].word != WORD_INERTIA && has_space_vector(s->clauses[k].value)) return true;
     }
     return false;
 }
@@ -134,13 +134,13 @@ static void read_system(builder *b, model_system *s) {
 /* Everything that must be known before the system itself: values of parameters, starts, what events switch and free. */
 static void read_declarations(builder *b) {
     for (size_t i = 0; i < b->decls.len; i++)
-        if (b->decls.at[i].kind == DECL_PARAM) read_param(b, (int)i);
+        if (b->decls.at[i].kind == DECL_PARAM) read_param(b, (int)i, b->decls.at[i].stmt->name_at);
     declare_numbers(b);
     b->readings = ARENA_ARRAY(b->a, reading, b->decls.len + 1);
     begin_system(b, NULL);
     for (size_t i = 0; i < b->decls.len; i++)
     {
-        if (b->decls.at[i].kind == DECL_COORD && b->decls.at[i].number >= 0) read_coord_start(b, (int)i);
+        if (b->decls.at[i].kind == DECL_COORD && b->decls.at[i].number >= 0) read_coord_start(b, (int)i, b->decls.at[i].stmt->name_at);
         if (b->decls.at[i].kind == DECL_ORIENTATION) read_orientation_start(b, (int)i);
     }
     for (size_t i = 0; i < b->decls.len; i++)

@@ -36,6 +36,7 @@ typedef struct decl {
     const scope *env;
     int number;          /* in the table of its kind */
     int switch_index;    /* -1 where nothing can be switched */
+    bool unknown;        /* its value could not be read: what uses it is not judged */
 } decl;
 
 /* A declaration's value in the variant being read. */
@@ -155,6 +156,10 @@ bool forbid(builder *b, value v, unsigned kinds, const char *where);
 
 /* builtins.c */
 value eval_call(builder *b, const syn_expr *e, const scope *env);
+/* A function of the model or a built-in one. */
+bool is_function(const builder *b, const char *name);
+/* E0202 with the way from a declaration back to itself; `at` is the place that closes the circle. */
+value circle(builder *b, int d, span at);
 value eval_reducer(builder *b, const syn_expr *e, const scope *env, bool *handled);
 
 /* reactions.c: quantities that are held, and systems in which they are free */
@@ -188,10 +193,10 @@ value body_point_velocity(builder *b, int body, value p, span at);
 int resolve_body(builder *b, const syn_expr *e, const scope *env);
 
 /* declarations.c: parameters, coordinates, initial values */
-void read_param(builder *b, int d);
+void read_param(builder *b, int d, span at);
 void declare_coord(builder *b, int d);
 int add_coord(builder *b, model_coord c);
-void read_coord_start(builder *b, int d);
+void read_coord_start(builder *b, int d, span at);
 void read_initial(builder *b, const statement *s);
 
 /* elements.c, rows.c, events.c, results.c */

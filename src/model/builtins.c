@@ -106,7 +106,7 @@ static value unit_vector(builder *b, const call *c, int extra) {
 
 static bool planar(builder *b, const call *c) {
     if (b->m->space == 2) return true;
-    diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' belongs to the plane", c->e->name);
+    diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' belongs to the plane, and this model to space", c->e->name);
     return false;
 }
 
@@ -223,7 +223,7 @@ static value tabulated(builder *b, const call *c, int extra) {
 
 static bool spatial(builder *b, const call *c) {
     if (b->m->space == 3) return true;
-    diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' belongs to space", c->e->name);
+    diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' belongs to space, and this model to the plane", c->e->name);
     return false;
 }
 
@@ -358,6 +358,19 @@ static value call_user(builder *b, const syn_expr *e, const scope *env, const de
     return v;
 }
 
+/* What other languages and books call it. */
+static const char *other_spelling(const char *name) {
+    static const char *const known[][2] = {
+        {"ln", "log(...), the natural logarithm"}, {"arcsin", "asin(...)"}, {"arccos", "acos(...)"},
+        {"arctan", "atan(...)"},                   {"tg", "tan(...)"},      {"sgn", "sign(...)"},
+        {"pow", "a^b"},                            {"mag", "norm(...)"},    {"length", "norm(...)"},
+        {"der", "a prime: x', P'"},                {"diff", "a prime: x', P'"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i][0], name) == 0) return known[i][1];
+    return NULL;
+}
+
 static value unknown_function(builder *b, const syn_expr *e) {
     if (table_find(b, SPACE_VALUES, e->name, false, 0) >= 0) {
         finding *f = diag_add(b->m->findings, DIAG_E0205, e->name_at, "'%s' is not a function", e->name);
@@ -370,16 +383,28 @@ static value unknown_function(builder *b, const syn_expr *e) {
     for (size_t i = 0; i < b->decls.len; i++)
         if (b->decls.at[i].kind == DECL_FUNCTION) names[count++] = b->decls.at[i].name;
     finding *f = diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown function '%s'", e->name);
-    diag_suggest(b->m->findings, f, e->name, names, count);
+    const char *known = other_spelling(e->name);
+    if (known)
+        diag_help(b->m->findings, f, "write %s", known);
+    else
+        diag_suggest(b->m->findings, f, e->name, names, count);
     return value_bad(e->at);
+}
+
+static const function_row *find_function(const builder *b, const char *name) {
+    for (size_t i = 0; i < FUNCTION_COUNT; i++)
+        if (intern_name(b->m->names, functions[i].name) == name) return &functions[i];
+    return NULL;
+}
+
+bool is_function(const builder *b, const char *name) {
+    return table_find(b, SPACE_FUNCTIONS, name, false, 0) >= 0 || find_function(b, name);
 }
 
 value eval_call(builder *b, const syn_expr *e, const scope *env) {
     int user = table_find(b, SPACE_FUNCTIONS, e->name, false, 0);
     if (user >= 0) return call_user(b, e, env, &b->decls.at[user]);
-    const function_row *row = NULL;
-    for (size_t i = 0; i < FUNCTION_COUNT && !row; i++)
-        if (intern_name(b->m->names, functions[i].name) == e->name) row = &functions[i];
+    const function_row *row = find_function(b, e->name);
     if (!row) return unknown_function(b, e);
     if ((int)e->arg_count < row->least || (row->most >= 0 && (int)e->arg_count > row->most))
         return wrong_count(b, e, row->least, row->most < 0 ? row->least + 1 : row->most);

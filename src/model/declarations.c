@@ -30,9 +30,10 @@ static void read_bounds(builder *b, const syn_stmt *s, const scope *env, model_p
     if (!s->low || !s->high) return;
     p->has_bounds = eval_number(b, s->low, env, p->dim, "a bound", &p->low) &&
                     eval_number(b, s->high, env, p->dim, "a bound", &p->high);
-    if (p->has_bounds && p->low > p->high)
-        diag_add(b->m->findings, DIAG_E0308, span_join(s->low->at, s->high->at), "the bounds of '%s' are the wrong way round",
-                 p->name);
+    if (!p->has_bounds || p->low <= p->high) return;
+    p->has_bounds = false;
+    diag_add(b->m->findings, DIAG_E0308, span_join(s->low->at, s->high->at), "the bounds of '%s' are the wrong way round",
+             p->name);
 }
 
 static void set_param_value(builder *b, int index, double x) {
@@ -44,15 +45,16 @@ static void set_param_value(builder *b, int index, double x) {
 }
 
 /* readings[d].state guards against circles, as for lets; parameters are read before any variant, in a table of their own. */
-void read_param(builder *b, int d) {
+void read_param(builder *b, int d, span at) {
     decl *e = &b->decls.at[d];
     int index = e->number;
     model_param *p = &b->params.at[index];
     if (p->definition.i) return;
     for (size_t i = 0; i < b->stack.len; i++)
         if (b->stack.at[i] == d) {
-            diag_add(b->m->findings, DIAG_E0202, e->stmt->name_at, "the parameter '%s' is defined by itself", e->display);
+            circle(b, d, at);
             p->definition = expr_int(b->m->g, 0);
+            e->unknown = true;
             return;
         }
     vec_push(b->a, &b->stack, d);
@@ -62,6 +64,7 @@ void read_param(builder *b, int d) {
     if (p->definition.i) return;
     bool ok = !value_is_bad(v) && forbid(b, v, KINDS_MOTION, "a parameter");
     p->definition = ok ? v.c[0] : expr_int(b->m->g, 0);
+    b->decls.at[d].unknown = !ok;
     if (!ok) return;
     p->dim = v.dim;
     double x = number_of(b, v.c[0]);
@@ -87,14 +90,15 @@ void declare_coord(builder *b, int d) {
                                            .fixed = e->stmt->mark == '=', .body = -1});
 }
 
-void read_coord_start(builder *b, int d) {
+void read_coord_start(builder *b, int d, span at) {
     decl *e = &b->decls.at[d];
     int index = e->number;
     if (b->coords.at[index].start.i) return;
     for (size_t i = 0; i < b->stack.len; i++)
         if (b->stack.at[i] == d) {
-            diag_add(b->m->findings, DIAG_E0202, e->stmt->name_at, "the start value of '%s' depends on itself", e->display);
+            circle(b, d, at);
             b->coords.at[index].start = expr_int(b->m->g, 0);
+            e->unknown = true;
             return;
         }
     vec_push(b->a, &b->stack, d);
@@ -103,6 +107,7 @@ void read_coord_start(builder *b, int d) {
     b->stack.len--;
     unsigned no = KINDS_MOTION & ~(unsigned)(KIND_BIT(VAR_COORD) | KIND_BIT(VAR_TIME));
     bool ok = forbid(b, v, no, "a start value");
+    b->decls.at[d].unknown = b->decls.at[d].unknown || !ok;
     if (b->coords.at[index].start.i) return;
     b->coords.at[index].start = ok ? v.c[0] : expr_int(b->m->g, 0);
     b->coords.at[index].dim = v.dim;

@@ -30,7 +30,7 @@ bool find_kinds(const builder *b, value v, unsigned kinds, var_kind *found) {
 }
 
 static const char *const kind_texts[] = {"a parameter",   "the time",     "a coordinate", "a velocity", "an acceleration",
-                                         "a multiplier",  "the energy in force", "the state of a contact",
+                                         "a multiplier",  "the energy", "the state of a contact",
                                          "a number of the whole run", "a reaction", "a quantity that is held"};
 
 bool forbid(builder *b, value v, unsigned kinds, const char *where) {
@@ -77,7 +77,7 @@ value prime(builder *b, value v, span at) {
     return v;
 }
 
-static value circle(builder *b, int d, span at) {
+value circle(builder *b, int d, span at) {
     strbuf s = strbuf_make(b->a);
     size_t k = 0;
     while (k < b->stack.len && b->stack.at[k] != d) k++;
@@ -111,7 +111,8 @@ static value compute_decl(builder *b, int d, span at) {
 
 /* Parameters, bounds and indices are settled before anything that moves is known. */
 static value not_known_yet(builder *b, int d, span at) {
-    finding *f = diag_add(b->m->findings, DIAG_E0307, at, "'%s' is not known yet here", b->decls.at[d].display);
+    finding *f = diag_add(b->m->findings, DIAG_E0307, at, "'%s' moves, but this must be known before the motion",
+                          b->decls.at[d].display);
     diag_help(b->m->findings, f, "parameters, bounds and indices are made of numbers and parameters");
     return value_bad(at);
 }
@@ -181,11 +182,13 @@ static value named(builder *b, int d, span at) {
     if (held_stands_in(b, d, at, &held)) return held;
     switch (e->kind) {
     case DECL_PARAM:
-        read_param(b, d);
+        read_param(b, d, at);
+        if (b->decls.at[d].unknown) return value_bad(at);
         return variable(b, b->params.at[e->number].var, b->params.at[e->number].dim, at);
     case DECL_COORD:
         if (e->number < 0) return e->stmt->bad ? value_bad(at) : not_known_yet(b, d, at);
-        read_coord_start(b, d);
+        read_coord_start(b, d, at);
+        if (b->decls.at[d].unknown) return value_bad(at);
         return variable(b, b->coords.at[e->number].q, b->coords.at[e->number].dim, at);
     case DECL_LET: case DECL_BODY: case DECL_ENERGY: case DECL_OUTPUT: case DECL_REPORT: return decl_value(b, d, at);
     case DECL_ORIENTATION: {
@@ -233,22 +236,32 @@ static int look_up(builder *b, const syn_expr *e, const scope *env, unsigned spa
                 diag_add(b->m->findings, DIAG_E0204, e->at, "there is no '%s[%lld]'", e->name, (long long)index);
             else
                 diag_help(b->m->findings,
-                          diag_add(b->m->findings, DIAG_E0204, e->at, "'%s' is a family: which member?", e->name),
-                          "write %s[1], %s[i] ...", e->name, e->name);
+                          diag_add(b->m->findings, DIAG_E0204, e->at, "'%s' is a family: which member is meant?", e->name),
+                          "write its index: %s[1], or %s[i] in a loop or a sum", e->name, e->name);
             *failed = true;
         }
     return -1;
 }
 
+/* A function without its arguments. */
+static bool refuse_function(builder *b, const syn_expr *e) {
+    if (e->op != SYN_NAME || !is_function(b, e->name)) return false;
+    finding *f = diag_add(b->m->findings, DIAG_E0205, e->name_at, "'%s' is a function", e->name);
+    diag_help(b->m->findings, f, "give it its arguments: %s(...)", e->name);
+    return true;
+}
+
 int resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces) {
     bool failed = false;
     if (e->op != SYN_NAME && e->op != SYN_INDEX) {
-        if (e->op != SYN_BAD) diag_add(b->m->findings, DIAG_E0205, e->at, "a name is expected here");
+        if (e->op != SYN_BAD)
+            diag_add(b->m->findings, DIAG_E0205, e->at, "a name is expected here, not the expression '%s'",
+                     source_text(b, e->at));
         return -1;
     }
     int d = look_up(b, e, env, spaces, &failed);
-    if (d < 0 && !failed)
-        suggest_name(b, diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown name '%s'", e->name), e->name);
+    if (d >= 0 || failed || refuse_function(b, e)) return d;
+    suggest_name(b, diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown name '%s'", e->name), e->name);
     return d;
 }
 
@@ -277,8 +290,9 @@ static value eval_component(builder *b, const syn_expr *e, const scope *env) {
     if (v.size == VALUE_FRAME && k >= 0) return value_frame_axis(v, k);
     if (k < 0 || v.size < 2 || k >= v.size) {
         finding *f = diag_add(b->m->findings, k < 0 || v.size < 2 ? DIAG_E0303 : DIAG_E0304, e->name_at,
-                              "there is no component '.%s' here", e->name);
-        diag_primary(b->m->findings, f, v.size < 2 ? "of a scalar" : "vectors have .x .y%s", v.size == 3 ? " .z" : "");
+                              v.size < 2 ? "a scalar has no component '.%s'" : "this vector has no component '.%s'",
+                              e->name);
+        if (v.size > 1) diag_primary(b->m->findings, f, "it has .x .y%s", v.size == 3 ? " .z" : "");
         return value_bad(e->at);
     }
     v.c[0] = v.c[k];
@@ -329,7 +343,7 @@ static value eval_field(builder *b, const syn_expr *e, const scope *env) {
 static value eval_vector(builder *b, const syn_expr *e, const scope *env) {
     value v = {.size = (int)e->arg_count, .at = e->at, .any_dim = true};
     if (e->arg_count < 2 || e->arg_count > 3) {
-        diag_add(b->m->findings, DIAG_E0304, e->at, "a vector has two components in the plane, three in space, not %zu",
+        diag_add(b->m->findings, DIAG_E0304, e->at, "a vector has two components in the plane and three in space, not %zu",
                  e->arg_count);
         return value_bad(e->at);
     }
@@ -337,7 +351,7 @@ static value eval_vector(builder *b, const syn_expr *e, const scope *env) {
     value first = {0};
     for (size_t i = 0; i < e->arg_count; i++) {
         value c = eval_scalar(b, e->args[i], env, "a component");
-        if (value_is_bad(c) || (i && v.any_dim == false && !value_need_match(&b->vc, first, c, "beside", e->at)))
+        if (value_is_bad(c) || (i && v.any_dim == false && !value_need_match(&b->vc, first, c, "and", e->at)))
             bad = true;
         v.c[i] = c.c[0];
         if (!bad && v.any_dim && !c.any_dim) {
@@ -374,7 +388,8 @@ static value eval_literal(builder *b, const syn_expr *e) {
         if (table_find(b, SPACE_VALUES, e->doubtful[i], false, 0) >= 0) {
             finding *f = diag_add(b->m->findings, DIAG_E0209, e->at, "'%s' is a unit and also a name of the model",
                                   e->doubtful[i]);
-            diag_help(b->m->findings, f, "put the quantity in parentheses: (2 m)*g, or (9.81 m/s^2)*m");
+            diag_help(b->m->findings, f, "if it is the unit, write (%s); if not, close the quantity before it: (2 m)*g",
+                      source_text(b, e->at));
             return value_bad(e->at);
         }
     graph *g = b->m->g;
@@ -459,7 +474,7 @@ bool resolve_event(builder *b, const syn_expr *e, const scope *env, event_ref *o
             *out = (event_ref){(event_part)k, b->decls.at[d].number};
             return true;
         }
-    finding *f = diag_add(b->m->findings, DIAG_E0205, e->at, "this is not an event");
+    finding *f = diag_add(b->m->findings, DIAG_E0205, e->at, "'%s' is not an event", source_text(b, e->at));
     diag_help(b->m->findings, f, "name an event, or what a contact does: NAME.open, NAME.close, NAME.impact");
     return false;
 }

@@ -14,11 +14,19 @@ void declare_event(builder *b, int d) {
     vec_push(b->a, &b->events, ev);
 }
 
-static void wrong_target(builder *b, const syn_action *t, const char *what) {
-    finding *f = diag_add(b->m->findings, DIAG_E0412, t->target->at, "%s", what);
-    diag_help(b->m->findings, f,
-              "drop and hold switch constraints, contacts and force elements; drop also removes coordinates; "
-              "free cuts a body loose; set changes a coordinate or a velocity");
+static void wrong_target(builder *b, const syn_action *t) {
+    static const struct {
+        const char *cannot, *help;
+    } texts[] = {
+        [SYN_DROP] = {"dropped", "constraints, contacts, forces and coordinates can be dropped; 'free' cuts a body loose"},
+        [SYN_HOLD] = {"held", "constraints, contacts and forces can be held; to stop a motion, hold a constraint"},
+        [SYN_SET] = {"set", "coordinates and velocities can be set: x = ..., x' = ..."},
+        [SYN_FREE] = {"freed", ""},
+        [SYN_STOP] = {"stopped", ""},
+    };
+    finding *f = diag_add(b->m->findings, DIAG_E0412, t->target->at, "'%s' cannot be %s", source_text(b, t->target->at),
+                          texts[t->kind].cannot);
+    diag_help(b->m->findings, f, "%s", texts[t->kind].help);
 }
 
 static void read_switch(builder *b, const syn_action *t, const scope *env, model_action *a) {
@@ -31,7 +39,7 @@ static void read_switch(builder *b, const syn_action *t, const scope *env, model
     } else if (e->switch_index >= 0)
         a->index = e->switch_index;
     else
-        wrong_target(b, t, t->kind == SYN_DROP ? "this cannot be dropped" : "this cannot be held");
+        wrong_target(b, t);
 }
 
 static void read_free(builder *b, const syn_action *t, const scope *env, model_action *a) {
@@ -67,14 +75,18 @@ static void read_set(builder *b, const syn_action *t, const scope *env, model_ac
         for (size_t i = 0; i < b->coords.len; i++)
             if (intern_name(b->m->names, name) == intern_name(b->m->names, b->coords.at[i].name))
                 a->index = (int)i;
-        if (a->index < 0) wrong_target(b, t, "only coordinates and velocities can be set");
+        if (a->index < 0) wrong_target(b, t);
+        return;
+    }
+    if (x->op != SYN_NAME && x->op != SYN_INDEX) {
+        if (x->op != SYN_BAD) wrong_target(b, t);
         return;
     }
     int d = resolve(b, x, env, 1u << SPACE_VALUES);
     if (d >= 0 && b->decls.at[d].kind == DECL_COORD)
         a->index = b->decls.at[d].number;
     else if (d >= 0)
-        wrong_target(b, t, "only coordinates and velocities can be set");
+        wrong_target(b, t);
 }
 
 /* Once, before any variant: who is switched, freed, set; which event must come first. */

@@ -115,7 +115,9 @@ bool eval_integer(builder *b, const syn_expr *e, const scope *env, int64_t *out)
     double x = find_kinds(b, v, KINDS_MOTION, &found) ? 0.5 : number_of(b, v.c[0]);
     double r = x < 0 ? -(double)(int64_t)(0.5 - x) : (double)(int64_t)(x + 0.5);
     if (!(x - r < 1e-9 && r - x < 1e-9) || x > 1e15 || x < -1e15) {
-        finding *f = diag_add(b->m->findings, DIAG_E0206, e->at, "an index or a bound must be an integer");
+        finding *f = find_kinds(b, v, KINDS_MOTION, &found)
+                         ? diag_add(b->m->findings, DIAG_E0206, e->at, "an index or a bound must be known before the motion")
+                         : diag_add(b->m->findings, DIAG_E0206, e->at, "an index or a bound must be an integer, not %.9g", x);
         diag_help(b->m->findings, f, "use whole numbers, loop variables and parameters with whole values");
         return false;
     }

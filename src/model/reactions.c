@@ -11,7 +11,7 @@ static value quantity(builder *b, int d, span at) {
     const decl e = b->decls.at[d];
     if (e.kind == DECL_LET)
         return decl_value(b, d, at);
-    read_param(b, d);
+    read_param(b, d, at);
     const model_param *p = &b->params.at[e.number];
     return value_scalar(expr_var(b->m->g, p->var), p->dim, at);
 }

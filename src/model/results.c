@@ -35,7 +35,8 @@ static void read_expect(builder *b, const statement *s) {
     b->in_report = true;
     bool relation = e->op == SYN_EQ || e->op == SYN_LT || e->op == SYN_LE || e->op == SYN_GT || e->op == SYN_GE;
     if (!relation) {
-        diag_add(b->m->findings, DIAG_E0104, e->at, "an expectation compares: expect A = B within TOLERANCE, or A < B");
+        finding *f = diag_add(b->m->findings, DIAG_E0104, e->at, "an expectation compares two sides");
+        diag_help(b->m->findings, f, "write 'expect A = B within TOLERANCE', or 'expect A < B'");
         b->in_report = false;
         return;
     }
@@ -49,6 +50,8 @@ static void read_expect(builder *b, const statement *s) {
         if (within) {
             value t = eval_parameter(b, within->value, s->env, x.percent ? DIM_ANGLE : x.dim, "a tolerance");
             x.tolerance = t.c[0];
+            if (!value_is_bad(t) && number_of(b, t.c[0]) < 0)
+                diag_add(b->m->findings, DIAG_E0308, t.at, "a tolerance cannot be negative");
         }
         vec_push(b->a, &b->expects, x);
     }

@@ -61,8 +61,8 @@ static bool constant_row(builder *b, value f) {
         c.c[0] = f.c[k];
         c.size = 1;
         if (find_kinds(b, c, KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) | KIND_BIT(VAR_HELD), &found)) continue;
-        finding *x = diag_add(b->m->findings, DIAG_E0410, f.at, "this equation contains no coordinate");
-        diag_help(b->m->findings, x, "a constraint must tie coordinates or velocities together");
+        finding *x = diag_add(b->m->findings, DIAG_E0410, f.at, "no coordinate occurs here: no motion can make this true");
+        diag_help(b->m->findings, x, "a constraint ties coordinates or velocities together; give a value to a name with 'param'");
         return true;
     }
     return false;

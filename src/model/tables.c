@@ -171,7 +171,8 @@ static table_file *read_file(builder *b, const char *name, span at) {
     size_t length;
     const char *text = files_read(b->a, path, TABLE_MAX_BYTES, &length, &why);
     if (!text) {
-        diag_add(b->m->findings, DIAG_E0115, at, "cannot read '%s': %s", path, why);
+        finding *f = diag_add(b->m->findings, DIAG_E0115, at, "cannot read '%s': %s", path, why);
+        diag_help(b->m->findings, f, "its name is taken from where the model's file lies");
         return t;
     }
     table_reader r = {.b = b, .at = at, .name = name, .next = text};

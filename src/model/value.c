@@ -1,6 +1,8 @@
 /* Operations on values with their dimension checks. */
 #include "model/value.h"
 
+enum { LONGEST_QUOTE = 40 };
+
 value value_bad(span at) { return (value){.size = 0, .at = at}; }
 bool value_is_bad(value v) { return v.size == 0; }
 
@@ -28,6 +30,20 @@ static const char *dim_text(const value_context *c, dimension d) {
         strbuf_add(&s, "]");
     }
     return strbuf_text(&s);
+}
+
+/* As what a place asks for. */
+static const char *dim_wanted(const value_context *c, dimension d) {
+    return dim_is_one(d) ? "dimensionless" : arena_printf(diag_memory(c->findings), "of dimension %s", dim_text(c, d));
+}
+
+/* What the user wrote, cut where it is long. */
+static const char *quote(const value_context *c, span at) {
+    uint32_t length = at.end - at.begin;
+    bool fits = length <= LONGEST_QUOTE;
+    const char *text = arena_copy(diag_memory(c->findings), diag_get_source(c->findings)->text + at.begin,
+                                  fits ? length : LONGEST_QUOTE);
+    return fits ? text : arena_printf(diag_memory(c->findings), "%s...", text);
 }
 
 static const char *shape_text(value v) {
@@ -59,18 +75,15 @@ bool value_need_match(const value_context *c, value a, value b, const char *rela
     if (value_is_bad(a) || value_is_bad(b)) return false;
     if (a.size != b.size) {
         bool vectors = a.size > 1 && b.size > 1;
-        finding *f = diag_add(c->findings, vectors ? DIAG_E0304 : DIAG_E0303, at, "%s %s %s", shape_text(a), relation,
-                              shape_text(b));
+        finding *f = diag_add(c->findings, vectors ? DIAG_E0304 : DIAG_E0303, at, "shapes do not match: %s (%s) %s %s (%s)",
+                              quote(c, a.at), shape_text(a), relation, quote(c, b.at), shape_text(b));
         diag_label_at(c->findings, f, a.at, "%s", shape_text(a));
         diag_label_at(c->findings, f, b.at, "%s", shape_text(b));
         return false;
     }
     if (!c->units || a.any_dim || b.any_dim || dim_equal(a.dim, b.dim)) return true;
-    const diag_source *src = diag_get_source(c->findings);
-    int left = (int)(a.at.end - a.at.begin), right = (int)(b.at.end - b.at.begin);
-    finding *f = diag_add(c->findings, DIAG_E0301, at, "dimensions do not match: %.*s %s %s %.*s %s",
-                          left > 40 ? 40 : left, src->text + a.at.begin, dim_text(c, a.dim), relation,
-                          right > 40 ? 40 : right, src->text + b.at.begin, dim_text(c, b.dim));
+    finding *f = diag_add(c->findings, DIAG_E0301, at, "dimensions do not match: %s %s %s %s %s", quote(c, a.at),
+                          dim_text(c, a.dim), relation, quote(c, b.at), dim_text(c, b.dim));
     diag_label_at(c->findings, f, a.at, "%s", dim_text(c, a.dim));
     diag_label_at(c->findings, f, b.at, "%s", dim_text(c, b.dim));
     return false;
@@ -104,7 +117,8 @@ static value multiply(const value_context *c, value a, value b, span at) {
 
 static value divide(const value_context *c, value a, value b, span at) {
     if (b.size > 1) {
-        diag_add(c->findings, DIAG_E0303, at, "division by a vector");
+        finding *f = diag_add(c->findings, DIAG_E0303, at, "division by a vector");
+        diag_help(c->findings, f, "divide by its length, norm(...), or by a component");
         return value_bad(at);
     }
     if (expr_is_zero(c->g, b.c[0])) {
@@ -119,16 +133,20 @@ static value divide(const value_context *c, value a, value b, span at) {
 
 static value power(const value_context *c, value a, value b, span at) {
     if (a.size > 1 || b.size > 1) {
-        finding *f = diag_add(c->findings, DIAG_E0303, at, "a power with a vector");
-        if (a.size > 1) diag_help(c->findings, f, "the square of a vector's length is dot(v, v)");
+        finding *f = diag_add(c->findings, DIAG_E0303, at, a.size > 1 ? "a vector has no powers" : "an exponent is a scalar");
+        if (a.size > 1)
+            diag_help(c->findings, f, "the square of its length is dot(%s, %s)", quote(c, a.at), quote(c, a.at));
         return value_bad(at);
     }
     value r = value_scalar(expr_pow(c->g, a.c[0], b.c[0]), (dimension){{0}}, at);
     r.any_dim = a.any_dim;
     if (!c->units || (dim_is_one(a.dim) && dim_is_one(b.dim))) return r;
+    if (!value_need_dim(c, b, DIM_ANGLE, "an exponent")) return value_bad(at);
     const expr_node *n = graph_node(c->g, b.c[0]);
-    if (!dim_is_one(b.dim) || n->op != EXPR_RATIONAL || !dim_pow(a.dim, n->num, n->den, &r.dim)) {
-        diag_add(c->findings, DIAG_E0301, at, "a quantity %s cannot be raised to this power", dim_text(c, a.dim));
+    if (n->op != EXPR_RATIONAL || !dim_pow(a.dim, n->num, n->den, &r.dim)) {
+        finding *f = diag_add(c->findings, DIAG_E0305, at, "%s %s cannot be raised to a power that is no plain number",
+                              quote(c, a.at), dim_text(c, a.dim));
+        diag_help(c->findings, f, "divide it by a quantity of its dimension first, as in (x/(1 m))^p");
         return value_bad(at);
     }
     return r;
@@ -179,7 +197,7 @@ value value_select(const value_context *c, value condition, value yes, value no,
     if (!value_need_condition(c, condition, "what follows 'if'") || value_is_bad(yes) || value_is_bad(no))
         return value_bad(at);
     if (yes.condition != no.condition) {
-        diag_add(c->findings, DIAG_E0306, at, "one branch is a condition, the other a number");
+        diag_add(c->findings, DIAG_E0306, at, "one branch of this 'if' is a condition, the other a number");
         return value_bad(at);
     }
     if (!value_need_match(c, yes, no, "or else", at)) return value_bad(at);
@@ -195,7 +213,7 @@ value value_dot(const value_context *c, value a, value b, span at) {
     if (!need_numbers(c, a, b)) return value_bad(at);
     if (a.size != b.size || a.size < 2) {
         diag_add(c->findings, a.size < 2 || b.size < 2 ? DIAG_E0303 : DIAG_E0304, at,
-                 "the scalar product needs two vectors, not %s and %s", shape_text(a), shape_text(b));
+                 "dot(a, b) takes two vectors of one size, not %s and %s", shape_text(a), shape_text(b));
         return value_bad(at);
     }
     expr_id sum = expr_int(c->g, 0);
@@ -213,7 +231,7 @@ value value_cross(const value_context *c, value a, value b, span at) {
     if (!need_numbers(c, a, b)) return value_bad(at);
     if (a.size != b.size || a.size < 2) {
         diag_add(c->findings, a.size < 2 || b.size < 2 ? DIAG_E0303 : DIAG_E0304, at,
-                 "the vector product needs two vectors, not %s and %s", shape_text(a), shape_text(b));
+                 "cross(a, b) takes two vectors of one size, not %s and %s", shape_text(a), shape_text(b));
         return value_bad(at);
     }
     value v = {.size = a.size == 2 ? 1 : 3, .dim = dim_mul(a.dim, b.dim), .any_dim = a.any_dim || b.any_dim, .at = at};
@@ -236,7 +254,7 @@ value value_norm(const value_context *c, value a, span at) {
 bool value_need_scalar(const value_context *c, value v, const char *what) {
     if (value_is_bad(v) || reject_conditions(c, v) || reject_frames(c, v)) return false;
     if (v.size == 1) return true;
-    finding *f = diag_add(c->findings, DIAG_E0303, v.at, "%s is a scalar, this is %s", what, shape_text(v));
+    finding *f = diag_add(c->findings, DIAG_E0303, v.at, "%s must be a scalar, this is %s", what, shape_text(v));
     diag_help(c->findings, f, "take a component (.x, .y) or the length, norm(...)");
     return false;
 }
@@ -244,16 +262,16 @@ bool value_need_scalar(const value_context *c, value v, const char *what) {
 bool value_need_vector(const value_context *c, value v, int size, const char *what) {
     if (value_is_bad(v) || reject_conditions(c, v) || reject_frames(c, v)) return false;
     if (v.size == size) return true;
-    diag_add(c->findings, v.size == 1 ? DIAG_E0303 : DIAG_E0304, v.at, "%s is a vector with %d components, this is %s",
-             what, size, shape_text(v));
+    diag_add(c->findings, v.size == 1 ? DIAG_E0303 : DIAG_E0304, v.at, "%s must be %s, this is %s", what,
+             shape_text((value){.size = size}), shape_text(v));
     return false;
 }
 
 bool value_need_condition(const value_context *c, value v, const char *what) {
     if (value_is_bad(v)) return false;
     if (v.condition) return true;
-    finding *f = diag_add(c->findings, DIAG_E0306, v.at, "%s is a condition, this is %s", what, shape_text(v));
-    diag_help(c->findings, f, "compare it with something: '< <= > >='");
+    finding *f = diag_add(c->findings, DIAG_E0306, v.at, "%s must be a condition, this is %s", what, shape_text(v));
+    diag_help(c->findings, f, "compare it with something: write <, <=, > or >=");
     return false;
 }
 
@@ -261,8 +279,8 @@ bool value_need_dim(const value_context *c, value v, dimension dim, const char *
     if (value_is_bad(v)) return false;
     if (!c->units || v.any_dim || dim_equal(v.dim, dim)) return true;
     diag_primary(c->findings,
-                 diag_add(c->findings, DIAG_E0305, v.at, "%s is a quantity %s, this is %s", what, dim_text(c, dim),
-                          dim_text(c, v.dim)),
+                 diag_add(c->findings, DIAG_E0305, v.at, "%s must be %s, this is %s", what, dim_wanted(c, dim),
+                          dim_is_one(v.dim) ? "dimensionless" : dim_text(c, v.dim)),
                  "%s", dim_text(c, v.dim));
     return false;
 }

@@ -32,19 +32,24 @@ static bool has_fired(const sim *s, event_ref e) {
 }
 
 /* Whether this margin may fire now. */
-bool margin_counts(const sim *s, const margin *m) { return m->part != EVENT_USER || s->user_events[m->index].armed; }
+/* `COND after EVENT` is a condition of its own: false until EVENT has come, whatever COND says until then. */
+static bool is_waiting(const sim *s, int event) {
+    const model_event *e = &s->m->events[event];
+    return e->has_after && !has_fired(s, e->after);
+}
 
-/* Armed is what has been false since it last fired: clearly false, or, when it begins to count (at the start, or once
-   the event has come that it waits for), just not true. */
+bool margin_counts(const sim *s, const margin *m) {
+    return m->part != EVENT_USER || (s->user_events[m->index].armed && !is_waiting(s, m->index));
+}
+
+/* Armed is what has been false since it last fired: clearly false, or, at the start, just not true. */
 void margins_rearm(sim *s, margin_set now) {
     for (size_t k = 0; k < s->mode->margin_count; k++) {
         const margin *x = &s->mode->margins[k];
         if (x->part != EVENT_USER) continue;
-        const model_event *e = &s->m->events[x->index];
         monitor *w = &s->user_events[x->index];
-        if (e->has_after && !has_fired(s, e->after)) continue;
         double limit = margin_threshold(now.size[k]);
-        if (now.value[k] < -limit || (!w->counts && now.value[k] <= limit)) w->armed = true;
+        if (is_waiting(s, x->index) || now.value[k] < -limit || (!w->counts && now.value[k] <= limit)) w->armed = true;
         w->counts = true;
     }
 }

@@ -57,7 +57,7 @@ typedef struct stepper { /* what every stepper's own state begins with */
 
 typedef struct monitor { /* an event's memory */
     bool armed;      /* has been false since it last fired */
-    bool counts;     /* looked at since the start, or since the event that it waits for */
+    bool counts;     /* has been looked at once: from then on only what is clearly false counts as false */
     bool fired;      /* at least once */
 } monitor;
 
