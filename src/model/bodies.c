@@ -6,7 +6,7 @@ int resolve_body(builder *b, const syn_expr *e, const scope *env) {
     int d = resolve(b, e, env, 1u << SPACE_VALUES);
     if (d < 0) return -1;
     if (b->decls.at[d].kind == DECL_BODY) return b->decls.at[d].number;
-    diag_add(b->m->findings, DIAG_E0205, e->at, "'%s' is not a particle, rod or body", b->decls.at[d].display);
+    refuse_kind(b, d, e->at, "a particle, rod or body");
     return -1;
 }
 

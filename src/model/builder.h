@@ -121,6 +121,8 @@ int table_find(const builder *b, name_space space, const char *name, bool indexe
 int declare(builder *b, name_space space, decl d, span at);
 bool name_is_family(const builder *b, name_space space, const char *name);
 void suggest_name(builder *b, finding *f, const char *name);
+/* E0205: what the name is, and what is wanted in its place. */
+finding *refuse_kind(builder *b, int d, span at, const char *wanted);
 const char *source_text(const builder *b, span at);
 
 /* expand.c: loops unrolled, names declared */

@@ -21,7 +21,8 @@ typedef struct function_row {
 
 static value pure(builder *b, const call *c, int op) {
     value x = c->arg[0];
-    if (!value_need_scalar(&b->vc, x, "the argument") || !value_need_dim(&b->vc, x, DIM_ANGLE, "the argument"))
+    const char *what = arena_printf(b->a, "the argument of %s", c->e->name);
+    if (!value_need_scalar(&b->vc, x, what) || !value_need_dim(&b->vc, x, DIM_ANGLE, what))
         return value_bad(c->e->at);
     value v = value_scalar(expr_unary(b->m->g, (expr_op)op, x.c[0]), DIM_ANGLE, c->e->at);
     const expr_node *n = graph_node(b->m->g, v.c[0]);
@@ -36,7 +37,7 @@ static value pure(builder *b, const call *c, int op) {
 static value root(builder *b, const call *c, int extra) {
     (void)extra;
     value x = c->arg[0], half = value_number(&b->vc, 1, 2, c->e->at);
-    if (!value_need_scalar(&b->vc, x, "the argument")) return value_bad(c->e->at);
+    if (!value_need_scalar(&b->vc, x, "the argument of sqrt")) return value_bad(c->e->at);
     double number;
     if (expr_is_number(b->m->g, x.c[0], &number) && number < 0) {
         diag_add(b->m->findings, DIAG_E0308, c->e->at, "the square root of a negative number, %.9g", number);
@@ -63,7 +64,7 @@ static value sign(builder *b, const call *c, int extra) {
 /* min, max, hypot, atan2: two scalars of one dimension; the result keeps it or, for atan2, is an angle. */
 static value pair(builder *b, value x, value y, int op, span at) {
     if (!value_need_scalar(&b->vc, x, "an argument") || !value_need_scalar(&b->vc, y, "an argument") ||
-        !value_need_match(&b->vc, x, y, "beside", at))
+        !value_need_match(&b->vc, x, y, "and", at))
         return value_bad(at);
     value v = value_scalar(expr_binary(b->m->g, (expr_op)op, x.c[0], y.c[0]), x.any_dim ? y.dim : x.dim, at);
     v.any_dim = x.any_dim && y.any_dim;
@@ -106,7 +107,9 @@ static value unit_vector(builder *b, const call *c, int extra) {
 
 static bool planar(builder *b, const call *c) {
     if (b->m->space == 2) return true;
-    diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' belongs to the plane, and this model to space", c->e->name);
+    finding *f = diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' belongs to the plane, and this model to space",
+                          c->e->name);
+    diag_help(b->m->findings, f, "%s", value_one_world);
     return false;
 }
 
@@ -155,7 +158,7 @@ static value multiplier(builder *b, const call *c, int sign_) {
         return value_scalar(sign_ > 0 ? l : expr_neg(b->m->g, l), DIM_ENERGY, c->e->at);
     }
     if (e->kind != DECL_CONSTRAINT && e->kind != DECL_CONTACT) {
-        diag_add(b->m->findings, DIAG_E0205, target->at, "'%s' is not a constraint or a contact", e->display);
+        refuse_kind(b, d, target->at, "a constraint or a contact");
         return value_bad(c->e->at);
     }
     value f = decl_value(b, d, target->at);
@@ -189,7 +192,7 @@ static value contact_state(builder *b, const call *c, int open) {
     int d = resolve(b, c->e->args[0], c->env, 1u << SPACE_VALUES);
     if (d < 0) return value_bad(c->e->at);
     if (b->decls.at[d].kind != DECL_CONTACT) {
-        diag_add(b->m->findings, DIAG_E0205, c->e->args[0]->at, "'%s' is not a contact", b->decls.at[d].display);
+        refuse_kind(b, d, c->e->args[0]->at, "a contact");
         return value_bad(c->e->at);
     }
     expr_id state = expr_var(b->m->g, b->rows.at[b->decls.at[d].number].closed);
@@ -223,7 +226,9 @@ static value tabulated(builder *b, const call *c, int extra) {
 
 static bool spatial(builder *b, const call *c) {
     if (b->m->space == 3) return true;
-    diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' belongs to space, and this model to the plane", c->e->name);
+    finding *f = diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' belongs to space, and this model to the plane",
+                          c->e->name);
+    diag_help(b->m->findings, f, "%s", value_one_world);
     return false;
 }
 
@@ -247,7 +252,7 @@ static value quaternion(builder *b, const call *c, int extra) {
     int d = resolve(b, c->e->args[0], c->env, 1u << SPACE_VALUES);
     if (d < 0) return value_bad(c->e->at);
     if (b->decls.at[d].kind != DECL_ORIENTATION) {
-        diag_add(b->m->findings, DIAG_E0205, c->e->args[0]->at, "'%s' is not an orientation", b->decls.at[d].display);
+        refuse_kind(b, d, c->e->args[0]->at, "an orientation");
         return value_bad(c->e->at);
     }
     return orientation_frame(b, &b->orientations.at[b->decls.at[d].number], c->e->at);
@@ -372,8 +377,9 @@ static const char *other_spelling(const char *name) {
 }
 
 static value unknown_function(builder *b, const syn_expr *e) {
-    if (table_find(b, SPACE_VALUES, e->name, false, 0) >= 0) {
-        finding *f = diag_add(b->m->findings, DIAG_E0205, e->name_at, "'%s' is not a function", e->name);
+    int d = table_find(b, SPACE_VALUES, e->name, false, 0);
+    if (d >= 0) {
+        finding *f = refuse_kind(b, d, e->name_at, "a function");
         diag_help(b->m->findings, f, "write '*' to multiply");
         return value_bad(e->at);
     }

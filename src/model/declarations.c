@@ -124,7 +124,7 @@ static void read_initial_contact(builder *b, const syn_expr *e, const scope *env
     if (d >= 0 && b->decls.at[d].kind == DECL_CONTACT)
         b->rows.at[b->decls.at[d].number].start_closed = true;
     else if (d >= 0)
-        diag_add(b->m->findings, DIAG_E0205, e->at, "'%s' is not a contact", b->decls.at[d].display);
+        refuse_kind(b, d, e->at, "a contact");
 }
 
 void read_initial(builder *b, const statement *s) {

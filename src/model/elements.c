@@ -209,7 +209,7 @@ static void read_generalized(builder *b, const statement *s) {
     int d = resolve(b, s->stmt->target, s->env, 1u << SPACE_VALUES);
     if (d < 0) return;
     if (b->decls.at[d].kind != DECL_COORD) {
-        diag_add(b->m->findings, DIAG_E0205, s->stmt->target->at, "'%s' is not a coordinate", b->decls.at[d].display);
+        refuse_kind(b, d, s->stmt->target->at, "a coordinate");
         return;
     }
     const model_coord c = b->coords.at[b->decls.at[d].number];

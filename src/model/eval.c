@@ -161,14 +161,13 @@ value decl_value(builder *b, int d, span at) {
 
 static value wrong_kind(builder *b, const decl *d, span at) {
     static const char *const help[] = {
-        [DECL_ELEMENT] = "a force element has no value; name what it acts on",
+        [DECL_ELEMENT] = "give the force a name of its own with 'let', and use that in both places",
         [DECL_CONSTRAINT] = "write lambda(NAME) or force(NAME)",
         [DECL_CONTACT] = "write lambda(NAME), force(NAME), open(NAME) or closed(NAME)",
         [DECL_EVENT] = "write time(NAME) or at(NAME, ...) in a report",
-        [DECL_FUNCTION] = "give it its arguments",
     };
-    finding *f = diag_add(b->m->findings, DIAG_E0205, at, "'%s' is not a quantity", d->display);
-    if (help[d->kind]) diag_help(b->m->findings, f, "%s", help[d->kind]);
+    finding *f = refuse_kind(b, (int)(d - b->decls.at), at, "a quantity");
+    if (d->kind < sizeof help / sizeof *help && help[d->kind]) diag_help(b->m->findings, f, "%s", help[d->kind]);
     return value_bad(at);
 }
 

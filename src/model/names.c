@@ -102,6 +102,21 @@ int declare(builder *b, name_space space, decl d, span at) {
     return number;
 }
 
+static const char *kind_text(const decl *d) {
+    static const char *const texts[] = {
+        [DECL_PARAM] = "a parameter",       [DECL_COORD] = "a coordinate",        [DECL_LET] = "a definition",
+        [DECL_BODY] = "a body",             [DECL_ENERGY] = "an energy",          [DECL_ELEMENT] = "a force",
+        [DECL_CONSTRAINT] = "a constraint", [DECL_CONTACT] = "a contact",         [DECL_EVENT] = "an event",
+        [DECL_FUNCTION] = "a function",     [DECL_ORIENTATION] = "an orientation", [DECL_OUTPUT] = "an output",
+        [DECL_REPORT] = "a report"};
+    return d->stmt->kind == SYN_PARTICLE ? "a particle" : d->stmt->kind == SYN_ROD ? "a rod" : texts[d->kind];
+}
+
+finding *refuse_kind(builder *b, int d, span at, const char *wanted) {
+    const decl *e = &b->decls.at[d];
+    return diag_add(b->m->findings, DIAG_E0205, at, "'%s' is %s, not %s", e->display, kind_text(e), wanted);
+}
+
 void suggest_name(builder *b, finding *f, const char *name) {
     static const char *const builtins[] = {"t", "pi", "energy", "kinetic", "potential"};
     size_t extra = sizeof builtins / sizeof *builtins;

@@ -19,7 +19,7 @@ static value quantity(builder *b, int d, span at) {
 static bool is_holdable_kind(builder *b, const decl *e, span at) {
     if (e->kind == DECL_PARAM || e->kind == DECL_LET)
         return true;
-    finding *f = diag_add(b->m->findings, DIAG_E0205, at, "'%s' is not a param or a let", e->display);
+    finding *f = refuse_kind(b, (int)(e - b->decls.at), at, "a param or a let");
     if (e->kind == DECL_CONSTRAINT || e->kind == DECL_CONTACT)
         diag_help(b->m->findings, f, "write force(%s)", e->display);
     else

@@ -3,6 +3,8 @@
 
 enum { LONGEST_QUOTE = 40 };
 
+const char value_one_world[] = "a model lies in the plane or in space: its vectors all have two components, or all three";
+
 value value_bad(span at) { return (value){.size = 0, .at = at}; }
 bool value_is_bad(value v) { return v.size == 0; }
 
@@ -77,6 +79,7 @@ bool value_need_match(const value_context *c, value a, value b, const char *rela
         bool vectors = a.size > 1 && b.size > 1;
         finding *f = diag_add(c->findings, vectors ? DIAG_E0304 : DIAG_E0303, at, "shapes do not match: %s (%s) %s %s (%s)",
                               quote(c, a.at), shape_text(a), relation, quote(c, b.at), shape_text(b));
+        if (vectors) diag_help(c->findings, f, "%s", value_one_world);
         diag_label_at(c->findings, f, a.at, "%s", shape_text(a));
         diag_label_at(c->findings, f, b.at, "%s", shape_text(b));
         return false;
@@ -200,7 +203,7 @@ value value_select(const value_context *c, value condition, value yes, value no,
         diag_add(c->findings, DIAG_E0306, at, "one branch of this 'if' is a condition, the other a number");
         return value_bad(at);
     }
-    if (!value_need_match(c, yes, no, "or else", at)) return value_bad(at);
+    if (!value_need_match(c, yes, no, "and", at)) return value_bad(at);
     value v = yes;
     v.at = at;
     v.dim = yes.any_dim ? no.dim : yes.dim;
@@ -262,8 +265,9 @@ bool value_need_scalar(const value_context *c, value v, const char *what) {
 bool value_need_vector(const value_context *c, value v, int size, const char *what) {
     if (value_is_bad(v) || reject_conditions(c, v) || reject_frames(c, v)) return false;
     if (v.size == size) return true;
-    diag_add(c->findings, v.size == 1 ? DIAG_E0303 : DIAG_E0304, v.at, "%s must be %s, this is %s", what,
-             shape_text((value){.size = size}), shape_text(v));
+    finding *f = diag_add(c->findings, v.size == 1 ? DIAG_E0303 : DIAG_E0304, v.at, "%s must be %s, this is %s", what,
+                          shape_text((value){.size = size}), shape_text(v));
+    diag_help(c->findings, f, "%s", v.size > 1 ? value_one_world : size == 2 ? "write it as [x, y]" : "write it as [x, y, z]");
     return false;
 }
 

@@ -27,6 +27,8 @@ value value_bad(span at);
 value value_scalar(expr_id e, dimension dim, span at);
 value value_number(const value_context *c, int64_t num, int64_t den, span at);
 bool value_is_bad(value v);
+/* Help for whoever mixes two and three components. */
+extern const char value_one_world[];
 
 /* + - * / ^ with both sides' dimensions and sizes; findings on mismatch. */
 value value_binary(const value_context *c, syn_op op, value a, value b, span at);

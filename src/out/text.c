@@ -22,8 +22,8 @@ static void add_title(const text_page *p) {
     if (!title)
         return;
     strbuf_add(p->out, p->color ? STYLE_BOLD : "");
-    page_words(p, title, 0);
-    strbuf_add(p->out, p->color ? STYLE_PLAIN : "");
+    out_add_words(p->out, title, 0, 0, p->run->page.width);
+    strbuf_add(p->out, p->color ? STYLE_PLAIN "\n" : "\n");
 }
 
 static void add_end(const text_page *p) {
@@ -95,7 +95,7 @@ static const char *describe_impulse(const text_page *p, const sim_event *e) {
 
 /* Decimals that tell the events of a run of this length apart. */
 static int time_decimals(double end) {
-    return end > 0 && end < 1 ? (int)ceil(6 - log10(end)) : 6;
+    return end > 0 && end < 1 ? (int)(6 - log10(end)) : 6;
 }
 
 static void add_events(const text_page *p) {

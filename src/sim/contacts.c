@@ -214,8 +214,9 @@ static void decide(const touch *c, const contact_law *law, const reply *r, int k
 }
 
 /* With sliding friction a push can drive the contact together instead of apart: then nothing decides the motion. */
-static bool is_undetermined(sim *s, const touch *c, const contact_law *law, const reply *r, int k) {
-    if (!law->slide || reply_compliance(r, law, k) > 0) return false;
+static bool is_undetermined(sim *s, const touch *c, const contact_law *law, const reply *r, int k, double margin) {
+    contact_law smooth = {.tangent = -1};
+    if (!law->slide || reply_compliance(r, law, k) > margin * reply_compliance(r, &smooth, k)) return false;
     finding *f = run_fail(s, DIAG_E0510, "friction at '%s' leaves the motion undetermined at t = %.9g s (Painleve's paradox)",
                           s->m->rows[c->row].name, s->t);
     f->at = s->m->rows[c->row].at;
@@ -230,7 +231,7 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, f
     for (int k = 0; k < r.count; k++) {
         const touch *c = &list->at[entry_of_row(list, r.contact_rows[k])];
         laws[k].slide = sliding_sign(s, c);
-        if (is_undetermined(s, c, &laws[k], &r, k)) return false;
+        if (is_undetermined(s, c, &laws[k], &r, k, 0)) return false;
     }
     if (!reply_solve(s, &r, laws)) return false;
     for (int k = 0; k < r.count; k++) {
@@ -238,6 +239,21 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, f
         decide(&list->at[i], &laws[k], &r, k, f, i);
     }
     return true;
+}
+
+bool contacts_jam(sim *s) {
+    reply r;
+    if (!s->mode->skew || !motion_evaluate(s, s->t, s->y, NULL)) return false;
+    touch_list list = look(s);
+    bool *closed = ARENA_ARRAY(s->a, bool, list.count + 1);
+    for (int i = 0; i < list.count; i++) closed[i] = list.at[i].closed;
+    if (!set_up(s, &list, closed, false, &r)) return false;
+    contact_law *laws = laws_for(s, &list, &r);
+    for (int k = 0; k < r.count; k++) {
+        laws[k].slide = s->mode->slip[r.contact_rows[k]];
+        if (is_undetermined(s, &list.at[entry_of_row(&list, r.contact_rows[k])], &laws[k], &r, k, 0.01)) return true;
+    }
+    return false;
 }
 
 static void record_changes(sim *s, const touch_list *list, const bool *closed, const mode *old) {

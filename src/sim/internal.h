@@ -150,6 +150,8 @@ typedef struct contact_change {
 bool contacts_impact(sim *s);
 /* Which touching contacts are closed from now on, by their forces; enters the mode and records open and close. */
 bool contacts_settle(sim *s, bool at_start);
+/* Whether a sliding contact has come to where friction leaves the motion undetermined; a finding says so. */
+bool contacts_jam(sim *s);
 /* An inelastic impact onto rows newly in force: velocities change, impulses per row are returned (NULL: none needed). */
 double *contacts_catch(sim *s);
 

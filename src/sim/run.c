@@ -193,6 +193,7 @@ static void collapse(sim *s) {
         f->at = s->m->coords[m->eq.coords[k]].at;
         return;
     }
+    if (contacts_jam(s)) return;
     int worst = 0;
     for (int i = 1; i < m->n; i++)
         if (fabs(s->y[m->n + i]) > fabs(s->y[m->n + worst])) worst = i;

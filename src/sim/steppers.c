@@ -24,7 +24,7 @@ static const char *all_names(arena *a) {
 const char *sim_method_trouble(const char *name, arena *a) {
     const sim_stepper *kind = sim_find_stepper(name);
     if (!kind)
-        return arena_printf(a, "unknown method '%s': there is %s", name, all_names(a));
+        return arena_printf(a, "unknown method '%s': there are %s", name, all_names(a));
     if (kind->missing)
         return arena_printf(a, "the method '%s' is not available: built without %s", name, kind->missing);
     return NULL;

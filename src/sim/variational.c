@@ -351,8 +351,7 @@ static void advance(sim *s, stepper *base, double t, const double *out) {
 
 const sim_stepper stepper_variational = {
     .name = "variational",
-    .what =
-        "symplectic, of order 8 with equal steps, for long runs without drift of the energy",
+    .what = "symplectic, of order 8 with equal steps, for long runs without drift of the energy",
     .order = 8,
     .create = create,
     .begin = begin,

@@ -198,6 +198,8 @@ static finding *bad_character(diag *d, const syn_token *bad) {
                        : diag_add(d, DIAG_E0101, bad->at, "unexpected character U+%04X", (unsigned)c.code);
     if (plain != NULL)
         diag_help(d, f, "write %s instead", plain);
+    else if (!shows)
+        diag_help(d, f, "it does not show: delete it");
     return f;
 }
 

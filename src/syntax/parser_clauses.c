@@ -1,4 +1,6 @@
 /* Clauses: reading them behind a statement, and checking that a statement has those it needs. */
+#include <string.h>
+
 #include "syntax/parser_expr.h"
 #include "syntax/parser_stmt.h"
 
@@ -71,9 +73,16 @@ static void read_clause(parser *p, const kind_row *row, syn_stmt *s, clause_list
     vec_push(p->memory, out, clause);
 }
 
+/* 'off' or ', off' */
 static bool read_off(parser *p, const kind_row *row, syn_stmt *s) {
-    if (!(row->flags & KIND_OFF) || s->off || !syn_accept_word(p, "off"))
+    if (!(row->flags & KIND_OFF) || s->off || p->failed)
         return false;
+    const syn_token *t = syn_current(p), *word = t->kind == ',' ? t + 1 : t;
+    if (word->kind != TOKEN_NAME || strcmp(word->name, "off") != 0)
+        return false;
+    if (word != t)
+        syn_advance(p);
+    syn_advance(p);
     s->off = true;
     return true;
 }
@@ -118,7 +127,9 @@ static const char *describe(parser *p, const kind_row *row, const syn_stmt *s) {
 
 static void fail_missing(parser *p, const kind_row *row, const syn_stmt *s, uint32_t set, const char *joint) {
     span at = s->name != NULL ? s->name_at : s->keyword;
-    syn_fail(p, DIAG_E0110, at, "%s needs %s", describe(p, row, s), spell_set(p, set, joint));
+    finding *f = syn_fail(p, DIAG_E0110, at, "%s needs %s", describe(p, row, s), spell_set(p, set, joint));
+    if (row->sample != NULL)
+        diag_help(p->findings, f, "as in '%s'", row->sample);
 }
 
 void syn_check_clauses(parser *p, const kind_row *row, const syn_stmt *s) {

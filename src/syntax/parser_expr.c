@@ -291,8 +291,9 @@ void syn_refuse_chain(parser *p) {
     const operator_row *next = find_operator(p);
     if (!syn_sees(p, '=') && (next == NULL || next->binding != BIND_COMPARE))
         return;
-    finding *f = syn_fail(p, DIAG_E0104, syn_current(p)->at, "comparisons do not chain");
-    diag_help(p->findings, f, "write two of them, as in 'a < b and b < c'");
+    bool equation = syn_sees(p, '=');
+    finding *f = syn_fail(p, DIAG_E0104, syn_current(p)->at, equation ? "a second '='" : "comparisons do not chain");
+    diag_help(p->findings, f, equation ? "write an equation with two sides" : "write two of them: a < b and b < c");
 }
 
 /* The right side of an operator; only + - * / ^ make a number on it part of a larger quantity. */

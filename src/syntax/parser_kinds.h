@@ -47,6 +47,7 @@ typedef struct kind_row {
     uint32_t optional;
     uint32_t either;   /* exactly one of them */
     uint32_t together; /* all of them or none */
+    const char *sample; /* one such statement with its clauses; NULL where there are none */
 } kind_row;
 
 extern const kind_row syn_kind_rows[];

@@ -134,8 +134,13 @@ span syn_open(parser *p) {
 }
 
 void syn_close(parser *p, int kind, span outer) {
-    if (!syn_require(p, kind, kind == ')' ? "an operator or ')'" : "an operator or ']'"))
+    if (!syn_accept(p, kind)) {
+        span open = p->open;
+        finding *f = syn_fail_expected(p, kind == ')' ? "an operator or ')'" : "an operator or ']'");
+        if (f->code == DIAG_E0104)
+            diag_label_at(p->findings, f, open, "opened here");
         return; /* recovery wants to know how many are open */
+    }
     p->open = outer;
     p->brackets--;
 }

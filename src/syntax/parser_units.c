@@ -127,9 +127,11 @@ static void fail_unknown(unit_reader *r, span number) {
     parser *p = r->p;
     const syn_token *t = syn_current(p);
     finding *f = syn_fail(p, DIAG_E0302, t->at, "unknown unit '%s'", t->name);
-    const char *words[WORD_COUNT];
+    const char *words[WORD_COUNT], *symbol = unit_of_word(t->name);
     diag_suggest(p->findings, f, t->name, words, syn_list_words(p->words, words));
-    if (f->primary[0] == '\0')
+    if (symbol != NULL)
+        diag_help(p->findings, f, "write %s %s", syn_excerpt(p, number), symbol);
+    else if (f->primary[0] == '\0')
         diag_help(p->findings, f, "if '%s' is a name of the model, write %s*%s", t->name, syn_excerpt(p, number),
                   t->name);
 }
@@ -163,8 +165,11 @@ static bool read_product(unit_reader *r, span number) {
 static void refuse_binding(parser *p, span quantity) {
     if (!syn_is_one_of(syn_current(p), "*/^'.(["))
         return;
+    const syn_token *t = syn_current(p), *next = t + 1;
     finding *f = syn_fail(p, DIAG_E0113, quantity, "a quantity with a unit needs parentheses here");
-    diag_help(p->findings, f, "write (%s)", syn_excerpt(p, quantity));
+    bool binary = t->kind == '*' || t->kind == '/' || t->kind == '^';
+    span rest = {t->at.begin, binary && next->at.end > next->at.begin ? next->at.end : t->at.begin};
+    diag_help(p->findings, f, "write (%s)%s", syn_excerpt(p, quantity), syn_excerpt(p, rest));
 }
 
 void syn_read_unit(parser *p, syn_expr *number, bool alone) {

@@ -129,6 +129,24 @@ bool unit_lookup(const char *name, unit *out) {
     return false;
 }
 
+const char *unit_of_word(const char *word) {
+    static const char *const words[][2] = {
+        {"meter", "m"},    {"metre", "m"},     {"sec", "s"},    {"second", "s"},   {"kilogram", "kg"}, {"kgs", "kg"},
+        {"Kg", "kg"},      {"KG", "kg"},       {"gram", "g"},   {"newton", "N"},   {"Newton", "N"},    {"Nm", "N m"},
+        {"joule", "J"},    {"Joule", "J"},     {"watt", "W"},   {"Watt", "W"},     {"degree", "deg"},  {"radian", "rad"},
+        {"minute", "min"}, {"mins", "min"},    {"hour", "h"},   {"hr", "h"},       {"inch", "in"},     {"inches", "in"},
+        {"foot", "ft"},    {"feet", "ft"},     {"mile", "mi"},  {"pound", "lb"},   {"lbs", "lb"},      {"hz", "Hz"},
+        {"msec", "ms"},    {"hertz", "Hz"},    {"kph", "km/h"}, {"kmh", "km/h"},   {"pascal", "Pa"},   {"turn", "rev"},
+    };
+    size_t length = strlen(word);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t known = strlen(words[i][0]);
+        if (strncmp(word, words[i][0], known) == 0 && (length == known || strcmp(word + known, "s") == 0))
+            return words[i][1];
+    }
+    return NULL;
+}
+
 /* Exponents beyond the range of the type, which no real quantity has, stay at its end. */
 static int16_t clamp_exponent(int e) {
     return (int16_t)(e > INT16_MAX ? INT16_MAX : e < -INT16_MAX ? -INT16_MAX : e);

@@ -24,6 +24,9 @@ typedef struct unit {
 /* Looks up a unit name with an optional SI prefix (km, kN, ms, GPa, ...). No prefix where it makes no sense (kft). */
 bool unit_lookup(const char *name, unit *out);
 
+/* The symbol for a unit's name written out or misspelt ("metres": "m"); NULL for others. */
+const char *unit_of_word(const char *word);
+
 /* Exponents outside the range of the type stay at its end. */
 dimension dim_mul(dimension a, dimension b);
 dimension dim_div(dimension a, dimension b);
