@@ -101,7 +101,8 @@ static void collect_unmet(lgr_run *run) {
             (finding){.code = DIAG_E0508,
                       .message = arena_printf(run->memory, "the expectation '%s' does not hold: %s", e->text, why),
                       .at = e->at,
-                      .primary = ""};
+                      .primary = "",
+                      .help = e->relation == SYN_EQ && !e->tolerance.i ? "say how near is near enough: within 1e-6" : NULL};
     }
 }
 

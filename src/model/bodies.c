@@ -102,7 +102,8 @@ static void read_spatial(builder *b, const syn_stmt *s, const scope *env, bool f
     if (inertia) read_tensor(b, inertia->value, env, r);
     if (!freed) r->position = clause_vector(b, s, env, WORD_AT, "the place of a body");
     if (!freed && frame) r->frame = eval(b, frame->value, env);
-    if (!freed && (!frame || (r->frame.size && r->frame.size != VALUE_FRAME))) {
+    if (!freed && frame && !value_need_frame(&b->vc, r->frame, "what follows 'frame'")) r->frame = value_bad(s->at);
+    if (!freed && !frame) {
         finding *f = diag_add(b->m->findings, DIAG_E0110, s->name_at, "a spatial body needs a frame");
         diag_help(b->m->findings, f, "write 'frame B' with 'frame B = rotation(z, psi)' or quaternion(q)");
         r->frame = value_bad(s->at);
@@ -116,7 +117,8 @@ static void read_rigid(builder *b, const syn_stmt *s, const scope *env, bool fre
         return;
     }
     if (syn_find_clause(s, WORD_FRAME)) {
-        diag_add(b->m->findings, DIAG_E0304, s->name_at, "a body of the plane has an angle, not a frame");
+        finding *f = diag_add(b->m->findings, DIAG_E0304, s->name_at, "a body of the plane has an angle, not a frame");
+        diag_help(b->m->findings, f, "write 'angle' and how far it is turned");
         return;
     }
     r->inertia = clause_parameter(b, s, env, WORD_INERTIA, dim_of(1, 2, 0), "a moment of inertia");

@@ -106,6 +106,7 @@ typedef struct builder {
     bool *mentions;             /* collects bodies named; NULL when nobody asks */
     int_list stack;             /* declarations in progress, for circles */
     int depth;
+    bool full; /* more statements than are read */
     value gravity; /* of the variant; size 0: none */
     int held;              /* the reaction whose quantity is free in the variant; -1: none */
     value held_quantity;   /* that quantity, as variables of its own */

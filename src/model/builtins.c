@@ -262,10 +262,7 @@ static value omega(builder *b, const call *c, int extra) {
     (void)extra;
     value f = c->arg[0];
     if (!spatial(b, c)) return value_bad(c->e->at);
-    if (f.size != VALUE_FRAME) {
-        diag_add(b->m->findings, DIAG_E0303, c->e->args[0]->at, "omega(...) needs a frame");
-        return value_bad(c->e->at);
-    }
+    if (!value_need_frame(&b->vc, f, "the argument of omega")) return value_bad(c->e->at);
     value v = value_frame_rates(&b->vc, f);
     v.at = c->e->at;
     return v;

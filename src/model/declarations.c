@@ -64,7 +64,7 @@ void read_param(builder *b, int d, span at) {
     if (p->definition.i) return;
     bool ok = !value_is_bad(v) && forbid(b, v, KINDS_MOTION, "a parameter");
     p->definition = ok ? v.c[0] : expr_int(b->m->g, 0);
-    b->decls.at[d].unknown = !ok;
+    if (!ok) b->decls.at[d].unknown = true;
     if (!ok) return;
     p->dim = v.dim;
     double x = number_of(b, v.c[0]);

@@ -37,10 +37,16 @@ bool forbid(builder *b, value v, unsigned kinds, const char *where) {
     var_kind found;
     if (value_is_bad(v)) return false;
     if (!find_kinds(b, v, kinds, &found)) return true;
-    bool solved = (KINDS_SOLVED & KIND_BIT(found)) != 0;
+    bool reduced = kinds == (KINDS_MOTION & ~(unsigned)KIND_BIT(VAR_REDUCER));
+    bool solved = !reduced && (KINDS_SOLVED & KIND_BIT(found)) != 0;
     finding *f = diag_add(b->m->findings, solved ? DIAG_E0207 : found == VAR_REDUCER ? DIAG_E0208 : DIAG_E0307, v.at,
                           "%s cannot depend on %s", where, kind_texts[found]);
-    if (solved) diag_help(b->m->findings, f, "use it in an output, a report, an event or a drawing");
+    if (solved)
+        diag_help(b->m->findings, f, "use it in an output, a report, an event or a drawing");
+    else if (reduced)
+        diag_help(b->m->findings, f, "say when: final(x), maximum(x), at(EVENT, x)");
+    else if (kinds == KINDS_MOTION && found != VAR_REDUCER)
+        diag_help(b->m->findings, f, "only numbers and parameters may stand here");
     return false;
 }
 
@@ -93,10 +99,16 @@ static void merge_mentions(bool *into, const bool *from, size_t count) {
     for (size_t i = 0; into && from && i < count; i++) into[i] = into[i] || from[i];
 }
 
+static value eval_let(builder *b, const decl *e) {
+    const syn_stmt *s = e->stmt;
+    value v = s->bad ? value_bad(s->at) : eval(b, s->value, e->env);
+    return s->kind != SYN_FRAME || value_need_frame(&b->vc, v, "what follows 'frame'") ? v : value_bad(s->at);
+}
+
 static value compute_decl(builder *b, int d, span at) {
     decl *e = &b->decls.at[d];
     switch (e->kind) {
-    case DECL_LET: return e->stmt->bad ? value_bad(at) : eval(b, e->stmt->value, e->env);
+    case DECL_LET: return eval_let(b, e);
     case DECL_ENERGY: return eval_quantity(b, e->stmt->value, e->env, DIM_ENERGY, "an energy");
     case DECL_OUTPUT: case DECL_REPORT: return e->stmt->bad ? value_bad(at) : eval(b, e->stmt->value, e->env);
     case DECL_CONSTRAINT: case DECL_CONTACT: return read_rows(b, d);
@@ -138,7 +150,8 @@ value decl_value(builder *b, int d, span at) {
     if (r->state == 1) return circle(b, d, at);
     if (r->state == 0) {
         if (b->depth >= MODEL_MAX_DEPTH) {
-            diag_add(b->m->findings, DIAG_E0108, at, "definitions nested more than %d deep", MODEL_MAX_DEPTH);
+            finding *f = diag_add(b->m->findings, DIAG_E0108, at, "definitions nested more than %d deep", MODEL_MAX_DEPTH);
+            diag_help(b->m->findings, f, "declare them in the order in which they use each other");
             return value_bad(at);
         }
         bool *outer = b->mentions;
@@ -179,6 +192,7 @@ static value named(builder *b, int d, span at) {
     decl *e = &b->decls.at[d];
     value held;
     if (held_stands_in(b, d, at, &held)) return held;
+    if (e->unknown) return value_bad(at);
     switch (e->kind) {
     case DECL_PARAM:
         read_param(b, d, at);
@@ -191,7 +205,7 @@ static value named(builder *b, int d, span at) {
         return variable(b, b->coords.at[e->number].q, b->coords.at[e->number].dim, at);
     case DECL_LET: case DECL_BODY: case DECL_ENERGY: case DECL_OUTPUT: case DECL_REPORT: return decl_value(b, d, at);
     case DECL_ORIENTATION: {
-        finding *f = diag_add(b->m->findings, DIAG_E0205, at, "'%s' is an orientation", e->display);
+        finding *f = refuse_kind(b, d, at, "a quantity");
         diag_help(b->m->findings, f, "write quaternion(%s) for its frame, or %s.w, %s.x, %s.y, %s.z", e->display, e->display,
                   e->display, e->display, e->display);
         return value_bad(at);
@@ -229,6 +243,14 @@ static int look_up(builder *b, const syn_expr *e, const scope *env, unsigned spa
         int d = spaces & (1u << s) ? table_find(b, (name_space)s, e->name, indexed, index) : -1;
         if (d >= 0) return d;
     }
+    for (int s = 0; indexed && s < SPACE_COUNT; s++)
+        if ((spaces & (1u << s)) && table_find(b, (name_space)s, e->name, false, 0) >= 0) {
+            diag_help(b->m->findings,
+                      diag_add(b->m->findings, DIAG_E0204, e->at, "'%s' is no family: it has no members", e->name),
+                      "write %s alone", e->name);
+            *failed = true;
+            return -1;
+        }
     for (int s = 0; s < SPACE_COUNT; s++)
         if ((spaces & (1u << s)) && name_is_family(b, (name_space)s, e->name)) {
             if (indexed)

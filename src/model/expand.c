@@ -76,7 +76,7 @@ static void unroll(builder *b, const syn_stmt *s, const scope *env) {
         diag_add(b->m->findings, DIAG_E0109, s->at, "a loop of more than %d passes", MODEL_MAX_LOOP);
         return;
     }
-    for (int64_t i = low; i <= high && b->statements.len < MODEL_MAX_DECLS; i++) {
+    for (int64_t i = low; i <= high && !b->full; i++) {
         scope *inner = ARENA_NEW(b->a, scope);
         *inner = (scope){env, s->name, value_number(&b->vc, i, 1, s->name_at)};
         inner->v.any_dim = false;
@@ -86,9 +86,10 @@ static void unroll(builder *b, const syn_stmt *s, const scope *env) {
 }
 
 static void expand_one(builder *b, const syn_stmt *s, const scope *env) {
+    if (b->full) return;
     if (b->statements.len >= MODEL_MAX_DECLS) {
-        if (b->statements.len++ == MODEL_MAX_DECLS)
-            diag_add(b->m->findings, DIAG_E0109, s->at, "more than %d statements", MODEL_MAX_DECLS);
+        b->full = true;
+        diag_add(b->m->findings, DIAG_E0109, s->at, "more than %d statements, with those that loops repeat", MODEL_MAX_DECLS);
         return;
     }
     if (s->kind == SYN_FOR)

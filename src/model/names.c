@@ -85,9 +85,12 @@ int declare(builder *b, name_space space, decl d, span at) {
     int other = already(b, space, &d);
     if (d.indexed && other < 0) other = table_find(b, space, d.name, false, 0);
     if (other >= 0) {
-        finding *f = diag_add(b->m->findings, DIAG_E0201, at, "'%s' is declared twice", d.display);
+        span first = b->decls.at[other].stmt->name_at; /* parameters are declared before what stands above them */
+        finding *f = diag_add(b->m->findings, DIAG_E0201, first.begin < at.begin ? at : first, "'%s' is declared twice",
+                              d.display);
         diag_primary(b->m->findings, f, "again here");
-        diag_label_at(b->m->findings, f, b->decls.at[other].stmt->name_at, "first here");
+        diag_label_at(b->m->findings, f, first.begin < at.begin ? first : at, "first here");
+        b->decls.at[other].unknown = true;
         return -1;
     }
     if (b->decls.len >= MODEL_MAX_DECLS) {

@@ -154,8 +154,10 @@ void check_reactions(builder *b) {
         const model_reaction *r = &b->reactions.at[i];
         const decl *e = &b->decls.at[r->decl];
         if (e->kind == DECL_PARAM && b->params.at[e->number].structural)
-            diag_add(b->m->findings, DIAG_E0413, r->at, "'%s' decides how large the model is: nothing can hold it",
-                     r->name);
+            diag_help(b->m->findings,
+                      diag_add(b->m->findings, DIAG_E0413, r->at,
+                               "'%s' decides how large the model is: nothing can hold it", r->name),
+                      "reaction(NAME) wants a length, an angle or a place: what a force could change");
     }
     for (size_t i = 0; i < b->reactions.len && !diag_has_errors(b->m->findings); i++)
         model_held_variant(b->m, (int)i, freed);

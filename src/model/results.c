@@ -18,7 +18,7 @@ static void read_report(builder *b, const statement *s) {
     value v = decl_value(b, s->decl, s->stmt->name_at);
     b->in_report = false;
     if (!value_need_scalar(&b->vc, v, "a report") ||
-        !forbid(b, v, KINDS_MOTION & ~(unsigned)KIND_BIT(VAR_REDUCER), "a report outside initial(), final(), at() ..."))
+        !forbid(b, v, KINDS_MOTION & ~(unsigned)KIND_BIT(VAR_REDUCER), "a report without a reducer"))
         return;
     b->reports.at[index].dim = v.dim;
     b->reports.at[index].value = v.c[0];
@@ -27,7 +27,7 @@ static void read_report(builder *b, const statement *s) {
 static value read_side(builder *b, const syn_expr *e, const scope *env) {
     value v = eval_scalar(b, e, env, "a side of an expectation");
     unsigned no = KINDS_MOTION & ~(unsigned)KIND_BIT(VAR_REDUCER);
-    return forbid(b, v, no, "an expectation outside initial(), final(), at() ...") ? v : value_bad(e->at);
+    return forbid(b, v, no, "an expectation without a reducer") ? v : value_bad(e->at);
 }
 
 static void read_expect(builder *b, const statement *s) {

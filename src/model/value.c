@@ -25,7 +25,7 @@ static const char *dim_text(const value_context *c, dimension d) {
     static const dimension none = {{0}};
     strbuf s = strbuf_make(diag_memory(c->findings));
     if (dim_equal(d, none))
-        strbuf_add(&s, "no dimension");
+        strbuf_add(&s, "(no dimension)");
     else {
         strbuf_add(&s, "[");
         dim_print(d, &s);
@@ -268,6 +268,13 @@ bool value_need_vector(const value_context *c, value v, int size, const char *wh
     finding *f = diag_add(c->findings, v.size == 1 ? DIAG_E0303 : DIAG_E0304, v.at, "%s must be %s, this is %s", what,
                           shape_text((value){.size = size}), shape_text(v));
     diag_help(c->findings, f, "%s", v.size > 1 ? value_one_world : size == 2 ? "write it as [x, y]" : "write it as [x, y, z]");
+    return false;
+}
+
+bool value_need_frame(const value_context *c, value v, const char *what) {
+    if (value_is_bad(v) || v.size == VALUE_FRAME) return v.size == VALUE_FRAME;
+    finding *f = diag_add(c->findings, DIAG_E0303, v.at, "%s must be a frame, this is %s", what, shape_text(v));
+    diag_help(c->findings, f, "frames are rotation(z, psi), quaternion(q) and products of them");
     return false;
 }
 

@@ -9,14 +9,14 @@
 #include "out/quantity.h"
 
 int verify_digits(double x, double y, double zero) {
-    if (isnan(x) && isnan(y))
-        return DIGITS_NO_VALUE;
+    if (isnan(x) || isnan(y))
+        return isnan(x) && isnan(y) ? DIGITS_NO_VALUE : 0;
     if (x == y)
         return DIGITS_EXACT;
     double size = fmax(fabs(x), fabs(y)), digits = floor(-log10(fabs(x - y) / size));
     if (size <= zero)
         return DIGITS_ZERO;
-    return !(digits > 0) || isnan(x) || isnan(y) ? 0 : digits > DIGITS_MOST ? DIGITS_MOST : (int)digits;
+    return !(digits > 0) ? 0 : digits > DIGITS_MOST ? DIGITS_MOST : (int)digits;
 }
 
 /* What rounding and the tolerance leave of a zero among quantities of this size. */

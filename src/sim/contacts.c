@@ -213,6 +213,25 @@ static void decide(const touch *c, const contact_law *law, const reply *r, int k
     if (!f->stick[i]) f->slip[i] = slip > 0 ? 1 : -1;
 }
 
+/* Where more contacts stick than it takes, friction could be shared among them in many ways. The complementarity problem
+   has chosen one that Coulomb's law allows: there all but as many as it takes are at their limit or at zero. Those go on
+   so, without sticking; that they do not slide the others see to. */
+static void settle_sharing(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f) {
+    int *held = ARENA_ARRAY(s->a, int, r->count + r->tangents + 1), count = 0;
+    for (int k = 0; k < r->count; k++)
+        if (f->closed[entry_of_row(list, r->contact_rows[k])] && !reply_follows(s, r, held, count, k)) held[count++] = k;
+    for (int between = 1; between >= 0; between--) /* first those whose friction is neither at its limit nor zero */
+        for (int k = 0; k < r->count; k++) {
+            int i = entry_of_row(list, r->contact_rows[k]), t = r->count + laws[k].tangent;
+            if (!f->stick[i]) continue;
+            double left = laws[k].mu * r->z[k] - fabs(r->z[t]), least = 1e-9 * laws[k].mu * r->z[k];
+            if ((left > least && fabs(r->z[t]) > least) != between) continue;
+            f->stick[i] = !reply_follows(s, r, held, count, t);
+            if (f->stick[i]) held[count++] = t;
+            else if (left <= least) f->slip[i] = r->z[t] > 0 ? -1 : 1;
+        }
+}
+
 /* With sliding friction a push can drive the contact together instead of apart: then nothing decides the motion. */
 static bool is_undetermined(sim *s, const touch *c, const contact_law *law, const reply *r, int k, double margin) {
     contact_law smooth = {.tangent = -1};
@@ -220,6 +239,7 @@ static bool is_undetermined(sim *s, const touch *c, const contact_law *law, cons
     finding *f = run_fail(s, DIAG_E0510, "friction at '%s' leaves the motion undetermined at t = %.9g s (Painleve's paradox)",
                           s->m->rows[c->row].name, s->t);
     f->at = s->m->rows[c->row].at;
+    diag_help(s->m->findings, f, "less friction decides it, or a body that can give way");
     return true;
 }
 
@@ -238,6 +258,7 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, f
         int i = entry_of_row(list, r.contact_rows[k]);
         decide(&list->at[i], &laws[k], &r, k, f, i);
     }
+    settle_sharing(s, list, laws, &r, f);
     return true;
 }
 

@@ -130,7 +130,7 @@ bool solver_factor(sim *s);
 void solver_solve(mode *m, const double *h, double *gamma, double *a, double *lambda);
 void solver_use_all_rows(mode *m);
 void solver_spread(mode *m, double *lambda);
-double solver_contradiction(const mode *m, const double *a, const double *gamma);
+double solver_contradiction(const mode *m, const double *h, const double *a, const double *gamma);
 bool solver_combination(sim *s, const mode *m, int row, double *c);
 
 /* start.c */

@@ -67,7 +67,7 @@ static bool solve(sim *s, double *dy, const double *y) {
     if (!finite_all(motion_accelerations(s), m->n)) return false;
     if (!dy && m->used_count < m->m) { /* somebody will look at the multipliers and at what was left out */
         load_gamma(m, gamma);
-        m->inconsistency = fmax(m->inconsistency, solver_contradiction(m, motion_accelerations(s), gamma));
+        m->inconsistency = fmax(m->inconsistency, solver_contradiction(m, h, motion_accelerations(s), gamma));
         solver_spread(m, motion_multipliers(s));
     }
     run_segment(s, SEG_RATES);

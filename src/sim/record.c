@@ -52,7 +52,8 @@ void record_energy(sim *s) {
         s->energy_start = E;
         s->potential_start = V;
     }
-    s->energy_scale = fmax(s->energy_scale, fmax(fabs(T), fabs(V - s->potential_start)));
+    double exchanged = fmax(fabs(T), fabs(V - s->potential_start));
+    s->energy_scale = fmax(s->energy_scale, fmax(exchanged, 1e-6 * fabs(E))); /* at rest rounding is no drift */
     s->energy_worst = fmax(s->energy_worst, fabs(E - s->energy_start - work - s->energy_jumps));
     double position, velocity;
     motion_residuals(s, &position, &velocity);

@@ -97,6 +97,19 @@ double reply_compliance(const reply *r, const contact_law *law, int contact) {
     return law->tangent < 0 ? w : w - law->slide * law->mu * r->W[contact * d + r->count + law->tangent];
 }
 
+bool reply_follows(sim *s, const reply *r, const int *others, int count, int direction) {
+    int d = r->count + r->tangents, *first = ARENA_ARRAY(s->a, int, count + 1);
+    double *L = ARENA_ARRAY(s->a, double, count * count + 1), *x = ARENA_ARRAY(s->a, double, count + 1);
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j <= i; j++) L[i * count + j] = r->W[others[i] * d + others[j]];
+        x[i] = r->W[others[i] * d + direction];
+    }
+    if (!num_cholesky(L, count, first, 1e-12)) return true;
+    num_cholesky_forward(L, count, first, x);
+    double own = r->W[direction * d + direction];
+    return own - num_dot(x, x, count) <= 1e-10 * own;
+}
+
 /* One row of the problem: motion along direction i (times sign). */
 static void fill_row(const reply *r, const contact_law *laws, const problem *p, int row, int i, double sign) {
     for (int k = 0; k < r->count; k++) p->B[row * p->size + k] = sign * push_effect(r, laws, i, k);

@@ -35,6 +35,9 @@ void reply_motion(const reply *r, double *v);
 double reply_multiplier(const reply *r, int bilateral);
 /* Motion along a direction with the forces found. */
 double reply_left(const reply *r, int direction);
+/* Whether motion along a direction follows from that along others, which are independent: forces along all of them
+   would not be unique. */
+bool reply_follows(sim *s, const reply *r, const int *others, int count, int direction);
 /* Motion of a contact's gap per unit of its force, friction included. */
 double reply_compliance(const reply *r, const contact_law *law, int contact);
 

@@ -79,14 +79,16 @@ void solver_spread(mode *m, double *lambda) {
     memcpy(lambda, x, (size_t)rows * sizeof *x);
 }
 
-/* Largest contradiction of the rows left out, relative to the terms in them; gamma is in full. */
-double solver_contradiction(const mode *m, const double *a, const double *gamma) {
+/* Largest contradiction of the rows left out, relative to the terms in them; gamma is in full. In a machine at rest the
+   accelerations are rounding: what the forces h would do to each coordinate alone is the measure there. */
+double solver_contradiction(const mode *m, const double *h, const double *a, const double *gamma) {
     double worst = 0, size = 0;
     for (int k = 0; k < m->m; k++) {
         double sum = -gamma[k], length = 0;
         for (int i = 0; i < m->n; i++) {
+            double mass = m->M[i * m->n + i], alone = mass > 0 ? fabs(h[i]) / mass : 0;
             sum += m->A[k * m->n + i] * a[i];
-            length = fmax(length, fabs(m->A[k * m->n + i] * a[i]));
+            length = fmax(length, fabs(m->A[k * m->n + i]) * fmax(fabs(a[i]), alone));
         }
         size = fmax(size, fmax(length, fabs(gamma[k])));
         worst = fmax(worst, fabs(sum));

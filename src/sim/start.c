@@ -363,8 +363,10 @@ static bool accelerations_exist(sim *s) {
             finding *f = run_fail(s, DIAG_E0403, "the coordinate '%s' has no inertia and no constraint decides its motion", c->name);
             f->at = c->at;
             diag_help(s->m->findings, f, "give it a mass, or tie it to others with a constraint");
-        } else
-            run_fail(s, DIAG_E0505, "the accelerations at the start are not finite");
+        } else {
+            finding *f = run_fail(s, DIAG_E0505, "the accelerations at the start are not finite");
+            diag_help(s->m->findings, f, "an energy, a force or a constraint has no value there: a division by zero, say");
+        }
         return false;
     }
     if (!(o->inconsistency > 1e-8)) return true;
@@ -408,8 +410,7 @@ static void warn_redundant(sim *s) {
         bool follows = solver_combination(s, o, k, c);
         for (int i = 0; follows && i < o->used_count; i++) {
             if (fabs(c[i]) < 1e-6) continue;
-            strbuf_add(&text, c[i] < 0 ? (text.len ? " - " : "-") : text.len ? " + " : "");
-            strbuf_printf(&text, "%.6g '%s'", fabs(c[i]), s->m->rows[o->eq.rows[o->used[i]]].name);
+            strbuf_printf(&text, "%s'%s'", text.len ? ", " : "", s->m->rows[o->eq.rows[o->used[i]]].name);
         }
         finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: it follows from %s", row->name,
                               text.len ? strbuf_text(&text) : "nothing at all");

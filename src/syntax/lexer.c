@@ -105,7 +105,7 @@ static void read_string(lexer *x) {
     size_t begin = x->at++;
     int kind = TOKEN_STRING;
     while (peek(x, 0) != '"') {
-        if (x->at >= x->length || peek(x, 0) == '\n') {
+        if (x->at >= x->length || peek(x, 0) == '\n' || (peek(x, 0) == '\r' && peek(x, 1) == '\n')) {
             add(x, TOKEN_BAD_STRING, begin, NULL);
             return;
         }

@@ -42,6 +42,12 @@ static void read_mark(parser *p, kind_head head, syn_stmt *s) {
     syn_require(p, s->mark, head == HEAD_START ? "'=' or '~'" : "'='");
 }
 
+static void fail_without_colon(parser *p, const kind_row *row) {
+    finding *f = syn_fail_expected(p, "':'");
+    if (row->sample != NULL)
+        diag_help(p->findings, f, "as in '%s'", row->sample);
+}
+
 static void read_head(parser *p, const kind_row *row, syn_stmt *s) {
     if (row->head == HEAD_NONE)
         return;
@@ -55,8 +61,8 @@ static void read_head(parser *p, const kind_row *row, syn_stmt *s) {
     read_index(p, row, s);
     if (row->flags & KIND_PARAMS && syn_sees(p, '('))
         read_params(p, s);
-    if (row->head == HEAD_COLON)
-        syn_require(p, ':', "':'");
+    if (row->head == HEAD_COLON && !syn_accept(p, ':'))
+        fail_without_colon(p, row);
     if (row->head == HEAD_EQUALS || row->head == HEAD_START)
         read_mark(p, row->head, s);
 }

@@ -27,9 +27,30 @@ static void methods_are_listed_to_the_last(void **state) {
 
 static void codes_are_explained(void **state) {
     (void)state;
-    assert_non_null(strstr(lgr_explain("E0107"), "E0107: unknown name"));
+    assert_non_null(strstr(lgr_explain("E0107"), "A name is used that the model declares nowhere."));
+    assert_string_equal(lgr_code_title("E0107"), "unknown name");
     assert_null(lgr_explain("E9999"));
     assert_null(lgr_explain(NULL));
+    assert_null(lgr_code_title("E9999"));
+    assert_null(lgr_code_title(NULL));
+}
+
+static void codes_are_listed_to_the_last(void **state) {
+    (void)state;
+    size_t count = 0;
+    for (; lgr_code_name(count); count++) {
+        assert_non_null(lgr_code_title(lgr_code_name(count)));
+        assert_non_null(lgr_explain(lgr_code_name(count)));
+    }
+    assert_true(count > 40);
+    assert_null(lgr_code_name(count + 1));
+}
+
+static void optional_parts_are_listed_to_the_last(void **state) {
+    (void)state;
+    bool present;
+    assert_string_equal(lgr_version_part(0, &present), "SUNDIALS");
+    assert_null(lgr_version_part(1, &present));
 }
 
 int main(void) {
@@ -37,6 +58,8 @@ int main(void) {
         cmocka_unit_test(the_version_has_three_numbers),
         cmocka_unit_test(methods_are_listed_to_the_last),
         cmocka_unit_test(codes_are_explained),
+        cmocka_unit_test(codes_are_listed_to_the_last),
+        cmocka_unit_test(optional_parts_are_listed_to_the_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

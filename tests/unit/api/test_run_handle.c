@@ -245,6 +245,164 @@ static void what_never_began_is_only_an_error(void **state) {
     }
 }
 
+/* Watches two runs in a row: counts the steps of both, stops the second at its third if wanted. */
+typedef struct two_runs {
+    int begun, stop_at;
+} two_runs;
+
+static bool watch_second(void *user, double t, double until, long steps) {
+    (void)t;
+    (void)until;
+    two_runs *w = user;
+    w->begun += steps == 0;
+    return w->stop_at > 0 && w->begun == 2 && steps == w->stop_at;
+}
+
+static const char *text_of(const lgr_run *run, const char *format, output *o) {
+    clear(o);
+    assert_int_equal(lgr_run_write(run, format, false, 80, gather, o), LGR_STATUS_OK);
+    return o->text;
+}
+
+static void a_repetition_counts_digits(void **state) {
+    (void)state;
+    output o = {0};
+    lgr_model *model;
+    lgr_run *run = run_text(spring, NULL, &model);
+    assert_int_equal(lgr_run_verified_digits(run), -1);
+    assert_null(strstr(text_of(run, "json", &o), "verify"));
+    assert_int_equal(lgr_run_verify(run), LGR_STATUS_OK);
+    assert_in_range(lgr_run_verified_digits(run), 7, 12);
+    assert_null(lgr_run_verify_trouble(run, false));
+    assert_non_null(strstr(text_of(run, "json", &o), "\"verify\": {\"tolerance\": 1.0000000000000001e-10, "));
+    assert_non_null(strstr(o.text, "\"events\": [{\"name\": \"low\", \"digits\": "));
+    assert_null(strstr(o.text, "\"never\": 1"));
+    assert_non_null(strstr(text_of(run, "text", &o), "Digits that hold, by a run at tolerance 1e-10\n"));
+    assert_non_null(strstr(o.text, "the least that holds: "));
+    clear(&o);
+    finish(run, model);
+}
+
+static void a_repetition_can_be_interrupted(void **state) {
+    (void)state;
+    output o = {0};
+    two_runs watched = {.stop_at = 3};
+    lgr_run_options options = lgr_run_options_default();
+    options.watch = watch_second;
+    options.user = &watched;
+    lgr_model *model = parse(spring);
+    lgr_run *run = lgr_run_create(model, &options);
+    assert_int_equal(lgr_run_status(run), LGR_STATUS_OK);
+    assert_int_equal(lgr_run_verify(run), LGR_STATUS_INTERRUPTED);
+    assert_int_equal(lgr_run_status(run), LGR_STATUS_OK);
+    assert_int_equal(lgr_run_verified_digits(run), -1);
+    assert_non_null(
+        strstr(text_of(run, "json", &o), "\"verify\": {\"tolerance\": 1.0000000000000001e-10, \"interrupted\": true}"));
+    assert_non_null(strstr(o.text, "\"reason\": \"until\""));
+    assert_non_null(strstr(text_of(run, "text", &o), "  not known: that run was interrupted\n"));
+    clear(&o);
+    finish(run, model);
+}
+
+static void two_steps(lgr_run_options *o) {
+    o->max_steps = 2;
+}
+
+/* A repetition takes more steps, so some limit lets only the first run through. */
+static void a_repetition_can_fail(void **state) {
+    (void)state;
+    output o = {0};
+    lgr_run_options options = lgr_run_options_default();
+    options.max_steps = 2;
+    lgr_model *model = parse(spring);
+    lgr_run *run = lgr_run_create(model, &options);
+    while (lgr_run_status(run) != LGR_STATUS_OK && options.max_steps < 1000) {
+        lgr_run_destroy(run);
+        options.max_steps++;
+        run = lgr_run_create(model, &options);
+    }
+    size_t findings = lgr_model_finding_count(model);
+    assert_int_equal(lgr_run_verify(run), LGR_STATUS_RUN);
+    assert_int_equal(lgr_run_status(run), LGR_STATUS_OK);
+    assert_int_equal(lgr_model_finding_count(model), findings);
+    assert_non_null(strstr(lgr_run_verify_trouble(run, false), "error[E0506]: "));
+    assert_non_null(strstr(text_of(run, "json", &o), ", \"error\": {\"code\": \"E0506\""));
+    assert_non_null(strstr(text_of(run, "text", &o), "  not known: that run failed: more than "));
+    clear(&o);
+    finish(run, model);
+}
+
+static void what_did_not_come_to_its_end_is_not_repeated(void **state) {
+    (void)state;
+    lgr_model *model;
+    lgr_run *run = run_text(spring, two_steps, &model);
+    assert_int_equal(lgr_run_verify(run), LGR_STATUS_RUN);
+    assert_null(lgr_run_verify_trouble(run, false));
+    assert_int_equal(lgr_run_verified_digits(run), -1);
+    finish(run, model);
+}
+
+static void a_warning_is_kept_once_however_often_a_model_runs(void **state) {
+    (void)state;
+    lgr_model *model = parse("coord x = 0, y = 0\n"
+                             "kinetic T = 1/2*(x'^2 + y'^2)\n"
+                             "constraint slope: y = x\n"
+                             "constraint again: 2*y = 2*x\n"
+                             "simulate until 1\n");
+    for (int i = 0; i < 3; i++) {
+        lgr_run *run = lgr_run_create(model, NULL);
+        assert_int_equal(lgr_run_status(run), LGR_STATUS_OK);
+        assert_int_equal(lgr_run_verify(run), LGR_STATUS_OK);
+        lgr_run_destroy(run);
+        assert_int_equal(lgr_model_finding_count(model), 1);
+    }
+    lgr_model_destroy(model);
+}
+
+static void what_sticks_is_hidden(void **state) {
+    (void)state;
+    output o = {0};
+    lgr_model *model = parse("coord s = 0, n = 1\n"
+                             "kinetic   T = 1/2*(s'^2 + n'^2)\n"
+                             "potential V = 10*n - s\n"
+                             "contact ground: n >= 0, friction 0.5 along s\n"
+                             "simulate until 1\n");
+    lgr_run *run = lgr_run_create(model, NULL);
+    assert_int_equal(lgr_run_status(run), LGR_STATUS_OK);
+    assert_int_equal(lgr_run_verify(run), LGR_STATUS_OK);
+    const char *const formats[] = {"json", "json-series", "csv", "text"};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        assert_null(strstr(text_of(run, formats[i], &o), "friction"));
+        assert_non_null(strstr(o.text, "ground"));
+    }
+    clear(&o);
+    finish(run, model);
+}
+
+static void color_is_only_added(void **state) {
+    (void)state;
+    output plain = {0}, colored = {0};
+    lgr_model *model;
+    lgr_run *run = run_text(spring, NULL, &model);
+    assert_int_equal(lgr_run_verify(run), LGR_STATUS_OK);
+    assert_int_equal(lgr_run_write(run, "text", false, 60, gather, &plain), LGR_STATUS_OK);
+    assert_int_equal(lgr_run_write(run, "text", true, 60, gather, &colored), LGR_STATUS_OK);
+    assert_null(strchr(plain.text, '\x1b'));
+    assert_non_null(strchr(colored.text, '\x1b'));
+    char *to = colored.text;
+    for (const char *from = colored.text; *from; from++) {
+        if (*from == '\x1b')
+            from = strchr(from, 'm');
+        else
+            *to++ = *from;
+    }
+    *to = '\0';
+    assert_string_equal(colored.text, plain.text);
+    clear(&plain);
+    clear(&colored);
+    finish(run, model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_are_the_documented_ones),
@@ -257,6 +415,13 @@ int main(void) {
         cmocka_unit_test(unmet_expectations_point_at_their_line),
         cmocka_unit_test(a_watched_run_can_be_interrupted),
         cmocka_unit_test(a_failed_run_keeps_what_it_reached),
+        cmocka_unit_test(a_repetition_counts_digits),
+        cmocka_unit_test(a_repetition_can_be_interrupted),
+        cmocka_unit_test(a_repetition_can_fail),
+        cmocka_unit_test(what_did_not_come_to_its_end_is_not_repeated),
+        cmocka_unit_test(a_warning_is_kept_once_however_often_a_model_runs),
+        cmocka_unit_test(what_sticks_is_hidden),
+        cmocka_unit_test(color_is_only_added),
         cmocka_unit_test(what_never_began_is_only_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

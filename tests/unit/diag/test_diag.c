@@ -170,11 +170,28 @@ static void test_span_join(void **state) {
     assert_int_equal(s.end, 9);
 }
 
+static void test_a_warning_is_kept_once(void **state) {
+    diag *d = diag_of(*state, "constraint c: x = 1\n");
+    finding *first = diag_add(d, DIAG_W0420, (span){11, 12}, "'%s' is redundant", "c");
+    diag_help(d, first, "leave it");
+    finding *again = diag_add(d, DIAG_W0420, (span){11, 12}, "'%s' is redundant", "c");
+    diag_help(d, again, "not this");
+    assert_int_equal(diag_count(d), 1);
+    assert_string_equal(diag_at(d, 0)->help, "leave it");
+    diag_add(d, DIAG_W0420, (span){11, 12}, "'%s' is redundant", "b");
+    diag_add(d, DIAG_W0420, (span){0, 10}, "'%s' is redundant", "c");
+    assert_int_equal(diag_count(d), 3);
+    diag_add(d, DIAG_W0420, (span){0, 0}, "nowhere");
+    diag_add(d, DIAG_W0420, (span){0, 0}, "nowhere");
+    assert_int_equal(diag_count(d), 4);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         CASE(test_nothing_found),
+        CASE(test_a_warning_is_kept_once),
         CASE(test_sorted_by_place),
         CASE(test_everything_that_is_attached),
         CASE(test_only_so_many_errors_are_kept),

@@ -58,6 +58,40 @@ static void the_first_column_gives_way(void **state) {
     assert_string_equal(print(*state, t, false, 5), "  a label tha\u2026  1  m\n");
 }
 
+static const table_column noted[] = {{ALIGN_LEFT, ""}, {ALIGN_POINT, ""}, {ALIGN_NOTE, ""}};
+
+static void a_note_gives_way_first(void **state) {
+    out_table *t = out_table_create(*state, noted, 3);
+    out_table_add(t, (const char *[]){"a long label", "1", "what it is called"});
+    out_table_add(t, (const char *[]){"b", "22", NULL});
+    assert_string_equal(print(*state, t, false, 40), "  a long label   1  what it is called\n  b             22\n");
+    assert_string_equal(print(*state, t, false, 30), "  a long label   1  what it i\u2026\n  b             22\n");
+    assert_string_equal(print(*state, t, false, 26), "  a long label   1\n  b             22\n");
+}
+
+static const table_column worded[] = {{ALIGN_LEFT, ""}, {ALIGN_WORDS, ""}};
+
+static void words_go_on_below_each_other(void **state) {
+    out_table *t = out_table_create(*state, worded, 2);
+    out_table_add(t, (const char *[]){"what", "many words that do not stand in one line"});
+    assert_string_equal(print(*state, t, false, 0), "  what  many words that do not stand in one line\n");
+    assert_string_equal(print(*state, t, false, 30), "  what  many words that do not\n        stand in one line\n");
+}
+
+static void a_line_of_its_own_widens_no_column(void **state) {
+    out_table *t = out_table_create(*state, columns, 3);
+    out_table_add(t, (const char *[]){"a", "1", "m"});
+    out_table_add_line(t, "... and many more");
+    out_table_add(t, (const char *[]){"b", "2", "m"});
+    assert_string_equal(print(*state, t, false, 0), "  a  1  m\n  ... and many more\n  b  2  m\n");
+}
+
+static void words_are_never_broken_inside(void **state) {
+    strbuf s = strbuf_make(*state);
+    out_add_words(&s, "ab incomprehensibilities c", 0, 2, 10);
+    assert_string_equal(strbuf_text(&s), "ab\n  incomprehensibilities\n  c");
+}
+
 static void color_goes_around_the_text_only(void **state) {
     out_table *t = out_table_create(*state, columns, 3);
     out_table_add(t, (const char *[]){"a", "10", "m"});
@@ -77,6 +111,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(widths_are_columns_not_bytes, open_arena, close_arena),
         cmocka_unit_test_setup_teardown(an_empty_column_takes_no_room, open_arena, close_arena),
         cmocka_unit_test_setup_teardown(the_first_column_gives_way, open_arena, close_arena),
+        cmocka_unit_test_setup_teardown(a_note_gives_way_first, open_arena, close_arena),
+        cmocka_unit_test_setup_teardown(words_go_on_below_each_other, open_arena, close_arena),
+        cmocka_unit_test_setup_teardown(a_line_of_its_own_widens_no_column, open_arena, close_arena),
+        cmocka_unit_test_setup_teardown(words_are_never_broken_inside, open_arena, close_arena),
         cmocka_unit_test_setup_teardown(color_goes_around_the_text_only, open_arena, close_arena),
         cmocka_unit_test_setup_teardown(commands_to_the_terminal_are_not_passed_on, open_arena, close_arena),
     };
