@@ -90,8 +90,13 @@ size_t lgr_model_finding_count(const lgr_model *handle) {
 }
 
 const char *lgr_model_finding_text(lgr_model *handle, size_t i, bool color) {
-    LGR_ASSERT(i < diag_count(handle->findings));
-    return api_render(handle->findings, diag_at(handle->findings, i), color, handle->memory);
+    const diag *d = handle->findings;
+    LGR_ASSERT(i < diag_count(d));
+    const char *text = api_render(d, diag_at(d, i), color, handle->memory);
+    size_t more = i + 1 == diag_count(d) ? diag_dropped(d) : 0;
+    if (more == 0)
+        return text;
+    return arena_printf(handle->memory, "%s... and %zu more error%s, not shown\n", text, more, more == 1 ? "" : "s");
 }
 
 bool lgr_model_finding_is_error(const lgr_model *handle, size_t i) {
