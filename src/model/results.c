@@ -2,10 +2,11 @@
 #include "base/check.h"
 #include "model/builder.h"
 
+static span place_of(const statement *s) { return s->stmt->value ? s->stmt->value->at : s->stmt->name_at; }
+
 static void read_output(builder *b, const statement *s) {
     int index = b->decls.at[s->decl].number;
-    value v = decl_value(b, s->decl, s->stmt->name_at);
-    if (!value_is_bad(v) && v.condition) value_need_scalar(&b->vc, v, "an output");
+    value v = decl_value(b, s->decl, place_of(s));
     if (!value_need_scalar(&b->vc, v, "an output") || !forbid(b, v, KIND_BIT(VAR_REDUCER), "an output")) return;
     b->outputs.at[index].dim = v.dim;
     b->system->outputs[index] = v.c[0];
@@ -15,7 +16,7 @@ static void read_output(builder *b, const statement *s) {
 static void read_report(builder *b, const statement *s) {
     int index = b->decls.at[s->decl].number;
     b->in_report = true;
-    value v = decl_value(b, s->decl, s->stmt->name_at);
+    value v = decl_value(b, s->decl, place_of(s));
     b->in_report = false;
     if (!value_need_scalar(&b->vc, v, "a report") ||
         !forbid(b, v, KINDS_MOTION & ~(unsigned)KIND_BIT(VAR_REDUCER), "a report without a reducer"))

@@ -327,6 +327,7 @@ static bool chatters(sim *s, margin at) {
     if (s->t > s->chatter_since + 1e-9 * (1 + fabs(s->t))) {
         s->chatter_since = s->t;
         s->chatter = 0;
+        memset(s->must_slip, 0, s->m->row_count);
     }
     if (++s->chatter < 2000) return false;
     finding *f = run_fail(s, DIAG_E0503, "events follow each other without end at t = %.9g s", s->t);
@@ -341,6 +342,7 @@ static bool fire_user(sim *s, int index) {
     change c = begin_change(s, index);
     const double *x = motion_values(s);
     s->user_events[index].armed = false;
+    memset(s->must_slip, 0, s->m->row_count);
     for (int phase = 0; phase < 2; phase++) /* set comes after drop, hold and free; its right sides are the old ones */
         for (size_t i = 0; i < c.e->action_count; i++)
             if ((c.e->actions[i].kind == SYN_SET) == (phase == 1)) plan_action(s, &c, i, x);
@@ -372,10 +374,10 @@ static bool fire_contact(sim *s, margin at) {
     sim_point before = record_point(s);
     memset(s->just_opened, 0, s->m->row_count);
     if (at.part == EVENT_OPEN) s->just_opened[at.index] = true;
+    if (at.part == EVENT_STICK) s->must_slip[at.index] = 0;
     if (at.part == EVENT_SLIP) s->must_slip[at.index] = before.lambda[s->m->rows[at.index].partner] > 0 ? 1 : -1;
     bool ok = contacts_impact(s) && contacts_settle(s, false);
     memset(s->just_opened, 0, s->m->row_count);
-    memset(s->must_slip, 0, s->m->row_count);
     if (ok) s->energy_jumps += record_point(s).energy - before.energy;
     return ok;
 }

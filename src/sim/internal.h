@@ -82,7 +82,8 @@ typedef struct sim {
     monitor *user_events;      /* per event */
     bool *contact_fired[3];    /* per row: open, close, impact have happened */
     bool *just_opened;         /* per row: at the present instant */
-    signed char *must_slip;    /* per row: sticking has just been overcome, with this sign of slip */
+    signed char *must_slip;    /* per row: sticking has been overcome at this instant, with this sign of slip; kept while
+                                  others follow, as each alone would stick again */
     double *reduced;           /* per reducer: value so far, NaN none */
     bool *reducer_seen;        /* per reducer: its event has come */
     double *extrema_samples;   /* 16 per reducer */

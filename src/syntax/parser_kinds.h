@@ -45,8 +45,8 @@ typedef struct kind_row {
     /* Sets of clauses, as bits 1 << syn_word. */
     uint32_t required;
     uint32_t optional;
-    uint32_t either;   /* exactly one of them */
-    uint32_t together; /* all of them or none */
+    uint32_t either;    /* exactly one of them */
+    uint32_t together;  /* all of them or none */
     const char *sample; /* one such statement with its clauses; NULL where there are none */
 } kind_row;
 

@@ -132,8 +132,8 @@ static void fail_unknown(unit_reader *r, span number) {
     if (symbol != NULL)
         diag_help(p->findings, f, "write %s %s", syn_excerpt(p, number), symbol);
     else if (f->primary[0] == '\0')
-        diag_help(p->findings, f, "units are written like kg m/s^2; if '%s' is a name of the model, write %s*%s", t->name,
-                  syn_excerpt(p, number), t->name);
+        diag_help(p->findings, f, "units are written like kg m/s^2; if '%s' is a name of the model, write %s*%s",
+                  t->name, syn_excerpt(p, number), t->name);
 }
 
 /* Reads on while unit names come; true if there was at least one. */
@@ -169,7 +169,8 @@ static void refuse_binding(parser *p, span quantity) {
     finding *f = syn_fail(p, DIAG_E0113, quantity, "a quantity with a unit needs parentheses here");
     bool short_rest = next->kind == TOKEN_NAME || next->kind == TOKEN_NUMBER;
     span rest = {t->at.begin, short_rest ? next->at.end : t->at.end};
-    diag_help(p->findings, f, "write (%s)%s%s", syn_excerpt(p, quantity), syn_excerpt(p, rest), short_rest ? "" : "...");
+    diag_help(p->findings, f, "write (%s)%s%s", syn_excerpt(p, quantity), syn_excerpt(p, rest),
+              short_rest ? "" : "...");
 }
 
 void syn_read_unit(parser *p, syn_expr *number, bool alone) {

@@ -131,12 +131,12 @@ bool unit_lookup(const char *name, unit *out) {
 
 const char *unit_of_word(const char *word) {
     static const char *const words[][2] = {
-        {"meter", "m"},    {"metre", "m"},     {"sec", "s"},    {"second", "s"},   {"kilogram", "kg"}, {"kgs", "kg"},
-        {"Kg", "kg"},      {"KG", "kg"},       {"gram", "g"},   {"newton", "N"},   {"Newton", "N"},    {"Nm", "N m"},
-        {"joule", "J"},    {"Joule", "J"},     {"watt", "W"},   {"Watt", "W"},     {"degree", "deg"},  {"radian", "rad"},
-        {"minute", "min"}, {"mins", "min"},    {"hour", "h"},   {"hr", "h"},       {"inch", "in"},     {"inches", "in"},
-        {"foot", "ft"},    {"feet", "ft"},     {"mile", "mi"},  {"pound", "lb"},   {"lbs", "lb"},      {"hz", "Hz"},
-        {"msec", "ms"},    {"hertz", "Hz"},    {"kph", "km/h"}, {"kmh", "km/h"},   {"pascal", "Pa"},   {"turn", "rev"},
+        {"meter", "m"},    {"metre", "m"},  {"sec", "s"},    {"second", "s"}, {"kilogram", "kg"}, {"kgs", "kg"},
+        {"Kg", "kg"},      {"KG", "kg"},    {"gram", "g"},   {"newton", "N"}, {"Newton", "N"},    {"Nm", "N m"},
+        {"joule", "J"},    {"Joule", "J"},  {"watt", "W"},   {"Watt", "W"},   {"degree", "deg"},  {"radian", "rad"},
+        {"minute", "min"}, {"mins", "min"}, {"hour", "h"},   {"hr", "h"},     {"inch", "in"},     {"inches", "in"},
+        {"foot", "ft"},    {"feet", "ft"},  {"mile", "mi"},  {"pound", "lb"}, {"lbs", "lb"},      {"hz", "Hz"},
+        {"msec", "ms"},    {"hertz", "Hz"}, {"kph", "km/h"}, {"kmh", "km/h"}, {"pascal", "Pa"},   {"turn", "rev"},
     };
     size_t length = strlen(word);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

@@ -41,10 +41,11 @@ static void skate(void **state) {
 static void sleigh_asymptotics(void **state) {
     (void)state;
     const double m = 2, I = 0.5, a = 0.3, J = I + m * a * a, u0 = -1, w0 = 0.8, U = sqrt(u0 * u0 + J * w0 * w0 / m);
-    machine x = machine_run(60, 1e-12,
-                            "coord x = 0, y = 0, h = 0\ninitial x' = -1, h' = 0.8\nbody s: mass 2, inertia 0.5, at [x, y] + "
-                            "0.3*dir(h), angle h\nconstraint edge: dot([x', y'], [-sin(h), cos(h)]) = 0\n"
-                            "output u = dot([x', y'], dir(h))\n");
+    machine x =
+        machine_run(60, 1e-12,
+                    "coord x = 0, y = 0, h = 0\ninitial x' = -1, h' = 0.8\nbody s: mass 2, inertia 0.5, at [x, y] + "
+                    "0.3*dir(h), angle h\nconstraint edge: dot([x', y'], [-sin(h), cos(h)]) = 0\n"
+                    "output u = dot([x', y'], dir(h))\n");
     assert_near(machine_output(&x, "u"), U, 1e-9);
     assert_near(machine_v(&x, "h"), 0, 1e-9);
     double s0 = atanh(u0 / U);
@@ -72,7 +73,8 @@ static void disk_keeps_its_energy(void **state) {
     machine_free(&x);
 }
 
-/* It rolls in a circle for ever if A r^2 s c - (C + m R^2) w r s = m g R c, where s and c belong to the axle's angle. */
+/* It rolls in a circle for ever if A r^2 s c - (C + m R^2) w r s = m g R c, where s and c belong to the axle's angle.
+ */
 static void disk_in_a_circle(void **state) {
     (void)state;
     const double m = 2, R = 0.3, theta = 1.1, s = sin(theta), c = cos(theta);
@@ -91,8 +93,8 @@ static void disk_in_a_circle(void **state) {
     }
 }
 
-/* Appell's and Hamel's kind of condition, not linear in velocities: with Chetaev's rule a particle of constant speed under
-   gravity has its force along the velocity, and y' = -v tanh(g t/v). */
+/* Appell's and Hamel's kind of condition, not linear in velocities: with Chetaev's rule a particle of constant speed
+   under gravity has its force along the velocity, and y' = -v tanh(g t/v). */
 static void constant_speed(void **state) {
     (void)state;
     const double v = 1, g = 9.81;
@@ -115,7 +117,8 @@ static void moving_table(void **state) {
     machine x = machine_run(3, 1e-12,
                             "coord x = 1, y = 0, a = 0\ninitial a' = 4\nkinetic T = 1/2*(x'^2 + y'^2) + 1/2*0.1*a'^2\n"
                             "constraint roll: x' - 0.5*a' = 0.3*sin(2*t)\nconstraint carried: y' = 0.4*t*x\n");
-    /* the first row integrates: M x'' = -lambda, I a'' = 0.5 lambda, so (1 + 0.4) x'' = 0.4*0.6 cos 2t + carried's part */
+    /* the first row integrates: M x'' = -lambda, I a'' = 0.5 lambda, so (1 + 0.4) x'' = 0.4*0.6 cos 2t + carried's part
+     */
     assert_near(machine_v(&x, "x") - 0.5 * machine_v(&x, "a"), 0.3 * sin(6), 1e-11);
     assert_near(machine_v(&x, "y"), 1.2 * machine_q(&x, "x"), 1e-11);
     /* x is free of 'carried', whose row has no x': 1.4 x'' = 0.24 cos(2 t) */
@@ -129,12 +132,13 @@ static void moving_table(void **state) {
 static void ball_on_a_turntable(void **state) {
     (void)state;
     const double W = 3, rate = 2. / 7 * W;
-    machine x = machine_run(7, 1e-12,
-                            "param W = 3, R = 0.2\ncoord x = 0.5, y = 0\norientation q = [1, 0, 0, 0]\nframe B = quaternion(q)\n"
-                            "initial x' = 0.1, y' = 0.4, omega(B).z = 1\ngravity 9.81\n"
-                            "body ball: mass 2, inertia [0.4*2*R^2, 0.4*2*R^2, 0.4*2*R^2], at [x, y, R], frame B\n"
-                            "let slip = velocity(ball - [0, 0, R] on ball) - W*[-y, x, 0]\n"
-                            "constraint sx: slip.x = 0\nconstraint sy: slip.y = 0\noutput spin = omega(B).z\n");
+    machine x = machine_run(
+        7, 1e-12,
+        "param W = 3, R = 0.2\ncoord x = 0.5, y = 0\norientation q = [1, 0, 0, 0]\nframe B = quaternion(q)\n"
+        "initial x' = 0.1, y' = 0.4, omega(B).z = 1\ngravity 9.81\n"
+        "body ball: mass 2, inertia [0.4*2*R^2, 0.4*2*R^2, 0.4*2*R^2], at [x, y, R], frame B\n"
+        "let slip = velocity(ball - [0, 0, R] on ball) - W*[-y, x, 0]\n"
+        "constraint sx: slip.x = 0\nconstraint sy: slip.y = 0\noutput spin = omega(B).z\n");
     /* v = rate e_z x (r - c) with the centre c fixed by the start */
     double cx = 0.5 - 0.4 / rate, cy = 0.1 / rate, c = cos(7 * rate), s = sin(7 * rate);
     double dx = 0.5 - cx, dy = -cy;
@@ -146,8 +150,13 @@ static void ball_on_a_turntable(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(coin), cmocka_unit_test(skate), cmocka_unit_test(sleigh_asymptotics), cmocka_unit_test(disk_keeps_its_energy),
-        cmocka_unit_test(disk_in_a_circle), cmocka_unit_test(constant_speed), cmocka_unit_test(moving_table),
+        cmocka_unit_test(coin),
+        cmocka_unit_test(skate),
+        cmocka_unit_test(sleigh_asymptotics),
+        cmocka_unit_test(disk_keeps_its_energy),
+        cmocka_unit_test(disk_in_a_circle),
+        cmocka_unit_test(constant_speed),
+        cmocka_unit_test(moving_table),
         cmocka_unit_test(ball_on_a_turntable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

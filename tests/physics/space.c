@@ -10,7 +10,8 @@ typedef struct vec3 {
 /* Three outputs: "v", "x" gives vx, vy, vz. */
 static vec3 output3(const machine *x, const sim_point *p, const char *name) {
     double c[3];
-    for (int k = 0; k < 3; k++) c[k] = point_output(x, p, arena_printf(x->memory, "%s%c", name, "xyz"[k]));
+    for (int k = 0; k < 3; k++)
+        c[k] = point_output(x, p, arena_printf(x->memory, "%s%c", name, "xyz"[k]));
     return (vec3){c[0], c[1], c[2]};
 }
 
@@ -55,7 +56,8 @@ static void frames(void **state) {
     assert_same(output3(&x, p, "X"), X, 1e-15);
     assert_same(output3(&x, p, "Y"), Y, 1e-15);
     assert_same(output3(&x, p, "Z"), Z, 1e-15);
-    assert_same(output3(&x, p, "v"), (vec3){X.x + 2 * Y.x + 3 * Z.x, X.y + 2 * Y.y + 3 * Z.y, 2 * Y.z + 3 * Z.z}, 1e-14);
+    assert_same(output3(&x, p, "v"), (vec3){X.x + 2 * Y.x + 3 * Z.x, X.y + 2 * Y.y + 3 * Z.y, 2 * Y.z + 3 * Z.z},
+                1e-14);
     assert_same(output3(&x, p, "w"), (vec3){2 * ca, 2 * sa, 0.4}, 1e-15);
     assert_same(output3(&x, &x.result->final, "d"), output3(&x, &x.result->final, "e"), 1e-13);
     machine_free(&x);
@@ -70,10 +72,11 @@ static void start_of_angular_velocity(void **state) {
         "orientation q = [0.1, -0.7, sqrt(0.5 - 0.05), sqrt(0.05)]\nframe B = quaternion(q)\n",
     };
     for (int i = 0; i < 3; i++) {
-        machine x = machine_run(0.5, 1e-12,
-                                "%sinitial omega(B) = [0.1, 5, 0.2]\nbody b1: mass 2, inertia [1, 1.7, 2], at [0, 0, 0], "
-                                "frame B\n" OUT3("w", "omega(B)"),
-                                attitudes[i]);
+        machine x =
+            machine_run(0.5, 1e-12,
+                        "%sinitial omega(B) = [0.1, 5, 0.2]\nbody b1: mass 2, inertia [1, 1.7, 2], at [0, 0, 0], "
+                        "frame B\n" OUT3("w", "omega(B)"),
+                        attitudes[i]);
         assert_same(output3(&x, &x.result->initial, "w"), (vec3){0.1, 5, 0.2}, 1e-12);
         assert_below(x.result->velocity_residual, 1e-12);
         machine_free(&x);
@@ -89,8 +92,8 @@ static void spherical_pendulum(void **state) {
                                 OUT3("v", "bob'"));
     machine y = machine_run(6, 1e-12,
                             "coord a = asin(0.6), b = 0\ninitial b' = 1.3/0.6\ngravity 9.81\nframe A = rotation(z, b)\n"
-                            "particle bob: mass 2 at sin(a)*A.x - cos(a)*A.z\n" OUT3("r", "bob") OUT3("v", "bob'")
-                                "output pull = 2*(norm(bob')^2 - 9.81*bob.z)\n");
+                            "particle bob: mass 2 at sin(a)*A.x - cos(a)*A.z\n" OUT3("r", "bob")
+                                OUT3("v", "bob'") "output pull = 2*(norm(bob')^2 - 9.81*bob.z)\n");
     assert_same(output3(&x, &x.result->final, "r"), output3(&y, &y.result->final, "r"), 1e-9);
     assert_same(output3(&x, &x.result->final, "v"), output3(&y, &y.result->final, "v"), 1e-9);
     assert_near(machine_lambda(&x, "bar"), machine_output(&y, "pull"), 1e-8);
@@ -98,17 +101,15 @@ static void spherical_pendulum(void **state) {
     machine_free(&y);
 }
 
-static const char *const top =
-    "param m = 2, A = 0.5, C = 0.3, h = 0.4, lean = 0.8, spin = 30\ngravity 9.81\n%s"
-    "body top: mass m, inertia [A, A, C], at %s, frame B\n" OUT3("r", "top") OUT3("v", "top'") OUT3("w", "omega(B)")
-        OUT3("f", "m*(top'' + [0, 0, 9.81])");
+static const char *const top = "param m = 2, A = 0.5, C = 0.3, h = 0.4, lean = 0.8, spin = 30\ngravity 9.81\n%s"
+                               "body top: mass m, inertia [A, A, C], at %s, frame B\n" OUT3("r", "top")
+                                   OUT3("v", "top'") OUT3("w", "omega(B)") OUT3("f", "m*(top'' + [0, 0, 9.81])");
 
 static const char *const euler_angles =
     "coord psi = 0, theta = lean, phi = 0\ninitial phi' = spin, psi' = 0.6, theta' = -0.2\n"
     "frame B = rotation(z, psi)*rotation(x, theta)*rotation(z, phi)\n";
-static const char *const quaternion =
-    "orientation q = [cos(lean/2), sin(lean/2), 0, 0]\nframe B = quaternion(q)\n"
-    "initial omega(B) = spin*B.z + [-0.2, 0, 0.6]\n";
+static const char *const quaternion = "orientation q = [cos(lean/2), sin(lean/2), 0, 0]\nframe B = quaternion(q)\n"
+                                      "initial omega(B) = spin*B.z + [-0.2, 0, 0.6]\n";
 
 /* The heavy top in Euler's angles, on a quaternion, and as a free body with its tip held: one motion, one force. */
 static void heavy_top_three_ways(void **state) {
@@ -142,8 +143,8 @@ static void steady_precession(void **state) {
         machine x = machine_run(3, 1e-12,
                                 "orientation q = [cos(0.4), sin(0.4), 0, 0]\nframe B = quaternion(q)\ngravity 9.81\n"
                                 "initial omega(B) = [0, 0, %.17g] + %.17g*B.z\n"
-                                "body top: mass 2, inertia [0.5, 0.5, 0.3], at 0.4*B.z, frame B\n" OUT3("r", "top")
-                                    "report low = minimum(top.z), high = maximum(top.z)\n",
+                                "body top: mass 2, inertia [0.5, 0.5, 0.3], at 0.4*B.z, frame B\n" OUT3(
+                                    "r", "top") "report low = minimum(top.z), high = maximum(top.z)\n",
                                 rate, spin - rate * cos(lean));
         assert_near(machine_report(&x, "low"), h * cos(lean), 1e-9);
         assert_near(machine_report(&x, "high"), h * cos(lean), 1e-9);
@@ -218,16 +219,18 @@ static void reacting_torque(void **state) {
             "  0.05*dot(ww, W.x)*W.x + 0.05*dot(ww, W.y)*W.y + 0.1*dot(ww, W.z)*W.z +\n"
             "  cross(ship - c, 5*ship') + cross(wheel - c, wheel')\n" OUT3("L", "L") OUT3("p", "5*ship' + wheel'")
                 OUT3("c", "c") "let M = (0.8 + sin(3*t))*S.z + 0.1*S.x\n"
-            "report Mx = integral(M.x), My = integral(M.y), Mz = integral(M.z)\n",
+                               "report Mx = integral(M.x), My = integral(M.y), Mz = integral(M.z)\n",
             reacting[i]);
         vec3 L0 = output3(&x, &x.result->initial, "L"), L1 = output3(&x, &x.result->final, "L"), c;
         double k = i;
-        vec3 want = {L0.x + k * machine_report(&x, "Mx"), L0.y + k * machine_report(&x, "My"), L0.z + k * machine_report(&x, "Mz")};
+        vec3 want = {L0.x + k * machine_report(&x, "Mx"), L0.y + k * machine_report(&x, "My"),
+                     L0.z + k * machine_report(&x, "Mz")};
         assert_same(L1, want, 1e-10);
         assert_same(output3(&x, &x.result->final, "p"), output3(&x, &x.result->initial, "p"), 1e-11);
         c = output3(&x, &x.result->initial, "c");
         vec3 p = output3(&x, &x.result->initial, "p");
-        assert_same(output3(&x, &x.result->final, "c"), (vec3){c.x + 4 * p.x / 6, c.y + 4 * p.y / 6, c.z + 4 * p.z / 6}, 1e-10);
+        assert_same(output3(&x, &x.result->final, "c"), (vec3){c.x + 4 * p.x / 6, c.y + 4 * p.y / 6, c.z + 4 * p.z / 6},
+                    1e-10);
         assert_below(fabs(x.result->energy_drift), 1e-9);
         machine_free(&x);
     }
@@ -237,9 +240,10 @@ static void reacting_torque(void **state) {
 static void inertia_matrix(void **state) {
     (void)state;
     const double c = cos(0.5), s = sin(0.5), I1 = 1, I2 = 2.5; /* principal axes turned by 0.5 about the body's z */
-    static const char *const body = "orientation q = [1, 0, 0, 0]\nframe B = quaternion(q)\ninitial omega(B) = [0.8, 0.5, 1.1]\n"
-                                    "gravity 2\nbody b: mass 1.5, inertia %s, at 0.3*B.x + 0.1*B.z, frame %s\n" OUT3("X", "B.x")
-                                        OUT3("Y", "B.y") OUT3("w", "omega(B)");
+    static const char *const body =
+        "orientation q = [1, 0, 0, 0]\nframe B = quaternion(q)\ninitial omega(B) = [0.8, 0.5, 1.1]\n"
+        "gravity 2\nbody b: mass 1.5, inertia %s, at 0.3*B.x + 0.1*B.z, frame %s\n" OUT3("X", "B.x") OUT3("Y", "B.y")
+            OUT3("w", "omega(B)");
     arena *a = arena_create();
     const char *matrix = arena_printf(a, "[[%.17g, %.17g, 0], [%.17g, %.17g, 0], [0, 0, 3]]", I1 * c * c + I2 * s * s,
                                       (I1 - I2) * c * s, (I1 - I2) * c * s, I1 * s * s + I2 * c * c);
@@ -254,11 +258,12 @@ static void inertia_matrix(void **state) {
     arena_destroy(a);
 }
 
-/* A rod that swings in a plane of space is the rod of the plane; in space it is a body without inertia about its axis. */
+/* A rod that swings in a plane of space is the rod of the plane; in space it is a body without inertia about its axis.
+ */
 static void rod_in_space(void **state) {
     (void)state;
-    machine x = machine_run(3, 1e-12,
-                            "coord a = 1\ngravity 9.81\nlet tip = 1.4*[sin(a), -cos(a)]\nrod r: mass 2, from [0, 0] to tip\n");
+    machine x = machine_run(
+        3, 1e-12, "coord a = 1\ngravity 9.81\nlet tip = 1.4*[sin(a), -cos(a)]\nrod r: mass 2, from [0, 0] to tip\n");
     machine y = machine_run(3, 1e-12,
                             "coord a = 1\ngravity 9.81\nlet tip = 1.4*[0.6*sin(a), 0.8*sin(a), -cos(a)]\n"
                             "rod r: mass 2, from [0, 0, 0] to tip\n");
@@ -266,8 +271,8 @@ static void rod_in_space(void **state) {
     static const char *const swing = "coord a = 1, b = 0\ninitial b' = 2, a' = 0.5\ngravity 9.81\n"
                                      "frame F = rotation(z, b)*rotation(y, -a)\nlet tip = -1.4*F.z\n%s";
     machine u = machine_run(3, 1e-12, swing, "rod r: mass 2, from [0, 0, 0] to tip\n");
-    machine v = machine_run(3, 1e-12, swing,
-                            "body r: mass 2, inertia [2*1.4^2/12, 2*1.4^2/12, 0], at tip/2, frame F\n");
+    machine v =
+        machine_run(3, 1e-12, swing, "body r: mass 2, inertia [2*1.4^2/12, 2*1.4^2/12, 0], at tip/2, frame F\n");
     assert_near(machine_q(&u, "a"), machine_q(&v, "a"), 1e-11);
     assert_near(machine_q(&u, "b"), machine_q(&v, "b"), 1e-11);
     assert_near(u.result->final.kinetic, v.result->final.kinetic, 1e-11);
@@ -283,8 +288,8 @@ static void material_velocity(void **state) {
     machine x = machine_run(1, 1e-12,
                             "coord x = 0, a = 0.2, b = 0.9\ninitial x' = 1.5, a' = 0.7, b' = -2\n"
                             "frame B = rotation(z, a)*rotation(x, b)\n"
-                            "body b1: mass 1, inertia [1, 2, 1.5], at [x, 2*x, 1], frame B\nlet P = [x, 2*x, 0]\n"
-                            OUT3("v", "velocity(P on b1)") OUT3("u", "b1' + cross(omega(B), P - b1)") OUT3("p", "P'")
+                            "body b1: mass 1, inertia [1, 2, 1.5], at [x, 2*x, 1], frame B\nlet P = [x, 2*x, 0]\n" OUT3(
+                                "v", "velocity(P on b1)") OUT3("u", "b1' + cross(omega(B), P - b1)") OUT3("p", "P'")
                                 OUT3("m", "velocity(b1 + 3*B.y on b1)") OUT3("n", "(b1 + 3*B.y)'"));
     const sim_point *p = &x.result->final;
     assert_same(output3(&x, p, "v"), output3(&x, p, "u"), 1e-13);
@@ -297,12 +302,13 @@ static void material_velocity(void **state) {
 /* A force on a body's material point turns it: dL/dt about the mass centre is the lever times the force. */
 static void force_on_a_body(void **state) {
     (void)state;
-    machine x = machine_run(1, 1e-12,
-                            "coord x = 0, y = 0, z = 0\norientation q = [0.6, 0, 0.8, 0]\nframe B = quaternion(q)\n"
-                            "body b: mass 2, inertia [1, 2, 3], at [x, y, z], frame B\nlet w = omega(B)\n"
-                            "let F = [1, 2, 3]\nlet P = b + B*[0.3, -0.2, 0.5]\nforce push: F at P on b\n"
-                            "let L = 1*dot(w, B.x)*B.x + 2*dot(w, B.y)*B.y + 3*dot(w, B.z)*B.z\n" OUT3("L", "L") OUT3("v", "b'")
-                                "let M = cross(P - b, F)\nreport Mx = integral(M.x), My = integral(M.y), Mz = integral(M.z)\n");
+    machine x = machine_run(
+        1, 1e-12,
+        "coord x = 0, y = 0, z = 0\norientation q = [0.6, 0, 0.8, 0]\nframe B = quaternion(q)\n"
+        "body b: mass 2, inertia [1, 2, 3], at [x, y, z], frame B\nlet w = omega(B)\n"
+        "let F = [1, 2, 3]\nlet P = b + B*[0.3, -0.2, 0.5]\nforce push: F at P on b\n"
+        "let L = 1*dot(w, B.x)*B.x + 2*dot(w, B.y)*B.y + 3*dot(w, B.z)*B.z\n" OUT3("L", "L") OUT3(
+            "v", "b'") "let M = cross(P - b, F)\nreport Mx = integral(M.x), My = integral(M.y), Mz = integral(M.z)\n");
     vec3 M = {machine_report(&x, "Mx"), machine_report(&x, "My"), machine_report(&x, "Mz")};
     assert_same(output3(&x, &x.result->final, "L"), M, 1e-11);
     assert_same(output3(&x, &x.result->final, "v"), (vec3){0.5, 1, 1.5}, 1e-12);
@@ -311,33 +317,40 @@ static void force_on_a_body(void **state) {
 }
 
 static vec3 column(const machine *m, const sim_point *p, int k) {
-    double w = point_q(m, p, "stone.q.w"), x = point_q(m, p, "stone.q.x"), y = point_q(m, p, "stone.q.y"), z = point_q(m, p, "stone.q.z");
-    if (k == 0) return (vec3){w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)};
-    if (k == 1) return (vec3){2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)};
+    double w = point_q(m, p, "stone.q.w"), x = point_q(m, p, "stone.q.x"), y = point_q(m, p, "stone.q.y"),
+           z = point_q(m, p, "stone.q.z");
+    if (k == 0)
+        return (vec3){w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y)};
+    if (k == 1)
+        return (vec3){2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x)};
     return (vec3){2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z};
 }
 
-/* A body cut loose in space keeps place, attitude, velocity and angular momentum, and then flies as a free body does. */
+/* A body cut loose in space keeps place, attitude, velocity and angular momentum, and then flies as a free body does.
+ */
 static void freed_body(void **state) {
     (void)state;
-    machine x = machine_run(
-        2, 1e-12,
-        "coord a = 0.2, b = 0.5, c = -0.3\ninitial a' = 3, b' = -1, c' = 8\ngravity 9.81\n"
-        "frame A = rotation(z, a)*rotation(y, b)\nframe B = A*rotation(x, c)\n"
-        "body stone: mass 2, inertia [0.1, 0.2, 0.25], at 1.2*A.x, frame B\n"
-        "body hub: mass 1, inertia [1, 1, 1], at [0, 0, 0], frame A\n"
-        "event release when t > 0.5 { free stone; drop c }\n" OUT3("r", "stone") OUT3("v", "stone'")
-            OUT3("X", "B.x") OUT3("Y", "B.y") OUT3("Z", "B.z")
-                OUT3("i", "velocity(stone + [1, 0, 0] on stone)") OUT3("j", "velocity(stone + [0, 1, 0] on stone)"));
+    machine x = machine_run(2, 1e-12,
+                            "coord a = 0.2, b = 0.5, c = -0.3\ninitial a' = 3, b' = -1, c' = 8\ngravity 9.81\n"
+                            "frame A = rotation(z, a)*rotation(y, b)\nframe B = A*rotation(x, c)\n"
+                            "body stone: mass 2, inertia [0.1, 0.2, 0.25], at 1.2*A.x, frame B\n"
+                            "body hub: mass 1, inertia [1, 1, 1], at [0, 0, 0], frame A\n"
+                            "event release when t > 0.5 { free stone; drop c }\n" OUT3("r", "stone") OUT3("v", "stone'")
+                                OUT3("X", "B.x") OUT3("Y", "B.y") OUT3("Z", "B.z")
+                                    OUT3("i", "velocity(stone + [1, 0, 0] on stone)")
+                                        OUT3("j", "velocity(stone + [0, 1, 0] on stone)"));
     const sim_event *e = machine_event(&x, "release", 0);
     const sim_point *end = &x.result->final;
     static const char *const kept[] = {"r", "v", "i", "j"}, *const axes[] = {"X", "Y", "Z"};
-    for (int k = 0; k < 4; k++) assert_same(output3(&x, &e->after, kept[k]), output3(&x, &e->before, kept[k]), 1e-12);
-    for (int k = 0; k < 3; k++) assert_same(column(&x, &e->after, k), output3(&x, &e->before, axes[k]), 1e-13);
+    for (int k = 0; k < 4; k++)
+        assert_same(output3(&x, &e->after, kept[k]), output3(&x, &e->before, kept[k]), 1e-12);
+    for (int k = 0; k < 3; k++)
+        assert_same(column(&x, &e->after, k), output3(&x, &e->before, axes[k]), 1e-13);
     assert_near(e->after.kinetic, e->before.kinetic, 1e-12);
     assert_no_value(point_output(&x, &e->after, "Yx"));
     vec3 r = output3(&x, &e->after, "r"), v = output3(&x, &e->after, "v");
-    assert_same(output3(&x, end, "r"), (vec3){r.x + 1.5 * v.x, r.y + 1.5 * v.y, r.z + 1.5 * v.z - 0.5 * 9.81 * 2.25}, 1e-10);
+    assert_same(output3(&x, end, "r"), (vec3){r.x + 1.5 * v.x, r.y + 1.5 * v.y, r.z + 1.5 * v.z - 0.5 * 9.81 * 2.25},
+                1e-10);
     /* Angular momentum about the mass centre, from omega = (jz - vz, vz - iz, iy - vy) and the axes of stone.q. */
     vec3 L[2];
     for (int n = 0; n < 2; n++) {
@@ -361,13 +374,14 @@ static void freed_body(void **state) {
 /* A tumbling box that drops on one corner: the impact obeys the laws of impulse. */
 static void impact_in_space(void **state) {
     (void)state;
-    machine x = machine_run(1, 1e-12,
-                            "coord x = 0, y = 0, z = 2\norientation q = [1, 0, 0, 0]\nframe B = quaternion(q)\n"
-                            "initial omega(B) = [1, 2, 3], x' = 1\ngravity 9.81\n"
-                            "body box: mass 2, inertia [0.1, 0.2, 0.3], at [x, y, z], frame B\nlet P = box + B*[0.2, 0.3, -0.4]\n"
-                            "contact floor: P.z >= 0, restitution 0.5\nevent hit when t > 0 after floor.impact { stop }\n"
-                            "let w = omega(B)\nlet L = 0.1*dot(w, B.x)*B.x + 0.2*dot(w, B.y)*B.y + 0.3*dot(w, B.z)*B.z\n"
-                            OUT3("L", "L") OUT3("v", "box'") OUT3("d", "P - box") "output up = P'.z\n");
+    machine x = machine_run(
+        1, 1e-12,
+        "coord x = 0, y = 0, z = 2\norientation q = [1, 0, 0, 0]\nframe B = quaternion(q)\n"
+        "initial omega(B) = [1, 2, 3], x' = 1\ngravity 9.81\n"
+        "body box: mass 2, inertia [0.1, 0.2, 0.3], at [x, y, z], frame B\nlet P = box + B*[0.2, 0.3, -0.4]\n"
+        "contact floor: P.z >= 0, restitution 0.5\nevent hit when t > 0 after floor.impact { stop }\n"
+        "let w = omega(B)\nlet L = 0.1*dot(w, B.x)*B.x + 0.2*dot(w, B.y)*B.y + 0.3*dot(w, B.z)*B.z\n" OUT3("L", "L")
+            OUT3("v", "box'") OUT3("d", "P - box") "output up = P'.z\n");
     const sim_event *e = machine_event(&x, "floor.impact", 0);
     double J = machine_impulse(&x, e, "floor");
     vec3 v = output3(&x, &e->before, "v"), L = output3(&x, &e->before, "L"), d = output3(&x, &e->before, "d");
@@ -380,11 +394,20 @@ static void impact_in_space(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gravity_in_space), cmocka_unit_test(frames), cmocka_unit_test(start_of_angular_velocity),
-        cmocka_unit_test(spherical_pendulum), cmocka_unit_test(heavy_top_three_ways), cmocka_unit_test(steady_precession),
-        cmocka_unit_test(free_body), cmocka_unit_test(reacting_torque), cmocka_unit_test(inertia_matrix),
-        cmocka_unit_test(rod_in_space), cmocka_unit_test(material_velocity), cmocka_unit_test(force_on_a_body),
-        cmocka_unit_test(freed_body), cmocka_unit_test(impact_in_space),
+        cmocka_unit_test(gravity_in_space),
+        cmocka_unit_test(frames),
+        cmocka_unit_test(start_of_angular_velocity),
+        cmocka_unit_test(spherical_pendulum),
+        cmocka_unit_test(heavy_top_three_ways),
+        cmocka_unit_test(steady_precession),
+        cmocka_unit_test(free_body),
+        cmocka_unit_test(reacting_torque),
+        cmocka_unit_test(inertia_matrix),
+        cmocka_unit_test(rod_in_space),
+        cmocka_unit_test(material_velocity),
+        cmocka_unit_test(force_on_a_body),
+        cmocka_unit_test(freed_body),
+        cmocka_unit_test(impact_in_space),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

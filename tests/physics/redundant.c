@@ -1,0 +1,173 @@
+/* Conditions that follow from others: they are named, left out, and the forces are the smallest that do. */
+#include "machine.h"
+
+#include <math.h>
+#include <string.h>
+
+static const finding *found(const machine *x, diag_code code) {
+    for (size_t i = 0; i < diag_count(x->findings); i++)
+        if (diag_at(x->findings, i)->code == code)
+            return diag_at(x->findings, i);
+    fail_msg("no such finding");
+    return NULL;
+}
+
+static int warnings(const machine *x) {
+    int count = 0;
+    for (size_t i = 0; i < diag_count(x->findings); i++)
+        count += diag_at(x->findings, i)->code == DIAG_W0420;
+    return count;
+}
+
+static void demand_one_warning(const machine *x, const char *text) {
+    assert_false(diag_has_errors(x->findings));
+    assert_int_equal(x->result->end, SIM_UNTIL);
+    assert_int_equal(warnings(x), 1);
+    const char *message = found(x, DIAG_W0420)->message;
+    if (!strstr(message, text))
+        fail_msg("'%s' is not in '%s'", text, message);
+    assert_false(x->result->lambda_unique);
+}
+
+static const char *const pendulum =
+    "coord x = 0.6, y ~ -0.8\ngravity 9.81\nparticle p: mass 1 at [x, y]\nconstraint a: x^2 + y^2 = 1\n%s";
+
+/* The same string twice, the second time three times as loud: of all forces the smallest, lambda in the ratio 1 : 3. */
+static void told_twice(void **state) {
+    (void)state;
+    machine x = machine_try(2, pendulum, "constraint b: 3*x^2 + 3*y^2 = 3\n");
+    machine y = machine_run(2, 0, pendulum, "");
+    demand_one_warning(&x, "'a'");
+    assert_near(machine_q(&x, "x"), machine_q(&y, "x"), 1e-9);
+    double l = machine_lambda(&y, "a");
+    assert_near(machine_lambda(&x, "a"), l / 10, 1e-8);
+    assert_near(machine_lambda(&x, "b"), 3 * l / 10, 1e-8);
+    assert_near(point_lambda(&x, &x.result->initial, "b"), 3 * point_lambda(&x, &x.result->initial, "a"), 1e-12);
+    machine_free(&x);
+    machine_free(&y);
+}
+
+/* A window with a bar in its middle that is parallel to the others: the fifth bar says nothing new. */
+static void parallel_bars(void **state) {
+    (void)state;
+    static const char *const window =
+        "coord a = 1, b ~ 1, c ~ 1, x ~ 0.5, y ~ 0.8, h ~ 0\ngravity 9.81\n"
+        "let A = dir(a), B = [1, 0] + dir(b), C = [2, 0] + dir(c)\n"
+        "rod r1: mass 1, from [0, 0] to A\nrod r2: mass 2, from [1, 0] to B\nrod r3: mass 1, from [2, 0] to C\n"
+        "body top: mass 3, inertia 1, at [x, y], angle h\n"
+        "constraint left: [x, y] - dir(h) = A\n%sconstraint right: [x, y] + dir(h) = C\n";
+    machine x = machine_try(0.5, window, "constraint middle: [x, y] = B\n");
+    machine y = machine_run(
+        0.5, 0,
+        "coord a = 1\ngravity 9.81\nfor i in 0..2 { rod r[i]: mass if i < 1 then 1 else if i > 1 then 1 else 2, "
+        "from [i, 0] to [i, 0] + dir(a) }\nparticle top: mass 3 at [1, 0] + dir(a)\n");
+    demand_one_warning(&x, "follows");
+    assert_near(machine_q(&x, "a"), machine_q(&y, "a"), 1e-9);
+    assert_near(machine_q(&x, "b"), machine_q(&y, "a"), 1e-9);
+    assert_near(x.result->final.energy - x.result->initial.energy, 0, 1e-7);
+    assert_below(x.result->position_residual, 1e-12);
+    machine_free(&x);
+    machine_free(&y);
+}
+
+/* Bennett's loop: four hinges in space whose axes fit (sin of twist proportional to the lengths). Counting says that it
+   is stiff twice over: three angles, five conditions of the last hinge. It moves. */
+static void bennett(void **state) {
+    (void)state;
+    machine x = machine_try(
+        0.8, "param a = 1, b = 1.5, al = 0.5\nparam be = asin(b*sin(al)/a)\ncoord p = 1, q ~ 2.5, r ~ 1, u ~ 2.5\n"
+             "frame F1 = rotation(z, p)\nframe G1 = F1*rotation(x, al)\nframe F2 = G1*rotation(z, q)\nframe G2 = "
+             "F2*rotation(x, be)\n"
+             "frame F3 = G2*rotation(z, r)\nframe G3 = F3*rotation(x, al)\nframe F4 = G3*rotation(z, u)\nframe G4 = "
+             "F4*rotation(x, be)\n"
+             "let P1 = a*F1.x\nlet P2 = P1 + b*F2.x\nlet P3 = P2 + a*F3.x\nlet P4 = P3 + b*F4.x\n"
+             "rod r1: mass 1, from [0, 0, 0] to P1\nrod r2: mass 1, from P1 to P2\nrod r3: mass 1, from P2 to P3\n"
+             "kinetic T = 1/2*0.1*(p'^2 + q'^2 + r'^2 + u'^2)\ngravity 9.81\n"
+             "constraint point: P4 = [0, 0, 0]\nconstraint axis_x: G4.z.x = 0\nconstraint axis_y: G4.z.y = 0\n"
+             "constraint turn: G4.x.y = 0\n");
+    assert_false(diag_has_errors(x.findings));
+    assert_int_equal(x.result->end, SIM_UNTIL);
+    assert_int_equal(warnings(&x), 3);
+    /* opposite angles of the loop are alike, and tan(p/2) tan(q/2) is the same all the way */
+    const sim_point *s = &x.result->initial, *e = &x.result->final;
+    assert_true(fabs(point_q(&x, e, "p") - point_q(&x, s, "p")) > 0.1);
+    double k = tan(point_q(&x, s, "p") / 2) * tan(point_q(&x, s, "q") / 2);
+    assert_near(tan(point_q(&x, e, "p") / 2) * tan(point_q(&x, e, "q") / 2), k, 1e-7);
+    assert_below(x.result->energy_drift, 1e-7);
+    assert_below(x.result->position_residual, 1e-9);
+    machine_free(&x);
+}
+
+/* A beam on three legs: the floor's forces are not unique, its motion is. */
+static void three_supports(void **state) {
+    (void)state;
+    machine x = machine_try(
+        1, "coord x = 0, y = 1, a = 0\ninitial x' = 1\ngravity 9.81\nbody beam: mass 2, inertia 1, at [x, y], angle a\n"
+           "for i in 0..2 { let foot[i] = [x, y] + rotate([i - 1, -1], a)\ncontact leg[i]: foot[i].y >= 0 }\n"
+           "output sum_ = force(leg[0]) + force(leg[1]) + force(leg[2]), turn = force(leg[2]) - force(leg[0])\n"
+           "output least = min(force(leg[0]), force(leg[1]), force(leg[2]))\n");
+    demand_one_warning(&x, "leg");
+    assert_near(machine_output(&x, "sum_"), 2 * 9.81, 1e-10);
+    assert_near(machine_output(&x, "turn"), 0, 1e-10);
+    assert_true(machine_output(&x, "least") > -1e-10);
+    assert_near(machine_q(&x, "x"), 1, 1e-12);
+    assert_near(machine_q(&x, "y"), 1, 1e-12);
+    assert_int_equal(x.result->events.len, 0);
+    machine_free(&x);
+}
+
+/* Rows of velocities may repeat each other too. */
+static void velocities_told_twice(void **state) {
+    (void)state;
+    static const char *const sleigh =
+        "coord x = 0, y = 0, h = 0\ninitial x' = 1, h' = 0.5\nbody s: mass 2, inertia 0.5, at [x, y] + "
+        "0.3*dir(h), angle h\nconstraint edge: y'*cos(h) = x'*sin(h)\n%s";
+    machine x = machine_try(3, sleigh, "constraint again: 2*y'*cos(h) - 2*x'*sin(h) = 0\n");
+    machine y = machine_run(3, 0, sleigh, "");
+    demand_one_warning(&x, "again");
+    assert_near(machine_q(&x, "h"), machine_q(&y, "h"), 1e-9);
+    assert_near(machine_lambda(&x, "again"), 2 * machine_lambda(&x, "edge"), 1e-9);
+    assert_near(machine_lambda(&x, "edge"), machine_lambda(&y, "edge") / 5, 1e-7);
+    machine_free(&x);
+    machine_free(&y);
+}
+
+/* Rows with the same gradient that want different things: in place, in velocity, in acceleration. */
+static void contradictions(void **state) {
+    (void)state;
+    static const char *const refused[] = {
+        "constraint b: x^2 + y^2 = 1.1\n",       /* no place satisfies both */
+        "constraint b: x^2 + y^2 = 1 + 0.1*t\n", /* true at the start, false from then on */
+        "constraint b: x^2 + y^2 = cos(t)\n",    /* even its rate is the same at the start */
+    };
+    for (int i = 0; i < 3; i++) {
+        machine x = machine_try(1, pendulum, refused[i]);
+        assert_int_equal(x.result->end, SIM_FAILED);
+        assert_true(x.result->start_failed);
+        assert_true(machine_found(&x, DIAG_E0404));
+        machine_free(&x);
+    }
+}
+
+/* A machine at rest, its rows told twice: rounding is no contradiction. */
+static void at_rest(void **state) {
+    (void)state;
+    machine x =
+        machine_try(1, "coord x = 0, y = -1\ngravity 9.81\nparticle p: mass 3 at [x, y]\nconstraint a: norm(p) = 1\n"
+                       "constraint b: y = -1 + x^2/2\n");
+    demand_one_warning(&x, "'a'");
+    assert_near(machine_q(&x, "y"), -1, 1e-15);
+    assert_near(machine_lambda(&x, "a") - machine_lambda(&x, "b"), 3 * 9.81, 1e-11);
+    assert_near(machine_lambda(&x, "a") + machine_lambda(&x, "b"), 0, 1e-11);
+    assert_below(x.result->energy_drift, 1e-8);
+    machine_free(&x);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(told_twice),     cmocka_unit_test(parallel_bars),         cmocka_unit_test(bennett),
+        cmocka_unit_test(three_supports), cmocka_unit_test(velocities_told_twice), cmocka_unit_test(contradictions),
+        cmocka_unit_test(at_rest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
