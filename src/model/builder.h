@@ -10,6 +10,7 @@ enum {
     MODEL_MAX_DECLS = 200000, /* names of one model, members of families counted singly */
     MODEL_MAX_LOOP = 100000,  /* passes of one loop or sum */
     MODEL_MAX_DEPTH = 400,    /* nesting of definitions */
+    MODEL_MAX_NESTING = 2000, /* of expressions within definitions within expressions: what the stack must hold */
     MODEL_MAX_NODES = 20000000
 };
 
@@ -105,7 +106,7 @@ typedef struct builder {
     VEC(expr_id) reducer_values;
     bool *mentions;             /* collects bodies named; NULL when nobody asks */
     int_list stack;             /* declarations in progress, for circles */
-    int depth;
+    int depth, nesting;
     bool full; /* more statements than are read */
     value gravity; /* of the variant; size 0: none */
     int held;              /* the reaction whose quantity is free in the variant; -1: none */

@@ -438,11 +438,7 @@ static value eval_operator(builder *b, const syn_expr *e, const scope *env) {
     }
 }
 
-value eval(builder *b, const syn_expr *e, const scope *env) {
-    if (graph_size(b->m->g) > MODEL_MAX_NODES) {
-        diag_add(b->m->findings, DIAG_E0109, e->at, "more than %d expression nodes", MODEL_MAX_NODES);
-        return value_bad(e->at);
-    }
+static value eval_kind(builder *b, const syn_expr *e, const scope *env) {
     switch (e->op) {
     case SYN_BAD: return value_bad(e->at);
     case SYN_NUMBER: return eval_literal(b, e);
@@ -456,6 +452,21 @@ value eval(builder *b, const syn_expr *e, const scope *env) {
         return value_bad(e->at);
     default: return eval_operator(b, e, env);
     }
+}
+
+value eval(builder *b, const syn_expr *e, const scope *env) {
+    if (graph_size(b->m->g) > MODEL_MAX_NODES) {
+        diag_add(b->m->findings, DIAG_E0109, e->at, "more than %d expression nodes", MODEL_MAX_NODES);
+        return value_bad(e->at);
+    }
+    if (b->nesting >= MODEL_MAX_NESTING) {
+        diag_add(b->m->findings, DIAG_E0108, e->at, "definitions and expressions nested more than %d deep", MODEL_MAX_NESTING);
+        return value_bad(e->at);
+    }
+    b->nesting++;
+    value v = eval_kind(b, e, env);
+    b->nesting--;
+    return v;
 }
 
 value eval_scalar(builder *b, const syn_expr *e, const scope *env, const char *what) {

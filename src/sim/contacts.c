@@ -233,9 +233,9 @@ static void settle_sharing(sim *s, const touch_list *list, const contact_law *la
 }
 
 /* With sliding friction a push can drive the contact together instead of apart: then nothing decides the motion. */
-static bool is_undetermined(sim *s, const touch *c, const contact_law *law, const reply *r, int k, double margin) {
+static bool is_undetermined(sim *s, const touch *c, const contact_law *law, const reply *r, int k, double reserve) {
     contact_law smooth = {.tangent = -1};
-    if (!law->slide || reply_compliance(r, law, k) > margin * reply_compliance(r, &smooth, k)) return false;
+    if (!law->slide || reply_compliance(r, law, k) > reserve * reply_compliance(r, &smooth, k)) return false;
     finding *f = run_fail(s, DIAG_E0510, "friction at '%s' leaves the motion undetermined at t = %.9g s (Painleve's paradox)",
                           s->m->rows[c->row].name, s->t);
     f->at = s->m->rows[c->row].at;
