@@ -60,7 +60,7 @@ static void unknown_method_is_a_finding(void **state) {
     (void)state;
     machine x = machine_try(1, PENDULUM "simulate until 1, method euler\n");
     assert_true(machine_found(&x, DIAG_E0205) && x.result->start_failed && x.result->end == SIM_FAILED);
-    assert_string_equal(first_finding(&x), "unknown method 'euler': there is dop853, cvode, variational, auto");
+    assert_string_equal(first_finding(&x), "unknown method 'euler': there are dop853, cvode, variational, auto");
     assert_true(diag_at(x.findings, 0)->at.begin > 0);
     machine_free(&x);
 }

@@ -12,9 +12,9 @@ static void what_cannot_be_held(void **state) {
         diag_code code;
         const char *place, *message;
     } cases[] = {
-        {HEAD "output R = reaction(x)\n", DIAG_E0205, "x", "'x' is not a param or a let"},
-        {HEAD "output R = reaction(p).x\n", DIAG_E0205, "p", "'p' is not a param or a let"},
-        {HEAD "output R = reaction(c)\n", DIAG_E0205, "c", "'c' is not a param or a let"},
+        {HEAD "output R = reaction(x)\n", DIAG_E0205, "x", "'x' is a coordinate, not a param or a let"},
+        {HEAD "output R = reaction(p).x\n", DIAG_E0205, "p", "'p' is a particle, not a param or a let"},
+        {HEAD "output R = reaction(c)\n", DIAG_E0205, "c", "'c' is a constraint, not a param or a let"},
         {HEAD "output R = reaction(q)\n", DIAG_E0107, "q", "unknown name 'q'"},
         {HEAD "output R = reaction(2*x)\n", DIAG_E0205, "2*x", "a name is expected"},
         {HEAD "output R = reaction()\n", DIAG_E0203, "reaction()", "takes 1 argument"},
@@ -43,7 +43,7 @@ static void where_they_may_stand(void **state) {
                 "1/2*reaction(a)*x'^2", "cannot depend on a reaction");
     text_refuse("test.lgr", "param a = 1\n" HEAD "output R = reaction(a)'\n", DIAG_E0211, "reaction(a)'",
                 "time derivative");
-    text_refuse("test.lgr", "param a = 1\n" HEAD "report R = reaction(a)\n", DIAG_E0207, "R",
+    text_refuse("test.lgr", "param a = 1\n" HEAD "report R = reaction(a)\n", DIAG_E0307, "reaction(a)",
                 "cannot depend on a reaction");
     read_text r = text_accept("param a = 1\n" HEAD "let F = reaction(a)\noutput R = F\nreport m = maximum(F)\n"
                               "event e when F > 3 { set x' = F }\nexpect final(F) < 4\ndraw ball at p radius F\n");
