@@ -36,7 +36,8 @@ static double derive_once(int links) {
     double *q = ARENA_ARRAY(a, double, m->coord_count), *v = ARENA_ARRAY(a, double, m->coord_count);
     bool ok = sim_find_start(m, a, q, v, ARENA_ARRAY(a, bool, 1));
     double seconds = now() - begin;
-    if (!ok) printf("the chain of %d links has no start\n", links);
+    if (!ok)
+        printf("the chain of %d links has no start\n", links);
     model_dispose(m);
     arena_destroy(a);
     return seconds;
@@ -47,7 +48,8 @@ int main(void) {
     printf("links   text to evaluable equations, ms (least of 15)\n");
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         double best = INFINITY;
-        for (int run = 0; run < 15; run++) best = fmin(best, derive_once(sizes[k]));
+        for (int run = 0; run < 15; run++)
+            best = fmin(best, derive_once(sizes[k]));
         printf("%5d   %8.2f\n", sizes[k], 1e3 * best);
     }
     return 0;

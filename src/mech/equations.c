@@ -12,9 +12,9 @@ typedef struct derivation {
     arena *a;
     mech_equations *e;
     uint32_t *q, *v;
-    expr_id T, V, L, D; /* L: the lagrangian elements alone */
-    expr_id total;      /* T - V + L */
-    expr_id *p;         /* d total / d q' */
+    expr_id T, V, L, D;                 /* L: the lagrangian elements alone */
+    expr_id total;                      /* T - V + L */
+    expr_id *p;                         /* d total / d q' */
     expr_id *dot_motion, *dot_velocity; /* seeds: t' = 1, q' = v; and v' = a */
     expr_id *Q;
 } derivation;
@@ -29,9 +29,11 @@ static void choose(derivation *d, const mech_choice *c) {
     e->coords = ARENA_ARRAY(d->a, int, m->coord_count);
     e->rows = ARENA_ARRAY(d->a, int, m->row_count);
     for (size_t i = 0; i < m->coord_count; i++)
-        if (!c->dropped[i]) e->coords[e->n++] = (int)i;
+        if (!c->dropped[i])
+            e->coords[e->n++] = (int)i;
     for (size_t i = 0; i < m->row_count; i++)
-        if (c->rows[i]) e->rows[e->m++] = (int)i;
+        if (c->rows[i])
+            e->rows[e->m++] = (int)i;
     d->q = ARENA_ARRAY(d->a, uint32_t, e->n);
     d->v = ARENA_ARRAY(d->a, uint32_t, e->n);
     for (int i = 0; i < e->n; i++) {
@@ -43,11 +45,14 @@ static void choose(derivation *d, const mech_choice *c) {
 static void sum_energies(derivation *d, const mech_choice *c) {
     graph *g = d->g;
     d->T = d->V = d->L = d->D = expr_int(g, 0);
-    expr_id *const sums[] = {[ELEMENT_KINETIC] = &d->T, [ELEMENT_POTENTIAL] = &d->V, [ELEMENT_LAGRANGIAN] = &d->L,
+    expr_id *const sums[] = {[ELEMENT_KINETIC] = &d->T,
+                             [ELEMENT_POTENTIAL] = &d->V,
+                             [ELEMENT_LAGRANGIAN] = &d->L,
                              [ELEMENT_DISSIPATION] = &d->D};
     for (size_t i = 0; i < c->system->element_count; i++) {
         const system_element *x = &c->system->elements[i];
-        if (x->kind != ELEMENT_FORCE && in_force(c, x)) *sums[x->kind] = expr_add(g, *sums[x->kind], x->energy);
+        if (x->kind != ELEMENT_FORCE && in_force(c, x))
+            *sums[x->kind] = expr_add(g, *sums[x->kind], x->energy);
     }
     d->total = expr_add(g, expr_sub(g, d->T, d->V), d->L);
 }
@@ -65,7 +70,9 @@ static void prepare_seeds(derivation *d) {
     }
 }
 
-static expr_id zero_if_none(graph *g, expr_id e) { return e.i ? e : expr_int(g, 0); }
+static expr_id zero_if_none(graph *g, expr_id e) {
+    return e.i ? e : expr_int(g, 0);
+}
 
 /* Q = sum of force . d velocity / d q', less dD/dq'. */
 static void sum_forces(derivation *d, const mech_choice *c) {
@@ -76,9 +83,11 @@ static void sum_forces(derivation *d, const mech_choice *c) {
     expr_reverse(g, &d->D, &minus_one, 1, d->v, (size_t)n, d->Q);
     for (size_t k = 0; k < c->system->element_count; k++) {
         const system_element *x = &c->system->elements[k];
-        if (x->kind != ELEMENT_FORCE || !in_force(c, x)) continue;
+        if (x->kind != ELEMENT_FORCE || !in_force(c, x))
+            continue;
         expr_reverse(g, x->velocity, x->force, (size_t)x->size, d->v, (size_t)n, part);
-        for (int i = 0; i < n; i++) d->Q[i] = expr_add(g, d->Q[i], part[i]);
+        for (int i = 0; i < n; i++)
+            d->Q[i] = expr_add(g, d->Q[i], part[i]);
     }
 }
 
@@ -92,7 +101,8 @@ static void derive_inertia(derivation *d) {
     e->h = ARENA_ARRAY(d->a, expr_id, n);
     expr_id *bias = ARENA_ARRAY(d->a, expr_id, n), *slope = ARENA_ARRAY(d->a, expr_id, n);
     expr_reverse(g, &d->total, NULL, 1, d->v, (size_t)n, d->p);
-    for (int i = 0; i < n; i++) expr_reverse(g, &d->p[i], NULL, 1, d->v, (size_t)i + 1, &e->M[i * n]);
+    for (int i = 0; i < n; i++)
+        expr_reverse(g, &d->p[i], NULL, 1, d->v, (size_t)i + 1, &e->M[i * n]);
     expr_forward(g, d->p, (size_t)n, d->dot_motion, bias);
     expr_reverse(g, &d->total, NULL, 1, d->q, (size_t)n, slope);
     for (int i = 0; i < n; i++) {
@@ -124,7 +134,8 @@ static void add_friction(derivation *d, const system_row *r, int slip, int k) {
     graph *g = d->g;
     expr_id *s_q = ARENA_ARRAY(d->a, expr_id, n + 1), factor = slip > 0 ? r->mu : expr_neg(g, r->mu);
     expr_reverse(g, &r->along, NULL, 1, d->q, (size_t)n, s_q);
-    for (int i = 0; i < n; i++) d->e->C[k * n + i] = expr_sub(g, d->e->A[k * n + i], expr_mul(g, factor, s_q[i]));
+    for (int i = 0; i < n; i++)
+        d->e->C[k * n + i] = expr_sub(g, d->e->A[k * n + i], expr_mul(g, factor, s_q[i]));
     d->e->unsymmetric = true;
 }
 
@@ -134,17 +145,21 @@ static void derive_rows(derivation *d, const mech_choice *c) {
     e->gamma = ARENA_ARRAY(d->a, expr_id, e->m);
     e->f = ARENA_ARRAY(d->a, expr_id, e->m);
     e->f_dot = ARENA_ARRAY(d->a, expr_id, e->m);
-    for (int k = 0; k < e->m; k++) derive_row(d, &c->system->rows[e->rows[k]], k);
-    e->C = ARENA_ARRAY(d->a, expr_id, e->m * e->n);
-    for (int k = 0; k < e->m * e->n; k++) e->C[k] = e->A[k];
     for (int k = 0; k < e->m; k++)
-        if (c->slip && c->slip[e->rows[k]]) add_friction(d, &c->system->rows[e->rows[k]], c->slip[e->rows[k]], k);
+        derive_row(d, &c->system->rows[e->rows[k]], k);
+    e->C = ARENA_ARRAY(d->a, expr_id, e->m * e->n);
+    for (int k = 0; k < e->m * e->n; k++)
+        e->C[k] = e->A[k];
+    for (int k = 0; k < e->m; k++)
+        if (c->slip && c->slip[e->rows[k]])
+            add_friction(d, &c->system->rows[e->rows[k]], c->slip[e->rows[k]], k);
 }
 
 static expr_id along(derivation *d, const expr_id *row) {
     expr_id sum = expr_int(d->g, 0);
     for (int i = 0; i < d->e->n; i++)
-        if (row[i].i) sum = expr_add(d->g, sum, expr_mul(d->g, row[i], expr_var(d->g, d->v[i])));
+        if (row[i].i)
+            sum = expr_add(d->g, sum, expr_mul(d->g, row[i], expr_var(d->g, d->v[i])));
     return sum;
 }
 
@@ -155,7 +170,8 @@ static void define_energy(derivation *d) {
     e->kinetic = d->T;
     e->potential = d->V;
     e->energy = expr_add(g, d->T, d->V);
-    if (!d->m->has_lagrangian) return;
+    if (!d->m->has_lagrangian)
+        return;
     e->energy = expr_sub(g, along(d, d->p), d->total);
     expr_id twice = expr_int(g, 0);
     for (int i = 0; i < e->n; i++)
@@ -181,7 +197,8 @@ static bool is_quadratic(derivation *d) {
     }
     expr_substitute(g, parts, (size_t)n + 1, from, to, (size_t)n, parts);
     for (int i = 0; i <= n; i++)
-        if (parts[i].i && !expr_is_zero(g, parts[i])) return false;
+        if (parts[i].i && !expr_is_zero(g, parts[i]))
+            return false;
     return true;
 }
 
@@ -227,7 +244,8 @@ mech_equations mech_derive(const model *m, const mech_choice *choice, arena *a) 
 void mech_forces(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *Q) {
     mech_equations copy = {0};
     derivation d = begin(m, choice, &copy, a);
-    for (int i = 0; i < e->n; i++) Q[i] = zero_if_none(m->g, d.Q[i]);
+    for (int i = 0; i < e->n; i++)
+        Q[i] = zero_if_none(m->g, d.Q[i]);
 }
 
 void mech_momenta(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *p,

@@ -17,18 +17,18 @@ typedef struct mech_choice {
    q'' and lambda. */
 typedef struct mech_equations {
     int n, m;
-    int *coords;    /* n: indices into model.coords */
-    int *rows;      /* m: indices into model.rows */
-    expr_id *M;     /* n*n, row-major; only i >= j are set: M is symmetric by construction */
-    expr_id *h;     /* n: generalized forces less the velocity terms */
-    expr_id *A;     /* m*n: f_q, or f_q' for rows that contain velocities */
-    expr_id *C;     /* m*n: how multipliers act, M q'' + C^T lambda = h; A itself but for sliding friction */
+    int *coords;      /* n: indices into model.coords */
+    int *rows;        /* m: indices into model.rows */
+    expr_id *M;       /* n*n, row-major; only i >= j are set: M is symmetric by construction */
+    expr_id *h;       /* n: generalized forces less the velocity terms */
+    expr_id *A;       /* m*n: f_q, or f_q' for rows that contain velocities */
+    expr_id *C;       /* m*n: how multipliers act, M q'' + C^T lambda = h; A itself but for sliding friction */
     bool unsymmetric; /* C is not A */
-    expr_id *gamma; /* m */
-    expr_id *f;     /* m: position residuals; the number 0 for rows on the velocity level */
-    expr_id *f_dot; /* m: velocity residuals f_q q' + f_t, or f itself for rows on the velocity level */
+    expr_id *gamma;   /* m */
+    expr_id *f;       /* m: position residuals; the number 0 for rows on the velocity level */
+    expr_id *f_dot;   /* m: velocity residuals f_q q' + f_t, or f itself for rows on the velocity level */
     expr_id kinetic, potential, energy;
-    expr_id power;  /* of everything that changes the energy: forces, dissipation, moving constraints, time in L */
+    expr_id power; /* of everything that changes the energy: forces, dissipation, moving constraints, time in L */
 } mech_equations;
 
 /* Derives them; everything lives in `a`, expressions in the model's graph. */

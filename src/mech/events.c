@@ -116,7 +116,8 @@ static const char *user_of(const inspection *c, const aftermath *s, int event, i
     }
     for (size_t i = 0; i < c->m->row_count; i++) {
         const model_row *r = &c->m->rows[i];
-        if (r->contact) continue; /* one that names a dropped coordinate cannot close any more; a closed one is refused then */
+        if (r->contact)
+            continue; /* one that names a dropped coordinate cannot close any more; a closed one is refused then */
         bool out = s->system->rows[r->friction ? (size_t)r->partner : i].ended || s->off[r->element];
         if ((out && !holds(c->m, event, r->element)) || !names_coordinate(c, s->system->rows[i].f, coord))
             continue;

@@ -1,18 +1,22 @@
-/* Particles, rods and bodies: where they are, how they turn, what inertia they have; freed ones by their own coordinates. */
+/* Particles, rods and bodies: where they are, how they turn, what inertia they have; freed ones by their own
+ * coordinates. */
 #include "base/check.h"
 #include "model/builder.h"
 
 int resolve_body(builder *b, const syn_expr *e, const scope *env) {
     int d = resolve(b, e, env, 1u << SPACE_VALUES);
-    if (d < 0) return -1;
-    if (b->decls.at[d].kind == DECL_BODY) return b->decls.at[d].number;
+    if (d < 0)
+        return -1;
+    if (b->decls.at[d].kind == DECL_BODY)
+        return b->decls.at[d].number;
     refuse_kind(b, d, e->at, "a particle, rod or body");
     return -1;
 }
 
 static value clause_vector(builder *b, const syn_stmt *s, const scope *env, syn_word word, const char *what) {
     const syn_clause *c = syn_find_clause(s, word);
-    if (!c) return value_bad(s->at);
+    if (!c)
+        return value_bad(s->at);
     value v = eval(b, c->value, env);
     if (!value_need_vector(&b->vc, v, b->m->space, what) || !value_need_dim(&b->vc, v, DIM_LENGTH, what) ||
         !forbid(b, v, KINDS_SOLVED | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_VELOCITY), what))
@@ -24,7 +28,8 @@ static expr_id clause_parameter(builder *b, const syn_stmt *s, const scope *env,
                                 const char *what) {
     const syn_clause *c = syn_find_clause(s, word);
     value v = c ? eval_parameter(b, c->value, env, dim, what) : value_bad(s->at);
-    if (value_is_bad(v)) return EXPR_NONE;
+    if (value_is_bad(v))
+        return EXPR_NONE;
     if (number_of(b, v.c[0]) < 0) {
         diag_add(b->m->findings, DIAG_E0308, v.at, "%s cannot be negative: it is %.9g", what, number_of(b, v.c[0]));
         return EXPR_NONE;
@@ -34,7 +39,8 @@ static expr_id clause_parameter(builder *b, const syn_stmt *s, const scope *env,
 
 static const model_orientation *own_orientation(const builder *b, int body) {
     for (size_t i = 0; i < b->orientations.len; i++)
-        if (b->orientations.at[i].body == body) return &b->orientations.at[i];
+        if (b->orientations.at[i].body == body)
+            return &b->orientations.at[i];
     LGR_ASSERT(false && "a freed body has an orientation of its own");
     return NULL;
 }
@@ -43,7 +49,8 @@ static void follow_own_coordinates(builder *b, int body, body_reading *r) {
     const model_body *m = &b->bodies.at[body];
     graph *g = b->m->g;
     r->position = (value){.size = b->m->space, .dim = DIM_LENGTH, .at = m->at};
-    for (int k = 0; k < b->m->space; k++) r->position.c[k] = expr_var(g, b->coords.at[m->coords[k]].q);
+    for (int k = 0; k < b->m->space; k++)
+        r->position.c[k] = expr_var(g, b->coords.at[m->coords[k]].q);
     if (m->kind != BODY_PARTICLE && b->m->space == 3)
         r->frame = orientation_frame(b, own_orientation(b, body), m->at);
     else if (m->kind != BODY_PARTICLE)
@@ -53,9 +60,11 @@ static void follow_own_coordinates(builder *b, int body, body_reading *r) {
 /* The direction of a rod as an angle, and its rate cross(d, d')/d^2, which has no branch cut. */
 static void turn_with_ends(builder *b, value from, value to, body_reading *r) {
     value d = value_binary(&b->vc, SYN_SUB, to, from, to.at);
-    if (value_is_bad(d)) return;
+    if (value_is_bad(d))
+        return;
     value rate = value_cross(&b->vc, d, prime(b, d, d.at), d.at), square = value_dot(&b->vc, d, d, d.at);
-    if (d.size == 2) r->angle = value_scalar(expr_binary(b->m->g, EXPR_ATAN2, d.c[1], d.c[0]), DIM_ANGLE, d.at);
+    if (d.size == 2)
+        r->angle = value_scalar(expr_binary(b->m->g, EXPR_ATAN2, d.c[1], d.c[0]), DIM_ANGLE, d.at);
     r->omega = value_binary(&b->vc, SYN_DIV, rate, square, d.at);
 }
 
@@ -63,11 +72,13 @@ static void read_rod(builder *b, const syn_stmt *s, const scope *env, bool freed
     value from = clause_vector(b, s, env, WORD_FROM, "an end of a rod");
     value to = clause_vector(b, s, env, WORD_TO, "an end of a rod");
     r->has_angle = true;
-    if (value_is_bad(from) || value_is_bad(to)) return;
+    if (value_is_bad(from) || value_is_bad(to))
+        return;
     value d = value_binary(&b->vc, SYN_SUB, to, from, s->at), square = value_dot(&b->vc, d, d, s->at);
     if (!value_is_bad(square))
         r->inertia = expr_div(b->m->g, expr_mul(b->m->g, r->mass, square.c[0]), expr_int(b->m->g, 12));
-    if (freed) return;
+    if (freed)
+        return;
     value half = value_number(&b->vc, 1, 2, s->at);
     r->position = value_binary(&b->vc, SYN_MUL, half, value_binary(&b->vc, SYN_ADD, from, to, s->at), s->at);
     turn_with_ends(b, from, to, r);
@@ -75,14 +86,19 @@ static void read_rod(builder *b, const syn_stmt *s, const scope *env, bool freed
 
 /* Principal inertias as a vector, or a 3 x 3 matrix by rows; along the axes of the frame. */
 static void read_tensor(builder *b, const syn_expr *e, const scope *env, body_reading *r) {
-    bool matrix = e->op == SYN_VECTOR && e->arg_count == 3 && e->args[0]->op == SYN_VECTOR, ok = e->op == SYN_VECTOR && e->arg_count == 3;
-    for (int i = 0; i < 9; i++) r->tensor[i] = expr_int(b->m->g, 0);
+    bool matrix = e->op == SYN_VECTOR && e->arg_count == 3 && e->args[0]->op == SYN_VECTOR,
+         ok = e->op == SYN_VECTOR && e->arg_count == 3;
+    for (int i = 0; i < 9; i++)
+        r->tensor[i] = expr_int(b->m->g, 0);
     for (size_t i = 0; ok && i < (matrix ? 9u : 3u); i++) {
         const syn_expr *row = matrix ? e->args[i / 3] : e;
-        if (matrix && (row->op != SYN_VECTOR || row->arg_count != 3)) ok = false;
-        if (!ok) break;
+        if (matrix && (row->op != SYN_VECTOR || row->arg_count != 3))
+            ok = false;
+        if (!ok)
+            break;
         value v = eval_parameter(b, row->args[matrix ? i % 3 : i], env, dim_of(1, 2, 0), "a moment of inertia");
-        if (value_is_bad(v)) return;
+        if (value_is_bad(v))
+            return;
         r->tensor[matrix ? i : 4 * i] = v.c[0];
     }
     for (int i = 0; ok && i < 3; i++)
@@ -91,24 +107,31 @@ static void read_tensor(builder *b, const syn_expr *e, const scope *env, body_re
             return;
         }
     r->inertia = ok ? expr_add(b->m->g, expr_add(b->m->g, r->tensor[0], r->tensor[4]), r->tensor[8]) : EXPR_NONE;
-    if (ok) return;
-    finding *f = diag_add(b->m->findings, DIAG_E0304, e->at, "the inertia of a spatial body needs three values or a 3 x 3 matrix");
+    if (ok)
+        return;
+    finding *f = diag_add(b->m->findings, DIAG_E0304, e->at,
+                          "the inertia of a spatial body needs three values or a 3 x 3 matrix");
     diag_help(b->m->findings, f, "write 'inertia [I1, I2, I3]', along the axes of the body's frame");
 }
 
 static void read_spatial(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r) {
     const syn_clause *inertia = syn_find_clause(s, WORD_INERTIA), *frame = syn_find_clause(s, WORD_FRAME);
     r->has_angle = true;
-    if (inertia) read_tensor(b, inertia->value, env, r);
-    if (!freed) r->position = clause_vector(b, s, env, WORD_AT, "the place of a body");
-    if (!freed && frame) r->frame = eval(b, frame->value, env);
-    if (!freed && frame && !value_need_frame(&b->vc, r->frame, "what follows 'frame'")) r->frame = value_bad(s->at);
+    if (inertia)
+        read_tensor(b, inertia->value, env, r);
+    if (!freed)
+        r->position = clause_vector(b, s, env, WORD_AT, "the place of a body");
+    if (!freed && frame)
+        r->frame = eval(b, frame->value, env);
+    if (!freed && frame && !value_need_frame(&b->vc, r->frame, "what follows 'frame'"))
+        r->frame = value_bad(s->at);
     if (!freed && !frame) {
         finding *f = diag_add(b->m->findings, DIAG_E0110, s->name_at, "a spatial body needs a frame");
         diag_help(b->m->findings, f, "write 'frame B' with 'frame B = rotation(z, psi)' or quaternion(q)");
         r->frame = value_bad(s->at);
     }
-    if (!value_is_bad(r->frame)) r->omega = value_frame_rates(&b->vc, r->frame);
+    if (!value_is_bad(r->frame))
+        r->omega = value_frame_rates(&b->vc, r->frame);
 }
 
 static void read_rigid(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r) {
@@ -123,28 +146,36 @@ static void read_rigid(builder *b, const syn_stmt *s, const scope *env, bool fre
     }
     r->inertia = clause_parameter(b, s, env, WORD_INERTIA, dim_of(1, 2, 0), "a moment of inertia");
     r->has_angle = true;
-    if (freed) return;
+    if (freed)
+        return;
     r->position = clause_vector(b, s, env, WORD_AT, "the place of a body");
     const syn_clause *c = syn_find_clause(s, WORD_ANGLE);
-    if (c) r->angle = eval_quantity(b, c->value, env, DIM_ANGLE, "the angle of a body");
-    if (!value_is_bad(r->angle)) forbid(b, r->angle, KINDS_SOLVED | KIND_BIT(VAR_VELOCITY), "the angle of a body");
+    if (c)
+        r->angle = eval_quantity(b, c->value, env, DIM_ANGLE, "the angle of a body");
+    if (!value_is_bad(r->angle))
+        forbid(b, r->angle, KINDS_SOLVED | KIND_BIT(VAR_VELOCITY), "the angle of a body");
 }
 
 const body_reading *read_body(builder *b, int body) {
     body_reading *r = &b->body_readings[body];
-    if (r->done) return r;
+    if (r->done)
+        return r;
     r->done = true;
     const model_body *m = &b->bodies.at[body];
     const syn_stmt *s = m->stmt;
     r->position = r->velocity = r->angle = r->frame = r->omega = value_bad(m->at);
-    if (s->bad) return r;
+    if (s->bad)
+        return r;
     const scope *env = NULL;
     for (size_t i = 0; i < b->decls.len; i++)
-        if (b->decls.at[i].kind == DECL_BODY && b->decls.at[i].number == body) env = b->decls.at[i].env;
+        if (b->decls.at[i].kind == DECL_BODY && b->decls.at[i].number == body)
+            env = b->decls.at[i].env;
     bool freed = b->system->freed[body];
-    if (freed) follow_own_coordinates(b, body, r);
+    if (freed)
+        follow_own_coordinates(b, body, r);
     r->mass = clause_parameter(b, s, env, WORD_MASS, DIM_MASS, "a mass");
-    if (!r->mass.i) return r;
+    if (!r->mass.i)
+        return r;
     if (m->kind == BODY_ROD)
         read_rod(b, s, env, freed, r);
     else if (m->kind == BODY_RIGID)
@@ -152,23 +183,27 @@ const body_reading *read_body(builder *b, int body) {
     else if (!freed)
         r->position = clause_vector(b, s, env, WORD_AT, "the place of a particle");
     r->velocity = prime(b, r->position, m->at);
-    if (!value_is_bad(r->angle) && value_is_bad(r->omega)) r->omega = prime(b, r->angle, m->at);
+    if (!value_is_bad(r->angle) && value_is_bad(r->omega))
+        r->omega = prime(b, r->angle, m->at);
     return r;
 }
 
 /* v_G + omega x (P - G): the material point of the body that is now at P. */
 value body_point_velocity(builder *b, int body, value p, span at) {
     const body_reading *r = read_body(b, body);
-    if (b->mentions) b->mentions[body] = true;
+    if (b->mentions)
+        b->mentions[body] = true;
     if (value_is_bad(r->position) || !value_need_vector(&b->vc, p, b->m->space, "a point") ||
         !value_need_dim(&b->vc, p, DIM_LENGTH, "a point"))
         return value_bad(at);
     if (!r->has_angle || value_is_bad(r->omega)) {
-        if (!r->has_angle) diag_add(b->m->findings, DIAG_E0205, at, "a particle has no points beside its own");
+        if (!r->has_angle)
+            diag_add(b->m->findings, DIAG_E0205, at, "a particle has no points beside its own");
         return value_bad(at);
     }
     value arm = value_binary(&b->vc, SYN_SUB, p, r->position, at);
-    if (value_is_bad(arm)) return value_bad(at);
+    if (value_is_bad(arm))
+        return value_bad(at);
     value turn = arm;
     if (b->m->space == 2) {
         turn.c[0] = expr_neg(b->m->g, arm.c[1]);

@@ -22,8 +22,19 @@ typedef struct scope {
 } scope;
 
 typedef enum decl_kind {
-    DECL_PARAM, DECL_COORD, DECL_LET, DECL_BODY, DECL_ENERGY, DECL_ELEMENT, DECL_CONSTRAINT, DECL_CONTACT, DECL_EVENT,
-    DECL_FUNCTION, DECL_ORIENTATION, DECL_OUTPUT, DECL_REPORT
+    DECL_PARAM,
+    DECL_COORD,
+    DECL_LET,
+    DECL_BODY,
+    DECL_ENERGY,
+    DECL_ELEMENT,
+    DECL_CONSTRAINT,
+    DECL_CONTACT,
+    DECL_EVENT,
+    DECL_FUNCTION,
+    DECL_ORIENTATION,
+    DECL_OUTPUT,
+    DECL_REPORT
 } decl_kind;
 
 /* One declared name; a member of a family has an index. */
@@ -35,9 +46,9 @@ typedef struct decl {
     decl_kind kind;
     const syn_stmt *stmt;
     const scope *env;
-    int number;          /* in the table of its kind */
-    int switch_index;    /* -1 where nothing can be switched */
-    bool unknown;        /* its value could not be read: what uses it is not judged */
+    int number;       /* in the table of its kind */
+    int switch_index; /* -1 where nothing can be switched */
+    bool unknown;     /* its value could not be read: what uses it is not judged */
 } decl;
 
 /* A declaration's value in the variant being read. */
@@ -49,13 +60,13 @@ typedef struct reading {
 
 /* A body's motion in the variant being read. */
 typedef struct body_reading {
-    bool done, has_angle;     /* has_angle: it can turn */
+    bool done, has_angle; /* has_angle: it can turn */
     value position, velocity;
-    value angle;              /* of the plane; bad in space */
-    value frame;              /* of space; bad in the plane */
-    value omega;              /* scalar in the plane, vector in space */
-    expr_id mass, inertia;    /* in the plane about the mass centre */
-    expr_id tensor[9];        /* in space along the axes of the frame */
+    value angle;           /* of the plane; bad in space */
+    value frame;           /* of space; bad in the plane */
+    value omega;           /* scalar in the plane, vector in space */
+    expr_id mass, inertia; /* in the plane about the mass centre */
+    expr_id tensor[9];     /* in space along the axes of the frame */
 } body_reading;
 
 typedef struct statement { /* a statement with the loop variables it stands under */
@@ -100,18 +111,18 @@ typedef struct builder {
 
     /* the variant being read */
     model_system *system;
-    reading *readings;          /* per declaration */
+    reading *readings; /* per declaration */
     body_reading *body_readings;
     VEC(system_element) elements;
     VEC(expr_id) reducer_values;
-    bool *mentions;             /* collects bodies named; NULL when nobody asks */
-    int_list stack;             /* declarations in progress, for circles */
+    bool *mentions; /* collects bodies named; NULL when nobody asks */
+    int_list stack; /* declarations in progress, for circles */
     int depth, nesting;
-    bool full; /* more statements than are read */
-    value gravity; /* of the variant; size 0: none */
-    int held;              /* the reaction whose quantity is free in the variant; -1: none */
-    value held_quantity;   /* that quantity, as variables of its own */
-    expr_id *held_params;  /* per parameter that follows it: its value; else EXPR_NONE */
+    bool full;            /* more statements than are read */
+    value gravity;        /* of the variant; size 0: none */
+    int held;             /* the reaction whose quantity is free in the variant; -1: none */
+    value held_quantity;  /* that quantity, as variables of its own */
+    expr_id *held_params; /* per parameter that follows it: its value; else EXPR_NONE */
     bool in_report, in_reducer;
     size_t next_reducer;
 } builder;
@@ -150,8 +161,7 @@ bool resolve_event(builder *b, const syn_expr *e, const scope *env, event_ref *o
 
 #define KIND_BIT(k) (1u << (k))
 enum {
-    KINDS_SOLVED = KIND_BIT(VAR_ACCELERATION) | KIND_BIT(VAR_LAMBDA) | KIND_BIT(VAR_ENERGY) |
-                   KIND_BIT(VAR_REACTION),
+    KINDS_SOLVED = KIND_BIT(VAR_ACCELERATION) | KIND_BIT(VAR_LAMBDA) | KIND_BIT(VAR_ENERGY) | KIND_BIT(VAR_REACTION),
     KINDS_MOTION = KINDS_SOLVED | KIND_BIT(VAR_TIME) | KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) |
                    KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER)
 };

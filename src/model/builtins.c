@@ -13,10 +13,10 @@ typedef struct call {
 
 typedef struct function_row {
     const char *name;
-    int least, most;     /* numbers of arguments; most < 0: any */
+    int least, most; /* numbers of arguments; most < 0: any */
     value (*apply)(builder *b, const call *c, int extra);
     int extra;
-    bool lazy;           /* looks at the arguments' text itself */
+    bool lazy; /* looks at the arguments' text itself */
 } function_row;
 
 static value pure(builder *b, const call *c, int op) {
@@ -27,8 +27,7 @@ static value pure(builder *b, const call *c, int op) {
     value v = value_scalar(expr_unary(b->m->g, (expr_op)op, x.c[0]), DIM_ANGLE, c->e->at);
     const expr_node *n = graph_node(b->m->g, v.c[0]);
     if (n->op == (expr_op)op && expr_is_number(b->m->g, x.c[0], NULL)) {
-        diag_add(b->m->findings, DIAG_E0308, c->e->at, "'%s' has no value at %.9g", c->e->name,
-                 number_of(b, x.c[0]));
+        diag_add(b->m->findings, DIAG_E0308, c->e->at, "'%s' has no value at %.9g", c->e->name, number_of(b, x.c[0]));
         return value_bad(c->e->at);
     }
     return v;
@@ -37,27 +36,31 @@ static value pure(builder *b, const call *c, int op) {
 static value root(builder *b, const call *c, int extra) {
     (void)extra;
     value x = c->arg[0], half = value_number(&b->vc, 1, 2, c->e->at);
-    if (!value_need_scalar(&b->vc, x, "the argument of sqrt")) return value_bad(c->e->at);
+    if (!value_need_scalar(&b->vc, x, "the argument of sqrt"))
+        return value_bad(c->e->at);
     double number;
     if (expr_is_number(b->m->g, x.c[0], &number) && number < 0) {
         diag_add(b->m->findings, DIAG_E0308, c->e->at, "the square root of a negative number, %.9g", number);
         return value_bad(c->e->at);
     }
     value v = value_binary(&b->vc, SYN_POW, x, half, c->e->at);
-    if (!value_is_bad(v)) v.c[0] = expr_sqrt(b->m->g, x.c[0]);
+    if (!value_is_bad(v))
+        v.c[0] = expr_sqrt(b->m->g, x.c[0]);
     return v;
 }
 
 static value absolute(builder *b, const call *c, int extra) {
     (void)extra;
     value x = c->arg[0];
-    if (!value_need_scalar(&b->vc, x, "the argument of abs")) return value_bad(c->e->at);
+    if (!value_need_scalar(&b->vc, x, "the argument of abs"))
+        return value_bad(c->e->at);
     return value_norm(&b->vc, x, c->e->at);
 }
 
 static value sign(builder *b, const call *c, int extra) {
     (void)extra;
-    if (!value_need_scalar(&b->vc, c->arg[0], "the argument of sign")) return value_bad(c->e->at);
+    if (!value_need_scalar(&b->vc, c->arg[0], "the argument of sign"))
+        return value_bad(c->e->at);
     return value_scalar(expr_unary(b->m->g, EXPR_SIGN, c->arg[0].c[0]), DIM_ANGLE, c->e->at);
 }
 
@@ -68,15 +71,19 @@ static value pair(builder *b, value x, value y, int op, span at) {
         return value_bad(at);
     value v = value_scalar(expr_binary(b->m->g, (expr_op)op, x.c[0], y.c[0]), x.any_dim ? y.dim : x.dim, at);
     v.any_dim = x.any_dim && y.any_dim;
-    if (op == EXPR_ATAN2) v.dim = DIM_ANGLE;
+    if (op == EXPR_ATAN2)
+        v.dim = DIM_ANGLE;
     return v;
 }
 
-static value two(builder *b, const call *c, int op) { return pair(b, c->arg[0], c->arg[1], op, c->e->at); }
+static value two(builder *b, const call *c, int op) {
+    return pair(b, c->arg[0], c->arg[1], op, c->e->at);
+}
 
 static value many(builder *b, const call *c, int op) {
     value v = eval(b, c->e->args[0], c->env);
-    for (size_t i = 1; i < c->e->arg_count; i++) v = pair(b, v, eval(b, c->e->args[i], c->env), op, c->e->at);
+    for (size_t i = 1; i < c->e->arg_count; i++)
+        v = pair(b, v, eval(b, c->e->args[i], c->env), op, c->e->at);
     return v;
 }
 
@@ -92,7 +99,8 @@ static value cross(builder *b, const call *c, int extra) {
 
 static value norm(builder *b, const call *c, int extra) {
     (void)extra;
-    if (value_is_bad(c->arg[0])) return value_bad(c->e->at);
+    if (value_is_bad(c->arg[0]))
+        return value_bad(c->e->at);
     if (c->arg[0].size == 1) {
         value_need_vector(&b->vc, c->arg[0], b->m->space, "the argument of norm");
         return value_bad(c->e->at);
@@ -106,7 +114,8 @@ static value unit_vector(builder *b, const call *c, int extra) {
 }
 
 static bool planar(builder *b, const call *c) {
-    if (b->m->space == 2) return true;
+    if (b->m->space == 2)
+        return true;
     finding *f = diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' belongs to the plane, and this model to space",
                           c->e->name);
     diag_help(b->m->findings, f, "%s", value_one_world);
@@ -115,8 +124,10 @@ static bool planar(builder *b, const call *c) {
 
 static value angle_between(builder *b, const call *c, int extra) {
     (void)extra;
-    if (!planar(b, c)) return value_bad(c->e->at);
-    value x = value_cross(&b->vc, c->arg[0], c->arg[1], c->e->at), y = value_dot(&b->vc, c->arg[0], c->arg[1], c->e->at);
+    if (!planar(b, c))
+        return value_bad(c->e->at);
+    value x = value_cross(&b->vc, c->arg[0], c->arg[1], c->e->at),
+          y = value_dot(&b->vc, c->arg[0], c->arg[1], c->e->at);
     return pair(b, x, y, EXPR_ATAN2, c->e->at);
 }
 
@@ -137,7 +148,8 @@ static value dir(builder *b, const call *c, int extra) {
 static value rotate(builder *b, const call *c, int extra) {
     (void)extra;
     value v = c->arg[0], d = planar(b, c) ? direction(b, c->arg[1], c->e->at) : value_bad(c->e->at);
-    if (value_is_bad(d) || !value_need_vector(&b->vc, v, 2, "what is rotated")) return value_bad(c->e->at);
+    if (value_is_bad(d) || !value_need_vector(&b->vc, v, 2, "what is rotated"))
+        return value_bad(c->e->at);
     graph *g = b->m->g;
     value r = v;
     r.at = c->e->at;
@@ -151,7 +163,8 @@ static value multiplier(builder *b, const call *c, int sign_) {
     const syn_expr *target = c->e->args[0];
     bool component = target->op == SYN_FIELD;
     int d = resolve(b, component ? target->args[0] : target, c->env, 1u << SPACE_VALUES);
-    if (d < 0) return value_bad(c->e->at);
+    if (d < 0)
+        return value_bad(c->e->at);
     decl *e = &b->decls.at[d];
     if (e->kind == DECL_ORIENTATION && component && !strcmp(target->name, "norm")) {
         expr_id l = expr_var(b->m->g, b->rows.at[b->orientations.at[e->number].row].lambda);
@@ -162,10 +175,12 @@ static value multiplier(builder *b, const call *c, int sign_) {
         return value_bad(c->e->at);
     }
     value f = decl_value(b, d, target->at);
-    if (value_is_bad(f)) return value_bad(c->e->at);
+    if (value_is_bad(f))
+        return value_bad(c->e->at);
     graph *g = b->m->g;
     var_kind found;
-    if (component && !strcmp(target->name, "friction") && e->kind == DECL_CONTACT && b->rows.at[e->number].partner >= 0) {
+    if (component && !strcmp(target->name, "friction") && e->kind == DECL_CONTACT &&
+        b->rows.at[e->number].partner >= 0) {
         expr_id l = expr_var(g, b->rows.at[b->rows.at[e->number].partner].lambda);
         return value_scalar(sign_ > 0 ? l : expr_neg(g, l), DIM_FORCE, c->e->at);
     }
@@ -177,7 +192,8 @@ static value multiplier(builder *b, const call *c, int sign_) {
         v.c[k] = sign_ > 0 ? l : expr_neg(g, l);
     }
     v.at = c->e->at;
-    if (!component) return v;
+    if (!component)
+        return v;
     int k = target->name[0] - 'x';
     if (target->name[1] || k < 0 || k >= f.size || f.size == 1) {
         diag_add(b->m->findings, DIAG_E0303, target->at, "'%s' has no component '.%s'", e->display, target->name);
@@ -190,7 +206,8 @@ static value multiplier(builder *b, const call *c, int sign_) {
 
 static value contact_state(builder *b, const call *c, int open) {
     int d = resolve(b, c->e->args[0], c->env, 1u << SPACE_VALUES);
-    if (d < 0) return value_bad(c->e->at);
+    if (d < 0)
+        return value_bad(c->e->at);
     if (b->decls.at[d].kind != DECL_CONTACT) {
         refuse_kind(b, d, c->e->args[0]->at, "a contact");
         return value_bad(c->e->at);
@@ -225,7 +242,8 @@ static value tabulated(builder *b, const call *c, int extra) {
 }
 
 static bool spatial(builder *b, const call *c) {
-    if (b->m->space == 3) return true;
+    if (b->m->space == 3)
+        return true;
     finding *f = diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' belongs to space, and this model to the plane",
                           c->e->name);
     diag_help(b->m->findings, f, "%s", value_one_world);
@@ -237,7 +255,8 @@ static value rotation(builder *b, const call *c, int extra) {
     (void)extra;
     const syn_expr *axis = c->e->args[0];
     bool letter = axis->op == SYN_NAME && axis->name[0] >= 'x' && axis->name[0] <= 'z' && !axis->name[1];
-    if (!spatial(b, c)) return value_bad(c->e->at);
+    if (!spatial(b, c))
+        return value_bad(c->e->at);
     if (!letter) {
         diag_add(b->m->findings, DIAG_E0205, axis->at, "the axis of a rotation is x, y or z of the parent frame");
         return value_bad(c->e->at);
@@ -248,9 +267,11 @@ static value rotation(builder *b, const call *c, int extra) {
 
 static value quaternion(builder *b, const call *c, int extra) {
     (void)extra;
-    if (!spatial(b, c)) return value_bad(c->e->at);
+    if (!spatial(b, c))
+        return value_bad(c->e->at);
     int d = resolve(b, c->e->args[0], c->env, 1u << SPACE_VALUES);
-    if (d < 0) return value_bad(c->e->at);
+    if (d < 0)
+        return value_bad(c->e->at);
     if (b->decls.at[d].kind != DECL_ORIENTATION) {
         refuse_kind(b, d, c->e->args[0]->at, "an orientation");
         return value_bad(c->e->at);
@@ -261,8 +282,10 @@ static value quaternion(builder *b, const call *c, int extra) {
 static value omega(builder *b, const call *c, int extra) {
     (void)extra;
     value f = c->arg[0];
-    if (!spatial(b, c)) return value_bad(c->e->at);
-    if (!value_need_frame(&b->vc, f, "the argument of omega")) return value_bad(c->e->at);
+    if (!spatial(b, c))
+        return value_bad(c->e->at);
+    if (!value_need_frame(&b->vc, f, "the argument of omega"))
+        return value_bad(c->e->at);
     value v = value_frame_rates(&b->vc, f);
     v.at = c->e->at;
     return v;
@@ -272,24 +295,28 @@ static value reducer(builder *b, const call *c, int kind) {
     const syn_expr *e = c->e;
     if (!b->in_report || b->in_reducer) {
         finding *f = diag_add(b->m->findings, DIAG_E0208, e->at, "'%s(...)' is a number of the whole run", e->name);
-        diag_help(b->m->findings, f, b->in_reducer ? "a reducer cannot stand inside a reducer"
-                                                   : "use it in a report or in an expect line");
+        diag_help(b->m->findings, f,
+                  b->in_reducer ? "a reducer cannot stand inside a reducer"
+                                : "use it in a report or in an expect line");
         return value_bad(e->at);
     }
     event_ref event = {EVENT_USER, -1};
     bool has_event = kind == REDUCE_AT || kind == REDUCE_TIME;
-    if (has_event && !resolve_event(b, e->args[0], c->env, &event)) return value_bad(e->at);
+    if (has_event && !resolve_event(b, e->args[0], c->env, &event))
+        return value_bad(e->at);
     value inner = value_scalar(EXPR_NONE, DIM_TIME, e->at);
     if (kind != REDUCE_TIME) {
         b->in_reducer = true;
         inner = eval(b, e->args[kind == REDUCE_AT ? 1 : 0], c->env);
         b->in_reducer = false;
-        if (value_is_bad(inner)) return value_bad(e->at);
+        if (value_is_bad(inner))
+            return value_bad(e->at);
     }
     value v = inner;
     v.at = e->at;
     v.any_dim = v.condition = false;
-    if (kind == REDUCE_INTEGRAL) v.dim = dim_mul(v.dim, DIM_TIME);
+    if (kind == REDUCE_INTEGRAL)
+        v.dim = dim_mul(v.dim, DIM_TIME);
     for (int k = 0; k < v.size; k++) {
         size_t n = b->next_reducer++;
         if (n == b->reducers.len) {
@@ -303,27 +330,48 @@ static value reducer(builder *b, const call *c, int kind) {
 }
 
 static const function_row functions[] = {
-    {"sin", 1, 1, pure, EXPR_SIN, false},       {"cos", 1, 1, pure, EXPR_COS, false},
-    {"tan", 1, 1, pure, EXPR_TAN, false},       {"asin", 1, 1, pure, EXPR_ASIN, false},
-    {"acos", 1, 1, pure, EXPR_ACOS, false},     {"atan", 1, 1, pure, EXPR_ATAN, false},
-    {"sinh", 1, 1, pure, EXPR_SINH, false},     {"cosh", 1, 1, pure, EXPR_COSH, false},
-    {"tanh", 1, 1, pure, EXPR_TANH, false},     {"exp", 1, 1, pure, EXPR_EXP, false},
-    {"log", 1, 1, pure, EXPR_LOG, false},       {"sqrt", 1, 1, root, 0, false},
-    {"abs", 1, 1, absolute, 0, false},          {"sign", 1, 1, sign, 0, false},
-    {"atan2", 2, 2, two, EXPR_ATAN2, false},    {"hypot", 2, 2, two, EXPR_HYPOT, false},
-    {"min", 2, -1, many, EXPR_MIN, true},       {"max", 2, -1, many, EXPR_MAX, true},
-    {"dot", 2, 2, dot, 0, false},               {"cross", 2, 2, cross, 0, false},
-    {"norm", 1, 1, norm, 0, false},             {"unit", 1, 1, unit_vector, 0, false},
-    {"angle", 2, 2, angle_between, 0, false},   {"dir", 1, 1, dir, 0, false},
-    {"rotate", 2, 2, rotate, 0, false},         {"lambda", 1, 1, multiplier, 1, true},
-    {"force", 1, 1, multiplier, -1, true},      {"open", 1, 1, contact_state, 1, true},
-    {"closed", 1, 1, contact_state, 0, true},   {"velocity", 1, 1, point_velocity, 0, true},
-    {"reaction", 1, 1, reaction, 0, true},      {"table", 2, 2, tabulated, 0, true},
-    {"omega", 1, 1, omega, 0, false},           {"rotation", 2, 2, rotation, 0, true},
-    {"quaternion", 1, 1, quaternion, 0, true},     {"initial", 1, 1, reducer, REDUCE_INITIAL, true},
-    {"final", 1, 1, reducer, REDUCE_FINAL, true},       {"minimum", 1, 1, reducer, REDUCE_MINIMUM, true},
-    {"maximum", 1, 1, reducer, REDUCE_MAXIMUM, true},   {"mean", 1, 1, reducer, REDUCE_MEAN, true},
-    {"integral", 1, 1, reducer, REDUCE_INTEGRAL, true}, {"at", 2, 2, reducer, REDUCE_AT, true},
+    {"sin", 1, 1, pure, EXPR_SIN, false},
+    {"cos", 1, 1, pure, EXPR_COS, false},
+    {"tan", 1, 1, pure, EXPR_TAN, false},
+    {"asin", 1, 1, pure, EXPR_ASIN, false},
+    {"acos", 1, 1, pure, EXPR_ACOS, false},
+    {"atan", 1, 1, pure, EXPR_ATAN, false},
+    {"sinh", 1, 1, pure, EXPR_SINH, false},
+    {"cosh", 1, 1, pure, EXPR_COSH, false},
+    {"tanh", 1, 1, pure, EXPR_TANH, false},
+    {"exp", 1, 1, pure, EXPR_EXP, false},
+    {"log", 1, 1, pure, EXPR_LOG, false},
+    {"sqrt", 1, 1, root, 0, false},
+    {"abs", 1, 1, absolute, 0, false},
+    {"sign", 1, 1, sign, 0, false},
+    {"atan2", 2, 2, two, EXPR_ATAN2, false},
+    {"hypot", 2, 2, two, EXPR_HYPOT, false},
+    {"min", 2, -1, many, EXPR_MIN, true},
+    {"max", 2, -1, many, EXPR_MAX, true},
+    {"dot", 2, 2, dot, 0, false},
+    {"cross", 2, 2, cross, 0, false},
+    {"norm", 1, 1, norm, 0, false},
+    {"unit", 1, 1, unit_vector, 0, false},
+    {"angle", 2, 2, angle_between, 0, false},
+    {"dir", 1, 1, dir, 0, false},
+    {"rotate", 2, 2, rotate, 0, false},
+    {"lambda", 1, 1, multiplier, 1, true},
+    {"force", 1, 1, multiplier, -1, true},
+    {"open", 1, 1, contact_state, 1, true},
+    {"closed", 1, 1, contact_state, 0, true},
+    {"velocity", 1, 1, point_velocity, 0, true},
+    {"reaction", 1, 1, reaction, 0, true},
+    {"table", 2, 2, tabulated, 0, true},
+    {"omega", 1, 1, omega, 0, false},
+    {"rotation", 2, 2, rotation, 0, true},
+    {"quaternion", 1, 1, quaternion, 0, true},
+    {"initial", 1, 1, reducer, REDUCE_INITIAL, true},
+    {"final", 1, 1, reducer, REDUCE_FINAL, true},
+    {"minimum", 1, 1, reducer, REDUCE_MINIMUM, true},
+    {"maximum", 1, 1, reducer, REDUCE_MAXIMUM, true},
+    {"mean", 1, 1, reducer, REDUCE_MEAN, true},
+    {"integral", 1, 1, reducer, REDUCE_INTEGRAL, true},
+    {"at", 2, 2, reducer, REDUCE_AT, true},
     {"time", 1, 1, reducer, REDUCE_TIME, true},
 };
 enum { FUNCTION_COUNT = sizeof functions / sizeof *functions };
@@ -340,8 +388,10 @@ static value wrong_count(builder *b, const syn_expr *e, int least, int most) {
 
 static value call_user(builder *b, const syn_expr *e, const scope *env, const decl *f) {
     const syn_stmt *s = f->stmt;
-    if (s->bad) return value_bad(e->at);
-    if (e->arg_count != s->param_count) return wrong_count(b, e, (int)s->param_count, (int)s->param_count);
+    if (s->bad)
+        return value_bad(e->at);
+    if (e->arg_count != s->param_count)
+        return wrong_count(b, e, (int)s->param_count, (int)s->param_count);
     if (b->depth >= MODEL_MAX_DEPTH) {
         diag_add(b->m->findings, DIAG_E0202, s->name_at, "the function '%s' calls itself without end", f->display);
         return value_bad(e->at);
@@ -350,7 +400,8 @@ static value call_user(builder *b, const syn_expr *e, const scope *env, const de
     for (size_t i = 0; i < e->arg_count; i++) {
         scope *arg = ARENA_NEW(b->a, scope);
         *arg = (scope){inner, s->params[i], eval(b, e->args[i], env)};
-        if (value_is_bad(arg->v)) return value_bad(e->at);
+        if (value_is_bad(arg->v))
+            return value_bad(e->at);
         inner = arg;
     }
     b->depth++;
@@ -363,13 +414,21 @@ static value call_user(builder *b, const syn_expr *e, const scope *env, const de
 /* What other languages and books call it. */
 static const char *other_spelling(const char *name) {
     static const char *const known[][2] = {
-        {"ln", "log(...), the natural logarithm"}, {"arcsin", "asin(...)"}, {"arccos", "acos(...)"},
-        {"arctan", "atan(...)"},                   {"tg", "tan(...)"},      {"sgn", "sign(...)"},
-        {"pow", "a^b"},                            {"mag", "norm(...)"},    {"length", "norm(...)"},
-        {"der", "a prime: x', P'"},                {"diff", "a prime: x', P'"},
+        {"ln", "log(...), the natural logarithm"},
+        {"arcsin", "asin(...)"},
+        {"arccos", "acos(...)"},
+        {"arctan", "atan(...)"},
+        {"tg", "tan(...)"},
+        {"sgn", "sign(...)"},
+        {"pow", "a^b"},
+        {"mag", "norm(...)"},
+        {"length", "norm(...)"},
+        {"der", "a prime: x', P'"},
+        {"diff", "a prime: x', P'"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i][0], name) == 0) return known[i][1];
+        if (strcmp(known[i][0], name) == 0)
+            return known[i][1];
     return NULL;
 }
 
@@ -382,9 +441,11 @@ static value unknown_function(builder *b, const syn_expr *e) {
     }
     size_t count = 0;
     const char **names = ARENA_ARRAY(b->a, const char *, FUNCTION_COUNT + b->decls.len);
-    for (size_t i = 0; i < FUNCTION_COUNT; i++) names[count++] = functions[i].name;
+    for (size_t i = 0; i < FUNCTION_COUNT; i++)
+        names[count++] = functions[i].name;
     for (size_t i = 0; i < b->decls.len; i++)
-        if (b->decls.at[i].kind == DECL_FUNCTION) names[count++] = b->decls.at[i].name;
+        if (b->decls.at[i].kind == DECL_FUNCTION)
+            names[count++] = b->decls.at[i].name;
     finding *f = diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown function '%s'", e->name);
     const char *known = other_spelling(e->name);
     if (known)
@@ -396,7 +457,8 @@ static value unknown_function(builder *b, const syn_expr *e) {
 
 static const function_row *find_function(const builder *b, const char *name) {
     for (size_t i = 0; i < FUNCTION_COUNT; i++)
-        if (intern_name(b->m->names, functions[i].name) == name) return &functions[i];
+        if (intern_name(b->m->names, functions[i].name) == name)
+            return &functions[i];
     return NULL;
 }
 
@@ -406,15 +468,18 @@ bool is_function(const builder *b, const char *name) {
 
 value eval_call(builder *b, const syn_expr *e, const scope *env) {
     int user = table_find(b, SPACE_FUNCTIONS, e->name, false, 0);
-    if (user >= 0) return call_user(b, e, env, &b->decls.at[user]);
+    if (user >= 0)
+        return call_user(b, e, env, &b->decls.at[user]);
     const function_row *row = find_function(b, e->name);
-    if (!row) return unknown_function(b, e);
+    if (!row)
+        return unknown_function(b, e);
     if ((int)e->arg_count < row->least || (row->most >= 0 && (int)e->arg_count > row->most))
         return wrong_count(b, e, row->least, row->most < 0 ? row->least + 1 : row->most);
     call c = {.e = e, .env = env};
     for (size_t i = 0; !row->lazy && i < e->arg_count; i++) {
         c.arg[i] = eval(b, e->args[i], env);
-        if (value_is_bad(c.arg[i])) return value_bad(e->at);
+        if (value_is_bad(c.arg[i]))
+            return value_bad(e->at);
     }
     return row->apply(b, &c, row->extra);
 }

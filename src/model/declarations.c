@@ -8,17 +8,20 @@
 /* The value given from outside, read as an expression of its own; a bare number means the parameter's SI unit. */
 static bool apply_override(builder *b, model_param *p, const model_override *o, double *out) {
     diag_source source = {.name = "--set", .text = o->value};
-    while (o->value[source.length]) source.length++;
+    while (o->value[source.length])
+        source.length++;
     diag *own = diag_create(b->a, source);
     syn_expr *e = syntax_parse_expr(b->a, b->m->names, own);
     diag *outer = b->vc.findings;
     value v = value_bad((span){0, 0});
     b->vc.findings = b->m->findings = own;
-    if (e && !diag_has_errors(own)) v = eval_scalar(b, e, NULL, "a parameter");
+    if (e && !diag_has_errors(own))
+        v = eval_scalar(b, e, NULL, "a parameter");
     bool fits = !value_is_bad(v) && (!b->vc.units || dim_is_one(v.dim) || dim_equal(v.dim, p->dim)) &&
                 forbid(b, v, KINDS_MOTION, "a parameter");
     b->vc.findings = b->m->findings = outer;
-    if (fits) *out = number_of(b, v.c[0]);
+    if (fits)
+        *out = number_of(b, v.c[0]);
     if (!fits || !isfinite(*out)) {
         b->m->bad_override = arena_printf(b->a, "'%s' is no value for the parameter '%s'", o->value, p->name);
         return false;
@@ -27,13 +30,15 @@ static bool apply_override(builder *b, model_param *p, const model_override *o, 
 }
 
 static void read_bounds(builder *b, const syn_stmt *s, const scope *env, model_param *p) {
-    if (!s->low || !s->high) return;
+    if (!s->low || !s->high)
+        return;
     p->has_bounds = eval_number(b, s->low, env, p->dim, "a bound", &p->low) &&
                     eval_number(b, s->high, env, p->dim, "a bound", &p->high);
-    if (!p->has_bounds || p->low <= p->high) return;
+    if (!p->has_bounds || p->low <= p->high)
+        return;
     p->has_bounds = false;
-    diag_add(b->m->findings, DIAG_E0308, span_join(s->low->at, s->high->at), "the bounds of '%s' are the wrong way round",
-             p->name);
+    diag_add(b->m->findings, DIAG_E0308, span_join(s->low->at, s->high->at),
+             "the bounds of '%s' are the wrong way round", p->name);
 }
 
 static void set_param_value(builder *b, int index, double x) {
@@ -44,12 +49,14 @@ static void set_param_value(builder *b, int index, double x) {
     p->value = b->values.at[p->var] = x;
 }
 
-/* readings[d].state guards against circles, as for lets; parameters are read before any variant, in a table of their own. */
+/* readings[d].state guards against circles, as for lets; parameters are read before any variant, in a table of their
+ * own. */
 void read_param(builder *b, int d, span at) {
     decl *e = &b->decls.at[d];
     int index = e->number;
     model_param *p = &b->params.at[index];
-    if (p->definition.i) return;
+    if (p->definition.i)
+        return;
     for (size_t i = 0; i < b->stack.len; i++)
         if (b->stack.at[i] == d) {
             circle(b, d, at);
@@ -61,11 +68,14 @@ void read_param(builder *b, int d, span at) {
     value v = e->stmt->bad ? value_bad(e->stmt->at) : eval_scalar(b, e->stmt->value, e->env, "a parameter");
     b->stack.len--;
     p = &b->params.at[index];
-    if (p->definition.i) return;
+    if (p->definition.i)
+        return;
     bool ok = !value_is_bad(v) && forbid(b, v, KINDS_MOTION, "a parameter");
     p->definition = ok ? v.c[0] : expr_int(b->m->g, 0);
-    if (!ok) b->decls.at[d].unknown = true;
-    if (!ok) return;
+    if (!ok)
+        b->decls.at[d].unknown = true;
+    if (!ok)
+        return;
     p->dim = v.dim;
     double x = number_of(b, v.c[0]);
     set_param_value(b, index, x);
@@ -86,14 +96,18 @@ int add_coord(builder *b, model_coord c) {
 
 void declare_coord(builder *b, int d) {
     decl *e = &b->decls.at[d];
-    e->number = add_coord(b, (model_coord){.name = e->display, .label = e->stmt->label, .at = e->stmt->name_at,
-                                           .fixed = e->stmt->mark == '=', .body = -1});
+    e->number = add_coord(b, (model_coord){.name = e->display,
+                                           .label = e->stmt->label,
+                                           .at = e->stmt->name_at,
+                                           .fixed = e->stmt->mark == '=',
+                                           .body = -1});
 }
 
 void read_coord_start(builder *b, int d, span at) {
     decl *e = &b->decls.at[d];
     int index = e->number;
-    if (b->coords.at[index].start.i) return;
+    if (b->coords.at[index].start.i)
+        return;
     for (size_t i = 0; i < b->stack.len; i++)
         if (b->stack.at[i] == d) {
             circle(b, d, at);
@@ -108,14 +122,16 @@ void read_coord_start(builder *b, int d, span at) {
     unsigned no = KINDS_MOTION & ~(unsigned)(KIND_BIT(VAR_COORD) | KIND_BIT(VAR_TIME));
     bool ok = forbid(b, v, no, "a start value");
     b->decls.at[d].unknown = b->decls.at[d].unknown || !ok;
-    if (b->coords.at[index].start.i) return;
+    if (b->coords.at[index].start.i)
+        return;
     b->coords.at[index].start = ok ? v.c[0] : expr_int(b->m->g, 0);
     b->coords.at[index].dim = v.dim;
 }
 
 static int coordinate_of_prime(const builder *b, value v) {
     const expr_node *n = graph_node(b->m->g, v.c[0]);
-    if (v.size != 1 || n->op != EXPR_VAR || b->vars.at[n->var].kind != VAR_VELOCITY) return -1;
+    if (v.size != 1 || n->op != EXPR_VAR || b->vars.at[n->var].kind != VAR_VELOCITY)
+        return -1;
     return b->vars.at[n->var].index;
 }
 
@@ -129,7 +145,8 @@ static void read_initial_contact(builder *b, const syn_expr *e, const scope *env
 
 void read_initial(builder *b, const statement *s) {
     const syn_stmt *t = s->stmt;
-    if (t->bad) return;
+    if (t->bad)
+        return;
     if (!t->value) {
         if (t->target->op == SYN_CALL && t->target->name == intern_name(b->m->names, "closed"))
             read_initial_contact(b, t->target, s->env);
@@ -147,13 +164,17 @@ void read_initial(builder *b, const statement *s) {
         value side = left;
         side.c[0] = left.c[k];
         side.size = 1;
-        model_initial i = {.at = t->at, .name = source_text(b, t->target->at), .value = right.c[k],
-                           .residual = expr_sub(b->m->g, left.c[k], right.c[k]), .coord = coordinate_of_prime(b, side)};
+        model_initial i = {.at = t->at,
+                           .name = source_text(b, t->target->at),
+                           .value = right.c[k],
+                           .residual = expr_sub(b->m->g, left.c[k], right.c[k]),
+                           .coord = coordinate_of_prime(b, side)};
         value both = {.size = 2, .c = {left.c[k], right.c[k]}};
         i.velocity = find_kinds(b, both, KIND_BIT(VAR_VELOCITY), &found);
         i.guess = t->mark == '~';
         if (i.guess && i.coord < 0) {
-            finding *f = diag_add(b->m->findings, DIAG_E0205, t->at, "only the velocity of a coordinate can be a guess");
+            finding *f =
+                diag_add(b->m->findings, DIAG_E0205, t->at, "only the velocity of a coordinate can be a guess");
             diag_help(b->m->findings, f, "write '=' to demand this value");
             return;
         }

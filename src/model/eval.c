@@ -14,7 +14,9 @@ uint32_t new_var(builder *b, const char *name, var_kind kind, int index) {
     return var;
 }
 
-double number_of(const builder *b, expr_id e) { return expr_eval(b->m->g, e, b->values.at); }
+double number_of(const builder *b, expr_id e) {
+    return expr_eval(b->m->g, e, b->values.at);
+}
 
 bool find_kinds(const builder *b, value v, unsigned kinds, var_kind *found) {
     arena_mark mark = arena_get_mark(b->scratch);
@@ -29,18 +31,31 @@ bool find_kinds(const builder *b, value v, unsigned kinds, var_kind *found) {
     return hit;
 }
 
-static const char *const kind_texts[] = {"a parameter",   "the time",     "a coordinate", "a velocity", "an acceleration",
-                                         "a multiplier",  "the energy", "the state of a contact",
-                                         "a number of the whole run", "a reaction", "a quantity that is held"};
+static const char *const kind_texts[] = {"a parameter",
+                                         "the time",
+                                         "a coordinate",
+                                         "a velocity",
+                                         "an acceleration",
+                                         "a multiplier",
+                                         "the energy",
+                                         "the state of a contact",
+                                         "a number of the whole run",
+                                         "a reaction",
+                                         "a quantity that is held"};
 
 bool forbid(builder *b, value v, unsigned kinds, const char *where) {
     var_kind found;
-    if (value_is_bad(v)) return false;
-    if (!find_kinds(b, v, kinds, &found)) return true;
+    if (value_is_bad(v))
+        return false;
+    if (!find_kinds(b, v, kinds, &found))
+        return true;
     bool reduced = kinds == (KINDS_MOTION & ~(unsigned)KIND_BIT(VAR_REDUCER));
     bool solved = !reduced && (KINDS_SOLVED & KIND_BIT(found)) != 0;
-    finding *f = diag_add(b->m->findings, solved ? DIAG_E0207 : found == VAR_REDUCER ? DIAG_E0208 : DIAG_E0307, v.at,
-                          "%s cannot depend on %s", where, kind_texts[found]);
+    finding *f = diag_add(b->m->findings,
+                          solved                 ? DIAG_E0207
+                          : found == VAR_REDUCER ? DIAG_E0208
+                                                 : DIAG_E0307,
+                          v.at, "%s cannot depend on %s", where, kind_texts[found]);
     if (solved)
         diag_help(b->m->findings, f, "use it in an output, a report, an event or a drawing");
     else if (reduced)
@@ -52,13 +67,16 @@ bool forbid(builder *b, value v, unsigned kinds, const char *where) {
 
 /* d/dt of every component: t' = 1, q' = v, v' = a. */
 value prime(builder *b, value v, span at) {
-    if (value_is_bad(v)) return value_bad(at);
+    if (value_is_bad(v))
+        return value_bad(at);
     unsigned no = KINDS_SOLVED | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER);
     var_kind found;
     bool plain = !v.condition && v.size != VALUE_FRAME;
     if (!plain || find_kinds(b, v, no, &found)) {
         diag_add(b->m->findings, DIAG_E0211, at, "the time derivative of %s is not known",
-                 v.condition ? "a condition" : !plain ? "a frame" : kind_texts[found]);
+                 v.condition ? "a condition"
+                 : !plain    ? "a frame"
+                             : kind_texts[found]);
         return value_bad(at);
     }
     arena_mark mark = arena_get_mark(b->scratch);
@@ -76,7 +94,8 @@ value prime(builder *b, value v, span at) {
         }
     expr_forward(g, v.c, (size_t)v.size, dot, v.c);
     for (int i = 0; i < v.size; i++)
-        if (!v.c[i].i) v.c[i] = expr_int(g, 0);
+        if (!v.c[i].i)
+            v.c[i] = expr_int(g, 0);
     arena_release(b->scratch, mark);
     v.dim = dim_div(v.dim, DIM_TIME);
     v.at = at;
@@ -86,8 +105,10 @@ value prime(builder *b, value v, span at) {
 value circle(builder *b, int d, span at) {
     strbuf s = strbuf_make(b->a);
     size_t k = 0;
-    while (k < b->stack.len && b->stack.at[k] != d) k++;
-    for (; k < b->stack.len; k++) strbuf_printf(&s, "%s -> ", b->decls.at[b->stack.at[k]].display);
+    while (k < b->stack.len && b->stack.at[k] != d)
+        k++;
+    for (; k < b->stack.len; k++)
+        strbuf_printf(&s, "%s -> ", b->decls.at[b->stack.at[k]].display);
     strbuf_add(&s, b->decls.at[d].display);
     finding *f = diag_add(b->m->findings, DIAG_E0202, b->decls.at[d].stmt->name_at,
                           "definitions use each other in a circle: %s", strbuf_text(&s));
@@ -96,7 +117,8 @@ value circle(builder *b, int d, span at) {
 }
 
 static void merge_mentions(bool *into, const bool *from, size_t count) {
-    for (size_t i = 0; into && from && i < count; i++) into[i] = into[i] || from[i];
+    for (size_t i = 0; into && from && i < count; i++)
+        into[i] = into[i] || from[i];
 }
 
 static value eval_let(builder *b, const decl *e) {
@@ -108,16 +130,24 @@ static value eval_let(builder *b, const decl *e) {
 static value compute_decl(builder *b, int d, span at) {
     decl *e = &b->decls.at[d];
     switch (e->kind) {
-    case DECL_LET: return eval_let(b, e);
-    case DECL_ENERGY: return eval_quantity(b, e->stmt->value, e->env, DIM_ENERGY, "an energy");
-    case DECL_OUTPUT: case DECL_REPORT: return e->stmt->bad ? value_bad(at) : eval(b, e->stmt->value, e->env);
-    case DECL_CONSTRAINT: case DECL_CONTACT: return read_rows(b, d);
+    case DECL_LET:
+        return eval_let(b, e);
+    case DECL_ENERGY:
+        return eval_quantity(b, e->stmt->value, e->env, DIM_ENERGY, "an energy");
+    case DECL_OUTPUT:
+    case DECL_REPORT:
+        return e->stmt->bad ? value_bad(at) : eval(b, e->stmt->value, e->env);
+    case DECL_CONSTRAINT:
+    case DECL_CONTACT:
+        return read_rows(b, d);
     case DECL_BODY: {
         const body_reading *body = read_body(b, e->number);
-        if (b->mentions) b->mentions[e->number] = true;
+        if (b->mentions)
+            b->mentions[e->number] = true;
         return body->position;
     }
-    default: return value_bad(at);
+    default:
+        return value_bad(at);
     }
 }
 
@@ -132,9 +162,11 @@ static value not_known_yet(builder *b, int d, span at) {
 /* A let that is made of parameters alone may be used there too. */
 static value early_value(builder *b, int d, span at) {
     const decl e = b->decls.at[d];
-    if (e.kind != DECL_LET || !e.stmt->value) return not_known_yet(b, d, at);
+    if (e.kind != DECL_LET || !e.stmt->value)
+        return not_known_yet(b, d, at);
     for (size_t i = 0; i < b->stack.len; i++)
-        if (b->stack.at[i] == d) return circle(b, d, at);
+        if (b->stack.at[i] == d)
+            return circle(b, d, at);
     vec_push(b->a, &b->stack, d);
     value v = e.stmt->bad ? value_bad(at) : eval(b, e.stmt->value, e.env);
     b->stack.len--;
@@ -145,12 +177,15 @@ static value early_value(builder *b, int d, span at) {
 /* The value in the variant being read, computed at the first use; notices circles and collects mentions. */
 value decl_value(builder *b, int d, span at) {
     LGR_ASSERT(d >= 0 && (size_t)d < b->decls.len);
-    if (!b->readings) return early_value(b, d, at);
+    if (!b->readings)
+        return early_value(b, d, at);
     reading *r = &b->readings[d];
-    if (r->state == 1) return circle(b, d, at);
+    if (r->state == 1)
+        return circle(b, d, at);
     if (r->state == 0) {
         if (b->depth >= MODEL_MAX_DEPTH) {
-            finding *f = diag_add(b->m->findings, DIAG_E0108, at, "definitions nested more than %d deep", MODEL_MAX_DEPTH);
+            finding *f =
+                diag_add(b->m->findings, DIAG_E0108, at, "definitions nested more than %d deep", MODEL_MAX_DEPTH);
             diag_help(b->m->findings, f, "declare them in the order in which they use each other");
             return value_bad(at);
         }
@@ -180,7 +215,8 @@ static value wrong_kind(builder *b, const decl *d, span at) {
         [DECL_EVENT] = "write time(NAME) or at(NAME, ...) in a report",
     };
     finding *f = refuse_kind(b, (int)(d - b->decls.at), at, "a quantity");
-    if (d->kind < sizeof help / sizeof *help && help[d->kind]) diag_help(b->m->findings, f, "%s", help[d->kind]);
+    if (d->kind < sizeof help / sizeof *help && help[d->kind])
+        diag_help(b->m->findings, f, "%s", help[d->kind]);
     return value_bad(at);
 }
 
@@ -191,26 +227,37 @@ static value variable(builder *b, uint32_t var, dimension dim, span at) {
 static value named(builder *b, int d, span at) {
     decl *e = &b->decls.at[d];
     value held;
-    if (held_stands_in(b, d, at, &held)) return held;
-    if (e->unknown) return value_bad(at);
+    if (held_stands_in(b, d, at, &held))
+        return held;
+    if (e->unknown)
+        return value_bad(at);
     switch (e->kind) {
     case DECL_PARAM:
         read_param(b, d, at);
-        if (b->decls.at[d].unknown) return value_bad(at);
+        if (b->decls.at[d].unknown)
+            return value_bad(at);
         return variable(b, b->params.at[e->number].var, b->params.at[e->number].dim, at);
     case DECL_COORD:
-        if (e->number < 0) return e->stmt->bad ? value_bad(at) : not_known_yet(b, d, at);
+        if (e->number < 0)
+            return e->stmt->bad ? value_bad(at) : not_known_yet(b, d, at);
         read_coord_start(b, d, at);
-        if (b->decls.at[d].unknown) return value_bad(at);
+        if (b->decls.at[d].unknown)
+            return value_bad(at);
         return variable(b, b->coords.at[e->number].q, b->coords.at[e->number].dim, at);
-    case DECL_LET: case DECL_BODY: case DECL_ENERGY: case DECL_OUTPUT: case DECL_REPORT: return decl_value(b, d, at);
+    case DECL_LET:
+    case DECL_BODY:
+    case DECL_ENERGY:
+    case DECL_OUTPUT:
+    case DECL_REPORT:
+        return decl_value(b, d, at);
     case DECL_ORIENTATION: {
         finding *f = refuse_kind(b, d, at, "a quantity");
-        diag_help(b->m->findings, f, "write quaternion(%s) for its frame, or %s.w, %s.x, %s.y, %s.z", e->display, e->display,
-                  e->display, e->display, e->display);
+        diag_help(b->m->findings, f, "write quaternion(%s) for its frame, or %s.w, %s.x, %s.y, %s.z", e->display,
+                  e->display, e->display, e->display, e->display);
         return value_bad(at);
     }
-    default: return wrong_kind(b, e, at);
+    default:
+        return wrong_kind(b, e, at);
     }
 }
 
@@ -226,8 +273,10 @@ static bool builtin(builder *b, const char *name, span at, value *out) {
         *out = value_scalar(expr_real(b->m->g, 3.14159265358979323846), DIM_ANGLE, at);
     else {
         int k = 0;
-        while (k < 3 && !is_name(b, name, energies[k])) k++;
-        if (k == 3) return false;
+        while (k < 3 && !is_name(b, name, energies[k]))
+            k++;
+        if (k == 3)
+            return false;
         *out = value_scalar(b->energy_vars[k], DIM_ENERGY, at);
     }
     return true;
@@ -238,10 +287,12 @@ static int look_up(builder *b, const syn_expr *e, const scope *env, unsigned spa
     int64_t index = 0;
     bool indexed = e->op == SYN_INDEX;
     *failed = indexed && !eval_integer(b, e->args[0], env, &index);
-    if (*failed) return -1;
+    if (*failed)
+        return -1;
     for (int s = 0; s < SPACE_COUNT; s++) {
         int d = spaces & (1u << s) ? table_find(b, (name_space)s, e->name, indexed, index) : -1;
-        if (d >= 0) return d;
+        if (d >= 0)
+            return d;
     }
     for (int s = 0; indexed && s < SPACE_COUNT; s++)
         if ((spaces & (1u << s)) && table_find(b, (name_space)s, e->name, false, 0) >= 0) {
@@ -256,9 +307,10 @@ static int look_up(builder *b, const syn_expr *e, const scope *env, unsigned spa
             if (indexed)
                 diag_add(b->m->findings, DIAG_E0204, e->at, "there is no '%s[%lld]'", e->name, (long long)index);
             else
-                diag_help(b->m->findings,
-                          diag_add(b->m->findings, DIAG_E0204, e->at, "'%s' is a family: which member is meant?", e->name),
-                          "write its index: %s[1], or %s[i] in a loop or a sum", e->name, e->name);
+                diag_help(
+                    b->m->findings,
+                    diag_add(b->m->findings, DIAG_E0204, e->at, "'%s' is a family: which member is meant?", e->name),
+                    "write its index: %s[1], or %s[i] in a loop or a sum", e->name, e->name);
             *failed = true;
         }
     return -1;
@@ -266,7 +318,8 @@ static int look_up(builder *b, const syn_expr *e, const scope *env, unsigned spa
 
 /* A function without its arguments. */
 static bool refuse_function(builder *b, const syn_expr *e) {
-    if (e->op != SYN_NAME || !is_function(b, e->name)) return false;
+    if (e->op != SYN_NAME || !is_function(b, e->name))
+        return false;
     finding *f = diag_add(b->m->findings, DIAG_E0205, e->name_at, "'%s' is a function", e->name);
     diag_help(b->m->findings, f, "give it its arguments: %s(...)", e->name);
     return true;
@@ -281,7 +334,8 @@ int resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces) {
         return -1;
     }
     int d = look_up(b, e, env, spaces, &failed);
-    if (d >= 0 || failed || refuse_function(b, e)) return d;
+    if (d >= 0 || failed || refuse_function(b, e))
+        return d;
     suggest_name(b, diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown name '%s'", e->name), e->name);
     return d;
 }
@@ -297,9 +351,12 @@ static value eval_name(builder *b, const syn_expr *e, const scope *env) {
     bool failed = false;
     unsigned results = b->in_report || b->system ? 1u << SPACE_RESULTS : 0;
     int d = look_up(b, e, env, 1u << SPACE_VALUES, &failed);
-    if (failed) return value_bad(e->at);
-    if (d >= 0) return named(b, d, e->at);
-    if (e->op == SYN_NAME && builtin(b, e->name, e->at, &v)) return v;
+    if (failed)
+        return value_bad(e->at);
+    if (d >= 0)
+        return named(b, d, e->at);
+    if (e->op == SYN_NAME && builtin(b, e->name, e->at, &v))
+        return v;
     d = resolve(b, e, env, 1u << SPACE_VALUES | results);
     return d < 0 ? value_bad(e->at) : named(b, d, e->at);
 }
@@ -307,13 +364,16 @@ static value eval_name(builder *b, const syn_expr *e, const scope *env) {
 static value eval_component(builder *b, const syn_expr *e, const scope *env) {
     value v = eval(b, e->args[0], env);
     int k = is_name(b, e->name, "x") ? 0 : is_name(b, e->name, "y") ? 1 : is_name(b, e->name, "z") ? 2 : -1;
-    if (value_is_bad(v)) return value_bad(e->at);
-    if (v.size == VALUE_FRAME && k >= 0) return value_frame_axis(v, k);
+    if (value_is_bad(v))
+        return value_bad(e->at);
+    if (v.size == VALUE_FRAME && k >= 0)
+        return value_frame_axis(v, k);
     if (k < 0 || v.size < 2 || k >= v.size) {
-        finding *f = diag_add(b->m->findings, k < 0 || v.size < 2 ? DIAG_E0303 : DIAG_E0304, e->name_at,
-                              v.size < 2 ? "a scalar has no component '.%s'" : "this vector has no component '.%s'",
-                              e->name);
-        if (v.size > 1) diag_primary(b->m->findings, f, "it has .x .y%s", v.size == 3 ? " .z" : "");
+        finding *f =
+            diag_add(b->m->findings, k < 0 || v.size < 2 ? DIAG_E0303 : DIAG_E0304, e->name_at,
+                     v.size < 2 ? "a scalar has no component '.%s'" : "this vector has no component '.%s'", e->name);
+        if (v.size > 1)
+            diag_primary(b->m->findings, f, "it has .x .y%s", v.size == 3 ? " .z" : "");
         return value_bad(e->at);
     }
     v.c[0] = v.c[k];
@@ -328,7 +388,8 @@ static bool orientation_part(builder *b, const syn_expr *e, const scope *env, va
     const syn_expr *owner = e->args[0];
     bool failed = false;
     int d = owner->op == SYN_NAME || owner->op == SYN_INDEX ? look_up(b, owner, env, 1u << SPACE_VALUES, &failed) : -1;
-    if (failed || d < 0 || b->decls.at[d].kind != DECL_ORIENTATION) return false;
+    if (failed || d < 0 || b->decls.at[d].kind != DECL_ORIENTATION)
+        return false;
     if (b->decls.at[d].number < 0) {
         *out = not_known_yet(b, d, e->at);
         return true;
@@ -347,15 +408,19 @@ static bool orientation_part(builder *b, const syn_expr *e, const scope *env, va
 static value eval_field(builder *b, const syn_expr *e, const scope *env) {
     const syn_expr *owner = e->args[0];
     value part;
-    if (orientation_part(b, e, env, &part)) return part;
+    if (orientation_part(b, e, env, &part))
+        return part;
     if (is_name(b, e->name, "angle") && (owner->op == SYN_NAME || owner->op == SYN_INDEX)) {
         int body = resolve_body(b, owner, env);
-        if (body < 0) return value_bad(e->at);
+        if (body < 0)
+            return value_bad(e->at);
         const body_reading *r = read_body(b, body);
-        if (b->mentions) b->mentions[body] = true;
+        if (b->mentions)
+            b->mentions[body] = true;
         value v = r->angle;
         v.at = e->at;
-        if (!r->has_angle && !value_is_bad(r->position)) diag_add(b->m->findings, DIAG_E0205, e->at, "a particle has no angle");
+        if (!r->has_angle && !value_is_bad(r->position))
+            diag_add(b->m->findings, DIAG_E0205, e->at, "a particle has no angle");
         return r->has_angle ? v : value_bad(e->at);
     }
     return eval_component(b, e, env);
@@ -364,8 +429,8 @@ static value eval_field(builder *b, const syn_expr *e, const scope *env) {
 static value eval_vector(builder *b, const syn_expr *e, const scope *env) {
     value v = {.size = (int)e->arg_count, .at = e->at, .any_dim = true};
     if (e->arg_count < 2 || e->arg_count > 3) {
-        diag_add(b->m->findings, DIAG_E0304, e->at, "a vector has two components in the plane and three in space, not %zu",
-                 e->arg_count);
+        diag_add(b->m->findings, DIAG_E0304, e->at,
+                 "a vector has two components in the plane and three in space, not %zu", e->arg_count);
         return value_bad(e->at);
     }
     bool bad = false;
@@ -386,7 +451,8 @@ static value eval_vector(builder *b, const syn_expr *e, const scope *env) {
 
 static value eval_sum(builder *b, const syn_expr *e, const scope *env) {
     int64_t low, high;
-    if (!eval_integer(b, e->args[0], env, &low) || !eval_integer(b, e->args[1], env, &high)) return value_bad(e->at);
+    if (!eval_integer(b, e->args[0], env, &low) || !eval_integer(b, e->args[1], env, &high))
+        return value_bad(e->at);
     if (high - low >= MODEL_MAX_LOOP) {
         diag_add(b->m->findings, DIAG_E0109, e->at, "a sum of more than %d terms", MODEL_MAX_LOOP);
         return value_bad(e->at);
@@ -396,9 +462,11 @@ static value eval_sum(builder *b, const syn_expr *e, const scope *env) {
         scope inner = {env, e->name, value_number(&b->vc, i, 1, e->name_at)};
         inner.v.any_dim = false;
         value term = eval(b, e->args[2], &inner);
-        if (value_is_bad(term)) return value_bad(e->at);
+        if (value_is_bad(term))
+            return value_bad(e->at);
         sum = i == low ? term : value_binary(&b->vc, SYN_ADD, sum, term, e->at);
-        if (value_is_bad(sum)) return sum;
+        if (value_is_bad(sum))
+            return sum;
     }
     sum.at = e->at;
     return sum;
@@ -417,40 +485,65 @@ static value eval_literal(builder *b, const syn_expr *e) {
     expr_id x = e->exact ? expr_rational(g, e->num, e->den) : expr_real(g, e->value);
     value v = value_scalar(x, (dimension){{0}}, e->at);
     v.any_dim = e->value == 0;
-    if (!e->has_unit) return v;
+    if (!e->has_unit)
+        return v;
     v.any_dim = false;
     v.dim = e->unit.dim;
     v.c[0] = expr_mul(g, v.c[0], expr_rational(g, e->unit.num, e->unit.den));
-    for (int k = 0; k < e->unit.pi_power; k++) v.c[0] = expr_mul(g, v.c[0], expr_real(g, 3.14159265358979323846));
-    for (int k = 0; k > e->unit.pi_power; k--) v.c[0] = expr_div(g, v.c[0], expr_real(g, 3.14159265358979323846));
+    for (int k = 0; k < e->unit.pi_power; k++)
+        v.c[0] = expr_mul(g, v.c[0], expr_real(g, 3.14159265358979323846));
+    for (int k = 0; k > e->unit.pi_power; k--)
+        v.c[0] = expr_div(g, v.c[0], expr_real(g, 3.14159265358979323846));
     return v;
 }
 
 static value eval_operator(builder *b, const syn_expr *e, const scope *env) {
     value x = eval(b, e->args[0], env), y = e->arg_count > 1 ? eval(b, e->args[1], env) : x;
     switch (e->op) {
-    case SYN_PRIME: return prime(b, x, e->at);
-    case SYN_NEG: return value_negate(&b->vc, x, e->at);
-    case SYN_NOT: case SYN_AND: case SYN_OR: return value_logic(&b->vc, e->op, x, y, e->at);
-    case SYN_LT: case SYN_LE: case SYN_GT: case SYN_GE: return value_compare(&b->vc, e->op, x, y, e->at);
-    case SYN_IF: return value_select(&b->vc, x, y, eval(b, e->args[2], env), e->at);
-    default: return value_binary(&b->vc, e->op, x, y, e->at);
+    case SYN_PRIME:
+        return prime(b, x, e->at);
+    case SYN_NEG:
+        return value_negate(&b->vc, x, e->at);
+    case SYN_NOT:
+    case SYN_AND:
+    case SYN_OR:
+        return value_logic(&b->vc, e->op, x, y, e->at);
+    case SYN_LT:
+    case SYN_LE:
+    case SYN_GT:
+    case SYN_GE:
+        return value_compare(&b->vc, e->op, x, y, e->at);
+    case SYN_IF:
+        return value_select(&b->vc, x, y, eval(b, e->args[2], env), e->at);
+    default:
+        return value_binary(&b->vc, e->op, x, y, e->at);
     }
 }
 
 static value eval_kind(builder *b, const syn_expr *e, const scope *env) {
     switch (e->op) {
-    case SYN_BAD: return value_bad(e->at);
-    case SYN_NUMBER: return eval_literal(b, e);
-    case SYN_NAME: case SYN_INDEX: return eval_name(b, e, env);
-    case SYN_FIELD: return eval_field(b, e, env);
-    case SYN_CALL: return eval_call(b, e, env);
-    case SYN_VECTOR: return eval_vector(b, e, env);
-    case SYN_SUM: return eval_sum(b, e, env);
-    case SYN_STRING: case SYN_ON: case SYN_EQ:
+    case SYN_BAD:
+        return value_bad(e->at);
+    case SYN_NUMBER:
+        return eval_literal(b, e);
+    case SYN_NAME:
+    case SYN_INDEX:
+        return eval_name(b, e, env);
+    case SYN_FIELD:
+        return eval_field(b, e, env);
+    case SYN_CALL:
+        return eval_call(b, e, env);
+    case SYN_VECTOR:
+        return eval_vector(b, e, env);
+    case SYN_SUM:
+        return eval_sum(b, e, env);
+    case SYN_STRING:
+    case SYN_ON:
+    case SYN_EQ:
         diag_add(b->m->findings, DIAG_E0104, e->at, "this has no value");
         return value_bad(e->at);
-    default: return eval_operator(b, e, env);
+    default:
+        return eval_operator(b, e, env);
     }
 }
 
@@ -460,7 +553,8 @@ value eval(builder *b, const syn_expr *e, const scope *env) {
         return value_bad(e->at);
     }
     if (b->nesting >= MODEL_MAX_NESTING) {
-        diag_add(b->m->findings, DIAG_E0108, e->at, "definitions and expressions nested more than %d deep", MODEL_MAX_NESTING);
+        diag_add(b->m->findings, DIAG_E0108, e->at, "definitions and expressions nested more than %d deep",
+                 MODEL_MAX_NESTING);
         return value_bad(e->at);
     }
     b->nesting++;
@@ -486,7 +580,8 @@ value eval_parameter(builder *b, const syn_expr *e, const scope *env, dimension 
 
 bool eval_number(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what, double *out) {
     value v = eval_parameter(b, e, env, dim, what);
-    if (value_is_bad(v)) return false;
+    if (value_is_bad(v))
+        return false;
     *out = number_of(b, v.c[0]);
     return true;
 }
@@ -494,7 +589,8 @@ bool eval_number(builder *b, const syn_expr *e, const scope *env, dimension dim,
 bool resolve_event(builder *b, const syn_expr *e, const scope *env, event_ref *out) {
     bool part = e->op == SYN_FIELD;
     int d = resolve(b, part ? e->args[0] : e, env, 1u << SPACE_VALUES);
-    if (d < 0) return false;
+    if (d < 0)
+        return false;
     decl_kind kind = b->decls.at[d].kind;
     if (!part && kind == DECL_EVENT) {
         *out = (event_ref){EVENT_USER, b->decls.at[d].number};

@@ -9,7 +9,8 @@ void declare_event(builder *b, int d) {
     ev.actions = ARENA_ARRAY(b->a, model_action, ev.action_count + 1);
     for (size_t i = 0; i < ev.action_count; i++) {
         ev.actions[i] = (model_action){.kind = e->stmt->actions[i].kind, .at = e->stmt->actions[i].at, .index = -1};
-        if (ev.actions[i].kind == SYN_STOP) ev.stops = true;
+        if (ev.actions[i].kind == SYN_STOP)
+            ev.stops = true;
     }
     vec_push(b->a, &b->events, ev);
 }
@@ -18,7 +19,8 @@ static void wrong_target(builder *b, const syn_action *t) {
     static const struct {
         const char *cannot, *help;
     } texts[] = {
-        [SYN_DROP] = {"dropped", "constraints, contacts, forces and coordinates can be dropped; 'free' cuts a body loose"},
+        [SYN_DROP] = {"dropped",
+                      "constraints, contacts, forces and coordinates can be dropped; 'free' cuts a body loose"},
         [SYN_HOLD] = {"held", "constraints, contacts and forces can be held; to stop a motion, hold a constraint"},
         [SYN_SET] = {"set", "coordinates and velocities can be set: x = ..., x' = ..."},
         [SYN_FREE] = {"freed", ""},
@@ -31,7 +33,8 @@ static void wrong_target(builder *b, const syn_action *t) {
 
 static void read_switch(builder *b, const syn_action *t, const scope *env, model_action *a) {
     int d = resolve(b, t->target, env, 1u << SPACE_VALUES);
-    if (d < 0) return;
+    if (d < 0)
+        return;
     const decl *e = &b->decls.at[d];
     if (e->kind == DECL_COORD && t->kind == SYN_DROP) {
         a->coordinate = true;
@@ -44,12 +47,15 @@ static void read_switch(builder *b, const syn_action *t, const scope *env, model
 
 static void read_free(builder *b, const syn_action *t, const scope *env, model_action *a) {
     a->index = resolve_body(b, t->target, env);
-    if (a->index < 0) return;
+    if (a->index < 0)
+        return;
     model_body *body = &b->bodies.at[a->index];
-    if (body->freeable) return;
+    if (body->freeable)
+        return;
     body->freeable = true;
     if (b->m->space == 3 && body->kind == BODY_ROD) {
-        finding *f = diag_add(b->m->findings, DIAG_E0412, t->target->at, "a rod of space cannot be freed: it has no frame");
+        finding *f =
+            diag_add(b->m->findings, DIAG_E0412, t->target->at, "a rod of space cannot be freed: it has no frame");
         diag_help(b->m->findings, f, "declare it as a body with inertias and a frame");
         return;
     }
@@ -58,28 +64,33 @@ static void read_free(builder *b, const syn_action *t, const scope *env, model_a
     for (int k = 0; k < count; k++) {
         bool angle = k == 2 && b->m->space == 2;
         const char *name = arena_printf(b->a, "%s.%s", body->name, angle ? "angle" : names[k]);
-        body->coords[k] = add_coord(b, (model_coord){.name = name, .at = body->at, .body = a->index,
-                                                     .dim = angle ? DIM_ANGLE : DIM_LENGTH});
+        body->coords[k] = add_coord(
+            b, (model_coord){.name = name, .at = body->at, .body = a->index, .dim = angle ? DIM_ANGLE : DIM_LENGTH});
     }
-    if (b->m->space == 2 || body->kind == BODY_PARTICLE) return;
+    if (b->m->space == 2 || body->kind == BODY_PARTICLE)
+        return;
     int o = add_orientation(b, arena_printf(b->a, "%s.q", body->name), body->at, index, NULL, true);
-    for (int k = 0; k < 4; k++) b->bodies.at[index].coords[3 + k] = b->orientations.at[o].coords[k];
+    for (int k = 0; k < 4; k++)
+        b->bodies.at[index].coords[3 + k] = b->orientations.at[o].coords[k];
 }
 
 static void read_set(builder *b, const syn_action *t, const scope *env, model_action *a) {
     const syn_expr *x = t->target;
     a->velocity = x->op == SYN_PRIME;
-    if (a->velocity) x = x->args[0];
+    if (a->velocity)
+        x = x->args[0];
     if (x->op == SYN_FIELD) { /* set stone.x' of a freed body, e.w of an orientation */
         const char *name = arena_printf(b->a, "%s.%s", source_text(b, x->args[0]->at), x->name);
         for (size_t i = 0; i < b->coords.len; i++)
             if (intern_name(b->m->names, name) == intern_name(b->m->names, b->coords.at[i].name))
                 a->index = (int)i;
-        if (a->index < 0) wrong_target(b, t);
+        if (a->index < 0)
+            wrong_target(b, t);
         return;
     }
     if (x->op != SYN_NAME && x->op != SYN_INDEX) {
-        if (x->op != SYN_BAD) wrong_target(b, t);
+        if (x->op != SYN_BAD)
+            wrong_target(b, t);
         return;
     }
     int d = resolve(b, x, env, 1u << SPACE_VALUES);
@@ -91,7 +102,8 @@ static void read_set(builder *b, const syn_action *t, const scope *env, model_ac
 
 /* Once, before any variant: who is switched, freed, set; which event must come first. */
 void read_event_actions(builder *b, const statement *s) {
-    if (s->stmt->bad || s->decl < 0) return;
+    if (s->stmt->bad || s->decl < 0)
+        return;
     int index = b->decls.at[s->decl].number;
     const syn_clause *after = syn_find_clause(s->stmt, WORD_AFTER);
     event_ref ref;
@@ -103,10 +115,18 @@ void read_event_actions(builder *b, const statement *s) {
         const syn_action *t = &s->stmt->actions[i];
         model_action a = b->events.at[index].actions[i];
         switch (t->kind) {
-        case SYN_DROP: case SYN_HOLD: read_switch(b, t, s->env, &a); break;
-        case SYN_FREE: read_free(b, t, s->env, &a); break;
-        case SYN_SET: read_set(b, t, s->env, &a); break;
-        case SYN_STOP: break;
+        case SYN_DROP:
+        case SYN_HOLD:
+            read_switch(b, t, s->env, &a);
+            break;
+        case SYN_FREE:
+            read_free(b, t, s->env, &a);
+            break;
+        case SYN_SET:
+            read_set(b, t, s->env, &a);
+            break;
+        case SYN_STOP:
+            break;
         }
         b->events.at[index].actions[i] = a;
     }
@@ -114,17 +134,20 @@ void read_event_actions(builder *b, const statement *s) {
 
 /* In every variant: the condition and the right sides of set. */
 void read_event(builder *b, const statement *s) {
-    if (s->stmt->bad || s->decl < 0) return;
+    if (s->stmt->bad || s->decl < 0)
+        return;
     int index = b->decls.at[s->decl].number;
     value c = eval(b, s->stmt->value, s->env);
     if (value_need_condition(&b->vc, c, "what follows 'when'") && forbid(b, c, KIND_BIT(VAR_REDUCER), "an event"))
         b->system->conditions[index] = c.c[0];
     for (size_t i = 0; i < s->stmt->action_count; i++) {
         const model_action *a = &b->events.at[index].actions[i];
-        if (a->kind != SYN_SET || a->index < 0) continue;
+        if (a->kind != SYN_SET || a->index < 0)
+            continue;
         dimension dim = b->coords.at[a->index].dim;
         value v = eval_quantity(b, s->stmt->actions[i].value, s->env, a->velocity ? dim_div(dim, DIM_TIME) : dim,
                                 "what is set");
-        if (forbid(b, v, KIND_BIT(VAR_REDUCER), "what is set")) b->system->set_values[index][i] = v.c[0];
+        if (forbid(b, v, KIND_BIT(VAR_REDUCER), "what is set"))
+            b->system->set_values[index][i] = v.c[0];
     }
 }

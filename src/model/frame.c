@@ -4,7 +4,8 @@
 
 static expr_id dot3(graph *g, const expr_id *a, int step_a, const expr_id *b, int step_b) {
     expr_id sum = expr_mul(g, a[0], b[0]);
-    for (int k = 1; k < 3; k++) sum = expr_add(g, sum, expr_mul(g, a[k * step_a], b[k * step_b]));
+    for (int k = 1; k < 3; k++)
+        sum = expr_add(g, sum, expr_mul(g, a[k * step_a], b[k * step_b]));
     return sum;
 }
 
@@ -15,7 +16,8 @@ value value_frame_axis(value frame, int k) {
 
 value value_frame_rates(const value_context *c, value frame) {
     value v = {.size = 3, .dim = dim_of(0, 0, -1), .at = frame.at};
-    for (int k = 0; k < 3; k++) v.c[k] = dot3(c->g, frame.c + 3 * k, 1, frame.c + 9, 1);
+    for (int k = 0; k < 3; k++)
+        v.c[k] = dot3(c->g, frame.c + 3 * k, 1, frame.c + 9, 1);
     return v;
 }
 
@@ -24,7 +26,8 @@ value value_frame_product(const value_context *c, value a, value b, span at) {
     value r = b;
     r.at = at;
     if (b.size == 3) { /* the vector, from the frame to space */
-        for (int i = 0; i < 3; i++) r.c[i] = dot3(g, a.c + 3 * i, 1, b.c, 1);
+        for (int i = 0; i < 3; i++)
+            r.c[i] = dot3(g, a.c + 3 * i, 1, b.c, 1);
         return r;
     }
     if (b.size != VALUE_FRAME) {
@@ -32,7 +35,8 @@ value value_frame_product(const value_context *c, value a, value b, span at) {
         diag_help(c->findings, f, "B*[0, 0, r] turns a vector from the frame to space");
         return value_bad(at);
     }
-    for (int i = 0; i < 9; i++) r.c[i] = dot3(g, a.c + 3 * (i / 3), 1, b.c + i % 3, 3);
+    for (int i = 0; i < 9; i++)
+        r.c[i] = dot3(g, a.c + 3 * (i / 3), 1, b.c + i % 3, 3);
     for (int i = 0; i < 3; i++) /* rates: those of the first, seen from the second, and the second's own */
         r.c[9 + i] = expr_add(g, dot3(g, b.c + i, 3, a.c + 9, 1), b.c[9 + i]);
     return r;
@@ -42,11 +46,13 @@ value value_frame_product(const value_context *c, value a, value b, span at) {
 value frame_rotation(builder *b, int axis, value angle, span at) {
     graph *g = b->m->g;
     value rate = prime(b, angle, at);
-    if (value_is_bad(rate)) return value_bad(at);
+    if (value_is_bad(rate))
+        return value_bad(at);
     value r = {.size = VALUE_FRAME, .at = at};
     int j = (axis + 1) % 3, k = (axis + 2) % 3;
     expr_id c = expr_unary(g, EXPR_COS, angle.c[0]), s = expr_unary(g, EXPR_SIN, angle.c[0]);
-    for (int i = 0; i < 12; i++) r.c[i] = expr_int(g, 0);
+    for (int i = 0; i < 12; i++)
+        r.c[i] = expr_int(g, 0);
     r.c[4 * axis] = expr_int(g, 1);
     r.c[4 * j] = r.c[4 * k] = c;
     r.c[3 * k + j] = s;
@@ -55,9 +61,12 @@ value frame_rotation(builder *b, int axis, value angle, span at) {
     return r;
 }
 
-static expr_id twice(graph *g, expr_id x) { return expr_mul(g, expr_int(g, 2), x); }
+static expr_id twice(graph *g, expr_id x) {
+    return expr_mul(g, expr_int(g, 2), x);
+}
 
-/* The frame of a unit quaternion (w, x, y, z): R = (w^2 - v.v) 1 + 2 v v^T + 2 w [v], rates 2 (w v' - w' v - v x v'). */
+/* The frame of a unit quaternion (w, x, y, z): R = (w^2 - v.v) 1 + 2 v v^T + 2 w [v], rates 2 (w v' - w' v - v x v').
+ */
 value frame_quaternion(builder *b, const expr_id *q, const expr_id *q_dot, span at) {
     graph *g = b->m->g;
     value r = {.size = VALUE_FRAME, .at = at};

@@ -24,7 +24,8 @@ typedef enum var_kind {
 
 typedef struct model_var {
     var_kind kind;
-    int index; /* into the table of its kind; VAR_ENERGY: 0 kinetic, 1 potential, 2 energy; VAR_REACTION: 3 r + component */
+    int index; /* into the table of its kind; VAR_ENERGY: 0 kinetic, 1 potential, 2 energy; VAR_REACTION: 3 r +
+                  component */
 } model_var;
 
 typedef struct model_param {
@@ -36,53 +37,53 @@ typedef struct model_param {
     double value;       /* in SI units, overrides taken into account */
     bool has_bounds;
     double low, high;
-    bool structural;   /* decides sizes: cannot change without reading the model again */
+    bool structural; /* decides sizes: cannot change without reading the model again */
 } model_param;
 
 typedef struct model_coord {
     const char *name, *label;
     span at;
-    uint32_t q, v, a;  /* variables */
+    uint32_t q, v, a; /* variables */
     dimension dim;
-    bool fixed;        /* '=' rather than '~' */
-    expr_id start;     /* EXPR_NONE for the coordinates of a freed body */
-    int body;          /* the freed body that owns it, or -1 */
+    bool fixed;    /* '=' rather than '~' */
+    expr_id start; /* EXPR_NONE for the coordinates of a freed body */
+    int body;      /* the freed body that owns it, or -1 */
 } model_coord;
 
 /* Four coordinates that are a quaternion, with the row that keeps its norm. */
 typedef struct model_orientation {
     const char *name; /* "q"; of a freed body "stone.q" */
     span at;
-    int coords[4];    /* w, x, y, z */
+    int coords[4]; /* w, x, y, z */
     int row;
-    int body;         /* the freed body that owns it, or -1 */
+    int body; /* the freed body that owns it, or -1 */
     int decl;
 } model_orientation;
 
 /* A start condition besides those of the coordinates: expression = value, on position or velocity level. */
 typedef struct model_initial {
     span at;
-    const char *name;  /* the text of the left side, for messages */
-    expr_id residual;  /* left side minus right side */
+    const char *name; /* the text of the left side, for messages */
+    expr_id residual; /* left side minus right side */
     bool velocity;
-    bool guess;        /* '~' on the velocity of coordinate `coord` */
-    int coord;         /* the coordinate if the left side is just its velocity, else -1 */
-    expr_id value;     /* right side */
+    bool guess;    /* '~' on the velocity of coordinate `coord` */
+    int coord;     /* the coordinate if the left side is just its velocity, else -1 */
+    expr_id value; /* right side */
 } model_initial;
 
 /* One scalar equation of a constraint or a contact. */
 typedef struct model_row {
-    const char *name;   /* "pin.x" */
-    const char *group;  /* "pin": the statement's name */
+    const char *name;  /* "pin.x" */
+    const char *group; /* "pin": the statement's name */
     span at;
     uint32_t lambda;
-    uint32_t closed;    /* VAR_CLOSED of a contact */
-    dimension dim;      /* of the multiplier: energy over that of f, power where f contains velocities */
-    bool contact, off;  /* off: not in force at the start */
-    bool start_closed;  /* initial closed(...) */
-    bool friction;      /* the sticking of a contact: its slip is zero while it is in force; hidden from results */
-    int partner;        /* contact: its friction row or -1; friction row: its contact; else -1 */
-    int element;        /* switch number: index into model.switches */
+    uint32_t closed;   /* VAR_CLOSED of a contact */
+    dimension dim;     /* of the multiplier: energy over that of f, power where f contains velocities */
+    bool contact, off; /* off: not in force at the start */
+    bool start_closed; /* initial closed(...) */
+    bool friction;     /* the sticking of a contact: its slip is zero while it is in force; hidden from results */
+    int partner;       /* contact: its friction row or -1; friction row: its contact; else -1 */
+    int element;       /* switch number: index into model.switches */
 } model_row;
 
 /* Things that `drop` and `hold` switch: constraints, contacts, force elements. */
@@ -114,9 +115,9 @@ typedef struct event_ref {
 typedef struct model_action {
     syn_action_kind kind;
     span at;
-    int index;      /* switch, body or coordinate; for SYN_DROP of a coordinate `coordinate` is true */
+    int index; /* switch, body or coordinate; for SYN_DROP of a coordinate `coordinate` is true */
     bool coordinate;
-    bool velocity;  /* set x' rather than set x */
+    bool velocity; /* set x' rather than set x */
 } model_action;
 
 typedef struct model_event {
@@ -137,7 +138,14 @@ typedef struct model_output {
 } model_output;
 
 typedef enum reducer_kind {
-    REDUCE_INITIAL, REDUCE_FINAL, REDUCE_MINIMUM, REDUCE_MAXIMUM, REDUCE_MEAN, REDUCE_INTEGRAL, REDUCE_AT, REDUCE_TIME
+    REDUCE_INITIAL,
+    REDUCE_FINAL,
+    REDUCE_MINIMUM,
+    REDUCE_MAXIMUM,
+    REDUCE_MEAN,
+    REDUCE_INTEGRAL,
+    REDUCE_AT,
+    REDUCE_TIME
 } reducer_kind;
 
 typedef struct model_reducer {
@@ -155,10 +163,10 @@ typedef struct model_report {
 
 typedef struct model_expect {
     span at;
-    const char *text;      /* as written */
-    syn_op relation;       /* SYN_EQ, SYN_LT, SYN_LE, SYN_GT, SYN_GE */
+    const char *text; /* as written */
+    syn_op relation;  /* SYN_EQ, SYN_LT, SYN_LE, SYN_GT, SYN_GE */
     expr_id left, right;
-    expr_id tolerance;     /* EXPR_NONE: exact */
+    expr_id tolerance; /* EXPR_NONE: exact */
     bool percent;
     dimension dim;
 } model_expect;
@@ -175,25 +183,29 @@ typedef struct model_reaction {
 
 /* Energies and forces. A force enters by its power: Q_j = sum_k force[k] * d velocity[k] / d q_j'. */
 typedef enum element_kind {
-    ELEMENT_KINETIC, ELEMENT_POTENTIAL, ELEMENT_LAGRANGIAN, ELEMENT_DISSIPATION, ELEMENT_FORCE
+    ELEMENT_KINETIC,
+    ELEMENT_POTENTIAL,
+    ELEMENT_LAGRANGIAN,
+    ELEMENT_DISSIPATION,
+    ELEMENT_FORCE
 } element_kind;
 
 typedef struct system_element {
     element_kind kind;
     const char *name;
     span at;
-    int switch_index;      /* -1: always in force */
-    expr_id energy;        /* all but forces */
+    int switch_index; /* -1: always in force */
+    expr_id energy;   /* all but forces */
     expr_id force[3], velocity[3];
-    int size;              /* of force */
+    int size; /* of force */
 } system_element;
 
 typedef struct system_row {
-    expr_id f;             /* left minus right side; the gap of a contact; zero in force */
-    bool velocity;         /* contains velocities */
-    expr_id restitution;   /* contacts; EXPR_NONE = 0 */
-    expr_id mu, along;     /* contacts with friction: coefficient and the length whose rate is the slip */
-    bool ended;            /* names a freed body: out of force unless held again */
+    expr_id f;           /* left minus right side; the gap of a contact; zero in force */
+    bool velocity;       /* contains velocities */
+    expr_id restitution; /* contacts; EXPR_NONE = 0 */
+    expr_id mu, along;   /* contacts with friction: coefficient and the length whose rate is the slip */
+    bool ended;          /* names a freed body: out of force unless held again */
 } system_row;
 
 /* The system as it reads while certain bodies are free: every expression that names them follows them. */
@@ -203,13 +215,13 @@ typedef struct model_system {
     expr_id held_value[3]; /* what that quantity is in the ordinary system */
     system_element *elements;
     size_t element_count;
-    system_row *rows;      /* parallel to model.rows */
-    expr_id *conditions;   /* of model.events, booleans */
-    expr_id **set_values;  /* per event, per action: the right sides of set */
+    system_row *rows;          /* parallel to model.rows */
+    expr_id *conditions;       /* of model.events, booleans */
+    expr_id **set_values;      /* per event, per action: the right sides of set */
     expr_id (*body_start)[15]; /* per body: x, y, angle (plane) or x, y, z, matrix, rates (space), for freeing it */
-    expr_id *outputs;      /* parallel to model.outputs */
-    expr_id *reducers;     /* parallel to model.reducers: what is reduced; EXPR_NONE for time */
-    bool ok;               /* no finding while reading it */
+    expr_id *outputs;          /* parallel to model.outputs */
+    expr_id *reducers;         /* parallel to model.reducers: what is reduced; EXPR_NONE for time */
+    bool ok;                   /* no finding while reading it */
 } model_system;
 
 typedef struct model {
@@ -221,29 +233,42 @@ typedef struct model {
     bool has_units;
     int space; /* 2 or 3 */
     uint32_t t;
-    model_var *vars;       /* per variable of the graph */
+    model_var *vars; /* per variable of the graph */
     size_t var_count;
-    model_param *params;       size_t param_count;
-    model_coord *coords;       size_t coord_count; /* declared ones first, then those of bodies that events free */
+    model_param *params;
+    size_t param_count;
+    model_coord *coords;
+    size_t coord_count; /* declared ones first, then those of bodies that events free */
     size_t declared_coords;
-    model_initial *initials;   size_t initial_count;
-    model_body *bodies;        size_t body_count;
-    model_switch *switches;    size_t switch_count;
-    model_orientation *orientations; size_t orientation_count;
-    model_row *rows;           size_t row_count;
-    model_event *events;       size_t event_count;
-    model_output *outputs;     size_t output_count;
-    model_reducer *reducers;   size_t reducer_count;
-    model_report *reports;     size_t report_count;
-    model_reaction *reactions; size_t reaction_count;
-    model_expect *expects;     size_t expect_count;
+    model_initial *initials;
+    size_t initial_count;
+    model_body *bodies;
+    size_t body_count;
+    model_switch *switches;
+    size_t switch_count;
+    model_orientation *orientations;
+    size_t orientation_count;
+    model_row *rows;
+    size_t row_count;
+    model_event *events;
+    size_t event_count;
+    model_output *outputs;
+    size_t output_count;
+    model_reducer *reducers;
+    size_t reducer_count;
+    model_report *reports;
+    size_t report_count;
+    model_reaction *reactions;
+    size_t reaction_count;
+    model_expect *expects;
+    size_t expect_count;
     bool has_lagrangian;
-    double until, tolerance;   /* NaN where the model does not say */
-    const char *method;        /* NULL where the model does not say */
+    double until, tolerance; /* NaN where the model does not say */
+    const char *method;      /* NULL where the model does not say */
     span method_at;
-    model_system *base;        /* nothing freed */
-    struct builder *builder;   /* the reader's own state, kept for variants */
-    const char *bad_override;  /* what is wrong with a given override; NULL if nothing */
+    model_system *base;       /* nothing freed */
+    struct builder *builder;  /* the reader's own state, kept for variants */
+    const char *bad_override; /* what is wrong with a given override; NULL if nothing */
 } model;
 
 /* A parameter given from outside (--set): the text of its value. */

@@ -18,14 +18,16 @@ struct table {
 
 static size_t hash_key(const char *name, bool indexed, int64_t index) {
     uint64_t h = (uint64_t)(uintptr_t)name * 0x9E3779B97F4A7C15u;
-    if (indexed) h = (h ^ (uint64_t)index) * 0xD6E8FEB86659FD93u;
+    if (indexed)
+        h = (h ^ (uint64_t)index) * 0xD6E8FEB86659FD93u;
     return (size_t)(h ^ (h >> 29));
 }
 
 static slot *probe(const table *t, const char *name, bool indexed, int64_t index) {
     for (size_t i = hash_key(name, indexed, index);; i++) {
         slot *s = &t->slots[i & (t->cap - 1)];
-        if (!s->name || (s->name == name && s->indexed == indexed && s->index == index)) return s;
+        if (!s->name || (s->name == name && s->indexed == indexed && s->index == index))
+            return s;
     }
 }
 
@@ -41,15 +43,18 @@ static void grow(table *t) {
     table bigger = {.a = t->a, .cap = t->cap * 2};
     bigger.slots = ARENA_ARRAY(t->a, slot, bigger.cap);
     for (size_t i = 0; i < t->cap; i++)
-        if (t->slots[i].name) *probe(&bigger, t->slots[i].name, t->slots[i].indexed, t->slots[i].index) = t->slots[i];
+        if (t->slots[i].name)
+            *probe(&bigger, t->slots[i].name, t->slots[i].indexed, t->slots[i].index) = t->slots[i];
     bigger.used = t->used;
     *t = bigger;
 }
 
 static void insert(table *t, const char *name, bool indexed, int64_t index, int d) {
-    if (2 * (t->used + 1) > t->cap) grow(t);
+    if (2 * (t->used + 1) > t->cap)
+        grow(t);
     slot *s = probe(t, name, indexed, index);
-    if (!s->name) t->used++;
+    if (!s->name)
+        t->used++;
     *s = (slot){name, index, indexed, d};
 }
 
@@ -69,10 +74,13 @@ const char *source_text(const builder *b, span at) {
 
 static int already(builder *b, name_space space, const decl *d) {
     int other = table_find(b, space, d->name, d->indexed, d->index);
-    if (other >= 0 || d->indexed) return other;
-    if (!name_is_family(b, space, d->name)) return -1;
+    if (other >= 0 || d->indexed)
+        return other;
+    if (!name_is_family(b, space, d->name))
+        return -1;
     for (size_t i = 0; i < b->decls.len; i++)
-        if (b->decls.at[i].name == d->name && b->decls.at[i].indexed) return (int)i;
+        if (b->decls.at[i].name == d->name && b->decls.at[i].indexed)
+            return (int)i;
     return -1;
 }
 
@@ -83,7 +91,8 @@ int declare(builder *b, name_space space, decl d, span at) {
         return -1;
     }
     int other = already(b, space, &d);
-    if (d.indexed && other < 0) other = table_find(b, space, d.name, false, 0);
+    if (d.indexed && other < 0)
+        other = table_find(b, space, d.name, false, 0);
     if (other >= 0) {
         span first = b->decls.at[other].stmt->name_at; /* parameters are declared before what stands above them */
         finding *f = diag_add(b->m->findings, DIAG_E0201, first.begin < at.begin ? at : first, "'%s' is declared twice",
@@ -101,17 +110,25 @@ int declare(builder *b, name_space space, decl d, span at) {
     vec_push(b->a, &b->decls, d);
     int number = (int)b->decls.len - 1;
     insert(b->tables[space], d.name, d.indexed, d.indexed ? d.index : 0, number);
-    if (d.indexed) insert(b->tables[space], d.name, false, 0, -1);
+    if (d.indexed)
+        insert(b->tables[space], d.name, false, 0, -1);
     return number;
 }
 
 static const char *kind_text(const decl *d) {
-    static const char *const texts[] = {
-        [DECL_PARAM] = "a parameter",       [DECL_COORD] = "a coordinate",        [DECL_LET] = "a definition",
-        [DECL_BODY] = "a body",             [DECL_ENERGY] = "an energy",          [DECL_ELEMENT] = "a force",
-        [DECL_CONSTRAINT] = "a constraint", [DECL_CONTACT] = "a contact",         [DECL_EVENT] = "an event",
-        [DECL_FUNCTION] = "a function",     [DECL_ORIENTATION] = "an orientation", [DECL_OUTPUT] = "an output",
-        [DECL_REPORT] = "a report"};
+    static const char *const texts[] = {[DECL_PARAM] = "a parameter",
+                                        [DECL_COORD] = "a coordinate",
+                                        [DECL_LET] = "a definition",
+                                        [DECL_BODY] = "a body",
+                                        [DECL_ENERGY] = "an energy",
+                                        [DECL_ELEMENT] = "a force",
+                                        [DECL_CONSTRAINT] = "a constraint",
+                                        [DECL_CONTACT] = "a contact",
+                                        [DECL_EVENT] = "an event",
+                                        [DECL_FUNCTION] = "a function",
+                                        [DECL_ORIENTATION] = "an orientation",
+                                        [DECL_OUTPUT] = "an output",
+                                        [DECL_REPORT] = "a report"};
     return d->stmt->kind == SYN_PARTICLE ? "a particle" : d->stmt->kind == SYN_ROD ? "a rod" : texts[d->kind];
 }
 
@@ -124,7 +141,8 @@ void suggest_name(builder *b, finding *f, const char *name) {
     static const char *const builtins[] = {"t", "pi", "energy", "kinetic", "potential"};
     size_t extra = sizeof builtins / sizeof *builtins;
     const char **all = ARENA_ARRAY(b->a, const char *, b->decls.len + extra);
-    for (size_t i = 0; i < b->decls.len; i++) all[i] = b->decls.at[i].name;
+    for (size_t i = 0; i < b->decls.len; i++)
+        all[i] = b->decls.at[i].name;
     memcpy(all + b->decls.len, builtins, sizeof builtins);
     diag_suggest(b->m->findings, f, name, all, b->decls.len + extra);
 }

@@ -8,13 +8,21 @@ static const char *const parts[] = {"w", "x", "y", "z"};
 int add_orientation(builder *b, const char *name, span at, int body, const expr_id *start, bool fixed) {
     model_orientation o = {.name = name, .at = at, .body = body, .decl = -1};
     for (int k = 0; k < 4; k++)
-        o.coords[k] = add_coord(b, (model_coord){.name = arena_printf(b->a, "%s.%s", name, parts[k]), .at = at, .body = body,
-                                                 .fixed = fixed, .start = start ? start[k] : EXPR_NONE});
+        o.coords[k] = add_coord(b, (model_coord){.name = arena_printf(b->a, "%s.%s", name, parts[k]),
+                                                 .at = at,
+                                                 .body = body,
+                                                 .fixed = fixed,
+                                                 .start = start ? start[k] : EXPR_NONE});
     const char *norm = arena_printf(b->a, "%s.norm", name);
     vec_push(b->a, &b->switches, (model_switch){norm, at, body >= 0});
     int index = o.row = (int)b->rows.len;
-    model_row row = {.name = norm, .group = norm, .at = at, .off = body >= 0, .partner = -1,
-                     .element = (int)b->switches.len - 1, .dim = DIM_ENERGY};
+    model_row row = {.name = norm,
+                     .group = norm,
+                     .at = at,
+                     .off = body >= 0,
+                     .partner = -1,
+                     .element = (int)b->switches.len - 1,
+                     .dim = DIM_ENERGY};
     row.lambda = new_var(b, arena_printf(b->a, "lambda(%s)", norm), VAR_LAMBDA, index);
     vec_push(b->a, &b->rows, row);
     vec_push(b->a, &b->orientations, o);
@@ -37,8 +45,10 @@ void read_orientation_start(builder *b, int d) {
         diag_help(b->m->findings, f, "write 'orientation q = [1, 0, 0, 0]': w, x, y, z");
     }
     for (int k = 0; k < 4; k++) {
-        value x = four ? eval_parameter(b, v->args[k], e.env, DIM_ANGLE, "a component of an orientation") : value_bad(e.stmt->at);
-        b->coords.at[b->orientations.at[e.number].coords[k]].start = value_is_bad(x) ? expr_int(b->m->g, k == 0) : x.c[0];
+        value x = four ? eval_parameter(b, v->args[k], e.env, DIM_ANGLE, "a component of an orientation")
+                       : value_bad(e.stmt->at);
+        b->coords.at[b->orientations.at[e.number].coords[k]].start =
+            value_is_bad(x) ? expr_int(b->m->g, k == 0) : x.c[0];
     }
 }
 

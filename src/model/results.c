@@ -2,12 +2,15 @@
 #include "base/check.h"
 #include "model/builder.h"
 
-static span place_of(const statement *s) { return s->stmt->value ? s->stmt->value->at : s->stmt->name_at; }
+static span place_of(const statement *s) {
+    return s->stmt->value ? s->stmt->value->at : s->stmt->name_at;
+}
 
 static void read_output(builder *b, const statement *s) {
     int index = b->decls.at[s->decl].number;
     value v = decl_value(b, s->decl, place_of(s));
-    if (!value_need_scalar(&b->vc, v, "an output") || !forbid(b, v, KIND_BIT(VAR_REDUCER), "an output")) return;
+    if (!value_need_scalar(&b->vc, v, "an output") || !forbid(b, v, KIND_BIT(VAR_REDUCER), "an output"))
+        return;
     b->outputs.at[index].dim = v.dim;
     b->system->outputs[index] = v.c[0];
 }
@@ -76,26 +79,41 @@ static void read_simulate(builder *b, const statement *s) {
 
 /* Drawings are read for their names and shapes, so that a mistake is found now and not when somebody looks. */
 static void read_draw(builder *b, const statement *s) {
-    if (s->stmt->value) eval(b, s->stmt->value, s->env);
-    for (size_t i = 0; i < s->stmt->clause_count; i++) eval(b, s->stmt->clauses[i].value, s->env);
+    if (s->stmt->value)
+        eval(b, s->stmt->value, s->env);
+    for (size_t i = 0; i < s->stmt->clause_count; i++)
+        eval(b, s->stmt->clauses[i].value, s->env);
 }
 
 void read_result(builder *b, const statement *s) {
-    if (s->stmt->bad) return;
+    if (s->stmt->bad)
+        return;
     bool first = b->system == b->m->base;
     switch (s->stmt->kind) {
-    case SYN_OUTPUT: read_output(b, s); break;
-    case SYN_REPORT: read_report(b, s); break;
+    case SYN_OUTPUT:
+        read_output(b, s);
+        break;
+    case SYN_REPORT:
+        read_report(b, s);
+        break;
     case SYN_EXPECT:
-        if (first) read_expect(b, s);
+        if (first)
+            read_expect(b, s);
         else {
             size_t keep = b->expects.len;
             read_expect(b, s);
             b->expects.len = keep;
         }
         break;
-    case SYN_SIMULATE: if (first) read_simulate(b, s); break;
-    case SYN_DRAW: if (first) read_draw(b, s); break;
-    default: break;
+    case SYN_SIMULATE:
+        if (first)
+            read_simulate(b, s);
+        break;
+    case SYN_DRAW:
+        if (first)
+            read_draw(b, s);
+        break;
+    default:
+        break;
     }
 }

@@ -7,18 +7,29 @@ static const char *const component_names[] = {"x", "y", "z"};
 static void add_row(builder *b, const decl *d, bool contact, int component) {
     const char *name = component < 0 ? d->display : arena_printf(b->a, "%s.%s", d->display, component_names[component]);
     int index = (int)b->rows.len;
-    model_row r = {.name = name, .group = d->display, .at = d->stmt->name_at, .contact = contact, .off = d->stmt->off,
-                   .element = d->switch_index, .partner = -1};
+    model_row r = {.name = name,
+                   .group = d->display,
+                   .at = d->stmt->name_at,
+                   .contact = contact,
+                   .off = d->stmt->off,
+                   .element = d->switch_index,
+                   .partner = -1};
     r.lambda = new_var(b, arena_printf(b->a, "lambda(%s)", name), VAR_LAMBDA, index);
-    if (contact) r.closed = new_var(b, arena_printf(b->a, "closed(%s)", name), VAR_CLOSED, index);
+    if (contact)
+        r.closed = new_var(b, arena_printf(b->a, "closed(%s)", name), VAR_CLOSED, index);
     vec_push(b->a, &b->rows, r);
 }
 
 /* The row that holds while the contact just before it sticks. */
 static void add_friction_row(builder *b, const decl *d) {
     int contact = (int)b->rows.len - 1;
-    model_row r = {.name = arena_printf(b->a, "%s.friction", d->display), .group = d->display, .at = d->stmt->name_at,
-                   .off = true, .friction = true, .partner = contact, .element = d->switch_index};
+    model_row r = {.name = arena_printf(b->a, "%s.friction", d->display),
+                   .group = d->display,
+                   .at = d->stmt->name_at,
+                   .off = true,
+                   .friction = true,
+                   .partner = contact,
+                   .element = d->switch_index};
     r.lambda = new_var(b, r.name, VAR_LAMBDA, contact + 1);
     vec_push(b->a, &b->rows, r);
     b->rows.at[contact].partner = contact + 1;
@@ -30,7 +41,8 @@ static value read_sides(builder *b, int d, value *left, value *right) {
     const syn_expr *v = e.stmt->value;
     *left = eval(b, v->args[0], e.env);
     *right = eval(b, v->args[1], e.env);
-    if (!value_need_match(&b->vc, *left, *right, e.kind == DECL_CONTACT ? ">=" : "=", v->at)) return value_bad(v->at);
+    if (!value_need_match(&b->vc, *left, *right, e.kind == DECL_CONTACT ? ">=" : "=", v->at))
+        return value_bad(v->at);
     return e.kind == DECL_CONTACT && v->op == SYN_LE ? value_binary(&b->vc, SYN_SUB, *right, *left, v->at)
                                                      : value_binary(&b->vc, SYN_SUB, *left, *right, v->at);
 }
@@ -41,7 +53,8 @@ void declare_rows(builder *b, int d) {
     bool contact = e->kind == DECL_CONTACT;
     if (contact) {
         add_row(b, e, true, -1);
-        if (syn_find_clause(e->stmt, WORD_FRICTION)) add_friction_row(b, e);
+        if (syn_find_clause(e->stmt, WORD_FRICTION))
+            add_friction_row(b, e);
         return;
     }
     /* One row is declared for each component that the equation could have; the first reading drops what it has not. */
@@ -51,7 +64,8 @@ void declare_rows(builder *b, int d) {
     if (f.size <= 1)
         add_row(b, e, false, -1);
     else
-        for (int k = 0; k < f.size; k++) add_row(b, e, false, k);
+        for (int k = 0; k < f.size; k++)
+            add_row(b, e, false, k);
 }
 
 static bool constant_row(builder *b, value f) {
@@ -60,9 +74,12 @@ static bool constant_row(builder *b, value f) {
         value c = f;
         c.c[0] = f.c[k];
         c.size = 1;
-        if (find_kinds(b, c, KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) | KIND_BIT(VAR_HELD), &found)) continue;
-        finding *x = diag_add(b->m->findings, DIAG_E0410, f.at, "no coordinate occurs here: no motion can make this true");
-        diag_help(b->m->findings, x, "a constraint ties coordinates or velocities together; give a value to a name with 'param'");
+        if (find_kinds(b, c, KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) | KIND_BIT(VAR_HELD), &found))
+            continue;
+        finding *x =
+            diag_add(b->m->findings, DIAG_E0410, f.at, "no coordinate occurs here: no motion can make this true");
+        diag_help(b->m->findings, x,
+                  "a constraint ties coordinates or velocities together; give a value to a name with 'param'");
         return true;
     }
     return false;
@@ -70,9 +87,11 @@ static bool constant_row(builder *b, value f) {
 
 static expr_id read_restitution(builder *b, const syn_stmt *s, const scope *env) {
     const syn_clause *c = syn_find_clause(s, WORD_RESTITUTION);
-    if (!c) return EXPR_NONE;
+    if (!c)
+        return EXPR_NONE;
     value e = eval_parameter(b, c->value, env, DIM_ANGLE, "a restitution");
-    if (value_is_bad(e)) return EXPR_NONE;
+    if (value_is_bad(e))
+        return EXPR_NONE;
     double x = number_of(b, e.c[0]);
     if (!(x >= 0 && x <= 1)) {
         diag_add(b->m->findings, DIAG_E0308, e.at, "a restitution lies between 0 and 1, this is %.9g", x);
@@ -89,10 +108,12 @@ static dimension multiplier_dim(dimension f, bool velocity) {
 /* friction mu along s: the coefficient, and the slip s' as the row that holds while the contact sticks. */
 static void read_friction(builder *b, const decl *e) {
     const syn_clause *mu = syn_find_clause(e->stmt, WORD_FRICTION), *along = syn_find_clause(e->stmt, WORD_ALONG);
-    if (!mu || !along) return;
+    if (!mu || !along)
+        return;
     value m = eval_parameter(b, mu->value, e->env, DIM_ANGLE, "a coefficient of friction");
     value s = eval_quantity(b, along->value, e->env, DIM_LENGTH, "what friction acts along");
-    if (value_is_bad(m) || value_is_bad(s) || !forbid(b, s, KINDS_SOLVED | KIND_BIT(VAR_VELOCITY), "what friction acts along"))
+    if (value_is_bad(m) || value_is_bad(s) ||
+        !forbid(b, s, KINDS_SOLVED | KIND_BIT(VAR_VELOCITY), "what friction acts along"))
         return;
     if (!(number_of(b, m.c[0]) >= 0)) {
         diag_add(b->m->findings, DIAG_E0308, m.at, "a coefficient of friction cannot be negative");
@@ -110,7 +131,8 @@ static void read_friction(builder *b, const decl *e) {
 value read_rows(builder *b, int d) {
     const decl e = b->decls.at[d];
     const syn_stmt *s = e.stmt;
-    if (s->bad) return value_bad(s->at);
+    if (s->bad)
+        return value_bad(s->at);
     value left, right, f = read_sides(b, d, &left, &right);
     unsigned no = KINDS_SOLVED | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_CLOSED);
     bool contact = e.kind == DECL_CONTACT;
@@ -127,9 +149,11 @@ value read_rows(builder *b, int d) {
         r->velocity = find_kinds(b, c, KIND_BIT(VAR_VELOCITY), &found);
         b->rows.at[e.number + k].dim = multiplier_dim(f.dim, r->velocity);
         for (size_t i = 0; i < b->bodies.len; i++)
-            if (b->mentions && b->mentions[i] && b->system->freed[i]) r->ended = true;
+            if (b->mentions && b->mentions[i] && b->system->freed[i])
+                r->ended = true;
     }
-    if (contact) read_friction(b, &e);
+    if (contact)
+        read_friction(b, &e);
     f.at = s->value->at;
     return f;
 }

@@ -3,12 +3,19 @@
 
 enum { LONGEST_QUOTE = 40 };
 
-const char value_one_world[] = "a model lies in the plane or in space: its vectors all have two components, or all three";
+const char value_one_world[] =
+    "a model lies in the plane or in space: its vectors all have two components, or all three";
 
-value value_bad(span at) { return (value){.size = 0, .at = at}; }
-bool value_is_bad(value v) { return v.size == 0; }
+value value_bad(span at) {
+    return (value){.size = 0, .at = at};
+}
+bool value_is_bad(value v) {
+    return v.size == 0;
+}
 
-value value_scalar(expr_id e, dimension dim, span at) { return (value){.size = 1, .c = {e}, .dim = dim, .at = at}; }
+value value_scalar(expr_id e, dimension dim, span at) {
+    return (value){.size = 1, .c = {e}, .dim = dim, .at = at};
+}
 
 value value_number(const value_context *c, int64_t num, int64_t den, span at) {
     value v = value_scalar(expr_rational(c->g, num, den), (dimension){{0}}, at);
@@ -49,42 +56,51 @@ static const char *quote(const value_context *c, span at) {
 }
 
 static const char *shape_text(value v) {
-    if (v.condition) return "a condition";
-    if (v.size == VALUE_FRAME) return "a frame";
+    if (v.condition)
+        return "a condition";
+    if (v.size == VALUE_FRAME)
+        return "a frame";
     return v.size == 1 ? "a scalar" : v.size == 2 ? "a vector of the plane" : "a vector of space";
 }
 
 static bool reject_conditions(const value_context *c, value a) {
-    if (!a.condition) return false;
+    if (!a.condition)
+        return false;
     finding *f = diag_add(c->findings, DIAG_E0306, a.at, "a condition cannot be used as a number");
     diag_help(c->findings, f, "write 'if ... then ... else ...' to choose between numbers");
     return true;
 }
 
 static bool reject_frames(const value_context *c, value a) {
-    if (a.size != VALUE_FRAME) return false;
+    if (a.size != VALUE_FRAME)
+        return false;
     finding *f = diag_add(c->findings, DIAG_E0303, a.at, "a frame cannot be used like this");
     diag_help(c->findings, f, "write FRAME*VECTOR, FRAME*FRAME, FRAME.x for an axis, or omega(FRAME)");
     return true;
 }
 
 static bool need_numbers(const value_context *c, value a, value b) {
-    if (value_is_bad(a) || value_is_bad(b) || reject_frames(c, a) || reject_frames(c, b)) return false;
+    if (value_is_bad(a) || value_is_bad(b) || reject_frames(c, a) || reject_frames(c, b))
+        return false;
     return !reject_conditions(c, a) && !reject_conditions(c, b);
 }
 
 bool value_need_match(const value_context *c, value a, value b, const char *relation, span at) {
-    if (value_is_bad(a) || value_is_bad(b)) return false;
+    if (value_is_bad(a) || value_is_bad(b))
+        return false;
     if (a.size != b.size) {
         bool vectors = a.size > 1 && b.size > 1;
-        finding *f = diag_add(c->findings, vectors ? DIAG_E0304 : DIAG_E0303, at, "shapes do not match: %s (%s) %s %s (%s)",
-                              quote(c, a.at), shape_text(a), relation, quote(c, b.at), shape_text(b));
-        if (vectors) diag_help(c->findings, f, "%s", value_one_world);
+        finding *f =
+            diag_add(c->findings, vectors ? DIAG_E0304 : DIAG_E0303, at, "shapes do not match: %s (%s) %s %s (%s)",
+                     quote(c, a.at), shape_text(a), relation, quote(c, b.at), shape_text(b));
+        if (vectors)
+            diag_help(c->findings, f, "%s", value_one_world);
         diag_label_at(c->findings, f, a.at, "%s", shape_text(a));
         diag_label_at(c->findings, f, b.at, "%s", shape_text(b));
         return false;
     }
-    if (!c->units || a.any_dim || b.any_dim || dim_equal(a.dim, b.dim)) return true;
+    if (!c->units || a.any_dim || b.any_dim || dim_equal(a.dim, b.dim))
+        return true;
     finding *f = diag_add(c->findings, DIAG_E0301, at, "dimensions do not match: %s %s %s %s %s", quote(c, a.at),
                           dim_text(c, a.dim), relation, quote(c, b.at), dim_text(c, b.dim));
     diag_label_at(c->findings, f, a.at, "%s", dim_text(c, a.dim));
@@ -93,7 +109,8 @@ bool value_need_match(const value_context *c, value a, value b, const char *rela
 }
 
 static value add_or_subtract(const value_context *c, syn_op op, value a, value b, span at) {
-    if (!value_need_match(c, a, b, op == SYN_ADD ? "+" : "-", at)) return value_bad(at);
+    if (!value_need_match(c, a, b, op == SYN_ADD ? "+" : "-", at))
+        return value_bad(at);
     value r = {.size = a.size, .at = at, .dim = a.any_dim ? b.dim : a.dim, .any_dim = a.any_dim && b.any_dim};
     for (int i = 0; i < a.size; i++)
         r.c[i] = op == SYN_ADD ? expr_add(c->g, a.c[i], b.c[i]) : expr_sub(c->g, a.c[i], b.c[i]);
@@ -101,7 +118,8 @@ static value add_or_subtract(const value_context *c, syn_op op, value a, value b
 }
 
 value value_scale(const value_context *c, value v, expr_id factor, dimension dim) {
-    for (int i = 0; i < v.size; i++) v.c[i] = expr_mul(c->g, factor, v.c[i]);
+    for (int i = 0; i < v.size; i++)
+        v.c[i] = expr_mul(c->g, factor, v.c[i]);
     v.dim = dim_mul(v.dim, dim);
     return v;
 }
@@ -128,7 +146,8 @@ static value divide(const value_context *c, value a, value b, span at) {
         diag_add(c->findings, DIAG_E0308, at, "division by zero");
         return value_bad(at);
     }
-    for (int i = 0; i < a.size; i++) a.c[i] = expr_div(c->g, a.c[i], b.c[0]);
+    for (int i = 0; i < a.size; i++)
+        a.c[i] = expr_div(c->g, a.c[i], b.c[0]);
     a.dim = dim_div(a.dim, b.dim);
     a.at = at;
     return a;
@@ -136,15 +155,18 @@ static value divide(const value_context *c, value a, value b, span at) {
 
 static value power(const value_context *c, value a, value b, span at) {
     if (a.size > 1 || b.size > 1) {
-        finding *f = diag_add(c->findings, DIAG_E0303, at, a.size > 1 ? "a vector has no powers" : "an exponent is a scalar");
+        finding *f =
+            diag_add(c->findings, DIAG_E0303, at, a.size > 1 ? "a vector has no powers" : "an exponent is a scalar");
         if (a.size > 1)
             diag_help(c->findings, f, "the square of its length is dot(%s, %s)", quote(c, a.at), quote(c, a.at));
         return value_bad(at);
     }
     value r = value_scalar(expr_pow(c->g, a.c[0], b.c[0]), (dimension){{0}}, at);
     r.any_dim = a.any_dim;
-    if (!c->units || (dim_is_one(a.dim) && dim_is_one(b.dim))) return r;
-    if (!value_need_dim(c, b, DIM_ANGLE, "an exponent")) return value_bad(at);
+    if (!c->units || (dim_is_one(a.dim) && dim_is_one(b.dim)))
+        return r;
+    if (!value_need_dim(c, b, DIM_ANGLE, "an exponent"))
+        return value_bad(at);
     const expr_node *n = graph_node(c->g, b.c[0]);
     if (n->op != EXPR_RATIONAL || !dim_pow(a.dim, n->num, n->den, &r.dim)) {
         finding *f = diag_add(c->findings, DIAG_E0305, at, "%s %s cannot be raised to a power that is no plain number",
@@ -156,13 +178,19 @@ static value power(const value_context *c, value a, value b, span at) {
 }
 
 value value_binary(const value_context *c, syn_op op, value a, value b, span at) {
-    if (op == SYN_MUL && a.size == VALUE_FRAME && !value_is_bad(b)) return value_frame_product(c, a, b, at);
-    if (!need_numbers(c, a, b)) return value_bad(at);
+    if (op == SYN_MUL && a.size == VALUE_FRAME && !value_is_bad(b))
+        return value_frame_product(c, a, b, at);
+    if (!need_numbers(c, a, b))
+        return value_bad(at);
     switch (op) {
-    case SYN_MUL: return multiply(c, a, b, at);
-    case SYN_DIV: return divide(c, a, b, at);
-    case SYN_POW: return power(c, a, b, at);
-    default: return add_or_subtract(c, op, a, b, at);
+    case SYN_MUL:
+        return multiply(c, a, b, at);
+    case SYN_DIV:
+        return divide(c, a, b, at);
+    case SYN_POW:
+        return power(c, a, b, at);
+    default:
+        return add_or_subtract(c, op, a, b, at);
     }
 }
 
@@ -190,8 +218,10 @@ value value_logic(const value_context *c, syn_op op, value a, value b, span at) 
 }
 
 value value_negate(const value_context *c, value a, span at) {
-    if (value_is_bad(a) || reject_conditions(c, a) || reject_frames(c, a)) return value_bad(at);
-    for (int i = 0; i < a.size; i++) a.c[i] = expr_neg(c->g, a.c[i]);
+    if (value_is_bad(a) || reject_conditions(c, a) || reject_frames(c, a))
+        return value_bad(at);
+    for (int i = 0; i < a.size; i++)
+        a.c[i] = expr_neg(c->g, a.c[i]);
     a.at = at;
     return a;
 }
@@ -203,24 +233,28 @@ value value_select(const value_context *c, value condition, value yes, value no,
         diag_add(c->findings, DIAG_E0306, at, "one branch of this 'if' is a condition, the other a number");
         return value_bad(at);
     }
-    if (!value_need_match(c, yes, no, "and", at)) return value_bad(at);
+    if (!value_need_match(c, yes, no, "and", at))
+        return value_bad(at);
     value v = yes;
     v.at = at;
     v.dim = yes.any_dim ? no.dim : yes.dim;
     v.any_dim = yes.any_dim && no.any_dim;
-    for (int i = 0; i < v.size; i++) v.c[i] = expr_select(c->g, condition.c[0], yes.c[i], no.c[i]);
+    for (int i = 0; i < v.size; i++)
+        v.c[i] = expr_select(c->g, condition.c[0], yes.c[i], no.c[i]);
     return v;
 }
 
 value value_dot(const value_context *c, value a, value b, span at) {
-    if (!need_numbers(c, a, b)) return value_bad(at);
+    if (!need_numbers(c, a, b))
+        return value_bad(at);
     if (a.size != b.size || a.size < 2) {
         diag_add(c->findings, a.size < 2 || b.size < 2 ? DIAG_E0303 : DIAG_E0304, at,
                  "dot(a, b) takes two vectors of one size, not %s and %s", shape_text(a), shape_text(b));
         return value_bad(at);
     }
     expr_id sum = expr_int(c->g, 0);
-    for (int i = 0; i < a.size; i++) sum = expr_add(c->g, sum, expr_mul(c->g, a.c[i], b.c[i]));
+    for (int i = 0; i < a.size; i++)
+        sum = expr_add(c->g, sum, expr_mul(c->g, a.c[i], b.c[i]));
     value v = value_scalar(sum, dim_mul(a.dim, b.dim), at);
     v.any_dim = a.any_dim || b.any_dim;
     return v;
@@ -231,7 +265,8 @@ static expr_id minor(graph *g, value a, value b, int i, int j) {
 }
 
 value value_cross(const value_context *c, value a, value b, span at) {
-    if (!need_numbers(c, a, b)) return value_bad(at);
+    if (!need_numbers(c, a, b))
+        return value_bad(at);
     if (a.size != b.size || a.size < 2) {
         diag_add(c->findings, a.size < 2 || b.size < 2 ? DIAG_E0303 : DIAG_E0304, at,
                  "cross(a, b) takes two vectors of one size, not %s and %s", shape_text(a), shape_text(b));
@@ -241,13 +276,16 @@ value value_cross(const value_context *c, value a, value b, span at) {
     if (a.size == 2)
         v.c[0] = minor(c->g, a, b, 0, 1);
     else
-        for (int i = 0; i < 3; i++) v.c[i] = minor(c->g, a, b, (i + 1) % 3, (i + 2) % 3);
+        for (int i = 0; i < 3; i++)
+            v.c[i] = minor(c->g, a, b, (i + 1) % 3, (i + 2) % 3);
     return v;
 }
 
 value value_norm(const value_context *c, value a, span at) {
-    if (value_is_bad(a) || reject_conditions(c, a) || reject_frames(c, a)) return value_bad(at);
-    if (a.size == 1) return value_scalar(expr_unary(c->g, EXPR_ABS, a.c[0]), a.dim, at);
+    if (value_is_bad(a) || reject_conditions(c, a) || reject_frames(c, a))
+        return value_bad(at);
+    if (a.size == 1)
+        return value_scalar(expr_unary(c->g, EXPR_ABS, a.c[0]), a.dim, at);
     value v = value_dot(c, a, a, at);
     v.c[0] = expr_sqrt(c->g, v.c[0]);
     v.dim = a.dim;
@@ -255,40 +293,52 @@ value value_norm(const value_context *c, value a, span at) {
 }
 
 bool value_need_scalar(const value_context *c, value v, const char *what) {
-    if (value_is_bad(v) || reject_conditions(c, v) || reject_frames(c, v)) return false;
-    if (v.size == 1) return true;
+    if (value_is_bad(v) || reject_conditions(c, v) || reject_frames(c, v))
+        return false;
+    if (v.size == 1)
+        return true;
     finding *f = diag_add(c->findings, DIAG_E0303, v.at, "%s must be a scalar, this is %s", what, shape_text(v));
     diag_help(c->findings, f, "take a component (.x, .y) or the length, norm(...)");
     return false;
 }
 
 bool value_need_vector(const value_context *c, value v, int size, const char *what) {
-    if (value_is_bad(v) || reject_conditions(c, v) || reject_frames(c, v)) return false;
-    if (v.size == size) return true;
+    if (value_is_bad(v) || reject_conditions(c, v) || reject_frames(c, v))
+        return false;
+    if (v.size == size)
+        return true;
     finding *f = diag_add(c->findings, v.size == 1 ? DIAG_E0303 : DIAG_E0304, v.at, "%s must be %s, this is %s", what,
                           shape_text((value){.size = size}), shape_text(v));
-    diag_help(c->findings, f, "%s", v.size > 1 ? value_one_world : size == 2 ? "write it as [x, y]" : "write it as [x, y, z]");
+    diag_help(c->findings, f, "%s",
+              v.size > 1  ? value_one_world
+              : size == 2 ? "write it as [x, y]"
+                          : "write it as [x, y, z]");
     return false;
 }
 
 bool value_need_frame(const value_context *c, value v, const char *what) {
-    if (value_is_bad(v) || v.size == VALUE_FRAME) return v.size == VALUE_FRAME;
+    if (value_is_bad(v) || v.size == VALUE_FRAME)
+        return v.size == VALUE_FRAME;
     finding *f = diag_add(c->findings, DIAG_E0303, v.at, "%s must be a frame, this is %s", what, shape_text(v));
     diag_help(c->findings, f, "frames are rotation(z, psi), quaternion(q) and products of them");
     return false;
 }
 
 bool value_need_condition(const value_context *c, value v, const char *what) {
-    if (value_is_bad(v)) return false;
-    if (v.condition) return true;
+    if (value_is_bad(v))
+        return false;
+    if (v.condition)
+        return true;
     finding *f = diag_add(c->findings, DIAG_E0306, v.at, "%s must be a condition, this is %s", what, shape_text(v));
     diag_help(c->findings, f, "compare it with something: write <, <=, > or >=");
     return false;
 }
 
 bool value_need_dim(const value_context *c, value v, dimension dim, const char *what) {
-    if (value_is_bad(v)) return false;
-    if (!c->units || v.any_dim || dim_equal(v.dim, dim)) return true;
+    if (value_is_bad(v))
+        return false;
+    if (!c->units || v.any_dim || dim_equal(v.dim, dim))
+        return true;
     diag_primary(c->findings,
                  diag_add(c->findings, DIAG_E0305, v.at, "%s must be %s, this is %s", what, dim_wanted(c, dim),
                           dim_is_one(v.dim) ? "dimensionless" : dim_text(c, v.dim)),

@@ -8,11 +8,12 @@
 enum { VALUE_FRAME = 12 };
 
 typedef struct value {
-    int size;        /* 1 scalar, 2 or 3 vector, VALUE_FRAME, 0 something wrong that already has its finding */
-    expr_id c[12];   /* components; of a frame: its matrix by rows (columns are its axes), then its rates in its own axes */
+    int size; /* 1 scalar, 2 or 3 vector, VALUE_FRAME, 0 something wrong that already has its finding */
+    expr_id
+        c[12]; /* components; of a frame: its matrix by rows (columns are its axes), then its rates in its own axes */
     dimension dim;
-    bool any_dim;    /* a literal zero fits every dimension */
-    bool condition;  /* true or false */
+    bool any_dim;   /* a literal zero fits every dimension */
+    bool condition; /* true or false */
     span at;
 } value;
 

@@ -1,4 +1,5 @@
-/* The saddle-point system whose forces depend on the multipliers: M a + C^T lambda = h, A a = gamma, C not equal to A. */
+/* The saddle-point system whose forces depend on the multipliers: M a + C^T lambda = h, A a = gamma, C not equal to A.
+ */
 #ifndef LGR_NUM_UNSYMMETRIC_H
 #define LGR_NUM_UNSYMMETRIC_H
 

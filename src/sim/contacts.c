@@ -11,7 +11,7 @@ typedef struct touch {
     double gap, rate, acceleration; /* of the gap; acceleration as things stand now */
     double gap_scale, rate_scale, acceleration_scale;
     double restitution;
-    int friction;                   /* its friction row, or -1 */
+    int friction; /* its friction row, or -1 */
     double mu, slip, slip_scale, slip_acceleration_scale;
     bool closed;
 } touch;
@@ -23,7 +23,9 @@ typedef struct touch_list {
 
 static const double rounding = 1e-11; /* relative: below it a rate or an acceleration of a gap counts as zero */
 
-static bool is_touching(const sim *s, const touch *c) { return c->closed || fabs(c->gap) <= s->gap_tolerance * c->gap_scale; }
+static bool is_touching(const sim *s, const touch *c) {
+    return c->closed || fabs(c->gap) <= s->gap_tolerance * c->gap_scale;
+}
 static bool is_approaching(const sim *s, const touch *c) {
     return is_touching(s, c) && c->rate < -rounding * c->rate_scale;
 }
@@ -53,16 +55,21 @@ static touch_list look(sim *s) {
     for (size_t i = 0; i < s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
         const system_row *sys = &m->choice.system->rows[i];
-        if (!row->contact || m->switched_off[row->element] || !isfinite(motion_eval(s, sys->f, x))) continue;
+        if (!row->contact || m->switched_off[row->element] || !isfinite(motion_eval(s, sys->f, x)))
+            continue;
         expr_id rate = mech_rate(s->m, &m->eq, sys->f, s->a), acc = mech_acceleration(s->m, &m->eq, rate, s->a);
-        touch c = {.row = (int)i, .closed = m->rows[i], .gap = motion_eval(s, sys->f, x), .rate = motion_eval(s, rate, x),
+        touch c = {.row = (int)i,
+                   .closed = m->rows[i],
+                   .gap = motion_eval(s, sys->f, x),
+                   .rate = motion_eval(s, rate, x),
                    .acceleration = motion_eval(s, acc, x)};
         c.gap_scale = scale_of(s, sys->f, x);
         c.rate_scale = scale_of(s, rate, x);
         c.acceleration_scale = scale_of(s, acc, x);
         c.restitution = sys->restitution.i ? motion_eval(s, sys->restitution, x) : 0;
         c.friction = row->partner;
-        if (row->partner >= 0) look_at_friction(s, &c, x);
+        if (row->partner >= 0)
+            look_at_friction(s, &c, x);
         list.at[list.count++] = c;
     }
     return list;
@@ -73,11 +80,13 @@ static mode *mode_with(sim *s, const touch_list *list, const bool *use, const bo
     const mode *m = s->mode;
     bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1);
     signed char *slips = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
-    for (size_t i = 0; i < s->m->row_count; i++) rows[i] = m->rows[i] && !s->m->rows[i].contact && !s->m->rows[i].friction;
+    for (size_t i = 0; i < s->m->row_count; i++)
+        rows[i] = m->rows[i] && !s->m->rows[i].contact && !s->m->rows[i].friction;
     for (int i = 0; i < list->count; i++) {
         const touch *c = &list->at[i];
         rows[c->row] = use[i];
-        if (c->friction >= 0) rows[c->friction] = use[i] && stick && stick[i];
+        if (c->friction >= 0)
+            rows[c->friction] = use[i] && stick && stick[i];
         slips[c->row] = (signed char)(use[i] && slip ? slip[i] : 0);
     }
     return mode_get(s, m->freed, m->switched_off, m->dropped, rows, slips);
@@ -94,7 +103,8 @@ static bool set_up(sim *s, const touch_list *list, const bool *use, bool impact,
 
 static int entry_of_row(const touch_list *list, int row) {
     for (int i = 0; i < list->count; i++)
-        if (list->at[i].row == row || list->at[i].friction == row) return i;
+        if (list->at[i].row == row || list->at[i].friction == row)
+            return i;
     return -1;
 }
 
@@ -104,7 +114,8 @@ static contact_law *laws_for(sim *s, const touch_list *list, const reply *r) {
         const touch *c = &list->at[entry_of_row(list, r->contact_rows[k])];
         laws[k] = (contact_law){.tangent = -1, .mu = c->mu};
         for (int t = 0; t < r->tangents; t++)
-            if (r->tangent_rows[t] == c->friction) laws[k].tangent = t;
+            if (r->tangent_rows[t] == c->friction)
+                laws[k].tangent = t;
     }
     return laws;
 }
@@ -119,27 +130,35 @@ static double effective_restitution(const touch *c) {
 static void apply_impulses(sim *s, const reply *r, double *impulse) {
     int n = r->n;
     reply_motion(r, s->y + n);
-    for (int k = 0; k < r->bilateral; k++) impulse[r->bilateral_rows[k]] = -reply_multiplier(r, k);
-    for (int c = 0; c < r->count; c++) impulse[r->contact_rows[c]] = r->z[c];
-    for (int t = 0; t < r->tangents; t++) impulse[r->tangent_rows[t]] = r->z[r->count + t];
+    for (int k = 0; k < r->bilateral; k++)
+        impulse[r->bilateral_rows[k]] = -reply_multiplier(r, k);
+    for (int c = 0; c < r->count; c++)
+        impulse[r->contact_rows[c]] = r->z[c];
+    for (int t = 0; t < r->tangents; t++)
+        impulse[r->tangent_rows[t]] = r->z[r->count + t];
 }
 
 static void note_impacts(sim *s, const touch_list *list, const bool *approaching, sim_point before, double *impulse) {
-    if (!motion_evaluate(s, s->t, s->y, NULL)) return;
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return;
     for (int i = 0; i < list->count; i++)
-        if (approaching[i]) note_contact(s, EVENT_IMPACT, list->at[i].row, before, impulse, true);
+        if (approaching[i])
+            note_contact(s, EVENT_IMPACT, list->at[i].row, before, impulse, true);
 }
 
 /* Velocities after the blow: u+ + e u- >= 0, impulse >= 0, one of them zero; friction by Coulomb's law on impulses. */
 static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bool *approaching, double *impulse) {
     reply r;
-    if (!set_up(s, list, use, true, &r)) return false;
+    if (!set_up(s, list, use, true, &r))
+        return false;
     contact_law *laws = laws_for(s, list, &r);
     for (int k = 0; k < r.count; k++) {
         int i = entry_of_row(list, r.contact_rows[k]);
-        if (approaching && approaching[i]) laws[k].offset = effective_restitution(&list->at[i]) * fmin(list->at[i].rate, 0);
+        if (approaching && approaching[i])
+            laws[k].offset = effective_restitution(&list->at[i]) * fmin(list->at[i].rate, 0);
     }
-    if (!reply_solve(s, &r, laws)) return false;
+    if (!reply_solve(s, &r, laws))
+        return false;
     apply_impulses(s, &r, impulse);
     return true;
 }
@@ -147,19 +166,23 @@ static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bo
 /* One blow: all approaching contacts with the resting ones of restitution 0. False where there is none. */
 static bool one_blow(sim *s, bool *failed) {
     touch_list list = look(s);
-    bool *use = ARENA_ARRAY(s->a, bool, list.count + 1), *approaching = ARENA_ARRAY(s->a, bool, list.count + 1), any = false;
+    bool *use = ARENA_ARRAY(s->a, bool, list.count + 1), *approaching = ARENA_ARRAY(s->a, bool, list.count + 1),
+         any = false;
     for (int i = 0; i < list.count; i++) {
         approaching[i] = is_approaching(s, &list.at[i]);
         any = any || approaching[i];
         use[i] = approaching[i] || (is_resting(s, &list.at[i]) && list.at[i].restitution == 0);
     }
-    if (!any) return false;
+    if (!any)
+        return false;
     sim_point before = record_point(s);
     for (int i = 0; i < list.count; i++)
-        if (approaching[i]) record_reducers_at_event(s, (event_ref){EVENT_IMPACT, list.at[i].row});
+        if (approaching[i])
+            record_reducers_at_event(s, (event_ref){EVENT_IMPACT, list.at[i].row});
     double *impulse = ARENA_ARRAY(s->a, double, s->m->row_count + 1);
     *failed = !solve_blow(s, &list, use, approaching, impulse);
-    if (*failed) return false;
+    if (*failed)
+        return false;
     note_impacts(s, &list, approaching, before, impulse);
     return true;
 }
@@ -167,24 +190,33 @@ static bool one_blow(sim *s, bool *failed) {
 bool contacts_impact(sim *s) {
     bool failed = false;
     int passes = 0, limit = 100 + 20 * (int)s->m->row_count;
-    if (!motion_evaluate(s, s->t, s->y, NULL)) return true;
-    while (passes < limit && one_blow(s, &failed)) passes++;
-    if (failed) run_fail(s, DIAG_E0502, "the impact at t = %.9g s has no solution", s->t);
-    if (passes == limit) run_fail(s, DIAG_E0503, "impacts follow each other without end at t = %.9g s", s->t);
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return true;
+    while (passes < limit && one_blow(s, &failed))
+        passes++;
+    if (failed)
+        run_fail(s, DIAG_E0502, "the impact at t = %.9g s has no solution", s->t);
+    if (passes == limit)
+        run_fail(s, DIAG_E0503, "impacts follow each other without end at t = %.9g s", s->t);
     return !failed && passes < limit;
 }
 
 double *contacts_catch(sim *s) {
-    if (!motion_evaluate(s, s->t, s->y, NULL)) return NULL;
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return NULL;
     double position, velocity, size = 0;
     motion_residuals(s, &position, &velocity);
-    for (int i = 0; i < s->mode->n; i++) size = fmax(size, fabs(s->y[s->mode->n + i]));
-    if (velocity <= 1e-11 * (1 + size)) return NULL;
+    for (int i = 0; i < s->mode->n; i++)
+        size = fmax(size, fabs(s->y[s->mode->n + i]));
+    if (velocity <= 1e-11 * (1 + size))
+        return NULL;
     touch_list list = look(s);
     bool *use = ARENA_ARRAY(s->a, bool, list.count + 1);
     double *impulse = ARENA_ARRAY(s->a, double, s->m->row_count + 1);
-    for (int i = 0; i < list.count; i++) use[i] = is_touching(s, &list.at[i]);
-    if (!solve_blow(s, &list, use, NULL, impulse)) return NULL;
+    for (int i = 0; i < list.count; i++)
+        use[i] = is_touching(s, &list.at[i]);
+    if (!solve_blow(s, &list, use, NULL, impulse))
+        return NULL;
     motion_evaluate(s, s->t, s->y, NULL);
     return impulse;
 }
@@ -197,9 +229,12 @@ typedef struct fate {
 
 /* The sign with which a resting contact already slides; 0 where sticking is possible. */
 static signed char sliding_sign(const sim *s, const touch *c) {
-    if (c->friction < 0 || c->mu == 0) return 0;
-    if (s->must_slip[c->row]) return s->must_slip[c->row];
-    if (fabs(c->slip) <= rounding * c->slip_scale) return 0;
+    if (c->friction < 0 || c->mu == 0)
+        return 0;
+    if (s->must_slip[c->row])
+        return s->must_slip[c->row];
+    if (fabs(c->slip) <= rounding * c->slip_scale)
+        return 0;
     return c->slip > 0 ? 1 : -1;
 }
 
@@ -207,37 +242,46 @@ static void decide(const touch *c, const contact_law *law, const reply *r, int k
     bool idle = reply_left(r, k) <= rounding * c->acceleration_scale; /* neither lifts nor presses */
     f->closed[i] = r->z[k] > 0 || idle;
     f->slip[i] = law->slide;
-    if (!f->closed[i] || law->tangent < 0 || c->mu == 0 || law->slide) return;
+    if (!f->closed[i] || law->tangent < 0 || c->mu == 0 || law->slide)
+        return;
     double slip = reply_left(r, r->count + law->tangent);
     f->stick[i] = fabs(slip) <= 100 * rounding * c->slip_acceleration_scale;
-    if (!f->stick[i]) f->slip[i] = slip > 0 ? 1 : -1;
+    if (!f->stick[i])
+        f->slip[i] = slip > 0 ? 1 : -1;
 }
 
-/* Where more contacts stick than it takes, friction could be shared among them in many ways. The complementarity problem
-   has chosen one that Coulomb's law allows: there all but as many as it takes are at their limit or at zero. Those go on
-   so, without sticking; that they do not slide the others see to. */
+/* Where more contacts stick than it takes, friction could be shared among them in many ways. The complementarity
+   problem has chosen one that Coulomb's law allows: there all but as many as it takes are at their limit or at zero.
+   Those go on so, without sticking; that they do not slide the others see to. */
 static void settle_sharing(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f) {
     int *held = ARENA_ARRAY(s->a, int, r->count + r->tangents + 1), count = 0;
     for (int k = 0; k < r->count; k++)
-        if (f->closed[entry_of_row(list, r->contact_rows[k])] && !reply_follows(s, r, held, count, k)) held[count++] = k;
+        if (f->closed[entry_of_row(list, r->contact_rows[k])] && !reply_follows(s, r, held, count, k))
+            held[count++] = k;
     for (int between = 1; between >= 0; between--) /* first those whose friction is neither at its limit nor zero */
         for (int k = 0; k < r->count; k++) {
             int i = entry_of_row(list, r->contact_rows[k]), t = r->count + laws[k].tangent;
-            if (!f->stick[i]) continue;
+            if (!f->stick[i])
+                continue;
             double left = laws[k].mu * r->z[k] - fabs(r->z[t]), least = 1e-9 * laws[k].mu * r->z[k];
-            if ((left > least && fabs(r->z[t]) > least) != between) continue;
+            if ((left > least && fabs(r->z[t]) > least) != between)
+                continue;
             f->stick[i] = !reply_follows(s, r, held, count, t);
-            if (f->stick[i]) held[count++] = t;
-            else if (left <= least) f->slip[i] = r->z[t] > 0 ? -1 : 1;
+            if (f->stick[i])
+                held[count++] = t;
+            else if (left <= least)
+                f->slip[i] = r->z[t] > 0 ? -1 : 1;
         }
 }
 
 /* With sliding friction a push can drive the contact together instead of apart: then nothing decides the motion. */
 static bool is_undetermined(sim *s, const touch *c, const contact_law *law, const reply *r, int k, double reserve) {
     contact_law smooth = {.tangent = -1};
-    if (!law->slide || reply_compliance(r, law, k) > reserve * reply_compliance(r, &smooth, k)) return false;
-    finding *f = run_fail(s, DIAG_E0510, "friction at '%s' leaves the motion undetermined at t = %.9g s (Painleve's paradox)",
-                          s->m->rows[c->row].name, s->t);
+    if (!law->slide || reply_compliance(r, law, k) > reserve * reply_compliance(r, &smooth, k))
+        return false;
+    finding *f =
+        run_fail(s, DIAG_E0510, "friction at '%s' leaves the motion undetermined at t = %.9g s (Painleve's paradox)",
+                 s->m->rows[c->row].name, s->t);
     f->at = s->m->rows[c->row].at;
     diag_help(s->m->findings, f, "less friction decides it, or a body that can give way");
     return true;
@@ -246,14 +290,17 @@ static bool is_undetermined(sim *s, const touch *c, const contact_law *law, cons
 /* Accelerations of the gaps without contact forces, then forces by complementarity; who carries load is closed. */
 static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, fate *f) {
     reply r;
-    if (!set_up(s, list, candidate, false, &r)) return false;
+    if (!set_up(s, list, candidate, false, &r))
+        return false;
     contact_law *laws = laws_for(s, list, &r);
     for (int k = 0; k < r.count; k++) {
         const touch *c = &list->at[entry_of_row(list, r.contact_rows[k])];
         laws[k].slide = sliding_sign(s, c);
-        if (is_undetermined(s, c, &laws[k], &r, k, 0)) return false;
+        if (is_undetermined(s, c, &laws[k], &r, k, 0))
+            return false;
     }
-    if (!reply_solve(s, &r, laws)) return false;
+    if (!reply_solve(s, &r, laws))
+        return false;
     for (int k = 0; k < r.count; k++) {
         int i = entry_of_row(list, r.contact_rows[k]);
         decide(&list->at[i], &laws[k], &r, k, f, i);
@@ -264,15 +311,19 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, f
 
 bool contacts_jam(sim *s) {
     reply r;
-    if (!s->mode->skew || !motion_evaluate(s, s->t, s->y, NULL)) return false;
+    if (!s->mode->skew || !motion_evaluate(s, s->t, s->y, NULL))
+        return false;
     touch_list list = look(s);
     bool *closed = ARENA_ARRAY(s->a, bool, list.count + 1);
-    for (int i = 0; i < list.count; i++) closed[i] = list.at[i].closed;
-    if (!set_up(s, &list, closed, false, &r)) return false;
+    for (int i = 0; i < list.count; i++)
+        closed[i] = list.at[i].closed;
+    if (!set_up(s, &list, closed, false, &r))
+        return false;
     contact_law *laws = laws_for(s, &list, &r);
     for (int k = 0; k < r.count; k++) {
         laws[k].slide = s->mode->slip[r.contact_rows[k]];
-        if (is_undetermined(s, &list.at[entry_of_row(&list, r.contact_rows[k])], &laws[k], &r, k, 0.01)) return true;
+        if (is_undetermined(s, &list.at[entry_of_row(&list, r.contact_rows[k])], &laws[k], &r, k, 0.01))
+            return true;
     }
     return false;
 }
@@ -280,7 +331,8 @@ bool contacts_jam(sim *s) {
 static void record_changes(sim *s, const touch_list *list, const bool *closed, const mode *old) {
     for (int i = 0; i < list->count; i++) {
         bool was = old->rows[list->at[i].row];
-        if (was == closed[i]) continue;
+        if (was == closed[i])
+            continue;
         sim_point p = record_point(s);
         event_part part = closed[i] ? EVENT_CLOSE : EVENT_OPEN;
         record_reducers_at_event(s, (event_ref){part, list->at[i].row});
@@ -289,7 +341,8 @@ static void record_changes(sim *s, const touch_list *list, const bool *closed, c
 }
 
 bool contacts_settle(sim *s, bool at_start) {
-    if (!motion_evaluate(s, s->t, s->y, NULL)) return true;
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return true;
     touch_list list = look(s);
     bool *candidate = ARENA_ARRAY(s->a, bool, list.count + 1), any = false;
     fate f = {ARENA_ARRAY(s->a, bool, list.count + 1), ARENA_ARRAY(s->a, bool, list.count + 1),
@@ -299,12 +352,15 @@ bool contacts_settle(sim *s, bool at_start) {
         any = any || candidate[i];
     }
     if (any && !choose_fate(s, &list, candidate, &f)) {
-        if (!s->result->failure) run_fail(s, DIAG_E0502, "the contact forces at t = %.9g s have no solution", s->t);
+        if (!s->result->failure)
+            run_fail(s, DIAG_E0502, "the contact forces at t = %.9g s have no solution", s->t);
         return false;
     }
     mode *old = s->mode;
     mode_enter(s, mode_with(s, &list, f.closed, f.stick, f.slip));
-    if (!motion_evaluate(s, s->t, s->y, NULL)) return true;
-    if (!at_start) record_changes(s, &list, f.closed, old);
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return true;
+    if (!at_start)
+        record_changes(s, &list, f.closed, old);
     return true;
 }

@@ -5,7 +5,9 @@
 #include "expr/walk.h"
 #include "sim/internal.h"
 
-double margin_threshold(double scale) { return 1e-13 * scale; }
+double margin_threshold(double scale) {
+    return 1e-13 * scale;
+}
 
 /* Margins and sizes of the present mode at the last evaluation. */
 void margins_evaluate(sim *s, margin_set out) {
@@ -18,11 +20,13 @@ void margins_evaluate(sim *s, margin_set out) {
         out.rate[k] = segment_value(s, SEG_WATCH, 3 * k + 2);
         const margin *x = &m->margins[k];
         if (x->part != EVENT_OPEN) {
-            if (x->part != EVENT_SLIP) scale[k] = fmax(scale[k], 1); /* near zero nothing is known of the machine's size: 1 in SI units */
+            if (x->part != EVENT_SLIP)
+                scale[k] = fmax(scale[k], 1); /* near zero nothing is known of the machine's size: 1 in SI units */
             continue;
         }
         double square = 0; /* sizes of A and h to the size of a multiplier */
-        for (int i = 0; i < m->n; i++) square += m->A[x->active * m->n + i] * m->A[x->active * m->n + i];
+        for (int i = 0; i < m->n; i++)
+            square += m->A[x->active * m->n + i] * m->A[x->active * m->n + i];
         scale[k] = 100 * (square > 0 ? scale[k] / square : 0) + 100 * fabs(g[k]);
     }
 }
@@ -46,16 +50,19 @@ bool margin_counts(const sim *s, const margin *m) {
 void margins_rearm(sim *s, margin_set now) {
     for (size_t k = 0; k < s->mode->margin_count; k++) {
         const margin *x = &s->mode->margins[k];
-        if (x->part != EVENT_USER) continue;
+        if (x->part != EVENT_USER)
+            continue;
         monitor *w = &s->user_events[x->index];
         double limit = margin_threshold(now.size[k]);
-        if (is_waiting(s, x->index) || now.value[k] < -limit || (!w->counts && now.value[k] <= limit)) w->armed = true;
+        if (is_waiting(s, x->index) || now.value[k] < -limit || (!w->counts && now.value[k] <= limit))
+            w->armed = true;
         w->counts = true;
     }
 }
 
 void events_reset(sim *s) {
-    if (!motion_evaluate(s, s->t, s->y, NULL)) return;
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return;
     margins_evaluate(s, s->margins_start);
     margins_rearm(s, s->margins_start);
 }
@@ -65,9 +72,9 @@ typedef struct change {
     const model_event *e;
     int index;
     bool *switched_off, *freed, *dropped;
-    double *new_q, *new_v;      /* per model coordinate: values of freed bodies and of set; NaN otherwise */
+    double *new_q, *new_v; /* per model coordinate: values of freed bodies and of set; NaN otherwise */
     bool *set_q, *set_v;
-    const bool *rows;           /* in force once drop, hold and free are done; contacts as they were */
+    const bool *rows; /* in force once drop, hold and free are done; contacts as they were */
     bool any;
 } change;
 
@@ -84,7 +91,8 @@ static change begin_change(sim *s, int index) {
     c.new_v = ARENA_ARRAY(s->a, double, m->coord_count + 1);
     c.set_q = ARENA_ARRAY(s->a, bool, m->coord_count + 1);
     c.set_v = ARENA_ARRAY(s->a, bool, m->coord_count + 1);
-    for (size_t i = 0; i < m->coord_count; i++) c.new_q[i] = c.new_v[i] = NAN;
+    for (size_t i = 0; i < m->coord_count; i++)
+        c.new_q[i] = c.new_v[i] = NAN;
     return c;
 }
 
@@ -93,7 +101,8 @@ static void attitude(const double *R, const double *w, double *q, double *q_dot)
     double trace = R[0] + R[4] + R[8], square[4] = {trace, 2 * R[0] - trace, 2 * R[4] - trace, 2 * R[8] - trace};
     int big = 0;
     for (int k = 1; k < 4; k++)
-        if (square[k] > square[big]) big = k;
+        if (square[k] > square[big])
+            big = k;
     double r = 0.5 * sqrt(1 + square[big]), f = 0.25 / r;
     double off[3] = {R[7] - R[5], R[2] - R[6], R[3] - R[1]}, sum[3] = {R[7] + R[5], R[2] + R[6], R[3] + R[1]};
     for (int i = 0; i < 3; i++) {
@@ -116,7 +125,8 @@ static void attitude(const double *R, const double *w, double *q, double *q_dot)
 static void plan_attitude(sim *s, change *c, int body, const double *x) {
     const model_body *b = &s->m->bodies[body];
     double start[12], q[4], q_dot[4];
-    for (int k = 0; k < 12; k++) start[k] = motion_eval(s, s->mode->choice.system->body_start[body][3 + k], x);
+    for (int k = 0; k < 12; k++)
+        start[k] = motion_eval(s, s->mode->choice.system->body_start[body][3 + k], x);
     attitude(start, start + 9, q, q_dot);
     for (int k = 0; k < 4; k++) {
         c->new_q[b->coords[3 + k]] = q[k];
@@ -124,16 +134,19 @@ static void plan_attitude(sim *s, change *c, int body, const double *x) {
         c->dropped[b->coords[3 + k]] = false;
     }
     for (size_t i = 0; i < s->m->orientation_count; i++) /* its norm is in force from now on */
-        if (s->m->orientations[i].body == body) c->switched_off[s->m->rows[s->m->orientations[i].row].element] = false;
+        if (s->m->orientations[i].body == body)
+            c->switched_off[s->m->rows[s->m->orientations[i].row].element] = false;
 }
 
 /* A freed body starts at its present place with its present velocity. */
 static void plan_free(sim *s, change *c, int body, const double *x) {
     const model_body *b = &s->m->bodies[body];
     c->any = c->freed[body] = true;
-    if (b->coords[3] >= 0) plan_attitude(s, c, body, x);
+    if (b->coords[3] >= 0)
+        plan_attitude(s, c, body, x);
     for (int k = 0; k < 3; k++) {
-        if (b->coords[k] < 0) continue;
+        if (b->coords[k] < 0)
+            continue;
         expr_id p = s->mode->choice.system->body_start[body][k];
         c->new_q[b->coords[k]] = motion_eval(s, p, x);
         c->new_v[b->coords[k]] = motion_eval(s, mech_rate(s->m, &s->mode->eq, p, s->a), x);
@@ -144,14 +157,16 @@ static void plan_free(sim *s, change *c, int body, const double *x) {
 static void plan_action(sim *s, change *c, size_t i, const double *x) {
     const model_action *a = &c->e->actions[i];
     switch (a->kind) {
-    case SYN_DROP: case SYN_HOLD: {
+    case SYN_DROP:
+    case SYN_HOLD: {
         bool *flag = a->coordinate ? &c->dropped[a->index] : &c->switched_off[a->index], want = a->kind == SYN_DROP;
         c->any = c->any || *flag != want;
         *flag = want;
         break;
     }
     case SYN_FREE:
-        if (!c->freed[a->index]) plan_free(s, c, a->index, x);
+        if (!c->freed[a->index])
+            plan_free(s, c, a->index, x);
         break;
     case SYN_SET: {
         double now = x[a->velocity ? s->m->coords[a->index].v : s->m->coords[a->index].q];
@@ -161,7 +176,9 @@ static void plan_action(sim *s, change *c, size_t i, const double *x) {
         c->any = c->any || value != now;
         break;
     }
-    case SYN_STOP: c->any = true; break;
+    case SYN_STOP:
+        c->any = true;
+        break;
     }
 }
 
@@ -169,11 +186,13 @@ static void plan_action(sim *s, change *c, size_t i, const double *x) {
 static void end_rows_of_freed(sim *s, change *c) {
     const model_system *next = model_variant(s->m, c->freed);
     for (size_t r = 0; r < s->m->row_count; r++) {
-        if (!next->rows[r].ended || s->mode->choice.system->rows[r].ended) continue;
+        if (!next->rows[r].ended || s->mode->choice.system->rows[r].ended)
+            continue;
         bool held = false;
         for (size_t i = 0; i < c->e->action_count; i++)
             held = held || (c->e->actions[i].kind == SYN_HOLD && c->e->actions[i].index == s->m->rows[r].element);
-        if (!held) c->switched_off[s->m->rows[r].element] = true;
+        if (!held)
+            c->switched_off[s->m->rows[r].element] = true;
     }
 }
 
@@ -192,14 +211,16 @@ static bool enter_changed_mode(sim *s, change *c) {
     const model *m = s->m;
     bool *rows = ARENA_ARRAY(s->a, bool, m->row_count + 1);
     for (size_t r = 0; r < m->row_count; r++)
-        rows[r] = !c->switched_off[m->rows[r].element] &&
-                  (s->mode->rows[r] || !(m->rows[r].contact || m->rows[r].friction));
+        rows[r] =
+            !c->switched_off[m->rows[r].element] && (s->mode->rows[r] || !(m->rows[r].contact || m->rows[r].friction));
     signed char *slip = ARENA_ARRAY(s->a, signed char, m->row_count + 1);
-    for (size_t r = 0; r < m->row_count; r++) slip[r] = rows[r] ? s->mode->slip[r] : 0;
+    for (size_t r = 0; r < m->row_count; r++)
+        slip[r] = rows[r] ? s->mode->slip[r] : 0;
     const char *name = mode_dropped_name(s, c->freed, c->switched_off, c->dropped, rows);
     if (name) {
-        finding *f = run_fail(s, DIAG_E0409, "after the event '%s' at t = %.9g s '%s' names a coordinate that has been dropped",
-                              c->e->name, s->t, name);
+        finding *f =
+            run_fail(s, DIAG_E0409, "after the event '%s' at t = %.9g s '%s' names a coordinate that has been dropped",
+                     c->e->name, s->t, name);
         f->at = c->e->at;
         return false;
     }
@@ -207,8 +228,10 @@ static bool enter_changed_mode(sim *s, change *c) {
     c->rows = rows;
     for (int i = 0; i < s->mode->n; i++) {
         int k = s->mode->eq.coords[i];
-        if (!isnan(c->new_q[k])) s->y[i] = c->new_q[k];
-        if (!isnan(c->new_v[k])) s->y[s->mode->n + i] = c->new_v[k];
+        if (!isnan(c->new_q[k]))
+            s->y[i] = c->new_q[k];
+        if (!isnan(c->new_v[k]))
+            s->y[s->mode->n + i] = c->new_v[k];
     }
     return true;
 }
@@ -217,11 +240,14 @@ static bool enter_changed_mode(sim *s, change *c) {
 static void enter_rows(sim *s, const bool *rows) {
     const mode *m = s->mode;
     signed char *slip = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
-    for (size_t r = 0; r < s->m->row_count; r++) slip[r] = rows[r] ? m->slip[r] : 0;
+    for (size_t r = 0; r < s->m->row_count; r++)
+        slip[r] = rows[r] ? m->slip[r] : 0;
     mode_enter(s, mode_get(s, m->freed, m->switched_off, m->dropped, rows, slip));
 }
 
-static double size_of(sim *s, expr_id e, const double *x) { return fmax(motion_eval(s, expr_majorant(s->m->g, e), x), 1); }
+static double size_of(sim *s, expr_id e, const double *x) {
+    return fmax(motion_eval(s, expr_majorant(s->m->g, e), x), 1);
+}
 
 static bool is_met(sim *s, expr_id residual, const double *x) {
     return fabs(motion_eval(s, residual, x)) <= 1e-8 * size_of(s, residual, x);
@@ -249,12 +275,15 @@ static bool rows_hold(sim *s, const change *c) {
     }
     const double *x = motion_values(s);
     for (int k = 0; k < m->m; k++)
-        if (!is_met(s, m->eq.f[k], x)) return refuse(s, c, m->eq.rows[k], motion_eval(s, m->eq.f[k], x));
+        if (!is_met(s, m->eq.f[k], x))
+            return refuse(s, c, m->eq.rows[k], motion_eval(s, m->eq.f[k], x));
     for (size_t r = 0; r < s->m->row_count; r++) {
-        if (!s->m->rows[r].contact || m->rows[r] || m->switched_off[s->m->rows[r].element]) continue;
+        if (!s->m->rows[r].contact || m->rows[r] || m->switched_off[s->m->rows[r].element])
+            continue;
         expr_id gap = m->choice.system->rows[r].f;
         double f = motion_eval(s, gap, x);
-        if (f < -s->gap_tolerance * size_of(s, gap, x)) return refuse(s, c, (int)r, f);
+        if (f < -s->gap_tolerance * size_of(s, gap, x))
+            return refuse(s, c, (int)r, f);
     }
     return true;
 }
@@ -262,48 +291,58 @@ static bool rows_hold(sim *s, const change *c) {
 /* Closed contacts keep closed where what is free can adapt; those that `set` contradicts are let go: false if none. */
 static bool let_go(sim *s) {
     const mode *m = s->mode;
-    if (!motion_evaluate(s, s->t, s->y, NULL)) return false;
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return false;
     const double *x = motion_values(s);
     bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1), any = false;
     memcpy(rows, m->rows, s->m->row_count);
     for (int k = 0; k < m->m; k++) {
         const model_row *row = &s->m->rows[m->eq.rows[k]];
-        if (!(row->contact || row->friction) || (is_met(s, m->eq.f[k], x) && is_met(s, m->eq.f_dot[k], x))) continue;
+        if (!(row->contact || row->friction) || (is_met(s, m->eq.f[k], x) && is_met(s, m->eq.f_dot[k], x)))
+            continue;
         rows[m->eq.rows[k]] = false;
         any = true;
     }
-    if (any) enter_rows(s, rows);
+    if (any)
+        enter_rows(s, rows);
     return any;
 }
 
 static bool adapt_to_set(sim *s, const change *c) {
-    bool *keep_q = ARENA_ARRAY(s->a, bool, s->mode->n + 1), *keep_v = ARENA_ARRAY(s->a, bool, s->mode->n + 1), any = false;
+    bool *keep_q = ARENA_ARRAY(s->a, bool, s->mode->n + 1), *keep_v = ARENA_ARRAY(s->a, bool, s->mode->n + 1),
+         any = false;
     for (int i = 0; i < s->mode->n; i++) {
         keep_q[i] = c->set_q[s->mode->eq.coords[i]];
         keep_v[i] = c->set_v[s->mode->eq.coords[i]];
         any = any || keep_q[i] || keep_v[i];
     }
-    if (!any) return true;
+    if (!any)
+        return true;
     size_t size = state_size(s, s->mode);
     double *before = ARENA_ARRAY(s->a, double, size);
     memcpy(before, s->y, size * sizeof *before);
-    if (!state_adapt(s, keep_q, keep_v)) return false;
-    if (!let_go(s)) return true;
+    if (!state_adapt(s, keep_q, keep_v))
+        return false;
+    if (!let_go(s))
+        return true;
     memcpy(s->y, before, size * sizeof *before);
     return state_adapt(s, keep_q, keep_v);
 }
 
 /* Contacts let go that still touch are as before, so that impacts and forces decide about them; the others are open. */
 static void take_back(sim *s, const change *c) {
-    if (!memcmp(c->rows, s->mode->rows, s->m->row_count) || !motion_evaluate(s, s->t, s->y, NULL)) return;
+    if (!memcmp(c->rows, s->mode->rows, s->m->row_count) || !motion_evaluate(s, s->t, s->y, NULL))
+        return;
     const double *x = motion_values(s);
     bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1);
     memcpy(rows, s->mode->rows, s->m->row_count);
     for (size_t r = 0; r < s->m->row_count; r++) {
-        if (!s->m->rows[r].contact || rows[r] || !c->rows[r]) continue;
+        if (!s->m->rows[r].contact || rows[r] || !c->rows[r])
+            continue;
         expr_id gap = s->mode->choice.system->rows[r].f;
         rows[r] = fabs(motion_eval(s, gap, x)) <= s->gap_tolerance * size_of(s, gap, x);
-        if (rows[r]) continue;
+        if (rows[r])
+            continue;
         record_reducers_at_event(s, (event_ref){EVENT_OPEN, (int)r});
         note_contact(s, EVENT_OPEN, (int)r, record_point(s), NULL, false);
     }
@@ -311,11 +350,12 @@ static void take_back(sim *s, const change *c) {
 }
 
 static bool carry_out(sim *s, change *c, double **impulse) {
-    if (!enter_changed_mode(s, c) || !adapt_to_set(s, c) || !rows_hold(s, c)) return false;
+    if (!enter_changed_mode(s, c) || !adapt_to_set(s, c) || !rows_hold(s, c))
+        return false;
     *impulse = contacts_catch(s);
     if (!motion_project(s, s->t, s->y, NULL)) {
-        run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be met", c->e->name, s->t)->at =
-            c->e->at;
+        run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be met", c->e->name, s->t)
+            ->at = c->e->at;
         return false;
     }
     take_back(s, c);
@@ -329,24 +369,30 @@ static bool chatters(sim *s, margin at) {
         s->chatter = 0;
         memset(s->must_slip, 0, s->m->row_count);
     }
-    if (++s->chatter < 2000) return false;
+    if (++s->chatter < 2000)
+        return false;
     finding *f = run_fail(s, DIAG_E0503, "events follow each other without end at t = %.9g s", s->t);
-    if (at.part == EVENT_USER) f->at = s->m->events[at.index].at;
-    else f->at = s->m->rows[at.index].at;
+    if (at.part == EVENT_USER)
+        f->at = s->m->events[at.index].at;
+    else
+        f->at = s->m->rows[at.index].at;
     diag_help(s->m->findings, f, "one of them sets off the other: let the condition of one be false after the other");
     return true;
 }
 
 static bool fire_user(sim *s, int index) {
-    if (!motion_evaluate(s, s->t, s->y, NULL)) return true;
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return true;
     change c = begin_change(s, index);
     const double *x = motion_values(s);
     s->user_events[index].armed = false;
     memset(s->must_slip, 0, s->m->row_count);
     for (int phase = 0; phase < 2; phase++) /* set comes after drop, hold and free; its right sides are the old ones */
         for (size_t i = 0; i < c.e->action_count; i++)
-            if ((c.e->actions[i].kind == SYN_SET) == (phase == 1)) plan_action(s, &c, i, x);
-    if (!c.any && c.e->action_count) return true; /* without actions an event just marks an instant */
+            if ((c.e->actions[i].kind == SYN_SET) == (phase == 1))
+                plan_action(s, &c, i, x);
+    if (!c.any && c.e->action_count)
+        return true; /* without actions an event just marks an instant */
     s->user_events[index].fired = true;
     sim_event e = {.ref = {EVENT_USER, index}, .t = s->t, .before = record_point(s)};
     record_reducers_at_event(s, e.ref);
@@ -355,7 +401,8 @@ static bool fire_user(sim *s, int index) {
     e.after = e.before;
     vec_push(s->a, &s->result->events, e);
     double energy_before = e.before.energy, *impulse = NULL;
-    if (!values_are_finite(s, &c) || !carry_out(s, &c, &impulse)) return false;
+    if (!values_are_finite(s, &c) || !carry_out(s, &c, &impulse))
+        return false;
     bool ok = contacts_impact(s) && contacts_settle(s, false);
     sim_event *done = &s->result->events.at[place];
     done->after = record_point(s);
@@ -370,20 +417,26 @@ static bool fire_user(sim *s, int index) {
 }
 
 static bool fire_contact(sim *s, margin at) {
-    if (!motion_evaluate(s, s->t, s->y, NULL)) return true;
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return true;
     sim_point before = record_point(s);
     memset(s->just_opened, 0, s->m->row_count);
-    if (at.part == EVENT_OPEN) s->just_opened[at.index] = true;
-    if (at.part == EVENT_STICK) s->must_slip[at.index] = 0;
-    if (at.part == EVENT_SLIP) s->must_slip[at.index] = before.lambda[s->m->rows[at.index].partner] > 0 ? 1 : -1;
+    if (at.part == EVENT_OPEN)
+        s->just_opened[at.index] = true;
+    if (at.part == EVENT_STICK)
+        s->must_slip[at.index] = 0;
+    if (at.part == EVENT_SLIP)
+        s->must_slip[at.index] = before.lambda[s->m->rows[at.index].partner] > 0 ? 1 : -1;
     bool ok = contacts_impact(s) && contacts_settle(s, false);
     memset(s->just_opened, 0, s->m->row_count);
-    if (ok) s->energy_jumps += record_point(s).energy - before.energy;
+    if (ok)
+        s->energy_jumps += record_point(s).energy - before.energy;
     return ok;
 }
 
 bool event_fire(sim *s, margin at) {
-    if (chatters(s, at)) return false;
+    if (chatters(s, at))
+        return false;
     return at.part == EVENT_USER ? fire_user(s, at.index) : fire_contact(s, at);
 }
 
@@ -391,12 +444,14 @@ bool events_pending(sim *s, bool *ok) {
     mode *m = s->mode;
     const double *g = s->margins_now.value, *scale = s->margins_now.size;
     *ok = true;
-    if (!motion_evaluate(s, s->t, s->y, NULL)) return false;
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return false;
     margins_evaluate(s, s->margins_now);
     margins_rearm(s, s->margins_now);
     for (size_t k = 0; k < m->margin_count; k++) {
         const margin *x = &m->margins[k];
-        if (x->part != EVENT_USER || !margin_counts(s, x) || !(g[k] > margin_threshold(scale[k]))) continue;
+        if (x->part != EVENT_USER || !margin_counts(s, x) || !(g[k] > margin_threshold(scale[k])))
+            continue;
         *ok = event_fire(s, *x);
         return true;
     }

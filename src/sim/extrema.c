@@ -6,24 +6,29 @@
 
 enum { SAMPLES = 6 }; /* per step */
 
-static bool is_extremum(const model_reducer *r) { return r->kind == REDUCE_MAXIMUM || r->kind == REDUCE_MINIMUM; }
+static bool is_extremum(const model_reducer *r) {
+    return r->kind == REDUCE_MAXIMUM || r->kind == REDUCE_MINIMUM;
+}
 
 bool extrema_wanted(const sim *s) {
     for (size_t i = 0; i < s->m->reducer_count; i++)
-        if (is_extremum(&s->m->reducers[i])) return true;
+        if (is_extremum(&s->m->reducers[i]))
+            return true;
     return false;
 }
 
 /* The value with the sign that makes a minimum a maximum; NaN where there is none. */
 static double signed_value(sim *s, size_t i) {
-    if (s->mode->reducer_null[i]) return NAN;
+    if (s->mode->reducer_null[i])
+        return NAN;
     double x = segment_value(s, SEG_RESULTS, 3 + s->m->output_count + i);
     return s->m->reducers[i].kind == REDUCE_MINIMUM ? -x : x;
 }
 
 static void offer(sim *s, size_t i, double x) {
     double best = s->m->reducers[i].kind == REDUCE_MINIMUM ? -s->reduced[i] : s->reduced[i];
-    if (isnan(x) || best >= x) return;
+    if (isnan(x) || best >= x)
+        return;
     s->reduced[i] = s->m->reducers[i].kind == REDUCE_MINIMUM ? -x : x;
 }
 
@@ -32,7 +37,8 @@ void extrema_point(sim *s) {
     run_segment(s, SEG_WATCH);
     run_segment(s, SEG_RESULTS);
     for (size_t i = 0; i < s->m->reducer_count; i++)
-        if (is_extremum(&s->m->reducers[i])) offer(s, i, signed_value(s, i));
+        if (is_extremum(&s->m->reducers[i]))
+            offer(s, i, signed_value(s, i));
 }
 
 typedef struct search {
@@ -43,7 +49,8 @@ typedef struct search {
 
 static bool evaluate_at(sim *s, double t, double h, double theta) {
     stepper_dense(s, theta, s->work_y);
-    if (!motion_evaluate(s, t + theta * h, s->work_y, NULL)) return false;
+    if (!motion_evaluate(s, t + theta * h, s->work_y, NULL))
+        return false;
     run_segment(s, SEG_WATCH);
     run_segment(s, SEG_RESULTS);
     return true;
@@ -58,7 +65,8 @@ static double value_at(void *user, double theta) {
 /* A parabola through three samples at -1, 0, 1: where its top lies; outside if there is none. */
 static bool top_inside(double a, double b, double c, double low, double high) {
     double curvature = a - 2 * b + c;
-    if (!(curvature < 0)) return false;
+    if (!(curvature < 0))
+        return false;
     double top = 0.5 * (a - c) / curvature;
     return top >= low && top <= high;
 }
@@ -67,16 +75,22 @@ static bool top_inside(double a, double b, double c, double low, double high) {
 static void refine(sim *s, size_t i, double t, double h, const double *g) {
     int top = 0;
     for (int k = 1; k <= SAMPLES; k++)
-        if (g[k] > g[top] || isnan(g[top])) top = k;
-    if (isnan(g[top])) return;
+        if (g[k] > g[top] || isnan(g[top]))
+            top = k;
+    if (isnan(g[top]))
+        return;
     double best = s->m->reducers[i].kind == REDUCE_MINIMUM ? -s->reduced[i] : s->reduced[i], spread = 0;
     for (int k = 0; k <= SAMPLES; k++)
-        if (!isnan(g[k])) spread = fmax(spread, g[top] - g[k]);
-    if (g[top] + spread < best) return;
+        if (!isnan(g[k]))
+            spread = fmax(spread, g[top] - g[k]);
+    if (g[top] + spread < best)
+        return;
     int middle = top == 0 ? 1 : top == SAMPLES ? SAMPLES - 1 : top;
     double low = top == 0 ? -1.5 : top == SAMPLES ? 0.5 : -1.5, high = top == 0 ? -0.5 : 1.5;
-    if (!top_inside(g[middle - 1], g[middle], g[middle + 1], low, high)) return;
-    double a = (double)(top == 0 ? 0 : top - 1) / SAMPLES, b = (double)(top == SAMPLES ? SAMPLES : top + 1) / SAMPLES, value;
+    if (!top_inside(g[middle - 1], g[middle], g[middle + 1], low, high))
+        return;
+    double a = (double)(top == 0 ? 0 : top - 1) / SAMPLES, b = (double)(top == SAMPLES ? SAMPLES : top + 1) / SAMPLES,
+           value;
     search x = {s, i, t, h};
     num_brent_maximum(value_at, &x, a, 0.5 * (a + b), b, 1e-9, &value);
     offer(s, i, value);
@@ -91,5 +105,6 @@ void extrema_step(sim *s, double t, double h) {
             g[i * (SAMPLES + 1) + (size_t)k] = ok && is_extremum(&s->m->reducers[i]) ? signed_value(s, i) : NAN;
     }
     for (size_t i = 0; i < count; i++)
-        if (is_extremum(&s->m->reducers[i])) refine(s, i, t, h, g + i * (SAMPLES + 1));
+        if (is_extremum(&s->m->reducers[i]))
+            refine(s, i, t, h, g + i * (SAMPLES + 1));
 }

@@ -7,7 +7,8 @@ finding *run_fail(sim *s, diag_code code, const char *format, ...) {
     const char *text = arena_vprintf(s->m->memory, format, args);
     va_end(args);
     finding *f = diag_add(s->m->findings, code, (span){0, 0}, "%s", text);
-    if (!s->result->failure) s->result->failure = f;
+    if (!s->result->failure)
+        s->result->failure = f;
     s->result->end = SIM_FAILED;
     return f;
 }

@@ -15,9 +15,9 @@ enum { SEG_MOTION = 1, SEG_RATES, SEG_WATCH, SEG_RESULTS, SEG_COUNT };
 /* Something whose sign change is an event: positive means that it has happened. */
 typedef struct margin {
     event_part part;
-    int index;      /* event, or row of a contact */
-    int active;     /* EVENT_OPEN: position of the row among those in force */
-    bool smooth;    /* its rate is known: no solved quantity in it */
+    int index;   /* event, or row of a contact */
+    int active;  /* EVENT_OPEN: position of the row among those in force */
+    bool smooth; /* its rate is known: no solved quantity in it */
 } margin;
 
 /* All margins of a mode at one instant: values, sizes of their terms (what rounding is measured by), rates. */
@@ -29,7 +29,7 @@ typedef struct margin_set {
 typedef struct mode {
     mech_choice choice;
     bool *freed, *switched_off, *dropped, *rows; /* the key; rows: contacts closed and constraints in force */
-    signed char *slip;   /* of the key too: see mech_choice */
+    signed char *slip;                           /* of the key too: see mech_choice */
     mech_equations eq;
     int n, m;
     const tape *program;
@@ -42,11 +42,11 @@ typedef struct mode {
     margin *margins;
     size_t margin_count;
     bool *output_null, *reducer_null;
-    bool ranked;         /* the rows to use have been chosen */
+    bool ranked;           /* the rows to use have been chosen */
     int *used, used_count; /* rows in the solver; the others follow from them */
     double *A_used, *C_used, *spread_matrix, *spread_doubles;
     int *spread_ints;
-    saddle_info info;    /* of the last factorisation */
+    saddle_info info; /* of the last factorisation */
     double inconsistency;
 } mode;
 
@@ -56,9 +56,9 @@ typedef struct stepper { /* what every stepper's own state begins with */
 } stepper;
 
 typedef struct monitor { /* an event's memory */
-    bool armed;      /* has been false since it last fired */
-    bool counts;     /* has been looked at once: from then on only what is clearly false counts as false */
-    bool fired;      /* at least once */
+    bool armed;          /* has been false since it last fired */
+    bool counts;         /* has been looked at once: from then on only what is clearly false counts as false */
+    bool fired;          /* at least once */
 } monitor;
 
 typedef struct sim {
@@ -69,28 +69,28 @@ typedef struct sim {
     VEC(mode *) modes;
     mode *mode;
     double t, t_end, tolerance;
-    double *y;                 /* present state */
-    double *work_y, *next_y;   /* states for trials; the end of the step at hand */
-    bool dense_ready;          /* the dense output of the step at hand is there */
-    bool at_end;               /* the last evaluation was at next_y */
+    double *y;                                          /* present state */
+    double *work_y, *next_y;                            /* states for trials; the end of the step at hand */
+    bool dense_ready;                                   /* the dense output of the step at hand is there */
+    bool at_end;                                        /* the last evaluation was at next_y */
     margin_set margins_start, margins_now, margins_end; /* of the step at hand: its start (kept), a sample, its end */
     double *margin_last;
     bool *margin_crossed;
     size_t y_cap, quadratures; /* room in y; number of quadratures */
     int *integral_of;          /* per quadrature after the first: the reducer */
     stepper *step;
-    monitor *user_events;      /* per event */
-    bool *contact_fired[3];    /* per row: open, close, impact have happened */
-    bool *just_opened;         /* per row: at the present instant */
-    signed char *must_slip;    /* per row: sticking has been overcome at this instant, with this sign of slip; kept while
-                                  others follow, as each alone would stick again */
-    double *reduced;           /* per reducer: value so far, NaN none */
-    bool *reducer_seen;        /* per reducer: its event has come */
-    double *extrema_samples;   /* 16 per reducer */
+    monitor *user_events;    /* per event */
+    bool *contact_fired[3];  /* per row: open, close, impact have happened */
+    bool *just_opened;       /* per row: at the present instant */
+    signed char *must_slip;  /* per row: sticking has been overcome at this instant, with this sign of slip; kept while
+                                others follow, as each alone would stick again */
+    double *reduced;         /* per reducer: value so far, NaN none */
+    bool *reducer_seen;      /* per reducer: its event has come */
+    double *extrema_samples; /* 16 per reducer */
     double start_time;
     double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;
     double next_sample;
-    long samples;              /* regular samples recorded so far */
+    long samples; /* regular samples recorded so far */
     double chatter_since;
     long chatter;
     bool stopped;
@@ -102,7 +102,8 @@ typedef struct sim {
 mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
                const signed char *slip);
 /* Something that would be in force although it names a coordinate that is not: its name, or NULL. */
-const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows);
+const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
+                              const bool *rows);
 void mode_enter(sim *s, mode *m);
 size_t state_size(const sim *s, const mode *m);
 
@@ -143,8 +144,8 @@ bool state_adapt(sim *s, const bool *keep_q, const bool *keep_v);
 
 /* contacts.c */
 typedef struct contact_change {
-    bool *impact;       /* rows that took part in an impact */
-    double *impulse;    /* per row, sign of force */
+    bool *impact;    /* rows that took part in an impact */
+    double *impulse; /* per row, sign of force */
     bool any;
 } contact_change;
 /* Resolves approaching contacts at the present state; velocities change. Impacts are recorded as events. */
@@ -153,13 +154,18 @@ bool contacts_impact(sim *s);
 bool contacts_settle(sim *s, bool at_start);
 /* Whether a sliding contact has come to where friction leaves the motion undetermined; a finding says so. */
 bool contacts_jam(sim *s);
-/* An inelastic impact onto rows newly in force: velocities change, impulses per row are returned (NULL: none needed). */
+/* An inelastic impact onto rows newly in force: velocities change, impulses per row are returned (NULL: none needed).
+ */
 double *contacts_catch(sim *s);
 
 /* events.c */
 /* The present state is a new beginning for all margins. */
 void events_reset(sim *s);
-typedef struct crossing { bool found; double h; margin at; } crossing;
+typedef struct crossing {
+    bool found;
+    double h;
+    margin at;
+} crossing;
 void margins_evaluate(sim *s, margin_set out);
 bool margin_counts(const sim *s, const margin *m);
 double margin_threshold(double scale);

@@ -5,7 +5,9 @@
 #include "expr/walk.h"
 #include "sim/internal.h"
 
-size_t state_size(const sim *s, const mode *m) { return 2 * (size_t)m->n + s->quadratures; }
+size_t state_size(const sim *s, const mode *m) {
+    return 2 * (size_t)m->n + s->quadratures;
+}
 
 static bool *copy_flags(arena *a, const bool *flags, size_t count) {
     bool *copy = ARENA_ARRAY(a, bool, count + 1);
@@ -24,12 +26,15 @@ static void replace(sim *s, replacement *r, expr_id from, expr_id to) {
     vec_push(s->a, &r->to, to);
 }
 
-static void replace_var(sim *s, replacement *r, uint32_t var, expr_id to) { replace(s, r, expr_var(s->m->g, var), to); }
+static void replace_var(sim *s, replacement *r, uint32_t var, expr_id to) {
+    replace(s, r, expr_var(s->m->g, var), to);
+}
 
 /* While a contact slides its friction -slip mu N is known: the multiplier in the sign of all others. */
 static expr_id sliding_multiplier(sim *s, const mode *m, int contact) {
     graph *g = s->m->g;
-    if (!m->slip[contact]) return expr_int(g, 0);
+    if (!m->slip[contact])
+        return expr_int(g, 0);
     expr_id size = expr_mul(g, m->choice.system->rows[contact].mu, expr_var(g, s->m->rows[contact].lambda));
     return m->slip[contact] > 0 ? expr_neg(g, size) : size;
 }
@@ -40,11 +45,14 @@ static replacement common_replacements(sim *s, const mode *m) {
     graph *g = s->m->g;
     for (size_t i = 0; i < s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
-        if (!m->rows[i]) replace_var(s, &r, row->lambda, row->friction ? sliding_multiplier(s, m, row->partner) : expr_int(g, 0));
-        if (row->contact) replace_var(s, &r, row->closed, expr_int(g, m->rows[i]));
+        if (!m->rows[i])
+            replace_var(s, &r, row->lambda, row->friction ? sliding_multiplier(s, m, row->partner) : expr_int(g, 0));
+        if (row->contact)
+            replace_var(s, &r, row->closed, expr_int(g, m->rows[i]));
     }
     for (uint32_t v = 0; v < s->m->var_count; v++) {
-        if (s->m->vars[v].kind != VAR_ENERGY) continue;
+        if (s->m->vars[v].kind != VAR_ENERGY)
+            continue;
         const expr_id energies[] = {m->eq.kinetic, m->eq.potential, m->eq.energy};
         replace_var(s, &r, v, energies[s->m->vars[v].index]);
     }
@@ -56,28 +64,37 @@ static void replace_gaps(sim *s, const mode *m, replacement *r) {
     graph *g = s->m->g;
     for (int k = 0; k < m->m; k++) {
         int row = m->eq.rows[k];
-        if (!s->m->rows[row].contact) continue;
+        if (!s->m->rows[row].contact)
+            continue;
         expr_id f = m->choice.system->rows[row].f;
         expr_node n = *graph_node(g, f);
         replace(s, r, f, expr_int(g, 0));
         replace(s, r, expr_neg(g, f), expr_int(g, 0));
-        if (n.op == EXPR_SUB) replace(s, r, expr_sub(g, n.arg[1], n.arg[0]), expr_int(g, 0));
+        if (n.op == EXPR_SUB)
+            replace(s, r, expr_sub(g, n.arg[1], n.arg[0]), expr_int(g, 0));
     }
 }
 
 static void apply(sim *s, const replacement *r, expr_id *roots, size_t count) {
-    if (r->from.len) expr_substitute(s->m->g, roots, count, r->from.at, r->to.at, r->from.len, roots);
+    if (r->from.len)
+        expr_substitute(s->m->g, roots, count, r->from.at, r->to.at, r->from.len, roots);
 }
 
 /* A condition as a number that is positive where it holds: a < b is b - a, 'and' the least, 'or' the greatest. */
 static expr_id margin_of(graph *g, expr_id condition) {
     expr_node n = *graph_node(g, condition);
     switch (n.op) {
-    case EXPR_LT: case EXPR_LE: return expr_sub(g, n.arg[1], n.arg[0]);
-    case EXPR_AND: return expr_binary(g, EXPR_MIN, margin_of(g, n.arg[0]), margin_of(g, n.arg[1]));
-    case EXPR_OR: return expr_binary(g, EXPR_MAX, margin_of(g, n.arg[0]), margin_of(g, n.arg[1]));
-    case EXPR_NOT: return expr_neg(g, margin_of(g, n.arg[0]));
-    case EXPR_SELECT: return expr_select(g, n.arg[0], margin_of(g, n.arg[1]), margin_of(g, n.arg[2]));
+    case EXPR_LT:
+    case EXPR_LE:
+        return expr_sub(g, n.arg[1], n.arg[0]);
+    case EXPR_AND:
+        return expr_binary(g, EXPR_MIN, margin_of(g, n.arg[0]), margin_of(g, n.arg[1]));
+    case EXPR_OR:
+        return expr_binary(g, EXPR_MAX, margin_of(g, n.arg[0]), margin_of(g, n.arg[1]));
+    case EXPR_NOT:
+        return expr_neg(g, margin_of(g, n.arg[0]));
+    case EXPR_SELECT:
+        return expr_select(g, n.arg[0], margin_of(g, n.arg[1]), margin_of(g, n.arg[2]));
     default: /* 0 or 1: a contact's state or a constant */
         return expr_mul(g, expr_real(g, 1e300), expr_sub(g, expr_mul(g, expr_int(g, 2), condition), expr_int(g, 1)));
     }
@@ -85,19 +102,28 @@ static expr_id margin_of(graph *g, expr_id condition) {
 
 typedef VEC(expr_id) root_list;
 
-static void push(sim *s, root_list *list, expr_id e) { vec_push(s->a, list, e.i ? e : expr_int(s->m->g, 0)); }
+static void push(sim *s, root_list *list, expr_id e) {
+    vec_push(s->a, list, e.i ? e : expr_int(s->m->g, 0));
+}
 
 static root_list motion_roots(sim *s, const mode *m) {
     root_list r = {0};
     const mech_equations *e = &m->eq;
     for (int i = 0; i < m->n; i++)
-        for (int j = 0; j <= i; j++) push(s, &r, e->M[i * m->n + j]);
-    for (int i = 0; i < m->n; i++) push(s, &r, e->h[i]);
-    for (int i = 0; i < m->n * m->m; i++) push(s, &r, e->A[i]);
-    for (int k = 0; k < m->m; k++) push(s, &r, e->gamma[k]);
-    for (int k = 0; k < m->m; k++) push(s, &r, e->f[k]);
-    for (int k = 0; k < m->m; k++) push(s, &r, e->f_dot[k]);
-    for (int i = 0; e->unsymmetric && i < m->n * m->m; i++) push(s, &r, e->C[i]);
+        for (int j = 0; j <= i; j++)
+            push(s, &r, e->M[i * m->n + j]);
+    for (int i = 0; i < m->n; i++)
+        push(s, &r, e->h[i]);
+    for (int i = 0; i < m->n * m->m; i++)
+        push(s, &r, e->A[i]);
+    for (int k = 0; k < m->m; k++)
+        push(s, &r, e->gamma[k]);
+    for (int k = 0; k < m->m; k++)
+        push(s, &r, e->f[k]);
+    for (int k = 0; k < m->m; k++)
+        push(s, &r, e->f_dot[k]);
+    for (int i = 0; e->unsymmetric && i < m->n * m->m; i++)
+        push(s, &r, e->C[i]);
     return r;
 }
 
@@ -113,11 +139,11 @@ static root_list rate_roots(sim *s, const mode *m) {
     return r;
 }
 
-
 static bool names_dropped(sim *s, const mode *m, expr_id e) {
     bool *gone = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
     for (size_t i = 0; i < s->m->coord_count; i++)
-        if (m->dropped[i]) gone[s->m->coords[i].q] = gone[s->m->coords[i].v] = gone[s->m->coords[i].a] = true;
+        if (m->dropped[i])
+            gone[s->m->coords[i].q] = gone[s->m->coords[i].v] = gone[s->m->coords[i].a] = true;
     return e.i && expr_depends(s->m->g, e, gone);
 }
 
@@ -142,7 +168,8 @@ static void push_friction_margin(sim *s, mode *m, root_list *list, int contact) 
     graph *g = s->m->g;
     const system_row *sys = &m->choice.system->rows[contact];
     int partner = s->m->rows[contact].partner;
-    if (!m->slip[contact] && !m->rows[partner]) return; /* not decided yet: the start */
+    if (!m->slip[contact] && !m->rows[partner])
+        return; /* not decided yet: the start */
     if (m->slip[contact]) {
         expr_id rate = m->choice.system->rows[partner].f, back = m->slip[contact] > 0 ? expr_neg(g, rate) : rate;
         push_margin(s, m, list, (margin){EVENT_STICK, contact, -1, true}, back, expr_majorant(g, rate));
@@ -163,7 +190,8 @@ static root_list watch_roots(sim *s, mode *m) {
     m->margins = ARENA_ARRAY(s->a, margin, s->m->event_count + 2 * s->m->row_count + 1);
     for (size_t i = 0; i < s->m->event_count; i++) {
         expr_id condition = m->choice.system->conditions[i];
-        if (!condition.i || names_dropped(s, m, condition)) continue;
+        if (!condition.i || names_dropped(s, m, condition))
+            continue;
         expr_id e = margin_of(g, condition);
         apply(s, &c, &e, 1);
         push_margin(s, m, &r, (margin){EVENT_USER, (int)i, -1, true}, e, expr_majorant(g, e));
@@ -171,9 +199,11 @@ static root_list watch_roots(sim *s, mode *m) {
     for (size_t i = 0; i < s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
         const system_row *sys = &m->choice.system->rows[i];
-        if (!row->contact || m->switched_off[row->element] || names_dropped(s, m, sys->f)) continue;
+        if (!row->contact || m->switched_off[row->element] || names_dropped(s, m, sys->f))
+            continue;
         int active = 0;
-        while (active < m->m && m->eq.rows[active] != (int)i) active++;
+        while (active < m->m && m->eq.rows[active] != (int)i)
+            active++;
         bool closed = active < m->m;
         expr_id scale = closed ? expr_int(g, 0) : expr_majorant(g, sys->f);
         for (int k = 0; closed && k < m->n; k++) {
@@ -183,7 +213,8 @@ static root_list watch_roots(sim *s, mode *m) {
         expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
         push_margin(s, m, &r, (margin){closed ? EVENT_OPEN : EVENT_CLOSE, (int)i, active, true}, e, scale);
         bool rubs = closed && row->partner >= 0 && (m->slip[i] || m->rows[row->partner]); /* not yet at the start */
-        if (rubs) push_friction_margin(s, m, &r, (int)i);
+        if (rubs)
+            push_friction_margin(s, m, &r, (int)i);
     }
     return r;
 }
@@ -194,8 +225,10 @@ static root_list result_roots(sim *s, mode *m) {
     push(s, &r, m->eq.potential);
     push(s, &r, m->eq.energy);
     expr_id none = expr_int(s->m->g, 0);
-    for (size_t i = 0; i < s->m->output_count; i++) push(s, &r, m->output_null[i] ? none : m->choice.system->outputs[i]);
-    for (size_t i = 0; i < s->m->reducer_count; i++) push(s, &r, m->reducer_null[i] ? none : m->choice.system->reducers[i]);
+    for (size_t i = 0; i < s->m->output_count; i++)
+        push(s, &r, m->output_null[i] ? none : m->choice.system->outputs[i]);
+    for (size_t i = 0; i < s->m->reducer_count; i++)
+        push(s, &r, m->reducer_null[i] ? none : m->choice.system->reducers[i]);
     replacement c = common_replacements(s, m);
     apply(s, &c, r.at, r.len);
     return r;
@@ -204,7 +237,8 @@ static root_list result_roots(sim *s, mode *m) {
 static void find_nulls(sim *s, mode *m) {
     m->output_null = ARENA_ARRAY(s->a, bool, s->m->output_count + 1);
     m->reducer_null = ARENA_ARRAY(s->a, bool, s->m->reducer_count + 1);
-    for (size_t i = 0; i < s->m->output_count; i++) m->output_null[i] = names_dropped(s, m, m->choice.system->outputs[i]);
+    for (size_t i = 0; i < s->m->output_count; i++)
+        m->output_null[i] = names_dropped(s, m, m->choice.system->outputs[i]);
     for (size_t i = 0; i < s->m->reducer_count; i++) {
         expr_id e = m->choice.system->reducers[i];
         m->reducer_null[i] = e.i && names_dropped(s, m, e);
@@ -215,7 +249,8 @@ static void find_nulls(sim *s, mode *m) {
 static uint32_t *input_vars(sim *s, mode *m, size_t *count) {
     size_t params = s->m->param_count, n = (size_t)m->n, k = params;
     uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, params + 1 + 3 * n + (size_t)m->m);
-    for (size_t i = 0; i < params; i++) vars[i] = s->m->params[i].var;
+    for (size_t i = 0; i < params; i++)
+        vars[i] = s->m->params[i].var;
     m->t_slot = k;
     vars[k++] = s->m->t;
     m->q_slot = k;
@@ -228,7 +263,8 @@ static uint32_t *input_vars(sim *s, mode *m, size_t *count) {
         vars[k + 2 * n + i] = c->a;
     }
     m->lambda_slot = k += 3 * n;
-    for (int i = 0; i < m->m; i++) vars[k++] = s->m->rows[m->eq.rows[i]].lambda;
+    for (int i = 0; i < m->m; i++)
+        vars[k++] = s->m->rows[m->eq.rows[i]].lambda;
     *count = k;
     return vars;
 }
@@ -239,16 +275,19 @@ static void make_program(sim *s, mode *m) {
     tape_group groups[SEG_COUNT - 1] = {0};
     size_t count;
     uint32_t *vars = input_vars(s, m, &count);
-    for (int k = 0; k < SEG_COUNT - 1; k++) groups[k] = (tape_group){.roots = roots[k].at, .count = roots[k].len};
+    for (int k = 0; k < SEG_COUNT - 1; k++)
+        groups[k] = (tape_group){.roots = roots[k].at, .count = roots[k].len};
     groups[1].inputs_new = vars + m->a_slot;
     groups[1].inputs_new_count = count - m->a_slot;
     m->program = tape_build(s->a, s->m->g, vars, count, s->m->param_count, groups, SEG_COUNT - 1);
     m->slots = ARENA_ARRAY(s->a, double, m->program->slot_count + 1);
     tape_scalar.init(m->program, m->slots);
-    for (size_t i = 0; i < s->m->param_count; i++) m->slots[i] = s->m->params[i].value;
+    for (size_t i = 0; i < s->m->param_count; i++)
+        m->slots[i] = s->m->params[i].value;
     tape_scalar.run(m->program, 0, m->slots);
     m->solver = saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
-    if (m->eq.unsymmetric) m->skew = unsymmetric_create(s->a, m->n, m->m);
+    if (m->eq.unsymmetric)
+        m->skew = unsymmetric_create(s->a, m->n, m->m);
     m->C = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
     m->M = ARENA_ARRAY(s->a, double, m->n * m->n + 1);
     m->A = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
@@ -276,14 +315,17 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
     return m;
 }
 
-const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows) {
+const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
+                              const bool *rows) {
     mode trial = {.dropped = copy_flags(s->a, dropped, s->m->coord_count)};
     const model_system *system = model_variant(s->m, freed);
     for (size_t i = 0; i < system->element_count; i++) {
         const system_element *e = &system->elements[i];
         bool named = names_dropped(s, &trial, e->energy);
-        for (int k = 0; k < e->size; k++) named = named || names_dropped(s, &trial, e->force[k]) || names_dropped(s, &trial, e->velocity[k]);
-        if (named && (e->switch_index < 0 || !switched_off[e->switch_index])) return e->name;
+        for (int k = 0; k < e->size; k++)
+            named = named || names_dropped(s, &trial, e->force[k]) || names_dropped(s, &trial, e->velocity[k]);
+        if (named && (e->switch_index < 0 || !switched_off[e->switch_index]))
+            return e->name;
     }
     for (size_t i = 0; i < s->m->row_count; i++)
         if (rows[i] && (names_dropped(s, &trial, system->rows[i].f) || names_dropped(s, &trial, system->rows[i].along)))
@@ -306,7 +348,8 @@ mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *
 /* The state vector is rearranged: coordinates in force in both modes keep their values. */
 void mode_enter(sim *s, mode *next) {
     mode *old = s->mode;
-    if (old == next) return;
+    if (old == next)
+        return;
     size_t coords = s->m->coord_count;
     double *q = s->work_y, *v = s->work_y + coords, *w = s->work_y + 2 * coords;
     memset(s->work_y, 0, 2 * coords * sizeof *q);
@@ -314,11 +357,13 @@ void mode_enter(sim *s, mode *next) {
         q[old->eq.coords[i]] = s->y[i];
         v[old->eq.coords[i]] = s->y[old->n + i];
     }
-    if (old) memcpy(w, s->y + 2 * old->n, s->quadratures * sizeof *w);
+    if (old)
+        memcpy(w, s->y + 2 * old->n, s->quadratures * sizeof *w);
     for (int i = 0; i < next->n; i++) {
         s->y[i] = q[next->eq.coords[i]];
         s->y[next->n + i] = v[next->eq.coords[i]];
     }
-    if (old) memcpy(s->y + 2 * next->n, w, s->quadratures * sizeof *w);
+    if (old)
+        memcpy(s->y + 2 * next->n, w, s->quadratures * sizeof *w);
     s->mode = next;
 }

@@ -4,7 +4,9 @@
 
 #include "sim/internal.h"
 
-static const uint32_t *outs(const mode *m, int segment) { return m->program->segments[segment].out_slots; }
+static const uint32_t *outs(const mode *m, int segment) {
+    return m->program->segments[segment].out_slots;
+}
 
 static void load_state(const sim *s, double t, const double *y) {
     mode *m = s->mode;
@@ -33,27 +35,42 @@ static bool load_matrices(sim *s) {
     }
     if (m->skew) { /* after gamma, f and f_dot */
         out += 3 * m->m;
-        for (int i = 0; i < m->n * m->m; i++) m->C[i] = m->slots[out[i]];
+        for (int i = 0; i < m->n * m->m; i++)
+            m->C[i] = m->slots[out[i]];
     }
     return isfinite(sum);
 }
 
 static void gather(const mode *m, int first, int count, double *to) {
     const uint32_t *out = outs(m, SEG_MOTION) + m->n * (m->n + 1) / 2 + first;
-    for (int i = 0; i < count; i++) to[i] = m->slots[out[i]];
+    for (int i = 0; i < count; i++)
+        to[i] = m->slots[out[i]];
 }
 
-static void load_h(const mode *m, double *h) { gather(m, 0, m->n, h); }
-static void load_gamma(const mode *m, double *g) { gather(m, m->n + m->n * m->m, m->m, g); }
-static void load_f(const mode *m, double *f) { gather(m, m->n + m->n * m->m + m->m, m->m, f); }
-static void load_f_dot(const mode *m, double *f) { gather(m, m->n + m->n * m->m + 2 * m->m, m->m, f); }
+static void load_h(const mode *m, double *h) {
+    gather(m, 0, m->n, h);
+}
+static void load_gamma(const mode *m, double *g) {
+    gather(m, m->n + m->n * m->m, m->m, g);
+}
+static void load_f(const mode *m, double *f) {
+    gather(m, m->n + m->n * m->m + m->m, m->m, f);
+}
+static void load_f_dot(const mode *m, double *f) {
+    gather(m, m->n + m->n * m->m + 2 * m->m, m->m, f);
+}
 
-double *motion_accelerations(const sim *s) { return s->mode->slots + s->mode->a_slot; }
-double *motion_multipliers(const sim *s) { return s->mode->slots + s->mode->lambda_slot; }
+double *motion_accelerations(const sim *s) {
+    return s->mode->slots + s->mode->a_slot;
+}
+double *motion_multipliers(const sim *s) {
+    return s->mode->slots + s->mode->lambda_slot;
+}
 
 static bool finite_all(const double *x, int n) {
     double sum = 0;
-    for (int i = 0; i < n; i++) sum += x[i] - x[i];
+    for (int i = 0; i < n; i++)
+        sum += x[i] - x[i];
     return sum == 0;
 }
 
@@ -64,17 +81,20 @@ static bool solve(sim *s, double *dy, const double *y) {
     load_h(m, h);
     load_gamma(m, gamma);
     solver_solve(m, h, gamma, motion_accelerations(s), motion_multipliers(s));
-    if (!finite_all(motion_accelerations(s), m->n)) return false;
+    if (!finite_all(motion_accelerations(s), m->n))
+        return false;
     if (!dy && m->used_count < m->m) { /* somebody will look at the multipliers and at what was left out */
         load_gamma(m, gamma);
         m->inconsistency = fmax(m->inconsistency, solver_contradiction(m, h, motion_accelerations(s), gamma));
         solver_spread(m, motion_multipliers(s));
     }
     run_segment(s, SEG_RATES);
-    if (!dy) return true;
+    if (!dy)
+        return true;
     memcpy(dy, y + m->n, (size_t)m->n * sizeof *dy);
     memcpy(dy + m->n, motion_accelerations(s), (size_t)m->n * sizeof *dy);
-    for (size_t k = 0; k < s->quadratures; k++) dy[2 * (size_t)m->n + k] = segment_value(s, SEG_RATES, k);
+    for (size_t k = 0; k < s->quadratures; k++)
+        dy[2 * (size_t)m->n + k] = segment_value(s, SEG_RATES, k);
     return true;
 }
 
@@ -83,13 +103,18 @@ bool motion_evaluate(sim *s, double t, const double *y, double *dy) {
     return load_matrices(s) && solver_factor(s) && solve(s, dy, y);
 }
 
-void run_segment(sim *s, int segment) { tape_scalar.run(s->mode->program, (size_t)segment, s->mode->slots); }
+void run_segment(sim *s, int segment) {
+    tape_scalar.run(s->mode->program, (size_t)segment, s->mode->slots);
+}
 
-double segment_value(const sim *s, int segment, size_t k) { return s->mode->slots[outs(s->mode, segment)[k]]; }
+double segment_value(const sim *s, int segment, size_t k) {
+    return s->mode->slots[outs(s->mode, segment)[k]];
+}
 
 static double largest(const double *x, int n) {
     double big = 0;
-    for (int i = 0; i < n; i++) big = fmax(big, fabs(x[i]));
+    for (int i = 0; i < n; i++)
+        big = fmax(big, fabs(x[i]));
     return big;
 }
 
@@ -99,17 +124,23 @@ static bool project_positions(sim *s, double t, double *y) {
     double *f = m->rhs + m->n, *zero = m->rhs, *dq = m->delta, *l = m->delta + m->n, before = INFINITY;
     for (int pass = 0; pass < 8; pass++) {
         load_state(s, t, y);
-        if (!load_matrices(s) || !solver_factor(s)) return false;
+        if (!load_matrices(s) || !solver_factor(s))
+            return false;
         load_f(m, f);
         double size = largest(f, m->m);
-        if (size == 0 || (pass && size >= 0.25 * before)) return true;
+        if (size == 0 || (pass && size >= 0.25 * before))
+            return true;
         before = size;
-        for (int i = 0; i < m->n; i++) zero[i] = 0;
-        for (int k = 0; k < m->m; k++) f[k] = -f[k];
+        for (int i = 0; i < m->n; i++)
+            zero[i] = 0;
+        for (int k = 0; k < m->m; k++)
+            f[k] = -f[k];
         solver_solve(m, zero, f, dq, l);
-        if (!finite_all(dq, m->n)) return false;
+        if (!finite_all(dq, m->n))
+            return false;
         double scale = 1 + largest(y, m->n);
-        for (int i = 0; i < m->n; i++) y[i] += dq[i];
+        for (int i = 0; i < m->n; i++)
+            y[i] += dq[i];
         if (largest(dq, m->n) < 1e-11 * scale) { /* the next step would be rounding */
             load_state(s, t, y);
             return load_matrices(s) && solver_factor(s);
@@ -124,17 +155,25 @@ static bool project_velocities(sim *s, double t, double *y) {
     double *f = m->rhs + m->n, *zero = m->rhs, *dv = m->delta, *l = m->delta + m->n;
     for (int pass = 0; pass < 2; pass++) {
         load_f_dot(m, f);
-        if (largest(f, m->m) == 0) break;
-        for (int i = 0; i < m->n; i++) zero[i] = 0;
-        for (int k = 0; k < m->m; k++) f[k] = -f[k];
+        if (largest(f, m->m) == 0)
+            break;
+        for (int i = 0; i < m->n; i++)
+            zero[i] = 0;
+        for (int k = 0; k < m->m; k++)
+            f[k] = -f[k];
         solver_solve(m, zero, f, dv, l);
-        if (!finite_all(dv, m->n)) return false;
+        if (!finite_all(dv, m->n))
+            return false;
         double size = largest(dv, m->n), scale = 1 + largest(y + m->n, m->n);
-        for (int i = 0; i < m->n; i++) y[m->n + i] += dv[i];
+        for (int i = 0; i < m->n; i++)
+            y[m->n + i] += dv[i];
         load_state(s, t, y);
-        if (!load_matrices(s)) return false;
-        if (size < 1e-8 * scale) break;
-        if (!solver_factor(s)) return false;
+        if (!load_matrices(s))
+            return false;
+        if (size < 1e-8 * scale)
+            break;
+        if (!solver_factor(s))
+            return false;
     }
     return true;
 }
@@ -147,8 +186,10 @@ static bool left_out_fails(mode *m) {
 
 bool motion_project(sim *s, double t, double *y, double *dy) {
     mode *m = s->mode;
-    if (!m->m) return motion_evaluate(s, t, y, dy);
-    if (!project_positions(s, t, y) || !project_velocities(s, t, y)) return false;
+    if (!m->m)
+        return motion_evaluate(s, t, y, dy);
+    if (!project_positions(s, t, y) || !project_velocities(s, t, y))
+        return false;
     if (m->used_count < m->m && left_out_fails(m)) { /* they did say something new: from now on they are used */
         solver_use_all_rows(m);
         return false;
@@ -170,7 +211,8 @@ double *motion_values(sim *s) {
     double *x = ARENA_ARRAY(s->a, double, s->m->var_count + 1);
     for (size_t i = 0; i < s->m->coord_count; i++)
         x[s->m->coords[i].q] = x[s->m->coords[i].v] = x[s->m->coords[i].a] = NAN;
-    for (size_t i = 0; i < s->m->param_count; i++) x[s->m->params[i].var] = s->m->params[i].value;
+    for (size_t i = 0; i < s->m->param_count; i++)
+        x[s->m->params[i].var] = s->m->params[i].value;
     x[s->m->t] = m->slots[m->t_slot];
     for (int i = 0; i < m->n; i++) {
         const model_coord *c = &s->m->coords[m->eq.coords[i]];
@@ -178,14 +220,19 @@ double *motion_values(sim *s) {
         x[c->v] = m->slots[m->v_slot + (size_t)i];
         x[c->a] = m->slots[m->a_slot + (size_t)i];
     }
-    for (int k = 0; k < m->m; k++) x[s->m->rows[m->eq.rows[k]].lambda] = m->slots[m->lambda_slot + (size_t)k];
+    for (int k = 0; k < m->m; k++)
+        x[s->m->rows[m->eq.rows[k]].lambda] = m->slots[m->lambda_slot + (size_t)k];
     for (size_t i = 0; i < s->m->row_count; i++)
-        if (s->m->rows[i].contact) x[s->m->rows[i].closed] = m->rows[i];
+        if (s->m->rows[i].contact)
+            x[s->m->rows[i].closed] = m->rows[i];
     run_segment(s, SEG_WATCH);
     run_segment(s, SEG_RESULTS);
     for (size_t v = 0; v < s->m->var_count; v++)
-        if (s->m->vars[v].kind == VAR_ENERGY) x[v] = segment_value(s, SEG_RESULTS, (size_t)s->m->vars[v].index);
+        if (s->m->vars[v].kind == VAR_ENERGY)
+            x[v] = segment_value(s, SEG_RESULTS, (size_t)s->m->vars[v].index);
     return x;
 }
 
-double motion_eval(sim *s, expr_id e, const double *values) { return expr_eval(s->m->g, e, values); }
+double motion_eval(sim *s, expr_id e, const double *values) {
+    return expr_eval(s->m->g, e, values);
+}

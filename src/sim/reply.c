@@ -1,4 +1,5 @@
-/* Delassus' matrix of the contacts and the linear complementarity problem on it (Stewart and Trinkle's form of friction). */
+/* Delassus' matrix of the contacts and the linear complementarity problem on it (Stewart and Trinkle's form of
+ * friction). */
 #include "sim/reply.h"
 
 #include <math.h>
@@ -30,10 +31,10 @@ static void split_rows(sim *s, const mode *m, reply *r, int *at, int *bilateral_
 
 static void allocate(sim *s, reply *r) {
     size_t n = (size_t)r->n, d = (size_t)(r->count + r->tangents), b = (size_t)r->bilateral;
-    r->J = ARENA_ARRAY(s->a, double, d * n + 1);
-    r->X = ARENA_ARRAY(s->a, double, d * n + 1);
-    r->L = ARENA_ARRAY(s->a, double, d * b + 1);
-    r->W = ARENA_ARRAY(s->a, double, d * d + 1);
+    r->J = ARENA_ARRAY(s->a, double, d *n + 1);
+    r->X = ARENA_ARRAY(s->a, double, d *n + 1);
+    r->L = ARENA_ARRAY(s->a, double, d *b + 1);
+    r->W = ARENA_ARRAY(s->a, double, d *d + 1);
     r->v = ARENA_ARRAY(s->a, double, n + 1);
     r->l = ARENA_ARRAY(s->a, double, b + 1);
     r->u = ARENA_ARRAY(s->a, double, d + 1);
@@ -53,15 +54,17 @@ bool reply_prepare(sim *s, mode *m, bool impact, reply *r) {
     split_rows(s, m, r, at, bilateral_at);
     allocate(s, r);
     int b = r->bilateral, d = r->count + r->tangents;
-    double *A = ARENA_ARRAY(s->a, double, b * n + 1), *zero = ARENA_ARRAY(s->a, double, n + b + 1);
+    double *A = ARENA_ARRAY(s->a, double, b *n + 1), *zero = ARENA_ARRAY(s->a, double, n + b + 1);
     double *h = ARENA_ARRAY(s->a, double, n + 1), *gamma = ARENA_ARRAY(s->a, double, b + 1);
-    for (int i = 0; i < n && !impact; i++) h[i] = motion_root(m, i);
+    for (int i = 0; i < n && !impact; i++)
+        h[i] = motion_root(m, i);
     for (int k = 0; k < b; k++) {
         memcpy(A + k * n, m->A + bilateral_at[k] * n, (size_t)n * sizeof *A);
         gamma[k] = impact ? -motion_root(m, rate_at + bilateral_at[k]) : motion_root(m, gamma_at + bilateral_at[k]);
     }
     saddle *solver = saddle_create(s->a, n, b);
-    if (saddle_factor(solver, m->M, A, n, b).singular) return false;
+    if (saddle_factor(solver, m->M, A, n, b).singular)
+        return false;
     saddle_solve(solver, h, gamma, r->v, r->l, NULL);
     for (int i = 0; i < d; i++) {
         memcpy(r->J + i * n, m->A + at[i] * n, (size_t)n * sizeof *A);
@@ -70,7 +73,8 @@ bool reply_prepare(sim *s, mode *m, bool impact, reply *r) {
         r->u[i] = now + num_dot(r->J + i * n, r->v, n);
     }
     for (int i = 0; i < d; i++)
-        for (int j = 0; j < d; j++) r->W[i * d + j] = num_dot(r->J + i * n, r->X + j * n, n);
+        for (int j = 0; j < d; j++)
+            r->W[i * d + j] = num_dot(r->J + i * n, r->X + j * n, n);
     return true;
 }
 
@@ -87,7 +91,8 @@ typedef struct problem {
 static double push_effect(const reply *r, const contact_law *laws, int i, int k) {
     int d = r->count + r->tangents;
     double w = r->W[i * d + k];
-    if (laws[k].slide && laws[k].tangent >= 0) w -= laws[k].slide * laws[k].mu * r->W[i * d + r->count + laws[k].tangent];
+    if (laws[k].slide && laws[k].tangent >= 0)
+        w -= laws[k].slide * laws[k].mu * r->W[i * d + r->count + laws[k].tangent];
     return w;
 }
 
@@ -99,12 +104,14 @@ double reply_compliance(const reply *r, const contact_law *law, int contact) {
 
 bool reply_follows(sim *s, const reply *r, const int *others, int count, int direction) {
     int d = r->count + r->tangents, *first = ARENA_ARRAY(s->a, int, count + 1);
-    double *L = ARENA_ARRAY(s->a, double, count * count + 1), *x = ARENA_ARRAY(s->a, double, count + 1);
+    double *L = ARENA_ARRAY(s->a, double, count *count + 1), *x = ARENA_ARRAY(s->a, double, count + 1);
     for (int i = 0; i < count; i++) {
-        for (int j = 0; j <= i; j++) L[i * count + j] = r->W[others[i] * d + others[j]];
+        for (int j = 0; j <= i; j++)
+            L[i * count + j] = r->W[others[i] * d + others[j]];
         x[i] = r->W[others[i] * d + direction];
     }
-    if (!num_cholesky(L, count, first, 1e-12)) return true;
+    if (!num_cholesky(L, count, first, 1e-12))
+        return true;
     num_cholesky_forward(L, count, first, x);
     double own = r->W[direction * d + direction];
     return own - num_dot(x, x, count) <= 1e-10 * own;
@@ -112,7 +119,8 @@ bool reply_follows(sim *s, const reply *r, const int *others, int count, int dir
 
 /* One row of the problem: motion along direction i (times sign). */
 static void fill_row(const reply *r, const contact_law *laws, const problem *p, int row, int i, double sign) {
-    for (int k = 0; k < r->count; k++) p->B[row * p->size + k] = sign * push_effect(r, laws, i, k);
+    for (int k = 0; k < r->count; k++)
+        p->B[row * p->size + k] = sign * push_effect(r, laws, i, k);
     for (int q = 0; q < p->stick_count; q++) {
         double w = sign * r->W[i * p->d + r->count + laws[p->sticking[q]].tangent];
         p->B[row * p->size + r->count + 3 * q] = w;
@@ -124,9 +132,10 @@ static void fill_row(const reply *r, const contact_law *laws, const problem *p, 
 static problem state_problem(sim *s, const reply *r, const contact_law *laws) {
     problem p = {.d = r->count + r->tangents, .sticking = ARENA_ARRAY(s->a, int, r->count + 1)};
     for (int k = 0; k < r->count; k++)
-        if (laws[k].tangent >= 0 && !laws[k].slide && laws[k].mu > 0) p.sticking[p.stick_count++] = k;
+        if (laws[k].tangent >= 0 && !laws[k].slide && laws[k].mu > 0)
+            p.sticking[p.stick_count++] = k;
     p.size = r->count + 3 * p.stick_count;
-    p.B = ARENA_ARRAY(s->a, double, p.size * p.size + 1);
+    p.B = ARENA_ARRAY(s->a, double, p.size *p.size + 1);
     p.b = ARENA_ARRAY(s->a, double, p.size + 1);
     for (int k = 0; k < r->count; k++) {
         fill_row(r, laws, &p, k, k, 1);
@@ -146,10 +155,12 @@ static problem state_problem(sim *s, const reply *r, const contact_law *laws) {
 bool reply_solve(sim *s, reply *r, const contact_law *laws) {
     problem p = state_problem(s, r, laws);
     double *x = ARENA_ARRAY(s->a, double, p.size + 1);
-    if (!num_lcp(s->a, p.B, p.b, p.size, x)) return false;
+    if (!num_lcp(s->a, p.B, p.b, p.size, x))
+        return false;
     for (int k = 0; k < r->count; k++) {
         r->z[k] = x[k];
-        if (laws[k].tangent >= 0 && laws[k].slide) r->z[r->count + laws[k].tangent] = -laws[k].slide * laws[k].mu * x[k];
+        if (laws[k].tangent >= 0 && laws[k].slide)
+            r->z[r->count + laws[k].tangent] = -laws[k].slide * laws[k].mu * x[k];
     }
     for (int q = 0; q < p.stick_count; q++)
         r->z[r->count + laws[p.sticking[q]].tangent] = x[r->count + 3 * q] - x[r->count + 3 * q + 1];
@@ -160,13 +171,15 @@ void reply_motion(const reply *r, double *v) {
     int d = r->count + r->tangents;
     for (int i = 0; i < r->n; i++) {
         v[i] += r->v[i];
-        for (int k = 0; k < d; k++) v[i] += r->X[k * r->n + i] * r->z[k];
+        for (int k = 0; k < d; k++)
+            v[i] += r->X[k * r->n + i] * r->z[k];
     }
 }
 
 double reply_multiplier(const reply *r, int bilateral) {
     double l = r->l[bilateral];
-    for (int k = 0; k < r->count + r->tangents; k++) l += r->L[k * r->bilateral + bilateral] * r->z[k];
+    for (int k = 0; k < r->count + r->tangents; k++)
+        l += r->L[k * r->bilateral + bilateral] * r->z[k];
     return l;
 }
 

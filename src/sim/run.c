@@ -29,13 +29,15 @@ static sim *create(model *m, const sim_options *o, arena *a) {
     s->integral_of = ARENA_ARRAY(a, int, m->reducer_count + 1);
     s->quadratures = 1;
     for (size_t i = 0; i < m->reducer_count; i++)
-        if (m->reducers[i].kind == REDUCE_INTEGRAL || m->reducers[i].kind == REDUCE_MEAN) s->integral_of[s->quadratures++] = (int)i;
+        if (m->reducers[i].kind == REDUCE_INTEGRAL || m->reducers[i].kind == REDUCE_MEAN)
+            s->integral_of[s->quadratures++] = (int)i;
     s->y_cap = 2 * m->coord_count + s->quadratures + 2;
     s->y = ARENA_ARRAY(a, double, s->y_cap);
     s->work_y = ARENA_ARRAY(a, double, s->y_cap);
     s->next_y = ARENA_ARRAY(a, double, s->y_cap);
     s->user_events = ARENA_ARRAY(a, monitor, m->event_count + 1);
-    for (int k = 0; k < 3; k++) s->contact_fired[k] = ARENA_ARRAY(a, bool, m->row_count + 1);
+    for (int k = 0; k < 3; k++)
+        s->contact_fired[k] = ARENA_ARRAY(a, bool, m->row_count + 1);
     s->just_opened = ARENA_ARRAY(a, bool, m->row_count + 1);
     s->must_slip = ARENA_ARRAY(a, signed char, m->row_count + 1);
     s->reduced = ARENA_ARRAY(a, double, m->reducer_count + 1);
@@ -44,10 +46,12 @@ static sim *create(model *m, const sim_options *o, arena *a) {
     size_t margins = m->event_count + 2 * m->row_count + 1;
     margin_set *sets[] = {&s->margins_start, &s->margins_now, &s->margins_end};
     for (int k = 0; k < 3; k++)
-        *sets[k] = (margin_set){ARENA_ARRAY(a, double, margins), ARENA_ARRAY(a, double, margins), ARENA_ARRAY(a, double, margins)};
+        *sets[k] = (margin_set){ARENA_ARRAY(a, double, margins), ARENA_ARRAY(a, double, margins),
+                                ARENA_ARRAY(a, double, margins)};
     s->margin_last = ARENA_ARRAY(a, double, margins);
     s->margin_crossed = ARENA_ARRAY(a, bool, margins);
-    for (size_t i = 0; i < m->reducer_count; i++) s->reduced[i] = NAN;
+    for (size_t i = 0; i < m->reducer_count; i++)
+        s->reduced[i] = NAN;
     return s;
 }
 
@@ -60,7 +64,8 @@ typedef struct probe {
 static double margin_after(void *user, double h) {
     probe *p = user;
     sim *s = p->s;
-    if (!stepper_again(s, h, s->work_y)) return INFINITY;
+    if (!stepper_again(s, h, s->work_y))
+        return INFINITY;
     margins_evaluate(s, s->margins_end);
     return s->margins_end.value[p->k];
 }
@@ -69,13 +74,16 @@ static double margin_after(void *user, double h) {
 static double locate(sim *s, size_t k, double low, double g_low, double high) {
     probe p = {s, k};
     double g_high = margin_after(&p, high), after = high;
-    if (!(g_high > 0)) return high;
+    if (!(g_high > 0))
+        return high;
     for (int i = 0; i < 45 && !(g_low < 0); i++) { /* just left zero: look for a place where it was clearly false */
         low = i == 0 ? 0.5 * high : 0.5 * low;
         g_low = margin_after(&p, low);
-        if (g_low > 0) high = low;
+        if (g_low > 0)
+            high = low;
     }
-    if (!(g_low < 0)) return low < 1e-12 * high ? 0 : low;
+    if (!(g_low < 0))
+        return low < 1e-12 * high ? 0 : low;
     g_high = margin_after(&p, high);
     double tolerance = 2 * DBL_EPSILON * fmax(fabs(s->t) * 0.5, high);
     num_brent_root(margin_after, &p, low, g_low, high, g_high, tolerance, &after);
@@ -83,7 +91,8 @@ static double locate(sim *s, size_t k, double low, double g_low, double high) {
 }
 
 static bool load_sample(sim *s, double h, int j) {
-    if (j == WATCH_SAMPLES) return motion_evaluate(s, s->t + h, s->next_y, NULL);
+    if (j == WATCH_SAMPLES)
+        return motion_evaluate(s, s->t + h, s->next_y, NULL);
     double theta = (double)j / WATCH_SAMPLES;
     stepper_dense(s, theta, s->work_y);
     return motion_evaluate(s, s->t + theta * h, s->work_y, NULL);
@@ -94,7 +103,8 @@ static bool load_sample(sim *s, double h, int j) {
 static bool stays_negative(const sim *s, size_t k, double h) {
     const margin_set *p = &s->margins_start, *q = &s->margins_end;
     double a = p->value[k], b = q->value[k], da = h * p->rate[k], db = h * q->rate[k];
-    if (!s->mode->margins[k].smooth) return false;
+    if (!s->mode->margins[k].smooth)
+        return false;
     double top = fmax(a, b), variation = fabs(b - a) + fabs(da) + fabs(db);
     return top + 2 * variation < 0;
 }
@@ -105,7 +115,8 @@ static bool event_possible(const sim *s, double h) {
         const margin *x = &s->mode->margins[k];
         bool late = x->part == EVENT_USER && !s->user_events[x->index].armed && s->margins_start.value[k] > 0 &&
                     s->margins_end.value[k] > 0;
-        if (!late && !stays_negative(s, k, h)) return true;
+        if (!late && !stays_negative(s, k, h))
+            return true;
     }
     return false;
 }
@@ -120,16 +131,20 @@ static crossing find_crossing(sim *s, double h) {
     for (int j = 1; j <= WATCH_SAMPLES && !first.found; j++) {
         margins_rearm(s, s->margins_now);
         memcpy(last, g, count * sizeof *last);
-        if (!load_sample(s, h, j)) continue;
+        if (!load_sample(s, h, j))
+            continue;
         margins_evaluate(s, s->margins_now);
         for (size_t k = 0; k < count; k++) {
             bool crossed = g[k] > margin_threshold(size[k]) && !(last[k] > margin_threshold(size[k]));
             s->margin_crossed[k] = crossed && margin_counts(s, &s->mode->margins[k]);
         }
         for (size_t k = 0; k < count; k++) {
-            if (!s->margin_crossed[k]) continue;
-            double low = h * (j - 1) / WATCH_SAMPLES, x = locate(s, k, low, last[k], fmin(first.h, h * j / WATCH_SAMPLES));
-            if (!first.found || x < first.h) first = (crossing){true, x, s->mode->margins[k]};
+            if (!s->margin_crossed[k])
+                continue;
+            double low = h * (j - 1) / WATCH_SAMPLES,
+                   x = locate(s, k, low, last[k], fmin(first.h, h * j / WATCH_SAMPLES));
+            if (!first.found || x < first.h)
+                first = (crossing){true, x, s->mode->margins[k]};
         }
     }
     return first;
@@ -138,7 +153,8 @@ static crossing find_crossing(sim *s, double h) {
 static void record_step(sim *s) {
     record_energy(s);
     extrema_point(s);
-    if (s->options.every <= 0) record_row(s);
+    if (s->options.every <= 0)
+        record_row(s);
 }
 
 /* Rows at regular times from the dense output of the step just taken (from t to t + h). */
@@ -147,7 +163,8 @@ static void record_samples(sim *s, double t, double h) {
         double theta = h > 0 ? (s->next_sample - t) / h : 1, keep = s->t;
         stepper_dense(s, theta, s->work_y);
         s->t = s->next_sample;
-        if (motion_evaluate(s, s->t, s->work_y, NULL)) record_row(s);
+        if (motion_evaluate(s, s->t, s->work_y, NULL))
+            record_row(s);
         s->t = keep;
         s->next_sample = (double)++s->samples * s->options.every;
     }
@@ -157,9 +174,11 @@ static void record_samples(sim *s, double t, double h) {
 static bool take_step(sim *s, double h, double end) {
     double t = s->t;
     bool dense = extrema_wanted(s) || s->options.every > 0;
-    if (dense || s->dense_ready) s->at_end = false;
+    if (dense || s->dense_ready)
+        s->at_end = false;
     if (dense && (s->dense_ready || stepper_prepare_dense(s, h, s->next_y))) {
-        if (extrema_wanted(s)) extrema_step(s, t, h);
+        if (extrema_wanted(s))
+            extrema_step(s, t, h);
         record_samples(s, t, h);
     }
     stepper_advance(s, end, s->next_y);
@@ -170,7 +189,8 @@ static bool take_step(sim *s, double h, double end) {
 static bool after_jump(sim *s) {
     motion_evaluate(s, s->t, s->y, NULL);
     events_reset(s);
-    if (!stepper_begin(s)) return false;
+    if (!stepper_begin(s))
+        return false;
     record_energy(s);
     extrema_point(s);
     record_row(s);
@@ -179,7 +199,8 @@ static bool after_jump(sim *s) {
 
 static bool handle_event(sim *s, margin at) {
     bool ok = event_fire(s, at), more = ok && !s->stopped;
-    while (ok && !s->stopped && more) more = events_pending(s, &ok);
+    while (ok && !s->stopped && more)
+        more = events_pending(s, &ok);
     return ok && after_jump(s);
 }
 
@@ -193,24 +214,28 @@ static void collapse(sim *s) {
         f->at = s->m->coords[m->eq.coords[k]].at;
         return;
     }
-    if (contacts_jam(s)) return;
+    if (contacts_jam(s))
+        return;
     int worst = 0;
     for (int i = 1; i < m->n; i++)
-        if (fabs(s->y[m->n + i]) > fabs(s->y[m->n + worst])) worst = i;
-    finding *f = run_fail(s, DIAG_E0501, "the step size has collapsed at t = %.9g s: '%s' changes at the rate %.6g", s->t,
-                          s->m->coords[m->eq.coords[worst]].name, s->y[m->n + worst]);
+        if (fabs(s->y[m->n + i]) > fabs(s->y[m->n + worst]))
+            worst = i;
+    finding *f = run_fail(s, DIAG_E0501, "the step size has collapsed at t = %.9g s: '%s' changes at the rate %.6g",
+                          s->t, s->m->coords[m->eq.coords[worst]].name, s->y[m->n + worst]);
     f->at = s->m->coords[m->eq.coords[worst]].at;
     diag_help(s->m->findings, f, "a force grows without bound there, or the system is stiff");
 }
 
 static bool interrupted(sim *s) {
-    if (!s->options.watch || !s->options.watch(s->options.user, s->t, s->t_end, s->result->steps)) return false;
+    if (!s->options.watch || !s->options.watch(s->options.user, s->t, s->t_end, s->result->steps))
+        return false;
     s->result->end = SIM_INTERRUPTED;
     return true;
 }
 
 static bool too_long(sim *s) {
-    if (s->result->steps + s->result->rejected < s->options.max_steps) return false;
+    if (s->result->steps + s->result->rejected < s->options.max_steps)
+        return false;
     run_fail(s, DIAG_E0506, "more than %ld steps at t = %.9g s", s->options.max_steps, s->t);
     return true;
 }
@@ -219,7 +244,8 @@ static bool too_long(sim *s) {
 static bool step_to_event(sim *s, crossing c) {
     s->dense_ready = false;
     if (c.h > 0) {
-        if (!stepper_again(s, c.h, s->next_y) || !take_step(s, c.h, s->t + c.h)) return false;
+        if (!stepper_again(s, c.h, s->next_y) || !take_step(s, c.h, s->t + c.h))
+            return false;
         record_step(s);
     }
     return handle_event(s, c.at);
@@ -228,16 +254,21 @@ static bool step_to_event(sim *s, crossing c) {
 /* One step, cut short by an event where there is one. False ends the run. */
 static bool advance(sim *s) {
     double left = s->t_end - s->t, taken = stepper_step(s, left);
-    if (taken == 0) return false;
+    if (taken == 0)
+        return false;
     crossing c = {.found = false};
     s->dense_ready = false;
-    if (s->mode->margin_count) margins_evaluate(s, s->margins_end);
+    if (s->mode->margin_count)
+        margins_evaluate(s, s->margins_end);
     if (event_possible(s, taken)) {
         s->dense_ready = stepper_prepare_dense(s, taken, s->next_y);
-        if (s->dense_ready) c = find_crossing(s, taken);
+        if (s->dense_ready)
+            c = find_crossing(s, taken);
     }
-    if (c.found) return step_to_event(s, c);
-    if (!take_step(s, taken, taken == left ? s->t_end : s->t + taken)) return false;
+    if (c.found)
+        return step_to_event(s, c);
+    if (!take_step(s, taken, taken == left ? s->t_end : s->t + taken))
+        return false;
     if (s->mode->margin_count) {
         margins_evaluate(s, s->margins_start);
         margins_rearm(s, s->margins_start);
@@ -262,20 +293,23 @@ static void finish(sim *s) {
     motion_evaluate(s, s->t, s->y, NULL);
     size_t rows = s->result->rows.len;
     bool there = rows && s->result->rows.at[rows - 1].t == s->t;
-    if (s->options.every > 0 && !there) record_row(s);
+    if (s->options.every > 0 && !there)
+        record_row(s);
     record_final(s);
 }
 
 static void drive(sim *s) {
     events_reset(s);
     bool ok = stepper_begin(s);
-    while (ok && !s->stopped && s->t < s->t_end && !interrupted(s) && !too_long(s)) ok = advance(s);
+    while (ok && !s->stopped && s->t < s->t_end && !interrupted(s) && !too_long(s))
+        ok = advance(s);
     if (s->stopped) {
         s->result->end = SIM_EVENT;
         s->result->end_event = s->stop_event;
     } else if (ok && s->result->end != SIM_INTERRUPTED && s->result->end != SIM_FAILED)
         s->result->end = SIM_UNTIL;
-    if (!ok && !s->result->failure) collapse(s);
+    if (!ok && !s->result->failure)
+        collapse(s);
 }
 
 sim_result *sim_run(model *m, const sim_options *options, arena *a) {
@@ -289,7 +323,8 @@ sim_result *sim_run(model *m, const sim_options *options, arena *a) {
     begin_records(s);
     s->result->method = kind->name;
     s->step = kind->create(s);
-    if (s->t < s->t_end) drive(s);
+    if (s->t < s->t_end)
+        drive(s);
     stepper_destroy(s);
     finish(s);
     return s->result;
@@ -298,7 +333,8 @@ sim_result *sim_run(model *m, const sim_options *options, arena *a) {
 bool sim_find_start(model *m, arena *a, double *q, double *v, bool *rows) {
     sim_options o = sim_options_default();
     sim *s = create(m, &o, a);
-    if (!start_find(s)) return false;
+    if (!start_find(s))
+        return false;
     motion_evaluate(s, s->t, s->y, NULL);
     sim_point p = record_point(s);
     memcpy(q, p.q, m->coord_count * sizeof *q);

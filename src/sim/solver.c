@@ -1,4 +1,5 @@
-/* The linear equations of one evaluation: rows that say nothing new are left out, and their share is found afterwards. */
+/* The linear equations of one evaluation: rows that say nothing new are left out, and their share is found afterwards.
+ */
 #include <math.h>
 #include <string.h>
 
@@ -15,26 +16,32 @@ static void choose_rows(sim *s, mode *m) {
     int rank = saddle_row_rank(m->solver, m->A, m->n, m->m, 1e-8, independent);
     m->used_count = 0;
     for (int k = 0; k < m->m; k++)
-        if (rank == m->m || independent[k]) m->used[m->used_count++] = k;
-    if (rank == m->m) return;
+        if (rank == m->m || independent[k])
+            m->used[m->used_count++] = k;
+    if (rank == m->m)
+        return;
     size_t size = (size_t)(m->m * m->n);
     m->A_used = ARENA_ARRAY(s->a, double, size + 1);
     m->C_used = ARENA_ARRAY(s->a, double, size + 1);
     m->spread_matrix = ARENA_ARRAY(s->a, double, size + 1);
     m->spread_ints = ARENA_ARRAY(s->a, int, m->m + 1);
     m->spread_doubles = ARENA_ARRAY(s->a, double, num_cod_doubles(m->n, m->m) + (size_t)(m->n + 2 * m->m) + 1);
-    if (m->skew) m->skew = unsymmetric_create(s->a, m->n, m->used_count);
+    if (m->skew)
+        m->skew = unsymmetric_create(s->a, m->n, m->used_count);
 }
 
 void solver_use_all_rows(mode *m) {
-    if (m->skew) return;
+    if (m->skew)
+        return;
     m->used_count = m->m;
-    for (int k = 0; k < m->m; k++) m->used[k] = k;
+    for (int k = 0; k < m->m; k++)
+        m->used[k] = k;
 }
 
 bool solver_factor(sim *s) {
     mode *m = s->mode;
-    if (!m->ranked) choose_rows(s, m);
+    if (!m->ranked)
+        choose_rows(s, m);
     const double *A = m->A, *C = m->C;
     if (m->used_count < m->m) {
         s->result->lambda_unique = false;
@@ -42,29 +49,36 @@ bool solver_factor(sim *s) {
         C = m->C_used;
         for (int k = 0; k < m->used_count; k++) {
             memcpy(m->A_used + k * m->n, m->A + m->used[k] * m->n, (size_t)m->n * sizeof *A);
-            if (m->skew) memcpy(m->C_used + k * m->n, m->C + m->used[k] * m->n, (size_t)m->n * sizeof *C);
+            if (m->skew)
+                memcpy(m->C_used + k * m->n, m->C + m->used[k] * m->n, (size_t)m->n * sizeof *C);
         }
     }
-    m->info = m->skew ? unsymmetric_factor(m->skew, m->M, A, C) : saddle_factor(m->solver, m->M, A, m->n, m->used_count);
-    if (!m->info.regular && m->info.rank < m->used_count) s->result->lambda_unique = false;
+    m->info =
+        m->skew ? unsymmetric_factor(m->skew, m->M, A, C) : saddle_factor(m->solver, m->M, A, m->n, m->used_count);
+    if (!m->info.regular && m->info.rank < m->used_count)
+        s->result->lambda_unique = false;
     return !m->info.singular;
 }
 
 void solver_solve(mode *m, const double *h, double *gamma, double *a, double *lambda) {
     bool all = m->used_count == m->m;
-    for (int k = 0; !all && k < m->used_count; k++) gamma[k] = gamma[m->used[k]]; /* used rows come in order */
+    for (int k = 0; !all && k < m->used_count; k++)
+        gamma[k] = gamma[m->used[k]]; /* used rows come in order */
     if (m->skew)
         unsymmetric_solve(m->skew, h, gamma, a, lambda, &m->inconsistency);
     else
         saddle_solve(m->solver, h, gamma, a, lambda, &m->inconsistency);
-    if (all) return;
-    for (int k = m->m - 1, j = m->used_count - 1; k >= 0; k--) lambda[k] = j >= 0 && m->used[j] == k ? lambda[j--] : 0;
+    if (all)
+        return;
+    for (int k = m->m - 1, j = m->used_count - 1; k >= 0; k--)
+        lambda[k] = j >= 0 && m->used[j] == k ? lambda[j--] : 0;
 }
 
 /* The multipliers of least norm with the same forces: A^T lambda = A^T lambda of the rows used. */
 void solver_spread(mode *m, double *lambda) {
     int n = m->n, rows = m->m;
-    if (m->used_count == rows || m->skew) return;
+    if (m->used_count == rows || m->skew)
+        return;
     double *right = m->spread_doubles + num_cod_doubles(n, rows), *x = right + n;
     for (int i = 0; i < n; i++) {
         right[i] = 0;
@@ -99,12 +113,14 @@ double solver_contradiction(const mode *m, const double *h, const double *a, con
 /* How a row left out follows from those in use: its coefficients on them (used_count); false if it does not. */
 bool solver_combination(sim *s, const mode *m, int row, double *c) {
     int n = m->n, k = m->used_count;
-    double *A = ARENA_ARRAY(s->a, double, n * k + 1), *b = ARENA_ARRAY(s->a, double, n + 1);
+    double *A = ARENA_ARRAY(s->a, double, n *k + 1), *b = ARENA_ARRAY(s->a, double, n + 1);
     for (int i = 0; i < n; i++) {
         b[i] = m->A[row * n + i];
-        for (int j = 0; j < k; j++) A[i * k + j] = m->A[m->used[j] * n + i];
+        for (int j = 0; j < k; j++)
+            A[i * k + j] = m->A[m->used[j] * n + i];
     }
     num_cod f;
-    num_cod_factor(&f, A, n, k, 1e-10, ARENA_ARRAY(s->a, int, k + 1), ARENA_ARRAY(s->a, double, num_cod_doubles(n, k) + 1));
+    num_cod_factor(&f, A, n, k, 1e-10, ARENA_ARRAY(s->a, int, k + 1),
+                   ARENA_ARRAY(s->a, double, num_cod_doubles(n, k) + 1));
     return num_cod_solve(&f, b, c) < 1e-6;
 }

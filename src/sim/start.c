@@ -20,15 +20,15 @@ typedef VEC(condition) condition_list;
 /* A nonlinear system r(x) = 0 in some variables of the graph, as a program for r, dr/dx and the size of r's terms. */
 typedef struct equations {
     const condition *at;
-    int m, n;              /* conditions, unknowns */
-    const uint32_t *vars;  /* all inputs: parameters, t, others, unknowns last */
+    int m, n;             /* conditions, unknowns */
+    const uint32_t *vars; /* all inputs: parameters, t, others, unknowns last */
     tape *program;
     double *slots, *r, *J, *size;
-    size_t unknowns;       /* input slot of the first unknown */
+    size_t unknowns; /* input slot of the first unknown */
 } equations;
 
-static equations compile(sim *s, const condition_list *list, const uint32_t *known, const double *values, size_t known_count,
-                         const uint32_t *unknown, int n) {
+static equations compile(sim *s, const condition_list *list, const uint32_t *known, const double *values,
+                         size_t known_count, const uint32_t *unknown, int n) {
     graph *g = s->m->g;
     equations e = {.at = list->at, .m = (int)list->len, .n = n, .unknowns = known_count};
     size_t m = list->len, N = (size_t)n;
@@ -49,7 +49,7 @@ static equations compile(sim *s, const condition_list *list, const uint32_t *kno
     memcpy(e.slots, values, known_count * sizeof *values);
     e.r = ARENA_ARRAY(s->a, double, m + 1);
     e.size = ARENA_ARRAY(s->a, double, m + 1);
-    e.J = ARENA_ARRAY(s->a, double, m * N + 1);
+    e.J = ARENA_ARRAY(s->a, double, m *N + 1);
     return e;
 }
 
@@ -75,21 +75,24 @@ static double evaluate(equations *e, const double *x) {
 /* The guess may stand at a singular place of a condition (|v| = 2 has no gradient at rest): a small push off it. */
 static double evaluate_first(equations *e, double *x) {
     double error = evaluate(e, x);
-    if (isfinite(error)) return error;
-    for (int i = 0; i < e->n; i++) x[i] += 1e-3 * (1 + 0.1 * i);
+    if (isfinite(error))
+        return error;
+    for (int i = 0; i < e->n; i++)
+        x[i] += 1e-3 * (1 + 0.1 * i);
     return evaluate(e, x);
 }
 
 static bool satisfied(const equations *e, double tolerance) {
     for (int k = 0; k < e->m; k++)
-        if (!(fabs(e->r[k]) <= tolerance * e->size[k])) return false;
+        if (!(fabs(e->r[k]) <= tolerance * e->size[k]))
+            return false;
     return true;
 }
 
 /* The next point: nearest to x0 (Euclid) among those that satisfy the linearised conditions. */
 static void nearest(sim *s, const equations *e, const double *x, const double *x0, double *next) {
     int m = e->m, n = e->n;
-    double *J = ARENA_ARRAY(s->a, double, m * n + 1), *b = ARENA_ARRAY(s->a, double, m + 1);
+    double *J = ARENA_ARRAY(s->a, double, m *n + 1), *b = ARENA_ARRAY(s->a, double, m + 1);
     for (int k = 0; k < m; k++) {
         double norm = 0, sum = -e->r[k];
         for (int i = 0; i < n; i++) {
@@ -97,13 +100,16 @@ static void nearest(sim *s, const equations *e, const double *x, const double *x
             sum += e->J[k * n + i] * (x[i] - x0[i]);
         }
         norm = norm > 0 ? 1 / sqrt(norm) : 0;
-        for (int i = 0; i < n; i++) J[k * n + i] = e->J[k * n + i] * norm;
+        for (int i = 0; i < n; i++)
+            J[k * n + i] = e->J[k * n + i] * norm;
         b[k] = sum * norm;
     }
     num_cod f;
-    num_cod_factor(&f, J, m, n, 1e-9, ARENA_ARRAY(s->a, int, n + 1), ARENA_ARRAY(s->a, double, num_cod_doubles(m, n) + 1));
+    num_cod_factor(&f, J, m, n, 1e-9, ARENA_ARRAY(s->a, int, n + 1),
+                   ARENA_ARRAY(s->a, double, num_cod_doubles(m, n) + 1));
     num_cod_solve(&f, b, next);
-    for (int i = 0; i < n; i++) next[i] += x0[i];
+    for (int i = 0; i < n; i++)
+        next[i] += x0[i];
 }
 
 /* Newton's method on the conditions, halving steps that do not help; x moves least from where it starts. */
@@ -116,14 +122,18 @@ static bool solve_nearest(sim *s, equations *e, double *x) {
         nearest(s, e, x, x0, next);
         double better = INFINITY, step = 1;
         for (int half = 0; half < 20; half++, step *= 0.5) {
-            for (int i = 0; i < e->n; i++) trial[i] = x[i] + step * (next[i] - x[i]);
+            for (int i = 0; i < e->n; i++)
+                trial[i] = x[i] + step * (next[i] - x[i]);
             better = evaluate(e, trial);
-            if (better < error) break;
+            if (better < error)
+                break;
         }
-        if (!(better < error)) break;
+        if (!(better < error))
+            break;
         memcpy(x, trial, (size_t)e->n * sizeof *x);
         /* Staying nearest to x0 converges linearly; close to a solution plain Newton finishes the work. */
-        if (better < 1e-12 || better > 0.5 * error) memcpy(x0, x, (size_t)e->n * sizeof *x);
+        if (better < 1e-12 || better > 0.5 * error)
+            memcpy(x0, x, (size_t)e->n * sizeof *x);
         error = better;
     }
     evaluate(e, x);
@@ -132,10 +142,14 @@ static bool solve_nearest(sim *s, equations *e, double *x) {
 
 static const char *advice(diag_code code) {
     switch (code) {
-    case DIAG_E0404: return "no start near the given one satisfies both: correct one of them, or start the guesses elsewhere";
-    case DIAG_E0402: return "leave out an initial velocity, or write '~': it then follows from the constraint";
-    case DIAG_E0414: return "write '~' instead of '=' for a coordinate that may move, or start its guess nearer";
-    default: return "write '~' instead of '=' for a coordinate that may move to satisfy it";
+    case DIAG_E0404:
+        return "no start near the given one satisfies both: correct one of them, or start the guesses elsewhere";
+    case DIAG_E0402:
+        return "leave out an initial velocity, or write '~': it then follows from the constraint";
+    case DIAG_E0414:
+        return "write '~' instead of '=' for a coordinate that may move, or start its guess nearer";
+    default:
+        return "write '~' instead of '=' for a coordinate that may move to satisfy it";
     }
 }
 
@@ -143,7 +157,8 @@ static const char *advice(diag_code code) {
 static void blame(sim *s, const equations *e, diag_code code, const char *what) {
     int worst = -1, second = -1;
     for (int k = 0; k < e->m; k++) {
-        if (fabs(e->r[k]) <= 1e-10 * e->size[k]) continue;
+        if (fabs(e->r[k]) <= 1e-10 * e->size[k])
+            continue;
         bool better = worst < 0 || (e->at[k].row && !e->at[worst].row);
         if (better) {
             second = worst;
@@ -151,34 +166,39 @@ static void blame(sim *s, const equations *e, diag_code code, const char *what) 
         } else if (second < 0)
             second = k;
     }
-    if (worst < 0) return;
+    if (worst < 0)
+        return;
     const char *name = e->at[worst].name;
     double off = e->r[worst];
     bool both = second >= 0 && e->at[second].row && e->at[worst].row;
     code = both ? DIAG_E0404 : e->at[worst].row ? code : DIAG_E0414;
-    finding *f = both ? run_fail(s, code, "'%s' and '%s' contradict each other at the start: they are off by %.6g and %.6g",
-                                 name, e->at[second].name, off, e->r[second])
-                 : e->at[worst].row
-                     ? run_fail(s, code, "the %s '%s': left minus right side is %.6g", what, name, off)
-                     : run_fail(s, code, "the initial value of '%s' cannot be reached: it is off by %.6g", name, off);
+    finding *f =
+        both ? run_fail(s, code, "'%s' and '%s' contradict each other at the start: they are off by %.6g and %.6g",
+                        name, e->at[second].name, off, e->r[second])
+        : e->at[worst].row
+            ? run_fail(s, code, "the %s '%s': left minus right side is %.6g", what, name, off)
+            : run_fail(s, code, "the initial value of '%s' cannot be reached: it is off by %.6g", name, off);
     f->at = e->at[worst].at;
-    if (second >= 0) diag_label_at(s->m->findings, f, e->at[second].at, "together with this");
+    if (second >= 0)
+        diag_label_at(s->m->findings, f, e->at[second].at, "together with this");
     diag_help(s->m->findings, f, "%s", advice(code));
     s->result->start_failed = true;
 }
 
 typedef struct start_work {
-    double *values;   /* by variable */
-    bool *fixed;      /* per coordinate */
+    double *values; /* by variable */
+    bool *fixed;    /* per coordinate */
     bool *done;
-    uint32_t *known;  /* parameters, t, fixed coordinates */
+    uint32_t *known; /* parameters, t, fixed coordinates */
     double *known_values;
     size_t known_count;
 } start_work;
 
-/* Start values in the order in which they use each other. A fixed value that uses a guess is an equation, not a value. */
+/* Start values in the order in which they use each other. A fixed value that uses a guess is an equation, not a value.
+ */
 static void settle_value(sim *s, start_work *w, size_t i) {
-    if (w->done[i]) return;
+    if (w->done[i])
+        return;
     w->done[i] = true;
     bool *used = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
     expr_mark_vars(s->m->g, &s->m->coords[i].start, 1, used);
@@ -193,12 +213,15 @@ static void settle_value(sim *s, start_work *w, size_t i) {
 
 static start_work begin(sim *s) {
     model *m = s->m;
-    start_work w = {.values = ARENA_ARRAY(s->a, double, m->var_count + 1), .fixed = ARENA_ARRAY(s->a, bool, m->coord_count + 1),
+    start_work w = {.values = ARENA_ARRAY(s->a, double, m->var_count + 1),
+                    .fixed = ARENA_ARRAY(s->a, bool, m->coord_count + 1),
                     .done = ARENA_ARRAY(s->a, bool, m->coord_count + 1),
                     .known = ARENA_ARRAY(s->a, uint32_t, m->var_count + 1),
                     .known_values = ARENA_ARRAY(s->a, double, m->var_count + 1)};
-    for (size_t i = 0; i < m->param_count; i++) w.values[m->params[i].var] = m->params[i].value;
-    for (size_t i = 0; i < m->declared_coords; i++) settle_value(s, &w, i);
+    for (size_t i = 0; i < m->param_count; i++)
+        w.values[m->params[i].var] = m->params[i].value;
+    for (size_t i = 0; i < m->declared_coords; i++)
+        settle_value(s, &w, i);
     return w;
 }
 
@@ -232,7 +255,8 @@ static bool find_positions(sim *s, start_work *w) {
     uint32_t *unknown = ARENA_ARRAY(s->a, uint32_t, m->coord_count + 1);
     double *x = ARENA_ARRAY(s->a, double, m->coord_count + 1);
     int n = 0;
-    for (size_t i = 0; i < m->param_count; i++) know(w, m->params[i].var);
+    for (size_t i = 0; i < m->param_count; i++)
+        know(w, m->params[i].var);
     know(w, m->t);
     for (size_t i = 0; i < m->declared_coords; i++) {
         uint32_t q = m->coords[i].q;
@@ -252,8 +276,10 @@ static bool find_positions(sim *s, start_work *w) {
     condition_list list = position_conditions(s, w);
     equations e = compile(s, &list, w->known, w->known_values, w->known_count, unknown, n);
     bool ok = solve_nearest(s, &e, x);
-    for (int i = 0; i < n; i++) w->values[unknown[i]] = x[i];
-    if (!ok) blame(s, &e, DIAG_E0401, "start does not satisfy");
+    for (int i = 0; i < n; i++)
+        w->values[unknown[i]] = x[i];
+    if (!ok)
+        blame(s, &e, DIAG_E0401, "start does not satisfy");
     return ok;
 }
 
@@ -276,21 +302,25 @@ static bool step_velocities(sim *s, const equations *e, double *v, const double 
     saddle *solver = saddle_create(s->a, n, m);
     double *h = ARENA_ARRAY(s->a, double, n + 1), *gamma = ARENA_ARRAY(s->a, double, m + 1);
     double *d = ARENA_ARRAY(s->a, double, n + 1), *l = ARENA_ARRAY(s->a, double, m + 1);
-    double *M = ARENA_ARRAY(s->a, double, n * n + 1);
+    double *M = ARENA_ARRAY(s->a, double, n *n + 1);
     memcpy(M, s->mode->M, (size_t)(n * n) * sizeof *M);
     for (int k = 0; k < m; k++) { /* J (v + d - v0) = J (v - v0) - r: nearest to v0 */
         gamma[k] = -e->r[k];
-        for (int i = 0; i < n; i++) gamma[k] += e->J[k * n + i] * (v[i] - v0[i]);
+        for (int i = 0; i < n; i++)
+            gamma[k] += e->J[k * n + i] * (v[i] - v0[i]);
     }
     saddle_info info = saddle_factor(solver, M, e->J, n, m);
     if (info.singular) { /* directions without inertia: nearest in the plain sense there */
         double trace = 0;
-        for (int i = 0; i < n; i++) trace += M[i * n + i];
-        for (int i = 0; i < n; i++) M[i * n + i] += 1e-9 * (trace > 0 ? trace : 1);
+        for (int i = 0; i < n; i++)
+            trace += M[i * n + i];
+        for (int i = 0; i < n; i++)
+            M[i * n + i] += 1e-9 * (trace > 0 ? trace : 1);
         saddle_factor(solver, M, e->J, n, m);
     }
     saddle_solve(solver, h, gamma, d, l, NULL);
-    for (int i = 0; i < n; i++) v[i] = v0[i] + d[i];
+    for (int i = 0; i < n; i++)
+        v[i] = v0[i] + d[i];
     return true;
 }
 
@@ -298,11 +328,13 @@ static bool step_velocities(sim *s, const equations *e, double *v, const double 
 static void keep_given(sim *s, const double *values, double *v) {
     for (size_t k = 0; k < s->m->initial_count; k++) {
         const model_initial *x = &s->m->initials[k];
-        if (!x->velocity || x->coord < 0 || x->guess) continue;
+        if (!x->velocity || x->coord < 0 || x->guess)
+            continue;
         for (int i = 0; i < s->mode->n; i++)
             if (s->mode->eq.coords[i] == x->coord) {
                 double exact = expr_eval(s->m->g, x->value, values);
-                if (fabs(v[i] - exact) <= 1e-9 * (1 + fabs(exact))) v[i] = exact;
+                if (fabs(v[i] - exact) <= 1e-9 * (1 + fabs(exact)))
+                    v[i] = exact;
             }
     }
 }
@@ -313,7 +345,8 @@ static bool find_velocities(sim *s, start_work *w) {
     uint32_t *unknown = ARENA_ARRAY(s->a, uint32_t, o->n + 1);
     double *v = ARENA_ARRAY(s->a, double, o->n + 1), *v0 = ARENA_ARRAY(s->a, double, o->n + 1);
     w->known_count = 0;
-    for (size_t i = 0; i < m->param_count; i++) know(w, m->params[i].var);
+    for (size_t i = 0; i < m->param_count; i++)
+        know(w, m->params[i].var);
     know(w, m->t);
     for (int i = 0; i < o->n; i++) {
         know(w, m->coords[o->eq.coords[i]].q);
@@ -328,17 +361,21 @@ static bool find_velocities(sim *s, start_work *w) {
     equations e = compile(s, &list, w->known, w->known_values, w->known_count, unknown, o->n);
     for (int pass = 0; pass < 30; pass++) {
         double error = pass ? evaluate(&e, v) : evaluate_first(&e, v);
-        if (error == 0 || !isfinite(error)) break;
+        if (error == 0 || !isfinite(error))
+            break;
         memcpy(s->y + o->n, v, (size_t)o->n * sizeof *v);
         motion_evaluate(s, s->t, s->y, NULL); /* loads M */
-        if (!step_velocities(s, &e, v, v0)) break;
-        if (pass && satisfied(&e, 1e-14)) break;
+        if (!step_velocities(s, &e, v, v0))
+            break;
+        if (pass && satisfied(&e, 1e-14))
+            break;
     }
     keep_given(s, w->values, v);
     evaluate(&e, v);
     memcpy(s->y + o->n, v, (size_t)o->n * sizeof *v);
     bool ok = satisfied(&e, 1e-9);
-    if (!ok) blame(s, &e, DIAG_E0402, "initial velocities do not satisfy");
+    if (!ok)
+        blame(s, &e, DIAG_E0402, "initial velocities do not satisfy");
     return ok;
 }
 
@@ -346,12 +383,15 @@ static void enter_start_mode(sim *s, const start_work *w) {
     model *m = s->m;
     bool *freed = ARENA_ARRAY(s->a, bool, m->body_count + 1), *off = ARENA_ARRAY(s->a, bool, m->switch_count + 1);
     bool *dropped = ARENA_ARRAY(s->a, bool, m->coord_count + 1), *rows = ARENA_ARRAY(s->a, bool, m->row_count + 1);
-    for (size_t i = 0; i < m->switch_count; i++) off[i] = m->switches[i].off;
-    for (size_t i = m->declared_coords; i < m->coord_count; i++) dropped[i] = true;
+    for (size_t i = 0; i < m->switch_count; i++)
+        off[i] = m->switches[i].off;
+    for (size_t i = m->declared_coords; i < m->coord_count; i++)
+        dropped[i] = true;
     for (size_t i = 0; i < m->row_count; i++)
         rows[i] = !off[m->rows[i].element] && !m->rows[i].friction && (!m->rows[i].contact || m->rows[i].start_closed);
     mode_enter(s, mode_get(s, freed, off, dropped, rows, ARENA_ARRAY(s->a, signed char, m->row_count + 1)));
-    for (int i = 0; i < s->mode->n; i++) s->y[i] = w->values[m->coords[s->mode->eq.coords[i]].q];
+    for (int i = 0; i < s->mode->n; i++)
+        s->y[i] = w->values[m->coords[s->mode->eq.coords[i]].q];
 }
 
 static bool accelerations_exist(sim *s) {
@@ -360,20 +400,25 @@ static bool accelerations_exist(sim *s) {
         s->result->start_failed = true;
         if (o->info.singular) {
             const model_coord *c = &s->m->coords[o->eq.coords[saddle_free_unknown(o->solver)]];
-            finding *f = run_fail(s, DIAG_E0403, "the coordinate '%s' has no inertia and no constraint decides its motion", c->name);
+            finding *f = run_fail(s, DIAG_E0403,
+                                  "the coordinate '%s' has no inertia and no constraint decides its motion", c->name);
             f->at = c->at;
             diag_help(s->m->findings, f, "give it a mass, or tie it to others with a constraint");
         } else {
             finding *f = run_fail(s, DIAG_E0505, "the accelerations at the start are not finite");
-            diag_help(s->m->findings, f, "an energy, a force or a constraint has no value there: a division by zero, say");
+            diag_help(s->m->findings, f,
+                      "an energy, a force or a constraint has no value there: a division by zero, say");
         }
         return false;
     }
-    if (!(o->inconsistency > 1e-8)) return true;
+    if (!(o->inconsistency > 1e-8))
+        return true;
     finding *f = run_fail(s, DIAG_E0404, "the constraints contradict each other: no accelerations satisfy all of them");
     f->at = s->m->rows[o->eq.rows[0]].at;
-    for (int k = 1; k < o->m; k++) diag_label_at(s->m->findings, f, s->m->rows[o->eq.rows[k]].at, "together with this");
-    diag_help(s->m->findings, f, "they hold at the start but not after it: remove one, or correct what it says about the motion");
+    for (int k = 1; k < o->m; k++)
+        diag_label_at(s->m->findings, f, s->m->rows[o->eq.rows[k]].at, "together with this");
+    diag_help(s->m->findings, f,
+              "they hold at the start but not after it: remove one, or correct what it says about the motion");
     s->result->start_failed = true;
     return false;
 }
@@ -383,11 +428,14 @@ static bool gaps_are_open(sim *s) {
     const double *x = motion_values(s);
     for (size_t i = 0; i < s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
-        if (!row->contact || s->mode->switched_off[row->element]) continue;
+        if (!row->contact || s->mode->switched_off[row->element])
+            continue;
         expr_id f = s->m->base->rows[i].f;
         double gap = motion_eval(s, f, x), scale = fmax(1, motion_eval(s, expr_majorant(s->m->g, f), x));
-        if (!(gap < -s->gap_tolerance * scale)) continue;
-        finding *d = run_fail(s, DIAG_E0405, "the contact '%s' is penetrated at the start: its gap is %.6g", row->name, gap);
+        if (!(gap < -s->gap_tolerance * scale))
+            continue;
+        finding *d =
+            run_fail(s, DIAG_E0405, "the contact '%s' is penetrated at the start: its gap is %.6g", row->name, gap);
         d->at = row->at;
         diag_help(s->m->findings, d, "move the start, or demand 'initial closed(%s)' and let a guess move", row->name);
         s->result->start_failed = true;
@@ -409,22 +457,28 @@ static void warn_redundant(sim *s) {
         strbuf text = strbuf_make(s->m->memory);
         bool follows = solver_combination(s, o, k, c);
         for (int i = 0; follows && i < o->used_count; i++) {
-            if (fabs(c[i]) < 1e-6) continue;
+            if (fabs(c[i]) < 1e-6)
+                continue;
             strbuf_printf(&text, "%s'%s'", text.len ? ", " : "", s->m->rows[o->eq.rows[o->used[i]]].name);
         }
         finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: it follows from %s", row->name,
                               text.len ? strbuf_text(&text) : "nothing at all");
-        diag_help(s->m->findings, f, "the motion is the same without it, but how the constraints share the force is not unique");
+        diag_help(s->m->findings, f,
+                  "the motion is the same without it, but how the constraints share the force is not unique");
     }
 }
 
 bool start_find(sim *s) {
     start_work w = begin(s);
-    if (!find_positions(s, &w)) return false;
+    if (!find_positions(s, &w))
+        return false;
     enter_start_mode(s, &w);
-    if (!s->mode->n) return false;
-    if (!find_velocities(s, &w) || !accelerations_exist(s) || !gaps_are_open(s)) return false;
-    if (!contacts_impact(s) || !contacts_settle(s, true) || !accelerations_exist(s)) return false;
+    if (!s->mode->n)
+        return false;
+    if (!find_velocities(s, &w) || !accelerations_exist(s) || !gaps_are_open(s))
+        return false;
+    if (!contacts_impact(s) || !contacts_settle(s, true) || !accelerations_exist(s))
+        return false;
     warn_redundant(s);
     return true;
 }

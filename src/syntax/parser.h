@@ -6,10 +6,10 @@
 #include "syntax/tree.h"
 
 enum {
-    SYN_MAX_DEPTH = 200,        /* nesting of expressions and of loops, primes and fields in a row */
-    SYN_MAX_HEIGHT = 1000,      /* of an expression's tree: terms in a row; whoever walks a tree may recurse */
-    SYN_MAX_NODES = 4000000,    /* expression nodes of one text */
-    SYN_MAX_SOURCE = 4000000   /* bytes */
+    SYN_MAX_DEPTH = 200,     /* nesting of expressions and of loops, primes and fields in a row */
+    SYN_MAX_HEIGHT = 1000,   /* of an expression's tree: terms in a row; whoever walks a tree may recurse */
+    SYN_MAX_NODES = 4000000, /* expression nodes of one text */
+    SYN_MAX_SOURCE = 4000000 /* bytes */
 };
 
 /* Reads the source that `d` was created with. Never fails: what could not be read has its finding in `d` and is left

@@ -97,7 +97,8 @@ static void elements_in_force_must_not_name_it(void **state) {
 static void rows_in_force_must_not_name_it(void **state) {
     (void)state;
     const char *release = "event release when theta > 1 { free stone; drop psi }\n";
-    const char *rows[] = {"constraint tie: psi = 2*theta", "constraint tie: psi' = 2*theta'", "contact tie: theta >= -1, friction 0.2 along psi"};
+    const char *rows[] = {"constraint tie: psi = 2*theta", "constraint tie: psi' = 2*theta'",
+                          "contact tie: theta >= -1, friction 0.2 along psi"};
     char text[1000];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         snprintf(text, sizeof text, "%s%s\n%s", STONE, rows[i], release);
