@@ -46,6 +46,8 @@ static expr_id dot_of(graph *g, expr_id e, const expr_id *dot) {
 }
 
 static uint64_t seeded_signature(const graph *g, const expr_id *dot) {
+    if (graph_var_count(g) > SIGNATURE_WORTH)
+        return SIGNATURE_ANY;
     uint64_t wanted = 0;
     for (uint32_t v = 0; v < graph_var_count(g); v++)
         if (!is_nothing(g, dot[v]))

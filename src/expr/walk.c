@@ -6,8 +6,9 @@
 
 bool expr_depends(const graph *g, expr_id root, const bool *wanted) {
     LGR_ASSERT(root.i != 0 && root.i < g->size);
-    uint64_t signature = 0;
-    for (uint32_t v = 0; v < graph_var_count(g); v++)
+    bool many = graph_var_count(g) > SIGNATURE_WORTH;
+    uint64_t signature = many ? SIGNATURE_ANY : 0;
+    for (uint32_t v = 0; !many && v < graph_var_count(g); v++)
         if (wanted[v])
             signature |= var_signature(v);
     bool maybe = (g->signature[root.i] & signature) != 0;

@@ -239,6 +239,7 @@ static builder *make_builder(arena *a, intern *names, diag *findings, const mode
     for (int k = 0; k < SPACE_COUNT; k++)
         b->tables[k] = table_create(a);
     m->t = new_var(b, "t", VAR_TIME, 0);
+    b->rates.at[m->t] = expr_int(m->g, 1);
     static const char *const energies[] = {"kinetic", "potential", "energy"};
     for (int k = 0; k < 3; k++)
         b->energy_vars[k] = expr_var(m->g, new_var(b, energies[k], VAR_ENERGY, k));

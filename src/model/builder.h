@@ -75,6 +75,12 @@ typedef struct statement { /* a statement with the loop variables it stands unde
     int decl; /* its declaration, or -1 */
 } statement;
 
+/* Which variables are of some kinds; a prefix of all variables. */
+typedef struct kind_mask {
+    unsigned kinds;
+    VEC(bool) wanted;
+} kind_mask;
+
 typedef VEC(int) int_list;
 typedef struct table table;
 
@@ -89,6 +95,8 @@ typedef struct builder {
     VEC(decl) decls;
     VEC(statement) statements;
     VEC(model_var) vars;
+    VEC(expr_id) rates; /* per variable: its time derivative as a node; none for what does not change */
+    VEC(kind_mask) masks;
     VEC(double) values; /* of parameters, by variable */
     VEC(model_param) params;
     VEC(model_coord) coords;
@@ -151,7 +159,7 @@ value eval_quantity(builder *b, const syn_expr *e, const scope *env, dimension d
 value eval_parameter(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what);
 bool eval_number(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what, double *out);
 value prime(builder *b, value v, span at);
-bool find_kinds(const builder *b, value v, unsigned kinds, var_kind *found);
+bool find_kinds(builder *b, value v, unsigned kinds, var_kind *found);
 double number_of(const builder *b, expr_id e);
 uint32_t new_var(builder *b, const char *name, var_kind kind, int index);
 /* The declaration that a name or indexed name refers to, -1 with a finding if none. `spaces` as a bit set. */

@@ -90,6 +90,8 @@ int add_coord(builder *b, model_coord c) {
     c.q = new_var(b, name, VAR_COORD, index);
     c.v = new_var(b, arena_printf(b->a, "%s'", name), VAR_VELOCITY, index);
     c.a = new_var(b, arena_printf(b->a, "%s''", name), VAR_ACCELERATION, index);
+    b->rates.at[c.q] = expr_var(b->m->g, c.v);
+    b->rates.at[c.v] = expr_var(b->m->g, c.a);
     vec_push(b->a, &b->coords, c);
     return index;
 }

@@ -10,6 +10,7 @@ uint32_t new_var(builder *b, const char *name, var_kind kind, int index) {
     uint32_t var = graph_node(b->m->g, e)->var;
     LGR_ASSERT(var == b->vars.len);
     vec_push(b->a, &b->vars, (model_var){kind, index});
+    vec_push(b->a, &b->rates, EXPR_NONE);
     vec_push(b->a, &b->values, 0.0);
     return var;
 }
@@ -18,17 +19,35 @@ double number_of(const builder *b, expr_id e) {
     return expr_eval(b->m->g, e, b->values.at);
 }
 
-bool find_kinds(const builder *b, value v, unsigned kinds, var_kind *found) {
-    arena_mark mark = arena_get_mark(b->scratch);
-    bool *used = ARENA_ARRAY(b->scratch, bool, b->vars.len + 1), hit = false;
-    expr_mark_vars(b->m->g, v.c, (size_t)v.size, used);
-    for (size_t i = 0; i < b->vars.len && !hit; i++)
-        if (used[i] && (kinds & KIND_BIT(b->vars.at[i].kind))) {
-            *found = b->vars.at[i].kind;
-            hit = true;
-        }
-    arena_release(b->scratch, mark);
-    return hit;
+/* Flags of the variables of these kinds, kept from call to call and extended as variables are added. */
+static const bool *wanted_vars(builder *b, unsigned kinds) {
+    size_t k = 0;
+    while (k < b->masks.len && b->masks.at[k].kinds != kinds)
+        k++;
+    if (k == b->masks.len)
+        vec_push(b->a, &b->masks, (kind_mask){.kinds = kinds});
+    kind_mask *m = &b->masks.at[k];
+    for (size_t i = m->wanted.len; i < b->vars.len; i++)
+        vec_push(b->a, &m->wanted, (kinds & KIND_BIT(b->vars.at[i].kind)) != 0);
+    return m->wanted.at;
+}
+
+static bool contains(builder *b, value v, unsigned kinds) {
+    const bool *wanted = wanted_vars(b, kinds);
+    for (int i = 0; i < v.size; i++)
+        if (expr_depends(b->m->g, v.c[i], wanted))
+            return true;
+    return false;
+}
+
+bool find_kinds(builder *b, value v, unsigned kinds, var_kind *found) {
+    if (!contains(b, v, kinds))
+        return false;
+    int k = 0;
+    while (!(kinds & KIND_BIT(k)) || !contains(b, v, KIND_BIT(k)))
+        k++;
+    *found = (var_kind)k;
+    return true;
 }
 
 static const char *const kind_texts[] = {"a parameter",
@@ -79,24 +98,11 @@ value prime(builder *b, value v, span at) {
                              : kind_texts[found]);
         return value_bad(at);
     }
-    arena_mark mark = arena_get_mark(b->scratch);
     graph *g = b->m->g;
-    expr_id *dot = ARENA_ARRAY(b->scratch, expr_id, b->vars.len);
-    dot[b->m->t] = expr_int(g, 1);
-    for (size_t i = 0; i < b->coords.len; i++) {
-        dot[b->coords.at[i].q] = expr_var(g, b->coords.at[i].v);
-        dot[b->coords.at[i].v] = expr_var(g, b->coords.at[i].a);
-    }
-    for (size_t i = 0; i < b->reactions.len; i++)
-        for (int k = 0; k < b->reactions.at[i].size; k++) {
-            dot[b->reactions.at[i].x[k]] = expr_var(g, b->reactions.at[i].rate[k]);
-            dot[b->reactions.at[i].rate[k]] = expr_var(g, b->reactions.at[i].second[k]);
-        }
-    expr_forward(g, v.c, (size_t)v.size, dot, v.c);
+    expr_forward(g, v.c, (size_t)v.size, b->rates.at, v.c);
     for (int i = 0; i < v.size; i++)
         if (!v.c[i].i)
             v.c[i] = expr_int(g, 0);
-    arena_release(b->scratch, mark);
     v.dim = dim_div(v.dim, DIM_TIME);
     v.at = at;
     return v;

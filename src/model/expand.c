@@ -160,11 +160,13 @@ bool eval_integer(builder *b, const syn_expr *e, const scope *env, int64_t *out)
         diag_help(b->m->findings, f, "use whole numbers, loop variables and parameters with whole values");
         return false;
     }
+    *out = (int64_t)r;
+    if (expr_is_number(b->m->g, v.c[0], NULL))
+        return true;
     bool *used = ARENA_ARRAY(b->a, bool, graph_var_count(b->m->g));
     expr_mark_vars(b->m->g, v.c, 1, used);
     for (uint32_t k = 0; k < b->vars.len; k++)
         if (used[k] && b->vars.at[k].kind == VAR_PARAM)
             b->params.at[b->vars.at[k].index].structural = true;
-    *out = (int64_t)r;
     return true;
 }

@@ -19,7 +19,8 @@ typedef enum var_kind {
     VAR_CLOSED,   /* 1 while a contact is closed, else 0 */
     VAR_REDUCER,  /* a number of the whole run, in reports */
     VAR_REACTION, /* what holds a parameter or a definition: made up of the forces in force for each mode */
-    VAR_HELD      /* a held quantity or a rate of it where the system is read with it free: see model_reaction */
+    VAR_HELD,     /* a held quantity or a rate of it where the system is read with it free: see model_reaction */
+    VAR_KIND_COUNT
 } var_kind;
 
 typedef struct model_var {

@@ -65,6 +65,8 @@ static int add_reaction(builder *b, int d, value v, span at) {
         r.x[k] = new_var(b, name, VAR_HELD, index);
         r.rate[k] = new_var(b, arena_printf(b->a, "%s'", name), VAR_HELD, index);
         r.second[k] = new_var(b, arena_printf(b->a, "%s''", name), VAR_HELD, index);
+        b->rates.at[r.x[k]] = expr_var(b->m->g, r.rate[k]);
+        b->rates.at[r.rate[k]] = expr_var(b->m->g, r.second[k]);
         b->values.at[r.x[k]] = number_of(b, v.c[k]);
     }
     vec_push(b->a, &b->reactions, r);

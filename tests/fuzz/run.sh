@@ -10,7 +10,7 @@ trap 'rm -rf "$scratch"' EXIT
 echo 'int LLVMFuzzerTestOneInput(const char *d, unsigned long n) { return d && n ? 0 : 0; }' >"$scratch/probe.c"
 if ! clang -fsanitize=fuzzer,address "$scratch/probe.c" -o "$scratch/probe" 2>/dev/null; then
     echo "skipped: clang with its fuzzer runtime is not here (tools/setup.sh fuzz)"
-    exit 0
+    exit 77
 fi
 
 cmake --preset fuzz >/dev/null
@@ -21,4 +21,4 @@ find examples tests/lang -name '*.lgr' 2>/dev/null | while read -r model; do
     cp "$model" "$out/seeds/$(echo "$model" | tr / _)"
 done
 "$out/tests/fuzz/fuzz_front" "$out/corpus" "$out/seeds" -dict=tests/fuzz/language.dict -artifact_prefix="$out/found/" \
-    -max_total_time="$seconds" -max_len=16384 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
+    -seed=1 -max_total_time="$seconds" -max_len=16384 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
