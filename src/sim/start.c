@@ -468,7 +468,20 @@ static void warn_redundant(sim *s) {
     }
 }
 
+/* Matrices are dense: what they take grows with the square of the coordinates and rows. */
+static bool is_too_large(sim *s) {
+    enum { MOST_COORDINATES = 1000, MOST_ROWS = 2000 };
+    if (s->m->coord_count <= MOST_COORDINATES && s->m->row_count <= MOST_ROWS)
+        return false;
+    run_fail(s, DIAG_E0109, "%zu coordinates and %zu constraint equations: more than %d and %d cannot be run",
+             s->m->coord_count, s->m->row_count, MOST_COORDINATES, MOST_ROWS);
+    s->result->start_failed = true;
+    return true;
+}
+
 bool start_find(sim *s) {
+    if (is_too_large(s))
+        return false;
     start_work w = begin(s);
     if (!find_positions(s, &w))
         return false;

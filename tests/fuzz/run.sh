@@ -21,4 +21,4 @@ find examples tests/lang -name '*.lgr' 2>/dev/null | while read -r model; do
     cp "$model" "$out/seeds/$(echo "$model" | tr / _)"
 done
 "$out/tests/fuzz/fuzz_front" "$out/corpus" "$out/seeds" -dict=tests/fuzz/language.dict -artifact_prefix="$out/found/" \
-    -seed=1 -max_total_time="$seconds" -max_len=16384 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
+    -seed=1 -max_total_time="$seconds" -max_len=16384 -timeout=30 -rss_limit_mb=2048 -print_final_stats=1
