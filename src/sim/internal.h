@@ -74,7 +74,7 @@ typedef struct sim {
     bool dense_ready;                                   /* the dense output of the step at hand is there */
     bool at_end;                                        /* the last evaluation was at next_y */
     margin_set margins_start, margins_now, margins_end; /* of the step at hand: its start (kept), a sample, its end */
-    double *margin_last;
+    double *margin_last, *margin_last_rate;
     bool *margin_crossed;
     size_t y_cap, quadratures; /* room in y; number of quadratures */
     int *integral_of;          /* per quadrature after the first: the reducer */

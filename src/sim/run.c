@@ -49,6 +49,7 @@ static sim *create(model *m, const sim_options *o, arena *a) {
         *sets[k] = (margin_set){ARENA_ARRAY(a, double, margins), ARENA_ARRAY(a, double, margins),
                                 ARENA_ARRAY(a, double, margins)};
     s->margin_last = ARENA_ARRAY(a, double, margins);
+    s->margin_last_rate = ARENA_ARRAY(a, double, margins);
     s->margin_crossed = ARENA_ARRAY(a, bool, margins);
     for (size_t i = 0; i < m->reducer_count; i++)
         s->reduced[i] = NAN;
@@ -121,6 +122,35 @@ static bool event_possible(const sim *s, double h) {
     return false;
 }
 
+/* A margin that rises and falls between two samples has a top there: its place in (0, 1) by the cubic through both
+   ends, or -1 where that top is clearly below zero. Rates are per interval. */
+static double hidden_top(double a, double da, double b, double db) {
+    if (!(da > 0 && db < 0))
+        return -1;
+    double c2 = 3 * (b - a) - 2 * da - db, c3 = da + db - 2 * (b - a), root = sqrt(fmax(0, c2 * c2 - 3 * c3 * da));
+    double x = fabs(c3) > 1e-9 * fabs(c2) ? (-c2 - root) / (3 * c3) : -da / (2 * c2);
+    double top = a + x * (da + x * (c2 + x * c3));
+    return x > 0 && x < 1 && top + 0.25 * (fabs(b - a) + da - db) > 0 ? x : -1;
+}
+
+/* Looks at the top of margin k between samples j - 1 and j; the end of the interval in which it has risen above zero,
+   or -1. Overwrites margins_end. */
+static double look_between(sim *s, size_t k, double h, int j) {
+    double dt = h / WATCH_SAMPLES;
+    if (!s->mode->margins[k].smooth || !margin_counts(s, &s->mode->margins[k]))
+        return -1;
+    double x = hidden_top(s->margin_last[k], dt * s->margin_last_rate[k], s->margins_now.value[k],
+                          dt * s->margins_now.rate[k]);
+    if (x < 0)
+        return -1;
+    double theta = (j - 1 + x) / WATCH_SAMPLES;
+    stepper_dense(s, theta, s->work_y);
+    if (!motion_evaluate(s, s->t + theta * h, s->work_y, NULL))
+        return -1;
+    margins_evaluate(s, s->margins_end);
+    return s->margins_end.value[k] > margin_threshold(s->margins_end.size[k]) ? theta * h : -1;
+}
+
 /* The first event within the trial step of size h: samples of all margins, then repetition of the step. */
 static crossing find_crossing(sim *s, double h) {
     crossing first = {.found = false, .h = h};
@@ -128,9 +158,11 @@ static crossing find_crossing(sim *s, double h) {
     double *g = s->margins_now.value, *size = s->margins_now.size, *last = s->margin_last;
     memcpy(g, s->margins_start.value, count * sizeof *g);
     memcpy(size, s->margins_start.size, count * sizeof *size);
+    memcpy(s->margins_now.rate, s->margins_start.rate, count * sizeof *g);
     for (int j = 1; j <= WATCH_SAMPLES && !first.found; j++) {
         margins_rearm(s, s->margins_now);
         memcpy(last, g, count * sizeof *last);
+        memcpy(s->margin_last_rate, s->margins_now.rate, count * sizeof *last);
         if (!load_sample(s, h, j))
             continue;
         margins_evaluate(s, s->margins_now);
@@ -139,10 +171,10 @@ static crossing find_crossing(sim *s, double h) {
             s->margin_crossed[k] = crossed && margin_counts(s, &s->mode->margins[k]);
         }
         for (size_t k = 0; k < count; k++) {
-            if (!s->margin_crossed[k])
+            double high = s->margin_crossed[k] ? h * j / WATCH_SAMPLES : last[k] < 0 ? look_between(s, k, h, j) : -1;
+            if (high < 0)
                 continue;
-            double low = h * (j - 1) / WATCH_SAMPLES,
-                   x = locate(s, k, low, last[k], fmin(first.h, h * j / WATCH_SAMPLES));
+            double x = locate(s, k, h * (j - 1) / WATCH_SAMPLES, last[k], fmin(first.h, high));
             if (!first.found || x < first.h)
                 first = (crossing){true, x, s->mode->margins[k]};
         }
