@@ -12,10 +12,10 @@ import tempfile
 FLOORS = {
     "base": 1,
     "diag": 2, "num": 2, "expr": 2,
-    "syntax": 3, "tape": 3,
+    "syntax": 3, "tape": 3, "algebra": 3,
     "model": 4,
     "mech": 5,
-    "sim": 6, "analysis": 6,
+    "sim": 6, "analysis": 6, "derive": 6,
     "study": 7, "out": 7, "export": 7,
     "api": 8,
 }

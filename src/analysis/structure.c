@@ -5,6 +5,7 @@
 
 #include "analysis/conservative.h"
 #include "analysis/integrability.h"
+#include "analysis/setting.h"
 #include "expr/walk.h"
 #include "num/saddle.h"
 
@@ -23,20 +24,11 @@ typedef struct study {
 } study;
 
 static study begin(model *m, const double *q, const double *v, const bool *rows, arena *a) {
-    study s = {.m = m, .rows = ARENA_ARRAY(a, bool, m->row_count), .a = a, .start = analysis_state_make(m, a)};
+    analysis_setting all = analysis_setting_make(m, q, v, rows, true, a);
+    study s = {.m = m, .rows = ARENA_ARRAY(a, bool, m->row_count), .choice = all.choice, .e = all.e, .a = a};
     for (size_t i = 0; i < m->row_count; i++)
         s.rows[i] = rows[i] && !m->rows[i].friction;
-    memcpy(s.start.q, q, m->declared_coords * sizeof *q);
-    memcpy(s.start.v, v, m->declared_coords * sizeof *v);
-    bool *off = ARENA_ARRAY(a, bool, m->switch_count), *dropped = ARENA_ARRAY(a, bool, m->coord_count);
-    bool *all = ARENA_ARRAY(a, bool, m->row_count);
-    for (size_t i = 0; i < m->switch_count; i++)
-        off[i] = m->switches[i].off;
-    for (size_t i = m->declared_coords; i < m->coord_count; i++)
-        dropped[i] = true;
-    memset(all, true, m->row_count * sizeof *all);
-    s.choice = (mech_choice){.system = m->base, .switched_off = off, .dropped = dropped, .rows = all};
-    s.e = mech_derive(m, &s.choice, a);
+    s.start = all.start;
     s.nature = ARENA_ARRAY(a, row_nature, m->row_count);
     return s;
 }

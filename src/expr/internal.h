@@ -10,7 +10,7 @@
 enum { SIGNATURE_VARS = 63 };
 #define REACH_ALL ((uint64_t)1 << SIGNATURE_VARS)
 #define SIGNATURE_ANY (REACH_ALL - 1) /* whatever contains a variable */
-enum { SIGNATURE_WORTH = 1024 };      /* with more variables than this, a look at all of them costs more than it saves */
+enum { SIGNATURE_WORTH = 1024 }; /* with more variables than this, a look at all of them costs more than it saves */
 
 typedef struct graph_slot {
     uint32_t hash, node; /* node 0: free */

@@ -1,0 +1,16 @@
+/* Formulas as people write them: simplified with few operations, and with names for what is long or occurs often. */
+#ifndef LGR_ALGEBRA_ALGEBRA_H
+#define LGR_ALGEBRA_ALGEBRA_H
+
+#include "expr/graph.h"
+
+/* Rewrites each root so that it takes as few operations as can be found quickly: like terms, common factors,
+   sin^2 + cos^2 = 1, sums and double angles, fractions reduced. Equal to the root wherever the root has a value. What
+   would grow too large when multiplied out keeps its parts. roots and out may be the same array. */
+void algebra_simplify(graph *g, const expr_id *roots, size_t count, expr_id *out);
+
+/* Operations of a formula as it is written out: each +, -, *, /, power, function and minus sign counts one, whatever
+   parts are shared (SymPy's count_ops). */
+size_t algebra_operations(const graph *g, expr_id root);
+
+#endif

@@ -1,0 +1,27 @@
+/* Conserved quantities: energy or Jacobi's integral, momenta of cyclic coordinates, and what hidden symmetries keep. */
+#ifndef LGR_ANALYSIS_CONSERVED_H
+#define LGR_ANALYSIS_CONSERVED_H
+
+#include "analysis/setting.h"
+
+typedef enum conserved_kind { CONSERVED_ENERGY, CONSERVED_JACOBI, CONSERVED_CYCLIC, CONSERVED_SYMMETRY } conserved_kind;
+
+typedef struct conserved {
+    conserved_kind kind;
+    const char *name;     /* "energy", "Jacobi integral", "momentum of phi", "symmetry 1" */
+    int coord;            /* CYCLIC: index into model.coords; else -1 */
+    expr_id value;        /* over parameters, t, q, q'; simplified */
+    const char *symmetry; /* the displacements that change nothing: "x: -y, y: x"; NULL for energy and Jacobi's */
+    double at_start;
+    double drift; /* the largest change along the motion over the size of its terms; NaN: not followed */
+} conserved;
+
+typedef struct conserved_list {
+    conserved *at;
+    size_t count;
+} conserved_list;
+
+/* `motion`: states along a motion of the setting, by which each is verified (none: drift is NaN). */
+conserved_list analysis_conserved(const analysis_setting *s, const analysis_state *motion, size_t motion_count);
+
+#endif

@@ -1,0 +1,45 @@
+/* Equilibria and steady motions: where they are, whether they are stable, and the small motions about them. */
+#ifndef LGR_ANALYSIS_EQUILIBRIA_H
+#define LGR_ANALYSIS_EQUILIBRIA_H
+
+#include "analysis/setting.h"
+
+/* x' = A x + B u, y = C x + D u about a state. The states are independent coordinates and velocities, chosen among the
+   model's; u are generalized forces on the coordinates in force, y the model's outputs. Row-major. */
+typedef struct linear_system {
+    int states, inputs, outputs;
+    const char **state_names, **input_names, **output_names; /* "x", "x'"; "x"; the model's */
+    double *A, *B, *C, *D;
+} linear_system;
+
+/* A pair of conjugate eigenvalues re +- i im of A, or a real one (im = 0). */
+typedef struct linear_mode {
+    double re, im;               /* 1/s */
+    double frequency;            /* sqrt(re^2 + im^2)/(2 pi) in Hz if im > 0, else 0 */
+    double damping;              /* -re/sqrt(re^2 + im^2); 0 for an eigenvalue 0 */
+    double *shape_re, *shape_im; /* displacement per coordinate in force, the largest is 1 */
+} linear_mode;
+
+typedef enum stability { STABLE, ASYMPTOTICALLY_STABLE, UNSTABLE, UNDECIDED } stability;
+
+typedef struct equilibrium {
+    analysis_state at; /* v is 0, but for cyclic coordinates in a steady motion */
+    bool steady;       /* a steady motion: cyclic coordinates move evenly, their momenta are those of the start */
+    bool degenerate;   /* one of a family: zero eigenvalues */
+    stability stability;
+    const char *why; /* "all frequencies real; potential energy has a minimum", ... */
+    linear_system linear;
+    linear_mode *modes;
+    size_t mode_count;
+} equilibrium;
+
+typedef struct equilibria {
+    equilibrium *at;
+    size_t count;
+    const char *none; /* why none was looked for or found; NULL if some were */
+} equilibria;
+
+/* cyclic: indices into model.coords of the coordinates whose momenta are conserved. */
+equilibria analysis_equilibria(const analysis_setting *s, const int *cyclic, size_t cyclic_count);
+
+#endif

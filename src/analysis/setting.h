@@ -1,0 +1,21 @@
+/* What an analysis looks at: the system in force at a consistent start, with its equations. */
+#ifndef LGR_ANALYSIS_SETTING_H
+#define LGR_ANALYSIS_SETTING_H
+
+#include "analysis/probe.h"
+#include "mech/equations.h"
+
+typedef struct analysis_setting {
+    model *m;
+    mech_choice choice; /* nothing freed; the rows in force, without those by which friction sticks */
+    mech_equations e;   /* of that choice */
+    analysis_state start;
+    arena *a; /* everything here lives in it */
+} analysis_setting;
+
+/* q, v per model coordinate, rows in force: as sim_find_start gives them. `all_rows` takes every row of the model, so
+   that each has its number in the equations, whether it is in force or not. */
+analysis_setting analysis_setting_make(model *m, const double *q, const double *v, const bool *rows, bool all_rows,
+                                       arena *a);
+
+#endif

@@ -1,0 +1,16 @@
+/* Expressions as people read them: text of the model language, LaTeX, MathML; terms and factors in the usual order. */
+#ifndef LGR_EXPR_NOTATION_H
+#define LGR_EXPR_NOTATION_H
+
+#include "expr/graph.h"
+
+typedef enum expr_notation { NOTATION_TEXT, NOTATION_LATEX, NOTATION_MATHML } expr_notation;
+
+/* Writes the whole expression. Text reads back in the model language. rank[var] (NULL: all the same) says where a
+   variable stands in a product: smaller first, numbers before all; equal ranks in the order of their creation. */
+void expr_write(const graph *g, expr_id root, expr_notation notation, const unsigned char *rank, strbuf *out);
+
+/* The name of a variable: theta1'' is \ddot{\theta}_1, lambda(rod.x) is \lambda_{\mathrm{rod},x}. */
+void expr_write_name(const char *name, expr_notation notation, strbuf *out);
+
+#endif
