@@ -19,7 +19,7 @@ typedef struct derivation {
     expr_id *Q;
 } derivation;
 
-static bool in_force(const mech_choice *c, const system_element *e) {
+bool mech_in_force(const mech_choice *c, const system_element *e) {
     return e->switch_index < 0 || !c->switched_off[e->switch_index];
 }
 
@@ -51,7 +51,7 @@ static void sum_energies(derivation *d, const mech_choice *c) {
                              [ELEMENT_DISSIPATION] = &d->D};
     for (size_t i = 0; i < c->system->element_count; i++) {
         const system_element *x = &c->system->elements[i];
-        if (x->kind != ELEMENT_FORCE && in_force(c, x))
+        if (x->kind != ELEMENT_FORCE && mech_in_force(c, x))
             *sums[x->kind] = expr_add(g, *sums[x->kind], x->energy);
     }
     d->total = expr_add(g, expr_sub(g, d->T, d->V), d->L);
@@ -74,20 +74,27 @@ static expr_id zero_if_none(graph *g, expr_id e) {
     return e.i ? e : expr_int(g, 0);
 }
 
-/* Q = sum of force . d velocity / d q', less dD/dq'. */
+/* Q of one element: force . d velocity / d q', or -dD/dq'. */
+static void element_force(graph *g, const system_element *x, const uint32_t *v, int n, expr_id *Q) {
+    expr_id minus_one = expr_int(g, -1);
+    if (x->kind == ELEMENT_FORCE)
+        expr_reverse(g, x->velocity, x->force, (size_t)x->size, v, (size_t)n, Q);
+    else
+        expr_reverse(g, &x->energy, &minus_one, 1, v, (size_t)n, Q);
+}
+
 static void sum_forces(derivation *d, const mech_choice *c) {
     int n = d->e->n;
-    graph *g = d->g;
     d->Q = ARENA_ARRAY(d->a, expr_id, n);
-    expr_id *part = ARENA_ARRAY(d->a, expr_id, n), minus_one = expr_int(g, -1);
-    expr_reverse(g, &d->D, &minus_one, 1, d->v, (size_t)n, d->Q);
+    expr_id *part = ARENA_ARRAY(d->a, expr_id, n), minus_one = expr_int(d->g, -1);
+    expr_reverse(d->g, &d->D, &minus_one, 1, d->v, (size_t)n, d->Q);
     for (size_t k = 0; k < c->system->element_count; k++) {
         const system_element *x = &c->system->elements[k];
-        if (x->kind != ELEMENT_FORCE || !in_force(c, x))
+        if (x->kind != ELEMENT_FORCE || !mech_in_force(c, x))
             continue;
-        expr_reverse(g, x->velocity, x->force, (size_t)x->size, d->v, (size_t)n, part);
+        element_force(d->g, x, d->v, n, part);
         for (int i = 0; i < n; i++)
-            d->Q[i] = expr_add(g, d->Q[i], part[i]);
+            d->Q[i] = expr_add(d->g, d->Q[i], part[i]);
     }
 }
 
@@ -246,6 +253,13 @@ void mech_forces(const model *m, const mech_choice *choice, const mech_equations
     derivation d = begin(m, choice, &copy, a);
     for (int i = 0; i < e->n; i++)
         Q[i] = zero_if_none(m->g, d.Q[i]);
+}
+
+void mech_element_force(const model *m, const mech_equations *e, const system_element *x, arena *a, expr_id *Q) {
+    uint32_t *v = ARENA_ARRAY(a, uint32_t, e->n);
+    for (int i = 0; i < e->n; i++)
+        v[i] = m->coords[e->coords[i]].v;
+    element_force(m->g, x, v, e->n, Q);
 }
 
 void mech_momenta(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *p,

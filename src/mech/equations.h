@@ -37,6 +37,12 @@ mech_equations mech_derive(const model *m, const mech_choice *choice, arena *a);
 /* The generalized forces that are not derived from V or L, one per coordinate in force. */
 void mech_forces(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *Q);
 
+/* Whether an energy or force is part of what was chosen. */
+bool mech_in_force(const mech_choice *choice, const system_element *x);
+
+/* The generalized force of one element alone, a FORCE or a DISSIPATION, one per coordinate in force. */
+void mech_element_force(const model *m, const mech_equations *e, const system_element *x, arena *a, expr_id *Q);
+
 /* What a discrete action is made of: p = dL/dq' and force = dL/dq + Q, one per coordinate in force. */
 void mech_momenta(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *p,
                   expr_id *force);

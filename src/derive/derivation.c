@@ -1,0 +1,148 @@
+/* One mode's equations, sorted into what is written apart and simplified piece by piece. */
+#include "derive/derivation.h"
+
+#include <math.h>
+
+#include "algebra/algebra.h"
+#include "expr/diff.h"
+#include "expr/walk.h"
+
+static expr_id or_zero(graph *g, expr_id e) {
+    return e.i ? e : expr_int(g, 0);
+}
+
+static void list_variables(derivation *d, arena *a) {
+    const mech_equations *e = &d->e;
+    d->q = ARENA_ARRAY(a, expr_id, e->n);
+    d->v = ARENA_ARRAY(a, expr_id, e->n);
+    d->a = ARENA_ARRAY(a, expr_id, e->n);
+    d->lambda = ARENA_ARRAY(a, expr_id, e->m);
+    for (int i = 0; i < e->n; i++) {
+        const model_coord *c = &d->m->coords[e->coords[i]];
+        d->q[i] = expr_var(d->g, c->q);
+        d->v[i] = expr_var(d->g, c->v);
+        d->a[i] = expr_var(d->g, c->a);
+    }
+    for (int k = 0; k < e->m; k++)
+        d->lambda[k] = expr_var(d->g, d->m->rows[e->rows[k]].lambda);
+}
+
+static void sum_energies(derivation *d) {
+    expr_id sums[ELEMENT_FORCE + 1];
+    for (int k = 0; k <= ELEMENT_FORCE; k++)
+        sums[k] = expr_int(d->g, 0);
+    const model_system *s = d->request->choice->system;
+    for (size_t i = 0; i < s->element_count; i++)
+        if (s->elements[i].kind != ELEMENT_FORCE && mech_in_force(d->request->choice, &s->elements[i]))
+            sums[s->elements[i].kind] = expr_add(d->g, sums[s->elements[i].kind], s->elements[i].energy);
+    d->T = sums[ELEMENT_KINETIC];
+    d->V = sums[ELEMENT_POTENTIAL];
+    d->L = expr_add(d->g, expr_sub(d->g, d->T, d->V), sums[ELEMENT_LAGRANGIAN]);
+}
+
+static void differentiate_lagrangian(derivation *d, arena *a) {
+    uint32_t *vars = ARENA_ARRAY(a, uint32_t, 2 * d->e.n);
+    for (int i = 0; i < d->e.n; i++) {
+        vars[i] = d->m->coords[d->e.coords[i]].v;
+        vars[d->e.n + i] = d->m->coords[d->e.coords[i]].q;
+    }
+    expr_reverse(d->g, &d->L, NULL, 1, vars, (size_t)d->e.n, d->p);
+    expr_reverse(d->g, &d->L, NULL, 1, vars + d->e.n, (size_t)d->e.n, d->slope);
+    for (int i = 0; i < d->e.n; i++) {
+        d->p[i] = or_zero(d->g, d->p[i]);
+        d->slope[i] = or_zero(d->g, d->slope[i]);
+    }
+}
+
+/* Where an expression has no value at rest (a direction of motion, say), nothing is split off. */
+static bool has_value(const derivation *d, expr_id e) {
+    double *values = ARENA_ARRAY(d->m->scratch, double, graph_var_count(d->g));
+    const model *m = d->m;
+    for (size_t i = 0; i < m->param_count; i++)
+        values[m->params[i].var] = m->params[i].value;
+    values[m->t] = d->request->t;
+    for (int i = 0; i < d->e.n; i++)
+        values[m->coords[d->e.coords[i]].q] = d->request->q[d->e.coords[i]];
+    return isfinite(expr_eval(d->g, e, values));
+}
+
+/* dp/dq q' + dp/dt - dL/dq, split into its value at rest and what the velocities add. */
+static void split_by_velocity(derivation *d, arena *a) {
+    int n = d->e.n;
+    graph *g = d->g;
+    expr_id *zero = ARENA_ARRAY(a, expr_id, n);
+    d->turning = ARENA_ARRAY(a, expr_id, n);
+    d->holding = ARENA_ARRAY(a, expr_id, n);
+    for (int i = 0; i < n; i++) {
+        zero[i] = expr_int(g, 0);
+        d->turning[i] = expr_sub(g, mech_rate(d->m, &d->e, d->p[i], a), d->slope[i]);
+    }
+    algebra_simplify(g, d->turning, (size_t)n, d->turning);
+    expr_substitute(g, d->turning, (size_t)n, d->v, zero, (size_t)n, d->holding);
+    for (int i = 0; i < n; i++) {
+        if (!has_value(d, d->holding[i]))
+            d->holding[i] = expr_int(g, 0);
+        d->turning[i] = expr_sub(g, d->turning[i], d->holding[i]);
+    }
+    algebra_simplify(g, d->turning, (size_t)n, d->turning);
+    algebra_simplify(g, d->holding, (size_t)n, d->holding);
+}
+
+/* The upper triangle of M is made up from the lower one. */
+static void simplify_equations(derivation *d) {
+    mech_equations *e = &d->e;
+    graph *g = d->g;
+    for (int i = 0; i < e->n; i++)
+        for (int j = 0; j <= i; j++)
+            e->M[i * e->n + j] = e->M[j * e->n + i] = or_zero(g, e->M[i * e->n + j]);
+    for (int k = 0; k < e->m * e->n; k++) {
+        e->A[k] = or_zero(g, e->A[k]);
+        e->C[k] = or_zero(g, e->C[k]);
+    }
+    expr_id *const lists[] = {e->M, e->h, e->A, e->C, e->gamma, e->f, e->f_dot, d->p, d->slope, d->Q};
+    const int n = e->n, m = e->m, counts[] = {n * n, n, m * n, m * n, m, m, m, n, n, n};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        algebra_simplify(g, lists[i], (size_t)counts[i], lists[i]);
+    expr_id *const energies[] = {&d->T, &d->V, &d->L};
+    for (size_t i = 0; i < sizeof energies / sizeof *energies; i++)
+        algebra_simplify(g, energies[i], 1, energies[i]);
+}
+
+derivation derive_begin(model *m, const derive_request *request, arena *a) {
+    derivation d = {.m = m, .g = m->g, .request = request, .memory = a};
+    d.e = mech_derive(m, request->choice, a);
+    int n = d.e.n;
+    list_variables(&d, a);
+    sum_energies(&d);
+    d.p = ARENA_ARRAY(a, expr_id, n);
+    d.slope = ARENA_ARRAY(a, expr_id, n);
+    d.Q = ARENA_ARRAY(a, expr_id, n);
+    differentiate_lagrangian(&d, a);
+    mech_forces(m, request->choice, &d.e, a, d.Q);
+    split_by_velocity(&d, a);
+    simplify_equations(&d);
+    return d;
+}
+
+expr_id derive_left_side(const derivation *d, int i) {
+    graph *g = d->g;
+    int n = d->e.n;
+    expr_id sum = expr_int(g, 0);
+    for (int j = 0; j < n; j++)
+        sum = expr_add(g, sum, expr_mul(g, d->e.M[i * n + j], d->a[j]));
+    sum = expr_add(g, expr_add(g, sum, d->turning[i]), d->holding[i]);
+    for (int k = 0; k < d->e.m; k++)
+        sum = expr_add(g, sum, expr_mul(g, d->e.C[k * n + i], d->lambda[k]));
+    return sum;
+}
+
+expr_id derive_row_rate(const derivation *d, int k) {
+    expr_id sum = expr_int(d->g, 0);
+    for (int i = 0; i < d->e.n; i++)
+        sum = expr_add(d->g, sum, expr_mul(d->g, d->e.A[k * d->e.n + i], d->a[i]));
+    return sum;
+}
+
+const char *derive_name(const derivation *d, expr_id var) {
+    return graph_var_name(d->g, graph_node(d->g, var)->var);
+}

@@ -1,0 +1,41 @@
+/* What the files of this folder share: the simplified equations of one mode. */
+#ifndef LGR_DERIVE_DERIVATION_H
+#define LGR_DERIVE_DERIVATION_H
+
+#include "derive/derive.h"
+
+/* All arrays are as in mech_equations; what it holds is simplified. */
+typedef struct derivation {
+    model *m;
+    graph *g;
+    const derive_request *request;
+    mech_equations e;
+    expr_id *q, *v, *a; /* the variables of the coordinates in force */
+    expr_id *lambda;    /* of the rows in force */
+    expr_id *p;         /* dL/dq' */
+    expr_id *slope;     /* dL/dq */
+    expr_id *Q;         /* what is derived from no energy */
+    expr_id *turning;   /* velocity terms of d/dt dL/dq' - dL/dq */
+    expr_id *holding;   /* what is left of it at rest: dV/dq */
+    expr_id T, V, L;    /* L: all of it, T - V + the lagrangian elements */
+    arena *memory;
+} derivation;
+
+derivation derive_begin(model *m, const derive_request *request, arena *a);
+
+/* The left side of Lagrange's equation for coordinate i, with its multipliers; the right side is Q[i]. */
+expr_id derive_left_side(const derivation *d, int i);
+/* A q'' of row k, whose right side is gamma[k]. */
+expr_id derive_row_rate(const derivation *d, int k);
+
+/* Names of the i-th coordinate in force and of its rates, of the k-th row in force. */
+const char *derive_name(const derivation *d, expr_id var);
+
+/* The accelerations (n) and multipliers (m) by elimination. left_out[k] (m): the row says nothing new, its multiplier is
+   0. False if the equations are singular at the given state. */
+bool derive_solve(const derivation *d, expr_id *x, bool *left_out);
+
+/* The sections of --steps before the equations. */
+void derive_add_steps(const derivation *d, derive_page *p);
+
+#endif

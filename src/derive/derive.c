@@ -1,0 +1,242 @@
+/* What is on the page: coordinates, energies, constraints, forces, and the equations in the form that was asked for. */
+#include "derive/derive.h"
+
+#include <string.h>
+
+#include "algebra/algebra.h"
+#include "derive/derivation.h"
+#include "expr/walk.h"
+
+const char *const derive_form_names[DERIVE_FORM_COUNT] = {
+    [DERIVE_LAGRANGE] = "lagrange",
+    [DERIVE_MATRIX] = "matrix",
+    [DERIVE_EXPLICIT] = "explicit",
+    [DERIVE_FIRST_ORDER] = "first-order",
+};
+
+static void add_coordinates(const derivation *d, derive_page *p) {
+    page_add_section(p, "coordinates", "Coordinates", NULL);
+    for (int i = 0; i < d->e.n; i++) {
+        const model_coord *c = &d->m->coords[d->e.coords[i]];
+        page_add(p, c->name)->note = c->label;
+    }
+}
+
+static void add_formula(derive_page *p, const char *label, const char *symbol, expr_id value) {
+    page_equation *q = page_add(p, label);
+    page_add_symbol(q, symbol, NULL);
+    page_add_expr(p, q, value);
+}
+
+static bool has_elements(const derivation *d, element_kind kind) {
+    const mech_choice *c = d->request->choice;
+    for (size_t i = 0; i < c->system->element_count; i++)
+        if (c->system->elements[i].kind == kind && mech_in_force(c, &c->system->elements[i]))
+            return true;
+    return false;
+}
+
+static void add_energies(const derivation *d, derive_page *p) {
+    bool lagrangian = has_elements(d, ELEMENT_LAGRANGIAN);
+    page_section *s = page_add_section(p, "energies", "Energies",
+                                       lagrangian ? "L holds the lagrangian as it was given." : "L = T - V.");
+    s->plain = algebra_operations(d->g, d->T) + algebra_operations(d->g, d->V) < 400;
+    if (has_elements(d, ELEMENT_KINETIC))
+        add_formula(p, "", "T", d->T);
+    if (has_elements(d, ELEMENT_POTENTIAL))
+        add_formula(p, "", "V", d->V);
+    if (lagrangian)
+        add_formula(p, "", "L", d->L);
+}
+
+static const char *row_name(const derivation *d, int k) {
+    return d->m->rows[d->e.rows[k]].name;
+}
+
+static void add_constraints(const derivation *d, derive_page *p) {
+    if (!d->e.m)
+        return;
+    page_add_section(p, "constraints", "Constraints", "Each has a multiplier.");
+    for (int k = 0; k < d->e.m; k++) {
+        const model_row *row = &d->m->rows[d->e.rows[k]];
+        bool velocity = d->request->choice->system->rows[d->e.rows[k]].velocity;
+        page_equation *q = page_add(p, row_name(d, k));
+        page_add_expr(p, q, velocity ? d->e.f_dot[k] : d->e.f[k]);
+        page_add_expr(p, q, expr_int(d->g, 0));
+        q->note = row->contact ? "a closed contact" : row->friction ? "friction sticks" : NULL;
+    }
+}
+
+/* The generalized forces that come from no potential, element by element. */
+static void add_forces(const derivation *d, derive_page *p) {
+    const mech_choice *c = d->request->choice;
+    if (!has_elements(d, ELEMENT_FORCE) && !has_elements(d, ELEMENT_DISSIPATION))
+        return;
+    page_add_section(p, "forces", "Generalized forces", "What each of them does along each coordinate.");
+    expr_id *Q = ARENA_ARRAY(d->memory, expr_id, d->e.n);
+    for (size_t k = 0; k < c->system->element_count; k++) {
+        const system_element *x = &c->system->elements[k];
+        if ((x->kind != ELEMENT_FORCE && x->kind != ELEMENT_DISSIPATION) || !mech_in_force(c, x))
+            continue;
+        mech_element_force(d->m, &d->e, x, d->memory, Q);
+        for (int i = 0; i < d->e.n; i++) {
+            if (!Q[i].i || expr_is_zero(d->g, Q[i]))
+                continue;
+            algebra_simplify(d->g, &Q[i], 1, &Q[i]);
+            page_equation *q = page_add(p, x->name);
+            page_add_symbol(q, "Q", derive_name(d, d->q[i]));
+            page_add_expr(p, q, Q[i]);
+        }
+    }
+}
+
+static void add_row_rates(const derivation *d, derive_page *p) {
+    for (int k = 0; k < d->e.m; k++) {
+        page_equation *q = page_add(p, row_name(d, k));
+        page_add_expr(p, q, derive_row_rate(d, k));
+        page_add_expr(p, q, d->e.gamma[k]);
+    }
+}
+
+static bool add_lagrange(const derivation *d, derive_page *p) {
+    page_add_section(p, "equations", "Equations of motion",
+                     d->e.m ? "One for each coordinate; the constraints differentiated twice close them."
+                            : "One for each coordinate.");
+    for (int i = 0; i < d->e.n; i++) {
+        page_equation *q = page_add(p, derive_name(d, d->q[i]));
+        page_add_expr(p, q, derive_left_side(d, i));
+        page_add_expr(p, q, d->Q[i]);
+    }
+    add_row_rates(d, p);
+    return true;
+}
+
+static void add_matrix(derive_page *p, const char *symbol, expr_id *e, int rows, int cols) {
+    page_equation *q = page_add(p, "");
+    page_add_symbol(q, symbol, NULL);
+    page_add_matrix(q, e, rows, cols);
+}
+
+static bool add_matrices(const derivation *d, derive_page *p) {
+    int n = d->e.n, m = d->e.m;
+    page_add_section(p, "equations", "Equations of motion",
+                     !m                 ? "M q'' = h, with q in the order of the coordinates above."
+                     : d->e.unsymmetric ? "M q'' + C^T lambda = h and A q'' = gamma; sliding friction makes C differ "
+                                          "from A. q and lambda in the order above."
+                                        : "M q'' + A^T lambda = h and A q'' = gamma, with q and lambda in the order "
+                                          "above.");
+    add_matrix(p, "M", d->e.M, n, n);
+    add_matrix(p, "h", d->e.h, n, 1);
+    if (m) {
+        add_matrix(p, "A", d->e.A, m, n);
+        add_matrix(p, "gamma", d->e.gamma, m, 1);
+    }
+    if (d->e.unsymmetric)
+        add_matrix(p, "C", d->e.C, m, n);
+    return true;
+}
+
+static const char *unsolved = "These equations are singular at the state they were looked at: not all accelerations "
+                              "follow from them.";
+
+static void add_multipliers(const derivation *d, derive_page *p, const expr_id *x, const bool *left_out) {
+    for (int k = 0; k < d->e.m; k++) {
+        page_equation *q = page_add(p, row_name(d, k));
+        page_add_expr(p, q, d->lambda[k]);
+        page_add_expr(p, q, x[d->e.n + k]);
+        q->note = left_out[k] ? "says what other constraints say already" : NULL;
+    }
+}
+
+static bool add_explicit(const derivation *d, derive_page *p) {
+    expr_id *x = ARENA_ARRAY(d->memory, expr_id, d->e.n + d->e.m);
+    bool *left_out = ARENA_ARRAY(d->memory, bool, d->e.m);
+    if (!derive_solve(d, x, left_out))
+        return false;
+    page_add_section(p, "equations", "Equations of motion", "Solved for the accelerations and the multipliers.");
+    for (int i = 0; i < d->e.n; i++) {
+        page_equation *q = page_add(p, derive_name(d, d->q[i]));
+        page_add_expr(p, q, d->a[i]);
+        page_add_expr(p, q, x[i]);
+    }
+    add_multipliers(d, p, x, left_out);
+    return true;
+}
+
+/* The velocities as variables of their own: "v_theta", or with more letters where the model has such a name. */
+static void make_states(const derivation *d, expr_id *state) {
+    const char *prefix = "v";
+    for (bool taken = true; taken;) {
+        taken = false;
+        for (uint32_t i = 0; i < graph_var_count(d->g) && !taken; i++)
+            for (int k = 0; k < d->e.n && !taken; k++)
+                taken = strcmp(graph_var_name(d->g, i),
+                               arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k]))) == 0;
+        if (taken)
+            prefix = arena_printf(d->memory, "v%s", prefix);
+    }
+    for (int k = 0; k < d->e.n; k++)
+        state[k] = expr_new_var(d->g, arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k])));
+}
+
+static bool add_first_order(const derivation *d, derive_page *p) {
+    int n = d->e.n, m = d->e.m;
+    expr_id *x = ARENA_ARRAY(d->memory, expr_id, n + m), *state = ARENA_ARRAY(d->memory, expr_id, n);
+    bool *left_out = ARENA_ARRAY(d->memory, bool, m);
+    if (!derive_solve(d, x, left_out))
+        return false;
+    make_states(d, state);
+    expr_substitute(d->g, x, (size_t)(n + m), d->v, state, (size_t)n, x);
+    page_add_section(p, "equations", "Equations of motion",
+                     "Of first order: what programs that integrate differential equations ask for.");
+    for (int i = 0; i < n; i++) {
+        page_equation *q = page_add(p, derive_name(d, d->q[i]));
+        page_add_expr(p, q, d->v[i]);
+        page_add_expr(p, q, state[i]);
+    }
+    for (int i = 0; i < n; i++) {
+        const char *name = derive_name(d, state[i]);
+        page_equation *q = page_add(p, name);
+        page_add_symbol(q, arena_printf(d->memory, "%s'", name), NULL);
+        page_add_expr(p, q, x[i]);
+    }
+    add_multipliers(d, p, x, left_out);
+    return true;
+}
+
+static bool (*const forms[DERIVE_FORM_COUNT])(const derivation *d, derive_page *p) = {
+    [DERIVE_LAGRANGE] = add_lagrange,
+    [DERIVE_MATRIX] = add_matrices,
+    [DERIVE_EXPLICIT] = add_explicit,
+    [DERIVE_FIRST_ORDER] = add_first_order,
+};
+
+/* Where variables stand in products; what is unknown here (abbreviations) between coordinates and velocities. */
+static const unsigned char *rank_variables(const model *m, arena *a) {
+    static const unsigned char by_kind[VAR_KIND_COUNT] = {
+        [VAR_PARAM] = 1, [VAR_TIME] = 3, [VAR_COORD] = 2, [VAR_VELOCITY] = 5, [VAR_ACCELERATION] = 6, [VAR_LAMBDA] = 7};
+    size_t count = graph_var_count(m->g);
+    unsigned char *rank = ARENA_ARRAY(a, unsigned char, count);
+    for (size_t i = 0; i < count; i++)
+        rank[i] = i < m->var_count ? by_kind[m->vars[i].kind] : 4;
+    return rank;
+}
+
+derive_page derive_write_page(model *m, const derive_request *request, arena *a) {
+    derive_page p = {.m = m, .form = derive_form_names[request->form], .mode = request->mode, .memory = a};
+    arena_mark mark = arena_get_mark(m->scratch);
+    derivation d = derive_begin(m, request, a);
+    add_coordinates(&d, &p);
+    add_energies(&d, &p);
+    add_constraints(&d, &p);
+    add_forces(&d, &p);
+    if (request->steps)
+        derive_add_steps(&d, &p);
+    size_t equations = p.sections.len;
+    if (!forms[request->form](&d, &p))
+        page_add_section(&p, "equations", "Equations of motion", unsolved);
+    page_name_parts(&p, equations);
+    p.rank = rank_variables(m, a);
+    arena_release(m->scratch, mark);
+    return p;
+}

@@ -1,0 +1,30 @@
+/* The equations of motion as a person would write them: a page of formulas, simplified. */
+#ifndef LGR_DERIVE_DERIVE_H
+#define LGR_DERIVE_DERIVE_H
+
+#include "derive/page.h"
+#include "mech/equations.h"
+
+typedef enum derive_form {
+    DERIVE_LAGRANGE,    /* one equation per coordinate, with multipliers, and the constraints differentiated twice */
+    DERIVE_MATRIX,      /* M q'' + A^T lambda = h, A q'' = gamma */
+    DERIVE_EXPLICIT,    /* q'' = ..., lambda = ... */
+    DERIVE_FIRST_ORDER, /* q' = v, v' = ... */
+    DERIVE_FORM_COUNT
+} derive_form;
+
+extern const char *const derive_form_names[DERIVE_FORM_COUNT]; /* as the command line names them */
+
+typedef struct derive_request {
+    const mech_choice *choice; /* what is in force */
+    const char *mode;          /* its name: "start", or the event after which it is in force */
+    double t;                  /* a state in which it is in force: says what is zero where expressions do not */
+    const double *q, *v;       /* per model coordinate */
+    derive_form form;
+    bool steps; /* the way there too, line by line */
+} derive_request;
+
+/* The page lives in `a`, its expressions in the model's graph, which grows. */
+derive_page derive_write_page(model *m, const derive_request *request, arena *a);
+
+#endif

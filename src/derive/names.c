@@ -1,0 +1,140 @@
+/* Names for parts: what is long and occurs more than once gets a name, and a definition before its first use. */
+#include <string.h>
+
+#include "derive/page.h"
+#include "expr/walk.h"
+
+/* A name is worth its line if it saves so many operations. */
+static const double worth = 12, long_part = 5;
+
+typedef VEC(expr_id *) slot_list;
+
+typedef struct naming {
+    derive_page *p;
+    graph *g;
+    arena *a;
+    uint32_t nodes;   /* of the graph before names were given */
+    bool *reached;    /* per node: written somewhere on the page */
+    int *uses;        /* parents and places on the page that it has */
+    double *length;   /* operations when written out with the names given so far */
+    slot_list places; /* the formulas of the page */
+    expr_id *from, *to;
+    size_t count;
+} naming;
+
+static void list_places(naming *n) {
+    for (size_t i = 0; i < n->p->sections.len; i++) {
+        page_section *s = &n->p->sections.at[i];
+        for (size_t k = 0; k < s->equations.len && !s->plain; k++)
+            for (int j = 0; j < s->equations.at[k].count; j++) {
+                page_side *side = &s->equations.at[k].sides[j];
+                for (int l = 0; l < side->rows * side->cols; l++)
+                    vec_push(n->a, &n->places, &side->e[l]);
+            }
+    }
+}
+
+/* Children have smaller numbers than their parents: one pass from above counts uses, one from below lengths. */
+static void count_uses(naming *n) {
+    for (size_t i = 0; i < n->places.len; i++) {
+        n->uses[n->places.at[i]->i]++;
+        n->reached[n->places.at[i]->i] = true;
+    }
+    for (uint32_t i = n->nodes; i-- > 1;) {
+        if (!n->reached[i])
+            continue;
+        const expr_node *node = graph_node(n->g, (expr_id){i});
+        for (int k = 0; k < expr_op_table[node->op].arity; k++) {
+            n->uses[node->arg[k].i]++;
+            n->reached[node->arg[k].i] = true;
+        }
+    }
+}
+
+static void choose(naming *n) {
+    for (uint32_t i = 1; i < n->nodes; i++) {
+        if (!n->reached[i])
+            continue;
+        const expr_node *node = graph_node(n->g, (expr_id){i});
+        int arity = expr_op_table[node->op].arity;
+        double length = arity > 0;
+        for (int k = 0; k < arity; k++)
+            length += n->length[node->arg[k].i];
+        bool named = n->uses[i] > 1 && length >= long_part && (n->uses[i] - 1) * length >= worth;
+        n->length[i] = named ? 0 : length;
+        if (named)
+            n->from[n->count++] = (expr_id){i};
+    }
+}
+
+static bool is_taken(const graph *g, const char *name) {
+    for (uint32_t i = 0; i < graph_var_count(g); i++)
+        if (strcmp(graph_var_name(g, i), name) == 0)
+            return true;
+    return false;
+}
+
+/* "s1", "s2", ... or with more letters where the model has such names. */
+static const char *free_prefix(naming *n) {
+    const char *prefix = "s";
+    for (bool taken = true; taken;) {
+        taken = false;
+        for (size_t i = 1; i <= n->count && !taken; i++)
+            taken = is_taken(n->g, arena_printf(n->a, "%s%zu", prefix, i));
+        if (taken)
+            prefix = arena_printf(n->a, "s%s", prefix);
+    }
+    return prefix;
+}
+
+/* A definition is written with the names before it, not with its own. */
+static void define(naming *n, page_section *s) {
+    const char *prefix = free_prefix(n);
+    expr_id *values = ARENA_ARRAY(n->a, expr_id, n->count);
+    for (size_t i = 0; i < n->count; i++) {
+        expr_substitute(n->g, &n->from[i], 1, n->from, n->to, i, &values[i]);
+        const char *name = arena_printf(n->p->memory, "%s%zu", prefix, i + 1);
+        n->to[i] = expr_new_var(n->g, name);
+        page_equation q = {.label = ""};
+        page_add_symbol(&q, name, NULL);
+        page_add_expr(n->p, &q, values[i]);
+        vec_push(n->p->memory, &s->equations, q);
+    }
+}
+
+static void replace(naming *n) {
+    expr_id *roots = ARENA_ARRAY(n->a, expr_id, n->places.len);
+    for (size_t i = 0; i < n->places.len; i++)
+        roots[i] = *n->places.at[i];
+    expr_substitute(n->g, roots, n->places.len, n->from, n->to, n->count, roots);
+    for (size_t i = 0; i < n->places.len; i++)
+        *n->places.at[i] = roots[i];
+}
+
+/* Moves the last section to its place. */
+static void insert_section(derive_page *p, size_t at) {
+    page_section last = p->sections.at[p->sections.len - 1];
+    memmove(&p->sections.at[at + 1], &p->sections.at[at], (p->sections.len - 1 - at) * sizeof last);
+    p->sections.at[at] = last;
+}
+
+void page_name_parts(derive_page *p, size_t section) {
+    arena *a = arena_create();
+    naming n = {.p = p, .g = p->m->g, .a = a, .nodes = graph_size(p->m->g)};
+    n.reached = ARENA_ARRAY(a, bool, n.nodes);
+    n.uses = ARENA_ARRAY(a, int, n.nodes);
+    n.length = ARENA_ARRAY(a, double, n.nodes);
+    n.from = ARENA_ARRAY(a, expr_id, n.nodes);
+    n.to = ARENA_ARRAY(a, expr_id, n.nodes);
+    list_places(&n);
+    count_uses(&n);
+    choose(&n);
+    if (n.count) {
+        page_section s = {.key = "definitions", .title = "Abbreviations"};
+        define(&n, &s);
+        replace(&n);
+        vec_push(p->memory, &p->sections, s);
+        insert_section(p, section);
+    }
+    arena_destroy(a);
+}

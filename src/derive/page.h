@@ -1,0 +1,64 @@
+/* A page of formulas: sections of equations that every notation can write. */
+#ifndef LGR_DERIVE_PAGE_H
+#define LGR_DERIVE_PAGE_H
+
+#include "base/vec.h"
+#include "model/model.h"
+
+typedef enum side_kind {
+    SIDE_SYMBOL,  /* T, Q_theta */
+    SIDE_PARTIAL, /* dL/dtheta' */
+    SIDE_RATE,    /* d/dt dL/dtheta' */
+    SIDE_EXPR,
+    SIDE_MATRIX
+} side_kind;
+
+/* What stands between the equals signs of an equation. */
+typedef struct page_side {
+    side_kind kind;
+    const char *symbol; /* SYMBOL: its name; PARTIAL and RATE: of what */
+    const char *by;     /* the variable of PARTIAL and RATE; a SYMBOL's index or NULL */
+    int rows, cols;     /* MATRIX */
+    expr_id *e;         /* EXPR: one; MATRIX: rows*cols, row-major */
+} page_side;
+
+enum { MOST_SIDES = 3 };
+
+/* side = side = ...; without sides only its label and its note are shown. */
+typedef struct page_equation {
+    const char *label; /* whose equation it is: a coordinate, a constraint, an element; "" if it needs none */
+    const char *note;  /* in words; NULL if there is nothing to say */
+    page_side sides[MOST_SIDES];
+    int count;
+} page_equation;
+
+typedef struct page_section {
+    const char *key, *title; /* in JSON and for people */
+    const char *words;       /* what it says, in a sentence; NULL: nothing */
+    bool plain;              /* no names are given to parts of its formulas */
+    VEC(page_equation) equations;
+} page_section;
+
+typedef struct derive_page {
+    const model *m;
+    const char *form, *mode;   /* "lagrange"; "start" or the name of an event */
+    const unsigned char *rank;  /* see expr_write */
+    VEC(page_section) sections;
+    arena *memory;
+} derive_page;
+
+/* Sections are added at the end; the pointer holds until the next one is. */
+page_section *page_add_section(derive_page *p, const char *key, const char *title, const char *words);
+page_equation *page_add(derive_page *p, const char *label);
+
+/* Sides of the equation; `to` may be what page_add returned. */
+void page_add_symbol(page_equation *to, const char *symbol, const char *index);
+void page_add_partial(page_equation *to, const char *of, const char *by, bool rate);
+void page_add_expr(derive_page *p, page_equation *to, expr_id e);
+void page_add_matrix(page_equation *to, expr_id *e, int rows, int cols);
+
+/* Gives names to long parts that occur more than once, and defines them in a section before `section`. Written out, the
+   page is then no longer than a fixed multiple of the graph behind it. Adds variables to the graph. */
+void page_name_parts(derive_page *p, size_t section);
+
+#endif

@@ -1,0 +1,208 @@
+/* The equations solved for accelerations and multipliers: determinants while they are small, else elimination. */
+#include <math.h>
+
+#include "algebra/algebra.h"
+#include "base/check.h"
+#include "derive/derivation.h"
+#include "num/saddle.h"
+
+enum {
+    MOST_BY_DETERMINANTS = 3,
+    WORTH_SIMPLIFYING = 60 /* operations: longer parts of the elimination get names instead */
+};
+static const double rank_tolerance = 1e-8, least_pivot = 0.02, aside = 1e-3;
+
+/* K x = b, and the numbers of both at a state beside the given one, where nothing is zero by chance. */
+typedef struct linear {
+    const derivation *d;
+    graph *g;
+    int size, width; /* width: size + 1, b is the last column */
+    expr_id *K;
+    double *number;
+    int *row, *col; /* order of elimination */
+} linear;
+
+static double *values_at(const derivation *d, double spread, arena *a) {
+    const model *m = d->m;
+    double *values = ARENA_ARRAY(a, double, graph_var_count(d->g));
+    uint64_t dice = 0x9e3779b97f4a7c15u;
+    for (size_t i = 0; i < m->param_count; i++)
+        values[m->params[i].var] = m->params[i].value;
+    values[m->t] = d->request->t;
+    for (int i = 0; i < d->e.n; i++) {
+        int c = d->e.coords[i];
+        double q = d->request->q[c], v = d->request->v[c];
+        for (int k = 0; k < 2; k++) {
+            dice ^= dice << 13, dice ^= dice >> 7, dice ^= dice << 17;
+            double *x = k ? &v : &q;
+            *x += spread * fmax(1, fabs(*x)) * ((double)(dice >> 11) * 0x1p-52 - 1);
+        }
+        values[m->coords[c].q] = q;
+        values[m->coords[c].v] = v;
+    }
+    return values;
+}
+
+/* Rows that say nothing new at the given state itself. */
+static void find_redundant(const derivation *d, bool *left_out, arena *a) {
+    int n = d->e.n, m = d->e.m;
+    if (!m)
+        return;
+    double *values = values_at(d, 0, a), *A = ARENA_ARRAY(a, double, m * n);
+    bool *independent = ARENA_ARRAY(a, bool, m);
+    for (int k = 0; k < m * n; k++)
+        A[k] = expr_eval(d->g, d->e.A[k], values);
+    saddle_row_rank(saddle_create(a, n, m), A, n, m, rank_tolerance, independent);
+    for (int k = 0; k < m; k++)
+        left_out[k] = !independent[k];
+}
+
+static linear set_up(const derivation *d, const bool *left_out, arena *a) {
+    int n = d->e.n, m = d->e.m, *kept = ARENA_ARRAY(a, int, m), rows = 0;
+    for (int k = 0; k < m; k++)
+        if (!left_out[k])
+            kept[rows++] = k;
+    linear x = {.d = d, .g = d->g, .size = n + rows, .width = n + rows + 1};
+    x.K = ARENA_ARRAY(a, expr_id, x.size * x.width);
+    x.number = ARENA_ARRAY(a, double, x.size * x.width);
+    for (int i = 0; i < x.size * x.width; i++)
+        x.K[i] = expr_int(d->g, 0);
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++)
+            x.K[i * x.width + j] = d->e.M[i * n + j];
+        for (int k = 0; k < rows; k++) {
+            x.K[i * x.width + n + k] = d->e.C[kept[k] * n + i];
+            x.K[(n + k) * x.width + i] = d->e.A[kept[k] * n + i];
+        }
+        x.K[i * x.width + x.size] = d->e.h[i];
+    }
+    for (int k = 0; k < rows; k++)
+        x.K[(n + k) * x.width + x.size] = d->e.gamma[kept[k]];
+    double *values = values_at(d, aside, a);
+    for (int i = 0; i < x.size * x.width; i++)
+        x.number[i] = expr_eval(d->g, x.K[i], values);
+    return x;
+}
+
+static expr_id minor(const linear *x, const int *rows, const int *cols, int size) {
+    graph *g = x->g;
+    const expr_id *K = x->K;
+    if (size == 1)
+        return K[rows[0] * x->width + cols[0]];
+    expr_id sum = expr_int(g, 0);
+    for (int k = 0; k < size; k++) {
+        int rest[MOST_BY_DETERMINANTS];
+        for (int j = 0, l = 0; j < size; j++)
+            if (j != k)
+                rest[l++] = cols[j];
+        expr_id term = expr_mul(g, K[rows[0] * x->width + cols[k]], minor(x, rows + 1, rest, size - 1));
+        sum = k % 2 ? expr_sub(g, sum, term) : expr_add(g, sum, term);
+    }
+    return sum;
+}
+
+/* Cramer's rule. */
+static void solve_by_determinants(const linear *x, expr_id *out) {
+    static const int rows[MOST_BY_DETERMINANTS] = {0, 1, 2};
+    expr_id det = minor(x, rows, rows, x->size);
+    algebra_simplify(x->g, &det, 1, &det);
+    for (int k = 0; k < x->size; k++) {
+        int cols[MOST_BY_DETERMINANTS] = {0, 1, 2};
+        cols[k] = x->size;
+        out[k] = minor(x, rows, cols, x->size);
+        algebra_simplify(x->g, &out[k], 1, &out[k]);
+        out[k] = expr_div(x->g, out[k], det);
+    }
+    algebra_simplify(x->g, out, (size_t)x->size, out);
+}
+
+/* Of the entries that are no small ones in their row the one that fills least: Markowitz's count. */
+static bool choose_pivot(linear *x, int step) {
+    long best = -1;
+    int at[2] = {0, 0};
+    for (int i = step; i < x->size; i++) {
+        double largest = 0;
+        long in_row = 0;
+        for (int j = step; j < x->size; j++) {
+            double size = fabs(x->number[x->row[i] * x->width + x->col[j]]);
+            largest = fmax(largest, size);
+            in_row += size > 0;
+        }
+        for (int j = step; j < x->size; j++) {
+            int place = x->row[i] * x->width + x->col[j];
+            if (!(fabs(x->number[place]) > least_pivot * largest))
+                continue;
+            long in_col = 0, length = (long)algebra_operations(x->g, x->K[place]);
+            for (int k = step; k < x->size; k++)
+                in_col += x->number[x->row[k] * x->width + x->col[j]] != 0;
+            long cost = ((in_row - 1) * (in_col - 1) << 10) + (length > 1023 ? 1023 : length);
+            if (best < 0 || cost < best)
+                best = cost, at[0] = i, at[1] = j;
+        }
+    }
+    int row = x->row[at[0]], col = x->col[at[1]];
+    x->row[at[0]] = x->row[step], x->row[step] = row;
+    x->col[at[1]] = x->col[step], x->col[step] = col;
+    return best >= 0;
+}
+
+static expr_id shorten(const linear *x, expr_id e) {
+    if (algebra_operations(x->g, e) <= WORTH_SIMPLIFYING)
+        algebra_simplify(x->g, &e, 1, &e);
+    return e;
+}
+
+/* Row i less its multiple of the pivot's row. */
+static void eliminate_row(linear *x, int step, int i) {
+    int pivot = x->row[step] * x->width, target = x->row[i] * x->width, c = x->col[step];
+    if (expr_is_zero(x->g, x->K[target + c]))
+        return;
+    expr_id factor = shorten(x, expr_div(x->g, x->K[target + c], x->K[pivot + c]));
+    double number = x->number[target + c] / x->number[pivot + c];
+    for (int j = step + 1; j <= x->size; j++) {
+        int k = j < x->size ? x->col[j] : x->size;
+        if (expr_is_zero(x->g, x->K[pivot + k]))
+            continue;
+        x->K[target + k] = shorten(x, expr_sub(x->g, x->K[target + k], expr_mul(x->g, factor, x->K[pivot + k])));
+        x->number[target + k] -= number * x->number[pivot + k];
+    }
+}
+
+static bool solve_by_elimination(linear *x, expr_id *out, arena *a) {
+    x->row = ARENA_ARRAY(a, int, x->size);
+    x->col = ARENA_ARRAY(a, int, x->size);
+    for (int i = 0; i < x->size; i++)
+        x->row[i] = x->col[i] = i;
+    for (int step = 0; step < x->size; step++) {
+        if (!choose_pivot(x, step))
+            return false;
+        for (int i = step + 1; i < x->size; i++)
+            eliminate_row(x, step, i);
+    }
+    for (int step = x->size; step-- > 0;) {
+        int at = x->row[step] * x->width;
+        expr_id sum = x->K[at + x->size];
+        for (int j = step + 1; j < x->size; j++)
+            sum = expr_sub(x->g, sum, expr_mul(x->g, x->K[at + x->col[j]], out[x->col[j]]));
+        out[x->col[step]] = shorten(x, expr_div(x->g, sum, x->K[at + x->col[step]]));
+    }
+    return true;
+}
+
+bool derive_solve(const derivation *d, expr_id *x, bool *left_out) {
+    arena *a = arena_create();
+    find_redundant(d, left_out, a);
+    linear l = set_up(d, left_out, a);
+    expr_id *out = ARENA_ARRAY(a, expr_id, l.size);
+    bool ok = l.size > 0;
+    if (l.size > MOST_BY_DETERMINANTS)
+        ok = solve_by_elimination(&l, out, a);
+    else if (ok)
+        solve_by_determinants(&l, out);
+    for (int i = 0; i < d->e.n; i++)
+        x[i] = out[i];
+    for (int k = 0, i = d->e.n; k < d->e.m; k++)
+        x[d->e.n + k] = left_out[k] ? expr_int(d->g, 0) : out[i++];
+    arena_destroy(a);
+    return ok;
+}

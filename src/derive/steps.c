@@ -1,0 +1,122 @@
+/* The way from positions to equations as a textbook goes it: every line follows from those above. */
+#include "algebra/algebra.h"
+#include "derive/derivation.h"
+
+/* Where the bodies are and how fast: what the energies are made of. */
+static void add_positions(const derivation *d, derive_page *p) {
+    const mech_choice *c = d->request->choice;
+    int space = d->m->space;
+    if (!d->m->body_count)
+        return;
+    page_add_section(p, "positions", "Step: positions and velocities", "Centres of mass, and their rates by the chain rule.");
+    for (size_t b = 0; b < d->m->body_count; b++) {
+        if (!c->system->body_start[b][0].i)
+            continue;
+        expr_id *at = ARENA_ARRAY(d->memory, expr_id, 2 * space), *rate = at + space;
+        const char *name = d->m->bodies[b].name;
+        algebra_simplify(d->g, c->system->body_start[b], (size_t)space, at);
+        for (int k = 0; k < space; k++)
+            rate[k] = mech_rate(d->m, &d->e, at[k], d->memory);
+        algebra_simplify(d->g, rate, (size_t)space, rate);
+        page_equation *q = page_add(p, name);
+        page_add_symbol(q, arena_printf(d->memory, "r_%s", name), NULL);
+        page_add_matrix(q, at, space, 1);
+        q = page_add(p, name);
+        page_add_symbol(q, arena_printf(d->memory, "r_%s'", name), NULL);
+        page_add_matrix(q, rate, space, 1);
+    }
+}
+
+static void add_parts_of_energy(const derivation *d, derive_page *p) {
+    static const char *const symbols[] = {[ELEMENT_KINETIC] = "T",
+                                          [ELEMENT_POTENTIAL] = "V",
+                                          [ELEMENT_LAGRANGIAN] = "L",
+                                          [ELEMENT_DISSIPATION] = "D"};
+    const mech_choice *c = d->request->choice;
+    page_add_section(p, "parts", "Step: energies of the parts",
+                     "1/2 m v^2 and 1/2 I omega^2; for a uniform rod m/6 (vA.vA + vA.vB + vB.vB) with the velocities of "
+                     "its ends.");
+    for (size_t k = 0; k < c->system->element_count; k++) {
+        const system_element *x = &c->system->elements[k];
+        if (x->kind == ELEMENT_FORCE || !mech_in_force(c, x))
+            continue;
+        expr_id energy = x->energy;
+        algebra_simplify(d->g, &energy, 1, &energy);
+        if (expr_is_zero(d->g, energy))
+            continue;
+        page_equation *q = page_add(p, x->name);
+        page_add_symbol(q, symbols[x->kind], x->name);
+        page_add_expr(p, q, energy);
+    }
+}
+
+/* d/dt dL/dq' = sum of M q'' + dp/dq q' + dp/dt. */
+static expr_id momentum_rate(const derivation *d, int i) {
+    expr_id bias = mech_rate(d->m, &d->e, d->p[i], d->memory);
+    algebra_simplify(d->g, &bias, 1, &bias);
+    for (int j = 0; j < d->e.n; j++)
+        bias = expr_add(d->g, bias, expr_mul(d->g, d->e.M[i * d->e.n + j], d->a[j]));
+    return bias;
+}
+
+static void add_derivatives(const derivation *d, derive_page *p) {
+    page_add_section(p, "derivatives", "Step: derivatives of L = T - V", "For each coordinate: its momentum, the momentum's rate, and the slope of L.");
+    for (int i = 0; i < d->e.n; i++) {
+        const char *q_name = derive_name(d, d->q[i]), *v_name = derive_name(d, d->v[i]);
+        page_equation *q = page_add(p, q_name);
+        page_add_partial(q, "L", v_name, false);
+        page_add_expr(p, q, d->p[i]);
+        q = page_add(p, q_name);
+        page_add_partial(q, "L", v_name, true);
+        page_add_expr(p, q, momentum_rate(d, i));
+        q = page_add(p, q_name);
+        page_add_partial(q, "L", q_name, false);
+        page_add_expr(p, q, d->slope[i]);
+    }
+}
+
+static void add_rates_of_constraints(const derivation *d, derive_page *p) {
+    if (!d->e.m)
+        return;
+    page_add_section(p, "rates", "Step: constraints differentiated",
+                     "Once for the velocities that they allow, twice for the accelerations.");
+    for (int k = 0; k < d->e.m; k++) {
+        const char *name = d->m->rows[d->e.rows[k]].name;
+        page_equation *q = page_add(p, name);
+        page_add_expr(p, q, d->e.f_dot[k]);
+        page_add_expr(p, q, expr_int(d->g, 0));
+        q = page_add(p, name);
+        expr_id left = derive_row_rate(d, k);
+        page_add_expr(p, q, expr_sub(d->g, left, d->e.gamma[k]));
+        page_add_expr(p, q, expr_int(d->g, 0));
+    }
+}
+
+/* How each constraint pushes along each coordinate: its row of the Jacobian times its multiplier. */
+static void add_constraint_forces(const derivation *d, derive_page *p) {
+    if (!d->e.m)
+        return;
+    page_add_section(p, "reactions", "Step: forces of the constraints",
+                     "What stands on the left side of each coordinate's equation: the slope of the constraint times "
+                     "its multiplier.");
+    for (int k = 0; k < d->e.m; k++)
+        for (int i = 0; i < d->e.n; i++) {
+            expr_id slope = d->e.C[k * d->e.n + i];
+            if (expr_is_zero(d->g, slope))
+                continue;
+            page_equation *q = page_add(p, d->m->rows[d->e.rows[k]].name);
+            page_add_symbol(q, "R", derive_name(d, d->q[i]));
+            page_add_expr(p, q, expr_mul(d->g, slope, d->lambda[k]));
+        }
+}
+
+void derive_add_steps(const derivation *d, derive_page *p) {
+    add_positions(d, p);
+    add_parts_of_energy(d, p);
+    add_derivatives(d, p);
+    add_rates_of_constraints(d, p);
+    add_constraint_forces(d, p);
+    page_add_section(p, "assembly", "Step: assembly",
+                     "d/dt dL/dq' - dL/dq + sum of R = Q, for each coordinate; what appears in both derivatives of L "
+                     "cancels.");
+}
