@@ -437,7 +437,10 @@ static bool fire_contact(sim *s, margin at) {
 bool event_fire(sim *s, margin at) {
     if (chatters(s, at))
         return false;
-    return at.part == EVENT_USER ? fire_user(s, at.index) : fire_contact(s, at);
+    size_t place = s->result->events.len;
+    bool ok = at.part == EVENT_USER ? fire_user(s, at.index) : fire_contact(s, at);
+    record_choices(s, place);
+    return ok;
 }
 
 bool events_pending(sim *s, bool *ok) {

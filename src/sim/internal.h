@@ -176,6 +176,8 @@ bool event_fire(sim *s, margin at);
 bool events_pending(sim *s, bool *ok);
 
 /* record.c */
+/* The events from `place` on have led to what is in force now. */
+void record_choices(sim *s, size_t place);
 void note_contact(sim *s, event_part part, int row, sim_point before, double *impulse, bool differs);
 sim_point record_point(sim *s);
 void record_row(sim *s);

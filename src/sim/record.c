@@ -194,3 +194,8 @@ void note_contact(sim *s, event_part part, int row, sim_point before, double *im
                    .impulse = impulse};
     vec_push(s->a, &s->result->events, e);
 }
+
+void record_choices(sim *s, size_t place) {
+    for (size_t i = place; i < s->result->events.len; i++)
+        s->result->events.at[i].choice = &s->mode->choice;
+}

@@ -313,6 +313,8 @@ static void begin_records(sim *s) {
     s->start_time = s->t;
     motion_evaluate(s, s->t, s->y, NULL);
     s->result->initial = record_point(s);
+    s->result->initial_choice = &s->mode->choice;
+    record_choices(s, 0);
     record_initial(s);
     record_energy(s);
     extrema_point(s);
@@ -328,6 +330,7 @@ static void finish(sim *s) {
     if (s->options.every > 0 && !there)
         record_row(s);
     record_final(s);
+    s->result->final_choice = &s->mode->choice;
 }
 
 static void drive(sim *s) {

@@ -3,7 +3,7 @@
 #define LGR_SIM_SIM_H
 
 #include "base/vec.h"
-#include "model/model.h"
+#include "mech/equations.h"
 
 typedef struct sim_options {
     double until;       /* s; NaN: what the model says */
@@ -35,6 +35,10 @@ typedef struct sim_event {
     sim_point before, after;
     bool differs;    /* before and after are different states */
     double *impulse; /* per row, in the sign of force; NULL if the event is no impact */
+    /* What is in force when the instant is over, once impacts and contacts that the event brings about are settled:
+       they are events too and share it. Never NULL; lives as long as the result. Events of one instant that set each
+       other off have each their own; the last is what the motion goes on with. */
+    const mech_choice *choice;
 } sim_event;
 
 typedef enum sim_end { SIM_UNTIL, SIM_EVENT, SIM_FAILED, SIM_INTERRUPTED } sim_end;
@@ -44,6 +48,7 @@ typedef struct sim_result {
     event_ref end_event;
     double t;
     sim_point initial, final;
+    const mech_choice *initial_choice, *final_choice; /* what is in force there; NULL if start_failed */
     VEC(sim_event) events;
     VEC(sim_point) rows; /* the trajectory, if kept */
     double *reports;     /* per report; NaN: no value */

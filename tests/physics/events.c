@@ -311,6 +311,21 @@ static void condition_on_a_multiplier(void **state) {
     machine_free(&x);
 }
 
+/* Each event knows what is in force once its instant is over; so do start and end. */
+static void events_know_what_is_in_force(void **state) {
+    (void)state;
+    machine x = machine_run(3, 1e-12,
+                            "coord x = 0, y = 1\ngravity 9.81\nparticle p: mass 1 at [x, y]\n"
+                            "constraint wall: x = 0\ncontact ground: y >= 0\nevent let when t > 2 { drop wall }\n");
+    const sim_event *impact = machine_event(&x, "ground.impact", 0), *let = machine_event(&x, "let", 0);
+    assert_true(x.result->initial_choice->rows[0] && !x.result->initial_choice->rows[1]);
+    assert_true(impact->choice->rows[0] && impact->choice->rows[1]);
+    assert_ptr_equal(impact->choice, machine_event(&x, "ground.close", 0)->choice);
+    assert_true(!let->choice->rows[0] && let->choice->rows[1] && let->choice->switched_off[0]);
+    assert_ptr_equal(let->choice, x.result->final_choice);
+    machine_free(&x);
+}
+
 /* What begins and ends within one long step is not missed: a flight through a disk, a top just over a threshold. */
 static void short_crossings(void **state) {
     (void)state;
@@ -328,6 +343,7 @@ static void short_crossings(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(events_know_what_is_in_force),
         cmocka_unit_test(short_crossings),
         cmocka_unit_test(location_is_exact),
         cmocka_unit_test(time_events),
