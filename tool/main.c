@@ -9,15 +9,20 @@
     "  lagrangia run trebuchet.lgr --set l2=\"13 ft\" --json   one object for scripts\n"
 
 /* Options by their letters: j --json, q --quiet, s --set, u --until, t --tolerance, m --method, p --step, e --every,
-   o -o, v --verify. A command that is not available yet has no function, and its options are not read. */
+   o -o, v --verify, f --form, F --format, M --mode, S --steps. A command that is not available yet has no function, and
+   its options are not read. */
 const command commands[] = {
     {"run", "MODEL", "simulate, and report what came out", "sutmpeovjq", command_run, RUN_EXAMPLES},
     {"check", "MODEL", "say what the system is: coordinates, constraints, freedom", "sj", command_check,
      "  lagrangia check pendulum.lgr\n"
      "  lagrangia check - --json < pendulum.lgr\n"},
+    {"derive", "MODEL", "print the equations of motion", "sfFMSj", command_derive,
+     "  lagrangia derive pendulum.lgr\n"
+     "  lagrangia derive pendulum.lgr --steps                 how they come about, line by line\n"
+     "  lagrangia derive trebuchet.lgr --mode release --form matrix\n"
+     "  lagrangia derive pendulum.lgr --format latex > pendulum.tex\n"},
     {"explain", "[CODE]", "say what the code of a message means, or list all codes", "", command_explain,
      "  lagrangia explain E0107\n"},
-    {"derive", "MODEL", "print the equations of motion", "", NULL, NULL},
     {"analyze", "MODEL", "conserved quantities, equilibria, modes", "", NULL, NULL},
     {"sweep", "MODEL", "run over ranges of parameters", "", NULL, NULL},
     {"optimize", "MODEL", "find the parameters that make a report best", "", NULL, NULL},

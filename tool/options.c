@@ -106,6 +106,26 @@ static bool set_verify(settings *s, const char *value) {
     return s->verify = true;
 }
 
+static bool read_form(settings *s, const char *value) {
+    s->derive.form = value;
+    return true;
+}
+
+static bool read_format(settings *s, const char *value) {
+    s->format = value;
+    return true;
+}
+
+static bool read_mode(settings *s, const char *value) {
+    s->derive.mode = value;
+    return true;
+}
+
+static bool set_steps(settings *s, const char *value) {
+    (void)value;
+    return s->derive.steps = true;
+}
+
 static bool set_help(settings *s, const char *value) {
     (void)value;
     return s->help = true;
@@ -130,6 +150,11 @@ static const option options[] = {
      read_output, "a file"},
     {'v', "--verify", NULL, NULL, "run again at a tenth of the tolerance, and tell how many digits hold", set_verify,
      NULL},
+    {'f', "--form", NULL, "NAME", "lagrange (with multipliers), matrix, explicit or first-order", read_form, "a name"},
+    {'M', "--mode", NULL, "EVENT", "what is in force after an event; start and end are known too", read_mode,
+     "the name of an event"},
+    {'F', "--format", NULL, "NAME", "text, latex, latex-fragment, mathml or json", read_format, "a name"},
+    {'S', "--steps", NULL, NULL, "show the derivation too, line by line", set_steps, NULL},
     {'j', "--json", NULL, NULL, "print one JSON object", set_json, NULL},
     {'q', "--quiet", NULL, NULL, "print no summary, only errors and warnings", set_quiet, NULL},
     {0, "--help", "-h", NULL, "print this", set_help, NULL},

@@ -19,6 +19,8 @@ typedef struct settings {
     const char **outputs; /* -o */
     size_t output_count;
     lgr_run_options run;
+    lgr_derive_options derive;
+    const char *format; /* NULL: text */
     bool json, quiet, verify, help, version;
 } settings;
 
@@ -35,6 +37,7 @@ extern const command commands[];
 
 int command_run(const settings *s);
 int command_check(const settings *s);
+int command_derive(const settings *s);
 int command_explain(const settings *s);
 
 /* Reads the arguments behind the command; false after a message. The lists have room for `count` entries. */

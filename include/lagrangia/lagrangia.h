@@ -47,8 +47,9 @@ LGR_API void lgr_model_destroy(lgr_model *model);
 
 /* LGR_STATUS_OK, _MODEL (findings tell), or _USAGE (an override is wrong: lgr_model_usage_error tells). */
 LGR_API lgr_status lgr_model_status(const lgr_model *model);
-LGR_API const char *lgr_model_usage_error(const lgr_model *model); /* NULL if there is none; lives with the model */
-LGR_API const char *lgr_model_name(const lgr_model *model);        /* "" if the text gives none */
+/* What was wrong with the last call that gave LGR_STATUS_USAGE; NULL if none did. Lives with the model. */
+LGR_API const char *lgr_model_usage_error(const lgr_model *model);
+LGR_API const char *lgr_model_name(const lgr_model *model); /* "" if the text gives none */
 
 /* Findings in the order of their places. The text is rendered for a terminal (see the language reference) and lives
    with the model. */
@@ -61,6 +62,22 @@ LGR_API bool lgr_model_finding_is_error(const lgr_model *model, size_t i);
    and ranks; LGR_STATUS_MODEL where that fails (with findings; "json" then writes {"error": ...}). */
 LGR_API lgr_status lgr_model_check(lgr_model *model, const char *format, bool color, int width, lgr_sink sink,
                                    void *user);
+
+typedef struct lgr_derive_options {
+    const char *form; /* NULL (default): "lagrange"; else one of lgr_derive_form */
+    const char *mode; /* NULL (default): "start"; "end"; or an event: what is in force after its first coming */
+    bool steps;       /* the derivation too, line by line */
+} lgr_derive_options;
+
+/* Writes the equations of motion, simplified: "text" (formulas read back in the model language), "latex" (a document),
+   "latex-fragment" (its equations alone), "mathml" (a page of HTML), "json". `color` and `width` matter only in text.
+   LGR_STATUS_MODEL where the model is wrong or has no start; LGR_STATUS_USAGE for an unknown format, form or mode:
+   lgr_model_usage_error tells. A mode that is not the start's is found by running the model. */
+LGR_API lgr_status lgr_model_derive(lgr_model *model, const lgr_derive_options *options, const char *format, bool color,
+                                    int width, lgr_sink sink, void *user);
+/* Forms and formats of equations, i from 0; NULL after the last. */
+LGR_API const char *lgr_derive_form(size_t i);
+LGR_API const char *lgr_derive_format(size_t i);
 
 typedef struct lgr_run_options {
     double until;         /* s; NaN (default): what the model says, else 10 s */

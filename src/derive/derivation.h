@@ -31,8 +31,8 @@ expr_id derive_row_rate(const derivation *d, int k);
 /* Names of the i-th coordinate in force and of its rates, of the k-th row in force. */
 const char *derive_name(const derivation *d, expr_id var);
 
-/* The accelerations (n) and multipliers (m) by elimination. left_out[k] (m): the row says nothing new, its multiplier is
-   0. False if the equations are singular at the given state. */
+/* The accelerations (n) and multipliers (m) by elimination. left_out[k] (m): the row says nothing new, its multiplier
+   is 0. False if the equations are singular at the given state. */
 bool derive_solve(const derivation *d, expr_id *x, bool *left_out);
 
 /* The sections of --steps before the equations. */

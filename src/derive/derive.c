@@ -39,7 +39,7 @@ static bool has_elements(const derivation *d, element_kind kind) {
 static void add_energies(const derivation *d, derive_page *p) {
     bool lagrangian = has_elements(d, ELEMENT_LAGRANGIAN);
     page_section *s = page_add_section(p, "energies", "Energies",
-                                       lagrangian ? "L holds the lagrangian as it was given." : "L = T - V.");
+                                       lagrangian ? "L holds the lagrangian as it was given." : "`L = T - V`");
     s->plain = algebra_operations(d->g, d->T) + algebra_operations(d->g, d->V) < 400;
     if (has_elements(d, ELEMENT_KINETIC))
         add_formula(p, "", "T", d->T);
@@ -120,11 +120,12 @@ static void add_matrix(derive_page *p, const char *symbol, expr_id *e, int rows,
 static bool add_matrices(const derivation *d, derive_page *p) {
     int n = d->e.n, m = d->e.m;
     page_add_section(p, "equations", "Equations of motion",
-                     !m                 ? "M q'' = h, with q in the order of the coordinates above."
-                     : d->e.unsymmetric ? "M q'' + C^T lambda = h and A q'' = gamma; sliding friction makes C differ "
-                                          "from A. q and lambda in the order above."
-                                        : "M q'' + A^T lambda = h and A q'' = gamma, with q and lambda in the order "
-                                          "above.");
+                     !m ? "`M q'' = h`, with q in the order of the coordinates above."
+                     : d->e.unsymmetric
+                         ? "`M q'' + C^T lambda = h` and `A q'' = gamma`; sliding friction makes C differ "
+                           "from A. q and lambda in the order above."
+                         : "`M q'' + A^T lambda = h` and `A q'' = gamma`, with q and lambda in the order "
+                           "above.");
     add_matrix(p, "M", d->e.M, n, n);
     add_matrix(p, "h", d->e.h, n, 1);
     if (m) {

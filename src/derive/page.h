@@ -42,7 +42,7 @@ typedef struct page_section {
 typedef struct derive_page {
     const model *m;
     const char *form, *mode;   /* "lagrange"; "start" or the name of an event */
-    const unsigned char *rank;  /* see expr_write */
+    const unsigned char *rank; /* see expr_write */
     VEC(page_section) sections;
     arena *memory;
 } derive_page;

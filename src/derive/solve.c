@@ -48,7 +48,7 @@ static void find_redundant(const derivation *d, bool *left_out, arena *a) {
     int n = d->e.n, m = d->e.m;
     if (!m)
         return;
-    double *values = values_at(d, 0, a), *A = ARENA_ARRAY(a, double, m * n);
+    double *values = values_at(d, 0, a), *A = ARENA_ARRAY(a, double, m *n);
     bool *independent = ARENA_ARRAY(a, bool, m);
     for (int k = 0; k < m * n; k++)
         A[k] = expr_eval(d->g, d->e.A[k], values);
@@ -64,7 +64,7 @@ static linear set_up(const derivation *d, const bool *left_out, arena *a) {
             kept[rows++] = k;
     linear x = {.d = d, .g = d->g, .size = n + rows, .width = n + rows + 1};
     x.K = ARENA_ARRAY(a, expr_id, x.size * x.width);
-    x.number = ARENA_ARRAY(a, double, x.size * x.width);
+    x.number = ARENA_ARRAY(a, double, x.size *x.width);
     for (int i = 0; i < x.size * x.width; i++)
         x.K[i] = expr_int(d->g, 0);
     for (int i = 0; i < n; i++) {

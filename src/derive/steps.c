@@ -8,7 +8,8 @@ static void add_positions(const derivation *d, derive_page *p) {
     int space = d->m->space;
     if (!d->m->body_count)
         return;
-    page_add_section(p, "positions", "Step: positions and velocities", "Centres of mass, and their rates by the chain rule.");
+    page_add_section(p, "positions", "Step: positions and velocities",
+                     "Centres of mass, and their rates by the chain rule.");
     for (size_t b = 0; b < d->m->body_count; b++) {
         if (!c->system->body_start[b][0].i)
             continue;
@@ -28,14 +29,13 @@ static void add_positions(const derivation *d, derive_page *p) {
 }
 
 static void add_parts_of_energy(const derivation *d, derive_page *p) {
-    static const char *const symbols[] = {[ELEMENT_KINETIC] = "T",
-                                          [ELEMENT_POTENTIAL] = "V",
-                                          [ELEMENT_LAGRANGIAN] = "L",
-                                          [ELEMENT_DISSIPATION] = "D"};
+    static const char *const symbols[] = {
+        [ELEMENT_KINETIC] = "T", [ELEMENT_POTENTIAL] = "V", [ELEMENT_LAGRANGIAN] = "L", [ELEMENT_DISSIPATION] = "D"};
     const mech_choice *c = d->request->choice;
-    page_add_section(p, "parts", "Step: energies of the parts",
-                     "1/2 m v^2 and 1/2 I omega^2; for a uniform rod m/6 (vA.vA + vA.vB + vB.vB) with the velocities of "
-                     "its ends.");
+    page_add_section(
+        p, "parts", "Step: energies of the parts",
+        "1/2 m v^2 and 1/2 I omega^2; for a uniform rod `m/6 (vA.vA + vA.vB + vB.vB)` with the velocities of "
+        "its ends.");
     for (size_t k = 0; k < c->system->element_count; k++) {
         const system_element *x = &c->system->elements[k];
         if (x->kind == ELEMENT_FORCE || !mech_in_force(c, x))
@@ -60,7 +60,8 @@ static expr_id momentum_rate(const derivation *d, int i) {
 }
 
 static void add_derivatives(const derivation *d, derive_page *p) {
-    page_add_section(p, "derivatives", "Step: derivatives of L = T - V", "For each coordinate: its momentum, the momentum's rate, and the slope of L.");
+    page_add_section(p, "derivatives", "Step: derivatives of L = T - V",
+                     "For each coordinate: its momentum, the momentum's rate, and the slope of L.");
     for (int i = 0; i < d->e.n; i++) {
         const char *q_name = derive_name(d, d->q[i]), *v_name = derive_name(d, d->v[i]);
         page_equation *q = page_add(p, q_name);
@@ -117,6 +118,7 @@ void derive_add_steps(const derivation *d, derive_page *p) {
     add_rates_of_constraints(d, p);
     add_constraint_forces(d, p);
     page_add_section(p, "assembly", "Step: assembly",
-                     "d/dt dL/dq' - dL/dq + sum of R = Q, for each coordinate; what appears in both derivatives of L "
+                     "`d/dt dL/dq' - dL/dq + R = Q` for each coordinate, R summed over the constraints; what appears "
+                     "in both derivatives of L "
                      "cancels.");
 }

@@ -13,6 +13,14 @@ static number fold_power(number a, number b) {
     return number_small_int(b, &n) ? number_power(a, n) : number_real(pow(a.value, b.value));
 }
 
+/* A number that is a multiple of pi/2 to its last digit is meant to be one: its sine is 0 or 1, not 6e-17. */
+static number fold_turn(expr_op op, number a) {
+    double quarter = acos(-1) / 2, turns = rint(a.value / quarter);
+    double x = expr_op_value(op, a.value, 0, 0);
+    bool whole = turns != 0 && fabs(turns) <= 1024 && fabs(a.value - turns * quarter) <= 0x1p-52 * fabs(a.value);
+    return number_real(whole ? rint(x) : x);
+}
+
 /* Exact where the operator keeps rationals rational. */
 static number fold(expr_op op, number a, number b, number c) {
     switch (op) {
@@ -30,6 +38,9 @@ static number fold(expr_op op, number a, number b, number c) {
         return fold_power(a, b);
     case EXPR_SQRT:
         return number_sqrt(a);
+    case EXPR_SIN:
+    case EXPR_COS:
+        return fold_turn(op, a);
     case EXPR_ABS:
         return number_abs(a);
     case EXPR_MIN:

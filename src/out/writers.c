@@ -19,6 +19,14 @@ static const check_writer check_writers[] = {
     {"text", out_check_write_text},
 };
 
+static const derive_writer derive_writers[] = {
+    {"text", out_derive_write_text},
+    {"latex", out_derive_write_latex},
+    {"latex-fragment", out_derive_write_latex_fragment},
+    {"mathml", out_derive_write_mathml},
+    {"json", out_derive_write_json},
+};
+
 const run_writer *out_run_writer_find(const char *name) {
     LGR_ASSERT(name);
     for (size_t i = 0; i < COUNT(run_writers); i++)
@@ -33,4 +41,16 @@ const check_writer *out_check_writer_find(const char *name) {
         if (strcmp(check_writers[i].name, name) == 0)
             return &check_writers[i];
     return NULL;
+}
+
+const derive_writer *out_derive_writer_find(const char *name) {
+    LGR_ASSERT(name);
+    for (size_t i = 0; i < COUNT(derive_writers); i++)
+        if (strcmp(derive_writers[i].name, name) == 0)
+            return &derive_writers[i];
+    return NULL;
+}
+
+const char *out_derive_format(size_t i) {
+    return i < COUNT(derive_writers) ? derive_writers[i].name : NULL;
 }

@@ -3,6 +3,7 @@
 #define LGR_OUT_WRITERS_H
 
 #include "analysis/structure.h"
+#include "derive/derive.h"
 #include "out/stream.h"
 #include "sim/sim.h"
 
@@ -28,6 +29,12 @@ typedef struct out_check {
     out_page page;
 } out_check;
 
+typedef struct out_derive {
+    const model *m;
+    const derive_page *what; /* NULL: the model's findings or the lack of a start kept it from being written */
+    out_page page;
+} out_derive;
+
 typedef struct run_writer {
     const char *name;
     void (*write)(const out_run *run, out_stream *out);
@@ -38,9 +45,17 @@ typedef struct check_writer {
     void (*write)(const out_check *check, out_stream *out);
 } check_writer;
 
+typedef struct derive_writer {
+    const char *name;
+    void (*write)(const out_derive *derive, out_stream *out);
+} derive_writer;
+
 /* NULL if there is no such format. */
 const run_writer *out_run_writer_find(const char *name);
 const check_writer *out_check_writer_find(const char *name);
+const derive_writer *out_derive_writer_find(const char *name);
+/* The i-th format of equations; NULL after the last. */
+const char *out_derive_format(size_t i);
 
 /* The rows. What never began is written as its error by the JSON writers and as nothing by the others. */
 void out_run_write_json(const out_run *run, out_stream *out);
@@ -49,5 +64,10 @@ void out_run_write_csv(const out_run *run, out_stream *out);
 void out_run_write_text(const out_run *run, out_stream *out);
 void out_check_write_json(const out_check *check, out_stream *out);
 void out_check_write_text(const out_check *check, out_stream *out);
+void out_derive_write_json(const out_derive *derive, out_stream *out);
+void out_derive_write_latex(const out_derive *derive, out_stream *out);
+void out_derive_write_latex_fragment(const out_derive *derive, out_stream *out);
+void out_derive_write_mathml(const out_derive *derive, out_stream *out);
+void out_derive_write_text(const out_derive *derive, out_stream *out);
 
 #endif

@@ -1,0 +1,113 @@
+/* Equations of motion through the public interface: a page of formulas for what is in force at some time. */
+#include <math.h>
+#include <string.h>
+
+#include "api/handles.h"
+#include "base/check.h"
+
+static int find_form(const char *name) {
+    for (int i = 0; i < DERIVE_FORM_COUNT; i++)
+        if (strcmp(derive_form_names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+const char *lgr_derive_form(size_t i) {
+    return i < DERIVE_FORM_COUNT ? derive_form_names[i] : NULL;
+}
+
+const char *lgr_derive_format(size_t i) {
+    return out_derive_format(i);
+}
+
+static lgr_status refuse(lgr_model *handle, const char *what) {
+    handle->usage_error = what;
+    return LGR_STATUS_USAGE;
+}
+
+static lgr_status refuse_unknown(lgr_model *handle, const char *what, const char *name,
+                                 const char *(*known)(size_t i)) {
+    strbuf list = strbuf_make(handle->memory);
+    for (size_t i = 0; known(i); i++)
+        strbuf_printf(&list, "%s%s", i ? ", " : "", known(i));
+    return refuse(handle,
+                  arena_printf(handle->memory, "unknown %s '%s': there are %s", what, name, strbuf_text(&list)));
+}
+
+/* Fills in what is in force at the start, after the first event of that name, or at the end; false after a message. */
+static bool find_mode(lgr_model *handle, const sim_result *r, const char *mode, derive_request *request, arena *a) {
+    model *m = handle->m;
+    const sim_point *at = NULL;
+    if (strcmp(mode, "start") == 0)
+        request->choice = r->initial_choice, at = &r->initial;
+    else if (strcmp(mode, "end") == 0)
+        request->choice = r->final_choice, at = &r->final;
+    for (size_t i = 0; i < r->events.len && !at; i++)
+        if (strcmp(model_event_name(m, r->events.at[i].ref, a), mode) == 0)
+            request->choice = r->events.at[i].choice, at = &r->events.at[i].after;
+    if (at) {
+        request->t = at->t, request->q = at->q, request->v = at->v;
+        return true;
+    }
+    strbuf list = strbuf_make(handle->memory);
+    for (size_t i = 0; i < r->events.len; i++) {
+        const char *name = model_event_name(m, r->events.at[i].ref, a);
+        bool known = false;
+        for (size_t k = 0; k < i; k++)
+            known = known || strcmp(model_event_name(m, r->events.at[k].ref, a), name) == 0;
+        strbuf_printf(&list, "%s%s", known ? "" : ", ", known ? "" : name);
+    }
+    refuse(handle, arena_printf(handle->memory, "no event '%s' came up to t = %.6g s; modes are: start%s, end", mode,
+                                r->t, strbuf_text(&list)));
+    return false;
+}
+
+static lgr_status check_request(lgr_model *handle, const lgr_derive_options *o, const char *format) {
+    if (!out_derive_writer_find(format))
+        return refuse_unknown(handle, "format", format, lgr_derive_format);
+    if (o->form && find_form(o->form) < 0)
+        return refuse_unknown(handle, "form", o->form, lgr_derive_form);
+    return LGR_STATUS_OK;
+}
+
+/* The page, or NULL after findings or, with *status, a usage error. */
+static const derive_page *make_page(lgr_model *handle, const lgr_derive_options *o, lgr_status *status, arena *a) {
+    const char *mode = o->mode ? o->mode : "start";
+    derive_request request = {
+        .mode = mode, .form = o->form ? (derive_form)find_form(o->form) : DERIVE_LAGRANGE, .steps = o->steps};
+    sim_options options = sim_options_default();
+    options.keep_trajectory = false;
+    options.until = strcmp(mode, "start") == 0 ? 0 : NAN;
+    sim_result *r = sim_run(handle->m, &options, a);
+    *status = LGR_STATUS_MODEL;
+    if (r->start_failed)
+        return NULL;
+    *status = LGR_STATUS_USAGE;
+    if (!find_mode(handle, r, mode, &request, a))
+        return NULL;
+    *status = LGR_STATUS_OK;
+    derive_page *page = ARENA_NEW(a, derive_page);
+    *page = derive_write_page(handle->m, &request, a);
+    return page;
+}
+
+lgr_status lgr_model_derive(lgr_model *handle, const lgr_derive_options *options, const char *format, bool color,
+                            int width, lgr_sink sink, void *user) {
+    LGR_ASSERT(options && format && sink);
+    lgr_status status = handle->status == LGR_STATUS_USAGE ? LGR_STATUS_USAGE : check_request(handle, options, format);
+    if (status == LGR_STATUS_USAGE)
+        return status;
+    arena *a = arena_create();
+    out_derive derive = {.m = handle->m, .page = {.version = LGR_VERSION, .color = color, .width = width}};
+    status = handle->status;
+    if (status == LGR_STATUS_OK)
+        derive.what = make_page(handle, options, &status, a);
+    if (status != LGR_STATUS_USAGE) {
+        out_stream out = out_stream_make(a, sink, user);
+        out_derive_writer_find(format)->write(&derive, &out);
+        if (!out_stream_flush(&out))
+            status = LGR_STATUS_RUN;
+    }
+    arena_destroy(a);
+    return status;
+}

@@ -1,0 +1,143 @@
+/* The page as LaTeX: a document that compiles by itself, or its equations alone to paste into one. */
+#include "out/formula.h"
+#include "out/latex.h"
+#include "out/writers.h"
+
+enum { LINE = 72, WIDEST_MATRIX = 60 };
+
+typedef struct latex_layout {
+    const derive_page *p;
+    arena *a;
+    strbuf *out;
+} latex_layout;
+
+static const char *const continued = " \\\\\n  &\\quad {} ";
+
+static void add_matrix(latex_layout *t, const page_side *s) {
+    strbuf_add(t->out, "\\begin{pmatrix}");
+    for (int i = 0; i < s->rows; i++)
+        for (int j = 0; j < s->cols; j++)
+            strbuf_printf(t->out, "%s%s",
+                          j   ? " & "
+                          : i ? " \\\\ "
+                              : " ",
+                          out_formula_entry(t->p, s, i, j, NOTATION_LATEX, t->a));
+    strbuf_add(t->out, " \\end{pmatrix}");
+}
+
+/* The entries that are not zero, one a line. */
+static void add_entries(latex_layout *t, const page_equation *q, const page_side *s) {
+    const char *symbol = out_formula_side(t->p, &q->sides[0], NOTATION_LATEX, t->a), *between = "";
+    bool symmetric = out_formula_is_symmetric(s);
+    for (int i = 0; i < s->rows; i++)
+        for (int j = 0; j < (symmetric ? i + 1 : s->cols); j++) {
+            if (expr_is_zero(t->p->m->g, s->e[i * s->cols + j]))
+                continue;
+            strbuf_printf(t->out, s->cols > 1 ? "%s{%s}_{%d,%d} &= " : "%s{%s}_{%d} &= ", between, symbol, i + 1,
+                          j + 1);
+            out_formula_add_broken(out_formula_entry(t->p, s, i, j, NOTATION_LATEX, t->a), NOTATION_LATEX, 8, LINE,
+                                   continued, t->out);
+            between = " \\\\\n  ";
+        }
+    if (!*between)
+        strbuf_printf(t->out, "%s &= 0", symbol);
+}
+
+static void add_equation(latex_layout *t, const page_equation *q) {
+    const page_side *last = &q->sides[q->count - 1];
+    if (last->kind == SIDE_MATRIX) {
+        if (!out_formula_matrix_fits(t->p, last, NOTATION_LATEX, WIDEST_MATRIX, t->a)) {
+            add_entries(t, q, last);
+            return;
+        }
+        strbuf_printf(t->out, "%s &= ", out_formula_side(t->p, &q->sides[0], NOTATION_LATEX, t->a));
+        add_matrix(t, last);
+        return;
+    }
+    int used = 0;
+    for (int i = 0; i < q->count; i++) {
+        const char *side = out_formula_side(t->p, &q->sides[i], NOTATION_LATEX, t->a);
+        bool long_left = i == 0 && out_formula_width(side, NOTATION_LATEX) > LINE / 2;
+        strbuf_add(t->out, i == 1 && used <= LINE / 2 ? " &= " : i ? " = " : long_left ? "& " : "");
+        out_formula_add_broken(side, NOTATION_LATEX, used, LINE, continued, t->out);
+        used += out_formula_width(side, NOTATION_LATEX);
+    }
+}
+
+static void add_equations(latex_layout *t, const page_section *s) {
+    bool open = false;
+    for (size_t i = 0; i < s->equations.len; i++) {
+        const page_equation *q = &s->equations.at[i];
+        if (!q->count)
+            continue;
+        strbuf_add(t->out, open ? " \\\\\n  " : "\\begin{align*}\n  ");
+        open = true;
+        add_equation(t, q);
+        if (*q->label && q->sides[0].kind == SIDE_EXPR) {
+            strbuf_add(t->out, " && \\text{");
+            out_latex_add(t->out, q->label);
+            strbuf_add(t->out, "}");
+        }
+    }
+    if (open)
+        strbuf_add(t->out, "\n\\end{align*}\n");
+}
+
+static void add_list(latex_layout *t, const page_section *s) {
+    bool open = false;
+    for (size_t i = 0; i < s->equations.len; i++) {
+        const page_equation *q = &s->equations.at[i];
+        if (q->count)
+            continue;
+        strbuf_add(t->out, open ? "; " : "\\noindent\n");
+        open = true;
+        strbuf_add(t->out, "$");
+        expr_write_name(q->label, NOTATION_LATEX, t->out);
+        strbuf_add(t->out, "$");
+        if (q->note && *q->note) {
+            strbuf_add(t->out, " ");
+            out_latex_add(t->out, q->note);
+        }
+    }
+    if (open)
+        strbuf_add(t->out, ".\n");
+}
+
+static void write_sections(const out_derive *request, out_stream *out, bool whole) {
+    latex_layout t = {.p = request->what, .a = out->text.memory, .out = &out->text};
+    for (size_t i = 0; i < t.p->sections.len; i++) {
+        const page_section *s = &t.p->sections.at[i];
+        if (whole) {
+            strbuf_printf(t.out, "\n\\section*{%s}\n", s->title);
+            strbuf_add(t.out, s->words ? out_formula_words(s->words, NOTATION_LATEX, t.a) : "");
+            strbuf_add(t.out, "\n");
+            add_list(&t, s);
+        }
+        add_equations(&t, s);
+        out_stream_pass(out);
+    }
+}
+
+void out_derive_write_latex(const out_derive *request, out_stream *out) {
+    const derive_page *p = request->what;
+    if (!p)
+        return;
+    strbuf_add(&out->text, "\\documentclass[a4paper]{article}\n"
+                           "\\usepackage[utf8]{inputenc}\n"
+                           "\\usepackage[T1]{fontenc}\n"
+                           "\\usepackage{amsmath}\n"
+                           "\\usepackage[margin=2cm]{geometry}\n"
+                           "\\allowdisplaybreaks\n"
+                           "\\setcounter{MaxMatrixCols}{20}\n"
+                           "\\begin{document}\n"
+                           "\\begin{center}\\Large ");
+    out_latex_add(&out->text, p->m->title && *p->m->title ? p->m->title : p->m->name ? p->m->name : "");
+    strbuf_add(&out->text, "\\end{center}\n");
+    write_sections(request, out, true);
+    strbuf_add(&out->text, "\\end{document}\n");
+}
+
+void out_derive_write_latex_fragment(const out_derive *request, out_stream *out) {
+    if (request->what)
+        write_sections(request, out, false);
+}

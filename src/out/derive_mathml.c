@@ -1,0 +1,90 @@
+/* The page as HTML with MathML: opens in any browser, needs no network. */
+#include "out/formula.h"
+#include "out/markup.h"
+#include "out/writers.h"
+
+static const char head[] = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>";
+static const char style[] =
+    "</title>\n<style>\n"
+    ":root { color-scheme: light dark; }\n"
+    "body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }\n"
+    "h2 { font-size: 1.1rem; margin: 2rem 0 0.25rem; }\n"
+    "table { border-spacing: 0; }\n"
+    "th { font-weight: normal; text-align: left; vertical-align: baseline; padding: 0.3rem 1.5rem 0.3rem 0; }\n"
+    "td { padding: 0.3rem 0; }\n"
+    "td:last-child { color: GrayText; padding-left: 1.5rem; }\n"
+    ".scroll { overflow-x: auto; }\n"
+    "math { font-size: 1.1rem; }\n"
+    "</style>\n</head>\n<body>\n<h1>";
+
+typedef struct mathml_layout {
+    const derive_page *p;
+    arena *a;
+    strbuf *out;
+} mathml_layout;
+
+static void add_matrix(mathml_layout *t, const page_side *s) {
+    strbuf_add(t->out, "<mrow><mo>(</mo><mtable>");
+    for (int i = 0; i < s->rows; i++) {
+        strbuf_add(t->out, "<mtr>");
+        for (int j = 0; j < s->cols; j++)
+            strbuf_printf(t->out, "<mtd><mrow>%s</mrow></mtd>",
+                          out_formula_entry(t->p, s, i, j, NOTATION_MATHML, t->a));
+        strbuf_add(t->out, "</mtr>");
+    }
+    strbuf_add(t->out, "</mtable><mo>)</mo></mrow>");
+}
+
+static void add_formula(mathml_layout *t, const page_equation *q) {
+    strbuf_add(t->out, "<math><mrow>");
+    for (int i = 0; i < q->count; i++) {
+        strbuf_add(t->out, i ? "<mo>=</mo>" : "");
+        if (q->sides[i].kind == SIDE_MATRIX)
+            add_matrix(t, &q->sides[i]);
+        else
+            strbuf_printf(t->out, "<mrow>%s</mrow>", out_formula_side(t->p, &q->sides[i], NOTATION_MATHML, t->a));
+    }
+    strbuf_add(t->out, "</mrow></math>");
+}
+
+static void add_equation(mathml_layout *t, const page_equation *q) {
+    strbuf_add(t->out, "<tr><th>");
+    out_markup_add(t->out, q->label);
+    strbuf_add(t->out, "</th><td>");
+    if (q->count)
+        add_formula(t, q);
+    strbuf_add(t->out, "</td><td>");
+    out_markup_add(t->out, q->note ? q->note : "");
+    strbuf_add(t->out, "</td></tr>\n");
+}
+
+static void add_section(mathml_layout *t, const page_section *s) {
+    strbuf_add(t->out, "<h2>");
+    out_markup_add(t->out, s->title);
+    strbuf_add(t->out, "</h2>\n");
+    if (s->words)
+        strbuf_printf(t->out, "<p>%s</p>\n", out_formula_words(s->words, NOTATION_MATHML, t->a));
+    strbuf_add(t->out, "<div class=\"scroll\"><table>\n");
+    for (size_t i = 0; i < s->equations.len; i++)
+        add_equation(t, &s->equations.at[i]);
+    strbuf_add(t->out, "</table></div>\n");
+}
+
+void out_derive_write_mathml(const out_derive *request, out_stream *out) {
+    if (!request->what)
+        return;
+    mathml_layout t = {.p = request->what, .a = out->text.memory, .out = &out->text};
+    const model *m = t.p->m;
+    const char *title = m->title && *m->title ? m->title : m->name ? m->name : "";
+    strbuf_add(t.out, head);
+    out_markup_add(t.out, title);
+    strbuf_add(t.out, style);
+    out_markup_add(t.out, title);
+    strbuf_add(t.out, "</h1>\n");
+    for (size_t i = 0; i < t.p->sections.len; i++) {
+        add_section(&t, &t.p->sections.at[i]);
+        out_stream_pass(out);
+    }
+    strbuf_add(t.out, "</body>\n</html>\n");
+}

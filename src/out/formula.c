@@ -1,0 +1,203 @@
+/* Sides of equations through the notations of expressions, and where long sums may be broken. */
+#include "out/formula.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "out/latex.h"
+#include "out/markup.h"
+#include "out/table.h"
+
+typedef struct derivative_form {
+    const char *before, *between, *after; /* dL/dq */
+    const char *rate;                     /* d/dt */
+} derivative_form;
+
+static const derivative_form derivatives[] = {
+    [NOTATION_TEXT] = {"d", "/d", "", "d/dt "},
+    [NOTATION_LATEX] = {"\\frac{\\partial ", "}{\\partial ", "}", "\\frac{d}{dt} "},
+    [NOTATION_MATHML] = {"<mfrac><mrow><mi>\u2202</mi>", "</mrow><mrow><mi>\u2202</mi>", "</mrow></mfrac>",
+                         "<mfrac><mi>d</mi><mrow><mi>d</mi><mi>t</mi></mrow></mfrac>"},
+};
+
+typedef struct index_form {
+    const char *before, *between, *after;
+} index_form;
+
+static const index_form indices[] = {
+    [NOTATION_TEXT] = {"", "_", ""},
+    [NOTATION_LATEX] = {"{", "}_{", "}"},
+    [NOTATION_MATHML] = {"<msub><mrow>", "</mrow><mrow>", "</mrow></msub>"},
+};
+
+static void add_derivative(const page_side *s, expr_notation notation, strbuf *out) {
+    const derivative_form *f = &derivatives[notation];
+    strbuf_add(out, s->kind == SIDE_RATE ? f->rate : "");
+    strbuf_add(out, f->before);
+    expr_write_name(s->symbol, notation, out);
+    strbuf_add(out, f->between);
+    expr_write_name(s->by, notation, out);
+    strbuf_add(out, f->after);
+}
+
+static void add_symbol(const page_side *s, expr_notation notation, strbuf *out) {
+    const index_form *f = &indices[notation];
+    if (!s->by) {
+        expr_write_name(s->symbol, notation, out);
+        return;
+    }
+    strbuf_add(out, f->before);
+    expr_write_name(s->symbol, notation, out);
+    strbuf_add(out, f->between);
+    expr_write_name(s->by, notation, out);
+    strbuf_add(out, f->after);
+}
+
+const char *out_formula_side(const derive_page *p, const page_side *s, expr_notation notation, arena *a) {
+    strbuf out = strbuf_make(a);
+    if (s->kind == SIDE_EXPR)
+        expr_write(p->m->g, s->e[0], notation, p->rank, &out);
+    else if (s->kind == SIDE_SYMBOL)
+        add_symbol(s, notation, &out);
+    else
+        add_derivative(s, notation, &out);
+    return strbuf_text(&out);
+}
+
+const char *out_formula_entry(const derive_page *p, const page_side *s, int row, int col, expr_notation notation,
+                              arena *a) {
+    strbuf out = strbuf_make(a);
+    expr_write(p->m->g, s->e[row * s->cols + col], notation, p->rank, &out);
+    return strbuf_text(&out);
+}
+
+/* The formulas of the sections' words. */
+static const char *const formulas[][3] = {
+    {"L = T - V", "$L = T - V$", "<math><mi>L</mi><mo>=</mo><mi>T</mi><mo>-</mo><mi>V</mi></math>"},
+    {"M q'' = h", "$M\\ddot{q} = h$",
+     "<math><mi>M</mi><mover><mi>q</mi><mo>\u00a8</mo></mover><mo>=</mo><mi>h</mi></math>"},
+    {"M q'' + A^T lambda = h", "$M\\ddot{q} + A^{\\mathsf{T}}\\lambda = h$",
+     "<math><mi>M</mi><mover><mi>q</mi><mo>\u00a8</mo></mover><mo>+</mo><msup><mi>A</mi><mi "
+     "mathvariant=\"normal\">T</mi></msup><mi>\u03bb</mi><mo>=</mo><mi>h</mi></math>"},
+    {"M q'' + C^T lambda = h", "$M\\ddot{q} + C^{\\mathsf{T}}\\lambda = h$",
+     "<math><mi>M</mi><mover><mi>q</mi><mo>\u00a8</mo></mover><mo>+</mo><msup><mi>C</mi><mi "
+     "mathvariant=\"normal\">T</mi></msup><mi>\u03bb</mi><mo>=</mo><mi>h</mi></math>"},
+    {"A q'' = gamma", "$A\\ddot{q} = \\gamma$",
+     "<math><mi>A</mi><mover><mi>q</mi><mo>\u00a8</mo></mover><mo>=</mo><mi>\u03b3</mi></math>"},
+    {"d/dt dL/dq' - dL/dq + R = Q",
+     "$\\frac{d}{dt}\\frac{\\partial L}{\\partial \\dot{q}} - \\frac{\\partial L}{\\partial q} + R = Q$",
+     "<math><mfrac><mi>d</mi><mrow><mi>d</mi><mi>t</mi></mrow></mfrac><mfrac><mrow><mi>\u2202</mi><mi>L</mi></mrow>"
+     "<mrow><mi>\u2202</mi><mover><mi>q</mi><mo>\u02d9</mo></mover></mrow></mfrac><mo>-</mo><mfrac><mrow><mi>\u2202</"
+     "mi>"
+     "<mi>L</mi></mrow><mrow><mi>\u2202</mi><mi>q</mi></mrow></mfrac><mo>+</mo><mi>R</mi><mo>=</mo><mi>Q</mi></math>"},
+    {"m/6 (vA.vA + vA.vB + vB.vB)", "$\\frac{m}{6}(v_A\\cdot v_A + v_A\\cdot v_B + v_B\\cdot v_B)$",
+     "m/6 (v<sub>A</sub>\u00b7v<sub>A</sub> + v<sub>A</sub>\u00b7v<sub>B</sub> + v<sub>B</sub>\u00b7v<sub>B</sub>)"},
+};
+
+static void add_formula(const char *formula, expr_notation notation, strbuf *out) {
+    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
+        if (strcmp(formulas[i][NOTATION_TEXT], formula) == 0) {
+            strbuf_add(out, formulas[i][notation]);
+            return;
+        }
+    LGR_ASSERT(false && "every formula of a page's words is in the table");
+}
+
+const char *out_formula_words(const char *words, expr_notation notation, arena *a) {
+    static void (*const add_words[])(strbuf *, const char *) = {
+        [NOTATION_TEXT] = strbuf_add, [NOTATION_LATEX] = out_latex_add, [NOTATION_MATHML] = out_markup_add};
+    strbuf out = strbuf_make(a);
+    for (bool formula = false; *words; formula = !formula) {
+        size_t length = strcspn(words, "`");
+        const char *part = arena_copy(a, words, length);
+        if (formula)
+            add_formula(part, notation, &out);
+        else
+            add_words[notation](&out, part);
+        words += length + (words[length] == '`');
+    }
+    return strbuf_text(&out);
+}
+
+/* The length of what stands at a place of LaTeX for one letter, or for none: a command, a brace, a blank. */
+static size_t latex_token(const char *text, int *width) {
+    *width = 0;
+    if (*text == '\\') {
+        size_t letters = strspn(text + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        static const char *const silent[] = {"left", "right", "frac", "tfrac", "mathrm", "dot", "ddot", "text"};
+        bool quiet = letters == 0;
+        for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
+            quiet = quiet || (strlen(silent[i]) == letters && memcmp(silent[i], text + 1, letters) == 0);
+        *width = quiet ? 0 : letters > 2 && letters < 5 ? 2 : 1;
+        return letters ? 1 + letters : text[1] ? 2 : 1;
+    }
+    *width = strchr("{}^_ ", *text) == NULL;
+    return 1;
+}
+
+int out_formula_width(const char *formula, expr_notation notation) {
+    if (notation != NOTATION_LATEX)
+        return out_width(formula);
+    int width = 0, one;
+    for (const char *s = formula; *s; width += one)
+        s += latex_token(s, &one);
+    return width;
+}
+
+static int depth_change(char c) {
+    return strchr("([{", c) ? 1 : strchr(")]}", c) ? -1 : 0;
+}
+
+/* Up to the next sign of the outermost sum, that sign not included unless the formula begins with it. */
+static size_t next_term(const char *formula) {
+    int depth = 0;
+    for (size_t i = 0; formula[i]; i++) {
+        depth += depth_change(formula[i]);
+        bool sign = formula[i] == '+' || formula[i] == '-';
+        if (i > 1 && sign && depth == 0 && formula[i - 1] == ' ' && formula[i + 1] == ' ')
+            return i;
+    }
+    return strlen(formula);
+}
+
+void out_formula_add_broken(const char *formula, expr_notation notation, int used, int width, const char *between,
+                            strbuf *out) {
+    arena *a = arena_create();
+    bool first = true;
+    while (*formula) {
+        size_t length = next_term(formula);
+        int size = out_formula_width(arena_copy(a, formula, length), notation);
+        if (width && !first && used + size > width) {
+            strbuf_add(out, between);
+            used = 0;
+        }
+        strbuf_add_bytes(out, formula, length);
+        used += size;
+        formula += length;
+        first = false;
+    }
+    arena_destroy(a);
+}
+
+bool out_formula_matrix_fits(const derive_page *p, const page_side *s, expr_notation notation, int width, arena *a) {
+    int sum = 0;
+    for (int j = 0; j < s->cols; j++) {
+        int widest = 0;
+        for (int i = 0; i < s->rows; i++) {
+            int w = out_formula_width(out_formula_entry(p, s, i, j, notation, a), notation);
+            widest = w > widest ? w : widest;
+        }
+        sum += widest + 2;
+    }
+    return sum <= width && s->cols <= 10;
+}
+
+bool out_formula_is_symmetric(const page_side *s) {
+    if (s->rows != s->cols)
+        return false;
+    for (int i = 0; i < s->rows; i++)
+        for (int j = 0; j < i; j++)
+            if (!expr_same(s->e[i * s->cols + j], s->e[j * s->cols + i]))
+                return false;
+    return true;
+}

@@ -1,0 +1,386 @@
+/* Printed equations of every example, read back as text by the language itself, against the engine's own. */
+#include <glob.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "derive/derive.h"
+#include "expr/notation.h"
+#include "machine.h"
+#include "syntax/parser.h"
+
+enum { STATES = 3 };
+
+typedef struct subject {
+    const char *path;
+    arena *memory;
+    model *m;
+    derive_request request;
+    mech_equations e;
+    uint64_t dice;
+    double *values; /* per variable of the graph */
+    uint32_t count;
+} subject;
+
+static double roll(subject *x) {
+    x->dice ^= x->dice << 13, x->dice ^= x->dice >> 7, x->dice ^= x->dice << 17;
+    return (double)(x->dice >> 11) * 0x1p-52 - 1;
+}
+
+static model *read_model(arena *a, const char *name, const char *text) {
+    intern *names = intern_create(a);
+    diag *findings = diag_create(a, (diag_source){name, text, strlen(text)});
+    model *m = model_build(a, names, findings, syntax_parse(a, names, findings), NULL, 0);
+    for (size_t i = 0; i < diag_count(findings); i++) {
+        strbuf s = strbuf_make(a);
+        diag_render(findings, diag_at(findings, i), false, &s);
+        print_message("%s\n", strbuf_text(&s));
+    }
+    assert_false(diag_has_errors(findings));
+    return m;
+}
+
+static char *read_file(arena *a, const char *path) {
+    FILE *f = fopen(path, "rb");
+    assert_non_null(f);
+    char *text = arena_alloc(a, 1 << 16);
+    text[fread(text, 1, (1 << 16) - 1, f)] = '\0';
+    fclose(f);
+    return text;
+}
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
+}
+
+static bool goes_on(char c) {
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '\'' || c == '[' || c == '(';
+}
+
+/* The variable whose name stands here; its number, or -1. The longest name wins. */
+static int variable_at(const graph *g, const char *text, size_t *length) {
+    int best = -1;
+    *length = 0;
+    for (uint32_t i = 0; i < graph_var_count(g); i++) {
+        const char *name = graph_var_name(g, i);
+        size_t size = strlen(name);
+        if (size > *length && strncmp(text, name, size) == 0 && (!goes_on(text[size]) || text[size] == '('))
+            best = (int)i, *length = size;
+    }
+    return best;
+}
+
+/* "1.5e-16" is one piece, whatever is called e. */
+static size_t number_length(const char *text) {
+    if (*text < '0' || *text > '9')
+        return 1;
+    char *end;
+    strtod(text, &end);
+    return (size_t)(end - text);
+}
+
+/* The same formula with w0, w1, ... for variables, so that a model without units can read it. */
+static const char *rename_variables(const subject *x, const char *text) {
+    strbuf s = strbuf_make(x->memory);
+    while (*text) {
+        size_t length = 1;
+        if (is_letter(*text)) {
+            int var = variable_at(x->m->g, text, &length);
+            if (var >= 0)
+                strbuf_printf(&s, "w%d", var);
+            for (length = var >= 0 ? length : 0; var < 0 && goes_on(text[length]) && text[length] != '('; length++)
+                strbuf_add_bytes(&s, text + length, 1);
+        } else {
+            length = number_length(text);
+            strbuf_add_bytes(&s, text, length);
+        }
+        text += length;
+    }
+    return strbuf_text(&s);
+}
+
+/* A formula of a page that was printed and read back: an expression in a graph of its own. */
+typedef struct reader {
+    subject *x;
+    model *m;
+    size_t next;
+    double *values;
+} reader;
+
+typedef VEC(const char *) text_list;
+
+static void print_page(const subject *x, const derive_page *p, text_list *out) {
+    for (size_t i = 0; i < p->sections.len; i++)
+        for (size_t k = 0; k < p->sections.at[i].equations.len; k++)
+            for (int j = 0; j < p->sections.at[i].equations.at[k].count; j++) {
+                const page_side *side = &p->sections.at[i].equations.at[k].sides[j];
+                for (int l = 0; l < side->rows * side->cols; l++) {
+                    strbuf s = strbuf_make(x->memory);
+                    expr_write(x->m->g, side->e[l], NOTATION_TEXT, p->rank, &s);
+                    vec_push(x->memory, out, strbuf_text(&s));
+                }
+            }
+}
+
+static reader read_back(subject *x, const derive_page *p) {
+    text_list texts = {0};
+    print_page(x, p, &texts);
+    strbuf s = strbuf_make(x->memory);
+    strbuf_add(&s, "coord z = 0\nkinetic k = z'^2/2\n");
+    for (uint32_t i = 0; i < graph_var_count(x->m->g); i++)
+        strbuf_printf(&s, "param w%u = 1\n", (unsigned)i);
+    for (size_t i = 0; i < texts.len; i++)
+        strbuf_printf(&s, "output e%zu = %s\n", i, rename_variables(x, texts.at[i]));
+    reader r = {.x = x, .m = read_model(x->memory, "printed.lgr", strbuf_text(&s))};
+    assert_int_equal(r.m->output_count, texts.len);
+    return r;
+}
+
+static void load_values(reader *r) {
+    r->values = ARENA_ARRAY(r->x->memory, double, graph_var_count(r->m->g));
+    for (uint32_t i = 0; i < r->x->count; i++) {
+        char name[24];
+        snprintf(name, sizeof name, "w%u", (unsigned)i);
+        int p = model_find_param(r->m, name);
+        assert_true(p >= 0);
+        r->values[r->m->params[p].var] = r->x->values[i];
+    }
+}
+
+/* The next printed formula's number; formulas are read in the order of print_page. */
+static double next_value(reader *r) {
+    load_values(r);
+    return expr_eval(r->m->g, r->m->base->outputs[r->next++], r->values);
+}
+
+static void choose_state(subject *x) {
+    const model *m = x->m;
+    x->count = graph_var_count(m->g);
+    x->values = ARENA_ARRAY(x->memory, double, x->count);
+    for (uint32_t i = 0; i < x->count; i++)
+        x->values[i] = roll(x);
+    for (size_t i = 0; i < m->param_count; i++)
+        x->values[m->params[i].var] = m->params[i].value;
+    for (int i = 0; i < x->e.n; i++) {
+        int c = x->e.coords[i];
+        x->values[m->coords[c].q] = x->request.q[c] + 0.05 * roll(x);
+        x->values[m->coords[c].v] = x->request.v[c] + 0.3 * roll(x);
+    }
+    x->values[m->t] = x->request.t + 0.1 * roll(x);
+}
+
+static double engine(const subject *x, expr_id e) {
+    return e.i ? expr_eval(x->m->g, e, x->values) : 0;
+}
+
+static double inertia(const subject *x, int i, int j) {
+    return engine(x, x->e.M[i >= j ? i * x->e.n + j : j * x->e.n + i]);
+}
+
+static void assert_equal(const subject *x, double got, double want, double size, const char *of) {
+    if (!(fabs(got - want) <= 1e-10 * (size + fabs(want)))) {
+        print_error("%s, %s: printed %.17g, the engine has %.17g\n", x->path, of, got, want);
+        fail();
+    }
+}
+
+/* Definitions of abbreviations give their variables values; sections before the equations are only read. */
+static const page_section *skip_to_equations(reader *r, const derive_page *p) {
+    for (size_t i = 0; i < p->sections.len; i++) {
+        const page_section *s = &p->sections.at[i];
+        if (strcmp(s->key, "equations") == 0)
+            return s;
+        for (size_t k = 0; k < s->equations.len; k++)
+            for (int j = 0; j < s->equations.at[k].count; j++) {
+                const page_side *side = &s->equations.at[k].sides[j];
+                for (int l = 0; l < side->rows * side->cols; l++) {
+                    double value = next_value(r);
+                    if (strcmp(s->key, "definitions") != 0)
+                        continue;
+                    size_t length;
+                    int var = variable_at(r->x->m->g, s->equations.at[k].sides[0].symbol, &length);
+                    assert_true(var >= 0);
+                    r->x->values[var] = value;
+                }
+            }
+    }
+    fail_msg("a page without equations");
+    return NULL;
+}
+
+/* Left and right side of Lagrange's equations, at random accelerations and multipliers. */
+static void check_lagrange(reader *r, const page_section *s) {
+    subject *x = r->x;
+    const mech_equations *e = &x->e;
+    assert_int_equal(s->equations.len, e->n + e->m);
+    for (int i = 0; i < e->n + e->m; i++) {
+        double left = next_value(r), right = next_value(r), want, size = fabs(left) + fabs(right);
+        if (i < e->n) {
+            want = -engine(x, e->h[i]);
+            size += fabs(want);
+            for (int j = 0; j < e->n; j++) {
+                double term = inertia(x, i, j) * x->values[x->m->coords[e->coords[j]].a];
+                want += term, size += fabs(term);
+            }
+            for (int k = 0; k < e->m; k++)
+                want += engine(x, e->C[k * e->n + i]) * x->values[x->m->rows[e->rows[k]].lambda];
+        } else {
+            int k = i - e->n;
+            want = -engine(x, e->gamma[k]);
+            size += fabs(want);
+            for (int j = 0; j < e->n; j++)
+                want += engine(x, e->A[k * e->n + j]) * x->values[x->m->coords[e->coords[j]].a];
+        }
+        assert_equal(x, left - right, want, size, s->equations.at[i].label);
+    }
+}
+
+static void check_matrices(reader *r, const page_section *s) {
+    subject *x = r->x;
+    const mech_equations *e = &x->e;
+    for (size_t k = 0; k < s->equations.len; k++) {
+        const page_equation *q = &s->equations.at[k];
+        const char *name = q->sides[0].symbol;
+        const expr_id *want = *name == 'h' ? e->h : *name == 'A' ? e->A : *name == 'C' ? e->C : e->gamma;
+        for (int i = 0; i < q->sides[1].rows; i++)
+            for (int j = 0; j < q->sides[1].cols; j++) {
+                double value = *name == 'M' ? inertia(x, i, j) : engine(x, want[i * q->sides[1].cols + j]);
+                assert_equal(x, next_value(r), value, 1, name);
+            }
+    }
+}
+
+/* Gauss' elimination with the largest pivot of each column; false where there is none. */
+static bool solve(double *K, int size, double *x) {
+    int width = size + 1;
+    for (int c = 0; c < size; c++) {
+        int best = c;
+        for (int i = c; i < size; i++)
+            best = fabs(K[i * width + c]) > fabs(K[best * width + c]) ? i : best;
+        if (!(fabs(K[best * width + c]) > 1e-9))
+            return false;
+        for (int j = 0; j < width; j++) {
+            double swap = K[c * width + j];
+            K[c * width + j] = K[best * width + j], K[best * width + j] = swap;
+        }
+        for (int i = 0; i < size; i++)
+            for (int j = width; i != c && j-- > c;)
+                K[i * width + j] -= K[i * width + c] / K[c * width + c] * K[c * width + j];
+    }
+    for (int i = 0; i < size; i++)
+        x[i] = K[i * width + size] / K[i * width + i];
+    return true;
+}
+
+/* The engine's accelerations and multipliers; rows that the page leaves out have the multiplier 0. */
+static bool solve_engine(const subject *x, const page_section *s, size_t first_row, double *out) {
+    const mech_equations *e = &x->e;
+    int size = e->n + e->m, width = size + 1;
+    double *K = ARENA_ARRAY(x->memory, double, size *width);
+    for (int i = 0; i < e->n; i++) {
+        for (int j = 0; j < e->n; j++)
+            K[i * width + j] = inertia(x, i, j);
+        K[i * width + size] = engine(x, e->h[i]);
+    }
+    for (int k = 0; k < e->m; k++) {
+        int row = e->n + k;
+        bool left_out = s->equations.at[first_row + (size_t)k].note != NULL;
+        K[row * width + row] = left_out;
+        for (int i = 0; i < e->n && !left_out; i++) {
+            K[row * width + i] = engine(x, e->A[k * e->n + i]);
+            K[i * width + row] = engine(x, e->C[k * e->n + i]);
+        }
+        K[row * width + size] = left_out ? 0 : engine(x, e->gamma[k]);
+    }
+    return solve(K, size, out);
+}
+
+static void check_solved(reader *r, const page_section *s) {
+    subject *x = r->x;
+    int n = x->e.n, m = x->e.m, before = x->request.form == DERIVE_FIRST_ORDER ? n : 0;
+    double *want = ARENA_ARRAY(x->memory, double, n + m), size = 0;
+    assert_true(solve_engine(x, s, (size_t)(n + before), want));
+    for (int i = 0; i < n; i++)
+        size = fmax(size, fabs(want[i]));
+    for (int i = 0; i < before; i++) { /* q' = v_q */
+        double velocity = next_value(r);
+        size_t length;
+        int var = variable_at(
+            x->m->g, graph_var_name(x->m->g, graph_node(x->m->g, *s->equations.at[i].sides[1].e)->var), &length);
+        assert_true(var >= 0);
+        x->values[var] = velocity;
+        assert_equal(x, next_value(r), velocity, 0, "velocity");
+    }
+    for (int i = 0; i < n; i++) {
+        if (!before)
+            next_value(r);
+        assert_equal(x, next_value(r), want[i], size, s->equations.at[before + i].label);
+    }
+    for (int k = 0; k < m; k++) {
+        next_value(r);
+        assert_equal(x, next_value(r), want[n + k], 1, s->equations.at[before + n + k].label);
+    }
+}
+
+static void (*const checks[DERIVE_FORM_COUNT])(reader *r, const page_section *s) = {
+    [DERIVE_LAGRANGE] = check_lagrange,
+    [DERIVE_MATRIX] = check_matrices,
+    [DERIVE_EXPLICIT] = check_solved,
+    [DERIVE_FIRST_ORDER] = check_solved,
+};
+
+static void check_form(subject *x, derive_form form) {
+    x->request.form = form;
+    x->request.steps = form == DERIVE_LAGRANGE;
+    derive_page p = derive_write_page(x->m, &x->request, x->memory);
+    reader r = read_back(x, &p);
+    for (int k = 0; k < STATES; k++) {
+        choose_state(x);
+        /* First-order formulas stand before the equations that give their velocities values. */
+        for (int i = 0; form == DERIVE_FIRST_ORDER && i < x->e.n; i++) {
+            const page_section *s = &p.sections.at[p.sections.len - 1];
+            uint32_t var = graph_node(x->m->g, *s->equations.at[i].sides[1].e)->var;
+            x->values[var] = x->values[x->m->coords[x->e.coords[i]].v];
+        }
+        r.next = 0;
+        checks[form](&r, skip_to_equations(&r, &p));
+        assert_int_equal(r.next, r.m->output_count);
+    }
+    model_dispose(r.m);
+}
+
+static void check_example(const char *path, const char *text) {
+    subject x = {.path = path, .memory = arena_create(), .dice = 88172645463325252u};
+    x.m = read_model(x.memory, path, text ? text : read_file(x.memory, path));
+    sim_options options = sim_options_default();
+    options.until = 0;
+    sim_result *r = sim_run(x.m, &options, x.memory);
+    assert_false(r->start_failed);
+    x.request = (derive_request){
+        .choice = r->initial_choice, .mode = "start", .t = r->initial.t, .q = r->initial.q, .v = r->initial.v};
+    x.e = mech_derive(x.m, x.request.choice, x.memory);
+    for (int form = 0; form < DERIVE_FORM_COUNT; form++)
+        check_form(&x, (derive_form)form);
+    model_dispose(x.m);
+    arena_destroy(x.memory);
+}
+
+static void examples_read_back(void **state) {
+    (void)state;
+    glob_t found;
+    assert_int_equal(glob("examples/*/*.lgr", 0, NULL, &found), 0);
+    assert_true(found.gl_pathc > 40);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        print_message("%s\n", found.gl_pathv[i]);
+        check_example(found.gl_pathv[i], NULL);
+    }
+    globfree(&found);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(examples_read_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,17 @@
+/* lagrangia derive: the equations of motion. */
+#include "tool.h"
+
+int command_derive(const settings *s) {
+    int status;
+    lgr_model *model = load_model(s, &status);
+    if (!model)
+        return status;
+    const char *format = s->json ? "json" : s->format ? s->format : "text";
+    lgr_status ended =
+        lgr_model_derive(model, &s->derive, format, terminal_has_color(stdout), terminal_width(), file_sink, stdout);
+    print_findings(model, 0);
+    if (ended == LGR_STATUS_USAGE)
+        usage_error(s->json, "%s", lgr_model_usage_error(model));
+    lgr_model_destroy(model);
+    return ended;
+}
