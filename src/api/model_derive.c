@@ -34,6 +34,33 @@ static lgr_status refuse_unknown(lgr_model *handle, const char *what, const char
                   arena_printf(handle->memory, "unknown %s '%s': there are %s", what, name, strbuf_text(&list)));
 }
 
+/* "start", "end" and the events that came, each once. */
+static size_t list_modes(const model *m, const sim_result *r, const char **out, arena *a) {
+    size_t count = 0;
+    out[count++] = "start";
+    for (size_t i = 0; i < r->events.len; i++) {
+        const char *name = model_event_name(m, r->events.at[i].ref, a);
+        bool known = false;
+        for (size_t k = 0; k < count; k++)
+            known = known || strcmp(out[k], name) == 0;
+        if (!known)
+            out[count++] = name;
+    }
+    out[count++] = "end";
+    return count;
+}
+
+static void refuse_mode(lgr_model *handle, const sim_result *r, const char *mode, arena *a) {
+    const char **modes = ARENA_ARRAY(a, const char *, r->events.len + 2);
+    size_t count = list_modes(handle->m, r, modes, a);
+    strbuf list = strbuf_make(a);
+    for (size_t i = 0; i < count; i++)
+        strbuf_printf(&list, "%s%s", i ? ", " : "", modes[i]);
+    const char *near = api_suggest(a, mode, modes, count);
+    refuse(handle, arena_printf(handle->memory, "no event '%s' came up to t = %.6g s%s%s (there are: %s)", mode, r->t,
+                                *near ? ": " : "", near, strbuf_text(&list)));
+}
+
 /* Fills in what is in force at the start, after the first event of that name, or at the end; false after a message. */
 static bool find_mode(lgr_model *handle, const sim_result *r, const char *mode, derive_request *request, arena *a) {
     model *m = handle->m;
@@ -49,16 +76,7 @@ static bool find_mode(lgr_model *handle, const sim_result *r, const char *mode, 
         request->t = at->t, request->q = at->q, request->v = at->v;
         return true;
     }
-    strbuf list = strbuf_make(handle->memory);
-    for (size_t i = 0; i < r->events.len; i++) {
-        const char *name = model_event_name(m, r->events.at[i].ref, a);
-        bool known = false;
-        for (size_t k = 0; k < i; k++)
-            known = known || strcmp(model_event_name(m, r->events.at[k].ref, a), name) == 0;
-        strbuf_printf(&list, "%s%s", known ? "" : ", ", known ? "" : name);
-    }
-    refuse(handle, arena_printf(handle->memory, "no event '%s' came up to t = %.6g s; modes are: start%s, end", mode,
-                                r->t, strbuf_text(&list)));
+    refuse_mode(handle, r, mode, a);
     return false;
 }
 

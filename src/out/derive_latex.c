@@ -125,6 +125,7 @@ void out_derive_write_latex(const out_derive *request, out_stream *out) {
     strbuf_add(&out->text, "\\documentclass[a4paper]{article}\n"
                            "\\usepackage[utf8]{inputenc}\n"
                            "\\usepackage[T1]{fontenc}\n"
+                           "\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n"
                            "\\usepackage{amsmath}\n"
                            "\\usepackage[margin=2cm]{geometry}\n"
                            "\\allowdisplaybreaks\n"

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Writes the equations of every example in every form and format: JSON that parses, HTML whose tags match, LaTeX that compiles.
+
+usage: derive.py TOOL
+
+LaTeX is compiled where pdflatex with its common packages is installed; otherwise a line says that it was not.
+"""
+import html.parser
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SECONDS = 120
+FORMS = ("lagrange", "matrix", "explicit", "first-order")
+TOO_WIDE = 30  # points beyond the margin that nobody would mind
+
+
+def derive(tool, model, *options):
+    done = subprocess.run([tool, "derive", model, *options], cwd=ROOT, capture_output=True, timeout=SECONDS, check=False)
+    if done.returncode:
+        raise ValueError(f"{' '.join(options)}: exit status {done.returncode}\n{done.stderr.decode(errors='replace')}")
+    return done.stdout.decode("utf-8")
+
+
+class Tags(html.parser.HTMLParser):
+    """Demands that every tag that is opened is closed in its order."""
+
+    VOID = {"meta", "!doctype"}
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            raise ValueError(f"</{tag}> closes nothing at {self.getpos()}")
+
+
+def check_html(text):
+    tags = Tags()
+    tags.feed(text)
+    if tags.open:
+        raise ValueError(f"open: {tags.open}")
+    if re.search(r"(src|href)\s*=", text):
+        raise ValueError("the page points outside itself")
+
+
+def check_json(text):
+    page = json.loads(text)
+    for section in ("coordinates", "energies", "equations"):
+        if not isinstance(page[section], list):
+            raise ValueError(f"no list of {section}")
+    if not page["equations"]:
+        raise ValueError("no equations")
+
+
+def has_latex():
+    if not shutil.which("pdflatex"):
+        return False
+    found = subprocess.run(["kpsewhich", "amsmath.sty", "geometry.sty"], capture_output=True, text=True, check=False)
+    return len(found.stdout.splitlines()) == 2
+
+
+def compile_latex(name, text, folder):
+    (folder / f"{name}.tex").write_text(text, encoding="utf-8")
+    done = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", f"{name}.tex"], cwd=folder,
+                          capture_output=True, timeout=SECONDS, check=False)
+    log = done.stdout.decode("utf-8", errors="replace")
+    if done.returncode:
+        raise ValueError("LaTeX: " + "\n".join(line for line in log.splitlines() if line.startswith("!") or line.startswith("l.")))
+    return max((float(x) for x in re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)), default=0)
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    tool = str(pathlib.Path(sys.argv[1]).resolve())
+    latex, failed, wide = has_latex(), 0, []
+    if not latex:
+        print("pdflatex is not installed: LaTeX was written, not compiled")
+    models = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "examples").rglob("*.lgr"))
+    with tempfile.TemporaryDirectory() as folder:
+        for model in models:
+            name = model.replace("/", "-")[:-4]
+            try:
+                for form in FORMS:
+                    check_json(derive(tool, model, "--form", form, "--json"))
+                check_json(derive(tool, model, "--steps", "--json"))
+                check_html(derive(tool, model, "--steps", "--format", "mathml"))
+                for form in ("lagrange", "matrix"):
+                    text = derive(tool, model, "--steps", "--form", form, "--format", "latex")
+                    over = compile_latex(name, text, pathlib.Path(folder)) if latex else 0
+                    if over > TOO_WIDE:
+                        wide.append(f"{model} ({form}): {over:.0f} pt too wide")
+            except ValueError as problem:
+                failed += 1
+                print(f"FAIL {model}: {problem}")
+    for line in wide:
+        print(line)
+    print(f"{len(models) - failed} passed, {failed} failed")
+    return 1 if failed or not models else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
