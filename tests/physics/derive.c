@@ -299,7 +299,7 @@ static bool solve_engine(const subject *x, const page_section *s, size_t first_r
 static void check_solved(reader *r, const page_section *s) {
     subject *x = r->x;
     int n = x->e.n, m = x->e.m, before = x->request.form == DERIVE_FIRST_ORDER ? n : 0;
-    double *want = ARENA_ARRAY(x->memory, double, n + m), size = 0;
+    double *want = ARENA_ARRAY(x->memory, double, n + m), size = 1e-4; /* of what is zero but for rounding */
     assert_true(solve_engine(x, s, (size_t)(n + before), want));
     for (int i = 0; i < n; i++)
         size = fmax(size, fabs(want[i]));
