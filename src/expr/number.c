@@ -1,6 +1,7 @@
 /* Arithmetic on exact rationals with every overflow noticed and answered by a double. */
 #include "expr/number.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/check.h"
@@ -23,6 +24,12 @@ static uint64_t gcd(uint64_t a, uint64_t b) {
 
 static number inexact(double x) {
     return (number){0, 0, x};
+}
+
+/* A product or quotient of what is not 0. Where it leaves the range of full precision its digits are gone, which a later
+   factor could bring to light: it is not finite, so that nobody folds it. */
+static number inexact_product(double x) {
+    return fabs(x) < DBL_MIN ? inexact(NAN) : number_real(x);
 }
 
 /* Without INT64_MIN every number can be negated. */
@@ -90,21 +97,25 @@ number number_mul(number a, number b) {
         return b;
     if (number_is(b, 1))
         return a;
-    if (a.den == 0 || b.den == 0)
+    if (number_is(a, 0) || number_is(b, 0))
         return number_real(a.value * b.value);
+    if (a.den == 0 || b.den == 0)
+        return inexact_product(a.value * b.value);
     int64_t across = (int64_t)gcd(magnitude(a.num), (uint64_t)b.den);
     int64_t back = (int64_t)gcd(magnitude(b.num), (uint64_t)a.den);
     if (__builtin_mul_overflow(a.num / across, b.num / back, &num) ||
         __builtin_mul_overflow(a.den / back, b.den / across, &den))
-        return inexact(a.value * b.value);
+        return inexact_product(a.value * b.value);
     return number_ratio(num, den);
 }
 
 number number_div(number a, number b) {
     if (b.value == 0)
         return inexact(a.value / b.value);
-    if (a.den == 0 || b.den == 0)
+    if (number_is(a, 0))
         return number_real(a.value / b.value);
+    if (a.den == 0 || b.den == 0)
+        return inexact_product(a.value / b.value);
     number inverse = b.num < 0 ? (number){-b.den, -b.num, 1 / b.value} : (number){b.den, b.num, 1 / b.value};
     return number_mul(a, inverse);
 }
@@ -122,11 +133,11 @@ static number whole_power(number a, uint64_t n) {
 
 number number_power(number a, int64_t n) {
     if (a.den == 0)
-        return number_real(pow(a.value, (double)n));
+        return inexact_product(pow(a.value, (double)n));
     number result = whole_power(a, magnitude(n));
     if (n < 0)
         result = number_div(NUMBER_ONE, result);
-    return result.den != 0 ? result : inexact(pow(a.value, (double)n));
+    return result.den != 0 ? result : inexact_product(pow(a.value, (double)n));
 }
 
 /* The exact root of a perfect square; -1 for any other number. */

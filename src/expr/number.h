@@ -27,6 +27,7 @@ bool number_small_int(number a, int64_t *n);
 number number_neg(number a);
 number number_abs(number a);
 number number_add(number a, number b);
+/* Products, quotients and powers of what is not 0 are never 0: one too small for all its digits is not finite. */
 number number_mul(number a, number b);
 number number_div(number a, number b); /* by 0: not finite */
 number number_power(number a, int64_t n);

@@ -205,11 +205,27 @@ static expr_id integer_power(graph *g, expr_id base, int64_t n) {
     return term_scale(g, factor, power_of_rest(g, t.rest, n));
 }
 
+/* A power of a number that is out of range stays as it is: whole powers of exact numbers above 1, or below a fraction, so
+   that those of 3 and of 1/3 meet. EXPR_NONE for other powers. */
+static expr_id power_out_of_range(graph *g, expr_id base, int64_t n) {
+    number b = graph_number_of(g, base), inverse = number_div(NUMBER_ONE, b);
+    bool below = b.value > -1 && b.value < 1;
+    if (b.den == 0 || inverse.den == 0 || (!below && n > 0))
+        return EXPR_NONE;
+    expr_id large = below ? graph_number(g, inverse) : base;
+    expr_id grown = raw_power(g, large, n > 0 ? n : -n);
+    return below == (n < 0) ? grown : expr_div(g, g->one, grown);
+}
+
 expr_id build_power(graph *g, expr_id base, expr_id exponent) {
     double value;
     int64_t n;
     if (expr_is_one(g, base))
         return g->one;
+    if (is_number(g, base) && is_number(g, exponent) && number_small_int(graph_number_of(g, exponent), &n)) {
+        expr_id e = power_out_of_range(g, base, n);
+        return e.i ? e : raw_power(g, base, n);
+    }
     if (expr_is_number(g, exponent, &value)) {
         if (value == 0.5)
             return expr_sqrt(g, base);

@@ -1,4 +1,5 @@
 /* The simplifying constructor: constants folded first, then one small builder an operator. */
+#include <float.h>
 #include <math.h>
 
 #include "base/check.h"
@@ -8,9 +9,16 @@ static number truth(bool x) {
     return x ? NUMBER_ONE : NUMBER_ZERO;
 }
 
+/* What is too small for all its digits is not folded, as in products. */
+static number unless_tiny(double x) {
+    return number_real(fabs(x) < DBL_MIN ? NAN : x);
+}
+
 static number fold_power(number a, number b) {
     int64_t n;
-    return number_small_int(b, &n) ? number_power(a, n) : number_real(pow(a.value, b.value));
+    if (number_small_int(b, &n) || number_is(a, 0))
+        return number_small_int(b, &n) ? number_power(a, n) : number_real(pow(a.value, b.value));
+    return unless_tiny(pow(a.value, b.value));
 }
 
 /* A number that is a multiple of pi/2 to its last digit is meant to be one: its sine is 0 or 1, not 6e-17. */
@@ -36,6 +44,8 @@ static number fold(expr_op op, number a, number b, number c) {
         return number_neg(a);
     case EXPR_POW:
         return fold_power(a, b);
+    case EXPR_EXP:
+        return unless_tiny(exp(a.value));
     case EXPR_SQRT:
         return number_sqrt(a);
     case EXPR_SIN:

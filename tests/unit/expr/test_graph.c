@@ -51,6 +51,31 @@ static void rationals_are_in_lowest_terms(void **state) {
     bench_destroy(&b);
 }
 
+/* What an exact power loses by leaving the range of doubles must not be 0, nor make 0 of what it is multiplied with. */
+static void powers_out_of_range_keep_their_value(void **state) {
+    (void)state;
+    bench b = bench_create();
+    static const int64_t exponents[] = {30, 41, 300, 640, 650, 680, 700, 5000};
+    for (size_t i = 0; i < sizeof exponents / sizeof *exponents; i++) {
+        expr_id n = num(&b, exponents[i]);
+        expr_id small = expr_pow(b.g, ratio(&b, 1, 3), n), large = expr_pow(b.g, num(&b, 3), n);
+        expr_id product = expr_mul(b.g, small, large), x = expr_mul(b.g, expr_mul(b.g, b.x, small), large);
+        double value = 0;
+        assert_true(expr_is_number(b.g, product, &value));
+        assert_near(value, 1, 1e-13);
+        assert_near(expr_eval(b.g, x, (double[]){7, 0, 0}), 7, 1e-12);
+        assert_false(expr_is_zero(b.g, small));
+        double exact = pow(3, -(double)exponents[i]);
+        assert_near(expr_eval(b.g, expr_div(b.g, num(&b, 1), large), NULL), exact, 1e-13 * exact + 1e-307);
+    }
+    assert_false(expr_is_zero(b.g, expr_unary(b.g, EXPR_EXP, num(&b, -800))));
+    assert_false(expr_is_zero(b.g, expr_mul(b.g, expr_real(b.g, 1e-200), expr_real(b.g, -1e-200))));
+    assert_false(expr_is_zero(b.g, expr_div(b.g, expr_real(b.g, 1e-200), expr_real(b.g, 1e200))));
+    assert_same_expr(b.g, expr_mul(b.g, num(&b, 0), expr_real(b.g, 1e-200)), num(&b, 0));
+    assert_same_expr(b.g, expr_div(b.g, num(&b, 0), expr_real(b.g, 1e-200)), num(&b, 0));
+    bench_destroy(&b);
+}
+
 static void rational_arithmetic_is_exact(void **state) {
     (void)state;
     bench b = bench_create();
@@ -378,6 +403,7 @@ int main(void) {
         cmocka_unit_test(equal_expressions_are_one_node),
         cmocka_unit_test(children_come_before_parents),
         cmocka_unit_test(rationals_are_in_lowest_terms),
+        cmocka_unit_test(powers_out_of_range_keep_their_value),
         cmocka_unit_test(rational_arithmetic_is_exact),
         cmocka_unit_test(rational_overflow_gives_reals),
         cmocka_unit_test(what_is_not_finite_stays_unfolded),
