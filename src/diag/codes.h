@@ -19,6 +19,7 @@
     ROW(E0113, "a quantity with a unit needs parentheses here")                                                        \
     ROW(E0114, "not valid UTF-8")                                                                                      \
     ROW(E0115, "a table cannot be read")                                                                               \
+    ROW(E0116, "a statement that can stand only once")                                                                 \
     ROW(E0201, "a name is declared twice")                                                                             \
     ROW(E0202, "definitions use each other in a circle")                                                               \
     ROW(E0203, "wrong number of arguments")                                                                            \

@@ -186,6 +186,11 @@ static void read_declarations(builder *b) {
         if (b->statements.at[i].stmt->kind == SYN_INITIAL)
             read_initial(b, &b->statements.at[i]);
     }
+    check_single_statements(b);
+    for (size_t i = 0; i < b->statements.len; i++)
+        if (b->statements.at[i].stmt->kind == SYN_EVENT)
+            check_event_actions(b, &b->statements.at[i]);
+    check_event_order(b);
 }
 
 static void publish(builder *b) {

@@ -221,6 +221,11 @@ int add_coord(builder *b, model_coord c);
 void read_coord_start(builder *b, int d, span at);
 void read_initial(builder *b, const statement *s);
 
+/* contradictions.c: what a model says twice or against itself */
+void check_single_statements(builder *b);
+void check_event_actions(builder *b, const statement *s);
+void check_event_order(builder *b);
+
 /* elements.c, rows.c, events.c, results.c */
 void read_gravity(builder *b, const statement *s);
 void read_element(builder *b, const statement *s);

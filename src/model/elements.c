@@ -266,7 +266,7 @@ void read_gravity(builder *b, const statement *s) {
             v.c[k] = k == v.size - 1 ? expr_neg(b->m->g, size) : expr_int(b->m->g, 0);
     } else if (!value_need_vector(&b->vc, v, b->m->space, "gravity"))
         return;
-    b->gravity = b->gravity.size ? value_binary(&b->vc, SYN_ADD, b->gravity, v, v.at) : v;
+    b->gravity = v;
 }
 
 void read_element(builder *b, const statement *s) {

@@ -1,0 +1,126 @@
+/* What a model says twice or against itself: statements that can stand once, actions of one event, circles of after. */
+#include "base/check.h"
+#include "model/builder.h"
+
+/* model, gravity and simulate speak of the whole: a second one would contradict the first. */
+static const struct {
+    syn_kind kind;
+    const char *help;
+} single[] = {
+    {SYN_MODEL, "a file holds one model"},
+    {SYN_GRAVITY, "write all of gravity in one statement, as a vector if it is inclined"},
+    {SYN_SIMULATE, "write one statement: simulate until 10 s, tolerance 1e-9"},
+};
+enum { SINGLE_COUNT = sizeof single / sizeof *single };
+
+static void refuse_second(builder *b, const syn_stmt *second, const syn_stmt *first, const char *help) {
+    const char *keyword = syn_keyword(second->kind);
+    finding *f = diag_add(b->m->findings, DIAG_E0116, second->keyword, "'%s' is stated twice", keyword);
+    if (second == first) {
+        diag_help(b->m->findings, f, "a loop repeats it: write it outside of 'for'");
+        return;
+    }
+    diag_primary(b->m->findings, f, "again here");
+    diag_label_at(b->m->findings, f, first->keyword, "first here");
+    diag_help(b->m->findings, f, "%s", help);
+}
+
+void check_single_statements(builder *b) {
+    const syn_stmt *first[SINGLE_COUNT] = {NULL};
+    for (size_t i = 0; i < b->statements.len; i++) {
+        const syn_stmt *s = b->statements.at[i].stmt;
+        for (int k = 0; k < SINGLE_COUNT; k++) {
+            if (s->kind != single[k].kind || s->bad)
+                continue;
+            if (first[k])
+                refuse_second(b, s, first[k], single[k].help);
+            else
+                first[k] = s;
+        }
+    }
+}
+
+static const char *const done_texts[] = {[SYN_DROP] = "dropped",
+                                         [SYN_HOLD] = "held",
+                                         [SYN_SET] = "set",
+                                         [SYN_FREE] = "freed",
+                                         [SYN_STOP] = "stopped"};
+
+static bool switches(const model_action *a) {
+    return !a->coordinate && (a->kind == SYN_DROP || a->kind == SYN_HOLD);
+}
+
+/* Of actions on the same thing. */
+static bool acts_on_same(const model_action *a, const model_action *c) {
+    if (a->kind == SYN_STOP || c->kind == SYN_STOP)
+        return a->kind == c->kind;
+    if (a->index < 0 || a->index != c->index)
+        return false;
+    if (a->coordinate || c->coordinate) /* drop psi, and set psi or psi' */
+        return (a->coordinate || a->kind == SYN_SET) && (c->coordinate || c->kind == SYN_SET);
+    return (switches(a) && switches(c)) || (a->kind == c->kind && a->velocity == c->velocity);
+}
+
+static void refuse_pair(builder *b, const model_event *e, const model_action *first, const syn_action *a,
+                        const syn_action *c) {
+    const char *name = a->target ? source_text(b, a->target->at) : NULL;
+    finding *f;
+    if (a->kind == SYN_STOP)
+        f = diag_add(b->m->findings, DIAG_E0412, c->at, "the event '%s' stops twice", e->name);
+    else if (a->kind == c->kind)
+        f = diag_add(b->m->findings, DIAG_E0412, c->at, "'%s' is %s twice by the event '%s'", name, done_texts[a->kind],
+                     e->name);
+    else
+        f = diag_add(b->m->findings, DIAG_E0412, c->at, "'%s' is both %s and %s by the event '%s'", name,
+                     done_texts[a->kind], done_texts[c->kind], e->name);
+    diag_label_at(b->m->findings, f, first->at, "first here");
+    diag_help(b->m->findings, f, "leave out one of the two: actions of one event happen at the same instant");
+}
+
+void check_event_actions(builder *b, const statement *s) {
+    if (s->stmt->bad || s->decl < 0)
+        return;
+    const model_event *e = &b->events.at[b->decls.at[s->decl].number];
+    for (size_t i = 1; i < e->action_count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (acts_on_same(&e->actions[k], &e->actions[i])) {
+                refuse_pair(b, e, &e->actions[k], &s->stmt->actions[k], &s->stmt->actions[i]);
+                break;
+            }
+}
+
+/* The user's event that this one waits for, or -1. */
+static int waits_for(const builder *b, int event) {
+    const model_event *e = &b->events.at[event];
+    return e->has_after && e->after.part == EVENT_USER ? e->after.index : -1;
+}
+
+static void refuse_circle(builder *b, int event) {
+    strbuf s = strbuf_make(b->a);
+    strbuf_add(&s, b->events.at[event].name);
+    int k = event;
+    do {
+        k = waits_for(b, k);
+        strbuf_printf(&s, " after %s", b->events.at[k].name);
+    } while (k != event);
+    finding *f = diag_add(b->m->findings, DIAG_E0202, b->events.at[event].at,
+                          "events wait for each other in a circle, so that none can fire: %s", strbuf_text(&s));
+    for (k = waits_for(b, event); k != event; k = waits_for(b, k))
+        diag_label_at(b->m->findings, f, b->events.at[k].at, "waits as well");
+    diag_help(b->m->findings, f, "leave out 'after' for the one that comes first");
+}
+
+/* Every event waits for one other at most, so following them from each ends or runs into one circle. */
+void check_event_order(builder *b) {
+    int count = (int)b->events.len;
+    int *seen = ARENA_ARRAY(b->a, int, count + 1); /* 1 + the event from which it was first reached */
+    for (int i = 0; i < count; i++) {
+        int k = i;
+        while (k >= 0 && !seen[k]) {
+            seen[k] = i + 1;
+            k = waits_for(b, k);
+        }
+        if (k >= 0 && seen[k] == i + 1)
+            refuse_circle(b, k);
+    }
+}
