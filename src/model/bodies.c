@@ -28,13 +28,7 @@ static expr_id clause_parameter(builder *b, const syn_stmt *s, const scope *env,
                                 const char *what) {
     const syn_clause *c = syn_find_clause(s, word);
     value v = c ? eval_parameter(b, c->value, env, dim, what) : value_bad(s->at);
-    if (value_is_bad(v))
-        return EXPR_NONE;
-    if (number_of(b, v.c[0]) < 0) {
-        diag_add(b->m->findings, DIAG_E0308, v.at, "%s cannot be negative: it is %.9g", what, number_of(b, v.c[0]));
-        return EXPR_NONE;
-    }
-    return v.c[0];
+    return value_is_bad(v) || !need_not_negative(b, v, what) ? EXPR_NONE : v.c[0];
 }
 
 static const model_orientation *own_orientation(const builder *b, int body) {
@@ -84,41 +78,11 @@ static void read_rod(builder *b, const syn_stmt *s, const scope *env, bool freed
     turn_with_ends(b, from, to, r);
 }
 
-/* Principal inertias as a vector, or a 3 x 3 matrix by rows; along the axes of the frame. */
-static void read_tensor(builder *b, const syn_expr *e, const scope *env, body_reading *r) {
-    bool matrix = e->op == SYN_VECTOR && e->arg_count == 3 && e->args[0]->op == SYN_VECTOR,
-         ok = e->op == SYN_VECTOR && e->arg_count == 3;
-    for (int i = 0; i < 9; i++)
-        r->tensor[i] = expr_int(b->m->g, 0);
-    for (size_t i = 0; ok && i < (matrix ? 9u : 3u); i++) {
-        const syn_expr *row = matrix ? e->args[i / 3] : e;
-        if (matrix && (row->op != SYN_VECTOR || row->arg_count != 3))
-            ok = false;
-        if (!ok)
-            break;
-        value v = eval_parameter(b, row->args[matrix ? i % 3 : i], env, dim_of(1, 2, 0), "a moment of inertia");
-        if (value_is_bad(v))
-            return;
-        r->tensor[matrix ? i : 4 * i] = v.c[0];
-    }
-    for (int i = 0; ok && i < 3; i++)
-        if (!expr_same(r->tensor[3 * i + (i + 1) % 3], r->tensor[3 * ((i + 1) % 3) + i])) {
-            diag_add(b->m->findings, DIAG_E0308, e->at, "a matrix of inertia is symmetric");
-            return;
-        }
-    r->inertia = ok ? expr_add(b->m->g, expr_add(b->m->g, r->tensor[0], r->tensor[4]), r->tensor[8]) : EXPR_NONE;
-    if (ok)
-        return;
-    finding *f = diag_add(b->m->findings, DIAG_E0304, e->at,
-                          "the inertia of a spatial body needs three values or a 3 x 3 matrix");
-    diag_help(b->m->findings, f, "write 'inertia [I1, I2, I3]', along the axes of the body's frame");
-}
-
 static void read_spatial(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r) {
     const syn_clause *inertia = syn_find_clause(s, WORD_INERTIA), *frame = syn_find_clause(s, WORD_FRAME);
     r->has_angle = true;
     if (inertia)
-        read_tensor(b, inertia->value, env, r);
+        read_inertia_tensor(b, inertia->value, env, r);
     if (!freed)
         r->position = clause_vector(b, s, env, WORD_AT, "the place of a body");
     if (!freed && frame)

@@ -221,6 +221,15 @@ int add_coord(builder *b, model_coord c);
 void read_coord_start(builder *b, int d, span at);
 void read_initial(builder *b, const statement *s);
 
+/* amounts.c */
+/* A scalar that is known before the motion, with the present values of parameters. */
+bool known_amount(builder *b, value v, double *out);
+/* False with E0308 where the value is known and negative; `what` names it: "a stiffness". */
+bool need_not_negative(builder *b, value v, const char *what);
+
+/* inertia.c: three principal values or a matrix by rows; leaves `inertia` none where they are no body's. */
+void read_inertia_tensor(builder *b, const syn_expr *e, const scope *env, body_reading *r);
+
 /* contradictions.c: what a model says twice or against itself */
 void check_single_statements(builder *b);
 void check_event_actions(builder *b, const statement *s);

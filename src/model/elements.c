@@ -148,7 +148,7 @@ static void add_damping(builder *b, const statement *s, expr_id rate, dimension 
     if (!syn_find_clause(s->stmt, WORD_DAMPING))
         return;
     value c = clause_value(b, s, WORD_DAMPING, dim, "a damping");
-    if (value_is_bad(c))
+    if (value_is_bad(c) || !need_not_negative(b, c, "a damping"))
         return;
     add_energy(b, s, ELEMENT_DISSIPATION, half(b, expr_mul(b->m->g, c.c[0], square(b, rate))));
 }
@@ -169,7 +169,8 @@ static void read_spring(builder *b, const statement *s) {
     value k = clause_value(b, s, WORD_STIFFNESS, dim_of(1, 0, -2), "a stiffness");
     value l0 = clause_value(b, s, WORD_LENGTH, DIM_LENGTH, "a length");
     value d = value_binary(&b->vc, SYN_SUB, to, from, s->stmt->at), length = value_norm(&b->vc, d, s->stmt->at);
-    if (value_is_bad(length) || value_is_bad(k) || value_is_bad(l0))
+    bool positive = need_not_negative(b, k, "a stiffness") && need_not_negative(b, l0, "the length of a spring");
+    if (value_is_bad(length) || value_is_bad(k) || value_is_bad(l0) || !positive)
         return;
     graph *g = b->m->g;
     expr_id stretch = expr_sub(g, length.c[0], l0.c[0]);
@@ -184,7 +185,8 @@ static void read_torsion(builder *b, const statement *s) {
     value rest = value_number(&b->vc, 0, 1, s->stmt->at);
     if (syn_find_clause(s->stmt, WORD_REST))
         rest = clause_value(b, s, WORD_REST, DIM_ANGLE, "a rest angle");
-    if (value_is_bad(angle) || value_is_bad(k) || value_is_bad(rest))
+    if (value_is_bad(angle) || value_is_bad(k) || value_is_bad(rest) ||
+        !need_not_negative(b, k, "a torsional stiffness"))
         return;
     graph *g = b->m->g;
     expr_id twist = expr_sub(g, angle.c[0], rest.c[0]);

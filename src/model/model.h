@@ -291,6 +291,11 @@ const model_system *model_held_variant(model *m, int reaction, const bool *freed
 
 int model_find_param(const model *m, const char *name); /* -1 if there is none */
 
+/* The unit of a dimension as people write it (N rather than kg m/s^2); "" for plain numbers and without units. */
+const char *model_unit_text(const model *m, dimension dim, arena *a);
+/* "-5 N/m": six digits of a number in SI units, with its unit. */
+const char *model_amount_text(const model *m, double x, dimension dim, arena *a);
+
 /* Frees what the model holds outside its arena. */
 void model_dispose(model *m);
 

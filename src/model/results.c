@@ -54,8 +54,7 @@ static void read_expect(builder *b, const statement *s) {
         if (within) {
             value t = eval_parameter(b, within->value, s->env, x.percent ? DIM_ANGLE : x.dim, "a tolerance");
             x.tolerance = t.c[0];
-            if (!value_is_bad(t) && number_of(b, t.c[0]) < 0)
-                diag_add(b->m->findings, DIAG_E0308, t.at, "a tolerance cannot be negative");
+            need_not_negative(b, t, "a tolerance");
         }
         vec_push(b->a, &b->expects, x);
     }

@@ -112,13 +112,9 @@ static void read_friction(builder *b, const decl *e) {
         return;
     value m = eval_parameter(b, mu->value, e->env, DIM_ANGLE, "a coefficient of friction");
     value s = eval_quantity(b, along->value, e->env, DIM_LENGTH, "what friction acts along");
-    if (value_is_bad(m) || value_is_bad(s) ||
+    if (value_is_bad(m) || value_is_bad(s) || !need_not_negative(b, m, "a coefficient of friction") ||
         !forbid(b, s, KINDS_SOLVED | KIND_BIT(VAR_VELOCITY), "what friction acts along"))
         return;
-    if (!(number_of(b, m.c[0]) >= 0)) {
-        diag_add(b->m->findings, DIAG_E0308, m.at, "a coefficient of friction cannot be negative");
-        return;
-    }
     value rate = prime(b, s, s.at);
     b->rows.at[e->number + 1].dim = multiplier_dim(rate.dim, true);
     b->system->rows[e->number].mu = m.c[0];

@@ -5,38 +5,12 @@
 
 enum { DEEPEST = 12 }; /* levels of an expression that are looked at */
 
-static const struct {
-    const char *name;
-    int kg, m, s; /* exponents */
-} everyday[] = {
-    {"N", 1, 1, -2},   {"J", 1, 2, -2},   {"W", 1, 2, -3},     {"Pa", 1, -1, -2},
-    {"N/m", 1, 0, -2}, {"N s", 1, 1, -1}, {"N s/m", 1, 0, -1}, {"N s m", 1, 2, -1},
-};
-
 const char *out_quantity_number(double x, arena *a) {
     return isnan(x) ? "-" : arena_printf(a, "%.6g", x == 0 ? 0 : x);
 }
 
-static const char *everyday_name(dimension d) {
-    for (size_t i = 0; i < sizeof everyday / sizeof *everyday; i++) {
-        dimension e = {.e = {[DIM_KG] = (int16_t)(everyday[i].kg * DIM_ONE),
-                             [DIM_M] = (int16_t)(everyday[i].m * DIM_ONE),
-                             [DIM_S] = (int16_t)(everyday[i].s * DIM_ONE)}};
-        if (dim_equal(d, e))
-            return everyday[i].name;
-    }
-    return NULL;
-}
-
 const char *out_quantity_unit(const model *m, dimension dim, arena *a) {
-    if (!m->has_units || dim_is_one(dim))
-        return "";
-    const char *name = everyday_name(dim);
-    if (name)
-        return name;
-    strbuf s = strbuf_make(a);
-    dim_print(dim, &s);
-    return strbuf_text(&s);
+    return model_unit_text(m, dim, a);
 }
 
 const char *out_quantity_angle(double x, arena *a) {

@@ -1,0 +1,101 @@
+/* The inertia of a spatial body: read from its clause, and checked to be that of a body. */
+#include <math.h>
+
+#include "model/builder.h"
+
+/* Principal values, ascending, of the symmetric matrix with these entries, by Jacobi's rotations. */
+static void principal_values(double a[3][3], double out[3]) {
+    for (int pass = 0; pass < 30; pass++)
+        for (int k = 0; k < 3; k++) {
+            int i = k, j = (k + 1) % 3;
+            if (a[i][j] == 0)
+                continue;
+            double half = (a[j][j] - a[i][i]) / (2 * a[i][j]);
+            double t = (half < 0 ? -1 : 1) / (fabs(half) + sqrt(half * half + 1));
+            double c = 1 / sqrt(t * t + 1), s = t * c;
+            for (int r = 0; r < 3; r++) {
+                double x = a[r][i], y = a[r][j];
+                a[r][i] = c * x - s * y;
+                a[r][j] = s * x + c * y;
+            }
+            for (int r = 0; r < 3; r++) {
+                double x = a[i][r], y = a[j][r];
+                a[i][r] = c * x - s * y;
+                a[j][r] = s * x + c * y;
+            }
+        }
+    for (int k = 0; k < 3; k++)
+        out[k] = a[k][k];
+    for (int k = 0; k < 3; k++)
+        for (int r = 0; r < 2; r++)
+            if (out[r] > out[r + 1]) {
+                double x = out[r];
+                out[r] = out[r + 1];
+                out[r + 1] = x;
+            }
+}
+
+/* No principal value is negative (an error), and none is more than the sum of the others (a warning: every body fulfils
+   it, but an idealised one may not). */
+static bool is_inertia(builder *b, const body_reading *r, span at) {
+    double a[3][3], p[3];
+    dimension dim = dim_of(1, 2, 0);
+    for (int k = 0; k < 9; k++)
+        a[k / 3][k % 3] = number_of(b, r->tensor[k]);
+    principal_values(a, p);
+    double rounding = 1e-9 * (fabs(p[0]) + fabs(p[2]));
+    if (p[0] < -rounding) {
+        diag_add(b->m->findings, DIAG_E0308, at, "no moment of inertia can be negative: about one axis this one is %s",
+                 model_amount_text(b->m, p[0], dim, b->a));
+        return false;
+    }
+    if (p[2] > p[0] + p[1] + rounding) {
+        finding *f = diag_add(b->m->findings, DIAG_W0422, at,
+                              "no body has these moments of inertia: %s is more than the two others together, %s",
+                              model_amount_text(b->m, p[2], dim, b->a), model_amount_text(b->m, p[0] + p[1], dim, b->a));
+        diag_help(b->m->findings, f, "about three axes at right angles none exceeds the sum of the two others");
+    }
+    return true;
+}
+
+static bool refuse_shape(builder *b, const syn_expr *e) {
+    finding *f = diag_add(b->m->findings, DIAG_E0304, e->at,
+                          "the inertia of a spatial body needs three values or a 3 x 3 matrix");
+    diag_help(b->m->findings, f, "write 'inertia [I1, I2, I3]', along the axes of the body's frame");
+    return false;
+}
+
+static bool read_entries(builder *b, const syn_expr *e, const scope *env, body_reading *r) {
+    if (e->op != SYN_VECTOR || e->arg_count != 3)
+        return refuse_shape(b, e);
+    bool matrix = e->args[0]->op == SYN_VECTOR;
+    for (int i = 0; i < (matrix ? 9 : 3); i++) {
+        const syn_expr *row = matrix ? e->args[i / 3] : e;
+        if (row->arg_count != 3 || row->op != SYN_VECTOR)
+            return refuse_shape(b, e);
+        bool diagonal = !matrix || i % 4 == 0;
+        const char *what = diagonal ? "a moment of inertia" : "a product of inertia";
+        value v = eval_parameter(b, row->args[matrix ? i % 3 : i], env, dim_of(1, 2, 0), what);
+        if (value_is_bad(v) || (diagonal && !need_not_negative(b, v, what)))
+            return false;
+        r->tensor[matrix ? i : 4 * i] = v.c[0];
+    }
+    return true;
+}
+
+static bool is_symmetric(builder *b, const syn_expr *e, const body_reading *r) {
+    for (int i = 0; i < 3; i++)
+        if (!expr_same(r->tensor[3 * i + (i + 1) % 3], r->tensor[3 * ((i + 1) % 3) + i])) {
+            diag_add(b->m->findings, DIAG_E0308, e->at, "a matrix of inertia is symmetric");
+            return false;
+        }
+    return true;
+}
+
+void read_inertia_tensor(builder *b, const syn_expr *e, const scope *env, body_reading *r) {
+    graph *g = b->m->g;
+    for (int i = 0; i < 9; i++)
+        r->tensor[i] = expr_int(g, 0);
+    if (read_entries(b, e, env, r) && is_symmetric(b, e, r) && is_inertia(b, r, e->at))
+        r->inertia = expr_add(g, expr_add(g, r->tensor[0], r->tensor[4]), r->tensor[8]);
+}
