@@ -5,15 +5,17 @@
 #include "base/check.h"
 #include "model/builder.h"
 
-static bool has_unit(const syn_expr *e) {
+const syn_expr *find_unit(const syn_expr *e) {
     if (!e)
-        return false;
+        return NULL;
     if (e->op == SYN_NUMBER && e->has_unit && !dim_is_one(e->unit.dim))
-        return true;
-    for (size_t i = 0; i < e->arg_count; i++)
-        if (has_unit(e->args[i]))
-            return true;
-    return false;
+        return e;
+    for (size_t i = 0; i < e->arg_count; i++) {
+        const syn_expr *found = find_unit(e->args[i]);
+        if (found)
+            return found;
+    }
+    return NULL;
 }
 
 /* Dimensions are checked once any declaration has a unit (angles have none). */
@@ -21,7 +23,7 @@ static bool declares_units(syn_stmt *const *stmts, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const syn_stmt *s = stmts[i];
         bool declaration = s->kind == SYN_PARAM || s->kind == SYN_COORD || s->kind == SYN_INITIAL || s->kind == SYN_LET;
-        if (declaration && (has_unit(s->value) || has_unit(s->low)))
+        if (declaration && (find_unit(s->value) || find_unit(s->low)))
             return true;
         if (s->kind == SYN_FOR && declares_units(s->body, s->body_count))
             return true;
@@ -220,6 +222,7 @@ static void check_whole(builder *b) {
             m->has_lagrangian = true;
     if (!b->coords.len && !diag_has_errors(m->findings))
         diag_add(m->findings, DIAG_E0411, (span){0, 0}, "the model has no coordinates: nothing can move");
+    check_one_world(b);
     for (size_t i = 0; i < b->params.len; i++) {
         const model_param *p = &b->params.at[i];
         if (p->has_bounds && (p->value < p->low || p->value > p->high))

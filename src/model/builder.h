@@ -127,6 +127,7 @@ typedef struct builder {
     int_list stack; /* declarations in progress, for circles */
     int depth, nesting;
     bool full;            /* more statements than are read */
+    span vectors[2];      /* the first vectors written with two and with three components */
     value gravity;        /* of the variant; size 0: none */
     int held;             /* the reaction whose quantity is free in the variant; -1: none */
     value held_quantity;  /* that quantity, as variables of its own */
@@ -145,6 +146,9 @@ void suggest_name(builder *b, finding *f, const char *name);
 /* E0205: what the name is, and what is wanted in its place. */
 finding *refuse_kind(builder *b, int d, span at, const char *wanted);
 const char *source_text(const builder *b, span at);
+
+/* build.c: the first quantity with a unit that is not an angle's; NULL if there is none */
+const syn_expr *find_unit(const syn_expr *e);
 
 /* expand.c: loops unrolled, names declared */
 void expand_statements(builder *b, syn_tree tree);
@@ -232,6 +236,7 @@ void read_inertia_tensor(builder *b, const syn_expr *e, const scope *env, body_r
 
 /* contradictions.c: what a model says twice or against itself */
 void check_single_statements(builder *b);
+void check_one_world(builder *b);
 void check_event_actions(builder *b, const statement *s);
 void check_event_order(builder *b);
 

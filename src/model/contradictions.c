@@ -40,6 +40,17 @@ void check_single_statements(builder *b) {
     }
 }
 
+/* Where no operation brings them together, as in norm([x, y]) + norm([x, y, z]). */
+void check_one_world(builder *b) {
+    span plane = b->vectors[0], space = b->vectors[1];
+    if (!plane.end || !space.end || diag_has_errors(b->m->findings))
+        return;
+    finding *f =
+        diag_add(b->m->findings, DIAG_E0304, plane, "this vector has two components, another one of the model three");
+    diag_label_at(b->m->findings, f, space, "three components");
+    diag_help(b->m->findings, f, "%s", value_one_world);
+}
+
 static const char *const done_texts[] = {[SYN_DROP] = "dropped",
                                          [SYN_HOLD] = "held",
                                          [SYN_SET] = "set",

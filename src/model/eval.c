@@ -439,6 +439,9 @@ static value eval_vector(builder *b, const syn_expr *e, const scope *env) {
                  "a vector has two components in the plane and three in space, not %zu", e->arg_count);
         return value_bad(e->at);
     }
+    span *written = &b->vectors[e->arg_count - 2];
+    if (!written->end)
+        *written = e->at;
     bool bad = false;
     value first = {0};
     for (size_t i = 0; i < e->arg_count; i++) {

@@ -34,16 +34,41 @@ static value read_side(builder *b, const syn_expr *e, const scope *env) {
     return forbid(b, v, no, "an expectation without a reducer") ? v : value_bad(e->at);
 }
 
-static void read_expect(builder *b, const statement *s) {
+/* Without units elsewhere nothing says that a length of the model is one in metres. */
+static bool refuse_unit(builder *b, const syn_expr *e) {
+    const syn_expr *quantity = b->m->has_units ? NULL : find_unit(e);
+    if (!quantity)
+        return false;
+    finding *f = diag_add(b->m->findings, DIAG_E0305, quantity->at,
+                          "the declarations of this model have no units, so '%s' cannot be compared with its numbers",
+                          source_text(b, quantity->at));
+    diag_help(b->m->findings, f, "write a plain number, or give the declarations their units");
+    return true;
+}
+
+static bool is_expectation(builder *b, const statement *s) {
     const syn_expr *e = s->stmt->value;
-    b->in_report = true;
-    bool relation = e->op == SYN_EQ || e->op == SYN_LT || e->op == SYN_LE || e->op == SYN_GT || e->op == SYN_GE;
-    if (!relation) {
+    const syn_clause *within = syn_find_clause(s->stmt, WORD_WITHIN);
+    bool comparison = e->op == SYN_LT || e->op == SYN_LE || e->op == SYN_GT || e->op == SYN_GE;
+    if (comparison && within) {
+        finding *f = diag_add(b->m->findings, DIAG_E0111, within->at, "a comparison has no tolerance: '%s' is exact",
+                              source_text(b, e->at));
+        diag_help(b->m->findings, f, "leave out 'within', or write 'expect %s = %s within %s%s'",
+                  source_text(b, e->args[0]->at), source_text(b, e->args[1]->at), source_text(b, within->value->at),
+                  s->stmt->percent ? "%" : "");
+    } else if (!comparison && e->op != SYN_EQ) {
         finding *f = diag_add(b->m->findings, DIAG_E0104, e->at, "an expectation compares two sides");
         diag_help(b->m->findings, f, "write 'expect A = B within TOLERANCE', or 'expect A < B'");
-        b->in_report = false;
+    } else
+        return !refuse_unit(b, e) && !(within && refuse_unit(b, within->value));
+    return false;
+}
+
+static void read_expect(builder *b, const statement *s) {
+    if (!is_expectation(b, s))
         return;
-    }
+    const syn_expr *e = s->stmt->value;
+    b->in_report = true;
     value l = read_side(b, e->args[0], s->env), r = read_side(b, e->args[1], s->env);
     model_expect x = {.at = s->stmt->at, .text = source_text(b, e->at), .relation = e->op, .percent = s->stmt->percent};
     const syn_clause *within = syn_find_clause(s->stmt, WORD_WITHIN);
