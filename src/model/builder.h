@@ -127,7 +127,7 @@ typedef struct builder {
     int_list stack; /* declarations in progress, for circles */
     int depth, nesting;
     bool full;            /* more statements than are read */
-    span vectors[2];      /* the first vectors written with two and with three components */
+    span vectors[2];      /* the first ones of two and of three components in what makes the equations */
     value gravity;        /* of the variant; size 0: none */
     int held;             /* the reaction whose quantity is free in the variant; -1: none */
     value held_quantity;  /* that quantity, as variables of its own */
@@ -224,6 +224,9 @@ void declare_coord(builder *b, int d);
 int add_coord(builder *b, model_coord c);
 void read_coord_start(builder *b, int d, span at);
 void read_initial(builder *b, const statement *s);
+
+/* drawings.c: read so that a mistake is found now and not when somebody looks */
+void read_draw(builder *b, const statement *s);
 
 /* amounts.c */
 /* A scalar that is known before the motion, with the present values of parameters. */

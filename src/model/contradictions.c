@@ -40,7 +40,8 @@ void check_single_statements(builder *b) {
     }
 }
 
-/* Where no operation brings them together, as in norm([x, y]) + norm([x, y, z]). */
+/* Where no operation brings them together, as in norm([x, y]) + norm([x, y, z]). In results a vector may be just a list of
+   numbers: norm([force(a), force(b)]). */
 void check_one_world(builder *b) {
     span plane = b->vectors[0], space = b->vectors[1];
     if (!plane.end || !space.end || diag_has_errors(b->m->findings))

@@ -439,9 +439,6 @@ static value eval_vector(builder *b, const syn_expr *e, const scope *env) {
                  "a vector has two components in the plane and three in space, not %zu", e->arg_count);
         return value_bad(e->at);
     }
-    span *written = &b->vectors[e->arg_count - 2];
-    if (!written->end)
-        *written = e->at;
     bool bad = false;
     value first = {0};
     for (size_t i = 0; i < e->arg_count; i++) {
@@ -455,7 +452,12 @@ static value eval_vector(builder *b, const syn_expr *e, const scope *env) {
             first = c;
         }
     }
-    return bad ? value_bad(e->at) : v;
+    if (bad)
+        return value_bad(e->at);
+    span *written = &b->vectors[v.size - 2];
+    if (!written->end && !contains(b, v, KINDS_SOLVED))
+        *written = e->at;
+    return v;
 }
 
 static value eval_sum(builder *b, const syn_expr *e, const scope *env) {

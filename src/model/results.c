@@ -1,4 +1,6 @@
 /* Results: outputs, reports, expectations, settings of the run, drawings. */
+#include <string.h>
+
 #include "base/check.h"
 #include "model/builder.h"
 
@@ -101,18 +103,11 @@ static void read_simulate(builder *b, const statement *s) {
     }
 }
 
-/* Drawings are read for their names and shapes, so that a mistake is found now and not when somebody looks. */
-static void read_draw(builder *b, const statement *s) {
-    if (s->stmt->value)
-        eval(b, s->stmt->value, s->env);
-    for (size_t i = 0; i < s->stmt->clause_count; i++)
-        eval(b, s->stmt->clauses[i].value, s->env);
-}
-
 void read_result(builder *b, const statement *s) {
     if (s->stmt->bad)
         return;
     bool first = b->system == b->m->base;
+    span vectors[2] = {b->vectors[0], b->vectors[1]};
     switch (s->stmt->kind) {
     case SYN_OUTPUT:
         read_output(b, s);
@@ -140,4 +135,5 @@ void read_result(builder *b, const statement *s) {
     default:
         break;
     }
+    memcpy(b->vectors, vectors, sizeof vectors);
 }
