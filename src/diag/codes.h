@@ -44,6 +44,7 @@
     ROW(E0403, "a coordinate without inertia")                                                                         \
     ROW(E0404, "constraints contradict each other")                                                                    \
     ROW(E0405, "a contact is penetrated at the start")                                                                 \
+    ROW(E0406, "a constraint whose gradient vanishes where it holds")                                                  \
     ROW(E0409, "something that is in force names a dropped coordinate")                                                \
     ROW(E0410, "a constraint that does not constrain any coordinate")                                                  \
     ROW(E0411, "the model has no coordinates")                                                                         \

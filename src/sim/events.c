@@ -277,6 +277,11 @@ static bool rows_hold(sim *s, const change *c) {
     for (int k = 0; k < m->m; k++)
         if (!is_met(s, m->eq.f[k], x))
             return refuse(s, c, m->eq.rows[k], motion_eval(s, m->eq.f[k], x));
+    finding *idle = run_fail_idle(s, arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t));
+    if (idle)
+        diag_label_at(s->m->findings, idle, c->e->at, "put in force here");
+    if (idle)
+        return false;
     for (size_t r = 0; r < s->m->row_count; r++) {
         if (!s->m->rows[r].contact || m->rows[r] || m->switched_off[s->m->rows[r].element])
             continue;

@@ -134,6 +134,8 @@ void solver_use_all_rows(mode *m);
 void solver_spread(mode *m, double *lambda);
 double solver_contradiction(const mode *m, const double *h, const double *a, const double *gamma);
 bool solver_combination(sim *s, const mode *m, int row, double *c);
+/* A row in force that is left out because its gradient is zero here, so that it cannot act; -1 if there is none. */
+int solver_idle_row(const mode *m);
 
 /* start.c */
 bool start_find(sim *s);
@@ -211,5 +213,7 @@ double dop853_stiffness(const sim *s, const stepper *p);
 
 /* fail.c */
 finding *run_fail(sim *s, diag_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* E0406 if a row in force holds but has no direction here, as y^2 = 0: it would be lost. NULL if there is none. */
+finding *run_fail_idle(sim *s, const char *when);
 
 #endif

@@ -110,6 +110,24 @@ double solver_contradiction(const mode *m, const double *h, const double *a, con
     return size > 0 ? worst / size : 0;
 }
 
+int solver_idle_row(const mode *m) {
+    double greatest = 1;
+    for (int i = 0; i < m->m * m->n; i++)
+        greatest = fmax(greatest, fabs(m->A[i]));
+    for (int k = 0, j = 0; k < m->m; k++) {
+        double size = 0;
+        if (j < m->used_count && m->used[j] == k) {
+            j++;
+            continue;
+        }
+        for (int i = 0; i < m->n; i++)
+            size = fmax(size, fabs(m->A[k * m->n + i]));
+        if (size <= 1e-12 * greatest)
+            return m->eq.rows[k];
+    }
+    return -1;
+}
+
 /* How a row left out follows from those in use: its coefficients on them (used_count); false if it does not. */
 bool solver_combination(sim *s, const mode *m, int row, double *c) {
     int n = m->n, k = m->used_count;

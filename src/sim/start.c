@@ -492,6 +492,10 @@ bool start_find(sim *s) {
         return false;
     if (!contacts_impact(s) || !contacts_settle(s, true) || !accelerations_exist(s))
         return false;
+    if (run_fail_idle(s, "at the start")) {
+        s->result->start_failed = true;
+        return false;
+    }
     warn_redundant(s);
     return true;
 }
