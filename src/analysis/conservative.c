@@ -1,4 +1,5 @@
-/* Expressions that must vanish, or not depend on velocity and time, tried out at random states near the start. */
+/* Expressions that must vanish, or not depend on velocity and time, tried out at random states near the start; where
+   one does not, the statements are tried alone to find whose fault it is. */
 #include "analysis/conservative.h"
 
 #include <math.h>
@@ -20,8 +21,13 @@ typedef struct inquiry {
     const mech_equations *e;
     const bool *rows;
     const analysis_state *start;
-    arena *a;
+    arena *a, *texts;
+    VEC(const char *) why;
 } inquiry;
+
+static void blame(inquiry *c, const char *keyword, const char *name, const char *what) {
+    vec_push(c->texts, &c->why, arena_printf(c->texts, "%s %s %s", keyword, name, what));
+}
 
 /* Values of expressions and, behind them, bounds for the size of the terms they are made of. */
 static analysis_probe *probe_with_sizes(const inquiry *c, const expr_id *x, size_t count) {
@@ -114,63 +120,108 @@ static bool rest_does_no_work(const inquiry *c, const expr_id *Q, const expr_id 
     return vanish(c, &x);
 }
 
-static bool forces_have_potential(const inquiry *c) {
+typedef enum force_nature { FORCE_GRADIENT, FORCE_OF_TIME, FORCE_OF_VELOCITY, FORCE_OF_PATH } force_nature;
+
+/* Forces without those parts that do no work. */
+static force_nature nature_of_forces(const inquiry *c, const mech_choice *choice) {
     size_t n = (size_t)c->e->n;
-    expr_id *Q = ARENA_ARRAY(c->a, expr_id, n), *Q_at_rest = ARENA_ARRAY(c->a, expr_id, n);
-    mech_forces(c->m, c->choice, c->e, c->a, Q);
-    if (of_position_alone(c, Q, n))
-        return analysis_is_gradient(c->m, c->e, c->rows, Q, c->start, c->a);
-    at_rest(c, Q, n, Q_at_rest);
-    return of_position_alone(c, Q_at_rest, n) && rest_does_no_work(c, Q, Q_at_rest) &&
-           analysis_is_gradient(c->m, c->e, c->rows, Q_at_rest, c->start, c->a);
+    expr_id *Q = ARENA_ARRAY(c->a, expr_id, n), *working = ARENA_ARRAY(c->a, expr_id, n);
+    bool *time = ARENA_ARRAY(c->a, bool, graph_var_count(c->g)), timed = false;
+    time[c->m->t] = true;
+    mech_forces(c->m, choice, c->e, c->a, Q);
+    for (size_t i = 0; i < n; i++) {
+        working[i] = Q[i];
+        timed |= expr_depends(c->g, Q[i], time);
+    }
+    if (!of_position_alone(c, Q, n)) {
+        at_rest(c, Q, n, working);
+        if (!of_position_alone(c, working, n) || !rest_does_no_work(c, Q, working))
+            return timed ? FORCE_OF_TIME : FORCE_OF_VELOCITY;
+    }
+    bool gradient = analysis_is_gradient(c->m, c->e, c->rows, working, c->start, c->a);
+    return gradient ? FORCE_GRADIENT : FORCE_OF_PATH;
 }
 
-static bool energies_know_time(const inquiry *c) {
-    expr_id total = expr_int(c->g, 0);
+static void blame_forces(inquiry *c) {
+    static const char *const faults[] = {
+        [FORCE_OF_TIME] = "depends on t",
+        [FORCE_OF_VELOCITY] = "depends on velocities and does work",
+        [FORCE_OF_PATH] = "has no potential: its work depends on the path",
+    };
+    if (nature_of_forces(c, c->choice) == FORCE_GRADIENT)
+        return;
+    size_t before = c->why.len;
     for (size_t i = 0; i < c->choice->system->element_count; i++) {
-        const system_element *x = &c->choice->system->elements[i];
-        if (x->kind == ELEMENT_KINETIC || x->kind == ELEMENT_LAGRANGIAN)
-            total = expr_add(c->g, total, x->energy);
-        if (x->kind == ELEMENT_POTENTIAL)
-            total = expr_sub(c->g, total, x->energy);
+        system_element *x = &c->choice->system->elements[i];
+        model_system alone = *c->choice->system;
+        mech_choice choice = *c->choice;
+        alone.elements = x;
+        alone.element_count = 1;
+        choice.system = &alone;
+        force_nature nature =
+            x->kind == ELEMENT_FORCE || x->kind == ELEMENT_DISSIPATION ? nature_of_forces(c, &choice) : FORCE_GRADIENT;
+        if (nature != FORCE_GRADIENT)
+            blame(c, x->keyword, x->name,
+                  x->kind == ELEMENT_DISSIPATION && nature == FORCE_OF_VELOCITY ? "takes energy" : faults[nature]);
     }
+    if (c->why.len == before)
+        vec_push(c->texts, &c->why, "the forces together have no potential");
+}
+
+static bool vanishes(const inquiry *c, expr_id e) {
     expr_list x = {0};
-    add(c, &x, expr_derivative(c->g, total, c->m->t));
-    return !vanish(c, &x);
+    add(c, &x, e);
+    return vanish(c, &x);
+}
+
+/* An energy that knows the time, unless others make up for it. */
+static void blame_energies(inquiry *c) {
+    expr_id total = expr_int(c->g, 0);
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < c->choice->system->element_count; i++) {
+            const system_element *x = &c->choice->system->elements[i];
+            if (x->kind == ELEMENT_FORCE || x->kind == ELEMENT_DISSIPATION)
+                continue;
+            if (pass == 0)
+                total = expr_binary(c->g, x->kind == ELEMENT_POTENTIAL ? EXPR_SUB : EXPR_ADD, total, x->energy);
+            else if (!vanishes(c, expr_derivative(c->g, x->energy, c->m->t)))
+                blame(c, x->keyword, x->name, "depends on t");
+        }
+        if (vanishes(c, expr_derivative(c->g, total, c->m->t)))
+            return;
+    }
 }
 
 /* A row moves if t appears in it, or if it asks for velocities where all others are zero. */
-static bool rows_move(const inquiry *c) {
+static void blame_rows(inquiry *c) {
     bool *time = ARENA_ARRAY(c->a, bool, graph_var_count(c->g));
     time[c->m->t] = true;
-    expr_list x = {0};
+    const char *last = NULL;
     for (int k = 0; k < c->e->m; k++) {
+        const model_row *row = &c->m->rows[c->e->rows[k]];
         const system_row *r = &c->choice->system->rows[c->e->rows[k]];
-        if (c->m->rows[c->e->rows[k]].friction)
+        const char *keyword = row->contact ? "contact" : "constraint", *fault = NULL;
+        expr_id rest = expr_int(c->g, 0);
+        if (row->friction || row->group == last)
             continue;
+        if (r->velocity)
+            at_rest(c, &r->f, 1, &rest);
         if (expr_depends(c->g, r->f, time))
-            return true;
-        if (!r->velocity)
-            continue;
-        expr_id rest;
-        at_rest(c, &r->f, 1, &rest);
-        add(c, &x, rest);
+            fault = "moves: t appears in it";
+        else if (!vanishes(c, rest))
+            fault = "moves: it does not let everything rest";
+        else if (r->mu.i && !vanishes(c, r->mu))
+            fault = "rubs: friction takes energy";
+        if (fault)
+            blame(c, keyword, last = row->group, fault);
     }
-    return !vanish(c, &x);
 }
 
-static bool contacts_rub(const inquiry *c) {
-    expr_list x = {0};
-    for (int k = 0; k < c->e->m; k++) {
-        expr_id mu = c->choice->system->rows[c->e->rows[k]].mu;
-        if (mu.i)
-            add(c, &x, mu);
-    }
-    return !vanish(c, &x);
-}
-
-bool analysis_conservative(const model *m, const mech_choice *choice, const mech_equations *e, const bool *rows,
-                           const analysis_state *start, arena *a) {
-    inquiry c = {m, m->g, choice, e, rows, start, a};
-    return !rows_move(&c) && !contacts_rub(&c) && !energies_know_time(&c) && forces_have_potential(&c);
+analysis_reasons analysis_why_not_conservative(const model *m, const mech_choice *choice, const mech_equations *e,
+                                               const bool *rows, const analysis_state *start, arena *a, arena *out) {
+    inquiry c = {.m = m, .g = m->g, .choice = choice, .e = e, .rows = rows, .start = start, .a = a, .texts = out};
+    blame_rows(&c);
+    blame_energies(&c);
+    blame_forces(&c);
+    return (analysis_reasons){c.why.at, c.why.len};
 }

@@ -5,8 +5,14 @@
 #include "analysis/probe.h"
 #include "mech/equations.h"
 
-/* `e` is derived with all rows of the model; rows[k]: in force. */
-bool analysis_conservative(const model *m, const mech_choice *choice, const mech_equations *e, const bool *rows,
-                           const analysis_state *start, arena *a);
+/* Why the energy is not kept, in words with the user's names; none if it is. */
+typedef struct analysis_reasons {
+    const char **at;
+    size_t count;
+} analysis_reasons;
+
+/* `e` is derived with all rows of the model; rows[k]: in force. The texts live in `out`, all else in `a`. */
+analysis_reasons analysis_why_not_conservative(const model *m, const mech_choice *choice, const mech_equations *e,
+                                               const bool *rows, const analysis_state *start, arena *a, arena *out);
 
 #endif

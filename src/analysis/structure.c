@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/conservative.h"
-#include "analysis/integrability.h"
+#include "analysis/integrals.h"
 #include "analysis/setting.h"
 #include "expr/walk.h"
 #include "num/saddle.h"
@@ -20,7 +20,9 @@ typedef struct study {
     arena *a;           /* for the time of the analysis */
     double *A;          /* at the start */
     row_nature *nature; /* per row */
+    expr_id *integral;  /* per row */
     int hidden;
+    integral_list together; /* of the rows in force */
 } study;
 
 static study begin(model *m, const double *q, const double *v, const bool *rows, arena *a) {
@@ -30,6 +32,7 @@ static study begin(model *m, const double *q, const double *v, const bool *rows,
         s.rows[i] = rows[i] && !m->rows[i].friction;
     s.start = all.start;
     s.nature = ARENA_ARRAY(a, row_nature, m->row_count);
+    s.integral = ARENA_ARRAY(a, expr_id, m->row_count);
     return s;
 }
 
@@ -56,9 +59,14 @@ static bool same_group(const study *s, int k, int l) {
    judged unless it is -1. */
 static int judge(study *s, const bool *take, int group) {
     analysis_integrals found = analysis_integrate(s->m, &s->e, take, &s->start, s->a);
+    integral_list closed = analysis_integrals_find(s->m, &s->e, take, &found, &s->start, s->a);
     for (int k = 0; k < s->e.m; k++)
-        if (take[k] && s->m->base->rows[k].velocity && (group < 0 || same_group(s, k, group)))
+        if (take[k] && s->m->base->rows[k].velocity && (group < 0 || same_group(s, k, group))) {
             s->nature[k] = found.row[k] ? ROW_INTEGRABLE : ROW_NONHOLONOMIC;
+            s->integral[k] = closed.row[k];
+        }
+    if (group < 0)
+        s->together = closed;
     return found.hidden;
 }
 
@@ -136,6 +144,14 @@ static bool is_constraint(const model *m, int k) {
     return !m->rows[k].friction;
 }
 
+static void add_integral(const study *s, structure_constraint *c, int k, arena *a) {
+    if (!s->integral[k].i)
+        return;
+    if (!c->integrals)
+        c->integrals = ARENA_ARRAY(a, expr_id, s->e.m - k);
+    c->integrals[c->integral_count++] = s->integral[k];
+}
+
 /* One entry for each statement: it is of the worst nature of its rows. */
 static void describe(const study *s, structure *out, arena *a) {
     const model *m = s->m;
@@ -151,6 +167,7 @@ static void describe(const study *s, structure *out, arena *a) {
         if (c->nature != ROW_NONHOLONOMIC && s->nature[k] != ROW_HOLONOMIC)
             c->nature = s->nature[k];
         c->velocity |= m->base->rows[k].velocity;
+        add_integral(s, c, k, a);
         bool moves = is_rheonomic(s, k);
         c->rheonomic |= moves;
         if (s->nature[k] == ROW_NONHOLONOMIC)
@@ -168,7 +185,13 @@ structure structure_analyse(model *m, const double *q, const double *v, const bo
     evaluate_rows(&s);
     count_freedom(&s, &out, a);
     describe(&s, &out, a);
-    out.conservative = analysis_conservative(m, &s.choice, &s.e, s.rows, &s.start, s.a);
+    out.hidden = ARENA_ARRAY(a, expr_id, s.together.hidden_count);
+    for (; out.hidden_count < s.together.hidden_count; out.hidden_count++)
+        out.hidden[out.hidden_count] = s.together.hidden[out.hidden_count];
+    analysis_reasons why = analysis_why_not_conservative(m, &s.choice, &s.e, s.rows, &s.start, s.a, a);
+    out.why = why.at;
+    out.why_count = why.count;
+    out.conservative = why.count == 0;
     arena_release(m->scratch, mark);
     return out;
 }

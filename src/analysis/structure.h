@@ -9,9 +9,11 @@ typedef enum row_nature { ROW_HOLONOMIC, ROW_NONHOLONOMIC, ROW_INTEGRABLE } row_
 typedef struct structure_constraint {
     const char *name; /* of the statement: "pin" for its rows pin.x and pin.y */
     row_nature nature;
-    bool velocity;   /* stated with velocities */
-    bool rheonomic;  /* t appears in it */
-    bool unilateral; /* a contact */
+    bool velocity;      /* stated with velocities */
+    bool rheonomic;     /* t appears in it */
+    bool unilateral;    /* a contact */
+    expr_id *integrals; /* integrable: F of F = const, for each of its rows where a closed form was found */
+    size_t integral_count;
 } structure_constraint;
 
 typedef struct structure {
@@ -23,6 +25,10 @@ typedef struct structure {
     size_t redundant_count;
     int dof, independent_initial_conditions;
     bool holonomic, scleronomic, conservative;
+    const char **why; /* why it is not conservative, in words with the user's names */
+    size_t why_count;
+    expr_id *hidden; /* integrals that combinations of nonholonomic rows have, where a closed form was found */
+    size_t hidden_count;
 } structure;
 
 /* Analyses the base system at a consistent start: q, v per model coordinate, rows in force. */

@@ -9,7 +9,11 @@ static void add(builder *b, system_element e) {
 
 static system_element start(const builder *b, const statement *s, element_kind kind) {
     const decl *d = &b->decls.at[s->decl];
-    return (system_element){.kind = kind, .name = d->display, .at = s->stmt->name_at, .switch_index = d->switch_index};
+    return (system_element){.kind = kind,
+                            .keyword = syn_keyword(s->stmt->kind),
+                            .name = d->display,
+                            .at = s->stmt->name_at,
+                            .switch_index = d->switch_index};
 }
 
 static void add_energy(builder *b, const statement *s, element_kind kind, expr_id energy) {

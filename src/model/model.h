@@ -193,7 +193,7 @@ typedef enum element_kind {
 
 typedef struct system_element {
     element_kind kind;
-    const char *name;
+    const char *keyword, *name; /* of the statement: "spring", "s" */
     span at;
     int switch_index; /* -1: always in force */
     expr_id energy;   /* all but forces */

@@ -1,7 +1,7 @@
 /* What a system is, as one JSON object. */
+#include "out/check.h"
 #include "out/json.h"
 #include "out/natures.h"
-#include "out/writers.h"
 
 static const char *truth(bool x) {
     return x ? "true" : "false";
@@ -16,46 +16,66 @@ static void add_coordinates(const model *m, strbuf *s) {
     strbuf_add(s, "]");
 }
 
-static void add_constraint(const structure_constraint *c, strbuf *s) {
-    strbuf_add(s, "\n    {\"name\": ");
-    strbuf_add_json_string(s, c->name);
-    strbuf_printf(s, ", \"kind\": \"%s\", \"level\": \"%s\", \"rheonomic\": %s, \"unilateral\": %s}",
-                  out_nature_name(c->nature), out_level_name(c->velocity), truth(c->rheonomic), truth(c->unilateral));
+static const char **formulas(const model *m, const expr_id *e, size_t count, arena *a) {
+    const char **text = ARENA_ARRAY(a, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        text[i] = out_formula(m, e[i], a);
+    return text;
 }
 
-static void add_constraints(const structure *w, strbuf *s) {
+/* One formula, or a list if the constraint has several rows. */
+static void add_integrals(const model *m, const structure_constraint *c, strbuf *s) {
+    const char **text = formulas(m, c->integrals, c->integral_count, s->memory);
+    bool first = false;
+    if (c->integral_count == 1)
+        out_json_text(s, "integral", text[0], &first);
+    else if (c->integral_count > 1)
+        out_json_texts(s, "integral", text, c->integral_count, &first);
+}
+
+static void add_constraint(const model *m, const structure_constraint *c, strbuf *s) {
+    strbuf_add(s, "\n    {\"name\": ");
+    strbuf_add_json_string(s, c->name);
+    strbuf_printf(s, ", \"kind\": \"%s\", \"level\": \"%s\", \"rheonomic\": %s, \"unilateral\": %s",
+                  out_nature_name(c->nature), out_level_name(c->velocity), truth(c->rheonomic), truth(c->unilateral));
+    add_integrals(m, c, s);
+    strbuf_add(s, "}");
+}
+
+static void add_constraints(const model *m, const structure *w, strbuf *s) {
     strbuf_add(s, ",\n  \"constraints\": [");
     for (size_t i = 0; i < w->constraint_count; i++) {
         strbuf_add(s, i ? "," : "");
-        add_constraint(&w->constraints[i], s);
+        add_constraint(m, &w->constraints[i], s);
     }
     strbuf_add(s, w->constraint_count ? "\n  ]" : "]");
 }
 
-static void add_redundant(const structure *w, strbuf *s) {
-    strbuf_add(s, "[");
-    for (size_t i = 0; i < w->redundant_count; i++) {
-        strbuf_add(s, i ? ", " : "");
-        strbuf_add_json_string(s, w->redundant[i]);
+void out_add_structure_json(const out_check *check, strbuf *s) {
+    const structure *w = check->what;
+    strbuf_add(s, "{\n  \"model\": ");
+    strbuf_add_json_string(s, check->m->name ? check->m->name : "");
+    add_coordinates(check->m, s);
+    add_constraints(check->m, w, s);
+    strbuf_printf(s, ",\n  \"rank\": %d,\n  ", w->rank);
+    out_json_texts(s, "redundant", w->redundant, w->redundant_count, &(bool){true});
+    strbuf_printf(s, ",\n  \"dof\": %d,\n  \"independent_initial_conditions\": %d", w->dof,
+                  w->independent_initial_conditions);
+    strbuf_printf(s, ",\n  \"holonomic\": %s,\n  \"scleronomic\": %s,\n  \"conservative\": %s", truth(w->holonomic),
+                  truth(w->scleronomic), truth(w->conservative));
+    if (w->hidden_count) {
+        strbuf_add(s, ",\n  ");
+        out_json_texts(s, "hidden_integrals", formulas(check->m, w->hidden, w->hidden_count, s->memory),
+                       w->hidden_count, &(bool){true});
     }
-    strbuf_add(s, "]");
 }
 
 void out_check_write_json(const out_check *check, out_stream *out) {
     strbuf *s = &out->text;
-    const structure *w = check->what;
-    if (!w) {
+    if (!check->what) {
         out_json_error_alone(check->m->findings, out_json_first_error(check->m->findings), s);
         return;
     }
-    strbuf_add(s, "{\n  \"model\": ");
-    strbuf_add_json_string(s, check->m->name ? check->m->name : "");
-    add_coordinates(check->m, s);
-    add_constraints(w, s);
-    strbuf_printf(s, ",\n  \"rank\": %d,\n  \"redundant\": ", w->rank);
-    add_redundant(w, s);
-    strbuf_printf(s, ",\n  \"dof\": %d,\n  \"independent_initial_conditions\": %d", w->dof,
-                  w->independent_initial_conditions);
-    strbuf_printf(s, ",\n  \"holonomic\": %s,\n  \"scleronomic\": %s,\n  \"conservative\": %s\n}\n",
-                  truth(w->holonomic), truth(w->scleronomic), truth(w->conservative));
+    out_add_structure_json(check, s);
+    strbuf_add(s, "\n}\n");
 }

@@ -1,14 +1,14 @@
 /* What a system is, as a person reads it: its coordinates, constraints, freedom and character. */
+#include "out/check.h"
 #include "out/natures.h"
 #include "out/styles.h"
 #include "out/table.h"
-#include "out/writers.h"
 
-enum { MOST_NAMES = 24, MOST_CONSTRAINTS = 16 };
+enum { MOST_NAMES = 24, MOST_CONSTRAINTS = 16, MOST_REASONS = 8 };
 
 static const table_column fact_columns[] = {{ALIGN_LEFT, ""}, {ALIGN_WORDS, ""}};
-static const table_column constraint_columns[] = {
-    {ALIGN_LEFT, STYLE_BOLD}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, ""}};
+static const table_column constraint_columns[] = {{ALIGN_LEFT, STYLE_BOLD}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, ""},
+                                                  {ALIGN_LEFT, ""},         {ALIGN_LEFT, ""}, {ALIGN_WORDS, ""}};
 
 static void add_title(const out_check *c, strbuf *s) {
     const char *title = c->m->title && *c->m->title ? c->m->title : c->m->name ? c->m->name : "";
@@ -36,6 +36,16 @@ static const char *redundant_name(const void *of, size_t i) {
     return ((const structure *)of)->redundant[i];
 }
 
+/* "x - R*phi = const" */
+static const char *integrated(const model *m, const structure_constraint *x, arena *a) {
+    strbuf s = strbuf_make(a);
+    for (size_t i = 0; i < x->integral_count; i++)
+        strbuf_printf(&s, "%s%s = const", i ? ", " : "", out_formula(m, x->integrals[i], a));
+    if (x->nature == ROW_INTEGRABLE && !x->integral_count)
+        strbuf_add(&s, "no closed form found");
+    return s.len ? strbuf_text(&s) : NULL;
+}
+
 static void add_constraints(const out_check *c, arena *a, strbuf *s) {
     const structure *w = c->what;
     if (!w->constraint_count)
@@ -48,11 +58,14 @@ static void add_constraints(const out_check *c, arena *a, strbuf *s) {
         const structure_constraint *x = &w->constraints[i];
         out_table_add(t, (const char *[]){x->name, out_nature_name(x->nature),
                                           x->velocity ? "of velocities" : "of positions",
-                                          x->unilateral ? "one-sided" : NULL, x->rheonomic ? "moving" : NULL});
+                                          x->unilateral ? "one-sided" : NULL, x->rheonomic ? "moving" : NULL,
+                                          integrated(c->m, x, a)});
     }
     if (w->constraint_count > MOST_CONSTRAINTS)
         out_table_add_line(
             t, arena_printf(a, "... and %zu more (--json has all)", w->constraint_count - MOST_CONSTRAINTS));
+    for (size_t i = 0; i < w->hidden_count; i++)
+        out_table_add_line(t, arena_printf(a, "together: %s = const", out_formula(c->m, w->hidden[i], a)));
     out_table_print(t, c->page.color, c->page.width, s);
 }
 
@@ -77,13 +90,20 @@ static void add_freedom(const out_check *c, arena *a, strbuf *s) {
              arena_printf(a, "%s, %s, %s", w->holonomic ? "holonomic" : "nonholonomic",
                           w->scleronomic ? "scleronomic" : "rheonomic",
                           w->conservative ? "conservative" : "not conservative"));
+    for (size_t i = 0; i < w->why_count && i < MOST_REASONS; i++)
+        add_fact(t, i ? NULL : "because", w->why[i]);
+    if (w->why_count > MOST_REASONS)
+        add_fact(t, NULL, arena_printf(a, "and %zu more reasons", w->why_count - MOST_REASONS));
     out_table_print(t, c->page.color, c->page.width, s);
 }
 
+void out_add_structure_text(const out_check *check, strbuf *s) {
+    add_title(check, s);
+    add_freedom(check, s->memory, s);
+    add_constraints(check, s->memory, s);
+}
+
 void out_check_write_text(const out_check *check, out_stream *out) {
-    if (!check->what)
-        return;
-    add_title(check, &out->text);
-    add_freedom(check, out->text.memory, &out->text);
-    add_constraints(check, out->text.memory, &out->text);
+    if (check->what)
+        out_add_structure_text(check, &out->text);
 }

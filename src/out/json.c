@@ -31,6 +31,16 @@ void out_json_text(strbuf *s, const char *key, const char *text, bool *first) {
     strbuf_add_json_string(s, text);
 }
 
+void out_json_texts(strbuf *s, const char *key, const char *const *text, size_t count, bool *first) {
+    out_json_key(s, key, first);
+    strbuf_add(s, "[");
+    for (size_t i = 0; i < count; i++) {
+        strbuf_add(s, i ? ", " : "");
+        strbuf_add_json_string(s, text[i]);
+    }
+    strbuf_add(s, "]");
+}
+
 const finding *out_json_first_error(const diag *d) {
     for (size_t i = 0; i < diag_count(d); i++)
         if (!diag_is_warning(diag_at(d, i)->code))

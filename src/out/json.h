@@ -11,6 +11,7 @@ void out_json_key(strbuf *s, const char *key, bool *first);
 void out_json_number(strbuf *s, const char *key, double x, bool *first);
 void out_json_count(strbuf *s, const char *key, long n, bool *first);
 void out_json_text(strbuf *s, const char *key, const char *text, bool *first);
+void out_json_texts(strbuf *s, const char *key, const char *const *text, size_t count, bool *first);
 /* {"error": ...} and a newline. */
 void out_json_error_alone(const diag *d, const finding *f, strbuf *s);
 /* The first error in the order of the text; NULL if there is none. */

@@ -2,6 +2,7 @@
 #include "out/natures.h"
 
 #include "base/check.h"
+#include "expr/notation.h"
 
 static const char *const names[] = {
     [ROW_HOLONOMIC] = "holonomic",
@@ -16,4 +17,10 @@ const char *out_nature_name(row_nature nature) {
 
 const char *out_level_name(bool velocity) {
     return velocity ? "velocity" : "position";
+}
+
+const char *out_formula(const model *m, expr_id e, arena *a) {
+    strbuf s = strbuf_make(a);
+    expr_write(m->g, e, NOTATION_TEXT, NULL, &s);
+    return strbuf_text(&s);
 }

@@ -1,0 +1,12 @@
+/* Antiderivatives of sums of products: powers, sin, cos, exp and their like, where one rule after the other finds them.
+ */
+#ifndef LGR_ALGEBRA_ANTIDERIVATIVE_H
+#define LGR_ALGEBRA_ANTIDERIVATIVE_H
+
+#include "expr/graph.h"
+
+/* F with dF/dvar = e, whatever the other variables are; EXPR_NONE if the rules do not find one. Roots of squares are
+   taken as if what is below them were positive: whoever needs F everywhere differentiates and compares. */
+expr_id algebra_antiderivative(graph *g, expr_id e, uint32_t var, arena *a);
+
+#endif

@@ -1,0 +1,19 @@
+/* What integrable velocity rows integrate to: functions of position and time that keep their values. */
+#ifndef LGR_ANALYSIS_INTEGRALS_H
+#define LGR_ANALYSIS_INTEGRALS_H
+
+#include "analysis/integrability.h"
+
+typedef struct integral_list {
+    expr_id *row;    /* per row of the equations: F with F = const by the integrable rows, for which that row is needed;
+                        EXPR_NONE: not integrable, of positions, or no closed form found */
+    expr_id *hidden; /* integrals of combinations of rows of which none is an integral alone */
+    size_t hidden_count;
+} integral_list;
+
+/* `kinds` is what analysis_integrate said of the rows taken. Expressions are over parameters, t and q, simplified, and
+   tried out at random states. */
+integral_list analysis_integrals_find(const model *m, const mech_equations *e, const bool *take,
+                                      const analysis_integrals *kinds, const analysis_state *start, arena *a);
+
+#endif
