@@ -44,6 +44,12 @@ size_t expr_count_nodes(const graph *g, const expr_id *roots, size_t count) {
     return g->reach->count;
 }
 
+size_t expr_nodes_below(const graph *g, const expr_id *roots, size_t count, const uint32_t **order) {
+    reach_all(g, roots, count);
+    *order = g->reach->order;
+    return g->reach->count;
+}
+
 /* What holds for every node that contains one of the replaced ones. */
 static uint64_t signature_of_any(const graph *g, const expr_id *from, size_t pairs) {
     uint64_t any = 0;

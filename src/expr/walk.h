@@ -11,6 +11,9 @@ void expr_mark_vars(const graph *g, const expr_id *roots, size_t count, bool *us
 /* Number of distinct nodes below the roots (leaves included). */
 size_t expr_count_nodes(const graph *g, const expr_id *roots, size_t count);
 
+/* The nodes below the roots, each once, children first; *order is valid until the graph grows or is walked again. */
+size_t expr_nodes_below(const graph *g, const expr_id *roots, size_t count, const uint32_t **order);
+
 /* Replaces nodes: wherever from[k] occurs (any node, not only variables) to[k] stands in out[]. The replacement is not
    searched again. roots and out may be the same array. */
 void expr_substitute(graph *g, const expr_id *roots, size_t count, const expr_id *from, const expr_id *to, size_t pairs,

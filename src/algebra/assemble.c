@@ -1,0 +1,49 @@
+/* From forms to the graph: numerators before denominators, differences instead of negative terms. */
+#include "algebra/internal.h"
+
+static expr_id sum_expr(algebra *x, const form_sum *s);
+
+static expr_id factor_expr(algebra *x, form_factor f) {
+    expr_id base = f.sum ? sum_expr(x, f.sum) : gen_expr(x, f.gen);
+    int32_t size = f.halves < 0 ? -f.halves : f.halves;
+    if (f.minus)
+        base = expr_unary(x->g, EXPR_SIN, angle_expr(x, x->gens.at[f.gen].angle, -1));
+    return size % 2 == 0 ? expr_powi(x->g, base, size / 2) : expr_powi(x->g, expr_sqrt(x->g, base), size);
+}
+
+static expr_id multiplied(algebra *x, expr_id product, expr_id e) {
+    return product.i == 0 ? e : expr_mul(x->g, product, e);
+}
+
+/* The form with |c| instead of c. */
+static expr_id positive_expr(algebra *x, const form *f) {
+    expr_id above = EXPR_NONE, below = EXPR_NONE;
+    for (size_t k = 0; k < f->len; k++) {
+        expr_id *line = f->at[k].halves > 0 ? &above : &below;
+        *line = multiplied(x, *line, factor_expr(x, f->at[k]));
+    }
+    expr_id c = constant_expr(x->g, number_abs(f->c));
+    if (above.i == 0)
+        return below.i == 0 ? c : expr_div(x->g, c, below);
+    return expr_mul(x->g, c, below.i == 0 ? above : expr_div(x->g, above, below));
+}
+
+static expr_id sum_expr(algebra *x, const form_sum *s) {
+    expr_id sum = EXPR_NONE;
+    for (int sign = 1; sign >= -1; sign -= 2)
+        for (size_t k = 0; k < s->len; k++) {
+            if ((s->at[k].c.value < 0) != (sign < 0))
+                continue;
+            expr_id e = positive_expr(x, &s->at[k]);
+            if (sum.i == 0)
+                sum = sign > 0 ? e : expr_neg(x->g, e);
+            else
+                sum = sign > 0 ? expr_add(x->g, sum, e) : expr_sub(x->g, sum, e);
+        }
+    return sum;
+}
+
+expr_id form_expr(algebra *x, const form *f) {
+    expr_id e = positive_expr(x, f);
+    return f->c.value < 0 ? expr_neg(x->g, e) : e;
+}

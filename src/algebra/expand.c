@@ -1,0 +1,187 @@
+/* From the graph to polynomials: every node once, children first; what grows too large becomes a generator. */
+#include <math.h>
+
+#include "algebra/internal.h"
+#include "expr/walk.h"
+
+enum { MAX_POWER = 12 };
+
+/* What is known of the nodes below the roots, by place in the order. */
+typedef struct expansion {
+    algebra *x;
+    uint32_t *place; /* by node: 1 + place, 0 where not below the roots */
+    poly *value;
+    expr_id *written; /* simplified, EXPR_NONE before it is needed */
+} expansion;
+
+static poly value_of(const expansion *s, expr_id e) {
+    return s->value[s->place[e.i] - 1];
+}
+
+static expr_id written(expansion *s, expr_id e) {
+    expr_id *w = &s->written[s->place[e.i] - 1];
+    if (w->i == 0)
+        *w = poly_expr(s->x, value_of(s, e));
+    return *w;
+}
+
+static poly of_node(algebra *x, expr_id e) {
+    double value;
+    if (expr_is_number(x->g, e, &value) && isfinite(value))
+        return poly_number(x, constant_of(x->g, e));
+    return poly_power(x, gen_of(x, e), 2);
+}
+
+typedef poly expander(expansion *s, expr_id e, const expr_node *n);
+
+/* The operator with its arguments simplified, as a generator. */
+static poly opaque(expansion *s, expr_id e, const expr_node *n) {
+    (void)e;
+    expr_id arg[3] = {EXPR_NONE, EXPR_NONE, EXPR_NONE};
+    for (int k = 0; k < expr_op_table[n->op].arity; k++)
+        arg[k] = written(s, n->arg[k]);
+    return of_node(s->x, expr_make(s->x->g, n->op, arg[0], arg[1], arg[2]));
+}
+
+static poly of_leaf(expansion *s, expr_id e, const expr_node *n) {
+    (void)n;
+    return of_node(s->x, e);
+}
+
+static poly of_sum(expansion *s, expr_id e, const expr_node *n) {
+    (void)e;
+    number sign = number_ratio(n->op == EXPR_ADD ? 1 : -1, 1);
+    return poly_add(s->x, value_of(s, n->arg[0]), value_of(s, n->arg[1]), sign);
+}
+
+static poly of_negative(expansion *s, expr_id e, const expr_node *n) {
+    (void)e;
+    return poly_scale(s->x, value_of(s, n->arg[0]), (part){number_neg(NUMBER_ONE), {0}});
+}
+
+static poly of_product(expansion *s, expr_id e, const expr_node *n) {
+    (void)e;
+    return poly_mul(s->x, value_of(s, n->arg[0]), value_of(s, n->arg[1]));
+}
+
+/* What all parts have in common, with the sign of the first, taken out of *p. */
+static part take_content(algebra *x, poly *p) {
+    part content = p->at[0];
+    for (size_t i = 1; i < p->len; i++) {
+        content.m = monomial_common(x, content.m, p->at[i].m);
+        content.c = number_common(content.c, p->at[i].c);
+    }
+    if (content.c.value > 0 && p->at[0].c.value < 0)
+        content.c = number_neg(content.c);
+    part inverse = {number_div(NUMBER_ONE, content.c), monomial_div(x, (monomial){0}, content.m)};
+    *p = poly_scale(x, *p, inverse);
+    return content;
+}
+
+/* A sum to the power halves/2 (negative, or 1 for its root), as one part. */
+static poly power_of_sum(algebra *x, poly p, int32_t halves) {
+    expr_id e = poly_expr(x, p);
+    if (expr_is_number(x->g, e, NULL))
+        return of_node(x, halves == 1 ? expr_sqrt(x->g, e) : expr_powi(x->g, e, halves / 2));
+    return poly_power(x, gen_of_sum(x, p, e), halves);
+}
+
+/* 1/p^n; over if that has no finite value. */
+static poly inverse_power(algebra *x, poly p, int64_t n) {
+    if (p.over || p.len == 0)
+        return (poly){.over = true};
+    part content = take_content(x, &p);
+    part inverse = {number_power(content.c, -n), {0}};
+    if (!number_finite(inverse.c) || inverse.c.value == 0)
+        return (poly){.over = true};
+    poly result = poly_of_part(x, inverse);
+    poly once = poly_of_part(x, (part){NUMBER_ONE, monomial_div(x, (monomial){0}, content.m)});
+    result = poly_mul(x, result, poly_whole_power(x, once, n));
+    return p.len == 1 ? result : poly_mul(x, result, power_of_sum(x, p, (int32_t)(-2 * n)));
+}
+
+static poly of_quotient(expansion *s, expr_id e, const expr_node *n) {
+    (void)e;
+    return poly_mul(s->x, value_of(s, n->arg[0]), inverse_power(s->x, value_of(s, n->arg[1]), 1));
+}
+
+static poly of_power(expansion *s, expr_id e, const expr_node *n) {
+    int64_t exponent;
+    const expr_node *top = graph_node(s->x->g, n->arg[1]);
+    if (top->op != EXPR_RATIONAL || !number_small_int(constant_of(s->x->g, n->arg[1]), &exponent) || exponent == 0 ||
+        exponent > MAX_POWER || exponent < -MAX_POWER)
+        return opaque(s, e, n);
+    poly base = value_of(s, n->arg[0]);
+    return exponent > 0 ? poly_whole_power(s->x, base, exponent) : inverse_power(s->x, base, -exponent);
+}
+
+/* c*u for one whole power u: only then the root of the product is the product of the roots. */
+static poly root_of_part(algebra *x, part p) {
+    if (p.m.len == 1 && p.m.at[0].halves == 2)
+        return poly_power(x, p.m.at[0].gen, 1);
+    return power_of_sum(x, poly_of_part(x, (part){NUMBER_ONE, p.m}), 1);
+}
+
+static poly of_root(expansion *s, expr_id e, const expr_node *n) {
+    algebra *x = s->x;
+    poly p = value_of(s, n->arg[0]);
+    if (p.over || p.len == 0 || (p.len == 1 && p.at[0].m.len == 0))
+        return opaque(s, e, n);
+    number size = number_abs(p.at[0].c), root = number_sqrt(size);
+    if (root.den == 0)
+        return power_of_sum(x, p, 1);
+    poly rest = poly_scale(x, p, (part){number_div(NUMBER_ONE, size), {0}});
+    poly under = rest.len == 1 && rest.at[0].c.value > 0 ? root_of_part(x, rest.at[0]) : power_of_sum(x, rest, 1);
+    return poly_scale(x, under, (part){root, {0}});
+}
+
+static poly of_angle(expansion *s, expr_id e, const expr_node *n) {
+    algebra *x = s->x;
+    int sign;
+    number c;
+    poly arg = value_of(s, n->arg[0]);
+    if (poly_is_number(arg, &c) || arg.over)
+        return opaque(s, e, n);
+    uint32_t u = angle_of(x, arg, &sign);
+    x->angles.at[u].known = true;
+    if (n->op == EXPR_COS)
+        return poly_power(x, x->angles.at[u].cos, 2);
+    number factor = number_ratio(sign, 1);
+    poly sine = poly_scale(x, poly_power(x, x->angles.at[u].sin, 2), (part){factor, {0}});
+    return n->op == EXPR_SIN ? sine : poly_mul(x, sine, poly_power(x, x->angles.at[u].cos, -2));
+}
+
+static expander *const expanders[EXPR_OP_COUNT] = {
+    [EXPR_RATIONAL] = of_leaf, [EXPR_REAL] = of_leaf,    [EXPR_VAR] = of_leaf,     [EXPR_ADD] = of_sum,
+    [EXPR_SUB] = of_sum,       [EXPR_MUL] = of_product,  [EXPR_DIV] = of_quotient, [EXPR_NEG] = of_negative,
+    [EXPR_POW] = of_power,     [EXPR_SQRT] = of_root,    [EXPR_SIN] = of_angle,    [EXPR_COS] = of_angle,
+    [EXPR_TAN] = of_angle,
+};
+
+static poly expand_node(expansion *s, expr_id e) {
+    const expr_node n = *graph_node(s->x->g, e);
+    poly p = expanders[n.op] ? expanders[n.op](s, e, &n) : opaque(s, e, &n);
+    return p.over ? opaque(s, e, &n) : p;
+}
+
+void expand_roots(algebra *x, const expr_id *roots, size_t count, poly *out) {
+    const uint32_t *found;
+    size_t nodes = expr_nodes_below(x->g, roots, count, &found);
+    uint32_t *order = ARENA_ARRAY(x->memory, uint32_t, nodes);
+    expansion s = {x, ARENA_ARRAY(x->memory, uint32_t, graph_size(x->g)), ARENA_ARRAY(x->memory, poly, nodes),
+                   ARENA_ARRAY(x->memory, expr_id, nodes)};
+    for (size_t k = 0; k < nodes; k++) {
+        order[k] = found[k];
+        s.place[order[k]] = (uint32_t)k + 1;
+    }
+    for (size_t k = 0; k < nodes; k++) {
+        arena_mark mark = arena_get_mark(x->work);
+        x->pool = x->work;
+        poly p = expand_node(&s, (expr_id){order[k]});
+        s.value[k] = poly_keep(x, p);
+        x->pool = x->memory;
+        arena_release(x->work, mark);
+    }
+    for (size_t k = 0; k < count; k++)
+        out[k] = value_of(&s, roots[k]);
+}

@@ -1,0 +1,146 @@
+/* Two parts of a sum that are one by sin^2 + cos^2 = 1, the sine or cosine of a sum, or a double angle. */
+#include "algebra/internal.h"
+
+static bool is_function(const algebra *x, power p, int32_t least) {
+    gen_kind kind = x->gens.at[p.gen].kind;
+    return (kind == GEN_SIN || kind == GEN_COS) && p.halves >= least;
+}
+
+/* The sine for the cosine of the same angle, and the other way round. */
+static uint32_t partner_of(const algebra *x, uint32_t gen) {
+    const angle *u = &x->angles.at[x->gens.at[gen].angle];
+    return gen == u->sin ? u->cos : u->sin;
+}
+
+static monomial times(algebra *x, monomial m, uint32_t gen, int32_t halves) {
+    return monomial_mul(x, m, monomial_of(x, gen, halves));
+}
+
+static poly with(algebra *x, poly p, number c, monomial m) {
+    return poly_add(x, p, poly_of_part(x, (part){c, m}), NUMBER_ONE);
+}
+
+/* Takes `c` times the parts i and j (signs sign_i, sign_j) away and adds c*m. */
+static poly joined(algebra *x, poly p, size_t i, size_t j, number c_i, number c_j, part sum) {
+    monomial a = p.at[i].m, b = p.at[j].m;
+    p = with(x, p, number_neg(c_i), a);
+    p = with(x, p, number_neg(c_j), b);
+    return with(x, p, sum.c, sum.m);
+}
+
+/* k m sin^2 + k m cos^2 = k m; with different numbers of equal sign the smaller is taken from both. */
+static bool join_squares(algebra *x, poly *p, size_t i, uint32_t gen, bool whole) {
+    monomial rest = times(x, p->at[i].m, gen, -4);
+    size_t j = poly_find(*p, times(x, rest, partner_of(x, gen), 4));
+    if (j == p->len)
+        return false;
+    number a = p->at[i].c, b = p->at[j].c;
+    bool equal = number_same(a, b);
+    if (whole ? !equal : (a.den == 0 || b.den == 0 || (a.value < 0) != (b.value < 0)))
+        return false;
+    number least = number_compare(number_abs(a), number_abs(b)) < 0 ? a : b;
+    *p = joined(x, *p, i, j, least, least, (part){least, rest});
+    return true;
+}
+
+/* k m - k m sin^2 = k m cos^2, and k m - 2 k m sin^2 = k m cos(2u). */
+static bool join_with_constant(algebra *x, poly *p, size_t i, uint32_t gen) {
+    monomial rest = times(x, p->at[i].m, gen, -4);
+    size_t j = poly_find(*p, rest);
+    if (j == p->len)
+        return false;
+    number a = p->at[i].c, b = p->at[j].c;
+    part sum = {b, times(x, rest, partner_of(x, gen), 4)};
+    if (!number_same(a, number_neg(b))) {
+        const generator *g = &x->gens.at[gen];
+        int sign;
+        if (!number_same(a, number_mul(number_ratio(-2, 1), b)))
+            return false;
+        bool cosine = g->kind == GEN_COS;
+        uint32_t twice = angle_sum(x, g->angle, g->angle, 1, &sign);
+        sum = (part){cosine ? number_neg(b) : b, times(x, rest, x->angles.at[twice].cos, 2)};
+    }
+    *p = joined(x, *p, i, j, a, b, sum);
+    return true;
+}
+
+/* k m cos^2 - k m sin^2 = k m cos(2u). */
+static bool join_double(algebra *x, poly *p, size_t i, uint32_t gen) {
+    monomial rest = times(x, p->at[i].m, gen, -4);
+    size_t j = poly_find(*p, times(x, rest, partner_of(x, gen), 4));
+    if (j == p->len || x->gens.at[gen].kind != GEN_COS || !number_same(p->at[i].c, number_neg(p->at[j].c)))
+        return false;
+    int sign;
+    number c = p->at[i].c;
+    uint32_t twice = angle_sum(x, x->gens.at[gen].angle, x->gens.at[gen].angle, 1, &sign);
+    *p = joined(x, *p, i, j, c, p->at[j].c, (part){c, times(x, rest, x->angles.at[twice].cos, 2)});
+    return true;
+}
+
+/* cos a cos b + sin a sin b = cos(a - b) and its three sisters. */
+static bool join_product(algebra *x, poly *p, size_t i, uint32_t f, uint32_t g) {
+    monomial rest = times(x, times(x, p->at[i].m, f, -2), g, -2);
+    size_t j = poly_find(*p, times(x, times(x, rest, partner_of(x, f), 2), partner_of(x, g), 2));
+    if (j == p->len)
+        return false;
+    number c = p->at[i].c, d = p->at[j].c;
+    bool same = number_same(c, d), alike = x->gens.at[f].kind == x->gens.at[g].kind;
+    if (!same && !number_same(c, number_neg(d)))
+        return false;
+    int sign;
+    uint32_t a = x->gens.at[f].angle, b = x->gens.at[g].angle;
+    uint32_t sum = angle_sum(x, a, b, same == alike ? -1 : 1, &sign);
+    gen_kind first = x->gens.at[f].kind;
+    number k = first == GEN_SIN && alike ? d : c;
+    if (!alike)
+        k = first == GEN_SIN ? c : d; /* the part sin a cos b has the sign of sin(a +- b) */
+    if (!alike && sign < 0)
+        k = number_neg(k);
+    monomial m = times(x, rest, alike ? x->angles.at[sum].cos : x->angles.at[sum].sin, 2);
+    *p = joined(x, *p, i, j, c, d, (part){k, m});
+    return true;
+}
+
+typedef enum pass { EQUAL_SQUARES, PRODUCTS, CONSTANTS, DOUBLES, UNEQUAL_SQUARES, PASSES } pass;
+
+static bool join_power(algebra *x, poly *p, size_t i, uint32_t gen, pass how) {
+    switch (how) {
+    case CONSTANTS:
+        return join_with_constant(x, p, i, gen);
+    case DOUBLES:
+        return join_double(x, p, i, gen);
+    default:
+        return join_squares(x, p, i, gen, how == EQUAL_SQUARES);
+    }
+}
+
+static bool join_part(algebra *x, poly *p, size_t i, pass how) {
+    monomial m = p->at[i].m;
+    for (uint32_t k = 0; k < m.len; k++) {
+        if (how != PRODUCTS) {
+            if (is_function(x, m.at[k], 4) && join_power(x, p, i, m.at[k].gen, how))
+                return true;
+            continue;
+        }
+        for (uint32_t l = k + 1; l < m.len; l++)
+            if (is_function(x, m.at[k], 2) && is_function(x, m.at[l], 2) &&
+                x->gens.at[m.at[k].gen].angle != x->gens.at[m.at[l].gen].angle &&
+                join_product(x, p, i, m.at[k].gen, m.at[l].gen))
+                return true;
+    }
+    return false;
+}
+
+static bool join_any(algebra *x, poly *p, pass how) {
+    for (size_t i = 0; i < p->len; i++)
+        if (join_part(x, p, i, how))
+            return true;
+    return false;
+}
+
+/* Each step leaves fewer parts, or lower powers. */
+poly trig_merge(algebra *x, poly p) {
+    for (int how = EQUAL_SQUARES; how < PASSES && !p.over;)
+        how = join_any(x, &p, (pass)how) ? EQUAL_SQUARES : how + 1;
+    return p;
+}

@@ -1,0 +1,178 @@
+/* What the files of the simplifier share: polynomials over generators, angles, and the forms they are written in. */
+#ifndef LGR_ALGEBRA_INTERNAL_H
+#define LGR_ALGEBRA_INTERNAL_H
+
+#include "algebra/algebra.h"
+#include "base/vec.h"
+#include "expr/number.h"
+
+/* A generator to a power; exponents are counted in halves, so that roots are powers too. */
+typedef struct power {
+    uint32_t gen;
+    int32_t halves; /* not 0 */
+} power;
+
+/* Powers by increasing generator. */
+typedef struct monomial {
+    const power *at;
+    uint32_t len;
+} monomial;
+
+typedef struct part {
+    number c; /* finite, not 0 */
+    monomial m;
+} part;
+
+/* A sum of parts with distinct monomials, the largest first. Never changed once made. */
+typedef struct poly {
+    const part *at;
+    size_t len;
+    bool over; /* grew beyond the limit: at and len mean nothing */
+} poly;
+
+typedef enum gen_kind { GEN_PLAIN, GEN_SIN, GEN_COS, GEN_SUM } gen_kind;
+
+/* What polynomials are made of: variables, functions, sums in denominators and below roots. */
+typedef struct generator {
+    gen_kind kind;
+    expr_id e;      /* EXPR_NONE for sines and cosines not yet needed */
+    uint32_t angle; /* of a sine or cosine */
+    poly base;      /* GEN_SUM: what its whole powers are multiplied out to */
+    size_t ops;     /* of e */
+    uint32_t next;  /* in its chain of the hash table */
+} generator;
+
+/* The argument of a sine and a cosine; its first coefficient is positive. */
+typedef struct angle {
+    poly arg;
+    uint32_t sin, cos; /* generators */
+    bool known;        /* occurs in what was given */
+    bool mixed;        /* has terms of both signs: -arg is written with as few operations */
+    expr_id e, minus;  /* EXPR_NONE before they are needed */
+    uint32_t next;
+} angle;
+
+enum { CHAINS = 1024 };
+
+typedef struct algebra {
+    graph *g;
+    arena *memory; /* lives as long as the call */
+    arena *work;   /* rolled back after each trial */
+    arena *pool;   /* one of them: where polynomials and forms are made */
+    VEC(generator) gens;
+    VEC(angle) angles;
+    uint32_t gen_chain[CHAINS], angle_chain[CHAINS]; /* 1 + index; 0 ends */
+    size_t limit;                                    /* parts a polynomial may have */
+    size_t effort;                                   /* parts that may still be made by multiplying out */
+    size_t trials;                                   /* forms that may still be tried */
+} algebra;
+
+/* polynomial.c: arithmetic in x->pool. */
+poly poly_number(algebra *x, number c);
+poly poly_power(algebra *x, uint32_t gen, int32_t halves);
+poly poly_of_part(algebra *x, part p);
+poly poly_keep(algebra *x, poly p); /* a copy in x->memory */
+poly poly_add(algebra *x, poly a, poly b, number factor); /* a + factor*b */
+poly poly_scale(algebra *x, poly p, part factor);
+poly poly_mul(algebra *x, poly a, poly b);
+poly poly_whole_power(algebra *x, poly p, int64_t n); /* n > 0 */
+/* True, with the quotient, if b divides a without rest. */
+bool poly_divides(algebra *x, poly a, poly b, poly *quotient);
+/* Whole powers of a generator, `step` at a time, replaced by powers of `by`. */
+poly poly_replace(algebra *x, poly p, uint32_t gen, int32_t step, poly by);
+bool poly_same(poly a, poly b);
+bool poly_is_number(poly p, number *c);
+/* Where the monomial stands; p.len if nowhere. */
+size_t poly_find(poly p, monomial m);
+/* The largest number of which both are whole multiples; the first if they are not exact. */
+number number_common(number a, number b);
+
+int monomial_compare(monomial a, monomial b);
+monomial monomial_mul(algebra *x, monomial a, monomial b);
+monomial monomial_div(algebra *x, monomial a, monomial b);
+monomial monomial_of(algebra *x, uint32_t gen, int32_t halves);
+int32_t monomial_exponent(monomial m, uint32_t gen); /* in halves */
+/* What can be taken out of both without turning an exponent's sign. */
+monomial monomial_common(algebra *x, monomial a, monomial b);
+/* All of it can be taken out of m in the same sense. */
+bool monomial_contains(monomial m, monomial factor);
+
+/* generators.c */
+uint32_t gen_of(algebra *x, expr_id e);
+/* The generator whose whole powers are multiplied out to base, written e. */
+uint32_t gen_of_sum(algebra *x, poly base, expr_id e);
+expr_id gen_expr(algebra *x, uint32_t gen);
+/* Whether arg or -arg is the angle: *sign is 1 or -1, or 0 for the argument 0 (then there is no angle). */
+uint32_t angle_of(algebra *x, poly arg, int *sign);
+/* The angle a + sign_b*b as in angle_of. */
+uint32_t angle_sum(algebra *x, uint32_t a, uint32_t b, int sign_b, int *sign);
+expr_id angle_expr(algebra *x, uint32_t angle, int sign);
+number constant_of(const graph *g, expr_id e);
+expr_id constant_expr(graph *g, number c);
+
+/* expand.c: the polynomials of the roots. */
+void expand_roots(algebra *x, const expr_id *roots, size_t count, poly *out);
+
+/* cancel.c: sums in denominators that divide what stands over them. */
+poly cancel_sums(algebra *x, poly p);
+
+/* trigonometry.c */
+/* Products of sines and cosines of the two angles (of all angles if a is NO_ANGLE) as sums. */
+#define NO_ANGLE UINT32_MAX
+poly trig_to_sums(algebra *x, poly p, uint32_t a, uint32_t b);
+/* The sine and cosine of angle a + sign*b by those of a and b. */
+poly trig_split(algebra *x, poly p, uint32_t whole, uint32_t a, uint32_t b, int sign);
+/* Everything in sines and cosines of the smallest angles. */
+poly trig_to_single(algebra *x, poly p);
+/* sin^2 or cos^2 of the angle by the other one. */
+poly trig_without_square(algebra *x, poly p, uint32_t u, gen_kind kind);
+/* The angles of sines and cosines in p, each once, at most `room`. */
+size_t trig_angles(algebra *x, poly p, uint32_t *list, size_t room);
+
+/* identities.c: what sin^2 + cos^2 = 1 and the sums of angles make shorter as it stands. */
+poly trig_merge(algebra *x, poly p);
+
+/* A factor of a form: a sum of forms if there is one, else a generator, to the power halves/2. */
+typedef struct form_sum form_sum;
+typedef struct form_factor {
+    uint32_t gen;
+    const form_sum *sum;
+    int32_t halves;
+    bool minus; /* a sine, written with the opposite argument */
+} form_factor;
+
+/* A product with a number. */
+typedef struct form {
+    number c;
+    size_t len, ops; /* ops: with |c| instead of c */
+    const form_factor *at;
+} form;
+
+struct form_sum {
+    const form *at;
+    size_t len, ops;
+    bool mixed; /* has negative terms, and positive ones */
+};
+
+/* form.c: forms in x->pool. */
+size_t form_count(const algebra *x, number c, const form_factor *at, size_t len);
+size_t form_count_part(const algebra *x, part p);
+form form_make(algebra *x, number c, form_factor *at, size_t len);
+form form_of_part(algebra *x, part p);
+form form_product(algebra *x, const form *a, int32_t power_a, const form *b); /* a^power_a * b */
+form form_add(algebra *x, const form *terms, size_t len);
+bool form_is_sum(const form *f); /* with a number before it */
+size_t form_ops(const form *f);
+
+/* factor.c: the polynomial as a form with few operations. */
+form form_of(algebra *x, poly p);
+
+/* assemble.c */
+expr_id form_expr(algebra *x, const form *f);
+
+/* search.c: the polynomial equal to p whose form takes fewest operations among those tried. */
+poly search_best(algebra *x, poly p);
+expr_id poly_expr(algebra *x, poly p);       /* searched and written */
+expr_id poly_expr_quick(algebra *x, poly p); /* written as it is */
+
+#endif

@@ -1,0 +1,335 @@
+/* Polynomials over generators: exact arithmetic on sorted sums of monomials with integer and half exponents. */
+#include <math.h>
+#include <string.h>
+
+#include "algebra/internal.h"
+
+static const poly too_long = {NULL, 0, true};
+
+int monomial_compare(monomial a, monomial b) {
+    uint32_t shorter = a.len < b.len ? a.len : b.len;
+    for (uint32_t k = 0; k < shorter; k++) {
+        power p = a.at[k], q = b.at[k];
+        if (p.gen == q.gen && p.halves == q.halves)
+            continue;
+        if (p.gen == q.gen)
+            return p.halves > q.halves ? 1 : -1;
+        return p.gen < q.gen ? (p.halves > 0 ? 1 : -1) : (q.halves > 0 ? -1 : 1);
+    }
+    if (a.len == b.len)
+        return 0;
+    return a.len > b.len ? (a.at[shorter].halves > 0 ? 1 : -1) : (b.at[shorter].halves > 0 ? -1 : 1);
+}
+
+/* a * b^sign */
+static monomial combine(algebra *x, monomial a, monomial b, int32_t sign) {
+    if (b.len == 0)
+        return a;
+    power *at = ARENA_ARRAY(x->pool, power, a.len + b.len);
+    uint32_t i = 0, j = 0, len = 0;
+    while (i < a.len || j < b.len) {
+        power p;
+        if (j == b.len || (i < a.len && a.at[i].gen < b.at[j].gen)) {
+            p = a.at[i++];
+        } else if (i == a.len || b.at[j].gen < a.at[i].gen) {
+            p = (power){b.at[j].gen, sign * b.at[j].halves};
+            j++;
+        } else {
+            p = (power){a.at[i].gen, a.at[i].halves + sign * b.at[j].halves};
+            i++;
+            j++;
+        }
+        if (p.halves != 0)
+            at[len++] = p;
+    }
+    return (monomial){at, len};
+}
+
+monomial monomial_mul(algebra *x, monomial a, monomial b) {
+    return a.len == 0 ? b : combine(x, a, b, 1);
+}
+
+monomial monomial_div(algebra *x, monomial a, monomial b) {
+    return combine(x, a, b, -1);
+}
+
+monomial monomial_of(algebra *x, uint32_t gen, int32_t halves) {
+    power *at = ARENA_NEW(x->pool, power);
+    *at = (power){gen, halves};
+    return (monomial){at, halves != 0};
+}
+
+int32_t monomial_exponent(monomial m, uint32_t gen) {
+    for (uint32_t k = 0; k < m.len && m.at[k].gen <= gen; k++)
+        if (m.at[k].gen == gen)
+            return m.at[k].halves;
+    return 0;
+}
+
+/* The exponent nearer to 0 of two with equal signs, else 0. */
+static int32_t shared(int32_t a, int32_t b) {
+    if (a > 0 && b > 0)
+        return a < b ? a : b;
+    return a < 0 && b < 0 ? (a > b ? a : b) : 0;
+}
+
+monomial monomial_common(algebra *x, monomial a, monomial b) {
+    power *at = ARENA_ARRAY(x->pool, power, a.len < b.len ? a.len : b.len);
+    uint32_t len = 0;
+    for (uint32_t i = 0, j = 0; i < a.len && j < b.len;) {
+        if (a.at[i].gen != b.at[j].gen) {
+            if (a.at[i].gen < b.at[j].gen)
+                i++;
+            else
+                j++;
+            continue;
+        }
+        int32_t halves = shared(a.at[i].halves, b.at[j].halves);
+        if (halves != 0)
+            at[len++] = (power){a.at[i].gen, halves};
+        i++;
+        j++;
+    }
+    return (monomial){at, len};
+}
+
+bool monomial_contains(monomial m, monomial factor) {
+    uint32_t i = 0;
+    for (uint32_t k = 0; k < factor.len; k++) {
+        while (i < m.len && m.at[i].gen < factor.at[k].gen)
+            i++;
+        if (i == m.len || m.at[i].gen != factor.at[k].gen ||
+            shared(m.at[i].halves, factor.at[k].halves) != factor.at[k].halves)
+            return false;
+    }
+    return true;
+}
+
+poly poly_of_part(algebra *x, part p) {
+    if (p.c.value == 0)
+        return (poly){0};
+    part *at = ARENA_NEW(x->pool, part);
+    *at = p;
+    return (poly){at, 1, false};
+}
+
+poly poly_number(algebra *x, number c) {
+    return poly_of_part(x, (part){c, {0}});
+}
+
+poly poly_power(algebra *x, uint32_t gen, int32_t halves) {
+    return poly_of_part(x, (part){NUMBER_ONE, monomial_of(x, gen, halves)});
+}
+
+poly poly_keep(algebra *x, poly p) {
+    part *at = ARENA_ARRAY(x->memory, part, p.len);
+    for (size_t i = 0; i < p.len; i++) {
+        power *powers = ARENA_ARRAY(x->memory, power, p.at[i].m.len);
+        if (p.at[i].m.len > 0)
+            memcpy(powers, p.at[i].m.at, p.at[i].m.len * sizeof *powers);
+        at[i] = (part){p.at[i].c, {powers, p.at[i].m.len}};
+    }
+    return (poly){at, p.len, p.over};
+}
+
+/* What is left of two inexact numbers by rounding alone is nothing. */
+static number sum_of(number a, number b) {
+    number s = number_add(a, b);
+    if (s.den == 0 && fabs(s.value) <= 0x1p-50 * fabs(a.value))
+        return NUMBER_ZERO;
+    return s;
+}
+
+poly poly_add(algebra *x, poly a, poly b, number factor) {
+    if (a.over || b.over || !number_finite(factor))
+        return too_long;
+    if (b.len == 0 || factor.value == 0)
+        return a;
+    part *at = ARENA_ARRAY(x->pool, part, a.len + b.len);
+    size_t i = 0, j = 0, len = 0;
+    while (i < a.len || j < b.len) {
+        int order = i == a.len ? -1 : j == b.len ? 1 : monomial_compare(a.at[i].m, b.at[j].m);
+        part p = order >= 0 ? a.at[i] : (part){number_mul(factor, b.at[j].c), b.at[j].m};
+        if (order == 0)
+            p.c = sum_of(p.c, number_mul(factor, b.at[j].c));
+        i += order >= 0;
+        j += order <= 0;
+        if (!number_finite(p.c))
+            return too_long;
+        if (p.c.value != 0)
+            at[len++] = p;
+    }
+    return (poly){at, len, len > x->limit};
+}
+
+/* How many whole powers of a sum are to be multiplied out, and of which; 0: none. */
+static int32_t excess(const algebra *x, monomial m, uint32_t *gen) {
+    for (uint32_t k = 0; k < m.len; k++) {
+        const generator *g = &x->gens.at[m.at[k].gen];
+        int32_t halves = m.at[k].halves;
+        if (g->kind != GEN_SUM || (halves < 2 && !(halves <= -2 && g->base.len == 1)))
+            continue;
+        *gen = m.at[k].gen;
+        return halves / 2;
+    }
+    return 0;
+}
+
+static poly reciprocal(algebra *x, poly p) {
+    return poly_of_part(
+        x, (part){number_div(NUMBER_ONE, p.at[0].c), monomial_div(x, (monomial){0}, p.at[0].m)});
+}
+
+static poly settled_part(algebra *x, part p, uint32_t gen, int32_t whole) {
+    poly base = x->gens.at[gen].base;
+    if (whole < 0)
+        base = reciprocal(x, base);
+    p.m = monomial_div(x, p.m, monomial_of(x, gen, 2 * whole));
+    return poly_mul(x, poly_of_part(x, p), poly_whole_power(x, base, whole < 0 ? -whole : whole));
+}
+
+/* Multiplies out the whole powers of sums. The parts without any are in order. */
+static poly settle(algebra *x, poly p) {
+    uint32_t gen;
+    size_t first = 0, len = 0;
+    while (first < p.len && excess(x, p.at[first].m, &gen) == 0)
+        first++;
+    if (first == p.len)
+        return p;
+    part *at = ARENA_ARRAY(x->pool, part, p.len);
+    poly others = {0};
+    for (size_t i = 0; i < p.len && !others.over; i++) {
+        int32_t whole = excess(x, p.at[i].m, &gen);
+        if (whole == 0)
+            at[len++] = p.at[i];
+        else
+            others = poly_add(x, others, settled_part(x, p.at[i], gen, whole), NUMBER_ONE);
+    }
+    return poly_add(x, (poly){at, len, false}, others, NUMBER_ONE);
+}
+
+static poly shifted(algebra *x, poly p, part factor) {
+    part *at = ARENA_ARRAY(x->pool, part, p.len);
+    for (size_t i = 0; i < p.len; i++) {
+        at[i] = (part){number_mul(p.at[i].c, factor.c), monomial_mul(x, p.at[i].m, factor.m)};
+        if (!number_finite(at[i].c) || at[i].c.value == 0)
+            return too_long;
+    }
+    x->effort -= p.len < x->effort ? p.len : x->effort;
+    return (poly){at, p.len, p.over};
+}
+
+poly poly_scale(algebra *x, poly p, part factor) {
+    return p.over ? p : settle(x, shifted(x, p, factor));
+}
+
+/* Halves the second factor: sums of about equal lengths are merged. */
+static poly product(algebra *x, poly a, const part *b, size_t len) {
+    if (len == 1)
+        return shifted(x, a, b[0]);
+    poly left = product(x, a, b, len / 2);
+    return left.over ? left : poly_add(x, left, product(x, a, b + len / 2, len - len / 2), NUMBER_ONE);
+}
+
+poly poly_mul(algebra *x, poly a, poly b) {
+    if (a.over || b.over)
+        return too_long;
+    if (a.len == 0 || b.len == 0)
+        return (poly){0};
+    if (a.len < b.len) {
+        poly c = a;
+        a = b;
+        b = c;
+    }
+    if (a.len * b.len > 8 * x->limit || (b.len > 1 && a.len * b.len > x->effort))
+        return too_long;
+    poly p = product(x, a, b.at, b.len);
+    return p.over ? p : settle(x, p);
+}
+
+poly poly_whole_power(algebra *x, poly p, int64_t n) {
+    poly result = p;
+    for (int64_t k = 1; k < n && !result.over; k++)
+        result = poly_mul(x, result, p);
+    return result;
+}
+
+bool poly_divides(algebra *x, poly a, poly b, poly *quotient) {
+    poly q = {0};
+    if (b.len == 0 || a.len < b.len)
+        return false;
+    for (size_t step = 0; a.len > 0; step++) {
+        if (step > x->limit || a.over)
+            return false;
+        part t = {number_div(a.at[0].c, b.at[0].c), monomial_div(x, a.at[0].m, b.at[0].m)};
+        poly once = poly_of_part(x, t);
+        if (!number_finite(t.c) || step >= a.len + b.len + q.len)
+            return false;
+        q = poly_add(x, q, once, NUMBER_ONE);
+        a = poly_add(x, a, shifted(x, b, t), number_neg(NUMBER_ONE));
+    }
+    *quotient = q;
+    return true;
+}
+
+poly poly_replace(algebra *x, poly p, uint32_t gen, int32_t step, poly by) {
+    poly result = {0};
+    part *kept = ARENA_ARRAY(x->pool, part, p.len);
+    size_t len = 0;
+    for (size_t i = 0; i < p.len && !result.over; i++) {
+        int32_t times = monomial_exponent(p.at[i].m, gen) / (2 * step);
+        if (times <= 0) {
+            kept[len++] = p.at[i];
+            continue;
+        }
+        part rest = {p.at[i].c, monomial_div(x, p.at[i].m, monomial_of(x, gen, 2 * step * times))};
+        poly powers = poly_whole_power(x, by, times);
+        result = poly_add(x, result, poly_mul(x, poly_of_part(x, rest), powers), NUMBER_ONE);
+    }
+    return poly_add(x, (poly){kept, len, p.over}, result, NUMBER_ONE);
+}
+
+bool poly_same(poly a, poly b) {
+    if (a.len != b.len || a.over != b.over)
+        return false;
+    for (size_t i = 0; i < a.len; i++)
+        if (!number_same(a.at[i].c, b.at[i].c) || monomial_compare(a.at[i].m, b.at[i].m) != 0)
+            return false;
+    return true;
+}
+
+bool poly_is_number(poly p, number *c) {
+    *c = p.len == 0 ? NUMBER_ZERO : p.at[0].c;
+    return !p.over && (p.len == 0 || (p.len == 1 && p.at[0].m.len == 0));
+}
+
+size_t poly_find(poly p, monomial m) {
+    size_t low = 0, high = p.len;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        int order = monomial_compare(p.at[middle].m, m);
+        if (order == 0)
+            return middle;
+        if (order > 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return p.len;
+}
+
+static int64_t gcd(int64_t a, int64_t b) {
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a < 0 ? -a : a;
+}
+
+number number_common(number a, number b) {
+    int64_t den;
+    if (a.den == 0 || b.den == 0 || __builtin_mul_overflow(a.den / gcd(a.den, b.den), b.den, &den))
+        return number_abs(a);
+    return number_ratio(gcd(a.num, b.num), den);
+}
