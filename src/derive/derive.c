@@ -80,9 +80,11 @@ static void add_forces(const derivation *d, derive_page *p) {
             continue;
         mech_element_force(d->m, &d->e, x, d->memory, Q);
         for (int i = 0; i < d->e.n; i++) {
-            if (!Q[i].i || expr_is_zero(d->g, Q[i]))
+            if (!Q[i].i)
                 continue;
             algebra_simplify(d->g, &Q[i], 1, &Q[i]);
+            if (expr_is_zero(d->g, Q[i]))
+                continue;
             page_equation *q = page_add(p, x->name);
             page_add_symbol(q, "Q", derive_name(d, d->q[i]));
             page_add_expr(p, q, Q[i]);
