@@ -114,7 +114,8 @@ static model_system *begin_system(builder *b, const bool *freed) {
     memset(&b->elements, 0, sizeof b->elements);
     memset(&b->reducer_values, 0, sizeof b->reducer_values);
     b->gravity = (value){0};
-    b->next_reducer = 0;
+    memset(&b->drawn, 0, sizeof b->drawn);
+    b->next_reducer = b->next_drawing = 0;
     return s;
 }
 
@@ -157,9 +158,12 @@ static void read_system(builder *b, model_system *s) {
         if (k == SYN_OUTPUT || k == SYN_REPORT || k == SYN_EXPECT || k == SYN_SIMULATE || k == SYN_DRAW)
             read_result(b, st);
     }
+    if (b->held < 0)
+        sketch_system(b);
     s->elements = b->elements.at;
     s->element_count = b->elements.len;
     s->reducers = b->reducer_values.at;
+    s->drawn = b->drawn.at;
     s->ok = diag_count(b->m->findings) == before;
     vec_push(b->a, &b->variants, s);
 }
@@ -212,6 +216,7 @@ static void publish(builder *b) {
     GIVE(reports, report_count);
     GIVE(expects, expect_count);
     GIVE(reactions, reaction_count);
+    GIVE(drawings, drawing_count);
 #undef GIVE
 }
 

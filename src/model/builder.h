@@ -111,6 +111,7 @@ typedef struct builder {
     VEC(model_report) reports;
     VEC(model_expect) expects;
     VEC(model_reaction) reactions;
+    VEC(model_drawing) drawings;
     VEC(model_system *) variants;
     VEC(struct table_file *) files; /* of table("file", x), each read once */
     const model_override *overrides;
@@ -123,6 +124,7 @@ typedef struct builder {
     body_reading *body_readings;
     VEC(system_element) elements;
     VEC(expr_id) reducer_values;
+    VEC(expr_id) drawn;
     bool *mentions; /* collects bodies named; NULL when nobody asks */
     int_list stack; /* declarations in progress, for circles */
     int depth, nesting;
@@ -133,7 +135,7 @@ typedef struct builder {
     value held_quantity;  /* that quantity, as variables of its own */
     expr_id *held_params; /* per parameter that follows it: its value; else EXPR_NONE */
     bool in_report, in_reducer;
-    size_t next_reducer;
+    size_t next_reducer, next_drawing;
 } builder;
 
 /* names.c */
@@ -226,8 +228,6 @@ void read_coord_start(builder *b, int d, span at);
 void read_initial(builder *b, const statement *s);
 
 /* drawings.c: read so that a mistake is found now and not when somebody looks */
-void read_draw(builder *b, const statement *s);
-
 /* amounts.c */
 /* A scalar that is known before the motion, with the present values of parameters. */
 bool known_amount(builder *b, value v, double *out);
@@ -252,5 +252,13 @@ void declare_event(builder *b, int d);
 void read_event(builder *b, const statement *s);
 void read_event_actions(builder *b, const statement *s);
 void read_result(builder *b, const statement *s);
+
+/* drawings.c: what pictures show; numbered in the order in which they are read, which is the same in every variant */
+void begin_drawing(builder *b, drawing_shape shape, const char *name, span at, bool automatic);
+/* Numbers of the drawing begun last, from a place of model_drawing.slot on. */
+void put_drawn(builder *b, int place, value v);
+void read_draw(builder *b, const statement *s);
+/* sketches.c: drawings of a model that says nothing about pictures */
+void sketch_system(builder *b);
 
 #endif

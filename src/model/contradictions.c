@@ -40,8 +40,8 @@ void check_single_statements(builder *b) {
     }
 }
 
-/* Where no operation brings them together, as in norm([x, y]) + norm([x, y, z]). In results a vector may be just a list of
-   numbers: norm([force(a), force(b)]). */
+/* Where no operation brings them together, as in norm([x, y]) + norm([x, y, z]). In results a vector may be just a list
+   of numbers: norm([force(a), force(b)]). */
 void check_one_world(builder *b) {
     span plane = b->vectors[0], space = b->vectors[1];
     if (!plane.end || !space.end || diag_has_errors(b->m->findings))
@@ -52,11 +52,8 @@ void check_one_world(builder *b) {
     diag_help(b->m->findings, f, "%s", value_one_world);
 }
 
-static const char *const done_texts[] = {[SYN_DROP] = "dropped",
-                                         [SYN_HOLD] = "held",
-                                         [SYN_SET] = "set",
-                                         [SYN_FREE] = "freed",
-                                         [SYN_STOP] = "stopped"};
+static const char *const done_texts[] = {
+    [SYN_DROP] = "dropped", [SYN_HOLD] = "held", [SYN_SET] = "set", [SYN_FREE] = "freed", [SYN_STOP] = "stopped"};
 
 static bool switches(const model_action *a) {
     return !a->coordinate && (a->kind == SYN_DROP || a->kind == SYN_HOLD);

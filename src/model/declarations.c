@@ -37,10 +37,10 @@ static void read_bounds(builder *b, const syn_stmt *s, const scope *env, model_p
     if (!p->has_bounds || p->low <= p->high)
         return;
     p->has_bounds = false;
-    finding *f = diag_add(b->m->findings, DIAG_E0308, span_join(s->low->at, s->high->at),
-                          "the bounds of '%s' are the wrong way round: %s is more than %s", p->name,
-                          model_amount_text(b->m, p->low, p->dim, b->a),
-                          model_amount_text(b->m, p->high, p->dim, b->a));
+    finding *f =
+        diag_add(b->m->findings, DIAG_E0308, span_join(s->low->at, s->high->at),
+                 "the bounds of '%s' are the wrong way round: %s is more than %s", p->name,
+                 model_amount_text(b->m, p->low, p->dim, b->a), model_amount_text(b->m, p->high, p->dim, b->a));
     diag_help(b->m->findings, f, "write 'in [%s, %s]'", source_text(b, s->high->at), source_text(b, s->low->at));
 }
 

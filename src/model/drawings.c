@@ -1,4 +1,4 @@
-/* Drawings: which clauses each shape takes, and that what they say is a place, a length or an angle. */
+/* Drawings: which clauses each shape takes, that what they say is a place, a length or an angle, and their numbers. */
 #include <string.h>
 
 #include "model/builder.h"
@@ -9,7 +9,8 @@ static const struct {
     const char *name;
     unsigned required, optional;
     const char *sample;
-} shapes[] = {
+} shapes[DRAW_BODY] = {
+    /* in the order of drawing_shape; a body has no word of its own */
     {"beam", W(FROM) | W(TO), 0, "draw beam from [0, 0] to P"},
     {"rope", W(FROM) | W(TO), 0, "draw rope from [0, 0] to P"},
     {"spring", W(FROM) | W(TO), 0, "draw spring from [0, 0] to P"},
@@ -55,45 +56,89 @@ static bool clauses_fit(builder *b, const syn_stmt *s, int shape) {
     return true;
 }
 
-static void need_point(builder *b, value v) {
-    if (value_need_vector(&b->vc, v, b->m->space, "a place in a drawing"))
-        value_need_dim(&b->vc, v, DIM_LENGTH, "a place in a drawing");
+void begin_drawing(builder *b, drawing_shape shape, const char *name, span at, bool automatic) {
+    size_t index = b->next_drawing++;
+    if (index < b->drawings.len)
+        return;
+    model_drawing d = {.shape = shape, .name = name, .at = at, .automatic = automatic};
+    for (int k = 0; k < DRAWN_NUMBERS; k++)
+        d.slot[k] = -1;
+    vec_push(b->a, &b->drawings, d);
 }
 
-static void need_number(builder *b, value v, dimension dim, const char *what, bool positive) {
-    if (value_need_scalar(&b->vc, v, what) && value_need_dim(&b->vc, v, dim, what) && positive)
-        need_not_negative(b, v, what);
+void put_drawn(builder *b, int place, value v) {
+    model_drawing *d = &b->drawings.at[b->next_drawing - 1];
+    int count = v.size == VALUE_FRAME ? 9 : v.size;
+    for (int k = 0; k < count; k++) {
+        if (d->slot[place + k] < 0)
+            d->slot[place + k] = (int)b->m->drawn_count++;
+        while (b->drawn.len < b->m->drawn_count)
+            vec_push(b->a, &b->drawn, EXPR_NONE);
+        b->drawn.at[d->slot[place + k]] = v.c[k];
+    }
+}
+
+static bool is_point(builder *b, value v) {
+    return value_need_vector(&b->vc, v, b->m->space, "a place in a drawing") &&
+           value_need_dim(&b->vc, v, DIM_LENGTH, "a place in a drawing");
+}
+
+static bool is_quantity(builder *b, value v, dimension dim, const char *what, bool positive) {
+    return value_need_scalar(&b->vc, v, what) && value_need_dim(&b->vc, v, dim, what) &&
+           (!positive || need_not_negative(b, v, what));
 }
 
 /* Two sides, or three in space. */
-static void read_size(builder *b, const syn_expr *e, const scope *env) {
-    value v = eval(b, e, env);
-    if (value_need_vector(&b->vc, v, v.size == 3 ? b->m->space : 2, "the size of a box"))
-        value_need_dim(&b->vc, v, DIM_LENGTH, "the size of a box");
+static bool is_size(builder *b, value v) {
+    return value_need_vector(&b->vc, v, v.size == 3 ? b->m->space : 2, "the size of a box") &&
+           value_need_dim(&b->vc, v, DIM_LENGTH, "the size of a box");
 }
 
-static void read_draw_clause(builder *b, const syn_clause *c, const scope *env, const char *shape) {
-    if (c->word == WORD_SIZE) {
-        read_size(b, c->value, env);
-        return;
+/* A box at the place of a body turns with it. */
+static void turn_with_body(builder *b, value at) {
+    for (size_t i = 0; i < b->bodies.len; i++) {
+        const body_reading *r = read_body(b, (int)i);
+        bool same = !value_is_bad(r->position) && r->has_angle;
+        for (int k = 0; same && k < b->m->space; k++)
+            same = expr_same(r->position.c[k], at.c[k]);
+        if (same && !value_is_bad(r->frame))
+            put_drawn(b, DRAWN_MATRIX, r->frame);
+        else if (same && !value_is_bad(r->angle))
+            put_drawn(b, DRAWN_ANGLE, r->angle);
+        if (same)
+            return;
     }
+}
+
+static void read_draw_clause(builder *b, const syn_stmt *s, const syn_clause *c, const scope *env,
+                             drawing_shape shape) {
     value v = eval(b, c->value, env);
-    if (!forbid(b, v, KIND_BIT(VAR_REDUCER), "a drawing"))
+    if (value_is_bad(v) || !forbid(b, v, KIND_BIT(VAR_REDUCER), "a drawing"))
         return;
-    if (c->word == WORD_RADIUS)
-        need_number(b, v, DIM_LENGTH, "a radius", true);
-    else if (c->word == WORD_ANGLE)
-        need_number(b, v, DIM_ANGLE, "an angle", false);
-    else if (!strcmp(shape, "ground"))
-        need_number(b, v, DIM_LENGTH, "the height of the ground", false);
-    else
-        need_point(b, v);
+    if (c->word == WORD_SIZE) {
+        if (is_size(b, v))
+            put_drawn(b, DRAWN_SIZE, v);
+    } else if (c->word == WORD_RADIUS) {
+        if (is_quantity(b, v, DIM_LENGTH, "a radius", true))
+            put_drawn(b, DRAWN_SIZE, v);
+    } else if (c->word == WORD_ANGLE) {
+        if (is_quantity(b, v, DIM_ANGLE, "an angle", false))
+            put_drawn(b, DRAWN_ANGLE, v);
+    } else if (shape == DRAW_GROUND) {
+        if (is_quantity(b, v, DIM_LENGTH, "the height of the ground", false))
+            put_drawn(b, DRAWN_A + b->m->space - 1, v);
+    } else if (is_point(b, v)) {
+        put_drawn(b, c->word == WORD_TO ? DRAWN_B : DRAWN_A, v);
+        if (shape == DRAW_BOX && !syn_find_clause(s, WORD_ANGLE))
+            turn_with_body(b, v);
+    }
 }
 
 void read_draw(builder *b, const statement *s) {
     int shape = find_shape(b, s->stmt);
     if (shape < 0 || !clauses_fit(b, s->stmt, shape))
         return;
+    begin_drawing(b, (drawing_shape)shape, s->stmt->name, s->stmt->at, false);
     for (size_t i = 0; i < s->stmt->clause_count; i++)
-        read_draw_clause(b, &s->stmt->clauses[i], s->env, s->stmt->name);
+        read_draw_clause(b, s->stmt, &s->stmt->clauses[i], s->env, (drawing_shape)shape);
 }

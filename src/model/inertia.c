@@ -50,9 +50,10 @@ static bool is_inertia(builder *b, const body_reading *r, span at) {
         return false;
     }
     if (p[2] > p[0] + p[1] + rounding) {
-        finding *f = diag_add(b->m->findings, DIAG_W0422, at,
-                              "no body has these moments of inertia: %s is more than the two others together, %s",
-                              model_amount_text(b->m, p[2], dim, b->a), model_amount_text(b->m, p[0] + p[1], dim, b->a));
+        finding *f =
+            diag_add(b->m->findings, DIAG_W0422, at,
+                     "no body has these moments of inertia: %s is more than the two others together, %s",
+                     model_amount_text(b->m, p[2], dim, b->a), model_amount_text(b->m, p[0] + p[1], dim, b->a));
         diag_help(b->m->findings, f, "about three axes at right angles none exceeds the sum of the two others");
     }
     return true;

@@ -172,6 +172,31 @@ typedef struct model_expect {
     dimension dim;
 } model_expect;
 
+/* What a picture of the system shows. */
+typedef enum drawing_shape {
+    DRAW_BEAM,   /* from a to b */
+    DRAW_ROPE,   /* from a to b */
+    DRAW_SPRING, /* from a to b */
+    DRAW_BALL,   /* at a, with a radius or without */
+    DRAW_BOX,    /* at a, with or without size and orientation */
+    DRAW_TRAIL,  /* the path of a */
+    DRAW_GROUND, /* at a height: a[1] of the plane, a[2] of space */
+    DRAW_BODY,   /* at a, with an orientation: a rigid body of unknown shape */
+    DRAWING_SHAPE_COUNT
+} drawing_shape;
+
+/* The numbers that a drawing may have, each an expression of the system: places within model_drawing.slot. */
+enum { DRAWN_A = 0, DRAWN_B = 3, DRAWN_SIZE = 6, DRAWN_ANGLE = 9, DRAWN_MATRIX = 10, DRAWN_NUMBERS = 19 };
+
+typedef struct model_drawing {
+    drawing_shape shape;
+    const char *name; /* of the shape, or of what the program draws by itself */
+    span at;
+    bool automatic;          /* the model says nothing about pictures: drawn because the program knows it */
+    int slot[DRAWN_NUMBERS]; /* into system.drawn; -1: it has no such number. SIZE[0] of a ball is its radius; MATRIX by
+                                rows turns from the body to space */
+} model_drawing;
+
 /* reaction(NAME): the generalized force that holds a parameter or a definition at its value, one number per component.
    To find it the system is read with the quantity as coordinates of its own: x, x', x''. */
 typedef struct model_reaction {
@@ -222,7 +247,8 @@ typedef struct model_system {
     expr_id (*body_start)[15]; /* per body: x, y, angle (plane) or x, y, z, matrix, rates (space), for freeing it */
     expr_id *outputs;          /* parallel to model.outputs */
     expr_id *reducers;         /* parallel to model.reducers: what is reduced; EXPR_NONE for time */
-    bool ok;                   /* no finding while reading it */
+    expr_id *drawn; /* model.drawn_count: the numbers of drawings; EXPR_NONE where there is no such number here */
+    bool ok;        /* no finding while reading it */
 } model_system;
 
 typedef struct model {
@@ -263,6 +289,8 @@ typedef struct model {
     size_t reaction_count;
     model_expect *expects;
     size_t expect_count;
+    model_drawing *drawings;
+    size_t drawing_count, drawn_count;
     bool has_lagrangian;
     double until, tolerance; /* NaN where the model does not say */
     const char *method;      /* NULL where the model does not say */

@@ -129,8 +129,7 @@ void read_result(builder *b, const statement *s) {
             read_simulate(b, s);
         break;
     case SYN_DRAW:
-        if (first)
-            read_draw(b, s);
+        read_draw(b, s);
         break;
     default:
         break;

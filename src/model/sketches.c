@@ -1,0 +1,110 @@
+/* Sketches: what the program draws of a model that has no drawings: bodies, springs, distances, level grounds. */
+#include <string.h>
+
+#include "model/builder.h"
+
+static bool has_drawings(const builder *b) {
+    for (size_t i = 0; i < b->statements.len; i++)
+        if (b->statements.at[i].stmt->kind == SYN_DRAW)
+            return true;
+    return false;
+}
+
+static void sketch_line(builder *b, drawing_shape shape, const char *name, span at, value from, value to) {
+    if (from.size != b->m->space || to.size != b->m->space)
+        return;
+    begin_drawing(b, shape, name, at, true);
+    put_drawn(b, DRAWN_A, from);
+    put_drawn(b, DRAWN_B, to);
+}
+
+static void sketch_ends(builder *b, const statement *s, drawing_shape shape, const char *name) {
+    const syn_clause *from = syn_find_clause(s->stmt, WORD_FROM), *to = syn_find_clause(s->stmt, WORD_TO);
+    if (from && to)
+        sketch_line(b, shape, name, s->stmt->name_at, eval(b, from->value, s->env), eval(b, to->value, s->env));
+}
+
+static bool is_freeable(const builder *b, const statement *s) {
+    return b->bodies.at[b->decls.at[s->decl].number].freeable;
+}
+
+static void sketch_body(builder *b, const statement *s) {
+    int index = b->decls.at[s->decl].number;
+    const model_body *m = &b->bodies.at[index];
+    const body_reading *r = read_body(b, index);
+    if (value_is_bad(r->position))
+        return;
+    begin_drawing(b, m->kind == BODY_PARTICLE ? DRAW_BALL : DRAW_BODY, m->name, m->at, true);
+    put_drawn(b, DRAWN_A, r->position);
+    if (!value_is_bad(r->frame))
+        put_drawn(b, DRAWN_MATRIX, r->frame);
+    else if (!value_is_bad(r->angle))
+        put_drawn(b, DRAWN_ANGLE, r->angle);
+}
+
+/* norm(A - B) = l */
+static void sketch_distance(builder *b, const statement *s) {
+    const syn_expr *e = s->stmt->value, *call = e && e->op == SYN_EQ ? e->args[0] : NULL;
+    bool distance = call && call->op == SYN_CALL && call->name && !strcmp(call->name, "norm") && call->arg_count == 1 &&
+                    call->args[0]->op == SYN_SUB;
+    if (distance)
+        sketch_line(b, DRAW_ROPE, b->decls.at[s->decl].display, s->stmt->name_at,
+                    eval(b, call->args[0]->args[0], s->env), eval(b, call->args[0]->args[1], s->env));
+}
+
+/* P.y >= height */
+static void sketch_ground(builder *b, const statement *s) {
+    const syn_expr *e = s->stmt->value;
+    const char *up = b->m->space == 3 ? "z" : "y";
+    if (!e || e->op != SYN_GE || e->args[0]->op != SYN_FIELD || strcmp(e->args[0]->name, up) != 0)
+        return;
+    value height = eval(b, e->args[1], s->env);
+    var_kind found;
+    if (height.size != 1 || find_kinds(b, height, KINDS_MOTION, &found))
+        return;
+    begin_drawing(b, DRAW_GROUND, b->decls.at[s->decl].display, s->stmt->name_at, true);
+    put_drawn(b, DRAWN_A + b->m->space - 1, height);
+}
+
+/* A point mass whose energies are written by hand: coordinates called x and y, and z. */
+static void sketch_coordinates(builder *b) {
+    static const char *const names[] = {"x", "y", "z"};
+    value at = {.size = b->m->space};
+    int found = 0;
+    for (size_t i = 0; i < b->m->declared_coords; i++)
+        for (int k = 0; k < b->m->space; k++)
+            if (!strcmp(b->coords.at[i].name, names[k]))
+                at.c[k] = expr_var(b->m->g, b->coords.at[i].q), found++;
+    if (b->bodies.len || found != b->m->space)
+        return;
+    begin_drawing(b, DRAW_BALL, "point", (span){0, 0}, true);
+    put_drawn(b, DRAWN_A, at);
+}
+
+/* A rod that some event frees has no ends then: it is drawn as a body. */
+void sketch_system(builder *b) {
+    if (has_drawings(b) || diag_has_errors(b->m->findings))
+        return;
+    for (size_t i = 0; i < b->statements.len; i++) {
+        const statement *s = &b->statements.at[i];
+        if (s->stmt->bad || s->decl < 0)
+            continue;
+        if (s->stmt->kind == SYN_CONTACT)
+            sketch_ground(b, s);
+        else if (s->stmt->kind == SYN_ROD && !is_freeable(b, s))
+            sketch_ends(b, s, DRAW_BEAM, b->decls.at[s->decl].display);
+        else if (s->stmt->kind == SYN_SPRING)
+            sketch_ends(b, s, DRAW_SPRING, b->decls.at[s->decl].display);
+        else if (s->stmt->kind == SYN_CONSTRAINT)
+            sketch_distance(b, s);
+    }
+    for (size_t i = 0; i < b->statements.len; i++) {
+        const statement *s = &b->statements.at[i];
+        if (s->stmt->bad || s->decl < 0)
+            continue;
+        bool body = s->stmt->kind == SYN_PARTICLE || s->stmt->kind == SYN_BODY;
+        if (body || (s->stmt->kind == SYN_ROD && is_freeable(b, s)))
+            sketch_body(b, s);
+    }
+    sketch_coordinates(b);
+}
