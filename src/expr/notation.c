@@ -1,15 +1,438 @@
-/* The notations: one table of templates each. */
+/* The writer of expressions: templates opened into pieces on a stack, instead of recursion. */
 #include "expr/notation.h"
 
-#include "expr/print.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-void expr_write(const graph *g, expr_id root, expr_notation notation, const unsigned char *rank, strbuf *out) {
-    (void)notation;
-    (void)rank;
-    expr_print(g, root, 1 << 20, out);
+#include "base/check.h"
+#include "expr/internal.h"
+#include "expr/notation_forms.h"
+#include "expr/notation_terms.h"
+
+enum { CONDITIONAL = 0, LOGIC = 1, SUM = 5, PRODUCT = 6, FACTOR = 7, POWER = 8, ATOM = 9 };
+
+enum { SLOTS = 3, TEMPLATE_PIECES = 12 };
+
+typedef enum piece_kind { PIECE_TEXT, PIECE_EXPR, PIECE_TERM, PIECE_FACTORS } piece_kind;
+
+/* What is still to be written: a text, or what needs parentheses if it binds less than `least`. */
+typedef struct piece {
+    piece_kind kind;
+    const char *text;
+    size_t length;
+    expr_id e;
+    bool inverted;            /* EXPR: a power whose exponent has lost its sign */
+    const product_term *term; /* TERM: its sign is written already */
+    factors factors;
+    int least;
+    bool script;  /* in an exponent, where fractions stay in the line */
+    bool element; /* must become one element */
+} piece;
+
+typedef struct writer {
+    const graph *g;
+    arena *memory;
+    strbuf *out;
+    size_t end; /* of the output, in bytes */
+    expr_notation notation;
+    const notation_forms *forms;
+    term_reader reader;
+    VEC(piece) open; /* the next one is last */
+} writer;
+
+static piece text_piece(const char *text) {
+    return (piece){.kind = PIECE_TEXT, .text = text, .length = strlen(text)};
 }
 
-void expr_write_name(const char *name, expr_notation notation, strbuf *out) {
-    (void)notation;
-    strbuf_add(out, name);
+static piece expr_piece(expr_id e, int least, bool script) {
+    return (piece){.kind = PIECE_EXPR, .e = e, .least = least, .script = script};
+}
+
+static piece term_piece(const product_term *t, int least, bool script) {
+    return (piece){.kind = PIECE_TERM, .term = t, .least = least, .script = script};
+}
+
+static piece factors_piece(factors f, int least, bool script) {
+    return (piece){.kind = PIECE_FACTORS, .factors = f, .least = least, .script = script};
+}
+
+static void open_piece(writer *w, piece p) {
+    vec_push(w->memory, &w->open, p);
+}
+
+/* Opens a template with its places filled. */
+static void open_form(writer *w, const char *form, const piece slots[SLOTS]) {
+    piece pieces[TEMPLATE_PIECES];
+    int count = 0;
+    while (*form != '\0') {
+        LGR_ASSERT(count < TEMPLATE_PIECES);
+        size_t plain = strcspn(form, "\1\2\3\4\5\6");
+        if (plain > 0) {
+            pieces[count++] = (piece){.kind = PIECE_TEXT, .text = form, .length = plain};
+            form += plain;
+        } else {
+            int slot = *form++ - 1;
+            pieces[count] = slots[slot % SLOTS];
+            pieces[count++].element = slot >= SLOTS;
+        }
+    }
+    while (count > 0)
+        open_piece(w, pieces[--count]);
+}
+
+/* The spelling of an operator in the notation at hand. */
+static piece sign_piece(const writer *w, expr_op op) {
+    const expr_op_info *info = &expr_op_table[op];
+    const char *const spelling[] = {info->text, info->latex, info->mathml};
+    return text_piece(spelling[w->notation]);
+}
+
+/* The fewest digits that read back; the host program may have chosen a locale with a decimal comma. */
+static char *shortest_digits(arena *memory, double x) {
+    int digits = 1;
+    char *text = arena_printf(memory, "%.*g", digits, x);
+    while (digits < 17 && strtod(text, NULL) != x)
+        text = arena_printf(memory, "%.*g", ++digits, x);
+    char *comma = strchr(text, ',');
+    if (comma != NULL)
+        *comma = '.';
+    return text;
+}
+
+static bool is_scientific(writer *w, expr_id e) {
+    const expr_node *n = node_at(w->g, e);
+    return n->op == EXPR_REAL && isfinite(n->value) && strchr(shortest_digits(w->memory, n->value), 'e') != NULL;
+}
+
+/* A number below an exponent or beside others may bind like the product as which it is written. */
+static int number_precedence(writer *w, expr_id e) {
+    const expr_node *n = node_at(w->g, e);
+    if (n->value < 0 || (n->op == EXPR_RATIONAL && n->den != 1))
+        return PRODUCT;
+    return w->forms->typeset && is_scientific(w, e) ? PRODUCT : ATOM;
+}
+
+static int precedence_of(writer *w, expr_id e) {
+    expr_op op = op_of(w->g, e);
+    if (op <= EXPR_REAL)
+        return number_precedence(w, e);
+    if (op == EXPR_NEG)
+        return is_sum_of_terms(w->g, e) ? SUM : PRODUCT;
+    if (op == EXPR_POW)
+        return is_inverse_power(w->g, e) ? PRODUCT : POWER;
+    if (w->forms->typeset && (op == EXPR_SQRT || op == EXPR_EXP))
+        return POWER;
+    if (w->forms->typeset && is_named_function(op))
+        return FACTOR;
+    return expr_op_table[op].precedence;
+}
+
+static int factors_precedence(writer *w, factors f) {
+    if (f.count != 1)
+        return f.count == 0 ? ATOM : PRODUCT;
+    if (is_number_factor(w->g, f.at))
+        return w->forms->typeset && is_scientific(w, f.at->e) ? PRODUCT : ATOM;
+    return f.at->part == FACTOR_INVERTED ? POWER : precedence_of(w, f.at->e);
+}
+
+static int piece_precedence(writer *w, const piece *p) {
+    if (p->kind == PIECE_FACTORS)
+        return factors_precedence(w, p->factors);
+    if (p->kind == PIECE_TERM)
+        return p->term->under.count > 0 ? PRODUCT : factors_precedence(w, p->term->over);
+    return p->inverted ? POWER : precedence_of(w, p->e);
+}
+
+static void open_real(writer *w, double x) {
+    const notation_forms *forms = w->forms;
+    if (isnan(x)) {
+        open_piece(w, text_piece(forms->undefined));
+    } else if (isinf(x)) {
+        open_piece(w, text_piece(forms->infinity));
+    } else if (x == 3.14159265358979323846) {
+        open_piece(w, text_piece(forms->pi));
+    } else {
+        char *digits = shortest_digits(w->memory, x), *mark = strchr(digits, 'e');
+        if (mark == NULL) {
+            open_form(w, forms->number, (piece[SLOTS]){text_piece(digits)});
+            return;
+        }
+        *mark = '\0';
+        const char *exponent = arena_printf(w->memory, "%d", atoi(mark + 1));
+        open_form(w, forms->scientific, (piece[SLOTS]){text_piece(digits), text_piece(exponent)});
+    }
+}
+
+/* Without its sign, which belongs to the term. */
+static void open_number_factor(writer *w, const factor *f) {
+    const expr_node *n = node_at(w->g, f->e);
+    if (n->op == EXPR_REAL) {
+        open_real(w, fabs(n->value));
+        return;
+    }
+    int64_t whole = f->part == FACTOR_DENOMINATOR ? n->den : n->num;
+    const char *digits = arena_printf(w->memory, "%lld", (long long)(whole < 0 ? -whole : whole));
+    open_form(w, w->forms->number, (piece[SLOTS]){text_piece(digits)});
+}
+
+static void open_factor(writer *w, const factor *f, int least, bool script) {
+    if (is_number_factor(w->g, f)) {
+        open_number_factor(w, f);
+        return;
+    }
+    piece p = expr_piece(f->e, least, script);
+    p.inverted = f->part == FACTOR_INVERTED;
+    open_piece(w, p);
+}
+
+static expr_id base_of(const graph *g, expr_id e) {
+    return op_of(g, e) == EXPR_POW ? arg_of(g, e, 0) : e;
+}
+
+static bool is_word(const writer *w, const factor *f) {
+    const expr_node *n = node_at(w->g, base_of(w->g, f->e));
+    return n->op == EXPR_VAR && name_is_word(graph_var_name(w->g, n->var));
+}
+
+static bool begins_with_digit(const writer *w, const factor *f) {
+    expr_id base = base_of(w->g, f->e);
+    return is_number(w->g, base) && node_at(w->g, base)->value >= 0;
+}
+
+static piece times_piece(const writer *w, const factor *left, const factor *right) {
+    if (begins_with_digit(w, right))
+        return text_piece(w->forms->times_number);
+    return text_piece(is_word(w, left) || is_word(w, right) ? w->forms->times_word : w->forms->times);
+}
+
+/* Factors in a row; one alone takes the parentheses that its surroundings want. */
+static void open_factors(writer *w, factors f, int least, bool script) {
+    if (f.count == 0)
+        open_form(w, w->forms->number, (piece[SLOTS]){text_piece("1")});
+    for (size_t k = f.count; k-- > 0;) {
+        open_factor(w, &f.at[k], f.count == 1 ? least : FACTOR, script);
+        if (k > 0)
+            open_piece(w, times_piece(w, &f.at[k - 1], &f.at[k]));
+    }
+}
+
+/* A fraction of two numbers stands in front of the rest; but x/2 is one fraction. */
+static bool has_coefficient(const writer *w, const product_term *t) {
+    if (t->under.count != 1 || !is_number_factor(w->g, t->under.at) || t->over.count == 0)
+        return false;
+    const factor *over = t->over.at;
+    size_t numbers = is_number_factor(w->g, over);
+    if (t->over.count <= numbers || is_number_factor(w->g, &over[numbers]))
+        return false;
+    return t->over.count > numbers + 1 || op_of(w->g, over[numbers].e) != EXPR_VAR;
+}
+
+static void open_fraction(writer *w, factors over, factors under, bool script) {
+    if (w->forms->fraction == NULL || script)
+        open_form(w, w->forms->solidus,
+                  (piece[SLOTS]){factors_piece(over, PRODUCT, script), factors_piece(under, FACTOR, script)});
+    else
+        open_form(w, w->forms->fraction, (piece[SLOTS]){factors_piece(over, 0, false), factors_piece(under, 0, false)});
+}
+
+/* Without its sign. */
+static void open_term(writer *w, const product_term *t, bool script) {
+    factors over = t->over;
+    if (t->under.count == 0) {
+        open_factors(w, over, FACTOR, script);
+    } else if (w->forms->fraction != NULL && !script && has_coefficient(w, t)) {
+        size_t numbers = is_number_factor(w->g, over.at);
+        open_factors(w, (factors){over.at + numbers, over.count - numbers}, FACTOR, false);
+        open_piece(w, times_piece(w, t->under.at, &over.at[numbers]));
+        open_fraction(w, (factors){over.at, numbers}, t->under, false);
+    } else {
+        open_fraction(w, over, t->under, script);
+    }
+}
+
+static void open_signed_term(writer *w, expr_id e, bool script) {
+    const product_term *t = read_product_term(&w->reader, e);
+    piece p = term_piece(t, 0, script);
+    open_form(w, t->minus ? w->forms->negative : "\1", (piece[SLOTS]){p});
+}
+
+static void open_sum(writer *w, expr_id e, bool script) {
+    size_t count;
+    const product_term **terms = read_sum_terms(&w->reader, e, &count);
+    for (size_t k = count; k-- > 0;) {
+        piece p = term_piece(terms[k], 0, script);
+        if (k > 0) {
+            open_piece(w, p);
+            open_piece(w, text_piece(terms[k]->minus ? w->forms->minus : w->forms->plus));
+        } else {
+            open_form(w, terms[k]->minus ? w->forms->negative : "\1", (piece[SLOTS]){p});
+        }
+    }
+}
+
+/* In an exponent sin x/2 could be half of it. */
+static bool is_bare(const writer *w, expr_id argument, bool script) {
+    return w->forms->typeset && !script && op_of(w->g, argument) == EXPR_VAR;
+}
+
+static void open_power(writer *w, const piece *p) {
+    const expr_node *n = node_at(w->g, p->e);
+    bool script = p->script || w->forms->typeset;
+    int least = w->forms->typeset ? 0 : POWER;
+    piece exponent = expr_piece(n->arg[1], least, script);
+    if (p->inverted)
+        exponent = term_piece(read_product_term(&w->reader, n->arg[1]), least, script);
+    if (w->forms->typeset && is_function_power(w->g, p->e)) {
+        expr_id argument = arg_of(w->g, n->arg[0], 0);
+        open_form(w, is_bare(w, argument, p->script) ? w->forms->call_power_bare : w->forms->call_power,
+                  (piece[SLOTS]){sign_piece(w, op_of(w->g, n->arg[0])), expr_piece(argument, 0, p->script), exponent});
+    } else {
+        open_form(w, w->forms->power, (piece[SLOTS]){expr_piece(n->arg[0], ATOM, p->script), exponent});
+    }
+}
+
+static void open_call(writer *w, const expr_node *n, bool script) {
+    const char *form = expr_op_table[n->op].arity == 2 ? w->forms->call_two
+                       : is_bare(w, n->arg[0], script) ? w->forms->call_bare
+                                                       : w->forms->call;
+    open_form(w, form,
+              (piece[SLOTS]){sign_piece(w, n->op), expr_piece(n->arg[0], 0, script),
+                             n->arg[1].i != 0 ? expr_piece(n->arg[1], 0, script) : text_piece("")});
+}
+
+static void open_infix(writer *w, const expr_node *n, bool script) {
+    int least = n->op == EXPR_LT || n->op == EXPR_LE ? SUM : expr_op_table[n->op].precedence;
+    open_form(w, w->forms->infix,
+              (piece[SLOTS]){sign_piece(w, n->op), expr_piece(n->arg[0], least, script),
+                             expr_piece(n->arg[1], least, script)});
+}
+
+/* A chain of choices is one table. */
+static void open_cases(writer *w, expr_id e, bool script) {
+    VEC(expr_id) chain = {0};
+    for (; op_of(w->g, e) == EXPR_SELECT; e = arg_of(w->g, e, 2))
+        vec_push(w->memory, &chain, e);
+    open_piece(w, text_piece(w->forms->cases_end));
+    open_form(w, w->forms->other_case, (piece[SLOTS]){expr_piece(e, 0, script)});
+    for (size_t k = chain.len; k-- > 0;) {
+        const expr_node *n = node_at(w->g, chain.at[k]);
+        open_form(w, w->forms->one_case,
+                  (piece[SLOTS]){expr_piece(n->arg[1], 0, script), expr_piece(n->arg[0], 0, script)});
+    }
+    open_piece(w, text_piece(w->forms->cases));
+}
+
+static void open_select(writer *w, expr_id e, bool script) {
+    const expr_node *n = node_at(w->g, e);
+    if (w->forms->choice == NULL)
+        open_cases(w, e, script);
+    else
+        open_form(w, w->forms->choice,
+                  (piece[SLOTS]){expr_piece(n->arg[0], LOGIC, script), expr_piece(n->arg[1], LOGIC, script),
+                                 expr_piece(n->arg[2], CONDITIONAL, script)});
+}
+
+/* The template of a function that has a shape of its own in this notation, or NULL. */
+static const char *shape_of(const writer *w, expr_op op) {
+    switch (op) {
+    case EXPR_SQRT:
+        return w->forms->root;
+    case EXPR_EXP:
+        return w->forms->exponential;
+    case EXPR_ABS:
+        return w->forms->absolute;
+    default:
+        return NULL;
+    }
+}
+
+static void open_operation(writer *w, const piece *p) {
+    const expr_node *n = node_at(w->g, p->e);
+    bool script = p->script || (n->op == EXPR_EXP && w->forms->typeset);
+    int not_least = w->forms->typeset ? FACTOR : expr_op_table[EXPR_NOT].precedence;
+    if (shape_of(w, n->op) != NULL)
+        open_form(w, shape_of(w, n->op), (piece[SLOTS]){expr_piece(n->arg[0], 0, script)});
+    else if (n->op == EXPR_SELECT)
+        open_select(w, p->e, script);
+    else if (n->op == EXPR_NOT)
+        open_form(w, w->forms->prefix, (piece[SLOTS]){sign_piece(w, n->op), expr_piece(n->arg[0], not_least, script)});
+    else if (expr_op_table[n->op].precedence == ATOM)
+        open_call(w, n, script);
+    else
+        open_infix(w, n, script);
+}
+
+static void open_node(writer *w, const piece *p) {
+    expr_op op = op_of(w->g, p->e);
+    if (op == EXPR_VAR)
+        expr_write_name(graph_var_name(w->g, node_at(w->g, p->e)->var), w->notation, w->out);
+    else if (is_sum_of_terms(w->g, p->e))
+        open_sum(w, p->e, p->script);
+    else if (op == EXPR_POW && (p->inverted || !is_inverse_power(w->g, p->e)))
+        open_power(w, p);
+    else if (op <= EXPR_REAL || (op >= EXPR_MUL && op <= EXPR_POW))
+        open_signed_term(w, p->e, p->script);
+    else
+        open_operation(w, p);
+}
+
+static bool is_one_element(writer *w, const piece *p) {
+    if (p->kind == PIECE_EXPR)
+        return op_of(w->g, p->e) == EXPR_VAR || (is_number(w->g, p->e) && number_precedence(w, p->e) == ATOM);
+    if (p->kind != PIECE_FACTORS || p->factors.count > 1)
+        return p->kind == PIECE_TEXT;
+    return p->factors.count == 0 || op_of(w->g, p->factors.at->e) == EXPR_VAR ||
+           op_of(w->g, p->factors.at->e) == EXPR_RATIONAL;
+}
+
+static void write_piece(writer *w, piece p) {
+    if (p.kind == PIECE_TEXT) {
+        strbuf_add_bytes(w->out, p.text, p.length);
+    } else if (p.least > 0 && piece_precedence(w, &p) < p.least) {
+        p.least = 0;
+        p.element = false;
+        open_form(w, w->forms->group, (piece[SLOTS]){p});
+    } else if (p.element && w->forms->element != NULL && !is_one_element(w, &p)) {
+        p.element = false;
+        open_form(w, w->forms->element, (piece[SLOTS]){p});
+    } else if (p.kind == PIECE_TERM) {
+        open_term(w, p.term, p.script);
+    } else if (p.kind == PIECE_FACTORS) {
+        open_factors(w, p.factors, p.least, p.script);
+    } else {
+        open_node(w, &p);
+    }
+}
+
+/* Cuts before a character, not inside one. */
+static void cut(strbuf *out, size_t end) {
+    while (end > 0 && ((unsigned char)out->text[end] & 0xc0) == 0x80)
+        end--;
+    out->len = end;
+    out->text[end] = '\0';
+    strbuf_add(out, "...");
+}
+
+static void write_all(writer *w, expr_id root, const unsigned char *rank) {
+    LGR_ASSERT(root.i != 0 && root.i < w->g->size);
+    w->forms = &notation_forms_table[w->notation];
+    w->memory = arena_create();
+    w->reader = term_reader_begin(w->g, root, rank, w->forms->typeset, w->memory);
+    open_piece(w, expr_piece(root, 0, false));
+    while (w->open.len > 0 && w->out->len <= w->end)
+        write_piece(w, w->open.at[--w->open.len]);
+    arena_destroy(w->memory);
+}
+
+void expr_write(const graph *g, expr_id root, expr_notation notation, const unsigned char *rank, strbuf *out) {
+    writer w = {.g = g, .out = out, .end = SIZE_MAX, .notation = notation};
+    write_all(&w, root, rank);
+}
+
+void expr_print(const graph *g, expr_id root, size_t limit, strbuf *out) {
+    writer w = {.g = g, .out = out, .end = out->len + limit, .notation = NOTATION_TEXT};
+    write_all(&w, root, NULL);
+    if (out->len > w.end)
+        cut(out, w.end);
 }

@@ -4,13 +4,19 @@
 
 #include "expr/graph.h"
 
+/* LaTeX is for mathematical mode and needs amsmath; MathML is what stands inside a <math> element. */
 typedef enum expr_notation { NOTATION_TEXT, NOTATION_LATEX, NOTATION_MATHML } expr_notation;
 
-/* Writes the whole expression. Text reads back in the model language. rank[var] (NULL: all the same) says where a
-   variable stands in a product: smaller first, numbers before all; equal ranks in the order of their creation. */
+/* Writes the whole expression, shared nodes each time they occur. Text reads back in the model language. rank[var]
+   (NULL: all the same) says where a variable stands in a product: smaller first, numbers before all; equal ranks in the
+   order of their creation. What contains variables takes the largest rank of them; in a sum the largest ranks come
+   first, numbers last. */
 void expr_write(const graph *g, expr_id root, expr_notation notation, const unsigned char *rank, strbuf *out);
 
-/* The name of a variable: theta1'' is \ddot{\theta}_1, lambda(rod.x) is \lambda_{\mathrm{rod},x}. */
+/* Text for reading only: at most `limit` characters, then "...". */
+void expr_print(const graph *g, expr_id root, size_t limit, strbuf *out);
+
+/* The name of a variable: theta1'' is \ddot{\theta}_{1}, lambda(rod.x) is \lambda_{\mathrm{rod},x}. */
 void expr_write_name(const char *name, expr_notation notation, strbuf *out);
 
 #endif

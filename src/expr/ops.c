@@ -6,7 +6,7 @@
 #include "base/check.h"
 
 const expr_op_info expr_op_table[EXPR_OP_COUNT] = {
-#define ROW(op, arity, precedence, text, c, latex) {#op, text, c, latex, arity, precedence},
+#define ROW(op, arity, precedence, text, c, latex, mathml) {#op, text, c, latex, mathml, arity, precedence},
     EXPR_OPS(ROW)
 #undef ROW
 };

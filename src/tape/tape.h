@@ -6,7 +6,7 @@
 
 /* Instructions are the operators of expr/ops.h and a few fused ones. */
 typedef enum tape_op {
-#define ROW(op, arity, precedence, text, c, latex) TAPE_##op,
+#define ROW(op, arity, precedence, text, c, latex, mathml) TAPE_##op,
     EXPR_OPS(ROW)
 #undef ROW
         TAPE_SINCOS, /* dst = sin a, dst + 1 = cos a */

@@ -2,7 +2,7 @@
 #include "expr/support.h"
 
 #include "expr/diff.h"
-#include "expr/print.h"
+#include "expr/notation.h"
 #include "expr/walk.h"
 
 static void forward_is_directional(void **state) {

@@ -1,7 +1,7 @@
 /* Tests of the graph: sharing, numbers, simplification, and that simplifying keeps values. */
 #include "expr/support.h"
 
-#include "expr/print.h"
+#include "expr/notation.h"
 
 static expr_id num(bench *b, int64_t n) {
     return expr_int(b->g, n);

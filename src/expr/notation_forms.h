@@ -1,0 +1,34 @@
+/* How each notation writes each shape: templates, the same engine for all. */
+#ifndef LGR_EXPR_NOTATION_FORMS_H
+#define LGR_EXPR_NOTATION_FORMS_H
+
+#include "expr/notation.h"
+
+/* In a template \1 \2 \3 are the places of its arguments; \4 \5 \6 are the same three where MathML wants exactly one
+   element. */
+typedef struct notation_forms {
+    bool typeset;         /* fractions and roots are drawn, sin x needs no parentheses */
+    const char *group;    /* parentheses */
+    const char *element;  /* one element of several; NULL: nothing to do */
+    const char *negative; /* of a term */
+    const char *plus, *minus;
+    const char *times, *times_word, *times_number; /* between factors; beside names of several letters; before digits */
+    const char *fraction, *solidus;                /* over, under; in a line where a fraction would be too small */
+    const char *power;                             /* base, exponent */
+    const char *call, *call_two;                   /* name, arguments */
+    const char *call_bare;                         /* of a variable */
+    const char *call_power, *call_power_bare;      /* name, argument, exponent */
+    const char *infix, *prefix;                    /* sign, operands */
+    const char *root, *exponential, *absolute;     /* NULL: calls */
+    const char *choice;                            /* condition, yes, no; NULL: cases */
+    const char *cases, *one_case, *other_case, *cases_end; /* one: value, condition; other: value */
+    const char *number, *scientific;                       /* digits; mantissa, exponent */
+    const char *infinity, *undefined, *pi;
+} notation_forms;
+
+extern const notation_forms notation_forms_table[NOTATION_MATHML + 1];
+
+/* True if the name is set in several upright letters, which run into each other without a space. */
+bool name_is_word(const char *name);
+
+#endif

@@ -1,0 +1,216 @@
+/* Sums and products taken apart, from stacks instead of by recursion, and put in order. */
+#include "expr/notation_terms.h"
+
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "expr/internal.h"
+
+enum { RANK_OF_NUMBERS = -1 };
+/* Groups of factors, in this order. */
+enum { GROUP_NUMBER, GROUP_SYMBOL, GROUP_ENCLOSED, GROUP_LAST };
+
+/* A factor or term still to be taken apart, and the side or sign on which it stands. */
+typedef struct part {
+    expr_id e;
+    bool other;
+} part;
+
+typedef VEC(part) part_list;
+typedef VEC(factor) factor_list;
+
+static short rank_below(const graph *g, expr_id e, const short *ranks, const unsigned char *rank) {
+    const expr_node *n = node_at(g, e);
+    if (n->op == EXPR_VAR)
+        return rank[n->var];
+    short most = RANK_OF_NUMBERS;
+    for (int k = 0; k < expr_op_table[n->op].arity; k++) {
+        short below = ranks[reach_place(g, n->arg[k]) - 1];
+        most = below > most ? below : most;
+    }
+    return most;
+}
+
+term_reader term_reader_begin(const graph *g, expr_id root, const unsigned char *rank, bool functions_last, arena *a) {
+    term_reader r = {.g = g, .memory = a, .functions_last = functions_last};
+    if (rank == NULL)
+        return r;
+    reach_begin(g);
+    reach_from(g, root, REACH_ALL);
+    short *ranks = ARENA_ARRAY(a, short, g->reach->count);
+    for (uint32_t k = 0; k < g->reach->count; k++)
+        ranks[k] = rank_below(g, (expr_id){g->reach->order[k]}, ranks, rank);
+    r.ranks = ranks;
+    return r;
+}
+
+static int rank_of(const term_reader *r, expr_id e) {
+    if (is_number(r->g, e))
+        return RANK_OF_NUMBERS;
+    return r->ranks ? r->ranks[reach_place(r->g, e) - 1] : 0;
+}
+
+bool is_sum_of_terms(const graph *g, expr_id e) {
+    while (op_of(g, e) == EXPR_NEG)
+        e = arg_of(g, e, 0);
+    return op_of(g, e) == EXPR_ADD || op_of(g, e) == EXPR_SUB;
+}
+
+bool is_number_factor(const graph *g, const factor *f) {
+    return is_number(g, f->e);
+}
+
+bool is_named_function(expr_op op) {
+    return op >= EXPR_SIN && op <= EXPR_HYPOT && op != EXPR_EXP && op != EXPR_ABS;
+}
+
+bool is_function_power(const graph *g, expr_id e) {
+    if (op_of(g, e) != EXPR_POW)
+        return false;
+    expr_op base = op_of(g, arg_of(g, e, 0));
+    int64_t n;
+    return is_named_function(base) && expr_op_table[base].arity == 1 &&
+           number_small_int(graph_number_of(g, arg_of(g, e, 1)), &n) && (n > 1 || n < -1);
+}
+
+bool is_inverse_power(const graph *g, expr_id e) {
+    return op_of(g, e) == EXPR_POW && is_number(g, arg_of(g, e, 1)) && node_at(g, arg_of(g, e, 1))->value < 0;
+}
+
+static bool is_call(expr_op op) {
+    return op >= EXPR_SQRT && op <= EXPR_HYPOT;
+}
+
+static int group_of(const term_reader *r, expr_id e) {
+    expr_op op = op_of(r->g, e), base = op == EXPR_POW ? op_of(r->g, arg_of(r->g, e, 0)) : op;
+    if (op <= EXPR_REAL)
+        return GROUP_NUMBER;
+    if (base <= EXPR_VAR)
+        return GROUP_SYMBOL;
+    if (r->functions_last)
+        return is_named_function(op) || is_function_power(r->g, e) ? GROUP_LAST : GROUP_ENCLOSED;
+    return is_call(base) ? GROUP_SYMBOL : GROUP_ENCLOSED;
+}
+
+/* In text, where parentheses enclose what a function is of, it stands behind the variables of its rank. */
+static int compare_factors(const void *left, const void *right) {
+    const factor *a = left, *b = right;
+    if (a->group != b->group)
+        return a->group < b->group ? -1 : 1;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    if (a->call != b->call)
+        return a->call ? 1 : -1;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+/* At one place the later node first: x^2 + x, x*y + y. */
+static int compare_terms(const void *left, const void *right) {
+    const product_term *a = *(const product_term *const *)left, *b = *(const product_term *const *)right;
+    if (a->rank != b->rank)
+        return a->rank > b->rank ? -1 : 1;
+    if (a->place != b->place)
+        return a->place < b->place ? -1 : 1;
+    return (a->e.i < b->e.i) - (a->e.i > b->e.i);
+}
+
+static void add_factor(term_reader *r, factor_list *side, expr_id e, factor_part as) {
+    expr_id base = op_of(r->g, e) == EXPR_POW ? arg_of(r->g, e, 0) : e;
+    vec_push(r->memory, side, (factor){e, as, is_call(op_of(r->g, base)), group_of(r, e), rank_of(r, e), base.i});
+}
+
+/* 3/2 above the bar is 3 above and 2 below; 1 is not written. */
+static void add_number(term_reader *r, product_term *t, factor_list *side, factor_list *across, expr_id e) {
+    const expr_node *n = node_at(r->g, e);
+    t->minus = t->minus != (n->value < 0);
+    if (n->op == EXPR_REAL || (n->num != 1 && n->num != -1))
+        add_factor(r, side, e, FACTOR_NUMERATOR);
+    if (n->op == EXPR_RATIONAL && n->den != 1)
+        add_factor(r, across, e, FACTOR_DENOMINATOR);
+}
+
+static factors in_order(factor_list *side) {
+    if (side->len > 1)
+        qsort(side->at, side->len, sizeof *side->at, compare_factors);
+    return (factors){side->at, side->len};
+}
+
+static uint32_t last_place(factors side) {
+    uint32_t last = 0;
+    for (size_t k = 0; k < side.count; k++)
+        last = side.at[k].group != GROUP_NUMBER && side.at[k].place > last ? side.at[k].place : last;
+    return last;
+}
+
+const product_term *read_product_term(term_reader *r, expr_id e) {
+    product_term *t = ARENA_NEW(r->memory, product_term);
+    *t = (product_term){.e = e, .rank = rank_of(r, e)};
+    factor_list side[2] = {{0}, {0}};
+    part_list open = {0};
+    vec_push(r->memory, &open, (part){e, false});
+    while (open.len > 0) {
+        part next = open.at[--open.len];
+        const expr_node *n = node_at(r->g, next.e);
+        if (n->op == EXPR_MUL || n->op == EXPR_DIV) {
+            vec_push(r->memory, &open, (part){n->arg[1], next.other != (n->op == EXPR_DIV)});
+            vec_push(r->memory, &open, (part){n->arg[0], next.other});
+        } else if (n->op == EXPR_NEG) {
+            t->minus = !t->minus;
+            vec_push(r->memory, &open, (part){n->arg[0], next.other});
+        } else if (n->op <= EXPR_REAL) {
+            add_number(r, t, &side[next.other], &side[!next.other], next.e);
+        } else {
+            bool inverse = is_inverse_power(r->g, next.e);
+            add_factor(r, &side[next.other != inverse], next.e, inverse ? FACTOR_INVERTED : FACTOR_WHOLE);
+        }
+    }
+    t->over = in_order(&side[0]);
+    t->under = in_order(&side[1]);
+    t->place = last_place(t->over.count > 0 ? t->over : t->under);
+    return t;
+}
+
+/* a - b, not -b + a. */
+static void begin_positive(const product_term **terms, size_t count) {
+    size_t first = 0;
+    while (first < count && terms[first]->minus)
+        first++;
+    if (first == count)
+        return;
+    const product_term *t = terms[first];
+    for (; first > 0; first--)
+        terms[first] = terms[first - 1];
+    terms[0] = t;
+}
+
+static const product_term *signed_term(term_reader *r, part p) {
+    const product_term *plain = read_product_term(r, p.e);
+    if (!p.other)
+        return plain;
+    product_term *t = ARENA_NEW(r->memory, product_term);
+    *t = *plain;
+    t->minus = !plain->minus;
+    return t;
+}
+
+const product_term **read_sum_terms(term_reader *r, expr_id e, size_t *count) {
+    VEC(const product_term *) terms = {0};
+    part_list open = {0};
+    vec_push(r->memory, &open, (part){e, false});
+    while (open.len > 0) {
+        part next = open.at[--open.len];
+        const expr_node *n = node_at(r->g, next.e);
+        if (n->op == EXPR_ADD || n->op == EXPR_SUB) {
+            vec_push(r->memory, &open, (part){n->arg[1], next.other != (n->op == EXPR_SUB)});
+            vec_push(r->memory, &open, (part){n->arg[0], next.other});
+        } else if (n->op == EXPR_NEG && is_sum_of_terms(r->g, n->arg[0])) {
+            vec_push(r->memory, &open, (part){n->arg[0], !next.other});
+        } else {
+            vec_push(r->memory, &terms, signed_term(r, next));
+        }
+    }
+    qsort(terms.at, terms.len, sizeof *terms.at, compare_terms);
+    begin_positive(terms.at, terms.len);
+    *count = terms.len;
+    return terms.at;
+}

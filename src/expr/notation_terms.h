@@ -1,0 +1,58 @@
+/* Sums and products taken apart into signed terms and factors in the order in which people write them. */
+#ifndef LGR_EXPR_NOTATION_TERMS_H
+#define LGR_EXPR_NOTATION_TERMS_H
+
+#include "expr/graph.h"
+
+/* What of the node stands at this place. A power moved to the other side of the fraction bar has its exponent's sign
+   left out; the sign of a number belongs to its term. */
+typedef enum factor_part { FACTOR_WHOLE, FACTOR_INVERTED, FACTOR_NUMERATOR, FACTOR_DENOMINATOR } factor_part;
+
+typedef struct factor {
+    expr_id e; /* no product, quotient or negative */
+    factor_part part;
+    bool call;       /* a function or the power of one */
+    int group, rank; /* the order of factors: by group, rank, calls last, place in the graph */
+    uint32_t place;
+} factor;
+
+/* One side of a fraction bar; none: 1. */
+typedef struct factors {
+    const factor *at;
+    size_t count;
+} factors;
+
+typedef struct product_term {
+    bool minus;
+    factors over, under;
+    expr_id e;
+    int rank; /* the order of terms: by falling rank, then by the place of the factor that is last in the graph */
+    uint32_t place;
+} product_term;
+
+/* Reads the expressions below one root; begin before, and walk the graph for nothing else meanwhile. */
+typedef struct term_reader {
+    const graph *g;
+    arena *memory;
+    bool functions_last; /* sin x stands behind what it must not swallow */
+    const short *ranks;  /* of the nodes in the order of the walk; NULL: all the same */
+} term_reader;
+
+term_reader term_reader_begin(const graph *g, expr_id root, const unsigned char *rank, bool functions_last, arena *a);
+
+/* One term: the factors of a product; a single factor if it is none. */
+const product_term *read_product_term(term_reader *r, expr_id e);
+/* The terms of a sum, the first one positive if any is. */
+const product_term **read_sum_terms(term_reader *r, expr_id e, size_t *count);
+
+/* ADD, SUB, and their negatives. */
+bool is_sum_of_terms(const graph *g, expr_id e);
+bool is_number_factor(const graph *g, const factor *f);
+/* sin, max and what else is written with a name. */
+bool is_named_function(expr_op op);
+/* The power of such a function of one argument, where the exponent can stand at the name: sin^2 x. */
+bool is_function_power(const graph *g, expr_id e);
+/* A number below 0 as exponent of anything. */
+bool is_inverse_power(const graph *g, expr_id e);
+
+#endif
