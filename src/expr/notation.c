@@ -102,13 +102,13 @@ static char *shortest_digits(arena *memory, double x) {
 
 static bool is_scientific(writer *w, expr_id e) {
     const expr_node *n = node_at(w->g, e);
-    return n->op == EXPR_REAL && isfinite(n->value) && strchr(shortest_digits(w->memory, n->value), 'e') != NULL;
+    return is_written_as_decimal(n) && isfinite(n->value) && strchr(shortest_digits(w->memory, n->value), 'e') != NULL;
 }
 
 /* A number below an exponent or beside others may bind like the product as which it is written. */
 static int number_precedence(writer *w, expr_id e) {
     const expr_node *n = node_at(w->g, e);
-    if (n->value < 0 || (n->op == EXPR_RATIONAL && n->den != 1))
+    if (n->value < 0 || (n->den > 1 && !is_written_as_decimal(n)))
         return PRODUCT;
     return w->forms->typeset && is_scientific(w, e) ? PRODUCT : ATOM;
 }
@@ -167,7 +167,7 @@ static void open_real(writer *w, double x) {
 /* Without its sign, which belongs to the term. */
 static void open_number_factor(writer *w, const factor *f) {
     const expr_node *n = node_at(w->g, f->e);
-    if (n->op == EXPR_REAL) {
+    if (is_written_as_decimal(n)) {
         open_real(w, fabs(n->value));
         return;
     }
@@ -382,8 +382,9 @@ static bool is_one_element(writer *w, const piece *p) {
         return op_of(w->g, p->e) == EXPR_VAR || (is_number(w->g, p->e) && number_precedence(w, p->e) == ATOM);
     if (p->kind != PIECE_FACTORS || p->factors.count > 1)
         return p->kind == PIECE_TEXT;
-    return p->factors.count == 0 || op_of(w->g, p->factors.at->e) == EXPR_VAR ||
-           op_of(w->g, p->factors.at->e) == EXPR_RATIONAL;
+    if (p->factors.count == 0 || op_of(w->g, p->factors.at->e) == EXPR_VAR)
+        return true;
+    return is_number_factor(w->g, p->factors.at) && !is_scientific(w, p->factors.at->e);
 }
 
 static void write_piece(writer *w, piece p) {

@@ -6,9 +6,11 @@
 #include "base/vec.h"
 #include "expr/internal.h"
 
-enum { RANK_OF_NUMBERS = -1 };
-/* Groups of factors, in this order. */
-enum { GROUP_NUMBER, GROUP_SYMBOL, GROUP_ENCLOSED, GROUP_LAST };
+/* Ranks of terms below those of variables. */
+enum { RANK_OF_LAST = -1, RANK_OF_NUMBERS = -2 };
+/* Groups of factors, in this order; within a group by rank, and within a rank by kind. */
+enum { GROUP_NUMBER, GROUP_USUAL, GROUP_FUNCTION };
+enum { KIND_SYMBOL, KIND_ENCLOSED, KIND_CALL };
 
 /* A factor or term still to be taken apart, and the side or sign on which it stands. */
 typedef struct part {
@@ -56,6 +58,19 @@ bool is_sum_of_terms(const graph *g, expr_id e) {
     return op_of(g, e) == EXPR_ADD || op_of(g, e) == EXPR_SUB;
 }
 
+bool is_written_as_decimal(const expr_node *n) {
+    static const int64_t most_digits = 1000000000000000; /* a double shows 15 digits as they were written */
+    if (n->op == EXPR_REAL || n->den % 5 != 0 || n->den == 5)
+        return n->op == EXPR_REAL;
+    int64_t digits = n->num < 0 ? -n->num : n->num, den = n->den;
+    while (den % 10 == 0)
+        den /= 10;
+    for (int64_t prime = 2; prime <= 5; prime += 3)
+        for (; den % prime == 0 && digits < most_digits; den /= prime)
+            digits *= 10 / prime;
+    return den == 1 && digits < most_digits;
+}
+
 bool is_number_factor(const graph *g, const factor *f) {
     return is_number(g, f->e);
 }
@@ -77,30 +92,27 @@ bool is_inverse_power(const graph *g, expr_id e) {
     return op_of(g, e) == EXPR_POW && is_number(g, arg_of(g, e, 1)) && node_at(g, arg_of(g, e, 1))->value < 0;
 }
 
-static bool is_call(expr_op op) {
-    return op >= EXPR_SQRT && op <= EXPR_HYPOT;
-}
-
 static int group_of(const term_reader *r, expr_id e) {
-    expr_op op = op_of(r->g, e), base = op == EXPR_POW ? op_of(r->g, arg_of(r->g, e, 0)) : op;
-    if (op <= EXPR_REAL)
+    if (is_number(r->g, e))
         return GROUP_NUMBER;
-    if (base <= EXPR_VAR)
-        return GROUP_SYMBOL;
-    if (r->functions_last)
-        return is_named_function(op) || is_function_power(r->g, e) ? GROUP_LAST : GROUP_ENCLOSED;
-    return is_call(base) ? GROUP_SYMBOL : GROUP_ENCLOSED;
+    bool function = is_named_function(op_of(r->g, e)) || is_function_power(r->g, e);
+    return r->functions_last && function ? GROUP_FUNCTION : GROUP_USUAL;
 }
 
-/* In text, where parentheses enclose what a function is of, it stands behind the variables of its rank. */
+static int kind_of(expr_op base) {
+    if (base <= EXPR_VAR)
+        return KIND_SYMBOL;
+    return base >= EXPR_SQRT && base <= EXPR_HYPOT ? KIND_CALL : KIND_ENCLOSED;
+}
+
 static int compare_factors(const void *left, const void *right) {
     const factor *a = left, *b = right;
     if (a->group != b->group)
         return a->group < b->group ? -1 : 1;
     if (a->rank != b->rank)
         return a->rank < b->rank ? -1 : 1;
-    if (a->call != b->call)
-        return a->call ? 1 : -1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
     return (a->place > b->place) - (a->place < b->place);
 }
 
@@ -116,16 +128,16 @@ static int compare_terms(const void *left, const void *right) {
 
 static void add_factor(term_reader *r, factor_list *side, expr_id e, factor_part as) {
     expr_id base = op_of(r->g, e) == EXPR_POW ? arg_of(r->g, e, 0) : e;
-    vec_push(r->memory, side, (factor){e, as, is_call(op_of(r->g, base)), group_of(r, e), rank_of(r, e), base.i});
+    vec_push(r->memory, side, (factor){e, as, group_of(r, e), rank_of(r, e), kind_of(op_of(r->g, base)), base.i});
 }
 
 /* 3/2 above the bar is 3 above and 2 below; 1 is not written. */
 static void add_number(term_reader *r, product_term *t, factor_list *side, factor_list *across, expr_id e) {
     const expr_node *n = node_at(r->g, e);
     t->minus = t->minus != (n->value < 0);
-    if (n->op == EXPR_REAL || (n->num != 1 && n->num != -1))
+    if (is_written_as_decimal(n) || (n->num != 1 && n->num != -1))
         add_factor(r, side, e, FACTOR_NUMERATOR);
-    if (n->op == EXPR_RATIONAL && n->den != 1)
+    if (!is_written_as_decimal(n) && n->den != 1)
         add_factor(r, across, e, FACTOR_DENOMINATOR);
 }
 
@@ -144,7 +156,8 @@ static uint32_t last_place(factors side) {
 
 const product_term *read_product_term(term_reader *r, expr_id e) {
     product_term *t = ARENA_NEW(r->memory, product_term);
-    *t = (product_term){.e = e, .rank = rank_of(r, e)};
+    int rank = rank_of(r, e);
+    *t = (product_term){.e = e, .rank = rank == EXPR_RANK_LAST ? RANK_OF_LAST : rank};
     factor_list side[2] = {{0}, {0}};
     part_list open = {0};
     vec_push(r->memory, &open, (part){e, false});

@@ -2,7 +2,7 @@
 #ifndef LGR_EXPR_NOTATION_TERMS_H
 #define LGR_EXPR_NOTATION_TERMS_H
 
-#include "expr/graph.h"
+#include "expr/notation.h"
 
 /* What of the node stands at this place. A power moved to the other side of the fraction bar has its exponent's sign
    left out; the sign of a number belongs to its term. */
@@ -11,8 +11,7 @@ typedef enum factor_part { FACTOR_WHOLE, FACTOR_INVERTED, FACTOR_NUMERATOR, FACT
 typedef struct factor {
     expr_id e; /* no product, quotient or negative */
     factor_part part;
-    bool call;       /* a function or the power of one */
-    int group, rank; /* the order of factors: by group, rank, calls last, place in the graph */
+    int group, rank, kind; /* the order of factors: by these, then by place in the graph */
     uint32_t place;
 } factor;
 
@@ -47,6 +46,8 @@ const product_term **read_sum_terms(term_reader *r, expr_id e, size_t *count);
 
 /* ADD, SUB, and their negatives. */
 bool is_sum_of_terms(const graph *g, expr_id e);
+/* 9.81, but 3/2 and 1/5: what was probably read as a decimal fraction, and is one exactly. */
+bool is_written_as_decimal(const expr_node *number);
 bool is_number_factor(const graph *g, const factor *f);
 /* sin, max and what else is written with a name. */
 bool is_named_function(expr_op op);

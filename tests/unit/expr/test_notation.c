@@ -86,7 +86,7 @@ static void ranks_decide_on_the_order(void **state) {
     (void)state;
     bench b = bench_create();
     graph *g = b.g;
-    static const unsigned char rank[] = {1, 1, 1, 3, 2, 1, 0, 0, 0};
+    static const unsigned char rank[] = {1, 1, 1, 3, 2, 1, 0, 0, 0, EXPR_RANK_LAST};
     expr_id fast = expr_new_var(g, "theta''"), speed = expr_new_var(g, "theta'"), angle = expr_new_var(g, "theta"),
             l = expr_new_var(g, "l"), m = expr_new_var(g, "m"), gravity = expr_new_var(g, "g");
     expr_id inertia = expr_mul(g, expr_mul(g, fast, call(&b, EXPR_COS, angle)), expr_mul(g, l, m));
@@ -98,8 +98,12 @@ static void ranks_decide_on_the_order(void **state) {
     assert_ranked(&b, sum, rank, "l^2*theta'^2/2 - l*m*cos(theta)*theta'' + m*g*sin(theta) + 1",
                   "\\frac{1}{2} l^{2} \\dot{\\theta}^{2} - l m \\ddot{\\theta} \\cos \\theta + m g \\sin \\theta + 1");
     expr_id arm = expr_mul(g, expr_mul(g, expr_add(g, b.x, l), fast), call(&b, EXPR_COS, expr_sub(g, angle, b.x)));
-    assert_ranked(&b, arm, rank, "cos(theta - x)*theta''*(x + l)",
-                  "\\ddot{\\theta} \\left(x + l\\right) \\cos\\left(\\theta - x\\right)");
+    assert_ranked(&b, arm, rank, "(x + l)*cos(theta - x)*theta''",
+                  "\\left(x + l\\right) \\ddot{\\theta} \\cos\\left(\\theta - x\\right)");
+    expr_id force = expr_mul(g, expr_new_var(g, "lambda(rod)"), b.x);
+    assert_ranked(&b, expr_add(g, expr_int(g, 2), expr_sub(g, force, l)), rank, "x*lambda(rod) - l + 2",
+                  "x \\lambda_{\\mathrm{rod}} - l + 2");
+    assert_ranked(&b, expr_add(g, force, l), rank, "l + x*lambda(rod)", "l + x \\lambda_{\\mathrm{rod}}");
     bench_destroy(&b);
 }
 
@@ -114,7 +118,7 @@ static void functions_are_set_as_usual(void **state) {
     assert_writes(&b, expr_powi(g, call(&b, EXPR_COS, gap), -3), "1/cos(x - y)^3",
                   "\\frac{1}{\\cos^{3}\\left(x - y\\right)}");
     assert_writes(&b, expr_pow(g, sine, b.x), "sin(theta)^x", "\\left(\\sin \\theta\\right)^{x}");
-    assert_writes(&b, expr_mul(g, sine, expr_add(g, b.x, b.y)), "sin(theta)*(x + y)",
+    assert_writes(&b, expr_mul(g, sine, expr_add(g, b.x, b.y)), "(x + y)*sin(theta)",
                   "\\left(x + y\\right) \\sin \\theta");
     assert_writes(&b, expr_sqrt(g, expr_add(g, call(&b, EXPR_ABS, b.x), expr_int(g, 1))), "sqrt(abs(x) + 1)",
                   "\\sqrt{\\left|x\\right| + 1}");
@@ -159,6 +163,13 @@ static void numbers_are_short_and_exact(void **state) {
     bench b = bench_create();
     graph *g = b.g;
     assert_writes(&b, expr_rational(g, -1, 3), "-1/3", "-\\frac{1}{3}");
+    assert_writes(&b, expr_mul(g, expr_rational(g, -981, 100), b.x), "-9.81*x", "-9.81 x");
+    assert_writes(&b, expr_mul(g, expr_rational(g, 2, 5), b.x), "2*x/5", "\\frac{2 x}{5}");
+    assert_writes(&b, expr_div(g, expr_rational(g, 1, 10), b.x), "0.1/x", "\\frac{0.1}{x}");
+    assert_writes(&b, expr_rational(g, 1, 30), "1/30", "\\frac{1}{30}");
+    assert_writes(&b, expr_rational(g, 3, 20000000), "1.5e-7", "1.5 \\times 10^{-7}");
+    assert_writes(&b, expr_rational(g, 1234567890123457, 1000000), "1234567890123457/1000000",
+                  "\\frac{1234567890123457}{1000000}");
     assert_writes(&b, expr_real(g, 0.1), "0.1", "0.1");
     assert_writes(&b, expr_real(g, 1.5e-7), "1.5e-7", "1.5 \\times 10^{-7}");
     assert_writes(&b, expr_real(g, 0.1 + 0.2), "0.30000000000000004", "0.30000000000000004");
