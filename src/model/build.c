@@ -116,6 +116,7 @@ static model_system *begin_system(builder *b, const bool *freed) {
     b->gravity = (value){0};
     memset(&b->drawn, 0, sizeof b->drawn);
     b->next_reducer = b->next_drawing = 0;
+    b->calls = NULL;
     return s;
 }
 

@@ -11,6 +11,7 @@ enum {
     MODEL_MAX_LOOP = 100000,  /* passes of one loop or sum */
     MODEL_MAX_DEPTH = 400,    /* nesting of definitions */
     MODEL_MAX_NESTING = 2000, /* of expressions within definitions within expressions: what the stack must hold */
+    MODEL_MAX_CALLS = 100000, /* of functions by functions, within one call */
     MODEL_MAX_NODES = 20000000
 };
 
@@ -83,6 +84,7 @@ typedef struct kind_mask {
 
 typedef VEC(int) int_list;
 typedef struct table table;
+typedef struct call_table call_table;
 
 /* Names that values can refer to, functions, and results each have a table of their own. */
 typedef enum name_space { SPACE_VALUES, SPACE_FUNCTIONS, SPACE_RESULTS, SPACE_COUNT } name_space;
@@ -126,8 +128,12 @@ typedef struct builder {
     VEC(expr_id) reducer_values;
     VEC(expr_id) drawn;
     bool *mentions; /* collects bodies named; NULL when nobody asks */
-    int_list stack; /* declarations in progress, for circles */
-    int depth, nesting;
+    int_list stack;     /* declarations in progress, for circles */
+    int_list calling;   /* functions in progress */
+    call_table *calls;  /* of functions, in the variant being read; NULL: none yet */
+    int depth, nesting; /* of definitions and calls, of expressions */
+    int unfolded;       /* calls within the outermost one in progress */
+    bool too_deep, too_large; /* have been said, once */
     bool full;            /* more statements than are read */
     span vectors[2];      /* the first ones of two and of three components in what makes the equations */
     value gravity;        /* of the variant; size 0: none */
@@ -181,6 +187,13 @@ enum {
 };
 /* A finding if the value contains variables of these kinds. */
 bool forbid(builder *b, value v, unsigned kinds, const char *where);
+
+/* E0108 once: what uses too deep a definition would meet the limit again. */
+value refuse_depth(builder *b, span at);
+void merge_mentions(bool *into, const bool *from, size_t count);
+
+/* calls.c: a function of the model with as many arguments as it takes, none of them bad */
+value call_function(builder *b, int function, const value *args, span at);
 
 /* builtins.c */
 value eval_call(builder *b, const syn_expr *e, const scope *env);

@@ -386,29 +386,19 @@ static value wrong_count(builder *b, const syn_expr *e, int least, int most) {
     return value_bad(e->at);
 }
 
-static value call_user(builder *b, const syn_expr *e, const scope *env, const decl *f) {
-    const syn_stmt *s = f->stmt;
+static value call_user(builder *b, const syn_expr *e, const scope *env, int function) {
+    const syn_stmt *s = b->decls.at[function].stmt;
     if (s->bad)
         return value_bad(e->at);
     if (e->arg_count != s->param_count)
         return wrong_count(b, e, (int)s->param_count, (int)s->param_count);
-    if (b->depth >= MODEL_MAX_DEPTH) {
-        diag_add(b->m->findings, DIAG_E0202, s->name_at, "the function '%s' calls itself without end", f->display);
-        return value_bad(e->at);
-    }
-    const scope *inner = f->env;
+    value *args = ARENA_ARRAY(b->a, value, e->arg_count + 1);
     for (size_t i = 0; i < e->arg_count; i++) {
-        scope *arg = ARENA_NEW(b->a, scope);
-        *arg = (scope){inner, s->params[i], eval(b, e->args[i], env)};
-        if (value_is_bad(arg->v))
+        args[i] = eval(b, e->args[i], env);
+        if (value_is_bad(args[i]))
             return value_bad(e->at);
-        inner = arg;
     }
-    b->depth++;
-    value v = eval(b, s->value, inner);
-    b->depth--;
-    v.at = e->at;
-    return v;
+    return call_function(b, function, args, e->at);
 }
 
 /* What other languages and books call it. */
@@ -469,7 +459,7 @@ bool is_function(const builder *b, const char *name) {
 value eval_call(builder *b, const syn_expr *e, const scope *env) {
     int user = table_find(b, SPACE_FUNCTIONS, e->name, false, 0);
     if (user >= 0)
-        return call_user(b, e, env, &b->decls.at[user]);
+        return call_user(b, e, env, user);
     const function_row *row = find_function(b, e->name);
     if (!row)
         return unknown_function(b, e);

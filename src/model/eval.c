@@ -122,7 +122,7 @@ value circle(builder *b, int d, span at) {
     return value_bad(at);
 }
 
-static void merge_mentions(bool *into, const bool *from, size_t count) {
+void merge_mentions(bool *into, const bool *from, size_t count) {
     for (size_t i = 0; into && from && i < count; i++)
         into[i] = into[i] || from[i];
 }
@@ -180,6 +180,15 @@ static value early_value(builder *b, int d, span at) {
     return v;
 }
 
+value refuse_depth(builder *b, span at) {
+    if (b->too_deep)
+        return value_bad(at);
+    b->too_deep = true;
+    finding *f = diag_add(b->m->findings, DIAG_E0108, at, "definitions nested more than %d deep", MODEL_MAX_DEPTH);
+    diag_help(b->m->findings, f, "declare them in the order in which they use each other");
+    return value_bad(at);
+}
+
 /* The value in the variant being read, computed at the first use; notices circles and collects mentions. */
 value decl_value(builder *b, int d, span at) {
     LGR_ASSERT(d >= 0 && (size_t)d < b->decls.len);
@@ -189,12 +198,8 @@ value decl_value(builder *b, int d, span at) {
     if (r->state == 1)
         return circle(b, d, at);
     if (r->state == 0) {
-        if (b->depth >= MODEL_MAX_DEPTH) {
-            finding *f =
-                diag_add(b->m->findings, DIAG_E0108, at, "definitions nested more than %d deep", MODEL_MAX_DEPTH);
-            diag_help(b->m->findings, f, "declare them in the order in which they use each other");
-            return value_bad(at);
-        }
+        if (b->depth >= MODEL_MAX_DEPTH)
+            return refuse_depth(b, at);
         bool *outer = b->mentions;
         b->mentions = r->mentions = ARENA_ARRAY(b->a, bool, b->bodies.len + 1);
         r->state = 1;
@@ -560,12 +565,16 @@ static value eval_kind(builder *b, const syn_expr *e, const scope *env) {
 
 value eval(builder *b, const syn_expr *e, const scope *env) {
     if (graph_size(b->m->g) > MODEL_MAX_NODES) {
-        diag_add(b->m->findings, DIAG_E0109, e->at, "more than %d expression nodes", MODEL_MAX_NODES);
+        if (!b->too_large)
+            diag_add(b->m->findings, DIAG_E0109, e->at, "more than %d expression nodes", MODEL_MAX_NODES);
+        b->too_large = true;
         return value_bad(e->at);
     }
     if (b->nesting >= MODEL_MAX_NESTING) {
-        diag_add(b->m->findings, DIAG_E0108, e->at, "definitions and expressions nested more than %d deep",
-                 MODEL_MAX_NESTING);
+        if (!b->too_deep)
+            diag_add(b->m->findings, DIAG_E0108, e->at, "definitions and expressions nested more than %d deep",
+                     MODEL_MAX_NESTING);
+        b->too_deep = true;
         return value_bad(e->at);
     }
     b->nesting++;

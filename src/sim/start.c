@@ -492,10 +492,9 @@ bool start_find(sim *s) {
         return false;
     if (!contacts_impact(s) || !contacts_settle(s, true) || !accelerations_exist(s))
         return false;
-    if (run_fail_idle(s, "at the start")) {
-        s->result->start_failed = true;
+    s->result->start_failed = run_fail_idle(s, "at the start") != NULL;
+    if (s->result->start_failed)
         return false;
-    }
     warn_redundant(s);
     return true;
 }
