@@ -149,6 +149,8 @@ table *table_create(arena *a);
 int table_find(const builder *b, name_space space, const char *name, bool indexed, int64_t index);
 /* Adds a declaration; a finding and -1 where the name is taken. */
 int declare(builder *b, name_space space, decl d, span at);
+/* 'pi' or the letter. */
+bool name_is_pi(const builder *b, const char *name);
 bool name_is_family(const builder *b, name_space space, const char *name);
 void suggest_name(builder *b, finding *f, const char *name);
 /* E0205: what the name is, and what is wanted in its place. */

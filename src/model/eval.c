@@ -280,7 +280,7 @@ static bool builtin(builder *b, const char *name, span at, value *out) {
     static const char *const energies[] = {"kinetic", "potential", "energy"};
     if (is_name(b, name, "t"))
         *out = variable(b, b->m->t, DIM_TIME, at);
-    else if (is_name(b, name, "pi"))
+    else if (name_is_pi(b, name))
         *out = value_scalar(expr_real(b->m->g, 3.14159265358979323846), DIM_ANGLE, at);
     else {
         int k = 0;

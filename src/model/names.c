@@ -84,8 +84,12 @@ static int already(builder *b, name_space space, const decl *d) {
     return -1;
 }
 
+bool name_is_pi(const builder *b, const char *name) {
+    return name == intern_name(b->m->names, "pi") || name == intern_name(b->m->names, "π");
+}
+
 int declare(builder *b, name_space space, decl d, span at) {
-    if (d.name == intern_name(b->m->names, "t") || d.name == intern_name(b->m->names, "pi")) {
+    if (d.name == intern_name(b->m->names, "t") || name_is_pi(b, d.name)) {
         finding *f = diag_add(b->m->findings, DIAG_E0210, at, "'%s' is built in: it cannot be declared", d.name);
         diag_help(b->m->findings, f, "choose another name; 't' is the time, 'pi' the number");
         return -1;

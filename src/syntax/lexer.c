@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "syntax/letters.h"
@@ -21,6 +22,19 @@ static const struct {
     int kind;
 } reserved[] = {{"and", TOKEN_AND}, {"or", TOKEN_OR},     {"not", TOKEN_NOT},
                 {"if", TOKEN_IF},   {"then", TOKEN_THEN}, {"else", TOKEN_ELSE}};
+
+/* Typographic signs that mean what a plain one means. */
+static const struct {
+    uint32_t code;
+    int kind;
+} typographic[] = {{0x00B7, '*'},
+                   {0x00D7, '*'},
+                   {0x22C5, '*'},
+                   {0x2212, '-'},
+                   {0x2264, TOKEN_LESS_EQUAL},
+                   {0x2265, TOKEN_GREATER_EQUAL}};
+
+enum { SUPERSCRIPT_MINUS = 0x207B };
 
 /* The byte `ahead` of the present one; 0 behind the end. */
 static char peek(const lexer *x, size_t ahead) {
@@ -139,11 +153,55 @@ static void read_line_end(lexer *x) {
         add(x, TOKEN_LINE, begin, NULL);
 }
 
+static int superscript_digit(uint32_t code) {
+    switch (code) {
+    case 0x00B9:
+        return 1;
+    case 0x00B2:
+    case 0x00B3:
+        return (int)code - 0x00B0;
+    default:
+        return code == 0x2070 || (code >= 0x2074 && code <= 0x2079) ? (int)code - 0x2070 : -1;
+    }
+}
+
+/* x⁻² is x^-2. False, and nothing read, if no superscript number stands here. */
+static bool read_superscript(lexer *x) {
+    size_t begin = x->at;
+    utf8_char c = character(x);
+    bool negative = c.valid && c.code == SUPERSCRIPT_MINUS;
+    strbuf digits = strbuf_make(x->memory);
+    for (x->at += negative ? c.bytes : 0; x->at < x->length; x->at += c.bytes) {
+        c = character(x);
+        if (!c.valid || superscript_digit(c.code) < 0)
+            break;
+        strbuf_printf(&digits, "%d", superscript_digit(c.code));
+    }
+    if (digits.len == 0) {
+        x->at = begin;
+        return false;
+    }
+    add(x, '^', begin, NULL);
+    if (negative)
+        add(x, '-', begin, NULL);
+    add(x, TOKEN_NUMBER, begin, strbuf_text(&digits));
+    return true;
+}
+
+static int typographic_kind(uint32_t code) {
+    for (size_t i = 0; i < sizeof typographic / sizeof *typographic; i++)
+        if (typographic[i].code == code)
+            return typographic[i].kind;
+    return TOKEN_BAD_CHARACTER;
+}
+
 static void read_other(lexer *x) {
+    if (read_superscript(x))
+        return;
     size_t begin = x->at;
     utf8_char c = character(x);
     x->at += c.bytes;
-    int kind = TOKEN_BAD_CHARACTER;
+    int kind = typographic_kind(c.code);
     if (!c.valid)
         kind = TOKEN_BAD_UTF8;
     else if (c.code != 0 && c.code < 0x80 && strchr("+-*/^()[]{}<>=~,:;.'%", (int)c.code) != NULL)

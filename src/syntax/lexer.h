@@ -30,7 +30,8 @@ typedef enum token_kind {
 typedef struct syn_token {
     int kind; /* a token_kind or a character */
     span at;
-    const char *name; /* interned: a name, or a string without its quotes; NULL for the rest */
+    const char *name; /* interned: a name, or a string without its quotes; the digits of a superscript number (x²),
+                         which comes with a '^' before it and takes no unit; NULL for the rest */
 } syn_token;
 
 typedef struct syn_tokens {

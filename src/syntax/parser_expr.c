@@ -82,9 +82,9 @@ static syn_expr *read_number(parser *p) {
     bool alone = p->at == p->start;
     const syn_token *t = syn_current(p);
     syn_expr *e = leaf(p, SYN_NUMBER);
-    size_t length = t->at.end - t->at.begin;
+    const char *text = t->name != NULL ? t->name : diag_get_source(p->findings)->text + t->at.begin;
+    size_t length = t->name != NULL ? strlen(t->name) : t->at.end - t->at.begin;
     numeral n;
-    const char *text = diag_get_source(p->findings)->text + t->at.begin;
     if (!syn_numeral(text, length, &n)) {
         finding *f = syn_fail(p, DIAG_E0103, t->at, "this number is too %s", n.value > 1 ? "large" : "small");
         diag_primary(p->findings, f, "it cannot be told from %s", n.value > 1 ? "infinity" : "0");
@@ -93,7 +93,9 @@ static syn_expr *read_number(parser *p) {
     e->num = n.num;
     e->den = n.den;
     e->value = n.value;
-    syn_read_unit(p, e, alone);
+    if (t->name == NULL)
+        syn_read_unit(p, e, alone);
+    e->name = NULL;
     return e;
 }
 

@@ -39,7 +39,7 @@ static bool is_joined_unit(const syn_token *t) {
 static int read_power(const parser *p, const syn_token *t) {
     if (t->kind != TOKEN_NUMBER)
         return 0;
-    const char *digits = syn_excerpt(p, t->at);
+    const char *digits = t->name != NULL ? t->name : syn_excerpt(p, t->at);
     if (strspn(digits, "0123456789") != strlen(digits) || strlen(digits) > 2)
         return 0;
     return atoi(digits);

@@ -101,8 +101,7 @@ static void test_letters(void **state) {
     check("\xEF\xBB\xBFx", "name:x END"); /* a byte order mark at the start only */
     check("x\xEF\xBB\xBF", "name:x BADCHAR@1-4 END");
     check("a\xC2\xA0z", "name:a BADCHAR@1-3 name:z END"); /* no-break space */
-    check("a\xC3\x97z", "name:a BADCHAR@1-3 name:z END"); /* times */
-    check("x\xC2\xB2", "name:x BADCHAR@1-3 END");         /* superscript two */
+    check("a\xC3\xB7z", "name:a BADCHAR@1-3 name:z END"); /* divided by */
     check("$", "BADCHAR@0-1 END");
     check_bytes("a\0b", 3, "name:a BADCHAR@1-2 name:b END");
     check("a \xC3(", "name:a BADUTF8@2-3 ( END");
@@ -118,7 +117,7 @@ static void test_letter_ranges(void **state) {
         assert_true(syn_is_letter(letters[i]));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_false(syn_is_letter(others[i]));
-    assert_string_equal(syn_plain_spelling(0x2212), "'-'");
+    assert_string_equal(syn_plain_spelling(0x2013), "'-'");
     assert_null(syn_plain_spelling('x'));
 }
 
@@ -195,13 +194,36 @@ static void test_many_digits(void **state) {
     assert_true(n.exact && n.num == 7);
 }
 
+/* Times, two dots, minus, comparisons; raised 2, 13, -1, and a raised minus alone. */
+static void test_typographic_signs(void **state) {
+    (void)state;
+    check("a\xC3\x97"
+          "b\xC2\xB7"
+          "c\xE2\x8B\x85"
+          "d",
+          "name:a * name:b * name:c * name:d END");
+    check("a \xE2\x88\x92 b", "name:a - name:b END");
+    check("a \xE2\x89\xA4 b \xE2\x89\xA5 c", "name:a <= name:b >= name:c END");
+    check("x\xC2\xB2", "name:x ^ number@1-3 END");
+    check("x\xC2\xB9\xC2\xB3", "name:x ^ number@1-5 END");
+    check("x\xE2\x81\xBB\xC2\xB9y", "name:x ^ - number@1-6 name:y END");
+    check("x\xE2\x81\xBBy", "name:x BADCHAR@1-4 name:y END");
+    check("\xE2\x81\xB0\xE2\x81\xB4\xE2\x81\xB9", "^ number@0-9 END");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_signs_and_words), cmocka_unit_test(test_lines_and_comments),
-        cmocka_unit_test(test_numbers),         cmocka_unit_test(test_bad_numbers),
-        cmocka_unit_test(test_strings),         cmocka_unit_test(test_letters),
-        cmocka_unit_test(test_letter_ranges),   cmocka_unit_test(test_exact_values),
-        cmocka_unit_test(test_inexact_values),  cmocka_unit_test(test_values_out_of_range),
+        cmocka_unit_test(test_signs_and_words),
+        cmocka_unit_test(test_lines_and_comments),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_bad_numbers),
+        cmocka_unit_test(test_strings),
+        cmocka_unit_test(test_letters),
+        cmocka_unit_test(test_typographic_signs),
+        cmocka_unit_test(test_letter_ranges),
+        cmocka_unit_test(test_exact_values),
+        cmocka_unit_test(test_inexact_values),
+        cmocka_unit_test(test_values_out_of_range),
         cmocka_unit_test(test_many_digits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

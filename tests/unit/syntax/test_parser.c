@@ -38,6 +38,14 @@ static void test_precedence(void **state) {
     check_expr("((a))", "a");
 }
 
+static void test_raised_numbers(void **state) {
+    (void)state;
+    check_expr("-x\xC2\xB2", "(neg (^ x 2))");
+    check_expr("x\xE2\x81\xBB\xC2\xB9\xC2\xB2*y", "(* (^ x (neg 12)) y)");
+    check_expr("9.81 m/s\xC2\xB2", "981/100{1 m/s^2}");
+    check_expr("3 N m\xE2\x81\xBB\xC2\xB2", "3{1 kg/(m s^2)}");
+}
+
 static void test_bound_to_operands(void **state) {
     (void)state;
     check_expr("x'^2", "(^ (' x) 2)");
@@ -250,6 +258,7 @@ static void test_words(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_precedence),
+        cmocka_unit_test(test_raised_numbers),
         cmocka_unit_test(test_bound_to_operands),
         cmocka_unit_test(test_calls_and_vectors),
         cmocka_unit_test(test_lines_within_expressions),

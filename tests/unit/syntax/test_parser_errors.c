@@ -19,7 +19,7 @@ static void check_tree(const char *text, const char *want, const char *tree) {
 static void test_E0101(void **state) {
     (void)state;
     check("let a = 1 $ 2", "1:11 E0101 unexpected character '$'");
-    check("let a = x \xC3\x97 2", "1:11 E0101 unexpected character '\xC3\x97' | write '*' instead");
+    check("let a = x \xC3\xB7 2", "1:11 E0101 unexpected character '\xC3\xB7' | write '/' instead");
     check("let a\xC2\xA0= 2", "1:6 E0101 unexpected character U+00A0 | write a plain space instead");
     check("\x01", "1:1 E0101 unexpected character U+0001 | it does not show: delete it");
     check("let a = \"x\x02\"", "1:11 E0101 unexpected character U+0002 | it does not show: delete it");
