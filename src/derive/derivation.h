@@ -23,6 +23,9 @@ typedef struct derivation {
 
 derivation derive_begin(model *m, const derive_request *request, arena *a);
 
+/* A long product with a sum among its factors as a sum of products; anything else as it is. */
+expr_id derive_spread(graph *g, expr_id e);
+
 /* The left side of Lagrange's equation for coordinate i, with its multipliers; the right side is Q[i]. */
 expr_id derive_left_side(const derivation *d, int i);
 /* A q'' of row k, whose right side is gamma[k]. */

@@ -5,6 +5,7 @@
 
 #include "algebra/algebra.h"
 #include "derive/derivation.h"
+#include "expr/notation.h"
 #include "expr/walk.h"
 
 const char *const derive_form_names[DERIVE_FORM_COUNT] = {
@@ -25,7 +26,7 @@ static void add_coordinates(const derivation *d, derive_page *p) {
 static void add_formula(derive_page *p, const char *label, const char *symbol, expr_id value) {
     page_equation *q = page_add(p, label);
     page_add_symbol(q, symbol, NULL);
-    page_add_expr(p, q, value);
+    page_add_expr(p, q, derive_spread(p->m->g, value));
 }
 
 static bool has_elements(const derivation *d, element_kind kind) {
@@ -38,9 +39,7 @@ static bool has_elements(const derivation *d, element_kind kind) {
 
 static void add_energies(const derivation *d, derive_page *p) {
     bool lagrangian = has_elements(d, ELEMENT_LAGRANGIAN);
-    page_section *s = page_add_section(p, "energies", "Energies",
-                                       lagrangian ? "L holds the lagrangian as it was given." : "`L = T - V`");
-    s->plain = algebra_operations(d->g, d->T) + algebra_operations(d->g, d->V) < 400;
+    page_add_section(p, "energies", "Energies", lagrangian ? "L holds the lagrangian as it was given." : "`L = T - V`");
     if (has_elements(d, ELEMENT_KINETIC))
         add_formula(p, "", "T", d->T);
     if (has_elements(d, ELEMENT_POTENTIAL))
@@ -96,7 +95,7 @@ static void add_row_rates(const derivation *d, derive_page *p) {
     for (int k = 0; k < d->e.m; k++) {
         page_equation *q = page_add(p, row_name(d, k));
         page_add_expr(p, q, derive_row_rate(d, k));
-        page_add_expr(p, q, d->e.gamma[k]);
+        page_add_expr(p, q, derive_spread(d->g, d->e.gamma[k]));
     }
 }
 
@@ -217,7 +216,8 @@ static bool (*const forms[DERIVE_FORM_COUNT])(const derivation *d, derive_page *
 /* Where variables stand in products; what is unknown here (abbreviations) between coordinates and velocities. */
 static const unsigned char *rank_variables(const model *m, arena *a) {
     static const unsigned char by_kind[VAR_KIND_COUNT] = {
-        [VAR_PARAM] = 1, [VAR_TIME] = 3, [VAR_COORD] = 2, [VAR_VELOCITY] = 5, [VAR_ACCELERATION] = 6, [VAR_LAMBDA] = 7};
+        [VAR_PARAM] = 1,    [VAR_TIME] = 3,         [VAR_COORD] = 2,
+        [VAR_VELOCITY] = 5, [VAR_ACCELERATION] = 6, [VAR_LAMBDA] = EXPR_RANK_LAST};
     size_t count = graph_var_count(m->g);
     unsigned char *rank = ARENA_ARRAY(a, unsigned char, count);
     for (size_t i = 0; i < count; i++)
@@ -235,10 +235,9 @@ derive_page derive_write_page(model *m, const derive_request *request, arena *a)
     add_forces(&d, &p);
     if (request->steps)
         derive_add_steps(&d, &p);
-    size_t equations = p.sections.len;
     if (!forms[request->form](&d, &p))
         page_add_section(&p, "equations", "Equations of motion", unsolved);
-    page_name_parts(&p, equations);
+    page_name_parts(&p);
     p.rank = rank_variables(m, a);
     arena_release(m->scratch, mark);
     return p;

@@ -6,6 +6,8 @@
 
 /* A name is worth its line if it saves so many operations. */
 static const double worth = 12, long_part = 5;
+/* Sections before the equations with fewer operations are left as they are. */
+static const double long_section = 1000;
 
 typedef VEC(expr_id *) slot_list;
 
@@ -16,21 +18,46 @@ typedef struct naming {
     uint32_t nodes;   /* of the graph before names were given */
     bool *reached;    /* per node: written somewhere on the page */
     int *uses;        /* parents and places on the page that it has */
-    double *length;   /* operations when written out with the names given so far */
+    double *length;   /* operations when written out, with the names given so far */
+    size_t first;     /* the first section whose parts get names */
     slot_list places; /* the formulas of the page */
     expr_id *from, *to;
     size_t count;
 } naming;
 
-static void list_places(naming *n) {
-    for (size_t i = 0; i < n->p->sections.len; i++) {
-        page_section *s = &n->p->sections.at[i];
-        for (size_t k = 0; k < s->equations.len && !s->plain; k++)
-            for (int j = 0; j < s->equations.at[k].count; j++) {
-                page_side *side = &s->equations.at[k].sides[j];
-                for (int l = 0; l < side->rows * side->cols; l++)
-                    vec_push(n->a, &n->places, &side->e[l]);
-            }
+static void list_places(naming *n, const page_section *s, slot_list *out) {
+    for (size_t k = 0; k < s->equations.len; k++)
+        for (int j = 0; j < s->equations.at[k].count; j++) {
+            const page_side *side = &s->equations.at[k].sides[j];
+            for (int l = 0; l < side->rows * side->cols; l++)
+                vec_push(n->a, out, &side->e[l]);
+        }
+}
+
+/* Operations of every node when nothing has a name. */
+static void measure(naming *n) {
+    for (uint32_t i = 1; i < n->nodes; i++) {
+        const expr_node *node = graph_node(n->g, (expr_id){i});
+        int arity = expr_op_table[node->op].arity;
+        n->length[i] = arity > 0;
+        for (int k = 0; k < arity; k++)
+            n->length[i] += n->length[node->arg[k].i];
+    }
+}
+
+static void choose_places(naming *n) {
+    n->first = n->p->sections.len;
+    for (size_t i = n->p->sections.len; i-- > 0;) {
+        slot_list places = {0};
+        double length = 0;
+        list_places(n, &n->p->sections.at[i], &places);
+        for (size_t k = 0; k < places.len; k++)
+            length += n->length[places.at[k]->i];
+        if (i + 1 < n->p->sections.len && length < long_section)
+            continue;
+        n->first = i;
+        for (size_t k = 0; k < places.len; k++)
+            vec_push(n->a, &n->places, places.at[k]);
     }
 }
 
@@ -118,7 +145,7 @@ static void insert_section(derive_page *p, size_t at) {
     p->sections.at[at] = last;
 }
 
-void page_name_parts(derive_page *p, size_t section) {
+void page_name_parts(derive_page *p) {
     arena *a = arena_create();
     naming n = {.p = p, .g = p->m->g, .a = a, .nodes = graph_size(p->m->g)};
     n.reached = ARENA_ARRAY(a, bool, n.nodes);
@@ -126,7 +153,8 @@ void page_name_parts(derive_page *p, size_t section) {
     n.length = ARENA_ARRAY(a, double, n.nodes);
     n.from = ARENA_ARRAY(a, expr_id, n.nodes);
     n.to = ARENA_ARRAY(a, expr_id, n.nodes);
-    list_places(&n);
+    measure(&n);
+    choose_places(&n);
     count_uses(&n);
     choose(&n);
     if (n.count) {
@@ -134,7 +162,7 @@ void page_name_parts(derive_page *p, size_t section) {
         define(&n, &s);
         replace(&n);
         vec_push(p->memory, &p->sections, s);
-        insert_section(p, section);
+        insert_section(p, n.first);
     }
     arena_destroy(a);
 }

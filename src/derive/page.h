@@ -35,7 +35,6 @@ typedef struct page_equation {
 typedef struct page_section {
     const char *key, *title; /* in JSON and for people */
     const char *words;       /* what it says, in a sentence; NULL: nothing */
-    bool plain;              /* no names are given to parts of its formulas */
     VEC(page_equation) equations;
 } page_section;
 
@@ -57,8 +56,9 @@ void page_add_partial(page_equation *to, const char *of, const char *by, bool ra
 void page_add_expr(derive_page *p, page_equation *to, expr_id e);
 void page_add_matrix(page_equation *to, expr_id *e, int rows, int cols);
 
-/* Gives names to long parts that occur more than once, and defines them in a section before `section`. Written out, the
-   page is then no longer than a fixed multiple of the graph behind it. Adds variables to the graph. */
-void page_name_parts(derive_page *p, size_t section);
+/* Gives names to long parts that occur more than once in the equations (the last section), and in earlier sections
+   where these are long, and defines them in a section before their first use. Written out, the page is then no longer
+   than a fixed multiple of the graph behind it. Adds variables to the graph. */
+void page_name_parts(derive_page *p);
 
 #endif

@@ -34,7 +34,7 @@ static void add_parts_of_energy(const derivation *d, derive_page *p) {
     const mech_choice *c = d->request->choice;
     page_add_section(
         p, "parts", "Step: energies of the parts",
-        "1/2 m v^2 and 1/2 I omega^2; for a uniform rod `m/6 (vA.vA + vA.vB + vB.vB)` with the velocities of "
+        "`1/2 m v^2` and `1/2 I omega^2`; for a uniform rod `m/6 (vA.vA + vA.vB + vB.vB)` with the velocities of "
         "its ends.");
     for (size_t k = 0; k < c->system->element_count; k++) {
         const system_element *x = &c->system->elements[k];

@@ -3,7 +3,7 @@
 #include "out/latex.h"
 #include "out/writers.h"
 
-enum { LINE = 72, WIDEST_MATRIX = 60 };
+enum { LINE = 60, WIDEST_MATRIX = 56 };
 
 typedef struct latex_layout {
     const derive_page *p;
@@ -74,9 +74,9 @@ static void add_equations(latex_layout *t, const page_section *s) {
         open = true;
         add_equation(t, q);
         if (*q->label && q->sides[0].kind == SIDE_EXPR) {
-            strbuf_add(t->out, " && \\text{");
+            strbuf_add(t->out, " \\tag*{\\textit{");
             out_latex_add(t->out, q->label);
-            strbuf_add(t->out, "}");
+            strbuf_add(t->out, "}}");
         }
     }
     if (open)

@@ -90,6 +90,10 @@ static const char *const formulas[][3] = {
      "<mrow><mi>\u2202</mi><mover><mi>q</mi><mo>\u02d9</mo></mover></mrow></mfrac><mo>-</mo><mfrac><mrow><mi>\u2202</"
      "mi>"
      "<mi>L</mi></mrow><mrow><mi>\u2202</mi><mi>q</mi></mrow></mfrac><mo>+</mo><mi>R</mi><mo>=</mo><mi>Q</mi></math>"},
+    {"1/2 m v^2", "$\\frac{1}{2}mv^2$",
+     "<math><mfrac><mn>1</mn><mn>2</mn></mfrac><mi>m</mi><msup><mi>v</mi><mn>2</mn></msup></math>"},
+    {"1/2 I omega^2", "$\\frac{1}{2}I\\omega^2$",
+     "<math><mfrac><mn>1</mn><mn>2</mn></mfrac><mi>I</mi><msup><mi>\u03c9</mi><mn>2</mn></msup></math>"},
     {"m/6 (vA.vA + vA.vB + vB.vB)", "$\\frac{m}{6}(v_A\\cdot v_A + v_A\\cdot v_B + v_B\\cdot v_B)$",
      "m/6 (v<sub>A</sub>\u00b7v<sub>A</sub> + v<sub>A</sub>\u00b7v<sub>B</sub> + v<sub>B</sub>\u00b7v<sub>B</sub>)"},
 };
