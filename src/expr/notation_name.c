@@ -121,6 +121,8 @@ static bool is_digits(letters l) {
 }
 
 static const greek_letter *find_greek(letters l) {
+    if (l.count == 0)
+        return NULL;
     utf8_char c = utf8_decode(l.at, l.count);
     for (size_t k = 0; k < sizeof greek / sizeof *greek; k++) {
         const greek_letter *g = &greek[k];

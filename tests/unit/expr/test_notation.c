@@ -203,6 +203,8 @@ static void mathml_has_one_element_where_it_must(void **state) {
 static void words_keep_apart(void **state) {
     (void)state;
     bench b = bench_create();
+    expr_id empty = expr_new_var(b.g, "");
+    assert_writes(&b, expr_mul(b.g, b.x, empty), "x*", "x ");
     expr_id mass = expr_new_var(b.g, "mass"), speed = expr_new_var(b.g, "speed_2'");
     assert_writes(&b, expr_mul(b.g, mass, speed), "mass*speed_2'", "\\mathrm{mass} \\, \\dot{\\mathrm{speed}}_{2}");
     bench_destroy(&b);
@@ -242,6 +244,9 @@ static void strange_names_do_no_harm(void **state) {
     assert_named("x__y", "x_{y}", NULL);
     assert_named("_", "\\mathrm{\\_}", NULL);
     assert_named("", "", "");
+    assert_named("(x)", "\\mathrm{(x)}_{x}", NULL);
+    assert_named("[3]", "\\mathrm{[3]}_{3}", NULL);
+    assert_named(".", "\\mathrm{.}", NULL);
     assert_named("'", "\\dot{\\mathrm{'}}", NULL);
     assert_named("a<b&\"c", "\\mathrm{a<b\\&\"c}", "<mi>a&#x3C;b&#x26;&#x22;c</mi>");
     assert_named("#%$~^\\{}",
