@@ -25,7 +25,7 @@ static void add_matrix(latex_layout *t, const page_side *s) {
     strbuf_add(t->out, " \\end{pmatrix}");
 }
 
-/* The entries that are not zero, one a line. */
+/* The entries that are not zero, one a line. An accent alone in braces would lose them: hence the {}. */
 static void add_entries(latex_layout *t, const page_equation *q, const page_side *s) {
     const char *symbol = out_formula_side(t->p, &q->sides[0], NOTATION_LATEX, t->a), *between = "";
     bool symmetric = out_formula_is_symmetric(s);
@@ -33,7 +33,7 @@ static void add_entries(latex_layout *t, const page_equation *q, const page_side
         for (int j = 0; j < (symmetric ? i + 1 : s->cols); j++) {
             if (expr_is_zero(t->p->m->g, s->e[i * s->cols + j]))
                 continue;
-            strbuf_printf(t->out, s->cols > 1 ? "%s{%s}_{%d,%d} &= " : "%s{%s}_{%d} &= ", between, symbol, i + 1,
+            strbuf_printf(t->out, s->cols > 1 ? "%s{{}%s}_{%d,%d} &= " : "%s{{}%s}_{%d} &= ", between, symbol, i + 1,
                           j + 1);
             out_formula_add_broken(out_formula_entry(t->p, s, i, j, NOTATION_LATEX, t->a), NOTATION_LATEX, 8, LINE,
                                    continued, t->out);
