@@ -67,6 +67,11 @@ analysis_probe *analysis_probe_make(const model *m, const expr_id *roots, size_t
     return p;
 }
 
+void analysis_probe_set(analysis_probe *p, const double *params) {
+    memcpy(p->slots, params, p->m->param_count * sizeof *params);
+    tape_scalar.run(p->program, 0, p->slots);
+}
+
 const double *analysis_probe_at(analysis_probe *p, const analysis_state *s) {
     size_t n = p->m->coord_count;
     double *inputs = p->slots + p->m->param_count;

@@ -28,6 +28,8 @@ void analysis_state_near(const model *m, const analysis_state *from, double spre
 typedef struct analysis_probe analysis_probe;
 
 analysis_probe *analysis_probe_make(const model *m, const expr_id *roots, size_t count, arena *a);
+/* Other values of the parameters than the model's, one per parameter. */
+void analysis_probe_set(analysis_probe *p, const double *params);
 /* The values of the roots; they are overwritten by the next call. */
 const double *analysis_probe_at(analysis_probe *p, const analysis_state *s);
 bool analysis_finite(const double *x, int count);

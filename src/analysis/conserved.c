@@ -1,0 +1,243 @@
+/* The list of what is kept: the energy, then momenta, each tried on the motion and told from what is known already. */
+#include "analysis/conserved.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algebra/algebra.h"
+#include "analysis/symmetry.h"
+#include "expr/diff.h"
+#include "expr/walk.h"
+#include "num/saddle.h"
+
+enum { TRIALS = 5, MAX_RANK_ROWS = 300 };
+static const double allowed = 1e-9, settled = 1e-6, rank_tolerance = 1e-7;
+
+typedef VEC(conserved) quantity_list;
+
+typedef struct inventory {
+    const analysis_setting *s;
+    noether *w;
+    graph *g;
+    const analysis_state *motion;
+    size_t motion_count;
+    quantity_list out;
+    arena *a; /* for the time of the search */
+} inventory;
+
+/* --- Energy --- */
+
+static expr_id coordinate(const inventory *k, int i) {
+    return expr_var(k->g, k->s->m->coords[k->s->e.coords[i]].q);
+}
+
+static expr_id speed(const inventory *k, int i) {
+    return expr_var(k->g, k->s->m->coords[k->s->e.coords[i]].v);
+}
+
+/* Forces at rest in the origin, and how they grow linearly from there: their work, if that is all there is to them. */
+static expr_id work_of_forces(const inventory *k) {
+    int n = k->w->n;
+    graph *g = k->g;
+    expr_id *from = ARENA_ARRAY(k->a, expr_id, 2 * n + 1), *to = ARENA_ARRAY(k->a, expr_id, 2 * n + 1);
+    expr_id *D = ARENA_ARRAY(k->a, expr_id, n), work = expr_int(g, 0);
+    uint32_t *q = ARENA_ARRAY(k->a, uint32_t, n);
+    for (int i = 0; i < n; i++) {
+        q[i] = k->s->m->coords[k->s->e.coords[i]].q;
+        from[i] = coordinate(k, i);
+        from[n + i] = speed(k, i);
+    }
+    from[2 * n] = expr_var(g, k->s->m->t);
+    for (int i = 0; i <= 2 * n; i++)
+        to[i] = expr_int(g, 0);
+    for (int i = 0; i < n; i++) {
+        if (expr_is_zero(g, k->w->Q[i]))
+            continue;
+        expr_id force;
+        expr_substitute(g, &k->w->Q[i], 1, from, to, (size_t)(2 * n + 1), &force);
+        expr_reverse(g, &k->w->Q[i], NULL, 1, q, (size_t)n, D);
+        expr_substitute(g, D, (size_t)n, from, to, (size_t)(2 * n + 1), D);
+        for (int j = 0; j < n; j++)
+            force = expr_add(g, force, expr_mul(g, expr_rational(g, 1, 2), expr_mul(g, D[j], coordinate(k, j))));
+        work = expr_add(g, work, expr_mul(g, force, coordinate(k, i)));
+    }
+    return work;
+}
+
+static expr_id rate_of(const inventory *k, expr_id x) {
+    int n = k->w->n;
+    expr_id *D = ARENA_ARRAY(k->a, expr_id, n), rate = expr_int(k->g, 0);
+    uint32_t *q = ARENA_ARRAY(k->a, uint32_t, n);
+    for (int i = 0; i < n; i++)
+        q[i] = k->s->m->coords[k->s->e.coords[i]].q;
+    expr_reverse(k->g, &x, NULL, 1, q, (size_t)n, D);
+    for (int i = 0; i < n; i++)
+        rate = expr_add(k->g, rate, expr_mul(k->g, D[i], speed(k, i)));
+    return rate;
+}
+
+/* Each of these vanishes on the manifold of the rows, at random states there and along the motion. */
+static bool vanish(const inventory *k, const expr_id *x, int count) {
+    expr_id *roots = ARENA_ARRAY(k->a, expr_id, 2 * count);
+    for (int i = 0; i < count; i++) {
+        roots[i] = x[i];
+        roots[count + i] = expr_majorant(k->g, x[i]);
+    }
+    analysis_probe *p = analysis_probe_make(k->s->m, roots, (size_t)(2 * count), k->a);
+    for (size_t trial = 0; trial < TRIALS + k->motion_count; trial++) {
+        const analysis_state *at = trial < TRIALS ? &k->w->at : &k->motion[trial - TRIALS];
+        if (trial < TRIALS && !analysis_manifold_state(k->w->manifold, &k->w->dice, &k->w->at))
+            return false;
+        const double *y = analysis_probe_at(p, at);
+        for (int i = 0; i < count; i++)
+            if (!(fabs(y[i]) <= allowed * y[count + i]))
+                return false;
+    }
+    return true;
+}
+
+/* A.q' of every row: none does work. */
+static bool rows_are_idle(const inventory *k) {
+    field energy = {.tau = 1, .place = -1};
+    field_list one = {.at = &energy, .len = 1};
+    noether_sample at[TRIALS];
+    double minus_one = -1;
+    if (noether_sample_many(k->w, at, TRIALS, k->a) < TRIALS)
+        return false;
+    for (int i = 0; i < TRIALS; i++) /* the forces are looked at elsewhere */
+        at[i].value.drain = 0;
+    return symmetry_holds(k->w, &one, &minus_one, at, TRIALS, k->a);
+}
+
+static void add(inventory *k, conserved_kind kind, const char *name, int coord, expr_id value, const char *fields) {
+    const char *kept = arena_copy(k->s->a, name, strlen(name));
+    conserved c = {.kind = kind, .name = kept, .coord = coord, .value = value, .symmetry = fields};
+    vec_push(k->s->a, &k->out, c);
+}
+
+static bool find_energy(inventory *k) {
+    expr_id work = work_of_forces(k), parts[2];
+    parts[0] = expr_sub(k->g, k->w->drain, rate_of(k, work));
+    parts[1] = expr_sub(k->g, k->w->jacobian, k->w->energy);
+    if (!rows_are_idle(k) || !vanish(k, parts, 1))
+        return false;
+    bool plain = vanish(k, &parts[1], 1);
+    expr_id value = expr_sub(k->g, plain ? k->w->energy : k->w->jacobian, work);
+    value = noether_without_time(k->w, value, k->a);
+    add(k, plain ? CONSERVED_ENERGY : CONSERVED_JACOBI, plain ? "energy" : "Jacobi integral", -1, value, NULL);
+    return true;
+}
+
+/* --- Independence --- */
+
+/* Gradients along q and q' of the rows on both levels; they say along what the states can change. */
+static int gather_gradients(const inventory *k, const expr_id *x, size_t count, expr_id *roots) {
+    int n = k->w->n, m = k->s->e.m, rows = 0;
+    uint32_t *vars = ARENA_ARRAY(k->a, uint32_t, 2 * n);
+    for (int i = 0; i < n; i++) {
+        vars[i] = k->s->m->coords[k->s->e.coords[i]].q;
+        vars[n + i] = k->s->m->coords[k->s->e.coords[i]].v;
+    }
+    for (int r = 0; r < m; r++)
+        if (!expr_is_zero(k->g, k->s->e.f[r]))
+            expr_reverse(k->g, &k->s->e.f[r], NULL, 1, vars, (size_t)(2 * n), &roots[rows++ * 2 * n]);
+    for (int r = 0; r < m; r++)
+        expr_reverse(k->g, &k->s->e.f_dot[r], NULL, 1, vars, (size_t)(2 * n), &roots[rows++ * 2 * n]);
+    for (size_t i = 0; i < count; i++)
+        expr_reverse(k->g, &x[i], NULL, 1, vars, (size_t)(2 * n), &roots[rows++ * 2 * n]);
+    return rows;
+}
+
+/* Which quantities are functions of the rows and of earlier ones: by their gradients at a random state. */
+static void mark_independent(const inventory *k, const expr_id *x, size_t count, bool *independent) {
+    int n = k->w->n, rows = 2 * k->s->e.m + (int)count;
+    memset(independent, true, count);
+    expr_id *roots = ARENA_ARRAY(k->a, expr_id, rows * 2 * n);
+    rows = gather_gradients(k, x, count, roots);
+    analysis_probe *p = analysis_probe_make(k->s->m, roots, (size_t)(rows * 2 * n), k->a);
+    if (rows > MAX_RANK_ROWS || !analysis_manifold_state(k->w->manifold, &k->w->dice, &k->w->at))
+        return;
+    const double *A = analysis_probe_at(p, &k->w->at);
+    bool *needed = ARENA_ARRAY(k->a, bool, rows);
+    if (!analysis_finite(A, rows * 2 * n))
+        return;
+    saddle_row_rank(saddle_create(k->a, 2 * n, rows), A, 2 * n, rows, rank_tolerance, needed);
+    memcpy(independent, needed + rows - (int)count, count * sizeof *needed);
+}
+
+/* --- Momenta --- */
+
+static void add_symmetry(inventory *k, const found_symmetry *f, expr_id value, int *unnamed) {
+    if (f->coord >= 0) {
+        add(k, CONSERVED_CYCLIC, f->name, k->s->e.coords[f->coord], value, fields_text(k->w, &f->it, k->s->a));
+        return;
+    }
+    bool time = !expr_is_zero(k->g, f->it.tau);
+    const char *name = f->name ? f->name : arena_printf(k->a, "symmetry %d", ++*unnamed);
+    add(k, time ? CONSERVED_JACOBI : CONSERVED_SYMMETRY, name, -1, value, fields_text(k->w, &f->it, k->s->a));
+}
+
+static void find_momenta(inventory *k, bool energy_kept) {
+    found_list found = symmetry_search(k->w, !energy_kept, k->a);
+    expr_id *value = ARENA_ARRAY(k->a, expr_id, found.len);
+    bool *independent = ARENA_ARRAY(k->a, bool, found.len);
+    int unnamed = 0;
+    if (!found.len)
+        return;
+    for (size_t i = 0; i < found.len; i++)
+        value[i] = noether_quantity(k->w, &found.at[i].it, k->a);
+    mark_independent(k, value, found.len, independent);
+    for (size_t i = 0; i < found.len; i++)
+        if (independent[i]) {
+            found_symmetry f = found.at[i];
+            if (!expr_is_zero(k->g, f.it.tau)) /* as the energy has it: with a plus sign */
+                value[i] = expr_neg(k->g, value[i]);
+            add_symmetry(k, &f, value[i], &unnamed);
+        }
+}
+
+/* --- Along the motion --- */
+
+static void follow(const inventory *k, conserved *c) {
+    expr_id roots[2] = {c->value, expr_majorant(k->g, c->value)};
+    analysis_probe *p = analysis_probe_make(k->s->m, roots, 2, k->a);
+    double size = 0, change = 0;
+    c->at_start = analysis_probe_at(p, &k->s->start)[0];
+    c->drift = NAN;
+    double first = c->at_start;
+    for (size_t i = 0; i < k->motion_count; i++) {
+        const double *y = analysis_probe_at(p, &k->motion[i]);
+        if (!i)
+            first = y[0];
+        change = fmax(change, fabs(y[0] - first));
+        size = fmax(size, y[1]);
+        if (!isfinite(y[0]))
+            change = INFINITY;
+    }
+    if (k->motion_count)
+        c->drift = size > 0 ? change / size : change;
+}
+
+static conserved_list verified(const inventory *k) {
+    conserved_list list = {.at = ARENA_ARRAY(k->s->a, conserved, k->out.len)};
+    for (size_t i = 0; i < k->out.len; i++) {
+        conserved *c = &k->out.at[i];
+        algebra_simplify(k->g, &c->value, 1, &c->value);
+        follow(k, c);
+        if (!(c->drift > settled) || !c->symmetry) /* the energy's law was tried along the motion */
+            list.at[list.count++] = *c;
+    }
+    return list;
+}
+
+conserved_list analysis_conserved(const analysis_setting *s, const analysis_state *motion, size_t motion_count) {
+    inventory k = {.s = s, .g = s->m->g, .motion = motion, .motion_count = motion_count, .a = arena_create()};
+    conserved_list list = {0};
+    if (s->e.n) {
+        k.w = noether_make(s, k.a);
+        find_momenta(&k, find_energy(&k));
+        list = verified(&k);
+    }
+    arena_destroy(k.a);
+    return list;
+}

@@ -1,0 +1,254 @@
+/* Points are found by the names of their coordinates: those that differ in one letter x, y or z. */
+#include "analysis/fields.h"
+
+#include <string.h>
+
+#include "expr/print.h"
+
+enum { TEXT_LIMIT = 400 };
+static const char *const axis_names[3] = {"x", "y", "z"};
+
+/* Coordinates of a point among those in force; -1 where it has none. */
+typedef struct point {
+    int at[3];
+} point;
+typedef VEC(point) point_list;
+
+typedef struct maker {
+    const noether *w;
+    point_list points;
+    int (*turns)[4]; /* orientations in force: w, x, y, z */
+    int turn_count;
+    field_list out;
+    arena *a;
+} maker;
+
+static const model_coord *coord_of(const noether *w, int i) {
+    return &w->s->m->coords[w->s->e.coords[i]];
+}
+
+static int find_coord(const noether *w, const char *name) {
+    for (int i = 0; i < w->n; i++)
+        if (!strcmp(coord_of(w, i)->name, name))
+            return i;
+    return -1;
+}
+
+static int in_force(const noether *w, int coord) {
+    for (int i = 0; i < w->n; i++)
+        if (w->s->e.coords[i] == coord)
+            return i;
+    return -1;
+}
+
+static void find_turns(maker *k, bool *used) {
+    const model *m = k->w->s->m;
+    k->turns = arena_alloc(k->a, (m->orientation_count + 1) * sizeof *k->turns);
+    for (size_t o = 0; o < m->orientation_count; o++) {
+        int *turn = k->turns[k->turn_count];
+        bool all = true;
+        for (int c = 0; c < 4; c++) {
+            turn[c] = in_force(k->w, m->orientations[o].coords[c]);
+            all = all && turn[c] >= 0;
+        }
+        for (int c = 0; all && c < 4; c++)
+            used[turn[c]] = true;
+        k->turn_count += all;
+    }
+}
+
+/* The coordinates whose names have another of the three letters at this place. */
+static bool read_point(maker *k, int i, size_t place, const bool *used, point *p) {
+    const char *name = coord_of(k->w, i)->name;
+    char *other = arena_copy(k->a, name, strlen(name));
+    bool large = name[place] < 'a';
+    int count = 0;
+    for (int c = 0; c < 3; c++) {
+        other[place] = (char)((large ? 'X' : 'x') + c);
+        p->at[c] = find_coord(k->w, other);
+        if (p->at[c] >= 0 && used[p->at[c]])
+            p->at[c] = -1;
+        count += p->at[c] >= 0;
+    }
+    return count > 1;
+}
+
+static void find_points(maker *k, bool *used) {
+    for (int i = 0; i < k->w->n; i++) {
+        const char *name = coord_of(k->w, i)->name;
+        point p;
+        for (size_t place = 0; name[place] && !used[i]; place++) {
+            if (!strchr("xyzXYZ", name[place]) || !read_point(k, i, place, used, &p))
+                continue;
+            vec_push(k->a, &k->points, p);
+            for (int c = 0; c < 3; c++)
+                if (p.at[c] >= 0)
+                    used[p.at[c]] = true;
+        }
+    }
+}
+
+static field *begin(maker *k, const char *name, int capacity) {
+    field f = {.name = name, .place = -1, .entry = ARENA_ARRAY(k->a, field_entry, capacity)};
+    vec_push(k->a, &k->out, f);
+    return &k->out.at[k->out.len - 1];
+}
+
+static void enter(field *f, int i, int j, double x) {
+    f->entry[f->count++] = (field_entry){i, j, x};
+}
+
+static void make_shift(maker *k, int axis) {
+    field *f =
+        begin(k, arena_printf(k->a, "linear momentum along %s", axis_names[axis]), (int)k->points.len);
+    for (size_t p = 0; p < k->points.len; p++)
+        if (k->points.at[p].at[axis] >= 0)
+            enter(f, k->points.at[p].at[axis], -1, 1);
+    if (f->count < 2)
+        k->out.len--;
+}
+
+/* Points turned about an axis: with u, v the next two, u: -v, v: u. */
+static void turn_points(const maker *k, field *f, int axis) {
+    int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    for (size_t p = 0; p < k->points.len; p++) {
+        const int *at = k->points.at[p].at;
+        if (at[u] >= 0 && at[v] >= 0) {
+            enter(f, at[u], at[v], -1);
+            enter(f, at[v], at[u], 1);
+        }
+    }
+}
+
+/* Half the product of the axis' unit quaternion and the orientation's (turn in space) or the other way round (in the
+   body). */
+static void turn_orientation(field *f, const int *o, int axis, bool in_body) {
+    int u = 1 + (axis + 1) % 3, v = 1 + (axis + 2) % 3;
+    double side = in_body ? -0.5 : 0.5;
+    axis++;
+    enter(f, o[0], o[axis], -0.5);
+    enter(f, o[axis], o[0], 0.5);
+    enter(f, o[u], o[v], -side);
+    enter(f, o[v], o[u], side);
+}
+
+static void make_turn(maker *k, int axis, bool points, bool orientations) {
+    const char *u = axis_names[(axis + 1) % 3], *v = axis_names[(axis + 2) % 3];
+    const char *first = axis == 1 ? v : u, *second = axis == 1 ? u : v; /* letters in their order */
+    const char *name = orientations ? arena_printf(k->a, "angular momentum about %s", axis_names[axis])
+                                    : arena_printf(k->a, "angular momentum (%s, %s)", first, second);
+    field *f = begin(k, name, 2 * (int)k->points.len + 4 * k->turn_count);
+    if (points)
+        turn_points(k, f, axis);
+    if (points && !f->count)
+        orientations = false;
+    for (int o = 0; orientations && o < k->turn_count; o++)
+        turn_orientation(f, k->turns[o], axis, false);
+    if (!f->count)
+        k->out.len--;
+}
+
+static void make_orientation_turns(maker *k, int o) {
+    const char *name = coord_of(k->w, k->turns[o][0])->name, *dot = strrchr(name, '.');
+    int length = dot ? (int)(dot - name) : (int)strlen(name);
+    for (int in_body = 0; in_body < 2; in_body++)
+        for (int axis = 0; axis < 3; axis++) {
+            const char *kind = in_body ? "about its own" : "about";
+            field *f = begin(k,
+                             arena_printf(k->a, "angular momentum of %.*s %s %s", length, name, kind,
+                                          axis_names[axis]),
+                             4);
+            turn_orientation(f, k->turns[o], axis, in_body);
+        }
+}
+
+static void make_collective(maker *k) {
+    for (int axis = 0; axis < 3; axis++)
+        make_shift(k, axis);
+    for (int i = 0; i < 3; i++) /* the plane of x and y first */
+        make_turn(k, 2 - i, true, false);
+    if (k->turn_count && k->points.len)
+        for (int axis = 0; axis < 3; axis++)
+            make_turn(k, axis, true, true);
+    if (k->turn_count > 1)
+        for (int axis = 0; axis < 3; axis++)
+            make_turn(k, axis, false, true);
+    for (int o = 0; o < k->turn_count; o++)
+        make_orientation_turns(k, o);
+}
+
+field_list fields_natural(const noether *w, arena *a) {
+    maker k = {.w = w, .a = a};
+    bool *used = ARENA_ARRAY(a, bool, w->n);
+    find_turns(&k, used);
+    find_points(&k, used);
+    for (int i = 0; i < w->n; i++)
+        enter(begin(&k, arena_printf(a, "momentum of %s", coord_of(w, i)->name), 1), i, -1, 1);
+    make_collective(&k);
+    return k.out;
+}
+
+static void make_products(maker *k) {
+    int n = k->w->n;
+    for (int apart = 1; apart < n; apart++) /* stretching last */
+        for (int i = 0; i + apart < n; i++) {
+            enter(begin(k, NULL, 1), i, i + apart, 1);
+            enter(begin(k, NULL, 1), i + apart, i, 1);
+        }
+    for (int i = 0; i < n; i++)
+        enter(begin(k, NULL, 1), i, i, 1);
+}
+
+field_list fields_unknown(const noether *w, const field_list *natural, bool time, arena *a) {
+    maker k = {.w = w, .a = a};
+    bool full = w->n <= FIELDS_FULL;
+    if (time)
+        begin(&k, NULL, 0)->tau = 1;
+    if (full)
+        make_products(&k);
+    for (size_t i = (size_t)w->n; !full && i < natural->len; i++)
+        vec_push(a, &k.out, natural->at[i]);
+    for (int i = 0; i < w->n; i++)
+        enter(begin(&k, NULL, 1), i, -1, 1);
+    begin(&k, NULL, 0)->clock = true;
+    for (int i = 0; full && i < w->n; i++)
+        begin(&k, NULL, 0)->place = i;
+    return k.out;
+}
+
+static bool same_fields(const field *f, const field *g) {
+    if (f->count != g->count)
+        return false;
+    for (int e = 0; e < f->count; e++)
+        if (f->entry[e].i != g->entry[e].i || f->entry[e].j != g->entry[e].j || f->entry[e].x != g->entry[e].x)
+            return false;
+    return true;
+}
+
+void fields_express(const noether *w, const field *f, const field_list *unknown, double *x) {
+    memset(x, 0, unknown->len * sizeof *x);
+    bool full = w->n <= FIELDS_FULL;
+    for (size_t k = 0; k < unknown->len; k++) {
+        const field *u = &unknown->at[k];
+        if (!full && same_fields(f, u))
+            x[k] = 1;
+        for (int e = 0; full && u->count && e < f->count; e++)
+            if (u->entry[0].i == f->entry[e].i && u->entry[0].j == f->entry[e].j)
+                x[k] = f->entry[e].x;
+    }
+}
+
+static void add_term(strbuf *out, const noether *w, const char *name, expr_id x) {
+    if (expr_is_zero(w->g, x))
+        return;
+    strbuf_printf(out, "%s%s: ", out->len ? ", " : "", name);
+    expr_print(w->g, x, TEXT_LIMIT, out);
+}
+
+const char *fields_text(const noether *w, const symmetry *s, arena *a) {
+    strbuf out = strbuf_make(a);
+    add_term(&out, w, "t", s->tau);
+    for (int i = 0; i < w->n; i++)
+        add_term(&out, w, coord_of(w, i)->name, s->xi[i]);
+    return strbuf_text(&out);
+}

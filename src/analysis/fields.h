@@ -1,0 +1,25 @@
+/* Displacements to try: those of single coordinates, of points moved or turned together, of orientations; and the most
+   general affine ones. */
+#ifndef LGR_ANALYSIS_FIELDS_H
+#define LGR_ANALYSIS_FIELDS_H
+
+#include "analysis/noether.h"
+#include "base/vec.h"
+
+/* With more coordinates than this, places enter displacements only as turns of all points together. */
+enum { FIELDS_FULL = 12 };
+
+typedef VEC(field) field_list;
+
+/* With names. The first n are the coordinates one by one. */
+field_list fields_natural(const noether *w, arena *a);
+/* The unknowns of the determining equations in the order in which a solution is reduced: time (if asked for), products
+   of places, places alone, gauge. `natural` is what fields_natural gave. */
+field_list fields_unknown(const noether *w, const field_list *natural, bool time, arena *a);
+/* The coefficients of a natural field among these unknowns. */
+void fields_express(const noether *w, const field *f, const field_list *unknown, double *x);
+
+/* "x: -y, y: x" */
+const char *fields_text(const noether *w, const symmetry *s, arena *a);
+
+#endif

@@ -1,0 +1,16 @@
+/* Random states that satisfy the rows in force, on the levels of position and of velocity. */
+#ifndef LGR_ANALYSIS_MANIFOLD_H
+#define LGR_ANALYSIS_MANIFOLD_H
+
+#include "analysis/setting.h"
+
+typedef struct analysis_manifold analysis_manifold;
+
+analysis_manifold *analysis_manifold_make(const analysis_setting *s, arena *a);
+/* Other values of the parameters, one per model parameter. */
+void analysis_manifold_set(analysis_manifold *w, const double *params);
+/* A state near the start, by Newton's steps of least length onto the rows; the nearer, the smaller the domain of the
+   rows is. False if none was found that is far enough from the start to tell something. */
+bool analysis_manifold_state(analysis_manifold *w, analysis_dice *d, analysis_state *to);
+
+#endif

@@ -1,0 +1,85 @@
+/* Noether's determining equations: which displacements of place and time leave the motion's laws as they are.
+
+   For displacements xi of the coordinates and tau of time, with H = q'.p - L and dL/dq + Q the forces,
+
+       d/dt (p.xi - tau H) = (dL/dq + Q).xi + p.xi' + tau (dL/dt - Q.q') - lambda.A (xi - tau q')
+
+   along every motion. If A (xi - tau q') vanishes and the rest is dF/dt for a function F of time and place, the gauge,
+   then p.xi - tau H - F is kept. Here xi = B q + b, tau is a number, and dF/dt = c + d.q'. */
+#ifndef LGR_ANALYSIS_NOETHER_H
+#define LGR_ANALYSIS_NOETHER_H
+
+#include "analysis/manifold.h"
+
+/* The displacement of coordinate i (among those in force) is x times coordinate j, or x itself where j is -1. */
+typedef struct field_entry {
+    int i, j;
+    double x;
+} field_entry;
+
+/* One unknown of the equations: a displacement, or a part of the gauge. */
+typedef struct field {
+    const char *name; /* of the quantity it belongs to; may be NULL */
+    double tau;
+    field_entry *entry;
+    int count;
+    bool clock; /* F = t */
+    int place;  /* F = coordinate `place`, or -1 */
+} field;
+
+/* What the equations are made of at one state; a copy with `size` holds bounds for the terms of each number. */
+typedef struct noether_terms {
+    double *p, *force;      /* n */
+    double *A;              /* rows x n */
+    double drain, jacobian; /* Q.q' - dL/dt, H */
+} noether_terms;
+
+typedef struct noether_sample {
+    double t, *q, *v; /* n, in the order of the equations */
+    noether_terms value, size;
+} noether_sample;
+
+typedef struct noether {
+    const analysis_setting *s;
+    graph *g;
+    int n, rows; /* rows: of the constraints, and one more for each closed contact with friction */
+    expr_id *p, *force, *Q;
+    expr_id jacobian; /* H */
+    expr_id drain;
+    expr_id energy; /* T + V of the elements that say so */
+    analysis_manifold *manifold;
+    analysis_probe *probe;
+    analysis_dice dice;
+    analysis_state at;
+    arena *a;
+} noether;
+
+noether *noether_make(const analysis_setting *s, arena *a);
+/* NULL: those of the model. */
+void noether_set_params(noether *w, const double *params);
+/* Up to `count` samples at random states on the manifold of the rows; how many there are. */
+int noether_sample_many(noether *w, noether_sample *to, int count, arena *a);
+/* One at a given state; false where something has no value. */
+bool noether_sample_at(noether *w, const analysis_state *at, noether_sample *to, arena *a);
+
+/* The equations' column of the unknown f: `rows` constraints, then the balance; with bounds for the terms. */
+void noether_column(const noether *w, const noether_sample *at, const field *f, double *x, double *size);
+/* What f contributes to p.xi - tau H - F. */
+double noether_value(const noether *w, const noether_sample *at, const field *f, double *size);
+
+/* Displacements as expressions. */
+typedef struct symmetry {
+    expr_id tau, *xi, *xi_rate; /* n; xi_rate = d xi/dt */
+    expr_id clock, *place;      /* F = clock t + place.q; n */
+} symmetry;
+
+/* The symmetry with these coefficients (expressions over parameters; EXPR_NONE: 0) before the fields. */
+symmetry noether_assemble(const noether *w, const field *fields, const expr_id *coef, int count, arena *a);
+/* p.xi - tau H - F; without time where time does not matter. */
+expr_id noether_quantity(noether *w, const symmetry *s, arena *a);
+/* x with t = 0 where it has the same values at all times. */
+expr_id noether_without_time(noether *w, expr_id x, arena *a);
+/* The number that an expression over parameters has. */
+double noether_number(const model *m, expr_id x, const double *params, arena *a);
+
+#endif

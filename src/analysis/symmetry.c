@@ -1,0 +1,294 @@
+/* The determining equations at random states as a matrix, first those of the constraints, then the balance; its null
+   space without the displacements that do nothing and those that are known already. */
+#include "analysis/symmetry.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/coefficients.h"
+#include "analysis/echelon.h"
+
+enum { TRIALS = 5, EXTRA = 6, MAX_COORDS = 200, MAX_UNKNOWNS = 400 };
+static const double allowed = 1e-9;
+
+/* The equations' columns at many samples: each sample gives `rows` constraints and one balance. */
+typedef struct system_matrix {
+    int samples, per_sample, columns;
+    double *x; /* samples x per_sample x columns, scaled */
+} system_matrix;
+
+typedef struct search {
+    noether *w;
+    field_list natural, unknown;
+    noether_sample *at;
+    int samples;
+    double *scale; /* of the unknowns: x = scale * scaled x */
+    system_matrix matrix;
+    echelon basis;
+    found_list *out;
+    arena *a;
+} search;
+
+bool symmetry_holds(const noether *w, const field_list *fields, const double *x, const noether_sample *at, int samples,
+                    arena *a) {
+    int count = w->rows + 1;
+    double *sum = ARENA_ARRAY(a, double, 4 * count), *bound = sum + count, *y = bound + count, *size = y + count;
+    for (int s = 0; s < samples; s++) {
+        memset(sum, 0, 2 * (size_t)count * sizeof *sum);
+        for (size_t f = 0; f < fields->len; f++) {
+            if (x[f] == 0)
+                continue;
+            noether_column(w, &at[s], &fields->at[f], y, size);
+            for (int k = 0; k < count; k++) {
+                sum[k] += x[f] * y[k];
+                bound[k] += fabs(x[f]) * size[k];
+            }
+        }
+        for (int k = 0; k < count; k++)
+            if (!(fabs(sum[k]) <= allowed * bound[k]))
+                return false;
+    }
+    return samples > 0;
+}
+
+/* --- Natural displacements --- */
+
+static void keep(search *s, const field *f, int coord) {
+    expr_id one = expr_int(s->w->g, 1);
+    found_symmetry found = {f->name, coord, noether_assemble(s->w, f, &one, 1, s->a)};
+    vec_push(s->a, s->out, found);
+}
+
+static void try_natural(search *s, bool *found) {
+    int trials = s->samples < TRIALS ? s->samples : TRIALS;
+    for (size_t i = 0; i < s->natural.len; i++) {
+        field_list one = {.at = &s->natural.at[i], .len = 1};
+        double x = 1;
+        found[i] = symmetry_holds(s->w, &one, &x, s->at, trials, s->a);
+        if (found[i])
+            keep(s, &s->natural.at[i], i < (size_t)s->w->n ? (int)i : -1);
+    }
+}
+
+/* --- All --- */
+
+static void fill_matrix(search *s) {
+    int columns = (int)s->unknown.len, per = s->w->rows + 1, rows = s->samples * per;
+    double *x = ARENA_ARRAY(s->a, double, rows *columns), *size = ARENA_ARRAY(s->a, double, rows *columns);
+    double *one = ARENA_ARRAY(s->a, double, 2 * per);
+    for (int c = 0; c < columns; c++)
+        for (int k = 0; k < s->samples; k++) {
+            noether_column(s->w, &s->at[k], &s->unknown.at[c], one, one + per);
+            for (int r = 0; r < per; r++) {
+                x[(k * per + r) * columns + c] = one[r];
+                size[(k * per + r) * columns + c] = one[per + r];
+            }
+        }
+    s->scale = ARENA_ARRAY(s->a, double, columns);
+    for (int k = 0; k < rows; k++) {
+        double top = 0;
+        for (int c = 0; c < columns; c++)
+            top = fmax(top, size[k * columns + c]);
+        for (int c = 0; top > 0 && c < columns; c++) {
+            x[k * columns + c] /= top;
+            s->scale[c] = fmax(s->scale[c], size[k * columns + c] / top);
+        }
+    }
+    for (int c = 0; c < columns; c++)
+        s->scale[c] = s->scale[c] > 0 ? 1 / s->scale[c] : 1;
+    for (int k = 0; k < rows * columns; k++)
+        x[k] *= s->scale[k % columns];
+    s->matrix = (system_matrix){s->samples, per, columns, x};
+}
+
+/* Which solutions the rows leave: only so many samples as are needed. */
+static int solve_rows(search *s, double **basis) {
+    const system_matrix *m = &s->matrix;
+    int rows = m->per_sample - 1, samples = rows ? m->columns / rows + EXTRA : 0;
+    samples = samples < m->samples ? samples : m->samples;
+    double *A = ARENA_ARRAY(s->a, double, samples * rows * m->columns);
+    for (int k = 0; k < samples; k++)
+        memcpy(&A[k * rows * m->columns], &m->x[k * m->per_sample * m->columns],
+               (size_t)(rows * m->columns) * sizeof *A);
+    return echelon_null_space(A, samples * rows, m->columns, basis, s->a);
+}
+
+static double *combine(const double *inner, int count, const double *outer, int outer_count, int columns, arena *a) {
+    double *x = ARENA_ARRAY(a, double, count *columns);
+    for (int k = 0; k < count; k++)
+        for (int d = 0; d < outer_count; d++)
+            for (int c = 0; c < columns; c++)
+                x[k * columns + c] += inner[k * outer_count + d] * outer[d * columns + c];
+    return x;
+}
+
+/* Vectors of scaled unknowns that solve all equations, one after the other. */
+static int solve(search *s, double **basis) {
+    const system_matrix *m = &s->matrix;
+    double *first, *second;
+    int left = solve_rows(s, &first), samples = m->samples;
+    double *A = ARENA_ARRAY(s->a, double, samples *left);
+    for (int k = 0; k < samples; k++) {
+        const double *row = &m->x[(k * m->per_sample + m->per_sample - 1) * m->columns];
+        for (int d = 0; d < left; d++)
+            for (int c = 0; c < m->columns; c++)
+                A[k * left + d] += row[c] * first[d * m->columns + c];
+    }
+    int count = echelon_null_space(A, samples, left, &second, s->a);
+    *basis = combine(second, count, first, left, m->columns, s->a);
+    return count;
+}
+
+/* Those whose quantity is the same number at all samples. */
+static int find_trivial(search *s, const double *basis, int count, double **trivial) {
+    int columns = (int)s->unknown.len;
+    double *value = ARENA_ARRAY(s->a, double, 2 * columns), *A = ARENA_ARRAY(s->a, double, s->samples *count);
+    for (int k = 1; k < s->samples; k++) {
+        double top = 0, size, size_first;
+        for (int c = 0; c < columns; c++) {
+            const field *f = &s->unknown.at[c];
+            double x = noether_value(s->w, &s->at[k], f, &size);
+            value[c] = s->scale[c] * (x - noether_value(s->w, &s->at[0], f, &size_first));
+            top = fmax(top, s->scale[c] * (size + size_first));
+        }
+        for (int d = 0; top > 0 && d < count; d++)
+            for (int c = 0; c < columns; c++)
+                A[k * count + d] += value[c] / top * basis[d * columns + c];
+    }
+    double *inner;
+    int found = echelon_null_space(A, s->samples, count, &inner, s->a);
+    *trivial = combine(inner, found, basis, count, columns, s->a);
+    return found;
+}
+
+static bool is_gauge(const field *f) {
+    return f->clock || f->place >= 0;
+}
+
+/* Trivial ones are told by their gauge where they have one, else by products of places, so that what remains has few
+   of these. */
+static int *order_unknowns(const search *s, bool trivial) {
+    int *order = ARENA_ARRAY(s->a, int, s->unknown.len), count = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t c = 0; c < s->unknown.len; c++)
+            if (is_gauge(&s->unknown.at[c]) == (trivial == (pass == 0)))
+                order[count++] = (int)c;
+    return order;
+}
+
+static void add_known(search *s, const bool *found) {
+    int columns = (int)s->unknown.len;
+    int *order = order_unknowns(s, false);
+    for (size_t i = 0; i < s->natural.len; i++) {
+        if (!found[i])
+            continue;
+        double *x = ARENA_ARRAY(s->a, double, columns);
+        fields_express(s->w, &s->natural.at[i], &s->unknown, x);
+        for (int c = 0; c < columns; c++)
+            x[c] /= s->scale[c];
+        echelon_add(&s->basis, x, 1, order);
+    }
+}
+
+/* A turn has its minus sign first, as in x: -y, y: x. */
+static double leading_factor(const search *s, const double *x, int pivot) {
+    const field *f = &s->unknown.at[pivot];
+    if (f->count != 1 || f->entry[0].j <= f->entry[0].i)
+        return 1;
+    for (size_t c = 0; c < s->unknown.len; c++) {
+        const field *g = &s->unknown.at[c];
+        if (g->count == 1 && g->entry[0].i == f->entry[0].j && g->entry[0].j == f->entry[0].i)
+            return x[c] < 0 ? -1 : 1;
+    }
+    return 1;
+}
+
+/* The name of a translation or of the turn of all points that this is, but for what it does to other coordinates. */
+static const char *name_of(const search *s, const double *x) {
+    bool products = false;
+    const field *only = NULL;
+    for (size_t c = 0; c < s->unknown.len; c++) {
+        const field *f = &s->unknown.at[c];
+        if (x[c] == 0 || is_gauge(f))
+            continue;
+        if (f->tau != 0)
+            return "Jacobi integral";
+        products = products || f->entry[0].j >= 0;
+        only = only ? NULL : f;
+    }
+    double *natural = ARENA_ARRAY(s->a, double, s->unknown.len);
+    for (size_t i = 0; i < s->natural.len; i++) {
+        fields_express(s->w, &s->natural.at[i], &s->unknown, natural);
+        bool same = true;
+        for (size_t c = 0; same && c < s->unknown.len; c++) {
+            const field *f = &s->unknown.at[c];
+            bool compared = !is_gauge(f) && (!products || f->entry[0].j >= 0 || s->w->n > FIELDS_FULL);
+            same = !compared || fabs(x[c] - natural[c]) < allowed;
+        }
+        if (same && (!products || s->natural.at[i].entry[0].j >= 0))
+            return s->natural.at[i].name;
+    }
+    return NULL;
+}
+
+static const char *with_gauge(const search *s, const char *name, const double *x) {
+    for (size_t c = 0; name && c < s->unknown.len; c++)
+        if (x[c] != 0 && is_gauge(&s->unknown.at[c]))
+            return arena_printf(s->a, "%s with impulse", name);
+    return name;
+}
+
+static void keep_solution(search *s, int k) {
+    int columns = (int)s->unknown.len, pivot = s->basis.pivot[k];
+    if (is_gauge(&s->unknown.at[pivot])) /* nothing is displaced: a row integrates */
+        return;
+    double *x = ARENA_ARRAY(s->a, double, columns);
+    for (int c = 0; c < columns; c++)
+        x[c] = s->scale[c] * s->basis.at[k][c];
+    double lead = leading_factor(s, x, pivot) / x[pivot];
+    for (int c = 0; c < columns; c++)
+        x[c] *= lead;
+    expr_id *coef = ARENA_ARRAY(s->a, expr_id, columns);
+    if (!coefficients_recognise(s->w, &s->unknown, x, pivot, coef, s->a))
+        return;
+    const char *name = with_gauge(s, name_of(s, x), x);
+    found_symmetry found = {name, -1, noether_assemble(s->w, s->unknown.at, coef, columns, s->a)};
+    vec_push(s->a, s->out, found);
+}
+
+static void search_all(search *s, const bool *found) {
+    fill_matrix(s);
+    double *solutions, *trivial;
+    int count = solve(s, &solutions);
+    if (!count)
+        return;
+    int trivial_count = find_trivial(s, solutions, count, &trivial);
+    s->basis = echelon_make((int)s->unknown.len, count + trivial_count + (int)s->natural.len, s->a);
+    echelon_add(&s->basis, trivial, trivial_count, order_unknowns(s, true));
+    add_known(s, found);
+    int first = s->basis.count;
+    echelon_add(&s->basis, solutions, count, order_unknowns(s, false));
+    for (int k = first; k < s->basis.count; k++)
+        keep_solution(s, k);
+}
+
+found_list symmetry_search(noether *w, bool with_time, arena *a) {
+    found_list out = {0};
+    search s = {.w = w, .out = &out, .a = a};
+    s.natural = fields_natural(w, a);
+    s.unknown = fields_unknown(w, &s.natural, with_time, a);
+    bool general = w->n <= MAX_COORDS && s.unknown.len <= MAX_UNKNOWNS;
+    int wanted = general ? (int)s.unknown.len + EXTRA : TRIALS;
+    s.at = ARENA_ARRAY(a, noether_sample, wanted);
+    s.samples = noether_sample_many(w, s.at, TRIALS, a);
+    if (s.samples < TRIALS)
+        return out;
+    bool *found = ARENA_ARRAY(a, bool, s.natural.len);
+    try_natural(&s, found);
+    if (!general)
+        return out;
+    s.samples += noether_sample_many(w, s.at + s.samples, wanted - s.samples, a);
+    if (s.samples == wanted)
+        search_all(&s, found);
+    return out;
+}

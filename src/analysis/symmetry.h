@@ -1,0 +1,21 @@
+/* Affine symmetries: natural displacements that are tried one by one, and all solutions of the determining equations. */
+#ifndef LGR_ANALYSIS_SYMMETRY_H
+#define LGR_ANALYSIS_SYMMETRY_H
+
+#include "analysis/fields.h"
+
+typedef struct found_symmetry {
+    const char *name; /* NULL: none fits */
+    int coord;        /* a cyclic coordinate, among those in force; else -1 */
+    symmetry it;
+} found_symmetry;
+typedef VEC(found_symmetry) found_list;
+
+/* with_time: the energy is not kept, a combination of it with displacements may be. Everything lives in `a`. */
+found_list symmetry_search(noether *w, bool with_time, arena *a);
+
+/* Whether the determining equations hold for x (coefficients of the fields) at these samples. */
+bool symmetry_holds(const noether *w, const field_list *fields, const double *x, const noether_sample *at, int samples,
+                    arena *a);
+
+#endif
