@@ -21,6 +21,7 @@ typedef struct inventory {
     graph *g;
     const analysis_state *motion;
     size_t motion_count;
+    analysis_state trial[TRIALS]; /* on the manifold of the rows */
     quantity_list out;
     arena *a; /* for the time of the search */
 } inventory;
@@ -84,13 +85,14 @@ static bool vanish(const inventory *k, const expr_id *x, int count) {
         roots[count + i] = expr_majorant(k->g, x[i]);
     }
     analysis_probe *p = analysis_probe_make(k->s->m, roots, (size_t)(2 * count), k->a);
+    double *y = ARENA_ARRAY(k->a, double, count);
     for (size_t trial = 0; trial < TRIALS + k->motion_count; trial++) {
-        const analysis_state *at = trial < TRIALS ? &k->w->at : &k->motion[trial - TRIALS];
-        if (trial < TRIALS && !analysis_manifold_state(k->w->manifold, &k->w->dice, &k->w->at))
-            return false;
-        const double *y = analysis_probe_at(p, at);
+        const analysis_state *at = trial < TRIALS ? &k->trial[trial] : &k->motion[trial - TRIALS];
+        memcpy(y, analysis_probe_at(p, at), (size_t)count * sizeof *y);
+        noether_enlarge(k->w, at);
+        const double *bound = analysis_probe_at(p, &k->w->large) + count;
         for (int i = 0; i < count; i++)
-            if (!(fabs(y[i]) <= allowed * y[count + i]))
+            if (!(fabs(y[i]) <= allowed * bound[i]))
                 return false;
     }
     return true;
@@ -100,13 +102,16 @@ static bool vanish(const inventory *k, const expr_id *x, int count) {
 static bool rows_are_idle(const inventory *k) {
     field energy = {.tau = 1, .place = -1};
     field_list one = {.at = &energy, .len = 1};
-    noether_sample at[TRIALS];
     double minus_one = -1;
-    if (noether_sample_many(k->w, at, TRIALS, k->a) < TRIALS)
-        return false;
-    for (int i = 0; i < TRIALS; i++) /* the forces are looked at elsewhere */
-        at[i].value.drain = 0;
-    return symmetry_holds(k->w, &one, &minus_one, at, TRIALS, k->a);
+    for (int i = 0; i < TRIALS; i++) {
+        noether_sample at;
+        if (!noether_sample_at(k->w, &k->trial[i], &at, k->a))
+            return false;
+        at.value.drain = 0; /* the forces are looked at elsewhere */
+        if (!symmetry_holds(k->w, &one, &minus_one, &at, 1, k->a))
+            return false;
+    }
+    return true;
 }
 
 static void add(inventory *k, conserved_kind kind, const char *name, int coord, expr_id value, const char *fields) {
@@ -119,10 +124,12 @@ static bool find_energy(inventory *k) {
     expr_id work = work_of_forces(k), parts[2];
     parts[0] = expr_sub(k->g, k->w->drain, rate_of(k, work));
     parts[1] = expr_sub(k->g, k->w->jacobian, k->w->energy);
+    bool plain = vanish(k, &parts[1], 1);
+    if (plain)
+        k->w->jacobian = k->w->energy;
     if (!rows_are_idle(k) || !vanish(k, parts, 1))
         return false;
-    bool plain = vanish(k, &parts[1], 1);
-    expr_id value = expr_sub(k->g, plain ? k->w->energy : k->w->jacobian, work);
+    expr_id value = expr_sub(k->g, k->w->jacobian, work);
     value = noether_without_time(k->w, value, k->a);
     add(k, plain ? CONSERVED_ENERGY : CONSERVED_JACOBI, plain ? "energy" : "Jacobi integral", -1, value, NULL);
     return true;
@@ -152,12 +159,12 @@ static int gather_gradients(const inventory *k, const expr_id *x, size_t count, 
 static void mark_independent(const inventory *k, const expr_id *x, size_t count, bool *independent) {
     int n = k->w->n, rows = 2 * k->s->e.m + (int)count;
     memset(independent, true, count);
+    if (rows > MAX_RANK_ROWS)
+        return;
     expr_id *roots = ARENA_ARRAY(k->a, expr_id, rows * 2 * n);
     rows = gather_gradients(k, x, count, roots);
     analysis_probe *p = analysis_probe_make(k->s->m, roots, (size_t)(rows * 2 * n), k->a);
-    if (rows > MAX_RANK_ROWS || !analysis_manifold_state(k->w->manifold, &k->w->dice, &k->w->at))
-        return;
-    const double *A = analysis_probe_at(p, &k->w->at);
+    const double *A = analysis_probe_at(p, &k->trial[0]);
     bool *needed = ARENA_ARRAY(k->a, bool, rows);
     if (!analysis_finite(A, rows * 2 * n))
         return;
@@ -230,11 +237,20 @@ static conserved_list verified(const inventory *k) {
     return list;
 }
 
+static bool choose_trials(inventory *k) {
+    k->w = noether_make(k->s, k->a);
+    for (int i = 0; i < TRIALS; i++) {
+        k->trial[i] = analysis_state_make(k->s->m, k->a);
+        if (!analysis_manifold_state(k->w->manifold, &k->w->dice, &k->trial[i]))
+            return false;
+    }
+    return true;
+}
+
 conserved_list analysis_conserved(const analysis_setting *s, const analysis_state *motion, size_t motion_count) {
     inventory k = {.s = s, .g = s->m->g, .motion = motion, .motion_count = motion_count, .a = arena_create()};
     conserved_list list = {0};
-    if (s->e.n) {
-        k.w = noether_make(s, k.a);
+    if (s->e.n && choose_trials(&k)) {
         find_momenta(&k, find_energy(&k));
         list = verified(&k);
     }

@@ -6,8 +6,8 @@
 
 #include "num/saddle.h"
 
-enum { MAX_SHRINKS = 5, NEWTON_STEPS = 30 };
-static const double spread_at_first = 0.3, on_rows = 1e-12, astray = 3;
+enum { TRIES = 3, NEWTON_STEPS = 12 };
+static const double spread_at_first = 0.3, least_spread = 1e-3, on_rows = 1e-12, astray = 3;
 
 /* The residuals of some rows and, behind them, their gradients. */
 typedef struct level {
@@ -19,6 +19,7 @@ typedef struct level {
 struct analysis_manifold {
     const analysis_setting *s;
     level position, velocity;
+    double spread; /* from which Newton's method went well the last time */
     double *identity, *zero, *step, *lambda;
 };
 
@@ -45,6 +46,7 @@ analysis_manifold *analysis_manifold_make(const analysis_setting *s, arena *a) {
     analysis_manifold *w = ARENA_NEW(a, analysis_manifold);
     int n = s->e.n;
     w->s = s;
+    w->spread = spread_at_first;
     w->position = make_level(s, false, a);
     w->velocity = make_level(s, true, a);
     w->identity = ARENA_ARRAY(a, double, n *n);
@@ -96,11 +98,11 @@ static bool is_near(const analysis_manifold *w, const analysis_state *at) {
 }
 
 bool analysis_manifold_state(analysis_manifold *w, analysis_dice *d, analysis_state *to) {
-    double spread = spread_at_first;
-    for (int k = 0; k < MAX_SHRINKS; k++, spread /= 4) {
-        analysis_state_near(w->s->m, &w->s->start, spread, d, to);
-        if (land(w, &w->position, to, to->q) && is_near(w, to) && land(w, &w->velocity, to, to->v))
-            return true;
-    }
+    for (; w->spread > least_spread; w->spread /= 4)
+        for (int k = 0; k < TRIES; k++) {
+            analysis_state_near(w->s->m, &w->s->start, w->spread, d, to);
+            if (land(w, &w->position, to, to->q) && is_near(w, to) && land(w, &w->velocity, to, to->v))
+                return true;
+        }
     return false;
 }

@@ -8,6 +8,11 @@
 #include "expr/walk.h"
 
 static const double time_step = 0.7, allowed = 1e-9;
+static const double least_extent = 0.01; /* what a row holds at zero is known to rounding of this only */
+
+double noether_extent(double x) {
+    return fabs(x) + least_extent;
+}
 
 static expr_id velocity(const noether *w, int i) {
     return expr_var(w->g, w->s->m->coords[w->s->e.coords[i]].v);
@@ -73,6 +78,7 @@ noether *noether_make(const analysis_setting *s, arena *a) {
     *w = (noether){.s = s, .g = s->m->g, .n = s->e.n, .dice = analysis_dice_make(), .a = a};
     w->manifold = analysis_manifold_make(s, a);
     w->at = analysis_state_make(s->m, a);
+    w->large = analysis_state_make(s->m, a);
     derive_terms(w);
     const expr_id *A = gather_rows(w);
     int n = w->n, count = 2 * n + w->rows * n + 2;
@@ -104,13 +110,21 @@ static noether_terms cut(const noether *w, double *x) {
     return (noether_terms){x, x + n, x + 2 * n, x[2 * n + w->rows * n], x[2 * n + w->rows * n + 1]};
 }
 
+void noether_enlarge(noether *w, const analysis_state *at) {
+    memcpy(w->large.q, at->q, w->s->m->coord_count * sizeof *at->q);
+    w->large.t = at->t;
+    for (size_t i = 0; i < w->s->m->coord_count; i++)
+        w->large.v[i] = noether_extent(at->v[i]);
+}
+
 bool noether_sample_at(noether *w, const analysis_state *at, noether_sample *to, arena *a) {
     int n = w->n, count = 2 * n + w->rows * n + 2;
-    const double *x = analysis_probe_at(w->probe, at);
-    if (!analysis_finite(x, 2 * count))
-        return false;
     double *copy = ARENA_ARRAY(a, double, 2 * count + 2 * n);
-    memcpy(copy, x, (size_t)(2 * count) * sizeof *x);
+    memcpy(copy, analysis_probe_at(w->probe, at), (size_t)count * sizeof *copy);
+    noether_enlarge(w, at);
+    memcpy(copy + count, analysis_probe_at(w->probe, &w->large) + count, (size_t)count * sizeof *copy);
+    if (!analysis_finite(copy, 2 * count))
+        return false;
     *to = (noether_sample){at->t, copy + 2 * count, copy + 2 * count + n, cut(w, copy), cut(w, copy + count)};
     for (int i = 0; i < n; i++) {
         to->q[i] = at->q[w->s->e.coords[i]];
@@ -135,19 +149,23 @@ static double at_or_one(const double *x, int j) {
     return j < 0 ? 1 : x[j];
 }
 
+static double extent_or_one(const double *x, int j) {
+    return j < 0 ? 1 : noether_extent(x[j]);
+}
+
 /* The rows' part of a column: A (xi - tau q'). */
 static void row_column(const noether *w, const noether_sample *at, const field *f, double *x, double *size) {
     for (int k = 0; k < w->rows; k++) {
         const double *A = &at->value.A[k * w->n], *bound = &at->size.A[k * w->n];
         x[k] = size[k] = 0;
         for (int e = 0; e < f->count; e++) {
-            double xi = f->entry[e].x * at_or_one(at->q, f->entry[e].j);
-            x[k] += A[f->entry[e].i] * xi;
-            size[k] += bound[f->entry[e].i] * fabs(xi);
+            const field_entry *y = &f->entry[e];
+            x[k] += A[y->i] * y->x * at_or_one(at->q, y->j);
+            size[k] += bound[y->i] * fabs(y->x) * extent_or_one(at->q, y->j);
         }
         for (int i = 0; f->tau != 0 && i < w->n; i++) {
             x[k] -= f->tau * A[i] * at->v[i];
-            size[k] += fabs(f->tau * bound[i] * at->v[i]);
+            size[k] += fabs(f->tau) * bound[i] * noether_extent(at->v[i]);
         }
     }
 }
@@ -159,11 +177,12 @@ void noether_column(const noether *w, const noether_sample *at, const field *f, 
         int i = f->entry[e].i, j = f->entry[e].j;
         double xi = f->entry[e].x * at_or_one(at->q, j), rate = j < 0 ? 0 : f->entry[e].x * at->v[j];
         sum += at->value.force[i] * xi + at->value.p[i] * rate;
-        bound += at->size.force[i] * fabs(xi) + at->size.p[i] * fabs(rate);
+        double rate_bound = j < 0 ? 0 : noether_extent(at->v[j]);
+        bound += fabs(f->entry[e].x) * (at->size.force[i] * extent_or_one(at->q, j) + at->size.p[i] * rate_bound);
     }
     double gauge = (f->clock ? 1 : 0) + (f->place >= 0 ? at->v[f->place] : 0);
     x[w->rows] = sum - gauge;
-    size[w->rows] = bound + fabs(gauge);
+    size[w->rows] = bound + (f->clock ? 1 : 0) + (f->place >= 0 ? noether_extent(at->v[f->place]) : 0);
 }
 
 double noether_value(const noether *w, const noether_sample *at, const field *f, double *size) {
@@ -183,7 +202,7 @@ double noether_value(const noether *w, const noether_sample *at, const field *f,
 
 static void add_entry(const noether *w, symmetry *s, const field_entry *x, expr_id coef) {
     graph *g = w->g;
-    expr_id factor = expr_mul(g, coef, expr_real(g, x->x));
+    expr_id factor = expr_mul(g, coef, expr_rational(g, lround(2 * x->x), 2)); /* entries are halves or whole */
     expr_id xi = x->j < 0 ? factor : expr_mul(g, factor, place(w, x->j));
     s->xi[x->i] = expr_add(g, s->xi[x->i], xi);
     if (x->j >= 0)

@@ -11,7 +11,8 @@
 
 #include "analysis/manifold.h"
 
-/* The displacement of coordinate i (among those in force) is x times coordinate j, or x itself where j is -1. */
+/* The displacement of coordinate i (among those in force) is x times coordinate j, or x itself where j is -1; x is 1 or
+   1/2 with either sign. */
 typedef struct field_entry {
     int i, j;
     double x;
@@ -27,7 +28,7 @@ typedef struct field {
     int place;  /* F = coordinate `place`, or -1 */
 } field;
 
-/* What the equations are made of at one state; a copy with `size` holds bounds for the terms of each number. */
+/* What the equations are made of at one state; beside them bounds for the terms of each number. */
 typedef struct noether_terms {
     double *p, *force;      /* n */
     double *A;              /* rows x n */
@@ -44,13 +45,13 @@ typedef struct noether {
     graph *g;
     int n, rows; /* rows: of the constraints, and one more for each closed contact with friction */
     expr_id *p, *force, *Q;
-    expr_id jacobian; /* H */
+    expr_id jacobian; /* H; T + V once it is known to be the same */
     expr_id drain;
     expr_id energy; /* T + V of the elements that say so */
     analysis_manifold *manifold;
     analysis_probe *probe;
     analysis_dice dice;
-    analysis_state at;
+    analysis_state at, large;
     arena *a;
 } noether;
 
@@ -61,6 +62,10 @@ void noether_set_params(noether *w, const double *params);
 int noether_sample_many(noether *w, noether_sample *to, int count, arena *a);
 /* One at a given state; false where something has no value. */
 bool noether_sample_at(noether *w, const analysis_state *at, noether_sample *to, arena *a);
+
+/* How large x counts where bounds are made: never quite zero. w->large becomes `at` with all velocities so large. */
+double noether_extent(double x);
+void noether_enlarge(noether *w, const analysis_state *at);
 
 /* The equations' column of the unknown f: `rows` constraints, then the balance; with bounds for the terms. */
 void noether_column(const noether *w, const noether_sample *at, const field *f, double *x, double *size);

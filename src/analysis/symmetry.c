@@ -8,7 +8,7 @@
 #include "analysis/coefficients.h"
 #include "analysis/echelon.h"
 
-enum { TRIALS = 5, EXTRA = 6, MAX_COORDS = 200, MAX_UNKNOWNS = 400 };
+enum { TRIALS = 5, EXTRA = 6, MAX_COORDS = 200, MAX_UNKNOWNS = 400, MAX_NAMED = 3 };
 static const double allowed = 1e-9;
 
 /* The equations' columns at many samples: each sample gives `rows` constraints and one balance. */
@@ -24,6 +24,7 @@ typedef struct search {
     int samples;
     double *scale; /* of the unknowns: x = scale * scaled x */
     system_matrix matrix;
+    bool *found;   /* per natural displacement */
     echelon basis;
     found_list *out;
     arena *a;
@@ -59,13 +60,13 @@ static void keep(search *s, const field *f, int coord) {
     vec_push(s->a, s->out, found);
 }
 
-static void try_natural(search *s, bool *found) {
-    int trials = s->samples < TRIALS ? s->samples : TRIALS;
+static void try_natural(search *s) {
+    s->found = ARENA_ARRAY(s->a, bool, s->natural.len);
     for (size_t i = 0; i < s->natural.len; i++) {
         field_list one = {.at = &s->natural.at[i], .len = 1};
         double x = 1;
-        found[i] = symmetry_holds(s->w, &one, &x, s->at, trials, s->a);
-        if (found[i])
+        s->found[i] = symmetry_holds(s->w, &one, &x, s->at, TRIALS, s->a);
+        if (s->found[i])
             keep(s, &s->natural.at[i], i < (size_t)s->w->n ? (int)i : -1);
     }
 }
@@ -101,11 +102,22 @@ static void fill_matrix(search *s) {
     s->matrix = (system_matrix){s->samples, per, columns, x};
 }
 
-/* Which solutions the rows leave: only so many samples as are needed. */
+/* Samples up to a number; false if there are not so many. */
+static bool sample(search *s, int wanted) {
+    if (s->samples < wanted)
+        s->samples += noether_sample_many(s->w, s->at + s->samples, wanted - s->samples, s->a);
+    return s->samples >= wanted;
+}
+
+/* How many samples let the rows say all that they say. */
+static int enough_for_rows(const search *s) {
+    return s->w->rows ? (int)s->unknown.len / s->w->rows + EXTRA : 0;
+}
+
+/* Which solutions the rows leave. */
 static int solve_rows(search *s, double **basis) {
     const system_matrix *m = &s->matrix;
-    int rows = m->per_sample - 1, samples = rows ? m->columns / rows + EXTRA : 0;
-    samples = samples < m->samples ? samples : m->samples;
+    int rows = m->per_sample - 1, samples = enough_for_rows(s);
     double *A = ARENA_ARRAY(s->a, double, samples * rows * m->columns);
     for (int k = 0; k < samples; k++)
         memcpy(&A[k * rows * m->columns], &m->x[k * m->per_sample * m->columns],
@@ -122,11 +134,21 @@ static double *combine(const double *inner, int count, const double *outer, int 
     return x;
 }
 
-/* Vectors of scaled unknowns that solve all equations, one after the other. */
+/* Vectors of scaled unknowns that solve all equations, one after the other; -1 if there are no samples to tell. */
 static int solve(search *s, double **basis) {
     const system_matrix *m = &s->matrix;
     double *first, *second;
-    int left = solve_rows(s, &first), samples = m->samples;
+    if (!sample(s, enough_for_rows(s)))
+        return -1;
+    fill_matrix(s);
+    int left = solve_rows(s, &first);
+    if (left + EXTRA > s->samples) {
+        if (!sample(s, left + EXTRA))
+            return -1;
+        fill_matrix(s);
+        left = solve_rows(s, &first);
+    }
+    int samples = m->samples;
     double *A = ARENA_ARRAY(s->a, double, samples *left);
     for (int k = 0; k < samples; k++) {
         const double *row = &m->x[(k * m->per_sample + m->per_sample - 1) * m->columns];
@@ -176,11 +198,11 @@ static int *order_unknowns(const search *s, bool trivial) {
     return order;
 }
 
-static void add_known(search *s, const bool *found) {
+static void add_known(search *s) {
     int columns = (int)s->unknown.len;
     int *order = order_unknowns(s, false);
     for (size_t i = 0; i < s->natural.len; i++) {
-        if (!found[i])
+        if (!s->found[i])
             continue;
         double *x = ARENA_ARRAY(s->a, double, columns);
         fields_express(s->w, &s->natural.at[i], &s->unknown, x);
@@ -203,32 +225,68 @@ static double leading_factor(const search *s, const double *x, int pivot) {
     return 1;
 }
 
-/* The name of a translation or of the turn of all points that this is, but for what it does to other coordinates. */
-static const char *name_of(const search *s, const double *x) {
-    bool products = false;
-    const field *only = NULL;
+static bool has_products(const search *s, const double *x) {
+    for (size_t c = 0; c < s->unknown.len; c++)
+        if (x[c] != 0 && s->unknown.at[c].count && s->unknown.at[c].entry[0].j >= 0)
+            return true;
+    return false;
+}
+
+/* Coordinates that move evenly, each by itself, have symmetries among themselves that tell nothing. */
+static bool is_idle(const search *s, const double *x) {
     for (size_t c = 0; c < s->unknown.len; c++) {
         const field *f = &s->unknown.at[c];
         if (x[c] == 0 || is_gauge(f))
             continue;
         if (f->tau != 0)
-            return "Jacobi integral";
-        products = products || f->entry[0].j >= 0;
-        only = only ? NULL : f;
+            return false;
+        for (int e = 0; e < f->count; e++)
+            if (!s->found[f->entry[e].i] || (f->entry[e].j >= 0 && !s->found[f->entry[e].j]))
+                return false;
     }
+    return true;
+}
+
+/* Whether x is the natural displacement i; if that is a turn, whatever x adds to other coordinates without turning
+   them. */
+static bool is_natural(const search *s, const double *x, size_t i, bool products) {
     double *natural = ARENA_ARRAY(s->a, double, s->unknown.len);
-    for (size_t i = 0; i < s->natural.len; i++) {
-        fields_express(s->w, &s->natural.at[i], &s->unknown, natural);
-        bool same = true;
-        for (size_t c = 0; same && c < s->unknown.len; c++) {
-            const field *f = &s->unknown.at[c];
-            bool compared = !is_gauge(f) && (!products || f->entry[0].j >= 0 || s->w->n > FIELDS_FULL);
-            same = !compared || fabs(x[c] - natural[c]) < allowed;
-        }
-        if (same && (!products || s->natural.at[i].entry[0].j >= 0))
-            return s->natural.at[i].name;
+    fields_express(s->w, &s->natural.at[i], &s->unknown, natural);
+    for (size_t c = 0; c < s->unknown.len; c++) {
+        const field *f = &s->unknown.at[c];
+        bool compared = !is_gauge(f) && (!products || (f->count && f->entry[0].j >= 0));
+        if (compared && fabs(x[c] - natural[c]) > allowed)
+            return false;
     }
-    return NULL;
+    return products == (s->natural.at[i].entry[0].j >= 0);
+}
+
+/* "momentum of theta and psi together" */
+static const char *name_of_shift(const search *s, const double *x) {
+    const char *name[MAX_NAMED];
+    int count = 0;
+    for (size_t c = 0; c < s->unknown.len; c++) {
+        const field *f = &s->unknown.at[c];
+        if (x[c] == 0 || is_gauge(f))
+            continue;
+        if (count == MAX_NAMED)
+            return NULL;
+        name[count++] = s->w->s->m->coords[s->w->s->e.coords[f->entry[0].i]].name;
+    }
+    if (count == 2)
+        return arena_printf(s->a, "momentum of %s and %s together", name[0], name[1]);
+    return arena_printf(s->a, "momentum of %s, %s and %s together", name[0], name[1], name[2]);
+}
+
+static const char *name_of(const search *s, const double *x) {
+    bool products = has_products(s, x);
+    for (size_t c = 0; c < s->unknown.len; c++)
+        if (x[c] != 0 && s->unknown.at[c].tau != 0)
+            return "Jacobi integral";
+    for (size_t i = 0; i < s->natural.len; i++)
+        if (is_natural(s, x, i, products))
+            return s->natural.at[i].name;
+    return products ? NULL : name_of_shift(s, x);
 }
 
 static const char *with_gauge(const search *s, const char *name, const double *x) {
@@ -248,6 +306,8 @@ static void keep_solution(search *s, int k) {
     double lead = leading_factor(s, x, pivot) / x[pivot];
     for (int c = 0; c < columns; c++)
         x[c] *= lead;
+    if (is_idle(s, x))
+        return;
     expr_id *coef = ARENA_ARRAY(s->a, expr_id, columns);
     if (!coefficients_recognise(s->w, &s->unknown, x, pivot, coef, s->a))
         return;
@@ -256,16 +316,15 @@ static void keep_solution(search *s, int k) {
     vec_push(s->a, s->out, found);
 }
 
-static void search_all(search *s, const bool *found) {
-    fill_matrix(s);
+static void search_all(search *s) {
     double *solutions, *trivial;
     int count = solve(s, &solutions);
-    if (!count)
+    if (count <= 0)
         return;
     int trivial_count = find_trivial(s, solutions, count, &trivial);
     s->basis = echelon_make((int)s->unknown.len, count + trivial_count + (int)s->natural.len, s->a);
     echelon_add(&s->basis, trivial, trivial_count, order_unknowns(s, true));
-    add_known(s, found);
+    add_known(s);
     int first = s->basis.count;
     echelon_add(&s->basis, solutions, count, order_unknowns(s, false));
     for (int k = first; k < s->basis.count; k++)
@@ -278,17 +337,11 @@ found_list symmetry_search(noether *w, bool with_time, arena *a) {
     s.natural = fields_natural(w, a);
     s.unknown = fields_unknown(w, &s.natural, with_time, a);
     bool general = w->n <= MAX_COORDS && s.unknown.len <= MAX_UNKNOWNS;
-    int wanted = general ? (int)s.unknown.len + EXTRA : TRIALS;
-    s.at = ARENA_ARRAY(a, noether_sample, wanted);
-    s.samples = noether_sample_many(w, s.at, TRIALS, a);
-    if (s.samples < TRIALS)
+    s.at = ARENA_ARRAY(a, noether_sample, s.unknown.len + 2 * EXTRA + TRIALS);
+    if (!sample(&s, TRIALS))
         return out;
-    bool *found = ARENA_ARRAY(a, bool, s.natural.len);
-    try_natural(&s, found);
-    if (!general)
-        return out;
-    s.samples += noether_sample_many(w, s.at + s.samples, wanted - s.samples, a);
-    if (s.samples == wanted)
-        search_all(&s, found);
+    try_natural(&s);
+    if (general)
+        search_all(&s);
     return out;
 }
