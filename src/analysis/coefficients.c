@@ -24,7 +24,8 @@ typedef struct guess {
 /* --- Solutions for given parameters --- */
 
 /* One equation, divided by the size of its terms. */
-static void write_equation(const guess *s, const double *x, const double *size, int rows, int row, double *A, double *b) {
+static void write_equation(const guess *s, const double *x, const double *size, int rows, int row, double *A,
+                           double *b) {
     double top = 0;
     for (int c = 0; c <= s->count; c++)
         top = fmax(top, size[c * rows + row]);
@@ -35,7 +36,7 @@ static void write_equation(const guess *s, const double *x, const double *size, 
 
 static double *build_equations(const guess *s, const noether_sample *at, int samples, double *b) {
     int rows = s->w->rows + 1;
-    double *A = ARENA_ARRAY(s->a, double, samples * rows * s->count);
+    double *A = ARENA_ARRAY(s->a, double, samples *rows * s->count);
     double *x = ARENA_ARRAY(s->a, double, 2 * (s->count + 1) * rows), *size = x + (s->count + 1) * rows;
     for (int k = 0; k < samples; k++) {
         for (int c = 0; c <= s->count; c++)
@@ -64,8 +65,7 @@ static bool solve_support(const guess *s, double *y) {
     if (s->count) {
         num_cod f;
         int *ints = ARENA_ARRAY(s->a, int, s->count);
-        num_cod_factor(&f, A, rows, s->count, 1e-12, ints,
-                       ARENA_ARRAY(s->a, double, num_cod_doubles(rows, s->count)));
+        num_cod_factor(&f, A, rows, s->count, 1e-12, ints, ARENA_ARRAY(s->a, double, num_cod_doubles(rows, s->count)));
         if (num_cod_solve(&f, b, y) > fitted * sqrt(rows))
             return false;
     }
@@ -142,8 +142,8 @@ static bool holds_elsewhere(const guess *s, const expr_id *coef) {
     for (int c = 0; c < s->columns; c++)
         x[c] = coef[c].i ? noether_number(m, coef[c], s->params, s->a) : 0;
     noether_set_params(s->w, s->params);
-    bool ok = noether_sample_many(s->w, at, CHECKS, s->a) == CHECKS &&
-              symmetry_holds(s->w, s->fields, x, at, CHECKS, s->a);
+    bool ok =
+        noether_sample_many(s->w, at, CHECKS, s->a) == CHECKS && symmetry_holds(s->w, s->fields, x, at, CHECKS, s->a);
     noether_set_params(s->w, NULL);
     return ok;
 }

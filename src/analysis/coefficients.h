@@ -6,7 +6,8 @@
 
 /* x solves the determining equations, x[pivot] is not to be changed. Solves them once more for the entries that are not
    zero, and writes each as an expression over parameters that is right for other parameters too; if there is no such
-   expression, or the symmetry exists only for the given parameters, as a number. False if x is no solution after all. */
+   expression, or the symmetry exists only for the given parameters, as a number. False if x is no solution after all.
+ */
 bool coefficients_recognise(noether *w, const field_list *fields, double *x, int pivot, expr_id *coef, arena *a);
 
 #endif

@@ -48,10 +48,8 @@ int echelon_null_space(double *A, int rows, int columns, double **basis, arena *
 }
 
 echelon echelon_make(int size, int capacity, arena *a) {
-    return (echelon){.size = size,
-                     .at = ARENA_ARRAY(a, double *, capacity),
-                     .pivot = ARENA_ARRAY(a, int, capacity),
-                     .memory = a};
+    return (echelon){
+        .size = size, .at = ARENA_ARRAY(a, double *, capacity), .pivot = ARENA_ARRAY(a, int, capacity), .memory = a};
 }
 
 static void subtract(double *x, double factor, const double *y, int size) {

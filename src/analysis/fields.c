@@ -99,8 +99,7 @@ static void enter(field *f, int i, int j, double x) {
 }
 
 static void make_shift(maker *k, int axis) {
-    field *f =
-        begin(k, arena_printf(k->a, "linear momentum along %s", axis_names[axis]), (int)k->points.len);
+    field *f = begin(k, arena_printf(k->a, "linear momentum along %s", axis_names[axis]), (int)k->points.len);
     for (size_t p = 0; p < k->points.len; p++)
         if (k->points.at[p].at[axis] >= 0)
             enter(f, k->points.at[p].at[axis], -1, 1);
@@ -108,15 +107,12 @@ static void make_shift(maker *k, int axis) {
         k->out.len--;
 }
 
-/* Points turned about an axis: with u, v the next two, u: -v, v: u. */
-static void turn_points(const maker *k, field *f, int axis) {
-    int u = (axis + 1) % 3, v = (axis + 2) % 3;
-    for (size_t p = 0; p < k->points.len; p++) {
-        const int *at = k->points.at[p].at;
-        if (at[u] >= 0 && at[v] >= 0) {
-            enter(f, at[u], at[v], -1);
-            enter(f, at[v], at[u], 1);
-        }
+/* A point turned about an axis: with u, v the next two, u: -v, v: u. */
+static void turn_point(field *f, const point *p, int axis) {
+    int u = p->at[(axis + 1) % 3], v = p->at[(axis + 2) % 3];
+    if (u >= 0 && v >= 0) {
+        enter(f, u, v, -1);
+        enter(f, v, u, 1);
     }
 }
 
@@ -132,19 +128,43 @@ static void turn_orientation(field *f, const int *o, int axis, bool in_body) {
     enter(f, o[v], o[u], side);
 }
 
-static void make_turn(maker *k, int axis, bool points, bool orientations) {
-    const char *u = axis_names[(axis + 1) % 3], *v = axis_names[(axis + 2) % 3];
-    const char *first = axis == 1 ? v : u, *second = axis == 1 ? u : v; /* letters in their order */
-    const char *name = orientations ? arena_printf(k->a, "angular momentum about %s", axis_names[axis])
-                                    : arena_printf(k->a, "angular momentum (%s, %s)", first, second);
-    field *f = begin(k, name, 2 * (int)k->points.len + 4 * k->turn_count);
-    if (points)
-        turn_points(k, f, axis);
-    if (points && !f->count)
-        orientations = false;
-    for (int o = 0; orientations && o < k->turn_count; o++)
-        turn_orientation(f, k->turns[o], axis, false);
+static const char *name_turn(const maker *k, int axis, const char *const *names) {
+    int u = (axis + 1) % 3, v = (axis + 2) % 3, first = u < v ? u : v;
+    return arena_printf(k->a, "angular momentum (%s, %s)", names[first], names[u + v - first]);
+}
+
+static void make_point_turn(maker *k, const point *p, int axis, bool part) {
+    const char *names[3];
+    for (int c = 0; c < 3; c++)
+        names[c] = p->at[c] < 0 ? "" : coord_of(k->w, p->at[c])->name;
+    field *f = begin(k, name_turn(k, axis, names), 2);
+    f->part = part;
+    turn_point(f, p, axis);
     if (!f->count)
+        k->out.len--;
+}
+
+/* Of all points, if there are several. */
+static void make_turn(maker *k, int axis) {
+    field *f = begin(k, name_turn(k, axis, axis_names), 2 * (int)k->points.len);
+    for (size_t p = 0; p < k->points.len; p++)
+        turn_point(f, &k->points.at[p], axis);
+    bool several = f->count > 2;
+    if (!several)
+        k->out.len--;
+    for (size_t p = 0; p < k->points.len; p++)
+        make_point_turn(k, &k->points.at[p], axis, several);
+}
+
+/* Of all points and orientations. */
+static void make_whole_turn(maker *k, int axis) {
+    field *f = begin(k, arena_printf(k->a, "angular momentum about %s", axis_names[axis]),
+                     2 * (int)k->points.len + 4 * k->turn_count);
+    for (size_t p = 0; p < k->points.len; p++)
+        turn_point(f, &k->points.at[p], axis);
+    for (int o = 0; o < k->turn_count; o++)
+        turn_orientation(f, k->turns[o], axis, false);
+    if (!k->turn_count || f->count < 5)
         k->out.len--;
 }
 
@@ -154,10 +174,8 @@ static void make_orientation_turns(maker *k, int o) {
     for (int in_body = 0; in_body < 2; in_body++)
         for (int axis = 0; axis < 3; axis++) {
             const char *kind = in_body ? "about its own" : "about";
-            field *f = begin(k,
-                             arena_printf(k->a, "angular momentum of %.*s %s %s", length, name, kind,
-                                          axis_names[axis]),
-                             4);
+            field *f =
+                begin(k, arena_printf(k->a, "angular momentum of %.*s %s %s", length, name, kind, axis_names[axis]), 4);
             turn_orientation(f, k->turns[o], axis, in_body);
         }
 }
@@ -166,15 +184,11 @@ static void make_collective(maker *k) {
     for (int axis = 0; axis < 3; axis++)
         make_shift(k, axis);
     for (int i = 0; i < 3; i++) /* the plane of x and y first */
-        make_turn(k, 2 - i, true, false);
-    if (k->turn_count && k->points.len)
-        for (int axis = 0; axis < 3; axis++)
-            make_turn(k, axis, true, true);
-    if (k->turn_count > 1)
-        for (int axis = 0; axis < 3; axis++)
-            make_turn(k, axis, false, true);
+        make_turn(k, 2 - i);
     for (int o = 0; o < k->turn_count; o++)
         make_orientation_turns(k, o);
+    for (int axis = 0; axis < 3; axis++)
+        make_whole_turn(k, axis);
 }
 
 field_list fields_natural(const noether *w, arena *a) {
@@ -207,7 +221,8 @@ field_list fields_unknown(const noether *w, const field_list *natural, bool time
     if (full)
         make_products(&k);
     for (size_t i = (size_t)w->n; !full && i < natural->len; i++)
-        vec_push(a, &k.out, natural->at[i]);
+        if (natural->at[i].entry[0].j >= 0 && !natural->at[i].part)
+            vec_push(a, &k.out, natural->at[i]);
     for (int i = 0; i < w->n; i++)
         enter(begin(&k, NULL, 1), i, -1, 1);
     begin(&k, NULL, 0)->clock = true;
@@ -225,14 +240,13 @@ static bool same_fields(const field *f, const field *g) {
     return true;
 }
 
-void fields_express(const noether *w, const field *f, const field_list *unknown, double *x) {
+void fields_express(const field *f, const field_list *unknown, double *x) {
     memset(x, 0, unknown->len * sizeof *x);
-    bool full = w->n <= FIELDS_FULL;
     for (size_t k = 0; k < unknown->len; k++) {
         const field *u = &unknown->at[k];
-        if (!full && same_fields(f, u))
-            x[k] = 1;
-        for (int e = 0; full && u->count && e < f->count; e++)
+        if (u->count > 1)
+            x[k] = same_fields(f, u) ? 1 : 0;
+        for (int e = 0; u->count == 1 && e < f->count; e++)
             if (u->entry[0].i == f->entry[e].i && u->entry[0].j == f->entry[e].j)
                 x[k] = f->entry[e].x;
     }

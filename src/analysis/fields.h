@@ -17,7 +17,7 @@ field_list fields_natural(const noether *w, arena *a);
    of places, places alone, gauge. `natural` is what fields_natural gave. */
 field_list fields_unknown(const noether *w, const field_list *natural, bool time, arena *a);
 /* The coefficients of a natural field among these unknowns. */
-void fields_express(const noether *w, const field *f, const field_list *unknown, double *x);
+void fields_express(const field *f, const field_list *unknown, double *x);
 
 /* "x: -y, y: x" */
 const char *fields_text(const noether *w, const symmetry *s, arena *a);

@@ -24,6 +24,7 @@ typedef struct field {
     double tau;
     field_entry *entry;
     int count;
+    bool part;  /* of a displacement that is a field too */
     bool clock; /* F = t */
     int place;  /* F = coordinate `place`, or -1 */
 } field;

@@ -24,7 +24,7 @@ typedef struct search {
     int samples;
     double *scale; /* of the unknowns: x = scale * scaled x */
     system_matrix matrix;
-    bool *found;   /* per natural displacement */
+    bool *found; /* per natural displacement */
     echelon basis;
     found_list *out;
     arena *a;
@@ -118,7 +118,7 @@ static int enough_for_rows(const search *s) {
 static int solve_rows(search *s, double **basis) {
     const system_matrix *m = &s->matrix;
     int rows = m->per_sample - 1, samples = enough_for_rows(s);
-    double *A = ARENA_ARRAY(s->a, double, samples * rows * m->columns);
+    double *A = ARENA_ARRAY(s->a, double, samples *rows * m->columns);
     for (int k = 0; k < samples; k++)
         memcpy(&A[k * rows * m->columns], &m->x[k * m->per_sample * m->columns],
                (size_t)(rows * m->columns) * sizeof *A);
@@ -205,21 +205,25 @@ static void add_known(search *s) {
         if (!s->found[i])
             continue;
         double *x = ARENA_ARRAY(s->a, double, columns);
-        fields_express(s->w, &s->natural.at[i], &s->unknown, x);
+        fields_express(&s->natural.at[i], &s->unknown, x);
         for (int c = 0; c < columns; c++)
             x[c] /= s->scale[c];
         echelon_add(&s->basis, x, 1, order);
     }
 }
 
-/* A turn has its minus sign first, as in x: -y, y: x. */
+/* As the natural displacements have it; else a turn has its minus sign first, as in x: -y, y: x. */
 static double leading_factor(const search *s, const double *x, int pivot) {
-    const field *f = &s->unknown.at[pivot];
-    if (f->count != 1 || f->entry[0].j <= f->entry[0].i)
+    const field_entry *lead = s->unknown.at[pivot].entry;
+    if (s->unknown.at[pivot].count != 1 || lead->j < 0)
         return 1;
+    for (size_t i = 0; i < s->natural.len; i++)
+        for (int e = 0; e < s->natural.at[i].count; e++)
+            if (s->natural.at[i].entry[e].i == lead->i && s->natural.at[i].entry[e].j == lead->j)
+                return s->natural.at[i].entry[e].x;
     for (size_t c = 0; c < s->unknown.len; c++) {
         const field *g = &s->unknown.at[c];
-        if (g->count == 1 && g->entry[0].i == f->entry[0].j && g->entry[0].j == f->entry[0].i)
+        if (lead->j > lead->i && g->count == 1 && g->entry[0].i == lead->j && g->entry[0].j == lead->i)
             return x[c] < 0 ? -1 : 1;
     }
     return 1;
@@ -251,7 +255,7 @@ static bool is_idle(const search *s, const double *x) {
    them. */
 static bool is_natural(const search *s, const double *x, size_t i, bool products) {
     double *natural = ARENA_ARRAY(s->a, double, s->unknown.len);
-    fields_express(s->w, &s->natural.at[i], &s->unknown, natural);
+    fields_express(&s->natural.at[i], &s->unknown, natural);
     for (size_t c = 0; c < s->unknown.len; c++) {
         const field *f = &s->unknown.at[c];
         bool compared = !is_gauge(f) && (!products || (f->count && f->entry[0].j >= 0));
@@ -269,10 +273,12 @@ static const char *name_of_shift(const search *s, const double *x) {
         const field *f = &s->unknown.at[c];
         if (x[c] == 0 || is_gauge(f))
             continue;
-        if (count == MAX_NAMED)
-            return NULL;
-        name[count++] = s->w->s->m->coords[s->w->s->e.coords[f->entry[0].i]].name;
+        if (count < MAX_NAMED)
+            name[count] = s->w->s->m->coords[s->w->s->e.coords[f->entry[0].i]].name;
+        count++;
     }
+    if (count > MAX_NAMED)
+        return count == s->w->n ? "momentum of all coordinates together" : NULL;
     if (count == 2)
         return arena_printf(s->a, "momentum of %s and %s together", name[0], name[1]);
     return arena_printf(s->a, "momentum of %s, %s and %s together", name[0], name[1], name[2]);

@@ -1,0 +1,391 @@
+/* What is kept and what is not, by the list that the analysis makes and along runs. */
+#include "machine.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analysis/conserved.h"
+#include "expr/print.h"
+
+typedef struct laws {
+    machine x;
+    arena *memory;
+    analysis_setting s;
+    analysis_state *motion;
+    size_t motion_count;
+    conserved_list list;
+} laws;
+
+/* Runs the model to its `simulate until` or first event, and lists what is kept. */
+static laws find_laws(const char *text) {
+    sim_options options = sim_options_default();
+    options.keep_trajectory = true;
+    options.tolerance = 1e-11;
+    laws l = {.x = machine_run_with(options, "%s", text), .memory = arena_create()};
+    const sim_result *r = l.x.result;
+    double end = r->events.len ? r->events.at[0].t : INFINITY;
+    l.motion = ARENA_ARRAY(l.memory, analysis_state, r->rows.len);
+    for (size_t i = 0; i < r->rows.len && r->rows.at[i].t < end; i++)
+        l.motion[l.motion_count++] = (analysis_state){r->rows.at[i].t, r->rows.at[i].q, r->rows.at[i].v};
+    assert_true(l.motion_count > 1);
+    model *m = l.x.model;
+    double *q = ARENA_ARRAY(l.memory, double, m->coord_count), *v = ARENA_ARRAY(l.memory, double, m->coord_count);
+    bool *rows = ARENA_ARRAY(l.memory, bool, m->row_count);
+    assert_true(sim_find_start(m, l.memory, q, v, rows));
+    l.s = analysis_setting_make(m, q, v, rows, false, l.memory);
+    l.list = analysis_conserved(&l.s, l.motion, l.motion_count);
+    for (size_t i = 0; i < l.list.count; i++)
+        assert_below(l.list.at[i].drift, 1e-8);
+    return l;
+}
+
+static void free_laws(laws *l) {
+    arena_destroy(l->memory);
+    machine_free(&l->x);
+}
+
+static const conserved *law(const laws *l, const char *name) {
+    for (size_t i = 0; i < l->list.count; i++)
+        if (!strcmp(l->list.at[i].name, name))
+            return &l->list.at[i];
+    for (size_t i = 0; i < l->list.count; i++)
+        print_error("there is '%s'\n", l->list.at[i].name);
+    fail_msg("no '%s'", name);
+    return NULL;
+}
+
+static double at(const laws *l, const conserved *c, const analysis_state *state) {
+    return analysis_probe_at(analysis_probe_make(l->x.model, &c->value, 1, l->memory), state)[0];
+}
+
+/* All names, in the order of the list, separated by "; ". */
+static void expect_names(const char *text, const char *names) {
+    laws l = find_laws(text);
+    strbuf all = strbuf_make(l.memory);
+    for (size_t i = 0; i < l.list.count; i++)
+        strbuf_printf(&all, "%s%s", i ? "; " : "", l.list.at[i].name);
+    if (strcmp(strbuf_text(&all), names))
+        print_error("of\n%s\n", text);
+    assert_string_equal(strbuf_text(&all), names);
+    free_laws(&l);
+}
+
+#define PLANE "coord x = 1, y = 0\ninitial x' = 0.3, y' = 1.1\nkinetic T = 3/2*(x'^2 + y'^2)\nsimulate until 2\n"
+
+static void energies(void **state) {
+    (void)state;
+    expect_names("param k = 2\ncoord x = 1\nkinetic T = x'^2\npotential V = k*x^2\nsimulate until 2\n", "energy");
+    expect_names("coord x = 1\nkinetic T = x'^2\npotential V = x^2\ndissipation D = x'^2*x'^2\nsimulate until 2\n", "");
+    expect_names("coord x = 1\nkinetic T = x'^2\npotential V = x^2*(2 + sin(t))\nsimulate until 2\n", "");
+    expect_names("coord x = 1, y ~ 1\nkinetic T = x'^2 + y'^2\npotential V = x^2\n"
+                 "constraint c: y = x^2 + sin(t)\nsimulate until 2\n",
+                 "");
+    expect_names("coord x = 1, y ~ 1\nkinetic T = x'^2 + y'^2\npotential V = x^2\n"
+                 "constraint c: y' = x*x' + y\nsimulate until 1\n",
+                 "");
+    /* a belt: kept is the energy less the belt's speed times the momentum along it */
+    expect_names("coord x = 1, y ~ 1\nkinetic T = x'^2 + y'^2\npotential V = x^2\n"
+                 "constraint c: y' = x*x' + 1\nsimulate until 1\n",
+                 "Jacobi integral");
+    expect_names("coord x = 1, y ~ 1\nkinetic T = x'^2 + y'^2\npotential V = x^2\n"
+                 "constraint c: y' = x*x'\nsimulate until 1\n",
+                 "energy");
+    expect_names(PLANE "force f: [-y, x] at [x, y]\n", "");
+    expect_names(PLANE "force f: [cos(3*t), x^2] at [x, y]\n", "");
+}
+
+static void forces_with_a_written_potential(void **state) {
+    (void)state;
+    laws l = find_laws(PLANE "param k = 2, F = 0.7\nforce f: [F - k*x + y, x - 2*k*y] at [x, y]\n");
+    assert_int_equal(l.list.count, 1);
+    const conserved *c = law(&l, "energy");
+    assert_int_equal(c->kind, CONSERVED_ENERGY);
+    assert_near(c->at_start, 1.5 * (0.09 + 1.21) + 2 * 0.5 - 0.7, 1e-12);
+    free_laws(&l);
+}
+
+/* A force that does no work leaves T + V alone; what it does to the momenta is a gauge. */
+static void magnetic_field(void **state) {
+    (void)state;
+    laws l = find_laws(PLANE "param b = 0.7\nforce f: [b*y', -b*x'] at [x, y]\n");
+    assert_int_equal(l.list.count, 3);
+    assert_near(law(&l, "energy")->at_start, 1.5 * 1.3, 1e-12);
+    assert_near(law(&l, "momentum of x with impulse")->at_start, 3 * 0.3, 1e-12);
+    assert_near(law(&l, "momentum of y with impulse")->at_start, 3 * 1.1 + 0.7, 1e-12);
+    free_laws(&l);
+}
+
+static void bead_on_a_turning_hoop(void **state) {
+    (void)state;
+    laws l = find_laws("param m = 2, g = 9.81, R = 0.4, W = 7\ncoord a = 0.3\ninitial a' = 0.5\n"
+                       "frame hoop = rotation(z, W*t)\ngravity g\n"
+                       "particle bead: mass m at R*(sin(a)*hoop.x - cos(a)*hoop.z)\nsimulate until 3\n");
+    assert_int_equal(l.list.count, 1);
+    const conserved *c = law(&l, "Jacobi integral");
+    assert_int_equal(c->kind, CONSERVED_JACOBI);
+    assert_null(c->symmetry);
+    double s = sin(0.3);
+    assert_near(c->at_start, 0.16 * (0.25 - 49 * s * s) - 2 * 9.81 * 0.4 * cos(0.3), 1e-12);
+    analysis_state later = l.s.start;
+    later.t = 0.83; /* the expression does not know time */
+    assert_near(at(&l, c, &later), c->at_start, 1e-14);
+    free_laws(&l);
+}
+
+/* The same hoop as a moving constraint: neither the energy nor q'.p - L is kept, but E - W L. */
+static void bead_on_a_hoop_that_is_a_constraint(void **state) {
+    (void)state;
+    laws l = find_laws("param m = 2, g = 9.81, R = 0.4, W = 7\ncoord x = 0.1, y ~ 0, z ~ -0.3\n"
+                       "kinetic T = m/2*(x'^2 + y'^2 + z'^2)\npotential V = m*g*z\n"
+                       "constraint hoop: x^2 + y^2 + z^2 = R^2\nconstraint plane: y*cos(W*t) = x*sin(W*t)\n"
+                       "simulate until 2\n");
+    assert_int_equal(l.list.count, 1);
+    const conserved *c = law(&l, "Jacobi integral");
+    assert_string_equal(c->symmetry, "t: 1, x: -W*y, y: W*x");
+    const double *q = l.s.start.q, *v = l.s.start.v;
+    double T = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    assert_near(c->at_start, T + 2 * 9.81 * q[2] - 7 * 2 * (q[0] * v[1] - q[1] * v[0]), 1e-12);
+    free_laws(&l);
+}
+
+static void cyclic_coordinates(void **state) {
+    (void)state;
+    laws l = find_laws("param m = 2\ncoord r = 1, phi = 0\ninitial r' = 0.2, phi' = 1.1\n"
+                       "kinetic T = m/2*(r'^2 + r^2*phi'^2)\npotential V = -1/r\nsimulate until 2\n");
+    assert_int_equal(l.list.count, 2);
+    const conserved *c = law(&l, "momentum of phi");
+    assert_int_equal(c->kind, CONSERVED_CYCLIC);
+    assert_int_equal(c->coord, 1);
+    assert_string_equal(c->symmetry, "phi: 1");
+    assert_near(c->at_start, 2.2, 1e-14);
+    free_laws(&l);
+    expect_names(PLANE, "energy; momentum of x; momentum of y; angular momentum (x, y)");
+    /* constraints, forces and dissipation take momenta away */
+    expect_names("coord x = 1, y ~ 0\ninitial x' = 0.3\nkinetic T = 3/2*(x'^2 + y'^2)\nsimulate until 2\n"
+                 "constraint rail: y = 0.2*sin(x - 1)\n",
+                 "energy");
+    expect_names(PLANE "force f: [0, -y^3] at [x, y]\n", "momentum of x");
+    expect_names(PLANE "dissipation D = y'^4\n", "momentum of x");
+    /* a potential that begins later: near the start its slope is zero, along the motion it is not */
+    expect_names(PLANE "potential V = if x > 1.4 then (x - 1.4)^2 else 0\n", "energy; momentum of y");
+}
+
+static void momenta_with_impulse(void **state) {
+    (void)state;
+    laws l = find_laws(PLANE "param g = 9.81, c = 0.4\npotential V = 3*g*y\ndissipation D = c/2*x'^2\n");
+    assert_int_equal(l.list.count, 2);
+    analysis_state s = l.s.start;
+    s.t = 2;
+    s.q[0] = 5;
+    assert_int_equal(law(&l, "momentum of x with impulse")->kind, CONSERVED_SYMMETRY);
+    assert_near(at(&l, law(&l, "momentum of x with impulse"), &s), 3 * 0.3 + 0.4 * 5, 1e-12);
+    assert_near(at(&l, law(&l, "momentum of y with impulse"), &s), 3 * 1.1 + 3 * 9.81 * 2, 1e-12);
+    free_laws(&l);
+}
+
+static void central_forces(void **state) {
+    (void)state;
+    laws l = find_laws(PLANE "potential V = -2/hypot(x, y)\n");
+    assert_int_equal(l.list.count, 2);
+    const conserved *c = law(&l, "angular momentum (x, y)");
+    assert_int_equal(c->kind, CONSERVED_SYMMETRY);
+    assert_int_equal(c->coord, -1);
+    assert_string_equal(c->symmetry, "x: -y, y: x");
+    assert_near(c->at_start, 3.3, 1e-12);
+    free_laws(&l);
+    /* about a centre that parameters give */
+    l = find_laws(PLANE "param a = 0.3, b = -2\npotential V = -2/hypot(x - a, y - b)\n");
+    c = law(&l, "angular momentum (x, y)");
+    assert_string_equal(c->symmetry, "x: b - y, y: x - a");
+    assert_near(c->at_start, 3 * (0.7 * 1.1 - 2 * 0.3), 1e-12);
+    free_laws(&l);
+}
+
+static void stars(void **state) {
+    (void)state;
+    const char *text = "for i in 1..7 { coord x[i] = 3*cos(5*i), y[i] = 3*sin(2*i)\ninitial x[i]' = 0.2*sin(3*i)\n"
+                       "particle star[i]: mass i at [x[i], y[i]] }\n"
+                       "potential V = -sum(j in 2..7: sum(i in 1..j-1: i*j/norm(star[i] - star[j])))\n"
+                       "simulate until 0.3\n";
+    expect_names(text, "energy; linear momentum along x; linear momentum along y; angular momentum (x, y)");
+    laws l = find_laws(text);
+    double sum = 0, turn = 0;
+    for (int i = 1; i <= 7; i++) {
+        sum += i * 0.2 * sin(3 * i);
+        turn -= 3 * sin(2 * i) * i * 0.2 * sin(3 * i);
+    }
+    assert_near(law(&l, "linear momentum along x")->at_start, sum, 1e-12);
+    assert_near(law(&l, "angular momentum (x, y)")->at_start, turn, 1e-12);
+    free_laws(&l);
+}
+
+static void masses_and_springs(void **state) {
+    (void)state;
+    expect_names("param a = 2, b = 3\ncoord u = 0, v = 1, w = 3\ninitial u' = 1\n"
+                 "kinetic T = a*u'^2 + b*v'^2 + w'^2\npotential V = (u - v)^2 + (v - w)^4\nsimulate until 2\n",
+                 "energy; momentum of u, v and w together");
+    /* held at one end */
+    expect_names("param a = 2, b = 3\ncoord u = 0, v = 1\ninitial u' = 1\n"
+                 "kinetic T = a*u'^2 + b*v'^2\npotential V = (u - v)^2 + v^4\nsimulate until 2\n",
+                 "energy");
+    /* in space, in gravity: the whole falls and turns about the vertical */
+    expect_names(
+        "param m = 2, n = 3\ncoord xa = 0, ya = 0, za = 0, xb = 1, yb = 0.2, zb = 0.4\ninitial xa' = 1, zb' = 1\n"
+        "gravity 9.81\nparticle a: mass m at [xa, ya, za]\nparticle b: mass n at [xb, yb, zb]\n"
+        "potential V = norm(a - b)^4\nsimulate until 0.5\n",
+        "energy; linear momentum along x; linear momentum along y; angular momentum (x, y); symmetry 1; symmetry 2; "
+        "symmetry 3; linear momentum along z with impulse");
+}
+
+static void pendulums(void **state) {
+    (void)state;
+    const char *twice = "param l = 1, k = 0.7, g = %s\ncoord a = 0.5, b = 1\ninitial a' = 1\ngravity g\n"
+                        "let p = l*[sin(a), -cos(a)]\nlet r = p + k*[sin(b), -cos(b)]\n"
+                        "particle m1: mass 1 at p\nparticle m2: mass 2 at r\nsimulate until 1\n";
+    arena *memory = arena_create();
+    expect_names(arena_printf(memory, twice, "0"), "energy; momentum of a and b together");
+    expect_names(arena_printf(memory, twice, "9.81"), "energy");
+    arena_destroy(memory);
+    laws l = find_laws("param l = 1, m = 2\ncoord x = 0.6, y = 0, z ~ -0.8\ninitial y' = 0.5\ngravity 9.81\n"
+                       "particle bob: mass m at [x, y, z]\nconstraint rod: x^2 + y^2 + z^2 = l^2\nsimulate until 2\n");
+    assert_int_equal(l.list.count, 2);
+    assert_near(law(&l, "angular momentum (x, y)")->at_start, 0.6, 1e-12);
+    free_laws(&l);
+}
+
+static void rigid_bodies(void **state) {
+    (void)state;
+    laws l = find_laws("orientation q = [1, 0, 0, 0]\ninitial q.w' = 0, q.x' = 0.4, q.y' = 0, q.z' = 0.55\n"
+                       "frame B = quaternion(q)\nbody rock: mass 1, inertia [1, 2, 3], at [0, 0, 0], frame B\n"
+                       "simulate until 3\n");
+    assert_int_equal(l.list.count, 4);
+    assert_near(law(&l, "angular momentum of q about x")->at_start, 0.8, 1e-12);
+    assert_near(law(&l, "angular momentum of q about y")->at_start, 0, 1e-12);
+    assert_near(law(&l, "angular momentum of q about z")->at_start, 3.3, 1e-12);
+    free_laws(&l);
+    expect_names(
+        "param h = 0.3\norientation q = [cos(0.2), sin(0.2), 0, 0]\ngravity 9.81\ninitial q.z' = 0.5\n"
+        "frame B = quaternion(q)\nbody top: mass 1, inertia [1, 1, 0.4], at h*B.z, frame B\nsimulate until 1\n",
+        "energy; angular momentum of q about z; angular momentum of q about its own z");
+}
+
+/* A screw: the pitch is a parameter, and found as such. */
+static void helix(void **state) {
+    (void)state;
+    laws l = find_laws("param m = 3, R = 2, p = 0.5\ncoord x ~ 2, y ~ 0, z = 0\ninitial z' = 0.7\n"
+                       "kinetic T = m/2*(x'^2 + y'^2 + z'^2)\n"
+                       "constraint a: x = R*cos(z/p)\nconstraint b: y = R*sin(z/p)\nsimulate until 2\n");
+    const conserved *c = law(&l, "angular momentum (x, y)");
+    assert_string_equal(c->symmetry, "x: -y, y: x, z: p");
+    assert_near(c->at_start, 3 * (2 * 2 * 0.7 / 0.5 + 0.5 * 0.7), 1e-10);
+    free_laws(&l);
+}
+
+/* Equal numbers that are different parameters: kept all the same, for this model. */
+static void coincidence(void **state) {
+    (void)state;
+    const char *text = "param a = 2, b = 2, k = %s\ncoord x = 1, y = 0\ninitial y' = 0.5\n"
+                       "kinetic T = a/2*x'^2 + b/2*y'^2\npotential V = k*x^2 + 3*y^2\nsimulate until 2\n";
+    arena *memory = arena_create();
+    expect_names(arena_printf(memory, text, "3"), "energy; angular momentum (x, y)");
+    expect_names(arena_printf(memory, text, "3.1"), "energy");
+    arena_destroy(memory);
+}
+
+static void rolling(void **state) {
+    (void)state;
+    expect_names("param m = 1, R = 0.3, I = 0.045, J = 0.0225\ncoord x = 0, y = 0, al = 0, be = 0\n"
+                 "initial al' = 0.7, be' = 5\nkinetic T = m/2*(x'^2 + y'^2) + I/2*be'^2 + J/2*al'^2\n"
+                 "constraint rx: x' = R*be'*cos(al)\nconstraint ry: y' = R*be'*sin(al)\nsimulate until 2\n",
+                 "energy; momentum of al");
+    /* translation is a symmetry of the sleigh, but the edge does not let it through */
+    expect_names("param m = 2, I = 0.3, a = 0.2\ncoord x = 0, y = 0, th = 0.3\ninitial x' ~ 1, th' = 2\n"
+                 "kinetic T = m/2*((x' - a*th'*sin(th))^2 + (y' + a*th'*cos(th))^2) + I/2*th'^2\n"
+                 "constraint edge: y'*cos(th) = x'*sin(th)\nsimulate until 2\n",
+                 "energy");
+    laws l = find_laws("param m = 2, R = 0.3, I = 0.4, s = 0.2, g = 9.81\ncoord x = 0, phi = 0\n"
+                       "kinetic T = m/2*x'^2 + I/2*phi'^2\npotential V = -m*g*s*x\n"
+                       "constraint roll: x' = R*phi'\nsimulate until 1\n");
+    assert_int_equal(l.list.count, 2);
+    const conserved *c = law(&l, "momentum of x and phi together with impulse");
+    assert_string_equal(c->symmetry, "x: 1, phi: 1/R");
+    analysis_state state2 = l.s.start;
+    state2.t = 3;
+    state2.v[0] = 1.5;
+    state2.v[1] = 5;
+    assert_near(at(&l, c, &state2), 2 * 1.5 + 0.4 * 5 / 0.3 - 3 * 2 * 9.81 * 0.2, 1e-12);
+    free_laws(&l);
+}
+
+/* Routh's ball on a turntable: its angular momenta about the point of contact are kept, and a Jacobi integral. */
+static void ball_on_a_turntable(void **state) {
+    (void)state;
+    expect_names("param R = 0.2, W = 3\ncoord x = 0.5, y = 0\norientation q = [1, 0, 0, 0]\nframe B = quaternion(q)\n"
+                 "initial x' = 0.1, y' = 0.4, omega(B).z = 1\n"
+                 "body ball: mass 2, inertia [0.4*2*R^2, 0.4*2*R^2, 0.4*2*R^2], at [x, y, R], frame B\n"
+                 "let slip = velocity(ball - [0, 0, R] on ball) - W*[-y, x, 0]\n"
+                 "constraint sx: slip.x = 0\nconstraint sy: slip.y = 0\nsimulate until 2\n",
+                 "angular momentum of q about z; Jacobi integral; angular momentum of q about x; "
+                 "angular momentum of q about y");
+}
+
+static void contacts(void **state) {
+    (void)state;
+    const char *text =
+        "coord x = 0, y = 0, w = 1\ninitial x' = 2, w' = 1\ngravity 9.81\n"
+        "particle p: mass 1 at [x, y]\nkinetic T = w'^2/2\ncontact floor: y >= 0%s\nsimulate until 0.1\n";
+    arena *memory = arena_create();
+    expect_names(arena_printf(memory, text, ""), "energy; momentum of x; momentum of w");
+    expect_names(arena_printf(memory, text, ", friction 0.3 along x"), "momentum of w");
+    arena_destroy(memory);
+}
+
+static void without_motion(void **state) {
+    (void)state;
+    laws l = find_laws(PLANE);
+    conserved_list list = analysis_conserved(&l.s, NULL, 0);
+    assert_int_equal(list.count, 4);
+    for (size_t i = 0; i < list.count; i++)
+        assert_true(isnan(list.at[i].drift));
+    free_laws(&l);
+}
+
+/* States of which one is not of the motion: no momentum is said to be kept that changes along them. */
+static void drift_is_noticed(void **state) {
+    (void)state;
+    laws l = find_laws(PLANE);
+    analysis_state other = l.s.start;
+    other.v[0] *= 1 + 1e-5;
+    const analysis_state states[] = {l.motion[0], other};
+    conserved_list list = analysis_conserved(&l.s, states, 2);
+    assert_int_equal(list.count, 3); /* y and x y' - y x' are what they were */
+    for (size_t i = 0; i < list.count; i++)
+        assert_string_not_equal(list.at[i].name, "momentum of x");
+    assert_true(list.at[0].kind == CONSERVED_ENERGY && list.at[0].drift > 1e-7);
+    free_laws(&l);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(energies),
+        cmocka_unit_test(forces_with_a_written_potential),
+        cmocka_unit_test(magnetic_field),
+        cmocka_unit_test(bead_on_a_turning_hoop),
+        cmocka_unit_test(bead_on_a_hoop_that_is_a_constraint),
+        cmocka_unit_test(cyclic_coordinates),
+        cmocka_unit_test(momenta_with_impulse),
+        cmocka_unit_test(central_forces),
+        cmocka_unit_test(stars),
+        cmocka_unit_test(masses_and_springs),
+        cmocka_unit_test(pendulums),
+        cmocka_unit_test(rigid_bodies),
+        cmocka_unit_test(helix),
+        cmocka_unit_test(coincidence),
+        cmocka_unit_test(rolling),
+        cmocka_unit_test(ball_on_a_turntable),
+        cmocka_unit_test(contacts),
+        cmocka_unit_test(without_motion),
+        cmocka_unit_test(drift_is_noticed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
