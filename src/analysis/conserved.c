@@ -77,6 +77,10 @@ static expr_id rate_of(const inventory *k, expr_id x) {
     return rate;
 }
 
+static const analysis_state *state_to_try(const inventory *k, size_t trial) {
+    return trial < TRIALS ? &k->trial[trial] : &k->motion[trial - TRIALS];
+}
+
 /* Each of these vanishes on the manifold of the rows, at random states there and along the motion. */
 static bool vanish(const inventory *k, const expr_id *x, int count) {
     expr_id *roots = ARENA_ARRAY(k->a, expr_id, 2 * count);
@@ -87,7 +91,7 @@ static bool vanish(const inventory *k, const expr_id *x, int count) {
     analysis_probe *p = analysis_probe_make(k->s->m, roots, (size_t)(2 * count), k->a);
     double *y = ARENA_ARRAY(k->a, double, count);
     for (size_t trial = 0; trial < TRIALS + k->motion_count; trial++) {
-        const analysis_state *at = trial < TRIALS ? &k->trial[trial] : &k->motion[trial - TRIALS];
+        const analysis_state *at = state_to_try(k, trial);
         memcpy(y, analysis_probe_at(p, at), (size_t)count * sizeof *y);
         noether_enlarge(k->w, at);
         const double *bound = analysis_probe_at(p, &k->w->large) + count;
@@ -103,15 +107,16 @@ static bool rows_are_idle(const inventory *k) {
     field energy = {.tau = 1, .place = -1};
     field_list one = {.at = &energy, .len = 1};
     double minus_one = -1;
-    for (int i = 0; i < TRIALS; i++) {
+    bool idle = true;
+    for (size_t trial = 0; idle && trial < TRIALS + k->motion_count; trial++) {
+        arena_mark mark = arena_get_mark(k->a);
         noether_sample at;
-        if (!noether_sample_at(k->w, &k->trial[i], &at, k->a))
-            return false;
+        idle = noether_sample_at(k->w, state_to_try(k, trial), &at, k->a);
         at.value.drain = 0; /* the forces are looked at elsewhere */
-        if (!symmetry_holds(k->w, &one, &minus_one, &at, 1, k->a))
-            return false;
+        idle = idle && symmetry_holds(k->w, &one, &minus_one, &at, 1, k->a);
+        arena_release(k->a, mark);
     }
-    return true;
+    return idle;
 }
 
 static void add(inventory *k, conserved_kind kind, const char *name, int coord, expr_id value, const char *fields) {

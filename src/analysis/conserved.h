@@ -21,7 +21,10 @@ typedef struct conserved_list {
     size_t count;
 } conserved_list;
 
-/* `motion`: states along a motion of the setting, by which each is verified (none: drift is NaN). */
+/* What the determining equations of docs/theory.md give. `motion`: states along a motion of the setting, while nothing
+   switches, by which each is verified (none: drift is NaN, and what the neighbourhood of the start does not show is not
+   known). A momentum that drifts by more than 1e-6 is not in the list; the energy is, with its drift, if its power
+   vanishes at each of these states. Strings live in s->a, expressions in the model's graph. */
 conserved_list analysis_conserved(const analysis_setting *s, const analysis_state *motion, size_t motion_count);
 
 #endif

@@ -185,8 +185,7 @@ void noether_column(const noether *w, const noether_sample *at, const field *f, 
     size[w->rows] = bound + (f->clock ? 1 : 0) + (f->place >= 0 ? noether_extent(at->v[f->place]) : 0);
 }
 
-double noether_value(const noether *w, const noether_sample *at, const field *f, double *size) {
-    (void)w;
+double noether_value(const noether_sample *at, const field *f, double *size) {
     double sum = -f->tau * at->value.jacobian, bound = fabs(f->tau) * at->size.jacobian;
     for (int e = 0; e < f->count; e++) {
         double xi = f->entry[e].x * at_or_one(at->q, f->entry[e].j);

@@ -71,7 +71,7 @@ void noether_enlarge(noether *w, const analysis_state *at);
 /* The equations' column of the unknown f: `rows` constraints, then the balance; with bounds for the terms. */
 void noether_column(const noether *w, const noether_sample *at, const field *f, double *x, double *size);
 /* What f contributes to p.xi - tau H - F. */
-double noether_value(const noether *w, const noether_sample *at, const field *f, double *size);
+double noether_value(const noether_sample *at, const field *f, double *size);
 
 /* Displacements as expressions. */
 typedef struct symmetry {

@@ -169,8 +169,8 @@ static int find_trivial(search *s, const double *basis, int count, double **triv
         double top = 0, size, size_first;
         for (int c = 0; c < columns; c++) {
             const field *f = &s->unknown.at[c];
-            double x = noether_value(s->w, &s->at[k], f, &size);
-            value[c] = s->scale[c] * (x - noether_value(s->w, &s->at[0], f, &size_first));
+            double x = noether_value(&s->at[k], f, &size);
+            value[c] = s->scale[c] * (x - noether_value(&s->at[0], f, &size_first));
             top = fmax(top, s->scale[c] * (size + size_first));
         }
         for (int d = 0; top > 0 && d < count; d++)

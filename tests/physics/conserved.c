@@ -83,6 +83,10 @@ static void energies(void **state) {
     expect_names("coord x = 1, y ~ 1\nkinetic T = x'^2 + y'^2\npotential V = x^2\n"
                  "constraint c: y' = x*x' + y\nsimulate until 1\n",
                  "");
+    /* nothing moves near the start, but later */
+    expect_names("coord x = 1, y ~ 0\ninitial x' = 0.5\nkinetic T = x'^2 + y'^2\n"
+                 "constraint c: y = if t > 1 then (t - 1)^3 else 0\nsimulate until 2\n",
+                 "momentum of x");
     /* a belt: kept is the energy less the belt's speed times the momentum along it */
     expect_names("coord x = 1, y ~ 1\nkinetic T = x'^2 + y'^2\npotential V = x^2\n"
                  "constraint c: y' = x*x' + 1\nsimulate until 1\n",
