@@ -6,12 +6,15 @@ install(TARGETS lagrangia EXPORT lagrangia-targets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/lagrangia DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h")
 
-# The library needs no other package (SUNDIALS goes in by the paths of its libraries), so the export file itself is the
+# The library needs no other package (SUNDIALS and LAPACK go in by the paths of their libraries), so the export file itself is the
 # package's configuration.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lagrangia)
 install(EXPORT lagrangia-targets FILE lagrangia-config.cmake NAMESPACE lagrangia:: DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/lagrangia-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/lagrangia-config-version.cmake DESTINATION ${package_dir})
 
+# What those who link the static library by pkg-config have to add.
+list(JOIN LGR_OPTIONAL_LIBRARIES " " LGR_PRIVATE_LIBS)
+string(APPEND LGR_PRIVATE_LIBS " -lm")
 configure_file(cmake/lagrangia.pc.in ${PROJECT_BINARY_DIR}/lagrangia.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/lagrangia.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

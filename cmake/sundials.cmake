@@ -32,10 +32,3 @@ if(NOT LGR_SUNDIALS_WORKS OR NOT LGR_SUNDIALS)
     set(LGR_SUNDIALS_LIBRARIES "")
     message(STATUS "SUNDIALS is not used: the method 'cvode' will be refused")
 endif()
-
-# What those who link the static library by pkg-config have to add.
-set(LGR_PRIVATE_LIBS "-lm")
-list(JOIN LGR_SUNDIALS_LIBRARIES " " sundials_flags)
-if(sundials_flags)
-    set(LGR_PRIVATE_LIBS "${sundials_flags} -lm")
-endif()

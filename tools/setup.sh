@@ -5,6 +5,7 @@ purpose=${1:-check}
 
 have() { command -v "$1" >/dev/null 2>&1; }
 compiles() { echo "$1" | cc -fsyntax-only -x c - >/dev/null 2>&1; }
+links_lapack() { echo 'void dgeev_(void); int main(void) { dgeev_(); }' | cc -x c - -o /dev/null -llapack -lblas >/dev/null 2>&1; }
 cmake_is_new_enough() {
     have cmake && printf '3.21\n%s\n' "$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')" | sort -VC
 }
@@ -52,22 +53,26 @@ apt_get() {
 }
 may_install() { have apt-get && { [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n true 2>/dev/null; }; }; }
 
-# The method 'cvode' needs SUNDIALS; everything else does without.
-add_sundials() {
-    compiles '#include <cvode/cvode.h>' && return
-    may_install && apt_get install -y --no-install-recommends libsundials-dev >/dev/null 2>&1 && return
-    echo "without SUNDIALS (libsundials-dev) the method 'cvode' is left out"
+# What can be done without: the method 'cvode' needs SUNDIALS; modes and stability of equilibria need LAPACK.
+add_optional() { # package, what it is for, a test that it is there
+    eval "$3" && return
+    may_install && apt_get install -y --no-install-recommends "$1" >/dev/null 2>&1 && return
+    echo "without $1 $2 is left out"
+}
+add_libraries() {
+    add_optional libsundials-dev "the method 'cvode'" "compiles '#include <cvode/cvode.h>'"
+    add_optional liblapack-dev "stability and modes of equilibria" links_lapack
 }
 
 packages=$(echo $(missing))
-[ -z "$packages" ] && add_sundials && exit 0
+[ -z "$packages" ] && add_libraries && exit 0
 if may_install; then
     echo "installing: $packages"
     # shellcheck disable=SC2086
     apt_get install -y --no-install-recommends $packages >/dev/null 2>&1 ||
         { apt_get update >/dev/null && apt_get install -y --no-install-recommends $packages >/dev/null; }
     packages=$(echo $(missing))
-    [ -z "$packages" ] && add_sundials && exit 0
+    [ -z "$packages" ] && add_libraries && exit 0
 fi
 
 # Fuzzing is left out, with a message of its own, where clang or its fuzzer is not to be had.

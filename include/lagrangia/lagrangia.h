@@ -133,8 +133,8 @@ LGR_API const char *lgr_run_unmet_text(lgr_run *run, size_t i, bool color);
 LGR_API const char *lgr_method_name(size_t i);
 LGR_API const char *lgr_method_description(size_t i);
 
-/* Optional parts: names of the libraries that a build may use ("SUNDIALS"), i from 0; NULL after the last. *present
-   says whether this build has it. */
+/* Optional parts: names of the libraries that a build may use ("SUNDIALS", "LAPACK"), i from 0; NULL after the
+   last. *present says whether this build has it. */
 LGR_API const char *lgr_version_part(size_t i, bool *present);
 
 /* Codes of findings ("E0107"), i from 0; NULL after the last. */

@@ -27,7 +27,9 @@ typedef struct equilibrium {
     bool steady;       /* a steady motion: cyclic coordinates move evenly, their momenta are those of the start */
     bool degenerate;   /* one of a family: zero eigenvalues */
     stability stability;
-    const char *why; /* "all frequencies real; potential energy has a minimum", ... */
+    const char *why; /* "potential energy has a strict minimum", ... */
+    double potential; /* energy at rest; in a steady motion Routh's amended potential for its momenta */
+    double *lambda;   /* multipliers per model row */
     linear_system linear;
     linear_mode *modes;
     size_t mode_count;
@@ -37,6 +39,7 @@ typedef struct equilibria {
     equilibrium *at;
     size_t count;
     const char *none; /* why none was looked for or found; NULL if some were */
+    const char *note; /* what was left out: a search cut short, places where coordinates are singular; NULL: nothing */
 } equilibria;
 
 /* cyclic: indices into model.coords of the coordinates whose momenta are conserved. */

@@ -1,4 +1,4 @@
-/* A program of one segment whose inputs are parameters, time, coordinates and velocities. */
+/* A program of one segment whose inputs are parameters, time, coordinates, velocities and multipliers. */
 #include "analysis/probe.h"
 
 #include <math.h>
@@ -42,7 +42,7 @@ void analysis_state_near(const model *m, const analysis_state *from, double spre
 
 static tape *lower(const model *m, const expr_id *roots, size_t count, arena *a) {
     size_t n = m->coord_count, used = m->param_count;
-    uint32_t *vars = ARENA_ARRAY(a, uint32_t, used + 1 + 2 * n);
+    uint32_t *vars = ARENA_ARRAY(a, uint32_t, used + 1 + 2 * n + m->row_count);
     for (size_t i = 0; i < used; i++)
         vars[i] = m->params[i].var;
     vars[used++] = m->t;
@@ -50,8 +50,10 @@ static tape *lower(const model *m, const expr_id *roots, size_t count, arena *a)
         vars[used + i] = m->coords[i].q;
         vars[used + n + i] = m->coords[i].v;
     }
+    for (size_t k = 0; k < m->row_count; k++)
+        vars[used + 2 * n + k] = m->rows[k].lambda;
     tape_group group = {.roots = roots, .count = count};
-    return tape_build(a, m->g, vars, used + 2 * n, m->param_count, &group, 1);
+    return tape_build(a, m->g, vars, used + 2 * n + m->row_count, m->param_count, &group, 1);
 }
 
 analysis_probe *analysis_probe_make(const model *m, const expr_id *roots, size_t count, arena *a) {
@@ -83,6 +85,15 @@ const double *analysis_probe_at(analysis_probe *p, const analysis_state *s) {
     for (size_t i = 0; i < out->out_count; i++)
         p->values[i] = p->slots[out->out_slots[i]];
     return p->values;
+}
+
+void analysis_probe_multipliers(analysis_probe *p, const double *lambda) {
+    double *inputs = p->slots + p->m->param_count + 1 + 2 * p->m->coord_count;
+    memcpy(inputs, lambda, p->m->row_count * sizeof *inputs);
+}
+
+size_t analysis_probe_size(const analysis_probe *p) {
+    return p->program->code_count;
 }
 
 bool analysis_finite(const double *x, int count) {

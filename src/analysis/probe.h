@@ -24,7 +24,7 @@ double analysis_scale(double x);
 void analysis_state_near(const model *m, const analysis_state *from, double spread, analysis_dice *d,
                          analysis_state *to);
 
-/* Expressions over parameters, t, q, q' as a program. */
+/* Expressions over parameters, t, q, q' and lambda as a program. */
 typedef struct analysis_probe analysis_probe;
 
 analysis_probe *analysis_probe_make(const model *m, const expr_id *roots, size_t count, arena *a);
@@ -32,6 +32,10 @@ analysis_probe *analysis_probe_make(const model *m, const expr_id *roots, size_t
 void analysis_probe_set(analysis_probe *p, const double *params);
 /* The values of the roots; they are overwritten by the next call. */
 const double *analysis_probe_at(analysis_probe *p, const analysis_state *s);
+/* The multipliers for calls to come, per model row; 0 before. */
+void analysis_probe_multipliers(analysis_probe *p, const double *lambda);
+/* Instructions of the program: what a call costs. */
+size_t analysis_probe_size(const analysis_probe *p);
 bool analysis_finite(const double *x, int count);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "diag/diag.h"
 #include "diag/explain.h"
+#include "num/eigen.h"
 #include "sim/sim.h"
 
 const char *lgr_version(void) {
@@ -17,7 +18,8 @@ const char *lgr_version_part(size_t i, bool *present) {
             *present = !sim_steppers[k]->missing;
             return sim_steppers[k]->part;
         }
-    return NULL;
+    *present = eigen_available();
+    return i == 0 ? "LAPACK" : NULL;
 }
 
 const char *lgr_method_name(size_t i) {

@@ -1,0 +1,407 @@
+/* Derives the balance from the equations, and evaluates it. */
+#include "analysis/balance.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "expr/diff.h"
+#include "expr/walk.h"
+#include "num/dense.h"
+
+enum { LANDING_STEPS = 30, MOMENTUM_STEPS = 20, PERIOD_TRIALS = 3 };
+static const double on_rows = 1e-13, rounding = 1e-13, turn = 6.2831853071795865;
+
+static graph *graph_of(const balance *b) {
+    return b->s->m->g;
+}
+
+static const model_coord *coord(const balance *b, int i) {
+    return &b->s->m->coords[b->s->e.coords[i]];
+}
+
+static expr_id or_zero(graph *g, expr_id e) {
+    return e.i ? e : expr_int(g, 0);
+}
+
+/* The velocities of all but cyclic coordinates are 0. */
+static void at_rest(const balance *b, expr_id *x, size_t count) {
+    expr_id *from = ARENA_ARRAY(b->a, expr_id, b->n + 1), *to = ARENA_ARRAY(b->a, expr_id, b->n + 1);
+    size_t pairs = 0;
+    for (int i = 0; i < b->n; i++)
+        if (!b->is_cyclic[i]) {
+            from[pairs] = expr_var(graph_of(b), coord(b, i)->v);
+            to[pairs++] = expr_int(graph_of(b), 0);
+        }
+    for (size_t k = 0; k < count; k++)
+        x[k] = or_zero(graph_of(b), x[k]);
+    expr_substitute(graph_of(b), x, count, from, to, pairs, x);
+}
+
+static void choose(balance *b, const int *cyclic, size_t count) {
+    b->is_cyclic = ARENA_ARRAY(b->a, bool, b->n + 1);
+    b->cyclic = ARENA_ARRAY(b->a, int, count + 1);
+    for (int i = 0; i < b->n; i++)
+        for (size_t k = 0; k < count; k++)
+            if (b->s->e.coords[i] == cyclic[k]) {
+                b->is_cyclic[i] = true;
+                b->cyclic[b->c++] = i;
+            }
+    b->position = ARENA_ARRAY(b->a, int, b->m + 1);
+    b->velocity = ARENA_ARRAY(b->a, int, b->m + 1);
+    for (int k = 0; k < b->m; k++)
+        if (b->s->choice.system->rows[b->s->e.rows[k]].velocity)
+            b->velocity[b->velocity_count++] = k;
+        else
+            b->position[b->position_count++] = k;
+}
+
+/* L of the elements in force. */
+static expr_id lagrangian(const balance *b) {
+    graph *g = graph_of(b);
+    expr_id L = expr_int(g, 0);
+    for (size_t i = 0; i < b->s->choice.system->element_count; i++) {
+        const system_element *x = &b->s->choice.system->elements[i];
+        if (x->switch_index >= 0 && b->s->choice.switched_off[x->switch_index])
+            continue;
+        if (x->kind == ELEMENT_KINETIC || x->kind == ELEMENT_LAGRANGIAN)
+            L = expr_add(g, L, x->energy);
+        if (x->kind == ELEMENT_POTENTIAL)
+            L = expr_sub(g, L, x->energy);
+    }
+    return L;
+}
+
+/* R = C^T lambda - h, and what else is wanted at every place: M h A f_dot gamma p W. */
+static expr_id *derive_ground(balance *b, size_t *count) {
+    const mech_equations *e = &b->s->e;
+    graph *g = graph_of(b);
+    int n = b->n, m = b->m;
+    size_t room = (size_t)(n * n + n + m * n + 2 * m + n + 1);
+    expr_id *x = ARENA_ARRAY(b->a, expr_id, room), *p = ARENA_ARRAY(b->a, expr_id, 2 * n + 1), *at = x;
+    memcpy(at, e->M, (size_t)(n * n) * sizeof *x), at += n * n;
+    memcpy(at, e->h, (size_t)n * sizeof *x), at += n;
+    memcpy(at, e->A, (size_t)(m * n) * sizeof *x), at += m * n;
+    memcpy(at, e->f_dot, (size_t)m * sizeof *x), at += m;
+    memcpy(at, e->gamma, (size_t)m * sizeof *x), at += m;
+    if (b->c)
+        mech_momenta(b->s->m, &b->s->choice, e, b->a, p, p + n);
+    expr_id W = expr_neg(g, lagrangian(b));
+    for (int k = 0; k < b->c; k++) {
+        expr_id momentum = p[b->cyclic[k]], v = expr_var(g, coord(b, b->cyclic[k])->v);
+        *at++ = momentum;
+        W = expr_add(g, W, expr_mul(g, momentum, v));
+    }
+    *at++ = W;
+    *count = (size_t)(at - x);
+    at_rest(b, x, *count);
+    return x;
+}
+
+static void derive_residual(balance *b, const expr_id *ground) {
+    graph *g = graph_of(b);
+    int n = b->n;
+    const expr_id *h = ground + n * n, *A = h + n;
+    b->R = ARENA_ARRAY(b->a, expr_id, n + 1);
+    for (int i = 0; i < n; i++) {
+        b->R[i] = expr_neg(g, h[i]);
+        for (int k = 0; k < b->m; k++) {
+            expr_id lambda = expr_var(g, b->s->m->rows[b->s->e.rows[k]].lambda);
+            if (!expr_is_zero(g, A[k * n + i]))
+                b->R[i] = expr_add(g, b->R[i], expr_mul(g, A[k * n + i], lambda));
+        }
+    }
+}
+
+static void derive_rows(balance *b, const expr_id *ground) {
+    int n = b->n, rows = b->position_count;
+    const expr_id *A = ground + n * n + n;
+    expr_id *x = ARENA_ARRAY(b->a, expr_id, rows * (n + 1) + 1);
+    for (int k = 0; k < rows; k++) {
+        x[k] = b->s->e.f[b->position[k]];
+        memcpy(&x[rows + k * n], &A[b->position[k] * n], (size_t)n * sizeof *x);
+    }
+    b->rows = analysis_probe_make(b->s->m, x, (size_t)(rows * (n + 1)), b->a);
+    b->lander = saddle_create(b->a, n, rows);
+}
+
+/* K, D, p_q; and which coordinates the balance does not know. */
+static void derive_slopes(balance *b, const expr_id *ground) {
+    graph *g = graph_of(b);
+    int n = b->n, c = b->c;
+    uint32_t *q = ARENA_ARRAY(b->a, uint32_t, n + 1), *v = ARENA_ARRAY(b->a, uint32_t, c + 1);
+    for (int i = 0; i < n; i++)
+        q[i] = coord(b, i)->q;
+    for (int k = 0; k < c; k++)
+        v[k] = coord(b, b->cyclic[k])->v;
+    expr_id *x = ARENA_ARRAY(b->a, expr_id, n * n + 2 * n * c + 1), *D = x + n * n, *p_q = D + n * c;
+    const expr_id *A = ground + n * n + n, *p = A + b->m * n + 2 * b->m;
+    for (int i = 0; i < n; i++) {
+        expr_reverse(g, &b->R[i], NULL, 1, q, (size_t)n, &x[i * n]);
+        expr_reverse(g, &b->R[i], NULL, 1, v, (size_t)c, &D[i * c]);
+    }
+    for (int k = 0; k < c; k++)
+        expr_reverse(g, &p[k], NULL, 1, q, (size_t)n, &p_q[k * n]);
+    b->is_ignored = ARENA_ARRAY(b->a, bool, n + 1);
+    for (int j = 0; j < n; j++) {
+        b->is_ignored[j] = true;
+        for (int i = 0; i < n; i++)
+            b->is_ignored[j] &= expr_is_zero(g, x[i * n + j]);
+        for (int k = 0; k < b->position_count; k++)
+            b->is_ignored[j] &= expr_is_zero(g, A[b->position[k] * n + j]);
+        for (int k = 0; k < c; k++)
+            b->is_ignored[j] &= expr_is_zero(g, p_q[k * n + j]);
+    }
+    b->slopes = analysis_probe_make(b->s->m, x, (size_t)(n * n + 2 * n * c), b->a);
+}
+
+/* Units and rounding, from the start. */
+static void measure_start(balance *b, const expr_id *ground) {
+    int n = b->n;
+    graph *g = graph_of(b);
+    expr_id *x = ARENA_ARRAY(b->a, expr_id, 2 * n + 1);
+    for (int i = 0; i < n; i++) {
+        x[i] = ground[i * n + i];
+        x[n + i] = expr_majorant(g, ground[n * n + i]);
+    }
+    const double *y = analysis_probe_at(analysis_probe_make(b->s->m, x, (size_t)(2 * n), b->a), &b->s->start);
+    b->unit = ARENA_ARRAY(b->a, double, n + 1);
+    b->floor = ARENA_ARRAY(b->a, double, n + 1);
+    for (int i = 0; i < n; i++) {
+        b->unit[i] = y[i] > 0 && isfinite(y[i]) ? 1 / sqrt(y[i]) : 1;
+        b->floor[i] = isfinite(y[n + i]) ? rounding * y[n + i] : 0;
+    }
+}
+
+/* Momenta of the whole start, its other velocities included. */
+static void measure_momenta(balance *b) {
+    int n = b->n;
+    b->momenta = ARENA_ARRAY(b->a, double, b->c + 1);
+    b->step = ARENA_ARRAY(b->a, double, b->c + 1);
+    if (!b->c)
+        return;
+    expr_id *p = ARENA_ARRAY(b->a, expr_id, 2 * n);
+    mech_momenta(b->s->m, &b->s->choice, &b->s->e, b->a, p, p + n);
+    const double *y = analysis_probe_at(analysis_probe_make(b->s->m, p, (size_t)n, b->a), &b->s->start);
+    for (int k = 0; k < b->c; k++)
+        b->momenta[k] = y[b->cyclic[k]];
+}
+
+static void copy_start(balance *b) {
+    const model *m = b->s->m;
+    b->at = analysis_state_make(m, b->a);
+    b->at.t = b->s->start.t;
+    memcpy(b->at.q, b->s->start.q, m->coord_count * sizeof *b->at.q);
+    for (int k = 0; k < b->c; k++)
+        b->at.v[b->s->e.coords[b->cyclic[k]]] = b->s->start.v[b->s->e.coords[b->cyclic[k]]];
+}
+
+balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, arena *a) {
+    balance *b = ARENA_NEW(a, balance);
+    *b = (balance){.s = s, .a = a, .n = s->e.n, .m = s->e.m};
+    choose(b, cyclic, c);
+    size_t count;
+    expr_id *ground = derive_ground(b, &count);
+    derive_residual(b, ground);
+    b->ground = analysis_probe_make(s->m, ground, count, a);
+    derive_rows(b, ground);
+    derive_slopes(b, ground);
+    b->solver = saddle_create(a, b->n, b->m);
+    b->a_rest = ARENA_ARRAY(a, double, b->n + 1);
+    b->lambda = ARENA_ARRAY(a, double, b->m + 1);
+    b->lambda_all = ARENA_ARRAY(a, double, s->m->row_count + 1);
+    measure_start(b, ground);
+    measure_momenta(b);
+    copy_start(b);
+    return b;
+}
+
+bool balance_land(balance *b) {
+    int n = b->n, m = b->position_count;
+    if (!m)
+        return true;
+    arena_mark mark = arena_get_mark(b->a);
+    double *metric = ARENA_ARRAY(b->a, double, n *n + 1), *zero = ARENA_ARRAY(b->a, double, n + 1);
+    double *step = ARENA_ARRAY(b->a, double, n + 1), *lambda = ARENA_ARRAY(b->a, double, m + 1), size = 1;
+    for (int i = 0; i < n; i++)
+        metric[i * n + i] = 1 / (b->unit[i] * b->unit[i]);
+    for (int k = 0; k < LANDING_STEPS && size > on_rows; k++) {
+        const double *f = analysis_probe_at(b->rows, &b->at);
+        b->work += (double)analysis_probe_size(b->rows) + (double)m * m * n;
+        if (!analysis_finite(f, m * (n + 1)))
+            break;
+        saddle_factor(b->lander, metric, f + m, n, m);
+        saddle_solve(b->lander, zero, f, step, lambda, NULL);
+        size = 0;
+        for (int i = 0; i < n; i++) {
+            double *q = &b->at.q[b->s->e.coords[i]];
+            *q -= step[i];
+            size = fmax(size, fabs(step[i]) / analysis_scale(*q));
+        }
+    }
+    arena_release(b->a, mark);
+    return size <= 1e-9; /* where rows lose rank, steps end in noise above rounding */
+}
+
+/* X = M_cc^-1 B. */
+static bool solve_small(const balance *b, double *B, int columns) {
+    int c = b->c;
+    arena_mark mark = arena_get_mark(b->a);
+    double *M = ARENA_ARRAY(b->a, double, c *c), *rhs = ARENA_ARRAY(b->a, double, c), *x = ARENA_ARRAY(b->a, double, c);
+    for (int i = 0; i < c; i++)
+        for (int j = 0; j < c; j++) {
+            int k = b->cyclic[i], l = b->cyclic[j];
+            M[i * c + j] = b->M[k >= l ? k * b->n + l : l * b->n + k];
+        }
+    num_cod f;
+    num_cod_factor(&f, M, c, c, 1e-12, ARENA_ARRAY(b->a, int, c), ARENA_ARRAY(b->a, double, num_cod_doubles(c, c)));
+    for (int j = 0; j < columns; j++) {
+        for (int i = 0; i < c; i++)
+            rhs[i] = B[i * columns + j];
+        num_cod_solve(&f, rhs, x);
+        for (int i = 0; i < c; i++)
+            B[i * columns + j] = x[i];
+    }
+    arena_release(b->a, mark);
+    return f.rank == c;
+}
+
+void balance_solve_cyclic(const balance *b, double *B) {
+    if (b->c)
+        solve_small(b, B, b->n);
+}
+
+static bool look(balance *b) {
+    int n = b->n, m = b->m, count = n * n + n + m * n + 2 * m + b->c + 1;
+    const double *x = analysis_probe_at(b->ground, &b->at);
+    b->work += (double)analysis_probe_size(b->ground);
+    b->M = x;
+    b->h = b->M + n * n;
+    b->A = b->h + n;
+    b->f_dot = b->A + m * n;
+    b->gamma = b->f_dot + m;
+    b->p = b->gamma + m;
+    b->W = b->p[b->c];
+    return analysis_finite(x, count);
+}
+
+/* Everything that decides where the balance is: h, A, f_dot, gamma, p, and f. */
+static int fingerprint(balance *b, double *out) {
+    int n = b->n, count = n + b->m * n + 2 * b->m + b->c, rows = b->position_count;
+    if (!look(b))
+        return 0;
+    memcpy(out, b->h, (size_t)count * sizeof *out);
+    memcpy(out + count, analysis_probe_at(b->rows, &b->at), (size_t)rows * sizeof *out);
+    return count + rows;
+}
+
+static bool is_periodic(balance *b, int i, analysis_dice *dice, double *x, double *y) {
+    for (int k = 0; k < PERIOD_TRIALS; k++) {
+        analysis_state_near(b->s->m, &b->s->start, 1, dice, &b->at);
+        memset(b->at.v, 0, b->s->m->coord_count * sizeof *b->at.v);
+        b->at.t = b->s->start.t;
+        int count = fingerprint(b, x);
+        b->at.q[b->s->e.coords[i]] += turn;
+        if (fingerprint(b, y) != count || !analysis_finite(y, count))
+            return false;
+        double size = 0;
+        for (int j = 0; j < count; j++)
+            size = fmax(size, fabs(x[j]));
+        for (int j = 0; j < count; j++)
+            if (!(fabs(x[j] - y[j]) <= 1e-9 * fabs(x[j]) + 1e-12 * size))
+                return false;
+    }
+    return true;
+}
+
+void balance_find_angles(balance *b, analysis_dice *dice) {
+    int room = b->n + b->m * b->n + 3 * b->m + b->c + 1;
+    double *x = ARENA_ARRAY(b->a, double, room), *y = ARENA_ARRAY(b->a, double, room);
+    b->is_angle = ARENA_ARRAY(b->a, bool, b->n + 1);
+    for (int i = 0; i < b->n; i++)
+        b->is_angle[i] = !b->is_ignored[i] && is_periodic(b, i, dice, x, y);
+}
+
+/* Newton's method on p_c(q, v_c) = p_c: one step where momenta are linear in velocities. */
+static bool settle_momenta(balance *b) {
+    bool settled = b->c == 0;
+    double *step = b->step;
+    for (int k = 0; k < MOMENTUM_STEPS && !settled; k++) {
+        double size = 0;
+        for (int i = 0; i < b->c; i++)
+            step[i] = b->p[i] - b->momenta[i];
+        if (!solve_small(b, step, 1))
+            return false;
+        for (int i = 0; i < b->c; i++) {
+            double *v = &b->at.v[b->s->e.coords[b->cyclic[i]]];
+            *v -= step[i];
+            size = fmax(size, fabs(step[i]) / (1e-300 + fabs(*v) + fabs(step[i])));
+        }
+        settled = size < 1e-15;
+        if (!look(b))
+            return false;
+        settled |= k > 2 && size < 1e-12;
+    }
+    return settled;
+}
+
+bool balance_evaluate(balance *b) {
+    int n = b->n, m = b->m;
+    if (!look(b) || !settle_momenta(b))
+        return false;
+    double inconsistency = 0;
+    if (saddle_factor(b->solver, b->M, b->A, n, m).singular)
+        return false;
+    saddle_solve(b->solver, b->h, b->gamma, b->a_rest, b->lambda, &inconsistency);
+    b->work += (double)n * n * n / 3 + (double)n * m * (n + m);
+    b->excess = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+            b->excess += (i == j ? 1 : 2) * b->M[i * n + j] * b->a_rest[i] * b->a_rest[j];
+    for (int k = 0; k < m; k++)
+        b->lambda_all[b->s->e.rows[k]] = b->lambda[k];
+    return isfinite(b->excess) && analysis_finite(b->lambda, m);
+}
+
+void balance_slope(balance *b) {
+    analysis_probe_multipliers(b->slopes, b->lambda_all);
+    b->K = analysis_probe_at(b->slopes, &b->at);
+    b->D = b->K + b->n * b->n;
+    b->p_q = b->D + b->n * b->c;
+    b->work += (double)analysis_probe_size(b->slopes);
+}
+
+void balance_amended(balance *b, double *out) {
+    int n = b->n, c = b->c;
+    arena_mark mark = arena_get_mark(b->a);
+    double *v_q = ARENA_ARRAY(b->a, double, c *n + 1);
+    memcpy(v_q, b->p_q, (size_t)(c * n) * sizeof *v_q);
+    balance_solve_cyclic(b, v_q);
+    memcpy(out, b->K, (size_t)(n * n) * sizeof *out);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < c; k++)
+            for (int j = 0; j < n; j++)
+                out[i * n + j] -= b->D[i * c + k] * v_q[k * n + j];
+    arena_release(b->a, mark);
+}
+
+static const double *pick(const balance *b, const int *rows, int count, arena *a) {
+    double *A = ARENA_ARRAY(a, double, count *b->n + 1);
+    for (int k = 0; k < count; k++)
+        memcpy(&A[k * b->n], &b->A[rows[k] * b->n], (size_t)b->n * sizeof *A);
+    return A;
+}
+
+void balance_tangents(balance *b, bool whole, tangent *q, tangent *v, arena *a) {
+    tangent all = tangent_make(pick(b, b->position, b->position_count, a), b->position_count, b->n, b->unit, a);
+    *q = tangent_without(&all, b->is_cyclic, a);
+    *v = whole ? all : *q;
+    if (b->velocity_count)
+        *v = tangent_within(v, pick(b, b->velocity, b->velocity_count, a), b->velocity_count, b->unit, a);
+    b->work += (double)b->position_count * b->position_count * b->n;
+}
+
+void balance_inertia(const balance *b, double *M) {
+    for (int i = 0; i < b->n; i++)
+        for (int j = 0; j < b->n; j++)
+            M[i * b->n + j] = i >= j ? b->M[i * b->n + j] : b->M[j * b->n + i];
+}

@@ -1,0 +1,62 @@
+/* The balance of forces at rest or in steady motion: what is out of balance at a place, and how that changes with it.
+
+   C^T lambda - h(q, v) = 0, f(q) = 0, where v is 0 but for cyclic coordinates; their velocities follow from the momenta,
+   which stay what they are at the start: p_c(q, v) = p_c. For them and the potential W = p_c.v_c - L (Routh's, at rest
+   -L) see Pars, chapter 10, or Merkin, Introduction to the Theory of Stability, chapter 3. */
+#ifndef LGR_ANALYSIS_BALANCE_H
+#define LGR_ANALYSIS_BALANCE_H
+
+#include "analysis/setting.h"
+#include "analysis/tangent.h"
+#include "num/saddle.h"
+
+typedef struct balance {
+    const analysis_setting *s;
+    arena *a;
+    int n, m, c;
+    int *cyclic;      /* c: indices among the coordinates in force */
+    bool *is_cyclic;  /* n */
+    bool *is_ignored; /* n: nothing in the balance depends on it */
+    bool *is_angle;   /* n: the balance has the period 2 pi in it */
+    double *momenta;  /* c */
+    double *step;     /* c, for Newton's steps */
+    int position_count, velocity_count;
+    int *position, *velocity; /* which rows are on which level */
+    expr_id *R;               /* n: C^T lambda - h with the velocities of all but cyclic coordinates 0 */
+    analysis_probe *ground, *rows, *slopes;
+    saddle *solver, *lander;
+    double *unit;  /* n: size of the coordinates in terms of inertia */
+    double *floor; /* n: forces that are rounding */
+    double work;   /* instructions and multiplications so far */
+    /* At the place evaluated last; NULL or stale before. All row-major; M by its lower triangle. */
+    analysis_state at;
+    const double *M, *h, *A, *f_dot, *gamma, *p;
+    double W, excess; /* potential; a.M a for the accelerations a that the forces out of balance give */
+    double *a_rest, *lambda, *lambda_all; /* n; m; per model row */
+    /* Slopes there: */
+    const double *K, *D, *p_q; /* n x n: R_q; n x c: R_v of cyclic velocities; c x n */
+} balance;
+
+/* At rest (c = 0), or with cyclic coordinates (indices into model.coords) whose momenta are those of the start. Lives in
+   `a`. */
+balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, arena *a);
+
+/* Fills is_angle by looking one turn further at some places near the start. */
+void balance_find_angles(balance *b, analysis_dice *dice);
+/* Moves q onto the position rows; false if that fails. */
+bool balance_land(balance *b);
+/* Finds cyclic velocities, accelerations, multipliers and W at q; false if something is not finite or not determined. */
+bool balance_evaluate(balance *b);
+/* The slopes there. */
+void balance_slope(balance *b);
+/* Out of `out` (n x n): the slope K along the momenta: K - D p_v^-1 p_q. */
+void balance_amended(balance *b, double *out);
+/* X (c x n) = M_cc^-1 B for B (c x n), in place. */
+void balance_solve_cyclic(const balance *b, double *B);
+/* Directions of displacements that the position rows leave free, without cyclic ones; and of velocities that all rows
+   leave free, with cyclic ones if `whole`. */
+void balance_tangents(balance *b, bool whole, tangent *q, tangent *v, arena *a);
+/* M in full, n x n. */
+void balance_inertia(const balance *b, double *M);
+
+#endif

@@ -1,0 +1,381 @@
+/* Searches for places of balance from many starts, tells apart what was found, and looks at each. */
+#include "analysis/equilibria.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/conservative.h"
+#include "analysis/modes.h"
+#include "analysis/seek.h"
+#include "base/check.h"
+#include "expr/walk.h"
+
+enum { MOST_FOUND = 24, RANDOM_STARTS = 40, DESCENTS = 3, GRID_ANGLES = 3, TRIALS = 4 };
+static const double budget = 6e7; /* instructions and multiplications of one search: about a tenth of a second */
+static const double same_place = 1e-6, same_family = 1e-3, same_energy = 1e-8, touching = 1e-9, singular = 1e-8;
+static const double still = 1e-9;
+static const double quarter_turn = 1.5707963267948966, turn = 6.2831853071795865;
+
+typedef struct finding_place {
+    double *q, *v, *lambda, W;
+    int flat;
+    bool steady;
+} finding_place;
+
+typedef struct search {
+    const analysis_setting *s;
+    arena *scratch;
+    balance *b;
+    analysis_probe *gaps; /* of contacts that are open */
+    size_t gap_count;
+    analysis_dice dice;
+    finding_place *found;
+    size_t count, first; /* of this search */
+    bool steady, cut, singular;
+    double last; /* b->work may not go beyond it */
+} search;
+
+static int model_index(const search *x, int i) {
+    return x->s->e.coords[i];
+}
+
+/* Contacts that are open stay so: their gaps at a place. */
+static void watch_gaps(search *x) {
+    const model *m = x->s->m;
+    const mech_choice *c = &x->s->choice;
+    expr_id *gaps = ARENA_ARRAY(x->scratch, expr_id, m->row_count + 1);
+    for (size_t k = 0; k < m->row_count; k++)
+        if (m->rows[k].contact && !c->rows[k] && !c->switched_off[m->rows[k].element] && !c->system->rows[k].ended)
+            gaps[x->gap_count++] = c->system->rows[k].f;
+    x->gaps = analysis_probe_make(m, gaps, x->gap_count, x->scratch);
+}
+
+static bool contacts_agree(search *x) {
+    const balance *b = x->b;
+    double largest = 0;
+    const double *gap = analysis_probe_at(x->gaps, &b->at);
+    for (size_t k = 0; k < x->gap_count; k++)
+        if (!(gap[k] >= -touching))
+            return false;
+    for (int k = 0; k < b->m; k++)
+        largest = fmax(largest, fabs(b->lambda[k]));
+    for (int k = 0; k < b->m; k++)
+        if (x->s->m->rows[x->s->e.rows[k]].contact && b->lambda[k] > touching * largest)
+            return false;
+    return true;
+}
+
+/* Rows stated with velocities hold at rest, and cyclic coordinates really do not accelerate. */
+static bool stays(const balance *b) {
+    for (int k = 0; k < b->m; k++) {
+        double size = 0;
+        for (int i = 0; i < b->n; i++)
+            size += fabs(b->A[k * b->n + i]) / b->unit[i];
+        if (fabs(b->f_dot[k]) > touching * (1 + size))
+            return false;
+    }
+    return true;
+}
+
+/* Coordinates lose their meaning where they lose their inertia, like the longitude at a pole. */
+static bool is_singular(const balance *b) {
+    for (int i = 0; i < b->n; i++)
+        if (b->M[i * b->n + i] * b->unit[i] * b->unit[i] < singular && b->unit[i] != 1)
+            return true;
+    return false;
+}
+
+static bool same(const search *x, const finding_place *f, int flat) {
+    const balance *b = x->b;
+    int ignored = 0;
+    double tolerance = flat ? same_family : same_place;
+    for (int i = 0; i < b->n; i++)
+        ignored += b->is_ignored[i] && !b->is_cyclic[i];
+    if (flat != f->flat)
+        return false;
+    if (flat > ignored && fabs(f->W - b->W) <= same_energy * (1 + fabs(f->W)))
+        return true;
+    for (int i = 0; i < b->n; i++) {
+        double d = b->at.q[model_index(x, i)] - f->q[model_index(x, i)];
+        if (b->is_angle[i])
+            d -= turn * round(d / turn);
+        if (!b->is_ignored[i] && fabs(d) > tolerance * analysis_scale(f->q[model_index(x, i)]))
+            return false;
+    }
+    return true;
+}
+
+static double *copy(const double *from, size_t count, arena *a) {
+    double *x = ARENA_ARRAY(a, double, count + 1);
+    memcpy(x, from, count * sizeof *x);
+    return x;
+}
+
+static void keep(search *x, int flat) {
+    balance *b = x->b;
+    const model *m = x->s->m;
+    for (size_t k = x->first; k < x->count; k++)
+        if (same(x, &x->found[k], flat))
+            return;
+    if (x->count - x->first == MOST_FOUND) {
+        x->cut = true;
+        return;
+    }
+    finding_place *f = &x->found[x->count++];
+    *f = (finding_place){.W = b->W, .flat = flat, .steady = x->steady};
+    f->q = copy(b->at.q, m->coord_count, x->s->a);
+    f->v = copy(b->at.v, m->coord_count, x->s->a);
+    f->lambda = copy(b->lambda_all, m->row_count, x->s->a);
+}
+
+/* Angles as near to 0 as they can be. */
+static void unwind(search *x) {
+    for (int i = 0; i < x->b->n; i++) {
+        double *q = &x->b->at.q[model_index(x, i)];
+        if (x->b->is_angle[i] && fabs(*q) > turn / 2 * (1 + 1e-9))
+            *q -= turn * round(*q / turn);
+    }
+}
+
+static bool exhausted(search *x) {
+    x->cut |= x->b->work >= x->last || x->count - x->first == MOST_FOUND;
+    return x->cut;
+}
+
+static void try_here(search *x) {
+    int flat = 0;
+    if (exhausted(x) || !seek_balance(x->b, x->last, &flat))
+        return;
+    unwind(x);
+    if (!balance_evaluate(x->b) || !stays(x->b) || !contacts_agree(x))
+        return;
+    if (is_singular(x->b))
+        x->singular = true;
+    else
+        keep(x, flat);
+}
+
+static void back_to_start(search *x) {
+    memcpy(x->b->at.q, x->s->start.q, x->s->m->coord_count * sizeof *x->b->at.q);
+    for (int k = 0; k < x->b->c; k++) {
+        int i = model_index(x, x->b->cyclic[k]);
+        x->b->at.v[i] = x->s->start.v[i];
+    }
+}
+
+static void random_place(search *x, double spread) {
+    back_to_start(x);
+    for (int i = 0; i < x->b->n; i++) {
+        double *q = &x->b->at.q[model_index(x, i)], r = analysis_random(&x->dice);
+        if (x->b->is_ignored[i])
+            continue;
+        *q += x->b->is_angle[i] ? turn / 2 * r : spread * analysis_scale(*q) * r;
+    }
+}
+
+/* Quarter turns of angles: all of them for a few, else each alone and all alike. */
+static void try_special(search *x) {
+    const balance *b = x->b;
+    int *angle = ARENA_ARRAY(x->scratch, int, b->n + 1), count = 0;
+    for (int i = 0; i < b->n; i++)
+        if (b->is_angle[i])
+            angle[count++] = model_index(x, i);
+    int combinations = count <= GRID_ANGLES ? 1 << 2 * count : 4 + 4 * count;
+    for (int k = 0; k < combinations && count > 0 && !exhausted(x); k++) {
+        back_to_start(x);
+        for (int i = 0; i < count; i++) {
+            int turns = count <= GRID_ANGLES ? k >> 2 * i & 3 : k < 4 ? k : (k / 4 - 1 == i ? k % 4 : 0);
+            b->at.q[angle[i]] = turns * quarter_turn;
+        }
+        try_here(x);
+    }
+}
+
+static void try_random(search *x) {
+    static const double spreads[] = {0.3, 1, 3, 0.05};
+    for (int k = 0; k < RANDOM_STARTS && !exhausted(x); k++) {
+        random_place(x, spreads[k % 4]);
+        try_here(x);
+    }
+}
+
+/* Where a system would come to rest if it were damped. */
+static void try_downhill(search *x) {
+    for (int k = 0; k < DESCENTS && !exhausted(x); k++) {
+        if (k)
+            random_place(x, 1);
+        else
+            back_to_start(x);
+        seek_downhill(x->b, x->b->work + (x->last - x->b->work) / 4);
+        try_here(x);
+    }
+}
+
+static void run_search(search *x, balance *b, bool steady) {
+    x->b = b;
+    x->steady = steady;
+    x->first = x->count;
+    x->last = b->work + budget;
+    x->cut = false;
+    balance_find_angles(b, &x->dice);
+    back_to_start(x);
+    try_here(x);
+    try_downhill(x);
+    try_special(x);
+    try_random(x);
+}
+
+/* At rest before in motion, low before high, then by place. */
+static int by_potential(const void *a, const void *b) {
+    const equilibrium *x = a, *y = b;
+    if (x->steady != y->steady)
+        return x->steady ? 1 : -1;
+    return x->potential < y->potential ? -1 : x->potential > y->potential;
+}
+
+static bool depends_on_time(const analysis_setting *s, expr_id e, arena *a) {
+    bool *time = ARENA_ARRAY(a, bool, graph_var_count(s->m->g));
+    time[s->m->t] = true;
+    return e.i && expr_depends(s->m->g, e, time);
+}
+
+/* t may stand in expressions whose value does not depend on it, like those of a bead seen from its hoop. */
+static bool changes_with_time(const analysis_setting *s, const expr_id *x, size_t count, arena *a) {
+    expr_id *roots = ARENA_ARRAY(a, expr_id, 2 * count + 1);
+    size_t used = 0;
+    for (size_t k = 0; k < count; k++)
+        if (depends_on_time(s, x[k], a))
+            roots[used++] = x[k];
+    for (size_t k = 0; k < used; k++)
+        roots[used + k] = expr_majorant(s->m->g, roots[k]);
+    if (!used)
+        return false;
+    analysis_probe *p = analysis_probe_make(s->m, roots, 2 * used, a);
+    analysis_dice dice = analysis_dice_make();
+    analysis_state at = analysis_state_make(s->m, a);
+    double *before = ARENA_ARRAY(a, double, 2 * used);
+    for (int k = 0; k < TRIALS; k++) {
+        analysis_state_near(s->m, &s->start, 0.1, &dice, &at);
+        memcpy(before, analysis_probe_at(p, &at), 2 * used * sizeof *before);
+        at.t += 1.3 + analysis_random(&dice);
+        const double *y = analysis_probe_at(p, &at);
+        for (size_t i = 0; i < used; i++)
+            if (isfinite(before[i]) && !(fabs(y[i] - before[i]) <= still * (before[used + i] + y[used + i])))
+                return true;
+    }
+    return false;
+}
+
+/* Why there can be no equilibrium, or none that this search would understand; NULL if nothing speaks against it. */
+static const char *objection(const analysis_setting *s, arena *a) {
+    const model *m = s->m;
+    const mech_equations *e = &s->e;
+    if (!e->n)
+        return "there is nothing that could move";
+    for (int k = 0; k < e->m; k++) {
+        expr_id mu = s->choice.system->rows[e->rows[k]].mu;
+        const char *name = m->rows[e->rows[k]].name;
+        if (changes_with_time(s, &e->f_dot[k], 1, a) || changes_with_time(s, &e->f[k], 1, a))
+            return arena_printf(s->a, "the constraint '%s' moves with time", name);
+        if (mu.i && !expr_is_zero(m->g, mu))
+            return arena_printf(s->a, "friction holds the contact '%s' wherever it does not slip", name);
+    }
+    if (changes_with_time(s, e->h, (size_t)e->n, a) || changes_with_time(s, e->M, (size_t)(e->n * e->n), a))
+        return "forces or inertia change with time";
+    return NULL;
+}
+
+/* A start that sets such momenta going. */
+static bool has_momenta(const balance *b) {
+    for (int k = 0; k < b->c; k++) {
+        int i = b->s->e.coords[b->cyclic[k]];
+        if (fabs(b->momenta[k]) * b->unit[b->cyclic[k]] > 1e-12 * fmax(1, fabs(b->s->start.v[i]) / b->unit[b->cyclic[k]]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_conservative(const analysis_setting *s) {
+    const model *m = s->m;
+    bool *rows = ARENA_ARRAY(m->scratch, bool, m->row_count + 1);
+    for (size_t k = 0; k < m->row_count; k++)
+        rows[k] = s->choice.rows[k];
+    analysis_setting all = analysis_setting_make(s->m, s->start.q, s->start.v, rows, true, m->scratch);
+    return analysis_conservative(m, &all.choice, &all.e, rows, &s->start, m->scratch);
+}
+
+static void describe(search *x, balance *b, lineariser *l, const modes_setting *setting, const finding_place *f,
+                     equilibrium *at) {
+    const model *m = x->s->m;
+    *at = (equilibrium){.at = {x->s->start.t, f->q, f->v}, .steady = f->steady, .potential = f->W};
+    at->lambda = f->lambda;
+    memcpy(b->at.q, f->q, m->coord_count * sizeof *f->q);
+    memcpy(b->at.v, f->v, m->coord_count * sizeof *f->v);
+    arena_mark mark = arena_get_mark(x->scratch);
+    balance_evaluate(b);
+    small_motion motion;
+    linearise_here(l, &motion, &at->linear, x->s->a);
+    modes_find(b, &motion, setting, at, x->s->a);
+    at->degenerate |= f->flat > 0;
+    arena_release(x->scratch, mark);
+}
+
+/* Searches with one balance and describes what it finds. */
+static void explore(search *x, balance *b, modes_setting setting, equilibria *out) {
+    size_t first = x->count;
+    run_search(x, b, b->c > 0);
+    if (x->count == first)
+        return;
+    lineariser *l = linearise_make(b, x->scratch);
+    for (size_t k = first; k < x->count; k++)
+        describe(x, b, l, &setting, &x->found[k], &out->at[out->count++]);
+}
+
+static const char *explain_nothing(const search *x) {
+    return arena_printf(x->s->a, "forces balance nowhere that %d starts lead to%s%s",
+                        1 + DESCENTS + RANDOM_STARTS, x->gap_count ? ", with the contacts as at the start" : "",
+                        x->cut ? "; the search was cut short" : "");
+}
+
+static const char *take_note(const search *x, bool cut) {
+    if (!cut && !x->singular)
+        return NULL;
+    return arena_printf(x->s->a, "%s%s%s", cut ? "the search was cut short: there may be more" : "",
+                        cut && x->singular ? "; " : "",
+                        x->singular ? "places of balance where the coordinates lose their meaning are left out" : "");
+}
+
+static void analyse(const analysis_setting *s, const int *cyclic, size_t cyclic_count, equilibria *out) {
+    search x = {.s = s, .scratch = s->m->scratch, .dice = analysis_dice_make()};
+    x.found = ARENA_ARRAY(x.scratch, finding_place, 2 * MOST_FOUND);
+    out->at = ARENA_ARRAY(s->a, equilibrium, 2 * MOST_FOUND);
+    watch_gaps(&x);
+    bool conservative = is_conservative(s);
+    balance *moving = balance_make(s, cyclic, cyclic_count, x.scratch);
+    modes_setting setting = {conservative, moving->cyclic, moving->c};
+    explore(&x, balance_make(s, NULL, 0, x.scratch), setting, out);
+    bool cut = x.cut;
+    if (has_momenta(moving)) {
+        explore(&x, moving, setting, out);
+        cut |= x.cut;
+    }
+    qsort(out->at, out->count, sizeof *out->at, by_potential);
+    x.cut = cut;
+    if (out->count)
+        out->note = take_note(&x, cut);
+    else
+        out->none = explain_nothing(&x);
+}
+
+equilibria analysis_equilibria(const analysis_setting *s, const int *cyclic, size_t cyclic_count) {
+    equilibria out = {0};
+    arena *scratch = s->m->scratch;
+    LGR_ASSERT(s->a != scratch);
+    arena_mark mark = arena_get_mark(scratch);
+    out.none = objection(s, scratch);
+    if (!out.none)
+        analyse(s, cyclic, cyclic_count, &out);
+    arena_release(scratch, mark);
+    return out;
+}

@@ -1,0 +1,25 @@
+/* Small motions about an equilibrium or a steady motion, with derivatives taken from the graph. */
+#ifndef LGR_ANALYSIS_LINEARISE_H
+#define LGR_ANALYSIS_LINEARISE_H
+
+#include "analysis/balance.h"
+#include "analysis/equilibria.h"
+
+/* M q'' + G q' + K q = -C^T lambda at a place, n x n each, with the momenta of cyclic coordinates kept: there their
+   rows and columns have no meaning. */
+typedef struct small_motion {
+    int n;
+    double *M, *G, *K;
+    tangent q, v;  /* free displacements without, free velocities with those of cyclic coordinates */
+    double *c_q, *c_v; /* c x n: velocities of cyclic coordinates = c_q q + c_v q' */
+    bool jumps;    /* forces jump where velocities vanish: nothing is linear */
+} small_motion;
+
+typedef struct lineariser lineariser;
+
+lineariser *linearise_make(balance *b, arena *a);
+/* At the place where the balance was evaluated last; the system is left empty if forces jump there. It lives in `a`, the
+   motion in the arena of the balance. */
+void linearise_here(lineariser *l, small_motion *motion, linear_system *system, arena *a);
+
+#endif

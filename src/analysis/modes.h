@@ -1,0 +1,17 @@
+/* Eigenvalues and shapes of small motions, and what they say about stability. */
+#ifndef LGR_ANALYSIS_MODES_H
+#define LGR_ANALYSIS_MODES_H
+
+#include "analysis/linearise.h"
+
+/* What is known about the place besides its linear system. */
+typedef struct modes_setting {
+    bool conservative;
+    const int *cyclic; /* indices among the coordinates in force that are cyclic, whether they move or not */
+    int cyclic_count;
+} modes_setting;
+
+/* Fills modes, stability, degenerate and why; at.steady and at.linear are given. Results live in `a`. */
+void modes_find(balance *b, const small_motion *motion, const modes_setting *setting, equilibrium *at, arena *a);
+
+#endif

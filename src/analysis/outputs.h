@@ -1,0 +1,11 @@
+/* The model's outputs as expressions over parameters, t, q, q', q'' and lambda of what is in force. */
+#ifndef LGR_ANALYSIS_OUTPUTS_H
+#define LGR_ANALYSIS_OUTPUTS_H
+
+#include "analysis/setting.h"
+
+/* One per output: energies, contacts and reactions replaced by what they stand for; EXPR_NONE where the output has no
+   value with what is in force. */
+expr_id *analysis_outputs(const analysis_setting *s, arena *a);
+
+#endif

@@ -1,0 +1,161 @@
+/* Damped Newton steps of least length (they may be many where equilibria come in families), and steepest descent. */
+#include "analysis/seek.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "num/dense.h"
+
+enum { NEWTON_STEPS = 60, HALVINGS = 12, DOWNHILL_STEPS = 60 };
+static const double in_balance = 1e-9, polished = 1e-13, rank_tolerance = 1e-9, longest = 1.0;
+
+/* Newton's equations J y = -r in independent coordinates, rows and columns scaled. */
+typedef struct newton {
+    tangent q, v;
+    double *J, *r, *y; /* v.d x q.d; v.d; q.d, then in units of its coordinate */
+    double error;      /* the largest |r| */
+    int rank;
+} newton;
+
+static double *place(const balance *b, int i) {
+    return &b->at.q[b->s->e.coords[i]];
+}
+
+static void scale(const balance *b, newton *s, arena *a) {
+    int rows = s->v.d, columns = s->q.d;
+    double *floor = ARENA_ARRAY(a, double, rows + 1);
+    for (int j = 0; j < b->n; j++)
+        for (int i = 0; i < rows; i++)
+            floor[i] += fabs(s->v.T[j * rows + i]) * b->floor[j];
+    s->error = 0;
+    for (int i = 0; i < rows; i++) {
+        double size = floor[i];
+        for (int j = 0; j < columns; j++) {
+            s->J[i * columns + j] *= analysis_scale(*place(b, s->q.free[j]));
+            size += fabs(s->J[i * columns + j]);
+        }
+        s->r[i] = size > 0 ? s->r[i] / size : s->r[i] == 0 ? 0 : INFINITY;
+        for (int j = 0; size > 0 && j < columns; j++)
+            s->J[i * columns + j] /= size;
+        s->error = fmax(s->error, fabs(s->r[i]));
+    }
+}
+
+/* The residual along free directions is -h there: multipliers do no work. */
+static newton prepare(balance *b, arena *a) {
+    newton s = {0};
+    balance_slope(b);
+    balance_tangents(b, false, &s.q, &s.v, a);
+    int rows = s.v.d, columns = s.q.d;
+    double *K = ARENA_ARRAY(a, double, b->n *b->n + 1);
+    s.J = ARENA_ARRAY(a, double, rows *columns + 1);
+    s.r = ARENA_ARRAY(a, double, rows + 1);
+    s.y = ARENA_ARRAY(a, double, columns + 1);
+    balance_amended(b, K);
+    tangent_project(&s.v, K, &s.q, s.J, a);
+    tangent_gather(&s.v, b->h, s.r);
+    for (int i = 0; i < rows; i++)
+        s.r[i] = -s.r[i];
+    scale(b, &s, a);
+    b->work += (double)b->n * b->n * columns + 4.0 * rows * columns * columns;
+    return s;
+}
+
+/* y of least length; false where numbers are not finite. */
+static bool solve(newton *s, arena *a) {
+    int rows = s->v.d, columns = s->q.d;
+    if (!analysis_finite(s->J, rows * columns) || !analysis_finite(s->r, rows))
+        return false;
+    double *J = ARENA_ARRAY(a, double, rows *columns + 1), *right = ARENA_ARRAY(a, double, rows + 1);
+    memcpy(J, s->J, (size_t)(rows * columns) * sizeof *J);
+    for (int i = 0; i < rows; i++)
+        right[i] = -s->r[i];
+    if (rows == 0 || columns == 0)
+        return true;
+    num_cod f;
+    num_cod_factor(&f, J, rows, columns, rank_tolerance, ARENA_ARRAY(a, int, columns + 1),
+                   ARENA_ARRAY(a, double, num_cod_doubles(rows, columns) + 1));
+    num_cod_solve(&f, right, s->y);
+    s->rank = f.rank;
+    return analysis_finite(s->y, columns);
+}
+
+/* Goes `part` of the step from q0 and evaluates. */
+static bool go(balance *b, const newton *s, const double *q0, double part, double *step) {
+    int columns = s->q.d;
+    double *y = step + b->n;
+    for (int j = 0; j < columns; j++)
+        y[j] = part * s->y[j] * analysis_scale(q0[s->q.free[j]]);
+    tangent_apply(&s->q, y, step);
+    for (int i = 0; i < b->n; i++)
+        *place(b, i) = q0[i] + step[i];
+    return balance_land(b) && balance_evaluate(b);
+}
+
+/* The longest of a row of halved steps by which the excess falls; false leaves b at q0. */
+static bool improve(balance *b, const newton *s, arena *a) {
+    double *q0 = ARENA_ARRAY(a, double, b->n + 1), *step = ARENA_ARRAY(a, double, 2 * b->n + 1), before = b->excess;
+    double size = 0, part = 1;
+    for (int i = 0; i < b->n; i++)
+        q0[i] = *place(b, i);
+    for (int j = 0; j < s->q.d; j++)
+        size = fmax(size, fabs(s->y[j]));
+    if (size > longest)
+        part = longest / size;
+    for (int k = 0; k < HALVINGS; k++, part /= 2)
+        if (go(b, s, q0, part, step) && b->excess < before)
+            return true;
+    for (int i = 0; i < b->n; i++)
+        *place(b, i) = q0[i];
+    balance_evaluate(b);
+    return false;
+}
+
+bool seek_balance(balance *b, double budget, int *flat) {
+    if (!balance_land(b) || !balance_evaluate(b))
+        return false;
+    bool balanced = false, going = true;
+    for (int k = 0; k < NEWTON_STEPS && going && b->work < budget; k++) {
+        arena_mark mark = arena_get_mark(b->a);
+        newton s = prepare(b, b->a);
+        going = solve(&s, b->a);
+        balanced = going && s.error <= in_balance;
+        *flat = s.q.d - s.rank;
+        going = going && !(balanced && s.error <= polished) && improve(b, &s, b->a);
+        arena_release(b->a, mark);
+    }
+    return balanced;
+}
+
+/* One step along the accelerations from rest, as long as W falls by enough (Armijo). */
+static bool descend(balance *b, double *length, double *q0, double *a0) {
+    double W = b->W, slope = b->excess;
+    for (int i = 0; i < b->n; i++) {
+        q0[i] = *place(b, i);
+        a0[i] = b->is_cyclic[i] ? 0 : b->a_rest[i];
+    }
+    for (int k = 0; k < 2 * HALVINGS; k++, *length /= 3) {
+        for (int i = 0; i < b->n; i++)
+            *place(b, i) = q0[i] + *length * a0[i];
+        if (balance_land(b) && balance_evaluate(b) && b->W <= W - 0.25 * *length * slope)
+            return true;
+    }
+    for (int i = 0; i < b->n; i++)
+        *place(b, i) = q0[i];
+    balance_evaluate(b);
+    return false;
+}
+
+void seek_downhill(balance *b, double budget) {
+    if (!balance_land(b) || !balance_evaluate(b))
+        return;
+    arena_mark mark = arena_get_mark(b->a);
+    double *q0 = ARENA_ARRAY(b->a, double, b->n + 1), *a0 = ARENA_ARRAY(b->a, double, b->n + 1);
+    double largest = 0, length;
+    for (int i = 0; i < b->n; i++)
+        largest = fmax(largest, fabs(b->a_rest[i]) / analysis_scale(*place(b, i)));
+    length = largest > 0 ? 0.3 / largest : 0;
+    for (int k = 0; k < DOWNHILL_STEPS && length > 0 && b->work < budget && descend(b, &length, q0, a0); k++)
+        length *= 2;
+    arena_release(b->a, mark);
+}

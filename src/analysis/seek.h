@@ -1,0 +1,15 @@
+/* The way from some place to one where forces balance. */
+#ifndef LGR_ANALYSIS_SEEK_H
+#define LGR_ANALYSIS_SEEK_H
+
+#include "analysis/balance.h"
+
+/* Newton's method on the directions that the rows leave free, damped so that b->excess falls. True if it ends in
+   balance; b then is evaluated there and `flat` is the number of directions along which the balance holds on (families).
+   False as well once b->work is above `budget`. */
+bool seek_balance(balance *b, double budget, int *flat);
+
+/* Goes downhill in the potential for a while, in the metric of the kinetic energy; b->at is then lower. */
+void seek_downhill(balance *b, double budget);
+
+#endif

@@ -1,0 +1,88 @@
+/* LAPACK's dgeev and dsygv for row-major matrices. */
+#include "num/eigen.h"
+
+#ifndef LGR_HAVE_LAPACK
+
+bool eigen_available(void) {
+    return false;
+}
+
+bool eigen_general(const double *A, int n, double *re, double *im, double *X, arena *scratch) {
+    (void)A, (void)n, (void)re, (void)im, (void)X, (void)scratch;
+    return false;
+}
+
+bool eigen_symmetric(const double *K, const double *M, int n, double *s, double *X, arena *scratch) {
+    (void)K, (void)M, (void)n, (void)s, (void)X, (void)scratch;
+    return false;
+}
+
+#else
+
+#include <math.h>
+#include <stddef.h>
+
+/* Fortran's conventions: everything by reference, the lengths of texts behind all other arguments. */
+void dgeev_(const char *jobvl, const char *jobvr, const int *n, double *A, const int *lda, double *wr, double *wi,
+            double *vl, const int *ldvl, double *vr, const int *ldvr, double *work, const int *lwork, int *info,
+            size_t jobvl_length, size_t jobvr_length);
+void dsygv_(const int *itype, const char *jobz, const char *uplo, const int *n, double *A, const int *lda, double *B,
+            const int *ldb, double *w, double *work, const int *lwork, int *info, size_t jobz_length,
+            size_t uplo_length);
+
+bool eigen_available(void) {
+    return true;
+}
+
+static bool finite(const double *x, int count) {
+    for (int i = 0; i < count; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
+}
+
+bool eigen_general(const double *A, int n, double *re, double *im, double *X, arena *scratch) {
+    if (n == 0)
+        return true;
+    if (!finite(A, n * n))
+        return false;
+    arena_mark mark = arena_get_mark(scratch);
+    double *columns = ARENA_ARRAY(scratch, double, n *n), *work = ARENA_ARRAY(scratch, double, 8 * n);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            columns[j * n + i] = A[i * n + j];
+    int info = 0, size = 8 * n, one = 1;
+    double none;
+    dgeev_("N", "V", &n, columns, &n, re, im, &none, &one, X, &n, work, &size, &info, 1, 1);
+    arena_release(scratch, mark);
+    return info == 0;
+}
+
+bool eigen_symmetric(const double *K, const double *M, int n, double *s, double *X, arena *scratch) {
+    if (n == 0)
+        return true;
+    if (!finite(K, n * n) || !finite(M, n * n))
+        return false;
+    arena_mark mark = arena_get_mark(scratch);
+    double *B = ARENA_ARRAY(scratch, double, n *n), *work = ARENA_ARRAY(scratch, double, 8 * n);
+    double *unit = ARENA_ARRAY(scratch, double, n);
+    int info = 1, size = 8 * n, type = 1;
+    bool positive = true;
+    for (int i = 0; i < n; i++) {
+        positive &= M[i * n + i] > 0;
+        unit[i] = positive ? 1 / sqrt(M[i * n + i]) : 1;
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) { /* the lower triangle by rows is the upper one by columns */
+            X[i * n + j] = K[i * n + j] * unit[i] * unit[j];
+            B[i * n + j] = M[i * n + j] * unit[i] * unit[j];
+        }
+    if (positive)
+        dsygv_(&type, "V", "U", &n, X, &n, B, &n, s, work, &size, &info, 1, 1);
+    for (int k = 0; k < n * n; k++)
+        X[k] *= unit[k % n];
+    arena_release(scratch, mark);
+    return info == 0;
+}
+
+#endif
