@@ -8,8 +8,8 @@
 #include "expr/walk.h"
 #include "num/dense.h"
 
-enum { LANDING_STEPS = 30, MOMENTUM_STEPS = 20, PERIOD_TRIALS = 3 };
-static const double on_rows = 1e-13, rounding = 1e-13, turn = 6.2831853071795865;
+enum { LANDING_STEPS = 30, MOMENTUM_STEPS = 20, PLACES = 3 };
+static const double on_rows = 1e-13, turn = 6.2831853071795865;
 
 static graph *graph_of(const balance *b) {
     return b->s->m->g;
@@ -124,7 +124,7 @@ static void derive_rows(balance *b, const expr_id *ground) {
     b->lander = saddle_create(b->a, n, rows);
 }
 
-/* K, D, p_q; and which coordinates the balance does not know. */
+/* K, D, p_q. */
 static void derive_slopes(balance *b, const expr_id *ground) {
     graph *g = graph_of(b);
     int n = b->n, c = b->c;
@@ -134,27 +134,17 @@ static void derive_slopes(balance *b, const expr_id *ground) {
     for (int k = 0; k < c; k++)
         v[k] = coord(b, b->cyclic[k])->v;
     expr_id *x = ARENA_ARRAY(b->a, expr_id, n * n + 2 * n * c + 1), *D = x + n * n, *p_q = D + n * c;
-    const expr_id *A = ground + n * n + n, *p = A + b->m * n + 2 * b->m;
+    const expr_id *p = ground + n * n + n + b->m * n + 2 * b->m;
     for (int i = 0; i < n; i++) {
         expr_reverse(g, &b->R[i], NULL, 1, q, (size_t)n, &x[i * n]);
         expr_reverse(g, &b->R[i], NULL, 1, v, (size_t)c, &D[i * c]);
     }
     for (int k = 0; k < c; k++)
         expr_reverse(g, &p[k], NULL, 1, q, (size_t)n, &p_q[k * n]);
-    b->is_ignored = ARENA_ARRAY(b->a, bool, n + 1);
-    for (int j = 0; j < n; j++) {
-        b->is_ignored[j] = true;
-        for (int i = 0; i < n; i++)
-            b->is_ignored[j] &= expr_is_zero(g, x[i * n + j]);
-        for (int k = 0; k < b->position_count; k++)
-            b->is_ignored[j] &= expr_is_zero(g, A[b->position[k] * n + j]);
-        for (int k = 0; k < c; k++)
-            b->is_ignored[j] &= expr_is_zero(g, p_q[k * n + j]);
-    }
     b->slopes = analysis_probe_make(b->s->m, x, (size_t)(n * n + 2 * n * c), b->a);
 }
 
-/* Units and rounding, from the start. */
+/* Units, and how large forces are: at the start, or where that says nothing, near it. */
 static void measure_start(balance *b, const expr_id *ground) {
     int n = b->n;
     graph *g = graph_of(b);
@@ -163,12 +153,20 @@ static void measure_start(balance *b, const expr_id *ground) {
         x[i] = ground[i * n + i];
         x[n + i] = expr_majorant(g, ground[n * n + i]);
     }
-    const double *y = analysis_probe_at(analysis_probe_make(b->s->m, x, (size_t)(2 * n), b->a), &b->s->start);
+    analysis_probe *probe = analysis_probe_make(b->s->m, x, (size_t)(2 * n), b->a);
+    analysis_state near = analysis_state_make(b->s->m, b->a);
+    analysis_dice dice = analysis_dice_make();
+    const double *y = analysis_probe_at(probe, &b->s->start);
     b->unit = ARENA_ARRAY(b->a, double, n + 1);
-    b->floor = ARENA_ARRAY(b->a, double, n + 1);
-    for (int i = 0; i < n; i++) {
+    b->forces = ARENA_ARRAY(b->a, double, n + 1);
+    for (int i = 0; i < n; i++)
         b->unit[i] = y[i] > 0 && isfinite(y[i]) ? 1 / sqrt(y[i]) : 1;
-        b->floor[i] = isfinite(y[n + i]) ? rounding * y[n + i] : 0;
+    for (int k = 0; k < PLACES; k++) {
+        for (int i = 0; i < n; i++)
+            if (b->forces[i] == 0 && isfinite(y[n + i]))
+                b->forces[i] = y[n + i];
+        analysis_state_near(b->s->m, &b->s->start, 0.5, &dice, &near);
+        y = analysis_probe_at(probe, &near);
     }
 }
 
@@ -294,13 +292,14 @@ static int fingerprint(balance *b, double *out) {
     return count + rows;
 }
 
-static bool is_periodic(balance *b, int i, analysis_dice *dice, double *x, double *y) {
-    for (int k = 0; k < PERIOD_TRIALS; k++) {
+/* Whether the balance looks the same so far along a coordinate. */
+static bool repeats(balance *b, int i, double shift, analysis_dice *dice, double *x, double *y) {
+    for (int k = 0; k < PLACES; k++) {
         analysis_state_near(b->s->m, &b->s->start, 1, dice, &b->at);
         memset(b->at.v, 0, b->s->m->coord_count * sizeof *b->at.v);
         b->at.t = b->s->start.t;
         int count = fingerprint(b, x);
-        b->at.q[b->s->e.coords[i]] += turn;
+        b->at.q[b->s->e.coords[i]] += shift;
         if (fingerprint(b, y) != count || !analysis_finite(y, count))
             return false;
         double size = 0;
@@ -313,12 +312,16 @@ static bool is_periodic(balance *b, int i, analysis_dice *dice, double *x, doubl
     return true;
 }
 
-void balance_find_angles(balance *b, analysis_dice *dice) {
+void balance_find_symmetries(balance *b, analysis_dice *dice) {
     int room = b->n + b->m * b->n + 3 * b->m + b->c + 1;
     double *x = ARENA_ARRAY(b->a, double, room), *y = ARENA_ARRAY(b->a, double, room);
     b->is_angle = ARENA_ARRAY(b->a, bool, b->n + 1);
-    for (int i = 0; i < b->n; i++)
-        b->is_angle[i] = !b->is_ignored[i] && is_periodic(b, i, dice, x, y);
+    b->is_ignored = ARENA_ARRAY(b->a, bool, b->n + 1);
+    for (int i = 0; i < b->n; i++) {
+        double shift = analysis_scale(*(b->s->start.q + b->s->e.coords[i]));
+        b->is_ignored[i] = b->is_cyclic[i] || repeats(b, i, shift, dice, x, y);
+        b->is_angle[i] = !b->is_ignored[i] && repeats(b, i, turn, dice, x, y);
+    }
 }
 
 /* Newton's method on p_c(q, v_c) = p_c: one step where momenta are linear in velocities. */

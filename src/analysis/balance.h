@@ -26,7 +26,7 @@ typedef struct balance {
     analysis_probe *ground, *rows, *slopes;
     saddle *solver, *lander;
     double *unit;  /* n: size of the coordinates in terms of inertia */
-    double *floor; /* n: forces that are rounding */
+    double *forces; /* n: how large the terms of the forces are about the start */
     double work;   /* instructions and multiplications so far */
     /* At the place evaluated last; NULL or stale before. All row-major; M by its lower triangle. */
     analysis_state at;
@@ -41,8 +41,8 @@ typedef struct balance {
    `a`. */
 balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, arena *a);
 
-/* Fills is_angle by looking one turn further at some places near the start. */
-void balance_find_angles(balance *b, analysis_dice *dice);
+/* Fills is_ignored and is_angle by looking further along each coordinate at some places near the start. */
+void balance_find_symmetries(balance *b, analysis_dice *dice);
 /* Moves q onto the position rows; false if that fails. */
 bool balance_land(balance *b);
 /* Finds cyclic velocities, accelerations, multipliers and W at q; false if something is not finite or not determined. */

@@ -11,10 +11,10 @@
 #include "base/check.h"
 #include "expr/walk.h"
 
-enum { MOST_FOUND = 24, RANDOM_STARTS = 40, DESCENTS = 3, GRID_ANGLES = 3, TRIALS = 4 };
-static const double budget = 6e7; /* instructions and multiplications of one search: about a tenth of a second */
+enum { MOST_FOUND = 24, RANDOM_STARTS = 40, DESCENTS = 3, GRID_ANGLES = 3, TRIALS = 4, STATIONS = 4 };
+static const double budget = 8e7; /* instructions and multiplications of one search: a tenth of a second or so */
 static const double same_place = 1e-6, same_family = 1e-3, same_energy = 1e-8, touching = 1e-9, singular = 1e-8;
-static const double still = 1e-9;
+static const double still = 1e-9, next_to_nothing = 1e-12, aside = 1e-3;
 static const double quarter_turn = 1.5707963267948966, turn = 6.2831853071795865;
 
 typedef struct finding_place {
@@ -86,30 +86,52 @@ static bool is_singular(const balance *b) {
     return false;
 }
 
-static bool same(const search *x, const finding_place *f, int flat) {
-    const balance *b = x->b;
-    int ignored = 0;
-    double tolerance = flat ? same_family : same_place;
-    for (int i = 0; i < b->n; i++)
-        ignored += b->is_ignored[i] && !b->is_cyclic[i];
-    if (flat != f->flat)
-        return false;
-    if (flat > ignored && fabs(f->W - b->W) <= same_energy * (1 + fabs(f->W)))
-        return true;
-    for (int i = 0; i < b->n; i++) {
-        double d = b->at.q[model_index(x, i)] - f->q[model_index(x, i)];
-        if (b->is_angle[i])
-            d -= turn * round(d / turn);
-        if (!b->is_ignored[i] && fabs(d) > tolerance * analysis_scale(f->q[model_index(x, i)]))
-            return false;
-    }
-    return true;
-}
-
 static double *copy(const double *from, size_t count, arena *a) {
     double *x = ARENA_ARRAY(a, double, count + 1);
     memcpy(x, from, count * sizeof *x);
     return x;
+}
+
+static double apart(const search *x, const finding_place *f, int i) {
+    double d = f->q[model_index(x, i)] - x->b->at.q[model_index(x, i)];
+    return x->b->is_angle[i] ? d - turn * round(d / turn) : d;
+}
+
+/* Forces balance all the way from here to there. */
+static bool joined(search *x, const finding_place *f) {
+    balance *b = x->b;
+    arena_mark mark = arena_get_mark(x->scratch);
+    double *q = copy(b->at.q, x->s->m->coord_count, x->scratch), *d = ARENA_ARRAY(x->scratch, double, b->n + 1);
+    bool balanced = true;
+    for (int i = 0; i < b->n; i++)
+        d[i] = apart(x, f, i);
+    for (int k = 1; k < STATIONS && balanced; k++) {
+        for (int i = 0; i < b->n; i++)
+            b->at.q[model_index(x, i)] = q[model_index(x, i)] + d[i] * k / STATIONS;
+        balanced = seek_is_balanced(b);
+    }
+    memcpy(b->at.q, q, x->s->m->coord_count * sizeof *q);
+    balance_evaluate(b);
+    arena_release(x->scratch, mark);
+    return balanced;
+}
+
+/* Places where nothing else differs than what does not matter are one; so are those of one family: along it the
+   potential stays, unless rows with velocities bar the way. */
+static bool same(search *x, const finding_place *f, int flat) {
+    const balance *b = x->b;
+    int ignored = 0;
+    bool near = true;
+    for (int i = 0; i < b->n; i++) {
+        double size = analysis_scale(f->q[model_index(x, i)]) * (flat ? same_family : same_place);
+        ignored += b->is_ignored[i] && !b->is_cyclic[i];
+        near &= b->is_ignored[i] || fabs(apart(x, f, i)) <= size;
+    }
+    if (near || flat != f->flat || flat <= ignored)
+        return near;
+    if (b->velocity_count == 0 && fabs(f->W - b->W) <= same_energy * (1 + fabs(f->W)))
+        return true;
+    return joined(x, f);
 }
 
 static void keep(search *x, int flat) {
@@ -129,12 +151,14 @@ static void keep(search *x, int flat) {
     f->lambda = copy(b->lambda_all, m->row_count, x->s->a);
 }
 
-/* Angles as near to 0 as they can be. */
-static void unwind(search *x) {
+/* Angles as near to 0 as they can be, and 0 where only rounding is left. */
+static void tidy(search *x) {
     for (int i = 0; i < x->b->n; i++) {
         double *q = &x->b->at.q[model_index(x, i)];
         if (x->b->is_angle[i] && fabs(*q) > turn / 2 * (1 + 1e-9))
             *q -= turn * round(*q / turn);
+        if (fabs(*q) < next_to_nothing)
+            *q = 0;
     }
 }
 
@@ -143,11 +167,11 @@ static bool exhausted(search *x) {
     return x->cut;
 }
 
-static void try_here(search *x) {
+static void try_here(search *x, bool bold) {
     int flat = 0;
-    if (exhausted(x) || !seek_balance(x->b, x->last, &flat))
+    if (exhausted(x) || !seek_balance(x->b, bold, x->last, &flat))
         return;
-    unwind(x);
+    tidy(x);
     if (!balance_evaluate(x->b) || !stays(x->b) || !contacts_agree(x))
         return;
     if (is_singular(x->b))
@@ -170,7 +194,7 @@ static void random_place(search *x, double spread) {
         double *q = &x->b->at.q[model_index(x, i)], r = analysis_random(&x->dice);
         if (x->b->is_ignored[i])
             continue;
-        *q += x->b->is_angle[i] ? turn / 2 * r : spread * analysis_scale(*q) * r;
+        *q += x->b->is_angle[i] && spread > aside ? turn / 2 * r : spread * analysis_scale(*q) * r;
     }
 }
 
@@ -188,27 +212,24 @@ static void try_special(search *x) {
             int turns = count <= GRID_ANGLES ? k >> 2 * i & 3 : k < 4 ? k : (k / 4 - 1 == i ? k % 4 : 0);
             b->at.q[angle[i]] = turns * quarter_turn;
         }
-        try_here(x);
+        try_here(x, false);
     }
 }
 
 static void try_random(search *x) {
     static const double spreads[] = {0.3, 1, 3, 0.05};
     for (int k = 0; k < RANDOM_STARTS && !exhausted(x); k++) {
-        random_place(x, spreads[k % 4]);
-        try_here(x);
+        random_place(x, spreads[k / 2 % 4]);
+        try_here(x, k % 2);
     }
 }
 
 /* Where a system would come to rest if it were damped. */
 static void try_downhill(search *x) {
-    for (int k = 0; k < DESCENTS && !exhausted(x); k++) {
-        if (k)
-            random_place(x, 1);
-        else
-            back_to_start(x);
+    for (int k = 0; k < DESCENTS && !exhausted(x) && x->b->velocity_count == 0; k++) {
+        random_place(x, k ? 1 : aside); /* the start itself may be an unstable equilibrium */
         seek_downhill(x->b, x->b->work + (x->last - x->b->work) / 4);
-        try_here(x);
+        try_here(x, false);
     }
 }
 
@@ -218,9 +239,9 @@ static void run_search(search *x, balance *b, bool steady) {
     x->first = x->count;
     x->last = b->work + budget;
     x->cut = false;
-    balance_find_angles(b, &x->dice);
+    balance_find_symmetries(b, &x->dice);
     back_to_start(x);
-    try_here(x);
+    try_here(x, false);
     try_downhill(x);
     try_special(x);
     try_random(x);
@@ -305,6 +326,19 @@ static bool is_conservative(const analysis_setting *s) {
     return analysis_conservative(m, &all.choice, &all.e, rows, &s->start, m->scratch);
 }
 
+/* A closed contact that nothing presses together: it may open, and then the motion is another one. */
+static const char *idle_contact(const balance *b) {
+    double largest = 0;
+    for (int k = 0; k < b->m; k++)
+        largest = fmax(largest, fabs(b->lambda[k]));
+    for (int k = 0; k < b->m; k++) {
+        const model_row *row = &b->s->m->rows[b->s->e.rows[k]];
+        if (row->contact && fabs(b->lambda[k]) <= touching * largest)
+            return row->name;
+    }
+    return NULL;
+}
+
 static void describe(search *x, balance *b, lineariser *l, const modes_setting *setting, const finding_place *f,
                      equilibrium *at) {
     const model *m = x->s->m;
@@ -318,6 +352,11 @@ static void describe(search *x, balance *b, lineariser *l, const modes_setting *
     linearise_here(l, &motion, &at->linear, x->s->a);
     modes_find(b, &motion, setting, at, x->s->a);
     at->degenerate |= f->flat > 0;
+    const char *idle = idle_contact(b);
+    if (idle && at->stability != UNSTABLE) {
+        at->stability = UNDECIDED;
+        at->why = arena_printf(x->s->a, "the contact '%s' carries no load: it may open", idle);
+    }
     arena_release(x->scratch, mark);
 }
 
@@ -333,8 +372,9 @@ static void explore(search *x, balance *b, modes_setting setting, equilibria *ou
 }
 
 static const char *explain_nothing(const search *x) {
-    return arena_printf(x->s->a, "forces balance nowhere that %d starts lead to%s%s",
-                        1 + DESCENTS + RANDOM_STARTS, x->gap_count ? ", with the contacts as at the start" : "",
+    return arena_printf(x->s->a, "nothing was found where forces balance%s%s%s",
+                        x->gap_count ? " with the contacts as at the start" : "",
+                        x->singular ? " and coordinates keep their meaning" : "",
                         x->cut ? "; the search was cut short" : "");
 }
 

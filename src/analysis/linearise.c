@@ -8,7 +8,7 @@
 #include "expr/diff.h"
 #include "expr/walk.h"
 
-static const double nudge = 1e-9, allowed_jump = 1e-5;
+static const double nudge = 1e-9, visible = 1e-9;
 
 struct lineariser {
     balance *b;
@@ -123,20 +123,29 @@ lineariser *linearise_make(balance *b, arena *a) {
     return l;
 }
 
-/* Dry friction and the like: forces at velocities next to nothing are not those at rest. */
+/* How the forces change at velocities of a certain size in all coordinates. */
+static void change(lineariser *l, double speed, analysis_state *s, double *out) {
+    balance *b = l->b;
+    memcpy(s->q, b->at.q, b->s->m->coord_count * sizeof *s->q);
+    memcpy(s->v, b->at.v, b->s->m->coord_count * sizeof *s->v);
+    s->t = b->at.t;
+    for (int i = 0; i < b->n; i++)
+        s->v[b->s->e.coords[i]] += speed;
+    const double *h = analysis_probe_at(l->forces, s);
+    for (int i = 0; i < b->n; i++)
+        out[i] = fabs(h[i] - b->h[i]);
+}
+
+/* Dry friction and the like: the change of forces does not fall with the velocities. */
 static bool jumps(lineariser *l, arena *a) {
     balance *b = l->b;
     analysis_state s = analysis_state_make(b->s->m, a);
-    size_t count = b->s->m->coord_count;
-    memcpy(s.q, b->at.q, count * sizeof *s.q);
-    s.t = b->at.t;
+    double *small = ARENA_ARRAY(a, double, b->n + 1), *large = ARENA_ARRAY(a, double, b->n + 1);
     for (int turn = -1; turn <= 1; turn += 2) {
-        memcpy(s.v, b->at.v, count * sizeof *s.v);
+        change(l, turn * nudge, &s, small);
+        change(l, turn * 1e3 * nudge, &s, large);
         for (int i = 0; i < b->n; i++)
-            s.v[b->s->e.coords[i]] += turn * nudge;
-        const double *h = analysis_probe_at(l->forces, &s);
-        for (int i = 0; i < b->n; i++)
-            if (fabs(h[i] - b->h[i]) > allowed_jump * (1e8 * b->floor[i] + fabs(b->h[i]) + fabs(h[i])))
+            if (small[i] > 0.5 * large[i] && small[i] > visible * (b->forces[i] + fabs(b->h[i]) + large[i]))
                 return true;
     }
     return false;

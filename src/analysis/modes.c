@@ -73,8 +73,8 @@ static double square_floor(const study *s) {
     for (int i = 0; i < s->d; i++) {
         double force = 0;
         for (int j = 0; j < s->b->n; j++)
-            force += fabs(s->x->q.T[j * s->d + i]) * s->b->floor[j];
-        floor = fmax(floor, force * s->unit[i] * s->unit[i]);
+            force += fabs(s->x->q.T[j * s->d + i]) * (s->b->forces[j] + fabs(s->b->h[j]));
+        floor = fmax(floor, 1e-14 * force * s->unit[i] * s->unit[i]);
     }
     return floor;
 }
@@ -140,7 +140,7 @@ static void add_mode(study *s, double re, double im, const double *y_re, const d
     linear_mode *m = &s->at->modes[s->at->mode_count++];
     double size = hypot(re, im), *y = ARENA_ARRAY(s->scratch, double, s->d + 1);
     *m = (linear_mode){.re = re, .im = im, .frequency = im > 0 ? size / (2 * acos(-1.0)) : 0};
-    m->damping = size > 0 ? -re / size : 0;
+    m->damping = re != 0 ? -re / size : 0;
     m->shape_re = ARENA_ARRAY(s->a, double, n + 1);
     m->shape_im = ARENA_ARRAY(s->a, double, n + 1);
     for (int i = 0; i < s->d; i++)
@@ -210,6 +210,18 @@ static int by_size(const void *a, const void *b) {
     return x->size < y->size ? -1 : x->size > y->size ? 1 : x->index - y->index;
 }
 
+/* K, or A, with rows that are rounding made 0. */
+static double *without_noise(study *s, const double *A, int n) {
+    const double *from = s->second_order ? s->K : A;
+    double *x = ARENA_ARRAY(s->scratch, double, n *n + 1), limit = zero_square * largest(from, n * n);
+    if (s->second_order)
+        limit = fmax(limit, square_floor(s));
+    for (int i = 0; i < n; i++)
+        if (largest(&from[i * n], n) > limit)
+            memcpy(&x[i * n], &from[i * n], (size_t)n * sizeof *x);
+    return x;
+}
+
 /* Displacements that stay: the null space of the slopes, one mode each. Returns how many eigenvalues they take, since a
    displacement that stays may also go on evenly. */
 static int add_zero_modes(study *s, const double *A, int n, const eigenvalue *order, double greatest) {
@@ -217,8 +229,7 @@ static int add_zero_modes(study *s, const double *A, int n, const eigenvalue *or
     double *units = ARENA_ARRAY(s->scratch, double, n + 1), *y = ARENA_ARRAY(s->scratch, double, d + 1);
     for (int i = 0; i < n; i++)
         units[i] = 1;
-    bool flat = largest(s->K, d * d) <= square_floor(s) && s->second_order;
-    tangent null = tangent_make(s->second_order ? s->K : A, flat ? 0 : size, size, units, s->scratch);
+    tangent null = tangent_make(without_noise(s, A, size), size, size, units, s->scratch);
     for (int k = 0; k < null.d; k++) {
         for (int i = 0; i < d; i++)
             y[i] = null.T[i * null.d + k];

@@ -7,13 +7,13 @@
 #include "num/dense.h"
 
 enum { NEWTON_STEPS = 60, HALVINGS = 12, DOWNHILL_STEPS = 60 };
-static const double in_balance = 1e-9, polished = 1e-13, rank_tolerance = 1e-9, longest = 1.0;
+static const double in_balance = 1e-9, polished = 1e-13, rank_tolerance = 1e-11, longest = 1.0, far = 1e3;
 
-/* Newton's equations J y = -r in independent coordinates, rows and columns scaled. */
+/* Newton's equations J y = -r in independent coordinates. */
 typedef struct newton {
     tangent q, v;
-    double *J, *r, *y; /* v.d x q.d; v.d; q.d, then in units of its coordinate */
-    double error;      /* the largest |r| */
+    double *J, *r, *y; /* v.d x q.d; v.d; q.d */
+    double error;
     int rank;
 } newton;
 
@@ -21,23 +21,50 @@ static double *place(const balance *b, int i) {
     return &b->at.q[b->s->e.coords[i]];
 }
 
-static void scale(const balance *b, newton *s, arena *a) {
-    int rows = s->v.d, columns = s->q.d;
-    double *floor = ARENA_ARRAY(a, double, rows + 1);
-    for (int j = 0; j < b->n; j++)
-        for (int i = 0; i < rows; i++)
-            floor[i] += fabs(s->v.T[j * rows + i]) * b->floor[j];
+/* What goes further than this goes for ever. */
+static bool is_near(const balance *b) {
+    for (int i = 0; i < b->n; i++)
+        if (!(fabs(*place(b, i)) <= far * analysis_scale(b->s->start.q[b->s->e.coords[i]])))
+            return false;
+    return true;
+}
+
+/* How large the forces in play are, those at this place and those about the start, in units of inertia: so that
+   coordinates of all dimensions can be compared. */
+static void weigh(const balance *b, double *here, double *usual) {
+    *here = *usual = 0;
+    for (int j = 0; j < b->n; j++) {
+        double force = fabs(b->h[j]);
+        for (int k = 0; k < b->m; k++)
+            force += fabs(b->A[k * b->n + j] * b->lambda[k]);
+        *here = fmax(*here, force * b->unit[j]);
+        *usual = fmax(*usual, b->forces[j] * b->unit[j]);
+    }
+}
+
+/* The error: what is out of balance, as a displacement that would balance it; and never more than a small part of the
+   forces in play. */
+static void measure(const balance *b, newton *s) {
+    double here, usual;
+    weigh(b, &here, &usual);
     s->error = 0;
+    for (int i = 0; i < s->v.d; i++) {
+        double u = b->unit[s->v.free[i]], size = 1e-4 * (here + usual) / u, r = fabs(s->r[i]);
+        for (int j = 0; j < s->q.d; j++)
+            size += fabs(s->J[i * s->q.d + j]) * analysis_scale(*place(b, s->q.free[j]));
+        s->error = fmax(s->error, size > 0 ? r / size : r > 0 ? INFINITY : 0);
+        if (r * u > 1e-9 * here + 1e-6 * usual)
+            s->error = fmax(s->error, 1);
+    }
+}
+
+/* Rows and columns in units of inertia. */
+static void scale(const balance *b, newton *s) {
+    int rows = s->v.d, columns = s->q.d;
     for (int i = 0; i < rows; i++) {
-        double size = floor[i];
-        for (int j = 0; j < columns; j++) {
-            s->J[i * columns + j] *= analysis_scale(*place(b, s->q.free[j]));
-            size += fabs(s->J[i * columns + j]);
-        }
-        s->r[i] = size > 0 ? s->r[i] / size : s->r[i] == 0 ? 0 : INFINITY;
-        for (int j = 0; size > 0 && j < columns; j++)
-            s->J[i * columns + j] /= size;
-        s->error = fmax(s->error, fabs(s->r[i]));
+        s->r[i] *= b->unit[s->v.free[i]];
+        for (int j = 0; j < columns; j++)
+            s->J[i * columns + j] *= b->unit[s->v.free[i]] * b->unit[s->q.free[j]];
     }
 }
 
@@ -56,7 +83,8 @@ static newton prepare(balance *b, arena *a) {
     tangent_gather(&s.v, b->h, s.r);
     for (int i = 0; i < rows; i++)
         s.r[i] = -s.r[i];
-    scale(b, &s, a);
+    measure(b, &s);
+    scale(b, &s);
     b->work += (double)b->n * b->n * columns + 4.0 * rows * columns * columns;
     return s;
 }
@@ -85,25 +113,26 @@ static bool go(balance *b, const newton *s, const double *q0, double part, doubl
     int columns = s->q.d;
     double *y = step + b->n;
     for (int j = 0; j < columns; j++)
-        y[j] = part * s->y[j] * analysis_scale(q0[s->q.free[j]]);
+        y[j] = part * s->y[j] * b->unit[s->q.free[j]];
     tangent_apply(&s->q, y, step);
     for (int i = 0; i < b->n; i++)
         *place(b, i) = q0[i] + step[i];
-    return balance_land(b) && balance_evaluate(b);
+    return balance_land(b) && is_near(b) && balance_evaluate(b);
 }
 
-/* The longest of a row of halved steps by which the excess falls; false leaves b at q0. */
-static bool improve(balance *b, const newton *s, arena *a) {
+/* The longest of a row of halved steps by which the excess falls, or if `bold` that can be taken at all; false leaves b
+   at q0. */
+static bool improve(balance *b, const newton *s, bool bold, arena *a) {
     double *q0 = ARENA_ARRAY(a, double, b->n + 1), *step = ARENA_ARRAY(a, double, 2 * b->n + 1), before = b->excess;
     double size = 0, part = 1;
     for (int i = 0; i < b->n; i++)
         q0[i] = *place(b, i);
     for (int j = 0; j < s->q.d; j++)
-        size = fmax(size, fabs(s->y[j]));
+        size = fmax(size, fabs(s->y[j]) * b->unit[s->q.free[j]] / analysis_scale(q0[s->q.free[j]]));
     if (size > longest)
         part = longest / size;
     for (int k = 0; k < HALVINGS; k++, part /= 2)
-        if (go(b, s, q0, part, step) && b->excess < before)
+        if (go(b, s, q0, part, step) && (b->excess < before || bold))
             return true;
     for (int i = 0; i < b->n; i++)
         *place(b, i) = q0[i];
@@ -111,7 +140,7 @@ static bool improve(balance *b, const newton *s, arena *a) {
     return false;
 }
 
-bool seek_balance(balance *b, double budget, int *flat) {
+bool seek_balance(balance *b, bool bold, double budget, int *flat) {
     if (!balance_land(b) || !balance_evaluate(b))
         return false;
     bool balanced = false, going = true;
@@ -121,10 +150,19 @@ bool seek_balance(balance *b, double budget, int *flat) {
         going = solve(&s, b->a);
         balanced = going && s.error <= in_balance;
         *flat = s.q.d - s.rank;
-        going = going && !(balanced && s.error <= polished) && improve(b, &s, b->a);
+        going = going && !(balanced && s.error <= polished) && improve(b, &s, bold && s.error > in_balance, b->a);
         arena_release(b->a, mark);
     }
     return balanced;
+}
+
+bool seek_is_balanced(balance *b) {
+    if (!balance_land(b) || !balance_evaluate(b))
+        return false;
+    arena_mark mark = arena_get_mark(b->a);
+    newton s = prepare(b, b->a);
+    arena_release(b->a, mark);
+    return s.error <= 1e3 * in_balance;
 }
 
 /* One step along the accelerations from rest, as long as W falls by enough (Armijo). */
@@ -137,7 +175,7 @@ static bool descend(balance *b, double *length, double *q0, double *a0) {
     for (int k = 0; k < 2 * HALVINGS; k++, *length /= 3) {
         for (int i = 0; i < b->n; i++)
             *place(b, i) = q0[i] + *length * a0[i];
-        if (balance_land(b) && balance_evaluate(b) && b->W <= W - 0.25 * *length * slope)
+        if (balance_land(b) && is_near(b) && balance_evaluate(b) && b->W <= W - 0.25 * *length * slope)
             return true;
     }
     for (int i = 0; i < b->n; i++)
