@@ -352,8 +352,10 @@ bool balance_evaluate(balance *b) {
     if (!look(b) || !settle_momenta(b))
         return false;
     double inconsistency = 0;
-    if (saddle_factor(b->solver, b->M, b->A, n, m).singular)
+    if (saddle_factor(b->solver, b->M, b->A, n, m).singular) {
+        b->met_singular = true;
         return false;
+    }
     saddle_solve(b->solver, b->h, b->gamma, b->a_rest, b->lambda, &inconsistency);
     b->work += (double)n * n * n / 3 + (double)n * m * (n + m);
     b->excess = 0;
@@ -388,7 +390,7 @@ void balance_amended(balance *b, double *out) {
 }
 
 static const double *pick(const balance *b, const int *rows, int count, arena *a) {
-    double *A = ARENA_ARRAY(a, double, count *b->n + 1);
+    double *A = ARENA_ARRAY(a, double, count * b->n + 1);
     for (int k = 0; k < count; k++)
         memcpy(&A[k * b->n], &b->A[rows[k] * b->n], (size_t)b->n * sizeof *A);
     return A;

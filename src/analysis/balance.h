@@ -1,8 +1,8 @@
 /* The balance of forces at rest or in steady motion: what is out of balance at a place, and how that changes with it.
 
-   C^T lambda - h(q, v) = 0, f(q) = 0, where v is 0 but for cyclic coordinates; their velocities follow from the momenta,
-   which stay what they are at the start: p_c(q, v) = p_c. For them and the potential W = p_c.v_c - L (Routh's, at rest
-   -L) see Pars, chapter 10, or Merkin, Introduction to the Theory of Stability, chapter 3. */
+   C^T lambda - h(q, v) = 0, f(q) = 0, where v is 0 but for cyclic coordinates; their velocities follow from the
+   momenta, which stay what they are at the start: p_c(q, v) = p_c. For them and the potential W = p_c.v_c - L (Routh's,
+   at rest -L) see Pars, chapter 10, or Merkin, Introduction to the Theory of Stability, chapter 3. */
 #ifndef LGR_ANALYSIS_BALANCE_H
 #define LGR_ANALYSIS_BALANCE_H
 
@@ -25,9 +25,10 @@ typedef struct balance {
     expr_id *R;               /* n: C^T lambda - h with the velocities of all but cyclic coordinates 0 */
     analysis_probe *ground, *rows, *slopes;
     saddle *solver, *lander;
-    double *unit;  /* n: size of the coordinates in terms of inertia */
-    double *forces; /* n: how large the terms of the forces are about the start */
-    double work;   /* instructions and multiplications so far */
+    double *unit;      /* n: size of the coordinates in terms of inertia */
+    double *forces;    /* n: how large the terms of the forces are about the start */
+    bool met_singular; /* somewhere accelerations were not determined */
+    double work;       /* instructions and multiplications so far */
     /* At the place evaluated last; NULL or stale before. All row-major; M by its lower triangle. */
     analysis_state at;
     const double *M, *h, *A, *f_dot, *gamma, *p;
@@ -37,15 +38,16 @@ typedef struct balance {
     const double *K, *D, *p_q; /* n x n: R_q; n x c: R_v of cyclic velocities; c x n */
 } balance;
 
-/* At rest (c = 0), or with cyclic coordinates (indices into model.coords) whose momenta are those of the start. Lives in
-   `a`. */
+/* At rest (c = 0), or with cyclic coordinates (indices into model.coords) whose momenta are those of the start. Lives
+   in `a`. */
 balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, arena *a);
 
 /* Fills is_ignored and is_angle by looking further along each coordinate at some places near the start. */
 void balance_find_symmetries(balance *b, analysis_dice *dice);
 /* Moves q onto the position rows; false if that fails. */
 bool balance_land(balance *b);
-/* Finds cyclic velocities, accelerations, multipliers and W at q; false if something is not finite or not determined. */
+/* Finds cyclic velocities, accelerations, multipliers and W at q; false if something is not finite or not determined.
+ */
 bool balance_evaluate(balance *b);
 /* The slopes there. */
 void balance_slope(balance *b);

@@ -311,7 +311,8 @@ static const char *objection(const analysis_setting *s, arena *a) {
 static bool has_momenta(const balance *b) {
     for (int k = 0; k < b->c; k++) {
         int i = b->s->e.coords[b->cyclic[k]];
-        if (fabs(b->momenta[k]) * b->unit[b->cyclic[k]] > 1e-12 * fmax(1, fabs(b->s->start.v[i]) / b->unit[b->cyclic[k]]))
+        if (fabs(b->momenta[k]) * b->unit[b->cyclic[k]] >
+            1e-12 * fmax(1, fabs(b->s->start.v[i]) / b->unit[b->cyclic[k]]))
             return true;
     }
     return false;
@@ -374,7 +375,7 @@ static void explore(search *x, balance *b, modes_setting setting, equilibria *ou
 static const char *explain_nothing(const search *x) {
     return arena_printf(x->s->a, "nothing was found where forces balance%s%s%s",
                         x->gap_count ? " with the contacts as at the start" : "",
-                        x->singular ? " and coordinates keep their meaning" : "",
+                        x->singular || x->b->met_singular ? " and coordinates keep their meaning" : "",
                         x->cut ? "; the search was cut short" : "");
 }
 

@@ -307,5 +307,7 @@ void linearise_here(lineariser *l, small_motion *motion, linear_system *system, 
     name(b, motion, &s, a);
     for (int k = 0; k < s.states + s.inputs; k++)
         fill_column(l, &p, motion, &s, k, b->a);
-    *system = s;
+    motion->jumps = !analysis_finite(s.A, s.states * s.states) || !analysis_finite(s.B, s.states * s.inputs);
+    if (!motion->jumps)
+        *system = s;
 }

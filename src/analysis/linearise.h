@@ -10,15 +10,15 @@
 typedef struct small_motion {
     int n;
     double *M, *G, *K;
-    tangent q, v;  /* free displacements without, free velocities with those of cyclic coordinates */
+    tangent q, v;      /* free displacements without, free velocities with those of cyclic coordinates */
     double *c_q, *c_v; /* c x n: velocities of cyclic coordinates = c_q q + c_v q' */
-    bool jumps;    /* forces jump where velocities vanish: nothing is linear */
+    bool jumps;        /* forces jump or have no slope: nothing is linear */
 } small_motion;
 
 typedef struct lineariser lineariser;
 
 lineariser *linearise_make(balance *b, arena *a);
-/* At the place where the balance was evaluated last; the system is left empty if forces jump there. It lives in `a`, the
+/* At the place where the balance was evaluated last; the system is left empty if the motion jumps. It lives in `a`, the
    motion in the arena of the balance. */
 void linearise_here(lineariser *l, small_motion *motion, linear_system *system, arena *a);
 

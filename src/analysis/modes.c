@@ -1,4 +1,5 @@
-/* Where nothing damps or turns: K x = w^2 M x with symmetric matrices; else the eigenvalues of the first-order system. */
+/* Where nothing damps or turns: K x = w^2 M x with symmetric matrices; else the eigenvalues of the first-order system.
+ */
 #include "analysis/modes.h"
 
 #include <math.h>
@@ -8,11 +9,11 @@
 #include "num/dense.h"
 #include "num/eigen.h"
 
-static const double zero_square = 1e-12;    /* of the greatest w^2 */
-static const double zero_rate = 1e-6;       /* of the greatest |s|, where an eigenvalue 0 is known: it may be double */
-static const double rounding = 1e-11;       /* of the greatest |s| */
-static const double no_growth = 1e-7;       /* the same where the energy is kept: eigenvalues then come in fours */
-static const double small_slope = 1e-10;    /* of the greatest element */
+static const double zero_square = 1e-12; /* of the greatest w^2 */
+static const double zero_rate = 1e-6;    /* of the greatest |s|, where an eigenvalue 0 is known: it may be double */
+static const double rounding = 1e-11;    /* of the greatest |s| */
+static const double no_growth = 1e-7;    /* the same where the energy is kept: eigenvalues then come in fours */
+static const double small_slope = 1e-10; /* of the greatest element */
 
 typedef struct study {
     balance *b;
@@ -289,8 +290,8 @@ static bool is_bowl_but_for_cyclic(study *s) {
 static const char *growth(const study *s, double fastest) {
     const char *what = s->at->steady ? "disturbances grow" : "displacements grow";
     if (s->potential && s->negative)
-        return arena_printf(s->a, "the %spotential is no minimum: %s as exp(%.4g t)", s->at->steady ? "amended " : "", what,
-                            fastest);
+        return arena_printf(s->a, "the %spotential is no minimum: %s as exp(%.4g t)", s->at->steady ? "amended " : "",
+                            what, fastest);
     return arena_printf(s->a, "%s as exp(%.4g t)", what, fastest);
 }
 
@@ -338,7 +339,10 @@ static void judge(study *s) {
         zero |= at->modes[k].re == 0 && at->modes[k].im == 0;
     }
     at->degenerate = zero;
-    if (s->potential)
+    if (!at->linear.states) {
+        at->stability = STABLE;
+        at->why = "constraints leave nothing that could move";
+    } else if (s->potential)
         judge_potential(s, fastest);
     else
         judge_linear(s, fastest, slowest, zero);
@@ -346,7 +350,7 @@ static void judge(study *s) {
 
 void modes_find(balance *b, const small_motion *motion, const modes_setting *setting, equilibrium *at, arena *a) {
     at->stability = UNDECIDED;
-    at->why = eigen_available() ? "forces jump where velocities vanish: nothing is linear there"
+    at->why = eigen_available() ? "forces jump or have no slope there: nothing is linear"
                                 : "this build has no LAPACK: no stability, no modes";
     if (motion->jumps || !eigen_available())
         return;

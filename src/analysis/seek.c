@@ -74,7 +74,7 @@ static newton prepare(balance *b, arena *a) {
     balance_slope(b);
     balance_tangents(b, false, &s.q, &s.v, a);
     int rows = s.v.d, columns = s.q.d;
-    double *K = ARENA_ARRAY(a, double, b->n *b->n + 1);
+    double *K = ARENA_ARRAY(a, double, b->n * b->n + 1);
     s.J = ARENA_ARRAY(a, double, rows *columns + 1);
     s.r = ARENA_ARRAY(a, double, rows + 1);
     s.y = ARENA_ARRAY(a, double, columns + 1);

@@ -6,8 +6,8 @@
 
 /* Newton's method on the directions that the rows leave free, damped so that b->excess falls; `bold` takes full steps,
    which find unstable places oftener and fail oftener. True if it ends in
-   balance; b then is evaluated there and `flat` is the number of directions along which the balance holds on (families).
-   False as well once b->work is above `budget`. */
+   balance; b then is evaluated there and `flat` is the number of directions along which the balance holds on
+   (families). False as well once b->work is above `budget`. */
 bool seek_balance(balance *b, bool bold, double budget, int *flat);
 
 /* Whether forces balance at b->at, once landed, but for more than rounding. */
