@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "expr/print.h"
+#include "expr/notation.h"
 
 enum { TEXT_LIMIT = 400 };
 static const char *const axis_names[3] = {"x", "y", "z"};
