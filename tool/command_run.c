@@ -1,7 +1,5 @@
 /* lagrangia run: simulate, write what came out, say what did not hold. */
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "outputs.h"
 
@@ -24,17 +22,10 @@ static bool watch(void *user, double t, double until, long steps) {
     return asked_to_stop != 0;
 }
 
-static bool writes_stdout(const settings *s) {
-    for (size_t i = 0; i < s->output_count; i++)
-        if (strcmp(s->outputs[i], "-") == 0)
-            return true;
-    return false;
-}
-
 /* What goes to stdout: the object, or the summary unless something else is wanted there. */
 static bool print_results(const settings *s, const lgr_run *run) {
     const char *format = s->json ? "json" : "text";
-    if (!s->json && (s->quiet || writes_stdout(s)))
+    if (!s->json && (s->quiet || outputs_use_stdout(s)))
         return true;
     return lgr_run_write(run, format, terminal_has_color(stdout), terminal_width(), file_sink, stdout) == LGR_STATUS_OK;
 }
@@ -44,11 +35,15 @@ static void print_unmet(lgr_run *run) {
         fputs(lgr_run_unmet_text(run, i, terminal_has_color(stderr)), stderr);
 }
 
+static lgr_status write_motion(void *run, const char *format, FILE *to) {
+    return lgr_run_write(run, format, false, 0, file_sink, to);
+}
+
 /* Everything that was reached is written, also by a run that failed later. */
 static int write_all(const settings *s, lgr_run *run, output *outputs, int status) {
     bool ok = print_results(s, run);
-    for (size_t i = 0; status != LGR_STATUS_MODEL && i < s->output_count; i++)
-        ok = output_write(&outputs[i], run) && ok;
+    if (status != LGR_STATUS_MODEL)
+        ok = outputs_write(outputs, s->output_count, write_motion, run) && ok;
     return ok ? status : EXIT_WRITE;
 }
 
@@ -94,21 +89,16 @@ static int simulate(const settings *s, lgr_model *model, output *outputs) {
 }
 
 static int run_model(const settings *s, lgr_model *model) {
-    output *outputs = calloc(s->output_count + 1, sizeof *outputs);
-    size_t opened = 0;
-    int status = EXIT_USAGE;
-    while (outputs && opened < s->output_count && output_open(&outputs[opened], s->outputs[opened], s->json))
-        opened++;
-    if (outputs && opened == s->output_count)
-        status = simulate(s, model, outputs);
-    for (size_t i = 0; i < opened; i++)
-        output_close(&outputs[i]);
-    free(outputs);
+    output *outputs = outputs_open(s, OUTPUT_MOTION);
+    if (!outputs)
+        return EXIT_USAGE;
+    int status = simulate(s, model, outputs);
+    outputs_close(outputs, s->output_count);
     return status;
 }
 
 int command_run(const settings *s) {
-    if (s->json && writes_stdout(s))
+    if (s->json && outputs_use_stdout(s))
         return usage_error(true, "--json and '-o -' both want stdout: name a file");
     int status;
     lgr_model *model = load_model(s, &status);

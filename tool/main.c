@@ -21,9 +21,11 @@ const command commands[] = {
      "  lagrangia derive pendulum.lgr --steps                 how they come about, line by line\n"
      "  lagrangia derive trebuchet.lgr --mode release --form matrix\n"
      "  lagrangia derive pendulum.lgr --format latex > pendulum.tex\n"},
+    {"analyze", "MODEL", "say what it keeps, where it can rest, and how it moves about there", "sjo", command_analyze,
+     "  lagrangia analyze pendulum.lgr\n"
+     "  lagrangia analyze pendulum.lgr --set l=\"2 ft\" -o matrices.csv\n"},
     {"explain", "[CODE]", "say what the code of a message means, or list all codes", "", command_explain,
      "  lagrangia explain E0107\n"},
-    {"analyze", "MODEL", "conserved quantities, equilibria, modes", "", NULL, NULL},
     {"sweep", "MODEL", "run over ranges of parameters", "", NULL, NULL},
     {"optimize", "MODEL", "find the parameters that make a report best", "", NULL, NULL},
     {"export", "MODEL", "write C, FMU or LaTeX", "", NULL, NULL},

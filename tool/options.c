@@ -146,7 +146,7 @@ static const option options[] = {
     {'p', "--step", NULL, "TIME", "size of the first step", read_step, "a time above 0 such as 0.01 or 10ms"},
     {'e', "--every", NULL, "TIME", "time between the rows of files; every step if not given", read_every,
      "a time above 0 such as 0.01 or 10ms"},
-    {'o', "--output", "-o", "FILE", "write the motion to FILE, by its ending .csv or .json; - is csv on stdout",
+    {'o', "--output", "-o", "FILE", "write what came out to FILE, by its ending .csv or .json; - is csv on stdout",
      read_output, "a file"},
     {'v', "--verify", NULL, NULL, "run again at a tenth of the tolerance, and tell how many digits hold", set_verify,
      NULL},

@@ -1,23 +1,28 @@
-/* Result files: opened before the run, so that a bad path is found before the work, and written after it. */
+/* Result files: opened before the work, so that a bad path is found before it, and written after it. */
 #include "outputs.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Endings and the formats behind them; NULL: known, not available yet. */
+/* Endings and the formats behind them, per kind of output; NULL: known, not available yet. */
 static const struct {
-    const char *ending, *format;
-} endings[] = {{".csv", "csv"}, {".json", "json-series"}, {".html", NULL}, {".svg", NULL}, {".h5", NULL}};
+    const char *ending, *format[OUTPUT_KIND_COUNT];
+} endings[] = {{".csv", {"csv", "csv"}},
+               {".json", {"json-series", "json"}},
+               {".html", {NULL, NULL}},
+               {".svg", {NULL, NULL}},
+               {".h5", {NULL, NULL}}};
 
-static bool find_format(output *o, bool json) {
+static bool find_format(output *o, output_kind kind, bool json) {
     const char *ending = strrchr(o->path, '.');
     for (size_t i = 0; ending && i < sizeof endings / sizeof *endings; i++) {
         if (strcmp(endings[i].ending, ending) != 0)
             continue;
-        o->format = endings[i].format;
+        o->format = endings[i].format[kind];
         if (!o->format)
             usage_error(json, "cannot write '%s': %s files are not available yet", o->path, ending);
         return o->format != NULL;
@@ -26,11 +31,11 @@ static bool find_format(output *o, bool json) {
     return false;
 }
 
-bool output_open(output *o, const char *path, bool json) {
+static bool open_output(output *o, const char *path, output_kind kind, bool json) {
     *o = (output){.path = path, .format = "csv", .handle = -1};
     if (strcmp(path, "-") == 0)
         return true;
-    if (!find_format(o, json))
+    if (!find_format(o, kind, json))
         return false;
     o->handle = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
     o->made = o->handle >= 0;
@@ -39,6 +44,23 @@ bool output_open(output *o, const char *path, bool json) {
     if (o->handle < 0)
         usage_error(json, "cannot open '%s' for writing: %s", path, strerror(errno));
     return o->handle >= 0;
+}
+
+output *outputs_open(const settings *s, output_kind kind) {
+    output *o = calloc(s->output_count + 1, sizeof *o);
+    for (size_t i = 0; o && i < s->output_count; i++)
+        if (!open_output(&o[i], s->outputs[i], kind, s->json)) {
+            outputs_close(o, i);
+            return NULL;
+        }
+    return o;
+}
+
+bool outputs_use_stdout(const settings *s) {
+    for (size_t i = 0; i < s->output_count; i++)
+        if (strcmp(s->outputs[i], "-") == 0)
+            return true;
+    return false;
 }
 
 static bool write_failed(const output *o) {
@@ -51,15 +73,15 @@ static bool empty_file(int handle) {
     return fstat(handle, &about) == 0 && (!S_ISREG(about.st_mode) || ftruncate(handle, 0) == 0);
 }
 
-bool output_write(output *o, const lgr_run *run) {
+static bool write_output(output *o, output_writer write, void *of) {
     if (o->handle < 0)
-        return lgr_run_write(run, o->format, false, 0, file_sink, stdout) == LGR_STATUS_OK;
+        return write(of, o->format, stdout) == LGR_STATUS_OK;
     FILE *f = empty_file(o->handle) ? fdopen(o->handle, "wb") : NULL;
     if (!f)
         return write_failed(o);
     o->handle = -1;
     o->made = false;
-    bool written = lgr_run_write(run, o->format, false, 0, file_sink, f) == LGR_STATUS_OK;
+    bool written = write(of, o->format, f) == LGR_STATUS_OK;
     written = (fflush(f) == 0) && written;
     bool ok = written || write_failed(o);
     if (fclose(f) != 0 && ok)
@@ -67,11 +89,19 @@ bool output_write(output *o, const lgr_run *run) {
     return ok;
 }
 
-void output_close(output *o) {
-    if (o->handle >= 0)
-        close(o->handle);
-    if (o->made)
-        unlink(o->path);
-    o->handle = -1;
-    o->made = false;
+bool outputs_write(output *o, size_t count, output_writer write, void *of) {
+    bool ok = true;
+    for (size_t i = 0; i < count; i++)
+        ok = write_output(&o[i], write, of) && ok;
+    return ok;
+}
+
+void outputs_close(output *o, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (o[i].handle >= 0)
+            close(o[i].handle);
+        if (o[i].made)
+            unlink(o[i].path);
+    }
+    free(o);
 }

@@ -1,4 +1,4 @@
-/* The files that a run writes, by the endings of their names. */
+/* The files that a command writes, by the endings of their names. */
 #ifndef LAGRANGIA_OUTPUTS_H
 #define LAGRANGIA_OUTPUTS_H
 
@@ -11,11 +11,20 @@ typedef struct output {
     bool made; /* it was not there before */
 } output;
 
-/* Opens a file; false after a message if its ending is unknown or it cannot be opened. */
-bool output_open(output *o, const char *path, bool json);
-/* Replaces the file's content; false after a message. */
-bool output_write(output *o, const lgr_run *run);
+/* What is written: the motion of a run, or an analysis. */
+typedef enum output_kind { OUTPUT_MOTION, OUTPUT_ANALYSIS, OUTPUT_KIND_COUNT } output_kind;
+
+/* Writes what a command found in a format of the library. */
+typedef lgr_status (*output_writer)(void *of, const char *format, FILE *to);
+
+/* Opens the files of -o, each once; NULL after a message if an ending is unknown or one cannot be opened. The list is
+   as long as the settings', and outputs_close frees it. */
+output *outputs_open(const settings *s, output_kind kind);
+/* Replaces the content of all files; false after a message. */
+bool outputs_write(output *o, size_t count, output_writer write, void *of);
+/* Whether one of them is stdout. */
+bool outputs_use_stdout(const settings *s);
 /* Closes; a file that was made and never written goes away again. */
-void output_close(output *o);
+void outputs_close(output *o, size_t count);
 
 #endif

@@ -38,6 +38,7 @@ extern const command commands[];
 int command_run(const settings *s);
 int command_check(const settings *s);
 int command_derive(const settings *s);
+int command_analyze(const settings *s);
 int command_explain(const settings *s);
 
 /* Reads the arguments behind the command; false after a message. The lists have room for `count` entries. */

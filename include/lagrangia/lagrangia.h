@@ -79,6 +79,13 @@ LGR_API lgr_status lgr_model_derive(lgr_model *model, const lgr_derive_options *
 LGR_API const char *lgr_derive_form(size_t i);
 LGR_API const char *lgr_derive_format(size_t i);
 
+/* What can be said of the system without a long run: the structure as above with why the energy is not kept, conserved
+   quantities, equilibria and steady motions with their stability, modes and linear systems. "json" (the object of
+   `lagrangia analyze --json`), "text", or "csv" (the matrices of every equilibrium). As lgr_model_check otherwise; it is
+   worked out once for a model. */
+LGR_API lgr_status lgr_model_analyze(lgr_model *model, const char *format, bool color, int width, lgr_sink sink,
+                                     void *user);
+
 typedef struct lgr_run_options {
     double until;         /* s; NaN (default): what the model says, else 10 s */
     double tolerance;     /* relative and absolute error per step, (0, 0.1]; NaN: what the model says, else 1e-9 */

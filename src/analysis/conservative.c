@@ -225,3 +225,8 @@ analysis_reasons analysis_why_not_conservative(const model *m, const mech_choice
     blame_forces(&c);
     return (analysis_reasons){c.why.at, c.why.len};
 }
+
+bool analysis_conservative(const model *m, const mech_choice *choice, const mech_equations *e, const bool *rows,
+                           const analysis_state *start, arena *a) {
+    return analysis_why_not_conservative(m, choice, e, rows, start, a, a).count == 0;
+}

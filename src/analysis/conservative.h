@@ -14,5 +14,8 @@ typedef struct analysis_reasons {
 /* `e` is derived with all rows of the model; rows[k]: in force. The texts live in `out`, all else in `a`. */
 analysis_reasons analysis_why_not_conservative(const model *m, const mech_choice *choice, const mech_equations *e,
                                                const bool *rows, const analysis_state *start, arena *a, arena *out);
+/* The same without the reasons. */
+bool analysis_conservative(const model *m, const mech_choice *choice, const mech_equations *e, const bool *rows,
+                           const analysis_state *start, arena *a);
 
 #endif

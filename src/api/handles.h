@@ -13,6 +13,8 @@ struct lgr_model {
     model *m;
     const char *usage_error;
     lgr_status status;
+    struct analysis *analysis; /* NULL: not made, or it failed */
+    bool analysis_failed;
 };
 
 struct lgr_run {

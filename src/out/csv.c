@@ -2,11 +2,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "out/csv.h"
 #include "out/groups.h"
 #include "out/writers.h"
 
-/* A field with quotes around it where its text needs them. */
-static void add_field(strbuf *s, const char *text) {
+void out_csv_field(strbuf *s, const char *text) {
     if (!strpbrk(text, ",\"\r\n")) {
         strbuf_add(s, text);
         return;
@@ -21,7 +21,7 @@ static void add_header(const out_columns *columns, strbuf *s) {
     strbuf_add(s, "t");
     for (size_t i = 0; i < columns->count; i++) {
         strbuf_add(s, ",");
-        add_field(s, columns->at[i].header);
+        out_csv_field(s, columns->at[i].header);
     }
     strbuf_add(s, ",energy\n");
 }

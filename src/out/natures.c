@@ -1,4 +1,4 @@
-/* The table of words for the kinds of constraints. */
+/* The tables of words for kinds. */
 #include "out/natures.h"
 
 #include "base/check.h"
@@ -17,6 +17,34 @@ const char *out_nature_name(row_nature nature) {
 
 const char *out_level_name(bool velocity) {
     return velocity ? "velocity" : "position";
+}
+
+static const char *const conserved_names[] = {
+    [CONSERVED_ENERGY] = "energy",
+    [CONSERVED_JACOBI] = "jacobi",
+    [CONSERVED_CYCLIC] = "cyclic",
+    [CONSERVED_SYMMETRY] = "symmetry",
+};
+
+const char *out_conserved_name(conserved_kind kind) {
+    LGR_ASSERT((size_t)kind < sizeof conserved_names / sizeof *conserved_names);
+    return conserved_names[kind];
+}
+
+static const char *const stability_names[] = {
+    [STABLE] = "stable",
+    [ASYMPTOTICALLY_STABLE] = "asymptotically stable",
+    [UNSTABLE] = "unstable",
+    [UNDECIDED] = "undecided",
+};
+
+const char *out_stability_name(stability kind) {
+    LGR_ASSERT((size_t)kind < sizeof stability_names / sizeof *stability_names);
+    return stability_names[kind];
+}
+
+const char *out_equilibrium_name(bool steady) {
+    return steady ? "steady motion" : "equilibrium";
 }
 
 const char *out_formula(const model *m, expr_id e, arena *a) {

@@ -1,11 +1,16 @@
-/* The words and formulas for what a constraint is. */
+/* The words and formulas for what constraints, conserved quantities and equilibria are. */
 #ifndef LGR_OUT_NATURES_H
 #define LGR_OUT_NATURES_H
 
+#include "analysis/conserved.h"
+#include "analysis/equilibria.h"
 #include "analysis/structure.h"
 
-const char *out_nature_name(row_nature nature); /* "holonomic" */
-const char *out_level_name(bool velocity);      /* "position" or "velocity" */
+const char *out_nature_name(row_nature nature);      /* "holonomic" */
+const char *out_level_name(bool velocity);           /* "position" or "velocity" */
+const char *out_conserved_name(conserved_kind kind); /* "energy" */
+const char *out_stability_name(stability kind);      /* "asymptotically stable" */
+const char *out_equilibrium_name(bool steady);       /* "equilibrium" or "steady motion" */
 /* An expression in the model language. */
 const char *out_formula(const model *m, expr_id e, arena *a);
 

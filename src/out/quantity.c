@@ -22,6 +22,12 @@ bool out_quantity_coord_is_angle(const model *m, size_t coord) {
     return m->has_units && dim_is_one(m->coords[coord].dim);
 }
 
+const char *out_quantity_rate_unit(const model *m, size_t coord, arena *a) {
+    const dimension second = {.e = {[DIM_S] = DIM_ONE}};
+    return out_quantity_coord_is_angle(m, coord) ? "rad/s"
+                                                 : out_quantity_unit(m, dim_div(m->coords[coord].dim, second), a);
+}
+
 static bool is_angle(const model *m, expr_id e, int depth);
 
 static bool var_is_angle(const model *m, uint32_t var, int depth) {

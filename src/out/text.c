@@ -72,11 +72,6 @@ static void add_reports(const text_page *p) {
     page_print(p, t);
 }
 
-static dimension per_second(dimension dim, int power) {
-    dimension second = {.e = {[DIM_S] = DIM_ONE}};
-    return power > 0 ? dim_div(dim, second) : dim_mul(dim, second);
-}
-
 /* The blows of an impact: "impulse ground 12.4 N s, wall 3 N s". */
 static const char *describe_impulse(const text_page *p, const sim_event *e) {
     strbuf s = strbuf_make(p->memory);
@@ -85,7 +80,8 @@ static const char *describe_impulse(const text_page *p, const sim_event *e) {
         const model_row *row = &p->m->rows[i];
         if (e->impulse[i] == 0 || row->friction || ++count > MOST_BLOWS)
             continue;
-        const char *si = out_quantity_unit(p->m, per_second(row->dim, -1), p->memory);
+        const dimension second = {.e = {[DIM_S] = DIM_ONE}};
+        const char *si = out_quantity_unit(p->m, dim_mul(row->dim, second), p->memory);
         strbuf_printf(&s, "%s%s %.6g%s%s", s.len ? ", " : "impulse ", row->name, e->impulse[i], *si ? " " : "", si);
     }
     if (count > MOST_BLOWS)
@@ -116,12 +112,6 @@ static void add_events(const text_page *p) {
     page_print(p, t);
 }
 
-static const char *rate_unit(const text_page *p, size_t coord) {
-    if (out_quantity_coord_is_angle(p->m, coord))
-        return "rad/s";
-    return out_quantity_unit(p->m, per_second(p->m->coords[coord].dim, 1), p->memory);
-}
-
 static void add_state(const text_page *p) {
     const sim_point *f = &p->r->final;
     out_table *t = PAGE_TABLE(p, state_columns);
@@ -132,7 +122,8 @@ static void add_state(const text_page *p) {
             continue;
         const char *si = page_unit(p, f->q[i], c->dim, out_quantity_coord_is_angle(p->m, i));
         out_table_add(t, (const char *[]){c->name, out_quantity_number(f->q[i], p->memory), si,
-                                          out_quantity_number(f->v[i], p->memory), rate_unit(p, i), c->label});
+                                          out_quantity_number(f->v[i], p->memory),
+                                          out_quantity_rate_unit(p->m, i, p->memory), c->label});
     }
     if (!count)
         return;

@@ -27,6 +27,12 @@ static const derive_writer derive_writers[] = {
     {"json", out_derive_write_json},
 };
 
+static const analysis_writer analysis_writers[] = {
+    {"json", out_analysis_write_json},
+    {"text", out_analysis_write_text},
+    {"csv", out_analysis_write_csv},
+};
+
 const run_writer *out_run_writer_find(const char *name) {
     LGR_ASSERT(name);
     for (size_t i = 0; i < COUNT(run_writers); i++)
@@ -53,4 +59,12 @@ const derive_writer *out_derive_writer_find(const char *name) {
 
 const char *out_derive_format(size_t i) {
     return i < COUNT(derive_writers) ? derive_writers[i].name : NULL;
+}
+
+const analysis_writer *out_analysis_writer_find(const char *name) {
+    LGR_ASSERT(name);
+    for (size_t i = 0; i < COUNT(analysis_writers); i++)
+        if (strcmp(analysis_writers[i].name, name) == 0)
+            return &analysis_writers[i];
+    return NULL;
 }

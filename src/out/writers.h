@@ -2,6 +2,8 @@
 #ifndef LGR_OUT_WRITERS_H
 #define LGR_OUT_WRITERS_H
 
+#include "analysis/conserved.h"
+#include "analysis/equilibria.h"
 #include "analysis/structure.h"
 #include "derive/derive.h"
 #include "out/stream.h"
@@ -35,6 +37,13 @@ typedef struct out_derive {
     out_page page;
 } out_derive;
 
+typedef struct out_analysis {
+    out_check check; /* where its `what` is NULL, all below is too */
+    const analysis_setting *setting;
+    const conserved_list *conserved;
+    const equilibria *equilibria;
+} out_analysis;
+
 typedef struct run_writer {
     const char *name;
     void (*write)(const out_run *run, out_stream *out);
@@ -50,12 +59,18 @@ typedef struct derive_writer {
     void (*write)(const out_derive *derive, out_stream *out);
 } derive_writer;
 
+typedef struct analysis_writer {
+    const char *name;
+    void (*write)(const out_analysis *analysis, out_stream *out);
+} analysis_writer;
+
 /* NULL if there is no such format. */
 const run_writer *out_run_writer_find(const char *name);
 const check_writer *out_check_writer_find(const char *name);
 const derive_writer *out_derive_writer_find(const char *name);
 /* The i-th format of equations; NULL after the last. */
 const char *out_derive_format(size_t i);
+const analysis_writer *out_analysis_writer_find(const char *name);
 
 /* The rows. What never began is written as its error by the JSON writers and as nothing by the others. */
 void out_run_write_json(const out_run *run, out_stream *out);
@@ -69,5 +84,8 @@ void out_derive_write_latex(const out_derive *derive, out_stream *out);
 void out_derive_write_latex_fragment(const out_derive *derive, out_stream *out);
 void out_derive_write_mathml(const out_derive *derive, out_stream *out);
 void out_derive_write_text(const out_derive *derive, out_stream *out);
+void out_analysis_write_json(const out_analysis *analysis, out_stream *out);
+void out_analysis_write_text(const out_analysis *analysis, out_stream *out);
+void out_analysis_write_csv(const out_analysis *analysis, out_stream *out);
 
 #endif

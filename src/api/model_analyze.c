@@ -1,0 +1,116 @@
+/* Everything that can be said of a system without a long run: structure, conserved quantities, equilibria. */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "analysis/conserved.h"
+#include "analysis/equilibria.h"
+#include "api/handles.h"
+#include "base/check.h"
+
+enum { MOST_STEPS = 200 };
+static const double most_seconds = 0.2; /* of a run that is much slower than usual */
+
+struct analysis {
+    structure what;
+    analysis_setting setting;
+    conserved_list conserved;
+    equilibria equilibria;
+};
+
+/* A run that only looks ahead. */
+typedef struct glance {
+    double begin;
+} glance;
+
+static double seconds_now(void) {
+    struct timespec now;
+    return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : 0;
+}
+
+static bool seen_enough(void *user, double t, double until, long steps) {
+    (void)t;
+    (void)until;
+    const glance *g = user;
+    return steps >= MOST_STEPS || seconds_now() - g->begin > most_seconds;
+}
+
+/* The rows of the trajectory before anything happens. */
+static analysis_state *rows_before_events(const model *m, const sim_result *r, size_t *count, arena *a) {
+    double end = r->events.len ? r->events.at[0].t : INFINITY;
+    analysis_state *states = ARENA_ARRAY(a, analysis_state, r->rows.len);
+    size_t n = m->declared_coords;
+    for (size_t i = 0; i < r->rows.len && r->rows.at[i].t < end; i++) {
+        states[*count] = analysis_state_make(m, a);
+        states[*count].t = r->rows.at[i].t;
+        memcpy(states[*count].q, r->rows.at[i].q, n * sizeof(double));
+        memcpy(states[*count].v, r->rows.at[i].v, n * sizeof(double));
+        *count += analysis_finite(states[*count].q, (int)n) && analysis_finite(states[*count].v, (int)n);
+    }
+    return states;
+}
+
+/* A motion to try conserved quantities on; none where the run fails. Its findings are not the user's concern. */
+static analysis_state *look_ahead(model *m, size_t *count, arena *a) {
+    diag *findings = m->findings;
+    glance g = {seconds_now()};
+    sim_options options = sim_options_default();
+    options.watch = seen_enough;
+    options.user = &g;
+    m->findings = diag_create(a, *diag_get_source(findings));
+    const sim_result *r = sim_run(m, &options, a);
+    m->findings = findings;
+    *count = 0;
+    return r->start_failed ? NULL : rows_before_events(m, r, count, a);
+}
+
+static int *cyclic_coordinates(const conserved_list *c, size_t *count, arena *a) {
+    int *coords = ARENA_ARRAY(a, int, c->count);
+    *count = 0;
+    for (size_t i = 0; i < c->count; i++)
+        if (c->at[i].kind == CONSERVED_CYCLIC)
+            coords[(*count)++] = c->at[i].coord;
+    return coords;
+}
+
+/* NULL with findings if there is no start. */
+static struct analysis *analyse(model *m, arena *a) {
+    double *q = ARENA_ARRAY(a, double, m->coord_count), *v = ARENA_ARRAY(a, double, m->coord_count);
+    bool *rows = ARENA_ARRAY(a, bool, m->row_count);
+    if (!sim_find_start(m, a, q, v, rows))
+        return NULL;
+    struct analysis *x = ARENA_NEW(a, struct analysis);
+    x->what = structure_analyse(m, q, v, rows, a);
+    size_t motion_count, cyclic_count;
+    const analysis_state *motion = look_ahead(m, &motion_count, a);
+    x->setting = analysis_setting_make(m, q, v, rows, false, a);
+    x->conserved = analysis_conserved(&x->setting, motion, motion_count);
+    const int *cyclic = cyclic_coordinates(&x->conserved, &cyclic_count, a);
+    x->equilibria = analysis_equilibria(&x->setting, cyclic, cyclic_count);
+    return x;
+}
+
+lgr_status lgr_model_analyze(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
+    LGR_ASSERT(format && sink);
+    const analysis_writer *writer = out_analysis_writer_find(format);
+    if (!writer || handle->status == LGR_STATUS_USAGE)
+        return LGR_STATUS_USAGE;
+    if (handle->status == LGR_STATUS_OK && !handle->analysis && !handle->analysis_failed) {
+        handle->analysis = analyse(handle->m, handle->memory);
+        handle->analysis_failed = !handle->analysis;
+    }
+    arena *a = arena_create();
+    out_analysis page = {.check = {.m = handle->m, .page = {.version = LGR_VERSION, .color = color, .width = width}}};
+    struct analysis *x = handle->analysis;
+    if (x) {
+        page.check.what = &x->what;
+        page.setting = &x->setting;
+        page.conserved = &x->conserved;
+        page.equilibria = &x->equilibria;
+    }
+    out_stream out = out_stream_make(a, sink, user);
+    writer->write(&page, &out);
+    bool written = out_stream_flush(&out);
+    arena_destroy(a);
+    return !written ? LGR_STATUS_RUN : x ? LGR_STATUS_OK : LGR_STATUS_MODEL;
+}

@@ -1,0 +1,44 @@
+/* lagrangia analyze: what can be said of a system without running it. */
+#include "outputs.h"
+
+static lgr_status write_analysis(void *model, const char *format, FILE *to) {
+    return lgr_model_analyze(model, format, false, 0, file_sink, to);
+}
+
+static bool drop(void *user, const char *data, size_t length) {
+    (void)user;
+    (void)data;
+    (void)length;
+    return true;
+}
+
+/* The object, or the text unless something else is wanted on stdout. */
+static lgr_status print_analysis(const settings *s, lgr_model *model) {
+    bool silent = !s->json && outputs_use_stdout(s);
+    return lgr_model_analyze(model, s->json ? "json" : "text", terminal_has_color(stdout), terminal_width(),
+                             silent ? drop : file_sink, stdout);
+}
+
+static int analyze(const settings *s, lgr_model *model) {
+    output *outputs = outputs_open(s, OUTPUT_ANALYSIS);
+    if (!outputs)
+        return EXIT_USAGE;
+    lgr_status status = print_analysis(s, model);
+    if (status == LGR_STATUS_OK && !outputs_write(outputs, s->output_count, write_analysis, model))
+        status = LGR_STATUS_RUN;
+    print_findings(model, 0);
+    outputs_close(outputs, s->output_count);
+    return (int)status;
+}
+
+int command_analyze(const settings *s) {
+    if (s->json && outputs_use_stdout(s))
+        return usage_error(true, "--json and '-o -' both want stdout: name a file");
+    int status;
+    lgr_model *model = load_model(s, &status);
+    if (!model)
+        return status;
+    status = analyze(s, model);
+    lgr_model_destroy(model);
+    return status;
+}
