@@ -5,8 +5,10 @@
 
 #include "analysis/conserved.h"
 #include "analysis/equilibria.h"
+#include "analysis/samples.h"
 #include "api/handles.h"
 #include "base/check.h"
+#include "expr/diff.h"
 
 enum { MOST_STEPS = 200 };
 static const double most_seconds = 0.2; /* of a run that is much slower than usual */
@@ -18,11 +20,6 @@ struct analysis {
     equilibria equilibria;
 };
 
-/* A run that only looks ahead. */
-typedef struct glance {
-    double begin;
-} glance;
-
 static double seconds_now(void) {
     struct timespec now;
     return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : 0;
@@ -31,8 +28,8 @@ static double seconds_now(void) {
 static bool seen_enough(void *user, double t, double until, long steps) {
     (void)t;
     (void)until;
-    const glance *g = user;
-    return steps >= MOST_STEPS || seconds_now() - g->begin > most_seconds;
+    const double *begin = user;
+    return steps >= MOST_STEPS || seconds_now() - *begin > most_seconds;
 }
 
 /* The rows of the trajectory before anything happens. */
@@ -53,10 +50,10 @@ static analysis_state *rows_before_events(const model *m, const sim_result *r, s
 /* A motion to try conserved quantities on; none where the run fails. Its findings are not the user's concern. */
 static analysis_state *look_ahead(model *m, size_t *count, arena *a) {
     diag *findings = m->findings;
-    glance g = {seconds_now()};
+    double begin = seconds_now();
     sim_options options = sim_options_default();
     options.watch = seen_enough;
-    options.user = &g;
+    options.user = &begin;
     m->findings = diag_create(a, *diag_get_source(findings));
     const sim_result *r = sim_run(m, &options, a);
     m->findings = findings;
@@ -64,11 +61,32 @@ static analysis_state *look_ahead(model *m, size_t *count, arena *a) {
     return r->start_failed ? NULL : rows_before_events(m, r, count, a);
 }
 
-static int *cyclic_coordinates(const conserved_list *c, size_t *count, arena *a) {
+/* Nothing in the equations knows where the coordinate stands: with its momentum kept, it can move evenly. The heading
+   of a coin has a momentum that is kept, but the coin rolls where it heads to. */
+static bool is_ignorable(const analysis_setting *s, int coord, arena *a) {
+    const mech_equations *e = &s->e;
+    const size_t n = (size_t)e->n, m = (size_t)e->m;
+    const struct {
+        const expr_id *at;
+        size_t count;
+    } parts[] = {{e->M, n * n}, {e->h, n}, {e->A, m * n}, {e->gamma, m}};
+    analysis_samples samples;
+    if (!analysis_samples_make(s->m, &s->start, e->h, n, &samples, a))
+        return false;
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+        for (size_t i = 0; i < parts[k].count; i++) {
+            expr_id x = parts[k].at[i];
+            if (x.i && !analysis_samples_vanish(s->m, &samples, expr_derivative(s->m->g, x, s->m->coords[coord].q)))
+                return false;
+        }
+    return true;
+}
+
+static int *ignorable_coordinates(const analysis_setting *s, const conserved_list *c, size_t *count, arena *a) {
     int *coords = ARENA_ARRAY(a, int, c->count);
     *count = 0;
     for (size_t i = 0; i < c->count; i++)
-        if (c->at[i].kind == CONSERVED_CYCLIC)
+        if (c->at[i].kind == CONSERVED_CYCLIC && is_ignorable(s, c->at[i].coord, a))
             coords[(*count)++] = c->at[i].coord;
     return coords;
 }
@@ -85,7 +103,7 @@ static struct analysis *analyse(model *m, arena *a) {
     const analysis_state *motion = look_ahead(m, &motion_count, a);
     x->setting = analysis_setting_make(m, q, v, rows, false, a);
     x->conserved = analysis_conserved(&x->setting, motion, motion_count);
-    const int *cyclic = cyclic_coordinates(&x->conserved, &cyclic_count, a);
+    const int *cyclic = ignorable_coordinates(&x->setting, &x->conserved, &cyclic_count, a);
     x->equilibria = analysis_equilibria(&x->setting, cyclic, cyclic_count);
     return x;
 }
