@@ -33,7 +33,7 @@ def call(tool, *arguments, cwd=None):
 
 def provoked(tool, code, model):
     """The codes that an example provokes, and the exit status."""
-    command = ["run", "--quiet"] if code.startswith("E05") else ["check"]
+    command = ["run", "--quiet"] if code[1:].startswith("05") else ["check"]
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "model.lgr").write_text(re.sub(r"^    ", "", model, flags=re.MULTILINE), encoding="utf-8")
         done = call(tool, *command, "model.lgr", cwd=folder)

@@ -62,7 +62,9 @@
     ROW(E0506, "too many steps")                                                                                       \
     ROW(E0508, "an expectation of the model does not hold")                                                            \
     ROW(E0510, "friction leaves the motion undetermined")                                                              \
-    ROW(E0511, "the method cannot run this model")
+    ROW(E0511, "the method cannot run this model")                                                                     \
+    ROW(W0512, "a condition changes too fast to be followed")                                                          \
+    ROW(E0513, "a contact is penetrated")
 
 typedef enum diag_code {
 #define ROW(code, title) DIAG_##code,

@@ -32,7 +32,7 @@ static bool begin(sim *s, stepper *base) {
     return p->now->kind->begin(s, p->now);
 }
 
-static void watch(const sim *s, automatic *p) {
+static void judge(const sim *s, automatic *p) {
     if (dop853_stiffness(s, p->now) > p->limit) {
         p->stiff++;
         p->calm = 0;
@@ -44,7 +44,7 @@ static double step(sim *s, stepper *base, double limit) {
     automatic *p = (automatic *)base;
     double taken = p->now->kind->step(s, p->now, limit);
     if (taken > 0 && p->now->kind == &stepper_dop853)
-        watch(s, p);
+        judge(s, p);
     return taken;
 }
 

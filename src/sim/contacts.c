@@ -364,3 +364,21 @@ bool contacts_settle(sim *s, bool at_start) {
         record_changes(s, &list, f.closed, old);
     return true;
 }
+
+bool contacts_inside_out(sim *s) {
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        const margin *x = &s->mode->margins[k];
+        double depth = s->margins_start.value[k], size = s->margins_start.size[k];
+        if (x->part != EVENT_CLOSE || !(depth > 0))
+            continue;
+        s->result->position_residual = fmax(s->result->position_residual, depth);
+        if (depth <= 1e3 * s->gap_tolerance * size)
+            continue;
+        finding *f = run_fail(s, DIAG_E0513, "the contact '%s' is penetrated at t = %.9g s: its gap is %.6g",
+                              s->m->rows[x->index].name, s->t, -depth);
+        f->at = s->m->rows[x->index].at;
+        diag_help(s->m->findings, f, "a gap must not jump: write it as a continuous function of the coordinates");
+        return true;
+    }
+    return false;
+}

@@ -15,9 +15,8 @@ void margins_evaluate(sim *s, margin_set out) {
     double *g = out.value, *scale = out.size;
     run_segment(s, SEG_WATCH);
     for (size_t k = 0; k < m->margin_count; k++) {
-        g[k] = segment_value(s, SEG_WATCH, 3 * k);
-        scale[k] = segment_value(s, SEG_WATCH, 3 * k + 1);
-        out.rate[k] = segment_value(s, SEG_WATCH, 3 * k + 2);
+        g[k] = segment_value(s, SEG_WATCH, 2 * k);
+        scale[k] = segment_value(s, SEG_WATCH, 2 * k + 1);
         const margin *x = &m->margins[k];
         if (x->part != EVENT_OPEN) {
             if (x->part != EVENT_SLIP)
@@ -60,11 +59,24 @@ void margins_rearm(sim *s, margin_set now) {
     }
 }
 
-void events_reset(sim *s) {
-    if (!motion_evaluate(s, s->t, s->y, NULL))
-        return;
+void margins_begin(sim *s) {
     margins_evaluate(s, s->margins_start);
     margins_rearm(s, s->margins_start);
+    memcpy(s->solved_start, motion_accelerations(s), (size_t)(s->mode->n + s->mode->m) * sizeof *s->solved_start);
+}
+
+bool margins_finish(sim *s, double h) {
+    const mode *m = s->mode;
+    if (m->used_count < m->m && !motion_evaluate(s, s->t + h, s->next_y, NULL)) /* multipliers of all rows */
+        return false;
+    margins_evaluate(s, s->margins_end);
+    memcpy(s->solved_end, motion_accelerations(s), (size_t)(m->n + m->m) * sizeof *s->solved_end);
+    return true;
+}
+
+void events_reset(sim *s) {
+    if (motion_evaluate(s, s->t, s->y, NULL))
+        margins_begin(s);
 }
 
 /* What an event is about to change, before it is done. */

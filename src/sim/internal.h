@@ -18,12 +18,16 @@ typedef struct margin {
     int index;   /* event, or row of a contact */
     int active;  /* EVENT_OPEN: position of the row among those in force */
     bool smooth; /* its rate is known: no solved quantity in it */
+    bool curved; /* so is the rate of that */
 } margin;
 
-/* All margins of a mode at one instant: values, sizes of their terms (what rounding is measured by), rates. */
+/* All margins of a mode at one instant: values and sizes of their terms (what rounding is measured by). */
 typedef struct margin_set {
-    double *value, *size, *rate;
+    double *value, *size;
 } margin_set;
+
+typedef struct watch watch;                     /* watch.h */
+typedef struct crossing_search crossing_search; /* crossing.c */
 
 /* One choice of what is in force, with its equations, its program and its workspace. */
 typedef struct mode {
@@ -41,6 +45,7 @@ typedef struct mode {
     double *rhs, *delta; /* n + m each: right sides and corrections */
     margin *margins;
     size_t margin_count;
+    watch *watch; /* NULL without margins */
     bool *output_null, *reducer_null;
     bool ranked;           /* the rows to use have been chosen */
     int *used, used_count; /* rows in the solver; the others follow from them */
@@ -74,8 +79,9 @@ typedef struct sim {
     bool dense_ready;                                   /* the dense output of the step at hand is there */
     bool at_end;                                        /* the last evaluation was at next_y */
     margin_set margins_start, margins_now, margins_end; /* of the step at hand: its start (kept), a sample, its end */
-    double *margin_last, *margin_last_rate;
-    bool *margin_crossed;
+    double *solved_start, *solved_end;                  /* q'' and lambda at its start (kept) and its end */
+    double *velocity_nodes;                             /* its velocities at the points of the watch */
+    crossing_search *search;
     size_t y_cap, quadratures; /* room in y; number of quadratures */
     int *integral_of;          /* per quadrature after the first: the reducer */
     stepper *step;
@@ -156,6 +162,9 @@ bool contacts_impact(sim *s);
 bool contacts_settle(sim *s, bool at_start);
 /* Whether a sliding contact has come to where friction leaves the motion undetermined; a finding says so. */
 bool contacts_jam(sim *s);
+/* Whether an open contact is penetrated at the start of the step, whose margins are at hand: into the residual, and
+   with a finding beyond rounding. */
+bool contacts_inside_out(sim *s);
 /* An inelastic impact onto rows newly in force: velocities change, impulses per row are returned (NULL: none needed).
  */
 double *contacts_catch(sim *s);
@@ -163,12 +172,10 @@ double *contacts_catch(sim *s);
 /* events.c */
 /* The present state is a new beginning for all margins. */
 void events_reset(sim *s);
-typedef struct crossing {
-    bool found;
-    double h;
-    margin at;
-} crossing;
 void margins_evaluate(sim *s, margin_set out);
+/* At the start of a step, which was evaluated last; at the end of the one held, which was. */
+void margins_begin(sim *s);
+bool margins_finish(sim *s, double h);
 bool margin_counts(const sim *s, const margin *m);
 double margin_threshold(double scale);
 /* Remembers which conditions have been false since they last fired. */
@@ -176,6 +183,19 @@ void margins_rearm(sim *s, margin_set now);
 bool event_fire(sim *s, margin at);
 /* Fires user events whose conditions have become true by a jump; true if one fired. */
 bool events_pending(sim *s, bool *ok);
+
+/* crossing.c */
+typedef struct crossing {
+    bool found;
+    double h; /* where it is; without one how much of the step has been searched */
+    margin at;
+} crossing;
+crossing_search *crossing_create(sim *s, size_t margins);
+/* The first event within the step of size h that is held, evaluated at its end. Margins at its start and end must be at
+   hand. Repeats parts of the step where there is one. */
+crossing crossing_find(sim *s, double h);
+/* Events that have been false within what was taken of the step of size h may fire again. */
+void crossing_rearm(sim *s, double h, double taken);
 
 /* record.c */
 /* The events from `place` on have led to what is in force now. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "expr/walk.h"
-#include "sim/internal.h"
+#include "sim/watch.h"
 
 size_t state_size(const sim *s, const mode *m) {
     return 2 * (size_t)m->n + s->quadratures;
@@ -154,17 +154,26 @@ static bool has_solved(sim *s, expr_id e) {
     return expr_depends(s->m->g, e, solved);
 }
 
-/* The margin, the size of its terms, its rate. */
-static void push_margin(sim *s, mode *m, root_list *list, margin x, expr_id e, expr_id size) {
+/* What is watched: margins with the sizes of their terms; then values, rates, and the rates of those for gaps, which
+   may leave zero very slowly. */
+typedef struct watch_list {
+    root_list sizes, values, rates, seconds;
+} watch_list;
+
+static void push_margin(sim *s, mode *m, watch_list *list, margin x, expr_id e, expr_id size) {
     x.smooth = !has_solved(s, e);
+    expr_id rate = x.smooth ? mech_acceleration(s->m, &m->eq, e, s->a) : EXPR_NONE;
+    x.curved = x.smooth && !has_solved(s, rate);
     m->margins[m->margin_count++] = x;
-    push(s, list, e);
-    push(s, list, size);
-    push(s, list, x.smooth ? mech_acceleration(s->m, &m->eq, e, s->a) : EXPR_NONE);
+    push(s, &list->sizes, e);
+    push(s, &list->sizes, size);
+    push(s, &list->values, e);
+    push(s, &list->rates, rate);
+    push(s, &list->seconds, x.curved ? mech_acceleration(s->m, &m->eq, rate, s->a) : EXPR_NONE);
 }
 
 /* A contact that slides may come to rest, one that sticks may be overcome: |friction| > mu N. */
-static void push_friction_margin(sim *s, mode *m, root_list *list, int contact) {
+static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact) {
     graph *g = s->m->g;
     const system_row *sys = &m->choice.system->rows[contact];
     int partner = s->m->rows[contact].partner;
@@ -172,19 +181,19 @@ static void push_friction_margin(sim *s, mode *m, root_list *list, int contact) 
         return; /* not decided yet: the start */
     if (m->slip[contact]) {
         expr_id rate = m->choice.system->rows[partner].f, back = m->slip[contact] > 0 ? expr_neg(g, rate) : rate;
-        push_margin(s, m, list, (margin){EVENT_STICK, contact, -1, true}, back, expr_majorant(g, rate));
+        push_margin(s, m, list, (margin){EVENT_STICK, contact, -1, true, false}, back, expr_majorant(g, rate));
         return;
     }
     expr_id held = expr_unary(g, EXPR_ABS, expr_var(g, s->m->rows[partner].lambda));
     expr_id limit = expr_mul(g, sys->mu, expr_neg(g, expr_var(g, s->m->rows[contact].lambda)));
     expr_id size = expr_mul(g, expr_int(g, 100), expr_add(g, held, expr_unary(g, EXPR_ABS, limit)));
-    push_margin(s, m, list, (margin){EVENT_SLIP, contact, -1, true}, expr_sub(g, held, limit), size);
+    push_margin(s, m, list, (margin){EVENT_SLIP, contact, -1, true, false}, expr_sub(g, held, limit), size);
 }
 
 /* Margins of user events, of closed contacts (their multiplier) and open ones (their gap). */
-static root_list watch_roots(sim *s, mode *m) {
+static watch_list watch_roots(sim *s, mode *m) {
     graph *g = s->m->g;
-    root_list r = {0};
+    watch_list r = {0};
     replacement c = common_replacements(s, m);
     replace_gaps(s, m, &c);
     m->margins = ARENA_ARRAY(s->a, margin, s->m->event_count + 2 * s->m->row_count + 1);
@@ -194,7 +203,7 @@ static root_list watch_roots(sim *s, mode *m) {
             continue;
         expr_id e = margin_of(g, condition);
         apply(s, &c, &e, 1);
-        push_margin(s, m, &r, (margin){EVENT_USER, (int)i, -1, true}, e, expr_majorant(g, e));
+        push_margin(s, m, &r, (margin){EVENT_USER, (int)i, -1, true, false}, e, expr_majorant(g, e));
     }
     for (size_t i = 0; i < s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
@@ -211,7 +220,7 @@ static root_list watch_roots(sim *s, mode *m) {
             scale = expr_add(g, scale, size);
         }
         expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
-        push_margin(s, m, &r, (margin){closed ? EVENT_OPEN : EVENT_CLOSE, (int)i, active, true}, e, scale);
+        push_margin(s, m, &r, (margin){closed ? EVENT_OPEN : EVENT_CLOSE, (int)i, active, true, false}, e, scale);
         bool rubs = closed && row->partner >= 0 && (m->slip[i] || m->rows[row->partner]); /* not yet at the start */
         if (rubs)
             push_friction_margin(s, m, &r, (int)i);
@@ -269,9 +278,19 @@ static uint32_t *input_vars(sim *s, mode *m, size_t *count) {
     return vars;
 }
 
+static watch *make_watch(sim *s, const mode *m, const watch_list *w, const uint32_t *vars, size_t count) {
+    const root_list *lists[WATCH_ROOTS] = {&w->values, &w->rates, &w->seconds};
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, WATCH_ROOTS * m->margin_count);
+    for (size_t i = 0; i < WATCH_ROOTS; i++)
+        memcpy(roots + i * m->margin_count, lists[i]->at, m->margin_count * sizeof *roots);
+    return watch_create(s, m, roots, vars, count);
+}
+
 static void make_program(sim *s, mode *m) {
     find_nulls(s, m);
-    root_list roots[] = {motion_roots(s, m), rate_roots(s, m), watch_roots(s, m), result_roots(s, m)};
+    root_list motion = motion_roots(s, m), rates = rate_roots(s, m);
+    watch_list watched = watch_roots(s, m);
+    root_list roots[] = {motion, rates, watched.sizes, result_roots(s, m)};
     tape_group groups[SEG_COUNT - 1] = {0};
     size_t count;
     uint32_t *vars = input_vars(s, m, &count);
@@ -280,6 +299,8 @@ static void make_program(sim *s, mode *m) {
     groups[1].inputs_new = vars + m->a_slot;
     groups[1].inputs_new_count = count - m->a_slot;
     m->program = tape_build(s->a, s->m->g, vars, count, s->m->param_count, groups, SEG_COUNT - 1);
+    if (m->margin_count)
+        m->watch = make_watch(s, m, &watched, vars, count);
     m->slots = ARENA_ARRAY(s->a, double, m->program->slot_count + 1);
     tape_scalar.init(m->program, m->slots);
     for (size_t i = 0; i < s->m->param_count; i++)

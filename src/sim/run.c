@@ -1,12 +1,8 @@
 /* The run: start, steps, events, end. The driver only lists what happens; the work is in the files beside it. */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "num/roots.h"
-#include "sim/internal.h"
-
-enum { WATCH_SAMPLES = 4 }; /* places within a step at which margins are looked at */
+#include "sim/watch.h"
 
 sim_options sim_options_default(void) {
     return (sim_options){.until = NAN, .tolerance = NAN, .max_steps = 20000000, .keep_trajectory = true};
@@ -46,140 +42,14 @@ static sim *create(model *m, const sim_options *o, arena *a) {
     size_t margins = m->event_count + 2 * m->row_count + 1;
     margin_set *sets[] = {&s->margins_start, &s->margins_now, &s->margins_end};
     for (int k = 0; k < 3; k++)
-        *sets[k] = (margin_set){ARENA_ARRAY(a, double, margins), ARENA_ARRAY(a, double, margins),
-                                ARENA_ARRAY(a, double, margins)};
-    s->margin_last = ARENA_ARRAY(a, double, margins);
-    s->margin_last_rate = ARENA_ARRAY(a, double, margins);
-    s->margin_crossed = ARENA_ARRAY(a, bool, margins);
+        *sets[k] = (margin_set){ARENA_ARRAY(a, double, margins), ARENA_ARRAY(a, double, margins)};
+    s->solved_start = ARENA_ARRAY(a, double, m->coord_count + m->row_count + 1);
+    s->solved_end = ARENA_ARRAY(a, double, m->coord_count + m->row_count + 1);
+    s->velocity_nodes = ARENA_ARRAY(a, double, WATCH_NODES * m->coord_count + 1);
+    s->search = crossing_create(s, margins);
     for (size_t i = 0; i < m->reducer_count; i++)
         s->reduced[i] = NAN;
     return s;
-}
-
-/* A margin as a function of the step size: the step is repeated, so that the event lies on the motion itself. */
-typedef struct probe {
-    sim *s;
-    size_t k;
-} probe;
-
-static double margin_after(void *user, double h) {
-    probe *p = user;
-    sim *s = p->s;
-    if (!stepper_again(s, h, s->work_y))
-        return INFINITY;
-    margins_evaluate(s, s->margins_end);
-    return s->margins_end.value[p->k];
-}
-
-/* Where the margin crosses zero within (low, high]; `low` itself where it stands at zero from there on. */
-static double locate(sim *s, size_t k, double low, double g_low, double high) {
-    probe p = {s, k};
-    double g_high = margin_after(&p, high), after = high;
-    if (!(g_high > 0))
-        return high;
-    for (int i = 0; i < 45 && !(g_low < 0); i++) { /* just left zero: look for a place where it was clearly false */
-        low = i == 0 ? 0.5 * high : 0.5 * low;
-        g_low = margin_after(&p, low);
-        if (g_low > 0)
-            high = low;
-    }
-    if (!(g_low < 0))
-        return low < 1e-12 * high ? 0 : low;
-    g_high = margin_after(&p, high);
-    double tolerance = 2 * DBL_EPSILON * fmax(fabs(s->t) * 0.5, high);
-    num_brent_root(margin_after, &p, low, g_low, high, g_high, tolerance, &after);
-    return after;
-}
-
-static bool load_sample(sim *s, double h, int j) {
-    if (j == WATCH_SAMPLES)
-        return motion_evaluate(s, s->t + h, s->next_y, NULL);
-    double theta = (double)j / WATCH_SAMPLES;
-    stepper_dense(s, theta, s->work_y);
-    return motion_evaluate(s, s->t + theta * h, s->work_y, NULL);
-}
-
-/* Whether the margin stays clearly negative over the step: its cubic through both ends is less than zero by more than
-   it varies itself. */
-static bool stays_negative(const sim *s, size_t k, double h) {
-    const margin_set *p = &s->margins_start, *q = &s->margins_end;
-    double a = p->value[k], b = q->value[k], da = h * p->rate[k], db = h * q->rate[k];
-    if (!s->mode->margins[k].smooth)
-        return false;
-    double top = fmax(a, b), variation = fabs(b - a) + fabs(da) + fabs(db);
-    return top + 2 * variation < 0;
-}
-
-/* Most steps are far from any event: then nothing needs to be sampled. */
-static bool event_possible(const sim *s, double h) {
-    for (size_t k = 0; k < s->mode->margin_count; k++) {
-        const margin *x = &s->mode->margins[k];
-        bool late = x->part == EVENT_USER && !s->user_events[x->index].armed && s->margins_start.value[k] > 0 &&
-                    s->margins_end.value[k] > 0;
-        if (!late && !stays_negative(s, k, h))
-            return true;
-    }
-    return false;
-}
-
-/* A margin that rises and falls between two samples has a top there: its place in (0, 1) by the cubic through both
-   ends, or -1 where that top is clearly below zero. Rates are per interval. */
-static double hidden_top(double a, double da, double b, double db) {
-    if (!(da > 0 && db < 0))
-        return -1;
-    double c2 = 3 * (b - a) - 2 * da - db, c3 = da + db - 2 * (b - a), root = sqrt(fmax(0, c2 * c2 - 3 * c3 * da));
-    double x = fabs(c3) > 1e-9 * fabs(c2) ? (-c2 - root) / (3 * c3) : -da / (2 * c2);
-    double top = a + x * (da + x * (c2 + x * c3));
-    return x > 0 && x < 1 && top + 0.25 * (fabs(b - a) + da - db) > 0 ? x : -1;
-}
-
-/* Looks at the top of margin k between samples j - 1 and j; the end of the interval in which it has risen above zero,
-   or -1. Overwrites margins_end. */
-static double look_between(sim *s, size_t k, double h, int j) {
-    double dt = h / WATCH_SAMPLES;
-    if (!s->mode->margins[k].smooth || !margin_counts(s, &s->mode->margins[k]))
-        return -1;
-    double x = hidden_top(s->margin_last[k], dt * s->margin_last_rate[k], s->margins_now.value[k],
-                          dt * s->margins_now.rate[k]);
-    if (x < 0)
-        return -1;
-    double theta = (j - 1 + x) / WATCH_SAMPLES;
-    stepper_dense(s, theta, s->work_y);
-    if (!motion_evaluate(s, s->t + theta * h, s->work_y, NULL))
-        return -1;
-    margins_evaluate(s, s->margins_end);
-    return s->margins_end.value[k] > margin_threshold(s->margins_end.size[k]) ? theta * h : -1;
-}
-
-/* The first event within the trial step of size h: samples of all margins, then repetition of the step. */
-static crossing find_crossing(sim *s, double h) {
-    crossing first = {.found = false, .h = h};
-    size_t count = s->mode->margin_count;
-    double *g = s->margins_now.value, *size = s->margins_now.size, *last = s->margin_last;
-    memcpy(g, s->margins_start.value, count * sizeof *g);
-    memcpy(size, s->margins_start.size, count * sizeof *size);
-    memcpy(s->margins_now.rate, s->margins_start.rate, count * sizeof *g);
-    for (int j = 1; j <= WATCH_SAMPLES && !first.found; j++) {
-        margins_rearm(s, s->margins_now);
-        memcpy(last, g, count * sizeof *last);
-        memcpy(s->margin_last_rate, s->margins_now.rate, count * sizeof *last);
-        if (!load_sample(s, h, j))
-            continue;
-        margins_evaluate(s, s->margins_now);
-        for (size_t k = 0; k < count; k++) {
-            bool crossed = g[k] > margin_threshold(size[k]) && !(last[k] > margin_threshold(size[k]));
-            s->margin_crossed[k] = crossed && margin_counts(s, &s->mode->margins[k]);
-        }
-        for (size_t k = 0; k < count; k++) {
-            double high = s->margin_crossed[k] ? h * j / WATCH_SAMPLES : last[k] < 0 ? look_between(s, k, h, j) : -1;
-            if (high < 0)
-                continue;
-            double x = locate(s, k, h * (j - 1) / WATCH_SAMPLES, last[k], fmin(first.h, high));
-            if (!first.found || x < first.h)
-                first = (crossing){true, x, s->mode->margins[k]};
-        }
-    }
-    return first;
 }
 
 static void record_step(sim *s) {
@@ -226,7 +96,7 @@ static bool after_jump(sim *s) {
     record_energy(s);
     extrema_point(s);
     record_row(s);
-    return true;
+    return !contacts_inside_out(s);
 }
 
 static bool handle_event(sim *s, margin at) {
@@ -283,30 +153,36 @@ static bool step_to_event(sim *s, crossing c) {
     return handle_event(s, c.at);
 }
 
+/* What can be taken of the step held: up to an event, or as far as none can have been missed. */
+static crossing look_for_events(sim *s, double taken) {
+    crossing c = {.found = false, .h = taken};
+    s->dense_ready = false;
+    if (!s->mode->margin_count || !margins_finish(s, taken))
+        return c;
+    c = crossing_find(s, taken);
+    crossing_rearm(s, taken, c.h);
+    return c;
+}
+
 /* One step, cut short by an event where there is one. False ends the run. */
 static bool advance(sim *s) {
     double left = s->t_end - s->t, taken = stepper_step(s, left);
     if (taken == 0)
         return false;
-    crossing c = {.found = false};
-    s->dense_ready = false;
-    if (s->mode->margin_count)
-        margins_evaluate(s, s->margins_end);
-    if (event_possible(s, taken)) {
-        s->dense_ready = stepper_prepare_dense(s, taken, s->next_y);
-        if (s->dense_ready)
-            c = find_crossing(s, taken);
-    }
+    crossing c = look_for_events(s, taken);
     if (c.found)
         return step_to_event(s, c);
-    if (!take_step(s, taken, taken == left ? s->t_end : s->t + taken))
-        return false;
-    if (s->mode->margin_count) {
-        margins_evaluate(s, s->margins_start);
-        margins_rearm(s, s->margins_start);
+    if (c.h < taken) {
+        s->dense_ready = false;
+        if (!stepper_again(s, c.h, s->next_y))
+            return false;
     }
+    if (!take_step(s, c.h, c.h == left ? s->t_end : s->t + c.h))
+        return false;
+    if (s->mode->margin_count)
+        margins_begin(s);
     record_step(s);
-    return true;
+    return !contacts_inside_out(s);
 }
 
 static void begin_records(sim *s) {

@@ -1,0 +1,370 @@
+/* The first event within a step: parts of the step in which no margin can rise above zero are put aside, the others are
+   halved, from left to right, until a margin rises steadily or the part is as short as rounding. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "num/roots.h"
+#include "sim/watch.h"
+
+/* What is looked for in a margin, and what has been found. */
+typedef enum stage { BELOW, ABOVE, FOUND, IDLE } stage; /* ABOVE: it must have been false before it can fire */
+
+struct crossing_search {
+    double *limit; /* per margin: above it counts as true */
+    double *level; /* ABOVE: below it counts as false */
+    stage *stage;
+    double *low, *high, *g_low; /* FOUND: where it rises, in theta, and its value before */
+    double *armed_at;           /* theta at which it has been false; infinity: not in this step */
+    double *at;                 /* FOUND: located, as a step size */
+    watch_value *g;             /* (WATCH_DEPTH + 1) * margins: values in the middle of the parts at hand */
+    int *lists;                 /* (WATCH_DEPTH + 2) * margins: undecided ones */
+    double end;                 /* theta beyond which nothing matters any more */
+    double verified;            /* theta up to which nothing was left to chance */
+    int too_fast;               /* the margin that left something there */
+    int budget;
+    bool told;
+};
+
+/* Parts per step; the depth from which a change of sign is enough where the rate of a margin is not known. */
+enum { MOST_PARTS = 3000, SOLVED_DEPTH = 5 };
+static const double least_cut = 1e-4; /* of a step: where less is certain the search goes on without */
+
+crossing_search *crossing_create(sim *s, size_t margins) {
+    crossing_search *c = ARENA_NEW(s->a, crossing_search);
+    double **lists[] = {&c->limit, &c->level, &c->low, &c->high, &c->g_low, &c->armed_at, &c->at};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        *lists[i] = ARENA_ARRAY(s->a, double, margins);
+    c->stage = ARENA_ARRAY(s->a, stage, margins);
+    c->g = ARENA_ARRAY(s->a, watch_value, (WATCH_DEPTH + 3) * margins); /* the last two: both ends of the step */
+    c->lists = ARENA_ARRAY(s->a, int, (WATCH_DEPTH + 2) * margins);
+    return c;
+}
+
+/* Contacts whose gap is closed but for rounding fire once it is more; all others once they were false. */
+static void begin_margin(sim *s, size_t k) {
+    crossing_search *c = s->search;
+    const margin *x = &s->mode->margins[k];
+    double size = fmin(s->margins_start.size[k], s->margins_end.size[k]), limit = margin_threshold(size);
+    double start = s->margins_start.value[k];
+    bool armed = margin_counts(s, x), closing = x->part == EVENT_CLOSE;
+    c->limit[k] = limit;
+    c->level[k] = x->part == EVENT_USER ? -limit : limit;
+    c->armed_at[k] = INFINITY;
+    c->stage[k] = armed && (closing || !(start > limit)) ? BELOW : ABOVE;
+    if (x->part == EVENT_USER && !armed && s->user_events[x->index].armed)
+        c->stage[k] = IDLE; /* it waits for another event */
+    if (closing && start > limit)
+        c->limit[k] = start <= 0.5 * s->gap_tolerance * size ? 0.5 * s->gap_tolerance * size : INFINITY;
+}
+
+typedef enum verdict { NOTHING, RISES, FALLS, UNDECIDED } verdict;
+
+/* The greatest value of a curve from g_a to g_b with slopes between low and high (per part). */
+static double top_of(double g_a, double g_b, double low, double high) {
+    if (!(high - low > 0) || !isfinite(high - low))
+        return high - low == 0 ? fmax(g_a, g_b) : INFINITY;
+    double x = fmin(1, fmax(0, (g_b - g_a - low) / (high - low)));
+    return fmax(g_a, g_b) + fmax(0, fmin(g_a + high * x, g_b - low * (1 - x)) - fmax(g_a, g_b));
+}
+
+/* The rate times the width of the part; where its own rate is bounded too, both ends anchor it closer. */
+static tape_bounds rate_over(const sim *s, size_t k, double width, bool kinks, watch_value a, watch_value b) {
+    const mode *m = s->mode;
+    tape_bounds rate = watch_margin_bounds(m, k, 1);
+    if (m->margins[k].curved && !(kinks && m->watch->kinks[k])) {
+        tape_bounds second = watch_margin_bounds(m, k, 2);
+        rate.high = fmin(rate.high, top_of(a.rate, b.rate, width * second.low, width * second.high));
+        rate.low = fmax(rate.low, -top_of(-a.rate, -b.rate, -width * second.high, -width * second.low));
+    }
+    return (tape_bounds){width * rate.low, width * rate.high};
+}
+
+/* What the bounds of the value alone say. */
+static bool value_decides(const sim *s, size_t k) {
+    const crossing_search *c = s->search;
+    tape_bounds value = watch_margin_bounds(s->mode, k, 0);
+    bool below = c->stage[k] == BELOW;
+    return !((below ? value.high : -value.low) > (below ? c->limit[k] : -c->level[k])); /* nor where it has no value */
+}
+
+typedef struct part {
+    double width;      /* s */
+    bool jumps, kinks; /* some margin, some rate may jump there */
+} part;
+
+/* What its rate adds, where the value leaves it open. */
+static verdict decide(const sim *s, size_t k, part at, watch_value a, watch_value b) {
+    const crossing_search *c = s->search;
+    const mode *m = s->mode;
+    if (!m->margins[k].smooth || (at.jumps && m->watch->jumps[k]))
+        return UNDECIDED;
+    bool below = c->stage[k] == BELOW;
+    double bar = below ? c->limit[k] : -c->level[k], sign = below ? 1 : -1;
+    tape_bounds rate = rate_over(s, k, at.width, at.kinks, a, b);
+    double low = below ? rate.low : -rate.high, high = below ? rate.high : -rate.low;
+    if (high <= 0)
+        return NOTHING;
+    if (low >= 0)
+        return sign * b.g > bar ? (below ? RISES : FALLS) : NOTHING;
+    return top_of(sign * a.g, sign * b.g, low, high) > bar ? UNDECIDED : NOTHING;
+}
+
+static void note(sim *s, size_t k, verdict v, double a, double b, double g_a) {
+    crossing_search *c = s->search;
+    if (v == FALLS) {
+        c->stage[k] = BELOW;
+        c->armed_at[k] = b;
+    }
+    if (v != RISES)
+        return;
+    c->stage[k] = FOUND;
+    c->low[k] = a;
+    c->high[k] = b;
+    c->g_low[k] = g_a;
+    c->end = fmin(c->end, b);
+}
+
+/* As short as it gets: what both ends say. */
+static verdict by_ends(const sim *s, size_t k, double g_b) {
+    const crossing_search *c = s->search;
+    if (c->stage[k] == BELOW)
+        return g_b > c->limit[k] ? RISES : NOTHING;
+    return g_b < c->level[k] ? FALLS : NOTHING;
+}
+
+static bool is_open(const crossing_search *c, size_t k) {
+    return c->stage[k] == BELOW || c->stage[k] == ABOVE;
+}
+
+/* What is decided without proof: solved quantities, whose rates are not known, once the part is short; all margins
+   when it is as short as it gets. */
+static verdict settle(sim *s, size_t k, double a, double g_b, int depth, bool last) {
+    crossing_search *c = s->search;
+    verdict v = by_ends(s, k, g_b);
+    if (last && depth < WATCH_DEPTH && a < c->verified) {
+        c->verified = a;
+        c->too_fast = (int)k;
+    }
+    return last || (v != NOTHING && depth >= SOLVED_DEPTH && !s->mode->margins[k].smooth) ? v : UNDECIDED;
+}
+
+static void search_part(sim *s, double h, double a, double b, const watch_value *g_a, const watch_value *g_b,
+                        const int *list, int count, int depth) {
+    crossing_search *c = s->search;
+    if (a > c->end)
+        return;
+    size_t margins = s->mode->margin_count;
+    int *rest = c->lists + (size_t)(depth + 1) * margins, open = 0, left = 0;
+    bool jumps = watch_bounds(s, h, a, b), last = depth == WATCH_DEPTH || --c->budget < 0;
+    for (int i = 0; i < count; i++)
+        if (is_open(c, (size_t)list[i]) && !value_decides(s, (size_t)list[i]))
+            rest[open++] = list[i];
+    part at = {.width = h * (b - a), .jumps = jumps, .kinks = open && watch_bound_rates(s->mode)};
+    for (int i = 0; i < open; i++) {
+        size_t k = (size_t)rest[i];
+        verdict v = decide(s, k, at, g_a[k], g_b[k]);
+        if (v == UNDECIDED)
+            v = settle(s, k, a, g_b[k].g, depth, last);
+        if (v == UNDECIDED)
+            rest[left++] = (int)k;
+        else
+            note(s, k, v, a, b, g_a[k].g);
+    }
+    if (!left)
+        return;
+    double middle = 0.5 * (a + b);
+    watch_value *g = c->g + (size_t)depth * margins;
+    watch_values(s, h, middle, g);
+    search_part(s, h, a, middle, g_a, g, rest, left, depth + 1);
+    search_part(s, h, middle, b, g, g_b, rest, left, depth + 1);
+}
+
+static void search_step(sim *s, double h) {
+    crossing_search *c = s->search;
+    size_t margins = s->mode->margin_count;
+    watch_value *first = c->g + (WATCH_DEPTH + 1) * margins, *last = first + margins;
+    watch_values(s, h, 0, first);
+    watch_values(s, h, 1, last);
+    for (size_t k = 0; k < margins; k++) {
+        first[k].g = s->margins_start.value[k];
+        last[k].g = s->margins_end.value[k];
+    }
+    search_part(s, h, 0, 1, first, last, c->lists, (int)margins, 0);
+}
+
+/* Where the motion within the step cannot be evaluated: what both of its ends say. */
+static void search_ends(sim *s) {
+    for (size_t k = 0; k < s->mode->margin_count; k++)
+        if (is_open(s->search, k))
+            note(s, k, by_ends(s, k, s->margins_end.value[k]), 0, 1, s->margins_start.value[k]);
+}
+
+/* Whether any margin could rise at all, as far as both ends of the step tell. */
+static bool is_possible(sim *s, double h) {
+    part all = {.width = h, .jumps = watch_guess(s, h)};
+    bool rates = false;
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        watch_value a = {s->margins_start.value[k], -INFINITY}, b = {s->margins_end.value[k], INFINITY};
+        if (!is_open(s->search, k))
+            continue;
+        if (!s->mode->margins[k].smooth)
+            return true;
+        if (value_decides(s, k))
+            continue;
+        if (!rates)
+            all.kinks = watch_bound_rates(s->mode);
+        rates = true;
+        if (decide(s, k, all, a, b) != NOTHING)
+            return true;
+    }
+    return false;
+}
+
+/* Solved quantities from few points say enough where no margin of them comes near zero. */
+static bool needs_refinement(sim *s, double h) {
+    const mode *m = s->mode;
+    for (int i = 0; m->watch->solved && i < 4; i++) {
+        watch_bounds(s, h, 0.25 * i, 0.25 * (i + 1));
+        for (size_t k = 0; k < m->margin_count; k++)
+            if (!m->margins[k].smooth && is_open(s->search, k) && !value_decides(s, k))
+                return true;
+    }
+    return false;
+}
+
+/* A margin as a function of the step size: the step is repeated, so that the event lies on the motion itself. */
+typedef struct probe {
+    sim *s;
+    size_t k;
+} probe;
+
+static double margin_after(void *user, double h) {
+    probe *p = user;
+    sim *s = p->s;
+    if (!stepper_again(s, h, s->work_y))
+        return INFINITY;
+    margins_evaluate(s, s->margins_now);
+    return s->margins_now.value[p->k];
+}
+
+typedef struct bracket {
+    double low, g_low, high, g_high;
+} bracket;
+
+/* The dense output differs from the motion by the tolerance: then the rise lies a little later. False if nowhere. */
+static bool reach_rise(probe *p, bracket *x, double h) {
+    double width = fmax(x->high - x->low, 16 * DBL_EPSILON * h);
+    x->g_high = margin_after(p, x->high);
+    while (!(x->g_high > 0) && x->high < h) {
+        *x = (bracket){x->high, x->g_high, fmin(h, x->high + width), 0};
+        x->g_high = margin_after(p, x->high);
+        width *= 2;
+    }
+    return x->g_high > 0;
+}
+
+/* Just left zero: looks for a place where it was clearly false. */
+static bool leave_zero(probe *p, bracket *x) {
+    double start = x->low;
+    for (int i = 0; i < 45 && !(x->g_low < 0); i++) {
+        x->low = 0.5 * (start + x->high);
+        x->g_low = margin_after(p, x->low);
+        if (x->g_low > 0) {
+            x->high = x->low;
+            x->g_high = x->g_low;
+        }
+    }
+    return x->g_low < 0;
+}
+
+/* What is above zero there, by the dense output's error or by less than counts, has risen before. */
+static void reach_back(probe *p, bracket *x, double width) {
+    for (; x->g_low > 0 && x->low > 0; width *= 2) {
+        *x = (bracket){fmax(0, x->low - width), 0, x->low, x->g_low};
+        x->g_low = margin_after(p, x->low);
+    }
+}
+
+/* Where the margin rises above zero within (low, high]; `low` itself where it stands at zero from there on. Infinity:
+   it does not on the motion itself. */
+static double locate(sim *s, size_t k, bracket x, double h) {
+    probe p = {s, k};
+    if (!reach_rise(&p, &x, h))
+        return INFINITY;
+    for (double width = x.high - x.low;; width *= 2) {
+        reach_back(&p, &x, width);
+        double start = x.low, after = x.high;
+        if (!leave_zero(&p, &x))
+            return start;
+        num_brent_root(margin_after, &p, x.low, x.g_low, x.high, x.g_high,
+                       2 * DBL_EPSILON * fmax(fabs(s->t) * 0.5, x.high), &after);
+        bool suspicious = x.low > 0 && after <= x.low + 1e-3 * (x.high - x.low);
+        if (!suspicious || (x.g_low = margin_after(&p, x.low)) <= 0)
+            return after;
+    }
+}
+
+/* Events of one instant, to within rounding, come in the order of the text. */
+static crossing choose(sim *s, double h) {
+    const crossing_search *c = s->search;
+    crossing first = {.found = false, .h = h};
+    double earliest = INFINITY;
+    for (size_t k = 0; k < s->mode->margin_count; k++)
+        if (c->stage[k] == FOUND && c->low[k] <= c->end)
+            earliest =
+                fmin(earliest, c->at[k] = locate(s, k, (bracket){h * c->low[k], c->g_low[k], h * c->high[k], 0}, h));
+    double together = earliest + 1e-13 * fmax(fabs(s->t), earliest);
+    for (size_t k = 0; k < s->mode->margin_count && !first.found; k++)
+        if (c->stage[k] == FOUND && c->low[k] <= c->end && c->at[k] <= together)
+            first = (crossing){true, c->at[k], s->mode->margins[k]};
+    return first;
+}
+
+/* Too much would have to be looked at: the rest of the step is judged by few points, and the run says so once. */
+static void tell_too_fast(sim *s) {
+    const margin *x = &s->mode->margins[s->search->too_fast];
+    if (s->search->told || !x->smooth)
+        return;
+    bool user = x->part == EVENT_USER;
+    finding *f = diag_add(s->m->findings, DIAG_W0512, user ? s->m->events[x->index].at : s->m->rows[x->index].at,
+                          "the %s '%s' changes too fast to be followed from t = %.9g s on: it may be overlooked",
+                          user ? "condition of the event" : "gap of the contact",
+                          user ? s->m->events[x->index].name : s->m->rows[x->index].name, s->t);
+    diag_help(s->m->findings, f,
+              "name what changes slowly, the amplitude of an oscillation say, instead of the oscillation itself");
+    s->search->told = true;
+}
+
+crossing crossing_find(sim *s, double h) {
+    crossing_search *c = s->search;
+    crossing none = {.found = false, .h = h};
+    int count = (int)s->mode->margin_count;
+    for (int k = 0; k < count; k++) {
+        begin_margin(s, (size_t)k);
+        c->lists[k] = k;
+    }
+    c->end = c->verified = 1;
+    c->budget = MOST_PARTS;
+    if (!is_possible(s, h))
+        return none;
+    s->dense_ready = stepper_prepare_dense(s, h, s->next_y);
+    bool smooth = s->dense_ready && watch_prepare(s, h) && (!needs_refinement(s, h) || watch_refine(s, h));
+    if (smooth)
+        search_step(s, h);
+    else
+        search_ends(s);
+    crossing first = choose(s, h);
+    if (c->verified * h >= first.h)
+        return first;
+    if (c->verified > least_cut)
+        return (crossing){.found = false, .h = c->verified * h};
+    tell_too_fast(s);
+    return first;
+}
+
+void crossing_rearm(sim *s, double h, double taken) {
+    for (size_t k = 0; k < s->mode->margin_count; k++)
+        if (s->mode->margins[k].part == EVENT_USER && s->search->armed_at[k] * h <= taken)
+            s->user_events[s->mode->margins[k].index].armed = true;
+}
