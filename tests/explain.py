@@ -20,6 +20,7 @@ EXCUSED = {
     "E0115": "takes a second file",
     "E0503": "no short model is known that does it for certain",
     "E0506": "takes minutes",
+    "E0515": "takes an option of the command line",
 }
 
 CODE = re.compile(r"^([EW]\d{4})  \S")

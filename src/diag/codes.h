@@ -64,7 +64,9 @@
     ROW(E0510, "friction leaves the motion undetermined")                                                              \
     ROW(E0511, "the method cannot run this model")                                                                     \
     ROW(W0512, "a condition changes too fast to be followed")                                                          \
-    ROW(E0513, "a contact is penetrated")
+    ROW(E0513, "a contact is penetrated")                                                                              \
+    ROW(E0514, "a force jumps back and forth")                                                                         \
+    ROW(E0515, "more rows than memory")
 
 typedef enum diag_code {
 #define ROW(code, title) DIAG_##code,

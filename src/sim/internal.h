@@ -28,6 +28,7 @@ typedef struct margin_set {
 
 typedef struct watch watch;                     /* watch.h */
 typedef struct crossing_search crossing_search; /* crossing.c */
+typedef struct jump_watch jump_watch;           /* trouble.c */
 
 /* One choice of what is in force, with its equations, its program and its workspace. */
 typedef struct mode {
@@ -45,7 +46,8 @@ typedef struct mode {
     double *rhs, *delta; /* n + m each: right sides and corrections */
     margin *margins;
     size_t margin_count;
-    watch *watch; /* NULL without margins */
+    watch *watch;      /* NULL without margins */
+    jump_watch *jumps; /* NULL where nothing in the equations jumps */
     bool *output_null, *reducer_null;
     bool ranked;           /* the rows to use have been chosen */
     int *used, used_count; /* rows in the solver; the others follow from them */
@@ -230,6 +232,14 @@ extern const sim_stepper stepper_dop853, stepper_cvode, stepper_variational, ste
 /* dop853.c: step size times the greatest rate of decay or oscillation, as the step just held shows it; the method is
    stable up to about 6. */
 double dop853_stiffness(const sim *s, const stepper *p);
+
+/* trouble.c */
+/* What can jump in a mode's equations; vars are those of its program. NULL if nothing. */
+jump_watch *jumps_create(sim *s, const mode *m, const uint32_t *vars, size_t var_count);
+/* After a step, evaluated at its end: whether the motion goes back and forth over a jump; a finding says so. */
+bool jumps_chatter(sim *s);
+/* After steps have collapsed: whether an expression has no value just ahead; a finding says which. */
+bool values_end(sim *s);
 
 /* fail.c */
 finding *run_fail(sim *s, diag_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -301,6 +301,7 @@ static void make_program(sim *s, mode *m) {
     m->program = tape_build(s->a, s->m->g, vars, count, s->m->param_count, groups, SEG_COUNT - 1);
     if (m->margin_count)
         m->watch = make_watch(s, m, &watched, vars, count);
+    m->jumps = jumps_create(s, m, vars, count);
     m->slots = ARENA_ARRAY(s->a, double, m->program->slot_count + 1);
     tape_scalar.init(m->program, m->slots);
     for (size_t i = 0; i < s->m->param_count; i++)

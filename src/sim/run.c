@@ -116,7 +116,7 @@ static void collapse(sim *s) {
         f->at = s->m->coords[m->eq.coords[k]].at;
         return;
     }
-    if (contacts_jam(s))
+    if (contacts_jam(s) || values_end(s))
         return;
     int worst = 0;
     for (int i = 1; i < m->n; i++)
@@ -182,7 +182,7 @@ static bool advance(sim *s) {
     if (s->mode->margin_count)
         margins_begin(s);
     record_step(s);
-    return !contacts_inside_out(s);
+    return !contacts_inside_out(s) && !jumps_chatter(s);
 }
 
 static void begin_records(sim *s) {
@@ -223,6 +223,22 @@ static void drive(sim *s) {
         collapse(s);
 }
 
+/* Rows at regular times are known beforehand; they must fit in memory. */
+static bool too_many_rows(sim *s) {
+    static const double most_bytes = 2147483648.0; /* 2 GiB */
+    if (s->options.every <= 0 || !s->options.keep_trajectory)
+        return false;
+    double rows = floor((s->t_end - s->t) / s->options.every) + 1;
+    size_t numbers = 2 * s->m->coord_count + s->m->row_count + s->m->output_count;
+    if (rows * (double)(sizeof(sim_point) + numbers * sizeof(double)) <= most_bytes)
+        return false;
+    finding *f =
+        run_fail(s, DIAG_E0515, "a row every %.6g s until %.6g s makes %.0f rows of %zu numbers: more than 2 GiB",
+                 s->options.every, s->t_end, rows, numbers);
+    diag_help(s->m->findings, f, "rows further apart are enough: reports and events do not depend on them");
+    return true;
+}
+
 sim_result *sim_run(model *m, const sim_options *options, arena *a) {
     sim *s = create(m, options, a);
     const sim_stepper *kind = stepper_choose(s);
@@ -234,7 +250,7 @@ sim_result *sim_run(model *m, const sim_options *options, arena *a) {
     begin_records(s);
     s->result->method = kind->name;
     s->step = kind->create(s);
-    if (s->t < s->t_end)
+    if (s->t < s->t_end && !too_many_rows(s))
         drive(s);
     stepper_destroy(s);
     finish(s);
