@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr/print.h"
+#include "expr/notation.h"
 #include "expr/walk.h"
 #include "sim/internal.h"
 
