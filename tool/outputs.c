@@ -31,10 +31,23 @@ static bool find_format(output *o, output_kind kind, bool json) {
     return false;
 }
 
-static bool open_output(output *o, const char *path, output_kind kind, bool json) {
+/* The same file under whatever name: links count. */
+static bool is_same_file(const char *path, const char *other) {
+    struct stat a, b;
+    if (strcmp(other, "-") == 0 || stat(path, &a) != 0 || stat(other, &b) != 0)
+        return false;
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+static bool open_output(output *o, const char *path, output_kind kind, const settings *s) {
+    bool json = s->json;
     *o = (output){.path = path, .format = "csv", .handle = -1};
     if (strcmp(path, "-") == 0)
         return true;
+    if (is_same_file(path, s->operands[0])) {
+        usage_error(json, "'%s' is the model itself: the results would overwrite it", path);
+        return false;
+    }
     if (!find_format(o, kind, json))
         return false;
     o->handle = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
@@ -49,7 +62,7 @@ static bool open_output(output *o, const char *path, output_kind kind, bool json
 output *outputs_open(const settings *s, output_kind kind) {
     output *o = calloc(s->output_count + 1, sizeof *o);
     for (size_t i = 0; o && i < s->output_count; i++)
-        if (!open_output(&o[i], s->outputs[i], kind, s->json)) {
+        if (!open_output(&o[i], s->outputs[i], kind, s)) {
             outputs_close(o, i);
             return NULL;
         }

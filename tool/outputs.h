@@ -17,8 +17,8 @@ typedef enum output_kind { OUTPUT_MOTION, OUTPUT_ANALYSIS, OUTPUT_KIND_COUNT } o
 /* Writes what a command found in a format of the library. */
 typedef lgr_status (*output_writer)(void *of, const char *format, FILE *to);
 
-/* Opens the files of -o, each once; NULL after a message if an ending is unknown or one cannot be opened. The list is
-   as long as the settings', and outputs_close frees it. */
+/* Opens the files of -o, each once; NULL after a message if an ending is unknown, one cannot be opened, or one is the
+   model itself. The list is as long as the settings', and outputs_close frees it. */
 output *outputs_open(const settings *s, output_kind kind);
 /* Replaces the content of all files; false after a message. */
 bool outputs_write(output *o, size_t count, output_writer write, void *of);

@@ -62,6 +62,16 @@ static void turn_with_ends(builder *b, value from, value to, body_reading *r) {
     r->omega = value_binary(&b->vc, SYN_DIV, rate, square, d.at);
 }
 
+/* A rod whose ends are one point has neither a direction nor an angle. */
+static void refuse_point(builder *b, const syn_stmt *s) {
+    span from = syn_find_clause(s, WORD_FROM)->value->at, to = syn_find_clause(s, WORD_TO)->value->at;
+    finding *f = diag_add(b->m->findings, DIAG_E0308, s->name_at, "the rod '%s' has no length: its ends are one point",
+                          s->name);
+    diag_label_at(b->m->findings, f, from, "from here");
+    diag_label_at(b->m->findings, f, to, "to here");
+    diag_help(b->m->findings, f, "give it another end, or declare a particle");
+}
+
 static void read_rod(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r) {
     value from = clause_vector(b, s, env, WORD_FROM, "an end of a rod");
     value to = clause_vector(b, s, env, WORD_TO, "an end of a rod");
@@ -69,6 +79,11 @@ static void read_rod(builder *b, const syn_stmt *s, const scope *env, bool freed
     if (value_is_bad(from) || value_is_bad(to))
         return;
     value d = value_binary(&b->vc, SYN_SUB, to, from, s->at), square = value_dot(&b->vc, d, d, s->at);
+    double length;
+    if (known_amount(b, square, &length) && length == 0) {
+        refuse_point(b, s);
+        return;
+    }
     if (!value_is_bad(square))
         r->inertia = expr_div(b->m->g, expr_mul(b->m->g, r->mass, square.c[0]), expr_int(b->m->g, 12));
     if (freed)

@@ -5,6 +5,12 @@
 #include "model/builder.h"
 #include "syntax/parser.h"
 
+static const char *dimension_clash(builder *b, const model_param *p, dimension given) {
+    const char *wanted = model_unit_text(b->m, p->dim, b->a);
+    return arena_printf(b->a, *wanted ? "it is in %s, and the parameter in %s" : "it is in %s, and the parameter has no unit",
+                        model_unit_text(b->m, given, b->a), wanted);
+}
+
 /* The value given from outside, read as an expression of its own; a bare number means the parameter's SI unit. */
 static bool apply_override(builder *b, model_param *p, const model_override *o, double *out) {
     diag_source source = {.name = "--set", .text = o->value};
@@ -17,16 +23,18 @@ static bool apply_override(builder *b, model_param *p, const model_override *o, 
     b->vc.findings = b->m->findings = own;
     if (e && !diag_has_errors(own))
         v = eval_scalar(b, e, NULL, "a parameter");
-    bool fits = !value_is_bad(v) && (!b->vc.units || dim_is_one(v.dim) || dim_equal(v.dim, p->dim)) &&
-                forbid(b, v, KINDS_MOTION, "a parameter");
+    bool known = !value_is_bad(v) && forbid(b, v, KINDS_MOTION, "a parameter");
+    bool fits = known && (!b->vc.units || dim_is_one(v.dim) || dim_equal(v.dim, p->dim));
     b->vc.findings = b->m->findings = outer;
     if (fits)
         *out = number_of(b, v.c[0]);
-    if (!fits || !isfinite(*out)) {
-        b->m->bad_override = arena_printf(b->a, "'%s' is no value for the parameter '%s'", o->value, p->name);
-        return false;
-    }
-    return true;
+    if (fits && isfinite(*out))
+        return true;
+    const char *why = known && !fits       ? dimension_clash(b, p, v.dim)
+                      : diag_count(own) > 0 ? diag_at(own, 0)->message
+                                            : "it is not a finite number";
+    b->m->bad_override = arena_printf(b->a, "'%s' is no value for the parameter '%s': %s", o->value, p->name, why);
+    return false;
 }
 
 static void read_bounds(builder *b, const syn_stmt *s, const scope *env, model_param *p) {
@@ -172,6 +180,7 @@ void read_initial(builder *b, const statement *s) {
         model_initial i = {.at = t->at,
                            .name = source_text(b, t->target->at),
                            .value = right.c[k],
+                           .dim = left.any_dim ? right.dim : left.dim,
                            .residual = expr_sub(b->m->g, left.c[k], right.c[k]),
                            .coord = coordinate_of_prime(b, side)};
         value both = {.size = 2, .c = {left.c[k], right.c[k]}};

@@ -67,6 +67,7 @@ typedef struct model_initial {
     const char *name; /* the text of the left side, for messages */
     expr_id residual; /* left side minus right side */
     bool velocity;
+    dimension dim; /* of both sides */
     bool guess;    /* '~' on the velocity of coordinate `coord` */
     int coord;     /* the coordinate if the left side is just its velocity, else -1 */
     expr_id value; /* right side */

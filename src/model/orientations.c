@@ -1,4 +1,6 @@
 /* Orientations: quaternions as four coordinates with the row that keeps their norm. */
+#include <math.h>
+
 #include "base/check.h"
 #include "model/builder.h"
 
@@ -36,6 +38,23 @@ void declare_orientation(builder *b, int d) {
     b->decls.at[d].number = index;
 }
 
+/* Said here, because no guess could make it hold. */
+static void check_length(builder *b, int orientation, span at) {
+    double sum = 0;
+    for (int k = 0; k < 4; k++) {
+        double x = number_of(b, b->coords.at[b->orientations.at[orientation].coords[k]].start);
+        sum += x * x;
+    }
+    if (fabs(sum - 1) <= 1e-9)
+        return;
+    finding *f = diag_add(b->m->findings, DIAG_E0308, at,
+                          "the squares of the four numbers of an orientation add up to 1, not to %.9g", sum);
+    if (sum > 0)
+        diag_help(b->m->findings, f, "divide each of them by sqrt(%.12g)", sum);
+    else
+        diag_help(b->m->findings, f, "write [1, 0, 0, 0] for a frame that is not turned");
+}
+
 void read_orientation_start(builder *b, int d) {
     const decl e = b->decls.at[d];
     const syn_expr *v = e.stmt->value;
@@ -49,7 +68,10 @@ void read_orientation_start(builder *b, int d) {
                        : value_bad(e.stmt->at);
         b->coords.at[b->orientations.at[e.number].coords[k]].start =
             value_is_bad(x) ? expr_int(b->m->g, k == 0) : x.c[0];
+        four = four && !value_is_bad(x);
     }
+    if (four)
+        check_length(b, e.number, v->at);
 }
 
 static void coordinates_of(const builder *b, const model_orientation *o, expr_id *q, expr_id *q_dot) {

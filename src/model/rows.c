@@ -1,4 +1,6 @@
 /* Constraints and contacts: each statement declares its rows once; every variant reads what they say. */
+#include <math.h>
+
 #include "base/check.h"
 #include "model/builder.h"
 
@@ -68,19 +70,31 @@ void declare_rows(builder *b, int d) {
             add_row(b, e, false, k);
 }
 
-static bool constant_row(builder *b, value f) {
+/* A row that no coordinate occurs in. */
+static bool refuse_constant(builder *b, value side, bool contact, span at) {
+    double difference = NAN;
+    known_amount(b, side, &difference);
+    finding *f = contact
+                     ? diag_add(b->m->findings, DIAG_E0410, at,
+                                "a contact without coordinates: nothing that moves opens or closes it")
+                     : diag_add(b->m->findings, DIAG_E0410, at, "a constraint without coordinates: %s",
+                                isnan(difference)  ? "no motion decides whether it is true"
+                                : difference == 0 ? "it is true however things move, and guides nothing"
+                                                  : "it is false however things move");
+    diag_help(b->m->findings, f,
+              contact ? "a contact keeps what moves above a bound, as in 'y >= 0'"
+                      : "a constraint ties coordinates or velocities together; give a value to a name with 'param'");
+    return true;
+}
+
+static bool constant_row(builder *b, value f, bool contact) {
     var_kind found;
     for (int k = 0; k < f.size; k++) {
         value c = f;
         c.c[0] = f.c[k];
         c.size = 1;
-        if (find_kinds(b, c, KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) | KIND_BIT(VAR_HELD), &found))
-            continue;
-        finding *x =
-            diag_add(b->m->findings, DIAG_E0410, f.at, "no coordinate occurs here: no motion can make this true");
-        diag_help(b->m->findings, x,
-                  "a constraint ties coordinates or velocities together; give a value to a name with 'param'");
-        return true;
+        if (!find_kinds(b, c, KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) | KIND_BIT(VAR_HELD), &found))
+            return refuse_constant(b, c, contact, f.at);
     }
     return false;
 }
@@ -133,7 +147,7 @@ value read_rows(builder *b, int d) {
     unsigned no = KINDS_SOLVED | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_CLOSED);
     bool contact = e.kind == DECL_CONTACT;
     if (!forbid(b, f, no | (contact ? KIND_BIT(VAR_VELOCITY) : 0), contact ? "a contact" : "a constraint") ||
-        constant_row(b, f) || (contact && !value_need_scalar(&b->vc, f, "the gap of a contact")))
+        constant_row(b, f, contact) || (contact && !value_need_scalar(&b->vc, f, "the gap of a contact")))
         return value_bad(s->at);
     expr_id restitution = contact ? read_restitution(b, s, e.env) : EXPR_NONE;
     var_kind found;

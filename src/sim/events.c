@@ -267,10 +267,11 @@ static bool is_met(sim *s, expr_id residual, const double *x) {
 
 static bool refuse(sim *s, const change *c, int row, double f) {
     const model_row *r = &s->m->rows[row];
-    finding *x = run_fail(s, DIAG_E0504, "'%s' does not hold after the event '%s' at t = %.9g s: it is off by %.6g",
-                          r->name, c->e->name, s->t, f);
+    const char *amount = model_amount_text(s->m, f, run_row_dim(s, row, false), s->a);
+    finding *x = run_fail(s, DIAG_E0504, "'%s' does not hold after the event '%s' at t = %.9g s: it is off by %s",
+                          r->name, c->e->name, s->t, amount);
     x->at = c->e->at;
-    diag_label_at(s->m->findings, x, r->at, "off by %.6g", f);
+    diag_label_at(s->m->findings, x, r->at, "off by %s", amount);
     diag_help(s->m->findings, x, "let the event fire where it holds, or set the coordinates in the same event");
     return false;
 }
@@ -279,10 +280,10 @@ static bool refuse(sim *s, const change *c, int row, double f) {
 static bool rows_hold(sim *s, const change *c) {
     mode *m = s->mode;
     if (!motion_evaluate(s, s->t, s->y, NULL)) {
-        finding *f = run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the accelerations are not determined",
-                              c->e->name, s->t);
-        f->at = c->e->at;
-        diag_help(s->m->findings, f, "a coordinate has lost its inertia or what held it: drop it in the same event");
+        const char *when = arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t);
+        finding *f = m->info.singular ? run_fail_undetermined(s, DIAG_E0502, when)
+                                      : run_fail(s, DIAG_E0505, "the accelerations are not finite %s", when);
+        diag_label_at(s->m->findings, f, c->e->at, "since this event");
         return false;
     }
     const double *x = motion_values(s);

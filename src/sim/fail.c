@@ -13,6 +13,13 @@ finding *run_fail(sim *s, diag_code code, const char *format, ...) {
     return f;
 }
 
+dimension run_row_dim(const sim *s, int row, bool rate) {
+    bool velocity = s->m->base->rows[row].velocity;
+    dimension energy = {.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}};
+    dimension second = {.e = {[DIM_S] = DIM_ONE}}, f = dim_div(energy, s->m->rows[row].dim);
+    return velocity || rate ? dim_div(f, second) : f;
+}
+
 finding *run_fail_idle(sim *s, const char *when) {
     int idle = solver_idle_row(s->mode);
     if (idle < 0)

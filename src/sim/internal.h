@@ -148,6 +148,12 @@ int solver_idle_row(const mode *m);
 /* start.c */
 bool start_find(sim *s);
 
+/* start_checks.c */
+/* A contact must not start inside out. */
+bool start_gaps_are_open(sim *s);
+/* Names every row that says nothing new, and what it follows from. */
+void start_warn_redundant(sim *s);
+
 /* adapt.c */
 /* Moves velocities (and positions) onto the rows in force with some values kept; for `set`. */
 bool state_adapt(sim *s, const bool *keep_q, const bool *keep_v);
@@ -243,6 +249,10 @@ bool values_end(sim *s);
 
 /* fail.c */
 finding *run_fail(sim *s, diag_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The dimension of a row's left minus right side, or of its rate; the former for rows that contain velocities. */
+dimension run_row_dim(const sim *s, int row, bool rate);
+/* The coordinates whose accelerations the last factorisation left open, and where; `when`: "at the start". */
+finding *run_fail_undetermined(sim *s, diag_code code, const char *when);
 /* E0406 if a row in force holds but has no direction here, as y^2 = 0: it would be lost. NULL if there is none. */
 finding *run_fail_idle(sim *s, const char *when);
 

@@ -110,10 +110,7 @@ static bool handle_event(sim *s, margin at) {
 static void collapse(sim *s) {
     mode *m = s->mode;
     if (m->info.singular) {
-        int k = saddle_free_unknown(m->solver);
-        finding *f = run_fail(s, DIAG_E0502, "the acceleration of '%s' is not determined at t = %.9g s",
-                              s->m->coords[m->eq.coords[k]].name, s->t);
-        f->at = s->m->coords[m->eq.coords[k]].at;
+        run_fail_undetermined(s, DIAG_E0502, arena_printf(s->a, "at t = %.9g s", s->t));
         return;
     }
     if (contacts_jam(s) || values_end(s))
@@ -122,9 +119,11 @@ static void collapse(sim *s) {
     for (int i = 1; i < m->n; i++)
         if (fabs(s->y[m->n + i]) > fabs(s->y[m->n + worst]))
             worst = i;
-    finding *f = run_fail(s, DIAG_E0501, "the step size has collapsed at t = %.9g s: '%s' changes at the rate %.6g",
-                          s->t, s->m->coords[m->eq.coords[worst]].name, s->y[m->n + worst]);
-    f->at = s->m->coords[m->eq.coords[worst]].at;
+    const model_coord *c = &s->m->coords[m->eq.coords[worst]];
+    dimension rate = dim_div(c->dim, (dimension){.e = {[DIM_S] = DIM_ONE}});
+    finding *f = run_fail(s, DIAG_E0501, "the step size has collapsed at t = %.9g s: '%s' changes at the rate %s",
+                          s->t, c->name, model_amount_text(s->m, s->y[m->n + worst], rate, s->a));
+    f->at = c->at;
     diag_help(s->m->findings, f, "a force grows without bound there, or the system is stiff");
 }
 

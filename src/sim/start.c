@@ -12,7 +12,9 @@ typedef struct condition {
     expr_id residual;
     const char *name;
     span at;
-    bool row; /* a constraint or contact, rather than an initial value */
+    bool row;      /* a constraint or contact, rather than an initial value */
+    bool rate;     /* the residual is the rate of left minus right side */
+    dimension dim; /* of the residual */
 } condition;
 
 typedef VEC(condition) condition_list;
@@ -153,8 +155,9 @@ static const char *advice(diag_code code) {
     }
 }
 
-/* Blames what does not hold: a constraint rather than an initial value, and the first of its kind. */
-static void blame(sim *s, const equations *e, diag_code code, const char *what) {
+/* Blames what does not hold: a constraint rather than an initial value, and the first of its kind. `off`: by how much,
+   per condition. */
+static void blame(sim *s, const equations *e, diag_code code, const char *what, const double *off) {
     int worst = -1, second = -1;
     for (int k = 0; k < e->m; k++) {
         if (fabs(e->r[k]) <= 1e-10 * e->size[k])
@@ -168,16 +171,17 @@ static void blame(sim *s, const equations *e, diag_code code, const char *what) 
     }
     if (worst < 0)
         return;
-    const char *name = e->at[worst].name;
-    double off = e->r[worst];
+    const char *name = e->at[worst].name, *amount = model_amount_text(s->m, off[worst], e->at[worst].dim, s->a);
     bool both = second >= 0 && e->at[second].row && e->at[worst].row;
     code = both ? DIAG_E0404 : e->at[worst].row ? code : DIAG_E0414;
     finding *f =
-        both ? run_fail(s, code, "'%s' and '%s' contradict each other at the start: they are off by %.6g and %.6g",
-                        name, e->at[second].name, off, e->r[second])
+        both ? run_fail(s, code, "'%s' and '%s' contradict each other at the start: they are off by %s and %s", name,
+                        e->at[second].name, amount,
+                        model_amount_text(s->m, off[second], e->at[second].dim, s->a))
         : e->at[worst].row
-            ? run_fail(s, code, "the %s '%s': left minus right side is %.6g", what, name, off)
-            : run_fail(s, code, "the initial value of '%s' cannot be reached: it is off by %.6g", name, off);
+            ? run_fail(s, code, "the %s '%s': left minus right side %s %s", what, name,
+                       e->at[worst].rate ? "would change at" : "is", amount)
+            : run_fail(s, code, "the initial value of '%s' cannot be reached: it is off by %s", name, amount);
     f->at = e->at[worst].at;
     if (second >= 0)
         diag_label_at(s->m->findings, f, e->at[second].at, "together with this");
@@ -230,6 +234,14 @@ static void know(start_work *w, uint32_t var) {
     w->known_values[w->known_count++] = w->values[var];
 }
 
+static void add_initials(sim *s, condition_list *list, bool velocity) {
+    for (size_t k = 0; k < s->m->initial_count; k++) {
+        const model_initial *i = &s->m->initials[k];
+        if (i->velocity == velocity && !i->guess)
+            vec_push(s->a, list, (condition){i->residual, i->name, i->at, false, false, i->dim});
+    }
+}
+
 static condition_list position_conditions(sim *s, const start_work *w) {
     model *m = s->m;
     condition_list list = {0};
@@ -237,15 +249,14 @@ static condition_list position_conditions(sim *s, const start_work *w) {
         const model_row *row = &m->rows[r];
         bool use = row->contact ? row->start_closed : !row->off;
         if (use && !m->base->rows[r].velocity)
-            vec_push(s->a, &list, (condition){m->base->rows[r].f, row->name, row->at, true});
+            vec_push(s->a, &list,
+                     (condition){m->base->rows[r].f, row->name, row->at, true, false, run_row_dim(s, (int)r, false)});
     }
-    for (size_t i = 0; i < m->initial_count; i++)
-        if (!m->initials[i].velocity)
-            vec_push(s->a, &list, (condition){m->initials[i].residual, m->initials[i].name, m->initials[i].at, false});
+    add_initials(s, &list, false);
     for (size_t i = 0; i < m->declared_coords; i++)
         if (m->coords[i].fixed && !w->fixed[i]) {
             expr_id r = expr_sub(m->g, expr_var(m->g, m->coords[i].q), m->coords[i].start);
-            vec_push(s->a, &list, (condition){r, m->coords[i].name, m->coords[i].at, false});
+            vec_push(s->a, &list, (condition){r, m->coords[i].name, m->coords[i].at, false, false, m->coords[i].dim});
         }
     return list;
 }
@@ -279,7 +290,7 @@ static bool find_positions(sim *s, start_work *w) {
     for (int i = 0; i < n; i++)
         w->values[unknown[i]] = x[i];
     if (!ok)
-        blame(s, &e, DIAG_E0401, "start does not satisfy");
+        blame(s, &e, DIAG_E0401, "start does not satisfy", e.r);
     return ok;
 }
 
@@ -287,12 +298,13 @@ static condition_list velocity_conditions(sim *s) {
     model *m = s->m;
     condition_list list = {0};
     for (int k = 0; k < s->mode->m; k++) {
-        const model_row *row = &m->rows[s->mode->eq.rows[k]];
-        vec_push(s->a, &list, (condition){s->mode->eq.f_dot[k], row->name, row->at, true});
+        int r = s->mode->eq.rows[k];
+        const model_row *row = &m->rows[r];
+        vec_push(s->a, &list,
+                 (condition){s->mode->eq.f_dot[k], row->name, row->at, true, !m->base->rows[r].velocity,
+                             run_row_dim(s, r, true)});
     }
-    for (size_t i = 0; i < m->initial_count; i++)
-        if (m->initials[i].velocity && !m->initials[i].guess)
-            vec_push(s->a, &list, (condition){m->initials[i].residual, m->initials[i].name, m->initials[i].at, false});
+    add_initials(s, &list, true);
     return list;
 }
 
@@ -374,9 +386,14 @@ static bool find_velocities(sim *s, start_work *w) {
     evaluate(&e, v);
     memcpy(s->y + o->n, v, (size_t)o->n * sizeof *v);
     bool ok = satisfied(&e, 1e-9);
-    if (!ok)
-        blame(s, &e, DIAG_E0402, "initial velocities do not satisfy");
-    return ok;
+    if (ok)
+        return true;
+    equations given = e; /* what the velocities as given leave, rather than the best that was found */
+    given.r = ARENA_ARRAY(s->a, double, e.m + 1);
+    given.size = ARENA_ARRAY(s->a, double, e.m + 1);
+    evaluate(&given, v0);
+    blame(s, &e, DIAG_E0402, "initial velocities do not satisfy", given.r);
+    return false;
 }
 
 static void enter_start_mode(sim *s, const start_work *w) {
@@ -399,11 +416,7 @@ static bool accelerations_exist(sim *s) {
     if (!motion_evaluate(s, s->t, s->y, NULL)) {
         s->result->start_failed = true;
         if (o->info.singular) {
-            const model_coord *c = &s->m->coords[o->eq.coords[saddle_free_unknown(o->solver)]];
-            finding *f = run_fail(s, DIAG_E0403,
-                                  "the coordinate '%s' has no inertia and no constraint decides its motion", c->name);
-            f->at = c->at;
-            diag_help(s->m->findings, f, "give it a mass, or tie it to others with a constraint");
+            run_fail_undetermined(s, DIAG_E0403, "at the start");
         } else {
             finding *f = run_fail(s, DIAG_E0505, "the accelerations at the start are not finite");
             diag_help(s->m->findings, f,
@@ -421,51 +434,6 @@ static bool accelerations_exist(sim *s) {
               "they hold at the start but not after it: remove one, or correct what it says about the motion");
     s->result->start_failed = true;
     return false;
-}
-
-/* A contact must not start inside out. */
-static bool gaps_are_open(sim *s) {
-    const double *x = motion_values(s);
-    for (size_t i = 0; i < s->m->row_count; i++) {
-        const model_row *row = &s->m->rows[i];
-        if (!row->contact || s->mode->switched_off[row->element])
-            continue;
-        expr_id f = s->m->base->rows[i].f;
-        double gap = motion_eval(s, f, x), scale = fmax(1, motion_eval(s, expr_majorant(s->m->g, f), x));
-        if (!(gap < -s->gap_tolerance * scale))
-            continue;
-        finding *d =
-            run_fail(s, DIAG_E0405, "the contact '%s' is penetrated at the start: its gap is %.6g", row->name, gap);
-        d->at = row->at;
-        diag_help(s->m->findings, d, "move the start, or demand 'initial closed(%s)' and let a guess move", row->name);
-        s->result->start_failed = true;
-        return false;
-    }
-    return true;
-}
-
-/* Names every row that says nothing new, and what it follows from. */
-static void warn_redundant(sim *s) {
-    mode *o = s->mode;
-    double *c = ARENA_ARRAY(s->a, double, o->m + 1);
-    for (int k = 0, j = 0; k < o->m; k++) {
-        if (j < o->used_count && o->used[j] == k) {
-            j++;
-            continue;
-        }
-        const model_row *row = &s->m->rows[o->eq.rows[k]];
-        strbuf text = strbuf_make(s->m->memory);
-        bool follows = solver_combination(s, o, k, c);
-        for (int i = 0; follows && i < o->used_count; i++) {
-            if (fabs(c[i]) < 1e-6)
-                continue;
-            strbuf_printf(&text, "%s'%s'", text.len ? ", " : "", s->m->rows[o->eq.rows[o->used[i]]].name);
-        }
-        finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: it follows from %s", row->name,
-                              text.len ? strbuf_text(&text) : "nothing at all");
-        diag_help(s->m->findings, f,
-                  "the motion is the same without it, but how the constraints share the force is not unique");
-    }
 }
 
 /* Matrices are dense: what they take grows with the square of the coordinates and rows. */
@@ -488,13 +456,13 @@ bool start_find(sim *s) {
     enter_start_mode(s, &w);
     if (!s->mode->n)
         return false;
-    if (!find_velocities(s, &w) || !accelerations_exist(s) || !gaps_are_open(s))
+    if (!find_velocities(s, &w) || !accelerations_exist(s) || !start_gaps_are_open(s))
         return false;
     if (!contacts_impact(s) || !contacts_settle(s, true) || !accelerations_exist(s))
         return false;
     s->result->start_failed = run_fail_idle(s, "at the start") != NULL;
     if (s->result->start_failed)
         return false;
-    warn_redundant(s);
+    start_warn_redundant(s);
     return true;
 }

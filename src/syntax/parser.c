@@ -117,6 +117,18 @@ static void read_bounds(parser *p, syn_stmt *s) {
     syn_close(p, ']', outer);
 }
 
+static void fail_without_equation(parser *p, const syn_stmt *s) {
+    if (p->failed || !syn_is_comparison(s->value->op)) {
+        syn_fail_expected(p, "'='");
+        return;
+    }
+    bool least = s->value->op == SYN_GT || s->value->op == SYN_GE;
+    const char *sides[] = {syn_excerpt(p, s->value->args[0]->at), syn_excerpt(p, s->value->args[1]->at)};
+    finding *f = syn_fail(p, DIAG_E0104, s->value->at, "a constraint is an equation");
+    diag_help(p->findings, f, "what stays on one side of a bound is a contact: 'contact %s: %s %s %s'", s->name,
+              sides[0], least ? ">=" : "<=", sides[1]);
+}
+
 static void read_comparison(parser *p, syn_stmt *s) {
     s->value = syn_read_expr(p);
     if (p->failed || syn_is_comparison(s->value->op))
@@ -133,10 +145,12 @@ static void read_value(parser *p, kind_value form, syn_stmt *s) {
         s->value = syn_read_expr(p);
         return;
     case VALUE_EQUATION:
+        s->value = read_equation(p, syn_read_expr(p));
+        if (s->value->op != SYN_EQ)
+            fail_without_equation(p, s);
+        return;
     case VALUE_CLAIM:
         s->value = read_equation(p, syn_read_expr(p));
-        if (form == VALUE_EQUATION && s->value->op != SYN_EQ)
-            syn_fail_expected(p, "'='");
         return;
     case VALUE_COMPARISON:
         read_comparison(p, s);

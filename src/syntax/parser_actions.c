@@ -19,6 +19,27 @@ static bool find_action(const char *word, syn_action_kind *out) {
     return false;
 }
 
+bool syn_is_action(const char *text) {
+    syn_action_kind kind;
+    return find_action(text, &kind);
+}
+
+void syn_fail_without_braces(parser *p) {
+    const syn_token *t = syn_current(p), *end = t;
+    if (t->kind == ':')
+        end = ++t;
+    if (p->failed || t->kind != TOKEN_NAME || !syn_is_action(t->name)) {
+        finding *f = syn_fail_expected(p, "'{'");
+        diag_help(p->findings, f, "an event ends with its actions in braces, as in { stop }");
+        return;
+    }
+    while (end->kind != TOKEN_LINE && end->kind != TOKEN_END && end->kind != '}')
+        end++;
+    span actions = {t->at.begin, end[-1].at.end > t->at.begin ? end[-1].at.end : t->at.end};
+    finding *f = syn_fail(p, DIAG_E0104, actions, "the actions of an event stand in braces");
+    diag_help(p->findings, f, "write { %s }", syn_excerpt(p, actions));
+}
+
 static void fail_unknown(parser *p, const syn_token *t, span open) {
     if (t->kind == TOKEN_END || (t->kind == TOKEN_NAME && syn_begins_statement(p, p->at))) {
         syn_fail_unclosed(p, open);
@@ -66,8 +87,10 @@ static void read_action(parser *p, span open, action_list *out) {
 void syn_read_actions(parser *p, syn_stmt *s) {
     span open = syn_current(p)->at;
     action_list actions = {0};
-    if (!syn_require(p, '{', "'{'"))
+    if (!syn_accept(p, '{')) {
+        syn_fail_without_braces(p);
         return;
+    }
     p->braces++;
     for (;;) {
         while (syn_accept(p, TOKEN_LINE) || syn_accept(p, ';')) {

@@ -61,6 +61,10 @@ static void read_clause(parser *p, const kind_row *row, syn_stmt *s, clause_list
         syn_fail_expected(p, "a clause");
         return;
     }
+    if (row->flags & KIND_ACTIONS && syn_is_action(t->name)) {
+        syn_fail_without_braces(p);
+        return;
+    }
     if (!syn_find_word(t->name, &clause.word) || !in_set(syn_kind_words(row), clause.word)) {
         fail_unknown(p, row);
         return;

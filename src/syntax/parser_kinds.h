@@ -55,6 +55,8 @@ extern const kind_row syn_kind_rows[];
 /* False if there is no such keyword. */
 bool syn_find_kind(const char *keyword, syn_kind *out);
 bool syn_find_word(const char *text, syn_word *out);
+/* drop, hold, set, free, stop */
+bool syn_is_action(const char *text);
 
 /* The keywords and the clause words of a set, for suggestions: fills `out` (of SYN_KIND_COUNT or WORD_COUNT places). */
 enum { SYN_KIND_COUNT = SYN_FOR + 1 };

@@ -15,4 +15,7 @@ void syn_check_clauses(parser *p, const kind_row *row, const syn_stmt *s);
 /* { drop a; set x' = 0 } */
 void syn_read_actions(parser *p, syn_stmt *s);
 
+/* Says that braces are missing around the actions of an event, if actions stand there; otherwise that '{' does. */
+void syn_fail_without_braces(parser *p);
+
 #endif

@@ -22,7 +22,8 @@ static bool ends_quantity(const syn_token *name) {
     syn_word word;
     if (strcmp(name->name, "in") == 0)
         return name[1].kind == '[';
-    return syn_find_word(name->name, &word) || strcmp(name->name, "off") == 0 || strcmp(name->name, "when") == 0;
+    return syn_find_word(name->name, &word) || syn_is_action(name->name) || strcmp(name->name, "off") == 0 ||
+           strcmp(name->name, "when") == 0;
 }
 
 static bool is_unit(const syn_token *t) {

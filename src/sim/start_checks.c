@@ -1,0 +1,49 @@
+/* What a start that has been found is checked for: contacts inside out, rows that say nothing new. */
+#include <math.h>
+
+#include "expr/walk.h"
+#include "sim/internal.h"
+
+bool start_gaps_are_open(sim *s) {
+    const double *x = motion_values(s);
+    for (size_t i = 0; i < s->m->row_count; i++) {
+        const model_row *row = &s->m->rows[i];
+        if (!row->contact || s->mode->switched_off[row->element])
+            continue;
+        expr_id f = s->m->base->rows[i].f;
+        double gap = motion_eval(s, f, x), scale = fmax(1, motion_eval(s, expr_majorant(s->m->g, f), x));
+        if (!(gap < -s->gap_tolerance * scale))
+            continue;
+        finding *d =
+            run_fail(s, DIAG_E0405, "the contact '%s' is penetrated at the start: its gap is %s", row->name,
+                     model_amount_text(s->m, gap, run_row_dim(s, (int)i, false), s->a));
+        d->at = row->at;
+        diag_help(s->m->findings, d, "move the start, or demand 'initial closed(%s)' and let a guess move", row->name);
+        s->result->start_failed = true;
+        return false;
+    }
+    return true;
+}
+
+void start_warn_redundant(sim *s) {
+    mode *o = s->mode;
+    double *c = ARENA_ARRAY(s->a, double, o->m + 1);
+    for (int k = 0, j = 0; k < o->m; k++) {
+        if (j < o->used_count && o->used[j] == k) {
+            j++;
+            continue;
+        }
+        const model_row *row = &s->m->rows[o->eq.rows[k]];
+        strbuf text = strbuf_make(s->m->memory);
+        bool follows = solver_combination(s, o, k, c);
+        for (int i = 0; follows && i < o->used_count; i++) {
+            if (fabs(c[i]) < 1e-6)
+                continue;
+            strbuf_printf(&text, "%s'%s'", text.len ? ", " : "", s->m->rows[o->eq.rows[o->used[i]]].name);
+        }
+        finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: it follows from %s", row->name,
+                              text.len ? strbuf_text(&text) : "nothing at all");
+        diag_help(s->m->findings, f,
+                  "the motion is the same without it, but how the constraints share the force is not unique");
+    }
+}
