@@ -60,12 +60,14 @@ static const struct {
     {0x201D, "'\"'"},
     {0x2032, "a plain prime"},
     {0x2033, "two plain primes"},
+    {0x2248, "'=', with 'within' and a tolerance behind,"},
     {0x221A, "'sqrt(...)'"},
     {0x2261, "'='"},
 
     {'!', "'not'"},
     {'&', "'and'"},
-    {'|', "'or'"},
+    {'|', "abs(...) for a size, 'or' between conditions,"},
+    {'\\', "a plain formula such as 1/2*m*x'^2, and names without a backslash,"},
 };
 
 const char *syn_plain_spelling(uint32_t code) {

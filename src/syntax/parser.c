@@ -2,6 +2,7 @@
 #include "syntax/parser.h"
 
 #include "base/vec.h"
+#include "syntax/habits.h"
 #include "syntax/parser_expr.h"
 #include "syntax/parser_kinds.h"
 #include "syntax/parser_stmt.h"
@@ -37,23 +38,39 @@ static void read_params(parser *p, syn_stmt *s) {
     s->param_count = names.len;
 }
 
-static void read_mark(parser *p, kind_head head, syn_stmt *s) {
-    s->mark = head == HEAD_START && syn_sees(p, '~') ? '~' : '=';
-    syn_require(p, s->mark, head == HEAD_START ? "'=' or '~'" : "'='");
+/* Where no habit is known: how such a statement begins. */
+static void show_beginning(parser *p, const kind_row *row, finding *f) {
+    if (f->code == DIAG_E0104 && f->help == NULL)
+        diag_help(p->findings, f, "as in '%s'", syn_beginning(p, row));
 }
 
-static void fail_without_colon(parser *p, const kind_row *row) {
+static finding *read_mark(parser *p, kind_head head, syn_stmt *s) {
+    s->mark = head == HEAD_START && syn_sees(p, '~') ? '~' : '=';
+    return syn_accept(p, s->mark) ? NULL : syn_fail_expected(p, head == HEAD_START ? "'=' or '~'" : "'='");
+}
+
+/* What stands where the name should is none if it cannot be followed by a clause: constraint x = 2. */
+static void fail_without_colon(parser *p, const kind_row *row, syn_stmt *s) {
+    bool named = syn_sees(p, TOKEN_NAME) || syn_sees(p, TOKEN_LINE) || syn_sees(p, TOKEN_END);
     finding *f = syn_fail_expected(p, "':'");
+    if (!named)
+        s->name = NULL;
+    if (f->code != DIAG_E0104)
+        return;
     if (row->sample != NULL)
         diag_help(p->findings, f, "as in '%s'", row->sample);
+    else
+        diag_help(p->findings, f, "as in '%s'", syn_beginning(p, row));
 }
 
 static void read_head(parser *p, const kind_row *row, syn_stmt *s) {
     if (row->head == HEAD_NONE)
         return;
     const syn_token *t = syn_current(p);
-    if (!syn_require(p, TOKEN_NAME, "a name"))
+    if (!syn_accept(p, TOKEN_NAME)) {
+        show_beginning(p, row, syn_fail_expected(p, "a name"));
         return;
+    }
     s->name = t->name;
     s->name_at = t->at;
     if (row->head == HEAD_SHAPE)
@@ -62,9 +79,12 @@ static void read_head(parser *p, const kind_row *row, syn_stmt *s) {
     if (row->flags & KIND_PARAMS && syn_sees(p, '('))
         read_params(p, s);
     if (row->head == HEAD_COLON && !syn_accept(p, ':'))
-        fail_without_colon(p, row);
-    if (row->head == HEAD_EQUALS || row->head == HEAD_START)
-        read_mark(p, row->head, s);
+        fail_without_colon(p, row, s);
+    if (row->head != HEAD_EQUALS && row->head != HEAD_START)
+        return;
+    finding *f = read_mark(p, row->head, s);
+    if (f != NULL)
+        show_beginning(p, row, f);
 }
 
 /* left = right, if an '=' follows `left`. */
@@ -81,13 +101,17 @@ static void read_start(parser *p, syn_stmt *s) {
     s->target = syn_read_expr(p);
     if (s->target->op == SYN_CALL && !syn_sees(p, '=') && !syn_sees(p, '~'))
         return;
-    read_mark(p, HEAD_START, s);
+    bool timed = syn_sees(p, '('); /* x'(0) */
+    finding *f = read_mark(p, HEAD_START, s);
+    if (f != NULL && f->code == DIAG_E0104)
+        diag_help(p->findings, f, "as in 'initial %s = ...'%s", syn_excerpt(p, s->target->at),
+                  timed ? ", without the time" : "");
     s->value = syn_read_expr(p);
 }
 
 static void read_condition(parser *p, syn_stmt *s) {
     if (!syn_accept_word(p, "when"))
-        syn_fail_expected(p, "'when'");
+        diag_help(p->findings, syn_fail_expected(p, "'when'"), "as in 'event far when x > 1 { stop }'");
     s->value = syn_read_expr(p);
     if (!syn_sees(p, '='))
         return;
@@ -96,10 +120,12 @@ static void read_condition(parser *p, syn_stmt *s) {
 }
 
 static void read_range(parser *p, syn_stmt *s) {
+    static const char sample[] = "as in 'for i in 1..3 { ... }'";
     if (!syn_accept_word(p, "in"))
-        syn_fail_expected(p, "'in'");
+        diag_help(p->findings, syn_fail_expected(p, "'in'"), "%s", sample);
     s->low = syn_read_expr(p);
-    syn_require(p, TOKEN_RANGE, "'..'");
+    if (!syn_accept(p, TOKEN_RANGE))
+        diag_help(p->findings, syn_fail_expected(p, "'..'"), "%s", sample);
     s->high = syn_read_expr(p);
 }
 
@@ -193,13 +219,13 @@ static bool ends_line(int kind) {
     return kind == TOKEN_LINE || kind == TOKEN_END || kind == ';' || kind == '}';
 }
 
-static void expect_end(parser *p) {
-    int kind = syn_current(p)->kind;
-    if (ends_line(kind))
+static void expect_end(parser *p, const kind_row *row, const syn_stmt *s) {
+    if (ends_line(syn_current(p)->kind))
         return;
-    finding *f = syn_fail_expected(p, "an operator or the end of the line");
-    if (kind == TOKEN_NAME)
-        diag_help(p->findings, f, "a product is written with '*'");
+    bool begun = p->last.begin != s->keyword.begin;
+    finding *f = syn_fail_expected(p, begun ? "an operator or the end of the line" : "a clause");
+    if (!begun && row->sample != NULL && f->code == DIAG_E0104)
+        diag_help(p->findings, f, "as in '%s'", row->sample);
 }
 
 /* After a broken head: finds the body on the same line, so that its statements are read all the same. */
@@ -240,7 +266,7 @@ static void read_declaration(parser *p, syn_kind kind, span keyword, span begin,
     syn_read_tail(p, row, s);
     read_block(p, row, s);
     if (!(row->flags & KIND_LIST && syn_sees(p, ',')))
-        expect_end(p);
+        expect_end(p, row, s);
     s->at = span_join(begin, p->last);
     syn_check_clauses(p, row, s);
     s->bad = s->bad || p->failed;
@@ -320,8 +346,15 @@ static void fail_unknown(parser *p, const syn_token *t) {
     finding *f = syn_fail(p, DIAG_E0106, t->at, "unknown statement '%s'", t->name);
     const char *keywords[SYN_KIND_COUNT];
     diag_suggest(p->findings, f, t->name, keywords, syn_list_keywords(keywords));
+    const char *keyword = syn_keyword_of_word(t->name);
+    syn_kind kind;
+    if (keyword != NULL && syn_find_kind(keyword, &kind) && syn_kind_rows[kind].head == HEAD_COLON &&
+        syn_is_one_of(t + 2, "="))
+        keyword = "param"; /* mass m = 1 kg */
     if (t[1].kind == '=')
-        diag_help(p->findings, f, "a declaration begins with its kind: 'param %s = ...'", t->name);
+        diag_help(p->findings, f, "a declaration begins with its kind: %s", syn_declaration_of(p, t->name));
+    else if (keyword != NULL)
+        diag_help(p->findings, f, "write '%s'", keyword);
 }
 
 static void read_unknown(parser *p, stmt_list *out) {
@@ -332,7 +365,9 @@ static void read_unknown(parser *p, stmt_list *out) {
         if (t[1].kind == TOKEN_NAME)
             p->at++;
     } else {
-        syn_fail_expected(p, "a statement");
+        finding *f = syn_fail_expected(p, "a statement");
+        if (f->code == DIAG_E0104 && (t->kind == '/' || t->kind == '%'))
+            diag_help(p->findings, f, "a comment begins with '#'");
     }
     do
         declare_bad(p, t->at, out);

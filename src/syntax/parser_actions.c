@@ -30,7 +30,8 @@ void syn_fail_without_braces(parser *p) {
         end = ++t;
     if (p->failed || t->kind != TOKEN_NAME || !syn_is_action(t->name)) {
         finding *f = syn_fail_expected(p, "'{'");
-        diag_help(p->findings, f, "an event ends with its actions in braces, as in { stop }");
+        if (f->code == DIAG_E0104)
+            diag_help(p->findings, f, "an event ends with its actions in braces, as in { stop }");
         return;
     }
     while (end->kind != TOKEN_LINE && end->kind != TOKEN_END && end->kind != '}')

@@ -71,6 +71,11 @@ static void read_clause(parser *p, const kind_row *row, syn_stmt *s, clause_list
     }
     refuse_repetition(p, out, clause.word);
     syn_advance(p);
+    if (syn_sees(p, '=')) {
+        finding *f = syn_fail(p, DIAG_E0104, syn_current(p)->at, "a clause has no '='");
+        diag_help(p->findings, f, "write '%s' and its value: %s ...", t->name, t->name);
+        return;
+    }
     clause.value = read_value(p, clause.word);
     if (clause.word == WORD_WITHIN)
         s->percent = syn_accept(p, '%');

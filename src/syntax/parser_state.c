@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "syntax/habits.h"
 #include "syntax/parser.h"
 #include "syntax/parser_kinds.h"
 
@@ -190,7 +191,11 @@ finding *syn_fail_expected(parser *p, const char *what) {
     }
     bool at_end = t->kind == TOKEN_LINE || t->kind == TOKEN_END;
     span at = at_end ? (span){p->last.end, p->last.end} : t->at;
-    return syn_fail(p, DIAG_E0104, at, "%s is expected here", what);
+    const char *habit = at_end ? NULL : syn_habit(p, strncmp(what, "an operator", 11) == 0);
+    finding *f = syn_fail(p, DIAG_E0104, at, "%s is expected here", what);
+    if (habit != NULL)
+        diag_help(p->findings, f, "%s", habit);
+    return f;
 }
 
 void syn_fail_unclosed(parser *p, span open) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "syntax/habits.h"
 #include "syntax/numeral.h"
 #include "syntax/parser_expr.h"
 #include "syntax/parser_kinds.h"
@@ -167,10 +168,14 @@ static void refuse_binding(parser *p, span quantity) {
     if (!syn_is_one_of(syn_current(p), "*/^'.(["))
         return;
     const syn_token *t = syn_current(p), *next = t + 1;
+    const char *habit = syn_habit_of_units(p, quantity);
     finding *f = syn_fail(p, DIAG_E0113, quantity, "a quantity with a unit needs parentheses here");
     bool short_rest = next->kind == TOKEN_NAME || next->kind == TOKEN_NUMBER;
     span rest = {t->at.begin, short_rest ? next->at.end : t->at.end};
-    diag_help(p->findings, f, "write (%s)%s%s", syn_excerpt(p, quantity), syn_excerpt(p, rest),
+    if (habit != NULL)
+        diag_help(p->findings, f, "%s", habit);
+    else
+        diag_help(p->findings, f, "write (%s)%s%s", syn_excerpt(p, quantity), syn_excerpt(p, rest),
               short_rest ? "" : "...");
 }
 

@@ -1,0 +1,125 @@
+/* Habits of other languages, of books and of calculators, and how the same is written here. */
+#include "syntax/habits.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool touches(const syn_token *t) {
+    return t[-1].at.end == t->at.begin;
+}
+
+static bool is_function_name(const char *name) {
+    static const char *const names[] = {"sin",  "cos",  "tan",  "asin", "acos", "atan", "sinh",
+                                        "cosh", "tanh", "sqrt", "exp",  "log",  "ln",   "abs"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Signs in twos, and brackets that are no vector's. */
+static const char *habit_of_signs(const parser *p, const syn_token *t) {
+    char open = p->brackets > 0 ? diag_get_source(p->findings)->text[p->open.begin] : '\0';
+    if (t->kind == '=' && t[-1].kind == '=')
+        return "one '=' is enough";
+    if (t->kind == '*' && t[-1].kind == '*')
+        return "a power is written with '^'";
+    bool actions = t->kind == '{' && (t[1].kind == '}' || (t[1].kind == TOKEN_NAME && syn_is_action(t[1].name)));
+    if ((t->kind == '{' && !actions) || (t->kind == ',' && open == '('))
+        return "a vector is written in square brackets: [x, y]";
+    if (t->kind == TOKEN_NUMBER && t[-1].kind == ',' && touches(t) && touches(t - 1) && t[-2].kind == TOKEN_NUMBER)
+        return "a number has a decimal point, not a comma";
+    return NULL;
+}
+
+/* Two operands in a row. */
+static const char *habit_of_products(parser *p, const syn_token *t) {
+    unit u;
+    bool named = t[-1].kind == TOKEN_NAME;
+    if (t->kind != TOKEN_NAME && t->kind != TOKEN_NUMBER && t->kind != '(')
+        return NULL;
+    if (named && t->kind != '(' && is_function_name(t[-1].name))
+        return arena_printf(p->memory, "a function has its argument in parentheses: %s(%s)", t[-1].name,
+                            syn_excerpt(p, t->at));
+    if (named && strcmp(t[-1].name, "dt") == 0)
+        return "a time derivative is written with a prime: x', or (x*y)'";
+    bool one_letter = t->kind == TOKEN_NAME && t->name[1] == '\0'; /* m g y: rather a product than grams */
+    if (t->kind == TOKEN_NAME && !one_letter && unit_lookup(t->name, &u))
+        return arena_printf(p->memory, "a unit stands behind a number: (1 %s); a product is written with '*'", t->name);
+    return "a product is written with '*'";
+}
+
+const char *syn_habit(parser *p, bool after_operand) {
+    const syn_token *t = &p->tokens.at[p->at];
+    if (p->at < 2)
+        return NULL;
+    const char *habit = habit_of_signs(p, t);
+    return habit != NULL || !after_operand ? habit : habit_of_products(p, t);
+}
+
+const char *syn_keyword_of_word(const char *word) {
+    static const char *const words[][2] = {
+        {"parameter", "param"},     {"parameters", "param"},    {"const", "param"},       {"constant", "param"},
+        {"coordinate", "coord"},    {"coordinates", "coord"},   {"koordinate", "coord"},  {"coordonnee", "coord"},
+        {"variable", "coord"},      {"var", "coord"},           {"dof", "coord"},         {"define", "let"},
+        {"def", "let"},             {"function", "let"},        {"mass", "particle"},     {"masse", "particle"},
+        {"point", "particle"},      {"teilchen", "particle"},   {"bar", "rod"},           {"stab", "rod"},
+        {"feder", "spring"},        {"ressort", "spring"},      {"kraft", "force"},       {"moment", "torque"},
+        {"kinetisch", "kinetic"},   {"cinetique", "kinetic"},   {"potentiell", "potential"},
+        {"gravitation", "gravity"}, {"init", "initial"},        {"anfang", "initial"},    {"solve", "simulate"},
+        {"run", "simulate"},        {"integrate", "simulate"},  {"plot", "output"},       {"print", "output"},
+        {"show", "output"},         {"assert", "expect"},       {"test", "expect"},       {"when", "event"},
+        {"lagrange", "lagrangian"}, {"friction", "contact"},    {"zwang", "constraint"},  {"condition", "constraint"},
+    };
+    char small[16] = "";
+    size_t length = strlen(word);
+    for (size_t i = 0; i < length && length < sizeof small; i++)
+        small[i] = (char)tolower((unsigned char)word[i]);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i][0], small) == 0)
+            return words[i][1];
+    return NULL;
+}
+
+const char *syn_declaration_of(parser *p, const char *name) {
+    static const char *const energies[][2] = {
+        {"T", "kinetic"}, {"V", "potential"}, {"U", "potential"}, {"L", "lagrangian"}};
+    for (size_t i = 0; i < sizeof energies / sizeof *energies; i++)
+        if (strcmp(energies[i][0], name) == 0)
+            return arena_printf(p->memory, "'%s %s = ...'", energies[i][1], name);
+    return arena_printf(p->memory, "'param %s = ...', or 'let' for what moves", name);
+}
+
+const char *syn_beginning(parser *p, const kind_row *row) {
+    static const char *const marks[] = {
+        [HEAD_COLON] = ": ...", [HEAD_EQUALS] = " = ...", [HEAD_START] = " = ..."};
+    const char *mark = row->head == HEAD_NAME || row->head == HEAD_SHAPE ? " ..." : marks[row->head];
+    return row->value == VALUE_RANGE ? "for i in 1..3 { ... }"
+                                     : arena_printf(p->memory, "%s NAME%s", row->keyword, mark);
+}
+
+/* "s2" as "s^2"; NULL if it is no unit with a digit. */
+static const char *unit_with_power(parser *p, const char *name) {
+    size_t letters = strcspn(name, "0123456789");
+    unit u;
+    if (letters == 0 || strlen(name) != letters + 1)
+        return NULL;
+    const char *symbol = arena_copy(p->memory, name, letters);
+    return unit_lookup(symbol, &u) ? arena_printf(p->memory, "%s^%c", symbol, name[letters]) : NULL;
+}
+
+const char *syn_habit_of_units(parser *p, span quantity) {
+    const syn_token *t = syn_current(p);
+    if (t->kind == '*' && t[1].kind == '*')
+        return "a power is written with '^'";
+    if (t->kind == '\'' && t[1].kind == TOKEN_NAME && t[2].kind == '\'')
+        return arena_printf(p->memory, "a label stands in double quotes: \"%s\"", t[1].name);
+    if ((t->kind != '/' && t->kind != '*') || t[1].kind != TOKEN_NAME)
+        return NULL;
+    const char *symbol = unit_with_power(p, t[1].name);
+    if (symbol == NULL)
+        symbol = unit_of_word(t[1].name);
+    if (symbol == NULL)
+        return NULL;
+    return arena_printf(p->memory, "write %s%c%s", syn_excerpt(p, quantity), (char)t->kind, symbol);
+}

@@ -1,0 +1,20 @@
+/* Habits of other languages, of books and of calculators: recognised where the text cannot be read on. */
+#ifndef LGR_SYNTAX_HABITS_H
+#define LGR_SYNTAX_HABITS_H
+
+#include "syntax/parser_kinds.h"
+#include "syntax/parser_state.h"
+
+/* What to write instead of what stands at the token at which reading stopped; NULL if nothing is known. `after_operand`:
+   an operator could have followed. */
+const char *syn_habit(parser *p, bool after_operand);
+/* The keyword that another word at the beginning of a statement stands for; NULL if nothing is known. */
+const char *syn_keyword_of_word(const char *word);
+/* How a declaration without keyword should begin: "kinetic T = ...". */
+const char *syn_declaration_of(parser *p, const char *name);
+/* How a statement of the kind begins: "output NAME = ...". */
+const char *syn_beginning(parser *p, const kind_row *row);
+/* What was meant by the power or the quotient that stands behind a quantity with a unit: 9.81 m/s2; NULL if unknown. */
+const char *syn_habit_of_units(parser *p, span quantity);
+
+#endif
