@@ -18,14 +18,14 @@ static bool is_function_name(const char *name) {
 }
 
 /* Signs in twos, and brackets that are no vector's. */
-static const char *habit_of_signs(const parser *p, const syn_token *t) {
+static const char *habit_of_signs(const parser *p, const syn_token *t, bool after_operand) {
     char open = p->brackets > 0 ? diag_get_source(p->findings)->text[p->open.begin] : '\0';
     if (t->kind == '=' && t[-1].kind == '=')
         return "one '=' is enough";
     if (t->kind == '*' && t[-1].kind == '*')
         return "a power is written with '^'";
-    bool actions = t->kind == '{' && (t[1].kind == '}' || (t[1].kind == TOKEN_NAME && syn_is_action(t[1].name)));
-    if ((t->kind == '{' && !actions) || (t->kind == ',' && open == '('))
+    bool actions = t->kind == '{' && (t[1].kind == '}' || t[1].kind == TOKEN_LINE || (t[1].kind == TOKEN_NAME && syn_is_action(t[1].name)));
+    if ((t->kind == '{' && !actions && !after_operand) || (t->kind == ',' && open == '('))
         return "a vector is written in square brackets: [x, y]";
     if (t->kind == TOKEN_NUMBER && t[-1].kind == ',' && touches(t) && touches(t - 1) && t[-2].kind == TOKEN_NUMBER)
         return "a number has a decimal point, not a comma";
@@ -49,12 +49,17 @@ static const char *habit_of_products(parser *p, const syn_token *t) {
     return "a product is written with '*'";
 }
 
-const char *syn_habit(parser *p, bool after_operand) {
+const char *syn_habit(parser *p, const char *expected) {
     const syn_token *t = &p->tokens.at[p->at];
     if (p->at < 2)
         return NULL;
-    const char *habit = habit_of_signs(p, t);
-    return habit != NULL || !after_operand ? habit : habit_of_products(p, t);
+    bool after_operand = strncmp(expected, "an operator", strlen("an operator")) == 0;
+    const char *habit = habit_of_signs(p, t, after_operand);
+    if (habit != NULL || !after_operand)
+        return habit;
+    if (strstr(expected, "','") != NULL && (t->kind == TOKEN_NUMBER || t->kind == TOKEN_NAME))
+        return "components and arguments are separated by commas, and a product is written with '*'";
+    return habit_of_products(p, t);
 }
 
 const char *syn_keyword_of_word(const char *word) {
@@ -93,7 +98,9 @@ const char *syn_declaration_of(parser *p, const char *name) {
 const char *syn_beginning(parser *p, const kind_row *row) {
     static const char *const marks[] = {
         [HEAD_COLON] = ": ...", [HEAD_EQUALS] = " = ...", [HEAD_START] = " = ..."};
-    const char *mark = row->head == HEAD_NAME || row->head == HEAD_SHAPE ? " ..." : marks[row->head];
+    if (row->head == HEAD_SHAPE)
+        return "draw ball at P";
+    const char *mark = row->head == HEAD_NAME ? " ..." : marks[row->head];
     return row->value == VALUE_RANGE ? "for i in 1..3 { ... }"
                                      : arena_printf(p->memory, "%s NAME%s", row->keyword, mark);
 }

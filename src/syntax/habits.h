@@ -5,9 +5,9 @@
 #include "syntax/parser_kinds.h"
 #include "syntax/parser_state.h"
 
-/* What to write instead of what stands at the token at which reading stopped; NULL if nothing is known. `after_operand`:
-   an operator could have followed. */
-const char *syn_habit(parser *p, bool after_operand);
+/* What to write instead of what stands at the token at which reading stopped, where something else was `expected`; NULL
+   if nothing is known. */
+const char *syn_habit(parser *p, const char *expected);
 /* The keyword that another word at the beginning of a statement stands for; NULL if nothing is known. */
 const char *syn_keyword_of_word(const char *word);
 /* How a declaration without keyword should begin: "kinetic T = ...". */

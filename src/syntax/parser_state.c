@@ -191,7 +191,7 @@ finding *syn_fail_expected(parser *p, const char *what) {
     }
     bool at_end = t->kind == TOKEN_LINE || t->kind == TOKEN_END;
     span at = at_end ? (span){p->last.end, p->last.end} : t->at;
-    const char *habit = at_end ? NULL : syn_habit(p, strncmp(what, "an operator", 11) == 0);
+    const char *habit = at_end ? NULL : syn_habit(p, what);
     finding *f = syn_fail(p, DIAG_E0104, at, "%s is expected here", what);
     if (habit != NULL)
         diag_help(p->findings, f, "%s", habit);

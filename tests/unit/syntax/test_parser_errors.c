@@ -246,7 +246,7 @@ static void test_recovery(void **state) {
                "'stiffness', 'length' and 'damping'\n2:2 E0106 unknown statement 'to'\n3:19 E0104 an expression is "
                "expected here",
                "(bad spring s) (let a = 1) (bad let b = (BAD)) (let c = 3)");
-    check_tree("let a = [1, 2 3,\n 4, 5]\nlet b = 1", "1:15 E0104 an operator, ',' or ']' is expected here | a product is written with '*'",
+    check_tree("let a = [1, 2 3,\n 4, 5]\nlet b = 1", "1:15 E0104 an operator, ',' or ']' is expected here | components and arguments are separated by commas, and a product is written with '*'",
                "(bad let a = (vec 1 2)) (let b = 1)");
     check_tree("for i in 1. {\n let p[i] = 3 +\n coord r = 3\n}\nlet b = 1",
                "1:10 E0103 the number '1.' cannot be read | numbers are written like 1, 0.5 or 1e-3\n"
@@ -254,16 +254,16 @@ static void test_recovery(void **state) {
                "(bad for i :low (BAD) :high (BAD) (bad let p :index i = (+ 3 (BAD))) (coord r = 3)) (let b = 1)");
     check_tree("for i in 1..2 {\n let a = ) }\nlet b = 1", "2:10 E0104 an expression is expected here",
                "(for i :low 1 :high 2 (bad let a = (BAD))) (let b = 1)");
-    check_tree("event a when x > {\n drop b\n stop }\nlet b = 1", "1:18 E0104 an expression is expected here | a vector is written in square brackets: [x, y]",
+    check_tree("event a when x > {\n drop b\n stop }\nlet b = 1", "1:18 E0104 an expression is expected here",
                "(bad event a (> x (BAD))) (let b = 1)");
     check_tree("coord x =\nparam m = 1", "1:10 E0104 an expression is expected here",
                "(bad coord x = (BAD)) (param m = 1)");
     check_tree("param m = 1,\nparam l = 2", "1:13 E0104 a name is expected here | as in 'param NAME = ...'", "(param m = 1) (param l = 2)");
     check_tree("particle p: mass 1 at P {\n junk (\n}\nlet a = 1",
-               "1:25 E0104 an operator or the end of the line is expected here | a vector is written in square brackets: [x, y]",
+               "1:25 E0104 an operator or the end of the line is expected here",
                "(bad particle p :mass 1 :at P) (let a = 1)");
     check("gravity = 3\ndraw = 3\nlet a = $",
-          "1:9 E0104 an expression is expected here\n2:6 E0104 a name is expected here | as in 'draw NAME ...'\n"
+          "1:9 E0104 an expression is expected here\n2:6 E0104 a name is expected here | as in 'draw ball at P'\n"
           "3:9 E0101 unexpected character '$'");
 }
 
