@@ -152,13 +152,15 @@ int declare(builder *b, name_space space, decl d, span at);
 /* 'pi' or the letter. */
 bool name_is_pi(const builder *b, const char *name);
 bool name_is_family(const builder *b, name_space space, const char *name);
-void suggest_name(builder *b, finding *f, const char *name);
 /* E0205: what the name is, and what is wanted in its place. */
 finding *refuse_kind(builder *b, int d, span at, const char *wanted);
 const char *source_text(const builder *b, span at);
 
 /* build.c: the first quantity with a unit that is not an angle's; NULL if there is none */
 const syn_expr *find_unit(const syn_expr *e);
+
+/* spelling.c: what an unknown name was probably meant to be */
+void suggest_name(builder *b, finding *f, const char *name);
 
 /* expand.c: loops unrolled, names declared */
 void expand_statements(builder *b, syn_tree tree);

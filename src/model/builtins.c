@@ -426,7 +426,9 @@ static value unknown_function(builder *b, const syn_expr *e) {
     int d = table_find(b, SPACE_VALUES, e->name, false, 0);
     if (d >= 0) {
         finding *f = refuse_kind(b, d, e->name_at, "a function");
-        diag_help(b->m->findings, f, "write '*' to multiply");
+        bool of_time = e->arg_count == 1 && e->args[0]->op == SYN_NAME && !strcmp(e->args[0]->name, "t");
+        diag_help(b->m->findings, f, of_time ? "what moves depends on the time by itself: write %s" : "write '*' to multiply: %s*(...)",
+                  e->name);
         return value_bad(e->at);
     }
     size_t count = 0;

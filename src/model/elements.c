@@ -260,10 +260,25 @@ static void read_generalized(builder *b, const statement *s) {
     add_force(b, s, Q, value_scalar(expr_var(b->m->g, c.v), c.dim, s->stmt->target->at));
 }
 
+/* 'gravity -9.81 m/s^2' is meant downwards, but a size is taken along -y. */
+static bool gravity_is_down(builder *b, value size) {
+    double x;
+    if (!known_amount(b, size, &x) || !(x < 0))
+        return true;
+    finding *f = diag_add(b->m->findings, DIAG_E0308, size.at,
+                          "the size of gravity cannot be negative: it acts downwards by itself");
+    diag_help(b->m->findings, f, b->m->space == 2 ? "leave out the sign; upwards would be a vector: gravity [0, %s]"
+                                                  : "leave out the sign; upwards would be a vector: gravity [0, 0, %s]",
+              model_amount_text(b->m, -x, size.dim, b->a));
+    return false;
+}
+
 void read_gravity(builder *b, const statement *s) {
     value v = eval(b, s->stmt->value, s->env);
     dimension dim = dim_of(0, 1, -2);
     if (value_is_bad(v) || !value_need_dim(&b->vc, v, dim, "gravity") || !forbid(b, v, no_solved, "gravity"))
+        return;
+    if (v.size == 1 && !gravity_is_down(b, v))
         return;
     if (v.size == 1) { /* along -y in the plane, along -z in space */
         expr_id size = v.c[0];

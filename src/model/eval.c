@@ -440,8 +440,10 @@ static value eval_field(builder *b, const syn_expr *e, const scope *env) {
 static value eval_vector(builder *b, const syn_expr *e, const scope *env) {
     value v = {.size = (int)e->arg_count, .at = e->at, .any_dim = true};
     if (e->arg_count < 2 || e->arg_count > 3) {
-        diag_add(b->m->findings, DIAG_E0304, e->at,
-                 "a vector has two components in the plane and three in space, not %zu", e->arg_count);
+        finding *f = diag_add(b->m->findings, DIAG_E0304, e->at,
+                              "a vector has two components in the plane and three in space, not %zu", e->arg_count);
+        if (e->arg_count == 1)
+            diag_help(b->m->findings, f, "to group, write parentheses: (%s)", source_text(b, e->args[0]->at));
         return value_bad(e->at);
     }
     bool bad = false;

@@ -140,13 +140,3 @@ finding *refuse_kind(builder *b, int d, span at, const char *wanted) {
     const decl *e = &b->decls.at[d];
     return diag_add(b->m->findings, DIAG_E0205, at, "'%s' is %s, not %s", e->display, kind_text(e), wanted);
 }
-
-void suggest_name(builder *b, finding *f, const char *name) {
-    static const char *const builtins[] = {"t", "pi", "energy", "kinetic", "potential"};
-    size_t extra = sizeof builtins / sizeof *builtins;
-    const char **all = ARENA_ARRAY(b->a, const char *, b->decls.len + extra);
-    for (size_t i = 0; i < b->decls.len; i++)
-        all[i] = b->decls.at[i].name;
-    memcpy(all + b->decls.len, builtins, sizeof builtins);
-    diag_suggest(b->m->findings, f, name, all, b->decls.len + extra);
-}

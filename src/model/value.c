@@ -334,14 +334,23 @@ bool value_need_condition(const value_context *c, value v, const char *what) {
     return false;
 }
 
+/* A bare number where a quantity is wanted: its unit has been forgotten. */
+static bool is_bare_number(const value_context *c, value v) {
+    return dim_is_one(v.dim) && expr_is_number(c->g, v.c[0], NULL);
+}
+
 bool value_need_dim(const value_context *c, value v, dimension dim, const char *what) {
     if (value_is_bad(v))
         return false;
     if (!c->units || v.any_dim || dim_equal(v.dim, dim))
         return true;
-    diag_primary(c->findings,
-                 diag_add(c->findings, DIAG_E0305, v.at, "%s must be %s, this is %s", what, dim_wanted(c, dim),
-                          dim_is_one(v.dim) ? "dimensionless" : dim_text(c, v.dim)),
-                 "%s", dim_text(c, v.dim));
+    finding *f = diag_add(c->findings, DIAG_E0305, v.at, "%s must be %s, this is %s", what, dim_wanted(c, dim),
+                          dim_is_one(v.dim) ? "dimensionless" : dim_text(c, v.dim));
+    diag_primary(c->findings, f, "%s", dim_text(c, v.dim));
+    if (v.size == 1 && is_bare_number(c, v)) {
+        strbuf symbol = strbuf_make(diag_memory(c->findings));
+        dim_print(dim, &symbol);
+        diag_help(c->findings, f, "give it a unit, such as %s", strbuf_text(&symbol));
+    }
     return false;
 }
