@@ -11,7 +11,7 @@
 #include "expr/walk.h"
 #include "num/saddle.h"
 
-enum { MOST_ROWS = 40, MOST_COLUMNS = 100, LARGEST_FORMS = 20000 };
+enum { MOST_ROWS = 40, MOST_COLUMNS = 100, LARGEST_FORMS = 3000, LARGEST_SIMPLIFIED = 60 };
 static const double rank_tolerance = 1e-6;
 
 typedef struct search {
@@ -170,7 +170,8 @@ static void eliminate(search *w, expr_id *form, int k, int pivot, int column) {
         if (analysis_samples_vanish(w->m, &w->fresh.samples, to[i]))
             to[i] = expr_int(g, 0);
     }
-    algebra_simplify(g, to, (size_t)w->columns, to);
+    if (expr_count_nodes(g, to, (size_t)w->columns) < LARGEST_SIMPLIFIED)
+        algebra_simplify(g, to, (size_t)w->columns, to);
 }
 
 /* Columns with coefficients that vary come first: what remains without them is simpler. */

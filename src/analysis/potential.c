@@ -13,7 +13,7 @@
 #include "expr/walk.h"
 
 enum { MOST_COORDS = 12, MOST_FUNCTIONS = 24, MOST_TOGETHER = 3, LARGEST_DENOMINATOR = 2, LARGEST_POWER = 4 };
-enum { LARGEST_FORM = 4000 }; /* nodes */
+enum { LARGEST_FORM = 400 }; /* nodes */
 static const double small = 1e-8;
 
 /* h = u or h = ln|u|. */

@@ -63,7 +63,6 @@ static const struct {
     {0x2248, "'=', with 'within' and a tolerance behind,"},
     {0x221A, "'sqrt(...)'"},
     {0x2261, "'='"},
-
     {'!', "'not'"},
     {'&', "'and'"},
     {'|', "abs(...) for a size, 'or' between conditions,"},
