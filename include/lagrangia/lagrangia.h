@@ -81,8 +81,8 @@ LGR_API const char *lgr_derive_format(size_t i);
 
 /* What can be said of the system without a long run: the structure as above with why the energy is not kept, conserved
    quantities, equilibria and steady motions with their stability, modes and linear systems. "json" (the object of
-   `lagrangia analyze --json`), "text", or "csv" (the matrices of every equilibrium). As lgr_model_check otherwise; it is
-   worked out once for a model. */
+   `lagrangia analyze --json`), "text", or "csv" (the matrices of every equilibrium). As lgr_model_check otherwise; it
+   is worked out once for a model. */
 LGR_API lgr_status lgr_model_analyze(lgr_model *model, const char *format, bool color, int width, lgr_sink sink,
                                      void *user);
 

@@ -117,6 +117,39 @@ static void a_start_that_cannot_be_is_the_models_fault(void **state) {
     lgr_model_destroy(model);
 }
 
+static bool count_bytes(void *user, const char *data, size_t length) {
+    (void)data;
+    *(size_t *)user += length;
+    return true;
+}
+
+static void an_analysis_is_written_in_every_format(void **state) {
+    (void)state;
+    static const char *const formats[] = {"text", "json", "csv"};
+    lgr_model *model = parse(pendulum);
+    for (size_t i = 0; i < 3; i++) {
+        size_t bytes = 0;
+        assert_int_equal(lgr_model_analyze(model, formats[i], false, 0, count_bytes, &bytes), LGR_STATUS_OK);
+        assert_true(bytes > 0);
+    }
+    assert_int_equal(lgr_model_analyze(model, "svg", false, 0, count_bytes, &(size_t){0}), LGR_STATUS_USAGE);
+    assert_int_equal(lgr_model_finding_count(model), 0);
+    lgr_model_destroy(model);
+}
+
+/* A second call neither looks for a start again nor tells its faults twice. */
+static void an_analysis_without_a_start_is_the_model_s_fault(void **state) {
+    (void)state;
+    lgr_model *model = parse("coord x = 1\nkinetic T = 1/2*x'^2\nconstraint c: x = 2\n");
+    for (int i = 0; i < 2; i++) {
+        size_t bytes = 0;
+        assert_int_equal(lgr_model_analyze(model, "csv", false, 0, count_bytes, &bytes), LGR_STATUS_MODEL);
+        assert_int_equal(bytes, 0);
+        assert_int_equal(lgr_model_finding_count(model), 1);
+    }
+    lgr_model_destroy(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_text_is_accepted),
@@ -126,6 +159,8 @@ int main(void) {
         cmocka_unit_test(check_says_what_the_system_is),
         cmocka_unit_test(check_tells_each_sort_of_failure),
         cmocka_unit_test(a_start_that_cannot_be_is_the_models_fault),
+        cmocka_unit_test(an_analysis_is_written_in_every_format),
+        cmocka_unit_test(an_analysis_without_a_start_is_the_model_s_fault),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
