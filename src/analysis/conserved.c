@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "algebra/algebra.h"
+#include "analysis/potential.h"
 #include "analysis/symmetry.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 #include "num/saddle.h"
 
 enum { TRIALS = 5, MAX_RANK_ROWS = 300 };
+enum { MAX_NODES = 160 }; /* of what is simplified: beyond, nobody reads the formula, and it takes seconds */
 static const double allowed = 1e-9, settled = 1e-6, rank_tolerance = 1e-7;
 
 typedef VEC(conserved) quantity_list;
@@ -21,6 +23,7 @@ typedef struct inventory {
     graph *g;
     const analysis_state *motion;
     size_t motion_count;
+    const uint32_t *place;        /* the variables of the coordinates in force */
     analysis_state trial[TRIALS]; /* on the manifold of the rows */
     quantity_list out;
     arena *a; /* for the time of the search */
@@ -36,28 +39,32 @@ static expr_id speed(const inventory *k, int i) {
     return expr_var(k->g, k->s->m->coords[k->s->e.coords[i]].v);
 }
 
-/* Forces at rest in the origin, and how they grow linearly from there: their work, if that is all there is to them. */
-static expr_id work_of_forces(const inventory *k) {
+/* Where nothing moves and time is 0; in the origin too if `origin`. */
+static void at_rest(const inventory *k, const expr_id *x, size_t count, bool origin, expr_id *out) {
+    int n = k->w->n, pairs = 0;
+    expr_id *from = ARENA_ARRAY(k->a, expr_id, 2 * n + 1), *to = ARENA_ARRAY(k->a, expr_id, 2 * n + 1);
+    from[pairs++] = expr_var(k->g, k->s->m->t);
+    for (int i = 0; i < n; i++) {
+        from[pairs++] = speed(k, i);
+        if (origin)
+            from[pairs++] = coordinate(k, i);
+    }
+    for (int i = 0; i < pairs; i++)
+        to[i] = expr_int(k->g, 0);
+    expr_substitute(k->g, x, count, from, to, (size_t)pairs, out);
+}
+
+/* Forces in the origin, and how they grow linearly from there: their work, if that is all there is to them. */
+static expr_id work_of_linear_forces(const inventory *k) {
     int n = k->w->n;
     graph *g = k->g;
-    expr_id *from = ARENA_ARRAY(k->a, expr_id, 2 * n + 1), *to = ARENA_ARRAY(k->a, expr_id, 2 * n + 1);
-    expr_id *D = ARENA_ARRAY(k->a, expr_id, n), work = expr_int(g, 0);
-    uint32_t *q = ARENA_ARRAY(k->a, uint32_t, n);
-    for (int i = 0; i < n; i++) {
-        q[i] = k->s->m->coords[k->s->e.coords[i]].q;
-        from[i] = coordinate(k, i);
-        from[n + i] = speed(k, i);
-    }
-    from[2 * n] = expr_var(g, k->s->m->t);
-    for (int i = 0; i <= 2 * n; i++)
-        to[i] = expr_int(g, 0);
+    expr_id *D = ARENA_ARRAY(k->a, expr_id, n), work = expr_int(g, 0), force;
     for (int i = 0; i < n; i++) {
         if (expr_is_zero(g, k->w->Q[i]))
             continue;
-        expr_id force;
-        expr_substitute(g, &k->w->Q[i], 1, from, to, (size_t)(2 * n + 1), &force);
-        expr_reverse(g, &k->w->Q[i], NULL, 1, q, (size_t)n, D);
-        expr_substitute(g, D, (size_t)n, from, to, (size_t)(2 * n + 1), D);
+        at_rest(k, &k->w->Q[i], 1, true, &force);
+        expr_reverse(g, &k->w->Q[i], NULL, 1, k->place, (size_t)n, D);
+        at_rest(k, D, (size_t)n, true, D);
         for (int j = 0; j < n; j++)
             force = expr_add(g, force, expr_mul(g, expr_rational(g, 1, 2), expr_mul(g, D[j], coordinate(k, j))));
         work = expr_add(g, work, expr_mul(g, force, coordinate(k, i)));
@@ -65,13 +72,21 @@ static expr_id work_of_forces(const inventory *k) {
     return work;
 }
 
+/* By rules of integration; EXPR_NONE if these find nothing. */
+static expr_id work_of_forces(const inventory *k) {
+    int n = k->w->n;
+    expr_id *Q = ARENA_ARRAY(k->a, expr_id, n);
+    analysis_samples samples;
+    at_rest(k, k->w->Q, (size_t)n, false, Q);
+    if (!analysis_samples_make(k->s->m, &k->s->start, Q, (size_t)n, &samples, k->a))
+        return EXPR_NONE;
+    return analysis_potential(k->s->m, (one_form){k->place, Q, n}, &samples, k->a);
+}
+
 static expr_id rate_of(const inventory *k, expr_id x) {
     int n = k->w->n;
     expr_id *D = ARENA_ARRAY(k->a, expr_id, n), rate = expr_int(k->g, 0);
-    uint32_t *q = ARENA_ARRAY(k->a, uint32_t, n);
-    for (int i = 0; i < n; i++)
-        q[i] = k->s->m->coords[k->s->e.coords[i]].q;
-    expr_reverse(k->g, &x, NULL, 1, q, (size_t)n, D);
+    expr_reverse(k->g, &x, NULL, 1, k->place, (size_t)n, D);
     for (int i = 0; i < n; i++)
         rate = expr_add(k->g, rate, expr_mul(k->g, D[i], speed(k, i)));
     return rate;
@@ -125,17 +140,27 @@ static void add(inventory *k, conserved_kind kind, const char *name, int coord, 
     vec_push(k->s->a, &k->out, c);
 }
 
+/* The work gives the whole power of what takes energy away. */
+static bool explains_power(const inventory *k, expr_id work) {
+    if (!work.i)
+        return false;
+    expr_id rest = expr_sub(k->g, k->w->drain, rate_of(k, work));
+    return vanish(k, &rest, 1);
+}
+
 static bool find_energy(inventory *k) {
-    expr_id work = work_of_forces(k), parts[2];
-    parts[0] = expr_sub(k->g, k->w->drain, rate_of(k, work));
-    parts[1] = expr_sub(k->g, k->w->jacobian, k->w->energy);
-    bool plain = vanish(k, &parts[1], 1);
+    expr_id difference = expr_sub(k->g, k->w->jacobian, k->w->energy), work = work_of_linear_forces(k);
+    bool plain = vanish(k, &difference, 1);
     if (plain)
         k->w->jacobian = k->w->energy;
-    if (!rows_are_idle(k) || !vanish(k, parts, 1))
+    if (!rows_are_idle(k))
         return false;
-    expr_id value = expr_sub(k->g, k->w->jacobian, work);
-    value = noether_without_time(k->w, value, k->a);
+    if (!explains_power(k, work)) {
+        work = work_of_forces(k);
+        if (!explains_power(k, work))
+            return false;
+    }
+    expr_id value = noether_without_time(k->w, expr_sub(k->g, k->w->jacobian, work), k->a);
     add(k, plain ? CONSERVED_ENERGY : CONSERVED_JACOBI, plain ? "energy" : "Jacobi integral", -1, value, NULL);
     return true;
 }
@@ -234,7 +259,8 @@ static conserved_list verified(const inventory *k) {
     conserved_list list = {.at = ARENA_ARRAY(k->s->a, conserved, k->out.len)};
     for (size_t i = 0; i < k->out.len; i++) {
         conserved *c = &k->out.at[i];
-        algebra_simplify(k->g, &c->value, 1, &c->value);
+        if (expr_count_nodes(k->g, &c->value, 1) <= MAX_NODES)
+            algebra_simplify(k->g, &c->value, 1, &c->value);
         follow(k, c);
         if (!(c->drift > settled) || !c->symmetry) /* the energy's law was tried along the motion */
             list.at[list.count++] = *c;
@@ -242,8 +268,12 @@ static conserved_list verified(const inventory *k) {
     return list;
 }
 
-static bool choose_trials(inventory *k) {
+static bool begin(inventory *k) {
     k->w = noether_make(k->s, k->a);
+    uint32_t *place = ARENA_ARRAY(k->a, uint32_t, k->w->n);
+    for (int i = 0; i < k->w->n; i++)
+        place[i] = k->s->m->coords[k->s->e.coords[i]].q;
+    k->place = place;
     for (int i = 0; i < TRIALS; i++) {
         k->trial[i] = analysis_state_make(k->s->m, k->a);
         if (!analysis_manifold_state(k->w->manifold, &k->w->dice, &k->trial[i]))
@@ -255,7 +285,7 @@ static bool choose_trials(inventory *k) {
 conserved_list analysis_conserved(const analysis_setting *s, const analysis_state *motion, size_t motion_count) {
     inventory k = {.s = s, .g = s->m->g, .motion = motion, .motion_count = motion_count, .a = arena_create()};
     conserved_list list = {0};
-    if (s->e.n && choose_trials(&k)) {
+    if (s->e.n && begin(&k)) {
         find_momenta(&k, find_energy(&k));
         list = verified(&k);
     }

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "algebra/algebra.h"
 #include "expr/notation.h"
 
-enum { TEXT_LIMIT = 400 };
 static const char *const axis_names[3] = {"x", "y", "z"};
 
 /* Coordinates of a point among those in force; -1 where it has none. */
@@ -256,7 +256,8 @@ static void add_term(strbuf *out, const noether *w, const char *name, expr_id x)
     if (expr_is_zero(w->g, x))
         return;
     strbuf_printf(out, "%s%s: ", out->len ? ", " : "", name);
-    expr_print(w->g, x, TEXT_LIMIT, out);
+    algebra_simplify(w->g, &x, 1, &x);
+    expr_write(w->g, x, NOTATION_TEXT, NULL, out);
 }
 
 const char *fields_text(const noether *w, const symmetry *s, arena *a) {
