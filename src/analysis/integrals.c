@@ -11,7 +11,7 @@
 #include "expr/walk.h"
 #include "num/saddle.h"
 
-enum { MOST_ROWS = 40, MOST_COLUMNS = 100, LARGEST_FORMS = 3000 };
+enum { MOST_ROWS = 40, MOST_COLUMNS = 100, LARGEST_FORMS = 3000, LARGEST_SIMPLIFIED = 60 };
 static const double rank_tolerance = 1e-6;
 
 typedef struct search {
