@@ -9,7 +9,7 @@
 #include "num/dense.h"
 
 enum { LANDING_STEPS = 30, MOMENTUM_STEPS = 20, PLACES = 3 };
-static const double on_rows = 1e-13, turn = 6.2831853071795865;
+static const double on_rows = 1e-13, flat = 1e-10, turn = 6.2831853071795865;
 
 static graph *graph_of(const balance *b) {
     return b->s->m->g;
@@ -365,6 +365,15 @@ bool balance_evaluate(balance *b) {
     for (int k = 0; k < m; k++)
         b->lambda_all[b->s->e.rows[k]] = b->lambda[k];
     return isfinite(b->excess) && analysis_finite(b->lambda, m);
+}
+
+double balance_flatness(const balance *b) {
+    double flatness = 0;
+    for (int i = 0; i < b->n; i++) {
+        double scale = analysis_scale(b->s->start.q[b->s->e.coords[i]]);
+        flatness = fmax(flatness, b->forces[i] * b->unit[i] * b->unit[i] / scale);
+    }
+    return flat * flatness;
 }
 
 void balance_slope(balance *b) {

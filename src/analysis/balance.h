@@ -46,6 +46,8 @@ balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, ar
 void balance_find_symmetries(balance *b, analysis_dice *dice);
 /* Moves q onto the position rows; false if that fails. */
 bool balance_land(balance *b);
+/* Slopes of the forces that are taken for 0, in units of inertia: a small part of the forces about the start. */
+double balance_flatness(const balance *b);
 /* Finds cyclic velocities, accelerations, multipliers and W at q; false if something is not finite or not determined.
  */
 bool balance_evaluate(balance *b);

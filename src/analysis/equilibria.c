@@ -11,7 +11,15 @@
 #include "base/check.h"
 #include "expr/walk.h"
 
-enum { MOST_FOUND = 24, RANDOM_STARTS = 40, DESCENTS = 3, GRID_ANGLES = 3, TRIALS = 4, STATIONS = 4 };
+enum {
+    MOST_UNKNOWNS = 400,
+    MOST_FOUND = 24,
+    RANDOM_STARTS = 40,
+    DESCENTS = 3,
+    GRID_ANGLES = 3,
+    TRIALS = 4,
+    STATIONS = 4
+};
 static const double budget = 8e7; /* instructions and multiplications of one search: a tenth of a second or so */
 static const double same_place = 1e-6, same_family = 1e-3, same_energy = 1e-8, touching = 1e-9, singular = 1e-8;
 static const double still = 1e-9, next_to_nothing = 1e-12, aside = 1e-3;
@@ -288,17 +296,38 @@ static bool changes_with_time(const analysis_setting *s, const expr_id *x, size_
     return false;
 }
 
+/* A row like x' = 2: a number is left when all velocities are 0. */
+static bool demands_motion(const analysis_setting *s, expr_id rate, arena *a) {
+    expr_id *from = ARENA_ARRAY(a, expr_id, s->e.n), *to = ARENA_ARRAY(a, expr_id, s->e.n);
+    for (int i = 0; i < s->e.n; i++) {
+        from[i] = expr_var(s->m->g, s->m->coords[s->e.coords[i]].v);
+        to[i] = expr_int(s->m->g, 0);
+    }
+    bool *any = ARENA_ARRAY(a, bool, graph_var_count(s->m->g));
+    for (size_t i = 0; i < s->m->coord_count; i++)
+        any[s->m->coords[i].q] = any[s->m->coords[i].v] = true;
+    expr_substitute(s->m->g, &rate, 1, from, to, (size_t)s->e.n, &rate);
+    if (expr_depends(s->m->g, rate, any))
+        return false;
+    return fabs(analysis_probe_at(analysis_probe_make(s->m, &rate, 1, a), &s->start)[0]) > 0;
+}
+
 /* Why there can be no equilibrium, or none that this search would understand; NULL if nothing speaks against it. */
 static const char *objection(const analysis_setting *s, arena *a) {
     const model *m = s->m;
     const mech_equations *e = &s->e;
     if (!e->n)
         return "there is nothing that could move";
+    if (e->n + e->m > MOST_UNKNOWNS)
+        return arena_printf(s->a, "%d coordinates and %d rows are too many: the search is made for %d in all", e->n,
+                            e->m, MOST_UNKNOWNS);
     for (int k = 0; k < e->m; k++) {
         expr_id mu = s->choice.system->rows[e->rows[k]].mu;
         const char *name = m->rows[e->rows[k]].name;
         if (changes_with_time(s, &e->f_dot[k], 1, a) || changes_with_time(s, &e->f[k], 1, a))
             return arena_printf(s->a, "the constraint '%s' moves with time", name);
+        if (demands_motion(s, e->f_dot[k], a))
+            return arena_printf(s->a, "the constraint '%s' does not hold at rest", name);
         if (mu.i && !expr_is_zero(m->g, mu))
             return arena_printf(s->a, "friction holds the contact '%s' wherever it does not slip", name);
     }
@@ -373,10 +402,11 @@ static void explore(search *x, balance *b, modes_setting setting, equilibria *ou
 }
 
 static const char *explain_nothing(const search *x) {
-    return arena_printf(x->s->a, "nothing was found where forces balance%s%s%s",
+    if (x->cut)
+        return "the search was cut short before it found where forces balance";
+    return arena_printf(x->s->a, "nothing was found where forces balance%s%s",
                         x->gap_count ? " with the contacts as at the start" : "",
-                        x->singular || x->b->met_singular ? " and coordinates keep their meaning" : "",
-                        x->cut ? "; the search was cut short" : "");
+                        x->singular || x->b->met_singular ? " and coordinates keep their meaning" : "");
 }
 
 static const char *take_note(const search *x, bool cut) {

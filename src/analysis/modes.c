@@ -68,18 +68,6 @@ static void classify(study *s) {
     s->plain = s->potential && G <= 1e-12 * sqrt(K);
 }
 
-/* What rounding of the forces makes of a w^2 that is 0. */
-static double square_floor(const study *s) {
-    double floor = 0;
-    for (int i = 0; i < s->d; i++) {
-        double force = 0;
-        for (int j = 0; j < s->b->n; j++)
-            force += fabs(s->x->q.T[j * s->d + i]) * (s->b->forces[j] + fabs(s->b->h[j]));
-        floor = fmax(floor, 1e-14 * force * s->unit[i] * s->unit[i]);
-    }
-    return floor;
-}
-
 static void find_squares(study *s) {
     int d = s->d;
     s->squares = ARENA_ARRAY(s->scratch, double, d + 1);
@@ -90,7 +78,7 @@ static void find_squares(study *s) {
             even[i * d + j] = (s->K[i * d + j] + s->K[j * d + i]) / 2;
     s->potential = eigen_symmetric(even, s->M, d, s->squares, s->shapes, s->scratch);
     s->plain &= s->potential;
-    double limit = fmax(zero_square * largest(s->squares, d), square_floor(s));
+    double limit = fmax(zero_square * largest(s->squares, d), balance_flatness(s->b));
     for (int k = 0; k < d && s->potential; k++) {
         s->negative += s->squares[k] < -limit;
         if (fabs(s->squares[k]) <= limit) {
@@ -216,7 +204,7 @@ static double *without_noise(study *s, const double *A, int n) {
     const double *from = s->second_order ? s->K : A;
     double *x = ARENA_ARRAY(s->scratch, double, n *n + 1), limit = zero_square * largest(from, n * n);
     if (s->second_order)
-        limit = fmax(limit, square_floor(s));
+        limit = fmax(limit, balance_flatness(s->b));
     for (int i = 0; i < n; i++)
         if (largest(&from[i * n], n) > limit)
             memcpy(&x[i * n], &from[i * n], (size_t)n * sizeof *x);

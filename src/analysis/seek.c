@@ -89,19 +89,22 @@ static newton prepare(balance *b, arena *a) {
     return s;
 }
 
-/* y of least length; false where numbers are not finite. */
-static bool solve(newton *s, arena *a) {
+/* y of least length; false where numbers are not finite. Slopes not above `flatness` count as 0. */
+static bool solve(newton *s, double flatness, arena *a) {
     int rows = s->v.d, columns = s->q.d;
     if (!analysis_finite(s->J, rows * columns) || !analysis_finite(s->r, rows))
         return false;
     double *J = ARENA_ARRAY(a, double, rows *columns + 1), *right = ARENA_ARRAY(a, double, rows + 1);
     memcpy(J, s->J, (size_t)(rows * columns) * sizeof *J);
+    double greatest = 0;
+    for (int i = 0; i < rows * columns; i++)
+        greatest = fmax(greatest, fabs(J[i]));
     for (int i = 0; i < rows; i++)
         right[i] = -s->r[i];
-    if (rows == 0 || columns == 0)
+    if (greatest <= flatness) /* or nothing is free at all */
         return true;
     num_cod f;
-    num_cod_factor(&f, J, rows, columns, rank_tolerance, ARENA_ARRAY(a, int, columns + 1),
+    num_cod_factor(&f, J, rows, columns, fmax(rank_tolerance, flatness / greatest), ARENA_ARRAY(a, int, columns + 1),
                    ARENA_ARRAY(a, double, num_cod_doubles(rows, columns) + 1));
     num_cod_solve(&f, right, s->y);
     s->rank = f.rank;
@@ -147,7 +150,7 @@ bool seek_balance(balance *b, bool bold, double budget, int *flat) {
     for (int k = 0; k < NEWTON_STEPS && going && b->work < budget; k++) {
         arena_mark mark = arena_get_mark(b->a);
         newton s = prepare(b, b->a);
-        going = solve(&s, b->a);
+        going = solve(&s, balance_flatness(b), b->a);
         balanced = going && s.error <= in_balance;
         *flat = s.q.d - s.rank;
         going = going && !(balanced && s.error <= polished) && improve(b, &s, bold && s.error > in_balance, b->a);

@@ -83,6 +83,25 @@ static void assert_rate(const equilibrium *e, size_t k, double re, double im, do
     assert_near(e->modes[k].im, im, tolerance * hypot(re, im));
 }
 
+/* Every mode is an eigenvalue of the state matrix, which is derived in another way. */
+static void assert_matrix_agrees(const study *y, const equilibrium *e) {
+    int n = e->linear.states;
+    arena *a = y->x.memory;
+    double *re = ARENA_ARRAY(a, double, n), *im = ARENA_ARRAY(a, double, n), *X = ARENA_ARRAY(a, double, n *n);
+    double greatest = 0;
+    if (!eigen_available())
+        return;
+    assert_true(eigen_general(e->linear.A, n, re, im, X, a));
+    for (int k = 0; k < n; k++)
+        greatest = fmax(greatest, hypot(re[k], im[k]));
+    for (size_t j = 0; j < e->mode_count; j++) {
+        double nearest = INFINITY;
+        for (int k = 0; k < n; k++)
+            nearest = fmin(nearest, hypot(re[k] - e->modes[j].re, im[k] - e->modes[j].im));
+        assert_below(nearest, 1e-6 * greatest); /* double eigenvalues are known to half the digits */
+    }
+}
+
 static void double_pendulum(void **state) {
     (void)state;
     study y = look("param l = 0.7\ncoord a = 1.5, b = -0.5\ngravity 9.81\nlet P = l*[sin(a), -cos(a)]\n"
@@ -229,6 +248,36 @@ static void double_well(void **state) {
     done(&y);
 }
 
+/* Flat to the third derivative: one place, and nothing is said that second derivatives do not tell. */
+static void quartic(void **state) {
+    (void)state;
+    study y = look("coord x = 1\nkinetic T = x'^2\npotential V = x^4\n", NULL, NULL);
+    const equilibrium *e = only(&y);
+    assert_near(e->at.q[0], 0, 1e-4);
+    assert_true(e->degenerate);
+    assert_stability(e, UNDECIDED);
+    assert_swing(e, 0, 0, 0);
+    done(&y);
+}
+
+/* Ziegler's double pendulum, masses 2 and 1: a force that follows the outer rod sets it fluttering from
+   P = (7/2 - sqrt 2) c/l on. */
+static void follower_force(void **state) {
+    (void)state;
+    for (int beyond = 0; beyond < 2; beyond++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 "coord a = 0.1, b = 0.2\nlet A = [sin(a), cos(a)]\nlet B = A + [sin(b), cos(b)]\n"
+                 "particle one: mass 2 at A\nparticle two: mass 1 at B\npotential V = 1/2*a^2 + 1/2*(b - a)^2\n"
+                 "force F: -%.17g*[sin(b), cos(b)] at B\n",
+                 (3.5 - sqrt(2)) * (beyond ? 1.001 : 0.999));
+        study y = look(text, NULL, NULL);
+        assert_stability(at(&y, "a", 0), beyond ? UNSTABLE : UNDECIDED);
+        assert_true(!eigen_available() || at(&y, "a", 0)->modes[0].im > 0.5);
+        done(&y);
+    }
+}
+
 /* Seen from the turning earth: w = sqrt(k/m + W^2) -+ W. */
 static void foucault(void **state) {
     (void)state;
@@ -238,6 +287,7 @@ static void foucault(void **state) {
     assert_stability(rest, STABLE);
     assert_swing(rest, 0, sqrt(0.9) - 0.3, 1e-12);
     assert_swing(rest, 1, sqrt(0.9) + 0.3, 1e-12);
+    assert_matrix_agrees(&y, rest);
     done(&y);
 }
 
@@ -284,8 +334,16 @@ static void lagrange_top(void **state) {
         assert_close(I1 * sin(a) * sin(a) * W + p * cos(a), p_psi, 1e-12);
         assert_stability(e, STABLE);
         assert_swing(e, 0, hypot(p / I1 - 2 * W * cos(a), W * sin(a)), 1e-11);
-        if (eigen_available()) /* precession and spin swing along, momenta being kept: I1 sin W' = -(p_a) a' */
-            assert_true(hypot(e->modes[0].shape_re[0], e->modes[0].shape_im[0]) > 0.1);
+        assert_int_equal(e->linear.states, 4);
+        assert_string_equal(e->linear.state_names[0], "a");
+        assert_string_equal(e->linear.state_names[1], "psi'");
+        assert_matrix_agrees(&y, e);
+        if (eigen_available()) { /* W' = (p - 2 I1 W cos a)/(I1 sin a) for the precession, momenta being kept */
+            const linear_mode *nod = &e->modes[0];
+            double slope = (p - 2 * I1 * W * cos(a)) / (I1 * sin(a)), re = nod->shape_re[1], im = nod->shape_im[1];
+            assert_near(nod->shape_re[0], slope * im / nod->im, 1e-9);
+            assert_near(nod->shape_im[0], -slope * re / nod->im, 1e-9);
+        }
     }
     assert_int_equal(steady, 2);
     done(&y);
@@ -345,6 +403,7 @@ static void four_bar(void **state) {
     assert_stability(low, STABLE);
     assert_swing(low, 0, sqrt(9.81), 1e-11);
     assert_int_equal(low->linear.states, 2);
+    assert_matrix_agrees(&y, low);
     done(&y);
 }
 
@@ -362,6 +421,7 @@ static void disk_on_its_edge(void **state) {
     assert_int_equal(e->linear.states, 5 + 3);
     assert_true(e->degenerate);
     assert_stability(e, UNSTABLE);
+    assert_matrix_agrees(&y, e);
     assert_rate(e, 0, -rate, 0, 1e-11);
     if (eigen_available())
         assert_rate(e, e->mode_count - 1, rate, 0, 1e-11);
@@ -393,6 +453,7 @@ static void cart_with_pendulum(void **state) {
         assert_stability(down, known ? STABLE : UNDECIDED);
         assert_swing(down, 0, 0, 0);
         assert_swing(down, 1, sqrt(9.81 * 5 / 3), 1e-12);
+        assert_matrix_agrees(&y, down);
         assert_stability(at(&y, "a", PI), UNSTABLE);
         done(&y);
     }
@@ -425,6 +486,7 @@ static void nowhere_at_rest(void **state) {
         {"coord x = 0, y = 0\nparticle p: mass 1 at [x, y]\ngravity 9.81\n"
          "contact floor: y >= 0, friction 0.3 along x\n",
          "friction holds the contact 'floor'"},
+        {"coord x = 1\nkinetic T = x'^2\nconstraint belt: x' = 2\n", "'belt' does not hold at rest"},
         {"coord y = 1\nparticle p: mass 1 at [0, y]\ngravity 9.81\ncontact floor: y >= 0\n", "with the contacts"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -473,7 +535,8 @@ int main(void) {
         cmocka_unit_test(double_pendulum),      cmocka_unit_test(oscillators_between_walls),
         cmocka_unit_test(pendulum_up_and_down), cmocka_unit_test(elastic_pendulum),
         cmocka_unit_test(damped_oscillator),    cmocka_unit_test(bead_on_a_turning_hoop),
-        cmocka_unit_test(double_well),          cmocka_unit_test(foucault),
+        cmocka_unit_test(double_well),          cmocka_unit_test(quartic),
+        cmocka_unit_test(follower_force),       cmocka_unit_test(foucault),
         cmocka_unit_test(conical_pendulum),     cmocka_unit_test(lagrange_top),
         cmocka_unit_test(sleeping_top),         cmocka_unit_test(four_bar),
         cmocka_unit_test(disk_on_its_edge),     cmocka_unit_test(skate),
