@@ -297,6 +297,8 @@ static bool repeats(balance *b, int i, double shift, analysis_dice *dice, double
     for (int k = 0; k < PLACES; k++) {
         analysis_state_near(b->s->m, &b->s->start, 1, dice, &b->at);
         memset(b->at.v, 0, b->s->m->coord_count * sizeof *b->at.v);
+        for (int j = 0; j < b->c; j++)
+            b->at.v[b->s->e.coords[b->cyclic[j]]] = analysis_random(dice);
         b->at.t = b->s->start.t;
         int count = fingerprint(b, x);
         b->at.q[b->s->e.coords[i]] += shift;
@@ -319,7 +321,7 @@ void balance_find_symmetries(balance *b, analysis_dice *dice) {
     b->is_ignored = ARENA_ARRAY(b->a, bool, b->n + 1);
     for (int i = 0; i < b->n; i++) {
         double shift = analysis_scale(*(b->s->start.q + b->s->e.coords[i]));
-        b->is_ignored[i] = b->is_cyclic[i] || repeats(b, i, shift, dice, x, y);
+        b->is_ignored[i] = repeats(b, i, shift, dice, x, y);
         b->is_angle[i] = !b->is_ignored[i] && repeats(b, i, turn, dice, x, y);
     }
 }

@@ -417,13 +417,26 @@ static const char *take_note(const search *x, bool cut) {
                         x->singular ? "places of balance where the coordinates lose their meaning are left out" : "");
 }
 
+/* With those of the cyclic coordinates that nothing in the equations knows: a coin keeps the momentum of its heading,
+   but it rolls where it heads to. */
+static balance *make_moving(search *x, const int *cyclic, size_t count) {
+    balance *b = balance_make(x->s, cyclic, count, x->scratch);
+    balance_find_symmetries(b, &x->dice);
+    int *kept = ARENA_ARRAY(x->scratch, int, b->c + 1);
+    size_t used = 0;
+    for (int k = 0; k < b->c; k++)
+        if (b->is_ignored[b->cyclic[k]])
+            kept[used++] = model_index(x, b->cyclic[k]);
+    return used == (size_t)b->c ? b : balance_make(x->s, kept, used, x->scratch);
+}
+
 static void analyse(const analysis_setting *s, const int *cyclic, size_t cyclic_count, equilibria *out) {
     search x = {.s = s, .scratch = s->m->scratch, .dice = analysis_dice_make()};
     x.found = ARENA_ARRAY(x.scratch, finding_place, 2 * MOST_FOUND);
     out->at = ARENA_ARRAY(s->a, equilibrium, 2 * MOST_FOUND);
     watch_gaps(&x);
     bool conservative = is_conservative(s);
-    balance *moving = balance_make(s, cyclic, cyclic_count, x.scratch);
+    balance *moving = make_moving(&x, cyclic, cyclic_count);
     modes_setting setting = {conservative, moving->cyclic, moving->c};
     explore(&x, balance_make(s, NULL, 0, x.scratch), setting, out);
     bool cut = x.cut;

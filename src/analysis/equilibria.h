@@ -50,7 +50,8 @@ typedef struct equilibria {
    are no others. Then, if momenta of cyclic coordinates differ from 0 at the start, for steady motions with these
    momenta. Contacts are as at the start: closed ones must push, open ones stay open. First those at rest, each sort
    with the lowest potential first; at most 24 of each. cyclic: indices into model.coords of the coordinates whose
-   momenta are conserved. The result lives in s->a, which must not be the model's scratch arena. */
+   momenta are conserved; those that the equations know all the same are left out. The result lives in s->a, which must
+   not be the model's scratch arena. */
 equilibria analysis_equilibria(const analysis_setting *s, const int *cyclic, size_t cyclic_count);
 
 #endif

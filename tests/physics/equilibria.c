@@ -441,6 +441,17 @@ static void skate(void **state) {
     done(&y);
 }
 
+/* The momentum of a coin's heading is kept, but it rolls where it heads to: turning is no steady motion. */
+static void coin(void **state) {
+    (void)state;
+    study y = look("coord x = 0, y = 0, a = 0.3, b = 0\ninitial a' = 1, b' = 2\n"
+                   "kinetic T = x'^2 + y'^2 + a'^2 + b'^2\n"
+                   "constraint u: x' = b'*cos(a)\nconstraint v: y' = b'*sin(a)\n",
+                   "a", NULL);
+    assert_false(only(&y)->steady);
+    done(&y);
+}
+
 static void cart_with_pendulum(void **state) {
     (void)state;
     const char *text = "coord x = 1, a = 0.4\ngravity 9.81\nparticle cart: mass 3 at [x, 0]\n"
@@ -532,16 +543,27 @@ static void too_many_to_list(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(double_pendulum),      cmocka_unit_test(oscillators_between_walls),
-        cmocka_unit_test(pendulum_up_and_down), cmocka_unit_test(elastic_pendulum),
-        cmocka_unit_test(damped_oscillator),    cmocka_unit_test(bead_on_a_turning_hoop),
-        cmocka_unit_test(double_well),          cmocka_unit_test(quartic),
-        cmocka_unit_test(follower_force),       cmocka_unit_test(foucault),
-        cmocka_unit_test(conical_pendulum),     cmocka_unit_test(lagrange_top),
-        cmocka_unit_test(sleeping_top),         cmocka_unit_test(four_bar),
-        cmocka_unit_test(disk_on_its_edge),     cmocka_unit_test(skate),
-        cmocka_unit_test(cart_with_pendulum),   cmocka_unit_test(block_on_the_ground),
-        cmocka_unit_test(nowhere_at_rest),      cmocka_unit_test(forces_that_jump),
+        cmocka_unit_test(double_pendulum),
+        cmocka_unit_test(oscillators_between_walls),
+        cmocka_unit_test(pendulum_up_and_down),
+        cmocka_unit_test(elastic_pendulum),
+        cmocka_unit_test(damped_oscillator),
+        cmocka_unit_test(bead_on_a_turning_hoop),
+        cmocka_unit_test(double_well),
+        cmocka_unit_test(quartic),
+        cmocka_unit_test(follower_force),
+        cmocka_unit_test(foucault),
+        cmocka_unit_test(conical_pendulum),
+        cmocka_unit_test(lagrange_top),
+        cmocka_unit_test(sleeping_top),
+        cmocka_unit_test(four_bar),
+        cmocka_unit_test(disk_on_its_edge),
+        cmocka_unit_test(skate),
+        cmocka_unit_test(coin),
+        cmocka_unit_test(cart_with_pendulum),
+        cmocka_unit_test(block_on_the_ground),
+        cmocka_unit_test(nowhere_at_rest),
+        cmocka_unit_test(forces_that_jump),
         cmocka_unit_test(too_many_to_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
