@@ -14,7 +14,8 @@
 enum {
     MOST_UNKNOWNS = 400,
     MOST_FOUND = 24,
-    RANDOM_STARTS = 40,
+    RANDOM_STARTS = 400,
+    FRUITLESS = 100,
     DESCENTS = 3,
     GRID_ANGLES = 3,
     TRIALS = 4,
@@ -224,11 +225,16 @@ static void try_special(search *x) {
     }
 }
 
+/* Until many in a row have brought nothing new. */
 static void try_random(search *x) {
     static const double spreads[] = {0.3, 1, 3, 0.05};
-    for (int k = 0; k < RANDOM_STARTS && !exhausted(x); k++) {
+    size_t known = x->count;
+    for (int k = 0, last = 0; k < RANDOM_STARTS && k - last < FRUITLESS && !exhausted(x); k++) {
         random_place(x, spreads[k / 2 % 4]);
         try_here(x, k % 2);
+        if (x->count > known)
+            last = k;
+        known = x->count;
     }
 }
 
