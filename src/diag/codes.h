@@ -39,6 +39,7 @@
     ROW(E0306, "a condition and a number are mixed")                                                                   \
     ROW(E0307, "a value that must be constant depends on the motion")                                                  \
     ROW(E0308, "a value outside the domain of a function")                                                             \
+    ROW(W0309, "a plain number where an angle in degrees was probably meant")                                          \
     ROW(E0401, "the start does not satisfy a constraint")                                                              \
     ROW(E0402, "the initial velocities do not satisfy a constraint")                                                   \
     ROW(E0403, "a coordinate without inertia")                                                                         \
@@ -51,6 +52,7 @@
     ROW(E0412, "an event cannot do this")                                                                              \
     ROW(E0413, "a parameter that shapes the model")                                                                    \
     ROW(E0414, "an initial value cannot be reached")                                                                   \
+    ROW(E0415, "an energy that is counted twice")                                                                      \
     ROW(W0420, "a constraint is redundant")                                                                            \
     ROW(W0421, "a parameter outside its bounds")                                                                       \
     ROW(W0422, "moments of inertia that no body has")                                                                  \

@@ -119,6 +119,7 @@ typedef struct builder {
     const model_override *overrides;
     size_t override_count;
     expr_id energy_vars[3];
+    int *energy_named; /* per declaration: 1 + the energy that a definition names, -1 none, 0 not known; NULL: nobody asked */
 
     /* the variant being read */
     model_system *system;
@@ -257,6 +258,7 @@ void read_inertia_tensor(builder *b, const syn_expr *e, const scope *env, body_r
 /* contradictions.c: what a model says twice or against itself */
 void check_single_statements(builder *b);
 void check_one_world(builder *b);
+void check_energy(builder *b, const statement *s);
 void check_event_actions(builder *b, const statement *s);
 void check_event_order(builder *b);
 

@@ -33,6 +33,19 @@ static value pure(builder *b, const call *c, int op) {
     return v;
 }
 
+/* sin(30): whole numbers beyond a turn are hardly radians. */
+static value circular(builder *b, const call *c, int op) {
+    const syn_expr *e = c->e->args[0];
+    if (e->op == SYN_NEG)
+        e = e->args[0];
+    if (e->op == SYN_NUMBER && !e->has_unit && e->exact && e->den == 1 && e->num >= 10) {
+        finding *f = diag_add(b->m->findings, DIAG_W0309, c->e->at, "%s is taken in radians: that is %.6g turns",
+                              source_text(b, c->e->args[0]->at), (double)e->num / (2 * 3.14159265358979323846));
+        diag_help(b->m->findings, f, "in degrees it is %s(%s deg)", c->e->name, source_text(b, c->e->args[0]->at));
+    }
+    return pure(b, c, op);
+}
+
 static value root(builder *b, const call *c, int extra) {
     (void)extra;
     value x = c->arg[0], half = value_number(&b->vc, 1, 2, c->e->at);
@@ -330,9 +343,9 @@ static value reducer(builder *b, const call *c, int kind) {
 }
 
 static const function_row functions[] = {
-    {"sin", 1, 1, pure, EXPR_SIN, false},
-    {"cos", 1, 1, pure, EXPR_COS, false},
-    {"tan", 1, 1, pure, EXPR_TAN, false},
+    {"sin", 1, 1, circular, EXPR_SIN, false},
+    {"cos", 1, 1, circular, EXPR_COS, false},
+    {"tan", 1, 1, circular, EXPR_TAN, false},
     {"asin", 1, 1, pure, EXPR_ASIN, false},
     {"acos", 1, 1, pure, EXPR_ACOS, false},
     {"atan", 1, 1, pure, EXPR_ATAN, false},

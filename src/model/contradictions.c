@@ -52,6 +52,55 @@ void check_one_world(builder *b) {
     diag_help(b->m->findings, f, "%s", value_one_world);
 }
 
+static int named_energy(builder *b, const syn_expr *e, const scope *env);
+
+/* Of a definition: remembered, as many energies may use it. One that is being looked at counts as naming none. */
+static int energy_of_let(builder *b, int d) {
+    if (!b->energy_named)
+        b->energy_named = ARENA_ARRAY(b->a, int, b->decls.len + 1);
+    if (!b->energy_named[d]) {
+        b->energy_named[d] = -1;
+        int found = named_energy(b, b->decls.at[d].stmt->value, b->decls.at[d].env);
+        b->energy_named[d] = found < 0 ? -1 : found + 1;
+    }
+    return b->energy_named[d] < 0 ? -1 : b->energy_named[d] - 1;
+}
+
+/* An energy that an expression names, by itself or by way of definitions: -1 if none. */
+static int named_energy(builder *b, const syn_expr *e, const scope *env) {
+    if (!e)
+        return -1;
+    bool shadowed = false;
+    for (const scope *s = env; s && e->op == SYN_NAME; s = s->outer)
+        shadowed = shadowed || s->name == e->name;
+    int d = e->op == SYN_NAME && !shadowed ? table_find(b, SPACE_VALUES, e->name, false, 0) : -1;
+    if (d >= 0 && b->decls.at[d].kind == DECL_ENERGY)
+        return d;
+    if (d >= 0 && b->decls.at[d].kind == DECL_LET)
+        return energy_of_let(b, d);
+    for (size_t i = 0; i < e->arg_count; i++) {
+        int found = named_energy(b, e->args[i], env);
+        if (found >= 0)
+            return found;
+    }
+    return -1;
+}
+
+/* Energies add up, so 'lagrangian L = T - V' beside T and V would count both twice. */
+void check_energy(builder *b, const statement *s) {
+    int other = s->stmt->bad ? -1 : named_energy(b, s->stmt->value, s->env);
+    if (other < 0)
+        return;
+    const decl *d = &b->decls.at[other];
+    finding *f = diag_add(b->m->findings, DIAG_E0415, s->stmt->value->at,
+                          "'%s' would be counted twice: energies add up by themselves", d->display);
+    diag_label_at(b->m->findings, f, d->stmt->name_at, "counted here already");
+    if (s->stmt->kind == SYN_LAGRANGIAN)
+        diag_help(b->m->findings, f, "leave out 'lagrangian', or declare what it names by 'let'");
+    else
+        diag_help(b->m->findings, f, "declare '%s' by 'let', which counts nothing", d->display);
+}
+
 static const char *const done_texts[] = {
     [SYN_DROP] = "dropped", [SYN_HOLD] = "held", [SYN_SET] = "set", [SYN_FREE] = "freed", [SYN_STOP] = "stopped"};
 

@@ -148,6 +148,20 @@ static int coordinate_of_prime(const builder *b, value v) {
     return b->vars.at[n->var].index;
 }
 
+/* A coordinate whose start its declaration fixes needs no second one. */
+static bool starts_already(builder *b, value left, const syn_stmt *t) {
+    const expr_node *n = graph_node(b->m->g, left.c[0]);
+    bool coordinate = left.size == 1 && n->op == EXPR_VAR && b->vars.at[n->var].kind == VAR_COORD;
+    const model_coord *c = coordinate ? &b->coords.at[b->vars.at[n->var].index] : NULL;
+    if (!c || !c->fixed)
+        return false;
+    finding *f = diag_add(b->m->findings, DIAG_E0414, t->at, "the start of '%s' is fixed by its declaration", c->name);
+    diag_label_at(b->m->findings, f, c->at, "declared with '='");
+    diag_help(b->m->findings, f, "write 'coord %s = %s' and leave out this line", c->name,
+              source_text(b, t->value->at));
+    return true;
+}
+
 static void read_initial_contact(builder *b, const syn_expr *e, const scope *env) {
     int d = e->arg_count == 1 ? resolve(b, e->args[0], env, 1u << SPACE_VALUES) : -1;
     if (d >= 0 && b->decls.at[d].kind == DECL_CONTACT)
@@ -171,6 +185,8 @@ void read_initial(builder *b, const statement *s) {
     unsigned no = KINDS_SOLVED | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER);
     if (!value_need_match(&b->vc, left, right, "=", t->at) || !forbid(b, left, no, "an initial value") ||
         !forbid(b, right, no, "an initial value"))
+        return;
+    if (starts_already(b, left, t))
         return;
     var_kind found;
     for (int k = 0; k < left.size; k++) {

@@ -36,6 +36,8 @@ static void read_energy(builder *b, const statement *s) {
     static const element_kind kinds[] = {ELEMENT_KINETIC, ELEMENT_POTENTIAL, ELEMENT_LAGRANGIAN, ELEMENT_DISSIPATION};
     element_kind kind = kinds[s->stmt->kind - SYN_KINETIC];
     value v;
+    if (kind != ELEMENT_DISSIPATION)
+        check_energy(b, s);
     if (kind == ELEMENT_DISSIPATION) {
         v = eval_quantity(b, s->stmt->value, s->env, dim_of(1, 2, -3), "a dissipation function");
         if (value_is_bad(v))
@@ -176,6 +178,13 @@ static void read_spring(builder *b, const statement *s) {
     bool positive = need_not_negative(b, k, "a stiffness") && need_not_negative(b, l0, "the length of a spring");
     if (value_is_bad(length) || value_is_bad(k) || value_is_bad(l0) || !positive)
         return;
+    if (expr_is_zero(b->m->g, length.c[0])) {
+        finding *f = diag_add(b->m->findings, DIAG_E0308, s->stmt->name_at,
+                              "the spring '%s' begins and ends at one point", s->stmt->name);
+        diag_label_at(b->m->findings, f, from.at, "from here");
+        diag_label_at(b->m->findings, f, to.at, "to here");
+        return;
+    }
     graph *g = b->m->g;
     expr_id stretch = expr_sub(g, length.c[0], l0.c[0]);
     add_energy(b, s, ELEMENT_POTENTIAL, half(b, expr_mul(g, k.c[0], square(b, stretch))));
