@@ -82,9 +82,10 @@ static double tolerance_of(const model *m, const model_expect *e, double right, 
 static const char *describe_unmet(const model *m, const model_expect *e, double left, double right, arena *a) {
     if (isnan(left) || isnan(right))
         return "it has no value";
+    const char *symbol = model_unit_text(m, e->dim, a), *space = *symbol ? " " : "";
     if (e->relation != SYN_EQ)
-        return arena_printf(a, "it is %.12g against %.12g", left, right);
-    return arena_printf(a, "it is %.12g, off by %.3g (allowed: %.3g)", left, fabs(left - right),
+        return arena_printf(a, "it is %.12g%s%s against %.12g%s%s", left, space, symbol, right, space, symbol);
+    return arena_printf(a, "it is %.12g%s%s, off by %.3g (allowed: %.3g)", left, space, symbol, fabs(left - right),
                         tolerance_of(m, e, right, a));
 }
 

@@ -76,6 +76,25 @@ static touch_list look(sim *s) {
 }
 
 /* A mode in which these contacts of the list are closed; `stick` and `slip` (per entry) may be NULL for none. */
+/* Points at the contacts that touch. */
+static void fail_touching(sim *s, diag_code code, const char *what) {
+    touch_list list = look(s);
+    finding *f = run_fail(s, code, "%s at t = %.9g s", what, s->t);
+    bool first = true;
+    for (int i = 0; i < list.count; i++) {
+        const model_row *row = &s->m->rows[list.at[i].row];
+        if (!(fabs(list.at[i].gap) <= s->gap_tolerance * list.at[i].gap_scale))
+            continue;
+        if (first)
+            f->at = row->at;
+        else
+            diag_label_at(s->m->findings, f, row->at, "touches too");
+        first = false;
+    }
+    diag_help(s->m->findings, f, code == DIAG_E0503 ? "less restitution, or bodies that do not touch all at once, end it"
+                                                    : "contacts that say the same, or too much friction, may be why");
+}
+
 static mode *mode_with(sim *s, const touch_list *list, const bool *use, const bool *stick, const signed char *slip) {
     const mode *m = s->mode;
     bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1);
@@ -195,9 +214,9 @@ bool contacts_impact(sim *s) {
     while (passes < limit && one_blow(s, &failed))
         passes++;
     if (failed)
-        run_fail(s, DIAG_E0502, "the impact at t = %.9g s has no solution", s->t);
+        fail_touching(s, DIAG_E0502, "the impact has no solution");
     if (passes == limit)
-        run_fail(s, DIAG_E0503, "impacts follow each other without end at t = %.9g s", s->t);
+        fail_touching(s, DIAG_E0503, "impacts follow each other without end");
     return !failed && passes < limit;
 }
 
@@ -353,7 +372,7 @@ bool contacts_settle(sim *s, bool at_start) {
     }
     if (any && !choose_fate(s, &list, candidate, &f)) {
         if (!s->result->failure)
-            run_fail(s, DIAG_E0502, "the contact forces at t = %.9g s have no solution", s->t);
+            fail_touching(s, DIAG_E0502, "the contact forces have no solution");
         return false;
     }
     mode *old = s->mode;

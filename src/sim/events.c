@@ -282,7 +282,9 @@ static bool rows_hold(sim *s, const change *c) {
     if (!motion_evaluate(s, s->t, s->y, NULL)) {
         const char *when = arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t);
         finding *f = m->info.singular ? run_fail_undetermined(s, DIAG_E0502, when)
-                                      : run_fail(s, DIAG_E0505, "the accelerations are not finite %s", when);
+                                      : run_fail_not_finite(s, DIAG_E0505, when);
+        if (!f)
+            f = run_fail(s, DIAG_E0505, "the accelerations are not finite %s", when);
         diag_label_at(s->m->findings, f, c->e->at, "since this event");
         return false;
     }
@@ -389,7 +391,10 @@ static bool chatters(sim *s, margin at) {
     }
     if (++s->chatter < 2000)
         return false;
-    finding *f = run_fail(s, DIAG_E0503, "events follow each other without end at t = %.9g s", s->t);
+    event_ref last = {at.part, at.index};
+    finding *f = run_fail(s, DIAG_E0503, "events follow each other without end at t = %.9g s, of late '%s'", s->t,
+                          at.part == EVENT_USER || at.part <= EVENT_IMPACT ? model_event_name(s->m, last, s->a)
+                                                                           : s->m->rows[at.index].name);
     if (at.part == EVENT_USER)
         f->at = s->m->events[at.index].at;
     else

@@ -253,6 +253,11 @@ finding *run_fail(sim *s, diag_code code, const char *format, ...) __attribute__
 dimension run_row_dim(const sim *s, int row, bool rate);
 /* The coordinates whose accelerations the last factorisation left open, and where; `when`: "at the start". */
 finding *run_fail_undetermined(sim *s, diag_code code, const char *when);
+/* ", where 'theta' = 0, 'r' = 1 m": the values of coordinates among variables; `skip` (per coordinate in force) may be
+   NULL. "" if they are many. */
+const char *run_places(sim *s, const bool *used, const bool *skip);
+/* Blames the first energy, force or row that has no finite value or slope at the state last evaluated; NULL if none. */
+finding *run_fail_not_finite(sim *s, diag_code code, const char *when);
 /* E0406 if a row in force holds but has no direction here, as y^2 = 0: it would be lost. NULL if there is none. */
 finding *run_fail_idle(sim *s, const char *when);
 

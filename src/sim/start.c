@@ -417,7 +417,7 @@ static bool accelerations_exist(sim *s) {
         s->result->start_failed = true;
         if (o->info.singular) {
             run_fail_undetermined(s, DIAG_E0403, "at the start");
-        } else {
+        } else if (!run_fail_not_finite(s, DIAG_E0505, "at the start")) {
             finding *f = run_fail(s, DIAG_E0505, "the accelerations at the start are not finite");
             diag_help(s->m->findings, f,
                       "an energy, a force or a constraint has no value there: a division by zero, say");

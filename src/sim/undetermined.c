@@ -61,9 +61,22 @@ static const char *list_names(const sim *s, const bool *partner) {
     return strbuf_text(&text);
 }
 
-/* ", where 'theta' = 0 rad": the other coordinates that these masses depend on; "" if they are many. */
-static const char *list_places(sim *s, const bool *partner) {
+const char *run_places(sim *s, const bool *used, const bool *skip) {
     enum { MOST = 3 };
+    strbuf text = strbuf_make(s->a);
+    int count = 0;
+    for (int j = 0; j < s->mode->n; j++) {
+        const model_coord *c = &s->m->coords[s->mode->eq.coords[j]];
+        if ((skip && skip[j]) || !used[c->q])
+            continue;
+        strbuf_printf(&text, "%s'%s' = %s", count++ ? ", " : ", where ", c->name,
+                      model_amount_text(s->m, s->y[j], c->dim, s->a));
+    }
+    return count > MOST ? "" : strbuf_text(&text);
+}
+
+/* The other coordinates that these masses depend on, with their values. */
+static const char *list_places(sim *s, const bool *partner) {
     const mode *o = s->mode;
     bool *used = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
     for (int i = 0; i < o->n; i++)
@@ -72,16 +85,7 @@ static const char *list_places(sim *s, const bool *partner) {
             if (e.i)
                 expr_mark_vars(s->m->g, &e, 1, used);
         }
-    strbuf text = strbuf_make(s->a);
-    int count = 0;
-    for (int j = 0; j < o->n; j++) {
-        const model_coord *c = &s->m->coords[o->eq.coords[j]];
-        if (partner[j] || !used[c->q])
-            continue;
-        strbuf_printf(&text, "%s'%s' = %s", count++ ? ", " : ", where ", c->name,
-                      model_amount_text(s->m, s->y[j], c->dim, s->a));
-    }
-    return count > MOST ? "" : strbuf_text(&text);
+    return run_places(s, used, partner);
 }
 
 static bool turns_in_space(const sim *s) {

@@ -1,0 +1,74 @@
+/* What has no finite value where a run cannot go on: the energy, force or constraint, and the place. */
+#include <math.h>
+
+#include "expr/diff.h"
+#include "expr/walk.h"
+#include "sim/internal.h"
+
+typedef struct search {
+    sim *s;
+    const double *values;
+    uint32_t *vars; /* coordinates and velocities in force */
+    size_t count;
+} search;
+
+/* Whether the expression or its derivative by what moves is not finite. */
+static bool breaks_down(const search *x, expr_id e) {
+    if (!e.i)
+        return false;
+    if (!isfinite(motion_eval(x->s, e, x->values)))
+        return true;
+    expr_id *slopes = ARENA_ARRAY(x->s->a, expr_id, x->count + 1);
+    expr_reverse(x->s->m->g, &e, NULL, 1, x->vars, x->count, slopes);
+    for (size_t i = 0; i < x->count; i++)
+        if (slopes[i].i && !isfinite(motion_eval(x->s, slopes[i], x->values)))
+            return true;
+    return false;
+}
+
+static bool element_breaks_down(const search *x, const system_element *e, expr_id *where) {
+    if (e->switch_index >= 0 && x->s->mode->switched_off[e->switch_index])
+        return false;
+    *where = e->energy;
+    bool found = breaks_down(x, e->energy);
+    for (int k = 0; k < e->size && !found; k++) {
+        *where = breaks_down(x, e->force[k]) ? e->force[k] : e->velocity[k];
+        found = breaks_down(x, *where);
+    }
+    return found;
+}
+
+static search begin(sim *s) {
+    const mode *o = s->mode;
+    search x = {.s = s, .values = motion_values(s), .vars = ARENA_ARRAY(s->a, uint32_t, 2 * o->n + 1)};
+    for (int i = 0; i < o->n; i++) {
+        x.vars[x.count++] = s->m->coords[o->eq.coords[i]].q;
+        x.vars[x.count++] = s->m->coords[o->eq.coords[i]].v;
+    }
+    return x;
+}
+
+static finding *blame(sim *s, diag_code code, const char *name, span at, expr_id where, const char *when) {
+    bool *used = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
+    expr_mark_vars(s->m->g, &where, 1, used);
+    finding *f = run_fail(s, code, "'%s' has no finite value or slope %s%s", name, when, run_places(s, used, NULL));
+    f->at = at;
+    diag_help(s->m->findings, f, "a division by zero, say, or the length of a vector that is zero: be elsewhere");
+    return f;
+}
+
+finding *run_fail_not_finite(sim *s, diag_code code, const char *when) {
+    search x = begin(s);
+    const model_system *system = s->mode->choice.system;
+    for (size_t i = 0; i < system->element_count; i++) {
+        expr_id where;
+        if (element_breaks_down(&x, &system->elements[i], &where))
+            return blame(s, code, system->elements[i].name, system->elements[i].at, where, when);
+    }
+    for (int k = 0; k < s->mode->m; k++) {
+        const model_row *row = &s->m->rows[s->mode->eq.rows[k]];
+        if (breaks_down(&x, s->mode->eq.f[k]))
+            return blame(s, code, row->name, row->at, s->mode->eq.f[k], when);
+    }
+    return NULL;
+}
