@@ -184,7 +184,9 @@ static value multiplier(builder *b, const call *c, int sign_) {
         return value_scalar(sign_ > 0 ? l : expr_neg(b->m->g, l), DIM_ENERGY, c->e->at);
     }
     if (e->kind != DECL_CONSTRAINT && e->kind != DECL_CONTACT) {
-        refuse_kind(b, d, target->at, "a constraint or a contact");
+        finding *f = refuse_kind(b, d, target->at, "a constraint or a contact");
+        if (e->kind == DECL_ELEMENT)
+            diag_help(b->m->findings, f, "give the force a name of its own with 'let', and use that in both places");
         return value_bad(c->e->at);
     }
     value f = decl_value(b, d, target->at);
@@ -304,6 +306,15 @@ static value omega(builder *b, const call *c, int extra) {
     return v;
 }
 
+/* at(2 s, x) */
+static bool names_event(builder *b, const syn_expr *e) {
+    if (e->op == SYN_NAME || e->op == SYN_INDEX || e->op == SYN_FIELD || e->op == SYN_BAD)
+        return true;
+    finding *f = diag_add(b->m->findings, DIAG_E0205, e->at, "'%s' is not an event", source_text(b, e->at));
+    diag_help(b->m->findings, f, "a time is an event too: event then when t > %s { }", source_text(b, e->at));
+    return false;
+}
+
 static value reducer(builder *b, const call *c, int kind) {
     const syn_expr *e = c->e;
     if (!b->in_report || b->in_reducer) {
@@ -315,6 +326,8 @@ static value reducer(builder *b, const call *c, int kind) {
     }
     event_ref event = {EVENT_USER, -1};
     bool has_event = kind == REDUCE_AT || kind == REDUCE_TIME;
+    if (has_event && !names_event(b, e->args[0]))
+        return value_bad(e->at);
     if (has_event && !resolve_event(b, e->args[0], c->env, &event))
         return value_bad(e->at);
     value inner = value_scalar(EXPR_NONE, DIM_TIME, e->at);
@@ -390,6 +403,13 @@ static const function_row functions[] = {
 enum { FUNCTION_COUNT = sizeof functions / sizeof *functions };
 
 static value wrong_count(builder *b, const syn_expr *e, int least, int most) {
+    bool extreme = e->arg_count == 1 && (!strcmp(e->name, "max") || !strcmp(e->name, "min"));
+    if (extreme) {
+        finding *f = diag_add(b->m->findings, DIAG_E0203, e->at, "'%s' takes at least 2 arguments, not 1", e->name);
+        diag_help(b->m->findings, f, "over a whole run it is %simum(%s), in a report", e->name,
+                  source_text(b, e->args[0]->at));
+        return value_bad(e->at);
+    }
     if (least == most)
         diag_add(b->m->findings, DIAG_E0203, e->at, "'%s' takes %d argument%s, not %zu", e->name, least,
                  least == 1 ? "" : "s", e->arg_count);

@@ -162,6 +162,17 @@ static bool starts_already(builder *b, value left, const syn_stmt *t) {
     return true;
 }
 
+/* Something that no coordinate occurs in has no start. */
+static bool cannot_start(builder *b, value left, value right, const syn_stmt *t) {
+    var_kind found;
+    unsigned moving = KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY);
+    if (find_kinds(b, left, moving, &found) || find_kinds(b, right, moving, &found))
+        return false;
+    finding *f = diag_add(b->m->findings, DIAG_E0414, t->at, "no coordinate occurs here: only what moves has a start");
+    diag_help(b->m->findings, f, "a value that stays is a parameter: param NAME = ...");
+    return true;
+}
+
 static void read_initial_contact(builder *b, const syn_expr *e, const scope *env) {
     int d = e->arg_count == 1 ? resolve(b, e->args[0], env, 1u << SPACE_VALUES) : -1;
     if (d >= 0 && b->decls.at[d].kind == DECL_CONTACT)
@@ -186,7 +197,7 @@ void read_initial(builder *b, const statement *s) {
     if (!value_need_match(&b->vc, left, right, "=", t->at) || !forbid(b, left, no, "an initial value") ||
         !forbid(b, right, no, "an initial value"))
         return;
-    if (starts_already(b, left, t))
+    if (starts_already(b, left, t) || cannot_start(b, left, right, t))
         return;
     var_kind found;
     for (int k = 0; k < left.size; k++) {

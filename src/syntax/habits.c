@@ -10,7 +10,9 @@ static bool touches(const syn_token *t) {
 
 static bool is_function_name(const char *name) {
     static const char *const names[] = {"sin",  "cos",  "tan",  "asin", "acos", "atan", "sinh",
-                                        "cosh", "tanh", "sqrt", "exp",  "log",  "ln",   "abs"};
+                                        "cosh", "tanh", "sqrt", "exp",  "log",  "ln",   "abs",
+                                        "norm", "unit", "final", "initial", "minimum", "maximum", "mean", "integral",
+                                        "lambda", "force", "reaction"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0)
             return true;
@@ -24,6 +26,8 @@ static const char *habit_of_signs(const parser *p, const syn_token *t, bool afte
         return "one '=' is enough";
     if (t->kind == '*' && t[-1].kind == '*')
         return "a power is written with '^'";
+    if ((t->kind == ')' || t->kind == ']') && p->brackets == 0)
+        return "no bracket is open that this one could close";
     bool actions = t->kind == '{' && (t[1].kind == '}' || t[1].kind == TOKEN_LINE || (t[1].kind == TOKEN_NAME && syn_is_action(t[1].name)));
     if ((t->kind == '{' && !actions && !after_operand) || (t->kind == ',' && open == '('))
         return "a vector is written in square brackets: [x, y]";
@@ -95,14 +99,31 @@ const char *syn_declaration_of(parser *p, const char *name) {
     return arena_printf(p->memory, "'param %s = ...', or 'let' for what moves", name);
 }
 
-const char *syn_beginning(parser *p, const kind_row *row) {
+const char *syn_beginning(parser *p, const kind_row *row, const char *name) {
     static const char *const marks[] = {
         [HEAD_COLON] = ": ...", [HEAD_EQUALS] = " = ...", [HEAD_START] = " = ..."};
+    if (row->value == VALUE_RANGE)
+        return "for i in 1..3 { ... }";
     if (row->head == HEAD_SHAPE)
         return "draw ball at P";
     const char *mark = row->head == HEAD_NAME ? " ..." : marks[row->head];
-    return row->value == VALUE_RANGE ? "for i in 1..3 { ... }"
-                                     : arena_printf(p->memory, "%s NAME%s", row->keyword, mark);
+    return arena_printf(p->memory, "%s %s%s", row->keyword, name != NULL ? name : "NAME", mark);
+}
+
+/* A name that is none: 2m, my-mass, my mass. */
+const char *syn_habit_of_names(parser *p, const kind_row *row, const char *name) {
+    const syn_token *t = &p->tokens.at[p->at];
+    const syn_token *rest = t->kind == '-' ? t + 1 : t;
+    bool again = rest->kind == TOKEN_NAME && syn_is_one_of(rest + 1, "=~:");
+    if (name == NULL)
+        return t->kind == TOKEN_NUMBER ? "a name begins with a letter" : NULL;
+    if (again)
+        return arena_printf(p->memory, "a name has no spaces and no dashes: %s_%s", name, rest->name);
+    if (row->head == HEAD_START && t->kind == '\'')
+        return arena_printf(p->memory, "a coordinate starts at a place, its velocity by 'initial %s' = ...'", name);
+    if (row->head == HEAD_START && t->kind == '(')
+        return arena_printf(p->memory, "what moves depends on the time by itself: coord %s = ...", name);
+    return NULL;
 }
 
 /* "s2" as "s^2"; NULL if it is no unit with a digit. */

@@ -64,6 +64,7 @@ static const struct {
     {0x221A, "'sqrt(...)'"},
     {0x2261, "'='"},
     {'!', "'not'"},
+    {'?', "'if ... then ... else ...'"},
     {'&', "'and'"},
     {'|', "abs(...) for a size, 'or' between conditions,"},
     {'\\', "a plain formula such as 1/2*m*x'^2, and names without a backslash,"},

@@ -39,9 +39,14 @@ static void read_params(parser *p, syn_stmt *s) {
 }
 
 /* Where no habit is known: how such a statement begins. */
-static void show_beginning(parser *p, const kind_row *row, finding *f) {
-    if (f->code == DIAG_E0104 && f->help == NULL)
-        diag_help(p->findings, f, "as in '%s'", syn_beginning(p, row));
+static void show_beginning(parser *p, const kind_row *row, const char *name, finding *f) {
+    const char *habit = syn_habit_of_names(p, row, name);
+    if (f->code != DIAG_E0104 || f->help != NULL)
+        return;
+    if (habit != NULL)
+        diag_help(p->findings, f, "%s", habit);
+    else
+        diag_help(p->findings, f, "as in '%s'", syn_beginning(p, row, name));
 }
 
 static finding *read_mark(parser *p, kind_head head, syn_stmt *s) {
@@ -60,7 +65,7 @@ static void fail_without_colon(parser *p, const kind_row *row, syn_stmt *s) {
     if (row->sample != NULL)
         diag_help(p->findings, f, "as in '%s'", row->sample);
     else
-        diag_help(p->findings, f, "as in '%s'", syn_beginning(p, row));
+        diag_help(p->findings, f, "as in '%s'", syn_beginning(p, row, named ? s->name : NULL));
 }
 
 static void read_head(parser *p, const kind_row *row, syn_stmt *s) {
@@ -68,7 +73,7 @@ static void read_head(parser *p, const kind_row *row, syn_stmt *s) {
         return;
     const syn_token *t = syn_current(p);
     if (!syn_accept(p, TOKEN_NAME)) {
-        show_beginning(p, row, syn_fail_expected(p, "a name"));
+        show_beginning(p, row, NULL, syn_fail_expected(p, "a name"));
         return;
     }
     s->name = t->name;
@@ -82,9 +87,12 @@ static void read_head(parser *p, const kind_row *row, syn_stmt *s) {
         fail_without_colon(p, row, s);
     if (row->head != HEAD_EQUALS && row->head != HEAD_START)
         return;
+    bool rate = row->head == HEAD_START && syn_sees(p, '\''); /* coord x' = ...: no coordinate of its own */
     finding *f = read_mark(p, row->head, s);
     if (f != NULL)
-        show_beginning(p, row, f);
+        show_beginning(p, row, s->name, f);
+    if (rate)
+        s->name = NULL;
 }
 
 /* left = right, if an '=' follows `left`. */
@@ -160,7 +168,7 @@ static void read_comparison(parser *p, syn_stmt *s) {
     if (p->failed || syn_is_comparison(s->value->op))
         return;
     finding *f = syn_fail(p, DIAG_E0104, s->value->at, "a contact needs a comparison");
-    diag_help(p->findings, f, "write it as in 'y >= 0'");
+    diag_help(p->findings, f, "write it as in 'y >= 0'; an equation is a constraint");
 }
 
 static void read_value(parser *p, kind_value form, syn_stmt *s) {
@@ -252,6 +260,12 @@ static void read_block(parser *p, const kind_row *row, syn_stmt *s) {
         read_body(p, s);
 }
 
+/* m = 1,5 kg: the declaration before the comma has another value than was meant. */
+static bool follows_decimal_comma(parser *p) {
+    const syn_token *t = syn_current(p);
+    return !p->failed && t->kind == TOKEN_NUMBER && p->at >= 2 && t[-1].kind == ',' && t[-2].kind == TOKEN_NUMBER;
+}
+
 /* One declaration: what follows the keyword, or a comma in a list. Kept if it is sound, or at least names something. */
 static void read_declaration(parser *p, syn_kind kind, span keyword, span begin, stmt_list *out) {
     const kind_row *row = &syn_kind_rows[kind];
@@ -259,6 +273,8 @@ static void read_declaration(parser *p, syn_kind kind, span keyword, span begin,
     s->kind = kind;
     s->keyword = keyword;
     p->words = syn_kind_words(row);
+    if (out->len > 0 && follows_decimal_comma(p))
+        out->at[out->len - 1]->bad = true;
     read_head(p, row, s);
     read_value(p, row->value, s);
     if (row->flags & KIND_BOUNDS)

@@ -208,7 +208,8 @@ static syn_expr *read_choice(parser *p) {
     args[0] = syn_read_expr(p);
     syn_require(p, TOKEN_THEN, "'then'");
     args[1] = syn_read_expr(p);
-    syn_require(p, TOKEN_ELSE, "'else'");
+    if (!syn_accept(p, TOKEN_ELSE))
+        diag_help(p->findings, syn_fail_expected(p, "'else'"), "both cases are needed: if C then A else B");
     args[2] = syn_read_expr(p);
     return syn_node(p, SYN_IF, span_join(begin, p->last), args, 3);
 }

@@ -137,6 +137,7 @@ const char *unit_of_word(const char *word) {
         {"minute", "min"}, {"mins", "min"}, {"hour", "h"},   {"hr", "h"},     {"inch", "in"},     {"inches", "in"},
         {"foot", "ft"},    {"feet", "ft"},  {"mile", "mi"},  {"pound", "lb"}, {"lbs", "lb"},      {"hz", "Hz"},
         {"msec", "ms"},    {"hertz", "Hz"}, {"kph", "km/h"}, {"kmh", "km/h"}, {"pascal", "Pa"},   {"turn", "rev"},
+        {"kgm", "kg m"},   {"Ns", "N s"},
     };
     size_t length = strlen(word);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

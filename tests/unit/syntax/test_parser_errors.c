@@ -48,8 +48,8 @@ static void test_E0104(void **state) {
     (void)state;
     check("let a = ", "1:8 E0104 an expression is expected here");
     check("let = 3", "1:5 E0104 a name is expected here | as in 'let NAME = ...'");
-    check("let a 3", "1:7 E0104 '=' is expected here | as in 'let NAME = ...'");
-    check("coord a 3", "1:9 E0104 '=' or '~' is expected here | as in 'coord NAME = ...'");
+    check("let a 3", "1:7 E0104 '=' is expected here | as in 'let a = ...'");
+    check("coord a 3", "1:9 E0104 '=' or '~' is expected here | as in 'coord a = ...'");
     check("let a = 1 2", "1:11 E0104 an operator or the end of the line is expected here | a product is written with '*'");
     check("let a = m g",
           "1:11 E0104 an operator or the end of the line is expected here | a product is written with '*'");
@@ -58,7 +58,7 @@ static void test_E0104(void **state) {
     check("let a = a < b < c", "1:15 E0104 comparisons do not chain | write two of them: a < b and b < c");
     check("constraint a: b = c = d", "1:21 E0104 a second '=' | write an equation with two sides");
     check("constraint a: b", "1:16 E0104 '=' is expected here");
-    check("contact a: b", "1:12 E0104 a contact needs a comparison | write it as in 'y >= 0'");
+    check("contact a: b", "1:12 E0104 a contact needs a comparison | write it as in 'y >= 0'; an equation is a constraint");
     check("event a x > 1 { stop }", "1:9 E0104 'when' is expected here | as in 'event far when x > 1 { stop }'");
     check("event a when x = 1 { stop }",
           "1:16 E0104 a condition compares with <, <=, > or >= | an event fires when its condition becomes true: write "
@@ -239,7 +239,7 @@ static void test_E0302(void **state) {
 static void test_recovery(void **state) {
     (void)state;
     check_tree("param m = = 1 kg, l = 2 m, k 3\ncoord x = 1",
-               "1:11 E0104 an expression is expected here | one '=' is enough\n1:30 E0104 '=' is expected here | as in 'param NAME = ...'",
+               "1:11 E0104 an expression is expected here | one '=' is enough\n1:30 E0104 '=' is expected here | as in 'param k = ...'",
                "(bad param m = (BAD)) (param l = 2{1 m}) (bad param k = (BAD)) (coord x = 1)");
     check_tree("spring s: frm A\n to B\nlet a = 1;let b = ;let c = 3",
                "1:11 E0111 'frm' is no clause of 'spring' | did you mean 'from'? | 'spring' takes 'from', 'to', "
@@ -252,7 +252,7 @@ static void test_recovery(void **state) {
                "1:10 E0103 the number '1.' cannot be read | numbers are written like 1, 0.5 or 1e-3\n"
                "2:16 E0104 an expression is expected here",
                "(bad for i :low (BAD) :high (BAD) (bad let p :index i = (+ 3 (BAD))) (coord r = 3)) (let b = 1)");
-    check_tree("for i in 1..2 {\n let a = ) }\nlet b = 1", "2:10 E0104 an expression is expected here",
+    check_tree("for i in 1..2 {\n let a = ) }\nlet b = 1", "2:10 E0104 an expression is expected here | no bracket is open that this one could close",
                "(for i :low 1 :high 2 (bad let a = (BAD))) (let b = 1)");
     check_tree("event a when x > {\n drop b\n stop }\nlet b = 1", "1:18 E0104 an expression is expected here",
                "(bad event a (> x (BAD))) (let b = 1)");
