@@ -119,7 +119,8 @@ typedef struct builder {
     const model_override *overrides;
     size_t override_count;
     expr_id energy_vars[3];
-    int *energy_named; /* per declaration: 1 + the energy that a definition names, -1 none, 0 not known; NULL: nobody asked */
+    int *energy_named; /* per declaration: 1 + the energy that a definition names, -1 none, 0 not known; NULL: nobody
+                          asked */
 
     /* the variant being read */
     model_system *system;
@@ -128,19 +129,19 @@ typedef struct builder {
     VEC(system_element) elements;
     VEC(expr_id) reducer_values;
     VEC(expr_id) drawn;
-    bool *mentions; /* collects bodies named; NULL when nobody asks */
-    int_list stack;     /* declarations in progress, for circles */
-    int_list calling;   /* functions in progress */
-    call_table *calls;  /* of functions, in the variant being read; NULL: none yet */
-    int depth, nesting; /* of definitions and calls, of expressions */
-    int unfolded;       /* calls within the outermost one in progress */
+    bool *mentions;           /* collects bodies named; NULL when nobody asks */
+    int_list stack;           /* declarations in progress, for circles */
+    int_list calling;         /* functions in progress */
+    call_table *calls;        /* of functions, in the variant being read; NULL: none yet */
+    int depth, nesting;       /* of definitions and calls, of expressions */
+    int unfolded;             /* calls within the outermost one in progress */
     bool too_deep, too_large; /* have been said, once */
-    bool full;            /* more statements than are read */
-    span vectors[2];      /* the first ones of two and of three components in what makes the equations */
-    value gravity;        /* of the variant; size 0: none */
-    int held;             /* the reaction whose quantity is free in the variant; -1: none */
-    value held_quantity;  /* that quantity, as variables of its own */
-    expr_id *held_params; /* per parameter that follows it: its value; else EXPR_NONE */
+    bool full;                /* more statements than are read */
+    span vectors[2];          /* the first ones of two and of three components in what makes the equations */
+    value gravity;            /* of the variant; size 0: none */
+    int held;                 /* the reaction whose quantity is free in the variant; -1: none */
+    value held_quantity;      /* that quantity, as variables of its own */
+    expr_id *held_params;     /* per parameter that follows it: its value; else EXPR_NONE */
     bool in_report, in_reducer;
     size_t next_reducer, next_drawing;
 } builder;
@@ -162,6 +163,8 @@ const syn_expr *find_unit(const syn_expr *e);
 
 /* spelling.c: what an unknown name was probably meant to be */
 void suggest_name(builder *b, finding *f, const char *name);
+/* What a function of other languages and books is called here: "log(...), the natural logarithm"; NULL if unknown. */
+const char *other_function_name(const char *name);
 
 /* expand.c: loops unrolled, names declared */
 void expand_statements(builder *b, syn_tree tree);

@@ -434,33 +434,13 @@ static value call_user(builder *b, const syn_expr *e, const scope *env, int func
     return call_function(b, function, args, e->at);
 }
 
-/* What other languages and books call it. */
-static const char *other_spelling(const char *name) {
-    static const char *const known[][2] = {
-        {"ln", "log(...), the natural logarithm"},
-        {"arcsin", "asin(...)"},
-        {"arccos", "acos(...)"},
-        {"arctan", "atan(...)"},
-        {"tg", "tan(...)"},
-        {"sgn", "sign(...)"},
-        {"pow", "a^b"},
-        {"mag", "norm(...)"},
-        {"length", "norm(...)"},
-        {"der", "a prime: x', P'"},
-        {"diff", "a prime: x', P'"},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i][0], name) == 0)
-            return known[i][1];
-    return NULL;
-}
-
 static value unknown_function(builder *b, const syn_expr *e) {
     int d = table_find(b, SPACE_VALUES, e->name, false, 0);
     if (d >= 0) {
         finding *f = refuse_kind(b, d, e->name_at, "a function");
         bool of_time = e->arg_count == 1 && e->args[0]->op == SYN_NAME && !strcmp(e->args[0]->name, "t");
-        diag_help(b->m->findings, f, of_time ? "what moves depends on the time by itself: write %s" : "write '*' to multiply: %s*(...)",
+        diag_help(b->m->findings, f,
+                  of_time ? "what moves depends on the time by itself: write %s" : "write '*' to multiply: %s*(...)",
                   e->name);
         return value_bad(e->at);
     }
@@ -472,7 +452,7 @@ static value unknown_function(builder *b, const syn_expr *e) {
         if (b->decls.at[i].kind == DECL_FUNCTION)
             names[count++] = b->decls.at[i].name;
     finding *f = diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown function '%s'", e->name);
-    const char *known = other_spelling(e->name);
+    const char *known = other_function_name(e->name);
     if (known)
         diag_help(b->m->findings, f, "write %s", known);
     else

@@ -7,7 +7,8 @@
 
 static const char *dimension_clash(builder *b, const model_param *p, dimension given) {
     const char *wanted = model_unit_text(b->m, p->dim, b->a);
-    return arena_printf(b->a, *wanted ? "it is in %s, and the parameter in %s" : "it is in %s, and the parameter has no unit",
+    return arena_printf(b->a,
+                        *wanted ? "it is in %s, and the parameter in %s" : "it is in %s, and the parameter has no unit",
                         model_unit_text(b->m, given, b->a), wanted);
 }
 
@@ -30,7 +31,7 @@ static bool apply_override(builder *b, model_param *p, const model_override *o, 
         *out = number_of(b, v.c[0]);
     if (fits && isfinite(*out))
         return true;
-    const char *why = known && !fits       ? dimension_clash(b, p, v.dim)
+    const char *why = known && !fits        ? dimension_clash(b, p, v.dim)
                       : diag_count(own) > 0 ? diag_at(own, 0)->message
                                             : "it is not a finite number";
     b->m->bad_override = arena_printf(b->a, "'%s' is no value for the parameter '%s': %s", o->value, p->name, why);

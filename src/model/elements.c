@@ -276,8 +276,9 @@ static bool gravity_is_down(builder *b, value size) {
         return true;
     finding *f = diag_add(b->m->findings, DIAG_E0308, size.at,
                           "the size of gravity cannot be negative: it acts downwards by itself");
-    diag_help(b->m->findings, f, b->m->space == 2 ? "leave out the sign; upwards would be a vector: gravity [0, %s]"
-                                                  : "leave out the sign; upwards would be a vector: gravity [0, 0, %s]",
+    diag_help(b->m->findings, f,
+              b->m->space == 2 ? "leave out the sign; upwards would be a vector: gravity [0, %s]"
+                               : "leave out the sign; upwards would be a vector: gravity [0, 0, %s]",
               model_amount_text(b->m, -x, size.dim, b->a));
     return false;
 }

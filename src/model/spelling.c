@@ -66,3 +66,23 @@ void suggest_name(builder *b, finding *f, const char *name) {
     memcpy(all + b->decls.len, builtins, sizeof builtins);
     diag_suggest(b->m->findings, f, name, all, b->decls.len + extra);
 }
+
+const char *other_function_name(const char *name) {
+    static const char *const known[][2] = {
+        {"ln", "log(...), the natural logarithm"},
+        {"arcsin", "asin(...)"},
+        {"arccos", "acos(...)"},
+        {"arctan", "atan(...)"},
+        {"tg", "tan(...)"},
+        {"sgn", "sign(...)"},
+        {"pow", "a^b"},
+        {"mag", "norm(...)"},
+        {"length", "norm(...)"},
+        {"der", "a prime: x', P'"},
+        {"diff", "a prime: x', P'"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i][0], name) == 0)
+            return known[i][1];
+    return NULL;
+}

@@ -91,8 +91,9 @@ static void fail_touching(sim *s, diag_code code, const char *what) {
             diag_label_at(s->m->findings, f, row->at, "touches too");
         first = false;
     }
-    diag_help(s->m->findings, f, code == DIAG_E0503 ? "less restitution, or bodies that do not touch all at once, end it"
-                                                    : "contacts that say the same, or too much friction, may be why");
+    diag_help(s->m->findings, f,
+              code == DIAG_E0503 ? "less restitution, or bodies that do not touch all at once, end it"
+                                 : "contacts that say the same, or too much friction, may be why");
 }
 
 static mode *mode_with(sim *s, const touch_list *list, const bool *use, const bool *stick, const signed char *slip) {

@@ -209,13 +209,15 @@ static void end_rows_of_freed(sim *s, change *c) {
 }
 
 static bool values_are_finite(sim *s, const change *c) {
-    for (size_t i = 0; i < s->m->coord_count; i++)
-        if ((c->set_q[i] && !isfinite(c->new_q[i])) || (c->set_v[i] && !isfinite(c->new_v[i]))) {
-            finding *f = run_fail(s, DIAG_E0505, "the event '%s' sets '%s' to a value that is not finite at t = %.9g s",
-                                  c->e->name, s->m->coords[i].name, s->t);
-            f->at = c->e->at;
-            return false;
-        }
+    for (size_t k = 0; k < c->e->action_count; k++) {
+        const model_action *a = &c->e->actions[k];
+        if (a->kind != SYN_SET || isfinite(a->velocity ? c->new_v[a->index] : c->new_q[a->index]))
+            continue;
+        finding *f = run_fail(s, DIAG_E0505, "the event '%s' sets '%s%s' to a value that is not finite at t = %.9g s",
+                              c->e->name, s->m->coords[a->index].name, a->velocity ? "'" : "", s->t);
+        f->at = a->at;
+        return false;
+    }
     return true;
 }
 
@@ -281,8 +283,8 @@ static bool rows_hold(sim *s, const change *c) {
     mode *m = s->mode;
     if (!motion_evaluate(s, s->t, s->y, NULL)) {
         const char *when = arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t);
-        finding *f = m->info.singular ? run_fail_undetermined(s, DIAG_E0502, when)
-                                      : run_fail_not_finite(s, DIAG_E0505, when);
+        finding *f =
+            m->info.singular ? run_fail_undetermined(s, DIAG_E0502, when) : run_fail_not_finite(s, DIAG_E0505, when);
         if (!f)
             f = run_fail(s, DIAG_E0505, "the accelerations are not finite %s", when);
         diag_label_at(s->m->findings, f, c->e->at, "since this event");

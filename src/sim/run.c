@@ -121,8 +121,8 @@ static void collapse(sim *s) {
             worst = i;
     const model_coord *c = &s->m->coords[m->eq.coords[worst]];
     dimension rate = dim_div(c->dim, (dimension){.e = {[DIM_S] = DIM_ONE}});
-    finding *f = run_fail(s, DIAG_E0501, "the step size has collapsed at t = %.9g s: '%s' changes at the rate %s",
-                          s->t, c->name, model_amount_text(s->m, s->y[m->n + worst], rate, s->a));
+    finding *f = run_fail(s, DIAG_E0501, "the step size has collapsed at t = %.9g s: '%s' changes at the rate %s", s->t,
+                          c->name, model_amount_text(s->m, s->y[m->n + worst], rate, s->a));
     f->at = c->at;
     diag_help(s->m->findings, f, "a force grows without bound there, or the system is stiff");
 }

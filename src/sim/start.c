@@ -176,8 +176,7 @@ static void blame(sim *s, const equations *e, diag_code code, const char *what, 
     code = both ? DIAG_E0404 : e->at[worst].row ? code : DIAG_E0414;
     finding *f =
         both ? run_fail(s, code, "'%s' and '%s' contradict each other at the start: they are off by %s and %s", name,
-                        e->at[second].name, amount,
-                        model_amount_text(s->m, off[second], e->at[second].dim, s->a))
+                        e->at[second].name, amount, model_amount_text(s->m, off[second], e->at[second].dim, s->a))
         : e->at[worst].row
             ? run_fail(s, code, "the %s '%s': left minus right side %s %s", what, name,
                        e->at[worst].rate ? "would change at" : "is", amount)

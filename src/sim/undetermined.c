@@ -55,7 +55,7 @@ static const char *list_names(const sim *s, const bool *partner) {
     for (int j = 0; j < s->mode->n; j++)
         if (partner[j])
             strbuf_printf(&text, "'%s'%s", s->m->coords[s->mode->eq.coords[j]].name,
-                          --left > 1    ? ", "
+                          --left > 1  ? ", "
                           : left == 1 ? " and "
                                       : "");
     return strbuf_text(&text);
@@ -124,8 +124,9 @@ finding *run_fail_undetermined(sim *s, diag_code code, const char *when) {
         if (partner[j])
             diag_label_at(s->m->findings, f, s->m->coords[s->mode->eq.coords[j]].at, "with this");
     diag_help(s->m->findings, f,
-              turns_in_space(s) ? "angles of successive rotations are singular there: be elsewhere, or turn the body by "
-                                  "'orientation q = [1, 0, 0, 0]' and 'frame B = quaternion(q)'"
-                                : "these coordinates are singular there: be elsewhere, or choose others");
+              turns_in_space(s)
+                  ? "angles of successive rotations are singular there: be elsewhere, or turn the body by "
+                    "'orientation q = [1, 0, 0, 0]' and 'frame B = quaternion(q)'"
+                  : "these coordinates are singular there: be elsewhere, or choose others");
     return f;
 }

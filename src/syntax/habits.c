@@ -9,10 +9,10 @@ static bool touches(const syn_token *t) {
 }
 
 static bool is_function_name(const char *name) {
-    static const char *const names[] = {"sin",  "cos",  "tan",  "asin", "acos", "atan", "sinh",
-                                        "cosh", "tanh", "sqrt", "exp",  "log",  "ln",   "abs",
-                                        "norm", "unit", "final", "initial", "minimum", "maximum", "mean", "integral",
-                                        "lambda", "force", "reaction"};
+    static const char *const names[] = {"sin",      "cos",    "tan",   "asin",    "acos",    "atan",    "sinh",
+                                        "cosh",     "tanh",   "sqrt",  "exp",     "log",     "ln",      "abs",
+                                        "norm",     "unit",   "final", "initial", "minimum", "maximum", "mean",
+                                        "integral", "lambda", "force", "reaction"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i], name) == 0)
             return true;
@@ -28,7 +28,8 @@ static const char *habit_of_signs(const parser *p, const syn_token *t, bool afte
         return "a power is written with '^'";
     if ((t->kind == ')' || t->kind == ']') && p->brackets == 0)
         return "no bracket is open that this one could close";
-    bool actions = t->kind == '{' && (t[1].kind == '}' || t[1].kind == TOKEN_LINE || (t[1].kind == TOKEN_NAME && syn_is_action(t[1].name)));
+    bool actions = t->kind == '{' && (t[1].kind == '}' || t[1].kind == TOKEN_LINE ||
+                                      (t[1].kind == TOKEN_NAME && syn_is_action(t[1].name)));
     if ((t->kind == '{' && !actions && !after_operand) || (t->kind == ',' && open == '('))
         return "a vector is written in square brackets: [x, y]";
     if (t->kind == TOKEN_NUMBER && t[-1].kind == ',' && touches(t) && touches(t - 1) && t[-2].kind == TOKEN_NUMBER)
@@ -68,17 +69,49 @@ const char *syn_habit(parser *p, const char *expected) {
 
 const char *syn_keyword_of_word(const char *word) {
     static const char *const words[][2] = {
-        {"parameter", "param"},     {"parameters", "param"},    {"const", "param"},       {"constant", "param"},
-        {"coordinate", "coord"},    {"coordinates", "coord"},   {"koordinate", "coord"},  {"coordonnee", "coord"},
-        {"variable", "coord"},      {"var", "coord"},           {"dof", "coord"},         {"define", "let"},
-        {"def", "let"},             {"function", "let"},        {"mass", "particle"},     {"masse", "particle"},
-        {"point", "particle"},      {"teilchen", "particle"},   {"bar", "rod"},           {"stab", "rod"},
-        {"feder", "spring"},        {"ressort", "spring"},      {"kraft", "force"},       {"moment", "torque"},
-        {"kinetisch", "kinetic"},   {"cinetique", "kinetic"},   {"potentiell", "potential"},
-        {"gravitation", "gravity"}, {"init", "initial"},        {"anfang", "initial"},    {"solve", "simulate"},
-        {"run", "simulate"},        {"integrate", "simulate"},  {"plot", "output"},       {"print", "output"},
-        {"show", "output"},         {"assert", "expect"},       {"test", "expect"},       {"when", "event"},
-        {"lagrange", "lagrangian"}, {"friction", "contact"},    {"zwang", "constraint"},  {"condition", "constraint"},
+        {"parameter", "param"},
+        {"parameters", "param"},
+        {"const", "param"},
+        {"constant", "param"},
+        {"coordinate", "coord"},
+        {"coordinates", "coord"},
+        {"koordinate", "coord"},
+        {"coordonnee", "coord"},
+        {"variable", "coord"},
+        {"var", "coord"},
+        {"dof", "coord"},
+        {"define", "let"},
+        {"def", "let"},
+        {"function", "let"},
+        {"mass", "particle"},
+        {"masse", "particle"},
+        {"point", "particle"},
+        {"teilchen", "particle"},
+        {"bar", "rod"},
+        {"stab", "rod"},
+        {"feder", "spring"},
+        {"ressort", "spring"},
+        {"kraft", "force"},
+        {"moment", "torque"},
+        {"kinetisch", "kinetic"},
+        {"cinetique", "kinetic"},
+        {"potentiell", "potential"},
+        {"gravitation", "gravity"},
+        {"init", "initial"},
+        {"anfang", "initial"},
+        {"solve", "simulate"},
+        {"run", "simulate"},
+        {"integrate", "simulate"},
+        {"plot", "output"},
+        {"print", "output"},
+        {"show", "output"},
+        {"assert", "expect"},
+        {"test", "expect"},
+        {"when", "event"},
+        {"lagrange", "lagrangian"},
+        {"friction", "contact"},
+        {"zwang", "constraint"},
+        {"condition", "constraint"},
     };
     char small[16] = "";
     size_t length = strlen(word);
@@ -100,8 +133,7 @@ const char *syn_declaration_of(parser *p, const char *name) {
 }
 
 const char *syn_beginning(parser *p, const kind_row *row, const char *name) {
-    static const char *const marks[] = {
-        [HEAD_COLON] = ": ...", [HEAD_EQUALS] = " = ...", [HEAD_START] = " = ..."};
+    static const char *const marks[] = {[HEAD_COLON] = ": ...", [HEAD_EQUALS] = " = ...", [HEAD_START] = " = ..."};
     if (row->value == VALUE_RANGE)
         return "for i in 1..3 { ... }";
     if (row->head == HEAD_SHAPE)

@@ -176,7 +176,7 @@ static void refuse_binding(parser *p, span quantity) {
         diag_help(p->findings, f, "%s", habit);
     else
         diag_help(p->findings, f, "write (%s)%s%s", syn_excerpt(p, quantity), syn_excerpt(p, rest),
-              short_rest ? "" : "...");
+                  short_rest ? "" : "...");
 }
 
 void syn_read_unit(parser *p, syn_expr *number, bool alone) {

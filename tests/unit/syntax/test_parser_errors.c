@@ -50,7 +50,8 @@ static void test_E0104(void **state) {
     check("let = 3", "1:5 E0104 a name is expected here | as in 'let NAME = ...'");
     check("let a 3", "1:7 E0104 '=' is expected here | as in 'let a = ...'");
     check("coord a 3", "1:9 E0104 '=' or '~' is expected here | as in 'coord a = ...'");
-    check("let a = 1 2", "1:11 E0104 an operator or the end of the line is expected here | a product is written with '*'");
+    check("let a = 1 2",
+          "1:11 E0104 an operator or the end of the line is expected here | a product is written with '*'");
     check("let a = m g",
           "1:11 E0104 an operator or the end of the line is expected here | a product is written with '*'");
     check("let a = (1]", "1:11 E0104 an operator or ')' is expected here");
@@ -58,12 +59,14 @@ static void test_E0104(void **state) {
     check("let a = a < b < c", "1:15 E0104 comparisons do not chain | write two of them: a < b and b < c");
     check("constraint a: b = c = d", "1:21 E0104 a second '=' | write an equation with two sides");
     check("constraint a: b", "1:16 E0104 '=' is expected here");
-    check("contact a: b", "1:12 E0104 a contact needs a comparison | write it as in 'y >= 0'; an equation is a constraint");
+    check("contact a: b",
+          "1:12 E0104 a contact needs a comparison | write it as in 'y >= 0'; an equation is a constraint");
     check("event a x > 1 { stop }", "1:9 E0104 'when' is expected here | as in 'event far when x > 1 { stop }'");
     check("event a when x = 1 { stop }",
           "1:16 E0104 a condition compares with <, <=, > or >= | an event fires when its condition becomes true: write "
           "'>' or '<' for a crossing");
-    check("event a when x > 1", "1:19 E0104 '{' is expected here | an event ends with its actions in braces, as in { stop }");
+    check("event a when x > 1",
+          "1:19 E0104 '{' is expected here | an event ends with its actions in braces, as in { stop }");
     check("event a when x > 1 { drop }", "1:27 E0104 a name is expected here");
     check("event a when x > 1 { set x }", "1:28 E0104 '=' is expected here");
     check("event a when x > 1 after 3 { stop }", "1:26 E0104 the name of an event is expected here");
@@ -94,7 +97,9 @@ static void test_E0106(void **state) {
     (void)state;
     check_tree("parm m = 1 kg, l = 2 m\ncoord x = 1", "1:1 E0106 unknown statement 'parm' | did you mean 'param'?",
                "(bad let m) (bad let l) (coord x = 1)");
-    check_tree("m = 1", "1:1 E0106 unknown statement 'm' | a declaration begins with its kind: 'param m = ...', or 'let' for what moves",
+    check_tree("m = 1",
+               "1:1 E0106 unknown statement 'm' | a declaration begins with its kind: 'param m = ...', or 'let' for "
+               "what moves",
                "(bad let m)");
     check("Particle p: mass 1 at P", "1:1 E0106 unknown statement 'Particle' | did you mean 'particle'?");
     check("event a when x > 1 { dorp c; stop }\nlet a = 1 $",
@@ -239,26 +244,31 @@ static void test_E0302(void **state) {
 static void test_recovery(void **state) {
     (void)state;
     check_tree("param m = = 1 kg, l = 2 m, k 3\ncoord x = 1",
-               "1:11 E0104 an expression is expected here | one '=' is enough\n1:30 E0104 '=' is expected here | as in 'param k = ...'",
+               "1:11 E0104 an expression is expected here | one '=' is enough\n1:30 E0104 '=' is expected here | as in "
+               "'param k = ...'",
                "(bad param m = (BAD)) (param l = 2{1 m}) (bad param k = (BAD)) (coord x = 1)");
     check_tree("spring s: frm A\n to B\nlet a = 1;let b = ;let c = 3",
                "1:11 E0111 'frm' is no clause of 'spring' | did you mean 'from'? | 'spring' takes 'from', 'to', "
                "'stiffness', 'length' and 'damping'\n2:2 E0106 unknown statement 'to'\n3:19 E0104 an expression is "
                "expected here",
                "(bad spring s) (let a = 1) (bad let b = (BAD)) (let c = 3)");
-    check_tree("let a = [1, 2 3,\n 4, 5]\nlet b = 1", "1:15 E0104 an operator, ',' or ']' is expected here | components and arguments are separated by commas, and a product is written with '*'",
+    check_tree("let a = [1, 2 3,\n 4, 5]\nlet b = 1",
+               "1:15 E0104 an operator, ',' or ']' is expected here | components and arguments are separated by "
+               "commas, and a product is written with '*'",
                "(bad let a = (vec 1 2)) (let b = 1)");
     check_tree("for i in 1. {\n let p[i] = 3 +\n coord r = 3\n}\nlet b = 1",
                "1:10 E0103 the number '1.' cannot be read | numbers are written like 1, 0.5 or 1e-3\n"
                "2:16 E0104 an expression is expected here",
                "(bad for i :low (BAD) :high (BAD) (bad let p :index i = (+ 3 (BAD))) (coord r = 3)) (let b = 1)");
-    check_tree("for i in 1..2 {\n let a = ) }\nlet b = 1", "2:10 E0104 an expression is expected here | no bracket is open that this one could close",
+    check_tree("for i in 1..2 {\n let a = ) }\nlet b = 1",
+               "2:10 E0104 an expression is expected here | no bracket is open that this one could close",
                "(for i :low 1 :high 2 (bad let a = (BAD))) (let b = 1)");
     check_tree("event a when x > {\n drop b\n stop }\nlet b = 1", "1:18 E0104 an expression is expected here",
                "(bad event a (> x (BAD))) (let b = 1)");
     check_tree("coord x =\nparam m = 1", "1:10 E0104 an expression is expected here",
                "(bad coord x = (BAD)) (param m = 1)");
-    check_tree("param m = 1,\nparam l = 2", "1:13 E0104 a name is expected here | as in 'param NAME = ...'", "(param m = 1) (param l = 2)");
+    check_tree("param m = 1,\nparam l = 2", "1:13 E0104 a name is expected here | as in 'param NAME = ...'",
+               "(param m = 1) (param l = 2)");
     check_tree("particle p: mass 1 at P {\n junk (\n}\nlet a = 1",
                "1:25 E0104 an operator or the end of the line is expected here",
                "(bad particle p :mass 1 :at P) (let a = 1)");
