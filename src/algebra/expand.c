@@ -4,7 +4,7 @@
 #include "algebra/internal.h"
 #include "expr/walk.h"
 
-enum { MAX_POWER = 12 };
+enum { MAX_POWER = 12, FEW_PARTS = 24 };
 
 /* What is known of the nodes below the roots, by place in the order. */
 typedef struct expansion {
@@ -179,6 +179,9 @@ void expand_roots(algebra *x, const expr_id *roots, size_t count, poly *out) {
         x->pool = x->work;
         poly p = expand_node(&s, (expr_id){order[k]});
         s.value[k] = poly_keep(x, p);
+        x->room -= p.len < x->room ? p.len : x->room;
+        if (x->room == 0 || x->effort == 0)
+            x->limit = FEW_PARTS;
         x->pool = x->memory;
         arena_release(x->work, mark);
     }

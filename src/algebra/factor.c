@@ -2,7 +2,7 @@
    After Brayton and McMullen: candidates are common monomials, the sums they leave ("kernels"), and squares of sums. */
 #include "algebra/internal.h"
 
-enum { MAX_KERNEL = 24, MAX_PAIRED = 24, MAX_WIDE = 160 };
+enum { MAX_KERNEL = 24, MAX_PAIRED = 24, MAX_TRIED = 48, MAX_GENERATORS = 96 };
 
 /* p = divisor^power * quotient + rest */
 typedef struct division {
@@ -107,25 +107,46 @@ static void try_generator(workpiece *w, power f) {
         try_taken(w, taken, common);
 }
 
-static bool is_among(const power *list, size_t count, power f) {
-    for (size_t k = 0; k < count; k++)
-        if (list[k].gen == f.gen && list[k].halves == f.halves)
-            return true;
-    return false;
+/* A generator on one side of the fraction's line, and what taking it out of all parts might save. */
+typedef struct prospect {
+    power f;
+    size_t count, saving;
+} prospect;
+
+static prospect *find_prospect(prospect *list, size_t *count, power f) {
+    for (size_t k = 0; k < *count; k++)
+        if (list[k].f.gen == f.gen && list[k].f.halves == f.halves)
+            return &list[k];
+    if (*count == MAX_GENERATORS)
+        return NULL;
+    list[*count] = (prospect){.f = f};
+    return &list[(*count)++];
 }
 
-static void try_generators(workpiece *w) {
-    enum { MANY = 96 };
-    power seen[MANY];
+static size_t find_prospects(const workpiece *w, prospect *list) {
     size_t count = 0;
     for (size_t i = 0; i < w->p.len; i++)
         for (uint32_t k = 0; k < w->p.at[i].m.len; k++) {
             power f = w->p.at[i].m.at[k];
-            if (count == MANY || is_among(seen, count, f))
-                continue;
-            seen[count++] = f;
-            try_generator(w, f);
+            prospect *found = find_prospect(list, &count, f);
+            if (found != NULL && found->count++ > 0)
+                found->saving += 1 + w->x->gens.at[f.gen].ops;
         }
+    return count;
+}
+
+/* Every generator; of very many parts only the most promising one, so that time does not grow with their square. */
+static void try_generators(workpiece *w) {
+    prospect list[MAX_GENERATORS], *best = list;
+    size_t count = find_prospects(w, list);
+    for (size_t k = 0; k < count; k++) {
+        if (w->p.len <= MAX_TRIED && list[k].count > 1)
+            try_generator(w, list[k].f);
+        if (list[k].saving > best->saving)
+            best = &list[k];
+    }
+    if (w->p.len > MAX_TRIED && count > 0)
+        try_generator(w, best->f);
 }
 
 /* Two parts without what they have in common, the first with the number 1. */
@@ -134,34 +155,36 @@ typedef struct pair {
     size_t count;
 } pair;
 
-static pair *find_pair(pair *list, size_t count, poly sum) {
-    for (size_t k = 0; k < count; k++)
-        if (poly_same(list[k].sum, sum))
-            return &list[k];
-    return NULL;
+enum { PAIR_SLOTS = 1024 }; /* more than twice the pairs of MAX_PAIRED parts */
+
+static pair pair_of(algebra *x, part a, part b) {
+    monomial common = monomial_common(x, a.m, b.m);
+    part *at = ARENA_ARRAY(x->pool, part, 2);
+    at[0] = (part){NUMBER_ONE, monomial_div(x, a.m, common)};
+    at[1] = (part){number_div(b.c, a.c), monomial_div(x, b.m, common)};
+    return (pair){{at, 2, false}, 0};
+}
+
+/* Where the pair is in the table, or belongs. */
+static pair *find_pair(pair *table, poly sum) {
+    size_t at = poly_hash(sum) % PAIR_SLOTS;
+    while (table[at].count > 0 && !poly_same(table[at].sum, sum))
+        at = (at + 1) % PAIR_SLOTS;
+    return &table[at];
 }
 
 /* Sums of two parts that occur with several factors. */
 static void try_pairs(workpiece *w) {
-    algebra *x = w->x;
-    size_t count = 0;
-    pair *list = ARENA_ARRAY(x->pool, pair, w->p.len * w->p.len / 2 + 1);
+    pair *table = ARENA_ARRAY(w->x->pool, pair, PAIR_SLOTS);
     for (size_t i = 0; i < w->p.len; i++)
         for (size_t j = i + 1; j < w->p.len; j++) {
-            part a = w->p.at[i], b = w->p.at[j];
-            monomial common = monomial_common(x, a.m, b.m);
-            part *at = ARENA_ARRAY(x->pool, part, 2);
-            at[0] = (part){NUMBER_ONE, monomial_div(x, a.m, common)};
-            at[1] = (part){number_div(b.c, a.c), monomial_div(x, b.m, common)};
-            pair *found = find_pair(list, count, (poly){at, 2, false});
-            if (found)
-                found->count++;
-            else
-                list[count++] = (pair){{at, 2, false}, 1};
+            pair made = pair_of(w->x, w->p.at[i], w->p.at[j]);
+            pair *found = find_pair(table, made.sum);
+            made.count = found->count + 1;
+            *found = made;
+            if (made.count == 2)
+                try_sum(w, made.sum);
         }
-    for (size_t k = 0; k < count; k++)
-        if (list[k].count > 1)
-            try_sum(w, list[k].sum);
 }
 
 /* The monomial whose square is m; false if there is none. */
@@ -226,11 +249,18 @@ static bool square_root(algebra *x, poly p, poly *root) {
     return rest.len == 0;
 }
 
+/* What looking for a division costs, in parts made; false if that is not left. */
+static bool pay(algebra *x, poly p) {
+    size_t cost = p.len * (p.len <= MAX_TRIED ? 16 : 4);
+    x->effort -= cost < x->effort ? cost : x->effort;
+    return x->effort > 0 || p.len <= MAX_PAIRED;
+}
+
 static division best_division(algebra *x, poly p) {
     workpiece w = {.x = x, .p = p, .ops = ARENA_ARRAY(x->pool, size_t, p.len), .best = {.gain = 0}};
     for (size_t i = 0; i < p.len; i++)
         w.ops[i] = form_count_part(x, p.at[i]);
-    if (p.len <= MAX_WIDE)
+    if (pay(x, p))
         try_generators(&w);
     if (p.len >= 3 && p.len <= MAX_PAIRED)
         try_squares(&w);

@@ -1,6 +1,8 @@
 /* Forms: products of powers and sums of products, with the number of operations that writing them takes. */
 #include "algebra/internal.h"
 
+enum { SCALES = 12 }; /* so many terms may offer their number as the one to take out */
+
 /* Reading a form's factors as they are counted: how many stand above and below the fraction's line. */
 typedef struct lines {
     size_t above, below, ops;
@@ -152,8 +154,10 @@ static number best_scale(const algebra *x, const form *at, size_t len) {
         common = number_common(common, at[k].c);
         all_negative &= at[k].c.value < 0;
     }
-    for (size_t k = 0; k <= len && k < 12; k++) {
+    for (size_t k = 0; k <= len && k <= SCALES; k++) {
         number scale = k == 0 ? common : number_abs(at[k - 1].c);
+        if (number_is(scale, 1) || (k > 0 && number_same(scale, best)))
+            continue;
         size_t ops = ops_if_scaled(x, at, len, scale);
         if (ops < least) {
             least = ops;

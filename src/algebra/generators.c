@@ -24,22 +24,12 @@ uint32_t gen_of_sum(algebra *x, poly base, expr_id e) {
     for (uint32_t k = *chain; k != 0; k = x->gens.at[k - 1].next)
         if (expr_same(x->gens.at[k - 1].e, e) && x->gens.at[k - 1].kind == kind)
             return k - 1;
-    generator made = {.kind = kind, .e = e, .base = poly_keep(x, base), .ops = algebra_operations(x->g, e)};
+    generator made = {.kind = kind, .e = e, .base = poly_keep(x, base), .ops = tally_operations(&x->counted, e)};
     return add_generator(x, made, chain);
 }
 
 uint32_t gen_of(algebra *x, expr_id e) {
     return gen_of_sum(x, (poly){0}, e);
-}
-
-static uint32_t hash_of(poly p) {
-    uint32_t h = 2166136261u;
-    for (size_t i = 0; i < p.len; i++) {
-        h = (h ^ (uint32_t)p.at[i].c.num ^ (uint32_t)(int64_t)(p.at[i].c.value * 64)) * 16777619u;
-        for (uint32_t k = 0; k < p.at[i].m.len; k++)
-            h = (h ^ p.at[i].m.at[k].gen ^ (uint32_t)p.at[i].m.at[k].halves << 20) * 16777619u;
-    }
-    return h ^ h >> 15;
 }
 
 /* The operations of a function of the angle. */
@@ -48,8 +38,9 @@ static size_t ops_of_function(algebra *x, poly arg) {
     return 1 + form_ops(&f);
 }
 
-static uint32_t new_angle(algebra *x, poly arg, uint32_t *chain) {
-    angle made = {.arg = poly_keep(x, arg), .next = *chain};
+static uint32_t new_angle(algebra *x, poly arg, uint64_t hash) {
+    uint32_t *chain = &x->angle_chain[hash % CHAINS];
+    angle made = {.arg = poly_keep(x, arg), .hash = hash, .next = *chain};
     size_t ops = ops_of_function(x, arg);
     uint32_t index = (uint32_t)x->angles.len;
     for (size_t i = 0; i < arg.len; i++)
@@ -61,18 +52,31 @@ static uint32_t new_angle(algebra *x, poly arg, uint32_t *chain) {
     return index;
 }
 
-uint32_t angle_of(algebra *x, poly arg, int *sign) {
-    *sign = 0;
-    if (arg.len == 0)
-        return NO_ANGLE;
-    *sign = arg.at[0].c.value < 0 ? -1 : 1;
-    if (*sign < 0)
-        arg = poly_scale(x, arg, (part){number_neg(NUMBER_ONE), {0}});
-    uint32_t *chain = &x->angle_chain[hash_of(arg) % CHAINS];
-    for (uint32_t k = *chain; k != 0; k = x->angles.at[k - 1].next)
-        if (poly_same(x->angles.at[k - 1].arg, arg))
+/* arg with a positive first coefficient. */
+static poly canonical(algebra *x, poly arg, int *sign) {
+    *sign = arg.len == 0 ? 0 : arg.at[0].c.value < 0 ? -1 : 1;
+    return *sign < 0 ? poly_scale(x, arg, (part){number_neg(NUMBER_ONE), {0}}) : arg;
+}
+
+static uint32_t find_canonical(const algebra *x, poly arg, uint64_t hash) {
+    for (uint32_t k = x->angle_chain[hash % CHAINS]; k != 0; k = x->angles.at[k - 1].next)
+        if (x->angles.at[k - 1].hash == hash && poly_same(x->angles.at[k - 1].arg, arg))
             return k - 1;
-    return new_angle(x, arg, chain);
+    return NO_ANGLE;
+}
+
+uint32_t angle_find(algebra *x, poly arg, int *sign) {
+    arg = canonical(x, arg, sign);
+    return *sign == 0 ? NO_ANGLE : find_canonical(x, arg, poly_hash(arg));
+}
+
+uint32_t angle_of(algebra *x, poly arg, int *sign) {
+    arg = canonical(x, arg, sign);
+    if (*sign == 0)
+        return NO_ANGLE;
+    uint64_t hash = poly_hash(arg);
+    uint32_t found = find_canonical(x, arg, hash);
+    return found != NO_ANGLE ? found : new_angle(x, arg, hash);
 }
 
 uint32_t angle_sum(algebra *x, uint32_t a, uint32_t b, int sign_b, int *sign) {

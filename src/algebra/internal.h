@@ -49,20 +49,36 @@ typedef struct angle {
     bool known;        /* occurs in what was given */
     bool mixed;        /* has terms of both signs: -arg is written with as few operations */
     expr_id e, minus;  /* EXPR_NONE before they are needed */
+    uint64_t hash; /* of arg */
     uint32_t next;
 } angle;
 
 enum { CHAINS = 1024 };
 
+/* Operations by node, as far as they have been counted. */
+typedef struct tally_slot {
+    uint32_t node; /* 0: free */
+    double ops;
+} tally_slot;
+
+typedef struct tally {
+    const graph *g;
+    arena *memory;
+    tally_slot *slot;
+    size_t slots, count;
+} tally;
+
 typedef struct algebra {
     graph *g;
     arena *memory; /* lives as long as the call */
     arena *work;   /* rolled back after each trial */
+    tally counted;
     arena *pool;   /* one of them: where polynomials and forms are made */
     VEC(generator) gens;
     VEC(angle) angles;
     uint32_t gen_chain[CHAINS], angle_chain[CHAINS]; /* 1 + index; 0 ends */
     size_t limit;                                    /* parts a polynomial may have */
+    size_t room;                                     /* parts that may still be kept for nodes */
     size_t effort;                                   /* parts that may still be made by multiplying out */
     size_t trials;                                   /* forms that may still be tried */
 } algebra;
@@ -81,6 +97,7 @@ bool poly_divides(algebra *x, poly a, poly b, poly *quotient);
 /* Whole powers of a generator, `step` at a time, replaced by powers of `by`. */
 poly poly_replace(algebra *x, poly p, uint32_t gen, int32_t step, poly by);
 bool poly_same(poly a, poly b);
+uint64_t poly_hash(poly p);
 bool poly_is_number(poly p, number *c);
 /* Where the monomial stands; p.len if nowhere. */
 size_t poly_find(poly p, monomial m);
@@ -104,11 +121,16 @@ uint32_t gen_of_sum(algebra *x, poly base, expr_id e);
 expr_id gen_expr(algebra *x, uint32_t gen);
 /* Whether arg or -arg is the angle: *sign is 1 or -1, or 0 for the argument 0 (then there is no angle). */
 uint32_t angle_of(algebra *x, poly arg, int *sign);
+/* The same for an angle met before; NO_ANGLE if it was not. */
+uint32_t angle_find(algebra *x, poly arg, int *sign);
 /* The angle a + sign_b*b as in angle_of. */
 uint32_t angle_sum(algebra *x, uint32_t a, uint32_t b, int sign_b, int *sign);
 expr_id angle_expr(algebra *x, uint32_t angle, int sign);
 number constant_of(const graph *g, expr_id e);
 expr_id constant_expr(graph *g, number c);
+
+/* operations.c */
+size_t tally_operations(tally *t, expr_id root);
 
 /* expand.c: the polynomials of the roots. */
 void expand_roots(algebra *x, const expr_id *roots, size_t count, poly *out);

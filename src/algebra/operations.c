@@ -1,6 +1,5 @@
 /* Counting the operations of formulas written out: shared parts count wherever they stand. */
 #include "algebra/internal.h"
-#include "expr/walk.h"
 
 /* A fraction p/q is a division; a sign is an operation where a number stands alone or in front of a product. */
 static double of_number(number c, bool factor) {
@@ -9,50 +8,77 @@ static double of_number(number c, bool factor) {
     return factor && c.den != 0 && !whole && unit ? ops - 1 : ops; /* x/2 has no multiplication */
 }
 
-/* The operations of the nodes met so far, by node. */
-typedef struct tally {
-    const graph *g;
-    uint32_t *node; /* open addressing, 0: free */
-    double *ops;
-    size_t mask;
-} tally;
-
-static size_t slot_of(const tally *t, uint32_t node) {
-    size_t at = node * (size_t)2654435761u & t->mask;
-    while (t->node[at] != 0 && t->node[at] != node)
-        at = (at + 1) & t->mask;
-    return at;
+/* The slot of a node, or a free one. */
+static tally_slot *slot_of(const tally *t, uint32_t node) {
+    size_t at = node * (size_t)2654435761u & (t->slots - 1);
+    while (t->slot[at].node != 0 && t->slot[at].node != node)
+        at = (at + 1) & (t->slots - 1);
+    return &t->slot[at];
 }
 
-static double count_node(const tally *t, uint32_t node) {
+static void make_room(tally *t) {
+    tally old = *t;
+    if (2 * t->count < t->slots)
+        return;
+    t->slots = t->slots > 0 ? 4 * t->slots : 64;
+    t->slot = ARENA_ARRAY(t->memory, tally_slot, t->slots);
+    for (size_t k = 0; k < old.slots; k++)
+        if (old.slot[k].node != 0)
+            *slot_of(t, old.slot[k].node) = old.slot[k];
+}
+
+static double ops_of_argument(const tally *t, const expr_node *n, int k) {
+    const expr_node *c = graph_node(t->g, n->arg[k]);
+    double sign = n->op == EXPR_ADD && c->op <= EXPR_REAL && c->value < 0; /* x - 3 */
+    if (n->op == EXPR_MUL && c->op == EXPR_RATIONAL)
+        return of_number((number){c->num, c->den, c->value}, true);
+    return slot_of(t, n->arg[k].i)->ops - sign;
+}
+
+static double ops_of_node(const tally *t, uint32_t node) {
     const expr_node *n = graph_node(t->g, (expr_id){node});
     if (n->op <= EXPR_REAL)
         return of_number((number){n->num, n->op == EXPR_REAL ? 0 : n->den, n->value}, false);
     double sum = expr_op_table[n->op].arity > 0;
-    for (int k = 0; k < expr_op_table[n->op].arity; k++) {
-        const expr_node *c = graph_node(t->g, n->arg[k]);
-        bool factor = n->op == EXPR_MUL && c->op == EXPR_RATIONAL;
-        if (n->op == EXPR_ADD && c->op <= EXPR_REAL && c->value < 0)
-            sum -= 1; /* x - 3 */
-        sum += factor ? of_number((number){c->num, c->den, c->value}, true) : t->ops[slot_of(t, n->arg[k].i)];
-    }
+    for (int k = 0; k < expr_op_table[n->op].arity; k++)
+        sum += ops_of_argument(t, n, k);
     return sum;
 }
 
-size_t algebra_operations(const graph *g, expr_id root) {
-    const uint32_t *order;
-    size_t count = expr_nodes_below(g, &root, 1, &order), slots = 2;
-    arena *a = arena_create();
-    while (slots < 2 * count)
-        slots *= 2;
-    tally t = {g, ARENA_ARRAY(a, uint32_t, slots), ARENA_ARRAY(a, double, slots), slots - 1};
-    double ops = 0;
-    for (size_t k = 0; k < count; k++) {
-        size_t at = slot_of(&t, order[k]);
-        ops = count_node(&t, order[k]);
-        t.node[at] = order[k];
-        t.ops[at] = ops;
+/* An argument not yet counted, or 0. */
+static uint32_t open_argument(const tally *t, uint32_t node) {
+    const expr_node *n = graph_node(t->g, (expr_id){node});
+    for (int k = 0; k < expr_op_table[n->op].arity; k++)
+        if (slot_of(t, n->arg[k].i)->node == 0)
+            return n->arg[k].i;
+    return 0;
+}
+
+/* Nodes counted before are not looked into again. */
+size_t tally_operations(tally *t, expr_id root) {
+    VEC(uint32_t) stack = {0};
+    make_room(t);
+    vec_push(t->memory, &stack, root.i);
+    while (stack.len > 0) {
+        uint32_t node = stack.at[stack.len - 1], open = open_argument(t, node);
+        if (open != 0) {
+            vec_push(t->memory, &stack, open);
+            continue;
+        }
+        stack.len--;
+        make_room(t);
+        tally_slot *slot = slot_of(t, node);
+        t->count += slot->node == 0;
+        *slot = (tally_slot){node, ops_of_node(t, node)};
     }
-    arena_destroy(a);
+    double ops = slot_of(t, root.i)->ops;
     return ops < (double)(SIZE_MAX / 2) ? (size_t)ops : SIZE_MAX / 2;
+}
+
+size_t algebra_operations(const graph *g, expr_id root) {
+    arena *a = arena_create();
+    tally t = {.g = g, .memory = a};
+    size_t ops = tally_operations(&t, root);
+    arena_destroy(a);
+    return ops;
 }

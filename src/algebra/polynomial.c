@@ -298,6 +298,23 @@ bool poly_same(poly a, poly b) {
     return true;
 }
 
+static uint64_t mix(uint64_t h, uint64_t word) {
+    h = (h ^ word) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 29;
+}
+
+uint64_t poly_hash(poly p) {
+    uint64_t h = 1;
+    for (size_t i = 0; i < p.len; i++) {
+        uint64_t bits;
+        memcpy(&bits, &p.at[i].c.value, sizeof bits);
+        h = mix(h, bits);
+        for (uint32_t k = 0; k < p.at[i].m.len; k++)
+            h = mix(h, (uint64_t)p.at[i].m.at[k].gen << 32 | (uint32_t)p.at[i].m.at[k].halves);
+    }
+    return h;
+}
+
 bool poly_is_number(poly p, number *c) {
     *c = p.len == 0 ? NUMBER_ZERO : p.at[0].c;
     return !p.over && (p.len == 0 || (p.len == 1 && p.at[0].m.len == 0));

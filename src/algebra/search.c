@@ -1,7 +1,7 @@
 /* The search for the polynomial that is written with fewest operations, among equal ones. */
 #include "algebra/internal.h"
 
-enum { MAX_ANGLES = 24 };
+enum { MAX_ANGLES = 24, TRIED = 512, WIDE = 64, TOO_WIDE = 200 };
 
 /* The best so far, kept in x->memory, and what it costs. */
 typedef struct search {
@@ -9,15 +9,25 @@ typedef struct search {
     poly best;
     size_t ops;
     bool better; /* found since this was cleared */
+    uint64_t tried[TRIED];
 } search;
+
+/* True at the first time. */
+static bool is_new(search *s, poly p) {
+    uint64_t hash = poly_hash(p);
+    uint64_t *slot = &s->tried[hash % TRIED];
+    bool new = *slot != hash;
+    *slot = hash;
+    return new;
+}
 
 static void offer(search *s, poly p) {
     algebra *x = s->x;
-    if (p.over || p.len > 2 * s->best.len + 8)
+    if (p.over || p.len > s->best.len + s->best.len / 4 + 6 || !is_new(s, p))
         return;
     form f = form_of(x, p);
-    if (x->trials > 0)
-        x->trials--;
+    size_t cost = p.len + p.len * p.len / 16;
+    x->trials -= cost < x->trials ? cost : x->trials;
     if (form_ops(&f) >= s->ops)
         return;
     s->best = poly_keep(x, p);
@@ -27,6 +37,7 @@ static void offer(search *s, poly p) {
 
 /* The same with what can be joined joined. */
 static void offer_merged(search *s, poly p) {
+    s->x->trials -= s->x->trials > 0;
     if (!p.over)
         offer(s, trig_merge(s->x, p));
 }
@@ -77,8 +88,9 @@ static void try_split(search *s, poly p, const known_angles *k, uint32_t u, uint
     algebra *x = s->x;
     for (int sign = 1; sign >= -1; sign -= 2) {
         int turned;
-        uint32_t b = angle_sum(x, u, a, -sign, &turned); /* u = sign*a + turned*b */
-        if (turned == 0 || b == u || !is_around(k, b))
+        poly arg = poly_add(x, x->angles.at[u].arg, x->angles.at[a].arg, number_ratio(-sign, 1));
+        uint32_t b = angle_find(x, arg, &turned); /* u = sign*a + turned*b */
+        if (b == NO_ANGLE || b == u || !is_around(k, b))
             continue;
         if (sign > 0)
             TRIAL(s, offer_merged(s, trig_split(x, p, u, a, b, turned)));
@@ -94,8 +106,8 @@ static void try_halves(search *s, poly p, const known_angles *k, uint32_t u, uin
     uint32_t half[2];
     for (int i = 0; i < 2; i++) {
         poly arg = poly_add(x, x->angles.at[u].arg, x->angles.at[v].arg, number_ratio(i == 0 ? 1 : -1, 1));
-        half[i] = angle_of(x, poly_scale(x, arg, (part){number_ratio(1, 2), {0}}), &sign[i]);
-        if (sign[i] == 0 || !is_around(k, half[i]))
+        half[i] = angle_find(x, poly_scale(x, arg, (part){number_ratio(1, 2), {0}}), &sign[i]);
+        if (half[i] == NO_ANGLE || !is_around(k, half[i]))
             return;
     }
     poly q = trig_split(x, p, u, half[0], half[1], sign[0] * sign[1]);
@@ -121,23 +133,34 @@ static void try_moves(search *s) {
     }
 }
 
+/* Three forms to begin with, then what one step makes better as long as one does. */
+static void search_angles(search *s, poly p) {
+    algebra *x = s->x;
+    TRIAL(s, offer_merged(s, p));
+    if (p.len > WIDE)
+        return;
+    TRIAL(s, offer_merged(s, trig_to_single(x, p)));
+    TRIAL(s, offer_merged(s, trig_to_sums(x, p, NO_ANGLE, NO_ANGLE)));
+    do {
+        s->better = false;
+        try_moves(s);
+    } while (s->better && x->trials > 0);
+}
+
 poly search_best(algebra *x, poly p) {
     arena *pool = x->pool;
+    size_t limit = x->limit;
     x->pool = x->work;
     search s = {.x = x, .ops = SIZE_MAX};
     uint32_t one;
     TRIAL(&s, p = poly_keep(x, cancel_sums(x, p)));
     s.best = p;
-    TRIAL(&s, offer(&s, p));
-    if (trig_angles(x, p, &one, 1) > 0) {
-        TRIAL(&s, offer_merged(&s, p));
-        TRIAL(&s, offer_merged(&s, trig_to_single(x, p)));
-        TRIAL(&s, offer_merged(&s, trig_to_sums(x, p, NO_ANGLE, NO_ANGLE)));
-        do {
-            s.better = false;
-            try_moves(&s);
-        } while (s.better && x->trials > 0);
+    x->limit = 4 * p.len + 32;
+    if (p.len <= TOO_WIDE && x->trials > 0 && trig_angles(x, p, &one, 1) > 0) {
+        TRIAL(&s, offer(&s, p));
+        search_angles(&s, p);
     }
+    x->limit = limit;
     x->pool = pool;
     return s.best;
 }

@@ -1,7 +1,7 @@
 /* Sines and cosines rewritten: products as sums, sums of angles taken apart, squares of one kind by the other. */
 #include "algebra/internal.h"
 
-enum { MAX_DEGREE = 6, MAX_WAVES = 1 << MAX_DEGREE, MAX_MULTIPLE = 8 };
+enum { MAX_DEGREE = 6, MAX_WAVES = 1 << MAX_DEGREE, MAX_MULTIPLE = 5 };
 
 /* c * sin or cos of an angle; NO_ANGLE with GEN_COS is c itself. */
 typedef struct wave {

@@ -82,6 +82,8 @@ number number_abs(number a) {
 
 number number_add(number a, number b) {
     int64_t left, right, num, den;
+    if (a.den == 1 && b.den == 1 && !__builtin_add_overflow(a.num, b.num, &num) && fits(num))
+        return (number){num, 1, (double)num};
     if (a.den == 0 || b.den == 0)
         return number_real(a.value + b.value);
     int64_t common = (int64_t)gcd((uint64_t)a.den, (uint64_t)b.den);
@@ -97,6 +99,8 @@ number number_mul(number a, number b) {
         return b;
     if (number_is(b, 1))
         return a;
+    if (a.den == 1 && b.den == 1 && !__builtin_mul_overflow(a.num, b.num, &num) && fits(num))
+        return (number){num, 1, (double)num};
     if (number_is(a, 0) || number_is(b, 0))
         return number_real(a.value * b.value);
     if (a.den == 0 || b.den == 0)
