@@ -144,6 +144,7 @@ static poly of_angle(expansion *s, expr_id e, const expr_node *n) {
         return opaque(s, e, n);
     uint32_t u = angle_of(x, arg, &sign);
     x->angles.at[u].known = true;
+    angle_expr(x, u, 1); /* now, from inside outwards: later it would recur through all functions of functions */
     if (n->op == EXPR_COS)
         return poly_power(x, x->angles.at[u].cos, 2);
     number factor = number_ratio(sign, 1);

@@ -1,0 +1,236 @@
+/* Simplification: identities, fractions and factors, formulas of all operators, budgets. */
+#include "algebra/support.h"
+
+static void squares_of_sine_and_cosine(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id s2 = square(&b, sine(&b, b.x)), c2 = square(&b, cosine(&b, b.x));
+    expr_id ys = expr_mul(g, b.y, s2), zs = expr_mul(g, b.z, s2);
+    assert_simplifies(&b, expr_add(g, ys, expr_add(g, expr_mul(g, b.y, c2), zs)), 4); /* y + z*sin^2 */
+    assert_simplifies(&b, expr_sub(g, expr_int(g, 1), s2), 2);
+    assert_simplifies(&b, expr_add(g, expr_mul(g, expr_int(g, 3), s2), expr_mul(g, expr_int(g, 5), c2)), 4);
+    assert_simplifies(&b, expr_sub(g, c2, s2), 2); /* cos(2*x) */
+    expr_id s4 = square(&b, s2), c4 = square(&b, c2);
+    assert_simplifies(&b, expr_sub(g, c4, s4), 2);
+    assert_simplifies(&b, expr_sub(g, expr_add(g, s2, c2), expr_int(g, 1)), 0);
+    bench_destroy(&b);
+}
+
+static void sums_of_angles(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id sx = sine(&b, b.x), cx = cosine(&b, b.x), sy = sine(&b, b.y), cy = cosine(&b, b.y);
+    expr_id ss = expr_mul(g, sx, sy), cc = expr_mul(g, cx, cy), sc = expr_mul(g, sx, cy), cs = expr_mul(g, cx, sy);
+    assert_simplifies(&b, expr_add(g, cc, ss), 2);
+    assert_simplifies(&b, expr_sub(g, cc, ss), 2);
+    assert_simplifies(&b, expr_sub(g, ss, cc), 3);
+    assert_simplifies(&b, expr_add(g, sc, cs), 2);
+    assert_simplifies(&b, expr_sub(g, cs, sc), 2);
+    assert_simplifies(&b, expr_mul(g, b.z, expr_sub(g, expr_mul(g, b.z, sc), expr_mul(g, b.z, cs))), 4);
+    expr_id sum = expr_add(g, b.x, b.y), difference = expr_sub(g, b.x, b.y);
+    assert_simplifies(&b, expr_add(g, cosine(&b, sum), cosine(&b, difference)), 4);
+    assert_simplifies(&b, expr_mul(g, expr_int(g, 2), expr_mul(g, sx, cx)), 2); /* sin(2*x) */
+    bench_destroy(&b);
+}
+
+/* Two arms one after the other, the second turned by its own angle: the angles themselves must come out. */
+static void sums_of_three_angles(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id a = expr_add(g, b.x, b.y), c = expr_add(g, a, b.z);
+    expr_id dot = expr_add(g, expr_mul(g, cosine(&b, b.x), cosine(&b, c)), expr_mul(g, sine(&b, b.x), sine(&b, c)));
+    assert_simplifies(&b, dot, 2); /* cos(y + z) */
+    bench_destroy(&b);
+}
+
+static void common_factors(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id u = expr_new_var(g, "u");
+    expr_id xz = expr_mul(g, b.x, b.z), yz = expr_mul(g, b.y, b.z), xu = expr_mul(g, b.x, u), yu = expr_mul(g, b.y, u);
+    expr_id product = expr_add(g, expr_add(g, xz, yu), expr_add(g, yz, xu));
+    assert_simplifies(&b, product, 3); /* (x + y)*(z + u) */
+    expr_id xy = expr_mul(g, b.x, b.y), sum = expr_add(g, square(&b, b.x), square(&b, b.y));
+    assert_simplifies(&b, expr_sub(g, sum, expr_mul(g, expr_int(g, 2), xy)), 2); /* (x - y)^2 */
+    expr_id third = expr_mul(g, expr_rational(g, 2, 3), b.x), rest = expr_mul(g, expr_rational(g, 4, 3), b.y);
+    assert_simplifies(&b, expr_sub(g, third, rest), 4); /* 2*(x - 2*y)/3 */
+    assert_simplifies(&b, expr_sub(g, expr_mul(g, b.z, expr_neg(g, b.x)), yz), 3);
+    bench_destroy(&b);
+}
+
+static void fractions(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id sum = expr_add(g, expr_add(g, square(&b, b.x), square(&b, b.y)), expr_int(g, 1)), root = expr_sqrt(g, sum);
+    expr_id over = expr_div(g, expr_add(g, expr_mul(g, b.z, square(&b, b.x)), expr_mul(g, b.z, square(&b, b.y))), sum);
+    assert_simplifies(&b, expr_add(g, over, expr_div(g, b.z, sum)), 0); /* z */
+    expr_id x2 = expr_div(g, square(&b, b.x), root), y2 = expr_div(g, square(&b, b.y), root);
+    assert_simplifies(&b, expr_add(g, expr_add(g, x2, y2), expr_div(g, expr_int(g, 1), root)), 5); /* the root */
+    assert_simplifies(&b, expr_sub(g, expr_mul(g, root, root), sum), 0);
+    expr_id ratio = expr_div(g, expr_mul(g, expr_add(g, b.x, b.y), b.z), expr_add(g, b.y, b.x));
+    assert_simplifies(&b, ratio, 0);
+    bench_destroy(&b);
+}
+
+/* Roots of squares are sizes: the sign is not lost. */
+static void what_must_stay(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    dice d = {99};
+    expr_id size = expr_sqrt(g, square(&b, expr_sub(g, b.x, b.y)));
+    simplified(&b, expr_div(g, expr_sub(g, b.x, b.y), size), &d);
+    simplified(&b, expr_sqrt(g, square(&b, expr_mul(g, b.x, sine(&b, b.y)))), &d);
+    expr_id nowhere = expr_div(g, b.z, expr_sub(g, expr_int(g, 1), expr_add(g, square(&b, sine(&b, b.x)), square(&b, cosine(&b, b.x)))));
+    simplified(&b, nowhere, &d);
+    simplified(&b, expr_pow(g, b.x, b.y), &d);
+    simplified(&b, expr_pow(g, square(&b, b.x), expr_rational(g, 3, 2)), &d);
+    bench_destroy(&b);
+}
+
+typedef struct generator_of {
+    bench *b;
+    dice d;
+    int depth;
+} generator_of;
+
+static expr_id random_expr(generator_of *r, int depth);
+
+static expr_id random_leaf(generator_of *r) {
+    graph *g = r->b->g;
+    switch (dice_below(&r->d, 8)) {
+    case 0:
+        return expr_rational(g, (int64_t)dice_below(&r->d, 9) - 4, 1 + (int64_t)dice_below(&r->d, 3));
+    case 1:
+        return expr_real(g, dice_between(&r->d, -2, 2));
+    case 2:
+    case 3:
+        return r->b->z;
+    case 4:
+    case 5:
+        return r->b->y;
+    default:
+        return r->b->x;
+    }
+}
+
+/* Arguments that some sines and cosines have in common. */
+static expr_id random_angle(generator_of *r) {
+    graph *g = r->b->g;
+    expr_id a = dice_below(&r->d, 2) ? r->b->x : r->b->y;
+    switch (dice_below(&r->d, 5)) {
+    case 0:
+        return expr_add(g, a, r->b->z);
+    case 1:
+        return expr_sub(g, r->b->z, a);
+    case 2:
+        return expr_mul(g, expr_int(g, 2), a);
+    default:
+        return a;
+    }
+}
+
+static expr_id random_expr(generator_of *r, int depth) {
+    static const expr_op ops[] = {EXPR_ADD, EXPR_ADD, EXPR_SUB, EXPR_SUB, EXPR_MUL,  EXPR_MUL,  EXPR_MUL,  EXPR_DIV,
+                                  EXPR_POW, EXPR_SIN, EXPR_COS, EXPR_SIN, EXPR_COS,  EXPR_TAN,  EXPR_SQRT, EXPR_ABS,
+                                  EXPR_MIN, EXPR_MAX, EXPR_NEG, EXPR_EXP, EXPR_TANH, EXPR_ATAN, EXPR_HYPOT};
+    graph *g = r->b->g;
+    expr_op op = ops[dice_below(&r->d, sizeof ops / sizeof *ops)];
+    if (depth == 0 || dice_below(&r->d, 6) == 0)
+        return random_leaf(r);
+    if (op == EXPR_SIN || op == EXPR_COS || op == EXPR_TAN)
+        return expr_unary(g, op, random_angle(r));
+    expr_id a = random_expr(r, depth - 1);
+    if (op == EXPR_POW)
+        return expr_powi(g, a, (int)dice_below(&r->d, 6) - 2);
+    if (expr_op_table[op].arity == 1)
+        return expr_unary(g, op, a);
+    return expr_binary(g, op, a, random_expr(r, depth - 1));
+}
+
+static void random_formulas(void **state) {
+    (void)state;
+    generator_of r = {.d = dice_create(7)};
+    for (int k = 0; k < 3000; k++) {
+        bench b = bench_create();
+        r.b = &b;
+        simplified(&b, random_expr(&r, 2 + (int)dice_below(&r.d, 5)), &r.d);
+        bench_destroy(&b);
+    }
+}
+
+static void several_roots_at_once(void **state) {
+    (void)state;
+    bench b = bench_create();
+    dice d = {5};
+    expr_id s2 = square(&b, sine(&b, b.x)), c2 = square(&b, cosine(&b, b.x));
+    expr_id roots[3] = {expr_mul(b.g, b.y, s2), expr_add(b.g, expr_mul(b.g, b.y, s2), expr_mul(b.g, b.y, c2)), b.z}, out[3];
+    algebra_simplify(b.g, roots, 3, out);
+    assert_int_equal(algebra_operations(b.g, out[0]), 3);
+    assert_true(expr_same(out[1], b.y));
+    assert_true(expr_same(out[2], b.z));
+    algebra_simplify(b.g, roots, 3, roots); /* in place */
+    for (int k = 0; k < 3; k++)
+        assert_true(expr_same(roots[k], out[k]));
+    assert_equal_values(&b, roots[0], out[0], &d);
+    bench_destroy(&b);
+}
+
+/* Multiplied out these would have as many parts as there are atoms. */
+static void what_would_explode_keeps_its_parts(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    dice d = {3};
+    expr_id product = expr_int(g, 1);
+    for (int k = 0; k < 40; k++) {
+        expr_id u = expr_new_var(g, "u"), sum = expr_add(g, expr_add(g, b.x, expr_mul(g, expr_int(g, k + 2), b.y)), u);
+        product = expr_mul(g, product, expr_add(g, sum, sine(&b, u)));
+    }
+    simplified(&b, product, &d);
+    expr_id tower = b.x;
+    for (int k = 0; k < 60; k++)
+        tower = expr_add(g, expr_mul(g, tower, sine(&b, tower)), b.y);
+    expr_id out;
+    algebra_simplify(g, &tower, 1, &out);
+    double at[VALUES] = {0.3, -0.7, 0.4};
+    assert_near(expr_eval(g, out, at), expr_eval(g, tower, at), 1e-9);
+    bench_destroy(&b);
+}
+
+static void deep_and_long_sums(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id sum = b.x, deep = b.x, out[2];
+    for (int k = 0; k < 30000; k++) {
+        sum = expr_add(g, sum, expr_mul(g, expr_int(g, k % 7 + 1), sine(&b, expr_mul(g, expr_int(g, k), b.y))));
+        deep = sine(&b, expr_add(g, deep, b.z));
+    }
+    algebra_simplify(g, (expr_id[]){sum, deep}, 2, out);
+    const double at[] = {0.3, -0.7, 0.4};
+    assert_near(expr_eval(g, out[0], at), expr_eval(g, sum, at), 1e-8);
+    assert_near(expr_eval(g, out[1], at), expr_eval(g, deep, at), 1e-12);
+    bench_destroy(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(squares_of_sine_and_cosine),
+        cmocka_unit_test(sums_of_angles),
+        cmocka_unit_test(sums_of_three_angles),
+        cmocka_unit_test(common_factors),
+        cmocka_unit_test(fractions),
+        cmocka_unit_test(what_must_stay),
+        cmocka_unit_test(random_formulas),
+        cmocka_unit_test(several_roots_at_once),
+        cmocka_unit_test(what_would_explode_keeps_its_parts),
+        cmocka_unit_test(deep_and_long_sums),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
