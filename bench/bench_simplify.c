@@ -20,7 +20,7 @@ typedef struct equations {
     model *m;
     expr_id *all, *simple;
     const char **names;
-    size_t count, dynamics; /* the first ones are M and h */
+    size_t count, dynamics;     /* the first ones are M and h */
     double derived, simplified; /* seconds */
 } equations;
 
@@ -146,7 +146,8 @@ static void report_file(const char *name, const char *path, bool formulas) {
 
 int main(int argc, char **argv) {
     bool formulas = argc > 1 && !strcmp(argv[1], "--formulas");
-    printf("%-12s %6s %6s %6s %6s %10s %10s\n", "system", "M, h", "simple", "rest", "simple", "derived ms", "simple ms");
+    printf("%-12s %6s %6s %6s %6s %10s %10s\n", "system", "M, h", "simple", "rest", "simple", "derived ms",
+           "simple ms");
     for (int k = formulas ? 2 : 1; k < argc; k++)
         report_file(argv[k], argv[k], formulas);
     char path[256];

@@ -1,16 +1,6 @@
 /* Quotients reduced: sums in denominators that divide what stands over them, and common denominators that shorten. */
 #include "algebra/internal.h"
 
-/* The lowest power of the generator in p, in halves; 0 if it is in no denominator. */
-static int32_t lowest(poly p, uint32_t gen) {
-    int32_t low = 0;
-    for (size_t i = 0; i < p.len; i++) {
-        int32_t halves = monomial_exponent(p.at[i].m, gen);
-        low = halves < low ? halves : low;
-    }
-    return low;
-}
-
 /* The parts of p with just this power of the generator, without it; the others in *rest. */
 static poly parts_over(algebra *x, poly p, uint32_t gen, int32_t halves, poly *rest) {
     part *with = ARENA_ARRAY(x->pool, part, p.len), *without = ARENA_ARRAY(x->pool, part, p.len);
@@ -31,9 +21,9 @@ static part gen_part(algebra *x, uint32_t gen, int32_t halves) {
 
 /* One step with one generator; false if nothing cancels. */
 static bool cancel_one(algebra *x, poly *p, uint32_t gen) {
-    int32_t low = lowest(*p, gen);
+    int32_t low = poly_lowest(*p, gen);
     poly base = x->gens.at[gen].base, rest, quotient;
-    if (low == 0)
+    if (low >= 0)
         return false;
     poly over = parts_over(x, *p, gen, low, &rest);
     if (over.len >= base.len && poly_divides(x, over, base, &quotient)) {

@@ -2,7 +2,7 @@
    After Brayton and McMullen: candidates are common monomials, the sums they leave ("kernels"), and squares of sums. */
 #include "algebra/internal.h"
 
-enum { MAX_KERNEL = 24, MAX_PAIRED = 24, MAX_TRIED = 48, MAX_GENERATORS = 96 };
+enum { MAX_KERNEL = 24, MAX_PAIRED = 24, MAX_TRIED = 48, MAX_SQUARED = 128, MAX_GENERATORS = 96 };
 
 /* p = divisor^power * quotient + rest */
 typedef struct division {
@@ -105,6 +105,26 @@ static void try_generator(workpiece *w, power f) {
     }
     if (count > 1)
         try_taken(w, taken, common);
+}
+
+/* Parts with one and the same number. */
+static void try_numbers(workpiece *w) {
+    algebra *x = w->x;
+    for (size_t i = 0; i < w->p.len; i++) {
+        bool *taken = ARENA_ARRAY(x->pool, bool, w->p.len), fresh = true;
+        part *at = ARENA_ARRAY(x->pool, part, w->p.len);
+        number size = number_abs(w->p.at[i].c);
+        size_t len = 0;
+        for (size_t j = 0; j < w->p.len; j++) {
+            if (!number_same(number_abs(w->p.at[j].c), size))
+                continue;
+            fresh &= j >= i;
+            taken[j] = true;
+            at[len++] = (part){number_ratio(w->p.at[j].c.value < 0 ? -1 : 1, 1), w->p.at[j].m};
+        }
+        if (fresh && len > 1 && len < w->p.len && !number_is(size, 1))
+            offer(w, poly_number(x, size), 1, (poly){at, len, false}, taken);
+    }
 }
 
 /* A generator on one side of the fraction's line, and what taking it out of all parts might save. */
@@ -229,24 +249,29 @@ static void try_squares(workpiece *w) {
             try_square(w, i, j);
 }
 
+static bool root_of_part(algebra *x, part p, part *root) {
+    root->c = number_sqrt(p.c);
+    return p.c.value > 0 && root->c.den != 0 && root_of(x, p.m, &root->m);
+}
+
 /* The sum of which p is the square, by the rule for roots of numbers; false if there is none. */
 static bool square_root(algebra *x, poly p, poly *root) {
-    part first = {number_sqrt(p.at[0].c), {0}};
-    if (p.at[0].c.value <= 0 || first.c.den == 0 || !root_of(x, p.at[0].m, &first.m))
+    part first, last;
+    if (!root_of_part(x, p.at[0], &first) || !root_of_part(x, p.at[p.len - 1], &last))
         return false;
     poly r = poly_of_part(x, first), rest = poly_add(x, p, poly_mul(x, r, r), number_neg(NUMBER_ONE));
     number twice = number_mul(number_ratio(2, 1), first.c);
-    for (size_t steps = 0; rest.len > 0 && steps < p.len; steps++) {
+    for (size_t steps = (p.len + 1) / 2; rest.len > 0; steps--) {
         part next = {number_div(rest.at[0].c, twice), monomial_div(x, rest.at[0].m, first.m)};
         poly once = poly_of_part(x, next);
         poly both = poly_add(x, poly_scale(x, r, (part){number_ratio(2, 1), {0}}), once, NUMBER_ONE);
         rest = poly_add(x, rest, poly_mul(x, both, once), number_neg(NUMBER_ONE));
         r = poly_add(x, r, once, NUMBER_ONE);
-        if (rest.over || r.over)
+        if (steps == 0 || rest.over || r.over || monomial_compare(next.m, last.m) < 0)
             return false;
     }
     *root = r;
-    return rest.len == 0;
+    return true;
 }
 
 /* What looking for a division costs, in parts made; false if that is not left. */
@@ -262,8 +287,10 @@ static division best_division(algebra *x, poly p) {
         w.ops[i] = form_count_part(x, p.at[i]);
     if (pay(x, p))
         try_generators(&w);
-    if (p.len >= 3 && p.len <= MAX_PAIRED)
+    if (p.len >= 3 && p.len <= MAX_PAIRED) {
         try_squares(&w);
+        try_numbers(&w);
+    }
     if (p.len >= 4 && p.len <= MAX_PAIRED)
         try_pairs(&w);
     return w.best;
@@ -303,7 +330,7 @@ static form flat_sum(algebra *x, poly p) {
 /* A sum without common factors. */
 static form primitive_form(algebra *x, poly p) {
     poly root;
-    if (p.len >= 3 && p.len <= MAX_PAIRED && square_root(x, p, &root)) {
+    if (p.len >= 3 && p.len <= MAX_SQUARED && square_root(x, p, &root)) {
         form base = form_of(x, root), one = {.c = NUMBER_ONE};
         return form_product(x, &base, 2, &one);
     }

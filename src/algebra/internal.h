@@ -49,7 +49,7 @@ typedef struct angle {
     bool known;        /* occurs in what was given */
     bool mixed;        /* has terms of both signs: -arg is written with as few operations */
     expr_id e, minus;  /* EXPR_NONE before they are needed */
-    uint64_t hash; /* of arg */
+    uint64_t hash;     /* of arg */
     uint32_t next;
 } angle;
 
@@ -73,7 +73,7 @@ typedef struct algebra {
     arena *memory; /* lives as long as the call */
     arena *work;   /* rolled back after each trial */
     tally counted;
-    arena *pool;   /* one of them: where polynomials and forms are made */
+    arena *pool; /* one of them: where polynomials and forms are made */
     VEC(generator) gens;
     VEC(angle) angles;
     uint32_t gen_chain[CHAINS], angle_chain[CHAINS]; /* 1 + index; 0 ends */
@@ -87,13 +87,15 @@ typedef struct algebra {
 poly poly_number(algebra *x, number c);
 poly poly_power(algebra *x, uint32_t gen, int32_t halves);
 poly poly_of_part(algebra *x, part p);
-poly poly_keep(algebra *x, poly p); /* a copy in x->memory */
+poly poly_keep(algebra *x, poly p);                       /* a copy in x->memory */
 poly poly_add(algebra *x, poly a, poly b, number factor); /* a + factor*b */
 poly poly_scale(algebra *x, poly p, part factor);
 poly poly_mul(algebra *x, poly a, poly b);
 poly poly_whole_power(algebra *x, poly p, int64_t n); /* n > 0 */
 /* True, with the quotient, if b divides a without rest. */
 bool poly_divides(algebra *x, poly a, poly b, poly *quotient);
+/* The lowest exponent of a generator in a sum, in halves. */
+int32_t poly_lowest(poly p, uint32_t gen);
 /* Whole powers of a generator, `step` at a time, replaced by powers of `by`. */
 poly poly_replace(algebra *x, poly p, uint32_t gen, int32_t step, poly by);
 bool poly_same(poly a, poly b);

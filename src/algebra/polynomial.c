@@ -176,8 +176,7 @@ static int32_t excess(const algebra *x, monomial m, uint32_t *gen) {
 }
 
 static poly reciprocal(algebra *x, poly p) {
-    return poly_of_part(
-        x, (part){number_div(NUMBER_ONE, p.at[0].c), monomial_div(x, (monomial){0}, p.at[0].m)});
+    return poly_of_part(x, (part){number_div(NUMBER_ONE, p.at[0].c), monomial_div(x, (monomial){0}, p.at[0].m)});
 }
 
 static poly settled_part(algebra *x, part p, uint32_t gen, int32_t whole) {
@@ -254,19 +253,50 @@ poly poly_whole_power(algebra *x, poly p, int64_t n) {
     return result;
 }
 
+int32_t poly_lowest(poly p, uint32_t gen) {
+    int32_t low = INT32_MAX;
+    for (size_t i = 0; i < p.len; i++) {
+        int32_t halves = monomial_exponent(p.at[i].m, gen);
+        low = halves < low ? halves : low;
+    }
+    return low;
+}
+
+/* The least exponents that the quotient a/b may have, of the generators of b: lowest exponents add up. */
+static monomial least_of_quotient(algebra *x, poly a, poly b) {
+    VEC(power) least = {0};
+    for (size_t i = 0; i < b.len; i++)
+        for (uint32_t k = 0; k < b.at[i].m.len; k++) {
+            uint32_t gen = b.at[i].m.at[k].gen;
+            bool fresh = true;
+            for (size_t j = 0; fresh && j < least.len; j++)
+                fresh = least.at[j].gen != gen;
+            if (fresh)
+                vec_push(x->pool, &least, (power){gen, poly_lowest(a, gen) - poly_lowest(b, gen)});
+        }
+    return (monomial){least.at, (uint32_t)least.len};
+}
+
+static bool is_above(monomial m, monomial least) {
+    for (uint32_t k = 0; k < least.len; k++)
+        if (monomial_exponent(m, least.at[k].gen) < least.at[k].halves)
+            return false;
+    return true;
+}
+
 bool poly_divides(algebra *x, poly a, poly b, poly *quotient) {
     poly q = {0};
     if (b.len == 0 || a.len < b.len)
         return false;
-    for (size_t step = 0; a.len > 0; step++) {
-        if (step > x->limit || a.over)
-            return false;
+    monomial least = least_of_quotient(x, a, b);
+    for (size_t steps = a.len; a.len > 0; steps--) {
         part t = {number_div(a.at[0].c, b.at[0].c), monomial_div(x, a.at[0].m, b.at[0].m)};
-        poly once = poly_of_part(x, t);
-        if (!number_finite(t.c) || step >= a.len + b.len + q.len)
+        if (steps == 0 || !number_finite(t.c) || !is_above(t.m, least))
             return false;
-        q = poly_add(x, q, once, NUMBER_ONE);
+        q = poly_add(x, q, poly_of_part(x, t), NUMBER_ONE);
         a = poly_add(x, a, shifted(x, b, t), number_neg(NUMBER_ONE));
+        if (a.over || q.over)
+            return false;
     }
     *quotient = q;
     return true;

@@ -1,7 +1,15 @@
 /* Simplification: each root is taken apart into a sum of products, reduced, and put together with common factors. */
 #include "algebra/internal.h"
 
-enum { MOST_PARTS = 400, ROOM = 300000, EFFORT = 1000000, EFFORT_EACH = 16, TRIALS = 20000, TRIALS_EACH = 200, ROUNDS = 4 };
+enum {
+    MOST_PARTS = 400,
+    ROOM = 300000,
+    EFFORT = 1000000,
+    EFFORT_EACH = 16,
+    TRIALS = 20000,
+    TRIALS_EACH = 200,
+    ROUNDS = 4
+};
 
 static algebra *begin(graph *g, size_t roots) {
     arena *memory = arena_create();

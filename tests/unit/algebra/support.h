@@ -3,8 +3,8 @@
 #define LGR_TESTS_ALGEBRA_SUPPORT_H
 
 #include "algebra/algebra.h"
-#include "expr/support.h"
 #include "expr/print.h"
+#include "expr/support.h"
 #include "expr/walk.h"
 
 enum { VALUES = 64, POINTS = 12 };
@@ -45,7 +45,8 @@ static inline void assert_equal_at(bench *b, expr_id given, expr_id simple, cons
     double want = expr_eval(b->g, given, at), got = expr_eval(b->g, simple, at);
     if (!has_value(b, given, at))
         return;
-    double size = expr_eval(b->g, expr_majorant(b->g, given), at), other = expr_eval(b->g, expr_majorant(b->g, simple), at);
+    double size = expr_eval(b->g, expr_majorant(b->g, given), at),
+           other = expr_eval(b->g, expr_majorant(b->g, simple), at);
     if (fabs(got - want) <= relative * fmax(fmax(size, other), fabs(want)))
         return;
     print_error("%s\nis %.17g, but simplified %.17g:\n%s\n", text_of(b, given), want, got, text_of(b, simple));

@@ -86,7 +86,8 @@ static void what_must_stay(void **state) {
     expr_id size = expr_sqrt(g, square(&b, expr_sub(g, b.x, b.y)));
     simplified(&b, expr_div(g, expr_sub(g, b.x, b.y), size), &d);
     simplified(&b, expr_sqrt(g, square(&b, expr_mul(g, b.x, sine(&b, b.y)))), &d);
-    expr_id nowhere = expr_div(g, b.z, expr_sub(g, expr_int(g, 1), expr_add(g, square(&b, sine(&b, b.x)), square(&b, cosine(&b, b.x)))));
+    expr_id nowhere = expr_div(
+        g, b.z, expr_sub(g, expr_int(g, 1), expr_add(g, square(&b, sine(&b, b.x)), square(&b, cosine(&b, b.x)))));
     simplified(&b, nowhere, &d);
     simplified(&b, expr_pow(g, b.x, b.y), &d);
     simplified(&b, expr_pow(g, square(&b, b.x), expr_rational(g, 3, 2)), &d);
@@ -169,7 +170,8 @@ static void several_roots_at_once(void **state) {
     bench b = bench_create();
     dice d = {5};
     expr_id s2 = square(&b, sine(&b, b.x)), c2 = square(&b, cosine(&b, b.x));
-    expr_id roots[3] = {expr_mul(b.g, b.y, s2), expr_add(b.g, expr_mul(b.g, b.y, s2), expr_mul(b.g, b.y, c2)), b.z}, out[3];
+    expr_id roots[3] = {expr_mul(b.g, b.y, s2), expr_add(b.g, expr_mul(b.g, b.y, s2), expr_mul(b.g, b.y, c2)), b.z},
+            out[3];
     algebra_simplify(b.g, roots, 3, out);
     assert_int_equal(algebra_operations(b.g, out[0]), 3);
     assert_true(expr_same(out[1], b.y));
