@@ -78,6 +78,8 @@ static int simulate(const settings *s, lgr_model *model, output *outputs) {
     listen_to_interrupts();
     lgr_run *run = lgr_run_create(model, &options);
     int status = verify(s, run);
+    if (s->check_action)
+        lgr_run_check_action(run);
     progress_end(&line);
     print_findings(model, 0);
     status = status == LGR_STATUS_USAGE ? usage_error(s->json, "%s", lgr_run_usage_error(run))

@@ -126,6 +126,11 @@ static bool set_steps(settings *s, const char *value) {
     return s->derive.steps = true;
 }
 
+static bool set_check_action(settings *s, const char *value) {
+    (void)value;
+    return s->check_action = true;
+}
+
 static bool set_help(settings *s, const char *value) {
     (void)value;
     return s->help = true;
@@ -155,6 +160,8 @@ static const option options[] = {
      "the name of an event"},
     {'F', "--format", NULL, "NAME", "text, latex, latex-fragment, mathml or json", read_format, "a name"},
     {'S', "--steps", NULL, NULL, "show the derivation too, line by line", set_steps, NULL},
+    {'a', "--check-action", NULL, NULL, "compare the action of the motion with that of its neighbours",
+     set_check_action, NULL},
     {'j', "--json", NULL, NULL, "print one JSON object", set_json, NULL},
     {'q', "--quiet", NULL, NULL, "print no summary, only errors and warnings", set_quiet, NULL},
     {0, "--help", "-h", NULL, "print this", set_help, NULL},

@@ -21,7 +21,7 @@ typedef struct settings {
     lgr_run_options run;
     lgr_derive_options derive;
     const char *format; /* NULL: text */
-    bool json, quiet, verify, help, version;
+    bool json, quiet, verify, check_action, help, version;
 } settings;
 
 typedef struct command command;

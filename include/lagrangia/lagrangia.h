@@ -123,6 +123,15 @@ LGR_API int lgr_run_verified_digits(const lgr_run *run);
 /* Why the repetition failed, rendered for stderr; NULL if it did not. Lives with the run. */
 LGR_API const char *lgr_run_verify_trouble(lgr_run *run, bool color);
 
+/* Puts Hamilton's principle to the test on a run that came to its end: the action along the motion up to the first event
+   that changes what is in force, and along neighbours with the same ends; whatever is written of the run afterwards tells
+   of it: "text" in a table, "json" under "action". For a run that did not come to its end nothing happens, and its own
+   status is returned. */
+LGR_API lgr_status lgr_run_check_action(lgr_run *run);
+/* The largest first variation met, relative to the integral of its size: 0 but for rounding and the tolerance. NaN if it
+   was not tested, or could not be. */
+LGR_API double lgr_run_action_variation(const lgr_run *run);
+
 /* Writes results: "json" (the object of `run --json`), "json-series" (the same with the recorded rows under "series"),
    "csv" (one line per recorded row, a header of names), "text" (a summary for people; `color` and `width` of the
    terminal matter only there). LGR_STATUS_USAGE for an unknown format. */

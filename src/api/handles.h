@@ -5,6 +5,7 @@
 #include "lagrangia/lagrangia.h"
 #include "model/model.h"
 #include "out/writers.h"
+#include "sim/action.h"
 #include "sim/sim.h"
 
 struct lgr_model {
@@ -24,6 +25,7 @@ struct lgr_run {
     sim_result *result;  /* NULL if it never began */
     sim_result *second;  /* the repetition, or NULL */
     double second_tolerance;
+    sim_action *action; /* or NULL */
     finding *unmet;
     size_t unmet_count;
     const char *usage_error;

@@ -150,7 +150,8 @@ static out_run written(const lgr_run *run) {
                      .result = run->result,
                      .seconds = run->seconds,
                      .second = run->second,
-                     .second_tolerance = run->second_tolerance};
+                     .second_tolerance = run->second_tolerance,
+                     .action = run->action};
 }
 
 lgr_status lgr_run_verify(lgr_run *run) {
@@ -161,6 +162,17 @@ lgr_status lgr_run_verify(lgr_run *run) {
     return run->second->failure                  ? LGR_STATUS_RUN
            : run->second->end == SIM_INTERRUPTED ? LGR_STATUS_INTERRUPTED
                                                  : LGR_STATUS_OK;
+}
+
+lgr_status lgr_run_check_action(lgr_run *run) {
+    if (run->status != LGR_STATUS_OK && run->status != LGR_STATUS_EXPECT)
+        return run->status;
+    run->action = sim_check_action(run->of->m, &run->options, run->result, run->memory);
+    return LGR_STATUS_OK;
+}
+
+double lgr_run_action_variation(const lgr_run *run) {
+    return run->action && !run->action->trouble ? run->action->worst : NAN;
 }
 
 const char *lgr_run_verify_trouble(lgr_run *run, bool color) {

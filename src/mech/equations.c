@@ -262,6 +262,11 @@ void mech_element_force(const model *m, const mech_equations *e, const system_el
     element_force(m->g, x, v, e->n, Q);
 }
 
+expr_id mech_lagrangian(const model *m, const mech_choice *choice, arena *a) {
+    mech_equations copy = {0};
+    return begin(m, choice, &copy, a).total;
+}
+
 void mech_momenta(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *p,
                   expr_id *force) {
     mech_equations copy = {0};

@@ -43,6 +43,9 @@ bool mech_in_force(const mech_choice *choice, const system_element *x);
 /* The generalized force of one element alone, a FORCE or a DISSIPATION, one per coordinate in force. */
 void mech_element_force(const model *m, const mech_equations *e, const system_element *x, arena *a, expr_id *Q);
 
+/* T - V and what is given as a Lagrangian, of what is in force. */
+expr_id mech_lagrangian(const model *m, const mech_choice *choice, arena *a);
+
 /* What a discrete action is made of: p = dL/dq' and force = dL/dq + Q, one per coordinate in force. */
 void mech_momenta(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *p,
                   expr_id *force);

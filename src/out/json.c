@@ -1,5 +1,6 @@
 /* A run as one JSON object: the fixed keys that scripts rely on. */
 #include "out/json.h"
+#include "out/action.h"
 
 #include <math.h>
 
@@ -250,6 +251,7 @@ static void write_run(const out_run *run, bool series, out_stream *out) {
     add_check(r, s);
     add_work(run, s);
     out_verify_add_json(run, s);
+    out_action_add_json(run, s);
     if (series)
         add_series(run, &columns, out);
     strbuf_add(s, "\n}\n");

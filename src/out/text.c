@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "out/action.h"
 #include "out/page.h"
 #include "out/quantity.h"
 #include "out/verify.h"
@@ -248,4 +249,5 @@ void out_run_write_text(const out_run *run, out_stream *out) {
     add_forces(&p);
     out_verify_add_text(&p);
     add_trust(&p);
+    out_action_add_text(&p);
 }

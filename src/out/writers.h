@@ -7,6 +7,7 @@
 #include "analysis/structure.h"
 #include "derive/derive.h"
 #include "out/stream.h"
+#include "sim/action.h"
 #include "sim/sim.h"
 
 /* What a writer needs to know of the page it writes on; machine-readable formats ignore it. */
@@ -22,6 +23,7 @@ typedef struct out_run {
     double seconds;           /* wall time of the simulation */
     const sim_result *second; /* the run repeated at a finer tolerance, or NULL */
     double second_tolerance;
+    const sim_action *action; /* Hamilton's principle put to the test, or NULL */
     out_page page;
 } out_run;
 

@@ -1,0 +1,75 @@
+/* Hamilton's principle put to the test, as a section of the summary. */
+#include "out/action.h"
+
+static const table_column pair_columns[] = {{ALIGN_LEFT, ""}, {ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""}};
+static const table_column columns[] = {{ALIGN_LEFT, ""}, {ALIGN_LEFT, STYLE_BOLD}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, ""},
+                                       {ALIGN_LEFT, ""}, {ALIGN_LEFT, ""},         {ALIGN_LEFT, ""}};
+
+static void add_value(const text_page *p, const sim_action *r) {
+    out_table *t = PAGE_TABLE(p, pair_columns);
+    const char *value = arena_printf(p->memory, "%.9g", r->value);
+    out_table_add(t, (const char *[]){"S, the integral of L dt", value, p->m->has_units ? "J s" : ""});
+    page_print(p, t);
+}
+
+static void add_directions(const text_page *p, const sim_action *r) {
+    out_table *t = PAGE_TABLE(p, columns);
+    const char *cells[sizeof columns / sizeof *columns] = {"direction", "first variation"};
+    for (int k = 0; k < ACTION_SIZES; k++)
+        cells[2 + k] = arena_printf(p->memory, "eps = %.4g", r->sizes[k]);
+    cells[2 + ACTION_SIZES] = "falls by";
+    out_table_add(t, cells);
+    for (int i = 0; i < ACTION_DIRECTIONS; i++) {
+        const double *change = r->at[i].change;
+        cells[0] = arena_printf(p->memory, "%d", i + 1);
+        cells[1] = arena_printf(p->memory, "%.1e", r->at[i].first);
+        for (int k = 0; k < ACTION_SIZES; k++)
+            cells[2 + k] = arena_printf(p->memory, "%.4g", change[k]);
+        cells[2 + ACTION_SIZES] = arena_printf(p->memory, "%.3f", change[ACTION_SIZES - 2] / change[ACTION_SIZES - 1]);
+        out_table_add(t, cells);
+    }
+    page_print(p, t);
+}
+
+static void add_words(const text_page *p, const sim_action *r) {
+    static const char *const kinds[] = {
+        [ACTION_SADDLE] = "greater along some of these directions and less along others: a saddle",
+        [ACTION_MINIMUM] = "greater along all of these directions: a minimum, as far as they show",
+        [ACTION_MAXIMUM] = "less along all of these directions; along faster ones it is greater"};
+    page_words(
+        p,
+        "Neighbours q + eps eta have the same ends. The columns show S(eps) - S(0), which falls by 4 when eps is "
+        "halved where its part of first order vanishes; the first variation is that part, relative to the "
+        "integral of its size.",
+        2);
+    if (r->worst > 1e-6)
+        page_words(p, "The first variation does not vanish: this motion does not obey the model's equations that well.",
+                   2);
+    page_words(p, arena_printf(p->memory, "%s is %s.", r->works ? "S with the work" : "S", kinds[r->kind]), 2);
+    if (r->works)
+        page_words(
+            p, "Forces outside L do work: the integral of Q.(eps eta) dt is added (Hamilton's extended principle).", 2);
+    if (r->constrained)
+        page_words(p, "The neighbours keep to the constraints on positions.", 2);
+    if (r->nonholonomic)
+        page_words(
+            p,
+            "Constraints on velocities bind the displacements, A eta = 0, not the neighbours' velocities (d'Alembert "
+            "and Lagrange).",
+            2);
+}
+
+void out_action_add_text(const text_page *p) {
+    const sim_action *r = p->run->action;
+    if (!r)
+        return;
+    if (r->trouble) {
+        page_heading(p, "Hamilton's principle");
+        page_words(p, arena_printf(p->memory, "not tested: %s", r->trouble), 2);
+        return;
+    }
+    page_heading(p, arena_printf(p->memory, "Hamilton's principle, from t = %.6g s to %.6g s", r->from, r->to));
+    add_value(p, r);
+    add_directions(p, r);
+    add_words(p, r);
+}
