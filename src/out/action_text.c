@@ -42,7 +42,7 @@ static void add_words(const text_page *p, const sim_action *r) {
         "halved where its part of first order vanishes; the first variation is that part, relative to the "
         "integral of its size.",
         2);
-    if (r->worst > 1e-6)
+    if (r->worst > 1e-5)
         page_words(p, "The first variation does not vanish: this motion does not obey the model's equations that well.",
                    2);
     page_words(p, arena_printf(p->memory, "%s is %s.", r->works ? "S with the work" : "S", kinds[r->kind]), 2);

@@ -321,18 +321,25 @@ static bool slope_at(study *s, double eps, double *slope, double *size) {
     return true;
 }
 
-static bool look_along(study *s, const double *sizes, action_direction *d) {
-    double coarse, fine, size;
+/* NULL, or why not. */
+static const char *look_along(study *s, const double *sizes, action_direction *d) {
+    static const char *const lost = "the neighbours of the motion cannot be brought onto the constraints";
+    double coarse, fine, size, reach = 0;
+    for (int i = 0; i < s->eq.n; i++)
+        for (int at = 0; at < s->path->count; at++)
+            reach = fmax(reach, fabs(s->eta[at * s->eq.n + i]) / s->scale[i]);
+    if (reach < 1e-9)
+        return "the constraints leave no freedom to displace anything";
     if (!slope_at(s, 2e-3, &coarse, &size) || !slope_at(s, 1e-3, &fine, &size))
-        return false;
+        return lost;
     d->first = size > 0 ? fabs((4 * fine - coarse) / 3) / size : 0;
     double *change = ARENA_ARRAY(s->a, double, s->path->count);
     for (int k = 0; k < ACTION_SIZES; k++) {
         if (!find_changes(s, sizes[k], change))
-            return false;
+            return lost;
         d->change[k] = s->path->interval * sum_of(change, s->path->count);
     }
-    return true;
+    return NULL;
 }
 
 static action_kind judge(const sim_action *r) {
@@ -376,10 +383,9 @@ static bool look_around(study *s, sim_action *r) {
         r->sizes[k] = ldexp(largest_size, -k);
     for (int k = 0; k < ACTION_DIRECTIONS; k++) {
         make_direction(s, first_waves[k], &seed);
-        if (!look_along(s, r->sizes, &r->at[k])) {
-            r->trouble = "the neighbours of the motion cannot be brought onto the constraints";
+        r->trouble = look_along(s, r->sizes, &r->at[k]);
+        if (r->trouble)
             return false;
-        }
         r->worst = fmax(r->worst, r->at[k].first);
     }
     return true;
@@ -410,23 +416,25 @@ sim_action *sim_action_measure(model *m, const action_path *path, arena *a) {
 
 typedef struct stretch {
     double from, to;
-    const mech_choice *choice;
+    bool after_event; /* that changed something at `from` */
 } stretch;
 
 /* Up to the first event that changes what is in force or the state; what lies at one instant is skipped. */
 static stretch first_stretch(const sim_result *run) {
-    stretch x = {run->initial.t, run->t, run->initial_choice};
+    stretch x = {run->initial.t, run->t, false};
+    const mech_choice *choice = run->initial_choice;
     double least = 1e-6 * (run->t - run->initial.t);
     for (size_t i = 0; i < run->events.len; i++) {
         const sim_event *e = &run->events.at[i];
-        if (e->choice == x.choice && !e->differs)
+        if (e->choice == choice && !e->differs)
             continue;
         if (e->t - x.from > least) {
             x.to = e->t;
             break;
         }
         x.from = e->t;
-        x.choice = e->choice;
+        x.after_event = true;
+        choice = e->choice;
     }
     return x;
 }
@@ -440,55 +448,69 @@ static void copy_point(const action_path *p, const mech_equations *e, const sim_
         p->lambda[at * p->m + k] = from->lambda[e->rows[k]];
 }
 
-/* The rows at whole multiples of the interval within the stretch. */
-static action_path *collect(model *m, const stretch *x, const sim_result *run, double interval, arena *a) {
+/* The rows at whole multiples of the interval within the stretch, as long as the same is in force: sticking and
+   slipping are no events. Sets x->to to where it ends. */
+static const action_path *collect(model *m, stretch *x, const sim_result *run, double interval, arena *a) {
     action_path *p = ARENA_NEW(a, action_path);
-    mech_equations e = mech_derive(m, x->choice, a);
+    mech_equations e = {0};
     size_t rows = run->rows.len;
-    *p = (action_path){.choice = x->choice, .n = e.n, .m = e.m, .interval = interval};
-    p->q = ARENA_ARRAY(a, double, rows *(size_t)p->n + 1);
-    p->v = ARENA_ARRAY(a, double, rows *(size_t)p->n + 1);
-    p->lambda = ARENA_ARRAY(a, double, rows *(size_t)p->m + 1);
-    long next = (long)ceil(x->from / interval);
+    long next = (long)ceil(x->from / interval) + x->after_event; /* a row at the event itself may be from before it */
     for (size_t i = 0; i < rows; i++) {
         const sim_point *row = &run->rows.at[i];
         if (row->t != (double)next * interval || row->t > x->to)
             continue;
-        if (!p->count)
-            p->from = row->t;
+        if (!p->count) {
+            e = mech_derive(m, row->choice, a);
+            *p = (action_path){.choice = row->choice, .n = e.n, .m = e.m, .interval = interval, .from = row->t};
+            p->q = ARENA_ARRAY(a, double, rows *(size_t)p->n + 1);
+            p->v = ARENA_ARRAY(a, double, rows *(size_t)p->n + 1);
+            p->lambda = ARENA_ARRAY(a, double, rows *(size_t)p->m + 1);
+        }
+        if (row->choice != p->choice) {
+            x->to = row->t;
+            break;
+        }
         copy_point(p, &e, row, p->count++);
         next++;
     }
-    p->count -= (p->count - 1) % 4;
+    if (p->count)
+        p->count -= (p->count - 1) % 4;
     return p;
+}
+
+/* The run once more, with rows at regular times; NULL if it fails. */
+static const sim_result *repeat(model *m, const sim_options *o, double until, double every, double tolerance,
+                                arena *a) {
+    sim_options again = *o;
+    again.every = every;
+    again.until = until;
+    again.tolerance = fmin(tolerance, 1e-11);
+    again.keep_trajectory = true;
+    diag *findings = m->findings;
+    m->findings = diag_create(a, *diag_get_source(findings));
+    const sim_result *fine = sim_run(m, &again, a);
+    m->findings = findings;
+    return fine->failure || fine->end == SIM_INTERRUPTED ? NULL : fine;
 }
 
 const action_path *sim_action_path(model *m, const sim_options *o, const sim_result *run, arena *a,
                                    const char **trouble) {
     stretch x = first_stretch(run);
-    double step = run->t / (double)(run->steps ? run->steps : 1), length = fmin(x.to - x.from, MOST_STEPS * step);
-    double points = fmin(MOST_POINTS, fmax(LEAST_POINTS, POINTS_PER_STEP * length / step));
-    sim_options again = *o;
-    again.every = length / points;
-    again.until = x.to = x.from + length;
-    again.tolerance = fmin(run->tolerance, 1e-11);
-    again.keep_trajectory = true;
-    if (!(length > 0)) {
-        *trouble = "the run has no length";
-        return NULL;
+    double step = run->t / (double)(run->steps ? run->steps : 1);
+    x.to = fmin(x.to, x.from + MOST_STEPS * step);
+    *trouble = x.to > x.from ? NULL : "the run has no length";
+    for (int pass = 0; pass < 4 && !*trouble; pass++) { /* again where less than the stretch has the same in force */
+        double length = x.to - x.from;
+        double points = fmin(MOST_POINTS, fmax(LEAST_POINTS, POINTS_PER_STEP * length / step));
+        const sim_result *fine = repeat(m, o, x.to, length / points, run->tolerance, a);
+        const action_path *p = fine ? collect(m, &x, fine, length / points, a) : NULL;
+        if (p && p->count >= LEAST_POINTS / 2)
+            return p;
+        if (!p)
+            *trouble = "the motion could not be repeated with a finer tolerance";
     }
-    diag *findings = m->findings;
-    m->findings = diag_create(a, *diag_get_source(findings));
-    const sim_result *fine = sim_run(m, &again, a);
-    m->findings = findings;
-    if (fine->failure || fine->end == SIM_INTERRUPTED) {
-        *trouble = "the motion could not be repeated with a finer tolerance";
-        return NULL;
-    }
-    const action_path *p = collect(m, &x, fine, again.every, a);
-    if (p->count >= LEAST_POINTS / 2)
-        return p;
-    *trouble = "the stretch between two events is too short";
+    if (!*trouble)
+        *trouble = "the stretch between two events is too short";
     return NULL;
 }
 

@@ -17,7 +17,8 @@ sim_point record_point(sim *s) {
     const mode *m = s->mode;
     run_segment(s, SEG_WATCH);
     run_segment(s, SEG_RESULTS);
-    sim_point p = {.t = s->t, .q = nans(s->a, s->m->coord_count), .v = nans(s->a, s->m->coord_count)};
+    sim_point p = {
+        .t = s->t, .choice = &m->choice, .q = nans(s->a, s->m->coord_count), .v = nans(s->a, s->m->coord_count)};
     p.lambda = ARENA_ARRAY(s->a, double, s->m->row_count + 1);
     p.outputs = nans(s->a, s->m->output_count);
     for (int i = 0; i < m->n; i++) {

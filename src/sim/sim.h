@@ -27,6 +27,7 @@ typedef struct sim_point {
     double *lambda;  /* per row; 0 where not in force */
     double *outputs; /* per output */
     double kinetic, potential, energy;
+    const mech_choice *choice; /* what is in force there; lives as long as the result */
 } sim_point;
 
 typedef struct sim_event {
