@@ -53,26 +53,32 @@ apt_get() {
 }
 may_install() { have apt-get && { [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n true 2>/dev/null; }; }; }
 
-# What can be done without: the method 'cvode' needs SUNDIALS; modes and stability of equilibria need LAPACK.
-add_optional() { # package, what it is for, a test that it is there
-    eval "$3" && return
-    may_install && apt_get install -y --no-install-recommends "$1" >/dev/null 2>&1 && return
-    echo "without $1 $2 is left out"
+# What can be done without: the method 'cvode' needs SUNDIALS; modes and stability of equilibria need LAPACK; the page that
+# shows a run needs node and npm, and its tests a browser.
+add_optional() {
+    add_one compiles_sundials libsundials-dev "the method 'cvode' is left out"
+    add_one links_lapack liblapack-dev "stability and modes of equilibria are left out"
+    add_one "have node && have npm" "nodejs npm" "the page that shows a run is left out"
+    [ "$purpose" != check ] || add_one "have chromium" chromium "the page that shows a run is not tested"
 }
-add_libraries() {
-    add_optional libsundials-dev "the method 'cvode'" "compiles '#include <cvode/cvode.h>'"
-    add_optional liblapack-dev "stability and modes of equilibria" links_lapack
+compiles_sundials() { compiles '#include <cvode/cvode.h>'; }
+# add_one TEST PACKAGES WITHOUT: installs the packages unless the test says that they are there.
+add_one() {
+    eval "$1" && return
+    # shellcheck disable=SC2086
+    may_install && apt_get install -y --no-install-recommends $2 >/dev/null 2>&1 && return
+    echo "without $2 $3"
 }
 
 packages=$(echo $(missing))
-[ -z "$packages" ] && add_libraries && exit 0
+[ -z "$packages" ] && add_optional && exit 0
 if may_install; then
     echo "installing: $packages"
     # shellcheck disable=SC2086
     apt_get install -y --no-install-recommends $packages >/dev/null 2>&1 ||
         { apt_get update >/dev/null && apt_get install -y --no-install-recommends $packages >/dev/null; }
     packages=$(echo $(missing))
-    [ -z "$packages" ] && add_libraries && exit 0
+    [ -z "$packages" ] && add_optional && exit 0
 fi
 
 # Fuzzing is left out, with a message of its own, where clang or its fuzzer is not to be had.

@@ -1,0 +1,11 @@
+import { chromium } from "@playwright/test";
+const [file, out, w, h, theme, ...acts] = process.argv.slice(2);
+const b = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+const p = await b.newPage({ viewport: { width: +w, height: +h }, colorScheme: theme, reducedMotion: "reduce", deviceScaleFactor: 1 });
+p.on("console", (m) => console.log("CONSOLE", m.text())); p.on("pageerror", (e) => console.log("ERROR", e.stack));
+const t0 = Date.now();
+await p.goto("file://" + file); console.log("loaded", Date.now() - t0);
+for (const a of acts) await p.evaluate(a);
+await p.waitForTimeout(400);
+await p.screenshot({ path: out, fullPage: +w < 600 });
+await b.close();

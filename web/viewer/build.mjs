@@ -1,0 +1,44 @@
+// Makes the page: script and style bundled and put into the template, all in one file of plain ASCII.
+//   node build.mjs [viewer.html [bytes.inc]]      bytes.inc: the page as the elements of a C array, with a 0 at its end
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const [page = join(here, "dist", "viewer.html"), bytes] = process.argv.slice(2);
+const LIMIT = 900_000;
+
+async function bundle(entry, options) {
+  const result = await build({ absWorkingDir: here, entryPoints: [entry], bundle: true, minify: true, write: false,
+    charset: "ascii", legalComments: "none", target: ["es2020", "chrome90", "firefox90", "safari15"], logLevel: "warning", ...options });
+  return result.outputFiles[0].text.trim();
+}
+
+/** Inside its element a script must not say anything that a reader of HTML takes for an end of it. */
+function harmless(code) {
+  if (/<(\/script|!--|script)/i.test(code)) throw new Error("the script holds what would end it");
+  return code;
+}
+
+/** The licences of what is bundled go with it. */
+const licence = (name) => `${name}\n\n${readFileSync(join(here, "node_modules", name, "LICENSE"), "utf8").trim()}`;
+const licences = `<!--\nThis page contains:\n\n${["three", "uplot"].map(licence).join("\n\n").replace(/--+/g, "-").replace(/\u00a9/g, "(c)")}\n-->`;
+
+const hash = (code) => `sha256-${createHash("sha256").update(code).digest("base64")}`;
+
+const script = harmless(await bundle("src/main.ts", { format: "iife" }));
+const style = await bundle("src/page.css", {});
+const parts = { SCRIPT_HASH: hash(script), STYLE: style, SCRIPT: script, LICENCES: licences };
+const template = readFileSync(join(here, "index.html"), "utf8");
+const html = template.replace(/@([A-Z_]+)@/g, (whole, name) => parts[name] ?? whole);
+
+if (!/^[\x00-\x7f]*$/.test(html)) throw new Error("the page must be plain ASCII");
+if (html.length > LIMIT) throw new Error(`the page has ${html.length} bytes; ${LIMIT} are the limit`);
+if (html.split('<script type="application/json" id="lagrangia-data">{}</script>').length !== 2) throw new Error("the page needs one place for its data");
+
+mkdirSync(dirname(page), { recursive: true });
+writeFileSync(page, html);
+if (bytes) writeFileSync(bytes, `${[...Buffer.from(html), 0].join(",").replace(/(.{1,118},)/g, "$1\n")}\n`);
+console.log(`${page}: ${html.length} bytes`);

@@ -1,0 +1,134 @@
+// What a run is inside the page: the data as read, with every series an array of numbers and "no value" a NaN.
+
+/** A number for each frame, or one number that never changes. NaN stands for "no value". */
+export type Track = Float64Array | number;
+
+export interface Place {
+  x: Track;
+  y: Track;
+  z: Track;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** Nine tracks, row by row: what takes the body's axes to those of space. */
+export type Attitude = Track[];
+
+interface Named {
+  name: string;
+}
+export interface Segment extends Named {
+  kind: "beam" | "rope" | "spring";
+  from: Place;
+  to: Place;
+}
+export interface Ball extends Named {
+  kind: "ball";
+  at: Place;
+  /** NaN where the page chooses a size. */
+  radius: Track;
+}
+export interface Box extends Named {
+  kind: "box";
+  at: Place;
+  size: [number, number, number];
+  angle: Track;
+  attitude: Attitude | null;
+}
+export interface Axes extends Named {
+  kind: "frame";
+  at: Place;
+  attitude: Attitude | null;
+}
+export interface Trail extends Named {
+  kind: "trail";
+  of: Place;
+}
+export interface Ground extends Named {
+  kind: "ground";
+  height: Track;
+}
+export type Shape = Segment | Ball | Box | Axes | Trail | Ground;
+
+export interface Arrow extends Named {
+  on: string;
+  at: Place;
+  force: Place;
+  unit: string;
+}
+
+export interface Quantity extends Named {
+  label: string;
+  unit: string;
+  angle: boolean;
+}
+export interface Column extends Quantity {
+  group: string;
+  values: Float64Array;
+}
+export interface Figure extends Quantity {
+  value: number;
+}
+export interface Parameter extends Figure {
+  low: number;
+  high: number;
+}
+export interface Happening extends Named {
+  t: number;
+}
+export interface Expectation {
+  text: string;
+  ok: boolean;
+}
+export interface Failure {
+  code: string;
+  message: string;
+  t: number;
+}
+export interface Check {
+  energyDrift: number;
+  positionResidual: number;
+  velocityResidual: number;
+  lambdaUnique: boolean | null;
+}
+export interface Work {
+  method: string;
+  steps: number;
+  tolerance: number;
+  seconds: number;
+}
+export interface Equations {
+  title: string;
+  mathml: string;
+}
+
+export interface Run {
+  version: string;
+  model: string;
+  title: string;
+  source: string;
+  units: boolean;
+  space: 2 | 3;
+  time: Float64Array;
+  columns: Column[];
+  shapes: Shape[];
+  arrows: Arrow[];
+  events: Happening[];
+  end: { t: number; reason: string } | null;
+  reports: Figure[];
+  expects: Expectation[];
+  parameters: Parameter[];
+  check: Check | null;
+  work: Work | null;
+  warnings: string[];
+  error: Failure | null;
+  equations: Equations[];
+  rows: number;
+  csv: string | null;
+  /** What was left out because it is not as the contract says; shown with the warnings. */
+  complaints: string[];
+}

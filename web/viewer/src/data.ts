@@ -1,0 +1,169 @@
+// Reads and checks the data that the program wrote into the page.
+import type { Arrow, Attitude, Column, Figure, Happening, Parameter, Place, Quantity, Run, Shape, Track } from "./contract";
+import { type Json, isObject, list, number, object, objects, text, texts } from "./read";
+
+/** Reads series that must have one number for each frame. Anything else is a complaint, and a series without values. */
+class SeriesReader {
+  readonly complaints: string[] = [];
+  constructor(readonly frames: number) {}
+
+  track(value: unknown, what: string): Track {
+    if (typeof value === "number") return value;
+    if (value === null || value === undefined) return NaN;
+    return this.series(value, what);
+  }
+
+  series(value: unknown, what: string): Float64Array {
+    const values = list(value);
+    if (values.length !== this.frames) {
+      this.complaints.push(`${what} has ${values.length} values for ${this.frames} frames and is left out.`);
+      return new Float64Array(this.frames).fill(NaN);
+    }
+    return Float64Array.from(values, number);
+  }
+
+  place(value: unknown, what: string): Place {
+    const v = object(value);
+    const z = v.z === undefined ? 0 : this.track(v.z, what);
+    return { x: this.track(v.x, what), y: this.track(v.y, what), z };
+  }
+
+  attitude(value: unknown, what: string): Attitude | null {
+    const entries = list(value);
+    return entries.length === 9 ? entries.map((entry) => this.track(entry, what)) : null;
+  }
+}
+
+function readShape(s: Json, number_: number, reader: SeriesReader): Shape | null {
+  const kind = text(s.kind);
+  const name = text(s.name) || `${kind} ${number_ + 1}`;
+  switch (kind) {
+    case "beam":
+    case "rope":
+    case "spring":
+      return { kind, name, from: reader.place(s.from, name), to: reader.place(s.to, name) };
+    case "ball":
+      return { kind, name, at: reader.place(s.at, name), radius: reader.track(s.radius, name) };
+    case "box":
+      return { kind, name, at: reader.place(s.at, name), size: boxSize(s.size), angle: reader.track(s.angle ?? 0, name),
+        attitude: reader.attitude(s.matrix, name) };
+    case "frame":
+      return { kind, name, at: reader.place(s.at, name), attitude: reader.attitude(s.matrix, name) };
+    case "trail":
+      return { kind, name, of: reader.place(s.of, name) };
+    case "ground":
+      return { kind, name, height: reader.track(s.height, name) };
+    default:
+      reader.complaints.push(`A shape of the unknown kind '${kind}' is left out.`);
+      return null;
+  }
+}
+
+function boxSize(value: unknown): [number, number, number] {
+  const [w = 0, h = 0, d = 0] = list(value).map(number);
+  return [w, h, d];
+}
+
+const quantity = (q: Json): Quantity => ({
+  name: text(q.name),
+  label: text(q.label),
+  unit: text(q.unit),
+  angle: q.angle === true,
+});
+const figure = (q: Json): Figure => ({ ...quantity(q), value: number(q.value) });
+const parameter = (q: Json): Parameter => ({ ...figure(q), low: number(q.low), high: number(q.high) });
+const happening = (e: Json): Happening => ({ name: text(e.name), t: number(e.t) });
+
+function readArrow(a: Json, reader: SeriesReader): Arrow {
+  const name = text(a.name);
+  return { name, on: text(a.on), at: reader.place(a.at, name), force: reader.place(a.force, name), unit: text(a.unit) };
+}
+
+const readColumn = (c: Json, reader: SeriesReader): Column => ({
+  ...quantity(c),
+  group: text(c.group) || "output",
+  values: reader.series(c.values, text(c.name)),
+});
+
+/** Times that run backwards would break every search in them. */
+function readTime(value: unknown, complaints: string[]): Float64Array {
+  const time = Float64Array.from(list(value), number);
+  const wrong = time.findIndex((t, i) => !Number.isFinite(t) || t < (time[i - 1] ?? -Infinity));
+  if (wrong < 0) return time;
+  complaints.push(`The times of the frames do not rise at frame ${wrong + 1}; the frames from there on are left out.`);
+  return new Float64Array(0);
+}
+
+function readCheck(value: unknown): Run["check"] {
+  if (!isObject(value)) return null;
+  return {
+    energyDrift: number(value.energy_drift),
+    positionResidual: number(value.position_residual),
+    velocityResidual: number(value.velocity_residual),
+    lambdaUnique: typeof value.lambda_unique === "boolean" ? value.lambda_unique : null,
+  };
+}
+
+function readWork(value: unknown): Run["work"] {
+  if (!isObject(value)) return null;
+  return { method: text(value.method), steps: number(value.steps), tolerance: number(value.tolerance),
+    seconds: number(value.seconds) };
+}
+
+function readError(value: unknown): Run["error"] {
+  return isObject(value) ? { code: text(value.code), message: text(value.message), t: number(value.t) } : null;
+}
+
+/** What is said about the run, apart from its series. */
+function readWords(d: Json) {
+  return {
+    version: text(d.lagrangia),
+    model: text(d.model),
+    title: text(d.title) || text(d.model) || "A run without data",
+    source: text(d.source),
+    units: d.units !== false,
+    events: objects(d.events).map(happening).filter((e) => Number.isFinite(e.t)),
+    end: isObject(d.end) ? { t: number(d.end.t), reason: text(d.end.reason) } : null,
+    reports: objects(d.reports).map(figure),
+    expects: objects(d.expects).map((e) => ({ text: text(e.text), ok: e.ok === true })),
+    parameters: objects(d.parameters).map(parameter),
+    check: readCheck(d.check),
+    work: readWork(d.work),
+    warnings: texts(d.warnings),
+    error: readError(d.error),
+    equations: objects(d.equations).map((e) => ({ title: text(e.title), mathml: text(e.mathml) })),
+    rows: number(d.rows),
+    csv: text(d.csv) || null,
+  };
+}
+
+export function readRun(value: unknown): Run {
+  const d = object(value);
+  const complaints: string[] = [];
+  const time = readTime(d.time, complaints);
+  const reader = new SeriesReader(time.length);
+  const shapes = objects(d.shapes).map((s, i) => readShape(s, i, reader));
+  const arrows = objects(d.arrows).map((a) => readArrow(a, reader));
+  const columns = objects(d.columns).map((c) => readColumn(c, reader));
+  return {
+    ...readWords(d),
+    space: d.space === 3 ? 3 : 2,
+    time,
+    columns,
+    shapes: shapes.filter((s): s is Shape => s !== null),
+    arrows,
+    complaints: [...new Set([...complaints, ...reader.complaints])],
+  };
+}
+
+/** The run in this page; a page whose data cannot be read says so where its warnings stand. */
+export function loadRun(page: Document): Run {
+  const source = page.getElementById("lagrangia-data")?.textContent ?? "";
+  try {
+    return readRun(JSON.parse(source));
+  } catch (fault) {
+    const run = readRun({});
+    run.complaints.push(`The data of this page cannot be read: ${String(fault)}`);
+    return run;
+  }
+}

@@ -1,0 +1,30 @@
+// Builds elements; whatever the data says goes into the page as text only.
+type Attributes = Record<string, string | number | boolean | null>;
+type Child = Node | string | null;
+
+export function el<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === false) continue;
+    element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child !== null) element.append(child);
+  return element;
+}
+
+export function button(label: string, glyph: string, act: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const made = el("button", { type: "button", "aria-label": label, title: label, ...attributes }, glyph);
+  made.addEventListener("click", act);
+  return made;
+}
+
+export function find<T extends HTMLElement = HTMLElement>(id: string): T {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no element '${id}'`);
+  return element as T;
+}
+
+/** Sets the text only if it changed: assistive technology hears every change. */
+export function say(element: HTMLElement, words: string): void {
+  if (element.textContent !== words) element.textContent = words;
+}

@@ -1,0 +1,134 @@
+// How much room the motion takes: in every frame, over the whole run, and around an instant.
+import type { Place, Run, Shape, Track } from "./contract";
+import { atFrame } from "./sample";
+
+type Axis = 0 | 1 | 2;
+const AXES: readonly Axis[] = [0, 1, 2];
+const CELLS = 400;
+/** The part of the run, to either side of an instant, that the moving view looks at. */
+const OUTLOOK = 0.035;
+
+export interface Room {
+  low: [number, number, number];
+  high: [number, number, number];
+}
+
+const noRoom = (): Room => ({ low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] });
+
+const isEmpty = (r: Room): boolean => !(r.low[0] <= r.high[0]);
+
+export const diagonal = (r: Room): number =>
+  isEmpty(r) ? 0 : Math.hypot(r.high[0] - r.low[0], r.high[1] - r.low[1], r.high[2] - r.low[2]);
+
+/** A shape's places, each with the distance that it reaches around them. */
+function reaches(shape: Shape): { place: Place; radius: Track }[] {
+  switch (shape.kind) {
+    case "ball":
+      return [{ place: shape.at, radius: shape.radius }];
+    case "box":
+      return [{ place: shape.at, radius: Math.hypot(...shape.size) / 2 }];
+    case "frame":
+      return [{ place: shape.at, radius: 0 }];
+    case "trail":
+      return [{ place: shape.of, radius: 0 }];
+    case "ground":
+      return [];
+    default:
+      return [shape.from, shape.to].map((place) => ({ place, radius: 0 }));
+  }
+}
+
+function include(room: Room, place: Place, radius: number, frame: number): void {
+  const at = [atFrame(place.x, frame), atFrame(place.y, frame), atFrame(place.z, frame)] as const;
+  if (!Number.isFinite(at[0] + at[1] + at[2])) return;
+  for (const axis of AXES) {
+    room.low[axis] = Math.min(room.low[axis], at[axis] - radius);
+    room.high[axis] = Math.max(room.high[axis], at[axis] + radius);
+  }
+}
+
+function roomOfFrame(run: Run, frame: number): Room {
+  const room = noRoom();
+  for (const shape of run.shapes) {
+    for (const { place, radius } of reaches(shape)) include(room, place, atFrame(radius, frame) || 0, frame);
+  }
+  return room;
+}
+
+function widen(room: Room, other: Room): void {
+  for (const axis of AXES) {
+    room.low[axis] = Math.min(room.low[axis], other.low[axis]);
+    room.high[axis] = Math.max(room.high[axis], other.high[axis]);
+  }
+}
+
+const wholeUnit = (): Room => ({ low: [-1, -1, -1], high: [1, 1, 1] });
+
+export class Extent {
+  readonly whole: Room;
+  /** How large the machine itself is, whatever it throws away. */
+  readonly size: number;
+  private readonly cells: Room[];
+
+  constructor(readonly run: Run) {
+    const frames = Array.from(run.time, (_, frame) => roomOfFrame(run, frame));
+    const whole = noRoom();
+    for (const room of frames) widen(whole, room);
+    this.whole = isEmpty(whole) ? wholeUnit() : whole;
+    this.size = typicalSize(frames, diagonal(this.whole) || 1);
+    this.cells = smoothed(cellsOf(run.time, frames));
+  }
+
+  /** The room taken around an instant; it changes smoothly and holds what is there then. */
+  around(t: number): Room {
+    const start = this.run.time[0] ?? 0;
+    const span = (this.run.time[this.run.time.length - 1] ?? 0) - start;
+    const at = span > 0 ? ((t - start) / span) * (CELLS - 1) : 0;
+    const k = Math.min(CELLS - 2, Math.max(0, Math.floor(at)));
+    const [a, b] = [this.cells[k]!, this.cells[k + 1]!];
+    const f = Math.min(1, Math.max(0, at - k));
+    const mix = (u: number[], v: number[]) => AXES.map((axis) => u[axis]! + (v[axis]! - u[axis]!) * f) as [number, number, number];
+    const room = { low: mix(a.low, b.low), high: mix(a.high, b.high) };
+    return Number.isFinite(diagonal(room)) ? room : this.whole;
+  }
+
+  /** Whether the machine would be lost in a view of its whole motion. */
+  get isFarFlung(): boolean {
+    return this.size < 0.2 * diagonal(this.whole);
+  }
+}
+
+/** The size in all but a tenth of the frames at least; of a single point, the size of its path. */
+function typicalSize(frames: Room[], whole: number): number {
+  const sizes = frames.map(diagonal).sort((a, b) => a - b);
+  const typical = sizes[Math.floor(sizes.length / 10)] ?? 0;
+  return typical > 1e-3 * whole ? typical : whole;
+}
+
+/** The frames gathered in cells of equal time; an empty cell repeats the one before. */
+function cellsOf(time: Float64Array, frames: Room[]): Room[] {
+  const cells = Array.from({ length: CELLS }, noRoom);
+  const start = time[0] ?? 0;
+  const span = (time[time.length - 1] ?? 0) - start || 1;
+  frames.forEach((room, i) => widen(cells[Math.floor(((time[i]! - start) / span) * (CELLS - 1))]!, room));
+  for (let k = 1; k < CELLS; k++) if (isEmpty(cells[k]!)) cells[k] = cells[k - 1]!;
+  return cells;
+}
+
+/** First the extremes of a window, then its mean: smooth, and never less than what the cell itself holds. */
+function smoothed(cells: Room[]): Room[] {
+  const reach = Math.ceil(CELLS * OUTLOOK);
+  const window = (k: number, of: Room[]) => of.slice(Math.max(0, k - reach), k + reach + 1);
+  const extremes = cells.map((_, k) => {
+    const room = noRoom();
+    for (const one of window(k, cells)) widen(room, one);
+    return room;
+  });
+  return extremes.map((_, k) => mean(window(k, extremes)));
+}
+
+function mean(rooms: Room[]): Room {
+  const average = (pick: (r: Room) => number[]) =>
+    AXES.map((axis) => rooms.reduce((sum, r) => sum + pick(r)[axis]!, 0) / rooms.length) as [number, number, number];
+  return { low: average((r) => r.low), high: average((r) => r.high) };
+}

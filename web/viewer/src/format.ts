@@ -1,0 +1,62 @@
+// Numbers as a person writes them: a proper minus, powers of ten, units, angles also in degrees.
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const MINUS = "−";
+/** Keeps a number and its unit on one line. */
+const GAP = "\u202f";
+
+const superscript = (n: number): string =>
+  (n < 0 ? "⁻" : "") + [...String(Math.abs(n))].map((digit) => SUPERSCRIPTS[Number(digit)]).join("");
+
+export function formatNumber(value: number, digits = 5): string {
+  if (Number.isNaN(value)) return "–";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : `${MINUS}∞`;
+  if (value === 0) return "0";
+  const [mantissa = "", power = "0"] = value.toExponential(digits - 1).split("e");
+  const exponent = Number(power);
+  const trimmed = (s: string): string => (s.includes(".") ? s.replace(/\.?0+$/, "") : s);
+  const plain = exponent >= -4 && exponent < Math.max(6, digits);
+  const body = plain
+    ? trimmed(value.toFixed(Math.max(0, digits - 1 - exponent)))
+    : `${trimmed(mantissa)}${GAP}×${GAP}10${superscript(exponent)}`;
+  return body.replace("-", MINUS);
+}
+
+/** Every digit that the data has. */
+export const formatExactly = (value: number): string => (Number.isNaN(value) ? "–" : String(value).replace("-", MINUS));
+
+export const withUnit = (body: string, unit: string): string => (unit && body !== "–" ? `${body}${GAP}${prettyUnit(unit)}` : body);
+
+/** "kg m^2/s" becomes "kg m²/s". */
+export const prettyUnit = (unit: string): string =>
+  unit.replace(/\^(-?\d+)/g, (_, n: string) => superscript(Number(n))).replace(/\*/g, GAP);
+
+export const DEGREES = 180 / Math.PI;
+
+export interface Measured {
+  unit: string;
+  angle: boolean;
+}
+
+/** How a quantity is shown: angles in degrees, everything else as it is. */
+export const shownUnit = (q: Measured): string => (q.angle ? "°" : q.unit);
+export const shownFactor = (q: Measured): number => (q.angle ? DEGREES : 1);
+
+export function formatQuantity(value: number, q: Measured, digits = 5): string {
+  if (!q.angle) return withUnit(formatNumber(value, digits), q.unit);
+  return Number.isNaN(value) ? "–" : `${formatNumber(value * DEGREES, digits)}°`;
+}
+
+/** The same, for an angle with its value in radians behind it. */
+export function formatFully(value: number, q: Measured, digits = 6): string {
+  const shown = formatQuantity(value, q, digits);
+  return q.angle && !Number.isNaN(value) && value !== 0 ? `${shown} (${withUnit(formatNumber(value, digits), "rad")})` : shown;
+}
+
+export const formatTime = (t: number, unit: string, span: number): string =>
+  withUnit(fixed(t, Math.max(0, Math.min(9, 3 - Math.floor(Math.log10(span || 1))))), unit);
+
+const fixed = (t: number, decimals: number): string =>
+  Math.abs(t) >= 1e6 ? formatNumber(t) : t.toFixed(decimals).replace(/^-(?=[0.]*$)/, "").replace("-", MINUS);
+
+/** What a quantity is called: its label if it has one. */
+export const titleOf = (q: { name: string; label: string }): string => q.label || q.name;

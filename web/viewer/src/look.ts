@@ -1,0 +1,37 @@
+// What the viewer of the page chose to see, and what every scene offers.
+import type { Ball, Box, Axes, Point, Run } from "./contract";
+import type { Cursor } from "./sample";
+
+export type Body = Ball | Box | Axes;
+
+/** The whole motion, what is there at the moment, or one body (its number among the bodies). */
+export type Framing = "whole" | "moment" | number;
+
+export interface Look {
+  framing: Framing;
+  trails: boolean;
+  names: boolean;
+  /** Numbers of the force arrows that are drawn. */
+  arrows: Set<number>;
+  /** Times the length that the page chose. */
+  arrowFactor: number;
+}
+
+export interface Scene {
+  readonly element: HTMLElement;
+  draw(cursor: Cursor): void;
+  zoom(factor: number): void;
+  reset(): void;
+  /** Fits into the room it has now. */
+  resize(): void;
+  /** Takes up the colours of the theme. */
+  restyle(): void;
+  /** Where a point of the machine is drawn, in CSS pixels from the upper left corner of the scene. */
+  project(point: Point): { x: number; y: number };
+}
+
+/** Everything that can be followed, each name once. */
+export function bodiesOf(run: Run): Body[] {
+  const bodies = run.shapes.filter((s): s is Body => s.kind === "ball" || s.kind === "box" || s.kind === "frame");
+  return bodies.filter((b, i) => bodies.findIndex((other) => other.name === b.name) === i);
+}

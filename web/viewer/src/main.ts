@@ -1,0 +1,90 @@
+// Puts the page together: data, clock, picture, plots and tables.
+import { Clock } from "./clock";
+import { loadRun } from "./data";
+import { find } from "./dom";
+import { Extent } from "./extent";
+import { fillInstant, startDescription } from "./instant";
+import { startKeyboard } from "./keyboard";
+import type { Look, Scene } from "./look";
+import type { Point, Run } from "./contract";
+import { startPicker } from "./picker";
+import { PlotStack } from "./plots";
+import { Scene2d } from "./scene2d";
+import { openScene3d } from "./scene3d";
+import { fillHead, fillTables } from "./tables";
+import { startTabs } from "./tabs";
+import { prefersCalm, startTheme } from "./theme";
+import { startTimeline } from "./timeline";
+import { firstLook, startToolbar } from "./toolbar";
+import { startTransport } from "./transport";
+
+declare global {
+  interface Window {
+    /** For tests and for those who tinker: where things are drawn, and the hands of the clock. */
+    lagrangia?: { run: Run; clock: Clock; project(point: Point): { x: number; y: number } };
+  }
+}
+
+/** Draws once for each picture of the screen, however often something changes. */
+function onceAFrame(draw: () => void): () => void {
+  let isAsked = false;
+  return () => {
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+      isAsked = false;
+      draw();
+    });
+  };
+}
+
+function makeScene(run: Run, look: Look, extent: Extent, changed: () => void, choose: (body: number) => void): Scene {
+  return run.space === 3 ? openScene3d(run, look, extent, changed, choose) : new Scene2d(run, look, extent, changed, choose);
+}
+
+function start(): void {
+  const run = loadRun(document);
+  const unit = run.units ? "s" : "";
+  const clock = new Clock(run.time);
+  const extent = new Extent(run);
+  const look = firstLook(run, extent);
+  const stage = find("stage");
+  fillHead(run, unit);
+  fillTables(run, clock, unit);
+  const changed = onceAFrame(() => {
+    scene.draw(clock.cursor);
+    toolbar.update(clock.cursor);
+    plots.update(clock.cursor);
+    if (isInstantShown) updateInstant(clock.cursor);
+  });
+  const scene = makeScene(run, look, extent, changed, (body) => toolbar.choose(body));
+  stage.append(scene.element);
+  const toolbar = startToolbar(run, look, extent, () => scene, changed);
+  const plots = new PlotStack(find("plots"), run, clock, unit);
+  const updateInstant = fillInstant(run);
+  let isInstantShown = false;
+  startTransport(clock, unit);
+  startTimeline(clock, run, unit);
+  startPicker(run, (columns) => plots.show(columns));
+  startTabs(find("tabs"), (id) => {
+    isInstantShown = id === "panel-instant";
+    changed();
+  });
+  startKeyboard(clock, toolbar.acts);
+  startDescription(run, clock, () => stage, unit);
+  clock.onChange(changed);
+  startTheme(() => {
+    scene.restyle();
+    plots.restyle();
+    changed();
+  });
+  new ResizeObserver(() => {
+    scene.resize();
+    scene.draw(clock.cursor);
+  }).observe(stage);
+  window.lagrangia = { run, clock, project: (point) => scene.project(point) };
+  clock.toFrame(0);
+  if (!prefersCalm()) clock.play();
+}
+
+start();

@@ -1,0 +1,59 @@
+// Mouse and fingers on the plane: drag to shift, wheel or two fingers to zoom, a short press to choose.
+export interface PointerActs {
+  pan(dx: number, dy: number): void;
+  zoom(factor: number, x: number, y: number): void;
+  press(x: number, y: number): void;
+}
+
+interface Finger {
+  x: number;
+  y: number;
+}
+
+const PRESS_DISTANCE = 4;
+
+/** The middle of all fingers, and how far the first two are apart. */
+function grip(fingers: Finger[]): { x: number; y: number; span: number } {
+  const n = fingers.length || 1;
+  const [a, b] = fingers;
+  return {
+    x: fingers.reduce((sum, f) => sum + f.x, 0) / n,
+    y: fingers.reduce((sum, f) => sum + f.y, 0) / n,
+    span: a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0,
+  };
+}
+
+export function attachPointer(element: HTMLElement, acts: PointerActs): void {
+  const fingers = new Map<number, Finger>();
+  let travelled = 0;
+  const place = (e: MouseEvent): Finger => {
+    const box = element.getBoundingClientRect();
+    return { x: e.clientX - box.left, y: e.clientY - box.top };
+  };
+  element.addEventListener("pointerdown", (e) => {
+    if (fingers.size === 0) travelled = 0;
+    fingers.set(e.pointerId, place(e));
+    element.setPointerCapture(e.pointerId);
+  });
+  element.addEventListener("pointermove", (e) => {
+    if (!fingers.has(e.pointerId)) return;
+    const before = grip([...fingers.values()]);
+    fingers.set(e.pointerId, place(e));
+    const after = grip([...fingers.values()]);
+    travelled += Math.hypot(after.x - before.x, after.y - before.y);
+    acts.pan(after.x - before.x, after.y - before.y);
+    if (before.span > 0 && after.span > 0) acts.zoom(after.span / before.span, after.x, after.y);
+  });
+  const lift = (e: PointerEvent): void => {
+    const finger = fingers.get(e.pointerId);
+    fingers.delete(e.pointerId);
+    if (finger && e.type === "pointerup" && fingers.size === 0 && travelled < PRESS_DISTANCE) acts.press(finger.x, finger.y);
+  };
+  element.addEventListener("pointerup", lift);
+  element.addEventListener("pointercancel", lift);
+  element.addEventListener("wheel", (e) => {
+    e.preventDefault();
+    const at = place(e);
+    acts.zoom(Math.exp(-e.deltaY * (e.deltaMode ? 0.05 : 0.0015)), at.x, at.y);
+  }, { passive: false });
+}

@@ -1,0 +1,129 @@
+// The machine in the plane, on a canvas.
+import { drawnArrows, forceScale } from "./arrows";
+import { Camera2d } from "./camera2d";
+import type { Point, Run } from "./contract";
+import { el } from "./dom";
+import { ballRadius, drawArrow, drawLabel, drawShape, type Pen } from "./draw2d";
+import type { Extent, Room } from "./extent";
+import { drawGridLines, drawGridNumbers } from "./grid2d";
+import { bodiesOf, type Body, type Look, type Scene } from "./look";
+import { palette } from "./palette";
+import { attachPointer } from "./pointer";
+import { type Cursor, isDrawn, sample, samplePlace } from "./sample";
+
+const NEAR = 24;
+
+export class Scene2d implements Scene {
+  readonly element = el("canvas", { class: "scene" });
+  private readonly camera = new Camera2d();
+  private readonly pen: Pen;
+  private readonly bodies: Body[];
+  private readonly scale: number;
+  private cursor: Cursor = { index: 0, fraction: 0, time: 0 };
+
+  constructor(private readonly run: Run, private readonly look: Look, private readonly extent: Extent,
+    changed: () => void, choose: (body: number) => void) {
+    const ctx = this.element.getContext("2d")!;
+    this.pen = { ctx, camera: this.camera, colours: palette(), size: extent.size };
+    this.bodies = bodiesOf(run);
+    this.scale = forceScale(run, extent.size);
+    attachPointer(this.element, {
+      pan: (dx, dy) => (this.camera.pan(dx, dy), changed()),
+      zoom: (factor, x, y) => (this.camera.zoom(factor, x, y), changed()),
+      press: (x, y) => this.press(x, y, choose),
+    });
+  }
+
+  draw(cursor: Cursor): void {
+    this.cursor = cursor;
+    this.aim(cursor);
+    const { ctx, camera } = this.pen;
+    ctx.clearRect(0, 0, camera.width, camera.height);
+    ctx.textAlign = "left";
+    drawGridLines(this.pen);
+    for (const shape of this.run.shapes) {
+      if (shape.kind !== "trail" || this.look.trails) drawShape(this.pen, shape, cursor);
+    }
+    drawGridNumbers(this.pen, this.run.units ? "m" : "");
+    ctx.textAlign = "left";
+    if (this.look.names) this.drawNames(cursor);
+    for (const arrow of drawnArrows(this.run, this.look.arrows, this.scale / this.look.arrowFactor, cursor)) {
+      drawArrow(this.pen, arrow);
+    }
+  }
+
+  zoom(factor: number): void {
+    this.camera.zoom(factor);
+  }
+  reset(): void {
+    this.camera.reset();
+  }
+  restyle(): void {
+    this.pen.colours = palette();
+  }
+
+  resize(): void {
+    const ratio = window.devicePixelRatio || 1;
+    const { clientWidth, clientHeight } = this.element;
+    this.camera.width = Math.max(1, clientWidth);
+    this.camera.height = Math.max(1, clientHeight);
+    this.element.width = Math.round(this.camera.width * ratio);
+    this.element.height = Math.round(this.camera.height * ratio);
+    this.pen.ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  }
+
+  project(point: Point): { x: number; y: number } {
+    const [x, y] = this.camera.toScreen(point);
+    return { x, y };
+  }
+
+  /** Turns the base of the view to what is framed. */
+  private aim(cursor: Cursor): void {
+    const { framing } = this.look;
+    if (framing === "whole") this.camera.fit(this.withGround(this.extent.whole, cursor));
+    else if (framing === "moment") this.camera.fit(this.withGround(this.extent.around(cursor.time), cursor));
+    else this.follow(samplePlace(this.bodies[framing]!.at, cursor));
+  }
+
+  private follow(at: Point): void {
+    if (isDrawn(at)) this.camera.centre(at, 2 * this.extent.size);
+  }
+
+  /** A ground that is near belongs to the picture. */
+  private withGround(room: Room, cursor: Cursor): Room {
+    const [low, high] = [[...room.low], [...room.high]] as [Room["low"], Room["high"]];
+    const reach = 0.6 * Math.max(high[0] - low[0], high[1] - low[1], this.extent.size);
+    for (const shape of this.run.shapes) {
+      const y = shape.kind === "ground" ? sample(shape.height, cursor) : NaN;
+      if (y > room.low[1] - reach && y < room.high[1] + reach) {
+        low[1] = Math.min(low[1], y);
+        high[1] = Math.max(high[1], y);
+      }
+    }
+    return { low, high };
+  }
+
+  private drawNames(cursor: Cursor): void {
+    for (const body of this.bodies) {
+      const at = samplePlace(body.at, cursor);
+      if (!isDrawn(at)) continue;
+      const [x, y] = this.camera.toScreen(at);
+      drawLabel(this.pen, body.name, x + this.reach(body) + 5, y - 6, this.pen.colours.text);
+    }
+  }
+
+  /** How far a body reaches around its place, in pixels. */
+  private reach(body: Body): number {
+    if (body.kind === "ball") return ballRadius(body, this.cursor, this.extent.size, this.camera.scale);
+    return body.kind === "box" ? (Math.max(body.size[0], body.size[1]) / 2) * this.camera.scale : 4;
+  }
+
+  private press(x: number, y: number, choose: (body: number) => void): void {
+    const distances = this.bodies.map((body) => {
+      const [bx, by] = this.camera.toScreen(samplePlace(body.at, this.cursor));
+      return Math.hypot(bx - x, by - y) - this.reach(body);
+    });
+    const nearest = distances.reduce((best, d, i) => (d < (distances[best] ?? Infinity) ? i : best), 0);
+    if ((distances[nearest] ?? Infinity) < NEAR) choose(nearest);
+  }
+}

@@ -1,0 +1,123 @@
+// What the run found, in words and numbers: reports, events, parameters, checks, equations, the model's text.
+import type { Clock } from "./clock";
+import type { Check, Figure, Parameter, Run, Work } from "./contract";
+import { el, find } from "./dom";
+import { formatFully, formatNumber, formatQuantity, formatTime, titleOf } from "./format";
+
+export function cell(tag: "td" | "th", words: string, kind = ""): HTMLTableCellElement {
+  return el(tag, { class: kind || null, scope: tag === "th" ? "row" : null }, words);
+}
+
+export function headRow(names: string[]): HTMLTableSectionElement {
+  return el("thead", {}, el("tr", {}, ...names.map((name) => el("th", { scope: "col" }, name))));
+}
+
+/** Hides a section that has nothing to say. */
+function fill(id: string, isFilled: boolean, ...content: Node[]): void {
+  const place = find(id);
+  place.append(...content);
+  const section = place.closest("section");
+  if (section && !isFilled) section.hidden = true;
+}
+
+function figure(r: Figure): HTMLElement {
+  return el("div", { class: "figure" }, el("dt", { title: r.name }, titleOf(r)), el("dd", {}, formatQuantity(r.value, r, 6)));
+}
+
+function parameterRow(p: Parameter): HTMLElement {
+  const bounds = Number.isNaN(p.low) && Number.isNaN(p.high) ? "" : `${formatQuantity(p.low, p)} … ${formatQuantity(p.high, p)}`;
+  return el("tr", {}, cell("th", p.name, "code"), cell("td", formatFully(p.value, p), "number"), cell("td", bounds, "quiet"),
+    cell("td", p.label));
+}
+
+function eventRow(name: string, t: number, clock: Clock, unit: string): HTMLElement {
+  const go = el("button", { type: "button", class: "link", title: "Show this moment" }, name);
+  go.addEventListener("click", () => {
+    clock.pause();
+    clock.seek(t);
+  });
+  return el("tr", {}, el("td", {}, go), cell("td", `${formatNumber(t, 8)}${unit ? ` ${unit}` : ""}`, "number"));
+}
+
+function checkLines(check: Check): string[] {
+  const digits = Math.floor(-Math.log10(check.energyDrift));
+  const kept = Number.isFinite(digits) && digits > 0 ? `, so it is kept to ${digits} digits` : "";
+  const lines: string[] = [];
+  if (!Number.isNaN(check.energyDrift)) lines.push(`The energy drifts by ${formatNumber(check.energyDrift, 2)} of its size${kept}.`);
+  if (!Number.isNaN(check.positionResidual)) {
+    lines.push(`The constraints are off by ${formatNumber(check.positionResidual, 2)} at most, their rates by ${formatNumber(check.velocityResidual, 2)}.`);
+  }
+  if (check.lambdaUnique === false) lines.push("The forces of the constraints are not unique: only together do they do what they do.");
+  return lines;
+}
+
+function workLine(work: Work): string {
+  const tolerance = Number.isNaN(work.tolerance) ? "" : ` at tolerance ${formatNumber(work.tolerance, 2)}`;
+  const seconds = Number.isNaN(work.seconds) ? "" : `, in ${formatNumber(work.seconds, 3)} s of computing`;
+  return `${formatNumber(work.steps, 9)} steps of ${work.method}${tolerance}${seconds}.`;
+}
+
+function fillChecks(run: Run): void {
+  const lines = [...(run.check ? checkLines(run.check) : []), ...(run.work ? [workLine(run.work)] : [])];
+  const items = lines.map((line) => el("li", {}, line));
+  const expects = run.expects.map((e) =>
+    el("li", { class: e.ok ? "met" : "missed" }, el("strong", {}, e.ok ? "holds" : "does not hold"), " ", el("code", {}, e.text)));
+  fill("checks", items.length + expects.length > 0, el("ul", {}, ...items), el("ul", { class: "expects" }, ...expects));
+}
+
+function fillEquations(run: Run): void {
+  for (const { title, mathml } of run.equations) {
+    const body = el("div", { class: "mathml" });
+    // The one place where the data is markup: the program made and escaped it.
+    body.innerHTML = mathml;
+    const open = el("details", { open: run.equations.length === 1 || title === run.equations[0]!.title }, el("summary", {}, title), body);
+    find("equations").append(open);
+  }
+  find("tab-equations").hidden = run.equations.length === 0;
+}
+
+function fillModel(run: Run): void {
+  find("source").textContent = run.source;
+  find("tab-model").hidden = run.source === "" && run.parameters.length === 0;
+  if (!run.source) find("source").hidden = true;
+}
+
+export function fillTables(run: Run, clock: Clock, unit: string): void {
+  fill("reports", run.reports.length > 0, ...run.reports.map(figure));
+  const events = run.events.map((e) => eventRow(e.name, e.t, clock, unit));
+  fill("events", events.length > 0, headRow(["event", "time"]), el("tbody", {}, ...events));
+  fill("parameters", run.parameters.length > 0, headRow(["name", "value", "bounds", "meaning"]),
+    el("tbody", {}, ...run.parameters.map(parameterRow)));
+  fillChecks(run);
+  fillEquations(run);
+  fillModel(run);
+}
+
+/** The banner of a failed run, the warnings, and the line under the title. */
+export function fillHead(run: Run, unit: string): void {
+  document.title = run.title;
+  find("title").textContent = run.title;
+  const span = (run.time[run.time.length - 1] ?? 0) - (run.time[0] ?? 0);
+  const end = run.end && Number.isFinite(run.end.t) ? `${run.end.reason || "ended"} at ${formatTime(run.end.t, unit, span)}` : "";
+  find("subtitle").textContent = [run.model, end].filter(Boolean).join(" · ");
+  if (run.error) {
+    const at = Number.isNaN(run.error.t) ? "" : ` at ${formatTime(run.error.t, unit, span)}`;
+    find("error").hidden = false;
+    find("error").append(el("strong", {}, `The run failed${at} (${run.error.code || "no code"}). `), run.error.message);
+  }
+  const warnings = [...run.warnings, ...run.complaints];
+  find("warnings").hidden = warnings.length === 0;
+  find("warning-list").append(...warnings.map((w) => el("li", {}, w)));
+  find("warning-count").textContent = warnings.length === 1 ? "1 warning" : `${warnings.length} warnings`;
+  find("made-by").textContent = `Made by lagrangia ${run.version}.`;
+  fillRows(run);
+}
+
+function fillRows(run: Run): void {
+  const rows = Number.isNaN(run.rows) ? run.time.length : run.rows;
+  const shown = rows > run.time.length ? `The page holds ${run.time.length} of the ${rows} instants computed.` : `The page holds all ${rows} instants.`;
+  find("rows").textContent = `${shown} `;
+  if (!run.csv) return;
+  const file = run.csv.split(/[\\/]/).pop() ?? "";
+  find("rows").append("All of them are in ", el("a", { href: `./${encodeURIComponent(file)}` }, file), " beside it.");
+}

@@ -1,0 +1,79 @@
+// The time line: a slider over the run, with marks and labels of the events.
+import type { Clock } from "./clock";
+import type { Happening, Run } from "./contract";
+import { el, find } from "./dom";
+import { formatTime } from "./format";
+
+/** Marks closer than this many pixels are one mark. */
+const MERGE = 4;
+const LABEL_GAP = 8;
+/** Where the rows of labels begin, in pixels under the line. */
+const ROWS = [3, 17];
+
+export function startTimeline(clock: Clock, run: Run, timeUnit: string): void {
+  const slider = find<HTMLInputElement>("slider");
+  const marks = find("marks");
+  slider.min = String(clock.start);
+  slider.max = String(clock.end);
+  slider.disabled = clock.time.length < 2;
+  slider.addEventListener("input", () => {
+    clock.pause();
+    clock.seek(Number(slider.value));
+  });
+  clock.onChange(({ cursor }) => {
+    slider.value = String(cursor.time);
+    slider.style.setProperty("--part", String(clock.span > 0 ? (cursor.time - clock.start) / clock.span : 0));
+    slider.setAttribute("aria-valuetext", `${formatTime(cursor.time, timeUnit, clock.span)}${lastEvent(run, cursor.time)}`);
+  });
+  const place = (): void => placeMarks(marks, clock, run.events, timeUnit);
+  new ResizeObserver(place).observe(marks);
+}
+
+function lastEvent(run: Run, t: number): string {
+  const past = run.events.filter((e) => e.t <= t);
+  return past.length ? `, after ${past[past.length - 1]!.name}` : "";
+}
+
+/** Events that fall on almost the same pixel. */
+function gathered(events: Happening[], toPixel: (t: number) => number): Happening[][] {
+  const groups: Happening[][] = [];
+  for (const event of [...events].sort((a, b) => a.t - b.t)) {
+    const group = groups[groups.length - 1];
+    if (group && toPixel(event.t) - toPixel(group[0]!.t) < MERGE) group.push(event);
+    else groups.push([event]);
+  }
+  return groups;
+}
+
+function placeMarks(marks: HTMLElement, clock: Clock, events: Happening[], timeUnit: string): void {
+  const width = marks.clientWidth;
+  const toPixel = (t: number): number => (clock.span > 0 ? ((t - clock.start) / clock.span) * width : 0);
+  marks.replaceChildren();
+  const free = ROWS.map(() => -Infinity);
+  for (const group of gathered(events, toPixel)) {
+    const first = group[0]!;
+    const name = group.length > 1 ? `${first.name} +${group.length - 1}` : first.name;
+    const title = group.slice(0, 12).map((e) => `${e.name} at ${formatTime(e.t, timeUnit, clock.span)}`).join("\n");
+    const label = el("span", { class: "mark-label" }, name);
+    const mark = el("button", { type: "button", class: "mark", title, tabindex: -1, "aria-hidden": true }, label);
+    mark.style.left = `${toPixel(first.t)}px`;
+    mark.addEventListener("click", () => {
+      clock.pause();
+      clock.seek(first.t);
+    });
+    marks.append(mark);
+    settleLabel(label, toPixel(first.t), width, free);
+  }
+}
+
+/** Shows a label in the first row that has room for it, within the line; `free` says from where each row is. */
+function settleLabel(label: HTMLElement, at: number, width: number, free: number[]): void {
+  const size = label.offsetWidth;
+  const left = Math.min(width - size, Math.max(0, at - size / 2));
+  const row = free.findIndex((from) => left >= from);
+  label.hidden = row < 0;
+  if (row < 0) return;
+  free[row] = left + size + LABEL_GAP;
+  label.style.left = `${left - at}px`;
+  label.style.top = `${ROWS[row]}px`;
+}

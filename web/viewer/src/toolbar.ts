@@ -1,0 +1,113 @@
+// What stands above the picture: what is framed, trails, names, forces, zoom.
+import { arrowTitle, forceScale, forceText } from "./arrows";
+import type { Run } from "./contract";
+import { el, find, say } from "./dom";
+import type { Extent } from "./extent";
+import { formatNumber, withUnit } from "./format";
+import { bodiesOf, type Framing, type Look, type Scene } from "./look";
+import type { Cursor } from "./sample";
+
+const FACTORS = [-3, -2, -1, 0, 1, 2, 3].map((power) => 2 ** power);
+
+export interface Toolbar {
+  acts: { zoom(factor: number): void; reset(): void; follow(): void; trails(): void; names(): void };
+  choose(framing: Framing): void;
+  /** Brings the numbers beside the forces up to date. */
+  update(c: Cursor): void;
+}
+
+export function firstLook(run: Run, extent: Extent): Look {
+  const framing = run.space === 2 && extent.isFarFlung ? "moment" : "whole";
+  return { framing, trails: true, names: false, arrows: new Set(), arrowFactor: 1 };
+}
+
+/** The framings as the select knows them, in the order in which the key f goes through them. */
+function startFraming(run: Run, look: Look, changed: () => void): (framing: Framing) => void {
+  const select = find<HTMLSelectElement>("framing");
+  select.add(new Option("the whole motion", "whole"));
+  if (run.space === 2) select.add(new Option("what is there now", "moment"));
+  bodiesOf(run).forEach((body, i) => select.add(new Option(body.name, String(i))));
+  select.value = String(look.framing);
+  const choose = (framing: Framing): void => {
+    look.framing = framing;
+    select.value = String(framing);
+    changed();
+  };
+  select.addEventListener("change", () => {
+    const { value } = select;
+    choose(value === "whole" || value === "moment" ? value : Number(value));
+  });
+  return choose;
+}
+
+function startSwitch(id: string, set: (on: boolean) => void): () => void {
+  const box = find<HTMLInputElement>(id);
+  box.addEventListener("change", () => set(box.checked));
+  return () => box.click();
+}
+
+/** The list of forces; gives back what updates the numbers in it. */
+function startForces(run: Run, look: Look, extent: Extent, changed: () => void): (c: Cursor) => void {
+  const menu = find<HTMLDetailsElement>("forces");
+  menu.hidden = run.arrows.length === 0;
+  const unit = run.arrows[0]?.unit ?? "";
+  const scale = forceScale(run, extent.size);
+  const factor = find<HTMLSelectElement>("force-factor");
+  for (const value of FACTORS) {
+    const stands = withUnit(formatNumber(scale / value, 4), unit);
+    factor.add(new Option(run.units ? `1 m for ${stands}` : `1 for ${stands}`, String(value), value === 1, value === 1));
+  }
+  factor.addEventListener("change", () => ((look.arrowFactor = Number(factor.value)), changed()));
+  const places = run.arrows.map((arrow, i) => {
+    const box = el("input", { type: "checkbox" });
+    box.addEventListener("change", () => {
+      if (box.checked) look.arrows.add(i);
+      else look.arrows.delete(i);
+      changed();
+    });
+    const value = el("b");
+    find("force-list").append(el("label", { class: "pick" }, box, el("span", {}, arrowTitle(arrow)), value));
+    return value;
+  });
+  return (c) => {
+    if (menu.open) run.arrows.forEach((arrow, i) => say(places[i]!, forceText(arrow, c)));
+  };
+}
+
+/** A menu closes when the viewer turns to something else. */
+export function closeMenus(): void {
+  document.addEventListener("pointerdown", (e) => {
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.menu[open]")) {
+      if (!menu.contains(e.target as Node)) menu.open = false;
+    }
+  });
+  document.addEventListener("keydown", (e) => {
+    if (e.key !== "Escape") return;
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.menu[open]")) {
+      menu.open = false;
+      menu.querySelector<HTMLElement>("summary")?.focus();
+    }
+  });
+}
+
+export function startToolbar(run: Run, look: Look, extent: Extent, scene: () => Scene, changed: () => void): Toolbar {
+  const choose = startFraming(run, look, changed);
+  const acts = {
+    zoom: (factor: number) => (scene().zoom(factor), changed()),
+    reset: () => (scene().reset(), choose(firstLook(run, extent).framing)),
+    follow: () => {
+      const bodies = bodiesOf(run).length;
+      const next = typeof look.framing === "number" ? look.framing + 1 : 0;
+      choose(next < bodies ? next : firstLook(run, extent).framing);
+    },
+    trails: startSwitch("trails", (on) => ((look.trails = on), changed())),
+    names: startSwitch("names", (on) => ((look.names = on), changed())),
+  };
+  find("nearer").addEventListener("click", () => acts.zoom(1.25));
+  find("farther").addEventListener("click", () => acts.zoom(0.8));
+  find("reset").addEventListener("click", () => acts.reset());
+  const forces = startForces(run, look, extent, changed);
+  find("forces").addEventListener("toggle", changed);
+  closeMenus();
+  return { acts, choose, update: forces };
+}
