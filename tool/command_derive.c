@@ -2,6 +2,8 @@
 #include "tool.h"
 
 int command_derive(const settings *s) {
+    if (s->json && s->format)
+        return usage_error(true, "--json and --format name two formats");
     int status;
     lgr_model *model = load_model(s, &status);
     if (!model)

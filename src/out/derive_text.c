@@ -11,7 +11,8 @@ typedef struct text_layout {
     const out_derive *request;
     arena *a;
     strbuf *out;
-    int labels; /* width of the section's labels */
+    int labels;  /* width of the section's labels */
+    bool passed; /* something stands above */
 } text_layout;
 
 static void pad(text_layout *t, int columns) {
@@ -23,12 +24,14 @@ static int formula_column(const text_layout *t) {
     return INDENT + (t->labels ? t->labels + 2 : 0);
 }
 
-static void begin_line(text_layout *t, const char *label) {
+/* The label, and what fills its column if more follows. */
+static void begin_line(text_layout *t, const char *label, bool more) {
     pad(t, INDENT);
     strbuf_add(t->out, t->request->page.color ? STYLE_BOLD : "");
     int width = out_add_safely(t->out, label, 1 << 20);
     strbuf_add(t->out, t->request->page.color ? STYLE_PLAIN : "");
-    pad(t, formula_column(t) - INDENT - width);
+    if (more)
+        pad(t, formula_column(t) - INDENT - width);
 }
 
 static void end_line(text_layout *t, const char *note) {
@@ -62,12 +65,12 @@ static void add_entries(text_layout *t, const page_equation *q, const page_side 
         for (int j = 0; j < (symmetric ? i + 1 : s->cols); j++) {
             if (expr_is_zero(t->p->m->g, s->e[i * s->cols + j]))
                 continue;
-            begin_line(t, q->label);
+            begin_line(t, q->label, true);
             strbuf_printf(t->out, s->cols > 1 ? "%s[%d,%d] = " : "%s[%d] = ", symbol, i + 1, j + 1);
             strbuf_add(t->out, out_formula_entry(t->p, s, i, j, NOTATION_TEXT, t->a));
             end_line(t, NULL);
         }
-    begin_line(t, q->label);
+    begin_line(t, q->label, true);
     strbuf_printf(t->out, "all other %s are 0%s", symbol, symmetric ? ", and M is symmetric" : "");
     end_line(t, NULL);
 }
@@ -81,7 +84,7 @@ static void add_matrix(text_layout *t, const page_equation *q, const page_side *
         widths[i % s->cols] = w > widths[i % s->cols] ? w : widths[i % s->cols];
     }
     for (int i = 0; i < s->rows; i++) {
-        begin_line(t, i ? "" : q->label);
+        begin_line(t, i ? "" : q->label, true);
         strbuf_printf(t->out, "%*s%s", i ? out_width(symbol) : 0, "",
                       i ? "   [ " : arena_printf(t->a, "%s = [ ", symbol));
         for (int j = 0; j < s->cols; j++) {
@@ -101,13 +104,13 @@ static void add_equation(text_layout *t, const page_equation *q) {
             add_entries(t, q, last);
         return;
     }
-    begin_line(t, q->label);
+    begin_line(t, q->label, q->count || (q->note && *q->note));
     add_sides(t, q, q->count);
     end_line(t, q->note);
 }
 
 static void add_section(text_layout *t, const page_section *s) {
-    strbuf_add(t->out, "\n");
+    strbuf_add(t->out, t->out->len || t->passed ? "\n" : "");
     out_style_add(t->out, t->request->page.color, STYLE_HEADING, s->title);
     strbuf_add(t->out, "\n");
     if (s->words) {
@@ -132,9 +135,11 @@ void out_derive_write_text(const out_derive *request, out_stream *out) {
     const char *title = p->m->title && *p->m->title ? p->m->title : p->m->name ? p->m->name : "";
     strbuf_add(t.out, request->page.color ? STYLE_BOLD : "");
     out_add_words(t.out, title, 0, 0, request->page.width);
-    strbuf_printf(t.out, "%s\n", request->page.color ? STYLE_PLAIN : "");
+    strbuf_add(t.out, request->page.color ? STYLE_PLAIN : "");
+    strbuf_add(t.out, *title ? "\n" : "");
     for (size_t i = 0; i < p->sections.len; i++) {
         add_section(&t, &p->sections.at[i]);
+        t.passed = true;
         out_stream_pass(out);
     }
 }
