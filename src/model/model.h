@@ -183,6 +183,7 @@ typedef enum drawing_shape {
     DRAW_TRAIL,  /* the path of a */
     DRAW_GROUND, /* at a height: a[1] of the plane, a[2] of space */
     DRAW_BODY,   /* at a, with an orientation: a rigid body of unknown shape */
+    DRAW_ARROW,  /* at a: the force b of a constraint or a contact */
     DRAWING_SHAPE_COUNT
 } drawing_shape;
 

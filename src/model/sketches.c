@@ -10,6 +10,16 @@ static bool has_drawings(const builder *b) {
     return false;
 }
 
+static bool is_height(const builder *b, const syn_expr *e) {
+    return e->op == SYN_GE && e->args[0]->op == SYN_FIELD && !strcmp(e->args[0]->name, b->m->space == 3 ? "z" : "y");
+}
+
+static bool is_distance(const syn_expr *e) {
+    const syn_expr *call = e->args[0];
+    return call->op == SYN_CALL && call->name && !strcmp(call->name, "norm") && call->arg_count == 1 &&
+           call->args[0]->op == SYN_SUB;
+}
+
 static void sketch_line(builder *b, drawing_shape shape, const char *name, span at, value from, value to) {
     if (from.size != b->m->space || to.size != b->m->space)
         return;
@@ -44,19 +54,18 @@ static void sketch_body(builder *b, const statement *s) {
 
 /* norm(A - B) = l */
 static void sketch_distance(builder *b, const statement *s) {
-    const syn_expr *e = s->stmt->value, *call = e && e->op == SYN_EQ ? e->args[0] : NULL;
-    bool distance = call && call->op == SYN_CALL && call->name && !strcmp(call->name, "norm") && call->arg_count == 1 &&
-                    call->args[0]->op == SYN_SUB;
-    if (distance)
-        sketch_line(b, DRAW_ROPE, b->decls.at[s->decl].display, s->stmt->name_at,
-                    eval(b, call->args[0]->args[0], s->env), eval(b, call->args[0]->args[1], s->env));
+    const syn_expr *e = s->stmt->value;
+    if (!e || e->op != SYN_EQ || !is_distance(e))
+        return;
+    const syn_expr *difference = e->args[0]->args[0];
+    sketch_line(b, DRAW_ROPE, b->decls.at[s->decl].display, s->stmt->name_at, eval(b, difference->args[0], s->env),
+                eval(b, difference->args[1], s->env));
 }
 
 /* P.y >= height */
 static void sketch_ground(builder *b, const statement *s) {
     const syn_expr *e = s->stmt->value;
-    const char *up = b->m->space == 3 ? "z" : "y";
-    if (!e || e->op != SYN_GE || e->args[0]->op != SYN_FIELD || strcmp(e->args[0]->name, up) != 0)
+    if (!e || !is_height(b, e))
         return;
     value height = eval(b, e->args[1], s->env);
     var_kind found;
@@ -81,9 +90,76 @@ static void sketch_coordinates(builder *b) {
     put_drawn(b, DRAWN_A, at);
 }
 
+/* The row's multiplier along a direction, as the force on a point: -lambda df/dP. */
+static void sketch_force(builder *b, const statement *s, int row, value at, value direction) {
+    graph *g = b->m->g;
+    expr_id lambda = expr_neg(g, expr_var(g, b->rows.at[row].lambda));
+    if (at.size != b->m->space || direction.size != b->m->space)
+        return;
+    begin_drawing(b, DRAW_ARROW, b->decls.at[s->decl].display, s->stmt->name_at, true);
+    put_drawn(b, DRAWN_A, at);
+    put_drawn(b, DRAWN_B, value_scale(&b->vc, direction, lambda, DIM_FORCE));
+}
+
+/* P.y >= height: upward, on P. */
+static void sketch_push(builder *b, const statement *s, int row) {
+    const syn_expr *e = s->stmt->value;
+    value at = eval(b, e->args[0]->args[0], s->env), up = {.size = b->m->space, .at = e->at};
+    for (int k = 0; k < up.size; k++)
+        up.c[k] = expr_int(b->m->g, k == up.size - 1);
+    sketch_force(b, s, row, at, up);
+}
+
+/* norm(A - B) = l, or a bound of it: along the line, on both. */
+static void sketch_pull(builder *b, const statement *s, int row) {
+    const syn_expr *e = s->stmt->value, *difference = e->args[0]->args[0];
+    value from = eval(b, difference->args[0], s->env), to = eval(b, difference->args[1], s->env);
+    value line = value_binary(&b->vc, SYN_SUB, from, to, e->at);
+    value along = value_binary(&b->vc, SYN_DIV, line, value_norm(&b->vc, line, e->at), e->at);
+    if (e->op == SYN_LE || e->op == SYN_LT)
+        along = value_negate(&b->vc, along, e->at);
+    sketch_force(b, s, row, from, along);
+    sketch_force(b, s, row, to, value_negate(&b->vc, along, e->at));
+}
+
+/* A = B: component by component, on A. */
+static void sketch_joint(builder *b, const statement *s, int row) {
+    value at = eval(b, s->stmt->value->args[0], s->env), other = eval(b, s->stmt->value->args[1], s->env);
+    if (at.size != b->m->space || other.size != at.size || !dim_equal(at.dim, DIM_LENGTH))
+        return;
+    value force = at;
+    for (int k = 0; k < at.size; k++)
+        force.c[k] = expr_neg(b->m->g, expr_var(b->m->g, b->rows.at[row + k].lambda));
+    begin_drawing(b, DRAW_ARROW, b->decls.at[s->decl].display, s->stmt->name_at, true);
+    put_drawn(b, DRAWN_A, at);
+    put_drawn(b, DRAWN_B, force);
+}
+
+/* Forces of constraints and contacts whose text says on which points they act. */
+static void sketch_forces(builder *b) {
+    for (size_t i = 0; i < b->statements.len; i++) {
+        const statement *s = &b->statements.at[i];
+        bool tie = s->stmt->kind == SYN_CONSTRAINT || s->stmt->kind == SYN_CONTACT;
+        if (!tie || s->stmt->bad || s->decl < 0 || !s->stmt->value || s->stmt->value->arg_count != 2)
+            continue;
+        int row = b->decls.at[s->decl].number;
+        if (row < 0 || b->system->rows[row].velocity)
+            continue;
+        if (is_height(b, s->stmt->value))
+            sketch_push(b, s, row);
+        else if (is_distance(s->stmt->value))
+            sketch_pull(b, s, row);
+        else if (s->stmt->kind == SYN_CONSTRAINT && s->stmt->value->op == SYN_EQ)
+            sketch_joint(b, s, row);
+    }
+}
+
 /* A rod that some event frees has no ends then: it is drawn as a body. */
 void sketch_system(builder *b) {
-    if (has_drawings(b) || diag_has_errors(b->m->findings))
+    if (diag_has_errors(b->m->findings))
+        return;
+    sketch_forces(b);
+    if (has_drawings(b))
         return;
     for (size_t i = 0; i < b->statements.len; i++) {
         const statement *s = &b->statements.at[i];

@@ -10,7 +10,7 @@
 #include "tape/tape.h"
 
 /* Segments of a mode's program, in this order. */
-enum { SEG_MOTION = 1, SEG_RATES, SEG_WATCH, SEG_RESULTS, SEG_COUNT };
+enum { SEG_MOTION = 1, SEG_RATES, SEG_WATCH, SEG_RESULTS, SEG_PICTURE, SEG_COUNT };
 
 /* Something whose sign change is an event: positive means that it has happened. */
 typedef struct margin {
@@ -48,7 +48,7 @@ typedef struct mode {
     size_t margin_count;
     watch *watch;      /* NULL without margins */
     jump_watch *jumps; /* NULL where nothing in the equations jumps */
-    bool *output_null, *reducer_null;
+    bool *output_null, *reducer_null, *drawn_null;
     bool ranked;           /* the rows to use have been chosen */
     int *used, used_count; /* rows in the solver; the others follow from them */
     double *A_used, *C_used, *spread_matrix, *spread_doubles;
@@ -97,7 +97,7 @@ typedef struct sim {
     double *extrema_samples; /* 16 per reducer */
     double start_time;
     double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;
-    double next_sample;
+    double next_sample, next_frame, frame_spacing;
     long samples; /* regular samples recorded so far */
     double chatter_since;
     long chatter;
@@ -216,6 +216,12 @@ void record_reducers_at_event(sim *s, event_ref ref);
 void record_initial(sim *s);
 void record_final(sim *s);
 bool points_differ(const sim *s, const sim_point *x, const sim_point *y);
+
+/* frames.c: what pictures are made of, thinned out as they get many; nothing unless the options ask for it */
+/* The present state, at the last evaluation. `jump`: another state at the same time follows, or has gone before. */
+void frames_add(sim *s, bool jump);
+/* States within the step from t to t + h, whose dense output is there. */
+void frames_step(sim *s, double t, double h);
 
 /* extrema.c: called with the stepper holding an accepted step */
 void extrema_point(sim *s);

@@ -243,7 +243,22 @@ static root_list result_roots(sim *s, mode *m) {
     return r;
 }
 
+/* The numbers of drawings, where pictures are wanted. */
+static root_list picture_roots(sim *s, mode *m) {
+    root_list r = {0};
+    for (size_t i = 0; i < s->m->drawn_count && s->options.keep_frames; i++)
+        push(s, &r, m->drawn_null[i] ? expr_int(s->m->g, 0) : m->choice.system->drawn[i]);
+    replacement c = common_replacements(s, m);
+    apply(s, &c, r.at, r.len);
+    return r;
+}
+
 static void find_nulls(sim *s, mode *m) {
+    m->drawn_null = ARENA_ARRAY(s->a, bool, s->m->drawn_count + 1);
+    for (size_t i = 0; i < s->m->drawn_count; i++) {
+        expr_id e = m->choice.system->drawn[i];
+        m->drawn_null[i] = !e.i || names_dropped(s, m, e);
+    }
     m->output_null = ARENA_ARRAY(s->a, bool, s->m->output_count + 1);
     m->reducer_null = ARENA_ARRAY(s->a, bool, s->m->reducer_count + 1);
     for (size_t i = 0; i < s->m->output_count; i++)
@@ -290,7 +305,7 @@ static void make_program(sim *s, mode *m) {
     find_nulls(s, m);
     root_list motion = motion_roots(s, m), rates = rate_roots(s, m);
     watch_list watched = watch_roots(s, m);
-    root_list roots[] = {motion, rates, watched.sizes, result_roots(s, m)};
+    root_list roots[] = {motion, rates, watched.sizes, result_roots(s, m), picture_roots(s, m)};
     tape_group groups[SEG_COUNT - 1] = {0};
     size_t count;
     uint32_t *vars = input_vars(s, m, &count);

@@ -21,6 +21,7 @@ static void mark_system(sim *s, const model_system *system, bool *used) {
     mark(s, system->outputs, s->m->output_count, used);
     mark(s, system->reducers, s->m->reducer_count, used);
     mark(s, system->conditions, s->m->event_count, used);
+    mark(s, system->drawn, s->m->drawn_count, used);
     for (size_t i = 0; i < s->m->event_count; i++)
         mark(s, system->set_values[i], s->m->events[i].action_count, used);
 }
@@ -71,6 +72,7 @@ const model_system *reactions_resolve(sim *s, const mode *m) {
     copy->outputs = resolve(&r, system->outputs, s->m->output_count);
     copy->reducers = resolve(&r, system->reducers, s->m->reducer_count);
     copy->conditions = resolve(&r, system->conditions, s->m->event_count);
+    copy->drawn = resolve(&r, system->drawn, s->m->drawn_count);
     copy->set_values = ARENA_ARRAY(s->a, expr_id *, s->m->event_count + 1);
     for (size_t i = 0; i < s->m->event_count; i++)
         copy->set_values[i] = resolve(&r, system->set_values[i], s->m->events[i].action_count);

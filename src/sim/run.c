@@ -75,13 +75,14 @@ static void record_samples(sim *s, double t, double h) {
 /* Takes the step of size h for good: extrema and samples on its dense output, then the new state. */
 static bool take_step(sim *s, double h, double end) {
     double t = s->t;
-    bool dense = extrema_wanted(s) || s->options.every > 0;
+    bool dense = extrema_wanted(s) || s->options.every > 0 || s->options.keep_frames;
     if (dense || s->dense_ready)
         s->at_end = false;
     if (dense && (s->dense_ready || stepper_prepare_dense(s, h, s->next_y))) {
         if (extrema_wanted(s))
             extrema_step(s, t, h);
         record_samples(s, t, h);
+        frames_step(s, t, h);
     }
     stepper_advance(s, end, s->next_y);
     s->result->steps++;
@@ -96,6 +97,7 @@ static bool after_jump(sim *s) {
     record_energy(s);
     extrema_point(s);
     record_row(s);
+    frames_add(s, true);
     return !contacts_inside_out(s);
 }
 
@@ -149,6 +151,7 @@ static bool step_to_event(sim *s, crossing c) {
             return false;
         record_step(s);
     }
+    frames_add(s, true);
     return handle_event(s, c.at);
 }
 
@@ -194,6 +197,7 @@ static void begin_records(sim *s) {
     record_energy(s);
     extrema_point(s);
     record_row(s);
+    frames_add(s, false);
     s->samples = 1;
     s->next_sample = s->options.every;
 }
@@ -204,6 +208,7 @@ static void finish(sim *s) {
     bool there = rows && s->result->rows.at[rows - 1].t == s->t;
     if (s->options.every > 0 && !there)
         record_row(s);
+    frames_add(s, false);
     record_final(s);
     s->result->final_choice = &s->mode->choice;
 }

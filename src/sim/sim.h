@@ -13,6 +13,7 @@ typedef struct sim_options {
     const char *method; /* NULL: what the model says, else "dop853" */
     long max_steps;
     bool keep_trajectory; /* record rows between start and end */
+    bool keep_frames;     /* record states for pictures, close enough to look smooth */
     /* Called once a step; true interrupts the run. May be NULL. */
     bool (*watch)(void *user, double t, double until, long steps);
     void *user;
@@ -28,7 +29,14 @@ typedef struct sim_point {
     double *outputs; /* per output */
     double kinetic, potential, energy;
     const mech_choice *choice; /* what is in force there; lives as long as the result */
+    double *drawn;             /* of frames: per number of the model's drawings; else NULL */
 } sim_point;
+
+/* A state for pictures. */
+typedef struct sim_frame {
+    sim_point at;
+    bool jump; /* another state of the same instant stands beside it */
+} sim_frame;
 
 typedef struct sim_event {
     event_ref ref;
@@ -52,6 +60,7 @@ typedef struct sim_result {
     const mech_choice *initial_choice, *final_choice; /* what is in force there; NULL if start_failed */
     VEC(sim_event) events;
     VEC(sim_point) rows; /* the trajectory, if kept */
+    VEC(sim_frame) frames;
     double *reports;     /* per report; NaN: no value */
     double *expect_left, *expect_right;
     bool *expect_ok;
