@@ -119,6 +119,7 @@ typedef struct builder {
     const model_override *overrides;
     size_t override_count;
     expr_id energy_vars[3];
+    int_list energy_families; /* the first members of families of energies */
     int *energy_named; /* per declaration: 1 + the energy that a definition names, -1 none, 0 not known; NULL: nobody
                           asked */
 

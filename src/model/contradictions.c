@@ -54,16 +54,39 @@ void check_one_world(builder *b) {
 
 static int named_energy(builder *b, const syn_expr *e, const scope *env);
 
-/* Of a definition: remembered, as many energies may use it. One that is being looked at counts as naming none. */
+/* The first member of a family of energies; -1 if the name is none. */
+static int energy_family(const builder *b, const char *name) {
+    for (size_t i = 0; i < b->energy_families.len; i++)
+        if (b->decls.at[b->energy_families.at[i]].name == name)
+            return b->energy_families.at[i];
+    return -1;
+}
+
+/* Of a definition: remembered, as many energies may use it. One that is being looked at counts as naming none, and so
+   does what is nested too deeply to be read at all. */
 static int energy_of_let(builder *b, int d) {
-    if (!b->energy_named)
-        b->energy_named = ARENA_ARRAY(b->a, int, b->decls.len + 1);
-    if (!b->energy_named[d]) {
+    if (!b->energy_named[d] && b->depth < MODEL_MAX_DEPTH) {
         b->energy_named[d] = -1;
+        b->depth++;
         int found = named_energy(b, b->decls.at[d].stmt->value, b->decls.at[d].env);
+        b->depth--;
         b->energy_named[d] = found < 0 ? -1 : found + 1;
     }
-    return b->energy_named[d] < 0 ? -1 : b->energy_named[d] - 1;
+    return b->energy_named[d] <= 0 ? -1 : b->energy_named[d] - 1;
+}
+
+/* In the order of the text, in which definitions mostly use each other: so the recursion stays flat. Of a family of
+   energies its first member stands for all. */
+static void look_at_names(builder *b) {
+    b->energy_named = ARENA_ARRAY(b->a, int, b->decls.len + 1);
+    for (size_t i = 0; i < b->decls.len; i++) {
+        const decl *d = &b->decls.at[i];
+        if (d->kind == DECL_ENERGY && d->indexed && energy_family(b, d->name) < 0)
+            vec_push(b->a, &b->energy_families, (int)i);
+    }
+    for (size_t i = 0; i < b->decls.len; i++)
+        if (b->decls.at[i].kind == DECL_LET)
+            energy_of_let(b, (int)i);
 }
 
 /* An energy that an expression names, by itself or by way of definitions: -1 if none. */
@@ -74,6 +97,8 @@ static int named_energy(builder *b, const syn_expr *e, const scope *env) {
     for (const scope *s = env; s && e->op == SYN_NAME; s = s->outer)
         shadowed = shadowed || s->name == e->name;
     int d = e->op == SYN_NAME && !shadowed ? table_find(b, SPACE_VALUES, e->name, false, 0) : -1;
+    if (e->op == SYN_INDEX)
+        d = energy_family(b, e->name);
     if (d >= 0 && b->decls.at[d].kind == DECL_ENERGY)
         return d;
     if (d >= 0 && b->decls.at[d].kind == DECL_LET)
@@ -88,6 +113,8 @@ static int named_energy(builder *b, const syn_expr *e, const scope *env) {
 
 /* Energies add up, so 'lagrangian L = T - V' beside T and V would count both twice. */
 void check_energy(builder *b, const statement *s) {
+    if (!b->energy_named)
+        look_at_names(b);
     int other = s->stmt->bad ? -1 : named_energy(b, s->stmt->value, s->env);
     if (other < 0)
         return;
