@@ -75,6 +75,8 @@ static int simulate(const settings *s, lgr_model *model, output *outputs) {
     options.watch = watch;
     options.user = &line;
     options.keep_trajectory = s->output_count > 0;
+    options.keep_frames = outputs_find(outputs, s->output_count, "html") != NULL;
+    options.csv = outputs_find(outputs, s->output_count, "csv");
     listen_to_interrupts();
     lgr_run *run = lgr_run_create(model, &options);
     int status = verify(s, run);

@@ -13,7 +13,7 @@ static const struct {
     const char *ending, *format[OUTPUT_KIND_COUNT];
 } endings[] = {{".csv", {"csv", "csv"}},
                {".json", {"json-series", "json"}},
-               {".html", {NULL, NULL}},
+               {".html", {"html", NULL}},
                {".svg", {NULL, NULL}},
                {".h5", {NULL, NULL}}};
 
@@ -23,11 +23,14 @@ static bool find_format(output *o, output_kind kind, bool json) {
         if (strcmp(endings[i].ending, ending) != 0)
             continue;
         o->format = endings[i].format[kind];
-        if (!o->format)
-            usage_error(json, "cannot write '%s': %s files are not available yet", o->path, ending);
-        return o->format != NULL;
+        const char *trouble = !o->format              ? "such files are not available yet"
+                              : kind == OUTPUT_MOTION ? lgr_run_format_trouble(o->format)
+                                                      : NULL;
+        if (trouble)
+            usage_error(json, "cannot write '%s': %s", o->path, trouble);
+        return !trouble;
     }
-    usage_error(json, "cannot tell the format of '%s': its name should end in .csv or .json", o->path);
+    usage_error(json, "cannot tell the format of '%s': its name should end in .csv, .json or .html", o->path);
     return false;
 }
 
@@ -74,6 +77,15 @@ bool outputs_use_stdout(const settings *s) {
         if (strcmp(s->outputs[i], "-") == 0)
             return true;
     return false;
+}
+
+const char *outputs_find(const output *o, size_t count, const char *format) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(o[i].format, format) == 0) {
+            const char *slash = strrchr(o[i].path, '/');
+            return slash ? slash + 1 : o[i].path;
+        }
+    return NULL;
 }
 
 static bool write_failed(const output *o) {

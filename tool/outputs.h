@@ -24,6 +24,8 @@ output *outputs_open(const settings *s, output_kind kind);
 bool outputs_write(output *o, size_t count, output_writer write, void *of);
 /* Whether one of them is stdout. */
 bool outputs_use_stdout(const settings *s);
+/* The name, without folders, of the first file in a format; NULL if there is none. */
+const char *outputs_find(const output *o, size_t count, const char *format);
 /* Closes; a file that was made and never written goes away again. */
 void outputs_close(output *o, size_t count);
 

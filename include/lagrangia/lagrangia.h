@@ -94,6 +94,8 @@ typedef struct lgr_run_options {
     const char *method;   /* NULL (default): what the model says, else "dop853" */
     long max_steps;       /* default 20 000 000 */
     bool keep_trajectory; /* default true: rows for csv and json files */
+    bool keep_frames;     /* default false: states for pictures; "html" needs them */
+    const char *csv;      /* NULL (default), or the file beside a report that will hold all rows: a name to show */
     /* Called once a step; true interrupts the run. NULL (default): never. */
     bool (*watch)(void *user, double t, double until, long steps);
     void *user;
@@ -123,20 +125,24 @@ LGR_API int lgr_run_verified_digits(const lgr_run *run);
 /* Why the repetition failed, rendered for stderr; NULL if it did not. Lives with the run. */
 LGR_API const char *lgr_run_verify_trouble(lgr_run *run, bool color);
 
-/* Puts Hamilton's principle to the test on a run that came to its end: the action along the motion up to the first event
-   that changes what is in force, and along neighbours with the same ends; whatever is written of the run afterwards tells
-   of it: "text" in a table, "json" under "action". For a run that did not come to its end nothing happens, and its own
-   status is returned. */
+/* Puts Hamilton's principle to the test on a run that came to its end: the action along the motion up to the first
+   event that changes what is in force, and along neighbours with the same ends; whatever is written of the run
+   afterwards tells of it: "text" in a table, "json" under "action". For a run that did not come to its end nothing
+   happens, and its own status is returned. */
 LGR_API lgr_status lgr_run_check_action(lgr_run *run);
-/* The largest first variation met, relative to the integral of its size: 0 but for rounding and the tolerance. NaN if it
-   was not tested, or could not be. */
+/* The largest first variation met, relative to the integral of its size: 0 but for rounding and the tolerance. NaN if
+   it was not tested, or could not be. */
 LGR_API double lgr_run_action_variation(const lgr_run *run);
 
 /* Writes results: "json" (the object of `run --json`), "json-series" (the same with the recorded rows under "series"),
    "csv" (one line per recorded row, a header of names), "text" (a summary for people; `color` and `width` of the
-   terminal matter only there). LGR_STATUS_USAGE for an unknown format. */
+   terminal matter only there), "html" (a page that shows the machine moving, complete in itself; see
+   lgr_run_format_trouble). LGR_STATUS_USAGE for an unknown format. */
 LGR_API lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink,
                                  void *user);
+
+/* Why this build cannot write the format; NULL if it can. */
+LGR_API const char *lgr_run_format_trouble(const char *format);
 
 /* A report's value by name; NaN if it has none (its event never came) or there is no such report. */
 LGR_API double lgr_run_report(const lgr_run *run, const char *name);

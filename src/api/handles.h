@@ -28,7 +28,7 @@ struct lgr_run {
     sim_action *action; /* or NULL */
     finding *unmet;
     size_t unmet_count;
-    const char *usage_error;
+    const char *usage_error, *csv;
     double seconds;
     lgr_status status;
 };

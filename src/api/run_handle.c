@@ -14,7 +14,8 @@ lgr_run_options lgr_run_options_default(void) {
                              .first_step = o.first_step,
                              .every = o.every,
                              .max_steps = o.max_steps,
-                             .keep_trajectory = o.keep_trajectory};
+                             .keep_trajectory = o.keep_trajectory,
+                             .keep_frames = o.keep_frames};
 }
 
 static sim_options inner_options(const lgr_run_options *o, arena *a) {
@@ -25,6 +26,7 @@ static sim_options inner_options(const lgr_run_options *o, arena *a) {
                          .method = o->method ? arena_copy(a, o->method, strlen(o->method)) : NULL,
                          .max_steps = o->max_steps,
                          .keep_trajectory = o->keep_trajectory,
+                         .keep_frames = o->keep_frames,
                          .watch = o->watch,
                          .user = o->user};
 }
@@ -120,6 +122,7 @@ lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
         return run;
     }
     run->options = inner_options(&chosen, a);
+    run->csv = chosen.csv ? arena_copy(a, chosen.csv, strlen(chosen.csv)) : NULL;
     double begin = seconds_now();
     run->result = sim_run(handle->m, &run->options, a);
     run->seconds = seconds_now() - begin;
@@ -137,7 +140,7 @@ static sim_result *repeat(lgr_run *run, double tolerance) {
     options.tolerance = tolerance;
     options.first_step /= 2; /* a method of fixed steps would repeat itself to the bit */
     options.every = 0;
-    options.keep_trajectory = false;
+    options.keep_trajectory = options.keep_frames = false;
     m->findings = diag_create(run->memory, *diag_get_source(findings));
     sim_result *second = sim_run(m, &options, run->memory);
     m->findings = findings;
@@ -151,7 +154,8 @@ static out_run written(const lgr_run *run) {
                      .seconds = run->seconds,
                      .second = run->second,
                      .second_tolerance = run->second_tolerance,
-                     .action = run->action};
+                     .action = run->action,
+                     .csv = run->csv};
 }
 
 lgr_status lgr_run_verify(lgr_run *run) {
@@ -205,6 +209,37 @@ const char *lgr_run_usage_error(const lgr_run *run) {
     return run->usage_error;
 }
 
+const char *lgr_run_format_trouble(const char *format) {
+    if (!out_run_writer_find(format))
+        return "there is no such format";
+    if (strcmp(format, "html") == 0 && !out_report_is_there())
+        return "this build has no page for reports: node and npm were missing when it was built";
+    return NULL;
+}
+
+/* The equations at the start and after each event that changed what is in force, as long as they are few. */
+static void add_pages(out_run *results, model *m, arena *a) {
+    enum { MOST_PAGES = 4 };
+    const sim_result *r = results->result;
+    derive_page *pages = ARENA_ARRAY(a, derive_page, MOST_PAGES);
+    const mech_choice *shown[MOST_PAGES];
+    results->pages = pages;
+    for (size_t i = 0; i <= r->events.len && results->page_count < MOST_PAGES; i++) {
+        const sim_point *at = i ? &r->events.at[i - 1].after : &r->initial;
+        const mech_choice *choice = i ? r->events.at[i - 1].choice : r->initial_choice;
+        bool known = false;
+        for (size_t k = 0; k < results->page_count; k++)
+            known = known || shown[k] == choice;
+        if (known)
+            continue;
+        derive_request request = {.choice = choice, .t = at->t, .q = at->q, .v = at->v};
+        request.mode =
+            i ? arena_printf(a, "after %s", model_event_name(m, r->events.at[i - 1].ref, a)) : "at the start";
+        shown[results->page_count] = choice;
+        pages[results->page_count++] = derive_write_page(m, &request, a);
+    }
+}
+
 lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink, void *user) {
     LGR_ASSERT(format && sink);
     const run_writer *writer = out_run_writer_find(format);
@@ -213,6 +248,8 @@ lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int
     arena *a = arena_create();
     out_run results = written(run);
     results.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
+    if (strcmp(format, "html") == 0 && results.result && !results.result->start_failed)
+        add_pages(&results, run->of->m, a);
     out_stream out = out_stream_make(a, sink, user);
     writer->write(&results, &out);
     bool ok = out_stream_flush(&out);

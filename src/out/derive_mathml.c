@@ -71,20 +71,23 @@ static void add_section(mathml_layout *t, const page_section *s) {
     strbuf_add(t->out, "</table></div>\n");
 }
 
+void out_derive_add_sections(const derive_page *p, strbuf *out) {
+    mathml_layout t = {.p = p, .a = out->memory, .out = out};
+    for (size_t i = 0; i < p->sections.len; i++)
+        add_section(&t, &p->sections.at[i]);
+}
+
 void out_derive_write_mathml(const out_derive *request, out_stream *out) {
     if (!request->what)
         return;
-    mathml_layout t = {.p = request->what, .a = out->text.memory, .out = &out->text};
-    const model *m = t.p->m;
+    const model *m = request->what->m;
     const char *title = m->title && *m->title ? m->title : m->name ? m->name : "";
-    strbuf_add(t.out, head);
-    out_markup_add(t.out, title);
-    strbuf_add(t.out, style);
-    out_markup_add(t.out, title);
-    strbuf_add(t.out, "</h1>\n");
-    for (size_t i = 0; i < t.p->sections.len; i++) {
-        add_section(&t, &t.p->sections.at[i]);
-        out_stream_pass(out);
-    }
-    strbuf_add(t.out, "</body>\n</html>\n");
+    strbuf *s = &out->text;
+    strbuf_add(s, head);
+    out_markup_add(s, title);
+    strbuf_add(s, style);
+    out_markup_add(s, title);
+    strbuf_add(s, "</h1>\n");
+    out_derive_add_sections(request->what, s);
+    strbuf_add(s, "</body>\n</html>\n");
 }

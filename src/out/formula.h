@@ -21,6 +21,9 @@ int out_formula_width(const char *formula, expr_notation notation);
 void out_formula_add_broken(const char *formula, expr_notation notation, int used, int width, const char *between,
                             strbuf *out);
 
+/* All sections of a page as HTML with MathML, headings of the second rank. */
+void out_derive_add_sections(const derive_page *p, strbuf *out);
+
 /* Whether a matrix can be set as one: else its entries are listed. */
 bool out_formula_matrix_fits(const derive_page *p, const page_side *s, expr_notation notation, int width, arena *a);
 /* Equal to its transpose: half of a list of entries says all. */

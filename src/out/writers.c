@@ -8,10 +8,9 @@
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
 static const run_writer run_writers[] = {
-    {"json", out_run_write_json},
-    {"json-series", out_run_write_json_series},
-    {"csv", out_run_write_csv},
-    {"text", out_run_write_text},
+    {"json", out_run_write_json}, {"json-series", out_run_write_json_series},
+    {"csv", out_run_write_csv},   {"text", out_run_write_text},
+    {"html", out_run_write_html},
 };
 
 static const check_writer check_writers[] = {

@@ -24,6 +24,10 @@ typedef struct out_run {
     const sim_result *second; /* the run repeated at a finer tolerance, or NULL */
     double second_tolerance;
     const sim_action *action; /* Hamilton's principle put to the test, or NULL */
+    /* For reports only: the equations of each mode, and the file beside the report that has all rows (NULL: none). */
+    const derive_page *pages;
+    size_t page_count;
+    const char *csv;
     out_page page;
 } out_run;
 
@@ -77,6 +81,9 @@ const analysis_writer *out_analysis_writer_find(const char *name);
 /* The rows. What never began is written as its error by the JSON writers and as nothing by the others. */
 void out_run_write_json(const out_run *run, out_stream *out);
 void out_run_write_json_series(const out_run *run, out_stream *out);
+void out_run_write_html(const out_run *run, out_stream *out);
+/* Whether this build has the page into which reports are put. */
+bool out_report_is_there(void);
 void out_run_write_csv(const out_run *run, out_stream *out);
 void out_run_write_text(const out_run *run, out_stream *out);
 void out_check_write_json(const out_check *check, out_stream *out);
