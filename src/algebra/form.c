@@ -85,7 +85,32 @@ static void turn(algebra *x, form *f, form_factor *at) {
     }
 }
 
+static size_t find_cosine(const algebra *x, const form_factor *at, size_t len, const form_factor *sine) {
+    for (size_t k = 0; k < len; k++) {
+        const generator *g = &x->gens.at[at[k].gen];
+        if (!at[k].sum && g->kind == GEN_COS && g->angle == x->gens.at[sine->gen].angle)
+            return k;
+    }
+    return len;
+}
+
+/* sin/cos as a tangent, as far as both go. Returns how many factors are left. */
+static size_t join_tangents(algebra *x, form_factor *at, size_t len) {
+    for (size_t k = 0; k < len; k++) {
+        if (at[k].sum || x->gens.at[at[k].gen].kind != GEN_SIN || at[k].minus)
+            continue;
+        size_t j = find_cosine(x, at, len, &at[k]);
+        if (j == len || at[j].halves != -at[k].halves)
+            continue;
+        at[k].gen = gen_tangent(x, x->gens.at[at[k].gen].angle);
+        at[j] = at[--len];
+        return join_tangents(x, at, len);
+    }
+    return len;
+}
+
 form form_make(algebra *x, number c, form_factor *at, size_t len) {
+    len = join_tangents(x, at, len);
     form f = {.c = c, .len = len, .at = at};
     turn(x, &f, at);
     f.ops = form_count(x, f.c, at, len);

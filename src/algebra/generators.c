@@ -106,3 +106,7 @@ expr_id gen_expr(algebra *x, uint32_t gen) {
     }
     return g->e;
 }
+
+uint32_t gen_tangent(algebra *x, uint32_t index) {
+    return gen_of(x, expr_unary(x->g, EXPR_TAN, angle_expr(x, index, 1)));
+}

@@ -121,6 +121,7 @@ uint32_t gen_of(algebra *x, expr_id e);
 /* The generator whose whole powers are multiplied out to base, written e. */
 uint32_t gen_of_sum(algebra *x, poly base, expr_id e);
 expr_id gen_expr(algebra *x, uint32_t gen);
+uint32_t gen_tangent(algebra *x, uint32_t u); /* of the angle */
 /* Whether arg or -arg is the angle: *sign is 1 or -1, or 0 for the argument 0 (then there is no angle). */
 uint32_t angle_of(algebra *x, poly arg, int *sign);
 /* The same for an angle met before; NO_ANGLE if it was not. */

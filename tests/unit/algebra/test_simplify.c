@@ -35,6 +35,18 @@ static void sums_of_angles(void **state) {
     bench_destroy(&b);
 }
 
+static void tangents(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id tangent = expr_unary(g, EXPR_TAN, b.x), s = sine(&b, b.x), c = cosine(&b, b.x);
+    assert_simplifies(&b, expr_add(g, expr_mul(g, b.y, tangent), expr_mul(g, b.z, tangent)), 3);
+    assert_simplifies(&b, expr_div(g, expr_mul(g, b.y, s), expr_mul(g, b.z, c)), 3);
+    assert_simplifies(&b, expr_mul(g, tangent, c), 1);
+    assert_simplifies(&b, expr_add(g, expr_int(g, 1), square(&b, tangent)), 3); /* 1/cos^2 */
+    bench_destroy(&b);
+}
+
 /* Two arms one after the other, the second turned by its own angle: the angles themselves must come out. */
 static void sums_of_three_angles(void **state) {
     (void)state;
@@ -225,6 +237,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(squares_of_sine_and_cosine),
         cmocka_unit_test(sums_of_angles),
+        cmocka_unit_test(tangents),
         cmocka_unit_test(sums_of_three_angles),
         cmocka_unit_test(common_factors),
         cmocka_unit_test(fractions),
