@@ -8,7 +8,7 @@
 #include "algebra/algebra.h"
 #include "base/files.h"
 #include "base/intern.h"
-#include "expr/print.h"
+#include "expr/notation.h"
 #include "mech/equations.h"
 #include "syntax/parser.h"
 

@@ -3,7 +3,7 @@
 #define LGR_TESTS_ALGEBRA_SUPPORT_H
 
 #include "algebra/algebra.h"
-#include "expr/print.h"
+#include "expr/notation.h"
 #include "expr/support.h"
 #include "expr/walk.h"
 
