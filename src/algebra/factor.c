@@ -16,7 +16,7 @@ typedef struct workpiece {
     algebra *x;
     poly p;
     size_t *ops;
-    division best;
+    division best, second;
 } workpiece;
 
 static double flat_ops(const algebra *x, poly p) {
@@ -40,14 +40,26 @@ static poly rest_of(workpiece *w, const bool *taken) {
     return (poly){at, len, false};
 }
 
+/* Two ways to say the same: the divisor and the quotient may have changed places. */
+static bool is_same_division(division a, division b) {
+    return poly_same(a.rest, b.rest) && (poly_same(a.divisor, b.divisor) || poly_same(a.divisor, b.quotient));
+}
+
 static void offer(workpiece *w, poly divisor, int32_t whole_power, poly quotient, const bool *taken) {
     double gain = -1;
     for (size_t i = 0; i < w->p.len; i++)
         if (taken[i])
             gain += 1 + (double)w->ops[i];
     gain -= flat_ops(w->x, divisor) + (whole_power > 1) + (is_unit(quotient) ? 0 : 1 + flat_ops(w->x, quotient));
-    if (gain > w->best.gain)
-        w->best = (division){divisor, quotient, rest_of(w, taken), whole_power, gain};
+    if (gain <= w->second.gain)
+        return;
+    division d = {divisor, quotient, rest_of(w, taken), whole_power, gain};
+    if (gain > w->best.gain) {
+        w->second = w->best;
+        w->best = d;
+    } else if (!is_same_division(d, w->best)) {
+        w->second = d;
+    }
 }
 
 /* Looks for the sum as a factor of several parts of p. */
@@ -281,8 +293,8 @@ static bool pay(algebra *x, poly p) {
     return x->effort > 0 || p.len <= MAX_PAIRED;
 }
 
-static division best_division(algebra *x, poly p) {
-    workpiece w = {.x = x, .p = p, .ops = ARENA_ARRAY(x->pool, size_t, p.len), .best = {.gain = 0}};
+static workpiece take_apart(algebra *x, poly p) {
+    workpiece w = {.x = x, .p = p, .ops = ARENA_ARRAY(x->pool, size_t, p.len)};
     for (size_t i = 0; i < p.len; i++)
         w.ops[i] = form_count_part(x, p.at[i]);
     if (pay(x, p))
@@ -293,7 +305,7 @@ static division best_division(algebra *x, poly p) {
     }
     if (p.len >= 4 && p.len <= MAX_PAIRED)
         try_pairs(&w);
-    return w.best;
+    return w;
 }
 
 typedef VEC(form) form_list;
@@ -327,6 +339,15 @@ static form flat_sum(algebra *x, poly p) {
     return form_add(x, list.at, list.len);
 }
 
+static form divided_form(algebra *x, division d) {
+    form divisor = form_of(x, d.divisor), quotient = form_of(x, d.quotient);
+    form_list list = {0};
+    vec_push(x->pool, &list, form_product(x, &divisor, d.power, &quotient));
+    if (d.rest.len > 0)
+        add_terms(x, &list, form_of(x, d.rest));
+    return form_add(x, list.at, list.len);
+}
+
 /* A sum without common factors. */
 static form primitive_form(algebra *x, poly p) {
     poly root;
@@ -334,15 +355,15 @@ static form primitive_form(algebra *x, poly p) {
         form base = form_of(x, root), one = {.c = NUMBER_ONE};
         return form_product(x, &base, 2, &one);
     }
-    division d = best_division(x, p);
-    if (d.gain <= 0)
+    workpiece w = take_apart(x, p);
+    if (w.best.gain <= 0)
         return flat_sum(x, p);
-    form divisor = form_of(x, d.divisor), quotient = form_of(x, d.quotient);
-    form_list list = {0};
-    vec_push(x->pool, &list, form_product(x, &divisor, d.power, &quotient));
-    if (d.rest.len > 0)
-        add_terms(x, &list, form_of(x, d.rest));
-    return form_add(x, list.at, list.len);
+    form first = divided_form(x, w.best);
+    if (w.second.gain <= 0 || x->branches == 0)
+        return first;
+    x->branches--;
+    form second = divided_form(x, w.second);
+    return form_ops(&second) < form_ops(&first) ? second : first;
 }
 
 form form_of(algebra *x, poly p) {

@@ -80,7 +80,8 @@ typedef struct algebra {
     size_t limit;                                    /* parts a polynomial may have */
     size_t room;                                     /* parts that may still be kept for nodes */
     size_t effort;                                   /* parts that may still be made by multiplying out */
-    size_t trials;                                   /* forms that may still be tried */
+    size_t branches; /* how often the second best division may be tried beside the best */
+    size_t trials;   /* forms that may still be tried */
 } algebra;
 
 /* polynomial.c: arithmetic in x->pool. */

@@ -1,7 +1,7 @@
 /* The search for the polynomial that is written with fewest operations, among equal ones. */
 #include "algebra/internal.h"
 
-enum { MAX_ANGLES = 24, TRIED = 512, WIDE = 64, TOO_WIDE = 200 };
+enum { MAX_ANGLES = 24, TRIED = 512, BRANCHES = 64, WIDE = 64, TOO_WIDE = 200 };
 
 /* The best so far, kept in x->memory, and what it costs. */
 typedef struct search {
@@ -177,6 +177,11 @@ expr_id poly_expr_quick(algebra *x, poly p) {
     return e;
 }
 
+/* The search compares forms made in haste; the one it finds is worth a closer look. */
 expr_id poly_expr(algebra *x, poly p) {
-    return poly_expr_quick(x, search_best(x, p));
+    poly best = search_best(x, p);
+    x->branches = best.len <= WIDE ? BRANCHES : 0;
+    expr_id e = poly_expr_quick(x, best);
+    x->branches = 0;
+    return e;
 }
