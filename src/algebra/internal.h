@@ -57,8 +57,8 @@ enum { CHAINS = 1024 };
 
 /* Operations by node, as far as they have been counted. */
 typedef struct tally_slot {
-    uint32_t node; /* 0: free */
-    double ops;
+    uint32_t node;         /* 0: free */
+    double ops, variables; /* written out */
 } tally_slot;
 
 typedef struct tally {
@@ -135,6 +135,8 @@ expr_id constant_expr(graph *g, number c);
 
 /* operations.c */
 size_t tally_operations(tally *t, expr_id root);
+/* Whether a takes fewer operations than b, or as many with fewer variables: x^2 is shorter than x*x. */
+bool tally_shorter(tally *t, expr_id a, expr_id b);
 
 /* expand.c: the polynomials of the roots. */
 void expand_roots(algebra *x, const expr_id *roots, size_t count, poly *out);

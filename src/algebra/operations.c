@@ -35,14 +35,16 @@ static double ops_of_argument(const tally *t, const expr_node *n, int k) {
     return slot_of(t, n->arg[k].i)->ops - sign;
 }
 
-static double ops_of_node(const tally *t, uint32_t node) {
+static tally_slot count_node(const tally *t, uint32_t node) {
     const expr_node *n = graph_node(t->g, (expr_id){node});
+    tally_slot s = {.node = node, .ops = expr_op_table[n->op].arity > 0, .variables = n->op == EXPR_VAR};
     if (n->op <= EXPR_REAL)
-        return of_number((number){n->num, n->op == EXPR_REAL ? 0 : n->den, n->value}, false);
-    double sum = expr_op_table[n->op].arity > 0;
-    for (int k = 0; k < expr_op_table[n->op].arity; k++)
-        sum += ops_of_argument(t, n, k);
-    return sum;
+        s.ops = of_number((number){n->num, n->op == EXPR_REAL ? 0 : n->den, n->value}, false);
+    for (int k = 0; k < expr_op_table[n->op].arity; k++) {
+        s.ops += ops_of_argument(t, n, k);
+        s.variables += slot_of(t, n->arg[k].i)->variables;
+    }
+    return s;
 }
 
 /* An argument not yet counted, or 0. */
@@ -55,7 +57,7 @@ static uint32_t open_argument(const tally *t, uint32_t node) {
 }
 
 /* Nodes counted before are not looked into again. */
-size_t tally_operations(tally *t, expr_id root) {
+static tally_slot count_below(tally *t, expr_id root) {
     VEC(uint32_t) stack = {0};
     make_room(t);
     vec_push(t->memory, &stack, root.i);
@@ -69,10 +71,19 @@ size_t tally_operations(tally *t, expr_id root) {
         make_room(t);
         tally_slot *slot = slot_of(t, node);
         t->count += slot->node == 0;
-        *slot = (tally_slot){node, ops_of_node(t, node)};
+        *slot = count_node(t, node);
     }
-    double ops = slot_of(t, root.i)->ops;
+    return *slot_of(t, root.i);
+}
+
+size_t tally_operations(tally *t, expr_id root) {
+    double ops = count_below(t, root).ops;
     return ops < (double)(SIZE_MAX / 2) ? (size_t)ops : SIZE_MAX / 2;
+}
+
+bool tally_shorter(tally *t, expr_id a, expr_id b) {
+    tally_slot p = count_below(t, a), q = count_below(t, b);
+    return p.ops < q.ops || (p.ops == q.ops && p.variables < q.variables);
 }
 
 size_t algebra_operations(const graph *g, expr_id root) {

@@ -27,7 +27,7 @@ static void end(algebra *x) {
     arena_destroy(x->memory);
 }
 
-/* Writes each root's best form over it if that is better, and moves those roots to the front of the list: `which` has
+/* Writes each root's best form over it if that is shorter, and moves those roots to the front of the list: `which` has
    `count` places of roots. Returns how many became better and may
    become better still. */
 static size_t improve(graph *g, expr_id *roots, size_t *which, size_t count) {
@@ -40,7 +40,7 @@ static size_t improve(graph *g, expr_id *roots, size_t *which, size_t count) {
     expand_roots(x, given, count, p);
     for (size_t k = 0; k < count; k++) {
         expr_id e = poly_expr(x, p[k]);
-        if (tally_operations(&x->counted, e) >= tally_operations(&x->counted, given[k]))
+        if (!tally_shorter(&x->counted, e, given[k]))
             continue;
         roots[which[k]] = e;
         which[better++] = which[k];

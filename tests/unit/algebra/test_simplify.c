@@ -106,6 +106,17 @@ static void what_must_stay(void **state) {
     bench_destroy(&b);
 }
 
+/* As many operations, but one variable less. */
+static void powers_rather_than_products(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id given = expr_mul(g, expr_mul(g, b.y, expr_mul(g, b.z, b.x)), b.x), out;
+    algebra_simplify(g, &given, 1, &out);
+    assert_string_equal(text_of(&b, out), "x^2*y*z");
+    bench_destroy(&b);
+}
+
 typedef struct generator_of {
     bench *b;
     dice d;
@@ -242,6 +253,7 @@ int main(void) {
         cmocka_unit_test(common_factors),
         cmocka_unit_test(fractions),
         cmocka_unit_test(what_must_stay),
+        cmocka_unit_test(powers_rather_than_products),
         cmocka_unit_test(random_formulas),
         cmocka_unit_test(several_roots_at_once),
         cmocka_unit_test(what_would_explode_keeps_its_parts),
