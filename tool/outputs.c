@@ -30,7 +30,8 @@ static bool find_format(output *o, output_kind kind, bool json) {
             usage_error(json, "cannot write '%s': %s", o->path, trouble);
         return !trouble;
     }
-    usage_error(json, "cannot tell the format of '%s': its name should end in .csv, .json or .html", o->path);
+    usage_error(json, "cannot tell the format of '%s': its name should end in %s", o->path,
+                kind == OUTPUT_MOTION ? ".csv, .json or .html" : ".csv or .json");
     return false;
 }
 
