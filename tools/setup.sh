@@ -56,15 +56,17 @@ may_install() { have apt-get && { [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n
 # What can be done without: the method 'cvode' needs SUNDIALS; modes and stability of equilibria need LAPACK; the page that
 # shows a run needs node and npm, and its tests a browser.
 add_optional() {
-    add_one compiles_sundials libsundials-dev "the method 'cvode' is left out"
+    add_one has_sundials libsundials-dev "the method 'cvode' is left out"
     add_one links_lapack liblapack-dev "stability and modes of equilibria are left out"
-    add_one "have node && have npm" "nodejs npm" "the page that shows a run is left out"
-    [ "$purpose" != check ] || add_one "have chromium" chromium "the page that shows a run is not tested"
+    add_one has_node "nodejs npm" "the page that shows a run is left out"
+    [ "$purpose" != check ] || add_one has_browser chromium "the page that shows a run is not tested"
 }
-compiles_sundials() { compiles '#include <cvode/cvode.h>'; }
-# add_one TEST PACKAGES WITHOUT: installs the packages unless the test says that they are there.
+has_sundials() { compiles '#include <cvode/cvode.h>'; }
+has_node() { have node && have npm; }
+has_browser() { have chromium || have chromium-browser || have google-chrome; }
+# add_one TEST PACKAGES CONSEQUENCE: installs the packages unless the test finds what they hold.
 add_one() {
-    eval "$1" && return
+    "$1" && return
     # shellcheck disable=SC2086
     may_install && apt_get install -y --no-install-recommends $2 >/dev/null 2>&1 && return
     echo "without $2 $3"

@@ -16,6 +16,7 @@ export class Clock {
   readonly pace: number;
   private readonly listeners: ((clock: Clock) => void)[] = [];
   private lastTick = 0;
+  private nextTick = 0;
 
   constructor(readonly time: Float64Array) {
     this.cursor = cursorAt(time, this.start);
@@ -66,18 +67,18 @@ export class Clock {
     if (this.cursor.time >= this.end) this.seek(this.start);
     this.playing = true;
     this.lastTick = performance.now();
-    requestAnimationFrame(this.tick);
+    this.nextTick = requestAnimationFrame(this.tick);
     this.tell();
   }
 
   pause(): void {
     if (!this.playing) return;
+    cancelAnimationFrame(this.nextTick);
     this.playing = false;
     this.tell();
   }
 
   private readonly tick = (now: number): void => {
-    if (!this.playing) return;
     // A tab that was asleep goes on where it was.
     const passed = Math.min(0.25, Math.max(0, now - this.lastTick) / 1000);
     this.lastTick = now;
@@ -89,7 +90,7 @@ export class Clock {
       this.seek(this.end);
       return;
     }
-    requestAnimationFrame(this.tick);
+    this.nextTick = requestAnimationFrame(this.tick);
   };
 
   private tell(): void {

@@ -85,12 +85,12 @@ const readColumn = (c: Json, reader: SeriesReader): Column => ({
   values: reader.series(c.values, text(c.name)),
 });
 
-/** Times that run backwards would break every search in them. */
+/** Times that run backwards would break every search in them: then there are no frames. */
 function readTime(value: unknown, complaints: string[]): Float64Array {
   const time = Float64Array.from(list(value), number);
   const wrong = time.findIndex((t, i) => !Number.isFinite(t) || t < (time[i - 1] ?? -Infinity));
   if (wrong < 0) return time;
-  complaints.push(`The times of the frames do not rise at frame ${wrong + 1}; the frames from there on are left out.`);
+  complaints.push(`The times of the frames run backwards at frame ${wrong + 1}: the motion cannot be shown.`);
   return new Float64Array(0);
 }
 

@@ -70,8 +70,9 @@ export class Grid3d {
       const number = formatNumber(value, 4);
       labels.faint(isLast ? `${axis} = ${number}${this.unit && ` ${this.unit}`}` : number, at.x - 6, at.y);
     };
-    const across = ticks(...this.x, this.step);
-    const along = ticks(...this.y, this.step);
+    // The corner between the two edges belongs to neither.
+    const across = ticks(...this.x, this.step).filter((x) => Math.abs(x - nearX) > 0.5 * this.step);
+    const along = ticks(...this.y, this.step).filter((y) => Math.abs(y - nearY) > 0.5 * this.step);
     const up = ticks(this.z[0] + 0.5 * this.step, this.z[1], this.step);
     across.forEach((x, i) => write(x, i === across.length - 1, "x", { x, y: out(nearY, this.y), z: this.height }));
     along.forEach((y, i) => write(y, i === along.length - 1, "y", { x: out(nearX, this.x), y, z: this.height }));

@@ -16,7 +16,7 @@ interface Plot {
 const HEIGHTS = [320, 230, 180];
 /** A press that moves farther than this is a drag. */
 const CLICK_DISTANCE = 3;
-const EVENT_GAP = 3;
+const EVENT_GAP = 12;
 const AXIS_WIDTH = 76;
 /** What varies less than this part of itself is drawn as the constant that it is. */
 const FLAT = 1e-3;
@@ -102,13 +102,14 @@ export class PlotStack {
     return {
       width: Math.max(200, this.host.clientWidth),
       height: height + (isLast ? 18 : 0),
+      padding: [6, 12, 0, 0],
       legend: { show: false },
       cursor: { y: false, sync: { key: "time", setSeries: false }, drag: { x: true, y: false }, points: { show: false } },
       scales: { x: { time: false }, y: { range: margins } },
       series: [{}, ...columns.map((c) => ({ stroke: this.colourOf(c), width: 1.75, pxAlign: 0, points: { show: false } }))],
       axes: [
         { ...axis, ...(isLast ? { ...label, label: time } : {}), values: told, size: 26 },
-        { ...axis, ...incrs, ...(unit ? { ...label, label: prettyUnit(unit) } : {}), values: told, size: AXIS_WIDTH - (unit ? 18 : 0) },
+        { ...axis, ...incrs, ...(unit ? { ...label, label: unit === "°" ? "degrees" : prettyUnit(unit) } : {}), values: told, size: AXIS_WIDTH - (unit ? 18 : 0) },
       ],
       hooks: { setScale: [(chart, key) => this.shareTime(chart, key)], drawClear: [(chart) => this.drawEvents(chart)] },
     };

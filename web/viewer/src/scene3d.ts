@@ -30,7 +30,8 @@ class Scene3d implements Scene {
   private readonly style: Style3d;
   private readonly middle: Vector3;
   private cursor: Cursor = { index: 0, fraction: 0, time: 0 };
-  private isAimed = false;
+  /** Whether the user has turned or zoomed: then a change of size leaves the view alone. */
+  private isTouched = false;
 
   constructor(private readonly renderer: WebGLRenderer, run: Run, private readonly look: Look,
     private readonly extent: Extent, changed: () => void, choose: (body: number) => void) {
@@ -39,13 +40,14 @@ class Scene3d implements Scene {
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, renderer.domElement);
     this.controls.addEventListener("change", changed);
+    this.controls.addEventListener("start", () => (this.isTouched = true));
     const { low, high } = extent.whole;
     this.middle = new Vector3(low[0] + high[0], low[1] + high[1], low[2] + high[2]).multiplyScalar(0.5);
     this.bodies = bodiesOf(run);
     this.shapes = makeShapes(run, this.style);
     this.grid = new Grid3d(run, extent, this.style);
     this.arrows = new Arrows3d(run, extent.size, this.style);
-    this.world.add(new HemisphereLight(0xffffff, 0x99a0aa, 2.1), this.sun(), this.grid.object, this.arrows.object);
+    this.world.add(new HemisphereLight(0xffffff, 0xb4bac2, 2.7), this.sun(), this.grid.object, this.arrows.object);
     for (const shape of this.shapes) this.world.add(shape.object);
     this.listen(choose);
     this.restyle();
@@ -71,14 +73,16 @@ class Scene3d implements Scene {
   }
 
   zoom(factor: number): void {
+    this.isTouched = true;
     const arm = this.camera.position.clone().sub(this.controls.target);
     this.camera.position.copy(this.controls.target).addScaledVector(arm, 1 / factor);
     this.controls.update();
   }
 
   reset(): void {
+    this.isTouched = false;
     const half = (FIELD / 2) * (Math.PI / 180);
-    const radius = Math.max(0.55 * diagonal(this.extent.whole), 0.6 * this.extent.size);
+    const radius = Math.max(0.5 * diagonal(this.extent.whole), 0.6 * this.extent.size);
     const distance = radius / Math.sin(half) / Math.min(1, this.camera.aspect);
     this.camera.near = distance / 200;
     this.camera.far = distance * 50;
@@ -106,8 +110,7 @@ class Scene3d implements Scene {
     this.labels.resize(width, height);
     Object.assign(this.style, { width, height });
     for (const shape of this.shapes) shape.restyle();
-    if (!this.isAimed) this.reset();
-    this.isAimed = true;
+    if (!this.isTouched) this.reset();
   }
 
   project(point: Point): { x: number; y: number } {
@@ -117,7 +120,7 @@ class Scene3d implements Scene {
   }
 
   private sun(): DirectionalLight {
-    const sun = new DirectionalLight(0xffffff, 1.6);
+    const sun = new DirectionalLight(0xffffff, 1.9);
     sun.position.set(1, -2, 3);
     return sun;
   }

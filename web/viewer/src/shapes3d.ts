@@ -111,7 +111,9 @@ function turn(object: Object3D, attitude: Attitude | null, angle: number, c: Cur
     return;
   }
   object.quaternion.copy(attitudeAt(attitude, c.index));
-  if (c.fraction > 0) object.quaternion.slerp(attitudeAt(attitude, c.index + 1), c.fraction);
+  const next = attitudeAt(attitude, c.index + 1);
+  // What ends with the next frame keeps its attitude until then.
+  if (c.fraction > 0 && Number.isFinite(next.w)) object.quaternion.slerp(next, c.fraction);
 }
 
 function makeBox(shape: Box, style: Style3d): Shape3d {

@@ -4,6 +4,9 @@ import type { Check, Figure, Parameter, Run, Work } from "./contract";
 import { el, find } from "./dom";
 import { formatFully, formatNumber, formatQuantity, formatTime, titleOf } from "./format";
 
+/** A table of more rows would only slow the page down. */
+const MOST_EVENTS = 1000;
+
 export function cell(tag: "td" | "th", words: string, kind = ""): HTMLTableCellElement {
   return el(tag, { class: kind || null, scope: tag === "th" ? "row" : null }, words);
 }
@@ -84,7 +87,9 @@ function fillModel(run: Run): void {
 
 export function fillTables(run: Run, clock: Clock, unit: string): void {
   fill("reports", run.reports.length > 0, ...run.reports.map(figure));
-  const events = run.events.map((e) => eventRow(e.name, e.t, clock, unit));
+  const events = run.events.slice(0, MOST_EVENTS).map((e) => eventRow(e.name, e.t, clock, unit));
+  const left = run.events.length - events.length;
+  if (left > 0) events.push(el("tr", {}, el("td", { colspan: 2 }, `and ${left} more, which the time line shows`)));
   fill("events", events.length > 0, headRow(["event", "time"]), el("tbody", {}, ...events));
   fill("parameters", run.parameters.length > 0, headRow(["name", "value", "bounds", "meaning"]),
     el("tbody", {}, ...run.parameters.map(parameterRow)));
@@ -93,12 +98,16 @@ export function fillTables(run: Run, clock: Clock, unit: string): void {
   fillModel(run);
 }
 
+/** "event landing" and "until", as a sentence goes on. */
+const ending = (reason: string): string =>
+  reason === "until" ? "runs until" : reason.startsWith("event ") ? `ends with ${reason.slice(6)} at` : `ends (${reason}) at`;
+
 /** The banner of a failed run, the warnings, and the line under the title. */
 export function fillHead(run: Run, unit: string): void {
   document.title = run.title;
   find("title").textContent = run.title;
   const span = (run.time[run.time.length - 1] ?? 0) - (run.time[0] ?? 0);
-  const end = run.end && Number.isFinite(run.end.t) ? `${run.end.reason || "ended"} at ${formatTime(run.end.t, unit, span)}` : "";
+  const end = run.end && Number.isFinite(run.end.t) ? `${ending(run.end.reason)} ${formatTime(run.end.t, unit, span)}` : "";
   find("subtitle").textContent = [run.model, end].filter(Boolean).join(" · ");
   if (run.error) {
     const at = Number.isNaN(run.error.t) ? "" : ` at ${formatTime(run.error.t, unit, span)}`;

@@ -1,8 +1,9 @@
 // Tabs over the panels, by the usual keys: arrows move, the shown panel is the chosen one.
 export function startTabs(list: HTMLElement, shown: (id: string) => void): void {
-  const tabs = [...list.querySelectorAll<HTMLButtonElement>("[role=tab]")].filter((tab) => !tab.hidden);
+  const all = [...list.querySelectorAll<HTMLButtonElement>("[role=tab]")];
+  const tabs = all.filter((tab) => !tab.hidden);
   const choose = (tab: HTMLButtonElement): void => {
-    for (const other of tabs) {
+    for (const other of all) {
       const isChosen = other === tab;
       const panel = document.getElementById(other.getAttribute("aria-controls") ?? "");
       other.setAttribute("aria-selected", String(isChosen));

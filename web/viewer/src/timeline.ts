@@ -7,8 +7,11 @@ import { formatTime } from "./format";
 /** Marks closer than this many pixels are one mark. */
 const MERGE = 4;
 const LABEL_GAP = 8;
+const ROW_HEIGHT = 14;
 /** Where the rows of labels begin, in pixels under the line. */
-const ROWS = [3, 17];
+const ROWS = [3, 3 + ROW_HEIGHT];
+/** More marks than this get one row of labels only. */
+const CROWD = 12;
 
 export function startTimeline(clock: Clock, run: Run, timeUnit: string): void {
   const slider = find<HTMLInputElement>("slider");
@@ -49,13 +52,15 @@ function placeMarks(marks: HTMLElement, clock: Clock, events: Happening[], timeU
   const width = marks.clientWidth;
   const toPixel = (t: number): number => (clock.span > 0 ? ((t - clock.start) / clock.span) * width : 0);
   marks.replaceChildren();
-  const free = ROWS.map(() => -Infinity);
-  for (const group of gathered(events, toPixel)) {
+  const groups = gathered(events, toPixel);
+  const rows = groups.length > CROWD ? ROWS.slice(0, 1) : ROWS;
+  const free = rows.map(() => -Infinity);
+  for (const group of groups) {
     const first = group[0]!;
     const name = group.length > 1 ? `${first.name} +${group.length - 1}` : first.name;
     const title = group.slice(0, 12).map((e) => `${e.name} at ${formatTime(e.t, timeUnit, clock.span)}`).join("\n");
     const label = el("span", { class: "mark-label" }, name);
-    const mark = el("button", { type: "button", class: "mark", title, tabindex: -1, "aria-hidden": true }, label);
+    const mark = el("button", { type: "button", class: "mark", title, tabindex: -1, "aria-hidden": "true" }, label);
     mark.style.left = `${toPixel(first.t)}px`;
     mark.addEventListener("click", () => {
       clock.pause();
@@ -64,6 +69,8 @@ function placeMarks(marks: HTMLElement, clock: Clock, events: Happening[], timeU
     marks.append(mark);
     settleLabel(label, toPixel(first.t), width, free);
   }
+  const used = free.filter((from) => from > -Infinity).length;
+  marks.style.height = `${ROWS[0]! + used * ROW_HEIGHT}px`;
 }
 
 /** Shows a label in the first row that has room for it, within the line; `free` says from where each row is. */

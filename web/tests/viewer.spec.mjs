@@ -1,0 +1,358 @@
+// The page as a person uses it: it plays, scrubs, answers keys, and shows what the data say.
+import { empty, failed, hostile, pendulum, sparse, top, toss } from "./fixtures.mjs";
+import { colourAt, expect, keep, seek, settled, template, test, time } from "./stand.mjs";
+
+const at = (place, i) => ({ x: place.x[i], y: place.y[i], z: place.z?.[i] ?? 0 });
+const stone = (run) => run.shapes.find((s) => s.name === "stone").at;
+const project = (page, point) => page.evaluate((p) => window.lagrangia.project(p), point);
+
+test("the template is small, plain ASCII, and has one place for the data", () => {
+  expect(template.length).toBeLessThan(900_000);
+  expect(template).toMatch(/^[\x00-\x7f]*$/);
+  expect(template.split('<script type="application/json" id="lagrangia-data">{}</script>').length).toBe(2);
+});
+
+/** The page with its watch in the test's hands: it runs only as far as `page.clock.runFor` lets it. */
+async function showStopped(page, show, data, options) {
+  await page.clock.install({ time: 0 });
+  await show(data, options);
+  await page.clock.pauseAt(60_000);
+}
+
+const isPlaying = (page) => page.evaluate(() => window.lagrangia.clock.playing);
+const seekNow = (page, t) => page.evaluate((at) => window.lagrangia.clock.seek(at), t);
+
+test("plays by itself, pauses, and stops at the end", async ({ show, page }) => {
+  await showStopped(page, show, pendulum(), { isMoving: true });
+  const button = page.locator("#play");
+  await expect(button).toHaveAccessibleName("Pause");
+  await button.click();
+  await seekNow(page, 0);
+  await button.click();
+  await page.clock.runFor(1000);
+  expect(Math.abs((await time(page)) - 1)).toBeLessThan(0.05);
+  await button.click();
+  await expect(button).toHaveAccessibleName("Play");
+  const stopped = await time(page);
+  await page.clock.runFor(500);
+  expect(await time(page)).toBe(stopped);
+  await seekNow(page, 5.5);
+  await button.click();
+  await page.clock.runFor(700);
+  expect(await time(page)).toBe(6);
+  await expect(button).toHaveAccessibleName("Play");
+  await button.click();
+  await page.clock.runFor(500);
+  expect(await time(page)).toBeLessThan(1);
+});
+
+test("rests at the start where less motion is wanted", async ({ show }) => {
+  const page = await show(pendulum());
+  await settled(page);
+  expect(await time(page)).toBe(0);
+  expect(await isPlaying(page)).toBe(false);
+});
+
+test("speed and loop: sixteen times slower, eight times faster, and again", async ({ show, page }) => {
+  await showStopped(page, show, pendulum());
+  for (const speed of [1 / 16, 1 / 4, 8]) {
+    await page.locator("#speed").selectOption(String(speed));
+    await seekNow(page, 0);
+    await page.evaluate(() => window.lagrangia.clock.play());
+    await page.clock.runFor(640);
+    await page.evaluate(() => window.lagrangia.clock.pause());
+    expect(Math.abs((await time(page)) / (0.64 * speed) - 1)).toBeLessThan(0.06);
+  }
+  await page.getByLabel("Loop").check();
+  await page.locator("#speed").selectOption("1");
+  await page.locator("#stage").focus();
+  await seekNow(page, 5.9);
+  await page.keyboard.press("Space");
+  await page.clock.runFor(400);
+  expect(await time(page)).toBeLessThan(0.4);
+  expect(await isPlaying(page)).toBe(true);
+});
+
+test("the slider scrubs, and says where it is", async ({ show }) => {
+  const page = await show(toss());
+  const slider = page.getByRole("slider", { name: "Time" });
+  await slider.fill("0.3");
+  expect(await time(page)).toBeCloseTo(0.3, 9);
+  await expect(slider).toHaveAttribute("aria-valuetext", /^0\.3/);
+  await seek(page, 10);
+  await expect(slider).toHaveAttribute("aria-valuetext", /after landing/);
+  await expect(page.locator("#marks .mark-label")).toHaveText(["release", "landing"]);
+});
+
+test("the ball is drawn where the data say, also after zoom and shift", async ({ show }) => {
+  const run = pendulum();
+  const page = await show(run);
+  const ball = run.shapes[2].at;
+  for (const frame of [0, 57, 240]) {
+    await page.evaluate((i) => window.lagrangia.clock.toFrame(i), frame);
+    await settled(page);
+    const [r, g, b] = await colourAt(page, at(ball, frame));
+    expect([r, g, b]).toEqual([0x4b, 0x60, 0x79]);
+  }
+  // Equal scales along both axes, y upwards.
+  const [o, x, y] = [await project(page, { x: 0, y: 0 }), await project(page, { x: 1, y: 0 }), await project(page, { x: 0, y: 1 })];
+  expect(x.x - o.x).toBeCloseTo(o.y - y.y, 6);
+  expect(x.x).toBeGreaterThan(o.x);
+  const stage = await page.locator("#stage").boundingBox();
+  await page.mouse.move(stage.x + 200, stage.y + 150);
+  await page.mouse.wheel(0, 200);
+  await page.mouse.down();
+  await page.mouse.move(stage.x + 170, stage.y + 210, { steps: 4 });
+  await page.mouse.up();
+  await settled(page);
+  const moved = await project(page, { x: 1, y: 0 });
+  expect(moved).not.toEqual(x);
+  expect((await colourAt(page, at(ball, 240))).slice(0, 3)).toEqual([0x4b, 0x60, 0x79]);
+  await page.keyboard.press("0");
+  await settled(page);
+  expect(await project(page, { x: 1, y: 0 })).toEqual(x);
+});
+
+test("between frames it is linear, and never across an event", async ({ show }) => {
+  const run = toss();
+  const page = await show(run);
+  const event = run.time.findIndex((t, i) => t === run.time[i + 1]);
+  const between = (run.time[10] + run.time[11]) / 2;
+  await seek(page, between);
+  await page.getByRole("tab", { name: "Values" }).click();
+  const value = (name) => page.locator("#instant tr", { has: page.getByRole("rowheader", { name, exact: true }) }).locator("td").first();
+  const mean = (stone(run).x[10] + stone(run).x[11]) / 2;
+  await expect(value("stone.x")).toHaveText(String(Number(mean.toPrecision(7))).replace("-", "\u2212"));
+  await seek(page, run.time[event]);
+  await expect(value("phi")).toHaveText("\u2013");
+  await page.locator("#stage").focus();
+  await page.keyboard.press("ArrowLeft");
+  expect(await time(page)).toBe(run.time[event]);
+  await expect(value("phi")).not.toHaveText("\u2013");
+  await seek(page, run.time[event] - 1e-6);
+  await expect(value("phi")).not.toHaveText("\u2013");
+});
+
+test("keys: steps, ends, zoom, follow, trails, names, help", async ({ show }) => {
+  const run = toss();
+  const page = await show(run);
+  const frame = () => page.evaluate(() => window.lagrangia.clock.cursor.index);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  expect(await frame()).toBe(11);
+  await page.keyboard.press("ArrowLeft");
+  expect(await frame()).toBe(10);
+  await page.keyboard.press("End");
+  expect(await frame()).toBe(run.time.length - 1);
+  await page.keyboard.press("Home");
+  expect(await frame()).toBe(0);
+  await page.keyboard.press("f");
+  await page.keyboard.press("f");
+  await expect(page.locator("#framing option:checked")).toHaveText("stone");
+  await settled(page);
+  const stage = await page.locator("#stage").boundingBox();
+  const middle = await project(page, at(stone(run), 0));
+  expect(Math.abs(middle.x - stage.width / 2)).toBeLessThan(2);
+  const before = (await project(page, { x: 1, y: 0 })).x - (await project(page, { x: 0, y: 0 })).x;
+  await page.keyboard.press("+");
+  await settled(page);
+  const after = (await project(page, { x: 1, y: 0 })).x - (await project(page, { x: 0, y: 0 })).x;
+  expect(after / before).toBeCloseTo(1.25, 6);
+  await page.keyboard.press("t");
+  await expect(page.getByLabel("Trails")).not.toBeChecked();
+  await page.keyboard.press("n");
+  await expect(page.getByLabel("Names")).toBeChecked();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeHidden();
+  await page.locator("#slider").focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await frame()).toBe(1);
+});
+
+test("a click on a body follows it", async ({ show }) => {
+  const run = toss();
+  const page = await show(run);
+  const stage = await page.locator("#stage").boundingBox();
+  const place = await project(page, at(stone(run), 0));
+  await page.mouse.click(stage.x + place.x, stage.y + place.y);
+  await expect(page.locator("#framing option:checked")).toHaveText("stone");
+});
+
+test("the picture has words, spoken only at rest", async ({ show }) => {
+  const page = await show(toss());
+  await seek(page, 0.2);
+  await expect(page.locator("#stage")).toHaveAttribute("aria-label", /A stone tossed from a sling\. At 0\.2\d*\ss: .*stone at \(/);
+  await expect(page.locator("#spoken")).toHaveText(/^At 0\.2/);
+  const said = await page.locator("#spoken").textContent();
+  await page.locator("#speed").selectOption("0.0625");
+  await page.keyboard.press("Space");
+  // Long enough for the picture's own words to have changed.
+  await expect(page.locator("#stage")).not.toHaveAttribute("aria-label", new RegExp(said.slice(0, 12)));
+  expect(await page.locator("#spoken").textContent()).toBe(said);
+});
+
+test("plots: units share axes, a search finds, a click seeks, a drag zooms", async ({ show }) => {
+  const page = await show(pendulum());
+  await expect(page.locator(".plot")).toHaveCount(3);
+  await expect(page.locator(".plot").last().locator(".legend-name")).toHaveText(["kinetic", "potential", "energy"]);
+  await seek(page, 0);
+  await expect(page.locator(".plot").first().locator("b")).toHaveText("114.6\u00b0");
+  await page.locator("#picker summary").click();
+  await page.getByLabel("Search quantities").fill("rad/s");
+  await expect(page.locator("#pick-list label:visible")).toHaveCount(1);
+  await page.locator("#pick-list label:visible input").check();
+  await expect(page.locator(".plot")).toHaveCount(4);
+  await page.keyboard.press("Escape");
+  const over = page.locator(".plot .u-over").first();
+  const box = await over.boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + 40);
+  expect(await time(page)).toBeCloseTo(3, 1);
+  await page.mouse.move(box.x + box.width * 0.25, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + 60, { steps: 5 });
+  await page.mouse.up();
+  await settled(page);
+  expect(await time(page)).toBeCloseTo(3, 1);
+  const line = (i) => page.locator(".now-line").nth(i).evaluate((e) => new DOMMatrix(getComputedStyle(e).transform).e / e.parentElement.clientWidth);
+  expect(await line(0)).toBeCloseTo(0.25 / 0.35, 1);
+  expect(await line(2)).toBeCloseTo(await line(0), 2);
+  await page.mouse.dblclick(box.x + box.width * 0.5, box.y + 40);
+  await settled(page);
+  expect(await line(1)).toBeCloseTo((await time(page)) / 6, 1);
+});
+
+test("forces: a list with values, arrows on request", async ({ show }) => {
+  const page = await show(pendulum());
+  await seek(page, 2);
+  const pixels = () => page.evaluate(() => {
+    const canvas = document.querySelector("#stage canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] === 0xb3 && data[i + 1] === 0x26 && data[i + 2] === 0x1e) count++;
+    return count;
+  });
+  expect(await pixels()).toBe(0);
+  await page.locator("#forces summary").click();
+  await page.getByLabel("weight on bob").check();
+  await settled(page);
+  await expect(page.locator("#force-list b").last()).toHaveText(/^9\.81/);
+  const some = await pixels();
+  expect(some).toBeGreaterThan(50);
+  await page.getByLabel("Length").selectOption("2");
+  await settled(page);
+  expect(await pixels()).toBeGreaterThan(some);
+});
+
+test("results: reports with units, events to go to, checks in words", async ({ show }) => {
+  const run = toss();
+  const page = await show({ ...run, check: pendulum().check });
+  await page.getByRole("tab", { name: "Results" }).click();
+  await page.locator("#events").getByRole("button", { name: "release" }).click();
+  expect(await time(page)).toBe(run.events[0].t);
+  await expect(page.locator("#checks")).toContainText("kept to 10 digits");
+  await expect(page.locator("#checks")).toContainText("does not hold range > 1 km");
+  await expect(page.locator("#rows")).toContainText("of the 5000 instants");
+  await expect(page.getByRole("link", { name: "toss.csv" })).toHaveAttribute("href", "./toss.csv");
+});
+
+test("equations, parameters and the model's text", async ({ show }) => {
+  const page = await show(pendulum());
+  await page.getByRole("tab", { name: "Equations" }).click();
+  await expect(page.locator("#equations math")).toHaveCount(1);
+  await page.getByRole("tab", { name: "Equations" }).press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "Model" })).toBeFocused();
+  await expect(page.locator("#source")).toContainText("coord theta = 2 rad");
+  await expect(page.locator("#parameters")).toContainText("9.81\u202fm/s\u00b2");
+});
+
+test("what the data say is text, whatever it looks like", async ({ show }) => {
+  const page = await show(hostile());
+  for (const tab of await page.getByRole("tab").all()) await tab.click();
+  await page.getByText("1 warning").click();
+  await seek(page, 2);
+  expect(await page.evaluate(() => window.broken)).toBeUndefined();
+  expect(await page.locator("img").count()).toBe(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("</script><img src=x onerror=\"window.broken=1\"><b>bold</b>");
+  expect(await page.locator("#rows a").getAttribute("href")).toMatch(/^\.\//);
+});
+
+test("a failed run says so, and shows what there is", async ({ show }) => {
+  const page = await show(failed());
+  await expect(page.getByRole("alert")).toContainText("The run failed at 0.9750\u202fs (E0502)");
+  await page.getByText("1 warning").click();
+  await expect(page.locator("#warning-list")).toContainText("pendulum.lgr:4:1");
+  await page.keyboard.press("End");
+  expect(await time(page)).toBeCloseTo(0.975, 9);
+  await keep(page, "failed");
+});
+
+test("a series of the wrong length, a shape of no kind, times that run backwards: left out by name", async ({ show, page }) => {
+  const run = pendulum();
+  await show({ ...run, columns: [{ ...run.columns[0], values: [1] }], shapes: [{ kind: "cloud" }, ...run.shapes] });
+  await page.getByText("2 warnings").click();
+  await expect(page.locator("#warning-list")).toContainText("theta has 1 values for 241 frames");
+  await expect(page.locator("#warning-list")).toContainText("the unknown kind 'cloud'");
+  await show({ ...run, time: run.time.map((t, i) => (i === 7 ? -1 : t)) });
+  await expect(page.locator("#warning-list")).toContainText("run backwards at frame 8");
+});
+
+test("a run with next to nothing in it, and a page without data", async ({ show, page }) => {
+  await show(sparse());
+  await expect(page.locator("#warnings")).toContainText("1 warning");
+  await expect(page.getByRole("button", { name: "Play", exact: true })).toBeDisabled();
+  await show(empty());
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A run without data");
+});
+
+test("space: drawn where the data say, turned by dragging", async ({ show }) => {
+  const run = top();
+  const page = await show(run);
+  await seek(page, 1);
+  const stage = await page.locator("#stage").boundingBox();
+  const tip = at(run.shapes[3].at, 100);
+  const [low, high] = [await project(page, { x: 0, y: 0, z: 0 }), await project(page, { x: 0, y: 0, z: 0.3 })];
+  expect(high.y).toBeLessThan(low.y - 40);
+  expect(high.x).toBeCloseTo(low.x, 3);
+  const before = await project(page, tip);
+  expect(before.x).toBeGreaterThan(0);
+  expect(before.x).toBeLessThan(stage.width);
+  await page.mouse.click(stage.x + before.x, stage.y + before.y);
+  await settled(page);
+  await expect(page.locator("#framing option:checked")).toHaveText("tip");
+  const followed = await project(page, tip);
+  expect(Math.abs(followed.x - stage.width / 2)).toBeLessThan(2);
+  expect(Math.abs(followed.y - stage.height / 2)).toBeLessThan(2);
+  await page.keyboard.press("0");
+  await page.mouse.move(stage.x + 100, stage.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(stage.x + 220, stage.y + 120, { steps: 4 });
+  await page.mouse.up();
+  await settled(page);
+  expect(Math.abs((await project(page, tip)).x - before.x)).toBeGreaterThan(5);
+});
+
+test("light and dark: as the system has it, and by the switch", async ({ show, page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await show(pendulum());
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  expect(await theme()).toBe("dark");
+  await page.getByRole("button", { name: "Switch to light colours" }).click();
+  expect(await theme()).toBe("light");
+});
+
+for (const [name, make, t] of [["pendulum", pendulum, 1.3], ["toss", toss, 1.2], ["top", top, 1.4]]) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`pictures of ${name}, ${colorScheme}`, async ({ show, page }) => {
+      await page.emulateMedia({ colorScheme });
+      await show(make());
+      await seek(page, t);
+      await keep(page, `${name}-wide-${colorScheme}`);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await settled(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await keep(page, `${name}-phone-${colorScheme}`, { fullPage: true });
+    });
+  }
+}
