@@ -32,8 +32,9 @@ def install(npm, folder):
     stamp = folder / "node_modules" / f".lagrangia-{lock}"
     if stamp.exists():
         return
-    done = subprocess.run([npm, *INSTALL], cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
+    try:
+        subprocess.run([npm, *INSTALL], cwd=folder, capture_output=True, timeout=240, check=True)
+    except subprocess.SubprocessError:
         skip("npm could not install what the tests need")
     stamp.touch()
 

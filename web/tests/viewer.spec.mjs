@@ -218,6 +218,8 @@ test("plots: units share axes, a search finds, a click seeks, a drag zooms", asy
   const line = (i) => page.locator(".now-line").nth(i).evaluate((e) => new DOMMatrix(getComputedStyle(e).transform).e / e.parentElement.clientWidth);
   expect(await line(0)).toBeCloseTo(0.25 / 0.35, 1);
   expect(await line(2)).toBeCloseTo(await line(0), 2);
+  await page.getByRole("button", { name: "Switch to dark colours" }).click();
+  expect(await line(0)).toBeCloseTo(0.25 / 0.35, 1);
   await page.mouse.dblclick(box.x + box.width * 0.5, box.y + 40);
   await settled(page);
   expect(await line(1)).toBeCloseTo((await time(page)) / 6, 1);
@@ -243,6 +245,18 @@ test("forces: a list with values, arrows on request", async ({ show }) => {
   await page.getByLabel("Length").selectOption("2");
   await settled(page);
   expect(await pixels()).toBeGreaterThan(some);
+});
+
+test("on a phone the menus stay within the page", async ({ show, page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await show(pendulum());
+  for (const menu of ["#forces", "#picker"]) {
+    await page.locator(`${menu} summary`).click();
+    const box = await page.locator(`${menu} .popover`).boundingBox();
+    expect(box.x).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width).toBeLessThanOrEqual(360);
+    if (menu === "#forces") await keep(page, "forces-phone");
+  }
 });
 
 test("results: reports with units, events to go to, checks in words", async ({ show }) => {

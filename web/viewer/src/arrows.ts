@@ -5,7 +5,7 @@ import { roundUp } from "./nice";
 import { atFrame, type Cursor, isDrawn, samplePlace } from "./sample";
 
 /** The longest arrow, as a part of the machine's size. */
-const LONGEST = 0.3;
+const LONGEST = 0.5;
 
 export interface DrawnArrow {
   index: number;

@@ -2,7 +2,7 @@
 import { type Cursor, cursorAt } from "./sample";
 
 /** Real time suits most machines; one that is over in a blink or lasts for ages is shown in about ten seconds. */
-export function natural(duration: number): number {
+function natural(duration: number): number {
   if (!(duration > 0) || (duration >= 0.5 && duration <= 300)) return 1;
   return Number((duration / 10).toPrecision(1));
 }

@@ -137,7 +137,7 @@ function readWords(d: Json) {
   };
 }
 
-export function readRun(value: unknown): Run {
+function readRun(value: unknown): Run {
   const d = object(value);
   const complaints: string[] = [];
   const time = readTime(d.time, complaints);

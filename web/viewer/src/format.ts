@@ -21,16 +21,13 @@ export function formatNumber(value: number, digits = 5): string {
   return body.replace("-", MINUS);
 }
 
-/** Every digit that the data has. */
-export const formatExactly = (value: number): string => (Number.isNaN(value) ? "–" : String(value).replace("-", MINUS));
-
 export const withUnit = (body: string, unit: string): string => (unit && body !== "–" ? `${body}${GAP}${prettyUnit(unit)}` : body);
 
 /** "kg m^2/s" becomes "kg m²/s". */
 export const prettyUnit = (unit: string): string =>
   unit.replace(/\^(-?\d+)/g, (_, n: string) => superscript(Number(n))).replace(/\*/g, GAP);
 
-export const DEGREES = 180 / Math.PI;
+const DEGREES = 180 / Math.PI;
 
 export interface Measured {
   unit: string;
@@ -52,11 +49,12 @@ export function formatFully(value: number, q: Measured, digits = 6): string {
   return q.angle && !Number.isNaN(value) && value !== 0 ? `${shown} (${withUnit(formatNumber(value, digits), "rad")})` : shown;
 }
 
-export const formatTime = (t: number, unit: string, span: number): string =>
-  withUnit(fixed(t, Math.max(0, Math.min(9, 3 - Math.floor(Math.log10(span || 1))))), unit);
-
-const fixed = (t: number, decimals: number): string =>
-  Math.abs(t) >= 1e6 ? formatNumber(t) : t.toFixed(decimals).replace(/^-(?=[0.]*$)/, "").replace("-", MINUS);
+/** A time that runs: with as many decimals as a run of that span needs, so that it does not jump about. */
+export function formatTime(t: number, unit: string, span: number): string {
+  const decimals = 3 - Math.floor(Math.log10(span || 1));
+  if (decimals > 6 || Math.abs(t) >= 1e6) return withUnit(formatNumber(t), unit);
+  return withUnit(t.toFixed(Math.max(0, decimals)).replace(/^-(?=[0.]*$)/, "").replace("-", MINUS), unit);
+}
 
 /** What a quantity is called: its label if it has one. */
 export const titleOf = (q: { name: string; label: string }): string => q.label || q.name;

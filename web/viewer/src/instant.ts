@@ -42,7 +42,7 @@ export function fillInstant(run: Run): (c: Cursor) => void {
 }
 
 /** What is shown where, in one sentence. */
-export function describe(run: Run, c: Cursor, timeUnit: string, span: number): string {
+function describe(run: Run, c: Cursor, timeUnit: string, span: number): string {
   const length = run.units ? "m" : "";
   const places = bodiesOf(run).flatMap((body) => {
     const p = samplePlace(body.at, c);

@@ -42,6 +42,22 @@ function makeScene(run: Run, look: Look, extent: Extent, changed: () => void, ch
   return run.space === 3 ? openScene3d(run, look, extent, changed, choose) : new Scene2d(run, look, extent, changed, choose);
 }
 
+/** The picture has the size of its place at once, not one picture later. */
+function keepFitting(stage: HTMLElement, scene: Scene, clock: Clock): void {
+  new ResizeObserver(() => {
+    scene.resize();
+    scene.draw(clock.cursor);
+  }).observe(stage);
+}
+
+/** What stands around the picture. */
+function frame(run: Run, clock: Clock, unit: string): void {
+  fillHead(run, unit);
+  fillTables(run, clock, unit);
+  startTransport(clock, unit);
+  startTimeline(clock, run, unit);
+}
+
 function start(): void {
   const run = loadRun(document);
   const unit = run.units ? "s" : "";
@@ -49,8 +65,7 @@ function start(): void {
   const extent = new Extent(run);
   const look = firstLook(run, extent);
   const stage = find("stage");
-  fillHead(run, unit);
-  fillTables(run, clock, unit);
+  frame(run, clock, unit);
   const changed = onceAFrame(() => {
     scene.draw(clock.cursor);
     toolbar.update(clock.cursor);
@@ -63,8 +78,6 @@ function start(): void {
   const plots = new PlotStack(find("plots"), run, clock, unit);
   const updateInstant = fillInstant(run);
   let isInstantShown = false;
-  startTransport(clock, unit);
-  startTimeline(clock, run, unit);
   startPicker(run, (columns) => plots.show(columns));
   startTabs(find("tabs"), (id) => {
     isInstantShown = id === "panel-instant";
@@ -74,14 +87,11 @@ function start(): void {
   startDescription(run, clock, () => stage, unit);
   clock.onChange(changed);
   startTheme(() => {
-    scene.restyle();
     plots.restyle();
+    scene.restyle();
     changed();
   });
-  new ResizeObserver(() => {
-    scene.resize();
-    scene.draw(clock.cursor);
-  }).observe(stage);
+  keepFitting(stage, scene, clock);
   window.lagrangia = { run, clock, project: (point) => scene.project(point) };
   clock.toFrame(0);
   if (!prefersCalm()) clock.play();

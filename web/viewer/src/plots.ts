@@ -13,7 +13,9 @@ interface Plot {
   values: { column: Column; place: HTMLElement }[];
 }
 
-const HEIGHTS = [320, 230, 180];
+/** Least and greatest height of a plot, and what else stands in the column, in pixels. */
+const [LOW, HIGH, REST] = [170, 340, 250];
+const LEGEND = 42;
 /** A press that moves farther than this is a drag. */
 const CLICK_DISTANCE = 3;
 const EVENT_GAP = 12;
@@ -35,12 +37,20 @@ export class PlotStack {
   }
 
   show(columns: Column[]): void {
+    const zoom = this.zoomed();
     this.chosen = columns;
     for (const plot of this.plots) plot.chart.destroy();
     this.host.replaceChildren();
     const units = [...new Set(columns.map(shownUnit))];
     this.plots = units.map((unit, i) => this.build(unit, columns.filter((c) => shownUnit(c) === unit), i === units.length - 1, units.length));
+    if (zoom) this.plots[0]?.chart.setScale("x", zoom);
     this.update(this.clock.cursor);
+  }
+
+  /** The stretch of time that is shown, if it is not all of it. */
+  private zoomed(): { min: number; max: number } | null {
+    const { min = NaN, max = NaN } = this.plots[0]?.chart.scales.x ?? {};
+    return min > this.clock.start || max < this.clock.end ? { min, max } : null;
   }
 
   restyle(): void {
@@ -64,7 +74,7 @@ export class PlotStack {
     const names = columns.map(titleOf).join(", ");
     this.host.append(el("figure", { class: "plot", "aria-label": `Plot over time: ${names}${unit && `, in ${unit}`}` }, legend, place));
     const values = columns.map((column) => this.entry(legend, column));
-    const height = HEIGHTS[Math.min(count, HEIGHTS.length) - 1]!;
+    const height = Math.min(HIGH, Math.max(LOW, (window.innerHeight - REST) / count - LEGEND));
     const chart = new uPlot(this.options(unit, columns, isLast, height), this.data(columns), place);
     const line = el("div", { class: "now-line" });
     chart.over.append(line);
@@ -102,7 +112,7 @@ export class PlotStack {
     return {
       width: Math.max(200, this.host.clientWidth),
       height: height + (isLast ? 18 : 0),
-      padding: [6, 12, 0, 0],
+      padding: [6, 22, 0, 0],
       legend: { show: false },
       cursor: { y: false, sync: { key: "time", setSeries: false }, drag: { x: true, y: false }, points: { show: false } },
       scales: { x: { time: false }, y: { range: margins } },

@@ -9,7 +9,7 @@ export interface Cursor {
 }
 
 /** The last frame not later than t: at an event the one after it. */
-export function frameAt(time: Float64Array, t: number): number {
+function frameAt(time: Float64Array, t: number): number {
   let low = 0;
   let high = time.length;
   while (low < high) {

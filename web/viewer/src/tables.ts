@@ -128,5 +128,5 @@ function fillRows(run: Run): void {
   find("rows").textContent = `${shown} `;
   if (!run.csv) return;
   const file = run.csv.split(/[\\/]/).pop() ?? "";
-  find("rows").append("All of them are in ", el("a", { href: `./${encodeURIComponent(file)}` }, file), " beside it.");
+  find("rows").append("All of them are in ", el("a", { href: `./${encodeURIComponent(file)}` }, file), " beside it. ");
 }

@@ -25,7 +25,7 @@ export function firstLook(run: Run, extent: Extent): Look {
 function startFraming(run: Run, look: Look, changed: () => void): (framing: Framing) => void {
   const select = find<HTMLSelectElement>("framing");
   select.add(new Option("the whole motion", "whole"));
-  if (run.space === 2) select.add(new Option("what is there now", "moment"));
+  if (run.space === 2) select.add(new Option("the present", "moment"));
   bodiesOf(run).forEach((body, i) => select.add(new Option(body.name, String(i))));
   select.value = String(look.framing);
   const choose = (framing: Framing): void => {
@@ -75,7 +75,7 @@ function startForces(run: Run, look: Look, extent: Extent, changed: () => void):
 }
 
 /** A menu closes when the viewer turns to something else. */
-export function closeMenus(): void {
+function closeMenus(): void {
   document.addEventListener("pointerdown", (e) => {
     for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.menu[open]")) {
       if (!menu.contains(e.target as Node)) menu.open = false;
