@@ -67,18 +67,20 @@ has_browser() { have chromium || have chromium-browser || have google-chrome; }
 # add_one TEST PACKAGES CONSEQUENCE: installs the packages unless the test finds what they hold.
 add_one() {
     "$1" && return
-    # shellcheck disable=SC2086
-    may_install && apt_get install -y --no-install-recommends $2 >/dev/null 2>&1 && return
+    may_install && install_packages "$2" && return
     echo "without $2 $3"
+}
+install_packages() {
+    # shellcheck disable=SC2086
+    apt_get install -y --no-install-recommends $1 >/dev/null 2>&1 ||
+        { apt_get update >/dev/null 2>&1 && apt_get install -y --no-install-recommends $1 >/dev/null; }
 }
 
 packages=$(echo $(missing))
 [ -z "$packages" ] && add_optional && exit 0
 if may_install; then
     echo "installing: $packages"
-    # shellcheck disable=SC2086
-    apt_get install -y --no-install-recommends $packages >/dev/null 2>&1 ||
-        { apt_get update >/dev/null && apt_get install -y --no-install-recommends $packages >/dev/null; }
+    install_packages "$packages"
     packages=$(echo $(missing))
     [ -z "$packages" ] && add_optional && exit 0
 fi
