@@ -68,6 +68,8 @@ export class Extent {
   readonly whole: Room;
   /** How large the machine itself is, whatever it throws away. */
   readonly size: number;
+  /** The largest room that is taken at one instant. */
+  private readonly largest: number;
   private readonly cells: Room[];
 
   constructor(readonly run: Run) {
@@ -76,6 +78,7 @@ export class Extent {
     for (const room of frames) widen(whole, room);
     this.whole = isEmpty(whole) ? wholeUnit() : whole;
     this.size = typicalSize(frames, diagonal(this.whole) || 1);
+    this.largest = Math.max(0, ...frames.map(diagonal));
     this.cells = smoothed(cellsOf(run.time, frames));
   }
 
@@ -92,9 +95,10 @@ export class Extent {
     return Number.isFinite(diagonal(room)) ? room : this.whole;
   }
 
-  /** Whether the machine would be lost in a view of its whole motion. */
+  /** Whether something flies so far off that the machine would be lost in a view of the whole motion. */
   get isFarFlung(): boolean {
-    return this.size < 0.2 * diagonal(this.whole);
+    const whole = diagonal(this.whole);
+    return this.size < 0.2 * whole && this.largest > 0.5 * whole;
   }
 }
 

@@ -45,6 +45,11 @@ export class Grid3d {
 
   private readonly unit: string;
 
+  /** The corners of the room that the grid and the upright axis span. */
+  corners(): Vector3[] {
+    return this.x.flatMap((x) => this.y.flatMap((y) => this.z.map((z) => new Vector3(x, y, z))));
+  }
+
   update(c: Cursor): void {
     const height = this.ground ? sample(this.ground.height, c) : this.height;
     if (!Number.isFinite(height)) return;

@@ -41,8 +41,8 @@ export class PlotStack {
     this.chosen = columns;
     for (const plot of this.plots) plot.chart.destroy();
     this.host.replaceChildren();
-    const units = [...new Set(columns.map(shownUnit))];
-    this.plots = units.map((unit, i) => this.build(unit, columns.filter((c) => shownUnit(c) === unit), i === units.length - 1, units.length));
+    const kinds = [...new Set(columns.map(kindOf))];
+    this.plots = kinds.map((kind, i) => this.build(columns.filter((c) => kindOf(c) === kind), i === kinds.length - 1, kinds.length));
     if (zoom) this.plots[0]?.chart.setScale("x", zoom);
     this.update(this.clock.cursor);
   }
@@ -68,7 +68,8 @@ export class PlotStack {
     }
   }
 
-  private build(unit: string, columns: Column[], isLast: boolean, count: number): Plot {
+  private build(columns: Column[], isLast: boolean, count: number): Plot {
+    const unit = shownUnit(columns[0]!);
     const legend = el("div", { class: "legend" });
     const place = el("div", { class: "chart" });
     const names = columns.map(titleOf).join(", ");
@@ -170,6 +171,9 @@ export class PlotStack {
     this.update(this.clock.cursor);
   }
 }
+
+/** What shares a plot: what has the same unit; without one, what is of the same group. */
+const kindOf = (column: Column): string => (shownUnit(column) ? `in ${shownUnit(column)}` : `of ${column.group}`);
 
 /** The numbers of an axis, with as many digits as tell them apart. */
 function told(_: uPlot, values: number[]): string[] {

@@ -1,5 +1,5 @@
 // The machine in space: z points up, dragging turns it, the wheel zooms.
-import { Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene as World, Vector3, WebGLRenderer } from "three";
+import { Box3, Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Scene as World, Vector3, WebGLRenderer } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { Arrows3d } from "./arrows3d";
 import type { Point, Run } from "./contract";
@@ -14,6 +14,10 @@ import { makeShapes, type Shape3d, type Style3d } from "./shapes3d";
 
 const FIELD = 35;
 const FROM = new Vector3(0.55, -1, 0.42).normalize();
+/** The part of the picture that is filled at first; the rest is for the numbers along the edges. */
+const FILL = 0.86;
+/** Steps towards it: each leaves about a tenth of the error. */
+const TRIES = 4;
 const NEAR = 28;
 const PRESS_DISTANCE = 4;
 
@@ -41,11 +45,10 @@ class Scene3d implements Scene {
     this.controls = new OrbitControls(this.camera, renderer.domElement);
     this.controls.addEventListener("change", changed);
     this.controls.addEventListener("start", () => (this.isTouched = true));
-    const { low, high } = extent.whole;
-    this.middle = new Vector3(low[0] + high[0], low[1] + high[1], low[2] + high[2]).multiplyScalar(0.5);
     this.bodies = bodiesOf(run);
     this.shapes = makeShapes(run, this.style);
     this.grid = new Grid3d(run, extent, this.style);
+    this.middle = new Box3().setFromPoints(this.grid.corners()).getCenter(new Vector3());
     this.arrows = new Arrows3d(run, extent.size, this.style);
     this.world.add(new HemisphereLight(0xffffff, 0xb4bac2, 2.7), this.sun(), this.grid.object, this.arrows.object);
     for (const shape of this.shapes) this.world.add(shape.object);
@@ -81,15 +84,29 @@ class Scene3d implements Scene {
 
   reset(): void {
     this.isTouched = false;
-    const half = (FIELD / 2) * (Math.PI / 180);
-    const radius = Math.max(0.5 * diagonal(this.extent.whole), 0.6 * this.extent.size);
-    const distance = radius / Math.sin(half) / Math.min(1, this.camera.aspect);
+    let distance = 2 * diagonal(this.extent.whole);
+    for (let turn = 0; turn < TRIES; turn++) {
+      this.stand(distance);
+      distance *= this.filled() / FILL;
+    }
+    this.controls.update();
+  }
+
+  /** Looks at the middle from a distance. */
+  private stand(distance: number): void {
     this.camera.near = distance / 200;
     this.camera.far = distance * 50;
     this.camera.updateProjectionMatrix();
     this.controls.target.copy(this.middle);
     this.camera.position.copy(this.middle).addScaledVector(FROM, distance);
-    this.controls.update();
+    this.camera.lookAt(this.middle);
+    this.camera.updateMatrixWorld();
+  }
+
+  /** The part of the picture's half width or height that grid and motion reach. */
+  private filled(): number {
+    const reach = this.grid.corners().map((corner) => corner.project(this.camera));
+    return Math.max(...reach.map((p) => Math.max(Math.abs(p.x), Math.abs(p.y))));
   }
 
   restyle(): void {
