@@ -2,7 +2,7 @@
 JOBS ?= 2
 MAKEFLAGS += --no-print-directory
 
-.PHONY: demo check bench fuzz format clean
+.PHONY: demo gallery check bench fuzz format clean
 
 # Builds the tool and throws a stone.
 demo:
@@ -10,6 +10,13 @@ demo:
 	cmake --preset release
 	cmake --build --preset release -j$(JOBS) --target lagrangia_tool
 	build/release/lagrangia run examples/trebuchet/hinged.lgr
+
+# Renders every example into build/gallery/index.html.
+gallery:
+	@tools/setup.sh demo
+	cmake --preset release
+	cmake --build --preset release -j$(JOBS) --target lagrangia_tool
+	tools/gallery.py build/release/lagrangia build/gallery
 
 # Builds with sanitizers and runs every test.
 check:
