@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/outputs.h"
+#include "analysis/response.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 

@@ -1,5 +1,5 @@
 /* Replaces in outputs what only a mode knows. */
-#include "analysis/outputs.h"
+#include "analysis/response.h"
 
 #include <math.h>
 

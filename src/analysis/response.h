@@ -1,6 +1,6 @@
 /* The model's outputs as expressions over parameters, t, q, q', q'' and lambda of what is in force. */
-#ifndef LGR_ANALYSIS_OUTPUTS_H
-#define LGR_ANALYSIS_OUTPUTS_H
+#ifndef LGR_ANALYSIS_RESPONSE_H
+#define LGR_ANALYSIS_RESPONSE_H
 
 #include "analysis/setting.h"
 
