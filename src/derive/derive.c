@@ -37,9 +37,23 @@ static bool has_elements(const derivation *d, element_kind kind) {
     return false;
 }
 
+/* A quaternion's norm is kept by a constraint; see the bodies' kinetic energy for why T knows of it. */
+static bool has_norms(const derivation *d) {
+    for (size_t i = 0; i < d->m->orientation_count; i++)
+        for (int k = 0; k < d->e.m; k++)
+            if (d->e.rows[k] == d->m->orientations[i].row)
+                return true;
+    return false;
+}
+
 static void add_energies(const derivation *d, derive_page *p) {
     bool lagrangian = has_elements(d, ELEMENT_LAGRANGIAN);
-    page_add_section(p, "energies", "Energies", lagrangian ? "L holds the lagrangian as it was given." : "`L = T - V`");
+    page_add_section(p, "energies", "Energies",
+                     lagrangian ? "L holds the lagrangian as it was given."
+                     : has_norms(d)
+                         ? "`L = T - V`. The square of the rate of a quaternion's norm in T is zero whenever "
+                           "the norm is kept, and so are its effects; with it M can be inverted."
+                         : "`L = T - V`");
     if (has_elements(d, ELEMENT_KINETIC))
         add_formula(p, "", "T", d->T);
     if (has_elements(d, ELEMENT_POTENTIAL))

@@ -74,9 +74,9 @@ static void add_equations(latex_layout *t, const page_section *s) {
         open = true;
         add_equation(t, q);
         if (*q->label && q->sides[0].kind == SIDE_EXPR) {
-            strbuf_add(t->out, " \\tag*{\\textit{");
-            out_latex_add(t->out, q->label);
-            strbuf_add(t->out, "}}");
+            strbuf_add(t->out, " \\tag*{$");
+            expr_write_name(q->label, NOTATION_LATEX, t->out);
+            strbuf_add(t->out, "$}");
         }
     }
     if (open)
