@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tests the page that shows a run: its types, and in a browser what a person sees and does (web/tests).
 
-usage: web.py BUILD      BUILD: the build folder, which holds the page; pictures of it go to BUILD/web-tests/results/shots
+usage: web.py BUILD TOOL      BUILD: the build folder, which holds the page; pictures of it go to BUILD/web-tests/results/shots
 LGR_BROWSER names the browser if it is not one of the usual Chromium names.
 """
 import hashlib
@@ -51,7 +51,7 @@ def lay_out(build):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 3:
         sys.exit(__doc__)
     build = pathlib.Path(sys.argv[1]).resolve()
     page = build / "viewer" / "viewer.html"
@@ -65,7 +65,8 @@ def main():
     install(npm, folder)
     shutil.copy2(ROOT / "web" / "viewer" / "tsconfig.json", page.parent)
     typed = subprocess.run([node, "node_modules/typescript/bin/tsc", "--noEmit"], cwd=page.parent, check=False)
-    places = {"LGR_VIEWER_PAGE": str(page), "LGR_BROWSER": browser}
+    places = {"LGR_VIEWER_PAGE": str(page), "LGR_BROWSER": browser, "LGR_TOOL": str(pathlib.Path(sys.argv[2]).resolve()),
+              "LGR_EXAMPLES": str(ROOT / "examples")}
     shown = subprocess.run([node, "node_modules/@playwright/test/cli.js", "test"], cwd=folder, env={**os.environ, **places},
                            check=False)
     return 1 if typed.returncode or shown.returncode else 0

@@ -13,7 +13,8 @@ const shots = join(here, "results", "shots");
 export { expect };
 
 export const test = base.extend({
-  /** show(data): opens the page with the data, at rest; fails the test for requests, console messages and errors. */
+  /** show(data): opens the page with the data, or the page whose path is given, at rest unless it shall move; fails the test
+      for requests, console messages and errors. */
   show: async ({ page }, use) => {
     const noted = [];
     page.on("console", (message) => noted.push(`console: ${message.text()}`));
@@ -21,9 +22,7 @@ export const test = base.extend({
     page.on("request", (request) => noted.push(`request: ${request.url().slice(0, 200)}`));
     let file = "";
     await use(async (data, { isMoving = false } = {}) => {
-      mkdirSync(join(here, "results", "pages"), { recursive: true });
-      file = join(here, "results", "pages", `${test.info().testId}.html`);
-      writeFileSync(file, pageWith(template, data));
+      file = typeof data === "string" ? data : laidOut(data);
       await page.emulateMedia({ reducedMotion: isMoving ? "no-preference" : "reduce" });
       await page.goto(pathToFileURL(file).href);
       await page.waitForFunction(() => window.lagrangia);
@@ -36,6 +35,14 @@ export const test = base.extend({
     expect(noted.filter((note) => !own(note))).toEqual([]);
   },
 });
+
+function laidOut(data) {
+  const folder = join(here, "results", "pages");
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${test.info().testId}.html`);
+  writeFileSync(file, pageWith(template, data));
+  return file;
+}
 
 export async function keep(page, name, options = {}) {
   mkdirSync(shots, { recursive: true });

@@ -18,6 +18,8 @@ const FROM = new Vector3(0.55, -1, 0.42).normalize();
 const FILL = 0.86;
 /** Steps towards it: each leaves about a tenth of the error. */
 const TRIES = 4;
+/** Thicknesses are those of a machine of at least this part of the whole motion: less could not be seen. */
+const VISIBLE = 0.3;
 const NEAR = 28;
 const PRESS_DISTANCE = 4;
 
@@ -40,7 +42,7 @@ class Scene3d implements Scene {
   constructor(private readonly renderer: WebGLRenderer, run: Run, private readonly look: Look,
     private readonly extent: Extent, changed: () => void, choose: (body: number) => void) {
     this.element.append(renderer.domElement, this.labels.element);
-    this.style = { colours: palette(), size: extent.size, width: 1, height: 1 };
+    this.style = { colours: palette(), size: Math.max(extent.size, VISIBLE * diagonal(extent.whole)), width: 1, height: 1 };
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, renderer.domElement);
     this.controls.addEventListener("change", changed);

@@ -123,8 +123,8 @@ export function fillHead(run: Run, unit: string): void {
 }
 
 function fillRows(run: Run): void {
-  const rows = Number.isNaN(run.rows) ? run.time.length : run.rows;
-  const shown = rows > run.time.length ? `The page holds ${run.time.length} of the ${rows} instants computed.` : `The page holds all ${rows} instants.`;
+  const frames = run.time.length;
+  const shown = run.rows > frames ? `The page holds ${frames} of the ${run.rows} instants computed.` : `The page holds ${frames} instants.`;
   find("rows").textContent = `${shown} `;
   if (!run.csv) return;
   const file = run.csv.split(/[\\/]/).pop() ?? "";
