@@ -10,8 +10,11 @@ static bool has_drawings(const builder *b) {
     return false;
 }
 
+/* P.y, or y where that is what the coordinate of a point is called. */
 static bool is_height(const builder *b, const syn_expr *e) {
-    return e->op == SYN_GE && e->args[0]->op == SYN_FIELD && !strcmp(e->args[0]->name, b->m->space == 3 ? "z" : "y");
+    const syn_expr *left = e->args[0];
+    return e->op == SYN_GE && (left->op == SYN_FIELD || left->op == SYN_NAME) &&
+           !strcmp(left->name, b->m->space == 3 ? "z" : "y");
 }
 
 static bool is_distance(const syn_expr *e) {
@@ -145,7 +148,7 @@ static void sketch_forces(builder *b) {
         int row = b->decls.at[s->decl].number;
         if (row < 0 || b->system->rows[row].velocity)
             continue;
-        if (is_height(b, s->stmt->value))
+        if (is_height(b, s->stmt->value) && s->stmt->value->args[0]->op == SYN_FIELD)
             sketch_push(b, s, row);
         else if (is_distance(s->stmt->value))
             sketch_pull(b, s, row);

@@ -17,9 +17,17 @@ const char *out_quantity_angle(double x, arena *a) {
     return isnan(x) ? "rad" : arena_printf(a, "rad = %.6g\u00b0", x * (180 / acos(-1)));
 }
 
+static bool is_of_quaternion(const model *m, size_t coord) {
+    for (size_t i = 0; i < m->orientation_count; i++)
+        for (int k = 0; k < 4; k++)
+            if (m->orientations[i].coords[k] == (int)coord)
+                return true;
+    return false;
+}
+
 /* Without units nothing tells an angle from a length. */
 bool out_quantity_coord_is_angle(const model *m, size_t coord) {
-    return m->has_units && dim_is_one(m->coords[coord].dim);
+    return m->has_units && dim_is_one(m->coords[coord].dim) && !is_of_quaternion(m, coord);
 }
 
 const char *out_quantity_rate_unit(const model *m, size_t coord, arena *a) {

@@ -180,7 +180,7 @@ static void numbers_are_short_and_exact(void **state) {
     assert_writes(&b, expr_real(g, -INFINITY), "-(1/0)", "-\\infty");
     assert_writes(&b, expr_real(g, NAN), "(0/0)", "\\frac{0}{0}");
     assert_string_equal(written(&b, expr_real(g, -1.5e-7), NOTATION_MATHML, NULL),
-                        "<mo>-</mo><mn>1.5</mn><mo>&#xD7;</mo><msup><mn>10</mn><mn>-7</mn></msup>");
+                        "<mo>&#x2212;</mo><mn>1.5</mn><mo>&#xD7;</mo><msup><mn>10</mn><mn>-7</mn></msup>");
     bench_destroy(&b);
 }
 
@@ -191,10 +191,11 @@ static void mathml_has_one_element_where_it_must(void **state) {
     expr_id e = expr_div(g, expr_add(g, b.x, b.y), expr_mul(g, b.z, call(&b, EXPR_SIN, b.x)));
     assert_string_equal(written(&b, e, NOTATION_MATHML, NULL),
                         "<mfrac><mrow><mi>x</mi><mo>+</mo><mi>y</mi></mrow><mrow><mi>z</mi><mo>&#x2062;</mo>"
-                        "<mi>sin</mi><mo>&#x2061;</mo><mi>x</mi></mrow></mfrac>");
-    assert_string_equal(written(&b, expr_pow(g, expr_sub(g, b.x, b.y), expr_neg(g, b.z)), NOTATION_MATHML, NULL),
-                        "<msup><mrow><mo>(</mo><mi>x</mi><mo>-</mo><mi>y</mi><mo>)</mo></mrow><mrow><mo>-</mo>"
-                        "<mi>z</mi></mrow></msup>");
+                        "<mi>sin</mi><mo rspace=\"0.17em\">&#x2061;</mo><mi>x</mi></mrow></mfrac>");
+    assert_string_equal(
+        written(&b, expr_pow(g, expr_sub(g, b.x, b.y), expr_neg(g, b.z)), NOTATION_MATHML, NULL),
+        "<msup><mrow><mo>(</mo><mi>x</mi><mo>&#x2212;</mo><mi>y</mi><mo>)</mo></mrow><mrow><mo>&#x2212;</mo>"
+        "<mi>z</mi></mrow></msup>");
     assert_string_equal(written(&b, expr_powi(g, call(&b, EXPR_SIN, b.x), 2), NOTATION_MATHML, NULL),
                         "<msup><mi>sin</mi><mn>2</mn></msup><mo>&#x2061;</mo><mi>x</mi>");
     bench_destroy(&b);
