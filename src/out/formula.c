@@ -73,7 +73,7 @@ const char *out_formula_entry(const derive_page *p, const page_side *s, int row,
 
 /* The formulas of the sections' words. */
 static const char *const formulas[][3] = {
-    {"L = T - V", "$L = T - V$", "<math><mi>L</mi><mo>=</mo><mi>T</mi><mo>-</mo><mi>V</mi></math>"},
+    {"L = T - V", "$L = T - V$", "<math><mi>L</mi><mo>=</mo><mi>T</mi><mo>&#x2212;</mo><mi>V</mi></math>"},
     {"M q'' = h", "$M\\ddot{q} = h$",
      "<math><mi>M</mi><mover><mi>q</mi><mo>\u00a8</mo></mover><mo>=</mo><mi>h</mi></math>"},
     {"M q'' + A^T lambda = h", "$M\\ddot{q} + A^{\\mathsf{T}}\\lambda = h$",
@@ -87,7 +87,8 @@ static const char *const formulas[][3] = {
     {"d/dt dL/dq' - dL/dq + R = Q",
      "$\\frac{d}{dt}\\frac{\\partial L}{\\partial \\dot{q}} - \\frac{\\partial L}{\\partial q} + R = Q$",
      "<math><mfrac><mi>d</mi><mrow><mi>d</mi><mi>t</mi></mrow></mfrac><mfrac><mrow><mi>\u2202</mi><mi>L</mi></mrow>"
-     "<mrow><mi>\u2202</mi><mover><mi>q</mi><mo>\u02d9</mo></mover></mrow></mfrac><mo>-</mo><mfrac><mrow><mi>\u2202</"
+     "<mrow><mi>\u2202</mi><mover><mi>q</mi><mo>\u02d9</mo></mover></mrow></mfrac><mo>&#x2212;</"
+     "mo><mfrac><mrow><mi>\u2202</"
      "mi>"
      "<mi>L</mi></mrow><mrow><mi>\u2202</mi><mi>q</mi></mrow></mfrac><mo>+</mo><mi>R</mi><mo>=</mo><mi>Q</mi></math>"},
     {"1/2 m v^2", "$\\frac{1}{2}mv^2$",
