@@ -200,9 +200,17 @@ static bool begins_with_digit(const writer *w, const factor *f) {
     return is_number(w->g, base) && node_at(w->g, base)->value >= 0;
 }
 
+/* sin, cos and the like, which begin with a word; a root and a size begin with a sign. */
+static bool is_call(const writer *w, const factor *f) {
+    expr_op op = op_of(w->g, base_of(w->g, f->e));
+    return expr_op_table[op].arity > 0 && expr_op_table[op].precedence == ATOM && op != EXPR_SQRT && op != EXPR_ABS;
+}
+
 static piece times_piece(const writer *w, const factor *left, const factor *right) {
     if (begins_with_digit(w, right))
         return text_piece(w->forms->times_number);
+    if (is_call(w, right))
+        return text_piece(w->forms->times_call);
     return text_piece(is_word(w, left) || is_word(w, right) ? w->forms->times_word : w->forms->times);
 }
 

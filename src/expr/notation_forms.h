@@ -12,7 +12,8 @@ typedef struct notation_forms {
     const char *element;  /* one element of several; NULL: nothing to do */
     const char *negative; /* of a term */
     const char *plus, *minus;
-    const char *times, *times_word, *times_number; /* between factors; beside names of several letters; before digits */
+    /* Between factors; beside names of several letters; before functions; before digits. */
+    const char *times, *times_word, *times_call, *times_number;
     const char *fraction, *solidus;                /* over, under; in a line where a fraction would be too small */
     const char *power;                             /* base, exponent */
     const char *call, *call_two;                   /* name, arguments */

@@ -191,7 +191,7 @@ static void mathml_has_one_element_where_it_must(void **state) {
     expr_id e = expr_div(g, expr_add(g, b.x, b.y), expr_mul(g, b.z, call(&b, EXPR_SIN, b.x)));
     assert_string_equal(written(&b, e, NOTATION_MATHML, NULL),
                         "<mfrac><mrow><mi>x</mi><mo>+</mo><mi>y</mi></mrow><mrow><mi>z</mi><mo>&#x2062;</mo>"
-                        "<mi>sin</mi><mo rspace=\"0.17em\">&#x2061;</mo><mi>x</mi></mrow></mfrac>");
+                        "<mspace width=\"0.17em\"/><mi>sin</mi><mo rspace=\"0.17em\">&#x2061;</mo><mi>x</mi></mrow></mfrac>");
     assert_string_equal(
         written(&b, expr_pow(g, expr_sub(g, b.x, b.y), expr_neg(g, b.z)), NOTATION_MATHML, NULL),
         "<msup><mrow><mo>(</mo><mi>x</mi><mo>&#x2212;</mo><mi>y</mi><mo>)</mo></mrow><mrow><mo>&#x2212;</mo>"
