@@ -1,12 +1,13 @@
-/* Names for parts: what is long and occurs more than once gets a name, and a definition before its first use. */
+/* Names for parts: what is long and occurs more than once, and sums too long for a line, which break only between the
+   terms of outermost sums, get names and definitions before their first use. */
 #include <string.h>
 
 #include "derive/page.h"
 #include "expr/walk.h"
 
 /* A name is worth its line if it saves so many operations. */
-static const double worth = 12, long_part = 5;
-/* Sections before the equations with fewer operations are left as they are. */
+static const double worth = 12, long_part = 5, long_sum = 32;
+/* Sections before the equations with fewer operations and no such sum are left as they are. */
 static const double long_section = 1000;
 
 typedef VEC(expr_id *) slot_list;
@@ -18,6 +19,8 @@ typedef struct naming {
     uint32_t nodes;   /* of the graph before names were given */
     bool *reached;    /* per node: written somewhere on the page */
     int *uses;        /* parents and places on the page that it has */
+    bool *outer;      /* part of the outermost sum of a formula */
+    bool *inner;      /* a factor or an argument somewhere */
     double *length;   /* operations when written out, with the names given so far */
     size_t first;     /* the first section whose parts get names */
     slot_list places; /* the formulas of the page */
@@ -45,15 +48,48 @@ static void measure(naming *n) {
     }
 }
 
+static bool is_sum(const graph *g, expr_id e) {
+    expr_op op = graph_node(g, e)->op;
+    return op == EXPR_ADD || op == EXPR_SUB;
+}
+
+static bool carries_on(const graph *g, expr_id e) {
+    return is_sum(g, e) || graph_node(g, e)->op == EXPR_NEG;
+}
+
+/* Operations of the longest sum within the formula that is not its outermost one. */
+static double longest_inner_sum(const naming *n, expr_id root) {
+    bool *outer = ARENA_ARRAY(n->a, bool, root.i + 1), *seen = ARENA_ARRAY(n->a, bool, root.i + 1);
+    double longest = 0;
+    outer[root.i] = seen[root.i] = true;
+    for (uint32_t i = root.i; i > 0; i--) {
+        if (!seen[i])
+            continue;
+        const expr_node *node = graph_node(n->g, (expr_id){i});
+        for (int k = 0; k < expr_op_table[node->op].arity; k++) {
+            expr_id child = node->arg[k];
+            seen[child.i] = true;
+            if (outer[i] && carries_on(n->g, (expr_id){i}))
+                outer[child.i] = true;
+            else if (is_sum(n->g, child) && !carries_on(n->g, (expr_id){i}) && n->length[child.i] > longest)
+                longest = n->length[child.i];
+        }
+    }
+    return longest;
+}
+
 static void choose_places(naming *n) {
     n->first = n->p->sections.len;
     for (size_t i = n->p->sections.len; i-- > 0;) {
         slot_list places = {0};
-        double length = 0;
+        double length = 0, sum = 0;
         list_places(n, &n->p->sections.at[i], &places);
-        for (size_t k = 0; k < places.len; k++)
+        for (size_t k = 0; k < places.len; k++) {
             length += n->length[places.at[k]->i];
-        if (i + 1 < n->p->sections.len && length < long_section)
+            double inner = n->length[places.at[k]->i] > long_sum ? longest_inner_sum(n, *places.at[k]) : 0;
+            sum = inner > sum ? inner : sum;
+        }
+        if (i + 1 < n->p->sections.len && length < long_section && sum < long_sum)
             continue;
         n->first = i;
         for (size_t k = 0; k < places.len; k++)
@@ -65,7 +101,7 @@ static void choose_places(naming *n) {
 static void count_uses(naming *n) {
     for (size_t i = 0; i < n->places.len; i++) {
         n->uses[n->places.at[i]->i]++;
-        n->reached[n->places.at[i]->i] = true;
+        n->reached[n->places.at[i]->i] = n->outer[n->places.at[i]->i] = true;
     }
     for (uint32_t i = n->nodes; i-- > 1;) {
         if (!n->reached[i])
@@ -74,6 +110,9 @@ static void count_uses(naming *n) {
         for (int k = 0; k < expr_op_table[node->op].arity; k++) {
             n->uses[node->arg[k].i]++;
             n->reached[node->arg[k].i] = true;
+            bool on = carries_on(n->g, (expr_id){i});
+            n->outer[node->arg[k].i] |= on && n->outer[i];
+            n->inner[node->arg[k].i] |= !on;
         }
     }
 }
@@ -88,6 +127,7 @@ static void choose(naming *n) {
         for (int k = 0; k < arity; k++)
             length += n->length[node->arg[k].i];
         bool named = n->uses[i] > 1 && length >= long_part && (n->uses[i] - 1) * length >= worth;
+        named = named || (length >= long_sum && n->inner[i] && !n->outer[i] && is_sum(n->g, (expr_id){i}));
         n->length[i] = named ? 0 : length;
         if (named)
             n->from[n->count++] = (expr_id){i};
@@ -150,6 +190,8 @@ void page_name_parts(derive_page *p) {
     naming n = {.p = p, .g = p->m->g, .a = a, .nodes = graph_size(p->m->g)};
     n.reached = ARENA_ARRAY(a, bool, n.nodes);
     n.uses = ARENA_ARRAY(a, int, n.nodes);
+    n.outer = ARENA_ARRAY(a, bool, n.nodes);
+    n.inner = ARENA_ARRAY(a, bool, n.nodes);
     n.length = ARENA_ARRAY(a, double, n.nodes);
     n.from = ARENA_ARRAY(a, expr_id, n.nodes);
     n.to = ARENA_ARRAY(a, expr_id, n.nodes);
