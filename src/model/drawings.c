@@ -18,6 +18,7 @@ static const struct {
     {"box", W(AT), W(SIZE) | W(ANGLE), "draw box at P size [0.2 m, 0.1 m] angle phi"},
     {"trail", W(OF), 0, "draw trail of P"},
     {"ground", W(AT), 0, "draw ground at 0"},
+    {"wheel", W(AT) | W(RADIUS), W(ANGLE), "draw wheel at P radius R angle phi"},
 };
 enum { SHAPE_COUNT = sizeof shapes / sizeof *shapes };
 
@@ -30,7 +31,7 @@ static int find_shape(builder *b, const syn_stmt *s) {
     }
     finding *f = diag_add(b->m->findings, DIAG_E0107, s->name_at, "there is no shape '%s' to draw", s->name);
     diag_suggest(b->m->findings, f, s->name, names, SHAPE_COUNT);
-    diag_help(b->m->findings, f, "the shapes are beam, rope, spring, ball, box, trail and ground");
+    diag_help(b->m->findings, f, "the shapes are beam, rope, spring, ball, box, wheel, trail and ground");
     return -1;
 }
 
@@ -94,15 +95,33 @@ static bool is_size(builder *b, value v) {
            value_need_dim(&b->vc, v, DIM_LENGTH, "the size of a box");
 }
 
-/* A box at the place of a body turns with it. */
-static void turn_with_body(builder *b, value at) {
+/* A body turns about the axis of its largest moment of inertia if it is as flat as a wheel. */
+static int find_axle(builder *b, const body_reading *r) {
+    int axle = 2;
+    for (int k = 0; k < 3; k++)
+        if (r->inertia.i && number_of(b, r->tensor[4 * k]) > number_of(b, r->tensor[4 * axle]))
+            axle = k;
+    return axle;
+}
+
+/* The frame with its axes renamed so that this one is the third. */
+static value turn_axes(value frame, int axle) {
+    value turned = frame;
+    for (int row = 0; row < 3; row++)
+        for (int k = 0; k < 3; k++)
+            turned.c[3 * row + k] = frame.c[3 * row + (axle + 1 + k) % 3];
+    return turned;
+}
+
+/* A box or a wheel at the place of a body turns with it. */
+static void turn_with_body(builder *b, value at, drawing_shape shape) {
     for (size_t i = 0; i < b->bodies.len; i++) {
         const body_reading *r = read_body(b, (int)i);
         bool same = !value_is_bad(r->position) && r->has_angle;
         for (int k = 0; same && k < b->m->space; k++)
             same = expr_same(r->position.c[k], at.c[k]);
         if (same && !value_is_bad(r->frame))
-            put_drawn(b, DRAWN_MATRIX, r->frame);
+            put_drawn(b, DRAWN_MATRIX, shape == DRAW_WHEEL ? turn_axes(r->frame, find_axle(b, r)) : r->frame);
         else if (same && !value_is_bad(r->angle))
             put_drawn(b, DRAWN_ANGLE, r->angle);
         if (same)
@@ -129,8 +148,8 @@ static void read_draw_clause(builder *b, const syn_stmt *s, const syn_clause *c,
             put_drawn(b, DRAWN_A + b->m->space - 1, v);
     } else if (is_point(b, v)) {
         put_drawn(b, c->word == WORD_TO ? DRAWN_B : DRAWN_A, v);
-        if (shape == DRAW_BOX && !syn_find_clause(s, WORD_ANGLE))
-            turn_with_body(b, v);
+        if ((shape == DRAW_BOX || shape == DRAW_WHEEL) && !syn_find_clause(s, WORD_ANGLE))
+            turn_with_body(b, v, shape);
     }
 }
 

@@ -182,6 +182,7 @@ typedef enum drawing_shape {
     DRAW_BOX,    /* at a, with or without size and orientation */
     DRAW_TRAIL,  /* the path of a */
     DRAW_GROUND, /* at a height: a[1] of the plane, a[2] of space */
+    DRAW_WHEEL,  /* at a, with a radius and an orientation: turns about the third axis of its matrix */
     DRAW_BODY,   /* at a, with an orientation: a rigid body of unknown shape */
     DRAW_ARROW,  /* at a: the force b of a constraint or a contact */
     DRAWING_SHAPE_COUNT
@@ -195,7 +196,7 @@ typedef struct model_drawing {
     const char *name; /* of the shape, or of what the program draws by itself */
     span at;
     bool automatic;          /* the model says nothing about pictures: drawn because the program knows it */
-    int slot[DRAWN_NUMBERS]; /* into system.drawn; -1: it has no such number. SIZE[0] of a ball is its radius; MATRIX by
+    int slot[DRAWN_NUMBERS]; /* into system.drawn; -1: it has no such number. SIZE[0] of a ball or a wheel is its radius; MATRIX by
                                 rows turns from the body to space */
 } model_drawing;
 

@@ -5,9 +5,9 @@
 #include "out/report.h"
 
 static const char *const kinds[DRAWING_SHAPE_COUNT] = {
-    [DRAW_BEAM] = "beam",     [DRAW_ROPE] = "rope",  [DRAW_SPRING] = "spring",
-    [DRAW_BALL] = "ball",     [DRAW_BOX] = "box",    [DRAW_TRAIL] = "trail",
-    [DRAW_GROUND] = "ground", [DRAW_BODY] = "frame", [DRAW_ARROW] = "arrow"};
+    [DRAW_BEAM] = "beam",  [DRAW_ROPE] = "rope",   [DRAW_SPRING] = "spring", [DRAW_BALL] = "ball",
+    [DRAW_BOX] = "box",    [DRAW_TRAIL] = "trail", [DRAW_GROUND] = "ground", [DRAW_WHEEL] = "wheel",
+    [DRAW_BODY] = "frame", [DRAW_ARROW] = "arrow"};
 
 static double drawn_number(const sim_point *p, const void *of) {
     return p->drawn[*(const int *)of];
@@ -62,7 +62,7 @@ static void add_shape(const report *r, const model_drawing *d, bool *any) {
     else
         add_point(r, line ? "from" : d->shape == DRAW_TRAIL ? "of" : "at", d, DRAWN_A, &first);
     add_point(r, "to", d, DRAWN_B, &first);
-    if (d->shape == DRAW_BALL)
+    if (d->shape == DRAW_BALL || d->shape == DRAW_WHEEL)
         add_number(r, "radius", d, DRAWN_SIZE, &first);
     else
         add_list(r, "size", d, DRAWN_SIZE, 3, &first);

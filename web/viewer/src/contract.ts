@@ -39,6 +39,14 @@ export interface Box extends Named {
   angle: Track;
   attitude: Attitude | null;
 }
+/** Turns about the third axis of its attitude. */
+export interface Wheel extends Named {
+  kind: "wheel";
+  at: Place;
+  radius: Track;
+  angle: Track;
+  attitude: Attitude | null;
+}
 export interface Axes extends Named {
   kind: "frame";
   at: Place;
@@ -52,7 +60,7 @@ export interface Ground extends Named {
   kind: "ground";
   height: Track;
 }
-export type Shape = Segment | Ball | Box | Axes | Trail | Ground;
+export type Shape = Segment | Ball | Box | Wheel | Axes | Trail | Ground;
 
 export interface Arrow extends Named {
   on: string;

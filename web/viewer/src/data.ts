@@ -47,6 +47,9 @@ function readShape(s: Json, number_: number, reader: SeriesReader): Shape | null
     case "box":
       return { kind, name, at: reader.place(s.at, name), size: boxSize(s.size), angle: reader.track(s.angle ?? 0, name),
         attitude: reader.attitude(s.matrix, name) };
+    case "wheel":
+      return { kind, name, at: reader.place(s.at, name), radius: reader.track(s.radius, name), angle: reader.track(s.angle ?? 0, name),
+        attitude: reader.attitude(s.matrix, name) };
     case "frame":
       return { kind, name, at: reader.place(s.at, name), attitude: reader.attitude(s.matrix, name) };
     case "trail":

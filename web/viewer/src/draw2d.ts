@@ -1,5 +1,5 @@
 // Draws the shapes of the plane on a canvas.
-import type { Ball, Box, Ground, Point, Segment, Shape, Trail } from "./contract";
+import type { Ball, Box, Ground, Point, Segment, Shape, Trail, Wheel } from "./contract";
 import type { DrawnArrow } from "./arrows";
 import type { Camera2d } from "./camera2d";
 import type { Palette } from "./palette";
@@ -14,6 +14,7 @@ export interface Pen {
 }
 
 const HATCH = 9;
+const SPOKES = 6;
 const COILS = 9;
 /** More points than this are thinned out: nobody sees them. */
 const TRAIL_POINTS = 6000;
@@ -113,6 +114,23 @@ function drawBox(pen: Pen, shape: Box, c: Cursor): void {
   ctx.restore();
 }
 
+/** A rim with spokes, which show that it turns. */
+function drawWheel(pen: Pen, shape: Wheel, c: Cursor): void {
+  const at = samplePlace(shape.at, c);
+  const radius = sample(shape.radius, c) * pen.camera.scale;
+  const angle = sample(shape.angle, c) || 0;
+  if (!isDrawn(at) || !(radius > 0)) return;
+  const [x, y] = pen.camera.toScreen(at);
+  const rim = between(2, radius / 10, 8);
+  for (let k = 0; k < SPOKES; k++) {
+    const turned = angle + (2 * Math.PI * k) / SPOKES;
+    const end: [number, number] = [x + (radius - rim) * Math.cos(turned), y - (radius - rim) * Math.sin(turned)];
+    line(pen, k ? pen.colours.ball : pen.colours.trail, Math.max(1.2, rim / 3), [x, y], end);
+  }
+  stroke(pen, pen.colours.ball, rim, () => pen.ctx.arc(x, y, radius - rim / 2, 0, 2 * Math.PI));
+  disc(pen, x, y, Math.max(2, rim / 2), pen.colours.surface, pen.colours["beam-edge"]);
+}
+
 function drawTrail(pen: Pen, shape: Trail, c: Cursor): void {
   const stride = Math.ceil((c.index + 1) / TRAIL_POINTS);
   const now = samplePlace(shape.of, c);
@@ -159,6 +177,8 @@ export function drawShape(pen: Pen, shape: Shape, c: Cursor): void {
   switch (shape.kind) {
     case "ball":
       return drawBall(pen, shape, c);
+    case "wheel":
+      return drawWheel(pen, shape, c);
     case "box":
       return drawBox(pen, shape, c);
     case "trail":

@@ -24,6 +24,7 @@ export const diagonal = (r: Room): number =>
 function reaches(shape: Shape): { place: Place; radius: Track }[] {
   switch (shape.kind) {
     case "ball":
+    case "wheel":
       return [{ place: shape.at, radius: shape.radius }];
     case "box":
       return [{ place: shape.at, radius: Math.hypot(...shape.size) / 2 }];

@@ -1,8 +1,8 @@
 // What the viewer of the page chose to see, and what every scene offers.
-import type { Ball, Box, Axes, Point, Run } from "./contract";
+import type { Ball, Box, Axes, Point, Run, Wheel } from "./contract";
 import type { Cursor } from "./sample";
 
-export type Body = Ball | Box | Axes;
+export type Body = Ball | Box | Wheel | Axes;
 
 /** The whole motion, what is there at the moment, or one body (its number among the bodies). */
 export type Framing = "whole" | "moment" | number;
@@ -32,6 +32,6 @@ export interface Scene {
 
 /** Everything that can be followed, each name once. */
 export function bodiesOf(run: Run): Body[] {
-  const bodies = run.shapes.filter((s): s is Body => s.kind === "ball" || s.kind === "box" || s.kind === "frame");
+  const bodies = run.shapes.filter((s): s is Body => ["ball", "box", "wheel", "frame"].includes(s.kind));
   return bodies.filter((b, i) => bodies.findIndex((other) => other.name === b.name) === i);
 }

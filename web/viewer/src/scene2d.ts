@@ -115,6 +115,7 @@ export class Scene2d implements Scene {
   /** How far a body reaches around its place, in pixels. */
   private reach(body: Body): number {
     if (body.kind === "ball") return ballRadius(body, this.cursor, this.extent.size, this.camera.scale);
+    if (body.kind === "wheel") return Math.max(4, sample(body.radius, this.cursor) * this.camera.scale);
     return body.kind === "box" ? (Math.max(body.size[0], body.size[1]) / 2) * this.camera.scale : 4;
   }
 

@@ -1,6 +1,6 @@
 // The shapes of space, as objects that follow the motion.
-import { BoxGeometry, CylinderGeometry, Group, Matrix4, Mesh, MeshLambertMaterial, type Object3D, Quaternion, SphereGeometry, Vector3 } from "three";
-import type { Attitude, Axes, Ball, Box, Point, Run, Segment } from "./contract";
+import { BoxGeometry, CylinderGeometry, Group, Matrix4, Mesh, MeshLambertMaterial, type Object3D, Quaternion, SphereGeometry, TorusGeometry, Vector3 } from "three";
+import type { Attitude, Axes, Ball, Box, Point, Run, Segment, Wheel } from "./contract";
 import { FatLine, makeTrail } from "./lines3d";
 import type { Palette } from "./palette";
 import { atFrame, type Cursor, isDrawn, sample, samplePlace } from "./sample";
@@ -24,6 +24,7 @@ export interface Shape3d {
 const UP = new Vector3(0, 1, 0);
 const AXIS_COLOURS = ["#d1495b", "#3a9a5b", "#3d7dca"];
 const COILS = 10;
+const SPOKES = 6;
 
 const vector = (p: Point): Vector3 => new Vector3(p.x, p.y, p.z);
 
@@ -133,6 +134,35 @@ function makeBox(shape: Box, style: Style3d): Shape3d {
   };
 }
 
+/** A rim about its third axis, and spokes, which show that it turns. */
+function makeWheel(shape: Wheel, style: Style3d): Shape3d {
+  const material = new MeshLambertMaterial();
+  const first = new MeshLambertMaterial();
+  const object = new Group().add(new Mesh(new TorusGeometry(0.95, 0.05, 14, 72), material));
+  for (let k = 0; k < SPOKES; k++) {
+    const bar = new Mesh(new CylinderGeometry(1, 1, 1, 10), k ? material : first);
+    const angle = (2 * Math.PI * k) / SPOKES;
+    stretch(bar, new Vector3(), new Vector3(0.93 * Math.cos(angle), 0.93 * Math.sin(angle), 0), 0.018);
+    object.add(bar);
+  }
+  return {
+    object,
+    isTrail: false,
+    update(c) {
+      const at = samplePlace(shape.at, c);
+      const radius = sample(shape.radius, c);
+      object.visible = isDrawn(at) && radius > 0;
+      object.position.copy(vector(at));
+      object.scale.setScalar(radius || 1);
+      turn(object, shape.attitude, sample(shape.angle, c), c);
+    },
+    restyle() {
+      material.color.set(style.colours.ball);
+      first.color.set(style.colours.trail);
+    },
+  };
+}
+
 function makeAxes(shape: Axes, style: Style3d): Shape3d {
   const material = new MeshLambertMaterial();
   const object = new Group().add(new Mesh(new SphereGeometry(0.03 * style.size, 28, 20), material));
@@ -167,6 +197,8 @@ export function makeShapes(run: Run, style: Style3d): Shape3d[] {
         return [makeBall(shape, style)];
       case "box":
         return [makeBox(shape, style)];
+      case "wheel":
+        return [makeWheel(shape, style)];
       case "frame":
         return [makeAxes(shape, style)];
       case "trail":
