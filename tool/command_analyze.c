@@ -1,8 +1,8 @@
 /* lagrangia analyze: what can be said of a system without running it. */
 #include "outputs.h"
 
-static lgr_status write_analysis(void *model, const char *format, FILE *to) {
-    return lgr_model_analyze(model, format, false, 0, file_sink, to);
+static lgr_status write_analysis(void *model, const output *o, FILE *to) {
+    return lgr_model_analyze(model, o->format, false, 0, file_sink, to);
 }
 
 static bool drop(void *user, const char *data, size_t length) {

@@ -1,5 +1,6 @@
 /* lagrangia run: simulate, write what came out, say what did not hold. */
 #include <signal.h>
+#include <string.h>
 
 #include "outputs.h"
 
@@ -22,6 +23,18 @@ static bool watch(void *user, double t, double until, long steps) {
     return asked_to_stop != 0;
 }
 
+/* What belongs to one run on the way to its files. */
+typedef struct written_run {
+    const settings *s;
+    lgr_run *run;
+} written_run;
+
+static bool print_plot(const settings *s, const lgr_run *run) {
+    fputs(s->quiet ? "" : "\n", stdout);
+    return lgr_run_plot(run, s->plot, "text", terminal_has_color(stdout), terminal_width(), file_sink, stdout) ==
+           LGR_STATUS_OK;
+}
+
 /* What goes to stdout: the object, or the summary unless something else is wanted there. */
 static bool print_results(const settings *s, const lgr_run *run) {
     const char *format = s->json ? "json" : "text";
@@ -35,15 +48,21 @@ static void print_unmet(lgr_run *run) {
         fputs(lgr_run_unmet_text(run, i, terminal_has_color(stderr)), stderr);
 }
 
-static lgr_status write_motion(void *run, const char *format, FILE *to) {
-    return lgr_run_write(run, format, false, 0, file_sink, to);
+static lgr_status write_motion(void *of, const output *o, FILE *to) {
+    const written_run *w = of;
+    if (w->s->plot && strcmp(o->format, "svg") == 0)
+        return lgr_run_plot(w->run, w->s->plot, "svg", false, 0, file_sink, to);
+    return lgr_run_write(w->run, o->format, false, 0, file_sink, to);
 }
 
 /* Everything that was reached is written, also by a run that failed later. */
 static int write_all(const settings *s, lgr_run *run, output *outputs, int status) {
     bool ok = print_results(s, run);
+    if (status != LGR_STATUS_MODEL && s->plot && !outputs_find(outputs, s->output_count, "svg"))
+        ok = print_plot(s, run) && ok;
+    written_run written = {s, run};
     if (status != LGR_STATUS_MODEL)
-        ok = outputs_write(outputs, s->output_count, write_motion, run) && ok;
+        ok = outputs_write(outputs, s->output_count, write_motion, &written) && ok;
     return ok ? status : EXIT_WRITE;
 }
 
@@ -75,7 +94,8 @@ static int simulate(const settings *s, lgr_model *model, output *outputs) {
     options.watch = watch;
     options.user = &line;
     options.keep_trajectory = s->output_count > 0;
-    options.keep_frames = outputs_find(outputs, s->output_count, "html") != NULL;
+    options.keep_frames = s->plot || outputs_find(outputs, s->output_count, "html") ||
+                          outputs_find(outputs, s->output_count, "svg");
     options.csv = outputs_find(outputs, s->output_count, "csv");
     listen_to_interrupts();
     lgr_run *run = lgr_run_create(model, &options);
@@ -92,11 +112,26 @@ static int simulate(const settings *s, lgr_model *model, output *outputs) {
     return status;
 }
 
+/* Wrong usage that shows only with the model at hand. */
+static bool check_plot(const settings *s, lgr_model *model, const output *outputs) {
+    if (!s->plot)
+        return true;
+    if (lgr_model_check_plot(model, s->plot) == LGR_STATUS_USAGE) {
+        usage_error(s->json, "--plot: %s", lgr_model_usage_error(model));
+        return false;
+    }
+    bool shown = !outputs_find(outputs, s->output_count, "svg");
+    if (!shown || (!s->json && !outputs_use_stdout(s)))
+        return true;
+    usage_error(s->json, "%s and --plot both want stdout: add '-o plot.svg'", s->json ? "--json" : "'-o -'");
+    return false;
+}
+
 static int run_model(const settings *s, lgr_model *model) {
     output *outputs = outputs_open(s, OUTPUT_MOTION);
     if (!outputs)
         return EXIT_USAGE;
-    int status = simulate(s, model, outputs);
+    int status = check_plot(s, model, outputs) ? simulate(s, model, outputs) : EXIT_USAGE;
     outputs_close(outputs, s->output_count);
     return status;
 }

@@ -9,10 +9,10 @@
     "  lagrangia run trebuchet.lgr --set l2=\"13 ft\" --json   one object for scripts\n"
 
 /* Options by their letters: j --json, q --quiet, s --set, u --until, t --tolerance, m --method, p --step, e --every,
-   o -o, v --verify, a --check-action, f --form, F --format, M --mode, S --steps. A command that is not available yet
+   o -o, P --plot, v --verify, a --check-action, f --form, F --format, M --mode, S --steps. A command that is not available yet
    has no function, and its options are not read. */
 const command commands[] = {
-    {"run", "MODEL", "simulate, and report what came out", "sutmpeovajq", command_run, RUN_EXAMPLES},
+    {"run", "MODEL", "simulate, and report what came out", "sutmpeoPvajq", command_run, RUN_EXAMPLES},
     {"check", "MODEL", "say what the system is: coordinates, constraints, freedom", "sj", command_check,
      "  lagrangia check pendulum.lgr\n"
      "  lagrangia check - --json < pendulum.lgr\n"},

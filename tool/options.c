@@ -131,6 +131,11 @@ static bool set_check_action(settings *s, const char *value) {
     return s->check_action = true;
 }
 
+static bool read_plot(settings *s, const char *value) {
+    s->plot = value;
+    return *value != '\0';
+}
+
 static bool set_help(settings *s, const char *value) {
     (void)value;
     return s->help = true;
@@ -151,8 +156,10 @@ static const option options[] = {
     {'p', "--step", NULL, "TIME", "size of the first step", read_step, "a time above 0 such as 0.01 or 10ms"},
     {'e', "--every", NULL, "TIME", "time between the rows of files; every step if not given", read_every,
      "a time above 0 such as 0.01 or 10ms"},
-    {'o', "--output", "-o", "FILE", "write what came out to FILE, by its ending .csv or .json; - is csv on stdout",
+    {'o', "--output", "-o", "FILE", "write what came out to FILE, by its ending; - is csv on stdout",
      read_output, "a file"},
+    {'P', "--plot", NULL, "NAMES", "plot quantities: \"theta, phi'\" or \"y over x\"; here, or in -o FILE.svg", read_plot,
+     "names of what is recorded, such as \"theta, energy\""},
     {'v', "--verify", NULL, NULL, "run again at a tenth of the tolerance, and tell how many digits hold", set_verify,
      NULL},
     {'f', "--form", NULL, "NAME", "lagrange (with multipliers), matrix, explicit or first-order", read_form, "a name"},

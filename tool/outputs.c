@@ -14,8 +14,10 @@ static const struct {
 } endings[] = {{".csv", {"csv", "csv"}},
                {".json", {"json-series", "json"}},
                {".html", {"html", NULL}},
-               {".svg", {NULL, NULL}},
+               {".svg", {"svg", NULL}},
                {".h5", {NULL, NULL}}};
+
+static const char *const known_endings[OUTPUT_KIND_COUNT] = {".csv, .json, .html or .svg", ".csv or .json"};
 
 static bool find_format(output *o, output_kind kind, bool json) {
     const char *ending = strrchr(o->path, '.');
@@ -30,8 +32,7 @@ static bool find_format(output *o, output_kind kind, bool json) {
             usage_error(json, "cannot write '%s': %s", o->path, trouble);
         return !trouble;
     }
-    usage_error(json, "cannot tell the format of '%s': its name should end in %s", o->path,
-                kind == OUTPUT_MOTION ? ".csv, .json or .html" : ".csv or .json");
+    usage_error(json, "cannot tell the format of '%s': its name should end in %s", o->path, known_endings[kind]);
     return false;
 }
 
@@ -101,13 +102,13 @@ static bool empty_file(int handle) {
 
 static bool write_output(output *o, output_writer write, void *of) {
     if (o->handle < 0)
-        return write(of, o->format, stdout) == LGR_STATUS_OK;
+        return write(of, o, stdout) == LGR_STATUS_OK;
     FILE *f = empty_file(o->handle) ? fdopen(o->handle, "wb") : NULL;
     if (!f)
         return write_failed(o);
     o->handle = -1;
     o->made = false;
-    bool written = write(of, o->format, f) == LGR_STATUS_OK;
+    bool written = write(of, o, f) == LGR_STATUS_OK;
     written = (fflush(f) == 0) && written;
     bool ok = written || write_failed(o);
     if (fclose(f) != 0 && ok)

@@ -21,6 +21,7 @@ typedef struct settings {
     lgr_run_options run;
     lgr_derive_options derive;
     const char *format; /* NULL: text */
+    const char *plot;   /* NULL: none */
     bool json, quiet, verify, check_action, help, version;
 } settings;
 

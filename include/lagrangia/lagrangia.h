@@ -94,7 +94,7 @@ typedef struct lgr_run_options {
     const char *method;   /* NULL (default): what the model says, else "dop853" */
     long max_steps;       /* default 20 000 000 */
     bool keep_trajectory; /* default true: rows for csv and json files */
-    bool keep_frames;     /* default false: states for pictures; "html" needs them */
+    bool keep_frames;     /* default false: states for pictures and plots; "html" and "svg" need them */
     const char *csv;      /* NULL (default), or the file beside a report that will hold all rows: a name to show */
     /* Called once a step; true interrupts the run. NULL (default): never. */
     bool (*watch)(void *user, double t, double until, long steps);
@@ -137,12 +137,21 @@ LGR_API double lgr_run_action_variation(const lgr_run *run);
 /* Writes results: "json" (the object of `run --json`), "json-series" (the same with the recorded rows under "series"),
    "csv" (one line per recorded row, a header of names), "text" (a summary for people; `color` and `width` of the
    terminal matter only there), "html" (a page that shows the machine moving, complete in itself; see
-   lgr_run_format_trouble). LGR_STATUS_USAGE for an unknown format. */
+   lgr_run_format_trouble), "svg" (a figure of the motion). LGR_STATUS_USAGE for an unknown format. */
 LGR_API lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink,
                                  void *user);
 
 /* Why this build cannot write the format; NULL if it can. */
 LGR_API const char *lgr_run_format_trouble(const char *format);
+
+/* Whether a plot of `what` can be made: names of coordinates, velocities, multipliers, outputs, or kinetic, potential,
+   energy and t, with commas between: "theta, phi'". "y over x" plots against another quantity than t. LGR_STATUS_USAGE
+   if not: lgr_model_usage_error tells. */
+LGR_API lgr_status lgr_model_check_plot(lgr_model *model, const char *what);
+/* Plots recorded quantities, smooth with keep_frames, else from row to row: "svg", or "text" for a terminal (`color` and
+   `width` matter only there). LGR_STATUS_USAGE for an unknown format, or what lgr_model_check_plot refuses. */
+LGR_API lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char *format, bool color, int width,
+                                lgr_sink sink, void *user);
 
 /* A report's value by name; NaN if it has none (its event never came) or there is no such report. */
 LGR_API double lgr_run_report(const lgr_run *run, const char *name);

@@ -35,6 +35,8 @@ struct lgr_run {
 
 /* A finding as text in `a`. */
 const char *api_render(const diag *d, const finding *f, bool color, arena *a);
+/* What the writers get to see of a run. */
+out_run api_written(const lgr_run *run);
 /* "did you mean 'x'?" for messages about settings; "" if no candidate is near. */
 const char *api_suggest(arena *a, const char *name, const char *const *candidates, size_t count);
 

@@ -147,8 +147,7 @@ static sim_result *repeat(lgr_run *run, double tolerance) {
     return second;
 }
 
-/* What the writers get to see. */
-static out_run written(const lgr_run *run) {
+out_run api_written(const lgr_run *run) {
     return (out_run){.m = run->of->m,
                      .result = run->result,
                      .seconds = run->seconds,
@@ -189,7 +188,7 @@ int lgr_run_verified_digits(const lgr_run *run) {
     if (!run->second || run->second->failure || run->second->end == SIM_INTERRUPTED)
         return -1;
     arena *a = arena_create();
-    out_run both = written(run);
+    out_run both = api_written(run);
     verification v = verify_compare(&both, a);
     int least = v.worst ? v.least : -1;
     arena_destroy(a);
@@ -246,7 +245,7 @@ lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int
     if (!writer || run->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
     arena *a = arena_create();
-    out_run results = written(run);
+    out_run results = api_written(run);
     results.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
     if (strcmp(format, "html") == 0 && results.result && !results.result->start_failed)
         add_pages(&results, run->of->m, a);

@@ -86,6 +86,7 @@ void out_run_write_html(const out_run *run, out_stream *out);
 bool out_report_is_there(void);
 void out_run_write_csv(const out_run *run, out_stream *out);
 void out_run_write_text(const out_run *run, out_stream *out);
+void out_run_write_figure(const out_run *run, out_stream *out);
 void out_check_write_json(const out_check *check, out_stream *out);
 void out_check_write_text(const out_check *check, out_stream *out);
 void out_derive_write_json(const out_derive *derive, out_stream *out);

@@ -1,0 +1,62 @@
+/* Plots of a run. */
+#include <string.h>
+
+#include "api/handles.h"
+#include "base/check.h"
+#include "out/plot.h"
+
+static const char *const formats[] = {"svg", "text"};
+
+static const char *unknown_name(const model *m, const char *name, arena *a) {
+    plot_quantities all = plot_quantities_make(m, a);
+    const char **names = ARENA_ARRAY(a, const char *, all.count);
+    for (size_t i = 0; i < all.count; i++)
+        names[i] = all.at[i].name;
+    const char *near = api_suggest(a, name, names, all.count);
+    if (!*near)
+        near = "what is recorded are coordinates, velocities (theta'), lambda(NAME), outputs, kinetic, potential, energy";
+    return arena_printf(a, "nothing called '%s' is recorded: %s", name, near);
+}
+
+lgr_status lgr_model_check_plot(lgr_model *handle, const char *what) {
+    LGR_ASSERT(what);
+    if (handle->status != LGR_STATUS_OK)
+        return handle->status;
+    plot_request r = plot_read(handle->m, what, handle->memory);
+    handle->usage_error = r.unknown    ? unknown_name(handle->m, r.unknown, handle->memory)
+                         : r.no_names ? arena_printf(handle->memory, "'%s' names nothing to plot", what)
+                                      : NULL;
+    return handle->usage_error ? LGR_STATUS_USAGE : LGR_STATUS_OK;
+}
+
+static bool is_known(const char *format) {
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (strcmp(format, formats[i]) == 0)
+            return true;
+    return false;
+}
+
+lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char *format, bool color, int width, lgr_sink sink,
+                        void *user) {
+    LGR_ASSERT(what && format && sink);
+    if (run->status == LGR_STATUS_USAGE || !is_known(format))
+        return LGR_STATUS_USAGE;
+    if (run->status == LGR_STATUS_MODEL)
+        return LGR_STATUS_MODEL;
+    arena *a = arena_create();
+    out_run results = api_written(run);
+    results.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
+    plot_request request = plot_read(results.m, what, a);
+    bool fits = !request.unknown && !request.no_names, text = strcmp(format, "text") == 0, ok = true;
+    if (fits) {
+        plot p = plot_make(&results, &request, text && !color, a);
+        out_stream out = out_stream_make(a, sink, user);
+        if (text)
+            plot_write_text(&p, &results.page, &out.text);
+        else
+            plot_write_svg(&p, &out.text);
+        ok = out_stream_flush(&out);
+    }
+    arena_destroy(a);
+    return !fits ? LGR_STATUS_USAGE : ok ? LGR_STATUS_OK : LGR_STATUS_RUN;
+}

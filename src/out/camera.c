@@ -1,0 +1,159 @@
+/* Projections, and the room that a motion takes. */
+#include "out/camera.h"
+
+#include <math.h>
+
+#include "base/check.h"
+
+enum { MOST_SAMPLES = 400, DIRECTIONS = 24 };
+
+static const double USUAL_AZIMUTH = -60, ELEVATION = 22, DEGREE = 3.14159265358979323846 / 180;
+static const double GOOD_ENOUGH = 0.8; /* of the best spread: then the usual view is kept */
+
+static double dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static camera look_from(double azimuth, double elevation) {
+    double ca = cos(azimuth * DEGREE), sa = sin(azimuth * DEGREE);
+    double ce = cos(elevation * DEGREE), se = sin(elevation * DEGREE);
+    return (camera){.right = {-sa, ca, 0}, .up = {-se * ca, -se * sa, ce}, .toward = {ce * ca, ce * sa, se}, .scale = 1};
+}
+
+spot camera_spot(const camera *c, const double p[3]) {
+    return (spot){c->x + c->scale * dot(c->right, p), c->y - c->scale * dot(c->up, p)};
+}
+
+double camera_depth(const camera *c, const double p[3]) {
+    return dot(c->toward, p);
+}
+
+bool camera_has_place(const model_drawing *d, int place) {
+    return d->shape != DRAW_GROUND && d->slot[place] >= 0;
+}
+
+bool camera_read(const model_drawing *d, const double *drawn, int place, double p[3]) {
+    for (int k = 0; k < 3; k++) {
+        p[k] = d->slot[place + k] < 0 ? 0 : drawn[d->slot[place + k]];
+        if (!isfinite(p[k]))
+            return false;
+    }
+    return true;
+}
+
+room room_empty(void) {
+    return (room){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+}
+
+bool room_is_empty(const room *r) {
+    return !(r->low[0] <= r->high[0]);
+}
+
+void room_add(room *r, double x, double y) {
+    r->low[0] = fmin(r->low[0], x);
+    r->low[1] = fmin(r->low[1], y);
+    r->high[0] = fmax(r->high[0], x);
+    r->high[1] = fmax(r->high[1], y);
+}
+
+double room_width(const room *r) {
+    return r->high[0] - r->low[0];
+}
+
+double room_height(const room *r) {
+    return r->high[1] - r->low[1];
+}
+
+/* How far a drawing reaches around its place. */
+static double reach(const model_drawing *d, const double *drawn) {
+    double size[3];
+    if ((d->shape != DRAW_BALL && d->shape != DRAW_BOX) || !camera_read(d, drawn, DRAWN_SIZE, size))
+        return 0;
+    return d->shape == DRAW_BALL ? size[0] : sqrt(dot(size, size)) / 2;
+}
+
+static void add_drawing(room *r, const camera *c, const model_drawing *d, const double *drawn) {
+    static const int places[] = {DRAWN_A, DRAWN_B};
+    for (int k = 0; k < 2; k++) {
+        double p[3];
+        if (!camera_has_place(d, places[k]) || !camera_read(d, drawn, places[k], p))
+            continue;
+        spot s = camera_spot(c, p);
+        double around = c->scale * reach(d, drawn);
+        room_add(r, s.x - around, -s.y - around);
+        room_add(r, s.x + around, -s.y + around);
+    }
+}
+
+room camera_room(const camera *c, const model *m, const sim_result *r, bool (*wanted)(const model_drawing *d)) {
+    room all = room_empty();
+    for (size_t i = 0; i < r->frames.len; i++)
+        for (size_t k = 0; k < m->drawing_count; k++) {
+            const model_drawing *d = &m->drawings[k];
+            if (d->shape != DRAW_ARROW && (!wanted || wanted(d)))
+                add_drawing(&all, c, d, r->frames.at[i].at.drawn);
+        }
+    return all;
+}
+
+/* The determinant of the covariance of all drawn places on paper: the square of the area over which they spread. */
+static double spread(const camera *c, const model *m, const sim_result *r) {
+    double n = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+    size_t stride = r->frames.len / MOST_SAMPLES + 1;
+    for (size_t i = 0; i < r->frames.len; i += stride)
+        for (size_t k = 0; k < m->drawing_count; k++) {
+            double p[3];
+            const model_drawing *d = &m->drawings[k];
+            if (d->shape == DRAW_ARROW || !camera_has_place(d, DRAWN_A) ||
+                !camera_read(d, r->frames.at[i].at.drawn, camera_has_place(d, DRAWN_B) ? DRAWN_B : DRAWN_A, p))
+                continue;
+            spot s = camera_spot(c, p);
+            n++, x += s.x, y += s.y, xx += s.x * s.x, xy += s.x * s.y, yy += s.y * s.y;
+        }
+    if (n == 0)
+        return 0;
+    x /= n, y /= n;
+    double a = xx / n - x * x, b = xy / n - x * y, d = yy / n - y * y;
+    return a * d - b * b;
+}
+
+camera camera_choose(const model *m, const sim_result *r) {
+    if (m->space == 2)
+        return (camera){.right = {1, 0, 0}, .up = {0, 1, 0}, .toward = {0, 0, 1}, .scale = 1};
+    camera usual = look_from(USUAL_AZIMUTH, ELEVATION), best = usual;
+    double most = spread(&usual, m, r) / GOOD_ENOUGH / GOOD_ENOUGH;
+    for (int i = 1; i < DIRECTIONS; i++) {
+        camera other = look_from(USUAL_AZIMUTH + 360.0 / DIRECTIONS * i, ELEVATION);
+        double s = spread(&other, m, r);
+        if (s > most)
+            most = s, best = other;
+    }
+    return best;
+}
+
+static void widen(room *r, int side, double length) {
+    double more = length - (r->high[side] - r->low[side]);
+    if (more > 0)
+        r->low[side] -= more / 2, r->high[side] += more / 2;
+}
+
+room room_rounded(room r, double part, double margin) {
+    if (room_is_empty(&r))
+        r = (room){{0, 0}, {0, 0}};
+    double longer = fmax(room_width(&r), room_height(&r));
+    if (!(longer > 1e-12 * (fabs(r.low[0]) + fabs(r.low[1]))) || longer == 0)
+        longer = fmax(fabs(r.low[0]) + fabs(r.low[1]), 1);
+    for (int k = 0; k < 2; k++) {
+        widen(&r, k, part * longer);
+        r.low[k] -= margin * longer;
+        r.high[k] += margin * longer;
+    }
+    return r;
+}
+
+void camera_fit(camera *c, const room *r, double left, double top, double width, double height) {
+    LGR_ASSERT(!room_is_empty(r));
+    c->scale = fmin(width / room_width(r), height / room_height(r));
+    c->x = left + width / 2 - c->scale * (r->low[0] + r->high[0]) / 2;
+    c->y = top + height / 2 + c->scale * (r->low[1] + r->high[1]) / 2;
+}

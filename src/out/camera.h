@@ -1,0 +1,47 @@
+/* From places in the plane or in space to places on paper. */
+#ifndef LGR_OUT_CAMERA_H
+#define LGR_OUT_CAMERA_H
+
+#include "sim/sim.h"
+
+/* A place on paper: x to the right, y downward. */
+typedef struct spot {
+    double x, y;
+} spot;
+
+/* A rectangle, in lengths along `right` and `up` of a camera. Empty: low > high. */
+typedef struct room {
+    double low[2], high[2];
+} room;
+
+/* A parallel projection. */
+typedef struct camera {
+    double right[3], up[3], toward[3]; /* unit vectors; `toward` points to the eye */
+    double scale;                      /* paper over length */
+    double x, y;                       /* where the origin lies on paper */
+} camera;
+
+/* The plane as it is; of space a view from above that spreads the motion, z upward. Scale 1, origin at 0. */
+camera camera_choose(const model *m, const sim_result *r);
+spot camera_spot(const camera *c, const double p[3]);
+double camera_depth(const camera *c, const double p[3]); /* greater is nearer to the eye */
+
+/* Three numbers of a drawing; false where it is not drawn. Numbers that it has not are 0. */
+bool camera_read(const model_drawing *d, const double *drawn, int place, double p[3]);
+/* Whether the drawing has a place at all: grounds have a height only. */
+bool camera_has_place(const model_drawing *d, int place);
+
+room room_empty(void);
+bool room_is_empty(const room *r);
+void room_add(room *r, double x, double y);
+double room_width(const room *r);
+double room_height(const room *r);
+
+/* The room of the drawings that `wanted` picks (NULL: all but forces), over all frames. */
+room camera_room(const camera *c, const model *m, const sim_result *r, bool (*wanted)(const model_drawing *d));
+/* Makes a side at least `part` of the other, and adds `margin` of the longer one all around; never empty afterwards. */
+room room_rounded(room r, double part, double margin);
+/* Fits the room into a rectangle of paper, in its middle. */
+void camera_fit(camera *c, const room *r, double left, double top, double width, double height);
+
+#endif

@@ -1,0 +1,192 @@
+/* The figure of a run: the machine at chosen instants, what is earlier being fainter, with paths and scales. */
+#include "out/figure.h"
+
+#include <math.h>
+
+#include "out/plot.h"
+#include "out/quantity.h"
+
+static const double WIDTH = 720, LEFT = 64, RIGHT = 22, TITLE = 42, AXIS = 46, BOTTOM = 14, BETWEEN = 22;
+static const double TALLEST = 520, TALLEST_DETAIL = 400, MARGIN = 0.06, SLIMMEST = 0.28;
+static const double DETAIL = 0.3;              /* a machine smaller than this part of the whole gets a panel of its own */
+static const double FAINTEST = 0.16, FAINT = 0.5; /* of earlier instants */
+static const double NEAR_GROUND = 0.5;         /* of the longer side: a ground so near belongs to the picture */
+enum { INSTANTS = 9, INSTANTS_OF_POINTS = 24 };
+
+figure_panel figure_fit(const camera *view, const room *r, double left, double top, double width, double most) {
+    figure_panel p = {.view = *view, .shown = *r};
+    p.width = fmin(width, most * room_width(r) / room_height(r));
+    p.height = p.width * room_height(r) / room_width(r);
+    p.left = left + (width - p.width) / 2;
+    p.top = top;
+    camera_fit(&p.view, r, p.left, p.top, p.width, p.height);
+    return p;
+}
+
+static bool is_machine(const model_drawing *d) {
+    return d->shape == DRAW_BEAM || d->shape == DRAW_SPRING || d->shape == DRAW_ROPE || d->shape == DRAW_BOX;
+}
+
+/* Lines that would lie over each other if drawn too often. */
+static bool has_machine(const model *m) {
+    for (size_t i = 0; i < m->drawing_count; i++)
+        if (is_machine(&m->drawings[i]))
+            return true;
+    return false;
+}
+
+static void add_grounds(const figure *f, room *r) {
+    double longer = fmax(room_width(r), room_height(r)), low = r->low[1], high = r->high[1];
+    for (size_t i = 0; i < f->m->drawing_count; i++) {
+        double p[3];
+        const model_drawing *d = &f->m->drawings[i];
+        if (d->shape != DRAW_GROUND || !camera_read(d, f->r->frames.at[0].at.drawn, DRAWN_A, p))
+            continue;
+        if (p[1] > low - NEAR_GROUND * longer && p[1] < high + NEAR_GROUND * longer)
+            room_add(r, r->low[0], p[1]);
+    }
+}
+
+/* The last instant up to which everything is within the room. */
+static size_t last_within(const figure *f, const camera *c, const room *r) {
+    for (size_t i = 0; i < f->at.count; i++)
+        for (size_t k = 0; k < f->m->drawing_count; k++) {
+            double p[3];
+            const model_drawing *d = &f->m->drawings[k];
+            if (d->shape == DRAW_ARROW || !camera_has_place(d, DRAWN_A) ||
+                !camera_read(d, f->r->frames.at[f->at.at[i].frame].at.drawn, DRAWN_A, p))
+                continue;
+            spot s = camera_spot(c, p);
+            if (s.x < r->low[0] || s.x > r->high[0] || -s.y < r->low[1] || -s.y > r->high[1])
+                return i > 0 ? i - 1 : 0;
+        }
+    return f->at.count - 1;
+}
+
+static double opacity(const figure_panel *p, size_t i) {
+    if (i == p->last)
+        return 1;
+    return FAINTEST + (FAINT - FAINTEST) * (double)(i - p->first) / (double)(p->last - p->first);
+}
+
+static void draw_instants(const figure *f, const figure_panel *p) {
+    for (size_t i = p->first; i <= p->last; i++) {
+        const instant *at = &f->at.at[i];
+        marks all = marks_make(&f->plan, &p->view, f->r->frames.at[at->frame].at.drawn, MARKS_MOVING, p->left,
+                               p->left + p->width, f->memory);
+        strbuf_printf(f->out, "<g class=\"instant\" data-t=\"%.6g\" opacity=\"%.2f\">\n", at->t, opacity(p, i));
+        svg_marks(f->out, &all);
+        strbuf_add(f->out, "</g>\n");
+    }
+}
+
+static void draw_panel(const figure *f, const figure_panel *p, const figure_floor *floor) {
+    size_t end = f->at.at[p->last].frame + 1;
+    strbuf_printf(f->out, "<clipPath id=\"%s\">", p->id);
+    svg_rectangle(f->out, "paper", p->left, p->top, p->width, p->height);
+    strbuf_printf(f->out, "</clipPath>\n<g clip-path=\"url(#%s)\">\n", p->id);
+    if (floor)
+        figure_floor_draw(f, p, floor);
+    marks paths = marks_paths(&f->plan, &p->view, true, 0, end, f->memory);
+    svg_marks(f->out, &paths);
+    marks still = marks_make(&f->plan, &p->view, f->r->frames.at[0].at.drawn, MARKS_STILL, p->left,
+                             p->left + p->width, f->memory);
+    svg_marks(f->out, &still);
+    marks trails = marks_paths(&f->plan, &p->view, false, 0, end, f->memory);
+    svg_marks(f->out, &trails);
+    draw_instants(f, p);
+    strbuf_add(f->out, "</g>\n");
+    figure_events(f, p);
+}
+
+/* The panel that shows what the whole shows too small; false if it is large enough there. */
+static bool choose_detail(const figure *f, const camera *view, const room *whole, room *detail) {
+    *detail = camera_room(view, f->m, f->r, is_machine);
+    if (f->m->space == 3 || room_is_empty(detail))
+        return false;
+    double size = fmax(room_width(detail), room_height(detail));
+    add_grounds(f, detail);
+    *detail = room_rounded(*detail, SLIMMEST, 2 * MARGIN);
+    return size < DETAIL * fmax(room_width(whole), room_height(whole));
+}
+
+static double draw_detail(const figure *f, const camera *view, const room *detail, double top) {
+    double width = WIDTH - LEFT - RIGHT;
+    figure_panel p = figure_fit(view, detail, LEFT, top, width, TALLEST_DETAIL);
+    p.id = "detail";
+    p.last = last_within(f, view, detail);
+    figure_axes(f, &p);
+    draw_panel(f, &p, NULL);
+    return top + p.height + AXIS + BETWEEN;
+}
+
+static void mark_detail(const figure *f, const figure_panel *p, const room *detail) {
+    double x = p->view.x + p->view.scale * detail->low[0], y = p->view.y - p->view.scale * detail->high[1];
+    svg_rectangle(f->out, "detail", x, y, p->view.scale * room_width(detail), p->view.scale * room_height(detail));
+}
+
+static double draw_whole(const figure *f, const camera *view, const room *whole, const room *detail,
+                         const figure_floor *floor, double top) {
+    figure_panel p = figure_fit(view, whole, LEFT, top, WIDTH - LEFT - RIGHT, TALLEST);
+    p.id = "whole";
+    p.last = f->at.count - 1;
+    if (!floor)
+        figure_axes(f, &p);
+    draw_panel(f, &p, floor);
+    if (floor)
+        figure_triad(f, &p);
+    if (detail)
+        mark_detail(f, &p, detail);
+    return top + p.height + (floor ? 12 : AXIS);
+}
+
+static const char *title_of(const model *m) {
+    return m->title ? m->title : m->name ? m->name : "Motion";
+}
+
+/* The body is made first: only then it is known how high the paper is. */
+static void write_figure(figure *f, out_stream *out) {
+    strbuf body = strbuf_make(f->memory);
+    f->out = &body;
+    camera view = camera_choose(f->m, f->r);
+    room whole = camera_room(&view, f->m, f->r, NULL), detail;
+    figure_floor floor;
+    if (f->m->space == 3)
+        floor = figure_floor_find(f, &view, &whole);
+    else
+        add_grounds(f, &whole);
+    bool has_detail = choose_detail(f, &view, &whole, &detail);
+    whole = room_rounded(whole, SLIMMEST, MARGIN);
+    const figure_floor *level = f->m->space == 3 ? &floor : NULL;
+    double top = has_detail ? draw_detail(f, &view, &detail, TITLE) : TITLE;
+    double below = draw_whole(f, &view, &whole, has_detail ? &detail : NULL, level, top) + BOTTOM;
+    below = svg_words(&body, "caption", LEFT, below, WIDTH - LEFT - RIGHT, figure_caption(f, level));
+    svg_begin(&out->text, WIDTH, below, title_of(f->m));
+    svg_text(&out->text, "title", LEFT, TITLE - 16, SVG_START, 0, title_of(f->m));
+    strbuf_add_bytes(&out->text, body.text, body.len);
+    svg_end(&out->text);
+}
+
+static bool has_places(const model *m) {
+    for (size_t i = 0; i < m->drawing_count; i++)
+        if (m->drawings[i].shape != DRAW_ARROW && m->drawings[i].shape != DRAW_GROUND)
+            return true;
+    return false;
+}
+
+void out_run_write_figure(const out_run *run, out_stream *out) {
+    const sim_result *r = run->result;
+    arena *a = out->text.memory;
+    if (!r || r->start_failed)
+        return;
+    if (!has_places(run->m) || r->frames.len == 0) {
+        const char *why = has_places(run->m) ? "The run kept no pictures of its motion; its coordinates instead."
+                                             : "The model has nothing to draw; its coordinates instead.";
+        plot_write_coordinates(run, why, out);
+        return;
+    }
+    figure f = {.m = run->m, .r = r, .memory = a, .plan = marks_plan_make(run->m, r, a)};
+    f.at = instants_choose(r, has_machine(run->m) ? INSTANTS : INSTANTS_OF_POINTS, a);
+    f.unit = run->m->has_units ? "m" : "";
+    write_figure(&f, out);
+}

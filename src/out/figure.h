@@ -1,0 +1,46 @@
+/* The parts of a figure of a motion, which is one picture in SVG. */
+#ifndef LGR_OUT_FIGURE_H
+#define LGR_OUT_FIGURE_H
+
+#include "out/instants.h"
+#include "out/svg.h"
+#include "out/writers.h"
+
+/* A rectangle of paper that shows a room of the world. */
+typedef struct figure_panel {
+    const char *id; /* of its clip path */
+    camera view;
+    double left, top, width, height;
+    room shown;
+    size_t first, last; /* of the instants */
+} figure_panel;
+
+typedef struct figure {
+    const model *m;
+    const sim_result *r;
+    arena *memory;
+    strbuf *out;
+    marks_plan plan;
+    instants at;
+    const char *unit; /* of lengths; "" without units */
+} figure;
+
+/* Lays the room into a panel at (left, top) that is as wide as it may be, no higher than `most`. */
+figure_panel figure_fit(const camera *view, const room *r, double left, double top, double width, double most);
+/* The scales around a panel of the plane. */
+void figure_axes(const figure *f, const figure_panel *p);
+/* The level in space with its grid; the room grows by it. Its step is for the caption. */
+typedef struct figure_floor {
+    double low[2], high[2], z, step;
+    bool ground; /* the model says so */
+} figure_floor;
+figure_floor figure_floor_find(const figure *f, const camera *view, room *r);
+void figure_floor_draw(const figure *f, const figure_panel *p, const figure_floor *floor);
+/* Small x, y, z in the corner. */
+void figure_triad(const figure *f, const figure_panel *p);
+/* Circles with names where the thing that is followed is at the events of the panel's instants. */
+void figure_events(const figure *f, const figure_panel *p);
+/* What the figure shows, in words. */
+const char *figure_caption(const figure *f, const figure_floor *floor);
+
+#endif

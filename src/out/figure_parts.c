@@ -1,0 +1,274 @@
+/* Scales, the level in space, events and the caption of a figure. */
+#include "out/figure.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double TICK_ROOM_X = 64, TICK_ROOM_Y = 34, NOTCH = 4, ARM = 26, CORNER = 40, LABEL = 11.5;
+enum { FLOOR_LINES = 8, LISTED_TIMES = 12, PLACES = 8 };
+
+static double paper_x(const figure_panel *p, double x) {
+    return p->view.x + p->view.scale * x;
+}
+
+static double paper_y(const figure_panel *p, double y) {
+    return p->view.y - p->view.scale * y;
+}
+
+static int most_ticks(double length, double room_of_one) {
+    int most = (int)(length / room_of_one);
+    return most < 2 ? 2 : most;
+}
+
+static void axis_x(const figure *f, const figure_panel *p) {
+    nice_ticks t = nice_ticks_find(p->shown.low[0], p->shown.high[0], most_ticks(p->width, TICK_ROOM_X));
+    double bottom = p->top + p->height;
+    for (int i = 0; i < t.count; i++) {
+        double at = nice_tick(&t, i), x = paper_x(p, at);
+        svg_line(f->out, at == 0 ? "zero" : "grid", x, p->top, x, bottom);
+        svg_line(f->out, "notch", x, bottom, x, bottom + NOTCH);
+        svg_text(f->out, "tick", x, bottom + 17, SVG_MIDDLE, 0, svg_number_text(nice_tick_text(&t, i, f->memory), f->memory));
+    }
+    svg_text(f->out, "label", p->left + p->width / 2, bottom + 35, SVG_MIDDLE, 0, svg_axis_label("x", f->unit, f->memory));
+}
+
+static void axis_y(const figure *f, const figure_panel *p) {
+    nice_ticks t = nice_ticks_find(p->shown.low[1], p->shown.high[1], most_ticks(p->height, TICK_ROOM_Y));
+    double widest = 0;
+    for (int i = 0; i < t.count; i++) {
+        double at = nice_tick(&t, i), y = paper_y(p, at);
+        const char *text = nice_tick_text(&t, i, f->memory);
+        widest = fmax(widest, svg_text_width(text, 11));
+        svg_line(f->out, at == 0 ? "zero" : "grid", p->left, y, p->left + p->width, y);
+        svg_line(f->out, "notch", p->left - NOTCH, y, p->left, y);
+        svg_text(f->out, "tick", p->left - 8, y + 4, SVG_END, 0, svg_number_text(text, f->memory));
+    }
+    svg_text(f->out, "label", p->left - widest - 18, p->top + p->height / 2, SVG_MIDDLE, -90,
+             svg_axis_label("y", f->unit, f->memory));
+}
+
+void figure_axes(const figure *f, const figure_panel *p) {
+    axis_x(f, p);
+    axis_y(f, p);
+    svg_rectangle(f->out, "frame", p->left, p->top, p->width, p->height);
+}
+
+static void grow(double low[3], double high[3], const double p[3]) {
+    for (int k = 0; k < 3; k++) {
+        low[k] = fmin(low[k], p[k]);
+        high[k] = fmax(high[k], p[k]);
+    }
+}
+
+/* The box around all places; the height of a ground if there is one. */
+static bool find_box(const figure *f, double low[3], double high[3], double *ground) {
+    bool found = false;
+    for (int k = 0; k < 3; k++)
+        low[k] = INFINITY, high[k] = -INFINITY;
+    for (size_t i = 0; i < f->r->frames.len; i++)
+        for (size_t k = 0; k < f->m->drawing_count; k++) {
+            const model_drawing *d = &f->m->drawings[k];
+            const double *drawn = f->r->frames.at[i].at.drawn;
+            double p[3];
+            if (d->shape == DRAW_ARROW || !camera_read(d, drawn, DRAWN_A, p))
+                continue;
+            if (d->shape == DRAW_GROUND) {
+                *ground = p[2];
+                found = true;
+                continue;
+            }
+            grow(low, high, p);
+            if (camera_has_place(d, DRAWN_B) && camera_read(d, drawn, DRAWN_B, p))
+                grow(low, high, p);
+        }
+    return found;
+}
+
+figure_floor figure_floor_find(const figure *f, const camera *view, room *r) {
+    double low[3], high[3], ground = NAN;
+    bool found = find_box(f, low, high, &ground);
+    double size = fmax(fmax(high[0] - low[0], high[1] - low[1]), high[2] - low[2]);
+    size = size > 0 ? size : 1;
+    figure_floor level = {.ground = found, .z = found ? ground : low[2], .step = nice_above(size / FLOOR_LINES)};
+    for (int k = 0; k < 2; k++) {
+        double middle = (low[k] + high[k]) / 2, half = fmax(high[k] - low[k], 0.6 * size) / 2;
+        level.low[k] = level.step * floor((middle - half) / level.step);
+        level.high[k] = level.step * ceil((middle + half) / level.step);
+    }
+    for (int i = 0; i < 4; i++) {
+        spot s = camera_spot(view, (double[]){i & 1 ? level.low[0] : level.high[0],
+                                              i & 2 ? level.low[1] : level.high[1], level.z});
+        room_add(r, s.x, -s.y);
+    }
+    return level;
+}
+
+static void floor_line(const figure *f, const figure_panel *p, const double from[3], const double to[3]) {
+    spot a = camera_spot(&p->view, from), b = camera_spot(&p->view, to);
+    svg_line(f->out, ink_looks[INK_FLOOR].name, a.x, a.y, b.x, b.y);
+}
+
+void figure_floor_draw(const figure *f, const figure_panel *p, const figure_floor *level) {
+    const double *low = level->low, *high = level->high;
+    for (int i = 0; low[0] + i * level->step <= high[0] + 1e-6 * level->step; i++) {
+        double x = low[0] + i * level->step;
+        floor_line(f, p, (double[]){x, low[1], level->z}, (double[]){x, high[1], level->z});
+    }
+    for (int i = 0; low[1] + i * level->step <= high[1] + 1e-6 * level->step; i++) {
+        double y = low[1] + i * level->step;
+        floor_line(f, p, (double[]){low[0], y, level->z}, (double[]){high[0], y, level->z});
+    }
+}
+
+void figure_triad(const figure *f, const figure_panel *p) {
+    static const char *const names[] = {"x", "y", "z"};
+    camera c = p->view;
+    c.scale = ARM;
+    c.x = p->left + CORNER;
+    c.y = p->top + p->height - CORNER / 2;
+    for (int k = 0; k < 3; k++) {
+        double tip[3] = {0}, beyond[3] = {0};
+        tip[k] = 1;
+        beyond[k] = 1.4;
+        spot end = camera_spot(&c, tip), name = camera_spot(&c, beyond);
+        svg_line(f->out, "axis", c.x, c.y, end.x, end.y);
+        svg_text(f->out, "small", name.x, name.y + 4, SVG_MIDDLE, 0, names[k]);
+    }
+}
+
+/* Where what is followed is: the first trail that is drawn, else the first body. */
+static bool followed(const figure *f, size_t frame, double p[3]) {
+    static const drawing_shape shapes[] = {DRAW_TRAIL, DRAW_BALL, DRAW_BODY, DRAW_BOX};
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+        for (size_t i = 0; i < f->m->drawing_count; i++)
+            if (f->m->drawings[i].shape == shapes[s] && !f->plan.still[i] &&
+                camera_read(&f->m->drawings[i], f->r->frames.at[frame].at.drawn, DRAWN_A, p))
+                return true;
+    return false;
+}
+
+/* A label on paper. */
+typedef struct label {
+    double left, top, width, height;
+} label;
+
+static double overlap(const label *a, const label *b) {
+    double x = fmin(a->left + a->width, b->left + b->width) - fmax(a->left, b->left);
+    double y = fmin(a->top + a->height, b->top + b->height) - fmax(a->top, b->top);
+    return x > 0 && y > 0 ? x * y : 0;
+}
+
+static bool is_inside(const label *l, const figure_panel *p) {
+    return l->left >= p->left && l->left + l->width <= p->left + p->width && l->top >= p->top &&
+           l->top + l->height <= p->top + p->height;
+}
+
+/* How much of what is drawn lies under it: places of paths and of the machine. */
+static double covered(const label *l, const marks *all) {
+    double count = 0;
+    for (size_t i = 0; i < all->all.len; i++)
+        for (size_t k = 0; k < all->all.at[i].count; k++) {
+            spot s = all->all.at[i].at[k];
+            count += s.x > l->left && s.x < l->left + l->width && s.y > l->top && s.y < l->top + l->height;
+        }
+    return fmin(count, 100);
+}
+
+static label place_label(const figure *f, const figure_panel *p, spot at, double width, const label *others,
+                         size_t count) {
+    static const double to[PLACES][2] = {{1, -1}, {1, 1}, {-1, -1}, {-1, 1}, {0, -1}, {0, 1}, {1, 0}, {-1, 0}};
+    marks paths = marks_paths(&f->plan, &p->view, false, 0, f->at.at[p->last].frame + 1, f->memory);
+    marks last = marks_make(&f->plan, &p->view, f->r->frames.at[f->at.at[p->last].frame].at.drawn, MARKS_MOVING, 0, 0,
+                            f->memory);
+    label best = {0};
+    double least = INFINITY;
+    for (int far = 1; far <= 3; far++)
+        for (int i = 0; i < PLACES; i++) {
+            double x = at.x + to[i][0] * 9 * far, y = at.y + to[i][1] * 12 * far;
+            label l = {x - (1 - to[i][0]) / 2 * width, y - 8, width, 14};
+            double cost = (is_inside(&l, p) ? 0 : 1e6) + covered(&l, &paths) + 3 * covered(&l, &last) + far + 0.05 * i;
+            for (size_t k = 0; k < count; k++)
+                cost += 100 * overlap(&l, &others[k]);
+            if (cost < least)
+                least = cost, best = l;
+        }
+    return best;
+}
+
+void figure_events(const figure *f, const figure_panel *p) {
+    label *labels = ARENA_ARRAY(f->memory, label, f->at.count);
+    size_t count = 0;
+    for (size_t i = p->first; i <= p->last; i++) {
+        const instant *at = &f->at.at[i];
+        double place[3];
+        if (!at->event || !followed(f, at->frame, place))
+            continue;
+        spot s = camera_spot(&p->view, place);
+        const char *text =
+            arena_printf(f->memory, "%s, %.3g s", model_event_name(f->m, at->event->ref, f->memory), at->t);
+        label l = place_label(f, p, s, svg_text_width(text, LABEL), labels, count);
+        labels[count++] = l;
+        strbuf_add(f->out, "<g class=\"happening\">\n<circle class=\"place\" cx=\"");
+        svg_add_number(f->out, s.x);
+        strbuf_add(f->out, "\" cy=\"");
+        svg_add_number(f->out, s.y);
+        strbuf_add(f->out, "\" r=\"3\"/>\n");
+        svg_text(f->out, "name halo", l.left, l.top + 11, SVG_START, 0, text);
+        strbuf_add(f->out, "</g>\n");
+    }
+}
+
+static void add_times(const figure *f, strbuf *s) {
+    const char *second = f->m->has_units ? " s" : "";
+    if (f->at.count > LISTED_TIMES) {
+        double first = f->at.at[0].t, last = f->at.at[f->at.count - 1].t;
+        strbuf_printf(s, "Drawn at %zu instants from t = %.4g to %.4g%s", f->at.count, first, last, second);
+        if (f->at.events_left_out || f->r->events.len == 0)
+            strbuf_printf(s, ", %.4g%s apart", f->at.at[1].t - first, second);
+    } else {
+        strbuf_add(s, "Drawn at t = ");
+        for (size_t i = 0; i < f->at.count; i++)
+            strbuf_printf(s, "%s%.4g", i ? ", " : "", f->at.at[i].t);
+        strbuf_add(s, second);
+    }
+    strbuf_add(s, f->at.count > 1 ? "; the earlier, the fainter." : ".");
+}
+
+static size_t count_of(const figure *f, size_t i, bool *first) {
+    const sim_event *e = f->r->events.at;
+    size_t count = 0;
+    *first = true;
+    for (size_t k = 0; k < f->r->events.len; k++) {
+        bool same = e[k].ref.part == e[i].ref.part && e[k].ref.index == e[i].ref.index;
+        count += same;
+        *first = *first && !(same && k < i);
+    }
+    return count;
+}
+
+/* Events that are not marked one by one. */
+static void add_events(const figure *f, strbuf *s) {
+    bool any = false, first;
+    for (size_t i = 0; f->at.events_left_out && i < f->r->events.len; i++) {
+        size_t count = count_of(f, i, &first);
+        if (!first)
+            continue;
+        strbuf_printf(s, "%s%s %s %.4g s", any ? ", " : " Too many events to mark: ",
+                      model_event_name(f->m, f->r->events.at[i].ref, s->memory), count > 1 ? "first at" : "at",
+                      f->r->events.at[i].t);
+        if (count > 1)
+            strbuf_printf(s, " (%zu times)", count);
+        any = true;
+    }
+    strbuf_add(s, any ? "." : "");
+}
+
+const char *figure_caption(const figure *f, const figure_floor *level) {
+    strbuf s = strbuf_make(f->memory);
+    add_times(f, &s);
+    add_events(f, &s);
+    if (level)
+        strbuf_printf(&s, " The squares %s are %g%s%s wide.", level->ground ? "on the ground" : "below", level->step,
+                      *f->unit ? " " : "", f->unit);
+    return strbuf_text(&s);
+}

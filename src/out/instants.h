@@ -1,0 +1,24 @@
+/* The instants that a figure of a motion shows: its start, its events, its end, and evenly spaced ones between them. */
+#ifndef LGR_OUT_INSTANTS_H
+#define LGR_OUT_INSTANTS_H
+
+#include "sim/sim.h"
+
+typedef struct instant {
+    double t;
+    size_t frame;           /* the nearest; after the event */
+    const sim_event *event; /* the last of this instant, or NULL */
+} instant;
+
+typedef struct instants {
+    instant *at; /* by time */
+    size_t count;
+    size_t events_left_out; /* there were too many to show each */
+} instants;
+
+/* About so many; more where many events come. None if there are no frames. */
+instants instants_choose(const sim_result *r, size_t about, arena *a);
+/* The last of the frames nearest to this time. */
+size_t instants_frame(const sim_result *r, double t);
+
+#endif
