@@ -9,9 +9,10 @@
 static const double WIDTH = 720, LEFT = 64, RIGHT = 22, TITLE = 42, AXIS = 46, BOTTOM = 14, BETWEEN = 22;
 static const double TALLEST = 520, TALLEST_DETAIL = 400, MARGIN = 0.06, SLIMMEST = 0.28;
 static const double DETAIL = 0.3;              /* a machine smaller than this part of the whole gets a panel of its own */
+static const double LARGE = 0.03; /* of the longer side: a disc of such a radius hides others */
 static const double FAINTEST = 0.16, FAINT = 0.5; /* of earlier instants */
 static const double NEAR_GROUND = 0.5;         /* of the longer side: a ground so near belongs to the picture */
-enum { INSTANTS = 9, INSTANTS_OF_POINTS = 24 };
+enum { INSTANTS = 9, INSTANTS_OF_MANY = 6, MANY = 3, INSTANTS_OF_POINTS = 24 }; /* MANY: beams */
 
 figure_panel figure_fit(const camera *view, const room *r, double left, double top, double width, double most) {
     figure_panel p = {.view = *view, .shown = *r};
@@ -27,12 +28,18 @@ static bool is_machine(const model_drawing *d) {
     return d->shape == DRAW_BEAM || d->shape == DRAW_SPRING || d->shape == DRAW_ROPE || d->shape == DRAW_BOX;
 }
 
-/* Lines that would lie over each other if drawn too often. */
-static bool has_machine(const model *m) {
-    for (size_t i = 0; i < m->drawing_count; i++)
-        if (is_machine(&m->drawings[i]))
-            return true;
-    return false;
+/* The more lines, and the larger the discs, that would lie over each other, the fewer instants. */
+static size_t suitable_count(const figure *f, const room *whole) {
+    size_t lines = 0, large = 0;
+    double size = fmax(room_width(whole), room_height(whole));
+    for (size_t i = 0; i < f->m->drawing_count; i++) {
+        const model_drawing *d = &f->m->drawings[i];
+        double radius[3];
+        lines += is_machine(d) && !f->plan.still[i];
+        large += d->shape == DRAW_BALL && d->slot[DRAWN_SIZE] >= 0 &&
+                 camera_read(d, f->r->frames.at[0].at.drawn, DRAWN_SIZE, radius) && radius[0] > LARGE * size;
+    }
+    return lines >= MANY ? INSTANTS_OF_MANY : lines || large ? INSTANTS : INSTANTS_OF_POINTS;
 }
 
 static void add_grounds(const figure *f, room *r) {
@@ -96,7 +103,6 @@ static void draw_panel(const figure *f, const figure_panel *p, const figure_floo
     svg_marks(f->out, &trails);
     draw_instants(f, p);
     strbuf_add(f->out, "</g>\n");
-    figure_events(f, p);
 }
 
 /* The panel that shows what the whole shows too small; false if it is large enough there. */
@@ -110,13 +116,15 @@ static bool choose_detail(const figure *f, const camera *view, const room *whole
     return size < DETAIL * fmax(room_width(whole), room_height(whole));
 }
 
-static double draw_detail(const figure *f, const camera *view, const room *detail, double top) {
+static double draw_detail(const figure *f, const camera *view, const room *detail, double top, size_t *shown) {
     double width = WIDTH - LEFT - RIGHT;
     figure_panel p = figure_fit(view, detail, LEFT, top, width, TALLEST_DETAIL);
     p.id = "detail";
     p.last = last_within(f, view, detail);
     figure_axes(f, &p);
     draw_panel(f, &p, NULL);
+    figure_events(f, &p, 0);
+    *shown = p.last;
     return top + p.height + AXIS + BETWEEN;
 }
 
@@ -126,13 +134,14 @@ static void mark_detail(const figure *f, const figure_panel *p, const room *deta
 }
 
 static double draw_whole(const figure *f, const camera *view, const room *whole, const room *detail,
-                         const figure_floor *floor, double top) {
+                         const figure_floor *floor, double top, size_t shown) {
     figure_panel p = figure_fit(view, whole, LEFT, top, WIDTH - LEFT - RIGHT, TALLEST);
     p.id = "whole";
     p.last = f->at.count - 1;
     if (!floor)
         figure_axes(f, &p);
     draw_panel(f, &p, floor);
+    figure_events(f, &p, detail ? shown + 1 : 0);
     if (floor)
         figure_triad(f, &p);
     if (detail)
@@ -144,23 +153,33 @@ static const char *title_of(const model *m) {
     return m->title ? m->title : m->name ? m->name : "Motion";
 }
 
+/* All instants over each other, what is small beside its flight in a panel of its own. Returns where it ends. */
+static double draw_machine(const figure *f, const camera *view, room whole, const figure_floor *level) {
+    room detail;
+    if (!level)
+        add_grounds(f, &whole);
+    bool has_detail = choose_detail(f, view, &whole, &detail);
+    whole = room_rounded(whole, SLIMMEST, MARGIN);
+    size_t shown = 0;
+    double top = has_detail ? draw_detail(f, view, &detail, TITLE, &shown) : TITLE;
+    return draw_whole(f, view, &whole, has_detail ? &detail : NULL, level, top, shown);
+}
+
 /* The body is made first: only then it is known how high the paper is. */
 static void write_figure(figure *f, out_stream *out) {
     strbuf body = strbuf_make(f->memory);
     f->out = &body;
     camera view = camera_choose(f->m, f->r);
-    room whole = camera_room(&view, f->m, f->r, NULL), detail;
+    room whole = camera_room(&view, f->m, f->r, NULL);
     figure_floor floor;
-    if (f->m->space == 3)
-        floor = figure_floor_find(f, &view, &whole);
-    else
-        add_grounds(f, &whole);
-    bool has_detail = choose_detail(f, &view, &whole, &detail);
-    whole = room_rounded(whole, SLIMMEST, MARGIN);
     const figure_floor *level = f->m->space == 3 ? &floor : NULL;
-    double top = has_detail ? draw_detail(f, &view, &detail, TITLE) : TITLE;
-    double below = draw_whole(f, &view, &whole, has_detail ? &detail : NULL, level, top) + BOTTOM;
-    below = svg_words(&body, "caption", LEFT, below, WIDTH - LEFT - RIGHT, figure_caption(f, level));
+    if (level)
+        floor = figure_floor_find(f, &view, &whole);
+    f->at = instants_choose(f->r, suitable_count(f, &whole), f->memory);
+    bool rows = figure_is_line(f, &whole);
+    double below = rows ? figure_rows(f, &view, &whole, TITLE) : draw_machine(f, &view, whole, level);
+    below += BOTTOM;
+    below = svg_words(&body, "caption", LEFT, below, WIDTH - LEFT - RIGHT, figure_caption(f, level, rows));
     svg_begin(&out->text, WIDTH, below, title_of(f->m));
     svg_text(&out->text, "title", LEFT, TITLE - 16, SVG_START, 0, title_of(f->m));
     strbuf_add_bytes(&out->text, body.text, body.len);
@@ -186,7 +205,6 @@ void out_run_write_figure(const out_run *run, out_stream *out) {
         return;
     }
     figure f = {.m = run->m, .r = r, .memory = a, .plan = marks_plan_make(run->m, r, a)};
-    f.at = instants_choose(r, has_machine(run->m) ? INSTANTS : INSTANTS_OF_POINTS, a);
     f.unit = run->m->has_units ? "m" : "";
     write_figure(&f, out);
 }

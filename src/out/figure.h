@@ -38,9 +38,17 @@ figure_floor figure_floor_find(const figure *f, const camera *view, room *r);
 void figure_floor_draw(const figure *f, const figure_panel *p, const figure_floor *floor);
 /* Small x, y, z in the corner. */
 void figure_triad(const figure *f, const figure_panel *p);
-/* Circles with names where the thing that is followed is at the events of the panel's instants. */
-void figure_events(const figure *f, const figure_panel *p);
+/* Circles with names where the thing that is followed is at the events of the panel's instants, from `first` on. */
+void figure_events(const figure *f, const figure_panel *p, size_t first);
+/* Whether something goes to and fro along a line, so that instants would lie over each other. */
+bool figure_is_line(const figure *f, const room *whole);
+/* Then each instant has a row or a column of its own, with its time beside it. Chooses the instants anew; returns where
+   it ends on paper. */
+double figure_rows(figure *f, const camera *view, const room *whole, double top);
 /* What the figure shows, in words. */
-const char *figure_caption(const figure *f, const figure_floor *floor);
+const char *figure_caption(const figure *f, const figure_floor *floor, bool rows);
+/* The scale of one side of a panel. */
+void figure_axis_x(const figure *f, const figure_panel *p);
+void figure_axis_y(const figure *f, const figure_panel *p);
 
 #endif

@@ -20,7 +20,7 @@ static int most_ticks(double length, double room_of_one) {
     return most < 2 ? 2 : most;
 }
 
-static void axis_x(const figure *f, const figure_panel *p) {
+void figure_axis_x(const figure *f, const figure_panel *p) {
     nice_ticks t = nice_ticks_find(p->shown.low[0], p->shown.high[0], most_ticks(p->width, TICK_ROOM_X));
     double bottom = p->top + p->height;
     for (int i = 0; i < t.count; i++) {
@@ -32,7 +32,7 @@ static void axis_x(const figure *f, const figure_panel *p) {
     svg_text(f->out, "label", p->left + p->width / 2, bottom + 35, SVG_MIDDLE, 0, svg_axis_label("x", f->unit, f->memory));
 }
 
-static void axis_y(const figure *f, const figure_panel *p) {
+void figure_axis_y(const figure *f, const figure_panel *p) {
     nice_ticks t = nice_ticks_find(p->shown.low[1], p->shown.high[1], most_ticks(p->height, TICK_ROOM_Y));
     double widest = 0;
     for (int i = 0; i < t.count; i++) {
@@ -48,8 +48,8 @@ static void axis_y(const figure *f, const figure_panel *p) {
 }
 
 void figure_axes(const figure *f, const figure_panel *p) {
-    axis_x(f, p);
-    axis_y(f, p);
+    figure_axis_x(f, p);
+    figure_axis_y(f, p);
     svg_rectangle(f->out, "frame", p->left, p->top, p->width, p->height);
 }
 
@@ -169,7 +169,9 @@ static double covered(const label *l, const marks *all) {
     for (size_t i = 0; i < all->all.len; i++)
         for (size_t k = 0; k < all->all.at[i].count; k++) {
             spot s = all->all.at[i].at[k];
-            count += s.x > l->left && s.x < l->left + l->width && s.y > l->top && s.y < l->top + l->height;
+            double around = all->all.at[i].radius;
+            count += s.x > l->left - around && s.x < l->left + l->width + around && s.y > l->top - around &&
+                     s.y < l->top + l->height + around;
         }
     return fmin(count, 100);
 }
@@ -182,7 +184,7 @@ static label place_label(const figure *f, const figure_panel *p, spot at, double
                             f->memory);
     label best = {0};
     double least = INFINITY;
-    for (int far = 1; far <= 3; far++)
+    for (int far = 1; far <= 4; far++)
         for (int i = 0; i < PLACES; i++) {
             double x = at.x + to[i][0] * 9 * far, y = at.y + to[i][1] * 12 * far;
             label l = {x - (1 - to[i][0]) / 2 * width, y - 8, width, 14};
@@ -195,10 +197,10 @@ static label place_label(const figure *f, const figure_panel *p, spot at, double
     return best;
 }
 
-void figure_events(const figure *f, const figure_panel *p) {
+void figure_events(const figure *f, const figure_panel *p, size_t first) {
     label *labels = ARENA_ARRAY(f->memory, label, f->at.count);
     size_t count = 0;
-    for (size_t i = p->first; i <= p->last; i++) {
+    for (size_t i = first; i <= p->last; i++) {
         const instant *at = &f->at.at[i];
         double place[3];
         if (!at->event || !followed(f, at->frame, place))
@@ -218,7 +220,7 @@ void figure_events(const figure *f, const figure_panel *p) {
     }
 }
 
-static void add_times(const figure *f, strbuf *s) {
+static void add_times(const figure *f, bool rows, strbuf *s) {
     const char *second = f->m->has_units ? " s" : "";
     if (f->at.count > LISTED_TIMES) {
         double first = f->at.at[0].t, last = f->at.at[f->at.count - 1].t;
@@ -228,10 +230,10 @@ static void add_times(const figure *f, strbuf *s) {
     } else {
         strbuf_add(s, "Drawn at t = ");
         for (size_t i = 0; i < f->at.count; i++)
-            strbuf_printf(s, "%s%.4g", i ? ", " : "", f->at.at[i].t);
+            strbuf_printf(s, "%s%.3g", i ? ", " : "", f->at.at[i].t);
         strbuf_add(s, second);
     }
-    strbuf_add(s, f->at.count > 1 ? "; the earlier, the fainter." : ".");
+    strbuf_add(s, f->at.count > 1 && !rows ? "; the earlier, the fainter." : rows ? ", beside each other." : ".");
 }
 
 static size_t count_of(const figure *f, size_t i, bool *first) {
@@ -253,7 +255,7 @@ static void add_events(const figure *f, strbuf *s) {
         size_t count = count_of(f, i, &first);
         if (!first)
             continue;
-        strbuf_printf(s, "%s%s %s %.4g s", any ? ", " : " Too many events to mark: ",
+        strbuf_printf(s, "%s%s %s %.4g s", any ? ", " : " Events that are not marked: ",
                       model_event_name(f->m, f->r->events.at[i].ref, s->memory), count > 1 ? "first at" : "at",
                       f->r->events.at[i].t);
         if (count > 1)
@@ -263,9 +265,9 @@ static void add_events(const figure *f, strbuf *s) {
     strbuf_add(s, any ? "." : "");
 }
 
-const char *figure_caption(const figure *f, const figure_floor *level) {
+const char *figure_caption(const figure *f, const figure_floor *level, bool rows) {
     strbuf s = strbuf_make(f->memory);
-    add_times(f, &s);
+    add_times(f, rows, &s);
     add_events(f, &s);
     if (level)
         strbuf_printf(&s, " The squares %s are %g%s%s wide.", level->ground ? "on the ground" : "below", level->step,

@@ -47,12 +47,36 @@ static void add_between(instants *list, const sim_result *r, double from, double
         add(list, r, from + (to - from) * (double)i / (double)parts, NULL, nearest);
 }
 
+instants instants_even(const sim_result *r, size_t count, arena *a) {
+    instants list = {.at = ARENA_ARRAY(a, instant, count)};
+    LGR_ASSERT(r->frames.len > 0 && count >= 2);
+    double begin = r->frames.at[0].at.t, end = r->frames.at[r->frames.len - 1].at.t;
+    list.events_left_out = r->events.len;
+    for (size_t i = 0; i < count; i++) {
+        double t = begin + (end - begin) * (double)i / (double)(count - 1);
+        add(&list, r, t, NULL, 0);
+    }
+    return list;
+}
+
+/* The stretches of time between start, events and end. */
+static size_t count_gaps(const sim_result *r, double begin, double end, double nearest) {
+    size_t count = 0;
+    double from = begin;
+    for (size_t i = 0; i < r->events.len; i++) {
+        count += r->events.at[i].t - from > nearest;
+        from = r->events.at[i].t;
+    }
+    return count + (end - from > nearest);
+}
+
 instants instants_choose(const sim_result *r, size_t about, arena *a) {
     instants list = {0};
     if (r->frames.len == 0)
         return list;
     double begin = r->frames.at[0].at.t, end = r->frames.at[r->frames.len - 1].at.t, nearest = (end - begin) * 1e-9;
-    size_t events = count_events(r, nearest), shown = events > MOST_EVENTS ? 0 : events, parts = about / (shown + 1);
+    size_t events = count_events(r, nearest), shown = events > MOST_EVENTS ? 0 : events, gaps = shown ? count_gaps(r, begin, end, nearest) : 1,
+           parts = about / (gaps ? gaps : 1);
     parts = parts > LEAST_BETWEEN ? parts : LEAST_BETWEEN + 1;
     list.at = ARENA_ARRAY(a, instant, (shown + 1) * (parts + 1) + r->events.len + 2);
     list.events_left_out = events - shown;

@@ -16,6 +16,8 @@ typedef struct instants {
     size_t events_left_out; /* there were too many to show each */
 } instants;
 
+/* Evenly spaced, events or not. */
+instants instants_even(const sim_result *r, size_t count, arena *a);
 /* About so many; more where many events come. None if there are no frames. */
 instants instants_choose(const sim_result *r, size_t about, arena *a);
 /* The last of the frames nearest to this time. */

@@ -6,7 +6,7 @@
 
 #include "out/quantity.h"
 
-static const double CONSTANT = 1e-9; /* a range so small beside its values is rounding */
+static const double CONSTANT = 1e-8; /* a range so small beside its values is rounding */
 
 static double time_of(const plot_quantity *q, const sim_point *p) {
     (void)q;

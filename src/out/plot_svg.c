@@ -1,11 +1,12 @@
 /* Plots as SVG: panels under each other, one axis of time below them. */
 #include <math.h>
+#include <string.h>
 
 #include "out/plot.h"
 #include "out/svg.h"
 
 static const double WIDTH = 720, LEFT = 76, RIGHT = 22, TITLE = 42, NOTE = 20, LEGEND = 20, GAP = 16, AXIS = 46, NOTCH = 4;
-static const double TICK_ROOM_X = 70, TICK_ROOM_Y = 32, NAME_ROOM = 13, NEAREST = 0.4, KEY = 26;
+static const double TICK_ROOM_X = 70, TICK_ROOM_Y = 32, NAME_ROOM = 13, NEAREST = 0.4, KEY = 26, CLOSEST = 2;
 enum { STYLES = 6 };
 
 /* Where a panel lies on paper. */
@@ -104,21 +105,35 @@ static void curve(const place *w, const plot_series *s, const char *class) {
     add_piece(w, class, at, &count);
 }
 
-/* Thin lines at the times of events; names in the first panel where there is room. */
-static void events(const place *w, bool named) {
-    double last_line = -INFINITY, last_name = -INFINITY;
+static const char *event_name(const place *w, size_t i) {
+    return model_event_name(w->p->m, w->p->r->events.at[i].ref, w->out->memory);
+}
+
+/* Thin lines at the times of events. */
+static void event_lines(const place *w) {
+    double last = -INFINITY;
     for (size_t i = 0; w->p->over_time && i < w->p->r->events.len; i++) {
         double x = paper_x(w, w->p->r->events.at[i].t);
-        if (x - last_line < 1.5)
+        if (x - last < CLOSEST)
             continue;
         svg_line(w->out, "event", x, w->top, x, w->top + w->height);
-        last_line = x;
-        if (!named || x - last_name < NAME_ROOM)
+        last = x;
+    }
+}
+
+/* Their names beside them: the first time that each comes, where there is room. */
+static void event_names(const place *w) {
+    double last = -INFINITY;
+    const char *shown = "";
+    for (size_t i = 0; w->p->over_time && i < w->p->r->events.len; i++) {
+        double x = paper_x(w, w->p->r->events.at[i].t);
+        const char *name = event_name(w, i);
+        if (x - last < NAME_ROOM || strcmp(name, shown) == 0)
             continue;
-        last_name = x;
+        last = x;
+        shown = name;
         bool fits = x < w->left + w->width - NAME_ROOM;
-        svg_text(w->out, "name halo", fits ? x + 11 : x - 4, w->top + 5, SVG_END, -90,
-                 model_event_name(w->p->m, w->p->r->events.at[i].ref, w->out->memory));
+        svg_text(w->out, "name halo", fits ? x + 11 : x - 4, w->top + 5, SVG_END, -90, name);
     }
 }
 
@@ -142,12 +157,12 @@ static void draw_panel(const place *w, bool first, bool last) {
     scale_y(w);
     svg_rectangle(w->out, "frame", w->left, w->top, w->width, w->height);
     legend(w);
-    events(w, false);
+    event_lines(w);
     for (size_t k = 0; k < w->panel->count; k++)
         curve(w, &w->panel->series[k], arena_printf(w->out->memory, "s%d", (int)(k % STYLES)));
     start(w);
     if (first)
-        events(w, true);
+        event_names(w);
 }
 
 static double panel_height(const plot *p) {

@@ -8,7 +8,7 @@
 #include "out/table.h"
 
 enum { NARROWEST = 20, USUAL = 100, DOTS_X = 2, DOTS_Y = 4, BRAILLE = 0x2800, COLOURS = 6 };
-enum { LINES_ALONE = 18, LINES_TWO = 11, LINES_MANY = 8, TICK_LINES = 3, TICK_COLUMNS = 12, WIDEST = 120 };
+enum { LINES_ALONE = 18, LINES_TWO = 11, LINES_MANY = 8, TICK_LINES = 3, TICK_COLUMNS = 12, WIDEST = 120, NAME_LINES = 3 };
 
 static const char *const colours[COLOURS] = {"\x1b[34m", "\x1b[31m", "\x1b[32m", "\x1b[35m", "\x1b[33m", "\x1b[36m"};
 
@@ -149,18 +149,31 @@ static void mark_events(cells *c) {
     }
 }
 
-/* The names of events above their columns, or before them at the right edge. */
-static void add_event_names(const cells *c) {
+/* One line of names of events above their columns, or before them at the right edge; false if none was left. Those
+   that find no room wait for the next line. */
+static bool add_event_line(const cells *c, bool *done) {
     line_of_texts l = {c->out, 0};
     int begin = c->gutter + 2, limit = begin + c->columns;
+    const char *shown = "";
     for (size_t i = 0; c->p->over_time && i < c->p->r->events.len; i++) {
         const sim_event *e = &c->p->r->events.at[i];
         const char *name = model_event_name(c->p->m, e->ref, c->out->memory);
         int column = begin + (int)lround(dot_x(c, e->t)) / DOTS_X, width = out_width(name);
-        if (!put_text(&l, column, name, limit))
-            put_text(&l, column - width + 1, name, limit);
+        if (done[i] || strcmp(name, shown) == 0) {
+            done[i] = true;
+            continue;
+        }
+        done[i] = put_text(&l, column, name, limit) || put_text(&l, column - width + 1, name, limit);
+        shown = done[i] ? name : shown;
     }
     strbuf_add(c->out, l.used ? "\n" : "");
+    return l.used > 0;
+}
+
+static void add_event_names(const cells *c) {
+    bool *done = ARENA_ARRAY(c->out->memory, bool, c->p->r->events.len);
+    for (int line = 0; line < NAME_LINES && add_event_line(c, done); line++) {
+    }
 }
 
 static void add_heading(const cells *c) {

@@ -9,6 +9,7 @@
 #include "out/table.h"
 
 static const double CAPTION_SIZE = 12, LINE_HEIGHT = 17, LETTER = 0.54; /* of words; width of a letter beside its height */
+static const double LARGE = 20; /* a disc through which one should see */
 
 static const char style[] =
     "text{font-family:\"Helvetica Neue\",Helvetica,Arial,\"Liberation Sans\",sans-serif;font-size:12px;fill:#222}\n"
@@ -43,7 +44,7 @@ void svg_begin(strbuf *out, double width, double height, const char *title) {
     strbuf_add(out, "</title>\n<style>\n");
     strbuf_add(out, style);
     add_inks(out);
-    strbuf_add(out, "</style>\n");
+    strbuf_add(out, ".large{fill-opacity:.22;stroke-width:1.4}\n</style>\n");
     svg_rectangle(out, "paper", 0, 0, width, height);
 }
 
@@ -128,11 +129,12 @@ void svg_path(strbuf *out, const char *class, const spot *at, size_t count, bool
 
 void svg_mark(strbuf *out, const mark *m) {
     const ink_look *look = &ink_looks[m->ink];
+    const char *class = m->radius > LARGE ? arena_printf(out->memory, "%s large", look->name) : look->name;
     if (m->radius == 0) {
         add_path(out, look->name, m->name, m->at, m->count, look->filled);
         return;
     }
-    open_named(out, "circle", look->name, m->name);
+    open_named(out, "circle", class, m->name);
     add_attribute(out, "cx", m->at[0].x);
     add_attribute(out, "cy", m->at[0].y);
     add_attribute(out, "r", m->radius);
@@ -182,10 +184,24 @@ double svg_words(strbuf *out, const char *class, double x, double y, double widt
     return y;
 }
 
+/* "-08" raised. */
+static void add_exponent(strbuf *s, const char *text) {
+    static const char *const digits[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
+                                         "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
+    strbuf_add(s, "\u00b710");
+    if (*text == '-')
+        strbuf_add(s, "\u207b");
+    text += strspn(text, "+-");
+    for (text += strspn(text, "0"); *text; text++)
+        strbuf_add(s, digits[*text - '0']);
+}
+
 const char *svg_number_text(const char *text, arena *a) {
     strbuf s = strbuf_make(a);
-    for (; *text; text++)
+    for (; *text && *text != 'e'; text++)
         strbuf_add_bytes(&s, *text == '-' ? "\u2212" : text, *text == '-' ? 3 : 1);
+    if (*text)
+        add_exponent(&s, text + 1);
     return strbuf_text(&s);
 }
 

@@ -1,0 +1,109 @@
+/* Motion along a line: instants in rows under each other, or in columns, instead of all in one place. */
+#include "out/figure.h"
+
+#include <math.h>
+
+static const double LEFT = 64, PAPER = 634, TALLEST = 420, AXIS = 46, ROW_GAP = 22, COLUMN_GAP = 8, NOTCH = 4;
+static const double THIN = 0.15, TO_AND_FRO = 1.5, MARGIN = 0.05;
+enum { ROWS = 10, MOST_COLUMNS = 30, TIMES = 8 };
+
+/* How far a drawing goes along a side, and between which places. */
+static bool goes_to_and_fro(const figure *f, const model_drawing *d, int side) {
+    double way = 0, low = INFINITY, high = -INFINITY, before = NAN;
+    for (size_t i = 0; i < f->r->frames.len; i++) {
+        double p[3];
+        if (!camera_read(d, f->r->frames.at[i].at.drawn, DRAWN_A, p))
+            continue;
+        way += isnan(before) ? 0 : fabs(p[side] - before);
+        before = p[side];
+        low = fmin(low, before);
+        high = fmax(high, before);
+    }
+    return way > 0 && way > TO_AND_FRO * (high - low);
+}
+
+bool figure_is_line(const figure *f, const room *whole) {
+    double width = room_width(whole), height = room_height(whole);
+    if (f->m->space == 3 || !(fmin(width, height) < THIN * fmax(width, height)))
+        return false;
+    for (size_t i = 0; i < f->m->drawing_count; i++)
+        if (camera_has_place(&f->m->drawings[i], DRAWN_A) && f->m->drawings[i].shape != DRAW_ARROW &&
+            goes_to_and_fro(f, &f->m->drawings[i], width < height))
+            return true;
+    return false;
+}
+
+/* The machine with its place moved by so much of paper. */
+static void draw_moved(const figure *f, const figure_panel *p, const instant *at, double x, double y) {
+    camera view = p->view;
+    view.x += x;
+    view.y += y;
+    for (marks_part part = MARKS_STILL; part <= MARKS_MOVING; part++) {
+        marks all = marks_make(&f->plan, &view, f->r->frames.at[at->frame].at.drawn, part, p->left + x,
+                               p->left + p->width + x, f->memory);
+        strbuf_printf(f->out, "<g class=\"instant\" data-t=\"%.6g\">\n", at->t);
+        svg_marks(f->out, &all);
+        strbuf_add(f->out, "</g>\n");
+    }
+}
+
+static const char *time_text(const figure *f, const instant *at) {
+    return arena_printf(f->memory, "%.3g", at->t);
+}
+
+static const char *time_label(const figure *f) {
+    return svg_axis_label("t", f->m->has_units ? "s" : "", f->memory);
+}
+
+/* Under each other: thin from top to bottom. */
+static double draw_rows(figure *f, const camera *view, room one, double top) {
+    f->at = instants_even(f->r, ROWS, f->memory);
+    double margin = MARGIN * room_width(&one);
+    one.low[0] -= margin;
+    one.high[0] += margin;
+    figure_panel p = {.view = *view, .shown = one, .left = LEFT, .top = top, .width = PAPER};
+    double scale = PAPER / room_width(&one), row = scale * room_height(&one) + ROW_GAP;
+    camera_fit(&p.view, &one, LEFT, top, PAPER, row);
+    p.height = row * (double)f->at.count;
+    figure_axis_x(f, &p);
+    svg_rectangle(f->out, "frame", p.left, p.top, p.width, p.height);
+    for (size_t i = 0; i < f->at.count; i++) {
+        double y = row * (double)i;
+        draw_moved(f, &p, &f->at.at[i], 0, y);
+        svg_text(f->out, "tick", LEFT - 8, top + y + row / 2 + 4, SVG_END, 0, time_text(f, &f->at.at[i]));
+    }
+    svg_text(f->out, "label", LEFT - 44, top + p.height / 2, SVG_MIDDLE, -90, time_label(f));
+    return top + p.height + AXIS;
+}
+
+/* Beside each other: thin from left to right. */
+static double draw_columns(figure *f, const camera *view, room one, double top) {
+    double margin = MARGIN * room_height(&one);
+    one.low[1] -= margin;
+    one.high[1] += margin;
+    double scale = TALLEST / room_height(&one), least = fmax(scale * room_width(&one), COLUMN_GAP) + COLUMN_GAP;
+    size_t count = (size_t)fmax(2, fmin(MOST_COLUMNS, floor(PAPER / least)));
+    f->at = instants_even(f->r, count, f->memory);
+    double column = PAPER / (double)f->at.count;
+    figure_panel p = {.view = *view, .shown = one, .left = LEFT, .top = top, .width = column, .height = TALLEST};
+    camera_fit(&p.view, &one, LEFT, top, fmax(column, scale * room_width(&one)), TALLEST);
+    figure_panel all = p;
+    all.width = PAPER;
+    figure_axis_y(f, &all);
+    svg_rectangle(f->out, "frame", all.left, all.top, all.width, all.height);
+    size_t stride = (f->at.count + TIMES - 1) / TIMES;
+    for (size_t i = 0; i < f->at.count; i++) {
+        double x = column * (double)i, middle = LEFT + x + column / 2, bottom = top + TALLEST;
+        draw_moved(f, &p, &f->at.at[i], x, 0);
+        if (i % stride)
+            continue;
+        svg_line(f->out, "notch", middle, bottom, middle, bottom + NOTCH);
+        svg_text(f->out, "tick", middle, bottom + 17, SVG_MIDDLE, 0, time_text(f, &f->at.at[i]));
+    }
+    svg_text(f->out, "label", LEFT + PAPER / 2, top + TALLEST + 35, SVG_MIDDLE, 0, time_label(f));
+    return top + TALLEST + AXIS;
+}
+
+double figure_rows(figure *f, const camera *view, const room *whole, double top) {
+    return room_width(whole) > room_height(whole) ? draw_rows(f, view, *whole, top) : draw_columns(f, view, *whole, top);
+}
