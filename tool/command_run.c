@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "film.h"
 #include "outputs.h"
 
 static volatile sig_atomic_t asked_to_stop; /* a signal handler can reach nothing else */
@@ -52,6 +53,8 @@ static lgr_status write_motion(void *of, const output *o, FILE *to) {
     const written_run *w = of;
     if (w->s->plot && strcmp(o->format, "svg") == 0)
         return lgr_run_plot(w->run, w->s->plot, "svg", false, 0, file_sink, to);
+    if (strcmp(o->format, "film") == 0)
+        return film_write(w->run, o->path);
     return lgr_run_write(w->run, o->format, false, 0, file_sink, to);
 }
 
@@ -95,7 +98,8 @@ static int simulate(const settings *s, lgr_model *model, output *outputs) {
     options.user = &line;
     options.keep_trajectory = s->output_count > 0;
     options.keep_frames = s->plot || outputs_find(outputs, s->output_count, "html") ||
-                          outputs_find(outputs, s->output_count, "svg");
+                          outputs_find(outputs, s->output_count, "svg") ||
+                          outputs_find(outputs, s->output_count, "film");
     options.csv = outputs_find(outputs, s->output_count, "csv");
     listen_to_interrupts();
     lgr_run *run = lgr_run_create(model, &options);

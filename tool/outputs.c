@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "film.h"
+
 /* Endings and the formats behind them, per kind of output; NULL: known, not available yet. */
 static const struct {
     const char *ending, *format[OUTPUT_KIND_COUNT];
@@ -15,9 +17,22 @@ static const struct {
                {".json", {"json-series", "json"}},
                {".html", {"html", NULL}},
                {".svg", {"svg", NULL}},
+               {".gif", {"film", NULL}},
+               {".mp4", {"film", NULL}},
+               {".webm", {"film", NULL}},
                {".h5", {NULL, NULL}}};
 
-static const char *const known_endings[OUTPUT_KIND_COUNT] = {".csv, .json, .html or .svg", ".csv or .json"};
+static const char *const known_endings[OUTPUT_KIND_COUNT] = {".csv, .json, .html, .svg, .gif, .mp4 or .webm",
+                                                              ".csv or .json"};
+
+/* Why the format of a file cannot be written; NULL if it can. */
+static const char *format_trouble(const char *format, output_kind kind) {
+    if (!format)
+        return "such files are not available yet";
+    if (strcmp(format, "film") == 0)
+        return film_is_possible() ? NULL : "films are made by the program ffmpeg, which is not on the PATH";
+    return kind == OUTPUT_MOTION ? lgr_run_format_trouble(format) : NULL;
+}
 
 static bool find_format(output *o, output_kind kind, bool json) {
     const char *ending = strrchr(o->path, '.');
@@ -25,9 +40,7 @@ static bool find_format(output *o, output_kind kind, bool json) {
         if (strcmp(endings[i].ending, ending) != 0)
             continue;
         o->format = endings[i].format[kind];
-        const char *trouble = !o->format              ? "such files are not available yet"
-                              : kind == OUTPUT_MOTION ? lgr_run_format_trouble(o->format)
-                                                      : NULL;
+        const char *trouble = format_trouble(o->format, kind);
         if (trouble)
             usage_error(json, "cannot write '%s': %s", o->path, trouble);
         return !trouble;

@@ -153,6 +153,22 @@ LGR_API lgr_status lgr_model_check_plot(lgr_model *model, const char *what);
 LGR_API lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char *format, bool color, int width,
                                 lgr_sink sink, void *user);
 
+/* A run as a film: pictures at even times, 25 a second, in real time unless the film would last longer than 24 s or
+   shorter than 4 s. Needs keep_frames. NULL if there is nothing to draw. The run must live as long. */
+typedef struct lgr_film lgr_film;
+typedef struct lgr_film_info {
+    int width, height; /* pixels, both even */
+    size_t count;      /* pictures; at most 600 */
+    double rate;       /* pictures a second */
+    double speed;      /* seconds of the motion in one of the film: 1 is real time */
+} lgr_film_info;
+LGR_API lgr_film *lgr_film_create(const lgr_run *run);
+LGR_API void lgr_film_destroy(lgr_film *film);
+LGR_API lgr_film_info lgr_film_about(const lgr_film *film);
+/* The i-th picture: rows from the top of three bytes a pixel (red, green, blue). Valid until the next call; asking for
+   them in order is fastest. */
+LGR_API const unsigned char *lgr_film_picture(lgr_film *film, size_t i);
+
 /* A report's value by name; NaN if it has none (its event never came) or there is no such report. */
 LGR_API double lgr_run_report(const lgr_run *run, const char *name);
 

@@ -1,8 +1,9 @@
-/* Plots of a run. */
+/* Plots and films of a run. */
 #include <string.h>
 
 #include "api/handles.h"
 #include "base/check.h"
+#include "out/film.h"
 #include "out/plot.h"
 
 static const char *const formats[] = {"svg", "text"};
@@ -59,4 +60,34 @@ lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char *format
     }
     arena_destroy(a);
     return !fits ? LGR_STATUS_USAGE : ok ? LGR_STATUS_OK : LGR_STATUS_RUN;
+}
+
+struct lgr_film {
+    arena *memory;
+    film inner;
+};
+
+lgr_film *lgr_film_create(const lgr_run *run) {
+    if (!run->result || run->result->start_failed)
+        return NULL;
+    arena *a = arena_create();
+    lgr_film *f = ARENA_NEW(a, lgr_film);
+    f->memory = a;
+    if (film_make(&f->inner, run->of->m, run->result, a))
+        return f;
+    arena_destroy(a);
+    return NULL;
+}
+
+void lgr_film_destroy(lgr_film *f) {
+    if (f)
+        arena_destroy(f->memory);
+}
+
+lgr_film_info lgr_film_about(const lgr_film *f) {
+    return (lgr_film_info){f->inner.page.width, f->inner.page.height, f->inner.count, f->inner.rate, f->inner.speed};
+}
+
+const unsigned char *lgr_film_picture(lgr_film *f, size_t i) {
+    return film_picture(&f->inner, i)->pixels;
 }

@@ -41,6 +41,13 @@ bool camera_read(const model_drawing *d, const double *drawn, int place, double 
     return true;
 }
 
+bool camera_sees_something(const model *m) {
+    for (size_t i = 0; i < m->drawing_count; i++)
+        if (m->drawings[i].shape != DRAW_ARROW && m->drawings[i].shape != DRAW_GROUND)
+            return true;
+    return false;
+}
+
 room room_empty(void) {
     return (room){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
 }

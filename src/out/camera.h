@@ -31,6 +31,9 @@ bool camera_read(const model_drawing *d, const double *drawn, int place, double 
 /* Whether the drawing has a place at all: grounds have a height only. */
 bool camera_has_place(const model_drawing *d, int place);
 
+/* Whether the model has anything to draw but grounds and forces. */
+bool camera_sees_something(const model *m);
+
 room room_empty(void);
 bool room_is_empty(const room *r);
 void room_add(room *r, double x, double y);

@@ -7,7 +7,7 @@
 #include "out/quantity.h"
 
 static const double WIDTH = 720, LEFT = 64, RIGHT = 22, TITLE = 42, AXIS = 46, BOTTOM = 14, BETWEEN = 22;
-static const double TALLEST = 520, TALLEST_DETAIL = 400, MARGIN = 0.06, SLIMMEST = 0.28;
+static const double TALLEST = 520, TALLEST_DETAIL = 400, MARGIN = 0.06, SLIMMEST = 0.36;
 static const double DETAIL = 0.3;              /* a machine smaller than this part of the whole gets a panel of its own */
 static const double LARGE = 0.03; /* of the longer side: a disc of such a radius hides others */
 static const double FAINTEST = 0.16, FAINT = 0.5; /* of earlier instants */
@@ -25,7 +25,7 @@ figure_panel figure_fit(const camera *view, const room *r, double left, double t
 }
 
 static bool is_machine(const model_drawing *d) {
-    return d->shape == DRAW_BEAM || d->shape == DRAW_SPRING || d->shape == DRAW_ROPE || d->shape == DRAW_BOX;
+    return d->shape == DRAW_BEAM || d->shape == DRAW_SPRING || d->shape == DRAW_BOX;
 }
 
 /* The more lines, and the larger the discs, that would lie over each other, the fewer instants. */
@@ -35,7 +35,8 @@ static size_t suitable_count(const figure *f, const room *whole) {
     for (size_t i = 0; i < f->m->drawing_count; i++) {
         const model_drawing *d = &f->m->drawings[i];
         double radius[3];
-        lines += is_machine(d) && !f->plan.still[i];
+        if (!f->plan.still[i])
+            lines += d->shape == DRAW_SPRING ? MANY : is_machine(d) || d->shape == DRAW_ROPE;
         large += d->shape == DRAW_BALL && d->slot[DRAWN_SIZE] >= 0 &&
                  camera_read(d, f->r->frames.at[0].at.drawn, DRAWN_SIZE, radius) && radius[0] > LARGE * size;
     }
@@ -186,20 +187,13 @@ static void write_figure(figure *f, out_stream *out) {
     svg_end(&out->text);
 }
 
-static bool has_places(const model *m) {
-    for (size_t i = 0; i < m->drawing_count; i++)
-        if (m->drawings[i].shape != DRAW_ARROW && m->drawings[i].shape != DRAW_GROUND)
-            return true;
-    return false;
-}
-
 void out_run_write_figure(const out_run *run, out_stream *out) {
     const sim_result *r = run->result;
     arena *a = out->text.memory;
     if (!r || r->start_failed)
         return;
-    if (!has_places(run->m) || r->frames.len == 0) {
-        const char *why = has_places(run->m) ? "The run kept no pictures of its motion; its coordinates instead."
+    if (!camera_sees_something(run->m) || r->frames.len == 0) {
+        const char *why = camera_sees_something(run->m) ? "The run kept no pictures of its motion; its coordinates instead."
                                              : "The model has nothing to draw; its coordinates instead.";
         plot_write_coordinates(run, why, out);
         return;

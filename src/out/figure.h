@@ -47,6 +47,8 @@ bool figure_is_line(const figure *f, const room *whole);
 double figure_rows(figure *f, const camera *view, const room *whole, double top);
 /* What the figure shows, in words. */
 const char *figure_caption(const figure *f, const figure_floor *floor, bool rows);
+/* A time with as many decimals as tell the instants apart. */
+const char *figure_time(const figure *f, double t);
 /* The scale of one side of a panel. */
 void figure_axis_x(const figure *f, const figure_panel *p);
 void figure_axis_y(const figure *f, const figure_panel *p);

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double TICK_ROOM_X = 64, TICK_ROOM_Y = 34, NOTCH = 4, ARM = 26, CORNER = 40, LABEL = 11.5;
-enum { FLOOR_LINES = 8, LISTED_TIMES = 12, PLACES = 8 };
+static const double TICK_ROOM_X = 58, TICK_ROOM_Y = 34, NOTCH = 4, ARM = 26, CORNER = 40, LABEL = 11.5;
+enum { FLOOR_LINES = 8, LISTED_TIMES = 12, PLACES = 8, LEAST_TICKS = 3, MOST_DECIMALS = 6 };
 
 static double paper_x(const figure_panel *p, double x) {
     return p->view.x + p->view.scale * x;
@@ -17,7 +17,7 @@ static double paper_y(const figure_panel *p, double y) {
 
 static int most_ticks(double length, double room_of_one) {
     int most = (int)(length / room_of_one);
-    return most < 2 ? 2 : most;
+    return most < LEAST_TICKS ? LEAST_TICKS : most;
 }
 
 void figure_axis_x(const figure *f, const figure_panel *p) {
@@ -136,6 +136,24 @@ void figure_triad(const figure *f, const figure_panel *p) {
     }
 }
 
+const char *figure_time(const figure *f, double t) {
+    double least = INFINITY;
+    for (size_t i = 1; i < f->at.count; i++)
+        least = fmin(least, f->at.at[i].t - f->at.at[i - 1].t);
+    int decimals = isfinite(least) && least > 0 ? (int)fmin(fmax(1 - floor(log10(least)), 0), MOST_DECIMALS) : 3;
+    char *text = arena_printf(f->memory, "%.*f", decimals, t);
+    size_t length = strlen(text);
+    while (decimals > 0 && text[length - 1] == '0')
+        text[--length] = '\0', decimals--;
+    if (text[length - 1] == '.')
+        text[length - 1] = '\0';
+    return text;
+}
+
+static const char *second_of(const figure *f) {
+    return f->m->has_units ? " s" : "";
+}
+
 /* Where what is followed is: the first trail that is drawn, else the first body. */
 static bool followed(const figure *f, size_t frame, double p[3]) {
     static const drawing_shape shapes[] = {DRAW_TRAIL, DRAW_BALL, DRAW_BODY, DRAW_BOX};
@@ -207,7 +225,8 @@ void figure_events(const figure *f, const figure_panel *p, size_t first) {
             continue;
         spot s = camera_spot(&p->view, place);
         const char *text =
-            arena_printf(f->memory, "%s, %.3g s", model_event_name(f->m, at->event->ref, f->memory), at->t);
+            arena_printf(f->memory, "%s, %s%s", model_event_name(f->m, at->event->ref, f->memory), figure_time(f, at->t),
+                         second_of(f));
         label l = place_label(f, p, s, svg_text_width(text, LABEL), labels, count);
         labels[count++] = l;
         strbuf_add(f->out, "<g class=\"happening\">\n<circle class=\"place\" cx=\"");
@@ -221,43 +240,44 @@ void figure_events(const figure *f, const figure_panel *p, size_t first) {
 }
 
 static void add_times(const figure *f, bool rows, strbuf *s) {
-    const char *second = f->m->has_units ? " s" : "";
+    size_t last = f->at.count - 1;
     if (f->at.count > LISTED_TIMES) {
-        double first = f->at.at[0].t, last = f->at.at[f->at.count - 1].t;
-        strbuf_printf(s, "Drawn at %zu instants from t = %.4g to %.4g%s", f->at.count, first, last, second);
+        strbuf_printf(s, "Drawn at %zu instants from t = %s to %s%s", f->at.count, figure_time(f, f->at.at[0].t),
+                      figure_time(f, f->at.at[last].t), second_of(f));
         if (f->at.events_left_out || f->r->events.len == 0)
-            strbuf_printf(s, ", %.4g%s apart", f->at.at[1].t - first, second);
+            strbuf_printf(s, ", %.3g%s apart", f->at.at[1].t - f->at.at[0].t, second_of(f));
     } else {
         strbuf_add(s, "Drawn at t = ");
-        for (size_t i = 0; i < f->at.count; i++)
-            strbuf_printf(s, "%s%.3g", i ? ", " : "", f->at.at[i].t);
-        strbuf_add(s, second);
+        for (size_t i = 0; i <= last; i++)
+            strbuf_printf(s, "%s%s", i ? ", " : "", figure_time(f, f->at.at[i].t));
+        strbuf_add(s, second_of(f));
     }
-    strbuf_add(s, f->at.count > 1 && !rows ? "; the earlier, the fainter." : rows ? ", beside each other." : ".");
+    strbuf_add(s, rows ? ", beside each other." : last > 0 ? "; the earlier, the fainter." : ".");
 }
 
-static size_t count_of(const figure *f, size_t i, bool *first) {
+/* How often the i-th event comes; 0 unless it is the first of its name. */
+static size_t count_of(const figure *f, size_t i) {
     const sim_event *e = f->r->events.at;
     size_t count = 0;
-    *first = true;
     for (size_t k = 0; k < f->r->events.len; k++) {
         bool same = e[k].ref.part == e[i].ref.part && e[k].ref.index == e[i].ref.index;
+        if (same && k < i)
+            return 0;
         count += same;
-        *first = *first && !(same && k < i);
     }
     return count;
 }
 
 /* Events that are not marked one by one. */
 static void add_events(const figure *f, strbuf *s) {
-    bool any = false, first;
+    bool any = false;
     for (size_t i = 0; f->at.events_left_out && i < f->r->events.len; i++) {
-        size_t count = count_of(f, i, &first);
-        if (!first)
+        size_t count = count_of(f, i);
+        if (count == 0)
             continue;
-        strbuf_printf(s, "%s%s %s %.4g s", any ? ", " : " Events that are not marked: ",
+        strbuf_printf(s, "%s%s %s %s%s", any ? ", " : " Events that are not marked: ",
                       model_event_name(f->m, f->r->events.at[i].ref, s->memory), count > 1 ? "first at" : "at",
-                      f->r->events.at[i].t);
+                      figure_time(f, f->r->events.at[i].t), second_of(f));
         if (count > 1)
             strbuf_printf(s, " (%zu times)", count);
         any = true;

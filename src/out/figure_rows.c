@@ -5,7 +5,7 @@
 
 static const double LEFT = 64, PAPER = 634, TALLEST = 420, AXIS = 46, ROW_GAP = 22, COLUMN_GAP = 8, NOTCH = 4;
 static const double THIN = 0.15, TO_AND_FRO = 1.5, MARGIN = 0.05;
-enum { ROWS = 10, MOST_COLUMNS = 30, TIMES = 8 };
+enum { ROWS = 10, MOST_COLUMNS = 30, TIMES = 10 };
 
 /* How far a drawing goes along a side, and between which places. */
 static bool goes_to_and_fro(const figure *f, const model_drawing *d, int side) {
@@ -47,10 +47,6 @@ static void draw_moved(const figure *f, const figure_panel *p, const instant *at
     }
 }
 
-static const char *time_text(const figure *f, const instant *at) {
-    return arena_printf(f->memory, "%.3g", at->t);
-}
-
 static const char *time_label(const figure *f) {
     return svg_axis_label("t", f->m->has_units ? "s" : "", f->memory);
 }
@@ -70,10 +66,48 @@ static double draw_rows(figure *f, const camera *view, room one, double top) {
     for (size_t i = 0; i < f->at.count; i++) {
         double y = row * (double)i;
         draw_moved(f, &p, &f->at.at[i], 0, y);
-        svg_text(f->out, "tick", LEFT - 8, top + y + row / 2 + 4, SVG_END, 0, time_text(f, &f->at.at[i]));
+        svg_text(f->out, "tick", LEFT - 8, top + y + row / 2 + 4, SVG_END, 0, figure_time(f, f->at.at[i].t));
     }
     svg_text(f->out, "label", LEFT - 44, top + p.height / 2, SVG_MIDDLE, -90, time_label(f));
     return top + p.height + AXIS;
+}
+
+static double begin_of(const figure *f) {
+    return f->at.at[0].t;
+}
+
+static double end_of(const figure *f) {
+    return f->at.at[f->at.count - 1].t;
+}
+
+/* Where the bodies went in time, through all columns. */
+static void draw_paths(const figure *f, const figure_panel *p) {
+    for (size_t k = 0; k < f->m->drawing_count; k++) {
+        const model_drawing *d = &f->m->drawings[k];
+        spot *at = ARENA_ARRAY(f->memory, spot, f->r->frames.len);
+        size_t count = 0;
+        for (size_t i = 0; i < f->r->frames.len && !f->plan.repeated[k] && !f->plan.still[k]; i++) {
+            const sim_point *now = &f->r->frames.at[i].at;
+            double place[3], part = (now->t - begin_of(f)) / (end_of(f) - begin_of(f));
+            if (d->shape == DRAW_ARROW || !camera_has_place(d, DRAWN_A) || !camera_read(d, now->drawn, DRAWN_A, place))
+                continue;
+            spot s = camera_spot(&p->view, place);
+            at[count++] = (spot){s.x + part * (PAPER - p->width), s.y};
+        }
+        if (count > 1)
+            svg_path(f->out, ink_looks[INK_PATH].name, at, count, false);
+    }
+}
+
+static void draw_times(const figure *f, const figure_panel *all, double column) {
+    nice_ticks t = nice_ticks_find(begin_of(f), end_of(f), TIMES);
+    double bottom = all->top + all->height;
+    for (int i = 0; i < t.count; i++) {
+        double part = (nice_tick(&t, i) - begin_of(f)) / (end_of(f) - begin_of(f));
+        double x = all->left + column / 2 + part * (all->width - column);
+        svg_line(f->out, "notch", x, bottom, x, bottom + NOTCH);
+        svg_text(f->out, "tick", x, bottom + 17, SVG_MIDDLE, 0, svg_number_text(nice_tick_text(&t, i, f->memory), f->memory));
+    }
 }
 
 /* Beside each other: thin from left to right. */
@@ -91,15 +125,10 @@ static double draw_columns(figure *f, const camera *view, room one, double top) 
     all.width = PAPER;
     figure_axis_y(f, &all);
     svg_rectangle(f->out, "frame", all.left, all.top, all.width, all.height);
-    size_t stride = (f->at.count + TIMES - 1) / TIMES;
-    for (size_t i = 0; i < f->at.count; i++) {
-        double x = column * (double)i, middle = LEFT + x + column / 2, bottom = top + TALLEST;
-        draw_moved(f, &p, &f->at.at[i], x, 0);
-        if (i % stride)
-            continue;
-        svg_line(f->out, "notch", middle, bottom, middle, bottom + NOTCH);
-        svg_text(f->out, "tick", middle, bottom + 17, SVG_MIDDLE, 0, time_text(f, &f->at.at[i]));
-    }
+    draw_paths(f, &p);
+    for (size_t i = 0; i < f->at.count; i++)
+        draw_moved(f, &p, &f->at.at[i], column * (double)i, 0);
+    draw_times(f, &all, column);
     svg_text(f->out, "label", LEFT + PAPER / 2, top + TALLEST + 35, SVG_MIDDLE, 0, time_label(f));
     return top + TALLEST + AXIS;
 }

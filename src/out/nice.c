@@ -6,7 +6,8 @@
 #include "base/check.h"
 
 static const double ROUNDING = 1e-9; /* of a step: how far beyond the end of an axis a tick may lie */
-enum { PLAIN_DIGITS = 5 };           /* numbers beyond so many digits before or after the point are written with e */
+static const double LARGEST_PLAIN = 1e6;
+enum { PLAIN_DIGITS = 5 }; /* numbers of more decimals, or larger ones, are written with e */
 
 double nice_above(double x) {
     LGR_ASSERT(x > 0);
@@ -29,21 +30,27 @@ static nice_ticks with_step(double low, double high, double step) {
 
 nice_ticks nice_ticks_find(double low, double high, int most) {
     LGR_ASSERT(low < high && most >= 2);
-    double step = nice_above((high - low) / most);
-    nice_ticks t = with_step(low, high, step);
-    return t.count <= most ? t : with_step(low, high, nice_above(step * 1.5));
+    nice_ticks t = with_step(low, high, nice_below((high - low) / most));
+    while (t.count > most)
+        t = with_step(low, high, nice_above(t.step * 1.5));
+    return t;
 }
 
 double nice_tick(const nice_ticks *t, int i) {
     return t->step * round(t->first / t->step + i);
 }
 
+/* The decimal place of the first digit. */
+static int lead_place(double x) {
+    return (int)floor(log10(x) + ROUNDING);
+}
+
 const char *nice_tick_text(const nice_ticks *t, int i, arena *a) {
-    double x = nice_tick(t, i), last = nice_tick(t, t->count - 1);
-    int decimals = (int)-floor(log10(t->step) + ROUNDING);
-    double largest = fmax(fabs(t->first), fabs(last));
-    if (decimals > PLAIN_DIGITS || largest >= 1e6)
-        return arena_printf(a, "%.*g", (int)fmax(1, 1 + floor(log10(fmax(fabs(x), t->step) / t->step) + ROUNDING)),
-                            x == 0 ? 0 : x);
-    return arena_printf(a, "%.*f", decimals > 0 ? decimals : 0, x == 0 ? 0 : x);
+    double x = nice_tick(t, i), largest = fmax(fabs(t->first), fabs(nice_tick(t, t->count - 1)));
+    int decimals = -lead_place(t->step);
+    if (x == 0)
+        return arena_printf(a, "%.*f", decimals > 0 && decimals <= PLAIN_DIGITS ? decimals : 0, 0.0);
+    if (decimals > PLAIN_DIGITS || largest >= LARGEST_PLAIN)
+        return arena_printf(a, "%.*g", lead_place(fabs(x)) + decimals + 1, x);
+    return arena_printf(a, "%.*f", decimals > 0 ? decimals : 0, x);
 }

@@ -1,0 +1,26 @@
+/* A run as a film: pictures of pixels at even times, in real time where its length allows. */
+#ifndef LGR_OUT_FILM_H
+#define LGR_OUT_FILM_H
+
+#include "out/raster.h"
+
+typedef struct film {
+    const model *m;
+    const sim_result *r;
+    arena *memory;
+    marks_plan plan;
+    camera view;
+    raster page, ground; /* ground: what never changes */
+    raster paths;        /* the ground with the paths up to `drawn_to`, or from the start again */
+    size_t drawn_to;     /* frames of the run */
+    size_t count;        /* pictures */
+    double rate;         /* pictures a second */
+    double speed;        /* seconds of the motion in a second of the film */
+} film;
+
+/* False if there is nothing to draw. Everything lives in `a`. */
+bool film_make(film *f, const model *m, const sim_result *r, arena *a);
+/* The i-th picture, in f->page until the next call. In order it is fastest. */
+const raster *film_picture(film *f, size_t i);
+
+#endif

@@ -1,0 +1,130 @@
+/* Pictures through a pipe into ffmpeg. */
+#include "film.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { ARGUMENTS = 32, LONGEST_PATH = 4096 };
+
+extern char **environ;
+
+/* What a file with this ending needs to be played everywhere. */
+static const struct {
+    const char *ending, *options[8];
+} kinds[] = {
+    {".gif", {"-filter_complex", "[0:v]split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none"}},
+    {".mp4", {"-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart"}},
+    {".webm", {"-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p", "-b:v", "1M"}},
+};
+
+bool film_is_possible(void) {
+    const char *path = getenv("PATH");
+    while (path && *path) {
+        char file[LONGEST_PATH];
+        size_t length = strcspn(path, ":");
+        snprintf(file, sizeof file, "%.*s/ffmpeg", (int)length, path);
+        if (length > 0 && access(file, X_OK) == 0)
+            return true;
+        path += length + (path[length] == ':');
+    }
+    return false;
+}
+
+/* The command line in `to`; the texts are kept. */
+static void list_arguments(const char **to, const char *path, const char *file, const char *size, const char *rate,
+                           const char *comment) {
+    const char *const common[] = {"ffmpeg", "-y",  "-loglevel", "error", "-f",  "rawvideo",  "-pix_fmt", "rgb24", "-s",
+                                  size,     "-r",  rate,        "-i",    "-",   "-metadata", comment};
+    size_t count = sizeof common / sizeof *common;
+    memcpy(to, common, sizeof common);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].ending, strrchr(path, '.')) == 0)
+            for (const char *const *o = kinds[i].options; *o; o++)
+                to[count++] = *o;
+    to[count++] = file;
+    to[count] = NULL;
+}
+
+/* Starts ffmpeg with its standard input at the reading end; false with errno if it cannot be. */
+static bool start(const char *const *arguments, const int ends[2], pid_t *child) {
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    posix_spawn_file_actions_addclose(&actions, ends[1]);
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    errno = posix_spawnp(child, "ffmpeg", &actions, NULL, (char *const *)(size_t)arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return errno == 0;
+}
+
+/* All pictures into the pipe; false once nobody reads. */
+static bool feed(lgr_film *film, FILE *pipe_end) {
+    lgr_film_info about = lgr_film_about(film);
+    size_t bytes = 3 * (size_t)about.width * (size_t)about.height;
+    for (size_t i = 0; i < about.count; i++)
+        if (fwrite(lgr_film_picture(film, i), 1, bytes, pipe_end) != bytes)
+            return false;
+    return true;
+}
+
+static bool run_program(lgr_film *film, const char *const *arguments) {
+    int ends[2], status = 0;
+    pid_t child;
+    if (pipe(ends) != 0)
+        return false;
+    if (!start(arguments, ends, &child)) {
+        close(ends[0]);
+        close(ends[1]);
+        return false;
+    }
+    close(ends[0]);
+    FILE *to = fdopen(ends[1], "wb");
+    bool fed = to && feed(film, to);
+    fed = to ? fclose(to) == 0 && fed : close(ends[1]) != 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return fed && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void tell_speed(const char *path, double speed) {
+    if (speed > 1)
+        fprintf(stderr, "lagrangia: '%s' runs %g times as fast as the motion\n", path, speed);
+    else if (speed < 1)
+        fprintf(stderr, "lagrangia: '%s' runs %g times as slowly as the motion\n", path, 1 / speed);
+}
+
+static bool write_film(lgr_film *film, const char *path) {
+    char size[64], rate[32], comment[64], file[LONGEST_PATH];
+    const char *arguments[ARGUMENTS];
+    lgr_film_info about = lgr_film_about(film);
+    snprintf(size, sizeof size, "%dx%d", about.width, about.height);
+    snprintf(rate, sizeof rate, "%g", about.rate);
+    snprintf(comment, sizeof comment, "comment=%g s of motion in 1 s", about.speed);
+    snprintf(file, sizeof file, "file:%s", path); /* no name is taken for an option or an address */
+    list_arguments(arguments, path, file, size, rate, comment);
+    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    bool ok = run_program(film, arguments);
+    signal(SIGPIPE, before);
+    if (ok)
+        tell_speed(path, about.speed);
+    else
+        fprintf(stderr, "lagrangia: ffmpeg could not write '%s'\n", path);
+    return ok;
+}
+
+lgr_status film_write(const lgr_run *run, const char *path) {
+    lgr_film *film = lgr_film_create(run);
+    if (!film) {
+        fprintf(stderr, "lagrangia: cannot write '%s': the model has nothing to draw\n", path);
+        return LGR_STATUS_RUN;
+    }
+    bool ok = write_film(film, path);
+    lgr_film_destroy(film);
+    return ok ? LGR_STATUS_OK : LGR_STATUS_RUN;
+}

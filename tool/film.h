@@ -1,0 +1,13 @@
+/* Films: the pictures of a run through ffmpeg, which is asked for only where a film is wanted. */
+#ifndef LAGRANGIA_FILM_H
+#define LAGRANGIA_FILM_H
+
+#include "tool.h"
+
+/* Whether there is an ffmpeg on the PATH. */
+bool film_is_possible(void);
+/* Writes the file in the format of its ending, and says so on stderr where it does not run at the motion's own speed;
+   LGR_STATUS_RUN after a message. */
+lgr_status film_write(const lgr_run *run, const char *path);
+
+#endif
