@@ -38,8 +38,8 @@ bool film_is_possible(void) {
 /* The command line in `to`; the texts are kept. */
 static void list_arguments(const char **to, const char *path, const char *file, const char *size, const char *rate,
                            const char *comment) {
-    const char *const common[] = {"ffmpeg", "-y",  "-loglevel", "error", "-f",  "rawvideo",  "-pix_fmt", "rgb24", "-s",
-                                  size,     "-r",  rate,        "-i",    "-",   "-metadata", comment};
+    const char *const common[] = {"ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt",  "rgb24",
+                                  "-s",     size, "-r",        rate,    "-i", "-",        "-metadata", comment};
     size_t count = sizeof common / sizeof *common;
     memcpy(to, common, sizeof common);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

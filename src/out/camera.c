@@ -17,7 +17,8 @@ static double dot(const double a[3], const double b[3]) {
 static camera look_from(double azimuth, double elevation) {
     double ca = cos(azimuth * DEGREE), sa = sin(azimuth * DEGREE);
     double ce = cos(elevation * DEGREE), se = sin(elevation * DEGREE);
-    return (camera){.right = {-sa, ca, 0}, .up = {-se * ca, -se * sa, ce}, .toward = {ce * ca, ce * sa, se}, .scale = 1};
+    return (camera){
+        .right = {-sa, ca, 0}, .up = {-se * ca, -se * sa, ce}, .toward = {ce * ca, ce * sa, se}, .scale = 1};
 }
 
 spot camera_spot(const camera *c, const double p[3]) {

@@ -8,10 +8,10 @@
 
 static const double WIDTH = 720, LEFT = 64, RIGHT = 22, TITLE = 42, AXIS = 46, BOTTOM = 14, BETWEEN = 22;
 static const double TALLEST = 520, TALLEST_DETAIL = 400, MARGIN = 0.06, SLIMMEST = 0.36;
-static const double DETAIL = 0.3;              /* a machine smaller than this part of the whole gets a panel of its own */
+static const double DETAIL = 0.3; /* a machine smaller than this part of the whole gets a panel of its own */
 static const double LARGE = 0.03; /* of the longer side: a disc of such a radius hides others */
 static const double FAINTEST = 0.16, FAINT = 0.5; /* of earlier instants */
-static const double NEAR_GROUND = 0.5;         /* of the longer side: a ground so near belongs to the picture */
+static const double NEAR_GROUND = 0.5;            /* of the longer side: a ground so near belongs to the picture */
 enum { INSTANTS = 9, INSTANTS_OF_MANY = 6, MANY = 3, INSTANTS_OF_POINTS = 24 }; /* MANY: beams */
 
 figure_panel figure_fit(const camera *view, const room *r, double left, double top, double width, double most) {
@@ -97,8 +97,8 @@ static void draw_panel(const figure *f, const figure_panel *p, const figure_floo
         figure_floor_draw(f, p, floor);
     marks paths = marks_paths(&f->plan, &p->view, true, 0, end, f->memory);
     svg_marks(f->out, &paths);
-    marks still = marks_make(&f->plan, &p->view, f->r->frames.at[0].at.drawn, MARKS_STILL, p->left,
-                             p->left + p->width, f->memory);
+    marks still = marks_make(&f->plan, &p->view, f->r->frames.at[0].at.drawn, MARKS_STILL, p->left, p->left + p->width,
+                             f->memory);
     svg_marks(f->out, &still);
     marks trails = marks_paths(&f->plan, &p->view, false, 0, end, f->memory);
     svg_marks(f->out, &trails);
@@ -193,8 +193,9 @@ void out_run_write_figure(const out_run *run, out_stream *out) {
     if (!r || r->start_failed)
         return;
     if (!camera_sees_something(run->m) || r->frames.len == 0) {
-        const char *why = camera_sees_something(run->m) ? "The run kept no pictures of its motion; its coordinates instead."
-                                             : "The model has nothing to draw; its coordinates instead.";
+        const char *why = camera_sees_something(run->m)
+                              ? "The run kept no pictures of its motion; its coordinates instead."
+                              : "The model has nothing to draw; its coordinates instead.";
         plot_write_coordinates(run, why, out);
         return;
     }

@@ -27,9 +27,11 @@ void figure_axis_x(const figure *f, const figure_panel *p) {
         double at = nice_tick(&t, i), x = paper_x(p, at);
         svg_line(f->out, at == 0 ? "zero" : "grid", x, p->top, x, bottom);
         svg_line(f->out, "notch", x, bottom, x, bottom + NOTCH);
-        svg_text(f->out, "tick", x, bottom + 17, SVG_MIDDLE, 0, svg_number_text(nice_tick_text(&t, i, f->memory), f->memory));
+        svg_text(f->out, "tick", x, bottom + 17, SVG_MIDDLE, 0,
+                 svg_number_text(nice_tick_text(&t, i, f->memory), f->memory));
     }
-    svg_text(f->out, "label", p->left + p->width / 2, bottom + 35, SVG_MIDDLE, 0, svg_axis_label("x", f->unit, f->memory));
+    svg_text(f->out, "label", p->left + p->width / 2, bottom + 35, SVG_MIDDLE, 0,
+             svg_axis_label("x", f->unit, f->memory));
 }
 
 void figure_axis_y(const figure *f, const figure_panel *p) {
@@ -43,7 +45,7 @@ void figure_axis_y(const figure *f, const figure_panel *p) {
         svg_line(f->out, "notch", p->left - NOTCH, y, p->left, y);
         svg_text(f->out, "tick", p->left - 8, y + 4, SVG_END, 0, svg_number_text(text, f->memory));
     }
-    svg_text(f->out, "label", p->left - widest - 18, p->top + p->height / 2, SVG_MIDDLE, -90,
+    svg_text(f->out, "label", fmax(p->left - widest - 18, 14), p->top + p->height / 2, SVG_MIDDLE, -90,
              svg_axis_label("y", f->unit, f->memory));
 }
 
@@ -96,8 +98,8 @@ figure_floor figure_floor_find(const figure *f, const camera *view, room *r) {
         level.high[k] = level.step * ceil((middle + half) / level.step);
     }
     for (int i = 0; i < 4; i++) {
-        spot s = camera_spot(view, (double[]){i & 1 ? level.low[0] : level.high[0],
-                                              i & 2 ? level.low[1] : level.high[1], level.z});
+        spot s = camera_spot(
+            view, (double[]){i & 1 ? level.low[0] : level.high[0], i & 2 ? level.low[1] : level.high[1], level.z});
         room_add(r, s.x, -s.y);
     }
     return level;
@@ -224,9 +226,8 @@ void figure_events(const figure *f, const figure_panel *p, size_t first) {
         if (!at->event || !followed(f, at->frame, place))
             continue;
         spot s = camera_spot(&p->view, place);
-        const char *text =
-            arena_printf(f->memory, "%s, %s%s", model_event_name(f->m, at->event->ref, f->memory), figure_time(f, at->t),
-                         second_of(f));
+        const char *text = arena_printf(f->memory, "%s, %s%s", model_event_name(f->m, at->event->ref, f->memory),
+                                        figure_time(f, at->t), second_of(f));
         label l = place_label(f, p, s, svg_text_width(text, LABEL), labels, count);
         labels[count++] = l;
         strbuf_add(f->out, "<g class=\"happening\">\n<circle class=\"place\" cx=\"");

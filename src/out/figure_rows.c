@@ -106,7 +106,8 @@ static void draw_times(const figure *f, const figure_panel *all, double column) 
         double part = (nice_tick(&t, i) - begin_of(f)) / (end_of(f) - begin_of(f));
         double x = all->left + column / 2 + part * (all->width - column);
         svg_line(f->out, "notch", x, bottom, x, bottom + NOTCH);
-        svg_text(f->out, "tick", x, bottom + 17, SVG_MIDDLE, 0, svg_number_text(nice_tick_text(&t, i, f->memory), f->memory));
+        svg_text(f->out, "tick", x, bottom + 17, SVG_MIDDLE, 0,
+                 svg_number_text(nice_tick_text(&t, i, f->memory), f->memory));
     }
 }
 
@@ -134,5 +135,6 @@ static double draw_columns(figure *f, const camera *view, room one, double top) 
 }
 
 double figure_rows(figure *f, const camera *view, const room *whole, double top) {
-    return room_width(whole) > room_height(whole) ? draw_rows(f, view, *whole, top) : draw_columns(f, view, *whole, top);
+    return room_width(whole) > room_height(whole) ? draw_rows(f, view, *whole, top)
+                                                  : draw_columns(f, view, *whole, top);
 }

@@ -7,7 +7,8 @@
 #include "out/instants.h"
 #include "out/nice.h"
 
-static const double RATE = 25, LONGEST = 23.96, SHORTEST = 4, MARGIN = 0.08, SLIMMEST = 0.5; /* lengths in s; 600 pictures at most */
+static const double RATE = 25, LONGEST = 23.96, SHORTEST = 4, MARGIN = 0.08,
+                    SLIMMEST = 0.5; /* lengths in s; 600 pictures at most */
 enum { LONGER_SIDE = 720, DOT = 2, BORDER = 14, BAR = 4 };
 static const unsigned PAPER = 0xffffff, WORDS = 0x333333, PAST = 0x2a6db0, FUTURE = 0xe4e8ec;
 
@@ -97,8 +98,8 @@ static void draw_clock(film *f, double t, double begin, double end) {
     double part = end > begin ? (t - begin) / (end - begin) : 1, step = f->speed / f->rate;
     int decimals = (int)fmin(fmax(ceil(-log10(step)), 0), 6);
     raster *p = &f->page;
-    raster_text(p, BORDER, BORDER, DOT, arena_printf(f->memory, f->m->has_units ? "t = %.*f s" : "t = %.*f", decimals, t),
-                WORDS);
+    raster_text(p, BORDER, BORDER, DOT,
+                arena_printf(f->memory, f->m->has_units ? "t = %.*f s" : "t = %.*f", decimals, t), WORDS);
     double y = p->height - BAR;
     spot from = {0, y}, now = {part * p->width, y}, to = {p->width, y};
     raster_line(p, from, to, BAR, FUTURE, 1);
@@ -113,7 +114,8 @@ const raster *film_picture(film *f, size_t i) {
     size_t frame = instants_frame(f->r, t);
     draw_paths(f, frame + 1);
     copy(&f->page, &f->paths);
-    marks now = marks_make(&f->plan, &f->view, f->r->frames.at[frame].at.drawn, MARKS_MOVING, 0, f->page.width, f->memory);
+    marks now =
+        marks_make(&f->plan, &f->view, f->r->frames.at[frame].at.drawn, MARKS_MOVING, 0, f->page.width, f->memory);
     add_marks(&f->page, &now);
     draw_clock(f, t, begin, end);
     arena_release(f->memory, before);

@@ -75,8 +75,8 @@ instants instants_choose(const sim_result *r, size_t about, arena *a) {
     if (r->frames.len == 0)
         return list;
     double begin = r->frames.at[0].at.t, end = r->frames.at[r->frames.len - 1].at.t, nearest = (end - begin) * 1e-9;
-    size_t events = count_events(r, nearest), shown = events > MOST_EVENTS ? 0 : events, gaps = shown ? count_gaps(r, begin, end, nearest) : 1,
-           parts = about / (gaps ? gaps : 1);
+    size_t events = count_events(r, nearest), shown = events > MOST_EVENTS ? 0 : events,
+           gaps = shown ? count_gaps(r, begin, end, nearest) : 1, parts = about / (gaps ? gaps : 1);
     parts = parts > LEAST_BETWEEN ? parts : LEAST_BETWEEN + 1;
     list.at = ARENA_ARRAY(a, instant, (shown + 1) * (parts + 1) + r->events.len + 2);
     list.events_left_out = events - shown;

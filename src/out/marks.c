@@ -129,7 +129,8 @@ static void draw_spring(const drawer *w) {
         if (w->plan->fixed[k][w->index] && w->plan->m->space == 2)
             add_wall(w, end[k], end[!k], depth);
     double x = end[1].x - end[0].x, y = end[1].y - end[0].y, length = hypot(x, y);
-    double high = fmin(ZIGZAG, length / 4), nx = length > 0 ? -y / length * high : 0, ny = length > 0 ? x / length * high : 0;
+    double high = fmin(ZIGZAG, length / 4), nx = length > 0 ? -y / length * high : 0,
+           ny = length > 0 ? x / length * high : 0;
     mark *m = add(w->all, INK_SPRING, w->d->name, TEETH + 4);
     for (int i = 0; i < TEETH + 4; i++) {
         double part = i == 0 ? 0 : i == TEETH + 3 ? 1 : 0.12 + 0.76 * fmin(fmax(i - 1.5, 0), TEETH) / TEETH;

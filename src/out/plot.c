@@ -140,7 +140,7 @@ static void open_range(double *low, double *high) {
     double half = size > 0 ? size / 2 : 1;
     double middle = (*low + *high) / 2;
     *low = middle - half;
-    *high = middle + half;
+    *high = middle + 1.2 * half; /* not just between two lines of a terminal */
 }
 
 static void find_range(const double *y, size_t count, double *low, double *high) {

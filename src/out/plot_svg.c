@@ -5,9 +5,10 @@
 #include "out/plot.h"
 #include "out/svg.h"
 
-static const double WIDTH = 720, LEFT = 76, RIGHT = 22, TITLE = 42, NOTE = 20, LEGEND = 20, GAP = 16, AXIS = 46, NOTCH = 4;
+static const double WIDTH = 720, LEFT = 76, RIGHT = 22, TITLE = 42, NOTE = 20, LEGEND = 20, GAP = 16, AXIS = 46,
+                    NOTCH = 4;
 static const double TICK_ROOM_X = 70, TICK_ROOM_Y = 32, NAME_ROOM = 13, NEAREST = 0.4, KEY = 26, CLOSEST = 2;
-enum { STYLES = 6 };
+enum { STYLES = 6, LEAST_TICKS = 3 };
 
 /* Where a panel lies on paper. */
 typedef struct place {
@@ -27,7 +28,7 @@ static double paper_y(const place *w, double y) {
 
 static int most_ticks(double length, double each) {
     int most = (int)(length / each);
-    return most < 2 ? 2 : most;
+    return most < LEAST_TICKS ? LEAST_TICKS : most;
 }
 
 static void scale_x(const place *w, bool last) {
@@ -58,7 +59,8 @@ static void scale_y(const place *w) {
         svg_line(w->out, "notch", w->left - NOTCH, y, w->left, y);
         svg_text(w->out, "tick", w->left - 8, y + 4, SVG_END, 0, svg_number_text(text, a));
     }
-    const char *label = w->panel->count == 1 ? svg_axis_label(w->panel->series[0].name, w->panel->unit, a) : w->panel->unit;
+    const char *label =
+        w->panel->count == 1 ? svg_axis_label(w->panel->series[0].name, w->panel->unit, a) : w->panel->unit;
     svg_text(w->out, "label", fmax(w->left - widest - 18, 14), w->top + w->height / 2, SVG_MIDDLE, -90, label);
 }
 

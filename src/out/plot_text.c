@@ -8,7 +8,16 @@
 #include "out/table.h"
 
 enum { NARROWEST = 20, USUAL = 100, DOTS_X = 2, DOTS_Y = 4, BRAILLE = 0x2800, COLOURS = 6 };
-enum { LINES_ALONE = 18, LINES_TWO = 11, LINES_MANY = 8, TICK_LINES = 3, TICK_COLUMNS = 12, WIDEST = 120, NAME_LINES = 3 };
+enum {
+    LINES_ALONE = 18,
+    LINES_TWO = 11,
+    LINES_MANY = 8,
+    TICK_LINES = 3,
+    TICK_COLUMNS = 12,
+    WIDEST = 120,
+    NAME_LINES = 3,
+    LEAST_TICKS = 3
+};
 
 static const char *const colours[COLOURS] = {"\x1b[34m", "\x1b[31m", "\x1b[32m", "\x1b[35m", "\x1b[33m", "\x1b[36m"};
 
@@ -93,7 +102,8 @@ static void add_lines(const cells *c, const nice_ticks *t) {
 }
 
 static nice_ticks ticks_below(const cells *c) {
-    return nice_ticks_find(c->p->low, c->p->high, c->columns / TICK_COLUMNS < 2 ? 2 : c->columns / TICK_COLUMNS);
+    return nice_ticks_find(c->p->low, c->p->high,
+                           c->columns / TICK_COLUMNS < LEAST_TICKS ? LEAST_TICKS : c->columns / TICK_COLUMNS);
 }
 
 static int column_of_tick(const cells *c, const nice_ticks *t, int i) {
@@ -193,7 +203,8 @@ static int lines_of(const plot *p) {
 }
 
 static nice_ticks ticks_beside(const plot *p, const plot_panel *panel) {
-    return nice_ticks_find(panel->low, panel->high, lines_of(p) / TICK_LINES < 2 ? 2 : lines_of(p) / TICK_LINES);
+    int most = lines_of(p) / TICK_LINES;
+    return nice_ticks_find(panel->low, panel->high, most < LEAST_TICKS ? LEAST_TICKS : most);
 }
 
 /* The columns that the widest number of any panel takes. */
@@ -213,8 +224,8 @@ static void add_panel(const plot *p, size_t i, const out_page *page, int width, 
     cells c = {.p = p, .panel = &p->panels[i], .lines = lines_of(p), .color = page->color, .out = out};
     c.gutter = widest_number(p);
     c.columns = width - c.gutter - 3 < NARROWEST ? NARROWEST : width - c.gutter - 3;
-    c.dots = ARENA_ARRAY(p->memory, unsigned char, c.columns * c.lines);
-    c.series = ARENA_ARRAY(p->memory, unsigned char, c.columns * c.lines);
+    c.dots = ARENA_ARRAY(p->memory, unsigned char, c.columns *c.lines);
+    c.series = ARENA_ARRAY(p->memory, unsigned char, c.columns *c.lines);
     c.event = ARENA_ARRAY(p->memory, bool, c.columns);
     nice_ticks t = ticks_beside(p, c.panel);
     mark_events(&c);

@@ -17,7 +17,8 @@ void raster_line(raster *r, spot from, spot to, double width, unsigned colour, d
 void raster_disc(raster *r, spot middle, double radius, unsigned colour, double cover);
 /* Convex, in either sense. */
 void raster_polygon(raster *r, const spot *at, size_t count, unsigned colour, double cover);
-/* Digits, '.', '-', '=', ' ', 't' and 's' with the upper left corner there, in dots of so many pixels. Others are blank. */
+/* Digits, '.', '-', '=', ' ', 't' and 's' with the upper left corner there, in dots of so many pixels. Others are
+ * blank. */
 void raster_text(raster *r, int left, int top, int dot, const char *text, unsigned colour);
 int raster_text_width(int dot, const char *text);
 /* As ink_looks says, `cover` times. */

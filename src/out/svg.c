@@ -8,8 +8,9 @@
 #include "out/markup.h"
 #include "out/table.h"
 
-static const double CAPTION_SIZE = 12, LINE_HEIGHT = 17, LETTER = 0.54; /* of words; width of a letter beside its height */
-static const double LARGE = 20; /* a disc through which one should see */
+static const double CAPTION_SIZE = 12, LINE_HEIGHT = 17,
+                    LETTER = 0.54; /* of words; width of a letter beside its height */
+static const double LARGE = 20;    /* a disc through which one should see */
 
 static const char style[] =
     "text{font-family:\"Helvetica Neue\",Helvetica,Arial,\"Liberation Sans\",sans-serif;font-size:12px;fill:#222}\n"
@@ -162,15 +163,6 @@ static size_t next_line(const char *text, double width) {
             return end;
         i++;
     }
-}
-
-int svg_word_lines(double width, const char *text) {
-    int lines = 0;
-    for (; *text; lines++) {
-        text += next_line(text, width);
-        text += *text == ' ';
-    }
-    return lines;
 }
 
 double svg_words(strbuf *out, const char *class, double x, double y, double width, const char *text) {

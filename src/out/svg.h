@@ -21,8 +21,6 @@ void svg_mark(strbuf *out, const mark *m);
 void svg_marks(strbuf *out, const marks *all);
 /* Words broken into lines that are about so wide; returns where the next line would stand. */
 double svg_words(strbuf *out, const char *class, double x, double y, double width, const char *text);
-/* Lines that svg_words needs. */
-int svg_word_lines(double width, const char *text);
 /* About as wide as the text is when it is `size` high. */
 double svg_text_width(const char *text, double size);
 /* A number's text with a true minus sign. */

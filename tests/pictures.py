@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Writes the figure and a plot of every model under examples/: each must be well-formed XML, hold numbers only, and keep
+its texts on the paper. Where ffmpeg is there, one film of each kind is written too.
+
+usage: pictures.py TOOL
+"""
+import math
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SECONDS = 120
+UNMET = 4
+NUMBERS = ("x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "width", "height")
+FILMS = ("film.gif", "film.mp4", "film.webm")
+FILMED = "examples/pendulum/double.lgr"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def run(tool, *arguments):
+    """Runs the tool; what is wrong with that, or None. Failed expectations are another test's."""
+    try:
+        done = subprocess.run([tool, "run", "--quiet", *arguments], cwd=ROOT, capture_output=True, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return f"no answer in {SECONDS} s"
+    return None if done.returncode in (0, UNMET) else f"exit status {done.returncode}\n{done.stderr.decode('utf-8', errors='replace')}"
+
+
+def check_svg(path, wanted):
+    """What is wrong with a picture that should hold elements of this class; None if nothing is."""
+    try:
+        root = ElementTree.parse(path).getroot()
+    except ElementTree.ParseError as error:
+        return f"not well-formed: {error}"
+    width, height = float(root.get("width")), float(root.get("height"))
+    classes = set()
+    for element in root.iter():
+        classes.update((element.get("class") or "").split())
+        for name in NUMBERS:
+            if element.get(name) is not None and not math.isfinite(float(element.get(name))):
+                return f"{name} is {element.get(name)}"
+        if element.tag == f"{SVG}text" and not (0 <= float(element.get("x")) <= width and 0 <= float(element.get("y")) <= height):
+            return f"'{element.text}' lies outside the paper"
+    return None if wanted in classes else f"nothing of class '{wanted}' is in it"
+
+
+def check_model(tool, model, folder):
+    """What is wrong with the pictures of one model; None if nothing is."""
+    figure, plot = folder / "figure.svg", folder / "plot.svg"
+    return (run(tool, model, "-o", str(figure)) or check_svg(figure, "instant")
+            or run(tool, model, "--plot", "kinetic, potential, energy", "-o", str(plot)) or check_svg(plot, "s2")
+            or run(tool, model, "--plot", "kinetic over potential"))
+
+
+def check_films(tool, folder):
+    """What is wrong with films; None if nothing is, or there is no ffmpeg to make them."""
+    if not shutil.which("ffmpeg"):
+        return None
+    for name in FILMS:
+        problem = run(tool, FILMED, "--until", "0.2", "-o", str(folder / name))
+        if problem:
+            return f"{name}: {problem}"
+        if (folder / name).stat().st_size < 1000:
+            return f"{name} holds next to nothing"
+    return None
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    tool = str(pathlib.Path(sys.argv[1]).resolve())
+    models = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "examples").rglob("*.lgr"))
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        checks = [(model, lambda model=model: check_model(tool, model, pathlib.Path(folder))) for model in models]
+        for name, check in checks + [("films", lambda: check_films(tool, pathlib.Path(folder)))]:
+            problem = check()
+            failed += problem is not None
+            if problem:
+                print(f"FAIL {name}: {problem}")
+    print(f"{len(models) + 1 - failed} passed, {failed} failed")
+    return 1 if failed or not models else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
