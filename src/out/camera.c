@@ -75,9 +75,10 @@ double room_height(const room *r) {
 /* How far a drawing reaches around its place. */
 static double reach(const model_drawing *d, const double *drawn) {
     double size[3];
-    if ((d->shape != DRAW_BALL && d->shape != DRAW_BOX) || !camera_read(d, drawn, DRAWN_SIZE, size))
+    bool round = d->shape == DRAW_BALL || d->shape == DRAW_WHEEL;
+    if ((!round && d->shape != DRAW_BOX) || !camera_read(d, drawn, DRAWN_SIZE, size))
         return 0;
-    return d->shape == DRAW_BALL ? size[0] : sqrt(dot(size, size)) / 2;
+    return round ? size[0] : sqrt(dot(size, size)) / 2;
 }
 
 static void add_drawing(room *r, const camera *c, const model_drawing *d, const double *drawn) {

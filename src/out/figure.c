@@ -37,7 +37,7 @@ static size_t suitable_count(const figure *f, const room *whole) {
         double radius[3];
         if (!f->plan.still[i])
             lines += d->shape == DRAW_SPRING ? MANY : is_machine(d) || d->shape == DRAW_ROPE;
-        large += d->shape == DRAW_BALL && d->slot[DRAWN_SIZE] >= 0 &&
+        large += (d->shape == DRAW_BALL || d->shape == DRAW_WHEEL) && d->slot[DRAWN_SIZE] >= 0 &&
                  camera_read(d, f->r->frames.at[0].at.drawn, DRAWN_SIZE, radius) && radius[0] > LARGE * size;
     }
     return lines >= MANY ? INSTANTS_OF_MANY : lines || large ? INSTANTS : INSTANTS_OF_POINTS;

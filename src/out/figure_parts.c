@@ -158,7 +158,7 @@ static const char *second_of(const figure *f) {
 
 /* Where what is followed is: the first trail that is drawn, else the first body. */
 static bool followed(const figure *f, size_t frame, double p[3]) {
-    static const drawing_shape shapes[] = {DRAW_TRAIL, DRAW_BALL, DRAW_BODY, DRAW_BOX};
+    static const drawing_shape shapes[] = {DRAW_TRAIL, DRAW_BALL, DRAW_WHEEL, DRAW_BODY, DRAW_BOX};
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
         for (size_t i = 0; i < f->m->drawing_count; i++)
             if (f->m->drawings[i].shape == shapes[s] && !f->plan.still[i] &&

@@ -8,7 +8,7 @@
 /* On paper. */
 static const double POINT = 3.5, SMALLEST_BALL = 2, JOINT = 2.2, ZIGZAG = 5, BOX_SIDE = 16, BODY = 9, TRIAD = 16;
 static const double SUPPORT_HEIGHT = 9, SUPPORT_HALF = 6, HATCH_STEP = 9, HATCH_LENGTH = 7, NEAREST = 0.4;
-enum { TEETH = 9 };
+enum { TEETH = 9, SPOKES = 6, RIM = 48 };
 
 const ink_look ink_looks[INK_COUNT] = {
     [INK_GROUND] = {"ground", 0x4a4a4a, 0, 1.2, false},
@@ -20,6 +20,8 @@ const ink_look ink_looks[INK_COUNT] = {
     [INK_ROPE] = {"rope", 0x7a5c2e, 0, 1.3, false},
     [INK_SPRING] = {"spring", 0x3c4650, 0, 1.2, false},
     [INK_BOX] = {"box", 0x26303b, 0xd5dde6, 1.2, true},
+    [INK_SPOKE] = {"spoke", 0x5b6670, 0, 0.9, false},
+    [INK_RIM] = {"wheel", 0x26303b, 0, 2.2, false},
     [INK_BALL] = {"ball", 0x7a2317, 0xc8452f, 1, true},
     [INK_BODY] = {"body", 0x26303b, 0xf0c75e, 1.2, true},
     [INK_JOINT] = {"joint", 0x26303b, 0xffffff, 1.1, true},
@@ -217,6 +219,25 @@ static void draw_box(const drawer *w) {
     }
 }
 
+/* A rim about its third axis, and spokes, which show that it turns. */
+static void draw_wheel(const drawer *w) {
+    double at[3], axis[3][3], radius[3];
+    if (!camera_read(w->d, w->drawn, DRAWN_A, at) || !read_axes(w, axis) ||
+        !camera_read(w->d, w->drawn, DRAWN_SIZE, radius))
+        return;
+    double depth = camera_depth(w->c, at), turn = 2 * acos(-1);
+    for (int k = 0; k < SPOKES; k++) {
+        double to[3] = {radius[0] * cos(turn * k / SPOKES), radius[0] * sin(turn * k / SPOKES), 0};
+        add_line(w->all, INK_SPOKE, NULL, camera_spot(w->c, at), corner(w, at, axis, to), depth);
+    }
+    mark *m = add(w->all, INK_RIM, w->d->name, RIM + 1);
+    for (int k = 0; k <= RIM; k++) {
+        double to[3] = {radius[0] * cos(turn * k / RIM), radius[0] * sin(turn * k / RIM), 0};
+        m->at[k] = corner(w, at, axis, to);
+    }
+    m->depth = depth;
+}
+
 /* A rigid body of unknown shape: a disc with a diameter in the plane, its three axes in space. */
 static void draw_body(const drawer *w) {
     double at[3], axis[3][3];
@@ -250,7 +271,7 @@ static void draw_ground(const drawer *w) {
 /* Per shape; trails are marks_paths', and forces are not drawn. */
 static void (*const drawers[DRAWING_SHAPE_COUNT])(const drawer *w) = {
     [DRAW_BEAM] = draw_beam, [DRAW_ROPE] = draw_rope, [DRAW_SPRING] = draw_spring, [DRAW_BALL] = draw_ball,
-    [DRAW_BOX] = draw_box,   [DRAW_BODY] = draw_body, [DRAW_GROUND] = draw_ground,
+    [DRAW_BOX] = draw_box,   [DRAW_BODY] = draw_body, [DRAW_GROUND] = draw_ground, [DRAW_WHEEL] = draw_wheel,
 };
 
 typedef struct placed {
@@ -287,10 +308,13 @@ marks marks_make(const marks_plan *p, const camera *c, const double *drawn, mark
     return all;
 }
 
+static bool is_body(drawing_shape shape) {
+    return shape == DRAW_BALL || shape == DRAW_BOX || shape == DRAW_WHEEL || shape == DRAW_BODY;
+}
+
 static bool has_path(const marks_plan *p, size_t i, bool bodies) {
     drawing_shape shape = p->m->drawings[i].shape;
-    bool body = shape == DRAW_BALL || shape == DRAW_BOX || shape == DRAW_BODY;
-    return !p->still[i] && (bodies ? body && !p->repeated[i] : shape == DRAW_TRAIL);
+    return !p->still[i] && (bodies ? is_body(shape) && !p->repeated[i] : shape == DRAW_TRAIL);
 }
 
 /* Appends a place of a path unless it can hardly be told from the one before. */
@@ -347,7 +371,7 @@ static bool same_place(const model *m, const model_drawing *a, const model_drawi
 static bool is_repeated(const model *m, size_t i) {
     for (size_t k = 0; k < m->drawing_count; k++) {
         drawing_shape shape = m->drawings[k].shape;
-        bool earlier = k < i && (shape == DRAW_BALL || shape == DRAW_BOX || shape == DRAW_BODY);
+        bool earlier = k < i && is_body(shape);
         if ((shape == DRAW_TRAIL || earlier) && same_place(m, &m->drawings[i], &m->drawings[k]))
             return true;
     }

@@ -14,6 +14,8 @@ typedef enum mark_ink {
     INK_ROPE,
     INK_SPRING,
     INK_BOX,
+    INK_SPOKE,
+    INK_RIM,
     INK_BALL,
     INK_BODY,
     INK_JOINT,
