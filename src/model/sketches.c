@@ -113,11 +113,31 @@ static void sketch_push(builder *b, const statement *s, int row) {
     sketch_force(b, s, row, at, up);
 }
 
+static bool is_drawn_at(const builder *b, const model_drawing *d, int place, value p) {
+    for (int k = 0; k < b->m->space; k++)
+        if (d->slot[place + k] < 0 || !expr_same(b->drawn.at[d->slot[place + k]], p.c[k]))
+            return false;
+    return true;
+}
+
+/* A rope that is drawn where a constraint holds it goes when the constraint does. */
+static void tie_ropes(builder *b, int row, value from, value to) {
+    for (size_t i = 0; i < b->drawings.len; i++) {
+        model_drawing *d = &b->drawings.at[i];
+        bool along = is_drawn_at(b, d, DRAWN_A, from) && is_drawn_at(b, d, DRAWN_B, to);
+        bool back = is_drawn_at(b, d, DRAWN_A, to) && is_drawn_at(b, d, DRAWN_B, from);
+        if (d->shape == DRAW_ROPE && (along || back))
+            d->row = row;
+    }
+}
+
 /* norm(A - B) = l, or a bound of it: along the line, on both. */
 static void sketch_pull(builder *b, const statement *s, int row) {
     const syn_expr *e = s->stmt->value, *difference = e->args[0]->args[0];
     value from = eval(b, difference->args[0], s->env), to = eval(b, difference->args[1], s->env);
     value line = value_binary(&b->vc, SYN_SUB, from, to, e->at);
+    if (e->op == SYN_EQ)
+        tie_ropes(b, row, from, to);
     value along = value_binary(&b->vc, SYN_DIV, line, value_norm(&b->vc, line, e->at), e->at);
     if (e->op == SYN_LE || e->op == SYN_LT)
         along = value_negate(&b->vc, along, e->at);

@@ -259,6 +259,13 @@ static void find_nulls(sim *s, mode *m) {
         expr_id e = m->choice.system->drawn[i];
         m->drawn_null[i] = !e.i || names_dropped(s, m, e);
     }
+    for (size_t i = 0; i < s->m->drawing_count; i++) {
+        const model_drawing *d = &s->m->drawings[i];
+        bool gone = d->row >= 0 && m->switched_off[s->m->rows[d->row].element];
+        for (int k = 0; k < DRAWN_NUMBERS && gone; k++)
+            if (d->slot[k] >= 0)
+                m->drawn_null[d->slot[k]] = true;
+    }
     m->output_null = ARENA_ARRAY(s->a, bool, s->m->output_count + 1);
     m->reducer_null = ARENA_ARRAY(s->a, bool, s->m->reducer_count + 1);
     for (size_t i = 0; i < s->m->output_count; i++)
