@@ -218,19 +218,25 @@ const char *lgr_run_format_trouble(const char *format) {
 
 /* The equations at the start and after each event that changed what is in force, as long as they are few. */
 static void add_pages(out_run *results, model *m, arena *a) {
-    enum { MOST_PAGES = 4 };
+    enum { MOST_PAGES = 12 };
     const sim_result *r = results->result;
     derive_page *pages = ARENA_ARRAY(a, derive_page, MOST_PAGES);
     const mech_choice *shown[MOST_PAGES];
     results->pages = pages;
-    for (size_t i = 0; i <= r->events.len && results->page_count < MOST_PAGES; i++) {
+    const mech_choice *last = NULL;
+    for (size_t i = 0; i <= r->events.len; i++) {
         const sim_point *at = i ? &r->events.at[i - 1].after : &r->initial;
         const mech_choice *choice = i ? r->events.at[i - 1].choice : r->initial_choice;
         bool known = false;
         for (size_t k = 0; k < results->page_count; k++)
             known = known || shown[k] == choice;
-        if (known)
+        if (known || choice == last)
             continue;
+        last = choice;
+        if (results->page_count == MOST_PAGES) {
+            results->page_more++;
+            continue;
+        }
         derive_request request = {.choice = choice, .t = at->t, .q = at->q, .v = at->v};
         request.mode =
             i ? arena_printf(a, "after %s", model_event_name(m, r->events.at[i - 1].ref, a)) : "at the start";

@@ -61,7 +61,7 @@ void begin_drawing(builder *b, drawing_shape shape, const char *name, span at, b
     size_t index = b->next_drawing++;
     if (index < b->drawings.len)
         return;
-    model_drawing d = {.shape = shape, .name = name, .at = at, .automatic = automatic, .row = -1};
+    model_drawing d = {.shape = shape, .name = name, .at = at, .automatic = automatic, .switch_index = -1};
     for (int k = 0; k < DRAWN_NUMBERS; k++)
         d.slot[k] = -1;
     vec_push(b->a, &b->drawings, d);

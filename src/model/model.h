@@ -196,7 +196,8 @@ typedef struct model_drawing {
     const char *name; /* of the shape, or of what the program draws by itself */
     span at;
     bool automatic;          /* the model says nothing about pictures: drawn because the program knows it */
-    int row;                 /* a rope between the points that this constraint ties: gone when it is dropped; else -1 */
+    int switch_index;        /* it shows the constraint or spring of this switch, between the same points: gone when that
+                                is dropped; else -1 */
     int slot[DRAWN_NUMBERS]; /* into system.drawn; -1: it has no such number. SIZE[0] of a ball or a wheel is its radius; MATRIX by
                                 rows turns from the body to space */
 } model_drawing;

@@ -120,14 +120,16 @@ static bool is_drawn_at(const builder *b, const model_drawing *d, int place, val
     return true;
 }
 
-/* A rope that is drawn where a constraint holds it goes when the constraint does. */
-static void tie_ropes(builder *b, int row, value from, value to) {
+/* A rope that is drawn where a constraint holds it goes when the constraint does; so does a spring. */
+static void tie_drawings(builder *b, drawing_shape shape, int switch_index, value from, value to) {
+    if (from.size != b->m->space || to.size != from.size)
+        return;
     for (size_t i = 0; i < b->drawings.len; i++) {
         model_drawing *d = &b->drawings.at[i];
         bool along = is_drawn_at(b, d, DRAWN_A, from) && is_drawn_at(b, d, DRAWN_B, to);
         bool back = is_drawn_at(b, d, DRAWN_A, to) && is_drawn_at(b, d, DRAWN_B, from);
-        if (d->shape == DRAW_ROPE && (along || back))
-            d->row = row;
+        if (d->shape == shape && (along || back))
+            d->switch_index = switch_index;
     }
 }
 
@@ -137,7 +139,7 @@ static void sketch_pull(builder *b, const statement *s, int row) {
     value from = eval(b, difference->args[0], s->env), to = eval(b, difference->args[1], s->env);
     value line = value_binary(&b->vc, SYN_SUB, from, to, e->at);
     if (e->op == SYN_EQ)
-        tie_ropes(b, row, from, to);
+        tie_drawings(b, DRAW_ROPE, b->rows.at[row].element, from, to);
     value along = value_binary(&b->vc, SYN_DIV, line, value_norm(&b->vc, line, e->at), e->at);
     if (e->op == SYN_LE || e->op == SYN_LT)
         along = value_negate(&b->vc, along, e->at);
@@ -156,6 +158,18 @@ static void sketch_joint(builder *b, const statement *s, int row) {
     begin_drawing(b, DRAW_ARROW, b->decls.at[s->decl].display, s->stmt->name_at, true);
     put_drawn(b, DRAWN_A, at);
     put_drawn(b, DRAWN_B, force);
+}
+
+static void tie_springs(builder *b) {
+    for (size_t i = 0; i < b->statements.len; i++) {
+        const statement *s = &b->statements.at[i];
+        if (s->stmt->kind != SYN_SPRING || s->stmt->bad || s->decl < 0)
+            continue;
+        const syn_clause *from = syn_find_clause(s->stmt, WORD_FROM), *to = syn_find_clause(s->stmt, WORD_TO);
+        if (from && to)
+            tie_drawings(b, DRAW_SPRING, b->decls.at[s->decl].switch_index, eval(b, from->value, s->env),
+                         eval(b, to->value, s->env));
+    }
 }
 
 /* Forces of constraints and contacts whose text says on which points they act. */
@@ -178,12 +192,7 @@ static void sketch_forces(builder *b) {
 }
 
 /* A rod that some event frees has no ends then: it is drawn as a body. */
-void sketch_system(builder *b) {
-    if (diag_has_errors(b->m->findings))
-        return;
-    sketch_forces(b);
-    if (has_drawings(b))
-        return;
+static void sketch_machine(builder *b) {
     for (size_t i = 0; i < b->statements.len; i++) {
         const statement *s = &b->statements.at[i];
         if (s->stmt->bad || s->decl < 0)
@@ -206,4 +215,13 @@ void sketch_system(builder *b) {
             sketch_body(b, s);
     }
     sketch_coordinates(b);
+}
+
+void sketch_system(builder *b) {
+    if (diag_has_errors(b->m->findings))
+        return;
+    if (!has_drawings(b))
+        sketch_machine(b);
+    sketch_forces(b);
+    tie_springs(b);
 }

@@ -230,17 +230,30 @@ static void add_findings(const report *r) {
     strbuf_add(r->out, "}");
 }
 
+/* More would make the page slow to open. */
+static const size_t longest_equations = 300000;
+
 static void add_equations(const report *r) {
     strbuf_add(r->out, ",\n  \"equations\": [");
     for (size_t i = 0; i < r->run->page_count; i++) {
         strbuf text = strbuf_make(r->memory);
         bool first = true;
         out_derive_add_sections(&r->run->pages[i], &text);
+        if (text.len > longest_equations) {
+            text = strbuf_make(r->memory);
+            strbuf_add(&text,
+                       "<p>These equations are too long for this page: <code>lagrangia derive</code> prints them.</p>");
+        }
         strbuf_add(r->out, i ? ", {" : "{");
         out_json_text(r->out, "title", r->run->pages[i].mode, &first);
         out_json_text(r->out, "mathml", strbuf_text(&text), &first);
         strbuf_add(r->out, "}");
     }
+    if (r->run->page_more)
+        strbuf_printf(r->out,
+                      ", {\"title\": \"and after %zu later events\", \"mathml\": \"\\u003cp>lagrangia derive --mode "
+                      "EVENT prints these.\\u003c/p>\"}",
+                      r->run->page_more);
     strbuf_add(r->out, "]");
 }
 

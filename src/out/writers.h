@@ -26,7 +26,7 @@ typedef struct out_run {
     const sim_action *action; /* Hamilton's principle put to the test, or NULL */
     /* For reports only: the equations of each mode, and the file beside the report that has all rows (NULL: none). */
     const derive_page *pages;
-    size_t page_count;
+    size_t page_count, page_more; /* page_more: modes without a page */
     const char *csv;
     out_page page;
 } out_run;

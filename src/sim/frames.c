@@ -1,22 +1,28 @@
-/* Frames: states for pictures from the dense output, at first evenly spread, thinned out when there are too many. */
+/* Frames: states for pictures from the dense output. Each step is cut into parts of which every n-th is kept; n doubles
+   when there are many, but no gap gets longer than a small part of the run. */
 #include <math.h>
 
 #include "sim/internal.h"
 
 enum { PARTS_OF_STEP = 12, PARTS_OF_RUN = 1500, MOST_FRAMES = 6000 };
 
-/* Leaves out every second one; jumps stay. */
+static double longest_gap(const sim *s) {
+    return (s->t_end - s->start_time) / PARTS_OF_RUN;
+}
+
+/* Leaves out every second one where others are near; jumps stay. */
 static void thin_out(sim *s) {
     sim_frame *f = s->result->frames.at;
-    size_t kept = 0;
+    size_t kept = 1, count = s->result->frames.len;
     bool leave = false;
-    for (size_t i = 0; i < s->result->frames.len; i++) {
-        leave = !leave;
-        if (f[i].jump || leave || i == 0)
+    for (size_t i = 1; i < count; i++) {
+        bool near = i + 1 < count && f[i + 1].at.t - f[kept - 1].at.t <= longest_gap(s);
+        leave = !leave && near && !f[i].jump;
+        if (!leave)
             f[kept++] = f[i];
     }
     s->result->frames.len = kept;
-    s->frame_spacing *= 2;
+    s->frame_stride *= 2;
 }
 
 void frames_add(sim *s, bool jump) {
@@ -35,16 +41,20 @@ void frames_add(sim *s, bool jump) {
 void frames_step(sim *s, double t, double h) {
     if (!s->options.keep_frames || h <= 0)
         return;
-    if (s->frame_spacing == 0)
-        s->frame_spacing = (s->t_end - s->start_time) / PARTS_OF_RUN;
-    bool full = s->result->frames.len > MOST_FRAMES / 2;
-    double spacing = full ? s->frame_spacing : fmin(s->frame_spacing, h / PARTS_OF_STEP), keep = s->t;
-    for (double at = fmax(s->next_frame, t + spacing); at < t + h; at += spacing) {
-        stepper_dense(s, (at - t) / h, s->work_y);
+    double gap = longest_gap(s), keep = s->t;
+    long parts = lround(fmin(fmax(PARTS_OF_STEP, ceil(h / gap)), PARTS_OF_RUN));
+    if (s->frame_stride == 0)
+        s->frame_stride = 1;
+    for (long k = 1; k < parts; k++) {
+        double at = t + h * (double)k / (double)parts;
+        size_t count = s->result->frames.len;
+        bool far = count == 0 || at - s->result->frames.at[count - 1].at.t >= gap;
+        if (++s->frame_parts % s->frame_stride != 0 && !far)
+            continue;
+        stepper_dense(s, (double)k / (double)parts, s->work_y);
         s->t = at;
         if (motion_evaluate(s, at, s->work_y, NULL))
             frames_add(s, false);
-        s->next_frame = at + spacing;
     }
     s->t = keep;
 }

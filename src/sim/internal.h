@@ -97,8 +97,9 @@ typedef struct sim {
     double *extrema_samples; /* 16 per reducer */
     double start_time;
     double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;
-    double next_sample, next_frame, frame_spacing;
-    long samples; /* regular samples recorded so far */
+    double next_sample;
+    long frame_parts, frame_stride; /* parts of steps seen for frames; of how many one is kept */
+    long samples;                   /* regular samples recorded so far */
     double chatter_since;
     long chatter;
     bool stopped;

@@ -261,7 +261,7 @@ static void find_nulls(sim *s, mode *m) {
     }
     for (size_t i = 0; i < s->m->drawing_count; i++) {
         const model_drawing *d = &s->m->drawings[i];
-        bool gone = d->row >= 0 && m->switched_off[s->m->rows[d->row].element];
+        bool gone = d->switch_index >= 0 && m->switched_off[d->switch_index];
         for (int k = 0; k < DRAWN_NUMBERS && gone; k++)
             if (d->slot[k] >= 0)
                 m->drawn_null[d->slot[k]] = true;

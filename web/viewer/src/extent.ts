@@ -65,6 +65,12 @@ function widen(room: Room, other: Room): void {
 
 const wholeUnit = (): Room => ({ low: [-1, -1, -1], high: [1, 1, 1] });
 
+/** What stays at one place has no size of its own: room for its axes. */
+const around = (r: Room): Room => ({
+  low: [r.low[0] - 1, r.low[1] - 1, r.low[2] - 1],
+  high: [r.high[0] + 1, r.high[1] + 1, r.high[2] + 1],
+});
+
 export class Extent {
   readonly whole: Room;
   /** How large the machine itself is, whatever it throws away. */
@@ -77,7 +83,7 @@ export class Extent {
     const frames = Array.from(run.time, (_, frame) => roomOfFrame(run, frame));
     const whole = noRoom();
     for (const room of frames) widen(whole, room);
-    this.whole = isEmpty(whole) ? wholeUnit() : whole;
+    this.whole = isEmpty(whole) ? wholeUnit() : diagonal(whole) > 0 ? whole : around(whole);
     this.size = typicalSize(frames, diagonal(this.whole) || 1);
     this.largest = Math.max(0, ...frames.map(diagonal));
     this.cells = smoothed(cellsOf(run.time, frames));
