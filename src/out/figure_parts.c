@@ -62,6 +62,16 @@ static void grow(double low[3], double high[3], const double p[3]) {
     }
 }
 
+/* How far a ball or a wheel reaches below its place. */
+static double hang(const model_drawing *d, const double *drawn) {
+    double size[3], axle[3] = {0};
+    if ((d->shape != DRAW_BALL && d->shape != DRAW_WHEEL) || !camera_read(d, drawn, DRAWN_SIZE, size))
+        return 0;
+    if (d->shape == DRAW_WHEEL && d->slot[DRAWN_MATRIX] >= 0)
+        camera_read(d, drawn, DRAWN_MATRIX + 6, axle);
+    return size[0] * sqrt(fmax(1 - axle[2] * axle[2], 0));
+}
+
 /* The box around all places; the height of a ground if there is one. */
 static bool find_box(const figure *f, double low[3], double high[3], double *ground) {
     bool found = false;
@@ -80,6 +90,7 @@ static bool find_box(const figure *f, double low[3], double high[3], double *gro
                 continue;
             }
             grow(low, high, p);
+            low[2] = fmin(low[2], p[2] - hang(d, drawn));
             if (camera_has_place(d, DRAWN_B) && camera_read(d, drawn, DRAWN_B, p))
                 grow(low, high, p);
         }

@@ -219,7 +219,7 @@ static void draw_box(const drawer *w) {
     }
 }
 
-/* A rim about its third axis, and spokes, which show that it turns. */
+/* A rim about its third axis, and spokes, which show that it turns: the first has a colour of its own. */
 static void draw_wheel(const drawer *w) {
     double at[3], axis[3][3], radius[3];
     if (!camera_read(w->d, w->drawn, DRAWN_A, at) || !read_axes(w, axis) ||
@@ -228,7 +228,7 @@ static void draw_wheel(const drawer *w) {
     double depth = camera_depth(w->c, at), turn = 2 * acos(-1);
     for (int k = 0; k < SPOKES; k++) {
         double to[3] = {radius[0] * cos(turn * k / SPOKES), radius[0] * sin(turn * k / SPOKES), 0};
-        add_line(w->all, INK_SPOKE, NULL, camera_spot(w->c, at), corner(w, at, axis, to), depth);
+        add_line(w->all, k == 0 ? INK_TRAIL : INK_SPOKE, NULL, camera_spot(w->c, at), corner(w, at, axis, to), depth);
     }
     mark *m = add(w->all, INK_RIM, w->d->name, RIM + 1);
     for (int k = 0; k <= RIM; k++) {
@@ -236,6 +236,7 @@ static void draw_wheel(const drawer *w) {
         m->at[k] = corner(w, at, axis, to);
     }
     m->depth = depth;
+    add_disc(w->all, INK_JOINT, NULL, camera_spot(w->c, at), JOINT, depth);
 }
 
 /* A rigid body of unknown shape: a disc with a diameter in the plane, its three axes in space. */
