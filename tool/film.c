@@ -114,14 +114,15 @@ static bool write_film(lgr_film *film, const char *path) {
     if (ok)
         tell_speed(path, about.speed);
     else
-        fprintf(stderr, "lagrangia: ffmpeg could not write '%s'\n", path);
+        errno = EIO; /* ffmpeg has told the rest */
     return ok;
 }
 
 lgr_status film_write(const lgr_run *run, const char *path) {
     lgr_film *film = lgr_film_create(run);
     if (!film) {
-        fprintf(stderr, "lagrangia: cannot write '%s': the model has nothing to draw\n", path);
+        fputs("lagrangia: there is no film where the model has nothing to draw\n", stderr);
+        errno = ENODATA;
         return LGR_STATUS_RUN;
     }
     bool ok = write_film(film, path);

@@ -166,6 +166,13 @@ static double draw_machine(const figure *f, const camera *view, room whole, cons
     return draw_whole(f, view, &whole, has_detail ? &detail : NULL, level, top, shown);
 }
 
+static bool nothing_moves(const figure *f) {
+    for (size_t i = 0; i < f->m->drawing_count; i++)
+        if (f->m->drawings[i].shape != DRAW_ARROW && !f->plan.still[i])
+            return false;
+    return true;
+}
+
 /* The body is made first: only then it is known how high the paper is. */
 static void write_figure(figure *f, out_stream *out) {
     strbuf body = strbuf_make(f->memory);
@@ -177,6 +184,8 @@ static void write_figure(figure *f, out_stream *out) {
     if (level)
         floor = figure_floor_find(f, &view, &whole);
     f->at = instants_choose(f->r, suitable_count(f, &whole), f->memory);
+    if (nothing_moves(f))
+        f->at.count = 1;
     bool rows = figure_is_line(f, &whole);
     double below = rows ? figure_rows(f, &view, &whole, TITLE) : draw_machine(f, &view, whole, level);
     below += BOTTOM;

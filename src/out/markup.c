@@ -16,7 +16,7 @@ void out_markup_add(strbuf *out, const char *text) {
                                              : NULL;
         if (escape)
             strbuf_add(out, escape);
-        else if (!c.valid)
+        else if (!c.valid || c.code == 0xFFFE || c.code == 0xFFFF) /* XML knows neither */
             strbuf_add(out, UTF8_REPLACEMENT);
         else if (c.code >= 0x20 || c.code == '\n')
             strbuf_add_bytes(out, text, c.bytes);

@@ -33,6 +33,14 @@ static void words_are_not_obeyed(void **state) {
                         "&quot;&amp;&quot;</text>\n");
 }
 
+static void what_xml_does_not_know_is_replaced(void **state) {
+    arena *a = *state;
+    strbuf s = strbuf_make(a);
+    svg_text(&s, "tick", 0, 0, SVG_MIDDLE, 0, "a\x01\xff\xef\xbf\xbe");
+    assert_string_equal(strbuf_text(&s),
+                        "<text class=\"tick\" text-anchor=\"middle\" x=\"0\" y=\"0\">a\ufffd\ufffd</text>\n");
+}
+
 static void marks_tell_their_drawing(void **state) {
     arena *a = *state;
     strbuf s = strbuf_make(a);
@@ -91,6 +99,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(numbers_are_short, begin, end),
         cmocka_unit_test_setup_teardown(words_are_not_obeyed, begin, end),
+        cmocka_unit_test_setup_teardown(what_xml_does_not_know_is_replaced, begin, end),
         cmocka_unit_test_setup_teardown(marks_tell_their_drawing, begin, end),
         cmocka_unit_test_setup_teardown(boxes_are_closed_and_beams_are_not, begin, end),
         cmocka_unit_test_setup_teardown(minus_and_powers_are_set_as_in_print, begin, end),
