@@ -86,7 +86,8 @@ void lgr_film_destroy(lgr_film *f) {
 }
 
 lgr_film_info lgr_film_about(const lgr_film *f) {
-    return (lgr_film_info){f->inner.page.width, f->inner.page.height, f->inner.count, f->inner.rate, f->inner.speed};
+    return (lgr_film_info){f->inner.whole.page.width, f->inner.whole.page.height, f->inner.count, f->inner.rate,
+                           f->inner.speed};
 }
 
 const unsigned char *lgr_film_picture(lgr_film *f, size_t i) {

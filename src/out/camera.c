@@ -8,6 +8,8 @@
 enum { MOST_SAMPLES = 400, DIRECTIONS = 24 };
 
 static const double USUAL_AZIMUTH = -60, ELEVATION = 22, DEGREE = 3.14159265358979323846 / 180;
+static const double NEAR_GROUND = 0.5; /* of the longer side */
+static const double DETAIL = 0.3;      /* of the whole: a smaller machine is hard to see there */
 static const double GOOD_ENOUGH = 0.8; /* of the best spread: then the usual view is kept */
 
 static double dot(const double a[3], const double b[3]) {
@@ -103,6 +105,30 @@ room camera_room(const camera *c, const model *m, const sim_result *r, bool (*wa
                 add_drawing(&all, c, d, r->frames.at[i].at.drawn);
         }
     return all;
+}
+
+void camera_add_grounds(room *r, const model *m, const sim_result *result) {
+    double reach = NEAR_GROUND * fmax(room_width(r), room_height(r)), low = r->low[1], high = r->high[1];
+    for (size_t i = 0; m->space == 2 && i < m->drawing_count && !room_is_empty(r); i++) {
+        double p[3];
+        const model_drawing *d = &m->drawings[i];
+        bool ground = d->shape == DRAW_GROUND && camera_read(d, result->frames.at[0].at.drawn, DRAWN_A, p);
+        if (ground && p[1] > low - reach && p[1] < high + reach)
+            room_add(r, r->low[0], p[1]);
+    }
+}
+
+static bool is_machine(const model_drawing *d) {
+    return d->shape == DRAW_BEAM || d->shape == DRAW_SPRING || d->shape == DRAW_ROPE || d->shape == DRAW_BOX;
+}
+
+bool camera_detail(const camera *c, const model *m, const sim_result *r, const room *whole, room *detail) {
+    *detail = camera_room(c, m, r, is_machine);
+    if (m->space == 3 || room_is_empty(detail))
+        return false;
+    double size = fmax(room_width(detail), room_height(detail));
+    camera_add_grounds(detail, m, r);
+    return size < DETAIL * fmax(room_width(whole), room_height(whole));
 }
 
 /* The determinant of the covariance of all drawn places on paper: the square of the area over which they spread. */

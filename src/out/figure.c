@@ -8,10 +8,8 @@
 
 static const double WIDTH = 720, LEFT = 64, RIGHT = 22, TITLE = 42, AXIS = 46, BOTTOM = 14, BETWEEN = 22;
 static const double TALLEST = 520, TALLEST_DETAIL = 400, MARGIN = 0.06, SLIMMEST = 0.36;
-static const double DETAIL = 0.3; /* a machine smaller than this part of the whole gets a panel of its own */
-static const double LARGE = 0.03; /* of the longer side: a disc of such a radius hides others */
+static const double LARGE = 0.03;                 /* of the longer side: a disc of such a radius hides others */
 static const double FAINTEST = 0.16, FAINT = 0.5; /* of earlier instants */
-static const double NEAR_GROUND = 0.5;            /* of the longer side: a ground so near belongs to the picture */
 enum { INSTANTS = 9, INSTANTS_OF_MANY = 6, MANY = 3, INSTANTS_OF_POINTS = 24 }; /* MANY: beams */
 
 figure_panel figure_fit(const camera *view, const room *r, double left, double top, double width, double most) {
@@ -24,10 +22,6 @@ figure_panel figure_fit(const camera *view, const room *r, double left, double t
     return p;
 }
 
-static bool is_machine(const model_drawing *d) {
-    return d->shape == DRAW_BEAM || d->shape == DRAW_SPRING || d->shape == DRAW_BOX;
-}
-
 /* The more lines, and the larger the discs, that would lie over each other, the fewer instants. */
 static size_t suitable_count(const figure *f, const room *whole) {
     size_t lines = 0, large = 0;
@@ -36,23 +30,12 @@ static size_t suitable_count(const figure *f, const room *whole) {
         const model_drawing *d = &f->m->drawings[i];
         double radius[3];
         if (!f->plan.still[i])
-            lines += d->shape == DRAW_SPRING ? MANY : is_machine(d) || d->shape == DRAW_ROPE;
+            lines +=
+                d->shape == DRAW_SPRING ? MANY : d->shape == DRAW_BEAM || d->shape == DRAW_BOX || d->shape == DRAW_ROPE;
         large += (d->shape == DRAW_BALL || d->shape == DRAW_WHEEL) && d->slot[DRAWN_SIZE] >= 0 &&
                  camera_read(d, f->r->frames.at[0].at.drawn, DRAWN_SIZE, radius) && radius[0] > LARGE * size;
     }
     return lines >= MANY ? INSTANTS_OF_MANY : lines || large ? INSTANTS : INSTANTS_OF_POINTS;
-}
-
-static void add_grounds(const figure *f, room *r) {
-    double longer = fmax(room_width(r), room_height(r)), low = r->low[1], high = r->high[1];
-    for (size_t i = 0; i < f->m->drawing_count; i++) {
-        double p[3];
-        const model_drawing *d = &f->m->drawings[i];
-        if (d->shape != DRAW_GROUND || !camera_read(d, f->r->frames.at[0].at.drawn, DRAWN_A, p))
-            continue;
-        if (p[1] > low - NEAR_GROUND * longer && p[1] < high + NEAR_GROUND * longer)
-            room_add(r, r->low[0], p[1]);
-    }
 }
 
 /* The last instant up to which everything is within the room. */
@@ -106,17 +89,6 @@ static void draw_panel(const figure *f, const figure_panel *p, const figure_floo
     strbuf_add(f->out, "</g>\n");
 }
 
-/* The panel that shows what the whole shows too small; false if it is large enough there. */
-static bool choose_detail(const figure *f, const camera *view, const room *whole, room *detail) {
-    *detail = camera_room(view, f->m, f->r, is_machine);
-    if (f->m->space == 3 || room_is_empty(detail))
-        return false;
-    double size = fmax(room_width(detail), room_height(detail));
-    add_grounds(f, detail);
-    *detail = room_rounded(*detail, SLIMMEST, 2 * MARGIN);
-    return size < DETAIL * fmax(room_width(whole), room_height(whole));
-}
-
 static double draw_detail(const figure *f, const camera *view, const room *detail, double top, size_t *shown) {
     double width = WIDTH - LEFT - RIGHT;
     figure_panel p = figure_fit(view, detail, LEFT, top, width, TALLEST_DETAIL);
@@ -158,8 +130,9 @@ static const char *title_of(const model *m) {
 static double draw_machine(const figure *f, const camera *view, room whole, const figure_floor *level) {
     room detail;
     if (!level)
-        add_grounds(f, &whole);
-    bool has_detail = choose_detail(f, view, &whole, &detail);
+        camera_add_grounds(&whole, f->m, f->r);
+    bool has_detail = camera_detail(view, f->m, f->r, &whole, &detail);
+    detail = room_rounded(detail, SLIMMEST, 2 * MARGIN);
     whole = room_rounded(whole, SLIMMEST, MARGIN);
     size_t shown = 0;
     double top = has_detail ? draw_detail(f, view, &detail, TITLE, &shown) : TITLE;
