@@ -1,14 +1,13 @@
 /* The backend for eight points at a time: each instruction is a loop over eight lanes, made for vector units. */
 #define LANES 8
 #include "base/check.h"
+#include "tape/emit.h"
 #include "tape/operations.inc"
-
-typedef void operation(const tape_instr *ip, double *slots);
 
 #define ENTRY(op, value) [TAPE_##op] = do_##op,
 
 /* Calls, not jumps: a loop standing in a function of its own is what compilers turn into vector instructions. */
-static operation *const operations[TAPE_OP_COUNT] = {
+static emit_lanes_operation *const operations[TAPE_OP_COUNT] = {
     TAPE_MEANING(ENTRY, ENTRY, ENTRY)[TAPE_SINCOS] = do_SINCOS, [TAPE_POWI] = do_POWI};
 
 static void run(const tape *t, size_t segment, double *slots) {
@@ -19,4 +18,12 @@ static void run(const tape *t, size_t segment, double *slots) {
     }
 }
 
-const tape_backend tape_lanes8 = {"lanes8", LANES, init, run};
+emit_lanes_operation *emit_lanes_function(tape_op op) {
+    return operations[op];
+}
+
+static bool everywhere(void) {
+    return true;
+}
+
+const tape_backend tape_lanes8 = {"lanes8", "interpreter for eight points at a time", LANES, everywhere, init, run, NULL};

@@ -53,4 +53,8 @@ static void run(const tape *t, size_t segment, double *slots) {
 
 #endif
 
-const tape_backend tape_scalar = {"scalar", LANES, init, run};
+static bool everywhere(void) {
+    return true;
+}
+
+const tape_backend tape_scalar = {"scalar", "interpreter for one point at a time", LANES, everywhere, init, run, NULL};

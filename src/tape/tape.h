@@ -2,6 +2,8 @@
 #ifndef LGR_TAPE_TAPE_H
 #define LGR_TAPE_TAPE_H
 
+#include <stdbool.h>
+
 #include "expr/graph.h"
 
 /* Instructions are the operators of expr/ops.h and a few fused ones. */
@@ -30,7 +32,7 @@ typedef struct tape_segment {
     size_t out_count;
 } tape_segment;
 
-/* How to use it, with any backend `b`:
+/* How to use it, with any backend `b` that interprets (machine code is the same with tape_load and tape_run):
 
        double *slots = ARENA_ARRAY(a, double, t->slot_count * (size_t)b->lanes);
        b->init(t, slots);                              once: constants
@@ -70,17 +72,39 @@ typedef struct tape_group {
 tape *tape_build(arena *a, const graph *g, const uint32_t *vars, size_t var_count, size_t fixed,
                  const tape_group *groups, size_t group_count);
 
+typedef struct tape_machine tape_machine; /* emit.h */
+
 /* A way to execute a tape. Slots of one lane are `lanes` apart: slot s of lane l is slots[s*lanes + l]. */
 typedef struct tape_backend {
-    const char *name;
+    const char *name, *what;
     int lanes;
+    bool (*available)(void);                    /* on this machine */
     void (*init)(const tape *t, double *slots); /* writes the constants into all lanes */
-    void (*run)(const tape *t, size_t segment, double *slots);
+    void (*run)(const tape *t, size_t segment, double *slots); /* of interpreters; NULL: needs a tape_program */
+    const tape_machine *machine;                               /* what machine code is written for; NULL: none is */
 } tape_backend;
 
-extern const tape_backend tape_scalar; /* "scalar", 1 lane */
-extern const tape_backend tape_lanes8; /* "lanes8", 8 lanes */
+extern const tape_backend tape_scalar; /* "scalar", 1 lane: interpreted, everywhere */
+extern const tape_backend tape_lanes8; /* "lanes8", 8 lanes: interpreted, everywhere */
+extern const tape_backend tape_sse2;   /* "sse2", 1 lane: machine code; the same bits as tape_scalar */
+extern const tape_backend tape_avx;    /* "avx", 1 lane: the same */
 extern const tape_backend *const tape_backends[];
 extern const size_t tape_backend_count;
+
+/* The fastest of those that are available with 1 or 8 lanes. */
+const tape_backend *tape_fastest(int lanes);
+
+/* A tape made ready for a backend. Where the backend is not available, or the system gives no memory that can be
+   executed, it is the interpreter of as many lanes instead. Only results, and what other segments read, stand in their
+   slots afterwards. It may be run by many threads, each with slots of its own. */
+typedef struct tape_program tape_program;
+
+/* In `a`, but for machine code, which only tape_unload frees. The tape must stay as it is. */
+tape_program *tape_load(arena *a, const tape *t, const tape_backend *b);
+void tape_run(const tape_program *p, size_t segment, double *slots);
+const tape_backend *tape_backend_of(const tape_program *p); /* the one in use */
+size_t tape_code_size(const tape_program *p);               /* bytes of machine code; 0: interpreted */
+/* Frees the machine code; from then on the program is interpreted. */
+void tape_unload(tape_program *p);
 
 #endif

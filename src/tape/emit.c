@@ -1,0 +1,316 @@
+/* What each instruction becomes: a table of recipes, each a few operations on registers or a call. */
+#include "tape/emit.h"
+
+#include <math.h>
+
+#include "base/check.h"
+#include "tape/registers.h"
+
+typedef struct emitter {
+    const tape *t;
+    const tape_machine *m;
+    encoder code;
+    registers *r;
+} emitter;
+
+typedef union scalar_function {
+    double (*one)(double);
+    double (*two)(double, double);
+    void (*pair)(double *, const double *);
+    void (*lanes)(const tape_instr *, double *);
+    encode_function *any;
+} scalar_function;
+
+typedef struct recipe recipe;
+struct recipe {
+    void (*write)(emitter *e, const tape_instr *ip, const recipe *r);
+    encode_op op;             /* of arithmetic, or which joins two truths */
+    bool commutes;            /* the operands of op */
+    encode_relation relation; /* of comparisons */
+    encode_constant constant;
+    double (*one)(double);
+    double (*two)(double, double);
+};
+
+static place constant(encode_constant which) {
+    return (place){PLACE_CONSTANT, which};
+}
+
+static place in(unsigned reg) {
+    return (place){PLACE_REGISTER, reg};
+}
+
+static void give(emitter *e, unsigned reg) {
+    registers_give(e->r, reg);
+}
+
+/* ---- Arithmetic ---- */
+
+static void write_two(emitter *e, const tape_instr *ip, const recipe *r) {
+    const bool swap = r->commutes && !registers_has(e->r, ip->a) && registers_has(e->r, ip->b);
+    const unsigned a = registers_hold(e->r, swap ? ip->b : ip->a);
+    const place b = registers_find(e->r, swap ? ip->a : ip->b);
+    const unsigned d = registers_take(e->r);
+    encode(&e->code, r->op, d, a, b);
+    give(e, d);
+}
+
+static void write_square(emitter *e, const tape_instr *ip, const recipe *r) {
+    const unsigned a = registers_hold(e->r, ip->a), d = registers_take(e->r);
+    encode(&e->code, r->op, d, a, in(a));
+    give(e, d);
+}
+
+static void write_sqrt(emitter *e, const tape_instr *ip, const recipe *r) {
+    write_square(e, ip, r);
+}
+
+static void write_reciprocal(emitter *e, const tape_instr *ip, const recipe *r) {
+    const place a = registers_find(e->r, ip->a);
+    const unsigned d = registers_take(e->r);
+    encode(&e->code, DO_LOAD, d, 0, constant(r->constant));
+    encode(&e->code, r->op, d, d, a);
+    give(e, d);
+}
+
+static void write_product_and_sum(emitter *e, const tape_instr *ip, const recipe *r) {
+    const bool swap = !registers_has(e->r, ip->a) && registers_has(e->r, ip->b);
+    const unsigned a = registers_hold(e->r, swap ? ip->b : ip->a);
+    const place b = registers_find(e->r, swap ? ip->a : ip->b), c = registers_find(e->r, ip->c);
+    const unsigned d = registers_take(e->r);
+    encode(&e->code, DO_MUL, d, a, b);
+    encode(&e->code, r->op, d, d, c);
+    give(e, d);
+}
+
+/* A sign changed or removed. */
+static void write_sign_bit(emitter *e, const tape_instr *ip, const recipe *r) {
+    const unsigned a = registers_hold(e->r, ip->a), d = registers_take(e->r);
+    encode(&e->code, r->op, d, a, constant(r->constant));
+    give(e, d);
+}
+
+/* Powers by repeated squaring, in the order of the interpreters; their first product, with 1, changes nothing. */
+static void write_power(emitter *e, const tape_instr *ip, const recipe *r) {
+    const int32_t n = (int32_t)ip->b;
+    const unsigned a = registers_hold(e->r, ip->a), square = registers_take(e->r), product = registers_take(e->r);
+    unsigned x = a;
+    bool begun = false;
+    (void)r;
+    for (uint32_t bits = n < 0 ? 0u - (uint32_t)n : (uint32_t)n; bits != 0; bits >>= 1) {
+        if (bits & 1) {
+            encode(&e->code, begun ? DO_MUL : DO_MOVE, product, begun ? product : 0, in(x));
+            begun = true;
+        }
+        if (bits > 1) {
+            encode(&e->code, DO_MUL, square, x, in(x));
+            x = square;
+        }
+    }
+    if (!begun || n < 0) {
+        encode(&e->code, DO_LOAD, square, 0, constant(CONSTANT_ONE));
+    }
+    if (n < 0) {
+        encode(&e->code, DO_DIV, square, square, in(product));
+    }
+    give(e, begun && n > 0 ? product : square);
+}
+
+/* ---- Comparisons: 1 or 0 ---- */
+
+static void write_compare(emitter *e, const tape_instr *ip, const recipe *r) {
+    const unsigned a = registers_hold(e->r, ip->a), b = registers_hold(e->r, ip->b), d = registers_take(e->r);
+    encode_compare(&e->code, r->relation, d, a, in(b));
+    encode(&e->code, DO_AND, d, d, constant(CONSTANT_ONE));
+    give(e, d);
+}
+
+static void write_not(emitter *e, const tape_instr *ip, const recipe *r) {
+    const unsigned a = registers_hold(e->r, ip->a), d = registers_take(e->r);
+    encode_compare(&e->code, r->relation, d, a, constant(CONSTANT_ZERO));
+    encode(&e->code, DO_AND, d, d, constant(CONSTANT_ONE));
+    give(e, d);
+}
+
+/* Two truths joined. */
+static void write_join(emitter *e, const tape_instr *ip, const recipe *r) {
+    const unsigned a = registers_hold(e->r, ip->a), b = registers_hold(e->r, ip->b), d = registers_take(e->r),
+                   other = registers_take(e->r);
+    encode_compare(&e->code, IS_UNEQUAL, d, a, constant(CONSTANT_ZERO));
+    encode_compare(&e->code, IS_UNEQUAL, other, b, constant(CONSTANT_ZERO));
+    encode(&e->code, r->op, d, d, in(other));
+    encode(&e->code, DO_AND, d, d, constant(CONSTANT_ONE));
+    give(e, d);
+}
+
+/* (x > 0) - (x < 0) */
+static void write_sign(emitter *e, const tape_instr *ip, const recipe *r) {
+    const unsigned a = registers_hold(e->r, ip->a), d = registers_take(e->r), negative = registers_take(e->r);
+    (void)r;
+    encode_compare(&e->code, IS_LESS, negative, a, constant(CONSTANT_ZERO));
+    encode(&e->code, DO_LOAD, d, 0, constant(CONSTANT_ZERO));
+    encode_compare(&e->code, IS_LESS, d, d, in(a));
+    encode(&e->code, DO_AND, d, d, constant(CONSTANT_ONE));
+    encode(&e->code, DO_AND, negative, negative, constant(CONSTANT_ONE));
+    encode(&e->code, DO_SUB, d, d, in(negative));
+    give(e, d);
+}
+
+/* where ? y : z, bit by bit; `where` is all ones or all zeros and is spoilt. */
+static unsigned choose(emitter *e, unsigned where, unsigned y, unsigned z) {
+    const unsigned d = registers_take(e->r);
+    encode(&e->code, DO_AND, d, where, in(y));
+    encode(&e->code, DO_ANDN, where, where, in(z));
+    encode(&e->code, DO_OR, d, d, in(where));
+    return d;
+}
+
+static void write_select(emitter *e, const tape_instr *ip, const recipe *r) {
+    const unsigned x = registers_hold(e->r, ip->a), y = registers_hold(e->r, ip->b), z = registers_hold(e->r, ip->c),
+                   where = registers_take(e->r);
+    encode_compare(&e->code, r->relation, where, x, constant(CONSTANT_ZERO));
+    give(e, choose(e, where, y, z));
+}
+
+/* The instruction gives y where either is not a number; the other way round it must be x if y is none. */
+static void write_extreme(emitter *e, const tape_instr *ip, const recipe *r) {
+    const unsigned x = registers_hold(e->r, ip->a), y = registers_hold(e->r, ip->b), extreme = registers_take(e->r),
+                   where = registers_take(e->r);
+    encode(&e->code, r->op, extreme, x, in(y));
+    encode_compare(&e->code, IS_UNORDERED, where, y, in(y));
+    give(e, choose(e, where, x, extreme));
+}
+
+/* ---- Calls: operands and results in slots, or the first register ---- */
+
+static void call(emitter *e, scalar_function f) {
+    encode_call(&e->code, f.any);
+}
+
+/* The interpreter's own function, for eight lanes. */
+static void call_lanes(emitter *e, const tape_instr *ip) {
+    encode_pointer_argument(&e->code, ARGUMENT_FIRST, ip);
+    encode_slot_argument(&e->code, ARGUMENT_SECOND, 0);
+    call(e, (scalar_function){.lanes = emit_lanes_function((tape_op)ip->op)});
+}
+
+static void write_function(emitter *e, const tape_instr *ip, const recipe *r) {
+    registers_call(e->r);
+    if (e->m->shape.packed) {
+        call_lanes(e, ip);
+        return;
+    }
+    encode(&e->code, DO_LOAD, 0, 0, (place){PLACE_SLOT, ip->a});
+    if (r->two) {
+        encode(&e->code, DO_LOAD, 1, 0, (place){PLACE_SLOT, ip->b});
+    }
+    call(e, r->two ? (scalar_function){.two = r->two} : (scalar_function){.one = r->one});
+    give(e, registers_take(e->r));
+}
+
+static void call_pair(emitter *e, const tape_instr *ip, void (*f)(double *, const double *)) {
+    encode_slot_argument(&e->code, ARGUMENT_FIRST, ip->dst);
+    encode_slot_argument(&e->code, ARGUMENT_SECOND, ip->a);
+    call(e, (scalar_function){.pair = f});
+}
+
+static void scalar_sine_and_cosine(double *result, const double *angle) {
+    const double x = *angle;
+    result[0] = sin(x);
+    result[1] = cos(x);
+}
+
+static void write_sine(emitter *e, const tape_instr *ip, const recipe *r) {
+    const emit_trigonometry *own = e->m->trigonometry;
+    if (!own) {
+        write_function(e, ip, r);
+        return;
+    }
+    registers_call(e->r);
+    call_pair(e, ip, ip->op == TAPE_SIN ? own->sine : own->cosine);
+}
+
+static void write_sine_and_cosine(emitter *e, const tape_instr *ip, const recipe *r) {
+    (void)r;
+    registers_call(e->r);
+    call_pair(e, ip, e->m->trigonometry ? e->m->trigonometry->both : scalar_sine_and_cosine);
+}
+
+/* ---- The table ---- */
+
+#define TWO(operation, swaps)                                                                                          \
+    { .write = write_two, .op = operation, .commutes = swaps }
+#define SIGN_BIT(operation, bits)                                                                                      \
+    { .write = write_sign_bit, .op = operation, .constant = bits }
+#define FUNCTION(f)                                                                                                    \
+    { .write = write_function, .one = f }
+#define FUNCTION_OF_TWO(f)                                                                                             \
+    { .write = write_function, .two = f }
+
+static const recipe recipes[TAPE_OP_COUNT] = {
+    [TAPE_ADD] = TWO(DO_ADD, true),
+    [TAPE_SUB] = TWO(DO_SUB, false),
+    [TAPE_MUL] = TWO(DO_MUL, true),
+    [TAPE_DIV] = TWO(DO_DIV, false),
+    [TAPE_NEG] = SIGN_BIT(DO_XOR, CONSTANT_SIGN),
+    [TAPE_ABS] = SIGN_BIT(DO_AND, CONSTANT_MAGNITUDE),
+    [TAPE_SQRT] = {.write = write_sqrt, .op = DO_SQRT},
+    [TAPE_SQUARE] = {.write = write_square, .op = DO_MUL},
+    [TAPE_RECIP] = {.write = write_reciprocal, .op = DO_DIV, .constant = CONSTANT_ONE},
+    [TAPE_FMA3] = {.write = write_product_and_sum, .op = DO_ADD},
+    [TAPE_POWI] = {.write = write_power},
+    [TAPE_LT] = {.write = write_compare, .relation = IS_LESS},
+    [TAPE_LE] = {.write = write_compare, .relation = IS_LESS_EQUAL},
+    [TAPE_NOT] = {.write = write_not, .relation = IS_EQUAL},
+    [TAPE_AND] = {.write = write_join, .op = DO_AND},
+    [TAPE_OR] = {.write = write_join, .op = DO_OR},
+    [TAPE_SIGN] = {.write = write_sign},
+    [TAPE_SELECT] = {.write = write_select, .relation = IS_UNEQUAL},
+    [TAPE_MIN] = {.write = write_extreme, .op = DO_MIN},
+    [TAPE_MAX] = {.write = write_extreme, .op = DO_MAX},
+    [TAPE_SIN] = {.write = write_sine, .one = sin},
+    [TAPE_COS] = {.write = write_sine, .one = cos},
+    [TAPE_SINCOS] = {.write = write_sine_and_cosine},
+    [TAPE_TAN] = FUNCTION(tan),
+    [TAPE_ASIN] = FUNCTION(asin),
+    [TAPE_ACOS] = FUNCTION(acos),
+    [TAPE_ATAN] = FUNCTION(atan),
+    [TAPE_SINH] = FUNCTION(sinh),
+    [TAPE_COSH] = FUNCTION(cosh),
+    [TAPE_TANH] = FUNCTION(tanh),
+    [TAPE_EXP] = FUNCTION(exp),
+    [TAPE_LOG] = FUNCTION(log),
+    [TAPE_POW] = FUNCTION_OF_TWO(pow),
+    [TAPE_ATAN2] = FUNCTION_OF_TWO(atan2),
+    [TAPE_HYPOT] = FUNCTION_OF_TWO(hypot),
+};
+
+/* ---- Segments ---- */
+
+static void write_segment(emitter *e, const tape_segment *s) {
+    registers_begin(e->r, s);
+    encode_enter(&e->code);
+    for (size_t i = s->first; i < s->last; i++) {
+        const tape_instr *ip = &e->t->code[i];
+        const recipe *r = &recipes[ip->op];
+        LGR_ASSERT(r->write);
+        registers_next(e->r, ip);
+        r->write(e, ip, r);
+        registers_end(e->r);
+    }
+    encode_leave(&e->code);
+}
+
+const encoder *emit(arena *a, const tape *t, const tape_machine *m, size_t *entries) {
+    if (t->slot_count >= INT32_MAX / (sizeof(double) * m->shape.lanes)) {
+        return NULL;
+    }
+    emitter *e = ARENA_NEW(a, emitter);
+    *e = (emitter){.t = t, .m = m, .code = encode_begin(a, &m->shape)};
+    e->r = registers_create(a, &e->code, t);
+    for (size_t k = 0; k < t->segment_count; k++) {
+        entries[k] = e->code.length;
+        write_segment(e, &t->segments[k]);
+    }
+    return &e->code;
+}

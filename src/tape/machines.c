@@ -1,0 +1,28 @@
+/* The back ends that write machine code, from the plainest processor to the richest. */
+#include "tape/emit.h"
+
+#define MACHINE(name_, what_, machine_, lanes_, init_from, features)                                                   \
+    static bool has_##machine_(void) {                                                                                 \
+        return features;                                                                                               \
+    }                                                                                                                  \
+    static void init_##machine_(const tape *t, double *slots) {                                                        \
+        init_from.init(t, slots);                                                                                      \
+    }                                                                                                                  \
+    const tape_backend tape_##machine_ = {.name = name_,                                                               \
+                                          .what = what_,                                                               \
+                                          .lanes = lanes_,                                                             \
+                                          .available = has_##machine_,                                                 \
+                                          .init = init_##machine_,                                                     \
+                                          .machine = &machine_};
+
+#if defined(__x86_64__) && defined(__unix__) && defined(__GNUC__)
+#define HAS(feature) (__builtin_cpu_supports(feature) != 0)
+#else
+#define HAS(feature) false
+#endif
+
+static const tape_machine sse2 = {.shape = {FORM_LEGACY, .parts = 1, .registers = 16, .lanes = 1}};
+static const tape_machine avx = {.shape = {FORM_VEX, .parts = 1, .registers = 16, .lanes = 1}};
+
+MACHINE("sse2", "machine code for any x86-64", sse2, 1, tape_scalar, HAS("sse2"))
+MACHINE("avx", "machine code with AVX", avx, 1, tape_scalar, HAS("avx"))
