@@ -38,6 +38,8 @@ typedef struct mode {
     mech_equations eq;
     int n, m;
     const tape *program;
+    tape_program *loaded; /* the same, ready to be run */
+    long evaluations;     /* how often it was run */
     double *slots;
     size_t t_slot, q_slot, v_slot, a_slot, lambda_slot;
     saddle *solver;
@@ -114,6 +116,10 @@ mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *
 const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
                               const bool *rows);
 void mode_enter(sim *s, mode *m);
+/* To be called once for each evaluation: a program that is run often becomes machine code where that can be had. */
+void mode_count_evaluation(sim *s, mode *m);
+/* Frees the machine code of all modes; what is evaluated from then on is interpreted. */
+void mode_unload_all(sim *s);
 size_t state_size(const sim *s, const mode *m);
 
 /* reactions.c: the system of a mode's choice with reaction(...) written out for this mode */

@@ -328,7 +328,8 @@ static void make_program(sim *s, mode *m) {
     tape_scalar.init(m->program, m->slots);
     for (size_t i = 0; i < s->m->param_count; i++)
         m->slots[i] = s->m->params[i].value;
-    tape_scalar.run(m->program, 0, m->slots);
+    m->loaded = tape_load(s->a, m->program, &tape_scalar);
+    tape_run(m->loaded, 0, m->slots);
     m->solver = saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
     if (m->eq.unsymmetric)
         m->skew = unsymmetric_create(s->a, m->n, m->m);
@@ -387,6 +388,19 @@ mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *
             return m;
     }
     return make_mode(s, freed, switched_off, dropped, rows, slip);
+}
+
+/* Machine code is written when a program has cost about as much as that will: 50 ns for each instruction and 20 us to
+   begin with, where an interpreted instruction takes 1 ns and saves a part of it. */
+void mode_count_evaluation(sim *s, mode *m) {
+    enum { PER_INSTRUCTION = 200, AT_ALL = 20000 };
+    if (++m->evaluations == PER_INSTRUCTION + AT_ALL / (long)(m->program->code_count + 1))
+        m->loaded = tape_load(s->a, m->program, tape_fastest(1));
+}
+
+void mode_unload_all(sim *s) {
+    for (size_t i = 0; i < s->modes.len; i++)
+        tape_unload(s->modes.at[i]->loaded);
 }
 
 /* The state vector is rearranged: coordinates in force in both modes keep their values. */

@@ -17,7 +17,8 @@ static void load_state(const sim *s, double t, const double *y) {
 /* Runs the first segment and unpacks M and A; the rest stays in slots. False where something is not finite. */
 static bool load_matrices(sim *s) {
     mode *m = s->mode;
-    tape_scalar.run(m->program, SEG_MOTION, m->slots);
+    mode_count_evaluation(s, m);
+    tape_run(m->loaded, SEG_MOTION, m->slots);
     s->result->evaluations++;
     const uint32_t *out = outs(m, SEG_MOTION);
     double sum = 0;
@@ -104,7 +105,7 @@ bool motion_evaluate(sim *s, double t, const double *y, double *dy) {
 }
 
 void run_segment(sim *s, int segment) {
-    tape_scalar.run(s->mode->program, (size_t)segment, s->mode->slots);
+    tape_run(s->mode->loaded, (size_t)segment, s->mode->slots);
 }
 
 double segment_value(const sim *s, int segment, size_t k) {

@@ -249,6 +249,7 @@ sim_result *sim_run(model *m, const sim_options *options, arena *a) {
     if (!kind || !start_find(s)) {
         s->result->start_failed = true;
         s->result->end = SIM_FAILED;
+        mode_unload_all(s);
         return s->result;
     }
     begin_records(s);
@@ -258,18 +259,21 @@ sim_result *sim_run(model *m, const sim_options *options, arena *a) {
         drive(s);
     stepper_destroy(s);
     finish(s);
+    mode_unload_all(s);
     return s->result;
 }
 
 bool sim_find_start(model *m, arena *a, double *q, double *v, bool *rows) {
     sim_options o = sim_options_default();
     sim *s = create(m, &o, a);
-    if (!start_find(s))
-        return false;
-    motion_evaluate(s, s->t, s->y, NULL);
-    sim_point p = record_point(s);
-    memcpy(q, p.q, m->coord_count * sizeof *q);
-    memcpy(v, p.v, m->coord_count * sizeof *v);
-    memcpy(rows, s->mode->rows, m->row_count * sizeof *rows);
-    return true;
+    bool found = start_find(s);
+    if (found) {
+        motion_evaluate(s, s->t, s->y, NULL);
+        sim_point p = record_point(s);
+        memcpy(q, p.q, m->coord_count * sizeof *q);
+        memcpy(v, p.v, m->coord_count * sizeof *v);
+        memcpy(rows, s->mode->rows, m->row_count * sizeof *rows);
+    }
+    mode_unload_all(s);
+    return found;
 }

@@ -46,13 +46,10 @@ typedef struct instruction {
     int immediate; /* -1: none */
 } instruction;
 
-static void put(encoder *e, unsigned byte) {
-    e->at[e->length++] = (uint8_t)byte;
-}
-
-static void put_number(encoder *e, const void *number, size_t size) {
-    memcpy(e->at + e->length, number, size);
-    e->length += size;
+/* Functions that write bytes take the place to write to and return the place after. */
+static uint8_t *put_offset(uint8_t *p, int32_t offset) {
+    memcpy(p, &offset, sizeof offset);
+    return p + sizeof offset;
 }
 
 static void make_room(encoder *e) {
@@ -72,34 +69,31 @@ static int32_t slot_offset(const encoder *e, uint32_t slot, unsigned part) {
     return (int32_t)(slot * value_bytes(e) + part * value_bytes(e) / e->shape->parts);
 }
 
-static void put_slot(encoder *e, const instruction *i) {
+static uint8_t *put_slot(const encoder *e, const instruction *i, uint8_t *p) {
     const int32_t offset = slot_offset(e, i->b.index, i->part);
-    const int32_t unit = e->shape->form == FORM_EVEX ? (int32_t)value_bytes(e) : 1; /* of short displacements */
-    if (offset / unit <= 127) { /* slots are whole units */
-        put(e, 0x40 | (i->reg & 7) << 3 | SLOTS_BASE);
-        put(e, (unsigned)(offset / unit));
-        return;
+    const int shift = e->shape->form == FORM_EVEX ? 6 : 0; /* short displacements count units of 64 bytes there */
+    if (offset >> shift <= 127) {                          /* slots are whole units */
+        *p++ = (uint8_t)(0x40 | (i->reg & 7) << 3 | SLOTS_BASE);
+        *p++ = (uint8_t)(offset >> shift);
+        return p;
     }
-    put(e, 0x80 | (i->reg & 7) << 3 | SLOTS_BASE);
-    put_number(e, &offset, sizeof offset);
+    *p++ = (uint8_t)(0x80 | (i->reg & 7) << 3 | SLOTS_BASE);
+    return put_offset(p, offset);
 }
 
 /* Counted from the end of the instruction. */
-static void put_constant(encoder *e, const instruction *i) {
-    const size_t end = e->length + 1 + sizeof(int32_t) + (i->immediate >= 0);
-    const int32_t offset = (int32_t)(i->b.index * CONSTANT_BYTES) - (int32_t)end;
-    put(e, (i->reg & 7) << 3 | 5);
-    put_number(e, &offset, sizeof offset);
+static uint8_t *put_constant(const encoder *e, const instruction *i, uint8_t *p) {
+    *p++ = (uint8_t)((i->reg & 7) << 3 | 5);
+    const ptrdiff_t end = p - e->at + (ptrdiff_t)sizeof(int32_t) + (i->immediate >= 0);
+    return put_offset(p, (int32_t)((ptrdiff_t)i->b.index * CONSTANT_BYTES - end));
 }
 
-static void put_place(encoder *e, const instruction *i) {
+static uint8_t *put_place(const encoder *e, const instruction *i, uint8_t *p) {
     if (i->b.kind == PLACE_REGISTER) {
-        put(e, 0xc0 | (i->reg & 7) << 3 | (i->b.index & 7));
-    } else if (i->b.kind == PLACE_SLOT) {
-        put_slot(e, i);
-    } else {
-        put_constant(e, i);
+        *p++ = (uint8_t)(0xc0 | (i->reg & 7) << 3 | (i->b.index & 7));
+        return p;
     }
+    return i->b.kind == PLACE_SLOT ? put_slot(e, i, p) : put_constant(e, i, p);
 }
 
 /* The register in the place of memory operands, 0 where there is none. */
@@ -109,46 +103,51 @@ static unsigned rm(const instruction *i) {
 
 /* ---- The three encodings (Intel's manual, volume 2, chapter 2) ---- */
 
-static void put_legacy(encoder *e, const instruction *i) {
+static uint8_t *put_legacy(const encoder *e, const instruction *i, uint8_t *p) {
     static const uint8_t prefixes[] = {[P66] = 0x66, [PF3] = 0xf3, [PF2] = 0xf2};
-    put(e, prefixes[i->prefix]);
+    (void)e;
+    *p++ = prefixes[i->prefix];
     if ((i->reg | rm(i)) > 7) {
-        put(e, 0x40 | (i->reg >> 3) << 2 | rm(i) >> 3);
+        *p++ = (uint8_t)(0x40 | (i->reg >> 3) << 2 | rm(i) >> 3);
     }
-    put(e, 0x0f);
+    *p++ = 0x0f;
+    return p;
 }
 
-static void put_vex(encoder *e, const instruction *i) {
+static uint8_t *put_vex(const encoder *e, const instruction *i, uint8_t *p) {
     const unsigned no_r = (~i->reg >> 3 & 1) << 7, no_b = ~rm(i) >> 3 & 1;
     const unsigned last = (~i->a & 15) << 3 | (unsigned)e->shape->length << 2 | i->prefix;
     if (no_b) {
-        put(e, 0xc5);
-        put(e, no_r | last);
-        return;
+        *p++ = 0xc5;
+        *p++ = (uint8_t)(no_r | last);
+        return p;
     }
-    put(e, 0xc4);
-    put(e, no_r | 1 << 6 | no_b << 5 | i->row->map);
-    put(e, last);
+    *p++ = 0xc4;
+    *p++ = (uint8_t)(no_r | 1 << 6 | no_b << 5 | i->row->map);
+    *p++ = (uint8_t)last;
+    return p;
 }
 
-static void put_evex(encoder *e, const instruction *i) {
+static uint8_t *put_evex(const encoder *e, const instruction *i, uint8_t *p) {
     const unsigned no_r = (~i->reg >> 3 & 1) << 7 | (~i->reg >> 4 & 1) << 4;
     const unsigned no_x = (~rm(i) >> 4 & 1) << 6, no_b = (~rm(i) >> 3 & 1) << 5;
-    put(e, 0x62);
-    put(e, no_r | no_x | no_b | i->row->map);
-    put(e, 1 << 7 | (~i->a & 15) << 3 | 4 | i->prefix);
-    put(e, (unsigned)e->shape->length << 5 | (~i->a >> 4 & 1) << 3);
+    *p++ = 0x62;
+    *p++ = (uint8_t)(no_r | no_x | no_b | i->row->map);
+    *p++ = (uint8_t)(1 << 7 | (~i->a & 15) << 3 | 4 | i->prefix);
+    *p++ = (uint8_t)((unsigned)e->shape->length << 5 | (~i->a >> 4 & 1) << 3);
+    return p;
 }
 
 static void put_instruction(encoder *e, const instruction *i) {
-    static void (*const forms[])(encoder *, const instruction *) = {
+    static uint8_t *(*const forms[])(const encoder *, const instruction *, uint8_t *) = {
         [FORM_LEGACY] = put_legacy, [FORM_VEX] = put_vex, [FORM_EVEX] = put_evex};
-    forms[e->shape->form](e, i);
-    put(e, i->row->opcode);
-    put_place(e, i);
+    uint8_t *p = forms[e->shape->form](e, i, e->at + e->length);
+    *p++ = i->row->opcode;
+    p = put_place(e, i, p);
     if (i->immediate >= 0) {
-        put(e, (unsigned)i->immediate);
+        *p++ = (uint8_t)i->immediate;
     }
+    e->length = (size_t)(p - e->at);
 }
 
 /* ---- Operations on values ---- */
@@ -197,7 +196,8 @@ void encode_compare(encoder *e, encode_relation relation, unsigned reg, unsigned
 
 static void put_bytes(encoder *e, size_t count, const uint8_t *bytes) {
     make_room(e);
-    put_number(e, bytes, count);
+    memcpy(e->at + e->length, bytes, count);
+    e->length += count;
 }
 #define PUT(e, ...) put_bytes((e), sizeof(const uint8_t[]){__VA_ARGS__}, (const uint8_t[]){__VA_ARGS__})
 
@@ -207,9 +207,8 @@ encoder encode_begin(arena *a, const encode_shape *shape) {
                                                        [CONSTANT_MAGNITUDE] = 0x7fffffffffffffffu};
     encoder e = {.shape = shape, .a = a};
     for (size_t k = 0; k < CONSTANT_COUNT; k++) {
-        make_room(&e);
         for (size_t copy = 0; copy < CONSTANT_BYTES / sizeof *constants; copy++) {
-            put_number(&e, &constants[k], sizeof *constants);
+            put_bytes(&e, sizeof *constants, (const uint8_t *)&constants[k]);
         }
     }
     return e;
@@ -234,17 +233,17 @@ void encode_leave(encoder *e) {
 void encode_slot_argument(encoder *e, encode_argument which, uint32_t slot) {
     const int32_t offset = slot_offset(e, slot, 0);
     PUT(e, 0x48, 0x8d, which == ARGUMENT_FIRST ? 0xbb : 0xb3); /* lea rdi or rsi, [rbx + ...] */
-    put_number(e, &offset, sizeof offset);
+    put_bytes(e, sizeof offset, (const uint8_t *)&offset);
 }
 
 void encode_pointer_argument(encoder *e, encode_argument which, const void *pointer) {
     PUT(e, 0x48, which == ARGUMENT_FIRST ? 0xbf : 0xbe); /* mov rdi or rsi, ... */
-    put_number(e, &pointer, sizeof pointer);
+    put_bytes(e, sizeof pointer, (const uint8_t *)&pointer);
 }
 
 void encode_call(encoder *e, encode_function *f) {
     clear_upper_halves(e);
     PUT(e, 0x48, 0xb8); /* mov rax, ... */
-    put_number(e, &f, sizeof f);
+    put_bytes(e, sizeof f, (const uint8_t *)&f);
     PUT(e, 0xff, 0xd0); /* call rax */
 }

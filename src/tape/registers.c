@@ -32,7 +32,11 @@ static uint32_t bit(unsigned reg) {
     return (uint32_t)1 << reg;
 }
 
+/* Of a set that is not empty. */
 static unsigned lowest(uint32_t set) {
+#ifdef __GNUC__
+    return (unsigned)__builtin_ctz(set);
+#endif
     unsigned k = 0;
     while (!(set & 1)) {
         set >>= 1;
