@@ -24,6 +24,8 @@ struct tape_machine {
    code is valid as long as the tape. */
 const encoder *emit(arena *a, const tape *t, const tape_machine *m, size_t *entries);
 
+extern const emit_trigonometry emit_sincos_avx2, emit_sincos_avx512;
+
 /* One instruction of tape_lanes8. */
 typedef void emit_lanes_operation(const tape_instr *ip, double *slots);
 emit_lanes_operation *emit_lanes_function(tape_op op);

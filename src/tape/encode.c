@@ -15,9 +15,17 @@ typedef struct row {
 } row;
 
 #define ARITHMETIC(opcode)                                                                                             \
-    { opcode, MAP_0F, {PF2, P66}, { 2, 2 } }
+    {                                                                                                                  \
+        opcode, MAP_0F, {PF2, P66}, {                                                                                  \
+            2, 2                                                                                                       \
+        }                                                                                                              \
+    }
 #define BITS(opcode)                                                                                                   \
-    { opcode, MAP_0F, {P66, P66}, { 2, 2 } }
+    {                                                                                                                  \
+        opcode, MAP_0F, {P66, P66}, {                                                                                  \
+            2, 2                                                                                                       \
+        }                                                                                                              \
+    }
 
 static const row rows[DO_COUNT] = {
     [DO_LOAD] = {0x10, MAP_0F, {PF2, P66}, {1, 1}},

@@ -10,7 +10,8 @@
 /* Old instructions overwrite their first operand (SSE2); VEX (AVX) and EVEX (AVX-512) name three registers. */
 typedef enum encode_form { FORM_LEGACY, FORM_VEX, FORM_EVEX } encode_form;
 
-/* How a value, which is `lanes` doubles, stands in registers: part k of value register r is register r + k*registers. */
+/* How a value, which is `lanes` doubles, stands in registers: part k of value register r is register r + k*registers.
+ */
 typedef struct encode_shape {
     encode_form form;
     bool packed;       /* vectors; false: one double */
@@ -40,10 +41,22 @@ typedef enum encode_op {
     DO_COUNT
 } encode_op;
 
-typedef enum encode_relation { IS_EQUAL = 0, IS_LESS = 1, IS_LESS_EQUAL = 2, IS_UNORDERED = 3, IS_UNEQUAL = 4 } encode_relation;
+typedef enum encode_relation {
+    IS_EQUAL = 0,
+    IS_LESS = 1,
+    IS_LESS_EQUAL = 2,
+    IS_UNORDERED = 3,
+    IS_UNEQUAL = 4
+} encode_relation;
 
 /* Numbers that every piece of code may read; they stand before it, in every lane. */
-typedef enum encode_constant { CONSTANT_ONE, CONSTANT_ZERO, CONSTANT_SIGN, CONSTANT_MAGNITUDE, CONSTANT_COUNT } encode_constant;
+typedef enum encode_constant {
+    CONSTANT_ONE,
+    CONSTANT_ZERO,
+    CONSTANT_SIGN,
+    CONSTANT_MAGNITUDE,
+    CONSTANT_COUNT
+} encode_constant;
 
 typedef struct place {
     enum { PLACE_REGISTER, PLACE_SLOT, PLACE_CONSTANT } kind;

@@ -26,4 +26,5 @@ static bool everywhere(void) {
     return true;
 }
 
-const tape_backend tape_lanes8 = {"lanes8", "interpreter for eight points at a time", LANES, everywhere, init, run, NULL};
+const tape_backend tape_lanes8 = {"lanes8", "interpreter for eight points at a time", LANES, everywhere, init, run,
+                                  NULL};

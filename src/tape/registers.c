@@ -1,4 +1,5 @@
-/* Allocation of registers in one pass over a segment, after one pass backwards that finds the next use of every value. */
+/* Allocation of registers in one pass over a segment, after one pass backwards that finds the next use of every value.
+ */
 #include "tape/registers.h"
 
 #include <string.h>

@@ -17,11 +17,11 @@ void registers_begin(registers *r, const tape_segment *s);
 
 /* For one instruction: operands and registers to work in, which stay until registers_end. */
 void registers_next(registers *r, const tape_instr *ip);
-unsigned registers_take(registers *r);                    /* a free register */
-unsigned registers_hold(registers *r, uint32_t slot);     /* the register of a slot's value */
-bool registers_has(const registers *r, uint32_t slot);    /* whether there is one already */
-place registers_find(registers *r, uint32_t slot);        /* the same, or the slot itself where that serves as well */
-void registers_give(registers *r, unsigned from);         /* the result: in a register taken */
+unsigned registers_take(registers *r);                 /* a free register */
+unsigned registers_hold(registers *r, uint32_t slot);  /* the register of a slot's value */
+bool registers_has(const registers *r, uint32_t slot); /* whether there is one already */
+place registers_find(registers *r, uint32_t slot);     /* the same, or the slot itself where that serves as well */
+void registers_give(registers *r, unsigned from);      /* the result: in a register taken */
 void registers_end(registers *r);
 
 /* Instead of that for calls: writes whatever is needed later, and the operands, to their slots, and forgets the

@@ -1,0 +1,195 @@
+/* Tests of sine and cosine of eight lanes against long double, over all sorts of angles. */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tape/emit.h"
+
+enum { LANES = 8, MOST = 2 };
+
+/* Those that this machine can run. */
+typedef struct fixture {
+    const emit_trigonometry *all[MOST];
+    int count;
+    uint64_t seed;
+    double worst;
+} fixture;
+
+static uint64_t draw(fixture *f) {
+    f->seed ^= f->seed << 13;
+    f->seed ^= f->seed >> 7;
+    f->seed ^= f->seed << 17;
+    return f->seed;
+}
+
+static double draw_unit(fixture *f) {
+    return (double)(draw(f) >> 11) * 0x1p-52 - 1;
+}
+
+static double of_bits(uint64_t bits) {
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* Units in the last place of the double that is nearest to the wanted value. */
+static double error_of(double got, long double want) {
+    int exponent;
+    frexpl(want, &exponent);
+    const int last = exponent - DBL_MANT_DIG < -1074 ? -1074 : exponent - DBL_MANT_DIG;
+    return (double)fabsl(ldexpl((long double)got - want, -last));
+}
+
+static bool same(const double *x, const double *y) {
+    for (int lane = 0; lane < LANES; lane++) {
+        if (memcmp(&x[lane], &y[lane], sizeof *x) != 0 && !(isnan(x[lane]) && isnan(y[lane]))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Far away, and for what is no number, the scalar functions are taken as they are. */
+static void check_value(fixture *f, const char *what, double x, double got, double plain, long double want) {
+    if (!(fabs(x) <= 0x1p29)) {
+        if (memcmp(&got, &plain, sizeof got) != 0 && !(isnan(got) && isnan(plain))) {
+            fail_msg("%s of %a is %a, not %a", what, x, got, plain);
+        }
+        return;
+    }
+    const double error = error_of(got, want);
+    if (!(error < 0.7) || (x == 0 && signbit(got) != signbit(plain))) {
+        fail_msg("%s of %a is %a, not %La: %g units of the last place", what, x, got, want, error);
+    }
+    f->worst = fmax(f->worst, error);
+}
+
+/* All functions, one by one and together, on all machines. */
+static void check(fixture *f, const double x[LANES]) {
+    double first[2 * LANES], now[2 * LANES], alone[LANES];
+    for (int k = 0; k < f->count; k++) {
+        f->all[k]->both(now, x);
+        f->all[k]->sine(alone, x);
+        assert_true(same(alone, now));
+        f->all[k]->cosine(alone, x);
+        assert_true(same(alone, now + LANES));
+        if (k > 0) {
+            assert_true(same(now, first) && same(now + LANES, first + LANES));
+            continue;
+        }
+        memcpy(first, now, sizeof first);
+        for (int lane = 0; lane < LANES; lane++) {
+            check_value(f, "sine", x[lane], now[lane], sin(x[lane]), sinl(x[lane]));
+            check_value(f, "cosine", x[lane], now[LANES + lane], cos(x[lane]), cosl(x[lane]));
+        }
+    }
+}
+
+typedef double angle(fixture *f, int k);
+
+static void check_many(fixture *f, angle *make, int count) {
+    double x[LANES];
+    f->worst = 0;
+    for (int k = 0; k < count; k += LANES) {
+        for (int lane = 0; lane < LANES; lane++) {
+            x[lane] = make(f, k + lane);
+        }
+        check(f, x);
+    }
+    print_message("           at most %.4f units in the last place\n", f->worst);
+}
+
+static double ordinary(fixture *f, int k) {
+    static const double widths[] = {0.8, 4, 50, 1e4, 1e7, 0x1p29};
+    return widths[k % 6] * draw_unit(f);
+}
+
+static double any_bits(fixture *f, int k) {
+    (void)k;
+    return of_bits(draw(f));
+}
+
+/* What is nearest to multiples of a quarter turn, and its neighbours: there most digits cancel. */
+static double near_quarter(fixture *f, int k) {
+    const long double quarter = 1.57079632679489661923132169163975144L;
+    const double turns = k < 4000 ? k / 4 : floor(0x1p29 / 1.6 * draw_unit(f)), x = (double)(quarter * turns);
+    return k % 4 == 0 ? x : k % 4 == 1 ? nextafter(x, 1e300) : k % 4 == 2 ? nextafter(x, -1e300) : -x;
+}
+
+/* The bound up to which vectors do it, the double that is nearest of all to a multiple of pi/2, and its like. */
+static double chosen(fixture *f, int k) {
+    static const double all[] = {0.0,
+                                 -0.0,
+                                 5e-324,
+                                 -5e-324,
+                                 0x1p-1022,
+                                 0x1.fp-1030,
+                                 0x1p29,
+                                 -0x1p29,
+                                 0x1p29 + 1,
+                                 0x1.0p28,
+                                 1e22,
+                                 0x1p1023,
+                                 DBL_MAX,
+                                 -DBL_MAX,
+                                 INFINITY,
+                                 -INFINITY,
+                                 NAN,
+                                 1e-8,
+                                 -1e-300,
+                                 0x1.921fb54442d18p+0,
+                                 0x1.921fb54442d18p+1,
+                                 0x1.921fb54442d18p-1,
+                                 0x1.921fb54442d19p-1,
+                                 0x1.6ac5b262ca1ffp+849,
+                                 355.0,
+                                 710.0,
+                                 103993.0,
+                                 411557987.0,
+                                 245850922.0};
+    (void)f;
+    return all[(size_t)k % (sizeof all / sizeof *all)];
+}
+
+static void test_ordinary_angles(void **state) {
+    check_many(*state, ordinary, 600000);
+}
+
+static void test_any_bits(void **state) {
+    check_many(*state, any_bits, 100000);
+}
+
+static void test_near_quarter_turns(void **state) {
+    check_many(*state, near_quarter, 200000);
+}
+
+static void test_chosen_angles(void **state) {
+    check_many(*state, chosen, 29 * LANES);
+}
+
+static int set_up(void **state) {
+    static fixture f = {.seed = 88172645463325252u};
+    for (size_t k = 0; k < tape_backend_count; k++) {
+        const tape_backend *b = tape_backends[k];
+        if (b->machine && b->machine->trigonometry && b->available()) {
+            f.all[f.count++] = b->machine->trigonometry;
+        }
+    }
+    *state = &f;
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ordinary_angles),
+        cmocka_unit_test(test_any_bits),
+        cmocka_unit_test(test_near_quarter_turns),
+        cmocka_unit_test(test_chosen_angles),
+    };
+    return cmocka_run_group_tests(tests, set_up, NULL);
+}
