@@ -328,7 +328,7 @@ static void make_program(sim *s, mode *m) {
     tape_scalar.init(m->program, m->slots);
     for (size_t i = 0; i < s->m->param_count; i++)
         m->slots[i] = s->m->params[i].value;
-    m->loaded = tape_load(s->a, m->program, &tape_scalar);
+    m->loaded = tape_load(s->a, m->program, s->options.backend ? s->options.backend : &tape_scalar);
     tape_run(m->loaded, 0, m->slots);
     m->solver = saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
     if (m->eq.unsymmetric)
@@ -394,7 +394,7 @@ mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *
    begin with, where an interpreted instruction takes 1 ns and saves a part of it. */
 void mode_count_evaluation(sim *s, mode *m) {
     enum { PER_INSTRUCTION = 200, AT_ALL = 20000 };
-    if (++m->evaluations == PER_INSTRUCTION + AT_ALL / (long)(m->program->code_count + 1))
+    if (++m->evaluations == PER_INSTRUCTION + AT_ALL / (long)(m->program->code_count + 1) && !s->options.backend)
         m->loaded = tape_load(s->a, m->program, tape_fastest(1));
 }
 

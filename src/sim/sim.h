@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "mech/equations.h"
+#include "tape/tape.h"
 
 typedef struct sim_options {
     double until;       /* s; NaN: what the model says */
@@ -14,6 +15,9 @@ typedef struct sim_options {
     long max_steps;
     bool keep_trajectory; /* record rows between start and end */
     bool keep_frames;     /* record states for pictures, close enough to look smooth */
+    /* Of one lane: what evaluates the equations; NULL: an interpreter, and the fastest for what it evaluates often. All
+       give the same bits. */
+    const tape_backend *backend;
     /* Called once a step; true interrupts the run. May be NULL. */
     bool (*watch)(void *user, double t, double until, long steps);
     void *user;
