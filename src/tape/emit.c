@@ -55,14 +55,11 @@ static void write_two(emitter *e, const tape_instr *ip, const recipe *r) {
     give(e, d);
 }
 
-static void write_square(emitter *e, const tape_instr *ip, const recipe *r) {
+/* x*x, and the square root, whose instruction names its operand twice too. */
+static void write_one_twice(emitter *e, const tape_instr *ip, const recipe *r) {
     const unsigned a = registers_hold(e->r, ip->a), d = registers_take(e->r);
     encode(&e->code, r->op, d, a, in(a));
     give(e, d);
-}
-
-static void write_sqrt(emitter *e, const tape_instr *ip, const recipe *r) {
-    write_square(e, ip, r);
 }
 
 static void write_reciprocal(emitter *e, const tape_instr *ip, const recipe *r) {
@@ -254,8 +251,8 @@ static const recipe recipes[TAPE_OP_COUNT] = {
     [TAPE_DIV] = TWO(DO_DIV, false),
     [TAPE_NEG] = SIGN_BIT(DO_XOR, CONSTANT_SIGN),
     [TAPE_ABS] = SIGN_BIT(DO_AND, CONSTANT_MAGNITUDE),
-    [TAPE_SQRT] = {.write = write_sqrt, .op = DO_SQRT},
-    [TAPE_SQUARE] = {.write = write_square, .op = DO_MUL},
+    [TAPE_SQRT] = {.write = write_one_twice, .op = DO_SQRT},
+    [TAPE_SQUARE] = {.write = write_one_twice, .op = DO_MUL},
     [TAPE_RECIP] = {.write = write_reciprocal, .op = DO_DIV, .constant = CONSTANT_ONE},
     [TAPE_FMA3] = {.write = write_product_and_sum, .op = DO_ADD},
     [TAPE_POWI] = {.write = write_power},

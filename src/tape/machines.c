@@ -15,7 +15,7 @@
                                           .init = init_##machine_,                                                     \
                                           .machine = &machine_};
 
-#if defined(__x86_64__) && defined(__unix__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__LP64__) && defined(__unix__) && defined(__GNUC__)
 #define HAS(feature) (__builtin_cpu_supports(feature) != 0)
 #else
 #define HAS(feature) false

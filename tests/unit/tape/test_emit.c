@@ -8,6 +8,12 @@
 
 #include <cmocka.h>
 
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
 #include "tape/emit.h"
 #include "tape/tape.h"
 
@@ -238,6 +244,49 @@ static void test_nothing_is_both_writable_and_executable(void **state) {
     arena_destroy(c.a);
 }
 
+#ifdef __linux__
+
+enum { DENY_WRITE_EXECUTE = 65, REFUSE_GAIN = 1, CANNOT = 77 }; /* PR_SET_MDWE of newer systems */
+
+/* In a process that may not make memory executable that was writable. */
+static int load_where_it_is_refused(program_case *c) {
+    if (prctl(DENY_WRITE_EXECUTE, REFUSE_GAIN, 0, 0, 0) != 0) {
+        return CANNOT;
+    }
+    tape_program *p = tape_load(c->a, c->t, tape_fastest(1));
+    const double *got = run_all(c, p, 3), *want = run_all(c, tape_load(c->a, c->t, &tape_scalar), 3);
+    check_same(c, got, want, &tape_scalar);
+    return tape_backend_of(p) == &tape_scalar && tape_code_size(p) == 0 ? 0 : 1;
+}
+
+static void test_memory_that_is_refused(void **state) {
+    (void)state;
+    static program_case c;
+    make_case(&c, 12);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        _exit(load_where_it_is_refused(&c));
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    arena_destroy(c.a);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == CANNOT) {
+        skip();
+    }
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+#else
+
+static void test_memory_that_is_refused(void **state) {
+    (void)state;
+    skip();
+}
+
+#endif
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_long_programs),
@@ -246,6 +295,7 @@ int main(void) {
         cmocka_unit_test(test_backends_that_are_not_there),
         cmocka_unit_test(test_slots_out_of_reach),
         cmocka_unit_test(test_the_fastest_is_available),
+        cmocka_unit_test(test_memory_that_is_refused),
         cmocka_unit_test(test_nothing_is_both_writable_and_executable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
