@@ -1,4 +1,4 @@
-/* What each one-result instruction computes from the values x, y, z of its operands; every interpreter is made from it. */
+/* What each one-result instruction computes from the values x, y, z of its operands; interpreters are made from it. */
 #ifndef LGR_TAPE_MEANING_H
 #define LGR_TAPE_MEANING_H
 
