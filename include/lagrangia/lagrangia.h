@@ -130,8 +130,8 @@ LGR_API const char *lgr_run_verify_trouble(lgr_run *run, bool color);
    afterwards tells of it: "text" in a table, "json" under "action". For a run that did not come to its end nothing
    happens, and its own status is returned. */
 LGR_API lgr_status lgr_run_check_action(lgr_run *run);
-/* The largest first variation met, relative to the integral of its size: 0 but for rounding and the tolerance. NaN if
-   it was not tested, or could not be. */
+/* The largest first variation met, relative to the integral of the sizes of its terms: 0 but for rounding and the
+   tolerance. NaN if it was not tested, or could not be. */
 LGR_API double lgr_run_action_variation(const lgr_run *run);
 
 /* Writes results: "json" (the object of `run --json`), "json-series" (the same with the recorded rows under "series"),

@@ -40,7 +40,7 @@ static void add_words(const text_page *p, const sim_action *r) {
         p,
         "Neighbours q + eps eta have the same ends. The columns show S(eps) - S(0), which falls by 4 when eps is "
         "halved where its part of first order vanishes; the first variation is that part, relative to the "
-        "integral of its size.",
+        "integral of the sizes of its terms.",
         2);
     if (r->worst > 1e-5)
         page_words(p, "The first variation does not vanish: this motion does not obey the model's equations that well.",

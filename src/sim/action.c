@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "expr/diff.h"
 #include "expr/walk.h"
 #include "num/dense.h"
 #include "tape/tape.h"
@@ -18,7 +19,7 @@ typedef struct study {
     arena *a;
     const action_path *path;
     mech_equations eq;
-    const tape *program; /* L, forces (n), f (m), A (m*n) */
+    const tape *program; /* L, forces (n), f (m), A (m*n), L_q (n), p = L_v (n) */
     double *slots;
     size_t t_slot;
     const uint32_t *out;
@@ -83,17 +84,19 @@ static bool names_others(study *s, const expr_id *roots, size_t count, const uin
 /* False if something solved for stands in L or in the forces. */
 static bool make_program(study *s, sim_action *result) {
     graph *g = s->m->g;
-    size_t n = (size_t)s->eq.n, m = (size_t)s->eq.m, count = 1 + n + m + m * n, var_count;
+    size_t n = (size_t)s->eq.n, m = (size_t)s->eq.m, count = 1 + n + m + m * n + 2 * n, var_count;
     expr_id *roots = ARENA_ARRAY(s->a, expr_id, count), zero = expr_int(g, 0);
     roots[0] = mech_lagrangian(s->m, s->path->choice, s->a);
     list_forces(s, roots + 1);
     memcpy(roots + 1 + n, s->eq.f, m * sizeof *roots);
     memcpy(roots + 1 + n + m, s->eq.A, m * n * sizeof *roots);
+    const uint32_t *vars = list_vars(s, &var_count);
+    if (roots[0].i)
+        expr_reverse(g, roots, NULL, 1, vars + s->t_slot + 1, 2 * n, roots + 1 + n + m + m * n);
     for (size_t i = 0; i < count; i++)
         roots[i] = roots[i].i ? roots[i] : zero;
     for (size_t i = 0; i < n; i++)
         result->works = result->works || !expr_is_zero(g, roots[1 + i]);
-    const uint32_t *vars = list_vars(s, &var_count);
     if (names_others(s, roots, count, vars, var_count))
         return false;
     tape_group group = {.roots = roots, .count = count};
@@ -307,31 +310,49 @@ static double integrate(const study *s) {
     return 2 * s->path->interval / 45 * sum;
 }
 
-/* (S(eps) - S(-eps))/(2 eps), and in `size` the same of the absolute changes. */
-static bool slope_at(study *s, double eps, double *slope, double *size) {
+/* (S(eps) - S(-eps))/(2 eps) over the interval. */
+static bool slope_at(study *s, double eps, double *slope) {
     int count = s->path->count;
     double *up = ARENA_ARRAY(s->a, double, count), *down = ARENA_ARRAY(s->a, double, count);
     if (!find_changes(s, eps, up) || !find_changes(s, -eps, down))
         return false;
-    *slope = *size = 0;
-    for (int at = 0; at < count; at++) {
+    *slope = 0;
+    for (int at = 0; at < count; at++)
         *slope += (up[at] - down[at]) / (2 * eps);
-        *size += fabs(up[at] - down[at]) / (2 * eps);
-    }
     return true;
+}
+
+/* What the slope is measured by: the terms p_i eta_i', L_q eta_i and Q_i eta_i of the first variation, each by itself,
+   as together they may vanish at every instant. Where each of them does, what rounding of L may leave is the measure.
+ */
+static double size_of_terms(study *s) {
+    static const double floor_of_rounding = 1e-8;
+    int n = s->eq.n, first = 1 + n + s->eq.m + s->eq.m * n;
+    double sum = 0;
+    memcpy(s->moved, s->eta, (size_t)(s->path->count * n) * sizeof *s->eta);
+    for (int at = 0; at < s->path->count; at++) {
+        evaluate(s, at, s->base + at * n, s->path->v + at * n);
+        for (int i = 0; i < n; i++) {
+            double eta = s->eta[at * n + i], force = fabs(root(s, (size_t)(first + i))) + fabs(s->work[at * n + i]);
+            sum += force * fabs(eta) + fabs(root(s, (size_t)(first + n + i)) * rate_of(s, at, i));
+        }
+        sum += floor_of_rounding * fabs(s->lagrangian[at]);
+    }
+    return sum;
 }
 
 /* NULL, or why not. */
 static const char *look_along(study *s, const double *sizes, action_direction *d) {
     static const char *const lost = "the neighbours of the motion cannot be brought onto the constraints";
-    double coarse, fine, size, reach = 0;
+    double coarse, fine, reach = 0;
     for (int i = 0; i < s->eq.n; i++)
         for (int at = 0; at < s->path->count; at++)
             reach = fmax(reach, fabs(s->eta[at * s->eq.n + i]) / s->scale[i]);
     if (reach < 1e-9)
         return "the constraints leave no freedom to displace anything";
-    if (!slope_at(s, 2e-3, &coarse, &size) || !slope_at(s, 1e-3, &fine, &size))
+    if (!slope_at(s, 2e-3, &coarse) || !slope_at(s, 1e-3, &fine))
         return lost;
+    double size = size_of_terms(s);
     d->first = size > 0 ? fabs((4 * fine - coarse) / 3) / size : 0;
     double *change = ARENA_ARRAY(s->a, double, s->path->count);
     for (int k = 0; k < ACTION_SIZES; k++) {

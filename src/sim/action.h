@@ -18,7 +18,7 @@ typedef struct action_path {
 
 /* Neighbours q + eps eta: eta = 0 at both ends, of the size of the motion itself for eps = 1. */
 typedef struct action_direction {
-    double first;                /* the first variation, as a part of the integral of its size */
+    double first;                /* the first variation, as a part of the integral of the sizes of its terms */
     double change[ACTION_SIZES]; /* S(eps) - S(0), with the work of the forces that are not in L; J s */
 } action_direction;
 

@@ -48,6 +48,11 @@ static void motions_are_stationary(void **state) {
         {"coord x = 0, y = 0\ninitial closed(floor)\ninitial x' = 3\nparticle p: mass 2 at [x, y]\ngravity 9.81\n"
          "contact floor: p.y >= 0, friction 0.1 along p.x\nevent done when x' < 0.5 { stop }\n",
          true, true, false},
+        {"coord x = 0, y = 0\ninitial x' = 2\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 10*y\n" /* p . eta = 0 */
+         "constraint speed: x'^2 + y'^2 = 4\n",
+         false, false, true},
+        {"coord x = 0, y = 0\ninitial x' = 2\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint speed: x'^2 + y'^2 = 4\n",
+         false, false, true},
         {"coord x = 0.3\nlagrangian L = 1/2*x'^2*(1 + x^2) + x'*cos(t)*x - x^4\n", false, false, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         machine x = machine_run(1.5, 0, "%s", cases[i].text);
