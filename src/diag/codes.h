@@ -53,6 +53,7 @@
     ROW(E0413, "a parameter that shapes the model")                                                                    \
     ROW(E0414, "an initial value cannot be reached")                                                                   \
     ROW(E0415, "an energy that is counted twice")                                                                      \
+    ROW(E0416, "a start at a dead point")                                                                              \
     ROW(W0420, "a constraint is redundant")                                                                            \
     ROW(W0421, "a parameter outside its bounds")                                                                       \
     ROW(W0422, "moments of inertia that no body has")                                                                  \

@@ -129,6 +129,8 @@ const model_system *reactions_resolve(sim *s, const mode *m);
 /* Evaluates M, h, A, gamma, residuals, and solves for accelerations and multipliers; false if a value is not finite or
    the accelerations are not determined. `dy` may be NULL. */
 bool motion_evaluate(sim *s, double t, const double *y, double *dy);
+/* Loads the matrices alone, and f (m) of the rows in force; false if a gradient or a mass is not finite. */
+bool motion_rows(sim *s, double t, const double *y, double *f);
 double *motion_accelerations(const sim *s);
 double *motion_multipliers(const sim *s);
 /* Moves q, then v, onto the constraints in force, nearest in the metric of M; then evaluates. */
@@ -154,6 +156,10 @@ int solver_idle_row(const mode *m);
 
 /* start.c */
 bool start_find(sim *s);
+
+/* singular_start.c */
+/* Whether rows are dependent at the start only, or only touch each other: a finding says so. */
+bool start_is_singular(sim *s);
 
 /* start_checks.c */
 /* A contact must not start inside out. */

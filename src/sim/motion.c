@@ -104,6 +104,13 @@ bool motion_evaluate(sim *s, double t, const double *y, double *dy) {
     return load_matrices(s) && solver_factor(s) && solve(s, dy, y);
 }
 
+bool motion_rows(sim *s, double t, const double *y, double *f) {
+    load_state(s, t, y);
+    bool ok = load_matrices(s);
+    load_f(s->mode, f);
+    return ok;
+}
+
 void run_segment(sim *s, int segment) {
     tape_run(s->mode->loaded, (size_t)segment, s->mode->slots);
 }

@@ -455,9 +455,11 @@ bool start_find(sim *s) {
     enter_start_mode(s, &w);
     if (!s->mode->n)
         return false;
-    if (!find_velocities(s, &w) || !accelerations_exist(s) || !start_gaps_are_open(s))
+    if (!find_velocities(s, &w) || start_is_singular(s) || !accelerations_exist(s) || !start_gaps_are_open(s))
         return false;
     if (!contacts_impact(s) || !contacts_settle(s, true) || !accelerations_exist(s))
+        return false;
+    if (start_is_singular(s))
         return false;
     s->result->start_failed = run_fail_idle(s, "at the start") != NULL;
     if (s->result->start_failed)
