@@ -207,6 +207,18 @@ static const char *describe_time(double seconds, arena *a) {
     return seconds < 1 ? arena_printf(a, "%.3g ms", seconds * 1e3) : arena_printf(a, "%.3g s", seconds);
 }
 
+/* When the multipliers were not unique: in all of the run, in one stretch, or at times. */
+static const char *describe_sharing(const text_page *p) {
+    const sim_result *r = p->r;
+    const char *when = "";
+    if (r->dependent_time < (1 - 1e-9) * (r->t - r->initial.t))
+        when = arena_printf(p->memory, " %s t = %.6g s and %.6g s",
+                            r->dependent_time < (1 - 1e-9) * (r->dependent_to - r->dependent_from) ? "at times between"
+                                                                                                   : "between",
+                            r->dependent_from, r->dependent_to);
+    return arena_printf(p->memory, "not unique%s: constraints were redundant, the smallest forces are given", when);
+}
+
 static void add_trust(const text_page *p) {
     const sim_result *r = p->r;
     arena *a = p->memory;
@@ -218,7 +230,7 @@ static void add_trust(const text_page *p) {
             t, "constraints",
             arena_printf(a, "off by %.1e at most, their rates by %.1e", r->position_residual, r->velocity_residual));
         if (!r->lambda_unique)
-            add_pair(t, "forces", "not unique: constraints were redundant, the smallest forces are given");
+            add_pair(t, "forces", describe_sharing(p));
     }
     if (p->m->expect_count && (r->end == SIM_UNTIL || r->end == SIM_EVENT))
         add_pair(t, "expectations", arena_printf(a, "%zu of %zu hold", count_met(p), p->m->expect_count));

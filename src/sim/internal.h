@@ -148,6 +148,8 @@ bool solver_factor(sim *s);
 /* gamma is overwritten; lambda is 0 for rows left out. */
 void solver_solve(mode *m, const double *h, double *gamma, double *a, double *lambda);
 void solver_use_all_rows(mode *m);
+/* Whether the rows at the last factorisation depend on each other, so that the multipliers are not unique. */
+bool solver_dependent(const mode *m);
 void solver_spread(mode *m, double *lambda);
 double solver_contradiction(const mode *m, const double *h, const double *a, const double *gamma);
 bool solver_combination(sim *s, const mode *m, int row, double *c);

@@ -72,6 +72,19 @@ static void record_samples(sim *s, double t, double h) {
     }
 }
 
+/* From one time to another the present rows were in force. What lies at an instant only does not count, as where a
+   machine sticks in passing its dead point; at the start what is met is. */
+static void note_dependence(sim *s, double from, double to) {
+    sim_result *r = s->result;
+    if (!solver_dependent(s->mode))
+        return;
+    if (r->lambda_unique)
+        r->dependent_from = from;
+    r->lambda_unique = false;
+    r->dependent_to = to;
+    r->dependent_time += to - from;
+}
+
 /* Takes the step of size h for good: extrema and samples on its dense output, then the new state. */
 static bool take_step(sim *s, double h, double end) {
     double t = s->t;
@@ -86,6 +99,7 @@ static bool take_step(sim *s, double h, double end) {
     }
     stepper_advance(s, end, s->next_y);
     s->result->steps++;
+    note_dependence(s, t, end);
     return s->at_end || motion_evaluate(s, s->t, s->y, NULL);
 }
 
@@ -190,6 +204,7 @@ static bool advance(sim *s) {
 static void begin_records(sim *s) {
     s->start_time = s->t;
     motion_evaluate(s, s->t, s->y, NULL);
+    note_dependence(s, s->t, s->t);
     s->result->initial = record_point(s);
     s->result->initial_choice = &s->mode->choice;
     record_choices(s, 0);

@@ -69,7 +69,8 @@ typedef struct sim_result {
     double *expect_left, *expect_right;
     bool *expect_ok;
     bool expects_hold;
-    bool lambda_unique; /* false once rows in force were dependent */
+    bool lambda_unique; /* false once rows in force were dependent for more than an instant */
+    double dependent_from, dependent_to, dependent_time; /* first and last such time, and for how long in all */
     double energy_drift, position_residual, velocity_residual;
     double tolerance; /* that was used */
     const char *method;

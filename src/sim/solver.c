@@ -44,7 +44,6 @@ bool solver_factor(sim *s) {
         choose_rows(s, m);
     const double *A = m->A, *C = m->C;
     if (m->used_count < m->m) {
-        s->result->lambda_unique = false;
         A = m->A_used;
         C = m->C_used;
         for (int k = 0; k < m->used_count; k++) {
@@ -55,9 +54,11 @@ bool solver_factor(sim *s) {
     }
     m->info =
         m->skew ? unsymmetric_factor(m->skew, m->M, A, C) : saddle_factor(m->solver, m->M, A, m->n, m->used_count);
-    if (!m->info.regular && m->info.rank < m->used_count)
-        s->result->lambda_unique = false;
     return !m->info.singular;
+}
+
+bool solver_dependent(const mode *m) {
+    return m->used_count < m->m || (!m->info.regular && m->info.rank < m->used_count);
 }
 
 void solver_solve(mode *m, const double *h, double *gamma, double *a, double *lambda) {

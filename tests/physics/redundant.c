@@ -149,6 +149,35 @@ static void contradictions(void **state) {
     }
 }
 
+/* Told twice from one event to the next: the run knows when. */
+static void for_a_while(void **state) {
+    (void)state;
+    machine x = machine_run(2, 0, pendulum,
+                            "constraint b: 2*x^2 + 2*y^2 = 2 off\n"
+                            "event on when t > 0.5 { hold b }\nevent gone when t > 0.75 { drop b }\n");
+    assert_false(x.result->lambda_unique);
+    assert_near(x.result->dependent_from, 0.5, 1e-12);
+    assert_near(x.result->dependent_to, 0.75, 1e-12);
+    assert_near(x.result->dependent_time, 0.25, 1e-12);
+    machine_free(&x);
+}
+
+/* A slider with friction rests for an instant in its dead points, where sticking says nothing new to the crank. */
+static void at_an_instant(void **state) {
+    (void)state;
+    machine x = machine_run(0.6, 0,
+                            "coord a = 0.5, b ~ -0.2, x ~ 0.4, y ~ 0\ngravity 9.81\n"
+                            "let pin = 0.1*dir(a)\nrod crank: mass 1, from [0, 0] to pin\n"
+                            "rod con: mass 0.5, from pin to pin + 0.3*dir(b)\nparticle slider: mass 2 at [x, y]\n"
+                            "constraint joint: [x, y] = pin + 0.3*dir(b)\n"
+                            "contact guide: y >= 0, friction 0.2 along x\ntorque motor: 1.2 on crank\n"
+                            "initial closed(guide)\n");
+    assert_true(machine_q(&x, "a") > 3.2); /* past a dead point */
+    assert_true(x.result->lambda_unique);
+    assert_true(x.result->dependent_time == 0);
+    machine_free(&x);
+}
+
 /* A machine at rest, its rows told twice: rounding is no contradiction. */
 static void at_rest(void **state) {
     (void)state;
@@ -167,7 +196,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(told_twice),     cmocka_unit_test(parallel_bars),         cmocka_unit_test(bennett),
         cmocka_unit_test(three_supports), cmocka_unit_test(velocities_told_twice), cmocka_unit_test(contradictions),
-        cmocka_unit_test(at_rest),
+        cmocka_unit_test(for_a_while),    cmocka_unit_test(at_an_instant),         cmocka_unit_test(at_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
