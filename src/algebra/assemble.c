@@ -6,7 +6,9 @@ static expr_id sum_expr(algebra *x, const form_sum *s);
 static expr_id factor_expr(algebra *x, form_factor f) {
     expr_id base = f.sum ? sum_expr(x, f.sum) : gen_expr(x, f.gen);
     int32_t size = f.halves < 0 ? -f.halves : f.halves;
-    if (f.minus)
+    if (f.minus && x->gens.at[f.gen].kind == GEN_SUM)
+        base = expr_sub(x->g, graph_node(x->g, base)->arg[1], graph_node(x->g, base)->arg[0]);
+    else if (f.minus)
         base = expr_unary(x->g, EXPR_SIN, angle_expr(x, x->gens.at[f.gen].angle, -1));
     return size % 2 == 0 ? expr_powi(x->g, base, size / 2) : expr_powi(x->g, expr_sqrt(x->g, base), size);
 }

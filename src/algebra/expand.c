@@ -64,8 +64,23 @@ static poly of_product(expansion *s, expr_id e, const expr_node *n) {
     return poly_mul(s->x, value_of(s, n->arg[0]), value_of(s, n->arg[1]));
 }
 
-/* What all parts have in common, with the sign of the first, taken out of *p. */
+/* What stands below a fraction's line in any part, but for sums: multiplied by its inverse p has no inner fractions. */
+static monomial inner_denominators(algebra *x, poly p) {
+    monomial below = {0};
+    for (size_t i = 0; i < p.len; i++)
+        for (uint32_t k = 0; k < p.at[i].m.len; k++) {
+            power f = p.at[i].m.at[k];
+            int32_t excess = f.halves - monomial_exponent(below, f.gen);
+            if (f.halves < 0 && excess < 0 && x->gens.at[f.gen].kind != GEN_SUM)
+                below = monomial_mul(x, below, monomial_of(x, f.gen, excess));
+        }
+    return below;
+}
+
+/* What all parts have in common, with the sign of the first, and their denominators, taken out of *p. */
 static part take_content(algebra *x, poly *p) {
+    monomial below = inner_denominators(x, *p);
+    *p = poly_scale(x, *p, (part){NUMBER_ONE, monomial_div(x, (monomial){0}, below)});
     part content = p->at[0];
     for (size_t i = 1; i < p->len; i++) {
         content.m = monomial_common(x, content.m, p->at[i].m);
@@ -75,7 +90,41 @@ static part take_content(algebra *x, poly *p) {
         content.c = number_neg(content.c);
     part inverse = {number_div(NUMBER_ONE, content.c), monomial_div(x, (monomial){0}, content.m)};
     *p = poly_scale(x, *p, inverse);
+    content.m = monomial_mul(x, content.m, below);
     return content;
+}
+
+static poly poly_of_form(algebra *x, const form *f);
+
+/* A sum of forms multiplied out. */
+static poly poly_of_terms(algebra *x, const form_sum *s) {
+    poly sum = {0};
+    for (size_t k = 0; k < s->len; k++)
+        sum = poly_add(x, sum, poly_of_form(x, &s->at[k]), NUMBER_ONE);
+    return sum;
+}
+
+static poly poly_of_form(algebra *x, const form *f) {
+    poly product = poly_number(x, f->c);
+    for (size_t k = 0; k < f->len; k++) {
+        form_factor v = f->at[k];
+        number sign = number_ratio(v.minus && v.halves % 4 != 0 ? -1 : 1, 1);
+        poly factor = v.sum ? poly_whole_power(x, poly_of_terms(x, v.sum), v.halves / 2)
+                            : poly_scale(x, poly_power(x, v.gen, v.halves), (part){sign, {0}});
+        product = poly_mul(x, product, factor);
+    }
+    return product;
+}
+
+/* Sums of which all are multiplied, each to a whole positive power. */
+static bool is_product_of_sums(const form *f) {
+    size_t sums = 0;
+    for (size_t k = 0; k < f->len; k++) {
+        if (f->at[k].halves < 0 || f->at[k].halves % 2 != 0)
+            return false;
+        sums += f->at[k].sum != NULL;
+    }
+    return sums > 0 && (f->len > 1 || f->at[0].halves > 2);
 }
 
 /* A sum to the power halves/2 (negative, or 1 for its root), as one part. */
@@ -84,6 +133,23 @@ static poly power_of_sum(algebra *x, poly p, int32_t halves) {
     if (expr_is_number(x->g, e, NULL))
         return of_node(x, halves == 1 ? expr_sqrt(x->g, e) : expr_powi(x->g, e, halves / 2));
     return poly_power(x, gen_of_sum(x, p, e), halves);
+}
+
+static poly inverse_power(algebra *x, poly p, int64_t n);
+
+/* 1/p^n factor by factor, as far as p is seen to be a product: each may cancel by itself. */
+static poly inverse_sum(algebra *x, poly p, int64_t n) {
+    form f = form_of(x, search_best(x, p));
+    if (!is_product_of_sums(&f))
+        return power_of_sum(x, p, (int32_t)(-2 * n));
+    poly result = poly_number(x, number_power(f.c, -n));
+    for (size_t k = 0; k < f.len; k++) {
+        form_factor once = f.at[k];
+        once.halves = 2;
+        form one = {.c = NUMBER_ONE, .len = 1, .at = &once};
+        result = poly_mul(x, result, inverse_power(x, poly_of_form(x, &one), n * f.at[k].halves / 2));
+    }
+    return result;
 }
 
 /* 1/p^n; over if that has no finite value. */
@@ -97,7 +163,7 @@ static poly inverse_power(algebra *x, poly p, int64_t n) {
     poly result = poly_of_part(x, inverse);
     poly once = poly_of_part(x, (part){NUMBER_ONE, monomial_div(x, (monomial){0}, content.m)});
     result = poly_mul(x, result, poly_whole_power(x, once, n));
-    return p.len == 1 ? result : poly_mul(x, result, power_of_sum(x, p, (int32_t)(-2 * n)));
+    return p.len == 1 ? result : poly_mul(x, result, inverse_sum(x, p, n));
 }
 
 static poly of_quotient(expansion *s, expr_id e, const expr_node *n) {

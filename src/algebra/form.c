@@ -53,12 +53,27 @@ size_t form_count_part(const algebra *x, part p) {
     return ops_of_lines(l, p.c, p.m.len == 0);
 }
 
+/* a - b of two terms, which are neither sums nor of other signs: b - a is as long. */
+static bool is_plain_difference(const graph *g, expr_id e) {
+    const expr_node *n = graph_node(g, e);
+    if (n->op != EXPR_SUB)
+        return false;
+    for (int k = 0; k < 2; k++) {
+        expr_op op = graph_node(g, n->arg[k])->op;
+        if (op == EXPR_ADD || op == EXPR_SUB || op == EXPR_NEG)
+            return false;
+    }
+    return true;
+}
+
 /* A factor with which the whole changes its sign at no cost: a difference, or the sine of one. */
 static bool can_turn(const algebra *x, form_factor f) {
     if (f.halves % 4 != 2 && f.halves % 4 != -2)
         return false;
     const generator *g = &x->gens.at[f.gen];
-    return f.sum ? f.sum->mixed : g->kind == GEN_SIN && x->angles.at[g->angle].mixed;
+    if (f.sum)
+        return f.sum->mixed;
+    return g->kind == GEN_SUM ? is_plain_difference(x->g, g->e) : g->kind == GEN_SIN && x->angles.at[g->angle].mixed;
 }
 
 static const form_sum *turned_sum(algebra *x, const form_sum *s) {

@@ -166,7 +166,7 @@ typedef struct form_factor {
     uint32_t gen;
     const form_sum *sum;
     int32_t halves;
-    bool minus; /* a sine, written with the opposite argument */
+    bool minus; /* a sine written with the opposite argument, or a difference turned round */
 } form_factor;
 
 /* A product with a number. */

@@ -90,6 +90,26 @@ static void fractions(void **state) {
 }
 
 /* Roots of squares are sizes: the sign is not lost. */
+/* 1/(r - R)^2 is a product of sums, and what stands below an inner fraction's line comes out of a denominator. */
+static void fractions_of_products_and_of_fractions(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id x = b.x, y = b.y, z = b.z, one = expr_int(g, 1), two = expr_int(g, 2);
+    expr_id forth = expr_sub(g, x, y), back = expr_sub(g, y, x), sum = expr_add(g, x, y);
+    assert_simplifies(&b, expr_div(g, expr_mul(g, z, back), square(&b, forth)), 2); /* z/(y - x) */
+    expr_id flat = expr_add(g, expr_sub(g, square(&b, x), expr_mul(g, two, expr_mul(g, x, y))), square(&b, y));
+    assert_simplifies(&b, expr_div(g, expr_mul(g, z, back), flat), 2);
+    expr_id product = expr_sub(g, expr_add(g, expr_mul(g, x, z), expr_mul(g, y, z)), expr_mul(g, sum, x));
+    assert_simplifies(&b, expr_div(g, sum, product), 2); /* 1/(z - x) */
+    expr_id share = expr_div(g, x, y);
+    assert_simplifies(&b, expr_div(g, expr_sub(g, share, one), expr_add(g, share, one)), 3); /* (x - y)/(x + y) */
+    expr_id inner = expr_add(g, expr_add(g, expr_mul(g, two, share), expr_div(g, z, y)), two);
+    expr_id outer = expr_div(g, expr_mul(g, z, expr_sub(g, expr_mul(g, two, share), two)), inner);
+    assert_simplifies(&b, outer, 8); /* 2*z*(x - y)/(z + 2*(x + y)) */
+    bench_destroy(&b);
+}
+
 static void what_must_stay(void **state) {
     (void)state;
     bench b = bench_create();
@@ -252,6 +272,7 @@ int main(void) {
         cmocka_unit_test(sums_of_three_angles),
         cmocka_unit_test(common_factors),
         cmocka_unit_test(fractions),
+        cmocka_unit_test(fractions_of_products_and_of_fractions),
         cmocka_unit_test(what_must_stay),
         cmocka_unit_test(powers_rather_than_products),
         cmocka_unit_test(random_formulas),
