@@ -251,6 +251,7 @@ derive_page derive_write_page(model *m, const derive_request *request, arena *a)
         derive_add_steps(&d, &p);
     if (!forms[request->form](&d, &p))
         page_add_section(&p, "equations", "Equations of motion", unsolved);
+    page_join_factors(&p);
     page_name_parts(&p);
     p.rank = rank_variables(m, a);
     arena_release(m->scratch, mark);

@@ -56,6 +56,9 @@ void page_add_partial(page_equation *to, const char *of, const char *by, bool ra
 void page_add_expr(derive_page *p, page_equation *to, expr_id e);
 void page_add_matrix(page_equation *to, expr_id *e, int rows, int cols);
 
+/* Joins equal factors of products in all equations: x*(x*y) becomes x^2*y. Adds nodes to the graph. */
+void page_join_factors(derive_page *p);
+
 /* Gives names to long parts that occur more than once in the equations (the last section), and in earlier sections
    where these are long, and defines them in a section before their first use. Written out, the page is then no longer
    than a fixed multiple of the graph behind it. Adds variables to the graph. */

@@ -1,0 +1,100 @@
+/* Equal factors joined: what stands in products of products as x*(x*y/z) is written x^2*y/z. */
+#include "base/vec.h"
+#include "derive/page.h"
+#include "expr/walk.h"
+
+enum { MOST_FACTORS = 24 };
+
+/* A base and its power; below: it stands in a denominator. */
+typedef struct factor {
+    expr_id base;
+    int64_t power;
+    bool below;
+} factor;
+
+typedef struct product {
+    graph *g;
+    factor at[MOST_FACTORS];
+    int count;
+    bool joined, over; /* two factors became one; there were too many to look at */
+} product;
+
+static void add_factor(product *p, expr_id e, bool below) {
+    const expr_node *n = graph_node(p->g, e);
+    const expr_node *top = n->op == EXPR_POW ? graph_node(p->g, n->arg[1]) : NULL;
+    bool whole = top && top->op == EXPR_RATIONAL && top->den == 1 && top->num > 0 && top->num < 100;
+    factor f = {whole ? n->arg[0] : e, whole ? top->num : 1, below};
+    for (int k = 0; k < p->count; k++)
+        if (expr_same(p->at[k].base, f.base) && p->at[k].below == below) {
+            p->at[k].power += f.power;
+            p->joined = true;
+            return;
+        }
+    p->over = p->over || p->count == MOST_FACTORS;
+    if (!p->over)
+        p->at[p->count++] = f;
+}
+
+static void add_factors(product *p, expr_id e, bool below) {
+    const expr_node *n = graph_node(p->g, e);
+    expr_id left = n->arg[0], right = n->arg[1];
+    if (p->over)
+        return;
+    if (n->op != EXPR_MUL && n->op != EXPR_DIV) {
+        add_factor(p, e, below);
+        return;
+    }
+    add_factors(p, left, below);
+    add_factors(p, right, below != (n->op == EXPR_DIV));
+}
+
+static expr_id joined(graph *g, expr_id e) {
+    product p = {.g = g};
+    add_factors(&p, e, false);
+    if (!p.joined || p.over)
+        return e;
+    expr_id line[2] = {expr_int(g, 1), expr_int(g, 1)};
+    for (int k = 0; k < p.count; k++)
+        line[p.at[k].below] = expr_mul(g, line[p.at[k].below], expr_powi(g, p.at[k].base, (int)p.at[k].power));
+    return expr_div(g, line[0], line[1]);
+}
+
+static void join_all(graph *g, expr_id *const *places, size_t count, arena *a) {
+    expr_id *roots = ARENA_ARRAY(a, expr_id, count);
+    for (size_t i = 0; i < count; i++)
+        roots[i] = *places[i];
+    const uint32_t *found;
+    size_t nodes = expr_nodes_below(g, roots, count, &found);
+    uint32_t *order = ARENA_ARRAY(a, uint32_t, nodes);
+    expr_id *to = ARENA_ARRAY(a, expr_id, graph_size(g));
+    for (size_t k = 0; k < nodes; k++)
+        order[k] = found[k];
+    for (size_t k = 0; k < nodes; k++) {
+        const expr_node n = *graph_node(g, (expr_id){order[k]});
+        expr_id arg[3] = {EXPR_NONE, EXPR_NONE, EXPR_NONE}, e = {order[k]};
+        bool same = true;
+        for (int j = 0; j < expr_op_table[n.op].arity; j++) {
+            arg[j] = to[n.arg[j].i];
+            same = same && expr_same(arg[j], n.arg[j]);
+        }
+        if (!same)
+            e = expr_make(g, n.op, arg[0], arg[1], arg[2]);
+        to[order[k]] = n.op == EXPR_MUL || n.op == EXPR_DIV ? joined(g, e) : e;
+    }
+    for (size_t i = 0; i < count; i++)
+        *places[i] = to[roots[i].i];
+}
+
+void page_join_factors(derive_page *p) {
+    arena *a = arena_create();
+    VEC(expr_id *) places = {0};
+    for (size_t i = 0; i < p->sections.len; i++)
+        for (size_t k = 0; k < p->sections.at[i].equations.len; k++) {
+            page_equation *q = &p->sections.at[i].equations.at[k];
+            for (int j = 0; j < q->count; j++)
+                for (int l = 0; l < q->sides[j].rows * q->sides[j].cols; l++)
+                    vec_push(a, &places, &q->sides[j].e[l]);
+        }
+    join_all(p->m->g, places.at, places.len, a);
+    arena_destroy(a);
+}
