@@ -2,8 +2,10 @@
 #include "derive/derivation.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "algebra/algebra.h"
+#include "base/strbuf.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 
@@ -194,4 +196,56 @@ expr_id derive_row_rate(const derivation *d, int k) {
 
 const char *derive_name(const derivation *d, expr_id var) {
     return graph_var_name(d->g, graph_node(d->g, var)->var);
+}
+
+static bool is_taken(const derivation *d, const char *name) {
+    for (uint32_t i = 0; i < graph_var_count(d->g); i++)
+        if (strcmp(graph_var_name(d->g, i), name) == 0)
+            return true;
+    return false;
+}
+
+/* What a page calls its own things, and what it calls them where the model has such a name. */
+static const char *const symbols[][2] = {{"T", "T_kin"}, {"V", "V_pot"},   {"L", "L_lag"},        {"D", "D_dis"},
+                                         {"M", "M_sys"}, {"h", "h_sys"},   {"A", "A_sys"},        {"C", "C_sys"},
+                                         {"Q", "Q_gen"}, {"R", "R_react"}, {"gamma", "gamma_sys"}};
+
+/* The longer name; NULL if the page has no such symbol. */
+static const char *longer_symbol(const char *usual) {
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
+        if (strcmp(symbols[i][0], usual) == 0)
+            return symbols[i][1];
+    return NULL;
+}
+
+const char *derive_symbol(const derivation *d, const char *usual) {
+    const char *symbol = is_taken(d, usual) ? longer_symbol(usual) : usual;
+    while (is_taken(d, symbol))
+        symbol = arena_printf(d->memory, "%s_", symbol);
+    return symbol;
+}
+
+static size_t letters_of(const char *text) {
+    size_t n = 0;
+    while ((text[n] >= 'a' && text[n] <= 'z') || (text[n] >= 'A' && text[n] <= 'Z'))
+        n++;
+    return n;
+}
+
+const char *derive_words(const derivation *d, const char *words) {
+    strbuf s = strbuf_make(d->memory);
+    for (bool inside = false; *words;) {
+        size_t n = letters_of(words), prefix = n > 1 && *words == 'd'; /* dL */
+        const char *word = arena_printf(d->memory, "%.*s", (int)(n - prefix), words + prefix);
+        bool raised = s.len > 0 && strbuf_text(&s)[s.len - 1] == '^';
+        inside = inside != (*words == '`');
+        if (inside && !raised && longer_symbol(word)) {
+            strbuf_add_bytes(&s, words, prefix);
+            strbuf_add(&s, derive_symbol(d, word));
+        } else {
+            strbuf_add_bytes(&s, words, n ? n : 1);
+        }
+        words += n ? n : 1;
+    }
+    return strbuf_text(&s);
 }

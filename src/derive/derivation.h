@@ -38,6 +38,11 @@ const char *derive_name(const derivation *d, expr_id var);
    is 0. False if the equations are singular at the given state. */
 bool derive_solve(const derivation *d, expr_id *x, bool *left_out);
 
+/* The page's own symbol (T, V, L, M, ...), or a longer one where something of the model bears that name. */
+const char *derive_symbol(const derivation *d, const char *usual);
+/* The words with the symbols in `formulas` replaced like that: "`L = T - V`". */
+const char *derive_words(const derivation *d, const char *words);
+
 /* The sections of --steps before the equations. */
 void derive_add_steps(const derivation *d, derive_page *p);
 

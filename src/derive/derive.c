@@ -49,17 +49,18 @@ static bool has_norms(const derivation *d) {
 static void add_energies(const derivation *d, derive_page *p) {
     bool lagrangian = has_elements(d, ELEMENT_LAGRANGIAN);
     page_add_section(p, "energies", "Energies",
-                     lagrangian ? "L holds the lagrangian as it was given."
+                     lagrangian ? derive_words(d, "`L` holds the lagrangian as it was given.")
                      : has_norms(d)
-                         ? "`L = T - V`. The square of the rate of a quaternion's norm in T is zero whenever "
-                           "the norm is kept, and so are its effects; with it M can be inverted."
-                         : "`L = T - V`");
+                         ? derive_words(d, "`L = T - V`. The square of the rate of a quaternion's norm in `T` is zero "
+                                           "whenever the norm is kept, and so are its effects; with it `M` can be "
+                                           "inverted.")
+                         : derive_words(d, "`L = T - V`"));
     if (has_elements(d, ELEMENT_KINETIC))
-        add_formula(p, "", "T", d->T);
+        add_formula(p, "", derive_symbol(d, "T"), d->T);
     if (has_elements(d, ELEMENT_POTENTIAL))
-        add_formula(p, "", "V", d->V);
+        add_formula(p, "", derive_symbol(d, "V"), d->V);
     if (lagrangian)
-        add_formula(p, "", "L", d->L);
+        add_formula(p, "", derive_symbol(d, "L"), d->L);
 }
 
 static const char *row_name(const derivation *d, int k) {
@@ -99,7 +100,7 @@ static void add_forces(const derivation *d, derive_page *p) {
             if (expr_is_zero(d->g, Q[i]))
                 continue;
             page_equation *q = page_add(p, x->name);
-            page_add_symbol(q, "Q", derive_name(d, d->q[i]));
+            page_add_symbol(q, derive_symbol(d, "Q"), derive_name(d, d->q[i]));
             page_add_expr(p, q, Q[i]);
         }
     }
@@ -134,21 +135,22 @@ static void add_matrix(derive_page *p, const char *symbol, expr_id *e, int rows,
 
 static bool add_matrices(const derivation *d, derive_page *p) {
     int n = d->e.n, m = d->e.m;
-    page_add_section(p, "equations", "Equations of motion",
-                     !m ? "`M q'' = h`, with q in the order of the coordinates above."
-                     : d->e.unsymmetric
-                         ? "`M q'' + C^T lambda = h` and `A q'' = gamma`; sliding friction makes C differ "
-                           "from A. q and lambda in the order above."
-                         : "`M q'' + A^T lambda = h` and `A q'' = gamma`, with q and lambda in the order "
-                           "above.");
-    add_matrix(p, "M", d->e.M, n, n);
-    add_matrix(p, "h", d->e.h, n, 1);
+    page_add_section(
+        p, "equations", "Equations of motion",
+        derive_words(d, !m ? "`M q'' = h`, with q in the order of the coordinates above."
+                        : d->e.unsymmetric
+                            ? "`M q'' + C^T lambda = h` and `A q'' = gamma`; sliding friction makes `C` differ "
+                              "from `A`. q and lambda in the order above."
+                            : "`M q'' + A^T lambda = h` and `A q'' = gamma`, with q and lambda in the order "
+                              "above."));
+    add_matrix(p, derive_symbol(d, "M"), d->e.M, n, n);
+    add_matrix(p, derive_symbol(d, "h"), d->e.h, n, 1);
     if (m) {
-        add_matrix(p, "A", d->e.A, m, n);
-        add_matrix(p, "gamma", d->e.gamma, m, 1);
+        add_matrix(p, derive_symbol(d, "A"), d->e.A, m, n);
+        add_matrix(p, derive_symbol(d, "gamma"), d->e.gamma, m, 1);
     }
     if (d->e.unsymmetric)
-        add_matrix(p, "C", d->e.C, m, n);
+        add_matrix(p, derive_symbol(d, "C"), d->e.C, m, n);
     return true;
 }
 

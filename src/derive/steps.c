@@ -1,4 +1,6 @@
 /* The way from positions to equations as a textbook goes it: every line follows from those above. */
+#include <string.h>
+
 #include "algebra/algebra.h"
 #include "derive/derivation.h"
 
@@ -28,6 +30,14 @@ static void add_positions(const derivation *d, derive_page *p) {
     }
 }
 
+static int count_of_kind(const derivation *d, element_kind kind) {
+    const mech_choice *c = d->request->choice;
+    int count = 0;
+    for (size_t k = 0; k < c->system->element_count; k++)
+        count += c->system->elements[k].kind == kind && mech_in_force(c, &c->system->elements[k]);
+    return count;
+}
+
 static void add_parts_of_energy(const derivation *d, derive_page *p) {
     static const char *const symbols[] = {
         [ELEMENT_KINETIC] = "T", [ELEMENT_POTENTIAL] = "V", [ELEMENT_LAGRANGIAN] = "L", [ELEMENT_DISSIPATION] = "D"};
@@ -45,7 +55,8 @@ static void add_parts_of_energy(const derivation *d, derive_page *p) {
         if (expr_is_zero(d->g, energy))
             continue;
         page_equation *q = page_add(p, x->name);
-        page_add_symbol(q, symbols[x->kind], x->name);
+        bool only = count_of_kind(d, x->kind) == 1 && strcmp(symbols[x->kind], x->name) == 0;
+        page_add_symbol(q, derive_symbol(d, symbols[x->kind]), only ? NULL : x->name);
         page_add_expr(p, q, energy);
     }
 }
@@ -60,18 +71,18 @@ static expr_id momentum_rate(const derivation *d, int i) {
 }
 
 static void add_derivatives(const derivation *d, derive_page *p) {
-    page_add_section(p, "derivatives", "Step: derivatives of L = T - V",
-                     "For each coordinate: its momentum, the momentum's rate, and the slope of L.");
+    page_add_section(p, "derivatives", "Step: derivatives of the lagrangian",
+                     derive_words(d, "For each coordinate: its momentum, the momentum's rate, and the slope of `L`."));
     for (int i = 0; i < d->e.n; i++) {
         const char *q_name = derive_name(d, d->q[i]), *v_name = derive_name(d, d->v[i]);
         page_equation *q = page_add(p, q_name);
-        page_add_partial(q, "L", v_name, false);
+        page_add_partial(q, derive_symbol(d, "L"), v_name, false);
         page_add_expr(p, q, d->p[i]);
         q = page_add(p, q_name);
-        page_add_partial(q, "L", v_name, true);
+        page_add_partial(q, derive_symbol(d, "L"), v_name, true);
         page_add_expr(p, q, momentum_rate(d, i));
         q = page_add(p, q_name);
-        page_add_partial(q, "L", q_name, false);
+        page_add_partial(q, derive_symbol(d, "L"), q_name, false);
         page_add_expr(p, q, d->slope[i]);
     }
 }
@@ -106,7 +117,7 @@ static void add_constraint_forces(const derivation *d, derive_page *p) {
             if (expr_is_zero(d->g, slope))
                 continue;
             page_equation *q = page_add(p, d->m->rows[d->e.rows[k]].name);
-            page_add_symbol(q, "R", derive_name(d, d->q[i]));
+            page_add_symbol(q, derive_symbol(d, "R"), derive_name(d, d->q[i]));
             page_add_expr(p, q, expr_mul(d->g, slope, d->lambda[k]));
         }
 }
@@ -118,7 +129,6 @@ void derive_add_steps(const derivation *d, derive_page *p) {
     add_rates_of_constraints(d, p);
     add_constraint_forces(d, p);
     page_add_section(p, "assembly", "Step: assembly",
-                     "`d/dt dL/dq' - dL/dq + R = Q` for each coordinate, R summed over the constraints; what appears "
-                     "in both derivatives of L "
-                     "cancels.");
+                     derive_words(d, "`d/dt dL/dq' - dL/dq + R = Q` for each coordinate, `R` summed over the "
+                                     "constraints; what appears in both derivatives of `L` cancels."));
 }

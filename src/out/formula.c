@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/check.h"
 #include "out/latex.h"
 #include "out/markup.h"
 #include "out/table.h"
@@ -99,13 +98,48 @@ static const char *const formulas[][3] = {
      "m/6 (v<sub>A</sub>\u00b7v<sub>A</sub> + v<sub>A</sub>\u00b7v<sub>B</sub> + v<sub>B</sub>\u00b7v<sub>B</sub>)"},
 };
 
+static bool is_name_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/* What is in no table, for its symbols were chosen for one model: name by name, signs as they are. */
+static void write_plain_formula(const char *formula, expr_notation notation, strbuf *out) {
+    static const char *const frame[][3] = {{"", "$", "<math>"}, {"", "$", "</math>"}};
+    static const char *const raised[] = {[NOTATION_TEXT] = "^T",
+                                         [NOTATION_LATEX] = "^{\\mathsf{T}}",
+                                         [NOTATION_MATHML] =
+                                             "<msup><mrow></mrow><mi mathvariant=\"normal\">T</mi></msup>"};
+    arena *a = arena_create();
+    strbuf_add(out, frame[0][notation]);
+    while (*formula) {
+        size_t n = 0;
+        while (is_name_letter(formula[n]))
+            n++;
+        while (n > 0 && formula[n] == '\'')
+            n++;
+        if (n > 0) {
+            expr_write_name(arena_copy(a, formula, n), notation, out);
+        } else if (strncmp(formula, "^T", 2) == 0) {
+            strbuf_add(out, raised[notation]);
+            n = 2;
+        } else {
+            n = 1;
+            bool sign = notation == NOTATION_MATHML && *formula != ' ';
+            strbuf_printf(out, sign ? "<mo>%c</mo>" : "%c", *formula);
+        }
+        formula += n;
+    }
+    strbuf_add(out, frame[1][notation]);
+    arena_destroy(a);
+}
+
 static void add_formula(const char *formula, expr_notation notation, strbuf *out) {
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
         if (strcmp(formulas[i][NOTATION_TEXT], formula) == 0) {
             strbuf_add(out, formulas[i][notation]);
             return;
         }
-    LGR_ASSERT(false && "every formula of a page's words is in the table");
+    write_plain_formula(formula, notation, out);
 }
 
 const char *out_formula_words(const char *words, expr_notation notation, arena *a) {
