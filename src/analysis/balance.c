@@ -49,10 +49,11 @@ static void choose(balance *b, const int *cyclic, size_t count) {
     b->position = ARENA_ARRAY(b->a, int, b->m + 1);
     b->velocity = ARENA_ARRAY(b->a, int, b->m + 1);
     for (int k = 0; k < b->m; k++)
-        if (b->s->choice.system->rows[b->s->e.rows[k]].velocity)
-            b->velocity[b->velocity_count++] = k;
-        else
+        if (!b->s->choice.system->rows[b->s->e.rows[k]].velocity)
             b->position[b->position_count++] = k;
+        else if (!b->s->integrated || !b->s->integrated[b->s->e.rows[k]])
+            b->velocity[b->velocity_count++] = k;
+    b->leaf_count = (int)b->s->integral_count;
 }
 
 /* L of the elements in force. */
@@ -112,14 +113,30 @@ static void derive_residual(balance *b, const expr_id *ground) {
     }
 }
 
+/* An integral minus its value at the start, and its gradient. */
+static void derive_leaf(balance *b, expr_id F, expr_id *f, expr_id *gradient) {
+    graph *g = graph_of(b);
+    double start = analysis_probe_at(analysis_probe_make(b->s->m, &F, 1, b->a), &b->s->start)[0];
+    uint32_t *q = ARENA_ARRAY(b->a, uint32_t, b->n + 1);
+    for (int i = 0; i < b->n; i++)
+        q[i] = coord(b, i)->q;
+    *f = expr_sub(g, F, expr_real(g, start));
+    expr_reverse(g, &F, NULL, 1, q, (size_t)b->n, gradient);
+    for (int i = 0; i < b->n; i++)
+        b->on_leaf[i] |= !expr_is_zero(g, gradient[i]);
+}
+
 static void derive_rows(balance *b, const expr_id *ground) {
-    int n = b->n, rows = b->position_count;
+    int n = b->n, rows = b->position_count + b->leaf_count;
     const expr_id *A = ground + n * n + n;
     expr_id *x = ARENA_ARRAY(b->a, expr_id, rows * (n + 1) + 1);
-    for (int k = 0; k < rows; k++) {
+    b->on_leaf = ARENA_ARRAY(b->a, bool, n + 1);
+    for (int k = 0; k < b->position_count; k++) {
         x[k] = b->s->e.f[b->position[k]];
         memcpy(&x[rows + k * n], &A[b->position[k] * n], (size_t)n * sizeof *x);
     }
+    for (int k = b->position_count; k < rows; k++)
+        derive_leaf(b, b->s->integrals[k - b->position_count], &x[k], &x[rows + k * n]);
     b->rows = analysis_probe_make(b->s->m, x, (size_t)(rows * (n + 1)), b->a);
     b->lander = saddle_create(b->a, n, rows);
 }
@@ -214,7 +231,7 @@ balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, ar
 }
 
 bool balance_land(balance *b) {
-    int n = b->n, m = b->position_count;
+    int n = b->n, m = b->position_count + b->leaf_count;
     if (!m)
         return true;
     arena_mark mark = arena_get_mark(b->a);
@@ -407,13 +424,25 @@ static const double *pick(const balance *b, const int *rows, int count, arena *a
     return A;
 }
 
+/* Gradients of the position rows and the integrals at the place. */
+static const double *gradients(balance *b, arena *a) {
+    int rows = b->position_count + b->leaf_count;
+    if (!b->leaf_count)
+        return pick(b, b->position, rows, a);
+    double *A = ARENA_ARRAY(a, double, rows * b->n);
+    memcpy(A, analysis_probe_at(b->rows, &b->at) + rows, (size_t)(rows * b->n) * sizeof *A);
+    b->work += (double)analysis_probe_size(b->rows);
+    return A;
+}
+
 void balance_tangents(balance *b, bool whole, tangent *q, tangent *v, arena *a) {
-    tangent all = tangent_make(pick(b, b->position, b->position_count, a), b->position_count, b->n, b->unit, a);
+    int rows = b->position_count + b->leaf_count;
+    tangent all = tangent_make(gradients(b, a), rows, b->n, b->unit, a);
     *q = tangent_without(&all, b->is_cyclic, a);
     *v = whole ? all : *q;
     if (b->velocity_count)
         *v = tangent_within(v, pick(b, b->velocity, b->velocity_count, a), b->velocity_count, b->unit, a);
-    b->work += (double)b->position_count * b->position_count * b->n;
+    b->work += (double)rows * rows * b->n;
 }
 
 void balance_inertia(const balance *b, double *M) {

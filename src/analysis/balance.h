@@ -21,7 +21,9 @@ typedef struct balance {
     double *momenta;  /* c */
     double *step;     /* c, for Newton's steps */
     int position_count, velocity_count;
-    int *position, *velocity; /* which rows are on which level */
+    int *position, *velocity; /* which rows are on which level; those that integrate are on neither */
+    int leaf_count;           /* integrals that keep their values of the start: they count as rows of positions */
+    bool *on_leaf;            /* n: integrals depend on it */
     expr_id *R;               /* n: C^T lambda - h with the velocities of all but cyclic coordinates 0 */
     analysis_probe *ground, *rows, *slopes;
     saddle *solver, *lander;
@@ -42,9 +44,10 @@ typedef struct balance {
    in `a`. */
 balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, arena *a);
 
-/* Fills is_ignored and is_angle by looking further along each coordinate at some places near the start. */
+/* Fills is_ignored and is_angle by looking further along each coordinate at some places near the start. They tell of
+   forces and rows; integrals may know such a coordinate all the same. */
 void balance_find_symmetries(balance *b, analysis_dice *dice);
-/* Moves q onto the position rows; false if that fails. */
+/* Moves q onto the position rows and the leaf of the integrals; false if that fails. */
 bool balance_land(balance *b);
 /* Slopes of the forces that are taken for 0, in units of inertia: a small part of the forces about the start. */
 double balance_flatness(const balance *b);
@@ -57,8 +60,8 @@ void balance_slope(balance *b);
 void balance_amended(balance *b, double *out);
 /* X (c x n) = M_cc^-1 B for B (c x n), in place. */
 void balance_solve_cyclic(const balance *b, double *B);
-/* Directions of displacements that the position rows leave free, without cyclic ones; and of velocities that all rows
-   leave free, with cyclic ones if `whole`. */
+/* Directions of displacements that the position rows and the integrals leave free, without cyclic ones; and of
+   velocities that all rows leave free, with cyclic ones if `whole`. */
 void balance_tangents(balance *b, bool whole, tangent *q, tangent *v, arena *a);
 /* M in full, n x n. */
 void balance_inertia(const balance *b, double *M);

@@ -133,7 +133,7 @@ static bool same(search *x, const finding_place *f, int flat) {
     bool near = true;
     for (int i = 0; i < b->n; i++) {
         double size = analysis_scale(f->q[model_index(x, i)]) * (flat ? same_family : same_place);
-        ignored += b->is_ignored[i] && !b->is_cyclic[i];
+        ignored += b->is_ignored[i] && !b->is_cyclic[i] && !b->on_leaf[i];
         near &= b->is_ignored[i] || fabs(apart(x, f, i)) <= size;
     }
     if (near || flat != f->flat || flat <= ignored)
@@ -160,11 +160,11 @@ static void keep(search *x, int flat) {
     f->lambda = copy(b->lambda_all, m->row_count, x->s->a);
 }
 
-/* Angles as near to 0 as they can be, and 0 where only rounding is left. */
+/* Angles as near to 0 as they can be on their leaf, and 0 where only rounding is left. */
 static void tidy(search *x) {
     for (int i = 0; i < x->b->n; i++) {
         double *q = &x->b->at.q[model_index(x, i)];
-        if (x->b->is_angle[i] && fabs(*q) > turn / 2 * (1 + 1e-9))
+        if (x->b->is_angle[i] && !x->b->on_leaf[i] && fabs(*q) > turn / 2 * (1 + 1e-9))
             *q -= turn * round(*q / turn);
         if (fabs(*q) < next_to_nothing)
             *q = 0;

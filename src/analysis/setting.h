@@ -10,7 +10,11 @@ typedef struct analysis_setting {
     mech_choice choice; /* nothing freed; the rows in force, without those by which friction sticks */
     mech_equations e;   /* of that choice */
     analysis_state start;
-    arena *a; /* everything here lives in it */
+    /* What rows of velocities integrate to, as structure_analyse found it; none unless it is put here. */
+    const expr_id *integrals;
+    size_t integral_count;
+    const bool *integrated; /* per model row: the integrals say what it says; NULL if there are none */
+    arena *a;               /* everything here lives in it */
 } analysis_setting;
 
 /* q, v per model coordinate, rows in force: as sim_find_start gives them. `all_rows` takes every row of the model, so

@@ -177,6 +177,22 @@ static void describe(const study *s, structure *out, arena *a) {
     }
 }
 
+/* Of the rows in force; hidden ones are the last of them. */
+static void list_integrals(const study *s, structure *out, arena *a) {
+    const integral_list *found = &s->together;
+    out->integrals = ARENA_ARRAY(a, expr_id, s->m->row_count + found->hidden_count);
+    out->integrated = ARENA_ARRAY(a, bool, s->m->row_count);
+    for (int k = 0; found->row && k < s->e.m; k++)
+        if (s->rows[k] && found->row[k].i) {
+            out->integrals[out->integral_count++] = found->row[k];
+            out->integrated[s->e.rows[k]] = true;
+        }
+    out->hidden = out->integrals + out->integral_count;
+    out->hidden_count = found->hidden_count;
+    for (size_t i = 0; i < found->hidden_count; i++)
+        out->integrals[out->integral_count++] = found->hidden[i];
+}
+
 structure structure_analyse(model *m, const double *q, const double *v, const bool *rows, arena *a) {
     arena_mark mark = arena_get_mark(m->scratch);
     study s = begin(m, q, v, rows, m->scratch);
@@ -185,9 +201,7 @@ structure structure_analyse(model *m, const double *q, const double *v, const bo
     evaluate_rows(&s);
     count_freedom(&s, &out, a);
     describe(&s, &out, a);
-    out.hidden = ARENA_ARRAY(a, expr_id, s.together.hidden_count);
-    for (; out.hidden_count < s.together.hidden_count; out.hidden_count++)
-        out.hidden[out.hidden_count] = s.together.hidden[out.hidden_count];
+    list_integrals(&s, &out, a);
     analysis_reasons why = analysis_why_not_conservative(m, &s.choice, &s.e, s.rows, &s.start, s.a, a);
     out.why = why.at;
     out.why_count = why.count;

@@ -27,7 +27,10 @@ typedef struct structure {
     bool holonomic, scleronomic, conservative;
     const char **why; /* why it is not conservative, in words with the user's names */
     size_t why_count;
-    expr_id *hidden; /* integrals that combinations of nonholonomic rows have, where a closed form was found */
+    expr_id *integrals; /* all that the rows in force have in closed form, hidden ones last */
+    size_t integral_count;
+    bool *integrated; /* per model row: in force, and among the integrals */
+    expr_id *hidden;  /* integrals that combinations of nonholonomic rows have, where a closed form was found */
     size_t hidden_count;
 } structure;
 

@@ -102,6 +102,9 @@ static struct analysis *analyse(model *m, arena *a) {
     size_t motion_count, cyclic_count;
     const analysis_state *motion = look_ahead(m, &motion_count, a);
     x->setting = analysis_setting_make(m, q, v, rows, false, a);
+    x->setting.integrals = x->what.integrals;
+    x->setting.integral_count = x->what.integral_count;
+    x->setting.integrated = x->what.integrated;
     x->conserved = analysis_conserved(&x->setting, motion, motion_count);
     const int *cyclic = ignorable_coordinates(&x->setting, &x->conserved, &cyclic_count, a);
     x->equilibria = analysis_equilibria(&x->setting, cyclic, cyclic_count);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/equilibria.h"
+#include "analysis/structure.h"
 #include "num/eigen.h"
 
 typedef struct study {
@@ -29,6 +30,10 @@ static study look(const char *text, const char *first, const char *second) {
         if ((first && !strcmp(m->coords[i].name, first)) || (second && !strcmp(m->coords[i].name, second)))
             cyclic[count++] = (int)i;
     y.s = analysis_setting_make(m, q, v, rows, false, a);
+    structure w = structure_analyse(m, q, v, rows, a);
+    y.s.integrals = w.integrals;
+    y.s.integral_count = w.integral_count;
+    y.s.integrated = w.integrated;
     y.e = analysis_equilibria(&y.s, cyclic, count);
     return y;
 }
@@ -452,6 +457,40 @@ static void coin(void **state) {
     done(&y);
 }
 
+/* A cylinder rolls in a cylinder: w^2 = 2 g/(3 (R - r)), on the leaf of the start, where r phi + (R - r) theta stays.
+ */
+static void rolling_that_integrates(void **state) {
+    (void)state;
+    study y = look("param m = 2, R = 1, r = 0.2, g = 9.81\ncoord theta = 0.35, phi = 0.1\n"
+                   "kinetic T = 1/2*m*(R - r)^2*theta'^2 + 1/4*m*r^2*phi'^2\npotential V = -m*g*(R - r)*cos(theta)\n"
+                   "constraint roll: r*phi' = -(R - r)*theta'\n",
+                   NULL, NULL);
+    const equilibrium *low = at(&y, "theta", 0);
+    assert_int_equal(y.e.count, 2);
+    assert_close(low->at.q[coord(&y, "phi")], 0.1 + 4 * 0.35, 1e-9);
+    assert_int_equal(low->linear.states, 2);
+    assert_false(low->degenerate);
+    assert_stability(low, STABLE);
+    assert_swing(low, 0, sqrt(2 * 9.81 / (3 * 0.8)), 1e-9);
+    assert_stability(&y.e.at[1], UNSTABLE);
+    done(&y);
+}
+
+/* Neither row integrates, but their difference does: R (p - w) - 2 k a. What stays free is y, and rolling on. */
+static void an_axle_keeps_an_integral(void **state) {
+    (void)state;
+    study y = look("param R = 0.3, k = 0.5, K = 7\ncoord x = 0, y = 0, a = 0.2, p = 0.3, w = 0\n"
+                   "kinetic T = 1/2*(x'^2 + y'^2 + a'^2 + p'^2 + w'^2)\npotential V = K*x^2/2 + K*a^2\n"
+                   "constraint left: x'*cos(a) + y'*sin(a) + k*a' = R*p'\n"
+                   "constraint right: x'*cos(a) + y'*sin(a) - k*a' = R*w'\n",
+                   NULL, NULL);
+    const equilibrium *e = at(&y, "a", 0);
+    double p = e->at.q[coord(&y, "p")], w = e->at.q[coord(&y, "w")];
+    assert_close(0.3 * (p - w), 0.3 * 0.3 - 0.2, 1e-9);
+    assert_int_equal(e->linear.states, 4 + 3);
+    done(&y);
+}
+
 static void cart_with_pendulum(void **state) {
     (void)state;
     const char *text = "coord x = 1, a = 0.4\ngravity 9.81\nparticle cart: mass 3 at [x, 0]\n"
@@ -560,6 +599,8 @@ int main(void) {
         cmocka_unit_test(disk_on_its_edge),
         cmocka_unit_test(skate),
         cmocka_unit_test(coin),
+        cmocka_unit_test(rolling_that_integrates),
+        cmocka_unit_test(an_axle_keeps_an_integral),
         cmocka_unit_test(cart_with_pendulum),
         cmocka_unit_test(block_on_the_ground),
         cmocka_unit_test(nowhere_at_rest),
