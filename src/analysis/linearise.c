@@ -8,12 +8,17 @@
 #include "expr/diff.h"
 #include "expr/walk.h"
 
+enum { ODD_DIRECTIONS = 2 };
 static const double nudge = 1e-9, visible = 1e-9;
+/* Of steps off the place, to see whether forces go on as their slopes say: what is left over falls by 1e-4 from one to
+   the next where there is a second slope, by 1e-2 at a kink, and not at all at a jump. */
+static const double far_step = 1e-5, near_step = 1e-7, falls = 3e-3, of_slope = 1e-6, of_terms = 1e-12;
 
 struct lineariser {
     balance *b;
     analysis_probe *forces, *slopes, *outputs;
-    bool *has_value; /* per output */
+    analysis_probe *residual; /* n, and n bounds for the terms */
+    bool *has_value;          /* per output */
     int outputs_count;
 };
 
@@ -90,6 +95,12 @@ static void derive_slopes(lineariser *l, arena *a) {
     quieten(b, x, (size_t)count, true, a);
     l->slopes = analysis_probe_make(b->s->m, x, (size_t)count, a);
     l->forces = analysis_probe_make(b->s->m, b->s->e.h, (size_t)n, a);
+    expr_id *sized = ARENA_ARRAY(a, expr_id, 2 * n + 1);
+    for (int i = 0; i < n; i++) {
+        sized[i] = R[i];
+        sized[n + i] = expr_majorant(b->s->m->g, R[i]);
+    }
+    l->residual = analysis_probe_make(b->s->m, sized, (size_t)(2 * n), a);
 }
 
 static void derive_outputs(lineariser *l, arena *a) {
@@ -151,6 +162,12 @@ static bool jumps(lineariser *l, arena *a) {
     return false;
 }
 
+static void multiply(const double *A, int rows, int n, const double *x, double sign, double *y) {
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < n; j++)
+            y[i] += sign * A[i * n + j] * x[j];
+}
+
 static place look(lineariser *l) {
     balance *b = l->b;
     int n = b->n, m = b->m, count = l->outputs_count;
@@ -167,6 +184,99 @@ static place look(lineariser *l) {
     p.y_a = p.y_v + count * n;
     p.y_lambda = p.y_a + count * n;
     return p;
+}
+
+/* --- Kinks --- */
+
+/* What the forces out of balance are beside a place, along the free velocities and in units of inertia. */
+typedef struct sight {
+    lineariser *l;
+    const tangent *along;
+    analysis_state at;
+    double *here, *slope, *left; /* along->d: at the place; what one step of 1 brings; what that does not explain */
+    double terms;                /* the size of what the forces are made of */
+} sight;
+
+static void gather_units(const sight *s, const double *R, double *out) {
+    tangent_gather(s->along, R, out);
+    for (int k = 0; k < s->along->d; k++)
+        out[k] *= s->l->b->unit[s->along->free[k]];
+}
+
+static double largest(const double *x, int count) {
+    double y = 0;
+    for (int i = 0; i < count; i++)
+        y = fmax(y, isfinite(x[i]) ? fabs(x[i]) : INFINITY);
+    return y;
+}
+
+/* How far the forces are, after a step, from where their slope says. */
+static double left_over(sight *s, const double *x, bool velocity, double step) {
+    balance *b = s->l->b;
+    double *to = velocity ? s->at.v : s->at.q;
+    const double *from = velocity ? b->at.v : b->at.q;
+    for (int i = 0; i < b->n; i++)
+        to[b->s->e.coords[i]] = from[b->s->e.coords[i]] + step * x[i];
+    gather_units(s, analysis_probe_at(s->l->residual, &s->at), s->left);
+    for (int i = 0; i < b->n; i++)
+        to[b->s->e.coords[i]] = from[b->s->e.coords[i]];
+    for (int k = 0; k < s->along->d; k++)
+        s->left[k] -= s->here[k] + step * s->slope[k];
+    return largest(s->left, s->along->d);
+}
+
+/* Whether the slope (n x n) is another one on either side along x, or none. x is made as long as numbers of the place
+   are. */
+static bool bends_along(sight *s, double *x, const double *slope, bool velocity, arena *a) {
+    balance *b = s->l->b;
+    double *change = ARENA_ARRAY(a, double, b->n + 1), length = 0;
+    for (int i = 0; i < b->n; i++)
+        length = fmax(length, fabs(x[i]) / analysis_scale((velocity ? b->at.v : b->at.q)[b->s->e.coords[i]]));
+    for (int i = 0; i < b->n && length > 0; i++)
+        x[i] /= length;
+    multiply(slope, b->n, b->n, x, 1, change);
+    gather_units(s, change, s->slope);
+    double seen = of_slope * largest(s->slope, s->along->d) * near_step + of_terms * s->terms;
+    for (int turn = -1; turn <= 1; turn += 2) {
+        double small = left_over(s, x, velocity, turn * near_step);
+        if (small > seen && small > falls * left_over(s, x, velocity, turn * far_step))
+            return true;
+    }
+    return false;
+}
+
+/* Along each free direction and a few between them. */
+static bool bends(sight *s, const tangent *t, const double *slope, bool velocity, arena *a) {
+    int n = s->l->b->n;
+    analysis_dice dice = analysis_dice_make();
+    double *x = ARENA_ARRAY(a, double, n + 1), *y = ARENA_ARRAY(a, double, t->d + 1);
+    for (int k = 0; k < t->d + ODD_DIRECTIONS && t->d > 0; k++) {
+        for (int i = 0; i < t->d; i++)
+            y[i] = k < t->d ? i == k : analysis_random(&dice) * s->l->b->unit[t->free[i]];
+        tangent_apply(t, y, x);
+        if (bends_along(s, x, slope, velocity, a))
+            return true;
+    }
+    return false;
+}
+
+/* Forces whose slopes are others on either side of the place, by place or by velocity. */
+static bool has_kinks(lineariser *l, const place *p, const small_motion *motion, arena *a) {
+    balance *b = l->b;
+    int n = b->n, d = motion->v.d;
+    sight s = {.l = l, .along = &motion->v, .at = analysis_state_make(b->s->m, a)};
+    memcpy(s.at.q, b->at.q, b->s->m->coord_count * sizeof *s.at.q);
+    memcpy(s.at.v, b->at.v, b->s->m->coord_count * sizeof *s.at.v);
+    s.at.t = b->at.t;
+    s.here = ARENA_ARRAY(a, double, d + 1);
+    s.slope = ARENA_ARRAY(a, double, d + 1);
+    s.left = ARENA_ARRAY(a, double, d + 1);
+    analysis_probe_multipliers(l->residual, b->lambda_all);
+    const double *R = analysis_probe_at(l->residual, &b->at);
+    gather_units(&s, R, s.here);
+    for (int i = 0; i < n; i++)
+        s.terms = fmax(s.terms, R[n + i] * b->unit[i]);
+    return bends(&s, &motion->q, b->K, false, a) || bends(&s, &motion->v, p->R_v, true, a);
 }
 
 /* M - M_c M_cc^-1 M_c^T and so on: what is left of the equations when the momenta are kept. */
@@ -197,12 +307,6 @@ static void reduce(balance *b, const place *p, small_motion *x, arena *a) {
                 x->M[i * n + j] += M_c[i * c + k] * x->c_v[k * n + j];
                 x->G[i * n + j] += M_c[i * c + k] * x->c_q[k * n + j] + b->D[i * c + k] * x->c_v[k * n + j];
             }
-}
-
-static void multiply(const double *A, int rows, int n, const double *x, double sign, double *y) {
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < n; j++)
-            y[i] += sign * A[i * n + j] * x[j];
 }
 
 /* Velocities that displacements bring about because rows ask for them, with none of the independent ones. */
@@ -298,6 +402,9 @@ void linearise_here(lineariser *l, small_motion *motion, linear_system *system, 
         return;
     place p = look(l);
     balance_tangents(b, true, &motion->q, &motion->v, b->a);
+    motion->jumps = has_kinks(l, &p, motion, b->a);
+    if (motion->jumps)
+        return;
     reduce(b, &p, motion, b->a);
     linear_system s = {.states = motion->q.d + motion->v.d, .inputs = b->n, .outputs = l->outputs_count};
     s.A = ARENA_ARRAY(a, double, s.states *s.states + 1);

@@ -566,6 +566,48 @@ static void forces_that_jump(void **state) {
 }
 
 /* 2^10 places: the search says that it stops. */
+static void expect_no_slope(const char *text) {
+    study y = look(text, NULL, NULL);
+    const equilibrium *e = only(&y);
+    assert_int_equal(e->linear.states, 0);
+    assert_int_equal(e->mode_count, 0);
+    assert_stability(e, UNDECIDED);
+    done(&y);
+}
+
+/* Slopes that are others on either side: of places, of velocities, across the coordinates, on a constraint. */
+static void forces_with_a_kink(void **state) {
+    (void)state;
+    expect_no_slope("coord x = 0.5\nkinetic T = x'^2/2\npotential V = if x > 0 then x^2 else 3*x^2\n");
+    expect_no_slope("coord x = 0.3\nkinetic T = x'^2/2\npotential V = abs(x) + x^2\n");
+    expect_no_slope("coord x = 0.3\nkinetic T = x'^2/2\npotential V = x^2\n"
+                    "generalized F: x = if x' > 0 then -x'/5 else -x'/2\n");
+    expect_no_slope("coord x = 0.3, y = 0.1\nkinetic T = (x'^2 + y'^2)/2\n"
+                    "potential V = x^2 + x*y + y^2 + max(0, x - y)^2/50\n");
+    study y = look("coord x ~ 0.3, y ~ -0.9\nkinetic T = (x'^2 + y'^2)/2\npotential V = y + max(0, x)^2\n"
+                   "constraint rod: x^2 + y^2 = 1\n",
+                   NULL, NULL);
+    assert_int_equal(at(&y, "y", -1)->linear.states, 0);
+    done(&y);
+}
+
+/* A kink across the free directions, or beside the place, does no harm; nor do slopes that change without one. */
+static void kinks_that_do_no_harm(void **state) {
+    (void)state;
+    study y = look("coord x = 0.3, y = 0\nkinetic T = (x'^2 + y'^2)/2\npotential V = x^2 + 5*abs(y)\n"
+                   "constraint rail: y = 0\n",
+                   NULL, NULL);
+    assert_swing(only(&y), 0, sqrt(2), 1e-9);
+    done(&y);
+    study beside =
+        look("coord x = 0.2\nkinetic T = x'^2/2\npotential V = (x - 0.3)^2 + max(0, x - 0.31)^2\n", NULL, NULL);
+    assert_swing(at(&beside, "x", 0.3), 0, sqrt(2), 1e-9);
+    done(&beside);
+    study steep = look("coord x = 0.2\nkinetic T = x'^2/2\npotential V = x^2 + abs(x)^3 + 1e3*x^4\n", NULL, NULL);
+    assert_swing(only(&steep), 0, sqrt(2), 1e-9);
+    done(&steep);
+}
+
 static void too_many_to_list(void **state) {
     (void)state;
     study y =
@@ -605,6 +647,8 @@ int main(void) {
         cmocka_unit_test(block_on_the_ground),
         cmocka_unit_test(nowhere_at_rest),
         cmocka_unit_test(forces_that_jump),
+        cmocka_unit_test(forces_with_a_kink),
+        cmocka_unit_test(kinks_that_do_no_harm),
         cmocka_unit_test(too_many_to_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
