@@ -254,9 +254,8 @@ static builder *make_builder(arena *a, intern *names, diag *findings, const mode
         b->tables[k] = table_create(a);
     m->t = new_var(b, "t", VAR_TIME, 0);
     b->rates.at[m->t] = expr_int(m->g, 1);
-    static const char *const energies[] = {"kinetic", "potential", "energy"};
-    for (int k = 0; k < 3; k++)
-        b->energy_vars[k] = expr_var(m->g, new_var(b, energies[k], VAR_ENERGY, k));
+    for (int k = 0; k < MODEL_ENERGIES; k++)
+        b->energy_vars[k] = expr_var(m->g, new_var(b, energy_name(k), VAR_ENERGY, k));
     return b;
 }
 

@@ -7,6 +7,7 @@
 #include "model/value.h"
 
 enum {
+    MODEL_ENERGIES = 3,       /* kinetic, potential, energy */
     MODEL_MAX_DECLS = 200000, /* names of one model, members of families counted singly */
     MODEL_MAX_LOOP = 100000,  /* passes of one loop or sum */
     MODEL_MAX_DEPTH = 400,    /* nesting of definitions */
@@ -118,7 +119,7 @@ typedef struct builder {
     VEC(struct table_file *) files; /* of table("file", x), each read once */
     const model_override *overrides;
     size_t override_count;
-    expr_id energy_vars[3];
+    expr_id energy_vars[MODEL_ENERGIES];
     int_list energy_families; /* the first members of families of energies */
     int *energy_named; /* per declaration: 1 + the energy that a definition names, -1 none, 0 not known; NULL: nobody
                           asked */
@@ -154,6 +155,9 @@ int table_find(const builder *b, name_space space, const char *name, bool indexe
 int declare(builder *b, name_space space, decl d, span at);
 /* 'pi' or the letter. */
 bool name_is_pi(const builder *b, const char *name);
+/* Which energy of the whole system a name is, as in energy_vars; -1 if none. And the name of one. */
+int name_energy(const builder *b, const char *name);
+const char *energy_name(int k);
 bool name_is_family(const builder *b, name_space space, const char *name);
 /* E0205: what the name is, and what is wanted in its place. */
 finding *refuse_kind(builder *b, int d, span at, const char *wanted);

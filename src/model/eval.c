@@ -277,16 +277,13 @@ static bool is_name(const builder *b, const char *name, const char *text) {
 }
 
 static bool builtin(builder *b, const char *name, span at, value *out) {
-    static const char *const energies[] = {"kinetic", "potential", "energy"};
     if (is_name(b, name, "t"))
         *out = variable(b, b->m->t, DIM_TIME, at);
     else if (name_is_pi(b, name))
         *out = value_scalar(expr_real(b->m->g, 3.14159265358979323846), DIM_ANGLE, at);
     else {
-        int k = 0;
-        while (k < 3 && !is_name(b, name, energies[k]))
-            k++;
-        if (k == 3)
+        int k = name_energy(b, name);
+        if (k < 0)
             return false;
         *out = value_scalar(b->energy_vars[k], DIM_ENERGY, at);
     }

@@ -88,12 +88,33 @@ bool name_is_pi(const builder *b, const char *name) {
     return name == intern_name(b->m->names, "pi") || name == intern_name(b->m->names, "π");
 }
 
+static const char *const energies[MODEL_ENERGIES] = {"kinetic", "potential", "energy"};
+
+int name_energy(const builder *b, const char *name) {
+    for (int k = 0; k < MODEL_ENERGIES; k++)
+        if (name == intern_name(b->m->names, energies[k]))
+            return k;
+    return -1;
+}
+
+const char *energy_name(int k) {
+    return energies[k];
+}
+
+static bool refuse_builtin(builder *b, name_space space, const char *name, span at) {
+    bool energy = space != SPACE_FUNCTIONS && name_energy(b, name) >= 0;
+    if (!energy && name != intern_name(b->m->names, "t") && !name_is_pi(b, name))
+        return false;
+    finding *f = diag_add(b->m->findings, DIAG_E0210, at, "'%s' is built in: it cannot be declared", name);
+    diag_help(b->m->findings, f,
+              energy ? "choose another name; 'kinetic', 'potential' and 'energy' are those of the whole system"
+                     : "choose another name; 't' is the time, 'pi' the number");
+    return true;
+}
+
 int declare(builder *b, name_space space, decl d, span at) {
-    if (d.name == intern_name(b->m->names, "t") || name_is_pi(b, d.name)) {
-        finding *f = diag_add(b->m->findings, DIAG_E0210, at, "'%s' is built in: it cannot be declared", d.name);
-        diag_help(b->m->findings, f, "choose another name; 't' is the time, 'pi' the number");
+    if (refuse_builtin(b, space, d.name, at))
         return -1;
-    }
     int other = already(b, space, &d);
     if (d.indexed && other < 0)
         other = table_find(b, space, d.name, false, 0);
