@@ -166,6 +166,8 @@ bool start_is_singular(sim *s);
 /* start_checks.c */
 /* A contact must not start inside out. */
 bool start_gaps_are_open(sim *s);
+/* Whether a mass is below what double precision represents in full; a finding says so. */
+bool start_masses_are_tiny(sim *s);
 /* Names every row that says nothing new, and what it follows from. */
 void start_warn_redundant(sim *s);
 

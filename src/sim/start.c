@@ -423,6 +423,8 @@ static bool accelerations_exist(sim *s) {
         }
         return false;
     }
+    if (start_masses_are_tiny(s))
+        return false;
     if (!(o->inconsistency > 1e-8))
         return true;
     finding *f = run_fail(s, DIAG_E0404, "the constraints contradict each other: no accelerations satisfy all of them");

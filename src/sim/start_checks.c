@@ -1,4 +1,6 @@
-/* What a start that has been found is checked for: contacts inside out, rows that say nothing new. */
+/* What a start that has been found is checked for: contacts inside out, masses that are no numbers any more,
+   rows that say nothing new. */
+#include <float.h>
 #include <math.h>
 
 #include "expr/walk.h"
@@ -23,6 +25,25 @@ bool start_gaps_are_open(sim *s) {
         return false;
     }
     return true;
+}
+
+bool start_masses_are_tiny(sim *s) {
+    mode *o = s->mode;
+    for (int i = 0; i < o->n; i++) {
+        double mass = fabs(o->M[i * o->n + i]);
+        const model_coord *c = &s->m->coords[o->eq.coords[i]];
+        if (mass == 0 || !(mass < DBL_MIN))
+            continue;
+        finding *f = run_fail(s, DIAG_E0403,
+                              "the inertia of the coordinate '%s' is %.3g: numbers as small as that have "
+                              "lost their digits",
+                              c->name, mass);
+        f->at = c->at;
+        diag_help(s->m->findings, f, "give it a mass that can be computed with, above %.2g", DBL_MIN);
+        s->result->start_failed = true;
+        return true;
+    }
+    return false;
 }
 
 void start_warn_redundant(sim *s) {
