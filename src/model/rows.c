@@ -74,13 +74,13 @@ void declare_rows(builder *b, int d) {
 static bool refuse_constant(builder *b, value side, bool contact, span at) {
     double difference = NAN;
     known_amount(b, side, &difference);
-    finding *f = contact
-                     ? diag_add(b->m->findings, DIAG_E0410, at,
-                                "a contact without coordinates: nothing that moves opens or closes it")
-                     : diag_add(b->m->findings, DIAG_E0410, at, "a constraint without coordinates: %s",
-                                isnan(difference)  ? "no motion decides whether it is true"
-                                : difference == 0 ? "it is true however things move, and guides nothing"
-                                                  : "it is false however things move");
+    finding *f =
+        contact ? diag_add(b->m->findings, DIAG_E0410, at,
+                           "a contact without coordinates: nothing that moves opens or closes it")
+                : diag_add(b->m->findings, DIAG_E0410, at, "%s",
+                           isnan(difference) ? "a constraint without coordinates: no motion decides whether it is true"
+                           : difference == 0 ? "this constraint is true however things move: it guides nothing"
+                                             : "this constraint is false however things move");
     diag_help(b->m->findings, f,
               contact ? "a contact keeps what moves above a bound, as in 'y >= 0'"
                       : "a constraint ties coordinates or velocities together; give a value to a name with 'param'");

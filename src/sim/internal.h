@@ -269,6 +269,8 @@ jump_watch *jumps_create(sim *s, const mode *m, const uint32_t *vars, size_t var
 bool jumps_chatter(sim *s);
 /* After steps have collapsed: whether an expression has no value just ahead; a finding says which. */
 bool values_end(sim *s);
+/* Within an expression without a value: the innermost one whose operands have one. */
+expr_id run_innermost(sim *s, expr_id e, const double *values);
 
 /* fail.c */
 finding *run_fail(sim *s, diag_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));

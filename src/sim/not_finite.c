@@ -48,12 +48,28 @@ static search begin(sim *s) {
     return x;
 }
 
-static finding *blame(sim *s, diag_code code, const char *name, span at, expr_id where, const char *when) {
+/* Whether the expression is infinite because numbers are too large: of a pole or of log(0) some operand is zero. */
+static bool overflows(const search *x, expr_id e) {
+    sim *s = x->s;
+    if (isfinite(motion_eval(s, e, x->values)))
+        return false;
+    expr_id at = run_innermost(s, e, x->values);
+    expr_node n = *graph_node(s->m->g, at);
+    bool zero = false;
+    for (int k = 0; k < 3; k++)
+        zero = zero || (n.arg[k].i && motion_eval(s, n.arg[k], x->values) == 0);
+    return n.arg[0].i && !zero && isinf(motion_eval(s, at, x->values));
+}
+
+static finding *blame(const search *x, diag_code code, const char *name, span at, expr_id where, const char *when) {
+    sim *s = x->s;
     bool *used = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
     expr_mark_vars(s->m->g, &where, 1, used);
     finding *f = run_fail(s, code, "'%s' has no finite value or slope %s%s", name, when, run_places(s, used, NULL));
     f->at = at;
-    diag_help(s->m->findings, f, "a division by zero, say, or the length of a vector that is zero: be elsewhere");
+    diag_help(s->m->findings, f,
+              overflows(x, where) ? "it is beyond the largest number, 1.8e308: take smaller values, or other units"
+                                  : "a division by zero, say, or the length of a vector that is zero: be elsewhere");
     return f;
 }
 
@@ -63,12 +79,12 @@ finding *run_fail_not_finite(sim *s, diag_code code, const char *when) {
     for (size_t i = 0; i < system->element_count; i++) {
         expr_id where;
         if (element_breaks_down(&x, &system->elements[i], &where))
-            return blame(s, code, system->elements[i].name, system->elements[i].at, where, when);
+            return blame(&x, code, system->elements[i].name, system->elements[i].at, where, when);
     }
     for (int k = 0; k < s->mode->m; k++) {
         const model_row *row = &s->m->rows[s->mode->eq.rows[k]];
         if (breaks_down(&x, s->mode->eq.f[k]))
-            return blame(s, code, row->name, row->at, s->mode->eq.f[k], when);
+            return blame(&x, code, row->name, row->at, s->mode->eq.f[k], when);
     }
     return NULL;
 }

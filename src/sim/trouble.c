@@ -187,8 +187,7 @@ static bool has_value(sim *s, expr_id e, const double *x) {
     return isfinite(motion_eval(s, e, x));
 }
 
-/* The innermost expression without a value whose operands have one. */
-static expr_id innermost(sim *s, expr_id e, const double *x) {
+expr_id run_innermost(sim *s, expr_id e, const double *x) {
     for (;;) {
         expr_node n = *graph_node(s->m->g, e);
         int k = 0;
@@ -209,7 +208,7 @@ static expr_id valueless(sim *s, const double *x) {
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
         for (int i = 0; i < lists[l].count; i++)
             if (lists[l].at[i].i && !has_value(s, lists[l].at[i], x))
-                return innermost(s, lists[l].at[i], x);
+                return run_innermost(s, lists[l].at[i], x);
     return EXPR_NONE;
 }
 
