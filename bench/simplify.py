@@ -203,7 +203,7 @@ def check(system, theirs, formulas):
     for _ in range(5):
         point = {s: dice.uniform(0.3, 1.7) for s in symbols}
         names = {str(s): v for s, v in point.items()}
-        names.update(sin=sp.sin, cos=sp.cos, tan=sp.tan, sqrt=sp.sqrt)
+        names.update(sin=sp.sin, cos=sp.cos, tan=sp.tan, sqrt=sp.sqrt, sign=sp.sign)
         for name, e in theirs:
             want = float(e.subs(point))
             got = float(eval(formulas[name][1], names))

@@ -3,6 +3,20 @@
 
 static expr_id sum_expr(algebra *x, const form_sum *s);
 
+expr_id root_of_squares(graph *g, expr_id base) {
+    const expr_node n = *graph_node(g, base);
+    double exponent;
+    if (n.op == EXPR_POW && expr_is_number(g, n.arg[1], &exponent) && exponent == 2)
+        return expr_unary(g, EXPR_ABS, n.arg[0]);
+    if (n.op == EXPR_MUL) {
+        expr_id left = root_of_squares(g, n.arg[0]), right = root_of_squares(g, n.arg[1]);
+        bool squares = graph_node(g, left)->op == EXPR_ABS && graph_node(g, right)->op == EXPR_ABS;
+        if (squares)
+            return expr_unary(g, EXPR_ABS, expr_mul(g, graph_node(g, left)->arg[0], graph_node(g, right)->arg[0]));
+    }
+    return expr_sqrt(g, base);
+}
+
 static expr_id factor_expr(algebra *x, form_factor f) {
     expr_id base = f.sum ? sum_expr(x, f.sum) : gen_expr(x, f.gen);
     int32_t size = f.halves < 0 ? -f.halves : f.halves;
@@ -10,7 +24,7 @@ static expr_id factor_expr(algebra *x, form_factor f) {
         base = expr_sub(x->g, graph_node(x->g, base)->arg[1], graph_node(x->g, base)->arg[0]);
     else if (f.minus)
         base = expr_unary(x->g, EXPR_SIN, angle_expr(x, x->gens.at[f.gen].angle, -1));
-    return size % 2 == 0 ? expr_powi(x->g, base, size / 2) : expr_powi(x->g, expr_sqrt(x->g, base), size);
+    return size % 2 == 0 ? expr_powi(x->g, base, size / 2) : expr_powi(x->g, root_of_squares(x->g, base), size);
 }
 
 static expr_id multiplied(algebra *x, expr_id product, expr_id e) {

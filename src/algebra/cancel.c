@@ -19,6 +19,19 @@ static part gen_part(algebra *x, uint32_t gen, int32_t halves) {
     return (part){NUMBER_ONE, monomial_of(x, gen, halves)};
 }
 
+/* u/sqrt(u^2) = sign(u): `over` stands over the square root of base. */
+static bool cancel_root(algebra *x, poly *p, poly over, poly rest, poly base) {
+    poly root, quotient;
+    if (!poly_square_root(x, base, &root) || !poly_divides(x, over, root, &quotient))
+        return false;
+    uint32_t sign = gen_of(x, expr_unary(x->g, EXPR_SIGN, poly_expr_quick(x, root)));
+    poly reduced = poly_add(x, rest, poly_scale(x, quotient, gen_part(x, sign, 2)), NUMBER_ONE);
+    if (reduced.over)
+        return false;
+    *p = reduced;
+    return true;
+}
+
 /* One step with one generator; false if nothing cancels. */
 static bool cancel_one(algebra *x, poly *p, uint32_t gen) {
     int32_t low = poly_lowest(*p, gen);
@@ -33,6 +46,8 @@ static bool cancel_one(algebra *x, poly *p, uint32_t gen) {
         *p = reduced;
         return true;
     }
+    if (low == -1 && cancel_root(x, p, over, rest, base))
+        return true;
     if (rest.len == 0 || low > -2)
         return false;
     poly common = poly_scale(x, *p, gen_part(x, gen, -(low / 2 * 2)));
@@ -42,18 +57,56 @@ static bool cancel_one(algebra *x, poly *p, uint32_t gen) {
     return true;
 }
 
+/* Whether part p contains 1/root; what it is then, up to the sign that *minus says, in *inverse. */
+static bool find_inverse(algebra *x, monomial m, poly root, monomial *inverse, bool *minus) {
+    poly opposite = poly_scale(x, root, (part){number_neg(NUMBER_ONE), {0}});
+    *minus = false;
+    if (root.len == 1) {
+        *inverse = monomial_div(x, (monomial){0}, root.at[0].m);
+        return monomial_contains(m, *inverse);
+    }
+    for (uint32_t k = 0; k < m.len; k++) {
+        const generator *g = &x->gens.at[m.at[k].gen];
+        if (g->kind != GEN_SUM || m.at[k].halves > -2)
+            continue;
+        *minus = poly_same(g->base, opposite);
+        *inverse = monomial_of(x, m.at[k].gen, -2);
+        if (*minus || poly_same(g->base, root))
+            return true;
+    }
+    return false;
+}
+
+/* sqrt(u^2)/u = sign(u) in the part i; false if it is none. */
+static bool cancel_over_root(algebra *x, poly *p, size_t i, uint32_t gen) {
+    poly root, rest = *p;
+    monomial inverse;
+    bool minus;
+    if (!poly_square_root(x, x->gens.at[gen].base, &root) || !find_inverse(x, p->at[i].m, root, &inverse, &minus))
+        return false;
+    part given = p->at[i];
+    uint32_t sign = gen_of(x, expr_unary(x->g, EXPR_SIGN, poly_expr_quick(x, root)));
+    monomial left = monomial_div(x, monomial_div(x, given.m, inverse), monomial_of(x, gen, 1));
+    number c = root.len == 1 ? number_mul(given.c, root.at[0].c) : minus ? number_neg(given.c) : given.c;
+    rest = poly_add(x, rest, poly_of_part(x, given), number_neg(NUMBER_ONE));
+    *p = poly_add(x, rest, poly_of_part(x, (part){c, monomial_mul(x, left, monomial_of(x, sign, 2))}), NUMBER_ONE);
+    return true;
+}
+
 static bool cancel_any(algebra *x, poly *p) {
     for (size_t i = 0; i < p->len; i++)
         for (uint32_t k = 0; k < p->at[i].m.len; k++) {
             power f = p->at[i].m.at[k];
-            if (f.halves < 0 && x->gens.at[f.gen].kind == GEN_SUM && cancel_one(x, p, f.gen))
+            if (x->gens.at[f.gen].kind != GEN_SUM)
+                continue;
+            if (f.halves < 0 ? cancel_one(x, p, f.gen) : f.halves == 1 && cancel_over_root(x, p, i, f.gen))
                 return true;
         }
     return false;
 }
 
 poly cancel_sums(algebra *x, poly p) {
-    for (size_t steps = p.len; steps > 0 && cancel_any(x, &p); steps--)
+    for (size_t steps = 2 * p.len; steps > 0 && cancel_any(x, &p); steps--)
         continue;
     return p;
 }

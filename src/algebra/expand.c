@@ -4,7 +4,7 @@
 #include "algebra/internal.h"
 #include "expr/walk.h"
 
-enum { MAX_POWER = 12, FEW_PARTS = 24 };
+enum { MAX_POWER = 12, FEW_PARTS = 24, FEW_SQUARED = 4 };
 
 /* What is known of the nodes below the roots, by place in the order. */
 typedef struct expansion {
@@ -201,6 +201,17 @@ static poly of_root(expansion *s, expr_id e, const expr_node *n) {
     return poly_scale(x, under, (part){root, {0}});
 }
 
+/* As the root of its square, which cancels with what it is made of. */
+static poly of_size(expansion *s, expr_id e, const expr_node *n) {
+    poly p = value_of(s, n->arg[0]);
+    number c;
+    if (p.over || p.len == 0 || p.len > FEW_SQUARED || poly_is_number(p, &c))
+        return opaque(s, e, n);
+    part content = take_content(s->x, &p);
+    poly inside = poly_scale(s->x, p, (part){NUMBER_ONE, content.m}), square = poly_mul(s->x, inside, inside);
+    return poly_scale(s->x, power_of_sum(s->x, square, 1), (part){number_abs(content.c), {0}});
+}
+
 static poly of_angle(expansion *s, expr_id e, const expr_node *n) {
     algebra *x = s->x;
     int sign;
@@ -222,7 +233,7 @@ static expander *const expanders[EXPR_OP_COUNT] = {
     [EXPR_RATIONAL] = of_leaf, [EXPR_REAL] = of_leaf,   [EXPR_VAR] = of_leaf,     [EXPR_ADD] = of_sum,
     [EXPR_SUB] = of_sum,       [EXPR_MUL] = of_product, [EXPR_DIV] = of_quotient, [EXPR_NEG] = of_negative,
     [EXPR_POW] = of_power,     [EXPR_SQRT] = of_root,   [EXPR_SIN] = of_angle,    [EXPR_COS] = of_angle,
-    [EXPR_TAN] = of_angle,
+    [EXPR_TAN] = of_angle,     [EXPR_ABS] = of_size,
 };
 
 static poly expand_node(expansion *s, expr_id e) {

@@ -266,8 +266,7 @@ static bool root_of_part(algebra *x, part p, part *root) {
     return p.c.value > 0 && root->c.den != 0 && root_of(x, p.m, &root->m);
 }
 
-/* The sum of which p is the square, by the rule for roots of numbers; false if there is none. */
-static bool square_root(algebra *x, poly p, poly *root) {
+bool poly_square_root(algebra *x, poly p, poly *root) {
     part first, last;
     if (!root_of_part(x, p.at[0], &first) || !root_of_part(x, p.at[p.len - 1], &last))
         return false;
@@ -351,7 +350,7 @@ static form divided_form(algebra *x, division d) {
 /* A sum without common factors. */
 static form primitive_form(algebra *x, poly p) {
     poly root;
-    if (p.len >= 3 && p.len <= MAX_SQUARED && square_root(x, p, &root)) {
+    if (p.len >= 3 && p.len <= MAX_SQUARED && poly_square_root(x, p, &root)) {
         form base = form_of(x, root), one = {.c = NUMBER_ONE};
         return form_product(x, &base, 2, &one);
     }

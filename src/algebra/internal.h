@@ -194,9 +194,13 @@ size_t form_ops(const form *f);
 
 /* factor.c: the polynomial as a form with few operations. */
 form form_of(algebra *x, poly p);
+/* The sum of which p (not 0) is the square, by the rule for roots of numbers; false if there is none. */
+bool poly_square_root(algebra *x, poly p, poly *root);
 
 /* assemble.c */
 expr_id form_expr(algebra *x, const form *f);
+/* The root of a sum or product; of a product of squares, sqrt(u^2) = abs(u). */
+expr_id root_of_squares(graph *g, expr_id base);
 
 /* search.c: the polynomial equal to p whose form takes fewest operations among those tried. */
 poly search_best(algebra *x, poly p);

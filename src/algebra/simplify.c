@@ -1,5 +1,6 @@
 /* Simplification: each root is taken apart into a sum of products, reduced, and put together with common factors. */
 #include "algebra/internal.h"
+#include "expr/walk.h"
 
 enum {
     MOST_PARTS = 400,
@@ -50,6 +51,26 @@ static size_t improve(graph *g, expr_id *roots, size_t *which, size_t count) {
     return exhausted ? 0 : better;
 }
 
+/* The roots with abs(u) for sqrt(u^2), which is as equal and shorter: what nothing else shortens is written so too. */
+static void write_sizes(graph *g, expr_id *roots, size_t count, arena *a) {
+    const uint32_t *found;
+    size_t nodes = expr_nodes_below(g, roots, count, &found), len = 0;
+    expr_id *from = ARENA_ARRAY(a, expr_id, nodes), *to = ARENA_ARRAY(a, expr_id, nodes);
+    for (size_t k = 0; k < nodes; k++)
+        if (graph_node(g, (expr_id){found[k]})->op == EXPR_SQRT)
+            from[len++] = (expr_id){found[k]};
+    size_t squares = 0;
+    for (size_t k = 0; k < len; k++) {
+        expr_id size = root_of_squares(g, graph_node(g, from[k])->arg[0]);
+        if (graph_node(g, size)->op != EXPR_ABS)
+            continue;
+        from[squares] = from[k];
+        to[squares++] = size;
+    }
+    if (squares > 0)
+        expr_substitute(g, roots, count, from, to, squares, roots);
+}
+
 void algebra_simplify(graph *g, const expr_id *roots, size_t count, expr_id *out) {
     arena *a = arena_create();
     size_t *which = ARENA_ARRAY(a, size_t, count), left = count;
@@ -57,6 +78,7 @@ void algebra_simplify(graph *g, const expr_id *roots, size_t count, expr_id *out
         out[k] = roots[k];
         which[k] = k;
     }
+    write_sizes(g, out, count, a);
     for (int round = 0; round < ROUNDS && left > 0; round++)
         left = improve(g, out, which, left);
     arena_destroy(a);

@@ -110,6 +110,26 @@ static void fractions_of_products_and_of_fractions(void **state) {
     bench_destroy(&b);
 }
 
+/* sqrt(u^2) = abs(u) and u/sqrt(u^2) = sign(u), for negative u too. */
+static void roots_of_squares(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id x = b.x, y = b.y, z = b.z, one = expr_int(g, 1), root = expr_sqrt(g, square(&b, x));
+    assert_simplifies(&b, root, 1);
+    assert_simplifies(&b, expr_div(g, x, root), 1);
+    assert_simplifies(&b, expr_div(g, square(&b, x), root), 1);
+    assert_simplifies(&b, expr_mul(g, z, expr_sub(g, x, expr_div(g, expr_mul(g, y, root), x))), 5);
+    assert_simplifies(&b, expr_sqrt(g, expr_mul(g, square(&b, x), square(&b, y))), 2);
+    expr_id shifted = expr_add(g, x, one), length = expr_sqrt(g, square(&b, shifted));
+    assert_simplifies(&b, length, 2);
+    assert_simplifies(&b, expr_mul(g, expr_mul(g, z, shifted), expr_sub(g, one, expr_div(g, one, length))), 6);
+    expr_id flat = expr_add(g, expr_add(g, square(&b, x), expr_mul(g, expr_int(g, 2), x)), one);
+    assert_simplifies(&b, expr_sqrt(g, flat), 2);
+    assert_simplifies(&b, expr_sqrt(g, expr_mul(g, square(&b, x), y)), 3); /* no square */
+    bench_destroy(&b);
+}
+
 static void what_must_stay(void **state) {
     (void)state;
     bench b = bench_create();
@@ -273,6 +293,7 @@ int main(void) {
         cmocka_unit_test(common_factors),
         cmocka_unit_test(fractions),
         cmocka_unit_test(fractions_of_products_and_of_fractions),
+        cmocka_unit_test(roots_of_squares),
         cmocka_unit_test(what_must_stay),
         cmocka_unit_test(powers_rather_than_products),
         cmocka_unit_test(random_formulas),
