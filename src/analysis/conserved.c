@@ -6,6 +6,7 @@
 
 #include "algebra/algebra.h"
 #include "analysis/potential.h"
+#include "analysis/sudden.h"
 #include "analysis/symmetry.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
@@ -134,9 +135,42 @@ static bool rows_are_idle(const inventory *k) {
     return idle;
 }
 
-static void add(inventory *k, conserved_kind kind, const char *name, int coord, expr_id value, const char *fields) {
+/* --- Until when --- */
+
+/* xi.df/dq vanishes: what an impact brings along the gradient of f does not change p.xi. */
+static bool is_along(const inventory *k, expr_id f, const symmetry *it) {
+    int n = k->w->n;
+    expr_id *D = ARENA_ARRAY(k->a, expr_id, n), change = expr_int(k->g, 0);
+    expr_reverse(k->g, &f, NULL, 1, k->place, (size_t)n, D);
+    for (int i = 0; i < n; i++)
+        change = expr_add(k->g, change, expr_mul(k->g, D[i], it->xi[i]));
+    return expr_is_zero(k->g, change) || vanish(k, &change, 1);
+}
+
+/* Impacts change the energy by what they lose, momenta by what they have along the displacement; the latter is tried
+   near the start and not where the contact is closed. */
+static bool impact_changes(const inventory *k, size_t row, const symmetry *it) {
+    const model *m = k->s->m;
+    const system_row *r = &k->s->choice.system->rows[row];
+    if (!it || !expr_is_zero(k->g, it->tau))
+        return !sudden_impact_is_elastic(m, row, k->a);
+    bool rubs = r->mu.i && !expr_is_zero(k->g, r->mu);
+    return !is_along(k, r->f, it) || (rubs && !is_along(k, r->along, it));
+}
+
+/* `it` is NULL for the energy, which a contact that opens keeps. */
+static const char *limits_of(const inventory *k, expr_id value, const symmetry *it) {
+    const model *m = k->s->m;
+    bool *changed = ARENA_ARRAY(k->a, bool, m->row_count + 1);
+    for (size_t row = 0; row < m->row_count; row++)
+        changed[row] = m->rows[row].contact && impact_changes(k, row, it);
+    return sudden_limits(m, value, changed, k->s->choice.rows, it != NULL, k->s->a);
+}
+
+static void add(inventory *k, conserved_kind kind, const char *name, int coord, expr_id value, const symmetry *it) {
     const char *kept = arena_copy(k->s->a, name, strlen(name));
-    conserved c = {.kind = kind, .name = kept, .coord = coord, .value = value, .symmetry = fields};
+    conserved c = {.kind = kind, .name = kept, .coord = coord, .value = value, .holds = limits_of(k, value, it)};
+    c.symmetry = it ? fields_text(k->w, it, k->s->a) : NULL;
     vec_push(k->s->a, &k->out, c);
 }
 
@@ -206,12 +240,12 @@ static void mark_independent(const inventory *k, const expr_id *x, size_t count,
 
 static void add_symmetry(inventory *k, const found_symmetry *f, expr_id value, int *unnamed) {
     if (f->coord >= 0) {
-        add(k, CONSERVED_CYCLIC, f->name, k->s->e.coords[f->coord], value, fields_text(k->w, &f->it, k->s->a));
+        add(k, CONSERVED_CYCLIC, f->name, k->s->e.coords[f->coord], value, &f->it);
         return;
     }
     bool time = !expr_is_zero(k->g, f->it.tau);
     const char *name = f->name ? f->name : arena_printf(k->a, "symmetry %d", ++*unnamed);
-    add(k, time ? CONSERVED_JACOBI : CONSERVED_SYMMETRY, name, -1, value, fields_text(k->w, &f->it, k->s->a));
+    add(k, time ? CONSERVED_JACOBI : CONSERVED_SYMMETRY, name, -1, value, &f->it);
 }
 
 static void find_momenta(inventory *k, bool energy_kept) {

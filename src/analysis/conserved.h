@@ -12,6 +12,7 @@ typedef struct conserved {
     int coord;            /* CYCLIC: index into model.coords; else -1 */
     expr_id value;        /* over parameters, t, q, q'; simplified */
     const char *symmetry; /* the displacements that change nothing: "x: -y, y: x"; NULL for energy and Jacobi's */
+    const char *holds;    /* "between impacts at contact floor": until when; NULL: as long as the model lasts */
     double at_start;
     double drift; /* the largest change along the motion over the size of its terms; NaN: not followed */
 } conserved;

@@ -6,6 +6,7 @@
 #include "analysis/conservative.h"
 #include "analysis/integrals.h"
 #include "analysis/setting.h"
+#include "analysis/sudden.h"
 #include "expr/walk.h"
 #include "num/saddle.h"
 
@@ -206,6 +207,9 @@ structure structure_analyse(model *m, const double *q, const double *v, const bo
     out.why = why.at;
     out.why_count = why.count;
     out.conservative = why.count == 0;
+    analysis_reasons sudden = sudden_reasons(m, s.a, a);
+    out.sudden = sudden.at;
+    out.sudden_count = sudden.count;
     arena_release(m->scratch, mark);
     return out;
 }

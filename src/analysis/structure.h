@@ -27,6 +27,8 @@ typedef struct structure {
     bool holonomic, scleronomic, conservative;
     const char **why; /* why it is not conservative, in words with the user's names */
     size_t why_count;
+    const char **sudden; /* impacts and events that may change the energy all the same, in such words */
+    size_t sudden_count;
     expr_id *integrals; /* all that the rows in force have in closed form, hidden ones last */
     size_t integral_count;
     bool *integrated; /* per model row: in force, and among the integrals */

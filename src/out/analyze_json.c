@@ -17,6 +17,8 @@ static void add_conserved(const model *m, const conserved *c, strbuf *s) {
     out_json_text(s, "expression", out_formula(m, c->value, s->memory), &first);
     if (c->symmetry)
         out_json_text(s, "symmetry", c->symmetry, &first);
+    if (c->holds)
+        out_json_text(s, "holds", c->holds, &first);
     out_json_number(s, "value", c->at_start, &first);
     out_json_number(s, "drift", c->drift, &first);
     strbuf_add(s, "}");
@@ -137,6 +139,14 @@ static void add_remark(const char *key, const char *text, strbuf *s) {
     out_json_text(s, key, text, &(bool){true});
 }
 
+/* Both kinds: what the equations say, then impacts and events. */
+static void add_reasons(const structure *w, strbuf *s) {
+    const char **why = ARENA_ARRAY(s->memory, const char *, w->why_count + w->sudden_count + 1);
+    for (size_t i = 0; i < w->why_count + w->sudden_count; i++)
+        why[i] = i < w->why_count ? w->why[i] : w->sudden[i - w->why_count];
+    out_json_texts(s, "why", why, w->why_count + w->sudden_count, &(bool){true});
+}
+
 void out_analysis_write_json(const out_analysis *x, out_stream *out) {
     const structure *w = x->check.what;
     strbuf *s = &out->text;
@@ -146,7 +156,7 @@ void out_analysis_write_json(const out_analysis *x, out_stream *out) {
     }
     out_add_structure_json(&x->check, s);
     strbuf_add(s, ",\n  ");
-    out_json_texts(s, "why", w->why, w->why_count, &(bool){true});
+    add_reasons(w, s);
     begin_list(s, "conserved");
     for (size_t i = 0; i < x->conserved->count; i++) {
         strbuf_add(s, i ? "," : "");

@@ -68,8 +68,11 @@ static void add_conserved(const out_analysis *x, strbuf *s) {
     for (size_t i = 0; i < list->count && i < MOST_QUANTITIES; i++) {
         const conserved *c = &list->at[i];
         const char *formula = readable(x->check.m, c->value, a);
-        out_table_add(t, (const char *[]){c->name, out_quantity_number(c->at_start, a), drift_words(c->drift, a),
-                                          c->symmetry ? arena_printf(a, "%s (%s)", formula, c->symmetry) : formula});
+        const char *words = c->symmetry ? arena_printf(a, "%s (%s)", formula, c->symmetry) : formula;
+        if (c->holds)
+            words = arena_printf(a, "%s, holds %s", words, c->holds);
+        out_table_add(t,
+                      (const char *[]){c->name, out_quantity_number(c->at_start, a), drift_words(c->drift, a), words});
     }
     if (list->count > MOST_QUANTITIES)
         out_table_add_line(t, more(list->count - MOST_QUANTITIES, a));

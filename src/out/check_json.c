@@ -63,6 +63,10 @@ void out_add_structure_json(const out_check *check, strbuf *s) {
                   w->independent_initial_conditions);
     strbuf_printf(s, ",\n  \"holonomic\": %s,\n  \"scleronomic\": %s,\n  \"conservative\": %s", truth(w->holonomic),
                   truth(w->scleronomic), truth(w->conservative));
+    if (w->sudden_count) {
+        strbuf_add(s, ",\n  ");
+        out_json_texts(s, "sudden", w->sudden, w->sudden_count, &(bool){true});
+    }
     if (w->hidden_count) {
         strbuf_add(s, ",\n  ");
         out_json_texts(s, "hidden_integrals", formulas(check->m, w->hidden, w->hidden_count, s->memory),

@@ -73,6 +73,13 @@ static void add_fact(out_table *t, const char *what, const char *value) {
     out_table_add(t, (const char *[]){what, value});
 }
 
+static void add_reasons(out_table *t, const char *word, const char **why, size_t count, arena *a) {
+    for (size_t i = 0; i < count && i < MOST_REASONS; i++)
+        add_fact(t, i ? NULL : word, why[i]);
+    if (count > MOST_REASONS)
+        add_fact(t, NULL, arena_printf(a, "and %zu more reasons", count - MOST_REASONS));
+}
+
 static void add_freedom(const out_check *c, arena *a, strbuf *s) {
     const structure *w = c->what;
     strbuf_add(s, "\n");
@@ -89,11 +96,11 @@ static void add_freedom(const out_check *c, arena *a, strbuf *s) {
     add_fact(t, "character",
              arena_printf(a, "%s, %s, %s", w->holonomic ? "holonomic" : "nonholonomic",
                           w->scleronomic ? "scleronomic" : "rheonomic",
-                          w->conservative ? "conservative" : "not conservative"));
-    for (size_t i = 0; i < w->why_count && i < MOST_REASONS; i++)
-        add_fact(t, i ? NULL : "because", w->why[i]);
-    if (w->why_count > MOST_REASONS)
-        add_fact(t, NULL, arena_printf(a, "and %zu more reasons", w->why_count - MOST_REASONS));
+                          !w->conservative  ? "not conservative"
+                          : w->sudden_count ? "conservative while nothing switches"
+                                            : "conservative"));
+    add_reasons(t, "because", w->why, w->why_count, a);
+    add_reasons(t, w->conservative ? "but" : "and", w->sudden, w->sudden_count, a);
     out_table_print(t, c->page.color, c->page.width, s);
 }
 

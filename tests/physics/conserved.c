@@ -2,6 +2,7 @@
 #include "machine.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/conserved.h"
@@ -376,6 +377,51 @@ static void drift_is_noticed(void **state) {
     free_laws(&l);
 }
 
+static void assert_holds(const laws *l, const char *name, const char *until) {
+    const conserved *c = law(l, name);
+    if (until)
+        assert_string_equal(c->holds, until);
+    else
+        assert_null(c->holds);
+}
+
+#define DUMBBELL(e, rubs)                                                                                              \
+    "param e = " e "\ncoord x = 0, y = 1, a = 0.5\ninitial x' = 1\nkinetic T = (x'^2 + y'^2 + a'^2)/2\n"               \
+    "potential V = 10*y\ncontact left: y - sin(a)/2 >= 0, restitution e" rubs "\n"                                     \
+    "contact right: y + sin(a)/2 >= 0, restitution e\nsimulate until 0.1\n"
+
+/* A dumbbell falls on the floor: what it has along the floor is kept, its spin is not. */
+static void impacts_end_what_they_change(void **state) {
+    (void)state;
+    laws l = find_laws(DUMBBELL("0.8", ""));
+    assert_holds(&l, "energy", "between impacts at contact left, right");
+    assert_holds(&l, "momentum of x", NULL);
+    assert_holds(&l, "momentum of a", "between impacts at contact left, right");
+    free_laws(&l);
+    l = find_laws(DUMBBELL("1", ""));
+    assert_holds(&l, "energy", NULL);
+    assert_holds(&l, "momentum of a", "between impacts at contact left, right");
+    free_laws(&l);
+    l = find_laws(DUMBBELL("1", ", friction 0.2 along x"));
+    assert_holds(&l, "energy", "until contact left closes");
+    assert_holds(&l, "momentum of x", "until contact left closes");
+    free_laws(&l);
+}
+
+static void events_end_what_they_change(void **state) {
+    (void)state;
+    laws l = find_laws("coord x = 1, y = 0\ninitial y' = 1\nkinetic T = (x'^2 + y'^2)/2\npotential V = x^2\n"
+                       "event kick when x < -0.5 { set x' = x'/2 }\nevent end_ when x < -0.6 { stop }\n"
+                       "simulate until 0.1\n");
+    assert_holds(&l, "energy", "until event kick");
+    assert_holds(&l, "momentum of y", NULL);
+    free_laws(&l);
+    l = find_laws("coord x = 1, y = 0\nkinetic T = (x'^2 + y'^2)/2\npotential V = x^2\ncontact floor: y >= 0\n"
+                  "potential W = y\nevent go when x < -0.5 { drop floor }\nsimulate until 0.1\n");
+    assert_holds(&l, "energy", "between impacts at contact floor; until event go");
+    free_laws(&l);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(energies),
@@ -397,6 +443,8 @@ int main(void) {
         cmocka_unit_test(contacts),
         cmocka_unit_test(without_motion),
         cmocka_unit_test(drift_is_noticed),
+        cmocka_unit_test(impacts_end_what_they_change),
+        cmocka_unit_test(events_end_what_they_change),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
