@@ -34,9 +34,16 @@ expr_id derive_row_rate(const derivation *d, int k);
 /* Names of the i-th coordinate in force and of its rates, of the k-th row in force. */
 const char *derive_name(const derivation *d, expr_id var);
 
+/* What elimination divided by although it may be 0 at other states. */
+enum { MOST_PIVOTS = 8 };
+typedef struct derive_pivots {
+    expr_id at[MOST_PIVOTS];
+    int count;
+} derive_pivots;
+
 /* The accelerations (n) and multipliers (m) by elimination. left_out[k] (m): the row says nothing new, its multiplier
    is 0. False if the equations are singular at the given state. */
-bool derive_solve(const derivation *d, expr_id *x, bool *left_out);
+bool derive_solve(const derivation *d, expr_id *x, bool *left_out, derive_pivots *risky);
 
 /* The page's own symbol (T, V, L, M, ...), or a longer one where something of the model bears that name. */
 const char *derive_symbol(const derivation *d, const char *usual);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "algebra/algebra.h"
+#include "base/strbuf.h"
 #include "derive/derivation.h"
 #include "expr/notation.h"
 #include "expr/walk.h"
@@ -166,12 +167,47 @@ static void add_multipliers(const derivation *d, derive_page *p, const expr_id *
     }
 }
 
+enum { SHORT_PIVOT = 12, MOST_LISTED = 3 }; /* operations of those written out, and how many are */
+
+/* The words, and where the solution holds if it does not hold everywhere. */
+static const char *words_of_solution(const derivation *d, const char *words, const derive_pivots *risky) {
+    strbuf s = strbuf_make(d->memory);
+    expr_id listed[MOST_LISTED];
+    int count = 0;
+    bool others = false;
+    strbuf_add(&s, words);
+    for (int k = 0; k < risky->count; k++) {
+        expr_id e = risky->at[k];
+        bool known = false;
+        algebra_simplify(d->g, &e, 1, &e);
+        if (graph_node(d->g, e)->op == EXPR_NEG)
+            e = graph_node(d->g, e)->arg[0];
+        for (int j = 0; j < count; j++)
+            known = known || expr_same(listed[j], e);
+        bool fits = count < MOST_LISTED && algebra_operations(d->g, e) <= SHORT_PIVOT;
+        others = others || (!known && !fits);
+        if (known || !fits)
+            continue;
+        strbuf_add(&s, count ? ", " : " It divides by ");
+        expr_write(d->g, e, NOTATION_TEXT, NULL, &s);
+        listed[count++] = e;
+    }
+    if (others)
+        strbuf_add(&s, count ? " and more" : " It divides by what can be 0");
+    if (risky->count)
+        strbuf_add(&s,
+                   others && !count ? ", and holds only where that is not." : ", and holds only where that is not 0.");
+    return strbuf_text(&s);
+}
+
 static bool add_explicit(const derivation *d, derive_page *p) {
     expr_id *x = ARENA_ARRAY(d->memory, expr_id, d->e.n + d->e.m);
     bool *left_out = ARENA_ARRAY(d->memory, bool, d->e.m);
-    if (!derive_solve(d, x, left_out))
+    derive_pivots risky;
+    if (!derive_solve(d, x, left_out, &risky))
         return false;
-    page_add_section(p, "equations", "Equations of motion", "Solved for the accelerations and the multipliers.");
+    page_add_section(p, "equations", "Equations of motion",
+                     words_of_solution(d, "Solved for the accelerations and the multipliers.", &risky));
     for (int i = 0; i < d->e.n; i++) {
         page_equation *q = page_add(p, derive_name(d, d->q[i]));
         page_add_expr(p, q, d->a[i]);
@@ -201,12 +237,14 @@ static bool add_first_order(const derivation *d, derive_page *p) {
     int n = d->e.n, m = d->e.m;
     expr_id *x = ARENA_ARRAY(d->memory, expr_id, n + m), *state = ARENA_ARRAY(d->memory, expr_id, n);
     bool *left_out = ARENA_ARRAY(d->memory, bool, m);
-    if (!derive_solve(d, x, left_out))
+    derive_pivots risky;
+    if (!derive_solve(d, x, left_out, &risky))
         return false;
     make_states(d, state);
     expr_substitute(d->g, x, (size_t)(n + m), d->v, state, (size_t)n, x);
-    page_add_section(p, "equations", "Equations of motion",
-                     "Of first order: what programs that integrate differential equations ask for.");
+    page_add_section(
+        p, "equations", "Equations of motion",
+        words_of_solution(d, "Of first order: what programs that integrate differential equations ask for.", &risky));
     for (int i = 0; i < n; i++) {
         page_equation *q = page_add(p, derive_name(d, d->q[i]));
         page_add_expr(p, q, d->v[i]);

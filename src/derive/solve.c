@@ -4,13 +4,17 @@
 #include "algebra/algebra.h"
 #include "base/check.h"
 #include "derive/derivation.h"
+#include "expr/walk.h"
 #include "num/saddle.h"
 
 enum {
     MOST_BY_DETERMINANTS = 3,
+    MOST_CAREFUL = 14,     /* unknowns: of more, fill counts first, or formulas grow beyond reading */
     WORTH_SIMPLIFYING = 60 /* operations: longer parts of the elimination get names instead */
 };
-static const double rank_tolerance = 1e-8, least_pivot = 0.02, aside = 1e-3;
+static const double rank_tolerance = 1e-8, least_pivot = 0.02, least_definite = 1e-6, aside = 1e-3;
+/* Whether a pivot can be 0 while M is positive definite and the rows are independent. */
+enum { RISK_NONE, RISK_PARAMETERS, RISK_STATE };
 
 /* K x = b, and the numbers of both at a state beside the given one, where nothing is zero by chance. */
 typedef struct linear {
@@ -20,6 +24,7 @@ typedef struct linear {
     expr_id *K;
     double *number;
     int *row, *col; /* order of elimination */
+    derive_pivots *risky;
 } linear;
 
 static double *values_at(const derivation *d, double spread, arena *a) {
@@ -116,10 +121,66 @@ static void solve_by_determinants(const linear *x, expr_id *out) {
     algebra_simplify(x->g, out, (size_t)x->size, out);
 }
 
-/* Of the entries that are no small ones in their row the one that fills least: Markowitz's count. */
+/* All rows eliminated so far have had their columns eliminated; coords_only: and none of them was a multiplier. */
+static bool is_symmetric_so_far(const linear *x, int step, bool coords_only) {
+    for (int k = 0; k < step; k++) {
+        bool found = false;
+        for (int j = 0; j < step; j++)
+            found = found || x->col[j] == x->row[k];
+        if (!found || (coords_only && x->row[k] >= x->d->e.n))
+            return false;
+    }
+    return true;
+}
+
+/* What is left of a symmetric system after symmetric steps is positive definite in the coordinates, and negative
+   definite in the multipliers once no coordinate is left (Haynsworth): such places of the diagonal are never 0. */
+static bool is_definite(const linear *x, int step, int row, int col) {
+    bool symmetric = !x->d->e.unsymmetric;
+    if (row != col || !is_symmetric_so_far(x, step, !symmetric))
+        return false;
+    for (int k = step; k < x->size && row >= x->d->e.n; k++)
+        if (x->row[k] < x->d->e.n)
+            return false;
+    return symmetric || row < x->d->e.n;
+}
+
+static int risk_of(const linear *x, expr_id e) {
+    const uint32_t *below;
+    size_t count = expr_nodes_below(x->g, &e, 1, &below);
+    int risk = RISK_NONE;
+    for (size_t k = 0; k < count; k++) {
+        const expr_node *n = graph_node(x->g, (expr_id){below[k]});
+        int own = n->op != EXPR_VAR                         ? RISK_NONE
+                  : x->d->m->vars[n->var].kind == VAR_PARAM ? RISK_PARAMETERS
+                                                            : RISK_STATE;
+        risk = own > risk ? own : risk;
+    }
+    return risk;
+}
+
+/* Row and column of the next pivot, as places in the order, and what is to be said against it. */
+typedef struct pivot_choice {
+    long cost; /* below 0: none yet */
+    int at[2], risk;
+} pivot_choice;
+
+/* Usually risk before Markowitz's count of what fills, before length. */
+static void weigh(const linear *x, int step, int i, int j, long in_row, bool definite, pivot_choice *best) {
+    expr_id e = x->K[x->row[i] * x->width + x->col[j]];
+    long in_col = 0, length = (long)algebra_operations(x->g, e);
+    for (int k = step; k < x->size; k++)
+        in_col += x->number[x->row[k] * x->width + x->col[j]] != 0;
+    int risk = definite ? RISK_NONE : risk_of(x, e);
+    long weight = x->size <= MOST_CAREFUL ? 1000000 : 1;
+    long cost = (risk * weight + (in_row - 1) * (in_col - 1)) * 1024 + (length > 1023 ? 1023 : length);
+    if (best->cost < 0 || cost < best->cost)
+        *best = (pivot_choice){cost, {i, j}, risk};
+}
+
+/* Of the entries that cannot vanish, or else are no small ones in their row, the one that fills least. */
 static bool choose_pivot(linear *x, int step) {
-    long best = -1;
-    int at[2] = {0, 0};
+    pivot_choice best = {.cost = -1};
     for (int i = step; i < x->size; i++) {
         double largest = 0;
         long in_row = 0;
@@ -129,21 +190,20 @@ static bool choose_pivot(linear *x, int step) {
             in_row += size > 0;
         }
         for (int j = step; j < x->size; j++) {
-            int place = x->row[i] * x->width + x->col[j];
-            if (!(fabs(x->number[place]) > least_pivot * largest))
-                continue;
-            long in_col = 0, length = (long)algebra_operations(x->g, x->K[place]);
-            for (int k = step; k < x->size; k++)
-                in_col += x->number[x->row[k] * x->width + x->col[j]] != 0;
-            long cost = ((in_row - 1) * (in_col - 1) << 10) + (length > 1023 ? 1023 : length);
-            if (best < 0 || cost < best)
-                best = cost, at[0] = i, at[1] = j;
+            double size = fabs(x->number[x->row[i] * x->width + x->col[j]]);
+            bool definite = x->size <= MOST_CAREFUL && is_definite(x, step, x->row[i], x->col[j]);
+            if (size > (definite ? least_definite : least_pivot) * largest)
+                weigh(x, step, i, j, in_row, definite, &best);
         }
     }
-    int row = x->row[at[0]], col = x->col[at[1]];
-    x->row[at[0]] = x->row[step], x->row[step] = row;
-    x->col[at[1]] = x->col[step], x->col[step] = col;
-    return best >= 0;
+    if (best.cost < 0)
+        return false;
+    int row = x->row[best.at[0]], col = x->col[best.at[1]];
+    if (best.risk == RISK_STATE && x->risky->count < MOST_PIVOTS)
+        x->risky->at[x->risky->count++] = x->K[row * x->width + col];
+    x->row[best.at[0]] = x->row[step], x->row[step] = row;
+    x->col[best.at[1]] = x->col[step], x->col[step] = col;
+    return true;
 }
 
 static expr_id shorten(const linear *x, expr_id e) {
@@ -189,10 +249,12 @@ static bool solve_by_elimination(linear *x, expr_id *out, arena *a) {
     return true;
 }
 
-bool derive_solve(const derivation *d, expr_id *x, bool *left_out) {
+bool derive_solve(const derivation *d, expr_id *x, bool *left_out, derive_pivots *risky) {
+    *risky = (derive_pivots){0};
     arena *a = arena_create();
     find_redundant(d, left_out, a);
     linear l = set_up(d, left_out, a);
+    l.risky = risky;
     expr_id *out = ARENA_ARRAY(a, expr_id, l.size);
     bool ok = l.size > 0;
     if (l.size > MOST_BY_DETERMINANTS)
