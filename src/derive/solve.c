@@ -24,6 +24,7 @@ typedef struct linear {
     expr_id *K;
     double *number;
     int *row, *col; /* order of elimination */
+    bool definite_masses;
     derive_pivots *risky;
 } linear;
 
@@ -133,16 +134,39 @@ static bool is_symmetric_so_far(const linear *x, int step, bool coords_only) {
     return true;
 }
 
-/* What is left of a symmetric system after symmetric steps is positive definite in the coordinates, and negative
-   definite in the multipliers once no coordinate is left (Haynsworth): such places of the diagonal are never 0. */
+/* Whether M has a positive square root at the state beside the given one: massless coordinates have none. */
+static bool has_definite_masses(const linear *x, arena *a) {
+    int n = x->d->e.n;
+    double *R = ARENA_ARRAY(a, double, n *n);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+            double sum = x->number[i * x->width + j];
+            for (int k = 0; k < j; k++)
+                sum -= R[i * n + k] * R[j * n + k];
+            if (i == j && !(sum > least_definite * x->number[i * x->width + i]))
+                return false;
+            R[i * n + j] = i == j ? sqrt(sum) : sum / R[j * n + j];
+        }
+    return true;
+}
+
+static bool is_left(const linear *x, int step, bool multipliers) {
+    for (int k = step; k < x->size; k++)
+        if ((x->row[k] >= x->d->e.n) == multipliers)
+            return true;
+    return false;
+}
+
+/* What is left of a symmetric system after symmetric steps is positive definite in the coordinates, if M is or no
+   multiplier is left, and negative definite in the multipliers once no coordinate is left (Haynsworth): such places of
+   the diagonal are never 0. */
 static bool is_definite(const linear *x, int step, int row, int col) {
     bool symmetric = !x->d->e.unsymmetric;
     if (row != col || !is_symmetric_so_far(x, step, !symmetric))
         return false;
-    for (int k = step; k < x->size && row >= x->d->e.n; k++)
-        if (x->row[k] < x->d->e.n)
-            return false;
-    return symmetric || row < x->d->e.n;
+    if (row >= x->d->e.n)
+        return symmetric && !is_left(x, step, false);
+    return x->definite_masses || (symmetric && !is_left(x, step, true));
 }
 
 static int risk_of(const linear *x, expr_id e) {
@@ -255,6 +279,7 @@ bool derive_solve(const derivation *d, expr_id *x, bool *left_out, derive_pivots
     find_redundant(d, left_out, a);
     linear l = set_up(d, left_out, a);
     l.risky = risky;
+    l.definite_masses = has_definite_masses(&l, a);
     expr_id *out = ARENA_ARRAY(a, expr_id, l.size);
     bool ok = l.size > 0;
     if (l.size > MOST_BY_DETERMINANTS)
