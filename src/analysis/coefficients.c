@@ -77,10 +77,10 @@ static bool solve_support(const guess *s, double *y) {
 
 /* --- Numbers --- */
 
-static bool small_fraction(double x, int64_t *num, int64_t *den) {
+static bool small_fraction(double x, double tolerance, int64_t *num, int64_t *den) {
     for (int64_t d = 1; d <= MAX_DENOMINATOR; d++) {
         double n = round(x * (double)d);
-        if (fabs(n) <= MAX_NUMERATOR && n != 0 && fabs(x * (double)d - n) <= exact * fabs(n)) {
+        if (fabs(n) <= MAX_NUMERATOR && n != 0 && fabs(x * (double)d - n) <= tolerance * fabs(n)) {
             *num = (int64_t)n;
             *den = d;
             return true;
@@ -91,7 +91,7 @@ static bool small_fraction(double x, int64_t *num, int64_t *den) {
 
 static expr_id write_number(graph *g, double x) {
     int64_t num, den;
-    return small_fraction(x, &num, &den) ? expr_rational(g, num, den) : expr_real(g, x);
+    return small_fraction(x, exact, &num, &den) ? expr_rational(g, num, den) : expr_real(g, x);
 }
 
 /* Coefficients as they are: numbers. */
@@ -148,10 +148,10 @@ static bool holds_elsewhere(const guess *s, const expr_id *coef) {
     return ok;
 }
 
-/* Multiplies the factors by this parameter's powers; an entry that answers to it otherwise gets no factor. */
-static bool fit_parameter(const guess *s, size_t i, const double *x, double *rest, expr_id *factor) {
+/* Multiplies the factors by this parameter's powers; an entry that answers to it otherwise gets no factor. y: the
+   entries with this parameter changed. */
+static bool fit_parameter(const guess *s, size_t i, const double *x, double *y, double *rest, expr_id *factor) {
     graph *g = s->w->g;
-    double *y = ARENA_ARRAY(s->a, double, s->count);
     reset(s);
     s->params[i] *= change;
     follow(s);
@@ -172,6 +172,27 @@ static bool fit_parameter(const guess *s, size_t i, const double *x, double *res
     return solved;
 }
 
+/* 1 - m1/m2: an entry without powers of its own as a number and a multiple of another entry. y: as many values with the
+   parameter changed as there are parameters, NULL where it was not. */
+static expr_id fit_sum(const guess *s, int c, const double *x, double *const *y, const expr_id *factor,
+                       const expr_id *coef) {
+    graph *g = s->w->g;
+    double here = x[s->support[c]], lead = x[s->pivot];
+    for (size_t i = 0; i < s->w->s->m->param_count; i++)
+        for (int d = 0; y[i] && d < s->count; d++) {
+            double other = x[s->support[d]], change_of_other = y[i][d] * lead - other;
+            if (!factor[d].i || fabs(change_of_other) < 1e-3 * fabs(other))
+                continue;
+            double slope = (y[i][c] * lead - here) / change_of_other;
+            int64_t num, den, rest_num, rest_den;
+            if (small_fraction(slope, recognised, &num, &den) &&
+                small_fraction(here - slope * other, recognised, &rest_num, &rest_den))
+                return expr_add(g, expr_rational(g, rest_num, rest_den),
+                                expr_mul(g, expr_rational(g, num, den), coef[s->support[d]]));
+        }
+    return EXPR_NONE;
+}
+
 static bool fit_powers(const guess *s, const double *x, expr_id *coef) {
     const model *m = s->w->s->m;
     expr_id *factor = ARENA_ARRAY(s->a, expr_id, s->count);
@@ -182,12 +203,20 @@ static bool fit_powers(const guess *s, const double *x, expr_id *coef) {
         factor[c] = expr_int(m->g, 1);
         rest[c] = x[s->support[c]];
     }
-    for (size_t i = 0; i < m->param_count; i++)
-        if (is_free(s, i) && !fit_parameter(s, i, x, rest, factor))
+    double **y = ARENA_ARRAY(s->a, double *, m->param_count);
+    for (size_t i = 0; i < m->param_count; i++) {
+        y[i] = is_free(s, i) ? ARENA_ARRAY(s->a, double, s->count) : NULL;
+        if (y[i] && !fit_parameter(s, i, x, y[i], rest, factor))
             return false;
+    }
     for (int c = 0; c < s->count; c++)
         if (factor[c].i)
             coef[s->support[c]] = expr_mul(m->g, write_number(m->g, rest[c]), factor[c]);
+    for (int c = 0; c < s->count; c++) {
+        expr_id sum = factor[c].i ? EXPR_NONE : fit_sum(s, c, x, y, factor, coef);
+        if (sum.i)
+            coef[s->support[c]] = sum;
+    }
     return true;
 }
 
@@ -252,7 +281,8 @@ static bool hold_here(const guess *s, const expr_id *coef) {
            symmetry_holds(s->w, s->fields, x, at, CHECKS, s->a);
 }
 
-bool coefficients_recognise(noether *w, const field_list *fields, double *x, int pivot, expr_id *coef, arena *a) {
+bool coefficients_recognise(noether *w, const field_list *fields, double *x, int pivot, expr_id *coef, bool *given,
+                            arena *a) {
     guess s = {.w = w, .fields = fields, .columns = (int)fields->len, .pivot = pivot, .a = a};
     s.support = ARENA_ARRAY(a, int, s.columns);
     s.params = ARENA_ARRAY(a, double, w->s->m->param_count);
@@ -267,12 +297,14 @@ bool coefficients_recognise(noether *w, const field_list *fields, double *x, int
     coef[pivot] = write_number(w->g, x[pivot]);
     write_numbers(&s, x, coef);
     read_gauge(&s, x, coef);
-    if (!holds_elsewhere(&s, coef)) {
+    *given = !holds_elsewhere(&s, coef);
+    if (*given) {
         expr_id *fit = ARENA_ARRAY(a, expr_id, s.columns);
         memcpy(fit, coef, (size_t)s.columns * sizeof *fit);
         if (fit_powers(&s, x, fit)) {
             read_gauge(&s, x, fit);
-            if (holds_elsewhere(&s, fit))
+            *given = !holds_elsewhere(&s, fit);
+            if (!*given)
                 memcpy(coef, fit, (size_t)s.columns * sizeof *fit);
         }
     }

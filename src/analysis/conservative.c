@@ -3,6 +3,7 @@
 #include "analysis/conservative.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "analysis/gradient.h"
 #include "base/vec.h"
@@ -26,7 +27,11 @@ typedef struct inquiry {
 } inquiry;
 
 static void blame(inquiry *c, const char *keyword, const char *name, const char *what) {
-    vec_push(c->texts, &c->why, arena_printf(c->texts, "%s %s %s", keyword, name, what));
+    const char *text = arena_printf(c->texts, "%s %s %s", keyword, name, what);
+    for (size_t i = 0; i < c->why.len; i++) /* a particle has two energies: one reason */
+        if (!strcmp(c->why.at[i], text))
+            return;
+    vec_push(c->texts, &c->why, text);
 }
 
 /* Values of expressions and, behind them, bounds for the size of the terms they are made of. */

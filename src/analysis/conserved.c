@@ -158,18 +158,22 @@ static bool impact_changes(const inventory *k, size_t row, const symmetry *it) {
     return !is_along(k, r->f, it) || (rubs && !is_along(k, r->along, it));
 }
 
-/* `it` is NULL for the energy, which a contact that opens keeps. */
-static const char *limits_of(const inventory *k, expr_id value, const symmetry *it) {
+/* `it` is NULL for the energy, which a contact that opens keeps; given: its numbers are those of the parameters. */
+static const char *limits_of(const inventory *k, expr_id value, const symmetry *it, bool given) {
     const model *m = k->s->m;
     bool *changed = ARENA_ARRAY(k->a, bool, m->row_count + 1);
     for (size_t row = 0; row < m->row_count; row++)
         changed[row] = m->rows[row].contact && impact_changes(k, row, it);
-    return sudden_limits(m, value, changed, k->s->choice.rows, it != NULL, k->s->a);
+    const char *limits = sudden_limits(m, value, changed, k->s->choice.rows, it != NULL, k->s->a);
+    if (given)
+        return arena_printf(k->s->a, "for these parameters%s%s", limits ? "; " : "", limits ? limits : "");
+    return limits;
 }
 
-static void add(inventory *k, conserved_kind kind, const char *name, int coord, expr_id value, const symmetry *it) {
+static void add(inventory *k, conserved_kind kind, const char *name, int coord, expr_id value, const symmetry *it,
+                bool given) {
     const char *kept = arena_copy(k->s->a, name, strlen(name));
-    conserved c = {.kind = kind, .name = kept, .coord = coord, .value = value, .holds = limits_of(k, value, it)};
+    conserved c = {.kind = kind, .name = kept, .coord = coord, .value = value, .holds = limits_of(k, value, it, given)};
     c.symmetry = it ? fields_text(k->w, it, k->s->a) : NULL;
     vec_push(k->s->a, &k->out, c);
 }
@@ -195,13 +199,14 @@ static bool find_energy(inventory *k) {
             return false;
     }
     expr_id value = noether_without_time(k->w, expr_sub(k->g, k->w->jacobian, work), k->a);
-    add(k, plain ? CONSERVED_ENERGY : CONSERVED_JACOBI, plain ? "energy" : "Jacobi integral", -1, value, NULL);
+    add(k, plain ? CONSERVED_ENERGY : CONSERVED_JACOBI, plain ? "energy" : "Jacobi integral", -1, value, NULL, false);
     return true;
 }
 
 /* --- Independence --- */
 
-/* Gradients along q and q' of the rows on both levels; they say along what the states can change. */
+/* Gradients along q and q' of the rows on both levels and of what they integrate to; they say along what the states can
+ * change. */
 static int gather_gradients(const inventory *k, const expr_id *x, size_t count, expr_id *roots) {
     int n = k->w->n, m = k->s->e.m, rows = 0;
     uint32_t *vars = ARENA_ARRAY(k->a, uint32_t, 2 * n);
@@ -214,6 +219,8 @@ static int gather_gradients(const inventory *k, const expr_id *x, size_t count, 
             expr_reverse(k->g, &k->s->e.f[r], NULL, 1, vars, (size_t)(2 * n), &roots[rows++ * 2 * n]);
     for (int r = 0; r < m; r++)
         expr_reverse(k->g, &k->s->e.f_dot[r], NULL, 1, vars, (size_t)(2 * n), &roots[rows++ * 2 * n]);
+    for (size_t i = 0; i < k->s->integral_count; i++)
+        expr_reverse(k->g, &k->s->integrals[i], NULL, 1, vars, (size_t)(2 * n), &roots[rows++ * 2 * n]);
     for (size_t i = 0; i < count; i++)
         expr_reverse(k->g, &x[i], NULL, 1, vars, (size_t)(2 * n), &roots[rows++ * 2 * n]);
     return rows;
@@ -221,7 +228,7 @@ static int gather_gradients(const inventory *k, const expr_id *x, size_t count, 
 
 /* Which quantities are functions of the rows and of earlier ones: by their gradients at a random state. */
 static void mark_independent(const inventory *k, const expr_id *x, size_t count, bool *independent) {
-    int n = k->w->n, rows = 2 * k->s->e.m + (int)count;
+    int n = k->w->n, rows = 2 * k->s->e.m + (int)(k->s->integral_count + count);
     memset(independent, true, count);
     if (rows > MAX_RANK_ROWS)
         return;
@@ -240,12 +247,23 @@ static void mark_independent(const inventory *k, const expr_id *x, size_t count,
 
 static void add_symmetry(inventory *k, const found_symmetry *f, expr_id value, int *unnamed) {
     if (f->coord >= 0) {
-        add(k, CONSERVED_CYCLIC, f->name, k->s->e.coords[f->coord], value, &f->it);
+        add(k, CONSERVED_CYCLIC, f->name, k->s->e.coords[f->coord], value, &f->it, false);
         return;
     }
     bool time = !expr_is_zero(k->g, f->it.tau);
     const char *name = f->name ? f->name : arena_printf(k->a, "symmetry %d", ++*unnamed);
-    add(k, time ? CONSERVED_JACOBI : CONSERVED_SYMMETRY, name, -1, value, &f->it);
+    add(k, time ? CONSERVED_JACOBI : CONSERVED_SYMMETRY, name, -1, value, &f->it, f->given);
+}
+
+/* Where rows integrate, a momentum times such a constant is kept too: plain momenta are to come first. */
+static void put_plain_first(const inventory *k, found_list *list) {
+    found_symmetry *sorted = ARENA_ARRAY(k->a, found_symmetry, list->len);
+    size_t count = 0;
+    for (int named = 1; named >= 0; named--)
+        for (size_t i = 0; i < list->len; i++)
+            if ((list->at[i].name != NULL) == named)
+                sorted[count++] = list->at[i];
+    memcpy(list->at, sorted, count * sizeof *sorted);
 }
 
 static void find_momenta(inventory *k, bool energy_kept) {
@@ -255,6 +273,8 @@ static void find_momenta(inventory *k, bool energy_kept) {
     int unnamed = 0;
     if (!found.len)
         return;
+    if (k->s->integral_count)
+        put_plain_first(k, &found);
     for (size_t i = 0; i < found.len; i++)
         value[i] = noether_quantity(k->w, &found.at[i].it, k->a);
     mark_independent(k, value, found.len, independent);

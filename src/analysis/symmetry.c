@@ -56,7 +56,7 @@ bool symmetry_holds(const noether *w, const field_list *fields, const double *x,
 
 static void keep(search *s, const field *f, int coord) {
     expr_id one = expr_int(s->w->g, 1);
-    found_symmetry found = {f->name, coord, noether_assemble(s->w, f, &one, 1, s->a)};
+    found_symmetry found = {f->name, coord, noether_assemble(s->w, f, &one, 1, s->a), false};
     vec_push(s->a, s->out, found);
 }
 
@@ -315,10 +315,11 @@ static void keep_solution(search *s, int k) {
     if (is_idle(s, x))
         return;
     expr_id *coef = ARENA_ARRAY(s->a, expr_id, columns);
-    if (!coefficients_recognise(s->w, &s->unknown, x, pivot, coef, s->a))
+    bool given;
+    if (!coefficients_recognise(s->w, &s->unknown, x, pivot, coef, &given, s->a))
         return;
     const char *name = with_gauge(s, name_of(s, x), x);
-    found_symmetry found = {name, -1, noether_assemble(s->w, s->unknown.at, coef, columns, s->a)};
+    found_symmetry found = {name, -1, noether_assemble(s->w, s->unknown.at, coef, columns, s->a), given};
     vec_push(s->a, s->out, found);
 }
 

@@ -9,6 +9,7 @@ typedef struct found_symmetry {
     const char *name; /* NULL: none fits */
     int coord;        /* a cyclic coordinate, among those in force; else -1 */
     symmetry it;
+    bool given; /* it has numbers that would be others for other parameters, or it exists for these alone */
 } found_symmetry;
 typedef VEC(found_symmetry) found_list;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/conserved.h"
+#include "analysis/structure.h"
 
 typedef struct laws {
     machine x;
@@ -33,6 +34,10 @@ static laws find_laws(const char *text) {
     bool *rows = ARENA_ARRAY(l.memory, bool, m->row_count);
     assert_true(sim_find_start(m, l.memory, q, v, rows));
     l.s = analysis_setting_make(m, q, v, rows, false, l.memory);
+    structure w = structure_analyse(m, q, v, rows, l.memory);
+    l.s.integrals = w.integrals;
+    l.s.integral_count = w.integral_count;
+    l.s.integrated = w.integrated;
     l.list = analysis_conserved(&l.s, l.motion, l.motion_count);
     for (size_t i = 0; i < l.list.count; i++)
         assert_below(l.list.at[i].drift, 1e-8);
@@ -385,6 +390,41 @@ static void assert_holds(const laws *l, const char *name, const char *until) {
         assert_null(c->holds);
 }
 
+/* Relative to each other two bodies turn by themselves: numbers in it are ratios of the masses and 1 less such a ratio.
+ */
+static void ratios_are_told_from_numbers(void **state) {
+    (void)state;
+    laws l =
+        find_laws("param m1 = 1, m2 = 2, G = 1\ncoord x1 = 1, y1 = 0, x2 = -0.5, y2 = 0\ninitial y1' = 1, y2' = -0.5\n"
+                  "kinetic T = (m1*(x1'^2 + y1'^2) + m2*(x2'^2 + y2'^2))/2\n"
+                  "potential V = -G*m1*m2/sqrt((x1 - x2)^2 + (y1 - y2)^2)\nsimulate until 0.3\n");
+    const conserved *c = law(&l, "symmetry 1");
+    assert_non_null(strstr(c->symmetry, "m1*(y1 - y2)/m2"));
+    assert_null(c->holds);
+    free_laws(&l);
+}
+
+/* Two oscillators of one frequency by their numbers alone: what they keep together says so. */
+static void symmetries_of_the_numbers_say_so(void **state) {
+    (void)state;
+    laws l = find_laws("param m = 1, M = 4, k = 3, K = 12\ncoord x = 1, y = 0.3\ninitial y' = 1\n"
+                       "kinetic T = m*x'^2/2 + M*y'^2/2\npotential V = k*x^2/2 + K*y^2/2\nsimulate until 0.3\n");
+    assert_string_equal(law(&l, "symmetry 1")->holds, "for these parameters");
+    free_laws(&l);
+}
+
+/* A cylinder on a plank: the constant of rolling times a momentum tells nothing new. */
+static void constants_of_rows_times_momenta_are_left_out(void **state) {
+    (void)state;
+    laws l = find_laws("param m = 1, M = 2, R = 0.1\ncoord X = 0, x = 0, p = 0\ninitial X' = 1, x' = 0.5\n"
+                       "kinetic T = M*X'^2/2 + m*x'^2/2 + m*R^2*p'^2/4\npotential V = -3*X\n"
+                       "constraint roll: x' - R*p' = X'\nsimulate until 0.3\n");
+    law(&l, "momentum of x and p together");
+    for (size_t i = 0; i < l.list.count; i++)
+        assert_string_not_equal(l.list.at[i].name, "symmetry 1");
+    free_laws(&l);
+}
+
 #define DUMBBELL(e, rubs)                                                                                              \
     "param e = " e "\ncoord x = 0, y = 1, a = 0.5\ninitial x' = 1\nkinetic T = (x'^2 + y'^2 + a'^2)/2\n"               \
     "potential V = 10*y\ncontact left: y - sin(a)/2 >= 0, restitution e" rubs "\n"                                     \
@@ -443,6 +483,9 @@ int main(void) {
         cmocka_unit_test(contacts),
         cmocka_unit_test(without_motion),
         cmocka_unit_test(drift_is_noticed),
+        cmocka_unit_test(ratios_are_told_from_numbers),
+        cmocka_unit_test(symmetries_of_the_numbers_say_so),
+        cmocka_unit_test(constants_of_rows_times_momenta_are_left_out),
         cmocka_unit_test(impacts_end_what_they_change),
         cmocka_unit_test(events_end_what_they_change),
     };
