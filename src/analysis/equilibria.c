@@ -331,14 +331,15 @@ static const char *objection(const analysis_setting *s, arena *a) {
         expr_id mu = s->choice.system->rows[e->rows[k]].mu;
         const char *name = m->rows[e->rows[k]].name;
         if (changes_with_time(s, &e->f_dot[k], 1, a) || changes_with_time(s, &e->f[k], 1, a))
-            return arena_printf(s->a, "the constraint '%s' moves with time", name);
+            return arena_printf(s->a, "none were searched: the constraint '%s' moves with time", name);
         if (demands_motion(s, e->f_dot[k], a))
-            return arena_printf(s->a, "the constraint '%s' does not hold at rest", name);
+            return arena_printf(s->a, "none were searched: the constraint '%s' does not hold at rest", name);
         if (mu.i && !expr_is_zero(m->g, mu))
-            return arena_printf(s->a, "friction holds the contact '%s' wherever it does not slip", name);
+            return arena_printf(s->a, "none were searched: friction holds the contact '%s' wherever it does not slip",
+                                name);
     }
     if (changes_with_time(s, e->h, (size_t)e->n, a) || changes_with_time(s, e->M, (size_t)(e->n * e->n), a))
-        return "forces or inertia change with time";
+        return "none were searched: forces or inertia change with time";
     return NULL;
 }
 

@@ -80,6 +80,8 @@ static void add_modes(const out_analysis *x, const equilibrium *e, strbuf *s) {
         out_json_number(s, "re", mode->re, &first);
         out_json_number(s, "im", mode->im, &first);
         out_json_number(s, "frequency", mode->frequency, &first);
+        if (mode->im > 0 && mode->re != 0)
+            out_json_number(s, "damped", mode->im / (2 * acos(-1.0)), &first);
         out_json_number(s, "damping", mode->damping, &first);
         add_shape(x, mode, s, &first);
         strbuf_add(s, "}");

@@ -15,7 +15,9 @@ enum {
     MOST_MODES = 24,
     MOST_VALUES = 24,
     MOST_SHAPE = 12,
-    LONGEST_FORMULA = 400
+    LONGEST_FORMULA = 400,
+    BETWEEN_COLUMNS = 8,
+    FORMULA_INDENT = 6
 };
 static const double seen_in_shape = 1e-6, in_phase = 0.005, rounding = 1e-9;
 
@@ -58,21 +60,48 @@ static const char *readable(const model *m, expr_id e, arena *a) {
     return arena_printf(a, "%.*s... (--json has all)", (int)length, formula);
 }
 
+static int wider(int width, const char *text) {
+    int other = out_width(text);
+    return other > width ? other : width;
+}
+
+/* Formula, symmetry, and until when. */
+static const char *law_words(const model *m, const conserved *c, arena *a) {
+    const char *words = readable(m, c->value, a);
+    if (c->symmetry)
+        words = arena_printf(a, "%s (%s)", words, c->symmetry);
+    return c->holds ? arena_printf(a, "%s, holds %s", words, c->holds) : words;
+}
+
+/* Formulas go beside the numbers where all of them have room there, else on lines of their own. */
+static bool formulas_fit(const conserved_list *list, const char *const *words, int width, arena *a) {
+    int name = 0, number = 0, drift = 0, formula = 0;
+    for (size_t i = 0; i < list->count && i < MOST_QUANTITIES; i++) {
+        name = wider(name, list->at[i].name);
+        number = wider(number, out_quantity_number(list->at[i].at_start, a));
+        drift = wider(drift, drift_words(list->at[i].drift, a));
+        formula = wider(formula, words[i]);
+    }
+    return width <= 0 || name + number + drift + formula + BETWEEN_COLUMNS <= width;
+}
+
 static void add_conserved(const out_analysis *x, strbuf *s) {
     arena *a = s->memory;
     const conserved_list *list = x->conserved;
     add_heading(&x->check.page, "Conserved quantities", s);
     if (!list->count)
         add_words(&x->check.page, "none found", 2, s);
+    const char **words = ARENA_ARRAY(a, const char *, list->count);
+    for (size_t i = 0; i < list->count && i < MOST_QUANTITIES; i++)
+        words[i] = law_words(x->check.m, &list->at[i], a);
+    bool fit = formulas_fit(list, words, x->check.page.width, a);
     out_table *t = TABLE(a, quantity_columns);
     for (size_t i = 0; i < list->count && i < MOST_QUANTITIES; i++) {
         const conserved *c = &list->at[i];
-        const char *formula = readable(x->check.m, c->value, a);
-        const char *words = c->symmetry ? arena_printf(a, "%s (%s)", formula, c->symmetry) : formula;
-        if (c->holds)
-            words = arena_printf(a, "%s, holds %s", words, c->holds);
-        out_table_add(t,
-                      (const char *[]){c->name, out_quantity_number(c->at_start, a), drift_words(c->drift, a), words});
+        out_table_add(t, (const char *[]){c->name, out_quantity_number(c->at_start, a), drift_words(c->drift, a),
+                                          fit ? words[i] : NULL});
+        if (!fit)
+            out_table_add_words(t, words[i], FORMULA_INDENT);
     }
     if (list->count > MOST_QUANTITIES)
         out_table_add_line(t, more(list->count - MOST_QUANTITIES, a));
@@ -127,14 +156,19 @@ static const char *shape_words(const out_analysis *x, const linear_mode *mode, a
     return strbuf_text(&s);
 }
 
+/* "damping 0.5, damped 0.866 rad/s": what is seen is slower than the frequency where damping is large. */
+static const char *damping_words(const linear_mode *mode, arena *a) {
+    if (fabs(mode->damping) < rounding)
+        return "damping 0";
+    return arena_printf(a, "damping %.4g, damped %.4g rad/s", mode->damping, mode->im);
+}
+
 static void add_mode(const out_analysis *x, const linear_mode *mode, out_table *t, arena *a) {
     const char *shape = shape_words(x, mode, a);
     if (mode->im > 0) {
         double turns = hypot(mode->re, mode->im);
-        out_table_add(t,
-                      (const char *[]){
-                          " ", out_quantity_number(mode->frequency, a), "Hz", out_quantity_number(turns, a), "rad/s",
-                          arena_printf(a, "damping %.4g", fabs(mode->damping) < rounding ? 0 : mode->damping), shape});
+        out_table_add(t, (const char *[]){" ", out_quantity_number(mode->frequency, a), "Hz",
+                                          out_quantity_number(turns, a), "rad/s", damping_words(mode, a), shape});
         return;
     }
     const char *what = fabs(mode->re) < rounding ? "neutral" : mode->re < 0 ? "decays" : "grows";

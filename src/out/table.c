@@ -18,6 +18,7 @@ typedef struct extent {
 typedef struct row {
     const char *const *cells;
     const char *line;
+    int indent; /* of the line */
 } row;
 
 struct out_table {
@@ -89,7 +90,11 @@ void out_table_add(out_table *t, const char *const *cells) {
 }
 
 void out_table_add_line(out_table *t, const char *text) {
-    vec_push(t->memory, &t->rows, ((row){.line = text}));
+    out_table_add_words(t, text, INDENT);
+}
+
+void out_table_add_words(out_table *t, const char *text, int indent) {
+    vec_push(t->memory, &t->rows, ((row){.line = text, .indent = indent}));
 }
 
 static void add_spaces(strbuf *out, int count) {
@@ -187,8 +192,8 @@ void out_table_print(const out_table *t, bool color, int width, strbuf *out) {
             print_row(t, r->cells, color, widths, out);
             continue;
         }
-        add_spaces(out, INDENT);
-        out_add_words(out, r->line, INDENT, INDENT, width);
+        add_spaces(out, r->indent);
+        out_add_words(out, r->line, r->indent, r->indent, width);
         strbuf_add(out, "\n");
     }
 }

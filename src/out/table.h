@@ -26,6 +26,8 @@ out_table *out_table_create(arena *a, const table_column *columns, size_t column
 void out_table_add(out_table *t, const char *const *cells);
 /* A line of its own among the rows. The text is kept. */
 void out_table_add_line(out_table *t, const char *text);
+/* The same with words that go on under the `indent`ed beginning. */
+void out_table_add_words(out_table *t, const char *text, int indent);
 /* Indented by two. Where a line would be longer than `width` (0: unlimited) the last column gives way as its kind says,
    then the first is cut. */
 void out_table_print(const out_table *t, bool color, int width, strbuf *out);
