@@ -6,7 +6,7 @@ install(TARGETS lagrangia EXPORT lagrangia-targets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/lagrangia DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
     FILES_MATCHING PATTERN "*.h")
 
-# The library needs no other package (SUNDIALS and LAPACK go in by the paths of their libraries), so the export file itself is the
+# The library needs no other package (SUNDIALS, LAPACK and NLopt go in by the paths of their libraries), so the export file itself is the
 # package's configuration.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/lagrangia)
 install(EXPORT lagrangia-targets FILE lagrangia-config.cmake NAMESPACE lagrangia:: DESTINATION ${package_dir})

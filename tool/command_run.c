@@ -1,27 +1,12 @@
 /* lagrangia run: simulate, write what came out, say what did not hold. */
-#include <signal.h>
 #include <string.h>
 
 #include "film.h"
 #include "outputs.h"
 
-static volatile sig_atomic_t asked_to_stop; /* a signal handler can reach nothing else */
-
-static void ask_to_stop(int number) {
-    (void)number;
-    asked_to_stop = 1;
-}
-
-/* The first interrupt asks; the next one finds the default action again and ends the process. */
-static void listen_to_interrupts(void) {
-    struct sigaction action = {.sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-}
-
 static bool watch(void *user, double t, double until, long steps) {
     progress_show(user, t, until, steps);
-    return asked_to_stop != 0;
+    return interrupts_came();
 }
 
 /* What belongs to one run on the way to its files. */
@@ -101,7 +86,7 @@ static int simulate(const settings *s, lgr_model *model, output *outputs) {
                           outputs_find(outputs, s->output_count, "svg") ||
                           outputs_find(outputs, s->output_count, "film");
     options.csv = outputs_find(outputs, s->output_count, "csv");
-    listen_to_interrupts();
+    interrupts_listen();
     lgr_run *run = lgr_run_create(model, &options);
     int status = verify(s, run);
     if (s->check_action)

@@ -9,7 +9,9 @@
     "  lagrangia run trebuchet.lgr --set l2=\"13 ft\" --json   one object for scripts\n"
 
 /* Options by their letters: j --json, q --quiet, s --set, u --until, t --tolerance, m --method, p --step, e --every,
-   o -o, P --plot, v --verify, a --check-action, f --form, F --format, M --mode, S --steps. A command that is not available yet
+   o -o, P --plot, v --verify, a --check-action, f --form, F --format, M --mode, S --steps, V --vary, K --sample,
+   N --samples, D --seed, H --shard, T --threads, O -o of a sweep, x --maximize, n --minimize, R --over, L --subject. A
+   command that is not available yet
    has no function, and its options are not read. */
 const command commands[] = {
     {"run", "MODEL", "simulate, and report what came out", "sutmpeoPvajq", command_run, RUN_EXAMPLES},
@@ -26,8 +28,14 @@ const command commands[] = {
      "  lagrangia analyze pendulum.lgr --set l=\"2 ft\" -o matrices.csv\n"},
     {"explain", "[CODE]", "say what the code of a message means, or list all codes", "", command_explain,
      "  lagrangia explain E0107\n"},
-    {"sweep", "MODEL", "run over ranges of parameters", "", NULL, NULL},
-    {"optimize", "MODEL", "find the parameters that make a report best", "", NULL, NULL},
+    {"sweep", "MODEL", "run over ranges of parameters, on all processors", "VKNDHTsutmpOq", command_sweep,
+     "  lagrangia sweep trebuchet.lgr --vary l3=\"3 m..5 m:11\" --vary gamma=30deg..50deg:5\n"
+     "  lagrangia sweep trebuchet.lgr --vary l3=3..5 --vary gamma=30deg..50deg --sample sobol --samples 1000 -o "
+     "designs.csv\n"
+     "  lagrangia sweep trebuchet.lgr --vary m1=200..1200:100000 --shard 3/16 -o part3.csv\n"},
+    {"optimize", "MODEL", "find the parameters that make a report best", "xnRLTsutmpj", command_optimize,
+     "  lagrangia optimize trebuchet.lgr --maximize range --over l3,gamma\n"
+     "  lagrangia optimize trebuchet.lgr --maximize range --over l3=\"3 m..5 m\",gamma --subject \"peak < 2 kN\"\n"},
     {"export", "MODEL", "write C, FMU or LaTeX", "", NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL, NULL},
 };

@@ -16,6 +16,8 @@ typedef struct option {
     const char *wanted; /* what a value should be, for messages */
 } option;
 
+enum { MOST_OVER = 100 }; /* parameters in one command */
+
 typedef struct time_unit {
     const char *name;
     double seconds;
@@ -89,6 +91,122 @@ static bool read_set(settings *s, const char *value) {
 static bool read_output(settings *s, const char *value) {
     s->outputs[s->output_count++] = value;
     return *value != '\0';
+}
+
+/* A copy of a part of an argument without the blanks around it; settings_destroy frees it. NULL if nothing is there. */
+static char *copy_part(const char *begin, const char *end) {
+    while (begin < end && *begin == ' ')
+        begin++;
+    while (end > begin && end[-1] == ' ')
+        end--;
+    char *copy = end > begin ? calloc((size_t)(end - begin) + 1, 1) : NULL;
+    return copy ? memcpy(copy, begin, (size_t)(end - begin)) : NULL;
+}
+
+static bool read_count(const char *text, size_t *count) {
+    char *end;
+    if (strlen(text) > 15 || strspn(text, "0123456789") == 0)
+        return false;
+    *count = (size_t)strtoull(text, &end, 10);
+    return *end == '\0';
+}
+
+/* NAME=LO..HI or NAME=LO..HI:COUNT */
+static bool read_vary(settings *s, const char *value) {
+    const char *equals = strchr(value, '='), *dots = equals ? strstr(equals, "..") : NULL;
+    const char *colon = dots ? strrchr(dots, ':') : NULL;
+    lgr_axis *axis = &s->axes[s->sweep.axis_count];
+    if (!dots || (colon && !read_count(colon + 1 + strspn(colon + 1, " "), &axis->count)))
+        return false;
+    s->sweep.axis_count++;
+    axis->name = copy_part(value, equals);
+    axis->low = copy_part(equals + 1, dots);
+    axis->high = copy_part(dots + 2, colon ? colon : dots + strlen(dots));
+    if (colon && axis->count == 0) {
+        usage_error(s->json, "--vary %s needs at least 1 value, not 0", value);
+        s->told = true;
+    }
+    return axis->name && axis->low && axis->high && !s->told;
+}
+
+static bool choose_goal(settings *s, const char *report, bool minimize) {
+    if (s->optimize.report) {
+        usage_error(s->json, "only one report can be best: '%s' or '%s'", s->optimize.report, report);
+        s->told = true;
+    }
+    s->optimize.report = report;
+    s->optimize.minimize = minimize;
+    return !s->told && *report != '\0';
+}
+
+static bool read_maximize(settings *s, const char *value) {
+    return choose_goal(s, value, false);
+}
+
+static bool read_minimize(settings *s, const char *value) {
+    return choose_goal(s, value, true);
+}
+
+static bool add_over(settings *s, const char *begin, const char *end) {
+    lgr_axis *axis = &s->axes[s->optimize.over_count++];
+    const char *equals = memchr(begin, '=', (size_t)(end - begin)), *dots = equals ? strstr(equals, "..") : NULL;
+    axis->name = copy_part(begin, equals ? equals : end);
+    if (!equals)
+        return axis->name != NULL;
+    if (!dots || dots >= end)
+        return false;
+    axis->low = copy_part(equals + 1, dots);
+    axis->high = copy_part(dots + 2, end);
+    return axis->name && axis->low && axis->high;
+}
+
+/* NAME or NAME=LO..HI, several with commas between them. */
+static bool read_over(settings *s, const char *value) {
+    for (const char *end;; value = end + 1) {
+        end = value + strcspn(value, ",");
+        if (s->optimize.over_count == s->axis_room || !add_over(s, value, end))
+            return false;
+        if (*end == '\0')
+            return true;
+    }
+}
+
+static bool read_subject(settings *s, const char *value) {
+    s->limits[s->optimize.limit_count++] = value;
+    return *value != '\0';
+}
+
+/* A kind of sample, or a number: so many of Sobol's. */
+static bool read_sample(settings *s, const char *value) {
+    bool number = read_count(value, &s->sweep.samples);
+    s->sweep.sample = number ? "sobol" : value;
+    return true;
+}
+
+static bool read_samples(settings *s, const char *value) {
+    return read_count(value, &s->sweep.samples) && s->sweep.samples > 0;
+}
+
+static bool read_seed(settings *s, const char *value) {
+    size_t seed = 0;
+    bool read = read_count(value, &seed);
+    s->sweep.seed = seed;
+    return read;
+}
+
+static bool read_threads(settings *s, const char *value) {
+    size_t count = 0;
+    bool read = read_count(value, &count) && count >= 1 && count <= 1024;
+    s->sweep.threads = read ? (int)count : 0;
+    return read;
+}
+
+static bool read_shard(settings *s, const char *value) {
+    char *slash = strchr(value, '/') ? copy_part(value, strchr(value, '/')) : NULL;
+    bool read = slash && read_count(slash, &s->sweep.shard) && read_count(strchr(value, '/') + 1, &s->sweep.shards) &&
+                s->sweep.shard >= 1 && s->sweep.shard <= s->sweep.shards;
+    free(slash);
+    return read;
 }
 
 static bool set_json(settings *s, const char *value) {
@@ -169,6 +287,23 @@ static const option options[] = {
     {'S', "--steps", NULL, NULL, "show the derivation too, line by line", set_steps, NULL},
     {'a', "--check-action", NULL, NULL, "compare the action of the motion with that of its neighbours",
      set_check_action, NULL},
+    {'V', "--vary", NULL, "NAME=LO..HI:COUNT", "take so many values of a parameter: --vary l=\"3 m..5 m:11\"",
+     read_vary, "NAME=LO..HI:COUNT, or NAME=LO..HI for samples"},
+    {'K', "--sample", NULL, "NAME", "grid, random or sobol; all combinations (grid) if not given", read_sample,
+     "grid, random or sobol"},
+    {'N', "--samples", NULL, "N", "how many designs, where it is no grid", read_samples, "a number from 1 on"},
+    {'D', "--seed", NULL, "N", "other random designs, or Sobol's shifted", read_seed, "a number from 0 on"},
+    {'H', "--shard", NULL, "I/N", "only part I of N parts, counted from 1", read_shard, "I/N with I from 1 to N"},
+    {'T', "--threads", NULL, "N", "how many designs at a time; one for each processor if not given", read_threads,
+     "a number from 1 to 1024"},
+    {'x', "--maximize", NULL, "REPORT", "make this report as great as can be", read_maximize, "the name of a report"},
+    {'n', "--minimize", NULL, "REPORT", "make this report as small as can be", read_minimize, "the name of a report"},
+    {'R', "--over", NULL, "NAME[,NAME...]", "choose these parameters within their bounds, or NAME=LO..HI", read_over,
+     "NAME or NAME=LO..HI, several with commas between them"},
+    {'L', "--subject", NULL, "LIMIT", "what has to hold: --subject \"peak < 5 kN\"", read_subject,
+     "a comparison such as \"peak < 5 kN\""},
+    {'O', "--output", "-o", "FILE.csv", "write a row for each design; goes on where it was stopped; - is stdout",
+     read_output, "a file"},
     {'j', "--json", NULL, NULL, "print one JSON object", set_json, NULL},
     {'q', "--quiet", NULL, NULL, "print no summary, only errors and warnings", set_quiet, NULL},
     {0, "--help", "-h", NULL, "print this", set_help, NULL},
@@ -214,6 +349,8 @@ static bool unknown_option(const command *c, const settings *s, const char *argu
 static bool read_value(const option *o, settings *s, const char *value) {
     if (o->read(s, value))
         return true;
+    if (s->told)
+        return false;
     usage_error(s->json, "%s takes %s, not '%s'", o->name, o->wanted, value);
     return false;
 }
@@ -266,11 +403,18 @@ bool options_read(const command *c, int count, char **arguments, settings *s) {
 
 bool settings_create(settings *s, int count) {
     size_t room = (size_t)count + 1;
-    *s = (settings){.run = lgr_run_options_default()};
+    *s = (settings){.run = lgr_run_options_default(),
+                    .sweep = lgr_sweep_options_default(),
+                    .optimize = lgr_optimize_options_default()};
     s->operands = calloc(room, sizeof *s->operands);
     s->overrides = calloc(room, sizeof *s->overrides);
     s->outputs = calloc(room, sizeof *s->outputs);
-    if (s->operands && s->overrides && s->outputs)
+    s->limits = calloc(room, sizeof *s->limits);
+    s->axis_room = room + MOST_OVER;
+    s->axes = calloc(s->axis_room, sizeof *s->axes);
+    s->sweep.axes = s->optimize.over = s->axes;
+    s->optimize.limits = s->limits;
+    if (s->operands && s->overrides && s->outputs && s->limits && s->axes)
         return true;
     fputs("lagrangia: out of memory\n", stderr);
     return false;
@@ -279,6 +423,13 @@ bool settings_create(settings *s, int count) {
 void settings_destroy(settings *s) {
     for (size_t i = 0; i < s->override_count; i++)
         free((char *)s->overrides[i].name);
+    for (size_t i = 0; s->axes && i < s->axis_room; i++) {
+        free((char *)s->axes[i].name);
+        free((char *)s->axes[i].low);
+        free((char *)s->axes[i].high);
+    }
+    free(s->axes);
+    free(s->limits);
     free(s->operands);
     free(s->overrides);
     free(s->outputs);

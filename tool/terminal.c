@@ -41,13 +41,50 @@ progress progress_begin(void) {
     return (progress){.wanted = isatty(STDERR_FILENO), .begin = now()};
 }
 
-void progress_show(progress *p, double t, double until, long steps) {
+static bool is_time_to_show(progress *p) {
     double time = now();
     if (!p->wanted || time - p->begin < patience || time - p->last < interval)
-        return;
+        return false;
     p->last = time;
-    p->shown = true;
+    return p->shown = true;
+}
+
+void progress_show(progress *p, double t, double until, long steps) {
+    if (!is_time_to_show(p))
+        return;
     fprintf(stderr, "\r\x1b[Kt = %.4g of %.4g s, %ld steps", t, until, steps);
+    fflush(stderr);
+}
+
+/* "12 s", "5 min", "3 h" */
+static void print_left(double seconds) {
+    if (seconds < 90)
+        fprintf(stderr, "%.0f s", seconds);
+    else if (seconds < 5400)
+        fprintf(stderr, "%.0f min", seconds / 60);
+    else
+        fprintf(stderr, "%.1f h", seconds / 3600);
+}
+
+void progress_count(progress *p, size_t done, size_t count) {
+    if (!p->counting)
+        p->done_before = done;
+    p->counting = true;
+    if (!is_time_to_show(p))
+        return;
+    fprintf(stderr, "\r\x1b[K%zu of %zu designs", done, count);
+    if (done > p->done_before) {
+        fputs(", ", stderr);
+        print_left((p->last - p->begin) / (double)(done - p->done_before) * (double)(count - done));
+        fputs(" left", stderr);
+    }
+    fflush(stderr);
+}
+
+void progress_runs(progress *p, long runs) {
+    if (!is_time_to_show(p))
+        return;
+    fprintf(stderr, "\r\x1b[K%ld runs", runs);
     fflush(stderr);
 }
 

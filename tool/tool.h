@@ -20,9 +20,15 @@ typedef struct settings {
     size_t output_count;
     lgr_run_options run;
     lgr_derive_options derive;
-    const char *format; /* NULL: text */
-    const char *plot;   /* NULL: none */
+    lgr_sweep_options sweep; /* its axes are `axes` below */
+    lgr_axis *axes;          /* of --vary, or of --over; as many as `axis_room` */
+    size_t axis_room;
+    lgr_optimize_options optimize;
+    const char **limits; /* --subject */
+    const char *format;  /* NULL: text */
+    const char *plot;    /* NULL: none */
     bool json, quiet, verify, check_action, help, version;
+    bool told; /* an option has said itself what is wrong with its value */
 } settings;
 
 typedef struct command command;
@@ -41,6 +47,8 @@ int command_check(const settings *s);
 int command_derive(const settings *s);
 int command_analyze(const settings *s);
 int command_explain(const settings *s);
+int command_optimize(const settings *s);
+int command_sweep(const settings *s);
 
 /* Reads the arguments behind the command; false after a message. The lists have room for `count` entries. */
 bool options_read(const command *c, int count, char **arguments, settings *s);
@@ -61,10 +69,19 @@ int terminal_width(void);
 typedef struct progress {
     bool wanted, shown;
     double begin, last; /* s */
+    size_t done_before; /* of a study: when it was first asked */
+    bool counting;
 } progress;
 progress progress_begin(void);
 void progress_show(progress *p, double t, double until, long steps);
+/* The same about a study: with the time left. Shows how many were done before this program began, too. */
+void progress_count(progress *p, size_t done, size_t count);
+void progress_runs(progress *p, long runs);
 void progress_end(progress *p);
+
+/* The first interrupt asks; the next one finds the default action again and ends the process. */
+void interrupts_listen(void);
+bool interrupts_came(void);
 
 /* Writes to a FILE; user is the FILE. */
 bool file_sink(void *user, const char *data, size_t length);

@@ -176,11 +176,95 @@ LGR_API double lgr_run_report(const lgr_run *run, const char *name);
 LGR_API size_t lgr_run_unmet_count(const lgr_run *run);
 LGR_API const char *lgr_run_unmet_text(lgr_run *run, size_t i, bool color);
 
+/* A parameter that a study varies, from `low` to `high`: "3 m", "0.5"; a bare number means the parameter's SI unit. */
+typedef struct lgr_axis {
+    const char *name, *low, *high;
+    size_t count; /* values of a grid, both ends among them; 0 for samples */
+} lgr_axis;
+
+typedef struct lgr_sweep_options {
+    const lgr_axis *axes;
+    size_t axis_count;
+    const char *sample;      /* NULL (default): "grid", all combinations; else "random" or "sobol" */
+    size_t samples;          /* how many, where it is no grid */
+    unsigned long long seed; /* default 0; other random designs, or Sobol's shifted */
+    size_t shard, shards;    /* default 1 of 1: the part of the designs that this sweep computes */
+    int threads;             /* default 0: one for each processor */
+    lgr_run_options run;     /* until, tolerance, first_step, method, max_steps; the rest does not matter */
+    /* Called now and then with the designs that are done; true interrupts the sweep. NULL (default): never. */
+    bool (*watch)(void *user, size_t done, size_t count);
+    void *user;
+} lgr_sweep_options;
+
+LGR_API lgr_sweep_options lgr_sweep_options_default(void);
+
+/* Many runs of one model with other values of its parameters; lives at most as long as its model, which does not change
+   but for warnings about bounds. Every thread reads models of its own from the model's text. */
+typedef struct lgr_sweep lgr_sweep;
+
+/* Never NULL: what is wrong with the options is its usage error. */
+LGR_API lgr_sweep *lgr_sweep_create(lgr_model *model, const lgr_sweep_options *options);
+LGR_API void lgr_sweep_destroy(lgr_sweep *sweep);
+LGR_API lgr_status lgr_sweep_status(const lgr_sweep *sweep);
+LGR_API const char *lgr_sweep_usage_error(const lgr_sweep *sweep);
+/* Sixteen hexadecimal digits that tell this sweep from others: text, parameters, ranges, options, version, shard.
+   Neither threads nor the files that a model reads are in it. */
+LGR_API const char *lgr_sweep_key(const lgr_sweep *sweep);
+/* How many designs it computes. */
+LGR_API size_t lgr_sweep_count(const lgr_sweep *sweep);
+/* The names of the columns, as a line of comma-separated values: "design", parameters, reports, "end", "note". */
+LGR_API const char *lgr_sweep_header(const lgr_sweep *sweep);
+/* Counts a row of an earlier run of the same sweep as done: its line as it was written, without newline. Rows are to be
+   given in order from the first one on, before lgr_sweep_run. False if it is not the row that comes next. */
+LGR_API bool lgr_sweep_resume(lgr_sweep *sweep, const char *line, size_t length);
+/* Computes what is left. Every row is passed on as one line, in the order of the designs whatever the number of
+   threads. LGR_STATUS_OK; _INTERRUPTED by `watch`; _RUN if the sink refused or no thread could be had. A design that
+   fails is a row that says so. */
+LGR_API lgr_status lgr_sweep_run(lgr_sweep *sweep, lgr_sink row, void *user);
+/* Writes a summary for people: the designs if they are few, and where each report is least and greatest. */
+LGR_API lgr_status lgr_sweep_write(const lgr_sweep *sweep, bool color, int width, lgr_sink sink, void *user);
+
+typedef struct lgr_optimize_options {
+    const char *report; /* to be made as great as can be, or as small */
+    bool minimize;
+    const lgr_axis *over; /* `low` and `high` NULL: the bounds that the model gives; counts do not matter */
+    size_t over_count;
+    const char *const *limits; /* what has to hold, as in `expect`: "peak < 5 kN" */
+    size_t limit_count;
+    long max_runs;       /* default 20 000 */
+    int threads;         /* default 0: one for each processor; the result does not depend on it */
+    lgr_run_options run; /* as in lgr_sweep_options */
+    /* Called now and then with the runs so far; true interrupts. NULL (default): never. */
+    bool (*watch)(void *user, long runs);
+    void *user;
+} lgr_optimize_options;
+
+LGR_API lgr_optimize_options lgr_optimize_options_default(void);
+
+/* The best design that was found; lives at most as long as its model. */
+typedef struct lgr_optimum lgr_optimum;
+
+/* Searches, as lgr_run_create runs: Sobol's points over all bounds, then local searches without derivatives from the
+   best of them. Never NULL. Needs NLopt: without it LGR_STATUS_USAGE. */
+LGR_API lgr_optimum *lgr_optimum_create(lgr_model *model, const lgr_optimize_options *options);
+LGR_API void lgr_optimum_destroy(lgr_optimum *optimum);
+/* LGR_STATUS_RUN: no design has a value and keeps the limits, or no thread could be had: lgr_optimum_trouble tells.
+   LGR_STATUS_INTERRUPTED: the best so far is there. */
+LGR_API lgr_status lgr_optimum_status(const lgr_optimum *optimum);
+LGR_API const char *lgr_optimum_usage_error(const lgr_optimum *optimum);
+LGR_API const char *lgr_optimum_trouble(const lgr_optimum *optimum); /* NULL: none */
+/* The report at the best design, and the i-th parameter there; NaN if there is none. */
+LGR_API double lgr_optimum_value(const lgr_optimum *optimum);
+LGR_API double lgr_optimum_parameter(const lgr_optimum *optimum, size_t i);
+/* "json" or "text". */
+LGR_API lgr_status lgr_optimum_write(const lgr_optimum *optimum, const char *format, bool color, int width,
+                                     lgr_sink sink, void *user);
+
 /* Steppers: names and one-line descriptions, i from 0; NULL after the last. */
 LGR_API const char *lgr_method_name(size_t i);
 LGR_API const char *lgr_method_description(size_t i);
 
-/* Optional parts: names of the libraries that a build may use ("SUNDIALS", "LAPACK"), i from 0; NULL after the
+/* Optional parts: names of the libraries that a build may use ("SUNDIALS", "LAPACK", "NLopt"), i from 0; NULL after the
    last. *present says whether this build has it. */
 LGR_API const char *lgr_version_part(size_t i, bool *present);
 

@@ -12,6 +12,8 @@ struct lgr_model {
     arena *memory;
     diag *findings;
     model *m;
+    const model_override *overrides; /* as they were given */
+    size_t override_count;
     const char *usage_error;
     lgr_status status;
     struct analysis *analysis; /* NULL: not made, or it failed */
@@ -33,6 +35,12 @@ struct lgr_run {
     lgr_status status;
 };
 
+/* What is wrong with the settings of a run; NULL if nothing is. */
+const char *api_check_run_options(const lgr_run_options *o, arena *a);
+/* The same settings as the inside wants them; texts are copied. */
+sim_options api_inner_options(const lgr_run_options *o, arena *a);
+/* "the model has no parameter 'x'", with a name that is near. */
+const char *api_unknown_param(arena *a, const model *m, const char *name);
 /* A finding as text in `a`. */
 const char *api_render(const diag *d, const finding *f, bool color, arena *a);
 /* What the writers get to see of a run. */

@@ -6,6 +6,7 @@
 #include "diag/explain.h"
 #include "num/eigen.h"
 #include "sim/sim.h"
+#include "study/local.h"
 
 const char *lgr_version(void) {
     return LGR_VERSION;
@@ -18,8 +19,8 @@ const char *lgr_version_part(size_t i, bool *present) {
             *present = !sim_steppers[k]->missing;
             return sim_steppers[k]->part;
         }
-    *present = eigen_available();
-    return i == 0 ? "LAPACK" : NULL;
+    *present = i == 0 ? eigen_available() : local_available();
+    return i == 0 ? "LAPACK" : i == 1 ? "NLopt" : NULL;
 }
 
 const char *lgr_method_name(size_t i) {

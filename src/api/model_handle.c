@@ -19,7 +19,7 @@ const char *api_suggest(arena *a, const char *name, const char *const *candidate
     return f->primary ? f->primary : "";
 }
 
-static const char *unknown_param(arena *a, const model *m, const char *name) {
+const char *api_unknown_param(arena *a, const model *m, const char *name) {
     const char **known = ARENA_ARRAY(a, const char *, m->param_count);
     for (size_t i = 0; i < m->param_count; i++)
         known[i] = m->params[i].name;
@@ -30,7 +30,7 @@ static const char *unknown_param(arena *a, const model *m, const char *name) {
 static const char *check_overrides(arena *a, const model *m, const lgr_override *overrides, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (model_find_param(m, overrides[i].name) < 0)
-            return unknown_param(a, m, overrides[i].name);
+            return api_unknown_param(a, m, overrides[i].name);
     return m->bad_override;
 }
 
@@ -55,8 +55,9 @@ lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, co
     handle->memory = a;
     handle->findings = diag_create(a, source);
     syn_tree tree = syntax_parse(a, names, handle->findings);
-    handle->m =
-        model_build(a, names, handle->findings, tree, copy_overrides(a, overrides, override_count), override_count);
+    handle->overrides = copy_overrides(a, overrides, override_count);
+    handle->override_count = override_count;
+    handle->m = model_build(a, names, handle->findings, tree, handle->overrides, override_count);
     if (diag_has_errors(handle->findings) || !mech_check_events(handle->m)) {
         handle->status = LGR_STATUS_MODEL;
         return handle;

@@ -18,7 +18,7 @@ lgr_run_options lgr_run_options_default(void) {
                              .keep_frames = o.keep_frames};
 }
 
-static sim_options inner_options(const lgr_run_options *o, arena *a) {
+sim_options api_inner_options(const lgr_run_options *o, arena *a) {
     return (sim_options){.until = o->until,
                          .tolerance = o->tolerance,
                          .first_step = o->first_step,
@@ -31,8 +31,8 @@ static sim_options inner_options(const lgr_run_options *o, arena *a) {
                          .user = o->user};
 }
 
-/* What is wrong with the settings; NULL if nothing is. NaN stands for "not given" in the first two. */
-static const char *check_options(const lgr_run_options *o, arena *a) {
+/* NaN stands for "not given" in the first two. */
+const char *api_check_run_options(const lgr_run_options *o, arena *a) {
     const char *trouble = o->method ? sim_method_trouble(o->method, a) : NULL;
     if (trouble)
         return trouble;
@@ -116,12 +116,12 @@ lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
     *run = (lgr_run){.memory = a, .of = handle, .status = handle->status, .usage_error = handle->usage_error};
     if (run->status != LGR_STATUS_OK)
         return run;
-    run->usage_error = check_options(&chosen, a);
+    run->usage_error = api_check_run_options(&chosen, a);
     if (run->usage_error) {
         run->status = LGR_STATUS_USAGE;
         return run;
     }
-    run->options = inner_options(&chosen, a);
+    run->options = api_inner_options(&chosen, a);
     run->csv = chosen.csv ? arena_copy(a, chosen.csv, strlen(chosen.csv)) : NULL;
     double begin = seconds_now();
     run->result = sim_run(handle->m, &run->options, a);

@@ -1,0 +1,23 @@
+# NLopt for the local searches of `optimize`. Without it the command is refused by name.
+option(LGR_NLOPT "Use NLopt where it is found" ON)
+
+set(LGR_NLOPT_LIBRARIES "")
+if(LGR_NLOPT)
+    find_path(NLOPT_INCLUDE_DIR nlopt.h)
+    find_library(NLOPT_LIBRARY nlopt)
+    mark_as_advanced(NLOPT_INCLUDE_DIR NLOPT_LIBRARY)
+    if(NLOPT_INCLUDE_DIR AND NLOPT_LIBRARY)
+        include(CheckCSourceCompiles)
+        set(CMAKE_REQUIRED_INCLUDES ${NLOPT_INCLUDE_DIR})
+        set(CMAKE_REQUIRED_LIBRARIES ${NLOPT_LIBRARY} m)
+        check_c_source_compiles("#include <nlopt.h>
+int main(void) { return nlopt_create(NLOPT_LN_BOBYQA, 2) == 0; }" LGR_NLOPT_WORKS)
+        unset(CMAKE_REQUIRED_INCLUDES)
+        unset(CMAKE_REQUIRED_LIBRARIES)
+    endif()
+endif()
+if(LGR_NLOPT_WORKS AND LGR_NLOPT)
+    set(LGR_NLOPT_LIBRARIES ${NLOPT_LIBRARY})
+else()
+    message(STATUS "NLopt is not used: 'optimize' will be refused")
+endif()

@@ -1,0 +1,309 @@
+/* The best design through the public interface: settings, limits as expectations, what came out. */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "api/handles.h"
+#include "base/check.h"
+#include "out/optimum.h"
+#include "study/local.h"
+#include "study/optimum.h"
+#include "study/sweep.h"
+
+struct lgr_optimum {
+    arena *memory;
+    lgr_model *of;
+    lgr_model *limited; /* the same text with the limits as expectations behind it; NULL before */
+    optimum_job job;
+    optimum found;
+    int *params;
+    out_optimum page;
+    const char *usage_error, *trouble;
+    lgr_status status;
+};
+
+lgr_optimize_options lgr_optimize_options_default(void) {
+    return (lgr_optimize_options){.max_runs = 20000, .run = lgr_run_options_default()};
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec : 0;
+}
+
+static const char *choose_report(lgr_optimum *o, const char *name) {
+    const model *m = o->of->m;
+    const char **known = ARENA_ARRAY(o->memory, const char *, m->report_count);
+    for (size_t i = 0; i < m->report_count; i++) {
+        known[i] = m->reports[i].name;
+        o->job.report = i;
+        if (strcmp(m->reports[i].name, name) == 0)
+            return NULL;
+    }
+    const char *near = api_suggest(o->memory, name, known, m->report_count);
+    return arena_printf(o->memory, "the model has no report '%s'%s%s", name, *near ? ": " : "", near);
+}
+
+static const char *check_name(const lgr_optimum *o, const lgr_axis *over, size_t i) {
+    const lgr_model *of = o->of;
+    const char *name = over[i].name;
+    int index = model_find_param(of->m, name);
+    if (index < 0)
+        return api_unknown_param(o->memory, of->m, name);
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(over[k].name, name) == 0)
+            return arena_printf(o->memory, "the parameter '%s' is named twice", name);
+    for (size_t k = 0; k < of->override_count; k++)
+        if (strcmp(of->overrides[k].name, name) == 0)
+            return arena_printf(o->memory, "the parameter '%s' cannot be both given and searched for", name);
+    if (of->m->params[index].structural)
+        return arena_printf(o->memory, "the parameter '%s' decides on sizes: it can be swept, not searched for", name);
+    return NULL;
+}
+
+static const char *read_range(lgr_optimum *o, const lgr_axis *axis, const model_param *p, design_axis *out) {
+    const char *why = NULL;
+    if (!axis->low && !p->has_bounds)
+        return arena_printf(o->memory, "the parameter '%s' has no bounds: give them, %s=LO..HI, or write 'in [LO, HI]'",
+                            p->name, p->name);
+    out->low = p->low;
+    out->high = p->high;
+    if (axis->low && (!study_read_value(&o->job.of, axis->name, axis->low, &out->low, &why, o->memory) ||
+                      !study_read_value(&o->job.of, axis->name, axis->high, &out->high, &why, o->memory)))
+        return why;
+    if (!(out->low < out->high))
+        return arena_printf(o->memory, "the range of '%s' leaves no room: it goes from %.9g to %.9g", p->name, out->low,
+                            out->high);
+    return NULL;
+}
+
+static const char *read_box(lgr_optimum *o, const lgr_optimize_options *given) {
+    size_t n = given->over_count;
+    const model *m = o->of->m;
+    design_axis *box = ARENA_ARRAY(o->memory, design_axis, n);
+    const char **names = ARENA_ARRAY(o->memory, const char *, n);
+    double *present = ARENA_ARRAY(o->memory, double, n);
+    o->params = ARENA_ARRAY(o->memory, int, n);
+    if (!n)
+        return "there is nothing to choose: name the parameters to search over";
+    for (size_t i = 0; i < n; i++) {
+        const char *why = check_name(o, given->over, i);
+        if (why)
+            return why;
+        o->params[i] = model_find_param(m, given->over[i].name);
+        const model_param *p = &m->params[o->params[i]];
+        if ((why = read_range(o, &given->over[i], p, &box[i])) != NULL)
+            return why;
+        names[i] = p->name;
+        present[i] = p->value;
+    }
+    o->job.box = box;
+    o->job.present = present;
+    o->job.of.names = names;
+    o->job.of.name_count = n;
+    return NULL;
+}
+
+static lgr_model *read_with(const lgr_optimum *o, const char *const *limits, size_t count) {
+    const diag_source *source = diag_get_source(o->of->findings);
+    strbuf text = strbuf_make(o->memory);
+    strbuf_add_bytes(&text, source->text, source->length);
+    for (size_t i = 0; i < count; i++)
+        strbuf_printf(&text, "\nexpect %s\n", limits[i]);
+    lgr_override *overrides = ARENA_ARRAY(o->memory, lgr_override, o->of->override_count);
+    for (size_t i = 0; i < o->of->override_count; i++)
+        overrides[i] = (lgr_override){o->of->overrides[i].name, o->of->overrides[i].value};
+    return lgr_model_parse(source->name, strbuf_text(&text), text.len, overrides, o->of->override_count);
+}
+
+/* One alone, so that a message names it. */
+static const char *check_limit(const lgr_optimum *o, const char *limit) {
+    if (strpbrk(limit, "\n\r#"))
+        return arena_printf(o->memory, "a limit is one comparison, as in 'peak < 5 kN', not '%s'", limit);
+    lgr_model *with = read_with(o, &limit, 1);
+    const char *why = NULL;
+    if (with->status != LGR_STATUS_OK || with->m->expect_count != o->of->m->expect_count + 1) {
+        const finding *f = NULL;
+        for (size_t i = 0; i < diag_count(with->findings) && !f; i++)
+            f = diag_is_warning(diag_at(with->findings, i)->code) ? NULL : diag_at(with->findings, i);
+        why = arena_printf(o->memory, "cannot read the limit '%s': %s", limit, f ? f->message : "it is no comparison");
+    } else if (with->m->expects[with->m->expect_count - 1].relation == SYN_EQ) {
+        why = arena_printf(o->memory, "the limit '%s' must be one with <, <=, > or >=", limit);
+    }
+    lgr_model_destroy(with);
+    return why;
+}
+
+static const char *read_limits(lgr_optimum *o, const lgr_optimize_options *given) {
+    if (given->limit_count > LOCAL_MOST_LIMITS)
+        return arena_printf(o->memory, "too many limits: more than %d", LOCAL_MOST_LIMITS);
+    for (size_t i = 0; i < given->limit_count; i++) {
+        const char *why = check_limit(o, given->limits[i]);
+        if (why)
+            return why;
+    }
+    o->limited = read_with(o, given->limits, given->limit_count);
+    const diag_source *source = diag_get_source(o->limited->findings);
+    o->job.of.text = source->text;
+    o->job.of.length = source->length;
+    o->job.of.margin_count = given->limit_count;
+    return NULL;
+}
+
+static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
+    const diag_source *source = diag_get_source(o->of->findings);
+    o->job.of = (study){.name = source->name,
+                        .text = source->text,
+                        .length = source->length,
+                        .fixed = o->of->overrides,
+                        .fixed_count = o->of->override_count};
+    const char *why = choose_report(o, given->report);
+    if (!why)
+        why = read_box(o, given);
+    if (!why)
+        why = read_limits(o, given);
+    if (!why)
+        why = api_check_run_options(&given->run, o->memory);
+    if (!why && (given->threads < 0 || given->max_runs < 1))
+        why = "the numbers of threads and runs must not be negative";
+    if (!why && !local_available())
+        why = "this build cannot optimize: NLopt was missing when it was built";
+    if (why)
+        return why;
+    o->job.of.options = api_inner_options(&given->run, o->memory);
+    o->job.of.options.keep_trajectory = o->job.of.options.keep_frames = false;
+    o->job.report_count = o->of->m->report_count;
+    o->job.maximize = !given->minimize;
+    o->job.threads = given->threads ? given->threads : sweep_cores();
+    o->job.most = given->max_runs;
+    o->job.watch = given->watch;
+    o->job.user = given->user;
+    return NULL;
+}
+
+static const char *describe_trouble(const lgr_optimum *o) {
+    if (o->found.end == OPTIMUM_NO_THREADS)
+        return "no thread could be started";
+    if (o->found.end == OPTIMUM_FOUND || (o->found.end == OPTIMUM_STOPPED && o->found.has_best))
+        return NULL;
+    if (o->found.end == OPTIMUM_STOPPED)
+        return "interrupted before any design had a value";
+    const char *name = o->of->m->reports[o->job.report].name;
+    if (!o->found.has_best)
+        return arena_printf(o->memory, "'%s' has no value in any of %ld designs", name, o->found.runs);
+    return arena_printf(o->memory, "no design keeps all limits: %ld were tried", o->found.runs);
+}
+
+static const out_limit *list_limits(const lgr_optimum *o, const lgr_optimize_options *given) {
+    out_limit *limits = ARENA_ARRAY(o->memory, out_limit, given->limit_count);
+    const model *m = o->limited->m;
+    for (size_t i = 0; i < given->limit_count; i++) {
+        const model_expect *e = &m->expects[m->expect_count - given->limit_count + i];
+        limits[i] = (out_limit){.text = arena_copy(o->memory, given->limits[i], strlen(given->limits[i])),
+                                .dim = e->dim,
+                                .slack = -o->found.best.margins[i],
+                                .holds = o->found.best.excess == 0,
+                                .binds = o->found.binds[i]};
+    }
+    return limits;
+}
+
+static void fill_page(lgr_optimum *o, const lgr_optimize_options *given, double seconds) {
+    const size_t n = o->job.of.name_count;
+    double *low = ARENA_ARRAY(o->memory, double, n), *high = ARENA_ARRAY(o->memory, double, n);
+    for (size_t i = 0; i < n; i++) {
+        low[i] = o->job.box[i].low;
+        high[i] = o->job.box[i].high;
+    }
+    const optimum *f = &o->found;
+    o->page = (out_optimum){.m = o->of->m,
+                            .report = (int)o->job.report,
+                            .minimize = given->minimize,
+                            .interrupted = f->end == OPTIMUM_STOPPED,
+                            .params = o->params,
+                            .param_count = n,
+                            .x = f->best.x,
+                            .low = low,
+                            .high = high,
+                            .slopes = f->slopes,
+                            .present = o->job.present,
+                            .reports = f->best.reports,
+                            .present_reports = f->present.reports,
+                            .limits = list_limits(o, given),
+                            .limit_count = given->limit_count,
+                            .present_holds = f->present.excess == 0,
+                            .method = f->method,
+                            .samples = f->samples,
+                            .searches = f->starts,
+                            .agreeing = f->agreeing,
+                            .runs = f->runs,
+                            .seconds = seconds,
+                            .trouble = o->trouble};
+}
+
+lgr_optimum *lgr_optimum_create(lgr_model *handle, const lgr_optimize_options *options) {
+    LGR_ASSERT(handle && options && options->report && (options->over || !options->over_count));
+    arena *a = arena_create();
+    lgr_optimum *o = ARENA_NEW(a, lgr_optimum);
+    *o = (lgr_optimum){.memory = a, .of = handle, .status = handle->status, .usage_error = handle->usage_error};
+    if (o->status != LGR_STATUS_OK)
+        return o;
+    o->usage_error = prepare(o, options);
+    if (o->usage_error) {
+        o->status = LGR_STATUS_USAGE;
+        return o;
+    }
+    double begin = seconds_now();
+    o->found = optimum_find(&o->job, a);
+    o->trouble = describe_trouble(o);
+    o->status = o->found.end == OPTIMUM_STOPPED ? LGR_STATUS_INTERRUPTED : o->trouble ? LGR_STATUS_RUN : LGR_STATUS_OK;
+    fill_page(o, options, seconds_now() - begin);
+    return o;
+}
+
+void lgr_optimum_destroy(lgr_optimum *o) {
+    if (!o)
+        return;
+    lgr_model_destroy(o->limited);
+    arena_destroy(o->memory);
+}
+
+lgr_status lgr_optimum_status(const lgr_optimum *o) {
+    return o->status;
+}
+
+const char *lgr_optimum_usage_error(const lgr_optimum *o) {
+    return o->usage_error;
+}
+
+const char *lgr_optimum_trouble(const lgr_optimum *o) {
+    return o->trouble;
+}
+
+static bool has_result(const lgr_optimum *o) {
+    return o->page.m && !o->trouble;
+}
+
+double lgr_optimum_value(const lgr_optimum *o) {
+    return has_result(o) ? o->page.reports[o->page.report] : NAN;
+}
+
+double lgr_optimum_parameter(const lgr_optimum *o, size_t i) {
+    return has_result(o) && i < o->page.param_count ? o->page.x[i] : NAN;
+}
+
+lgr_status lgr_optimum_write(const lgr_optimum *o, const char *format, bool color, int width, lgr_sink sink,
+                             void *user) {
+    LGR_ASSERT(format && sink);
+    bool json = strcmp(format, "json") == 0;
+    if (!o->page.m || (!json && strcmp(format, "text") != 0))
+        return LGR_STATUS_USAGE;
+    arena *a = arena_create();
+    out_stream out = out_stream_make(a, sink, user);
+    out_optimum page = o->page;
+    page.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
+    (json ? out_optimum_write_json : out_optimum_write_text)(&page, &out);
+    bool written = out_stream_flush(&out);
+    arena_destroy(a);
+    return written ? LGR_STATUS_OK : LGR_STATUS_RUN;
+}

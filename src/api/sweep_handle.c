@@ -1,0 +1,393 @@
+/* Sweeps through the public interface: settings, rows in order, what a summary tells. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/handles.h"
+#include "base/check.h"
+#include "out/sweep.h"
+#include "study/sweep.h"
+
+enum { SHOWN_ROWS = 40 }; /* more designs are not listed on a terminal */
+
+struct lgr_sweep {
+    arena *memory;
+    lgr_model *of;
+    sweep_job job;
+    int *params;
+    size_t next; /* the design whose row comes next */
+    out_sweep summary;
+    out_sweep_row *rows;
+    const char *usage_error, *key, *header;
+    lgr_status status;
+    bool (*watch)(void *user, size_t done, size_t count);
+    void *watch_user;
+    lgr_sink row; /* during a run */
+    void *row_user;
+};
+
+lgr_sweep_options lgr_sweep_options_default(void) {
+    return (lgr_sweep_options){.shard = 1, .shards = 1, .run = lgr_run_options_default()};
+}
+
+static const char *const sample_names[] = {
+    [DESIGN_GRID] = "grid", [DESIGN_RANDOM] = "random", [DESIGN_SOBOL] = "sobol"};
+
+static const char *choose_kind(lgr_sweep *s, const char *sample) {
+    for (size_t i = 0; i < sizeof sample_names / sizeof *sample_names; i++)
+        if (strcmp(sample ? sample : "grid", sample_names[i]) == 0) {
+            s->job.points.kind = (design_kind)i;
+            return NULL;
+        }
+    return arena_printf(s->memory, "unknown sample '%s': there are grid, random and sobol", sample);
+}
+
+static const char *check_name(const lgr_sweep *s, const lgr_axis *axes, size_t i) {
+    const char *name = axes[i].name;
+    const lgr_model *of = s->of;
+    if (model_find_param(of->m, name) < 0)
+        return api_unknown_param(s->memory, of->m, name);
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(axes[k].name, name) == 0)
+            return arena_printf(s->memory, "the parameter '%s' is varied twice", name);
+    for (size_t k = 0; k < of->override_count; k++)
+        if (strcmp(of->overrides[k].name, name) == 0)
+            return arena_printf(s->memory, "the parameter '%s' cannot be both given and varied", name);
+    return NULL;
+}
+
+static void warn_of_bounds(lgr_sweep *s, const model_param *p, const design_axis *axis) {
+    if (p->has_bounds && (axis->low < p->low || axis->high > p->high))
+        diag_add(s->of->findings, DIAG_W0421, p->at, "'%s' from %.9g to %.9g goes outside its bounds [%.9g, %.9g]",
+                 p->name, axis->low, axis->high, p->low, p->high);
+}
+
+static const char *check_count(const lgr_sweep *s, const lgr_axis *axis) {
+    bool grid = s->job.points.kind == DESIGN_GRID;
+    if (grid && axis->count == 0)
+        return arena_printf(s->memory, "'%s' needs a count of values, at least 1: %s..%s:11", axis->name, axis->low,
+                            axis->high);
+    if (!grid && axis->count)
+        return arena_printf(s->memory, "'%s' has a count of values, and samples have none: %s..%s", axis->name,
+                            axis->low, axis->high);
+    return NULL;
+}
+
+static const char *read_axis(lgr_sweep *s, const lgr_axis *axes, size_t i, design_axis *out) {
+    const lgr_axis *axis = &axes[i];
+    const char *why = check_name(s, axes, i);
+    if (!why)
+        why = check_count(s, axis);
+    if (why || !study_read_value(&s->job.of, axis->name, axis->low, &out->low, &why, s->memory) ||
+        !study_read_value(&s->job.of, axis->name, axis->high, &out->high, &why, s->memory))
+        return why;
+    out->count = axis->count;
+    s->params[i] = model_find_param(s->of->m, axis->name);
+    if (out->low > out->high)
+        return arena_printf(s->memory, "the range of '%s' is the wrong way round: write %s..%s", axis->name, axis->high,
+                            axis->low);
+    warn_of_bounds(s, &s->of->m->params[s->params[i]], out);
+    return NULL;
+}
+
+static const char *read_axes(lgr_sweep *s, const lgr_sweep_options *o) {
+    design_axis *axes = ARENA_ARRAY(s->memory, design_axis, o->axis_count);
+    const char **names = ARENA_ARRAY(s->memory, const char *, o->axis_count);
+    s->params = ARENA_ARRAY(s->memory, int, o->axis_count);
+    s->job.points.axes = axes;
+    s->job.points.axis_count = o->axis_count;
+    if (!o->axis_count)
+        return "nothing is varied: name a parameter and its range";
+    for (size_t i = 0; i < o->axis_count; i++) {
+        const char *why = read_axis(s, o->axes, i, &axes[i]);
+        if (why)
+            return why;
+        names[i] = s->of->m->params[s->params[i]].name;
+    }
+    s->job.of.names = names;
+    s->job.of.name_count = o->axis_count;
+    return NULL;
+}
+
+static const char *count_designs(lgr_sweep *s, const lgr_sweep_options *o) {
+    design *d = &s->job.points;
+    d->seed = o->seed;
+    d->count = d->kind == DESIGN_GRID ? design_grid_count(d->axes, d->axis_count) : o->samples;
+    if (d->kind == DESIGN_GRID && o->samples)
+        return "a grid has no number of samples: choose the sample random or sobol";
+    if (d->count == 0)
+        return "the number of samples must be at least 1";
+    if (d->count > DESIGN_MOST)
+        return arena_printf(s->memory, "too many designs: more than %zu", DESIGN_MOST);
+    if (d->kind == DESIGN_SOBOL && d->axis_count > DESIGN_SOBOL_AXES)
+        return arena_printf(s->memory, "Sobol's sequence is there for %d parameters at most: choose the sample random",
+                            DESIGN_SOBOL_AXES);
+    if (o->shards < 1 || o->shard < 1 || o->shard > o->shards)
+        return arena_printf(s->memory, "there is no shard %zu of %zu: they count from 1", o->shard, o->shards);
+    if (o->threads < 0)
+        return "the number of threads must not be negative";
+    design_shard(d->count, o->shard, o->shards, &s->job.first, &s->job.end);
+    return NULL;
+}
+
+static const char *prepare(lgr_sweep *s, const lgr_sweep_options *o) {
+    const diag_source *source = diag_get_source(s->of->findings);
+    s->job.of = (study){.name = source->name,
+                        .text = source->text,
+                        .length = source->length,
+                        .fixed = s->of->overrides,
+                        .fixed_count = s->of->override_count};
+    const char *why = choose_kind(s, o->sample);
+    if (!why)
+        why = read_axes(s, o);
+    if (!why)
+        why = count_designs(s, o);
+    if (!why)
+        why = api_check_run_options(&o->run, s->memory);
+    if (why)
+        return why;
+    s->job.of.options = api_inner_options(&o->run, s->memory);
+    s->job.of.options.keep_trajectory = s->job.of.options.keep_frames = false;
+    s->job.report_count = s->of->m->report_count;
+    s->job.threads = o->threads ? o->threads : sweep_cores();
+    return NULL;
+}
+
+/* FNV-1a, 64 bits. */
+static const char *make_key(const lgr_sweep *s, const lgr_sweep_options *o) {
+    strbuf text = strbuf_make(s->memory);
+    const design *d = &s->job.points;
+    const sim_options *run = &s->job.of.options;
+    strbuf_printf(&text, "%s %s %zu %llu %zu/%zu %.17g %.17g %.17g %s %ld\n", LGR_VERSION, sample_names[d->kind],
+                  d->count, o->seed, o->shard, o->shards, run->until, run->tolerance, run->first_step,
+                  run->method ? run->method : "", run->max_steps);
+    for (size_t i = 0; i < d->axis_count; i++)
+        strbuf_printf(&text, "%s %.17g %.17g %zu\n", s->job.of.names[i], d->axes[i].low, d->axes[i].high,
+                      d->axes[i].count);
+    for (size_t i = 0; i < s->of->override_count; i++)
+        strbuf_printf(&text, "%s=%s\n", s->of->overrides[i].name, s->of->overrides[i].value);
+    strbuf_add_bytes(&text, s->job.of.text, s->job.of.length);
+    unsigned long long hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < text.len; i++)
+        hash = (hash ^ (unsigned char)text.text[i]) * 0x100000001b3u;
+    return arena_printf(s->memory, "%016llx", hash);
+}
+
+static void prepare_summary(lgr_sweep *s) {
+    const model *m = s->of->m;
+    out_extreme *extremes = ARENA_ARRAY(s->memory, out_extreme, m->report_count);
+    for (size_t i = 0; i < m->report_count; i++) {
+        extremes[i].least = extremes[i].greatest = NAN;
+        extremes[i].least_x = ARENA_ARRAY(s->memory, double, s->job.of.name_count);
+        extremes[i].greatest_x = ARENA_ARRAY(s->memory, double, s->job.of.name_count);
+    }
+    size_t count = s->job.end - s->job.first;
+    s->rows = ARENA_ARRAY(s->memory, out_sweep_row, SHOWN_ROWS);
+    s->summary = (out_sweep){.m = m,
+                             .params = s->params,
+                             .param_count = s->job.of.name_count,
+                             .total = count,
+                             .rows = s->rows,
+                             .extremes = extremes};
+    strbuf header = strbuf_make(s->memory);
+    out_sweep_csv_header(&s->summary, &header);
+    s->header = strbuf_text(&header);
+}
+
+lgr_sweep *lgr_sweep_create(lgr_model *handle, const lgr_sweep_options *options) {
+    LGR_ASSERT(handle && options && (options->axes || !options->axis_count));
+    arena *a = arena_create();
+    lgr_sweep *s = ARENA_NEW(a, lgr_sweep);
+    *s = (lgr_sweep){.memory = a, .of = handle, .status = handle->status, .usage_error = handle->usage_error};
+    s->key = s->header = "";
+    s->watch = options->watch;
+    s->watch_user = options->user;
+    if (s->status != LGR_STATUS_OK)
+        return s;
+    s->usage_error = prepare(s, options);
+    if (s->usage_error) {
+        s->status = LGR_STATUS_USAGE;
+        return s;
+    }
+    s->key = make_key(s, options);
+    s->next = s->job.first;
+    prepare_summary(s);
+    return s;
+}
+
+void lgr_sweep_destroy(lgr_sweep *s) {
+    if (s)
+        arena_destroy(s->memory);
+}
+
+lgr_status lgr_sweep_status(const lgr_sweep *s) {
+    return s->status;
+}
+
+const char *lgr_sweep_usage_error(const lgr_sweep *s) {
+    return s->usage_error;
+}
+
+const char *lgr_sweep_key(const lgr_sweep *s) {
+    return s->key;
+}
+
+size_t lgr_sweep_count(const lgr_sweep *s) {
+    return s->job.end - s->job.first;
+}
+
+const char *lgr_sweep_header(const lgr_sweep *s) {
+    return s->header;
+}
+
+static const char *keep_text(lgr_sweep *s, const char *text) {
+    return arena_copy(s->memory, text, strlen(text));
+}
+
+static double *keep_numbers(lgr_sweep *s, const double *x, size_t count) {
+    double *copy = ARENA_ARRAY(s->memory, double, count);
+    for (size_t i = 0; i < count; i++)
+        copy[i] = x[i];
+    return copy;
+}
+
+static void add_extremes(lgr_sweep *s, const out_sweep_row *row) {
+    for (size_t i = 0; i < s->job.report_count; i++) {
+        out_extreme *e = &s->summary.extremes[i];
+        double y = row->reports[i];
+        if (!isnan(y) && !(y >= e->least)) {
+            e->least = y, e->least_at = row->design;
+            memcpy(e->least_x, row->x, s->job.of.name_count * sizeof(double));
+        }
+        if (!isnan(y) && !(y <= e->greatest)) {
+            e->greatest = y, e->greatest_at = row->design;
+            memcpy(e->greatest_x, row->x, s->job.of.name_count * sizeof(double));
+        }
+    }
+}
+
+static void add_row(lgr_sweep *s, const out_sweep_row *row, bool failed) {
+    out_sweep *sum = &s->summary;
+    bool lacking = !failed && *row->note;
+    if (failed && !sum->failed++)
+        sum->failed_note = keep_text(s, row->note);
+    if (lacking && !sum->lacking++)
+        sum->lacking_note = keep_text(s, row->note);
+    add_extremes(s, row);
+    sum->seen++;
+    s->next++;
+    if (sum->total > SHOWN_ROWS)
+        return;
+    s->rows[sum->row_count++] = (out_sweep_row){.design = row->design,
+                                                .x = keep_numbers(s, row->x, s->job.of.name_count),
+                                                .reports = keep_numbers(s, row->reports, s->job.report_count),
+                                                .end = keep_text(s, row->end),
+                                                .note = keep_text(s, row->note)};
+}
+
+static bool take(void *user, size_t i, const double *x, const trial *t) {
+    lgr_sweep *s = user;
+    out_sweep_row row = {.design = i + 1, .x = x, .reports = t->reports, .end = t->end, .note = t->note};
+    arena *a = arena_create();
+    strbuf line = strbuf_make(a);
+    out_sweep_csv_row(&s->summary, &row, &line);
+    bool passed = !s->row || s->row(s->row_user, line.text, line.len);
+    arena_destroy(a);
+    if (passed)
+        add_row(s, &row, t->failed);
+    else
+        s->status = LGR_STATUS_RUN;
+    return passed;
+}
+
+static bool ask(void *user, size_t taken) {
+    lgr_sweep *s = user;
+    (void)taken;
+    return s->watch && s->watch(s->watch_user, s->summary.seen, s->summary.total);
+}
+
+lgr_status lgr_sweep_run(lgr_sweep *s, lgr_sink row, void *user) {
+    if (s->status != LGR_STATUS_OK)
+        return s->status;
+    s->row = row;
+    s->row_user = user;
+    sweep_job job = s->job;
+    job.first = s->next;
+    job.take = take;
+    job.watch = ask;
+    job.user = s;
+    if (s->next == job.end)
+        return LGR_STATUS_OK;
+    sweep_end end = sweep_run(&job, s->memory);
+    if (end == SWEEP_NO_THREADS)
+        s->status = LGR_STATUS_RUN;
+    else if (end == SWEEP_STOPPED && s->status == LGR_STATUS_OK)
+        s->status = LGR_STATUS_INTERRUPTED;
+    return s->status;
+}
+
+/* The next cell of a line, unquoted; *at moves behind it. */
+static const char *next_cell(const char **at, arena *a) {
+    strbuf cell = strbuf_make(a);
+    const char *c = *at;
+    bool quoted = *c == '"';
+    for (c += quoted; *c && (quoted || *c != ','); c++) {
+        if (quoted && *c == '"' && *++c != '"')
+            break;
+        strbuf_add_bytes(&cell, c, 1);
+    }
+    *at = c + (*c == ',');
+    return strbuf_text(&cell);
+}
+
+static double next_number(const char **at, arena *a) {
+    const char *cell = next_cell(at, a);
+    return *cell ? strtod(cell, NULL) : NAN;
+}
+
+/* The row that the line holds, as far as it could be the next one. Written anew it must be the same line. */
+static bool read_line(const lgr_sweep *s, const char *at, out_sweep_row *row, arena *a) {
+    size_t params = s->job.of.name_count, reports = s->job.report_count;
+    double *x = ARENA_ARRAY(a, double, params), *y = ARENA_ARRAY(a, double, reports);
+    const char *line = at;
+    design_point(&s->job.points, s->next, x);
+    row->design = s->next + 1;
+    next_cell(&at, a);
+    for (size_t i = 0; i < params; i++)
+        next_cell(&at, a);
+    for (size_t i = 0; i < reports; i++)
+        y[i] = next_number(&at, a);
+    row->x = x;
+    row->reports = y;
+    row->end = next_cell(&at, a);
+    row->note = next_cell(&at, a);
+    strbuf again = strbuf_make(a);
+    out_sweep_csv_row(&s->summary, row, &again);
+    return again.len == strlen(line) + 1 && memcmp(again.text, line, again.len - 1) == 0;
+}
+
+bool lgr_sweep_resume(lgr_sweep *s, const char *line, size_t length) {
+    if (s->status != LGR_STATUS_OK || s->next == s->job.end)
+        return false;
+    arena *a = arena_create();
+    out_sweep_row row;
+    bool fits = read_line(s, arena_copy(a, line, length), &row, a);
+    if (fits)
+        add_row(s, &row, strcmp(row.end, "failed") == 0);
+    arena_destroy(a);
+    return fits;
+}
+
+lgr_status lgr_sweep_write(const lgr_sweep *s, bool color, int width, lgr_sink sink, void *user) {
+    LGR_ASSERT(sink);
+    if (s->status == LGR_STATUS_USAGE || s->status == LGR_STATUS_MODEL)
+        return s->status;
+    arena *a = arena_create();
+    out_stream out = out_stream_make(a, sink, user);
+    out_sweep summary = s->summary;
+    summary.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
+    out_sweep_write_text(&summary, &out);
+    bool written = out_stream_flush(&out);
+    arena_destroy(a);
+    return written ? LGR_STATUS_OK : LGR_STATUS_RUN;
+}

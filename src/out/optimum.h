@@ -1,0 +1,41 @@
+/* The best design as a page for people and as an object. */
+#ifndef LGR_OUT_OPTIMUM_H
+#define LGR_OUT_OPTIMUM_H
+
+#include "out/stream.h"
+#include "out/writers.h"
+
+typedef struct out_limit {
+    const char *text;
+    dimension dim;
+    double slack; /* in SI units; negative: broken */
+    bool holds, binds;
+} out_limit;
+
+typedef struct out_optimum {
+    const model *m;
+    int report; /* the one that matters */
+    bool minimize, interrupted;
+    const int *params;
+    size_t param_count;
+    const double *x, *low, *high, *slopes, *present; /* per varied parameter; `present`: what the text gives */
+    const double *reports, *present_reports;         /* per report: of the best design, of the present one */
+    const out_limit *limits;
+    size_t limit_count;
+    bool present_holds; /* the present design keeps the limits */
+    const char *method; /* NULL: no local search made it better */
+    size_t samples, searches, agreeing;
+    long runs;
+    double seconds;
+    const char *trouble; /* nothing was found: the rest does not count; NULL otherwise */
+    out_page page;
+} out_optimum;
+
+void out_optimum_write_text(const out_optimum *o, out_stream *out);
+void out_optimum_write_json(const out_optimum *o, out_stream *out);
+/* d ln report / d ln parameter; NaN where that makes no sense. */
+double out_optimum_elasticity(const out_optimum *o, size_t param);
+/* "low", "high", or NULL: the bound that the best design lies on. */
+const char *out_optimum_bound(const out_optimum *o, size_t param);
+
+#endif

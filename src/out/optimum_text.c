@@ -1,0 +1,111 @@
+/* The best design as a person reads it: the parameters, the reports beside those of the present design, limits, the
+ * search. */
+#include <math.h>
+
+#include "out/optimum.h"
+#include "out/quantity.h"
+#include "out/styles.h"
+#include "out/table.h"
+
+static const double on_bound = 1e-6; /* of the room between the bounds */
+
+double out_optimum_elasticity(const out_optimum *o, size_t param) {
+    double y = o->reports[o->report];
+    return y != 0 ? o->slopes[param] * o->x[param] / y : NAN;
+}
+
+const char *out_optimum_bound(const out_optimum *o, size_t param) {
+    double room = on_bound * (o->high[param] - o->low[param]);
+    return o->x[param] <= o->low[param] + room ? "low" : o->x[param] >= o->high[param] - room ? "high" : NULL;
+}
+
+static void add_heading(const out_optimum *o, out_stream *out, const char *text) {
+    strbuf_add(&out->text, "\n");
+    out_style_add(&out->text, o->page.color, STYLE_HEADING, text);
+    strbuf_add(&out->text, "\n");
+}
+
+/* "4.2 m" */
+static const char *amount(const out_optimum *o, double x, dimension dim, arena *a) {
+    const char *symbol = out_quantity_unit(o->m, dim, a);
+    return arena_printf(a, "%s%s%s", out_quantity_number(x, a), *symbol && !isnan(x) ? " " : "",
+                        isnan(x) ? "" : symbol);
+}
+
+static void add_parameters(const out_optimum *o, out_stream *out) {
+    static const table_column columns[] = {{ALIGN_LEFT, ""},  {ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""},
+                                           {ALIGN_LEFT, ""},  {ALIGN_LEFT, ""},          {ALIGN_POINT, ""},
+                                           {ALIGN_POINT, ""}, {ALIGN_NOTE, STYLE_FAINT}};
+    arena *a = out->text.memory;
+    out_table *t = out_table_create(a, columns, sizeof columns / sizeof *columns);
+    out_table_add(t, (const char *[]){"", "best", "", "now", "bounds", "slope", "elasticity", ""});
+    for (size_t i = 0; i < o->param_count; i++) {
+        const model_param *p = &o->m->params[o->params[i]];
+        const char *bound = out_optimum_bound(o, i);
+        out_table_add(t, (const char *[]){p->name, arena_printf(a, "%.9g", o->x[i]), out_quantity_unit(o->m, p->dim, a),
+                                          out_quantity_number(o->present[i], a),
+                                          arena_printf(a, "%s to %s", out_quantity_number(o->low[i], a),
+                                                       out_quantity_number(o->high[i], a)),
+                                          arena_printf(a, "%.3g", o->slopes[i]),
+                                          arena_printf(a, "%.3g", out_optimum_elasticity(o, i)),
+                                          bound ? arena_printf(a, "at its %s bound", bound) : p->label});
+    }
+    add_heading(o, out, "Parameters");
+    out_table_print(t, o->page.color, o->page.width, &out->text);
+}
+
+static void add_reports(const out_optimum *o, out_stream *out) {
+    static const table_column columns[] = {
+        {ALIGN_LEFT, ""}, {ALIGN_POINT, STYLE_BOLD}, {ALIGN_POINT, ""}, {ALIGN_LEFT, ""}, {ALIGN_NOTE, STYLE_FAINT}};
+    arena *a = out->text.memory;
+    out_table *t = out_table_create(a, columns, sizeof columns / sizeof *columns);
+    out_table_add(t, (const char *[]){"", "best", "now", "", ""});
+    for (size_t i = 0; i < o->m->report_count; i++) {
+        const model_report *r = &o->m->reports[i];
+        out_table_add(t, (const char *[]){r->name, out_quantity_number(o->reports[i], a),
+                                          out_quantity_number(o->present_reports[i], a),
+                                          out_quantity_unit(o->m, r->dim, a), r->label});
+    }
+    add_heading(o, out, "Reports");
+    out_table_print(t, o->page.color, o->page.width, &out->text);
+}
+
+static void add_limits(const out_optimum *o, out_stream *out) {
+    static const table_column columns[] = {{ALIGN_LEFT, ""}, {ALIGN_WORDS, ""}};
+    arena *a = out->text.memory;
+    out_table *t = out_table_create(a, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < o->limit_count; i++) {
+        const out_limit *l = &o->limits[i];
+        const char *how = l->binds ? "binds" : arena_printf(a, "%s to spare", amount(o, l->slack, l->dim, a));
+        out_table_add(t, (const char *[]){l->text, how});
+    }
+    add_heading(o, out, "Limits");
+    out_table_print(t, o->page.color, o->page.width, &out->text);
+    if (!o->present_holds)
+        strbuf_add(&out->text, "  the present design breaks them\n");
+}
+
+static void add_work(const out_optimum *o, out_stream *out) {
+    add_heading(o, out, "How it was found");
+    strbuf_printf(&out->text,
+                  "  %zu designs by Sobol, then %zu local searches; the best by %s, %zu came to the same value\n",
+                  o->samples, o->searches, o->method ? o->method : "Sobol's points", o->agreeing);
+    strbuf_printf(&out->text, "  %ld runs, %.3g s\n", o->runs, o->seconds);
+}
+
+void out_optimum_write_text(const out_optimum *o, out_stream *out) {
+    if (o->trouble)
+        return;
+    arena *a = out->text.memory;
+    const model_report *r = &o->m->reports[o->report];
+    if (o->interrupted)
+        strbuf_add(&out->text, "interrupted: the best so far\n");
+    strbuf_printf(&out->text, "%s %s: ", o->minimize ? "least" : "greatest", r->name);
+    out_style_add(&out->text, o->page.color, STYLE_BOLD, amount(o, o->reports[o->report], r->dim, a));
+    strbuf_printf(&out->text, " (now %s)\n", amount(o, o->present_reports[o->report], r->dim, a));
+    add_parameters(o, out);
+    add_reports(o, out);
+    if (o->limit_count)
+        add_limits(o, out);
+    add_work(o, out);
+}

@@ -1,0 +1,39 @@
+/* What a sweep leaves behind, as rows of comma-separated values and as a summary for people. */
+#ifndef LGR_OUT_SWEEP_H
+#define LGR_OUT_SWEEP_H
+
+#include "out/stream.h"
+#include "out/writers.h"
+
+/* Extremes of one report over the designs. */
+typedef struct out_extreme {
+    double least, greatest; /* NaN: no design has a value */
+    size_t least_at, greatest_at;
+    double *least_x, *greatest_x; /* of the varied parameters there */
+} out_extreme;
+
+typedef struct out_sweep_row {
+    size_t design;
+    const double *x, *reports;
+    const char *end, *note;
+} out_sweep_row;
+
+typedef struct out_sweep {
+    const model *m;
+    const int *params; /* the varied ones */
+    size_t param_count;
+    size_t total, seen; /* designs of the sweep; of these in what follows */
+    const out_sweep_row *rows;
+    size_t row_count;                       /* 0: too many to show */
+    out_extreme *extremes;                  /* per report */
+    size_t failed, lacking;                 /* designs that failed; that have a report without value */
+    const char *failed_note, *lacking_note; /* of the first of them */
+    out_page page;
+} out_sweep;
+
+/* One line each, with its newline. */
+void out_sweep_csv_header(const out_sweep *sweep, strbuf *s);
+void out_sweep_csv_row(const out_sweep *sweep, const out_sweep_row *row, strbuf *s);
+void out_sweep_write_text(const out_sweep *sweep, out_stream *out);
+
+#endif

@@ -1,0 +1,28 @@
+/* Local searches without derivatives, by NLopt where the library is built with it. */
+#ifndef LGR_STUDY_LOCAL_H
+#define LGR_STUDY_LOCAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { LOCAL_MOST_LIMITS = 64 };
+
+typedef enum local_method {
+    LOCAL_BOBYQA, /* quadratic models, for smooth functions of two or more numbers */
+    LOCAL_COBYLA, /* linear models, with limits */
+    LOCAL_SBPLX   /* simplices in subspaces: wants nothing of the function */
+} local_method;
+
+/* The value at u, to be made small, and the limits' excesses, not above 0 where they are kept. Always finite. False
+   stops the search. */
+typedef bool (*local_function)(void *user, const double *u, double *value, double *limits);
+
+bool local_available(void);
+const char *local_name(local_method method);
+
+/* Searches the unit cube from u, first in steps of size `step`, until they are smaller than `precision`; u becomes
+   where it came to. `limits` is only for LOCAL_COBYLA. `most` bounds the calls. */
+void local_search(local_method method, size_t n, size_t limits, double *u, double step, double precision, int most,
+                  local_function f, void *user);
+
+#endif

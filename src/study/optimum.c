@@ -1,0 +1,443 @@
+/* The search: what is random in others' programs is Sobol's sequence here, so that the result does not depend on
+ * threads. */
+#include "study/optimum.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/check.h"
+#include "study/local.h"
+#include "study/sweep.h"
+
+enum { FEWEST_SAMPLES = 64, MOST_SAMPLES = 1024, SAMPLES_EACH = 32, MOST_STARTS = 8, MOST_EACH = 400 };
+/* The last steps of a search, of the box: a hill is flat on its top, a limit is not. */
+static const double precisions[] = {[LOCAL_BOBYQA] = 1e-6, [LOCAL_COBYLA] = 1e-8, [LOCAL_SBPLX] = 1e-7};
+static const double binding = 1e-5;    /* of a limit's scale */
+static const double slope_step = 1e-3; /* of the box: far above the noise of runs, far below the size of the box */
+static const double kept = 1e-9;       /* an excess of a limit, in its scale, that is rounding */
+static const double same = 1e-6;       /* values of different searches, of their spread over the box */
+
+typedef struct hunt {
+    const optimum_job *job;
+    size_t n, limits;
+    double spread, worst; /* of the costs of samples */
+    double *scales;       /* per limit */
+    atomic_long runs;
+    atomic_bool stop;
+    optimum_point *samples;
+    size_t sample_count;
+    struct descent *descents;
+    size_t descent_count, next, finished; /* under the lock */
+    pthread_mutex_t lock;
+    pthread_cond_t news;
+} hunt;
+
+/* One local search. */
+typedef struct descent {
+    hunt *h;
+    const optimum_point *from;
+    optimum_point best, last; /* `last`: what was asked for last; x NULL before */
+    const char *method;
+    bool asked, met_bad;
+    arena *memory;
+    study of;
+} descent;
+
+static optimum_point make_point(const hunt *h, arena *a) {
+    optimum_point p = {.x = ARENA_ARRAY(a, double, h->n),
+                       .reports = ARENA_ARRAY(a, double, h->job->report_count + h->limits)};
+    p.margins = p.reports + h->job->report_count;
+    p.cost = NAN;
+    p.excess = INFINITY;
+    return p;
+}
+
+static void copy_point(const hunt *h, optimum_point *to, const optimum_point *from) {
+    memcpy(to->x, from->x, h->n * sizeof(double));
+    memcpy(to->reports, from->reports, (h->job->report_count + h->limits) * sizeof(double));
+    to->cost = from->cost;
+    to->excess = from->excess;
+}
+
+/* Cost and excess from the reports. */
+static void judge(const hunt *h, optimum_point *p, bool failed) {
+    double y = p->reports[h->job->report];
+    p->cost = failed || !isfinite(y) ? NAN : h->job->maximize ? -y : y;
+    p->excess = 0;
+    for (size_t i = 0; i < h->limits; i++) {
+        double excess = p->margins[i] / h->scales[i];
+        if (failed || isnan(excess))
+            p->excess = INFINITY;
+        else if (excess > kept && excess > p->excess)
+            p->excess = excess;
+    }
+}
+
+/* Whether p is better than q: with a value before without, then nearer to the limits, then of less cost. */
+static bool is_better(const optimum_point *p, const optimum_point *q) {
+    if (isnan(p->cost) || isnan(q->cost))
+        return !isnan(p->cost) && isnan(q->cost);
+    return p->excess != q->excess ? p->excess < q->excess : p->cost < q->cost;
+}
+
+static bool asked_to_stop(void *user, double t, double until, long steps) {
+    (void)t, (void)until, (void)steps;
+    hunt *h = user;
+    return atomic_load_explicit(&h->stop, memory_order_relaxed);
+}
+
+/* The same in the thread that may ask the user. */
+static bool ask_user(void *user, double t, double until, long steps) {
+    (void)t, (void)until, (void)steps;
+    hunt *h = user;
+    if (h->job->watch && h->job->watch(h->job->user, atomic_load(&h->runs)))
+        atomic_store(&h->stop, true);
+    return atomic_load(&h->stop);
+}
+
+static study watched_by_user(hunt *h) {
+    study of = h->job->of;
+    of.options.watch = ask_user;
+    of.options.user = h;
+    return of;
+}
+
+/* Computes the point at its x. */
+static void evaluate(hunt *h, const study *of, optimum_point *p, arena *a) {
+    arena_mark mark = arena_get_mark(a);
+    trial t = study_try(of, p->x, p->reports, h->job->report_count, a);
+    arena_release(a, mark);
+    atomic_fetch_add(&h->runs, 1);
+    judge(h, p, t.failed || t.interrupted);
+}
+
+static double to_box(const design_axis *axis, double u) {
+    return u <= 0 ? axis->low : u >= 1 ? axis->high : axis->low + (axis->high - axis->low) * u;
+}
+
+static double to_cube(const design_axis *axis, double x) {
+    double width = axis->high - axis->low;
+    return width > 0 ? fmin(1, fmax(0, (x - axis->low) / width)) : 0;
+}
+
+/* Samples. */
+
+static bool take_sample(void *user, size_t i, const double *x, const trial *t) {
+    hunt *h = user;
+    optimum_point *p = &h->samples[i];
+    memcpy(p->x, x, h->n * sizeof(double));
+    memcpy(p->reports, t->reports, (h->job->report_count + h->limits) * sizeof(double));
+    judge(h, p, t->failed);
+    atomic_fetch_add(&h->runs, 1);
+    return true;
+}
+
+static bool watch_samples(void *user, size_t taken) {
+    hunt *h = user;
+    (void)taken;
+    return h->job->watch && h->job->watch(h->job->user, atomic_load(&h->runs));
+}
+
+/* Scales of limits and costs; the excesses are in them, so the samples are judged again. */
+static void measure(hunt *h) {
+    double least = INFINITY, greatest = -INFINITY;
+    for (size_t k = 0; k < h->limits; k++) {
+        double scale = 0;
+        for (size_t i = 0; i < h->sample_count; i++)
+            if (isfinite(h->samples[i].margins[k]))
+                scale = fmax(scale, fabs(h->samples[i].margins[k]));
+        h->scales[k] = scale > 0 ? scale : 1;
+    }
+    for (size_t i = 0; i < h->sample_count; i++) {
+        optimum_point *p = &h->samples[i];
+        judge(h, p, isnan(p->cost));
+        least = fmin(least, p->cost);
+        greatest = fmax(greatest, p->cost);
+    }
+    h->spread = greatest > least ? greatest - least : 1;
+    h->worst = isfinite(greatest) ? greatest : 0;
+}
+
+static sweep_end sample(hunt *h, arena *a) {
+    size_t wanted = h->n * SAMPLES_EACH;
+    h->sample_count = wanted < FEWEST_SAMPLES ? FEWEST_SAMPLES : wanted > MOST_SAMPLES ? MOST_SAMPLES : wanted;
+    h->samples = ARENA_ARRAY(a, optimum_point, h->sample_count);
+    for (size_t i = 0; i < h->sample_count; i++)
+        h->samples[i] = make_point(h, a);
+    sweep_job job = {.of = h->job->of,
+                     .points = {.kind = h->n <= DESIGN_SOBOL_AXES ? DESIGN_SOBOL : DESIGN_RANDOM,
+                                .axes = h->job->box,
+                                .axis_count = h->n,
+                                .count = h->sample_count},
+                     .end = h->sample_count,
+                     .report_count = h->job->report_count,
+                     .threads = h->job->threads,
+                     .take = take_sample,
+                     .watch = watch_samples,
+                     .user = h};
+    sweep_end end = sweep_run(&job, a);
+    if (end == SWEEP_DONE)
+        measure(h);
+    return end;
+}
+
+/* Local searches. */
+
+static double distance(const hunt *h, const optimum_point *p, const optimum_point *q) {
+    double most = 0;
+    for (size_t i = 0; i < h->n; i++)
+        most = fmax(most, fabs(to_cube(&h->job->box[i], p->x[i]) - to_cube(&h->job->box[i], q->x[i])));
+    return most;
+}
+
+/* A sample starts a search if none that is better lies near it (Rinnooy Kan and Timmer, Stochastic global optimization
+   methods, Math. Programming 39, 1987). */
+static bool is_start(const hunt *h, size_t i, double near) {
+    for (size_t k = 0; k < h->sample_count; k++)
+        if (is_better(&h->samples[k], &h->samples[i]) && distance(h, &h->samples[k], &h->samples[i]) < near)
+            return false;
+    return !isnan(h->samples[i].cost);
+}
+
+/* The best of the starts, the present design before them if it has a value. */
+static void choose_starts(hunt *h, const optimum_point *present, arena *a) {
+    const double near = 1.5 * pow((double)h->sample_count, -1.0 / (double)h->n);
+    h->descents = ARENA_ARRAY(a, descent, MOST_STARTS + 1);
+    bool *used = ARENA_ARRAY(a, bool, h->sample_count);
+    if (!isnan(present->cost))
+        h->descents[h->descent_count++].from = present;
+    for (size_t count = 0; count < MOST_STARTS; count++) {
+        size_t best = h->sample_count;
+        for (size_t i = 0; i < h->sample_count; i++)
+            if (!used[i] && (best == h->sample_count || is_better(&h->samples[i], &h->samples[best])) &&
+                is_start(h, i, near))
+                best = i;
+        if (best == h->sample_count)
+            break;
+        used[best] = true;
+        h->descents[h->descent_count++].from = &h->samples[best];
+    }
+}
+
+static void ask(descent *d, const double *u) {
+    hunt *h = d->h;
+    bool known = d->asked;
+    for (size_t i = 0; i < h->n; i++) {
+        double x = to_box(&h->job->box[i], u[i]);
+        known = known && x == d->last.x[i];
+        d->last.x[i] = x;
+    }
+    if (known)
+        return;
+    d->asked = true;
+    evaluate(h, &d->of, &d->last, d->memory);
+    d->met_bad = d->met_bad || isnan(d->last.cost);
+    if (is_better(&d->last, &d->best))
+        copy_point(h, &d->best, &d->last);
+}
+
+static bool may_go_on(const hunt *h) {
+    return !atomic_load_explicit(&h->stop, memory_order_relaxed) && atomic_load(&h->runs) < h->job->most;
+}
+
+/* With limits given: a design without value is worse than all, and outside. */
+static bool value_and_limits(void *user, const double *u, double *value, double *limits) {
+    descent *d = user;
+    const hunt *h = d->h;
+    ask(d, u);
+    bool bad = isnan(d->last.cost);
+    *value = ((bad ? h->worst : d->last.cost) - h->worst) / h->spread + bad;
+    for (size_t i = 0; i < h->limits; i++) {
+        double excess = d->last.margins[i] / h->scales[i];
+        limits[i] = isfinite(excess) ? excess : 1;
+    }
+    return may_go_on(h);
+}
+
+/* With limits as walls. */
+static bool value_within(void *user, const double *u, double *value, double *limits) {
+    descent *d = user;
+    const hunt *h = d->h;
+    (void)limits;
+    ask(d, u);
+    bool bad = isnan(d->last.cost) || d->last.excess > 0;
+    *value = bad ? 1 + fmin(d->last.excess, 1) : (d->last.cost - h->worst) / h->spread;
+    return may_go_on(h);
+}
+
+static void search(descent *d, local_method method, double step) {
+    const hunt *h = d->h;
+    double *u = ARENA_ARRAY(d->memory, double, h->n);
+    optimum_point before = make_point(h, d->memory);
+    copy_point(h, &before, &d->best);
+    for (size_t i = 0; i < h->n; i++)
+        u[i] = to_cube(&h->job->box[i], d->best.x[i]);
+    bool limited = method == LOCAL_COBYLA;
+    local_search(method, h->n, limited ? h->limits : 0, u, step, precisions[method], MOST_EACH * (int)h->n,
+                 limited ? value_and_limits : value_within, d);
+    if (!d->method || is_better(&d->best, &before))
+        d->method = local_name(method);
+}
+
+static bool a_limit_binds(const hunt *h, const optimum_point *p) {
+    for (size_t i = 0; i < h->limits; i++)
+        if (p->margins[i] > -binding * h->scales[i])
+            return true;
+    return false;
+}
+
+/* A limit that binds is COBYLA's; a smooth hill is BOBYQA's; SBPLX goes on where designs without value are about. */
+static void descend(descent *d) {
+    const hunt *h = d->h;
+    d->memory = arena_create();
+    d->of = h->job->of;
+    d->of.options.watch = asked_to_stop;
+    d->of.options.user = d->h;
+    d->last = make_point(h, d->memory);
+    copy_point(h, &d->best, d->from);
+    if (h->limits)
+        search(d, LOCAL_COBYLA, 0.1);
+    if (!a_limit_binds(h, &d->best) && h->n >= 2 && !d->met_bad)
+        search(d, LOCAL_BOBYQA, h->limits ? 0.01 : 0.1);
+    if (!a_limit_binds(h, &d->best) && (h->n == 1 || d->met_bad))
+        search(d, LOCAL_SBPLX, h->limits ? 0.01 : 0.1);
+    arena_destroy(d->memory);
+}
+
+static void *work(void *user) {
+    hunt *h = user;
+    pthread_mutex_lock(&h->lock);
+    while (h->next < h->descent_count) {
+        descent *d = &h->descents[h->next++];
+        pthread_mutex_unlock(&h->lock);
+        descend(d);
+        pthread_mutex_lock(&h->lock);
+        h->finished++;
+        pthread_cond_signal(&h->news);
+    }
+    pthread_mutex_unlock(&h->lock);
+    return NULL;
+}
+
+static void wait_for_descents(hunt *h) {
+    pthread_mutex_lock(&h->lock);
+    while (h->finished < h->descent_count) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += 100000000;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&h->news, &h->lock, &until);
+        pthread_mutex_unlock(&h->lock);
+        if (h->job->watch && h->job->watch(h->job->user, atomic_load(&h->runs)))
+            atomic_store(&h->stop, true);
+        pthread_mutex_lock(&h->lock);
+    }
+    pthread_mutex_unlock(&h->lock);
+}
+
+/* False if no thread could be had. */
+static bool descend_all(hunt *h, arena *a) {
+    int threads = h->job->threads, begun = 0;
+    pthread_t *who = ARENA_ARRAY(a, pthread_t, threads);
+    for (size_t i = 0; i < h->descent_count; i++) {
+        h->descents[i].h = h;
+        h->descents[i].best = make_point(h, a);
+    }
+    pthread_mutex_init(&h->lock, NULL);
+    pthread_cond_init(&h->news, NULL);
+    while (begun < threads && pthread_create(&who[begun], NULL, work, h) == 0)
+        begun++;
+    if (begun)
+        wait_for_descents(h);
+    for (int i = 0; i < begun; i++)
+        pthread_join(who[i], NULL);
+    pthread_cond_destroy(&h->news);
+    pthread_mutex_destroy(&h->lock);
+    return begun > 0;
+}
+
+/* The result. */
+
+static void choose_best(hunt *h, optimum *o) {
+    const optimum_point *best = &o->present;
+    for (size_t i = 0; i < h->sample_count; i++)
+        if (is_better(&h->samples[i], best))
+            best = &h->samples[i];
+    for (size_t i = 0; i < h->descent_count; i++)
+        if (is_better(&h->descents[i].best, best)) {
+            best = &h->descents[i].best;
+            o->method = h->descents[i].method;
+        }
+    copy_point(h, &o->best, best);
+    o->has_best = !isnan(best->cost);
+    for (size_t i = 0; i < h->descent_count; i++)
+        o->agreeing += h->descents[i].best.excess <= best->excess &&
+                       fabs(h->descents[i].best.cost - best->cost) <= same * h->spread;
+}
+
+static double report_at(hunt *h, optimum_point *p, size_t i, double x, arena *a) {
+    const study of = watched_by_user(h);
+    double own = p->x[i];
+    p->x[i] = x;
+    evaluate(h, &of, p, a);
+    p->x[i] = own;
+    return p->reports[h->job->report];
+}
+
+/* Second order: from both sides, or from one where the box ends. */
+static double slope(hunt *h, const optimum *o, size_t i, arena *a) {
+    const design_axis *axis = &h->job->box[i];
+    double step = slope_step * (axis->high - axis->low), x = o->best.x[i];
+    optimum_point p = make_point(h, a);
+    copy_point(h, &p, &o->best);
+    double y = o->best.reports[h->job->report];
+    if (step == 0)
+        return NAN;
+    if (x - step >= axis->low && x + step <= axis->high)
+        return (report_at(h, &p, i, x + step, a) - report_at(h, &p, i, x - step, a)) / (2 * step);
+    if (x - step < axis->low)
+        return (-3 * y + 4 * report_at(h, &p, i, x + step, a) - report_at(h, &p, i, x + 2 * step, a)) / (2 * step);
+    return (3 * y - 4 * report_at(h, &p, i, x - step, a) + report_at(h, &p, i, x - 2 * step, a)) / (2 * step);
+}
+
+static optimum_end hunt_down(hunt *h, optimum *o, arena *a) {
+    memcpy(o->present.x, h->job->present, h->n * sizeof(double));
+    sweep_end sampled = sample(h, a);
+    if (sampled != SWEEP_DONE)
+        return sampled == SWEEP_STOPPED ? OPTIMUM_STOPPED : OPTIMUM_NO_THREADS;
+    o->samples = h->sample_count;
+    const study of = watched_by_user(h);
+    evaluate(h, &of, &o->present, a);
+    if (atomic_load(&h->stop))
+        return OPTIMUM_STOPPED;
+    choose_starts(h, &o->present, a);
+    o->starts = h->descent_count;
+    if (!descend_all(h, a))
+        return OPTIMUM_NO_THREADS;
+    choose_best(h, o);
+    if (atomic_load(&h->stop))
+        return OPTIMUM_STOPPED;
+    return o->has_best && o->best.excess == 0 ? OPTIMUM_FOUND : OPTIMUM_NOWHERE;
+}
+
+optimum optimum_find(const optimum_job *job, arena *a) {
+    LGR_ASSERT(job->threads >= 1 && job->of.margin_count <= LOCAL_MOST_LIMITS);
+    hunt h = {.job = job, .n = job->of.name_count, .limits = job->of.margin_count};
+    h.scales = ARENA_ARRAY(a, double, h.limits);
+    for (size_t i = 0; i < h.limits; i++)
+        h.scales[i] = 1;
+    optimum o = {.best = make_point(&h, a), .present = make_point(&h, a), .slopes = ARENA_ARRAY(a, double, h.n)};
+    o.end = hunt_down(&h, &o, a);
+    for (size_t i = 0; i < h.n; i++)
+        o.slopes[i] = o.end == OPTIMUM_FOUND ? slope(&h, &o, i, a) : NAN;
+    o.binds = ARENA_ARRAY(a, bool, h.limits);
+    for (size_t i = 0; i < h.limits; i++)
+        o.binds[i] = o.best.margins[i] > -binding * h.scales[i];
+    o.runs = atomic_load(&h.runs);
+    return o;
+}

@@ -1,0 +1,144 @@
+/* Trials: each reads the whole text again, because a parameter may decide on sizes, starts and what is known to be
+ * zero. */
+#include "study/trial.h"
+
+#include <math.h>
+
+#include "base/check.h"
+#include "expr/walk.h"
+#include "mech/events.h"
+#include "syntax/parser.h"
+
+static model *read_model(const study *s, const model_override *overrides, size_t count, arena *a) {
+    intern *names = intern_create(a);
+    diag *findings = diag_create(a, (diag_source){.name = s->name, .text = s->text, .length = s->length});
+    syn_tree tree = syntax_parse(a, names, findings);
+    return model_build(a, names, findings, tree, overrides, count);
+}
+
+/* The fixed overrides and room for those of the study. */
+static model_override *start_overrides(const study *s, arena *a) {
+    model_override *all = ARENA_ARRAY(a, model_override, s->fixed_count + s->name_count + 1);
+    for (size_t i = 0; i < s->fixed_count; i++)
+        all[i] = s->fixed[i];
+    return all;
+}
+
+/* One line for a cell of a table. */
+static const char *finding_text(const finding *f, arena *a) {
+    char *text = arena_printf(a, "%s: %s", diag_code_name(f->code), f->message);
+    for (char *c = text; *c; c++)
+        if (*c == '\n' || *c == '\r')
+            *c = ' ';
+    return text;
+}
+
+static const char *first_error(const diag *d, arena *a) {
+    for (size_t i = 0; i < diag_count(d); i++)
+        if (!diag_is_warning(diag_at(d, i)->code))
+            return finding_text(diag_at(d, i), a);
+    return "the model cannot be read with these values";
+}
+
+static bool came(const sim_result *r, event_ref e) {
+    for (size_t i = 0; i < r->events.len; i++)
+        if (r->events.at[i].ref.part == e.part && r->events.at[i].ref.index == e.index)
+            return true;
+    return false;
+}
+
+/* The variables in reports that have no value. */
+static bool *needed_in_vain(const model *m, const sim_result *r, arena *a) {
+    bool *used = ARENA_ARRAY(a, bool, graph_var_count(m->g));
+    for (size_t i = 0; i < m->report_count; i++)
+        if (isnan(r->reports[i]))
+            expr_mark_vars(m->g, &m->reports[i].value, 1, used);
+    return used;
+}
+
+static bool lacks_reports(const model *m, const sim_result *r) {
+    for (size_t i = 0; i < m->report_count; i++)
+        if (isnan(r->reports[i]))
+            return true;
+    return false;
+}
+
+/* "release never came, landing never came": why reports have no value; "no value" where events are not to blame. */
+static const char *describe_lack(const model *m, const sim_result *r, arena *a) {
+    if (!lacks_reports(m, r))
+        return "";
+    const bool *used = needed_in_vain(m, r, a);
+    strbuf text = strbuf_make(a);
+    for (size_t i = 0; i < m->reducer_count; i++) {
+        const model_reducer *x = &m->reducers[i];
+        bool first = true;
+        if (!used[x->var] || (x->kind != REDUCE_AT && x->kind != REDUCE_TIME) || came(r, x->event))
+            continue;
+        for (size_t k = 0; k < i; k++) {
+            const model_reducer *y = &m->reducers[k];
+            bool same = (y->kind == REDUCE_AT || y->kind == REDUCE_TIME) && y->event.part == x->event.part &&
+                        y->event.index == x->event.index;
+            first = first && !(same && used[y->var]);
+        }
+        if (first)
+            strbuf_printf(&text, "%s%s never came", text.len ? ", " : "", model_event_name(m, x->event, a));
+    }
+    return text.len ? strbuf_text(&text) : "a report has no value";
+}
+
+static void describe_end(const model *m, const sim_result *r, trial *t, arena *a) {
+    t->failed = r->failure != NULL;
+    t->interrupted = r->end == SIM_INTERRUPTED;
+    t->end = t->failed             ? "failed"
+             : t->interrupted      ? "interrupted"
+             : r->end == SIM_EVENT ? arena_printf(a, "event %s", model_event_name(m, r->end_event, a))
+                                   : "until";
+    t->note = t->failed ? finding_text(r->failure, a) : describe_lack(m, r, a);
+}
+
+static void run_model(model *m, const study *s, trial *t, size_t report_count, arena *a) {
+    const sim_result *r = sim_run(m, &s->options, a);
+    if (r->start_failed) {
+        t->note = r->failure ? finding_text(r->failure, a) : first_error(m->findings, a);
+        return;
+    }
+    describe_end(m, r, t, a);
+    for (size_t i = 0; i < report_count && i < m->report_count; i++)
+        t->reports[i] = r->reports[i];
+    for (size_t i = 0; i < s->margin_count; i++) {
+        size_t k = m->expect_count - s->margin_count + i;
+        syn_op relation = m->expects[k].relation;
+        double excess = r->expect_left[k] - r->expect_right[k];
+        t->margins[i] = relation == SYN_LT || relation == SYN_LE ? excess : -excess;
+    }
+}
+
+trial study_try(const study *s, const double *x, double *reports, size_t report_count, arena *a) {
+    model_override *all = start_overrides(s, a);
+    for (size_t i = 0; i < s->name_count; i++) /* 17 digits read back exactly; a bare number is in SI units */
+        all[s->fixed_count + i] = (model_override){s->names[i], arena_printf(a, "%.17g", x[i])};
+    trial t = {.reports = reports, .margins = reports + report_count, .end = "failed", .note = "", .failed = true};
+    for (size_t i = 0; i < report_count + s->margin_count; i++)
+        reports[i] = NAN;
+    model *m = read_model(s, all, s->fixed_count + s->name_count, a);
+    if (diag_has_errors(m->findings) || !mech_check_events(m))
+        t.note = first_error(m->findings, a);
+    else if (m->bad_override)
+        t.note = m->bad_override;
+    else
+        run_model(m, s, &t, report_count, a);
+    model_dispose(m);
+    return t;
+}
+
+bool study_read_value(const study *s, const char *name, const char *text, double *value, const char **why, arena *a) {
+    model_override *all = start_overrides(s, a);
+    all[s->fixed_count] = (model_override){name, text};
+    model *m = read_model(s, all, s->fixed_count + 1, a);
+    int index = model_find_param(m, name);
+    *why = m->bad_override ? m->bad_override : index < 0 ? "there is no such parameter" : NULL;
+    if (!*why)
+        *value = m->params[index].value;
+    model_dispose(m);
+    return !*why;
+}

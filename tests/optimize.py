@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""The trebuchet's best sling: what `optimize` finds is what a fine sweep round it shows, whatever the number of threads.
+
+usage: optimize.py TOOL        exit status 77 where the tool is built without NLopt
+"""
+import csv
+import io
+import json
+import pathlib
+import subprocess
+import sys
+
+MODEL = str(pathlib.Path(__file__).resolve().parent.parent / "examples" / "trebuchet" / "hinged.lgr")
+
+
+def run(tool, *arguments):
+    return subprocess.run([tool, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+def optimize(tool, *more):
+    found = json.loads(run(tool, "optimize", MODEL, "--maximize", "range", "--over", "l3,gamma", "--json", *more))
+    found["work"].pop("seconds")
+    return found
+
+
+def sweep(tool, *varied):
+    ranges = [word for name, low, high, count in varied for word in ("--vary", f"{name}={low!r}..{high!r}:{count}")]
+    return list(csv.DictReader(io.StringIO(run(tool, "sweep", MODEL, *ranges, "-o", "-"))))
+
+
+def problems(tool):
+    found = optimize(tool, "--threads", "1")
+    if optimize(tool, "--threads", "4") != found:
+        yield "the result depends on the number of threads"
+    l3, gamma = (p["value"] for p in found["parameters"])
+    coarse = max(float(r["range"]) for r in sweep(tool, ("l3", 2.0, 6.0, 21), ("gamma", 0.2, 1.5, 14)))
+    fine = max(float(r["range"]) for r in sweep(tool, ("l3", l3 - 0.002, l3 + 0.002, 9), ("gamma", gamma - 0.002, gamma + 0.002, 9)))
+    if found["value"] < coarse:
+        yield f"a coarse sweep shows more: {coarse} against {found['value']}"
+    if abs(found["value"] - fine) > 1e-6 * fine:
+        yield f"a fine sweep shows {fine} against {found['value']}"
+    if max(abs(p["elasticity"]) for p in found["parameters"]) > 1e-4:
+        yield f"the slopes at the top are not zero: {found['parameters']}"
+    limited = optimize(tool, "--subject", "peak < 2 kN")
+    if not limited["limits"][0]["binds"] or abs(limited["report"]["peak"] - 2000) > 0.1 or limited["present"]["limits_hold"]:
+        yield f"the limit does not bind: {limited}"
+
+
+def main():
+    tool = str(pathlib.Path(sys.argv[1]).resolve())
+    if "NLopt: no" in run(tool, "--version"):
+        return 77
+    found = list(problems(tool))
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

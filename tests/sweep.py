@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Sweeps that are killed go on where they were: nothing is lost, nothing is there twice, the file is that of a whole sweep.
+
+usage: sweep.py TOOL
+"""
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+MODEL = """\
+param l = 1 m, a = 10 deg, g = 9.81 m/s^2
+coord theta = a
+gravity g
+particle bob: mass 1 kg at l*dir(theta - pi/2)
+report top = maximum(theta')
+simulate until 20 s
+"""
+VARY = ["--vary", "l=0.5..2:30", "--vary", "a=5deg..90deg:10", "--quiet"]
+
+
+def sweep(tool, folder, name, *more):
+    return [tool, "sweep", str(folder / "m.lgr"), *VARY, "-o", str(folder / name), *more]
+
+
+def rows(path):
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def kill_after(command, part, seconds, number):
+    """Runs the command until the file has grown and the time is over, then ends it; returns its exit status."""
+    before = rows(part)
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        begin = time.monotonic()
+        while process.poll() is None and (rows(part) <= before or time.monotonic() - begin < seconds):
+            time.sleep(0.005)
+        process.send_signal(number)
+        process.communicate(timeout=60)
+        return process.returncode
+
+
+def check_goes_on(tool, folder, whole):
+    path, part = folder / "killed.csv", folder / "killed.csv.part"
+    command = sweep(tool, folder, path.name)
+    kills = 0
+    for seconds, number, status in ((0.05, signal.SIGKILL, -9), (0.02, signal.SIGKILL, -9), (0, signal.SIGINT, 130)):
+        got = kill_after(command, part, seconds, number)
+        kills += got == status
+        if path.exists():
+            break  # a fast machine was done before it could be killed
+        if got != status:
+            return f"ended with {got}, not {status}"
+        with part.open("ab") as f:
+            f.write(b"77,0.5")  # a row that was cut off
+    if kills == 0:
+        return "it was never killed"
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0 or part.exists():
+        return f"did not go on: {done.returncode} {done.stderr}"
+    return None if path.read_bytes() == whole else "the rows are not those of a whole sweep"
+
+
+def check_again(tool, folder, whole):
+    done = subprocess.run(sweep(tool, folder, "killed.csv"), capture_output=True, text=True, check=False)
+    if done.returncode != 0 or "complete already" not in done.stderr:
+        return f"a finished sweep was not recognised: {done.stderr}"
+    done = subprocess.run(sweep(tool, folder, "killed.csv", "--until", "3"), capture_output=True, text=True, check=False)
+    if done.returncode != 2 or "belongs to another sweep" not in done.stderr:
+        return f"another sweep's file was taken: {done.returncode} {done.stderr}"
+    return None if (folder / "killed.csv").read_bytes() == whole else "the file was changed"
+
+
+def check_shards(tool, folder, whole):
+    header, body = b"", b""
+    for i in range(1, 5):
+        subprocess.run(sweep(tool, folder, f"{i}.csv", "--shard", f"{i}/4"), check=True)
+        header, _, rest = (folder / f"{i}.csv").read_bytes().partition(b"\n")
+        body += rest
+    return None if header + b"\n" + body == whole else "shards are not parts of the whole"
+
+
+def main():
+    tool = str(pathlib.Path(sys.argv[1]).resolve())
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "m.lgr").write_text(MODEL, encoding="utf-8")
+        subprocess.run(sweep(tool, folder, "whole.csv", "--threads", "1"), check=True)
+        whole = (folder / "whole.csv").read_bytes()
+        problems = [check(tool, folder, whole) for check in (check_goes_on, check_again, check_shards)]
+    for problem in filter(None, problems):
+        print(problem)
+    return 1 if any(problems) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

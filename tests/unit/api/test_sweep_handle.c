@@ -1,0 +1,153 @@
+/* Sweeps through the public interface: rows in order whatever the threads, going on, interrupting, refusing. */
+#include "api/support.h"
+
+#include <stdio.h>
+
+static const char *const throw = "param v = 20 m/s in [1 m/s, 50 m/s], a = 45 deg, g = 10 m/s^2\n"
+                                 "coord x = 0 m, y = 0 m\n"
+                                 "gravity g\n"
+                                 "particle stone: mass 1 kg at [x, y]\n"
+                                 "initial x' = v*cos(a), y' = v*sin(a)\n"
+                                 "event landing when y < -1 mm { stop }\n"
+                                 "report range = at(landing, x)\n"
+                                 "simulate until 5 s\n";
+
+static const lgr_axis axes[] = {{"v", "10", "20 m/s", 4}, {"a", "30 deg", "80 deg", 6}};
+
+static lgr_sweep *begin(lgr_model *model, int threads) {
+    lgr_sweep_options o = lgr_sweep_options_default();
+    o.axes = axes;
+    o.axis_count = 2;
+    o.threads = threads;
+    lgr_sweep *sweep = lgr_sweep_create(model, &o);
+    assert_int_equal(lgr_sweep_status(sweep), LGR_STATUS_OK);
+    return sweep;
+}
+
+static void rows_come_in_order_whatever_the_threads(void **state) {
+    (void)state;
+    lgr_model *model = parse(throw);
+    output rows[2] = {{0}};
+    for (int i = 0; i < 2; i++) {
+        lgr_sweep *sweep = begin(model, i ? 7 : 1);
+        assert_int_equal(lgr_sweep_count(sweep), 24);
+        assert_int_equal(lgr_sweep_run(sweep, gather, &rows[i]), LGR_STATUS_OK);
+        lgr_sweep_destroy(sweep);
+    }
+    assert_string_equal(rows[0].text, rows[1].text);
+    int number = 0;
+    for (char *line = strtok(rows[0].text, "\n"); line; line = strtok(NULL, "\n"))
+        assert_int_equal(atoi(line), ++number);
+    assert_int_equal(number, 24);
+    clear(&rows[0]);
+    clear(&rows[1]);
+    lgr_model_destroy(model);
+}
+
+/* Parameters are met exactly: the same run by itself reports the same number to the bit. */
+static void a_row_is_what_a_run_gives(void **state) {
+    (void)state;
+    lgr_model *model = parse(throw);
+    lgr_sweep *sweep = begin(model, 2);
+    output rows = {0};
+    assert_int_equal(lgr_sweep_run(sweep, gather, &rows), LGR_STATUS_OK);
+    double v, a, range;
+    const char *last = strstr(rows.text, "\n24,");
+    assert_int_equal(sscanf(last, "\n24,%lf,%lf,%lf,event landing,", &v, &a, &range), 3);
+    const lgr_override set[] = {{"v", "20"}, {"a", "80 deg"}};
+    lgr_model *alone = lgr_model_parse("", throw, strlen(throw), set, 2);
+    lgr_run_options o = lgr_run_options_default();
+    o.keep_trajectory = false;
+    lgr_run *run = lgr_run_create(alone, &o);
+    assert_true(v == 20 && lgr_run_report(run, "range") == range);
+    lgr_run_destroy(run);
+    lgr_model_destroy(alone);
+    clear(&rows);
+    lgr_sweep_destroy(sweep);
+    lgr_model_destroy(model);
+}
+
+static bool give_some(void *user, const char *data, size_t length) {
+    output *o = user;
+    return gather(user, data, length) && strchr(o->text, '\n') && !strstr(o->text, "\n5,");
+}
+
+/* Rows of a sweep that was stopped are taken, wrong ones are not; the rest is what a whole sweep gives. */
+static void a_sweep_goes_on(void **state) {
+    (void)state;
+    lgr_model *model = parse(throw);
+    output whole = {0}, part = {0};
+    lgr_sweep *sweep = begin(model, 2);
+    lgr_sweep_run(sweep, gather, &whole);
+    lgr_sweep_destroy(sweep);
+    sweep = begin(model, 2);
+    assert_int_equal(lgr_sweep_run(sweep, give_some, &part), LGR_STATUS_RUN);
+    lgr_sweep_destroy(sweep);
+    sweep = begin(model, 2);
+    char *line = part.text;
+    assert_false(lgr_sweep_resume(sweep, "2,10,1,1,until,", 15));
+    for (char *end; (end = strchr(line, '\n')) != NULL; line = end + 1)
+        assert_true(lgr_sweep_resume(sweep, line, (size_t)(end - line)));
+    assert_int_equal(lgr_sweep_run(sweep, gather, &part), LGR_STATUS_OK);
+    assert_string_equal(whole.text, part.text);
+    clear(&whole);
+    clear(&part);
+    lgr_sweep_destroy(sweep);
+    lgr_model_destroy(model);
+}
+
+static bool stop_at_once(void *user, size_t done, size_t count) {
+    (void)user;
+    assert_true(done <= count);
+    return true;
+}
+
+static void a_sweep_can_be_interrupted(void **state) {
+    (void)state;
+    const lgr_axis many = {"a", "0.1", "1", 100000};
+    lgr_model *model = parse(throw);
+    lgr_sweep_options o = lgr_sweep_options_default();
+    o.axes = &many;
+    o.axis_count = 1;
+    o.watch = stop_at_once;
+    lgr_sweep *sweep = lgr_sweep_create(model, &o);
+    assert_int_equal(lgr_sweep_run(sweep, NULL, NULL), LGR_STATUS_INTERRUPTED);
+    output text = {0};
+    assert_int_equal(lgr_sweep_write(sweep, false, 0, gather, &text), LGR_STATUS_OK);
+    assert_non_null(strstr(text.text, "of 100000 designs"));
+    clear(&text);
+    lgr_sweep_destroy(sweep);
+    lgr_model_destroy(model);
+}
+
+static void keys_tell_sweeps_apart(void **state) {
+    (void)state;
+    lgr_model *model = parse(throw);
+    lgr_sweep_options o = lgr_sweep_options_default();
+    o.axes = axes;
+    o.axis_count = 2;
+    lgr_sweep *same = begin(model, 3), *first = lgr_sweep_create(model, &o);
+    o.run.until = 2;
+    lgr_sweep *later = lgr_sweep_create(model, &o);
+    o.axis_count = 1;
+    lgr_sweep *fewer = lgr_sweep_create(model, &o);
+    assert_string_equal(lgr_sweep_key(same), lgr_sweep_key(first));
+    assert_string_not_equal(lgr_sweep_key(first), lgr_sweep_key(later));
+    assert_string_not_equal(lgr_sweep_key(fewer), lgr_sweep_key(later));
+    lgr_sweep_destroy(same);
+    lgr_sweep_destroy(first);
+    lgr_sweep_destroy(later);
+    lgr_sweep_destroy(fewer);
+    lgr_model_destroy(model);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_come_in_order_whatever_the_threads),
+        cmocka_unit_test(a_row_is_what_a_run_gives),
+        cmocka_unit_test(a_sweep_goes_on),
+        cmocka_unit_test(a_sweep_can_be_interrupted),
+        cmocka_unit_test(keys_tell_sweeps_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

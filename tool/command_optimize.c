@@ -1,0 +1,51 @@
+/* lagrangia optimize: the parameters that make a report greatest or least. */
+#include "tool.h"
+
+static bool watch(void *user, long runs) {
+    progress_runs(user, runs);
+    return interrupts_came();
+}
+
+static int print_optimum(const settings *s, const lgr_optimum *optimum) {
+    int status = (int)lgr_optimum_status(optimum);
+    if (lgr_optimum_trouble(optimum))
+        fprintf(stderr, "lagrangia: %s\n", lgr_optimum_trouble(optimum));
+    if (lgr_optimum_write(optimum, s->json ? "json" : "text", terminal_has_color(stdout), terminal_width(), file_sink,
+                          stdout) != LGR_STATUS_OK)
+        return EXIT_WRITE;
+    return status;
+}
+
+static int optimize(const settings *s, lgr_model *model) {
+    progress line = progress_begin();
+    lgr_optimize_options options = s->optimize;
+    options.run = s->run;
+    options.threads = s->sweep.threads;
+    options.watch = watch;
+    options.user = &line;
+    interrupts_listen();
+    lgr_optimum *optimum = lgr_optimum_create(model, &options);
+    progress_end(&line);
+    print_findings(model, 0);
+    int status = (int)lgr_optimum_status(optimum);
+    if (status == LGR_STATUS_USAGE)
+        usage_error(s->json, "%s", lgr_optimum_usage_error(optimum));
+    else if (status == LGR_STATUS_MODEL && s->json)
+        lgr_model_check(model, "json", false, 0, file_sink, stdout);
+    else if (status != LGR_STATUS_MODEL)
+        status = print_optimum(s, optimum);
+    lgr_optimum_destroy(optimum);
+    return status;
+}
+
+int command_optimize(const settings *s) {
+    if (!s->optimize.report)
+        return usage_error(s->json, "say what is to be best: --maximize REPORT or --minimize REPORT");
+    int status;
+    lgr_model *model = load_model(s, &status);
+    if (!model)
+        return status;
+    status = optimize(s, model);
+    lgr_model_destroy(model);
+    return status;
+}

@@ -1,0 +1,82 @@
+/* lagrangia sweep: many designs, a row for each, and where the reports are least and greatest. */
+#include <string.h>
+
+#include "row_file.h"
+
+static bool watch(void *user, size_t done, size_t count) {
+    progress_count(user, done, count);
+    return interrupts_came();
+}
+
+static void say_where_it_stopped(const lgr_sweep *sweep, const row_file *file, int status) {
+    if (status == LGR_STATUS_INTERRUPTED && file)
+        fprintf(stderr,
+                "lagrangia: interrupted; the rows so far are in '%s', and the same command goes on from there\n",
+                file->part);
+    else if (status == LGR_STATUS_INTERRUPTED)
+        fputs("lagrangia: interrupted; what was reached is written\n", stderr);
+    else if (file && file->complete)
+        fprintf(stderr, "lagrangia: '%s' is complete already: %zu designs\n", file->path, lgr_sweep_count(sweep));
+}
+
+/* `file` is NULL without -o and for stdout. */
+static int compute(const settings *s, lgr_sweep *sweep, row_file *file, progress *line) {
+    bool to_stdout = s->output_count && !file;
+    if (to_stdout)
+        fputs(lgr_sweep_header(sweep), stdout);
+    int status = (int)lgr_sweep_run(sweep,
+                                    file        ? row_file_add
+                                    : to_stdout ? file_sink
+                                                : NULL,
+                                    file ? (void *)file : (void *)stdout);
+    progress_end(line);
+    if (status == LGR_STATUS_OK && file && !row_file_finish(file))
+        status = EXIT_WRITE;
+    bool silent = s->quiet || to_stdout;
+    if (!silent &&
+        lgr_sweep_write(sweep, terminal_has_color(stdout), terminal_width(), file_sink, stdout) != LGR_STATUS_OK)
+        status = EXIT_WRITE;
+    say_where_it_stopped(sweep, file, status);
+    return status;
+}
+
+static int compute_into_file(const settings *s, lgr_sweep *sweep, progress *line) {
+    row_file file;
+    int status;
+    if (row_file_open(&file, s->outputs[0], sweep, s->operands[0], &status))
+        status = compute(s, sweep, &file, line);
+    row_file_close(&file);
+    return status;
+}
+
+static int sweep_model(const settings *s, lgr_model *model) {
+    progress line = progress_begin();
+    lgr_sweep_options options = s->sweep;
+    options.run = s->run;
+    options.watch = watch;
+    options.user = &line;
+    lgr_sweep *sweep = lgr_sweep_create(model, &options);
+    int status = (int)lgr_sweep_status(sweep);
+    print_findings(model, 0);
+    if (status == LGR_STATUS_USAGE)
+        usage_error(s->json, "%s", lgr_sweep_usage_error(sweep));
+    else if (status == LGR_STATUS_OK) {
+        interrupts_listen();
+        bool file = s->output_count && strcmp(s->outputs[0], "-") != 0;
+        status = file ? compute_into_file(s, sweep, &line) : compute(s, sweep, NULL, &line);
+    }
+    lgr_sweep_destroy(sweep);
+    return status;
+}
+
+int command_sweep(const settings *s) {
+    if (s->output_count > 1)
+        return usage_error(s->json, "a sweep writes one file, not %zu", s->output_count);
+    int status;
+    lgr_model *model = load_model(s, &status);
+    if (!model)
+        return status;
+    status = sweep_model(s, model);
+    lgr_model_destroy(model);
+    return status;
+}
