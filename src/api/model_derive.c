@@ -50,6 +50,18 @@ static size_t list_modes(const model *m, const sim_result *r, const char **out, 
     return count;
 }
 
+/* Whether some event could have that name: one of the model's, or what a contact does by itself. */
+static bool can_come(const model *m, const char *mode, arena *a) {
+    for (size_t i = 0; i < m->event_count; i++)
+        if (strcmp(m->events[i].name, mode) == 0)
+            return true;
+    for (size_t i = 0; i < m->row_count; i++)
+        for (int part = EVENT_OPEN; part <= EVENT_IMPACT && m->rows[i].contact; part++)
+            if (strcmp(model_event_name(m, (event_ref){(event_part)part, (int)i}, a), mode) == 0)
+                return true;
+    return false;
+}
+
 static void refuse_mode(lgr_model *handle, const sim_result *r, const char *mode, arena *a) {
     const char **modes = ARENA_ARRAY(a, const char *, r->events.len + 2);
     size_t count = list_modes(handle->m, r, modes, a);
@@ -57,8 +69,13 @@ static void refuse_mode(lgr_model *handle, const sim_result *r, const char *mode
     for (size_t i = 0; i < count; i++)
         strbuf_printf(&list, "%s%s", i ? ", " : "", modes[i]);
     const char *near = api_suggest(a, mode, modes, count);
-    refuse(handle, arena_printf(handle->memory, "no event '%s' came up to t = %.6g s%s%s (there are: %s)", mode, r->t,
-                                *near ? ": " : "", near, strbuf_text(&list)));
+    const char *between = *near ? ": " : "", *known = strbuf_text(&list);
+    if (can_come(handle->m, mode, a))
+        refuse(handle, arena_printf(handle->memory, "event '%s' did not come up to t = %.6g s (there are: %s)", mode,
+                                    r->t, known));
+    else
+        refuse(handle,
+               arena_printf(handle->memory, "there is no event '%s'%s%s (there are: %s)", mode, between, near, known));
 }
 
 /* Fills in what is in force at the start, after the first event of that name, or at the end; false after a message. */
