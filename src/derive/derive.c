@@ -68,6 +68,15 @@ static const char *row_name(const derivation *d, int k) {
     return d->m->rows[d->e.rows[k]].name;
 }
 
+/* Friction acts along with the contact's multiplier: C differs from A there. */
+static bool is_sliding(const derivation *d, int k) {
+    int n = d->e.n;
+    for (int i = 0; i < n; i++)
+        if (!expr_same(d->e.C[k * n + i], d->e.A[k * n + i]))
+            return true;
+    return false;
+}
+
 static void add_constraints(const derivation *d, derive_page *p) {
     if (!d->e.m)
         return;
@@ -78,7 +87,9 @@ static void add_constraints(const derivation *d, derive_page *p) {
         page_equation *q = page_add(p, row_name(d, k));
         page_add_expr(p, q, velocity ? d->e.f_dot[k] : d->e.f[k]);
         page_add_expr(p, q, expr_int(d->g, 0));
-        q->note = row->contact ? "a closed contact" : row->friction ? "friction sticks" : NULL;
+        q->note = !row->contact      ? row->friction ? "friction sticks" : NULL
+                  : is_sliding(d, k) ? "a closed contact, sliding"
+                                     : "a closed contact";
     }
 }
 

@@ -32,7 +32,7 @@ static void add_friction_row(builder *b, const decl *d) {
                    .friction = true,
                    .partner = contact,
                    .element = d->switch_index};
-    r.lambda = new_var(b, r.name, VAR_LAMBDA, contact + 1);
+    r.lambda = new_var(b, arena_printf(b->a, "lambda(%s)", r.name), VAR_LAMBDA, contact + 1);
     vec_push(b->a, &b->rows, r);
     b->rows.at[contact].partner = contact + 1;
 }
