@@ -71,6 +71,8 @@ expr_id expr_sqrt(graph *g, expr_id a);
 expr_id expr_unary(graph *g, expr_op op, expr_id a);
 expr_id expr_binary(graph *g, expr_op op, expr_id a, expr_id b);
 expr_id expr_select(graph *g, expr_id condition, expr_id yes, expr_id no);
+/* a*b as it stands: for programs, where a product with a reciprocal is meant to be no quotient. */
+expr_id expr_product(graph *g, expr_id a, expr_id b);
 
 /* Value at a point: `values` is indexed by variable (graph_var_count entries). Allocates nothing. */
 double expr_eval(const graph *g, expr_id root, const double *values);

@@ -275,6 +275,10 @@ expr_id expr_mul(graph *g, expr_id a, expr_id b) {
     return expr_binary(g, EXPR_MUL, a, b);
 }
 
+expr_id expr_product(graph *g, expr_id a, expr_id b) {
+    return graph_raw_ordered(g, EXPR_MUL, a, b);
+}
+
 expr_id expr_div(graph *g, expr_id a, expr_id b) {
     return expr_binary(g, EXPR_DIV, a, b);
 }

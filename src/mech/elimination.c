@@ -1,0 +1,354 @@
+/* Sparse elimination whose numbers are expressions: rows of entries, a greedy order, and the steps kept for solving. */
+#include "mech/elimination.h"
+
+#include "base/check.h"
+#include "base/vec.h"
+
+/* Pivots that are a smaller part of their terms than this are not trusted. */
+static const double SMALLEST_PART = 1e-8;
+
+typedef struct entry {
+    int column;
+    expr_id x;
+} entry;
+
+typedef VEC(entry) entries;
+
+typedef enum { STEP_REPLACE, STEP_PIVOT } step_kind;
+
+/* What was done to one unknown, for solving. REPLACE: `upper` is its definition. PIVOT: `lower[k]` times b of the
+   unknown goes to b of its column, `upper[k]` times x of its column into its own x; `minus_inverse` is -1/pivot. */
+typedef struct step {
+    step_kind kind;
+    int which;
+    size_t count;
+    const entry *lower, *upper;
+    expr_id minus_inverse;
+} step;
+
+struct elimination {
+    graph *g;
+    arena *a;
+    int primal, size;
+    entries *row;      /* per unknown: what is left of its row, the diagonal apart; the pattern is symmetric */
+    expr_id *diagonal; /* EXPR_NONE: zero by its form */
+    expr_id *terms;    /* what the diagonal would be without what has been taken off it */
+    entries *defined;  /* per unknown: its definition */
+    bool *is_defined, *gone;
+    int *rests; /* per unknown: definitions left that rest on it */
+    int *depth; /* per unknown: definitions below it */
+    VEC(step) steps;
+    size_t products;
+    bool one_sided;
+    expr_id trust;
+};
+
+elimination *elimination_create(graph *g, arena *a, int primal, int size) {
+    elimination *e = ARENA_NEW(a, elimination);
+    *e = (elimination){.g = g, .a = a, .primal = primal, .size = size, .trust = expr_int(g, 1)};
+    e->row = ARENA_ARRAY(a, entries, size);
+    e->diagonal = ARENA_ARRAY(a, expr_id, size);
+    e->terms = ARENA_ARRAY(a, expr_id, size);
+    e->defined = ARENA_ARRAY(a, entries, size);
+    e->is_defined = ARENA_ARRAY(a, bool, size);
+    e->gone = ARENA_ARRAY(a, bool, size);
+    e->rests = ARENA_ARRAY(a, int, size);
+    e->depth = ARENA_ARRAY(a, int, size);
+    return e;
+}
+
+/* --- Arithmetic --- */
+
+static bool is_unit_or_zero(const graph *g, expr_id x) {
+    double value;
+    return expr_is_number(g, x, &value) && (value == 0 || value == 1 || value == -1);
+}
+
+/* A product that stays one: the simplifying builder would make quotients of products with reciprocals, one slow
+   division for each. */
+static expr_id product(elimination *e, expr_id x, expr_id y) {
+    graph *g = e->g;
+    if (is_unit_or_zero(g, x) || is_unit_or_zero(g, y) || (expr_is_number(g, x, NULL) && expr_is_number(g, y, NULL)))
+        return expr_mul(g, x, y);
+    bool minus_x = graph_node(g, x)->op == EXPR_NEG, minus_y = graph_node(g, y)->op == EXPR_NEG;
+    expr_id size = expr_product(g, minus_x ? graph_node(g, x)->arg[0] : x, minus_y ? graph_node(g, y)->arg[0] : y);
+    e->products++;
+    return minus_x != minus_y ? expr_neg(g, size) : size;
+}
+
+static expr_id plus(elimination *e, expr_id x, expr_id y) {
+    return x.i ? expr_add(e->g, x, y) : y;
+}
+
+/* --- Entries --- */
+
+static entry *find(elimination *e, int i, int j) {
+    entries *row = &e->row[i];
+    for (size_t k = 0; k < row->len; k++)
+        if (row->at[k].column == j)
+            return &row->at[k];
+    return NULL;
+}
+
+/* The entry, made together with its mirror image where there is none. */
+static entry *place(elimination *e, int i, int j) {
+    entry *found = find(e, i, j);
+    if (found)
+        return found;
+    vec_push(e->a, &e->row[j], (entry){i, expr_int(e->g, 0)});
+    vec_push(e->a, &e->row[i], (entry){j, expr_int(e->g, 0)});
+    return &e->row[i].at[e->row[i].len - 1];
+}
+
+static void drop_entry(elimination *e, int i, int j) {
+    entry *x = find(e, i, j);
+    *x = e->row[i].at[--e->row[i].len];
+}
+
+/* A pair of zeros is no entry: two points of one body moved by what it hangs on, for one. */
+static void tidy(elimination *e, int i, int j) {
+    entry *x = find(e, i, j);
+    if (!x || !expr_is_zero(e->g, x->x) || !expr_is_zero(e->g, find(e, j, i)->x))
+        return;
+    drop_entry(e, i, j);
+    drop_entry(e, j, i);
+}
+
+static void add_diagonal(elimination *e, int i, expr_id x) {
+    e->diagonal[i] = plus(e, e->diagonal[i], x);
+    if (expr_is_zero(e->g, e->diagonal[i]))
+        e->diagonal[i] = EXPR_NONE;
+}
+
+static void add_terms(elimination *e, int i, expr_id x) {
+    e->terms[i] = plus(e, e->terms[i], x);
+}
+
+void elimination_add_one_side(elimination *e, int i, int j, expr_id x) {
+    LGR_ASSERT(i != j);
+    entry *to = place(e, i, j);
+    to->x = expr_add(e->g, to->x, x);
+    e->one_sided = true;
+}
+
+static void add_both(elimination *e, int i, int j, expr_id x) {
+    entry *to = place(e, i, j);
+    to->x = expr_add(e->g, to->x, x);
+    to = find(e, j, i);
+    to->x = expr_add(e->g, to->x, x);
+}
+
+void elimination_add(elimination *e, int i, int j, expr_id x) {
+    if (expr_is_zero(e->g, x))
+        return;
+    if (i != j) {
+        add_both(e, i, j, x);
+        return;
+    }
+    add_diagonal(e, i, x);
+    add_terms(e, i, x);
+}
+
+void elimination_define(elimination *e, int which, size_t count, const int *of, const expr_id *coefficient) {
+    e->is_defined[which] = true;
+    for (size_t k = 0; k < count; k++) {
+        vec_push(e->a, &e->defined[which], (entry){of[k], coefficient[k]});
+        e->rests[of[k]]++;
+        if (e->depth[of[k]] >= e->depth[which])
+            e->depth[which] = e->depth[of[k]] + 1;
+    }
+}
+
+/* --- The order --- */
+
+/* A multiplier waits for all inertia beside it: its pivot is then as large as it ever becomes. */
+static bool inertia_is_gone(const elimination *e, int k) {
+    for (size_t i = 0; i < e->row[k].len; i++) {
+        int j = e->row[k].at[i].column;
+        if (j < e->primal && (e->is_defined[j] || e->rests[j] || e->diagonal[j].i))
+            return false;
+    }
+    return true;
+}
+
+static bool is_pivot(const elimination *e, int k) {
+    return !e->is_defined[k] && e->diagonal[k].i && (k < e->primal || inertia_is_gone(e, k));
+}
+
+/* A step that is possible beats another: pivots go first and the one with the fewest neighbours before others; of what
+   must be replaced the deepest goes first, so that all that moves with one body goes before that body does. */
+static bool is_better(const elimination *e, int k, int than) {
+    if (than < 0 || e->is_defined[k] != e->is_defined[than])
+        return than < 0 || e->is_defined[than];
+    if (e->is_defined[k] && e->depth[k] != e->depth[than])
+        return e->depth[k] > e->depth[than];
+    return e->row[k].len < e->row[than].len;
+}
+
+static int choose(const elimination *e) {
+    int best = -1;
+    for (int k = 0; k < e->size; k++)
+        if (!e->gone[k] && !e->rests[k] && (e->is_defined[k] || is_pivot(e, k)) && is_better(e, k, best))
+            best = k;
+    return best;
+}
+
+/* --- The steps --- */
+
+static entry *copy_entries(elimination *e, const entries *from) {
+    entry *to = ARENA_ARRAY(e->a, entry, from->len + 1);
+    for (size_t k = 0; k < from->len; k++)
+        to[k] = from->at[k];
+    return to;
+}
+
+static void leave(elimination *e, int k) {
+    for (size_t i = 0; i < e->row[k].len; i++)
+        drop_entry(e, e->row[k].at[i].column, k);
+    e->row[k].len = 0;
+    e->gone[k] = true;
+}
+
+/* The diagonal block of a replacement: every pair of unknowns in the definition. */
+static void replace_diagonal(elimination *e, int k) {
+    const entries *d = &e->defined[k];
+    for (size_t i = 0; e->diagonal[k].i && i < d->len; i++) {
+        expr_id part = product(e, d->at[i].x, e->diagonal[k]);
+        for (size_t j = 0; j < i; j++)
+            add_both(e, d->at[i].column, d->at[j].column, product(e, part, d->at[j].x));
+        add_diagonal(e, d->at[i].column, product(e, part, d->at[i].x));
+    }
+    for (size_t i = 0; e->terms[k].i && i < d->len; i++)
+        add_terms(e, d->at[i].column, product(e, product(e, d->at[i].x, e->terms[k]), d->at[i].x));
+}
+
+static void replace(elimination *e, int k) {
+    const entries *d = &e->defined[k];
+    const entries beside = {copy_entries(e, &e->row[k]), e->row[k].len, e->row[k].len};
+    vec_push(e->a, &e->steps, (step){STEP_REPLACE, k, d->len, NULL, copy_entries(e, d), EXPR_NONE});
+    for (size_t i = 0; i < beside.len; i++) {
+        int from = beside.at[i].column;
+        expr_id right = beside.at[i].x, left = find(e, from, k)->x;
+        for (size_t j = 0; j < d->len; j++) {
+            int to = d->at[j].column;
+            expr_id one = product(e, right, d->at[j].x);
+            if (to == from) {
+                add_diagonal(e, to, expr_add(e->g, one, product(e, left, d->at[j].x)));
+                continue;
+            }
+            entry *x = place(e, to, from);
+            x->x = expr_add(e->g, x->x, one);
+            x = find(e, from, to);
+            x->x = expr_add(e->g, x->x, product(e, left, d->at[j].x));
+            tidy(e, from, to);
+        }
+    }
+    replace_diagonal(e, k);
+    for (size_t j = 0; j < d->len; j++)
+        e->rests[d->at[j].column]--;
+    leave(e, k);
+}
+
+static expr_id size_of(elimination *e, expr_id x) {
+    return expr_unary(e->g, EXPR_ABS, x);
+}
+
+static void watch(elimination *e, int k) {
+    graph *g = e->g;
+    bool row = k >= e->primal;
+    expr_id pivot = row ? expr_neg(g, e->diagonal[k]) : e->diagonal[k], terms = e->terms[k];
+    if (row && terms.i && !e->one_sided)
+        terms = expr_neg(g, terms);
+    if (row && e->one_sided)
+        pivot = size_of(e, pivot);
+    if (terms.i && !expr_same(pivot, terms))
+        pivot = expr_sub(g, pivot, expr_mul(g, expr_real(g, SMALLEST_PART), terms));
+    double value;
+    if (!expr_is_number(g, pivot, &value) || !(value > 0))
+        e->trust = expr_binary(g, EXPR_MIN, e->trust, pivot);
+}
+
+/* The diagonal of a neighbour; what makes it larger belongs to its terms. */
+static void update_diagonal(elimination *e, int k, int i, expr_id change) {
+    add_diagonal(e, i, change);
+    bool grows = (k >= e->primal) != (i >= e->primal);
+    if (e->one_sided)
+        add_terms(e, i, size_of(e, change));
+    else if (grows)
+        add_terms(e, i, change);
+}
+
+static void pivot(elimination *e, int k) {
+    const entries beside = {copy_entries(e, &e->row[k]), e->row[k].len, e->row[k].len};
+    expr_id inverse = expr_div(e->g, expr_int(e->g, -1), e->diagonal[k]);
+    entry *lower = ARENA_ARRAY(e->a, entry, beside.len + 1), *upper = ARENA_ARRAY(e->a, entry, beside.len + 1);
+    expr_id *left = ARENA_ARRAY(e->a, expr_id, beside.len + 1);
+    watch(e, k);
+    for (size_t i = 0; i < beside.len; i++) {
+        int column = beside.at[i].column;
+        left[i] = find(e, column, k)->x;
+        lower[i] = (entry){column, product(e, left[i], inverse)};
+        upper[i] = (entry){column, product(e, beside.at[i].x, inverse)};
+    }
+    vec_push(e->a, &e->steps, (step){STEP_PIVOT, k, beside.len, lower, upper, inverse});
+    leave(e, k);
+    for (size_t i = 0; i < beside.len; i++) {
+        for (size_t j = 0; j < i; j++) {
+            bool same = expr_same(left[i], beside.at[i].x) && expr_same(left[j], beside.at[j].x);
+            expr_id one = product(e, lower[i].x, beside.at[j].x);
+            expr_id other = same ? one : product(e, lower[j].x, beside.at[i].x);
+            entry *x = place(e, lower[i].column, lower[j].column);
+            x->x = expr_add(e->g, x->x, one);
+            x = find(e, lower[j].column, lower[i].column);
+            x->x = expr_add(e->g, x->x, other);
+            tidy(e, lower[i].column, lower[j].column);
+        }
+        update_diagonal(e, k, lower[i].column, product(e, lower[i].x, beside.at[i].x));
+    }
+}
+
+bool elimination_run(elimination *e, size_t most) {
+    e->products = 0;
+    for (int left = e->size; left > 0; left--) {
+        int k = choose(e);
+        if (k < 0 || e->products > most)
+            return false;
+        if (e->is_defined[k])
+            replace(e, k);
+        else
+            pivot(e, k);
+    }
+    return e->products <= most;
+}
+
+size_t elimination_products(const elimination *e) {
+    return e->products;
+}
+
+expr_id elimination_trust(const elimination *e) {
+    return e->trust;
+}
+
+/* --- Solving --- */
+
+static void forward(elimination *e, const step *s, expr_id *b) {
+    const entry *to = s->kind == STEP_PIVOT ? s->lower : s->upper;
+    for (size_t k = 0; k < s->count; k++)
+        b[to[k].column] = expr_add(e->g, b[to[k].column], product(e, to[k].x, b[s->which]));
+}
+
+static void backward(elimination *e, const step *s, const expr_id *b, expr_id *x) {
+    graph *g = e->g;
+    expr_id sum = s->kind == STEP_PIVOT ? expr_neg(g, product(e, b[s->which], s->minus_inverse)) : expr_int(g, 0);
+    for (size_t k = 0; k < s->count; k++)
+        sum = expr_add(g, sum, product(e, s->upper[k].x, x[s->upper[k].column]));
+    x[s->which] = sum;
+}
+
+void elimination_solve(const elimination *e, expr_id *b, expr_id *x) {
+    elimination counting = *e; /* its products are not those of the factors */
+    for (size_t k = 0; k < e->steps.len; k++)
+        forward(&counting, &e->steps.at[k], b);
+    for (size_t k = e->steps.len; k-- > 0;)
+        backward(&counting, &e->steps.at[k], b, x);
+}

@@ -1,0 +1,128 @@
+/* The equations of motion as one sparse system: inertia and rows over the velocities that bodies share. */
+#include "mech/solution.h"
+
+#include "mech/elimination.h"
+#include "mech/velocities.h"
+
+typedef struct assembly {
+    const model *m;
+    const mech_equations *e;
+    graph *g;
+    arena *scratch;
+    const int *rows;
+    int count, primal;
+    velocity_forms forms;
+    elimination *system;
+} assembly;
+
+static void read_velocities(assembly *s, const mech_choice *choice) {
+    const mech_equations *e = s->e;
+    uint32_t *v = ARENA_ARRAY(s->scratch, uint32_t, e->n + 1);
+    expr_id *rates = ARENA_ARRAY(s->scratch, expr_id, s->count + 1);
+    for (int i = 0; i < e->n; i++)
+        v[i] = s->m->coords[e->coords[i]].v;
+    for (int k = 0; k < s->count; k++)
+        rates[k] = e->f_dot[s->rows[k]];
+    expr_id energy = mech_lagrangian(s->m, choice, s->scratch);
+    s->forms = velocities_read(s->g, v, e->n, energy, rates, (size_t)s->count, s->scratch);
+    s->primal = e->n + (int)s->forms.nodes.len;
+}
+
+static void define_nodes(assembly *s) {
+    for (size_t k = 0; k < s->forms.nodes.len; k++) {
+        const velocity_form *f = &s->forms.nodes.at[k];
+        int *of = ARENA_ARRAY(s->scratch, int, f->len + 1);
+        expr_id *factor = ARENA_ARRAY(s->scratch, expr_id, f->len + 1);
+        for (size_t t = 0; t < f->len; t++) {
+            of[t] = f->at[t].of;
+            factor[t] = f->at[t].factor;
+        }
+        elimination_define(s->system, s->e->n + (int)k, f->len, of, factor);
+    }
+}
+
+/* factor * left * right has the second derivatives factor * (left_i right_j + left_j right_i). */
+static void add_product(assembly *s, const velocity_product *p) {
+    graph *g = s->g;
+    for (size_t i = 0; i < p->left.len; i++) {
+        const velocity_term *x = &p->left.at[i];
+        expr_id part = expr_mul(g, p->factor, x->factor);
+        for (size_t j = 0; j < p->right.len; j++) {
+            const velocity_term *y = &p->right.at[j];
+            expr_id value = expr_mul(g, part, y->factor);
+            elimination_add(s->system, x->of, y->of, x->of == y->of ? expr_mul(g, expr_int(g, 2), value) : value);
+        }
+    }
+}
+
+static void add_inertia(assembly *s) {
+    int n = s->e->n;
+    for (size_t k = 0; k < s->forms.products.len; k++)
+        add_product(s, &s->forms.products.at[k]);
+    for (int i = 0; i < n && !s->forms.quadratic; i++)
+        for (int j = 0; j <= i; j++)
+            elimination_add(s->system, i, j, s->e->M[i * n + j]);
+}
+
+/* Where forces do not act along the row's own gradient, both are written out in coordinates. */
+static bool acts_otherwise(const assembly *s, int row) {
+    for (int i = 0; i < s->e->n; i++)
+        if (!expr_same(s->e->A[row * s->e->n + i], s->e->C[row * s->e->n + i]))
+            return true;
+    return false;
+}
+
+static void add_row(assembly *s, int k) {
+    int n = s->e->n, row = s->rows[k], at = s->primal + k;
+    const velocity_form *rate = &s->forms.rates[k];
+    if (acts_otherwise(s, row)) {
+        for (int i = 0; i < n; i++) {
+            expr_id A = s->e->A[row * n + i], C = s->e->C[row * n + i];
+            if (expr_is_zero(s->g, A) && expr_is_zero(s->g, C))
+                continue;
+            elimination_add_one_side(s->system, at, i, A);
+            elimination_add_one_side(s->system, i, at, C);
+        }
+        return;
+    }
+    for (size_t t = 0; s->forms.is_linear[k] && t < rate->len; t++)
+        elimination_add(s->system, at, rate->at[t].of, rate->at[t].factor);
+    for (int i = 0; !s->forms.is_linear[k] && i < n; i++)
+        elimination_add(s->system, at, i, s->e->A[row * n + i]);
+}
+
+/* Solves for the right side (force or 0, sign times along). */
+static expr_id *solve(assembly *s, const expr_id *force, const expr_id *along, bool minus, arena *a) {
+    int size = s->primal + s->count;
+    expr_id *b = ARENA_ARRAY(s->scratch, expr_id, size + 1), *x = ARENA_ARRAY(a, expr_id, size + 1);
+    for (int i = 0; i < s->primal; i++)
+        b[i] = i < s->e->n && force ? force[i] : expr_int(s->g, 0);
+    for (int k = 0; k < s->count; k++) {
+        expr_id value = along[s->rows[k]];
+        b[s->primal + k] = minus ? expr_neg(s->g, value) : value;
+    }
+    elimination_solve(s->system, b, x);
+    return x;
+}
+
+bool mech_solve(const model *m, const mech_choice *choice, const mech_equations *e, const int *rows, int count,
+                size_t most, arena *a, mech_solution *out) {
+    assembly s = {.m = m, .e = e, .g = m->g, .scratch = arena_create(), .rows = rows, .count = count};
+    read_velocities(&s, choice);
+    s.system = elimination_create(s.g, s.scratch, s.primal, s.primal + count);
+    define_nodes(&s);
+    add_inertia(&s);
+    for (int k = 0; k < count; k++)
+        add_row(&s, k);
+    bool found = elimination_run(s.system, most);
+    if (found) {
+        out->a = solve(&s, e->h, e->gamma, false, a);
+        out->lambda = out->a + s.primal;
+        out->dq = solve(&s, NULL, e->f, true, a);
+        out->dv = solve(&s, NULL, e->f_dot, true, a);
+        out->trust = elimination_trust(s.system);
+        out->products = elimination_products(s.system);
+    }
+    arena_destroy(s.scratch);
+    return found;
+}

@@ -1,0 +1,21 @@
+/* Accelerations and multipliers as expressions: the equations of motion solved once, symbolically. */
+#ifndef LGR_MECH_SOLUTION_H
+#define LGR_MECH_SOLUTION_H
+
+#include "mech/equations.h"
+
+typedef struct mech_solution {
+    expr_id *a;           /* n: accelerations */
+    expr_id *lambda;      /* per row given */
+    expr_id *dq, *dv;     /* n each: the least corrections that remove f and f_dot, to the first order */
+    expr_id trust;        /* positive where all of this is as good as a pivoted solver's result */
+    size_t products;      /* of the factors, each time they are computed */
+} mech_solution;
+
+/* Solves M a + C^T lambda = h, A a = gamma for `count` of the rows in force, positions in e->rows. The velocities that
+   bodies share are unknowns beside the coordinates, so that trees of bodies cost in proportion to their number. False,
+   and nothing in `out`, where no order of elimination is seen or more than `most` products were needed. */
+bool mech_solve(const model *m, const mech_choice *choice, const mech_equations *e, const int *rows, int count,
+                size_t most, arena *a, mech_solution *out);
+
+#endif
