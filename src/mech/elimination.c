@@ -5,11 +5,12 @@
 #include "base/vec.h"
 
 /* Pivots that are a smaller part of their terms than this are not trusted. */
-static const double SMALLEST_PART = 1e-8;
+static const double SMALLEST_PART = 1e-6;
 
 typedef struct entry {
     int column;
     expr_id x;
+    bool own; /* of the system as it was given, or by replacement from such; the others came with pivots */
 } entry;
 
 typedef VEC(entry) entries;
@@ -45,7 +46,7 @@ struct elimination {
 
 elimination *elimination_create(graph *g, arena *a, int primal, int size) {
     elimination *e = ARENA_NEW(a, elimination);
-    *e = (elimination){.g = g, .a = a, .primal = primal, .size = size, .trust = expr_int(g, 1)};
+    *e = (elimination){.g = g, .a = a, .primal = primal, .size = size};
     e->row = ARENA_ARRAY(a, entries, size);
     e->diagonal = ARENA_ARRAY(a, expr_id, size);
     e->terms = ARENA_ARRAY(a, expr_id, size);
@@ -95,8 +96,8 @@ static entry *place(elimination *e, int i, int j) {
     entry *found = find(e, i, j);
     if (found)
         return found;
-    vec_push(e->a, &e->row[j], (entry){i, expr_int(e->g, 0)});
-    vec_push(e->a, &e->row[i], (entry){j, expr_int(e->g, 0)});
+    vec_push(e->a, &e->row[j], (entry){i, expr_int(e->g, 0), false});
+    vec_push(e->a, &e->row[i], (entry){j, expr_int(e->g, 0), false});
     return &e->row[i].at[e->row[i].len - 1];
 }
 
@@ -128,14 +129,17 @@ void elimination_add_one_side(elimination *e, int i, int j, expr_id x) {
     LGR_ASSERT(i != j);
     entry *to = place(e, i, j);
     to->x = expr_add(e->g, to->x, x);
+    to->own = find(e, j, i)->own = true;
     e->one_sided = true;
 }
 
 static void add_both(elimination *e, int i, int j, expr_id x) {
     entry *to = place(e, i, j);
     to->x = expr_add(e->g, to->x, x);
+    to->own = true;
     to = find(e, j, i);
     to->x = expr_add(e->g, to->x, x);
+    to->own = true;
 }
 
 void elimination_add(elimination *e, int i, int j, expr_id x) {
@@ -152,7 +156,7 @@ void elimination_add(elimination *e, int i, int j, expr_id x) {
 void elimination_define(elimination *e, int which, size_t count, const int *of, const expr_id *coefficient) {
     e->is_defined[which] = true;
     for (size_t k = 0; k < count; k++) {
-        vec_push(e->a, &e->defined[which], (entry){of[k], coefficient[k]});
+        vec_push(e->a, &e->defined[which], (entry){of[k], coefficient[k], true});
         e->rests[of[k]]++;
         if (e->depth[of[k]] >= e->depth[which])
             e->depth[which] = e->depth[of[k]] + 1;
@@ -161,11 +165,12 @@ void elimination_define(elimination *e, int which, size_t count, const int *of, 
 
 /* --- The order --- */
 
-/* A multiplier waits for all inertia beside it: its pivot is then as large as it ever becomes. */
+/* A multiplier waits for all inertia that its row moves: where that is positive definite, so is its pivot, whatever
+   else is still there. */
 static bool inertia_is_gone(const elimination *e, int k) {
     for (size_t i = 0; i < e->row[k].len; i++) {
         int j = e->row[k].at[i].column;
-        if (j < e->primal && (e->is_defined[j] || e->rests[j] || e->diagonal[j].i))
+        if (e->row[k].at[i].own && j < e->primal && (e->is_defined[j] || e->rests[j] || e->diagonal[j].i))
             return false;
     }
     return true;
@@ -238,7 +243,9 @@ static void replace(elimination *e, int k) {
             }
             entry *x = place(e, to, from);
             x->x = expr_add(e->g, x->x, one);
+            x->own |= beside.at[i].own;
             x = find(e, from, to);
+            x->own |= beside.at[i].own;
             x->x = expr_add(e->g, x->x, product(e, left, d->at[j].x));
             tidy(e, from, to);
         }
@@ -265,7 +272,7 @@ static void watch(elimination *e, int k) {
         pivot = expr_sub(g, pivot, expr_mul(g, expr_real(g, SMALLEST_PART), terms));
     double value;
     if (!expr_is_number(g, pivot, &value) || !(value > 0))
-        e->trust = expr_binary(g, EXPR_MIN, e->trust, pivot);
+        e->trust = e->trust.i ? expr_binary(g, EXPR_MIN, e->trust, pivot) : pivot;
 }
 
 /* The diagonal of a neighbour; what makes it larger belongs to its terms. */
@@ -287,8 +294,8 @@ static void pivot(elimination *e, int k) {
     for (size_t i = 0; i < beside.len; i++) {
         int column = beside.at[i].column;
         left[i] = find(e, column, k)->x;
-        lower[i] = (entry){column, product(e, left[i], inverse)};
-        upper[i] = (entry){column, product(e, beside.at[i].x, inverse)};
+        lower[i] = (entry){column, product(e, left[i], inverse), false};
+        upper[i] = (entry){column, product(e, beside.at[i].x, inverse), false};
     }
     vec_push(e->a, &e->steps, (step){STEP_PIVOT, k, beside.len, lower, upper, inverse});
     leave(e, k);
@@ -326,7 +333,7 @@ size_t elimination_products(const elimination *e) {
 }
 
 expr_id elimination_trust(const elimination *e) {
-    return e->trust;
+    return e->trust.i ? e->trust : expr_int(e->g, 1);
 }
 
 /* --- Solving --- */
@@ -339,7 +346,7 @@ static void forward(elimination *e, const step *s, expr_id *b) {
 
 static void backward(elimination *e, const step *s, const expr_id *b, expr_id *x) {
     graph *g = e->g;
-    expr_id sum = s->kind == STEP_PIVOT ? expr_neg(g, product(e, b[s->which], s->minus_inverse)) : expr_int(g, 0);
+    expr_id sum = s->kind == STEP_PIVOT ? product(e, b[s->which], s->minus_inverse) : expr_int(g, 0);
     for (size_t k = 0; k < s->count; k++)
         sum = expr_add(g, sum, product(e, s->upper[k].x, x[s->upper[k].column]));
     x[s->which] = sum;

@@ -1,4 +1,5 @@
-/* Elimination on expressions: a sparse linear system is solved once, symbolically, in an order chosen from its pattern. */
+/* Elimination on expressions: a sparse linear system is solved once, symbolically, in an order chosen from its pattern.
+ */
 #ifndef LGR_MECH_ELIMINATION_H
 #define LGR_MECH_ELIMINATION_H
 
@@ -9,12 +10,12 @@
    primal unknown may be defined as a combination of others: it is then no degree of freedom and has no equation of its
    own, but keeps the matrix sparse.
 
-   Two steps follow each other until nothing is left. A defined unknown on which no other definition rests is replaced by
-   what defines it, a congruence, which nothing can spoil. Any other unknown is eliminated by its own diagonal entry:
-   inertia first, a multiplier when all inertia beside it is gone. Where the inertia is positive definite and the rows
-   are independent all pivots have their sign, in any such order. Pivots that are possible go first, those with the
-   fewest neighbours before others (minimum degree), then the deepest definition. For a tree of bodies, each velocity
-   defined by the one before it, the order found goes from the tips to the root: the articulated-body algorithm
+   Two steps follow each other until nothing is left. A defined unknown on which no other definition rests is replaced
+   by what defines it, a congruence, which nothing can spoil. Any other unknown is eliminated by its own diagonal entry:
+   inertia first, a multiplier when all inertia that its row moves is gone. Where the inertia is positive definite and
+   the rows are independent all pivots have their sign, in any such order. Pivots that are possible go first, those with
+   the fewest neighbours before others (minimum degree), then the deepest definition. For a tree of bodies, each
+   velocity defined by the one before it, the order found goes from the tips to the root: the articulated-body algorithm
    (Featherstone 1983). */
 typedef struct elimination elimination;
 
@@ -26,13 +27,15 @@ void elimination_add_one_side(elimination *e, int i, int j, expr_id x);
 /* x[which] = sum of coefficient[k] * x[of[k]]; what it rests on must be defined before, or never. */
 void elimination_define(elimination *e, int which, size_t count, const int *of, const expr_id *coefficient);
 
-/* Eliminates; false if a diagonal entry that is needed is zero by its form, or if it takes more than `most` products. */
+/* Eliminates; false if a diagonal entry that is needed is zero by its form, or if it takes more than `most` products.
+ */
 bool elimination_run(elimination *e, size_t most);
 size_t elimination_products(const elimination *e);
-/* Solves for one right side: b is overwritten, x gets all unknowns. Both have `size` entries. */
-void elimination_solve(const elimination *e, expr_id *b, expr_id *x);
+/* Solves for one right side, given with the opposite sign, which is overwritten, x gets all unknowns. Both have `size`
+ * entries. */
+void elimination_solve(const elimination *e, expr_id *minus_b, expr_id *x);
 /* A number that is positive as long as every pivot has the sign it should have and is not the small rest of large terms
-   (1e-8 of them). */
+   (a millionth). */
 expr_id elimination_trust(const elimination *e);
 
 #endif

@@ -98,7 +98,20 @@ static void sum_forces(derivation *d, const mech_choice *c) {
     }
 }
 
-/* M = dp/dq' row by row, lower triangle; h = dL/dq - (dp/dq q' + dp/dt) + Q. */
+/* h = dL/dq - (dp/dq q' + dp/dt) + Q */
+static void derive_forces(derivation *d, expr_id *h) {
+    graph *g = d->g;
+    size_t n = (size_t)d->e->n;
+    expr_id *bias = ARENA_ARRAY(d->a, expr_id, n), *slope = ARENA_ARRAY(d->a, expr_id, n);
+    expr_forward(g, d->p, n, d->dot_motion, bias);
+    expr_reverse(g, &d->total, NULL, 1, d->q, n, slope);
+    for (size_t i = 0; i < n; i++) {
+        expr_id turn = expr_sub(g, zero_if_none(g, slope[i]), zero_if_none(g, bias[i]));
+        h[i] = expr_add(g, turn, zero_if_none(g, d->Q[i]));
+    }
+}
+
+/* M = dp/dq' row by row, lower triangle. */
 static void derive_inertia(derivation *d) {
     int n = d->e->n;
     graph *g = d->g;
@@ -106,16 +119,10 @@ static void derive_inertia(derivation *d) {
     d->p = ARENA_ARRAY(d->a, expr_id, n);
     e->M = ARENA_ARRAY(d->a, expr_id, n * n);
     e->h = ARENA_ARRAY(d->a, expr_id, n);
-    expr_id *bias = ARENA_ARRAY(d->a, expr_id, n), *slope = ARENA_ARRAY(d->a, expr_id, n);
     expr_reverse(g, &d->total, NULL, 1, d->v, (size_t)n, d->p);
     for (int i = 0; i < n; i++)
         expr_reverse(g, &d->p[i], NULL, 1, d->v, (size_t)i + 1, &e->M[i * n]);
-    expr_forward(g, d->p, (size_t)n, d->dot_motion, bias);
-    expr_reverse(g, &d->total, NULL, 1, d->q, (size_t)n, slope);
-    for (int i = 0; i < n; i++) {
-        expr_id turn = expr_sub(g, zero_if_none(g, slope[i]), zero_if_none(g, bias[i]));
-        e->h[i] = expr_add(g, turn, zero_if_none(g, d->Q[i]));
-    }
+    derive_forces(d, e->h);
 }
 
 /* One row: f_q (or f_q' by Chetaev's rule) and gamma = -(d/dt of the velocity residual at q'' = 0). */
@@ -253,6 +260,16 @@ void mech_forces(const model *m, const mech_choice *choice, const mech_equations
     derivation d = begin(m, choice, &copy, a);
     for (int i = 0; i < e->n; i++)
         Q[i] = zero_if_none(m->g, d.Q[i]);
+}
+
+void mech_forces_of(const model *m, const mech_choice *choice, const mech_equations *e, expr_id lagrangian, arena *a,
+                    expr_id *h) {
+    mech_equations copy = {0};
+    derivation d = begin(m, choice, &copy, a);
+    d.total = lagrangian;
+    d.p = ARENA_ARRAY(a, expr_id, e->n);
+    expr_reverse(d.g, &d.total, NULL, 1, d.v, (size_t)e->n, d.p);
+    derive_forces(&d, h);
 }
 
 void mech_element_force(const model *m, const mech_equations *e, const system_element *x, arena *a, expr_id *Q) {

@@ -40,6 +40,11 @@ void mech_forces(const model *m, const mech_choice *choice, const mech_equations
 /* Whether an energy or force is part of what was chosen. */
 bool mech_in_force(const mech_choice *choice, const system_element *x);
 
+/* All generalized forces of one Lagrangian at q'' = 0, one per coordinate in force: dL/dq - (dp/dq q' + dp/dt) + Q.
+   With the whole Lagrangian these are h. */
+void mech_forces_of(const model *m, const mech_choice *choice, const mech_equations *e, expr_id lagrangian, arena *a,
+                    expr_id *h);
+
 /* The generalized force of one element alone, a FORCE or a DISSIPATION, one per coordinate in force. */
 void mech_element_force(const model *m, const mech_equations *e, const system_element *x, arena *a, expr_id *Q);
 

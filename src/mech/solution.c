@@ -2,6 +2,7 @@
 #include "mech/solution.h"
 
 #include "mech/elimination.h"
+#include "mech/gauss.h"
 #include "mech/velocities.h"
 
 typedef struct assembly {
@@ -11,21 +12,52 @@ typedef struct assembly {
     arena *scratch;
     const int *rows;
     int count, primal;
+    uint32_t *v;
     velocity_forms forms;
     elimination *system;
+    expr_id *inertia; /* per primal unknown */
 } assembly;
 
-static void read_velocities(assembly *s, const mech_choice *choice) {
+static void read_velocities(assembly *s, expr_id energy) {
     const mech_equations *e = s->e;
-    uint32_t *v = ARENA_ARRAY(s->scratch, uint32_t, e->n + 1);
     expr_id *rates = ARENA_ARRAY(s->scratch, expr_id, s->count + 1);
     for (int i = 0; i < e->n; i++)
-        v[i] = s->m->coords[e->coords[i]].v;
+        s->v[i] = s->m->coords[e->coords[i]].v;
     for (int k = 0; k < s->count; k++)
         rates[k] = e->f_dot[s->rows[k]];
-    expr_id energy = mech_lagrangian(s->m, choice, s->scratch);
-    s->forms = velocities_read(s->g, v, e->n, energy, rates, (size_t)s->count, s->scratch);
+    s->forms = velocities_read(s->g, s->v, e->n, energy, rates, (size_t)s->count, s->scratch);
     s->primal = e->n + (int)s->forms.nodes.len;
+}
+
+static void push(assembly *s, const velocity_form *along, expr_id inertia) {
+    for (size_t t = 0; t < along->len; t++) {
+        expr_id *to = &s->inertia[along->at[t].of];
+        *to = expr_add(s->g, *to, expr_mul(s->g, along->at[t].factor, inertia));
+    }
+}
+
+static void push_product(assembly *s, const velocity_product *p, expr_id left, expr_id right) {
+    if (expr_same(p->left_node, p->right_node)) {
+        push(s, &p->left, expr_mul(s->g, expr_mul(s->g, expr_int(s->g, 2), p->factor), right));
+        return;
+    }
+    push(s, &p->left, expr_mul(s->g, p->factor, right));
+    push(s, &p->right, expr_mul(s->g, p->factor, left));
+}
+
+/* What inertia asks for less the forces: plain products at their velocities, all the rest by Lagrange at the
+   coordinates. */
+static void find_inertia(assembly *s, const mech_choice *choice, expr_id energy) {
+    int n = s->e->n;
+    s->inertia = ARENA_ARRAY(s->scratch, expr_id, s->primal + 1);
+    gauss_parts parts = gauss_split(s->m, s->e, &s->forms, energy, s->scratch);
+    mech_forces_of(s->m, choice, s->e, parts.rest, s->scratch, s->inertia);
+    for (int i = 0; i < s->primal; i++)
+        s->inertia[i] = i < n ? expr_neg(s->g, s->inertia[i]) : expr_int(s->g, 0);
+    for (size_t k = 0; k < s->forms.products.len; k++) {
+        if (parts.plain[k])
+            push_product(s, &s->forms.products.at[k], parts.left[k], parts.right[k]);
+    }
 }
 
 static void define_nodes(assembly *s) {
@@ -44,13 +76,14 @@ static void define_nodes(assembly *s) {
 /* factor * left * right has the second derivatives factor * (left_i right_j + left_j right_i). */
 static void add_product(assembly *s, const velocity_product *p) {
     graph *g = s->g;
+    bool square = expr_same(p->left_node, p->right_node);
+    expr_id twice = expr_mul(g, expr_int(g, 2), p->factor);
     for (size_t i = 0; i < p->left.len; i++) {
         const velocity_term *x = &p->left.at[i];
-        expr_id part = expr_mul(g, p->factor, x->factor);
-        for (size_t j = 0; j < p->right.len; j++) {
+        for (size_t j = 0; j < (square ? i + 1 : p->right.len); j++) {
             const velocity_term *y = &p->right.at[j];
-            expr_id value = expr_mul(g, part, y->factor);
-            elimination_add(s->system, x->of, y->of, x->of == y->of ? expr_mul(g, expr_int(g, 2), value) : value);
+            expr_id factor = square || x->of == y->of ? twice : p->factor;
+            elimination_add(s->system, x->of, y->of, expr_mul(g, factor, expr_mul(g, x->factor, y->factor)));
         }
     }
 }
@@ -91,12 +124,12 @@ static void add_row(assembly *s, int k) {
         elimination_add(s->system, at, i, s->e->A[row * n + i]);
 }
 
-/* Solves for the right side (force or 0, sign times along). */
-static expr_id *solve(assembly *s, const expr_id *force, const expr_id *along, bool minus, arena *a) {
+/* Solves for the right side whose opposite is (inertia or 0, along or its opposite). */
+static expr_id *solve(assembly *s, const expr_id *inertia, const expr_id *along, bool minus, arena *a) {
     int size = s->primal + s->count;
     expr_id *b = ARENA_ARRAY(s->scratch, expr_id, size + 1), *x = ARENA_ARRAY(a, expr_id, size + 1);
     for (int i = 0; i < s->primal; i++)
-        b[i] = i < s->e->n && force ? force[i] : expr_int(s->g, 0);
+        b[i] = inertia ? inertia[i] : expr_int(s->g, 0);
     for (int k = 0; k < s->count; k++) {
         expr_id value = along[s->rows[k]];
         b[s->primal + k] = minus ? expr_neg(s->g, value) : value;
@@ -108,7 +141,9 @@ static expr_id *solve(assembly *s, const expr_id *force, const expr_id *along, b
 bool mech_solve(const model *m, const mech_choice *choice, const mech_equations *e, const int *rows, int count,
                 size_t most, arena *a, mech_solution *out) {
     assembly s = {.m = m, .e = e, .g = m->g, .scratch = arena_create(), .rows = rows, .count = count};
-    read_velocities(&s, choice);
+    s.v = ARENA_ARRAY(s.scratch, uint32_t, e->n + 1);
+    expr_id energy = mech_lagrangian(m, choice, s.scratch);
+    read_velocities(&s, energy);
     s.system = elimination_create(s.g, s.scratch, s.primal, s.primal + count);
     define_nodes(&s);
     add_inertia(&s);
@@ -116,10 +151,11 @@ bool mech_solve(const model *m, const mech_choice *choice, const mech_equations 
         add_row(&s, k);
     bool found = elimination_run(s.system, most);
     if (found) {
-        out->a = solve(&s, e->h, e->gamma, false, a);
+        find_inertia(&s, choice, energy);
+        out->a = solve(&s, s.inertia, e->gamma, true, a);
         out->lambda = out->a + s.primal;
-        out->dq = solve(&s, NULL, e->f, true, a);
-        out->dv = solve(&s, NULL, e->f_dot, true, a);
+        out->dq = solve(&s, NULL, e->f, false, a);
+        out->dv = solve(&s, NULL, e->f_dot, false, a);
         out->trust = elimination_trust(s.system);
         out->products = elimination_products(s.system);
     }

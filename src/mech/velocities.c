@@ -213,7 +213,12 @@ static void find_products(reading *r) {
         expr_id left = n.arg[0], right = square ? n.arg[0] : n.arg[1];
         if (degree_of(r, left) != 1 || degree_of(r, right) != 1)
             continue;
-        velocity_product p = {r->form[place_of(r, left)], r->form[place_of(r, right)], r->weight[k]};
+        velocity_product p = {.left = r->form[place_of(r, left)],
+                              .right = r->form[place_of(r, right)],
+                              .factor = r->weight[k],
+                              .node = r->node[k],
+                              .left_node = left,
+                              .right_node = right};
         vec_push(r->a, &r->out->products, p);
     }
 }

@@ -17,7 +17,7 @@ typedef VEC(velocity_term) velocity_form;
 /* One term factor * left * right of the second-degree part; left and right may be the same. */
 typedef struct velocity_product {
     velocity_form left, right;
-    expr_id factor;
+    expr_id factor, node, left_node, right_node; /* node: left * right in the graph */
 } velocity_product;
 
 typedef struct velocity_forms {

@@ -99,10 +99,14 @@ value prime(builder *b, value v, span at) {
         return value_bad(at);
     }
     graph *g = b->m->g;
+    bool place = !find_kinds(b, v, KIND_BIT(VAR_VELOCITY), &found);
     expr_forward(g, v.c, (size_t)v.size, b->rates.at, v.c);
-    for (int i = 0; i < v.size; i++)
+    for (int i = 0; i < v.size; i++) {
         if (!v.c[i].i)
             v.c[i] = expr_int(g, 0);
+        if (place)
+            vec_push(b->a, &b->m->rates_of_places, v.c[i]);
+    }
     v.dim = dim_div(v.dim, DIM_TIME);
     v.at = at;
     return v;

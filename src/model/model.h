@@ -3,6 +3,7 @@
 #define LGR_MODEL_MODEL_H
 
 #include "base/intern.h"
+#include "base/vec.h"
 #include "diag/diag.h"
 #include "expr/graph.h"
 #include "syntax/tree.h"
@@ -265,6 +266,7 @@ typedef struct model {
     bool has_units;
     int space; /* 2 or 3 */
     uint32_t t;
+    VEC(expr_id) rates_of_places; /* what came from d/dt of an expression without velocities, at q' */
     model_var *vars; /* per variable of the graph */
     size_t var_count;
     model_param *params;

@@ -18,15 +18,15 @@ static bool adapt(sim *s, const bool *keep, bool velocities) {
     for (int pass = 0; pass < 20; pass++) {
         if (!motion_evaluate(s, s->t, s->y, NULL))
             return false;
+        motion_matrices(s);
         memcpy(A, o->A, (size_t)(o->m * n) * sizeof *A);
         memset(A + o->m * n, 0, (size_t)(kept * n) * sizeof *A);
         for (int i = 0, k = o->m; i < n; i++)
             if (keep[i])
                 A[k++ * n + i] = 1;
-        const uint32_t *out = o->program->segments[SEG_MOTION].out_slots + n * (n + 1) / 2 + n + n * o->m;
         double size = 0;
         for (int k = 0; k < o->m; k++) {
-            gamma[k] = -o->slots[out[(velocities ? 2 : 1) * o->m + k]];
+            gamma[k] = -motion_root(o, n + n * o->m + (velocities ? 2 : 1) * o->m + k);
             size = fmax(size, fabs(gamma[k]));
         }
         if (size == 0)

@@ -23,6 +23,7 @@ void margins_evaluate(sim *s, margin_set out) {
                 scale[k] = fmax(scale[k], 1); /* near zero nothing is known of the machine's size: 1 in SI units */
             continue;
         }
+        motion_matrices(s);
         double square = 0; /* sizes of A and h to the size of a multiplier */
         for (int i = 0; i < m->n; i++)
             square += m->A[x->active * m->n + i] * m->A[x->active * m->n + i];

@@ -29,6 +29,15 @@ typedef struct margin_set {
 typedef struct watch watch;                     /* watch.h */
 typedef struct crossing_search crossing_search; /* crossing.c */
 typedef struct jump_watch jump_watch;           /* trouble.c */
+typedef struct direct direct;                   /* direct.c */
+
+/* A program over a mode's inputs, ready to be run. */
+typedef struct loaded_tape {
+    const tape *t;
+    tape_program *code;
+    double *slots;
+    long runs; /* of its first segment */
+} loaded_tape;
 
 /* One choice of what is in force, with its equations, its program and its workspace. */
 typedef struct mode {
@@ -37,10 +46,20 @@ typedef struct mode {
     signed char *slip;                           /* of the key too: see mech_choice */
     mech_equations eq;
     int n, m;
+    /* What is evaluated at each state; its first segment gives the matrices, or, once the motion goes on in this mode
+       and it pays, accelerations and multipliers at once (direct.c). `program` and `slots` are those of `evaluation`.
+     */
     const tape *program;
-    tape_program *loaded; /* the same, ready to be run */
-    long evaluations;     /* how often it was run */
     double *slots;
+    loaded_tape *evaluation;
+    loaded_tape *matrices;            /* whose first segment gives the matrices; the same as long as that is the way */
+    bool at_hand;                     /* the matrices are those of the last evaluation */
+    tape_group groups[SEG_COUNT - 1]; /* what it was made of, over input_vars */
+    uint32_t *input_vars;
+    size_t input_count;
+    direct *direct; /* NULL: not made */
+    long stepped;   /* evaluations for steps so far */
+    bool decided;   /* whether to make it has been looked at */
     size_t t_slot, q_slot, v_slot, a_slot, lambda_slot;
     saddle *solver;
     unsymmetric *skew;   /* instead of the solver where friction slides */
@@ -76,6 +95,7 @@ typedef struct sim {
     arena *a;
     sim_result *result;
     VEC(mode *) modes;
+    VEC(loaded_tape *) tapes; /* of all modes */
     mode *mode;
     double t, t_end, tolerance;
     double *y;                                          /* present state */
@@ -116,8 +136,12 @@ mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *
 const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
                               const bool *rows);
 void mode_enter(sim *s, mode *m);
-/* To be called once for each evaluation: a program that is run often becomes machine code where that can be had. */
-void mode_count_evaluation(sim *s, mode *m);
+/* Slots with the parameters in them, and what runs it. */
+loaded_tape *mode_load(sim *s, const tape *t);
+/* Runs the first segment: a program that is run often becomes machine code where that can be had. */
+void mode_run(sim *s, loaded_tape *p);
+/* From now on this is what a mode evaluates; the state is handed over. */
+void mode_evaluate_by(mode *m, loaded_tape *p);
 /* Frees the machine code of all modes; what is evaluated from then on is interpreted. */
 void mode_unload_all(sim *s);
 size_t state_size(const sim *s, const mode *m);
@@ -126,11 +150,16 @@ size_t state_size(const sim *s, const mode *m);
 const model_system *reactions_resolve(sim *s, const mode *m);
 
 /* motion.c: everything at one state of the present mode */
-/* Evaluates M, h, A, gamma, residuals, and solves for accelerations and multipliers; false if a value is not finite or
-   the accelerations are not determined. `dy` may be NULL. */
+/* Solves for accelerations and multipliers; false if a value is not finite or the accelerations are not determined.
+   `dy` may be NULL: then somebody looks at the multipliers. M, A, C and motion_root are at hand after motion_matrices.
+ */
 bool motion_evaluate(sim *s, double t, const double *y, double *dy);
 /* Loads the matrices alone, and f (m) of the rows in force; false if a gradient or a mass is not finite. */
 bool motion_rows(sim *s, double t, const double *y, double *f);
+/* Sees to it that the matrices are those of the last evaluation. */
+void motion_matrices(sim *s);
+/* The right sides that go with them: h (n), A (m*n), gamma (m), f (m), f_dot (m), one after the other. */
+double motion_root(const mode *m, int k);
 double *motion_accelerations(const sim *s);
 double *motion_multipliers(const sim *s);
 /* Moves q, then v, onto the constraints in force, nearest in the metric of M; then evaluates. */
@@ -142,6 +171,17 @@ void run_segment(sim *s, int segment);
 /* All variables of the graph at the last evaluation, for expr_eval; in the run's arena. */
 double *motion_values(sim *s);
 double motion_eval(sim *s, expr_id e, const double *values);
+
+/* direct.c: accelerations and multipliers by elimination on expressions, without matrices */
+/* After enough evaluations for steps in a mode, a program that gives them at once, where that pays. */
+void direct_prepare(sim *s);
+/* At the state loaded; false: it has to be done by the matrices. */
+bool direct_solve(sim *s);
+/* Moves q, then v, onto the constraints; false: as before, and y may have moved a little towards them. */
+bool direct_project(sim *s, double t, double *y);
+/* f and f_dot at the state loaded. */
+void direct_residuals(const sim *s, double *position, double *velocity);
+void direct_give_up(mode *m);
 
 /* solver.c: the linear equations at the matrices last loaded */
 bool solver_factor(sim *s);

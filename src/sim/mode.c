@@ -308,28 +308,57 @@ static watch *make_watch(sim *s, const mode *m, const watch_list *w, const uint3
     return watch_create(s, m, roots, vars, count);
 }
 
+loaded_tape *mode_load(sim *s, const tape *t) {
+    loaded_tape *p = ARENA_NEW(s->a, loaded_tape);
+    *p = (loaded_tape){.t = t, .slots = ARENA_ARRAY(s->a, double, t->slot_count + 1)};
+    tape_scalar.init(t, p->slots);
+    for (size_t i = 0; i < s->m->param_count; i++)
+        p->slots[i] = s->m->params[i].value;
+    p->code = tape_load(s->a, t, s->options.backend ? s->options.backend : &tape_scalar);
+    tape_run(p->code, 0, p->slots);
+    vec_push(s->a, &s->tapes, p);
+    return p;
+}
+
+/* Machine code is written when a program has cost about as much as that will: 50 ns for each instruction and 20 us to
+   begin with, where an interpreted instruction takes 1 ns and saves a part of it. */
+void mode_run(sim *s, loaded_tape *p) {
+    enum { PER_INSTRUCTION = 200, AT_ALL = 20000 };
+    if (++p->runs == PER_INSTRUCTION + AT_ALL / (long)(p->t->code_count + 1) && !s->options.backend)
+        p->code = tape_load(s->a, p->t, tape_fastest(1));
+    tape_run(p->code, SEG_MOTION, p->slots);
+}
+
+void mode_evaluate_by(mode *m, loaded_tape *p) {
+    if (m->evaluation)
+        memcpy(p->slots + m->t_slot, m->slots + m->t_slot, (m->input_count - m->t_slot) * sizeof *p->slots);
+    m->evaluation = p;
+    m->program = p->t;
+    m->slots = p->slots;
+}
+
+void mode_unload_all(sim *s) {
+    for (size_t i = 0; i < s->tapes.len; i++)
+        tape_unload(s->tapes.at[i]->code);
+}
+
 static void make_program(sim *s, mode *m) {
     find_nulls(s, m);
     root_list motion = motion_roots(s, m), rates = rate_roots(s, m);
     watch_list watched = watch_roots(s, m);
     root_list roots[] = {motion, rates, watched.sizes, result_roots(s, m), picture_roots(s, m)};
-    tape_group groups[SEG_COUNT - 1] = {0};
     size_t count;
-    uint32_t *vars = input_vars(s, m, &count);
+    uint32_t *vars = m->input_vars = input_vars(s, m, &count);
+    m->input_count = count;
     for (int k = 0; k < SEG_COUNT - 1; k++)
-        groups[k] = (tape_group){.roots = roots[k].at, .count = roots[k].len};
-    groups[1].inputs_new = vars + m->a_slot;
-    groups[1].inputs_new_count = count - m->a_slot;
-    m->program = tape_build(s->a, s->m->g, vars, count, s->m->param_count, groups, SEG_COUNT - 1);
+        m->groups[k] = (tape_group){.roots = roots[k].at, .count = roots[k].len};
+    m->groups[1].inputs_new = vars + m->a_slot;
+    m->groups[1].inputs_new_count = count - m->a_slot;
+    m->matrices = mode_load(s, tape_build(s->a, s->m->g, vars, count, s->m->param_count, m->groups, SEG_COUNT - 1));
+    mode_evaluate_by(m, m->matrices);
     if (m->margin_count)
         m->watch = make_watch(s, m, &watched, vars, count);
     m->jumps = jumps_create(s, m, vars, count);
-    m->slots = ARENA_ARRAY(s->a, double, m->program->slot_count + 1);
-    tape_scalar.init(m->program, m->slots);
-    for (size_t i = 0; i < s->m->param_count; i++)
-        m->slots[i] = s->m->params[i].value;
-    m->loaded = tape_load(s->a, m->program, s->options.backend ? s->options.backend : &tape_scalar);
-    tape_run(m->loaded, 0, m->slots);
     m->solver = saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
     if (m->eq.unsymmetric)
         m->skew = unsymmetric_create(s->a, m->n, m->m);
@@ -388,19 +417,6 @@ mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *
             return m;
     }
     return make_mode(s, freed, switched_off, dropped, rows, slip);
-}
-
-/* Machine code is written when a program has cost about as much as that will: 50 ns for each instruction and 20 us to
-   begin with, where an interpreted instruction takes 1 ns and saves a part of it. */
-void mode_count_evaluation(sim *s, mode *m) {
-    enum { PER_INSTRUCTION = 200, AT_ALL = 20000 };
-    if (++m->evaluations == PER_INSTRUCTION + AT_ALL / (long)(m->program->code_count + 1) && !s->options.backend)
-        m->loaded = tape_load(s->a, m->program, tape_fastest(1));
-}
-
-void mode_unload_all(sim *s) {
-    for (size_t i = 0; i < s->modes.len; i++)
-        tape_unload(s->modes.at[i]->loaded);
 }
 
 /* The state vector is rearranged: coordinates in force in both modes keep their values. */

@@ -4,48 +4,65 @@
 
 #include "sim/internal.h"
 
-static const uint32_t *outs(const mode *m, int segment) {
-    return m->program->segments[segment].out_slots;
-}
-
 static void load_state(const sim *s, double t, const double *y) {
     mode *m = s->mode;
+    m->at_hand = false;
     m->slots[m->t_slot] = t;
     memcpy(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y);
 }
 
+/* M, h, A, gamma, f, f_dot, C */
+static const uint32_t *matrix_outs(const mode *m) {
+    return m->matrices->t->segments[SEG_MOTION].out_slots;
+}
+
+double motion_root(const mode *m, int k) {
+    return m->matrices->slots[matrix_outs(m)[m->n * (m->n + 1) / 2 + k]];
+}
+
 /* Runs the first segment and unpacks M and A; the rest stays in slots. False where something is not finite. */
-static bool load_matrices(sim *s) {
+static bool unpack_matrices(sim *s) {
     mode *m = s->mode;
-    mode_count_evaluation(s, m);
-    tape_run(m->loaded, SEG_MOTION, m->slots);
-    s->result->evaluations++;
-    const uint32_t *out = outs(m, SEG_MOTION);
+    double *slots = m->matrices->slots;
+    if (slots != m->slots)
+        memcpy(slots + m->t_slot, m->slots + m->t_slot, (m->a_slot - m->t_slot) * sizeof *slots);
+    mode_run(s, m->matrices);
+    const uint32_t *out = matrix_outs(m);
     double sum = 0;
     for (int i = 0; i < m->n; i++)
         for (int j = 0; j <= i; j++) {
-            double x = m->slots[*out++];
+            double x = slots[*out++];
             m->M[i * m->n + j] = x;
             sum += x;
         }
     out += m->n;
     for (int i = 0; i < m->n * m->m; i++) {
-        double x = m->slots[*out++];
+        double x = slots[*out++];
         m->A[i] = x;
         sum += x;
     }
     if (m->skew) { /* after gamma, f and f_dot */
         out += 3 * m->m;
         for (int i = 0; i < m->n * m->m; i++)
-            m->C[i] = m->slots[out[i]];
+            m->C[i] = slots[out[i]];
     }
+    m->at_hand = true;
     return isfinite(sum);
 }
 
+static bool load_matrices(sim *s) {
+    s->result->evaluations++;
+    return unpack_matrices(s);
+}
+
+void motion_matrices(sim *s) {
+    if (!s->mode->at_hand)
+        unpack_matrices(s);
+}
+
 static void gather(const mode *m, int first, int count, double *to) {
-    const uint32_t *out = outs(m, SEG_MOTION) + m->n * (m->n + 1) / 2 + first;
     for (int i = 0; i < count; i++)
-        to[i] = m->slots[out[i]];
+        to[i] = motion_root(m, first + i);
 }
 
 static void load_h(const mode *m, double *h) {
@@ -75,20 +92,22 @@ static bool finite_all(const double *x, int n) {
     return sum == 0;
 }
 
-/* Right sides at the loaded state, with the factors at hand. */
-static bool solve(sim *s, double *dy, const double *y) {
+/* Rows that were left out, when somebody will look at the multipliers and at these. */
+static void find_left_out(sim *s) {
     mode *m = s->mode;
     double *h = m->rhs, *gamma = m->rhs + m->n;
+    motion_matrices(s);
     load_h(m, h);
     load_gamma(m, gamma);
-    solver_solve(m, h, gamma, motion_accelerations(s), motion_multipliers(s));
-    if (!finite_all(motion_accelerations(s), m->n))
-        return false;
-    if (!dy && m->used_count < m->m) { /* somebody will look at the multipliers and at what was left out */
-        load_gamma(m, gamma);
-        m->inconsistency = fmax(m->inconsistency, solver_contradiction(m, h, motion_accelerations(s), gamma));
-        solver_spread(m, motion_multipliers(s));
-    }
+    m->inconsistency = fmax(m->inconsistency, solver_contradiction(m, h, motion_accelerations(s), gamma));
+    solver_spread(m, motion_multipliers(s));
+}
+
+/* With accelerations and multipliers at hand: what else belongs to an evaluation. */
+static bool finish(sim *s, double *dy, const double *y) {
+    mode *m = s->mode;
+    if (!dy && m->used_count < m->m)
+        find_left_out(s);
     run_segment(s, SEG_RATES);
     if (!dy)
         return true;
@@ -99,8 +118,22 @@ static bool solve(sim *s, double *dy, const double *y) {
     return true;
 }
 
+/* Right sides at the loaded state, with the factors at hand. */
+static bool solve(sim *s, double *dy, const double *y) {
+    mode *m = s->mode;
+    double *h = m->rhs, *gamma = m->rhs + m->n;
+    load_h(m, h);
+    load_gamma(m, gamma);
+    solver_solve(m, h, gamma, motion_accelerations(s), motion_multipliers(s));
+    return finite_all(motion_accelerations(s), m->n) && finish(s, dy, y);
+}
+
 bool motion_evaluate(sim *s, double t, const double *y, double *dy) {
+    if (dy)
+        direct_prepare(s);
     load_state(s, t, y);
+    if (direct_solve(s))
+        return finish(s, dy, y);
     return load_matrices(s) && solver_factor(s) && solve(s, dy, y);
 }
 
@@ -112,11 +145,11 @@ bool motion_rows(sim *s, double t, const double *y, double *f) {
 }
 
 void run_segment(sim *s, int segment) {
-    tape_run(s->mode->loaded, (size_t)segment, s->mode->slots);
+    tape_run(s->mode->evaluation->code, (size_t)segment, s->mode->slots);
 }
 
 double segment_value(const sim *s, int segment, size_t k) {
-    return s->mode->slots[outs(s->mode, segment)[k]];
+    return s->mode->slots[s->mode->program->segments[segment].out_slots[k]];
 }
 
 static double largest(const double *x, int n) {
@@ -186,28 +219,33 @@ static bool project_velocities(sim *s, double t, double *y) {
     return true;
 }
 
-static bool left_out_fails(mode *m) {
-    double *f = m->rhs + m->n;
-    load_f(m, f);
-    return largest(f, m->m) > 1e-9;
+static bool left_out_fails(const sim *s) {
+    double position, velocity;
+    motion_residuals(s, &position, &velocity);
+    return position > 1e-9;
 }
 
 bool motion_project(sim *s, double t, double *y, double *dy) {
     mode *m = s->mode;
     if (!m->m)
         return motion_evaluate(s, t, y, dy);
-    if (!project_positions(s, t, y) || !project_velocities(s, t, y))
+    if (!direct_project(s, t, y) && (!project_positions(s, t, y) || !project_velocities(s, t, y)))
         return false;
-    if (m->used_count < m->m && left_out_fails(m)) { /* they did say something new: from now on they are used */
+    if (m->used_count < m->m && left_out_fails(s)) { /* they did say something new: from now on they are used */
         solver_use_all_rows(m);
         return false;
     }
-    return solve(s, dy, y);
+    /* the factors are at hand, unless the program finds accelerations by itself: then its first segment has to run */
+    return m->direct ? motion_evaluate(s, t, y, dy) : solve(s, dy, y);
 }
 
 void motion_residuals(const sim *s, double *position, double *velocity) {
     mode *m = s->mode;
     double *f = m->rhs + m->n;
+    if (m->direct && !m->at_hand) {
+        direct_residuals(s, position, velocity);
+        return;
+    }
     load_f(m, f);
     *position = largest(f, m->m);
     load_f_dot(m, f);

@@ -41,16 +41,11 @@ static void allocate(sim *s, reply *r) {
     r->z = ARENA_ARRAY(s->a, double, d + 1);
 }
 
-/* Right sides of the mode's program at its last evaluation: h, A, gamma, f, f_dot follow M. */
-static double motion_root(const mode *m, int k) {
-    const uint32_t *out = m->program->segments[SEG_MOTION].out_slots;
-    return m->slots[out[m->n * (m->n + 1) / 2 + k]];
-}
-
 bool reply_prepare(sim *s, mode *m, bool impact, reply *r) {
     *r = (reply){.n = m->n};
     int n = m->n, gamma_at = n + n * m->m, rate_at = gamma_at + 2 * m->m;
     int *at = ARENA_ARRAY(s->a, int, m->m + 1), *bilateral_at = ARENA_ARRAY(s->a, int, m->m + 1);
+    motion_matrices(s);
     split_rows(s, m, r, at, bilateral_at);
     allocate(s, r);
     int b = r->bilateral, d = r->count + r->tangents;

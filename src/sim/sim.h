@@ -97,6 +97,7 @@ typedef struct sim_stepper {
     int order;
     const char *part;    /* the library that it is made with; NULL: none */
     const char *missing; /* that library where this build lacks it; NULL: it can be chosen */
+    bool keeps_matrices; /* works with the matrices of each evaluation and their factors */
     struct stepper *(*create)(struct sim *s);
     /* The present state is a new start; afterwards it is what was evaluated last. */
     bool (*begin)(struct sim *s, struct stepper *p);

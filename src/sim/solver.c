@@ -33,6 +33,7 @@ static void choose_rows(sim *s, mode *m) {
 void solver_use_all_rows(mode *m) {
     if (m->skew)
         return;
+    direct_give_up(m);
     m->used_count = m->m;
     for (int k = 0; k < m->m; k++)
         m->used[k] = k;

@@ -375,7 +375,8 @@ static bool find_velocities(sim *s, start_work *w) {
         if (error == 0 || !isfinite(error))
             break;
         memcpy(s->y + o->n, v, (size_t)o->n * sizeof *v);
-        motion_evaluate(s, s->t, s->y, NULL); /* loads M */
+        motion_evaluate(s, s->t, s->y, NULL);
+        motion_matrices(s);
         if (!step_velocities(s, &e, v, v0))
             break;
         if (pass && satisfied(&e, 1e-14))

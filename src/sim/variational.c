@@ -353,6 +353,7 @@ const sim_stepper stepper_variational = {
     .name = "variational",
     .what = "symplectic, of order 8 with equal steps, for long runs without drift of the energy",
     .order = 8,
+    .keeps_matrices = true,
     .create = create,
     .begin = begin,
     .step = step,

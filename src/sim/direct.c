@@ -1,0 +1,229 @@
+/* The direct way: a mode's accelerations, multipliers and corrections from straight-line programs, without matrices. */
+#include <math.h>
+#include <string.h>
+
+#include "mech/solution.h"
+#include "sim/internal.h"
+
+/* Segments of the program for projections. */
+enum { SEG_RESIDUAL = 1, SEG_VELOCITY, SEG_POSITION, PROJECTION_GROUPS = SEG_POSITION };
+
+struct direct {
+    loaded_tape *projection; /* f, f_dot; dv and trust; dq. NULL without rows */
+    double *residuals;       /* 2 * m: of positions, then of velocities */
+    long solved, distrusted;
+};
+
+/* --- Whether it pays --- */
+
+/* Times are counted in instructions of a program, about a nanosecond each where they are interpreted. */
+
+/* What a solution by matrices takes beside its program: the Cholesky factors of M and of the Schur complement (their
+   loops do two products in the time of an instruction), the triangular solutions between them, and a share for every
+   row. bench_motion compares. */
+static size_t dense_time(size_t n, size_t m) {
+    size_t factors = (n * n * n + m * m * m) / 6 + (n * n * m + n * m * m) / 2;
+    return factors / 2 + 2 * (n + m) * (n + m) + 8 * (n + m) + 30;
+}
+
+static size_t matrix_time(const mode *m) {
+    const tape_segment *x = &m->matrices->t->segments[SEG_MOTION];
+    return x->last - x->first + dense_time((size_t)m->n, (size_t)m->used_count);
+}
+
+/* The making takes about MAKING for each instruction of the program that there is. It is begun when the better way
+   would have saved as much by now, the solver and about a quarter of the program: a mode that ends sooner does without,
+   one that goes on loses little. */
+static bool is_time(const mode *m) {
+    enum { MAKING = 1000 };
+    const tape_segment *x = &m->matrices->t->segments[SEG_MOTION];
+    size_t program = x->last - x->first, saved = dense_time((size_t)m->n, (size_t)m->used_count) + program / 4;
+    return (double)m->stepped * (double)saved >= MAKING * (double)program;
+}
+
+/* --- Programs --- */
+
+static const tape *build_program(sim *s, mode *m, const mech_solution *x) {
+    size_t n = (size_t)m->n, used = (size_t)m->used_count;
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, n + used + 1);
+    memcpy(roots, x->a, n * sizeof *roots);
+    memcpy(roots + n, x->lambda, used * sizeof *roots);
+    roots[n + used] = x->trust;
+    tape_group groups[SEG_COUNT - 1];
+    memcpy(groups, m->groups, sizeof groups);
+    groups[0] = (tape_group){.roots = roots, .count = n + used + 1};
+    return tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, groups, SEG_COUNT - 1);
+}
+
+static const tape *build_projection(sim *s, mode *m, const mech_solution *x) {
+    size_t n = (size_t)m->n, rows = (size_t)m->m;
+    expr_id *residuals = ARENA_ARRAY(s->a, expr_id, 2 * rows + 1), *velocity = ARENA_ARRAY(s->a, expr_id, n + 1);
+    memcpy(residuals, m->eq.f, rows * sizeof *residuals);
+    memcpy(residuals + rows, m->eq.f_dot, rows * sizeof *residuals);
+    memcpy(velocity, x->dv, n * sizeof *velocity);
+    velocity[n] = x->trust;
+    const tape_group groups[PROJECTION_GROUPS] = {
+        {.roots = residuals, .count = 2 * rows}, {.roots = velocity, .count = n + 1}, {.roots = x->dq, .count = n}};
+    return tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, groups, PROJECTION_GROUPS);
+}
+
+void direct_prepare(sim *s) {
+    mode *m = s->mode;
+    m->stepped++;
+    if (m->decided || m->n == 0 || !m->ranked || s->step->kind->keeps_matrices || !is_time(m))
+        return;
+    m->decided = true;
+    mech_solution x;
+    if (!mech_solve(s->m, &m->choice, &m->eq, m->used, m->used_count, matrix_time(m), s->a, &x))
+        return;
+    const tape *program = build_program(s, m, &x);
+    if (program->segments[SEG_MOTION].last - program->segments[SEG_MOTION].first > matrix_time(m))
+        return;
+    m->direct = ARENA_NEW(s->a, direct);
+    mode_evaluate_by(m, mode_load(s, program));
+    if (!m->m)
+        return;
+    m->direct->projection = mode_load(s, build_projection(s, m, &x));
+    m->direct->residuals = ARENA_ARRAY(s->a, double, 2 * m->m);
+}
+
+void direct_give_up(mode *m) {
+    if (!m->direct)
+        return;
+    mode_evaluate_by(m, m->matrices);
+    m->direct = NULL;
+}
+
+/* --- At one state --- */
+
+/* Where pivots are small again and again the matrices have to be solved anyway. */
+static bool distrust(mode *m) {
+    enum { MOST_DISTRUSTED = 50 };
+    direct *d = m->direct;
+    if (++d->distrusted > MOST_DISTRUSTED && d->distrusted > d->solved)
+        direct_give_up(m);
+    return false;
+}
+
+bool direct_solve(sim *s) {
+    mode *m = s->mode;
+    if (!m->direct)
+        return false;
+    mode_run(s, m->evaluation);
+    const uint32_t *out = m->program->segments[SEG_MOTION].out_slots;
+    int n = m->n, used = m->used_count;
+    double *a = m->slots + m->a_slot, *lambda = m->slots + m->lambda_slot, sum = 0;
+    for (int i = 0; i < n; i++) {
+        a[i] = m->slots[out[i]];
+        sum += a[i] - a[i];
+    }
+    for (int k = m->m - 1, j = used - 1; k >= 0; k--) { /* used rows come in order */
+        lambda[k] = j >= 0 && m->used[j] == k ? m->slots[out[n + j--]] : 0;
+        sum += lambda[k] - lambda[k];
+    }
+    if (!(m->slots[out[n + used]] > 0) || sum != 0)
+        return distrust(m);
+    m->direct->solved++;
+    s->result->evaluations++;
+    m->info = (saddle_info){.regular = true, .rank = used, .smallest = 1};
+    m->inconsistency = 0;
+    return true;
+}
+
+/* --- Projection --- */
+
+static double largest(const double *x, int n) {
+    double big = 0;
+    for (int i = 0; i < n; i++)
+        big = fmax(big, fabs(x[i]));
+    return big;
+}
+
+static void gather(const direct *d, int segment, int first, int count, double *to) {
+    const uint32_t *out = d->projection->t->segments[segment].out_slots;
+    for (int i = 0; i < count; i++)
+        to[i] = d->projection->slots[out[first + i]];
+}
+
+static void load_state(const mode *m, double t, const double *y) {
+    double *slots = m->direct->projection->slots;
+    slots[m->t_slot] = t;
+    memcpy(slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y);
+}
+
+/* The residuals at a state, those of positions and then those of velocities. */
+static void find_residuals(sim *s, double t, const double *y) {
+    const mode *m = s->mode;
+    load_state(m, t, y);
+    mode_run(s, m->direct->projection);
+    s->result->evaluations++;
+    gather(m->direct, SEG_RESIDUAL, 0, 2 * m->m, m->direct->residuals);
+}
+
+/* The correction at the state of the last residuals; false if it is not to be trusted. */
+static bool find_correction(const mode *m, bool positions, double *to) {
+    direct *d = m->direct;
+    double trust, sum = 0;
+    tape_run(d->projection->code, SEG_VELOCITY, d->projection->slots);
+    if (positions)
+        tape_run(d->projection->code, SEG_POSITION, d->projection->slots);
+    gather(d, SEG_VELOCITY, m->n, 1, &trust);
+    gather(d, positions ? SEG_POSITION : SEG_VELOCITY, 0, m->n, to);
+    for (int i = 0; i < m->n; i++)
+        sum += to[i] - to[i];
+    return trust > 0 && sum == 0;
+}
+
+static bool project_positions(sim *s, double t, double *y) {
+    const mode *m = s->mode;
+    double before = INFINITY, *dq = m->delta;
+    for (int pass = 0; pass < 8; pass++) {
+        find_residuals(s, t, y);
+        double size = largest(m->direct->residuals, m->m);
+        if (size == 0 || (pass && size >= 0.25 * before))
+            return true;
+        before = size;
+        if (!find_correction(m, true, dq))
+            return false;
+        double scale = 1 + largest(y, m->n);
+        for (int i = 0; i < m->n; i++)
+            y[i] += dq[i];
+        if (largest(dq, m->n) < 1e-11 * scale) /* the next step would be rounding */
+            return true;
+    }
+    return true;
+}
+
+static bool project_velocities(sim *s, double t, double *y) {
+    const mode *m = s->mode;
+    double *dv = m->delta;
+    for (int pass = 0; pass < 2; pass++) {
+        find_residuals(s, t, y);
+        if (largest(m->direct->residuals + m->m, m->m) == 0)
+            return true;
+        if (!find_correction(m, false, dv))
+            return false;
+        double size = largest(dv, m->n), scale = 1 + largest(y + m->n, m->n);
+        for (int i = 0; i < m->n; i++)
+            y[m->n + i] += dv[i];
+        if (size < 1e-8 * scale)
+            return true;
+    }
+    return true;
+}
+
+bool direct_project(sim *s, double t, double *y) {
+    return s->mode->direct && project_positions(s, t, y) && project_velocities(s, t, y);
+}
+
+void direct_residuals(const sim *s, double *position, double *velocity) {
+    const mode *m = s->mode;
+    *position = *velocity = 0;
+    if (!m->m)
+        return;
+    load_state(m, m->slots[m->t_slot], m->slots + m->q_slot);
+    tape_run(m->direct->projection->code, SEG_RESIDUAL, m->direct->projection->slots);
+    gather(m->direct, SEG_RESIDUAL, 0, 2 * m->m, m->direct->residuals);
+    *position = largest(m->direct->residuals, m->m);
+    *velocity = largest(m->direct->residuals + m->m, m->m);
+}
