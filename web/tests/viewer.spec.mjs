@@ -216,13 +216,15 @@ test("plots: units share axes, a search finds, a click seeks, a drag zooms", asy
   await settled(page);
   expect(await time(page)).toBeCloseTo(3, 1);
   const line = (i) => page.locator(".now-line").nth(i).evaluate((e) => new DOMMatrix(getComputedStyle(e).transform).e / e.parentElement.clientWidth);
-  expect(await line(0)).toBeCloseTo(0.25 / 0.35, 1);
+  await expect.poll(() => line(0)).toBeCloseTo(0.25 / 0.35, 1);
   expect(await line(2)).toBeCloseTo(await line(0), 2);
   await page.getByRole("button", { name: "Switch to dark colours" }).click();
-  expect(await line(0)).toBeCloseTo(0.25 / 0.35, 1);
+  await settled(page);
+  await expect.poll(() => line(0)).toBeCloseTo(0.25 / 0.35, 1);
   await page.mouse.dblclick(box.x + box.width * 0.5, box.y + 40);
   await settled(page);
-  expect(await line(1)).toBeCloseTo((await time(page)) / 6, 1);
+  const now = await time(page);
+  await expect.poll(() => line(1)).toBeCloseTo(now / 6, 1);
 });
 
 test("forces: a list with values, arrows on request", async ({ show }) => {
