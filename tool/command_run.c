@@ -1,7 +1,7 @@
 /* lagrangia run: simulate, write what came out, say what did not hold. */
 #include <string.h>
 
-#include "film.h"
+#include "ffmpeg.h"
 #include "outputs.h"
 
 static bool watch(void *user, double t, double until, long steps) {

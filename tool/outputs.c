@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "film.h"
+#include "ffmpeg.h"
 
 /* Endings and the formats behind them, per kind of output; NULL: known, not available yet. */
 static const struct {

@@ -1,5 +1,5 @@
 /* Pictures through a pipe into ffmpeg. */
-#include "film.h"
+#include "ffmpeg.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* Films: the pictures of a run through ffmpeg, which is asked for only where a film is wanted. */
-#ifndef LAGRANGIA_FILM_H
-#define LAGRANGIA_FILM_H
+#ifndef LAGRANGIA_FFMPEG_H
+#define LAGRANGIA_FFMPEG_H
 
 #include "tool.h"
 
