@@ -8,9 +8,14 @@ typedef struct lines {
     size_t above, below, ops;
 } lines;
 
+/* A number with a fraction's line: 3/2, but not 9.81. */
+static bool is_fraction(number c) {
+    return c.den > 1 && !number_is_decimal(c);
+}
+
 static void count_number(lines *l, number c) {
-    l->above += c.den == 0 || (c.num != 1 && c.num != -1);
-    l->below += c.den > 1;
+    l->above += !is_fraction(c) ? !number_is(number_abs(c), 1) : c.num != 1 && c.num != -1;
+    l->below += is_fraction(c);
 }
 
 static size_t ops_of_power(size_t base, int32_t halves) {
@@ -27,7 +32,7 @@ static void count_factor(const algebra *x, lines *l, form_factor f) {
 
 static size_t ops_of_lines(lines l, number c, bool only_number) {
     if (only_number)
-        return c.den > 1;
+        return is_fraction(c);
     return l.ops + (l.above > 0 ? l.above : 1) + l.below - 1;
 }
 
@@ -38,7 +43,7 @@ size_t form_count(const algebra *x, number c, const form_factor *at, size_t len)
     if (l.above > 0)
         count_number(&l, c);
     else
-        l.below += c.den > 1;
+        l.below += is_fraction(c);
     return ops_of_lines(l, c, len == 0);
 }
 
@@ -49,7 +54,7 @@ size_t form_count_part(const algebra *x, part p) {
     if (l.above > 0)
         count_number(&l, p.c);
     else
-        l.below += p.c.den > 1;
+        l.below += is_fraction(p.c);
     return ops_of_lines(l, p.c, p.m.len == 0);
 }
 
@@ -180,9 +185,14 @@ static size_t ops_if_scaled(const algebra *x, const form *at, size_t len, number
     size_t ops = len - 1;
     for (size_t k = 0; k < len; k++)
         ops += form_count(x, number_div(at[k].c, scale), at[k].at, at[k].len);
-    if (scale.den == 0)
-        return ops + 1;
-    return ops + (scale.num != 1) + (scale.den != 1);
+    if (!is_fraction(scale))
+        return ops + !number_is(scale, 1);
+    return ops + (scale.num != 1) + 1;
+}
+
+/* 9.81 rather than 4.905: what was written is likelier to be short. */
+static bool is_shorter(number a, number b) {
+    return a.den > 0 && b.den > 0 && (double)a.num + (double)a.den < (double)b.num + (double)b.den;
 }
 
 /* The factor to take out of the terms; with the sign of all if they have one. */
@@ -199,7 +209,8 @@ static number best_scale(const algebra *x, const form *at, size_t len) {
         if (number_is(scale, 1) || (k > 0 && number_same(scale, best)))
             continue;
         size_t ops = ops_if_scaled(x, at, len, scale);
-        if (ops < least) {
+        bool as_good = ops == least && !number_is(best, 1) && is_shorter(scale, best);
+        if (ops < least || as_good) {
             least = ops;
             best = scale;
         }

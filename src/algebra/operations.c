@@ -1,9 +1,10 @@
 /* Counting the operations of formulas written out: shared parts count wherever they stand. */
 #include "algebra/internal.h"
 
-/* A fraction p/q is a division; a sign is an operation where a number stands alone or in front of a product. */
+/* A fraction p/q is a division, a decimal fraction none; a sign is an operation where a number stands alone or in front
+ * of a product. */
 static double of_number(number c, bool factor) {
-    bool whole = c.den == 1 || c.den == 0, unit = c.num == 1 || c.num == -1;
+    bool whole = c.den == 1 || c.den == 0 || number_is_decimal(c), unit = c.num == 1 || c.num == -1;
     double ops = (whole ? 0 : 1) + (c.value < 0);
     return factor && c.den != 0 && !whole && unit ? ops - 1 : ops; /* x/2 has no multiplication */
 }

@@ -59,16 +59,7 @@ bool is_sum_of_terms(const graph *g, expr_id e) {
 }
 
 bool is_written_as_decimal(const expr_node *n) {
-    static const int64_t most_digits = 1000000000000000; /* a double shows 15 digits as they were written */
-    if (n->op == EXPR_REAL || n->den % 5 != 0 || n->den == 5)
-        return n->op == EXPR_REAL;
-    int64_t digits = n->num < 0 ? -n->num : n->num, den = n->den;
-    while (den % 10 == 0)
-        den /= 10;
-    for (int64_t prime = 2; prime <= 5; prime += 3)
-        for (; den % prime == 0 && digits < most_digits; den /= prime)
-            digits *= 10 / prime;
-    return den == 1 && digits < most_digits;
+    return n->op == EXPR_REAL || number_is_decimal((number){n->num, n->den, n->value});
 }
 
 bool is_number_factor(const graph *g, const factor *f) {

@@ -26,8 +26,8 @@ static number inexact(double x) {
     return (number){0, 0, x};
 }
 
-/* A product or quotient of what is not 0. Where it leaves the range of full precision its digits are gone, which a later
-   factor could bring to light: it is not finite, so that nobody folds it. */
+/* A product or quotient of what is not 0. Where it leaves the range of full precision its digits are gone, which a
+   later factor could bring to light: it is not finite, so that nobody folds it. */
 static number inexact_product(double x) {
     return fabs(x) < DBL_MIN ? inexact(NAN) : number_real(x);
 }
@@ -165,4 +165,17 @@ number number_sqrt(number a) {
 int number_compare(number a, number b) {
     number difference = number_add(a, number_neg(b));
     return (difference.value > 0) - (difference.value < 0);
+}
+
+bool number_is_decimal(number a) {
+    static const int64_t most_digits = 1000000000000000; /* a double shows 15 digits as they were written */
+    if (a.den == 0 || a.den % 5 != 0 || a.den == 5)
+        return false;
+    int64_t digits = a.num < 0 ? -a.num : a.num, den = a.den;
+    while (den % 10 == 0)
+        den /= 10;
+    for (int64_t prime = 2; prime <= 5; prime += 3)
+        for (; den % prime == 0 && digits < most_digits; den /= prime)
+            digits *= 10 / prime;
+    return den == 1 && digits < most_digits;
 }

@@ -32,6 +32,8 @@ number number_mul(number a, number b);
 number number_div(number a, number b); /* by 0: not finite */
 number number_power(number a, int64_t n);
 number number_sqrt(number a);
+/* 9.81, but not 3/2 and 1/5: what was probably read as a decimal fraction, and is one exactly. */
+bool number_is_decimal(number a);
 /* -1, 0 or 1 as a is below, equal to or above b. */
 int number_compare(number a, number b);
 

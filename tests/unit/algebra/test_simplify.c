@@ -1,4 +1,6 @@
 /* Simplification: identities, fractions and factors, formulas of all operators, budgets. */
+#include <string.h>
+
 #include "algebra/support.h"
 
 static void squares_of_sine_and_cosine(void **state) {
@@ -71,6 +73,22 @@ static void common_factors(void **state) {
     expr_id third = expr_mul(g, expr_rational(g, 2, 3), b.x), rest = expr_mul(g, expr_rational(g, 4, 3), b.y);
     assert_simplifies(&b, expr_sub(g, third, rest), 4); /* 2*(x - 2*y)/3 */
     assert_simplifies(&b, expr_sub(g, expr_mul(g, b.z, expr_neg(g, b.x)), yz), 3);
+    bench_destroy(&b);
+}
+
+/* 9.81 stays 9.81: no factor 4.905 or 0.01 is taken out where the number itself, or none, is as short. */
+static void decimals_stay_as_written(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id weight = expr_rational(g, 981, 100), half = expr_rational(g, 981, 200);
+    expr_id e = expr_add(g, expr_mul(g, weight, expr_sub(g, b.x, b.y)), expr_mul(g, half, b.z));
+    expr_id other = expr_add(g, expr_mul(g, weight, b.x), expr_mul(g, expr_rational(g, 49, 10), b.y));
+    algebra_simplify(g, &e, 1, &e);
+    algebra_simplify(g, &other, 1, &other);
+    assert_non_null(strstr(text_of(&b, e), "9.81*"));
+    assert_string_equal(text_of(&b, other), "9.81*x + 4.9*y");
+    assert_int_equal(algebra_operations(g, other), 3);
     bench_destroy(&b);
 }
 
@@ -291,6 +309,7 @@ int main(void) {
         cmocka_unit_test(tangents),
         cmocka_unit_test(sums_of_three_angles),
         cmocka_unit_test(common_factors),
+        cmocka_unit_test(decimals_stay_as_written),
         cmocka_unit_test(fractions),
         cmocka_unit_test(fractions_of_products_and_of_fractions),
         cmocka_unit_test(roots_of_squares),
