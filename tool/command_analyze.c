@@ -34,11 +34,5 @@ static int analyze(const settings *s, lgr_model *model) {
 int command_analyze(const settings *s) {
     if (s->json && outputs_use_stdout(s))
         return usage_error(true, "--json and '-o -' both want stdout: name a file");
-    int status;
-    lgr_model *model = load_model(s, &status);
-    if (!model)
-        return status;
-    status = analyze(s, model);
-    lgr_model_destroy(model);
-    return status;
+    return with_model(s, analyze);
 }

@@ -1,19 +1,18 @@
 /* lagrangia derive: the equations of motion. */
 #include "tool.h"
 
-int command_derive(const settings *s) {
-    if (s->json && s->format)
-        return usage_error(true, "--json and --format name two formats");
-    int status;
-    lgr_model *model = load_model(s, &status);
-    if (!model)
-        return status;
+static int derive(const settings *s, lgr_model *model) {
     const char *format = s->json ? "json" : s->format ? s->format : "text";
     lgr_status ended =
         lgr_model_derive(model, &s->derive, format, terminal_has_color(stdout), terminal_width(), file_sink, stdout);
     print_findings(model, 0);
     if (ended == LGR_STATUS_USAGE)
         usage_error(s->json, "%s", lgr_model_usage_error(model));
-    lgr_model_destroy(model);
-    return ended;
+    return (int)ended;
+}
+
+int command_derive(const settings *s) {
+    if (s->json && s->format)
+        return usage_error(true, "--json and --format name two formats");
+    return with_model(s, derive);
 }

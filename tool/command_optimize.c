@@ -41,11 +41,5 @@ static int optimize(const settings *s, lgr_model *model) {
 int command_optimize(const settings *s) {
     if (!s->optimize.report)
         return usage_error(s->json, "say what is to be best: --maximize REPORT or --minimize REPORT");
-    int status;
-    lgr_model *model = load_model(s, &status);
-    if (!model)
-        return status;
-    status = optimize(s, model);
-    lgr_model_destroy(model);
-    return status;
+    return with_model(s, optimize);
 }

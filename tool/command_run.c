@@ -128,11 +128,5 @@ static int run_model(const settings *s, lgr_model *model) {
 int command_run(const settings *s) {
     if (s->json && outputs_use_stdout(s))
         return usage_error(true, "--json and '-o -' both want stdout: name a file");
-    int status;
-    lgr_model *model = load_model(s, &status);
-    if (!model)
-        return status;
-    status = run_model(s, model);
-    lgr_model_destroy(model);
-    return status;
+    return with_model(s, run_model);
 }

@@ -72,11 +72,5 @@ static int sweep_model(const settings *s, lgr_model *model) {
 int command_sweep(const settings *s) {
     if (s->output_count > 1)
         return usage_error(s->json, "a sweep writes one file, not %zu", s->output_count);
-    int status;
-    lgr_model *model = load_model(s, &status);
-    if (!model)
-        return status;
-    status = sweep_model(s, model);
-    lgr_model_destroy(model);
-    return status;
+    return with_model(s, sweep_model);
 }

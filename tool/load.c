@@ -4,11 +4,10 @@
 
 #include "tool.h"
 
-lgr_model *load_model(const settings *s, int *status) {
+static lgr_model *load_model(const settings *s) {
     const char *path = s->operands[0];
     size_t length;
     char *text = file_read(path, s->json, &length);
-    *status = EXIT_USAGE;
     if (!text)
         return NULL;
     const char *shown = strcmp(path, "-") == 0 ? "<stdin>" : path;
@@ -20,6 +19,15 @@ lgr_model *load_model(const settings *s, int *status) {
     usage_error(s->json, "%s", lgr_model_usage_error(model));
     lgr_model_destroy(model);
     return NULL;
+}
+
+int with_model(const settings *s, int (*use)(const settings *s, lgr_model *model)) {
+    lgr_model *model = load_model(s);
+    if (!model)
+        return EXIT_USAGE;
+    int status = use(s, model);
+    lgr_model_destroy(model);
+    return status;
 }
 
 void print_findings(lgr_model *model, size_t from) {

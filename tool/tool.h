@@ -90,8 +90,9 @@ char *file_read(const char *path, bool json, size_t *length);
 /* Says that stdout could not be written; returns the exit status to go on with. */
 int finish_stdout(int status);
 
-/* Reads the model of a command that takes one. NULL after a message, with the exit status in *status. */
-lgr_model *load_model(const settings *s, int *status);
+/* Reads the model of a command that takes one and hands it to `use`, whose exit status it returns; wrong usage is said
+   here. */
+int with_model(const settings *s, int (*use)(const settings *s, lgr_model *model));
 /* Prints what was found in the model, from the `from`-th finding on. */
 void print_findings(lgr_model *model, size_t from);
 
