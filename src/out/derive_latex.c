@@ -33,8 +33,10 @@ static void add_entries(latex_layout *t, const page_equation *q, const page_side
         for (int j = 0; j < (symmetric ? i + 1 : s->cols); j++) {
             if (expr_is_zero(t->p->m->g, s->e[i * s->cols + j]))
                 continue;
-            strbuf_printf(t->out, s->cols > 1 ? "%s{{}%s}_{%d,%d} &= " : "%s{{}%s}_{%d} &= ", between, symbol, i + 1,
-                          j + 1);
+            strbuf_printf(t->out, s->cols > 1 ? "%s{{}%s}_{%d,%d}" : "%s{{}%s}_{%d}", between, symbol, i + 1, j + 1);
+            if (symmetric && i != j)
+                strbuf_printf(t->out, " = {{}%s}_{%d,%d}", symbol, j + 1, i + 1);
+            strbuf_add(t->out, " &= ");
             out_formula_add_broken(out_formula_entry(t->p, s, i, j, NOTATION_LATEX, t->a), NOTATION_LATEX, 8, LINE,
                                    continued, t->out);
             between = " \\\\\n  ";

@@ -60,18 +60,24 @@ static void add_sides(text_layout *t, const page_equation *q, int count) {
 
 static void add_entries(text_layout *t, const page_equation *q, const page_side *s) {
     const char *symbol = out_formula_side(t->p, &q->sides[0], NOTATION_TEXT, t->a);
-    bool symmetric = out_formula_is_symmetric(s);
+    bool symmetric = out_formula_is_symmetric(s), zeros = false;
     for (int i = 0; i < s->rows; i++)
         for (int j = 0; j < (symmetric ? i + 1 : s->cols); j++) {
-            if (expr_is_zero(t->p->m->g, s->e[i * s->cols + j]))
+            if (expr_is_zero(t->p->m->g, s->e[i * s->cols + j])) {
+                zeros = true;
                 continue;
+            }
             begin_line(t, q->label, true);
             strbuf_printf(t->out, s->cols > 1 ? "%s[%d,%d] = " : "%s[%d] = ", symbol, i + 1, j + 1);
+            if (symmetric && i != j)
+                strbuf_printf(t->out, "%s[%d,%d] = ", symbol, j + 1, i + 1);
             strbuf_add(t->out, out_formula_entry(t->p, s, i, j, NOTATION_TEXT, t->a));
             end_line(t, NULL);
         }
+    if (!zeros)
+        return;
     begin_line(t, q->label, true);
-    strbuf_printf(t->out, "all other %s are 0%s", symbol, symmetric ? ", and M is symmetric" : "");
+    strbuf_printf(t->out, "all other %s are 0", symbol);
     end_line(t, NULL);
 }
 
