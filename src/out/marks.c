@@ -98,13 +98,24 @@ static bool read_ends(const drawer *w, spot end[2], double *depth) {
     return true;
 }
 
+/* Whether its end stays where it is while something else of it moves; shown in the plane only. */
+static bool is_held(const drawer *w, int end) {
+    return w->plan->fixed[end][w->index] && w->plan->m->space == 2;
+}
+
+static void add_walls(const drawer *w, const spot end[2], double depth) {
+    for (int k = 0; k < 2; k++)
+        if (is_held(w, k))
+            add_wall(w, end[k], end[!k], depth);
+}
+
 static void draw_beam(const drawer *w) {
     spot end[2];
     double depth;
     if (!read_ends(w, end, &depth))
         return;
     for (int k = 0; k < 2; k++)
-        if (w->plan->fixed[k][w->index] && w->plan->m->space == 2)
+        if (is_held(w, k))
             add_support(w, end[k], depth);
     add_line(w->all, INK_BEAM, w->d->name, end[0], end[1], depth);
     for (int k = 0; k < 2 && !w->plan->still[w->index]; k++)
@@ -116,9 +127,7 @@ static void draw_rope(const drawer *w) {
     double depth;
     if (!read_ends(w, end, &depth))
         return;
-    for (int k = 0; k < 2; k++)
-        if (w->plan->fixed[k][w->index] && w->plan->m->space == 2)
-            add_wall(w, end[k], end[!k], depth);
+    add_walls(w, end, depth);
     add_line(w->all, INK_ROPE, w->d->name, end[0], end[1], depth);
 }
 
@@ -127,9 +136,7 @@ static void draw_spring(const drawer *w) {
     double depth;
     if (!read_ends(w, end, &depth))
         return;
-    for (int k = 0; k < 2; k++)
-        if (w->plan->fixed[k][w->index] && w->plan->m->space == 2)
-            add_wall(w, end[k], end[!k], depth);
+    add_walls(w, end, depth);
     double x = end[1].x - end[0].x, y = end[1].y - end[0].y, length = hypot(x, y);
     double high = fmin(ZIGZAG, length / 4), nx = length > 0 ? -y / length * high : 0,
            ny = length > 0 ? x / length * high : 0;

@@ -84,11 +84,6 @@ static void choose_frames(report *r) {
     r->frames = kept;
 }
 
-static double time_of(const sim_point *p, const void *of) {
-    (void)of;
-    return p->t;
-}
-
 static double column_value(const sim_point *p, const void *of) {
     return out_column_value(of, p);
 }
@@ -143,18 +138,13 @@ static void add_columns(const report *r) {
     strbuf_add(r->out, "]");
 }
 
-static void add_number(strbuf *s, const char *key, double x, bool *first) {
-    out_json_key(s, key, first);
-    strbuf_add_number(s, x);
-}
-
 static void add_events(const report *r) {
     strbuf_add(r->out, ",\n  \"events\": [");
     for (size_t i = 0; i < r->r->events.len; i++) {
         bool first = true;
         strbuf_add(r->out, i ? ", {" : "{");
         out_json_text(r->out, "name", model_event_name(r->m, r->r->events.at[i].ref, r->memory), &first);
-        add_number(r->out, "t", r->r->events.at[i].t, &first);
+        out_json_number(r->out, "t", r->r->events.at[i].t, &first);
         strbuf_add(r->out, "}");
     }
     strbuf_add(r->out, "]");
@@ -177,7 +167,7 @@ static void add_quantity(const report *r, const char *name, const char *label, d
                          bool *first) {
     out_json_text(r->out, "name", name, first);
     out_json_text(r->out, "label", label ? label : "", first);
-    add_number(r->out, "value", x, first);
+    out_json_number(r->out, "value", x, first);
     out_json_text(r->out, "unit", angle ? "rad" : out_quantity_unit(r->m, dim, r->memory), first);
     strbuf_printf(r->out, ", \"angle\": %s", angle ? "true" : "false");
 }
@@ -213,8 +203,8 @@ static void add_parameters(const report *r) {
         bool first = true;
         strbuf_add(r->out, i ? ",\n    {" : "\n    {");
         add_quantity(r, p->name, p->label, p->value, p->dim, false, &first);
-        add_number(r->out, "low", p->has_bounds ? p->low : NAN, &first);
-        add_number(r->out, "high", p->has_bounds ? p->high : NAN, &first);
+        out_json_number(r->out, "low", p->has_bounds ? p->low : NAN, &first);
+        out_json_number(r->out, "high", p->has_bounds ? p->high : NAN, &first);
         strbuf_add(r->out, "}");
     }
     strbuf_add(r->out, "]");
@@ -223,16 +213,16 @@ static void add_parameters(const report *r) {
 static void add_checks(const report *r) {
     bool first = true;
     strbuf_add(r->out, ",\n  \"check\": {");
-    add_number(r->out, "energy_drift", r->r->energy_drift, &first);
-    add_number(r->out, "position_residual", r->r->position_residual, &first);
-    add_number(r->out, "velocity_residual", r->r->velocity_residual, &first);
+    out_json_number(r->out, "energy_drift", r->r->energy_drift, &first);
+    out_json_number(r->out, "position_residual", r->r->position_residual, &first);
+    out_json_number(r->out, "velocity_residual", r->r->velocity_residual, &first);
     strbuf_printf(r->out, ", \"lambda_unique\": %s}", r->r->lambda_unique ? "true" : "false");
     first = true;
     strbuf_add(r->out, ",\n  \"work\": {");
     out_json_text(r->out, "method", r->r->method, &first);
     out_json_count(r->out, "steps", r->r->steps, &first);
-    add_number(r->out, "tolerance", r->r->tolerance, &first);
-    add_number(r->out, "seconds", r->run->seconds, &first);
+    out_json_number(r->out, "tolerance", r->r->tolerance, &first);
+    out_json_number(r->out, "seconds", r->run->seconds, &first);
     strbuf_add(r->out, "}");
 }
 
@@ -259,7 +249,7 @@ static void add_findings(const report *r) {
     strbuf_add(r->out, "{");
     out_json_text(r->out, "code", diag_code_name(r->r->failure->code), &first);
     out_json_text(r->out, "message", r->r->failure->message, &first);
-    add_number(r->out, "t", r->r->t, &first);
+    out_json_number(r->out, "t", r->r->t, &first);
     strbuf_add(r->out, "}");
 }
 
@@ -307,7 +297,7 @@ static void add_data(const report *r) {
     strbuf_add(r->out, ": [");
     for (size_t i = 0; i < r->frame_count; i++) {
         strbuf_add(r->out, i ? "," : "");
-        strbuf_add_number(r->out, time_of(&r->frames[i].at, NULL));
+        strbuf_add_number(r->out, r->frames[i].at.t);
     }
     strbuf_add(r->out, "]");
     add_columns(r);
@@ -315,7 +305,7 @@ static void add_data(const report *r) {
     add_events(r);
     first = true;
     strbuf_add(r->out, ",\n  \"end\": {");
-    add_number(r->out, "t", r->r->t, &first);
+    out_json_number(r->out, "t", r->r->t, &first);
     out_json_text(r->out, "reason", end_reason(r), &first);
     strbuf_add(r->out, "}");
     add_reports(r);

@@ -1,6 +1,6 @@
 // The shapes of space, as objects that follow the motion.
 import { BoxGeometry, CylinderGeometry, Group, Matrix4, Mesh, MeshLambertMaterial, type Object3D, Quaternion, SphereGeometry, TorusGeometry, Vector3 } from "three";
-import type { Attitude, Axes, Ball, Box, Point, Run, Segment, Wheel } from "./contract";
+import type { Attitude, Axes, Ball, Box, Place, Point, Run, Segment, Wheel } from "./contract";
 import { FatLine, makeTrail } from "./lines3d";
 import type { Palette } from "./palette";
 import { atFrame, type Cursor, isDrawn, sample, samplePlace } from "./sample";
@@ -84,6 +84,13 @@ function helix(): number[] {
   return points.flatMap((_, i) => (i % 3 === 0 && i + 5 < points.length ? points.slice(i, i + 6) : []));
 }
 
+/** To its place, and out of sight where it has none. */
+function settle(object: Object3D, place: Place, c: Cursor): void {
+  const at = samplePlace(place, c);
+  object.visible = isDrawn(at);
+  object.position.copy(vector(at));
+}
+
 function makeBall(shape: Ball, style: Style3d): Shape3d {
   const material = new MeshLambertMaterial();
   const object = new Mesh(new SphereGeometry(1, 40, 28), material);
@@ -91,9 +98,7 @@ function makeBall(shape: Ball, style: Style3d): Shape3d {
     object,
     isTrail: false,
     update(c) {
-      const at = samplePlace(shape.at, c);
-      object.visible = isDrawn(at);
-      object.position.copy(vector(at));
+      settle(object, shape.at, c);
       object.scale.setScalar(sample(shape.radius, c) || 0.03 * style.size);
     },
     restyle: () => void material.color.set(style.colours.ball),
@@ -125,9 +130,7 @@ function makeBox(shape: Box, style: Style3d): Shape3d {
     object,
     isTrail: false,
     update(c) {
-      const at = samplePlace(shape.at, c);
-      object.visible = isDrawn(at);
-      object.position.copy(vector(at));
+      settle(object, shape.at, c);
       turn(object, shape.attitude, sample(shape.angle, c), c);
     },
     restyle: () => void material.color.set(style.colours.box),
@@ -149,10 +152,9 @@ function makeWheel(shape: Wheel, style: Style3d): Shape3d {
     object,
     isTrail: false,
     update(c) {
-      const at = samplePlace(shape.at, c);
       const radius = sample(shape.radius, c);
-      object.visible = isDrawn(at) && radius > 0;
-      object.position.copy(vector(at));
+      settle(object, shape.at, c);
+      object.visible &&= radius > 0;
       object.scale.setScalar(radius || 1);
       turn(object, shape.attitude, sample(shape.angle, c), c);
     },
@@ -176,9 +178,7 @@ function makeAxes(shape: Axes, style: Style3d): Shape3d {
     object,
     isTrail: false,
     update(c) {
-      const at = samplePlace(shape.at, c);
-      object.visible = isDrawn(at);
-      object.position.copy(vector(at));
+      settle(object, shape.at, c);
       turn(object, shape.attitude, 0, c);
     },
     restyle: () => void material.color.set(style.colours.ball),
