@@ -1,4 +1,6 @@
 /* Loops unrolled and names declared: every statement with the loop variables that it stands under. */
+#include <math.h>
+
 #include "expr/walk.h"
 #include "model/builder.h"
 
@@ -151,7 +153,7 @@ bool eval_integer(builder *b, const syn_expr *e, const scope *env, int64_t *out)
         return false;
     }
     double x = find_kinds(b, v, KINDS_MOTION, &found) ? 0.5 : number_of(b, v.c[0]);
-    double r = x < 0 ? -(double)(int64_t)(0.5 - x) : (double)(int64_t)(x + 0.5);
+    double r = round(x);
     if (!(x - r < 1e-9 && r - x < 1e-9) || x > 1e15 || x < -1e15) {
         finding *f =
             find_kinds(b, v, KINDS_MOTION, &found)
