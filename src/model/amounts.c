@@ -32,7 +32,7 @@ bool known_amount(builder *b, value v, double *out) {
     var_kind found;
     if (v.size != 1 || find_kinds(b, v, KINDS_MOTION, &found))
         return false;
-    *out = number_of(b, v.c[0]);
+    *out = number_now(b, v.c[0]);
     return true;
 }
 
@@ -46,7 +46,10 @@ static const char *said_amount(builder *b, value v, double x) {
 
 bool need_not_negative(builder *b, value v, const char *what) {
     double x;
-    if (!known_amount(b, v, &x) || !(x < 0))
+    if (!known_amount(b, v, &x))
+        return true;
+    take_for_granted(b, v.c[0]);
+    if (!(x < 0))
         return true;
     diag_add(b->m->findings, DIAG_E0308, v.at, "%s cannot be negative: %s", what, said_amount(b, v, x));
     return false;

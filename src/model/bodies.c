@@ -1,5 +1,7 @@
 /* Particles, rods and bodies: where they are, how they turn, what inertia they have; freed ones by their own
  * coordinates. */
+#include <float.h>
+
 #include "base/check.h"
 #include "model/builder.h"
 
@@ -84,6 +86,8 @@ static void read_rod(builder *b, const syn_stmt *s, const scope *env, bool freed
         refuse_point(b, s);
         return;
     }
+    if (known_amount(b, square, &length))
+        take_for_granted(b, expr_sub(b->m->g, square.c[0], expr_real(b->m->g, DBL_MIN)));
     if (!value_is_bad(square))
         r->inertia = expr_div(b->m->g, expr_mul(b->m->g, r->mass, square.c[0]), expr_int(b->m->g, 12));
     if (freed)

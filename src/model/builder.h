@@ -102,6 +102,9 @@ typedef struct builder {
     VEC(kind_mask) masks;
     VEC(double) values; /* of parameters, by variable */
     VEC(model_param) params;
+    int_list param_order;      /* each after those that its definition uses */
+    VEC(expr_id) premises;     /* see take_for_granted */
+    expr_id until, tolerance;  /* of the run; EXPR_NONE where the model does not say */
     VEC(model_coord) coords;
     VEC(model_initial) initials;
     VEC(model_body) bodies;
@@ -185,7 +188,13 @@ value eval_parameter(builder *b, const syn_expr *e, const scope *env, dimension 
 bool eval_number(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what, double *out);
 value prime(builder *b, value v, span at);
 bool find_kinds(builder *b, value v, unsigned kinds, var_kind *found);
-double number_of(const builder *b, expr_id e);
+/* With the present values of parameters. What is read from it is valid for others only if they give the same number, or
+   fulfil what the reader takes for granted instead. */
+double number_of(builder *b, expr_id e);
+/* The same for whom it does not matter, or who says himself what he takes for granted. */
+double number_now(const builder *b, expr_id e);
+/* What has been read is valid only while e, which is not negative now, is not negative. */
+void take_for_granted(builder *b, expr_id e);
 uint32_t new_var(builder *b, const char *name, var_kind kind, int index);
 /* The declaration that a name or indexed name refers to, -1 with a finding if none. `spaces` as a bit set. */
 int resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces);

@@ -27,7 +27,7 @@ static value pure(builder *b, const call *c, int op) {
     value v = value_scalar(expr_unary(b->m->g, (expr_op)op, x.c[0]), DIM_ANGLE, c->e->at);
     const expr_node *n = graph_node(b->m->g, v.c[0]);
     if (n->op == (expr_op)op && expr_is_number(b->m->g, x.c[0], NULL)) {
-        diag_add(b->m->findings, DIAG_E0308, c->e->at, "'%s' has no value at %.9g", c->e->name, number_of(b, x.c[0]));
+        diag_add(b->m->findings, DIAG_E0308, c->e->at, "'%s' has no value at %.9g", c->e->name, number_now(b, x.c[0]));
         return value_bad(c->e->at);
     }
     return v;

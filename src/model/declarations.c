@@ -28,7 +28,7 @@ static bool apply_override(builder *b, model_param *p, const model_override *o, 
     bool fits = known && (!b->vc.units || dim_is_one(v.dim) || dim_equal(v.dim, p->dim));
     b->vc.findings = b->m->findings = outer;
     if (fits)
-        *out = number_of(b, v.c[0]);
+        *out = number_now(b, v.c[0]);
     if (fits && isfinite(*out))
         return true;
     const char *why = known && !fits        ? dimension_clash(b, p, v.dim)
@@ -57,7 +57,7 @@ static void set_param_value(builder *b, int index, double x) {
     model_param *p = &b->params.at[index];
     for (size_t i = 0; i < b->override_count; i++)
         if (intern_name(b->m->names, b->overrides[i].name) == intern_name(b->m->names, p->name))
-            apply_override(b, p, &b->overrides[i], &x);
+            p->given = apply_override(b, p, &b->overrides[i], &x);
     p->value = b->values.at[p->var] = x;
 }
 
@@ -89,7 +89,8 @@ void read_param(builder *b, int d, span at) {
     if (!ok)
         return;
     p->dim = v.dim;
-    double x = number_of(b, v.c[0]);
+    double x = number_now(b, v.c[0]);
+    vec_push(b->a, &b->param_order, index);
     set_param_value(b, index, x);
     read_bounds(b, e->stmt, e->env, &b->params.at[index]);
     if (!isfinite(b->params.at[index].value))

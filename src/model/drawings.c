@@ -99,7 +99,7 @@ static bool is_size(builder *b, value v) {
 static int find_axle(builder *b, const body_reading *r) {
     int axle = 2;
     for (int k = 0; k < 3; k++)
-        if (r->inertia.i && number_of(b, r->tensor[4 * k]) > number_of(b, r->tensor[4 * axle]))
+        if (r->inertia.i && number_now(b, r->tensor[4 * k]) > number_now(b, r->tensor[4 * axle]))
             axle = k;
     return axle;
 }

@@ -272,7 +272,10 @@ static void read_generalized(builder *b, const statement *s) {
 /* 'gravity -9.81 m/s^2' is meant downwards, but a size is taken along -y. */
 static bool gravity_is_down(builder *b, value size) {
     double x;
-    if (!known_amount(b, size, &x) || !(x < 0))
+    if (!known_amount(b, size, &x))
+        return true;
+    take_for_granted(b, size.c[0]);
+    if (!(x < 0))
         return true;
     finding *f = diag_add(b->m->findings, DIAG_E0308, size.at,
                           "the size of gravity cannot be negative: it acts downwards by itself");

@@ -15,10 +15,6 @@ uint32_t new_var(builder *b, const char *name, var_kind kind, int index) {
     return var;
 }
 
-double number_of(const builder *b, expr_id e) {
-    return expr_eval(b->m->g, e, b->values.at);
-}
-
 /* Flags of the variables of these kinds, kept from call to call and extended as variables are added. */
 static const bool *wanted_vars(builder *b, unsigned kinds) {
     size_t k = 0;

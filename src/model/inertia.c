@@ -35,13 +35,22 @@ static void principal_values(double a[3][3], double out[3]) {
             }
 }
 
+static bool is_diagonal(const builder *b, const body_reading *r) {
+    double x;
+    for (int k = 0; k < 9; k++)
+        if (k % 4 && !(expr_is_number(b->m->g, r->tensor[k], &x) && x == 0))
+            return false;
+    return true;
+}
+
 /* No principal value is negative (an error), and none is more than the sum of the others (a warning: every body fulfils
    it, but an idealised one may not). */
 static bool is_inertia(builder *b, const body_reading *r, span at) {
     double a[3][3], p[3];
     dimension dim = dim_of(1, 2, 0);
+    bool diagonal = is_diagonal(b, r); /* then its entries have been looked at one by one */
     for (int k = 0; k < 9; k++)
-        a[k / 3][k % 3] = number_of(b, r->tensor[k]);
+        a[k / 3][k % 3] = diagonal ? number_now(b, r->tensor[k]) : number_of(b, r->tensor[k]);
     principal_values(a, p);
     double rounding = 1e-9 * (fabs(p[0]) + fabs(p[2]));
     if (p[0] < -rounding) {

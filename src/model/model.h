@@ -37,6 +37,7 @@ typedef struct model_param {
     dimension dim;
     expr_id definition; /* over other parameters */
     double value;       /* in SI units, overrides taken into account */
+    bool given;         /* the value comes from outside, not from the definition */
     bool has_bounds;
     double low, high;
     bool structural; /* decides sizes: cannot change without reading the model again */
@@ -323,6 +324,11 @@ const model_system *model_variant(model *m, const bool *freed);
 
 /* The same with a reaction's quantity free besides: only elements and rows are read, and held_value. */
 const model_system *model_held_variant(model *m, int reaction, const bool *freed);
+
+/* Gives parameters (indices into m->params) other values, in SI units; the others follow by their definitions. False if
+   the model has to be read again for them: they decide what was read otherwise, or would be refused. Every value may
+   have changed then all the same. */
+bool model_assign(model *m, const int *params, const double *values, size_t count);
 
 int model_find_param(const model *m, const char *name); /* -1 if there is none */
 

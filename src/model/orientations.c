@@ -40,12 +40,17 @@ void declare_orientation(builder *b, int d) {
 
 /* Said here, because no guess could make it hold. */
 static void check_length(builder *b, int orientation, span at) {
-    double sum = 0;
+    graph *g = b->m->g;
+    expr_id squares = expr_int(g, 0);
     for (int k = 0; k < 4; k++) {
-        double x = number_of(b, b->coords.at[b->orientations.at[orientation].coords[k]].start);
-        sum += x * x;
+        expr_id x = b->coords.at[b->orientations.at[orientation].coords[k]].start;
+        squares = expr_add(g, squares, expr_mul(g, x, x));
     }
-    if (fabs(sum - 1) <= 1e-9)
+    const double most = 1e-9;
+    double sum = number_now(b, squares);
+    expr_id off = expr_unary(g, EXPR_ABS, expr_sub(g, squares, expr_int(g, 1)));
+    take_for_granted(b, expr_sub(g, expr_real(g, most), off));
+    if (fabs(sum - 1) <= most)
         return;
     finding *f = diag_add(b->m->findings, DIAG_E0308, at,
                           "the squares of the four numbers of an orientation add up to 1, not to %.9g", sum);

@@ -67,7 +67,7 @@ static int add_reaction(builder *b, int d, value v, span at) {
         r.second[k] = new_var(b, arena_printf(b->a, "%s''", name), VAR_HELD, index);
         b->rates.at[r.x[k]] = expr_var(b->m->g, r.rate[k]);
         b->rates.at[r.rate[k]] = expr_var(b->m->g, r.second[k]);
-        b->values.at[r.x[k]] = number_of(b, v.c[k]);
+        b->values.at[r.x[k]] = number_now(b, v.c[k]);
     }
     vec_push(b->a, &b->reactions, r);
     return index;
@@ -104,7 +104,7 @@ static void follow(builder *b, int param, expr_id x) {
         more = false;
         for (size_t i = 0; i < count; i++) {
             const model_param *p = &b->params.at[i];
-            if ((int)i == param || p->value != number_of(b, p->definition))
+            if ((int)i == param || p->given)
                 continue;
             expr_id e;
             expr_substitute(b->m->g, &p->definition, 1, from, to, count, &e);

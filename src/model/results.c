@@ -88,13 +88,25 @@ static void read_expect(builder *b, const statement *s) {
     b->in_report = false;
 }
 
+/* A number of the run, and the expression that it comes from. */
+static bool read_setting(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what, expr_id *from,
+                         double *out) {
+    value v = eval_parameter(b, e, env, dim, what);
+    if (value_is_bad(v))
+        return false;
+    *from = v.c[0];
+    *out = number_now(b, v.c[0]);
+    return true;
+}
+
 static void read_simulate(builder *b, const statement *s) {
     model *m = b->m;
     const syn_clause *until = syn_find_clause(s->stmt, WORD_UNTIL), *tol = syn_find_clause(s->stmt, WORD_TOLERANCE),
                      *method = syn_find_clause(s->stmt, WORD_METHOD);
-    if (until && eval_number(b, until->value, s->env, DIM_TIME, "the end of the run", &m->until) && !(m->until >= 0))
+    if (until && read_setting(b, until->value, s->env, DIM_TIME, "the end of the run", &b->until, &m->until) &&
+        !(m->until >= 0))
         diag_add(m->findings, DIAG_E0308, until->value->at, "the end of the run cannot be negative");
-    if (tol && eval_number(b, tol->value, s->env, DIM_ANGLE, "a tolerance", &m->tolerance) &&
+    if (tol && read_setting(b, tol->value, s->env, DIM_ANGLE, "a tolerance", &b->tolerance, &m->tolerance) &&
         !(m->tolerance > 0 && m->tolerance < 1))
         diag_add(m->findings, DIAG_E0308, tol->value->at, "a tolerance lies between 0 and 1");
     if (method) {

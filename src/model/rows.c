@@ -106,7 +106,9 @@ static expr_id read_restitution(builder *b, const syn_stmt *s, const scope *env)
     value e = eval_parameter(b, c->value, env, DIM_ANGLE, "a restitution");
     if (value_is_bad(e))
         return EXPR_NONE;
-    double x = number_of(b, e.c[0]);
+    double x = number_now(b, e.c[0]);
+    take_for_granted(b, e.c[0]);
+    take_for_granted(b, expr_sub(b->m->g, expr_int(b->m->g, 1), e.c[0]));
     if (!(x >= 0 && x <= 1)) {
         diag_add(b->m->findings, DIAG_E0308, e.at, "a restitution lies between 0 and 1, this is %.9g", x);
         return EXPR_NONE;

@@ -9,6 +9,7 @@
 enum { SEG_RESIDUAL = 1, SEG_VELOCITY, SEG_POSITION, PROJECTION_GROUPS = SEG_POSITION };
 
 struct direct {
+    loaded_tape *motion;     /* evaluates the mode in place of its matrices */
     loaded_tape *projection; /* f, f_dot; dv and trust; dq. NULL without rows */
     double *residuals;       /* 2 * m: of positions, then of velocities */
     long solved, distrusted;
@@ -34,8 +35,10 @@ static size_t matrix_time(const mode *m) {
 /* The making takes about MAKING for each instruction of the program that there is. It is begun when the better way
    would have saved as much by now, the solver and about a quarter of the program: a mode that ends sooner does without,
    one that goes on loses little. */
-static bool is_time(const mode *m) {
+static bool is_time(const sim *s, const mode *m) {
     enum { MAKING = 1000 };
+    if (s->kit->repeated) /* it must not matter what was made before, for which rows */
+        return m->used_count == m->m;
     const tape_segment *x = &m->matrices->t->segments[SEG_MOTION];
     size_t program = x->last - x->first, saved = dense_time((size_t)m->n, (size_t)m->used_count) + program / 4;
     return (double)m->stepped * (double)saved >= MAKING * (double)program;
@@ -67,24 +70,48 @@ static const tape *build_projection(sim *s, mode *m, const mech_solution *x) {
     return tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, groups, PROJECTION_GROUPS);
 }
 
+/* NULL where it does not pay. */
+static direct *make(sim *s, mode *m) {
+    mech_solution x;
+    if (!mech_solve(s->m, &m->choice, &m->eq, m->used, m->used_count, matrix_time(m), s->a, &x))
+        return NULL;
+    const tape *program = build_program(s, m, &x);
+    if (program->segments[SEG_MOTION].last - program->segments[SEG_MOTION].first > matrix_time(m))
+        return NULL;
+    direct *d = ARENA_NEW(s->a, direct);
+    d->motion = mode_load(s, program);
+    if (!m->m)
+        return d;
+    d->projection = mode_load(s, build_projection(s, m, &x));
+    d->residuals = ARENA_ARRAY(s->a, double, 2 * m->m);
+    return d;
+}
+
 void direct_prepare(sim *s) {
     mode *m = s->mode;
     m->stepped++;
-    if (m->decided || m->n == 0 || !m->ranked || s->step->kind->keeps_matrices || !is_time(m))
+    if (m->decided || m->n == 0 || !m->ranked || s->step->kind->keeps_matrices || !is_time(s, m))
         return;
     m->decided = true;
-    mech_solution x;
-    if (!mech_solve(s->m, &m->choice, &m->eq, m->used, m->used_count, matrix_time(m), s->a, &x))
+    if (!m->direct_tried) {
+        arena *run = kit_enter(s);
+        m->direct_tried = true;
+        m->direct_made = make(s, m);
+        kit_leave(s, run);
+    }
+    m->direct = m->direct_made;
+    if (!m->direct)
         return;
-    const tape *program = build_program(s, m, &x);
-    if (program->segments[SEG_MOTION].last - program->segments[SEG_MOTION].first > matrix_time(m))
-        return;
-    m->direct = ARENA_NEW(s->a, direct);
-    mode_evaluate_by(m, mode_load(s, program));
-    if (!m->m)
-        return;
-    m->direct->projection = mode_load(s, build_projection(s, m, &x));
-    m->direct->residuals = ARENA_ARRAY(s->a, double, 2 * m->m);
+    m->direct->solved = m->direct->distrusted = 0;
+    mode_evaluate_by(m, m->direct->motion);
+}
+
+void direct_load_params(sim *s, mode *m) {
+    const direct *d = m->direct_made;
+    if (d)
+        mode_load_params(s, d->motion);
+    if (d && d->projection)
+        mode_load_params(s, d->projection);
 }
 
 void direct_give_up(mode *m) {

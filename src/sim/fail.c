@@ -4,7 +4,7 @@
 finding *run_fail(sim *s, diag_code code, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    const char *text = arena_vprintf(s->m->memory, format, args);
+    const char *text = arena_vprintf(s->a, format, args);
     va_end(args);
     finding *f = diag_add(s->m->findings, code, (span){0, 0}, "%s", text);
     if (!s->result->failure)

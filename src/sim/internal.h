@@ -57,12 +57,15 @@ typedef struct mode {
     tape_group groups[SEG_COUNT - 1]; /* what it was made of, over input_vars */
     uint32_t *input_vars;
     size_t input_count;
-    direct *direct; /* NULL: not made */
-    long stepped;   /* evaluations for steps so far */
-    bool decided;   /* whether to make it has been looked at */
+    direct *direct;      /* NULL: not in use */
+    direct *direct_made; /* NULL: not made */
+    bool direct_tried;
+    long stepped;        /* evaluations for steps so far */
+    bool decided;        /* whether to make it has been looked at */
+    long run;            /* of the kit that the mode is made ready for */
     size_t t_slot, q_slot, v_slot, a_slot, lambda_slot;
     saddle *solver;
-    unsymmetric *skew;   /* instead of the solver where friction slides */
+    unsymmetric *skew, *skew_full; /* instead of the solver where friction slides; for all rows */
     double *M, *A, *C;   /* n*n lower, m*n, m*n (C: only where friction slides): as last loaded */
     double *rhs, *delta; /* n + m each: right sides and corrections */
     margin *margins;
@@ -89,13 +92,25 @@ typedef struct monitor { /* an event's memory */
     bool fired;          /* at least once */
 } monitor;
 
-typedef struct sim {
+typedef struct start_plan start_plan; /* start.c */
+
+struct sim_kit {
     model *m;
     sim_options options;
     arena *a;
-    sim_result *result;
+    bool repeated;
+    long runs; /* begun so far */
     VEC(mode *) modes;
     VEC(loaded_tape *) tapes; /* of all modes */
+    start_plan *start;        /* NULL: no run has begun */
+};
+
+typedef struct sim {
+    sim_kit *kit;
+    model *m;
+    sim_options options;
+    arena *a; /* of this run; what the kit keeps is made in its own: kit_enter */
+    sim_result *result;
     mode *mode;
     double t, t_end, tolerance;
     double *y;                                          /* present state */
@@ -136,14 +151,17 @@ mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *
 const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
                               const bool *rows);
 void mode_enter(sim *s, mode *m);
+/* From here to kit_leave what is allocated lives as long as the kit. */
+arena *kit_enter(sim *s);
+void kit_leave(sim *s, arena *run);
 /* Slots with the parameters in them, and what runs it. */
 loaded_tape *mode_load(sim *s, const tape *t);
+/* The present values of parameters into the slots, and what follows from them alone. */
+void mode_load_params(const sim *s, loaded_tape *p);
 /* Runs the first segment: a program that is run often becomes machine code where that can be had. */
 void mode_run(sim *s, loaded_tape *p);
 /* From now on this is what a mode evaluates; the state is handed over. */
 void mode_evaluate_by(mode *m, loaded_tape *p);
-/* Frees the machine code of all modes; what is evaluated from then on is interpreted. */
-void mode_unload_all(sim *s);
 size_t state_size(const sim *s, const mode *m);
 
 /* reactions.c: the system of a mode's choice with reaction(...) written out for this mode */
@@ -182,6 +200,8 @@ bool direct_project(sim *s, double t, double *y);
 /* f and f_dot at the state loaded. */
 void direct_residuals(const sim *s, double *position, double *velocity);
 void direct_give_up(mode *m);
+/* The present values of parameters into its programs. */
+void direct_load_params(sim *s, mode *m);
 
 /* solver.c: the linear equations at the matrices last loaded */
 bool solver_factor(sim *s);
@@ -305,6 +325,8 @@ double dop853_stiffness(const sim *s, const stepper *p);
 /* trouble.c */
 /* What can jump in a mode's equations; vars are those of its program. NULL if nothing. */
 jump_watch *jumps_create(sim *s, const mode *m, const uint32_t *vars, size_t var_count);
+/* The present values of parameters, and no steps yet. */
+void jumps_restart(sim *s, jump_watch *w);
 /* After a step, evaluated at its end: whether the motion goes back and forth over a jump; a finding says so. */
 bool jumps_chatter(sim *s);
 /* After steps have collapsed: whether an expression has no value just ahead; a finding says which. */

@@ -312,12 +312,26 @@ loaded_tape *mode_load(sim *s, const tape *t) {
     loaded_tape *p = ARENA_NEW(s->a, loaded_tape);
     *p = (loaded_tape){.t = t, .slots = ARENA_ARRAY(s->a, double, t->slot_count + 1)};
     tape_scalar.init(t, p->slots);
+    p->code = tape_load(s->a, t, s->options.backend ? s->options.backend : &tape_scalar);
+    mode_load_params(s, p);
+    vec_push(s->a, &s->kit->tapes, p);
+    return p;
+}
+
+void mode_load_params(const sim *s, loaded_tape *p) {
     for (size_t i = 0; i < s->m->param_count; i++)
         p->slots[i] = s->m->params[i].value;
-    p->code = tape_load(s->a, t, s->options.backend ? s->options.backend : &tape_scalar);
     tape_run(p->code, 0, p->slots);
-    vec_push(s->a, &s->tapes, p);
-    return p;
+}
+
+arena *kit_enter(sim *s) {
+    arena *run = s->a;
+    s->a = s->kit->a;
+    return run;
+}
+
+void kit_leave(sim *s, arena *run) {
+    s->a = run;
 }
 
 /* Machine code is written when a program has cost about as much as that will: 50 ns for each instruction and 20 us to
@@ -325,7 +339,7 @@ loaded_tape *mode_load(sim *s, const tape *t) {
 void mode_run(sim *s, loaded_tape *p) {
     enum { PER_INSTRUCTION = 200, AT_ALL = 20000 };
     if (++p->runs == PER_INSTRUCTION + AT_ALL / (long)(p->t->code_count + 1) && !s->options.backend)
-        p->code = tape_load(s->a, p->t, tape_fastest(1));
+        p->code = tape_load(s->kit->a, p->t, tape_fastest(1));
     tape_run(p->code, SEG_MOTION, p->slots);
 }
 
@@ -335,11 +349,6 @@ void mode_evaluate_by(mode *m, loaded_tape *p) {
     m->evaluation = p;
     m->program = p->t;
     m->slots = p->slots;
-}
-
-void mode_unload_all(sim *s) {
-    for (size_t i = 0; i < s->tapes.len; i++)
-        tape_unload(s->tapes.at[i]->code);
 }
 
 static void make_program(sim *s, mode *m) {
@@ -361,7 +370,7 @@ static void make_program(sim *s, mode *m) {
     m->jumps = jumps_create(s, m, vars, count);
     m->solver = saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
     if (m->eq.unsymmetric)
-        m->skew = unsymmetric_create(s->a, m->n, m->m);
+        m->skew = m->skew_full = unsymmetric_create(s->a, m->n, m->m);
     m->C = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
     m->M = ARENA_ARRAY(s->a, double, m->n * m->n + 1);
     m->A = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
@@ -371,7 +380,9 @@ static void make_program(sim *s, mode *m) {
 
 static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
                        const signed char *slip) {
+    arena *run = kit_enter(s);
     mode *m = ARENA_NEW(s->a, mode);
+    m->run = s->kit->runs;
     m->freed = copy_flags(s->a, freed, s->m->body_count);
     m->switched_off = copy_flags(s->a, switched_off, s->m->switch_count);
     m->dropped = copy_flags(s->a, dropped, s->m->coord_count);
@@ -385,8 +396,28 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
     m->m = m->eq.m;
     m->choice.system = reactions_resolve(s, m);
     make_program(s, m);
-    vec_push(s->a, &s->modes, m);
+    vec_push(s->a, &s->kit->modes, m);
+    kit_leave(s, run);
     return m;
+}
+
+/* As if it had just been made, for the present values of the parameters. */
+static void restart(sim *s, mode *m) {
+    m->run = s->kit->runs;
+    m->direct = NULL;
+    m->decided = m->ranked = m->at_hand = false;
+    m->stepped = 0;
+    m->used_count = 0;
+    m->inconsistency = 0;
+    m->info = (saddle_info){.regular = false};
+    m->skew = m->skew_full;
+    mode_load_params(s, m->matrices);
+    mode_evaluate_by(m, m->matrices);
+    direct_load_params(s, m);
+    if (m->watch)
+        watch_load_params(s, m->watch);
+    if (m->jumps)
+        jumps_restart(s, m->jumps);
 }
 
 const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
@@ -409,12 +440,15 @@ const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_of
 
 mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
                const signed char *slip) {
-    for (size_t i = 0; i < s->modes.len; i++) {
-        mode *m = s->modes.at[i];
+    for (size_t i = 0; i < s->kit->modes.len; i++) {
+        mode *m = s->kit->modes.at[i];
         if (!memcmp(m->freed, freed, s->m->body_count) && !memcmp(m->switched_off, switched_off, s->m->switch_count) &&
             !memcmp(m->dropped, dropped, s->m->coord_count) && !memcmp(m->rows, rows, s->m->row_count) &&
-            !memcmp(m->slip, slip, s->m->row_count))
+            !memcmp(m->slip, slip, s->m->row_count)) {
+            if (m->run != s->kit->runs)
+                restart(s, m);
             return m;
+        }
     }
     return make_mode(s, freed, switched_off, dropped, rows, slip);
 }

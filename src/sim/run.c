@@ -8,11 +8,15 @@ sim_options sim_options_default(void) {
     return (sim_options){.until = NAN, .tolerance = NAN, .max_steps = 20000000, .keep_trajectory = true};
 }
 
-static sim *create(model *m, const sim_options *o, arena *a) {
+static sim *create(sim_kit *kit, arena *a) {
+    model *m = kit->m;
+    const sim_options *o = &kit->options;
     sim *s = ARENA_NEW(a, sim);
+    s->kit = kit;
     s->m = m;
     s->options = *o;
     s->a = a;
+    kit->runs++;
     s->result = ARENA_NEW(a, sim_result);
     s->result->lambda_unique = true;
     s->t_end = !isnan(o->until) ? o->until : !isnan(m->until) ? m->until : 10;
@@ -258,13 +262,23 @@ static bool too_many_rows(sim *s) {
     return true;
 }
 
-sim_result *sim_run(model *m, const sim_options *options, arena *a) {
-    sim *s = create(m, options, a);
+sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, arena *a) {
+    sim_kit *k = ARENA_NEW(a, sim_kit);
+    *k = (sim_kit){.m = m, .options = *options, .repeated = repeated, .a = a};
+    return k;
+}
+
+void sim_kit_dispose(sim_kit *k) {
+    for (size_t i = 0; i < k->tapes.len; i++)
+        tape_unload(k->tapes.at[i]->code);
+}
+
+sim_result *sim_kit_run(sim_kit *k, arena *a) {
+    sim *s = create(k, a);
     const sim_stepper *kind = stepper_choose(s);
     if (!kind || !start_find(s)) {
         s->result->start_failed = true;
         s->result->end = SIM_FAILED;
-        mode_unload_all(s);
         return s->result;
     }
     begin_records(s);
@@ -274,13 +288,20 @@ sim_result *sim_run(model *m, const sim_options *options, arena *a) {
         drive(s);
     stepper_destroy(s);
     finish(s);
-    mode_unload_all(s);
     return s->result;
+}
+
+sim_result *sim_run(model *m, const sim_options *options, arena *a) {
+    sim_kit *k = sim_kit_create(m, options, false, a);
+    sim_result *r = sim_kit_run(k, a);
+    sim_kit_dispose(k);
+    return r;
 }
 
 bool sim_find_start(model *m, arena *a, double *q, double *v, bool *rows) {
     sim_options o = sim_options_default();
-    sim *s = create(m, &o, a);
+    sim_kit *k = sim_kit_create(m, &o, false, a);
+    sim *s = create(k, a);
     bool found = start_find(s);
     if (found) {
         motion_evaluate(s, s->t, s->y, NULL);
@@ -289,6 +310,6 @@ bool sim_find_start(model *m, arena *a, double *q, double *v, bool *rows) {
         memcpy(v, p.v, m->coord_count * sizeof *v);
         memcpy(rows, s->mode->rows, m->row_count * sizeof *rows);
     }
-    mode_unload_all(s);
+    sim_kit_dispose(k);
     return found;
 }

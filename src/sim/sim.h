@@ -79,6 +79,16 @@ typedef struct sim_result {
     bool start_failed;      /* the failure is the model's: no consistent start */
 } sim_result;
 
+/* What all runs of a model with the same settings share: the modes that were met, their programs, the equations of the
+   start. Each run is the same whatever runs have gone before. */
+typedef struct sim_kit sim_kit;
+
+/* `repeated`: many runs are to come, so that what makes each faster is made at once. In `a`, but for machine code. */
+sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, arena *a);
+/* As sim_run, with the present values of the parameters, except those that are structural. */
+sim_result *sim_kit_run(sim_kit *k, arena *a);
+void sim_kit_dispose(sim_kit *k);
+
 /* Runs the model from its start to its end. Findings go to the model's list; everything lives in `a`. Always returns a
    result; `initial` and what follows are valid unless start_failed. The model's graph may grow. */
 sim_result *sim_run(model *m, const sim_options *options, arena *a);

@@ -19,56 +19,70 @@ typedef struct condition {
 
 typedef VEC(condition) condition_list;
 
+typedef VEC(uint32_t) var_list;
+
 /* A nonlinear system r(x) = 0 in some variables of the graph, as a program for r, dr/dx and the size of r's terms. */
 typedef struct equations {
     const condition *at;
     int m, n;             /* conditions, unknowns */
     const uint32_t *vars; /* all inputs: parameters, t, others, unknowns last */
-    tape *program;
-    double *slots, *r, *J, *size;
-    size_t unknowns; /* input slot of the first unknown */
+    loaded_tape *program;
+    double *r, *J, *size;
+    size_t known; /* inputs before the first unknown */
 } equations;
 
-static equations compile(sim *s, const condition_list *list, const uint32_t *known, const double *values,
-                         size_t known_count, const uint32_t *unknown, int n) {
+/* What does not change from run to run. */
+struct start_plan {
+    size_t *order; /* of coordinates: start values use only those before them */
+    bool *fixed;   /* per coordinate */
+    equations positions, velocities;
+    bool has_velocities; /* known once the mode of the start is */
+};
+
+static equations compile(sim *s, const condition_list *list, const var_list *known, const var_list *unknown) {
     graph *g = s->m->g;
-    equations e = {.at = list->at, .m = (int)list->len, .n = n, .unknowns = known_count};
-    size_t m = list->len, N = (size_t)n;
-    uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, known_count + N + 1);
-    memcpy(vars, known, known_count * sizeof *vars);
-    memcpy(vars + known_count, unknown, N * sizeof *vars);
+    size_t m = list->len, N = unknown->len;
+    equations e = {.at = list->at, .m = (int)m, .n = (int)N, .known = known->len};
+    uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, known->len + N + 1);
+    memcpy(vars, known->at, known->len * sizeof *vars);
+    if (N)
+        memcpy(vars + known->len, unknown->at, N * sizeof *vars);
+    e.vars = vars;
     expr_id *roots = ARENA_ARRAY(s->a, expr_id, m * (N + 2) + 1);
     for (size_t k = 0; k < m; k++) {
         roots[k] = list->at[k].residual;
         roots[m + k] = expr_majorant(g, roots[k]);
-        expr_reverse(g, &roots[k], NULL, 1, unknown, N, &roots[2 * m + k * N]);
+        expr_reverse(g, &roots[k], NULL, 1, unknown->at, N, &roots[2 * m + k * N]);
     }
     tape_group group = {.roots = roots, .count = m * (N + 2)};
-    e.program = tape_build(s->a, g, vars, known_count + N, 0, &group, 1);
-    e.slots = ARENA_ARRAY(s->a, double, e.program->slot_count + 1);
-    tape_scalar.init(e.program, e.slots);
-    tape_scalar.run(e.program, 0, e.slots);
-    memcpy(e.slots, values, known_count * sizeof *values);
+    e.program = mode_load(s, tape_build(s->a, g, vars, known->len + N, s->m->param_count, &group, 1));
     e.r = ARENA_ARRAY(s->a, double, m + 1);
     e.size = ARENA_ARRAY(s->a, double, m + 1);
     e.J = ARENA_ARRAY(s->a, double, m *N + 1);
     return e;
 }
 
+static void load_known(const sim *s, const equations *e, const double *values) {
+    mode_load_params(s, e->program);
+    for (size_t i = s->m->param_count; i < e->known; i++)
+        e->program->slots[i] = values[e->vars[i]];
+}
+
 /* Values at x; the sum of squares of residuals relative to the size of their terms. */
 static double evaluate(equations *e, const double *x) {
-    memcpy(e->slots + e->unknowns, x, (size_t)e->n * sizeof *x);
-    tape_scalar.run(e->program, 1, e->slots);
-    const uint32_t *out = e->program->segments[1].out_slots;
+    double *slots = e->program->slots;
+    memcpy(slots + e->known, x, (size_t)e->n * sizeof *x);
+    tape_run(e->program->code, 1, slots);
+    const uint32_t *out = e->program->t->segments[1].out_slots;
     double sum = 0;
     for (int k = 0; k < e->m; k++) {
-        e->r[k] = e->slots[out[k]];
-        e->size[k] = e->slots[out[e->m + k]];
+        e->r[k] = slots[out[k]];
+        e->size[k] = slots[out[e->m + k]];
         e->size[k] = fmax(e->size[k], 1e-3); /* terms may all be near zero where the condition holds */
         sum += e->r[k] / e->size[k] * (e->r[k] / e->size[k]);
     }
     for (int k = 0; k < e->m * e->n; k++) {
-        e->J[k] = e->slots[out[2 * e->m + k]];
+        e->J[k] = slots[out[2 * e->m + k]];
         sum += 0 * e->J[k]; /* a gradient that is not finite is no help either */
     }
     return isfinite(sum) ? sum : INFINITY;
@@ -188,49 +202,27 @@ static void blame(sim *s, const equations *e, diag_code code, const char *what, 
     s->result->start_failed = true;
 }
 
-typedef struct start_work {
-    double *values; /* by variable */
-    bool *fixed;    /* per coordinate */
-    bool *done;
-    uint32_t *known; /* parameters, t, fixed coordinates */
-    double *known_values;
-    size_t known_count;
-} start_work;
-
 /* Start values in the order in which they use each other. A fixed value that uses a guess is an equation, not a value.
  */
-static void settle_value(sim *s, start_work *w, size_t i) {
-    if (w->done[i])
+static void settle_order(sim *s, start_plan *p, bool *done, size_t *count, size_t i) {
+    if (done[i])
         return;
-    w->done[i] = true;
+    done[i] = true;
     bool *used = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
     expr_mark_vars(s->m->g, &s->m->coords[i].start, 1, used);
-    w->fixed[i] = s->m->coords[i].fixed;
+    p->fixed[i] = s->m->coords[i].fixed;
     for (size_t k = 0; k < s->m->declared_coords; k++)
         if (used[s->m->coords[k].q]) {
-            settle_value(s, w, k);
-            w->fixed[i] = w->fixed[i] && w->fixed[k];
+            settle_order(s, p, done, count, k);
+            p->fixed[i] = p->fixed[i] && p->fixed[k];
         }
-    w->values[s->m->coords[i].q] = expr_eval(s->m->g, s->m->coords[i].start, w->values);
+    p->order[(*count)++] = i;
 }
 
-static start_work begin(sim *s) {
-    model *m = s->m;
-    start_work w = {.values = ARENA_ARRAY(s->a, double, m->var_count + 1),
-                    .fixed = ARENA_ARRAY(s->a, bool, m->coord_count + 1),
-                    .done = ARENA_ARRAY(s->a, bool, m->coord_count + 1),
-                    .known = ARENA_ARRAY(s->a, uint32_t, m->var_count + 1),
-                    .known_values = ARENA_ARRAY(s->a, double, m->var_count + 1)};
-    for (size_t i = 0; i < m->param_count; i++)
-        w.values[m->params[i].var] = m->params[i].value;
-    for (size_t i = 0; i < m->declared_coords; i++)
-        settle_value(s, &w, i);
-    return w;
-}
-
-static void know(start_work *w, uint32_t var) {
-    w->known[w->known_count] = var;
-    w->known_values[w->known_count++] = w->values[var];
+static void know_parameters(sim *s, var_list *known) {
+    for (size_t i = 0; i < s->m->param_count; i++)
+        vec_push(s->a, known, s->m->params[i].var);
+    vec_push(s->a, known, s->m->t);
 }
 
 static void add_initials(sim *s, condition_list *list, bool velocity) {
@@ -241,7 +233,7 @@ static void add_initials(sim *s, condition_list *list, bool velocity) {
     }
 }
 
-static condition_list position_conditions(sim *s, const start_work *w) {
+static condition_list position_conditions(sim *s, const start_plan *p) {
     model *m = s->m;
     condition_list list = {0};
     for (size_t r = 0; r < m->row_count; r++) {
@@ -253,43 +245,66 @@ static condition_list position_conditions(sim *s, const start_work *w) {
     }
     add_initials(s, &list, false);
     for (size_t i = 0; i < m->declared_coords; i++)
-        if (m->coords[i].fixed && !w->fixed[i]) {
+        if (m->coords[i].fixed && !p->fixed[i]) {
             expr_id r = expr_sub(m->g, expr_var(m->g, m->coords[i].q), m->coords[i].start);
             vec_push(s->a, &list, (condition){r, m->coords[i].name, m->coords[i].at, false, false, m->coords[i].dim});
         }
     return list;
 }
 
-static bool find_positions(sim *s, start_work *w) {
+static start_plan *make_plan(sim *s) {
     model *m = s->m;
-    uint32_t *unknown = ARENA_ARRAY(s->a, uint32_t, m->coord_count + 1);
-    double *x = ARENA_ARRAY(s->a, double, m->coord_count + 1);
-    int n = 0;
+    arena *run = kit_enter(s);
+    start_plan *p = ARENA_NEW(s->a, start_plan);
+    p->order = ARENA_ARRAY(s->a, size_t, m->coord_count + 1);
+    p->fixed = ARENA_ARRAY(s->a, bool, m->coord_count + 1);
+    bool *done = ARENA_ARRAY(s->a, bool, m->coord_count + 1);
+    for (size_t i = 0, count = 0; i < m->declared_coords; i++)
+        settle_order(s, p, done, &count, i);
+    var_list known = {0}, unknown = {0};
+    know_parameters(s, &known);
+    for (size_t i = 0; i < m->declared_coords; i++)
+        if (p->fixed[i])
+            vec_push(s->a, &known, m->coords[i].q);
+        else
+            vec_push(s->a, &unknown, m->coords[i].q);
+    condition_list list = position_conditions(s, p);
+    p->positions = compile(s, &list, &known, &unknown);
+    kit_leave(s, run);
+    return p;
+}
+
+/* Start values by variable; NULL with a finding where one has none. */
+static double *begin(sim *s, const start_plan *p) {
+    model *m = s->m;
+    double *values = ARENA_ARRAY(s->a, double, m->var_count + 1);
     for (size_t i = 0; i < m->param_count; i++)
-        know(w, m->params[i].var);
-    know(w, m->t);
-    for (size_t i = 0; i < m->declared_coords; i++) {
-        uint32_t q = m->coords[i].q;
-        if (!isfinite(w->values[q])) {
+        values[m->params[i].var] = m->params[i].value;
+    for (size_t k = 0; k < m->declared_coords; k++) {
+        const model_coord *c = &m->coords[p->order[k]];
+        values[c->q] = expr_eval(m->g, c->start, values);
+    }
+    for (size_t i = 0; i < m->declared_coords; i++)
+        if (!isfinite(values[m->coords[i].q])) {
             finding *f = run_fail(s, DIAG_E0505, "the start value of '%s' is not finite", m->coords[i].name);
             f->at = m->coords[i].at;
             s->result->start_failed = true;
-            return false;
+            return NULL;
         }
-        if (w->fixed[i])
-            know(w, q);
-        else {
-            x[n] = w->values[q];
-            unknown[n++] = q;
-        }
-    }
-    condition_list list = position_conditions(s, w);
-    equations e = compile(s, &list, w->known, w->known_values, w->known_count, unknown, n);
-    bool ok = solve_nearest(s, &e, x);
-    for (int i = 0; i < n; i++)
-        w->values[unknown[i]] = x[i];
+    return values;
+}
+
+static bool find_positions(sim *s, start_plan *p, double *values) {
+    equations *e = &p->positions;
+    double *x = ARENA_ARRAY(s->a, double, e->n + 1);
+    for (int i = 0; i < e->n; i++)
+        x[i] = values[e->vars[e->known + (size_t)i]];
+    load_known(s, e, values);
+    bool ok = solve_nearest(s, e, x);
+    for (int i = 0; i < e->n; i++)
+        values[e->vars[e->known + (size_t)i]] = x[i];
     if (!ok)
-        blame(s, &e, DIAG_E0401, "start does not satisfy", e.r);
+        blame(s, e, DIAG_E0401, "start does not satisfy", e->r);
     return ok;
 }
 
@@ -350,53 +365,61 @@ static void keep_given(sim *s, const double *values, double *v) {
     }
 }
 
-static bool find_velocities(sim *s, start_work *w) {
+static void plan_velocities(sim *s, start_plan *p) {
+    const mode *o = s->mode;
+    arena *run = kit_enter(s);
+    var_list known = {0}, unknown = {0};
+    know_parameters(s, &known);
+    for (int i = 0; i < o->n; i++) {
+        vec_push(s->a, &known, s->m->coords[o->eq.coords[i]].q);
+        vec_push(s->a, &unknown, s->m->coords[o->eq.coords[i]].v);
+    }
+    condition_list list = velocity_conditions(s);
+    p->velocities = compile(s, &list, &known, &unknown);
+    p->has_velocities = true;
+    kit_leave(s, run);
+}
+
+static bool find_velocities(sim *s, start_plan *p, const double *values) {
     model *m = s->m;
     mode *o = s->mode;
-    uint32_t *unknown = ARENA_ARRAY(s->a, uint32_t, o->n + 1);
     double *v = ARENA_ARRAY(s->a, double, o->n + 1), *v0 = ARENA_ARRAY(s->a, double, o->n + 1);
-    w->known_count = 0;
-    for (size_t i = 0; i < m->param_count; i++)
-        know(w, m->params[i].var);
-    know(w, m->t);
-    for (int i = 0; i < o->n; i++) {
-        know(w, m->coords[o->eq.coords[i]].q);
-        unknown[i] = m->coords[o->eq.coords[i]].v;
-    }
     for (size_t k = 0; k < m->initial_count; k++)
         for (int i = 0; i < o->n; i++)
             if (m->initials[k].velocity && m->initials[k].coord == o->eq.coords[i])
-                v0[i] = expr_eval(m->g, m->initials[k].value, w->values);
+                v0[i] = expr_eval(m->g, m->initials[k].value, values);
     memcpy(v, v0, (size_t)o->n * sizeof *v);
-    condition_list list = velocity_conditions(s);
-    equations e = compile(s, &list, w->known, w->known_values, w->known_count, unknown, o->n);
+    if (!p->has_velocities)
+        plan_velocities(s, p);
+    equations *e = &p->velocities;
+    load_known(s, e, values);
     for (int pass = 0; pass < 30; pass++) {
-        double error = pass ? evaluate(&e, v) : evaluate_first(&e, v);
+        double error = pass ? evaluate(e, v) : evaluate_first(e, v);
         if (error == 0 || !isfinite(error))
             break;
         memcpy(s->y + o->n, v, (size_t)o->n * sizeof *v);
         motion_evaluate(s, s->t, s->y, NULL);
         motion_matrices(s);
-        if (!step_velocities(s, &e, v, v0))
+        if (!step_velocities(s, e, v, v0))
             break;
-        if (pass && satisfied(&e, 1e-14))
+        if (pass && satisfied(e, 1e-14))
             break;
     }
-    keep_given(s, w->values, v);
-    evaluate(&e, v);
+    keep_given(s, values, v);
+    evaluate(e, v);
     memcpy(s->y + o->n, v, (size_t)o->n * sizeof *v);
-    bool ok = satisfied(&e, 1e-9);
+    bool ok = satisfied(e, 1e-9);
     if (ok)
         return true;
-    equations given = e; /* what the velocities as given leave, rather than the best that was found */
-    given.r = ARENA_ARRAY(s->a, double, e.m + 1);
-    given.size = ARENA_ARRAY(s->a, double, e.m + 1);
+    equations given = *e; /* what the velocities as given leave, rather than the best that was found */
+    given.r = ARENA_ARRAY(s->a, double, e->m + 1);
+    given.size = ARENA_ARRAY(s->a, double, e->m + 1);
     evaluate(&given, v0);
-    blame(s, &e, DIAG_E0402, "initial velocities do not satisfy", given.r);
+    blame(s, e, DIAG_E0402, "initial velocities do not satisfy", given.r);
     return false;
 }
 
-static void enter_start_mode(sim *s, const start_work *w) {
+static void enter_start_mode(sim *s, const double *values) {
     model *m = s->m;
     bool *freed = ARENA_ARRAY(s->a, bool, m->body_count + 1), *off = ARENA_ARRAY(s->a, bool, m->switch_count + 1);
     bool *dropped = ARENA_ARRAY(s->a, bool, m->coord_count + 1), *rows = ARENA_ARRAY(s->a, bool, m->row_count + 1);
@@ -408,7 +431,7 @@ static void enter_start_mode(sim *s, const start_work *w) {
         rows[i] = !off[m->rows[i].element] && !m->rows[i].friction && (!m->rows[i].contact || m->rows[i].start_closed);
     mode_enter(s, mode_get(s, freed, off, dropped, rows, ARENA_ARRAY(s->a, signed char, m->row_count + 1)));
     for (int i = 0; i < s->mode->n; i++)
-        s->y[i] = w->values[m->coords[s->mode->eq.coords[i]].q];
+        s->y[i] = values[m->coords[s->mode->eq.coords[i]].q];
 }
 
 static bool accelerations_exist(sim *s) {
@@ -452,13 +475,16 @@ static bool is_too_large(sim *s) {
 bool start_find(sim *s) {
     if (is_too_large(s))
         return false;
-    start_work w = begin(s);
-    if (!find_positions(s, &w))
+    if (!s->kit->start)
+        s->kit->start = make_plan(s);
+    start_plan *p = s->kit->start;
+    double *values = begin(s, p);
+    if (!values || !find_positions(s, p, values))
         return false;
-    enter_start_mode(s, &w);
+    enter_start_mode(s, values);
     if (!s->mode->n)
         return false;
-    if (!find_velocities(s, &w) || start_is_singular(s) || !accelerations_exist(s) || !start_gaps_are_open(s))
+    if (!find_velocities(s, p, values) || start_is_singular(s) || !accelerations_exist(s) || !start_gaps_are_open(s))
         return false;
     if (!contacts_impact(s) || !contacts_settle(s, true) || !accelerations_exist(s))
         return false;

@@ -55,7 +55,7 @@ void start_warn_redundant(sim *s) {
             continue;
         }
         const model_row *row = &s->m->rows[o->eq.rows[k]];
-        strbuf text = strbuf_make(s->m->memory);
+        strbuf text = strbuf_make(s->a);
         bool follows = solver_combination(s, o, k, c);
         for (int i = 0; follows && i < o->used_count; i++) {
             if (fabs(c[i]) < 1e-6)

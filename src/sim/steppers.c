@@ -32,7 +32,7 @@ const char *sim_method_trouble(const char *name, arena *a) {
 
 const sim_stepper *stepper_choose(sim *s) {
     const char *name = s->options.method ? s->options.method : s->m->method ? s->m->method : sim_steppers[0]->name;
-    const char *trouble = sim_method_trouble(name, s->m->memory);
+    const char *trouble = sim_method_trouble(name, s->a);
     if (!trouble)
         return sim_find_stepper(name);
     finding *f = run_fail(s, sim_find_stepper(name) ? DIAG_E0511 : DIAG_E0205, "%s", trouble);

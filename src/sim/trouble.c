@@ -66,10 +66,16 @@ jump_watch *jumps_create(sim *s, const mode *m, const uint32_t *vars, size_t var
     w->program = tape_build(s->a, g, vars, var_count, s->m->param_count, &group, 1);
     w->slots = ARENA_ARRAY(s->a, double, w->program->slot_count + 1);
     tape_scalar.init(w->program, w->slots);
+    jumps_restart(s, w);
+    return w;
+}
+
+void jumps_restart(sim *s, jump_watch *w) {
+    w->steps = 0;
+    w->since = 0;
     for (size_t i = 0; i < s->m->param_count; i++)
         w->slots[i] = s->m->params[i].value;
     tape_scalar.run(w->program, 0, w->slots);
-    return w;
 }
 
 /* --- Names --- */
@@ -100,7 +106,7 @@ static const system_element *element_of(sim *s, expr_id node) {
 }
 
 static const char *text_of(sim *s, expr_id e) {
-    strbuf text = strbuf_make(s->m->memory);
+    strbuf text = strbuf_make(s->a);
     expr_print(s->m->g, e, PRINTED, &text);
     return strbuf_text(&text);
 }

@@ -50,13 +50,7 @@ watch *watch_create(sim *s, const mode *m, const expr_id *roots, const uint32_t 
     w->t_slot = params;
     tape_scalar.init(w->program, w->slots);
     tape_bounds_init(w->program, w->bounds);
-    for (size_t i = 0; i < params; i++) {
-        double x = s->m->params[i].value;
-        w->slots[i] = x;
-        w->bounds[i] = (tape_bounds){x, x};
-    }
-    tape_scalar.run(w->program, 0, w->slots);
-    tape_bounds_run(w->program, 0, w->bounds);
+    watch_load_params(s, w);
     find_inputs(s, m, w, roots, vars, var_count);
     w->node = ARENA_ARRAY(s->a, double, w->used *WATCH_NODES + 1);
     w->curvature = ARENA_ARRAY(s->a, double, w->used + 1);
@@ -66,6 +60,16 @@ watch *watch_create(sim *s, const mode *m, const expr_id *roots, const uint32_t 
     tape_find_jumps(w->program, 1, s->a, w->jumps);
     tape_find_jumps(w->program, 2, s->a, w->kinks);
     return w;
+}
+
+void watch_load_params(const sim *s, watch *w) {
+    for (size_t i = 0; i < s->m->param_count; i++) {
+        double x = s->m->params[i].value;
+        w->slots[i] = x;
+        w->bounds[i] = (tape_bounds){x, x};
+    }
+    tape_scalar.run(w->program, 0, w->slots);
+    tape_bounds_run(w->program, 0, w->bounds);
 }
 
 tape_bounds watch_margin_bounds(const mode *m, size_t k, int order) {

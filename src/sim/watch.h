@@ -29,6 +29,8 @@ struct watch {
 
 /* vars: parameters, t, q, v, q'', lambda; roots: the values of all margins, their rates, and
    the rates of those (of `curved` ones). Lives in the run's arena. */
+/* The present values of parameters into its programs. */
+void watch_load_params(const sim *s, watch *w);
 watch *watch_create(sim *s, const mode *m, const expr_id *roots, const uint32_t *vars, size_t var_count);
 
 /* Bounds from both ends of the step alone, with a margin for what lies between. */

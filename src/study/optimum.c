@@ -26,6 +26,7 @@ typedef struct hunt {
     size_t n, limits;
     double spread, worst; /* of the costs of samples */
     double *scales;       /* per limit */
+    trier *with; /* in the thread that may ask the user */
     atomic_long runs;
     atomic_bool stop;
     optimum_point *samples;
@@ -45,6 +46,7 @@ typedef struct descent {
     bool asked, met_bad;
     arena *memory;
     study of;
+    trier *with;
 } descent;
 
 static optimum_point make_point(const hunt *h, arena *a) {
@@ -107,9 +109,9 @@ static study watched_by_user(hunt *h) {
 }
 
 /* Computes the point at its x. */
-static void evaluate(hunt *h, const study *of, optimum_point *p, arena *a) {
+static void evaluate(hunt *h, trier *with, optimum_point *p, arena *a) {
     arena_mark mark = arena_get_mark(a);
-    trial t = study_try(of, p->x, p->reports, h->job->report_count, a);
+    trial t = study_try(with, p->x, p->reports, h->job->report_count, a);
     arena_release(a, mark);
     atomic_fetch_add(&h->runs, 1);
     judge(h, p, t.failed || t.interrupted);
@@ -234,7 +236,7 @@ static void ask(descent *d, const double *u) {
     if (known)
         return;
     d->asked = true;
-    evaluate(h, &d->of, &d->last, d->memory);
+    evaluate(h, d->with, &d->last, d->memory);
     d->met_bad = d->met_bad || isnan(d->last.cost);
     if (is_better(&d->last, &d->best))
         copy_point(h, &d->best, &d->last);
@@ -297,6 +299,7 @@ static void descend(descent *d) {
     d->of = h->job->of;
     d->of.options.watch = asked_to_stop;
     d->of.options.user = d->h;
+    d->with = trier_create(&d->of);
     d->last = make_point(h, d->memory);
     copy_point(h, &d->best, d->from);
     if (h->limits)
@@ -305,6 +308,7 @@ static void descend(descent *d) {
         search(d, LOCAL_BOBYQA, h->limits ? 0.01 : 0.1);
     if (!a_limit_binds(h, &d->best) && (h->n == 1 || d->met_bad))
         search(d, LOCAL_SBPLX, h->limits ? 0.01 : 0.1);
+    trier_destroy(d->with);
     arena_destroy(d->memory);
 }
 
@@ -381,10 +385,9 @@ static void choose_best(hunt *h, optimum *o) {
 }
 
 static double report_at(hunt *h, optimum_point *p, size_t i, double x, arena *a) {
-    const study of = watched_by_user(h);
     double own = p->x[i];
     p->x[i] = x;
-    evaluate(h, &of, p, a);
+    evaluate(h, h->with, p, a);
     p->x[i] = own;
     return p->reports[h->job->report];
 }
@@ -411,8 +414,7 @@ static optimum_end hunt_down(hunt *h, optimum *o, arena *a) {
     if (sampled != SWEEP_DONE)
         return sampled == SWEEP_STOPPED ? OPTIMUM_STOPPED : OPTIMUM_NO_THREADS;
     o->samples = h->sample_count;
-    const study of = watched_by_user(h);
-    evaluate(h, &of, &o->present, a);
+    evaluate(h, h->with, &o->present, a);
     if (atomic_load(&h->stop))
         return OPTIMUM_STOPPED;
     choose_starts(h, &o->present, a);
@@ -428,6 +430,8 @@ static optimum_end hunt_down(hunt *h, optimum *o, arena *a) {
 optimum optimum_find(const optimum_job *job, arena *a) {
     LGR_ASSERT(job->threads >= 1 && job->of.margin_count <= LOCAL_MOST_LIMITS);
     hunt h = {.job = job, .n = job->of.name_count, .limits = job->of.margin_count};
+    const study of = watched_by_user(&h);
+    h.with = trier_create(&of);
     h.scales = ARENA_ARRAY(a, double, h.limits);
     for (size_t i = 0; i < h.limits; i++)
         h.scales[i] = 1;
@@ -439,5 +443,6 @@ optimum optimum_find(const optimum_job *job, arena *a) {
     for (size_t i = 0; i < h.limits; i++)
         o.binds[i] = o.best.margins[i] > -binding * h.scales[i];
     o.runs = atomic_load(&h.runs);
+    trier_destroy(h.with);
     return o;
 }

@@ -48,10 +48,10 @@ static bool next_design(crew *c, size_t *i) {
     return more;
 }
 
-static void compute(crew *c, const study *of, size_t i, arena *a) {
+static void compute(crew *c, trier *with, size_t i, arena *a) {
     slot *s = &c->ring[i % c->ring_size];
     design_point(&c->job->points, i, s->x);
-    s->t = study_try(of, s->x, s->t.reports, c->job->report_count, a);
+    s->t = study_try(with, s->x, s->t.reports, c->job->report_count, a);
     s->t.end = arena_copy(s->texts, s->t.end, strlen(s->t.end));
     s->t.note = arena_copy(s->texts, s->t.note, strlen(s->t.note));
 }
@@ -61,16 +61,18 @@ static void *work(void *user) {
     study of = c->job->of;
     of.options.watch = asked_to_stop;
     of.options.user = c;
+    trier *with = trier_create(&of);
     arena *a = arena_create();
     arena_mark start = arena_get_mark(a);
     for (size_t i; next_design(c, &i);) {
-        compute(c, &of, i, a);
+        compute(c, with, i, a);
         arena_release(a, start);
         pthread_mutex_lock(&c->lock);
         c->ring[i % c->ring_size].ready = true;
         pthread_cond_signal(&c->news);
         pthread_mutex_unlock(&c->lock);
     }
+    trier_destroy(with);
     arena_destroy(a);
     return NULL;
 }

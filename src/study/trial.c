@@ -1,5 +1,5 @@
-/* Trials: each reads the whole text again, because a parameter may decide on sizes, starts and what is known to be
- * zero. */
+/* Trials: the text is read once and run with other numbers; again where a parameter decides on sizes or would be
+ * refused. */
 #include "study/trial.h"
 
 #include <math.h>
@@ -96,8 +96,7 @@ static void describe_end(const model *m, const sim_result *r, trial *t, arena *a
     t->note = t->failed ? finding_text(r->failure, a) : describe_lack(m, r, a);
 }
 
-static void run_model(model *m, const study *s, trial *t, size_t report_count, arena *a) {
-    const sim_result *r = sim_run(m, &s->options, a);
+static void take_result(const model *m, const sim_result *r, const study *s, trial *t, size_t report_count, arena *a) {
     if (r->start_failed) {
         t->note = r->failure ? finding_text(r->failure, a) : first_error(m->findings, a);
         return;
@@ -113,22 +112,89 @@ static void run_model(model *m, const study *s, trial *t, size_t report_count, a
     }
 }
 
-trial study_try(const study *s, const double *x, double *reports, size_t report_count, arena *a) {
+/* The model with these values; NULL if it cannot be read, with the reason in *why. */
+static model *read_with(const study *s, const double *x, const char **why, arena *a) {
     model_override *all = start_overrides(s, a);
     for (size_t i = 0; i < s->name_count; i++) /* 17 digits read back exactly; a bare number is in SI units */
         all[s->fixed_count + i] = (model_override){s->names[i], arena_printf(a, "%.17g", x[i])};
-    trial t = {.reports = reports, .margins = reports + report_count, .end = "failed", .note = "", .failed = true};
+    model *m = read_model(s, all, s->fixed_count + s->name_count, a);
+    bool sound = !diag_has_errors(m->findings) && mech_check_events(m);
+    if (sound && !m->bad_override)
+        return m;
+    *why = sound ? m->bad_override : first_error(m->findings, a);
+    model_dispose(m);
+    return NULL;
+}
+
+struct trier {
+    const study *of;
+    arena *memory;
+    model *m; /* NULL: nothing could be read yet */
+    sim_kit *kit;
+    int *params; /* of m, one for each name */
+};
+
+trier *trier_create(const study *s) {
+    arena *a = arena_create();
+    trier *t = ARENA_NEW(a, trier);
+    *t = (trier){.of = s, .memory = a, .params = ARENA_ARRAY(a, int, s->name_count)};
+    return t;
+}
+
+static void forget_model(trier *t) {
+    if (!t->m)
+        return;
+    sim_kit_dispose(t->kit);
+    model_dispose(t->m);
+    t->m = NULL;
+}
+
+void trier_destroy(trier *t) {
+    forget_model(t);
+    arena_destroy(t->memory);
+}
+
+/* A model to be run again and again, read with the first values with which it can be read. */
+static void keep_model(trier *t, const double *x) {
+    const char *why;
+    t->m = read_with(t->of, x, &why, t->memory);
+    if (!t->m)
+        return;
+    for (size_t i = 0; i < t->of->name_count; i++)
+        t->params[i] = model_find_param(t->m, t->of->names[i]);
+    t->kit = sim_kit_create(t->m, &t->of->options, true, t->memory);
+}
+
+static void try_anew(const study *s, const double *x, trial *t, size_t report_count, arena *a) {
+    model *m = read_with(s, x, &t->note, a);
+    if (!m)
+        return;
+    sim_kit *kit = sim_kit_create(m, &s->options, true, a);
+    take_result(m, sim_kit_run(kit, a), s, t, report_count, a);
+    sim_kit_dispose(kit);
+    model_dispose(m);
+}
+
+/* Findings are those of this run. */
+static void try_again(trier *t, trial *out, size_t report_count, arena *a) {
+    diag *findings = t->m->findings;
+    t->m->findings = diag_create(a, *diag_get_source(findings));
+    take_result(t->m, sim_kit_run(t->kit, a), t->of, out, report_count, a);
+    t->m->findings = findings;
+}
+
+trial study_try(trier *t, const double *x, double *reports, size_t report_count, arena *a) {
+    const study *s = t->of;
+    trial out = {.reports = reports, .margins = reports + report_count, .end = "failed", .note = "", .failed = true};
     for (size_t i = 0; i < report_count + s->margin_count; i++)
         reports[i] = NAN;
-    model *m = read_model(s, all, s->fixed_count + s->name_count, a);
-    if (diag_has_errors(m->findings) || !mech_check_events(m))
-        t.note = first_error(m->findings, a);
-    else if (m->bad_override)
-        t.note = m->bad_override;
+    if (!t->m)
+        keep_model(t, x);
+    if (t->m && model_assign(t->m, t->params, x, s->name_count))
+        try_again(t, &out, report_count, a);
     else
-        run_model(m, s, &t, report_count, a);
-    model_dispose(m);
-    return t;
+        try_anew(s, x, &out, report_count, a);
+    return out;
 }
 
 bool study_read_value(const study *s, const char *name, const char *text, double *value, const char **why, arena *a) {

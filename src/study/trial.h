@@ -27,10 +27,18 @@ typedef struct trial {
     bool interrupted; /* `watch` asked for it; nothing else counts then */
 } trial;
 
-/* Reads and runs one design; x has a value in SI units for each name. Everything lives in `a`, the numbers in
-   `reports`: report_count reports, as many as the model has with the values it was first read with, and behind them the
-   margins. */
-trial study_try(const study *s, const double *x, double *reports, size_t report_count, arena *a);
+/* What one thread keeps from design to design: the model as it was first read, its modes and programs. */
+typedef struct trier trier;
+
+/* The study must stay as long. */
+trier *trier_create(const study *s);
+void trier_destroy(trier *t);
+
+/* Runs one design; x has a value in SI units for each name. The text is read again only where parameters decide on
+   more than numbers. The same result whatever was tried before. Everything lives in `a`, the numbers in `reports`:
+   report_count reports, as many as the model has with the values it was first read with, and behind them the margins.
+ */
+trial study_try(trier *t, const double *x, double *reports, size_t report_count, arena *a);
 
 /* What a text means for a varied parameter, "3 m": its value in SI units. False with the reason in *why (in `a`). */
 bool study_read_value(const study *s, const char *name, const char *text, double *value, const char **why, arena *a);

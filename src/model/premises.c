@@ -1,0 +1,59 @@
+/* Other values of parameters without reading again: what reading has taken for granted of them is kept and looked at. */
+#include <math.h>
+
+#include "model/builder.h"
+
+void take_for_granted(builder *b, expr_id e) {
+    if (!expr_is_number(b->m->g, e, NULL) && number_now(b, e) >= 0)
+        vec_push(b->a, &b->premises, e);
+}
+
+double number_now(const builder *b, expr_id e) {
+    return expr_eval(b->m->g, e, b->values.at);
+}
+
+double number_of(builder *b, expr_id e) {
+    graph *g = b->m->g;
+    double x = number_now(b, e);
+    if (isfinite(x) && !expr_is_number(g, e, NULL))
+        take_for_granted(b, expr_neg(g, expr_unary(g, EXPR_ABS, expr_sub(g, e, expr_real(g, x)))));
+    return x;
+}
+
+/* Definitions in the order in which they use each other. */
+static bool follow_definitions(builder *b) {
+    model *m = b->m;
+    for (size_t i = 0; i < b->param_order.len; i++) {
+        model_param *p = &m->params[b->param_order.at[i]];
+        if (!p->given)
+            p->value = number_now(b, p->definition);
+        b->values.at[p->var] = p->value;
+        if (!isfinite(p->value))
+            return false;
+    }
+    return true;
+}
+
+static bool settings_hold(builder *b) {
+    model *m = b->m;
+    if (b->until.i)
+        m->until = number_now(b, b->until);
+    if (b->tolerance.i)
+        m->tolerance = number_now(b, b->tolerance);
+    return !(m->until < 0) && (isnan(m->tolerance) || (m->tolerance > 0 && m->tolerance < 1));
+}
+
+bool model_assign(model *m, const int *params, const double *values, size_t count) {
+    builder *b = m->builder;
+    for (size_t i = 0; i < count; i++) {
+        model_param *p = &m->params[params[i]];
+        p->given = true;
+        p->value = values[i];
+    }
+    if (!follow_definitions(b) || !settings_hold(b))
+        return false;
+    for (size_t i = 0; i < b->premises.len; i++)
+        if (!(number_now(b, b->premises.at[i]) >= 0))
+            return false;
+    return true;
+}
