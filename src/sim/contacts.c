@@ -117,6 +117,7 @@ static bool set_up(sim *s, const touch_list *list, const bool *use, bool impact,
     mode *with = mode_with(s, list, use, use, NULL), *present = s->mode;
     s->mode = with; /* the coordinates in force are the same: the state vector needs no rearrangement */
     bool ok = motion_evaluate(s, s->t, s->y, NULL) || with->info.rank < with->m;
+    motion_matrices(s);
     s->mode = present;
     return ok && reply_prepare(s, with, impact, r);
 }

@@ -45,7 +45,6 @@ bool reply_prepare(sim *s, mode *m, bool impact, reply *r) {
     *r = (reply){.n = m->n};
     int n = m->n, gamma_at = n + n * m->m, rate_at = gamma_at + 2 * m->m;
     int *at = ARENA_ARRAY(s->a, int, m->m + 1), *bilateral_at = ARENA_ARRAY(s->a, int, m->m + 1);
-    motion_matrices(s);
     split_rows(s, m, r, at, bilateral_at);
     allocate(s, r);
     int b = r->bilateral, d = r->count + r->tangents;

@@ -22,9 +22,9 @@ typedef struct contact_law {
     signed char slide; /* sign of its slip: friction is then -slide mu z; 0: it sticks if it can */
 } contact_law;
 
-/* From a mode in which bilateral rows, contacts and friction rows are all in force, evaluated at the present state:
-   velocities after the bilateral rows have caught their violation (impact), or accelerations. False if the machine's
-   answer is not determined. */
+/* From a mode in which bilateral rows, contacts and friction rows are all in force, with its matrices at the present
+   state: velocities after the bilateral rows have caught their violation (impact), or accelerations. False if the
+   machine's answer is not determined. */
 bool reply_prepare(sim *s, mode *with, bool impact, reply *r);
 
 /* Decides the forces; false if the problem has no solution. */

@@ -284,6 +284,21 @@ static void kicks_on_a_closed_contact(void **state) {
     }
 }
 
+/* After a long rest, for which the motion at rest is solved by elimination, a thrown ball lands as well as ever. */
+static void landing_after_a_long_rest(void **state) {
+    (void)state;
+    machine x = machine_run(30, 0,
+                            "coord x = 0, y = 0\ngravity 9.81\nparticle p: mass 1 at [x, y]\ninitial x' = 1\n"
+                            "force wind: [0.01*cos(20*t), 0] at p\ncontact ground: y >= 0, restitution 0.5\n"
+                            "event kick when t > 20 { set y' = 1 }\n");
+    const sim_event *first = machine_event(&x, "ground.impact", 0), *second = machine_event(&x, "ground.impact", 1);
+    assert_near(first->t, 20 + 2 / 9.81, 1e-12);
+    assert_near(point_v(&x, &first->after, "y"), 0.5, 1e-12);
+    assert_near(second->t, 20 + 3 / 9.81, 1e-12);
+    assert_near(machine_lambda(&x, "ground"), -9.81, 1e-12);
+    machine_free(&x);
+}
+
 static void closing_without_speed(void **state) {
     (void)state;
     machine x = machine_run(
@@ -391,6 +406,7 @@ int main(void) {
         cmocka_unit_test(ball_on_a_stack),
         cmocka_unit_test(opened_by_a_jump),
         cmocka_unit_test(kicks_on_a_closed_contact),
+        cmocka_unit_test(landing_after_a_long_rest),
         cmocka_unit_test(closing_without_speed),
         cmocka_unit_test(holding_a_contact_from_inside_is_refused),
         cmocka_unit_test(dropped_and_held),
