@@ -67,8 +67,8 @@ static void turn_with_ends(builder *b, value from, value to, body_reading *r) {
 /* A rod whose ends are one point has neither a direction nor an angle. */
 static void refuse_point(builder *b, const syn_stmt *s) {
     span from = syn_find_clause(s, WORD_FROM)->value->at, to = syn_find_clause(s, WORD_TO)->value->at;
-    finding *f = diag_add(b->m->findings, DIAG_E0308, s->name_at, "the rod '%s' has no length: its ends are one point",
-                          s->name);
+    finding *f =
+        diag_add(b->m->findings, DIAG_E0308, s->name_at, "the rod '%s' has no length: its ends are one point", s->name);
     diag_label_at(b->m->findings, f, from, "from here");
     diag_label_at(b->m->findings, f, to, "to here");
     diag_help(b->m->findings, f, "give it another end, or declare a particle");

@@ -102,9 +102,9 @@ typedef struct builder {
     VEC(kind_mask) masks;
     VEC(double) values; /* of parameters, by variable */
     VEC(model_param) params;
-    int_list param_order;      /* each after those that its definition uses */
-    VEC(expr_id) premises;     /* see take_for_granted */
-    expr_id until, tolerance;  /* of the run; EXPR_NONE where the model does not say */
+    int_list param_order;     /* each after those that its definition uses */
+    VEC(expr_id) premises;    /* see take_for_granted */
+    expr_id until, tolerance; /* of the run; EXPR_NONE where the model does not say */
     VEC(model_coord) coords;
     VEC(model_initial) initials;
     VEC(model_body) bodies;

@@ -110,8 +110,9 @@ static bool refuse_unfolding(builder *b, int function, span at) {
                           "the function '%s' unfolds to more than %d calls, of '%s' among others", outer->display,
                           MODEL_MAX_CALLS, b->decls.at[function].display);
     diag_label_at(b->m->findings, f, at, "called here each time");
-    diag_help(b->m->findings, f, "every level of functions multiplies the calls: use fewer levels, or give values names "
-                                 "with 'let'");
+    diag_help(b->m->findings, f,
+              "every level of functions multiplies the calls: use fewer levels, or give values names "
+              "with 'let'");
     return true;
 }
 

@@ -197,11 +197,11 @@ typedef struct model_drawing {
     drawing_shape shape;
     const char *name; /* of the shape, or of what the program draws by itself */
     span at;
-    bool automatic;          /* the model says nothing about pictures: drawn because the program knows it */
-    int switch_index;        /* it shows the constraint or spring of this switch, between the same points: gone when that
-                                is dropped; else -1 */
-    int slot[DRAWN_NUMBERS]; /* into system.drawn; -1: it has no such number. SIZE[0] of a ball or a wheel is its radius; MATRIX by
-                                rows turns from the body to space */
+    bool automatic;   /* the model says nothing about pictures: drawn because the program knows it */
+    int switch_index; /* it shows the constraint or spring of this switch, between the same points: gone when that
+                         is dropped; else -1 */
+    int slot[DRAWN_NUMBERS]; /* into system.drawn; -1: it has no such number. SIZE[0] of a ball or a wheel is its
+                                radius; MATRIX by rows turns from the body to space */
 } model_drawing;
 
 /* reaction(NAME): the generalized force that holds a parameter or a definition at its value, one number per component.
@@ -268,7 +268,7 @@ typedef struct model {
     int space; /* 2 or 3 */
     uint32_t t;
     VEC(expr_id) rates_of_places; /* what came from d/dt of an expression without velocities, at q' */
-    model_var *vars; /* per variable of the graph */
+    model_var *vars;              /* per variable of the graph */
     size_t var_count;
     model_param *params;
     size_t param_count;

@@ -1,4 +1,5 @@
-/* Other values of parameters without reading again: what reading has taken for granted of them is kept and looked at. */
+/* Other values of parameters without reading again: what reading has taken for granted of them is kept and looked at.
+ */
 #include <math.h>
 
 #include "model/builder.h"

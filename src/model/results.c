@@ -89,8 +89,8 @@ static void read_expect(builder *b, const statement *s) {
 }
 
 /* A number of the run, and the expression that it comes from. */
-static bool read_setting(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what, expr_id *from,
-                         double *out) {
+static bool read_setting(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what,
+                         expr_id *from, double *out) {
     value v = eval_parameter(b, e, env, dim, what);
     if (value_is_bad(v))
         return false;

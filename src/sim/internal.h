@@ -60,14 +60,14 @@ typedef struct mode {
     direct *direct;      /* NULL: not in use */
     direct *direct_made; /* NULL: not made */
     bool direct_tried;
-    long stepped;        /* evaluations for steps so far */
-    bool decided;        /* whether to make it has been looked at */
-    long run;            /* of the kit that the mode is made ready for */
+    long stepped; /* evaluations for steps so far */
+    bool decided; /* whether to make it has been looked at */
+    long run;     /* of the kit that the mode is made ready for */
     size_t t_slot, q_slot, v_slot, a_slot, lambda_slot;
     saddle *solver;
     unsymmetric *skew, *skew_full; /* instead of the solver where friction slides; for all rows */
-    double *M, *A, *C;   /* n*n lower, m*n, m*n (C: only where friction slides): as last loaded */
-    double *rhs, *delta; /* n + m each: right sides and corrections */
+    double *M, *A, *C;             /* n*n lower, m*n, m*n (C: only where friction slides): as last loaded */
+    double *rhs, *delta;           /* n + m each: right sides and corrections */
     margin *margins;
     size_t margin_count;
     watch *watch;      /* NULL without margins */

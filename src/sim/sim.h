@@ -65,7 +65,7 @@ typedef struct sim_result {
     VEC(sim_event) events;
     VEC(sim_point) rows; /* the trajectory, if kept */
     VEC(sim_frame) frames;
-    double *reports;     /* per report; NaN: no value */
+    double *reports; /* per report; NaN: no value */
     double *expect_left, *expect_right;
     bool *expect_ok;
     bool expects_hold;

@@ -16,9 +16,8 @@ bool start_gaps_are_open(sim *s) {
         double gap = motion_eval(s, f, x), scale = fmax(1, motion_eval(s, expr_majorant(s->m->g, f), x));
         if (!(gap < -s->gap_tolerance * scale))
             continue;
-        finding *d =
-            run_fail(s, DIAG_E0405, "the contact '%s' is penetrated at the start: its gap is %s", row->name,
-                     model_amount_text(s->m, gap, run_row_dim(s, (int)i, false), s->a));
+        finding *d = run_fail(s, DIAG_E0405, "the contact '%s' is penetrated at the start: its gap is %s", row->name,
+                              model_amount_text(s->m, gap, run_row_dim(s, (int)i, false), s->a));
         d->at = row->at;
         diag_help(s->m->findings, d, "move the start, or demand 'initial closed(%s)' and let a guess move", row->name);
         s->result->start_failed = true;

@@ -26,7 +26,7 @@ typedef struct hunt {
     size_t n, limits;
     double spread, worst; /* of the costs of samples */
     double *scales;       /* per limit */
-    trier *with; /* in the thread that may ask the user */
+    trier *with;          /* in the thread that may ask the user */
     atomic_long runs;
     atomic_bool stop;
     optimum_point *samples;

@@ -1,0 +1,121 @@
+/* Trials: a design's result is the same whatever was tried before it, and what cannot be had with other numbers is read
+   again. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "study/trial.h"
+
+enum { MOST = 8 };
+
+typedef struct design_row {
+    double x[2];
+    const char *end; /* start of it */
+} design_row;
+
+static study study_of(const char *text, const char *const *names, size_t count) {
+    return (study){.name = "test",
+                   .text = text,
+                   .length = strlen(text),
+                   .names = names,
+                   .name_count = count,
+                   .options = sim_options_default()};
+}
+
+static void same_numbers(const double *x, const double *y, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        assert_true(x[i] == y[i] || (isnan(x[i]) && isnan(y[i])));
+}
+
+/* Each design alone, then all with one trier, forwards and backwards. */
+static void check_order(const char *text, const char *const *names, size_t n, const design_row *rows, size_t count,
+                        size_t reports) {
+    study of = study_of(text, names, n);
+    double alone[16][MOST], again[MOST];
+    arena *a = arena_create();
+    for (size_t i = 0; i < count; i++) {
+        trier *t = trier_create(&of);
+        trial out = study_try(t, rows[i].x, alone[i], reports, a);
+        if (strncmp(out.failed ? out.note : out.end, rows[i].end, strlen(rows[i].end)) != 0)
+            fail_msg("design %zu: '%s' '%s', not '%s'", i, out.end, out.note, rows[i].end);
+        trier_destroy(t);
+    }
+    trier *t = trier_create(&of);
+    for (size_t k = 0; k < 2 * count; k++) {
+        size_t i = k < count ? k : 2 * count - 1 - k;
+        trial out = study_try(t, rows[i].x, again, reports, a);
+        assert_int_equal(strncmp(out.failed ? out.note : out.end, rows[i].end, strlen(rows[i].end)), 0);
+        same_numbers(alone[i], again, reports);
+    }
+    trier_destroy(t);
+    arena_destroy(a);
+}
+
+static void events_and_contacts(void **state) {
+    (void)state;
+    const char *text = "param m = 1 kg, l = 1 m, g = 9.81 m/s^2, e = 0.5\n"
+                       "coord x = 0 m\ncoord y = 2*l\nparticle p: mass m at [x, y]\ngravity g\n"
+                       "initial x' = 1 m/s\n"
+                       "contact floor: p.y >= 0 restitution e\nevent far when x > 2 m { stop }\n"
+                       "event kick when x > 1 m { set y' = 1 m/s }\n"
+                       "report where = final(y)\nreport last = time(far)\nreport hits = time(floor.impact)\n"
+                       "simulate until 5 s\n";
+    const char *const names[] = {"l", "e"};
+    const design_row rows[] = {{{1, 0.5}, "event far"}, {{0, 0.5}, "event far"},   {{0.2, 1}, "event far"},
+                               {{0.2, 1.5}, "E0308"},   {{0.7, 0}, "event far"},   {{-1, 0.5}, "E0405"},
+                               {{0.7, -0.1}, "E0308"},  {{0.01, 0.9}, "event far"}};
+    check_order(text, names, 2, rows, 8, 3);
+}
+
+static void what_reading_decides(void **state) {
+    (void)state;
+    const char *text = "param N = 2, m = 1 kg, T = 1 s\n"
+                       "coord q[1..N] = 0.3\n"
+                       "let p[0] = [0 m, 0 m]\nfor i in 1..N { let p[i] = p[i-1] + (1 m)*dir(q[i])\n"
+                       "particle b[i]: mass m at p[i] }\ngravity 9.81 m/s^2\n"
+                       "report e = final(energy)\nreport d = final(q[1])\nsimulate until T\n";
+    const char *const names[] = {"N", "m"}, *const other[] = {"m", "T"};
+    const design_row rows[] = {{{2, 1}, "until"},  {{3, 1}, "until"},   {{2, 2}, "until"},
+                               {{2, -1}, "E0308"}, {{2.5, 1}, "E0206"}, {{1, 3}, "until"}};
+    check_order(text, names, 2, rows, 6, 2);
+    const design_row times[] = {
+        {{1, 1}, "until"}, {{2, 0.5}, "until"}, {{2, -1}, "E0308"}, {{0, 1}, "E0403"}, {{1, 0.1}, "until"}};
+    check_order(text, other, 2, times, 5, 2);
+}
+
+/* Parameters that follow others keep following them; an orientation stays one whatever the angle. */
+static void definitions_follow(void **state) {
+    (void)state;
+    const char *text = "param a = 0.3, b = a/2, I = 1 kg m^2, J = 2*I\n"
+                       "orientation q = [cos(b), sin(b), 0, 0]\nframe B = quaternion(q)\n"
+                       "initial omega(B) = (3 rad/s)*B.z\n"
+                       "body top: mass 1 kg, inertia [I, I, J], at (1 m)*B.z, frame B\ngravity 9.81 m/s^2\n"
+                       "report low = minimum(top.z)\nreport e = initial(energy)\nsimulate until 0.5 s\n";
+    const char *const names[] = {"a", "I"};
+    const design_row rows[] = {{{0.3, 1}, "until"}, {{0.8, 2}, "until"}, {{0, -1}, "E0308"}, {{0.1, 1}, "until"}};
+    check_order(text, names, 2, rows, 4, 2);
+}
+
+/* Rows that are redundant for some values only. */
+static void ranks_differ(void **state) {
+    (void)state;
+    const char *text =
+        "param d = 0.5 m\ncoord x ~ 1 m\ncoord y ~ 0.1 m\nparticle p: mass 1 kg at [x, y]\ngravity 9.81 m/s^2\n"
+        "constraint rod: x^2 + y^2 = 1 m^2\n"
+        "constraint other: (1 + d/1 m)*(x^2 + y^2 - 1 m^2) + d*(x^2 + y^2 - 1 m^2)*y/1 m^2 = 0 m^2\n"
+        "report at = final(y)\nsimulate until 0.7 s\n";
+    const char *const names[] = {"d"};
+    const design_row rows[] = {{{0.5}, "until"}, {{0}, "until"}, {{1}, "until"}};
+    check_order(text, names, 1, rows, 3, 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(events_and_contacts), cmocka_unit_test(what_reading_decides),
+                                       cmocka_unit_test(definitions_follow), cmocka_unit_test(ranks_differ)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
