@@ -30,6 +30,7 @@ typedef struct watch watch;                     /* watch.h */
 typedef struct crossing_search crossing_search; /* crossing.c */
 typedef struct jump_watch jump_watch;           /* trouble.c */
 typedef struct direct direct;                   /* direct.c */
+typedef struct touch_program touch_program;     /* contacts.c */
 
 /* A program over a mode's inputs, ready to be run. */
 typedef struct loaded_tape {
@@ -72,6 +73,7 @@ typedef struct mode {
     size_t margin_count;
     watch *watch;      /* NULL without margins */
     jump_watch *jumps; /* NULL where nothing in the equations jumps */
+    touch_program *touches; /* NULL: nobody has looked at the contacts yet */
     bool *output_null, *reducer_null, *drawn_null;
     bool ranked;           /* the rows to use have been chosen */
     int *used, used_count; /* rows in the solver; the others follow from them */
@@ -154,6 +156,11 @@ void mode_enter(sim *s, mode *m);
 /* From here to kit_leave what is allocated lives as long as the kit. */
 arena *kit_enter(sim *s);
 void kit_leave(sim *s, arena *run);
+/* Something that names a coordinate that is not in force. */
+bool mode_names_dropped(sim *s, const mode *m, expr_id e);
+/* The state that a mode was last evaluated at, with its accelerations and multipliers, as inputs of another program over
+   the same. */
+void mode_copy_inputs(const mode *m, loaded_tape *p);
 /* Slots with the parameters in them, and what runs it. */
 loaded_tape *mode_load(sim *s, const tape *t);
 /* The present values of parameters into the slots, and what follows from them alone. */
@@ -236,6 +243,7 @@ void start_warn_redundant(sim *s);
 bool state_adapt(sim *s, const bool *keep_q, const bool *keep_v);
 
 /* contacts.c */
+void contacts_load_params(const sim *s, const touch_program *p);
 typedef struct contact_change {
     bool *impact;    /* rows that took part in an impact */
     double *impulse; /* per row, sign of force */

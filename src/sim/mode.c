@@ -139,7 +139,7 @@ static root_list rate_roots(sim *s, const mode *m) {
     return r;
 }
 
-static bool names_dropped(sim *s, const mode *m, expr_id e) {
+bool mode_names_dropped(sim *s, const mode *m, expr_id e) {
     bool *gone = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
     for (size_t i = 0; i < s->m->coord_count; i++)
         if (m->dropped[i])
@@ -199,7 +199,7 @@ static watch_list watch_roots(sim *s, mode *m) {
     m->margins = ARENA_ARRAY(s->a, margin, s->m->event_count + 2 * s->m->row_count + 1);
     for (size_t i = 0; i < s->m->event_count; i++) {
         expr_id condition = m->choice.system->conditions[i];
-        if (!condition.i || names_dropped(s, m, condition))
+        if (!condition.i || mode_names_dropped(s, m, condition))
             continue;
         expr_id e = margin_of(g, condition);
         apply(s, &c, &e, 1);
@@ -208,7 +208,7 @@ static watch_list watch_roots(sim *s, mode *m) {
     for (size_t i = 0; i < s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
         const system_row *sys = &m->choice.system->rows[i];
-        if (!row->contact || m->switched_off[row->element] || names_dropped(s, m, sys->f))
+        if (!row->contact || m->switched_off[row->element] || mode_names_dropped(s, m, sys->f))
             continue;
         int active = 0;
         while (active < m->m && m->eq.rows[active] != (int)i)
@@ -257,7 +257,7 @@ static void find_nulls(sim *s, mode *m) {
     m->drawn_null = ARENA_ARRAY(s->a, bool, s->m->drawn_count + 1);
     for (size_t i = 0; i < s->m->drawn_count; i++) {
         expr_id e = m->choice.system->drawn[i];
-        m->drawn_null[i] = !e.i || names_dropped(s, m, e);
+        m->drawn_null[i] = !e.i || mode_names_dropped(s, m, e);
     }
     for (size_t i = 0; i < s->m->drawing_count; i++) {
         const model_drawing *d = &s->m->drawings[i];
@@ -269,10 +269,10 @@ static void find_nulls(sim *s, mode *m) {
     m->output_null = ARENA_ARRAY(s->a, bool, s->m->output_count + 1);
     m->reducer_null = ARENA_ARRAY(s->a, bool, s->m->reducer_count + 1);
     for (size_t i = 0; i < s->m->output_count; i++)
-        m->output_null[i] = names_dropped(s, m, m->choice.system->outputs[i]);
+        m->output_null[i] = mode_names_dropped(s, m, m->choice.system->outputs[i]);
     for (size_t i = 0; i < s->m->reducer_count; i++) {
         expr_id e = m->choice.system->reducers[i];
-        m->reducer_null[i] = e.i && names_dropped(s, m, e);
+        m->reducer_null[i] = e.i && mode_names_dropped(s, m, e);
     }
 }
 
@@ -324,6 +324,10 @@ void mode_load_params(const sim *s, loaded_tape *p) {
     tape_run(p->code, 0, p->slots);
 }
 
+void mode_copy_inputs(const mode *m, loaded_tape *p) {
+    memcpy(p->slots + m->t_slot, m->slots + m->t_slot, (m->input_count - m->t_slot) * sizeof *p->slots);
+}
+
 arena *kit_enter(sim *s) {
     arena *run = s->a;
     s->a = s->kit->a;
@@ -345,7 +349,7 @@ void mode_run(sim *s, loaded_tape *p) {
 
 void mode_evaluate_by(mode *m, loaded_tape *p) {
     if (m->evaluation)
-        memcpy(p->slots + m->t_slot, m->slots + m->t_slot, (m->input_count - m->t_slot) * sizeof *p->slots);
+        mode_copy_inputs(m, p);
     m->evaluation = p;
     m->program = p->t;
     m->slots = p->slots;
@@ -416,6 +420,8 @@ static void restart(sim *s, mode *m) {
     direct_load_params(s, m);
     if (m->watch)
         watch_load_params(s, m->watch);
+    if (m->touches)
+        contacts_load_params(s, m->touches);
     if (m->jumps)
         jumps_restart(s, m->jumps);
 }
@@ -426,14 +432,14 @@ const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_of
     const model_system *system = model_variant(s->m, freed);
     for (size_t i = 0; i < system->element_count; i++) {
         const system_element *e = &system->elements[i];
-        bool named = names_dropped(s, &trial, e->energy);
+        bool named = mode_names_dropped(s, &trial, e->energy);
         for (int k = 0; k < e->size; k++)
-            named = named || names_dropped(s, &trial, e->force[k]) || names_dropped(s, &trial, e->velocity[k]);
+            named = named || mode_names_dropped(s, &trial, e->force[k]) || mode_names_dropped(s, &trial, e->velocity[k]);
         if (named && (e->switch_index < 0 || !switched_off[e->switch_index]))
             return e->name;
     }
     for (size_t i = 0; i < s->m->row_count; i++)
-        if (rows[i] && (names_dropped(s, &trial, system->rows[i].f) || names_dropped(s, &trial, system->rows[i].along)))
+        if (rows[i] && (mode_names_dropped(s, &trial, system->rows[i].f) || mode_names_dropped(s, &trial, system->rows[i].along)))
             return s->m->rows[i].name;
     return NULL;
 }
