@@ -211,26 +211,11 @@ static void call_pair(emitter *e, const tape_instr *ip, void (*f)(double *, cons
     call(e, (scalar_function){.pair = f});
 }
 
-static void scalar_sine_and_cosine(double *result, const double *angle) {
-    const double x = *angle;
-    result[0] = sin(x);
-    result[1] = cos(x);
-}
-
-static void write_sine(emitter *e, const tape_instr *ip, const recipe *r) {
-    const emit_trigonometry *own = e->m->trigonometry;
-    if (!own) {
-        write_function(e, ip, r);
-        return;
-    }
-    registers_call(e->r);
-    call_pair(e, ip, ip->op == TAPE_SIN ? own->sine : own->cosine);
-}
-
-static void write_sine_and_cosine(emitter *e, const tape_instr *ip, const recipe *r) {
+static void write_trigonometry(emitter *e, const tape_instr *ip, const recipe *r) {
     (void)r;
+    const tape_trigonometry *f = e->m->trigonometry ? e->m->trigonometry : tape_sincos();
     registers_call(e->r);
-    call_pair(e, ip, e->m->trigonometry ? e->m->trigonometry->both : scalar_sine_and_cosine);
+    call_pair(e, ip, ip->op == TAPE_SIN ? f->sine : ip->op == TAPE_COS ? f->cosine : f->both);
 }
 
 /* ---- The table ---- */
@@ -265,9 +250,9 @@ static const recipe recipes[TAPE_OP_COUNT] = {
     [TAPE_SELECT] = {.write = write_select, .relation = IS_UNEQUAL},
     [TAPE_MIN] = {.write = write_extreme, .op = DO_MIN},
     [TAPE_MAX] = {.write = write_extreme, .op = DO_MAX},
-    [TAPE_SIN] = {.write = write_sine, .one = sin},
-    [TAPE_COS] = {.write = write_sine, .one = cos},
-    [TAPE_SINCOS] = {.write = write_sine_and_cosine},
+    [TAPE_SIN] = {.write = write_trigonometry},
+    [TAPE_COS] = {.write = write_trigonometry},
+    [TAPE_SINCOS] = {.write = write_trigonometry},
     [TAPE_TAN] = FUNCTION(tan),
     [TAPE_ASIN] = FUNCTION(asin),
     [TAPE_ACOS] = FUNCTION(acos),

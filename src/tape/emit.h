@@ -3,19 +3,13 @@
 #define LGR_TAPE_EMIT_H
 
 #include "tape/encode.h"
+#include "tape/sincos.h"
 #include "tape/tape.h"
-
-/* Sine and cosine of eight lanes, to slots that do not overlap the angles. */
-typedef struct emit_trigonometry {
-    void (*sine)(double *result, const double *angle);
-    void (*cosine)(double *result, const double *angle);
-    void (*both)(double *result, const double *angle); /* the cosines in the slot after the sines */
-} emit_trigonometry;
 
 /* The processor that code is written for. */
 struct tape_machine {
     encode_shape shape;
-    const emit_trigonometry *trigonometry; /* of vectors */
+    const tape_trigonometry *trigonometry; /* of all lanes; NULL: the faster one of a single lane */
 };
 
 /* Bytes that may stand at any address that is a multiple of 64; entries[k] is where the function of segment k begins,
@@ -23,8 +17,6 @@ struct tape_machine {
    are called where they stand in this process; those of lanes are told of the tape's own instructions, so that the
    code is valid as long as the tape. */
 const encoder *emit(arena *a, const tape *t, const tape_machine *m, size_t *entries);
-
-extern const emit_trigonometry emit_sincos_avx2, emit_sincos_avx512;
 
 /* One instruction of tape_lanes8. */
 typedef void emit_lanes_operation(const tape_instr *ip, double *slots);

@@ -25,11 +25,11 @@ static const tape_machine sse2 = {.shape = {FORM_LEGACY, .parts = 1, .registers 
 static const tape_machine avx = {.shape = {FORM_VEX, .parts = 1, .registers = 16, .lanes = 1}};
 static const tape_machine avx2 = {
     .shape = {FORM_VEX, .packed = true, .length = 1, .parts = 2, .registers = 8, .lanes = 8},
-    .trigonometry = &emit_sincos_avx2,
+    .trigonometry = &tape_sincos_avx2,
 };
 static const tape_machine avx512 = {
     .shape = {FORM_EVEX, .packed = true, .length = 2, .parts = 1, .registers = 32, .lanes = 8},
-    .trigonometry = &emit_sincos_avx512,
+    .trigonometry = &tape_sincos_avx512,
 };
 
 MACHINE("sse2", "machine code for any x86-64", sse2, 1, tape_scalar, HAS("sse2"))

@@ -84,13 +84,13 @@ typedef struct tape_backend {
     const tape_machine *machine;                               /* what machine code is written for; NULL: none is */
 } tape_backend;
 
+/* All give the same bits. */
 extern const tape_backend tape_scalar; /* "scalar", 1 lane: interpreted, everywhere */
 extern const tape_backend tape_lanes8; /* "lanes8", 8 lanes: interpreted, everywhere */
-extern const tape_backend tape_sse2;   /* "sse2", 1 lane: machine code; the same bits as tape_scalar */
-extern const tape_backend tape_avx;    /* "avx", 1 lane: the same */
-extern const tape_backend tape_avx2;   /* "avx2", 8 lanes: machine code; the bits of tape_lanes8 but for sines and */
-extern const tape_backend
-    tape_avx512; /* "avx512", 8 lanes: cosines, which are off by 1 unit of the last place at most */
+extern const tape_backend tape_sse2;   /* "sse2", 1 lane: machine code */
+extern const tape_backend tape_avx;    /* "avx", 1 lane: machine code */
+extern const tape_backend tape_avx2;   /* "avx2", 8 lanes: machine code */
+extern const tape_backend tape_avx512; /* "avx512", 8 lanes: machine code */
 extern const tape_backend *const tape_backends[];
 extern const size_t tape_backend_count;
 
