@@ -1,4 +1,4 @@
-/* The threads of a sweep: a ring of designs between those who compute and the one who takes them in order. */
+/* The threads of a sweep: a ring of batches between those who compute and the one who takes the designs in order. */
 #include "study/sweep.h"
 
 #include <errno.h>
@@ -10,23 +10,35 @@
 
 #include "base/check.h"
 
-enum { MOST_THREADS = 1024, SLOTS_EACH = 16 }; /* a slow design holds up the others only after so many */
+/* A batch is as many designs as take some milliseconds: then locks cost nothing, and slow designs are still shared out.
+ */
+enum { MOST_THREADS = 1024, BATCHES_EACH = 4, MOST_TOGETHER = 64 };
+static const double short_time = 1e-3, long_time = 1e-2; /* s, for a batch */
 
-typedef struct slot {
+typedef struct batch {
     bool ready;
-    double *x;
-    trial t;
+    size_t first, count;
+    double *x[MOST_TOGETHER];
+    trial t[MOST_TOGETHER];
     arena *texts;
-} slot;
+    arena_mark start; /* of the texts */
+} batch;
 
 typedef struct crew {
     const sweep_job *job;
-    slot *ring;
-    size_t ring_size, next, taken; /* `next` is computed next, `taken` is taken next */
-    pthread_mutex_t lock;          /* of the numbers above and of `ready` */
-    pthread_cond_t room, news;     /* for those who compute; for the one who takes */
+    batch *ring;
+    size_t ring_size, begun, taken; /* batches */
+    size_t next, passed;            /* designs: the next to be begun, the next to be taken */
+    pthread_mutex_t lock;           /* of the numbers above and of `ready` */
+    pthread_cond_t room, news;      /* for those who compute; for the one who takes */
     atomic_bool stop;
 } crew;
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
 
 static bool asked_to_stop(void *user, double t, double until, long steps) {
     (void)t;
@@ -36,24 +48,36 @@ static bool asked_to_stop(void *user, double t, double until, long steps) {
     return atomic_load_explicit(&c->stop, memory_order_relaxed);
 }
 
-/* False when nothing is left to do. */
-static bool next_design(crew *c, size_t *i) {
+/* At most `size` designs; NULL when nothing is left to do. */
+static batch *next_batch(crew *c, size_t size) {
+    batch *b = NULL;
     pthread_mutex_lock(&c->lock);
-    while (!c->stop && c->next < c->job->end && c->next - c->taken >= c->ring_size)
+    while (!c->stop && c->next < c->job->end && c->begun - c->taken >= c->ring_size)
         pthread_cond_wait(&c->room, &c->lock);
-    bool more = !c->stop && c->next < c->job->end;
-    if (more)
-        *i = c->next++;
+    if (!c->stop && c->next < c->job->end) {
+        size_t left = c->job->end - c->next;
+        b = &c->ring[c->begun++ % c->ring_size];
+        b->first = c->next;
+        b->count = size < left ? size : left;
+        c->next += b->count;
+    }
     pthread_mutex_unlock(&c->lock);
-    return more;
+    return b;
 }
 
-static void compute(crew *c, trier *with, size_t i, arena *a) {
-    slot *s = &c->ring[i % c->ring_size];
-    design_point(&c->job->points, i, s->x);
-    s->t = study_try(with, s->x, s->t.reports, c->job->report_count, a);
-    s->t.end = arena_copy(s->texts, s->t.end, strlen(s->t.end));
-    s->t.note = arena_copy(s->texts, s->t.note, strlen(s->t.note));
+static void compute(crew *c, trier *with, batch *b, arena *a) {
+    for (size_t i = 0; i < b->count; i++)
+        design_point(&c->job->points, b->first + i, b->x[i]);
+    study_try_all(with, (const double *const *)b->x, b->t, b->count, c->job->report_count, a);
+    for (size_t i = 0; i < b->count; i++) {
+        b->t[i].end = arena_copy(b->texts, b->t[i].end, strlen(b->t[i].end));
+        b->t[i].note = arena_copy(b->texts, b->t[i].note, strlen(b->t[i].note));
+    }
+}
+
+static size_t next_size(size_t size, double took) {
+    return took < short_time ? (2 * size < MOST_TOGETHER ? 2 * size : MOST_TOGETHER)
+                             : (took > long_time && size > 1 ? size / 2 : size);
 }
 
 static void *work(void *user) {
@@ -64,11 +88,14 @@ static void *work(void *user) {
     trier *with = trier_create(&of);
     arena *a = arena_create();
     arena_mark start = arena_get_mark(a);
-    for (size_t i; next_design(c, &i);) {
-        compute(c, with, i, a);
+    size_t size = 1;
+    for (batch *b; (b = next_batch(c, size)) != NULL;) {
+        double began = now();
+        compute(c, with, b, a);
         arena_release(a, start);
+        size = next_size(size, now() - began);
         pthread_mutex_lock(&c->lock);
-        c->ring[i % c->ring_size].ready = true;
+        b->ready = true;
         pthread_cond_signal(&c->news);
         pthread_mutex_unlock(&c->lock);
     }
@@ -77,77 +104,81 @@ static void *work(void *user) {
     return NULL;
 }
 
-/* Waits a tenth of a second at most for the design that is taken next; the lock is held. */
+/* Waits a tenth of a second at most for the batch that is taken next; the lock is held. */
 static bool wait_for_next(crew *c) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += 100000000;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
-    const slot *s = &c->ring[c->taken % c->ring_size];
-    for (int waited = 0; !s->ready && waited != ETIMEDOUT;)
+    const batch *b = &c->ring[c->taken % c->ring_size];
+    for (int waited = 0; !b->ready && waited != ETIMEDOUT;)
         waited = pthread_cond_timedwait(&c->news, &c->lock, &until);
-    return s->ready;
+    return b->ready;
 }
 
-/* Passes on one design outside the lock: nobody else touches a slot that is ready. */
-static bool take_next(crew *c, arena_mark start) {
-    slot *s = &c->ring[c->taken % c->ring_size];
-    bool taken = !s->t.interrupted && c->job->take(c->job->user, c->taken, s->x, &s->t);
-    arena_release(s->texts, start);
-    return taken;
+/* Passes on a batch outside the lock: nobody else touches one that is ready. False: the rest is not wanted. */
+static bool take_next(crew *c) {
+    const sweep_job *job = c->job;
+    batch *b = &c->ring[c->taken % c->ring_size];
+    bool wanted = true;
+    for (size_t i = 0; i < b->count && wanted; i++) {
+        wanted = !b->t[i].interrupted && job->take(job->user, c->passed, b->x[i], &b->t[i]);
+        c->passed += wanted;
+    }
+    arena_release(b->texts, b->start);
+    return wanted;
 }
 
-static void give_back(crew *c, bool taken) {
+static void give_back(crew *c, bool wanted) {
     pthread_mutex_lock(&c->lock);
     c->ring[c->taken % c->ring_size].ready = false;
-    c->taken += taken;
-    c->stop = c->stop || !taken;
+    c->taken++;
+    c->stop = c->stop || !wanted;
     pthread_cond_broadcast(&c->room);
 }
 
-static void take_all(crew *c, const arena_mark *starts) {
+static void take_all(crew *c) {
     const sweep_job *job = c->job;
-    struct timespec now;
-    long long last = 0;
+    double asked = 0;
     pthread_mutex_lock(&c->lock);
-    while (c->taken < job->end && !c->stop) {
+    while (c->passed < job->end && !c->stop) {
         bool ready = wait_for_next(c);
         pthread_mutex_unlock(&c->lock);
-        bool taken = !ready || take_next(c, starts[c->taken % c->ring_size]);
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        long long tenth = (long long)now.tv_sec * 10 + now.tv_nsec / 100000000;
-        bool stop = job->watch && tenth != last && job->watch(job->user, c->taken - job->first + (ready && taken));
-        last = tenth;
+        bool wanted = !ready || take_next(c), stop = false;
+        if (job->watch && now() - asked >= 0.1) {
+            stop = job->watch(job->user, c->passed - job->first);
+            asked = now();
+        }
         if (ready)
-            give_back(c, taken);
+            give_back(c, wanted);
         else
             pthread_mutex_lock(&c->lock);
-        if (stop)
-            c->stop = true;
+        c->stop = c->stop || stop;
     }
     pthread_cond_broadcast(&c->room);
     pthread_mutex_unlock(&c->lock);
 }
 
-static arena_mark *make_ring(crew *c, int threads, arena *a) {
-    c->ring_size = (size_t)threads * SLOTS_EACH;
-    c->ring = ARENA_ARRAY(a, slot, c->ring_size);
-    arena_mark *starts = ARENA_ARRAY(a, arena_mark, c->ring_size);
+static void make_ring(crew *c, int threads, arena *a) {
+    c->ring_size = (size_t)threads * BATCHES_EACH;
+    c->ring = ARENA_ARRAY(a, batch, c->ring_size);
     for (size_t i = 0; i < c->ring_size; i++) {
-        c->ring[i].x = ARENA_ARRAY(a, double, c->job->of.name_count);
-        c->ring[i].t.reports = ARENA_ARRAY(a, double, c->job->report_count + c->job->of.margin_count);
-        c->ring[i].texts = arena_create();
-        starts[i] = arena_get_mark(c->ring[i].texts);
+        batch *b = &c->ring[i];
+        for (size_t k = 0; k < MOST_TOGETHER; k++) {
+            b->x[k] = ARENA_ARRAY(a, double, c->job->of.name_count);
+            b->t[k].reports = ARENA_ARRAY(a, double, c->job->report_count + c->job->of.margin_count);
+        }
+        b->texts = arena_create();
+        b->start = arena_get_mark(b->texts);
     }
-    return starts;
 }
 
 sweep_end sweep_run(const sweep_job *job, arena *a) {
     LGR_ASSERT(job->threads >= 1 && job->take && job->first <= job->end);
     int threads = job->threads < MOST_THREADS ? job->threads : MOST_THREADS, begun = 0;
-    crew c = {.job = job, .next = job->first, .taken = job->first};
-    const arena_mark *starts = make_ring(&c, threads, a);
+    crew c = {.job = job, .next = job->first, .passed = job->first};
+    make_ring(&c, threads, a);
     pthread_t *who = ARENA_ARRAY(a, pthread_t, threads);
     pthread_mutex_init(&c.lock, NULL);
     pthread_cond_init(&c.room, NULL);
@@ -155,7 +186,7 @@ sweep_end sweep_run(const sweep_job *job, arena *a) {
     while (begun < threads && pthread_create(&who[begun], NULL, work, &c) == 0)
         begun++;
     if (begun)
-        take_all(&c, starts);
+        take_all(&c);
     for (int i = 0; i < begun; i++)
         pthread_join(who[i], NULL);
     for (size_t i = 0; i < c.ring_size; i++)
@@ -163,7 +194,7 @@ sweep_end sweep_run(const sweep_job *job, arena *a) {
     pthread_cond_destroy(&c.news);
     pthread_cond_destroy(&c.room);
     pthread_mutex_destroy(&c.lock);
-    return !begun ? SWEEP_NO_THREADS : c.taken == job->end ? SWEEP_DONE : SWEEP_STOPPED;
+    return !begun ? SWEEP_NO_THREADS : c.passed == job->end ? SWEEP_DONE : SWEEP_STOPPED;
 }
 
 int sweep_cores(void) {

@@ -197,6 +197,11 @@ trial study_try(trier *t, const double *x, double *reports, size_t report_count,
     return out;
 }
 
+void study_try_all(trier *t, const double *const *x, trial *out, size_t count, size_t report_count, arena *a) {
+    for (size_t i = 0; i < count; i++)
+        out[i] = study_try(t, x[i], out[i].reports, report_count, a);
+}
+
 bool study_read_value(const study *s, const char *name, const char *text, double *value, const char **why, arena *a) {
     model_override *all = start_overrides(s, a);
     all[s->fixed_count] = (model_override){name, text};

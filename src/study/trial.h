@@ -39,6 +39,8 @@ void trier_destroy(trier *t);
    report_count reports, as many as the model has with the values it was first read with, and behind them the margins.
  */
 trial study_try(trier *t, const double *x, double *reports, size_t report_count, arena *a);
+/* The same for many designs at once: x[i] and where the numbers of out[i] go, out[i].reports, are given. */
+void study_try_all(trier *t, const double *const *x, trial *out, size_t count, size_t report_count, arena *a);
 
 /* What a text means for a varied parameter, "3 m": its value in SI units. False with the reason in *why (in `a`). */
 bool study_read_value(const study *s, const char *name, const char *text, double *value, const char **why, arena *a);
