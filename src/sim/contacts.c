@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "expr/walk.h"
 #include "sim/reply.h"
+#include "sim/survey.h"
 
 /* Numbers of one contact at the present state. */
 typedef struct touch {
@@ -33,93 +33,24 @@ static bool is_resting(const sim *s, const touch *c) {
     return is_touching(s, c) && fabs(c->rate) <= rounding * c->rate_scale;
 }
 
-/* What is asked of each contact: numbers, and the sizes of their terms. */
-enum { ASK_GAP, ASK_RATE, ASK_ACCELERATION, ASK_SLIP, ASK_SLIP_ACCELERATION, ASK_SIZED };
-enum { ASK_RESTITUTION = 2 * ASK_SIZED, ASK_MU, ASKED };
-
-/* All contacts of a mode that are not switched off, as a program over its inputs. */
-struct touch_program {
-    loaded_tape *program;
-    int *row, count;
-};
-
-static void ask(sim *s, const mode *m, int row, expr_id *roots) {
-    graph *g = s->m->g;
-    const system_row *sys = &m->choice.system->rows[row];
-    int partner = s->m->rows[row].partner;
-    expr_id zero = expr_int(g, 0), slip = partner >= 0 ? m->choice.system->rows[partner].f : zero;
-    roots[ASK_GAP] = sys->f;
-    roots[ASK_RATE] = mech_rate(s->m, &m->eq, sys->f, s->a);
-    roots[ASK_ACCELERATION] = mech_acceleration(s->m, &m->eq, roots[ASK_RATE], s->a);
-    roots[ASK_SLIP] = slip;
-    roots[ASK_SLIP_ACCELERATION] = mech_acceleration(s->m, &m->eq, slip, s->a);
-    for (int k = 0; k < ASK_SIZED; k++)
-        roots[ASK_SIZED + k] = expr_majorant(g, roots[k]);
-    roots[ASK_RESTITUTION] = sys->restitution.i ? sys->restitution : zero;
-    roots[ASK_MU] = partner >= 0 ? sys->mu : zero;
-}
-
-static touch_program *make_touches(sim *s, mode *m) {
-    arena *run = kit_enter(s);
-    touch_program *p = ARENA_NEW(s->a, touch_program);
-    p->row = ARENA_ARRAY(s->a, int, s->m->row_count + 1);
-    expr_id *roots = ARENA_ARRAY(s->a, expr_id, ASKED * s->m->row_count + 1);
-    for (size_t i = 0; i < s->m->row_count; i++) {
-        const model_row *row = &s->m->rows[i];
-        if (!row->contact || m->switched_off[row->element] || mode_names_dropped(s, m, m->choice.system->rows[i].f))
-            continue;
-        ask(s, m, (int)i, roots + ASKED * p->count);
-        p->row[p->count++] = (int)i;
-    }
-    const tape_group group = {.roots = roots, .count = (size_t)(ASKED * p->count)};
-    p->program = mode_load(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, &group, 1));
-    kit_leave(s, run);
-    return p;
-}
-
-void contacts_load_params(const sim *s, const touch_program *p) {
-    mode_load_params(s, p->program);
-}
-
-/* Near zero nothing is known of the machine's size: 1 in SI units. */
-static double scale_of(double size) {
-    return isfinite(size) ? fmax(size, 1) : 1;
-}
-
-static touch touch_from(const sim *s, const touch_program *p, int i) {
-    const uint32_t *out = p->program->t->segments[1].out_slots + ASKED * i;
-    double x[ASKED];
-    for (int k = 0; k < ASKED; k++)
-        x[k] = p->program->slots[out[k]];
-    const double *size = x + ASK_SIZED;
-    int row = p->row[i];
-    return (touch){.row = row,
-                   .closed = s->mode->rows[row],
-                   .gap = x[ASK_GAP],
-                   .rate = x[ASK_RATE],
-                   .acceleration = x[ASK_ACCELERATION],
-                   .gap_scale = scale_of(size[ASK_GAP]),
-                   .rate_scale = scale_of(size[ASK_RATE]),
-                   .acceleration_scale = scale_of(size[ASK_ACCELERATION]),
-                   .restitution = x[ASK_RESTITUTION],
-                   .friction = s->m->rows[row].partner,
-                   .mu = x[ASK_MU],
-                   .slip = x[ASK_SLIP],
-                   .slip_scale = scale_of(size[ASK_SLIP]),
-                   .slip_acceleration_scale = scale_of(size[ASK_SLIP_ACCELERATION])};
-}
-
 /* Looks at all contacts that are not switched off; the present motion must have been evaluated. */
 static touch_list look(sim *s) {
-    mode *m = s->mode;
-    if (!m->touches)
-        m->touches = make_touches(s, m);
-    const touch_program *p = m->touches;
-    touch_list list = {ARENA_ARRAY(s->a, touch, p->count + 1), 0};
-    mode_copy_inputs(m, p->program);
-    tape_run(p->program->code, 1, p->program->slots);
-    for (int i = 0; i < p->count; i++) {
-        touch c = touch_from(s, p, i);
+    const survey *v = survey_take(s);
+    touch_list list = {ARENA_ARRAY(s->a, touch, v->contact_count + 1), 0};
+    for (int i = 0; i < v->contact_count; i++) {
+        int row = v->contact[i];
+        touch c = {.row = row, .closed = s->mode->rows[row], .friction = s->m->rows[row].partner};
+        c.gap = survey_of_contact(v, i, CONTACT_GAP);
+        c.rate = survey_of_contact(v, i, CONTACT_RATE);
+        c.acceleration = survey_of_contact(v, i, CONTACT_ACCELERATION);
+        c.gap_scale = survey_contact_size(v, i, CONTACT_GAP);
+        c.rate_scale = survey_contact_size(v, i, CONTACT_RATE);
+        c.acceleration_scale = survey_contact_size(v, i, CONTACT_ACCELERATION);
+        c.restitution = survey_of_contact(v, i, CONTACT_RESTITUTION);
+        c.mu = survey_of_contact(v, i, CONTACT_MU);
+        c.slip = survey_of_contact(v, i, CONTACT_SLIP);
+        c.slip_scale = survey_contact_size(v, i, CONTACT_SLIP);
+        c.slip_acceleration_scale = survey_contact_size(v, i, CONTACT_SLIP_ACCELERATION);
         if (isfinite(c.gap))
             list.at[list.count++] = c;
     }

@@ -2,8 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "expr/walk.h"
-#include "sim/internal.h"
+#include "sim/survey.h"
 
 double margin_threshold(double scale) {
     return 1e-13 * scale;
@@ -260,12 +259,8 @@ static void enter_rows(sim *s, const bool *rows) {
     mode_enter(s, mode_get(s, m->freed, m->switched_off, m->dropped, rows, slip));
 }
 
-static double size_of(sim *s, expr_id e, const double *x) {
-    return fmax(motion_eval(s, expr_majorant(s->m->g, e), x), 1);
-}
-
-static bool is_met(sim *s, expr_id residual, const double *x) {
-    return fabs(motion_eval(s, residual, x)) <= 1e-8 * size_of(s, residual, x);
+static bool is_met(const survey *v, int k, survey_row what) {
+    return fabs(survey_of_row(v, k, what)) <= 1e-8 * survey_row_size(v, k, what);
 }
 
 static bool refuse(sim *s, const change *c, int row, double f) {
@@ -291,24 +286,17 @@ static bool rows_hold(sim *s, const change *c) {
         diag_label_at(s->m->findings, f, c->e->at, "since this event");
         return false;
     }
-    const double *x = motion_values(s);
+    const survey *v = survey_take(s);
     for (int k = 0; k < m->m; k++)
-        if (!is_met(s, m->eq.f[k], x))
-            return refuse(s, c, m->eq.rows[k], motion_eval(s, m->eq.f[k], x));
+        if (!is_met(v, k, ROW_F))
+            return refuse(s, c, m->eq.rows[k], survey_of_row(v, k, ROW_F));
     finding *idle = run_fail_idle(s, arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t));
     if (idle)
         diag_label_at(s->m->findings, idle, c->e->at, "put in force here");
     if (idle)
         return false;
-    for (size_t r = 0; r < s->m->row_count; r++) {
-        if (!s->m->rows[r].contact || m->rows[r] || m->switched_off[s->m->rows[r].element])
-            continue;
-        expr_id gap = m->choice.system->rows[r].f;
-        double f = motion_eval(s, gap, x);
-        if (f < -s->gap_tolerance * size_of(s, gap, x))
-            return refuse(s, c, (int)r, f);
-    }
-    return true;
+    int inside = survey_inside_out(s, v, s->gap_tolerance);
+    return inside < 0 || refuse(s, c, v->contact[inside], survey_of_contact(v, inside, CONTACT_GAP));
 }
 
 /* Closed contacts keep closed where what is free can adapt; those that `set` contradicts are let go: false if none. */
@@ -316,12 +304,12 @@ static bool let_go(sim *s) {
     const mode *m = s->mode;
     if (!motion_evaluate(s, s->t, s->y, NULL))
         return false;
-    const double *x = motion_values(s);
+    const survey *v = survey_take(s);
     bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1), any = false;
     memcpy(rows, m->rows, s->m->row_count);
     for (int k = 0; k < m->m; k++) {
         const model_row *row = &s->m->rows[m->eq.rows[k]];
-        if (!(row->contact || row->friction) || (is_met(s, m->eq.f[k], x) && is_met(s, m->eq.f_dot[k], x)))
+        if (!(row->contact || row->friction) || (is_met(v, k, ROW_F) && is_met(v, k, ROW_F_DOT)))
             continue;
         rows[m->eq.rows[k]] = false;
         any = true;
@@ -356,14 +344,15 @@ static bool adapt_to_set(sim *s, const change *c) {
 static void take_back(sim *s, const change *c) {
     if (!memcmp(c->rows, s->mode->rows, s->m->row_count) || !motion_evaluate(s, s->t, s->y, NULL))
         return;
-    const double *x = motion_values(s);
+    const survey *v = survey_take(s);
     bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1);
     memcpy(rows, s->mode->rows, s->m->row_count);
     for (size_t r = 0; r < s->m->row_count; r++) {
         if (!s->m->rows[r].contact || rows[r] || !c->rows[r])
             continue;
-        expr_id gap = s->mode->choice.system->rows[r].f;
-        rows[r] = fabs(motion_eval(s, gap, x)) <= s->gap_tolerance * size_of(s, gap, x);
+        int i = survey_find_contact(v, (int)r);
+        rows[r] = i >= 0 && fabs(survey_of_contact(v, i, CONTACT_GAP)) <=
+                                s->gap_tolerance * survey_contact_size(v, i, CONTACT_GAP);
         if (rows[r])
             continue;
         record_reducers_at_event(s, (event_ref){EVENT_OPEN, (int)r});

@@ -30,7 +30,7 @@ typedef struct watch watch;                     /* watch.h */
 typedef struct crossing_search crossing_search; /* crossing.c */
 typedef struct jump_watch jump_watch;           /* trouble.c */
 typedef struct direct direct;                   /* direct.c */
-typedef struct touch_program touch_program;     /* contacts.c */
+typedef struct survey survey;                   /* survey.h */
 
 /* A program over a mode's inputs, ready to be run. */
 typedef struct loaded_tape {
@@ -73,7 +73,7 @@ typedef struct mode {
     size_t margin_count;
     watch *watch;      /* NULL without margins */
     jump_watch *jumps; /* NULL where nothing in the equations jumps */
-    touch_program *touches; /* NULL: nobody has looked at the contacts yet */
+    survey *survey;    /* NULL: none has been taken yet */
     bool *output_null, *reducer_null, *drawn_null;
     bool ranked;           /* the rows to use have been chosen */
     int *used, used_count; /* rows in the solver; the others follow from them */
@@ -243,7 +243,6 @@ void start_warn_redundant(sim *s);
 bool state_adapt(sim *s, const bool *keep_q, const bool *keep_v);
 
 /* contacts.c */
-void contacts_load_params(const sim *s, const touch_program *p);
 typedef struct contact_change {
     bool *impact;    /* rows that took part in an impact */
     double *impulse; /* per row, sign of force */

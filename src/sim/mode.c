@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "expr/walk.h"
+#include "sim/survey.h"
 #include "sim/watch.h"
 
 size_t state_size(const sim *s, const mode *m) {
@@ -420,8 +421,8 @@ static void restart(sim *s, mode *m) {
     direct_load_params(s, m);
     if (m->watch)
         watch_load_params(s, m->watch);
-    if (m->touches)
-        contacts_load_params(s, m->touches);
+    if (m->survey)
+        mode_load_params(s, m->survey->program);
     if (m->jumps)
         jumps_restart(s, m->jumps);
 }

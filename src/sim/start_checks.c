@@ -3,27 +3,21 @@
 #include <float.h>
 #include <math.h>
 
-#include "expr/walk.h"
-#include "sim/internal.h"
+#include "sim/survey.h"
 
 bool start_gaps_are_open(sim *s) {
-    const double *x = motion_values(s);
-    for (size_t i = 0; i < s->m->row_count; i++) {
-        const model_row *row = &s->m->rows[i];
-        if (!row->contact || s->mode->switched_off[row->element])
-            continue;
-        expr_id f = s->m->base->rows[i].f;
-        double gap = motion_eval(s, f, x), scale = fmax(1, motion_eval(s, expr_majorant(s->m->g, f), x));
-        if (!(gap < -s->gap_tolerance * scale))
-            continue;
-        finding *d = run_fail(s, DIAG_E0405, "the contact '%s' is penetrated at the start: its gap is %s", row->name,
-                              model_amount_text(s->m, gap, run_row_dim(s, (int)i, false), s->a));
-        d->at = row->at;
-        diag_help(s->m->findings, d, "move the start, or demand 'initial closed(%s)' and let a guess move", row->name);
-        s->result->start_failed = true;
-        return false;
-    }
-    return true;
+    const survey *v = survey_take(s);
+    int i = survey_inside_out(s, v, s->gap_tolerance);
+    if (i < 0)
+        return true;
+    const model_row *row = &s->m->rows[v->contact[i]];
+    double gap = survey_of_contact(v, i, CONTACT_GAP);
+    finding *d = run_fail(s, DIAG_E0405, "the contact '%s' is penetrated at the start: its gap is %s", row->name,
+                          model_amount_text(s->m, gap, run_row_dim(s, v->contact[i], false), s->a));
+    d->at = row->at;
+    diag_help(s->m->findings, d, "move the start, or demand 'initial closed(%s)' and let a guess move", row->name);
+    s->result->start_failed = true;
+    return false;
 }
 
 bool start_masses_are_tiny(sim *s) {

@@ -1,0 +1,102 @@
+/* One program for each mode tells what its contacts and rows come to. */
+#include "sim/survey.h"
+
+#include <math.h>
+
+#include "expr/walk.h"
+
+static void push(sim *s, expr_id *roots, size_t *count, const expr_id *values, int sized) {
+    for (int k = 0; k < sized; k++)
+        roots[*count + (size_t)k] = values[k].i ? values[k] : expr_int(s->m->g, 0);
+    for (int k = 0; k < sized; k++)
+        roots[*count + (size_t)(sized + k)] = expr_majorant(s->m->g, roots[*count + (size_t)k]);
+    *count += 2 * (size_t)sized;
+}
+
+static void ask_of_contact(sim *s, mode *m, int row, expr_id *roots, size_t *count) {
+    expr_id zero = expr_int(s->m->g, 0), values[CONTACT_SIZED];
+    const system_row *sys = &m->choice.system->rows[row];
+    int partner = s->m->rows[row].partner;
+    values[CONTACT_GAP] = sys->f;
+    values[CONTACT_RATE] = mech_rate(s->m, &m->eq, sys->f, s->a);
+    values[CONTACT_ACCELERATION] = mech_acceleration(s->m, &m->eq, values[CONTACT_RATE], s->a);
+    values[CONTACT_SLIP] = partner >= 0 ? m->choice.system->rows[partner].f : zero;
+    values[CONTACT_SLIP_ACCELERATION] = mech_acceleration(s->m, &m->eq, values[CONTACT_SLIP], s->a);
+    push(s, roots, count, values, CONTACT_SIZED);
+    roots[(*count)++] = sys->restitution.i ? sys->restitution : zero;
+    roots[(*count)++] = partner >= 0 ? sys->mu : zero;
+}
+
+static survey *make(sim *s, mode *m) {
+    arena *run = kit_enter(s);
+    survey *v = ARENA_NEW(s->a, survey);
+    v->contact = ARENA_ARRAY(s->a, int, s->m->row_count + 1);
+    size_t most = CONTACT_NUMBERS * s->m->row_count + ROW_NUMBERS * (size_t)m->m, count = 0;
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, most + 1);
+    for (int k = 0; k < m->m; k++)
+        push(s, roots, &count, (expr_id[]){m->eq.f[k], m->eq.f_dot[k]}, ROW_SIZED);
+    for (int i = 0; i < (int)s->m->row_count; i++) {
+        const model_row *row = &s->m->rows[i];
+        if (!row->contact || m->switched_off[row->element] || mode_names_dropped(s, m, m->choice.system->rows[i].f))
+            continue;
+        ask_of_contact(s, m, i, roots, &count);
+        v->contact[v->contact_count++] = i;
+    }
+    const tape_group group = {.roots = roots, .count = count};
+    v->program = mode_load(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, &group, 1));
+    kit_leave(s, run);
+    return v;
+}
+
+const survey *survey_take(sim *s) {
+    mode *m = s->mode;
+    if (!m->survey)
+        m->survey = make(s, m);
+    mode_copy_inputs(m, m->survey->program);
+    tape_run(m->survey->program->code, 1, m->survey->program->slots);
+    return m->survey;
+}
+
+static double root(const survey *v, size_t k) {
+    return v->program->slots[v->program->t->segments[1].out_slots[k]];
+}
+
+static size_t first_of_contact(const survey *v, int i) {
+    size_t all = v->program->t->segments[1].out_count;
+    return all - CONTACT_NUMBERS * (size_t)(v->contact_count - i);
+}
+
+double survey_of_contact(const survey *v, int i, survey_contact what) {
+    return root(v, first_of_contact(v, i) + (size_t)what);
+}
+
+static double at_least_one(double size) {
+    return isfinite(size) ? fmax(size, 1) : 1;
+}
+
+double survey_contact_size(const survey *v, int i, survey_contact what) {
+    return at_least_one(root(v, first_of_contact(v, i) + CONTACT_SIZED + (size_t)what));
+}
+
+double survey_of_row(const survey *v, int k, survey_row what) {
+    return root(v, ROW_NUMBERS * (size_t)k + (size_t)what);
+}
+
+double survey_row_size(const survey *v, int k, survey_row what) {
+    return at_least_one(root(v, ROW_NUMBERS * (size_t)k + ROW_SIZED + (size_t)what));
+}
+
+int survey_find_contact(const survey *v, int row) {
+    for (int i = 0; i < v->contact_count; i++)
+        if (v->contact[i] == row)
+            return i;
+    return -1;
+}
+
+int survey_inside_out(const sim *s, const survey *v, double tolerance) {
+    for (int i = 0; i < v->contact_count; i++)
+        if (!s->mode->rows[v->contact[i]] &&
+            survey_of_contact(v, i, CONTACT_GAP) < -tolerance * survey_contact_size(v, i, CONTACT_GAP))
+            return i;
+    return -1;
+}
