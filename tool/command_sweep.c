@@ -1,6 +1,8 @@
 /* lagrangia sweep: many designs, a row for each, and where the reports are least and greatest. */
 #include <string.h>
 
+#include "large.h"
+#include "ranks.h"
 #include "row_file.h"
 
 static bool watch(void *user, size_t done, size_t count) {
@@ -19,18 +21,23 @@ static void say_where_it_stopped(const lgr_sweep *sweep, const row_file *file, i
         fprintf(stderr, "lagrangia: '%s' is complete already: %zu designs\n", file->path, lgr_sweep_count(sweep));
 }
 
+/* Whether several processes do it together. */
+static bool is_shared(void) {
+    const char *variable;
+    int rank;
+    return large_processes(&variable, &rank) > 1;
+}
+
 /* `file` is NULL without -o and for stdout. */
 static int compute(const settings *s, lgr_sweep *sweep, row_file *file, progress *line) {
     bool to_stdout = s->output_count && !file;
     if (to_stdout)
         fputs(lgr_sweep_header(sweep), stdout);
-    int status = (int)lgr_sweep_run(sweep,
-                                    file        ? row_file_add
-                                    : to_stdout ? file_sink
-                                                : NULL,
-                                    file ? (void *)file : (void *)stdout);
+    lgr_sink row = file ? row_file_add : to_stdout ? file_sink : NULL;
+    void *user = file ? (void *)file : (void *)stdout;
+    int status = (int)(is_shared() ? ranks_sweep(sweep, row, user, watch, line) : lgr_sweep_run(sweep, row, user));
     progress_end(line);
-    if (status == LGR_STATUS_OK && file && !row_file_finish(file))
+    if (status == LGR_STATUS_OK && file && !row_file_finish(file, sweep))
         status = EXIT_WRITE;
     bool silent = s->quiet || to_stdout;
     if (!silent &&
@@ -40,10 +47,10 @@ static int compute(const settings *s, lgr_sweep *sweep, row_file *file, progress
     return status;
 }
 
-static int compute_into_file(const settings *s, lgr_sweep *sweep, progress *line) {
+static int compute_into_file(const settings *s, const lgr_model *model, lgr_sweep *sweep, progress *line) {
     row_file file;
     int status;
-    if (row_file_open(&file, s->outputs[0], sweep, s->operands[0], &status))
+    if (row_file_open(&file, s, model, sweep, &status))
         status = compute(s, sweep, &file, line);
     row_file_close(&file);
     return status;
@@ -63,14 +70,21 @@ static int sweep_model(const settings *s, lgr_model *model) {
     else if (status == LGR_STATUS_OK) {
         interrupts_listen();
         bool file = s->output_count && strcmp(s->outputs[0], "-") != 0;
-        status = file ? compute_into_file(s, sweep, &line) : compute(s, sweep, NULL, &line);
+        status = file ? compute_into_file(s, model, sweep, &line) : compute(s, sweep, NULL, &line);
     }
     lgr_sweep_destroy(sweep);
     return status;
 }
 
+static int lead(const settings *s) {
+    return with_model(s, sweep_model);
+}
+
 int command_sweep(const settings *s) {
     if (s->output_count > 1)
         return usage_error(s->json, "a sweep writes one file, not %zu", s->output_count);
-    return with_model(s, sweep_model);
+    int status;
+    if (large_is_elsewhere(s, &status))
+        return status;
+    return is_shared() ? ranks_run(s, lead) : lead(s);
 }

@@ -1,6 +1,7 @@
 /* The command line: picks the command, or says what there is. */
 #include <string.h>
 
+#include "large.h"
 #include "tool.h"
 
 #define RUN_EXAMPLES                                                                                                   \
@@ -81,6 +82,8 @@ static int print_version(void) {
     printf("lagrangia %s\n", lgr_version());
     for (size_t i = 0; (part = lgr_version_part(i, &present)) != NULL; i++)
         printf("%s: %s\n", part, present ? "yes" : "no");
+    for (size_t i = 0; (part = large_part(i, &present)) != NULL; i++)
+        printf("%s: %s\n", part, present ? "yes" : "no");
     return 0;
 }
 
@@ -93,12 +96,13 @@ static int unknown_command(const char *name) {
     return usage_error(false, "unknown command '%s': see 'lagrangia --help'", name);
 }
 
+/* The arguments of the program, its name and the command among them. */
 static int run_command(const command *c, int count, char **arguments) {
     if (!c->main)
         return usage_error(false, "'%s' is not available yet", c->name);
     settings s;
     int status = EXIT_USAGE;
-    if (settings_create(&s, count) && options_read(c, count, arguments, &s))
+    if (settings_create(&s, count, arguments) && options_read(c, count - 2, arguments + 2, &s))
         status = s.help ? print_command_help(c) : s.version ? print_version() : c->main(&s);
     settings_destroy(&s);
     return status;
@@ -122,5 +126,5 @@ int main(int count, char **arguments) {
         return finish_stdout(about && about->main ? print_command_help(about) : print_help(stdout));
     }
     const command *c = find_command(arguments[1]);
-    return finish_stdout(c ? run_command(c, count - 2, arguments + 2) : unknown_command(arguments[1]));
+    return finish_stdout(c ? run_command(c, count, arguments) : unknown_command(arguments[1]));
 }

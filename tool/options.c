@@ -302,8 +302,9 @@ static const option options[] = {
      "NAME or NAME=LO..HI, several with commas between them"},
     {'L', "--subject", NULL, "LIMIT", "what has to hold: --subject \"peak < 5 kN\"", read_subject,
      "a comparison such as \"peak < 5 kN\""},
-    {'O', "--output", "-o", "FILE.csv", "write a row for each design; goes on where it was stopped; - is stdout",
-     read_output, "a file"},
+    {'O', "--output", "-o", "FILE",
+     "write a row for each design, as .csv or .h5; goes on where it was stopped; - is csv on stdout", read_output,
+     "a file"},
     {'j', "--json", NULL, NULL, "print one JSON object", set_json, NULL},
     {'q', "--quiet", NULL, NULL, "print no summary, only errors and warnings", set_quiet, NULL},
     {0, "--help", "-h", NULL, "print this", set_help, NULL},
@@ -401,9 +402,10 @@ bool options_read(const command *c, int count, char **arguments, settings *s) {
     return check_operands(c, s);
 }
 
-bool settings_create(settings *s, int count) {
+bool settings_create(settings *s, int count, char **arguments) {
     size_t room = (size_t)count + 1;
-    *s = (settings){.run = lgr_run_options_default(),
+    *s = (settings){.arguments = arguments,
+                    .run = lgr_run_options_default(),
                     .sweep = lgr_sweep_options_default(),
                     .optimize = lgr_optimize_options_default()};
     s->operands = calloc(room, sizeof *s->operands);

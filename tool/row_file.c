@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "large.h"
+
 enum { KEY_LENGTH = 16 };
 
 static bool fail(const char *what, const char *path) {
@@ -91,13 +93,26 @@ static bool belongs_to_another(const char *path) {
     return false;
 }
 
-/* The finished file: nothing is left to do if it is this sweep's. */
-static bool open_finished(row_file *f, lgr_sweep *sweep) {
+/* The rows that HDF5 was made of; none of them is needed any more. */
+static void remove_rows(const row_file *f) {
+    remove(f->part);
+    remove(f->key);
+}
+
+static bool read_csv(const row_file *f, lgr_sweep *sweep) {
     FILE *in = key_fits(f, lgr_sweep_key(sweep)) ? fopen(f->path, "rb") : NULL;
     off_t end;
-    f->complete = in && read_rows(in, sweep, &end);
+    bool fits = in && read_rows(in, sweep, &end);
     if (in)
         fclose(in);
+    return fits;
+}
+
+/* The finished file: nothing is left to do if it is this sweep's. */
+static bool open_finished(row_file *f, lgr_sweep *sweep) {
+    f->complete = f->is_hdf5 ? hdf5_read(f->path, sweep) : read_csv(f, sweep);
+    if (f->complete && f->is_hdf5 && key_fits(f, lgr_sweep_key(sweep)))
+        remove_rows(f); /* it was stopped between the two */
     return f->complete || belongs_to_another(f->path);
 }
 
@@ -130,8 +145,8 @@ static bool open_part(row_file *f, lgr_sweep *sweep, int *status) {
 static bool check_path(const char *path, const char *model) {
     const char *ending = strrchr(path, '.');
     struct stat a, b;
-    if (!ending || strcmp(ending, ".csv") != 0) {
-        usage_error(false, "cannot tell the format of '%s': its name should end in .csv", path);
+    if (!ending || (strcmp(ending, ".csv") != 0 && !large_is_hdf5(path))) {
+        usage_error(false, "cannot tell the format of '%s': its name should end in .csv, .h5 or .hdf5", path);
         return false;
     }
     bool same = stat(path, &a) == 0 && stat(model, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
@@ -140,12 +155,17 @@ static bool check_path(const char *path, const char *model) {
     return !same;
 }
 
-bool row_file_open(row_file *f, const char *path, lgr_sweep *sweep, const char *model, int *status) {
-    *f = (row_file){.path = path, .part = with_ending(path, ".part"), .key = with_ending(path, ".key")};
+bool row_file_open(row_file *f, const settings *s, const lgr_model *model, lgr_sweep *sweep, int *status) {
+    const char *path = s->outputs[0];
+    *f = (row_file){.path = path,
+                    .head = {model, s->arguments},
+                    .is_hdf5 = large_is_hdf5(path),
+                    .part = with_ending(path, ".part"),
+                    .key = with_ending(path, ".key")};
     *status = EXIT_USAGE;
     if (!f->part || !f->key)
         return fail("open", path);
-    if (!check_path(path, model))
+    if (!check_path(path, s->operands[0]))
         return false;
     return is_there(path) ? open_finished(f, sweep) : open_part(f, sweep, status);
 }
@@ -156,10 +176,30 @@ bool row_file_add(void *user, const char *line, size_t length) {
     return ok || fail("write", f->part);
 }
 
-bool row_file_finish(row_file *f) {
+/* Never half there: written under another name first. */
+static bool make_hdf5(const row_file *f, const lgr_sweep *sweep) {
+    char *draft = with_ending(f->path, ".new");
+    bool ok = draft && hdf5_write(draft, f->rows, sweep, &f->head);
+    int handle = ok ? open(draft, O_RDONLY) : -1;
+    if (ok)
+        ok = ((handle >= 0 && (fsync(handle) == 0 || errno == EINVAL)) && rename(draft, f->path) == 0) ||
+             fail("write", f->path);
+    if (handle >= 0)
+        close(handle);
+    if (ok)
+        remove_rows(f);
+    else if (draft)
+        remove(draft);
+    free(draft);
+    return ok;
+}
+
+bool row_file_finish(row_file *f, const lgr_sweep *sweep) {
     if (f->complete)
         return true;
     bool ok = fsync(fileno(f->rows)) == 0 || errno == EINVAL;
+    if (ok && f->is_hdf5)
+        return make_hdf5(f, sweep);
     if (!ok || rename(f->part, f->path) != 0)
         return fail("write", f->path);
     return true;

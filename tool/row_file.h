@@ -2,23 +2,28 @@
 #ifndef LAGRANGIA_ROW_FILE_H
 #define LAGRANGIA_ROW_FILE_H
 
+#include "hdf5_rows.h"
 #include "tool.h"
 
-/* FILE.part grows; FILE.key says which sweep it belongs to; complete, the part becomes FILE. */
+/* FILE.part grows, as csv; FILE.key says which sweep it belongs to; complete, the part becomes FILE, or FILE is made of
+   it where that is HDF5. */
 typedef struct row_file {
     const char *path; /* FILE */
+    hdf5_head head;
+    bool is_hdf5;
     char *part, *key; /* their names */
     FILE *rows;
     bool complete; /* FILE is there already, and belongs to this sweep */
 } row_file;
 
-/* Opens the file for a sweep and gives it the rows that are there already. False after a message, with the exit status
- *in status: wrong usage where what is there belongs to another sweep, or another process writes to it. */
-bool row_file_open(row_file *f, const char *path, lgr_sweep *sweep, const char *model, int *status);
+/* Opens the file of -o for a sweep of a model and gives it the rows that are there already. False after a message, with
+ *the exit status in status: wrong usage where what is there belongs to another sweep, or another process writes to it.
+*/
+bool row_file_open(row_file *f, const settings *s, const lgr_model *model, lgr_sweep *sweep, int *status);
 /* A sink for one line: afterwards the row survives the end of this process. user is the row_file. */
 bool row_file_add(void *user, const char *line, size_t length);
 /* All rows are there: gives the file its name. False after a message. */
-bool row_file_finish(row_file *f);
+bool row_file_finish(row_file *f, const lgr_sweep *sweep);
 /* What was written so far stays. */
 void row_file_close(row_file *f);
 

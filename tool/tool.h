@@ -12,6 +12,7 @@ enum { EXIT_USAGE = LGR_STATUS_USAGE, EXIT_WRITE = LGR_STATUS_RUN };
 
 /* Everything the command line can say. Lists are as long as the command line. */
 typedef struct settings {
+    char **arguments; /* the whole command line, ends with NULL */
     const char **operands;
     size_t operand_count;
     lgr_override *overrides;
@@ -52,7 +53,7 @@ int command_sweep(const settings *s);
 
 /* Reads the arguments behind the command; false after a message. The lists have room for `count` entries. */
 bool options_read(const command *c, int count, char **arguments, settings *s);
-bool settings_create(settings *s, int count);
+bool settings_create(settings *s, int count, char **arguments);
 void settings_destroy(settings *s);
 /* The lines of help about a command's options. */
 void options_print_help(const command *c, FILE *out);

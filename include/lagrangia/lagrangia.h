@@ -50,6 +50,7 @@ LGR_API lgr_status lgr_model_status(const lgr_model *model);
 /* What was wrong with the last call that gave LGR_STATUS_USAGE; NULL if none did. Lives with the model. */
 LGR_API const char *lgr_model_usage_error(const lgr_model *model);
 LGR_API const char *lgr_model_name(const lgr_model *model); /* "" if the text gives none */
+LGR_API const char *lgr_model_text(const lgr_model *model, size_t *length);
 
 /* Findings in the order of their places. The text is rendered for a terminal (see the language reference) and lives
    with the model. */
@@ -148,8 +149,8 @@ LGR_API const char *lgr_run_format_trouble(const char *format);
    energy and t, with commas between: "theta, phi'". "y over x" plots against another quantity than t. LGR_STATUS_USAGE
    if not: lgr_model_usage_error tells. */
 LGR_API lgr_status lgr_model_check_plot(lgr_model *model, const char *what);
-/* Plots recorded quantities, smooth with keep_frames, else from row to row: "svg", or "text" for a terminal (`color` and
-   `width` matter only there). LGR_STATUS_USAGE for an unknown format, or what lgr_model_check_plot refuses. */
+/* Plots recorded quantities, smooth with keep_frames, else from row to row: "svg", or "text" for a terminal (`color`
+   and `width` matter only there). LGR_STATUS_USAGE for an unknown format, or what lgr_model_check_plot refuses. */
 LGR_API lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char *format, bool color, int width,
                                 lgr_sink sink, void *user);
 
@@ -207,20 +208,35 @@ LGR_API lgr_sweep *lgr_sweep_create(lgr_model *model, const lgr_sweep_options *o
 LGR_API void lgr_sweep_destroy(lgr_sweep *sweep);
 LGR_API lgr_status lgr_sweep_status(const lgr_sweep *sweep);
 LGR_API const char *lgr_sweep_usage_error(const lgr_sweep *sweep);
-/* Sixteen hexadecimal digits that tell this sweep from others: text, parameters, ranges, options, version, shard.
-   Neither threads nor the files that a model reads are in it. */
+/* Sixteen hexadecimal digits that tell this sweep from others: text, the tables that it reads, parameters, ranges,
+   options, version, shard. Threads are not in it. */
 LGR_API const char *lgr_sweep_key(const lgr_sweep *sweep);
-/* How many designs it computes. */
+/* How many designs it computes, and how many of them are done: the first so many. */
 LGR_API size_t lgr_sweep_count(const lgr_sweep *sweep);
+LGR_API size_t lgr_sweep_done(const lgr_sweep *sweep);
+
+/* A column of its rows between "design" and "end": a varied parameter or a report. Texts live with the sweep. */
+typedef struct lgr_column {
+    const char *name, *unit, *label; /* "" for plain numbers; "" where the model gives none */
+    bool is_report;
+} lgr_column;
+LGR_API size_t lgr_sweep_column_count(const lgr_sweep *sweep);
+LGR_API lgr_column lgr_sweep_column(const lgr_sweep *sweep, size_t i);
 /* The names of the columns, as a line of comma-separated values: "design", parameters, reports, "end", "note". */
 LGR_API const char *lgr_sweep_header(const lgr_sweep *sweep);
 /* Counts a row of an earlier run of the same sweep as done: its line as it was written, without newline. Rows are to be
    given in order from the first one on, before lgr_sweep_run. False if it is not the row that comes next. */
 LGR_API bool lgr_sweep_resume(lgr_sweep *sweep, const char *line, size_t length);
+/* The same from the numbers of the row that comes next: its reports (NaN: no value), how it ended and its note. */
+LGR_API bool lgr_sweep_resume_values(lgr_sweep *sweep, const double *reports, const char *end, const char *note);
 /* Computes what is left. Every row is passed on as one line, in the order of the designs whatever the number of
    threads. LGR_STATUS_OK; _INTERRUPTED by `watch`; _RUN if the sink refused or no thread could be had. A design that
    fails is a row that says so. */
 LGR_API lgr_status lgr_sweep_run(lgr_sweep *sweep, lgr_sink row, void *user);
+/* Computes the designs from `first` to before `end`, counted from 0 among those of this sweep, and passes their rows on
+   without counting them as done. For sharing a sweep among processes: one of them counts the rows of all with
+   lgr_sweep_resume. The status is that of lgr_sweep_run. */
+LGR_API lgr_status lgr_sweep_compute(lgr_sweep *sweep, size_t first, size_t end, lgr_sink row, void *user);
 /* Writes a summary for people: the designs if they are few, and where each report is least and greatest. */
 LGR_API lgr_status lgr_sweep_write(const lgr_sweep *sweep, bool color, int width, lgr_sink sink, void *user);
 

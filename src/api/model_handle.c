@@ -86,6 +86,12 @@ const char *lgr_model_name(const lgr_model *handle) {
     return handle->m->name ? handle->m->name : "";
 }
 
+const char *lgr_model_text(const lgr_model *handle, size_t *length) {
+    const diag_source *source = diag_get_source(handle->findings);
+    *length = source->length;
+    return source->text;
+}
+
 size_t lgr_model_finding_count(const lgr_model *handle) {
     return diag_count(handle->findings);
 }

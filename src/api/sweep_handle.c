@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "api/handles.h"
+#include "api/sweep_key.h"
 #include "base/check.h"
+#include "out/quantity.h"
 #include "out/sweep.h"
 #include "study/sweep.h"
 
@@ -18,12 +20,14 @@ struct lgr_sweep {
     size_t next; /* the design whose row comes next */
     out_sweep summary;
     out_sweep_row *rows;
+    lgr_column *columns; /* parameters, then reports */
     const char *usage_error, *key, *header;
     lgr_status status;
     bool (*watch)(void *user, size_t done, size_t count);
     void *watch_user;
     lgr_sink row; /* during a run */
     void *row_user;
+    bool elsewhere; /* its rows are counted elsewhere */
 };
 
 lgr_sweep_options lgr_sweep_options_default(void) {
@@ -153,24 +157,20 @@ static const char *prepare(lgr_sweep *s, const lgr_sweep_options *o) {
     return NULL;
 }
 
-/* FNV-1a, 64 bits. */
-static const char *make_key(const lgr_sweep *s, const lgr_sweep_options *o) {
-    strbuf text = strbuf_make(s->memory);
-    const design *d = &s->job.points;
-    const sim_options *run = &s->job.of.options;
-    strbuf_printf(&text, "%s %s %zu %llu %zu/%zu %.17g %.17g %.17g %s %ld\n", LGR_VERSION, sample_names[d->kind],
-                  d->count, o->seed, o->shard, o->shards, run->until, run->tolerance, run->first_step,
-                  run->method ? run->method : "", run->max_steps);
-    for (size_t i = 0; i < d->axis_count; i++)
-        strbuf_printf(&text, "%s %.17g %.17g %zu\n", s->job.of.names[i], d->axes[i].low, d->axes[i].high,
-                      d->axes[i].count);
-    for (size_t i = 0; i < s->of->override_count; i++)
-        strbuf_printf(&text, "%s=%s\n", s->of->overrides[i].name, s->of->overrides[i].value);
-    strbuf_add_bytes(&text, s->job.of.text, s->job.of.length);
-    unsigned long long hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < text.len; i++)
-        hash = (hash ^ (unsigned char)text.text[i]) * 0x100000001b3u;
-    return arena_printf(s->memory, "%016llx", hash);
+static void prepare_columns(lgr_sweep *s) {
+    const model *m = s->of->m;
+    size_t params = s->job.of.name_count;
+    s->columns = ARENA_ARRAY(s->memory, lgr_column, params + m->report_count);
+    for (size_t i = 0; i < params; i++) {
+        const model_param *p = &m->params[s->params[i]];
+        const char *symbol = out_quantity_unit(m, p->dim, s->memory);
+        s->columns[i] = (lgr_column){p->name, symbol, p->label ? p->label : "", false};
+    }
+    for (size_t i = 0; i < m->report_count; i++) {
+        const model_report *r = &m->reports[i];
+        const char *symbol = out_quantity_unit(m, r->dim, s->memory);
+        s->columns[params + i] = (lgr_column){r->name, symbol, r->label ? r->label : "", true};
+    }
 }
 
 static void prepare_summary(lgr_sweep *s) {
@@ -209,8 +209,9 @@ lgr_sweep *lgr_sweep_create(lgr_model *handle, const lgr_sweep_options *options)
         s->status = LGR_STATUS_USAGE;
         return s;
     }
-    s->key = make_key(s, options);
+    s->key = api_sweep_key(&s->job, options, a);
     s->next = s->job.first;
+    prepare_columns(s);
     prepare_summary(s);
     return s;
 }
@@ -234,6 +235,19 @@ const char *lgr_sweep_key(const lgr_sweep *s) {
 
 size_t lgr_sweep_count(const lgr_sweep *s) {
     return s->job.end - s->job.first;
+}
+
+size_t lgr_sweep_done(const lgr_sweep *s) {
+    return s->next - s->job.first;
+}
+
+size_t lgr_sweep_column_count(const lgr_sweep *s) {
+    return s->job.of.name_count + s->job.report_count;
+}
+
+lgr_column lgr_sweep_column(const lgr_sweep *s, size_t i) {
+    LGR_ASSERT(i < lgr_sweep_column_count(s));
+    return s->columns[i];
 }
 
 const char *lgr_sweep_header(const lgr_sweep *s) {
@@ -285,18 +299,23 @@ static void add_row(lgr_sweep *s, const out_sweep_row *row, bool failed) {
                                                 .note = keep_text(s, row->note)};
 }
 
+static bool pass_on(lgr_sweep *s, const out_sweep_row *row, lgr_sink sink, void *user) {
+    arena *a = arena_create();
+    strbuf line = strbuf_make(a);
+    out_sweep_csv_row(&s->summary, row, &line);
+    bool passed = !sink || sink(user, line.text, line.len);
+    arena_destroy(a);
+    return passed;
+}
+
 static bool take(void *user, size_t i, const double *x, const trial *t) {
     lgr_sweep *s = user;
     out_sweep_row row = {.design = i + 1, .x = x, .reports = t->reports, .end = t->end, .note = t->note};
-    arena *a = arena_create();
-    strbuf line = strbuf_make(a);
-    out_sweep_csv_row(&s->summary, &row, &line);
-    bool passed = !s->row || s->row(s->row_user, line.text, line.len);
-    arena_destroy(a);
-    if (passed)
-        add_row(s, &row, t->failed);
-    else
+    bool passed = pass_on(s, &row, s->row, s->row_user);
+    if (!passed)
         s->status = LGR_STATUS_RUN;
+    else if (!s->elsewhere)
+        add_row(s, &row, t->failed);
     return passed;
 }
 
@@ -306,24 +325,43 @@ static bool ask(void *user, size_t taken) {
     return s->watch && s->watch(s->watch_user, s->summary.seen, s->summary.total);
 }
 
+/* Designs [first, end) of the whole. */
+static lgr_status compute(lgr_sweep *s, size_t first, size_t end) {
+    sweep_job job = s->job;
+    job.first = first;
+    job.end = end;
+    job.take = take;
+    job.watch = ask;
+    job.user = s;
+    if (first == end)
+        return LGR_STATUS_OK;
+    arena *a = arena_create();
+    sweep_end how = sweep_run(&job, a);
+    arena_destroy(a);
+    if (how == SWEEP_NO_THREADS)
+        s->status = LGR_STATUS_RUN;
+    else if (how == SWEEP_STOPPED && s->status == LGR_STATUS_OK)
+        s->status = LGR_STATUS_INTERRUPTED;
+    return s->status;
+}
+
 lgr_status lgr_sweep_run(lgr_sweep *s, lgr_sink row, void *user) {
     if (s->status != LGR_STATUS_OK)
         return s->status;
     s->row = row;
     s->row_user = user;
-    sweep_job job = s->job;
-    job.first = s->next;
-    job.take = take;
-    job.watch = ask;
-    job.user = s;
-    if (s->next == job.end)
-        return LGR_STATUS_OK;
-    sweep_end end = sweep_run(&job, s->memory);
-    if (end == SWEEP_NO_THREADS)
-        s->status = LGR_STATUS_RUN;
-    else if (end == SWEEP_STOPPED && s->status == LGR_STATUS_OK)
-        s->status = LGR_STATUS_INTERRUPTED;
-    return s->status;
+    s->elsewhere = false;
+    return compute(s, s->next, s->job.end);
+}
+
+lgr_status lgr_sweep_compute(lgr_sweep *s, size_t first, size_t end, lgr_sink row, void *user) {
+    LGR_ASSERT(row && first <= end && end <= lgr_sweep_count(s));
+    if (s->status != LGR_STATUS_OK)
+        return s->status;
+    s->row = row;
+    s->row_user = user;
+    s->elsewhere = true;
+    return compute(s, s->job.first + first, s->job.first + end);
 }
 
 /* The next cell of a line, unquoted; *at moves behind it. */
@@ -376,6 +414,18 @@ bool lgr_sweep_resume(lgr_sweep *s, const char *line, size_t length) {
         add_row(s, &row, strcmp(row.end, "failed") == 0);
     arena_destroy(a);
     return fits;
+}
+
+bool lgr_sweep_resume_values(lgr_sweep *s, const double *reports, const char *end, const char *note) {
+    if (s->status != LGR_STATUS_OK || s->next == s->job.end)
+        return false;
+    arena *a = arena_create();
+    double *x = ARENA_ARRAY(a, double, s->job.of.name_count);
+    design_point(&s->job.points, s->next, x);
+    out_sweep_row row = {.design = s->next + 1, .x = x, .reports = reports, .end = end, .note = note};
+    add_row(s, &row, strcmp(end, "failed") == 0);
+    arena_destroy(a);
+    return true;
 }
 
 lgr_status lgr_sweep_write(const lgr_sweep *s, bool color, int width, lgr_sink sink, void *user) {

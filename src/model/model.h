@@ -8,6 +8,8 @@
 #include "expr/graph.h"
 #include "syntax/tree.h"
 
+enum { MODEL_TABLE_MAX_BYTES = 1 << 22 }; /* of a file that a model reads */
+
 /* What a variable of the graph stands for. */
 typedef enum var_kind {
     VAR_PARAM,

@@ -6,7 +6,7 @@
 #include "num/monotone.h"
 #include "syntax/numeral.h"
 
-enum { TABLE_MAX_ROWS = 10000, TABLE_MAX_BYTES = 1 << 22 };
+enum { TABLE_MAX_ROWS = 10000 };
 
 typedef struct table_file {
     const char *name; /* as written */
@@ -169,7 +169,7 @@ static table_file *read_file(builder *b, const char *name, span at) {
     t->name = name;
     const char *why = "", *path = files_beside(b->a, diag_get_source(b->m->findings)->name, name);
     size_t length;
-    const char *text = files_read(b->a, path, TABLE_MAX_BYTES, &length, &why);
+    const char *text = files_read(b->a, path, MODEL_TABLE_MAX_BYTES, &length, &why);
     if (!text) {
         finding *f = diag_add(b->m->findings, DIAG_E0115, at, "cannot read '%s': %s", path, why);
         diag_help(b->m->findings, f, "its name is taken from where the model's file lies");

@@ -1,0 +1,28 @@
+# MPI and HDF5 for large sweeps. They are slow to load, so only a second program beside the tool, lagrangia-large, uses
+# them; without both there is no such program, and what needs it is refused by name.
+set(LGR_MPI AUTO CACHE STRING "Share sweeps among processes by MPI: ON, OFF or AUTO (where it is found)")
+set(LGR_HDF5 AUTO CACHE STRING "Write sweeps as HDF5: ON, OFF or AUTO (where it is found)")
+set_property(CACHE LGR_MPI LGR_HDF5 PROPERTY STRINGS AUTO ON OFF)
+
+set(LGR_LARGE_PARTS "")
+if(LGR_MPI)
+    find_package(MPI QUIET COMPONENTS C)
+    if(MPI_C_FOUND)
+        list(APPEND LGR_LARGE_PARTS MPI)
+    elseif(LGR_MPI STREQUAL "AUTO")
+        message(STATUS "MPI is not found: sweeps run in one process")
+    else()
+        message(FATAL_ERROR "LGR_MPI is ${LGR_MPI}, but MPI is not found")
+    endif()
+endif()
+
+if(LGR_HDF5)
+    find_package(HDF5 1.10 QUIET COMPONENTS C)
+    if(HDF5_FOUND)
+        list(APPEND LGR_LARGE_PARTS HDF5)
+    elseif(LGR_HDF5 STREQUAL "AUTO")
+        message(STATUS "HDF5 is not found: sweeps are written as csv only")
+    else()
+        message(FATAL_ERROR "LGR_HDF5 is ${LGR_HDF5}, but HDF5 is not found")
+    endif()
+endif()

@@ -1,0 +1,66 @@
+/* The key of a sweep: a hash of all that its rows depend on. */
+#include "api/sweep_key.h"
+
+#include <string.h>
+
+#include "base/files.h"
+#include "model/model.h"
+#include "syntax/lexer.h"
+
+/* FNV-1a, 64 bits. */
+static void add(uint64_t *hash, const char *bytes, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        *hash = (*hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
+}
+
+static void add_settings(uint64_t *hash, const sweep_job *job, const lgr_sweep_options *o, arena *a) {
+    strbuf text = strbuf_make(a);
+    const design *d = &job->points;
+    const sim_options *run = &job->of.options;
+    strbuf_printf(&text, "%s %d %zu %llu %zu/%zu %.17g %.17g %.17g %s %ld\n", LGR_VERSION, (int)d->kind, d->count,
+                  o->seed, o->shard, o->shards, run->until, run->tolerance, run->first_step,
+                  run->method ? run->method : "", run->max_steps);
+    for (size_t i = 0; i < d->axis_count; i++)
+        strbuf_printf(&text, "%s %.17g %.17g %zu\n", job->of.names[i], d->axes[i].low, d->axes[i].high,
+                      d->axes[i].count);
+    for (size_t i = 0; i < job->of.fixed_count; i++)
+        strbuf_printf(&text, "%s=%s\n", job->of.fixed[i].name, job->of.fixed[i].value);
+    add(hash, text.text, text.len);
+}
+
+static void add_file(uint64_t *hash, const char *beside, const char *name, arena *a) {
+    size_t length = 0;
+    const char *why, *text = files_read(a, files_beside(a, beside, name), MODEL_TABLE_MAX_BYTES, &length, &why);
+    const char *head = arena_printf(a, "\n%s %s %zu\n", text ? "table" : "no table", name, length);
+    add(hash, head, strlen(head));
+    if (text)
+        add(hash, text, length);
+}
+
+/* The tables are looked for in the text, not in the model: which of them a design reads may depend on its parameters.
+ */
+static void add_tables(uint64_t *hash, const study *of, arena *a) {
+    intern *names = intern_create(a);
+    const char *table = intern_name(names, "table");
+    syn_tokens all = syn_lex(a, names, &(diag_source){.name = of->name, .text = of->text, .length = of->length});
+    syn_token before = {0}, last = {0}; /* ends of line in between do not count */
+    for (size_t i = 0; i < all.count; i++) {
+        if (all.at[i].kind == TOKEN_LINE)
+            continue;
+        bool called = before.kind == TOKEN_NAME && before.name == table && last.kind == '(';
+        if (called && all.at[i].kind == TOKEN_STRING)
+            add_file(hash, of->name, all.at[i].name, a);
+        before = last;
+        last = all.at[i];
+    }
+}
+
+const char *api_sweep_key(const sweep_job *job, const lgr_sweep_options *o, arena *a) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    arena *scratch = arena_create();
+    add_settings(&hash, job, o, scratch);
+    add(&hash, job->of.text, job->of.length);
+    add_tables(&hash, &job->of, scratch);
+    arena_destroy(scratch);
+    return arena_printf(a, "%016llx", (unsigned long long)hash);
+}

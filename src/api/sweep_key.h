@@ -1,0 +1,12 @@
+/* What tells one sweep from another. */
+#ifndef LGR_API_SWEEP_KEY_H
+#define LGR_API_SWEEP_KEY_H
+
+#include "lagrangia/lagrangia.h"
+#include "study/sweep.h"
+
+/* Sixteen hexadecimal digits over version, text, tables, parameters, ranges, options and shard; in `a`. Tables that
+   cannot be read count as such. */
+const char *api_sweep_key(const sweep_job *job, const lgr_sweep_options *o, arena *a);
+
+#endif

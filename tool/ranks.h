@@ -1,0 +1,14 @@
+/* A sweep shared among the processes that mpirun started: one leads, and all compute what it gives out. */
+#ifndef LAGRANGIA_RANKS_H
+#define LAGRANGIA_RANKS_H
+
+#include "tool.h"
+
+/* Calls `lead` in the first process and works for it in all, this one among them. Returns its exit status. */
+int ranks_run(const settings *s, int (*lead)(const settings *s));
+
+/* In `lead`: what lgr_sweep_run would do, by all processes. `stop` is asked every tenth of a second. */
+lgr_status ranks_sweep(lgr_sweep *sweep, lgr_sink row, void *user, bool (*stop)(void *user, size_t done, size_t count),
+                       void *stop_user);
+
+#endif
