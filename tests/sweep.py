@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Sweeps that are killed go on where they were: nothing is lost, nothing is there twice, the file is that of a whole sweep.
 
-usage: sweep.py TOOL
+usage: sweep.py TOOL BARE_TOOL    the second one is built without MPI and HDF5
 """
+import os
 import pathlib
 import signal
 import subprocess
@@ -81,14 +82,65 @@ def check_shards(tool, folder, whole):
     return None if header + b"\n" + body == whole else "shards are not parts of the whole"
 
 
+TABLED = """\
+param k = 1 N/m
+coord x = 1 m
+potential V = 1/2*k*table("stiffness.csv", x/(1 m))*(1 m^2)
+kinetic T = 1/2*(1 kg)*x'^2
+report fastest = maximum(abs(x'))
+simulate until 1 s
+"""
+
+
+def check_tables(tool, folder, _):
+    """A table that has changed makes another sweep of it: finished or not, its file is not taken."""
+    (folder / "tabled.lgr").write_text(TABLED, encoding="utf-8")
+    table = folder / "stiffness.csv"
+    command = [tool, "sweep", str(folder / "tabled.lgr"), "--vary", "k=1..2:3", "--quiet", "-o", str(folder / "tabled.csv")]
+
+    def run(rows):
+        table.write_text(rows, encoding="utf-8")
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    first, again, changed = run("0,0\n1,1\n2,4\n"), run("0,0\n1,1\n2,4\n"), run("0,0\n1,1\n2,5\n")
+    if first.returncode != 0 or again.returncode != 0 or "complete already" not in again.stderr:
+        return f"a finished sweep with a table was not recognised: {first.stderr}{again.stderr}"
+    if changed.returncode != 2 or "belongs to another sweep" not in changed.stderr:
+        return f"a changed table was not noticed: {changed.returncode} {changed.stderr}"
+    (folder / "tabled.csv").rename(folder / "tabled.csv.part")
+    changed = run("0,0\n1,1\n2,6\n")
+    if changed.returncode != 2 or "belongs to another sweep" not in changed.stderr:
+        return f"a changed table was not noticed halfway: {changed.returncode} {changed.stderr}"
+    return None
+
+
+def check_bare(tool, folder, _):
+    """A build without MPI and HDF5 says so instead of doing everything several times, or something else."""
+    cases = [({"OMPI_COMM_WORLD_SIZE": "3", "OMPI_COMM_WORLD_RANK": "0"}, "bare.csv", "3 processes"),
+             ({"PMI_SIZE": "2", "PMI_RANK": "0"}, "bare.csv", "PMI_SIZE"),
+             ({"PMI_SIZE": "2", "PMI_RANK": "1"}, "bare.csv", ""),
+             ({}, "bare.h5", "no HDF5"), ({}, "bare.hdf5", "no HDF5")]
+    for variables, name, said in cases:
+        done = subprocess.run(sweep(tool, folder, name), env={**os.environ, **variables}, capture_output=True, text=True,
+                              check=False)
+        if done.returncode != 2 or said not in done.stderr or (not said and done.stderr):
+            return f"{variables} {name}: {done.returncode} {done.stderr}"
+        if list(folder.glob("bare.*")):
+            return f"{variables} {name}: files were left"
+    alone = {"OMPI_COMM_WORLD_SIZE": "1", "OMPI_COMM_WORLD_RANK": "0"}
+    done = subprocess.run(sweep(tool, folder, "bare.csv"), env={**os.environ, **alone}, check=False)
+    return None if done.returncode == 0 else "one process under mpirun did not do it"
+
+
 def main():
-    tool = str(pathlib.Path(sys.argv[1]).resolve())
+    tool, bare = (str(pathlib.Path(name).resolve()) for name in sys.argv[1:3])
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "m.lgr").write_text(MODEL, encoding="utf-8")
         subprocess.run(sweep(tool, folder, "whole.csv", "--threads", "1"), check=True)
         whole = (folder / "whole.csv").read_bytes()
-        problems = [check(tool, folder, whole) for check in (check_goes_on, check_again, check_shards)]
+        problems = [check(tool, folder, whole) for check in (check_goes_on, check_again, check_shards, check_tables)]
+        problems.append(check_bare(bare, folder, whole))
     for problem in filter(None, problems):
         print(problem)
     return 1 if any(problems) else 0

@@ -40,8 +40,8 @@ static int compute(const settings *s, lgr_sweep *sweep, row_file *file, progress
     if (status == LGR_STATUS_OK && file && !row_file_finish(file, sweep))
         status = EXIT_WRITE;
     bool silent = s->quiet || to_stdout;
-    if (!silent &&
-        lgr_sweep_write(sweep, terminal_has_color(stdout), terminal_width(), file_sink, stdout) != LGR_STATUS_OK)
+    bool color = !is_shared() && terminal_has_color(stdout); /* mpirun feigns a terminal */
+    if (!silent && lgr_sweep_write(sweep, color, terminal_width(), file_sink, stdout) != LGR_STATUS_OK)
         status = EXIT_WRITE;
     say_where_it_stopped(sweep, file, status);
     return status;

@@ -346,30 +346,30 @@ static int own_threads(void) {
     return all > count ? (int)(all / count) : 1;
 }
 
-/* NULL if these processes can share a sweep. */
-static const char *find_fault(const settings *s, int count) {
+/* Whether these processes can share a sweep; if not the first one says why. */
+static bool can_share(const settings *s, int seen) {
     const char *variable;
-    int rank;
-    if (large_processes(&variable, &rank) != count)
-        return "the processes do not see each other: they were started by another MPI than that of this build";
-    if (strcmp(s->operands[0], "-") == 0)
-        return "standard input reaches only the first of the processes: the model must be a file";
-    return NULL;
+    int rank, count = large_processes(&variable, &rank);
+    bool standard = strcmp(s->operands[0], "-") == 0;
+    if (count != seen && rank == 0)
+        usage_error(s->json,
+                    "%s says that %d processes were started together, but they do not see each other: they were "
+                    "started by another MPI than that of this build, or %s should not be set",
+                    variable, count, variable);
+    else if (standard && rank == 0)
+        usage_error(s->json, "standard input reaches only one of the %d processes: name a file", count);
+    return count == seen && !standard;
 }
 
 int ranks_run(const settings *s, int (*lead)(const settings *s)) {
-    int level, rank, count, launched_rank;
-    const char *variable;
+    int level, rank, count, status = 0;
     MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &count);
-    large_processes(&variable, &launched_rank);
     settings own = *s;
     own.sweep.threads = s->sweep.threads ? s->sweep.threads : own_threads();
-    int status = 0;
-    const char *why = find_fault(s, count);
-    if (why)
-        status = launched_rank == 0 ? usage_error(s->json, "%s", why) : EXIT_USAGE;
+    if (!can_share(s, count))
+        status = EXIT_USAGE;
     else if (rank == 0)
         status = lead_all(s, &own, count, lead);
     else
