@@ -33,7 +33,7 @@ def rows(path):
 def kill_after(command, part, seconds, number):
     """Runs the command until the file has grown and the time is over, then ends it; returns its exit status."""
     before = rows(part)
-    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
         begin = time.monotonic()
         while process.poll() is None and (rows(part) <= before or time.monotonic() - begin < seconds):
             time.sleep(0.005)

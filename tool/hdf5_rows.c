@@ -61,7 +61,7 @@ static bool begin_lines(line_reader *r) {
     return open_line(r); /* the header */
 }
 
-/* The size of the longest text in the last two columns, at least 1. */
+/* The size of the longest text in the last two columns, with the zero behind it. */
 static bool measure_texts(table *t, line_reader *r) {
     column *texts = &t->columns[t->count - 2];
     texts[0].size = texts[1].size = 1;
@@ -71,7 +71,7 @@ static bool measure_texts(table *t, line_reader *r) {
         for (size_t k = 0; ok && k + 2 < t->count; k++)
             next_cell(r);
         for (size_t k = 0; ok && k < 2; k++) {
-            size_t length = strlen(next_cell(r));
+            size_t length = strlen(next_cell(r)) + 1;
             texts[k].size = length > texts[k].size ? length : texts[k].size;
         }
     }
@@ -82,7 +82,7 @@ static hid_t make_text_type(size_t size) {
     hid_t type = H5Tcopy(H5T_C_S1);
     H5Tset_size(type, size);
     H5Tset_cset(type, H5T_CSET_UTF8);
-    H5Tset_strpad(type, H5T_STR_NULLPAD);
+    H5Tset_strpad(type, H5T_STR_NULLTERM);
     return type;
 }
 
@@ -157,9 +157,9 @@ static bool add_text(hid_t to, const char *name, const char *text) {
 static bool add_model(hid_t file, const lgr_model *model) {
     size_t length;
     const char *text = lgr_model_text(model, &length);
-    hid_t type = make_text_type(length ? length : 1), space = H5Screate(H5S_SCALAR);
+    hid_t type = make_text_type(length + 1), space = H5Screate(H5S_SCALAR);
     hid_t set = H5Dcreate2(file, "model", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    bool ok = set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, length ? text : "") >= 0 &&
+    bool ok = set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0 &&
               add_text(set, "name", lgr_model_name(model));
     if (set >= 0)
         ok = H5Dclose(set) >= 0 && ok;
@@ -334,7 +334,7 @@ static bool give_row(const table *t, size_t row, lgr_sweep *sweep, double *value
 
 static bool give_rows(table *t, lgr_sweep *sweep) {
     double *values = calloc(t->count, sizeof *values);
-    char *texts[] = {calloc(t->columns[t->count - 2].size + 1, 1), calloc(t->columns[t->count - 1].size + 1, 1)};
+    char *texts[] = {calloc(t->columns[t->count - 2].size, 1), calloc(t->columns[t->count - 1].size, 1)};
     bool ok = values && texts[0] && texts[1];
     while (ok && t->done < t->total) {
         size_t left = t->total - t->done;

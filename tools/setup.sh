@@ -7,6 +7,8 @@ have() { command -v "$1" >/dev/null 2>&1; }
 compiles() { echo "$1" | cc -fsyntax-only -x c - >/dev/null 2>&1; }
 links_nlopt() { echo '#include <nlopt.h>
 int main(void) { return nlopt_create(NLOPT_LN_BOBYQA, 2) == 0; }' | cc -x c - -o /dev/null -lnlopt >/dev/null 2>&1; }
+has_hdf5() { h5cc -showconfig >/dev/null 2>&1 || pkg-config --exists hdf5 2>/dev/null; }
+has_mpi() { have mpicc && have mpirun; }
 links_lapack() { echo 'void dgeev_(void); int main(void) { dgeev_(); }' | cc -x c - -o /dev/null -llapack -lblas >/dev/null 2>&1; }
 cmake_is_new_enough() {
     have cmake && printf '3.21\n%s\n' "$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')" | sort -VC
@@ -56,13 +58,17 @@ apt_get() {
 may_install() { have apt-get && { [ "$(id -u)" -eq 0 ] || { have sudo && sudo -n true 2>/dev/null; }; }; }
 
 # What can be done without: the method 'cvode' needs SUNDIALS; modes and stability of equilibria need LAPACK; 'optimize' needs NLopt; the page that
-# shows a run needs node and npm, and its tests a browser.
+# shows a run needs node and npm, and its tests a browser; sweeps over several processes need MPI, sweeps as HDF5 that library.
 add_optional() {
     add_one has_sundials libsundials-dev "the method 'cvode' is left out"
     add_one links_lapack liblapack-dev "stability and modes of equilibria are left out"
     add_one links_nlopt libnlopt-dev "'optimize' is left out"
     add_one has_node "nodejs npm" "the page that shows a run is left out"
-    [ "$purpose" != check ] || add_one has_browser chromium "the page that shows a run is not tested"
+    if [ "$purpose" = check ]; then
+        add_one has_mpi "libopenmpi-dev openmpi-bin" "sweeps run in one process"
+        add_one has_hdf5 "libhdf5-dev hdf5-tools" "sweeps are written as csv only"
+        add_one has_browser chromium "the page that shows a run is not tested"
+    fi
 }
 has_sundials() { compiles '#include <cvode/cvode.h>'; }
 has_node() { have node && have npm; }

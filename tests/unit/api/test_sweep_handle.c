@@ -1,9 +1,10 @@
 /* Sweeps through the public interface: rows in order whatever the threads, going on, interrupting, refusing. */
 #include "api/support.h"
 
+#include <math.h>
 #include <stdio.h>
 
-static const char *const throw = "param v = 20 m/s in [1 m/s, 50 m/s], a = 45 deg, g = 10 m/s^2\n"
+static const char *const throw = "param v = 20 m/s in [1 m/s, 50 m/s] \"how fast\", a = 45 deg, g = 10 m/s^2\n"
                                  "coord x = 0 m, y = 0 m\n"
                                  "gravity g\n"
                                  "particle stone: mass 1 kg at [x, y]\n"
@@ -141,6 +142,73 @@ static void keys_tell_sweeps_apart(void **state) {
     lgr_model_destroy(model);
 }
 
+static bool resume(void *user, const char *data, size_t length) {
+    return lgr_sweep_resume(user, data, length - 1);
+}
+
+/* Two sweeps compute parts in any order, a third one counts them: it says what a whole one says. */
+static void a_sweep_is_shared(void **state) {
+    (void)state;
+    lgr_model *model = parse(throw);
+    lgr_sweep *whole = begin(model, 1), *worker = begin(model, 2), *leader = begin(model, 1);
+    output rows = {0}, late = {0}, early = {0}, texts[2] = {{0}};
+    assert_int_equal(lgr_sweep_run(whole, gather, &rows), LGR_STATUS_OK);
+    assert_int_equal(lgr_sweep_compute(worker, 10, 24, gather, &late), LGR_STATUS_OK);
+    assert_int_equal(lgr_sweep_compute(worker, 10, 10, gather, &late), LGR_STATUS_OK);
+    assert_int_equal(lgr_sweep_done(worker), 0);
+    assert_int_equal(lgr_sweep_compute(leader, 0, 4, resume, leader), LGR_STATUS_OK);
+    assert_int_equal(lgr_sweep_done(leader), 4);
+    assert_int_equal(lgr_sweep_compute(worker, 0, 10, gather, &early), LGR_STATUS_OK);
+    gather(&early, late.text, late.length);
+    assert_string_equal(early.text, rows.text);
+    assert_int_equal(lgr_sweep_run(leader, NULL, NULL), LGR_STATUS_OK);
+    lgr_sweep_write(whole, false, 80, gather, &texts[0]);
+    lgr_sweep_write(leader, false, 80, gather, &texts[1]);
+    assert_string_equal(texts[0].text, texts[1].text);
+    lgr_sweep *all[] = {whole, worker, leader};
+    for (size_t i = 0; i < 3; i++)
+        lgr_sweep_destroy(all[i]);
+    output *used[] = {&rows, &late, &early, &texts[0], &texts[1]};
+    for (size_t i = 0; i < 5; i++)
+        clear(used[i]);
+    lgr_model_destroy(model);
+}
+
+static void a_sweep_goes_on_from_numbers(void **state) {
+    (void)state;
+    lgr_model *model = parse(throw);
+    lgr_sweep *sweep = begin(model, 1);
+    const double none[] = {NAN}, some[] = {7};
+    assert_true(lgr_sweep_resume_values(sweep, none, "failed", "why"));
+    for (int i = 1; i < 24; i++)
+        assert_true(lgr_sweep_resume_values(sweep, some, "until", ""));
+    assert_false(lgr_sweep_resume_values(sweep, some, "until", ""));
+    assert_int_equal(lgr_sweep_done(sweep), 24);
+    output text = {0};
+    lgr_sweep_write(sweep, false, 80, gather, &text);
+    assert_non_null(strstr(text.text, "(design 2)"));
+    assert_non_null(strstr(text.text, "why"));
+    clear(&text);
+    lgr_sweep_destroy(sweep);
+    lgr_model_destroy(model);
+}
+
+static void columns_have_units_and_labels(void **state) {
+    (void)state;
+    lgr_model *model = parse(throw);
+    lgr_sweep *sweep = begin(model, 1);
+    assert_int_equal(lgr_sweep_column_count(sweep), 3);
+    lgr_column v = lgr_sweep_column(sweep, 0), range = lgr_sweep_column(sweep, 2);
+    assert_true(!v.is_report && range.is_report);
+    assert_string_equal(v.name, "v");
+    assert_string_equal(v.unit, "m/s");
+    assert_string_equal(v.label, "how fast");
+    assert_string_equal(range.name, "range");
+    assert_string_equal(range.label, "");
+    lgr_sweep_destroy(sweep);
+    lgr_model_destroy(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_come_in_order_whatever_the_threads),
@@ -148,6 +216,9 @@ int main(void) {
         cmocka_unit_test(a_sweep_goes_on),
         cmocka_unit_test(a_sweep_can_be_interrupted),
         cmocka_unit_test(keys_tell_sweeps_apart),
+        cmocka_unit_test(a_sweep_is_shared),
+        cmocka_unit_test(a_sweep_goes_on_from_numbers),
+        cmocka_unit_test(columns_have_units_and_labels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
