@@ -134,11 +134,17 @@ def check_refusals(tool, folder, _):
     done = together(sweep(tool, folder, "rows.csv", "--vary", "nothing=1..2:3"))
     if done.returncode != 2 or done.stderr.count("no parameter 'nothing'") != 1:
         return f"an unknown parameter: {done.returncode} {done.stderr}"
-    strangers = {**os.environ, "MV2_COMM_WORLD_SIZE": "2", "MV2_COMM_WORLD_RANK": "0"}
+    strangers = {**ENVIRONMENT, "MV2_COMM_WORLD_SIZE": "2", "MV2_COMM_WORLD_RANK": "0"}
     done = subprocess.run(sweep(tool, folder, "rows.csv"), env=strangers, capture_output=True, text=True, check=False)
     if done.returncode != 2 or "do not see each other" not in done.stderr:
         return f"processes that do not see each other: {done.returncode} {done.stderr}"
-    return "files were left" if list(folder.glob("rows.csv*")) else None
+    if list(folder.glob("rows.csv*")):
+        return "files were left"
+    different = 'exec "$0" "$@" --until $((20 + ${OMPI_COMM_WORLD_RANK:-$PMI_RANK}))'
+    done = together(["sh", "-c", different, *sweep(tool, folder, "mixed.csv")])
+    if done.returncode == 0 or "do not have the same sweep" not in done.stderr:
+        return f"processes with other options: {done.returncode} {done.stderr}"
+    return None
 
 
 def main():
