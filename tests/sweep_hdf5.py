@@ -7,6 +7,7 @@ import csv
 import math
 import pathlib
 import re
+import resource
 import shutil
 import signal
 import struct
@@ -141,6 +142,23 @@ def check_goes_on(tool, folder):
     return None
 
 
+def limit_files():
+    """No file may grow beyond 4 KB: as on a disk that is full."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+
+def check_full(tool, folder):
+    """What cannot be written is said, and nothing is lost by it."""
+    shutil.copy(folder / "whole.csv", folder / "full.h5.part")
+    shutil.copy(folder / "whole.csv.key", folder / "full.h5.key")
+    command = sweep(tool, folder, "full.h5")
+    done = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limit_files)
+    if done.returncode != 3 or "cannot write" not in done.stderr or (folder / "full.h5").exists():
+        return f"a full disk: {done.returncode} {done.stderr}"
+    return None if call(command).returncode == 0 else "it did not go on"
+
+
 def check_small(tool, folder):
     """One design, and a shard without any."""
     for shard, count in (("1/3", 1), ("3/3", 0)):
@@ -161,7 +179,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "m.lgr").write_text(MODEL, encoding="utf-8")
-        for check in (check_whole, check_again, check_goes_on, check_small):
+        for check in (check_whole, check_again, check_goes_on, check_full, check_small):
             problem = check(tool, folder)
             if problem:
                 print(problem)

@@ -258,10 +258,16 @@ static bool store_rows(table *t, line_reader *r) {
     return ok;
 }
 
+/* Failures are ours to tell, and after one (a full disk) its own tidying at the exit crashes: all is closed before. */
+static void begin_hdf5(void) {
+    H5dont_atexit();
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
 bool hdf5_write(const char *path, FILE *rows, const lgr_sweep *sweep, const hdf5_head *head) {
     line_reader r = {.in = rows};
     table t;
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    begin_hdf5();
     bool ok = make_table(&t, sweep) && measure_texts(&t, &r) && prepare_columns(&t, sweep);
     t.file = ok ? H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT) : -1;
     ok = t.file >= 0 && add_head(t.file, sweep, head) && create_sets(&t, sweep) && store_rows(&t, &r);
@@ -352,7 +358,7 @@ static bool give_rows(table *t, lgr_sweep *sweep) {
 
 bool hdf5_read(const char *path, lgr_sweep *sweep) {
     table t;
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    begin_hdf5();
     bool ok = make_table(&t, sweep);
     t.file = ok ? H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT) : -1;
     ok = t.file >= 0 && has_key(t.file, lgr_sweep_key(sweep)) && open_sets(&t, sweep) && give_rows(&t, sweep);
