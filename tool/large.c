@@ -99,7 +99,8 @@ bool large_is_elsewhere(const settings *s, int *status) {
     if (count > 1 && !has_mpi)
         *status = refuse_processes(s, count, variable, rank);
     else if (hdf5 && !has_hdf5)
-        *status = usage_error(s->json, "cannot write '%s': this build has no HDF5; name a .csv file instead", s->outputs[0]);
+        *status =
+            usage_error(s->json, "cannot write '%s': this build has no HDF5; name a .csv file instead", s->outputs[0]);
     else if ((count > 1 || hdf5) && !is_large)
         *status = become_large(s);
     else

@@ -18,7 +18,7 @@ typedef struct row_file {
 
 /* Opens the file of -o for a sweep of a model and gives it the rows that are there already. False after a message, with
  *the exit status in status: wrong usage where what is there belongs to another sweep, or another process writes to it.
-*/
+ */
 bool row_file_open(row_file *f, const settings *s, const lgr_model *model, lgr_sweep *sweep, int *status);
 /* A sink for one line: afterwards the row survives the end of this process. user is the row_file. */
 bool row_file_add(void *user, const char *line, size_t length);
