@@ -24,7 +24,7 @@ if [ -n "${LGR_FUZZ_SECONDS:-}" ]; then
     how=("-max_total_time=$LGR_FUZZ_SECONDS" "$out/corpus")
 else
     mkdir "$scratch/corpus"
-    how=(-seed=1 -runs=15000 "$scratch/corpus")
+    how=(-seed=1 -runs=10000 "$scratch/corpus")
 fi
 "$out/tests/fuzz/fuzz_front" "${how[@]}" "$out/seeds" -dict=tests/fuzz/language.dict -artifact_prefix="$out/found/" \
     -max_len=16384 -timeout=60 -rss_limit_mb=4096 -print_final_stats=1
