@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/decimal.h"
 #include "base/utf8.h"
 
 strbuf strbuf_make(arena *a) {
@@ -57,12 +58,9 @@ void strbuf_add_number(strbuf *s, double x) {
         strbuf_add(s, "null");
         return;
     }
-    size_t begin = s->len;
-    strbuf_printf(s, "%.17g", x);
-    /* The host program may have chosen a locale with a decimal comma. */
-    char *comma = strchr(s->text + begin, ',');
-    if (comma != NULL)
-        *comma = '.';
+    reserve(s, DECIMAL_ROOM);
+    s->len += decimal_write(x, s->text + s->len);
+    s->text[s->len] = '\0';
 }
 
 /* The letter of the short escape, or 0. */

@@ -17,7 +17,7 @@ strbuf strbuf_make(arena *a);
 void strbuf_add(strbuf *s, const char *text);
 void strbuf_add_bytes(strbuf *s, const char *text, size_t length);
 void strbuf_printf(strbuf *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* 17 significant digits, reads back exactly; what is not finite becomes null. */
+/* The shortest decimal that reads back exactly (base/decimal.h); what is not finite becomes null. */
 void strbuf_add_number(strbuf *s, double x);
 /* A JSON string with its quotes; control characters, quotes and backslashes escaped, invalid UTF-8 replaced. */
 void strbuf_add_json_string(strbuf *s, const char *text);
