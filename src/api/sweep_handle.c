@@ -28,6 +28,8 @@ struct lgr_sweep {
     lgr_sink row; /* during a run */
     void *row_user;
     bool elsewhere; /* its rows are counted elsewhere */
+    strbuf line;    /* the row that is being written */
+    arena *spare;   /* for the row that is read back */
 };
 
 lgr_sweep_options lgr_sweep_options_default(void) {
@@ -210,6 +212,8 @@ lgr_sweep *lgr_sweep_create(lgr_model *handle, const lgr_sweep_options *options)
         return s;
     }
     s->key = api_sweep_key(&s->job, options, a);
+    s->line = strbuf_make(a);
+    s->spare = arena_create();
     s->next = s->job.first;
     prepare_columns(s);
     prepare_summary(s);
@@ -217,8 +221,10 @@ lgr_sweep *lgr_sweep_create(lgr_model *handle, const lgr_sweep_options *options)
 }
 
 void lgr_sweep_destroy(lgr_sweep *s) {
-    if (s)
-        arena_destroy(s->memory);
+    if (!s)
+        return;
+    arena_destroy(s->spare);
+    arena_destroy(s->memory);
 }
 
 lgr_status lgr_sweep_status(const lgr_sweep *s) {
@@ -300,12 +306,9 @@ static void add_row(lgr_sweep *s, const out_sweep_row *row, bool failed) {
 }
 
 static bool pass_on(lgr_sweep *s, const out_sweep_row *row, lgr_sink sink, void *user) {
-    arena *a = arena_create();
-    strbuf line = strbuf_make(a);
-    out_sweep_csv_row(&s->summary, row, &line);
-    bool passed = !sink || sink(user, line.text, line.len);
-    arena_destroy(a);
-    return passed;
+    s->line.len = 0;
+    out_sweep_csv_row(&s->summary, row, &s->line);
+    return !sink || sink(user, s->line.text, s->line.len);
 }
 
 static bool take(void *user, size_t i, const double *x, const trial *t) {
@@ -407,24 +410,24 @@ static bool read_line(const lgr_sweep *s, const char *at, out_sweep_row *row, ar
 bool lgr_sweep_resume(lgr_sweep *s, const char *line, size_t length) {
     if (s->status != LGR_STATUS_OK || s->next == s->job.end)
         return false;
-    arena *a = arena_create();
+    arena_mark before = arena_get_mark(s->spare);
     out_sweep_row row;
-    bool fits = read_line(s, arena_copy(a, line, length), &row, a);
+    bool fits = read_line(s, arena_copy(s->spare, line, length), &row, s->spare);
     if (fits)
         add_row(s, &row, strcmp(row.end, "failed") == 0);
-    arena_destroy(a);
+    arena_release(s->spare, before);
     return fits;
 }
 
 bool lgr_sweep_resume_values(lgr_sweep *s, const double *reports, const char *end, const char *note) {
     if (s->status != LGR_STATUS_OK || s->next == s->job.end)
         return false;
-    arena *a = arena_create();
-    double *x = ARENA_ARRAY(a, double, s->job.of.name_count);
+    arena_mark before = arena_get_mark(s->spare);
+    double *x = ARENA_ARRAY(s->spare, double, s->job.of.name_count);
     design_point(&s->job.points, s->next, x);
     out_sweep_row row = {.design = s->next + 1, .x = x, .reports = reports, .end = end, .note = note};
     add_row(s, &row, strcmp(end, "failed") == 0);
-    arena_destroy(a);
+    arena_release(s->spare, before);
     return true;
 }
 

@@ -27,7 +27,7 @@ static void add_values(const double *x, size_t count, strbuf *s) {
 }
 
 void out_sweep_csv_row(const out_sweep *sweep, const out_sweep_row *row, strbuf *s) {
-    strbuf_printf(s, "%zu", row->design);
+    strbuf_add_number(s, (double)row->design);
     add_values(row->x, sweep->param_count, s);
     add_values(row->reports, sweep->m->report_count, s);
     strbuf_add(s, ",");
