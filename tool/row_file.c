@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "large.h"
 
 enum { KEY_LENGTH = 16 };
+static const double longest_wait = 0.02; /* s */
 
 static bool fail(const char *what, const char *path) {
     fprintf(stderr, "lagrangia: cannot %s '%s': %s\n", what, path, strerror(errno));
@@ -172,7 +174,14 @@ bool row_file_open(row_file *f, const settings *s, const lgr_model *model, lgr_s
 
 bool row_file_add(void *user, const char *line, size_t length) {
     row_file *f = user;
-    bool ok = fwrite(line, 1, length, f->rows) == length && fflush(f->rows) == 0;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    bool ok = fwrite(line, 1, length, f->rows) == length;
+    if (ok && seconds - f->flushed > longest_wait) {
+        ok = fflush(f->rows) == 0;
+        f->flushed = seconds;
+    }
     return ok || fail("write", f->part);
 }
 
@@ -197,7 +206,7 @@ static bool make_hdf5(const row_file *f, const lgr_sweep *sweep) {
 bool row_file_finish(row_file *f, const lgr_sweep *sweep) {
     if (f->complete)
         return true;
-    bool ok = fsync(fileno(f->rows)) == 0 || errno == EINVAL;
+    bool ok = fflush(f->rows) == 0 && (fsync(fileno(f->rows)) == 0 || errno == EINVAL);
     if (ok && f->is_hdf5)
         return make_hdf5(f, sweep);
     if (!ok || rename(f->part, f->path) != 0)

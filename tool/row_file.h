@@ -13,14 +13,16 @@ typedef struct row_file {
     bool is_hdf5;
     char *part, *key; /* their names */
     FILE *rows;
-    bool complete; /* FILE is there already, and belongs to this sweep */
+    double flushed; /* when, in seconds of some clock */
+    bool complete;  /* FILE is there already, and belongs to this sweep */
 } row_file;
 
 /* Opens the file of -o for a sweep of a model and gives it the rows that are there already. False after a message, with
  *the exit status in status: wrong usage where what is there belongs to another sweep, or another process writes to it.
  */
 bool row_file_open(row_file *f, const settings *s, const lgr_model *model, lgr_sweep *sweep, int *status);
-/* A sink for one line: afterwards the row survives the end of this process. user is the row_file. */
+/* A sink for one line. Rows that took longer than some hundredths of a second to compute survive the end of this
+   process from then on. user is the row_file. */
 bool row_file_add(void *user, const char *line, size_t length);
 /* All rows are there: gives the file its name. False after a message. */
 bool row_file_finish(row_file *f, const lgr_sweep *sweep);
