@@ -198,13 +198,6 @@ const char *derive_name(const derivation *d, expr_id var) {
     return graph_var_name(d->g, graph_node(d->g, var)->var);
 }
 
-static bool is_taken(const derivation *d, const char *name) {
-    for (uint32_t i = 0; i < graph_var_count(d->g); i++)
-        if (strcmp(graph_var_name(d->g, i), name) == 0)
-            return true;
-    return false;
-}
-
 /* What a page calls its own things, and what it calls them where the model has such a name. */
 static const char *const symbols[][2] = {{"T", "T_kin"}, {"V", "V_pot"},   {"L", "L_lag"},        {"D", "D_dis"},
                                          {"M", "M_sys"}, {"h", "h_sys"},   {"A", "A_sys"},        {"C", "C_sys"},
@@ -219,8 +212,8 @@ static const char *longer_symbol(const char *usual) {
 }
 
 const char *derive_symbol(const derivation *d, const char *usual) {
-    const char *symbol = is_taken(d, usual) ? longer_symbol(usual) : usual;
-    while (is_taken(d, symbol))
+    const char *symbol = page_name_is_taken(d->m, usual) ? longer_symbol(usual) : usual;
+    while (page_name_is_taken(d->m, symbol))
         symbol = arena_printf(d->memory, "%s_", symbol);
     return symbol;
 }

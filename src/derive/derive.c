@@ -233,15 +233,13 @@ static void make_states(const derivation *d, expr_id *state) {
     const char *prefix = "v";
     for (bool taken = true; taken;) {
         taken = false;
-        for (uint32_t i = 0; i < graph_var_count(d->g) && !taken; i++)
-            for (int k = 0; k < d->e.n && !taken; k++)
-                taken = strcmp(graph_var_name(d->g, i),
-                               arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k]))) == 0;
+        for (int k = 0; k < d->e.n && !taken; k++)
+            taken = page_name_is_taken(d->m, arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k])));
         if (taken)
             prefix = arena_printf(d->memory, "v%s", prefix);
     }
     for (int k = 0; k < d->e.n; k++)
-        state[k] = expr_new_var(d->g, arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k])));
+        state[k] = page_own_var(d->m, arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k])));
 }
 
 static bool add_first_order(const derivation *d, derive_page *p) {

@@ -134,20 +134,13 @@ static void choose(naming *n) {
     }
 }
 
-static bool is_taken(const graph *g, const char *name) {
-    for (uint32_t i = 0; i < graph_var_count(g); i++)
-        if (strcmp(graph_var_name(g, i), name) == 0)
-            return true;
-    return false;
-}
-
 /* "s1", "s2", ... or with more letters where the model has such names. */
 static const char *free_prefix(naming *n) {
     const char *prefix = "s";
     for (bool taken = true; taken;) {
         taken = false;
         for (size_t i = 1; i <= n->count && !taken; i++)
-            taken = is_taken(n->g, arena_printf(n->a, "%s%zu", prefix, i));
+            taken = page_name_is_taken(n->p->m, arena_printf(n->a, "%s%zu", prefix, i));
         if (taken)
             prefix = arena_printf(n->a, "s%s", prefix);
     }
@@ -161,7 +154,7 @@ static void define(naming *n, page_section *s) {
     for (size_t i = 0; i < n->count; i++) {
         expr_substitute(n->g, &n->from[i], 1, n->from, n->to, i, &values[i]);
         const char *name = arena_printf(n->p->memory, "%s%zu", prefix, i + 1);
-        n->to[i] = expr_new_var(n->g, name);
+        n->to[i] = page_own_var(n->p->m, name);
         page_equation q = {.label = ""};
         page_add_symbol(&q, name, NULL);
         page_add_expr(n->p, &q, values[i]);

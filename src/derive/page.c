@@ -1,6 +1,8 @@
 /* Building a page, side by side. */
 #include "derive/page.h"
 
+#include <string.h>
+
 #include "base/check.h"
 
 page_section *page_add_section(derive_page *p, const char *key, const char *title, const char *words) {
@@ -35,4 +37,18 @@ void page_add_expr(derive_page *p, page_equation *to, expr_id e) {
 
 void page_add_matrix(page_equation *to, expr_id *e, int rows, int cols) {
     add_side(to, (page_side){.kind = SIDE_MATRIX, .rows = rows, .cols = cols, .e = e});
+}
+
+bool page_name_is_taken(const model *m, const char *name) {
+    for (uint32_t i = 0; i < m->var_count; i++)
+        if (strcmp(graph_var_name(m->g, i), name) == 0)
+            return true;
+    return false;
+}
+
+expr_id page_own_var(const model *m, const char *name) {
+    for (uint32_t i = (uint32_t)m->var_count; i < graph_var_count(m->g); i++)
+        if (strcmp(graph_var_name(m->g, i), name) == 0)
+            return expr_var(m->g, i);
+    return expr_new_var(m->g, arena_copy(m->memory, name, strlen(name)));
 }

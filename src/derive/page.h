@@ -56,6 +56,12 @@ void page_add_partial(page_equation *to, const char *of, const char *by, bool ra
 void page_add_expr(derive_page *p, page_equation *to, expr_id e);
 void page_add_matrix(page_equation *to, expr_id *e, int rows, int cols);
 
+/* Whether something of the model bears this name. */
+bool page_name_is_taken(const model *m, const char *name);
+/* A variable that only pages use. The name (copied) is none of the model's; all pages of a model share what is called
+   the same. */
+expr_id page_own_var(const model *m, const char *name);
+
 /* Joins equal factors of products in all equations: x*(x*y) becomes x^2*y. Adds nodes to the graph. */
 void page_join_factors(derive_page *p);
 

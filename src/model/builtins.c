@@ -171,6 +171,17 @@ static value rotate(builder *b, const call *c, int extra) {
     return r;
 }
 
+/* What is read before multipliers and contacts have their variables must not depend on them. */
+static bool refuse_unsolved(builder *b, const call *c) {
+    if (b->system && b->system->rows)
+        return false;
+    finding *f = diag_add(b->m->findings, DIAG_E0207, c->e->at,
+                          "parameters, constraints and starts cannot depend on %s: it is known only after solving",
+                          source_text(b, c->e->at));
+    diag_help(b->m->findings, f, "use it in an output, a report, an event or a drawing");
+    return true;
+}
+
 /* lambda(c), lambda(pin.x), force(c): `sign` is +1 or -1. A vector where the constraint is one. */
 static value multiplier(builder *b, const call *c, int sign_) {
     const syn_expr *target = c->e->args[0];
@@ -189,6 +200,8 @@ static value multiplier(builder *b, const call *c, int sign_) {
             diag_help(b->m->findings, f, "give the force a name of its own with 'let', and use that in both places");
         return value_bad(c->e->at);
     }
+    if (refuse_unsolved(b, c))
+        return value_bad(c->e->at);
     value f = decl_value(b, d, target->at);
     if (value_is_bad(f))
         return value_bad(c->e->at);
@@ -227,6 +240,8 @@ static value contact_state(builder *b, const call *c, int open) {
         refuse_kind(b, d, c->e->args[0]->at, "a contact");
         return value_bad(c->e->at);
     }
+    if (refuse_unsolved(b, c))
+        return value_bad(c->e->at);
     expr_id state = expr_var(b->m->g, b->rows.at[b->decls.at[d].number].closed);
     value v = value_scalar(open ? expr_unary(b->m->g, EXPR_NOT, state) : state, DIM_ANGLE, c->e->at);
     v.condition = true;

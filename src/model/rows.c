@@ -62,6 +62,7 @@ void declare_rows(builder *b, int d) {
     /* One row is declared for each component that the equation could have; the first reading drops what it has not. */
     value left, right, f = e->stmt->bad ? value_bad(e->stmt->at) : read_sides(b, d, &left, &right);
     e = &b->decls.at[d];
+    e->unknown = value_is_bad(f);
     e->number = (int)b->rows.len;
     if (f.size <= 1)
         add_row(b, e, false, -1);
@@ -143,7 +144,7 @@ static void read_friction(builder *b, const decl *e) {
 value read_rows(builder *b, int d) {
     const decl e = b->decls.at[d];
     const syn_stmt *s = e.stmt;
-    if (s->bad)
+    if (s->bad || e.unknown)
         return value_bad(s->at);
     value left, right, f = read_sides(b, d, &left, &right);
     unsigned no = KINDS_SOLVED | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_CLOSED);

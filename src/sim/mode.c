@@ -141,7 +141,7 @@ static root_list rate_roots(sim *s, const mode *m) {
 }
 
 bool mode_names_dropped(sim *s, const mode *m, expr_id e) {
-    bool *gone = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
+    bool *gone = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1);
     for (size_t i = 0; i < s->m->coord_count; i++)
         if (m->dropped[i])
             gone[s->m->coords[i].q] = gone[s->m->coords[i].v] = gone[s->m->coords[i].a] = true;
@@ -149,7 +149,7 @@ bool mode_names_dropped(sim *s, const mode *m, expr_id e) {
 }
 
 static bool has_solved(sim *s, expr_id e) {
-    bool *solved = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
+    bool *solved = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1);
     for (size_t i = 0; i < s->m->var_count; i++)
         solved[i] = s->m->vars[i].kind == VAR_ACCELERATION || s->m->vars[i].kind == VAR_LAMBDA;
     return expr_depends(s->m->g, e, solved);
