@@ -98,6 +98,10 @@ finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) {
     return f;
 }
 
+bool diag_is_kept(const diag *d, const finding *f) {
+    return f != &d->scratch;
+}
+
 void diag_primary(diag *d, finding *f, const char *format, ...) {
     if (f == &d->scratch)
         return;

@@ -69,7 +69,7 @@ static int tolerated(const word *a, const word *b) {
 
 void diag_suggest(diag *d, finding *f, const char *name, const char *const *candidates, size_t count) {
     word wanted, offered;
-    if (!spell(name, &wanted))
+    if (!diag_is_kept(d, f) || !spell(name, &wanted))
         return;
     const char *best = NULL;
     int least = 0;

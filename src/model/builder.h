@@ -136,6 +136,7 @@ typedef struct builder {
     VEC(expr_id) drawn;
     bool *mentions;           /* collects bodies named; NULL when nobody asks */
     int_list stack;           /* declarations in progress, for circles */
+    span early_use;           /* of the definition that is read before anything moves; {0, 0}: none is */
     int_list calling;         /* functions in progress */
     call_table *calls;        /* of functions, in the variant being read; NULL: none yet */
     int depth, nesting;       /* of definitions and calls, of expressions */
@@ -207,7 +208,12 @@ enum {
     KINDS_MOTION = KINDS_SOLVED | KIND_BIT(VAR_TIME) | KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) |
                    KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER)
 };
+/* A finding: parameters, bounds and indices are settled before anything that moves is known. */
+value not_known_yet(builder *b, int d, span at);
 /* A finding if the value contains variables of these kinds. */
+/* A finding: parameters, bounds and indices are settled before anything that moves is known (`readings` is NULL then).
+ */
+value not_known_yet(builder *b, int d, span at);
 bool forbid(builder *b, value v, unsigned kinds, const char *where);
 
 /* E0108 once: what uses too deep a definition would meet the limit again. */

@@ -191,6 +191,8 @@ static value multiplier(builder *b, const call *c, int sign_) {
         return value_bad(c->e->at);
     decl *e = &b->decls.at[d];
     if (e->kind == DECL_ORIENTATION && component && !strcmp(target->name, "norm")) {
+        if (refuse_unsolved(b, c))
+            return value_bad(c->e->at);
         expr_id l = expr_var(b->m->g, b->rows.at[b->orientations.at[e->number].row].lambda);
         return value_scalar(sign_ > 0 ? l : expr_neg(b->m->g, l), DIM_ENERGY, c->e->at);
     }
@@ -306,6 +308,8 @@ static value quaternion(builder *b, const call *c, int extra) {
         refuse_kind(b, d, c->e->args[0]->at, "an orientation");
         return value_bad(c->e->at);
     }
+    if (b->decls.at[d].number < 0)
+        return not_known_yet(b, d, c->e->args[0]->at);
     return orientation_frame(b, &b->orientations.at[b->decls.at[d].number], c->e->at);
 }
 
@@ -350,7 +354,7 @@ static value reducer(builder *b, const call *c, int kind) {
         b->in_reducer = true;
         inner = eval(b, e->args[kind == REDUCE_AT ? 1 : 0], c->env);
         b->in_reducer = false;
-        if (value_is_bad(inner))
+        if (!forbid(b, inner, KIND_BIT(VAR_REDUCER), "what a reducer takes"))
             return value_bad(e->at);
     }
     value v = inner;

@@ -291,7 +291,7 @@ void read_gravity(builder *b, const statement *s) {
     dimension dim = dim_of(0, 1, -2);
     if (value_is_bad(v) || !value_need_dim(&b->vc, v, dim, "gravity") || !forbid(b, v, no_solved, "gravity"))
         return;
-    if (v.size == 1 && !gravity_is_down(b, v))
+    if (v.size == 1 && (!value_need_scalar(&b->vc, v, "gravity") || !gravity_is_down(b, v)))
         return;
     if (v.size == 1) { /* along -y in the plane, along -z in space */
         expr_id size = v.c[0];

@@ -157,11 +157,12 @@ static value compute_decl(builder *b, int d, span at) {
     }
 }
 
-/* Parameters, bounds and indices are settled before anything that moves is known. */
-static value not_known_yet(builder *b, int d, span at) {
+value not_known_yet(builder *b, int d, span at) {
     finding *f = diag_add(b->m->findings, DIAG_E0307, at, "'%s' moves, but this must be known before the motion",
                           b->decls.at[d].display);
     diag_help(b->m->findings, f, "parameters, bounds and indices are made of numbers and parameters");
+    if (b->early_use.end)
+        diag_label_at(b->m->findings, f, b->early_use, "needed here");
     return value_bad(at);
 }
 
@@ -173,9 +174,12 @@ static value early_value(builder *b, int d, span at) {
     for (size_t i = 0; i < b->stack.len; i++)
         if (b->stack.at[i] == d)
             return circle(b, d, at);
+    span outer = b->early_use;
+    b->early_use = outer.end ? outer : at;
     vec_push(b->a, &b->stack, d);
     value v = e.stmt->bad ? value_bad(at) : eval(b, e.stmt->value, e.env);
     b->stack.len--;
+    b->early_use = outer;
     v.at = at;
     return v;
 }

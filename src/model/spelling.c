@@ -56,7 +56,8 @@ static bool help_with_constant(builder *b, finding *f, const char *name) {
 }
 
 void suggest_name(builder *b, finding *f, const char *name) {
-    if (help_with_dots(b, f, name) || help_with_index(b, f, name) || help_with_constant(b, f, name))
+    if (!diag_is_kept(b->m->findings, f) || help_with_dots(b, f, name) || help_with_index(b, f, name) ||
+        help_with_constant(b, f, name))
         return;
     static const char *const builtins[] = {"t", "pi", "energy", "kinetic", "potential"};
     size_t extra = sizeof builtins / sizeof *builtins;
