@@ -13,6 +13,7 @@ typedef struct dop853 {
     double *trial;
     double *polynomial[DOP_DENSE];
     double *origin; /* the state at the beginning of the step */
+    double *landed; /* the end of the step before it is moved onto the constraints */
     double t;
     double size;        /* proposed for the next step; 0: none yet */
     double taken, next; /* the step held, and the proposal of the error control after it */
@@ -31,6 +32,7 @@ static stepper *create(sim *s) {
         p->polynomial[i] = ARENA_ARRAY(a, double, size + 1);
     p->trial = ARENA_ARRAY(a, double, size + 1);
     p->origin = ARENA_ARRAY(a, double, size + 1);
+    p->landed = ARENA_ARRAY(a, double, size + 1);
     return &p->base;
 }
 
@@ -126,12 +128,29 @@ static bool again(sim *s, stepper *base, double h, double *out) {
     return accept(s, p, h, out);
 }
 
+/* How far the end was moved onto the constraints, in the unit of the error: about as far as the step erred, but where
+   constraints become dependent and the way on is lost. */
+static double moved(const sim *s, const dop853 *p, const double *out) {
+    double most = 0;
+    for (int i = 0; i < 2 * s->mode->n; i++) {
+        double scale = s->tolerance * (1 + fmax(fabs(p->origin[i]), fabs(out[i])));
+        most = fmax(most, fabs(out[i] - p->landed[i]) / scale);
+    }
+    return most;
+}
+
+static bool accept_near(sim *s, dop853 *p, double h, double *out) {
+    static const double farthest = 1e4;
+    memcpy(p->landed, out, 2 * (size_t)s->mode->n * sizeof *out);
+    return accept(s, p, h, out) && (!s->mode->m || moved(s, p, out) <= farthest);
+}
+
 /* A trial step with error control; the accepted size, or 0 if it became too small. */
 static double controlled_step(sim *s, dop853 *p, double h) {
     bool rejected = false;
     for (;;) {
         double error = try_step(s, p, h, s->next_y), factor = 0.9 * pow(error, -0.117) * pow(p->last_error, 0.04);
-        if (error <= 1 && accept(s, p, h, s->next_y)) {
+        if (error <= 1 && accept_near(s, p, h, s->next_y)) {
             double limit = rejected ? 1 : 6;
             p->last_error = fmax(error, 1e-4);
             p->next = h * (error > 0 ? fmin(limit, fmax(0.333, factor)) : limit);

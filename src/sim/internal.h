@@ -338,6 +338,8 @@ void jumps_restart(sim *s, jump_watch *w);
 bool jumps_chatter(sim *s);
 /* After steps have collapsed: whether an expression has no value just ahead; a finding says which. */
 bool values_end(sim *s);
+/* The step has collapsed where constraints become dependent: a finding then. */
+bool constraints_meet(sim *s);
 /* Within an expression without a value: the innermost one whose operands have one. */
 expr_id run_innermost(sim *s, expr_id e, const double *values);
 

@@ -255,3 +255,29 @@ bool values_end(sim *s) {
     }
     return false;
 }
+
+/* --- Constraints that become dependent --- */
+
+/* Where the machine can go on in more than one way, or the constraints only touch, nothing leads the motion on. */
+bool constraints_meet(sim *s) {
+    const mode *m = s->mode;
+    bool *independent = ARENA_ARRAY(s->a, bool, m->m + 1);
+    if (m->used_count < 2 || !motion_evaluate(s, s->t, s->y, NULL))
+        return false;
+    motion_matrices(s);
+    if (saddle_row_rank(m->solver, m->A, m->n, m->m, 1e-3, independent) >= m->used_count)
+        return false;
+    int row = 0;
+    for (int j = 0; j < m->used_count; j++)
+        if (!independent[m->used[j]])
+            row = m->eq.rows[m->used[j]];
+    finding *f = run_fail(s, DIAG_E0501,
+                          "the step size has collapsed at t = %.9g s: the constraints become dependent there, "
+                          "'%s' says nothing new",
+                          s->t, s->m->rows[row].name);
+    f->at = s->m->rows[row].at;
+    diag_help(s->m->findings, f,
+              "the constraints only touch, or leave more than one way from there on (a dead point): keep the motion "
+              "away from it, or choose coordinates that need fewer constraints");
+    return true;
+}
