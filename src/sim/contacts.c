@@ -123,11 +123,11 @@ static contact_law *laws_for(sim *s, const touch_list *list, const reply *r) {
     return laws;
 }
 
-/* A bounce whose height would be rounding is none: the contact stays closed. */
-static double effective_restitution(const touch *c) {
+/* A bounce whose height would be rounding, or an error of the method, is none: the contact stays closed. */
+static double effective_restitution(const sim *s, const touch *c) {
     double up = -c->restitution * c->rate;
     double height = c->acceleration < 0 ? up * up / (-2 * c->acceleration) : INFINITY;
-    return height <= 1e-14 * c->gap_scale ? 0 : c->restitution;
+    return height <= s->least_bounce * c->gap_scale ? 0 : c->restitution;
 }
 
 static void apply_impulses(sim *s, const reply *r, double *impulse) {
@@ -158,7 +158,7 @@ static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bo
     for (int k = 0; k < r.count; k++) {
         int i = entry_of_row(list, r.contact_rows[k]);
         if (approaching && approaching[i])
-            laws[k].offset = effective_restitution(&list->at[i]) * fmin(list->at[i].rate, 0);
+            laws[k].offset = effective_restitution(s, &list->at[i]) * fmin(list->at[i].rate, 0);
     }
     if (!reply_solve(s, &r, laws))
         return false;

@@ -144,6 +144,7 @@ typedef struct sim {
     bool stopped;
     event_ref stop_event;
     double gap_tolerance;
+    double least_bounce; /* height of a bounce that is none, relative to the size of the gap */
 } sim;
 
 /* mode.c */

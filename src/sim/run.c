@@ -23,6 +23,7 @@ static sim *create(sim_kit *kit, arena *a) {
     s->tolerance = !isnan(o->tolerance) ? o->tolerance : !isnan(m->tolerance) ? m->tolerance : 1e-9;
     s->result->tolerance = s->tolerance;
     s->gap_tolerance = 1e-11;
+    s->least_bounce = 1e-14;
     s->energy_start = s->energy_jumps = NAN;
     s->energy_jumps = 0;
     s->chatter_since = -INFINITY;

@@ -260,6 +260,21 @@ static void cvode_keeps_rows(void **state) {
     machine_free(&exact);
 }
 
+/* Bounces lower than the method errs are none: a ball comes to rest on a table that shakes, with every tolerance. */
+static void cvode_lets_a_ball_rest(void **state) {
+    (void)state;
+    if (!has_cvode())
+        skip();
+    for (double tolerance = 1e-7; tolerance > 1e-11; tolerance /= 10) {
+        machine x = machine_run_with(by("cvode", 0.85, tolerance, 0),
+                                     "coord y = 0.1\ngravity 9.81\nparticle ball: mass 0.01 at [0, y]\n"
+                                     "let gap = y - 0.01*sin(30*t)\ncontact table_: gap >= 0, restitution 0.8\n"
+                                     "output o = gap\n");
+        assert_near(machine_output(&x, "o"), 0, 1e-12);
+        machine_free(&x);
+    }
+}
+
 static void auto_is_dop853_where_nothing_is_stiff(void **state) {
     (void)state;
     const char *models[] = {PENDULUM, DOUBLE_PENDULUM, DOUBLE_PENDULUM "contact stop: a >= -0.5, restitution 0.5\n"};
@@ -302,6 +317,7 @@ int main(void) {
         cmocka_unit_test(variational_says_when_a_step_is_too_large),
         cmocka_unit_test(cvode_agrees_on_stiff_models),
         cmocka_unit_test(cvode_keeps_rows),
+        cmocka_unit_test(cvode_lets_a_ball_rest),
         cmocka_unit_test(auto_is_dop853_where_nothing_is_stiff),
         cmocka_unit_test(auto_says_what_it_did),
     };
