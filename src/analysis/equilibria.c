@@ -7,6 +7,7 @@
 
 #include "analysis/conservative.h"
 #include "analysis/modes.h"
+#include "analysis/placement.h"
 #include "analysis/seek.h"
 #include "base/check.h"
 #include "expr/walk.h"
@@ -28,6 +29,7 @@ static const double quarter_turn = 1.5707963267948966, turn = 6.2831853071795865
 
 typedef struct finding_place {
     double *q, *v, *lambda, W;
+    double *bodies; /* NULL where they do not tell */
     int flat;
     bool steady;
 } finding_place;
@@ -38,6 +40,7 @@ typedef struct search {
     balance *b;
     analysis_probe *gaps; /* of contacts that are open */
     size_t gap_count;
+    placement *bodies; /* NULL: they do not tell places apart */
     analysis_dice dice;
     finding_place *found;
     size_t count, first; /* of this search */
@@ -143,11 +146,22 @@ static bool same(search *x, const finding_place *f, int flat) {
     return joined(x, f);
 }
 
+/* Other coordinates, but all masses are where they were. */
+static bool mirrored(const search *x, const finding_place *f, const double *bodies) {
+    if (!bodies || !f->bodies || fabs(f->W - x->b->W) > same_energy * (1 + fabs(f->W)))
+        return false;
+    for (size_t k = 0; k < placement_size(x->bodies); k++)
+        if (!(fabs(bodies[k] - f->bodies[k]) <= same_place * analysis_scale(f->bodies[k])))
+            return false;
+    return true;
+}
+
 static void keep(search *x, int flat) {
     balance *b = x->b;
     const model *m = x->s->m;
+    const double *bodies = x->bodies ? placement_at(x->bodies, b) : NULL;
     for (size_t k = x->first; k < x->count; k++)
-        if (same(x, &x->found[k], flat))
+        if (same(x, &x->found[k], flat) || mirrored(x, &x->found[k], bodies))
             return;
     if (x->count - x->first == MOST_FOUND) {
         x->cut = true;
@@ -158,6 +172,7 @@ static void keep(search *x, int flat) {
     f->q = copy(b->at.q, m->coord_count, x->s->a);
     f->v = copy(b->at.v, m->coord_count, x->s->a);
     f->lambda = copy(b->lambda_all, m->row_count, x->s->a);
+    f->bodies = bodies ? copy(bodies, placement_size(x->bodies), x->scratch) : NULL;
 }
 
 /* Angles as near to 0 as they can be on their leaf, and 0 where only rounding is left. */
@@ -442,6 +457,7 @@ static void analyse(const analysis_setting *s, const int *cyclic, size_t cyclic_
     x.found = ARENA_ARRAY(x.scratch, finding_place, 2 * MOST_FOUND);
     out->at = ARENA_ARRAY(s->a, equilibrium, 2 * MOST_FOUND);
     watch_gaps(&x);
+    x.bodies = placement_make(s, x.scratch);
     bool conservative = is_conservative(s);
     balance *moving = make_moving(&x, cyclic, cyclic_count);
     modes_setting setting = {conservative, moving->cyclic, moving->c};

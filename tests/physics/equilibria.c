@@ -608,6 +608,36 @@ static void kinks_that_do_no_harm(void **state) {
     done(&steep);
 }
 
+/* r at an angle and -r at the opposite one are one place, and so are a quaternion and its negative; crossed bars
+   without mass are not. */
+static void places_named_twice(void **state) {
+    (void)state;
+    study y = look("coord th = 0.2, r ~ 1\ngravity 9.81\nparticle p: mass 1 at r*[sin(th), -cos(th)]\n"
+                   "spring s: from [0, 0] to p, stiffness 100, length 1\n",
+                   NULL, NULL);
+    assert_int_equal(y.e.count, 2);
+    assert_stability(&y.e.at[0], STABLE);
+    assert_stability(&y.e.at[1], UNSTABLE);
+    done(&y);
+    study turned = look("orientation q = [1, 0, 0, 0]\nframe B = quaternion(q)\ngravity 9.81\n"
+                        "body b: mass 1, inertia [0.1, 0.2, 0.15], at B*[0.3, 0, -0.5], frame B\n"
+                        "spring s: from [0.5, 1, -2] to b + B*[0.1, 0, 0], stiffness 10, length 1\n"
+                        "spring z: from [2, 0, -2] to b + B*[0, 0.4, 0], stiffness 10, length 1\n",
+                        NULL, NULL);
+    assert_true(turned.e.count > 1);
+    for (size_t i = 0; i < turned.e.count; i++)
+        for (size_t k = 0; k < i; k++) {
+            const double *a = turned.e.at[i].at.q, *b = turned.e.at[k].at.q;
+            assert_true(fabs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]) < 0.999);
+        }
+    done(&turned);
+    study crossed = look("coord x = 1, a ~ 1\nparticle p: mass 1 at [x, 0]\npotential V = (x - 1)^2\n"
+                         "constraint knee: x = 2*cos(a)\n",
+                         NULL, NULL);
+    assert_ptr_not_equal(at(&crossed, "a", PI / 3), at(&crossed, "a", -PI / 3));
+    done(&crossed);
+}
+
 static void too_many_to_list(void **state) {
     (void)state;
     study y =
@@ -649,6 +679,7 @@ int main(void) {
         cmocka_unit_test(forces_that_jump),
         cmocka_unit_test(forces_with_a_kink),
         cmocka_unit_test(kinks_that_do_no_harm),
+        cmocka_unit_test(places_named_twice),
         cmocka_unit_test(too_many_to_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,67 @@
+/* The places and attitudes of all bodies as numbers. */
+#include "analysis/placement.h"
+
+#include <string.h>
+
+#include "num/dense.h"
+
+struct placement {
+    analysis_probe *probe;
+    size_t count;
+    arena *a;
+};
+
+static const double least_pivot = 1e-12;
+
+/* An energy of motion written by hand moves something that is no body. */
+static bool only_bodies_move(const analysis_setting *s) {
+    const model_system *system = s->choice.system;
+    for (size_t i = 0; i < system->element_count; i++) {
+        const char *word = system->elements[i].keyword;
+        if (!strcmp(word, "kinetic") || !strcmp(word, "lagrangian"))
+            return false;
+    }
+    return true;
+}
+
+/* See model_system.body_start; an angle counts up to whole turns. */
+static size_t list_body(const model *m, const expr_id *start, expr_id *to) {
+    size_t count = 0, numbers = m->space == 2 ? 2 : 12;
+    for (size_t k = 0; k < numbers; k++)
+        if (start[k].i)
+            to[count++] = start[k];
+    if (m->space == 2 && start[2].i) {
+        to[count++] = expr_unary(m->g, EXPR_COS, start[2]);
+        to[count++] = expr_unary(m->g, EXPR_SIN, start[2]);
+    }
+    return count;
+}
+
+placement *placement_make(const analysis_setting *s, arena *a) {
+    const model *m = s->m;
+    if (!only_bodies_move(s))
+        return NULL;
+    placement *p = ARENA_NEW(a, placement);
+    p->a = a;
+    expr_id *roots = ARENA_ARRAY(a, expr_id, 12 * m->body_count + 1);
+    for (size_t i = 0; i < m->body_count; i++)
+        p->count += list_body(m, s->choice.system->body_start[i], roots + p->count);
+    p->probe = analysis_probe_make(m, roots, p->count, a);
+    return p;
+}
+
+size_t placement_size(const placement *p) {
+    return p->count;
+}
+
+const double *placement_at(placement *p, const balance *b) {
+    arena_mark mark = arena_get_mark(p->a);
+    size_t n = (size_t)b->n;
+    double *L = ARENA_ARRAY(p->a, double, n *n + 1);
+    for (size_t i = 0; i < n; i++) /* in units of inertia */
+        for (size_t j = 0; j <= i; j++)
+            L[i * n + j] = b->M[i * n + j] * b->unit[i] * b->unit[j];
+    bool told = num_cholesky(L, b->n, ARENA_ARRAY(p->a, int, n + 1), least_pivot);
+    arena_release(p->a, mark);
+    return told ? analysis_probe_at(p->probe, &b->at) : NULL;
+}

@@ -1,0 +1,18 @@
+/* Where all masses are: coordinates may name one place of a machine twice, such as r at an angle and -r at the opposite
+   one, or a quaternion and its negative. */
+#ifndef LGR_ANALYSIS_PLACEMENT_H
+#define LGR_ANALYSIS_PLACEMENT_H
+
+#include "analysis/balance.h"
+
+typedef struct placement placement;
+
+/* NULL where inertia is not that of bodies alone: then only the coordinates tell places apart. Lives in `a`. */
+placement *placement_make(const analysis_setting *s, arena *a);
+/* How many numbers there are. */
+size_t placement_size(const placement *p);
+/* The numbers at the place that `b` has evaluated last; NULL where bodies do not tell of each coordinate how it stands
+   (one that moves no mass). Overwritten by the next call. */
+const double *placement_at(placement *p, const balance *b);
+
+#endif
