@@ -166,16 +166,19 @@ static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bo
     return true;
 }
 
-/* One blow: all approaching contacts with the resting ones of restitution 0. False where there is none. */
+/* One blow: all approaching contacts with the resting ones of restitution 0; with all resting ones where nothing
+   bounces off any more, lest they pass ever smaller blows to each other. False where there is none. */
 static bool one_blow(sim *s, bool *failed) {
     touch_list list = look(s);
     bool *use = ARENA_ARRAY(s->a, bool, list.count + 1), *approaching = ARENA_ARRAY(s->a, bool, list.count + 1),
-         any = false;
+         any = false, bounces = false;
     for (int i = 0; i < list.count; i++) {
         approaching[i] = is_approaching(s, &list.at[i]);
         any = any || approaching[i];
-        use[i] = approaching[i] || (is_resting(s, &list.at[i]) && list.at[i].restitution == 0);
+        bounces = bounces || (approaching[i] && effective_restitution(s, &list.at[i]) > 0);
     }
+    for (int i = 0; i < list.count; i++)
+        use[i] = approaching[i] || (is_resting(s, &list.at[i]) && (list.at[i].restitution == 0 || !bounces));
     if (!any)
         return false;
     sim_point before = record_point(s);

@@ -41,6 +41,19 @@ static void allocate(sim *s, reply *r) {
     r->z = ARENA_ARRAY(s->a, double, d + 1);
 }
 
+/* What the bilateral rows hold does not give way: rounding is left of its compliance, and would count as a direction.
+ */
+static bool is_held(const mode *m, const reply *r, int i) {
+    static const double rounding = 1e-13;
+    double alone = 0;
+    const double *J = r->J + i * r->n, *X = r->X + i * r->n;
+    for (int k = 0; k < r->n; k++) {
+        double mass = m->M[k * r->n + k];
+        alone += mass > 0 ? J[k] * J[k] / mass : 0;
+    }
+    return r->bilateral > 0 && num_dot(J, X, r->n) <= rounding * alone;
+}
+
 bool reply_prepare(sim *s, mode *m, bool impact, reply *r) {
     *r = (reply){.n = m->n};
     int n = m->n, gamma_at = n + n * m->m, rate_at = gamma_at + 2 * m->m;
@@ -63,6 +76,8 @@ bool reply_prepare(sim *s, mode *m, bool impact, reply *r) {
     for (int i = 0; i < d; i++) {
         memcpy(r->J + i * n, m->A + at[i] * n, (size_t)n * sizeof *A);
         saddle_solve(solver, r->J + i * n, zero, r->X + i * n, r->L + i * b, NULL);
+        if (is_held(m, r, i))
+            memset(r->X + i * n, 0, (size_t)n * sizeof *A);
         double now = impact ? motion_root(m, rate_at + at[i]) : -motion_root(m, gamma_at + at[i]);
         r->u[i] = now + num_dot(r->J + i * n, r->v, n);
     }

@@ -389,6 +389,26 @@ static void impact_through_a_constraint(void **state) {
     machine_free(&x);
 }
 
+/* Two contacts of one machine that bounce in turns come to rest together, whatever their restitutions. */
+static void two_that_bounce_in_turns(void **state) {
+    (void)state;
+    static const double restitution[][2] = {{0.3, 0.2}, {0.3, 0.7}, {0.5, 0.5}, {0.5, 0.7}, {0.7, 0.2}};
+    for (int i = 0; i < 5; i++) {
+        machine x = machine_run(3, 0,
+                                "coord y ~ 0.2, th ~ 0.4, q ~ 0.1\ngravity 9.81\nparticle p: mass 1 at [0, y]\n"
+                                "body b: mass 2, inertia 0.3, at 0.8*dir(th) + [q, 0], angle th\n"
+                                "rod link: mass 0.5, from [0, y] to b\n"
+                                "contact floor: y >= -2, restitution %g\n"
+                                "contact stop_: sin(th) >= -0.2, restitution %g\n",
+                                restitution[i][0], restitution[i][1]);
+        assert_near(machine_q(&x, "y"), -2, 1e-10);
+        assert_near(machine_v(&x, "y"), 0, 1e-10);
+        assert_near(machine_v(&x, "th"), 0, 1e-10);
+        assert_close(machine_lambda(&x, "floor"), -(1 + 0.25) * 9.81, 1e-6); /* and half of the link */
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bead_off_a_sphere),
@@ -413,6 +433,7 @@ int main(void) {
         cmocka_unit_test(contact_states_as_conditions),
         cmocka_unit_test(rope_goes_taut),
         cmocka_unit_test(impact_through_a_constraint),
+        cmocka_unit_test(two_that_bounce_in_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -322,6 +322,21 @@ static void coefficient_zero(void **state) {
     machine_free(&x);
 }
 
+/* Friction along what a constraint drives: it acts on the drive, and nothing gives way. */
+static void along_what_is_driven(void **state) {
+    (void)state;
+    machine x = machine_run(1, 0,
+                            "coord y = 0.1, th = 0.4, q = 0.1\ngravity 9.81\n"
+                            "body wheel: mass 2, inertia 0.3, at [q, 0] + 0.8*dir(th), angle th\n"
+                            "rod r: mass 0.7, from [0, 0] to [y, q + 1]\nparticle pad: mass 2 at [0, y]\n"
+                            "constraint drive: th' = 3\n"
+                            "contact shoe: y >= 0, restitution 0.5, friction 0.3 along th\n"
+                            "output held = force(shoe.friction)\n");
+    assert_near(machine_q(&x, "th"), 3.4, 1e-10);
+    assert_near(machine_output(&x, "held"), -0.3 * 2 * 9.81, 1e-8);
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(angle_of_friction),
@@ -339,6 +354,7 @@ int main(void) {
         cmocka_unit_test(painleve),
         cmocka_unit_test(sticking_at_the_start),
         cmocka_unit_test(coefficient_zero),
+        cmocka_unit_test(along_what_is_driven),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
