@@ -126,7 +126,9 @@ static contact_law *laws_for(sim *s, const touch_list *list, const reply *r) {
 /* A bounce whose height would be rounding, or an error of the method, is none: the contact stays closed. */
 static double effective_restitution(const sim *s, const touch *c) {
     double up = -c->restitution * c->rate;
-    double height = c->acceleration < 0 ? up * up / (-2 * c->acceleration) : INFINITY;
+    double back =
+        c->closed ? c->acceleration_scale : -c->acceleration; /* what is closed is held, however it is loaded */
+    double height = back > 0 ? up * up / (2 * back) : INFINITY;
     return height <= s->least_bounce * c->gap_scale ? 0 : c->restitution;
 }
 

@@ -394,7 +394,7 @@ static void two_that_bounce_in_turns(void **state) {
     (void)state;
     static const double restitution[][2] = {{0.3, 0.2}, {0.3, 0.7}, {0.5, 0.5}, {0.5, 0.7}, {0.7, 0.2}};
     for (int i = 0; i < 5; i++) {
-        machine x = machine_run(3, 0,
+        machine x = machine_run(8, 0,
                                 "coord y ~ 0.2, th ~ 0.4, q ~ 0.1\ngravity 9.81\nparticle p: mass 1 at [0, y]\n"
                                 "body b: mass 2, inertia 0.3, at 0.8*dir(th) + [q, 0], angle th\n"
                                 "rod link: mass 0.5, from [0, y] to b\n"
