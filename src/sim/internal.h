@@ -230,6 +230,8 @@ bool start_find(sim *s);
 /* singular_start.c */
 /* Whether rows are dependent at the start only, or only touch each other: a finding says so. */
 bool start_is_singular(sim *s);
+/* A constraint that has a kink where it holds, like norm(A - B) = 0: a finding then. */
+bool rows_kink(sim *s);
 
 /* start_checks.c */
 /* A contact must not start inside out. */

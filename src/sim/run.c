@@ -134,7 +134,7 @@ static void collapse(sim *s) {
         run_fail_undetermined(s, DIAG_E0502, arena_printf(s->a, "at t = %.9g s", s->t));
         return;
     }
-    if (contacts_jam(s) || values_end(s) || constraints_meet(s))
+    if (contacts_jam(s) || rows_kink(s) || values_end(s) || constraints_meet(s))
         return;
     int worst = 0;
     for (int i = 1; i < m->n; i++)

@@ -84,10 +84,10 @@ static void scale_rows(place *p, bool all, bool velocities) {
 }
 
 /* Off the start, in a way that is the same in every run. */
-static bool displace(place *p, int trial) {
+static bool displace(place *p, int trial, double distance) {
     memcpy(p->y, p->s->y, state_size(p->s, p->m) * sizeof *p->y);
     for (int i = 0; i < p->m->n; i++)
-        p->y[i] += reach * p->size[i] * cos(1 + 2.4 * trial + 1.7 * (i + 1) * (trial + 1));
+        p->y[i] += distance * p->size[i] * cos(1 + 2.4 * trial + 1.7 * (i + 1) * (trial + 1));
     return evaluate(p);
 }
 
@@ -160,11 +160,47 @@ static void tell_touch(sim *s, int row) {
               "state directly what they allow together: x = 0 and y = 1 where the line y = 1 touches x^2 + y^2 = 1");
 }
 
+/* Where |x| is zero it grows to both sides, and by as much: f(d) = f(-d) = f(2 d)/2. */
+static bool has_kink(place *p, int row) {
+    static const double beside[] = {1e-6, -1e-6, 2e-6};
+    for (int trial = 0; trial < TRIALS; trial++) {
+        double f[3];
+        for (int k = 0; k < 3; k++) {
+            displace(p, trial, beside[k]);
+            f[k] = p->f[row];
+        }
+        if (!(fabs(f[0]) > 0 && fabs(f[1] - f[0]) < 1e-2 * fabs(f[0]) && fabs(f[2] - 2 * f[0]) < 1e-2 * fabs(f[0])))
+            return false;
+    }
+    return true;
+}
+
+bool rows_kink(sim *s) {
+    const mode *m = s->mode;
+    place p = begin(s);
+    for (int k = 0; k < m->m; k++) {
+        const model_row *row = &s->m->rows[m->eq.rows[k]];
+        if (row->contact || !on_positions(&p, k) || !has_kink(&p, k))
+            continue;
+        finding *f = run_fail(s, DIAG_E0406, "'%s' has a kink where it holds: it cannot guide the motion", row->name);
+        f->at = row->at;
+        diag_help(s->m->findings, f,
+                  "write it so that its sides cross where it holds: [x, y] = [0, 0] rather than norm([x, y]) = 0, "
+                  "x = 0 rather than abs(x) = 0");
+        return true;
+    }
+    return false;
+}
+
 bool start_is_singular(sim *s) {
     const mode *m = s->mode;
     motion_evaluate(s, s->t, s->y, NULL); /* chooses the rows to use */
     if (!m->ranked || m->used_count == m->m)
         return false;
+    if (rows_kink(s)) {
+        s->result->start_failed = true;
+        return true;
+    }
     place p = begin(s);
     int row = -1, rank = 0;
     for (int trial = 0; trial < TRIALS; trial++) {
@@ -173,12 +209,12 @@ bool start_is_singular(sim *s) {
         if (!evaluate(&p))
             break;
         measure(&p);
-        if (!displace(&p, trial))
+        if (!displace(&p, trial, reach))
             continue;
         measure(&p);
         if (settle(&p, false) && row < 0)
             row = says_something_new(&p);
-        if (displace(&p, trial) && settle(&p, true)) {
+        if (displace(&p, trial, reach) && settle(&p, true)) {
             int here = rank_here(&p);
             rank = here > rank ? here : rank;
         }
