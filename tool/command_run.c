@@ -1,4 +1,5 @@
 /* lagrangia run: simulate, write what came out, say what did not hold. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "ffmpeg.h"
@@ -76,6 +77,18 @@ static void print_verify_trouble(lgr_run *run, int status) {
           stderr);
 }
 
+/* The status after the slopes, if any are wanted. */
+static int differentiate(const settings *s, lgr_run *run, int status) {
+    if (!s->by_count || (status != LGR_STATUS_OK && status != LGR_STATUS_EXPECT))
+        return status;
+    const char **names = calloc(s->by_count, sizeof *names);
+    for (size_t i = 0; names && i < s->by_count; i++)
+        names[i] = s->axes[i].name;
+    lgr_status done = names ? lgr_run_differentiate(run, names, s->by_count) : LGR_STATUS_RUN;
+    free(names);
+    return done == LGR_STATUS_OK ? status : (int)done;
+}
+
 static int simulate(const settings *s, lgr_model *model, output *outputs) {
     progress line = progress_begin();
     lgr_run_options options = s->run;
@@ -88,7 +101,7 @@ static int simulate(const settings *s, lgr_model *model, output *outputs) {
     options.csv = outputs_find(outputs, s->output_count, "csv");
     interrupts_listen();
     lgr_run *run = lgr_run_create(model, &options);
-    int status = verify(s, run);
+    int status = differentiate(s, run, verify(s, run));
     if (s->check_action)
         lgr_run_check_action(run);
     progress_end(&line);

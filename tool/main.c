@@ -10,12 +10,11 @@
     "  lagrangia run trebuchet.lgr --set l2=\"13 ft\" --json   one object for scripts\n"
 
 /* Options by their letters: j --json, q --quiet, s --set, u --until, t --tolerance, m --method, p --step, e --every,
-   o -o, P --plot, v --verify, a --check-action, f --form, F --format, M --mode, S --steps, V --vary, K --sample,
-   N --samples, D --seed, H --shard, T --threads, O -o of a sweep, x --maximize, n --minimize, R --over, L --subject. A
-   command that is not available yet
-   has no function, and its options are not read. */
+   o -o, P --plot, v --verify, a --check-action, y --sensitivity, f --form, F --format, M --mode, S --steps, V --vary, K
+   --sample, N --samples, D --seed, H --shard, T --threads, O -o of a sweep, x --maximize, n --minimize, R --over, L
+   --subject. A command that is not available yet has no function, and its options are not read. */
 const command commands[] = {
-    {"run", "MODEL", "simulate, and report what came out", "sutmpeoPvajq", command_run, RUN_EXAMPLES},
+    {"run", "MODEL", "simulate, and report what came out", "sutmpeoPvayjq", command_run, RUN_EXAMPLES},
     {"check", "MODEL", "say what the system is: coordinates, constraints, freedom", "sj", command_check,
      "  lagrangia check pendulum.lgr\n"
      "  lagrangia check - --json < pendulum.lgr\n"},

@@ -171,6 +171,18 @@ static bool read_over(settings *s, const char *value) {
     }
 }
 
+/* Names with commas between them. */
+static bool read_sensitivity(settings *s, const char *value) {
+    for (const char *end;; value = end + 1) {
+        end = value + strcspn(value, ",");
+        if (end == value || s->by_count == s->axis_room)
+            return false;
+        s->axes[s->by_count++].name = copy_part(value, end);
+        if (*end == '\0')
+            return true;
+    }
+}
+
 static bool read_subject(settings *s, const char *value) {
     s->limits[s->optimize.limit_count++] = value;
     return *value != '\0';
@@ -287,6 +299,8 @@ static const option options[] = {
     {'S', "--steps", NULL, NULL, "show the derivation too, line by line", set_steps, NULL},
     {'a', "--check-action", NULL, NULL, "compare the action of the motion with that of its neighbours",
      set_check_action, NULL},
+    {'y', "--sensitivity", NULL, "NAME[,NAME...]", "tell the slopes of all reports by these parameters",
+     read_sensitivity, "names of parameters with commas between them"},
     {'V', "--vary", NULL, "NAME=LO..HI:COUNT", "take so many values of a parameter: --vary l=\"3 m..5 m:11\"",
      read_vary, "NAME=LO..HI:COUNT, or NAME=LO..HI for samples"},
     {'K', "--sample", NULL, "NAME", "grid, random or sobol; all combinations (grid) if not given", read_sample,

@@ -25,6 +25,7 @@ typedef struct settings {
     lgr_axis *axes;          /* of --vary, or of --over; as many as `axis_room` */
     size_t axis_room;
     lgr_optimize_options optimize;
+    size_t by_count;     /* of --sensitivity: the names of `axes` */
     const char **limits; /* --subject */
     const char *format;  /* NULL: text */
     const char *plot;    /* NULL: none */

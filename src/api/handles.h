@@ -28,6 +28,7 @@ struct lgr_run {
     sim_result *second;  /* the repetition, or NULL */
     double second_tolerance;
     sim_action *action; /* or NULL */
+    out_slopes slopes;  /* of no parameter: not asked for */
     finding *unmet;
     size_t unmet_count;
     const char *usage_error, *csv;

@@ -232,6 +232,7 @@ static void fill_page(lgr_optimum *o, const lgr_optimize_options *given, double 
                             .limits = list_limits(o, given),
                             .limit_count = given->limit_count,
                             .present_holds = f->present.excess == 0,
+                            .by_differences = f->by_differences,
                             .method = f->method,
                             .samples = f->samples,
                             .searches = f->starts,

@@ -154,6 +154,7 @@ out_run api_written(const lgr_run *run) {
                      .second = run->second,
                      .second_tolerance = run->second_tolerance,
                      .action = run->action,
+                     .slopes = run->slopes.param_count ? &run->slopes : NULL,
                      .csv = run->csv};
 }
 

@@ -303,6 +303,7 @@ typedef struct model {
     size_t drawing_count, drawn_count;
     bool has_lagrangian;
     double until, tolerance; /* NaN where the model does not say */
+    expr_id until_value;     /* over parameters; EXPR_NONE where the model does not say */
     const char *method;      /* NULL where the model does not say */
     span method_at;
     model_system *base;       /* nothing freed */

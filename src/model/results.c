@@ -1,4 +1,5 @@
 /* Results: outputs, reports, expectations, settings of the run, drawings. */
+#include <math.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -106,6 +107,7 @@ static void read_simulate(builder *b, const statement *s) {
     if (until && read_setting(b, until->value, s->env, DIM_TIME, "the end of the run", &b->until, &m->until) &&
         !(m->until >= 0))
         diag_add(m->findings, DIAG_E0308, until->value->at, "the end of the run cannot be negative");
+    m->until_value = b->until;
     if (tol && read_setting(b, tol->value, s->env, DIM_ANGLE, "a tolerance", &b->tolerance, &m->tolerance) &&
         !(m->tolerance > 0 && m->tolerance < 1))
         diag_add(m->findings, DIAG_E0308, tol->value->at, "a tolerance lies between 0 and 1");

@@ -8,6 +8,7 @@
 #include "out/groups.h"
 #include "out/verify.h"
 #include "out/writers.h"
+#include "out/slopes.h"
 
 void out_json_key(strbuf *s, const char *key, bool *first) {
     if (!*first)
@@ -247,6 +248,7 @@ static void write_run(const out_run *run, bool series, out_stream *out) {
     add_instant(&columns, "final", &r->final, s);
     add_events(run, &columns, out);
     add_reports(run, s);
+    out_slopes_add_json(run, s);
     add_expectations(run, s);
     add_check(r, s);
     add_work(run, s);

@@ -59,6 +59,9 @@ static void add_work(const out_optimum *o, strbuf *s) {
     out_json_count(s, "searches", (long)o->searches, &first);
     out_json_count(s, "agreeing", (long)o->agreeing, &first);
     out_json_count(s, "runs", o->runs, &first);
+    out_json_text(s, "slopes", o->by_differences ? "differences" : "through events", &first);
+    if (o->by_differences)
+        out_json_text(s, "slopes_why", o->by_differences, &first);
     out_json_number(s, "seconds", o->seconds, &first);
     strbuf_add(s, "}\n}\n");
 }

@@ -90,6 +90,10 @@ static void add_work(const out_optimum *o, out_stream *out) {
     strbuf_printf(&out->text,
                   "  %zu designs by Sobol, then %zu local searches; the best by %s, %zu came to the same value\n",
                   o->samples, o->searches, o->method ? o->method : "Sobol's points", o->agreeing);
+    if (o->by_differences)
+        strbuf_printf(&out->text, "  slopes by differences: %s\n", o->by_differences);
+    else
+        strbuf_add(&out->text, "  slopes carried along the motion, through its events\n");
     strbuf_printf(&out->text, "  %ld runs, %.3g s\n", o->runs, o->seconds);
 }
 

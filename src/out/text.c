@@ -6,6 +6,7 @@
 #include "out/page.h"
 #include "out/quantity.h"
 #include "out/verify.h"
+#include "out/slopes.h"
 
 enum { MOST_BLOWS = 4 }; /* shown of one impact */
 
@@ -255,6 +256,7 @@ void out_run_write_text(const out_run *run, out_stream *out) {
     add_title(&p);
     add_end(&p);
     add_reports(&p);
+    out_slopes_add_text(&p);
     add_events(&p);
     add_state(&p);
     add_outputs(&p);

@@ -17,6 +17,14 @@ typedef struct out_page {
     int width; /* columns of the terminal; 0: unlimited */
 } out_page;
 
+/* d report / d parameter, [report][parameter], for some of the model's parameters. */
+typedef struct out_slopes {
+    const int *params;
+    size_t param_count;
+    const double *slopes;   /* NaN: no value */
+    const char *const *why; /* per report: why by differences of runs; NULL: carried through events */
+} out_slopes;
+
 typedef struct out_run {
     const model *m;
     const sim_result *result; /* NULL: the model's findings kept it from running */
@@ -24,6 +32,7 @@ typedef struct out_run {
     const sim_result *second; /* the run repeated at a finer tolerance, or NULL */
     double second_tolerance;
     const sim_action *action; /* Hamilton's principle put to the test, or NULL */
+    const out_slopes *slopes; /* or NULL */
     /* For reports only: the equations of each mode, and the file beside the report that has all rows (NULL: none). */
     const derive_page *pages;
     size_t page_count, page_more; /* page_more: modes without a page */

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/reply.h"
+#include "sim/sensitivity.h"
 #include "sim/survey.h"
 
 /* Numbers of one contact at the present state. */
@@ -164,6 +164,7 @@ static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bo
     }
     if (!reply_solve(s, &r, laws))
         return false;
+    sensitivity_blow(s, mode_with(s, list, use, use, NULL), &r, laws);
     apply_impulses(s, &r, impulse);
     return true;
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/sensitivity.h"
 #include "sim/survey.h"
 
 double margin_threshold(double scale) {
@@ -332,12 +333,14 @@ static bool adapt_to_set(sim *s, const change *c) {
     size_t size = state_size(s, s->mode);
     double *before = ARENA_ARRAY(s->a, double, size);
     memcpy(before, s->y, size * sizeof *before);
-    if (!state_adapt(s, keep_q, keep_v))
-        return false;
-    if (!let_go(s))
-        return true;
-    memcpy(s->y, before, size * sizeof *before);
-    return state_adapt(s, keep_q, keep_v);
+    bool ok = state_adapt(s, keep_q, keep_v);
+    if (ok && let_go(s)) {
+        memcpy(s->y, before, size * sizeof *before);
+        ok = state_adapt(s, keep_q, keep_v);
+    }
+    if (ok)
+        sensitivity_adapt(s, before, keep_q, keep_v);
+    return ok;
 }
 
 /* Contacts let go that still touch are as before, so that impacts and forces decide about them; the others are open. */
@@ -362,7 +365,11 @@ static void take_back(sim *s, const change *c) {
 }
 
 static bool carry_out(sim *s, change *c, double **impulse) {
-    if (!enter_changed_mode(s, c) || !adapt_to_set(s, c) || !rows_hold(s, c))
+    sensitivity_plan(s, c->index);
+    if (!enter_changed_mode(s, c))
+        return false;
+    sensitivity_set(s);
+    if (!adapt_to_set(s, c) || !rows_hold(s, c))
         return false;
     *impulse = contacts_catch(s);
     if (!motion_project(s, s->t, s->y, NULL)) {
@@ -406,8 +413,11 @@ static bool fire_user(sim *s, int index) {
         for (size_t i = 0; i < c.e->action_count; i++)
             if ((c.e->actions[i].kind == SYN_SET) == (phase == 1))
                 plan_action(s, &c, i, x);
-    if (!c.any && c.e->action_count)
-        return true; /* without actions an event just marks an instant */
+    if (!c.any && c.e->action_count) {
+        sensitivity_idle(s, index);
+        return true;
+    }
+    /* without actions an event just marks an instant */
     s->user_events[index].fired = true;
     sim_event e = {.ref = {EVENT_USER, index}, .t = s->t, .before = record_point(s)};
     record_reducers_at_event(s, e.ref);

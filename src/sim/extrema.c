@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "num/roots.h"
-#include "sim/internal.h"
+#include "sim/sensitivity.h"
 
 enum { SAMPLES = 6 }; /* per step */
 
@@ -25,11 +25,22 @@ static double signed_value(sim *s, size_t i) {
     return s->m->reducers[i].kind == REDUCE_MINIMUM ? -x : x;
 }
 
-static void offer(sim *s, size_t i, double x) {
+/* Whether it is the best so far. */
+static bool offer(sim *s, size_t i, double x) {
     double best = s->m->reducers[i].kind == REDUCE_MINIMUM ? -s->reduced[i] : s->reduced[i];
     if (isnan(x) || best >= x)
-        return;
+        return false;
     s->reduced[i] = s->m->reducers[i].kind == REDUCE_MINIMUM ? -x : x;
+    return true;
+}
+
+/* How far the samples of a step lie below the first of them or above it. */
+static double spread_of(const double *g) {
+    double most = 0;
+    for (int k = 0; k <= SAMPLES; k++)
+        if (fabs(g[k] - g[0]) > most)
+            most = fabs(g[k] - g[0]);
+    return most;
 }
 
 /* The state at the last evaluation: starts, ends of steps, both sides of an event. */
@@ -37,8 +48,8 @@ void extrema_point(sim *s) {
     run_segment(s, SEG_WATCH);
     run_segment(s, SEG_RESULTS);
     for (size_t i = 0; i < s->m->reducer_count; i++)
-        if (is_extremum(&s->m->reducers[i]))
-            offer(s, i, signed_value(s, i));
+        if (is_extremum(&s->m->reducers[i]) && offer(s, i, signed_value(s, i)))
+            sensitivity_offer(s, i, spread_of(s->extrema_samples + i * (SAMPLES + 1)));
 }
 
 typedef struct search {
@@ -92,8 +103,9 @@ static void refine(sim *s, size_t i, double t, double h, const double *g) {
     double a = (double)(top == 0 ? 0 : top - 1) / SAMPLES, b = (double)(top == SAMPLES ? SAMPLES : top + 1) / SAMPLES,
            value;
     search x = {s, i, t, h};
-    num_brent_maximum(value_at, &x, a, 0.5 * (a + b), b, 1e-9, &value);
-    offer(s, i, value);
+    double theta = num_brent_maximum(value_at, &x, a, 0.5 * (a + b), b, 1e-9, &value);
+    if (offer(s, i, value))
+        sensitivity_offer_within(s, i, h, theta, spread_of(g));
 }
 
 void extrema_step(sim *s, double t, double h) {

@@ -31,6 +31,8 @@ typedef struct crossing_search crossing_search; /* crossing.c */
 typedef struct jump_watch jump_watch;           /* trouble.c */
 typedef struct direct direct;                   /* direct.c */
 typedef struct survey survey;                   /* survey.h */
+typedef struct sensitivity sensitivity;         /* sensitivity.h */
+typedef struct sensitivity_kit sensitivity_kit; /* sensitivity.h */
 
 /* A program over a mode's inputs, ready to be run. */
 typedef struct loaded_tape {
@@ -105,6 +107,7 @@ struct sim_kit {
     VEC(mode *) modes;
     VEC(loaded_tape *) tapes; /* of all modes */
     start_plan *start;        /* NULL: no run has begun */
+    sensitivity_kit *slopes;  /* NULL: no derivatives have been wanted */
 };
 
 typedef struct sim {
@@ -145,6 +148,7 @@ typedef struct sim {
     event_ref stop_event;
     double gap_tolerance;
     double least_bounce; /* height of a bounce that is none, relative to the size of the gap */
+    sensitivity *sensitivity; /* NULL: no derivatives are wanted */
 } sim;
 
 /* mode.c */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "expr/walk.h"
+#include "sim/sensitivity.h"
 #include "sim/survey.h"
 #include "sim/watch.h"
 
@@ -481,4 +482,6 @@ void mode_enter(sim *s, mode *next) {
     if (old)
         memcpy(s->y + 2 * next->n, w, s->quadratures * sizeof *w);
     s->mode = next;
+    if (old)
+        sensitivity_enter(s, old, next);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "expr/walk.h"
-#include "sim/internal.h"
+#include "sim/sensitivity.h"
 
 static double *nans(arena *a, size_t count) {
     double *x = ARENA_ARRAY(a, double, count + 1);
@@ -87,13 +87,16 @@ void record_reducers_at_event(sim *s, event_ref ref) {
             continue;
         s->reducer_seen[i] = true;
         s->reduced[i] = r->kind == REDUCE_TIME ? s->t : reducer_now(s, i);
+        sensitivity_reduce(s, i);
     }
 }
 
 void record_initial(sim *s) {
     for (size_t i = 0; i < s->m->reducer_count; i++)
-        if (s->m->reducers[i].kind == REDUCE_INITIAL)
+        if (s->m->reducers[i].kind == REDUCE_INITIAL) {
             s->reduced[i] = reducer_now(s, i);
+            sensitivity_reduce(s, i);
+        }
 }
 
 static void finish_reducers(sim *s) {

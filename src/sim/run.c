@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sim/sensitivity.h"
 #include "sim/watch.h"
 
 sim_options sim_options_default(void) {
@@ -54,6 +55,7 @@ static sim *create(sim_kit *kit, arena *a) {
     s->search = crossing_create(s, margins);
     for (size_t i = 0; i < m->reducer_count; i++)
         s->reduced[i] = NAN;
+    sensitivity_create(s);
     return s;
 }
 
@@ -102,6 +104,7 @@ static bool take_step(sim *s, double h, double end) {
         record_samples(s, t, h);
         frames_step(s, t, h);
     }
+    sensitivity_step(s, h);
     stepper_advance(s, end, s->next_y);
     s->result->steps++;
     note_dependence(s, t, end);
@@ -121,10 +124,13 @@ static bool after_jump(sim *s) {
 }
 
 static bool handle_event(sim *s, margin at) {
+    sensitivity_reach(s, at);
     bool ok = event_fire(s, at), more = ok && !s->stopped;
     while (ok && !s->stopped && more)
         more = events_pending(s, &ok);
-    return ok && after_jump(s);
+    ok = ok && after_jump(s);
+    sensitivity_leave(s);
+    return ok;
 }
 
 /* What stops a step from getting smaller and smaller: the name of the trouble, at its time. */
@@ -230,6 +236,7 @@ static void finish(sim *s) {
         record_row(s);
     frames_add(s, false);
     record_final(s);
+    sensitivity_finish(s);
     s->result->final_choice = &s->mode->choice;
 }
 
@@ -290,6 +297,15 @@ sim_result *sim_kit_run(sim_kit *k, arena *a) {
     stepper_destroy(s);
     finish(s);
     return s->result;
+}
+
+sim_result *sim_kit_run_sloped(sim_kit *k, const int *params, size_t count, arena *a) {
+    sim_options before = k->options;
+    k->options.sensitive = params;
+    k->options.sensitive_count = count;
+    sim_result *r = sim_kit_run(k, a);
+    k->options = before;
+    return r;
 }
 
 sim_result *sim_run(model *m, const sim_options *options, arena *a) {

@@ -15,6 +15,8 @@ typedef struct sim_options {
     long max_steps;
     bool keep_trajectory; /* record rows between start and end */
     bool keep_frames;     /* record states for pictures, close enough to look smooth */
+    const int *sensitive; /* parameters by which the reports are differentiated, indices into model.params */
+    size_t sensitive_count;
     /* Of one lane: what evaluates the equations; NULL: an interpreter, and the fastest for what it evaluates often. All
        give the same bits. */
     const tape_backend *backend;
@@ -54,6 +56,15 @@ typedef struct sim_event {
     const mech_choice *choice;
 } sim_event;
 
+/* Derivatives by the parameters of the options, row by row: [report][parameter]. NaN where there is none. */
+typedef struct sim_slopes {
+    size_t count;        /* of parameters */
+    const char *trouble; /* why there are none at all; NULL */
+    const char **why;    /* per report: why this one has none; NULL */
+    double *reports;
+    double *left, *right; /* [expect][parameter]: of both sides */
+} sim_slopes;
+
 typedef enum sim_end { SIM_UNTIL, SIM_EVENT, SIM_FAILED, SIM_INTERRUPTED } sim_end;
 
 typedef struct sim_result {
@@ -71,6 +82,7 @@ typedef struct sim_result {
     bool expects_hold;
     bool lambda_unique; /* false once rows in force were dependent for more than an instant */
     double dependent_from, dependent_to, dependent_time; /* first and last such time, and for how long in all */
+    sim_slopes *slopes;                                  /* NULL: not asked for, or the start failed */
     double energy_drift, position_residual, velocity_residual;
     double tolerance; /* that was used */
     const char *method;
@@ -87,6 +99,8 @@ typedef struct sim_kit sim_kit;
 sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, arena *a);
 /* As sim_run, with the present values of the parameters, except those that are structural. */
 sim_result *sim_kit_run(sim_kit *k, arena *a);
+/* The same with the slopes of reports by these parameters; none: as above. */
+sim_result *sim_kit_run_sloped(sim_kit *k, const int *params, size_t count, arena *a);
 void sim_kit_dispose(sim_kit *k);
 
 /* Runs the model from its start to its end. Findings go to the model's list; everything lives in `a`. Always returns a

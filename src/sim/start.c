@@ -5,7 +5,7 @@
 #include "expr/diff.h"
 #include "expr/walk.h"
 #include "num/dense.h"
-#include "sim/internal.h"
+#include "sim/sensitivity.h"
 
 /* One condition of the start, with what to call it and where it stands. */
 typedef struct condition {
@@ -484,7 +484,10 @@ bool start_find(sim *s) {
     enter_start_mode(s, values);
     if (!s->mode->n)
         return false;
-    if (!find_velocities(s, p, values) || start_is_singular(s) || !accelerations_exist(s) || !start_gaps_are_open(s))
+    if (!find_velocities(s, p, values))
+        return false;
+    sensitivity_start(s);
+    if (start_is_singular(s) || !accelerations_exist(s) || !start_gaps_are_open(s))
         return false;
     if (!contacts_impact(s) || !contacts_settle(s, true) || !accelerations_exist(s))
         return false;

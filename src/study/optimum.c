@@ -4,52 +4,23 @@
 
 #include <errno.h>
 #include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/check.h"
+#include "study/hunt.h"
 #include "study/local.h"
 #include "study/sweep.h"
 
 enum { FEWEST_SAMPLES = 64, MOST_SAMPLES = 1024, SAMPLES_EACH = 32, MOST_STARTS = 8, MOST_EACH = 400 };
 /* The last steps of a search, of the box: a hill is flat on its top, a limit is not. */
 static const double precisions[] = {[LOCAL_BOBYQA] = 1e-6, [LOCAL_COBYLA] = 1e-8, [LOCAL_SBPLX] = 1e-7};
-static const double binding = 1e-5;    /* of a limit's scale */
-static const double slope_step = 1e-3; /* of the box: far above the noise of runs, far below the size of the box */
-static const double kept = 1e-9;       /* an excess of a limit, in its scale, that is rounding */
-static const double same = 1e-6;       /* values of different searches, of their spread over the box */
+static const double binding = 1e-5; /* of a limit's scale */
+static const double kept = 1e-9;    /* an excess of a limit, in its scale, that is rounding */
+static const double same = 1e-6;    /* values of different searches, of their spread over the box */
 
-typedef struct hunt {
-    const optimum_job *job;
-    size_t n, limits;
-    double spread, worst; /* of the costs of samples */
-    double *scales;       /* per limit */
-    trier *with;          /* in the thread that may ask the user */
-    atomic_long runs;
-    atomic_bool stop;
-    optimum_point *samples;
-    size_t sample_count;
-    struct descent *descents;
-    size_t descent_count, next, finished; /* under the lock */
-    pthread_mutex_t lock;
-    pthread_cond_t news;
-} hunt;
-
-/* One local search. */
-typedef struct descent {
-    hunt *h;
-    const optimum_point *from;
-    optimum_point best, last; /* `last`: what was asked for last; x NULL before */
-    const char *method;
-    bool asked, met_bad;
-    arena *memory;
-    study of;
-    trier *with;
-} descent;
-
-static optimum_point make_point(const hunt *h, arena *a) {
+optimum_point hunt_make_point(const hunt *h, arena *a) {
     optimum_point p = {.x = ARENA_ARRAY(a, double, h->n),
                        .reports = ARENA_ARRAY(a, double, h->job->report_count + h->limits)};
     p.margins = p.reports + h->job->report_count;
@@ -58,7 +29,7 @@ static optimum_point make_point(const hunt *h, arena *a) {
     return p;
 }
 
-static void copy_point(const hunt *h, optimum_point *to, const optimum_point *from) {
+void hunt_copy_point(const hunt *h, optimum_point *to, const optimum_point *from) {
     memcpy(to->x, from->x, h->n * sizeof(double));
     memcpy(to->reports, from->reports, (h->job->report_count + h->limits) * sizeof(double));
     to->cost = from->cost;
@@ -80,7 +51,7 @@ static void judge(const hunt *h, optimum_point *p, bool failed) {
 }
 
 /* Whether p is better than q: with a value before without, then nearer to the limits, then of less cost. */
-static bool is_better(const optimum_point *p, const optimum_point *q) {
+bool hunt_is_better(const optimum_point *p, const optimum_point *q) {
     if (isnan(p->cost) || isnan(q->cost))
         return !isnan(p->cost) && isnan(q->cost);
     return p->excess != q->excess ? p->excess < q->excess : p->cost < q->cost;
@@ -109,19 +80,23 @@ static study watched_by_user(hunt *h) {
 }
 
 /* Computes the point at its x. */
-static void evaluate(hunt *h, trier *with, optimum_point *p, arena *a) {
+const char *hunt_evaluate(hunt *h, trier *with, optimum_point *p, double *slopes, arena *a) {
     arena_mark mark = arena_get_mark(a);
-    trial t = study_try(with, p->x, p->reports, h->job->report_count, a);
-    arena_release(a, mark);
+    trial t = study_try_slopes(with, p->x, p->reports, h->job->report_count, slopes, a);
     atomic_fetch_add(&h->runs, 1);
     judge(h, p, t.failed || t.interrupted);
+    char why[200] = ""; /* the only thing to keep */
+    if (t.why)
+        snprintf(why, sizeof why, "%s", t.why);
+    arena_release(a, mark);
+    return t.why ? arena_copy(a, why, strlen(why)) : NULL;
 }
 
 static double to_box(const design_axis *axis, double u) {
     return u <= 0 ? axis->low : u >= 1 ? axis->high : axis->low + (axis->high - axis->low) * u;
 }
 
-static double to_cube(const design_axis *axis, double x) {
+double hunt_to_cube(const design_axis *axis, double x) {
     double width = axis->high - axis->low;
     return width > 0 ? fmin(1, fmax(0, (x - axis->low) / width)) : 0;
 }
@@ -169,7 +144,7 @@ static sweep_end sample(hunt *h, arena *a) {
     h->sample_count = wanted < FEWEST_SAMPLES ? FEWEST_SAMPLES : wanted > MOST_SAMPLES ? MOST_SAMPLES : wanted;
     h->samples = ARENA_ARRAY(a, optimum_point, h->sample_count);
     for (size_t i = 0; i < h->sample_count; i++)
-        h->samples[i] = make_point(h, a);
+        h->samples[i] = hunt_make_point(h, a);
     sweep_job job = {.of = h->job->of,
                      .points = {.kind = h->n <= DESIGN_SOBOL_AXES ? DESIGN_SOBOL : DESIGN_RANDOM,
                                 .axes = h->job->box,
@@ -192,7 +167,7 @@ static sweep_end sample(hunt *h, arena *a) {
 static double distance(const hunt *h, const optimum_point *p, const optimum_point *q) {
     double most = 0;
     for (size_t i = 0; i < h->n; i++)
-        most = fmax(most, fabs(to_cube(&h->job->box[i], p->x[i]) - to_cube(&h->job->box[i], q->x[i])));
+        most = fmax(most, fabs(hunt_to_cube(&h->job->box[i], p->x[i]) - hunt_to_cube(&h->job->box[i], q->x[i])));
     return most;
 }
 
@@ -200,7 +175,7 @@ static double distance(const hunt *h, const optimum_point *p, const optimum_poin
    methods, Math. Programming 39, 1987). */
 static bool is_start(const hunt *h, size_t i, double near) {
     for (size_t k = 0; k < h->sample_count; k++)
-        if (is_better(&h->samples[k], &h->samples[i]) && distance(h, &h->samples[k], &h->samples[i]) < near)
+        if (hunt_is_better(&h->samples[k], &h->samples[i]) && distance(h, &h->samples[k], &h->samples[i]) < near)
             return false;
     return !isnan(h->samples[i].cost);
 }
@@ -215,7 +190,7 @@ static void choose_starts(hunt *h, const optimum_point *present, arena *a) {
     for (size_t count = 0; count < MOST_STARTS; count++) {
         size_t best = h->sample_count;
         for (size_t i = 0; i < h->sample_count; i++)
-            if (!used[i] && (best == h->sample_count || is_better(&h->samples[i], &h->samples[best])) &&
+            if (!used[i] && (best == h->sample_count || hunt_is_better(&h->samples[i], &h->samples[best])) &&
                 is_start(h, i, near))
                 best = i;
         if (best == h->sample_count)
@@ -225,9 +200,9 @@ static void choose_starts(hunt *h, const optimum_point *present, arena *a) {
     }
 }
 
-static void ask(descent *d, const double *u) {
+void hunt_ask(descent *d, const double *u, bool sloped) {
     hunt *h = d->h;
-    bool known = d->asked;
+    bool known = d->asked && (!sloped || d->sloped);
     for (size_t i = 0; i < h->n; i++) {
         double x = to_box(&h->job->box[i], u[i]);
         known = known && x == d->last.x[i];
@@ -236,13 +211,18 @@ static void ask(descent *d, const double *u) {
     if (known)
         return;
     d->asked = true;
-    evaluate(h, d->with, &d->last, d->memory);
+    d->sloped = sloped;
+    hunt_evaluate(h, d->with, &d->last, sloped ? d->slopes : NULL, d->memory);
     d->met_bad = d->met_bad || isnan(d->last.cost);
-    if (is_better(&d->last, &d->best))
-        copy_point(h, &d->best, &d->last);
+    if (hunt_is_better(&d->last, &d->best))
+        hunt_copy_point(h, &d->best, &d->last);
 }
 
-static bool may_go_on(const hunt *h) {
+double hunt_cost(const hunt *h, const optimum_point *p) {
+    return (p->cost - h->worst) / h->spread;
+}
+
+bool hunt_may_go_on(const hunt *h) {
     return !atomic_load_explicit(&h->stop, memory_order_relaxed) && atomic_load(&h->runs) < h->job->most;
 }
 
@@ -250,14 +230,14 @@ static bool may_go_on(const hunt *h) {
 static bool value_and_limits(void *user, const double *u, double *value, double *limits) {
     descent *d = user;
     const hunt *h = d->h;
-    ask(d, u);
+    hunt_ask(d, u, false);
     bool bad = isnan(d->last.cost);
-    *value = ((bad ? h->worst : d->last.cost) - h->worst) / h->spread + bad;
+    *value = bad ? 1 : hunt_cost(h, &d->last);
     for (size_t i = 0; i < h->limits; i++) {
         double excess = d->last.margins[i] / h->scales[i];
         limits[i] = isfinite(excess) ? excess : 1;
     }
-    return may_go_on(h);
+    return hunt_may_go_on(h);
 }
 
 /* With limits as walls. */
@@ -265,23 +245,23 @@ static bool value_within(void *user, const double *u, double *value, double *lim
     descent *d = user;
     const hunt *h = d->h;
     (void)limits;
-    ask(d, u);
+    hunt_ask(d, u, false);
     bool bad = isnan(d->last.cost) || d->last.excess > 0;
-    *value = bad ? 1 + fmin(d->last.excess, 1) : (d->last.cost - h->worst) / h->spread;
-    return may_go_on(h);
+    *value = bad ? 1 + fmin(d->last.excess, 1) : hunt_cost(h, &d->last);
+    return hunt_may_go_on(h);
 }
 
 static void search(descent *d, local_method method, double step) {
     const hunt *h = d->h;
     double *u = ARENA_ARRAY(d->memory, double, h->n);
-    optimum_point before = make_point(h, d->memory);
-    copy_point(h, &before, &d->best);
+    optimum_point before = hunt_make_point(h, d->memory);
+    hunt_copy_point(h, &before, &d->best);
     for (size_t i = 0; i < h->n; i++)
-        u[i] = to_cube(&h->job->box[i], d->best.x[i]);
+        u[i] = hunt_to_cube(&h->job->box[i], d->best.x[i]);
     bool limited = method == LOCAL_COBYLA;
     local_search(method, h->n, limited ? h->limits : 0, u, step, precisions[method], MOST_EACH * (int)h->n,
                  limited ? value_and_limits : value_within, d);
-    if (!d->method || is_better(&d->best, &before))
+    if (!d->method || hunt_is_better(&d->best, &before))
         d->method = local_name(method);
 }
 
@@ -292,7 +272,8 @@ static bool a_limit_binds(const hunt *h, const optimum_point *p) {
     return false;
 }
 
-/* A limit that binds is COBYLA's; a smooth hill is BOBYQA's; SBPLX goes on where designs without value are about. */
+/* Where slopes are to be had they lead to the top. Else a limit that binds is COBYLA's; a smooth hill is BOBYQA's;
+ * SBPLX goes on where designs without value are about. */
 static void descend(descent *d) {
     const hunt *h = d->h;
     d->memory = arena_create();
@@ -300,13 +281,16 @@ static void descend(descent *d) {
     d->of.options.watch = asked_to_stop;
     d->of.options.user = d->h;
     d->with = trier_create(&d->of);
-    d->last = make_point(h, d->memory);
-    copy_point(h, &d->best, d->from);
-    if (h->limits)
+    d->last = hunt_make_point(h, d->memory);
+    hunt_copy_point(h, &d->best, d->from);
+    bool done = climb_by_slopes(d);
+    if (!done && h->limits)
         search(d, LOCAL_COBYLA, 0.1);
-    if (!a_limit_binds(h, &d->best) && h->n >= 2 && !d->met_bad)
+    done = done || a_limit_binds(h, &d->best);
+    if (!done && h->n >= 2 && !d->met_bad)
         search(d, LOCAL_BOBYQA, h->limits ? 0.01 : 0.1);
-    if (!a_limit_binds(h, &d->best) && (h->n == 1 || d->met_bad))
+    done = done || a_limit_binds(h, &d->best);
+    if (!done && (h->n == 1 || d->met_bad))
         search(d, LOCAL_SBPLX, h->limits ? 0.01 : 0.1);
     trier_destroy(d->with);
     arena_destroy(d->memory);
@@ -350,7 +334,7 @@ static bool descend_all(hunt *h, arena *a) {
     pthread_t *who = ARENA_ARRAY(a, pthread_t, threads);
     for (size_t i = 0; i < h->descent_count; i++) {
         h->descents[i].h = h;
-        h->descents[i].best = make_point(h, a);
+        h->descents[i].best = hunt_make_point(h, a);
     }
     pthread_mutex_init(&h->lock, NULL);
     pthread_cond_init(&h->news, NULL);
@@ -370,42 +354,18 @@ static bool descend_all(hunt *h, arena *a) {
 static void choose_best(hunt *h, optimum *o) {
     const optimum_point *best = &o->present;
     for (size_t i = 0; i < h->sample_count; i++)
-        if (is_better(&h->samples[i], best))
+        if (hunt_is_better(&h->samples[i], best))
             best = &h->samples[i];
     for (size_t i = 0; i < h->descent_count; i++)
-        if (is_better(&h->descents[i].best, best)) {
+        if (hunt_is_better(&h->descents[i].best, best)) {
             best = &h->descents[i].best;
             o->method = h->descents[i].method;
         }
-    copy_point(h, &o->best, best);
+    hunt_copy_point(h, &o->best, best);
     o->has_best = !isnan(best->cost);
     for (size_t i = 0; i < h->descent_count; i++)
         o->agreeing += h->descents[i].best.excess <= best->excess &&
                        fabs(h->descents[i].best.cost - best->cost) <= same * h->spread;
-}
-
-static double report_at(hunt *h, optimum_point *p, size_t i, double x, arena *a) {
-    double own = p->x[i];
-    p->x[i] = x;
-    evaluate(h, h->with, p, a);
-    p->x[i] = own;
-    return p->reports[h->job->report];
-}
-
-/* Second order: from both sides, or from one where the box ends. */
-static double slope(hunt *h, const optimum *o, size_t i, arena *a) {
-    const design_axis *axis = &h->job->box[i];
-    double step = slope_step * (axis->high - axis->low), x = o->best.x[i];
-    optimum_point p = make_point(h, a);
-    copy_point(h, &p, &o->best);
-    double y = o->best.reports[h->job->report];
-    if (step == 0)
-        return NAN;
-    if (x - step >= axis->low && x + step <= axis->high)
-        return (report_at(h, &p, i, x + step, a) - report_at(h, &p, i, x - step, a)) / (2 * step);
-    if (x - step < axis->low)
-        return (-3 * y + 4 * report_at(h, &p, i, x + step, a) - report_at(h, &p, i, x + 2 * step, a)) / (2 * step);
-    return (3 * y - 4 * report_at(h, &p, i, x - step, a) + report_at(h, &p, i, x - 2 * step, a)) / (2 * step);
 }
 
 static optimum_end hunt_down(hunt *h, optimum *o, arena *a) {
@@ -414,7 +374,7 @@ static optimum_end hunt_down(hunt *h, optimum *o, arena *a) {
     if (sampled != SWEEP_DONE)
         return sampled == SWEEP_STOPPED ? OPTIMUM_STOPPED : OPTIMUM_NO_THREADS;
     o->samples = h->sample_count;
-    evaluate(h, h->with, &o->present, a);
+    hunt_evaluate(h, h->with, &o->present, NULL, a);
     if (atomic_load(&h->stop))
         return OPTIMUM_STOPPED;
     choose_starts(h, &o->present, a);
@@ -435,10 +395,13 @@ optimum optimum_find(const optimum_job *job, arena *a) {
     h.scales = ARENA_ARRAY(a, double, h.limits);
     for (size_t i = 0; i < h.limits; i++)
         h.scales[i] = 1;
-    optimum o = {.best = make_point(&h, a), .present = make_point(&h, a), .slopes = ARENA_ARRAY(a, double, h.n)};
+    optimum o = {
+        .best = hunt_make_point(&h, a), .present = hunt_make_point(&h, a), .slopes = ARENA_ARRAY(a, double, h.n)};
     o.end = hunt_down(&h, &o, a);
     for (size_t i = 0; i < h.n; i++)
-        o.slopes[i] = o.end == OPTIMUM_FOUND ? slope(&h, &o, i, a) : NAN;
+        o.slopes[i] = NAN;
+    if (o.end == OPTIMUM_FOUND)
+        climb_slopes(&h, &o, a);
     o.binds = ARENA_ARRAY(a, bool, h.limits);
     for (size_t i = 0; i < h.limits; i++)
         o.binds[i] = o.best.margins[i] > -binding * h.scales[i];

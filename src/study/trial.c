@@ -3,6 +3,7 @@
 #include "study/trial.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "expr/walk.h"
@@ -96,7 +97,30 @@ static void describe_end(const model *m, const sim_result *r, trial *t, arena *a
     t->note = t->failed ? finding_text(r->failure, a) : describe_lack(m, r, a);
 }
 
-static void take_result(const model *m, const sim_result *r, const study *s, trial *t, size_t report_count, arena *a) {
+static bool is_upper(syn_op relation) {
+    return relation == SYN_LT || relation == SYN_LE;
+}
+
+static void take_slopes(const model *m, const study *s, const sim_slopes *from, trial *t, size_t report_count,
+                        double *slopes) {
+    size_t n = s->name_count;
+    t->why = from->trouble;
+    t->whys = from->why;
+    for (size_t i = 0; i < report_count && i < m->report_count; i++) {
+        memcpy(slopes + i * n, from->reports + i * n, n * sizeof *slopes);
+        t->why = t->why ? t->why : from->why[i];
+    }
+    for (size_t i = 0; i < s->margin_count; i++) {
+        size_t k = m->expect_count - s->margin_count + i;
+        double sign = is_upper(m->expects[k].relation) ? 1 : -1;
+        for (size_t c = 0; c < n; c++)
+            slopes[(report_count + i) * n + c] = sign * (from->left[k * n + c] - from->right[k * n + c]);
+    }
+}
+
+/* `slopes` may be NULL. */
+static void take_result(const model *m, const sim_result *r, const study *s, trial *t, size_t report_count,
+                        double *slopes, arena *a) {
     if (r->start_failed) {
         t->note = r->failure ? finding_text(r->failure, a) : first_error(m->findings, a);
         return;
@@ -106,10 +130,11 @@ static void take_result(const model *m, const sim_result *r, const study *s, tri
         t->reports[i] = r->reports[i];
     for (size_t i = 0; i < s->margin_count; i++) {
         size_t k = m->expect_count - s->margin_count + i;
-        syn_op relation = m->expects[k].relation;
         double excess = r->expect_left[k] - r->expect_right[k];
-        t->margins[i] = relation == SYN_LT || relation == SYN_LE ? excess : -excess;
+        t->margins[i] = is_upper(m->expects[k].relation) ? excess : -excess;
     }
+    if (r->slopes)
+        take_slopes(m, s, r->slopes, t, report_count, slopes);
 }
 
 /* The model with these values; NULL if it cannot be read, with the reason in *why. */
@@ -165,36 +190,50 @@ static void keep_model(trier *t, const double *x) {
     t->kit = sim_kit_create(t->m, &t->of->options, true, t->memory);
 }
 
-static void try_anew(const study *s, const double *x, trial *t, size_t report_count, arena *a) {
+static const sim_result *run_kit(sim_kit *kit, const study *s, const int *params, const double *slopes, arena *a) {
+    return sim_kit_run_sloped(kit, params, slopes ? s->name_count : 0, a);
+}
+
+static void try_anew(const study *s, const double *x, trial *t, size_t report_count, double *slopes, arena *a) {
     model *m = read_with(s, x, &t->note, a);
     if (!m)
         return;
+    int *params = ARENA_ARRAY(a, int, s->name_count);
+    for (size_t i = 0; i < s->name_count; i++)
+        params[i] = model_find_param(m, s->names[i]);
     sim_kit *kit = sim_kit_create(m, &s->options, true, a);
-    take_result(m, sim_kit_run(kit, a), s, t, report_count, a);
+    take_result(m, run_kit(kit, s, params, slopes, a), s, t, report_count, slopes, a);
     sim_kit_dispose(kit);
     model_dispose(m);
 }
 
 /* Findings are those of this run. */
-static void try_again(trier *t, trial *out, size_t report_count, arena *a) {
+static void try_again(trier *t, trial *out, size_t report_count, double *slopes, arena *a) {
     diag *findings = t->m->findings;
     t->m->findings = diag_create(a, *diag_get_source(findings));
-    take_result(t->m, sim_kit_run(t->kit, a), t->of, out, report_count, a);
+    take_result(t->m, run_kit(t->kit, t->of, t->params, slopes, a), t->of, out, report_count, slopes, a);
     t->m->findings = findings;
 }
 
-trial study_try(trier *t, const double *x, double *reports, size_t report_count, arena *a) {
+trial study_try_slopes(trier *t, const double *x, double *reports, size_t report_count, double *slopes, arena *a) {
     const study *s = t->of;
     trial out = {.reports = reports, .margins = reports + report_count, .end = "failed", .note = "", .failed = true};
+    out.why = slopes ? "the run failed" : NULL;
     for (size_t i = 0; i < report_count + s->margin_count; i++)
         reports[i] = NAN;
+    for (size_t i = 0; slopes && i < (report_count + s->margin_count) * s->name_count; i++)
+        slopes[i] = NAN;
     if (!t->m)
         keep_model(t, x);
     if (t->m && model_assign(t->m, t->params, x, s->name_count))
-        try_again(t, &out, report_count, a);
+        try_again(t, &out, report_count, slopes, a);
     else
-        try_anew(s, x, &out, report_count, a);
+        try_anew(s, x, &out, report_count, slopes, a);
     return out;
+}
+
+trial study_try(trier *t, const double *x, double *reports, size_t report_count, arena *a) {
+    return study_try_slopes(t, x, reports, report_count, NULL, a);
 }
 
 void study_try_all(trier *t, const double *const *x, trial *out, size_t count, size_t report_count, arena *a) {

@@ -20,11 +20,13 @@ typedef struct trial {
     /* One for each limit: its left side less its right, the other way round for >; not above 0 where it is kept. NaN:
        no value. */
     double *margins;
-    double *reports;  /* one for each report of the model; NaN: no value */
-    const char *end;  /* "until", "event landing", "failed", "interrupted" */
-    const char *note; /* in one line, why a report has no value or what failed; "" if all went well */
-    bool failed;      /* the text could not be read with these values, or the run failed */
-    bool interrupted; /* `watch` asked for it; nothing else counts then */
+    double *reports;         /* one for each report of the model; NaN: no value */
+    const char *end;         /* "until", "event landing", "failed", "interrupted" */
+    const char *note;        /* in one line, why a report has no value or what failed; "" if all went well */
+    bool failed;             /* the text could not be read with these values, or the run failed */
+    bool interrupted;        /* `watch` asked for it; nothing else counts then */
+    const char *why;         /* of study_try_slopes: why some or all slopes are missing; NULL if all are there */
+    const char *const *whys; /* the same for each report; NULL where nothing came of it */
 } trial;
 
 /* What one thread keeps from design to design: the model as it was first read, its modes and programs. */
@@ -39,6 +41,9 @@ void trier_destroy(trier *t);
    report_count reports, as many as the model has with the values it was first read with, and behind them the margins.
  */
 trial study_try(trier *t, const double *x, double *reports, size_t report_count, arena *a);
+/* The same with d report / d x and d margin / d x, carried along the motion and through its events, in `slopes`: a row
+   for each of `reports`, a column for each name; NaN where there is none. */
+trial study_try_slopes(trier *t, const double *x, double *reports, size_t report_count, double *slopes, arena *a);
 /* The same for many designs at once: x[i] and where the numbers of out[i] go, out[i].reports, are given. */
 void study_try_all(trier *t, const double *const *x, trial *out, size_t count, size_t report_count, arena *a);
 

@@ -1,0 +1,70 @@
+/* Slopes of a run's reports through the public interface. */
+#include <math.h>
+#include <string.h>
+
+#include "api/handles.h"
+#include "base/check.h"
+#include "study/slopes.h"
+
+static const char *check_param(const lgr_run *run, const char *const *params, size_t i) {
+    const model *m = run->of->m;
+    int index = model_find_param(m, params[i]);
+    if (index < 0)
+        return api_unknown_param(run->memory, m, params[i]);
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(params[k], params[i]) == 0)
+            return arena_printf(run->memory, "the parameter '%s' is named twice", params[i]);
+    if (m->params[index].structural)
+        return arena_printf(run->memory, "the parameter '%s' decides on sizes: nothing has a slope by it", params[i]);
+    return NULL;
+}
+
+/* The run again, with nothing to keep. */
+static study study_of(const lgr_run *run, const char *const *names, size_t count) {
+    const diag_source *source = diag_get_source(run->of->findings);
+    study s = {.name = source->name,
+               .text = source->text,
+               .length = source->length,
+               .fixed = run->of->overrides,
+               .fixed_count = run->of->override_count,
+               .names = names,
+               .name_count = count,
+               .options = run->options};
+    s.options.every = 0;
+    s.options.keep_trajectory = s.options.keep_frames = false;
+    return s;
+}
+
+lgr_status lgr_run_differentiate(lgr_run *run, const char *const *params, size_t param_count) {
+    LGR_ASSERT(params || !param_count);
+    const model *m = run->of->m;
+    if (run->status != LGR_STATUS_OK && run->status != LGR_STATUS_EXPECT)
+        return run->status;
+    const char **names = ARENA_ARRAY(run->memory, const char *, param_count + 1);
+    int *index = ARENA_ARRAY(run->memory, int, param_count + 1);
+    double *x = ARENA_ARRAY(run->memory, double, param_count + 1);
+    for (size_t i = 0; i < param_count; i++) {
+        run->usage_error = check_param(run, params, i);
+        if (run->usage_error)
+            return LGR_STATUS_USAGE;
+        index[i] = model_find_param(m, params[i]);
+        names[i] = m->params[index[i]].name;
+        x[i] = m->params[index[i]].value;
+    }
+    const study s = study_of(run, names, param_count);
+    slopes_found found = slopes_find(&s, x, m->report_count, run->memory);
+    if (found.interrupted)
+        return LGR_STATUS_INTERRUPTED;
+    run->slopes = (out_slopes){index, param_count, found.slopes, found.why};
+    return LGR_STATUS_OK;
+}
+
+double lgr_run_slope(const lgr_run *run, const char *report, const char *param) {
+    const model *m = run->of->m;
+    const out_slopes *x = &run->slopes;
+    for (size_t k = 0; k < m->report_count; k++)
+        for (size_t i = 0; i < x->param_count; i++)
+            if (strcmp(m->reports[k].name, report) == 0 && strcmp(m->params[x->params[i]].name, param) == 0)
+                return x->slopes[k * x->param_count + i];
+    return NAN;
+}

@@ -1,0 +1,154 @@
+/* Searches by slopes that are carried along the motion and through its events, and the slopes at the best design. */
+#include <math.h>
+#include <string.h>
+
+#include "num/dense.h"
+#include "study/hunt.h"
+#include "study/local.h"
+
+enum { MOST_EACH = 60 };
+static const double precision = 1e-9;  /* of the box */
+static const double level = 1e-4;      /* of the spread of costs, over the whole box: a slope that is none */
+static const double binding = 1e-7;    /* of a limit's scale, and of the box */
+static const double slope_step = 1e-3; /* of the box: far above the noise of runs, far below the size of the box */
+
+/* The slope of a report or margin, by the number of its row, over the unit cube. */
+static double slope_over(const descent *d, size_t row, size_t i) {
+    const design_axis *axis = &d->h->job->box[i];
+    return d->slopes[row * d->h->n + i] * (axis->high - axis->low);
+}
+
+static double cost_slope(const descent *d, size_t i) {
+    const hunt *h = d->h;
+    return (h->job->maximize ? -1 : 1) * slope_over(d, h->job->report, i) / h->spread;
+}
+
+static double limit_slope(const descent *d, size_t k, size_t i) {
+    return slope_over(d, d->h->job->report_count + k, i) / d->h->scales[k];
+}
+
+/* False where the value or a slope is missing. */
+static bool is_whole(const descent *d) {
+    const hunt *h = d->h;
+    double sum = d->last.cost;
+    for (size_t i = 0; i < h->n; i++)
+        sum += cost_slope(d, i);
+    for (size_t k = 0; k < h->limits; k++) {
+        sum += d->last.margins[k];
+        for (size_t i = 0; i < h->n; i++)
+            sum += limit_slope(d, k, i);
+    }
+    return isfinite(sum);
+}
+
+static bool sloped_value(void *user, const double *u, double *value, double *limits, double *slopes,
+                         double *limit_slopes) {
+    descent *d = user;
+    const hunt *h = d->h;
+    hunt_ask(d, u, true);
+    bool whole = is_whole(d);
+    *value = whole ? hunt_cost(h, &d->last) : 1;
+    for (size_t i = 0; i < h->n; i++)
+        slopes[i] = whole ? cost_slope(d, i) : 0;
+    for (size_t k = 0; k < h->limits; k++) {
+        limits[k] = whole ? d->last.margins[k] / h->scales[k] : 1;
+        for (size_t i = 0; i < h->n; i++)
+            limit_slopes[k * h->n + i] = whole ? limit_slope(d, k, i) : 0;
+    }
+    return whole && hunt_may_go_on(h);
+}
+
+/* Whether the slope of the cost is made up by the limits and bounds that bind, each pushing its way (Karush, Kuhn and
+   Tucker). */
+static bool is_at_rest(const descent *d, const double *u) {
+    const hunt *h = d->h;
+    size_t n = h->n, count = 0, most = n + h->limits;
+    double *A = ARENA_ARRAY(d->memory, double, n *most), *b = ARENA_ARRAY(d->memory, double, n);
+    double *push = ARENA_ARRAY(d->memory, double, most);
+    for (size_t i = 0; i < n; i++) /* columns by rows of the transpose first */
+        if (u[i] <= binding || u[i] >= 1 - binding)
+            A[count++ * n + i] = u[i] <= binding ? -1 : 1;
+    for (size_t k = 0; k < h->limits; k++)
+        if (d->last.margins[k] > -binding * h->scales[k]) {
+            for (size_t i = 0; i < n; i++)
+                A[count * n + i] = limit_slope(d, k, i);
+            count++;
+        }
+    double *T = ARENA_ARRAY(d->memory, double, n *count + 1), size = 0;
+    for (size_t i = 0; i < n; i++) {
+        b[i] = -cost_slope(d, i);
+        size = fmax(size, fabs(b[i]));
+        for (size_t k = 0; k < count; k++)
+            T[i * count + k] = A[k * n + i];
+    }
+    if (!count)
+        return size <= level;
+    num_cod f;
+    num_cod_factor(&f, T, (int)n, (int)count, 1e-9, ARENA_ARRAY(d->memory, int, count),
+                   ARENA_ARRAY(d->memory, double, num_cod_doubles((int)n, (int)count)));
+    bool rests = num_cod_solve(&f, b, push) <= level * fmax(1, size);
+    for (size_t k = 0; k < count; k++)
+        rests = rests && push[k] >= -level;
+    return rests;
+}
+
+bool climb_by_slopes(descent *d) {
+    const hunt *h = d->h;
+    double *u = ARENA_ARRAY(d->memory, double, h->n);
+    optimum_point before = hunt_make_point(h, d->memory);
+    hunt_copy_point(h, &before, &d->best);
+    for (size_t i = 0; i < h->n; i++)
+        u[i] = hunt_to_cube(&h->job->box[i], d->best.x[i]);
+    d->slopes = ARENA_ARRAY(d->memory, double, (h->job->report_count + h->limits) * h->n);
+    bool came = local_descend(h->n, h->limits, u, precision, MOST_EACH * (int)h->n, sloped_value, d, d->memory);
+    if (came) {
+        hunt_ask(d, u, true);
+        came = is_whole(d) && is_at_rest(d, u) && d->last.excess == 0 && !hunt_is_better(&d->best, &d->last);
+    }
+    d->slopes = NULL;
+    if (came || hunt_is_better(&d->best, &before))
+        d->method = local_name(LOCAL_SLSQP);
+    return came;
+}
+
+/* --- Slopes at the best design --- */
+
+static double report_at(hunt *h, optimum_point *p, size_t i, double x, arena *a) {
+    double own = p->x[i];
+    p->x[i] = x;
+    hunt_evaluate(h, h->with, p, NULL, a);
+    p->x[i] = own;
+    return p->reports[h->job->report];
+}
+
+/* Second order: from both sides, or from one where the box ends. */
+static double difference(hunt *h, const optimum *o, size_t i, arena *a) {
+    const design_axis *axis = &h->job->box[i];
+    double step = slope_step * (axis->high - axis->low), x = o->best.x[i];
+    optimum_point p = hunt_make_point(h, a);
+    hunt_copy_point(h, &p, &o->best);
+    double y = o->best.reports[h->job->report];
+    if (step == 0)
+        return NAN;
+    if (x - step >= axis->low && x + step <= axis->high)
+        return (report_at(h, &p, i, x + step, a) - report_at(h, &p, i, x - step, a)) / (2 * step);
+    if (x - step < axis->low)
+        return (-3 * y + 4 * report_at(h, &p, i, x + step, a) - report_at(h, &p, i, x + 2 * step, a)) / (2 * step);
+    return (3 * y - 4 * report_at(h, &p, i, x - step, a) + report_at(h, &p, i, x - 2 * step, a)) / (2 * step);
+}
+
+void climb_slopes(hunt *h, optimum *o, arena *a) {
+    size_t n = h->n;
+    double *slopes = ARENA_ARRAY(a, double, (h->job->report_count + h->limits) * n);
+    optimum_point p = hunt_make_point(h, a);
+    hunt_copy_point(h, &p, &o->best);
+    const char *why = hunt_evaluate(h, h->with, &p, slopes, a);
+    bool whole = true;
+    for (size_t i = 0; i < n; i++) {
+        o->slopes[i] = slopes[h->job->report * n + i];
+        whole = whole && isfinite(o->slopes[i]);
+    }
+    o->by_differences = whole ? NULL : why ? why : "a slope has no value";
+    for (size_t i = 0; !whole && i < n; i++)
+        o->slopes[i] = difference(h, o, i, a);
+}

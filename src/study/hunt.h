@@ -1,0 +1,57 @@
+/* What the parts of the search for the best design share. */
+#ifndef LGR_STUDY_HUNT_H
+#define LGR_STUDY_HUNT_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "study/optimum.h"
+
+typedef struct hunt {
+    const optimum_job *job;
+    size_t n, limits;
+    double spread, worst; /* of the costs of samples */
+    double *scales;       /* per limit */
+    trier *with;          /* in the thread that may ask the user */
+    atomic_long runs;
+    atomic_bool stop;
+    optimum_point *samples;
+    size_t sample_count;
+    struct descent *descents;
+    size_t descent_count, next, finished; /* under the lock */
+    pthread_mutex_t lock;
+    pthread_cond_t news;
+} hunt;
+
+/* One local search. */
+typedef struct descent {
+    hunt *h;
+    const optimum_point *from;
+    optimum_point best, last; /* `last`: what was asked for last; x NULL before */
+    const char *method;
+    bool asked, sloped, met_bad; /* sloped: the slopes are those of `last` */
+    double *slopes;              /* of reports and margins by parameters */
+    arena *memory;
+    study of;
+    trier *with;
+} descent;
+
+optimum_point hunt_make_point(const hunt *h, arena *a);
+void hunt_copy_point(const hunt *h, optimum_point *to, const optimum_point *from);
+bool hunt_is_better(const optimum_point *p, const optimum_point *q);
+/* Computes the point at its x, with the slopes of everything unless NULL; why some are missing, or NULL. */
+const char *hunt_evaluate(hunt *h, trier *with, optimum_point *p, double *slopes, arena *a);
+/* Computes what stands at u of the unit cube into d->last, unless it is there; `sloped` with d->slopes. */
+void hunt_ask(descent *d, const double *u, bool sloped);
+bool hunt_may_go_on(const hunt *h);
+double hunt_to_cube(const design_axis *axis, double x);
+/* Below the worst sample, in parts of their spread. */
+double hunt_cost(const hunt *h, const optimum_point *p);
+
+/* climb.c */
+/* A local search by slopes; false: it did not come to rest where nothing better is near, and another has to go on. */
+bool climb_by_slopes(descent *d);
+/* d report / d parameter at the best design, and how they were found. */
+void climb_slopes(hunt *h, optimum *o, arena *a);
+
+#endif

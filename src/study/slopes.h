@@ -1,0 +1,17 @@
+/* Slopes of all reports at one design: carried along the motion where they can be, by differences of runs where not. */
+#ifndef LGR_STUDY_SLOPES_H
+#define LGR_STUDY_SLOPES_H
+
+#include "study/trial.h"
+
+typedef struct slopes_found {
+    double *reports;  /* as of the design itself, one each */
+    double *slopes;   /* [report][name]: d report / d parameter; NaN where neighbours have no value */
+    const char **why; /* per report: why its slopes come from differences of runs; NULL: carried through events */
+    bool interrupted;
+} slopes_found;
+
+/* At the values x of the study's names. Everything lives in `a`. */
+slopes_found slopes_find(const study *s, const double *x, size_t report_count, arena *a);
+
+#endif
