@@ -41,6 +41,8 @@ def problems(tool):
         yield f"a fine sweep shows {fine} against {found['value']}"
     if max(abs(p["elasticity"]) for p in found["parameters"]) > 1e-4:
         yield f"the slopes at the top are not zero: {found['parameters']}"
+    if found["work"]["slopes"] != "through events":
+        yield f"the slopes are differences: {found['work']}"
     limited = optimize(tool, "--subject", "peak < 2 kN")
     if not limited["limits"][0]["binds"] or abs(limited["report"]["peak"] - 2000) > 0.1 or limited["present"]["limits_hold"]:
         yield f"the limit does not bind: {limited}"

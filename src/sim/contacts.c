@@ -164,7 +164,8 @@ static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bo
     }
     if (!reply_solve(s, &r, laws))
         return false;
-    sensitivity_blow(s, mode_with(s, list, use, use, NULL), &r, laws);
+    if (s->sensitivity)
+        sensitivity_blow(s, mode_with(s, list, use, use, NULL), &r, laws);
     apply_impulses(s, &r, impulse);
     return true;
 }

@@ -501,6 +501,42 @@ static void test_refusals(void **state) {
            "v", NULL, "does not carry");
 }
 
+/* A kit's runs are the same whatever runs, with other values and with slopes or without, have gone before. */
+static void test_repeated_runs(void **state) {
+    (void)state;
+    static const char text[] = "param l = 1 m, e = 0.6, h = 0.7 m, g = 9.81 m/s^2\n"
+                               "coord x ~ 0.6*l, y = h\n"
+                               "gravity g\n"
+                               "particle p: mass 1 kg at [x, y]\n"
+                               "constraint rod: x^2 + y^2 = l^2\n"
+                               "contact floor: y >= -0.5*l, restitution e\n"
+                               "simulate until 2 s\n"
+                               "report end = final(x)\n"
+                               "report hit = time(floor.impact)\n";
+    const char *const by[] = {"l", "e"};
+    reading first = read_and_run(text, NULL, 0, by, 2), other = read_and_run(text, "l", 1.1, by, 2);
+    reading x = read_and_run(text, NULL, 0, NULL, 0);
+    assert_null(x.r->slopes);
+    sim_options o = sim_options_default();
+    o.tolerance = 1e-12;
+    sim_kit *kit = sim_kit_create(x.m, &o, true, x.memory);
+    const int params[] = {model_find_param(x.m, "l"), model_find_param(x.m, "e")};
+    static const double lengths[] = {1, 1.1, 1.1, 1, 1};
+    for (int k = 0; k < 5; k++) {
+        assert_true(model_assign(x.m, params, &lengths[k], 1));
+        const sim_result *r = sim_kit_run_sloped(kit, params, k % 2 ? 0 : 2, x.memory);
+        const sim_result *wanted = lengths[k] == 1 ? first.r : other.r;
+        for (size_t i = 0; i < 2; i++)
+            assert_close(r->reports[i], wanted->reports[i], 1e-13);
+        for (size_t i = 0; k % 2 == 0 && i < 4; i++)
+            assert_near(r->slopes->reports[i], wanted->slopes->reports[i], 1e-9);
+    }
+    sim_kit_dispose(kit);
+    dispose(&first);
+    dispose(&other);
+    dispose(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_examples),
@@ -514,6 +550,7 @@ int main(void) {
         cmocka_unit_test(test_moving_constraints),
         cmocka_unit_test(test_starts),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_repeated_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
