@@ -15,6 +15,14 @@ uint32_t new_var(builder *b, const char *name, var_kind kind, int index) {
     return var;
 }
 
+uint32_t model_add_var(model *m, const char *name) {
+    builder *b = m->builder;
+    uint32_t var = new_var(b, name, VAR_SEED, 0);
+    m->vars = b->vars.at;
+    m->var_count = b->vars.len;
+    return var;
+}
+
 /* Flags of the variables of these kinds, kept from call to call and extended as variables are added. */
 static const bool *wanted_vars(builder *b, unsigned kinds) {
     size_t k = 0;
@@ -56,7 +64,8 @@ static const char *const kind_texts[] = {"a parameter",
                                          "the state of a contact",
                                          "a number of the whole run",
                                          "a reaction",
-                                         "a quantity that is held"};
+                                         "a quantity that is held",
+                                         "a seed of derivatives"};
 
 bool forbid(builder *b, value v, unsigned kinds, const char *where) {
     var_kind found;

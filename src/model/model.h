@@ -23,6 +23,7 @@ typedef enum var_kind {
     VAR_REDUCER,  /* a number of the whole run, in reports */
     VAR_REACTION, /* what holds a parameter or a definition: made up of the forces in force for each mode */
     VAR_HELD,     /* a held quantity or a rate of it where the system is read with it free: see model_reaction */
+    VAR_SEED,     /* of derivatives, made after reading: see model_add_var */
     VAR_KIND_COUNT
 } var_kind;
 
@@ -332,6 +333,10 @@ const model_system *model_held_variant(model *m, int reaction, const bool *freed
    the model has to be read again for them: they decide what was read otherwise, or would be refused. Every value may
    have changed then all the same. */
 bool model_assign(model *m, const int *params, const double *values, size_t count);
+
+/* One more variable of the graph, in no expression of the model: for derivatives. Arrays over its variables that were
+   made before do not have it. */
+uint32_t model_add_var(model *m, const char *name);
 
 int model_find_param(const model *m, const char *name); /* -1 if there is none */
 

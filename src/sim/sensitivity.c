@@ -59,6 +59,13 @@ static void seed_parameters(sim *s, sensitivity *x, bool *moving) {
     }
 }
 
+static uint32_t *new_vars(sim *s, size_t count, const char *name) {
+    uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, count + 1);
+    for (size_t k = 0; k < count; k++)
+        vars[k] = model_add_var(s->m, name);
+    return vars;
+}
+
 /* The kit's own, made again where other parameters change than those that it was made for. */
 static sensitivity_kit *ready_kit(sim *s, const bool *moving) {
     sensitivity_kit *kit = s->kit->slopes;
@@ -72,6 +79,8 @@ static sensitivity_kit *ready_kit(sim *s, const bool *moving) {
     kit->moving = ARENA_ARRAY(s->a, bool, s->m->param_count + 1);
     memcpy(kit->moving, moving, s->m->param_count * sizeof *moving);
     kit->seeds = variation_seeds_create(s, moving);
+    kit->mu = new_vars(s, s->m->row_count + s->m->initial_count + s->m->declared_coords, "mu");
+    kit->reducers = new_vars(s, s->m->reducer_count, "d");
     kit_leave(s, run);
     return kit;
 }

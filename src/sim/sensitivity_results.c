@@ -59,15 +59,13 @@ static double slope_of(sim *s, expr_id e, const expr_id *dot, double *values, si
     expr_id slope;
     if (!e.i)
         return NAN;
-    expr_id *seeds = ARENA_ARRAY(s->a, expr_id, graph_var_count(s->m->g) + 1);
-    memcpy(seeds, dot, s->m->var_count * sizeof *seeds);
-    expr_forward(s->m->g, &e, 1, seeds, &slope);
+    expr_forward(s->m->g, &e, 1, dot, &slope);
     double *all = ARENA_ARRAY(s->a, double, graph_var_count(s->m->g) + 1);
     memcpy(all, values, s->m->var_count * sizeof *all);
     for (size_t k = 0; k < s->m->param_count; k++)
         all[x->seeds->param[k]] = x->param_seeds[c * s->m->param_count + k];
     for (size_t i = 0; i < s->m->reducer_count; i++)
-        all[graph_node(s->m->g, dot[s->m->reducers[i].var])->var] = x->reduced[i * x->count + c];
+        all[x->kit->reducers[i]] = x->reduced[i * x->count + c];
     return expr_eval(s->m->g, slope, all);
 }
 
@@ -89,23 +87,14 @@ static const char *why_not(sim *s, expr_id e) {
     return NULL;
 }
 
-/* The same in every run of a kit. */
-static const expr_id *report_seeds(sim *s) {
-    graph *g = s->m->g;
-    sensitivity_kit *kit = s->sensitivity->kit;
-    if (kit->report_seeds)
-        return kit->report_seeds;
-    arena *run = kit_enter(s);
-    size_t before = graph_var_count(g);
-    uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, s->m->reducer_count + 1);
+/* Per variable: the seeds of parameters and of reducers. */
+static expr_id *report_seeds(sim *s) {
+    const sensitivity *x = s->sensitivity;
+    expr_id *dot = ARENA_ARRAY(s->a, expr_id, graph_var_count(s->m->g) + 1);
+    memcpy(dot, x->seeds->dot, x->seeds->var_count * sizeof *dot);
     for (size_t i = 0; i < s->m->reducer_count; i++)
-        vars[i] = graph_node(g, expr_new_var(g, "d"))->var;
-    expr_id *dot = ARENA_ARRAY(s->a, expr_id, before + s->m->reducer_count + 1);
-    memcpy(dot, s->sensitivity->seeds->dot, s->sensitivity->seeds->var_count * sizeof *dot);
-    for (size_t i = 0; i < s->m->reducer_count; i++)
-        dot[s->m->reducers[i].var] = expr_var(g, vars[i]);
-    kit_leave(s, run);
-    return kit->report_seeds = dot;
+        dot[s->m->reducers[i].var] = expr_var(s->m->g, x->kit->reducers[i]);
+    return dot;
 }
 
 static double *nans(sim *s, size_t count) {

@@ -24,13 +24,6 @@ typedef struct start {
     bool *fixed;
 } start;
 
-static uint32_t *new_multipliers(sim *s, size_t count) {
-    uint32_t *mu = ARENA_ARRAY(s->a, uint32_t, count + 1);
-    for (size_t k = 0; k < count; k++)
-        mu[k] = graph_node(s->m->g, expr_new_var(s->m->g, "mu"))->var;
-    return mu;
-}
-
 /* The seeds of everything that is known, for parameter i. */
 static void load_seeds(const sim *s, const start *w, size_t i, double *values) {
     const sensitivity *x = s->sensitivity;
@@ -71,7 +64,7 @@ static start_system *compile(sim *s, const nearest *x) {
     graph *g = s->m->g;
     size_t n = (size_t)x->n, m = (size_t)x->m, size = n + m;
     start_system *e = ARENA_NEW(s->a, start_system);
-    *e = (start_system){.size = (int)size, .mu = new_multipliers(s, m)};
+    *e = (start_system){.size = (int)size, .mu = s->sensitivity->kit->mu};
     expr_id *roots = ARENA_ARRAY(s->a, expr_id, size * (size + 2) + 1), *slopes = ARENA_ARRAY(s->a, expr_id, n + 1);
     uint32_t *z = ARENA_ARRAY(s->a, uint32_t, size + 1);
     memcpy(z, x->unknown, n * sizeof *z);
@@ -152,7 +145,7 @@ static bool differentiate(sim *s, const start *w, const nearest *x, start_system
         kit_leave(s, run);
     }
     start_system *e = *kept;
-    memcpy(e->slots, w->values, s->m->var_count * sizeof *e->slots);
+    memcpy(e->slots, w->values, e->var_count * sizeof *e->slots);
     if (!find_multipliers(s, x, e)) {
         sensitivity_fail(s, "%s", many);
         return false;

@@ -12,7 +12,8 @@ struct sensitivity_kit {
     VEC(variation *) variations;
     VEC(struct blow *) blows;
     struct start_system *positions, *velocities; /* sensitivity_start.c */
-    expr_id *report_seeds;                       /* sensitivity_results.c */
+    uint32_t *mu;                                /* multipliers of the start's conditions, as many as can be */
+    uint32_t *reducers;                          /* per reducer: its seed */
 };
 
 struct sensitivity {

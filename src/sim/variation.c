@@ -12,10 +12,10 @@ typedef VEC(expr_id) root_list;
 /* --- Seeds --- */
 
 static uint32_t new_seed(sim *s, variation_seeds *d, uint32_t of, bool moves) {
-    expr_id e = expr_new_var(s->m->g, "d");
+    uint32_t var = model_add_var(s->m, "d");
     if (moves)
-        d->dot[of] = e;
-    return graph_node(s->m->g, e)->var;
+        d->dot[of] = expr_var(s->m->g, var);
+    return var;
 }
 
 variation_seeds *variation_seeds_create(sim *s, const bool *moving) {
