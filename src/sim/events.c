@@ -110,7 +110,7 @@ static change begin_change(sim *s, int index) {
 }
 
 /* The quaternion of a rotation matrix (Shepperd's choice of the largest part) and its rate q' = q (0, w)/2. */
-static void attitude(const double *R, const double *w, double *q, double *q_dot) {
+void events_attitude(const double *R, const double *w, double *q, double *q_dot) {
     double trace = R[0] + R[4] + R[8], square[4] = {trace, 2 * R[0] - trace, 2 * R[4] - trace, 2 * R[8] - trace};
     int big = 0;
     for (int k = 1; k < 4; k++)
@@ -140,7 +140,7 @@ static void plan_attitude(sim *s, change *c, int body, const double *x) {
     double start[12], q[4], q_dot[4];
     for (int k = 0; k < 12; k++)
         start[k] = motion_eval(s, s->mode->choice.system->body_start[body][3 + k], x);
-    attitude(start, start + 9, q, q_dot);
+    events_attitude(start, start + 9, q, q_dot);
     for (int k = 0; k < 4; k++) {
         c->new_q[b->coords[3 + k]] = q[k];
         c->new_v[b->coords[3 + k]] = q_dot[k];

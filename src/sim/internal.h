@@ -280,6 +280,8 @@ double margin_threshold(double scale);
 /* Remembers which conditions have been false since they last fired. */
 void margins_rearm(sim *s, margin_set now);
 bool event_fire(sim *s, margin at);
+/* The quaternion of a matrix by rows, and its rate for angular velocities about the body's axes. */
+void events_attitude(const double *r, const double *w, double *q, double *q_dot);
 /* Fires user events whose conditions have become true by a jump; true if one fired. */
 bool events_pending(sim *s, bool *ok);
 

@@ -247,14 +247,49 @@ static void differentiate(sim *s, variation *of, expr_id e, const double *values
     }
 }
 
+/* q (0, w) / 2: how a quaternion changes as its body turns about its own axes. */
+static void turn(const double *q, const double *w, double *out) {
+    out[0] = -0.5 * (q[1] * w[0] + q[2] * w[1] + q[3] * w[2]);
+    out[1] = 0.5 * (q[0] * w[0] + q[2] * w[2] - q[3] * w[1]);
+    out[2] = 0.5 * (q[0] * w[1] + q[3] * w[0] - q[1] * w[2]);
+    out[3] = 0.5 * (q[0] * w[2] + q[1] * w[1] - q[2] * w[0]);
+}
+
+/* From the changes of its matrix and rates: R^T dR is a small turn. */
+static void plan_attitude(sim *s, variation *of, int body, const double *values) {
+    sensitivity *x = s->sensitivity;
+    const model_body *b = &s->m->bodies[body];
+    const expr_id *from = s->mode->choice.system->body_start[body] + 3;
+    size_t coords = s->m->coord_count;
+    double start[12], q[4], q_dot[4], *change = ARENA_ARRAY(s->a, double, 12 * x->count);
+    for (int k = 0; k < 12; k++) {
+        start[k] = motion_eval(s, from[k], values);
+        differentiate(s, of, from[k], values, change + k, 12);
+    }
+    events_attitude(start, start + 9, q, q_dot);
+    for (size_t c = 0; c < x->count; c++) {
+        const double *R = start, *dR = change + 12 * c;
+        double angle[3], dq[4], first[4], second[4];
+        for (int i = 0; i < 3; i++) {
+            int j = (i + 1) % 3, k = (i + 2) % 3;
+            angle[i] = R[k] * dR[j] + R[3 + k] * dR[3 + j] + R[6 + k] * dR[6 + j];
+        }
+        turn(q, angle, dq);
+        turn(dq, start + 9, first);
+        turn(q, dR + 9, second);
+        for (int k = 0; k < 4; k++) {
+            x->planned[c * 2 * coords + (size_t)b->coords[3 + k]] = dq[k];
+            x->planned[c * 2 * coords + coords + (size_t)b->coords[3 + k]] = first[k] + second[k];
+        }
+    }
+}
+
 static void plan_free(sim *s, variation *of, int body, const double *values) {
     sensitivity *x = s->sensitivity;
     const model_body *b = &s->m->bodies[body];
     size_t coords = s->m->coord_count;
-    if (b->coords[3] >= 0) {
-        sensitivity_fail(s, "'%s' is freed with its orientation at t = %.6g s", b->name, s->t);
-        return;
-    }
+    if (b->coords[3] >= 0)
+        plan_attitude(s, of, body, values);
     for (int k = 0; k < 3; k++) {
         if (b->coords[k] < 0)
             continue;

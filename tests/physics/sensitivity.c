@@ -264,6 +264,21 @@ static void test_freed_bodies(void **state) {
             "report pang = maximum(plate.y)\n"
             "report xb = final(x)\n",
             "l b w mu", 1e-5);
+    compare("param w = 2 rad/s, v = 1 m/s, g = 9.81 m/s^2, m = 1 kg\n"
+            "coord a = 0.2 rad\n"
+            "body b: mass m, inertia [0.1 kg m^2, 0.2 kg m^2, 0.3 kg m^2], at [(1 m)*cos(a), (1 m)*sin(a), 0 m], frame "
+            "rotation(z, a)*rotation(x, 0.3*a*m/(1 kg))\n"
+            "gravity g\n"
+            "initial a' = w\n"
+            "event go when a > 1 rad { free b; drop a }\n"
+            "simulate until 1.5 s\n"
+            "report z = final(b.x)\n"
+            "report zz = final(b.z)\n"
+            "let V = velocity(b + [0.3 m, 0.2 m, 0.1 m] on b)\n"
+            "report vx = final(V.x)\n"
+            "report vy = final(V.y)\n"
+            "report vz = maximum(V.z)\n",
+            "w m g", 1e-5);
 }
 
 /* Restitution, friction in the blow, blows that pass through a spring. */
