@@ -6,9 +6,9 @@
 
 #include "base/check.h"
 #include "out/groups.h"
+#include "out/slopes.h"
 #include "out/verify.h"
 #include "out/writers.h"
-#include "out/slopes.h"
 
 void out_json_key(strbuf *s, const char *key, bool *first) {
     if (!*first)

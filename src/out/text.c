@@ -5,8 +5,8 @@
 #include "out/action.h"
 #include "out/page.h"
 #include "out/quantity.h"
-#include "out/verify.h"
 #include "out/slopes.h"
+#include "out/verify.h"
 
 enum { MOST_BLOWS = 4 }; /* shown of one impact */
 

@@ -1,0 +1,283 @@
+/* Derivatives along the steps: the method's own stages, differentiated; forces that jump are crossed where they do. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "sim/dop853_table.h"
+#include "sim/sensitivity_state.h"
+
+/* --- Stages --- */
+
+/* to = from + h * sum of a[j] K[j]; K and `to` by columns of y_cap. */
+static void combine(const sim *s, const double *from, const double *K, size_t columns, double h, const double *a,
+                    int stages, double *to) {
+    size_t size = state_size(s, s->mode), cap = s->y_cap;
+    for (size_t c = 0; c < columns; c++)
+        for (size_t i = 0; i < size; i++) {
+            double sum = 0;
+            for (int j = 0; j < stages; j++)
+                sum += a[j] * K[((size_t)j * columns + c) * cap + i];
+            to[c * cap + i] = from[c * cap + i] + h * sum;
+        }
+}
+
+/* y' and the rates of all columns at a state. */
+static bool rates_at(sim *s, variation *x, double t, const double *y, const double *S, double *dy, double *dS) {
+    if (!variation_at(s, x, t, y))
+        return false;
+    variation_motion(s, x, dy);
+    for (size_t i = 0; S && i < s->sensitivity->count; i++) {
+        direction d = sensitivity_along(s, i, S);
+        variation_along(x, &d);
+        variation_rates(s, x, &d, dS + i * s->y_cap);
+    }
+    return true;
+}
+
+static signed char sign_of(double x) {
+    return (signed char)((x > 0) - (x < 0));
+}
+
+/* One step of the method from y and S (NULL: y alone) into y_out and S_out. `signs` (per guard): filled where they are
+   0 and compared elsewhere; *same says whether all stages agree. False where the motion has no value. */
+static bool stages(sim *s, double t, const double *y, const double *S, double h, double *y_out, double *S_out,
+                   signed char *signs, bool *same) {
+    sensitivity *x = s->sensitivity;
+    variation *of = sensitivity_variation(s, s->mode);
+    size_t cap = s->y_cap, columns = x->count;
+    const double *at = y, *S_at = S;
+    *same = true;
+    for (int i = 0; i < DOP_STAGES; i++) {
+        if (i) {
+            combine(s, y, x->y_K, 1, h, dop_a[i], i, x->trial_y);
+            at = x->trial_y;
+        }
+        if (i && S) {
+            combine(s, S, x->K, columns, h, dop_a[i], i, x->trial_S);
+            S_at = x->trial_S;
+        }
+        if (!rates_at(s, of, t + dop_c[i] * h, at, S_at, x->y_K + (size_t)i * cap, x->K + (size_t)i * columns * cap))
+            return false;
+        for (size_t k = 0; k < of->guard_count; k++) {
+            signed char now = sign_of(variation_guard(of, k));
+            *same = *same && (!now || !signs[k] || now == signs[k]);
+            if (!signs[k])
+                signs[k] = now;
+        }
+    }
+    combine(s, y, x->y_K, 1, h, dop_b, DOP_STAGES, y_out);
+    if (S)
+        combine(s, S, x->K, columns, h, dop_b, DOP_STAGES, S_out);
+    return true;
+}
+
+bool sensitivity_follow(sim *s, double h, double *y_out) {
+    variation *of = sensitivity_variation(s, s->mode);
+    bool same;
+    memset(of->signs, 0, of->guard_count);
+    return stages(s, s->t, s->y, NULL, h, y_out, NULL, of->signs, &same);
+}
+
+/* Onto the constraints' tangents: the derivative of the projection at the end of a step. */
+static void project(sim *s, variation *of, double *S) {
+    sensitivity *x = s->sensitivity;
+    for (size_t i = 0; of->m && i < x->count; i++) {
+        double *q = S + i * s->y_cap, *v = q + of->n;
+        direction d = sensitivity_along(s, i, S);
+        variation_residuals(of, &d, x->f, x->f_dot);
+        variation_correct(of, x->f, x->dx);
+        for (int k = 0; k < of->n; k++)
+            q[k] += x->dx[k];
+        variation_residuals(of, &d, x->f, x->f_dot);
+        variation_correct(of, x->f_dot, x->dx);
+        for (int k = 0; k < of->n; k++)
+            v[k] += x->dx[k];
+    }
+}
+
+/* --- Forces that jump --- */
+
+/* Where within h the first guard changes its sign, from below and from above; the states there. */
+typedef struct jump {
+    double low, high;
+    size_t guard;
+    double *y_low, *y_high;
+} jump;
+
+static bool guard_changes(sim *s, double t, const double *y, double h, const signed char *signs, double *out,
+                          size_t *which) {
+    signed char *free_signs = ARENA_ARRAY(s->a, signed char, sensitivity_variation(s, s->mode)->guard_count + 1);
+    bool same;
+    variation *of = sensitivity_variation(s, s->mode);
+    if (!stages(s, t, y, NULL, h, out, NULL, free_signs, &same) || !variation_at(s, of, t + h, out))
+        return false;
+    for (size_t k = 0; k < of->guard_count; k++)
+        if (signs[k] && sign_of(variation_guard(of, k)) == -signs[k]) {
+            *which = k;
+            return true;
+        }
+    return false;
+}
+
+static bool find_jump(sim *s, double t, const double *y, double h, const signed char *signs, jump *j) {
+    size_t size = state_size(s, s->mode);
+    double *middle = ARENA_ARRAY(s->a, double, s->y_cap);
+    *j = (jump){0, h, 0, ARENA_ARRAY(s->a, double, s->y_cap), ARENA_ARRAY(s->a, double, s->y_cap)};
+    memcpy(j->y_low, y, size * sizeof *y);
+    if (!guard_changes(s, t, y, h, signs, j->y_high, &j->guard))
+        return false;
+    while (j->high - j->low > 4 * DBL_EPSILON * (fabs(t) + h)) {
+        double at = 0.5 * (j->low + j->high);
+        size_t which;
+        bool over = guard_changes(s, t, y, at, signs, middle, &which);
+        memcpy(over ? j->y_high : j->y_low, middle, size * sizeof *middle);
+        *(over ? &j->high : &j->low) = at;
+        j->guard = over ? which : j->guard;
+        if (at == 0.5 * (j->low + j->high))
+            break;
+    }
+    return true;
+}
+
+/* S+ = S- + (f- - f+) dt, where the forces change at the time t that moves with the parameters. */
+static bool cross_jump(sim *s, double t, const jump *j, double *S) {
+    sensitivity *x = s->sensitivity;
+    variation *of = sensitivity_variation(s, s->mode);
+    size_t size = state_size(s, s->mode);
+    double *before = ARENA_ARRAY(s->a, double, s->y_cap), *along = ARENA_ARRAY(s->a, double, x->count + 1);
+    if (!variation_at(s, of, t + j->low, j->y_low))
+        return false;
+    variation_motion(s, of, before);
+    direction in_time = {.t = 1, .y = before};
+    variation_along(of, &in_time);
+    variation_run(of, VARIATION_GUARDS);
+    double rate = variation_guard_along(of, j->guard);
+    for (size_t i = 0; i < x->count; i++) {
+        direction d = sensitivity_along(s, i, S);
+        variation_along(of, &d);
+        variation_run(of, VARIATION_GUARDS);
+        along[i] = -variation_guard_along(of, j->guard) / rate;
+        if (!isfinite(along[i]))
+            return false;
+    }
+    if (!variation_at(s, of, t + j->high, j->y_high))
+        return false;
+    variation_motion(s, of, x->rate);
+    for (size_t i = 0; i < x->count; i++)
+        for (size_t k = 0; k < size; k++)
+            S[i * s->y_cap + k] += (before[k] - x->rate[k]) * along[i];
+    return true;
+}
+
+/* The error of S in the step just made, in units of what is allowed. The motion's own steps follow the motion: where
+   it is steady its derivatives need not be. */
+static double error_of(const sim *s, double h, const double *y, const double *S, const double *S_out) {
+    const sensitivity *x = s->sensitivity;
+    const double allowed = fmin(1e-6, fmax(1e-10, 10 * s->tolerance));
+    size_t size = state_size(s, s->mode), cap = s->y_cap, columns = x->count;
+    double worst = 0;
+    for (size_t c = 0; c < columns; c++) {
+        double most = 0, e5 = 0, e3 = 0, param = fabs(s->m->params[x->params[c]].value);
+        double least = 1 / (param > 0 ? param : 1); /* of a state of size 1 as a whole: below it all is rounding */
+        for (size_t i = 0; i < size; i++)
+            most = fmax(most, fmax(fabs(S[c * cap + i]), fabs(S_out[c * cap + i])));
+        for (size_t i = 0; i < size && most > 0; i++) {
+            double a = 0, b = 0;
+            double scale = allowed * (fabs(S_out[c * cap + i]) + 1e-2 * most + least * (0.01 + fabs(y[i])));
+            for (int j = 0; j < DOP_STAGES; j++) {
+                a += dop_e5[j] * x->K[((size_t)j * columns + c) * cap + i];
+                b += dop_e3[j] * x->K[((size_t)j * columns + c) * cap + i];
+            }
+            e5 += a * a / (scale * scale);
+            e3 += b * b / (scale * scale);
+        }
+        if (e5 > 0)
+            worst = fmax(worst, h * e5 / sqrt((e5 + 0.01 * e3) * (double)size));
+    }
+    return worst;
+}
+
+bool sensitivity_carry(sim *s, double t, const double *y, const double *S, double h, double *y_out, double *S_out) {
+    enum { MOST_PARTS = 2000 };
+    sensitivity *x = s->sensitivity;
+    size_t guards = sensitivity_variation(s, s->mode)->guard_count, size = state_size(s, s->mode);
+    signed char *signs = sensitivity_variation(s, s->mode)->signs;
+    double done = 0, *from = NULL, *S_from = NULL, part = h;
+    for (int pass = 0; pass < MOST_PARTS; pass++) {
+        bool same;
+        jump j;
+        memset(signs, 0, guards);
+        if (!stages(s, t + done, y, S, part, y_out, S_out, signs, &same))
+            return false;
+        variation *of = sensitivity_variation(s, s->mode);
+        if (same && (!guards || (variation_at(s, of, t + done + part, y_out)))) {
+            for (size_t k = 0; k < guards; k++)
+                same = same && sign_of(variation_guard(of, k)) * signs[k] >= 0;
+        }
+        double error = same ? error_of(s, part, y_out, S, S_out) : 0;
+        if (error > 1 && part > 1e-6 * h) {
+            part *= fmax(0.1, fmin(0.5, 0.9 * pow(error, -0.125)));
+            continue;
+        }
+        if (same && done + part >= h)
+            return true;
+        if (!from) {
+            from = ARENA_ARRAY(s->a, double, s->y_cap);
+            S_from = ARENA_ARRAY(s->a, double, x->count * s->y_cap);
+        }
+        if (same) { /* a part without a jump */
+            memcpy(from, y_out, size * sizeof *from);
+            memcpy(S_from, S_out, x->count * s->y_cap * sizeof *from);
+            done += part;
+        } else if (!find_jump(s, t + done, y, part, signs, &j)) {
+            part *= 0.5; /* there and back within the step, or only in its stages */
+            continue;
+        } else {
+            signed char *again = ARENA_ARRAY(s->a, signed char, guards + 1);
+            if (!stages(s, t + done, y, S, j.low, y_out, S_out, again, &same) || !cross_jump(s, t + done, &j, S_out))
+                return false;
+            memcpy(from, j.y_high, size * sizeof *from);
+            memcpy(S_from, S_out, x->count * s->y_cap * sizeof *from);
+            done += j.high;
+        }
+        y = from;
+        S = S_from;
+        part = h - done;
+        if (!(part > 0)) {
+            memcpy(y_out, from, size * sizeof *from);
+            memcpy(S_out, S_from, x->count * s->y_cap * sizeof *from);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_explicit(const sim *s) {
+    return s->step->kind == &stepper_dop853 || (s->step->kind == &stepper_auto && !strstr(s->result->method, "cvode"));
+}
+
+void sensitivity_step(sim *s, double h) {
+    sensitivity *x = sensitivity_of(s);
+    if (!x)
+        return;
+    if (!is_explicit(s)) {
+        sensitivity_fail(s, "the method '%s' does not carry derivatives", s->result->method);
+        return;
+    }
+    variation *of = sensitivity_variation(s, s->mode);
+    x->step = h;
+    if (!sensitivity_carry(s, s->t, s->y, x->S, h, x->next_y, x->next_S) || !variation_at(s, of, s->t + h, s->next_y)) {
+        sensitivity_fail(s, "the derivatives of the motion have no value at t = %.6g s", s->t);
+        return;
+    }
+    memcpy(x->S, x->next_S, x->count * s->y_cap * sizeof *x->S);
+    project(s, of, x->S);
+    double sum = 0;
+    for (size_t i = 0; i < x->count; i++)
+        for (size_t k = 0; k < 2 * (size_t)of->n; k++)
+            sum += x->S[i * s->y_cap + k];
+    if (!isfinite(sum))
+        sensitivity_fail(s, "the derivatives of the motion have no value at t = %.6g s", s->t);
+    else if (!of->info.regular && of->info.rank < of->used_count)
+        sensitivity_fail(s, "constraints are dependent at t = %.6g s", s->t);
+}
