@@ -126,11 +126,11 @@ LGR_API int lgr_run_verified_digits(const lgr_run *run);
 /* Why the repetition failed, rendered for stderr; NULL if it did not. Lives with the run. */
 LGR_API const char *lgr_run_verify_trouble(lgr_run *run, bool color);
 
-/* Finds the derivatives of all reports by these parameters, for a run that came to its end: carried along the motion and
-   through its events by a run of their own, or by differences of runs where that cannot be; whatever is written of the
-   run afterwards tells of it: "text" in a table, "json" under "sensitivity". LGR_STATUS_USAGE, with lgr_run_usage_error,
-   for what is no parameter or decides on sizes; LGR_STATUS_INTERRUPTED if the watch function of the run says so. For a
-   run that did not come to its end nothing happens, and its own status is returned. */
+/* Finds the derivatives of all reports by these parameters, for a run that came to its end: carried along the motion
+   and through its events by a run of their own, or by differences of runs where that cannot be; whatever is written of
+   the run afterwards tells of it: "text" in a table, "json" under "sensitivity". LGR_STATUS_USAGE, with
+   lgr_run_usage_error, for what is no parameter or decides on sizes; LGR_STATUS_INTERRUPTED if the watch function of
+   the run says so. For a run that did not come to its end nothing happens, and its own status is returned. */
 LGR_API lgr_status lgr_run_differentiate(lgr_run *run, const char *const *params, size_t param_count);
 /* d report / d parameter; NaN where it has no value or was not asked for. */
 LGR_API double lgr_run_slope(const lgr_run *run, const char *report, const char *param);

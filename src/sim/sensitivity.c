@@ -104,6 +104,8 @@ void sensitivity_create(sim *s) {
     x->trial_y = ARENA_ARRAY(a, double, s->y_cap);
     x->next_y = ARENA_ARRAY(a, double, s->y_cap);
     x->rate = ARENA_ARRAY(a, double, s->y_cap);
+    x->part_y = ARENA_ARRAY(a, double, s->y_cap);
+    x->part_S = ARENA_ARRAY(a, double, size);
     x->time = ARENA_ARRAY(a, double, count);
     x->event_time = ARENA_ARRAY(a, double, count);
     x->planned = ARENA_ARRAY(a, double, count * 2 * s->m->coord_count + 1);

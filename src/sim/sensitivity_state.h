@@ -27,9 +27,10 @@ struct sensitivity {
     double *S, *trial_S, *next_S;
     double *K, *y_K; /* stages * count * y_cap, stages * y_cap */
     double *trial_y, *next_y, *rate;
-    double *time;   /* count: of the present instant */
-    bool total;     /* at an event */
-    double event_t; /* the last event, and the derivatives of its time */
+    double *part_y, *part_S; /* where a part of a step begins */
+    double *time;            /* count: of the present instant */
+    bool total;              /* at an event */
+    double event_t;          /* the last event, and the derivatives of its time */
     double *event_time;
     double step;             /* size of the last step */
     double *planned;         /* count * 2 * coordinates; NaN: not planned */

@@ -197,57 +197,60 @@ static double error_of(const sim *s, double h, const double *y, const double *S,
     return worst;
 }
 
+/* Whether the signs are still the same at the end of what was stepped over. */
+static bool stays(sim *s, double t, const double *y, const signed char *signs) {
+    variation *of = sensitivity_variation(s, s->mode);
+    if (!of->guard_count || !variation_at(s, of, t, y))
+        return true;
+    for (size_t k = 0; k < of->guard_count; k++)
+        if (sign_of(variation_guard(of, k)) * signs[k] < 0)
+            return false;
+    return true;
+}
+
+/* Up to the jump and over it: the state just behind it into y_out and S_out. */
+static bool step_over(sim *s, double t, const double *y, const double *S, const jump *j, double *y_out, double *S_out) {
+    signed char *signs = sensitivity_variation(s, s->mode)->signs;
+    bool same;
+    if (!stages(s, t, y, S, j->low, y_out, S_out, signs, &same) || !cross_jump(s, t, j, S_out))
+        return false;
+    memcpy(y_out, j->y_high, state_size(s, s->mode) * sizeof *y_out);
+    return true;
+}
+
 bool sensitivity_carry(sim *s, double t, const double *y, const double *S, double h, double *y_out, double *S_out) {
     enum { MOST_PARTS = 2000 };
     sensitivity *x = s->sensitivity;
-    size_t guards = sensitivity_variation(s, s->mode)->guard_count, size = state_size(s, s->mode);
     signed char *signs = sensitivity_variation(s, s->mode)->signs;
-    double done = 0, *from = NULL, *S_from = NULL, part = h;
+    double left = h, part = h;
     for (int pass = 0; pass < MOST_PARTS; pass++) {
+        double from = t + (h - left);
         bool same;
         jump j;
-        memset(signs, 0, guards);
-        if (!stages(s, t + done, y, S, part, y_out, S_out, signs, &same))
+        memset(signs, 0, sensitivity_variation(s, s->mode)->guard_count);
+        if (!stages(s, from, y, S, part, y_out, S_out, signs, &same))
             return false;
-        variation *of = sensitivity_variation(s, s->mode);
-        if (same && (!guards || (variation_at(s, of, t + done + part, y_out)))) {
-            for (size_t k = 0; k < guards; k++)
-                same = same && sign_of(variation_guard(of, k)) * signs[k] >= 0;
-        }
-        double error = same ? error_of(s, part, y_out, S, S_out) : 0;
+        same = same && stays(s, from + part, y_out, signs);
+        double error = same ? error_of(s, part, y_out, S, S_out) : 0, factor = 0.9 * pow(error, -0.125);
         if (error > 1 && part > 1e-6 * h) {
-            part *= fmax(0.1, fmin(0.5, 0.9 * pow(error, -0.125)));
+            part *= fmax(0.1, fmin(0.5, factor));
             continue;
         }
-        if (same && done + part >= h)
-            return true;
-        if (!from) {
-            from = ARENA_ARRAY(s->a, double, s->y_cap);
-            S_from = ARENA_ARRAY(s->a, double, x->count * s->y_cap);
-        }
-        if (same) { /* a part without a jump */
-            memcpy(from, y_out, size * sizeof *from);
-            memcpy(S_from, S_out, x->count * s->y_cap * sizeof *from);
-            done += part;
-        } else if (!find_jump(s, t + done, y, part, signs, &j)) {
-            part *= 0.5; /* there and back within the step, or only in its stages */
+        bool jumps = !same && find_jump(s, from, y, part, signs, &j);
+        if (!same && !jumps && part > 1e-9 * h) { /* there and back, or only in the stages */
+            part *= 0.5;
             continue;
-        } else {
-            signed char *again = ARENA_ARRAY(s->a, signed char, guards + 1);
-            if (!stages(s, t + done, y, S, j.low, y_out, S_out, again, &same) || !cross_jump(s, t + done, &j, S_out))
-                return false;
-            memcpy(from, j.y_high, size * sizeof *from);
-            memcpy(S_from, S_out, x->count * s->y_cap * sizeof *from);
-            done += j.high;
         }
-        y = from;
-        S = S_from;
-        part = h - done;
-        if (!(part > 0)) {
-            memcpy(y_out, from, size * sizeof *from);
-            memcpy(S_out, S_from, x->count * s->y_cap * sizeof *from);
+        if (jumps && !step_over(s, from, y, S, &j, y_out, S_out))
+            return false;
+        left -= jumps ? j.high : part;
+        if (!(left > 0))
             return true;
-        }
+        memcpy(x->part_y, y_out, state_size(s, s->mode) * sizeof *y_out);
+        memcpy(x->part_S, S_out, x->count * s->y_cap * sizeof *S_out);
+        y = x->part_y;
+        S = x->part_S;
+        part = jumps ? left : fmin(left, part * fmin(4, fmax(1, factor)));
     }
     return false;
 }
