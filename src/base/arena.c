@@ -46,14 +46,16 @@ struct block {
     _Alignas(max_align_t) char data[];
 };
 
-/* Blocks behind `current` are empty ones that a release left for reuse: mark and release cost no malloc. */
+/* What is not handed out is zero: the system gives it so, and what a release takes back is cleared. Pages of large
+   pieces are then touched only where they are written. Blocks behind `current` are empty ones that a release left for
+   reuse: mark and release cost no calloc. */
 struct arena {
     block *first, *current;
     size_t total;
 };
 
 static void *get_memory(size_t size) {
-    void *p = malloc(size);
+    void *p = calloc(1, size);
     if (p == NULL)
         check_failed(__FILE__, __LINE__, "out of memory");
     return p;
@@ -61,7 +63,7 @@ static void *get_memory(size_t size) {
 
 static block *create_block(size_t size) {
     block *b = get_memory(sizeof *b + size);
-    *b = (block){.size = size};
+    b->size = size;
     HIDE(b->data, size);
     return b;
 }
@@ -116,7 +118,6 @@ void *arena_alloc(arena *a, size_t size) {
     b->used += need;
     a->total += size;
     SHOW(piece, size);
-    memset(piece, 0, size);
     return piece;
 }
 
@@ -139,7 +140,6 @@ void *arena_grow(arena *a, void *old, size_t old_size, size_t new_size) {
     char *piece = old;
     if (extend_last(a, piece, old_size, new_size)) {
         a->total += new_size - old_size;
-        memset(piece + old_size, 0, new_size - old_size);
         return piece;
     }
     char *moved = arena_alloc(a, new_size);
@@ -178,6 +178,14 @@ arena_mark arena_get_mark(arena *a) {
     return (arena_mark){a->current, a->current->used};
 }
 
+/* Takes back what lies behind `used` in a block. */
+static void clear(block *b, size_t used) {
+    SHOW(b->data + used, b->used - used);
+    memset(b->data + used, 0, b->used - used);
+    HIDE(b->data + used, b->size - used);
+    b->used = used;
+}
+
 void arena_release(arena *a, arena_mark mark) {
     block *kept = a->first;
     for (; kept != mark.block; kept = kept->next)
@@ -185,11 +193,9 @@ void arena_release(arena *a, arena_mark mark) {
     LGR_ASSERT(mark.used <= kept->used);
     for (block *b = kept; b != a->current;) {
         b = b->next;
-        b->used = 0;
-        HIDE(b->data, b->size);
+        clear(b, 0);
     }
-    kept->used = mark.used;
-    HIDE(kept->data + kept->used, kept->size - kept->used);
+    clear(kept, mark.used);
     a->current = kept;
 }
 

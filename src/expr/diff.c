@@ -13,8 +13,11 @@ static expr_id add_some(graph *g, expr_id a, expr_id b) {
 
 /* factor * partial; EXPR_NONE if that is 0. */
 static expr_id through(graph *g, expr_id e, int k, expr_id factor) {
-    expr_id product = expr_mul(g, partial(g, e, k), factor);
-    return expr_is_zero(g, product) ? EXPR_NONE : product;
+    const expr_node *n = node_at(g, e);
+    if (n->op == EXPR_ADD || (n->op == EXPR_SUB && k == 0))
+        return factor;
+    expr_id product = n->op == EXPR_MUL ? expr_mul(g, n->arg[1 - k], factor) : expr_mul(g, partial(g, e, k), factor);
+    return is_zero(g, product) ? EXPR_NONE : product;
 }
 
 static expr_id or_zero(const graph *g, expr_id e) {
@@ -22,7 +25,7 @@ static expr_id or_zero(const graph *g, expr_id e) {
 }
 
 static bool is_nothing(const graph *g, expr_id e) {
-    return e.i == 0 || expr_is_zero(g, e);
+    return e.i == 0 || is_zero(g, e);
 }
 
 /* What the sweep found for a node; EXPR_NONE where it did not come. */
@@ -42,7 +45,7 @@ static expr_id dot_of(graph *g, expr_id e, const expr_id *dot) {
         if (d.i != 0)
             sum = add_some(g, sum, through(g, e, k, d));
     }
-    return sum.i == 0 || expr_is_zero(g, sum) ? EXPR_NONE : sum;
+    return sum.i == 0 || is_zero(g, sum) ? EXPR_NONE : sum;
 }
 
 static uint64_t seeded_signature(const graph *g, const expr_id *dot) {

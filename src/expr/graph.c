@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "expr/internal.h"
 
-enum { INITIAL_NODES = 256 };
+enum { INITIAL_NODES = 1024, FEW_NODES = 1 << 16 };
 
 static uint64_t bits_of(double x) {
     uint64_t bits;
@@ -14,23 +14,10 @@ static uint64_t bits_of(double x) {
     return bits;
 }
 
-static uint64_t mix(uint64_t h, uint64_t x) {
-    h = (h ^ x) * 0x9e3779b97f4a7c15u;
-    return h ^ (h >> 32);
-}
-
-static uint32_t hash_of(const expr_node *n) {
-    uint64_t h = mix((uint64_t)n->op + 1, (uint64_t)n->arg[0].i << 32 | n->arg[1].i);
-    h = mix(h, (uint64_t)n->arg[2].i << 32 | n->var);
-    if (n->op <= EXPR_REAL)
-        h = mix(mix(mix(h, (uint64_t)n->num), (uint64_t)n->den), bits_of(n->value));
-    return (uint32_t)(h >> 16);
-}
-
-static bool same_node(const expr_node *a, const expr_node *b) {
-    return a->op == b->op && expr_same(a->arg[0], b->arg[0]) && expr_same(a->arg[1], b->arg[1]) &&
-           expr_same(a->arg[2], b->arg[2]) && a->var == b->var && a->num == b->num && a->den == b->den &&
-           bits_of(a->value) == bits_of(b->value);
+static uint32_t mix(uint64_t x, uint64_t y) {
+    uint64_t h = x * 0x9e3779b97f4a7c15u;
+    h = (h ^ h >> 32 ^ y) * 0xd6e8feb86659fd93u;
+    return (uint32_t)(h >> 32);
 }
 
 static graph_slot *free_slot(const graph *g, uint32_t hash) {
@@ -40,51 +27,52 @@ static graph_slot *free_slot(const graph *g, uint32_t hash) {
     return &g->table[at];
 }
 
-/* Four slots a node keep the runs of the table short. */
+/* A table that is never more than half full keeps its runs short. */
 static void grow_table(graph *g) {
     graph_slot *old = g->table;
-    uint32_t old_slots = old ? g->table_mask + 1 : 0;
-    g->table_mask = 4 * g->cap - 1;
-    g->table = ARENA_ARRAY(g->memory, graph_slot, 4 * (size_t)g->cap);
+    uint32_t old_slots = old ? g->table_mask + 1 : 0, slots = old ? 2 * old_slots : 2 * INITIAL_NODES;
+    g->table_mask = slots - 1;
+    g->table = ARENA_ARRAY(g->memory, graph_slot, slots);
     for (uint32_t k = 0; k < old_slots; k++)
         if (old[k].node != 0)
             *free_slot(g, old[k].hash) = old[k];
 }
 
+/* Room costs nothing before it is used, moving does: the first steps are long ones. */
 static void grow(graph *g) {
     uint32_t old = g->cap;
     LGR_ASSERT(old < UINT32_MAX / 8);
-    g->cap = old ? 2 * old : INITIAL_NODES;
+    g->cap = !old ? INITIAL_NODES : old < FEW_NODES ? 4 * old : 2 * old;
     g->node = arena_grow(g->memory, g->node, old * sizeof *g->node, g->cap * sizeof *g->node);
     g->signature = arena_grow(g->memory, g->signature, old * sizeof *g->signature, g->cap * sizeof *g->signature);
-    grow_table(g);
     reach_reserve(g, old);
 }
 
-static uint64_t signature_of(const graph *g, const expr_node *n) {
-    if (n->op == EXPR_VAR)
-        return REACH_ALL | var_signature(n->var);
-    return REACH_ALL | g->signature[n->arg[0].i] | g->signature[n->arg[1].i] | g->signature[n->arg[2].i];
-}
-
-static expr_id append(graph *g, const expr_node *n, uint32_t hash) {
+static expr_id append(graph *g, const expr_node *n, uint64_t signature, uint32_t hash) {
     if (g->size == g->cap)
         grow(g);
+    if (g->size > g->table_mask / 2)
+        grow_table(g);
     uint32_t i = g->size++;
-    g->signature[i] = signature_of(g, n);
+    g->signature[i] = signature;
     g->node[i] = *n;
     *free_slot(g, hash) = (graph_slot){hash, i};
     return (expr_id){i};
 }
 
-static expr_id find_or_append(graph *g, const expr_node *n) {
-    uint32_t hash = hash_of(n);
+static bool same_leaf(const expr_node *a, const expr_node *b) {
+    return a->op == b->op && a->var == b->var && a->num == b->num && a->den == b->den &&
+           bits_of(a->value) == bits_of(b->value);
+}
+
+static expr_id find_or_append_leaf(graph *g, const expr_node *n) {
+    uint32_t hash = mix(bits_of(n->value) + (uint64_t)n->num, (uint64_t)n->den << 32 ^ n->var);
     for (uint32_t at = hash & g->table_mask; g->table[at].node != 0; at = (at + 1) & g->table_mask) {
         const graph_slot *s = &g->table[at];
-        if (s->hash == hash && same_node(&g->node[s->node], n))
+        if (s->hash == hash && same_leaf(&g->node[s->node], n))
             return (expr_id){s->node};
     }
-    return append(g, n, hash);
+    return append(g, n, REACH_ALL | (n->op == EXPR_VAR ? var_signature(n->var) : 0), hash);
 }
 
 graph *graph_create(arena *a) {
@@ -92,6 +80,7 @@ graph *graph_create(arena *a) {
     g->memory = a;
     g->reach = ARENA_NEW(a, reach);
     grow(g);
+    grow_table(g);
     g->size = 1; /* node 0 is none: without arguments and variables */
     g->zero = expr_int(g, 0);
     g->one = expr_int(g, 1);
@@ -108,7 +97,16 @@ uint32_t graph_size(const graph *g) {
 }
 
 expr_id graph_raw(graph *g, expr_op op, expr_id a, expr_id b, expr_id c) {
-    return find_or_append(g, &(expr_node){.op = op, .arg = {a, b, c}});
+    uint32_t hash = mix((uint64_t)a.i << 32 | b.i, (uint64_t)c.i << 32 | (uint32_t)op);
+    for (uint32_t at = hash & g->table_mask; g->table[at].node != 0; at = (at + 1) & g->table_mask) {
+        const graph_slot *s = &g->table[at];
+        const expr_node *n = &g->node[s->node];
+        if (s->hash == hash && n->op == op && expr_same(n->arg[0], a) && expr_same(n->arg[1], b) &&
+            expr_same(n->arg[2], c))
+            return (expr_id){s->node};
+    }
+    uint64_t signature = g->signature[a.i] | g->signature[b.i] | g->signature[c.i];
+    return append(g, &(expr_node){.op = op, .arg = {a, b, c}}, signature, hash);
 }
 
 expr_id graph_raw_ordered(graph *g, expr_op op, expr_id a, expr_id b) {
@@ -117,7 +115,7 @@ expr_id graph_raw_ordered(graph *g, expr_op op, expr_id a, expr_id b) {
 
 expr_id expr_new_var(graph *g, const char *name) {
     uint32_t var = graph_var_count(g);
-    expr_id e = find_or_append(g, &(expr_node){.op = EXPR_VAR, .var = var});
+    expr_id e = find_or_append_leaf(g, &(expr_node){.op = EXPR_VAR, .var = var});
     vec_push(g->memory, &g->vars, (graph_var){name, e});
     return e;
 }
@@ -138,12 +136,7 @@ expr_id expr_var(graph *g, uint32_t var) {
 
 expr_id graph_number(graph *g, number x) {
     expr_op op = x.den != 0 ? EXPR_RATIONAL : EXPR_REAL;
-    return find_or_append(g, &(expr_node){.op = op, .num = x.num, .den = x.den, .value = x.value});
-}
-
-number graph_number_of(const graph *g, expr_id e) {
-    const expr_node *n = node_at(g, e);
-    return (number){n->num, n->den, n->value};
+    return find_or_append_leaf(g, &(expr_node){.op = op, .num = x.num, .den = x.den, .value = x.value});
 }
 
 expr_id expr_rational(graph *g, int64_t num, int64_t den) {
@@ -168,9 +161,9 @@ bool expr_is_number(const graph *g, expr_id e, double *value) {
 }
 
 bool expr_is_zero(const graph *g, expr_id e) {
-    return expr_same(e, g->zero);
+    return is_zero(g, e);
 }
 
 bool expr_is_one(const graph *g, expr_id e) {
-    return expr_same(e, g->one);
+    return is_one(g, e);
 }

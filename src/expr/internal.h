@@ -70,6 +70,16 @@ static inline expr_id arg_of(const graph *g, expr_id e, int k) {
 static inline bool is_number(const graph *g, expr_id e) {
     return op_of(g, e) <= EXPR_REAL;
 }
+static inline bool is_zero(const graph *g, expr_id e) {
+    return expr_same(e, g->zero);
+}
+static inline bool is_one(const graph *g, expr_id e) {
+    return expr_same(e, g->one);
+}
+static inline number graph_number_of(const graph *g, expr_id e) {
+    const expr_node *n = node_at(g, e);
+    return (number){n->num, n->den, n->value};
+}
 static inline uint64_t var_signature(uint32_t var) {
     return (uint64_t)1 << (var % SIGNATURE_VARS);
 }
@@ -78,13 +88,29 @@ static inline uint64_t var_signature(uint32_t var) {
 expr_id graph_raw(graph *g, expr_op op, expr_id a, expr_id b, expr_id c);
 expr_id graph_raw_ordered(graph *g, expr_op op, expr_id a, expr_id b);
 expr_id graph_number(graph *g, number x);
-number graph_number_of(const graph *g, expr_id e);
 
 /* A product split into its number and the rest; the rest of a number is 1. */
 typedef struct term {
     number factor;
     expr_id rest;
 } term;
+
+/* Whether no number stands in front: the expression is its own rest. */
+static inline bool is_plain(const graph *g, expr_id e) {
+    const expr_node *n = node_at(g, e);
+    switch (n->op) {
+    case EXPR_RATIONAL:
+    case EXPR_REAL:
+    case EXPR_NEG:
+        return false;
+    case EXPR_MUL:
+        return !is_number(g, n->arg[0]);
+    case EXPR_DIV:
+        return !is_number(g, n->arg[0]) || expr_same(n->arg[0], g->one);
+    default:
+        return true;
+    }
+}
 
 /* product.c */
 term term_of(graph *g, expr_id e);
@@ -110,7 +136,10 @@ void reach_add(const graph *g, expr_id e);
 /* Adds a root and what is below it, leaving out nodes whose signature has nothing in common with `wanted`. */
 void reach_from(const graph *g, expr_id root, uint64_t wanted);
 /* Where the node stands in the order, counted from 1; 0 if it was not reached. */
-uint32_t reach_place(const graph *g, expr_id e);
+static inline uint32_t reach_place(const graph *g, expr_id e) {
+    const reach_mark *m = &g->reach->mark[e.i];
+    return m->stamp == g->reach->generation ? m->place : 0;
+}
 
 /* partials.c: the derivative of node e by its argument k. */
 expr_id partial(graph *g, expr_id e, int k);

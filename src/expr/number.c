@@ -7,7 +7,6 @@
 #include "base/check.h"
 
 static const double exact_integers = 9007199254740992.0; /* 2^53 */
-static const int64_t exponent_limit = (int64_t)1 << 30;
 
 static uint64_t magnitude(int64_t x) {
     return x < 0 ? (uint64_t)0 - (uint64_t)x : (uint64_t)x;
@@ -55,31 +54,6 @@ number number_real(double x) {
     return inexact(x);
 }
 
-bool number_is(number a, int64_t n) {
-    return a.den == 1 && a.num == n;
-}
-
-bool number_same(number a, number b) {
-    return a.den == b.den && a.num == b.num && (a.den != 0 || a.value == b.value);
-}
-
-bool number_finite(number a) {
-    return isfinite(a.value) != 0;
-}
-
-bool number_small_int(number a, int64_t *n) {
-    *n = a.num;
-    return a.den == 1 && a.num < exponent_limit && a.num > -exponent_limit;
-}
-
-number number_neg(number a) {
-    return (number){-a.num, a.den, a.num == 0 && a.den == 1 ? 0.0 : -a.value};
-}
-
-number number_abs(number a) {
-    return a.value < 0 ? number_neg(a) : a;
-}
-
 number number_add(number a, number b) {
     int64_t left, right, num, den;
     if (a.den == 1 && b.den == 1 && !__builtin_add_overflow(a.num, b.num, &num) && fits(num))
@@ -93,12 +67,8 @@ number number_add(number a, number b) {
     return number_ratio(num, den);
 }
 
-number number_mul(number a, number b) {
+number number_product(number a, number b) {
     int64_t num, den;
-    if (number_is(a, 1))
-        return b;
-    if (number_is(b, 1))
-        return a;
     if (a.den == 1 && b.den == 1 && !__builtin_mul_overflow(a.num, b.num, &num) && fits(num))
         return (number){num, 1, (double)num};
     if (number_is(a, 0) || number_is(b, 0))

@@ -2,6 +2,7 @@
 #ifndef LGR_EXPR_NUMBER_H
 #define LGR_EXPR_NUMBER_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,17 +19,34 @@ number number_ratio(int64_t num, int64_t den); /* den != 0 */
 /* Integers below 2^53 become exact. */
 number number_real(double x);
 
-bool number_is(number a, int64_t n);
-bool number_same(number a, number b);
-bool number_finite(number a);
+static inline bool number_is(number a, int64_t n) {
+    return a.den == 1 && a.num == n;
+}
+static inline bool number_same(number a, number b) {
+    return a.den == b.den && a.num == b.num && (a.den != 0 || a.value == b.value);
+}
+static inline bool number_finite(number a) {
+    return isfinite(a.value) != 0;
+}
 /* True, with the integer in *n, if the number is a whole one below 2^30: what exponents may be. */
-bool number_small_int(number a, int64_t *n);
+static inline bool number_small_int(number a, int64_t *n) {
+    const int64_t limit = (int64_t)1 << 30;
+    *n = a.num;
+    return a.den == 1 && a.num < limit && a.num > -limit;
+}
 
-number number_neg(number a);
-number number_abs(number a);
+static inline number number_neg(number a) {
+    return (number){-a.num, a.den, a.num == 0 && a.den == 1 ? 0.0 : -a.value};
+}
+static inline number number_abs(number a) {
+    return a.value < 0 ? number_neg(a) : a;
+}
 number number_add(number a, number b);
 /* Products, quotients and powers of what is not 0 are never 0: one too small for all its digits is not finite. */
-number number_mul(number a, number b);
+number number_product(number a, number b); /* what number_mul comes to where neither is 1 */
+static inline number number_mul(number a, number b) {
+    return number_is(a, 1) ? b : number_is(b, 1) ? a : number_product(a, b);
+}
 number number_div(number a, number b); /* by 0: not finite */
 number number_power(number a, int64_t n);
 number number_sqrt(number a);

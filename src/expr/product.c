@@ -15,7 +15,7 @@ term term_of(graph *g, expr_id e) {
             return (term){graph_number_of(g, first), second};
         break;
     case EXPR_DIV:
-        if (is_number(g, first) && !expr_is_one(g, first))
+        if (is_number(g, first) && !is_one(g, first))
             return (term){graph_number_of(g, first), graph_raw(g, EXPR_DIV, g->one, second, EXPR_NONE)};
         break;
     default:
@@ -25,14 +25,14 @@ term term_of(graph *g, expr_id e) {
 }
 
 static bool is_reciprocal(const graph *g, expr_id e) {
-    return op_of(g, e) == EXPR_DIV && expr_is_one(g, arg_of(g, e, 0));
+    return op_of(g, e) == EXPR_DIV && is_one(g, arg_of(g, e, 0));
 }
 
 expr_id term_join(graph *g, number factor, expr_id rest) {
     LGR_ASSERT(number_finite(factor));
     if (number_is(factor, 0))
         return g->zero;
-    if (expr_is_one(g, rest))
+    if (is_one(g, rest))
         return graph_number(g, factor);
     if (number_is(factor, 1))
         return rest;
@@ -46,6 +46,8 @@ expr_id term_join(graph *g, number factor, expr_id rest) {
 }
 
 expr_id term_scale(graph *g, number factor, expr_id e) {
+    if (is_plain(g, e) && number_finite(factor))
+        return term_join(g, factor, e);
     term t = term_of(g, e);
     number product = number_mul(factor, t.factor);
     if (!number_finite(product))
@@ -54,14 +56,14 @@ expr_id term_scale(graph *g, number factor, expr_id e) {
 }
 
 bool is_masked(const graph *g, expr_id e) {
-    return op_of(g, e) == EXPR_SELECT && (expr_is_zero(g, arg_of(g, e, 1)) || expr_is_zero(g, arg_of(g, e, 2)));
+    return op_of(g, e) == EXPR_SELECT && (is_zero(g, arg_of(g, e, 1)) || is_zero(g, arg_of(g, e, 2)));
 }
 
 /* op(masked, e) with the operation inside the branch that is not 0. */
 static expr_id inside_mask(graph *g, expr_op op, expr_id masked, expr_id e) {
     expr_id yes = arg_of(g, masked, 1), no = arg_of(g, masked, 2);
-    yes = expr_is_zero(g, yes) ? yes : expr_binary(g, op, yes, e);
-    no = expr_is_zero(g, no) ? no : expr_binary(g, op, no, e);
+    yes = is_zero(g, yes) ? yes : expr_binary(g, op, yes, e);
+    no = is_zero(g, no) ? no : expr_binary(g, op, no, e);
     return expr_select(g, arg_of(g, masked, 0), yes, no);
 }
 
@@ -98,9 +100,9 @@ static bool has_factor(const graph *g, expr_id product, expr_id factor) {
 
 /* Both operands without numeric factor, as all below with `rest` in their names. */
 static expr_id product_of_rests(graph *g, expr_id a, expr_id b) {
-    if (expr_is_one(g, a))
+    if (is_one(g, a))
         return b;
-    if (expr_is_one(g, b))
+    if (is_one(g, b))
         return a;
     power p = power_of(g, a), q = power_of(g, b);
     if (expr_same(p.base, q.base))
@@ -121,7 +123,7 @@ static expr_id product_of_rests(graph *g, expr_id a, expr_id b) {
 }
 
 static expr_id quotient_of_rests(graph *g, expr_id a, expr_id b) {
-    if (expr_is_one(g, b))
+    if (is_one(g, b))
         return a;
     if (expr_same(a, b))
         return g->one;
@@ -130,7 +132,7 @@ static expr_id quotient_of_rests(graph *g, expr_id a, expr_id b) {
     power p = power_of(g, a), q = power_of(g, b);
     if (expr_same(p.base, q.base))
         return power_join(g, p.base, p.halves - q.halves);
-    if (op_of(g, b) == EXPR_DIV && expr_is_one(g, a))
+    if (op_of(g, b) == EXPR_DIV && is_one(g, a))
         return graph_raw(g, EXPR_DIV, arg_of(g, b, 1), arg_of(g, b, 0), EXPR_NONE);
     if (is_reciprocal(g, a))
         return expr_div(g, g->one, expr_mul(g, arg_of(g, a, 1), b));
@@ -142,6 +144,8 @@ static expr_id quotient_of_rests(graph *g, expr_id a, expr_id b) {
 }
 
 expr_id build_product(graph *g, expr_id a, expr_id b) {
+    if (is_plain(g, a) && is_plain(g, b))
+        return product_of_rests(g, a, b);
     term x = term_of(g, a), y = term_of(g, b);
     if (number_is(x.factor, 0) || number_is(y.factor, 0))
         return g->zero;
@@ -152,6 +156,8 @@ expr_id build_product(graph *g, expr_id a, expr_id b) {
 }
 
 expr_id build_quotient(graph *g, expr_id a, expr_id b) {
+    if (is_plain(g, a) && is_plain(g, b))
+        return quotient_of_rests(g, a, b);
     term x = term_of(g, a), y = term_of(g, b);
     number factor = number_div(x.factor, y.factor);
     if (!number_finite(factor))
@@ -175,7 +181,7 @@ static expr_id power_of_rest(graph *g, expr_id base, int64_t n) {
     case EXPR_ABS:
         return n % 2 == 0 ? integer_power(g, inner, n) : raw_power(g, base, n);
     case EXPR_DIV:
-        if (!expr_is_one(g, inner))
+        if (!is_one(g, inner))
             break;
         return expr_div(g, inner, integer_power(g, arg_of(g, base, 1), n));
     case EXPR_POW:
@@ -205,8 +211,8 @@ static expr_id integer_power(graph *g, expr_id base, int64_t n) {
     return term_scale(g, factor, power_of_rest(g, t.rest, n));
 }
 
-/* A power of a number that is out of range stays as it is: whole powers of exact numbers above 1, or below a fraction, so
-   that those of 3 and of 1/3 meet. EXPR_NONE for other powers. */
+/* A power of a number that is out of range stays as it is: whole powers of exact numbers above 1, or below a fraction,
+   so that those of 3 and of 1/3 meet. EXPR_NONE for other powers. */
 static expr_id power_out_of_range(graph *g, expr_id base, int64_t n) {
     number b = graph_number_of(g, base), inverse = number_div(NUMBER_ONE, b);
     bool below = b.value > -1 && b.value < 1;
@@ -220,7 +226,7 @@ static expr_id power_out_of_range(graph *g, expr_id base, int64_t n) {
 expr_id build_power(graph *g, expr_id base, expr_id exponent) {
     double value;
     int64_t n;
-    if (expr_is_one(g, base))
+    if (is_one(g, base))
         return g->one;
     if (is_number(g, base) && is_number(g, exponent) && number_small_int(graph_number_of(g, exponent), &n)) {
         expr_id e = power_out_of_range(g, base, n);

@@ -1,14 +1,23 @@
 /* The nodes below some roots, children first: a depth-first walk whose cost is what it reaches, not the graph. */
+#include <string.h>
+
 #include "base/check.h"
 #include "expr/internal.h"
 
+/* The graph may grow during a sweep, not during a walk: the stack holds nothing then. */
 void reach_reserve(graph *g, uint32_t old_cap) {
     reach *r = g->reach;
     size_t old = old_cap, new = g->cap;
+    uint32_t *order = ARENA_ARRAY(g->memory, uint32_t, new);
+    reach_value *value = ARENA_ARRAY(g->memory, reach_value, new + 1);
     r->mark = arena_grow(g->memory, r->mark, old * sizeof *r->mark, new * sizeof *r->mark);
-    r->order = arena_grow(g->memory, r->order, old * sizeof *r->order, new * sizeof *r->order);
-    r->value = arena_grow(g->memory, r->value, old * sizeof *r->value, new * sizeof *r->value);
-    r->stack = arena_grow(g->memory, r->stack, old * sizeof *r->stack, new * sizeof *r->stack);
+    if (r->count) {
+        memcpy(order, r->order, r->count * sizeof *order);
+        memcpy(value, r->value, (r->count + 1) * sizeof *value);
+    }
+    r->order = order;
+    r->value = value;
+    r->stack = ARENA_ARRAY(g->memory, reach_frame, new);
 }
 
 /* After 2^32 walks old stamps would look new. */
@@ -75,9 +84,4 @@ void reach_from(const graph *g, expr_id root, uint64_t wanted) {
         else
             finish(r, r->stack[--depth].node);
     }
-}
-
-uint32_t reach_place(const graph *g, expr_id e) {
-    const reach_mark *m = &g->reach->mark[e.i];
-    return m->stamp == g->reach->generation ? m->place : 0;
 }

@@ -116,7 +116,7 @@ static expr_id make_negative(graph *g, expr_op op, const expr_id *arg) {
 static expr_id make_root(graph *g, expr_op op, const expr_id *arg) {
     term t = term_of(g, arg[0]);
     number root = number_sqrt(t.factor);
-    if (t.factor.den == 0 || root.den == 0 || number_is(root, 1) || expr_is_one(g, t.rest))
+    if (t.factor.den == 0 || root.den == 0 || number_is(root, 1) || is_one(g, t.rest))
         return as_it_is(g, op, arg);
     return term_scale(g, root, expr_sqrt(g, t.rest));
 }
@@ -176,9 +176,9 @@ static expr_id make_extreme(graph *g, expr_op op, const expr_id *arg) {
 
 static expr_id make_hypot(graph *g, expr_op op, const expr_id *arg) {
     expr_id a = arg[0], b = arg[1];
-    if (expr_is_zero(g, a))
+    if (is_zero(g, a))
         return expr_unary(g, EXPR_ABS, b);
-    if (expr_is_zero(g, b))
+    if (is_zero(g, b))
         return expr_unary(g, EXPR_ABS, a);
     strip_sign(g, &a);
     strip_sign(g, &b);
@@ -263,16 +263,22 @@ expr_id expr_binary(graph *g, expr_op op, expr_id a, expr_id b) {
     return expr_make(g, op, a, b, EXPR_NONE);
 }
 
+static bool is_number_in(const graph *g, expr_id e) {
+    LGR_ASSERT(e.i != 0 && e.i < g->size);
+    return is_number(g, e);
+}
+
+/* The commonest three go straight to their builders where there is nothing to fold. */
 expr_id expr_add(graph *g, expr_id a, expr_id b) {
-    return expr_binary(g, EXPR_ADD, a, b);
+    return is_number_in(g, a) & is_number_in(g, b) ? expr_binary(g, EXPR_ADD, a, b) : build_sum(g, a, b, 1);
 }
 
 expr_id expr_sub(graph *g, expr_id a, expr_id b) {
-    return expr_binary(g, EXPR_SUB, a, b);
+    return is_number_in(g, a) & is_number_in(g, b) ? expr_binary(g, EXPR_SUB, a, b) : build_sum(g, a, b, -1);
 }
 
 expr_id expr_mul(graph *g, expr_id a, expr_id b) {
-    return expr_binary(g, EXPR_MUL, a, b);
+    return is_number_in(g, a) & is_number_in(g, b) ? expr_binary(g, EXPR_MUL, a, b) : build_product(g, a, b);
 }
 
 expr_id expr_product(graph *g, expr_id a, expr_id b) {

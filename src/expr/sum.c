@@ -50,7 +50,21 @@ static expr_id add_terms(graph *g, term x, term y) {
     return raw_sum(g, a, b, minus_b ? -1 : 1);
 }
 
+/* Without numbers in front there is little to find. */
+static expr_id plain_sum(graph *g, expr_id a, expr_id b, int sign) {
+    expr_id squares;
+    if (expr_same(a, b))
+        return sign > 0 ? term_join(g, number_ratio(2, 1), a) : g->zero;
+    if (sign > 0 && sum_of_squares(g, a, b, &squares))
+        return squares;
+    if (same_mask(g, a, b))
+        return add_masked(g, (term){NUMBER_ONE, a}, (term){number_ratio(sign, 1), b});
+    return raw_sum(g, a, b, sign);
+}
+
 expr_id build_sum(graph *g, expr_id a, expr_id b, int sign) {
+    if (is_plain(g, a) && is_plain(g, b))
+        return plain_sum(g, a, b, sign);
     term x = term_of(g, a), y = term_of(g, b);
     expr_id squares;
     if (sign < 0)
@@ -65,9 +79,9 @@ expr_id build_sum(graph *g, expr_id a, expr_id b, int sign) {
         number factor = number_add(x.factor, y.factor);
         return number_finite(factor) ? term_join(g, factor, x.rest) : raw_sum(g, a, b, sign);
     }
-    if (expr_is_one(g, x.rest))
+    if (is_one(g, x.rest))
         return add_number(g, x.factor, y);
-    if (expr_is_one(g, y.rest))
+    if (is_one(g, y.rest))
         return add_number(g, y.factor, x);
     if (number_same(x.factor, y.factor) && sum_of_squares(g, x.rest, y.rest, &squares))
         return term_scale(g, x.factor, squares);

@@ -79,7 +79,13 @@ static bool is_squared_function(const graph *g, factor f) {
     return f.exponent == 2 && (op == EXPR_SIN || op == EXPR_COS);
 }
 
+static bool may_have_square(const graph *g, expr_id e) {
+    return op_of(g, e) == EXPR_MUL || op_of(g, e) == EXPR_POW;
+}
+
 bool sum_of_squares(graph *g, expr_id a, expr_id b, expr_id *sum) {
+    if (!may_have_square(g, a) || !may_have_square(g, b))
+        return false;
     factors left = {.count = 0}, right = {.count = 0};
     bool collected = false;
     collect(g, a, 1, 0, &left);
