@@ -14,6 +14,8 @@
 void *vec_room(arena *a, void *at, size_t len, size_t *cap, size_t element_size);
 
 #define vec_push(arena_, v, ...)                                                                                       \
-    ((v)->at = vec_room((arena_), (v)->at, (v)->len, &(v)->cap, sizeof *(v)->at), (v)->at[(v)->len++] = __VA_ARGS__)
+    ((v)->len < (v)->cap ? (void)0                                                                                     \
+                         : (void)((v)->at = vec_room((arena_), (v)->at, (v)->len, &(v)->cap, sizeof *(v)->at)),        \
+     (v)->at[(v)->len++] = __VA_ARGS__)
 
 #endif

@@ -46,7 +46,7 @@ typedef struct lowering {
     const graph *g;
     tape *t;
     tape_segment *segments; /* those of t, to be written */
-    uint32_t *value_of;     /* node -> value, or NOTHING */
+    uint32_t *place_of;     /* node -> value, counted from 1; 0: none yet */
     uint32_t *input_of;     /* variable -> input slot, or NOTHING */
     uint32_t *known_of;     /* variable -> first segment before which it is known */
     VEC(value) values;
@@ -81,31 +81,40 @@ static bool is_small_integer(const graph *g, expr_id e, int32_t *n) {
     return (double)*n == x;
 }
 
-static pattern choose_power(pattern p, int32_t n) {
-    p.arity = 1;
-    p.power = n;
-    p.op = n == 2 ? TAPE_SQUARE : n == -1 ? TAPE_RECIP : TAPE_POWI;
-    return p;
+static void choose_power(pattern *p, int32_t n) {
+    p->arity = 1;
+    p->power = n;
+    p->op = n == 2 ? TAPE_SQUARE : n == -1 ? TAPE_RECIP : TAPE_POWI;
 }
 
-static pattern choose(const graph *g, expr_id e) {
+static void choose(pattern *p, const graph *g, expr_id e) {
     const expr_node *n = graph_node(g, e);
-    pattern p = {(tape_op)n->op, (uint32_t)expr_op_table[n->op].arity, {n->arg[0], n->arg[1], n->arg[2]}, 0};
     int32_t power;
+    p->op = (tape_op)n->op;
+    p->arity = (uint32_t)expr_op_table[n->op].arity;
+    for (int k = 0; k < 3; k++) {
+        p->arg[k] = n->arg[k];
+    }
     if (n->op == EXPR_POW && is_small_integer(g, n->arg[1], &power)) {
-        return choose_power(p, power);
+        choose_power(p, power);
+    } else if (n->op == EXPR_DIV && expr_is_one(g, n->arg[0])) {
+        p->arg[0] = n->arg[1];
+        choose_power(p, -1);
     }
-    if (n->op == EXPR_DIV && expr_is_one(g, n->arg[0])) {
-        p.arg[0] = n->arg[1];
-        return choose_power(p, -1);
-    }
-    return p;
 }
 
 /* ---- Walk: values in an order of execution, each with the first segment that needs it ---- */
 
+/* Frames and values are written where they stay: they are many and not small. */
 static void enter(lowering *w, expr_id e) {
-    vec_push(w->scratch, &w->path, (frame){e, choose(w->g, e), 0});
+    vec_push(w->scratch, &w->path, (frame){0});
+    frame *f = &w->path.at[w->path.len - 1];
+    f->node = e;
+    choose(&f->p, w->g, e);
+}
+
+static uint32_t value_of(const lowering *w, expr_id e) {
+    return w->place_of[e.i] - 1;
 }
 
 static uint32_t known_since(const lowering *w, const value *v) {
@@ -124,17 +133,22 @@ static uint32_t known_since(const lowering *w, const value *v) {
 
 static void leave(lowering *w, const frame *f, uint32_t segment) {
     const uint32_t self = (uint32_t)w->values.len;
-    value v = {.op = f->p.op, .arity = f->p.arity, .power = f->p.power, .node = f->node.i, .home = self};
-    for (uint32_t k = 0; k < v.arity; k++) {
-        v.arg[k] = w->value_of[f->p.arg[k].i];
-        w->values.at[v.arg[k]].users++;
+    vec_push(w->scratch, &w->values, (value){0});
+    value *v = &w->values.at[self];
+    v->op = f->p.op;
+    v->arity = f->p.arity;
+    v->power = f->p.power;
+    v->node = f->node.i;
+    v->home = self;
+    for (uint32_t k = 0; k < v->arity; k++) {
+        v->arg[k] = value_of(w, f->p.arg[k]);
+        w->values.at[v->arg[k]].users++;
     }
-    v.known = known_since(w, &v);
-    LGR_ASSERT(v.known <= segment);
-    v.segment = v.known == 0 ? 0 : segment;
-    v.last_use = v.slot = NOTHING;
-    w->value_of[v.node] = self;
-    vec_push(w->scratch, &w->values, v);
+    v->known = known_since(w, v);
+    LGR_ASSERT(v->known <= segment);
+    v->segment = v->known == 0 ? 0 : segment;
+    v->last_use = v->slot = NOTHING;
+    w->place_of[v->node] = self + 1;
 }
 
 static void walk(lowering *w, expr_id root, uint32_t segment) {
@@ -146,7 +160,7 @@ static void walk(lowering *w, expr_id root, uint32_t segment) {
             w->path.len--;
         } else {
             const expr_id arg = f->p.arg[f->next++];
-            if (w->value_of[arg.i] == NOTHING) {
+            if (w->place_of[arg.i] == 0) {
                 enter(w, arg);
             }
         }
@@ -158,10 +172,10 @@ static void collect(lowering *w, const tape_group *groups, size_t group_count) {
         for (size_t r = 0; r < groups[k].count; r++) {
             const expr_id root = groups[k].roots[r];
             LGR_ASSERT(root.i != 0 && root.i < graph_size(w->g));
-            if (w->value_of[root.i] == NOTHING) {
+            if (w->place_of[root.i] == 0) {
                 walk(w, root, (uint32_t)k + 1);
             }
-            value *v = &w->values.at[w->value_of[root.i]];
+            value *v = &w->values.at[value_of(w, root)];
             LGR_ASSERT(v->known <= k + 1);
             v->users++;
             v->lasting = true;
@@ -392,7 +406,7 @@ static void write_results(lowering *w, const tape_group *groups, size_t group_co
     for (size_t k = 0; k < group_count; k++) {
         uint32_t *out = ARENA_ARRAY(w->out, uint32_t, groups[k].count);
         for (size_t r = 0; r < groups[k].count; r++) {
-            out[r] = slot_of(w, w->value_of[groups[k].roots[r].i]);
+            out[r] = slot_of(w, value_of(w, groups[k].roots[r]));
         }
         w->segments[k + 1].out_slots = out;
         w->segments[k + 1].out_count = groups[k].count;
@@ -431,7 +445,7 @@ tape *tape_build(arena *a, const graph *g, const uint32_t *vars, size_t var_coun
     t->input_count = var_count;
     t->segment_count = group_count + 1;
     t->segments = w.segments = ARENA_ARRAY(a, tape_segment, t->segment_count);
-    w.value_of = filled_array(scratch, graph_size(g), NOTHING);
+    w.place_of = ARENA_ARRAY(scratch, uint32_t, graph_size(g));
     set_inputs(&w, vars, var_count, fixed);
     set_new_inputs(&w, groups, group_count);
     collect(&w, groups, group_count);
