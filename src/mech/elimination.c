@@ -1,6 +1,8 @@
 /* Sparse elimination whose numbers are expressions: rows of entries, a greedy order, and the steps kept for solving. */
 #include "mech/elimination.h"
 
+#include <float.h>
+
 #include "base/check.h"
 #include "base/vec.h"
 
@@ -271,7 +273,7 @@ static void watch(elimination *e, int k) {
     if (terms.i && !expr_same(pivot, terms))
         pivot = expr_sub(g, pivot, expr_mul(g, expr_real(g, SMALLEST_PART), terms));
     double value;
-    if (!expr_is_number(g, pivot, &value) || !(value > 0))
+    if (!expr_is_number(g, pivot, &value) || !(value >= DBL_MIN))
         e->trust = e->trust.i ? expr_binary(g, EXPR_MIN, e->trust, pivot) : pivot;
 }
 

@@ -111,18 +111,24 @@ static void derive_forces(derivation *d, expr_id *h) {
     }
 }
 
+static void derive_motion(derivation *d) {
+    size_t n = (size_t)d->e->n;
+    d->e->p = d->p = ARENA_ARRAY(d->a, expr_id, n);
+    d->e->h = ARENA_ARRAY(d->a, expr_id, n);
+    expr_reverse(d->g, &d->total, NULL, 1, d->v, n, d->p);
+    derive_forces(d, d->e->h);
+}
+
 /* M = dp/dq' row by row, lower triangle. */
-static void derive_inertia(derivation *d) {
-    int n = d->e->n;
-    graph *g = d->g;
-    mech_equations *e = d->e;
-    d->p = ARENA_ARRAY(d->a, expr_id, n);
-    e->M = ARENA_ARRAY(d->a, expr_id, n * n);
-    e->h = ARENA_ARRAY(d->a, expr_id, n);
-    expr_reverse(g, &d->total, NULL, 1, d->v, (size_t)n, d->p);
-    for (int i = 0; i < n; i++)
-        expr_reverse(g, &d->p[i], NULL, 1, d->v, (size_t)i + 1, &e->M[i * n]);
-    derive_forces(d, e->h);
+void mech_inertia(const model *m, mech_equations *e, arena *a) {
+    if (e->M)
+        return;
+    uint32_t *v = ARENA_ARRAY(a, uint32_t, e->n + 1);
+    e->M = ARENA_ARRAY(a, expr_id, e->n * e->n + 1);
+    for (int i = 0; i < e->n; i++) {
+        v[i] = m->coords[e->coords[i]].v;
+        expr_reverse(m->g, &e->p[i], NULL, 1, v, (size_t)i + 1, &e->M[i * e->n]);
+    }
 }
 
 /* One row: f_q (or f_q' by Chetaev's rule) and gamma = -(d/dt of the velocity residual at q'' = 0). */
@@ -187,6 +193,7 @@ static void define_energy(derivation *d) {
     if (!d->m->has_lagrangian)
         return;
     e->energy = expr_sub(g, along(d, d->p), d->total);
+    mech_inertia(d->m, e, d->a);
     expr_id twice = expr_int(g, 0);
     for (int i = 0; i < e->n; i++)
         for (int j = 0; j <= i; j++) {
@@ -252,13 +259,19 @@ static derivation begin(const model *m, const mech_choice *choice, mech_equation
     return d;
 }
 
-mech_equations mech_derive(const model *m, const mech_choice *choice, arena *a) {
+mech_equations mech_derive_lean(const model *m, const mech_choice *choice, arena *a) {
     mech_equations e = {0};
     derivation d = begin(m, choice, &e, a);
-    derive_inertia(&d);
+    derive_motion(&d);
     derive_rows(&d, choice);
     define_energy(&d);
     define_power(&d);
+    return e;
+}
+
+mech_equations mech_derive(const model *m, const mech_choice *choice, arena *a) {
+    mech_equations e = mech_derive_lean(m, choice, a);
+    mech_inertia(m, &e, a);
     return e;
 }
 

@@ -19,7 +19,8 @@ typedef struct mech_equations {
     int n, m;
     int *coords;      /* n: indices into model.coords */
     int *rows;        /* m: indices into model.rows */
-    expr_id *M;       /* n*n, row-major; only i >= j are set: M is symmetric by construction */
+    expr_id *p;       /* n: momenta, dL/dq' */
+    expr_id *M;       /* n*n, row-major; only i >= j are set: M is symmetric by construction; NULL: not derived */
     expr_id *h;       /* n: generalized forces less the velocity terms */
     expr_id *A;       /* m*n: f_q, or f_q' for rows that contain velocities */
     expr_id *C;       /* m*n: how multipliers act, M q'' + C^T lambda = h; A itself but for sliding friction */
@@ -33,6 +34,10 @@ typedef struct mech_equations {
 
 /* Derives them; everything lives in `a`, expressions in the model's graph. */
 mech_equations mech_derive(const model *m, const mech_choice *choice, arena *a);
+/* The same without M, which takes the square of n where all others take about n; mech_inertia adds it if it is not
+   there. Where a Lagrangian is given M is needed for the energies and derived at once. */
+mech_equations mech_derive_lean(const model *m, const mech_choice *choice, arena *a);
+void mech_inertia(const model *m, mech_equations *e, arena *a);
 
 /* The generalized forces that are not derived from V or L, one per coordinate in force. */
 void mech_forces(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *Q);

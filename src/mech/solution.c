@@ -145,11 +145,14 @@ bool mech_solve(const model *m, const mech_choice *choice, const mech_equations 
     expr_id energy = mech_lagrangian(m, choice, s.scratch);
     read_velocities(&s, energy);
     s.system = elimination_create(s.g, s.scratch, s.primal, s.primal + count);
-    define_nodes(&s);
-    add_inertia(&s);
-    for (int k = 0; k < count; k++)
-        add_row(&s, k);
-    bool found = elimination_run(s.system, most);
+    bool found = s.forms.quadratic || e->M;
+    if (found) {
+        define_nodes(&s);
+        add_inertia(&s);
+        for (int k = 0; k < count; k++)
+            add_row(&s, k);
+        found = elimination_run(s.system, most);
+    }
     if (found) {
         find_inertia(&s, choice, energy);
         out->a = solve(&s, s.inertia, e->gamma, true, a);

@@ -1,4 +1,5 @@
 /* The direct way: a mode's accelerations, multipliers and corrections from straight-line programs, without matrices. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -87,6 +88,13 @@ static direct *make(sim *s, mode *m) {
     return d;
 }
 
+static void use(mode *m) {
+    m->decided = true;
+    m->direct = m->direct_made;
+    m->direct->solved = m->direct->distrusted = 0;
+    mode_evaluate_by(m, m->direct->motion);
+}
+
 void direct_prepare(sim *s) {
     mode *m = s->mode;
     m->stepped++;
@@ -99,36 +107,51 @@ void direct_prepare(sim *s) {
         m->direct_made = make(s, m);
         kit_leave(s, run);
     }
-    m->direct = m->direct_made;
-    if (!m->direct)
-        return;
-    m->direct->solved = m->direct->distrusted = 0;
-    mode_evaluate_by(m, m->direct->motion);
+    if (m->direct_made)
+        use(m);
 }
 
-void direct_load_params(sim *s, mode *m) {
+/* Trees of bodies in joint coordinates: M has the square of n entries, the elimination takes about n products. */
+bool direct_begin(sim *s, mode *m) {
+    enum { MANY = 6, PRODUCTS = 30 };
+    mech_solution x;
+    if (m->m || m->n < MANY || m->eq.M || stepper_keeps_matrices(s) ||
+        !mech_solve(s->m, &m->choice, &m->eq, NULL, 0, PRODUCTS * (size_t)m->n, s->a, &x))
+        return false;
+    m->direct_made = ARENA_NEW(s->a, direct);
+    m->direct_made->motion = mode_load(s, build_program(s, m, &x));
+    m->direct_tried = m->direct_at_once = true;
+    use(m);
+    return true;
+}
+
+void direct_restart(sim *s, mode *m) {
     const direct *d = m->direct_made;
     if (d)
         mode_load_params(s, d->motion);
     if (d && d->projection)
         mode_load_params(s, d->projection);
+    if (m->direct_at_once)
+        use(m);
+    else
+        mode_evaluate_by(m, m->matrices);
 }
 
-void direct_give_up(mode *m) {
+void direct_give_up(sim *s, mode *m) {
     if (!m->direct)
         return;
-    mode_evaluate_by(m, m->matrices);
+    mode_evaluate_by(m, mode_matrices(s, m));
     m->direct = NULL;
 }
 
 /* --- At one state --- */
 
 /* Where pivots are small again and again the matrices have to be solved anyway. */
-static bool distrust(mode *m) {
+static bool distrust(sim *s, mode *m) {
     enum { MOST_DISTRUSTED = 50 };
     direct *d = m->direct;
     if (++d->distrusted > MOST_DISTRUSTED && d->distrusted > d->solved)
-        direct_give_up(m);
+        direct_give_up(s, m);
     return false;
 }
 
@@ -148,8 +171,8 @@ bool direct_solve(sim *s) {
         lambda[k] = j >= 0 && m->used[j] == k ? m->slots[out[n + j--]] : 0;
         sum += lambda[k] - lambda[k];
     }
-    if (!(m->slots[out[n + used]] > 0) || sum != 0)
-        return distrust(m);
+    if (!(m->slots[out[n + used]] >= DBL_MIN) || sum != 0)
+        return distrust(s, m);
     m->direct->solved++;
     s->result->evaluations++;
     m->info = (saddle_info){.regular = true, .rank = used, .smallest = 1};

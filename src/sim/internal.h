@@ -55,7 +55,7 @@ typedef struct mode {
     const tape *program;
     double *slots;
     loaded_tape *evaluation;
-    loaded_tape *matrices;            /* whose first segment gives the matrices; the same as long as that is the way */
+    loaded_tape *matrices;            /* whose first segment gives the matrices; NULL: nobody has asked for them */
     bool at_hand;                     /* the matrices are those of the last evaluation */
     tape_group groups[SEG_COUNT - 1]; /* what it was made of, over input_vars */
     uint32_t *input_vars;
@@ -63,6 +63,7 @@ typedef struct mode {
     direct *direct;      /* NULL: not in use */
     direct *direct_made; /* NULL: not made */
     bool direct_tried;
+    bool direct_at_once; /* the direct way was taken before the matrices were made */
     long stepped; /* evaluations for steps so far */
     bool decided; /* whether to make it has been looked at */
     long run;     /* of the kit that the mode is made ready for */
@@ -166,6 +167,8 @@ bool mode_names_dropped(sim *s, const mode *m, expr_id e);
 /* The state that a mode was last evaluated at, with its accelerations and multipliers, as inputs of another program over
    the same. */
 void mode_copy_inputs(const mode *m, loaded_tape *p);
+/* The program that gives the matrices, made at the first time. */
+loaded_tape *mode_matrices(sim *s, mode *m);
 /* Slots with the parameters in them, and what runs it. */
 loaded_tape *mode_load(sim *s, const tape *t);
 /* The present values of parameters into the slots, and what follows from them alone. */
@@ -211,15 +214,17 @@ bool direct_solve(sim *s);
 bool direct_project(sim *s, double t, double *y);
 /* f and f_dot at the state loaded. */
 void direct_residuals(const sim *s, double *position, double *velocity);
-void direct_give_up(mode *m);
-/* The present values of parameters into its programs. */
-void direct_load_params(sim *s, mode *m);
+void direct_give_up(sim *s, mode *m);
+/* For a mode being made: whether its accelerations are had without any matrices, so that these need not be made. */
+bool direct_begin(sim *s, mode *m);
+/* The present values of parameters into its programs, and the way that the mode was begun with. */
+void direct_restart(sim *s, mode *m);
 
 /* solver.c: the linear equations at the matrices last loaded */
 bool solver_factor(sim *s);
 /* gamma is overwritten; lambda is 0 for rows left out. */
 void solver_solve(mode *m, const double *h, double *gamma, double *a, double *lambda);
-void solver_use_all_rows(mode *m);
+void solver_use_all_rows(sim *s, mode *m);
 /* Whether the rows at the last factorisation depend on each other, so that the multipliers are not unique. */
 bool solver_dependent(const mode *m);
 void solver_spread(mode *m, double *lambda);
@@ -322,6 +327,8 @@ void extrema_step(sim *s, double t, double h);
 bool extrema_wanted(const sim *s);
 
 /* steppers.c */
+/* Whether the method asked for works with matrices. */
+bool stepper_keeps_matrices(const sim *s);
 /* The method that the settings or the model ask for; NULL with a finding if it cannot be had. */
 const sim_stepper *stepper_choose(sim *s);
 /* The functions of the stepper in use: see sim_stepper. */

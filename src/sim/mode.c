@@ -357,11 +357,23 @@ void mode_evaluate_by(mode *m, loaded_tape *p) {
     m->slots = p->slots;
 }
 
+loaded_tape *mode_matrices(sim *s, mode *m) {
+    if (m->matrices)
+        return m->matrices;
+    arena *run = kit_enter(s);
+    mech_inertia(s->m, &m->eq, s->a);
+    root_list motion = motion_roots(s, m);
+    m->groups[0] = (tape_group){.roots = motion.at, .count = motion.len};
+    const tape *t = tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, m->groups, SEG_COUNT - 1);
+    m->matrices = mode_load(s, t);
+    kit_leave(s, run);
+    return m->matrices;
+}
+
 static void make_program(sim *s, mode *m) {
     find_nulls(s, m);
-    root_list motion = motion_roots(s, m), rates = rate_roots(s, m);
     watch_list watched = watch_roots(s, m);
-    root_list roots[] = {motion, rates, watched.sizes, result_roots(s, m), picture_roots(s, m)};
+    root_list roots[] = {{0}, rate_roots(s, m), watched.sizes, result_roots(s, m), picture_roots(s, m)};
     size_t count;
     uint32_t *vars = m->input_vars = input_vars(s, m, &count);
     m->input_count = count;
@@ -369,8 +381,8 @@ static void make_program(sim *s, mode *m) {
         m->groups[k] = (tape_group){.roots = roots[k].at, .count = roots[k].len};
     m->groups[1].inputs_new = vars + m->a_slot;
     m->groups[1].inputs_new_count = count - m->a_slot;
-    m->matrices = mode_load(s, tape_build(s->a, s->m->g, vars, count, s->m->param_count, m->groups, SEG_COUNT - 1));
-    mode_evaluate_by(m, m->matrices);
+    if (!direct_begin(s, m))
+        mode_evaluate_by(m, mode_matrices(s, m));
     if (m->margin_count)
         m->watch = make_watch(s, m, &watched, vars, count);
     m->jumps = jumps_create(s, m, vars, count);
@@ -397,7 +409,7 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
     memcpy(m->slip, slip, s->m->row_count);
     const model_system *system = model_variant(s->m, m->freed);
     m->choice = (mech_choice){system, m->switched_off, m->dropped, m->rows, m->slip};
-    m->eq = mech_derive(s->m, &m->choice, s->a);
+    m->eq = mech_derive_lean(s->m, &m->choice, s->a);
     m->n = m->eq.n;
     m->m = m->eq.m;
     m->choice.system = reactions_resolve(s, m);
@@ -417,9 +429,9 @@ static void restart(sim *s, mode *m) {
     m->inconsistency = 0;
     m->info = (saddle_info){.regular = false};
     m->skew = m->skew_full;
-    mode_load_params(s, m->matrices);
-    mode_evaluate_by(m, m->matrices);
-    direct_load_params(s, m);
+    if (m->matrices)
+        mode_load_params(s, m->matrices);
+    direct_restart(s, m);
     if (m->watch)
         watch_load_params(s, m->watch);
     if (m->survey)

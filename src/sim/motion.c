@@ -23,7 +23,7 @@ double motion_root(const mode *m, int k) {
 /* Runs the first segment and unpacks M and A; the rest stays in slots. False where something is not finite. */
 static bool unpack_matrices(sim *s) {
     mode *m = s->mode;
-    double *slots = m->matrices->slots;
+    double *slots = mode_matrices(s, m)->slots;
     if (slots != m->slots)
         memcpy(slots + m->t_slot, m->slots + m->t_slot, (m->a_slot - m->t_slot) * sizeof *slots);
     mode_run(s, m->matrices);
@@ -232,7 +232,7 @@ bool motion_project(sim *s, double t, double *y, double *dy) {
     if (!direct_project(s, t, y) && (!project_positions(s, t, y) || !project_velocities(s, t, y)))
         return false;
     if (m->used_count < m->m && left_out_fails(s)) { /* they did say something new: from now on they are used */
-        solver_use_all_rows(m);
+        solver_use_all_rows(s, m);
         return false;
     }
     /* the factors are at hand, unless the program finds accelerations by itself: then its first segment has to run */

@@ -30,10 +30,10 @@ static void choose_rows(sim *s, mode *m) {
         m->skew = unsymmetric_create(s->a, m->n, m->used_count);
 }
 
-void solver_use_all_rows(mode *m) {
+void solver_use_all_rows(sim *s, mode *m) {
     if (m->skew)
         return;
-    direct_give_up(m);
+    direct_give_up(s, m);
     m->used_count = m->m;
     for (int k = 0; k < m->m; k++)
         m->used[k] = k;

@@ -30,8 +30,17 @@ const char *sim_method_trouble(const char *name, arena *a) {
     return NULL;
 }
 
+static const char *asked_for(const sim *s) {
+    return s->options.method ? s->options.method : s->m->method ? s->m->method : sim_steppers[0]->name;
+}
+
+bool stepper_keeps_matrices(const sim *s) {
+    const sim_stepper *kind = sim_find_stepper(asked_for(s));
+    return kind && kind->keeps_matrices;
+}
+
 const sim_stepper *stepper_choose(sim *s) {
-    const char *name = s->options.method ? s->options.method : s->m->method ? s->m->method : sim_steppers[0]->name;
+    const char *name = asked_for(s);
     const char *trouble = sim_method_trouble(name, s->a);
     if (!trouble)
         return sim_find_stepper(name);

@@ -210,7 +210,7 @@ static expr_id valueless(sim *s, const double *x) {
     const struct {
         const expr_id *at;
         int count;
-    } lists[] = {{e->h, e->n}, {e->M, e->n * e->n}, {e->A, e->n * e->m}, {e->gamma, e->m}};
+    } lists[] = {{e->h, e->n}, {e->M, e->M ? e->n * e->n : 0}, {e->A, e->n * e->m}, {e->gamma, e->m}};
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
         for (int i = 0; i < lists[l].count; i++)
             if (lists[l].at[i].i && !has_value(s, lists[l].at[i], x))
