@@ -37,33 +37,38 @@ static const size_t gap = 0;
 #endif
 
 static const size_t first_size = (size_t)1 << 12;
+static const size_t large_size = (size_t)1 << 17; /* what malloc commonly asks the system for */
 static const size_t growth_limit = (size_t)1 << 26;
 
 typedef struct block block;
 struct block {
     block *next;
-    size_t size, used;
+    size_t size, used, touched;
     _Alignas(max_align_t) char data[];
 };
 
-/* What is not handed out is zero: the system gives it so, and what a release takes back is cleared. Pages of large
-   pieces are then touched only where they are written. Blocks behind `current` are empty ones that a release left for
-   reuse: mark and release cost no calloc. */
+/* What lies behind `touched` is zero: large blocks come so from the system, whose pages are then there only where they
+   are written. Blocks behind `current` are empty ones that a release left for reuse: mark and release cost no malloc.
+ */
 struct arena {
     block *first, *current;
     size_t total;
 };
 
-static void *get_memory(size_t size) {
-    void *p = calloc(1, size);
+static void *get_memory(size_t size, bool zero) {
+    void *p = zero ? calloc(1, size) : malloc(size);
     if (p == NULL)
         check_failed(__FILE__, __LINE__, "out of memory");
     return p;
 }
 
 static block *create_block(size_t size) {
-    block *b = get_memory(sizeof *b + size);
+    bool zero = size >= large_size;
+    block *b = get_memory(sizeof *b + size, zero);
+    b->next = NULL;
     b->size = size;
+    b->used = 0;
+    b->touched = zero ? 0 : size;
     HIDE(b->data, size);
     return b;
 }
@@ -84,7 +89,7 @@ static size_t footprint(size_t size) {
 }
 
 arena *arena_create(void) {
-    arena *a = get_memory(sizeof *a);
+    arena *a = get_memory(sizeof *a, false);
     *a = (arena){.first = create_block(first_size)};
     a->current = a->first;
     return a;
@@ -109,16 +114,26 @@ static void next_block(arena *a, size_t need) {
     LGR_ASSERT(a->current->used == 0);
 }
 
+/* Hands out the bytes from `from` on, up to what is used now. */
+static char *hand_out(block *b, size_t from, size_t size) {
+    char *piece = b->data + from;
+    SHOW(piece, size);
+    if (from < b->touched)
+        memset(piece, 0, from + size < b->touched ? size : b->touched - from);
+    if (b->touched < b->used)
+        b->touched = b->used;
+    return piece;
+}
+
 void *arena_alloc(arena *a, size_t size) {
     size_t need = footprint(size);
     if (a->current->size - a->current->used < need)
         next_block(a, need);
     block *b = a->current;
-    char *piece = b->data + b->used;
+    size_t from = b->used;
     b->used += need;
     a->total += size;
-    SHOW(piece, size);
-    return piece;
+    return hand_out(b, from, size);
 }
 
 /* Lengthens the piece where it is, which works only for the last one of the current block. */
@@ -127,8 +142,9 @@ static bool extend_last(arena *a, char *piece, size_t old_size, size_t new_size)
     size_t had = footprint(old_size), need = footprint(new_size);
     if (b->used < had || piece != b->data + (b->used - had) || b->size - b->used < need - had)
         return false;
+    size_t from = b->used - had + old_size;
     b->used += need - had;
-    SHOW(piece, new_size);
+    hand_out(b, from, new_size - old_size);
     return true;
 }
 
@@ -178,14 +194,6 @@ arena_mark arena_get_mark(arena *a) {
     return (arena_mark){a->current, a->current->used};
 }
 
-/* Takes back what lies behind `used` in a block. */
-static void clear(block *b, size_t used) {
-    SHOW(b->data + used, b->used - used);
-    memset(b->data + used, 0, b->used - used);
-    HIDE(b->data + used, b->size - used);
-    b->used = used;
-}
-
 void arena_release(arena *a, arena_mark mark) {
     block *kept = a->first;
     for (; kept != mark.block; kept = kept->next)
@@ -193,9 +201,11 @@ void arena_release(arena *a, arena_mark mark) {
     LGR_ASSERT(mark.used <= kept->used);
     for (block *b = kept; b != a->current;) {
         b = b->next;
-        clear(b, 0);
+        b->used = 0;
+        HIDE(b->data, b->size);
     }
-    clear(kept, mark.used);
+    kept->used = mark.used;
+    HIDE(kept->data + kept->used, kept->size - kept->used);
     a->current = kept;
 }
 
