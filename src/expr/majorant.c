@@ -109,12 +109,20 @@ static expr_id bound_of(graph *g, expr_id e) {
     return bounds[op_of(g, e)](&b);
 }
 
-expr_id expr_majorant(graph *g, expr_id root) {
+void expr_majorants(graph *g, const expr_id *roots, size_t count, expr_id *out) {
     reach_begin(g);
-    reach_from(g, root, REACH_ALL);
+    for (size_t k = 0; k < count; k++)
+        reach_from(g, roots[k], REACH_ALL);
     for (uint32_t place = 1; place <= g->reach->count; place++) {
         expr_id m = bound_of(g, (expr_id){g->reach->order[place - 1]});
         g->reach->value[place].e = m;
     }
-    return g->reach->value[reach_place(g, root)].e;
+    for (size_t k = 0; k < count; k++)
+        out[k] = g->reach->value[reach_place(g, roots[k])].e;
+}
+
+expr_id expr_majorant(graph *g, expr_id root) {
+    expr_id out;
+    expr_majorants(g, &root, 1, &out);
+    return out;
 }

@@ -24,10 +24,14 @@ bool expr_depends(const graph *g, expr_id root, const bool *wanted) {
     return false;
 }
 
-static void reach_all(const graph *g, const expr_id *roots, size_t count) {
-    reach_begin(g);
+static void reach_more(const graph *g, const expr_id *roots, size_t count) {
     for (size_t k = 0; k < count; k++)
         reach_from(g, roots[k], REACH_ALL);
+}
+
+static void reach_all(const graph *g, const expr_id *roots, size_t count) {
+    reach_begin(g);
+    reach_more(g, roots, count);
 }
 
 void expr_mark_vars(const graph *g, const expr_id *roots, size_t count, bool *used) {
@@ -46,6 +50,12 @@ size_t expr_count_nodes(const graph *g, const expr_id *roots, size_t count) {
 
 size_t expr_nodes_below(const graph *g, const expr_id *roots, size_t count, const uint32_t **order) {
     reach_all(g, roots, count);
+    *order = g->reach->order;
+    return g->reach->count;
+}
+
+size_t expr_nodes_below_too(const graph *g, const expr_id *roots, size_t count, const uint32_t **order) {
+    reach_more(g, roots, count);
     *order = g->reach->order;
     return g->reach->count;
 }

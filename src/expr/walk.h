@@ -13,6 +13,8 @@ size_t expr_count_nodes(const graph *g, const expr_id *roots, size_t count);
 
 /* The nodes below the roots, each once, children first; *order is valid until the graph grows or is walked again. */
 size_t expr_nodes_below(const graph *g, const expr_id *roots, size_t count, const uint32_t **order);
+/* The same with what is below further roots put behind; the number of all. */
+size_t expr_nodes_below_too(const graph *g, const expr_id *roots, size_t count, const uint32_t **order);
 
 /* Replaces nodes: wherever from[k] occurs (any node, not only variables) to[k] stands in out[]. The replacement is not
    searched again. roots and out may be the same array. */
@@ -23,5 +25,12 @@ void expr_substitute(graph *g, const expr_id *roots, size_t count, const expr_id
    1 for sin and cos; used to tell rounding from meaning. The value of a majorant times 2^-52 estimates the rounding
    error of the root. */
 expr_id expr_majorant(graph *g, expr_id root);
+/* Those of several roots, with what they share looked at once; roots and out may be the same array. */
+void expr_majorants(graph *g, const expr_id *roots, size_t count, expr_id *out);
+
+/* The least degree that a root has in some variables together: of its terms the one with the fewest factors, as far as
+   its form shows. Where it is 1 or more the root vanishes with them, where it is 2 or more its gradient does too.
+   `wanted` has graph_var_count entries. */
+int expr_least_degree(const graph *g, expr_id root, const bool *wanted);
 
 #endif

@@ -205,17 +205,15 @@ static void define_energy(derivation *d) {
     e->potential = expr_sub(g, e->energy, e->kinetic);
 }
 
-/* M is free of velocities, T and dT/dq' vanish at q' = 0, as far as substitution shows. */
+/* T and dT/dq' vanish at q' = 0, as far as its form or else substitution shows. */
 static bool is_quadratic(derivation *d) {
     int n = d->e->n;
     graph *g = d->g;
-    bool *velocity = ARENA_ARRAY(d->a, bool, graph_var_count(g));
+    bool *velocity = ARENA_ARRAY(d->a, bool, graph_var_count(g) + 1);
     for (int i = 0; i < n; i++)
         velocity[d->v[i]] = true;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j <= i; j++)
-            if (d->e->M[i * n + j].i && expr_depends(g, d->e->M[i * n + j], velocity))
-                return false;
+    if (expr_is_zero(g, d->T) || expr_least_degree(g, d->T, velocity) >= 2)
+        return true;
     expr_id *parts = ARENA_ARRAY(d->a, expr_id, 3 * n + 1), *from = parts + n + 1, *to = from + n;
     expr_reverse(g, &d->T, NULL, 1, d->v, (size_t)n, parts);
     parts[n] = d->T;

@@ -192,6 +192,24 @@ static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact)
     push_margin(s, m, list, (margin){EVENT_SLIP, contact, -1, true, false}, expr_sub(g, held, limit), size);
 }
 
+/* The sizes of a row's gradient times those of the forces: what its multiplier is measured by. */
+static expr_id size_of_work(sim *s, const mode *m, int row) {
+    graph *g = s->m->g;
+    expr_id *size = ARENA_ARRAY(s->a, expr_id, 2 * m->n), sum = expr_int(g, 0);
+    size_t count = 0;
+    for (int k = 0; k < m->n; k++) {
+        expr_id slope = m->eq.A[row * m->n + k];
+        if (expr_is_zero(g, slope))
+            continue;
+        size[count++] = slope;
+        size[count++] = m->eq.h[k];
+    }
+    expr_majorants(g, size, count, size);
+    for (size_t k = 0; k < count; k += 2)
+        sum = expr_add(g, sum, expr_mul(g, size[k], size[k + 1]));
+    return sum;
+}
+
 /* Margins of user events, of closed contacts (their multiplier) and open ones (their gap). */
 static watch_list watch_roots(sim *s, mode *m) {
     graph *g = s->m->g;
@@ -216,11 +234,7 @@ static watch_list watch_roots(sim *s, mode *m) {
         while (active < m->m && m->eq.rows[active] != (int)i)
             active++;
         bool closed = active < m->m;
-        expr_id scale = closed ? expr_int(g, 0) : expr_majorant(g, sys->f);
-        for (int k = 0; closed && k < m->n; k++) {
-            expr_id size = expr_mul(g, expr_majorant(g, m->eq.A[active * m->n + k]), expr_majorant(g, m->eq.h[k]));
-            scale = expr_add(g, scale, size);
-        }
+        expr_id scale = closed ? size_of_work(s, m, active) : expr_majorant(g, sys->f);
         expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
         push_margin(s, m, &r, (margin){closed ? EVENT_OPEN : EVENT_CLOSE, (int)i, active, true, false}, e, scale);
         bool rubs = closed && row->partner >= 0 && (m->slip[i] || m->rows[row->partner]); /* not yet at the start */

@@ -21,43 +21,30 @@ struct jump_watch {
     double since; /* when the window began */
 };
 
-static expr_id guard_of(graph *g, expr_id e) {
-    expr_node n = *graph_node(g, e);
-    if (n.op == EXPR_SIGN)
-        return n.arg[0];
-    return n.op == EXPR_LT || n.op == EXPR_LE ? expr_sub(g, n.arg[1], n.arg[0]) : EXPR_NONE;
+static bool jumps(const graph *g, expr_id e) {
+    expr_op op = graph_node(g, e)->op;
+    return op == EXPR_SIGN || op == EXPR_LT || op == EXPR_LE;
 }
 
-/* All nodes below the roots: below[i] for node i; children have smaller numbers. */
-static bool *mark_nodes(const graph *g, const expr_id *roots, size_t count, uint32_t size, arena *a) {
-    bool *below = ARENA_ARRAY(a, bool, size + 1);
-    for (size_t i = 0; i < count; i++)
-        below[roots[i].i] = true;
-    for (uint32_t i = size; i-- > 1;)
-        for (int k = 0; below[i] && k < 3; k++)
-            below[graph_node(g, (expr_id){i})->arg[k].i] = true;
-    below[0] = false;
-    return below;
+static expr_id guard_of(graph *g, expr_id e) {
+    expr_node n = *graph_node(g, e);
+    return n.op == EXPR_SIGN ? n.arg[0] : expr_sub(g, n.arg[1], n.arg[0]);
 }
 
 jump_watch *jumps_create(sim *s, const mode *m, const uint32_t *vars, size_t var_count) {
     graph *g = s->m->g;
-    arena *scratch = arena_create();
-    uint32_t size = graph_size(g);
-    bool *below = mark_nodes(g, m->eq.h, (size_t)m->n, size, scratch);
-    jump_watch *w = ARENA_NEW(s->a, jump_watch);
     VEC(expr_id) nodes = {0};
     VEC(expr_id) guards = {0};
-    for (uint32_t i = 1; i < size; i++) {
-        expr_id guard = below[i] ? guard_of(g, (expr_id){i}) : EXPR_NONE;
-        if (!guard.i)
-            continue;
-        vec_push(s->a, &nodes, (expr_id){i});
-        vec_push(s->a, &guards, guard);
-    }
-    arena_destroy(scratch);
+    const uint32_t *below;
+    size_t count = expr_nodes_below(g, m->eq.h, (size_t)m->n, &below);
+    for (size_t i = 0; i < count; i++)
+        if (jumps(g, (expr_id){below[i]}))
+            vec_push(s->a, &nodes, (expr_id){below[i]});
     if (!nodes.len)
         return NULL;
+    for (size_t i = 0; i < nodes.len; i++)
+        vec_push(s->a, &guards, guard_of(g, nodes.at[i]));
+    jump_watch *w = ARENA_NEW(s->a, jump_watch);
     w->node = nodes.at;
     w->count = nodes.len;
     w->ahead = ARENA_ARRAY(s->a, double, s->y_cap);
@@ -87,11 +74,12 @@ static bool element_holds(sim *s, const system_element *e, expr_id node) {
         roots[count++] = e->force[k];
         roots[count++] = e->velocity[k];
     }
-    arena *scratch = arena_create();
-    uint32_t size = graph_size(s->m->g);
-    bool holds = mark_nodes(s->m->g, roots, count, size, scratch)[node.i];
-    arena_destroy(scratch);
-    return holds;
+    const uint32_t *below;
+    size_t nodes = expr_nodes_below(s->m->g, roots, count, &below);
+    for (size_t i = 0; i < nodes; i++)
+        if (below[i] == node.i)
+            return true;
+    return false;
 }
 
 /* The element of the model in force that an expression stands in; NULL if in none. */

@@ -4,18 +4,11 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "expr/walk.h"
 #include "tape/tape.h"
 
 #define NOTHING UINT32_MAX
 #define GREATEST_POWER 16
-
-/* An operator chosen for a node, with the nodes it reads. */
-typedef struct pattern {
-    tape_op op;
-    uint32_t arity;
-    expr_id arg[3];
-    int32_t power; /* POWI */
-} pattern;
 
 /* A reachable node: a leaf or the future result of an instruction. Values are named by their index, operands first. */
 typedef struct value {
@@ -34,13 +27,6 @@ typedef struct value {
     uint32_t slot;     /* of leaves and homes */
 } value;
 
-/* A node on the path of the depth-first walk. */
-typedef struct frame {
-    expr_id node;
-    pattern p;
-    uint32_t next;
-} frame;
-
 typedef struct lowering {
     arena *scratch, *out;
     const graph *g;
@@ -49,8 +35,8 @@ typedef struct lowering {
     uint32_t *place_of;     /* node -> value, counted from 1; 0: none yet */
     uint32_t *input_of;     /* variable -> input slot, or NOTHING */
     uint32_t *known_of;     /* variable -> first segment before which it is known */
-    VEC(value) values;
-    VEC(frame) path;
+    value *values;
+    uint32_t value_count;
     uint32_t *order; /* the values that have an instruction, in the order of execution */
     size_t order_count;
     uint32_t top; /* first slot never used */
@@ -81,41 +67,35 @@ static bool is_small_integer(const graph *g, expr_id e, int32_t *n) {
     return (double)*n == x;
 }
 
-static void choose_power(pattern *p, int32_t n) {
-    p->arity = 1;
-    p->power = n;
-    p->op = n == 2 ? TAPE_SQUARE : n == -1 ? TAPE_RECIP : TAPE_POWI;
-}
-
-static void choose(pattern *p, const graph *g, expr_id e) {
-    const expr_node *n = graph_node(g, e);
-    int32_t power;
-    p->op = (tape_op)n->op;
-    p->arity = (uint32_t)expr_op_table[n->op].arity;
-    for (int k = 0; k < 3; k++) {
-        p->arg[k] = n->arg[k];
-    }
-    if (n->op == EXPR_POW && is_small_integer(g, n->arg[1], &power)) {
-        choose_power(p, power);
-    } else if (n->op == EXPR_DIV && expr_is_one(g, n->arg[0])) {
-        p->arg[0] = n->arg[1];
-        choose_power(p, -1);
-    }
-}
-
-/* ---- Walk: values in an order of execution, each with the first segment that needs it ---- */
-
-/* Frames and values are written where they stay: they are many and not small. */
-static void enter(lowering *w, expr_id e) {
-    vec_push(w->scratch, &w->path, (frame){0});
-    frame *f = &w->path.at[w->path.len - 1];
-    f->node = e;
-    choose(&f->p, w->g, e);
+static void choose_power(value *v, int32_t n) {
+    v->arity = 1;
+    v->power = n;
+    v->op = n == 2 ? TAPE_SQUARE : n == -1 ? TAPE_RECIP : TAPE_POWI;
 }
 
 static uint32_t value_of(const lowering *w, expr_id e) {
     return w->place_of[e.i] - 1;
 }
+
+/* The operator, with the values that it reads. */
+static void choose(const lowering *w, value *v) {
+    const graph *g = w->g;
+    const expr_node *n = graph_node(g, (expr_id){v->node});
+    int32_t power;
+    v->op = (tape_op)n->op;
+    v->arity = (uint32_t)expr_op_table[n->op].arity;
+    for (uint32_t k = 0; k < v->arity; k++) {
+        v->arg[k] = value_of(w, n->arg[k]);
+    }
+    if (n->op == EXPR_POW && is_small_integer(g, n->arg[1], &power)) {
+        choose_power(v, power);
+    } else if (n->op == EXPR_DIV && expr_is_one(g, n->arg[0])) {
+        v->arg[0] = v->arg[1];
+        choose_power(v, -1);
+    }
+}
+
+/* ---- Values in an order of execution, each with the first segment that needs it ---- */
 
 static uint32_t known_since(const lowering *w, const value *v) {
     if (v->op == TAPE_VAR) {
@@ -125,57 +105,50 @@ static uint32_t known_since(const lowering *w, const value *v) {
     }
     uint32_t known = 0;
     for (uint32_t k = 0; k < v->arity; k++) {
-        const uint32_t since = w->values.at[v->arg[k]].known;
+        const uint32_t since = w->values[v->arg[k]].known;
         known = since > known ? since : known;
     }
     return known;
 }
 
-static void leave(lowering *w, const frame *f, uint32_t segment) {
-    const uint32_t self = (uint32_t)w->values.len;
-    vec_push(w->scratch, &w->values, (value){0});
-    value *v = &w->values.at[self];
-    v->op = f->p.op;
-    v->arity = f->p.arity;
-    v->power = f->p.power;
-    v->node = f->node.i;
-    v->home = self;
+static void begin_value(lowering *w, uint32_t self, uint32_t segment) {
+    value *v = &w->values[self];
+    choose(w, v);
     for (uint32_t k = 0; k < v->arity; k++) {
-        v->arg[k] = value_of(w, f->p.arg[k]);
-        w->values.at[v->arg[k]].users++;
+        w->values[v->arg[k]].users++;
     }
+    v->home = self;
     v->known = known_since(w, v);
     LGR_ASSERT(v->known <= segment);
     v->segment = v->known == 0 ? 0 : segment;
     v->last_use = v->slot = NOTHING;
-    w->place_of[v->node] = self + 1;
 }
 
-static void walk(lowering *w, expr_id root, uint32_t segment) {
-    enter(w, root);
-    while (w->path.len > 0) {
-        frame *f = &w->path.at[w->path.len - 1];
-        if (f->next == f->p.arity) {
-            leave(w, f, segment);
-            w->path.len--;
-        } else {
-            const expr_id arg = f->p.arg[f->next++];
-            if (w->place_of[arg.i] == 0) {
-                enter(w, arg);
-            }
-        }
+/* The nodes below all roots; first[k] is the first that group k needs and no group before it. */
+static void find_nodes(lowering *w, const tape_group *groups, size_t group_count, uint32_t *first) {
+    const uint32_t *order;
+    size_t count = expr_nodes_below(w->g, NULL, 0, &order);
+    for (size_t k = 0; k < group_count; k++) {
+        first[k] = (uint32_t)count;
+        count = expr_nodes_below_too(w->g, groups[k].roots, groups[k].count, &order);
+    }
+    first[group_count] = w->value_count = (uint32_t)count;
+    w->values = ARENA_ARRAY(w->scratch, value, count);
+    for (uint32_t i = 0; i < count; i++) {
+        w->values[i].node = order[i];
+        w->place_of[order[i]] = i + 1;
     }
 }
 
 static void collect(lowering *w, const tape_group *groups, size_t group_count) {
+    uint32_t *first = ARENA_ARRAY(w->scratch, uint32_t, group_count + 1);
+    find_nodes(w, groups, group_count, first);
     for (size_t k = 0; k < group_count; k++) {
+        for (uint32_t i = first[k]; i < first[k + 1]; i++) {
+            begin_value(w, i, (uint32_t)k + 1);
+        }
         for (size_t r = 0; r < groups[k].count; r++) {
-            const expr_id root = groups[k].roots[r];
-            LGR_ASSERT(root.i != 0 && root.i < graph_size(w->g));
-            if (w->place_of[root.i] == 0) {
-                walk(w, root, (uint32_t)k + 1);
-            }
-            value *v = &w->values.at[value_of(w, root)];
+            value *v = &w->values[value_of(w, groups[k].roots[r])];
             LGR_ASSERT(v->known <= k + 1);
             v->users++;
             v->lasting = true;
@@ -187,9 +160,9 @@ static void collect(lowering *w, const tape_group *groups, size_t group_count) {
 
 /* The later of a sine and a cosine of one argument moves into the instruction of the earlier. */
 static void fuse_sines(lowering *w) {
-    uint32_t *partner = filled_array(w->scratch, w->values.len, NOTHING);
-    for (uint32_t k = 0; k < w->values.len; k++) {
-        value *v = &w->values.at[k];
+    uint32_t *partner = filled_array(w->scratch, w->value_count, NOTHING);
+    for (uint32_t k = 0; k < w->value_count; k++) {
+        value *v = &w->values[k];
         if (v->op != TAPE_SIN && v->op != TAPE_COS) {
             continue;
         }
@@ -198,7 +171,7 @@ static void fuse_sines(lowering *w) {
             partner[v->arg[0]] = k;
             continue;
         }
-        value *home = &w->values.at[first];
+        value *home = &w->values[first];
         v->home = first;
         v->half = v->op == TAPE_COS;
         home->half = !v->half;
@@ -210,7 +183,7 @@ static void fuse_sines(lowering *w) {
 /* A sum takes over a product that nothing else reads and that is not computed more rarely. */
 static void fuse_product(lowering *w, value *sum) {
     for (uint32_t k = 0; k < 2; k++) {
-        value *product = &w->values.at[sum->arg[k]];
+        value *product = &w->values[sum->arg[k]];
         if (product->op == TAPE_MUL && product->users == 1 && product->segment == sum->segment) {
             sum->op = TAPE_FMA3;
             sum->arity = 3;
@@ -224,9 +197,9 @@ static void fuse_product(lowering *w, value *sum) {
 }
 
 static void fuse_products(lowering *w) {
-    for (uint32_t k = 0; k < w->values.len; k++) {
-        if (w->values.at[k].op == TAPE_ADD) {
-            fuse_product(w, &w->values.at[k]);
+    for (uint32_t k = 0; k < w->value_count; k++) {
+        if (w->values[k].op == TAPE_ADD) {
+            fuse_product(w, &w->values[k]);
         }
     }
 }
@@ -234,20 +207,20 @@ static void fuse_products(lowering *w) {
 /* ---- Order of execution and lives of values ---- */
 
 static value *home_of(lowering *w, uint32_t k) {
-    return &w->values.at[w->values.at[k].home];
+    return &w->values[w->values[k].home];
 }
 
 static bool has_instruction(const lowering *w, uint32_t k) {
-    const value *v = &w->values.at[k];
+    const value *v = &w->values[k];
     return !is_leaf(v) && v->home == k && v->users > 0;
 }
 
 /* The walk met the values segment by segment, but for those of segment 0, which are spread over all groups. */
 static void arrange(lowering *w) {
-    w->order = ARENA_ARRAY(w->scratch, uint32_t, w->values.len);
+    w->order = ARENA_ARRAY(w->scratch, uint32_t, w->value_count);
     for (int rest = 0; rest <= 1; rest++) {
-        for (uint32_t k = 0; k < w->values.len; k++) {
-            if (has_instruction(w, k) && (w->values.at[k].segment > 0) == rest) {
+        for (uint32_t k = 0; k < w->value_count; k++) {
+            if (has_instruction(w, k) && (w->values[k].segment > 0) == rest) {
                 w->order[w->order_count++] = k;
             }
         }
@@ -255,7 +228,7 @@ static void arrange(lowering *w) {
     size_t i = 0;
     for (uint32_t segment = 0; segment < w->t->segment_count; segment++) {
         w->segments[segment].first = i;
-        while (i < w->order_count && w->values.at[w->order[i]].segment == segment) {
+        while (i < w->order_count && w->values[w->order[i]].segment == segment) {
             i++;
         }
         w->segments[segment].last = i;
@@ -265,7 +238,7 @@ static void arrange(lowering *w) {
 
 static void find_lives(lowering *w) {
     for (uint32_t i = 0; i < w->order_count; i++) {
-        const value *v = &w->values.at[w->order[i]];
+        const value *v = &w->values[w->order[i]];
         for (uint32_t k = 0; k < v->arity; k++) {
             value *read = home_of(w, v->arg[k]);
             read->last_use = i;
@@ -288,11 +261,11 @@ static int by_bits(const void *left, const void *right) {
 
 /* Numbers with the same bits share a slot: a rational and a real may be the same double. */
 static void place_constants(lowering *w) {
-    constant *all = ARENA_ARRAY(w->scratch, constant, w->values.len);
+    constant *all = ARENA_ARRAY(w->scratch, constant, w->value_count);
     size_t count = 0;
-    for (uint32_t k = 0; k < w->values.len; k++) {
-        const value *v = &w->values.at[k];
-        if (v->op == TAPE_RATIONAL || v->op == TAPE_REAL) {
+    for (uint32_t k = 0; k < w->value_count; k++) {
+        const value *v = &w->values[k];
+        if (v->users > 0 && (v->op == TAPE_RATIONAL || v->op == TAPE_REAL)) {
             all[count].value = k;
             memcpy(&all[count++].bits, &graph_node(w->g, (expr_id){v->node})->value, sizeof(double));
         }
@@ -304,14 +277,14 @@ static void place_constants(lowering *w) {
             memcpy(&constants[w->t->constant_count++], &all[k].bits, sizeof(double));
             w->top++;
         }
-        w->values.at[all[k].value].slot = w->top - 1;
+        w->values[all[k].value].slot = w->top - 1;
     }
     w->t->constants = constants;
 }
 
 static void place_inputs(lowering *w) {
-    for (uint32_t k = 0; k < w->values.len; k++) {
-        value *v = &w->values.at[k];
+    for (uint32_t k = 0; k < w->value_count; k++) {
+        value *v = &w->values[k];
         if (v->op == TAPE_VAR) {
             v->slot = w->input_of[graph_node(w->g, (expr_id){v->node})->var];
         }
@@ -321,7 +294,7 @@ static void place_inputs(lowering *w) {
 /* Lasting values have slots of their own: they stay until their own segment is run again, whatever else is run. */
 static void place_lasting(lowering *w) {
     for (size_t i = 0; i < w->order_count; i++) {
-        value *v = &w->values.at[w->order[i]];
+        value *v = &w->values[w->order[i]];
         if (v->lasting) {
             v->slot = w->top;
             w->top += v->op == TAPE_SINCOS ? 2 : 1;
@@ -350,7 +323,7 @@ static uint32_t take_slot(lowering *w) {
 }
 
 static void free_slots_after(lowering *w, uint32_t i) {
-    const value *v = &w->values.at[w->order[i]];
+    const value *v = &w->values[w->order[i]];
     for (uint32_t k = 0; k < v->arity; k++) {
         value *read = home_of(w, v->arg[k]);
         if (is_leaf(read) || read->lasting || read->last_use != i) {
@@ -369,7 +342,7 @@ static void free_slots_after(lowering *w, uint32_t i) {
    reads. */
 static void place_temporaries(lowering *w) {
     for (uint32_t i = 0; i < w->order_count; i++) {
-        value *v = &w->values.at[w->order[i]];
+        value *v = &w->values[w->order[i]];
         if (!v->lasting) {
             v->slot = v->op == TAPE_SINCOS ? take_pair(w) : take_slot(w);
         }
@@ -381,13 +354,13 @@ static void place_temporaries(lowering *w) {
 
 static uint32_t slot_of(lowering *w, uint32_t k) {
     const value *home = home_of(w, k);
-    return home->slot + (home->op == TAPE_SINCOS ? w->values.at[k].half : 0);
+    return home->slot + (home->op == TAPE_SINCOS ? w->values[k].half : 0);
 }
 
 static void write_code(lowering *w) {
     tape_instr *code = ARENA_ARRAY(w->out, tape_instr, w->order_count);
     for (size_t i = 0; i < w->order_count; i++) {
-        const value *v = &w->values.at[w->order[i]];
+        const value *v = &w->values[w->order[i]];
         uint32_t operand[3] = {0, 0, 0};
         for (uint32_t k = 0; k < v->arity; k++) {
             operand[k] = slot_of(w, v->arg[k]);
