@@ -75,6 +75,48 @@ void expr_forward(graph *g, const expr_id *roots, size_t count, const expr_id *d
         out[k] = or_zero(g, found_at(g, roots[k]));
 }
 
+static void make_room(expr_sweep *known, uint32_t size, arena *a) {
+    if (size <= known->size)
+        return;
+    uint32_t wider = size > 2 * known->size ? size : 2 * known->size;
+    known->found = arena_grow(a, known->found, known->size * sizeof *known->found, wider * sizeof *known->found);
+    known->size = wider;
+}
+
+/* The derivative of an argument: found just now or earlier. */
+static expr_id dot_below(const graph *g, expr_id e, const expr_sweep *known) {
+    expr_id d = known->found[e.i];
+    return is_nothing(g, d) ? EXPR_NONE : d;
+}
+
+static expr_id dot_again(graph *g, expr_id e, const expr_id *dot, const expr_sweep *known) {
+    expr_id sum = EXPR_NONE;
+    if (op_of(g, e) == EXPR_VAR)
+        return or_zero(g, dot[node_at(g, e)->var]);
+    for (int k = 0; k < expr_op_table[op_of(g, e)].arity; k++) {
+        expr_id d = dot_below(g, arg_of(g, e, k), known);
+        if (d.i != 0)
+            sum = add_some(g, sum, through(g, e, k, d));
+    }
+    return or_zero(g, sum);
+}
+
+void expr_forward_again(graph *g, const expr_id *roots, size_t count, const expr_id *dot, expr_sweep *known, arena *a,
+                        expr_id *out) {
+    reach *r = g->reach;
+    make_room(known, g->size, a);
+    r->known = known->found;
+    r->known_count = known->size;
+    reach_roots(g, roots, count, REACH_ALL);
+    r->known_count = 0;
+    for (uint32_t place = 0; place < r->count; place++) {
+        expr_id e = {r->order[place]}, d = dot_again(g, e, dot, known);
+        known->found[e.i] = d;
+    }
+    for (size_t k = 0; k < count; k++)
+        out[k] = known->found[roots[k].i];
+}
+
 /* Adds to the adjoint of a node, if the sweep comes there at all. */
 static void accumulate(graph *g, expr_id e, expr_id adjoint) {
     uint32_t place = reach_place(g, e);

@@ -9,6 +9,17 @@
    all. A root that does not depend on them gives the number 0. roots and out may be the same array. */
 void expr_forward(graph *g, const expr_id *roots, size_t count, const expr_id *dot, expr_id *out);
 
+/* What forward sweeps have found, for further ones with the same seeds: what was differentiated once is not looked at
+   again. Zero at first; `dot` of variables met by then must not change. */
+typedef struct expr_sweep {
+    expr_id *found; /* per node: its derivative, where it is known */
+    uint32_t size;
+} expr_sweep;
+
+/* expr_forward with such a memory, which lives in `a`. */
+void expr_forward_again(graph *g, const expr_id *roots, size_t count, const expr_id *dot, expr_sweep *known, arena *a,
+                        expr_id *out);
+
 /* Reverse: out[j] = sum over k of seed[k] * d roots[k] / d vars[j]; a seed of EXPR_NONE means 1. One sweep whatever
    the number of variables; the seeds are not differentiated. Variables that do not occur give the number 0. */
 void expr_reverse(graph *g, const expr_id *roots, const expr_id *seed, size_t count, const uint32_t *vars,

@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "expr/internal.h"
 
-enum { INITIAL_NODES = 1024, FEW_NODES = 1 << 16 };
+enum { INITIAL_NODES = 1024, FEW_NODES = 1 << 16, OTHER_KIND = 15 };
 
 static uint64_t bits_of(double x) {
     uint64_t bits;
@@ -45,16 +45,18 @@ static void grow(graph *g) {
     g->cap = !old ? INITIAL_NODES : old < FEW_NODES ? 4 * old : 2 * old;
     g->node = arena_grow(g->memory, g->node, old * sizeof *g->node, g->cap * sizeof *g->node);
     g->signature = arena_grow(g->memory, g->signature, old * sizeof *g->signature, g->cap * sizeof *g->signature);
+    g->kinds = arena_grow(g->memory, g->kinds, old * sizeof *g->kinds, g->cap * sizeof *g->kinds);
     reach_reserve(g, old);
 }
 
-static expr_id append(graph *g, const expr_node *n, uint64_t signature, uint32_t hash) {
+static expr_id append(graph *g, const expr_node *n, uint64_t signature, unsigned kinds, uint32_t hash) {
     if (g->size == g->cap)
         grow(g);
     if (g->size > g->table_mask / 2)
         grow_table(g);
     uint32_t i = g->size++;
     g->signature[i] = signature;
+    g->kinds[i] = (uint16_t)kinds;
     g->node[i] = *n;
     *free_slot(g, hash) = (graph_slot){hash, i};
     return (expr_id){i};
@@ -65,14 +67,14 @@ static bool same_leaf(const expr_node *a, const expr_node *b) {
            bits_of(a->value) == bits_of(b->value);
 }
 
-static expr_id find_or_append_leaf(graph *g, const expr_node *n) {
+static expr_id find_or_append_leaf(graph *g, const expr_node *n, unsigned kinds) {
     uint32_t hash = mix(bits_of(n->value) + (uint64_t)n->num, (uint64_t)n->den << 32 ^ n->var);
     for (uint32_t at = hash & g->table_mask; g->table[at].node != 0; at = (at + 1) & g->table_mask) {
         const graph_slot *s = &g->table[at];
         if (s->hash == hash && same_leaf(&g->node[s->node], n))
             return (expr_id){s->node};
     }
-    return append(g, n, REACH_ALL | (n->op == EXPR_VAR ? var_signature(n->var) : 0), hash);
+    return append(g, n, REACH_ALL | (n->op == EXPR_VAR ? var_signature(n->var) : 0), kinds, hash);
 }
 
 graph *graph_create(arena *a) {
@@ -106,18 +108,29 @@ expr_id graph_raw(graph *g, expr_op op, expr_id a, expr_id b, expr_id c) {
             return (expr_id){s->node};
     }
     uint64_t signature = g->signature[a.i] | g->signature[b.i] | g->signature[c.i];
-    return append(g, &(expr_node){.op = op, .arg = {a, b, c}}, signature, hash);
+    unsigned kinds = g->kinds[a.i] | g->kinds[b.i] | g->kinds[c.i];
+    return append(g, &(expr_node){.op = op, .arg = {a, b, c}}, signature, kinds, hash);
 }
 
 expr_id graph_raw_ordered(graph *g, expr_op op, expr_id a, expr_id b) {
     return a.i <= b.i ? graph_raw(g, op, a, b, EXPR_NONE) : graph_raw(g, op, b, a, EXPR_NONE);
 }
 
-expr_id expr_new_var(graph *g, const char *name) {
+expr_id expr_new_var_of(graph *g, const char *name, unsigned kind) {
     uint32_t var = graph_var_count(g);
-    expr_id e = find_or_append_leaf(g, &(expr_node){.op = EXPR_VAR, .var = var});
+    LGR_ASSERT(kind <= OTHER_KIND);
+    expr_id e = find_or_append_leaf(g, &(expr_node){.op = EXPR_VAR, .var = var}, 1u << kind);
     vec_push(g->memory, &g->vars, (graph_var){name, e});
     return e;
+}
+
+expr_id expr_new_var(graph *g, const char *name) {
+    return expr_new_var_of(g, name, OTHER_KIND);
+}
+
+unsigned expr_kinds(const graph *g, expr_id e) {
+    LGR_ASSERT(e.i != 0 && e.i < g->size);
+    return g->kinds[e.i];
 }
 
 uint32_t graph_var_count(const graph *g) {
@@ -136,7 +149,7 @@ expr_id expr_var(graph *g, uint32_t var) {
 
 expr_id graph_number(graph *g, number x) {
     expr_op op = x.den != 0 ? EXPR_RATIONAL : EXPR_REAL;
-    return find_or_append_leaf(g, &(expr_node){.op = op, .num = x.num, .den = x.den, .value = x.value});
+    return find_or_append_leaf(g, &(expr_node){.op = op, .num = x.num, .den = x.den, .value = x.value}, 0);
 }
 
 expr_id expr_rational(graph *g, int64_t num, int64_t den) {

@@ -40,6 +40,8 @@ uint32_t graph_size(const graph *g);
 
 /* Variables are numbered 0, 1, 2, ... in order of creation; the name is for printing only and is kept, not copied. */
 expr_id expr_new_var(graph *g, const char *name);
+/* A variable of one of the kinds 0 to 14, whatever they mean to the caller; others are of kind 15. */
+expr_id expr_new_var_of(graph *g, const char *name, unsigned kind);
 uint32_t graph_var_count(const graph *g);
 const char *graph_var_name(const graph *g, uint32_t var);
 /* The node of a variable. */
@@ -51,6 +53,8 @@ expr_id expr_real(graph *g, double x); /* an integer-valued double below 2^53 be
 bool expr_is_number(const graph *g, expr_id e, double *value); /* value may be NULL */
 bool expr_is_zero(const graph *g, expr_id e);
 bool expr_is_one(const graph *g, expr_id e);
+/* Of which kinds the variables in an expression are: bit k is set for kind k. Looks at no other node. */
+unsigned expr_kinds(const graph *g, expr_id e);
 
 /* Building with light simplification: constants folded (exactly while rationals do not overflow; otherwise REAL),
    neutral and absorbing elements, x - x, --x, (-a)*b, x*x as x^2, powers of powers with integer exponents, sqrt of

@@ -40,6 +40,8 @@ typedef struct reach_frame {
 /* All arrays have room for every node of the graph, so that walks over a constant graph allocate nothing. */
 typedef struct reach {
     uint32_t generation, count;
+    const expr_id *known; /* walks leave out the nodes that have an entry here */
+    uint32_t known_count;
     reach_mark *mark;   /* by node */
     uint32_t *order;    /* nodes reached, children first: order[place - 1] */
     reach_value *value; /* by place */
@@ -51,6 +53,7 @@ struct graph {
     uint32_t size, cap;
     expr_node *node;
     uint64_t *signature; /* bit (var mod 63) is set for every variable below the node, REACH_ALL always */
+    uint16_t *kinds;     /* bit k is set where a variable of kind k is below the node */
     graph_slot *table;
     uint32_t table_mask;
     VEC(graph_var) vars;

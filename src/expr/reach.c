@@ -49,20 +49,28 @@ void reach_add(const graph *g, expr_id e) {
 }
 
 static bool wants(const graph *g, uint32_t node, uint64_t wanted) {
-    return (g->signature[node] & wanted) != 0;
+    const reach *r = g->reach;
+    if (node < r->known_count && r->known[node].i != 0)
+        return false;
+    return wanted == REACH_ALL || (g->signature[node] & wanted) != 0;
 }
 
-/* The next child not yet met, or 0. */
+/* The next child that has children and is not yet met, or 0; leaves are met in passing. */
 static uint32_t next_child(const graph *g, reach_frame *frame, uint64_t wanted) {
     const expr_node *n = &g->node[frame->node];
-    while (frame->next < 3) {
-        uint32_t child = n->arg[frame->next++].i;
-        if (child == 0)
-            return 0;
-        if (!is_marked(g->reach, child) && wants(g, child, wanted))
-            return child;
+    int k = frame->next;
+    uint32_t found = 0;
+    while (k < 3 && n->arg[k].i != 0 && found == 0) {
+        uint32_t child = n->arg[k++].i;
+        if (is_marked(g->reach, child) || !wants(g, child, wanted))
+            continue;
+        if (g->node[child].op <= EXPR_VAR)
+            finish(g->reach, child);
+        else
+            found = child;
     }
-    return 0;
+    frame->next = k;
+    return found;
 }
 
 static void open_node(reach *r, uint32_t *depth, uint32_t node) {

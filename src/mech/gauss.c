@@ -12,20 +12,12 @@ typedef struct splitting {
     const mech_equations *e;
     const velocity_forms *forms;
     arena *scratch;
-    bool *varies;  /* per variable: no parameter */
     uint32_t size; /* nodes looked at are below */
     bool *is_rate; /* per node */
 } splitting;
 
-static void find_constants(splitting *s) {
-    s->varies = ARENA_ARRAY(s->scratch, bool, graph_var_count(s->g) + 1);
-    memset(s->varies, true, graph_var_count(s->g) * sizeof *s->varies);
-    for (size_t i = 0; i < s->m->param_count; i++)
-        s->varies[s->m->params[i].var] = false;
-}
-
 static bool is_constant(const splitting *s, expr_id x) {
-    return !expr_depends(s->g, x, s->varies);
+    return (expr_kinds(s->g, x) & ~(1u << VAR_PARAM)) == 0;
 }
 
 /* A rate stands in squares without its sign and its factor. */
@@ -122,7 +114,6 @@ gauss_parts gauss_split(const model *m, const mech_equations *e, const velocity_
     out.left = ARENA_ARRAY(a, expr_id, products + 1);
     out.right = ARENA_ARRAY(a, expr_id, products + 1);
     splitting s = {.m = m, .g = m->g, .e = e, .forms = forms, .scratch = arena_create()};
-    find_constants(&s);
     find_rates(&s);
     split(&s, energy, &out);
     arena_destroy(s.scratch);

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "expr/diff.h"
 #include "model/value.h"
 
 enum {
@@ -77,12 +78,6 @@ typedef struct statement { /* a statement with the loop variables it stands unde
     int decl; /* its declaration, or -1 */
 } statement;
 
-/* Which variables are of some kinds; a prefix of all variables. */
-typedef struct kind_mask {
-    unsigned kinds;
-    VEC(bool) wanted;
-} kind_mask;
-
 typedef VEC(int) int_list;
 typedef struct table table;
 typedef struct call_table call_table;
@@ -99,7 +94,7 @@ typedef struct builder {
     VEC(statement) statements;
     VEC(model_var) vars;
     VEC(expr_id) rates; /* per variable: its time derivative as a node; none for what does not change */
-    VEC(kind_mask) masks;
+    expr_sweep sweep;   /* of these rates */
     VEC(double) values; /* of parameters, by variable */
     VEC(model_param) params;
     int_list param_order;     /* each after those that its definition uses */

@@ -2,11 +2,10 @@
 #include <string.h>
 
 #include "expr/diff.h"
-#include "expr/walk.h"
 #include "model/builder.h"
 
 uint32_t new_var(builder *b, const char *name, var_kind kind, int index) {
-    expr_id e = expr_new_var(b->m->g, name);
+    expr_id e = expr_new_var_of(b->m->g, name, (unsigned)kind);
     uint32_t var = graph_node(b->m->g, e)->var;
     LGR_ASSERT(var == b->vars.len);
     vec_push(b->a, &b->vars, (model_var){kind, index});
@@ -23,23 +22,9 @@ uint32_t model_add_var(model *m, const char *name) {
     return var;
 }
 
-/* Flags of the variables of these kinds, kept from call to call and extended as variables are added. */
-static const bool *wanted_vars(builder *b, unsigned kinds) {
-    size_t k = 0;
-    while (k < b->masks.len && b->masks.at[k].kinds != kinds)
-        k++;
-    if (k == b->masks.len)
-        vec_push(b->a, &b->masks, (kind_mask){.kinds = kinds});
-    kind_mask *m = &b->masks.at[k];
-    for (size_t i = m->wanted.len; i < b->vars.len; i++)
-        vec_push(b->a, &m->wanted, (kinds & KIND_BIT(b->vars.at[i].kind)) != 0);
-    return m->wanted.at;
-}
-
 static bool contains(builder *b, value v, unsigned kinds) {
-    const bool *wanted = wanted_vars(b, kinds);
     for (int i = 0; i < v.size; i++)
-        if (expr_depends(b->m->g, v.c[i], wanted))
+        if (expr_kinds(b->m->g, v.c[i]) & kinds)
             return true;
     return false;
 }
@@ -105,7 +90,7 @@ value prime(builder *b, value v, span at) {
     }
     graph *g = b->m->g;
     bool place = !find_kinds(b, v, KIND_BIT(VAR_VELOCITY), &found);
-    expr_forward(g, v.c, (size_t)v.size, b->rates.at, v.c);
+    expr_forward_again(g, v.c, (size_t)v.size, b->rates.at, &b->sweep, b->a, v.c);
     for (int i = 0; i < v.size; i++) {
         if (!v.c[i].i)
             v.c[i] = expr_int(g, 0);

@@ -141,19 +141,25 @@ static root_list rate_roots(sim *s, const mode *m) {
     return r;
 }
 
+static bool is_any_dropped(const sim *s, const mode *m) {
+    for (size_t i = 0; i < s->m->coord_count; i++)
+        if (m->dropped[i])
+            return true;
+    return false;
+}
+
 bool mode_names_dropped(sim *s, const mode *m, expr_id e) {
+    if (!e.i || !is_any_dropped(s, m))
+        return false;
     bool *gone = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1);
     for (size_t i = 0; i < s->m->coord_count; i++)
         if (m->dropped[i])
             gone[s->m->coords[i].q] = gone[s->m->coords[i].v] = gone[s->m->coords[i].a] = true;
-    return e.i && expr_depends(s->m->g, e, gone);
+    return expr_depends(s->m->g, e, gone);
 }
 
 static bool has_solved(sim *s, expr_id e) {
-    bool *solved = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1);
-    for (size_t i = 0; i < s->m->var_count; i++)
-        solved[i] = s->m->vars[i].kind == VAR_ACCELERATION || s->m->vars[i].kind == VAR_LAMBDA;
-    return expr_depends(s->m->g, e, solved);
+    return (expr_kinds(s->m->g, e) & (1u << VAR_ACCELERATION | 1u << VAR_LAMBDA)) != 0;
 }
 
 /* What is watched: margins with the sizes of their terms; then values, rates, and the rates of those for gaps, which
@@ -378,7 +384,8 @@ loaded_tape *mode_matrices(sim *s, mode *m) {
     mech_inertia(s->m, &m->eq, s->a);
     root_list motion = motion_roots(s, m);
     m->groups[0] = (tape_group){.roots = motion.at, .count = motion.len};
-    const tape *t = tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, m->groups, SEG_COUNT - 1);
+    const tape *t =
+        tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, m->groups, SEG_COUNT - 1);
     m->matrices = mode_load(s, t);
     kit_leave(s, run);
     return m->matrices;
@@ -462,12 +469,14 @@ const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_of
         const system_element *e = &system->elements[i];
         bool named = mode_names_dropped(s, &trial, e->energy);
         for (int k = 0; k < e->size; k++)
-            named = named || mode_names_dropped(s, &trial, e->force[k]) || mode_names_dropped(s, &trial, e->velocity[k]);
+            named =
+                named || mode_names_dropped(s, &trial, e->force[k]) || mode_names_dropped(s, &trial, e->velocity[k]);
         if (named && (e->switch_index < 0 || !switched_off[e->switch_index]))
             return e->name;
     }
     for (size_t i = 0; i < s->m->row_count; i++)
-        if (rows[i] && (mode_names_dropped(s, &trial, system->rows[i].f) || mode_names_dropped(s, &trial, system->rows[i].along)))
+        if (rows[i] &&
+            (mode_names_dropped(s, &trial, system->rows[i].f) || mode_names_dropped(s, &trial, system->rows[i].along)))
             return s->m->rows[i].name;
     return NULL;
 }
