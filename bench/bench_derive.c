@@ -1,7 +1,5 @@
-/* Times the way from text to machine code, stage by stage: chains of N links in joint angles, and models given as
-   files.
-
-   usage: bench_derive [MODEL.lgr ...]   bench/launch.lgr and the hinged trebuchet without arguments */
+/* Times the way from text to machine code, stage by stage: chains of N links in joint angles, and models given as files
+   (bench/launch.lgr and the hinged trebuchet without arguments). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,8 +24,8 @@ static const char *const chain = "model chain\n"
                                  "  particle bob[i]: mass m at p[i]\n"
                                  "}\n";
 
-/* SOLVED, LOWERED and EMITTED: accelerations and multipliers by elimination, as a program and as machine code. START:
-   the way of a run up to accelerations at the start, with all its programs. */
+/* SOLVED, LOWERED and EMITTED: accelerations and multipliers by elimination, as a program and as machine code. STARTED:
+   what a run does with the text read up to accelerations at the start, with all its programs. */
 typedef enum { READ, DERIVED, SOLVED, LOWERED, EMITTED, STARTED, STAGES } stage;
 
 typedef struct times {
@@ -85,7 +83,7 @@ static times take_times(const char *text) {
     model *m = read_model(a, text);
     t.at[READ] = now();
     mech_choice choice = choose(m, a);
-    mech_equations e = mech_derive(m, &choice, a);
+    mech_equations e = mech_derive_lean(m, &choice, a);
     t.at[DERIVED] = now();
     int *all = ARENA_ARRAY(a, int, e.m + 1);
     for (int k = 0; k < e.m; k++)

@@ -70,7 +70,8 @@ typedef struct mode {
     size_t t_slot, q_slot, v_slot, a_slot, lambda_slot;
     saddle *solver;
     unsymmetric *skew, *skew_full; /* instead of the solver where friction slides; for all rows */
-    double *M, *A, *C;             /* n*n lower, m*n, m*n (C: only where friction slides): as last loaded */
+    double *M, *A, *C;             /* n*n lower, m*n, m*n (C: only where friction slides): as last loaded; M with the
+                                      solver once there are matrices */
     double *rhs, *delta;           /* n + m each: right sides and corrections */
     margin *margins;
     size_t margin_count;

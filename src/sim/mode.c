@@ -387,6 +387,8 @@ loaded_tape *mode_matrices(sim *s, mode *m) {
     const tape *t =
         tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, m->groups, SEG_COUNT - 1);
     m->matrices = mode_load(s, t);
+    m->M = ARENA_ARRAY(s->a, double, m->n * m->n + 1);
+    m->solver = saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
     kit_leave(s, run);
     return m->matrices;
 }
@@ -407,11 +409,9 @@ static void make_program(sim *s, mode *m) {
     if (m->margin_count)
         m->watch = make_watch(s, m, &watched, vars, count);
     m->jumps = jumps_create(s, m, vars, count);
-    m->solver = saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
     if (m->eq.unsymmetric)
         m->skew = m->skew_full = unsymmetric_create(s->a, m->n, m->m);
     m->C = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
-    m->M = ARENA_ARRAY(s->a, double, m->n * m->n + 1);
     m->A = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
     m->rhs = ARENA_ARRAY(s->a, double, m->n + m->m + 1);
     m->delta = ARENA_ARRAY(s->a, double, m->n + m->m + 1);
