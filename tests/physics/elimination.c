@@ -93,10 +93,47 @@ static void pivots_that_vanish_on_the_way(void **state) {
     }
 }
 
+#define LONG_CHAIN(bodies)                                                                                             \
+    "param N = 9, l = 0.1\ncoord a[1..N] = 0.4\ngravity 9.81\nlet p[0] = [0, 0]\n"                                     \
+    "for i in 1..N {\n  let p[i] = p[i-1] + l*[sin(a[i]), -cos(a[i])]\n  " bodies                                      \
+    "\n}\noutput x = p[9].x, y = p[9].y\n"
+
+/* So many joints that no matrices are made: by a method that needs them, and by one that does not. */
+static void many_joints_from_the_start(void **state) {
+    (void)state;
+    machine x = machine_run(0.5, 1e-12, "%s", LONG_CHAIN("particle bob[i]: mass 0.1*i at p[i]"));
+    double end[] = {x.result->final.outputs[0], x.result->final.outputs[1]};
+    assert_below(x.result->energy_drift, 1e-11);
+    sim_options options = sim_options_default();
+    options.until = 0.5;
+    options.tolerance = 1e-12;
+    options.method = "variational";
+    machine_again(&x, options);
+    assert_int_equal(x.result->end, SIM_UNTIL);
+    assert_near(x.result->final.outputs[0], end[0], 1e-8);
+    assert_near(x.result->final.outputs[1], end[1], 1e-8);
+    machine_free(&x);
+}
+
+/* Where the pivots are no numbers to compute with, the matrices are asked why. */
+static void many_joints_without_inertia(void **state) {
+    (void)state;
+    static const char *const texts[] = {LONG_CHAIN("particle bob[i]: mass (if i < N then 1 else 0) at p[i]"),
+                                        LONG_CHAIN("particle bob[i]: mass 1e-310 at p[i]"),
+                                        LONG_CHAIN("particle bob[i]: mass 1e-300*l^100 at p[i]")};
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        machine x = machine_try(1, "%s", texts[k]);
+        assert_true(machine_found(&x, DIAG_E0403));
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chain_in_angles_and_places),
         cmocka_unit_test(chain_in_relative_angles),
+        cmocka_unit_test(many_joints_from_the_start),
+        cmocka_unit_test(many_joints_without_inertia),
         cmocka_unit_test(rows_left_out),
         cmocka_unit_test(masses_where_rows_decide),
         cmocka_unit_test(pivots_that_vanish_on_the_way),

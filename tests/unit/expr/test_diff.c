@@ -20,6 +20,25 @@ static void forward_is_directional(void **state) {
     bench_destroy(&b);
 }
 
+/* Also for variables that came later, and after the graph has grown. */
+static void forward_with_a_memory_is_the_same(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_sweep known = {0};
+    expr_id dot[104] = {b.y, expr_int(g, 2), EXPR_NONE}, e = expr_mul(g, b.x, b.z);
+    for (int k = 3; k < 104; k++) {
+        expr_id v = expr_new_var(g, "v"), want, got[2];
+        dot[k] = k % 3 ? expr_unary(g, EXPR_COS, v) : EXPR_NONE;
+        e = expr_add(g, expr_mul(g, e, expr_unary(g, EXPR_EXP, v)), b.x);
+        expr_forward(g, &e, 1, dot, &want);
+        expr_forward_again(g, (expr_id[]){e, b.z}, 2, dot, &known, b.memory, got);
+        assert_same_expr(g, got[0], want);
+        assert_true(expr_is_zero(g, got[1]));
+    }
+    bench_destroy(&b);
+}
+
 static void forward_without_seeds_is_zero(void **state) {
     (void)state;
     bench b = bench_create();
@@ -282,6 +301,7 @@ static void sweeps_cost_what_they_reach(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forward_is_directional),
+        cmocka_unit_test(forward_with_a_memory_is_the_same),
         cmocka_unit_test(forward_without_seeds_is_zero),
         cmocka_unit_test(reverse_sums_seeded_rows),
         cmocka_unit_test(variables_that_do_not_occur_give_zero),

@@ -398,6 +398,19 @@ static void simplifying_keeps_values(void **state) {
     bench_destroy(&b);
 }
 
+static void kinds_of_variables_are_those_below(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id p = expr_new_var_of(g, "p", 0), q = expr_new_var_of(g, "q", 2);
+    assert_int_equal(expr_kinds(g, p), 1);
+    assert_int_equal(expr_kinds(g, expr_int(g, 3)), 0);
+    assert_int_equal(expr_kinds(g, expr_mul(g, expr_unary(g, EXPR_SIN, q), p)), 5);
+    assert_int_equal(expr_kinds(g, expr_add(g, q, b.x)), 1u << 15 | 4);
+    assert_int_equal(expr_kinds(g, expr_sub(g, q, q)), 0);
+    bench_destroy(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_expressions_are_one_node),
@@ -415,6 +428,7 @@ int main(void) {
         cmocka_unit_test(squares_of_sine_and_cosine_add_to_one),
         cmocka_unit_test(masks_keep_what_is_not_taken_out),
         cmocka_unit_test(simplifying_keeps_values),
+        cmocka_unit_test(kinds_of_variables_are_those_below),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Tests of the walks: dependence, variables in use, node counts, substitution, majorants. */
+/* Tests of the walks: dependence, variables in use, node counts, substitution, majorants, degrees. */
 #include "expr/support.h"
 
 #include "expr/walk.h"
@@ -132,6 +132,64 @@ static void majorants_bound_values(void **state) {
     bench_destroy(&b);
 }
 
+static void majorants_of_several_roots_are_those_of_each(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id s = expr_sub(g, expr_unary(g, EXPR_SIN, b.x), b.y), roots[] = {expr_mul(g, s, b.z), s, b.y, b.y};
+    expr_id each[4], all[4];
+    for (int k = 0; k < 4; k++)
+        each[k] = expr_majorant(g, roots[k]);
+    expr_majorants(g, roots, 4, all);
+    for (int k = 0; k < 4; k++)
+        assert_same_expr(g, all[k], each[k]);
+    bench_destroy(&b);
+}
+
+static void nodes_below_further_roots_come_behind(void **state) {
+    (void)state;
+    bench b = bench_create();
+    expr_id s = expr_unary(b.g, EXPR_SIN, b.x), e = expr_mul(b.g, s, b.y);
+    const uint32_t *order;
+    assert_int_equal(expr_nodes_below(b.g, &s, 1, &order), 2);
+    assert_int_equal(expr_nodes_below_too(b.g, &e, 1, &order), 4);
+    const uint32_t want[] = {b.x.i, s.i, b.y.i, e.i};
+    assert_memory_equal(order, want, sizeof want);
+    assert_int_equal(expr_nodes_below_too(b.g, &s, 1, &order), 4);
+    bench_destroy(&b);
+}
+
+static void degrees_are_those_of_the_least_term(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    const bool wanted[] = {true, true, false}; /* x and y */
+    expr_id square = expr_powi(g, b.x, 2), product = expr_mul(g, expr_mul(g, b.x, b.z), b.y);
+    const struct {
+        expr_id e;
+        int degree;
+    } cases[] = {
+        {b.z, 0},
+        {b.y, 1},
+        {square, 2},
+        {product, 2},
+        {expr_add(g, square, product), 2},
+        {expr_add(g, square, expr_mul(g, b.z, b.y)), 1},
+        {expr_sub(g, square, b.z), 0},
+        {expr_div(g, expr_neg(g, product), expr_sqrt(g, b.z)), 2},
+        {expr_div(g, square, expr_add(g, b.x, b.z)), 2},
+        {expr_div(g, square, b.y), 0},
+        {expr_select(g, expr_binary(g, EXPR_LT, b.z, b.x), square, b.y), 1},
+        {expr_unary(g, EXPR_SIN, square), 0},
+        {expr_powi(g, b.x, -2), 0},
+        {expr_pow(g, b.x, b.z), 0},
+        {expr_mul(g, b.z, expr_powi(g, expr_mul(g, b.x, b.y), 1 << 20)), 8},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        assert_int_equal(expr_least_degree(g, cases[k].e, wanted), cases[k].degree);
+    bench_destroy(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dependence_is_exact),
@@ -143,6 +201,9 @@ int main(void) {
         cmocka_unit_test(substitution_simplifies),
         cmocka_unit_test(majorants_do_not_cancel),
         cmocka_unit_test(majorants_bound_values),
+        cmocka_unit_test(majorants_of_several_roots_are_those_of_each),
+        cmocka_unit_test(nodes_below_further_roots_come_behind),
+        cmocka_unit_test(degrees_are_those_of_the_least_term),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

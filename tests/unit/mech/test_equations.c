@@ -423,6 +423,24 @@ static void chains_have_the_known_inertia(void **state) {
     bench_destroy(&b);
 }
 
+static void inertia_can_come_later(void **state) {
+    (void)state;
+    bench b = chain(7);
+    mech_equations lean = mech_derive_lean(b.m, &b.choice, b.memory);
+    assert_null(lean.M);
+    mech_inertia(b.m, &lean, b.memory);
+    b.e = mech_derive(b.m, &b.choice, b.memory);
+    for (int i = 0; i < 7; i++) {
+        assert_int_equal(lean.h[i].i, b.e.h[i].i);
+        for (int j = 0; j <= i; j++)
+            assert_int_equal(lean.M[i * 7 + j].i, b.e.M[i * 7 + j].i);
+    }
+    const expr_id *made = lean.M;
+    mech_inertia(b.m, &lean, b.memory);
+    assert_ptr_equal(lean.M, made);
+    bench_destroy(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pendulum_in_an_angle),
@@ -442,6 +460,7 @@ int main(void) {
         cmocka_unit_test(sliding_friction_goes_with_the_normal_force),
         cmocka_unit_test(chains_stay_small),
         cmocka_unit_test(chains_have_the_known_inertia),
+        cmocka_unit_test(inertia_can_come_later),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

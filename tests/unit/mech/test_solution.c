@@ -207,12 +207,29 @@ static void energies_of_other_kinds(void **state) {
     }
 }
 
+/* Masses on places are solved without M; an energy that is no sum of products needs it. */
+static void without_inertia(void **state) {
+    (void)state;
+    mech_solution s;
+    bench b = bench_create("coord a = 1, c = 2\nparticle p: mass 2 at dir(a)\nparticle q: mass 1 at dir(a) + dir(c)\n");
+    b.e = mech_derive_lean(b.m, &b.choice, b.memory);
+    assert_true(solve_all_rows(&b, MOST, &s));
+    mech_inertia(b.m, &b.e, b.memory);
+    assert_true(compare_states(&b, &s, 1e-10) > STATES / 2);
+    bench_destroy(&b);
+    b = bench_create("coord x = 1\nkinetic T = sqrt(1 + x'^2)\n");
+    b.e = mech_derive_lean(b.m, &b.choice, b.memory);
+    assert_false(solve_all_rows(&b, MOST, &s));
+    mech_inertia(b.m, &b.e, b.memory);
+    assert_true(solve_all_rows(&b, MOST, &s));
+    bench_destroy(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_example),
-        cmocka_unit_test(chains_cost_in_proportion),
-        cmocka_unit_test(sliding_contacts),
-        cmocka_unit_test(energies_of_other_kinds),
+        cmocka_unit_test(every_example),    cmocka_unit_test(chains_cost_in_proportion),
+        cmocka_unit_test(sliding_contacts), cmocka_unit_test(energies_of_other_kinds),
+        cmocka_unit_test(without_inertia),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
