@@ -1,56 +1,65 @@
-/* The least degree of an expression in some variables, read off its form. */
+/* The degrees of the terms of an expression in some variables, read off its form. */
 #include "base/check.h"
 #include "expr/internal.h"
 #include "expr/walk.h"
 
-/* Higher ones are not told apart. */
-enum { MOST = 8 };
+enum { MOST = EXPR_NO_DEGREE };
 
-static int lesser(int x, int y) {
-    return x < y ? x : y;
+/* Kept in a node's place as one number. */
+static expr_degrees degrees_below(const graph *g, expr_id e) {
+    uint32_t place = e.i ? reach_place(g, e) : 0;
+    int packed = place ? (int)g->reach->value[place].x : 0;
+    return (expr_degrees){packed % (MOST + 1), packed / (MOST + 1)};
 }
 
-static int degree_below(const graph *g, expr_id e) {
-    uint32_t place = reach_place(g, e);
-    return place != 0 ? (int)g->reach->value[place].x : 0;
+static int capped(int64_t degree) {
+    return degree < MOST ? (int)degree : MOST;
 }
 
-static int degree_of(const graph *g, const expr_node *n, const bool *wanted) {
-    int first = n->arg[0].i ? degree_below(g, n->arg[0]) : 0;
-    int64_t exponent;
+static expr_degrees either(expr_degrees x, expr_degrees y) {
+    return (expr_degrees){x.least < y.least ? x.least : y.least, x.greatest > y.greatest ? x.greatest : y.greatest};
+}
+
+static expr_degrees of_power(const graph *g, expr_degrees base, expr_id exponent) {
+    int64_t n;
+    if (!is_number(g, exponent) || !number_small_int(graph_number_of(g, exponent), &n) || n < 0)
+        return (expr_degrees){0, base.greatest || degrees_below(g, exponent).greatest ? MOST : 0};
+    return (expr_degrees){capped(base.least * n), capped(base.greatest * n)};
+}
+
+static expr_degrees degrees_of(const graph *g, const expr_node *n, const bool *wanted) {
+    expr_degrees x = degrees_below(g, n->arg[0]), y = degrees_below(g, n->arg[1]), z = degrees_below(g, n->arg[2]);
     switch (n->op) {
     case EXPR_VAR:
-        return wanted[n->var];
+        return (expr_degrees){wanted[n->var], wanted[n->var]};
     case EXPR_ADD:
     case EXPR_SUB:
     case EXPR_MIN:
     case EXPR_MAX:
     case EXPR_HYPOT:
-        return lesser(first, degree_below(g, n->arg[1]));
+        return either(x, y);
     case EXPR_MUL:
-        return lesser(first + degree_below(g, n->arg[1]), MOST);
+        return (expr_degrees){capped(x.least + y.least), capped(x.greatest + y.greatest)};
     case EXPR_NEG:
     case EXPR_ABS:
-        return first;
+        return x;
     case EXPR_DIV:
-        return degree_below(g, n->arg[1]) == 0 ? first : 0;
+        return y.greatest == 0 ? x : (expr_degrees){y.least == 0 ? x.least : 0, MOST};
     case EXPR_POW:
-        if (!is_number(g, n->arg[1]) || !number_small_int(graph_number_of(g, n->arg[1]), &exponent) || exponent < 0)
-            return 0;
-        return first * exponent < MOST ? (int)(first * exponent) : MOST;
+        return of_power(g, x, n->arg[1]);
     case EXPR_SELECT:
-        return lesser(degree_below(g, n->arg[1]), degree_below(g, n->arg[2]));
+        return x.greatest == 0 ? either(y, z) : (expr_degrees){either(y, z).least, MOST};
     default:
-        return 0;
+        return (expr_degrees){0, x.greatest || y.greatest || z.greatest ? MOST : 0};
     }
 }
 
-int expr_least_degree(const graph *g, expr_id root, const bool *wanted) {
+expr_degrees expr_find_degrees(const graph *g, expr_id root, const bool *wanted) {
     reach_begin(g);
     reach_from(g, root, REACH_ALL);
     for (uint32_t place = 1; place <= g->reach->count; place++) {
-        const expr_node *n = &g->node[g->reach->order[place - 1]];
-        g->reach->value[place].x = degree_of(g, n, wanted);
+        expr_degrees d = degrees_of(g, &g->node[g->reach->order[place - 1]], wanted);
+        g->reach->value[place].x = d.least + d.greatest * (MOST + 1);
     }
-    return degree_below(g, root);
+    return degrees_below(g, root);
 }

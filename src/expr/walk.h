@@ -28,9 +28,14 @@ expr_id expr_majorant(graph *g, expr_id root);
 /* Those of several roots, with what they share looked at once; roots and out may be the same array. */
 void expr_majorants(graph *g, const expr_id *roots, size_t count, expr_id *out);
 
-/* The least degree that a root has in some variables together: of its terms the one with the fewest factors, as far as
-   its form shows. Where it is 1 or more the root vanishes with them, where it is 2 or more its gradient does too.
-   `wanted` has graph_var_count entries. */
-int expr_least_degree(const graph *g, expr_id root, const bool *wanted);
+/* Of the terms of an expression, as far as its form shows, the least degree and the greatest in some variables together;
+   both stop at EXPR_NO_DEGREE, which also stands for what is no polynomial. Where the least is 1 or more the expression
+   vanishes with the variables, where it is 2 or more its gradient does too. */
+enum { EXPR_NO_DEGREE = 8 };
+typedef struct expr_degrees {
+    int least, greatest;
+} expr_degrees;
+/* `wanted` has graph_var_count entries. */
+expr_degrees expr_find_degrees(const graph *g, expr_id root, const bool *wanted);
 
 #endif

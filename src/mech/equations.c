@@ -205,27 +205,13 @@ static void define_energy(derivation *d) {
     e->potential = expr_sub(g, e->energy, e->kinetic);
 }
 
-/* T and dT/dq' vanish at q' = 0, as far as its form or else substitution shows. */
+/* Whether the form of T shows that all its terms are of the second degree in q'. */
 static bool is_quadratic(derivation *d) {
-    int n = d->e->n;
-    graph *g = d->g;
-    bool *velocity = ARENA_ARRAY(d->a, bool, graph_var_count(g) + 1);
-    for (int i = 0; i < n; i++)
+    bool *velocity = ARENA_ARRAY(d->a, bool, graph_var_count(d->g) + 1);
+    for (int i = 0; i < d->e->n; i++)
         velocity[d->v[i]] = true;
-    if (expr_is_zero(g, d->T) || expr_least_degree(g, d->T, velocity) >= 2)
-        return true;
-    expr_id *parts = ARENA_ARRAY(d->a, expr_id, 3 * n + 1), *from = parts + n + 1, *to = from + n;
-    expr_reverse(g, &d->T, NULL, 1, d->v, (size_t)n, parts);
-    parts[n] = d->T;
-    for (int i = 0; i < n; i++) {
-        from[i] = expr_var(g, d->v[i]);
-        to[i] = expr_int(g, 0);
-    }
-    expr_substitute(g, parts, (size_t)n + 1, from, to, (size_t)n, parts);
-    for (int i = 0; i <= n; i++)
-        if (parts[i].i && !expr_is_zero(g, parts[i]))
-            return false;
-    return true;
+    expr_degrees degrees = expr_find_degrees(d->g, d->T, velocity);
+    return expr_is_zero(d->g, d->T) || (degrees.least == 2 && degrees.greatest == 2);
 }
 
 /* d(energy)/dt = Q.q' - lambda.(A q') - dL/dt + d/dt(energy - Jacobi's function). */
@@ -239,7 +225,7 @@ static void define_power(derivation *d) {
     }
     power = expr_sub(g, power, expr_derivative(g, d->total, d->m->t));
     expr_id extra = expr_sub(g, e->energy, expr_sub(g, along(d, d->p), d->total)), parts[2];
-    if (!is_quadratic(d)) { /* T + V differs from Jacobi's function where T has terms below the second degree in q' */
+    if (!is_quadratic(d)) { /* T + V differs from Jacobi's function where T has terms of another degree in q' */
         expr_forward(g, &extra, 1, d->dot_motion, &parts[0]);
         expr_forward(g, &extra, 1, d->dot_velocity, &parts[1]);
         power = expr_add(g, power, expr_add(g, zero_if_none(g, parts[0]), zero_if_none(g, parts[1])));

@@ -203,6 +203,17 @@ static void collapse_is_reported(void **state) {
     machine_free(&x);
 }
 
+/* T + V is audited whatever the degree of T in q': its power is more than that of the forces then. */
+static void kinetic_energies_of_other_degrees(void **state) {
+    (void)state;
+    static const char *const energies[] = {"x'^4/4 + x'^2/2", "2*(1 - sqrt(1 - x'^2/16))", "x'^2/2 + x'*x + 3"};
+    for (size_t k = 0; k < sizeof energies / sizeof *energies; k++) {
+        machine x = machine_run(3, 1e-11, "coord x = 1\nkinetic T = %s\npotential V = x^2\n", energies[k]);
+        assert_below(x.result->energy_drift, 1e-9);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order_of_dop853_is_eight),   cmocka_unit_test(error_follows_tolerance),
@@ -210,7 +221,7 @@ int main(void) {
         cmocka_unit_test(long_run_keeps_constraints), cmocka_unit_test(stepping_allocates_nothing),
         cmocka_unit_test(runs_repeat_exactly),        cmocka_unit_test(regular_rows),
         cmocka_unit_test(interrupt_keeps_results),    cmocka_unit_test(too_many_steps),
-        cmocka_unit_test(collapse_is_reported),
+        cmocka_unit_test(collapse_is_reported),       cmocka_unit_test(kinetic_energies_of_other_degrees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

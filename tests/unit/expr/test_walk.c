@@ -159,7 +159,7 @@ static void nodes_below_further_roots_come_behind(void **state) {
     bench_destroy(&b);
 }
 
-static void degrees_are_those_of_the_least_term(void **state) {
+static void degrees_are_those_of_the_terms(void **state) {
     (void)state;
     bench b = bench_create();
     graph *g = b.g;
@@ -167,26 +167,34 @@ static void degrees_are_those_of_the_least_term(void **state) {
     expr_id square = expr_powi(g, b.x, 2), product = expr_mul(g, expr_mul(g, b.x, b.z), b.y);
     const struct {
         expr_id e;
-        int degree;
+        int least, greatest;
     } cases[] = {
-        {b.z, 0},
-        {b.y, 1},
-        {square, 2},
-        {product, 2},
-        {expr_add(g, square, product), 2},
-        {expr_add(g, square, expr_mul(g, b.z, b.y)), 1},
-        {expr_sub(g, square, b.z), 0},
-        {expr_div(g, expr_neg(g, product), expr_sqrt(g, b.z)), 2},
-        {expr_div(g, square, expr_add(g, b.x, b.z)), 2},
-        {expr_div(g, square, b.y), 0},
-        {expr_select(g, expr_binary(g, EXPR_LT, b.z, b.x), square, b.y), 1},
-        {expr_unary(g, EXPR_SIN, square), 0},
-        {expr_powi(g, b.x, -2), 0},
-        {expr_pow(g, b.x, b.z), 0},
-        {expr_mul(g, b.z, expr_powi(g, expr_mul(g, b.x, b.y), 1 << 20)), 8},
+        {b.z, 0, 0},
+        {expr_unary(g, EXPR_SIN, b.z), 0, 0},
+        {b.y, 1, 1},
+        {square, 2, 2},
+        {product, 2, 2},
+        {expr_add(g, square, product), 2, 2},
+        {expr_add(g, square, expr_mul(g, b.z, b.y)), 1, 2},
+        {expr_sub(g, square, b.z), 0, 2},
+        {expr_add(g, square, expr_powi(g, b.y, 4)), 2, 4},
+        {expr_powi(g, expr_binary(g, EXPR_HYPOT, b.x, b.y), 2), 2, 2},
+        {expr_div(g, expr_neg(g, product), expr_sqrt(g, b.z)), 2, 2},
+        {expr_div(g, square, expr_add(g, b.x, b.z)), 2, 8},
+        {expr_div(g, square, b.y), 0, 8},
+        {expr_select(g, expr_binary(g, EXPR_LT, b.z, expr_int(g, 3)), square, b.y), 1, 2},
+        {expr_select(g, expr_binary(g, EXPR_LT, b.z, b.x), square, product), 2, 8},
+        {expr_unary(g, EXPR_SIN, square), 0, 8},
+        {expr_powi(g, b.x, -2), 0, 8},
+        {expr_pow(g, b.x, b.z), 0, 8},
+        {expr_pow(g, b.z, b.x), 0, 8},
+        {expr_mul(g, b.z, expr_powi(g, expr_mul(g, b.x, b.y), 1 << 20)), 8, 8},
     };
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
-        assert_int_equal(expr_least_degree(g, cases[k].e, wanted), cases[k].degree);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        expr_degrees d = expr_find_degrees(g, cases[k].e, wanted);
+        assert_int_equal(d.least, cases[k].least);
+        assert_int_equal(d.greatest, cases[k].greatest);
+    }
     bench_destroy(&b);
 }
 
@@ -203,7 +211,7 @@ int main(void) {
         cmocka_unit_test(majorants_bound_values),
         cmocka_unit_test(majorants_of_several_roots_are_those_of_each),
         cmocka_unit_test(nodes_below_further_roots_come_behind),
-        cmocka_unit_test(degrees_are_those_of_the_least_term),
+        cmocka_unit_test(degrees_are_those_of_the_terms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
