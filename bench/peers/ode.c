@@ -1,4 +1,5 @@
-/* ODE: one step of a chain of rods; it offers no accelerations, they are what the step adds to the velocities. */
+/* ODE: one step of a chain of rods. It has no accelerations to compare: a step holds the joints in their old directions and
+   mends afterwards what has come apart. */
 #define dDOUBLE
 #include <ode/ode.h>
 
@@ -7,7 +8,7 @@
 static void chain(int N) {
     dWorldID world = dWorldCreate();
     dBodyID before = 0;
-    double x = 0, y = 0, vx = 0, vy = 0, seconds, step = 1e-6;
+    double x = 0, y = 0, vx = 0, vy = 0, seconds;
     dWorldSetGravity(world, 0, -9.81, 0);
     dWorldSetCFM(world, 0);
     for (int i = 0; i < N; i++) {
@@ -29,10 +30,8 @@ static void chain(int N) {
         x += s, y -= c, vx += c * w, vy += s * w;
         before = body;
     }
-    dWorldStep(world, step);
-    double last = (dBodyGetAngularVel(before)[2] - chain_rate(N - 1)) / step;
-    TIME(seconds, dWorldStep(world, 1e-9));
-    row("chain", "dWorldStep, a whole step", N, seconds, last);
+    TIME(seconds, dWorldStep(world, 1e-6));
+    row("chain", "dWorldStep, a whole step", N, seconds, NAN);
     dWorldDestroy(world);
 }
 

@@ -9,7 +9,7 @@ static const double accuracy = 1e-8;
 static const Vec3 down(0, -1, 0);
 
 static Body::Rigid rod() {
-    return MassProperties(1, down / 2, Inertia(1. / 12, 1e-9, 1. / 12).shiftFromMassCenter(down / 2, 1));
+    return Body::Rigid(MassProperties(1, down / 2, Inertia(1. / 12, 1e-9, 1. / 12).shiftFromMassCenter(down / 2, 1)));
 }
 
 struct World {
@@ -28,7 +28,9 @@ static State run(const World &world, Integrator &integrator, const State &start,
     TimeStepper stepper(world.system, integrator);
     stepper.initialize(start);
     stepper.stepTo(until);
-    return stepper.getState();
+    State end = stepper.getState();
+    world.system.realize(end, Stage::Velocity);
+    return end;
 }
 
 static State run_by(int method, const World &world, const State &start, double until) {
@@ -70,11 +72,9 @@ static void fourbar() {
     double t = Pi / 3, dx = 2 - sin(t), dy = cos(t);
     double middle = atan2(dx, -dy), half = acos(sqrt(dx * dx + dy * dy) / 2);
     a.setAngle(start, t), b.setAngle(start, middle - half - t), c.setAngle(start, 2 * half);
-    for (int method = 0; method < 2; method++) {
-        double seconds, angle = 0;
-        TIME(seconds, angle = a.getAngle(run_by(method, world, start, 10)));
-        row("fourbar", methods[method], 0, seconds, angle);
-    }
+    double seconds, angle = 0; /* CPodes comes to a halt here */
+    TIME(seconds, angle = a.getAngle(run_by(0, world, start, 10)));
+    row("fourbar", methods[0], 0, seconds, angle);
 }
 
 /* The ground lets the stone go where it would have to pull. */
@@ -108,7 +108,7 @@ struct Release : TriggeredEventHandler {
 
 static Body::Rigid body(double mass, double at, double inertia) {
     Vec3 middle(at, 0, 0);
-    return MassProperties(mass, middle, Inertia(1e-9, inertia, inertia).shiftFromMassCenter(middle, mass));
+    return Body::Rigid(MassProperties(mass, middle, Inertia(1e-9, inertia, inertia).shiftFromMassCenter(middle, mass)));
 }
 
 static void launch() {
