@@ -25,7 +25,8 @@ static void chain(int N) {
             body.setJointPos(i, chain_angle(i) - (i ? chain_angle(i - 1) : 0));
             body.setJointVel(i, chain_rate(i) - (i ? chain_rate(i - 1) : 0));
         }
-        body.computeAccelerationsArticulatedBodyAlgorithmMultiDof(step, scalars, vectors, matrices, false, false, false);
+        body.computeAccelerationsArticulatedBodyAlgorithmMultiDof(step, scalars, vectors, matrices, false, false,
+                                                                  false);
     };
     double seconds, last = -chain_rate(N - 1) / 1e-6;
     evaluate(1e-6);

@@ -1,9 +1,10 @@
 /* Angular accelerations of a chain of rods of length 1 and mass 1 under 9.81, in `real` arithmetic and in time
    proportional to their number. Included once for each kind of real number. */
 
-/* Angles th from the downward vertical, rates w, accelerations out. With e = (sin, -cos) along a rod and n = (cos, sin) across
-   it, the force F on the upper end of a rod and the acceleration a of that end (less gravity) are tied by F = A a + b, where A
-   and b gather all that hangs below; from the tip upwards, then down again. u, k, and D give the rod's own acceleration:
+/* Angles th from the downward vertical, rates w, accelerations out. With e = (sin, -cos) along a rod and n = (cos, sin)
+   across it, the force F on the upper end of a rod and the acceleration a of that end (less gravity) are tied by F = A
+   a + b, where A and b gather all that hangs below; from the tip upwards, then down again. u, k, and D give the rod's
+   own acceleration:
    -(u.a + k)/D. */
 static void RATES(int N, const real *th, const real *w, real *out) {
     real sine[CHAIN_MOST], cosine[CHAIN_MOST], U[CHAIN_MOST][2], K[CHAIN_MOST];

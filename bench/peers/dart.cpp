@@ -18,8 +18,7 @@ static void chain(int N) {
             joint.mT_ParentBodyToJoint.translation() = Eigen::Vector3d(0, -1, 0);
         BodyNode::Properties rod;
         rod.mName = "rod" + std::to_string(i);
-        rod.mInertia =
-            Inertia(1, Eigen::Vector3d(0, -0.5, 0), Eigen::Vector3d(1. / 12, 1e-9, 1. / 12).asDiagonal());
+        rod.mInertia = Inertia(1, Eigen::Vector3d(0, -0.5, 0), Eigen::Vector3d(1. / 12, 1e-9, 1. / 12).asDiagonal());
         body = skeleton->createJointAndBodyNodePair<RevoluteJoint>(body, joint, rod).second;
     }
     skeleton->setGravity(Eigen::Vector3d(0, -9.81, 0));

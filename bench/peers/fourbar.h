@@ -9,7 +9,8 @@
 
 /* At rest: the first rod at 60 degrees, the others so that the loop is closed. */
 static inline void fourbar_start(double *y) {
-    double a = M_PI / 3, dx = 2 - sin(a), dy = cos(a), middle = atan2(dx, -dy), half = acos(sqrt(dx * dx + dy * dy) / 2);
+    double a = M_PI / 3, dx = 2 - sin(a), dy = cos(a), middle = atan2(dx, -dy),
+           half = acos(sqrt(dx * dx + dy * dy) / 2);
     double start[6] = {a, middle - half, middle + half, 0, 0, 0};
     memcpy(y, start, sizeof start);
 }

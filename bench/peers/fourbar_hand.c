@@ -1,5 +1,5 @@
-/* A four-bar linkage for ten seconds in C at the limit: three rods of length 1 and mass 1 in a row between pins 2 apart, in
-   three angles and two multipliers, with the unrolled method of order 8. */
+/* A four-bar linkage for ten seconds in C at the limit: three rods of length 1 and mass 1 in a row between pins 2
+   apart, in three angles and two multipliers, with the unrolled method of order 8. */
 #include "sine_cosine.h"
 #define SINCOS sine_cosine
 #include "fourbar.h"
@@ -34,8 +34,7 @@ static double swing(double tolerance) {
 #define ONE(s)                                                                                                         \
     STAGE(double, 6, s, y, h, k, trial)                                                                                \
     fourbar_rates(trial, k[s], lambda);
-        ONE(1) ONE(2) ONE(3) ONE(4) ONE(5) ONE(6) ONE(7) ONE(8) ONE(9) ONE(10) ONE(11)
-        double e5 = 0, e3 = 0;
+        ONE(1) ONE(2) ONE(3) ONE(4) ONE(5) ONE(6) ONE(7) ONE(8) ONE(9) ONE(10) ONE(11) double e5 = 0, e3 = 0;
         for (int i = 0; i < 6; i++) {
             COMBINE(sum, double, i, dop_b, k, 12)
             next[i] = y[i] + h * sum;

@@ -9,7 +9,8 @@ using namespace GiNaC;
 struct Chain {
     std::vector<symbol> q, v;
     matrix M, Q;
-    explicit Chain(int N) : q(N), v(N), M(N, N), Q(N, 1) {}
+    explicit Chain(int N) : q(N), v(N), M(N, N), Q(N, 1) {
+    }
 };
 
 /* How an expression of the coordinates changes with time. */

@@ -1,5 +1,5 @@
-/* The trebuchet of bench/launch.lgr by hand: arm a, counterweight link b and sling c as absolute angles, the stone on the
-   ground while its multiplier is positive, until the sling has turned far enough from the arm. */
+/* The trebuchet of bench/launch.lgr by hand: arm a, counterweight link b and sling c as absolute angles, the stone on
+   the ground while its multiplier is positive, until the sling has turned far enough from the arm. */
 #ifndef LGR_BENCH_LAUNCH_H
 #define LGR_BENCH_LAUNCH_H
 
@@ -45,8 +45,8 @@ static inline double launch_range(const launch_design *d, const double *y) {
     return px + vx * (vy + sqrt(vy * vy + 2 * gravity * py)) / gravity;
 }
 
-/* The rates f of the state y, and the multiplier of the ground as the result, in the arithmetic of the type V, one launch
-   or several; `ground` is 1 while the stone lies on it and 0 afterwards. Three divisions have become one. */
+/* The rates f of the state y, and the multiplier of the ground as the result, in the arithmetic of the type V, one
+   launch or several; `ground` is 1 while the stone lies on it and 0 afterwards. Three divisions have become one. */
 #define LAUNCH_RATES(V, SINCOS)                                                                                        \
     static inline __attribute__((always_inline)) V rates(const V *C, V ground, const V *y, V *f) {                     \
         V sa, ca, sb, cb, sc, cc;                                                                                      \

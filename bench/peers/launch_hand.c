@@ -16,8 +16,7 @@ static inline double try_step(launch *l, double h) {
 #define ONE(s)                                                                                                         \
     STAGE(double, 6, s, l->y, h, l->k, trial)                                                                          \
     rates(l->C, l->ground, trial, l->k[s]);
-    ONE(1) ONE(2) ONE(3) ONE(4) ONE(5) ONE(6) ONE(7) ONE(8) ONE(9) ONE(10) ONE(11)
-    double e5 = 0, e3 = 0;
+    ONE(1) ONE(2) ONE(3) ONE(4) ONE(5) ONE(6) ONE(7) ONE(8) ONE(9) ONE(10) ONE(11) double e5 = 0, e3 = 0;
     for (int i = 0; i < 6; i++) {
         COMBINE(sum, double, i, dop_b, l->k, 12)
         l->next[i] = l->y[i] + h * sum;
@@ -43,7 +42,8 @@ static void meet_event(launch *l, double before, double h, double after) {
     for (int j = 0; j < 40; j++) {
         double hn = gc == gb || gc == ga
                         ? ha + (hb - ha) * ga / (ga - gb)
-                        : ha * gb * gc / ((ga - gb) * (ga - gc)) + hb * ga * gc / ((gb - ga) * (gb - gc)) + hc * ga * gb / ((gc - ga) * (gc - gb));
+                        : ha * gb * gc / ((ga - gb) * (ga - gc)) + hb * ga * gc / ((gb - ga) * (gb - gc)) +
+                              hc * ga * gb / ((gc - ga) * (gc - gb));
         if (!(hn > ha && hn < hb))
             hn = 0.5 * (ha + hb);
         try_step(l, hn);

@@ -61,8 +61,7 @@ static void try_step(launches *l) {
 #define ONE(s)                                                                                                         \
     STAGE(V, 6, s, l->y, l->h, l->k, trial)                                                                            \
     rates(l->C, l->ground, trial, l->k[s]);
-    ONE(1) ONE(2) ONE(3) ONE(4) ONE(5) ONE(6) ONE(7) ONE(8) ONE(9) ONE(10) ONE(11)
-    V e5 = {0}, e3 = {0};
+    ONE(1) ONE(2) ONE(3) ONE(4) ONE(5) ONE(6) ONE(7) ONE(8) ONE(9) ONE(10) ONE(11) V e5 = {0}, e3 = {0};
     for (int i = 0; i < 6; i++) {
         COMBINE(sum, V, i, dop_b, l->k, 12)
         l->trial[i] = l->y[i] + l->h * sum;
@@ -134,7 +133,8 @@ static bool search(launches *l, int lane) {
     if (e == c || e == a)
         next = b->ha + (b->hb - b->ha) * a / (a - c);
     else
-        next = b->ha * c * e / ((a - c) * (a - e)) + b->hb * a * e / ((c - a) * (c - e)) + b->hc * a * c / ((e - a) * (e - c));
+        next = b->ha * c * e / ((a - c) * (a - e)) + b->hb * a * e / ((c - a) * (c - e)) +
+               b->hc * a * c / ((e - a) * (e - c));
     l->h[lane] = next > b->ha && next < b->hb ? next : 0.5 * (b->ha + b->hb);
     return false;
 }

@@ -1,5 +1,5 @@
-/* MuJoCo: a chain of rods, the four-bar linkage closed by an equality, one launch of the trebuchet from a plane. Its closure
-   and its contact are stiff springs; its steps are fixed. */
+/* MuJoCo: a chain of rods, the four-bar linkage closed by an equality, one launch of the trebuchet from a plane. Its
+   closure and its contact are stiff springs; its steps are fixed. */
 #include <mujoco/mujoco.h>
 #include <string.h>
 #include <unistd.h>
@@ -91,7 +91,8 @@ static const char *const trebuchet =
     "<mujoco><compiler angle='radian'/>"
     "<option timestep='%g' gravity='0 0 -9.80665' integrator='RK4' tolerance='1e-14' iterations='200' cone='elliptic'/>"
     "<worldbody><geom type='plane' size='50 50 1' condim='1' solref='%g 1' solimp='0.9999 0.9999 0.001'/>"
-    "<body pos='0 0 3.1'><inertial pos='1.5 0 0' mass='50' diaginertia='1e-6 104.1666666666666667 104.1666666666666667'/>"
+    "<body pos='0 0 3.1'><inertial pos='1.5 0 0' mass='50' diaginertia='1e-6 104.1666666666666667 "
+    "104.1666666666666667'/>"
     "<joint type='hinge' axis='0 -1 0'/>"
     "<body pos='-1 0 0'><inertial pos='1 0 0' mass='1000' diaginertia='1e-6 1e-6 1e-6'/>"
     "<joint type='hinge' axis='0 -1 0'/></body>"

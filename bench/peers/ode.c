@@ -1,5 +1,5 @@
-/* ODE: one step of a chain of rods. It has no accelerations to compare: a step holds the joints in their old directions and
-   mends afterwards what has come apart. */
+/* ODE: one step of a chain of rods. It has no accelerations to compare: a step holds the joints in their old directions
+   and mends afterwards what has come apart. */
 #define dDOUBLE
 #include <ode/ode.h>
 

@@ -17,7 +17,8 @@ struct World {
     SimbodyMatterSubsystem matter;
     GeneralForceSubsystem forces;
     Force::UniformGravity gravity;
-    explicit World(double g) : matter(system), forces(system), gravity(forces, matter, Vec3(0, -g, 0)) {}
+    explicit World(double g) : matter(system), forces(system), gravity(forces, matter, Vec3(0, -g, 0)) {
+    }
 };
 
 /* Runs until the time or an event that ends it, and leaves the last state. */

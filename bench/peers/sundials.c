@@ -79,7 +79,8 @@ static double by_runge_kutta(SUNContext context, ARKODE_ERKTableID table) {
     return range;
 }
 
-/* Residuals of angles, rates, two multipliers and two more that keep the angles on the loop (Gear, Gupta, Leimkuhler). */
+/* Residuals of angles, rates, two multipliers and two more that keep the angles on the loop (Gear, Gupta, Leimkuhler).
+ */
 static int residual(realtype t, N_Vector at, N_Vector rate, N_Vector out, void *of) {
     double *y = N_VGetArrayPointer(at), *p = N_VGetArrayPointer(rate), *r = N_VGetArrayPointer(out);
     double M[3][3], Q[3], s[3], c[3];
