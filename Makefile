@@ -2,7 +2,7 @@
 JOBS ?= 2
 MAKEFLAGS += --no-print-directory
 
-.PHONY: demo gallery check bench fuzz format clean
+.PHONY: demo gallery check bench bench-parts fuzz format clean
 
 # Builds the tool and throws a stone.
 demo:
@@ -23,10 +23,18 @@ check:
 	@tools/setup.sh check
 	@JOBS=$(JOBS) tools/check.sh dev
 
+# The table of docs/benchmarks.md; BENCH=--markdown prints it as README quotes it.
 bench:
+	@tools/setup.sh bench
+	cmake --preset release
+	cmake --build --preset release -j$(JOBS) --target lagrangia_tool bench_chain
+	bench/table.py build/release/lagrangia build/release/bench/bench_chain $(BENCH)
+
+# Times of single parts: derivation, programs, solvers, formulas.
+bench-parts:
 	@tools/setup.sh demo
 	cmake --preset release
-	cmake --build --preset release --target bench
+	cmake --build --preset release --target bench_parts
 
 # LGR_FUZZ_SECONDS=600 make fuzz
 fuzz:
@@ -34,7 +42,7 @@ fuzz:
 	tests/fuzz/run.sh
 
 format:
-	find include src tool tests bench -name '*.[ch]' -exec clang-format -i {} +
+	find include src tool tests bench \( -name '*.[ch]' -o -name '*.cpp' \) -exec clang-format -i {} +
 
 clean:
 	rm -rf build

@@ -52,7 +52,7 @@ static void derive(int links, int repeats, double value) {
     }
     row("derive", "text to machine code", links, median(seconds[PHASES], repeats), value);
     for (int step = 0; step < PHASES; step++)
-        row("derive", names[step], links, median(seconds[step], repeats), value);
+        row("derive", names[step], links, median(seconds[step], repeats), NAN);
 }
 
 static void chain(int links, bool quick) {
@@ -66,7 +66,9 @@ static void chain(int links, bool quick) {
     seconds = now() - begin;
     if (!quick)
         TIME(seconds, subject_evaluate(&p); *angle += 1e-14 * p.x[links - 1]);
-    row("chain", tape_fastest(1)->name, links, seconds, last);
+    char who[64];
+    snprintf(who, sizeof who, "the model's text, run by %s", tape_fastest(1)->name);
+    row("chain", who, links, seconds, last);
     subject_unload(&p);
     subject_dispose(&s);
     derive(links, quick ? 1 : REPEATS, last);

@@ -46,6 +46,9 @@ PROGRAMS = [
     ("GiNaC", "libginac-dev", "ginac.cpp", ["-O2"], "ginac cln"),
 ]
 
+LEGEND = ["error: the greatest relative one, of the last rod's acceleration, the crank's angle after 10 s, the range",
+          f"-: not offered by the peer, not asked of it, or longer than {LIMIT} s"]
+
 
 class Table:
     """Rows by work, who did it, and column; and what is to be said below them."""
@@ -205,7 +208,7 @@ def short(number):
 
 
 def exponent(number):
-    return "-" if number is None else f"{number:.0e}"
+    return "-" if number is None else f"{number:.0e}" if number else "0"
 
 
 def by_size(table, work, unit):
@@ -262,7 +265,7 @@ def print_table(table, markdown):
              lambda w: by_time(table, w, 1e6, "µs"))):
         print_lines(title, lines(work), markdown)
     print()
-    for note in table.notes:
+    for note in LEGEND + table.notes:
         print(f"- {note}" if markdown else f"  {note}")
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes sure that what `make demo`, `make check` or `make fuzz` needs is there; installs it with apt where it may.
+# Makes sure that what `make demo`, `make check`, `make bench` or `make fuzz` needs is there; installs it with apt where it may.
 set -uo pipefail
 purpose=${1:-check}
 
@@ -38,6 +38,9 @@ missing() {
 #include <cmocka.h>' || echo libcmocka-dev
         have python3 || echo python3
         ;;
+    bench)
+        have python3 || echo python3
+        ;;
     fuzz)
         if ! have clang; then
             echo clang
@@ -69,7 +72,19 @@ add_optional() {
         add_one has_hdf5 "libhdf5-dev hdf5-tools" "sweeps are written as csv only"
         add_one has_browser chromium "the page that shows a run is not tested"
     fi
+    [ "$purpose" != bench ] || add_peers
 }
+# Those beside whom the table of times puts this project (bench/table.py). One that cannot be had is skipped there.
+add_peers() {
+    local package
+    for package in g++ libsundials-dev libsimbody-dev libmujoco-dev libdart-dev libbullet-dev liborocos-kdl-dev libode-dev \
+        libginac-dev python3-sympy python3-scipy maxima; do
+        has_package "$package" && continue
+        may_install && echo "installing: $package" && install_packages "$package" && continue
+        echo "without $package the table has fewer rows"
+    done
+}
+has_package() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 has_sundials() { compiles '#include <cvode/cvode.h>'; }
 has_node() { have node && have npm; }
 has_browser() { have chromium || have chromium-browser || have google-chrome; }
