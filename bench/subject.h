@@ -34,7 +34,7 @@ typedef struct subject_program {
     saddle *solver;
 } subject_program;
 
-/* Wall-clock seconds. */
+/* Processor time in seconds: other work on the machine does not count. */
 double subject_clock(void);
 /* At a state like any other. */
 subject subject_prepare(arena *a, const char *source);
