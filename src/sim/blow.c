@@ -64,6 +64,7 @@ static blow *create(sim *s, mode *m) {
     *b = (blow){.of = m, .n = m->n, .m = m->m, .run = s->kit->runs};
     size_t n = (size_t)m->n, rows = (size_t)m->m, params = s->m->param_count;
     root_list matrices = {0}, along = {0};
+    mode_matrices(s, m);
     for (int i = 0; i < m->n; i++)
         for (int j = 0; j <= i; j++)
             push(s, &matrices, m->eq.M[i * m->n + j]);

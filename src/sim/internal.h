@@ -168,7 +168,7 @@ bool mode_names_dropped(sim *s, const mode *m, expr_id e);
 /* The state that a mode was last evaluated at, with its accelerations and multipliers, as inputs of another program over
    the same. */
 void mode_copy_inputs(const mode *m, loaded_tape *p);
-/* The program that gives the matrices, made at the first time. */
+/* The program that gives the matrices, made at the first time; M itself is in m->eq from then on. */
 loaded_tape *mode_matrices(sim *s, mode *m);
 /* Slots with the parameters in them, and what runs it. */
 loaded_tape *mode_load(sim *s, const tape *t);

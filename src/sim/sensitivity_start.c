@@ -257,8 +257,9 @@ static expr_id given_velocity(const sim *s, int coord) {
 
 /* The level of kinetic energy: M (v - v0). */
 static bool velocities(sim *s, start *w) {
-    const mode *o = s->mode;
+    mode *o = s->mode;
     graph *g = s->m->g;
+    mode_matrices(s, o);
     nearest x = {.n = o->n, .unknown = ARENA_ARRAY(s->a, uint32_t, o->n + 1)};
     size_t *place = ARENA_ARRAY(s->a, size_t, o->n + 1);
     expr_id *off = ARENA_ARRAY(s->a, expr_id, o->n + 1);

@@ -179,6 +179,7 @@ static const tape *build(sim *s, variation *x, const variation_seeds *d) {
 variation *variation_create(sim *s, mode *m, const variation_seeds *d) {
     variation *x = ARENA_NEW(s->a, variation);
     *x = (variation){.of = m, .n = m->n, .m = m->m, .run = s->kit->runs};
+    mode_matrices(s, m);
     x->program = mode_load(s, build(s, x, d));
     find_forces(s, x);
     size_t n = (size_t)m->n, rows = (size_t)m->m;
