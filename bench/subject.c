@@ -34,7 +34,7 @@ static void derive(subject *s) {
     for (size_t i = 0; i < m->row_count; i++)
         rows[i] = !m->rows[i].contact;
     s->choice = (mech_choice){.system = m->base, .switched_off = off, .dropped = dropped, .rows = rows};
-    s->e = mech_derive(m, &s->choice, s->a);
+    s->e = mech_derive_lean(m, &s->choice, s->a);
 }
 
 static void choose_state(subject *s) {
@@ -91,6 +91,7 @@ static void push_all(const subject *s, roots *r, const expr_id *e, int count) {
 subject_program subject_by_matrices(subject *s) {
     roots r = {0};
     int n = s->e.n, m = s->e.m;
+    mech_inertia(s->m, &s->e, s->a);
     push_all(s, &r, s->e.M, n * n);
     push_all(s, &r, s->e.h, n);
     push_all(s, &r, s->e.A, n * m);

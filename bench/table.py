@@ -161,7 +161,7 @@ def run_peer(table, name, command, scratch):
     with open(scratch / "output", "w+", encoding="utf-8", errors="replace") as out:
         try:
             status = subprocess.run(command, stdout=out, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, env=quiet,
-                                    cwd=PEERS, timeout=LIMIT).returncode
+                                    cwd=scratch, timeout=LIMIT).returncode
             if status:
                 table.notes.append(f"{name}: ended with status {status}")
         except subprocess.TimeoutExpired:
@@ -189,12 +189,12 @@ def run_peers(table, folder, scratch):
     python = python_with_sympy()
     if python:
         name = f"SymPy{version('python3-sympy')} and SciPy{version('python3-scipy')}"
-        run_peer(table, name, [python, "-B", "sympy_scipy.py"], scratch)
+        run_peer(table, name, [python, "-B", PEERS / "sympy_scipy.py"], scratch)
     else:
         table.notes.append("SymPy, SciPy: skipped, not there (python3-sympy, python3-scipy)")
     if shutil.which("maxima"):
         run_peer(table, "Maxima" + version("maxima"),
-                 ["maxima", "--very-quiet", '--batch-string=load("maxima.mac")$'], scratch)
+                 ["maxima", "--very-quiet", f'--batch-string=load("{PEERS / "maxima.mac"}")$'], scratch)
     else:
         table.notes.append("Maxima: skipped, not there (maxima)")
 
