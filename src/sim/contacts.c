@@ -123,13 +123,16 @@ static contact_law *laws_for(sim *s, const touch_list *list, const reply *r) {
     return laws;
 }
 
-/* A bounce whose height would be rounding, or an error of the method, is none: the contact stays closed. */
+/* Leaving at this rate, the contact would be back from a height that is rounding, or an error of the method. What is
+   closed is held, however it is loaded: the terms in its acceleration tell. */
+static bool is_back_at_once(const sim *s, const touch *c, double up) {
+    double back = c->closed ? c->acceleration_scale : -c->acceleration;
+    return back > 0 && up * up <= 2 * back * s->least_bounce * c->gap_scale;
+}
+
+/* A bounce that is none leaves the contact closed. */
 static double effective_restitution(const sim *s, const touch *c) {
-    double up = -c->restitution * c->rate;
-    double back =
-        c->closed ? c->acceleration_scale : -c->acceleration; /* what is closed is held, however it is loaded */
-    double height = back > 0 ? up * up / (2 * back) : INFINITY;
-    return height <= s->least_bounce * c->gap_scale ? 0 : c->restitution;
+    return is_back_at_once(s, c, -c->restitution * c->rate) ? 0 : c->restitution;
 }
 
 static void apply_impulses(sim *s, const reply *r, double *impulse) {
@@ -197,6 +200,27 @@ static bool one_blow(sim *s, bool *failed) {
     return true;
 }
 
+/* What would be back at once stays: else whatever stands on several feet would rock from one to the other, ever faster.
+ */
+static void stop_rocking(sim *s) {
+    reply r;
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return;
+    touch_list list = look(s);
+    bool *use = ARENA_ARRAY(s->a, bool, list.count + 1), any = false;
+    for (int i = 0; i < list.count; i++) {
+        const touch *c = &list.at[i];
+        bool slow = is_touching(s, c) && c->rate > rounding * c->rate_scale && is_back_at_once(s, c, c->rate);
+        use[i] = slow || is_resting(s, c);
+        any = any || slow;
+    }
+    if (!any || !set_up(s, &list, use, true, &r))
+        return;
+    reply_stop(s, &r);
+    reply_motion(&r, s->y + r.n);
+    motion_evaluate(s, s->t, s->y, NULL);
+}
+
 bool contacts_impact(sim *s) {
     bool failed = false;
     int passes = 0, limit = 100 + 20 * (int)s->m->row_count;
@@ -204,6 +228,7 @@ bool contacts_impact(sim *s) {
         return true;
     while (passes < limit && one_blow(s, &failed))
         passes++;
+    stop_rocking(s);
     if (failed)
         fail_touching(s, DIAG_E0502, "the impact has no solution");
     if (passes == limit)

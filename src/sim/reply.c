@@ -176,6 +176,20 @@ bool reply_solve(sim *s, reply *r, const contact_law *laws) {
     return true;
 }
 
+void reply_stop(sim *s, reply *r) {
+    int n = r->count, d = r->count + r->tangents;
+    double *W = ARENA_ARRAY(s->a, double, n *n + 1), *u = ARENA_ARRAY(s->a, double, n + 1);
+    for (int i = 0; i < n; i++) {
+        u[i] = -r->u[i];
+        for (int j = 0; j < n; j++)
+            W[i * n + j] = r->W[i * d + j];
+    }
+    num_cod f;
+    num_cod_factor(&f, W, n, n, 1e-10, ARENA_ARRAY(s->a, int, n + 1),
+                   ARENA_ARRAY(s->a, double, num_cod_doubles(n, n) + 1));
+    num_cod_solve(&f, u, r->z);
+}
+
 void reply_motion(const reply *r, double *v) {
     int d = r->count + r->tangents;
     for (int i = 0; i < r->n; i++) {
