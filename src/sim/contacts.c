@@ -200,8 +200,19 @@ static bool one_blow(sim *s, bool *failed) {
     return true;
 }
 
-/* What would be back at once stays: else whatever stands on several feet would rock from one to the other, ever faster.
- */
+/* What hardly slides sticks. */
+static bool *slow_directions(sim *s, const touch_list *list, const reply *r) {
+    bool *slow = ARENA_ARRAY(s->a, bool, r->count + r->tangents + 1);
+    for (int k = 0; k < r->count; k++)
+        slow[k] = true;
+    for (int t = 0; t < r->tangents; t++) {
+        const touch *c = &list->at[entry_of_row(list, r->tangent_rows[t])];
+        slow[r->count + t] = c->mu > 0 && c->slip * c->slip <= 2 * c->slip_acceleration_scale * s->least_bounce;
+    }
+    return slow;
+}
+
+/* What would be back at once stays: else a machine on several feet would rock from one to the other, ever faster. */
 static void stop_rocking(sim *s) {
     reply r;
     if (!motion_evaluate(s, s->t, s->y, NULL))
@@ -216,7 +227,7 @@ static void stop_rocking(sim *s) {
     }
     if (!any || !set_up(s, &list, use, true, &r))
         return;
-    reply_stop(s, &r);
+    reply_stop(s, &r, slow_directions(s, &list, &r));
     reply_motion(&r, s->y + r.n);
     motion_evaluate(s, s->t, s->y, NULL);
 }

@@ -176,17 +176,17 @@ bool reply_solve(sim *s, reply *r, const contact_law *laws) {
     return true;
 }
 
-void reply_stop(sim *s, reply *r) {
-    int n = r->count, d = r->count + r->tangents;
-    double *W = ARENA_ARRAY(s->a, double, n *n + 1), *u = ARENA_ARRAY(s->a, double, n + 1);
-    for (int i = 0; i < n; i++) {
-        u[i] = -r->u[i];
-        for (int j = 0; j < n; j++)
-            W[i * n + j] = r->W[i * d + j];
+void reply_stop(sim *s, reply *r, const bool *directions) {
+    int d = r->count + r->tangents;
+    double *W = ARENA_ARRAY(s->a, double, d *d + 1), *u = ARENA_ARRAY(s->a, double, d + 1);
+    for (int i = 0; i < d; i++) {
+        u[i] = directions[i] ? -r->u[i] : 0;
+        for (int j = 0; j < d; j++)
+            W[i * d + j] = directions[i] && directions[j] ? r->W[i * d + j] : 0;
     }
     num_cod f;
-    num_cod_factor(&f, W, n, n, 1e-10, ARENA_ARRAY(s->a, int, n + 1),
-                   ARENA_ARRAY(s->a, double, num_cod_doubles(n, n) + 1));
+    num_cod_factor(&f, W, d, d, 1e-10, ARENA_ARRAY(s->a, int, d + 1),
+                   ARENA_ARRAY(s->a, double, num_cod_doubles(d, d) + 1));
     num_cod_solve(&f, u, r->z);
 }
 

@@ -30,8 +30,8 @@ bool reply_prepare(sim *s, mode *with, bool impact, reply *r);
 /* Decides the forces; false if the problem has no solution. */
 bool reply_solve(sim *s, reply *r, const contact_law *laws);
 
-/* Forces of either sign, without friction, that leave no contact any motion (impact). */
-void reply_stop(sim *s, reply *r);
+/* Forces of either sign that leave no motion along these directions (one flag each), none along the others (impact). */
+void reply_stop(sim *s, reply *r, const bool *directions);
 /* Adds the change of velocity to v (impact). */
 void reply_motion(const reply *r, double *v);
 double reply_multiplier(const reply *r, int bilateral);

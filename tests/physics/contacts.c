@@ -409,6 +409,27 @@ static void two_that_bounce_in_turns(void **state) {
     }
 }
 
+/* A box that falls on a rough floor rocks from corner to corner, ever faster, and stands. */
+static void a_box_comes_to_rest(void **state) {
+    (void)state;
+    for (int i = 0; i < 12; i++) {
+        machine x = machine_run(3, 0,
+                                "coord x = 0, y = 0.9, a = %g\ninitial a' = %g\ngravity 9.81\n"
+                                "body box: mass 1.4, inertia 0.05, at [x, y], angle a\n"
+                                "let A = box + rotate([0.3, 0.2], a), B = box + rotate([-0.3, 0.2], a)\n"
+                                "let C = box + rotate([-0.3, -0.2], a), D = box + rotate([0.3, -0.2], a)\n"
+                                "contact a1: A.y >= 0, restitution %g, friction 0.6 along A.x\n"
+                                "contact b1: B.y >= 0, restitution %g, friction 0.6 along B.x\n"
+                                "contact c1: C.y >= 0, restitution %g, friction 0.6 along C.x\n"
+                                "contact d1: D.y >= 0, restitution %g, friction 0.6 along D.x\n",
+                                -2 + 0.4 * i, 3.0 - i, i % 3 * 0.2, i % 3 * 0.2, i % 3 * 0.2, i % 3 * 0.2);
+        assert_near(machine_v(&x, "x"), 0, 1e-9);
+        assert_near(machine_v(&x, "y"), 0, 1e-9);
+        assert_near(machine_v(&x, "a"), 0, 1e-9);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bead_off_a_sphere),
@@ -434,6 +455,7 @@ int main(void) {
         cmocka_unit_test(rope_goes_taut),
         cmocka_unit_test(impact_through_a_constraint),
         cmocka_unit_test(two_that_bounce_in_turns),
+        cmocka_unit_test(a_box_comes_to_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
