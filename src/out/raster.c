@@ -77,7 +77,7 @@ void raster_line(raster *r, spot from, spot to, double width, unsigned colour, d
     double half = fmax(width, 1) / 2;
     cover *= fmin(width, 1);
     block b = block_around(r, (spot[]){from, to}, 2, half + 1);
-    double steep = fabs(to.y - from.y) > fabs(to.x - from.x);
+    bool steep = fabs(to.y - from.y) > fabs(to.x - from.x);
     for (int y = b.top; y <= b.bottom; y++) {
         int left = b.left, right = b.right;
         if (steep) { /* only the pixels of this row that are near */
