@@ -1,82 +1,15 @@
-/* Brent's methods: a root by bisection and inverse interpolation, a maximum by golden section and parabolas. */
+/* Brent's maximum, by golden section and parabolas. */
 #include <float.h>
 #include <math.h>
-#include <stdbool.h>
 
 #include "base/check.h"
 #include "num/roots.h"
 
 enum { MOST_STEPS = 200 };
 
-/* --- Root --- */
-
 typedef struct point {
     double x, f;
 } point;
-
-static bool same_sign(double f, double g) {
-    return (f > 0.0) == (g > 0.0);
-}
-
-/* Step from the best point b towards the root, from the last point a and the opposite end c (which may be a). Zero when
-   interpolation leads outside or shrinks too slowly. */
-static double interpolated_step(point a, point b, point c, double half, double limit, double before_last) {
-    double p, q;
-    const double s = b.f / a.f;
-    if (a.x == c.x) {
-        p = 2.0 * half * s;
-        q = 1.0 - s;
-    } else {
-        const double t = a.f / c.f, r = b.f / c.f;
-        p = s * (2.0 * half * t * (t - r) - (b.x - a.x) * (r - 1.0));
-        q = (t - 1.0) * (r - 1.0) * (s - 1.0);
-    }
-    if (p > 0.0)
-        q = -q;
-    p = fabs(p);
-    return 2.0 * p < fmin(3.0 * half * q - fabs(limit * q), fabs(before_last * q)) ? p / q : 0.0;
-}
-
-double num_brent_root(num_function f, void *user, double a, double fa, double b, double fb, double tol,
-                      double *x_after) {
-    LGR_ASSERT(tol >= 0.0);
-    LGR_ASSERT(fa == 0.0 || fb == 0.0 || !same_sign(fa, fb));
-    /* A zero becomes a tiny value on its side, so that from here on each point lies before or after. */
-    const bool after_positive = fb != 0.0 ? fb > 0.0 : fa < 0.0;
-    const double tiny = after_positive ? -DBL_MIN : DBL_MIN;
-    const double zero = fb != 0.0 ? tiny : -tiny;
-    point last = {a, fa != 0.0 ? fa : tiny}, best = {b, fb != 0.0 ? fb : -tiny}, other = last;
-    double step = best.x - last.x, before_last = step;
-    for (int i = 0;; i++) {
-        if (fabs(other.f) < fabs(best.f)) {
-            last = best;
-            best = other;
-            other = last;
-        }
-        const double limit = 2.0 * DBL_EPSILON * fabs(best.x) + 0.5 * tol, half = 0.5 * (other.x - best.x);
-        if (fabs(half) <= limit || i == MOST_STEPS)
-            break;
-        double next = 0.0;
-        if (fabs(before_last) >= limit && fabs(last.f) > fabs(best.f)) {
-            next = interpolated_step(last, best, other, half, limit, before_last);
-        }
-        before_last = next != 0.0 ? step : half;
-        step = next != 0.0 ? next : half;
-        last = best;
-        best.x += fabs(step) > limit ? step : copysign(limit, half);
-        best.f = f(user, best.x);
-        if (best.f == 0.0)
-            best.f = zero;
-        if (same_sign(best.f, other.f)) {
-            other = last;
-            before_last = step = best.x - last.x;
-        }
-    }
-    *x_after = (best.f > 0.0) == after_positive ? best.x : other.x;
-    return best.x;
-}
-
-/* --- Maximum --- */
 
 /* The three best points so far, within the bracket [low, high]. */
 typedef struct search {

@@ -4,16 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "num/roots.h"
-#include "sim/watch.h"
-
-/* What is looked for in a margin, and what has been found. */
-typedef enum stage { BELOW, ABOVE, FOUND, IDLE } stage; /* ABOVE: it must have been false before it can fire */
+#include "sim/crossing.h"
+#include "sim/locate.h"
+#include "sim/scalar_rules.h"
 
 struct crossing_search {
-    double *limit; /* per margin: above it counts as true */
-    double *level; /* ABOVE: below it counts as false */
-    stage *stage;
+    rise *rise;                 /* per margin */
     double *low, *high, *g_low; /* FOUND: where it rises, in theta, and its value before */
     double *armed_at;           /* theta at which it has been false; infinity: not in this step */
     double *at;                 /* FOUND: located, as a step size */
@@ -23,6 +19,7 @@ struct crossing_search {
     double verified;            /* theta up to which nothing was left to chance */
     int too_fast;               /* the margin that left something there */
     int budget;
+    bool polynomials; /* of the watch: those of the step at hand */
     bool told;
 };
 
@@ -32,33 +29,32 @@ static const double least_cut = 1e-4; /* of a step: where less is certain the se
 
 crossing_search *crossing_create(sim *s, size_t margins) {
     crossing_search *c = ARENA_NEW(s->a, crossing_search);
-    double **lists[] = {&c->limit, &c->level, &c->low, &c->high, &c->g_low, &c->armed_at, &c->at};
+    double **lists[] = {&c->low, &c->high, &c->g_low, &c->armed_at, &c->at};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = ARENA_ARRAY(s->a, double, margins);
-    c->stage = ARENA_ARRAY(s->a, stage, margins);
+    c->rise = ARENA_ARRAY(s->a, rise, margins);
     c->g = ARENA_ARRAY(s->a, watch_value, (WATCH_DEPTH + 3) * margins); /* the last two: both ends of the step */
     c->lists = ARENA_ARRAY(s->a, int, (WATCH_DEPTH + 2) * margins);
     return c;
 }
 
-/* Contacts whose gap is closed but for rounding fire once it is more; all others once they were false. */
-static void begin_margin(sim *s, size_t k) {
-    crossing_search *c = s->search;
-    const margin *x = &s->mode->margins[k];
-    double size = fmin(s->margins_start.size[k], s->margins_end.size[k]), limit = margin_threshold(size);
-    double start = s->margins_start.value[k];
-    bool armed = margin_counts(s, x), closing = x->part == EVENT_CLOSE;
-    c->limit[k] = limit;
-    c->level[k] = x->part == EVENT_USER ? -limit : limit;
-    c->armed_at[k] = INFINITY;
-    c->stage[k] = armed && (closing || !(start > limit)) ? BELOW : ABOVE;
-    if (x->part == EVENT_USER && !armed && s->user_events[x->index].armed)
-        c->stage[k] = IDLE; /* it waits for another event */
-    if (closing && start > limit)
-        c->limit[k] = start <= 0.5 * s->gap_tolerance * size ? 0.5 * s->gap_tolerance * size : INFINITY;
+rise rise_begin(const margin *x, double start, double size, bool counts, bool armed, double gap_tolerance) {
+    rise r;
+    bool closing = x->part == EVENT_CLOSE, user = x->part == EVENT_USER;
+    find_bars(start, size, closing, user, gap_tolerance, &r.limit, &r.level);
+    r.stage = counts && (closing || !(start > r.limit)) ? RISE_BELOW : RISE_ABOVE;
+    if (user && !counts && armed)
+        r.stage = RISE_IDLE; /* it waits for another event */
+    return r;
 }
 
-typedef enum verdict { NOTHING, RISES, FALLS, UNDECIDED } verdict;
+static void begin_margin(sim *s, size_t k) {
+    const margin *x = &s->mode->margins[k];
+    bool armed = x->part == EVENT_USER && s->user_events[x->index].armed;
+    double size = fmin(s->margins_start.size[k], s->margins_end.size[k]);
+    s->search->rise[k] = rise_begin(x, s->margins_start.value[k], size, margin_counts(s, x), armed, s->gap_tolerance);
+    s->search->armed_at[k] = INFINITY;
+}
 
 /* The greatest value of a curve from g_a to g_b with slopes between low and high (per part). */
 static double top_of(double g_a, double g_b, double low, double high) {
@@ -68,24 +64,33 @@ static double top_of(double g_a, double g_b, double low, double high) {
     return fmax(g_a, g_b) + fmax(0, fmin(g_a + high * x, g_b - low * (1 - x)) - fmax(g_a, g_b));
 }
 
-/* The rate times the width of the part; where its own rate is bounded too, both ends anchor it closer. */
-static tape_bounds rate_over(const sim *s, size_t k, double width, bool kinks, watch_value a, watch_value b) {
-    const mode *m = s->mode;
-    tape_bounds rate = watch_margin_bounds(m, k, 1);
-    if (m->margins[k].curved && !(kinks && m->watch->kinks[k])) {
-        tape_bounds second = watch_margin_bounds(m, k, 2);
-        rate.high = fmin(rate.high, top_of(a.rate, b.rate, width * second.low, width * second.high));
-        rate.low = fmax(rate.low, -top_of(-a.rate, -b.rate, -width * second.high, -width * second.low));
+tape_bounds rise_change(tape_bounds rate, const tape_bounds *second, double width, watch_value a, watch_value b) {
+    if (second) {
+        rate.high = fmin(rate.high, top_of(a.rate, b.rate, width * second->low, width * second->high));
+        rate.low = fmax(rate.low, -top_of(-a.rate, -b.rate, -width * second->high, -width * second->low));
     }
     return (tape_bounds){width * rate.low, width * rate.high};
 }
 
+bool rise_is_settled(const rise *r, tape_bounds value) {
+    bool below = r->stage == RISE_BELOW;
+    return !((below ? value.high : -value.low) > (below ? r->limit : -r->level)); /* nor where it has no value */
+}
+
+verdict rise_decide(const rise *r, tape_bounds change, double g_a, double g_b) {
+    bool below = r->stage == RISE_BELOW;
+    double bar = below ? r->limit : -r->level, sign = below ? 1 : -1;
+    double low = below ? change.low : -change.high, high = below ? change.high : -change.low;
+    if (high <= 0)
+        return NOTHING;
+    if (low >= 0)
+        return sign * g_b > bar ? (below ? RISES : FALLS) : NOTHING;
+    return top_of(sign * g_a, sign * g_b, low, high) > bar ? UNDECIDED : NOTHING;
+}
+
 /* What the bounds of the value alone say. */
 static bool value_decides(const sim *s, size_t k) {
-    const crossing_search *c = s->search;
-    tape_bounds value = watch_margin_bounds(s->mode, k, 0);
-    bool below = c->stage[k] == BELOW;
-    return !((below ? value.high : -value.low) > (below ? c->limit[k] : -c->level[k])); /* nor where it has no value */
+    return rise_is_settled(&s->search->rise[k], watch_margin_bounds(s->mode, k, 0));
 }
 
 typedef struct part {
@@ -93,32 +98,26 @@ typedef struct part {
     bool jumps, kinks; /* some margin, some rate may jump there */
 } part;
 
-/* What its rate adds, where the value leaves it open. */
+/* What its rate adds, where the value leaves it open; and the rate of that, where it is bounded too. */
 static verdict decide(const sim *s, size_t k, part at, watch_value a, watch_value b) {
-    const crossing_search *c = s->search;
     const mode *m = s->mode;
     if (!m->margins[k].smooth || (at.jumps && m->watch->jumps[k]))
         return UNDECIDED;
-    bool below = c->stage[k] == BELOW;
-    double bar = below ? c->limit[k] : -c->level[k], sign = below ? 1 : -1;
-    tape_bounds rate = rate_over(s, k, at.width, at.kinks, a, b);
-    double low = below ? rate.low : -rate.high, high = below ? rate.high : -rate.low;
-    if (high <= 0)
-        return NOTHING;
-    if (low >= 0)
-        return sign * b.g > bar ? (below ? RISES : FALLS) : NOTHING;
-    return top_of(sign * a.g, sign * b.g, low, high) > bar ? UNDECIDED : NOTHING;
+    bool curved = m->margins[k].curved && !(at.kinks && m->watch->kinks[k]);
+    tape_bounds second = curved ? watch_margin_bounds(m, k, 2) : (tape_bounds){0};
+    tape_bounds change = rise_change(watch_margin_bounds(m, k, 1), curved ? &second : NULL, at.width, a, b);
+    return rise_decide(&s->search->rise[k], change, a.g, b.g);
 }
 
 static void note(sim *s, size_t k, verdict v, double a, double b, double g_a) {
     crossing_search *c = s->search;
     if (v == FALLS) {
-        c->stage[k] = BELOW;
+        c->rise[k].stage = RISE_BELOW;
         c->armed_at[k] = b;
     }
     if (v != RISES)
         return;
-    c->stage[k] = FOUND;
+    c->rise[k].stage = RISE_FOUND;
     c->low[k] = a;
     c->high[k] = b;
     c->g_low[k] = g_a;
@@ -128,13 +127,13 @@ static void note(sim *s, size_t k, verdict v, double a, double b, double g_a) {
 /* As short as it gets: what both ends say. */
 static verdict by_ends(const sim *s, size_t k, double g_b) {
     const crossing_search *c = s->search;
-    if (c->stage[k] == BELOW)
-        return g_b > c->limit[k] ? RISES : NOTHING;
-    return g_b < c->level[k] ? FALLS : NOTHING;
+    if (c->rise[k].stage == RISE_BELOW)
+        return g_b > c->rise[k].limit ? RISES : NOTHING;
+    return g_b < c->rise[k].level ? FALLS : NOTHING;
 }
 
 static bool is_open(const crossing_search *c, size_t k) {
-    return c->stage[k] == BELOW || c->stage[k] == ABOVE;
+    return c->rise[k].stage == RISE_BELOW || c->rise[k].stage == RISE_ABOVE;
 }
 
 /* What is decided without proof: solved quantities, whose rates are not known, once the part is short; all margins
@@ -208,10 +207,12 @@ static bool is_possible(sim *s, double h) {
         watch_value a = {s->margins_start.value[k], -INFINITY}, b = {s->margins_end.value[k], INFINITY};
         if (!is_open(s->search, k))
             continue;
-        if (!s->mode->margins[k].smooth)
+        if (!s->mode->margins[k].smooth && !s->solved_seen)
             return true;
         if (value_decides(s, k))
             continue;
+        if (!s->mode->margins[k].smooth)
+            return true;
         if (!rates)
             all.kinks = watch_bound_rates(s->mode);
         rates = true;
@@ -255,7 +256,7 @@ typedef struct bracket {
 /* The dense output differs from the motion by the tolerance: then the rise lies a little later. False if nowhere. */
 static bool reach_rise(probe *p, bracket *x, double h) {
     double width = fmax(x->high - x->low, 16 * DBL_EPSILON * h);
-    x->g_high = margin_after(p, x->high);
+    x->g_high = x->high == h ? p->s->margins_end.value[p->k] : margin_after(p, x->high);
     while (!(x->g_high > 0) && x->high < h) {
         *x = (bracket){x->high, x->g_high, fmin(h, x->high + width), 0};
         x->g_high = margin_after(p, x->high);
@@ -286,6 +287,41 @@ static void reach_back(probe *p, bracket *x, double width) {
     }
 }
 
+/* A margin of the step of size h when `taken` of it has passed, from the polynomials of the watch. */
+static double margin_at(sim *s, size_t k, double h, double taken) {
+    watch_value *g = s->search->g + (WATCH_DEPTH + 1) * s->mode->margin_count;
+    watch_values(s, h, taken / h, g);
+    return g[k].g;
+}
+
+/* Where the polynomials rise, and how steeply; NaN where they do not. */
+static double guess_rise(sim *s, size_t k, const bracket *x, double h, double *slope) {
+    location_point low = {x->low, margin_at(s, k, h, x->low)}, high = {x->high, margin_at(s, k, h, x->high)};
+    *slope = 0;
+    if (!(low.g < 0 && high.g > 0))
+        return NAN;
+    location l;
+    double at = locate_begin(&l, s->t, low, high, NAN, 0, 0), next = at;
+    for (; next > 0; next = locate_next(&l, at, margin_at(s, k, h, at)))
+        at = next;
+    double beside = at - fmin(1e-3 * h, at - low.h);
+    *slope = (margin_at(s, k, h, at) - margin_at(s, k, h, beside)) / (at - beside);
+    return next < 0 ? NAN : at;
+}
+
+/* Where the margin, below zero at x->low and above at x->high, has just risen. */
+static double follow_rise(probe *p, const bracket *x, double h) {
+    sim *s = p->s;
+    double slope = 0, guess = s->search->polynomials ? guess_rise(s, p->k, x, h, &slope) : NAN;
+    location_point low = {x->low, x->g_low}, high = {x->high, x->g_high};
+    location l;
+    double rounding = margin_rounding(&s->mode->margins[p->k], s->margins_end.size[p->k]);
+    double at = locate_begin(&l, s->t, low, high, guess, slope, rounding), next = at;
+    for (; next > 0; next = locate_next(&l, at, margin_after(p, at)))
+        at = next;
+    return at;
+}
+
 /* Where the margin rises above zero within (low, high]; `low` itself where it stands at zero from there on. Infinity:
    it does not on the motion itself. */
 static double locate(sim *s, size_t k, bracket x, double h) {
@@ -294,11 +330,10 @@ static double locate(sim *s, size_t k, bracket x, double h) {
         return INFINITY;
     for (double width = x.high - x.low;; width *= 2) {
         reach_back(&p, &x, width);
-        double start = x.low, after = x.high;
+        double start = x.low;
         if (!leave_zero(&p, &x))
             return start;
-        num_brent_root(margin_after, &p, x.low, x.g_low, x.high, x.g_high,
-                       2 * DBL_EPSILON * fmax(fabs(s->t) * 0.5, x.high), &after);
+        double after = follow_rise(&p, &x, h);
         bool suspicious = x.low > 0 && after <= x.low + 1e-3 * (x.high - x.low);
         if (!suspicious || (x.g_low = margin_after(&p, x.low)) <= 0)
             return after;
@@ -311,12 +346,12 @@ static crossing choose(sim *s, double h) {
     crossing first = {.found = false, .h = h};
     double earliest = INFINITY;
     for (size_t k = 0; k < s->mode->margin_count; k++)
-        if (c->stage[k] == FOUND && c->low[k] <= c->end)
+        if (c->rise[k].stage == RISE_FOUND && c->low[k] <= c->end)
             earliest =
                 fmin(earliest, c->at[k] = locate(s, k, (bracket){h * c->low[k], c->g_low[k], h * c->high[k], 0}, h));
     double together = earliest + 1e-13 * fmax(fabs(s->t), earliest);
     for (size_t k = 0; k < s->mode->margin_count && !first.found; k++)
-        if (c->stage[k] == FOUND && c->low[k] <= c->end && c->at[k] <= together)
+        if (c->rise[k].stage == RISE_FOUND && c->low[k] <= c->end && c->at[k] <= together)
             first = (crossing){true, c->at[k], s->mode->margins[k]};
     return first;
 }
@@ -350,6 +385,7 @@ crossing crossing_find(sim *s, double h) {
         return none;
     s->dense_ready = stepper_prepare_dense(s, h, s->next_y);
     bool smooth = s->dense_ready && watch_prepare(s, h) && (!needs_refinement(s, h) || watch_refine(s, h));
+    c->polynomials = smooth;
     if (smooth)
         search_step(s, h);
     else

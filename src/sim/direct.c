@@ -4,10 +4,7 @@
 #include <string.h>
 
 #include "mech/solution.h"
-#include "sim/internal.h"
-
-/* Segments of the program for projections. */
-enum { SEG_RESIDUAL = 1, SEG_VELOCITY, SEG_POSITION, PROJECTION_GROUPS = SEG_POSITION };
+#include "sim/direct.h"
 
 struct direct {
     loaded_tape *motion;     /* evaluates the mode in place of its matrices */
@@ -144,6 +141,18 @@ void direct_give_up(sim *s, mode *m) {
     m->direct = NULL;
 }
 
+const tape *direct_motion(const mode *m) {
+    return m->direct_made->motion->t;
+}
+
+const tape *direct_projection(const mode *m) {
+    return m->m ? m->direct_made->projection->t : NULL;
+}
+
+bool direct_distrusted(const mode *m) {
+    return m->direct->distrusted > 0;
+}
+
 /* --- At one state --- */
 
 /* Where pivots are small again and again the matrices have to be solved anyway. */
@@ -227,10 +236,10 @@ static bool find_correction(const mode *m, bool positions, double *to) {
 static bool project_positions(sim *s, double t, double *y) {
     const mode *m = s->mode;
     double before = INFINITY, *dq = m->delta;
-    for (int pass = 0; pass < 8; pass++) {
+    for (int pass = 0; pass < POSITION_PASSES; pass++) {
         find_residuals(s, t, y);
         double size = largest(m->direct->residuals, m->m);
-        if (size == 0 || (pass && size >= 0.25 * before))
+        if (size == 0 || (pass && size >= STOPS_SHRINKING * before))
             return true;
         before = size;
         if (!find_correction(m, true, dq))
@@ -238,7 +247,7 @@ static bool project_positions(sim *s, double t, double *y) {
         double scale = 1 + largest(y, m->n);
         for (int i = 0; i < m->n; i++)
             y[i] += dq[i];
-        if (largest(dq, m->n) < 1e-11 * scale) /* the next step would be rounding */
+        if (largest(dq, m->n) < POSITION_ROUNDING * scale)
             return true;
     }
     return true;
@@ -247,7 +256,7 @@ static bool project_positions(sim *s, double t, double *y) {
 static bool project_velocities(sim *s, double t, double *y) {
     const mode *m = s->mode;
     double *dv = m->delta;
-    for (int pass = 0; pass < 2; pass++) {
+    for (int pass = 0; pass < VELOCITY_PASSES; pass++) {
         find_residuals(s, t, y);
         if (largest(m->direct->residuals + m->m, m->m) == 0)
             return true;
@@ -256,7 +265,7 @@ static bool project_velocities(sim *s, double t, double *y) {
         double size = largest(dv, m->n), scale = 1 + largest(y + m->n, m->n);
         for (int i = 0; i < m->n; i++)
             y[m->n + i] += dv[i];
-        if (size < 1e-8 * scale)
+        if (size < VELOCITY_ROUNDING * scale)
             return true;
     }
     return true;

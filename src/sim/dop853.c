@@ -1,11 +1,11 @@
 /* The explicit Runge-Kutta method of order 8(5,3) with error control and dense output (Hairer, Norsett, Wanner II.10).
  */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "sim/dop853_table.h"
-#include "sim/internal.h"
+#include "sim/step_control.h"
+#include "sim/watch.h"
 
 typedef struct dop853 {
     stepper base;
@@ -15,9 +15,7 @@ typedef struct dop853 {
     double *origin; /* the state at the beginning of the step */
     double *landed; /* the end of the step before it is moved onto the constraints */
     double t;
-    double size;        /* proposed for the next step; 0: none yet */
-    double taken, next; /* the step held, and the proposal of the error control after it */
-    double last_error;  /* of the last accepted step */
+    step_control control;
 } dop853;
 
 static stepper *create(sim *s) {
@@ -25,7 +23,7 @@ static stepper *create(sim *s) {
     size_t size = s->y_cap;
     dop853 *p = ARENA_NEW(a, dop853);
     p->base.kind = &stepper_dop853;
-    p->last_error = 1e-4;
+    p->control = step_control_new();
     for (int i = 0; i < DOP_ALL_STAGES; i++)
         p->k[i] = ARENA_ARRAY(a, double, size + 1);
     for (int i = 0; i < DOP_DENSE; i++)
@@ -59,21 +57,18 @@ static double error_norm(const sim *s, const dop853 *p, const double *y1, double
     for (size_t i = 0; i < size; i++) {
         if (i == motion)
             continue;
-        double a = 0, b = 0, scale = s->tolerance * (1 + fmax(fabs(p->origin[i]), fabs(y1[i])));
+        double a = 0, b = 0, scale = error_scale(s->tolerance, p->origin[i], y1[i]), weight = 1 / (scale * scale);
         for (int j = 0; j < DOP_STAGES; j++) {
             a += dop_e5[j] * p->k[j][i];
             b += dop_e3[j] * p->k[j][i];
         }
         if (i > motion && !isfinite(a + b + y1[i]))
             continue;
-        e5 += a * a / (scale * scale);
-        e3 += b * b / (scale * scale);
+        e5 += a * a * weight;
+        e3 += b * b * weight;
         count++;
     }
-    if (e5 == 0 && e3 == 0)
-        return 0;
-    double e = fabs(h) * e5 / sqrt((e5 + 0.01 * e3) * (double)(count ? count : 1));
-    return isfinite(e) ? e : INFINITY;
+    return error_of_step(h, e5, e3, (double)count);
 }
 
 /* A first step size. */
@@ -85,33 +80,43 @@ static double guess(const sim *s, const dop853 *p, double limit) {
         y += p->origin[i] * p->origin[i] / (scale * scale);
         f += p->k[0][i] * p->k[0][i] / (scale * scale);
     }
-    double h = f > 1e-20 && y > 1e-20 ? 0.01 * sqrt(y / f) : f > 1e-20 ? 0.01 / sqrt(f) : 1e-3;
-    return fmin(h, limit);
+    return step_control_guess(y, f, limit);
 }
 
-static bool begin(sim *s, stepper *base) {
+step_control *dop853_control(stepper *base) {
+    return &((dop853 *)base)->control;
+}
+
+void dop853_resume(sim *s, stepper *base) {
     dop853 *p = (dop853 *)base;
     p->t = s->t;
     memcpy(p->origin, s->y, state_size(s, s->mode) * sizeof *s->y);
     if (!motion_evaluate(s, s->t, s->y, p->k[0]))
         p->k[0][0] = NAN;
-    if (p->next > 0)
-        p->size = fmin(p->next, fmax(p->taken, 1e-9));
-    if (p->size == 0)
-        p->size = s->options.first_step > 0 ? s->options.first_step : guess(s, p, s->t_end - s->t);
+}
+
+static bool begin(sim *s, stepper *base) {
+    dop853 *p = (dop853 *)base;
+    dop853_resume(s, base);
+    step_control_restart(&p->control);
+    if (p->control.size == 0)
+        p->control.size = s->options.first_step > 0 ? s->options.first_step : guess(s, p, s->t_end - s->t);
     return true;
 }
 
 /* A trial step of size h into `out`; the relative error (accepted if <= 1), or infinity. */
 static double try_step(sim *s, dop853 *p, double h, double *out) {
     size_t size = state_size(s, s->mode);
+    watch_look_away(s);
     if (!isfinite(p->k[0][0]))
         return INFINITY;
     for (int i = 1; i < DOP_STAGES; i++) {
         combine(p, p->origin, h, dop_a[i], i, size, p->trial);
         if (!motion_evaluate(s, p->t + dop_c[i] * h, p->trial, p->k[i]))
             return INFINITY;
+        watch_look(s);
     }
+    watch_has_seen(s);
     combine(p, p->origin, h, dop_b, DOP_STAGES, size, out);
     return error_norm(s, p, out, h);
 }
@@ -132,50 +137,30 @@ static bool again(sim *s, stepper *base, double h, double *out) {
    constraints become dependent and the way on is lost. */
 static double moved(const sim *s, const dop853 *p, const double *out) {
     double most = 0;
-    for (int i = 0; i < 2 * s->mode->n; i++) {
-        double scale = s->tolerance * (1 + fmax(fabs(p->origin[i]), fabs(out[i])));
-        most = fmax(most, fabs(out[i] - p->landed[i]) / scale);
-    }
+    for (int i = 0; i < 2 * s->mode->n; i++)
+        most = fmax(most, fabs(out[i] - p->landed[i]) / error_scale(s->tolerance, p->origin[i], out[i]));
     return most;
 }
 
 static bool accept_near(sim *s, dop853 *p, double h, double *out) {
-    static const double farthest = 1e4;
     memcpy(p->landed, out, 2 * (size_t)s->mode->n * sizeof *out);
-    return accept(s, p, h, out) && (!s->mode->m || moved(s, p, out) <= farthest);
+    return accept(s, p, h, out) && (!s->mode->m || moved(s, p, out) <= FARTHEST_MOVE);
 }
 
-/* A trial step with error control; the accepted size, or 0 if it became too small. */
-static double controlled_step(sim *s, dop853 *p, double h) {
-    bool rejected = false;
-    for (;;) {
-        double error = try_step(s, p, h, s->next_y), factor = 0.9 * pow(error, -0.117) * pow(p->last_error, 0.04);
+/* Trial steps until one is accepted; its size, or 0 if they became too small. */
+static double step(sim *s, stepper *base, double limit) {
+    dop853 *p = (dop853 *)base;
+    double h = step_control_begin(&p->control, limit);
+    while (h > 0) {
+        double error = try_step(s, p, h, s->next_y), factor = step_factor(error, p->control.last_error);
         if (error <= 1 && accept_near(s, p, h, s->next_y)) {
-            double limit = rejected ? 1 : 6;
-            p->last_error = fmax(error, 1e-4);
-            p->next = h * (error > 0 ? fmin(limit, fmax(0.333, factor)) : limit);
+            step_control_accept(&p->control, h, error, factor);
             return h;
         }
         s->result->rejected++;
-        rejected = true;
-        h *= error <= 1 || !isfinite(error) ? 0.25 : fmax(0.2, factor);
-        if (!(h > 16 * DBL_EPSILON * fmax(fabs(s->t), 1e-12)))
-            return 0;
+        h = step_control_reject(&p->control, s->t, h, error, factor);
     }
-}
-
-static double step(sim *s, stepper *base, double limit) {
-    dop853 *p = (dop853 *)base;
-    double size = p->size;
-    if (size >= limit * (1 - 1e-12))
-        size = limit;
-    else if (size > 0.5 * limit)
-        size = 0.5 * limit;
-    p->taken = controlled_step(s, p, size);
-    bool cut = p->taken < p->size && p->taken == size; /* by the end only: the size was good */
-    if (!cut)
-        p->size = p->next;
-    return p->taken;
+    return 0;
 }
 
 double dop853_stiffness(const sim *s, const stepper *base) {
@@ -186,7 +171,7 @@ double dop853_stiffness(const sim *s, const stepper *base) {
         slope += df * df;
         distance += dy * dy;
     }
-    return distance > 0 ? p->taken * sqrt(slope / distance) : 0;
+    return distance > 0 ? p->control.taken * sqrt(slope / distance) : 0;
 }
 
 static bool prepare_dense(sim *s, stepper *base, double h, const double *out) {

@@ -1,33 +1,27 @@
 /* Events: margins whose sign change is one, and what happens when one fires. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
+#include "sim/scalar_rules.h"
 #include "sim/sensitivity.h"
 #include "sim/survey.h"
 
 double margin_threshold(double scale) {
-    return 1e-13 * scale;
+    return threshold_of(scale);
+}
+
+double margin_rounding(const margin *m, double scale) {
+    bool force = m->part == EVENT_OPEN || m->part == EVENT_SLIP; /* a hundred times their terms: see mode.c */
+    return force ? 0.02 * DBL_EPSILON * scale : 0;
 }
 
 /* Margins and sizes of the present mode at the last evaluation. */
 void margins_evaluate(sim *s, margin_set out) {
-    mode *m = s->mode;
-    double *g = out.value, *scale = out.size;
     run_segment(s, SEG_WATCH);
-    for (size_t k = 0; k < m->margin_count; k++) {
-        g[k] = segment_value(s, SEG_WATCH, 2 * k);
-        scale[k] = segment_value(s, SEG_WATCH, 2 * k + 1);
-        const margin *x = &m->margins[k];
-        if (x->part != EVENT_OPEN) {
-            if (x->part != EVENT_SLIP)
-                scale[k] = fmax(scale[k], 1); /* near zero nothing is known of the machine's size: 1 in SI units */
-            continue;
-        }
-        motion_matrices(s);
-        double square = 0; /* sizes of A and h to the size of a multiplier */
-        for (int i = 0; i < m->n; i++)
-            square += m->A[x->active * m->n + i] * m->A[x->active * m->n + i];
-        scale[k] = 100 * (square > 0 ? scale[k] / square : 0) + 100 * fabs(g[k]);
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        out.value[k] = segment_value(s, SEG_WATCH, 2 * k);
+        out.size[k] = segment_value(s, SEG_WATCH, 2 * k + 1);
     }
 }
 

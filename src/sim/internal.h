@@ -16,7 +16,6 @@ enum { SEG_MOTION = 1, SEG_RATES, SEG_WATCH, SEG_RESULTS, SEG_PICTURE, SEG_COUNT
 typedef struct margin {
     event_part part;
     int index;   /* event, or row of a contact */
-    int active;  /* EVENT_OPEN: position of the row among those in force */
     bool smooth; /* its rate is known: no solved quantity in it */
     bool curved; /* so is the rate of that */
 } margin;
@@ -64,9 +63,9 @@ typedef struct mode {
     direct *direct_made; /* NULL: not made */
     bool direct_tried;
     bool direct_at_once; /* the direct way was taken before the matrices were made */
-    long stepped; /* evaluations for steps so far */
-    bool decided; /* whether to make it has been looked at */
-    long run;     /* of the kit that the mode is made ready for */
+    long stepped;        /* evaluations for steps so far */
+    bool decided;        /* whether to make it has been looked at */
+    long run;            /* of the kit that the mode is made ready for */
     size_t t_slot, q_slot, v_slot, a_slot, lambda_slot;
     saddle *solver;
     unsymmetric *skew, *skew_full; /* instead of the solver where friction slides; for all rows */
@@ -105,7 +104,8 @@ struct sim_kit {
     sim_options options;
     arena *a;
     bool repeated;
-    long runs; /* begun so far */
+    long runs;    /* begun so far */
+    long present; /* the one that modes are made ready for: of several that take turns */
     VEC(mode *) modes;
     VEC(loaded_tape *) tapes; /* of all modes */
     start_plan *start;        /* NULL: no run has begun */
@@ -114,6 +114,7 @@ struct sim_kit {
 
 typedef struct sim {
     sim_kit *kit;
+    long run; /* of the kit */
     model *m;
     sim_options options;
     arena *a; /* of this run; what the kit keeps is made in its own: kit_enter */
@@ -126,6 +127,8 @@ typedef struct sim {
     bool at_end;                                        /* the last evaluation was at next_y */
     margin_set margins_start, margins_now, margins_end; /* of the step at hand: its start (kept), a sample, its end */
     double *solved_start, *solved_end;                  /* q'' and lambda at its start (kept) and its end */
+    double *solved_low, *solved_high;                   /* their bounds at the stages on its way */
+    bool solved_seen;                                   /* these are known */
     double *velocity_nodes;                             /* its velocities at the points of the watch */
     crossing_search *search;
     size_t y_cap, quadratures; /* room in y; number of quadratures */
@@ -146,12 +149,25 @@ typedef struct sim {
     long samples;                   /* regular samples recorded so far */
     double chatter_since;
     long chatter;
-    bool stopped;
+    bool going;   /* nothing has ended the run but an event or time */
+    bool stopped; /* by an event */
     event_ref stop_event;
     double gap_tolerance;
-    double least_bounce; /* height of a bounce that is none, relative to the size of the gap */
+    double least_bounce;      /* height of a bounce that is none, relative to the size of the gap */
     sensitivity *sensitivity; /* NULL: no derivatives are wanted */
 } sim;
+
+/* run.c: a run in parts */
+/* At its start, or with a result that says why there is none. */
+sim *run_begin(sim_kit *k, arena *a);
+bool run_goes_on(sim *s);
+/* One step, up to the first event in it, and that. */
+void run_advance(sim *s);
+/* An event at the present state, which was stepped to elsewhere. */
+void run_event(sim *s, margin at);
+/* The present state is one between steps that were made elsewhere. */
+void run_resume(sim *s);
+sim_result *run_finish(sim *s);
 
 /* mode.c */
 mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
@@ -160,13 +176,15 @@ mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *
 const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
                               const bool *rows);
 void mode_enter(sim *s, mode *m);
+/* Sees to it that a mode is ready for the run that is present. */
+void mode_prepare(sim *s, mode *m);
 /* From here to kit_leave what is allocated lives as long as the kit. */
 arena *kit_enter(sim *s);
 void kit_leave(sim *s, arena *run);
 /* Something that names a coordinate that is not in force. */
 bool mode_names_dropped(sim *s, const mode *m, expr_id e);
-/* The state that a mode was last evaluated at, with its accelerations and multipliers, as inputs of another program over
-   the same. */
+/* The state that a mode was last evaluated at, with its accelerations and multipliers, as inputs of another program
+   over the same. */
 void mode_copy_inputs(const mode *m, loaded_tape *p);
 /* The program that gives the matrices, made at the first time; M itself is in m->eq from then on. */
 loaded_tape *mode_matrices(sim *s, mode *m);
@@ -220,6 +238,9 @@ void direct_give_up(sim *s, mode *m);
 bool direct_begin(sim *s, mode *m);
 /* The present values of parameters into its programs, and the way that the mode was begun with. */
 void direct_restart(sim *s, mode *m);
+/* The programs that were made: for motion in place of the mode's own, and for projections, NULL without rows. */
+const tape *direct_motion(const mode *m);
+const tape *direct_projection(const mode *m);
 
 /* solver.c: the linear equations at the matrices last loaded */
 bool solver_factor(sim *s);
@@ -283,6 +304,8 @@ void margins_begin(sim *s);
 bool margins_finish(sim *s, double h);
 bool margin_counts(const sim *s, const margin *m);
 double margin_threshold(double scale);
+/* What is rounding in a contact force, from the size of its terms; 0 for other margins, which may be far more exact. */
+double margin_rounding(const margin *m, double scale);
 /* Remembers which conditions have been false since they last fired. */
 void margins_rearm(sim *s, margin_set now);
 bool event_fire(sim *s, margin at);
@@ -345,6 +368,11 @@ extern const sim_stepper stepper_dop853, stepper_cvode, stepper_variational, ste
 /* dop853.c: step size times the greatest rate of decay or oscillation, as the step just held shows it; the method is
    stable up to about 6. */
 double dop853_stiffness(const sim *s, const stepper *p);
+/* The most that an accepted end may be moved onto the constraints, in the unit of the error. */
+#define FARTHEST_MOVE 1e4
+/* What decides about the sizes of its steps, for those who step in its place; the present state is where it goes on. */
+struct step_control *dop853_control(stepper *p);
+void dop853_resume(sim *s, stepper *p);
 
 /* trouble.c */
 /* What can jump in a mode's equations; vars are those of its program. NULL if nothing. */

@@ -180,6 +180,11 @@ static void push_margin(sim *s, mode *m, watch_list *list, margin x, expr_id e, 
     push(s, &list->seconds, x.curved ? mech_acceleration(s->m, &m->eq, rate, s->a) : EXPR_NONE);
 }
 
+/* Near zero nothing is known of the machine's size: 1 in SI units. */
+static expr_id unit_at_least(graph *g, expr_id size) {
+    return expr_binary(g, EXPR_MAX, size, expr_int(g, 1));
+}
+
 /* A contact that slides may come to rest, one that sticks may be overcome: |friction| > mu N. */
 static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact) {
     graph *g = s->m->g;
@@ -189,13 +194,14 @@ static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact)
         return; /* not decided yet: the start */
     if (m->slip[contact]) {
         expr_id rate = m->choice.system->rows[partner].f, back = m->slip[contact] > 0 ? expr_neg(g, rate) : rate;
-        push_margin(s, m, list, (margin){EVENT_STICK, contact, -1, true, false}, back, expr_majorant(g, rate));
+        push_margin(s, m, list, (margin){EVENT_STICK, contact, true, false}, back,
+                    unit_at_least(g, expr_majorant(g, rate)));
         return;
     }
     expr_id held = expr_unary(g, EXPR_ABS, expr_var(g, s->m->rows[partner].lambda));
     expr_id limit = expr_mul(g, sys->mu, expr_neg(g, expr_var(g, s->m->rows[contact].lambda)));
     expr_id size = expr_mul(g, expr_int(g, 100), expr_add(g, held, expr_unary(g, EXPR_ABS, limit)));
-    push_margin(s, m, list, (margin){EVENT_SLIP, contact, -1, true, false}, expr_sub(g, held, limit), size);
+    push_margin(s, m, list, (margin){EVENT_SLIP, contact, true, false}, expr_sub(g, held, limit), size);
 }
 
 /* The sizes of a row's gradient times those of the forces: what its multiplier is measured by. */
@@ -216,6 +222,20 @@ static expr_id size_of_work(sim *s, const mode *m, int row) {
     return sum;
 }
 
+/* What the terms of a contact force amount to: the sizes of A and h to that of a multiplier. */
+static expr_id force_size(sim *s, const mode *m, int active) {
+    graph *g = s->m->g;
+    expr_id square = expr_int(g, 0), lambda = expr_var(g, s->m->rows[m->eq.rows[active]].lambda);
+    for (int k = 0; k < m->n; k++) {
+        expr_id A = m->eq.A[active * m->n + k];
+        if (A.i)
+            square = expr_add(g, square, expr_mul(g, A, A));
+    }
+    expr_id acts = expr_binary(g, EXPR_LT, expr_int(g, 0), square);
+    expr_id size = expr_select(g, acts, expr_div(g, size_of_work(s, m, active), square), expr_int(g, 0));
+    return expr_mul(g, expr_int(g, 100), expr_add(g, size, expr_unary(g, EXPR_ABS, lambda)));
+}
+
 /* Margins of user events, of closed contacts (their multiplier) and open ones (their gap). */
 static watch_list watch_roots(sim *s, mode *m) {
     graph *g = s->m->g;
@@ -229,7 +249,7 @@ static watch_list watch_roots(sim *s, mode *m) {
             continue;
         expr_id e = margin_of(g, condition);
         apply(s, &c, &e, 1);
-        push_margin(s, m, &r, (margin){EVENT_USER, (int)i, -1, true, false}, e, expr_majorant(g, e));
+        push_margin(s, m, &r, (margin){EVENT_USER, (int)i, true, false}, e, unit_at_least(g, expr_majorant(g, e)));
     }
     for (size_t i = 0; i < s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
@@ -240,9 +260,9 @@ static watch_list watch_roots(sim *s, mode *m) {
         while (active < m->m && m->eq.rows[active] != (int)i)
             active++;
         bool closed = active < m->m;
-        expr_id scale = closed ? size_of_work(s, m, active) : expr_majorant(g, sys->f);
+        expr_id scale = closed ? force_size(s, m, active) : unit_at_least(g, expr_majorant(g, sys->f));
         expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
-        push_margin(s, m, &r, (margin){closed ? EVENT_OPEN : EVENT_CLOSE, (int)i, active, true, false}, e, scale);
+        push_margin(s, m, &r, (margin){closed ? EVENT_OPEN : EVENT_CLOSE, (int)i, true, false}, e, scale);
         bool rubs = closed && row->partner >= 0 && (m->slip[i] || m->rows[row->partner]); /* not yet at the start */
         if (rubs)
             push_friction_margin(s, m, &r, (int)i);
@@ -421,7 +441,7 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
                        const signed char *slip) {
     arena *run = kit_enter(s);
     mode *m = ARENA_NEW(s->a, mode);
-    m->run = s->kit->runs;
+    m->run = s->kit->present;
     m->freed = copy_flags(s->a, freed, s->m->body_count);
     m->switched_off = copy_flags(s->a, switched_off, s->m->switch_count);
     m->dropped = copy_flags(s->a, dropped, s->m->coord_count);
@@ -442,7 +462,7 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
 
 /* As if it had just been made, for the present values of the parameters. */
 static void restart(sim *s, mode *m) {
-    m->run = s->kit->runs;
+    m->run = s->kit->present;
     m->direct = NULL;
     m->decided = m->ranked = m->at_hand = false;
     m->stepped = 0;
@@ -459,6 +479,11 @@ static void restart(sim *s, mode *m) {
         mode_load_params(s, m->survey->program);
     if (m->jumps)
         jumps_restart(s, m->jumps);
+}
+
+void mode_prepare(sim *s, mode *m) {
+    if (m->run != s->kit->present)
+        restart(s, m);
 }
 
 const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
@@ -488,8 +513,7 @@ mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *
         if (!memcmp(m->freed, freed, s->m->body_count) && !memcmp(m->switched_off, switched_off, s->m->switch_count) &&
             !memcmp(m->dropped, dropped, s->m->coord_count) && !memcmp(m->rows, rows, s->m->row_count) &&
             !memcmp(m->slip, slip, s->m->row_count)) {
-            if (m->run != s->kit->runs)
-                restart(s, m);
+            mode_prepare(s, m);
             return m;
         }
     }

@@ -17,7 +17,7 @@ static sim *create(sim_kit *kit, arena *a) {
     s->m = m;
     s->options = *o;
     s->a = a;
-    kit->runs++;
+    kit->present = s->run = ++kit->runs;
     s->result = ARENA_NEW(a, sim_result);
     s->result->lambda_unique = true;
     s->t_end = !isnan(o->until) ? o->until : !isnan(m->until) ? m->until : 10;
@@ -51,6 +51,8 @@ static sim *create(sim_kit *kit, arena *a) {
         *sets[k] = (margin_set){ARENA_ARRAY(a, double, margins), ARENA_ARRAY(a, double, margins)};
     s->solved_start = ARENA_ARRAY(a, double, m->coord_count + m->row_count + 1);
     s->solved_end = ARENA_ARRAY(a, double, m->coord_count + m->row_count + 1);
+    s->solved_low = ARENA_ARRAY(a, double, m->coord_count + m->row_count + 1);
+    s->solved_high = ARENA_ARRAY(a, double, m->coord_count + m->row_count + 1);
     s->velocity_nodes = ARENA_ARRAY(a, double, WATCH_NODES * m->coord_count + 1);
     s->search = crossing_create(s, margins);
     for (size_t i = 0; i < m->reducer_count; i++)
@@ -240,20 +242,6 @@ static void finish(sim *s) {
     s->result->final_choice = &s->mode->choice;
 }
 
-static void drive(sim *s) {
-    events_reset(s);
-    bool ok = stepper_begin(s);
-    while (ok && !s->stopped && s->t < s->t_end && !interrupted(s) && !too_long(s))
-        ok = advance(s);
-    if (s->stopped) {
-        s->result->end = SIM_EVENT;
-        s->result->end_event = s->stop_event;
-    } else if (ok && s->result->end != SIM_INTERRUPTED && s->result->end != SIM_FAILED)
-        s->result->end = SIM_UNTIL;
-    if (!ok && !s->result->failure)
-        collapse(s);
-}
-
 /* Rows at regular times are known beforehand; they must fit in memory. */
 static bool too_many_rows(sim *s) {
     static const double most_bytes = 2147483648.0; /* 2 GiB */
@@ -281,22 +269,65 @@ void sim_kit_dispose(sim_kit *k) {
         tape_unload(k->tapes.at[i]->code);
 }
 
-sim_result *sim_kit_run(sim_kit *k, arena *a) {
+sim *run_begin(sim_kit *k, arena *a) {
     sim *s = create(k, a);
     const sim_stepper *kind = stepper_choose(s);
     if (!kind || !start_find(s)) {
         s->result->start_failed = true;
         s->result->end = SIM_FAILED;
-        return s->result;
+        return s;
     }
     begin_records(s);
     s->result->method = kind->name;
     s->step = kind->create(s);
-    if (s->t < s->t_end && !too_many_rows(s))
-        drive(s);
+    if (s->t >= s->t_end || too_many_rows(s))
+        return s;
+    events_reset(s);
+    s->going = stepper_begin(s);
+    if (!s->going && !s->result->failure)
+        collapse(s);
+    return s;
+}
+
+void run_advance(sim *s) {
+    s->going = advance(s);
+    if (!s->going && !s->result->failure)
+        collapse(s);
+}
+
+void run_event(sim *s, margin at) {
+    s->going = handle_event(s, at);
+    if (!s->going && !s->result->failure)
+        collapse(s);
+}
+
+void run_resume(sim *s) {
+    events_reset(s);
+    dop853_resume(s, s->step);
+}
+
+bool run_goes_on(sim *s) {
+    return s->going && !s->stopped && s->t < s->t_end && !interrupted(s) && !too_long(s);
+}
+
+sim_result *run_finish(sim *s) {
+    sim_result *r = s->result;
+    if (r->start_failed)
+        return r;
+    if (s->stopped && !r->failure) {
+        r->end = SIM_EVENT;
+        r->end_event = s->stop_event;
+    }
     stepper_destroy(s);
     finish(s);
-    return s->result;
+    return r;
+}
+
+sim_result *sim_kit_run(sim_kit *k, arena *a) {
+    sim *s = run_begin(k, a);
+    while (run_goes_on(s))
+        run_advance(s);
+    return run_finish(s);
 }
 
 sim_result *sim_kit_run_sloped(sim_kit *k, const int *params, size_t count, arena *a) {

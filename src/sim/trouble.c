@@ -229,6 +229,9 @@ bool values_end(sim *s) {
     double *ahead = ARENA_ARRAY(s->a, double, s->y_cap), *a = ARENA_ARRAY(s->a, double, m->n + 1);
     memcpy(a, motion_accelerations(s), (size_t)m->n * sizeof *a);
     memcpy(ahead, s->y, state_size(s, m) * sizeof *ahead);
+    expr_id first = EXPR_NONE; /* what stands in the equations only, where nothing is found in the text */
+    const double *values = NULL;
+    double t = s->t;
     for (double d = 1e-16 * (1 + fabs(s->t)); d < 1e-6 * (1 + fabs(s->t)); d *= 4) {
         for (int i = 0; i < m->n; i++) {
             ahead[i] = s->y[i] + d * (s->y[m->n + i] + 0.5 * d * a[i]);
@@ -238,10 +241,15 @@ bool values_end(sim *s) {
             continue;
         const double *x = motion_values(s);
         expr_id node = valueless(s, x);
-        if (node.i)
+        if (node.i && element_of(s, node))
             return tell_valueless(s, node, x, s->t + d);
+        if (node.i && !first.i) {
+            first = node;
+            values = x;
+            t = s->t + d;
+        }
     }
-    return false;
+    return first.i && tell_valueless(s, first, values, t);
 }
 
 /* --- Constraints that become dependent --- */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "expr/walk.h"
+#include "sim/scalar_rules.h"
 
 enum { LAST = WATCH_NODES - 1, COARSE = 2 }; /* solved quantities are first taken at every COARSE-th point */
 
@@ -85,36 +86,50 @@ bool watch_bound_rates(const mode *m) {
 
 /* --- From both ends --- */
 
-static tape_bounds around(const double *x, int count) {
-    double low = x[0], high = x[0];
-    for (int i = 1; i < count; i++) {
-        low = fmin(low, x[i]);
-        high = fmax(high, x[i]);
-    }
-    double spare = 0.5 * (high - low);
-    return (tape_bounds){low - spare, high + spare};
+static bool is_looking(const sim *s) {
+    return s->mode->watch && s->mode->watch->solved;
 }
 
-/* Control points of Hermite's polynomials hold them between; half their width again for what the ends do not show. */
+void watch_look_away(sim *s) {
+    s->solved_seen = false;
+    if (!is_looking(s))
+        return;
+    size_t bytes = (size_t)(s->mode->n + s->mode->m) * sizeof *s->solved_low;
+    memcpy(s->solved_low, s->solved_start, bytes);
+    memcpy(s->solved_high, s->solved_start, bytes);
+}
+
+void watch_look(sim *s) {
+    if (!is_looking(s))
+        return;
+    const double *x = motion_accelerations(s);
+    for (int i = 0; i < s->mode->n + s->mode->m; i++) {
+        s->solved_low[i] = fmin(s->solved_low[i], x[i]);
+        s->solved_high[i] = fmax(s->solved_high[i], x[i]);
+    }
+}
+
+void watch_has_seen(sim *s) {
+    s->solved_seen = is_looking(s) && s->mode->used_count == s->mode->m; /* multipliers of all rows */
+}
+
 static tape_bounds guess_input(const sim *s, size_t i, double h) {
     const mode *m = s->mode;
     size_t n = (size_t)m->n;
     const double *z0 = s->y, *z1 = s->next_y, *x0 = s->solved_start, *x1 = s->solved_end;
-    if (i < n) {
-        double v0 = h * z0[n + i], v1 = h * z1[n + i], a0 = h * h * x0[i], a1 = h * h * x1[i];
-        const double control[] = {
-            z0[i], z0[i] + v0 / 5, z0[i] + 2 * v0 / 5 + a0 / 20, z1[i] - 2 * v1 / 5 + a1 / 20, z1[i] - v1 / 5, z1[i]};
-        return around(control, 6);
-    }
-    if (i < 2 * n) {
-        double a0 = h * x0[i - n], a1 = h * x1[i - n];
-        const double control[] = {z0[i], z0[i] + a0 / 3, z1[i] - a1 / 3, z1[i]};
-        return around(control, 4);
-    }
-    double a0 = x0[i - 2 * n], a1 = x1[i - 2 * n];
-    double middle = i < 3 * n ? 1.5 * (z1[i - n] - z0[i - n]) / h - 0.25 * (a0 + a1) : a0;
-    const double control[] = {a0, middle, a1};
-    return around(control, 3);
+    tape_bounds b;
+    if (i < n)
+        hold_position(z0[i], h * z0[n + i], h * h * x0[i], z1[i], h * z1[n + i], h * h * x1[i], &b.low, &b.high);
+    else if (i < 2 * n)
+        hold_velocity(z0[i], h * x0[i - n], z1[i], h * x1[i - n], &b.low, &b.high);
+    else if (s->solved_seen)
+        hold_between((const double[]){x0[i - 2 * n], s->solved_low[i - 2 * n], s->solved_high[i - 2 * n], x1[i - 2 * n]},
+                     4, &b.low, &b.high);
+    else if (i < 3 * n)
+        hold_acceleration(x0[i - 2 * n], (z1[i - n] - z0[i - n]) / h, x1[i - 2 * n], &b.low, &b.high);
+    else
+        hold_between((const double[]){x0[i - 2 * n], x1[i - 2 * n]}, 2, &b.low, &b.high);
+    return b;
 }
 
 bool watch_guess(sim *s, double h) {

@@ -33,7 +33,12 @@ struct watch {
 void watch_load_params(const sim *s, watch *w);
 watch *watch_create(sim *s, const mode *m, const expr_id *roots, const uint32_t *vars, size_t var_count);
 
-/* Bounds from both ends of the step alone, with a margin for what lies between. */
+/* Where a margin names solved quantities, for steppers that solve for them on the way: forgets what was seen; takes in
+   those at the last evaluation; says that all of the step has been seen. */
+void watch_look_away(sim *s);
+void watch_look(sim *s);
+void watch_has_seen(sim *s);
+/* Bounds from both ends of the step, and of solved quantities what was seen, with a margin for what lies between. */
 bool watch_guess(sim *s, double h);
 /* Bounds over the part [a, b] of the step; true if a result may jump there. */
 bool watch_bounds(sim *s, double h, double a, double b);

@@ -12,8 +12,8 @@
 
 /* A batch is as many designs as take some milliseconds: then locks cost nothing, and slow designs are still shared out.
  */
-enum { MOST_THREADS = 1024, BATCHES_EACH = 4, MOST_TOGETHER = 64 };
-static const double short_time = 1e-3, long_time = 1e-2; /* s, for a batch */
+enum { MOST_THREADS = 1024, BATCHES_EACH = 4, MOST_TOGETHER = 256 };
+static const double short_time = 4e-3, long_time = 2e-2; /* s, for a batch */
 
 typedef struct batch {
     bool ready;

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "expr/walk.h"
 #include "mech/events.h"
+#include "sim/lanes.h"
 #include "syntax/parser.h"
 
 static model *read_model(const study *s, const model_override *overrides, size_t count, arena *a) {
@@ -156,7 +157,8 @@ struct trier {
     arena *memory;
     model *m; /* NULL: nothing could be read yet */
     sim_kit *kit;
-    int *params; /* of m, one for each name */
+    sim_lanes *lanes; /* NULL: runs go one by one */
+    int *params;      /* of m, one for each name */
 };
 
 trier *trier_create(const study *s) {
@@ -169,6 +171,8 @@ trier *trier_create(const study *s) {
 static void forget_model(trier *t) {
     if (!t->m)
         return;
+    if (t->lanes)
+        sim_lanes_dispose(t->lanes);
     sim_kit_dispose(t->kit);
     model_dispose(t->m);
     t->m = NULL;
@@ -188,6 +192,7 @@ static void keep_model(trier *t, const double *x) {
     for (size_t i = 0; i < t->of->name_count; i++)
         t->params[i] = model_find_param(t->m, t->of->names[i]);
     t->kit = sim_kit_create(t->m, &t->of->options, true, t->memory);
+    t->lanes = sim_lanes_create(t->kit, t->memory);
 }
 
 static const sim_result *run_kit(sim_kit *kit, const study *s, const int *params, const double *slopes, arena *a) {
@@ -215,20 +220,29 @@ static void try_again(trier *t, trial *out, size_t report_count, double *slopes,
     t->m->findings = findings;
 }
 
-trial study_try_slopes(trier *t, const double *x, double *reports, size_t report_count, double *slopes, arena *a) {
-    const study *s = t->of;
+static trial start_trial(const study *s, double *reports, size_t report_count, double *slopes) {
     trial out = {.reports = reports, .margins = reports + report_count, .end = "failed", .note = "", .failed = true};
     out.why = slopes ? "the run failed" : NULL;
     for (size_t i = 0; i < report_count + s->margin_count; i++)
         reports[i] = NAN;
     for (size_t i = 0; slopes && i < (report_count + s->margin_count) * s->name_count; i++)
         slopes[i] = NAN;
+    return out;
+}
+
+/* Whether the model that was read can be run with these values; then it has them. */
+static bool assign(trier *t, const double *x) {
     if (!t->m)
         keep_model(t, x);
-    if (t->m && model_assign(t->m, t->params, x, s->name_count))
+    return t->m && model_assign(t->m, t->params, x, t->of->name_count);
+}
+
+trial study_try_slopes(trier *t, const double *x, double *reports, size_t report_count, double *slopes, arena *a) {
+    trial out = start_trial(t->of, reports, report_count, slopes);
+    if (assign(t, x))
         try_again(t, &out, report_count, slopes, a);
     else
-        try_anew(s, x, &out, report_count, slopes, a);
+        try_anew(t->of, x, &out, report_count, slopes, a);
     return out;
 }
 
@@ -236,9 +250,47 @@ trial study_try(trier *t, const double *x, double *reports, size_t report_count,
     return study_try_slopes(t, x, reports, report_count, NULL, a);
 }
 
+/* Designs on their way through the lanes. */
+typedef struct queue {
+    trier *t;
+    const double *const *x;
+    trial *out;
+    size_t count, next, report_count;
+    size_t *given; /* to the lanes, in their order */
+    size_t given_count;
+    arena *a;
+} queue;
+
+static bool give_design(void *user) {
+    queue *q = user;
+    while (q->next < q->count) {
+        size_t i = q->next++;
+        if (!assign(q->t, q->x[i])) {
+            try_anew(q->t->of, q->x[i], &q->out[i], q->report_count, NULL, q->a);
+            continue;
+        }
+        q->t->m->findings = diag_create(q->a, *diag_get_source(q->t->m->findings));
+        q->given[q->given_count++] = i;
+        return true;
+    }
+    return false;
+}
+
+static void take_design(void *user, size_t nth, const sim_result *r) {
+    queue *q = user;
+    take_result(q->t->m, r, q->t->of, &q->out[q->given[nth]], q->report_count, NULL, q->a);
+}
+
 void study_try_all(trier *t, const double *const *x, trial *out, size_t count, size_t report_count, arena *a) {
     for (size_t i = 0; i < count; i++)
-        out[i] = study_try(t, x[i], out[i].reports, report_count, a);
+        out[i] = start_trial(t->of, out[i].reports, report_count, NULL);
+    queue q = {t, x, out, count, 0, report_count, ARENA_ARRAY(a, size_t, count + 1), 0, a};
+    bool read = count && assign(t, x[0]);
+    if (read && t->lanes)
+        sim_lanes_run(t->lanes, &(sim_client){give_design, take_design, &q});
+    else
+        for (size_t i = 0; i < count; i++)
+            out[i] = study_try(t, x[i], out[i].reports, report_count, a);
 }
 
 bool study_read_value(const study *s, const char *name, const char *text, double *value, const char **why, arena *a) {

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/check.h"
+#include "tape/sincos.h"
 
 #define HALF_PI 1.57079632679489661923
 #define TWO_PI 6.28318530717958647692
@@ -83,10 +84,10 @@ static range wave(range x, double shift, double (*f)(double)) {
 }
 
 static range sine(range x) {
-    return wave(x, -HALF_PI, sin);
+    return wave(x, -HALF_PI, tape_sine);
 }
 static range cosine(range x) {
-    return wave(x, 0, cos);
+    return wave(x, 0, tape_cosine);
 }
 
 static range tangent(range x) {
@@ -203,7 +204,8 @@ static range of_one(tape_op op, range x, bool *jumps) {
     case TAPE_SIGN:
         return sign(x, jumps);
     case TAPE_SQUARE:
-        return integer_power(x, 2);
+        x = size_of(x);
+        return (range){x.low * x.low, x.high * x.high};
     case TAPE_RECIP:
         return reciprocal(x);
     default:
@@ -247,7 +249,7 @@ static bool takes_two(tape_op op) {
     return two[op];
 }
 
-static void execute(const tape_instr *ip, range *slots, bool *jumps) {
+void tape_bounds_execute(const tape_instr *ip, range *slots, bool *jumps) {
     range x = slots[ip->a], r;
     tape_op op = (tape_op)ip->op;
     if (op == TAPE_SINCOS) {
@@ -278,8 +280,19 @@ bool tape_bounds_run(const tape *t, size_t segment, tape_bounds *slots) {
     LGR_ASSERT(segment < t->segment_count);
     bool jumps = false;
     for (size_t i = t->segments[segment].first; i < t->segments[segment].last; i++)
-        execute(&t->code[i], slots, &jumps);
+        tape_bounds_execute(&t->code[i], slots, &jumps);
     return jumps;
+}
+
+void tape_bounds_init_lanes(const tape *t, double *slots) {
+    for (size_t k = 0; k < t->constant_count; k++)
+        for (size_t l = 0; l < 2 * TAPE_BOUNDS_LANES; l++)
+            slots[2 * TAPE_BOUNDS_LANES * (t->input_count + k) + l] = t->constants[k];
+}
+
+tape_bounds_lanes *tape_bounds_run_lanes(void) {
+    const tape_backend *b = tape_fastest(TAPE_BOUNDS_LANES);
+    return b == &tape_avx512 ? tape_bounds_avx512 : b == &tape_avx2 ? tape_bounds_avx2 : tape_bounds_plain;
 }
 
 static bool may_jump(tape_op op) {

@@ -1,0 +1,129 @@
+/* Times steps of one motion and of eight side by side, in every mode that a run comes through. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/intern.h"
+#include "sim/pack.h"
+#include "syntax/parser.h"
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Of a step of one motion, in seconds: the least of some goes. */
+static double time_of_one(sim *s, double h) {
+    double best = INFINITY;
+    for (int go = 0; go < 5; go++) {
+        long count = 0;
+        double begin = now(), end = begin;
+        for (; end - begin < 0.005; end = now(), count++)
+            stepper_again(s, h, s->next_y);
+        best = fmin(best, (end - begin) / (double)count);
+    }
+    return best;
+}
+
+static double time_of_pack(pack *p) {
+    double best = INFINITY;
+    for (int go = 0; go < 5; go++) {
+        long count = 0;
+        double begin = now(), end = begin;
+        for (; end - begin < 0.005; end = now(), count++)
+            pack_try(p, 255);
+        best = fmin(best, (end - begin) / (double)count);
+    }
+    return best;
+}
+
+static void fill(const sim *s, pack *p, double h) {
+    double *params = ARENA_ARRAY(s->a, double, s->m->param_count + 1);
+    for (size_t i = 0; i < s->m->param_count; i++)
+        params[i] = s->m->params[i].value;
+    for (int l = 0; l < PACK_LANES; l++) {
+        pack_put(p, l, params, s->t, s->y);
+        p->h[l] = h;
+        p->tolerance[l] = s->tolerance;
+    }
+    pack_begin(p, 255);
+}
+
+/* The greatest difference of both ends, relative to 1 and their size. */
+static double difference(const sim *s, const pack *p) {
+    double worst = 0;
+    for (size_t i = 0; i < p->motion; i++)
+        for (int l = 0; l < PACK_LANES; l++)
+            worst = fmax(worst, fabs(p->next[i * PACK_LANES + (size_t)l] - s->next_y[i]) / (1 + fabs(s->next_y[i])));
+    return worst;
+}
+
+static void compare(const char *name, sim *s, arena *a) {
+    mode *m = s->mode;
+    if (!m->direct) {
+        printf("%-28s %3d %3d  no direct program\n", name, m->n, m->m);
+        return;
+    }
+    double h = stepper_step(s, s->t_end - s->t);
+    pack *p = pack_create(a, m, s->quadratures);
+    fill(s, p, h);
+    double one = time_of_one(s, h);
+    lane_set ended = pack_try(p, 255);
+    double eight = time_of_pack(p);
+    printf("%-28s %3d %3d %9.0f %9.0f %6.1f %9.1e %s\n", name, m->n, m->m, 1e9 * one, 1e9 * eight / PACK_LANES,
+           PACK_LANES * one / eight, difference(s, p), ended == 255 ? "" : "failed");
+    pack_destroy(p);
+}
+
+static void compare_file(const char *path) {
+    static char text[1 << 20];
+    FILE *f = fopen(path, "rb");
+    if (!f) {
+        printf("%s: not there (run it where the project is)\n", path);
+        return;
+    }
+    text[fread(text, 1, sizeof text - 1, f)] = 0;
+    fclose(f);
+    arena *a = arena_create(), *run = arena_create();
+    intern *names = intern_create(a);
+    diag *d = diag_create(a, (diag_source){path, text, strlen(text)});
+    model *m = model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
+    sim_options o = sim_options_default();
+    o.keep_trajectory = false;
+    o.tolerance = 1e-8;
+    sim_kit *kit = sim_kit_create(m, &o, true, a);
+    sim *s = run_begin(kit, run);
+    const mode *seen = NULL;
+    for (int steps = 0; run_goes_on(s) && steps < 10000; steps++) {
+        run_advance(s);
+        if (run_goes_on(s) && s->mode != seen && strcmp(s->step->kind->name, "dop853") == 0)
+            compare(strrchr(path, '/') + 1, s, a);
+        seen = s->mode;
+    }
+    run_finish(s);
+    sim_kit_dispose(kit);
+    model_dispose(m);
+    arena_destroy(run);
+    arena_destroy(a);
+}
+
+int main(int argc, char **argv) {
+    static const char *const files[] = {
+        "bench/launch.lgr",
+        "examples/pendulum/double.lgr",
+        "examples/trebuchet/whipper.lgr",
+        "examples/linkage/four-bar.lgr",
+        "examples/linkage/andrews.lgr",
+        "examples/linkage/bricard.lgr",
+        "examples/space/heavy-top.lgr",
+    };
+    printf("lanes by %s\n%-28s %3s %3s %9s %9s %6s %9s\n", tape_fastest(PACK_LANES)->name, "nanoseconds for a step",
+           "n", "m", "one", "of eight", "ratio", "differs");
+    for (size_t k = 0; argc == 1 && k < sizeof files / sizeof *files; k++)
+        compare_file(files[k]);
+    for (int k = 1; k < argc; k++)
+        compare_file(argv[k]);
+    return 0;
+}

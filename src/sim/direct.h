@@ -1,0 +1,20 @@
+/* What the direct way is made of, for those who run its programs side by side. */
+#ifndef LGR_SIM_DIRECT_H
+#define LGR_SIM_DIRECT_H
+
+#include "sim/internal.h"
+
+/* Segments of the program for projections: f and f_dot; dv and trust; dq. */
+enum { SEG_RESIDUAL = 1, SEG_VELOCITY, SEG_POSITION, PROJECTION_GROUPS = SEG_POSITION };
+
+/* Positions are corrected until their residuals stop shrinking or the next correction would be rounding, as corrections
+   shrink with the square; velocities once more only if the correction was large. Relative to 1 and the state. */
+enum { POSITION_PASSES = 8, VELOCITY_PASSES = 2 };
+#define STOPS_SHRINKING 0.25
+#define POSITION_ROUNDING 1e-11
+#define VELOCITY_ROUNDING 1e-8
+
+/* Whether a solution has been refused in this run. */
+bool direct_distrusted(const mode *m);
+
+#endif

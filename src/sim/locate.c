@@ -1,0 +1,75 @@
+/* Newton's step from a guess, then inverse quadratic interpolation (Brent 1973, chapter 4), kept within a bracket. */
+#include "sim/locate.h"
+
+#include <float.h>
+#include <math.h>
+
+enum { MOST_TRIALS = 100, SURE_TRIALS = 10 };
+
+/* Where the inverse parabola through the three points is zero; the secant where two of them are level. */
+static double interpolate(const location_point *p) {
+    double f = p[0].g, g = p[1].g, k = p[2].g;
+    double secant = p[0].h - f * (p[1].h - p[0].h) / (g - f);
+    if (k == f || k == g || f == g)
+        return secant;
+    return p[0].h * g * k / ((f - g) * (f - k)) + p[1].h * f * k / ((g - f) * (g - k)) +
+           p[2].h * f * g / ((k - f) * (k - g));
+}
+
+static double slope_at_last(const location *x) {
+    if (x->trials == 1 && x->slope > 0)
+        return x->slope;
+    return (x->last[0].g - x->last[1].g) / (x->last[0].h - x->last[1].h);
+}
+
+/* So far beyond the zero the margin may be. */
+static double enough(const location *x) {
+    double slope = slope_at_last(x);
+    return slope > 0 ? fmax(x->width, x->noise / slope) : x->width;
+}
+
+static bool is_inside(const location *x, double h) {
+    return h > x->low.h && h < x->high.h;
+}
+
+/* The zero as it is predicted; once it is close, so little beyond it that the margin has risen. Where predictions do
+   not help, the middle now and then. */
+static double choose(location *x) {
+    if (x->high.h - x->low.h <= x->width || x->trials > MOST_TRIALS) {
+        x->at_high = true;
+        return x->high.h;
+    }
+    double middle = 0.5 * (x->low.h + x->high.h), newest = x->last[0].h;
+    if (x->trials > SURE_TRIALS && (x->trials % 2 || x->trials > 2 * SURE_TRIALS))
+        return middle;
+    double h = x->trials == 1 && x->slope > 0 ? newest - x->last[0].g / x->slope : interpolate(x->last);
+    double beyond = h + 0.5 * enough(x);
+    if (fabs(h - newest) < 1e-6 * newest && is_inside(x, beyond))
+        return beyond;
+    return is_inside(x, h) ? h : middle;
+}
+
+double locate_begin(location *x, double t, location_point low, location_point high, double guess, double slope,
+                    double noise) {
+    *x = (location){.low = low, .high = high, .last = {high, low, low}, .slope = slope, .noise = noise};
+    x->width = 2 * DBL_EPSILON * fmax(0.5 * fabs(t), high.h);
+    return is_inside(x, guess) ? guess : choose(x);
+}
+
+double locate_next(location *x, double h, double g) {
+    if (x->at_high)
+        return g > 0 ? 0 : -1;
+    if (isnan(g))
+        return -1;
+    const location_point now = {h, g};
+    x->trials++;
+    x->last[2] = x->last[1];
+    x->last[1] = x->last[0];
+    x->last[0] = now;
+    *(g > 0 ? &x->high : &x->low) = now;
+    double slope = slope_at_last(x);
+    bool close = g <= x->noise || (slope > 0 && g <= slope * x->width);
+    if (g > 0 && (close || h - x->low.h <= x->width))
+        return 0;
+    return choose(x);
+}

@@ -1,0 +1,85 @@
+/* Eight motions of one mode side by side: each with its own parameters, time, step size and state, all stepped at once
+   by the explicit method. */
+#ifndef LGR_SIM_PACK_H
+#define LGR_SIM_PACK_H
+
+#include "sim/crossing.h"
+#include "sim/direct.h"
+
+enum { PACK_LANES = 8 };
+
+/* Which of the lanes: lane l is bit l. */
+typedef unsigned lane_set;
+
+/* Numbers of lanes stand together: number i of lane l at [i * PACK_LANES + l]. */
+typedef struct pack {
+    const mode *mode;
+    size_t n, rows;                     /* coordinates, rows, those in use */
+    size_t motion, size;                /* numbers in y: q and v, and quadratures after them */
+    bool integrates;                    /* quadratures are not all zero */
+    tape_program *program, *projection; /* of eight lanes; the latter NULL without rows */
+    double *slots, *projection_slots;
+    /* Where the roots stand: accelerations, multipliers, trust; rates of quadratures; margins and their
+       sizes by turns; f and f_dot; dv and trust; dq. */
+    const uint32_t *solved_slots, *rate_slots, *margins_at, *residual_slots, *velocity_slots, *position_slots;
+    double *t, *h;                  /* of the step at hand */
+    double *y, *next;               /* its start and its end */
+    double *k;                      /* [13][size]: rates at the stages and at the end */
+    double *landed;                 /* its end before it is moved onto the constraints */
+    double *places;                 /* [13][n]: positions at the stages */
+    double *multipliers;            /* [13][rows]: at the stages and at the end */
+    double *solved, *next_solved;   /* accelerations and multipliers at the start and at the end */
+    double *margins, *next_margins; /* values and sizes by turns */
+    double *error, *factor;         /* of the step at hand, and by how much the next should be longer */
+    double *tolerance, *last_error; /* its tolerance, and the error of the step accepted last; for who steps to set */
+    lane_set failed;                /* of the last call: without value, or not to be trusted */
+    double *bounds;                 /* of the watch, of eight lanes: see tape_bounds_run_lanes; NULL without margins */
+    tape_bounds_lanes *run_bounds;
+    tape_program *watch; /* its values, not its bounds */
+    double *watch_slots;
+    bool sampled;    /* of the step just tried: */
+    double *samples; /* [13][2 * margins]: margins and rates at those stages that follow the motion well, and the end */
+    lane_set *armed, *waiting; /* per margin: its event has been false since it last fired; waits for another one */
+    double gap_tolerance;
+    bool filled; /* some motion has been put there */
+    const struct pack_loops *loops;
+} pack;
+
+/* For a mode whose direct program has been made, with all rows in use. In `a`, but for machine code. */
+pack *pack_create(arena *a, const mode *m, size_t quadratures);
+void pack_destroy(pack *p);
+/* A motion at time t with the state y, for the parameters given. pack_begin has to follow for these lanes. */
+void pack_put(pack *p, int lane, const double *params, double t, const double *y);
+void pack_get(const pack *p, int lane, double *y);
+/* Rates and margins at the present states. */
+void pack_begin(pack *p, lane_set lanes);
+/* A trial step of all lanes by h: `error` of each. Those whose error is at most 1, and those in `anyhow`, are brought
+   onto the constraints and evaluated there; returns which. Others that would be moved too far have failed. */
+lane_set pack_try(pack *p, lane_set anyhow);
+/* The ends of steps become present states; the step may be looked at no more. */
+void pack_advance(pack *p, lane_set lanes);
+
+/* Over the step just tried, for the lanes given: the margin that rises, PACK_NOTHING or PACK_DOUBT for each. */
+enum { PACK_NOTHING = -1, PACK_DOUBT = -2 };
+void pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]);
+
+/* Where the margin, which rises, is zero, as the samples of the step show it; and its rate there. */
+double pack_guess(pack *p, int lane, size_t which, double *rate);
+
+/* Stages of at least the third order, and the end, as time goes. */
+enum { PACK_SAMPLES = 8 };
+extern const int pack_sampled[PACK_SAMPLES];
+
+/* The loops over lanes, for one kind of machine. */
+typedef struct pack_loops {
+    void (*begin)(pack *p, lane_set lanes);
+    lane_set (*attempt)(pack *p, lane_set anyhow);
+    void (*advance)(pack *p, lane_set lanes);
+    void (*hold)(pack *p);                     /* bounds of the inputs of the watch over the step just tried */
+    void (*sample)(pack *p);                   /* margins and rates at stages of the step just tried */
+    lane_set (*open)(const pack *p, size_t k); /* where bounds of the value of margin k do not settle it */
+} pack_loops;
+
+extern const pack_loops pack_plain, pack_avx2, pack_avx512;
+
+#endif

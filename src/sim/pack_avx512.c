@@ -1,0 +1,10 @@
+/* The explicit step of eight motions with AVX-512. */
+#define LOOPS pack_avx512
+#if defined(__x86_64__) && defined(__clang__)
+#define RULE __attribute__((target("avx512f,avx512dq,fma")))
+#elif defined(__x86_64__) && defined(__GNUC__)
+#define RULE __attribute__((target("avx512f,avx512dq,fma,prefer-vector-width=512")))
+#else
+#define RULE
+#endif
+#include "sim/pack_loops.inc"

@@ -1,0 +1,40 @@
+/* The arithmetic that one motion shares with several side by side, for one. */
+#ifndef LGR_SIM_SCALAR_RULES_H
+#define LGR_SIM_SCALAR_RULES_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline uint64_t bits_of_number(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline double number_of_bits(uint64_t bits) {
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+#define REAL double
+#define WHOLE uint64_t
+#define BITS(x) bits_of_number(x)
+#define REAL_OF(bits) number_of_bits(bits)
+#define CHOOSE(c, a, b) ((c) ? (a) : (b))
+#define ROOT(x) sqrt(x)
+#define RULE
+#include "sim/step_rules.inc"
+#include "sim/watch_rules.inc"
+#undef REAL
+#undef WHOLE
+#undef BITS
+#undef REAL_OF
+#undef CHOOSE
+#undef ROOT
+#undef RULE
+#undef EACH
+
+#endif

@@ -1,0 +1,9 @@
+/* Interval arithmetic of eight lanes with AVX2. */
+#define LANES_TABLE tape_bounds_avx2
+#if defined(__x86_64__) && defined(__GNUC__)
+#define RULE __attribute__((target("avx2,fma")))
+#else
+#define RULE
+#endif
+#define SINCOS(result, angle) tape_sincos_avx2.both(result, angle)
+#include "tape/bounds_lanes.inc"

@@ -1,0 +1,305 @@
+/* Motions side by side: steps and whole runs are those of one motion alone, whatever happens on the way. */
+#include "sim/lanes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "machine.h"
+#include "sim/pack.h"
+#include "syntax/parser.h"
+
+enum { RUNS = 41, MOST_REPORTS = 8 };
+
+typedef struct crowd {
+    arena *a;
+    model *m;
+    int param;
+    double base;
+    size_t begun, over;
+    double reports[RUNS][MOST_REPORTS];
+    size_t events[RUNS];
+    sim_end ends[RUNS];
+} crowd;
+
+static model *read(arena *a, const char *name, const char *text) {
+    intern *names = intern_create(a);
+    diag *findings = diag_create(a, (diag_source){name, text, strlen(text)});
+    model *m = model_build(a, names, findings, syntax_parse(a, names, findings), NULL, 0);
+    if (diag_has_errors(findings))
+        fail_msg("%s: %s", name, diag_at(findings, 0)->message);
+    return m;
+}
+
+/* The first parameter takes values within a tenth. */
+static bool next(void *user) {
+    crowd *c = user;
+    if (c->begun == RUNS)
+        return false;
+    double x = c->base * (0.95 + 0.1 * (double)(c->begun++ * 16 % RUNS) / RUNS);
+    assert_true(model_assign(c->m, &c->param, &x, 1));
+    return true;
+}
+
+static void note(crowd *c, size_t nth, const sim_result *r) {
+    memcpy(c->reports[nth], r->reports, c->m->report_count * sizeof(double));
+    c->events[nth] = r->events.len;
+    c->ends[nth] = r->end;
+    c->over++;
+}
+
+static void done(void *user, size_t nth, const sim_result *r) {
+    note(user, nth, r);
+}
+
+static sim_options options_of_sweeps(void) {
+    sim_options o = sim_options_default();
+    o.keep_trajectory = false;
+    o.tolerance = 1e-9;
+    return o;
+}
+
+static void run_one_by_one(crowd *c, sim_kit *kit) {
+    arena *run = arena_create();
+    arena_mark start = arena_get_mark(run);
+    for (size_t i = 0; next(c); i++) {
+        note(c, i, sim_kit_run(kit, run));
+        arena_release(run, start);
+    }
+    arena_destroy(run);
+}
+
+/* All reports and events of runs side by side against those of runs alone, relative to `tolerance`. */
+static void agree(const char *text, double tolerance) {
+    arena *a = arena_create();
+    model *m = read(a, "lanes.lgr", text);
+    assert_true(m->param_count > 0 && m->report_count > 0 && m->report_count <= MOST_REPORTS);
+    crowd *alone = ARENA_NEW(a, crowd), *together = ARENA_NEW(a, crowd);
+    *alone = *together = (crowd){.a = a, .m = m, .base = m->params[0].value};
+    sim_options o = options_of_sweeps();
+    sim_kit *kit = sim_kit_create(m, &o, true, a);
+    run_one_by_one(alone, kit);
+    sim_lanes *lanes = sim_lanes_create(kit, a);
+    assert_non_null(lanes);
+    for (int again = 0; again < 2; again++) {
+        together->begun = together->over = 0;
+        sim_lanes_run(lanes, &(sim_client){next, done, together});
+        assert_int_equal(together->over, RUNS);
+        for (size_t i = 0; i < RUNS; i++) {
+            assert_int_equal(together->events[i], alone->events[i]);
+            assert_int_equal(together->ends[i], alone->ends[i]);
+            for (size_t k = 0; k < m->report_count; k++)
+                if (isnan(alone->reports[i][k]))
+                    assert_no_value(together->reports[i][k]);
+                else
+                    assert_near(together->reports[i][k], alone->reports[i][k],
+                                tolerance * (1 + fabs(alone->reports[i][k])));
+        }
+    }
+    sim_lanes_dispose(lanes);
+    sim_kit_dispose(kit);
+    model_dispose(m);
+    arena_destroy(a);
+}
+
+static const char *const launch =
+    "param M = 1000\nparam hp = 3, rel = -2*pi + 0.6\ncoord a = pi + asin(hp/4), b = -pi/2, c = 0\n"
+    "let hook = [0, hp] + 4*dir(a), tip = [0, hp] - dir(a)\ngravity 9.80665\nrod arm: mass 50, from tip to hook\n"
+    "particle weight: mass M at tip + dir(b)\nparticle stone: mass 10 at hook + 3.5*dir(c)\n"
+    "contact ground: stone.y >= 0\nevent release when c - a < rel { stop }\n"
+    "report fly = time(release), up = time(ground.open), speed = at(release, norm(stone'))\n"
+    "report swing = integral(a'^2)\nsimulate until 10\n";
+
+static void a_launch(void **state) {
+    (void)state;
+    agree(launch, 1e-12);
+}
+
+/* Bounces, a body let go, conditions that wait for others and come again, and an end by time. */
+static void events_on_the_way(void **state) {
+    (void)state;
+    agree("param v = 3\ncoord x = 0, y = 1\ninitial x' = v\ngravity 9.81\nparticle p: mass 1 at [x, y]\n"
+          "contact floor: y >= 0, restitution 0.7\nevent far when x > 4 {}\n"
+          "event low when y < 0.3 after far { set x' = 0.9*x' }\n"
+          "report when_ = time(far), then_ = time(low), X = final(x), Y = final(y)\nsimulate until 2.3\n",
+          1e-10);
+    agree("param k = 40\ncoord x = 0.5, n = 0\nkinetic T = 1/2*(x'^2 + n'^2)\npotential V = 1/2*k*x^2\n"
+          "event low when x < 0.1 { set n = n + 1 }\nevent once when n > 3.5 { stop }\n"
+          "report when_ = time(once), N = final(n)\nsimulate until 30\n",
+          1e-11);
+    agree("param l = 1.3\ncoord x = l, y = 0\ngravity 9.81\nparticle p: mass 2 at [x, y]\n"
+          "constraint rope: x^2 + y^2 = l^2\nevent cut when t > 0.9 { drop rope }\n"
+          "report X = final(x), Y = final(y)\nsimulate until 1.5\n",
+          1e-11);
+}
+
+/* A condition much faster than the steps is not overlooked. */
+static void fast_conditions(void **state) {
+    (void)state;
+    agree("param g = 9.81\ncoord y = 0, n = 0\ngravity g\nparticle p: mass 1 at [0, y]\nparticle q: mass 1 at [n, 0]\n"
+          "event tick when sin(300*t) > 0.5 { set n = n + 1 }\nreport N = final(n), Y = final(y)\nsimulate until 0.5\n",
+          1e-12);
+}
+
+/* Friction, rows that follow from others and forces that jump are for one motion alone: all of it comes out the same.
+ */
+static void what_goes_alone(void **state) {
+    (void)state;
+    agree("param mu = 0.3\ncoord x = 0, y = 0\ninitial x' = 3\ngravity 9.81\nparticle p: mass 1 at [x, y]\n"
+          "contact floor: y >= 0, friction mu along x\nreport X = final(x)\nsimulate until 2\n",
+          1e-12);
+    agree("param g = 9.81\ncoord x = 0.6, y = -0.8\ngravity g\nparticle p: mass 2 at [x, y]\n"
+          "constraint one: x^2 + y^2 = 1\nconstraint two: 3*x^2 + 3*y^2 = 3\nreport X = final(x)\nsimulate until 2\n",
+          1e-11);
+}
+
+/* --- Single steps --- */
+
+static void fill(const sim *s, pack *p, double h) {
+    double *params = ARENA_ARRAY(s->a, double, s->m->param_count + 1);
+    for (size_t i = 0; i < s->m->param_count; i++)
+        params[i] = s->m->params[i].value;
+    for (int l = 0; l < PACK_LANES; l++) {
+        pack_put(p, l, params, s->t, s->y);
+        p->h[l] = l % 2 ? 0.5 * h : h; /* each lane has its own size */
+        p->tolerance[l] = s->tolerance;
+    }
+    pack_begin(p, 255);
+}
+
+/* The same bits. */
+static void compare_lanes(const sim *s, const pack *p, int first) {
+    for (int l = first; l < PACK_LANES; l += 2) {
+        for (size_t i = 0; i < p->size; i++)
+            assert_true(p->next[i * PACK_LANES + (size_t)l] == s->next_y[i]);
+        for (int i = 0; i < s->mode->n + s->mode->m; i++)
+            assert_true(p->next_solved[(size_t)i * PACK_LANES + (size_t)l] == motion_accelerations(s)[i]);
+    }
+}
+
+/* From the present state: every kind of loops against the stepper of one motion. */
+static int compare_step(sim *s, arena *a) {
+    static const pack_loops *const kinds[] = {&pack_plain, NULL};
+    const mode *m = s->mode;
+    if (!m->direct || m->used_count < m->m)
+        return 0;
+    double h = stepper_step(s, s->t_end - s->t);
+    if (h == 0 || !m->direct)
+        return 0;
+    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+        pack *p = pack_create(a, m, s->quadratures);
+        if (kinds[kind])
+            p->loops = kinds[kind];
+        fill(s, p, h);
+        assert_int_equal(pack_try(p, 255), 255);
+        for (int half = 0; half < 2; half++) {
+            assert_true(stepper_again(s, half ? 0.5 * h : h, s->next_y));
+            compare_lanes(s, p, half);
+        }
+        pack_destroy(p);
+    }
+    return 1;
+}
+
+static int compare_steps_of(const char *path) {
+    static char text[1 << 16];
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        fail_msg("%s is not there", path);
+    text[fread(text, 1, sizeof text - 1, f)] = 0;
+    fclose(f);
+    arena *a = arena_create(), *run = arena_create();
+    model *m = read(a, path, text);
+    sim_options o = options_of_sweeps();
+    o.method = "dop853";
+    sim_kit *kit = sim_kit_create(m, &o, true, a);
+    sim *s = run_begin(kit, run);
+    const mode *seen = NULL;
+    int compared = 0;
+    for (int steps = 0; steps < 2000 && run_goes_on(s); steps++) {
+        if (s->mode != seen && s->t_end - s->t > 1e-6)
+            compared += compare_step(s, a);
+        seen = s->mode;
+        run_resume(s);
+        run_advance(s);
+    }
+    run_finish(s);
+    sim_kit_dispose(kit);
+    model_dispose(m);
+    arena_destroy(run);
+    arena_destroy(a);
+    return compared;
+}
+
+static void steps_agree(void **state) {
+    (void)state;
+    static const char *const paths[] = {"bench/launch.lgr",
+                                        "examples/pendulum/double.lgr",
+                                        "examples/trebuchet/whipper.lgr",
+                                        "examples/trebuchet/hinged.lgr",
+                                        "examples/trebuchet/floating-arm.lgr",
+                                        "examples/linkage/four-bar.lgr",
+                                        "examples/linkage/andrews.lgr",
+                                        "examples/contact/bouncing-ball.lgr",
+                                        "examples/springs/elastic-pendulum.lgr",
+                                        "examples/space/heavy-top.lgr"};
+    int compared = 0;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        compared += compare_steps_of(paths[i]);
+    assert_true(compared >= 15);
+}
+
+/* --- Whether lanes are there at all, and how they end --- */
+
+static bool after_some(void *user, double t, double until, long steps) {
+    (void)t, (void)until, (void)steps;
+    return ++*(int *)user > 300;
+}
+
+static void can_be_interrupted(void **state) {
+    (void)state;
+    arena *a = arena_create();
+    model *m = read(a, "lanes.lgr",
+                    "param k = 40\ncoord x = 0.5\nkinetic T = 1/2*x'^2\npotential V = 1/2*k*x^2\n"
+                    "report X = final(x)\nsimulate until 1e6\n");
+    sim_options o = options_of_sweeps();
+    int calls = 0;
+    o.watch = after_some;
+    o.user = &calls;
+    sim_kit *kit = sim_kit_create(m, &o, true, a);
+    sim_lanes *lanes = sim_lanes_create(kit, a);
+    crowd *c = ARENA_NEW(a, crowd);
+    *c = (crowd){.a = a, .m = m, .base = 40};
+    sim_lanes_run(lanes, &(sim_client){next, done, c});
+    assert_int_equal(c->over, RUNS);
+    for (size_t i = 0; i < RUNS; i++)
+        assert_int_equal(c->ends[i], SIM_INTERRUPTED);
+    sim_lanes_dispose(lanes);
+    sim_kit_dispose(kit);
+    model_dispose(m);
+    arena_destroy(a);
+}
+
+/* What happens between the ends of steps is for runs alone. */
+static void not_for_extrema(void **state) {
+    (void)state;
+    arena *a = arena_create();
+    model *m = read(a, "lanes.lgr",
+                    "param k = 40\ncoord x = 0.5\nkinetic T = 1/2*x'^2\npotential V = 1/2*k*x^2\n"
+                    "report x = maximum(x')\nsimulate until 1\n");
+    sim_options o = options_of_sweeps();
+    sim_kit *kit = sim_kit_create(m, &o, true, a);
+    assert_null(sim_lanes_create(kit, a));
+    sim_kit_dispose(kit);
+    model_dispose(m);
+    arena_destroy(a);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_launch),        cmocka_unit_test(events_on_the_way), cmocka_unit_test(fast_conditions),
+        cmocka_unit_test(what_goes_alone), cmocka_unit_test(steps_agree),       cmocka_unit_test(can_be_interrupted),
+        cmocka_unit_test(not_for_extrema),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
