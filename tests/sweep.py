@@ -19,7 +19,7 @@ particle bob: mass 1 kg at l*dir(theta - pi/2)
 report top = maximum(theta')
 simulate until 20 s
 """
-VARY = ["--vary", "l=0.5..2:30", "--vary", "a=5deg..90deg:10", "--quiet"]
+VARY = ["--vary", "l=0.5..2:90", "--vary", "a=5deg..90deg:10", "--quiet"]
 
 
 def sweep(tool, folder, name, *more):
