@@ -285,11 +285,11 @@ static bool rows_hold(sim *s, const change *c) {
     for (int k = 0; k < m->m; k++)
         if (!is_met(v, k, ROW_F))
             return refuse(s, c, m->eq.rows[k], survey_of_row(v, k, ROW_F));
-    finding *idle = run_fail_idle(s, arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t));
-    if (idle)
-        diag_label_at(s->m->findings, idle, c->e->at, "put in force here");
-    if (idle)
+    if (solver_idle_row(m) >= 0) {
+        const char *when = arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t);
+        diag_label_at(s->m->findings, run_fail_idle(s, when), c->e->at, "put in force here");
         return false;
+    }
     int inside = survey_inside_out(s, v, s->gap_tolerance);
     return inside < 0 || refuse(s, c, v->contact[inside], survey_of_contact(v, inside, CONTACT_GAP));
 }

@@ -56,6 +56,7 @@ typedef struct mode {
     loaded_tape *evaluation;
     loaded_tape *matrices;            /* whose first segment gives the matrices; NULL: nobody has asked for them */
     bool at_hand;                     /* the matrices are those of the last evaluation */
+    bool evaluated;                   /* all that belongs to the state in the slots stands beside it */
     tape_group groups[SEG_COUNT - 1]; /* what it was made of, over input_vars */
     uint32_t *input_vars;
     size_t input_count;

@@ -392,6 +392,7 @@ void mode_run(sim *s, loaded_tape *p) {
 void mode_evaluate_by(mode *m, loaded_tape *p) {
     if (m->evaluation)
         mode_copy_inputs(m, p);
+    m->evaluated = false;
     m->evaluation = p;
     m->program = p->t;
     m->slots = p->slots;
@@ -464,7 +465,7 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
 static void restart(sim *s, mode *m) {
     m->run = s->kit->present;
     m->direct = NULL;
-    m->decided = m->ranked = m->at_hand = false;
+    m->decided = m->ranked = m->at_hand = m->evaluated = false;
     m->stepped = 0;
     m->used_count = 0;
     m->inconsistency = 0;

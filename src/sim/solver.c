@@ -34,6 +34,7 @@ void solver_use_all_rows(sim *s, mode *m) {
     if (m->skew)
         return;
     direct_give_up(s, m);
+    m->evaluated = false;
     m->used_count = m->m;
     for (int k = 0; k < m->m; k++)
         m->used[k] = k;
