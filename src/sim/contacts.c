@@ -57,7 +57,6 @@ static touch_list look(sim *s) {
     return list;
 }
 
-/* A mode in which these contacts of the list are closed; `stick` and `slip` (per entry) may be NULL for none. */
 /* Points at the contacts that touch. */
 static void fail_touching(sim *s, diag_code code, const char *what) {
     touch_list list = look(s);
@@ -78,6 +77,7 @@ static void fail_touching(sim *s, diag_code code, const char *what) {
                                  : "contacts that say the same, or too much friction, may be why");
 }
 
+/* A mode in which these contacts of the list are closed; `stick` and `slip` (per entry) may be NULL for none. */
 static mode *mode_with(sim *s, const touch_list *list, const bool *use, const bool *stick, const signed char *slip) {
     const mode *m = s->mode;
     bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1);
@@ -386,6 +386,14 @@ static void record_changes(sim *s, const touch_list *list, const bool *closed, c
     }
 }
 
+/* What touches but for rounding touches, lest the first step move it there and other gaps with it. */
+static void press_together(sim *s) {
+    size_t size = state_size(s, s->mode) * sizeof *s->y;
+    memcpy(s->work_y, s->y, size);
+    if (motion_project(s, s->t, s->work_y, NULL))
+        memcpy(s->y, s->work_y, size);
+}
+
 bool contacts_settle(sim *s, bool at_start) {
     if (!motion_evaluate(s, s->t, s->y, NULL))
         return true;
@@ -404,6 +412,8 @@ bool contacts_settle(sim *s, bool at_start) {
     }
     mode *old = s->mode;
     mode_enter(s, mode_with(s, &list, f.closed, f.stick, f.slip));
+    if (!at_start)
+        press_together(s);
     if (!motion_evaluate(s, s->t, s->y, NULL))
         return true;
     if (!at_start)
