@@ -23,8 +23,10 @@ typedef struct touch_list {
 
 static const double rounding = 1e-11; /* relative: below it a rate or an acceleration of a gap counts as zero */
 
+/* What touches may be pressed in a little deeper, where others that touch too have been put together. */
 static bool is_touching(const sim *s, const touch *c) {
-    return c->closed || fabs(c->gap) <= s->gap_tolerance * c->gap_scale;
+    double tolerance = s->gap_tolerance * c->gap_scale;
+    return c->closed || (c->gap <= tolerance && c->gap >= -4 * tolerance);
 }
 static bool is_approaching(const sim *s, const touch *c) {
     return is_touching(s, c) && c->rate < -rounding * c->rate_scale;
@@ -422,13 +424,14 @@ bool contacts_settle(sim *s, bool at_start) {
 }
 
 bool contacts_inside_out(sim *s) {
+    double deepest = fmax(1e3 * s->gap_tolerance, 10 * s->tolerance); /* steps err as much as they may */
     for (size_t k = 0; k < s->mode->margin_count; k++) {
         const margin *x = &s->mode->margins[k];
         double depth = s->margins_start.value[k], size = s->margins_start.size[k];
         if (x->part != EVENT_CLOSE || !(depth > 0))
             continue;
         s->result->position_residual = fmax(s->result->position_residual, depth);
-        if (depth <= 1e3 * s->gap_tolerance * size)
+        if (depth <= deepest * size)
             continue;
         finding *f = run_fail(s, DIAG_E0513, "the contact '%s' is penetrated at t = %.9g s: its gap is %.6g",
                               s->m->rows[x->index].name, s->t, -depth);
