@@ -25,8 +25,7 @@ static const double rounding = 1e-11; /* relative: below it a rate or an acceler
 
 /* What touches may be pressed in a little deeper, where others that touch too have been put together. */
 static bool is_touching(const sim *s, const touch *c) {
-    double tolerance = s->gap_tolerance * c->gap_scale;
-    return c->closed || (c->gap <= tolerance && c->gap >= -4 * tolerance);
+    return c->closed || (c->gap <= s->gap_tolerance * c->gap_scale && c->gap >= -4 * s->gap_error * c->gap_scale);
 }
 static bool is_approaching(const sim *s, const touch *c) {
     return is_touching(s, c) && c->rate < -rounding * c->rate_scale;
@@ -424,7 +423,7 @@ bool contacts_settle(sim *s, bool at_start) {
 }
 
 bool contacts_inside_out(sim *s) {
-    double deepest = fmax(1e3 * s->gap_tolerance, 10 * s->tolerance); /* steps err as much as they may */
+    double deepest = fmax(1e3 * s->gap_tolerance, 10 * s->gap_error);
     for (size_t k = 0; k < s->mode->margin_count; k++) {
         const margin *x = &s->mode->margins[k];
         double depth = s->margins_start.value[k], size = s->margins_start.size[k];

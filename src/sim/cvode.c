@@ -110,7 +110,7 @@ static bool begin(sim *s, stepper *base) {
     cvode *p = (cvode *)base;
     release(p);
     p->failures = 0;
-    s->least_bounce = 10 * s->tolerance; /* the first steps are of order 1 and err as much as they may */
+    s->gap_error = s->least_bounce = 10 * s->tolerance; /* the first steps are of order 1 and err as much as they may */
     if (!make(s, p))
         return false;
     memcpy(N_VGetArrayPointer(p->y), s->y, state_size(s, s->mode) * sizeof *s->y);

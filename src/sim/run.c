@@ -23,7 +23,7 @@ static sim *create(sim_kit *kit, arena *a) {
     s->t_end = !isnan(o->until) ? o->until : !isnan(m->until) ? m->until : 10;
     s->tolerance = !isnan(o->tolerance) ? o->tolerance : !isnan(m->tolerance) ? m->tolerance : 1e-9;
     s->result->tolerance = s->tolerance;
-    s->gap_tolerance = 1e-11;
+    s->gap_tolerance = s->gap_error = 1e-11;
     s->least_bounce = 1e-14;
     s->energy_start = s->energy_jumps = NAN;
     s->energy_jumps = 0;

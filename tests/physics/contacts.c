@@ -430,6 +430,58 @@ static void a_box_comes_to_rest(void **state) {
     }
 }
 
+/* Rods that bounce from end to end, ever less: the one that only just leaves does not close again at the same instant,
+   and comes back even from where the other pressed it in. */
+static void rods_that_rattle(void **state) {
+    (void)state;
+    static const struct {
+        double y, a, vx, vy, w, m, I, r, e, mu;
+    } cases[] = {{1.447, -1.088, 0.775, 0.152, 6.276, 0.951, 0.16, 0.293, 0.6, 1},
+                 {1.835, 0.492, 1.736, 0.128, 5.313, 0.976, 0.17, 0.306, 0.3, 0.1}};
+    for (int i = 0; i < 2; i++) {
+        machine x = machine_run(3, 0,
+                                "coord x = 0, y = %g, a = %g\ninitial x' = %g, y' = %g, a' = %g\ngravity 9.81\n"
+                                "body rod: mass %g, inertia %g, at [x, y], angle a\n"
+                                "let A = rod + %g*dir(a), B = rod - %g*dir(a)\n"
+                                "contact p: A.y >= 0, restitution %g, friction %g along A.x\n"
+                                "contact q: B.y >= 0, restitution %g, friction %g along B.x\n",
+                                cases[i].y, cases[i].a, cases[i].vx, cases[i].vy, cases[i].w, cases[i].m, cases[i].I,
+                                cases[i].r, cases[i].r, cases[i].e, cases[i].mu, cases[i].e, cases[i].mu);
+        assert_near(machine_q(&x, "y"), 0, 1e-10);
+        assert_near(machine_v(&x, "y"), 0, 1e-10);
+        assert_near(machine_v(&x, "a"), 0, 1e-9);
+        machine_free(&x);
+    }
+}
+
+/* A body on a shaking table leaves it where A w^2 sin(w t) = g, flies, and is caught. */
+static void body_on_a_shaking_table(void **state) {
+    (void)state;
+    static const double amplitudes[] = {0.3, 0.05, 0.01, 1}, rates[] = {8, 20, 50, 5};
+    const char *methods[] = {"dop853", "cvode", "auto"};
+    for (int i = 0; i < 12; i++) {
+        double A = amplitudes[i % 4], w = rates[i % 4];
+        if (sim_find_stepper(methods[i / 4])->missing)
+            continue;
+        sim_options o = sim_options_default();
+        o.until = 3;
+        o.tolerance = 1e-7;
+        o.method = methods[i / 4];
+        machine x = machine_run_with(o,
+                                     "coord y = 0\ngravity 9.81\nparticle p: mass 2 at [0, y]\n"
+                                     "contact plate: y >= %g*sin(%g*t)\ninitial closed(plate)\n",
+                                     A, w);
+        double off = asin(9.81 / (A * w * w)) / w;
+        assert_near(machine_event(&x, "plate.open", 0)->t, off, 1e-5);
+        const sim_event *back = machine_event(&x, "plate.impact", 0);
+        double fly = back->t - off;
+        assert_near(A * sin(w * off) + A * w * cos(w * off) * fly - 9.81 / 2 * fly * fly, A * sin(w * back->t), 1e-5);
+        if (machine_event_count(&x, "plate.close")) /* at rest it takes part in the motion until it leaves again */
+            assert_true(machine_event(&x, "plate.close", 0)->t > off + 0.5 * fly);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bead_off_a_sphere),
@@ -456,6 +508,8 @@ int main(void) {
         cmocka_unit_test(impact_through_a_constraint),
         cmocka_unit_test(two_that_bounce_in_turns),
         cmocka_unit_test(a_box_comes_to_rest),
+        cmocka_unit_test(rods_that_rattle),
+        cmocka_unit_test(body_on_a_shaking_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
