@@ -81,6 +81,9 @@ typedef struct mode {
     bool *output_null, *reducer_null, *drawn_null;
     bool ranked;           /* the rows to use have been chosen */
     int *used, used_count; /* rows in the solver; the others follow from them */
+    bool *independent;     /* room to choose them */
+    int reviews;           /* of that choice, at one time */
+    double reviewed_at;
     double *A_used, *C_used, *spread_matrix, *spread_doubles;
     int *spread_ints;
     saddle_info info; /* of the last factorisation */
@@ -248,7 +251,10 @@ const tape *direct_projection(const mode *m);
 bool solver_factor(sim *s);
 /* gamma is overwritten; lambda is 0 for rows left out. */
 void solver_solve(mode *m, const double *h, double *gamma, double *a, double *lambda);
-void solver_use_all_rows(sim *s, mode *m);
+/* After a step whose end the rows left out do not allow: chooses them anew at its start, or uses all. */
+void solver_review_rows(sim *s);
+/* All rows are used no longer than it takes to leave the place where that was decided: called after every step. */
+void solver_leave(sim *s);
 /* Whether the rows at the last factorisation depend on each other, so that the multipliers are not unique. */
 bool solver_dependent(const mode *m);
 void solver_spread(mode *m, double *lambda);

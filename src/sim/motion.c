@@ -247,8 +247,8 @@ bool motion_project(sim *s, double t, double *y, double *dy) {
         return motion_evaluate(s, t, y, dy);
     if (!direct_project(s, t, y) && (!project_positions(s, t, y) || !project_velocities(s, t, y)))
         return false;
-    if (m->used_count < m->m && left_out_fails(s)) { /* they did say something new: from now on they are used */
-        solver_use_all_rows(s, m);
+    if (m->used_count < m->m && left_out_fails(s)) {
+        solver_review_rows(s);
         return false;
     }
     /* the factors are at hand, unless the program finds accelerations by itself: then its first segment has to run */

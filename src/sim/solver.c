@@ -6,19 +6,27 @@
 #include "num/dense.h"
 #include "sim/internal.h"
 
+static void make_room(sim *s, mode *m) {
+    m->ranked = true;
+    m->reviews = 0;
+    m->independent = ARENA_ARRAY(s->a, bool, m->m + 1);
+    m->used = ARENA_ARRAY(s->a, int, m->m + 1);
+    m->A_used = m->C_used = NULL;
+}
+
 /* Rows of a machine may depend on each other wherever it can be (a planar linkage told twice). Only on the constraints
    themselves are they exactly dependent: a little beside them, as within a step, their rank is full and the solution
-   meaningless. So the choice is made once, on the constraints, when the mode is first evaluated. */
+   meaningless. So the choice is made on the constraints, when the mode is first evaluated, and again where a row left
+   out has turned out to say something new. */
 static void choose_rows(sim *s, mode *m) {
-    bool *independent = ARENA_ARRAY(s->a, bool, m->m + 1);
-    m->ranked = true;
-    m->used = ARENA_ARRAY(s->a, int, m->m + 1);
+    bool *independent = m->independent;
+    m->evaluated = false;
     int rank = saddle_row_rank(m->solver, m->A, m->n, m->m, 1e-8, independent);
     m->used_count = 0;
     for (int k = 0; k < m->m; k++)
         if (rank == m->m || independent[k])
             m->used[m->used_count++] = k;
-    if (rank == m->m)
+    if (rank == m->m || m->A_used)
         return;
     size_t size = (size_t)(m->m * m->n);
     m->A_used = ARENA_ARRAY(s->a, double, size + 1);
@@ -30,20 +38,46 @@ static void choose_rows(sim *s, mode *m) {
         m->skew = unsymmetric_create(s->a, m->n, m->used_count);
 }
 
-void solver_use_all_rows(sim *s, mode *m) {
-    if (m->skew)
-        return;
-    direct_give_up(s, m);
+static void use_all_rows(mode *m) {
     m->evaluated = false;
     m->used_count = m->m;
     for (int k = 0; k < m->m; k++)
         m->used[k] = k;
 }
 
+/* Near a dead point the step has been too long for the rows in use: shorter ones, and rows chosen where it began, do.
+   Where the smallest fail the choice has been made at a singular place: then all rows lead away from it. */
+void solver_review_rows(sim *s) {
+    enum { ENOUGH = 6 };
+    mode *m = s->mode;
+    if (m->skew)
+        return;
+    direct_give_up(s, m);
+    bool again = m->reviews > 0 && m->reviewed_at == s->t;
+    m->reviews = again ? m->reviews + 1 : 1;
+    m->reviewed_at = s->t;
+    if (m->reviews >= ENOUGH)
+        use_all_rows(m);
+    else if (!again && motion_rows(s, s->t, s->y, m->rhs + m->n))
+        choose_rows(s, m);
+}
+
+void solver_leave(sim *s) {
+    mode *m = s->mode;
+    if (!m->reviews || m->used_count < m->m || m->skew || s->t == m->reviewed_at)
+        return;
+    s->at_end = false;
+    m->reviews = 0;
+    if (motion_rows(s, s->t, s->y, m->rhs + m->n))
+        choose_rows(s, m);
+}
+
 bool solver_factor(sim *s) {
     mode *m = s->mode;
-    if (!m->ranked)
+    if (!m->ranked) {
+        make_room(s, m);
         choose_rows(s, m);
+    }
     const double *A = m->A, *C = m->C;
     if (m->used_count < m->m) {
         A = m->A_used;

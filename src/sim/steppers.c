@@ -72,6 +72,7 @@ void stepper_dense(const sim *s, double theta, double *y) {
 
 void stepper_advance(sim *s, double t, const double *out) {
     s->step->kind->advance(s, s->step, t, out);
+    solver_leave(s);
 }
 
 void stepper_destroy(sim *s) {
