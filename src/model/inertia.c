@@ -68,28 +68,77 @@ static bool is_inertia(builder *b, const body_reading *r, span at) {
     return true;
 }
 
-static bool refuse_shape(builder *b, const syn_expr *e) {
-    finding *f = diag_add(b->m->findings, DIAG_E0304, e->at,
-                          "the inertia of a spatial body needs three values or a 3 x 3 matrix");
+static bool refuse_shape(builder *b, span at) {
+    finding *f =
+        diag_add(b->m->findings, DIAG_E0304, at, "the inertia of a spatial body needs three values or a 3 x 3 matrix");
     diag_help(b->m->findings, f, "write 'inertia [I1, I2, I3]', along the axes of the body's frame");
     return false;
 }
 
-static bool read_entries(builder *b, const syn_expr *e, const scope *env, body_reading *r) {
-    if (e->op != SYN_VECTOR || e->arg_count != 3)
-        return refuse_shape(b, e);
-    bool matrix = e->args[0]->op == SYN_VECTOR;
-    for (int i = 0; i < (matrix ? 9 : 3); i++) {
-        const syn_expr *row = matrix ? e->args[i / 3] : e;
-        if (row->arg_count != 3 || row->op != SYN_VECTOR)
-            return refuse_shape(b, e);
-        bool diagonal = !matrix || i % 4 == 0;
-        const char *what = diagonal ? "a moment of inertia" : "a product of inertia";
-        value v = eval_parameter(b, row->args[matrix ? i % 3 : i], env, dim_of(1, 2, 0), what);
-        if (value_is_bad(v) || (diagonal && !need_not_negative(b, v, what)))
+static bool is_matrix(const syn_expr *e) {
+    bool ok = e->op == SYN_VECTOR && e->arg_count == 3;
+    for (int i = 0; ok && i < 3; i++)
+        ok = e->args[i]->op == SYN_VECTOR && e->args[i]->arg_count == 3;
+    return ok;
+}
+
+/* The side of a product, or of a quotient, that leads to a matrix that is written out; -1 if none does. */
+static int side_of_matrix(const syn_expr *e) {
+    for (int k = 0; (e->op == SYN_MUL && k < 2) || (e->op == SYN_DIV && k < 1); k++)
+        if (is_matrix(e->args[k]) || side_of_matrix(e->args[k]) >= 0)
+            return k;
+    return -1;
+}
+
+/* An entry of a matrix that is written out, perhaps with factors. */
+static value entry_of(builder *b, const syn_expr *e, const scope *env, int i) {
+    int k = side_of_matrix(e);
+    if (k < 0)
+        return eval(b, e->args[i / 3]->args[i % 3], env);
+    value matrix = entry_of(b, e->args[k], env, i), other = eval(b, e->args[1 - k], env);
+    return value_binary(&b->vc, e->op, k ? other : matrix, k ? matrix : other, e->at);
+}
+
+static bool take_entry(builder *b, value v, int i, body_reading *r) {
+    const char *what = i % 4 == 0 ? "a moment of inertia" : "a product of inertia";
+    if (!value_need_scalar(&b->vc, v, what) || !value_need_dim(&b->vc, v, dim_of(1, 2, 0), what) ||
+        !forbid(b, v, KINDS_MOTION, what) || (i % 4 == 0 && !need_not_negative(b, v, what)))
+        return false;
+    r->tensor[i] = v.c[0];
+    return true;
+}
+
+/* Three moments in brackets are looked at one by one, so that findings point at them; any other vector has three too.
+ */
+static bool read_moments(builder *b, const syn_expr *e, const scope *env, body_reading *r) {
+    bool listed = e->op == SYN_VECTOR;
+    if (listed && e->arg_count != 3)
+        return refuse_shape(b, e->at);
+    value all = listed ? value_bad(e->at) : eval(b, e, env);
+    if (!listed && value_is_bad(all))
+        return false;
+    if (!listed && all.size != 3)
+        return refuse_shape(b, e->at);
+    for (int i = 0; i < 3; i++) {
+        value v = listed ? eval(b, e->args[i], env) : all;
+        if (!listed) {
+            v.size = 1;
+            v.c[0] = all.c[i];
+        }
+        if (!take_entry(b, v, 4 * i, r))
             return false;
-        r->tensor[matrix ? i : 4 * i] = v.c[0];
     }
+    return true;
+}
+
+static bool read_entries(builder *b, const syn_expr *e, const scope *env, body_reading *r) {
+    if (e->op == SYN_VECTOR && e->arg_count == 3 && e->args[0]->op == SYN_VECTOR && !is_matrix(e))
+        return refuse_shape(b, e->at);
+    if (!is_matrix(e) && side_of_matrix(e) < 0)
+        return read_moments(b, e, env, r);
+    for (int i = 0; i < 9; i++)
+        if (!take_entry(b, entry_of(b, e, env, i), i, r))
+            return false;
     return true;
 }
 
