@@ -38,11 +38,11 @@ crossing_search *crossing_create(sim *s, size_t margins) {
     return c;
 }
 
-rise rise_begin(const margin *x, double start, double size, bool counts, bool armed, double gap_tolerance) {
+rise rise_begin(const margin *x, double start, double size, bool counts, bool armed, double gap_error) {
     rise r;
     bool closing = x->part == EVENT_CLOSE, user = x->part == EVENT_USER;
-    find_bars(start, size, closing, user, gap_tolerance, &r.limit, &r.level);
-    r.stage = counts && (closing || !(start > r.limit)) ? RISE_BELOW : RISE_ABOVE;
+    find_bars(start, size, closing, user, gap_error, &r.limit, &r.level);
+    r.stage = counts && !(start > r.limit) ? RISE_BELOW : RISE_ABOVE;
     if (user && !counts && armed)
         r.stage = RISE_IDLE; /* it waits for another event */
     return r;
@@ -52,7 +52,7 @@ static void begin_margin(sim *s, size_t k) {
     const margin *x = &s->mode->margins[k];
     bool armed = x->part == EVENT_USER && s->user_events[x->index].armed;
     double size = fmin(s->margins_start.size[k], s->margins_end.size[k]);
-    s->search->rise[k] = rise_begin(x, s->margins_start.value[k], size, margin_counts(s, x), armed, s->gap_tolerance);
+    s->search->rise[k] = rise_begin(x, s->margins_start.value[k], size, margin_counts(s, x), armed, s->gap_error);
     s->search->armed_at[k] = INFINITY;
 }
 
@@ -179,6 +179,14 @@ static void search_part(sim *s, double h, double a, double b, const watch_value 
     search_part(s, h, middle, b, g, g_b, rest, left, depth + 1);
 }
 
+/* What only just touches and does not approach leaves, though the method may err the other way at first. */
+static void let_leave(sim *s, size_t k, double h, watch_value first) {
+    double error = 0.5 * s->gap_error * fmin(s->margins_start.size[k], s->margins_end.size[k]);
+    bool errs = s->gap_error > s->gap_tolerance && s->mode->margins[k].part == EVENT_CLOSE;
+    if (errs && fabs(first.g) <= error && h * first.rate <= error)
+        s->search->rise[k].limit = fmax(s->search->rise[k].limit, error);
+}
+
 static void search_step(sim *s, double h) {
     crossing_search *c = s->search;
     size_t margins = s->mode->margin_count;
@@ -188,6 +196,7 @@ static void search_step(sim *s, double h) {
     for (size_t k = 0; k < margins; k++) {
         first[k].g = s->margins_start.value[k];
         last[k].g = s->margins_end.value[k];
+        let_leave(s, k, h, first[k]);
     }
     search_part(s, h, 0, 1, first, last, c->lists, (int)margins, 0);
 }
@@ -238,6 +247,7 @@ static bool needs_refinement(sim *s, double h) {
 typedef struct probe {
     sim *s;
     size_t k;
+    double level; /* what counts as zero */
 } probe;
 
 static double margin_after(void *user, double h) {
@@ -246,7 +256,7 @@ static double margin_after(void *user, double h) {
     if (!stepper_again(s, h, s->work_y))
         return INFINITY;
     margins_evaluate(s, s->margins_now);
-    return s->margins_now.value[p->k];
+    return s->margins_now.value[p->k] - p->level;
 }
 
 typedef struct bracket {
@@ -256,7 +266,7 @@ typedef struct bracket {
 /* The dense output differs from the motion by the tolerance: then the rise lies a little later. False if nowhere. */
 static bool reach_rise(probe *p, bracket *x, double h) {
     double width = fmax(x->high - x->low, 16 * DBL_EPSILON * h);
-    x->g_high = x->high == h ? p->s->margins_end.value[p->k] : margin_after(p, x->high);
+    x->g_high = x->high == h ? p->s->margins_end.value[p->k] - p->level : margin_after(p, x->high);
     while (!(x->g_high > 0) && x->high < h) {
         *x = (bracket){x->high, x->g_high, fmin(h, x->high + width), 0};
         x->g_high = margin_after(p, x->high);
@@ -267,9 +277,9 @@ static bool reach_rise(probe *p, bracket *x, double h) {
 
 /* Just left zero: looks for a place where it was clearly false. */
 static bool leave_zero(probe *p, bracket *x) {
-    double start = x->low;
+    double start = x->low, next = x->high;
     for (int i = 0; i < 45 && !(x->g_low < 0); i++) {
-        x->low = 0.5 * (start + x->high);
+        x->low = next = 0.5 * (start + next);
         x->g_low = margin_after(p, x->low);
         if (x->g_low > 0) {
             x->high = x->low;
@@ -287,32 +297,33 @@ static void reach_back(probe *p, bracket *x, double width) {
     }
 }
 
-/* A margin of the step of size h when `taken` of it has passed, from the polynomials of the watch. */
-static double margin_at(sim *s, size_t k, double h, double taken) {
+/* The same when `taken` of the step of size h has passed, from the polynomials of the watch. */
+static double margin_at(const probe *p, double h, double taken) {
+    sim *s = p->s;
     watch_value *g = s->search->g + (WATCH_DEPTH + 1) * s->mode->margin_count;
     watch_values(s, h, taken / h, g);
-    return g[k].g;
+    return g[p->k].g - p->level;
 }
 
 /* Where the polynomials rise, and how steeply; NaN where they do not. */
-static double guess_rise(sim *s, size_t k, const bracket *x, double h, double *slope) {
-    location_point low = {x->low, margin_at(s, k, h, x->low)}, high = {x->high, margin_at(s, k, h, x->high)};
+static double guess_rise(const probe *p, const bracket *x, double h, double *slope) {
+    location_point low = {x->low, margin_at(p, h, x->low)}, high = {x->high, margin_at(p, h, x->high)};
     *slope = 0;
     if (!(low.g < 0 && high.g > 0))
         return NAN;
     location l;
-    double at = locate_begin(&l, s->t, low, high, NAN, 0, 0), next = at;
-    for (; next > 0; next = locate_next(&l, at, margin_at(s, k, h, at)))
+    double at = locate_begin(&l, p->s->t, low, high, NAN, 0, 0), next = at;
+    for (; next > 0; next = locate_next(&l, at, margin_at(p, h, at)))
         at = next;
     double beside = at - fmin(1e-3 * h, at - low.h);
-    *slope = (margin_at(s, k, h, at) - margin_at(s, k, h, beside)) / (at - beside);
+    *slope = (margin_at(p, h, at) - margin_at(p, h, beside)) / (at - beside);
     return next < 0 ? NAN : at;
 }
 
 /* Where the margin, below zero at x->low and above at x->high, has just risen. */
 static double follow_rise(probe *p, const bracket *x, double h) {
     sim *s = p->s;
-    double slope = 0, guess = s->search->polynomials ? guess_rise(s, p->k, x, h, &slope) : NAN;
+    double slope = 0, guess = s->search->polynomials ? guess_rise(p, x, h, &slope) : NAN;
     location_point low = {x->low, x->g_low}, high = {x->high, x->g_high};
     location l;
     double rounding = margin_rounding(&s->mode->margins[p->k], s->margins_end.size[p->k]);
@@ -322,17 +333,30 @@ static double follow_rise(probe *p, const bracket *x, double h) {
     return at;
 }
 
+/* A gap that is nowhere clearly open, and only rounding at `low`, closes where it is more than that: it may still be
+   leaving at `low`, and what happens there has happened. */
+static double past_rounding(probe *p, bracket x, double h) {
+    p->level = p->s->search->rise[p->k].limit;
+    x.g_low = margin_after(p, x.low);
+    if (!(x.g_low < 0))
+        return x.low;
+    return reach_rise(p, &x, h) ? follow_rise(p, &x, h) : INFINITY;
+}
+
 /* Where the margin rises above zero within (low, high]; `low` itself where it stands at zero from there on. Infinity:
    it does not on the motion itself. */
 static double locate(sim *s, size_t k, bracket x, double h) {
-    probe p = {s, k};
+    bool closing = s->mode->margins[k].part == EVENT_CLOSE;
+    double start = s->margins_start.value[k]; /* what bounces comes back to where it was */
+    probe p = {s, k, closing && start > 0 && start < s->search->rise[k].limit ? start : 0};
+    x.g_low -= p.level;
     if (!reach_rise(&p, &x, h))
         return INFINITY;
     for (double width = x.high - x.low;; width *= 2) {
         reach_back(&p, &x, width);
-        double start = x.low;
+        bracket whole = x;
         if (!leave_zero(&p, &x))
-            return start;
+            return closing ? past_rounding(&p, whole, h) : whole.low;
         double after = follow_rise(&p, &x, h);
         bool suspicious = x.low > 0 && after <= x.low + 1e-3 * (x.high - x.low);
         if (!suspicious || (x.g_low = margin_after(&p, x.low)) <= 0)

@@ -18,7 +18,7 @@ typedef enum verdict { NOTHING, RISES, FALLS, UNDECIDED } verdict;
 
 /* Over a step at whose start the margin is `start`; `size` of its terms, the lesser of both ends. `counts`: it may fire
    now; `armed`: its event has been false. */
-rise rise_begin(const margin *x, double start, double size, bool counts, bool armed, double gap_tolerance);
+rise rise_begin(const margin *x, double start, double size, bool counts, bool armed, double gap_error);
 /* Bounds of the value alone leave nothing open. */
 bool rise_is_settled(const rise *r, tape_bounds value);
 /* Bounds of how the margin changes over a part of the step, from those of its rate, and of the rate of that if it has

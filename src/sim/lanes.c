@@ -119,7 +119,7 @@ static squad *squad_for(sim_lanes *x, const sim *s) {
     squad *q = ARENA_NEW(x->a, squad);
     q->mode = s->mode;
     q->p = pack_create(x->a, s->mode, s->quadratures);
-    q->p->gap_tolerance = s->gap_tolerance;
+    q->p->gap_error = s->gap_error;
     vec_push(x->a, &x->squads, q);
     return q;
 }
@@ -254,7 +254,7 @@ static void leave_at_end(sim_lanes *x, squad *q, int lane) {
 static bool is_inside_out(const pack *p, int lane) {
     for (size_t k = 0; k < p->mode->margin_count; k++) {
         const double *x = p->next_margins + 2 * k * PACK_LANES + lane;
-        if (p->mode->margins[k].part == EVENT_CLOSE && x[0] > 1e3 * p->gap_tolerance * x[PACK_LANES])
+        if (p->mode->margins[k].part == EVENT_CLOSE && x[0] > 1e3 * p->gap_error * x[PACK_LANES])
             return true;
     }
     return false;

@@ -40,7 +40,7 @@ typedef struct pack {
     bool sampled;    /* of the step just tried: */
     double *samples; /* [13][2 * margins]: margins and rates at those stages that follow the motion well, and the end */
     lane_set *armed, *waiting; /* per margin: its event has been false since it last fired; waits for another one */
-    double gap_tolerance;
+    double gap_error;
     bool filled; /* some motion has been put there */
     const struct pack_loops *loops;
 } pack;

@@ -30,7 +30,7 @@ static rise begin_margin(const pack *p, size_t k, size_t lane) {
     double start = value_at(p->margins, k, lane);
     double size = fmin(size_at(p->margins, k, lane), size_at(p->next_margins, k, lane));
     bool user = x->part == EVENT_USER, armed = user && has(p->armed[k], lane);
-    return rise_begin(x, start, size, !user || (armed && !has(p->waiting[k], lane)), armed, p->gap_tolerance);
+    return rise_begin(x, start, size, !user || (armed && !has(p->waiting[k], lane)), armed, p->gap_error);
 }
 
 /* A contact force as the stages saw it, in their order of time: rises without turning back, through zero. */
