@@ -157,8 +157,8 @@ typedef struct sim {
     bool stopped; /* by an event */
     event_ref stop_event;
     double gap_tolerance;
-    double gap_error;    /* what touches may be pressed in as far by errors of the method, relative too */
-    double least_bounce; /* height of a bounce that is none, relative to the size of the gap */
+    double gap_error;         /* what touches may be pressed in as far by errors of the method, relative too */
+    double least_bounce;      /* height of a bounce that is none, relative to the size of the gap */
     sensitivity *sensitivity; /* NULL: no derivatives are wanted */
 } sim;
 
