@@ -390,6 +390,8 @@ static void record_changes(sim *s, const touch_list *list, const bool *closed, c
 /* What touches but for rounding touches, lest the first step move it there and other gaps with it. */
 static void press_together(sim *s) {
     size_t size = state_size(s, s->mode) * sizeof *s->y;
+    if (!s->mode->m || !motion_evaluate(s, s->t, s->y, NULL)) /* evaluated first, a mode projects as it always will */
+        return;
     memcpy(s->work_y, s->y, size);
     if (motion_project(s, s->t, s->work_y, NULL))
         memcpy(s->y, s->work_y, size);
