@@ -69,7 +69,8 @@
     ROW(W0512, "a condition changes too fast to be followed")                                                          \
     ROW(E0513, "a contact is penetrated")                                                                              \
     ROW(E0514, "a force jumps back and forth")                                                                         \
-    ROW(E0515, "more rows than memory")
+    ROW(E0515, "more rows than memory")                                                                                \
+    ROW(W0516, "an impact that adds energy")
 
 typedef enum diag_code {
 #define ROW(code, title) DIAG_##code,

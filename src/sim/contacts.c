@@ -174,6 +174,34 @@ static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bo
     return true;
 }
 
+/* What the contacts' impulses do to the machine is their product with the mean of the velocities before and after, a
+   wall's own motion aside. Newton's law of restitution together with friction can make it positive (Kane and Levinson,
+   Dynamics, 1985). */
+static void tell_gain(sim *s, const touch_list *before, const double *impulse) {
+    touch_list after = look(s);
+    double work = 0, size = 0;
+    int first = -1;
+    for (int i = 0; i < before->count; i++) {
+        const touch *c = &before->at[i];
+        int k = entry_of_row(&after, c->row);
+        if (k < 0 || impulse[c->row] == 0)
+            continue;
+        double along = c->friction < 0 ? 0 : 0.5 * impulse[c->friction] * (c->slip + after.at[k].slip);
+        work += 0.5 * impulse[c->row] * (c->rate + after.at[k].rate) + along;
+        size += fabs(impulse[c->row] * c->rate) + fabs(along);
+        first = first < 0 ? c->row : first;
+    }
+    if (first < 0 || !(work > 1e-6 * size))
+        return;
+    s->gain_told = true;
+    dimension energy = {.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}};
+    finding *f = diag_add(s->m->findings, DIAG_W0516, s->m->rows[first].at,
+                          "the impact at '%s' at t = %.9g s adds %s to the energy", s->m->rows[first].name, s->t,
+                          model_amount_text(s->m, work, energy, s->a));
+    diag_help(s->m->findings, f,
+              "Newton's law of restitution allows that where friction acts too: less restitution or friction, or none");
+}
+
 /* One blow: all approaching contacts with the resting ones of restitution 0; with all resting ones where nothing
    bounces off any more, lest they pass ever smaller blows to each other. False where there is none. */
 static bool one_blow(sim *s, bool *failed) {
@@ -198,6 +226,8 @@ static bool one_blow(sim *s, bool *failed) {
     if (*failed)
         return false;
     note_impacts(s, &list, approaching, before, impulse);
+    if (!s->gain_told)
+        tell_gain(s, &list, impulse);
     return true;
 }
 

@@ -156,6 +156,7 @@ typedef struct sim {
     bool going;   /* nothing has ended the run but an event or time */
     bool stopped; /* by an event */
     event_ref stop_event;
+    bool gain_told; /* an impact has added energy */
     double gap_tolerance;
     double gap_error;         /* what touches may be pressed in as far by errors of the method, relative too */
     double least_bounce;      /* height of a bounce that is none, relative to the size of the gap */
