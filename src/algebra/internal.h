@@ -58,7 +58,7 @@ enum { CHAINS = 1024 };
 /* Operations by node, as far as they have been counted. */
 typedef struct tally_slot {
     uint32_t node;         /* 0: free */
-    double ops, variables; /* written out */
+    double ops, variables; /* written out; numbers that are not exact count as variables */
 } tally_slot;
 
 typedef struct tally {
@@ -201,6 +201,8 @@ bool poly_square_root(algebra *x, poly p, poly *root);
 expr_id form_expr(algebra *x, const form *f);
 /* The root of a sum or product; of a product of squares, sqrt(u^2) = abs(u). */
 expr_id root_of_squares(graph *g, expr_id base);
+/* cos(pi/2 - u) as sin(u), and so on with sines, cosines and, by half turns, tangents; any other as it is. */
+expr_id without_quarter_turns(graph *g, expr_id function);
 
 /* search.c: the polynomial equal to p whose form takes fewest operations among those tried. */
 poly search_best(algebra *x, poly p);

@@ -38,7 +38,8 @@ static double ops_of_argument(const tally *t, const expr_node *n, int k) {
 
 static tally_slot count_node(const tally *t, uint32_t node) {
     const expr_node *n = graph_node(t->g, (expr_id){node});
-    tally_slot s = {.node = node, .ops = expr_op_table[n->op].arity > 0, .variables = n->op == EXPR_VAR};
+    tally_slot s = {
+        .node = node, .ops = expr_op_table[n->op].arity > 0, .variables = n->op == EXPR_VAR || n->op == EXPR_REAL};
     if (n->op <= EXPR_REAL)
         s.ops = of_number((number){n->num, n->op == EXPR_REAL ? 0 : n->den, n->value}, false);
     for (int k = 0; k < expr_op_table[n->op].arity; k++) {

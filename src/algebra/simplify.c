@@ -5,11 +5,12 @@
 enum {
     MOST_PARTS = 400,
     ROOM = 300000,
-    EFFORT = 1000000,
-    EFFORT_EACH = 16,
-    TRIALS = 20000,
-    TRIALS_EACH = 200,
-    ROUNDS = 4
+    EFFORT = 125000,
+    EFFORT_EACH = 2,
+    TRIALS = 5000,
+    TRIALS_EACH = 50,
+    ROUNDS = 4,
+    LONG = 500 /* operations: what is longer is read with names for its parts */
 };
 
 static algebra *begin(graph *g, size_t roots) {
@@ -28,6 +29,14 @@ static void end(algebra *x) {
     arena_destroy(x->memory);
 }
 
+/* Fewer operations written out; of what is long, no more distinct parts either: multiplied out, terms share little. */
+static bool is_better(algebra *x, expr_id e, expr_id given) {
+    if (!tally_shorter(&x->counted, e, given))
+        return false;
+    return tally_operations(&x->counted, e) <= LONG ||
+           expr_count_nodes(x->g, &e, 1) <= expr_count_nodes(x->g, &given, 1);
+}
+
 /* Writes each root's best form over it if that is shorter, and moves those roots to the front of the list: `which` has
    `count` places of roots. Returns how many became better and may
    become better still. */
@@ -41,7 +50,7 @@ static size_t improve(graph *g, expr_id *roots, size_t *which, size_t count) {
     expand_roots(x, given, count, p);
     for (size_t k = 0; k < count; k++) {
         expr_id e = poly_expr(x, p[k]);
-        if (!tally_shorter(&x->counted, e, given[k]))
+        if (!is_better(x, e, given[k]))
             continue;
         roots[which[k]] = e;
         which[better++] = which[k];
@@ -51,35 +60,57 @@ static size_t improve(graph *g, expr_id *roots, size_t *which, size_t count) {
     return exhausted ? 0 : better;
 }
 
-/* The roots with abs(u) for sqrt(u^2), which is as equal and shorter: what nothing else shortens is written so too. */
-static void write_sizes(graph *g, expr_id *roots, size_t count, arena *a) {
+/* Rewrites what is as equal and shorter however it stands: what nothing else shortens is written so too. */
+static void rewrite_nodes(graph *g, expr_id *roots, size_t count, arena *a) {
     const uint32_t *found;
-    size_t nodes = expr_nodes_below(g, roots, count, &found), len = 0;
+    size_t nodes = expr_nodes_below(g, roots, count, &found), len = 0, changed = 0;
     expr_id *from = ARENA_ARRAY(a, expr_id, nodes), *to = ARENA_ARRAY(a, expr_id, nodes);
-    for (size_t k = 0; k < nodes; k++)
-        if (graph_node(g, (expr_id){found[k]})->op == EXPR_SQRT)
+    for (size_t k = 0; k < nodes; k++) {
+        expr_op op = graph_node(g, (expr_id){found[k]})->op;
+        if (op == EXPR_SQRT || op == EXPR_SIN || op == EXPR_COS || op == EXPR_TAN)
             from[len++] = (expr_id){found[k]};
-    size_t squares = 0;
-    for (size_t k = 0; k < len; k++) {
-        expr_id size = root_of_squares(g, graph_node(g, from[k])->arg[0]);
-        if (graph_node(g, size)->op != EXPR_ABS)
-            continue;
-        from[squares] = from[k];
-        to[squares++] = size;
     }
-    if (squares > 0)
-        expr_substitute(g, roots, count, from, to, squares, roots);
+    for (size_t k = 0; k < len; k++) {
+        expr_id arg = graph_node(g, from[k])->arg[0];
+        bool root = graph_node(g, from[k])->op == EXPR_SQRT;
+        expr_id e = root ? root_of_squares(g, arg) : without_quarter_turns(g, from[k]);
+        if (root ? graph_node(g, e)->op != EXPR_ABS : expr_same(e, from[k]))
+            continue;
+        from[changed] = from[k];
+        to[changed++] = e;
+    }
+    if (changed > 0)
+        expr_substitute(g, roots, count, from, to, changed, roots);
+}
+
+/* The distinct roots, and where each root is among them. */
+static size_t list_distinct(const graph *g, const expr_id *roots, size_t count, expr_id *distinct, size_t *which,
+                            arena *a) {
+    uint32_t *place = ARENA_ARRAY(a, uint32_t, graph_size(g)), len = 0; /* by node: 1 + where */
+    for (size_t k = 0; k < count; k++) {
+        uint32_t *at = &place[roots[k].i];
+        if (*at == 0) {
+            distinct[len++] = roots[k];
+            *at = len;
+        }
+        which[k] = *at - 1;
+    }
+    return len;
 }
 
 void algebra_simplify(graph *g, const expr_id *roots, size_t count, expr_id *out) {
     arena *a = arena_create();
-    size_t *which = ARENA_ARRAY(a, size_t, count), left = count;
-    for (size_t k = 0; k < count; k++) {
-        out[k] = roots[k];
-        which[k] = k;
+    expr_id *distinct = ARENA_ARRAY(a, expr_id, count);
+    size_t *which = ARENA_ARRAY(a, size_t, count), *open = ARENA_ARRAY(a, size_t, count);
+    size_t len = list_distinct(g, roots, count, distinct, which, a), left = len;
+    for (size_t k = 0; k < len; k++)
+        open[k] = k;
+    rewrite_nodes(g, distinct, len, a);
+    for (int round = 0; round < ROUNDS && left > 0; round++) {
+        left = improve(g, distinct, open, left);
+        rewrite_nodes(g, distinct, len, a);
     }
-    write_sizes(g, out, count, a);
-    for (int round = 0; round < ROUNDS && left > 0; round++)
-        left = improve(g, out, which, left);
+    for (size_t k = 0; k < count; k++)
+        out[k] = distinct[which[k]];
     arena_destroy(a);
 }

@@ -86,28 +86,42 @@ static void split_by_velocity(derivation *d, arena *a) {
             d->holding[i] = expr_int(g, 0);
         d->turning[i] = expr_sub(g, d->turning[i], d->holding[i]);
     }
-    algebra_simplify(g, d->turning, (size_t)n, d->turning);
-    algebra_simplify(g, d->holding, (size_t)n, d->holding);
 }
 
 /* The upper triangle of M is made up from the lower one. */
-static void simplify_equations(derivation *d) {
+static void fill_up(derivation *d) {
     mech_equations *e = &d->e;
-    graph *g = d->g;
     for (int i = 0; i < e->n; i++)
         for (int j = 0; j <= i; j++)
-            e->M[i * e->n + j] = e->M[j * e->n + i] = or_zero(g, e->M[i * e->n + j]);
+            e->M[i * e->n + j] = e->M[j * e->n + i] = or_zero(d->g, e->M[i * e->n + j]);
     for (int k = 0; k < e->m * e->n; k++) {
-        e->A[k] = or_zero(g, e->A[k]);
-        e->C[k] = or_zero(g, e->C[k]);
+        e->A[k] = or_zero(d->g, e->A[k]);
+        e->C[k] = or_zero(d->g, e->C[k]);
     }
-    expr_id *const lists[] = {e->M, e->h, e->A, e->C, e->gamma, e->f, e->f_dot, d->p, d->slope, d->Q};
-    const int n = e->n, m = e->m, counts[] = {n * n, n, m * n, m * n, m, m, m, n, n, n};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        algebra_simplify(g, lists[i], (size_t)counts[i], lists[i]);
-    expr_id *const energies[] = {&d->T, &d->V, &d->L};
-    for (size_t i = 0; i < sizeof energies / sizeof *energies; i++)
-        algebra_simplify(g, energies[i], 1, energies[i]);
+    for (int k = 0; k < e->m; k++)
+        d->says[k] = d->request->choice->system->rows[e->rows[k]].velocity ? e->f_dot[k] : e->f[k];
+}
+
+/* Only what the page will show. */
+static void simplify_equations(derivation *d) {
+    mech_equations *e = &d->e;
+    const size_t n = (size_t)e->n, m = (size_t)e->m;
+    const bool steps = d->request->steps, lagrange = d->request->form == DERIVE_LAGRANGE;
+    const struct {
+        expr_id *list;
+        size_t count;
+        bool shown;
+    } parts[] = {{e->M, n * n, true},       {e->h, n, !lagrange},      {e->A, m * n, true},
+                 {e->gamma, m, true},       {d->says, m, true},        {e->f_dot, m, steps},
+                 {d->p, n, steps},          {d->slope, n, steps},      {d->Q, n, lagrange},
+                 {&d->T, 1, true},          {&d->V, 1, true},          {&d->L, 1, true},
+                 {d->turning, n, lagrange}, {d->holding, n, lagrange}, {e->C, m * n, e->unsymmetric}};
+    fill_up(d);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i].shown)
+            algebra_simplify(d->g, parts[i].list, parts[i].count, parts[i].list);
+    for (size_t k = 0; k < m * n && !e->unsymmetric; k++)
+        e->C[k] = e->A[k];
 }
 
 derivation derive_begin(model *m, const derive_request *request, arena *a) {
@@ -121,7 +135,9 @@ derivation derive_begin(model *m, const derive_request *request, arena *a) {
     d.Q = ARENA_ARRAY(a, expr_id, n);
     differentiate_lagrangian(&d, a);
     mech_forces(m, request->choice, &d.e, a, d.Q);
-    split_by_velocity(&d, a);
+    d.says = ARENA_ARRAY(a, expr_id, d.e.m);
+    if (request->form == DERIVE_LAGRANGE)
+        split_by_velocity(&d, a);
     simplify_equations(&d);
     return d;
 }

@@ -4,7 +4,7 @@
 
 #include "derive/derive.h"
 
-/* All arrays are as in mech_equations; what it holds is simplified. */
+/* All arrays are as in mech_equations; what the page shows of it is simplified. */
 typedef struct derivation {
     model *m;
     graph *g;
@@ -15,7 +15,8 @@ typedef struct derivation {
     expr_id *p;         /* dL/dq' */
     expr_id *slope;     /* dL/dq */
     expr_id *Q;         /* what is derived from no energy */
-    expr_id *turning;   /* velocity terms of d/dt dL/dq' - dL/dq */
+    expr_id *says;      /* per row in force, what is 0: f, or f_dot of a row of velocities */
+    expr_id *turning;   /* velocity terms of d/dt dL/dq' - dL/dq; of the form of Lagrange only, as is holding */
     expr_id *holding;   /* what is left of it at rest: dV/dq */
     expr_id T, V, L;    /* L: all of it, T - V + the lagrangian elements */
     arena *memory;

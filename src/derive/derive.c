@@ -83,9 +83,8 @@ static void add_constraints(const derivation *d, derive_page *p) {
     page_add_section(p, "constraints", "Constraints", "Each has a multiplier.");
     for (int k = 0; k < d->e.m; k++) {
         const model_row *row = &d->m->rows[d->e.rows[k]];
-        bool velocity = d->request->choice->system->rows[d->e.rows[k]].velocity;
         page_equation *q = page_add(p, row_name(d, k));
-        page_add_expr(p, q, velocity ? d->e.f_dot[k] : d->e.f[k]);
+        page_add_expr(p, q, d->says[k]);
         page_add_expr(p, q, expr_int(d->g, 0));
         q->note = !row->contact      ? row->friction ? "friction sticks" : NULL
                   : is_sliding(d, k) ? "a closed contact, sliding"

@@ -108,6 +108,9 @@ static bool is_scientific(writer *w, expr_id e) {
 /* A number below an exponent or beside others may bind like the product as which it is written. */
 static int number_precedence(writer *w, expr_id e) {
     const expr_node *n = node_at(w->g, e);
+    pi_multiple m;
+    if (is_written_with_pi(n, &m))
+        return m.num == 1 && m.den == 1 && m.power == 1 ? ATOM : PRODUCT;
     if (n->value < 0 || (n->den > 1 && !is_written_as_decimal(n)))
         return PRODUCT;
     return w->forms->typeset && is_scientific(w, e) ? PRODUCT : ATOM;
@@ -131,9 +134,18 @@ static int precedence_of(writer *w, expr_id e) {
 static int factors_precedence(writer *w, factors f) {
     if (f.count != 1)
         return f.count == 0 ? ATOM : PRODUCT;
-    if (is_number_factor(w->g, f.at))
+    switch (f.at->part) {
+    case FACTOR_DIGITS:
+        return ATOM;
+    case FACTOR_PI:
+        return f.at->whole == 1 ? ATOM : POWER;
+    case FACTOR_DECIMAL:
         return w->forms->typeset && is_scientific(w, f.at->e) ? PRODUCT : ATOM;
-    return f.at->part == FACTOR_INVERTED ? POWER : precedence_of(w, f.at->e);
+    case FACTOR_INVERTED:
+        return POWER;
+    default:
+        return precedence_of(w, f.at->e);
+    }
 }
 
 static int piece_precedence(writer *w, const piece *p) {
@@ -150,8 +162,6 @@ static void open_real(writer *w, double x) {
         open_piece(w, text_piece(forms->undefined));
     } else if (isinf(x)) {
         open_piece(w, text_piece(forms->infinity));
-    } else if (x == 3.14159265358979323846) {
-        open_piece(w, text_piece(forms->pi));
     } else {
         char *digits = shortest_digits(w->memory, x), *mark = strchr(digits, 'e');
         if (mark == NULL) {
@@ -166,18 +176,19 @@ static void open_real(writer *w, double x) {
 
 /* Without its sign, which belongs to the term. */
 static void open_number_factor(writer *w, const factor *f) {
-    const expr_node *n = node_at(w->g, f->e);
-    if (is_written_as_decimal(n)) {
-        open_real(w, fabs(n->value));
-        return;
-    }
-    int64_t whole = f->part == FACTOR_DENOMINATOR ? n->den : n->num;
-    const char *digits = arena_printf(w->memory, "%lld", (long long)(whole < 0 ? -whole : whole));
-    open_form(w, w->forms->number, (piece[SLOTS]){text_piece(digits)});
+    piece whole = text_piece(arena_printf(w->memory, "%lld", (long long)f->whole)), pi = text_piece(w->forms->pi);
+    if (f->part == FACTOR_DECIMAL)
+        open_real(w, fabs(node_at(w->g, f->e)->value));
+    else if (f->part == FACTOR_DIGITS)
+        open_form(w, w->forms->number, (piece[SLOTS]){whole});
+    else if (f->whole == 1)
+        open_piece(w, pi);
+    else
+        open_form(w, w->forms->pi_power, (piece[SLOTS]){whole});
 }
 
 static void open_factor(writer *w, const factor *f, int least, bool script) {
-    if (is_number_factor(w->g, f)) {
+    if (is_number_factor(f)) {
         open_number_factor(w, f);
         return;
     }
@@ -196,6 +207,8 @@ static bool is_word(const writer *w, const factor *f) {
 }
 
 static bool begins_with_digit(const writer *w, const factor *f) {
+    if (is_number_factor(f))
+        return f->part != FACTOR_PI;
     expr_id base = base_of(w->g, f->e);
     return is_number(w->g, base) && node_at(w->g, base)->value >= 0;
 }
@@ -225,15 +238,19 @@ static void open_factors(writer *w, factors f, int least, bool script) {
     }
 }
 
-/* A fraction of two numbers stands in front of the rest; but x/2 is one fraction. */
+static size_t count_numbers(factors f) {
+    size_t count = 0;
+    while (count < f.count && is_number_factor(&f.at[count]))
+        count++;
+    return count;
+}
+
+/* A fraction of numbers stands in front of the rest; but x/2 is one fraction. */
 static bool has_coefficient(const writer *w, const product_term *t) {
-    if (t->under.count != 1 || !is_number_factor(w->g, t->under.at) || t->over.count == 0)
+    size_t numbers = count_numbers(t->over);
+    if (t->under.count == 0 || count_numbers(t->under) < t->under.count || t->over.count == numbers)
         return false;
-    const factor *over = t->over.at;
-    size_t numbers = is_number_factor(w->g, over);
-    if (t->over.count <= numbers || is_number_factor(w->g, &over[numbers]))
-        return false;
-    return t->over.count > numbers + 1 || op_of(w->g, over[numbers].e) != EXPR_VAR;
+    return t->over.count > numbers + 1 || op_of(w->g, t->over.at[numbers].e) != EXPR_VAR;
 }
 
 static void open_fraction(writer *w, factors over, factors under, bool script) {
@@ -250,7 +267,7 @@ static void open_term(writer *w, const product_term *t, bool script) {
     if (t->under.count == 0) {
         open_factors(w, over, FACTOR, script);
     } else if (w->forms->fraction != NULL && !script && has_coefficient(w, t)) {
-        size_t numbers = is_number_factor(w->g, over.at);
+        size_t numbers = count_numbers(over);
         open_factors(w, (factors){over.at + numbers, over.count - numbers}, FACTOR, false);
         open_piece(w, times_piece(w, t->under.at, &over.at[numbers]));
         open_fraction(w, (factors){over.at, numbers}, t->under, false);
@@ -392,7 +409,7 @@ static bool is_one_element(writer *w, const piece *p) {
         return p->kind == PIECE_TEXT;
     if (p->factors.count == 0 || op_of(w->g, p->factors.at->e) == EXPR_VAR)
         return true;
-    return is_number_factor(w->g, p->factors.at) && !is_scientific(w, p->factors.at->e);
+    return is_number_factor(p->factors.at) && factors_precedence(w, p->factors) == ATOM;
 }
 
 static void write_piece(writer *w, piece p) {

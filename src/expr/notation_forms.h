@@ -24,7 +24,7 @@ typedef struct notation_forms {
     const char *choice;                        /* condition, yes, no; NULL: cases */
     const char *cases, *one_case, *other_case, *cases_end; /* one: value, condition; other: value */
     const char *number, *scientific;                       /* digits; mantissa, exponent */
-    const char *infinity, *undefined, *pi;
+    const char *infinity, *undefined, *pi, *pi_power;      /* the last: exponent */
 } notation_forms;
 
 extern const notation_forms notation_forms_table[NOTATION_MATHML + 1];

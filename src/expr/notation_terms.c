@@ -11,6 +11,7 @@ enum { RANK_OF_LAST = -1, RANK_OF_NUMBERS = -2 };
 /* Groups of factors, in this order; within a group by rank, and within a rank by kind. */
 enum { GROUP_NUMBER, GROUP_USUAL, GROUP_FUNCTION };
 enum { KIND_SYMBOL, KIND_ENCLOSED, KIND_CALL };
+enum { KIND_DIGITS, KIND_PI }; /* of numbers */
 
 /* A factor or term still to be taken apart, and the side or sign on which it stands. */
 typedef struct part {
@@ -62,8 +63,12 @@ bool is_written_as_decimal(const expr_node *n) {
     return n->op == EXPR_REAL || number_is_decimal((number){n->num, n->den, n->value});
 }
 
-bool is_number_factor(const graph *g, const factor *f) {
-    return is_number(g, f->e);
+bool is_written_with_pi(const expr_node *n, pi_multiple *m) {
+    return n->op == EXPR_REAL && number_pi_multiple((number){0, 0, n->value}, m);
+}
+
+bool is_number_factor(const factor *f) {
+    return f->part >= FACTOR_DECIMAL;
 }
 
 bool is_named_function(expr_op op) {
@@ -117,19 +122,49 @@ static int compare_terms(const void *left, const void *right) {
     return (a->e.i < b->e.i) - (a->e.i > b->e.i);
 }
 
-static void add_factor(term_reader *r, factor_list *side, expr_id e, factor_part as) {
+static void add_factor(term_reader *r, factor_list *side, expr_id e, bool inverse) {
     expr_id base = op_of(r->g, e) == EXPR_POW ? arg_of(r->g, e, 0) : e;
-    vec_push(r->memory, side, (factor){e, as, group_of(r, e), rank_of(r, e), kind_of(op_of(r->g, base)), base.i});
+    vec_push(r->memory, side,
+             (factor){.e = e,
+                      .part = inverse ? FACTOR_INVERTED : FACTOR_WHOLE,
+                      .group = group_of(r, e),
+                      .rank = rank_of(r, e),
+                      .kind = kind_of(op_of(r->g, base)),
+                      .place = base.i});
 }
 
-/* 3/2 above the bar is 3 above and 2 below; 1 is not written. */
+static void add_part(term_reader *r, factor_list *side, expr_id e, factor_part as, int64_t whole) {
+    vec_push(r->memory, side,
+             (factor){.e = e,
+                      .part = as,
+                      .whole = whole < 0 ? -whole : whole,
+                      .group = GROUP_NUMBER,
+                      .rank = RANK_OF_NUMBERS,
+                      .kind = as == FACTOR_PI ? KIND_PI : KIND_DIGITS,
+                      .place = e.i});
+}
+
+/* 1 is not written. */
+static void add_digits(term_reader *r, factor_list *side, expr_id e, int64_t whole) {
+    if (whole != 1 && whole != -1)
+        add_part(r, side, e, FACTOR_DIGITS, whole);
+}
+
+/* 3/2 above the bar is 3 above and 2 below; 3*pi/2 is 3*pi above. */
 static void add_number(term_reader *r, product_term *t, factor_list *side, factor_list *across, expr_id e) {
     const expr_node *n = node_at(r->g, e);
     t->minus = t->minus != (n->value < 0);
-    if (is_written_as_decimal(n) || (n->num != 1 && n->num != -1))
-        add_factor(r, side, e, FACTOR_NUMERATOR);
-    if (!is_written_as_decimal(n) && n->den != 1)
-        add_factor(r, across, e, FACTOR_DENOMINATOR);
+    pi_multiple m;
+    if (is_written_with_pi(n, &m)) {
+        add_digits(r, side, e, m.num);
+        add_part(r, m.power > 0 ? side : across, e, FACTOR_PI, m.power);
+        add_digits(r, across, e, m.den);
+    } else if (is_written_as_decimal(n)) {
+        add_part(r, side, e, FACTOR_DECIMAL, 0);
+    } else {
+        add_digits(r, side, e, n->num);
+        add_digits(r, across, e, n->den);
+    }
 }
 
 static factors in_order(factor_list *side) {
@@ -165,7 +200,7 @@ const product_term *read_product_term(term_reader *r, expr_id e) {
             add_number(r, t, &side[next.other], &side[!next.other], next.e);
         } else {
             bool inverse = is_inverse_power(r->g, next.e);
-            add_factor(r, &side[next.other != inverse], next.e, inverse ? FACTOR_INVERTED : FACTOR_WHOLE);
+            add_factor(r, &side[next.other != inverse], next.e, inverse);
         }
     }
     t->over = in_order(&side[0]);

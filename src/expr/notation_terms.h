@@ -3,14 +3,22 @@
 #define LGR_EXPR_NOTATION_TERMS_H
 
 #include "expr/notation.h"
+#include "expr/number.h"
 
 /* What of the node stands at this place. A power moved to the other side of the fraction bar has its exponent's sign
    left out; the sign of a number belongs to its term. */
-typedef enum factor_part { FACTOR_WHOLE, FACTOR_INVERTED, FACTOR_NUMERATOR, FACTOR_DENOMINATOR } factor_part;
+typedef enum factor_part {
+    FACTOR_WHOLE,
+    FACTOR_INVERTED,
+    FACTOR_DECIMAL, /* a number */
+    FACTOR_DIGITS,  /* a whole number that is a part of one */
+    FACTOR_PI       /* a power of pi that is */
+} factor_part;
 
 typedef struct factor {
     expr_id e; /* no product, quotient or negative */
     factor_part part;
+    int64_t whole;         /* DIGITS: the number; PI: the power */
     int group, rank, kind; /* the order of factors: by these, then by place in the graph */
     uint32_t place;
 } factor;
@@ -48,7 +56,9 @@ const product_term **read_sum_terms(term_reader *r, expr_id e, size_t *count);
 bool is_sum_of_terms(const graph *g, expr_id e);
 /* 9.81, but 3/2 and 1/5: what was probably read as a decimal fraction, and is one exactly. */
 bool is_written_as_decimal(const expr_node *number);
-bool is_number_factor(const graph *g, const factor *f);
+/* 3*pi/2, which reaches the graph as a decimal. */
+bool is_written_with_pi(const expr_node *number, pi_multiple *m);
+bool is_number_factor(const factor *f);
 /* sin, max and what else is written with a name. */
 bool is_named_function(expr_op op);
 /* The power of such a function of one argument, where the exponent can stand at the name: sin^2 x. */

@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stddef.h>
 
 #include "base/check.h"
 
@@ -135,6 +136,36 @@ number number_sqrt(number a) {
 int number_compare(number a, number b) {
     number difference = number_add(a, number_neg(b));
     return (difference.value > 0) - (difference.value < 0);
+}
+
+static const double pi = 3.14159265358979323846, last_digits = 0x1p-51; /* of products with pi */
+
+bool number_quarter_turns(number a, int64_t *turns) {
+    double count = rint(a.value / (pi / 2));
+    if (a.den != 0 || count == 0 || fabs(count) > 1024 ||
+        fabs(a.value - count * (pi / 2)) > last_digits * fabs(a.value))
+        return false;
+    *turns = (int64_t)count;
+    return true;
+}
+
+bool number_pi_multiple(number a, pi_multiple *m) {
+    static const int powers[] = {1, 2, -1, -2}; /* the commonest first */
+    const double most = 360;
+    const int64_t most_below = 180;
+    for (size_t k = 0; k < sizeof powers / sizeof *powers && a.den == 0; k++) {
+        double unit = pow(pi, powers[k]);
+        /* Up to 12ths, and what degrees are. */
+        for (int64_t den = 1; den <= most_below; den++) {
+            double num = rint(a.value * (double)den / unit);
+            bool fits = num != 0 && fabs(num) <= most && (den <= 12 || most_below % den == 0);
+            if (!fits || fabs(num * unit / (double)den - a.value) > last_digits * fabs(a.value))
+                continue;
+            *m = (pi_multiple){(int64_t)num, den, powers[k]};
+            return true;
+        }
+    }
+    return false;
 }
 
 bool number_is_decimal(number a) {

@@ -52,6 +52,16 @@ number number_power(number a, int64_t n);
 number number_sqrt(number a);
 /* 9.81, but not 3/2 and 1/5: what was probably read as a decimal fraction, and is one exactly. */
 bool number_is_decimal(number a);
+/* Whether a number that is not exact is a whole multiple of pi/2 but 0, to its last digits, and so was meant to be one.
+ */
+bool number_quarter_turns(number a, int64_t *turns);
+/* num pi^power / den with small numbers and a power of -2, -1, 1 or 2. */
+typedef struct pi_multiple {
+    int64_t num, den;
+    int power;
+} pi_multiple;
+/* Whether a number that is not exact is such a multiple to its last digits. */
+bool number_pi_multiple(number a, pi_multiple *m);
 /* -1, 0 or 1 as a is below, equal to or above b. */
 int number_compare(number a, number b);
 

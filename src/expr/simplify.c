@@ -23,10 +23,9 @@ static number fold_power(number a, number b) {
 
 /* A number that is a multiple of pi/2 to its last digit is meant to be one: its sine is 0 or 1, not 6e-17. */
 static number fold_turn(expr_op op, number a) {
-    double quarter = acos(-1) / 2, turns = rint(a.value / quarter);
     double x = expr_op_value(op, a.value, 0, 0);
-    bool whole = turns != 0 && fabs(turns) <= 1024 && fabs(a.value - turns * quarter) <= 0x1p-52 * fabs(a.value);
-    return number_real(whole ? rint(x) : x);
+    int64_t turns;
+    return number_real(number_quarter_turns(a, &turns) ? rint(x) : x);
 }
 
 /* Exact where the operator keeps rationals rational. */

@@ -49,6 +49,37 @@ static void tangents(void **state) {
     bench_destroy(&b);
 }
 
+static void assert_becomes(bench *b, expr_id from, expr_id to) {
+    expr_id out;
+    algebra_simplify(b->g, &from, 1, &out);
+    assert_true(expr_same(out, to));
+}
+
+/* Angles counted from another axis: the functions of the angle itself. */
+static void quarter_turns(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    const double pi = 3.14159265358979323846;
+    expr_id quarter = expr_real(g, pi / 2), half = expr_real(g, pi), most = expr_real(g, 270 * (pi / 180));
+    expr_id s = sine(&b, b.x), c = cosine(&b, b.x);
+    assert_becomes(&b, cosine(&b, expr_sub(g, quarter, b.x)), s);
+    assert_becomes(&b, sine(&b, expr_sub(g, b.x, quarter)), expr_neg(g, c));
+    assert_becomes(&b, sine(&b, expr_add(g, b.x, half)), expr_neg(g, s));
+    assert_becomes(&b, cosine(&b, expr_add(g, b.x, half)), expr_neg(g, c));
+    assert_becomes(&b, cosine(&b, expr_add(g, b.x, most)), s);
+    assert_becomes(&b, sine(&b, expr_sub(g, expr_add(g, b.x, b.y), most)), cosine(&b, expr_add(g, b.x, b.y)));
+    assert_becomes(&b, expr_unary(g, EXPR_TAN, expr_sub(g, b.x, half)), expr_unary(g, EXPR_TAN, b.x));
+    assert_simplifies(&b, expr_unary(g, EXPR_TAN, expr_add(g, b.x, quarter)), 2); /* not -1/tan(x) */
+    assert_simplifies(&b, expr_mul(g, b.y, sine(&b, expr_add(g, b.x, half))), 3);
+    /* Beside what nothing shortens, too. */
+    expr_id rest = expr_powi(g, expr_add(g, b.z, b.y), 2);
+    assert_becomes(&b, expr_add(g, rest, sine(&b, expr_add(g, b.x, quarter))), expr_add(g, rest, c));
+    expr_id near = sine(&b, expr_add(g, b.x, expr_real(g, 1.5707963)));
+    assert_becomes(&b, near, near);
+    bench_destroy(&b);
+}
+
 /* Two arms one after the other, the second turned by its own angle: the angles themselves must come out. */
 static void sums_of_three_angles(void **state) {
     (void)state;
@@ -307,6 +338,7 @@ int main(void) {
         cmocka_unit_test(squares_of_sine_and_cosine),
         cmocka_unit_test(sums_of_angles),
         cmocka_unit_test(tangents),
+        cmocka_unit_test(quarter_turns),
         cmocka_unit_test(sums_of_three_angles),
         cmocka_unit_test(common_factors),
         cmocka_unit_test(decimals_stay_as_written),

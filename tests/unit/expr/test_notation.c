@@ -177,6 +177,21 @@ static void numbers_are_short_and_exact(void **state) {
     assert_writes(&b, expr_mul(g, expr_real(g, 1.5e-7), b.x), "1.5e-7*x", "1.5 \\times 10^{-7} x");
     assert_writes(&b, expr_pow(g, expr_real(g, 1.5e-7), b.x), "1.5e-7^x", "\\left(1.5 \\times 10^{-7}\\right)^{x}");
     assert_writes(&b, expr_add(g, b.x, expr_real(g, 3.14159265358979323846)), "x + pi", "x + \\pi");
+    const double pi = 3.14159265358979323846;
+    assert_writes(&b, expr_real(g, -pi / 2), "-pi/2", "-\\frac{\\pi}{2}");
+    assert_writes(&b, expr_real(g, 90 * (pi / 180)), "pi/2", "\\frac{\\pi}{2}");
+    assert_writes(&b, expr_real(g, 37 * (pi / 180)), "37*pi/180", "\\frac{37 \\pi}{180}");
+    assert_writes(&b, expr_mul(g, expr_real(g, 2 * pi), b.x), "2*pi*x", "2 \\pi x");
+    assert_writes(&b, expr_mul(g, expr_real(g, -2 * pi / 3), call(&b, EXPR_SIN, b.x)), "-2*pi*sin(x)/3",
+                  "-\\frac{2 \\pi}{3} \\sin x");
+    assert_writes(&b, expr_mul(g, expr_real(g, 4 * pi * pi), b.x), "4*pi^2*x", "4 \\pi^{2} x");
+    assert_writes(&b, expr_div(g, b.x, expr_real(g, 2 * pi)), "x/(2*pi)", "\\frac{x}{2 \\pi}");
+    assert_writes(&b, expr_pow(g, expr_real(g, 2 * pi), b.x), "(2*pi)^x", "\\left(2 \\pi\\right)^{x}");
+    assert_writes(&b, expr_pow(g, b.x, expr_real(g, pi)), "x^pi", "x^{\\pi}");
+    assert_writes(&b, expr_real(g, 1.57079632679), "1.57079632679", "1.57079632679");
+    assert_writes(&b, expr_real(g, pi / 13), "0.241660973353061", "0.241660973353061");
+    assert_string_equal(written(&b, expr_real(g, 3 * pi / 2), NOTATION_MATHML, NULL),
+                        "<mfrac><mrow><mn>3</mn><mo>&#x2062;</mo><mi>&#x3C0;</mi></mrow><mn>2</mn></mfrac>");
     assert_writes(&b, expr_real(g, -INFINITY), "-(1/0)", "-\\infty");
     assert_writes(&b, expr_real(g, NAN), "(0/0)", "\\frac{0}{0}");
     assert_string_equal(written(&b, expr_real(g, -1.5e-7), NOTATION_MATHML, NULL),
@@ -189,9 +204,10 @@ static void mathml_has_one_element_where_it_must(void **state) {
     bench b = bench_create();
     graph *g = b.g;
     expr_id e = expr_div(g, expr_add(g, b.x, b.y), expr_mul(g, b.z, call(&b, EXPR_SIN, b.x)));
-    assert_string_equal(written(&b, e, NOTATION_MATHML, NULL),
-                        "<mfrac><mrow><mi>x</mi><mo>+</mo><mi>y</mi></mrow><mrow><mi>z</mi><mo>&#x2062;</mo>"
-                        "<mspace width=\"0.17em\"/><mi>sin</mi><mo rspace=\"0.17em\">&#x2061;</mo><mi>x</mi></mrow></mfrac>");
+    assert_string_equal(
+        written(&b, e, NOTATION_MATHML, NULL),
+        "<mfrac><mrow><mi>x</mi><mo>+</mo><mi>y</mi></mrow><mrow><mi>z</mi><mo>&#x2062;</mo>"
+        "<mspace width=\"0.17em\"/><mi>sin</mi><mo rspace=\"0.17em\">&#x2061;</mo><mi>x</mi></mrow></mfrac>");
     assert_string_equal(
         written(&b, expr_pow(g, expr_sub(g, b.x, b.y), expr_neg(g, b.z)), NOTATION_MATHML, NULL),
         "<msup><mrow><mo>(</mo><mi>x</mi><mo>&#x2212;</mo><mi>y</mi><mo>)</mo></mrow><mrow><mo>&#x2212;</mo>"
