@@ -112,7 +112,8 @@ static const derive_page *make_page(lgr_model *handle, const lgr_derive_options 
         .mode = mode, .form = o->form ? (derive_form)find_form(o->form) : DERIVE_LAGRANGE, .steps = o->steps};
     sim_options options = sim_options_default();
     options.keep_trajectory = false;
-    options.until = strcmp(mode, "start") == 0 ? 0 : NAN;
+    options.equations_only = strcmp(mode, "start") == 0;
+    options.until = options.equations_only ? 0 : NAN;
     sim_result *r = sim_run(handle->m, &options, a);
     *status = LGR_STATUS_MODEL;
     if (r->start_failed)

@@ -58,14 +58,7 @@ static void differentiate_lagrangian(derivation *d, arena *a) {
 
 /* Where an expression has no value at rest (a direction of motion, say), nothing is split off. */
 static bool has_value(const derivation *d, expr_id e) {
-    double *values = ARENA_ARRAY(d->m->scratch, double, graph_var_count(d->g));
-    const model *m = d->m;
-    for (size_t i = 0; i < m->param_count; i++)
-        values[m->params[i].var] = m->params[i].value;
-    values[m->t] = d->request->t;
-    for (int i = 0; i < d->e.n; i++)
-        values[m->coords[d->e.coords[i]].q] = d->request->q[d->e.coords[i]];
-    return isfinite(expr_eval(d->g, e, values));
+    return isfinite(expr_eval(d->g, e, derive_values(d, derive_aside, d->m->scratch)));
 }
 
 /* dp/dq q' + dp/dt - dL/dq, split into its value at rest and what the velocities add. */
@@ -215,9 +208,9 @@ const char *derive_name(const derivation *d, expr_id var) {
 }
 
 /* What a page calls its own things, and what it calls them where the model has such a name. */
-static const char *const symbols[][2] = {{"T", "T_kin"}, {"V", "V_pot"},   {"L", "L_lag"},        {"D", "D_dis"},
-                                         {"M", "M_sys"}, {"h", "h_sys"},   {"A", "A_sys"},        {"C", "C_sys"},
-                                         {"Q", "Q_gen"}, {"R", "R_react"}, {"gamma", "gamma_sys"}};
+static const char *const symbols[][2] = {
+    {"T", "T_kin"}, {"V", "V_pot"}, {"L", "L_lag"}, {"D", "D_dis"},   {"M", "M_sys"},         {"h", "h_sys"},
+    {"A", "A_sys"}, {"C", "C_sys"}, {"Q", "Q_gen"}, {"R", "R_react"}, {"gamma", "gamma_sys"}, {"slip", "slip_rate"}};
 
 /* The longer name; NULL if the page has no such symbol. */
 static const char *longer_symbol(const char *usual) {

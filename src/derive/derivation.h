@@ -42,6 +42,11 @@ typedef struct derive_pivots {
     int count;
 } derive_pivots;
 
+/* Values of all variables at the given state, or at one beside it: `spread` says how far, relative to each. */
+double *derive_values(const derivation *d, double spread, arena *a);
+/* Far enough that nothing is zero or infinite by chance. */
+static const double derive_aside = 1e-3;
+
 /* The accelerations (n) and multipliers (m) by elimination. left_out[k] (m): the row says nothing new, its multiplier
    is 0. False if the equations are singular at the given state. */
 bool derive_solve(const derivation *d, expr_id *x, bool *left_out, derive_pivots *risky);

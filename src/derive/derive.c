@@ -92,12 +92,63 @@ static void add_constraints(const derivation *d, derive_page *p) {
     }
 }
 
+static void add_force(const derivation *d, derive_page *p, const char *name, int i, expr_id Q) {
+    page_equation *q = page_add(p, name);
+    page_add_symbol(q, derive_symbol(d, "Q"), derive_name(d, d->q[i]));
+    page_add_expr(p, q, Q);
+}
+
+/* Where contacts slide: which way, and what friction does about it. */
+static void add_sliding(const derivation *d, derive_page *p) {
+    const int n = d->e.n;
+    for (int k = 0; k < d->e.m; k++) {
+        if (!is_sliding(d, k))
+            continue;
+        const system_row *row = &d->request->choice->system->rows[d->e.rows[k]];
+        expr_id slip = mech_rate(d->m, &d->e, row->along, d->memory);
+        algebra_simplify(d->g, &slip, 1, &slip);
+        page_equation *q = page_add(p, row_name(d, k));
+        page_add_symbol(q, derive_symbol(d, "slip"), NULL);
+        page_add_expr(p, q, slip);
+        for (int i = 0; i < n; i++) {
+            expr_id drag = expr_sub(d->g, d->e.A[k * n + i], d->e.C[k * n + i]);
+            algebra_simplify(d->g, &drag, 1, &drag);
+            if (!expr_is_zero(d->g, drag))
+                add_force(d, p, row_name(d, k), i, expr_mul(d->g, drag, d->lambda[k]));
+        }
+    }
+}
+
+/* Adds the names of the contacts that slide that way; false if there are none. */
+static bool list_sliding(const derivation *d, int way, const char *before, strbuf *s) {
+    bool any = false;
+    for (int k = 0; k < d->e.m; k++) {
+        if (!is_sliding(d, k) || d->request->choice->slip[d->e.rows[k]] != way)
+            continue;
+        strbuf_printf(s, "%s%s", any ? ", " : before, row_name(d, k));
+        any = true;
+    }
+    return any;
+}
+
+static const char *words_of_forces(const derivation *d) {
+    strbuf s = strbuf_make(d->memory);
+    strbuf_add(&s, "What each of them does along each coordinate.");
+    if (!d->e.unsymmetric)
+        return strbuf_text(&s);
+    strbuf_add(&s, " Friction acts against the slip, which is");
+    bool forwards = list_sliding(d, 1, " positive at ", &s);
+    list_sliding(d, -1, forwards ? ", negative at " : " negative at ", &s);
+    strbuf_add(&s, "; in the equations of motion it stands beside the force of its contact.");
+    return strbuf_text(&s);
+}
+
 /* The generalized forces that come from no potential, element by element. */
 static void add_forces(const derivation *d, derive_page *p) {
     const mech_choice *c = d->request->choice;
-    if (!has_elements(d, ELEMENT_FORCE) && !has_elements(d, ELEMENT_DISSIPATION))
+    if (!has_elements(d, ELEMENT_FORCE) && !has_elements(d, ELEMENT_DISSIPATION) && !d->e.unsymmetric)
         return;
-    page_add_section(p, "forces", "Generalized forces", "What each of them does along each coordinate.");
+    page_add_section(p, "forces", "Generalized forces", words_of_forces(d));
     expr_id *Q = ARENA_ARRAY(d->memory, expr_id, d->e.n);
     for (size_t k = 0; k < c->system->element_count; k++) {
         const system_element *x = &c->system->elements[k];
@@ -108,13 +159,11 @@ static void add_forces(const derivation *d, derive_page *p) {
             if (!Q[i].i)
                 continue;
             algebra_simplify(d->g, &Q[i], 1, &Q[i]);
-            if (expr_is_zero(d->g, Q[i]))
-                continue;
-            page_equation *q = page_add(p, x->name);
-            page_add_symbol(q, derive_symbol(d, "Q"), derive_name(d, d->q[i]));
-            page_add_expr(p, q, Q[i]);
+            if (!expr_is_zero(d->g, Q[i]))
+                add_force(d, p, x->name, i, Q[i]);
         }
     }
+    add_sliding(d, p);
 }
 
 static void add_row_rates(const derivation *d, derive_page *p) {

@@ -12,7 +12,7 @@ enum {
     MOST_CAREFUL = 14,     /* unknowns: of more, fill counts first, or formulas grow beyond reading */
     WORTH_SIMPLIFYING = 60 /* operations: longer parts of the elimination get names instead */
 };
-static const double rank_tolerance = 1e-8, least_pivot = 0.02, least_definite = 1e-6, aside = 1e-3;
+static const double rank_tolerance = 1e-8, least_pivot = 0.02, least_definite = 1e-6;
 /* Whether a pivot can be 0 while M is positive definite and the rows are independent. */
 enum { RISK_NONE, RISK_PARAMETERS, RISK_STATE };
 
@@ -28,7 +28,7 @@ typedef struct linear {
     derive_pivots *risky;
 } linear;
 
-static double *values_at(const derivation *d, double spread, arena *a) {
+double *derive_values(const derivation *d, double spread, arena *a) {
     const model *m = d->m;
     double *values = ARENA_ARRAY(a, double, graph_var_count(d->g));
     uint64_t dice = 0x9e3779b97f4a7c15u;
@@ -54,7 +54,7 @@ static void find_redundant(const derivation *d, bool *left_out, arena *a) {
     int n = d->e.n, m = d->e.m;
     if (!m)
         return;
-    double *values = values_at(d, 0, a), *A = ARENA_ARRAY(a, double, m *n);
+    double *values = derive_values(d, 0, a), *A = ARENA_ARRAY(a, double, m *n);
     bool *independent = ARENA_ARRAY(a, bool, m);
     for (int k = 0; k < m * n; k++)
         A[k] = expr_eval(d->g, d->e.A[k], values);
@@ -84,7 +84,7 @@ static linear set_up(const derivation *d, const bool *left_out, arena *a) {
     }
     for (int k = 0; k < rows; k++)
         x.K[(n + k) * x.width + x.size] = d->e.gamma[kept[k]];
-    double *values = values_at(d, aside, a);
+    double *values = derive_values(d, derive_aside, a);
     for (int i = 0; i < x.size * x.width; i++)
         x.number[i] = expr_eval(d->g, x.K[i], values);
     return x;

@@ -408,6 +408,8 @@ finding *run_fail_undetermined(sim *s, diag_code code, const char *when);
 const char *run_places(sim *s, const bool *used, const bool *skip);
 /* Blames the first energy, force or row that has no finite value or slope at the state last evaluated; NULL if none. */
 finding *run_fail_not_finite(sim *s, diag_code code, const char *when);
+/* Whether all constraints in force have finite values and slopes here, and an energy or force has not. */
+bool run_forces_break_down(sim *s);
 /* E0406 if a row in force holds but has no direction here, as y^2 = 0: it would be lost. NULL if there is none. */
 finding *run_fail_idle(sim *s, const char *when);
 

@@ -73,18 +73,36 @@ static finding *blame(const search *x, diag_code code, const char *name, span at
     return f;
 }
 
-finding *run_fail_not_finite(sim *s, diag_code code, const char *when) {
-    search x = begin(s);
-    const model_system *system = s->mode->choice.system;
-    for (size_t i = 0; i < system->element_count; i++) {
-        expr_id where;
-        if (element_breaks_down(&x, &system->elements[i], &where))
-            return blame(&x, code, system->elements[i].name, system->elements[i].at, where, when);
-    }
-    for (int k = 0; k < s->mode->m; k++) {
-        const model_row *row = &s->m->rows[s->mode->eq.rows[k]];
-        if (breaks_down(&x, s->mode->eq.f[k]))
-            return blame(&x, code, row->name, row->at, s->mode->eq.f[k], when);
+static const system_element *broken_element(const search *x, expr_id *where) {
+    const model_system *system = x->s->mode->choice.system;
+    for (size_t i = 0; i < system->element_count; i++)
+        if (element_breaks_down(x, &system->elements[i], where))
+            return &system->elements[i];
+    return NULL;
+}
+
+static const model_row *broken_row(const search *x, expr_id *where) {
+    const mech_equations *e = &x->s->mode->eq;
+    for (int k = 0; k < e->m; k++) {
+        *where = e->f[k];
+        if (breaks_down(x, *where))
+            return &x->s->m->rows[e->rows[k]];
     }
     return NULL;
+}
+
+bool run_forces_break_down(sim *s) {
+    search x = begin(s);
+    expr_id where;
+    return broken_element(&x, &where) && !broken_row(&x, &where);
+}
+
+finding *run_fail_not_finite(sim *s, diag_code code, const char *when) {
+    search x = begin(s);
+    expr_id where;
+    const system_element *e = broken_element(&x, &where);
+    if (e)
+        return blame(&x, code, e->name, e->at, where, when);
+    const model_row *row = broken_row(&x, &where);
+    return row ? blame(&x, code, row->name, row->at, where, when) : NULL;
 }

@@ -15,6 +15,7 @@ typedef struct sim_options {
     long max_steps;
     bool keep_trajectory; /* record rows between start and end */
     bool keep_frames;     /* record states for pictures, close enough to look smooth */
+    bool equations_only;  /* asked what is in force at the start, and no further: forces may be infinite there */
     const int *sensitive; /* parameters by which the reports are differentiated, indices into model.params */
     size_t sensitive_count;
     /* Of one lane: what evaluates the equations; NULL: an interpreter, and the fastest for what it evaluates often. All

@@ -472,6 +472,16 @@ static bool is_too_large(sim *s) {
     return true;
 }
 
+/* Only the equations are asked for, and nothing but a force is infinite here. Forces decide about contacts. */
+static bool equations_suffice(sim *s) {
+    if (!s->options.equations_only || motion_evaluate(s, s->t, s->y, NULL))
+        return false;
+    for (int k = 0; k < s->mode->m; k++)
+        if (s->m->rows[s->mode->eq.rows[k]].contact)
+            return false;
+    return run_forces_break_down(s);
+}
+
 bool start_find(sim *s) {
     if (is_too_large(s))
         return false;
@@ -487,6 +497,8 @@ bool start_find(sim *s) {
     if (!find_velocities(s, p, values))
         return false;
     sensitivity_start(s);
+    if (equations_suffice(s))
+        return true;
     if (start_is_singular(s) || !accelerations_exist(s) || !start_gaps_are_open(s))
         return false;
     if (!contacts_impact(s) || !contacts_settle(s, true) || !accelerations_exist(s))
