@@ -1,17 +1,18 @@
 /* The page as LaTeX: a document that compiles by itself, or its equations alone to paste into one. */
 #include "out/formula.h"
 #include "out/latex.h"
+#include "out/latex_lines.h"
 #include "out/writers.h"
 
-enum { LINE = 60, WIDEST_MATRIX = 56 };
+/* In points. Left sides that are wider than a column stand in the lines. */
+enum { LINE = 470, EQUALS = 14, WIDEST_COLUMN = 80 };
 
 typedef struct latex_layout {
     const derive_page *p;
     arena *a;
     strbuf *out;
+    int column; /* the width of the left sides of the equations at hand */
 } latex_layout;
-
-static const char *const continued = " \\\\\n  &\\quad {} ";
 
 static void add_matrix(latex_layout *t, const page_side *s) {
     strbuf_add(t->out, "\\begin{pmatrix}");
@@ -23,6 +24,10 @@ static void add_matrix(latex_layout *t, const page_side *s) {
                               : " ",
                           out_formula_entry(t->p, s, i, j, NOTATION_LATEX, t->a));
     strbuf_add(t->out, " \\end{pmatrix}");
+}
+
+static latex_lines begin_lines(const latex_layout *t, int used) {
+    return (latex_lines){.out = t->out, .used = used, .width = LINE - t->column};
 }
 
 /* The entries that are not zero, one a line. An accent alone in braces would lose them: hence the {}. */
@@ -37,37 +42,81 @@ static void add_entries(latex_layout *t, const page_equation *q, const page_side
             if (symmetric && i != j)
                 strbuf_printf(t->out, " = {{}%s}_{%d,%d}", symbol, j + 1, i + 1);
             strbuf_add(t->out, " &= ");
-            out_formula_add_broken(out_formula_entry(t->p, s, i, j, NOTATION_LATEX, t->a), NOTATION_LATEX, 8, LINE,
-                                   continued, t->out);
+            latex_lines lines = begin_lines(t, EQUALS);
+            out_latex_add_broken(&lines, out_formula_entry(t->p, s, i, j, NOTATION_LATEX, t->a), false);
             between = " \\\\\n  ";
         }
     if (!*between)
         strbuf_printf(t->out, "%s &= 0", symbol);
 }
 
-static void add_equation(latex_layout *t, const page_equation *q) {
+static int width_of_name(latex_layout *t, const char *name) {
+    strbuf s = strbuf_make(t->a);
+    expr_write_name(name, NOTATION_LATEX, &s);
+    return out_latex_width(strbuf_text(&s));
+}
+
+/* Whether the matrix is set as one. */
+static bool is_set(latex_layout *t, const page_equation *q) {
     const page_side *last = &q->sides[q->count - 1];
-    if (last->kind == SIDE_MATRIX) {
-        if (!out_formula_matrix_fits(t->p, last, NOTATION_LATEX, WIDEST_MATRIX, t->a)) {
-            add_entries(t, q, last);
-            return;
-        }
-        strbuf_printf(t->out, "%s &= ", out_formula_side(t->p, &q->sides[0], NOTATION_LATEX, t->a));
-        add_matrix(t, last);
+    int left = out_formula_width(out_formula_side(t->p, &q->sides[0], NOTATION_LATEX, t->a), NOTATION_LATEX);
+    return out_formula_matrix_fits(t->p, last, NOTATION_LATEX, LINE - left - 2 * EQUALS, t->a);
+}
+
+static bool is_matrix(const page_equation *q) {
+    return q->sides[q->count - 1].kind == SIDE_MATRIX;
+}
+
+/* How wide the left side is, if it stands in the column of left sides, else 0. */
+static int width_in_column(latex_layout *t, const page_equation *q) {
+    enum { INDICES_OF_TWO = 80 };
+    int width = out_formula_width(out_formula_side(t->p, &q->sides[0], NOTATION_LATEX, t->a), NOTATION_LATEX);
+    if (is_matrix(q) && !is_set(t, q))
+        width = out_formula_is_symmetric(&q->sides[q->count - 1]) ? INDICES_OF_TWO : INDICES_OF_TWO / 2;
+    return q->count > 1 && width <= WIDEST_COLUMN ? width : 0;
+}
+
+static void add_matrix_equation(latex_layout *t, const page_equation *q) {
+    const page_side *last = &q->sides[q->count - 1];
+    if (!is_set(t, q)) {
+        add_entries(t, q, last);
         return;
     }
-    int used = 0;
+    strbuf_printf(t->out, "%s &= ", out_formula_side(t->p, &q->sides[0], NOTATION_LATEX, t->a));
+    add_matrix(t, last);
+}
+
+static void add_equation(latex_layout *t, const page_equation *q) {
+    if (is_matrix(q)) {
+        add_matrix_equation(t, q);
+        return;
+    }
+    bool aligned = width_in_column(t, q) > 0;
+    latex_lines lines = begin_lines(t, 0);
+    if (*q->label && q->sides[0].kind == SIDE_EXPR)
+        lines.width -= 2 * EQUALS + width_of_name(t, q->label);
     for (int i = 0; i < q->count; i++) {
         const char *side = out_formula_side(t->p, &q->sides[i], NOTATION_LATEX, t->a);
-        bool long_left = i == 0 && out_formula_width(side, NOTATION_LATEX) > LINE / 2;
-        strbuf_add(t->out, i == 1 && used <= LINE / 2 ? " &= " : i ? " = " : long_left ? "& " : "");
-        out_formula_add_broken(side, NOTATION_LATEX, used, LINE, continued, t->out);
-        used += out_formula_width(side, NOTATION_LATEX);
+        if (i == 0 && aligned) {
+            strbuf_printf(t->out, "%s &", side);
+            continue;
+        }
+        if (i == 0)
+            strbuf_add(t->out, "& ");
+        else
+            side = arena_printf(t->a, "= %s", side);
+        out_latex_add_broken(&lines, side, i > 0);
+        strbuf_add(t->out, i + 1 < q->count ? " " : "");
     }
 }
 
 static void add_equations(latex_layout *t, const page_section *s) {
     bool open = false;
+    t->column = 0;
+    for (size_t i = 0; i < s->equations.len; i++) {
+        int width = s->equations.at[i].count ? width_in_column(t, &s->equations.at[i]) : 0;
+        t->column = width > t->column ? width : t->column;
+    }
     for (size_t i = 0; i < s->equations.len; i++) {
         const page_equation *q = &s->equations.at[i];
         if (!q->count)

@@ -55,7 +55,7 @@ static void add_sides(text_layout *t, const page_equation *q, int count) {
     strbuf between = strbuf_make(t->a);
     strbuf_printf(&between, "\n%*s", column + 4, "");
     int width = t->request->page.width > column + 20 ? t->request->page.width - column - 4 : 0;
-    out_formula_add_broken(strbuf_text(&line), NOTATION_TEXT, -4, width, strbuf_text(&between), t->out);
+    out_formula_add_broken(strbuf_text(&line), -4, width, strbuf_text(&between), t->out);
 }
 
 static void add_entries(text_layout *t, const page_equation *q, const page_side *s) {

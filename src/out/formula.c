@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "out/latex.h"
+#include "out/latex_lines.h"
 #include "out/markup.h"
 #include "out/table.h"
 
@@ -158,29 +159,8 @@ const char *out_formula_words(const char *words, expr_notation notation, arena *
     return strbuf_text(&out);
 }
 
-/* The length of what stands at a place of LaTeX for one letter, or for none: a command, a brace, a blank. */
-static size_t latex_token(const char *text, int *width) {
-    *width = 0;
-    if (*text == '\\') {
-        size_t letters = strspn(text + 1, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-        static const char *const silent[] = {"left", "right", "frac", "tfrac", "mathrm", "dot", "ddot", "text"};
-        bool quiet = letters == 0;
-        for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
-            quiet = quiet || (strlen(silent[i]) == letters && memcmp(silent[i], text + 1, letters) == 0);
-        *width = quiet ? 0 : letters > 2 && letters < 5 ? 2 : 1;
-        return letters ? 1 + letters : text[1] ? 2 : 1;
-    }
-    *width = strchr("{}^_ ", *text) == NULL;
-    return 1;
-}
-
 int out_formula_width(const char *formula, expr_notation notation) {
-    if (notation != NOTATION_LATEX)
-        return out_width(formula);
-    int width = 0, one;
-    for (const char *s = formula; *s; width += one)
-        s += latex_token(s, &one);
-    return width;
+    return notation == NOTATION_LATEX ? out_latex_width(formula) : out_width(formula);
 }
 
 static int depth_change(char c) {
@@ -199,13 +179,12 @@ static size_t next_term(const char *formula) {
     return strlen(formula);
 }
 
-void out_formula_add_broken(const char *formula, expr_notation notation, int used, int width, const char *between,
-                            strbuf *out) {
+void out_formula_add_broken(const char *formula, int used, int width, const char *between, strbuf *out) {
     arena *a = arena_create();
     bool first = true;
     while (*formula) {
         size_t length = next_term(formula);
-        int size = out_formula_width(arena_copy(a, formula, length), notation);
+        int size = out_width(arena_copy(a, formula, length));
         if (width && !first && used + size > width) {
             strbuf_add(out, between);
             used = 0;
@@ -219,6 +198,7 @@ void out_formula_add_broken(const char *formula, expr_notation notation, int use
 }
 
 bool out_formula_matrix_fits(const derive_page *p, const page_side *s, expr_notation notation, int width, arena *a) {
+    const int gap = notation == NOTATION_LATEX ? 10 : 2;
     int sum = 0;
     for (int j = 0; j < s->cols; j++) {
         int widest = 0;
@@ -226,7 +206,7 @@ bool out_formula_matrix_fits(const derive_page *p, const page_side *s, expr_nota
             int w = out_formula_width(out_formula_entry(p, s, i, j, notation, a), notation);
             widest = w > widest ? w : widest;
         }
-        sum += widest + 2;
+        sum += widest + gap;
     }
     return sum <= width && s->cols <= 10;
 }

@@ -14,12 +14,11 @@ const char *out_formula_entry(const derive_page *p, const page_side *s, int row,
 /* A section's words: what stands in them between ` is a formula and is set as one, the rest is escaped. */
 const char *out_formula_words(const char *words, expr_notation notation, arena *a);
 
-/* About how wide a formula is when it is set: columns of text, or as many letters of LaTeX. */
+/* About how wide a formula is when it is set: columns of text, or points of LaTeX. */
 int out_formula_width(const char *formula, expr_notation notation);
-/* Adds the formula, with `between` put in before a sign of its outermost sum wherever a line would get wider than
-   `width` (0: unlimited); `used` is what the first line has already. */
-void out_formula_add_broken(const char *formula, expr_notation notation, int used, int width, const char *between,
-                            strbuf *out);
+/* Adds the text of a formula, with `between` put in before a sign of its outermost sum wherever a line would get wider
+   than `width` (0: unlimited); `used` is what the first line has already. */
+void out_formula_add_broken(const char *formula, int used, int width, const char *between, strbuf *out);
 
 /* All sections of a page as HTML with MathML, headings of the second rank. */
 void out_derive_add_sections(const derive_page *p, strbuf *out);
