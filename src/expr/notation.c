@@ -261,6 +261,33 @@ static void open_fraction(writer *w, factors over, factors under, bool script) {
         open_form(w, w->forms->fraction, (piece[SLOTS]){factors_piece(over, 0, false), factors_piece(under, 0, false)});
 }
 
+enum { LONG_SUM = 16 }; /* operations */
+
+/* The operations below the node as it is written out, counted up to `most`. */
+static int operations_up_to(const graph *g, expr_id e, int most) {
+    const expr_node *n = node_at(g, e);
+    int count = expr_op_table[n->op].arity > 0;
+    for (int k = 0; k < expr_op_table[n->op].arity && count < most; k++)
+        count += operations_up_to(g, n->arg[k], most - count);
+    return count;
+}
+
+/* Takes long sums out of the factors: beside the fraction lines can be broken in them, on its line they cannot. */
+static factors take_long_sums(writer *w, factors *over) {
+    factor *rest = ARENA_ARRAY(w->memory, factor, over->count), *sums = ARENA_ARRAY(w->memory, factor, over->count);
+    size_t kept = 0, taken = 0;
+    for (size_t k = 0; k < over->count; k++) {
+        const factor *f = &over->at[k];
+        bool sum = f->part == FACTOR_WHOLE && is_sum_of_terms(w->g, f->e);
+        if (sum && operations_up_to(w->g, f->e, LONG_SUM) >= LONG_SUM)
+            sums[taken++] = *f;
+        else
+            rest[kept++] = *f;
+    }
+    *over = (factors){rest, kept};
+    return (factors){sums, taken};
+}
+
 /* Without its sign. */
 static void open_term(writer *w, const product_term *t, bool script) {
     factors over = t->over;
@@ -271,6 +298,13 @@ static void open_term(writer *w, const product_term *t, bool script) {
         open_factors(w, (factors){over.at + numbers, over.count - numbers}, FACTOR, false);
         open_piece(w, times_piece(w, t->under.at, &over.at[numbers]));
         open_fraction(w, (factors){over.at, numbers}, t->under, false);
+    } else if (w->forms->fraction != NULL && !script) {
+        factors sums = take_long_sums(w, &over);
+        if (sums.count > 0) {
+            open_factors(w, sums, FACTOR, false);
+            open_piece(w, text_piece(w->forms->times));
+        }
+        open_fraction(w, over, t->under, false);
     } else {
         open_fraction(w, over, t->under, script);
     }

@@ -199,6 +199,23 @@ static void numbers_are_short_and_exact(void **state) {
     bench_destroy(&b);
 }
 
+/* A line can be broken in a sum beside a fraction, not in one on it. */
+static void long_sums_stand_beside_fractions(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id sum = expr_add(g, b.x, expr_int(g, 1));
+    assert_writes(&b, expr_div(g, expr_mul(g, b.y, sum), b.z), "y*(x + 1)/z", "\\frac{y \\left(x + 1\\right)}{z}");
+    for (int k = 2; k <= 16; k++)
+        sum = expr_add(g, sum, expr_powi(g, b.x, k));
+    strbuf tail = strbuf_make(b.memory);
+    for (int k = 16; k >= 2; k--)
+        strbuf_printf(&tail, "x^{%d} + ", k);
+    const char *text = written(&b, expr_div(g, expr_mul(g, b.y, sum), b.z), NOTATION_LATEX, NULL);
+    assert_string_equal(text, arena_printf(b.memory, "\\frac{y}{z} \\left(%sx + 1\\right)", strbuf_text(&tail)));
+    bench_destroy(&b);
+}
+
 static void mathml_has_one_element_where_it_must(void **state) {
     (void)state;
     bench b = bench_create();
@@ -548,6 +565,7 @@ int main(void) {
         cmocka_unit_test(functions_are_set_as_usual),
         cmocka_unit_test(choices_are_tables),
         cmocka_unit_test(numbers_are_short_and_exact),
+        cmocka_unit_test(long_sums_stand_beside_fractions),
         cmocka_unit_test(mathml_has_one_element_where_it_must),
         cmocka_unit_test(words_keep_apart),
         cmocka_unit_test(names_become_symbols),
