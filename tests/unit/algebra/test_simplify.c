@@ -317,6 +317,27 @@ static void what_would_explode_keeps_its_parts(void **state) {
     bench_destroy(&b);
 }
 
+/* Turned bodies on turned bodies: multiplied out their velocities would share nothing. */
+static void what_is_long_shares_its_parts(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    expr_id at[2] = {b.x, b.y}, energy = b.z;
+    for (int k = 0; k < 6; k++) {
+        expr_id u = expr_new_var(g, "u"), s = sine(&b, u), c = cosine(&b, u);
+        expr_id turned[2] = {expr_sub(g, expr_mul(g, c, at[0]), expr_mul(g, s, at[1])),
+                             expr_add(g, expr_mul(g, s, at[0]), expr_mul(g, c, at[1]))};
+        at[0] = expr_add(g, turned[0], expr_new_var(g, "a"));
+        at[1] = expr_add(g, turned[1], expr_new_var(g, "b"));
+        energy = expr_add(g, energy, expr_mul(g, square(&b, at[0]), at[1]));
+    }
+    expr_id out;
+    algebra_simplify(g, &energy, 1, &out);
+    assert_true(algebra_operations(g, out) > 500);
+    assert_true(expr_count_nodes(g, &out, 1) <= expr_count_nodes(g, &energy, 1));
+    bench_destroy(&b);
+}
+
 static void deep_and_long_sums(void **state) {
     (void)state;
     bench b = bench_create();
@@ -350,6 +371,7 @@ int main(void) {
         cmocka_unit_test(random_formulas),
         cmocka_unit_test(several_roots_at_once),
         cmocka_unit_test(what_would_explode_keeps_its_parts),
+        cmocka_unit_test(what_is_long_shares_its_parts),
         cmocka_unit_test(deep_and_long_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
