@@ -34,7 +34,7 @@ static size_t matrix_time(const mode *m) {
    would have saved as much by now, the solver and about a quarter of the program: a mode that ends sooner does without,
    one that goes on loses little. */
 static bool is_time(const sim *s, const mode *m) {
-    enum { MAKING = 1000 };
+    enum { MAKING = 200 };
     if (s->kit->repeated) /* it must not matter what was made before, for which rows */
         return m->used_count == m->m;
     const tape_segment *x = &m->matrices->t->segments[SEG_MOTION];
