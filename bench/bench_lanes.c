@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/files.h"
 #include "base/intern.h"
 #include "sim/pack.h"
 #include "syntax/parser.h"
@@ -78,17 +79,17 @@ static void compare(const char *name, sim *s, arena *a) {
 }
 
 static void compare_file(const char *path) {
-    static char text[1 << 20];
-    FILE *f = fopen(path, "rb");
-    if (!f) {
-        printf("%s: not there (run it where the project is)\n", path);
+    arena *a = arena_create(), *run = arena_create();
+    size_t length;
+    const char *why, *text = files_read(a, path, 1 << 20, &length, &why);
+    if (!text) {
+        printf("%s: %s (run it where the project is)\n", path, why);
+        arena_destroy(run);
+        arena_destroy(a);
         return;
     }
-    text[fread(text, 1, sizeof text - 1, f)] = 0;
-    fclose(f);
-    arena *a = arena_create(), *run = arena_create();
     intern *names = intern_create(a);
-    diag *d = diag_create(a, (diag_source){path, text, strlen(text)});
+    diag *d = diag_create(a, (diag_source){path, text, length});
     model *m = model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
     sim_options o = sim_options_default();
     o.keep_trajectory = false;

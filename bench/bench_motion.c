@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/files.h"
 #include "subject.h"
 
 /* Of one evaluation, in seconds: repeated for 20 ms, the least of five. */
@@ -44,16 +45,14 @@ static void compare(const char *name, const char *source) {
 }
 
 static void compare_file(const char *path) {
-    static char text[1 << 20];
-    FILE *f = fopen(path, "rb");
-    if (!f) {
-        printf("%s: not there (run it where the project is)\n", path);
-        return;
-    }
-    text[fread(text, 1, sizeof text - 1, f)] = 0;
-    fclose(f);
-    const char *name = strrchr(path, '/');
-    compare(name ? name + 1 : path, text);
+    arena *a = arena_create();
+    size_t length;
+    const char *name = strrchr(path, '/'), *why, *text = files_read(a, path, 1 << 20, &length, &why);
+    if (text)
+        compare(name ? name + 1 : path, text);
+    else
+        printf("%s: %s (run it where the project is)\n", path, why);
+    arena_destroy(a);
 }
 
 static const char *const chain = "param N = %d, m = 0.1, l = 0.1\ncoord theta[1..N] = 1\ngravity 9.81\n"
