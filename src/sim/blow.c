@@ -76,16 +76,9 @@ static blow *create(sim *s, mode *m) {
         push(s, &along, momentum(s, m, i));
     push_rows(s, m, &along);
     variation_forward(s, d, along.at, along.len, false, along.at);
-    uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, m->input_count + 1 + params + 2 * n), k = (uint32_t)m->input_count;
-    memcpy(vars, m->input_vars, m->input_count * sizeof *vars);
-    b->seed_slot = k;
-    vars[k++] = d->t;
-    for (size_t i = 0; i < n; i++)
-        vars[k++] = d->q[m->eq.coords[i]];
-    for (size_t i = 0; i < n; i++)
-        vars[k++] = d->v[m->eq.coords[i]];
-    for (size_t i = 0; i < params; i++)
-        vars[k++] = d->param[i];
+    const uint32_t *vars = variation_inputs(s, m, d, 0);
+    size_t k = m->input_count + 1 + 2 * n + params;
+    b->seed_slot = m->input_count;
     const tape_group groups[BLOW_END - 1] = {
         {.roots = matrices.at, .count = matrices.len},
         {.roots = along.at, .count = along.len, .inputs_new = vars + m->a_slot, .inputs_new_count = k - m->a_slot}};

@@ -52,6 +52,20 @@ void variation_forward(sim *s, const variation_seeds *d, const expr_id *roots, s
     expr_forward(s->m->g, roots, count, dot, out);
 }
 
+uint32_t *variation_inputs(sim *s, const mode *m, const variation_seeds *d, size_t more) {
+    size_t n = (size_t)m->n, params = s->m->param_count, k = m->input_count;
+    uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, k + 1 + 2 * n + params + more);
+    memcpy(vars, m->input_vars, k * sizeof *vars);
+    vars[k++] = d->t;
+    for (size_t i = 0; i < n; i++)
+        vars[k++] = d->q[m->eq.coords[i]];
+    for (size_t i = 0; i < n; i++)
+        vars[k++] = d->v[m->eq.coords[i]];
+    for (size_t i = 0; i < params; i++)
+        vars[k++] = d->param[i];
+    return vars;
+}
+
 /* --- The program --- */
 
 /* M a + C^T lambda - h, then A a - gamma, with a and lambda as they stand. */
@@ -150,16 +164,9 @@ static const tape *build(sim *s, variation *x, const variation_seeds *d) {
     root_list guards_along = forward(s, d, &guards, true);
     push_all(s, &margins, margins_along.at, margins_along.len);
     size_t n = (size_t)m->n, rows = (size_t)m->m, inputs = m->input_count, params = s->m->param_count;
-    uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, inputs + 1 + params + 3 * n + rows), k = (uint32_t)inputs;
-    memcpy(vars, m->input_vars, inputs * sizeof *vars);
+    size_t k = inputs + 1 + 2 * n + params;
+    uint32_t *vars = variation_inputs(s, m, d, n + rows);
     x->seed_slot = inputs;
-    vars[k++] = d->t;
-    for (size_t i = 0; i < n; i++)
-        vars[k++] = d->q[m->eq.coords[i]];
-    for (size_t i = 0; i < n; i++)
-        vars[k++] = d->v[m->eq.coords[i]];
-    for (size_t i = 0; i < params; i++)
-        vars[k++] = d->param[i];
     uint32_t *solved = vars + k;
     for (size_t i = 0; i < n; i++)
         vars[k++] = d->a[m->eq.coords[i]];

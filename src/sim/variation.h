@@ -15,6 +15,9 @@ typedef struct variation_seeds {
 variation_seeds *variation_seeds_create(sim *s, const bool *moving);
 /* Derivatives of the roots along the seeds; without those of accelerations and multipliers unless `solved`. */
 void variation_forward(sim *s, const variation_seeds *d, const expr_id *roots, size_t count, bool solved, expr_id *out);
+/* The inputs of the mode's programs, behind them the seeds of t, q, v and the parameters (1 + 2 n + param_count), and
+   room for `more`. */
+uint32_t *variation_inputs(sim *s, const mode *m, const variation_seeds *d, size_t more);
 /* How much time, the state and the parameters change. */
 typedef struct direction {
     double t;
