@@ -95,7 +95,7 @@ static void use(mode *m) {
 void direct_prepare(sim *s) {
     mode *m = s->mode;
     m->stepped++;
-    if (m->decided || m->n == 0 || !m->ranked || stepper_keeps_matrices(s) || !is_time(s, m))
+    if (m->decided || m->n == 0 || !m->ranked || !is_time(s, m) || stepper_keeps_matrices(s))
         return;
     m->decided = true;
     if (!m->direct_tried) {
