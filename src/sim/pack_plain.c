@@ -1,4 +1,5 @@
 /* The explicit step of eight motions on any machine. */
 #define LOOPS pack_plain
 #define RULE
+#define EIGHT 0
 #include "sim/pack_loops.inc"

@@ -1,6 +1,7 @@
 /* Interval arithmetic of eight lanes on any machine. */
 #define LANES_TABLE tape_bounds_plain
 #define RULE
+#define EIGHT 0
 #include "tape/sincos.h"
 
 static void sine_and_cosine(double *result, const double *angle) {
