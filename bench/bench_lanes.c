@@ -68,7 +68,7 @@ static void compare(const char *name, sim *s, arena *a) {
         return;
     }
     double h = stepper_step(s, s->t_end - s->t);
-    pack *p = pack_create(a, m, s->quadratures);
+    pack *p = pack_create(a, s);
     fill(s, p, h);
     double one = time_of_one(s, h);
     lane_set ended = pack_try(p, 255);

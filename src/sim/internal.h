@@ -184,6 +184,8 @@ const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_of
 void mode_enter(sim *s, mode *m);
 /* Sees to it that a mode is ready for the run that is present. */
 void mode_prepare(sim *s, mode *m);
+/* What is reduced, as the mode's programs have it: not for one without value there. */
+expr_id mode_reducer(const sim *s, const mode *m, size_t reducer);
 /* From here to kit_leave what is allocated lives as long as the kit. */
 arena *kit_enter(sim *s);
 void kit_leave(sim *s, arena *run);

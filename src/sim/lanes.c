@@ -19,9 +19,10 @@ typedef struct runner {
     arena_mark empty;
     double *params; /* its values of the model's parameters */
     diag *findings;
-    bool alone;    /* to its end: a direct solution has been refused */
-    location at;   /* while it looks for an event: */
-    size_t margin; /* where this one rises */
+    bool alone;          /* to its end: a direct solution has been refused */
+    location at;         /* while it looks for an event: */
+    size_t margin;       /* where this one rises */
+    step_control before; /* the step in which it does */
     struct runner *next;
 } runner;
 
@@ -49,9 +50,6 @@ struct sim_lanes {
 
 static bool wants_steps_only(const sim_kit *k) {
     const sim_options *o = &k->options;
-    for (size_t i = 0; i < k->m->reducer_count; i++)
-        if (k->m->reducers[i].kind == REDUCE_MAXIMUM || k->m->reducers[i].kind == REDUCE_MINIMUM)
-            return false;
     const char *method = o->method ? o->method : k->m->method ? k->m->method : sim_steppers[0]->name;
     return sim_find_stepper(method) == &stepper_dop853 && !o->keep_trajectory && !o->keep_frames && o->every <= 0;
 }
@@ -118,7 +116,7 @@ static squad *squad_for(sim_lanes *x, const sim *s) {
             return x->squads.at[i];
     squad *q = ARENA_NEW(x->a, squad);
     q->mode = s->mode;
-    q->p = pack_create(x->a, s->mode, s->quadratures);
+    q->p = pack_create(x->a, s);
     q->p->gap_error = s->gap_error;
     vec_push(x->a, &x->squads, q);
     return q;
@@ -186,6 +184,22 @@ static void rearm(pack *p, int lane) {
     }
 }
 
+/* Maxima so far, and minima with their signs turned. */
+static void take_greatest(pack *p, int lane, const sim *s) {
+    for (size_t k = 0; k < p->peak_count; k++) {
+        double x = s->reduced[p->peak[k]];
+        p->greatest[k * PACK_LANES + (size_t)lane] = isnan(x) ? -INFINITY : p->peak_sign[k] * x;
+    }
+}
+
+static void give_greatest(const pack *p, int lane, sim *s) {
+    for (size_t k = 0; k < p->peak_count; k++) {
+        double x = p->greatest[k * PACK_LANES + (size_t)lane];
+        if (x > -INFINITY)
+            s->reduced[p->peak[k]] = p->peak_sign[k] * x;
+    }
+}
+
 static void enter_lane(squad *q, int lane) {
     runner *r = q->waiting;
     q->waiting = r->next;
@@ -203,6 +217,7 @@ static void enter_lane(squad *q, int lane) {
         p->armed[k] = with(p->armed[k], lane, armed);
         p->waiting[k] = with(p->waiting[k], lane, armed && !margin_counts(s, m));
     }
+    take_greatest(p, lane, s);
     q->busy = with(q->busy, lane, true);
     q->fresh = with(q->fresh, lane, true);
     choose_size(q, lane);
@@ -220,6 +235,7 @@ static runner *leave_lane(sim_lanes *x, squad *q, int lane, double t, const doub
     for (size_t k = 0; k < p->mode->margin_count; k++)
         if (p->mode->margins[k].part == EVENT_USER && (p->armed[k] >> lane & 1))
             s->user_events[p->mode->margins[k].index].armed = true;
+    give_greatest(p, lane, s);
     q->busy = with(q->busy, lane, false);
     q->fresh = with(q->fresh, lane, false);
     q->locating = with(q->locating, lane, false);
@@ -229,7 +245,10 @@ static runner *leave_lane(sim_lanes *x, squad *q, int lane, double t, const doub
 
 /* What is in doubt is done alone, from the start of the step. */
 static void leave_in_doubt(sim_lanes *x, squad *q, int lane) {
+    bool judged = q->locating >> lane & 1;
     runner *r = leave_lane(x, q, lane, q->p->t[lane], q->p->y);
+    if (judged)
+        *control_of(r) = r->before;
     run_resume(r->s);
     run_advance(r->s);
     go_on(x, r);
@@ -274,9 +293,22 @@ static bool locate_first(squad *q, int lane, int which) {
 }
 
 typedef struct outcome {
-    lane_set ended, taken;
+    lane_set ended, clear, taken; /* onto the constraints; nothing in it needs to be looked at; for good */
     int rising[PACK_LANES];
 } outcome;
+
+/* Of steps that look for nothing: what rises in them, and which hold nothing that is for one alone. */
+static void look_at_steps(squad *q, lane_set stepped, outcome *o) {
+    pack *p = q->p;
+    lane_set whole = 0;
+    pack_watch(p, stepped, o->rising);
+    for (int l = 0; l < PACK_LANES; l++) {
+        bool sound = (stepped >> l & 1) && o->rising[l] != PACK_DOUBT && !is_inside_out(p, l);
+        o->clear = with(o->clear, l, sound);
+        whole = with(whole, l, sound && o->rising[l] == PACK_NOTHING);
+    }
+    o->clear &= pack_peaks(p, whole) | ~whole;
+}
 
 /* A lane that steps: false where it is in doubt. */
 static bool judge_step(squad *q, int lane, outcome *o) {
@@ -288,8 +320,9 @@ static bool judge_step(squad *q, int lane, outcome *o) {
         p->h[lane] = step_control_reject(c, p->t[lane], p->h[lane], p->error[lane], p->factor[lane]);
         return p->h[lane] > 0;
     }
-    if (o->rising[lane] == PACK_DOUBT || is_inside_out(p, lane))
+    if (!(o->clear >> lane & 1))
         return false;
+    q->in[lane]->before = *c;
     step_control_accept(c, p->h[lane], p->error[lane], p->factor[lane]);
     if (o->rising[lane] != PACK_NOTHING)
         return locate_first(q, lane, o->rising[lane]);
@@ -352,7 +385,7 @@ static void fill(sim_lanes *x, squad *q) {
 static void step_all(sim_lanes *x, squad *q) {
     outcome o = {.ended = pack_try(q->p, q->locating) & q->busy};
     lane_set failed = q->p->failed & q->busy, locating = q->locating;
-    pack_watch(q->p, o.ended & ~locating, o.rising);
+    look_at_steps(q, o.ended & ~locating, &o);
     lane_set doubt = failed, found = 0;
     for (int l = 0; l < PACK_LANES; l++) {
         if (!((q->busy & ~failed) >> l & 1))
@@ -361,6 +394,9 @@ static void step_all(sim_lanes *x, squad *q) {
         doubt = with(doubt, l, !sure);
         found = with(found, l, there);
     }
+    lane_set settled = pack_peaks(q->p, found);
+    doubt |= found & ~settled;
+    found &= settled;
     take_steps(x, q, o.taken);
     for (int l = 0; l < PACK_LANES; l++)
         if (doubt >> l & 1)

@@ -370,6 +370,10 @@ void mode_copy_inputs(const mode *m, loaded_tape *p) {
     memcpy(p->slots + m->t_slot, m->slots + m->t_slot, (m->input_count - m->t_slot) * sizeof *p->slots);
 }
 
+expr_id mode_reducer(const sim *s, const mode *m, size_t reducer) {
+    return m->groups[SEG_RESULTS - 1].roots[3 + s->m->output_count + reducer];
+}
+
 arena *kit_enter(sim *s) {
     arena *run = s->a;
     s->a = s->kit->a;

@@ -18,11 +18,22 @@ static const pack_loops *fastest_loops(void) {
     return b == &tape_avx512 ? &pack_avx512 : b == &tape_avx2 ? &pack_avx2 : &pack_plain;
 }
 
-static double *load(arena *a, const tape *t, tape_program **program) {
-    double *slots = room(a, t->slot_count);
-    tape_lanes8.init(t, slots);
-    *program = tape_load(a, t, tape_fastest(PACK_LANES));
-    return slots;
+static lane_program load(arena *a, const tape *t) {
+    lane_program x = {tape_load(a, t, tape_fastest(PACK_LANES)), room(a, t->slot_count)};
+    tape_lanes8.init(t, x.slots);
+    return x;
+}
+
+enum { PROGRAMS = 4 };
+
+/* Those that are wanted; returns how many. */
+static int programs_of(const pack *p, const lane_program *list[PROGRAMS]) {
+    const lane_program *all[PROGRAMS] = {&p->direct, &p->projection, &p->watched, &p->peaks};
+    int count = 0;
+    for (int i = 0; i < PROGRAMS; i++)
+        if (all[i]->code)
+            list[count++] = all[i];
+    return count;
 }
 
 /* Whether a root is the number 0. */
@@ -34,7 +45,7 @@ static bool is_zero(const tape *t, uint32_t slot) {
 static void make_programs(pack *p, arena *a) {
     const mode *m = p->mode;
     const tape *t = direct_motion(m), *projection = direct_projection(m);
-    p->slots = load(a, t, &p->program);
+    p->direct = load(a, t);
     p->solved_slots = t->segments[SEG_MOTION].out_slots;
     p->rate_slots = t->segments[SEG_RATES].out_slots;
     p->margins_at = m->margin_count ? t->segments[SEG_WATCH].out_slots : NULL;
@@ -42,7 +53,7 @@ static void make_programs(pack *p, arena *a) {
         p->integrates = p->integrates || !is_zero(t, p->rate_slots[k]);
     if (!projection)
         return;
-    p->projection_slots = load(a, projection, &p->projection);
+    p->projection = load(a, projection);
     p->residual_slots = projection->segments[SEG_RESIDUAL].out_slots;
     p->velocity_slots = projection->segments[SEG_VELOCITY].out_slots;
     p->position_slots = projection->segments[SEG_POSITION].out_slots;
@@ -53,20 +64,49 @@ static void make_watch(pack *p, arena *a) {
     p->bounds = room(a, 2 * t->slot_count);
     tape_bounds_init_lanes(t, p->bounds);
     p->run_bounds = tape_bounds_run_lanes();
-    p->watch_slots = load(a, t, &p->watch);
+    p->watched = load(a, t);
     p->samples = room(a, (DOP_STAGES + 1) * 2 * p->mode->margin_count);
     p->armed = ARENA_ARRAY(a, lane_set, p->mode->margin_count);
     p->waiting = ARENA_ARRAY(a, lane_set, p->mode->margin_count);
 }
 
-pack *pack_create(arena *a, const mode *m, size_t quadratures) {
+static bool is_peak(const sim *s, size_t reducer) {
+    reducer_kind kind = s->m->reducers[reducer].kind;
+    return (kind == REDUCE_MAXIMUM || kind == REDUCE_MINIMUM) && !s->mode->reducer_null[reducer];
+}
+
+static void make_peaks(pack *p, arena *a, const sim *s) {
+    const mode *m = s->mode;
+    size_t most = s->m->reducer_count;
+    p->peak = ARENA_ARRAY(a, size_t, most + 1);
+    p->peak_sign = ARENA_ARRAY(a, double, most + 1);
+    expr_id *roots = ARENA_ARRAY(a, expr_id, most + 1);
+    for (size_t i = 0; i < most; i++) {
+        if (!is_peak(s, i))
+            continue;
+        roots[p->peak_count] = mode_reducer(s, m, i);
+        p->peak_sign[p->peak_count] = s->m->reducers[i].kind == REDUCE_MINIMUM ? -1 : 1;
+        p->peak[p->peak_count++] = i;
+    }
+    if (!p->peak_count)
+        return;
+    const tape_group group = {.roots = roots, .count = p->peak_count};
+    const tape *t = tape_build(a, s->m->g, m->input_vars, m->input_count, s->m->param_count, &group, 1);
+    p->peaks = load(a, t);
+    p->peak_slots = t->segments[1].out_slots;
+    p->peak_samples = room(a, (PACK_SAMPLES + 1) * p->peak_count);
+    p->greatest = room(a, p->peak_count);
+}
+
+pack *pack_create(arena *a, const sim *s) {
     pack *p = ARENA_NEW(a, pack);
+    const mode *m = s->mode;
     p->mode = m;
     p->n = (size_t)m->n;
     p->rows = (size_t)m->m;
     LGR_ASSERT(m->direct_made && m->used_count == m->m);
     p->motion = 2 * p->n;
-    p->size = p->motion + quadratures;
+    p->size = p->motion + s->quadratures;
     p->loops = fastest_loops();
     make_programs(p, a);
     double **numbers[] = {&p->t, &p->h, &p->error, &p->factor, &p->last_error, &p->tolerance};
@@ -86,15 +126,14 @@ pack *pack_create(arena *a, const mode *m, size_t quadratures) {
         p->last_error[l] = p->tolerance[l] = 1;
     if (m->watch)
         make_watch(p, a);
+    make_peaks(p, a, s);
     return p;
 }
 
 void pack_destroy(pack *p) {
-    tape_unload(p->program);
-    if (p->projection)
-        tape_unload(p->projection);
-    if (p->watch)
-        tape_unload(p->watch);
+    const lane_program *list[PROGRAMS];
+    for (int k = programs_of(p, list); k-- > 0;)
+        tape_unload(list[k]->code);
 }
 
 static void put(double *x, size_t i, int lane, double value) {
@@ -102,12 +141,11 @@ static void put(double *x, size_t i, int lane, double value) {
 }
 
 static void put_lane(pack *p, int lane, const double *params, double t, const double *y) {
+    const lane_program *list[PROGRAMS];
+    const int programs = programs_of(p, list);
     for (size_t i = 0; i < p->mode->t_slot; i++) {
-        put(p->slots, i, lane, params[i]);
-        if (p->projection)
-            put(p->projection_slots, i, lane, params[i]);
-        if (p->watch)
-            put(p->watch_slots, i, lane, params[i]);
+        for (int k = 0; k < programs; k++)
+            put(list[k]->slots, i, lane, params[i]);
         for (size_t side = 0; p->bounds && side < 2; side++)
             put(p->bounds, 2 * i + side, lane, params[i]);
     }
@@ -131,18 +169,20 @@ void pack_get(const pack *p, int lane, double *y) {
 }
 
 void pack_begin(pack *p, lane_set lanes) {
-    tape_run(p->program, 0, p->slots);
-    if (p->projection)
-        tape_run(p->projection, 0, p->projection_slots);
-    if (p->bounds) {
+    const lane_program *list[PROGRAMS];
+    for (int k = programs_of(p, list); k-- > 0;)
+        tape_run(list[k]->code, 0, list[k]->slots);
+    if (p->bounds)
         p->run_bounds(p->mode->watch->program, 0, p->bounds);
-        tape_run(p->watch, 0, p->watch_slots);
-    }
     p->loops->begin(p, lanes);
 }
 
 lane_set pack_try(pack *p, lane_set anyhow) {
     return p->loops->attempt(p, anyhow);
+}
+
+lane_set pack_peaks(pack *p, lane_set lanes) {
+    return p->peak_count && lanes ? p->loops->peaks(p, lanes) : lanes;
 }
 
 void pack_advance(pack *p, lane_set lanes) {

@@ -11,14 +11,21 @@ enum { PACK_LANES = 8 };
 /* Which of the lanes: lane l is bit l. */
 typedef unsigned lane_set;
 
+/* A program of eight lanes with its slots. */
+typedef struct lane_program {
+    tape_program *code; /* NULL: not wanted */
+    double *slots;
+} lane_program;
+
 /* Numbers of lanes stand together: number i of lane l at [i * PACK_LANES + l]. */
 typedef struct pack {
     const mode *mode;
-    size_t n, rows;                     /* coordinates, rows, those in use */
-    size_t motion, size;                /* numbers in y: q and v, and quadratures after them */
-    bool integrates;                    /* quadratures are not all zero */
-    tape_program *program, *projection; /* of eight lanes; the latter NULL without rows */
-    double *slots, *projection_slots;
+    size_t n, rows;      /* coordinates, rows, those in use */
+    size_t motion, size; /* numbers in y: q and v, and quadratures after them */
+    bool integrates;     /* quadratures are not all zero */
+    /* Motion, margins and what runs side by side start with; onto the constraints; margins and their rates anywhere in
+       the step; what is to be greatest or least there. */
+    lane_program direct, projection, watched, peaks;
     /* Where the roots stand: accelerations, multipliers, trust; rates of quadratures; margins and their
        sizes by turns; f and f_dot; dv and trust; dq. */
     const uint32_t *solved_slots, *rate_slots, *margins_at, *residual_slots, *velocity_slots, *position_slots;
@@ -35,18 +42,21 @@ typedef struct pack {
     lane_set failed;                /* of the last call: without value, or not to be trusted */
     double *bounds;                 /* of the watch, of eight lanes: see tape_bounds_run_lanes; NULL without margins */
     tape_bounds_lanes *run_bounds;
-    tape_program *watch; /* its values, not its bounds */
-    double *watch_slots;
     bool sampled;    /* of the step just tried: */
     double *samples; /* [13][2 * margins]: margins and rates at those stages that follow the motion well, and the end */
     lane_set *armed, *waiting; /* per margin: its event has been false since it last fired; waits for another one */
     double gap_error;
+    /* Reducers that are maxima or minima: their number in the model, their slots, the sign that makes each a maximum;
+       [10][peaks] samples, and the greatest so far. */
+    size_t peak_count, *peak;
+    const uint32_t *peak_slots;
+    double *peak_sign, *peak_samples, *greatest;
     bool filled; /* some motion has been put there */
     const struct pack_loops *loops;
 } pack;
 
-/* For a mode whose direct program has been made, with all rows in use. In `a`, but for machine code. */
-pack *pack_create(arena *a, const mode *m, size_t quadratures);
+/* For the present mode, whose direct program has been made, with all rows in use. In `a`, but for machine code. */
+pack *pack_create(arena *a, const sim *s);
 void pack_destroy(pack *p);
 /* A motion at time t with the state y, for the parameters given. pack_begin has to follow for these lanes. */
 void pack_put(pack *p, int lane, const double *params, double t, const double *y);
@@ -66,6 +76,10 @@ void pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]);
 /* Where the margin, which rises, is zero, as the samples of the step show it; and its rate there. */
 double pack_guess(pack *p, int lane, size_t which, double *rate);
 
+/* Over the step just tried: whether what is greatest in it is greatest at its ends, for those lanes where all maxima
+   are; for these it has been taken in. */
+lane_set pack_peaks(pack *p, lane_set lanes);
+
 /* Stages of at least the third order, and the end, as time goes. */
 enum { PACK_SAMPLES = 8 };
 extern const int pack_sampled[PACK_SAMPLES];
@@ -78,6 +92,7 @@ typedef struct pack_loops {
     void (*hold)(pack *p);                     /* bounds of the inputs of the watch over the step just tried */
     void (*sample)(pack *p);                   /* margins and rates at stages of the step just tried */
     lane_set (*open)(const pack *p, size_t k); /* where bounds of the value of margin k do not settle it */
+    lane_set (*peaks)(pack *p, lane_set lanes);
 } pack_loops;
 
 extern const pack_loops pack_plain, pack_avx2, pack_avx512;

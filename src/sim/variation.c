@@ -139,7 +139,7 @@ static void find_forces(sim *s, variation *x) {
     for (size_t k = 0; k < m->margin_count; k++)
         x->margin_forces[k] = names_forces(s, m->groups[SEG_WATCH - 1].roots[2 * k], forces);
     for (size_t i = 0; i < s->m->reducer_count; i++)
-        x->reducer_forces[i] = names_forces(s, m->groups[SEG_RESULTS - 1].roots[3 + s->m->output_count + i], forces);
+        x->reducer_forces[i] = names_forces(s, mode_reducer(s, m, i), forces);
 }
 
 static const tape *build(sim *s, variation *x, const variation_seeds *d) {

@@ -133,6 +133,28 @@ static void events_on_the_way(void **state) {
           1e-11);
 }
 
+/* What is greatest or least: at the start, at an end, at an event, once or many times in between, of forces that are
+   solved for, of what has a kink, of a constant, and of what has no value at all times. */
+static void greatest_and_least(void **state) {
+    (void)state;
+    agree("param M = 1000\nparam hp = 3, rel = -2*pi + 0.6\ncoord a = pi + asin(hp/4), b = -pi/2, c = 0\n"
+          "let hook = [0, hp] + 4*dir(a), tip = [0, hp] - dir(a)\ngravity 9.80665\nrod arm: mass 50, from tip to hook\n"
+          "particle weight: mass M at tip + dir(b)\nparticle stone: mass 10 at hook + 3.5*dir(c)\n"
+          "contact ground: stone.y >= 0\nevent release when c - a < rel { stop }\n"
+          "report top = maximum(hook.y), pull = maximum(norm(stone'')), push = maximum(force(ground))\n"
+          "report low = minimum(weight.y), turn = minimum(b'), fly = time(release)\nsimulate until 10\n",
+          1e-11);
+    agree("param l = 1.3\ncoord th = 1.2\nlet p = [l*sin(th), -l*cos(th)]\ngravity 9.81\nparticle bob: mass 1 at p\n"
+          "report one = maximum(th'), two = minimum(p.y), three = maximum(abs(th)), four = minimum(abs(th'))\n"
+          "report five = maximum(2*l), six = maximum(sin(5*th))\nsimulate until 7\n",
+          1e-11);
+    agree("param v = 3\ncoord x = 0, y = 1\ninitial x' = v\ngravity 9.81\nparticle p: mass 1 at [x, y]\n"
+          "contact floor: y >= 0, restitution 0.7\nevent far when x > 4 { drop x }\n"
+          "report high = maximum(y), fast = minimum(y'), gone = maximum(x), kick = maximum(norm(p'))\n"
+          "simulate until 2.3\n",
+          1e-10);
+}
+
 /* A condition much faster than the steps is not overlooked. */
 static void fast_conditions(void **state) {
     (void)state;
@@ -187,7 +209,7 @@ static int compare_step(sim *s, arena *a) {
     if (h == 0 || !m->direct)
         return 0;
     for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
-        pack *p = pack_create(a, m, s->quadratures);
+        pack *p = pack_create(a, s);
         if (kinds[kind])
             p->loops = kinds[kind];
         fill(s, p, h);
@@ -280,26 +302,31 @@ static void can_be_interrupted(void **state) {
     arena_destroy(a);
 }
 
-/* What happens between the ends of steps is for runs alone. */
-static void not_for_extrema(void **state) {
+/* Other methods, and samples between the ends of steps, are for runs alone. */
+static void not_for_samples(void **state) {
     (void)state;
     arena *a = arena_create();
     model *m = read(a, "lanes.lgr",
                     "param k = 40\ncoord x = 0.5\nkinetic T = 1/2*x'^2\npotential V = 1/2*k*x^2\n"
-                    "report x = maximum(x')\nsimulate until 1\n");
-    sim_options o = options_of_sweeps();
-    sim_kit *kit = sim_kit_create(m, &o, true, a);
-    assert_null(sim_lanes_create(kit, a));
-    sim_kit_dispose(kit);
+                    "report x = final(x')\nsimulate until 1\n");
+    sim_options sampled = options_of_sweeps(), stiff = sampled;
+    sampled.every = 0.1;
+    stiff.method = "variational";
+    const sim_options *options[] = {&sampled, &stiff};
+    for (int i = 0; i < 2; i++) {
+        sim_kit *kit = sim_kit_create(m, options[i], true, a);
+        assert_null(sim_lanes_create(kit, a));
+        sim_kit_dispose(kit);
+    }
     model_dispose(m);
     arena_destroy(a);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_launch),        cmocka_unit_test(events_on_the_way), cmocka_unit_test(fast_conditions),
-        cmocka_unit_test(what_goes_alone), cmocka_unit_test(steps_agree),       cmocka_unit_test(can_be_interrupted),
-        cmocka_unit_test(not_for_extrema),
+        cmocka_unit_test(a_launch),           cmocka_unit_test(events_on_the_way), cmocka_unit_test(greatest_and_least),
+        cmocka_unit_test(fast_conditions),    cmocka_unit_test(what_goes_alone),   cmocka_unit_test(steps_agree),
+        cmocka_unit_test(can_be_interrupted), cmocka_unit_test(not_for_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
