@@ -165,23 +165,8 @@ static step_control *control_of(const runner *r) {
     return dop853_control(r->s->step);
 }
 
-/* The size of the next step from the start at hand. */
-static void choose_size(const squad *q, int lane) {
-    const sim *s = q->in[lane]->s;
-    q->p->h[lane] = step_control_begin(control_of(q->in[lane]), s->t_end - q->p->t[lane]);
-}
-
 static lane_set with(lane_set set, int lane, bool there) {
     return there ? set | 1u << lane : set & ~(1u << lane);
-}
-
-/* Conditions that are clearly false may become true: see margins_rearm. */
-static void rearm(pack *p, int lane) {
-    for (size_t k = 0; k < p->mode->margin_count; k++) {
-        const double *x = p->margins + 2 * k * PACK_LANES + lane;
-        if (p->mode->margins[k].part == EVENT_USER && x[0] < -margin_threshold(x[PACK_LANES]))
-            p->armed[k] = with(p->armed[k], lane, true);
-    }
 }
 
 /* Maxima so far, and minima with their signs turned. */
@@ -210,7 +195,9 @@ static void enter_lane(squad *q, int lane) {
     q->in[lane] = r;
     pack_put(p, lane, r->params, s->t, s->y);
     p->tolerance[lane] = s->tolerance;
-    p->last_error[lane] = control_of(r)->last_error;
+    p->end[lane] = s->t_end;
+    p->steps[lane] = p->rejected[lane] = 0;
+    pack_put_control(p, lane, (const double *)control_of(r));
     for (size_t k = 0; k < p->mode->margin_count; k++) {
         const margin *m = &p->mode->margins[k];
         bool armed = m->part == EVENT_USER && s->user_events[m->index].armed;
@@ -220,15 +207,23 @@ static void enter_lane(squad *q, int lane) {
     take_greatest(p, lane, s);
     q->busy = with(q->busy, lane, true);
     q->fresh = with(q->fresh, lane, true);
-    choose_size(q, lane);
+}
+
+/* What the lane has counted. */
+static void give_counts(pack *p, int lane, sim *s) {
+    s->result->steps += (long)p->steps[lane];
+    s->result->rejected += (long)p->rejected[lane];
+    p->steps[lane] = p->rejected[lane] = 0;
 }
 
 /* The run goes on alone from the state given, of this lane. */
 static runner *leave_lane(sim_lanes *x, squad *q, int lane, double t, const double *y) {
     runner *r = q->in[lane];
     sim *s = r->s;
-    const pack *p = q->p;
+    pack *p = q->p;
     take_turn(x, r);
+    give_counts(p, lane, s);
+    pack_get_control(p, lane, (double *)control_of(r));
     s->t = t;
     for (size_t i = 0; i < p->size; i++)
         s->y[i] = y[i * PACK_LANES + (size_t)lane];
@@ -269,19 +264,15 @@ static void leave_at_end(sim_lanes *x, squad *q, int lane) {
 
 /* --- Steps of all lanes --- */
 
-/* An open contact that is penetrated beyond rounding. */
-static bool is_inside_out(const pack *p, int lane) {
-    for (size_t k = 0; k < p->mode->margin_count; k++) {
-        const double *x = p->next_margins + 2 * k * PACK_LANES + lane;
-        if (p->mode->margins[k].part == EVENT_CLOSE && x[0] > 1e3 * p->gap_error * x[PACK_LANES])
-            return true;
-    }
-    return false;
-}
-
+/* The step is good, but a margin rises in it: false where that is not to be found. */
 static bool locate_first(squad *q, int lane, int which) {
     pack *p = q->p;
     runner *r = q->in[lane];
+    step_control c;
+    pack_get_control(p, lane, (double *)&c);
+    r->before = c;
+    step_control_accept(&c, p->h[lane], p->error[lane], p->factor[lane]);
+    pack_put_control(p, lane, (const double *)&c);
     r->margin = (size_t)which;
     size_t at = 2 * r->margin * PACK_LANES + (size_t)lane;
     q->locating = with(q->locating, lane, true);
@@ -292,77 +283,38 @@ static bool locate_first(squad *q, int lane, int which) {
     return p->h[lane] > 0;
 }
 
+/* Of the steps just tried. */
 typedef struct outcome {
-    lane_set ended, clear, taken; /* onto the constraints; nothing in it needs to be looked at; for good */
-    int rising[PACK_LANES];
+    lane_set taken, doubt; /* for good; not without somebody looking at it alone */
+    lane_set rising;       /* something comes in it: */
+    int which[PACK_LANES];
 } outcome;
 
-/* Of steps that look for nothing: what rises in them, and which hold nothing that is for one alone. */
-static void look_at_steps(squad *q, lane_set stepped, outcome *o) {
-    pack *p = q->p;
-    lane_set whole = 0;
-    pack_watch(p, stepped, o->rising);
+/* Of steps that have reached their ends. */
+static outcome look_at(pack *p, lane_set ended) {
+    outcome o = {.doubt = ended & pack_inside_out(p)};
+    pack_watch(p, ended, o.which);
     for (int l = 0; l < PACK_LANES; l++) {
-        bool sound = (stepped >> l & 1) && o->rising[l] != PACK_DOUBT && !is_inside_out(p, l);
-        o->clear = with(o->clear, l, sound);
-        whole = with(whole, l, sound && o->rising[l] == PACK_NOTHING);
+        bool known = ended >> l & 1;
+        o.doubt = with(o.doubt, l, (o.doubt >> l & 1) || (known && o.which[l] == PACK_DOUBT));
+        o.rising = with(o.rising, l, known && o.which[l] >= 0);
     }
-    o->clear &= pack_peaks(p, whole) | ~whole;
-}
-
-/* A lane that steps: false where it is in doubt. */
-static bool judge_step(squad *q, int lane, outcome *o) {
-    pack *p = q->p;
-    step_control *c = control_of(q->in[lane]);
-    sim_result *r = q->in[lane]->s->result;
-    if (!(o->ended >> lane & 1)) {
-        r->rejected++;
-        p->h[lane] = step_control_reject(c, p->t[lane], p->h[lane], p->error[lane], p->factor[lane]);
-        return p->h[lane] > 0;
-    }
-    if (!(o->clear >> lane & 1))
-        return false;
-    q->in[lane]->before = *c;
-    step_control_accept(c, p->h[lane], p->error[lane], p->factor[lane]);
-    if (o->rising[lane] != PACK_NOTHING)
-        return locate_first(q, lane, o->rising[lane]);
-    r->steps++;
-    o->taken = with(o->taken, lane, true);
-    return true;
+    o.rising &= ~o.doubt;
+    lane_set whole = ended & ~o.doubt & ~o.rising;
+    o.taken = pack_peaks(p, whole);
+    o.doubt |= whole & ~o.taken;
+    return o;
 }
 
 /* A lane that looks for its event: false where it is in doubt; `found` where it is there. */
-static bool judge_trial(squad *q, int lane, const outcome *o, bool *found) {
+static bool judge_trial(squad *q, int lane, bool *found) {
     runner *r = q->in[lane];
-    if (!(o->ended >> lane & 1))
-        return false;
     double g = q->p->next_margins[2 * r->margin * PACK_LANES + (size_t)lane];
     double h = locate_next(&r->at, q->p->h[lane], g);
     *found = h == 0;
     if (h > 0)
         q->p->h[lane] = h;
     return h >= 0;
-}
-
-static void take_steps(sim_lanes *x, squad *q, lane_set taken) {
-    pack *p = q->p;
-    lane_set last = 0;
-    for (int l = 0; l < PACK_LANES; l++)
-        if (taken >> l & 1)
-            last = with(last, l, p->h[l] == q->in[l]->s->t_end - p->t[l]);
-    pack_advance(p, taken);
-    for (int l = 0; l < PACK_LANES; l++) {
-        if (!(taken >> l & 1))
-            continue;
-        if (last >> l & 1) {
-            p->t[l] = q->in[l]->s->t_end;
-            leave_at_end(x, q, l);
-            continue;
-        }
-        p->last_error[l] = control_of(q->in[l])->last_error;
-        rearm(p, l);
-        choose_size(q, l);
-    }
 }
 
 /* Lanes without a run take those that wait. */
@@ -374,35 +326,46 @@ static void fill(sim_lanes *x, squad *q) {
         return;
     lane_set fresh = q->fresh;
     pack_begin(q->p, fresh);
+    pack_rearm(q->p, fresh);
+    pack_choose_sizes(q->p, fresh);
     q->fresh = 0;
     for (int l = 0; l < PACK_LANES; l++)
         if (q->p->failed >> l & 1)
             leave_in_doubt(x, q, l);
-        else if (fresh >> l & 1)
-            rearm(q->p, l);
+}
+
+/* Lanes that look for their events: those in doubt, and those that have found them. */
+static lane_set judge_trials(squad *q, lane_set ended, lane_set *found) {
+    lane_set doubt = q->locating & ~ended;
+    for (int l = 0; l < PACK_LANES; l++) {
+        bool there = false;
+        if ((q->locating & ended) >> l & 1 && !judge_trial(q, l, &there))
+            doubt = with(doubt, l, true);
+        *found = with(*found, l, there);
+    }
+    lane_set settled = pack_peaks(q->p, *found);
+    doubt |= *found & ~settled;
+    *found = settled;
+    return doubt;
 }
 
 static void step_all(sim_lanes *x, squad *q) {
-    outcome o = {.ended = pack_try(q->p, q->locating) & q->busy};
-    lane_set failed = q->p->failed & q->busy, locating = q->locating;
-    look_at_steps(q, o.ended & ~locating, &o);
-    lane_set doubt = failed, found = 0;
-    for (int l = 0; l < PACK_LANES; l++) {
-        if (!((q->busy & ~failed) >> l & 1))
-            continue;
-        bool there = false, sure = locating >> l & 1 ? judge_trial(q, l, &o, &there) : judge_step(q, l, &o);
-        doubt = with(doubt, l, !sure);
-        found = with(found, l, there);
-    }
-    lane_set settled = pack_peaks(q->p, found);
-    doubt |= found & ~settled;
-    found &= settled;
-    take_steps(x, q, o.taken);
+    pack *p = q->p;
+    lane_set ended = pack_try(p, q->locating) & q->busy, failed = p->failed & q->busy, found = 0;
+    outcome o = look_at(p, ended & ~q->locating);
+    lane_set doubt = failed | o.doubt | (judge_trials(q, ended, &found) & ~failed);
+    doubt |= pack_reject(p, q->busy & ~q->locating & ~ended & ~failed);
+    for (int l = 0; o.rising && l < PACK_LANES; l++)
+        if (o.rising >> l & 1 && !locate_first(q, l, o.which[l]))
+            doubt = with(doubt, l, true);
+    lane_set last = pack_accept(p, o.taken);
     for (int l = 0; l < PACK_LANES; l++)
         if (doubt >> l & 1)
             leave_in_doubt(x, q, l);
         else if (found >> l & 1)
             leave_for_event(x, q, l);
+        else if (last >> l & 1)
+            leave_at_end(x, q, l);
 }
 
 /* --- All of them --- */
@@ -422,6 +385,7 @@ static void look_at_all(sim_lanes *x, squad *q) {
         if ((q->busy & ~q->locating) >> l & 1) {
             runner *r = q->in[l];
             r->s->t = q->p->t[l];
+            give_counts(q->p, l, r->s);
             take_turn(x, r);
             if (!run_goes_on(r->s))
                 leave_at_end(x, q, l);

@@ -109,9 +109,10 @@ pack *pack_create(arena *a, const sim *s) {
     p->size = p->motion + s->quadratures;
     p->loops = fastest_loops();
     make_programs(p, a);
-    double **numbers[] = {&p->t, &p->h, &p->error, &p->factor, &p->last_error, &p->tolerance};
+    double **numbers[] = {&p->t, &p->h, &p->error, &p->factor, &p->tolerance, &p->end, &p->steps, &p->rejected};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         *numbers[i] = room(a, 1);
+    p->control = room(a, PACK_CONTROL);
     p->y = room(a, p->size);
     p->next = room(a, p->size);
     p->k = room(a, (DOP_STAGES + 1) * p->size);
@@ -123,7 +124,7 @@ pack *pack_create(arena *a, const sim *s) {
     p->margins = room(a, 2 * m->margin_count);
     p->next_margins = room(a, 2 * m->margin_count);
     for (int l = 0; l < PACK_LANES; l++)
-        p->last_error[l] = p->tolerance[l] = 1;
+        p->tolerance[l] = 1;
     if (m->watch)
         make_watch(p, a);
     make_peaks(p, a, s);
@@ -185,6 +186,32 @@ lane_set pack_peaks(pack *p, lane_set lanes) {
     return p->peak_count && lanes ? p->loops->peaks(p, lanes) : lanes;
 }
 
-void pack_advance(pack *p, lane_set lanes) {
-    p->loops->advance(p, lanes);
+lane_set pack_accept(pack *p, lane_set lanes) {
+    return p->loops->accept(p, lanes);
+}
+
+lane_set pack_reject(pack *p, lane_set lanes) {
+    return p->loops->reject(p, lanes);
+}
+
+void pack_choose_sizes(pack *p, lane_set lanes) {
+    p->loops->choose_sizes(p, lanes);
+}
+
+void pack_rearm(pack *p, lane_set lanes) {
+    p->loops->rearm(p, lanes);
+}
+
+lane_set pack_inside_out(const pack *p) {
+    return p->loops->inside_out(p);
+}
+
+void pack_put_control(pack *p, int lane, const double *control) {
+    for (size_t i = 0; i < PACK_CONTROL; i++)
+        put(p->control, i, lane, control[i]);
+}
+
+void pack_get_control(const pack *p, int lane, double *control) {
+    for (size_t i = 0; i < PACK_CONTROL; i++)
+        control[i] = p->control[i * PACK_LANES + (size_t)lane];
 }

@@ -38,7 +38,9 @@ typedef struct pack {
     double *solved, *next_solved;   /* accelerations and multipliers at the start and at the end */
     double *margins, *next_margins; /* values and sizes by turns */
     double *error, *factor;         /* of the step at hand, and by how much the next should be longer */
-    double *tolerance, *last_error; /* its tolerance, and the error of the step accepted last; for who steps to set */
+    double *tolerance, *end;        /* of errors, and the time when the motion ends; for who steps to set */
+    double *control;                /* [] numbers of a step_control; for who steps to set */
+    double *steps, *rejected;       /* counts; for who steps to set */
     lane_set failed;                /* of the last call: without value, or not to be trusted */
     double *bounds;                 /* of the watch, of eight lanes: see tape_bounds_run_lanes; NULL without margins */
     tape_bounds_lanes *run_bounds;
@@ -66,8 +68,21 @@ void pack_begin(pack *p, lane_set lanes);
 /* A trial step of all lanes by h: `error` of each. Those whose error is at most 1, and those in `anyhow`, are brought
    onto the constraints and evaluated there; returns which. Others that would be moved too far have failed. */
 lane_set pack_try(pack *p, lane_set anyhow);
-/* The ends of steps become present states; the step may be looked at no more. */
-void pack_advance(pack *p, lane_set lanes);
+/* The ends of steps become present states, and sizes for the next ones are chosen; the step may be looked at no more.
+   Returns the lanes that have come to their end. */
+lane_set pack_accept(pack *p, lane_set lanes);
+/* Shorter sizes for what was not accepted; returns the lanes where they would be too short. */
+lane_set pack_reject(pack *p, lane_set lanes);
+/* The sizes of first attempts from the present states. */
+void pack_choose_sizes(pack *p, lane_set lanes);
+/* Conditions that are clearly false at the present states may become true: see margins_rearm. */
+void pack_rearm(pack *p, lane_set lanes);
+/* Where an open contact is penetrated beyond rounding after the step just tried. */
+lane_set pack_inside_out(const pack *p);
+/* Numbers of the control of one lane: sizeof(step_control) / sizeof(double) of them. */
+enum { PACK_CONTROL = 6 };
+void pack_put_control(pack *p, int lane, const double *control);
+void pack_get_control(const pack *p, int lane, double *control);
 
 /* Over the step just tried, for the lanes given: the margin that rises, PACK_NOTHING or PACK_DOUBT for each. */
 enum { PACK_NOTHING = -1, PACK_DOUBT = -2 };
@@ -88,7 +103,11 @@ extern const int pack_sampled[PACK_SAMPLES];
 typedef struct pack_loops {
     void (*begin)(pack *p, lane_set lanes);
     lane_set (*attempt)(pack *p, lane_set anyhow);
-    void (*advance)(pack *p, lane_set lanes);
+    lane_set (*accept)(pack *p, lane_set lanes);
+    lane_set (*reject)(pack *p, lane_set lanes);
+    void (*choose_sizes)(pack *p, lane_set lanes);
+    void (*rearm)(pack *p, lane_set lanes);
+    lane_set (*inside_out)(const pack *p);
     void (*hold)(pack *p);                     /* bounds of the inputs of the watch over the step just tried */
     void (*sample)(pack *p);                   /* margins and rates at stages of the step just tried */
     lane_set (*open)(const pack *p, size_t k); /* where bounds of the value of margin k do not settle it */

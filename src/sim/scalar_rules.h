@@ -2,6 +2,7 @@
 #ifndef LGR_SIM_SCALAR_RULES_H
 #define LGR_SIM_SCALAR_RULES_H
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,6 +28,8 @@ static inline double number_of_bits(uint64_t bits) {
 #define ROOT(x) sqrt(x)
 #define RULE
 #include "sim/step_rules.inc"
+
+#include "sim/control_rules.inc"
 #include "sim/watch_rules.inc"
 #undef REAL
 #undef WHOLE

@@ -33,7 +33,7 @@ static void sizes(void **state) {
     step_control_accept(&c, 0.25, 0.1, 2);
     assert_true(c.size == 0.3 && c.next == 0.5); /* cut by the end only */
     double h = step_control_reject(&c, 1, 0.25, 100, 0.5);
-    assert_true(h == 0.125 && c.rejected);
+    assert_true(h == 0.125 && c.growth == 1);
     assert_true(step_control_reject(&c, 1, 0.25, INFINITY, 0.5) == 0.0625);
     assert_true(step_control_reject(&c, 1, 1e-15, 100, 0.1) == 0);
     step_control_accept(&c, 0.125, 0, 9); /* does not grow after a rejection */
