@@ -16,7 +16,8 @@ typedef struct sim_client {
 
 typedef struct sim_lanes sim_lanes;
 
-/* NULL where the settings want another method or more than the ends of steps. In `a`, but for what sim_lanes_dispose frees.
+/* NULL where the settings want another method or more than the ends of steps. In `a`, but for what sim_lanes_dispose
+ * frees.
  */
 sim_lanes *sim_lanes_create(sim_kit *k, arena *a);
 /* The same results as sim_kit_run but for rounding, and for what is measured along the way: the drift of the energy and
