@@ -71,16 +71,26 @@ static double error_norm(const sim *s, const dop853 *p, const double *y1, double
     return error_of_step(h, e5, e3, (double)count);
 }
 
-/* A first step size. */
-static double guess(const sim *s, const dop853 *p, double limit) {
-    size_t size = 2 * (size_t)s->mode->n;
-    double y = 0, f = 0;
-    for (size_t i = 0; i < size; i++) {
-        double scale = 1 + fabs(p->origin[i]);
-        y += p->origin[i] * p->origin[i] / (scale * scale);
-        f += p->k[0][i] * p->k[0][i] / (scale * scale);
+/* The square of a motion's size, or of the difference of two, in what errors are measured by. */
+static double norm(const sim *s, const dop853 *p, const double *x, const double *less) {
+    double sum = 0;
+    for (int i = 0; i < 2 * s->mode->n; i++) {
+        double part = (x[i] - (less ? less[i] : 0)) / error_scale(s->tolerance, p->origin[i], p->origin[i]);
+        sum += part * part;
     }
-    return step_control_guess(y, f, limit);
+    return sum / fmax(1, 2 * s->mode->n);
+}
+
+/* A first step size, from the rates here and how they change over a short step of Euler's method (Hairer, Norsett,
+   Wanner II.4). */
+static double guess(sim *s, dop853 *p, double limit) {
+    double rate = sqrt(norm(s, p, p->k[0], NULL)),
+           h = step_control_guess(norm(s, p, p->origin, NULL), rate * rate, limit);
+    combine(p, p->origin, h, (const double[]){1}, 1, state_size(s, s->mode), p->trial);
+    bool known = motion_evaluate(s, p->t + h, p->trial, p->k[1]);
+    double change = sqrt(norm(s, p, p->k[1], p->k[0])) / h;
+    motion_evaluate(s, p->t, p->origin, p->k[0]);
+    return known && isfinite(change) ? step_control_first(h, fmax(rate, change), limit) : h;
 }
 
 step_control *dop853_control(stepper *base) {

@@ -251,6 +251,7 @@ static void leave_in_doubt(sim_lanes *x, squad *q, int lane) {
 
 static void leave_for_event(sim_lanes *x, squad *q, int lane) {
     margin at = q->mode->margins[q->in[lane]->margin];
+    pack_rearm(q->p, q->p->next_margins, 1u << lane); /* what has become false since the step began */
     runner *r = leave_lane(x, q, lane, q->p->t[lane] + q->p->h[lane], q->p->next);
     r->s->result->steps++;
     run_event(r->s, at);
@@ -326,7 +327,7 @@ static void fill(sim_lanes *x, squad *q) {
         return;
     lane_set fresh = q->fresh;
     pack_begin(q->p, fresh);
-    pack_rearm(q->p, fresh);
+    pack_rearm(q->p, q->p->margins, fresh);
     pack_choose_sizes(q->p, fresh);
     q->fresh = 0;
     for (int l = 0; l < PACK_LANES; l++)

@@ -198,8 +198,8 @@ void pack_choose_sizes(pack *p, lane_set lanes) {
     p->loops->choose_sizes(p, lanes);
 }
 
-void pack_rearm(pack *p, lane_set lanes) {
-    p->loops->rearm(p, lanes);
+void pack_rearm(pack *p, const double *margins, lane_set lanes) {
+    p->loops->rearm(p, margins, lanes);
 }
 
 lane_set pack_inside_out(const pack *p) {

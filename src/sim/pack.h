@@ -75,8 +75,8 @@ lane_set pack_accept(pack *p, lane_set lanes);
 lane_set pack_reject(pack *p, lane_set lanes);
 /* The sizes of first attempts from the present states. */
 void pack_choose_sizes(pack *p, lane_set lanes);
-/* Conditions that are clearly false at the present states may become true: see margins_rearm. */
-void pack_rearm(pack *p, lane_set lanes);
+/* Conditions that are clearly false, by these margins, may become true: see margins_rearm. */
+void pack_rearm(pack *p, const double *margins, lane_set lanes);
 /* Where an open contact is penetrated beyond rounding after the step just tried. */
 lane_set pack_inside_out(const pack *p);
 /* Numbers of the control of one lane: sizeof(step_control) / sizeof(double) of them. */
@@ -106,7 +106,7 @@ typedef struct pack_loops {
     lane_set (*accept)(pack *p, lane_set lanes);
     lane_set (*reject)(pack *p, lane_set lanes);
     void (*choose_sizes)(pack *p, lane_set lanes);
-    void (*rearm)(pack *p, lane_set lanes);
+    void (*rearm)(pack *p, const double *margins, lane_set lanes);
     lane_set (*inside_out)(const pack *p);
     void (*hold)(pack *p);                     /* bounds of the inputs of the watch over the step just tried */
     void (*sample)(pack *p);                   /* margins and rates at stages of the step just tried */

@@ -177,6 +177,8 @@ static bool step_to_event(sim *s, crossing c) {
         if (!stepper_again(s, c.h, s->next_y) || !take_step(s, c.h, s->t + c.h))
             return false;
         record_step(s);
+        margins_evaluate(s, s->margins_now);
+        margins_rearm(s, s->margins_now); /* what has become false since the step began */
     }
     frames_add(s, true);
     return handle_event(s, c.at);

@@ -206,15 +206,20 @@ static expr_id valueless(sim *s, const double *x) {
     return EXPR_NONE;
 }
 
+/* Close to zero, where most such values end, the digits are chance. */
+static const char *operand_there(const sim *s, expr_id operand, double value) {
+    const char *name = text_of(s, operand);
+    return fabs(value) < 1e-9 ? arena_printf(s->a, ": '%s' comes to 0 there", name)
+                              : arena_printf(s->a, ": '%s' is %.10g there", name, value);
+}
+
 static bool tell_valueless(sim *s, expr_id node, const double *x, double t) {
     const system_element *e = element_of(s, node);
     expr_node n = *graph_node(s->m->g, node);
     expr_id operand = n.op == EXPR_DIV || n.op == EXPR_ATAN2 ? n.arg[1] : n.arg[0];
     const char *where = e ? e->name : "the equations of motion";
-    finding *f =
-        operand.i ? run_fail(s, DIAG_E0501, "'%s' in '%s' has no value from t = %.9g s on: '%s' is %.10g there",
-                             text_of(s, node), where, t, text_of(s, operand), motion_eval(s, operand, x))
-                  : run_fail(s, DIAG_E0501, "'%s' in '%s' has no value from t = %.9g s on", text_of(s, node), where, t);
+    finding *f = run_fail(s, DIAG_E0501, "'%s' in '%s' has no value from t = %.9g s on%s", text_of(s, node), where, t,
+                          operand.i ? operand_there(s, operand, motion_eval(s, operand, x)) : "");
     if (e)
         f->at = e->at;
     diag_help(s->m->findings, f, "end the run before with an event, or write an expression that has a value there too");

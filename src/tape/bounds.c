@@ -8,6 +8,7 @@
 
 #define HALF_PI 1.57079632679489661923
 #define TWO_PI 6.28318530717958647692
+#define TURNS 0.159154943091895335769 /* in a radian */
 
 typedef tape_bounds range;
 
@@ -78,7 +79,7 @@ static range power(range x, range y) {
 static range wave(range x, double shift, double (*f)(double)) {
     if (!(x.high - x.low < TWO_PI))
         return (range){-1, 1};
-    double a = f(x.low), b = f(x.high), low = (x.low + shift) / TWO_PI, high = (x.high + shift) / TWO_PI;
+    double a = f(x.low), b = f(x.high), low = (x.low + shift) * TURNS, high = (x.high + shift) * TURNS;
     bool top = ceil(low) <= high, bottom = ceil(low - 0.5) <= high - 0.5;
     return (range){bottom ? -1 : lesser(a, b), top ? 1 : greater(a, b)};
 }
