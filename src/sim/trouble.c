@@ -207,7 +207,7 @@ static expr_id valueless(sim *s, const double *x) {
 }
 
 /* Close to zero, where most such values end, the digits are chance. */
-static const char *operand_there(const sim *s, expr_id operand, double value) {
+static const char *operand_there(sim *s, expr_id operand, double value) {
     const char *name = text_of(s, operand);
     return fabs(value) < 1e-9 ? arena_printf(s->a, ": '%s' comes to 0 there", name)
                               : arena_printf(s->a, ": '%s' is %.10g there", name, value);
