@@ -86,7 +86,8 @@ static double norm(const sim *s, const dop853 *p, const double *x, const double 
 static double guess(sim *s, dop853 *p, double limit) {
     double rate = sqrt(norm(s, p, p->k[0], NULL)),
            h = step_control_guess(norm(s, p, p->origin, NULL), rate * rate, limit);
-    combine(p, p->origin, h, (const double[]){1}, 1, state_size(s, s->mode), p->trial);
+    for (size_t i = 0; i < state_size(s, s->mode); i++)
+        p->trial[i] = p->origin[i] + h * p->k[0][i];
     bool known = motion_evaluate(s, p->t + h, p->trial, p->k[1]);
     double change = sqrt(norm(s, p, p->k[1], p->k[0])) / h;
     motion_evaluate(s, p->t, p->origin, p->k[0]);
