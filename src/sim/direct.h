@@ -11,7 +11,7 @@ enum { SEG_RESIDUAL = 1, SEG_VELOCITY, SEG_POSITION, PROJECTION_GROUPS = SEG_POS
    shrink with the square; velocities once more only if the correction was large. Relative to 1 and the state. */
 enum { POSITION_PASSES = 8, VELOCITY_PASSES = 2 };
 #define STOPS_SHRINKING 0.25
-#define POSITION_ROUNDING 1e-11
+#define POSITION_ROUNDING 1e-9
 #define VELOCITY_ROUNDING 1e-8
 
 /* Whether a solution has been refused in this run. */

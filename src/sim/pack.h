@@ -31,7 +31,7 @@ typedef struct pack {
     const uint32_t *solved_slots, *rate_slots, *margins_at, *residual_slots, *velocity_slots, *position_slots;
     double *t, *h;                  /* of the step at hand */
     double *y, *next;               /* its start and its end */
-    double *k;                      /* [13][size]: rates at the stages and at the end */
+    double *k;                      /* [size][13]: rates at the stages and at the end */
     double *landed;                 /* its end before it is moved onto the constraints */
     double *places;                 /* [13][n]: positions at the stages */
     double *multipliers;            /* [13][rows]: at the stages and at the end */
