@@ -13,13 +13,16 @@ static double *room(arena *a, size_t count) {
     return (double *)(void *)(at + (ALIGNMENT - (uintptr_t)at % ALIGNMENT) % ALIGNMENT);
 }
 
-static const pack_loops *fastest_loops(void) {
-    const tape_backend *b = tape_fastest(PACK_LANES);
+static const tape_backend *backend_of(const sim *s) {
+    return s->options.lanes ? s->options.lanes : tape_fastest(PACK_LANES);
+}
+
+static const pack_loops *loops_for(const tape_backend *b) {
     return b == &tape_avx512 ? &pack_avx512 : b == &tape_avx2 ? &pack_avx2 : &pack_plain;
 }
 
-static lane_program load(arena *a, const tape *t) {
-    lane_program x = {tape_load(a, t, tape_fastest(PACK_LANES)), room(a, t->slot_count)};
+static lane_program load(arena *a, const sim *s, const tape *t) {
+    lane_program x = {tape_load(a, t, backend_of(s)), room(a, t->slot_count)};
     tape_lanes8.init(t, x.slots);
     return x;
 }
@@ -42,10 +45,10 @@ static bool is_zero(const tape *t, uint32_t slot) {
            t->constants[slot - t->input_count] == 0;
 }
 
-static void make_programs(pack *p, arena *a) {
+static void make_programs(pack *p, arena *a, const sim *s) {
     const mode *m = p->mode;
     const tape *t = direct_motion(m), *projection = direct_projection(m);
-    p->direct = load(a, t);
+    p->direct = load(a, s, t);
     p->solved_slots = t->segments[SEG_MOTION].out_slots;
     p->rate_slots = t->segments[SEG_RATES].out_slots;
     p->margins_at = m->margin_count ? t->segments[SEG_WATCH].out_slots : NULL;
@@ -53,18 +56,18 @@ static void make_programs(pack *p, arena *a) {
         p->integrates = p->integrates || !is_zero(t, p->rate_slots[k]);
     if (!projection)
         return;
-    p->projection = load(a, projection);
+    p->projection = load(a, s, projection);
     p->residual_slots = projection->segments[SEG_RESIDUAL].out_slots;
     p->velocity_slots = projection->segments[SEG_VELOCITY].out_slots;
     p->position_slots = projection->segments[SEG_POSITION].out_slots;
 }
 
-static void make_watch(pack *p, arena *a) {
+static void make_watch(pack *p, arena *a, const sim *s) {
     const tape *t = p->mode->watch->program;
     p->bounds = room(a, 2 * t->slot_count);
     tape_bounds_init_lanes(t, p->bounds);
     p->run_bounds = tape_bounds_run_lanes();
-    p->watched = load(a, t);
+    p->watched = load(a, s, t);
     p->samples = room(a, (DOP_STAGES + 1) * 2 * p->mode->margin_count);
     p->armed = ARENA_ARRAY(a, lane_set, p->mode->margin_count);
     p->waiting = ARENA_ARRAY(a, lane_set, p->mode->margin_count);
@@ -92,7 +95,7 @@ static void make_peaks(pack *p, arena *a, const sim *s) {
         return;
     const tape_group group = {.roots = roots, .count = p->peak_count};
     const tape *t = tape_build(a, s->m->g, m->input_vars, m->input_count, s->m->param_count, &group, 1);
-    p->peaks = load(a, t);
+    p->peaks = load(a, s, t);
     p->peak_slots = t->segments[1].out_slots;
     p->peak_samples = room(a, (PACK_SAMPLES + 1) * p->peak_count);
     p->greatest = room(a, p->peak_count);
@@ -107,8 +110,8 @@ pack *pack_create(arena *a, const sim *s) {
     LGR_ASSERT(m->direct_made && m->used_count == m->m);
     p->motion = 2 * p->n;
     p->size = p->motion + s->quadratures;
-    p->loops = fastest_loops();
-    make_programs(p, a);
+    p->loops = loops_for(backend_of(s));
+    make_programs(p, a, s);
     double **numbers[] = {&p->t, &p->h, &p->error, &p->factor, &p->tolerance, &p->end, &p->steps, &p->rejected};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         *numbers[i] = room(a, 1);
@@ -126,7 +129,7 @@ pack *pack_create(arena *a, const sim *s) {
     for (int l = 0; l < PACK_LANES; l++)
         p->tolerance[l] = 1;
     if (m->watch)
-        make_watch(p, a);
+        make_watch(p, a, s);
     make_peaks(p, a, s);
     return p;
 }

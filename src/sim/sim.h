@@ -21,6 +21,7 @@ typedef struct sim_options {
     /* Of one lane: what evaluates the equations; NULL: an interpreter, and the fastest for what it evaluates often. All
        give the same bits. */
     const tape_backend *backend;
+    const tape_backend *lanes; /* of eight lanes side by side; NULL: the fastest there is */
     /* Called once a step; true interrupts the run. May be NULL. */
     bool (*watch)(void *user, double t, double until, long steps);
     void *user;

@@ -199,19 +199,19 @@ static void compare_lanes(const sim *s, const pack *p, int first) {
     }
 }
 
-/* From the present state: every kind of loops against the stepper of one motion. */
+/* From the present state: every back end for lanes against the stepper of one motion. */
 static int compare_step(sim *s, arena *a) {
-    static const pack_loops *const kinds[] = {&pack_plain, NULL};
     const mode *m = s->mode;
     if (!m->direct || m->used_count < m->m)
         return 0;
     double h = stepper_step(s, s->t_end - s->t);
     if (h == 0 || !m->direct)
         return 0;
-    for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
+    for (size_t kind = 0; kind < tape_backend_count; kind++) {
+        if (tape_backends[kind]->lanes != PACK_LANES || !tape_backends[kind]->available())
+            continue;
+        s->options.lanes = tape_backends[kind];
         pack *p = pack_create(a, s);
-        if (kinds[kind])
-            p->loops = kinds[kind];
         fill(s, p, h);
         assert_int_equal(pack_try(p, 255), 255);
         for (int half = 0; half < 2; half++) {
