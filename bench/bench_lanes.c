@@ -80,19 +80,21 @@ static void compare(const char *name, sim *s, arena *a) {
     pack_destroy(p);
 }
 
-static void compare_file(const char *path) {
-    arena *a = arena_create(), *run = arena_create();
+/* NULL where it cannot be read, which is said. */
+static model *read_model(arena *a, const char *path) {
     size_t length;
     const char *why, *text = files_read(a, path, 1 << 20, &length, &why);
     if (!text) {
         printf("%s: %s (run it where the project is)\n", path, why);
-        arena_destroy(run);
-        arena_destroy(a);
-        return;
+        return NULL;
     }
     intern *names = intern_create(a);
     diag *d = diag_create(a, (diag_source){path, text, length});
-    model *m = model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
+    return model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
+}
+
+static void compare_modes(model *m, const char *name, arena *a) {
+    arena *run = arena_create();
     sim_options o = sim_options_default();
     o.keep_trajectory = false;
     o.tolerance = 1e-8;
@@ -102,13 +104,21 @@ static void compare_file(const char *path) {
     for (int steps = 0; run_goes_on(s) && steps < 10000; steps++) {
         run_advance(s);
         if (run_goes_on(s) && s->mode != seen && strcmp(s->step->kind->name, "dop853") == 0)
-            compare(strrchr(path, '/') + 1, s, a);
+            compare(name, s, a);
         seen = s->mode;
     }
     run_finish(s);
     sim_kit_dispose(kit);
-    model_dispose(m);
     arena_destroy(run);
+}
+
+static void compare_file(const char *path) {
+    arena *a = arena_create();
+    model *m = read_model(a, path);
+    if (m) {
+        compare_modes(m, strrchr(path, '/') + 1, a);
+        model_dispose(m);
+    }
     arena_destroy(a);
 }
 
@@ -140,26 +150,7 @@ static void forget(void *user, size_t nth, const sim_result *r) {
     (void)user, (void)nth, (void)r;
 }
 
-static model *read_launch(arena *a) {
-    static const char path[] = "bench/launch.lgr";
-    size_t length;
-    const char *why, *text = files_read(a, path, 1 << 20, &length, &why);
-    if (!text) {
-        printf("%s: %s (run it where the project is)\n", path, why);
-        return NULL;
-    }
-    intern *names = intern_create(a);
-    diag *d = diag_create(a, (diag_source){path, text, length});
-    return model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
-}
-
-static void time_launches(const tape_backend *b) {
-    arena *a = arena_create();
-    model *m = read_launch(a);
-    if (!m) {
-        arena_destroy(a);
-        return;
-    }
+static void time_launches(model *m, const tape_backend *b, arena *a) {
     sim_options o = sim_options_default();
     o.keep_trajectory = false;
     o.tolerance = 1e-8;
@@ -177,7 +168,16 @@ static void time_launches(const tape_backend *b) {
     printf("%-28s %9.2f us a launch, %6.0f a second on one core\n", b->name, 1e6 * best, 1 / best);
     sim_lanes_dispose(lanes);
     sim_kit_dispose(kit);
-    model_dispose(m);
+}
+
+static void time_all_backends(void) {
+    arena *a = arena_create();
+    model *m = read_model(a, "bench/launch.lgr");
+    for (size_t k = 0; m && k < tape_backend_count; k++)
+        if (tape_backends[k]->lanes == PACK_LANES && tape_backends[k]->available())
+            time_launches(m, tape_backends[k], a);
+    if (m)
+        model_dispose(m);
     arena_destroy(a);
 }
 
@@ -197,8 +197,7 @@ int main(int argc, char **argv) {
         compare_file(files[k]);
     for (int k = 1; k < argc; k++)
         compare_file(argv[k]);
-    for (size_t k = 0; argc == 1 && k < tape_backend_count; k++)
-        if (tape_backends[k]->lanes == PACK_LANES && tape_backends[k]->available())
-            time_launches(tape_backends[k]);
+    if (argc == 1)
+        time_all_backends();
     return 0;
 }
