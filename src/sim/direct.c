@@ -233,11 +233,12 @@ static bool find_correction(const mode *m, bool positions, double *to) {
     return trust > 0 && sum == 0;
 }
 
+/* Afterwards the residuals are those of y. */
 static bool project_positions(sim *s, double t, double *y) {
     const mode *m = s->mode;
     double before = INFINITY, *dq = m->delta;
+    find_residuals(s, t, y);
     for (int pass = 0; pass < POSITION_PASSES; pass++) {
-        find_residuals(s, t, y);
         double size = largest(m->direct->residuals, m->m);
         if (size == 0 || (pass && size >= STOPS_SHRINKING * before))
             return true;
@@ -247,17 +248,18 @@ static bool project_positions(sim *s, double t, double *y) {
         double scale = 1 + largest(y, m->n);
         for (int i = 0; i < m->n; i++)
             y[i] += dq[i];
+        find_residuals(s, t, y);
         if (largest(dq, m->n) < POSITION_ROUNDING * scale)
             return true;
     }
     return true;
 }
 
+/* From the residuals of y. */
 static bool project_velocities(sim *s, double t, double *y) {
     const mode *m = s->mode;
     double *dv = m->delta;
-    for (int pass = 0; pass < VELOCITY_PASSES; pass++) {
-        find_residuals(s, t, y);
+    for (int pass = 1;; pass++) {
         if (largest(m->direct->residuals + m->m, m->m) == 0)
             return true;
         if (!find_correction(m, false, dv))
@@ -265,10 +267,10 @@ static bool project_velocities(sim *s, double t, double *y) {
         double size = largest(dv, m->n), scale = 1 + largest(y + m->n, m->n);
         for (int i = 0; i < m->n; i++)
             y[m->n + i] += dv[i];
-        if (size < VELOCITY_ROUNDING * scale)
+        if (pass == VELOCITY_PASSES || size < VELOCITY_ROUNDING * scale)
             return true;
+        find_residuals(s, t, y);
     }
-    return true;
 }
 
 bool direct_project(sim *s, double t, double *y) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/dop853_table.h"
+#include "sim/pairs.h"
 #include "sim/step_control.h"
 #include "sim/watch.h"
 
@@ -20,53 +21,78 @@ typedef struct dop853 {
 
 static stepper *create(sim *s) {
     arena *a = s->a;
-    size_t size = s->y_cap;
+    size_t room = s->y_cap + PAIR;
     dop853 *p = ARENA_NEW(a, dop853);
     p->base.kind = &stepper_dop853;
     p->control = step_control_new();
+    double **arrays[] = {&p->trial, &p->origin, &p->landed};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        *arrays[i] = ARENA_ARRAY(a, double, room);
     for (int i = 0; i < DOP_ALL_STAGES; i++)
-        p->k[i] = ARENA_ARRAY(a, double, size + 1);
+        p->k[i] = ARENA_ARRAY(a, double, room);
     for (int i = 0; i < DOP_DENSE; i++)
-        p->polynomial[i] = ARENA_ARRAY(a, double, size + 1);
-    p->trial = ARENA_ARRAY(a, double, size + 1);
-    p->origin = ARENA_ARRAY(a, double, size + 1);
-    p->landed = ARENA_ARRAY(a, double, size + 1);
+        p->polynomial[i] = ARENA_ARRAY(a, double, room);
     return &p->base;
 }
 
-/* to = from + h * sum of a[j] k[j] */
-static void combine(const dop853 *p, const double *from, double h, const double *a, int stages, size_t size,
-                    double *to) {
-    memset(to, 0, size * sizeof *to);
-    for (int j = 0; j < stages; j++) {
-        double c = h * a[j];
-        const double *k = p->k[j];
-        if (c != 0)
-            for (size_t i = 0; i < size; i++)
-                to[i] += c * k[i];
+/* The sum of factor * weights[j] k[j] of the pair from number i on. It is unrolled wherever it stands, and weights of 0
+   fall away. */
+static inline __attribute__((always_inline)) pair weigh(const dop853 *p, double factor, const double *weights,
+                                                        int stages, size_t i) {
+    pair sum = {0};
+    _Pragma("GCC unroll 16") for (int j = 0; j < stages; j++) if (weights[j] != 0) sum +=
+        factor * weights[j] * PAIR_AT(p->k[j], i);
+    return sum;
+}
+
+/* The state at each stage; that of DOP_STAGES is the end of the step. */
+#define STAGE(s)                                                                                                       \
+    static void stage_##s(const dop853 *p, double h, size_t size, double *to) {                                        \
+        for (size_t i = 0; i < size; i += PAIR)                                                                        \
+            PAIR_AT(to, i) = weigh(p, h, dop_a[s], s, i) + PAIR_AT(p->origin, i);                                      \
     }
-    for (size_t i = 0; i < size; i++)
-        to[i] += from[i];
+STAGE(1)
+STAGE(2)
+STAGE(3)
+STAGE(4)
+STAGE(5)
+STAGE(6)
+STAGE(7)
+STAGE(8)
+STAGE(9)
+STAGE(10)
+STAGE(11)
+STAGE(12)
+STAGE(13)
+STAGE(14)
+STAGE(15)
+
+static void (*const stages[DOP_ALL_STAGES])(const dop853 *p, double h, size_t size, double *to) = {
+    NULL,    stage_1, stage_2,  stage_3,  stage_4,  stage_5,  stage_6,  stage_7,
+    stage_8, stage_9, stage_10, stage_11, stage_12, stage_13, stage_14, stage_15};
+
+/* Goes to a stage of the step and evaluates there. */
+static bool visit(sim *s, dop853 *p, int stage, double h) {
+    stages[stage](p, h, state_size(s, s->mode), p->trial);
+    return motion_evaluate(s, p->t + dop_c[stage] * h, p->trial, p->k[stage]);
 }
 
 /* Work is not controlled: it follows the motion. Integrals of reports are, unless they have no value: then the report
    has none, and the motion goes on. */
-static double error_norm(const sim *s, const dop853 *p, const double *y1, double h) {
+static double error_norm(const sim *s, const dop853 *p, double h) {
     size_t motion = 2 * (size_t)s->mode->n, size = state_size(s, s->mode), count = 0;
     double e5 = 0, e3 = 0;
-    for (size_t i = 0; i < size; i++) {
-        if (i == motion)
-            continue;
-        double a = 0, b = 0, scale = error_scale(s->tolerance, p->origin[i], y1[i]), weight = 1 / (scale * scale);
-        for (int j = 0; j < DOP_STAGES; j++) {
-            a += dop_e5[j] * p->k[j][i];
-            b += dop_e3[j] * p->k[j][i];
+    for (size_t first = 0; first < size; first += PAIR) {
+        pair fifth = weigh(p, 1, dop_e5, DOP_STAGES, first), third = weigh(p, 1, dop_e3, DOP_STAGES, first);
+        for (size_t i = first; i < size && i < first + PAIR; i++) {
+            double a = fifth[i - first], b = third[i - first], end = p->landed[i];
+            double scale = error_scale(s->tolerance, p->origin[i], end), weight = 1 / (scale * scale);
+            if (i == motion || (i > motion && !isfinite(a + b + end)))
+                continue;
+            e5 += a * a * weight;
+            e3 += b * b * weight;
+            count++;
         }
-        if (i > motion && !isfinite(a + b + y1[i]))
-            continue;
-        e5 += a * a * weight;
-        e3 += b * b * weight;
-        count++;
     }
     return error_of_step(h, e5, e3, (double)count);
 }
@@ -122,14 +148,14 @@ static double try_step(sim *s, dop853 *p, double h, double *out) {
     if (!isfinite(p->k[0][0]))
         return INFINITY;
     for (int i = 1; i < DOP_STAGES; i++) {
-        combine(p, p->origin, h, dop_a[i], i, size, p->trial);
-        if (!motion_evaluate(s, p->t + dop_c[i] * h, p->trial, p->k[i]))
+        if (!visit(s, p, i, h))
             return INFINITY;
         watch_look(s);
     }
     watch_has_seen(s);
-    combine(p, p->origin, h, dop_b, DOP_STAGES, size, out);
-    return error_norm(s, p, out, h);
+    stages[DOP_STAGES](p, h, size, p->landed);
+    memcpy(out, p->landed, size * sizeof *out);
+    return error_norm(s, p, h);
 }
 
 /* Projects the end of the trial and evaluates the derivative there. */
@@ -154,7 +180,6 @@ static double moved(const sim *s, const dop853 *p, const double *out) {
 }
 
 static bool accept_near(sim *s, dop853 *p, double h, double *out) {
-    memcpy(p->landed, out, 2 * (size_t)s->mode->n * sizeof *out);
     return accept(s, p, h, out) && (!s->mode->m || moved(s, p, out) <= FARTHEST_MOVE);
 }
 
@@ -188,23 +213,18 @@ double dop853_stiffness(const sim *s, const stepper *base) {
 static bool prepare_dense(sim *s, stepper *base, double h, const double *out) {
     dop853 *p = (dop853 *)base;
     size_t size = state_size(s, s->mode);
-    for (int i = DOP_STAGES + 1; i < DOP_ALL_STAGES; i++) {
-        combine(p, p->origin, h, dop_a[i], i, size, p->trial);
-        if (!motion_evaluate(s, p->t + dop_c[i] * h, p->trial, p->k[i]))
+    for (int i = DOP_STAGES + 1; i < DOP_ALL_STAGES; i++)
+        if (!visit(s, p, i, h))
             return false;
-    }
     for (size_t i = 0; i < size; i++) {
         double dy = out[i] - p->origin[i];
         p->polynomial[0][i] = dy;
         p->polynomial[1][i] = h * p->k[0][i] - dy;
         p->polynomial[2][i] = 2 * dy - h * (p->k[DOP_STAGES][i] + p->k[0][i]);
-        for (int r = 0; r < DOP_DENSE - 3; r++) {
-            double sum = 0;
-            for (int j = 0; j < DOP_ALL_STAGES; j++)
-                sum += dop_d[r][j] * p->k[j][i];
-            p->polynomial[3 + r][i] = h * sum;
-        }
     }
+    for (int r = 3; r < DOP_DENSE; r++)
+        for (size_t i = 0; i < size; i += PAIR)
+            PAIR_AT(p->polynomial[r], i) = h * weigh(p, 1, dop_d[r - 3], DOP_ALL_STAGES, i);
     return true;
 }
 

@@ -38,7 +38,7 @@ typedef struct loaded_tape {
     const tape *t;
     tape_program *code;
     double *slots;
-    long runs; /* of its first segment */
+    long waits; /* runs of its first segment before machine code is written; 0: it is, or never will be */
 } loaded_tape;
 
 /* One choice of what is in force, with its equations, its program and its workspace. */

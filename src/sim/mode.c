@@ -350,9 +350,16 @@ static watch *make_watch(sim *s, const mode *m, const watch_list *w, const uint3
     return watch_create(s, m, roots, vars, count);
 }
 
+/* Machine code is written when a program has cost about as much as that will: 50 ns for each instruction and 20 us to
+   begin with, where an interpreted instruction takes 1 ns and saves a part of it. */
+static long runs_before_code(const sim *s, const tape *t) {
+    enum { PER_INSTRUCTION = 200, AT_ALL = 20000 };
+    return s->options.backend ? 0 : PER_INSTRUCTION + AT_ALL / (long)(t->code_count + 1);
+}
+
 loaded_tape *mode_load(sim *s, const tape *t) {
     loaded_tape *p = ARENA_NEW(s->a, loaded_tape);
-    *p = (loaded_tape){.t = t, .slots = ARENA_ARRAY(s->a, double, t->slot_count + 1)};
+    *p = (loaded_tape){.t = t, .slots = ARENA_ARRAY(s->a, double, t->slot_count + 1), .waits = runs_before_code(s, t)};
     tape_scalar.init(t, p->slots);
     p->code = tape_load(s->a, t, s->options.backend ? s->options.backend : &tape_scalar);
     mode_load_params(s, p);
@@ -384,11 +391,8 @@ void kit_leave(sim *s, arena *run) {
     s->a = run;
 }
 
-/* Machine code is written when a program has cost about as much as that will: 50 ns for each instruction and 20 us to
-   begin with, where an interpreted instruction takes 1 ns and saves a part of it. */
 void mode_run(sim *s, loaded_tape *p) {
-    enum { PER_INSTRUCTION = 200, AT_ALL = 20000 };
-    if (++p->runs == PER_INSTRUCTION + AT_ALL / (long)(p->t->code_count + 1) && !s->options.backend)
+    if (p->waits && --p->waits == 0)
         p->code = tape_load(s->kit->a, p->t, tape_fastest(1));
     tape_run(p->code, SEG_MOTION, p->slots);
 }

@@ -3,12 +3,13 @@
 #include <string.h>
 
 #include "sim/internal.h"
+#include "sim/pairs.h"
 
 static void load_state(const sim *s, double t, const double *y) {
     mode *m = s->mode;
     m->at_hand = m->evaluated = false;
     m->slots[m->t_slot] = t;
-    memcpy(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y);
+    copy_in_pairs(m->slots + m->q_slot, y, 2 * (size_t)m->n);
 }
 
 /* M, h, A, gamma, f, f_dot, C */
@@ -103,34 +104,33 @@ static void find_left_out(sim *s) {
     solver_spread(m, motion_multipliers(s));
 }
 
-static void give_rates(const sim *s, double *dy, const double *y) {
+static void give_rates(const sim *s, double *dy) {
     const mode *m = s->mode;
-    memcpy(dy, y + m->n, (size_t)m->n * sizeof *dy);
-    memcpy(dy + m->n, motion_accelerations(s), (size_t)m->n * sizeof *dy);
+    copy_in_pairs(dy, m->slots + m->v_slot, 2 * (size_t)m->n); /* accelerations come after velocities */
     for (size_t k = 0; k < s->quadratures; k++)
         dy[2 * (size_t)m->n + k] = segment_value(s, SEG_RATES, k);
 }
 
 /* With accelerations and multipliers at hand: what else belongs to an evaluation. */
-static bool finish(sim *s, double *dy, const double *y) {
+static bool finish(sim *s, double *dy) {
     mode *m = s->mode;
     if (!dy && m->used_count < m->m)
         find_left_out(s);
     run_segment(s, SEG_RATES);
     m->evaluated = m->used_count == m->m; /* else who asks for what decides about the multipliers */
     if (dy)
-        give_rates(s, dy, y);
+        give_rates(s, dy);
     return true;
 }
 
 /* Right sides at the loaded state, with the factors at hand. */
-static bool solve(sim *s, double *dy, const double *y) {
+static bool solve(sim *s, double *dy) {
     mode *m = s->mode;
     double *h = m->rhs, *gamma = m->rhs + m->n;
     load_h(m, h);
     load_gamma(m, gamma);
     solver_solve(m, h, gamma, motion_accelerations(s), motion_multipliers(s));
-    return finite_all(motion_accelerations(s), m->n) && finish(s, dy, y);
+    return finite_all(motion_accelerations(s), m->n) && finish(s, dy);
 }
 
 /* Starts and events ask again and again at one state. */
@@ -144,13 +144,13 @@ bool motion_evaluate(sim *s, double t, const double *y, double *dy) {
         direct_prepare(s);
     if (is_evaluated(s->mode, t, y)) {
         if (dy)
-            give_rates(s, dy, y);
+            give_rates(s, dy);
         return true;
     }
     load_state(s, t, y);
     if (direct_solve(s))
-        return finish(s, dy, y);
-    return load_matrices(s) && solver_factor(s) && solve(s, dy, y);
+        return finish(s, dy);
+    return load_matrices(s) && solver_factor(s) && solve(s, dy);
 }
 
 bool motion_rows(sim *s, double t, const double *y, double *f) {
@@ -161,7 +161,9 @@ bool motion_rows(sim *s, double t, const double *y, double *f) {
 }
 
 void run_segment(sim *s, int segment) {
-    tape_run(s->mode->evaluation->code, (size_t)segment, s->mode->slots);
+    const tape_segment *x = &s->mode->program->segments[segment];
+    if (x->first < x->last)
+        tape_run(s->mode->evaluation->code, (size_t)segment, s->mode->slots);
 }
 
 double segment_value(const sim *s, int segment, size_t k) {
@@ -252,7 +254,7 @@ bool motion_project(sim *s, double t, double *y, double *dy) {
         return false;
     }
     /* the factors are at hand, unless the program finds accelerations by itself: then its first segment has to run */
-    return m->direct ? motion_evaluate(s, t, y, dy) : solve(s, dy, y);
+    return m->direct ? motion_evaluate(s, t, y, dy) : solve(s, dy);
 }
 
 void motion_residuals(const sim *s, double *position, double *velocity) {

@@ -1,0 +1,25 @@
+/* Numbers of a state two at a time, as every processor can work on them. */
+#ifndef LGR_SIM_PAIRS_H
+#define LGR_SIM_PAIRS_H
+
+#include <stddef.h>
+
+enum { PAIR = 2 };
+typedef double pair __attribute__((vector_size(PAIR * sizeof(double)), aligned(sizeof(double)), may_alias));
+
+/* The pair that begins with number i. */
+#define PAIR_AT(x, i) (*(pair *)((x) + (i)))
+
+/* Copies what has just been computed and is about to be used. It is read number by number and written in pairs: a
+   processor waits for a load that takes in several stores, but not for one that is part of a store. */
+static inline void copy_in_pairs(double *to, const volatile double *from, size_t count) {
+    size_t i = 0;
+    for (; i + 1 < count; i += PAIR) {
+        double first = from[i], second = from[i + 1];
+        PAIR_AT(to, i) = (pair){first, second};
+    }
+    if (i < count)
+        to[i] = from[i];
+}
+
+#endif
