@@ -30,18 +30,6 @@ static size_t matrix_time(const mode *m) {
     return x->last - x->first + dense_time((size_t)m->n, (size_t)m->used_count);
 }
 
-/* The making takes about MAKING for each instruction of the program that there is. It is begun when the better way
-   would have saved as much by now, the solver and about a quarter of the program: a mode that ends sooner does without,
-   one that goes on loses little. */
-static bool is_time(const sim *s, const mode *m) {
-    enum { MAKING = 200 };
-    if (s->kit->repeated) /* it must not matter what was made before, for which rows */
-        return m->used_count == m->m;
-    const tape_segment *x = &m->matrices->t->segments[SEG_MOTION];
-    size_t program = x->last - x->first, saved = dense_time((size_t)m->n, (size_t)m->used_count) + program / 4;
-    return (double)m->stepped * (double)saved >= MAKING * (double)program;
-}
-
 /* --- Programs --- */
 
 static const tape *build_program(sim *s, mode *m, const mech_solution *x) {
@@ -92,10 +80,15 @@ static void use(mode *m) {
     mode_evaluate_by(m, m->direct->motion);
 }
 
+/* Of runs that share a mode it must not matter what one of them made before, for which rows. */
+static bool is_due(const sim *s, const mode *m) {
+    return !m->decided && m->n > 0 && m->ranked && (!s->kit->repeated || m->used_count == m->m) &&
+           !stepper_keeps_matrices(s);
+}
+
 void direct_prepare(sim *s) {
     mode *m = s->mode;
-    m->stepped++;
-    if (m->decided || m->n == 0 || !m->ranked || !is_time(s, m) || stepper_keeps_matrices(s))
+    if (!is_due(s, m))
         return;
     m->decided = true;
     if (!m->direct_tried) {

@@ -48,9 +48,8 @@ typedef struct mode {
     signed char *slip;                           /* of the key too: see mech_choice */
     mech_equations eq;
     int n, m;
-    /* What is evaluated at each state; its first segment gives the matrices, or, once the motion goes on in this mode
-       and it pays, accelerations and multipliers at once (direct.c). `program` and `slots` are those of `evaluation`.
-     */
+    /* What is evaluated at each state; its first segment gives the matrices, or, once steps are made in this mode and
+       it pays, accelerations and multipliers at once (direct.c). `program` and `slots` are those of `evaluation`. */
     const tape *program;
     double *slots;
     loaded_tape *evaluation;
@@ -64,7 +63,6 @@ typedef struct mode {
     direct *direct_made; /* NULL: not made */
     bool direct_tried;
     bool direct_at_once; /* the direct way was taken before the matrices were made */
-    long stepped;        /* evaluations for steps so far */
     bool decided;        /* whether to make it has been looked at */
     long run;            /* of the kit that the mode is made ready for */
     size_t t_slot, q_slot, v_slot, a_slot, lambda_slot;
@@ -233,7 +231,7 @@ double *motion_values(sim *s);
 double motion_eval(sim *s, expr_id e, const double *values);
 
 /* direct.c: accelerations and multipliers by elimination on expressions, without matrices */
-/* After enough evaluations for steps in a mode, a program that gives them at once, where that pays. */
+/* At the first evaluation for a step in a mode: a program that gives them at once, where that pays. */
 void direct_prepare(sim *s);
 /* At the state loaded; false: it has to be done by the matrices. */
 bool direct_solve(sim *s);

@@ -350,10 +350,10 @@ static watch *make_watch(sim *s, const mode *m, const watch_list *w, const uint3
     return watch_create(s, m, roots, vars, count);
 }
 
-/* Machine code is written when a program has cost about as much as that will: 50 ns for each instruction and 20 us to
-   begin with, where an interpreted instruction takes 1 ns and saves a part of it. */
+/* Machine code is written when a program has cost about as much as that will: 50 ns for each instruction and 8 us to
+   begin with, where an interpreted instruction takes 1 ns. */
 static long runs_before_code(const sim *s, const tape *t) {
-    enum { PER_INSTRUCTION = 200, AT_ALL = 20000 };
+    enum { PER_INSTRUCTION = 50, AT_ALL = 8000 };
     return s->options.backend ? 0 : PER_INSTRUCTION + AT_ALL / (long)(t->code_count + 1);
 }
 
@@ -474,7 +474,6 @@ static void restart(sim *s, mode *m) {
     m->run = s->kit->present;
     m->direct = NULL;
     m->decided = m->ranked = m->at_hand = m->evaluated = false;
-    m->stepped = 0;
     m->used_count = 0;
     m->inconsistency = 0;
     m->info = (saddle_info){.regular = false};
