@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """One table: this project beside the peers that are installed and beside hand-written C, on the same work in the same run.
 
-usage: bench/table.py TOOL BENCH_CHAIN [--markdown] [--quick]
-TOOL is the command-line tool, BENCH_CHAIN the program of that name. --markdown prints tables for a README; --quick runs
+usage: bench/table.py TOOL BENCH_CHAIN BENCH_RUN [--markdown] [--quick]
+TOOL is the command-line tool, BENCH_CHAIN and BENCH_RUN the programs of these names. --markdown prints tables for a README; --quick runs
 this project alone, once, to see that all of it works. docs/benchmarks.md says what is measured and how.
 """
 import csv
@@ -79,20 +79,32 @@ class Table:
 
 # What this project does itself.
 
-def run_once(tool, model):
+def run_tool(tool, model):
     begin = time.perf_counter()
     text = subprocess.run([tool, "run", HERE / model, "--tolerance", "1e-8", "--json"], capture_output=True, text=True,
                           check=True, timeout=LIMIT).stdout
-    whole = time.perf_counter() - begin
-    result = json.loads(text)
-    return whole, result["work"]["seconds"], next(iter(result["report"].values()))
+    return time.perf_counter() - begin, next(iter(json.loads(text)["report"].values()))
 
 
-def time_runs(table, tool, work, model, repeats):
-    runs = [run_once(tool, model) for _ in range(repeats)]
-    whole, alone = (statistics.median(run[k] for run in runs) for k in (0, 1))
-    table.add(work, f"{OURS}: derive and simulate", 0, alone, runs[0][2])
-    table.add(work, f"{OURS}: whole process, text to result", 0, whole, runs[0][2])
+def time_tool(table, tool, work, model, repeats):
+    runs = [run_tool(tool, model) for _ in range(repeats)]
+    table.add(work, f"{OURS}: whole process, text to result", 0, statistics.median(run[0] for run in runs), runs[0][1])
+
+
+def read_ours(table, command):
+    """Rows of a program that uses the library."""
+    for line in subprocess.run(command, capture_output=True, text=True, check=True, timeout=LIMIT).stdout.splitlines():
+        work, who, column, seconds, value = line.split("\t")
+        table.add(work, who if who.startswith(" ") else f"{OURS}: {who}", int(column), float(seconds), float(value))
+
+
+def time_runs(table, bench_run, work, model, repeats):
+    """Medians of processes: what is done for the first time is done once in each."""
+    several = [Table() for _ in range(repeats)]
+    for one in several:
+        read_ours(one, [bench_run, work, HERE / model] + ["--quick"]*(repeats == 1))
+    for who, row in several[0].rows[work].items():
+        table.add(work, who, 0, statistics.median(one.rows[work][who][0][0] for one in several), row[0][1])
 
 
 def processor_seconds():
@@ -116,14 +128,11 @@ def time_sweep(table, tool, scratch, samples):
             table.add("sweep", f"{OURS}: sweep, one thread", i, seconds, float(row["range"]))
 
 
-def time_ours(table, tool, bench_chain, scratch, quick):
-    out = subprocess.run([bench_chain] + ["--quick"]*quick, capture_output=True, text=True, check=True, timeout=LIMIT)
-    for line in out.stdout.splitlines():
-        work, who, *rest = line.split("\t")
-        who = who if who.startswith(" ") else f"{OURS}: {who}"
-        table.add(work, who, int(rest[0]), float(rest[1]), float(rest[2]))
-    time_runs(table, tool, "fourbar", "fourbar.lgr", 1 if quick else 15)
-    time_runs(table, tool, "launch", "launch.lgr", 1 if quick else 31)
+def time_ours(table, tool, bench_chain, bench_run, scratch, quick):
+    read_ours(table, [bench_chain] + ["--quick"]*quick)
+    for work, model in (("fourbar", "fourbar.lgr"), ("launch", "launch.lgr")):
+        time_tool(table, tool, work, model, 1 if quick else 31)
+        time_runs(table, bench_run, work, model, 1 if quick else 15)
     time_sweep(table, tool, scratch, 20 if quick else 2000)
 
 
@@ -272,13 +281,13 @@ def print_table(table, markdown):
 def main():
     words = [word for word in sys.argv[1:] if not word.startswith("-")]
     options = set(sys.argv[1:]) - set(words)
-    if len(words) != 2 or options - {"--markdown", "--quick"}:
+    if len(words) != 3 or options - {"--markdown", "--quick"}:
         sys.exit(__doc__)
-    tool, bench_chain = (pathlib.Path(word).resolve() for word in words)
+    tool, bench_chain, bench_run = (pathlib.Path(word).resolve() for word in words)
     table = Table()
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
-        time_ours(table, tool, bench_chain, scratch, "--quick" in options)
+        time_ours(table, tool, bench_chain, bench_run, scratch, "--quick" in options)
         if "--quick" not in options:
             run_peers(table, bench_chain.parent / "peers", scratch)
             exact = table.rows["chain"].get(REFERENCE)

@@ -1,0 +1,54 @@
+/* A first run of a model, and the same run again with everything derived and compiled, as rows for bench/table.py:
+   bench_run WORK MODEL [--quick]. */
+#include <string.h>
+
+#include "base/files.h"
+#include "base/intern.h"
+#include "peers/row.h"
+#include "sim/sim.h"
+#include "syntax/parser.h"
+
+/* NULL if there is none. */
+static model *read_model(arena *a, const char *path) {
+    size_t length;
+    const char *why, *text = files_read(a, path, 1 << 20, &length, &why);
+    if (!text)
+        return NULL;
+    intern *names = intern_create(a);
+    diag *d = diag_create(a, (diag_source){path, text, length});
+    return model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
+}
+
+/* The first report. */
+static double run(sim_kit *kit) {
+    arena *a = arena_create();
+    double value = sim_kit_run(kit, a)->reports[0];
+    arena_destroy(a);
+    return value;
+}
+
+int main(int argc, char **argv) {
+    arena *a = arena_create();
+    model *m = argc > 2 ? read_model(a, argv[2]) : NULL;
+    if (!m || !m->report_count)
+        return 1;
+    sim_options o = sim_options_default();
+    o.tolerance = 1e-8;
+    o.keep_trajectory = false;
+    double begin = now(), value, first, again;
+    sim_kit *kit = sim_kit_create(m, &o, false, a);
+    value = run(kit);
+    first = now() - begin;
+    begin = now();
+    run(kit);
+    again = now() - begin;
+    if (argc == 3)
+        TIME(again, run(kit));
+    row(argv[1], "a first run", 0, first, value);
+    row(argv[1], "  of it deriving and compiling", 0, first - again, NAN);
+    row(argv[1], "the same run again", 0, again, run(kit));
+    sim_kit_dispose(kit);
+    model_dispose(m);
+    arena_destroy(a);
+    return 0;
+}
