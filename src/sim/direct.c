@@ -103,9 +103,9 @@ void direct_prepare(sim *s) {
 
 /* Trees of bodies in joint coordinates: M has the square of n entries, the elimination takes about n products. */
 bool direct_begin(sim *s, mode *m) {
-    enum { MANY = 6, PRODUCTS = 30 };
+    enum { PRODUCTS = 30 };
     mech_solution x;
-    if (m->m || m->n < MANY || m->eq.M || stepper_keeps_matrices(s) ||
+    if (m->m || !m->n || m->eq.M || stepper_keeps_matrices(s) ||
         !mech_solve(s->m, &m->choice, &m->eq, NULL, 0, PRODUCTS * (size_t)m->n, s->a, &x))
         return false;
     m->direct_made = ARENA_NEW(s->a, direct);
