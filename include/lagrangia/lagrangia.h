@@ -107,7 +107,8 @@ LGR_API lgr_run_options lgr_run_options_default(void);
 /* A run and its results; lives at most as long as its model. */
 typedef struct lgr_run lgr_run;
 
-/* Runs a model whose status is LGR_STATUS_OK. Never NULL. */
+/* Runs a model whose status is LGR_STATUS_OK. Never NULL. What is derived and compiled for it stays with the model: the
+   same run again is the motion alone. */
 LGR_API lgr_run *lgr_run_create(lgr_model *model, const lgr_run_options *options);
 LGR_API void lgr_run_destroy(lgr_run *run);
 LGR_API lgr_status lgr_run_status(const lgr_run *run);

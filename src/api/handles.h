@@ -16,6 +16,7 @@ struct lgr_model {
     size_t override_count;
     const char *usage_error;
     lgr_status status;
+    VEC(sim_kit *) kits;       /* of the runs so far */
     struct analysis *analysis; /* NULL: not made, or it failed */
     bool analysis_failed;
 };
@@ -38,8 +39,8 @@ struct lgr_run {
 
 /* What is wrong with the settings of a run; NULL if nothing is. */
 const char *api_check_run_options(const lgr_run_options *o, arena *a);
-/* The same settings as the inside wants them; texts are copied. */
-sim_options api_inner_options(const lgr_run_options *o, arena *a);
+/* The same settings as the inside wants them; they hold no text of the caller's. */
+sim_options api_inner_options(const lgr_run_options *o);
 /* "the model has no parameter 'x'", with a name that is near. */
 const char *api_unknown_param(arena *a, const model *m, const char *name);
 /* A finding as text in `a`. */

@@ -70,6 +70,8 @@ lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, co
 void lgr_model_destroy(lgr_model *handle) {
     if (!handle)
         return;
+    for (size_t i = 0; i < handle->kits.len; i++)
+        sim_kit_dispose(handle->kits.at[i]);
     model_dispose(handle->m);
     arena_destroy(handle->memory);
 }

@@ -170,7 +170,7 @@ static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
         why = "this build cannot optimize: NLopt was missing when it was built";
     if (why)
         return why;
-    o->job.of.options = api_inner_options(&given->run, o->memory);
+    o->job.of.options = api_inner_options(&given->run);
     o->job.of.options.keep_trajectory = o->job.of.options.keep_frames = false;
     o->job.report_count = o->of->m->report_count;
     o->job.maximize = !given->minimize;

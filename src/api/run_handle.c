@@ -18,12 +18,13 @@ lgr_run_options lgr_run_options_default(void) {
                              .keep_frames = o.keep_frames};
 }
 
-sim_options api_inner_options(const lgr_run_options *o, arena *a) {
+sim_options api_inner_options(const lgr_run_options *o) {
+    const sim_stepper *method = o->method ? sim_find_stepper(o->method) : NULL;
     return (sim_options){.until = o->until,
                          .tolerance = o->tolerance,
                          .first_step = o->first_step,
                          .every = o->every,
-                         .method = o->method ? arena_copy(a, o->method, strlen(o->method)) : NULL,
+                         .method = method ? method->name : NULL,
                          .max_steps = o->max_steps,
                          .keep_trajectory = o->keep_trajectory,
                          .keep_frames = o->keep_frames,
@@ -109,6 +110,16 @@ static void collect_unmet(lgr_run *run) {
     }
 }
 
+/* What is derived for one run of a model serves the others. */
+static sim_result *run_model(lgr_model *handle, const sim_options *o, arena *a) {
+    for (size_t i = 0; i < handle->kits.len; i++)
+        if (sim_kit_serves(handle->kits.at[i], o))
+            return sim_kit_run_with(handle->kits.at[i], o, a);
+    sim_kit *kit = sim_kit_create(handle->m, o, false, handle->memory);
+    vec_push(handle->memory, &handle->kits, kit);
+    return sim_kit_run(kit, a);
+}
+
 lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
     arena *a = arena_create();
     lgr_run *run = ARENA_NEW(a, lgr_run);
@@ -121,10 +132,10 @@ lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
         run->status = LGR_STATUS_USAGE;
         return run;
     }
-    run->options = api_inner_options(&chosen, a);
+    run->options = api_inner_options(&chosen);
     run->csv = chosen.csv ? arena_copy(a, chosen.csv, strlen(chosen.csv)) : NULL;
     double begin = seconds_now();
-    run->result = sim_run(handle->m, &run->options, a);
+    run->result = run_model(handle, &run->options, a);
     run->seconds = seconds_now() - begin;
     run->status = status_of(run->result);
     if (run->status == LGR_STATUS_EXPECT)
@@ -142,7 +153,7 @@ static sim_result *repeat(lgr_run *run, double tolerance) {
     options.every = 0;
     options.keep_trajectory = options.keep_frames = false;
     m->findings = diag_create(run->memory, *diag_get_source(findings));
-    sim_result *second = sim_run(m, &options, run->memory);
+    sim_result *second = run_model(run->of, &options, run->memory);
     m->findings = findings;
     return second;
 }

@@ -152,7 +152,7 @@ static const char *prepare(lgr_sweep *s, const lgr_sweep_options *o) {
         why = api_check_run_options(&o->run, s->memory);
     if (why)
         return why;
-    s->job.of.options = api_inner_options(&o->run, s->memory);
+    s->job.of.options = api_inner_options(&o->run);
     s->job.of.options.keep_trajectory = s->job.of.options.keep_frames = false;
     s->job.report_count = s->of->m->report_count;
     s->job.threads = o->threads ? o->threads : sweep_cores();

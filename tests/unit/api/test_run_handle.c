@@ -50,6 +50,46 @@ static void reports_are_there_by_name(void **state) {
     finish(run, model);
 }
 
+static const char *const rod = "coord a = 1, b = 2\n"
+                               "gravity 9.81\n"
+                               "rod upper: mass 1, from [0, 0] to [sin(a), -cos(a)]\n"
+                               "rod lower: mass 1, from [sin(a), -cos(a)] to [sin(a) + sin(b), -cos(a) - cos(b)]\n"
+                               "contact wall: a >= -0.2\n"
+                               "report last = final(a)\n"
+                               "simulate until 3\n";
+
+static double last_of(lgr_model *model, const char *method, bool frames, double tolerance) {
+    lgr_run_options o = lgr_run_options_default();
+    o.method = method;
+    o.keep_frames = frames;
+    o.tolerance = tolerance;
+    lgr_run *run = lgr_run_create(model, &o);
+    double last = lgr_run_report(run, "last");
+    lgr_run_destroy(run);
+    return last;
+}
+
+/* Whatever runs have gone before. */
+static void runs_of_a_model_are_the_same(void **state) {
+    (void)state;
+    static const struct {
+        const char *method;
+        bool frames;
+        double tolerance;
+    } runs[] = {{NULL, false, 1e-9},     {NULL, false, 1e-9},  {NULL, false, 1e-5}, {"variational", false, 1e-5},
+                {"dop853", false, 1e-9}, {"auto", true, 1e-6}, {NULL, true, 1e-9},  {NULL, false, 1e-9}};
+    lgr_model *model = parse(rod);
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        lgr_model *fresh = parse(rod);
+        double expected = last_of(fresh, runs[i].method, runs[i].frames, runs[i].tolerance);
+        double last = last_of(model, runs[i].method, runs[i].frames, runs[i].tolerance);
+        assert_true(isfinite(last));
+        assert_memory_equal(&last, &expected, sizeof last);
+        lgr_model_destroy(fresh);
+    }
+    lgr_model_destroy(model);
+}
+
 static void set_until(lgr_run_options *o) {
     o->until = -1;
 }
@@ -406,6 +446,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_are_the_documented_ones),
         cmocka_unit_test(reports_are_there_by_name),
+        cmocka_unit_test(runs_of_a_model_are_the_same),
         cmocka_unit_test(wrong_settings_are_refused_by_name),
         cmocka_unit_test(json_holds_the_fixed_keys),
         cmocka_unit_test(csv_holds_a_line_an_instant),
