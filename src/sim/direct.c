@@ -5,6 +5,7 @@
 
 #include "mech/solution.h"
 #include "sim/direct.h"
+#include "sim/scalar_rules.h"
 
 struct direct {
     loaded_tape *motion;     /* evaluates the mode in place of its matrices */
@@ -187,7 +188,7 @@ bool direct_solve(sim *s) {
 static double largest(const double *x, int n) {
     double big = 0;
     for (int i = 0; i < n; i++)
-        big = fmax(big, fabs(x[i]));
+        big = greater_of(fabs(x[i]), big);
     return big;
 }
 

@@ -175,7 +175,7 @@ static bool again(sim *s, stepper *base, double h, double *out) {
 static double moved(const sim *s, const dop853 *p, const double *out) {
     double most = 0;
     for (int i = 0; i < 2 * s->mode->n; i++)
-        most = fmax(most, fabs(out[i] - p->landed[i]) / error_scale(s->tolerance, p->origin[i], out[i]));
+        most = greater_of(fabs(out[i] - p->landed[i]) / error_scale(s->tolerance, p->origin[i], out[i]), most);
     return most;
 }
 

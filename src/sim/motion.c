@@ -4,6 +4,7 @@
 
 #include "sim/internal.h"
 #include "sim/pairs.h"
+#include "sim/scalar_rules.h"
 
 static void load_state(const sim *s, double t, const double *y) {
     mode *m = s->mode;
@@ -173,7 +174,7 @@ double segment_value(const sim *s, int segment, size_t k) {
 static double largest(const double *x, int n) {
     double big = 0;
     for (int i = 0; i < n; i++)
-        big = fmax(big, fabs(x[i]));
+        big = greater_of(fabs(x[i]), big);
     return big;
 }
 

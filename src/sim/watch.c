@@ -104,8 +104,8 @@ void watch_look(sim *s) {
         return;
     const double *x = motion_accelerations(s);
     for (int i = 0; i < s->mode->n + s->mode->m; i++) {
-        s->solved_low[i] = fmin(s->solved_low[i], x[i]);
-        s->solved_high[i] = fmax(s->solved_high[i], x[i]);
+        s->solved_low[i] = x[i] < s->solved_low[i] ? x[i] : s->solved_low[i];
+        s->solved_high[i] = x[i] > s->solved_high[i] ? x[i] : s->solved_high[i];
     }
 }
 
@@ -123,8 +123,9 @@ static tape_bounds guess_input(const sim *s, size_t i, double h) {
     else if (i < 2 * n)
         hold_velocity(z0[i], h * x0[i - n], z1[i], h * x1[i - n], &b.low, &b.high);
     else if (s->solved_seen)
-        hold_between((const double[]){x0[i - 2 * n], s->solved_low[i - 2 * n], s->solved_high[i - 2 * n], x1[i - 2 * n]},
-                     4, &b.low, &b.high);
+        hold_between(
+            (const double[]){x0[i - 2 * n], s->solved_low[i - 2 * n], s->solved_high[i - 2 * n], x1[i - 2 * n]}, 4,
+            &b.low, &b.high);
     else if (i < 3 * n)
         hold_acceleration(x0[i - 2 * n], (z1[i - n] - z0[i - n]) / h, x1[i - 2 * n], &b.low, &b.high);
     else
