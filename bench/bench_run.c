@@ -1,6 +1,5 @@
 /* A first run of a model, and the same run again with everything derived and compiled, as rows for bench/table.py:
    bench_run WORK MODEL [--quick]. */
-#include <string.h>
 
 #include "base/files.h"
 #include "base/intern.h"

@@ -5,6 +5,7 @@
 
 #include "mech/solution.h"
 #include "sim/direct.h"
+#include "sim/pairs.h"
 #include "sim/scalar_rules.h"
 
 struct direct {
@@ -201,7 +202,7 @@ static void gather(const direct *d, int segment, int first, int count, double *t
 static void load_state(const mode *m, double t, const double *y) {
     double *slots = m->direct->projection->slots;
     slots[m->t_slot] = t;
-    memcpy(slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y);
+    copy_in_pairs(slots + m->q_slot, y, 2 * (size_t)m->n);
 }
 
 /* The residuals at a state, those of positions and then those of velocities. */

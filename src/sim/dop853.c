@@ -154,7 +154,7 @@ static double try_step(sim *s, dop853 *p, double h, double *out) {
     }
     watch_has_seen(s);
     stages[DOP_STAGES](p, h, size, p->landed);
-    memcpy(out, p->landed, size * sizeof *out);
+    copy_in_pairs(out, p->landed, size);
     return error_norm(s, p, h);
 }
 

@@ -1,4 +1,4 @@
-/* Kits: what runs share, and which runs can share it. */
+/* Which runs can share a kit. */
 #include <string.h>
 
 #include "sim/internal.h"
