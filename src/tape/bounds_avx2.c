@@ -7,5 +7,5 @@
 #define RULE
 #define EIGHT 0
 #endif
-#define SINCOS(result, angle) tape_sincos_avx2.both(result, angle)
+#define SINCOS tape_sincos_avx2
 #include "tape/bounds_lanes.inc"

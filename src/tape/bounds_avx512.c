@@ -10,5 +10,5 @@
 #define RULE
 #define EIGHT 0
 #endif
-#define SINCOS(result, angle) tape_sincos_avx512.both(result, angle)
+#define SINCOS tape_sincos_avx512
 #include "tape/bounds_lanes.inc"

@@ -11,13 +11,13 @@ typedef struct emitter {
     const tape_machine *m;
     encoder code;
     registers *r;
+    const tape_instr *end, *done; /* of the segment; up to where it has been written */
 } emitter;
 
 typedef union scalar_function {
     double (*one)(double);
     double (*two)(double, double);
-    void (*pair)(double *, const double *);
-    void (*lanes)(const tape_instr *, double *);
+    void (*slots)(const tape_instr *, double *);
     encode_function *any;
 } scalar_function;
 
@@ -184,17 +184,17 @@ static void call(emitter *e, scalar_function f) {
     encode_call(&e->code, f.any);
 }
 
-/* The interpreter's own function, for eight lanes. */
-static void call_lanes(emitter *e, const tape_instr *ip) {
+/* A function that is told the instruction. */
+static void call_with(emitter *e, const tape_instr *ip, void (*f)(const tape_instr *, double *)) {
     encode_pointer_argument(&e->code, ARGUMENT_FIRST, ip);
     encode_slot_argument(&e->code, ARGUMENT_SECOND, 0);
-    call(e, (scalar_function){.lanes = emit_lanes_function((tape_op)ip->op)});
+    call(e, (scalar_function){.slots = f});
 }
 
 static void write_function(emitter *e, const tape_instr *ip, const recipe *r) {
     registers_call(e->r);
     if (e->m->shape.packed) {
-        call_lanes(e, ip);
+        call_with(e, ip, emit_lanes_function((tape_op)ip->op)); /* the interpreter's own */
         return;
     }
     encode(&e->code, DO_LOAD, 0, 0, (place){PLACE_SLOT, ip->a});
@@ -205,17 +205,39 @@ static void write_function(emitter *e, const tape_instr *ip, const recipe *r) {
     give(e, registers_take(e->r));
 }
 
-static void call_pair(emitter *e, const tape_instr *ip, void (*f)(double *, const double *)) {
-    encode_slot_argument(&e->code, ARGUMENT_FIRST, ip->dst);
-    encode_slot_argument(&e->code, ARGUMENT_SECOND, ip->a);
-    call(e, (scalar_function){.pair = f});
+static bool turns(const tape_instr *ip) {
+    return ip->op == TAPE_SIN || ip->op == TAPE_COS || ip->op == TAPE_SINCOS;
+}
+
+static bool rests_on(const tape_instr *ip, const tape_instr *on) {
+    return ip->a == on->dst || (on->op == TAPE_SINCOS && ip->a == on->dst + 1);
+}
+
+/* As many as are done by one call. */
+static int count_turns(const emitter *e, const tape_instr *ip) {
+    int count = 1;
+    while (count < SINCOS_MOST && ip + count < e->end && turns(ip + count)) {
+        for (int k = 0; k < count; k++) {
+            if (rests_on(ip + count, ip + k)) {
+                return count;
+            }
+        }
+        count++;
+    }
+    return count;
 }
 
 static void write_trigonometry(emitter *e, const tape_instr *ip, const recipe *r) {
+    const tape_trigonometry *f = e->m->trigonometry ? e->m->trigonometry : tape_sincos(1);
+    const int count = count_turns(e, ip);
     (void)r;
-    const tape_trigonometry *f = e->m->trigonometry ? e->m->trigonometry : tape_sincos();
     registers_call(e->r);
-    call_pair(e, ip, ip->op == TAPE_SIN ? f->sine : ip->op == TAPE_COS ? f->cosine : f->both);
+    for (int k = 1; k < count; k++) {
+        registers_next(e->r, ip + k);
+        registers_call(e->r);
+    }
+    call_with(e, ip, f->of[count - 1]);
+    e->done = ip + count;
 }
 
 /* ---- The table ---- */
@@ -272,10 +294,11 @@ static const recipe recipes[TAPE_OP_COUNT] = {
 static void write_segment(emitter *e, const tape_segment *s) {
     registers_begin(e->r, s);
     encode_enter(&e->code);
-    for (size_t i = s->first; i < s->last; i++) {
-        const tape_instr *ip = &e->t->code[i];
+    e->end = e->t->code + s->last;
+    for (const tape_instr *ip = e->t->code + s->first; ip != e->end; ip = e->done) {
         const recipe *r = &recipes[ip->op];
         LGR_ASSERT(r->write);
+        e->done = ip + 1;
         registers_next(e->r, ip);
         r->write(e, ip, r);
         registers_end(e->r);

@@ -8,7 +8,8 @@
 
 /* Calls, not jumps: a loop standing in a function of its own is what compilers turn into vector instructions. */
 static emit_lanes_operation *const operations[TAPE_OP_COUNT] = {
-    TAPE_MEANING(ENTRY, ENTRY, ENTRY)[TAPE_SINCOS] = do_SINCOS, [TAPE_POWI] = do_POWI};
+    TAPE_MEANING(ENTRY, ENTRY, ENTRY)[TAPE_SIN] = do_SIN, [TAPE_COS] = do_COS, [TAPE_SINCOS] = do_SINCOS,
+    [TAPE_POWI] = do_POWI};
 
 static void run(const tape *t, size_t segment, double *slots) {
     LGR_ASSERT(segment < t->segment_count);

@@ -6,6 +6,8 @@
 /* Every operator that can stand in an instruction. */
 #define OPERATORS(ROW)                                                                                                 \
     TAPE_MEANING(ROW, ROW, ROW)                                                                                        \
+    ROW(SIN, )                                                                                                         \
+    ROW(COS, )                                                                                                         \
     ROW(SINCOS, )                                                                                                      \
     ROW(POWI, )
 

@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/vec.h"
 #include "expr/walk.h"
+#include "tape/sincos.h"
 #include "tape/tape.h"
 
 #define NOTHING UINT32_MAX
@@ -17,14 +18,17 @@ typedef struct value {
     uint32_t arg[3];
     int32_t power;
     uint32_t node;
-    uint32_t known;    /* first segment before which all its inputs are known */
-    uint32_t segment;  /* where it is computed */
-    uint32_t users;    /* instructions and roots that read it */
-    uint32_t home;     /* whose instruction computes it: itself but for the second of a sine and a cosine */
-    uint32_t half;     /* 1 if it stands in the second slot of its home's pair */
-    uint32_t last_use; /* of a home: the last instruction that reads it */
-    bool lasting;      /* of a home: a result, or read by later segments */
-    uint32_t slot;     /* of leaves and homes */
+    uint32_t known;           /* first segment before which all its inputs are known */
+    uint32_t segment;         /* where it is computed */
+    uint32_t users;           /* instructions and roots that read it */
+    uint32_t home;            /* whose instruction computes it: itself but for the second of a sine and a cosine */
+    uint32_t half;            /* 1 if it stands in the second slot of its home's pair */
+    uint32_t last_use;        /* of a home: the last instruction that reads it */
+    bool lasting;             /* of a home: a result, or read by later segments */
+    uint32_t slot;            /* of leaves and homes */
+    uint32_t level;           /* sines below it in its segment, one on the other */
+    uint32_t companion, rank; /* of sines: the next that is computed with it, in a ring, and its place there */
+    bool placed;              /* in the order */
 } value;
 
 typedef struct lowering {
@@ -39,7 +43,8 @@ typedef struct lowering {
     uint32_t value_count;
     uint32_t *order; /* the values that have an instruction, in the order of execution */
     size_t order_count;
-    uint32_t top; /* first slot never used */
+    VEC(uint32_t) waiting; /* for their operands */
+    uint32_t top;          /* first slot never used */
     VEC(uint32_t) free_slots;
     VEC(uint32_t) free_pairs;
 } lowering;
@@ -215,13 +220,86 @@ static bool has_instruction(const lowering *w, uint32_t k) {
     return !is_leaf(v) && v->home == k && v->users > 0;
 }
 
+static bool turns(const value *v) {
+    return v->op == TAPE_SIN || v->op == TAPE_COS || v->op == TAPE_SINCOS;
+}
+
+/* How many sines of the same segment are below the value, one on the other. */
+static uint32_t level_of(lowering *w, const value *v) {
+    uint32_t level = 0;
+    for (uint32_t k = 0; k < v->arity; k++) {
+        const value *below = home_of(w, v->arg[k]);
+        const uint32_t least = below->level + turns(below);
+        level = below->segment == v->segment && !is_leaf(below) && least > level ? least : level;
+    }
+    return level;
+}
+
+/* Sines of one level that follow each other, as many as are computed together, make a ring. */
+static void find_companions(lowering *w) {
+    uint32_t *last[2]; /* per level: of segment 0 and of the present one */
+    for (int k = 0; k < 2; k++) {
+        last[k] = filled_array(w->scratch, w->value_count, NOTHING);
+    }
+    for (uint32_t k = 0; k < w->value_count; k++) {
+        value *v = &w->values[k];
+        v->companion = k;
+        v->level = level_of(w, v);
+        if (!turns(v) || !has_instruction(w, k)) {
+            continue;
+        }
+        uint32_t *at = &last[v->segment > 0][v->level];
+        value *before = *at == NOTHING ? NULL : &w->values[*at];
+        if (before && before->segment == v->segment && before->rank + 1 < SINCOS_MOST) {
+            v->rank = before->rank + 1;
+            v->companion = before->companion;
+            before->companion = k;
+        }
+        *at = k;
+    }
+}
+
+/* The values that the instruction at hand and its companions still wait for; false if there are none. */
+static bool push_missing(lowering *w, uint32_t k) {
+    const size_t before = w->waiting.len;
+    uint32_t one = k;
+    do {
+        const value *v = &w->values[one];
+        for (uint32_t n = v->arity; n-- > 0;) {
+            const uint32_t home = w->values[v->arg[n]].home;
+            const value *operand = &w->values[home];
+            if (operand->segment == v->segment && !is_leaf(operand) && !operand->placed) {
+                vec_push(w->scratch, &w->waiting, home);
+            }
+        }
+        one = v->companion;
+    } while (one != k);
+    return w->waiting.len > before;
+}
+
+static void put_in_order(lowering *w, uint32_t k) {
+    vec_push(w->scratch, &w->waiting, k);
+    while (w->waiting.len > 0) {
+        const uint32_t next = w->waiting.at[w->waiting.len - 1];
+        if (!w->values[next].placed && push_missing(w, next)) {
+            continue;
+        }
+        w->waiting.len--;
+        for (uint32_t one = next; !w->values[one].placed; one = w->values[one].companion) {
+            w->values[one].placed = true;
+            w->order[w->order_count++] = one;
+        }
+    }
+}
+
 /* The walk met the values segment by segment, but for those of segment 0, which are spread over all groups. */
 static void arrange(lowering *w) {
     w->order = ARENA_ARRAY(w->scratch, uint32_t, w->value_count);
+    find_companions(w);
     for (int rest = 0; rest <= 1; rest++) {
         for (uint32_t k = 0; k < w->value_count; k++) {
             if (has_instruction(w, k) && (w->values[k].segment > 0) == rest) {
-                w->order[w->order_count++] = k;
+                put_in_order(w, k);
             }
         }
     }

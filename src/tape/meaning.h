@@ -4,11 +4,10 @@
 
 #include <math.h>
 
-#include "tape/sincos.h"
-
 /* ONE, TWO and THREE take (OP, value) and differ in the number of operands that are read. Values agree with
-   expr_op_value bit for bit, but for sines and cosines, which are off by one unit of the last place at most, and for the
-   sign of a zero that MIN and MAX choose: fmin and fmax leave it open, so that compilers differ. SINCOS has two results, POWI a number in the instruction: they are not in the list. */
+   expr_op_value bit for bit but for the sign of a zero that MIN and MAX choose: fmin and fmax leave it open, so that
+   compilers differ. Not in the list: SINCOS, which has two results, and SIN and COS (sincos.h), which are off by one
+   unit of the last place at most; POWI, which has a number in the instruction. */
 #define TAPE_MEANING(ONE, TWO, THREE)                                                                                  \
     TWO(ADD, x + y)                                                                                                    \
     TWO(SUB, x - y)                                                                                                    \
@@ -17,8 +16,6 @@
     ONE(NEG, -x)                                                                                                       \
     TWO(POW, pow(x, y))                                                                                                \
     ONE(SQRT, sqrt(x))                                                                                                 \
-    ONE(SIN, tape_sine(x))                                                                                                   \
-    ONE(COS, tape_cosine(x))                                                                                                   \
     ONE(TAN, tan(x))                                                                                                   \
     ONE(ASIN, asin(x))                                                                                                 \
     ONE(ACOS, acos(x))                                                                                                 \

@@ -53,7 +53,8 @@ static unsigned lowest(uint32_t set) {
 #define THREE(op, value) [TAPE_##op] = 3,
 
 int registers_operands(tape_op op) {
-    static const uint8_t operands[TAPE_OP_COUNT] = {TAPE_MEANING(ONE, TWO, THREE)[TAPE_SINCOS] = 1, [TAPE_POWI] = 1};
+    static const uint8_t operands[TAPE_OP_COUNT] = {
+        TAPE_MEANING(ONE, TWO, THREE)[TAPE_SIN] = 1, [TAPE_COS] = 1, [TAPE_SINCOS] = 1, [TAPE_POWI] = 1};
     return operands[op];
 }
 

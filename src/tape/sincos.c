@@ -1,22 +1,32 @@
-/* The choice among sines and cosines of one angle. */
+/* The choice among sines and cosines of one angle and of eight. */
 #include "tape/sincos.h"
 
-const tape_trigonometry *tape_sincos(void) {
 #if defined(__x86_64__) && defined(__GNUC__)
-    if (__builtin_cpu_supports("fma"))
-        return &tape_sincos_fma;
+#define HAS(feature) (__builtin_cpu_supports(feature) != 0)
+#else
+#define HAS(feature) false
 #endif
-    return &tape_sincos_plain;
+
+const tape_trigonometry *tape_sincos(int lanes) {
+    if (!HAS("avx2") || !HAS("fma")) {
+        return lanes == 1 ? &tape_sincos_plain : &tape_sincos_plain8;
+    }
+    if (lanes == 1) {
+        return &tape_sincos_fma;
+    }
+    return HAS("avx512f") && HAS("avx512dq") ? &tape_sincos_avx512 : &tape_sincos_avx2;
+}
+
+static double value(tape_op op, double x) {
+    double slots[2] = {x};
+    tape_sincos(1)->of[0](&(tape_instr){.op = op, .dst = 1}, slots);
+    return slots[1];
 }
 
 double tape_sine(double x) {
-    double result;
-    tape_sincos()->sine(&result, &x);
-    return result;
+    return value(TAPE_SIN, x);
 }
 
 double tape_cosine(double x) {
-    double result;
-    tape_sincos()->cosine(&result, &x);
-    return result;
+    return value(TAPE_COS, x);
 }

@@ -2,18 +2,20 @@
 #ifndef LGR_TAPE_SINCOS_H
 #define LGR_TAPE_SINCOS_H
 
-/* Of all lanes of a slot, to slots that do not overlap the angles. */
+#include "tape/tape.h"
+
+enum { SINCOS_MOST = 4 };
+
+/* of[k] does k + 1 instructions that follow each other, each a SIN, COS or SINCOS, none on the result of another. */
 typedef struct tape_trigonometry {
-    void (*sine)(double *result, const double *angle);
-    void (*cosine)(double *result, const double *angle);
-    void (*both)(double *result, const double *angle); /* the cosines in the slot after the sines */
+    void (*of[SINCOS_MOST])(const tape_instr *ip, double *slots);
 } tape_trigonometry;
 
-extern const tape_trigonometry tape_sincos_plain, tape_sincos_fma;   /* 1 lane */
-extern const tape_trigonometry tape_sincos_avx2, tape_sincos_avx512; /* 8 lanes */
+extern const tape_trigonometry tape_sincos_plain, tape_sincos_fma;                       /* 1 lane */
+extern const tape_trigonometry tape_sincos_plain8, tape_sincos_avx2, tape_sincos_avx512; /* 8 lanes */
 
-/* The faster one of a single lane on this machine. */
-const tape_trigonometry *tape_sincos(void);
+/* The fastest of 1 or 8 lanes on this machine. */
+const tape_trigonometry *tape_sincos(int lanes);
 
 double tape_sine(double x);
 double tape_cosine(double x);

@@ -1,11 +1,35 @@
-/* Sine and cosine of eight angles with AVX-512. */
+/* Sines and cosines of eight angles with AVX-512. */
 #define TABLE tape_sincos_avx512
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#include <stdbool.h>
+#include <stdint.h>
+
 #define LANES 8
-#if defined(__x86_64__) && defined(__clang__)
+#define WIDTH 8
 #define TARGET __attribute__((target("avx512f,avx512dq,fma")))
-#elif defined(__x86_64__) && defined(__GNUC__)
-#define TARGET __attribute__((target("avx512f,avx512dq,fma,prefer-vector-width=512")))
-#else
-#define TARGET
-#endif
+#define INLINE static inline __attribute__((always_inline))
+typedef double real __attribute__((vector_size(64)));
+typedef uint64_t whole __attribute__((vector_size(64)));
+#define FMA(a, b, c) ((real)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
+#define ANY_OF(bits, mask) (_mm512_test_epi64_mask((__m512i)(bits), _mm512_set1_epi64((long long)(mask))) != 0)
+
+/* Fewer instructions than with what all have: a sign is x ^ (half & SIGN). */
+TARGET static inline void turn_back(whole quarter, real *sine, real *cosine) {
+    enum { A_XOR_B_AND_C = 0x78 };
+    const __m512i at = (__m512i)quarter, one = _mm512_set1_epi64(1), sign = _mm512_set1_epi64(INT64_MIN);
+    const __mmask8 odd = _mm512_test_epi64_mask(at, one);
+    const __m512i s = _mm512_castpd_si512(_mm512_mask_blend_pd(odd, (__m512d)*sine, (__m512d)*cosine));
+    const __m512i c = _mm512_castpd_si512(_mm512_mask_blend_pd(odd, (__m512d)*cosine, (__m512d)*sine));
+    const __m512i next = _mm512_add_epi64(at, one);
+    *sine = (real)_mm512_ternarylogic_epi64(s, _mm512_slli_epi64(at, 62), sign, A_XOR_B_AND_C);
+    *cosine = (real)_mm512_ternarylogic_epi64(c, _mm512_slli_epi64(next, 62), sign, A_XOR_B_AND_C);
+}
+#define TURN turn_back
 #include "tape/sincos.inc"
+#else
+#include "tape/sincos.h"
+
+/* Never chosen. */
+const tape_trigonometry TABLE = {{0}};
+#endif

@@ -241,6 +241,27 @@ static void test_sine_and_cosine_fuse(void **state) {
     check_values(f, t, groups, point, 0);
 }
 
+/* Sines that are ready together stand next to each other, those that rest on them later. */
+static void test_sines_stand_together(void **state) {
+    fixture *f = *state;
+    const expr_id x = expr_unary(f->g, EXPR_SIN, f->x), y = expr_unary(f->g, EXPR_COS, expr_mul(f->g, f->x, f->y));
+    const expr_id z = expr_unary(f->g, EXPR_SIN, expr_unary(f->g, EXPR_EXP, f->z));
+    const expr_id late = expr_unary(f->g, EXPR_SIN, expr_add(f->g, x, f->y));
+    const expr_id roots[] = {expr_div(f->g, late, expr_unary(f->g, EXPR_EXP, x)), expr_sub(f->g, y, z)};
+    const tape_group group = {roots, 2, NULL, 0};
+    const tape *t = build(f, &group, 1);
+    size_t first = t->code_count;
+    for (size_t i = t->code_count; i-- > 0;) {
+        first = t->code[i].op == TAPE_SIN || t->code[i].op == TAPE_COS ? i : first;
+    }
+    assert_int_equal(first, 2); /* after a product and an exponential */
+    assert_int_equal(t->code[3].op, TAPE_COS);
+    assert_int_equal(t->code[4].op, TAPE_SIN);
+    assert_int_equal(count_op(t, 1, TAPE_SIN), 3);
+    check_sound(t);
+    check_values(f, t, &group, point, 1e-15);
+}
+
 static void test_products_fuse_into_sums_when_read_once(void **state) {
     fixture *f = *state;
     const expr_id product = expr_mul(f->g, f->x, f->y), other = expr_mul(f->g, f->y, f->z);
@@ -402,6 +423,7 @@ int main(void) {
         TEST(test_segments_share_and_follow_each_other),
         TEST(test_new_inputs_are_read_in_their_segment_only),
         TEST(test_sine_and_cosine_fuse),
+        TEST(test_sines_stand_together),
         TEST(test_products_fuse_into_sums_when_read_once),
         TEST(test_powers),
         TEST(test_constants_are_shared_by_bits),
