@@ -153,29 +153,20 @@ static void write_sign(emitter *e, const tape_instr *ip, const recipe *r) {
     give(e, d);
 }
 
-/* where ? y : z, bit by bit; `where` is all ones or all zeros and is spoilt. */
-static unsigned choose(emitter *e, unsigned where, unsigned y, unsigned z) {
-    const unsigned d = registers_take(e->r);
-    encode(&e->code, DO_AND, d, where, in(y));
-    encode(&e->code, DO_ANDN, where, where, in(z));
-    encode(&e->code, DO_OR, d, d, in(where));
-    return d;
-}
-
 static void write_select(emitter *e, const tape_instr *ip, const recipe *r) {
     const unsigned x = registers_hold(e->r, ip->a), y = registers_hold(e->r, ip->b), z = registers_hold(e->r, ip->c),
-                   where = registers_take(e->r);
-    encode_compare(&e->code, r->relation, where, x, constant(CONSTANT_ZERO));
-    give(e, choose(e, where, y, z));
+                   d = registers_take(e->r);
+    encode_choice(&e->code, r->relation, x, constant(CONSTANT_ZERO), d, y, z, registers_take(e->r));
+    give(e, d);
 }
 
 /* The instruction gives y where either is not a number; the other way round it must be x if y is none. */
 static void write_extreme(emitter *e, const tape_instr *ip, const recipe *r) {
     const unsigned x = registers_hold(e->r, ip->a), y = registers_hold(e->r, ip->b), extreme = registers_take(e->r),
-                   where = registers_take(e->r);
+                   d = registers_take(e->r);
     encode(&e->code, r->op, extreme, x, in(y));
-    encode_compare(&e->code, IS_UNORDERED, where, y, in(y));
-    give(e, choose(e, where, x, extreme));
+    encode_choice(&e->code, IS_UNORDERED, y, in(y), d, x, extreme, registers_take(e->r));
+    give(e, d);
 }
 
 /* ---- Calls: operands and results in slots, or the first register ---- */

@@ -43,8 +43,11 @@ static const row rows[DO_COUNT] = {
     [DO_OR] = BITS(0x56),
     [DO_XOR] = BITS(0x57),
     [DO_COMPARE] = ARITHMETIC(0xc2),
+    [DO_BLEND] = {0x65, MAP_0F38, {P66, P66}, {2, 2}},
     [DO_SPREAD] = {0x38, MAP_0F38, {PF3, PF3}, {1, 1}},
 };
+
+enum { BITS_REGISTER = 1 /* of AVX-512: a bit for each lane */ };
 
 /* One machine instruction: numbers of registers are those of the processor. */
 typedef struct instruction {
@@ -142,7 +145,8 @@ static uint8_t *put_evex(const encoder *e, const instruction *i, uint8_t *p) {
     *p++ = 0x62;
     *p++ = (uint8_t)(no_r | no_x | no_b | i->row->map);
     *p++ = (uint8_t)(1 << 7 | (~i->a & 15) << 3 | 4 | i->prefix);
-    *p++ = (uint8_t)((unsigned)e->shape->length << 5 | (~i->a >> 4 & 1) << 3);
+    *p++ = (uint8_t)((unsigned)e->shape->length << 5 | (~i->a >> 4 & 1) << 3 |
+                     (i->row == &rows[DO_BLEND] ? BITS_REGISTER : 0));
     return p;
 }
 
@@ -187,7 +191,6 @@ void encode(encoder *e, encode_op op, unsigned reg, unsigned a, place b) {
 
 /* AVX-512 compares into a register of bits, one for each lane, from where they are spread. */
 void encode_compare(encoder *e, encode_relation relation, unsigned reg, unsigned a, place b) {
-    enum { BITS_REGISTER = 1 };
     if (e->shape->form == FORM_EVEX) {
         put_parts(e, DO_COMPARE, BITS_REGISTER, a, b, (int)relation);
         put_parts(e, DO_SPREAD, reg, 0, (place){PLACE_REGISTER, BITS_REGISTER}, -1);
@@ -198,6 +201,19 @@ void encode_compare(encoder *e, encode_relation relation, unsigned reg, unsigned
         put_parts(e, DO_MOVE, reg, 0, (place){PLACE_REGISTER, a}, -1);
     }
     put_parts(e, DO_COMPARE, reg, a, b, (int)relation);
+}
+
+void encode_choice(encoder *e, encode_relation relation, unsigned a, place b, unsigned reg, unsigned yes, unsigned no,
+                   unsigned spare) {
+    if (e->shape->form == FORM_EVEX) {
+        put_parts(e, DO_COMPARE, BITS_REGISTER, a, b, (int)relation);
+        put_parts(e, DO_BLEND, reg, no, (place){PLACE_REGISTER, yes}, -1);
+        return;
+    }
+    encode_compare(e, relation, spare, a, b);
+    encode(e, DO_AND, reg, spare, (place){PLACE_REGISTER, yes});
+    encode(e, DO_ANDN, spare, spare, (place){PLACE_REGISTER, no});
+    encode(e, DO_OR, reg, reg, (place){PLACE_REGISTER, spare});
 }
 
 /* ---- Frame, arguments, calls ---- */

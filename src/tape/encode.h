@@ -38,6 +38,7 @@ typedef enum encode_op {
     DO_XOR,
     DO_COMPARE, /* all bits of reg set where a RELATION place, else none */
     DO_SPREAD,  /* part of DO_COMPARE of AVX-512 */
+    DO_BLEND,   /* of AVX-512: place where the bits that were compared into are set, else a */
     DO_COUNT
 } encode_op;
 
@@ -78,6 +79,10 @@ encoder encode_begin(arena *a, const encode_shape *shape);
    is too). Bit operations of scalars read places that are registers or constants only. */
 void encode(encoder *e, encode_op op, unsigned reg, unsigned a, place b);
 void encode_compare(encoder *e, encode_relation relation, unsigned reg, unsigned a, place b);
+/* reg = a RELATION b ? yes : no, bit by bit; registers that all differ but for a and those of b, yes and no; spare is
+   spoilt. */
+void encode_choice(encoder *e, encode_relation relation, unsigned a, place b, unsigned reg, unsigned yes, unsigned no,
+                   unsigned spare);
 
 /* The frame around it: a function of one argument, the slots. */
 void encode_enter(encoder *e);
