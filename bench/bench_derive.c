@@ -89,7 +89,7 @@ static times take_times(const char *text) {
     for (int k = 0; k < e.m; k++)
         all[k] = k;
     mech_solution x;
-    bool solved = mech_solve(m, &choice, &e, all, e.m, SIZE_MAX, a, &x);
+    bool solved = mech_solve(m, &choice, &e, all, e.m, SIZE_MAX, false, a, &x);
     t.at[SOLVED] = now();
     const tape *program = solved ? lower(m, &e, &x, a) : NULL;
     t.at[LOWERED] = now();

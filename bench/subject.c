@@ -108,7 +108,7 @@ bool subject_by_elimination(subject *s, subject_program *p, mech_solution *x) {
     for (int k = 0; k < m; k++)
         rows[k] = k;
     double begin = subject_clock();
-    if (!mech_solve(s->m, &s->choice, &s->e, rows, m, MOST, s->a, x))
+    if (!mech_solve(s->m, &s->choice, &s->e, rows, m, MOST, false, s->a, x))
         return false;
     s->seconds[SOLVED] = subject_clock() - begin;
     push_all(s, &r, x->a, n);

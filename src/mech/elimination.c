@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "mech/collect.h"
 
 /* Pivots that are a smaller part of their terms than this are not trusted. */
 static const double SMALLEST_PART = 1e-6;
@@ -38,12 +39,14 @@ struct elimination {
     expr_id *terms;    /* what the diagonal would be without what has been taken off it */
     entries *defined;  /* per unknown: its definition */
     bool *is_defined, *gone;
-    int *rests; /* per unknown: definitions left that rest on it */
-    int *depth; /* per unknown: definitions below it */
+    int *rests;    /* per unknown: definitions left that rest on it */
+    int *depth;    /* per unknown: definitions below it */
+    bool *is_read; /* per unknown: another that has been eliminated follows from it */
     VEC(step) steps;
     size_t products;
     bool one_sided;
     expr_id trust;
+    collect_state *collected; /* products with pivots are kept whole; NULL: nothing is rewritten */
 };
 
 elimination *elimination_create(graph *g, arena *a, int primal, int size) {
@@ -57,7 +60,13 @@ elimination *elimination_create(graph *g, arena *a, int primal, int size) {
     e->gone = ARENA_ARRAY(a, bool, size);
     e->rests = ARENA_ARRAY(a, int, size);
     e->depth = ARENA_ARRAY(a, int, size);
+    e->is_read = ARENA_ARRAY(a, bool, size);
     return e;
+}
+
+void elimination_shorten(elimination *e, unsigned fixed) {
+    e->collected = ARENA_NEW(e->a, collect_state);
+    *e->collected = (collect_state){.g = e->g, .a = e->a, .fixed = fixed};
 }
 
 /* --- Arithmetic --- */
@@ -81,6 +90,19 @@ static expr_id product(elimination *e, expr_id x, expr_id y) {
 
 static expr_id plus(elimination *e, expr_id x, expr_id y) {
     return x.i ? expr_add(e->g, x, y) : y;
+}
+
+/* A product that is not multiplied out again. */
+static expr_id whole_product(elimination *e, expr_id x, expr_id y) {
+    expr_id made = product(e, x, y),
+            size = graph_node(e->g, made)->op == EXPR_NEG ? graph_node(e->g, made)->arg[0] : made;
+    if (e->collected)
+        collect_keep(e->collected, size);
+    return made;
+}
+
+static expr_id shortened(elimination *e, expr_id x) {
+    return x.i && e->collected ? collect(e->collected, x) : x;
 }
 
 /* --- Entries --- */
@@ -253,8 +275,12 @@ static void replace(elimination *e, int k) {
         }
     }
     replace_diagonal(e, k);
-    for (size_t j = 0; j < d->len; j++)
+    for (size_t j = 0; j < d->len; j++) {
         e->rests[d->at[j].column]--;
+        e->is_read[d->at[j].column] |= e->is_read[k];
+        if (e->is_read[k] && e->collected)
+            collect_need(e->collected, d->at[j].x);
+    }
     leave(e, k);
 }
 
@@ -287,7 +313,18 @@ static void update_diagonal(elimination *e, int k, int i, expr_id change) {
         add_terms(e, i, change);
 }
 
+static void shorten_row(elimination *e, int k) {
+    for (size_t i = 0; i < e->row[k].len; i++) {
+        entry *right = &e->row[k].at[i], *left = find(e, right->column, k);
+        right->x = shortened(e, right->x);
+        left->x = shortened(e, left->x);
+    }
+    e->diagonal[k] = shortened(e, e->diagonal[k]);
+    e->terms[k] = shortened(e, e->terms[k]);
+}
+
 static void pivot(elimination *e, int k) {
+    shorten_row(e, k);
     const entries beside = {copy_entries(e, &e->row[k]), e->row[k].len, e->row[k].len};
     expr_id inverse = expr_div(e->g, expr_int(e->g, -1), e->diagonal[k]);
     entry *lower = ARENA_ARRAY(e->a, entry, beside.len + 1), *upper = ARENA_ARRAY(e->a, entry, beside.len + 1);
@@ -296,23 +333,24 @@ static void pivot(elimination *e, int k) {
     for (size_t i = 0; i < beside.len; i++) {
         int column = beside.at[i].column;
         left[i] = find(e, column, k)->x;
-        lower[i] = (entry){column, product(e, left[i], inverse), false};
-        upper[i] = (entry){column, product(e, beside.at[i].x, inverse), false};
+        lower[i] = (entry){column, whole_product(e, left[i], inverse), false};
+        e->is_read[column] = true;
+        upper[i] = (entry){column, whole_product(e, beside.at[i].x, inverse), false};
     }
     vec_push(e->a, &e->steps, (step){STEP_PIVOT, k, beside.len, lower, upper, inverse});
     leave(e, k);
     for (size_t i = 0; i < beside.len; i++) {
         for (size_t j = 0; j < i; j++) {
             bool same = expr_same(left[i], beside.at[i].x) && expr_same(left[j], beside.at[j].x);
-            expr_id one = product(e, lower[i].x, beside.at[j].x);
-            expr_id other = same ? one : product(e, lower[j].x, beside.at[i].x);
+            expr_id one = whole_product(e, lower[i].x, beside.at[j].x);
+            expr_id other = same ? one : whole_product(e, lower[j].x, beside.at[i].x);
             entry *x = place(e, lower[i].column, lower[j].column);
             x->x = expr_add(e->g, x->x, one);
             x = find(e, lower[j].column, lower[i].column);
             x->x = expr_add(e->g, x->x, other);
             tidy(e, lower[i].column, lower[j].column);
         }
-        update_diagonal(e, k, lower[i].column, product(e, lower[i].x, beside.at[i].x));
+        update_diagonal(e, k, lower[i].column, whole_product(e, lower[i].x, beside.at[i].x));
     }
 }
 
@@ -342,8 +380,13 @@ expr_id elimination_trust(const elimination *e) {
 
 static void forward(elimination *e, const step *s, expr_id *b) {
     const entry *to = s->kind == STEP_PIVOT ? s->lower : s->upper;
-    for (size_t k = 0; k < s->count; k++)
-        b[to[k].column] = expr_add(e->g, b[to[k].column], product(e, to[k].x, b[s->which]));
+    bool pivot = s->kind == STEP_PIVOT;
+    if (pivot)
+        b[s->which] = shortened(e, b[s->which]);
+    for (size_t k = 0; k < s->count; k++) {
+        expr_id change = (pivot ? whole_product : product)(e, to[k].x, b[s->which]);
+        b[to[k].column] = expr_add(e->g, b[to[k].column], change);
+    }
 }
 
 static void backward(elimination *e, const step *s, const expr_id *b, expr_id *x) {

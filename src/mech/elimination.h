@@ -20,6 +20,9 @@
 typedef struct elimination elimination;
 
 elimination *elimination_create(graph *g, arena *a, int primal, int size);
+/* Before it is run: rows and right sides are written with fewer operations (collect.h) when their turn comes. fixed:
+   kinds of variables, as in expr_kinds, that change rarely. */
+void elimination_shorten(elimination *e, unsigned fixed);
 /* K[i][j] += x, and K[j][i] += x where i is not j. */
 void elimination_add(elimination *e, int i, int j, expr_id x);
 /* K[i][j] += x alone: the matrix is not symmetric there. */

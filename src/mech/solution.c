@@ -1,6 +1,9 @@
 /* The equations of motion as one sparse system: inertia and rows over the velocities that bodies share. */
 #include "mech/solution.h"
 
+#include <string.h>
+
+#include "expr/walk.h"
 #include "mech/elimination.h"
 #include "mech/gauss.h"
 #include "mech/velocities.h"
@@ -138,30 +141,58 @@ static expr_id *solve(assembly *s, const expr_id *inertia, const expr_id *along,
     return x;
 }
 
+/* False: no order of elimination is seen, or more than `most` products were needed. */
+static bool eliminate(assembly *s, bool shorten, size_t most, arena *a, mech_solution *out) {
+    s->system = elimination_create(s->g, s->scratch, s->primal, s->primal + s->count);
+    if (shorten)
+        elimination_shorten(s->system, 1u << VAR_PARAM);
+    define_nodes(s);
+    add_inertia(s);
+    for (int k = 0; k < s->count; k++)
+        add_row(s, k);
+    if (!elimination_run(s->system, most))
+        return false;
+    out->a = solve(s, s->inertia, s->e->gamma, true, a);
+    out->lambda = out->a + s->primal;
+    out->dq = solve(s, NULL, s->e->f, false, a);
+    out->dv = solve(s, NULL, s->e->f_dot, false, a);
+    out->trust = elimination_trust(s->system);
+    out->products = elimination_products(s->system);
+    return true;
+}
+
+/* Operations of the motion at each state. */
+static size_t count_operations(const assembly *s, const mech_solution *x) {
+    expr_id *roots = ARENA_ARRAY(s->scratch, expr_id, s->e->n + s->count + 1);
+    memcpy(roots, x->a, (size_t)s->e->n * sizeof *roots);
+    memcpy(roots + s->e->n, x->lambda, (size_t)s->count * sizeof *roots);
+    roots[s->e->n + s->count] = x->trust;
+    const uint32_t *found;
+    size_t all = expr_nodes_below(s->g, roots, (size_t)(s->e->n + s->count + 1), &found), moving = 0;
+    for (size_t k = 0; k < all; k++) {
+        const expr_id e = {found[k]};
+        moving += (expr_kinds(s->g, e) & ~(1u << VAR_PARAM)) != 0 && graph_node(s->g, e)->op != EXPR_VAR;
+    }
+    return moving;
+}
+
 bool mech_solve(const model *m, const mech_choice *choice, const mech_equations *e, const int *rows, int count,
-                size_t most, arena *a, mech_solution *out) {
+                size_t most, bool shorten, arena *a, mech_solution *out) {
+    enum { LONG = 1000 }; /* operations: what is longer shares too much for rewriting to help */
     assembly s = {.m = m, .e = e, .g = m->g, .scratch = arena_create(), .rows = rows, .count = count};
     s.v = ARENA_ARRAY(s.scratch, uint32_t, e->n + 1);
     expr_id energy = mech_lagrangian(m, choice, s.scratch);
     read_velocities(&s, energy);
-    s.system = elimination_create(s.g, s.scratch, s.primal, s.primal + count);
     bool found = s.forms.quadratic || e->M;
     if (found) {
-        define_nodes(&s);
-        add_inertia(&s);
-        for (int k = 0; k < count; k++)
-            add_row(&s, k);
-        found = elimination_run(s.system, most);
-    }
-    if (found) {
         find_inertia(&s, choice, energy);
-        out->a = solve(&s, s.inertia, e->gamma, true, a);
-        out->lambda = out->a + s.primal;
-        out->dq = solve(&s, NULL, e->f, false, a);
-        out->dv = solve(&s, NULL, e->f_dot, false, a);
-        out->trust = elimination_trust(s.system);
-        out->products = elimination_products(s.system);
+        found = eliminate(&s, false, most, a, out);
     }
+    mech_solution other;
+    size_t operations = found && shorten ? count_operations(&s, out) : 0;
+    if (found && shorten && operations <= LONG && eliminate(&s, true, most, a, &other) &&
+        count_operations(&s, &other) < operations)
+        *out = other;
     arena_destroy(s.scratch);
     return found;
 }
