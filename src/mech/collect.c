@@ -103,7 +103,8 @@ static bool are_products(const terms *t) {
 
 static void expand_product(collecting *c, expr_id e, int depth, terms *out) {
     const expr_node n = *graph_node(c->g, e);
-    terms factor[2] = {{.len = 0}, {.len = 0}};
+    terms factor[2];
+    factor[0].len = factor[1].len = 0;
     bool square = n.op == EXPR_POW;
     expand(c, n.arg[0], depth, &factor[0]);
     expand(c, n.arg[square ? 0 : 1], depth, &factor[1]);
@@ -151,7 +152,8 @@ static void expand(collecting *c, expr_id e, int depth, terms *out) {
     } else if (has(&c->state->whole, e)) {
         expand_whole(c, e, out);
     } else if (n.op == EXPR_NEG || n.op == EXPR_ADD || n.op == EXPR_SUB) {
-        terms sum = {.len = 0};
+        terms sum;
+        sum.len = 0;
         expand_sum(c, &n, depth + 1, &sum);
         for (int k = 0; k < sum.len; k++)
             push(c, out, &sum.at[k]);
@@ -320,14 +322,15 @@ static bool take_sign(graph *g, expr_id *x) {
 
 static expr_id put_together(collecting *c, terms *t) {
     expr_id coefficient[MOST_TERMS], all = EXPR_NONE;
-    terms moving = {.len = 0};
+    terms moving;
     bool minus[MOST_TERMS];
-    for (; t->len > 0; moving.len++) {
+    for (moving.len = 0; t->len > 0; moving.len++) {
         coefficient[moving.len] = take_coefficient(c, t, &moving.at[moving.len]);
         minus[moving.len] = take_sign(c->g, &coefficient[moving.len]);
     }
     for (int k = 0; k < moving.len; k++) {
-        bundle b = {.len = 0};
+        bundle b;
+        b.len = 0;
         expr_id shared = coefficient[k];
         for (int i = k; i < moving.len && shared.i; i++) {
             if (!expr_same(coefficient[i], shared))
@@ -370,7 +373,8 @@ static void find_new(const collecting *c, expr_id e, int depth, operations *n) {
 }
 
 static expr_id collected(collecting *c, expr_id e) {
-    terms t = {.len = 0};
+    terms t;
+    t.len = 0;
     expand(c, e, 0, &t);
     if (c->failed)
         return e;
@@ -386,7 +390,8 @@ static void need(collect_state *s, const operations *n) {
 }
 
 void collect_need(collect_state *s, expr_id e) {
-    operations n = {.len = 0};
+    operations n;
+    n.len = 0;
     find_new(&(collecting){.g = s->g, .state = s}, e, 0, &n);
     need(s, &n);
 }
@@ -394,7 +399,8 @@ void collect_need(collect_state *s, expr_id e) {
 expr_id collect(collect_state *s, expr_id e) {
     enum { FEW = 3 };
     collecting c = {.g = s->g, .state = s};
-    operations before = {.len = 0}, after = {.len = 0};
+    operations before, after;
+    before.len = after.len = 0;
     find_new(&c, e, 0, &before);
     if (before.len > FEW && before.len < MOST_COUNTED) {
         expr_id other = collected(&c, e);

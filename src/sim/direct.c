@@ -58,10 +58,10 @@ static const tape *build_projection(sim *s, mode *m, const mech_solution *x) {
     return tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, groups, PROJECTION_GROUPS);
 }
 
-/* NULL where it does not pay. */
+/* NULL where it does not pay. Many runs of one program are worth the time that it takes to shorten it. */
 static direct *make(sim *s, mode *m) {
     mech_solution x;
-    if (!mech_solve(s->m, &m->choice, &m->eq, m->used, m->used_count, matrix_time(m), true, s->a, &x))
+    if (!mech_solve(s->m, &m->choice, &m->eq, m->used, m->used_count, matrix_time(m), s->kit->repeated, s->a, &x))
         return NULL;
     const tape *program = build_program(s, m, &x);
     if (program->segments[SEG_MOTION].last - program->segments[SEG_MOTION].first > matrix_time(m))
@@ -108,8 +108,7 @@ bool direct_begin(sim *s, mode *m) {
     enum { PRODUCTS = 30 };
     mech_solution x;
     if (m->m || !m->n || m->eq.M || stepper_keeps_matrices(s) ||
-        !mech_solve(s->m, &m->choice, &m->eq, NULL, 0, PRODUCTS * (size_t)m->n, s->kit->repeated, s->a,
-                    &x))
+        !mech_solve(s->m, &m->choice, &m->eq, NULL, 0, PRODUCTS * (size_t)m->n, s->kit->repeated, s->a, &x))
         return false;
     m->direct_made = ARENA_NEW(s->a, direct);
     m->direct_made->motion = mode_load(s, build_program(s, m, &x));
