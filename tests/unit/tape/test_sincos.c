@@ -21,6 +21,7 @@ typedef struct fixture {
     int lanes[MOST], count;
     uint64_t seed;
     double worst;
+    int checked;
 } fixture;
 
 static uint64_t draw(fixture *f) {
@@ -98,17 +99,16 @@ static void run(const fixture *f, int k, int count, bool together, double *resul
     }
 }
 
-/* All functions, one by one and together, on all machines. */
+/* All functions, one by one and together (some of the time: it takes long), on all machines. */
 static void check(fixture *f, const double x[LANES]) {
     double first[2 * LANES], now[2 * LANES], other[2 * LANES];
+    f->checked++;
     for (int k = 0; k < f->count; k++) {
         run(f, k, 1, true, now, x);
-        for (int count = 1; count <= SINCOS_MOST; count++) {
-            run(f, k, count, count % 2, other, x);
+        for (int kind = 1; kind < 2 * SINCOS_MOST && f->checked % 16 == 0; kind++) {
+            run(f, k, 1 + kind / 2, kind % 2 == 0, other, x);
             assert_true(same(other, now) && same(other + LANES, now + LANES));
         }
-        run(f, k, 1, false, other, x);
-        assert_true(same(other, now) && same(other + LANES, now + LANES));
         if (k > 0) {
             assert_true(same(now, first) && same(now + LANES, first + LANES));
             continue;
