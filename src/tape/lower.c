@@ -14,21 +14,22 @@
 /* A reachable node: a leaf or the future result of an instruction. Values are named by their index, operands first. */
 typedef struct value {
     tape_op op;
-    uint32_t arity;
     uint32_t arg[3];
-    int32_t power;
     uint32_t node;
-    uint32_t known;           /* first segment before which all its inputs are known */
-    uint32_t segment;         /* where it is computed */
-    uint32_t users;           /* instructions and roots that read it */
-    uint32_t home;            /* whose instruction computes it: itself but for the second of a sine and a cosine */
-    uint32_t half;            /* 1 if it stands in the second slot of its home's pair */
-    uint32_t last_use;        /* of a home: the last instruction that reads it */
-    bool lasting;             /* of a home: a result, or read by later segments */
-    uint32_t slot;            /* of leaves and homes */
-    uint32_t level;           /* sines below it in its segment, one on the other */
-    uint32_t companion, rank; /* of sines: the next that is computed with it, in a ring, and its place there */
-    bool placed;              /* in the order */
+    uint32_t users;     /* instructions and roots that read it */
+    uint32_t home;      /* whose instruction computes it: itself but for the second of a sine and a cosine */
+    uint32_t last_use;  /* of a home: the last instruction that reads it */
+    uint32_t slot;      /* of leaves and homes */
+    uint32_t level;     /* sines below it in its segment, one on the other */
+    uint32_t companion; /* of sines: the next that is computed with it, in a ring */
+    uint16_t known;     /* first segment before which all its inputs are known */
+    uint16_t segment;   /* where it is computed */
+    int8_t power;
+    uint8_t rank; /* of sines: its place in the ring */
+    uint8_t arity;
+    bool half;    /* it stands in the second slot of its home's pair */
+    bool lasting; /* of a home: a result, or read by later segments */
+    bool placed;  /* in the order */
 } value;
 
 typedef struct lowering {
@@ -74,7 +75,7 @@ static bool is_small_integer(const graph *g, expr_id e, int32_t *n) {
 
 static void choose_power(value *v, int32_t n) {
     v->arity = 1;
-    v->power = n;
+    v->power = (int8_t)n;
     v->op = n == 2 ? TAPE_SQUARE : n == -1 ? TAPE_RECIP : TAPE_POWI;
 }
 
@@ -88,7 +89,7 @@ static void choose(const lowering *w, value *v) {
     const expr_node *n = graph_node(g, (expr_id){v->node});
     int32_t power;
     v->op = (tape_op)n->op;
-    v->arity = (uint32_t)expr_op_table[n->op].arity;
+    v->arity = (uint8_t)expr_op_table[n->op].arity;
     for (uint32_t k = 0; k < v->arity; k++) {
         v->arg[k] = value_of(w, n->arg[k]);
     }
@@ -123,9 +124,9 @@ static void begin_value(lowering *w, uint32_t self, uint32_t segment) {
         w->values[v->arg[k]].users++;
     }
     v->home = self;
-    v->known = known_since(w, v);
+    v->known = (uint16_t)known_since(w, v);
     LGR_ASSERT(v->known <= segment);
-    v->segment = v->known == 0 ? 0 : segment;
+    v->segment = (uint16_t)(v->known == 0 ? 0 : segment);
     v->last_use = v->slot = NOTHING;
 }
 
@@ -237,10 +238,7 @@ static uint32_t level_of(lowering *w, const value *v) {
 
 /* Sines of one level that follow each other, as many as are computed together, make a ring. */
 static void find_companions(lowering *w) {
-    uint32_t *last[2]; /* per level: of segment 0 and of the present one */
-    for (int k = 0; k < 2; k++) {
-        last[k] = filled_array(w->scratch, w->value_count, NOTHING);
-    }
+    VEC(uint32_t) last[2] = {{0}, {0}}; /* per level: of segment 0 and of the present one */
     for (uint32_t k = 0; k < w->value_count; k++) {
         value *v = &w->values[k];
         v->companion = k;
@@ -248,10 +246,13 @@ static void find_companions(lowering *w) {
         if (!turns(v) || !has_instruction(w, k)) {
             continue;
         }
-        uint32_t *at = &last[v->segment > 0][v->level];
+        while (last[v->segment > 0].len <= v->level) {
+            vec_push(w->scratch, &last[v->segment > 0], NOTHING);
+        }
+        uint32_t *at = &last[v->segment > 0].at[v->level];
         value *before = *at == NOTHING ? NULL : &w->values[*at];
         if (before && before->segment == v->segment && before->rank + 1 < SINCOS_MOST) {
-            v->rank = before->rank + 1;
+            v->rank = (uint8_t)(before->rank + 1);
             v->companion = before->companion;
             before->companion = k;
         }
@@ -489,7 +490,7 @@ static void set_new_inputs(lowering *w, const tape_group *groups, size_t group_c
 
 tape *tape_build(arena *a, const graph *g, const uint32_t *vars, size_t var_count, size_t fixed,
                  const tape_group *groups, size_t group_count) {
-    LGR_ASSERT(fixed <= var_count);
+    LGR_ASSERT(fixed <= var_count && group_count < UINT16_MAX);
     tape *t = ARENA_NEW(a, tape);
     arena *scratch = arena_create();
     lowering w = {.scratch = scratch, .out = a, .g = g, .t = t, .top = (uint32_t)var_count};
