@@ -81,4 +81,11 @@ expr_id expr_product(graph *g, expr_id a, expr_id b);
 /* Value at a point: `values` is indexed by variable (graph_var_count entries). Allocates nothing. */
 double expr_eval(const graph *g, expr_id root, const double *values);
 
+/* Expressions whose values are wanted again and again, the same as those of expr_eval: the walk is made once. */
+typedef struct expr_plan expr_plan;
+expr_plan *expr_plan_create(arena *a, const graph *g, const expr_id *roots, size_t count);
+/* The value of root k. Roots are to be asked for from the first on: each computes what those before it have not, and a
+   variable is read when the first root that contains it is. */
+double expr_plan_eval(expr_plan *p, size_t root, const double *values);
+
 #endif

@@ -99,6 +99,8 @@ typedef struct builder {
     VEC(model_param) params;
     int_list param_order;     /* each after those that its definition uses */
     VEC(expr_id) premises;    /* see take_for_granted */
+    expr_plan *plan;          /* of all that other values change: see model_assign; NULL until then */
+    size_t planned;           /* premises in it */
     expr_id until, tolerance; /* of the run; EXPR_NONE where the model does not say */
     VEC(model_coord) coords;
     VEC(model_initial) initials;

@@ -21,13 +21,33 @@ double number_of(builder *b, expr_id e) {
     return x;
 }
 
-/* Definitions in the order in which they use each other. */
+/* All that is computed of the values: definitions in the order in which they use each other, settings, premises, to
+   which what is derived later may add. */
+static expr_plan *plan_of(builder *b) {
+    if (b->plan && b->planned == b->premises.len)
+        return b->plan;
+    VEC(expr_id) roots = {0};
+    for (size_t i = 0; i < b->param_order.len; i++)
+        vec_push(b->a, &roots, b->m->params[b->param_order.at[i]].definition);
+    vec_push(b->a, &roots, b->until);
+    vec_push(b->a, &roots, b->tolerance);
+    for (size_t i = 0; i < b->premises.len; i++)
+        vec_push(b->a, &roots, b->premises.at[i]);
+    for (size_t i = 0; i < roots.len; i++)
+        if (!roots.at[i].i)
+            roots.at[i] = expr_int(b->m->g, 0);
+    b->planned = b->premises.len;
+    b->plan = expr_plan_create(b->a, b->m->g, roots.at, roots.len);
+    return b->plan;
+}
+
 static bool follow_definitions(builder *b) {
     model *m = b->m;
     for (size_t i = 0; i < b->param_order.len; i++) {
         model_param *p = &m->params[b->param_order.at[i]];
+        double defined = expr_plan_eval(plan_of(b), i, b->values.at);
         if (!p->given)
-            p->value = number_now(b, p->definition);
+            p->value = defined;
         b->values.at[p->var] = p->value;
         if (!isfinite(p->value))
             return false;
@@ -37,10 +57,13 @@ static bool follow_definitions(builder *b) {
 
 static bool settings_hold(builder *b) {
     model *m = b->m;
+    size_t at = b->param_order.len;
+    double until = expr_plan_eval(plan_of(b), at, b->values.at);
+    double tolerance = expr_plan_eval(plan_of(b), at + 1, b->values.at);
     if (b->until.i)
-        m->until = number_now(b, b->until);
+        m->until = until;
     if (b->tolerance.i)
-        m->tolerance = number_now(b, b->tolerance);
+        m->tolerance = tolerance;
     return !(m->until < 0) && (isnan(m->tolerance) || (m->tolerance > 0 && m->tolerance < 1));
 }
 
@@ -53,8 +76,8 @@ bool model_assign(model *m, const int *params, const double *values, size_t coun
     }
     if (!follow_definitions(b) || !settings_hold(b))
         return false;
-    for (size_t i = 0; i < b->premises.len; i++)
-        if (!(number_now(b, b->premises.at[i]) >= 0))
+    for (size_t i = 0, at = b->param_order.len + 2; i < b->premises.len; i++)
+        if (!(expr_plan_eval(plan_of(b), at + i, b->values.at) >= 0))
             return false;
     return true;
 }

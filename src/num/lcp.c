@@ -1,6 +1,7 @@
 /* Lemke's method on a dense tableau, with a lexicographic ratio test and a final solve on the basis found. */
 #include "num/lcp.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -233,11 +234,20 @@ static bool solve_general(arena *scratch, const double *B, const double *b, int 
     return solved;
 }
 
+/* One unknown needs no path; the scales would be powers of two. */
+static bool solve_single(double B, double b, double *z) {
+    const double solution = -b / B;
+    if (!(B >= DBL_MIN && isfinite(solution)))
+        return false;
+    *z = solution;
+    return true;
+}
+
 bool num_lcp(arena *scratch, const double *B, const double *b, int n, double *z) {
     LGR_ASSERT(n >= 0);
     for (int i = 0; i < n; i++)
         z[i] = 0.0;
-    if (all_nonnegative(b, n))
+    if (all_nonnegative(b, n) || (n == 1 && solve_single(B[0], b[0], z)))
         return true;
     const arena_mark mark = arena_get_mark(scratch);
     const bool solved = solve_general(scratch, B, b, n, z);

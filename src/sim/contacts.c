@@ -6,7 +6,7 @@
 #include "sim/survey.h"
 
 /* Numbers of one contact at the present state. */
-typedef struct touch {
+struct touch {
     int row;
     double gap, rate, acceleration; /* of the gap; acceleration as things stand now */
     double gap_scale, rate_scale, acceleration_scale;
@@ -14,10 +14,10 @@ typedef struct touch {
     int friction; /* its friction row, or -1 */
     double mu, slip, slip_scale, slip_acceleration_scale;
     bool closed;
-} touch;
+};
 
 typedef struct touch_list {
-    touch *at;
+    const touch *at;
     int count;
 } touch_list;
 
@@ -34,28 +34,71 @@ static bool is_resting(const sim *s, const touch *c) {
     return is_touching(s, c) && fabs(c->rate) <= rounding * c->rate_scale;
 }
 
-/* Looks at all contacts that are not switched off; the present motion must have been evaluated. */
+static touch touch_of(const sim *s, const survey *v, int i) {
+    int row = v->contact[i];
+    return (touch){.row = row,
+                   .closed = s->mode->rows[row],
+                   .friction = s->m->rows[row].partner,
+                   .gap = survey_of_contact(v, i, CONTACT_GAP),
+                   .rate = survey_of_contact(v, i, CONTACT_RATE),
+                   .acceleration = survey_of_contact(v, i, CONTACT_ACCELERATION),
+                   .gap_scale = survey_contact_size(v, i, CONTACT_GAP),
+                   .rate_scale = survey_contact_size(v, i, CONTACT_RATE),
+                   .acceleration_scale = survey_contact_size(v, i, CONTACT_ACCELERATION),
+                   .restitution = survey_of_contact(v, i, CONTACT_RESTITUTION),
+                   .mu = survey_of_contact(v, i, CONTACT_MU),
+                   .slip = survey_of_contact(v, i, CONTACT_SLIP),
+                   .slip_scale = survey_contact_size(v, i, CONTACT_SLIP),
+                   .slip_acceleration_scale = survey_contact_size(v, i, CONTACT_SLIP_ACCELERATION)};
+}
+
+/* Looks at all contacts that are not switched off; the present motion must have been evaluated. Good as long as that is
+   the present state of the mode. */
 static touch_list look(sim *s) {
-    const survey *v = survey_take(s);
-    touch_list list = {ARENA_ARRAY(s->a, touch, v->contact_count + 1), 0};
-    for (int i = 0; i < v->contact_count; i++) {
-        int row = v->contact[i];
-        touch c = {.row = row, .closed = s->mode->rows[row], .friction = s->m->rows[row].partner};
-        c.gap = survey_of_contact(v, i, CONTACT_GAP);
-        c.rate = survey_of_contact(v, i, CONTACT_RATE);
-        c.acceleration = survey_of_contact(v, i, CONTACT_ACCELERATION);
-        c.gap_scale = survey_contact_size(v, i, CONTACT_GAP);
-        c.rate_scale = survey_contact_size(v, i, CONTACT_RATE);
-        c.acceleration_scale = survey_contact_size(v, i, CONTACT_ACCELERATION);
-        c.restitution = survey_of_contact(v, i, CONTACT_RESTITUTION);
-        c.mu = survey_of_contact(v, i, CONTACT_MU);
-        c.slip = survey_of_contact(v, i, CONTACT_SLIP);
-        c.slip_scale = survey_contact_size(v, i, CONTACT_SLIP);
-        c.slip_acceleration_scale = survey_contact_size(v, i, CONTACT_SLIP_ACCELERATION);
-        if (isfinite(c.gap))
-            list.at[list.count++] = c;
+    survey *v = survey_take(s);
+    if (!v->touches)
+        v->touches = ARENA_ARRAY(s->kit->a, touch, v->contact_count + 1);
+    if (v->touch_count < 0) {
+        v->touch_count = 0;
+        for (int i = 0; i < v->contact_count; i++)
+            if (isfinite(survey_of_contact(v, i, CONTACT_GAP)))
+                v->touches[v->touch_count++] = touch_of(s, v, i);
     }
-    return list;
+    return (touch_list){v->touches, v->touch_count};
+}
+
+static touch_list keep(sim *s, touch_list list) {
+    touch *copy = ARENA_ARRAY(s->a, touch, list.count + 1);
+    memcpy(copy, list.at, (size_t)list.count * sizeof *copy);
+    return (touch_list){copy, list.count};
+}
+
+/* Mostly there is nothing to be decided: asked first. */
+static bool any_of(const sim *s, const touch_list *list, bool (*is)(const sim *, const touch *)) {
+    for (int i = 0; i < list->count; i++)
+        if (is(s, &list->at[i]))
+            return true;
+    return false;
+}
+
+/* Nothing is closed, and the margins of all contacts say that they are further off than what touches can be. */
+static bool all_are_far(sim *s) {
+    const mode *m = s->mode;
+    run_segment(s, SEG_WATCH);
+    for (size_t k = 0; k < m->margin_count; k++) {
+        double gap = -segment_value(s, SEG_WATCH, 2 * k), size = segment_value(s, SEG_WATCH, 2 * k + 1);
+        if (m->margins[k].part != EVENT_USER &&
+            !(m->margins[k].part == EVENT_CLOSE && gap > 2 * s->gap_tolerance * size))
+            return false;
+    }
+    return true;
+}
+
+static bool anything_touches(sim *s) {
+    if (all_are_far(s))
+        return false;
+    touch_list list = look(s);
+    return any_of(s, &list, is_touching);
 }
 
 /* Points at the contacts that touch. */
@@ -81,8 +124,9 @@ static void fail_touching(sim *s, diag_code code, const char *what) {
 /* A mode in which these contacts of the list are closed; `stick` and `slip` (per entry) may be NULL for none. */
 static mode *mode_with(sim *s, const touch_list *list, const bool *use, const bool *stick, const signed char *slip) {
     const mode *m = s->mode;
-    bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1);
-    signed char *slips = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
+    bool *rows = s->rows_asked;
+    signed char *slips = s->slips_asked;
+    memset(slips, 0, s->m->row_count);
     for (size_t i = 0; i < s->m->row_count; i++)
         rows[i] = m->rows[i] && !s->m->rows[i].contact && !s->m->rows[i].friction;
     for (int i = 0; i < list->count; i++) {
@@ -96,13 +140,13 @@ static mode *mode_with(sim *s, const touch_list *list, const bool *use, const bo
 }
 
 /* The laws of the contacts in use at the present state: each has a normal direction and perhaps one of friction. */
-static bool set_up(sim *s, const touch_list *list, const bool *use, bool impact, reply *r) {
+static reply *set_up(sim *s, const touch_list *list, const bool *use, bool impact) {
     mode *with = mode_with(s, list, use, use, NULL), *present = s->mode;
     s->mode = with; /* the coordinates in force are the same: the state vector needs no rearrangement */
     bool ok = motion_evaluate(s, s->t, s->y, NULL) || with->info.rank < with->m;
     motion_matrices(s);
     s->mode = present;
-    return ok && reply_prepare(s, with, impact, r);
+    return ok ? reply_prepare(s, with, impact) : NULL;
 }
 
 static int entry_of_row(const touch_list *list, int row) {
@@ -147,30 +191,31 @@ static void apply_impulses(sim *s, const reply *r, double *impulse) {
         impulse[r->tangent_rows[t]] = r->z[r->count + t];
 }
 
-static void note_impacts(sim *s, const touch_list *list, const bool *approaching, sim_point before, double *impulse) {
+static void note_impacts(sim *s, const touch_list *list, const bool *approaching, const sim_point *before,
+                         double *impulse) {
     if (!motion_evaluate(s, s->t, s->y, NULL))
         return;
     for (int i = 0; i < list->count; i++)
         if (approaching[i])
-            note_contact(s, EVENT_IMPACT, list->at[i].row, before, impulse, true);
+            note_contact(s, EVENT_IMPACT, list->at[i].row, before, impulse);
 }
 
 /* Velocities after the blow: u+ + e u- >= 0, impulse >= 0, one of them zero; friction by Coulomb's law on impulses. */
 static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bool *approaching, double *impulse) {
-    reply r;
-    if (!set_up(s, list, use, true, &r))
+    reply *r = set_up(s, list, use, true);
+    if (!r)
         return false;
-    contact_law *laws = laws_for(s, list, &r);
-    for (int k = 0; k < r.count; k++) {
-        int i = entry_of_row(list, r.contact_rows[k]);
+    contact_law *laws = laws_for(s, list, r);
+    for (int k = 0; k < r->count; k++) {
+        int i = entry_of_row(list, r->contact_rows[k]);
         if (approaching && approaching[i])
             laws[k].offset = effective_restitution(s, &list->at[i]) * fmin(list->at[i].rate, 0);
     }
-    if (!reply_solve(s, &r, laws))
+    if (!reply_solve(s, r, laws))
         return false;
     if (s->sensitivity)
-        sensitivity_blow(s, mode_with(s, list, use, use, NULL), &r, laws);
-    apply_impulses(s, &r, impulse);
+        sensitivity_blow(s, mode_with(s, list, use, use, NULL), r, laws);
+    apply_impulses(s, r, impulse);
     return true;
 }
 
@@ -206,17 +251,17 @@ static void tell_gain(sim *s, const touch_list *before, const double *impulse) {
    bounces off any more, lest they pass ever smaller blows to each other. False where there is none. */
 static bool one_blow(sim *s, bool *failed) {
     touch_list list = look(s);
+    if (!any_of(s, &list, is_approaching))
+        return false;
+    list = keep(s, list);
     bool *use = ARENA_ARRAY(s->a, bool, list.count + 1), *approaching = ARENA_ARRAY(s->a, bool, list.count + 1),
-         any = false, bounces = false;
+         bounces = false;
     for (int i = 0; i < list.count; i++) {
         approaching[i] = is_approaching(s, &list.at[i]);
-        any = any || approaching[i];
         bounces = bounces || (approaching[i] && effective_restitution(s, &list.at[i]) > 0);
     }
     for (int i = 0; i < list.count; i++)
         use[i] = approaching[i] || (is_resting(s, &list.at[i]) && (list.at[i].restitution == 0 || !bounces));
-    if (!any)
-        return false;
     sim_point before = record_point(s);
     for (int i = 0; i < list.count; i++)
         if (approaching[i])
@@ -225,7 +270,7 @@ static bool one_blow(sim *s, bool *failed) {
     *failed = !solve_blow(s, &list, use, approaching, impulse);
     if (*failed)
         return false;
-    note_impacts(s, &list, approaching, before, impulse);
+    note_impacts(s, &list, approaching, &before, impulse);
     if (!s->gain_told)
         tell_gain(s, &list, impulse);
     return true;
@@ -243,30 +288,32 @@ static bool *slow_directions(sim *s, const touch_list *list, const reply *r) {
     return slow;
 }
 
+static bool is_rocking(const sim *s, const touch *c) {
+    return is_touching(s, c) && c->rate > rounding * c->rate_scale && is_back_at_once(s, c, c->rate);
+}
+
 /* What would be back at once stays: else a machine on several feet would rock from one to the other, ever faster. */
 static void stop_rocking(sim *s) {
-    reply r;
     if (!motion_evaluate(s, s->t, s->y, NULL))
         return;
     touch_list list = look(s);
-    bool *use = ARENA_ARRAY(s->a, bool, list.count + 1), any = false;
-    for (int i = 0; i < list.count; i++) {
-        const touch *c = &list.at[i];
-        bool slow = is_touching(s, c) && c->rate > rounding * c->rate_scale && is_back_at_once(s, c, c->rate);
-        use[i] = slow || is_resting(s, c);
-        any = any || slow;
-    }
-    if (!any || !set_up(s, &list, use, true, &r))
+    if (!any_of(s, &list, is_rocking))
         return;
-    reply_stop(s, &r, slow_directions(s, &list, &r));
-    reply_motion(&r, s->y + r.n);
+    bool *use = ARENA_ARRAY(s->a, bool, list.count + 1);
+    for (int i = 0; i < list.count; i++)
+        use[i] = is_rocking(s, &list.at[i]) || is_resting(s, &list.at[i]);
+    reply *r = set_up(s, &list, use, true);
+    if (!r)
+        return;
+    reply_stop(s, r, slow_directions(s, &list, r));
+    reply_motion(r, s->y + r->n);
     motion_evaluate(s, s->t, s->y, NULL);
 }
 
 bool contacts_impact(sim *s) {
     bool failed = false;
     int passes = 0, limit = 100 + 20 * (int)s->m->row_count;
-    if (!motion_evaluate(s, s->t, s->y, NULL))
+    if (!motion_evaluate(s, s->t, s->y, NULL) || !anything_touches(s))
         return true;
     while (passes < limit && one_blow(s, &failed))
         passes++;
@@ -366,40 +413,73 @@ static bool is_undetermined(sim *s, const touch *c, const contact_law *law, cons
 
 /* Accelerations of the gaps without contact forces, then forces by complementarity; who carries load is closed. */
 static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, fate *f) {
-    reply r;
-    if (!set_up(s, list, candidate, false, &r))
+    reply *r = set_up(s, list, candidate, false);
+    if (!r)
         return false;
-    contact_law *laws = laws_for(s, list, &r);
-    for (int k = 0; k < r.count; k++) {
-        const touch *c = &list->at[entry_of_row(list, r.contact_rows[k])];
+    contact_law *laws = laws_for(s, list, r);
+    for (int k = 0; k < r->count; k++) {
+        const touch *c = &list->at[entry_of_row(list, r->contact_rows[k])];
         laws[k].slide = sliding_sign(s, c);
-        if (is_undetermined(s, c, &laws[k], &r, k, 0))
+        if (is_undetermined(s, c, &laws[k], r, k, 0))
             return false;
     }
-    if (!reply_solve(s, &r, laws))
+    if (!reply_solve(s, r, laws))
         return false;
-    for (int k = 0; k < r.count; k++) {
-        int i = entry_of_row(list, r.contact_rows[k]);
-        decide(&list->at[i], &laws[k], &r, k, f, i);
+    for (int k = 0; k < r->count; k++) {
+        int i = entry_of_row(list, r->contact_rows[k]);
+        decide(&list->at[i], &laws[k], r, k, f, i);
     }
-    settle_sharing(s, list, laws, &r, f);
+    if (r->tangents)
+        settle_sharing(s, list, laws, r, f);
     return true;
 }
 
+/* Whether these contacts act by rows of their own. */
+static bool can_hold(sim *s, const touch_list *list, const bool *closed) {
+    mode *with = mode_with(s, list, closed, NULL, NULL), *present = s->mode;
+    s->mode = with;
+    bool ok = motion_evaluate(s, s->t, s->y, NULL) && with->used_count == with->m;
+    s->mode = present;
+    return ok;
+}
+
+/* Without friction, and where nothing is closed that would have its share in the accelerations, these tell by
+   themselves: contacts that clearly lift do not press, and one alone that is clearly driven together does. False where
+   forces have to be found. */
+static bool is_clear(sim *s, const touch_list *list, const bool *candidate, fate *f) {
+    static const double clear = 1e-6;
+    int count = 0, pressed = -1;
+    for (int i = 0; i < list->count; i++) {
+        const touch *c = &list->at[i];
+        if (c->closed)
+            return false;
+        if (!candidate[i])
+            continue;
+        if ((c->friction >= 0 && c->mu != 0) || !(fabs(c->acceleration) > clear * c->acceleration_scale))
+            return false;
+        count++;
+        pressed = c->acceleration < 0 ? i : pressed;
+    }
+    if (pressed < 0)
+        return true;
+    f->closed[pressed] = count == 1;
+    return count == 1 && can_hold(s, list, f->closed);
+}
+
 bool contacts_jam(sim *s) {
-    reply r;
     if (!s->mode->skew || !motion_evaluate(s, s->t, s->y, NULL))
         return false;
     touch_list list = look(s);
     bool *closed = ARENA_ARRAY(s->a, bool, list.count + 1);
     for (int i = 0; i < list.count; i++)
         closed[i] = list.at[i].closed;
-    if (!set_up(s, &list, closed, false, &r))
+    const reply *r = set_up(s, &list, closed, false);
+    if (!r)
         return false;
-    contact_law *laws = laws_for(s, &list, &r);
-    for (int k = 0; k < r.count; k++) {
-        laws[k].slide = s->mode->slip[r.contact_rows[k]];
-        if (is_undetermined(s, &list.at[entry_of_row(&list, r.contact_rows[k])], &laws[k], &r, k, 0.01))
+    contact_law *laws = laws_for(s, &list, r);
+    for (int k = 0; k < r->count; k++) {
+        laws[k].slide = s->mode->slip[r->contact_rows[k]];
+        if (is_undetermined(s, &list.at[entry_of_row(&list, r->contact_rows[k])], &laws[k], r, k, 0.01))
             return true;
     }
     return false;
@@ -410,10 +490,9 @@ static void record_changes(sim *s, const touch_list *list, const bool *closed, c
         bool was = old->rows[list->at[i].row];
         if (was == closed[i])
             continue;
-        sim_point p = record_point(s);
         event_part part = closed[i] ? EVENT_CLOSE : EVENT_OPEN;
         record_reducers_at_event(s, (event_ref){part, list->at[i].row});
-        note_contact(s, part, list->at[i].row, p, NULL, false);
+        note_contact(s, part, list->at[i].row, NULL, NULL);
     }
 }
 
@@ -427,18 +506,16 @@ static void press_together(sim *s) {
         memcpy(s->y, s->work_y, size);
 }
 
-bool contacts_settle(sim *s, bool at_start) {
-    if (!motion_evaluate(s, s->t, s->y, NULL))
-        return true;
+/* Enters the mode that the forces of touching contacts ask for. */
+static bool enter_by_forces(sim *s, bool at_start) {
     touch_list list = look(s);
-    bool *candidate = ARENA_ARRAY(s->a, bool, list.count + 1), any = false;
-    fate f = {ARENA_ARRAY(s->a, bool, list.count + 1), ARENA_ARRAY(s->a, bool, list.count + 1),
-              ARENA_ARRAY(s->a, signed char, list.count + 1)};
+    bool *candidate = ARENA_ARRAY(s->a, bool, 3 * list.count + 1), any = false;
+    fate f = {candidate + list.count, candidate + 2 * list.count, ARENA_ARRAY(s->a, signed char, list.count + 1)};
     for (int i = 0; i < list.count; i++) {
         candidate[i] = is_resting(s, &list.at[i]) && !s->just_opened[list.at[i].row];
         any = any || candidate[i];
     }
-    if (any && !choose_fate(s, &list, candidate, &f)) {
+    if (any && !is_clear(s, &list, candidate, &f) && !choose_fate(s, &list, candidate, &f)) {
         if (!s->result->failure)
             fail_touching(s, DIAG_E0502, "the contact forces have no solution");
         return false;
@@ -451,6 +528,17 @@ bool contacts_settle(sim *s, bool at_start) {
         return true;
     if (!at_start)
         record_changes(s, &list, f.closed, old);
+    return true;
+}
+
+bool contacts_settle(sim *s, bool at_start) {
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return true;
+    if (anything_touches(s))
+        return enter_by_forces(s, at_start);
+    if (!at_start)
+        press_together(s);
+    motion_evaluate(s, s->t, s->y, NULL);
     return true;
 }
 

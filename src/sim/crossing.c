@@ -38,6 +38,10 @@ crossing_search *crossing_create(sim *s, size_t margins) {
     return c;
 }
 
+void crossing_restart(crossing_search *c) {
+    c->told = false;
+}
+
 rise rise_begin(const margin *x, double start, double size, bool counts, bool armed, double gap_error) {
     rise r;
     bool closing = x->part == EVENT_CLOSE, user = x->part == EVENT_USER;

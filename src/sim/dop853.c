@@ -35,6 +35,10 @@ static stepper *create(sim *s) {
     return &p->base;
 }
 
+static void restart(stepper *base) {
+    ((dop853 *)base)->control = step_control_new();
+}
+
 /* The sum of factor * weights[j] k[j] of the pair from number i on. It is unrolled wherever it stands, and weights of 0
    fall away. */
 static inline __attribute__((always_inline)) pair weigh(const dop853 *p, double factor, const double *weights,
@@ -255,6 +259,7 @@ const sim_stepper stepper_dop853 = {
     .what = "explicit Runge-Kutta of order 8(5,3) with dense output, for motions that are not stiff",
     .order = 8,
     .create = create,
+    .restart = restart,
     .begin = begin,
     .step = step,
     .again = again,

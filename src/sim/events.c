@@ -82,12 +82,18 @@ typedef struct change {
     double *new_q, *new_v; /* per model coordinate: values of freed bodies and of set; NaN otherwise */
     bool *set_q, *set_v;
     const bool *rows; /* in force once drop, hold and free are done; contacts as they were */
-    bool any;
+    bool acts;        /* other than by ending the run */
+    bool any;         /* of it has to be done */
 } change;
 
 static change begin_change(sim *s, int index) {
     const model *m = s->m;
     change c = {.e = &m->events[index], .index = index};
+    c.any = c.e->stops;
+    for (size_t i = 0; i < c.e->action_count; i++)
+        c.acts = c.acts || c.e->actions[i].kind != SYN_STOP;
+    if (!c.acts)
+        return c;
     c.switched_off = ARENA_ARRAY(s->a, bool, m->switch_count + 1);
     c.freed = ARENA_ARRAY(s->a, bool, m->body_count + 1);
     c.dropped = ARENA_ARRAY(s->a, bool, m->coord_count + 1);
@@ -184,9 +190,17 @@ static void plan_action(sim *s, change *c, size_t i, const double *x) {
         break;
     }
     case SYN_STOP:
-        c->any = true;
         break;
     }
+}
+
+/* Set comes after drop, hold and free; its right sides are the old ones. */
+static void plan_actions(sim *s, change *c) {
+    const double *x = motion_values(s);
+    for (int phase = 0; phase < 2; phase++)
+        for (size_t i = 0; i < c->e->action_count; i++)
+            if ((c->e->actions[i].kind == SYN_SET) == (phase == 1))
+                plan_action(s, c, i, x);
 }
 
 /* Constraints and contacts that name a freed body end with it, unless this event holds them again. */
@@ -353,17 +367,21 @@ static void take_back(sim *s, const change *c) {
         if (rows[r])
             continue;
         record_reducers_at_event(s, (event_ref){EVENT_OPEN, (int)r});
-        note_contact(s, EVENT_OPEN, (int)r, record_point(s), NULL, false);
+        note_contact(s, EVENT_OPEN, (int)r, NULL, NULL);
     }
     enter_rows(s, rows);
 }
 
-static bool carry_out(sim *s, change *c, double **impulse) {
+static bool do_actions(sim *s, change *c) {
     sensitivity_plan(s, c->index);
     if (!enter_changed_mode(s, c))
         return false;
     sensitivity_set(s);
-    if (!adapt_to_set(s, c) || !rows_hold(s, c))
+    return adapt_to_set(s, c) && rows_hold(s, c);
+}
+
+static bool carry_out(sim *s, change *c, double **impulse) {
+    if (c->acts && !do_actions(s, c))
         return false;
     *impulse = contacts_catch(s);
     if (!motion_project(s, s->t, s->y, NULL)) {
@@ -371,7 +389,8 @@ static bool carry_out(sim *s, change *c, double **impulse) {
             ->at = c->e->at;
         return false;
     }
-    take_back(s, c);
+    if (c->acts)
+        take_back(s, c);
     return true;
 }
 
@@ -400,13 +419,10 @@ static bool fire_user(sim *s, int index) {
     if (!motion_evaluate(s, s->t, s->y, NULL))
         return true;
     change c = begin_change(s, index);
-    const double *x = motion_values(s);
     s->user_events[index].armed = false;
     memset(s->must_slip, 0, s->m->row_count);
-    for (int phase = 0; phase < 2; phase++) /* set comes after drop, hold and free; its right sides are the old ones */
-        for (size_t i = 0; i < c.e->action_count; i++)
-            if ((c.e->actions[i].kind == SYN_SET) == (phase == 1))
-                plan_action(s, &c, i, x);
+    if (c.acts)
+        plan_actions(s, &c);
     if (!c.any && c.e->action_count) {
         sensitivity_idle(s, index);
         return true;
@@ -415,7 +431,8 @@ static bool fire_user(sim *s, int index) {
     s->user_events[index].fired = true;
     sim_event e = {.ref = {EVENT_USER, index}, .t = s->t, .before = record_point(s)};
     record_reducers_at_event(s, e.ref);
-    end_rows_of_freed(s, &c);
+    if (c.acts)
+        end_rows_of_freed(s, &c);
     size_t place = s->result->events.len;
     e.after = e.before;
     vec_push(s->a, &s->result->events, e);
@@ -435,21 +452,29 @@ static bool fire_user(sim *s, int index) {
     return ok;
 }
 
+static double friction_at(const sim *s, int contact) {
+    const mode *m = s->mode;
+    for (int k = 0; k < m->m; k++)
+        if (m->eq.rows[k] == s->m->rows[contact].partner)
+            return motion_multipliers(s)[k];
+    return 0;
+}
+
 static bool fire_contact(sim *s, margin at) {
     if (!motion_evaluate(s, s->t, s->y, NULL))
         return true;
-    sim_point before = record_point(s);
+    double before = record_energy_now(s);
     memset(s->just_opened, 0, s->m->row_count);
     if (at.part == EVENT_OPEN)
         s->just_opened[at.index] = true;
     if (at.part == EVENT_STICK)
         s->must_slip[at.index] = 0;
     if (at.part == EVENT_SLIP)
-        s->must_slip[at.index] = before.lambda[s->m->rows[at.index].partner] > 0 ? 1 : -1;
+        s->must_slip[at.index] = friction_at(s, at.index) > 0 ? 1 : -1;
     bool ok = contacts_impact(s) && contacts_settle(s, false);
     memset(s->just_opened, 0, s->m->row_count);
     if (ok)
-        s->energy_jumps += record_point(s).energy - before.energy;
+        s->energy_jumps += record_energy_now(s) - before;
     return ok;
 }
 

@@ -2,6 +2,8 @@
 #ifndef LGR_SIM_INTERNAL_H
 #define LGR_SIM_INTERNAL_H
 
+#include <stdint.h>
+
 #include "base/check.h"
 #include "mech/equations.h"
 #include "num/saddle.h"
@@ -38,6 +40,7 @@ typedef struct loaded_tape {
     const tape *t;
     tape_program *code;
     double *slots;
+    bool stale; /* the parameters in the slots are not the present ones: see mode_run */
     long waits; /* runs of its first segment before machine code is written; 0: it is, or never will be */
 } loaded_tape;
 
@@ -56,6 +59,7 @@ typedef struct mode {
     loaded_tape *matrices;            /* whose first segment gives the matrices; NULL: nobody has asked for them */
     bool at_hand;                     /* the matrices are those of the last evaluation */
     bool evaluated;                   /* all that belongs to the state in the slots stands beside it */
+    unsigned segments_run;            /* those after the first that have been run at this state, as bits */
     tape_group groups[SEG_COUNT - 1]; /* what it was made of, over input_vars */
     uint32_t *input_vars;
     size_t input_count;
@@ -65,6 +69,8 @@ typedef struct mode {
     bool direct_at_once; /* the direct way was taken before the matrices were made */
     bool decided;        /* whether to make it has been looked at */
     long run;            /* of the kit that the mode is made ready for */
+    bool watches;        /* for steps too */
+    size_t nth;          /* of the kit's modes */
     size_t t_slot, q_slot, v_slot, a_slot, lambda_slot;
     saddle *solver;
     unsymmetric *skew, *skew_full; /* instead of the solver where friction slides; for all rows */
@@ -73,9 +79,10 @@ typedef struct mode {
     double *rhs, *delta;           /* n + m each: right sides and corrections */
     margin *margins;
     size_t margin_count;
-    watch *watch;      /* NULL without margins */
-    jump_watch *jumps; /* NULL where nothing in the equations jumps */
-    survey *survey;    /* NULL: none has been taken yet */
+    watch *watch;        /* NULL without margins */
+    jump_watch *jumps;   /* NULL where nothing in the equations jumps */
+    survey *survey;      /* NULL: none has been taken yet */
+    struct reply *reply; /* NULL: nobody has asked for one yet */
     bool *output_null, *reducer_null, *drawn_null;
     bool ranked;           /* the rows to use have been chosen */
     int *used, used_count; /* rows in the solver; the others follow from them */
@@ -99,7 +106,9 @@ typedef struct monitor { /* an event's memory */
     bool fired;          /* at least once */
 } monitor;
 
-typedef struct start_plan start_plan; /* start.c */
+typedef struct start_plan start_plan;   /* start.c */
+typedef struct record_plan record_plan; /* record.c */
+typedef struct sim_room sim_room;
 
 struct sim_kit {
     model *m;
@@ -110,12 +119,15 @@ struct sim_kit {
     long present; /* the one that modes are made ready for: of several that take turns */
     VEC(mode *) modes;
     VEC(loaded_tape *) tapes; /* of all modes */
+    sim_room *idle;           /* what runs that are over have worked in, for those that begin */
     start_plan *start;        /* NULL: no run has begun */
+    record_plan *records;     /* NULL: none has ended */
     sensitivity_kit *slopes;  /* NULL: no derivatives have been wanted */
 };
 
 typedef struct sim {
     sim_kit *kit;
+    sim_room *room;
     long run; /* of the kit */
     model *m;
     sim_options options;
@@ -136,11 +148,13 @@ typedef struct sim {
     size_t y_cap, quadratures; /* room in y; number of quadratures */
     int *integral_of;          /* per quadrature after the first: the reducer */
     stepper *step;
-    monitor *user_events;    /* per event */
-    bool *contact_fired[3];  /* per row: open, close, impact have happened */
-    bool *just_opened;       /* per row: at the present instant */
-    signed char *must_slip;  /* per row: sticking has been overcome at this instant, with this sign of slip; kept while
-                                others follow, as each alone would stick again */
+    monitor *user_events;   /* per event */
+    bool *contact_fired[3]; /* per row: open, close, impact have happened */
+    bool *just_opened;      /* per row: at the present instant */
+    signed char *must_slip; /* per row: sticking has been overcome at this instant, with this sign of slip; kept while
+                               others follow, as each alone would stick again */
+    bool *rows_asked;       /* per row: room for the mode that contacts ask for */
+    signed char *slips_asked;
     double *reduced;         /* per reducer: value so far, NaN none */
     bool *reducer_seen;      /* per reducer: its event has come */
     double *extrema_samples; /* 16 per reducer */
@@ -154,12 +168,22 @@ typedef struct sim {
     bool going;   /* nothing has ended the run but an event or time */
     bool stopped; /* by an event */
     event_ref stop_event;
-    bool gain_told; /* an impact has added energy */
+    bool gain_told;   /* an impact has added energy */
+    uint64_t regular; /* modes in which all rows have been found independent, as bits: see solver_restart */
     double gap_tolerance;
     double gap_error;         /* what touches may be pressed in as far by errors of the method, relative too */
     double least_bounce;      /* height of a bounce that is none, relative to the size of the gap */
     sensitivity *sensitivity; /* NULL: no derivatives are wanted */
 } sim;
+
+/* A run and the memory that it works in, which is the kit's: the next one begins as the blank one. */
+struct sim_room {
+    sim present, blank;
+    void *cleared; /* the arrays of the run, in one piece */
+    size_t size;
+    stepper *step; /* NULL: none that can be begun again has been made */
+    sim_room *next;
+};
 
 /* run.c: a run in parts */
 /* At its start, or with a result that says why there is none. */
@@ -182,6 +206,8 @@ const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_of
 void mode_enter(sim *s, mode *m);
 /* Sees to it that a mode is ready for the run that is present. */
 void mode_prepare(sim *s, mode *m);
+/* The same for what only steps need. */
+void mode_prepare_steps(sim *s);
 /* What is reduced, as the mode's programs have it: not for one without value there. */
 expr_id mode_reducer(const sim *s, const mode *m, size_t reducer);
 /* From here to kit_leave what is allocated lives as long as the kit. */
@@ -192,13 +218,16 @@ bool mode_names_dropped(sim *s, const mode *m, expr_id e);
 /* The state that a mode was last evaluated at, with its accelerations and multipliers, as inputs of another program
    over the same. */
 void mode_copy_inputs(const mode *m, loaded_tape *p);
+/* Whether these are its inputs already. */
+bool mode_has_inputs(const mode *m, const loaded_tape *p);
 /* The program that gives the matrices, made at the first time; M itself is in m->eq from then on. */
 loaded_tape *mode_matrices(sim *s, mode *m);
 /* Slots with the parameters in them, and what runs it. */
 loaded_tape *mode_load(sim *s, const tape *t);
 /* The present values of parameters into the slots, and what follows from them alone. */
 void mode_load_params(const sim *s, loaded_tape *p);
-/* Runs the first segment: a program that is run often becomes machine code where that can be had. */
+/* Runs the first segment, with the present parameters: a program that is run often becomes machine code where that can
+   be had. */
 void mode_run(sim *s, loaded_tape *p);
 /* From now on this is what a mode evaluates; the state is handed over. */
 void mode_evaluate_by(mode *m, loaded_tape *p);
@@ -225,6 +254,7 @@ bool motion_project(sim *s, double t, double *y, double *dy);
 void motion_residuals(const sim *s, double *position, double *velocity);
 
 double segment_value(const sim *s, int segment, size_t k);
+/* Once for each state. */
 void run_segment(sim *s, int segment);
 /* All variables of the graph at the last evaluation, for expr_eval; in the run's arena. */
 double *motion_values(sim *s);
@@ -250,6 +280,11 @@ const tape *direct_projection(const mode *m);
 
 /* solver.c: the linear equations at the matrices last loaded */
 bool solver_factor(sim *s);
+/* Chooses the rows to use, where that has not been done: by those that are at hand. */
+void solver_rank(sim *s);
+/* For another run, or another turn of this one: which rows to use is to be chosen, but where there is no choice or this
+   run has found before that there is none. */
+void solver_restart(const sim *s, mode *m);
 /* gamma is overwritten; lambda is 0 for rows left out. */
 void solver_solve(mode *m, const double *h, double *gamma, double *a, double *lambda);
 /* After a step whose end the rows left out do not allow: chooses them anew at its start, or uses all. */
@@ -330,6 +365,8 @@ typedef struct crossing {
     margin at;
 } crossing;
 crossing_search *crossing_create(sim *s, size_t margins);
+/* For another run. */
+void crossing_restart(crossing_search *c);
 /* The first event within the step of size h that is held, evaluated at its end. Margins at its start and end must be at
    hand. Repeats parts of the step where there is one. */
 crossing crossing_find(sim *s, double h);
@@ -339,7 +376,10 @@ void crossing_rearm(sim *s, double h, double taken);
 /* record.c */
 /* The events from `place` on have led to what is in force now. */
 void record_choices(sim *s, size_t place);
-void note_contact(sim *s, event_part part, int row, sim_point before, double *impulse, bool differs);
+/* Kinetic and potential, at the last evaluation. */
+double record_energy_now(sim *s);
+/* `before`: another state, NULL if the state is the same. */
+void note_contact(sim *s, event_part part, int row, const sim_point *before, double *impulse);
 sim_point record_point(sim *s);
 void record_row(sim *s);
 void record_energy(sim *s);
@@ -364,6 +404,8 @@ bool extrema_wanted(const sim *s);
 bool stepper_keeps_matrices(const sim *s);
 /* The method that the settings or the model ask for; NULL with a finding if it cannot be had. */
 const sim_stepper *stepper_choose(sim *s);
+/* One that has been used by a run before, where it can be begun again. */
+stepper *stepper_create(sim *s, const sim_stepper *kind);
 /* The functions of the stepper in use: see sim_stepper. */
 bool stepper_begin(sim *s);
 double stepper_step(sim *s, double limit);

@@ -17,6 +17,11 @@ static bool *copy_flags(arena *a, const bool *flags, size_t count) {
     return copy;
 }
 
+/* Flags that are those of the present mode are kept as they are: most modes differ in contacts only. */
+static bool *kept_flags(const sim *s, bool *present, const bool *flags, size_t count) {
+    return flags == present ? present : copy_flags(s->a, flags, count);
+}
+
 /* Nodes that stand for something else while this mode is in force. */
 typedef struct replacement {
     VEC(expr_id) from;
@@ -371,6 +376,7 @@ void mode_load_params(const sim *s, loaded_tape *p) {
     for (size_t i = 0; i < s->m->param_count; i++)
         p->slots[i] = s->m->params[i].value;
     tape_run(p->code, 0, p->slots);
+    p->stale = false;
 }
 
 void mode_copy_inputs(const mode *m, loaded_tape *p) {
@@ -379,6 +385,10 @@ void mode_copy_inputs(const mode *m, loaded_tape *p) {
 
 expr_id mode_reducer(const sim *s, const mode *m, size_t reducer) {
     return m->groups[SEG_RESULTS - 1].roots[3 + s->m->output_count + reducer];
+}
+
+bool mode_has_inputs(const mode *m, const loaded_tape *p) {
+    return !memcmp(p->slots + m->t_slot, m->slots + m->t_slot, (m->input_count - m->t_slot) * sizeof *p->slots);
 }
 
 arena *kit_enter(sim *s) {
@@ -392,6 +402,8 @@ void kit_leave(sim *s, arena *run) {
 }
 
 void mode_run(sim *s, loaded_tape *p) {
+    if (p->stale)
+        mode_load_params(s, p);
     if (p->waits && --p->waits == 0)
         p->code = tape_load(s->kit->a, p->t, tape_fastest(1));
     tape_run(p->code, SEG_MOTION, p->slots);
@@ -401,6 +413,7 @@ void mode_evaluate_by(mode *m, loaded_tape *p) {
     if (m->evaluation)
         mode_copy_inputs(m, p);
     m->evaluated = false;
+    m->segments_run = 0;
     m->evaluation = p;
     m->program = p->t;
     m->slots = p->slots;
@@ -444,6 +457,9 @@ static void make_program(sim *s, mode *m) {
     m->A = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
     m->rhs = ARENA_ARRAY(s->a, double, m->n + m->m + 1);
     m->delta = ARENA_ARRAY(s->a, double, m->n + m->m + 1);
+    m->independent = ARENA_ARRAY(s->a, bool, m->m + 1);
+    m->used = ARENA_ARRAY(s->a, int, m->m + 1);
+    solver_restart(s, m);
 }
 
 static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
@@ -451,9 +467,12 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
     arena *run = kit_enter(s);
     mode *m = ARENA_NEW(s->a, mode);
     m->run = s->kit->present;
-    m->freed = copy_flags(s->a, freed, s->m->body_count);
-    m->switched_off = copy_flags(s->a, switched_off, s->m->switch_count);
-    m->dropped = copy_flags(s->a, dropped, s->m->coord_count);
+    m->watches = true;
+    m->nth = s->kit->modes.len;
+    mode none = {0}, *now = s->mode ? s->mode : &none;
+    m->freed = kept_flags(s, now->freed, freed, s->m->body_count);
+    m->switched_off = kept_flags(s, now->switched_off, switched_off, s->m->switch_count);
+    m->dropped = kept_flags(s, now->dropped, dropped, s->m->coord_count);
     m->rows = copy_flags(s->a, rows, s->m->row_count);
     m->slip = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
     memcpy(m->slip, slip, s->m->row_count);
@@ -473,18 +492,26 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
 static void restart(sim *s, mode *m) {
     m->run = s->kit->present;
     m->direct = NULL;
-    m->decided = m->ranked = m->at_hand = m->evaluated = false;
-    m->used_count = 0;
+    m->decided = m->at_hand = m->evaluated = false;
     m->inconsistency = 0;
     m->info = (saddle_info){.regular = false};
     m->skew = m->skew_full;
+    solver_restart(s, m);
     if (m->matrices)
-        mode_load_params(s, m->matrices);
+        m->matrices->stale = true;
     direct_restart(s, m);
+    m->watches = false;
+    if (m->survey)
+        survey_restart(m->survey);
+}
+
+void mode_prepare_steps(sim *s) {
+    mode *m = s->mode;
+    if (m->watches)
+        return;
+    m->watches = true;
     if (m->watch)
         watch_load_params(s, m->watch);
-    if (m->survey)
-        mode_load_params(s, m->survey->program);
     if (m->jumps)
         jumps_restart(s, m->jumps);
 }
@@ -514,16 +541,22 @@ const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_of
     return NULL;
 }
 
+static bool same_flags(const bool *x, const bool *y, size_t count) {
+    return x == y || !memcmp(x, y, count);
+}
+
 mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
                const signed char *slip) {
+    const model *m = s->m;
     for (size_t i = 0; i < s->kit->modes.len; i++) {
-        mode *m = s->kit->modes.at[i];
-        if (!memcmp(m->freed, freed, s->m->body_count) && !memcmp(m->switched_off, switched_off, s->m->switch_count) &&
-            !memcmp(m->dropped, dropped, s->m->coord_count) && !memcmp(m->rows, rows, s->m->row_count) &&
-            !memcmp(m->slip, slip, s->m->row_count)) {
-            mode_prepare(s, m);
-            return m;
-        }
+        mode *x = s->kit->modes.at[i];
+        if (memcmp(x->rows, rows, m->row_count) || memcmp(x->slip, slip, m->row_count) ||
+            !same_flags(x->freed, freed, m->body_count) ||
+            !same_flags(x->switched_off, switched_off, m->switch_count) ||
+            !same_flags(x->dropped, dropped, m->coord_count))
+            continue;
+        mode_prepare(s, x);
+        return x;
     }
     return make_mode(s, freed, switched_off, dropped, rows, slip);
 }

@@ -6,9 +6,15 @@
 #include "sim/pairs.h"
 #include "sim/scalar_rules.h"
 
+static bool is_loaded(const mode *m, double t, const double *y) {
+    return m->slots[m->t_slot] == t && memcmp(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y) == 0;
+}
+
 static void load_state(const sim *s, double t, const double *y) {
     mode *m = s->mode;
-    m->at_hand = m->evaluated = false;
+    m->at_hand = m->at_hand && is_loaded(m, t, y);
+    m->evaluated = false;
+    m->segments_run = 0;
     m->slots[m->t_slot] = t;
     copy_in_pairs(m->slots + m->q_slot, y, 2 * (size_t)m->n);
 }
@@ -48,8 +54,8 @@ static bool unpack_matrices(sim *s) {
         for (int i = 0; i < m->n * m->m; i++)
             m->C[i] = slots[out[i]];
     }
-    m->at_hand = true;
-    return isfinite(sum);
+    m->at_hand = isfinite(sum);
+    return m->at_hand;
 }
 
 static bool load_matrices(sim *s) {
@@ -134,16 +140,23 @@ static bool solve(sim *s, double *dy) {
     return finite_all(motion_accelerations(s), m->n) && finish(s, dy);
 }
 
-/* Starts and events ask again and again at one state. */
-static bool is_evaluated(const mode *m, double t, const double *y) {
-    return m->evaluated && m->slots[m->t_slot] == t &&
-           memcmp(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y) == 0;
+/* Where many runs are to come the direct way is taken from the first evaluation on; it must know which rows to use. */
+static void prepare_direct(sim *s, double t, const double *y) {
+    mode *m = s->mode;
+    if (m->decided)
+        return;
+    if (s->kit->repeated && !m->ranked && m->n > 0) {
+        load_state(s, t, y);
+        if (load_matrices(s))
+            solver_rank(s);
+    }
+    direct_prepare(s);
 }
 
 bool motion_evaluate(sim *s, double t, const double *y, double *dy) {
     if (dy || s->kit->repeated)
-        direct_prepare(s);
-    if (is_evaluated(s->mode, t, y)) {
+        prepare_direct(s, t, y);
+    if (s->mode->evaluated && is_loaded(s->mode, t, y)) { /* starts and events ask again and again at one state */
         if (dy)
             give_rates(s, dy);
         return true;
@@ -151,7 +164,7 @@ bool motion_evaluate(sim *s, double t, const double *y, double *dy) {
     load_state(s, t, y);
     if (direct_solve(s))
         return finish(s, dy);
-    return load_matrices(s) && solver_factor(s) && solve(s, dy);
+    return (s->mode->at_hand || load_matrices(s)) && solver_factor(s) && solve(s, dy);
 }
 
 bool motion_rows(sim *s, double t, const double *y, double *f) {
@@ -162,9 +175,13 @@ bool motion_rows(sim *s, double t, const double *y, double *f) {
 }
 
 void run_segment(sim *s, int segment) {
-    const tape_segment *x = &s->mode->program->segments[segment];
+    mode *m = s->mode;
+    const tape_segment *x = &m->program->segments[segment];
+    if (m->segments_run >> segment & 1)
+        return;
+    m->segments_run |= 1u << segment;
     if (x->first < x->last)
-        tape_run(s->mode->evaluation->code, (size_t)segment, s->mode->slots);
+        tape_run(m->evaluation->code, (size_t)segment, m->slots);
 }
 
 double segment_value(const sim *s, int segment, size_t k) {

@@ -17,10 +17,13 @@ sim_point record_point(sim *s) {
     const mode *m = s->mode;
     run_segment(s, SEG_WATCH);
     run_segment(s, SEG_RESULTS);
-    sim_point p = {
-        .t = s->t, .choice = &m->choice, .q = nans(s->a, s->m->coord_count), .v = nans(s->a, s->m->coord_count)};
-    p.lambda = ARENA_ARRAY(s->a, double, s->m->row_count + 1);
-    p.outputs = nans(s->a, s->m->output_count);
+    size_t coords = s->m->coord_count, outputs = s->m->output_count;
+    double *numbers = ARENA_ARRAY(s->a, double, 2 * coords + outputs + s->m->row_count + 1);
+    for (size_t i = 0; i < 2 * coords + outputs; i++)
+        numbers[i] = NAN;
+    sim_point p = {.t = s->t, .choice = &m->choice, .q = numbers, .v = numbers + coords};
+    p.outputs = p.v + coords;
+    p.lambda = p.outputs + outputs;
     for (int i = 0; i < m->n; i++) {
         p.q[m->eq.coords[i]] = m->slots[m->q_slot + (size_t)i];
         p.v[m->eq.coords[i]] = m->slots[m->v_slot + (size_t)i];
@@ -34,6 +37,12 @@ sim_point record_point(sim *s) {
     p.potential = segment_value(s, SEG_RESULTS, 1);
     p.energy = segment_value(s, SEG_RESULTS, 2);
     return p;
+}
+
+double record_energy_now(sim *s) {
+    run_segment(s, SEG_WATCH);
+    run_segment(s, SEG_RESULTS);
+    return segment_value(s, SEG_RESULTS, 2);
 }
 
 bool points_differ(const sim *s, const sim_point *x, const sim_point *y) {
@@ -113,15 +122,82 @@ static void finish_reducers(sim *s) {
             s->reduced[i] = reducer_now(s, i);
 }
 
-/* Values of parameters and reducers, by variable, and which have none. */
-typedef struct numbers {
-    double *value;
-    bool *null;
-} numbers;
+/* What the reports and expectations are computed from, the same for every run of a kit. */
+struct record_plan {
+    expr_plan *plan;
+    size_t count;   /* roots: reports; then of each expectation its tolerance, left and right side */
+    bool *there;    /* per root */
+    size_t *first;  /* count + 1: of the reducers that each root uses */
+    size_t *uses;   /* those */
+    double *values; /* by variable */
+    double *out;    /* per root */
+};
 
-/* A null makes what uses it null, also where arithmetic would not show it. */
-static double evaluate(const sim *s, expr_id e, const numbers *x) {
-    return e.i && !expr_depends(s->m->g, e, x->null) ? expr_eval(s->m->g, e, x->value) : NAN;
+typedef VEC(size_t) index_list;
+
+static void list_uses(sim *s, record_plan *p, const expr_id *roots) {
+    const model *m = s->m;
+    index_list uses = {0};
+    p->first = ARENA_ARRAY(s->a, size_t, p->count + 1);
+    for (size_t k = 0; k < p->count; k++) {
+        bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(m->g) + 1);
+        expr_mark_vars(m->g, &roots[k], 1, used);
+        for (size_t i = 0; i < m->reducer_count; i++)
+            if (used[m->reducers[i].var])
+                vec_push(s->a, &uses, i);
+        p->first[k + 1] = uses.len;
+    }
+    p->uses = uses.at;
+}
+
+static record_plan *make_plan(sim *s) {
+    const model *m = s->m;
+    arena *run = kit_enter(s);
+    record_plan *p = ARENA_NEW(s->a, record_plan);
+    p->count = m->report_count + 3 * m->expect_count;
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, p->count + 1);
+    for (size_t i = 0; i < m->report_count; i++)
+        roots[i] = m->reports[i].value;
+    for (size_t i = 0; i < m->expect_count; i++) {
+        const model_expect *e = &m->expects[i];
+        memcpy(roots + m->report_count + 3 * i, (expr_id[]){e->tolerance, e->left, e->right}, 3 * sizeof *roots);
+    }
+    p->there = ARENA_ARRAY(s->a, bool, p->count + 1);
+    for (size_t k = 0; k < p->count; k++) {
+        p->there[k] = roots[k].i != 0;
+        roots[k] = p->there[k] ? roots[k] : expr_int(m->g, 0);
+    }
+    p->plan = expr_plan_create(s->a, m->g, roots, p->count);
+    list_uses(s, p, roots);
+    p->values = ARENA_ARRAY(s->a, double, graph_var_count(m->g) + 1);
+    p->out = ARENA_ARRAY(s->a, double, p->count + 1);
+    kit_leave(s, run);
+    return p;
+}
+
+/* A reducer without a value makes what uses it null, also where arithmetic would not show it. */
+static bool is_null(const sim *s, const record_plan *p, size_t k) {
+    bool null = !p->there[k];
+    for (size_t i = p->first[k]; i < p->first[k + 1]; i++)
+        null = null || isnan(s->reduced[p->uses[i]]);
+    return null;
+}
+
+/* Values of the roots; NaN: none. */
+static const double *evaluate(sim *s) {
+    const model *m = s->m;
+    if (!s->kit->records)
+        s->kit->records = make_plan(s);
+    record_plan *p = s->kit->records;
+    for (size_t i = 0; i < m->param_count; i++)
+        p->values[m->params[i].var] = m->params[i].value;
+    for (size_t i = 0; i < m->reducer_count; i++)
+        p->values[m->reducers[i].var] = s->reduced[i];
+    for (size_t k = 0; k < p->count; k++) {
+        double x = expr_plan_eval(p->plan, k, p->values);
+        p->out[k] = is_null(s, p, k) ? NAN : x;
+    }
+    return p->out;
 }
 
 static bool holds(const model_expect *x, double l, double r, double tolerance) {
@@ -141,7 +217,7 @@ static bool holds(const model_expect *x, double l, double r, double tolerance) {
     }
 }
 
-static void judge_expectations(sim *s, const numbers *x) {
+static void judge_expectations(sim *s, const double *x) {
     sim_result *r = s->result;
     r->expects_hold = true;
     r->expect_left = nans(s->a, s->m->expect_count);
@@ -149,9 +225,9 @@ static void judge_expectations(sim *s, const numbers *x) {
     r->expect_ok = ARENA_ARRAY(s->a, bool, s->m->expect_count + 1);
     for (size_t i = 0; i < s->m->expect_count; i++) {
         const model_expect *e = &s->m->expects[i];
-        double tolerance = e->tolerance.i ? evaluate(s, e->tolerance, x) : 0;
-        r->expect_left[i] = evaluate(s, e->left, x);
-        r->expect_right[i] = evaluate(s, e->right, x);
+        double tolerance = e->tolerance.i ? x[3 * i] : 0;
+        r->expect_left[i] = x[3 * i + 1];
+        r->expect_right[i] = x[3 * i + 2];
         if (e->percent)
             tolerance *= fabs(r->expect_right[i]) / 100;
         r->expect_ok[i] = holds(e, r->expect_left[i], r->expect_right[i], tolerance);
@@ -159,43 +235,27 @@ static void judge_expectations(sim *s, const numbers *x) {
     }
 }
 
-static numbers collect(sim *s) {
-    const model *m = s->m;
-    size_t count = graph_var_count(m->g);
-    numbers x = {ARENA_ARRAY(s->a, double, count + 1), ARENA_ARRAY(s->a, bool, count + 1)};
-    for (size_t i = 0; i < m->param_count; i++)
-        x.value[m->params[i].var] = m->params[i].value;
-    for (size_t i = 0; i < m->reducer_count; i++) {
-        x.value[m->reducers[i].var] = s->reduced[i];
-        x.null[m->reducers[i].var] = isnan(s->reduced[i]);
-    }
-    return x;
-}
-
 /* Reports and expectations from what was reduced; the state is the last one. */
 void record_final(sim *s) {
     run_segment(s, SEG_WATCH);
     run_segment(s, SEG_RESULTS);
     finish_reducers(s);
-    numbers x = collect(s);
-    s->result->reports = nans(s->a, s->m->report_count);
-    for (size_t i = 0; i < s->m->report_count; i++)
-        s->result->reports[i] = evaluate(s, s->m->reports[i].value, &x);
-    judge_expectations(s, &x);
+    const double *x = evaluate(s);
+    s->result->reports = ARENA_ARRAY(s->a, double, s->m->report_count + 1);
+    memcpy(s->result->reports, x, s->m->report_count * sizeof *x);
+    judge_expectations(s, x + s->m->report_count);
     s->result->final = record_point(s);
     s->result->t = s->t;
     s->result->energy_drift = s->energy_scale > 0 ? s->energy_worst / s->energy_scale : s->energy_worst;
 }
 
 /* What a contact does by itself is an event too. */
-void note_contact(sim *s, event_part part, int row, sim_point before, double *impulse, bool differs) {
+void note_contact(sim *s, event_part part, int row, const sim_point *before, double *impulse) {
     s->contact_fired[part - EVENT_OPEN][row] = true;
-    sim_event e = {.ref = {part, row},
-                   .t = s->t,
-                   .before = before,
-                   .after = record_point(s),
-                   .differs = differs,
-                   .impulse = impulse};
+    sim_point now = record_point(s);
+    sim_event e = {.ref = {part, row}, .t = s->t, .before = before ? *before : now, .after = now};
+    e.differs = before != NULL;
+    e.impulse = impulse;
     vec_push(s->a, &s->result->events, e);
 }
 

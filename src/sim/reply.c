@@ -8,37 +8,41 @@
 #include "num/dense.h"
 #include "num/lcp.h"
 
-static void split_rows(sim *s, const mode *m, reply *r, int *at, int *bilateral_at) {
-    r->bilateral_rows = ARENA_ARRAY(s->a, int, m->m + 1);
-    r->contact_rows = ARENA_ARRAY(s->a, int, m->m + 1);
-    r->tangent_rows = ARENA_ARRAY(s->a, int, m->m + 1);
+static void split_rows(const sim *s, const mode *m, reply *r) {
     for (int k = 0; k < m->m; k++) {
         const model_row *row = &s->m->rows[m->eq.rows[k]];
         if (row->contact) {
-            at[r->count] = k;
+            r->at[r->count] = k;
             r->contact_rows[r->count++] = m->eq.rows[k];
         } else if (!row->friction) {
-            bilateral_at[r->bilateral] = k;
+            r->bilateral_at[r->bilateral] = k;
             r->bilateral_rows[r->bilateral++] = m->eq.rows[k];
         }
     }
     for (int k = 0; k < m->m; k++)
         if (s->m->rows[m->eq.rows[k]].friction) {
-            at[r->count + r->tangents] = k;
+            r->at[r->count + r->tangents] = k;
             r->tangent_rows[r->tangents++] = m->eq.rows[k];
         }
 }
 
-static void allocate(sim *s, reply *r) {
+/* Which rows are which depends on the mode alone. */
+static reply *make(sim *s, const mode *m) {
+    arena *run = kit_enter(s);
+    reply *r = ARENA_NEW(s->a, reply);
+    r->n = m->n;
+    int **ints[] = {&r->bilateral_rows, &r->contact_rows, &r->tangent_rows, &r->at, &r->bilateral_at};
+    for (size_t i = 0; i < sizeof ints / sizeof *ints; i++)
+        *ints[i] = ARENA_ARRAY(s->a, int, m->m + 1);
+    split_rows(s, m, r);
     size_t n = (size_t)r->n, d = (size_t)(r->count + r->tangents), b = (size_t)r->bilateral;
-    r->J = ARENA_ARRAY(s->a, double, d *n + 1);
-    r->X = ARENA_ARRAY(s->a, double, d *n + 1);
-    r->L = ARENA_ARRAY(s->a, double, d *b + 1);
-    r->W = ARENA_ARRAY(s->a, double, d *d + 1);
-    r->v = ARENA_ARRAY(s->a, double, n + 1);
-    r->l = ARENA_ARRAY(s->a, double, b + 1);
-    r->u = ARENA_ARRAY(s->a, double, d + 1);
-    r->z = ARENA_ARRAY(s->a, double, d + 1);
+    double **lists[] = {&r->J, &r->X, &r->L, &r->W, &r->v, &r->l, &r->u, &r->z, &r->A, &r->h, &r->gamma, &r->zero};
+    size_t counts[] = {d * n, d * n, d * b, d * d, n, b, d, d, b * n, n, b, n + b};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        *lists[i] = ARENA_ARRAY(s->a, double, counts[i] + 1);
+    r->solver = saddle_create(s->a, r->n, r->bilateral);
+    kit_leave(s, run);
+    return r;
 }
 
 /* What the bilateral rows hold does not give way: rounding is left of its compliance, and would count as a direction.
@@ -54,37 +58,34 @@ static bool is_held(const mode *m, const reply *r, int i) {
     return r->bilateral > 0 && num_dot(J, X, r->n) <= rounding * alone;
 }
 
-bool reply_prepare(sim *s, mode *m, bool impact, reply *r) {
-    *r = (reply){.n = m->n};
-    int n = m->n, gamma_at = n + n * m->m, rate_at = gamma_at + 2 * m->m;
-    int *at = ARENA_ARRAY(s->a, int, m->m + 1), *bilateral_at = ARENA_ARRAY(s->a, int, m->m + 1);
-    split_rows(s, m, r, at, bilateral_at);
-    allocate(s, r);
-    int b = r->bilateral, d = r->count + r->tangents;
-    double *A = ARENA_ARRAY(s->a, double, b *n + 1), *zero = ARENA_ARRAY(s->a, double, n + b + 1);
-    double *h = ARENA_ARRAY(s->a, double, n + 1), *gamma = ARENA_ARRAY(s->a, double, b + 1);
-    for (int i = 0; i < n && !impact; i++)
-        h[i] = motion_root(m, i);
+reply *reply_prepare(sim *s, mode *m, bool impact) {
+    if (!m->reply)
+        m->reply = make(s, m);
+    reply *r = m->reply;
+    int n = m->n, gamma_at = n + n * m->m, rate_at = gamma_at + 2 * m->m, b = r->bilateral, d = r->count + r->tangents;
+    for (int i = 0; i < n; i++)
+        r->h[i] = impact ? 0 : motion_root(m, i);
     for (int k = 0; k < b; k++) {
-        memcpy(A + k * n, m->A + bilateral_at[k] * n, (size_t)n * sizeof *A);
-        gamma[k] = impact ? -motion_root(m, rate_at + bilateral_at[k]) : motion_root(m, gamma_at + bilateral_at[k]);
+        int at = r->bilateral_at[k];
+        memcpy(r->A + k * n, m->A + at * n, (size_t)n * sizeof *r->A);
+        r->gamma[k] = impact ? -motion_root(m, rate_at + at) : motion_root(m, gamma_at + at);
     }
-    saddle *solver = saddle_create(s->a, n, b);
-    if (saddle_factor(solver, m->M, A, n, b).singular)
-        return false;
-    saddle_solve(solver, h, gamma, r->v, r->l, NULL);
+    if (saddle_factor(r->solver, m->M, r->A, n, b).singular)
+        return NULL;
+    saddle_solve(r->solver, r->h, r->gamma, r->v, r->l, NULL);
     for (int i = 0; i < d; i++) {
-        memcpy(r->J + i * n, m->A + at[i] * n, (size_t)n * sizeof *A);
-        saddle_solve(solver, r->J + i * n, zero, r->X + i * n, r->L + i * b, NULL);
+        memcpy(r->J + i * n, m->A + r->at[i] * n, (size_t)n * sizeof *r->J);
+        saddle_solve(r->solver, r->J + i * n, r->zero, r->X + i * n, r->L + i * b, NULL);
         if (is_held(m, r, i))
-            memset(r->X + i * n, 0, (size_t)n * sizeof *A);
-        double now = impact ? motion_root(m, rate_at + at[i]) : -motion_root(m, gamma_at + at[i]);
+            memset(r->X + i * n, 0, (size_t)n * sizeof *r->X);
+        double now = impact ? motion_root(m, rate_at + r->at[i]) : -motion_root(m, gamma_at + r->at[i]);
         r->u[i] = now + num_dot(r->J + i * n, r->v, n);
+        r->z[i] = 0;
     }
     for (int i = 0; i < d; i++)
         for (int j = 0; j < d; j++)
             r->W[i * d + j] = num_dot(r->J + i * n, r->X + j * n, n);
-    return true;
+    return r;
 }
 
 /* The complementarity problem in the making: unknowns are the normal forces, then for each contact that may stick the

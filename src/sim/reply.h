@@ -13,6 +13,11 @@ typedef struct reply {
     double *v, *l;     /* motion and bilateral multipliers without contact forces */
     double *u;         /* per direction: its velocity after, or acceleration, without contact forces */
     double *z;         /* per direction: force or impulse, positive along the direction */
+    /* room: places of the directions and of the bilateral rows in the mode, the bilateral part of its A and right sides
+     */
+    int *at, *bilateral_at;
+    double *A, *h, *gamma, *zero;
+    saddle *solver;
 } reply;
 
 /* What one contact obeys: w = (motion of the gap) + offset >= 0, z >= 0, one of them zero; friction |z_t| <= mu z. */
@@ -23,9 +28,9 @@ typedef struct contact_law {
 } contact_law;
 
 /* From a mode in which bilateral rows, contacts and friction rows are all in force, with its matrices at the present
-   state: velocities after the bilateral rows have caught their violation (impact), or accelerations. False if the
-   machine's answer is not determined. */
-bool reply_prepare(sim *s, mode *with, bool impact, reply *r);
+   state: velocities after the bilateral rows have caught their violation (impact), or accelerations. NULL if the
+   machine's answer is not determined. Good until the next of the same mode. */
+reply *reply_prepare(sim *s, mode *with, bool impact);
 
 /* Decides the forces; false if the problem has no solution. */
 bool reply_solve(sim *s, reply *r, const contact_law *laws);

@@ -1,5 +1,6 @@
 /* The run: start, steps, events, end. The driver only lists what happens; the work is in the files beside it. */
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "sim/sensitivity.h"
@@ -9,12 +10,88 @@ sim_options sim_options_default(void) {
     return (sim_options){.until = NAN, .tolerance = NAN, .max_steps = 20000000, .keep_trajectory = true};
 }
 
-static sim *create(sim_kit *kit, arena *a) {
-    model *m = kit->m;
-    const sim_options *o = &kit->options;
-    sim *s = ARENA_NEW(a, sim);
+/* Pieces of one block, which is cleared as a whole; `at` is NULL while it is measured. */
+typedef struct block {
+    char *at;
+    size_t used;
+} block;
+
+static void *piece(block *b, size_t size) {
+    size_t from = b->used;
+    b->used += (size + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
+    return b->at ? b->at + from : NULL;
+}
+
+#define PIECE(b, T, n) ((T *)piece((b), sizeof(T) * (size_t)(n)))
+
+static void lay_out(sim *s, block *b) {
+    const model *m = s->m;
+    size_t margins = m->event_count + 2 * m->row_count + 1, solved = m->coord_count + m->row_count + 1;
+    s->y = PIECE(b, double, s->y_cap);
+    s->work_y = PIECE(b, double, s->y_cap);
+    s->next_y = PIECE(b, double, s->y_cap);
+    s->user_events = PIECE(b, monitor, m->event_count + 1);
+    for (int k = 0; k < 3; k++)
+        s->contact_fired[k] = PIECE(b, bool, m->row_count + 1);
+    s->just_opened = PIECE(b, bool, m->row_count + 1);
+    s->must_slip = PIECE(b, signed char, m->row_count + 1);
+    s->rows_asked = PIECE(b, bool, m->row_count + 1);
+    s->slips_asked = PIECE(b, signed char, m->row_count + 1);
+    s->reduced = PIECE(b, double, m->reducer_count + 1);
+    s->reducer_seen = PIECE(b, bool, m->reducer_count + 1);
+    s->extrema_samples = PIECE(b, double, 16 * m->reducer_count + 1);
+    margin_set *sets[] = {&s->margins_start, &s->margins_now, &s->margins_end};
+    for (int k = 0; k < 3; k++)
+        *sets[k] = (margin_set){PIECE(b, double, margins), PIECE(b, double, margins)};
+    double **lists[] = {&s->solved_start, &s->solved_end, &s->solved_low, &s->solved_high};
+    for (int k = 0; k < 4; k++)
+        *lists[k] = PIECE(b, double, solved);
+    s->velocity_nodes = PIECE(b, double, WATCH_NODES * m->coord_count + 1);
+}
+
+/* What the values of parameters do not decide about. */
+static void begin_blank(sim *s, sim_kit *kit) {
+    const model *m = kit->m;
     s->kit = kit;
-    s->m = m;
+    s->m = kit->m;
+    s->gap_tolerance = s->gap_error = 1e-11;
+    s->least_bounce = 1e-14;
+    s->energy_start = NAN;
+    s->chatter_since = -INFINITY;
+    s->integral_of = ARENA_ARRAY(kit->a, int, m->reducer_count + 1);
+    s->quadratures = 1;
+    for (size_t i = 0; i < m->reducer_count; i++)
+        if (m->reducers[i].kind == REDUCE_INTEGRAL || m->reducers[i].kind == REDUCE_MEAN)
+            s->integral_of[s->quadratures++] = (int)i;
+    s->y_cap = 2 * m->coord_count + s->quadratures + 2;
+}
+
+static sim_room *make_room(sim_kit *kit) {
+    sim_room *r = ARENA_NEW(kit->a, sim_room);
+    sim *s = &r->blank;
+    begin_blank(s, kit);
+    s->room = r;
+    s->a = kit->a;
+    block b = {NULL, 0};
+    lay_out(s, &b);
+    r->size = b.used;
+    r->cleared = b.at = arena_alloc(kit->a, b.used);
+    b.used = 0;
+    lay_out(s, &b);
+    s->search = crossing_create(s, kit->m->event_count + 2 * kit->m->row_count + 1);
+    return r;
+}
+
+/* A run in the room of one that is over, if there is one. */
+static sim *create(sim_kit *kit, arena *a) {
+    const model *m = kit->m;
+    const sim_options *o = &kit->options;
+    sim_room *r = kit->idle ? kit->idle : make_room(kit);
+    kit->idle = r->next;
+    sim *s = &r->present;
+    *s = r->blank;
+    memset(r->cleared, 0, r->size);
+    crossing_restart(s->search);
     s->options = *o;
     s->a = a;
     kit->present = s->run = ++kit->runs;
@@ -23,42 +100,15 @@ static sim *create(sim_kit *kit, arena *a) {
     s->t_end = !isnan(o->until) ? o->until : !isnan(m->until) ? m->until : 10;
     s->tolerance = !isnan(o->tolerance) ? o->tolerance : !isnan(m->tolerance) ? m->tolerance : 1e-9;
     s->result->tolerance = s->tolerance;
-    s->gap_tolerance = s->gap_error = 1e-11;
-    s->least_bounce = 1e-14;
-    s->energy_start = s->energy_jumps = NAN;
-    s->energy_jumps = 0;
-    s->chatter_since = -INFINITY;
-    s->integral_of = ARENA_ARRAY(a, int, m->reducer_count + 1);
-    s->quadratures = 1;
-    for (size_t i = 0; i < m->reducer_count; i++)
-        if (m->reducers[i].kind == REDUCE_INTEGRAL || m->reducers[i].kind == REDUCE_MEAN)
-            s->integral_of[s->quadratures++] = (int)i;
-    s->y_cap = 2 * m->coord_count + s->quadratures + 2;
-    s->y = ARENA_ARRAY(a, double, s->y_cap);
-    s->work_y = ARENA_ARRAY(a, double, s->y_cap);
-    s->next_y = ARENA_ARRAY(a, double, s->y_cap);
-    s->user_events = ARENA_ARRAY(a, monitor, m->event_count + 1);
-    for (int k = 0; k < 3; k++)
-        s->contact_fired[k] = ARENA_ARRAY(a, bool, m->row_count + 1);
-    s->just_opened = ARENA_ARRAY(a, bool, m->row_count + 1);
-    s->must_slip = ARENA_ARRAY(a, signed char, m->row_count + 1);
-    s->reduced = ARENA_ARRAY(a, double, m->reducer_count + 1);
-    s->reducer_seen = ARENA_ARRAY(a, bool, m->reducer_count + 1);
-    s->extrema_samples = ARENA_ARRAY(a, double, 16 * m->reducer_count + 1);
-    size_t margins = m->event_count + 2 * m->row_count + 1;
-    margin_set *sets[] = {&s->margins_start, &s->margins_now, &s->margins_end};
-    for (int k = 0; k < 3; k++)
-        *sets[k] = (margin_set){ARENA_ARRAY(a, double, margins), ARENA_ARRAY(a, double, margins)};
-    s->solved_start = ARENA_ARRAY(a, double, m->coord_count + m->row_count + 1);
-    s->solved_end = ARENA_ARRAY(a, double, m->coord_count + m->row_count + 1);
-    s->solved_low = ARENA_ARRAY(a, double, m->coord_count + m->row_count + 1);
-    s->solved_high = ARENA_ARRAY(a, double, m->coord_count + m->row_count + 1);
-    s->velocity_nodes = ARENA_ARRAY(a, double, WATCH_NODES * m->coord_count + 1);
-    s->search = crossing_create(s, margins);
     for (size_t i = 0; i < m->reducer_count; i++)
         s->reduced[i] = NAN;
     sensitivity_create(s);
     return s;
+}
+
+static void give_room_back(sim *s) {
+    s->room->next = s->kit->idle;
+    s->kit->idle = s->room;
 }
 
 static void record_step(sim *s) {
@@ -116,7 +166,7 @@ static bool take_step(sim *s, double h, double end) {
 static bool after_jump(sim *s) {
     motion_evaluate(s, s->t, s->y, NULL);
     events_reset(s);
-    if (!stepper_begin(s))
+    if (!s->stopped && !stepper_begin(s))
         return false;
     record_energy(s);
     extrema_point(s);
@@ -197,6 +247,7 @@ static crossing look_for_events(sim *s, double taken) {
 
 /* One step, cut short by an event where there is one. False ends the run. */
 static bool advance(sim *s) {
+    mode_prepare_steps(s);
     double left = s->t_end - s->t, taken = stepper_step(s, left);
     if (taken == 0)
         return false;
@@ -281,7 +332,7 @@ sim *run_begin(sim_kit *k, arena *a) {
     }
     begin_records(s);
     s->result->method = kind->name;
-    s->step = kind->create(s);
+    s->step = stepper_create(s, kind);
     if (s->t >= s->t_end || too_many_rows(s))
         return s;
     events_reset(s);
@@ -314,6 +365,7 @@ bool run_goes_on(sim *s) {
 
 sim_result *run_finish(sim *s) {
     sim_result *r = s->result;
+    give_room_back(s);
     if (r->start_failed)
         return r;
     if (s->stopped && !r->failure) {

@@ -135,6 +135,7 @@ typedef struct sim_stepper {
     const char *missing; /* that library where this build lacks it; NULL: it can be chosen */
     bool keeps_matrices; /* works with the matrices of each evaluation and their factors */
     struct stepper *(*create)(struct sim *s);
+    void (*restart)(struct stepper *p); /* as it was created, for another run; NULL: that has to create its own */
     /* The present state is a new start; afterwards it is what was evaluated last. */
     bool (*begin)(struct sim *s, struct stepper *p);
     /* Holds a step of a size of its own choice, at most `limit`, that ends in next_y, on the constraints and evaluated

@@ -6,12 +6,25 @@
 #include "num/dense.h"
 #include "sim/internal.h"
 
-static void make_room(sim *s, mode *m) {
-    m->ranked = true;
+static void use_all_rows(mode *m) {
+    m->evaluated = false;
+    m->used_count = m->m;
+    for (int k = 0; k < m->m; k++)
+        m->used[k] = k;
+}
+
+/* Of the modes in which a run has found all rows independent; 0 for what there is no room for. */
+static uint64_t bit_of(const mode *m) {
+    return m->nth < 64 ? (uint64_t)1 << m->nth : 0;
+}
+
+void solver_restart(const sim *s, mode *m) {
     m->reviews = 0;
-    m->independent = ARENA_ARRAY(s->a, bool, m->m + 1);
-    m->used = ARENA_ARRAY(s->a, int, m->m + 1);
+    m->used_count = 0;
     m->A_used = m->C_used = NULL;
+    m->ranked = m->m == 0 || (s->regular & bit_of(m));
+    if (m->ranked)
+        use_all_rows(m);
 }
 
 /* Rows of a machine may depend on each other wherever it can be (a planar linkage told twice). Only on the constraints
@@ -22,6 +35,7 @@ static void choose_rows(sim *s, mode *m) {
     bool *independent = m->independent;
     m->evaluated = false;
     int rank = saddle_row_rank(m->solver, m->A, m->n, m->m, 1e-8, independent);
+    s->regular = rank == m->m ? s->regular | bit_of(m) : s->regular & ~bit_of(m);
     m->used_count = 0;
     for (int k = 0; k < m->m; k++)
         if (rank == m->m || independent[k])
@@ -36,13 +50,6 @@ static void choose_rows(sim *s, mode *m) {
     m->spread_doubles = ARENA_ARRAY(s->a, double, num_cod_doubles(m->n, m->m) + (size_t)(m->n + 2 * m->m) + 1);
     if (m->skew)
         m->skew = unsymmetric_create(s->a, m->n, m->used_count);
-}
-
-static void use_all_rows(mode *m) {
-    m->evaluated = false;
-    m->used_count = m->m;
-    for (int k = 0; k < m->m; k++)
-        m->used[k] = k;
 }
 
 /* Near a dead point the step has been too long for the rows in use: shorter ones, and rows chosen where it began, do.
@@ -72,12 +79,16 @@ void solver_leave(sim *s) {
         choose_rows(s, m);
 }
 
+void solver_rank(sim *s) {
+    mode *m = s->mode;
+    if (!m->ranked)
+        choose_rows(s, m);
+    m->ranked = true;
+}
+
 bool solver_factor(sim *s) {
     mode *m = s->mode;
-    if (!m->ranked) {
-        make_room(s, m);
-        choose_rows(s, m);
-    }
+    solver_rank(s);
     const double *A = m->A, *C = m->C;
     if (m->used_count < m->m) {
         A = m->A_used;

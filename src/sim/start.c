@@ -33,10 +33,14 @@ typedef struct equations {
 
 /* What does not change from run to run. */
 struct start_plan {
-    size_t *order; /* of coordinates: start values use only those before them */
-    bool *fixed;   /* per coordinate */
+    size_t *order;     /* of coordinates: start values use only those before them */
+    bool *fixed;       /* per coordinate */
+    expr_plan *starts; /* of coordinates in that order */
+    expr_plan *speeds; /* of the initials */
     equations positions, velocities;
-    bool has_velocities; /* known once the mode of the start is */
+    saddle *solver;      /* for the latter; NULL: not needed yet */
+    mode *mode;          /* of the start; NULL: not known yet */
+    bool has_velocities; /* known once that is */
 };
 
 static equations compile(sim *s, const condition_list *list, const var_list *known, const var_list *unknown) {
@@ -63,16 +67,20 @@ static equations compile(sim *s, const condition_list *list, const var_list *kno
 }
 
 static void load_known(const sim *s, const equations *e, const double *values) {
+    if (!e->m)
+        return;
     mode_load_params(s, e->program);
     for (size_t i = s->m->param_count; i < e->known; i++)
         e->program->slots[i] = values[e->vars[i]];
 }
 
 /* Values at x; the sum of squares of residuals relative to the size of their terms. */
-static double evaluate(equations *e, const double *x) {
+static double evaluate(sim *s, equations *e, const double *x) {
+    if (!e->m)
+        return 0;
     double *slots = e->program->slots;
     memcpy(slots + e->known, x, (size_t)e->n * sizeof *x);
-    tape_run(e->program->code, 1, slots);
+    mode_run(s, e->program);
     const uint32_t *out = e->program->t->segments[1].out_slots;
     double sum = 0;
     for (int k = 0; k < e->m; k++) {
@@ -89,13 +97,13 @@ static double evaluate(equations *e, const double *x) {
 }
 
 /* The guess may stand at a singular place of a condition (|v| = 2 has no gradient at rest): a small push off it. */
-static double evaluate_first(equations *e, double *x) {
-    double error = evaluate(e, x);
+static double evaluate_first(sim *s, equations *e, double *x) {
+    double error = evaluate(s, e, x);
     if (isfinite(error))
         return error;
     for (int i = 0; i < e->n; i++)
         x[i] += 1e-3 * (1 + 0.1 * i);
-    return evaluate(e, x);
+    return evaluate(s, e, x);
 }
 
 static bool satisfied(const equations *e, double tolerance) {
@@ -130,17 +138,19 @@ static void nearest(sim *s, const equations *e, const double *x, const double *x
 
 /* Newton's method on the conditions, halving steps that do not help; x moves least from where it starts. */
 static bool solve_nearest(sim *s, equations *e, double *x) {
+    if (!e->m)
+        return true;
     double *x0 = ARENA_ARRAY(s->a, double, e->n + 1), *next = ARENA_ARRAY(s->a, double, e->n + 1);
     double *trial = ARENA_ARRAY(s->a, double, e->n + 1);
     memcpy(x0, x, (size_t)e->n * sizeof *x);
-    double error = evaluate_first(e, x);
+    double error = evaluate_first(s, e, x);
     for (int pass = 0; pass < 100 && error > 0 && e->n > 0; pass++) {
         nearest(s, e, x, x0, next);
         double better = INFINITY, step = 1;
         for (int half = 0; half < 20; half++, step *= 0.5) {
             for (int i = 0; i < e->n; i++)
                 trial[i] = x[i] + step * (next[i] - x[i]);
-            better = evaluate(e, trial);
+            better = evaluate(s, e, trial);
             if (better < error)
                 break;
         }
@@ -152,7 +162,7 @@ static bool solve_nearest(sim *s, equations *e, double *x) {
             memcpy(x0, x, (size_t)e->n * sizeof *x);
         error = better;
     }
-    evaluate(e, x);
+    evaluate(s, e, x);
     return satisfied(e, 1e-10);
 }
 
@@ -252,6 +262,18 @@ static condition_list position_conditions(sim *s, const start_plan *p) {
     return list;
 }
 
+static void plan_values(sim *s, start_plan *p) {
+    const model *m = s->m;
+    expr_id *starts = ARENA_ARRAY(s->a, expr_id, m->declared_coords + 1);
+    expr_id *speeds = ARENA_ARRAY(s->a, expr_id, m->initial_count + 1);
+    for (size_t k = 0; k < m->declared_coords; k++)
+        starts[k] = m->coords[p->order[k]].start;
+    for (size_t k = 0; k < m->initial_count; k++)
+        speeds[k] = m->initials[k].velocity && m->initials[k].coord >= 0 ? m->initials[k].value : expr_int(m->g, 0);
+    p->starts = expr_plan_create(s->a, m->g, starts, m->declared_coords);
+    p->speeds = expr_plan_create(s->a, m->g, speeds, m->initial_count);
+}
+
 static start_plan *make_plan(sim *s) {
     model *m = s->m;
     arena *run = kit_enter(s);
@@ -261,6 +283,7 @@ static start_plan *make_plan(sim *s) {
     bool *done = ARENA_ARRAY(s->a, bool, m->coord_count + 1);
     for (size_t i = 0, count = 0; i < m->declared_coords; i++)
         settle_order(s, p, done, &count, i);
+    plan_values(s, p);
     var_list known = {0}, unknown = {0};
     know_parameters(s, &known);
     for (size_t i = 0; i < m->declared_coords; i++)
@@ -282,7 +305,7 @@ static double *begin(sim *s, const start_plan *p) {
         values[m->params[i].var] = m->params[i].value;
     for (size_t k = 0; k < m->declared_coords; k++) {
         const model_coord *c = &m->coords[p->order[k]];
-        values[c->q] = expr_eval(m->g, c->start, values);
+        values[c->q] = expr_plan_eval(p->starts, k, values);
     }
     for (size_t i = 0; i < m->declared_coords; i++)
         if (!isfinite(values[m->coords[i].q])) {
@@ -323,9 +346,11 @@ static condition_list velocity_conditions(sim *s) {
 }
 
 /* Fixed velocities of single coordinates are taken as they are; the others move least in kinetic energy. */
-static bool step_velocities(sim *s, const equations *e, double *v, const double *v0) {
+static void step_velocities(sim *s, start_plan *p, double *v, const double *v0) {
+    const equations *e = &p->velocities;
     int n = e->n, m = e->m;
-    saddle *solver = saddle_create(s->a, n, m);
+    if (!p->solver)
+        p->solver = saddle_create(s->kit->a, n, m);
     double *h = ARENA_ARRAY(s->a, double, n + 1), *gamma = ARENA_ARRAY(s->a, double, m + 1);
     double *d = ARENA_ARRAY(s->a, double, n + 1), *l = ARENA_ARRAY(s->a, double, m + 1);
     double *M = ARENA_ARRAY(s->a, double, n *n + 1);
@@ -335,34 +360,35 @@ static bool step_velocities(sim *s, const equations *e, double *v, const double 
         for (int i = 0; i < n; i++)
             gamma[k] += e->J[k * n + i] * (v[i] - v0[i]);
     }
-    saddle_info info = saddle_factor(solver, M, e->J, n, m);
+    saddle_info info = saddle_factor(p->solver, M, e->J, n, m);
     if (info.singular) { /* directions without inertia: nearest in the plain sense there */
         double trace = 0;
         for (int i = 0; i < n; i++)
             trace += M[i * n + i];
         for (int i = 0; i < n; i++)
             M[i * n + i] += 1e-9 * (trace > 0 ? trace : 1);
-        saddle_factor(solver, M, e->J, n, m);
+        saddle_factor(p->solver, M, e->J, n, m);
     }
-    saddle_solve(solver, h, gamma, d, l, NULL);
+    saddle_solve(p->solver, h, gamma, d, l, NULL);
     for (int i = 0; i < n; i++)
         v[i] = v0[i] + d[i];
-    return true;
 }
 
-/* Given velocities of single coordinates come out exactly: rounding of the solution is taken back. */
-static void keep_given(sim *s, const double *values, double *v) {
+/* Given velocities of single coordinates come out exactly: rounding of the solution is taken back. True where that
+   changes anything. */
+static bool keep_given(const sim *s, const double *speeds, double *v) {
+    bool changed = false;
     for (size_t k = 0; k < s->m->initial_count; k++) {
         const model_initial *x = &s->m->initials[k];
         if (!x->velocity || x->coord < 0 || x->guess)
             continue;
-        for (int i = 0; i < s->mode->n; i++)
-            if (s->mode->eq.coords[i] == x->coord) {
-                double exact = expr_eval(s->m->g, x->value, values);
-                if (fabs(v[i] - exact) <= 1e-9 * (1 + fabs(exact)))
-                    v[i] = exact;
-            }
+        for (int i = 0; i < s->mode->n; i++) {
+            bool near = s->mode->eq.coords[i] == x->coord && fabs(v[i] - speeds[k]) <= 1e-9 * (1 + fabs(speeds[k]));
+            changed = changed || (near && v[i] != speeds[k]);
+            v[i] = near ? speeds[k] : v[i];
+        }
     }
+    return changed;
 }
 
 static void plan_velocities(sim *s, start_plan *p) {
@@ -380,46 +406,53 @@ static void plan_velocities(sim *s, start_plan *p) {
     kit_leave(s, run);
 }
 
+/* Velocities as they are given, per coordinate in force; `speeds` gets those of the initials. */
+static void given_velocities(const sim *s, const start_plan *p, const double *values, double *speeds, double *v) {
+    for (size_t k = 0; k < s->m->initial_count; k++) {
+        speeds[k] = expr_plan_eval(p->speeds, k, values);
+        for (int i = 0; i < s->mode->n; i++)
+            if (s->m->initials[k].velocity && s->m->initials[k].coord == s->mode->eq.coords[i])
+                v[i] = speeds[k];
+    }
+}
+
+static bool blame_velocities(sim *s, const equations *e, const double *v0) {
+    equations given = *e; /* what the velocities as given leave, rather than the best that was found */
+    given.r = ARENA_ARRAY(s->a, double, e->m + 1);
+    given.size = ARENA_ARRAY(s->a, double, e->m + 1);
+    evaluate(s, &given, v0);
+    blame(s, e, DIAG_E0402, "initial velocities do not satisfy", given.r);
+    return false;
+}
+
 static bool find_velocities(sim *s, start_plan *p, const double *values) {
-    model *m = s->m;
     mode *o = s->mode;
-    double *v = ARENA_ARRAY(s->a, double, o->n + 1), *v0 = ARENA_ARRAY(s->a, double, o->n + 1);
-    for (size_t k = 0; k < m->initial_count; k++)
-        for (int i = 0; i < o->n; i++)
-            if (m->initials[k].velocity && m->initials[k].coord == o->eq.coords[i])
-                v0[i] = expr_eval(m->g, m->initials[k].value, values);
+    double *v = s->y + o->n, *v0 = ARENA_ARRAY(s->a, double, o->n + 1);
+    double *speeds = ARENA_ARRAY(s->a, double, s->m->initial_count + 1);
+    given_velocities(s, p, values, speeds, v0);
     memcpy(v, v0, (size_t)o->n * sizeof *v);
     if (!p->has_velocities)
         plan_velocities(s, p);
     equations *e = &p->velocities;
     load_known(s, e, values);
+    bool evaluated = false;
     for (int pass = 0; pass < 30; pass++) {
-        double error = pass ? evaluate(e, v) : evaluate_first(e, v);
-        if (error == 0 || !isfinite(error))
+        double error = pass ? evaluate(s, e, v) : evaluate_first(s, e, v);
+        evaluated = error == 0 || !isfinite(error);
+        if (evaluated)
             break;
-        memcpy(s->y + o->n, v, (size_t)o->n * sizeof *v);
         motion_evaluate(s, s->t, s->y, NULL);
         motion_matrices(s);
-        if (!step_velocities(s, e, v, v0))
-            break;
+        step_velocities(s, p, v, v0);
         if (pass && satisfied(e, 1e-14))
             break;
     }
-    keep_given(s, values, v);
-    evaluate(e, v);
-    memcpy(s->y + o->n, v, (size_t)o->n * sizeof *v);
-    bool ok = satisfied(e, 1e-9);
-    if (ok)
-        return true;
-    equations given = *e; /* what the velocities as given leave, rather than the best that was found */
-    given.r = ARENA_ARRAY(s->a, double, e->m + 1);
-    given.size = ARENA_ARRAY(s->a, double, e->m + 1);
-    evaluate(&given, v0);
-    blame(s, e, DIAG_E0402, "initial velocities do not satisfy", given.r);
-    return false;
+    if (keep_given(s, speeds, v) || !evaluated)
+        evaluate(s, e, v);
+    return satisfied(e, 1e-9) || blame_velocities(s, e, v0);
 }
 
-static void enter_start_mode(sim *s, const double *values) {
+static mode *find_start_mode(sim *s) {
     model *m = s->m;
     bool *freed = ARENA_ARRAY(s->a, bool, m->body_count + 1), *off = ARENA_ARRAY(s->a, bool, m->switch_count + 1);
     bool *dropped = ARENA_ARRAY(s->a, bool, m->coord_count + 1), *rows = ARENA_ARRAY(s->a, bool, m->row_count + 1);
@@ -429,9 +462,16 @@ static void enter_start_mode(sim *s, const double *values) {
         dropped[i] = true;
     for (size_t i = 0; i < m->row_count; i++)
         rows[i] = !off[m->rows[i].element] && !m->rows[i].friction && (!m->rows[i].contact || m->rows[i].start_closed);
-    mode_enter(s, mode_get(s, freed, off, dropped, rows, ARENA_ARRAY(s->a, signed char, m->row_count + 1)));
+    return mode_get(s, freed, off, dropped, rows, ARENA_ARRAY(s->a, signed char, m->row_count + 1));
+}
+
+static void enter_start_mode(sim *s, start_plan *p, const double *values) {
+    if (!p->mode)
+        p->mode = find_start_mode(s);
+    mode_prepare(s, p->mode);
+    mode_enter(s, p->mode);
     for (int i = 0; i < s->mode->n; i++)
-        s->y[i] = values[m->coords[s->mode->eq.coords[i]].q];
+        s->y[i] = values[s->m->coords[s->mode->eq.coords[i]].q];
 }
 
 static bool accelerations_exist(sim *s) {
@@ -491,7 +531,7 @@ bool start_find(sim *s) {
     double *values = begin(s, p);
     if (!values || !find_positions(s, p, values))
         return false;
-    enter_start_mode(s, values);
+    enter_start_mode(s, p, values);
     if (!s->mode->n)
         return false;
     if (!find_velocities(s, p, values))

@@ -20,10 +20,10 @@ bool start_gaps_are_open(sim *s) {
     return false;
 }
 
-/* Where there are no matrices all pivots have been found large enough. */
+/* Where the matrices have not been needed all pivots have been found large enough. */
 bool start_masses_are_tiny(sim *s) {
     mode *o = s->mode;
-    for (int i = 0; o->M && i < o->n; i++) {
+    for (int i = 0; o->at_hand && i < o->n; i++) {
         double mass = fabs(o->M[i * o->n + i]);
         const model_coord *c = &s->m->coords[o->eq.coords[i]];
         if (mass == 0 || !(mass < DBL_MIN))

@@ -50,6 +50,20 @@ const sim_stepper *stepper_choose(sim *s) {
     return NULL;
 }
 
+stepper *stepper_create(sim *s, const sim_stepper *kind) {
+    sim_room *r = s->room;
+    if (!kind->restart)
+        return kind->create(s);
+    if (r->step && r->step->kind == kind) {
+        kind->restart(r->step);
+        return r->step;
+    }
+    arena *run = kit_enter(s);
+    r->step = kind->create(s);
+    kit_leave(s, run);
+    return r->step;
+}
+
 bool stepper_begin(sim *s) {
     return s->step->kind->begin(s, s->step);
 }

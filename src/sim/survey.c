@@ -2,6 +2,7 @@
 #include "sim/survey.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "expr/walk.h"
 
@@ -48,42 +49,23 @@ static survey *make(sim *s, mode *m) {
     return v;
 }
 
-const survey *survey_take(sim *s) {
+void survey_restart(survey *v) {
+    v->program->stale = true;
+    v->taken = false;
+}
+
+survey *survey_take(sim *s) {
     mode *m = s->mode;
     if (!m->survey)
         m->survey = make(s, m);
-    mode_copy_inputs(m, m->survey->program);
-    tape_run(m->survey->program->code, 1, m->survey->program->slots);
-    return m->survey;
-}
-
-static double root(const survey *v, size_t k) {
-    return v->program->slots[v->program->t->segments[1].out_slots[k]];
-}
-
-static size_t first_of_contact(const survey *v, int i) {
-    size_t all = v->program->t->segments[1].out_count;
-    return all - CONTACT_NUMBERS * (size_t)(v->contact_count - i);
-}
-
-double survey_of_contact(const survey *v, int i, survey_contact what) {
-    return root(v, first_of_contact(v, i) + (size_t)what);
-}
-
-static double at_least_one(double size) {
-    return isfinite(size) ? fmax(size, 1) : 1;
-}
-
-double survey_contact_size(const survey *v, int i, survey_contact what) {
-    return at_least_one(root(v, first_of_contact(v, i) + CONTACT_SIZED + (size_t)what));
-}
-
-double survey_of_row(const survey *v, int k, survey_row what) {
-    return root(v, ROW_NUMBERS * (size_t)k + (size_t)what);
-}
-
-double survey_row_size(const survey *v, int k, survey_row what) {
-    return at_least_one(root(v, ROW_NUMBERS * (size_t)k + ROW_SIZED + (size_t)what));
+    survey *v = m->survey;
+    if (v->taken && mode_has_inputs(m, v->program))
+        return v;
+    mode_copy_inputs(m, v->program);
+    mode_run(s, v->program);
+    v->taken = true;
+    v->touch_count = -1;
+    return v;
 }
 
 int survey_find_contact(const survey *v, int row) {

@@ -3,6 +3,8 @@
 #ifndef LGR_SIM_SURVEY_H
 #define LGR_SIM_SURVEY_H
 
+#include <math.h>
+
 #include "sim/internal.h"
 
 /* Of a contact: numbers, the sizes of their terms in the same order, and what does not depend on the motion. */
@@ -21,20 +23,48 @@ typedef enum survey_contact {
 /* Of a row in force: f and f_dot, then the sizes of their terms. */
 typedef enum survey_row { ROW_F, ROW_F_DOT, ROW_SIZED, ROW_NUMBERS = 2 * ROW_SIZED } survey_row;
 
+typedef struct touch touch; /* contacts.c */
+
 /* Contacts that are not switched off and name no coordinate that is dropped. */
 struct survey {
     loaded_tape *program;
     int *contact, contact_count; /* rows of the model */
+    bool taken;                  /* at the inputs in its slots, with the present parameters */
+    touch *touches;              /* what contacts.c makes of it; NULL: nothing yet */
+    int touch_count;             /* -1: nothing of the survey at hand */
 };
 
-/* Takes the survey of the present mode at the last evaluation; good until the next. */
-const survey *survey_take(sim *s);
+/* Takes the survey of the present mode at the last evaluation; good until it is taken at another state. */
+survey *survey_take(sim *s);
+/* The present values of parameters are others. */
+void survey_restart(survey *v);
 
-double survey_of_contact(const survey *v, int i, survey_contact what);
+static inline double survey_root(const survey *v, size_t k) {
+    return v->program->slots[v->program->t->segments[1].out_slots[k]];
+}
+
+static inline double survey_of_row(const survey *v, int k, survey_row what) {
+    return survey_root(v, ROW_NUMBERS * (size_t)k + (size_t)what);
+}
+
+/* Rows come first. */
+static inline double survey_of_contact(const survey *v, int i, survey_contact what) {
+    size_t all = v->program->t->segments[1].out_count;
+    return survey_root(v, all - CONTACT_NUMBERS * (size_t)(v->contact_count - i) + (size_t)what);
+}
+
 /* The size of the terms, at least 1: near zero nothing is known of the machine's size but SI units. */
-double survey_contact_size(const survey *v, int i, survey_contact what);
-double survey_of_row(const survey *v, int k, survey_row what);
-double survey_row_size(const survey *v, int k, survey_row what);
+static inline double survey_size(double size) {
+    return isfinite(size) ? fmax(size, 1) : 1;
+}
+
+static inline double survey_row_size(const survey *v, int k, survey_row what) {
+    return survey_size(survey_of_row(v, k, (survey_row)(ROW_SIZED + (int)what)));
+}
+
+static inline double survey_contact_size(const survey *v, int i, survey_contact what) {
+    return survey_size(survey_of_contact(v, i, (survey_contact)(CONTACT_SIZED + (int)what)));
+}
 /* The contact that belongs to a row of the model, -1 if none. */
 int survey_find_contact(const survey *v, int row);
 /* The first open contact that is inside out by more than `tolerance` of its size; -1 if none. */

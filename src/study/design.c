@@ -31,15 +31,15 @@ static const struct {
                                         {7, 1, {1, 3, 7, 11, 23, 15, 103}},
                                         {7, 4, {1, 3, 7, 13, 13, 15, 69}}};
 
-/* v[k]: the k-th direction number times 2^32. */
-static void direction_numbers(size_t axis, uint32_t *v) {
+/* v[k]: the k-th direction number times 2^32, for the first `count`. */
+static void direction_numbers(size_t axis, unsigned count, uint32_t *v) {
     if (axis == 0) {
-        for (unsigned k = 0; k < BITS; k++)
+        for (unsigned k = 0; k < count; k++)
             v[k] = (uint32_t)1 << (BITS - 1 - k);
         return;
     }
     const unsigned s = polynomials[axis - 1].s, a = polynomials[axis - 1].a;
-    for (unsigned k = 0; k < BITS; k++) {
+    for (unsigned k = 0; k < count; k++) {
         if (k < s) {
             v[k] = (uint32_t)polynomials[axis - 1].m[k] << (BITS - 1 - k);
             continue;
@@ -54,9 +54,12 @@ static void direction_numbers(size_t axis, uint32_t *v) {
 uint32_t design_sobol(size_t i, size_t axis) {
     LGR_ASSERT(axis < DESIGN_SOBOL_AXES && i <= DESIGN_MOST);
     uint32_t v[BITS], x = 0;
-    direction_numbers(axis, v);
     size_t gray = i ^ (i >> 1);
-    for (unsigned k = 0; gray >> k; k++)
+    unsigned count = 0;
+    while (gray >> count)
+        count++;
+    direction_numbers(axis, count, v);
+    for (unsigned k = 0; k < count; k++)
         if (gray >> k & 1)
             x ^= v[k];
     return x;

@@ -88,12 +88,20 @@ static const char *describe_lack(const model *m, const sim_result *r, arena *a) 
     return text.len ? strbuf_text(&text) : "a report has no value";
 }
 
+/* printf would be most of what it costs to take a result. */
+static const char *event_text(const model *m, event_ref e, arena *a) {
+    strbuf text = strbuf_make(a);
+    strbuf_add(&text, "event ");
+    strbuf_add(&text, model_event_name(m, e, a));
+    return strbuf_text(&text);
+}
+
 static void describe_end(const model *m, const sim_result *r, trial *t, arena *a) {
     t->failed = r->failure != NULL;
     t->interrupted = r->end == SIM_INTERRUPTED;
     t->end = t->failed             ? "failed"
              : t->interrupted      ? "interrupted"
-             : r->end == SIM_EVENT ? arena_printf(a, "event %s", model_event_name(m, r->end_event, a))
+             : r->end == SIM_EVENT ? event_text(m, r->end_event, a)
                                    : "until";
     t->note = t->failed ? finding_text(r->failure, a) : describe_lack(m, r, a);
 }

@@ -271,6 +271,80 @@ static void steps_agree(void **state) {
     assert_true(compared >= 15);
 }
 
+/* --- What a run leaves in the kit --- */
+
+static const double some_values[] = {3, 1.5, 40, 0.2, 3, 7, 1.5};
+
+/* Reports, numbers of events and findings of one run. */
+typedef struct traces {
+    double reports[MOST_REPORTS];
+    size_t events, findings;
+    sim_end end;
+} traces;
+
+static traces run_with(model *m, sim_kit *kit, double value, arena *run) {
+    traces x = {.findings = 0};
+    int param = 0;
+    diag *findings = m->findings;
+    m->findings = diag_create(run, *diag_get_source(findings));
+    assert_true(model_assign(m, &param, &value, 1));
+    const sim_result *r = sim_kit_run(kit, run);
+    if (!r->start_failed)
+        memcpy(x.reports, r->reports, m->report_count * sizeof(double));
+    x.events = r->events.len;
+    x.findings = diag_count(m->findings);
+    x.end = r->end;
+    m->findings = findings;
+    return x;
+}
+
+/* Each run is the same, to the bit, in a kit of its own and after others that went and ended otherwise. */
+static void knows_nothing_of_others(const char *text) {
+    arena *a = arena_create();
+    model *m = read(a, "lanes.lgr", text);
+    sim_options o = options_of_sweeps();
+    sim_kit *kit = sim_kit_create(m, &o, true, a);
+    for (size_t i = 0; i < sizeof some_values / sizeof *some_values; i++) {
+        sim_kit *own = sim_kit_create(m, &o, true, a);
+        traces after = run_with(m, kit, some_values[i], a), alone = run_with(m, own, some_values[i], a);
+        assert_memory_equal(after.reports, alone.reports, sizeof after.reports);
+        assert_int_equal(after.events, alone.events);
+        assert_int_equal(after.findings, alone.findings);
+        assert_int_equal(after.end, alone.end);
+        sim_kit_dispose(own);
+    }
+    sim_kit_dispose(kit);
+    model_dispose(m);
+    arena_destroy(a);
+}
+
+static void runs_know_nothing_of_others(void **state) {
+    (void)state;
+    /* stops or not, bounces and comes to rest */
+    knows_nothing_of_others(
+        "param v = 3\ncoord x = 0, y = 1\ninitial x' = v\ngravity 9.81\n"
+        "particle p: mass 1 at [x, y]\ncontact floor: y >= 0, restitution 0.7\n"
+        "event far when x > 4 { stop }\nevent low when y < 0.3 { set x' = 0.9*x' }\n"
+        "report T = time(far), I = integral(y), X = final(x), A = final(y''), F = time(floor.impact)\n"
+        "simulate until 2.3\n");
+    /* a start that is looked for, or does not exist */
+    knows_nothing_of_others("param l = 3\ncoord x ~ 1, y = 1\ngravity 9.81\nparticle p: mass 2 at [x, y]\n"
+                            "constraint rope: x^2 + y^2 = l^2\ninitial x' ~ 0\ninitial y' = 0.1\n"
+                            "report X = final(x), W = final(y')\nsimulate until 0.3\n");
+    /* a warning that is told once in each run */
+    knows_nothing_of_others("param w = 3\ncoord x = 0\nkinetic T = 1/2*x'^2\n"
+                            "event never when sin(1e9*w*t)*cos(1e9*w*t) > 0.6 { stop }\n"
+                            "report X = final(x)\nsimulate until 1\n");
+    /* a start at the same place, off the floor or below it */
+    knows_nothing_of_others("param h = 3\ncoord y = 1\ngravity 9.81\nparticle p: mass 1 at [0, y]\n"
+                            "contact floor: y >= 0.3*h\nreport Y = final(y)\nsimulate until 0.01\n");
+    /* one contact that lifts or presses, and one with friction */
+    knows_nothing_of_others("param f = 3\ncoord x = 0, y = 0\ninitial x' = 1\ngravity 9.81\n"
+                            "particle p: mass 1 at [x, y]\nforce up: [0, 4*f + 10*t] at p\n"
+                            "contact floor: y >= 0, friction 0.3 along x\n"
+                            "report X = final(x), Y = final(y), O = time(floor.open)\nsimulate until 1\n");
+}
+
 /* --- Whether lanes are there at all, and how they end --- */
 
 static bool after_some(void *user, double t, double until, long steps) {
@@ -324,9 +398,15 @@ static void not_for_samples(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_launch),           cmocka_unit_test(events_on_the_way), cmocka_unit_test(greatest_and_least),
-        cmocka_unit_test(fast_conditions),    cmocka_unit_test(what_goes_alone),   cmocka_unit_test(steps_agree),
-        cmocka_unit_test(can_be_interrupted), cmocka_unit_test(not_for_samples),
+        cmocka_unit_test(a_launch),
+        cmocka_unit_test(events_on_the_way),
+        cmocka_unit_test(greatest_and_least),
+        cmocka_unit_test(fast_conditions),
+        cmocka_unit_test(what_goes_alone),
+        cmocka_unit_test(steps_agree),
+        cmocka_unit_test(can_be_interrupted),
+        cmocka_unit_test(not_for_samples),
+        cmocka_unit_test(runs_know_nothing_of_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

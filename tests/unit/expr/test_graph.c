@@ -398,6 +398,31 @@ static void simplifying_keeps_values(void **state) {
     bench_destroy(&b);
 }
 
+/* Roots that share nodes, one of them a number; y is known only once the first root is. */
+static void plans_give_the_same_values(void **state) {
+    (void)state;
+    bench b = bench_create();
+    dice d = dice_create(11);
+    expr_id shared = expr_unary(b.g, EXPR_SIN, expr_mul(b.g, b.x, num(&b, 3)));
+    expr_id roots[] = {expr_div(b.g, shared, b.z),
+                       num(&b, 7),
+                       expr_add(b.g, shared, expr_powi(b.g, b.y, 3)),
+                       b.y,
+                       expr_select(b.g, expr_binary(b.g, EXPR_LT, b.x, b.y), shared, b.z),
+                       b.y};
+    size_t count = sizeof roots / sizeof *roots;
+    expr_plan *plan = expr_plan_create(b.memory, b.g, roots, count);
+    expr_mul(b.g, shared, shared); /* the graph may grow */
+    for (int trial = 0; trial < 20; trial++) {
+        double values[3] = {dice_between(&d, -2, 2), NAN, dice_between(&d, 1, 2)};
+        values[1] = expr_plan_eval(plan, 0, values);
+        assert_near(values[1], expr_eval(b.g, roots[0], values), 0);
+        for (size_t k = 1; k < count; k++)
+            assert_near(expr_plan_eval(plan, k, values), expr_eval(b.g, roots[k], values), 0);
+    }
+    bench_destroy(&b);
+}
+
 static void kinds_of_variables_are_those_below(void **state) {
     (void)state;
     bench b = bench_create();
@@ -428,6 +453,7 @@ int main(void) {
         cmocka_unit_test(squares_of_sine_and_cosine_add_to_one),
         cmocka_unit_test(masks_keep_what_is_not_taken_out),
         cmocka_unit_test(simplifying_keeps_values),
+        cmocka_unit_test(plans_give_the_same_values),
         cmocka_unit_test(kinds_of_variables_are_those_below),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,6 +58,23 @@ static void test_no_solution(void **state) {
     assert_false(num_lcp(*state, (double[]){1}, (double[]){NAN}, 1, z));
 }
 
+/* The same as beside a second unknown that has nothing to do with it; scales of 1e-300 and 1e300 are none. */
+static void test_one_unknown(void **state) {
+    uint64_t seed = random_start(__func__, 8);
+    for (int trial = 0; trial < 1000; trial++) {
+        const double B = pow(10, 12 * random_number(&seed)), b = -pow(10, 6 * random_number(&seed));
+        double one = 7, two[2];
+        assert_true(num_lcp(*state, &B, &b, 1, &one));
+        assert_true(num_lcp(*state, (double[]){B, 0, 0, 1}, (double[]){b, -1}, 2, two));
+        assert_near(one, two[0], 1e-15 * two[0]);
+        assert_true(num_lcp(*state, &B, (double[]){-b}, 1, &one));
+        assert_near(one, 0, 0);
+    }
+    double z;
+    assert_false(num_lcp(*state, (double[]){0}, (double[]){-1}, 1, &z));
+    assert_false(num_lcp(*state, (double[]){-1}, (double[]){-1}, 1, &z));
+}
+
 /* A positive definite symmetric part makes a P-matrix, symmetric or not. */
 static void test_random_p_matrices(void **state) {
     uint64_t seed = random_start(__func__, 6);
@@ -149,6 +166,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_small_cases),
         cmocka_unit_test(test_no_solution),
+        cmocka_unit_test(test_one_unknown),
         cmocka_unit_test(test_random_p_matrices),
         cmocka_unit_test(test_degenerate_semidefinite),
         cmocka_unit_test(test_four_identical_contacts),
