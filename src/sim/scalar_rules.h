@@ -20,6 +20,14 @@ static inline double number_of_bits(uint64_t bits) {
     return x;
 }
 
+static inline double lesser_of(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline double greater_of(double a, double b) {
+    return a > b ? a : b;
+}
+
 #define REAL double
 #define WHOLE uint64_t
 #define BITS(x) bits_of_number(x)
