@@ -48,13 +48,13 @@ static const tape *build_program(sim *s, mode *m, const mech_solution *x) {
 
 static const tape *build_projection(sim *s, mode *m, const mech_solution *x) {
     size_t n = (size_t)m->n, rows = (size_t)m->m;
-    expr_id *residuals = ARENA_ARRAY(s->a, expr_id, 2 * rows + 1), *velocity = ARENA_ARRAY(s->a, expr_id, n + 1);
+    expr_id *residuals = ARENA_ARRAY(s->a, expr_id, 2 * rows + 1), *position = ARENA_ARRAY(s->a, expr_id, n + 1);
     memcpy(residuals, m->eq.f, rows * sizeof *residuals);
     memcpy(residuals + rows, m->eq.f_dot, rows * sizeof *residuals);
-    memcpy(velocity, x->dv, n * sizeof *velocity);
-    velocity[n] = x->trust;
+    memcpy(position, x->dq, n * sizeof *position);
+    position[n] = x->trust;
     const tape_group groups[PROJECTION_GROUPS] = {
-        {.roots = residuals, .count = 2 * rows}, {.roots = velocity, .count = n + 1}, {.roots = x->dq, .count = n}};
+        {.roots = residuals, .count = 2 * rows}, {.roots = position, .count = n + 1}, {.roots = x->dv, .count = n}};
     return tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, groups, PROJECTION_GROUPS);
 }
 
@@ -214,35 +214,40 @@ static void find_residuals(sim *s, double t, const double *y) {
     gather(m->direct, SEG_RESIDUAL, 0, 2 * m->m, m->direct->residuals);
 }
 
-/* The correction at the state of the last residuals; false if it is not to be trusted. */
-static bool find_correction(const mode *m, bool positions, double *to) {
+/* The elimination at the state of the last residuals, and the correction of positions by it; false if it is not to be
+   trusted. */
+static bool eliminate(const mode *m, double *dq) {
     direct *d = m->direct;
-    double trust, sum = 0;
-    tape_run(d->projection->code, SEG_VELOCITY, d->projection->slots);
-    if (positions)
-        tape_run(d->projection->code, SEG_POSITION, d->projection->slots);
-    gather(d, SEG_VELOCITY, m->n, 1, &trust);
-    gather(d, positions ? SEG_POSITION : SEG_VELOCITY, 0, m->n, to);
-    for (int i = 0; i < m->n; i++)
-        sum += to[i] - to[i];
-    return trust > 0 && sum == 0;
+    double trust;
+    tape_run(d->projection->code, SEG_POSITION, d->projection->slots);
+    gather(d, SEG_POSITION, m->n, 1, &trust);
+    gather(d, SEG_POSITION, 0, m->n, dq);
+    return trust > 0;
 }
 
-/* Afterwards the residuals are those of y. */
+static bool add(double *x, const double *dx, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        x[i] += dx[i];
+        sum += dx[i] - dx[i];
+    }
+    return sum == 0;
+}
+
+/* Afterwards the residuals are those of y, and the elimination is that of a state as good as y. */
 static bool project_positions(sim *s, double t, double *y) {
     const mode *m = s->mode;
     double before = INFINITY, *dq = m->delta;
     find_residuals(s, t, y);
     for (int pass = 0; pass < POSITION_PASSES; pass++) {
-        double size = largest(m->direct->residuals, m->m);
+        double size = largest(m->direct->residuals, m->m), scale = 1 + largest(y, m->n);
+        if (!eliminate(m, dq))
+            return false;
         if (size == 0 || (pass && size >= STOPS_SHRINKING * before))
             return true;
         before = size;
-        if (!find_correction(m, true, dq))
+        if (!add(y, dq, m->n))
             return false;
-        double scale = 1 + largest(y, m->n);
-        for (int i = 0; i < m->n; i++)
-            y[i] += dq[i];
         find_residuals(s, t, y);
         if (largest(dq, m->n) < POSITION_ROUNDING * scale)
             return true;
@@ -253,16 +258,17 @@ static bool project_positions(sim *s, double t, double *y) {
 /* From the residuals of y. */
 static bool project_velocities(sim *s, double t, double *y) {
     const mode *m = s->mode;
+    direct *d = m->direct;
     double *dv = m->delta;
     for (int pass = 1;; pass++) {
-        if (largest(m->direct->residuals + m->m, m->m) == 0)
+        if (largest(d->residuals + m->m, m->m) == 0)
             return true;
-        if (!find_correction(m, false, dv))
+        double scale = 1 + largest(y + m->n, m->n);
+        tape_run(d->projection->code, SEG_VELOCITY, d->projection->slots);
+        gather(d, SEG_VELOCITY, 0, m->n, dv);
+        if (!add(y + m->n, dv, m->n))
             return false;
-        double size = largest(dv, m->n), scale = 1 + largest(y + m->n, m->n);
-        for (int i = 0; i < m->n; i++)
-            y[m->n + i] += dv[i];
-        if (pass == VELOCITY_PASSES || size < VELOCITY_ROUNDING * scale)
+        if (pass == VELOCITY_PASSES || largest(dv, m->n) < VELOCITY_ROUNDING * scale)
             return true;
         find_residuals(s, t, y);
     }

@@ -4,14 +4,16 @@
 
 #include "sim/internal.h"
 
-/* Segments of the program for projections: f and f_dot; dv and trust; dq. */
-enum { SEG_RESIDUAL = 1, SEG_VELOCITY, SEG_POSITION, PROJECTION_GROUPS = SEG_POSITION };
+/* Segments of the program for projections: f and f_dot; dq and trust, with the elimination; dv. */
+enum { SEG_RESIDUAL = 1, SEG_POSITION, SEG_VELOCITY, PROJECTION_GROUPS = SEG_VELOCITY };
 
 /* Positions are corrected until their residuals stop shrinking or the next correction would be rounding, as corrections
-   shrink with the square; velocities once more only if the correction was large. Relative to 1 and the state. */
+   shrink with the square; velocities once more only if the correction was large. Relative to 1 and the state. The last
+   elimination for positions serves velocities too, as it was so near; where residuals have stopped shrinking it is made
+   anew there. */
 enum { POSITION_PASSES = 8, VELOCITY_PASSES = 2 };
 #define STOPS_SHRINKING 0.25
-#define POSITION_ROUNDING 1e-9
+#define POSITION_ROUNDING 1e-8
 #define VELOCITY_ROUNDING 1e-8
 
 /* Whether a solution has been refused in this run. */
