@@ -27,8 +27,8 @@ check:
 bench:
 	@tools/setup.sh bench
 	cmake --preset release
-	cmake --build --preset release -j$(JOBS) --target lagrangia_tool bench_chain bench_run
-	bench/table.py build/release/lagrangia build/release/bench/bench_chain build/release/bench/bench_run $(BENCH)
+	cmake --build --preset release -j$(JOBS) --target lagrangia_tool bench_chain bench_lanes bench_run
+	bench/table.py build/release/lagrangia build/release/bench $(BENCH)
 
 # Times of single parts: derivation, programs, solvers, formulas.
 bench-parts:

@@ -1,5 +1,6 @@
 /* Times steps of one motion and of eight side by side, in every mode that a run comes through, and whole launches of
-   different trebuchets by every back end for eight lanes. */
+   different trebuchets by every back end for eight lanes; the latter alone as rows for bench/table.py:
+   bench_lanes --rows. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -150,7 +151,8 @@ static void forget(void *user, size_t nth, const sim_result *r) {
     (void)user, (void)nth, (void)r;
 }
 
-static void time_launches(model *m, const tape_backend *b, arena *a) {
+/* Seconds for one. */
+static double time_launches(model *m, const tape_backend *b, arena *a) {
     sim_options o = sim_options_default();
     o.keep_trajectory = false;
     o.tolerance = 1e-8;
@@ -165,17 +167,24 @@ static void time_launches(model *m, const tape_backend *b, arena *a) {
         sim_lanes_run(lanes, &(sim_client){next_design, forget, &d});
         best = fmin(best, (now() - begin) / DESIGNS);
     }
-    printf("%-28s %9.2f us a launch, %6.0f a second on one core\n", b->name, 1e6 * best, 1 / best);
     sim_lanes_dispose(lanes);
     sim_kit_dispose(kit);
+    return best;
 }
 
-static void time_all_backends(void) {
+static void time_all_backends(bool rows) {
     arena *a = arena_create();
     model *m = read_model(a, "bench/launch.lgr");
-    for (size_t k = 0; m && k < tape_backend_count; k++)
-        if (tape_backends[k]->lanes == PACK_LANES && tape_backends[k]->available())
-            time_launches(m, tape_backends[k], a);
+    for (size_t k = 0; m && k < tape_backend_count; k++) {
+        const tape_backend *b = tape_backends[k];
+        if (b->lanes != PACK_LANES || !b->available())
+            continue;
+        double one = time_launches(m, b, a);
+        if (rows)
+            printf("sweep\t  in the library, by %s\t0\t%.9g\tnan\n", b->name, one);
+        else
+            printf("%-28s %9.2f us a launch, %6.0f a second on one core\n", b->name, 1e6 * one, 1 / one);
+    }
     if (m)
         model_dispose(m);
     arena_destroy(a);
@@ -191,6 +200,10 @@ int main(int argc, char **argv) {
         "examples/linkage/bricard.lgr",
         "examples/space/heavy-top.lgr",
     };
+    if (argc == 2 && strcmp(argv[1], "--rows") == 0) {
+        time_all_backends(true);
+        return 0;
+    }
     printf("lanes by %s\n%-28s %3s %3s %9s %9s %6s %9s\n", tape_fastest(PACK_LANES)->name, "nanoseconds for a step",
            "n", "m", "one", "of eight", "ratio", "differs");
     for (size_t k = 0; argc == 1 && k < sizeof files / sizeof *files; k++)
@@ -198,6 +211,6 @@ int main(int argc, char **argv) {
     for (int k = 1; k < argc; k++)
         compare_file(argv[k]);
     if (argc == 1)
-        time_all_backends();
+        time_all_backends(false);
     return 0;
 }

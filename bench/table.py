@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """One table: this project beside the peers that are installed and beside hand-written C, on the same work in the same run.
 
-usage: bench/table.py TOOL BENCH_CHAIN BENCH_RUN [--markdown] [--quick]
-TOOL is the command-line tool, BENCH_CHAIN and BENCH_RUN the programs of these names. --markdown prints tables for a README; --quick runs
+usage: bench/table.py TOOL FOLDER [--markdown] [--quick]
+TOOL is the command-line tool, FOLDER where bench_chain, bench_lanes and bench_run are. --markdown prints tables for a README; --quick runs
 this project alone, once, to see that all of it works. docs/benchmarks.md says what is measured and how.
 """
 import csv
@@ -33,6 +33,7 @@ PROGRAMS = [
     (HAND, None, "fourbar_hand.c", NATIVE, ""),
     (HAND, None, "launch_hand.c", NATIVE, ""),
     (HAND, None, "launch_lanes.c", NATIVE, ""),
+    (HAND, None, "launch_lanes.c", ["-O3", "-mavx2", "-mfma", "-fno-math-errno", '-DVECTORS=", AVX2"'], ""),
     ("SUNDIALS", "libsundials-dev", "sundials.c", NATIVE,
      "sundials_cvode sundials_arkode sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunlinsoldense"
      " sundials_sunnonlinsolfixedpoint"),
@@ -128,12 +129,14 @@ def time_sweep(table, tool, scratch, samples):
             table.add("sweep", f"{OURS}: sweep, one thread", i, seconds, float(row["range"]))
 
 
-def time_ours(table, tool, bench_chain, bench_run, scratch, quick):
-    read_ours(table, [bench_chain] + ["--quick"]*quick)
+def time_ours(table, tool, folder, scratch, quick):
+    read_ours(table, [folder / "bench_chain"] + ["--quick"]*quick)
     for work, model in (("fourbar", "fourbar.lgr"), ("launch", "launch.lgr")):
         time_tool(table, tool, work, model, 1 if quick else 31)
-        time_runs(table, bench_run, work, model, 1 if quick else 15)
-    time_sweep(table, tool, scratch, 20 if quick else 2000)
+        time_runs(table, folder / "bench_run", work, model, 1 if quick else 15)
+    time_sweep(table, tool, scratch, 20 if quick else 8000)
+    if not quick:
+        read_ours(table, [folder / "bench_lanes", "--rows"])
 
 
 # What others do.
@@ -148,7 +151,7 @@ def version(package):
 
 def build(source, flags, libraries, folder):
     """The path of the program, or None. What is newer than everything in peers/ is not built again."""
-    program = folder / source.split(".")[0]
+    program = folder / (source.split(".")[0] + "_avx2" * ("-mavx2" in flags))
     newest = max(path.stat().st_mtime for path in PEERS.iterdir())
     if program.exists() and program.stat().st_mtime > newest:
         return program
@@ -281,15 +284,15 @@ def print_table(table, markdown):
 def main():
     words = [word for word in sys.argv[1:] if not word.startswith("-")]
     options = set(sys.argv[1:]) - set(words)
-    if len(words) != 3 or options - {"--markdown", "--quick"}:
+    if len(words) != 2 or options - {"--markdown", "--quick"}:
         sys.exit(__doc__)
-    tool, bench_chain, bench_run = (pathlib.Path(word).resolve() for word in words)
+    tool, programs = (pathlib.Path(word).resolve() for word in words)
     table = Table()
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
-        time_ours(table, tool, bench_chain, bench_run, scratch, "--quick" in options)
+        time_ours(table, tool, programs, scratch, "--quick" in options)
         if "--quick" not in options:
-            run_peers(table, bench_chain.parent / "peers", scratch)
+            run_peers(table, programs / "peers", scratch)
             exact = table.rows["chain"].get(REFERENCE)
             if exact:
                 table.rows["derive"][REFERENCE] = exact

@@ -4,6 +4,10 @@
 #include "sine_cosine.h"
 #include "stages.h"
 
+#ifndef VECTORS
+#define VECTORS "" /* said of the processor's that are used */
+#endif
+
 enum { LANES = 8 };
 typedef double V __attribute__((vector_size(8 * LANES)));
 typedef int64_t I __attribute__((vector_size(8 * LANES)));
@@ -180,7 +184,7 @@ int main(int argc, char **argv) {
     double seconds;
     TIME(seconds, fly(&l));
     for (long i = 0; i < l.count; i++)
-        row("sweep", "hand-written C, 8 lanes", (int)i, seconds / (double)l.count, l.ranges[i]);
+        row("sweep", "hand-written C, 8 lanes" VECTORS, (int)i, seconds / (double)l.count, l.ranges[i]);
     free(l.ranges);
     free(designs);
     return 0;
