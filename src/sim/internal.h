@@ -208,13 +208,9 @@ void mode_enter(sim *s, mode *m);
 void mode_prepare(sim *s, mode *m);
 /* The same for what only steps need. */
 void mode_prepare_steps(sim *s);
-/* What is reduced, as the mode's programs have it: not for one without value there. */
-expr_id mode_reducer(const sim *s, const mode *m, size_t reducer);
 /* From here to kit_leave what is allocated lives as long as the kit. */
 arena *kit_enter(sim *s);
 void kit_leave(sim *s, arena *run);
-/* Something that names a coordinate that is not in force. */
-bool mode_names_dropped(sim *s, const mode *m, expr_id e);
 /* The state that a mode was last evaluated at, with its accelerations and multipliers, as inputs of another program
    over the same. */
 void mode_copy_inputs(const mode *m, loaded_tape *p);
@@ -232,6 +228,17 @@ void mode_run(sim *s, loaded_tape *p);
 /* From now on this is what a mode evaluates; the state is handed over. */
 void mode_evaluate_by(mode *m, loaded_tape *p);
 size_t state_size(const sim *s, const mode *m);
+
+/* mode_roots.c: what its programs compute, as expressions */
+/* Of a mode whose equations are there: inputs, margins, what has no value, and all groups but the first. Returns the
+   margins' values, then their rates, then the rates of those: WATCH_ROOTS lists of margin_count. */
+const expr_id *mode_describe(sim *s, mode *m);
+/* The first group, where it is to give the matrices: M, h, A, gamma, f, f_dot, and C where friction slides. */
+tape_group mode_matrix_roots(sim *s, const mode *m);
+/* What is reduced, as the mode's programs have it: not for one without value there. */
+expr_id mode_reducer(const sim *s, const mode *m, size_t reducer);
+/* Something that names a coordinate that is not in force. */
+bool mode_names_dropped(sim *s, const mode *m, expr_id e);
 
 /* reactions.c: the system of a mode's choice with reaction(...) written out for this mode */
 const model_system *reactions_resolve(sim *s, const mode *m);
