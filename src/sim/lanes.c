@@ -216,12 +216,20 @@ static void give_counts(pack *p, int lane, sim *s) {
     p->steps[lane] = p->rejected[lane] = 0;
 }
 
+/* Modes forget what they knew of this run: how it rounds from here on must not depend on whether another has had them
+   in between. */
+static void take_turn_anew(sim_lanes *x, runner *r) {
+    r->s->run = ++x->k->runs;
+    x->present = NULL;
+    take_turn(x, r);
+}
+
 /* The run goes on alone from the state given, of this lane. */
 static runner *leave_lane(sim_lanes *x, squad *q, int lane, double t, const double *y) {
     runner *r = q->in[lane];
     sim *s = r->s;
     pack *p = q->p;
-    take_turn(x, r);
+    take_turn_anew(x, r);
     give_counts(p, lane, s);
     pack_get_control(p, lane, (double *)control_of(r));
     s->t = t;

@@ -21,7 +21,8 @@ typedef struct sim_lanes sim_lanes;
  */
 sim_lanes *sim_lanes_create(sim_kit *k, arena *a);
 /* The same results as sim_kit_run but for rounding, and for what is measured along the way: the drift of the energy and
-   the residuals are those at events and ends. They come in any order. */
+   the residuals are those at events and ends. To the last bit they do not depend on which runs are beside them. They
+   come in any order. */
 void sim_lanes_run(sim_lanes *x, const sim_client *client);
 void sim_lanes_dispose(sim_lanes *x);
 
