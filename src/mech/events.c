@@ -199,6 +199,22 @@ static void check_drops(inspection *c, int event, const aftermath *s) {
     }
 }
 
+/* E0409: what names the coordinates that a body has only when it is free. */
+static void check_start(inspection *c, int coord) {
+    const model_coord *q = &c->m->coords[coord];
+    const char *body = c->m->bodies[q->body].name;
+    for (size_t i = 0; i < c->m->base->element_count; i++) {
+        const system_element *x = &c->m->base->elements[i];
+        if (element_names(c, x, coord))
+            diag_add(c->m->findings, DIAG_E0409, x->at, "'%s' names '%s', which has no value before '%s' is free",
+                     x->name, q->name, body);
+    }
+    for (size_t i = 0; i < c->m->initial_count; i++)
+        if (names_coordinate(c, c->m->initials[i].residual, coord))
+            diag_add(c->m->findings, DIAG_E0409, c->m->initials[i].at,
+                     "'%s' has no value at the start: '%s' is not free", q->name, body);
+}
+
 static bool concerns_bodies_or_coordinates(const model_event *e) {
     for (size_t i = 0; i < e->action_count; i++)
         if (e->actions[i].kind == SYN_FREE || e->actions[i].coordinate)
@@ -223,6 +239,9 @@ bool mech_check_events(model *m) {
     size_t before = diag_count(m->findings) + diag_dropped(m->findings);
     arena *a = arena_create(); /* reading a variant uses the model's scratch memory */
     inspection c = {.m = m, .a = a, .reported = ARENA_ARRAY(a, bool, m->coord_count)};
+    c.wanted = ARENA_ARRAY(a, bool, graph_var_count(m->g));
+    for (size_t i = m->declared_coords; i < m->coord_count; i++)
+        check_start(&c, (int)i);
     bool readable = true;
     for (int generous = 0; generous < 2; generous++)
         for (int i = 0; i < (int)m->event_count && readable; i++)

@@ -187,12 +187,12 @@ static void read_declarations(builder *b) {
         if (b->decls.at[i].kind == DECL_CONSTRAINT || b->decls.at[i].kind == DECL_CONTACT)
             declare_rows(b, (int)i);
     b->m->declared_coords = b->coords.len;
-    for (size_t i = 0; i < b->statements.len; i++) {
+    for (size_t i = 0; i < b->statements.len; i++)
         if (b->statements.at[i].stmt->kind == SYN_EVENT)
             read_event_actions(b, &b->statements.at[i]);
+    for (size_t i = 0; i < b->statements.len; i++)
         if (b->statements.at[i].stmt->kind == SYN_INITIAL)
             read_initial(b, &b->statements.at[i]);
-    }
     check_single_statements(b);
     for (size_t i = 0; i < b->statements.len; i++)
         if (b->statements.at[i].stmt->kind == SYN_EVENT)

@@ -198,6 +198,8 @@ uint32_t new_var(builder *b, const char *name, var_kind kind, int index);
 int resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces);
 value decl_value(builder *b, int d, span at);
 bool resolve_event(builder *b, const syn_expr *e, const scope *env, event_ref *out);
+/* That of stone.q, for a body of space that an event frees; NULL if the expression is nothing of the kind. */
+const model_orientation *freed_orientation(builder *b, const syn_expr *e, const scope *env);
 
 #define KIND_BIT(k) (1u << (k))
 enum {
@@ -205,8 +207,6 @@ enum {
     KINDS_MOTION = KINDS_SOLVED | KIND_BIT(VAR_TIME) | KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) |
                    KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER)
 };
-/* A finding: parameters, bounds and indices are settled before anything that moves is known. */
-value not_known_yet(builder *b, int d, span at);
 /* A finding if the value contains variables of these kinds. */
 /* A finding: parameters, bounds and indices are settled before anything that moves is known (`readings` is NULL then).
  */

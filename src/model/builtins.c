@@ -182,20 +182,26 @@ static bool refuse_unsolved(builder *b, const call *c) {
     return true;
 }
 
+static value norm_multiplier(builder *b, const call *c, const model_orientation *o, int sign_) {
+    if (refuse_unsolved(b, c))
+        return value_bad(c->e->at);
+    expr_id l = expr_var(b->m->g, b->rows.at[o->row].lambda);
+    return value_scalar(sign_ > 0 ? l : expr_neg(b->m->g, l), DIM_ENERGY, c->e->at);
+}
+
 /* lambda(c), lambda(pin.x), force(c): `sign` is +1 or -1. A vector where the constraint is one. */
 static value multiplier(builder *b, const call *c, int sign_) {
     const syn_expr *target = c->e->args[0];
-    bool component = target->op == SYN_FIELD;
+    bool component = target->op == SYN_FIELD, norm = component && !strcmp(target->name, "norm");
+    const model_orientation *freed = norm ? freed_orientation(b, target->args[0], c->env) : NULL;
+    if (freed)
+        return norm_multiplier(b, c, freed, sign_);
     int d = resolve(b, component ? target->args[0] : target, c->env, 1u << SPACE_VALUES);
     if (d < 0)
         return value_bad(c->e->at);
     decl *e = &b->decls.at[d];
-    if (e->kind == DECL_ORIENTATION && component && !strcmp(target->name, "norm")) {
-        if (refuse_unsolved(b, c))
-            return value_bad(c->e->at);
-        expr_id l = expr_var(b->m->g, b->rows.at[b->orientations.at[e->number].row].lambda);
-        return value_scalar(sign_ > 0 ? l : expr_neg(b->m->g, l), DIM_ENERGY, c->e->at);
-    }
+    if (e->kind == DECL_ORIENTATION && norm)
+        return norm_multiplier(b, c, &b->orientations.at[e->number], sign_);
     if (e->kind != DECL_CONSTRAINT && e->kind != DECL_CONTACT) {
         finding *f = refuse_kind(b, d, target->at, "a constraint or a contact");
         if (e->kind == DECL_ELEMENT)

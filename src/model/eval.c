@@ -388,21 +388,40 @@ static value eval_component(builder *b, const syn_expr *e, const scope *env) {
     return v;
 }
 
-/* q.w, q.x, q.y, q.z of an orientation; false if the owner is none. */
+/* The declaration with this name, of this kind; -1 if there is none. */
+static int look_up_kind(builder *b, const syn_expr *e, const scope *env, decl_kind kind) {
+    bool failed = false;
+    int d = e->op == SYN_NAME || e->op == SYN_INDEX ? look_up(b, e, env, 1u << SPACE_VALUES, &failed) : -1;
+    return !failed && d >= 0 && b->decls.at[d].kind == kind ? d : -1;
+}
+
+const model_orientation *freed_orientation(builder *b, const syn_expr *e, const scope *env) {
+    int d = e->op == SYN_FIELD && is_name(b, e->name, "q") ? look_up_kind(b, e->args[0], env, DECL_BODY) : -1;
+    for (size_t i = 0; d >= 0 && i < b->orientations.len; i++) {
+        int body = b->orientations.at[i].body;
+        if (body < 0 || body != b->decls.at[d].number)
+            continue;
+        if (b->mentions)
+            b->mentions[body] = true;
+        return &b->orientations.at[i];
+    }
+    return NULL;
+}
+
+/* q.w, q.x, q.y, q.z of an orientation, stone.q.w ... of a freed body; false if the owner is none. */
 static bool orientation_part(builder *b, const syn_expr *e, const scope *env, value *out) {
     static const char letters[] = "wxyz";
-    const syn_expr *owner = e->args[0];
-    bool failed = false;
-    int d = owner->op == SYN_NAME || owner->op == SYN_INDEX ? look_up(b, owner, env, 1u << SPACE_VALUES, &failed) : -1;
-    if (failed || d < 0 || b->decls.at[d].kind != DECL_ORIENTATION)
+    const model_orientation *o = freed_orientation(b, e->args[0], env);
+    int d = o ? -1 : look_up_kind(b, e->args[0], env, DECL_ORIENTATION);
+    if (!o && d < 0)
         return false;
-    if (b->decls.at[d].number < 0) {
+    if (!o && b->decls.at[d].number < 0) {
         *out = not_known_yet(b, d, e->at);
         return true;
     }
     const char *letter = e->name[0] && !e->name[1] ? strchr(letters, e->name[0]) : NULL;
     if (letter) {
-        const model_orientation *o = &b->orientations.at[b->decls.at[d].number];
+        o = o ? o : &b->orientations.at[b->decls.at[d].number];
         *out = variable(b, b->coords.at[o->coords[letter - letters]].q, DIM_ANGLE, e->at);
     } else {
         diag_add(b->m->findings, DIAG_E0303, e->name_at, "an orientation has the parts .w .x .y .z");
