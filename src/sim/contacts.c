@@ -362,9 +362,15 @@ static signed char sliding_sign(const sim *s, const touch *c) {
     return c->slip > 0 ? 1 : -1;
 }
 
-static void decide(const touch *c, const contact_law *law, const reply *r, int k, fate *f, int i) {
+/* It has opened at this instant, and other events follow: it carries nothing, but for rounding. */
+static bool has_just_opened(const sim *s, const touch *c) {
+    return !c->closed && s->t - s->opened_at[c->row] <= 1e-9 * (1 + fabs(s->t));
+}
+
+static void decide(const sim *s, const touch *c, const contact_law *law, const reply *r, int k, fate *f, int i) {
     bool idle = reply_left(r, k) <= rounding * c->acceleration_scale; /* neither lifts nor presses */
-    f->closed[i] = r->z[k] > 0 || idle;
+    bool pressed = r->z[k] * reply_compliance(r, law, k) > 100 * rounding * c->acceleration_scale;
+    f->closed[i] = has_just_opened(s, c) ? pressed : r->z[k] > 0 || idle;
     f->slip[i] = law->slide;
     if (!f->closed[i] || law->tangent < 0 || c->mu == 0 || law->slide)
         return;
@@ -427,7 +433,7 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, f
         return false;
     for (int k = 0; k < r->count; k++) {
         int i = entry_of_row(list, r->contact_rows[k]);
-        decide(&list->at[i], &laws[k], r, k, f, i);
+        decide(s, &list->at[i], &laws[k], r, k, f, i);
     }
     if (r->tangents)
         settle_sharing(s, list, laws, r, f);
@@ -512,7 +518,7 @@ static bool enter_by_forces(sim *s, bool at_start) {
     bool *candidate = ARENA_ARRAY(s->a, bool, 3 * list.count + 1), any = false;
     fate f = {candidate + list.count, candidate + 2 * list.count, ARENA_ARRAY(s->a, signed char, list.count + 1)};
     for (int i = 0; i < list.count; i++) {
-        candidate[i] = is_resting(s, &list.at[i]) && !s->just_opened[list.at[i].row];
+        candidate[i] = is_resting(s, &list.at[i]) && list.at[i].row != s->opening;
         any = any || candidate[i];
     }
     if (any && !is_clear(s, &list, candidate, &f) && !choose_fate(s, &list, candidate, &f)) {

@@ -464,15 +464,16 @@ static bool fire_contact(sim *s, margin at) {
     if (!motion_evaluate(s, s->t, s->y, NULL))
         return true;
     double before = record_energy_now(s);
-    memset(s->just_opened, 0, s->m->row_count);
-    if (at.part == EVENT_OPEN)
-        s->just_opened[at.index] = true;
+    if (at.part == EVENT_OPEN) {
+        s->opening = at.index;
+        s->opened_at[at.index] = s->t;
+    }
     if (at.part == EVENT_STICK)
         s->must_slip[at.index] = 0;
     if (at.part == EVENT_SLIP)
         s->must_slip[at.index] = friction_at(s, at.index) > 0 ? 1 : -1;
     bool ok = contacts_impact(s) && contacts_settle(s, false);
-    memset(s->just_opened, 0, s->m->row_count);
+    s->opening = -1;
     if (ok)
         s->energy_jumps += record_energy_now(s) - before;
     return ok;

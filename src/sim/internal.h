@@ -150,7 +150,8 @@ typedef struct sim {
     stepper *step;
     monitor *user_events;   /* per event */
     bool *contact_fired[3]; /* per row: open, close, impact have happened */
-    bool *just_opened;      /* per row: at the present instant */
+    int opening;            /* the row of the contact that opens at present, or -1 */
+    double *opened_at;      /* per row: when its contact opened last */
     signed char *must_slip; /* per row: sticking has been overcome at this instant, with this sign of slip; kept while
                                others follow, as each alone would stick again */
     bool *rows_asked;       /* per row: room for the mode that contacts ask for */

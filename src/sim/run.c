@@ -33,7 +33,7 @@ static void lay_out(sim *s, block *b) {
     s->user_events = PIECE(b, monitor, m->event_count + 1);
     for (int k = 0; k < 3; k++)
         s->contact_fired[k] = PIECE(b, bool, m->row_count + 1);
-    s->just_opened = PIECE(b, bool, m->row_count + 1);
+    s->opened_at = PIECE(b, double, m->row_count + 1);
     s->must_slip = PIECE(b, signed char, m->row_count + 1);
     s->rows_asked = PIECE(b, bool, m->row_count + 1);
     s->slips_asked = PIECE(b, signed char, m->row_count + 1);
@@ -58,6 +58,7 @@ static void begin_blank(sim *s, sim_kit *kit) {
     s->least_bounce = 1e-14;
     s->energy_start = NAN;
     s->chatter_since = -INFINITY;
+    s->opening = -1;
     s->integral_of = ARENA_ARRAY(kit->a, int, m->reducer_count + 1);
     s->quadratures = 1;
     for (size_t i = 0; i < m->reducer_count; i++)
@@ -102,6 +103,8 @@ static sim *create(sim_kit *kit, arena *a) {
     s->result->tolerance = s->tolerance;
     for (size_t i = 0; i < m->reducer_count; i++)
         s->reduced[i] = NAN;
+    for (size_t i = 0; i < m->row_count; i++)
+        s->opened_at[i] = -INFINITY;
     sensitivity_create(s);
     return s;
 }

@@ -482,6 +482,35 @@ static void body_on_a_shaking_table(void **state) {
     }
 }
 
+/* What lifts off carries nothing at that instant, whatever happens then; what is pushed back at once closes again. */
+static void others_come_as_a_contact_opens(void **state) {
+    (void)state;
+    static const char *const lifted = "coord x = 0, y = 0, a = 0\ninitial x' = 3\ngravity 1\n"
+                                      "rod b: mass 1, from [x, y] - dir(a) to [x, y] + dir(a)\nforce F: [0, t^3] at b\n"
+                                      "contact left: y - sin(a) >= 0%s\ncontact right: y + sin(a) >= 0%s\n"
+                                      "event off when open(left) and open(right) { %s }\n";
+    static const char *const rough[][2] = {{"", ""},
+                                           {", friction 0.3 along x - cos(a)", ", friction 0.3 along x + cos(a)"}};
+    for (int i = 0; i < 2; i++) {
+        machine x = machine_run(2, 0, lifted, rough[i][0], rough[i][1], "");
+        assert_int_equal(x.result->events.len, 3);
+        assert_near(machine_event(&x, "off", 0)->t, 1, 1e-9);
+        assert_near(machine_q(&x, "y"), 0.8, 1e-8);
+        machine_free(&x);
+    }
+    machine x = machine_run(2, 0, lifted, "", "", "drop F");
+    assert_int_equal(machine_event_count(&x, "left.close"), 1);
+    assert_int_equal(machine_event_count(&x, "right.close"), 1);
+    assert_near(machine_lambda(&x, "left"), -0.5, 1e-12);
+    machine_free(&x);
+    x = machine_run(5, 0,
+                    "param a0 = 0.2\ncoord x = sin(a0), y = cos(a0)\ngravity 9.81\nparticle bead: mass 3 at [x, y]\n"
+                    "contact sphere: norm(bead) >= 1\nevent off when open(sphere) { stop }\n");
+    assert_int_equal(x.result->events.len, 2);
+    assert_near(machine_q(&x, "y"), 2 * cos(0.2) / 3, 1e-8);
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bead_off_a_sphere),
@@ -510,6 +539,7 @@ int main(void) {
         cmocka_unit_test(a_box_comes_to_rest),
         cmocka_unit_test(rods_that_rattle),
         cmocka_unit_test(body_on_a_shaking_table),
+        cmocka_unit_test(others_come_as_a_contact_opens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
