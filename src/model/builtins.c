@@ -182,10 +182,8 @@ static bool refuse_unsolved(builder *b, const call *c) {
     return true;
 }
 
-static value norm_multiplier(builder *b, const call *c, const model_orientation *o, int sign_) {
-    if (refuse_unsolved(b, c))
-        return value_bad(c->e->at);
-    expr_id l = expr_var(b->m->g, b->rows.at[o->row].lambda);
+static value norm_multiplier(builder *b, const call *c, int row, int sign_) {
+    expr_id l = expr_var(b->m->g, b->rows.at[row].lambda);
     return value_scalar(sign_ > 0 ? l : expr_neg(b->m->g, l), DIM_ENERGY, c->e->at);
 }
 
@@ -195,13 +193,15 @@ static value multiplier(builder *b, const call *c, int sign_) {
     bool component = target->op == SYN_FIELD, norm = component && !strcmp(target->name, "norm");
     const model_orientation *freed = norm ? freed_orientation(b, target->args[0], c->env) : NULL;
     if (freed)
-        return norm_multiplier(b, c, freed, sign_);
+        return refuse_unsolved(b, c) ? value_bad(c->e->at) : norm_multiplier(b, c, freed->row, sign_);
     int d = resolve(b, component ? target->args[0] : target, c->env, 1u << SPACE_VALUES);
     if (d < 0)
         return value_bad(c->e->at);
     decl *e = &b->decls.at[d];
+    if (e->kind == DECL_ORIENTATION && norm && refuse_unsolved(b, c))
+        return value_bad(c->e->at);
     if (e->kind == DECL_ORIENTATION && norm)
-        return norm_multiplier(b, c, &b->orientations.at[e->number], sign_);
+        return norm_multiplier(b, c, b->orientations.at[e->number].row, sign_);
     if (e->kind != DECL_CONSTRAINT && e->kind != DECL_CONTACT) {
         finding *f = refuse_kind(b, d, target->at, "a constraint or a contact");
         if (e->kind == DECL_ELEMENT)

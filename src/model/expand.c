@@ -101,6 +101,13 @@ static void declare_statement(builder *b, const syn_stmt *s, const scope *env) {
 
 static void expand_one(builder *b, const syn_stmt *s, const scope *env);
 
+static bool has_fault(const syn_stmt *s) {
+    bool fault = s->bad;
+    for (size_t i = 0; s->kind == SYN_FOR && i < s->body_count; i++)
+        fault = fault || has_fault(s->body[i]);
+    return fault;
+}
+
 static void unroll(builder *b, const syn_stmt *s, const scope *env) {
     int64_t low, high;
     if (s->bad || !eval_integer(b, s->low, env, &low) || !eval_integer(b, s->high, env, &high))
@@ -109,13 +116,16 @@ static void unroll(builder *b, const syn_stmt *s, const scope *env) {
         diag_add(b->m->findings, DIAG_E0109, s->at, "a loop of more than %d passes", MODEL_MAX_LOOP);
         return;
     }
+    const diag *found = b->m->findings;
+    size_t before = diag_count(found) + diag_dropped(found);
+    bool once = has_fault(s);
     for (int64_t i = low; i <= high && !b->full; i++) {
         scope *inner = ARENA_NEW(b->a, scope);
         *inner = (scope){env, s->name, value_number(&b->vc, i, 1, s->name_at)};
         inner->v.any_dim = false;
         for (size_t k = 0; k < s->body_count; k++)
             expand_one(b, s->body[k], inner);
-        if (diag_has_errors(b->m->findings))
+        if (once || (diag_has_errors(found) && diag_count(found) + diag_dropped(found) > before))
             return; /* the same fault would come in every pass */
     }
 }
