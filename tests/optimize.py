@@ -46,6 +46,9 @@ def problems(tool):
     limited = optimize(tool, "--subject", "peak < 2 kN")
     if not limited["limits"][0]["binds"] or abs(limited["report"]["peak"] - 2000) > 0.1 or limited["present"]["limits_hold"]:
         yield f"the limit does not bind: {limited}"
+    low = json.loads(run(tool, "optimize", MODEL, "--maximize", "range", "--over", "l3=2.5..3", "--json"))
+    if not 2.5 <= low["parameters"][0]["value"] <= 3 or low["value"] >= low["present"]["value"]:
+        yield f"the present design, which lies outside the bounds, was taken: {low}"
 
 
 def main():

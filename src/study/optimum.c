@@ -180,12 +180,19 @@ static bool is_start(const hunt *h, size_t i, double near) {
     return !isnan(h->samples[i].cost);
 }
 
-/* The best of the starts, the present design before them if it has a value. */
+static bool is_in_box(const hunt *h, const optimum_point *p) {
+    for (size_t i = 0; i < h->n; i++)
+        if (!(p->x[i] >= h->job->box[i].low && p->x[i] <= h->job->box[i].high))
+            return false;
+    return true;
+}
+
+/* The best of the starts, the present design before them if it has a value and lies within the bounds. */
 static void choose_starts(hunt *h, const optimum_point *present, arena *a) {
     const double near = 1.5 * pow((double)h->sample_count, -1.0 / (double)h->n);
     h->descents = ARENA_ARRAY(a, descent, MOST_STARTS + 1);
     bool *used = ARENA_ARRAY(a, bool, h->sample_count);
-    if (!isnan(present->cost))
+    if (!isnan(present->cost) && is_in_box(h, present))
         h->descents[h->descent_count++].from = present;
     for (size_t count = 0; count < MOST_STARTS; count++) {
         size_t best = h->sample_count;
@@ -352,7 +359,7 @@ static bool descend_all(hunt *h, arena *a) {
 /* The result. */
 
 static void choose_best(hunt *h, optimum *o) {
-    const optimum_point *best = &o->present;
+    const optimum_point *best = is_in_box(h, &o->present) ? &o->present : &h->samples[0];
     for (size_t i = 0; i < h->sample_count; i++)
         if (hunt_is_better(&h->samples[i], best))
             best = &h->samples[i];
