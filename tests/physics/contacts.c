@@ -482,6 +482,27 @@ static void body_on_a_shaking_table(void **state) {
     }
 }
 
+/* Plates that fall on each other, the heavier ones above: the more of them and the less they bounce, the more blows it
+   takes until all lie still. */
+static void falling_stacks(void **state) {
+    (void)state;
+    for (int n = 5; n <= 11; n += 3)
+        for (int k = 0; k < 3; k++) {
+            machine x = machine_run(6, 0,
+                                    "param N = %d, e = %g\ncoord y[1..N] = 0\nfor i in 1..N {\n"
+                                    "particle b[i]: mass i at [0, y[i] + 1.1*i]\nlet high[i] = 1.1*i + y[i] }\n"
+                                    "let high[0] = 0\ngravity 10\n"
+                                    "for i in 1..N { contact c[i]: high[i] - high[i-1] >= 1, restitution e }\n"
+                                    "report top = final(high[N]), load = final(force(c[1]))\n"
+                                    "report lost = final(kinetic)\n",
+                                    n, (double[]){0, 0.1, 0.5}[k]);
+            assert_near(machine_report(&x, "top"), n, 1e-9);
+            assert_near(machine_report(&x, "load"), 5 * n * (n + 1), 1e-6);
+            assert_near(machine_report(&x, "lost"), 0, 1e-12);
+            machine_free(&x);
+        }
+}
+
 /* What lifts off carries nothing at that instant, whatever happens then; what is pushed back at once closes again. */
 static void others_come_as_a_contact_opens(void **state) {
     (void)state;
@@ -539,6 +560,7 @@ int main(void) {
         cmocka_unit_test(a_box_comes_to_rest),
         cmocka_unit_test(rods_that_rattle),
         cmocka_unit_test(body_on_a_shaking_table),
+        cmocka_unit_test(falling_stacks),
         cmocka_unit_test(others_come_as_a_contact_opens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
