@@ -179,15 +179,21 @@ static const char *advice(diag_code code) {
     }
 }
 
-/* Blames what does not hold: a constraint rather than an initial value, and the first of its kind. `off`: by how much,
-   per condition. */
+/* Whether condition k is to be blamed rather than `worst`: a constraint rather than an initial value, else what is off
+   rather than what holds as given and gives way to others only at the best compromise. */
+static bool is_worse(const equations *e, const double *off, int k, int worst) {
+    if (worst < 0 || e->at[k].row != e->at[worst].row)
+        return worst < 0 || e->at[k].row;
+    return fabs(off[worst]) <= 1e-10 * e->size[worst] && fabs(off[k]) > 1e-10 * e->size[k];
+}
+
+/* Blames what does not hold, the first of its kind. `off`: by how much, per condition. */
 static void blame(sim *s, const equations *e, diag_code code, const char *what, const double *off) {
     int worst = -1, second = -1;
     for (int k = 0; k < e->m; k++) {
         if (fabs(e->r[k]) <= 1e-10 * e->size[k])
             continue;
-        bool better = worst < 0 || (e->at[k].row && !e->at[worst].row);
-        if (better) {
+        if (is_worse(e, off, k, worst)) {
             second = worst;
             worst = k;
         } else if (second < 0)
