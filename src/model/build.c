@@ -232,8 +232,9 @@ static void check_whole(builder *b) {
     for (size_t i = 0; i < b->params.len; i++) {
         const model_param *p = &b->params.at[i];
         if (p->has_bounds && (p->value < p->low || p->value > p->high))
-            diag_add(m->findings, DIAG_W0421, p->at, "'%s' = %.9g lies outside its bounds [%.9g, %.9g]", p->name,
-                     p->value, p->low, p->high);
+            diag_add(m->findings, DIAG_W0421, p->at, "'%s' = %s lies outside its bounds [%s, %s]", p->name,
+                     model_amount_text(m, p->value, p->dim, b->a), model_amount_text(m, p->low, p->dim, b->a),
+                     model_amount_text(m, p->high, p->dim, b->a));
     }
 }
 
