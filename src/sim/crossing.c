@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sim/crossing.h"
+#include "sim/dop853_table.h"
 #include "sim/locate.h"
 #include "sim/scalar_rules.h"
 
@@ -90,6 +91,16 @@ verdict rise_decide(const rise *r, tape_bounds change, double g_a, double g_b) {
     if (low >= 0)
         return sign * g_b > bar ? (below ? RISES : FALLS) : NOTHING;
     return top_of(sign * g_a, sign * g_b, low, high) > bar ? UNDECIDED : NOTHING;
+}
+
+bool rise_can_keep_opening(const margin *x) {
+    return x->part == EVENT_CLOSE && x->smooth;
+}
+
+bool rise_opens_further(watch_value *before, watch_value now) {
+    bool further = now.g < before->g && now.rate < before->rate;
+    *before = now;
+    return further;
 }
 
 /* What the bounds of the value alone say. */
@@ -212,6 +223,21 @@ static void search_ends(sim *s) {
             note(s, k, by_ends(s, k, s->margins_end.value[k]), 0, 1, s->margins_start.value[k]);
 }
 
+/* As the stages of the step have seen it, where the stepper has such. */
+static bool keeps_opening(sim *s, size_t k, double h) {
+    watch_value before = {s->margins_start.value[k], 0}, *g = s->search->g;
+    if (!rise_can_keep_opening(&s->mode->margins[k]) || !s->step->kind->stage)
+        return false;
+    for (int i = 0; i < DOP_SAMPLES; i++) {
+        const double *accelerations;
+        double t = s->step->kind->stage(s, s->step, dop_sampled[i], h, s->work_y, &accelerations);
+        watch_values_at(s, t, s->work_y, accelerations, g);
+        if (!rise_opens_further(&before, g[k]))
+            return false;
+    }
+    return true;
+}
+
 /* Whether any margin could rise at all, as far as both ends of the step tell. */
 static bool is_possible(sim *s, double h) {
     part all = {.width = h, .jumps = watch_guess(s, h)};
@@ -229,7 +255,8 @@ static bool is_possible(sim *s, double h) {
         if (!rates)
             all.kinks = watch_bound_rates(s->mode);
         rates = true;
-        if (decide(s, k, all, a, b) != NOTHING)
+        verdict v = decide(s, k, all, a, b);
+        if (v == RISES || (v == UNDECIDED && !keeps_opening(s, k, h)))
             return true;
     }
     return false;

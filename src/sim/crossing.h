@@ -25,5 +25,10 @@ bool rise_is_settled(const rise *r, tape_bounds value);
    one (else NULL): both ends anchor it closer then. */
 tape_bounds rise_change(tape_bounds rate, const tape_bounds *second, double width, watch_value a, watch_value b);
 verdict rise_decide(const rise *r, tape_bounds change, double g_a, double g_b);
+/* What has just opened and is seen to open further and faster all the time does not close: bounds leave that open, as
+   its rate begins at zero. From sample to sample, `before` being the one before; its rate at the start is taken as 0.
+ */
+bool rise_can_keep_opening(const margin *x);
+bool rise_opens_further(watch_value *before, watch_value now);
 
 #endif

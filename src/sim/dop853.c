@@ -243,6 +243,17 @@ static void dense(const sim *s, const stepper *base, double theta, double *y) {
     }
 }
 
+/* See dop_sampled. */
+static double stage(const sim *s, const stepper *base, int which, double h, double *y, const double **accelerations) {
+    const dop853 *p = (const dop853 *)base;
+    *accelerations = p->k[which] + s->mode->n;
+    if (which == DOP_STAGES)
+        memcpy(y, s->next_y, 2 * (size_t)s->mode->n * sizeof *y);
+    else
+        stages[which](p, h, 2 * (size_t)s->mode->n, y);
+    return p->t + dop_c[which] * h;
+}
+
 static void advance(sim *s, stepper *base, double t, const double *out) {
     dop853 *p = (dop853 *)base;
     size_t size = state_size(s, s->mode);
@@ -265,5 +276,6 @@ const sim_stepper stepper_dop853 = {
     .again = again,
     .prepare_dense = prepare_dense,
     .dense = dense,
+    .stage = stage,
     .advance = advance,
 };

@@ -95,10 +95,6 @@ double pack_guess(pack *p, int lane, size_t which, double *rate);
    are; for these it has been taken in. */
 lane_set pack_peaks(pack *p, lane_set lanes);
 
-/* Stages of at least the third order, and the end, as time goes. */
-enum { PACK_SAMPLES = 8 };
-extern const int pack_sampled[PACK_SAMPLES];
-
 /* The loops over lanes, for one kind of machine. */
 typedef struct pack_loops {
     void (*begin)(pack *p, lane_set lanes);

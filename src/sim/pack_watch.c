@@ -50,28 +50,21 @@ static bool force_rises(const pack *p, size_t k, size_t lane) {
     return true;
 }
 
-const int pack_sampled[PACK_SAMPLES] = {6, 4, 7, 5, 9, 8, 10, DOP_STAGES};
-
 static void sample_once(pack *p) {
     if (!p->sampled)
         p->loops->sample(p);
     p->sampled = true;
 }
 
-/* What has just opened and is seen to open further all the time; bounds leave that open, as its rate begins at zero.
-   The rates seen have to make up the change: then nothing in between has been overlooked. */
 static bool keeps_opening(pack *p, size_t k, size_t lane) {
-    const margin *x = &p->mode->margins[k];
-    double g = value_at(p->margins, k, lane), rate = 0;
-    if (x->part != EVENT_CLOSE || !x->smooth)
+    watch_value before = {value_at(p->margins, k, lane), 0};
+    if (!rise_can_keep_opening(&p->mode->margins[k]))
         return false;
     sample_once(p);
-    for (int i = 0; i < PACK_SAMPLES; i++) {
-        const double *at = p->samples + ((size_t)pack_sampled[i] * p->mode->margin_count + k) * 2 * PACK_LANES + lane;
-        if (!(at[0] < g && at[PACK_LANES] < rate))
+    for (int i = 0; i < DOP_SAMPLES; i++) {
+        const double *at = p->samples + ((size_t)dop_sampled[i] * p->mode->margin_count + k) * 2 * PACK_LANES + lane;
+        if (!rise_opens_further(&before, (watch_value){at[0], at[PACK_LANES]}))
             return false;
-        g = at[0];
-        rate = at[PACK_LANES];
     }
     return true;
 }
@@ -145,11 +138,11 @@ static double reach(const curve *c, double g) {
 }
 
 double pack_guess(pack *p, int lane, size_t which, double *rate) {
-    enum { POINTS = PACK_SAMPLES + 1 };
+    enum { POINTS = DOP_SAMPLES + 1 };
     double h[POINTS] = {0}, g[POINTS] = {value_at(p->margins, which, (size_t)lane)};
     sample_once(p);
     for (int i = 1; i < POINTS; i++) {
-        size_t stage = (size_t)pack_sampled[i - 1];
+        size_t stage = (size_t)dop_sampled[i - 1];
         h[i] = p->h[lane] * (stage < DOP_STAGES ? dop_c[stage] : 1);
         g[i] = p->samples[(stage * p->mode->margin_count + which) * 2 * PACK_LANES + (size_t)lane];
     }

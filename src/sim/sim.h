@@ -146,6 +146,10 @@ typedef struct sim_stepper {
     /* Readies `dense` over the step of size h just taken, which ends in `out`. */
     bool (*prepare_dense)(struct sim *s, struct stepper *p, double h, const double *out);
     void (*dense)(const struct sim *s, const struct stepper *p, double theta, double *y);
+    /* The state at a stage of the step held, of size h, and the accelerations there; returns its time. NULL: there are
+       no stages that follow the motion. */
+    double (*stage)(const struct sim *s, const struct stepper *p, int stage, double h, double *y,
+                    const double **accelerations);
     /* `out`, at time t, becomes the present state. */
     void (*advance)(struct sim *s, struct stepper *p, double t, const double *out);
     void (*destroy)(struct stepper *p); /* NULL where everything is in the arena */

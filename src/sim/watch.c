@@ -294,6 +294,16 @@ bool watch_bounds(sim *s, double h, double a, double b) {
     return tape_bounds_run(w->program, 1, w->bounds);
 }
 
+/* At the inputs in the slots. */
+static void find_values(const sim *s, watch_value *g) {
+    const watch *w = s->mode->watch;
+    const tape_segment *segments = w->program->segments;
+    tape_scalar.run(w->program, 1, w->slots);
+    tape_scalar.run(w->program, 2, w->slots);
+    for (size_t k = 0; k < s->mode->margin_count; k++)
+        g[k] = (watch_value){w->slots[segments[1].out_slots[k]], w->slots[segments[2].out_slots[k]]};
+}
+
 void watch_values(sim *s, double h, double theta, watch_value *g) {
     watch *w = s->mode->watch;
     double b[WATCH_NODES];
@@ -301,9 +311,18 @@ void watch_values(sim *s, double h, double theta, watch_value *g) {
     w->slots[w->t_slot] = s->t + theta * h;
     for (size_t u = 0; u < w->used; u++)
         w->slots[w->t_slot + 1 + w->input[u]] = value_of(w->node + u * WATCH_NODES, b);
-    tape_scalar.run(w->program, 1, w->slots);
-    tape_scalar.run(w->program, 2, w->slots);
-    const tape_segment *segments = w->program->segments;
-    for (size_t k = 0; k < s->mode->margin_count; k++)
-        g[k] = (watch_value){w->slots[segments[1].out_slots[k]], w->slots[segments[2].out_slots[k]]};
+    find_values(s, g);
+}
+
+void watch_values_at(sim *s, double t, const double *y, const double *accelerations, watch_value *g) {
+    watch *w = s->mode->watch;
+    size_t n = (size_t)s->mode->n;
+    w->slots[w->t_slot] = t;
+    for (size_t u = 0; u < w->used; u++) {
+        size_t i = w->input[u];
+        w->slots[w->t_slot + 1 + i] = i < 2 * n   ? y[i]
+                                      : i < 3 * n ? accelerations[i - 2 * n]
+                                                  : s->solved_end[i - 2 * n];
+    }
+    find_values(s, g);
 }

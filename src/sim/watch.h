@@ -44,6 +44,8 @@ bool watch_guess(sim *s, double h);
 bool watch_bounds(sim *s, double h, double a, double b);
 /* The values of all margins at a point of the step. */
 void watch_values(sim *s, double h, double theta, watch_value *g);
+/* The same at a state, from accelerations there; multipliers are those at the end of the step. */
+void watch_values_at(sim *s, double t, const double *y, const double *accelerations, watch_value *g);
 /* Makes the polynomials from the dense output; solved quantities from a few points. False if the motion fails there. */
 bool watch_prepare(sim *s, double h);
 /* Solved quantities from all points. */
