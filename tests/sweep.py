@@ -17,7 +17,7 @@ coord theta = a
 gravity g
 particle bob: mass 1 kg at l*dir(theta - pi/2)
 report top = maximum(theta')
-simulate until 200 s
+simulate until 50 s
 """
 VARY = ["--vary", "l=0.5..2:90", "--vary", "a=5deg..90deg:10", "--quiet"]
 
