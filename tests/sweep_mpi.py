@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 
-from sweep import MODEL, rows, sweep
+from sweep import MODEL, rows, sweep, whole_sweep
 
 SKIPPED = 77
 # Allowed to run as root and on a machine with one processor; within containers.
@@ -103,9 +103,7 @@ def kill_within(command, part, number, whom):
 def check_goes_on(tool, folder, _):
     """Killed in all ways and continued by two processes, at last by one."""
     (folder / "long").mkdir()
-    (folder / "long" / "m.lgr").write_text(MODEL.replace("20 s", "400 s"), encoding="utf-8")
-    alone, path = sweep(tool, folder / "long", "whole.csv"), folder / "long" / "killed.csv"
-    subprocess.run(alone, check=True)
+    whole, path = whole_sweep(tool, folder / "long"), folder / "long" / "killed.csv"
     command, part = sweep(tool, folder / "long", path.name), folder / "long" / "killed.csv.part"
     kills = 0
     for number, whom in ((signal.SIGINT, "leader"), (signal.SIGKILL, "all"), (signal.SIGKILL, "leader"),
@@ -123,8 +121,7 @@ def check_goes_on(tool, folder, _):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0 or part.exists():
         return f"did not go on: {done.returncode} {done.stderr}"
-    same = path.read_bytes() == (folder / "long" / "whole.csv").read_bytes()
-    return None if same else "the rows are not those of a whole sweep"
+    return None if path.read_bytes() == whole else "the rows are not those of a whole sweep"
 
 
 def check_refusals(tool, folder, _):
