@@ -228,9 +228,9 @@ static bool keeps_opening(sim *s, size_t k, double h) {
     watch_value before = {s->margins_start.value[k], 0}, *g = s->search->g;
     if (!rise_can_keep_opening(&s->mode->margins[k]) || !s->step->kind->stage)
         return false;
-    for (int i = 0; i < DOP_SAMPLES; i++) {
+    for (int i = 0; i < DOP_FEW; i++) {
         const double *accelerations;
-        double t = s->step->kind->stage(s, s->step, dop_sampled[i], h, s->work_y, &accelerations);
+        double t = s->step->kind->stage(s, s->step, dop_few[i], h, s->work_y, &accelerations);
         watch_values_at(s, t, s->work_y, accelerations, g);
         if (!rise_opens_further(&before, g[k]))
             return false;

@@ -243,7 +243,7 @@ static void dense(const sim *s, const stepper *base, double theta, double *y) {
     }
 }
 
-/* See dop_sampled. */
+/* One of dop_sampled. */
 static double stage(const sim *s, const stepper *base, int which, double h, double *y, const double **accelerations) {
     const dop853 *p = (const dop853 *)base;
     *accelerations = p->k[which] + s->mode->n;

@@ -44,7 +44,7 @@ typedef struct pack {
     lane_set failed;                /* of the last call: without value, or not to be trusted */
     double *bounds;                 /* of the watch, of eight lanes: see tape_bounds_run_lanes; NULL without margins */
     tape_bounds_lanes *run_bounds;
-    bool sampled;    /* of the step just tried: */
+    unsigned sampled; /* of the step just tried, a bit for each stage: */
     double *samples; /* [13][2 * margins]: margins and rates at those stages that follow the motion well, and the end */
     lane_set *armed, *waiting; /* per margin: its event has been false since it last fired; waits for another one */
     double gap_error;
@@ -105,7 +105,7 @@ typedef struct pack_loops {
     void (*rearm)(pack *p, const double *margins, lane_set lanes);
     lane_set (*inside_out)(const pack *p);
     void (*hold)(pack *p);                     /* bounds of the inputs of the watch over the step just tried */
-    void (*sample)(pack *p);                   /* margins and rates at stages of the step just tried */
+    void (*sample)(pack *p, size_t stage);     /* margins and rates at a stage of the step just tried */
     lane_set (*open)(const pack *p, size_t k); /* where bounds of the value of margin k do not settle it */
     lane_set (*peaks)(pack *p, lane_set lanes);
 } pack_loops;

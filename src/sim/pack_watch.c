@@ -50,19 +50,22 @@ static bool force_rises(const pack *p, size_t k, size_t lane) {
     return true;
 }
 
-static void sample_once(pack *p) {
-    if (!p->sampled)
-        p->loops->sample(p);
-    p->sampled = true;
+static void sample_once(pack *p, const int *stages, int count) {
+    for (int i = 0; i < count; i++) {
+        unsigned bit = 1u << stages[i];
+        if (!(p->sampled & bit))
+            p->loops->sample(p, (size_t)stages[i]);
+        p->sampled |= bit;
+    }
 }
 
 static bool keeps_opening(pack *p, size_t k, size_t lane) {
     watch_value before = {value_at(p->margins, k, lane), 0};
     if (!rise_can_keep_opening(&p->mode->margins[k]))
         return false;
-    sample_once(p);
-    for (int i = 0; i < DOP_SAMPLES; i++) {
-        const double *at = p->samples + ((size_t)dop_sampled[i] * p->mode->margin_count + k) * 2 * PACK_LANES + lane;
+    sample_once(p, dop_few, DOP_FEW);
+    for (int i = 0; i < DOP_FEW; i++) {
+        const double *at = p->samples + ((size_t)dop_few[i] * p->mode->margin_count + k) * 2 * PACK_LANES + lane;
         if (!rise_opens_further(&before, (watch_value){at[0], at[PACK_LANES]}))
             return false;
     }
@@ -101,7 +104,7 @@ void pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]) {
     p->loops->hold(p);
     lane_set jumps = p->run_bounds(t, 1, p->bounds), kinks = 0;
     bool rates = false;
-    p->sampled = false;
+    p->sampled = 0;
     for (size_t k = 0; k < margins; k++) {
         lane_set open = p->loops->open(p, k) & lanes;
         if (open && !rates && p->mode->margins[k].smooth) {
@@ -140,7 +143,7 @@ static double reach(const curve *c, double g) {
 double pack_guess(pack *p, int lane, size_t which, double *rate) {
     enum { POINTS = DOP_SAMPLES + 1 };
     double h[POINTS] = {0}, g[POINTS] = {value_at(p->margins, which, (size_t)lane)};
-    sample_once(p);
+    sample_once(p, dop_sampled, DOP_SAMPLES);
     for (int i = 1; i < POINTS; i++) {
         size_t stage = (size_t)dop_sampled[i - 1];
         h[i] = p->h[lane] * (stage < DOP_STAGES ? dop_c[stage] : 1);
