@@ -383,7 +383,7 @@ static bool do_actions(sim *s, change *c) {
 static bool carry_out(sim *s, change *c, double **impulse) {
     if (c->acts && !do_actions(s, c))
         return false;
-    *impulse = contacts_catch(s);
+    *impulse = impacts_catch(s);
     if (!motion_project(s, s->t, s->y, NULL)) {
         run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be met", c->e->name, s->t)
             ->at = c->e->at;
@@ -439,7 +439,7 @@ static bool fire_user(sim *s, int index) {
     double energy_before = e.before.energy, *impulse = NULL;
     if (!values_are_finite(s, &c) || !carry_out(s, &c, &impulse))
         return false;
-    bool ok = contacts_impact(s) && contacts_settle(s, false);
+    bool ok = impacts_resolve(s) && contacts_settle(s, false);
     sim_event *done = &s->result->events.at[place];
     done->after = record_point(s);
     done->impulse = impulse;
@@ -472,7 +472,7 @@ static bool fire_contact(sim *s, margin at) {
         s->must_slip[at.index] = 0;
     if (at.part == EVENT_SLIP)
         s->must_slip[at.index] = friction_at(s, at.index) > 0 ? 1 : -1;
-    bool ok = contacts_impact(s) && contacts_settle(s, false);
+    bool ok = impacts_resolve(s) && contacts_settle(s, false);
     s->opening = -1;
     if (ok)
         s->energy_jumps += record_energy_now(s) - before;

@@ -328,14 +328,14 @@ void start_warn_redundant(sim *s);
 /* Moves velocities (and positions) onto the rows in force with some values kept; for `set`. */
 bool state_adapt(sim *s, const bool *keep_q, const bool *keep_v);
 
-/* contacts.c */
-typedef struct contact_change {
-    bool *impact;    /* rows that took part in an impact */
-    double *impulse; /* per row, sign of force */
-    bool any;
-} contact_change;
+/* impacts.c */
 /* Resolves approaching contacts at the present state; velocities change. Impacts are recorded as events. */
-bool contacts_impact(sim *s);
+bool impacts_resolve(sim *s);
+/* An inelastic impact onto rows newly in force: velocities change, impulses per row are returned (NULL: none needed).
+ */
+double *impacts_catch(sim *s);
+
+/* contacts.c */
 /* Which touching contacts are closed from now on, by their forces; enters the mode and records open and close. */
 bool contacts_settle(sim *s, bool at_start);
 /* Whether a sliding contact has come to where friction leaves the motion undetermined; a finding says so. */
@@ -343,9 +343,6 @@ bool contacts_jam(sim *s);
 /* Whether an open contact is penetrated at the start of the step, whose margins are at hand: into the residual, and
    with a finding beyond rounding. */
 bool contacts_inside_out(sim *s);
-/* An inelastic impact onto rows newly in force: velocities change, impulses per row are returned (NULL: none needed).
- */
-double *contacts_catch(sim *s);
 
 /* events.c */
 /* The present state is a new beginning for all margins. */

@@ -547,7 +547,7 @@ bool start_find(sim *s) {
         return true;
     if (start_is_singular(s) || !accelerations_exist(s) || !start_gaps_are_open(s))
         return false;
-    if (!contacts_impact(s) || !contacts_settle(s, true) || !accelerations_exist(s))
+    if (!impacts_resolve(s) || !contacts_settle(s, true) || !accelerations_exist(s))
         return false;
     if (start_is_singular(s))
         return false;

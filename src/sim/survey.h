@@ -23,14 +23,14 @@ typedef enum survey_contact {
 /* Of a row in force: f and f_dot, then the sizes of their terms. */
 typedef enum survey_row { ROW_F, ROW_F_DOT, ROW_SIZED, ROW_NUMBERS = 2 * ROW_SIZED } survey_row;
 
-typedef struct touch touch; /* contacts.c */
+typedef struct touch touch; /* touches.h */
 
 /* Contacts that are not switched off and name no coordinate that is dropped. */
 struct survey {
     loaded_tape *program;
     int *contact, contact_count; /* rows of the model */
     bool taken;                  /* at the inputs in its slots, with the present parameters */
-    touch *touches;              /* what contacts.c makes of it; NULL: nothing yet */
+    touch *touches;              /* what touches.c makes of it; NULL: nothing yet */
     int touch_count;             /* -1: nothing of the survey at hand */
 };
 
