@@ -2,34 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "expr/diff.h"
 #include "expr/walk.h"
-#include "num/dense.h"
+#include "sim/conditions.h"
 #include "sim/sensitivity.h"
-
-/* One condition of the start, with what to call it and where it stands. */
-typedef struct condition {
-    expr_id residual;
-    const char *name;
-    span at;
-    bool row;      /* a constraint or contact, rather than an initial value */
-    bool rate;     /* the residual is the rate of left minus right side */
-    dimension dim; /* of the residual */
-} condition;
-
-typedef VEC(condition) condition_list;
-
-typedef VEC(uint32_t) var_list;
-
-/* A nonlinear system r(x) = 0 in some variables of the graph, as a program for r, dr/dx and the size of r's terms. */
-typedef struct equations {
-    const condition *at;
-    int m, n;             /* conditions, unknowns */
-    const uint32_t *vars; /* all inputs: parameters, t, others, unknowns last */
-    loaded_tape *program;
-    double *r, *J, *size;
-    size_t known; /* inputs before the first unknown */
-} equations;
 
 /* What does not change from run to run. */
 struct start_plan {
@@ -37,134 +12,11 @@ struct start_plan {
     bool *fixed;       /* per coordinate */
     expr_plan *starts; /* of coordinates in that order */
     expr_plan *speeds; /* of the initials */
-    equations positions, velocities;
+    condition_system positions, velocities;
     saddle *solver;      /* for the latter; NULL: not needed yet */
     mode *mode;          /* of the start; NULL: not known yet */
     bool has_velocities; /* known once that is */
 };
-
-static equations compile(sim *s, const condition_list *list, const var_list *known, const var_list *unknown) {
-    graph *g = s->m->g;
-    size_t m = list->len, N = unknown->len;
-    equations e = {.at = list->at, .m = (int)m, .n = (int)N, .known = known->len};
-    uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, known->len + N + 1);
-    memcpy(vars, known->at, known->len * sizeof *vars);
-    if (N)
-        memcpy(vars + known->len, unknown->at, N * sizeof *vars);
-    e.vars = vars;
-    expr_id *roots = ARENA_ARRAY(s->a, expr_id, m * (N + 2) + 1);
-    for (size_t k = 0; k < m; k++) {
-        roots[k] = list->at[k].residual;
-        roots[m + k] = expr_majorant(g, roots[k]);
-        expr_reverse(g, &roots[k], NULL, 1, unknown->at, N, &roots[2 * m + k * N]);
-    }
-    tape_group group = {.roots = roots, .count = m * (N + 2)};
-    e.program = mode_load(s, tape_build(s->a, g, vars, known->len + N, s->m->param_count, &group, 1));
-    e.r = ARENA_ARRAY(s->a, double, m + 1);
-    e.size = ARENA_ARRAY(s->a, double, m + 1);
-    e.J = ARENA_ARRAY(s->a, double, m *N + 1);
-    return e;
-}
-
-static void load_known(const sim *s, const equations *e, const double *values) {
-    if (!e->m)
-        return;
-    mode_load_params(s, e->program);
-    for (size_t i = s->m->param_count; i < e->known; i++)
-        e->program->slots[i] = values[e->vars[i]];
-}
-
-/* Values at x; the sum of squares of residuals relative to the size of their terms. */
-static double evaluate(sim *s, equations *e, const double *x) {
-    if (!e->m)
-        return 0;
-    double *slots = e->program->slots;
-    memcpy(slots + e->known, x, (size_t)e->n * sizeof *x);
-    mode_run(s, e->program);
-    const uint32_t *out = e->program->t->segments[1].out_slots;
-    double sum = 0;
-    for (int k = 0; k < e->m; k++) {
-        e->r[k] = slots[out[k]];
-        e->size[k] = slots[out[e->m + k]];
-        e->size[k] = fmax(e->size[k], 1e-3); /* terms may all be near zero where the condition holds */
-        sum += e->r[k] / e->size[k] * (e->r[k] / e->size[k]);
-    }
-    for (int k = 0; k < e->m * e->n; k++) {
-        e->J[k] = slots[out[2 * e->m + k]];
-        sum += 0 * e->J[k]; /* a gradient that is not finite is no help either */
-    }
-    return isfinite(sum) ? sum : INFINITY;
-}
-
-/* The guess may stand at a singular place of a condition (|v| = 2 has no gradient at rest): a small push off it. */
-static double evaluate_first(sim *s, equations *e, double *x) {
-    double error = evaluate(s, e, x);
-    if (isfinite(error))
-        return error;
-    for (int i = 0; i < e->n; i++)
-        x[i] += 1e-3 * (1 + 0.1 * i);
-    return evaluate(s, e, x);
-}
-
-static bool satisfied(const equations *e, double tolerance) {
-    for (int k = 0; k < e->m; k++)
-        if (!(fabs(e->r[k]) <= tolerance * e->size[k]))
-            return false;
-    return true;
-}
-
-/* The next point: nearest to x0 (Euclid) among those that satisfy the linearised conditions. */
-static void nearest(sim *s, const equations *e, const double *x, const double *x0, double *next) {
-    int m = e->m, n = e->n;
-    double *J = ARENA_ARRAY(s->a, double, m *n + 1), *b = ARENA_ARRAY(s->a, double, m + 1);
-    for (int k = 0; k < m; k++) {
-        double norm = 0, sum = -e->r[k];
-        for (int i = 0; i < n; i++) {
-            norm += e->J[k * n + i] * e->J[k * n + i];
-            sum += e->J[k * n + i] * (x[i] - x0[i]);
-        }
-        norm = norm > 0 ? 1 / sqrt(norm) : 0;
-        for (int i = 0; i < n; i++)
-            J[k * n + i] = e->J[k * n + i] * norm;
-        b[k] = sum * norm;
-    }
-    num_cod f;
-    num_cod_factor(&f, J, m, n, 1e-9, ARENA_ARRAY(s->a, int, n + 1),
-                   ARENA_ARRAY(s->a, double, num_cod_doubles(m, n) + 1));
-    num_cod_solve(&f, b, next);
-    for (int i = 0; i < n; i++)
-        next[i] += x0[i];
-}
-
-/* Newton's method on the conditions, halving steps that do not help; x moves least from where it starts. */
-static bool solve_nearest(sim *s, equations *e, double *x) {
-    if (!e->m)
-        return true;
-    double *x0 = ARENA_ARRAY(s->a, double, e->n + 1), *next = ARENA_ARRAY(s->a, double, e->n + 1);
-    double *trial = ARENA_ARRAY(s->a, double, e->n + 1);
-    memcpy(x0, x, (size_t)e->n * sizeof *x);
-    double error = evaluate_first(s, e, x);
-    for (int pass = 0; pass < 100 && error > 0 && e->n > 0; pass++) {
-        nearest(s, e, x, x0, next);
-        double better = INFINITY, step = 1;
-        for (int half = 0; half < 20; half++, step *= 0.5) {
-            for (int i = 0; i < e->n; i++)
-                trial[i] = x[i] + step * (next[i] - x[i]);
-            better = evaluate(s, e, trial);
-            if (better < error)
-                break;
-        }
-        if (!(better < error))
-            break;
-        memcpy(x, trial, (size_t)e->n * sizeof *x);
-        /* Staying nearest to x0 converges linearly; close to a solution plain Newton finishes the work. */
-        if (better < 1e-12 || better > 0.5 * error)
-            memcpy(x0, x, (size_t)e->n * sizeof *x);
-        error = better;
-    }
-    evaluate(s, e, x);
-    return satisfied(e, 1e-10);
-}
 
 static const char *advice(diag_code code) {
     switch (code) {
@@ -181,14 +33,14 @@ static const char *advice(diag_code code) {
 
 /* Whether condition k is to be blamed rather than `worst`: a constraint rather than an initial value, else what is off
    rather than what holds as given and gives way to others only at the best compromise. */
-static bool is_worse(const equations *e, const double *off, int k, int worst) {
+static bool is_worse(const condition_system *e, const double *off, int k, int worst) {
     if (worst < 0 || e->at[k].row != e->at[worst].row)
         return worst < 0 || e->at[k].row;
     return fabs(off[worst]) <= 1e-10 * e->size[worst] && fabs(off[k]) > 1e-10 * e->size[k];
 }
 
 /* Blames what does not hold, the first of its kind. `off`: by how much, per condition. */
-static void blame(sim *s, const equations *e, diag_code code, const char *what, const double *off) {
+static void blame(sim *s, const condition_system *e, diag_code code, const char *what, const double *off) {
     int worst = -1, second = -1;
     for (int k = 0; k < e->m; k++) {
         if (fabs(e->r[k]) <= 1e-10 * e->size[k])
@@ -298,7 +150,7 @@ static start_plan *make_plan(sim *s) {
         else
             vec_push(s->a, &unknown, m->coords[i].q);
     condition_list list = position_conditions(s, p);
-    p->positions = compile(s, &list, &known, &unknown);
+    p->positions = conditions_compile(s, &list, &known, &unknown);
     kit_leave(s, run);
     return p;
 }
@@ -324,12 +176,12 @@ static double *begin(sim *s, const start_plan *p) {
 }
 
 static bool find_positions(sim *s, start_plan *p, double *values) {
-    equations *e = &p->positions;
+    condition_system *e = &p->positions;
     double *x = ARENA_ARRAY(s->a, double, e->n + 1);
     for (int i = 0; i < e->n; i++)
         x[i] = values[e->vars[e->known + (size_t)i]];
-    load_known(s, e, values);
-    bool ok = solve_nearest(s, e, x);
+    conditions_load(s, e, values);
+    bool ok = conditions_solve(s, e, x);
     for (int i = 0; i < e->n; i++)
         values[e->vars[e->known + (size_t)i]] = x[i];
     if (!ok)
@@ -353,7 +205,7 @@ static condition_list velocity_conditions(sim *s) {
 
 /* Fixed velocities of single coordinates are taken as they are; the others move least in kinetic energy. */
 static void step_velocities(sim *s, start_plan *p, double *v, const double *v0) {
-    const equations *e = &p->velocities;
+    const condition_system *e = &p->velocities;
     int n = e->n, m = e->m;
     if (!p->solver)
         p->solver = saddle_create(s->kit->a, n, m);
@@ -407,7 +259,7 @@ static void plan_velocities(sim *s, start_plan *p) {
         vec_push(s->a, &unknown, s->m->coords[o->eq.coords[i]].v);
     }
     condition_list list = velocity_conditions(s);
-    p->velocities = compile(s, &list, &known, &unknown);
+    p->velocities = conditions_compile(s, &list, &known, &unknown);
     p->has_velocities = true;
     kit_leave(s, run);
 }
@@ -422,11 +274,11 @@ static void given_velocities(const sim *s, const start_plan *p, const double *va
     }
 }
 
-static bool blame_velocities(sim *s, const equations *e, const double *v0) {
-    equations given = *e; /* what the velocities as given leave, rather than the best that was found */
+static bool blame_velocities(sim *s, const condition_system *e, const double *v0) {
+    condition_system given = *e; /* what the velocities as given leave, rather than the best that was found */
     given.r = ARENA_ARRAY(s->a, double, e->m + 1);
     given.size = ARENA_ARRAY(s->a, double, e->m + 1);
-    evaluate(s, &given, v0);
+    conditions_evaluate(s, &given, v0);
     blame(s, e, DIAG_E0402, "initial velocities do not satisfy", given.r);
     return false;
 }
@@ -439,23 +291,23 @@ static bool find_velocities(sim *s, start_plan *p, const double *values) {
     memcpy(v, v0, (size_t)o->n * sizeof *v);
     if (!p->has_velocities)
         plan_velocities(s, p);
-    equations *e = &p->velocities;
-    load_known(s, e, values);
+    condition_system *e = &p->velocities;
+    conditions_load(s, e, values);
     bool evaluated = false;
     for (int pass = 0; pass < 30; pass++) {
-        double error = pass ? evaluate(s, e, v) : evaluate_first(s, e, v);
+        double error = pass ? conditions_evaluate(s, e, v) : conditions_evaluate_first(s, e, v);
         evaluated = error == 0 || !isfinite(error);
         if (evaluated)
             break;
         motion_evaluate(s, s->t, s->y, NULL);
         motion_matrices(s);
         step_velocities(s, p, v, v0);
-        if (pass && satisfied(e, 1e-14))
+        if (pass && conditions_hold(e, 1e-14))
             break;
     }
     if (keep_given(s, speeds, v) || !evaluated)
-        evaluate(s, e, v);
-    return satisfied(e, 1e-9) || blame_velocities(s, e, v0);
+        conditions_evaluate(s, e, v);
+    return conditions_hold(e, 1e-9) || blame_velocities(s, e, v0);
 }
 
 static mode *find_start_mode(sim *s) {
