@@ -20,6 +20,18 @@ static inline double number_of_bits(uint64_t bits) {
     return x;
 }
 
+static inline bool is_less(double a, double b) {
+    return a < b;
+}
+
+static inline bool is_at_most(double a, double b) {
+    return a <= b;
+}
+
+static inline bool is_equal(double a, double b) {
+    return a == b;
+}
+
 static inline double lesser_of(double a, double b) {
     return a < b ? a : b;
 }
