@@ -4,7 +4,8 @@
 #include "num/roots.h"
 #include "sim/sensitivity.h"
 
-enum { SAMPLES = 6 }; /* per step */
+enum { SAMPLES = 6, DEPTH = 6 }; /* per part of a step; how often parts are halved */
+static const double ROUGH = 0.005;
 
 static bool is_extremum(const model_reducer *r) {
     return r->kind == REDUCE_MAXIMUM || r->kind == REDUCE_MINIMUM;
@@ -73,39 +74,68 @@ static double value_at(void *user, double theta) {
     return isnan(v) ? -INFINITY : v;
 }
 
-/* A parabola through three samples at -1, 0, 1: where its top lies; outside if there is none. */
-static bool top_inside(double a, double b, double c, double low, double high) {
-    double curvature = a - 2 * b + c;
-    if (!(curvature < 0))
-        return false;
-    double top = 0.5 * (a - c) / curvature;
-    return top >= low && top <= high;
-}
-
-/* Refines around the greatest sample if it could beat the best so far. */
-static void refine(sim *s, size_t i, double t, double h, const double *g) {
+/* The greatest of the samples; one without a value if none has any. */
+static int find_top(const double *g) {
     int top = 0;
     for (int k = 1; k <= SAMPLES; k++)
         if (g[k] > g[top] || isnan(g[top]))
             top = k;
-    if (isnan(g[top]))
-        return;
-    double best = s->m->reducers[i].kind == REDUCE_MINIMUM ? -s->reduced[i] : s->reduced[i], spread = 0;
+    return top;
+}
+
+/* Whether anything in this part could beat the best so far. */
+static bool could_be_best(const search *x, const double *g, int top) {
+    const sim *s = x->s;
+    double best = s->m->reducers[x->reducer].kind == REDUCE_MINIMUM ? -s->reduced[x->reducer] : s->reduced[x->reducer];
+    double spread = 0;
     for (int k = 0; k <= SAMPLES; k++)
         if (!isnan(g[k]))
             spread = fmax(spread, g[top] - g[k]);
-    if (g[top] + spread < best)
+    return !isnan(g[top]) && !(g[top] + spread < best);
+}
+
+/* Whether the samples tell too little of the curve: their sixth difference is no small part of what they span, and that
+   is more than the errors of the motion. */
+static bool is_rough(const double *g, double tolerance) {
+    static const double weights[SAMPLES + 1] = {1, -6, 15, -20, 15, -6, 1};
+    double sum = 0, low = g[0], high = g[0];
+    for (int k = 0; k <= SAMPLES; k++) {
+        sum += weights[k] * g[k];
+        low = fmin(low, g[k]);
+        high = fmax(high, g[k]);
+    }
+    double range = high - low;
+    return !(fabs(sum) <= ROUGH * 64 * range) && !(range <= EXTREMA_NOISE * tolerance * fmax(fabs(high), fabs(low)));
+}
+
+/* Climbs from the greatest sample of the part [a, b]; from one at an end only if the curve rises beside it. */
+static void climb(search *x, double a, double b, const double *g, int top) {
+    double part = (b - a) / SAMPLES, low = a + fmax(0, top - 1) * part, high = a + fmin(SAMPLES, top + 1) * part;
+    if ((top == 0 && !(value_at(x, a + EXTREMA_BESIDE) > g[top])) ||
+        (top == SAMPLES && !(value_at(x, b - EXTREMA_BESIDE) > g[top])))
         return;
-    int middle = top == 0 ? 1 : top == SAMPLES ? SAMPLES - 1 : top;
-    double low = top == 0 ? -1.5 : top == SAMPLES ? 0.5 : -1.5, high = top == 0 ? -0.5 : 1.5;
-    if (!top_inside(g[middle - 1], g[middle], g[middle + 1], low, high))
+    double value, theta = num_brent_maximum(value_at, x, low, 0.5 * (low + high), high, 1e-9, &value);
+    if (offer(x->s, x->reducer, value))
+        sensitivity_offer_within(x->s, x->reducer, x->h, theta,
+                                 spread_of(x->s->extrema_samples + x->reducer * (SAMPLES + 1)));
+}
+
+/* Searches the part [a, b] of the step, in halves where its samples are too few. */
+static void search_part(search *x, double a, double b, const double *g, int depth) {
+    int top = find_top(g);
+    if (!could_be_best(x, g, top))
         return;
-    double a = (double)(top == 0 ? 0 : top - 1) / SAMPLES, b = (double)(top == SAMPLES ? SAMPLES : top + 1) / SAMPLES,
-           value;
-    search x = {s, i, t, h};
-    double theta = num_brent_maximum(value_at, &x, a, 0.5 * (a + b), b, 1e-9, &value);
-    if (offer(s, i, value))
-        sensitivity_offer_within(s, i, h, theta, spread_of(g));
+    if (depth == DEPTH || !is_rough(g, x->s->tolerance)) {
+        climb(x, a, b, g, top);
+        return;
+    }
+    double middle = 0.5 * (a + b), half[SAMPLES + 1];
+    for (int side = 0; side < 2; side++) {
+        double from = side ? middle : a;
+        for (int k = 0; k <= SAMPLES; k++)
+            half[k] = k % 2 ? value_at(x, from + k * (middle - a) / SAMPLES) : g[(side * SAMPLES + k) / 2];
+        search_part(x, from, side ? b : middle, half, depth + 1);
+    }
 }
 
 void extrema_step(sim *s, double t, double h) {
@@ -118,5 +148,5 @@ void extrema_step(sim *s, double t, double h) {
     }
     for (size_t i = 0; i < count; i++)
         if (is_extremum(&s->m->reducers[i]))
-            refine(s, i, t, h, g + i * (SAMPLES + 1));
+            search_part(&(search){s, i, t, h}, 0, 1, g + i * (SAMPLES + 1), 0);
 }

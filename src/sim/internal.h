@@ -403,6 +403,10 @@ void frames_step(sim *s, double t, double h);
 void extrema_point(sim *s);
 void extrema_step(sim *s, double t, double h);
 bool extrema_wanted(const sim *s);
+/* So far beside an end, as a part of the step, it is looked whether a curve rises there. */
+#define EXTREMA_BESIDE 1e-6
+/* What changes less than so many tolerances within a step is not looked at closer. */
+#define EXTREMA_NOISE 100
 
 /* steppers.c */
 /* Whether the method asked for works with matrices. */

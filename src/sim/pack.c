@@ -97,7 +97,7 @@ static void make_peaks(pack *p, arena *a, const sim *s) {
     const tape *t = tape_build(a, s->m->g, m->input_vars, m->input_count, s->m->param_count, &group, 1);
     p->peaks = load(a, s, t);
     p->peak_slots = t->segments[1].out_slots;
-    p->peak_samples = room(a, (DOP_SAMPLES + 1) * p->peak_count);
+    p->peak_samples = room(a, PEAK_SAMPLES * p->peak_count);
     p->greatest = room(a, p->peak_count);
 }
 

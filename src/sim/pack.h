@@ -49,7 +49,7 @@ typedef struct pack {
     lane_set *armed, *waiting; /* per margin: its event has been false since it last fired; waits for another one */
     double gap_error;
     /* Reducers that are maxima or minima: their number in the model, their slots, the sign that makes each a maximum;
-       [10][peaks] samples, and the greatest so far. */
+       [peaks][PEAK_SAMPLES] samples, and the greatest so far. */
     size_t peak_count, *peak;
     const uint32_t *peak_slots;
     double *peak_sign, *peak_samples, *greatest;
@@ -94,6 +94,9 @@ double pack_guess(pack *p, int lane, size_t which, double *rate);
 /* Over the step just tried: whether what is greatest in it is greatest at its ends, for those lanes where all maxima
    are; for these it has been taken in. */
 lane_set pack_peaks(pack *p, lane_set lanes);
+
+/* Samples of a peak: the start, those stages that follow the motion well and the end, and beside both. */
+enum { PEAK_SAMPLES = 11 };
 
 /* The loops over lanes, for one kind of machine. */
 typedef struct pack_loops {

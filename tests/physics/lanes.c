@@ -194,6 +194,12 @@ static void greatest_and_least(void **state) {
           "report high = maximum(y), fast = minimum(y'), gone = maximum(x), kick = maximum(norm(p'))\n"
           "simulate until 2.3\n",
           1e-10);
+    agree(
+        "param v = 30, g = 9.81\ncoord x = 0, y = 0\ninitial x' = v, y' = 5\ngravity g\nparticle p: mass 1 at [x, y]\n"
+        "report near = minimum(norm([x, y] - [10, 1])), nearer = minimum(norm([x, y] - [0.2, 0.04]))\n"
+        "report one = minimum(abs(x - 19)), two = maximum(min(x, 25 - x)), three = maximum(sin(3*x)*y)\n"
+        "simulate until 1\n",
+        1e-9);
 }
 
 /* A condition much faster than the steps is not overlooked. */

@@ -51,6 +51,22 @@ static void extrema_between_steps(void **state) {
     }
 }
 
+/* Steps are long where the motion is simple, however sharply what is asked for bends within them. */
+static void extrema_of_long_steps(void **state) {
+    (void)state;
+    machine x = machine_run(2, 1e-9,
+                            "coord x = 0\ninitial x' = 1\nparticle p: mass 1 at [x, 0]\n"
+                            "report early = minimum(abs(x - 0.003)), late = minimum(abs(x - 1.997))\n"
+                            "report near = minimum(hypot(x - 1.94, 0.01)), many = maximum(x*sin(20*x))\n"
+                            "report kink = maximum(min(x, 1.9 - x))\n");
+    assert_near(machine_report(&x, "early"), 0, 1e-8);
+    assert_near(machine_report(&x, "late"), 0, 1e-8);
+    assert_near(machine_report(&x, "near"), 0.01, 1e-10);
+    assert_near(machine_report(&x, "many"), 1.9641316503, 1e-9);
+    assert_near(machine_report(&x, "kink"), 0.95, 1e-8);
+    machine_free(&x);
+}
+
 static void extrema_of_multipliers(void **state) {
     (void)state;
     machine x = machine_run(
@@ -185,11 +201,11 @@ static void run_without_length(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_reducers),           cmocka_unit_test(extrema_between_steps),
-        cmocka_unit_test(extrema_of_multipliers), cmocka_unit_test(extrema_at_jumps),
-        cmocka_unit_test(means_and_integrals),    cmocka_unit_test(integrals_across_modes),
-        cmocka_unit_test(null_makes_null),        cmocka_unit_test(arithmetic_of_reports),
-        cmocka_unit_test(expectations),           cmocka_unit_test(values_outside_domains),
-        cmocka_unit_test(run_without_length),
+        cmocka_unit_test(extrema_of_long_steps),  cmocka_unit_test(extrema_of_multipliers),
+        cmocka_unit_test(extrema_at_jumps),       cmocka_unit_test(means_and_integrals),
+        cmocka_unit_test(integrals_across_modes), cmocka_unit_test(null_makes_null),
+        cmocka_unit_test(arithmetic_of_reports),  cmocka_unit_test(expectations),
+        cmocka_unit_test(values_outside_domains), cmocka_unit_test(run_without_length),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
