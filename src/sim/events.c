@@ -186,7 +186,7 @@ static void plan_action(sim *s, change *c, size_t i, const double *x) {
         double value = motion_eval(s, s->mode->choice.system->set_values[c->index][i], x);
         (a->velocity ? c->new_v : c->new_q)[a->index] = value;
         (a->velocity ? c->set_v : c->set_q)[a->index] = true;
-        c->any = c->any || value != now;
+        c->any = c->any || !(fabs(value - now) <= 1e-14 * (1 + fabs(now))); /* what rests moves by rounding */
         break;
     }
     case SYN_STOP:
