@@ -25,15 +25,23 @@ static void back_substitute(const num_qr *f, double *y) {
     }
 }
 
+/* Entries far beyond 1, or without value, drown the measure: nothing can be said of what is small beside it. */
+static bool is_drowned(const num_qr *f) {
+    for (int i = f->rank; i < f->n; i++)
+        if (f->perm[i] == f->n - 1)
+            return true;
+    return false;
+}
+
 int echelon_null_space(double *A, int rows, int columns, double **basis, arena *a) {
     num_qr f = {.A = with_measure(A, rows, columns, a), .m = rows + 1, .n = columns + 1};
     f.perm = ARENA_ARRAY(a, int, f.n);
     f.tau = ARENA_ARRAY(a, double, f.n);
     f.work = ARENA_ARRAY(a, double, 2 * f.n);
     num_qr_factor(&f, rank_tolerance);
-    int count = f.n - f.rank;
+    int count = is_drowned(&f) ? 0 : f.n - f.rank;
     double *y = ARENA_ARRAY(a, double, f.n);
-    *basis = ARENA_ARRAY(a, double, count *columns);
+    *basis = ARENA_ARRAY(a, double, count *columns + 1);
     for (int c = 0; c < count; c++) {
         double *z = *basis + c * columns;
         for (int i = 0; i < f.rank; i++)

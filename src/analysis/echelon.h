@@ -7,7 +7,7 @@
 #include "base/arena.h"
 
 /* A basis of the null space of A (rows x columns, row-major, destroyed), whose entries are at most about 1 where they
-   mean something: vectors one after the other in *basis; how many. */
+   mean something: vectors one after the other in *basis; how many. None where entries are beyond all measure. */
 int echelon_null_space(double *A, int rows, int columns, double **basis, arena *a);
 
 /* Vectors of which each is alone in having an entry at its pivot, where it has 1. */
