@@ -1,5 +1,4 @@
 /* The explicit step of eight motions on any machine. */
 #define LOOPS pack_plain
-#define RULE
-#define EIGHT 0
+#define WIDEST 0
 #include "sim/pack_loops.inc"
