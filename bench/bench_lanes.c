@@ -6,11 +6,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/files.h"
-#include "base/intern.h"
 #include "sim/lanes.h"
 #include "sim/pack.h"
-#include "syntax/parser.h"
+#include "subject.h"
 
 static double now(void) {
     struct timespec t;
@@ -81,19 +79,6 @@ static void compare(const char *name, sim *s, arena *a) {
     pack_destroy(p);
 }
 
-/* NULL where it cannot be read, which is said. */
-static model *read_model(arena *a, const char *path) {
-    size_t length;
-    const char *why, *text = files_read(a, path, 1 << 20, &length, &why);
-    if (!text) {
-        printf("%s: %s (run it where the project is)\n", path, why);
-        return NULL;
-    }
-    intern *names = intern_create(a);
-    diag *d = diag_create(a, (diag_source){path, text, length});
-    return model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
-}
-
 static void compare_modes(model *m, const char *name, arena *a) {
     arena *run = arena_create();
     sim_options o = sim_options_default();
@@ -115,7 +100,7 @@ static void compare_modes(model *m, const char *name, arena *a) {
 
 static void compare_file(const char *path) {
     arena *a = arena_create();
-    model *m = read_model(a, path);
+    model *m = subject_read_file(a, path);
     if (m) {
         compare_modes(m, strrchr(path, '/') + 1, a);
         model_dispose(m);
@@ -174,7 +159,7 @@ static double time_launches(model *m, const tape_backend *b, arena *a) {
 
 static void time_all_backends(bool rows) {
     arena *a = arena_create();
-    model *m = read_model(a, "bench/launch.lgr");
+    model *m = subject_read_file(a, "bench/launch.lgr");
     for (size_t k = 0; m && k < tape_backend_count; k++) {
         const tape_backend *b = tape_backends[k];
         if (b->lanes != PACK_LANES || !b->available())

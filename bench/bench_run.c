@@ -1,22 +1,9 @@
 /* A first run of a model, and the same run again with everything derived and compiled, as rows for bench/table.py:
    bench_run WORK MODEL [--quick]. */
 
-#include "base/files.h"
-#include "base/intern.h"
 #include "peers/row.h"
 #include "sim/sim.h"
-#include "syntax/parser.h"
-
-/* NULL if there is none. */
-static model *read_model(arena *a, const char *path) {
-    size_t length;
-    const char *why, *text = files_read(a, path, 1 << 20, &length, &why);
-    if (!text)
-        return NULL;
-    intern *names = intern_create(a);
-    diag *d = diag_create(a, (diag_source){path, text, length});
-    return model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
-}
+#include "subject.h"
 
 /* The first report. */
 static double run(sim_kit *kit) {
@@ -28,7 +15,7 @@ static double run(sim_kit *kit) {
 
 int main(int argc, char **argv) {
     arena *a = arena_create();
-    model *m = argc > 2 ? read_model(a, argv[2]) : NULL;
+    model *m = argc > 2 ? subject_read_file(a, argv[2]) : NULL;
     if (!m || !m->report_count)
         return 1;
     sim_options o = sim_options_default();

@@ -2,9 +2,11 @@
 #include "subject.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/files.h"
 #include "base/intern.h"
 #include "base/vec.h"
 #include "syntax/parser.h"
@@ -19,10 +21,18 @@ double subject_clock(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void read_text(subject *s, const char *source) {
-    intern *names = intern_create(s->a);
-    diag *d = diag_create(s->a, (diag_source){"bench", source, strlen(source)});
-    s->m = model_build(s->a, names, d, syntax_parse(s->a, names, d), NULL, 0);
+static model *read_text(arena *a, const char *name, const char *text, size_t length) {
+    intern *names = intern_create(a);
+    diag *d = diag_create(a, (diag_source){name, text, length});
+    return model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
+}
+
+model *subject_read_file(arena *a, const char *path) {
+    size_t length;
+    const char *why, *text = files_read(a, path, 1 << 20, &length, &why);
+    if (!text)
+        fprintf(stderr, "%s: %s (run it where the project is)\n", path, why);
+    return text ? read_text(a, path, text, length) : NULL;
 }
 
 static void derive(subject *s) {
@@ -57,7 +67,7 @@ static void choose_state(subject *s) {
 subject subject_prepare(arena *a, const char *source) {
     subject s = {.a = a};
     double begin = subject_clock();
-    read_text(&s, source);
+    s.m = read_text(a, "bench", source, strlen(source));
     double read = subject_clock();
     derive(&s);
     s.seconds[READ] = read - begin;

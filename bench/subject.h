@@ -36,6 +36,8 @@ typedef struct subject_program {
 
 /* Processor time in seconds: other work on the machine does not count. */
 double subject_clock(void);
+/* NULL where it cannot be read, which is said. */
+model *subject_read_file(arena *a, const char *path);
 /* At a state like any other. */
 subject subject_prepare(arena *a, const char *source);
 subject_program subject_by_matrices(subject *s);
