@@ -202,6 +202,15 @@ static void greatest_and_least(void **state) {
         1e-9);
 }
 
+/* What becomes false on the way to another event, in one long step, may come true by that event. */
+static void false_on_the_way(void **state) {
+    (void)state;
+    agree("param v = 1\ncoord x = 1, n = 0\ninitial x' = -v\nkinetic T = 1/2*(x'^2 + n'^2)\n"
+          "event down when x < 0 { set x = 1 }\nevent up when x > 0.5 after down { set n = n + 1 }\n"
+          "event again when x > 0.7 { set n = n + 10 }\nreport N = final(n), X = final(x)\nsimulate until 5\n",
+          1e-12);
+}
+
 /* A condition much faster than the steps is not overlooked. */
 static void fast_conditions(void **state) {
     (void)state;
@@ -448,6 +457,7 @@ int main(void) {
         cmocka_unit_test(a_launch),
         cmocka_unit_test(events_on_the_way),
         cmocka_unit_test(greatest_and_least),
+        cmocka_unit_test(false_on_the_way),
         cmocka_unit_test(fast_conditions),
         cmocka_unit_test(what_goes_alone),
         cmocka_unit_test(steps_agree),
