@@ -159,6 +159,10 @@ static bool distrust(sim *s, mode *m) {
     return false;
 }
 
+double direct_trust(const mode *m) {
+    return m->slots[m->program->segments[SEG_MOTION].out_slots[m->n + m->used_count]];
+}
+
 bool direct_solve(sim *s) {
     mode *m = s->mode;
     if (!m->direct)
@@ -175,7 +179,7 @@ bool direct_solve(sim *s) {
         lambda[k] = j >= 0 && m->used[j] == k ? m->slots[out[n + j--]] : 0;
         sum += lambda[k] - lambda[k];
     }
-    if (!(m->slots[out[n + used]] >= DBL_MIN) || sum != 0)
+    if (!(direct_trust(m) >= DBL_MIN) || sum != 0)
         return distrust(s, m);
     m->direct->solved++;
     s->result->evaluations++;

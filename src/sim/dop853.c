@@ -3,29 +3,34 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/dop853_table.h"
+#include "sim/dop853_sums.h"
+#include "sim/leap.h"
 #include "sim/pairs.h"
 #include "sim/step_control.h"
 #include "sim/watch.h"
 
 typedef struct dop853 {
     stepper base;
+    dop_sum *const *sums;
     double *k[DOP_ALL_STAGES]; /* k[12]: the derivative at the end of the step */
     double *trial;
     double *polynomial[DOP_DENSE];
-    double *origin; /* the state at the beginning of the step */
-    double *landed; /* the end of the step before it is moved onto the constraints */
+    double *origin;        /* the state at the beginning of the step */
+    double *landed;        /* the end of the step before it is moved onto the constraints */
+    double *fifth, *third; /* sums of its errors */
     double t;
     step_control control;
+    leap leap;
 } dop853;
 
 static stepper *create(sim *s) {
     arena *a = s->a;
-    size_t room = s->y_cap + PAIR;
+    size_t room = s->y_cap + DOP_WIDTH;
     dop853 *p = ARENA_NEW(a, dop853);
     p->base.kind = &stepper_dop853;
+    p->sums = s->options.plain || !dop_fuses() ? dop_sums_plain : dop_sums_fma;
     p->control = step_control_new();
-    double **arrays[] = {&p->trial, &p->origin, &p->landed};
+    double **arrays[] = {&p->trial, &p->origin, &p->landed, &p->fifth, &p->third};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         *arrays[i] = ARENA_ARRAY(a, double, room);
     for (int i = 0; i < DOP_ALL_STAGES; i++)
@@ -39,46 +44,11 @@ static void restart(stepper *base) {
     ((dop853 *)base)->control = step_control_new();
 }
 
-/* The sum of factor * weights[j] k[j] of the pair from number i on. It is unrolled wherever it stands, and weights of 0
-   fall away. */
-static inline __attribute__((always_inline)) pair weigh(const dop853 *p, double factor, const double *weights,
-                                                        int stages, size_t i) {
-    pair sum = {0};
-    _Pragma("GCC unroll 16") for (int j = 0; j < stages; j++) if (weights[j] != 0) sum +=
-        factor * weights[j] * PAIR_AT(p->k[j], i);
-    return sum;
-}
-
-/* The state at each stage; that of DOP_STAGES is the end of the step. */
-#define STAGE(s)                                                                                                       \
-    static void stage_##s(const dop853 *p, double h, size_t size, double *to) {                                        \
-        for (size_t i = 0; i < size; i += PAIR)                                                                        \
-            PAIR_AT(to, i) = weigh(p, h, dop_a[s], s, i) + PAIR_AT(p->origin, i);                                      \
-    }
-STAGE(1)
-STAGE(2)
-STAGE(3)
-STAGE(4)
-STAGE(5)
-STAGE(6)
-STAGE(7)
-STAGE(8)
-STAGE(9)
-STAGE(10)
-STAGE(11)
-STAGE(12)
-STAGE(13)
-STAGE(14)
-STAGE(15)
-
-static void (*const stages[DOP_ALL_STAGES])(const dop853 *p, double h, size_t size, double *to) = {
-    NULL,    stage_1, stage_2,  stage_3,  stage_4,  stage_5,  stage_6,  stage_7,
-    stage_8, stage_9, stage_10, stage_11, stage_12, stage_13, stage_14, stage_15};
-
-/* Goes to a stage of the step and evaluates there. */
+/* Goes to a stage of the step and evaluates there; in a leap on the constraints. */
 static bool visit(sim *s, dop853 *p, int stage, double h) {
-    stages[stage](p, h, state_size(s, s->mode), p->trial);
-    return motion_evaluate(s, p->t + dop_c[stage] * h, p->trial, p->k[stage]);
+    p->sums[stage](p->k, h, p->origin, state_size(s, s->mode), p->trial);
+    double t = p->t + dop_c[stage] * h;
+    return p->leap.leaping ? motion_project(s, t, p->trial, p->k[stage]) : motion_evaluate(s, t, p->trial, p->k[stage]);
 }
 
 /* Work is not controlled: it follows the motion. Integrals of reports are, unless they have no value: then the report
@@ -86,17 +56,16 @@ static bool visit(sim *s, dop853 *p, int stage, double h) {
 static double error_norm(const sim *s, const dop853 *p, double h) {
     size_t motion = 2 * (size_t)s->mode->n, size = state_size(s, s->mode), count = 0;
     double e5 = 0, e3 = 0;
-    for (size_t first = 0; first < size; first += PAIR) {
-        pair fifth = weigh(p, 1, dop_e5, DOP_STAGES, first), third = weigh(p, 1, dop_e3, DOP_STAGES, first);
-        for (size_t i = first; i < size && i < first + PAIR; i++) {
-            double a = fifth[i - first], b = third[i - first], end = p->landed[i];
-            double scale = error_scale(s->tolerance, p->origin[i], end), weight = 1 / (scale * scale);
-            if (i == motion || (i > motion && !isfinite(a + b + end)))
-                continue;
-            e5 += a * a * weight;
-            e3 += b * b * weight;
-            count++;
-        }
+    p->sums[DOP_FIFTH](p->k, 1, NULL, size, p->fifth);
+    p->sums[DOP_THIRD](p->k, 1, NULL, size, p->third);
+    for (size_t i = 0; i < size; i++) {
+        double a = p->fifth[i], b = p->third[i], end = p->landed[i];
+        double scale = error_scale(s->tolerance, p->origin[i], end), weight = 1 / (scale * scale);
+        if (i == motion || (i > motion && !isfinite(a + b + end)))
+            continue;
+        e5 += a * a * weight;
+        e3 += b * b * weight;
+        count++;
     }
     return error_of_step(h, e5, e3, (double)count);
 }
@@ -134,6 +103,7 @@ void dop853_resume(sim *s, stepper *base) {
     memcpy(p->origin, s->y, state_size(s, s->mode) * sizeof *s->y);
     if (!motion_evaluate(s, s->t, s->y, p->k[0]))
         p->k[0][0] = NAN;
+    leap_restart(&p->leap, motion_trust(s));
 }
 
 static bool begin(sim *s, stepper *base) {
@@ -155,9 +125,11 @@ static double try_step(sim *s, dop853 *p, double h, double *out) {
         if (!visit(s, p, i, h))
             return INFINITY;
         watch_look(s);
+        if (i < LEAP_SEEN)
+            p->leap.trust[i] = motion_trust(s);
     }
     watch_has_seen(s);
-    stages[DOP_STAGES](p, h, size, p->landed);
+    p->sums[DOP_STAGES](p->k, h, p->origin, size, p->landed);
     copy_in_pairs(out, p->landed, size);
     return error_norm(s, p, h);
 }
@@ -187,20 +159,34 @@ static bool accept_near(sim *s, dop853 *p, double h, double *out) {
     return accept(s, p, h, out) && (!s->mode->m || moved(s, p, out) <= FARTHEST_MOVE);
 }
 
+static bool is_good(sim *s, dop853 *p, double h, double error) {
+    return error <= leap_error(&p->leap, s->tolerance) && accept_near(s, p, h, s->next_y);
+}
+
 /* Trial steps until one is accepted; its size, or 0 if they became too small. */
 static double step(sim *s, stepper *base, double limit) {
     dop853 *p = (dop853 *)base;
-    double h = step_control_begin(&p->control, limit);
+    double h = leap_begin(&p->leap, step_control_begin(&p->control, limit), limit);
     while (h > 0) {
         double error = try_step(s, p, h, s->next_y), factor = step_factor(error, p->control.last_error);
-        if (error <= 1 && accept_near(s, p, h, s->next_y)) {
-            step_control_accept(&p->control, h, error, factor);
+        if (!is_good(s, p, h, error)) {
+            s->result->rejected++;
+            h = leap_again(&p->leap, h, step_control_reject(&p->control, s->t, h, error, factor));
+            continue;
+        }
+        double trust = motion_trust(s), shorter = leap_shorter(&p->leap, h, trust);
+        if (shorter == 0) {
+            step_control_accept(&p->control, h, fmin(error, 1), factor); /* leaps may err more */
+            leap_accept(&p->leap, h, trust);
             return h;
         }
-        s->result->rejected++;
-        h = step_control_reject(&p->control, s->t, h, error, factor);
+        h = shorter;
     }
     return 0;
+}
+
+bool dop853_approaches(const stepper *base) {
+    return ((const dop853 *)base)->leap.ahead > 0;
 }
 
 double dop853_stiffness(const sim *s, const stepper *base) {
@@ -227,8 +213,7 @@ static bool prepare_dense(sim *s, stepper *base, double h, const double *out) {
         p->polynomial[2][i] = 2 * dy - h * (p->k[DOP_STAGES][i] + p->k[0][i]);
     }
     for (int r = 3; r < DOP_DENSE; r++)
-        for (size_t i = 0; i < size; i += PAIR)
-            PAIR_AT(p->polynomial[r], i) = h * weigh(p, 1, dop_d[r - 3], DOP_ALL_STAGES, i);
+        p->sums[DOP_COEFFICIENTS + r - 3](p->k, h, NULL, size, p->polynomial[r]);
     return true;
 }
 
@@ -246,11 +231,11 @@ static void dense(const sim *s, const stepper *base, double theta, double *y) {
 /* One of dop_sampled. */
 static double stage(const sim *s, const stepper *base, int which, double h, double *y, const double **accelerations) {
     const dop853 *p = (const dop853 *)base;
+    const size_t motion = 2 * (size_t)s->mode->n;
     *accelerations = p->k[which] + s->mode->n;
-    if (which == DOP_STAGES)
-        memcpy(y, s->next_y, 2 * (size_t)s->mode->n * sizeof *y);
-    else
-        stages[which](p, h, 2 * (size_t)s->mode->n, y);
+    if (which < DOP_STAGES)
+        p->sums[which](p->k, h, p->origin, motion, p->fifth);
+    memcpy(y, which < DOP_STAGES ? p->fifth : s->next_y, motion * sizeof *y);
     return p->t + dop_c[which] * h;
 }
 

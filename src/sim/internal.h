@@ -249,6 +249,9 @@ const model_system *reactions_resolve(sim *s, const mode *m);
    `dy` may be NULL: then somebody looks at the multipliers. M, A, C and motion_root are at hand after motion_matrices.
  */
 bool motion_evaluate(sim *s, double t, const double *y, double *dy);
+/* How independent the rows are at the last evaluation: the smallest pivot, which falls with the square of the distance
+   from a place where one says nothing new; 1 without rows. To be compared within a mode only. */
+double motion_trust(const sim *s);
 /* Loads the matrices alone, and f (m) of the rows in force; false if a gradient or a mass is not finite. */
 bool motion_rows(sim *s, double t, const double *y, double *f);
 /* Sees to it that the matrices are those of the last evaluation. */
@@ -273,6 +276,7 @@ double motion_eval(sim *s, expr_id e, const double *values);
 void direct_prepare(sim *s);
 /* At the state loaded; false: it has to be done by the matrices. */
 bool direct_solve(sim *s);
+double direct_trust(const mode *m);
 /* Moves q, then v, onto the constraints; false: as before, and y may have moved a little towards them. */
 bool direct_project(sim *s, double t, double *y);
 /* f and f_dot at the state loaded. */
@@ -433,6 +437,8 @@ double dop853_stiffness(const sim *s, const stepper *p);
 /* What decides about the sizes of its steps, for those who step in its place; the present state is where it goes on. */
 struct step_control *dop853_control(stepper *p);
 void dop853_resume(sim *s, stepper *p);
+/* Whether the next step is to leap over a dead point: see leap.h. */
+bool dop853_approaches(const stepper *p);
 
 /* trouble.c */
 /* What can jump in a mode's equations; vars are those of its program. NULL if nothing. */

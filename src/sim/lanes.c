@@ -107,7 +107,8 @@ static void end_run(sim_lanes *x, runner *r) {
 static bool fits_in_lanes(runner *r) {
     const mode *m = r->s->mode;
     r->alone = r->alone || (m->direct && direct_distrusted(m));
-    return m->direct && !r->alone && m->used_count == m->m && !m->jumps && !m->eq.unsymmetric;
+    return m->direct && !r->alone && m->used_count == m->m && !m->jumps && !m->eq.unsymmetric &&
+           !dop853_approaches(r->s->step);
 }
 
 static squad *squad_for(sim_lanes *x, const sim *s) {

@@ -167,6 +167,13 @@ bool motion_evaluate(sim *s, double t, const double *y, double *dy) {
     return (s->mode->at_hand || load_matrices(s)) && solver_factor(s) && solve(s, dy);
 }
 
+double motion_trust(const sim *s) {
+    const mode *m = s->mode;
+    if (!m->m)
+        return 1;
+    return m->direct ? direct_trust(m) : m->info.smallest;
+}
+
 bool motion_rows(sim *s, double t, const double *y, double *f) {
     load_state(s, t, y);
     bool ok = load_matrices(s);

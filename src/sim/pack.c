@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "sim/dop853_table.h"
+#include "sim/dop853_sums.h"
 
 enum { ALIGNMENT = 64 }; /* of vectors, so that none lies across two lines of the cache */
 
@@ -17,8 +17,11 @@ static const tape_backend *backend_of(const sim *s) {
     return s->options.lanes ? s->options.lanes : tape_fastest(PACK_LANES);
 }
 
-static const pack_loops *loops_for(const tape_backend *b) {
-    return b == &tape_avx512 ? &pack_avx512 : b == &tape_avx2 ? &pack_avx2 : &pack_plain;
+/* In the arithmetic of the stepper for one motion: see dop853_sums.h. */
+static const pack_loops *loops_for(const sim *s) {
+    if (s->options.plain || !dop_fuses())
+        return &pack_plain;
+    return backend_of(s) == &tape_avx512 ? &pack_avx512 : &pack_avx2;
 }
 
 static lane_program load(arena *a, const sim *s, const tape *t) {
@@ -110,11 +113,12 @@ pack *pack_create(arena *a, const sim *s) {
     LGR_ASSERT(m->direct_made && m->used_count == m->m);
     p->motion = 2 * p->n;
     p->size = p->motion + s->quadratures;
-    p->loops = loops_for(backend_of(s));
+    p->loops = loops_for(s);
     make_programs(p, a, s);
     double **numbers[] = {&p->t, &p->h, &p->error, &p->factor, &p->tolerance, &p->end, &p->steps, &p->rejected};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         *numbers[i] = room(a, 1);
+    p->trust = room(a, LEAP_SEEN + 1);
     p->control = room(a, PACK_CONTROL);
     p->y = room(a, p->size);
     p->next = room(a, p->size);

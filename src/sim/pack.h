@@ -5,6 +5,7 @@
 
 #include "sim/crossing.h"
 #include "sim/direct.h"
+#include "sim/leap.h"
 
 enum { PACK_LANES = 8 };
 
@@ -39,10 +40,11 @@ typedef struct pack {
     double *margins, *next_margins; /* values and sizes by turns */
     double *error, *factor;         /* of the step at hand, and by how much the next should be longer */
     double *tolerance, *end;        /* of errors, and the time when the motion ends; for who steps to set */
-    double *control;                /* [] numbers of a step_control; for who steps to set */
-    double *steps, *rejected;       /* counts; for who steps to set */
-    lane_set failed;                /* of the last call: without value, or not to be trusted */
-    double *bounds;                 /* of the watch, of eight lanes: see tape_bounds_run_lanes; NULL without margins */
+    double *trust;   /* [LEAP_SEEN + 1] in the rows: at the start, at the first stages, at the end: see leap.h */
+    double *control; /* [] numbers of a step_control; for who steps to set */
+    double *steps, *rejected; /* counts; for who steps to set */
+    lane_set failed;          /* of the last call: without value, not to be trusted, or at a dead point */
+    double *bounds;           /* of the watch, of eight lanes: see tape_bounds_run_lanes; NULL without margins */
     tape_bounds_lanes *run_bounds;
     unsigned sampled; /* of the step just tried, a bit for each stage: */
     double *samples; /* [13][2 * margins]: margins and rates at those stages that follow the motion well, and the end */

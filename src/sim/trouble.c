@@ -110,7 +110,7 @@ static bool tell_jump(sim *s, const jump_watch *w, size_t k) {
         e = element_of(s, node);
     }
     finding *f =
-        run_fail(s, DIAG_E0514, "'%s' in '%s' jumps back and forth from t = %.9g s on: the last %d steps took %.3g s",
+        run_fail(s, DIAG_E0514, "'%s' in '%s' jumps back and forth from t = %.6g s on: the last %d steps took %.1g s",
                  text_of(s, node), e ? e->name : "the equations of motion", w->since, WINDOW, s->t - w->since);
     if (e)
         f->at = e->at;

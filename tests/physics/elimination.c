@@ -77,10 +77,9 @@ static void masses_where_rows_decide(void **state) {
    and single evaluations are done by the matrices among many that are not. */
 static void pivots_that_vanish_on_the_way(void **state) {
     (void)state;
-    int through = 0;
     for (int k = 0; k < 24; k++) {
         sim_options options = sim_options_default();
-        options.tolerance = pow(10, -7 - k / 12.0);
+        options.tolerance = pow(10, -7 - k / 6.0);
         machine x = machine_try(0, "%s",
                                 "param N = 3, l = 1\ngravity 9.81\nfor i in 0..N {\n  let A[i] = [i*l, 0]\n"
                                 "  coord x[i] = i*l, y[i] = l\n  let B[i] = [x[i], y[i]]\n"
@@ -90,15 +89,12 @@ static void pivots_that_vanish_on_the_way(void **state) {
                                 "  constraint b[i]: dot(B[i] - B[i-1], B[i] - B[i-1]) = l^2\n}\ninitial x[0]' = 1\n");
         options.until = 10;
         machine_again(&x, options);
-        bool refused = x.result->end == SIM_FAILED && machine_found(&x, DIAG_E0501);
-        through += !refused;
-        assert_true(refused || x.result->end == SIM_UNTIL);
+        assert_int_equal(x.result->end, SIM_UNTIL);
         assert_below(x.result->energy_drift, 20 * options.tolerance);
         assert_below(x.result->position_residual, 1e-13);
         assert_near(machine_q(&x, "x[3]") - machine_q(&x, "x[0]"), 3, 1e-8);
         machine_free(&x);
     }
-    assert_true(through >= 21); /* where a stage hits the place itself the way on is lost, and the run says so */
 }
 
 #define LONG_CHAIN(bodies)                                                                                             \

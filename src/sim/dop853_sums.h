@@ -1,0 +1,27 @@
+/* The weighted sums of rates in a step of the explicit method, for one motion, in the arithmetic of the machine at
+   hand: products and sums are rounded once where it can do that, and twice elsewhere. */
+#ifndef LGR_SIM_DOP853_SUMS_H
+#define LGR_SIM_DOP853_SUMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "sim/dop853_table.h"
+
+/* Numbers are worked on so many at a time: arrays have room for as many more. */
+enum { DOP_WIDTH = 4 };
+
+/* The sums: the state at stage s (that of DOP_STAGES is the end of the step) is the one of number s; those of both
+   errors, and of coefficients 3 and more of the dense output. */
+enum { DOP_FIFTH = DOP_ALL_STAGES, DOP_THIRD, DOP_COEFFICIENTS, DOP_SUMS = DOP_COEFFICIENTS + DOP_DENSE - 3 };
+
+/* to[i] = from[i] + the sum of h weight[j] k[j][i] over the stages, i < size; from NULL: zero. */
+typedef void dop_sum(double *const *k, double h, const double *from, size_t size, double *to);
+
+/* [0] is not used. */
+extern dop_sum *const dop_sums_plain[DOP_SUMS], *const dop_sums_fma[DOP_SUMS];
+
+/* Whether the machine rounds products and sums once. */
+bool dop_fuses(void);
+
+#endif

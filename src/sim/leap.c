@@ -1,0 +1,80 @@
+/* Steps over dead points: see leap.h. */
+#include "sim/leap.h"
+
+#include <math.h>
+
+#include "sim/dop853_table.h"
+
+enum { MOST_LEAPS = 3 };
+static const double middle = 0.467; /* of the widest gap between stages, from 1/3 to 3/5 */
+static const double aside = 0.05;   /* so far from there the place may be */
+static const double best = 1e-8;    /* errors of leaps that rounding leaves, at worst */
+
+/* From the start of the step to where the rows become dependent: the lowest point of the parabola through the trust at
+   the start and at the times x[0] < x[1]. Infinite where it does not come near zero. */
+static double lowest(double start, const double *x, const double *trust) {
+    double slope = (trust[0] - start) / x[0];
+    double bend = ((trust[1] - trust[0]) / (x[1] - x[0]) - slope) / x[1];
+    double at = 0.5 * (x[0] - slope / bend), least = start + at * (slope + bend * (at - x[0]));
+    return bend > 0 && at > 0 && least < LEAP_NEAR * start ? at : INFINITY;
+}
+
+/* As the trial of size h has seen it. */
+static double time_to_dead_point(const leap *l, double h) {
+    enum { ONE = 3, OTHER = 4 };
+    return lowest(l->trust[0], (double[]){dop_c[ONE] * h, dop_c[OTHER] * h},
+                  (double[]){l->trust[ONE], l->trust[OTHER]});
+}
+
+void leap_restart(leap *l, double trust) {
+    *l = (leap){.trust = {trust}};
+}
+
+double leap_begin(leap *l, double h, double limit) {
+    double size = l->ahead / middle;
+    bool due = size > 0 && size < limit;
+    l->tried = l->leaping = due;
+    l->ahead = 0;
+    l->approaching = l->moved = false;
+    return due ? size : h;
+}
+
+double leap_error(const leap *l, double tolerance) {
+    return l->leaping ? fmax(10, best / tolerance) : 1;
+}
+
+double leap_again(leap *l, double failed, double next) {
+    double time = time_to_dead_point(l, failed), size = time / middle;
+    bool again = l->leaping;
+    l->leaping = false;
+    if (!(time < failed) || next <= 0)
+        return next;
+    if (l->tried < MOST_LEAPS && size <= 1.2 * failed && (!again || fabs(time / failed - middle) > aside)) {
+        l->leaping = true;
+        l->tried++;
+        return size;
+    }
+    l->tried = MOST_LEAPS;
+    l->approaching = true;
+    return fmin(next, 0.5 * time);
+}
+
+/* The place is about where the trial ended: then the next step of this size has it in the middle. */
+double leap_shorter(leap *l, double h, double trust) {
+    if (l->moved || !(trust < LEAP_NEAR * l->trust[0]))
+        return 0;
+    l->moved = true;
+    l->leaping = false;
+    return (1 - middle) * h;
+}
+
+bool leap_is_due(const leap *l, double h) {
+    return time_to_dead_point(l, h) < h;
+}
+
+void leap_accept(leap *l, double h, double trust) {
+    double time =
+        lowest(l->trust[0], (double[]){dop_c[LEAP_SEEN - 1] * h, h}, (double[]){l->trust[LEAP_SEEN - 1], trust});
+    l->ahead = l->approaching && time < INFINITY ? time - h : 0;
+    l->trust[0] = trust;
+}
