@@ -219,7 +219,7 @@ static bool step_over(sim *s, double t, const double *y, const double *S, const 
 }
 
 bool sensitivity_carry(sim *s, double t, const double *y, const double *S, double h, double *y_out, double *S_out) {
-    enum { MOST_PARTS = 2000 };
+    enum { MOST_PARTS = 2000, ROUGH = 100 };
     sensitivity *x = s->sensitivity;
     signed char *signs = sensitivity_variation(s, s->mode)->signs;
     double left = h, part = h;
@@ -236,6 +236,8 @@ bool sensitivity_carry(sim *s, double t, const double *y, const double *S, doubl
             part *= fmax(0.1, fmin(0.5, factor));
             continue;
         }
+        if (error > ROUGH) /* parts as short as these do not help: a dead point */
+            return false;
         bool jumps = !same && find_jump(s, from, y, part, signs, &j);
         if (!same && !jumps && part > 1e-9 * h) { /* there and back, or only in the stages */
             part *= 0.5;

@@ -552,6 +552,27 @@ static void test_repeated_runs(void **state) {
     dispose(&x);
 }
 
+/* Where steps fall beside a dead point decides whether derivatives get over it: if not they say so. */
+static void test_dead_points(void **state) {
+    (void)state;
+    for (double w = 5; w < 7; w += 0.1) {
+        char text[500];
+        const char *by = "w";
+        snprintf(text, sizeof text,
+                 "param w = %.2f\ncoord a = 1, b = 1, c = 0\ninitial a' = w\ngravity 9.81\n"
+                 "let P = dir(a), Q = [1.5, 0] + dir(b), R = P + 1.5*dir(c)\nrod c0: mass 1, from [0, 0] to P\n"
+                 "rod c1: mass 2, from [1.5, 0] to Q\nrod k: mass 1, from P to R\nconstraint loop: R = Q\n"
+                 "report A = final(a)\nsimulate until 2\n",
+                 w);
+        reading x = read_and_run(text, NULL, 0, &by, 1);
+        double wanted[MOST_REPORTS], got = x.r->slopes->trouble ? NAN : x.r->slopes->reports[0];
+        difference(text, by, w, 1e-3, wanted);
+        if (!isnan(got) && !(fabs(got - wanted[0]) < 1e-3))
+            fail_msg("%s\nslope %.9g, by differences %.9g", text, got, wanted[0]);
+        dispose(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_examples),
@@ -566,6 +587,7 @@ int main(void) {
         cmocka_unit_test(test_starts),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_repeated_runs),
+        cmocka_unit_test(test_dead_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
