@@ -1,4 +1,5 @@
-/* Tests of sines and cosines of one and of eight lanes against long double, over all sorts of angles. */
+/* Tests of sines and cosines of one and of eight lanes against quadruple precision (else long double), over all sorts
+   of angles. */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -9,6 +10,15 @@
 #include <cmocka.h>
 
 #include "tape/emit.h"
+
+#ifdef LGR_HAVE_QUADMATH
+#include <quadmath.h>
+__extension__ typedef __float128 wide;
+#define WIDE(function) function##q
+#else
+typedef long double wide;
+#define WIDE(function) function##l
+#endif
 
 enum { LANES = 8, MOST = 5 };
 
@@ -42,11 +52,11 @@ static double of_bits(uint64_t bits) {
 }
 
 /* Units in the last place of the double that is nearest to the wanted value. */
-static double error_of(double got, long double want) {
+static double error_of(double got, wide want) {
     int exponent;
-    frexpl(want, &exponent);
+    WIDE(frexp)(want, &exponent);
     const int last = exponent - DBL_MANT_DIG < -1074 ? -1074 : exponent - DBL_MANT_DIG;
-    return (double)fabsl(ldexpl((long double)got - want, -last));
+    return (double)WIDE(fabs)(WIDE(ldexp)((wide)got - want, -last));
 }
 
 static bool same(const double *x, const double *y) {
@@ -59,7 +69,7 @@ static bool same(const double *x, const double *y) {
 }
 
 /* Far away, and for what is no number, the scalar functions are taken as they are. */
-static void check_value(fixture *f, const char *what, double x, double got, double plain, long double want) {
+static void check_value(fixture *f, const char *what, double x, double got, double plain, wide want) {
     if (!(fabs(x) <= TOO_FAR)) {
         if (memcmp(&got, &plain, sizeof got) != 0 && !(isnan(got) && isnan(plain))) {
             fail_msg("%s of %a is %a, not %a", what, x, got, plain);
@@ -68,7 +78,7 @@ static void check_value(fixture *f, const char *what, double x, double got, doub
     }
     const double error = error_of(got, want);
     if (!(error < 1.5) || (x == 0 && signbit(got) != signbit(plain))) {
-        fail_msg("%s of %a is %a, not %La: %g units of the last place", what, x, got, want, error);
+        fail_msg("%s of %a is %a, not %La: %g units of the last place", what, x, got, (long double)want, error);
     }
     f->worst = fmax(f->worst, error);
 }
@@ -115,8 +125,8 @@ static void check(fixture *f, const double x[LANES]) {
         }
         memcpy(first, now, sizeof first);
         for (int lane = 0; lane < LANES; lane++) {
-            check_value(f, "sine", x[lane], now[lane], sin(x[lane]), sinl(x[lane]));
-            check_value(f, "cosine", x[lane], now[LANES + lane], cos(x[lane]), cosl(x[lane]));
+            check_value(f, "sine", x[lane], now[lane], sin(x[lane]), WIDE(sin)(x[lane]));
+            check_value(f, "cosine", x[lane], now[LANES + lane], cos(x[lane]), WIDE(cos)(x[lane]));
         }
     }
 }
