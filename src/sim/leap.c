@@ -33,6 +33,7 @@ void leap_restart(leap *l, double trust) {
 double leap_begin(leap *l, double h, double limit) {
     double size = l->ahead / middle;
     bool due = size > 0 && size < limit;
+    l->limit = limit;
     l->tried = l->leaping = due;
     l->ahead = 0;
     l->approaching = l->moved = false;
@@ -49,7 +50,8 @@ double leap_again(leap *l, double failed, double next) {
     l->leaping = false;
     if (!(time < failed) || next <= 0)
         return next;
-    if (l->tried < MOST_LEAPS && size <= 1.2 * failed && (!again || fabs(time / failed - middle) > aside)) {
+    bool fits = size <= fmin(1.2 * failed, l->limit), better = !again || fabs(time / failed - middle) > aside;
+    if (l->tried < MOST_LEAPS && fits && better) {
         l->leaping = true;
         l->tried++;
         return size;

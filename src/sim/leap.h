@@ -15,6 +15,7 @@ enum { LEAP_SEEN = 5 };
 typedef struct leap {
     double trust[LEAP_SEEN]; /* in the rows, at the start of the step and its first stages: it falls with the square of
                                 the distance from the dead point */
+    double limit;            /* the most that the step may be long */
     double ahead;            /* from the start of the step to the dead point that is being approached; 0: none is */
     int tried;               /* leaps in this step */
     bool leaping;            /* the trial at hand is one */

@@ -96,6 +96,23 @@ static void windows_in_a_row(void **state) {
           2, "a[1]", "a[3]", 1e-11);
 }
 
+/* Driven through by a rod that turns at a given rate, and an end of time shortly behind the place. */
+static void ends_are_kept(void **state) {
+    (void)state;
+    for (double until = 5.7; until < 6.2; until += 0.05) {
+        machine x = run("gravity 9.81\ncoord x0 ~ cos(1), y0 ~ sin(1), x1 ~ 1 + cos(1), y1 ~ sin(1)\n"
+                        "let P = [x0, y0], Q = [x1, y1]\nrod c1: mass 1, from [1, 0] to Q\nrod k: mass 2, from P to Q\n"
+                        "constraint drive: P = [cos(1 + 2*t), sin(1 + 2*t)]\nconstraint l1: norm(Q - [1, 0]) = 1\n"
+                        "constraint l2: norm(Q - P) = 1\n",
+                        until, 1e-6);
+        assert_int_equal(x.result->end, SIM_UNTIL);
+        assert_true(x.result->t == until);
+        assert_near(machine_q(&x, "x0"), cos(1 + 2 * until), 1e-12);
+        assert_near(machine_q(&x, "y1"), sin(1 + 2 * until), 1e-7);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_parallelogram_goes_on_as_one),
@@ -103,6 +120,7 @@ int main(void) {
         cmocka_unit_test(kite),
         cmocka_unit_test(peaucellier),
         cmocka_unit_test(windows_in_a_row),
+        cmocka_unit_test(ends_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

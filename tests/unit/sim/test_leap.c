@@ -111,6 +111,18 @@ static void leaps_are_aimed_again(void **state) {
     assert_near(leap_again(&l, h, 0.02), 0.5 * dead);
 }
 
+static void leaps_end_with_the_run(void **state) {
+    (void)state;
+    leap l = at_start(0.09);
+    leap_begin(&l, 0.1, 0.1);
+    look(&l, 0.09, 0.1);
+    assert_true(0.09 / 0.467 > 0.1);
+    assert_near(leap_again(&l, 0.1, 0.05), 0.045);
+    look(&l, 0.09, 0.045);
+    leap_accept(&l, 0.045, trust_at(0.09, 0.045));
+    assert_true(leap_begin(&l, 0.045, 0.055) == 0.045 && !l.leaping);
+}
+
 static void ends_are_moved_off_once(void **state) {
     (void)state;
     leap l = at_start(0.101);
@@ -124,7 +136,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_ahead_changes_nothing),  cmocka_unit_test(shallow_places_are_none),
         cmocka_unit_test(the_place_comes_between_stages), cmocka_unit_test(leaps_that_fail_come_nearer),
-        cmocka_unit_test(leaps_are_aimed_again),          cmocka_unit_test(ends_are_moved_off_once),
+        cmocka_unit_test(leaps_are_aimed_again),          cmocka_unit_test(leaps_end_with_the_run),
+        cmocka_unit_test(ends_are_moved_off_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
