@@ -44,11 +44,11 @@ static void restart(stepper *base) {
     ((dop853 *)base)->control = step_control_new();
 }
 
-/* Goes to a stage of the step and evaluates there; in a leap on the constraints. */
+/* Goes to a stage of the step and evaluates there; near a dead point on the constraints. */
 static bool visit(sim *s, dop853 *p, int stage, double h) {
     p->sums[stage](p->k, h, p->origin, state_size(s, s->mode), p->trial);
     double t = p->t + dop_c[stage] * h;
-    return p->leap.leaping ? motion_project(s, t, p->trial, p->k[stage]) : motion_evaluate(s, t, p->trial, p->k[stage]);
+    return p->leap.onto ? motion_project(s, t, p->trial, p->k[stage]) : motion_evaluate(s, t, p->trial, p->k[stage]);
 }
 
 /* Work is not controlled: it follows the motion. Integrals of reports are, unless they have no value: then the report

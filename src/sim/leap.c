@@ -5,7 +5,7 @@
 
 #include "sim/dop853_table.h"
 
-enum { MOST_LEAPS = 3 };
+enum { MOST_LEAPS = 3, NEARBY = 10 /* trials */ };
 static const double middle = 0.467; /* of the widest gap between stages, from 1/3 to 3/5 */
 static const double aside = 0.05;   /* so far from there the place may be */
 static const double best = 1e-8;    /* errors of leaps that rounding leaves, at worst */
@@ -34,7 +34,7 @@ double leap_begin(leap *l, double h, double limit) {
     double size = l->ahead / middle;
     bool due = size > 0 && size < limit;
     l->limit = limit;
-    l->tried = l->leaping = due;
+    l->tried = l->leaping = l->onto = due;
     l->ahead = 0;
     l->approaching = l->moved = false;
     return due ? size : h;
@@ -46,10 +46,13 @@ double leap_error(const leap *l, double tolerance) {
 
 double leap_again(leap *l, double failed, double next) {
     double time = time_to_dead_point(l, failed), size = time / middle;
-    bool again = l->leaping;
+    bool again = l->leaping, beside = !l->onto;
     l->leaping = false;
-    if (!(time < failed) || next <= 0)
+    if (!(time < NEARBY * failed) || next <= 0)
         return next;
+    l->onto = true;
+    if (!(time < failed))
+        return beside ? failed : next;
     bool fits = size <= fmin(1.2 * failed, l->limit), better = !again || fabs(time / failed - middle) > aside;
     if (l->tried < MOST_LEAPS && fits && better) {
         l->leaping = true;
@@ -71,7 +74,7 @@ double leap_shorter(leap *l, double h, double trust) {
 }
 
 bool leap_is_due(const leap *l, double h) {
-    return time_to_dead_point(l, h) < h;
+    return time_to_dead_point(l, h) < NEARBY * h;
 }
 
 void leap_accept(leap *l, double h, double trust) {

@@ -5,10 +5,11 @@
 #include <stdbool.h>
 
 /* Near a dead point accelerations beside the constraints grow without bound, and the stages of a step lie a little
-   beside them: a step that ends there, or has a stage there, errs, and shorter ones come only nearer. So a step does
-   not end there, and one that failed is tried again as a leap: with the place in the widest gap between its stages,
-   each of them put back onto the constraints. Where that errs still, half of the way is gone first: the error of the
-   method falls then, but the rounding of what the rows ask for grows with the square. */
+   beside them: what is a small error elsewhere is a great one there, and shorter steps come only nearer. So a step that
+   failed near one is tried again with its stages put back onto the constraints. No step ends close to the place; where
+   it lies within a trial that failed, the next is a leap: with the place in the widest gap between the stages. Where
+   that errs still, half of the way is gone first: the error of the method falls then, but the rounding of what the rows
+   ask for grows with the square. */
 
 enum { LEAP_SEEN = 5 };
 
@@ -19,6 +20,7 @@ typedef struct leap {
     double ahead;            /* from the start of the step to the dead point that is being approached; 0: none is */
     int tried;               /* leaps in this step */
     bool leaping;            /* the trial at hand is one */
+    bool onto;               /* its stages are put back onto the constraints */
     bool approaching;        /* goes half of the way */
     bool moved;              /* the end of this step has been moved off a dead point */
 } leap;
@@ -36,9 +38,9 @@ double leap_again(leap *l, double failed, double next);
 double leap_shorter(leap *l, double h, double trust);
 /* The step of this size is taken. */
 void leap_accept(leap *l, double h, double trust);
-/* Whether a leap is called for, for those who do not know how to: where a dead point lies within the trial of size h
-   that failed; where one that is good ends close to one. */
+/* For those who know nothing of all this: whether it matters to the trial of size h that failed. */
 bool leap_is_due(const leap *l, double h);
-#define LEAP_NEAR 0.1 /* trust at the end, of that at the start */
+/* Of the trust at the start: with less at the end a dead point is close. */
+#define LEAP_NEAR 0.1
 
 #endif

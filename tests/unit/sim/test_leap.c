@@ -34,9 +34,9 @@ static void assert_near(double got, double want) {
 
 static void nothing_ahead_changes_nothing(void **state) {
     (void)state;
-    leap l = at_start(0.3);
+    leap l = at_start(3);
     assert_true(leap_begin(&l, 0.1, 1) == 0.1);
-    look(&l, 0.3, 0.1);
+    look(&l, 3, 0.1);
     assert_true(!leap_is_due(&l, 0.1));
     assert_true(leap_error(&l, 1e-8) == 1);
     assert_true(leap_again(&l, 0.1, 0.07) == 0.07);
@@ -46,6 +46,19 @@ static void nothing_ahead_changes_nothing(void **state) {
     assert_true(leap_shorter(&l, 0.1, 0.9) == 0);
     leap_accept(&l, 0.1, 0.9);
     assert_true(l.ahead == 0 && leap_begin(&l, 0.2, 1) == 0.2);
+}
+
+/* A step that failed near one is tried again on the constraints, once. */
+static void stages_are_put_back_nearby(void **state) {
+    (void)state;
+    leap l = at_start(0.3);
+    leap_begin(&l, 0.1, 1);
+    look(&l, 0.3, 0.1);
+    assert_true(!l.onto && leap_is_due(&l, 0.1));
+    assert_true(leap_again(&l, 0.1, 0.07) == 0.1);
+    assert_true(l.onto && !l.leaping && leap_error(&l, 1e-6) == 1);
+    assert_true(leap_again(&l, 0.1, 0.07) == 0.07);
+    assert_true(leap_begin(&l, 0.1, 1) == 0.1 && !l.onto);
 }
 
 /* What falls a little and rises again is no dead point. */
@@ -134,10 +147,10 @@ static void ends_are_moved_off_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_ahead_changes_nothing),  cmocka_unit_test(shallow_places_are_none),
-        cmocka_unit_test(the_place_comes_between_stages), cmocka_unit_test(leaps_that_fail_come_nearer),
-        cmocka_unit_test(leaps_are_aimed_again),          cmocka_unit_test(leaps_end_with_the_run),
-        cmocka_unit_test(ends_are_moved_off_once),
+        cmocka_unit_test(nothing_ahead_changes_nothing), cmocka_unit_test(shallow_places_are_none),
+        cmocka_unit_test(stages_are_put_back_nearby),    cmocka_unit_test(the_place_comes_between_stages),
+        cmocka_unit_test(leaps_that_fail_come_nearer),   cmocka_unit_test(leaps_are_aimed_again),
+        cmocka_unit_test(leaps_end_with_the_run),        cmocka_unit_test(ends_are_moved_off_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
