@@ -250,7 +250,7 @@ const model_system *reactions_resolve(sim *s, const mode *m);
  */
 bool motion_evaluate(sim *s, double t, const double *y, double *dy);
 /* How independent the rows are at the last evaluation: the smallest pivot, which falls with the square of the distance
-   from a place where one says nothing new; 1 without rows. To be compared within a mode only. */
+   from a place where one says nothing new; 1 without rows, and with friction. To be compared for the same rows only. */
 double motion_trust(const sim *s);
 /* Loads the matrices alone, and f (m) of the rows in force; false if a gradient or a mass is not finite. */
 bool motion_rows(sim *s, double t, const double *y, double *f);

@@ -5,7 +5,8 @@
 
 #include "sim/dop853_table.h"
 
-enum { MOST_LEAPS = 3, NEARBY = 10 /* trials */ };
+enum { MOST_LEAPS = 3, MOST_TRIED = 6, CLOSE = 3, NEARBY = 10 /* trials */ };
+#define BETWEEN 0.03
 static const double middle = 0.467; /* of the widest gap between stages, from 1/3 to 3/5 */
 static const double aside = 0.05;   /* so far from there the place may be */
 static const double best = 1e-8;    /* errors of leaps that rounding leaves, at worst */
@@ -26,8 +27,15 @@ static double time_to_dead_point(const leap *l, double h) {
                   (double[]){l->trust[ONE], l->trust[OTHER]});
 }
 
+/* Nothing is known of the stages. */
+static void look_away(leap *l) {
+    for (int i = 1; i < LEAP_SEEN; i++)
+        l->trust[i] = l->trust[0];
+}
+
 void leap_restart(leap *l, double trust) {
     *l = (leap){.trust = {trust}};
+    look_away(l);
 }
 
 double leap_begin(leap *l, double h, double limit) {
@@ -37,6 +45,7 @@ double leap_begin(leap *l, double h, double limit) {
     l->tried = l->leaping = l->onto = due;
     l->ahead = 0;
     l->approaching = l->moved = false;
+    look_away(l);
     return due ? size : h;
 }
 
@@ -51,8 +60,13 @@ double leap_again(leap *l, double failed, double next) {
     if (!(time < NEARBY * failed) || next <= 0)
         return next;
     l->onto = true;
-    if (!(time < failed))
+    if (!(time < CLOSE * failed))
         return beside ? failed : next;
+    if (time < BETWEEN * failed && l->tried < MOST_TRIED) { /* before the first stage */
+        l->leaping = true;
+        l->tried++;
+        return beside ? failed : next;
+    }
     bool fits = size <= fmin(1.2 * failed, l->limit), better = !again || fabs(time / failed - middle) > aside;
     if (l->tried < MOST_LEAPS && fits && better) {
         l->leaping = true;

@@ -169,7 +169,7 @@ bool motion_evaluate(sim *s, double t, const double *y, double *dy) {
 
 double motion_trust(const sim *s) {
     const mode *m = s->mode;
-    if (!m->m)
+    if (!m->m || m->eq.unsymmetric) /* with friction a pivot may vanish that has nothing to do with the rows */
         return 1;
     return m->direct ? direct_trust(m) : m->info.smallest;
 }

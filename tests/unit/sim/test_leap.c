@@ -51,9 +51,9 @@ static void nothing_ahead_changes_nothing(void **state) {
 /* A step that failed near one is tried again on the constraints, once. */
 static void stages_are_put_back_nearby(void **state) {
     (void)state;
-    leap l = at_start(0.3);
+    leap l = at_start(0.6);
     leap_begin(&l, 0.1, 1);
-    look(&l, 0.3, 0.1);
+    look(&l, 0.6, 0.1);
     assert_true(!l.onto && leap_is_due(&l, 0.1));
     assert_true(leap_again(&l, 0.1, 0.07) == 0.1);
     assert_true(l.onto && !l.leaping && leap_error(&l, 1e-6) == 1);
@@ -82,6 +82,35 @@ static void the_place_comes_between_stages(void **state) {
         assert_true(fabs(dop_c[i] * h - 0.03) > 0.13 * h);
     assert_true(leap_error(&l, 1e-6) == 10);
     assert_near(leap_error(&l, 1e-12), 1e4);
+}
+
+/* A little beyond a trial that failed, half of the way is gone at once; before its first stage it is stepped over. */
+static void near_places(void **state) {
+    (void)state;
+    leap l = at_start(0.15);
+    leap_begin(&l, 0.1, 1);
+    look(&l, 0.15, 0.1);
+    assert_near(leap_again(&l, 0.1, 0.08), 0.075);
+    assert_true(l.approaching);
+    l = at_start(0.002);
+    leap_begin(&l, 0.1, 1);
+    for (int k = 0; k < 3; k++) {
+        look(&l, 0.002, 0.1);
+        assert_true(leap_again(&l, 0.1, 0.08) == (k ? 0.08 : 0.1));
+        assert_true(l.leaping && l.onto);
+    }
+}
+
+/* Before a trial, and where it has no value at its stages, nothing is known. */
+static void unseen_stages_tell_nothing(void **state) {
+    (void)state;
+    leap l = at_start(0.03);
+    leap_begin(&l, 0.1, 1);
+    assert_true(!leap_is_due(&l, 0.1));
+    assert_true(leap_again(&l, 0.1, 0.02) == 0.02);
+    look(&l, 0.03, 0.1);
+    leap_begin(&l, 0.1, 1);
+    assert_true(!leap_is_due(&l, 0.1));
 }
 
 /* Then half of the way is gone, and the next step is a leap. */
@@ -147,10 +176,16 @@ static void ends_are_moved_off_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_ahead_changes_nothing), cmocka_unit_test(shallow_places_are_none),
-        cmocka_unit_test(stages_are_put_back_nearby),    cmocka_unit_test(the_place_comes_between_stages),
-        cmocka_unit_test(leaps_that_fail_come_nearer),   cmocka_unit_test(leaps_are_aimed_again),
-        cmocka_unit_test(leaps_end_with_the_run),        cmocka_unit_test(ends_are_moved_off_once),
+        cmocka_unit_test(nothing_ahead_changes_nothing),
+        cmocka_unit_test(shallow_places_are_none),
+        cmocka_unit_test(stages_are_put_back_nearby),
+        cmocka_unit_test(the_place_comes_between_stages),
+        cmocka_unit_test(leaps_that_fail_come_nearer),
+        cmocka_unit_test(leaps_are_aimed_again),
+        cmocka_unit_test(near_places),
+        cmocka_unit_test(unseen_stages_tell_nothing),
+        cmocka_unit_test(leaps_end_with_the_run),
+        cmocka_unit_test(ends_are_moved_off_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
