@@ -25,7 +25,7 @@ typedef struct dop853 {
 
 static stepper *create(sim *s) {
     arena *a = s->a;
-    size_t room = s->y_cap + DOP_WIDTH;
+    size_t room = s->y_cap + PAIR;
     dop853 *p = ARENA_NEW(a, dop853);
     p->base.kind = &stepper_dop853;
     p->sums = s->options.plain || !dop_fuses() ? dop_sums_plain : dop_sums_fma;
@@ -125,7 +125,7 @@ static double try_step(sim *s, dop853 *p, double h, double *out) {
         if (!visit(s, p, i, h))
             return INFINITY;
         watch_look(s);
-        if (i < LEAP_SEEN)
+        if (i == LEAP_ONE || i == LEAP_OTHER)
             p->leap.trust[i] = motion_trust(s);
     }
     watch_has_seen(s);

@@ -8,14 +8,12 @@
 
 #include "sim/dop853_table.h"
 
-/* Numbers are worked on so many at a time: arrays have room for as many more. */
-enum { DOP_WIDTH = 4 };
-
 /* The sums: the state at stage s (that of DOP_STAGES is the end of the step) is the one of number s; those of both
    errors, and of coefficients 3 and more of the dense output. */
 enum { DOP_FIFTH = DOP_ALL_STAGES, DOP_THIRD, DOP_COEFFICIENTS, DOP_SUMS = DOP_COEFFICIENTS + DOP_DENSE - 3 };
 
-/* to[i] = from[i] + the sum of h weight[j] k[j][i] over the stages, i < size; from NULL: zero. */
+/* to[i] = from[i] + the sum of h weight[j] k[j][i] over the stages, i < size; from NULL: zero. In pairs: arrays have
+   room for one number more. */
 typedef void dop_sum(double *const *k, double h, const double *from, size_t size, double *to);
 
 /* [0] is not used. */

@@ -6,7 +6,7 @@
 
 #define SUMS dop_sums_fma
 #define RULE __attribute__((target("avx2,fma")))
-#define FUSED(a, b, c) ((several)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
+#define FUSED(a, b, c) ((pair)_mm_fmadd_pd((__m128d)(a), (__m128d)(b), (__m128d)(c)))
 #include "sim/dop853_sums.inc"
 
 bool dop_fuses(void) {

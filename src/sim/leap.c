@@ -22,9 +22,8 @@ static double lowest(double start, const double *x, const double *trust) {
 
 /* As the trial of size h has seen it. */
 static double time_to_dead_point(const leap *l, double h) {
-    enum { ONE = 3, OTHER = 4 };
-    return lowest(l->trust[0], (double[]){dop_c[ONE] * h, dop_c[OTHER] * h},
-                  (double[]){l->trust[ONE], l->trust[OTHER]});
+    return lowest(l->trust[0], (double[]){dop_c[LEAP_ONE] * h, dop_c[LEAP_OTHER] * h},
+                  (double[]){l->trust[LEAP_ONE], l->trust[LEAP_OTHER]});
 }
 
 /* Nothing is known of the stages. */
@@ -92,8 +91,10 @@ bool leap_is_due(const leap *l, double h) {
 }
 
 void leap_accept(leap *l, double h, double trust) {
-    double time =
-        lowest(l->trust[0], (double[]){dop_c[LEAP_SEEN - 1] * h, h}, (double[]){l->trust[LEAP_SEEN - 1], trust});
-    l->ahead = l->approaching && time < INFINITY ? time - h : 0;
+    if (l->approaching) {
+        double time =
+            lowest(l->trust[0], (double[]){dop_c[LEAP_OTHER] * h, h}, (double[]){l->trust[LEAP_OTHER], trust});
+        l->ahead = time < INFINITY ? time - h : 0;
+    }
     l->trust[0] = trust;
 }

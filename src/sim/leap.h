@@ -11,7 +11,8 @@
    that errs still, half of the way is gone first: the error of the method falls then, but the rounding of what the rows
    ask for grows with the square. */
 
-enum { LEAP_SEEN = 5 };
+/* The stages that tell where the place is. */
+enum { LEAP_ONE = 3, LEAP_OTHER = 4, LEAP_SEEN };
 
 typedef struct leap {
     double trust[LEAP_SEEN]; /* in the rows, at the start of the step and its first stages: it falls with the square of
