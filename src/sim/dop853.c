@@ -17,7 +17,7 @@ typedef struct dop853 {
     double *polynomial[DOP_DENSE];
     double *origin;        /* the state at the beginning of the step */
     double *landed;        /* the end of the step before it is moved onto the constraints */
-    double *fifth, *third; /* sums of its errors */
+    double *fifth, *third; /* sums of its errors; `fifth` serves as scratch too */
     double t;
     step_control control;
     leap leap;

@@ -5,11 +5,11 @@
 
 #include "sim/dop853_table.h"
 
-enum { MOST_LEAPS = 3, MOST_TRIED = 6, CLOSE = 3, NEARBY = 10 /* trials */ };
-#define BETWEEN 0.03
-static const double middle = 0.467; /* of the widest gap between stages, from 1/3 to 3/5 */
-static const double aside = 0.05;   /* so far from there the place may be */
-static const double best = 1e-8;    /* errors of leaps that rounding leaves, at worst */
+enum { MOST_LEAPS = 3, MOST_TRIED = 6, CLOSE = 3, NEARBY = 10 }; /* so many leaps in a step; sizes of a trial */
+static const double before_stages = 0.03;                        /* of a trial: between its start and its first stage */
+static const double middle = 0.467;                              /* of the widest gap between stages, from 1/3 to 3/5 */
+static const double aside = 0.05;                                /* so far from there the place may be */
+static const double best = 1e-8;                                 /* errors of leaps that rounding leaves, at worst */
 
 /* From the start of the step to where the rows become dependent: the lowest point of the parabola through the trust at
    the start and at the times x[0] < x[1]. Infinite where it does not come near zero. */
@@ -54,17 +54,18 @@ double leap_error(const leap *l, double tolerance) {
 
 double leap_again(leap *l, double failed, double next) {
     double time = time_to_dead_point(l, failed), size = time / middle;
-    bool again = l->leaping, beside = !l->onto;
+    bool again = l->leaping;
     l->leaping = false;
     if (!(time < NEARBY * failed) || next <= 0)
         return next;
+    double onto_them = l->onto ? next : failed;
     l->onto = true;
     if (!(time < CLOSE * failed))
-        return beside ? failed : next;
-    if (time < BETWEEN * failed && l->tried < MOST_TRIED) { /* before the first stage */
+        return onto_them;
+    if (time < before_stages * failed && l->tried < MOST_TRIED) {
         l->leaping = true;
         l->tried++;
-        return beside ? failed : next;
+        return onto_them;
     }
     bool fits = size <= fmin(1.2 * failed, l->limit), better = !again || fabs(time / failed - middle) > aside;
     if (l->tried < MOST_LEAPS && fits && better) {

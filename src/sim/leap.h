@@ -32,7 +32,7 @@ void leap_restart(leap *l, double trust);
 double leap_begin(leap *l, double h, double limit);
 /* Up to this error, in the unit of the tolerance, the trial at hand is good. */
 double leap_error(const leap *l, double tolerance);
-/* The size for another trial, `next` if no dead point lies within the one that just failed. */
+/* The size for another trial: `next`, unless a dead point is near the one that just failed. */
 double leap_again(leap *l, double failed, double next);
 /* A shorter size for another trial where one that is good ends close to a dead point, by the trust there; else 0. Once
    in a step. */

@@ -155,14 +155,14 @@ static void leaps_are_aimed_again(void **state) {
 
 static void leaps_end_with_the_run(void **state) {
     (void)state;
-    leap l = at_start(0.09);
+    leap l = at_start(0.0514);
     leap_begin(&l, 0.1, 0.1);
-    look(&l, 0.09, 0.1);
-    assert_true(0.09 / 0.467 > 0.1);
-    assert_near(leap_again(&l, 0.1, 0.05), 0.045);
-    look(&l, 0.09, 0.045);
-    leap_accept(&l, 0.045, trust_at(0.09, 0.045));
-    assert_true(leap_begin(&l, 0.045, 0.055) == 0.045 && !l.leaping);
+    look(&l, 0.0514, 0.1);
+    assert_true(0.0514 / 0.467 > 0.1 && 0.0514 / 0.467 < 0.12);
+    assert_near(leap_again(&l, 0.1, 0.05), 0.0257);
+    look(&l, 0.0514, 0.0257);
+    leap_accept(&l, 0.0257, trust_at(0.0514, 0.0257));
+    assert_true(leap_begin(&l, 0.0257, 0.055) == 0.0257 && !l.leaping);
 }
 
 static void ends_are_moved_off_once(void **state) {
