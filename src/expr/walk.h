@@ -28,6 +28,17 @@ expr_id expr_majorant(graph *g, expr_id root);
 /* Those of several roots, with what they share looked at once; roots and out may be the same array. */
 void expr_majorants(graph *g, const expr_id *roots, size_t count, expr_id *out);
 
+/* How far the variables of an expression may be off, each as an expression in units of the roundoff; error NULL: as far
+   as a number that is rounded, its own size. */
+typedef struct expr_leaves {
+    expr_id (*error)(void *user, uint32_t var);
+    void *user;
+} expr_leaves;
+/* A running error bound of each root at the state where it is evaluated, in units of the roundoff (2^-53): 40 for the
+   difference of two places 20 m away, whatever comes of it later; never less than the size of a sum's terms. roots and
+   out may be the same array. */
+void expr_roundings(graph *g, const expr_id *roots, size_t count, expr_leaves leaves, expr_id *out);
+
 /* Of the terms of an expression, as far as its form shows, the least degree and the greatest in some variables together;
    both stop at EXPR_NO_DEGREE, which also stands for what is no polynomial. Where the least is 1 or more the expression
    vanishes with the variables, where it is 2 or more its gradient does too. */

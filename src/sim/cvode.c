@@ -1,5 +1,5 @@
 /* Backward differentiation by SUNDIALS' CVODE, for stiff systems; every step is projected onto the constraints. */
-#include "sim/internal.h"
+#include "sim/scales.h"
 
 #define NAME "cvode"
 #define PART "SUNDIALS"
@@ -12,6 +12,7 @@ const sim_stepper stepper_cvode = {.name = NAME, .what = WHAT, .order = 5, .part
 #else
 
 #include <cvode/cvode.h>
+#include <float.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
@@ -90,11 +91,22 @@ static bool make(sim *s, cvode *p) {
     return p->solver != NULL;
 }
 
+/* What errors are measured by, in the unit of the tolerance. */
+static int weigh(N_Vector y, N_Vector weight, void *user) {
+    sim *s = user;
+    const double *end = N_VGetArrayPointer(y);
+    double *w = N_VGetArrayPointer(weight);
+    const size_t motion = 2 * (size_t)s->mode->n;
+    for (size_t i = 0; i < state_size(s, s->mode); i++)
+        w[i] = i == motion ? DBL_MIN : 1 / scales_error_ahead(s, i, end); /* work follows the motion */
+    return 0;
+}
+
 static bool configure(sim *s, cvode *p) {
     void *c = p->memory;
     int trouble = CVodeSetErrHandlerFn(c, keep_quiet, NULL);
     trouble |= CVodeInit(c, derivative, s->t, p->y);
-    trouble |= CVodeSStolerances(c, s->tolerance, s->tolerance);
+    trouble |= CVodeWFtolerances(c, weigh);
     trouble |= CVodeSetUserData(c, s);
     trouble |= CVodeSetLinearSolver(c, p->solver, p->matrix);
     trouble |= CVodeSetMaxNumSteps(c, -1);
@@ -113,7 +125,8 @@ static bool begin(sim *s, stepper *base) {
     s->gap_error = s->least_bounce = 10 * s->tolerance; /* the first steps are of order 1 and err as much as they may */
     if (!make(s, p))
         return false;
-    memcpy(N_VGetArrayPointer(p->y), s->y, state_size(s, s->mode) * sizeof *s->y);
+    size_t size = state_size(s, s->mode);
+    memcpy(N_VGetArrayPointer(p->y), s->y, size * sizeof *s->y);
     return configure(s, p) && motion_evaluate(s, s->t, s->y, NULL);
 }
 

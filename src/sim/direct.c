@@ -6,7 +6,9 @@
 #include "mech/solution.h"
 #include "sim/direct.h"
 #include "sim/pairs.h"
+#include "sim/pieces.h"
 #include "sim/scalar_rules.h"
+#include "sim/scales.h"
 
 struct direct {
     loaded_tape *motion;     /* evaluates the mode in place of its matrices */
@@ -43,7 +45,7 @@ static const tape *build_program(sim *s, mode *m, const mech_solution *x) {
     tape_group groups[SEG_COUNT - 1];
     memcpy(groups, m->groups, sizeof groups);
     groups[0] = (tape_group){.roots = roots, .count = n + used + 1};
-    return tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, groups, SEG_COUNT - 1);
+    return tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, SEG_COUNT - 1);
 }
 
 static const tape *build_projection(sim *s, mode *m, const mech_solution *x) {
@@ -55,7 +57,7 @@ static const tape *build_projection(sim *s, mode *m, const mech_solution *x) {
     position[n] = x->trust;
     const tape_group groups[PROJECTION_GROUPS] = {
         {.roots = residuals, .count = 2 * rows}, {.roots = position, .count = n + 1}, {.roots = x->dv, .count = n}};
-    return tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, groups, PROJECTION_GROUPS);
+    return tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, PROJECTION_GROUPS);
 }
 
 /* NULL where it does not pay. Many runs of one program are worth the time that it takes to shorten it. */
@@ -206,6 +208,8 @@ static void gather(const direct *d, int segment, int first, int count, double *t
 static void load_state(const mode *m, double t, const double *y) {
     double *slots = m->direct->projection->slots;
     slots[m->t_slot] = t;
+    if (m->pieces)
+        memcpy(slots + m->piece_slot, m->pieces->values, m->pieces->input_count * sizeof *slots);
     copy_in_pairs(slots + m->q_slot, y, 2 * (size_t)m->n);
 }
 
@@ -244,7 +248,7 @@ static bool project_positions(sim *s, double t, double *y) {
     double before = INFINITY, *dq = m->delta;
     find_residuals(s, t, y);
     for (int pass = 0; pass < POSITION_PASSES; pass++) {
-        double size = largest(m->direct->residuals, m->m), scale = 1 + largest(y, m->n);
+        double size = largest(m->direct->residuals, m->m);
         if (!eliminate(m, dq))
             return false;
         if (size == 0 || (pass && size >= STOPS_SHRINKING * before))
@@ -253,7 +257,7 @@ static bool project_positions(sim *s, double t, double *y) {
         if (!add(y, dq, m->n))
             return false;
         find_residuals(s, t, y);
-        if (largest(dq, m->n) < POSITION_ROUNDING * scale)
+        if (scales_is_little(s, dq, 0, y, POSITION_ROUNDING))
             return true;
     }
     return true;
@@ -267,12 +271,11 @@ static bool project_velocities(sim *s, double t, double *y) {
     for (int pass = 1;; pass++) {
         if (largest(d->residuals + m->m, m->m) == 0)
             return true;
-        double scale = 1 + largest(y + m->n, m->n);
         tape_run(d->projection->code, SEG_VELOCITY, d->projection->slots);
         gather(d, SEG_VELOCITY, 0, m->n, dv);
         if (!add(y + m->n, dv, m->n))
             return false;
-        if (pass == VELOCITY_PASSES || largest(dv, m->n) < VELOCITY_ROUNDING * scale)
+        if (pass == VELOCITY_PASSES || scales_is_little(s, dv, (size_t)m->n, y, VELOCITY_ROUNDING))
             return true;
         find_residuals(s, t, y);
     }

@@ -8,7 +8,7 @@
 enum { SEG_RESIDUAL = 1, SEG_POSITION, SEG_VELOCITY, PROJECTION_GROUPS = SEG_VELOCITY };
 
 /* Positions are corrected until their residuals stop shrinking or the next correction would be rounding, as corrections
-   shrink with the square; velocities once more only if the correction was large. Relative to 1 and the state. The last
+   shrink with the square; velocities once more only if the correction was large, beside the sizes of the motion. The last
    elimination for positions serves velocities too, as it was so near; where residuals have stopped shrinking it is made
    anew there. */
 enum { POSITION_PASSES = 8, VELOCITY_PASSES = 2 };

@@ -6,6 +6,7 @@
 #include "sim/dop853_sums.h"
 #include "sim/leap.h"
 #include "sim/pairs.h"
+#include "sim/scales.h"
 #include "sim/step_control.h"
 #include "sim/watch.h"
 
@@ -53,44 +54,22 @@ static bool visit(sim *s, dop853 *p, int stage, double h) {
 
 /* Work is not controlled: it follows the motion. Integrals of reports are, unless they have no value: then the report
    has none, and the motion goes on. */
-static double error_norm(const sim *s, const dop853 *p, double h) {
+static double error_norm(sim *s, const dop853 *p, double h) {
     size_t motion = 2 * (size_t)s->mode->n, size = state_size(s, s->mode), count = 0;
     double e5 = 0, e3 = 0;
     p->sums[DOP_FIFTH](p->k, 1, NULL, size, p->fifth);
     p->sums[DOP_THIRD](p->k, 1, NULL, size, p->third);
+    scales_begin_step(s, h, p->landed);
     for (size_t i = 0; i < size; i++) {
         double a = p->fifth[i], b = p->third[i], end = p->landed[i];
-        double scale = error_scale(s->tolerance, p->origin[i], end), weight = 1 / (scale * scale);
+        double weight = 1 / scales_error(s, i, end);
         if (i == motion || (i > motion && !isfinite(a + b + end)))
             continue;
-        e5 += a * a * weight;
-        e3 += b * b * weight;
+        e5 += (a * weight) * (a * weight);
+        e3 += (b * weight) * (b * weight);
         count++;
     }
     return error_of_step(h, e5, e3, (double)count);
-}
-
-/* The square of a motion's size, or of the difference of two, in what errors are measured by. */
-static double norm(const sim *s, const dop853 *p, const double *x, const double *less) {
-    double sum = 0;
-    for (int i = 0; i < 2 * s->mode->n; i++) {
-        double part = (x[i] - (less ? less[i] : 0)) / error_scale(s->tolerance, p->origin[i], p->origin[i]);
-        sum += part * part;
-    }
-    return sum / fmax(1, 2 * s->mode->n);
-}
-
-/* A first step size, from the rates here and how they change over a short step of Euler's method (Hairer, Norsett,
-   Wanner II.4). */
-static double guess(sim *s, dop853 *p, double limit) {
-    double rate = sqrt(norm(s, p, p->k[0], NULL)),
-           h = step_control_guess(norm(s, p, p->origin, NULL), rate * rate, limit);
-    for (size_t i = 0; i < state_size(s, s->mode); i++)
-        p->trial[i] = p->origin[i] + h * p->k[0][i];
-    bool known = motion_evaluate(s, p->t + h, p->trial, p->k[1]);
-    double change = sqrt(norm(s, p, p->k[1], p->k[0])) / h;
-    motion_evaluate(s, p->t, p->origin, p->k[0]);
-    return known && isfinite(change) ? step_control_first(h, fmax(rate, change), limit) : h;
 }
 
 step_control *dop853_control(stepper *base) {
@@ -106,12 +85,18 @@ void dop853_resume(sim *s, stepper *base) {
     leap_restart(&p->leap, motion_trust(s));
 }
 
+/* Nothing is known of the steps to come but how fast the motion changes. */
+static double first_size(const sim *s) {
+    static const double part = 1.5;
+    return fmin(s->t_end - s->t, part * pow(s->tolerance, 1.0 / 8) * s->time_scale);
+}
+
 static bool begin(sim *s, stepper *base) {
     dop853 *p = (dop853 *)base;
     dop853_resume(s, base);
     step_control_restart(&p->control);
     if (p->control.size == 0)
-        p->control.size = s->options.first_step > 0 ? s->options.first_step : guess(s, p, s->t_end - s->t);
+        p->control.size = s->options.first_step > 0 ? s->options.first_step : first_size(s);
     return true;
 }
 
@@ -142,7 +127,7 @@ static bool accept(sim *s, dop853 *p, double h, double *out) {
 
 static bool again(sim *s, stepper *base, double h, double *out) {
     dop853 *p = (dop853 *)base;
-    try_step(s, p, h, out);
+    s->again_errs = !(try_step(s, p, h, out) <= leap_error(&p->leap, s->tolerance));
     return accept(s, p, h, out);
 }
 
@@ -151,7 +136,7 @@ static bool again(sim *s, stepper *base, double h, double *out) {
 static double moved(const sim *s, const dop853 *p, const double *out) {
     double most = 0;
     for (int i = 0; i < 2 * s->mode->n; i++)
-        most = greater_of(fabs(out[i] - p->landed[i]) / error_scale(s->tolerance, p->origin[i], out[i]), most);
+        most = greater_of(fabs(out[i] - p->landed[i]) / scales_error(s, (size_t)i, out[i]), most);
     return most;
 }
 
@@ -171,6 +156,7 @@ static double step(sim *s, stepper *base, double limit) {
         double error = try_step(s, p, h, s->next_y), factor = step_factor(error, p->control.last_error);
         if (!is_good(s, p, h, error)) {
             s->result->rejected++;
+            scales_note_trial(s, error, p->landed);
             h = leap_again(&p->leap, h, step_control_reject(&p->control, s->t, h, error, factor));
             continue;
         }

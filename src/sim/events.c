@@ -2,7 +2,10 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
+#include "sim/pieces.h"
 #include "sim/scalar_rules.h"
 #include "sim/sensitivity.h"
 #include "sim/survey.h"
@@ -406,10 +409,10 @@ static bool chatters(sim *s, margin at) {
     event_ref last = {at.part, at.index};
     finding *f = run_fail(s, DIAG_E0503, "events follow each other without end at t = %.9g s, of late '%s'", s->t,
                           at.part == EVENT_USER || at.part <= EVENT_IMPACT ? model_event_name(s->m, last, s->a)
-                                                                           : s->m->rows[at.index].name);
+                           : at.part == EVENT_PIECE ? "a condition in the equations" : s->m->rows[at.index].name);
     if (at.part == EVENT_USER)
         f->at = s->m->events[at.index].at;
-    else
+    else if (at.part != EVENT_PIECE)
         f->at = s->m->rows[at.index].at;
     diag_help(s->m->findings, f, "one of them sets off the other: let the condition of one be false after the other");
     return true;
@@ -479,11 +482,28 @@ static bool fire_contact(sim *s, margin at) {
     return ok;
 }
 
+/* The motion goes on in another piece; forces have jumped, perhaps, so that contacts may open, stick or slide. */
+static bool fire_piece(sim *s, margin at) {
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return true;
+    double before = record_energy_now(s);
+    memset(s->must_slip, 0, s->m->row_count);
+    if (getenv("DBG")) { pieces_look(s); const ladder *L = &s->mode->pieces->ladder[at.index/2]; fprintf(stderr, "piece t=%.17g ladder %d down %d index %d/%d base %.3g size %.3g rate %.3g", s->t, at.index/2, at.index%2, L->index, L->count, pieces_seen(s, PIECE_BASE, at.index/2), pieces_seen(s, PIECE_SIZE, at.index/2), pieces_seen(s, PIECE_RATE, at.index/2)); }
+    pieces_settle(s, &at);
+    if (getenv("DBG")) { const ladder *L = &s->mode->pieces->ladder[at.index/2]; fprintf(stderr, " -> %d slides %d\n", L->index, L->slides); }
+    bool ok = impacts_resolve(s) && contacts_settle(s, false);
+    if (ok)
+        s->energy_jumps += record_energy_now(s) - before;
+    return ok;
+}
+
 bool event_fire(sim *s, margin at) {
     if (chatters(s, at))
         return false;
     size_t place = s->result->events.len;
-    bool ok = at.part == EVENT_USER ? fire_user(s, at.index) : fire_contact(s, at);
+    bool ok = at.part == EVENT_USER ? fire_user(s, at.index) : at.part == EVENT_PIECE ? fire_piece(s, at) : fire_contact(s, at);
+    if (at.part != EVENT_PIECE)
+        pieces_settle(s, NULL);
     record_choices(s, place);
     return ok;
 }

@@ -30,6 +30,7 @@ typedef struct margin_set {
 typedef struct watch watch;                     /* watch.h */
 typedef struct crossing_search crossing_search; /* crossing.c */
 typedef struct jump_watch jump_watch;           /* trouble.c */
+typedef struct pieces pieces;                   /* pieces.h */
 typedef struct direct direct;                   /* direct.c */
 typedef struct survey survey;                   /* survey.h */
 typedef struct sensitivity sensitivity;         /* sensitivity.h */
@@ -46,7 +47,8 @@ typedef struct loaded_tape {
 
 /* One choice of what is in force, with its equations, its program and its workspace. */
 typedef struct mode {
-    mech_choice choice;
+    mech_choice choice; /* with what switches within the mode frozen: see pieces.h */
+    mech_choice told;   /* the same as the model has it, for who looks at results */
     bool *freed, *switched_off, *dropped, *rows; /* the key; rows: contacts closed and constraints in force */
     signed char *slip;                           /* of the key too: see mech_choice */
     mech_equations eq;
@@ -71,7 +73,12 @@ typedef struct mode {
     long run;            /* of the kit that the mode is made ready for */
     bool watches;        /* for steps too */
     size_t nth;          /* of the kit's modes */
-    size_t t_slot, q_slot, v_slot, a_slot, lambda_slot;
+    pieces *pieces;             /* NULL: nothing switches */
+    long piece_version;         /* of the choices in its slots */
+    loaded_tape *piece_program; /* see pieces_look; NULL without pieces */
+    size_t piece_slot, t_slot, q_slot, v_slot, a_slot, lambda_slot, scale_slot;
+    long scale_version;   /* of the sizes in its slots: see scales_load */
+    loaded_tape *sizes;   /* of inertia and forces: see scales.c; NULL: nobody has asked for them */
     saddle *solver;
     unsymmetric *skew, *skew_full; /* instead of the solver where friction slides; for all rows */
     double *M, *A, *C;             /* n*n lower, m*n, m*n (C: only where friction slides): as last loaded; M with the
@@ -119,6 +126,7 @@ struct sim_kit {
     long present; /* the one that modes are made ready for: of several that take turns */
     VEC(mode *) modes;
     VEC(loaded_tape *) tapes; /* of all modes */
+    VEC(pieces *) pieces;     /* of all variants of the system */
     sim_room *idle;           /* what runs that are over have worked in, for those that begin */
     start_plan *start;        /* NULL: no run has begun */
     record_plan *records;     /* NULL: none has ended */
@@ -138,6 +146,7 @@ typedef struct sim {
     double *y;                                          /* present state */
     double *work_y, *next_y;                            /* states for trials; the end of the step at hand */
     bool dense_ready;                                   /* the dense output of the step at hand is there */
+    bool again_errs;                                    /* the step repeated last errs by more than the tolerance */
     bool at_end;                                        /* the last evaluation was at next_y */
     margin_set margins_start, margins_now, margins_end; /* of the step at hand: its start (kept), a sample, its end */
     double *solved_start, *solved_end;                  /* q'' and lambda at its start (kept) and its end */
@@ -145,6 +154,15 @@ typedef struct sim {
     bool solved_seen;                                   /* these are known */
     double *velocity_nodes;                             /* its velocities at the points of the watch */
     crossing_search *search;
+    size_t margin_room;
+    double *reference, *extent; /* per number of y: where it began, NaN: not noted yet; how far it has been from there */
+    double *inertia, *root_mobility; /* per coordinate in force: M_ii, and the root of 1/M_ii; 0 where it has none */
+    double *scale_inputs;            /* [SCALE_KINDS][n]: see scales.h */
+    double speed, push;              /* roots of energies: the greatest of the velocities so far; of forces, a second */
+    double time_scale;               /* in which the motion changes, for methods that look ahead that far */
+    double step_size, step_speed;    /* of the step whose errors are measured */
+    bool scaled;                     /* inertia and push are those of the coordinates in force */
+    long scale_version;              /* counts the changes of scale_inputs */
     size_t y_cap, quadratures; /* room in y; number of quadratures */
     int *integral_of;          /* per quadrature after the first: the reducer */
     stepper *step;
@@ -237,6 +255,8 @@ const expr_id *mode_describe(sim *s, mode *m);
 /* The first group, where it is to give the matrices: M, h, A, gamma, f, f_dot, and C where friction slides. */
 tape_group mode_matrix_roots(sim *s, const mode *m);
 /* What is reduced, as the mode's programs have it: not for one without value there. */
+/* Of the ladders of its pieces: bases, sizes of their terms, rates with the accelerations in them. */
+const expr_id *mode_piece_roots(sim *s, const mode *m, size_t *count);
 expr_id mode_reducer(const sim *s, const mode *m, size_t reducer);
 /* Something that names a coordinate that is not in force. */
 bool mode_names_dropped(sim *s, const mode *m, expr_id e);
@@ -249,6 +269,8 @@ const model_system *reactions_resolve(sim *s, const mode *m);
    `dy` may be NULL: then somebody looks at the multipliers. M, A, C and motion_root are at hand after motion_matrices.
  */
 bool motion_evaluate(sim *s, double t, const double *y, double *dy);
+/* The same in the piece as it is chosen, also where the motion slides along its boundary. */
+bool motion_evaluate_piece(sim *s, double t, const double *y, double *dy);
 /* How independent the rows are at the last evaluation: the smallest pivot, which falls with the square of the distance
    from a place where one says nothing new; 1 without rows, and with friction. To be compared for the same rows only. */
 double motion_trust(const sim *s);

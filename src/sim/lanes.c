@@ -107,7 +107,7 @@ static void end_run(sim_lanes *x, runner *r) {
 static bool fits_in_lanes(runner *r) {
     const mode *m = r->s->mode;
     r->alone = r->alone || (m->direct && direct_distrusted(m));
-    return m->direct && !r->alone && m->used_count == m->m && !m->jumps && !m->eq.unsymmetric &&
+    return m->direct && !r->alone && m->used_count == m->m && !m->pieces && !m->eq.unsymmetric &&
            !dop853_approaches(r->s->step);
 }
 
@@ -195,6 +195,7 @@ static void enter_lane(squad *q, int lane) {
     pack *p = q->p;
     q->in[lane] = r;
     pack_put(p, lane, r->params, s->t, s->y);
+    pack_put_scales(p, lane, s);
     p->tolerance[lane] = s->tolerance;
     p->end[lane] = s->t_end;
     p->steps[lane] = p->rejected[lane] = 0;
@@ -240,6 +241,7 @@ static runner *leave_lane(sim_lanes *x, squad *q, int lane, double t, const doub
         if (p->mode->margins[k].part == EVENT_USER && (p->armed[k] >> lane & 1))
             s->user_events[p->mode->margins[k].index].armed = true;
     give_greatest(p, lane, s);
+    pack_get_scales(p, lane, s);
     q->busy = with(q->busy, lane, false);
     q->fresh = with(q->fresh, lane, false);
     q->locating = with(q->locating, lane, false);

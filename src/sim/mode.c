@@ -1,6 +1,8 @@
 /* Modes: each choice of what is in force has its own equations and program, made when first entered and kept. */
 #include <string.h>
 
+#include "sim/pieces.h"
+#include "sim/scales.h"
 #include "sim/sensitivity.h"
 #include "sim/survey.h"
 #include "sim/watch.h"
@@ -45,11 +47,12 @@ void mode_load_params(const sim *s, loaded_tape *p) {
 }
 
 void mode_copy_inputs(const mode *m, loaded_tape *p) {
-    memcpy(p->slots + m->t_slot, m->slots + m->t_slot, (m->input_count - m->t_slot) * sizeof *p->slots);
+    memcpy(p->slots + m->piece_slot, m->slots + m->piece_slot, (m->input_count - m->piece_slot) * sizeof *p->slots);
 }
 
 bool mode_has_inputs(const mode *m, const loaded_tape *p) {
-    return !memcmp(p->slots + m->t_slot, m->slots + m->t_slot, (m->input_count - m->t_slot) * sizeof *p->slots);
+    return !memcmp(p->slots + m->piece_slot, m->slots + m->piece_slot,
+                   (m->input_count - m->piece_slot) * sizeof *p->slots);
 }
 
 arena *kit_enter(sim *s) {
@@ -87,12 +90,19 @@ loaded_tape *mode_matrices(sim *s, mode *m) {
     mech_inertia(s->m, &m->eq, s->a);
     m->groups[0] = mode_matrix_roots(s, m);
     const tape *t =
-        tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, m->groups, SEG_COUNT - 1);
+        tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, m->groups, SEG_COUNT - 1);
     m->matrices = mode_load(s, t);
     m->M = ARENA_ARRAY(s->a, double, m->n * m->n + 1);
     m->solver = saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
     kit_leave(s, run);
     return m->matrices;
+}
+
+static const tape *piece_tape(sim *s, const mode *m) {
+    size_t count;
+    const expr_id *roots = mode_piece_roots(s, m, &count);
+    const tape_group group = {.roots = roots, .count = count};
+    return tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, &group, 1);
 }
 
 static void make_program(sim *s, mode *m) {
@@ -102,6 +112,8 @@ static void make_program(sim *s, mode *m) {
     if (m->margin_count)
         m->watch = watch_create(s, m, watched, m->input_vars, m->input_count);
     m->jumps = jumps_create(s, m, m->input_vars, m->input_count);
+    if (m->pieces)
+        m->piece_program = mode_load(s, piece_tape(s, m));
     if (m->eq.unsymmetric)
         m->skew = m->skew_full = unsymmetric_create(s->a, m->n, m->m);
     m->C = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
@@ -119,6 +131,7 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
     mode *m = ARENA_NEW(s->a, mode);
     m->run = s->kit->present;
     m->watches = true;
+    m->scale_version = m->piece_version = -1;
     m->nth = s->kit->modes.len;
     mode none = {0}, *now = s->mode ? s->mode : &none;
     m->freed = kept_flags(s, now->freed, freed, s->m->body_count);
@@ -128,11 +141,16 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
     m->slip = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
     memcpy(m->slip, slip, s->m->row_count);
     const model_system *system = model_variant(s->m, m->freed);
-    m->choice = (mech_choice){system, m->switched_off, m->dropped, m->rows, m->slip};
+    m->pieces = pieces_of(s, system);
+    m->choice = m->told = (mech_choice){system, m->switched_off, m->dropped, m->rows, m->slip};
+    if (m->pieces)
+        m->choice.system = m->pieces->frozen;
     m->eq = mech_derive_lean(s->m, &m->choice, s->a);
     m->n = m->eq.n;
     m->m = m->eq.m;
     m->choice.system = reactions_resolve(s, m);
+    if (!m->pieces)
+        m->told.system = m->choice.system;
     make_program(s, m);
     vec_push(s->a, &s->kit->modes, m);
     kit_leave(s, run);
@@ -148,8 +166,13 @@ static void restart(sim *s, mode *m) {
     m->info = (saddle_info){.regular = false};
     m->skew = m->skew_full;
     solver_restart(s, m);
+    m->scale_version = m->piece_version = -1;
     if (m->matrices)
         m->matrices->stale = true;
+    if (m->sizes)
+        m->sizes->stale = true;
+    if (m->piece_program)
+        m->piece_program->stale = true;
     direct_restart(s, m);
     m->watches = false;
     if (m->survey)
@@ -212,6 +235,26 @@ mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *
     return make_mode(s, freed, switched_off, dropped, rows, slip);
 }
 
+/* Room for the margins of a mode, for this run and those to come. */
+static void make_margin_room(sim *s, size_t count) {
+    if (s->margin_room >= count && s->search)
+        return;
+    arena *run = kit_enter(s);
+    sim *of[] = {s, &s->room->blank};
+    margin_set *sets[] = {&s->margins_start, &s->margins_now, &s->margins_end};
+    for (int k = 0; k < 3; k++)
+        *sets[k] = (margin_set){ARENA_ARRAY(s->a, double, count + 1), ARENA_ARRAY(s->a, double, count + 1)};
+    s->search = crossing_create(s, count + 1);
+    for (int i = 0; i < 2; i++) {
+        of[i]->margin_room = count;
+        of[i]->search = s->search;
+        of[i]->margins_start = s->margins_start;
+        of[i]->margins_now = s->margins_now;
+        of[i]->margins_end = s->margins_end;
+    }
+    kit_leave(s, run);
+}
+
 /* The state vector is rearranged: coordinates in force in both modes keep their values. */
 void mode_enter(sim *s, mode *next) {
     mode *old = s->mode;
@@ -233,6 +276,8 @@ void mode_enter(sim *s, mode *next) {
     if (old)
         memcpy(s->y + 2 * next->n, w, s->quadratures * sizeof *w);
     s->mode = next;
+    make_margin_room(s, next->margin_count);
+    scales_enter(s, old, next);
     if (old)
         sensitivity_enter(s, old, next);
 }

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "expr/walk.h"
+#include "sim/pieces.h"
+#include "sim/scales.h"
 #include "sim/watch.h"
 
 /* Nodes that stand for something else while this mode is in force. */
@@ -168,11 +170,6 @@ static void push_margin(sim *s, mode *m, watch_list *list, margin x, expr_id e, 
     push(s, &list->seconds, x.curved ? mech_acceleration(s->m, &m->eq, rate, s->a) : EXPR_NONE);
 }
 
-/* Near zero nothing is known of the machine's size: 1 in SI units. */
-static expr_id unit_at_least(graph *g, expr_id size) {
-    return expr_binary(g, EXPR_MAX, size, expr_int(g, 1));
-}
-
 /* A contact that slides may come to rest, one that sticks may be overcome: |friction| > mu N. */
 static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact) {
     graph *g = s->m->g;
@@ -182,8 +179,7 @@ static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact)
         return; /* not decided yet: the start */
     if (m->slip[contact]) {
         expr_id rate = m->choice.system->rows[partner].f, back = m->slip[contact] > 0 ? expr_neg(g, rate) : rate;
-        push_margin(s, m, list, (margin){EVENT_STICK, contact, true, false}, back,
-                    unit_at_least(g, expr_majorant(g, rate)));
+        push_margin(s, m, list, (margin){EVENT_STICK, contact, true, false}, back, scales_rounding(s, rate));
         return;
     }
     expr_id held = expr_unary(g, EXPR_ABS, expr_var(g, s->m->rows[partner].lambda));
@@ -192,36 +188,73 @@ static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact)
     push_margin(s, m, list, (margin){EVENT_SLIP, contact, true, false}, expr_sub(g, held, limit), size);
 }
 
-/* The sizes of a row's gradient times those of the forces: what its multiplier is measured by. */
-static expr_id size_of_work(sim *s, const mode *m, int row) {
+/* The terms of the equation of motion of coordinate k, but for one row: what that row's multiplier balances there. */
+static expr_id loads_at(sim *s, const mode *m, int k, int but, const expr_id *forces) {
     graph *g = s->m->g;
-    expr_id *size = ARENA_ARRAY(s->a, expr_id, 2 * m->n), sum = expr_int(g, 0);
-    size_t count = 0;
-    for (int k = 0; k < m->n; k++) {
-        expr_id slope = m->eq.A[row * m->n + k];
-        if (expr_is_zero(g, slope))
-            continue;
-        size[count++] = slope;
-        size[count++] = m->eq.h[k];
+    expr_id sum = forces[k];
+    for (int j = 0; j < m->m; j++) {
+        expr_id A = m->eq.A[j * m->n + k];
+        if (j != but && A.i && !expr_is_zero(g, A))
+            sum = expr_add(g, sum, expr_unary(g, EXPR_ABS, expr_mul(g, A, expr_var(g, s->m->rows[m->eq.rows[j]].lambda))));
     }
-    expr_majorants(g, size, count, size);
-    for (size_t k = 0; k < count; k += 2)
-        sum = expr_add(g, sum, expr_mul(g, size[k], size[k + 1]));
     return sum;
 }
 
-/* What the terms of a contact force amount to: the sizes of A and h to that of a multiplier. */
-static expr_id force_size(sim *s, const mode *m, int active) {
+/* What the terms of a contact force amount to, also where it carries nothing: the loads around it through the machine's
+   inertia, |A| M^-1 |h| / (A M^-1 A^T) with the diagonal of M. */
+static expr_id force_size(sim *s, const mode *m, int active, const expr_id *forces) {
     graph *g = s->m->g;
-    expr_id square = expr_int(g, 0), lambda = expr_var(g, s->m->rows[m->eq.rows[active]].lambda);
+    const uint32_t *scales = scales_vars(s->m);
+    expr_id load = expr_int(g, 0), answer = load, lambda = expr_var(g, s->m->rows[m->eq.rows[active]].lambda);
     for (int k = 0; k < m->n; k++) {
         expr_id A = m->eq.A[active * m->n + k];
-        if (A.i)
-            square = expr_add(g, square, expr_mul(g, A, A));
+        if (!A.i || expr_is_zero(g, A))
+            continue;
+        expr_id moves = expr_mul(g, A, expr_var(g, scales[SCALE_KINDS * m->eq.coords[k] + SCALE_MOBILITY]));
+        load = expr_add(g, load, expr_mul(g, expr_unary(g, EXPR_ABS, moves), loads_at(s, m, k, active, forces)));
+        answer = expr_add(g, answer, expr_mul(g, moves, A));
     }
-    expr_id acts = expr_binary(g, EXPR_LT, expr_int(g, 0), square);
-    expr_id size = expr_select(g, acts, expr_div(g, size_of_work(s, m, active), square), expr_int(g, 0));
+    expr_id acts = expr_binary(g, EXPR_LT, expr_int(g, 0), answer);
+    expr_id size = expr_select(g, acts, expr_div(g, load, answer), expr_int(g, 0));
     return expr_mul(g, expr_int(g, 100), expr_add(g, size, expr_unary(g, EXPR_ABS, lambda)));
+}
+
+static const expr_id *force_roundings(sim *s, const mode *m) {
+    expr_id *size = ARENA_ARRAY(s->a, expr_id, m->n + 1);
+    for (int k = 0; k < m->n; k++)
+        size[k] = m->eq.h[k].i ? m->eq.h[k] : expr_int(s->m->g, 0);
+    scales_roundings(s, size, (size_t)m->n, size);
+    return size;
+}
+
+/* A ladder is left upwards or downwards: see pieces.h. */
+static void push_piece_margins(sim *s, mode *m, watch_list *list, const replacement *c) {
+    graph *g = s->m->g;
+    for (int i = 0; m->pieces && i < m->pieces->count; i++) {
+        const ladder *l = &m->pieces->ladder[i];
+        expr_id base = l->base, high = expr_var(g, l->high), low = expr_var(g, l->low);
+        apply(s, c, &base, 1);
+        expr_id size = scales_rounding(s, base);
+        expr_id sizes[] = {expr_add(g, size, expr_unary(g, EXPR_ABS, high)), expr_add(g, size, expr_unary(g, EXPR_ABS, low))};
+        push_margin(s, m, list, (margin){EVENT_PIECE, pieces_event(i, false), true, false}, expr_sub(g, base, high), sizes[0]);
+        push_margin(s, m, list, (margin){EVENT_PIECE, pieces_event(i, true), true, false}, expr_sub(g, low, base), sizes[1]);
+    }
+}
+
+const expr_id *mode_piece_roots(sim *s, const mode *m, size_t *count) {
+    const int n = m->pieces->count;
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, PIECE_NUMBERS * n + 1);
+    replacement c = common_replacements(s, m);
+    for (int i = 0; i < n; i++) {
+        expr_id base = m->pieces->ladder[i].base;
+        apply(s, &c, &base, 1);
+        roots[PIECE_BASE * n + i] = base;
+        roots[PIECE_SIZE * n + i] = scales_rounding(s, base);
+        expr_id rate = mech_acceleration(s->m, &m->eq, base, s->a);
+        roots[PIECE_RATE * n + i] = rate.i ? rate : expr_int(s->m->g, 0);
+    }
+    *count = (size_t)(PIECE_NUMBERS * n);
+    return roots;
 }
 
 /* Margins of user events, of closed contacts (their multiplier) and open ones (their gap). */
@@ -230,14 +263,16 @@ static watch_list watch_roots(sim *s, mode *m) {
     watch_list r = {0};
     replacement c = common_replacements(s, m);
     replace_gaps(s, m, &c);
-    m->margins = ARENA_ARRAY(s->a, margin, s->m->event_count + 2 * s->m->row_count + 1);
+    const expr_id *forces = NULL; /* the sizes of their terms */
+    size_t ladders = m->pieces ? (size_t)m->pieces->count : 0;
+    m->margins = ARENA_ARRAY(s->a, margin, s->m->event_count + 2 * (s->m->row_count + ladders) + 1);
     for (size_t i = 0; i < s->m->event_count; i++) {
         expr_id condition = m->choice.system->conditions[i];
         if (!condition.i || mode_names_dropped(s, m, condition))
             continue;
         expr_id e = margin_of(g, condition);
         apply(s, &c, &e, 1);
-        push_margin(s, m, &r, (margin){EVENT_USER, (int)i, true, false}, e, unit_at_least(g, expr_majorant(g, e)));
+        push_margin(s, m, &r, (margin){EVENT_USER, (int)i, true, false}, e, scales_rounding(s, e));
     }
     for (size_t i = 0; i < s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
@@ -248,13 +283,16 @@ static watch_list watch_roots(sim *s, mode *m) {
         while (active < m->m && m->eq.rows[active] != (int)i)
             active++;
         bool closed = active < m->m;
-        expr_id scale = closed ? force_size(s, m, active) : unit_at_least(g, expr_majorant(g, sys->f));
+        if (closed && !forces)
+            forces = force_roundings(s, m);
+        expr_id scale = closed ? force_size(s, m, active, forces) : scales_rounding(s, sys->f);
         expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
         push_margin(s, m, &r, (margin){closed ? EVENT_OPEN : EVENT_CLOSE, (int)i, true, false}, e, scale);
         bool rubs = closed && row->partner >= 0 && (m->slip[i] || m->rows[row->partner]); /* not yet at the start */
         if (rubs)
             push_friction_margin(s, m, &r, (int)i);
     }
+    push_piece_margins(s, m, &r, &c);
     return r;
 }
 
@@ -306,12 +344,18 @@ static void find_nulls(sim *s, mode *m) {
     }
 }
 
-/* Inputs of the program: parameters, t, q, v, then a and lambda, which become known after the first segment. */
+/* Inputs of the program: parameters, choices of pieces, t, q, v, then a and lambda, which become known after the first segment. */
 static void find_inputs(sim *s, mode *m) {
     size_t params = s->m->param_count, n = (size_t)m->n, k = params;
-    uint32_t *vars = m->input_vars = ARENA_ARRAY(s->a, uint32_t, params + 1 + 3 * n + (size_t)m->m);
+    const uint32_t *scales = scales_vars(s->m);
+    size_t choices = m->pieces ? m->pieces->input_count : 0;
+    uint32_t *vars = m->input_vars =
+        ARENA_ARRAY(s->a, uint32_t, params + choices + 1 + (3 + SCALE_KINDS) * n + (size_t)m->m);
     for (size_t i = 0; i < params; i++)
         vars[i] = s->m->params[i].var;
+    m->piece_slot = k;
+    for (size_t i = 0; i < choices; i++)
+        vars[k++] = m->pieces->vars[i];
     m->t_slot = k;
     vars[k++] = s->m->t;
     m->q_slot = k;
@@ -326,6 +370,10 @@ static void find_inputs(sim *s, mode *m) {
     m->lambda_slot = k += 3 * n;
     for (int i = 0; i < m->m; i++)
         vars[k++] = s->m->rows[m->eq.rows[i]].lambda;
+    m->scale_slot = k;
+    for (int kind = 0; kind < SCALE_KINDS; kind++)
+        for (int i = 0; i < m->n; i++)
+            vars[k++] = scales[SCALE_KINDS * m->eq.coords[i] + kind];
     m->input_count = k;
 }
 
@@ -346,7 +394,7 @@ const expr_id *mode_describe(sim *s, mode *m) {
     for (int k = 0; k < SEG_COUNT - 1; k++)
         m->groups[k] = (tape_group){.roots = roots[k].at, .count = roots[k].len};
     m->groups[1].inputs_new = m->input_vars + m->a_slot;
-    m->groups[1].inputs_new_count = m->input_count - m->a_slot;
+    m->groups[1].inputs_new_count = m->scale_slot - m->a_slot;
     return all_watched(s, m, &watched);
 }
 

@@ -4,10 +4,12 @@
 
 #include "sim/internal.h"
 #include "sim/pairs.h"
+#include "sim/pieces.h"
 #include "sim/scalar_rules.h"
+#include "sim/scales.h"
 
 static bool is_loaded(const mode *m, double t, const double *y) {
-    return m->slots[m->t_slot] == t && memcmp(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y) == 0;
+    return !pieces_are_stale(m) && m->slots[m->t_slot] == t && memcmp(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y) == 0;
 }
 
 static void load_state(const sim *s, double t, const double *y) {
@@ -17,6 +19,10 @@ static void load_state(const sim *s, double t, const double *y) {
     m->segments_run = 0;
     m->slots[m->t_slot] = t;
     copy_in_pairs(m->slots + m->q_slot, y, 2 * (size_t)m->n);
+    if (pieces_are_stale(m))
+        pieces_load(m);
+    if (m->scale_version != s->scale_version)
+        scales_load(s, m);
 }
 
 /* M, h, A, gamma, f, f_dot, C */
@@ -33,7 +39,7 @@ static bool unpack_matrices(sim *s) {
     mode *m = s->mode;
     double *slots = mode_matrices(s, m)->slots;
     if (slots != m->slots)
-        memcpy(slots + m->t_slot, m->slots + m->t_slot, (m->a_slot - m->t_slot) * sizeof *slots);
+        memcpy(slots + m->piece_slot, m->slots + m->piece_slot, (m->a_slot - m->piece_slot) * sizeof *slots);
     mode_run(s, m->matrices);
     const uint32_t *out = matrix_outs(m);
     double sum = 0;
@@ -153,7 +159,15 @@ static void prepare_direct(sim *s, double t, const double *y) {
     direct_prepare(s);
 }
 
+static bool is_sliding(const sim *s) {
+    return s->mode->pieces && s->mode->pieces->sliding;
+}
+
 bool motion_evaluate(sim *s, double t, const double *y, double *dy) {
+    return is_sliding(s) ? sliding_evaluate(s, t, y, dy) : motion_evaluate_piece(s, t, y, dy);
+}
+
+bool motion_evaluate_piece(sim *s, double t, const double *y, double *dy) {
     if (dy || s->kit->repeated)
         prepare_direct(s, t, y);
     if (s->mode->evaluated && is_loaded(s->mode, t, y)) { /* starts and events ask again and again at one state */
@@ -222,10 +236,9 @@ static bool project_positions(sim *s, double t, double *y) {
         solver_solve(m, zero, f, dq, l);
         if (!finite_all(dq, m->n))
             return false;
-        double scale = 1 + largest(y, m->n);
         for (int i = 0; i < m->n; i++)
             y[i] += dq[i];
-        if (largest(dq, m->n) < 1e-11 * scale) { /* the next step would be rounding */
+        if (scales_is_little(s, dq, 0, y, 1e-11)) { /* the next step would be rounding */
             load_state(s, t, y);
             return load_matrices(s) && solver_factor(s);
         }
@@ -248,13 +261,12 @@ static bool project_velocities(sim *s, double t, double *y) {
         solver_solve(m, zero, f, dv, l);
         if (!finite_all(dv, m->n))
             return false;
-        double size = largest(dv, m->n), scale = 1 + largest(y + m->n, m->n);
         for (int i = 0; i < m->n; i++)
             y[m->n + i] += dv[i];
         load_state(s, t, y);
         if (!load_matrices(s))
             return false;
-        if (size < 1e-8 * scale)
+        if (scales_is_little(s, dv, (size_t)m->n, y, 1e-8))
             break;
         if (!solver_factor(s))
             return false;
@@ -268,7 +280,7 @@ static bool left_out_fails(const sim *s) {
     return position > 1e-9;
 }
 
-bool motion_project(sim *s, double t, double *y, double *dy) {
+static bool project_onto_rows(sim *s, double t, double *y, double *dy) {
     mode *m = s->mode;
     if (!m->m)
         return motion_evaluate(s, t, y, dy);
@@ -279,7 +291,16 @@ bool motion_project(sim *s, double t, double *y, double *dy) {
         return false;
     }
     /* the factors are at hand, unless the program finds accelerations by itself: then its first segment has to run */
-    return m->direct ? motion_evaluate(s, t, y, dy) : solve(s, dy);
+    return m->direct || is_sliding(s) ? motion_evaluate(s, t, y, dy) : solve(s, dy);
+}
+
+bool motion_project(sim *s, double t, double *y, double *dy) {
+    if (!project_onto_rows(s, t, y, dy))
+        return false;
+    if (!is_sliding(s))
+        return true;
+    sliding_project(s, y);
+    return motion_evaluate(s, t, y, dy);
 }
 
 void motion_residuals(const sim *s, double *position, double *velocity) {

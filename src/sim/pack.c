@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/dop853_sums.h"
+#include "sim/scales.h"
 
 enum { ALIGNMENT = 64 }; /* of vectors, so that none lies across two lines of the cache */
 
@@ -97,7 +98,7 @@ static void make_peaks(pack *p, arena *a, const sim *s) {
     if (!p->peak_count)
         return;
     const tape_group group = {.roots = roots, .count = p->peak_count};
-    const tape *t = tape_build(a, s->m->g, m->input_vars, m->input_count, s->m->param_count, &group, 1);
+    const tape *t = tape_build(a, s->m->g, m->input_vars, m->input_count, m->piece_slot, &group, 1);
     p->peaks = load(a, s, t);
     p->peak_slots = t->segments[1].out_slots;
     p->peak_samples = room(a, PEAK_SAMPLES * p->peak_count);
@@ -123,13 +124,17 @@ pack *pack_create(arena *a, const sim *s) {
     p->y = room(a, p->size);
     p->next = room(a, p->size);
     p->k = room(a, (DOP_STAGES + 1) * p->size);
-    p->landed = room(a, p->motion);
+    p->landed = room(a, p->size);
     p->places = room(a, (DOP_STAGES + 1) * p->n);
     p->multipliers = room(a, (DOP_STAGES + 1) * p->rows);
     p->solved = room(a, p->n + p->rows);
     p->next_solved = room(a, p->n + p->rows);
     p->margins = room(a, 2 * m->margin_count);
     p->next_margins = room(a, 2 * m->margin_count);
+    double **sizes[] = {&p->reference, &p->extent, &p->inertia, &p->root_mobility, &p->speed, &p->push, &p->time_scale};
+    size_t counts[] = {p->size, p->size, p->n, p->n, 1, 1, 1};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        *sizes[i] = room(a, counts[i]);
     for (int l = 0; l < PACK_LANES; l++)
         p->tolerance[l] = 1;
     if (m->watch)
@@ -169,6 +174,32 @@ void pack_put(pack *p, int lane, const double *params, double t, const double *y
         put_lane(p, l, params, t, y);
     put_lane(p, lane, params, t, y);
     p->filled = true;
+}
+
+void pack_put_scales(pack *p, int lane, const sim *s) {
+    for (size_t i = 0; i < p->size; i++) {
+        put(p->reference, i, lane, s->reference[i]);
+        put(p->extent, i, lane, s->extent[i]);
+    }
+    for (size_t i = 0; i < p->n; i++) {
+        put(p->inertia, i, lane, s->inertia[i]);
+        put(p->root_mobility, i, lane, s->root_mobility[i]);
+    }
+    for (size_t i = 0; i < SCALE_KINDS * p->n; i++)
+        put(p->direct.slots, p->mode->scale_slot + i, lane, s->scale_inputs[i]);
+    put(p->speed, 0, lane, s->speed);
+    put(p->push, 0, lane, s->push);
+    put(p->time_scale, 0, lane, s->time_scale);
+}
+
+void pack_get_scales(const pack *p, int lane, sim *s) {
+    const size_t l = (size_t)lane;
+    for (size_t i = 0; i < p->size; i++)
+        s->extent[i] = p->extent[i * PACK_LANES + l];
+    for (size_t i = 0; i < SCALE_KINDS * p->n; i++)
+        s->scale_inputs[i] = p->direct.slots[(p->mode->scale_slot + i) * PACK_LANES + l];
+    s->speed = p->speed[l];
+    s->scale_version++;
 }
 
 void pack_get(const pack *p, int lane, double *y) {

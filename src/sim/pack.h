@@ -38,6 +38,8 @@ typedef struct pack {
     double *multipliers;            /* [13][rows]: at the stages and at the end */
     double *solved, *next_solved;   /* accelerations and multipliers at the start and at the end */
     double *margins, *next_margins; /* values and sizes by turns */
+    /* Sizes of the motions: see scales.h and sim.reference. [size] twice, [n] twice, [1] each. */
+    double *reference, *extent, *inertia, *root_mobility, *speed, *push, *time_scale;
     double *error, *factor;         /* of the step at hand, and by how much the next should be longer */
     double *tolerance, *end;        /* of errors, and the time when the motion ends; for who steps to set */
     double *trust;   /* [LEAP_SEEN + 1] in the rows: at the start, at the first stages, at the end: see leap.h */
@@ -65,6 +67,9 @@ void pack_destroy(pack *p);
 /* A motion at time t with the state y, for the parameters given. pack_begin has to follow for these lanes. */
 void pack_put(pack *p, int lane, const double *params, double t, const double *y);
 void pack_get(const pack *p, int lane, double *y);
+/* The sizes of a motion into a lane, and back. */
+void pack_put_scales(pack *p, int lane, const sim *s);
+void pack_get_scales(const pack *p, int lane, sim *s);
 /* Rates and margins at the present states. */
 void pack_begin(pack *p, lane_set lanes);
 /* A trial step of all lanes by h: `error` of each. Those whose error is at most 1, and those in `anyhow`, are brought

@@ -21,7 +21,7 @@ sim_point record_point(sim *s) {
     double *numbers = ARENA_ARRAY(s->a, double, 2 * coords + outputs + s->m->row_count + 1);
     for (size_t i = 0; i < 2 * coords + outputs; i++)
         numbers[i] = NAN;
-    sim_point p = {.t = s->t, .choice = &m->choice, .q = numbers, .v = numbers + coords};
+    sim_point p = {.t = s->t, .choice = &m->told, .q = numbers, .v = numbers + coords};
     p.outputs = p.v + coords;
     p.lambda = p.outputs + outputs;
     for (int i = 0; i < m->n; i++) {
@@ -261,5 +261,5 @@ void note_contact(sim *s, event_part part, int row, const sim_point *before, dou
 
 void record_choices(sim *s, size_t place) {
     for (size_t i = place; i < s->result->events.len; i++)
-        s->result->events.at[i].choice = &s->mode->choice;
+        s->result->events.at[i].choice = &s->mode->told;
 }

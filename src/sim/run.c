@@ -1,8 +1,12 @@
 /* The run: start, steps, events, end. The driver only lists what happens; the work is in the files beside it. */
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
+#include "sim/locate.h"
+#include "sim/pieces.h"
+#include "sim/scales.h"
 #include "sim/sensitivity.h"
 #include "sim/watch.h"
 
@@ -26,7 +30,7 @@ static void *piece(block *b, size_t size) {
 
 static void lay_out(sim *s, block *b) {
     const model *m = s->m;
-    size_t margins = m->event_count + 2 * m->row_count + 1, solved = m->coord_count + m->row_count + 1;
+    size_t solved = m->coord_count + m->row_count + 1;
     s->y = PIECE(b, double, s->y_cap);
     s->work_y = PIECE(b, double, s->y_cap);
     s->next_y = PIECE(b, double, s->y_cap);
@@ -40,9 +44,11 @@ static void lay_out(sim *s, block *b) {
     s->reduced = PIECE(b, double, m->reducer_count + 1);
     s->reducer_seen = PIECE(b, bool, m->reducer_count + 1);
     s->extrema_samples = PIECE(b, double, 16 * m->reducer_count + 1);
-    margin_set *sets[] = {&s->margins_start, &s->margins_now, &s->margins_end};
-    for (int k = 0; k < 3; k++)
-        *sets[k] = (margin_set){PIECE(b, double, margins), PIECE(b, double, margins)};
+    s->reference = PIECE(b, double, s->y_cap);
+    s->extent = PIECE(b, double, s->y_cap);
+    s->inertia = PIECE(b, double, m->coord_count + 1);
+    s->root_mobility = PIECE(b, double, m->coord_count + 1);
+    s->scale_inputs = PIECE(b, double, SCALE_KINDS * m->coord_count + 1);
     double **lists[] = {&s->solved_start, &s->solved_end, &s->solved_low, &s->solved_high};
     for (int k = 0; k < 4; k++)
         *lists[k] = PIECE(b, double, solved);
@@ -79,7 +85,6 @@ static sim_room *make_room(sim_kit *kit) {
     r->cleared = b.at = arena_alloc(kit->a, b.used);
     b.used = 0;
     lay_out(s, &b);
-    s->search = crossing_create(s, kit->m->event_count + 2 * kit->m->row_count + 1);
     return r;
 }
 
@@ -92,7 +97,8 @@ static sim *create(sim_kit *kit, arena *a) {
     sim *s = &r->present;
     *s = r->blank;
     memset(r->cleared, 0, r->size);
-    crossing_restart(s->search);
+    if (s->search)
+        crossing_restart(s->search);
     s->options = *o;
     s->a = a;
     kit->present = s->run = ++kit->runs;
@@ -161,12 +167,14 @@ static bool take_step(sim *s, double h, double end) {
     }
     sensitivity_step(s, h);
     stepper_advance(s, end, s->next_y);
+    scales_note(s);
     s->result->steps++;
     note_dependence(s, t, end);
     return s->at_end || motion_evaluate(s, s->t, s->y, NULL);
 }
 
 static bool after_jump(sim *s) {
+    scales_renew(s);
     motion_evaluate(s, s->t, s->y, NULL);
     events_reset(s);
     if (!s->stopped && !stepper_begin(s))
@@ -223,11 +231,18 @@ static bool too_long(sim *s) {
     return true;
 }
 
-/* The step repeated up to the event, then the event itself. */
+static bool advance_within(sim *s, double limit);
+
+/* The step repeated up to the event, then the event itself. A step cut short stands under the same error control as any
+   other: where it errs the way is gone in shorter ones. */
 static bool step_to_event(sim *s, crossing c) {
     s->dense_ready = false;
     if (c.h > 0) {
-        if (!stepper_again(s, c.h, s->next_y) || !take_step(s, c.h, s->t + c.h))
+        if (!stepper_again(s, c.h, s->next_y))
+            return false;
+        if (s->again_errs)
+            return advance_within(s, 0.5 * c.h);
+        if (!take_step(s, c.h, s->t + c.h))
             return false;
         record_step(s);
         margins_evaluate(s, s->margins_now);
@@ -248,17 +263,45 @@ static crossing look_for_events(sim *s, double taken) {
     return c;
 }
 
+/* By how much the motion along a boundary has gone beyond what holds it there, after so much of the step. */
+static double excess_after(sim *s, double h) {
+    return stepper_again(s, h, s->next_y) && motion_evaluate(s, s->t + h, s->next_y, NULL) ? sliding_excess(s) : NAN;
+}
+
+/* A step along a boundary ends where one side lets go. */
+static bool cut_sliding(sim *s, double *taken) {
+    const pieces *p = s->mode->pieces;
+    if (!p || !p->sliding || !motion_evaluate(s, s->t + *taken, s->next_y, NULL))
+        return false;
+    location_point low = {0, -DBL_MIN}, high = {*taken, sliding_excess(s)};
+    if (!(high.g > 1e-12))
+        return false;
+    location l;
+    double at = locate_begin(&l, s->t, low, high, NAN, 0, 1e-12), next = at;
+    for (; next > 0; next = locate_next(&l, at, excess_after(s, at)))
+        at = next;
+    *taken = at;
+    s->dense_ready = false;
+    excess_after(s, at);
+    return true;
+}
+
+static bool leave_boundary(sim *s) {
+    sliding_leave(s);
+    return after_jump(s);
+}
+
 /* One step, cut short by an event where there is one. False ends the run. */
-static bool advance(sim *s) {
-    mode_prepare_steps(s);
-    double left = s->t_end - s->t, taken = stepper_step(s, left);
+static bool advance_within(sim *s, double limit) {
+    double left = s->t_end - s->t, taken = stepper_step(s, limit);
     if (taken == 0)
         return false;
+    bool leaves = cut_sliding(s, &taken);
     crossing c = look_for_events(s, taken);
     if (c.found)
         return step_to_event(s, c);
     if (c.h < taken) {
-        s->dense_ready = false;
+        leaves = s->dense_ready = false;
         if (!stepper_again(s, c.h, s->next_y))
             return false;
     }
@@ -267,7 +310,14 @@ static bool advance(sim *s) {
     if (s->mode->margin_count)
         margins_begin(s);
     record_step(s);
+    if (leaves)
+        return leave_boundary(s);
     return !contacts_inside_out(s) && !jumps_chatter(s);
+}
+
+static bool advance(sim *s) {
+    mode_prepare_steps(s);
+    return advance_within(s, s->t_end - s->t);
 }
 
 static void begin_records(sim *s) {
@@ -275,7 +325,7 @@ static void begin_records(sim *s) {
     motion_evaluate(s, s->t, s->y, NULL);
     note_dependence(s, s->t, s->t);
     s->result->initial = record_point(s);
-    s->result->initial_choice = &s->mode->choice;
+    s->result->initial_choice = &s->mode->told;
     record_choices(s, 0);
     record_initial(s);
     record_energy(s);
@@ -295,7 +345,7 @@ static void finish(sim *s) {
     frames_add(s, false);
     record_final(s);
     sensitivity_finish(s);
-    s->result->final_choice = &s->mode->choice;
+    s->result->final_choice = &s->mode->told;
 }
 
 /* Rows at regular times are known beforehand; they must fit in memory. */
@@ -336,6 +386,7 @@ sim *run_begin(sim_kit *k, arena *a) {
     begin_records(s);
     s->result->method = kind->name;
     s->step = stepper_create(s, kind);
+    scales_begin(s);
     if (s->t >= s->t_end || too_many_rows(s))
         return s;
     events_reset(s);

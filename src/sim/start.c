@@ -4,6 +4,7 @@
 
 #include "expr/walk.h"
 #include "sim/conditions.h"
+#include "sim/pieces.h"
 #include "sim/sensitivity.h"
 
 /* What does not change from run to run. */
@@ -330,6 +331,7 @@ static void enter_start_mode(sim *s, start_plan *p, const double *values) {
     mode_enter(s, p->mode);
     for (int i = 0; i < s->mode->n; i++)
         s->y[i] = values[s->m->coords[s->mode->eq.coords[i]].q];
+    pieces_settle(s, NULL);
 }
 
 static bool accelerations_exist(sim *s) {
@@ -394,6 +396,7 @@ bool start_find(sim *s) {
         return false;
     if (!find_velocities(s, p, values))
         return false;
+    pieces_settle(s, NULL);
     sensitivity_start(s);
     if (equations_suffice(s))
         return true;
@@ -401,6 +404,7 @@ bool start_find(sim *s) {
         return false;
     if (!impacts_resolve(s) || !contacts_settle(s, true) || !accelerations_exist(s))
         return false;
+    pieces_settle(s, NULL);
     if (start_is_singular(s))
         return false;
     s->result->start_failed = run_fail_idle(s, "at the start") != NULL;

@@ -4,13 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "expr/walk.h"
+#include "sim/scales.h"
 
 static void push(sim *s, expr_id *roots, size_t *count, const expr_id *values, int sized) {
     for (int k = 0; k < sized; k++)
         roots[*count + (size_t)k] = values[k].i ? values[k] : expr_int(s->m->g, 0);
-    for (int k = 0; k < sized; k++)
-        roots[*count + (size_t)(sized + k)] = expr_majorant(s->m->g, roots[*count + (size_t)k]);
+    scales_roundings(s, roots + *count, (size_t)sized, roots + *count + sized);
     *count += 2 * (size_t)sized;
 }
 
@@ -44,7 +43,7 @@ static survey *make(sim *s, mode *m) {
         v->contact[v->contact_count++] = i;
     }
     const tape_group group = {.roots = roots, .count = count};
-    v->program = mode_load(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, &group, 1));
+    v->program = mode_load(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, &group, 1));
     kit_leave(s, run);
     return v;
 }
@@ -56,6 +55,8 @@ void survey_restart(survey *v) {
 
 survey *survey_take(sim *s) {
     mode *m = s->mode;
+    scales_prepare(s);
+    scales_load(s, m);
     if (!m->survey)
         m->survey = make(s, m);
     survey *v = m->survey;

@@ -53,9 +53,9 @@ static inline double survey_of_contact(const survey *v, int i, survey_contact wh
     return survey_root(v, all - CONTACT_NUMBERS * (size_t)(v->contact_count - i) + (size_t)what);
 }
 
-/* The size of the terms, at least 1: near zero nothing is known of the machine's size but SI units. */
+/* What rounding is measured by; a bound that is infinite says nothing. */
 static inline double survey_size(double size) {
-    return isfinite(size) ? fmax(size, 1) : 1;
+    return isfinite(size) ? size : 0;
 }
 
 static inline double survey_row_size(const survey *v, int k, survey_row what) {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/internal.h"
+#include "sim/pieces.h"
 
 /* A symmetric composition of steps of order 2 into one of order 8 (Kahan and Li 1997; Hairer, Lubich and Wanner,
    V.3.2): the first half of the fractions and the middle one. At equal cost it is more accurate than those of order 6
@@ -56,17 +56,13 @@ static void append(sim *s, expr_id *roots, size_t *count, const expr_id *from, i
         roots[(*count)++] = from[i].i ? from[i] : expr_int(s->m->g, 0);
 }
 
-/* Inputs as in the mode's own program: parameters, t, q, q'. */
+/* Inputs as in the mode's own program, as far as q'. */
 static action make_action(sim *s) {
     mode *m = s->mode;
     size_t params = s->m->param_count, n = (size_t)m->n, momenta = 0;
-    uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, params + 1 + 2 * n);
+    uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, m->v_slot + n);
     for (size_t i = 0; i < m->v_slot + n; i++)
-        vars[i] = i < params ? s->m->params[i].var : s->m->t;
-    for (size_t i = 0; i < n; i++) {
-        vars[m->q_slot + i] = s->m->coords[m->eq.coords[i]].q;
-        vars[m->v_slot + i] = s->m->coords[m->eq.coords[i]].v;
-    }
+        vars[i] = m->input_vars[i];
     expr_id *p = ARENA_ARRAY(s->a, expr_id, 2 * n + 1), *roots = ARENA_ARRAY(s->a, expr_id, 2 * (n + (size_t)m->m) + 1);
     mech_momenta(s->m, &m->choice, &m->eq, s->a, p, p + n);
     append(s, roots, &momenta, p, m->n);
@@ -96,6 +92,8 @@ static void evaluate(variational *p, double t, const double *q, const double *v,
     const mode *m = p->now.of;
     double *slots = p->now.slots;
     slots[m->t_slot] = t;
+    if (m->pieces)
+        memcpy(slots + m->piece_slot, m->pieces->values, m->pieces->input_count * sizeof *slots);
     memcpy(slots + m->q_slot, q, (size_t)m->n * sizeof *q);
     memcpy(slots + m->v_slot, v, (size_t)m->n * sizeof *v);
     tape_scalar.run(p->now.program, SEG_MOMENTA, slots);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "expr/walk.h"
+#include "sim/pieces.h"
 #include "sim/scalar_rules.h"
 
 enum { LAST = WATCH_NODES - 1, COARSE = 2 }; /* solved quantities are first taken at every COARSE-th point */
@@ -48,9 +49,10 @@ watch *watch_create(sim *s, const mode *m, const expr_id *roots, const uint32_t 
     w->program = tape_build(s->a, s->m->g, vars, var_count, params, groups, 2);
     w->slots = ARENA_ARRAY(s->a, double, w->program->slot_count + 1);
     w->bounds = ARENA_ARRAY(s->a, tape_bounds, w->program->slot_count + 1);
-    w->t_slot = params;
+    w->t_slot = m->t_slot;
     tape_scalar.init(w->program, w->slots);
     tape_bounds_init(w->program, w->bounds);
+    w->piece_version = -1;
     watch_load_params(s, w);
     find_inputs(s, m, w, roots, vars, var_count);
     w->node = ARENA_ARRAY(s->a, double, w->used *WATCH_NODES + 1);
@@ -82,6 +84,19 @@ tape_bounds watch_margin_bounds(const mode *m, size_t k, int order) {
 
 bool watch_bound_rates(const mode *m) {
     return tape_bounds_run(m->watch->program, 2, m->watch->bounds);
+}
+
+/* The choices of pieces, where they have changed. */
+static void load_pieces(const mode *m) {
+    watch *w = m->watch;
+    if (!m->pieces || w->piece_version == m->pieces->version)
+        return;
+    w->piece_version = m->pieces->version;
+    for (size_t i = 0; i < m->pieces->input_count; i++) {
+        double x = m->pieces->values[i];
+        w->slots[m->piece_slot + i] = x;
+        w->bounds[m->piece_slot + i] = (tape_bounds){x, x};
+    }
 }
 
 /* --- From both ends --- */
@@ -135,6 +150,7 @@ static tape_bounds guess_input(const sim *s, size_t i, double h) {
 
 bool watch_guess(sim *s, double h) {
     watch *w = s->mode->watch;
+    load_pieces(s->mode);
     w->bounds[w->t_slot] = (tape_bounds){s->t, s->t + h};
     for (size_t u = 0; u < w->used; u++)
         w->bounds[w->t_slot + 1 + w->input[u]] = guess_input(s, w->input[u], h);
@@ -238,6 +254,7 @@ static bool sample(sim *s, double h, int j, bool solve) {
 
 bool watch_prepare(sim *s, double h) {
     watch *w = s->mode->watch;
+    load_pieces(s->mode);
     for (int j = 0; j <= LAST; j++)
         if (!sample(s, h, j, w->solved && j % COARSE == 0))
             return false;

@@ -1,0 +1,247 @@
+/* Sizes of the motion, from its extent so far, its inertia and its forces. */
+#include "sim/scales.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "expr/walk.h"
+#include "sim/pieces.h"
+#include "sim/scalar_rules.h"
+
+/* --- Variables and bounds --- */
+
+const uint32_t *scales_vars(model *m) {
+    if (m->scale_vars)
+        return m->scale_vars;
+    m->scale_vars = ARENA_ARRAY(m->memory, uint32_t, SCALE_KINDS * m->coord_count + 1);
+    for (size_t i = 0; i < SCALE_KINDS * m->coord_count; i++)
+        m->scale_vars[i] = model_add_var(m, "scale");
+    return m->scale_vars;
+}
+
+/* A number of the state is off by what rounding makes of it and of all that it has been. */
+static expr_id error_of_variable(void *user, uint32_t var) {
+    sim *s = user;
+    graph *g = s->m->g;
+    const model_var *x = &s->m->vars[var];
+    expr_id size = expr_unary(g, EXPR_ABS, expr_var(g, var));
+    if (x->kind != VAR_COORD && x->kind != VAR_VELOCITY && x->kind != VAR_ACCELERATION)
+        return size;
+    int kind = x->kind == VAR_COORD ? SCALE_PLACE : x->kind == VAR_VELOCITY ? SCALE_RATE : SCALE_ACCELERATION;
+    uint32_t scale = scales_vars(s->m)[SCALE_KINDS * x->index + kind];
+    return expr_binary(g, EXPR_MAX, size, expr_var(g, scale));
+}
+
+void scales_roundings(sim *s, const expr_id *roots, size_t count, expr_id *out) {
+    scales_vars(s->m); /* before the walk, which must not meet new variables */
+    expr_roundings(s->m->g, roots, count, (expr_leaves){error_of_variable, s}, out);
+}
+
+expr_id scales_rounding(sim *s, expr_id e) {
+    expr_id out;
+    scales_roundings(s, &e, 1, &out);
+    return out;
+}
+
+/* --- Inertia and forces --- */
+
+/* Of a mode: momenta, and the sizes of the terms of its forces at the present state alone; sizes that came from these
+   would feed on themselves. */
+static loaded_tape *inertia_program(sim *s, mode *m) {
+    if (m->sizes)
+        return m->sizes;
+    arena *run = kit_enter(s);
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, 2 * m->n + 1);
+    for (int i = 0; i < m->n; i++) {
+        roots[i] = m->eq.p[i].i ? m->eq.p[i] : expr_int(s->m->g, 0);
+        roots[m->n + i] = m->eq.h[i].i ? m->eq.h[i] : expr_int(s->m->g, 0);
+    }
+    scales_roundings(s, roots + m->n, (size_t)m->n, roots + m->n);
+    const tape_group groups[] = {{.roots = roots, .count = (size_t)m->n},
+                                 {.roots = roots + m->n, .count = (size_t)m->n}};
+    m->sizes = mode_load(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, 2));
+    kit_leave(s, run);
+    return m->sizes;
+}
+
+static double root_at(const loaded_tape *p, int segment, int i) {
+    return p->slots[p->t->segments[segment].out_slots[i]];
+}
+
+/* M_ii: how much a unit of its velocity alone adds to its momentum. */
+static void find_inertia(sim *s, const mode *m, loaded_tape *p) {
+    double *v = p->slots + m->v_slot;
+    memset(v, 0, (size_t)m->n * sizeof *v);
+    mode_run(s, p);
+    for (int i = 0; i < m->n; i++)
+        s->inertia[i] = -root_at(p, 1, i);
+    for (int i = 0; i < m->n; i++) {
+        v[i] = 1;
+        tape_run(p->code, 1, p->slots);
+        double mass = s->inertia[i] + root_at(p, 1, i);
+        s->inertia[i] = mass > 0 && isfinite(mass) ? mass : 0;
+        v[i] = 0;
+    }
+}
+
+/* How strongly the forces could drive the machine, as an acceleration in the metric of M. */
+static void find_push(sim *s, const mode *m, loaded_tape *p) {
+    double sum = 0;
+    memcpy(p->slots + m->v_slot, s->y + m->n, (size_t)m->n * sizeof *s->y);
+    tape_run(p->code, 1, p->slots);
+    tape_run(p->code, 2, p->slots);
+    for (int i = 0; i < m->n; i++) {
+        double force = root_at(p, 2, i);
+        s->root_mobility[i] = s->inertia[i] > 0 ? 1 / sqrt(s->inertia[i]) : 0;
+        sum += isfinite(force) ? s->root_mobility[i] * s->root_mobility[i] * force * force : 0;
+    }
+    s->push = sqrt(sum);
+}
+
+/* What velocities amount to, as the root of twice a kinetic energy; or displacements. */
+static double size_in_metric(const sim *s, const double *x) {
+    double sum = 0;
+    for (int i = 0; i < s->mode->n; i++)
+        sum += s->inertia[i] * (x[i] * x[i]);
+    return sqrt(sum);
+}
+
+static double *scale_of(const sim *s, int kind) {
+    return s->scale_inputs + (size_t)kind * (size_t)s->mode->n;
+}
+
+/* What the programs of the mode are told. */
+static void tell(sim *s) {
+    double *place = scale_of(s, SCALE_PLACE), *rate = scale_of(s, SCALE_RATE);
+    const size_t n = (size_t)s->mode->n;
+    const double reach = size_in_metric(s, s->extent);
+    for (size_t i = 0; i < n; i++) {
+        place[i] = greater_of(s->extent[i], s->root_mobility[i] * reach);
+        rate[i] = greater_of(s->extent[n + i], s->root_mobility[i] * greater_of(s->speed, s->time_scale * s->push));
+    }
+    s->scale_version++;
+}
+
+void scales_renew(sim *s) {
+    mode *m = s->mode;
+    loaded_tape *p = inertia_program(s, m);
+    p->slots[m->t_slot] = s->t;
+    memcpy(p->slots + m->q_slot, s->y, (size_t)m->n * sizeof *s->y);
+    if (m->pieces)
+        memcpy(p->slots + m->piece_slot, m->pieces->values, m->pieces->input_count * sizeof *p->slots);
+    find_inertia(s, m, p);
+    find_push(s, m, p);
+    for (int i = 0; i < m->n; i++) {
+        scale_of(s, SCALE_ACCELERATION)[i] = s->root_mobility[i] * s->push;
+        scale_of(s, SCALE_MOBILITY)[i] = s->root_mobility[i] * s->root_mobility[i];
+    }
+    s->scaled = true;
+    scales_note(s);
+}
+
+void scales_begin(sim *s) {
+    scales_renew(s);
+    s->time_scale = motion_time_scale(s);
+    tell(s);
+}
+
+void scales_prepare(sim *s) {
+    if (!s->scaled)
+        scales_renew(s);
+}
+
+/* --- Extent --- */
+
+
+/* Each number keeps its sizes with its coordinate; what comes into force begins anew. */
+static void rearrange(const sim *s, const mode *old, const mode *next, double blank, double *x) {
+    size_t coords = s->m->coord_count;
+    double *q = s->work_y, *v = q + coords, *rest = v + coords;
+    for (size_t i = 0; i < 2 * coords; i++)
+        q[i] = blank;
+    for (int i = 0; i < old->n; i++) {
+        q[old->eq.coords[i]] = x[i];
+        v[old->eq.coords[i]] = x[old->n + i];
+    }
+    memcpy(rest, x + 2 * old->n, s->quadratures * sizeof *rest);
+    for (int i = 0; i < next->n; i++) {
+        x[i] = q[next->eq.coords[i]];
+        x[next->n + i] = v[next->eq.coords[i]];
+    }
+    memcpy(x + 2 * next->n, rest, s->quadratures * sizeof *rest);
+}
+
+void scales_enter(sim *s, const mode *old, const mode *next) {
+    if (!old) {
+        for (size_t i = 0; i < state_size(s, next); i++)
+            s->reference[i] = i < 2 * (size_t)next->n ? NAN : 0;
+        return;
+    }
+    bool same = old->n == next->n && !memcmp(old->eq.coords, next->eq.coords, (size_t)old->n * sizeof *old->eq.coords);
+    s->scale_version++;
+    if (same)
+        return;
+    rearrange(s, old, next, NAN, s->reference);
+    rearrange(s, old, next, 0, s->extent);
+    memset(s->scale_inputs, 0, SCALE_KINDS * (size_t)next->n * sizeof *s->scale_inputs);
+    s->scaled = false;
+}
+
+void scales_note(sim *s) {
+    const size_t n = (size_t)s->mode->n;
+    for (size_t i = 0; i < state_size(s, s->mode); i++) {
+        if (isnan(s->reference[i]))
+            s->reference[i] = s->y[i];
+        s->extent[i] = greater_of(fabs(s->y[i] - s->reference[i]), s->extent[i]);
+    }
+    s->speed = greater_of(size_in_metric(s, s->y + n), s->speed);
+    tell(s);
+}
+
+void scales_load(const sim *s, mode *m) {
+    memcpy(m->slots + m->scale_slot, s->scale_inputs, SCALE_KINDS * (size_t)m->n * sizeof *s->scale_inputs);
+    m->scale_version = s->scale_version;
+}
+
+/* --- Errors --- */
+
+void scales_begin_step(sim *s, double h, const double *end) {
+    s->step_size = h;
+    s->step_speed = greater_of(size_in_metric(s, end + s->mode->n), s->speed) + h * s->push;
+}
+
+void scales_note_trial(sim *s, double error, const double *end) {
+    if (!tells_extent(s->tolerance, error))
+        return;
+    for (size_t i = 0; i < state_size(s, s->mode); i++)
+        s->extent[i] = greater_of(fabs(end[i] - s->y[i]), s->extent[i]);
+}
+
+double scales_error(const sim *s, size_t i, double after) {
+    const size_t n = (size_t)s->mode->n;
+    measured x = {.before = s->y[i], .after = after, .extent = s->extent[i]};
+    if (i < n) {
+        x.travel = s->step_size * s->y[n + i];
+        x.noise = s->step_size * s->root_mobility[i] * s->step_speed;
+    } else if (i < 2 * n)
+        x.noise = s->root_mobility[i - n] * s->step_speed;
+    return error_scale(s->tolerance, x);
+}
+
+double scales_error_ahead(const sim *s, size_t i, const double *end) {
+    const size_t n = (size_t)s->mode->n;
+    const double rate = i < n       ? end[n + i]
+                        : i < 2 * n ? motion_accelerations(s)[i - n]
+                                    : segment_value(s, SEG_RATES, i - 2 * n);
+    const double time = i < 2 * n ? s->time_scale : s->t_end - s->start_time;
+    measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i], .travel = time * rate};
+    x.noise = i < 2 * n ? s->root_mobility[i % n] * s->speed * (i < n ? time : 1) : 0;
+    return error_scale(s->tolerance, x);
+}
+
+bool scales_is_little(const sim *s, const double *correction, size_t first, const double *y, double part) {
+    for (size_t i = 0; i < (size_t)s->mode->n; i++)
+        if (!(fabs(correction[i]) <= part * greater_of(fabs(y[first + i]), s->extent[first + i])))
+            return false;
+    return true;
+}

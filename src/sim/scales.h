@@ -1,0 +1,47 @@
+/* Sizes of the motion: how far each number of the state has been from where it began, and what rounding can do to it.
+   Errors and thresholds are measured by these, never by an amount in some unit. */
+#ifndef LGR_SIM_SCALES_H
+#define LGR_SIM_SCALES_H
+
+#include "sim/internal.h"
+
+/* Of each coordinate in force, behind the multipliers among the inputs of a mode's programs: how far it has been, the
+   greatest size of its rate, that of its acceleration as far as forces could drive it, and what unit forces do to it
+   (1/M_ii). */
+enum { SCALE_PLACE, SCALE_RATE, SCALE_ACCELERATION, SCALE_MOBILITY, SCALE_KINDS };
+
+/* The variables of all coordinates of the model, [coordinate][kind]: made at the first call. */
+const uint32_t *scales_vars(model *m);
+/* Running error bounds of expressions of the model, in units of the roundoff: see expr_roundings. */
+void scales_roundings(sim *s, const expr_id *roots, size_t count, expr_id *out);
+expr_id scales_rounding(sim *s, expr_id e);
+
+/* The state is rearranged for another mode: see mode_enter. */
+void scales_enter(sim *s, const mode *old, const mode *next);
+/* At the start of the motion: how fast it changes. */
+void scales_begin(sim *s);
+/* Inertia and forces at the present state, unless they are known since the mode was entered. */
+void scales_prepare(sim *s);
+/* The same anew, at an event. */
+void scales_renew(sim *s);
+/* time_scale.c: in which the accelerations change from the present state on; at most what is left of the run. */
+double motion_time_scale(sim *s);
+/* The present state has been reached. */
+void scales_note(sim *s);
+/* Into the inputs of what the present mode evaluates. */
+void scales_load(const sim *s, mode *m);
+
+/* Whether a correction of coordinates, or of velocities (from number `first` of the state on), is below so small a part
+   of their sizes. */
+bool scales_is_little(const sim *s, const double *correction, size_t first, const double *y, double part);
+/* Before errors of a step of size h from the present state to `end` are measured: notes what rounding does in it. */
+void scales_begin_step(sim *s, double h, const double *end);
+/* A trial has been rejected with this error: see tells_extent. */
+void scales_note_trial(sim *s, double error, const double *end);
+/* What the error in number i of the state is measured by over that step. */
+double scales_error(const sim *s, size_t i, double after);
+/* The same for methods of low order, which know little of a motion that only begins: over the time scale of the run,
+   from the rates at the last evaluation. */
+double scales_error_ahead(const sim *s, size_t i, const double *end);
+
+#endif

@@ -1,0 +1,69 @@
+/* The time in which the accelerations change, found by looking ahead: no unit of time or length enters. */
+#include "sim/scales.h"
+
+#include <math.h>
+
+enum { MOST_LOOKS = 16 };
+
+/* A velocity or an acceleration, or the difference of two, in the metric of M. */
+static double size_of(const sim *s, const double *x, const double *less) {
+    double sum = 0;
+    for (int i = 0; i < s->mode->n; i++) {
+        double part = x[i] - (less ? less[i] : 0);
+        sum += s->inertia[i] * (part * part);
+    }
+    return sqrt(sum);
+}
+
+/* A parabola along the present motion. */
+static void look_ahead(const sim *s, const double *dy, double h, double *y) {
+    size_t n = (size_t)s->mode->n;
+    for (size_t i = 0; i < n; i++) {
+        y[i] = s->y[i] + h * (dy[i] + 0.5 * h * dy[n + i]);
+        y[n + i] = s->y[n + i] + h * dy[n + i];
+    }
+    for (size_t i = 2 * n; i < state_size(s, s->mode); i++)
+        y[i] = s->y[i];
+}
+
+/* By how much accelerations change after h: beside what they were and what would turn the velocity around in h, or,
+   where there is neither, against a straight line; infinite where there is no motion any more. */
+static double change_after(sim *s, const double *dy, double h, double *y, double *dy_there) {
+    const size_t n = (size_t)s->mode->n;
+    look_ahead(s, dy, h, y);
+    if (!motion_evaluate(s, s->t + h, y, dy_there))
+        return INFINITY;
+    double change = size_of(s, dy_there + n, dy + n), before = fmax(size_of(s, dy + n, NULL), size_of(s, dy, NULL) / h);
+    if (change > 0 && before == 0) {
+        double *half = y + n; /* accelerations in the middle, where all is at rest */
+        look_ahead(s, dy, 0.5 * h, y);
+        if (!motion_evaluate(s, s->t + 0.5 * h, y, NULL))
+            return INFINITY;
+        for (size_t i = 0; i < n; i++)
+            half[i] = 2 * motion_accelerations(s)[i];
+        before = change;
+        change = size_of(s, dy_there + n, half);
+    }
+    return change == 0 ? 0 : isfinite(change / before) ? change / before : INFINITY;
+}
+
+double motion_time_scale(sim *s) {
+    static const double little = 1e-3, much = 0.3, shorter = 0.1, longer = 5;
+    double *dy = ARENA_ARRAY(s->a, double, 3 * s->y_cap), *y = dy + s->y_cap, *dy_there = y + s->y_cap;
+    if (!motion_evaluate(s, s->t, s->y, dy))
+        return 0;
+    double limit = s->t_end - s->t, h = 0.01 * limit, change = 0;
+    bool shortened = false;
+    for (int look = 0; look < MOST_LOOKS; look++) {
+        change = change_after(s, dy, h, y, dy_there);
+        if (change > much)
+            h *= shorter;
+        else if (change < little && h < limit && !shortened)
+            h = fmin(limit, longer * h);
+        else
+            break;
+        shortened = shortened || change > much;
+    }
+    motion_evaluate(s, s->t, s->y, NULL);
+    return fmin(limit, change > little ? h / sqrt(change) : h);
+}
