@@ -16,21 +16,22 @@ struct crossing_search {
     double *at;                 /* FOUND: located, as a step size */
     watch_value *g;             /* (WATCH_DEPTH + 1) * margins: values in the middle of the parts at hand */
     int *lists;                 /* (WATCH_DEPTH + 2) * margins: undecided ones */
+    double *refuted;            /* theta up to which a rise has been looked for on the motion itself, in vain */
     double end;                 /* theta beyond which nothing matters any more */
     double verified;            /* theta up to which nothing was left to chance */
     int too_fast;               /* the margin that left something there */
-    int budget;
+    int budget, refutations;
     bool polynomials; /* of the watch: those of the step at hand */
     bool told;
 };
 
 /* Parts per step; the depth from which a change of sign is enough where the rate of a margin is not known. */
-enum { MOST_PARTS = 3000, SOLVED_DEPTH = 5 };
+enum { MOST_PARTS = 3000, SOLVED_DEPTH = 5, MOST_REFUTED = 20 };
 static const double least_cut = 1e-4; /* of a step: where less is certain the search goes on without */
 
 crossing_search *crossing_create(sim *s, size_t margins) {
     crossing_search *c = ARENA_NEW(s->a, crossing_search);
-    double **lists[] = {&c->low, &c->high, &c->g_low, &c->armed_at, &c->at};
+    double **lists[] = {&c->low, &c->high, &c->g_low, &c->armed_at, &c->at, &c->refuted};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = ARENA_ARRAY(s->a, double, margins);
     c->rise = ARENA_ARRAY(s->a, rise, margins);
@@ -43,10 +44,11 @@ void crossing_restart(crossing_search *c) {
     c->told = false;
 }
 
-rise rise_begin(const margin *x, double start, double size, bool counts, bool armed, double gap_error) {
+rise rise_begin(const margin *x, double start, double size, double size_at_end, bool counts, bool armed,
+                double gap_error) {
     rise r;
     bool closing = x->part == EVENT_CLOSE, user = x->part == EVENT_USER;
-    find_bars(start, size, closing, user, gap_error, &r.limit, &r.level);
+    find_bars(start, size, size_at_end, closing, user, x->inclusive, gap_error, &r.limit, &r.level);
     r.stage = counts && !(start > r.limit) ? RISE_BELOW : RISE_ABOVE;
     if (user && !counts && armed)
         r.stage = RISE_IDLE; /* it waits for another event */
@@ -56,8 +58,8 @@ rise rise_begin(const margin *x, double start, double size, bool counts, bool ar
 static void begin_margin(sim *s, size_t k) {
     const margin *x = &s->mode->margins[k];
     bool armed = x->part == EVENT_USER && s->user_events[x->index].armed;
-    double size = fmin(s->margins_start.size[k], s->margins_end.size[k]);
-    s->search->rise[k] = rise_begin(x, s->margins_start.value[k], size, margin_counts(s, x), armed, s->gap_error);
+    s->search->rise[k] = rise_begin(x, s->margins_start.value[k], s->margins_start.size[k], s->margins_end.size[k],
+                                    margin_counts(s, x), armed, s->gap_error);
     s->search->armed_at[k] = INFINITY;
 }
 
@@ -93,8 +95,8 @@ verdict rise_decide(const rise *r, tape_bounds change, double g_a, double g_b) {
     return top_of(sign * g_a, sign * g_b, low, high) > bar ? UNDECIDED : NOTHING;
 }
 
-bool rise_can_keep_opening(const margin *x) {
-    return x->part == EVENT_CLOSE && x->smooth;
+bool rise_can_keep_opening(const margin *x, watch_value start) {
+    return x->part == EVENT_CLOSE && x->smooth && start.rate <= 0;
 }
 
 bool rise_opens_further(watch_value *before, watch_value now) {
@@ -172,12 +174,12 @@ static void search_part(sim *s, double h, double a, double b, const watch_value 
     int *rest = c->lists + (size_t)(depth + 1) * margins, open = 0, left = 0;
     bool jumps = watch_bounds(s, h, a, b), last = depth == WATCH_DEPTH || --c->budget < 0;
     for (int i = 0; i < count; i++)
-        if (is_open(c, (size_t)list[i]) && !value_decides(s, (size_t)list[i]))
+        if (is_open(c, (size_t)list[i]) && b > c->refuted[list[i]] && !value_decides(s, (size_t)list[i]))
             rest[open++] = list[i];
     part at = {.width = h * (b - a), .jumps = jumps, .kinks = open && watch_bound_rates(s->mode)};
     for (int i = 0; i < open; i++) {
         size_t k = (size_t)rest[i];
-        verdict v = decide(s, k, at, g_a[k], g_b[k]);
+        verdict v = a < c->refuted[k] && !last ? UNDECIDED : decide(s, k, at, g_a[k], g_b[k]);
         if (v == UNDECIDED)
             v = settle(s, k, a, g_b[k].g, depth, last);
         if (v == UNDECIDED)
@@ -225,8 +227,12 @@ static void search_ends(sim *s) {
 
 /* As the stages of the step have seen it, where the stepper has such. */
 static bool keeps_opening(sim *s, size_t k, double h) {
-    watch_value before = {s->margins_start.value[k], 0}, *g = s->search->g;
-    if (!rise_can_keep_opening(&s->mode->margins[k]) || !s->step->kind->stage)
+    watch_value *g = s->search->g, before;
+    if (!s->step->kind->stage)
+        return false;
+    watch_values_at(s, s->t, s->y, s->solved_start, g);
+    before = (watch_value){s->margins_start.value[k], g[k].rate};
+    if (!rise_can_keep_opening(&s->mode->margins[k], before))
         return false;
     for (int i = 0; i < DOP_FEW; i++) {
         const double *accelerations;
@@ -380,6 +386,8 @@ static double locate(sim *s, size_t k, bracket x, double h) {
     bool closing = s->mode->margins[k].part == EVENT_CLOSE;
     double start = s->margins_start.value[k]; /* what bounces comes back to where it was */
     probe p = {s, k, closing && start > 0 && start < s->search->rise[k].limit ? start : 0};
+    if (s->mode->margins[k].inclusive)
+        p.level = s->search->rise[k].limit;
     x.g_low -= p.level;
     if (!reach_rise(&p, &x, h))
         return INFINITY;
@@ -395,17 +403,31 @@ static double locate(sim *s, size_t k, bracket x, double h) {
     }
 }
 
+/* Locates all that rises before anything else; what the motion itself does not have is put aside. False if there is any
+   such: the rest of the step has not been searched then. */
+static bool locate_all(sim *s, double h, double *earliest) {
+    crossing_search *c = s->search;
+    bool all = true;
+    *earliest = INFINITY;
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        if (c->rise[k].stage != RISE_FOUND || c->low[k] > c->end)
+            continue;
+        c->at[k] = locate(s, k, (bracket){h * c->low[k], c->g_low[k], h * c->high[k], 0}, h);
+        *earliest = fmin(*earliest, c->at[k]);
+        if (c->at[k] < INFINITY)
+            continue;
+        all = false;
+        c->refuted[k] = c->refutations++ < MOST_REFUTED ? c->high[k] : 1;
+    }
+    return all || *earliest < INFINITY;
+}
+
 /* Events of one instant, to within rounding, come in the order of the text. */
-static crossing choose(sim *s, double h) {
+static crossing choose(const sim *s, double h, double earliest) {
     const crossing_search *c = s->search;
     crossing first = {.found = false, .h = h};
-    double earliest = INFINITY;
-    for (size_t k = 0; k < s->mode->margin_count; k++)
-        if (c->rise[k].stage == RISE_FOUND && c->low[k] <= c->end)
-            earliest =
-                fmin(earliest, c->at[k] = locate(s, k, (bracket){h * c->low[k], c->g_low[k], h * c->high[k], 0}, h));
     double together = earliest + 1e-13 * fmax(fabs(s->t), earliest);
-    for (size_t k = 0; k < s->mode->margin_count && !first.found; k++)
+    for (size_t k = 0; k < s->mode->margin_count && earliest < INFINITY && !first.found; k++)
         if (c->rise[k].stage == RISE_FOUND && c->low[k] <= c->end && c->at[k] <= together)
             first = (crossing){true, c->at[k], s->mode->margins[k]};
     return first;
@@ -426,26 +448,40 @@ static void tell_too_fast(sim *s) {
     s->search->told = true;
 }
 
-crossing crossing_find(sim *s, double h) {
+static void begin_search(sim *s) {
     crossing_search *c = s->search;
-    crossing none = {.found = false, .h = h};
-    int count = (int)s->mode->margin_count;
-    for (int k = 0; k < count; k++) {
-        begin_margin(s, (size_t)k);
-        c->lists[k] = k;
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        begin_margin(s, k);
+        c->lists[k] = (int)k;
     }
     c->end = c->verified = 1;
     c->budget = MOST_PARTS;
+}
+
+/* What rises first within the step; again without what has turned out to be none. */
+static crossing search_all(sim *s, double h) {
+    double earliest;
+    do {
+        begin_search(s);
+        if (s->search->polynomials)
+            search_step(s, h);
+        else
+            search_ends(s);
+    } while (!locate_all(s, h, &earliest));
+    return choose(s, h, earliest);
+}
+
+crossing crossing_find(sim *s, double h) {
+    crossing_search *c = s->search;
+    begin_search(s);
     if (!is_possible(s, h))
-        return none;
+        return (crossing){.found = false, .h = h};
     s->dense_ready = stepper_prepare_dense(s, h, s->next_y);
-    bool smooth = s->dense_ready && watch_prepare(s, h) && (!needs_refinement(s, h) || watch_refine(s, h));
-    c->polynomials = smooth;
-    if (smooth)
-        search_step(s, h);
-    else
-        search_ends(s);
-    crossing first = choose(s, h);
+    c->polynomials = s->dense_ready && watch_prepare(s, h) && (!needs_refinement(s, h) || watch_refine(s, h));
+    c->refutations = 0;
+    for (size_t k = 0; k < s->mode->margin_count; k++)
+        c->refuted[k] = -1;
+    crossing first = search_all(s, h);
     if (c->verified * h >= first.h)
         return first;
     if (c->verified > least_cut)

@@ -16,19 +16,19 @@ typedef struct rise {
 
 typedef enum verdict { NOTHING, RISES, FALLS, UNDECIDED } verdict;
 
-/* Over a step at whose start the margin is `start`; `size` of its terms, the lesser of both ends. `counts`: it may fire
+/* Over a step at whose start the margin is `start`; sizes of its terms at both ends. `counts`: it may fire
    now; `armed`: its event has been false. */
-rise rise_begin(const margin *x, double start, double size, bool counts, bool armed, double gap_error);
+rise rise_begin(const margin *x, double start, double size, double size_at_end, bool counts, bool armed,
+                double gap_error);
 /* Bounds of the value alone leave nothing open. */
 bool rise_is_settled(const rise *r, tape_bounds value);
 /* Bounds of how the margin changes over a part of the step, from those of its rate, and of the rate of that if it has
    one (else NULL): both ends anchor it closer then. */
 tape_bounds rise_change(tape_bounds rate, const tape_bounds *second, double width, watch_value a, watch_value b);
 verdict rise_decide(const rise *r, tape_bounds change, double g_a, double g_b);
-/* What has just opened and is seen to open further and faster all the time does not close: bounds leave that open, as
-   its rate begins at zero. From sample to sample, `before` being the one before; its rate at the start is taken as 0.
- */
-bool rise_can_keep_opening(const margin *x);
+/* What opens and is seen to open further and faster all the time does not close: bounds leave that open where its rate
+   begins at zero. From sample to sample, `before` being the one before; `start`: with its rate there. */
+bool rise_can_keep_opening(const margin *x, watch_value start);
 bool rise_opens_further(watch_value *before, watch_value now);
 
 #endif

@@ -2,16 +2,20 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "sim/pieces.h"
 #include "sim/scalar_rules.h"
+#include "sim/scales.h"
 #include "sim/sensitivity.h"
 #include "sim/survey.h"
 
-double margin_threshold(double scale) {
-    return threshold_of(scale);
+bool margin_holds(const margin *m, double value, double size) {
+    return value > (m->inclusive ? INCLUSIVE_LIMIT : 1) * threshold_of(size);
+}
+
+/* Clearly false. */
+bool margin_fails(const margin *m, double value, double size) {
+    return value < (m->inclusive ? INCLUSIVE_LEVEL : -1) * threshold_of(size);
 }
 
 double margin_rounding(const margin *m, double scale) {
@@ -50,8 +54,8 @@ void margins_rearm(sim *s, margin_set now) {
         if (x->part != EVENT_USER)
             continue;
         monitor *w = &s->user_events[x->index];
-        double limit = margin_threshold(now.size[k]);
-        if (is_waiting(s, x->index) || now.value[k] < -limit || (!w->counts && now.value[k] <= limit))
+        bool fails = margin_fails(x, now.value[k], now.size[k]), holds = margin_holds(x, now.value[k], now.size[k]);
+        if (is_waiting(s, x->index) || fails || (!w->counts && !holds))
             w->armed = true;
         w->counts = true;
     }
@@ -170,6 +174,15 @@ static void plan_free(sim *s, change *c, int body, const double *x) {
     }
 }
 
+/* What rests moves by so much. */
+static double rounding_of_coordinate(const sim *s, int coord, bool velocity, double now) {
+    double size = fabs(now);
+    for (int i = 0; i < s->mode->n; i++)
+        if (s->mode->eq.coords[i] == coord)
+            size = fmax(size, s->scale_inputs[(velocity ? SCALE_RATE : SCALE_PLACE) * s->mode->n + i]);
+    return 4 * DBL_EPSILON * size;
+}
+
 static void plan_action(sim *s, change *c, size_t i, const double *x) {
     const model_action *a = &c->e->actions[i];
     switch (a->kind) {
@@ -189,7 +202,7 @@ static void plan_action(sim *s, change *c, size_t i, const double *x) {
         double value = motion_eval(s, s->mode->choice.system->set_values[c->index][i], x);
         (a->velocity ? c->new_v : c->new_q)[a->index] = value;
         (a->velocity ? c->set_v : c->set_q)[a->index] = true;
-        c->any = c->any || !(fabs(value - now) <= 1e-14 * (1 + fabs(now))); /* what rests moves by rounding */
+        c->any = c->any || !(fabs(value - now) <= rounding_of_coordinate(s, a->index, a->velocity, now));
         break;
     }
     case SYN_STOP:
@@ -426,8 +439,10 @@ static bool fire_user(sim *s, int index) {
     memset(s->must_slip, 0, s->m->row_count);
     if (c.acts)
         plan_actions(s, &c);
-    if (!c.any && c.e->action_count) {
+    if (!c.any && c.e->action_count) { /* it has come all the same */
         sensitivity_idle(s, index);
+        s->user_events[index].fired = true;
+        record_reducers_at_event(s, (event_ref){EVENT_USER, index});
         return true;
     }
     /* without actions an event just marks an instant */
@@ -488,9 +503,7 @@ static bool fire_piece(sim *s, margin at) {
         return true;
     double before = record_energy_now(s);
     memset(s->must_slip, 0, s->m->row_count);
-    if (getenv("DBG")) { pieces_look(s); const ladder *L = &s->mode->pieces->ladder[at.index/2]; fprintf(stderr, "piece t=%.17g ladder %d down %d index %d/%d base %.3g size %.3g rate %.3g", s->t, at.index/2, at.index%2, L->index, L->count, pieces_seen(s, PIECE_BASE, at.index/2), pieces_seen(s, PIECE_SIZE, at.index/2), pieces_seen(s, PIECE_RATE, at.index/2)); }
     pieces_settle(s, &at);
-    if (getenv("DBG")) { const ladder *L = &s->mode->pieces->ladder[at.index/2]; fprintf(stderr, " -> %d slides %d\n", L->index, L->slides); }
     bool ok = impacts_resolve(s) && contacts_settle(s, false);
     if (ok)
         s->energy_jumps += record_energy_now(s) - before;
@@ -518,7 +531,7 @@ bool events_pending(sim *s, bool *ok) {
     margins_rearm(s, s->margins_now);
     for (size_t k = 0; k < m->margin_count; k++) {
         const margin *x = &m->margins[k];
-        if (x->part != EVENT_USER || !margin_counts(s, x) || !(g[k] > margin_threshold(scale[k])))
+        if (x->part != EVENT_USER || !margin_counts(s, x) || !margin_holds(x, g[k], scale[k]))
             continue;
         *ok = event_fire(s, *x);
         return true;

@@ -20,6 +20,7 @@ typedef struct margin {
     int index;   /* event, or row of a contact */
     bool smooth; /* its rate is known: no solved quantity in it */
     bool curved; /* so is the rate of that */
+    bool inclusive; /* an event whose condition holds at equality too */
 } margin;
 
 /* All margins of a mode at one instant: values and sizes of their terms (what rounding is measured by). */
@@ -160,7 +161,7 @@ typedef struct sim {
     double *scale_inputs;            /* [SCALE_KINDS][n]: see scales.h */
     double speed, push;              /* roots of energies: the greatest of the velocities so far; of forces, a second */
     double time_scale;               /* in which the motion changes, for methods that look ahead that far */
-    double step_size, step_speed;    /* of the step whose errors are measured */
+    double step_size, step_speed, step_rate;    /* of the step whose errors are measured */
     bool scaled;                     /* inertia and push are those of the coordinates in force */
     long scale_version;              /* counts the changes of scale_inputs */
     size_t y_cap, quadratures; /* room in y; number of quadratures */
@@ -378,7 +379,8 @@ void margins_evaluate(sim *s, margin_set out);
 void margins_begin(sim *s);
 bool margins_finish(sim *s, double h);
 bool margin_counts(const sim *s, const margin *m);
-double margin_threshold(double scale);
+bool margin_holds(const margin *m, double value, double size);
+bool margin_fails(const margin *m, double value, double size);
 /* What is rounding in a contact force, from the size of its terms; 0 for other margins, which may be far more exact. */
 double margin_rounding(const margin *m, double scale);
 /* Remembers which conditions have been false since they last fired. */

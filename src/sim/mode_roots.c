@@ -4,6 +4,7 @@
 
 #include "expr/walk.h"
 #include "sim/pieces.h"
+#include "sim/scalar_rules.h"
 #include "sim/scales.h"
 #include "sim/watch.h"
 
@@ -72,21 +73,52 @@ static void apply(sim *s, const replacement *r, expr_id *roots, size_t count) {
         expr_substitute(s->m->g, roots, count, r->from.at, r->to.at, r->from.len, roots);
 }
 
+/* Which comparisons stand in a condition: those that hold at equality, those that do not. `negated`: the other way. */
+typedef struct comparisons {
+    bool inclusive, strict;
+} comparisons;
+
+static void find_comparisons(const graph *g, expr_id condition, bool negated, comparisons *found) {
+    const expr_node *n = graph_node(g, condition);
+    if (n->op == EXPR_LT || n->op == EXPR_LE)
+        *((n->op == EXPR_LE) != negated ? &found->inclusive : &found->strict) = true;
+    bool first = n->op == EXPR_AND || n->op == EXPR_OR || n->op == EXPR_NOT;
+    if (first)
+        find_comparisons(g, n->arg[0], negated != (n->op == EXPR_NOT), found);
+    if (n->op == EXPR_AND || n->op == EXPR_OR || n->op == EXPR_SELECT)
+        find_comparisons(g, n->arg[1], negated, found);
+    if (n->op == EXPR_SELECT)
+        find_comparisons(g, n->arg[2], negated, found);
+}
+
+/* b - a of a comparison; where others beside it hold at equality, and the whole margin at zero, a strict one is moved
+   beyond rounding. */
+static expr_id difference(sim *s, const expr_node *n, bool negated, bool mixed) {
+    graph *g = s->m->g;
+    expr_id e = expr_sub(g, n->arg[1], n->arg[0]);
+    bool strict = (n->op == EXPR_LT) != negated;
+    if (!mixed || !strict)
+        return e;
+    expr_id rounding = expr_mul(g, expr_real(g, 8 * threshold_of(1)), scales_rounding(s, e));
+    return negated ? expr_add(g, e, rounding) : expr_sub(g, e, rounding);
+}
+
 /* A condition as a number that is positive where it holds: a < b is b - a, 'and' the least, 'or' the greatest. */
-static expr_id margin_of(graph *g, expr_id condition) {
+static expr_id margin_of(sim *s, expr_id condition, bool negated, bool mixed) {
+    graph *g = s->m->g;
     expr_node n = *graph_node(g, condition);
     switch (n.op) {
     case EXPR_LT:
     case EXPR_LE:
-        return expr_sub(g, n.arg[1], n.arg[0]);
+        return difference(s, &n, negated, mixed);
     case EXPR_AND:
-        return expr_binary(g, EXPR_MIN, margin_of(g, n.arg[0]), margin_of(g, n.arg[1]));
+        return expr_binary(g, EXPR_MIN, margin_of(s, n.arg[0], negated, mixed), margin_of(s, n.arg[1], negated, mixed));
     case EXPR_OR:
-        return expr_binary(g, EXPR_MAX, margin_of(g, n.arg[0]), margin_of(g, n.arg[1]));
+        return expr_binary(g, EXPR_MAX, margin_of(s, n.arg[0], negated, mixed), margin_of(s, n.arg[1], negated, mixed));
     case EXPR_NOT:
-        return expr_neg(g, margin_of(g, n.arg[0]));
+        return expr_neg(g, margin_of(s, n.arg[0], !negated, mixed));
     case EXPR_SELECT:
-        return expr_select(g, n.arg[0], margin_of(g, n.arg[1]), margin_of(g, n.arg[2]));
+        return expr_select(g, n.arg[0], margin_of(s, n.arg[1], negated, mixed), margin_of(s, n.arg[2], negated, mixed));
     default: /* 0 or 1: a contact's state or a constant */
         return expr_mul(g, expr_real(g, 1e300), expr_sub(g, expr_mul(g, expr_int(g, 2), condition), expr_int(g, 1)));
     }
@@ -179,13 +211,13 @@ static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact)
         return; /* not decided yet: the start */
     if (m->slip[contact]) {
         expr_id rate = m->choice.system->rows[partner].f, back = m->slip[contact] > 0 ? expr_neg(g, rate) : rate;
-        push_margin(s, m, list, (margin){EVENT_STICK, contact, true, false}, back, scales_rounding(s, rate));
+        push_margin(s, m, list, (margin){.part = EVENT_STICK, .index = contact}, back, scales_rounding(s, rate));
         return;
     }
     expr_id held = expr_unary(g, EXPR_ABS, expr_var(g, s->m->rows[partner].lambda));
     expr_id limit = expr_mul(g, sys->mu, expr_neg(g, expr_var(g, s->m->rows[contact].lambda)));
     expr_id size = expr_mul(g, expr_int(g, 100), expr_add(g, held, expr_unary(g, EXPR_ABS, limit)));
-    push_margin(s, m, list, (margin){EVENT_SLIP, contact, true, false}, expr_sub(g, held, limit), size);
+    push_margin(s, m, list, (margin){.part = EVENT_SLIP, .index = contact}, expr_sub(g, held, limit), size);
 }
 
 /* The terms of the equation of motion of coordinate k, but for one row: what that row's multiplier balances there. */
@@ -236,8 +268,8 @@ static void push_piece_margins(sim *s, mode *m, watch_list *list, const replacem
         apply(s, c, &base, 1);
         expr_id size = scales_rounding(s, base);
         expr_id sizes[] = {expr_add(g, size, expr_unary(g, EXPR_ABS, high)), expr_add(g, size, expr_unary(g, EXPR_ABS, low))};
-        push_margin(s, m, list, (margin){EVENT_PIECE, pieces_event(i, false), true, false}, expr_sub(g, base, high), sizes[0]);
-        push_margin(s, m, list, (margin){EVENT_PIECE, pieces_event(i, true), true, false}, expr_sub(g, low, base), sizes[1]);
+        push_margin(s, m, list, (margin){.part = EVENT_PIECE, .index = pieces_event(i, false)}, expr_sub(g, base, high), sizes[0]);
+        push_margin(s, m, list, (margin){.part = EVENT_PIECE, .index = pieces_event(i, true)}, expr_sub(g, low, base), sizes[1]);
     }
 }
 
@@ -270,9 +302,11 @@ static watch_list watch_roots(sim *s, mode *m) {
         expr_id condition = m->choice.system->conditions[i];
         if (!condition.i || mode_names_dropped(s, m, condition))
             continue;
-        expr_id e = margin_of(g, condition);
+        comparisons found = {0};
+        find_comparisons(g, condition, false, &found);
+        expr_id e = margin_of(s, condition, false, found.inclusive && found.strict);
         apply(s, &c, &e, 1);
-        push_margin(s, m, &r, (margin){EVENT_USER, (int)i, true, false}, e, scales_rounding(s, e));
+        push_margin(s, m, &r, (margin){.part = EVENT_USER, .index = (int)i, .inclusive = found.inclusive}, e, scales_rounding(s, e));
     }
     for (size_t i = 0; i < s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
@@ -287,7 +321,7 @@ static watch_list watch_roots(sim *s, mode *m) {
             forces = force_roundings(s, m);
         expr_id scale = closed ? force_size(s, m, active, forces) : scales_rounding(s, sys->f);
         expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
-        push_margin(s, m, &r, (margin){closed ? EVENT_OPEN : EVENT_CLOSE, (int)i, true, false}, e, scale);
+        push_margin(s, m, &r, (margin){.part = closed ? EVENT_OPEN : EVENT_CLOSE, .index = (int)i}, e, scale);
         bool rubs = closed && row->partner >= 0 && (m->slip[i] || m->rows[row->partner]); /* not yet at the start */
         if (rubs)
             push_friction_margin(s, m, &r, (int)i);

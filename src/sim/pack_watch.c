@@ -28,9 +28,9 @@ static bool has(lane_set set, size_t lane) {
 static rise begin_margin(const pack *p, size_t k, size_t lane) {
     const margin *x = &p->mode->margins[k];
     double start = value_at(p->margins, k, lane);
-    double size = fmin(size_at(p->margins, k, lane), size_at(p->next_margins, k, lane));
+    double size = size_at(p->margins, k, lane), size_at_end = size_at(p->next_margins, k, lane);
     bool user = x->part == EVENT_USER, armed = user && has(p->armed[k], lane);
-    return rise_begin(x, start, size, !user || (armed && !has(p->waiting[k], lane)), armed, p->gap_error);
+    return rise_begin(x, start, size, size_at_end, !user || (armed && !has(p->waiting[k], lane)), armed, p->gap_error);
 }
 
 /* A contact force as the stages saw it, in their order of time: rises without turning back, through zero. */
@@ -60,8 +60,10 @@ static void sample_once(pack *p, const int *stages, int count) {
 }
 
 static bool keeps_opening(pack *p, size_t k, size_t lane) {
-    watch_value before = {value_at(p->margins, k, lane), 0};
-    if (!rise_can_keep_opening(&p->mode->margins[k]))
+    const int start = 0;
+    sample_once(p, &start, 1);
+    watch_value before = {value_at(p->margins, k, lane), p->samples[2 * k * PACK_LANES + PACK_LANES + lane]};
+    if (!rise_can_keep_opening(&p->mode->margins[k], before))
         return false;
     sample_once(p, dop_few, DOP_FEW);
     for (int i = 0; i < DOP_FEW; i++) {
@@ -88,10 +90,11 @@ static verdict decide(const pack *p, size_t k, size_t lane, const rise *r, bool 
 }
 
 /* A single margin that rises from below zero is located side by side; everything else is for the search. */
-static int combine(int so_far, verdict v, size_t k, double start) {
+static int combine(const pack *p, int so_far, verdict v, size_t k, double start) {
     if (v == NOTHING || v == FALLS)
         return so_far;
-    return v == RISES && so_far == PACK_NOTHING && start < 0 ? (int)k : PACK_DOUBT;
+    bool simple = start < 0 && !p->mode->margins[k].inclusive;
+    return v == RISES && so_far == PACK_NOTHING && simple ? (int)k : PACK_DOUBT;
 }
 
 void pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]) {
@@ -118,7 +121,7 @@ void pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]) {
             verdict v = decide(p, k, l, &r, has(jumps, l), has(kinks, l));
             if (v == UNDECIDED && keeps_opening(p, k, l))
                 v = NOTHING;
-            rising[l] = combine(rising[l], v, k, value_at(p->margins, k, l));
+            rising[l] = combine(p, rising[l], v, k, value_at(p->margins, k, l));
         }
     }
 }

@@ -4,6 +4,7 @@
 
 #include "expr/walk.h"
 #include "mech/equations.h"
+#include "sim/scalar_rules.h"
 #include "sim/sensitivity_state.h"
 
 /* --- The time of an event --- */
@@ -50,7 +51,7 @@ static void find_times(sim *s, variation *of, size_t k, double *time) {
    for other values too. */
 static bool goes_with_last(const sim *s, double g, double size, const double *time) {
     const sensitivity *x = s->sensitivity;
-    if (g > 1e3 * margin_threshold(size))
+    if (g > 1e3 * threshold_of(size))
         return true;
     for (size_t i = 0; i < x->count; i++)
         if (!(fabs(time[i] - x->event_time[i]) <= 1e-6 * (fabs(time[i]) + fabs(x->event_time[i]))))

@@ -205,8 +205,17 @@ void scales_load(const sim *s, mode *m) {
 
 /* --- Errors --- */
 
+/* Rates of what carries no inertia come from the rows alone, whose solution mixes them all. */
+static double largest(const double *x, int n) {
+    double most = 0;
+    for (int i = 0; i < n; i++)
+        most = greater_of(fabs(x[i]), most);
+    return most;
+}
+
 void scales_begin_step(sim *s, double h, const double *end) {
     s->step_size = h;
+    s->step_rate = largest(end + s->mode->n, s->mode->n);
     s->step_speed = greater_of(size_in_metric(s, end + s->mode->n), s->speed) + h * s->push;
 }
 
@@ -222,9 +231,9 @@ double scales_error(const sim *s, size_t i, double after) {
     measured x = {.before = s->y[i], .after = after, .extent = s->extent[i]};
     if (i < n) {
         x.travel = s->step_size * s->y[n + i];
-        x.noise = s->step_size * s->root_mobility[i] * s->step_speed;
+        x.noise = s->step_size * noise_of_rate(s->root_mobility[i], s->step_speed, s->step_rate);
     } else if (i < 2 * n)
-        x.noise = s->root_mobility[i - n] * s->step_speed;
+        x.noise = noise_of_rate(s->root_mobility[i - n], s->step_speed, s->step_rate);
     return error_scale(s->tolerance, x);
 }
 
@@ -235,7 +244,8 @@ double scales_error_ahead(const sim *s, size_t i, const double *end) {
                                     : segment_value(s, SEG_RATES, i - 2 * n);
     const double time = i < 2 * n ? s->time_scale : s->t_end - s->start_time;
     measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i], .travel = time * rate};
-    x.noise = i < 2 * n ? s->root_mobility[i % n] * s->speed * (i < n ? time : 1) : 0;
+    if (i < 2 * n)
+        x.noise = (i < n ? time : 1) * noise_of_rate(s->root_mobility[i % n], s->speed, largest(end + n, (int)n));
     return error_scale(s->tolerance, x);
 }
 

@@ -24,16 +24,6 @@ static void errors_without_value_are_infinite(void **state) {
     assert_true(error_of_step(0.1, NAN, 1, 2) == INFINITY && error_of_step(0.1, INFINITY, 1, 2) == INFINITY);
 }
 
-/* h^8 times the rates is a hundredth of the tolerance; never a hundred times the small step, nor beyond the end. */
-static void first_sizes(void **state) {
-    (void)state;
-    double h = step_control_first(1, 1e6, 10);
-    assert_true(fabs(pow(h, 8) * 1e6 - 0.01) < 1e-12);
-    assert_true(step_control_first(1e-4, 1e6, 10) == 1e-2);
-    assert_true(step_control_first(1, 1e-3, 0.3) == 0.3);
-    assert_true(step_control_first(1e-3, 0, 10) == 1e-6); /* nothing moves: no scale is known */
-}
-
 static void sizes(void **state) {
     (void)state;
     step_control c = step_control_new();
@@ -53,6 +43,6 @@ static void sizes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(factors_are_powers),
                                        cmocka_unit_test(errors_without_value_are_infinite),
-                                       cmocka_unit_test(first_sizes), cmocka_unit_test(sizes)};
+                                       cmocka_unit_test(sizes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
