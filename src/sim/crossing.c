@@ -386,11 +386,17 @@ static double locate(sim *s, size_t k, bracket x, double h) {
     bool closing = s->mode->margins[k].part == EVENT_CLOSE;
     double start = s->margins_start.value[k]; /* what bounces comes back to where it was */
     probe p = {s, k, closing && start > 0 && start < s->search->rise[k].limit ? start : 0};
-    if (s->mode->margins[k].inclusive)
-        p.level = s->search->rise[k].limit;
     x.g_low -= p.level;
-    if (!reach_rise(&p, &x, h))
-        return INFINITY;
+    const bracket found = x;
+    if (!reach_rise(&p, &x, h)) {
+        if (!s->mode->margins[k].inclusive)
+            return INFINITY;
+        p.level = s->search->rise[k].limit; /* it comes to zero, and no further */
+        x = found;
+        x.g_low -= p.level;
+        if (!reach_rise(&p, &x, h))
+            return INFINITY;
+    }
     for (double width = x.high - x.low;; width *= 2) {
         reach_back(&p, &x, width);
         bracket whole = x;

@@ -324,6 +324,8 @@ double *motion_values(sim *s) {
     for (size_t i = 0; i < s->m->param_count; i++)
         x[s->m->params[i].var] = s->m->params[i].value;
     x[s->m->t] = m->slots[m->t_slot];
+    for (size_t i = 0; m->pieces && i < m->pieces->input_count; i++)
+        x[m->pieces->vars[i]] = m->pieces->values[i];
     for (int i = 0; i < m->n; i++) {
         const model_coord *c = &s->m->coords[m->eq.coords[i]];
         x[c->q] = m->slots[m->q_slot + (size_t)i];

@@ -156,6 +156,12 @@ static void push(sim *s, root_list *list, expr_id e) {
         vec_push(s->a, list, e);
 }
 
+/* A row that is a size or a minimum as a whole holds where it has its kink, which is for the start to tell; gaps of
+   contacts are looked at as they are. */
+static bool is_cut(const sim *s, const model_system *x, size_t row) {
+    return !s->m->rows[row].contact && x->rows[row].f.i && !switches(graph_node(s->m->g, x->rows[row].f)->op);
+}
+
 /* All that decides about the motion, and what is integrated along it. */
 static root_list moving_roots(sim *s, const model_system *x) {
     root_list r = {0};
@@ -167,7 +173,7 @@ static root_list moving_roots(sim *s, const model_system *x) {
         }
     }
     for (size_t i = 0; i < s->m->row_count; i++) {
-        if (!s->m->rows[i].contact)
+        if (is_cut(s, x, i))
             push(s, &r, x->rows[i].f);
         push(s, &r, x->rows[i].mu);
     }
@@ -184,7 +190,7 @@ static expr_id *all_substituted(const collection *c, const expr_id *from, size_t
     return to;
 }
 
-/* Conditions of events, what is set, gaps of contacts and pictures look at the state as it is. */
+/* Conditions of events, what is set and pictures look at the state as it is. */
 static const model_system *frozen_system(const collection *c, const model_system *x) {
     sim *s = c->s;
     model_system *copy = ARENA_NEW(s->a, model_system);
@@ -202,7 +208,7 @@ static const model_system *frozen_system(const collection *c, const model_system
     copy->rows = ARENA_ARRAY(s->a, system_row, s->m->row_count + 1);
     for (size_t i = 0; i < s->m->row_count; i++) {
         copy->rows[i] = x->rows[i];
-        if (!s->m->rows[i].contact)
+        if (is_cut(s, x, i))
             copy->rows[i].f = substituted(c, x->rows[i].f);
         copy->rows[i].mu = substituted(c, x->rows[i].mu);
     }
@@ -248,6 +254,19 @@ pieces *pieces_of(sim *s, const model_system *system) {
     vec_push(s->a, &s->kit->pieces, p);
     kit_leave(s, run);
     return p->count ? p : NULL;
+}
+
+/* Bases may hold choices of ladders that come before theirs. */
+expr_id pieces_thaw(sim *s, const mode *m, expr_id e) {
+    graph *g = s->m->g;
+    for (int i = m->pieces && e.i ? m->pieces->count - 1 : -1; i >= 0; i--) {
+        const ladder *l = &m->pieces->ladder[i];
+        for (int j = 0; j < l->count; j++) {
+            expr_id from = expr_var(g, l->above[j]), to = expr_binary(g, EXPR_LT, expr_real(g, l->rung[j]), l->base);
+            expr_substitute(g, &e, 1, &from, &to, 1, &e);
+        }
+    }
+    return e;
 }
 
 /* --- Values --- */

@@ -34,6 +34,8 @@ struct pieces {
 
 /* Of the variant, made at the first call; NULL where nothing switches. */
 pieces *pieces_of(sim *s, const model_system *system);
+/* An expression of a mode with its choices open again, for who has no values for them. */
+expr_id pieces_thaw(sim *s, const mode *m, expr_id e);
 /* The values into the inputs of what a mode evaluates. */
 void pieces_load(mode *m);
 static inline bool pieces_are_stale(const mode *m) {

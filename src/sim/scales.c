@@ -229,11 +229,10 @@ void scales_note_trial(sim *s, double error, const double *end) {
 double scales_error(const sim *s, size_t i, double after) {
     const size_t n = (size_t)s->mode->n;
     measured x = {.before = s->y[i], .after = after, .extent = s->extent[i]};
-    if (i < n) {
+    if (i < n)
         x.travel = s->step_size * s->y[n + i];
-        x.noise = s->step_size * noise_of_rate(s->root_mobility[i], s->step_speed, s->step_rate);
-    } else if (i < 2 * n)
-        x.noise = noise_of_rate(s->root_mobility[i - n], s->step_speed, s->step_rate);
+    if (i < 2 * n)
+        x = measure_rate(x, s->root_mobility[i % n], s->step_speed, s->step_rate, i < n ? s->step_size : 1);
     return error_scale(s->tolerance, x);
 }
 
@@ -245,7 +244,7 @@ double scales_error_ahead(const sim *s, size_t i, const double *end) {
     const double time = i < 2 * n ? s->time_scale : s->t_end - s->start_time;
     measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i], .travel = time * rate};
     if (i < 2 * n)
-        x.noise = (i < n ? time : 1) * noise_of_rate(s->root_mobility[i % n], s->speed, largest(end + n, (int)n));
+        x = measure_rate(x, s->root_mobility[i % n], s->speed + time * s->push, largest(end + n, (int)n), i < n ? time : 1);
     return error_scale(s->tolerance, x);
 }
 

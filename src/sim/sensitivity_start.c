@@ -5,6 +5,7 @@
 #include "expr/diff.h"
 #include "expr/walk.h"
 #include "num/dense.h"
+#include "sim/pieces.h"
 #include "sim/sensitivity_state.h"
 
 typedef VEC(expr_id) root_list;
@@ -272,11 +273,11 @@ static bool velocities(sim *s, start *w) {
     for (int i = 0; i < o->n; i++) {
         expr_id sum = expr_int(g, 0);
         for (int j = 0; j < o->n; j++)
-            sum = expr_add(g, sum, expr_mul(g, i >= j ? o->eq.M[i * o->n + j] : o->eq.M[j * o->n + i], off[j]));
+            sum = expr_add(g, sum, expr_mul(g, pieces_thaw(s, o, o->eq.M[i >= j ? i * o->n + j : j * o->n + i]), off[j]));
         vec_push(s->a, &x.level, sum);
     }
     for (int k = 0; k < o->m; k++)
-        vec_push(s->a, &x.conditions, o->eq.f_dot[k]);
+        vec_push(s->a, &x.conditions, pieces_thaw(s, o, o->eq.f_dot[k]));
     add_initials(s, &x.conditions, true);
     x.m = (int)x.conditions.len;
     return differentiate(s, w, &x, &s->sensitivity->kit->velocities, w->dv, place, s->m->coord_count);

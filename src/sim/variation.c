@@ -286,7 +286,7 @@ bool variation_at(sim *s, variation *x, double t, const double *y) {
 }
 
 static void load_direction(variation *x, const direction *d) {
-    size_t n2 = 2 * (size_t)x->n, params = x->of->t_slot;
+    size_t n2 = 2 * (size_t)x->n, params = x->of->piece_slot;
     double *to = x->program->slots + x->seed_slot;
     *to++ = d->t;
     for (size_t i = 0; i < n2; i++)
@@ -298,7 +298,7 @@ static void load_direction(variation *x, const direction *d) {
 
 void variation_along(variation *x, const direction *d) {
     load_direction(x, d);
-    double *h = x->rhs, *slots = x->program->slots + x->seed_slot + 1 + 2 * (size_t)x->n + x->of->t_slot;
+    double *h = x->rhs, *slots = x->program->slots + x->seed_slot + 1 + 2 * (size_t)x->n + x->of->piece_slot;
     for (int i = 0; i < x->n; i++)
         h[i] = -root(x, VARIATION_ALONG, (size_t)i);
     for (int k = 0; k < x->m; k++)

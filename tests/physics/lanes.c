@@ -249,6 +249,7 @@ static void fill(const sim *s, pack *p, double h) {
         params[i] = s->m->params[i].value;
     for (int l = 0; l < PACK_LANES; l++) {
         pack_put(p, l, params, s->t, s->y);
+        pack_put_scales(p, l, s);
         p->h[l] = l % 2 ? 0.5 * h : h; /* each lane has its own size */
         p->tolerance[l] = s->tolerance;
     }
