@@ -68,9 +68,10 @@
     ROW(E0511, "the method cannot run this model")                                                                     \
     ROW(W0512, "a condition changes too fast to be followed")                                                          \
     ROW(E0513, "a contact is penetrated")                                                                              \
-    ROW(E0514, "a force jumps back and forth")                                                                         \
+    ROW(E0514, "a condition switches without end")                                                                        \
     ROW(E0515, "more rows than memory")                                                                                \
-    ROW(W0516, "an impact that adds energy")
+    ROW(W0516, "an impact that adds energy")                                                                           \
+    ROW(E0517, "an energy that jumps")
 
 typedef enum diag_code {
 #define ROW(code, title) DIAG_##code,

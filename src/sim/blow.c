@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "num/dense.h"
+#include "sim/pieces.h"
 #include "sim/sensitivity_state.h"
 
 typedef VEC(expr_id) root_list;
@@ -119,6 +120,7 @@ static void load(sim *s, blow *b, const double *q, const double *v) {
     const mode *m = b->of;
     double *slots = b->program->slots;
     size_t n = (size_t)b->n, at = 0;
+    pieces_copy(m, slots);
     slots[m->t_slot] = s->t;
     memcpy(slots + m->q_slot, q, n * sizeof *q);
     memcpy(slots + m->v_slot, v, n * sizeof *v);

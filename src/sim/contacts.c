@@ -23,7 +23,7 @@ static signed char sliding_sign(const sim *s, const touch *c) {
 
 /* It has opened at this instant, and other events follow: it carries nothing, but for rounding. */
 static bool has_just_opened(const sim *s, const touch *c) {
-    return !c->closed && s->t - s->opened_at[c->row] <= 1e-9 * (1 + fabs(s->t));
+    return !c->closed && is_same_instant(s, s->opened_at[c->row]);
 }
 
 static void decide(const sim *s, const touch *c, const contact_law *law, const reply *r, int k, fate *f, int i) {

@@ -208,8 +208,7 @@ static void gather(const direct *d, int segment, int first, int count, double *t
 static void load_state(const mode *m, double t, const double *y) {
     double *slots = m->direct->projection->slots;
     slots[m->t_slot] = t;
-    if (m->pieces)
-        memcpy(slots + m->piece_slot, m->pieces->values, m->pieces->input_count * sizeof *slots);
+    pieces_copy(m, slots);
     copy_in_pairs(slots + m->q_slot, y, 2 * (size_t)m->n);
 }
 

@@ -18,6 +18,7 @@ typedef struct dop853 {
     double *polynomial[DOP_DENSE];
     double *origin;        /* the state at the beginning of the step */
     double *landed;        /* the end of the step before it is moved onto the constraints */
+    double *weight;        /* of errors in the numbers of the state */
     double *fifth, *third; /* sums of its errors; `fifth` serves as scratch too */
     double t;
     step_control control;
@@ -31,7 +32,7 @@ static stepper *create(sim *s) {
     p->base.kind = &stepper_dop853;
     p->sums = s->options.plain || !dop_fuses() ? dop_sums_plain : dop_sums_fma;
     p->control = step_control_new();
-    double **arrays[] = {&p->trial, &p->origin, &p->landed, &p->fifth, &p->third};
+    double **arrays[] = {&p->trial, &p->origin, &p->landed, &p->weight, &p->fifth, &p->third};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         *arrays[i] = ARENA_ARRAY(a, double, room);
     for (int i = 0; i < DOP_ALL_STAGES; i++)
@@ -59,10 +60,10 @@ static double error_norm(sim *s, const dop853 *p, double h) {
     double e5 = 0, e3 = 0;
     p->sums[DOP_FIFTH](p->k, 1, NULL, size, p->fifth);
     p->sums[DOP_THIRD](p->k, 1, NULL, size, p->third);
-    scales_begin_step(s, h, p->landed);
+    scales_weigh(s, h, p->landed, p->weight);
     for (size_t i = 0; i < size; i++) {
         double a = p->fifth[i], b = p->third[i], end = p->landed[i];
-        double weight = 1 / scales_error(s, i, end);
+        double weight = p->weight[i];
         if (i == motion || (i > motion && !isfinite(a + b + end)))
             continue;
         e5 += (a * weight) * (a * weight);
@@ -136,7 +137,7 @@ static bool again(sim *s, stepper *base, double h, double *out) {
 static double moved(const sim *s, const dop853 *p, const double *out) {
     double most = 0;
     for (int i = 0; i < 2 * s->mode->n; i++)
-        most = greater_of(fabs(out[i] - p->landed[i]) / scales_error(s, (size_t)i, out[i]), most);
+        most = greater_of(fabs(out[i] - p->landed[i]) * p->weight[i], most);
     return most;
 }
 

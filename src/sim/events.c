@@ -32,6 +32,10 @@ void margins_evaluate(sim *s, margin_set out) {
     }
 }
 
+bool is_same_instant(const sim *s, double then) {
+    return s->t - then <= 16 * DBL_EPSILON * fabs(s->t) + 1e-12 * s->step_size;
+}
+
 static bool has_fired(const sim *s, event_ref e) {
     return e.part == EVENT_USER ? s->user_events[e.index].fired : s->contact_fired[e.part - EVENT_OPEN][e.index];
 }
@@ -410,23 +414,30 @@ static bool carry_out(sim *s, change *c, double **impulse) {
     return true;
 }
 
+static const char *margin_name(sim *s, margin at) {
+    event_ref e = {at.part, at.index};
+    return at.part == EVENT_USER || at.part <= EVENT_IMPACT ? model_event_name(s->m, e, s->a) : s->m->rows[at.index].name;
+}
+
 /* Too many events at one instant end the run instead of looping. */
 static bool chatters(sim *s, margin at) {
-    if (s->t > s->chatter_since + 1e-9 * (1 + fabs(s->t))) {
+    if (!is_same_instant(s, s->chatter_since)) {
         s->chatter_since = s->t;
         s->chatter = 0;
         memset(s->must_slip, 0, s->m->row_count);
     }
     if (++s->chatter < 2000)
         return false;
-    event_ref last = {at.part, at.index};
+    if (at.part == EVENT_PIECE) {
+        finding *f = switching_finding(s, DIAG_E0514, s->mode->pieces->ladder[at.index / 2].node, "there is no end");
+        diag_help(s->m->findings, f,
+                  "the motion comes to rest there in ever shorter turns: let an event end that, or write a law that rises "
+                  "steeply instead, tanh(u/u0) for sign(u) with a small u0");
+        return true;
+    }
     finding *f = run_fail(s, DIAG_E0503, "events follow each other without end at t = %.9g s, of late '%s'", s->t,
-                          at.part == EVENT_USER || at.part <= EVENT_IMPACT ? model_event_name(s->m, last, s->a)
-                           : at.part == EVENT_PIECE ? "a condition in the equations" : s->m->rows[at.index].name);
-    if (at.part == EVENT_USER)
-        f->at = s->m->events[at.index].at;
-    else if (at.part != EVENT_PIECE)
-        f->at = s->m->rows[at.index].at;
+                          margin_name(s, at));
+    f->at = at.part == EVENT_USER ? s->m->events[at.index].at : s->m->rows[at.index].at;
     diag_help(s->m->findings, f, "one of them sets off the other: let the condition of one be false after the other");
     return true;
 }
@@ -501,13 +512,11 @@ static bool fire_contact(sim *s, margin at) {
 static bool fire_piece(sim *s, margin at) {
     if (!motion_evaluate(s, s->t, s->y, NULL))
         return true;
-    double before = record_energy_now(s);
+    const motion_energy before = record_energies(s);
+    const int index = s->mode->pieces->ladder[at.index / 2].index;
     memset(s->must_slip, 0, s->m->row_count);
     pieces_settle(s, &at);
-    bool ok = impacts_resolve(s) && contacts_settle(s, false);
-    if (ok)
-        s->energy_jumps += record_energy_now(s) - before;
-    return ok;
+    return pieces_keep_energy(s, &at, index, before) && impacts_resolve(s) && contacts_settle(s, false);
 }
 
 bool event_fire(sim *s, margin at) {

@@ -30,8 +30,8 @@ typedef struct margin_set {
 
 typedef struct watch watch;                     /* watch.h */
 typedef struct crossing_search crossing_search; /* crossing.c */
-typedef struct jump_watch jump_watch;           /* trouble.c */
 typedef struct pieces pieces;                   /* pieces.h */
+typedef struct resolution resolution;           /* resolution.h */
 typedef struct direct direct;                   /* direct.c */
 typedef struct survey survey;                   /* survey.h */
 typedef struct sensitivity sensitivity;         /* sensitivity.h */
@@ -74,6 +74,7 @@ typedef struct mode {
     long run;            /* of the kit that the mode is made ready for */
     bool watches;        /* for steps too */
     size_t nth;          /* of the kit's modes */
+    resolution *resolution;     /* NULL: nothing is narrow */
     pieces *pieces;             /* NULL: nothing switches */
     long piece_version;         /* of the choices in its slots */
     loaded_tape *piece_program; /* see pieces_look; NULL without pieces */
@@ -88,7 +89,6 @@ typedef struct mode {
     margin *margins;
     size_t margin_count;
     watch *watch;        /* NULL without margins */
-    jump_watch *jumps;   /* NULL where nothing in the equations jumps */
     survey *survey;      /* NULL: none has been taken yet */
     struct reply *reply; /* NULL: nobody has asked for one yet */
     bool *output_null, *reducer_null, *drawn_null;
@@ -160,8 +160,9 @@ typedef struct sim {
     double *inertia, *root_mobility; /* per coordinate in force: M_ii, and the root of 1/M_ii; 0 where it has none */
     double *scale_inputs;            /* [SCALE_KINDS][n]: see scales.h */
     double speed, push;              /* roots of energies: the greatest of the velocities so far; of forces, a second */
-    double time_scale;               /* in which the motion changes, for methods that look ahead that far */
-    double step_size, step_speed, step_rate;    /* of the step whose errors are measured */
+    double time_scale;               /* in which the motion changed at the start */
+    double look_ahead;               /* and where a method of low order began, which looks ahead that far */
+    double step_size; /* of the step whose errors were measured last */
     bool scaled;                     /* inertia and push are those of the coordinates in force */
     long scale_version;              /* counts the changes of scale_inputs */
     size_t y_cap, quadratures; /* room in y; number of quadratures */
@@ -379,6 +380,8 @@ void margins_evaluate(sim *s, margin_set out);
 void margins_begin(sim *s);
 bool margins_finish(sim *s, double h);
 bool margin_counts(const sim *s, const margin *m);
+/* Whether the present state is one of that earlier time too, but for what no step could tell. */
+bool is_same_instant(const sim *s, double then);
 bool margin_holds(const margin *m, double value, double size);
 bool margin_fails(const margin *m, double value, double size);
 /* What is rounding in a contact force, from the size of its terms; 0 for other margins, which may be far more exact. */
@@ -411,6 +414,10 @@ void crossing_rearm(sim *s, double h, double taken);
 void record_choices(sim *s, size_t place);
 /* Kinetic and potential, at the last evaluation. */
 double record_energy_now(sim *s);
+typedef struct motion_energy {
+    double kinetic, total;
+} motion_energy;
+motion_energy record_energies(sim *s);
 /* `before`: another state, NULL if the state is the same. */
 void note_contact(sim *s, event_part part, int row, const sim_point *before, double *impulse);
 sim_point record_point(sim *s);
@@ -465,12 +472,8 @@ void dop853_resume(sim *s, stepper *p);
 bool dop853_approaches(const stepper *p);
 
 /* trouble.c */
-/* What can jump in a mode's equations; vars are those of its program. NULL if nothing. */
-jump_watch *jumps_create(sim *s, const mode *m, const uint32_t *vars, size_t var_count);
-/* The present values of parameters, and no steps yet. */
-void jumps_restart(sim *s, jump_watch *w);
-/* After a step, evaluated at its end: whether the motion goes back and forth over a jump; a finding says so. */
-bool jumps_chatter(sim *s);
+/* About a node of the model's equations that switches at the present state; `what`: "the energy jumps". */
+finding *switching_finding(sim *s, diag_code code, expr_id node, const char *what);
 /* After steps have collapsed: whether an expression has no value just ahead; a finding says which. */
 bool values_end(sim *s);
 /* The step has collapsed where constraints become dependent: a finding then. */

@@ -107,7 +107,7 @@ static void end_run(sim_lanes *x, runner *r) {
 static bool fits_in_lanes(runner *r) {
     const mode *m = r->s->mode;
     r->alone = r->alone || (m->direct && direct_distrusted(m));
-    return m->direct && !r->alone && m->used_count == m->m && !m->pieces && !m->eq.unsymmetric &&
+    return m->direct && !r->alone && m->used_count == m->m && !m->pieces && !m->resolution && !m->eq.unsymmetric &&
            !dop853_approaches(r->s->step);
 }
 

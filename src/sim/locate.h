@@ -12,7 +12,7 @@ typedef struct location {
     location_point low, high; /* the margin is not above zero at low, and is at high */
     location_point last[3];   /* the latest trials, newest first; the ends at first */
     double slope;             /* of the margin by h, as guessed at first; 0: not known */
-    double width;             /* how close is close enough */
+    double t, width;          /* when the step begins; how close is close enough */
     double noise;             /* and how little above zero */
     int trials;
     bool at_high; /* the trial at hand is that at high once more */

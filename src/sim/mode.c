@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "sim/pieces.h"
+#include "sim/resolution.h"
 #include "sim/scales.h"
 #include "sim/sensitivity.h"
 #include "sim/survey.h"
@@ -111,7 +112,7 @@ static void make_program(sim *s, mode *m) {
         mode_evaluate_by(m, mode_matrices(s, m));
     if (m->margin_count)
         m->watch = watch_create(s, m, watched, m->input_vars, m->input_count);
-    m->jumps = jumps_create(s, m, m->input_vars, m->input_count);
+    m->resolution = resolution_create(s, m);
     if (m->pieces)
         m->piece_program = mode_load(s, piece_tape(s, m));
     if (m->eq.unsymmetric)
@@ -186,8 +187,6 @@ void mode_prepare_steps(sim *s) {
     m->watches = true;
     if (m->watch)
         watch_load_params(s, m->watch);
-    if (m->jumps)
-        jumps_restart(s, m->jumps);
 }
 
 void mode_prepare(sim *s, mode *m) {

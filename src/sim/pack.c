@@ -131,8 +131,8 @@ pack *pack_create(arena *a, const sim *s) {
     p->next_solved = room(a, p->n + p->rows);
     p->margins = room(a, 2 * m->margin_count);
     p->next_margins = room(a, 2 * m->margin_count);
-    double **sizes[] = {&p->reference, &p->extent, &p->inertia, &p->root_mobility, &p->speed, &p->push, &p->time_scale};
-    size_t counts[] = {p->size, p->size, p->n, p->n, 1, 1, 1};
+    double **sizes[] = {&p->reference, &p->extent, &p->inertia, &p->root_mobility, &p->speed, &p->push, &p->time_scale, &p->weight};
+    size_t counts[] = {p->size, p->size, p->n, p->n, 1, 1, 1, p->size};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         *sizes[i] = room(a, counts[i]);
     for (int l = 0; l < PACK_LANES; l++)

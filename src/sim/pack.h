@@ -40,6 +40,7 @@ typedef struct pack {
     double *margins, *next_margins; /* values and sizes by turns */
     /* Sizes of the motions: see scales.h and sim.reference. [size] twice, [n] twice, [1] each. */
     double *reference, *extent, *inertia, *root_mobility, *speed, *push, *time_scale;
+    double *weight;         /* of errors in the numbers of the step just tried */
     double *error, *factor;         /* of the step at hand, and by how much the next should be longer */
     double *tolerance, *end;        /* of errors, and the time when the motion ends; for who steps to set */
     double *trust;   /* [LEAP_SEEN + 1] in the rows: at the start, at the first stages, at the end: see leap.h */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "expr/walk.h"
+#include "sim/scales.h"
 
 /* --- What switches --- */
 
@@ -63,7 +64,7 @@ static switching switching_of(graph *g, const expr_node *n) {
 /* --- Ladders --- */
 
 /* The ladder of a base, or of its negative: then what switches is turned. */
-static ladder *ladder_of(collection *c, switching *x) {
+static ladder *ladder_of(collection *c, expr_id node, switching *x) {
     expr_id negative = expr_neg(c->s->m->g, x->base);
     for (size_t i = 0; i < c->ladders.len; i++) {
         if (expr_same(c->ladders.at[i].base, x->base))
@@ -73,7 +74,7 @@ static ladder *ladder_of(collection *c, switching *x) {
         *x = (switching){negative, -x->rung, !x->turned};
         return &c->ladders.at[i];
     }
-    ladder l = {.base = x->base, .slides = -1};
+    ladder l = {.base = x->base, .node = node, .slides = -1};
     l.low = model_add_var(c->s->m, "low");
     l.high = model_add_var(c->s->m, "high");
     vec_push(c->s->a, &c->ladders, l);
@@ -102,10 +103,10 @@ static uint32_t rung_of(collection *c, ladder *l, double at) {
 }
 
 /* What stands in the place of the node while the choice is frozen. */
-static expr_id frozen(collection *c, const expr_node *n) {
+static expr_id frozen(collection *c, expr_id node, const expr_node *n) {
     graph *g = c->s->m->g;
     switching x = switching_of(g, n);
-    ladder *l = ladder_of(c, &x);
+    ladder *l = ladder_of(c, node, &x);
     expr_id above = expr_var(g, rung_of(c, l, x.rung));
     expr_id holds = x.turned ? expr_sub(g, expr_int(g, 1), above) : above;
     switch (n->op) {
@@ -143,7 +144,7 @@ static void collect(collection *c, const expr_id *roots, size_t count) {
         expr_node n = *graph_node(g, found.at[i]);
         for (int k = 0; k < 2; k++)
             n.arg[k] = n.arg[k].i ? substituted(c, n.arg[k]) : n.arg[k];
-        expr_id to = frozen(c, &n);
+        expr_id to = frozen(c, found.at[i], &n);
         vec_push(c->s->a, &c->from, found.at[i]);
         vec_push(c->s->a, &c->to, to);
     }
@@ -181,6 +182,12 @@ static root_list moving_roots(sim *s, const model_system *x) {
         if (s->m->reducers[i].kind == REDUCE_INTEGRAL || s->m->reducers[i].kind == REDUCE_MEAN)
             push(s, &r, x->reducers[i]);
     return r;
+}
+
+const expr_id *pieces_moving_roots(sim *s, const model_system *x, size_t *count) {
+    root_list r = moving_roots(s, x);
+    *count = r.len;
+    return r.at;
 }
 
 static expr_id *all_substituted(const collection *c, const expr_id *from, size_t count) {
@@ -287,7 +294,7 @@ void pieces_tell(pieces *p) {
 }
 
 void pieces_load(mode *m) {
-    memcpy(m->slots + m->piece_slot, m->pieces->values, m->pieces->input_count * sizeof *m->slots);
+    pieces_copy(m, m->slots);
     m->piece_version = m->pieces->version;
     m->at_hand = m->evaluated = false;
 }
@@ -350,9 +357,37 @@ static int fired_rung(const ladder *l, bool down) {
     return down ? l->index - 1 : l->index;
 }
 
+/* By the values of all bases at the present state, which choices may change in turn where they hold some; there may be
+   no motion with those that stood before. */
+static void place_all(sim *s) {
+    mode *m = s->mode;
+    double *slots = m->piece_program->slots;
+    for (int pass = 0; pass <= m->pieces->count; pass++) {
+        long changes = 0;
+        pieces_copy(m, slots);
+        slots[m->t_slot] = s->t;
+        memcpy(slots + m->q_slot, s->y, 2 * (size_t)m->n * sizeof *slots);
+        memcpy(slots + m->scale_slot, s->scale_inputs, SCALE_KINDS * (size_t)m->n * sizeof *slots);
+        mode_run(s, m->piece_program);
+        slots = m->piece_program->slots;
+        for (int i = 0; i < m->pieces->count; i++) {
+            ladder *l = &m->pieces->ladder[i];
+            int index = l->index, rung = place(l, pieces_seen(s, PIECE_BASE, i), pieces_seen(s, PIECE_SIZE, i));
+            changes += rung < 0 && l->index != index;
+        }
+        pieces_tell(m->pieces);
+        if (!changes)
+            return;
+    }
+}
+
 void pieces_settle(sim *s, const margin *fired) {
     pieces *p = s->mode->pieces;
-    if (!p || !motion_evaluate(s, s->t, s->y, NULL))
+    if (!p)
+        return;
+    if (!fired)
+        place_all(s);
+    if (!motion_evaluate(s, s->t, s->y, NULL))
         return;
     int which = fired ? fired->index / 2 : -1;
     int *rung = ARENA_ARRAY(s->a, int, p->count + 1);

@@ -4,12 +4,14 @@
 #ifndef LGR_SIM_PIECES_H
 #define LGR_SIM_PIECES_H
 
+#include <string.h>
+
 #include "sim/internal.h"
 
 /* A quantity with the values at which something switches. */
 typedef struct ladder {
     expr_id base; /* over what is smooth: choices within it are frozen too */
-    span at;      /* of the element that switches first */
+    expr_id node; /* what switches there, as the model has it */
     double *rung; /* ascending */
     int count;
     uint32_t *above, low, high; /* variables: per rung whether the base lies above it; the next rungs below and above */
@@ -34,9 +36,16 @@ struct pieces {
 
 /* Of the variant, made at the first call; NULL where nothing switches. */
 pieces *pieces_of(sim *s, const model_system *system);
+/* All that decides about the motion in a system, and what is integrated along it. */
+const expr_id *pieces_moving_roots(sim *s, const model_system *x, size_t *count);
 /* An expression of a mode with its choices open again, for who has no values for them. */
 expr_id pieces_thaw(sim *s, const mode *m, expr_id e);
-/* The values into the inputs of what a mode evaluates. */
+/* The values into the inputs of a program over those of the mode. */
+static inline void pieces_copy(const mode *m, double *slots) {
+    if (m->pieces)
+        memcpy(slots + m->piece_slot, m->pieces->values, m->pieces->input_count * sizeof *slots);
+}
+/* Into those of what it evaluates. */
 void pieces_load(mode *m);
 static inline bool pieces_are_stale(const mode *m) {
     return m->pieces && m->piece_version != m->pieces->version;
@@ -56,6 +65,10 @@ double pieces_seen(const sim *s, piece_number what, int which);
 
 /* Chooses the piece in which the present state goes on; `fired`: the event that led to a boundary, NULL for none. */
 void pieces_settle(sim *s, const margin *fired);
+/* potential_step.c: the motion has gone over the boundary of the event from the piece `index_before`, where these were
+   its energies; a potential that jumps changes its velocities. False with a finding where nothing tells how. */
+bool pieces_keep_energy(sim *s, const margin *fired, int index_before, motion_energy before);
+
 /* sliding.c: as motion_evaluate, where the motion slides along boundaries: Filippov's combination of both sides. */
 bool sliding_evaluate(sim *s, double t, const double *y, double *dy);
 /* Moves the velocities back onto the boundaries; to be evaluated anew. */

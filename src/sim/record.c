@@ -39,10 +39,14 @@ sim_point record_point(sim *s) {
     return p;
 }
 
-double record_energy_now(sim *s) {
+motion_energy record_energies(sim *s) {
     run_segment(s, SEG_WATCH);
     run_segment(s, SEG_RESULTS);
-    return segment_value(s, SEG_RESULTS, 2);
+    return (motion_energy){segment_value(s, SEG_RESULTS, 0), segment_value(s, SEG_RESULTS, 2)};
+}
+
+double record_energy_now(sim *s) {
+    return record_energies(s).total;
 }
 
 bool points_differ(const sim *s, const sim_point *x, const sim_point *y) {

@@ -6,6 +6,7 @@
 
 #include "sim/locate.h"
 #include "sim/pieces.h"
+#include "sim/resolution.h"
 #include "sim/scales.h"
 #include "sim/sensitivity.h"
 #include "sim/watch.h"
@@ -292,9 +293,32 @@ static bool leave_boundary(sim *s) {
 }
 
 /* One step, cut short by an event where there is one. False ends the run. */
+/* Whether the stepper's own steps can be repeated, shorter; another holds a polynomial of the way that it has gone. */
+static bool steps_again(const sim *s) {
+    return s->step->kind->stage != NULL;
+}
+
+/* Of the step held what its stages have seen; 0 after a failure. */
+static double what_is_seen(sim *s, double taken) {
+    double seen = taken;
+    do {
+        taken = seen;
+        memcpy(s->solved_end, motion_accelerations(s), (size_t)s->mode->n * sizeof *s->solved_end);
+        seen = resolution_limit(s, taken);
+        if (seen < taken && !steps_again(s))
+            return stepper_again(s, seen, s->next_y) ? seen : 0;
+        if (seen < taken)
+            seen = stepper_step(s, seen);
+    } while (seen > 0 && seen < taken);
+    return seen;
+}
+
 static bool advance_within(sim *s, double limit) {
     double left = s->t_end - s->t, taken = stepper_step(s, limit);
     if (taken == 0)
+        return false;
+    const double held = taken;
+    if (s->mode->resolution && !(taken = what_is_seen(s, taken)))
         return false;
     bool leaves = cut_sliding(s, &taken);
     crossing c = look_for_events(s, taken);
@@ -307,12 +331,14 @@ static bool advance_within(sim *s, double limit) {
     }
     if (!take_step(s, c.h, c.h == left ? s->t_end : s->t + c.h))
         return false;
-    if (s->mode->margin_count)
+    if (s->mode->margin_count || s->mode->resolution)
         margins_begin(s);
     record_step(s);
     if (leaves)
         return leave_boundary(s);
-    return !contacts_inside_out(s) && !jumps_chatter(s);
+    if (c.h < held && !steps_again(s) && !stepper_begin(s))
+        return false;
+    return !contacts_inside_out(s);
 }
 
 static bool advance(sim *s) {

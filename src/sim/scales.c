@@ -127,8 +127,7 @@ void scales_renew(sim *s) {
     loaded_tape *p = inertia_program(s, m);
     p->slots[m->t_slot] = s->t;
     memcpy(p->slots + m->q_slot, s->y, (size_t)m->n * sizeof *s->y);
-    if (m->pieces)
-        memcpy(p->slots + m->piece_slot, m->pieces->values, m->pieces->input_count * sizeof *p->slots);
+    pieces_copy(m, p->slots);
     find_inertia(s, m, p);
     find_push(s, m, p);
     for (int i = 0; i < m->n; i++) {
@@ -213,10 +212,20 @@ static double largest(const double *x, int n) {
     return most;
 }
 
-void scales_begin_step(sim *s, double h, const double *end) {
+void scales_weigh(sim *s, double h, const double *end, double *weight) {
+    const size_t n = (size_t)s->mode->n;
+    const double *v = end + n, greatest = largest(v, (int)n);
+    const double speed = greater_of(size_in_metric(s, v), s->speed) + h * s->push;
     s->step_size = h;
-    s->step_rate = largest(end + s->mode->n, s->mode->n);
-    s->step_speed = greater_of(size_in_metric(s, end + s->mode->n), s->speed) + h * s->push;
+    for (size_t i = 0; i < state_size(s, s->mode); i++) {
+        measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i]};
+        if (i < n) {
+            x.travel = h * s->y[n + i];
+            x = measure_rate(x, s->root_mobility[i], speed, greatest, h);
+        } else if (i < 2 * n)
+            x = measure_rate(x, s->root_mobility[i - n], speed, greatest, 1);
+        weight[i] = 1 / error_scale(s->tolerance, x);
+    }
 }
 
 void scales_note_trial(sim *s, double error, const double *end) {
@@ -226,22 +235,12 @@ void scales_note_trial(sim *s, double error, const double *end) {
         s->extent[i] = greater_of(fabs(end[i] - s->y[i]), s->extent[i]);
 }
 
-double scales_error(const sim *s, size_t i, double after) {
-    const size_t n = (size_t)s->mode->n;
-    measured x = {.before = s->y[i], .after = after, .extent = s->extent[i]};
-    if (i < n)
-        x.travel = s->step_size * s->y[n + i];
-    if (i < 2 * n)
-        x = measure_rate(x, s->root_mobility[i % n], s->step_speed, s->step_rate, i < n ? s->step_size : 1);
-    return error_scale(s->tolerance, x);
-}
-
 double scales_error_ahead(const sim *s, size_t i, const double *end) {
     const size_t n = (size_t)s->mode->n;
     const double rate = i < n       ? end[n + i]
                         : i < 2 * n ? motion_accelerations(s)[i - n]
                                     : segment_value(s, SEG_RATES, i - 2 * n);
-    const double time = i < 2 * n ? s->time_scale : s->t_end - s->start_time;
+    const double time = i < 2 * n ? s->look_ahead : s->t_end - s->start_time;
     measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i], .travel = time * rate};
     if (i < 2 * n)
         x = measure_rate(x, s->root_mobility[i % n], s->speed + time * s->push, largest(end + n, (int)n), i < n ? time : 1);

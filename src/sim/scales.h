@@ -34,13 +34,12 @@ void scales_load(const sim *s, mode *m);
 /* Whether a correction of coordinates, or of velocities (from number `first` of the state on), is below so small a part
    of their sizes. */
 bool scales_is_little(const sim *s, const double *correction, size_t first, const double *y, double part);
-/* Before errors of a step of size h from the present state to `end` are measured: notes what rounding does in it. */
-void scales_begin_step(sim *s, double h, const double *end);
+/* One over what the error in each number of the state is measured by, over a step of size h from the present state to
+   `end`. */
+void scales_weigh(sim *s, double h, const double *end, double *weight);
 /* A trial has been rejected with this error: see tells_extent. */
 void scales_note_trial(sim *s, double error, const double *end);
-/* What the error in number i of the state is measured by over that step. */
-double scales_error(const sim *s, size_t i, double after);
-/* The same for methods of low order, which know little of a motion that only begins: over the time scale of the run,
+/* What the error in one number is measured by in methods of low order, which know little of a motion that only begins: over the time scale at their start,
    from the rates at the last evaluation. */
 double scales_error_ahead(const sim *s, size_t i, const double *end);
 

@@ -1,4 +1,5 @@
-/* What makes steps collapse, by the names of the model: an expression that has no value, a force that jumps. */
+/* What makes steps collapse, by the names of the model: an expression that has no value, a condition that switches without
+   end. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,62 +9,7 @@
 #include "expr/walk.h"
 #include "sim/internal.h"
 
-enum { WINDOW = 200, PRINTED = 60 };
-
-/* Signs and comparisons in the equations of a mode: what each looks at. */
-struct jump_watch {
-    const tape *program;
-    double *slots;
-    expr_id *node; /* sign(u), or a comparison */
-    size_t count;
-    double *ahead, *rate; /* states */
-    long steps;
-    double since; /* when the window began */
-};
-
-static bool jumps(const graph *g, expr_id e) {
-    expr_op op = graph_node(g, e)->op;
-    return op == EXPR_SIGN || op == EXPR_LT || op == EXPR_LE;
-}
-
-static expr_id guard_of(graph *g, expr_id e) {
-    expr_node n = *graph_node(g, e);
-    return n.op == EXPR_SIGN ? n.arg[0] : expr_sub(g, n.arg[1], n.arg[0]);
-}
-
-jump_watch *jumps_create(sim *s, const mode *m, const uint32_t *vars, size_t var_count) {
-    graph *g = s->m->g;
-    VEC(expr_id) nodes = {0};
-    VEC(expr_id) guards = {0};
-    const uint32_t *below;
-    size_t count = expr_nodes_below(g, m->eq.h, (size_t)m->n, &below);
-    for (size_t i = 0; i < count; i++)
-        if (jumps(g, (expr_id){below[i]}))
-            vec_push(s->a, &nodes, (expr_id){below[i]});
-    if (!nodes.len)
-        return NULL;
-    for (size_t i = 0; i < nodes.len; i++)
-        vec_push(s->a, &guards, guard_of(g, nodes.at[i]));
-    jump_watch *w = ARENA_NEW(s->a, jump_watch);
-    w->node = nodes.at;
-    w->count = nodes.len;
-    w->ahead = ARENA_ARRAY(s->a, double, s->y_cap);
-    w->rate = ARENA_ARRAY(s->a, double, s->y_cap);
-    tape_group group = {.roots = guards.at, .count = guards.len};
-    w->program = tape_build(s->a, g, vars, var_count, s->m->param_count, &group, 1);
-    w->slots = ARENA_ARRAY(s->a, double, w->program->slot_count + 1);
-    tape_scalar.init(w->program, w->slots);
-    jumps_restart(s, w);
-    return w;
-}
-
-void jumps_restart(sim *s, jump_watch *w) {
-    w->steps = 0;
-    w->since = 0;
-    for (size_t i = 0; i < s->m->param_count; i++)
-        w->slots[i] = s->m->params[i].value;
-    tape_scalar.run(w->program, 0, w->slots);
-}
+enum { PRINTED = 60 };
 
 /* --- Names --- */
 
@@ -84,7 +30,7 @@ static bool element_holds(sim *s, const system_element *e, expr_id node) {
 
 /* The element of the model in force that an expression stands in; NULL if in none. */
 static const system_element *element_of(sim *s, expr_id node) {
-    const mech_choice *c = &s->mode->choice;
+    const mech_choice *c = &s->mode->told;
     for (size_t i = 0; i < c->system->element_count; i++) {
         const system_element *e = &c->system->elements[i];
         if (!(e->switch_index >= 0 && c->switched_off[e->switch_index]) && element_holds(s, e, node))
@@ -99,80 +45,15 @@ static const char *text_of(sim *s, expr_id e) {
     return strbuf_text(&text);
 }
 
-/* --- A force that jumps --- */
+/* --- A condition that switches --- */
 
-static bool tell_jump(sim *s, const jump_watch *w, size_t k) {
-    expr_id node = w->node[k];
-    expr_node n = *graph_node(s->m->g, node);
+finding *switching_finding(sim *s, diag_code code, expr_id node, const char *what) {
     const system_element *e = element_of(s, node);
-    if (!e && n.op == EXPR_SIGN) { /* the slope of a kink */
-        node = expr_unary(s->m->g, EXPR_ABS, n.arg[0]);
-        e = element_of(s, node);
-    }
-    finding *f =
-        run_fail(s, DIAG_E0514, "'%s' in '%s' jumps back and forth from t = %.6g s on: the last %d steps took %.1g s",
-                 text_of(s, node), e ? e->name : "the equations of motion", w->since, WINDOW, s->t - w->since);
+    finding *f = run_fail(s, code, "%s where '%s' in '%s' switches, at t = %.9g s", what, text_of(s, node),
+                          e ? e->name : "the equations of motion", s->t);
     if (e)
         f->at = e->at;
-    diag_help(s->m->findings, f,
-              "the motion sticks where a force jumps: write a contact with friction, or a law that rises steeply "
-              "instead, tanh(u/u0) for sign(u) with a small u0");
-    return true;
-}
-
-/* What guard k looks at, at the state evaluated last. */
-static double look_at(const sim *s, jump_watch *w, size_t k) {
-    const mode *m = s->mode;
-    size_t params = s->m->param_count;
-    memcpy(w->slots + params, m->slots + params, (w->program->input_count - params) * sizeof *w->slots);
-    tape_scalar.run(w->program, 1, w->slots);
-    return w->slots[w->program->segments[1].out_slots[k]];
-}
-
-/* The state moves on by h along its own rate there; what guard k looks at afterwards. */
-static double move_on(sim *s, jump_watch *w, size_t k, double h) {
-    size_t n = (size_t)s->mode->n;
-    memcpy(w->rate, w->ahead + n, n * sizeof *w->rate);
-    memcpy(w->rate + n, motion_accelerations(s), n * sizeof *w->rate);
-    for (size_t i = 0; i < 2 * n; i++)
-        w->ahead[i] += h * w->rate[i];
-    return motion_evaluate(s, s->t, w->ahead, NULL) ? look_at(s, w, k) : NAN;
-}
-
-/* On both sides of the jump the motion leads back to it (Filippov's sliding): no step can leave it. */
-static bool leads_back(sim *s, jump_watch *w, size_t k, double h) {
-    memcpy(w->ahead, s->y, state_size(s, s->mode) * sizeof *w->ahead);
-    if (!motion_evaluate(s, s->t, w->ahead, NULL))
-        return false;
-    double here = look_at(s, w, k), next = move_on(s, w, k, h);
-    for (int i = 0; i < 20 && here * next > 0 && fabs(next) < fabs(here); i++) {
-        h *= 2;
-        here = next;
-        next = move_on(s, w, k, h);
-    }
-    if (!(here * next < 0))
-        return false;
-    double back = move_on(s, w, k, 0.1 * fabs(h));
-    return fabs(back) < fabs(next) || back * next < 0;
-}
-
-/* Along a jump that the motion cannot leave most attempts are repeated and the steps get so short that there is no end
-   in sight; crossing one takes a few short steps only. */
-bool jumps_chatter(sim *s) {
-    jump_watch *w = s->mode->jumps;
-    if (!w)
-        return false;
-    double took = s->t - w->since, steps_left = took > 0 ? WINDOW * (s->t_end - s->t) / took : INFINITY;
-    if (w->steps++ % WINDOW && w->steps > 1)
-        return false;
-    bool stuck = w->steps > WINDOW && steps_left > (double)s->options.max_steps;
-    for (size_t k = 0; stuck && k < w->count; k++)
-        if (leads_back(s, w, k, took / WINDOW))
-            return tell_jump(s, w, k);
-    if (stuck)
-        motion_evaluate(s, s->t, s->y, NULL);
-    w->since = s->t;
-    return false;
+    return f;
 }
 
 /* --- A value that is not there --- */

@@ -1,4 +1,5 @@
 /* The tangent program: the equations of motion differentiated where they stand, solved with the factors at hand. */
+#include "sim/pieces.h"
 #include "sim/variation.h"
 
 #include <math.h>
@@ -266,6 +267,7 @@ static void solve(variation *x, const double *h, const double *gamma, double *a,
 bool variation_at(sim *s, variation *x, double t, const double *y) {
     const mode *m = x->of;
     double *slots = x->program->slots;
+    pieces_copy(m, slots);
     slots[m->t_slot] = t;
     memcpy(slots + m->q_slot, y, 2 * (size_t)x->n * sizeof *y);
     mode_run(s, x->program);

@@ -92,8 +92,7 @@ static void evaluate(variational *p, double t, const double *q, const double *v,
     const mode *m = p->now.of;
     double *slots = p->now.slots;
     slots[m->t_slot] = t;
-    if (m->pieces)
-        memcpy(slots + m->piece_slot, m->pieces->values, m->pieces->input_count * sizeof *slots);
+    pieces_copy(m, slots);
     memcpy(slots + m->q_slot, q, (size_t)m->n * sizeof *q);
     memcpy(slots + m->v_slot, v, (size_t)m->n * sizeof *v);
     tape_scalar.run(p->now.program, SEG_MOMENTA, slots);

@@ -1,0 +1,13 @@
+/* Functions of time and place that are narrow: a step goes no further than its stages can see what they do. */
+#ifndef LGR_SIM_RESOLUTION_H
+#define LGR_SIM_RESOLUTION_H
+
+#include "sim/internal.h"
+
+/* What is narrow in a mode's energies, forces and rows; NULL where nothing is. */
+resolution *resolution_create(sim *s, const mode *m);
+/* How much of the step of size h that is held may be taken: up to where something that has been negligible begins, or as
+   far as what goes on changes by no more than the stages follow. */
+double resolution_limit(sim *s, double h);
+
+#endif
