@@ -163,6 +163,7 @@ typedef struct sim {
     double time_scale;               /* in which the motion changed at the start */
     double look_ahead;               /* and where a method of low order began, which looks ahead that far */
     double step_size; /* of the step whose errors were measured last */
+    bool scales_changed;             /* since scale_inputs were made */
     bool scaled;                     /* inertia and push are those of the coordinates in force */
     long scale_version;              /* counts the changes of scale_inputs */
     size_t y_cap, quadratures; /* room in y; number of quadratures */

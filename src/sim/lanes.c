@@ -191,7 +191,7 @@ static void enter_lane(squad *q, int lane) {
     q->waiting = r->next;
     if (!q->waiting)
         q->last = NULL;
-    const sim *s = r->s;
+    sim *s = r->s;
     pack *p = q->p;
     q->in[lane] = r;
     pack_put(p, lane, r->params, s->t, s->y);

@@ -21,8 +21,6 @@ static void load_state(const sim *s, double t, const double *y) {
     copy_in_pairs(m->slots + m->q_slot, y, 2 * (size_t)m->n);
     if (pieces_are_stale(m))
         pieces_load(m);
-    if (m->scale_version != s->scale_version)
-        scales_load(s, m);
 }
 
 /* M, h, A, gamma, f, f_dot, C */
@@ -201,6 +199,8 @@ void run_segment(sim *s, int segment) {
     if (m->segments_run >> segment & 1)
         return;
     m->segments_run |= 1u << segment;
+    if (segment == SEG_WATCH)
+        scales_load(s, m);
     if (x->first < x->last)
         tape_run(m->evaluation->code, (size_t)segment, m->slots);
 }

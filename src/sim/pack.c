@@ -176,7 +176,8 @@ void pack_put(pack *p, int lane, const double *params, double t, const double *y
     p->filled = true;
 }
 
-void pack_put_scales(pack *p, int lane, const sim *s) {
+void pack_put_scales(pack *p, int lane, sim *s) {
+    scales_load(s, s->mode);
     for (size_t i = 0; i < p->size; i++) {
         put(p->reference, i, lane, s->reference[i]);
         put(p->extent, i, lane, s->extent[i]);
@@ -196,10 +197,8 @@ void pack_get_scales(const pack *p, int lane, sim *s) {
     const size_t l = (size_t)lane;
     for (size_t i = 0; i < p->size; i++)
         s->extent[i] = p->extent[i * PACK_LANES + l];
-    for (size_t i = 0; i < SCALE_KINDS * p->n; i++)
-        s->scale_inputs[i] = p->direct.slots[(p->mode->scale_slot + i) * PACK_LANES + l];
     s->speed = p->speed[l];
-    s->scale_version++;
+    s->scales_changed = true;
 }
 
 void pack_get(const pack *p, int lane, double *y) {

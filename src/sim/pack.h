@@ -69,7 +69,7 @@ void pack_destroy(pack *p);
 void pack_put(pack *p, int lane, const double *params, double t, const double *y);
 void pack_get(const pack *p, int lane, double *y);
 /* The sizes of a motion into a lane, and back. */
-void pack_put_scales(pack *p, int lane, const sim *s);
+void pack_put_scales(pack *p, int lane, sim *s);
 void pack_get_scales(const pack *p, int lane, sim *s);
 /* Rates and margins at the present states. */
 void pack_begin(pack *p, lane_set lanes);

@@ -194,10 +194,15 @@ void scales_note(sim *s) {
         s->extent[i] = greater_of(fabs(s->y[i] - s->reference[i]), s->extent[i]);
     }
     s->speed = greater_of(size_in_metric(s, s->y + n), s->speed);
-    tell(s);
+    s->scales_changed = true;
 }
 
-void scales_load(const sim *s, mode *m) {
+void scales_load(sim *s, mode *m) {
+    if (s->scales_changed)
+        tell(s);
+    s->scales_changed = false;
+    if (m->scale_version == s->scale_version)
+        return;
     memcpy(m->slots + m->scale_slot, s->scale_inputs, SCALE_KINDS * (size_t)m->n * sizeof *s->scale_inputs);
     m->scale_version = s->scale_version;
 }

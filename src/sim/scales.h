@@ -29,7 +29,7 @@ double motion_time_scale(sim *s);
 /* The present state has been reached. */
 void scales_note(sim *s);
 /* Into the inputs of what the present mode evaluates. */
-void scales_load(const sim *s, mode *m);
+void scales_load(sim *s, mode *m);
 
 /* Whether a correction of coordinates, or of velocities (from number `first` of the state on), is below so small a part
    of their sizes. */
