@@ -11,7 +11,7 @@ struct unsymmetric {
     int n, m, size;
     bool regular;
     double *K, *LU; /* size x size: the matrix as scaled, its factors */
-    double *scale;  /* of rows */
+    double *scale, *unit; /* of rows; of unknowns */
     int *order;     /* row order of LU */
     num_cod cod;
     int *ints;
@@ -26,12 +26,27 @@ unsymmetric *unsymmetric_create(arena *a, int n, int m) {
     s->K = ARENA_ARRAY(a, double, size *size + 1);
     s->LU = ARENA_ARRAY(a, double, size *size + 1);
     s->scale = ARENA_ARRAY(a, double, size + 1);
+    s->unit = ARENA_ARRAY(a, double, size + 1);
     s->order = ARENA_ARRAY(a, int, size + 1);
     s->ints = ARENA_ARRAY(a, int, size + 1);
     s->doubles = ARENA_ARRAY(a, double, num_cod_doubles(size, size) + 1);
     s->right = ARENA_ARRAY(a, double, size + 1);
     s->x = ARENA_ARRAY(a, double, size + 1);
     return s;
+}
+
+/* Each coordinate in the unit in which its inertia is 1, each multiplier in that in which its greatest force is: sizes
+   of entries then do not depend on the model's units. */
+static void choose_units(unsymmetric *s, const double *M, const double *C) {
+    const int n = s->n;
+    for (int i = 0; i < n; i++)
+        s->unit[i] = M[i * n + i] > 0 ? 1 / sqrt(M[i * n + i]) : 1;
+    for (int k = 0; k < s->m; k++) {
+        double big = 0;
+        for (int i = 0; i < n; i++)
+            big = fmax(big, fabs(C[k * n + i]) * s->unit[i]);
+        s->unit[n + k] = big > 0 ? 1 / big : 1;
+    }
 }
 
 static void assemble(unsymmetric *s, const double *M, const double *A, const double *C) {
@@ -45,10 +60,13 @@ static void assemble(unsymmetric *s, const double *M, const double *A, const dou
             s->K[(n + k) * size + i] = A[k * n + i];
             s->K[i * size + n + k] = C[k * n + i];
         }
+    choose_units(s, M, C);
     for (int i = 0; i < size; i++) {
         double big = 0;
-        for (int j = 0; j < size; j++)
+        for (int j = 0; j < size; j++) {
+            s->K[i * size + j] *= s->unit[j];
             big = fmax(big, fabs(s->K[i * size + j]));
+        }
         s->scale[i] = big > 0 ? 1 / big : 1;
         for (int j = 0; j < size; j++)
             s->K[i * size + j] *= s->scale[i];
@@ -121,8 +139,10 @@ void unsymmetric_solve(unsymmetric *s, const double *h, const double *gamma, dou
         solve_lu(s, s->right, s->x);
     else
         residual = num_cod_solve(&s->cod, s->right, s->x);
-    memcpy(a, s->x, sizeof *a * (size_t)n);
-    memcpy(lambda, s->x + n, sizeof *lambda * (size_t)m);
+    for (int i = 0; i < n; i++)
+        a[i] = s->x[i] * s->unit[i];
+    for (int k = 0; k < m; k++)
+        lambda[k] = s->x[n + k] * s->unit[n + k];
     if (inconsistency)
         *inconsistency = size > 0 ? residual / size : 0;
 }

@@ -440,7 +440,7 @@ static crossing choose(const sim *s, double h, double earliest) {
 }
 
 /* Too much would have to be looked at: the rest of the step is judged by few points, and the run says so once. */
-static void tell_too_fast(sim *s) {
+void crossing_tell_too_fast(sim *s) {
     const margin *x = &s->mode->margins[s->search->too_fast];
     if (s->search->told || !x->smooth)
         return;
@@ -492,7 +492,7 @@ crossing crossing_find(sim *s, double h) {
         return first;
     if (c->verified > least_cut)
         return (crossing){.found = false, .h = c->verified * h};
-    tell_too_fast(s);
+    first.unsearched = true;
     return first;
 }
 

@@ -187,6 +187,7 @@ typedef struct sim {
     long samples;                   /* regular samples recorded so far */
     double chatter_since;
     long chatter;
+    int shortened; /* times that the step at hand has been made shorter because it could not be searched */
     bool going;   /* nothing has ended the run but an event or time */
     bool stopped; /* by an event */
     event_ref stop_event;
@@ -398,10 +399,13 @@ bool events_pending(sim *s, bool *ok);
 /* crossing.c */
 typedef struct crossing {
     bool found;
+    bool unsearched; /* the step is too long for what happens in it: next to nothing of it could be searched */
     double h; /* where it is; without one how much of the step has been searched */
     margin at;
 } crossing;
 crossing_search *crossing_create(sim *s, size_t margins);
+/* A warning, once, that something may have been overlooked in the step searched last. */
+void crossing_tell_too_fast(sim *s);
 /* For another run. */
 void crossing_restart(crossing_search *c);
 /* The first event within the step of size h that is held, evaluated at its end. Margins at its start and end must be at

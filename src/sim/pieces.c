@@ -197,7 +197,7 @@ static expr_id *all_substituted(const collection *c, const expr_id *from, size_t
     return to;
 }
 
-/* Conditions of events, what is set and pictures look at the state as it is. */
+/* Conditions of events, what is set, greatest and least values and pictures look at the state as it is. */
 static const model_system *frozen_system(const collection *c, const model_system *x) {
     sim *s = c->s;
     model_system *copy = ARENA_NEW(s->a, model_system);
@@ -221,6 +221,9 @@ static const model_system *frozen_system(const collection *c, const model_system
     }
     copy->outputs = all_substituted(c, x->outputs, s->m->output_count);
     copy->reducers = all_substituted(c, x->reducers, s->m->reducer_count);
+    for (size_t i = 0; i < s->m->reducer_count; i++)
+        if (s->m->reducers[i].kind == REDUCE_MAXIMUM || s->m->reducers[i].kind == REDUCE_MINIMUM)
+            copy->reducers[i] = x->reducers[i];
     return copy;
 }
 

@@ -233,6 +233,7 @@ static bool too_long(sim *s) {
 }
 
 static bool advance_within(sim *s, double limit);
+enum { MOST_SHORTENED = 3 };
 
 /* The step repeated up to the event, then the event itself. A step cut short stands under the same error control as any
    other: where it errs the way is gone in shorter ones. */
@@ -322,6 +323,14 @@ static bool advance_within(sim *s, double limit) {
         return false;
     bool leaves = cut_sliding(s, &taken);
     crossing c = look_for_events(s, taken);
+    if (c.unsearched && s->shortened < MOST_SHORTENED) {
+        s->shortened++;
+        bool ok = advance_within(s, 0.01 * taken);
+        s->shortened = 0;
+        return ok;
+    }
+    if (c.unsearched)
+        crossing_tell_too_fast(s);
     if (c.found)
         return step_to_event(s, c);
     if (c.h < taken) {
