@@ -30,6 +30,7 @@ typedef struct margin_set {
 typedef struct watch watch;                     /* watch.h */
 typedef struct crossing_search crossing_search; /* crossing.c */
 typedef struct jump_watch jump_watch;           /* trouble.c */
+typedef struct tops tops;                       /* tops.h */
 typedef struct direct direct;                   /* direct.c */
 typedef struct survey survey;                   /* survey.h */
 typedef struct sensitivity sensitivity;         /* sensitivity.h */
@@ -80,6 +81,7 @@ typedef struct mode {
     margin *margins;
     size_t margin_count;
     watch *watch;        /* NULL without margins */
+    tops *tops;          /* NULL: nobody has looked for extrema yet */
     jump_watch *jumps;   /* NULL where nothing in the equations jumps */
     survey *survey;      /* NULL: none has been taken yet */
     struct reply *reply; /* NULL: nobody has asked for one yet */
@@ -105,6 +107,12 @@ typedef struct monitor { /* an event's memory */
     bool counts;         /* has been looked at once: from then on only what is clearly false counts as false */
     bool fired;          /* at least once */
 } monitor;
+
+/* Of a reducer that is a maximum, or a minimum with its sign turned, over the step at hand. */
+typedef struct extremum {
+    double best, theta;   /* so far, with both ends of the step; where it is within the step, NaN nowhere */
+    double spread, first; /* by how much its values differ within the step, where derivatives are wanted */
+} extremum;
 
 typedef struct start_plan start_plan;   /* start.c */
 typedef struct record_plan record_plan; /* record.c */
@@ -158,7 +166,8 @@ typedef struct sim {
     signed char *slips_asked;
     double *reduced;         /* per reducer: value so far, NaN none */
     bool *reducer_seen;      /* per reducer: its event has come */
-    double *extrema_samples; /* 16 per reducer */
+    extremum *extrema;       /* per reducer */
+    bool extrema_told;       /* that one changes too fast */
     double start_time;
     double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;
     double next_sample;
@@ -403,14 +412,14 @@ void frames_add(sim *s, bool jump);
 /* States within the step from t to t + h, whose dense output is there. */
 void frames_step(sim *s, double t, double h);
 
-/* extrema.c: called with the stepper holding an accepted step */
-void extrema_point(sim *s);
-void extrema_step(sim *s, double t, double h);
+/* extrema.c */
 bool extrema_wanted(const sim *s);
-/* So far beside an end, as a part of the step, it is looked whether a curve rises there. */
-#define EXTREMA_BESIDE 1e-6
-/* What changes less than so many tolerances within a step is not looked at closer. */
-#define EXTREMA_NOISE 100
+/* The present state, at the last evaluation. */
+void extrema_point(sim *s);
+/* The same, where it has been seen before. */
+void extrema_begin(sim *s);
+/* With the stepper holding an accepted step of size h from the present state to next_y. */
+void extrema_step(sim *s, double h);
 
 /* steppers.c */
 /* Whether the method asked for works with matrices. */

@@ -97,6 +97,10 @@ double pack_guess(pack *p, int lane, size_t which, double *rate);
    are; for these it has been taken in. */
 lane_set pack_peaks(pack *p, lane_set lanes);
 
+/* So far beside an end, as a part of the step, it is looked whether a curve rises there. */
+#define EXTREMA_BESIDE 1e-6
+/* What changes less than so many tolerances within a step is not looked at closer. */
+#define EXTREMA_NOISE 100
 /* Samples of a peak: the start, those stages that follow the motion well and the end, and beside both. */
 enum { PEAK_SAMPLES = 11 };
 

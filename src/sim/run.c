@@ -39,7 +39,7 @@ static void lay_out(sim *s, block *b) {
     s->slips_asked = PIECE(b, signed char, m->row_count + 1);
     s->reduced = PIECE(b, double, m->reducer_count + 1);
     s->reducer_seen = PIECE(b, bool, m->reducer_count + 1);
-    s->extrema_samples = PIECE(b, double, 16 * m->reducer_count + 1);
+    s->extrema = PIECE(b, extremum, m->reducer_count + 1);
     margin_set *sets[] = {&s->margins_start, &s->margins_now, &s->margins_end};
     for (int k = 0; k < 3; k++)
         *sets[k] = (margin_set){PIECE(b, double, margins), PIECE(b, double, margins)};
@@ -150,12 +150,14 @@ static void note_dependence(sim *s, double from, double to) {
 /* Takes the step of size h for good: extrema and samples on its dense output, then the new state. */
 static bool take_step(sim *s, double h, double end) {
     double t = s->t;
-    bool dense = extrema_wanted(s) || s->options.every > 0 || s->options.keep_frames;
-    if (dense || s->dense_ready)
+    bool dense = s->options.every > 0 || s->options.keep_frames;
+    if (s->dense_ready)
+        s->at_end = false;
+    if (extrema_wanted(s))
+        extrema_step(s, h);
+    if (dense)
         s->at_end = false;
     if (dense && (s->dense_ready || stepper_prepare_dense(s, h, s->next_y))) {
-        if (extrema_wanted(s))
-            extrema_step(s, t, h);
         record_samples(s, t, h);
         frames_step(s, t, h);
     }
@@ -360,6 +362,7 @@ void run_event(sim *s, margin at) {
 void run_resume(sim *s) {
     events_reset(s);
     dop853_resume(s, s->step);
+    extrema_begin(s);
 }
 
 bool run_goes_on(sim *s) {

@@ -1,0 +1,314 @@
+/* The program of all maxima and minima of a mode, and what bounds it over parts of a step. */
+#include "sim/tops.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "expr/walk.h"
+#include "sim/watch.h"
+
+static const double ellipses[TOPS_ELLIPSES] = {5, 10, 2.5, 20};
+
+/* --- Making it --- */
+
+typedef struct branches {
+    VEC(tops_branch) list;
+} branches;
+
+static bool is_extremum(const model_reducer *r) {
+    return r->kind == REDUCE_MAXIMUM || r->kind == REDUCE_MINIMUM;
+}
+
+/* `factor`: a positive number, or none. */
+static void split(sim *s, branches *all, tops_branch x, expr_id factor) {
+    graph *g = s->m->g;
+    expr_node n = *graph_node(g, x.e);
+    tops_branch first = x, second = x;
+    double k;
+    first.e = n.arg[0];
+    second.e = n.arg[1];
+    bool greatest = x.sign > 0;
+    if (n.op == EXPR_NEG) {
+        first.sign = -x.sign;
+        split(s, all, first, factor);
+    } else if (n.op == EXPR_MUL && expr_is_number(g, n.arg[0], &k) && k != 0) {
+        expr_id size = k > 0 ? n.arg[0] : expr_neg(g, n.arg[0]);
+        second.sign = k > 0 ? x.sign : -x.sign;
+        split(s, all, second, factor.i ? expr_mul(g, factor, size) : size);
+    } else if (n.op == EXPR_ABS && greatest) {
+        second = first;
+        second.sign = -1;
+        split(s, all, first, factor);
+        split(s, all, second, factor);
+    } else if ((n.op == EXPR_MAX && greatest) || (n.op == EXPR_MIN && !greatest)) {
+        split(s, all, first, factor);
+        split(s, all, second, factor);
+    } else {
+        bool length = n.op == EXPR_HYPOT;
+        x.root = length || n.op == EXPR_SQRT;
+        if (x.root)
+            x.e = length ? expr_add(g, expr_powi(g, n.arg[0], 2), expr_powi(g, n.arg[1], 2)) : n.arg[0];
+        if (factor.i)
+            x.e = expr_mul(g, x.root ? expr_powi(g, factor, 2) : factor, x.e);
+        vec_push(s->a, &all->list, x);
+    }
+}
+
+/* Energy is the same everywhere in a step where nothing brings or takes any: its ends tell all. */
+static bool is_kept(const sim *s, const mode *m, size_t reducer) {
+    expr_node n = *graph_node(s->m->g, m->choice.system->reducers[reducer]);
+    enum { ENERGY = 2 }; /* after kinetic and potential */
+    return n.op == EXPR_VAR && s->m->vars[n.var].kind == VAR_ENERGY && s->m->vars[n.var].index == ENERGY &&
+           (!m->eq.power.i || expr_is_zero(s->m->g, m->eq.power));
+}
+
+bool tops_lie_within(const sim *s, const mode *m, size_t reducer) {
+    return is_extremum(&s->m->reducers[reducer]) && !m->reducer_null[reducer] && !is_kept(s, m, reducer);
+}
+
+static branches find_branches(sim *s, const mode *m) {
+    branches all = {0};
+    for (size_t i = 0; i < s->m->reducer_count; i++)
+        if (tops_lie_within(s, m, i)) {
+            double sign = s->m->reducers[i].kind == REDUCE_MINIMUM ? -1 : 1;
+            split(s, &all, (tops_branch){.reducer = i, .e = mode_reducer(s, m, i), .sign = sign}, EXPR_NONE);
+        }
+    return all;
+}
+
+static void find_inputs(sim *s, const mode *m, tops *w, const expr_id *roots) {
+    size_t total = m->input_count - w->t_slot - 1;
+    bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1);
+    expr_mark_vars(s->m->g, roots, w->count, used);
+    w->input = ARENA_ARRAY(s->a, size_t, total + 1);
+    for (size_t i = 0; i < total; i++)
+        if (used[m->input_vars[w->t_slot + 1 + i]]) {
+            w->input[w->used++] = i;
+            w->solved = w->solved || i >= 2 * (size_t)m->n;
+        }
+}
+
+static void make_room(sim *s, tops *w, int depth) {
+    double **inputs[] = {&w->node, &w->whole, &w->series};
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+        *inputs[i] = ARENA_ARRAY(s->a, double, w->used *TOPS_NODES + 1);
+    w->curvature = ARENA_ARRAY(s->a, double, w->used + 1);
+    w->value = arena_alloc(s->a, w->count * sizeof *w->value);
+    w->radius = arena_alloc(s->a, w->count * sizeof *w->radius);
+    w->spare = ARENA_ARRAY(s->a, double, w->count);
+    w->lists = ARENA_ARRAY(s->a, int, (size_t)(depth + 2) * w->count);
+    for (int many = 0; many < 2; many++)
+        for (int i = 0; i < TOPS_ELLIPSES; i++) {
+            int last = many ? NUM_SERIES_MOST : TOPS_LAST;
+            w->error[many][0][i] = num_series_error(last, ellipses[i]);
+            w->error[many][1][i] = num_series_slope_error(last, ellipses[i]);
+        }
+}
+
+static tops *make(sim *s, mode *m, int depth) {
+    tops *w = ARENA_NEW(s->a, tops);
+    branches all = find_branches(s, m);
+    w->count = all.list.len;
+    w->branch = all.list.at;
+    w->t_slot = m->t_slot;
+    w->run = -1;
+    if (!w->count)
+        return w;
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, w->count);
+    for (size_t k = 0; k < w->count; k++)
+        roots[k] = w->branch[k].e;
+    tape_group group = {.roots = roots, .count = w->count};
+    const tape *t = tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, &group, 1);
+    w->values = mode_load(s, t);
+    w->bounds = ARENA_ARRAY(s->a, tape_bounds, t->slot_count + 1);
+    w->discs = ARENA_ARRAY(s->a, tape_disc, t->slot_count + 1);
+    tape_bounds_init(t, w->bounds);
+    tape_discs_init(t, w->discs);
+    find_inputs(s, m, w, roots);
+    make_room(s, w, depth);
+    return w;
+}
+
+static void load_params(const sim *s, tops *w) {
+    for (size_t i = 0; i < s->m->param_count; i++) {
+        double x = s->m->params[i].value;
+        w->bounds[i] = (tape_bounds){x, x};
+        w->discs[i] = (tape_disc){x, 0};
+    }
+    mode_load_params(s, w->values);
+    tape_bounds_run(w->values->t, 0, w->bounds);
+    tape_discs_run(w->values->t, 0, w->discs);
+}
+
+tops *tops_get(sim *s, int depth) {
+    mode *m = s->mode;
+    if (!m->tops) {
+        arena *run = kit_enter(s);
+        m->tops = make(s, m, depth);
+        kit_leave(s, run);
+    }
+    tops *w = m->tops;
+    if (!w->count)
+        return NULL;
+    if (w->run != s->run)
+        load_params(s, w);
+    w->run = s->run;
+    return w;
+}
+
+/* --- From both ends --- */
+
+static uint32_t out_slot(const tops *w, size_t k) {
+    return w->values->t->segments[1].out_slots[k];
+}
+
+tape_bounds tops_bounds(const tops *w, size_t k) {
+    tape_bounds b = w->bounds[out_slot(w, k)];
+    return w->branch[k].sign > 0 ? b : (tape_bounds){-b.high, -b.low};
+}
+
+double tops_radius(const tops *w, size_t k) {
+    return w->discs[out_slot(w, k)].radius;
+}
+
+void tops_guess(sim *s, tops *w, double h) {
+    w->bounds[w->t_slot] = (tape_bounds){s->t, s->t + h};
+    for (size_t u = 0; u < w->used; u++)
+        w->bounds[w->t_slot + 1 + w->input[u]] = watch_guess_input(s, w->input[u], h);
+    tape_bounds_run(w->values->t, 1, w->bounds);
+}
+
+/* An input at an end of the step, and by what its error is measured there. */
+static tape_bounds around_end(const sim *s, size_t i, double h, bool end) {
+    size_t n = (size_t)s->mode->n;
+    const double *y = end ? s->next_y : s->y, *solved = end ? s->solved_end : s->solved_start;
+    double x = i < 2 * n ? y[i] : solved[i - 2 * n], size = fabs(x);
+    if (i < n)
+        size += fabs(h * y[n + i]);
+    else if (i < 2 * n)
+        size += fabs(h * solved[i - n]);
+    return (tape_bounds){x - s->tolerance * size, x + s->tolerance * size};
+}
+
+/* True if something may jump at this end. */
+static bool find_spare(sim *s, tops *w, double h, bool end) {
+    const double part = 0.1;
+    double t = end ? s->t + h : s->t, rounding = 4 * DBL_EPSILON * fabs(t);
+    w->bounds[w->t_slot] = (tape_bounds){t - rounding, t + rounding};
+    for (size_t u = 0; u < w->used; u++)
+        w->bounds[w->t_slot + 1 + w->input[u]] = around_end(s, w->input[u], h, end);
+    bool jumps = tape_bounds_run(w->values->t, 1, w->bounds);
+    for (size_t k = 0; k < w->count; k++) {
+        tape_bounds b = tops_bounds(w, k);
+        double spare = part * 0.5 * (b.high - b.low) + 8 * DBL_EPSILON * fmax(fabs(b.low), fabs(b.high));
+        w->spare[k] = isfinite(spare) ? spare : 0;
+    }
+    return jumps;
+}
+
+void tops_find_spare(sim *s, tops *w, double h) {
+    if (find_spare(s, w, h, true))
+        find_spare(s, w, h, false);
+}
+
+/* --- From the dense output --- */
+
+bool tops_show(sim *s, tops *w, double h, double theta) {
+    size_t n = (size_t)s->mode->n;
+    bool end = theta == 0 || theta == 1;
+    const double *y = theta == 0 ? s->y : theta == 1 ? s->next_y : s->work_y;
+    const double *solved = theta == 0 ? s->solved_start : s->solved_end;
+    double *slots = w->values->slots;
+    if (!end)
+        stepper_dense(s, theta, s->work_y);
+    if (!end && w->solved) {
+        if (!motion_evaluate(s, s->t + theta * h, s->work_y, NULL))
+            return false;
+        solved = motion_accelerations(s);
+    }
+    slots[w->t_slot] = s->t + theta * h;
+    for (size_t u = 0; u < w->used; u++) {
+        size_t i = w->input[u];
+        slots[w->t_slot + 1 + i] = i < 2 * n ? y[i] : solved[i - 2 * n];
+    }
+    return true;
+}
+
+void tops_run(sim *s, tops *w) {
+    mode_run(s, w->values);
+}
+
+double tops_value(const tops *w, size_t k) {
+    return w->branch[k].sign * w->values->slots[out_slot(w, k)];
+}
+
+/* What is no more than rounding would grow beyond measure in an ellipse. */
+static void find_series(const double *f, double *c) {
+    double most = 0;
+    num_series_through(f, TOPS_LAST, c);
+    for (int k = 0; k <= TOPS_LAST; k++)
+        most = fmax(most, fabs(c[k]));
+    for (int k = 0; k <= TOPS_LAST; k++)
+        if (fabs(c[k]) <= 32 * DBL_EPSILON * most)
+            c[k] = 0;
+}
+
+bool tops_sample(sim *s, tops *w, double h, double a, double b) {
+    for (int j = 0; j <= TOPS_LAST; j++) {
+        double x = num_series_node(TOPS_LAST, j);
+        double theta = j == 0 ? a : j == TOPS_LAST ? b : 0.5 * (a + b) + 0.5 * (b - a) * x;
+        if (!tops_show(s, w, h, theta))
+            return false;
+        for (size_t u = 0; u < w->used; u++)
+            w->node[u * TOPS_NODES + (size_t)j] = w->values->slots[w->t_slot + 1 + w->input[u]];
+        tops_run(s, w);
+        for (size_t k = 0; k < w->count; k++)
+            w->value[k][j * NUM_SERIES_MOST / TOPS_LAST] = tops_value(w, k);
+    }
+    for (size_t u = 0; u < w->used; u++)
+        find_series(w->node + u * TOPS_NODES, w->series + u * TOPS_NODES);
+    if (a > 0 || b < 1)
+        return true;
+    memcpy(w->whole, w->series, w->used * TOPS_NODES * sizeof *w->whole);
+    for (size_t u = 0; u < w->used; u++)
+        w->curvature[u] = num_series_curvature(w->whole + u * TOPS_NODES, TOPS_LAST);
+    return true;
+}
+
+/* A curve lies between the ends of its chord but for an eighth of its curvature; what is solved for is no polynomial. */
+void tops_bound(sim *s, tops *w, double h, double a, double b) {
+    double left = 2 * a - 1, right = 2 * b - 1, eighth = 0.125 * (right - left) * (right - left);
+    w->bounds[w->t_slot] = (tape_bounds){s->t + a * h, s->t + b * h};
+    for (size_t u = 0; u < w->used; u++) {
+        const double *c = w->whole + u * TOPS_NODES;
+        double x = num_series_value(c, TOPS_LAST, left), y = num_series_value(c, TOPS_LAST, right);
+        double spare = eighth * w->curvature[u];
+        if (w->input[u] >= 2 * (size_t)s->mode->n)
+            spare += fabs(c[TOPS_LAST]);
+        w->bounds[w->t_slot + 1 + w->input[u]] = (tape_bounds){fmin(x, y) - spare, fmax(x, y) + spare};
+    }
+    tape_bounds_run(w->values->t, 1, w->bounds);
+}
+
+void tops_enclose(const tops *w) {
+    for (size_t i = 0; i <= w->used; i++) {
+        size_t slot = i < w->used ? w->t_slot + 1 + w->input[i] : w->t_slot;
+        tape_bounds b = w->bounds[slot];
+        w->discs[slot] = (tape_disc){0.5 * (b.low + b.high), 0.5 * (b.high - b.low)};
+    }
+    tape_discs_run(w->values->t, 1, w->discs);
+}
+
+void tops_continue(sim *s, tops *w, double h, double a, double b, int ellipse) {
+    double rho = ellipses[ellipse];
+    w->discs[w->t_slot] = (tape_disc){s->t + 0.5 * (a + b) * h, 0.25 * (b - a) * h * (rho + 1 / rho)};
+    for (size_t u = 0; u < w->used; u++) {
+        const double *c = w->series + u * TOPS_NODES;
+        double radius = num_series_radius(c, TOPS_LAST, rho);
+        if (w->input[u] >= 2 * (size_t)s->mode->n) /* for what comes after the last */
+            radius += fabs(c[TOPS_LAST]) * pow(rho, TOPS_LAST);
+        w->discs[w->t_slot + 1 + w->input[u]] = (tape_disc){c[0], radius};
+    }
+    tape_discs_run(w->values->t, 1, w->discs);
+}

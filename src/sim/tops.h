@@ -1,0 +1,64 @@
+/* What is to be greatest or least, as a program over a step: bounds of it, and values anywhere in the step. */
+#ifndef LGR_SIM_TOPS_H
+#define LGR_SIM_TOPS_H
+
+#include "num/chebyshev.h"
+#include "sim/internal.h"
+#include "tape/bounds.h"
+#include "tape/discs.h"
+
+/* Points of the motion in a part of a step; more of them for what a program makes of it; sizes of ellipses tried. */
+enum { TOPS_LAST = 8, TOPS_NODES = TOPS_LAST + 1, TOPS_ELLIPSES = 4 };
+
+/* A branch of a maximum, with the sign that makes a minimum one: max(a, b) has those of a and of b, abs(a) those of a
+   and -a, and of sqrt(a) it is a that is looked at: what is greatest on its branches is smooth much more often. */
+typedef struct tops_branch {
+    size_t reducer;
+    expr_id e;
+    double sign;
+    bool root;
+} tops_branch;
+
+struct tops {
+    long run; /* of the kit, whose parameters are in the programs */
+    loaded_tape *values;
+    tape_bounds *bounds;
+    tape_disc *discs;
+    size_t t_slot, used, *input; /* which of q, v, q'', lambda */
+    bool solved;                 /* q'' or lambda are among them */
+    size_t count;
+    tops_branch *branch;
+    double *node;                           /* [used][TOPS_NODES]: the inputs there, in the part at hand */
+    double *whole, *series;                 /* [used][TOPS_NODES]: their series over the step and the part */
+    double *curvature;                      /* [used]: of the former */
+    double (*value)[NUM_SERIES_MOST + 1];   /* per branch: at the points of the part */
+    double (*radius)[TOPS_ELLIPSES];        /* per branch: of its discs over the part */
+    double *spare;                          /* per branch: what the tolerance of the motion makes of it */
+    double error[2][2][TOPS_ELLIPSES];      /* of series through few points and many: of values, of slopes, by radius */
+    int *lists;                             /* of branches, by depth */
+};
+
+/* Whether this reducer is one that may be greatest within a step. */
+bool tops_lie_within(const sim *s, const mode *m, size_t reducer);
+/* Of the present mode, with the present parameters; NULL where nothing in it is to be greatest or least. */
+tops *tops_get(sim *s, int depth);
+/* Bounds of the branches over the step of size h, from both ends; the accelerations there must be at hand. */
+void tops_guess(sim *s, tops *w, double h);
+/* What the tolerance makes of the branches: spare[]. */
+void tops_find_spare(sim *s, tops *w, double h);
+/* The values of the inputs at theta of the step, with their dense output at hand; false where there is none. */
+bool tops_show(sim *s, tops *w, double h, double theta);
+/* The branches of what is shown. */
+void tops_run(sim *s, tops *w);
+double tops_value(const tops *w, size_t k);
+/* The points of the part [a, b], as inputs; false as above. The whole step comes first. */
+bool tops_sample(sim *s, tops *w, double h, double a, double b);
+/* Bounds over the part [a, b]; and discs that hold these. */
+void tops_bound(sim *s, tops *w, double h, double a, double b);
+void tops_enclose(const tops *w);
+/* Discs of all branches while the part that was sampled last is continued into an ellipse. */
+void tops_continue(sim *s, tops *w, double h, double a, double b, int ellipse);
+tape_bounds tops_bounds(const tops *w, size_t k);
+double tops_radius(const tops *w, size_t k);
+
+#endif
