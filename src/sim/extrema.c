@@ -352,16 +352,35 @@ static bool prepare_dense(sim *s, double h) {
     return s->dense_ready;
 }
 
+/* Those of them that may turn back on their way. */
+static int begin_with_rates(hunt *x, int count) {
+    tops *w = x->w;
+    int left = 0;
+    bool smooth = false;
+    for (int i = 0; i < count; i++)
+        smooth = smooth || w->branch[w->lists[i]].smooth;
+    if (!smooth)
+        return count;
+    tops_guess_rates(w);
+    tops_look_at_end(x->s, w, x->h, false);
+    tops_look_at_end(x->s, w, x->h, true);
+    for (int i = 0; i < count; i++)
+        if (!tops_is_settled(w, (size_t)w->lists[i], x->h, bar_of(x, (size_t)w->lists[i])))
+            w->lists[left++] = w->lists[i];
+    return left;
+}
+
 /* What bounds from both ends leave open. */
 static int begin_list(hunt *x) {
     int count = 0;
-    bool guessed = !x->w->solved || x->s->solved_seen;
+    tops *w = x->w;
+    bool guessed = !w->solved || x->s->solved_seen;
     if (guessed)
-        tops_guess(x->s, x->w, x->h);
-    for (size_t k = 0; k < x->w->count; k++)
-        if (!guessed || tops_bounds(x->w, k).high > bar_of(x, k))
-            x->w->lists[count++] = (int)k;
-    return count;
+        tops_guess(x->s, w, x->h);
+    for (size_t k = 0; k < w->count; k++)
+        if (!guessed || tops_bounds(w, k).high > bar_of(x, k))
+            w->lists[count++] = (int)k;
+    return guessed ? begin_with_rates(x, count) : count;
 }
 
 void extrema_step(sim *s, double h) {

@@ -81,12 +81,13 @@ static void find_inputs(sim *s, const mode *m, tops *w, const expr_id *roots) {
     size_t total = m->input_count - w->t_slot - 1;
     bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1);
     expr_mark_vars(s->m->g, roots, w->count, used);
+    for (size_t i = 2 * (size_t)m->n; i < total; i++)
+        w->solved = w->solved || used[m->input_vars[w->t_slot + 1 + i]];
+    expr_mark_vars(s->m->g, roots, 3 * w->count, used);
     w->input = ARENA_ARRAY(s->a, size_t, total + 1);
     for (size_t i = 0; i < total; i++)
-        if (used[m->input_vars[w->t_slot + 1 + i]]) {
+        if (used[m->input_vars[w->t_slot + 1 + i]])
             w->input[w->used++] = i;
-            w->solved = w->solved || i >= 2 * (size_t)m->n;
-        }
 }
 
 static void make_room(sim *s, tops *w, int depth) {
@@ -97,6 +98,7 @@ static void make_room(sim *s, tops *w, int depth) {
     w->value = arena_alloc(s->a, w->count * sizeof *w->value);
     w->radius = arena_alloc(s->a, w->count * sizeof *w->radius);
     w->spare = ARENA_ARRAY(s->a, double, w->count);
+    w->ends = ARENA_ARRAY(s->a, tops_ends, w->count);
     w->lists = ARENA_ARRAY(s->a, int, (size_t)(depth + 2) * w->count);
     for (int many = 0; many < 2; many++)
         for (int i = 0; i < TOPS_ELLIPSES; i++) {
@@ -104,6 +106,38 @@ static void make_room(sim *s, tops *w, int depth) {
             w->error[many][0][i] = num_series_error(last, ellipses[i]);
             w->error[many][1][i] = num_series_slope_error(last, ellipses[i]);
         }
+}
+
+/* Values; rates, and the rates of those. */
+static const tape *make_program(sim *s, const mode *m, tops *w) {
+    const unsigned solved = 1u << VAR_ACCELERATION | 1u << VAR_LAMBDA;
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, 3 * w->count), none = expr_int(s->m->g, 0);
+    for (size_t k = 0; k < w->count; k++) {
+        tops_branch *r = &w->branch[k];
+        expr_id rate = none, second = none;
+        r->smooth = !(expr_kinds(s->m->g, r->e) & solved);
+        if (r->smooth)
+            rate = mech_acceleration(s->m, &m->eq, r->e, s->a);
+        r->curved = r->smooth && !(expr_kinds(s->m->g, rate) & solved);
+        if (r->curved)
+            second = mech_acceleration(s->m, &m->eq, rate, s->a);
+        roots[k] = r->e;
+        roots[w->count + 2 * k] = rate;
+        roots[w->count + 2 * k + 1] = second;
+    }
+    find_inputs(s, m, w, roots);
+    tape_group groups[] = {{.roots = roots, .count = w->count}, {.roots = roots + w->count, .count = 2 * w->count}};
+    return tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, groups, 2);
+}
+
+static void find_jumps(sim *s, tops *w, const tape *t) {
+    bool *jumps = ARENA_ARRAY(s->a, bool, w->count), *kinks = ARENA_ARRAY(s->a, bool, 2 * w->count);
+    tape_find_jumps(t, 1, s->a, jumps);
+    tape_find_jumps(t, 2, s->a, kinks);
+    for (size_t k = 0; k < w->count; k++) {
+        w->branch[k].jumps = jumps[k];
+        w->branch[k].kinks = kinks[2 * k];
+    }
 }
 
 static tops *make(sim *s, mode *m, int depth) {
@@ -115,17 +149,13 @@ static tops *make(sim *s, mode *m, int depth) {
     w->run = -1;
     if (!w->count)
         return w;
-    expr_id *roots = ARENA_ARRAY(s->a, expr_id, w->count);
-    for (size_t k = 0; k < w->count; k++)
-        roots[k] = w->branch[k].e;
-    tape_group group = {.roots = roots, .count = w->count};
-    const tape *t = tape_build(s->a, s->m->g, m->input_vars, m->input_count, s->m->param_count, &group, 1);
+    const tape *t = make_program(s, m, w);
     w->values = mode_load(s, t);
     w->bounds = ARENA_ARRAY(s->a, tape_bounds, t->slot_count + 1);
     w->discs = ARENA_ARRAY(s->a, tape_disc, t->slot_count + 1);
     tape_bounds_init(t, w->bounds);
     tape_discs_init(t, w->discs);
-    find_inputs(s, m, w, roots);
+    find_jumps(s, w, t);
     make_room(s, w, depth);
     return w;
 }
@@ -176,7 +206,61 @@ void tops_guess(sim *s, tops *w, double h) {
     w->bounds[w->t_slot] = (tape_bounds){s->t, s->t + h};
     for (size_t u = 0; u < w->used; u++)
         w->bounds[w->t_slot + 1 + w->input[u]] = watch_guess_input(s, w->input[u], h);
-    tape_bounds_run(w->values->t, 1, w->bounds);
+    w->may_jump = tape_bounds_run(w->values->t, 1, w->bounds);
+}
+
+/* The most that a curve from a to b comes to, with slopes from low to high on the way. */
+static double most_on_way(double a, double b, double low, double high) {
+    double ends = fmax(a, b);
+    if (!(high - low > 0) || !isfinite(high - low))
+        return high == low ? ends : INFINITY;
+    double x = fmin(1, fmax(0, (b - a - low) / (high - low)));
+    return fmax(ends, fmin(a + high * x, b - low * (1 - x)));
+}
+
+bool tops_peaks_at_end(tape_bounds rate, const tape_bounds *second, const tops_ends *x, double bar) {
+    if (second) {
+        rate.high = fmin(rate.high, most_on_way(x->leaves, x->arrives, second->low, second->high));
+        rate.low = fmax(rate.low, -most_on_way(-x->leaves, -x->arrives, -second->high, -second->low));
+    }
+    return rate.low >= 0 || rate.high <= 0 || most_on_way(x->start, x->end, rate.low, rate.high) <= bar;
+}
+
+static double root_at(const tops *w, size_t i) {
+    return w->values->slots[w->values->t->segments[2].out_slots[i]];
+}
+
+static tape_bounds times(tape_bounds x, double factor) {
+    return factor > 0 ? (tape_bounds){factor * x.low, factor * x.high}
+                      : (tape_bounds){factor * x.high, factor * x.low};
+}
+
+static tape_bounds rate_bounds(const tops *w, size_t k, int order, double factor) {
+    return times(w->bounds[w->values->t->segments[2].out_slots[2 * k + (size_t)order - 1]], factor);
+}
+
+void tops_guess_rates(tops *w) {
+    w->may_kink = tape_bounds_run(w->values->t, 2, w->bounds);
+}
+
+void tops_look_at_end(sim *s, tops *w, double h, bool end) {
+    tops_show(s, w, h, end);
+    tops_run(s, w);
+    tape_run(w->values->code, 2, w->values->slots);
+    for (size_t k = 0; k < w->count; k++) {
+        double value = tops_value(w, k), rate = w->branch[k].sign * h * root_at(w, 2 * k);
+        *(end ? &w->ends[k].end : &w->ends[k].start) = value;
+        *(end ? &w->ends[k].arrives : &w->ends[k].leaves) = rate;
+    }
+}
+
+bool tops_is_settled(const tops *w, size_t k, double h, double bar) {
+    const tops_branch *r = &w->branch[k];
+    if (!r->smooth || (r->jumps && w->may_jump))
+        return false;
+    bool curved = r->curved && !(r->kinks && w->may_kink);
+    tape_bounds second = rate_bounds(w, k, 2, r->sign * h * h);
+    return tops_peaks_at_end(rate_bounds(w, k, 1, r->sign * h), curved ? &second : NULL, &w->ends[k], bar);
 }
 
 /* An input at an end of the step, and by what its error is measured there. */

@@ -17,7 +17,14 @@ typedef struct tops_branch {
     expr_id e;
     double sign;
     bool root;
+    bool smooth, curved; /* its rate is known: nothing solved in it; so is the rate of that */
+    bool jumps, kinks;   /* it, or its rate, is not continuous */
 } tops_branch;
+
+/* Of a branch over a step: its values at both ends, and its rates there times the size of the step. */
+typedef struct tops_ends {
+    double start, end, leaves, arrives;
+} tops_ends;
 
 struct tops {
     long run; /* of the kit, whose parameters are in the programs */
@@ -28,6 +35,8 @@ struct tops {
     bool solved;                 /* q'' or lambda are among them */
     size_t count;
     tops_branch *branch;
+    bool may_jump, may_kink;                /* in the guess */
+    tops_ends *ends;                        /* per branch */
     double *node;                           /* [used][TOPS_NODES]: the inputs there, in the part at hand */
     double *whole, *series;                 /* [used][TOPS_NODES]: their series over the step and the part */
     double *curvature;                      /* [used]: of the former */
@@ -44,6 +53,14 @@ bool tops_lie_within(const sim *s, const mode *m, size_t reducer);
 tops *tops_get(sim *s, int depth);
 /* Bounds of the branches over the step of size h, from both ends; the accelerations there must be at hand. */
 void tops_guess(sim *s, tops *w, double h);
+/* Whether a branch is nowhere above both `bar` and its ends, by bounds of its rate and of the rate of that, which the
+   guess has left. */
+void tops_guess_rates(tops *w);
+/* The branches and their rates at an end of the step: ends[]. */
+void tops_look_at_end(sim *s, tops *w, double h, bool end);
+bool tops_is_settled(const tops *w, size_t k, double h, double bar);
+/* By bounds of rates over a step, times its size and the square of that; `second` may be NULL. */
+bool tops_peaks_at_end(tape_bounds rate, const tape_bounds *second, const tops_ends *x, double bar);
 /* What the tolerance makes of the branches: spare[]. */
 void tops_find_spare(sim *s, tops *w, double h);
 /* The values of the inputs at theta of the step, with their dense output at hand; false where there is none. */
