@@ -135,7 +135,7 @@ bool num_series_below(const double *c, int last, double bar) {
 
 /* From near a top to it: Newton's steps on the slope. */
 static void polish(const double *c, int last, double *x, double *value) {
-    double slope[NUM_SERIES_MOST + 1], curve[NUM_SERIES_MOST + 1];
+    double slope[NUM_SERIES_MOST + 1] = {0}, curve[NUM_SERIES_MOST + 1] = {0};
     num_series_slope(c, last, slope);
     num_series_slope(slope, last, curve);
     for (int i = 0; i < 4; i++) {

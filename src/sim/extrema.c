@@ -84,7 +84,7 @@ static double bar_of(const hunt *x, size_t k) {
 
 static void note(hunt *x, size_t k, double value, double theta) {
     const tops_branch *r = &x->w->branch[k];
-    extremum *e = &x->s->extrema[r->reducer];
+    best_top *e = &x->s->extrema[r->reducer];
     double g = r->root ? copysign(sqrt(fabs(value)), value) : value;
     if (!(g > e->best) || (r->root && (value > 0) != (r->sign > 0)))
         return;
@@ -134,7 +134,7 @@ static bool is_monotone(const hunt *x, size_t k, part p, const double *c) {
 }
 
 static bool decide(hunt *x, size_t k, part p) {
-    double f[NUM_SERIES_MOST + 1], c[NUM_SERIES_MOST + 1], top, spare = x->w->spare[k];
+    double f[NUM_SERIES_MOST + 1] = {0}, c[NUM_SERIES_MOST + 1], top, spare = x->w->spare[k];
     if (!gather(x, k, p, f))
         return false;
     double error = error_of(x, k, p, false);
@@ -322,7 +322,7 @@ static bool begin_step(sim *s, double h) {
         if (!is_extremum(&s->m->reducers[i]))
             continue;
         double end = signed_value(s, i);
-        s->extrema[i] = (extremum){.best = fmax(best_so_far(s, i), isnan(end) ? -INFINITY : end), .theta = NAN};
+        s->extrema[i] = (best_top){.best = fmax(best_so_far(s, i), isnan(end) ? -INFINITY : end), .theta = NAN};
     }
     return true;
 }
@@ -338,7 +338,7 @@ static void find_spreads(sim *s, double h) {
         run_segment(s, SEG_WATCH);
         run_segment(s, SEG_RESULTS);
         for (size_t i = 0; i < s->m->reducer_count; i++) {
-            extremum *e = &s->extrema[i];
+            best_top *e = &s->extrema[i];
             double g = is_extremum(&s->m->reducers[i]) ? signed_value(s, i) : NAN;
             e->first = k ? e->first : g;
             e->spread = fmax(k ? e->spread : 0, fabs(g - e->first));

@@ -109,10 +109,10 @@ typedef struct monitor { /* an event's memory */
 } monitor;
 
 /* Of a reducer that is a maximum, or a minimum with its sign turned, over the step at hand. */
-typedef struct extremum {
+typedef struct best_top {
     double best, theta;   /* so far, with both ends of the step; where it is within the step, NaN nowhere */
     double spread, first; /* by how much its values differ within the step, where derivatives are wanted */
-} extremum;
+} best_top;
 
 typedef struct start_plan start_plan;   /* start.c */
 typedef struct record_plan record_plan; /* record.c */
@@ -166,7 +166,7 @@ typedef struct sim {
     signed char *slips_asked;
     double *reduced;         /* per reducer: value so far, NaN none */
     bool *reducer_seen;      /* per reducer: its event has come */
-    extremum *extrema;       /* per reducer */
+    best_top *extrema;       /* per reducer */
     bool extrema_told;       /* that one changes too fast */
     double start_time;
     double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;

@@ -39,7 +39,7 @@ static void lay_out(sim *s, block *b) {
     s->slips_asked = PIECE(b, signed char, m->row_count + 1);
     s->reduced = PIECE(b, double, m->reducer_count + 1);
     s->reducer_seen = PIECE(b, bool, m->reducer_count + 1);
-    s->extrema = PIECE(b, extremum, m->reducer_count + 1);
+    s->extrema = PIECE(b, best_top, m->reducer_count + 1);
     margin_set *sets[] = {&s->margins_start, &s->margins_now, &s->margins_end};
     for (int k = 0; k < 3; k++)
         *sets[k] = (margin_set){PIECE(b, double, margins), PIECE(b, double, margins)};
