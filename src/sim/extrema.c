@@ -8,7 +8,7 @@
 #include "sim/sensitivity.h"
 #include "sim/tops.h"
 
-enum { DEPTH = 44, MOST_PARTS = 4000, FEW_PARTS = 100 };
+enum { MOST_PARTS = 4000, FEW_PARTS = 100 };
 
 static bool is_extremum(const model_reducer *r) {
     return r->kind == REDUCE_MAXIMUM || r->kind == REDUCE_MINIMUM;
@@ -256,7 +256,7 @@ static void search_part(hunt *x, double a, double b, const int *list, int count,
     int undecided = smooth ? decide_by_series(x, a, b, rest, smooth) : 0;
     memmove(rest + undecided, rest + smooth, (size_t)(left - smooth) * sizeof *rest);
     left += undecided - smooth;
-    if (!left || depth == DEPTH)
+    if (!left || depth == TOPS_DEPTH)
         return;
     if (--x->budget < 0) {
         x->lost = (int)x->w->branch[rest[0]].reducer;
@@ -384,7 +384,7 @@ static int begin_list(hunt *x) {
 }
 
 void extrema_step(sim *s, double h) {
-    tops *w = tops_get(s, DEPTH);
+    tops *w = tops_get(s);
     if (!w || !(h > 0) || !begin_step(s, h))
         return;
     if (s->sensitivity && prepare_dense(s, h))

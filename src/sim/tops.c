@@ -90,7 +90,7 @@ static void find_inputs(sim *s, const mode *m, tops *w, const expr_id *roots) {
             w->input[w->used++] = i;
 }
 
-static void make_room(sim *s, tops *w, int depth) {
+static void make_room(sim *s, tops *w) {
     double **inputs[] = {&w->node, &w->whole, &w->series};
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
         *inputs[i] = ARENA_ARRAY(s->a, double, w->used *TOPS_NODES + 1);
@@ -99,7 +99,7 @@ static void make_room(sim *s, tops *w, int depth) {
     w->radius = arena_alloc(s->a, w->count * sizeof *w->radius);
     w->spare = ARENA_ARRAY(s->a, double, w->count);
     w->ends = ARENA_ARRAY(s->a, tops_ends, w->count);
-    w->lists = ARENA_ARRAY(s->a, int, (size_t)(depth + 2) * w->count);
+    w->lists = ARENA_ARRAY(s->a, int, (TOPS_DEPTH + 2) * w->count);
     for (int many = 0; many < 2; many++)
         for (int i = 0; i < TOPS_ELLIPSES; i++) {
             int last = many ? NUM_SERIES_MOST : TOPS_LAST;
@@ -140,7 +140,7 @@ static void find_jumps(sim *s, tops *w, const tape *t) {
     }
 }
 
-static tops *make(sim *s, mode *m, int depth) {
+static tops *make(sim *s, mode *m) {
     tops *w = ARENA_NEW(s->a, tops);
     branches all = find_branches(s, m);
     w->count = all.list.len;
@@ -156,7 +156,7 @@ static tops *make(sim *s, mode *m, int depth) {
     tape_bounds_init(t, w->bounds);
     tape_discs_init(t, w->discs);
     find_jumps(s, w, t);
-    make_room(s, w, depth);
+    make_room(s, w);
     return w;
 }
 
@@ -171,11 +171,11 @@ static void load_params(const sim *s, tops *w) {
     tape_discs_run(w->values->t, 0, w->discs);
 }
 
-tops *tops_get(sim *s, int depth) {
+tops *tops_get(sim *s) {
     mode *m = s->mode;
     if (!m->tops) {
         arena *run = kit_enter(s);
-        m->tops = make(s, m, depth);
+        m->tops = make(s, m);
         kit_leave(s, run);
     }
     tops *w = m->tops;

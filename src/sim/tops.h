@@ -7,8 +7,8 @@
 #include "tape/bounds.h"
 #include "tape/discs.h"
 
-/* Points of the motion in a part of a step; more of them for what a program makes of it; sizes of ellipses tried. */
-enum { TOPS_LAST = 8, TOPS_NODES = TOPS_LAST + 1, TOPS_ELLIPSES = 4 };
+/* Points of the motion in a part of a step; sizes of ellipses tried; how often parts are halved. */
+enum { TOPS_LAST = 8, TOPS_NODES = TOPS_LAST + 1, TOPS_ELLIPSES = 4, TOPS_DEPTH = 44 };
 
 /* A branch of a maximum, with the sign that makes a minimum one: max(a, b) has those of a and of b, abs(a) those of a
    and -a, and of sqrt(a) it is a that is looked at: what is greatest on its branches is smooth much more often. */
@@ -50,7 +50,7 @@ struct tops {
 /* Whether this reducer is one that may be greatest within a step. */
 bool tops_lie_within(const sim *s, const mode *m, size_t reducer);
 /* Of the present mode, with the present parameters; NULL where nothing in it is to be greatest or least. */
-tops *tops_get(sim *s, int depth);
+tops *tops_get(sim *s);
 /* Bounds of the branches over the step of size h, from both ends; the accelerations there must be at hand. */
 void tops_guess(sim *s, tops *w, double h);
 /* Whether a branch is nowhere above both `bar` and its ends, by bounds of its rate and of the rate of that, which the
