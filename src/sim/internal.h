@@ -108,6 +108,8 @@ typedef struct monitor { /* an event's memory */
     bool fired;          /* at least once */
 } monitor;
 
+enum { BETWEEN_NODES = 9 };
+
 /* Of a reducer that is a maximum, or a minimum with its sign turned, over the step at hand. */
 typedef struct best_top {
     double best, theta;   /* so far, with both ends of the step; where it is within the step, NaN nowhere */
@@ -152,6 +154,8 @@ typedef struct sim {
     double *solved_low, *solved_high;                   /* their bounds at the stages on its way */
     bool solved_seen;                                   /* these are known */
     double *velocity_nodes;                             /* its velocities at the points of the watch */
+    double *between_nodes;                              /* states at Chebyshev's points of its dense output */
+    bool between_repeats;                               /* which is not good enough for rows */
     crossing_search *search;
     size_t y_cap, quadratures; /* room in y; number of quadratures */
     int *integral_of;          /* per quadrature after the first: the reducer */
@@ -411,6 +415,13 @@ bool points_differ(const sim *s, const sim_point *x, const sim_point *y);
 void frames_add(sim *s, bool jump);
 /* States within the step from t to t + h, whose dense output is there. */
 void frames_step(sim *s, double t, double h);
+
+/* between.c: states within the step of size h that is held, from the present state to next_y */
+void between_prepare(sim *s, double h);
+/* Evaluates at time t, theta of the step, on the constraints; false where that cannot be done. */
+bool between_go(sim *s, double t, double h, double theta);
+/* The stepper holds the step again. */
+void between_leave(sim *s, double h);
 
 /* extrema.c */
 bool extrema_wanted(const sim *s);
