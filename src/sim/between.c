@@ -9,7 +9,7 @@
 enum { LAST = BETWEEN_NODES - 1 };
 
 /* How far a dense output may be off, as a part of the tolerance: the ends of steps err by about that. */
-static const double SMALL = 0.01;
+static const double SMALL = 0.005;
 
 /* How far the rate of a dense output of positions is off its velocities, times h: both are polynomials of degree 8 at
    most, known from their values at Chebyshev's points. */

@@ -218,7 +218,7 @@ static int decide_by_series(hunt *x, double a, double b, int *list, int count) {
 }
 
 /* Puts aside what bounds settle; and what is not analytic in the part behind the rest. Returns how much is left,
-   *smooth of that in front. */
+ *smooth of that in front. */
 static int sort(hunt *x, const int *list, int count, int *rest, int *smooth) {
     int left = 0;
     for (int i = 0; i < count; i++)
@@ -282,12 +282,12 @@ static void tell_too_fast(sim *s, size_t reducer) {
     while (i < m->report_count && !(m->reports[i].value.i && expr_depends(m->g, m->reports[i].value, used)))
         i++;
     bool least = m->reducers[reducer].kind == REDUCE_MINIMUM;
-    finding *f = diag_add(m->findings, DIAG_W0512, i < m->report_count ? m->reports[i].at : (span){0},
-                          "what is to be %s%s%s%s changes too fast to be followed from t = %.9g s on: a %s value may be "
-                          "overlooked",
-                          least ? "least" : "greatest", i < m->report_count ? " in '" : "",
-                          i < m->report_count ? m->reports[i].name : "", i < m->report_count ? "'" : "", s->t,
-                          least ? "lesser" : "greater");
+    finding *f = diag_add(
+        m->findings, DIAG_W0512, i < m->report_count ? m->reports[i].at : (span){0},
+        "what is to be %s%s%s%s changes too fast to be followed from t = %.9g s on: a %s value may be "
+        "overlooked",
+        least ? "least" : "greatest", i < m->report_count ? " in '" : "", i < m->report_count ? m->reports[i].name : "",
+        i < m->report_count ? "'" : "", s->t, least ? "lesser" : "greater");
     diag_help(m->findings, f,
               "name what changes slowly, the amplitude of an oscillation say, instead of the oscillation itself");
 }

@@ -168,10 +168,10 @@ typedef struct sim {
                                others follow, as each alone would stick again */
     bool *rows_asked;       /* per row: room for the mode that contacts ask for */
     signed char *slips_asked;
-    double *reduced;         /* per reducer: value so far, NaN none */
-    bool *reducer_seen;      /* per reducer: its event has come */
-    best_top *extrema;       /* per reducer */
-    bool extrema_told;       /* that one changes too fast */
+    double *reduced;    /* per reducer: value so far, NaN none */
+    bool *reducer_seen; /* per reducer: its event has come */
+    best_top *extrema;  /* per reducer */
+    bool extrema_told;  /* that one changes too fast */
     double start_time;
     double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;
     double next_sample;

@@ -56,8 +56,8 @@ typedef struct pack {
     size_t peak_count, *peak;
     const uint32_t *peak_slots;
     double *peak_sign, *peak_samples, *greatest, *highest;
-    /* What they are looked for on, NULL: all peaks are at ends; the same program for all lanes, its bounds, and values at
-       the start, the end, rates there. */
+    /* What they are looked for on, NULL: all peaks are at ends; the same program for all lanes, its bounds, and values
+       at the start, the end, rates there. */
     tops *tops;
     lane_program branches;
     double *branch_bounds, *branch_ends;
@@ -101,8 +101,8 @@ void pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]);
 /* Where the margin, which rises, is zero, as the samples of the step show it; and its rate there. */
 double pack_guess(pack *p, int lane, size_t which, double *rate);
 
-/* Over the step just tried: the lanes where all that is greatest in it is so at its ends, or less than before; for these
-   it has been taken in. */
+/* Over the step just tried: the lanes where all that is greatest in it is so at its ends, or less than before; for
+   these it has been taken in. */
 lane_set pack_peaks(pack *p, lane_set lanes);
 
 /* So far beside an end, as a part of the step, it is looked whether a curve rises there. */
@@ -121,13 +121,13 @@ typedef struct pack_loops {
     void (*choose_sizes)(pack *p, lane_set lanes);
     void (*rearm)(pack *p, const double *margins, lane_set lanes);
     lane_set (*inside_out)(const pack *p);
-    void (*hold)(pack *p);                     /* bounds of the inputs of the watch over the step just tried */
-    void (*sample)(pack *p, size_t stage);     /* margins and rates at a stage of the step just tried */
-    lane_set (*open)(const pack *p, size_t k); /* where bounds of the value of margin k do not settle it */
-    void (*peaks_at_end)(pack *p);                       /* `highest`, of the step just tried */
-    void (*sample_peaks)(pack *p, lane_set *at_ends);    /* per peak: the lanes where samples have it at an end */
-    void (*hold_branches)(pack *p);                      /* bounds of the inputs of branches over that step */
-    void (*branches_at_ends)(pack *p);                   /* `branch_ends` */
+    void (*hold)(pack *p);                            /* bounds of the inputs of the watch over the step just tried */
+    void (*sample)(pack *p, size_t stage);            /* margins and rates at a stage of the step just tried */
+    lane_set (*open)(const pack *p, size_t k);        /* where bounds of the value of margin k do not settle it */
+    void (*peaks_at_end)(pack *p);                    /* `highest`, of the step just tried */
+    void (*sample_peaks)(pack *p, lane_set *at_ends); /* per peak: the lanes where samples have it at an end */
+    void (*hold_branches)(pack *p);                   /* bounds of the inputs of branches over that step */
+    void (*branches_at_ends)(pack *p);                /* `branch_ends` */
 } pack_loops;
 
 extern const pack_loops pack_plain, pack_avx2, pack_avx512;

@@ -20,38 +20,69 @@ static bool is_extremum(const model_reducer *r) {
     return r->kind == REDUCE_MAXIMUM || r->kind == REDUCE_MINIMUM;
 }
 
-/* `factor`: a positive number, or none. */
-static void split(sim *s, branches *all, tops_branch x, expr_id factor) {
+static void split(sim *s, branches *all, tops_branch x);
+
+/* What holds for a part of an expression. */
+static void split_part(sim *s, branches *all, tops_branch x, expr_id e, double sign) {
+    x.e = e;
+    x.sign = sign;
+    split(s, all, x);
+}
+
+static void add_branch(sim *s, branches *all, tops_branch x) {
     graph *g = s->m->g;
     expr_node n = *graph_node(g, x.e);
-    tops_branch first = x, second = x;
-    double k;
-    first.e = n.arg[0];
-    second.e = n.arg[1];
+    x.root = !x.chosen && (n.op == EXPR_HYPOT || n.op == EXPR_SQRT);
+    if (x.root)
+        x.e = n.op == EXPR_SQRT ? n.arg[0] : expr_add(g, expr_powi(g, n.arg[0], 2), expr_powi(g, n.arg[1], 2));
+    if (x.factor.i)
+        x.e = expr_mul(g, x.root ? expr_powi(g, x.factor, 2) : x.factor, x.e);
+    vec_push(s->a, &all->list, x);
+}
+
+static expr_id with_sign(graph *g, const tops_branch *x) {
+    return x->sign > 0 ? x->e : expr_neg(g, x->e);
+}
+
+/* Each branch of the one beside some branch of the other. */
+static void split_choice(sim *s, branches *all, tops_branch x, expr_node n) {
+    graph *g = s->m->g;
+    branches yes = {0}, no = {0};
+    x.chosen = true;
+    split_part(s, &yes, x, n.arg[1], x.sign);
+    split_part(s, &no, x, n.arg[2], x.sign);
+    for (size_t i = 0, j = 0; i < yes.list.len && j < no.list.len;) {
+        tops_branch one = x;
+        one.e = expr_select(g, n.arg[0], with_sign(g, &yes.list.at[i]), with_sign(g, &no.list.at[j]));
+        one.sign = 1;
+        vec_push(s->a, &all->list, one);
+        bool more = i + 1 < yes.list.len;
+        i += more || j + 1 == no.list.len;
+        j += !more || j + 1 < no.list.len;
+    }
+}
+
+static void split(sim *s, branches *all, tops_branch x) {
+    graph *g = s->m->g;
+    expr_node n = *graph_node(g, x.e);
     bool greatest = x.sign > 0;
+    double k;
     if (n.op == EXPR_NEG) {
-        first.sign = -x.sign;
-        split(s, all, first, factor);
+        split_part(s, all, x, n.arg[0], -x.sign);
     } else if (n.op == EXPR_MUL && expr_is_number(g, n.arg[0], &k) && k != 0) {
         expr_id size = k > 0 ? n.arg[0] : expr_neg(g, n.arg[0]);
-        second.sign = k > 0 ? x.sign : -x.sign;
-        split(s, all, second, factor.i ? expr_mul(g, factor, size) : size);
+        x.factor = x.factor.i ? expr_mul(g, x.factor, size) : size;
+        split_part(s, all, x, n.arg[1], k > 0 ? x.sign : -x.sign);
     } else if (n.op == EXPR_ABS && greatest) {
-        second = first;
-        second.sign = -1;
-        split(s, all, first, factor);
-        split(s, all, second, factor);
-    } else if ((n.op == EXPR_MAX && greatest) || (n.op == EXPR_MIN && !greatest)) {
-        split(s, all, first, factor);
-        split(s, all, second, factor);
+        split_part(s, all, x, n.arg[0], 1);
+        split_part(s, all, x, n.arg[0], -1);
+    } else if (n.op == (greatest ? EXPR_MAX : EXPR_MIN)) {
+        split_part(s, all, x, n.arg[0], x.sign);
+        split_part(s, all, x, n.arg[1], x.sign);
+    } else if (n.op == EXPR_SELECT) {
+        split_choice(s, all, x, n);
     } else {
-        bool length = n.op == EXPR_HYPOT;
-        x.root = length || n.op == EXPR_SQRT;
-        if (x.root)
-            x.e = length ? expr_add(g, expr_powi(g, n.arg[0], 2), expr_powi(g, n.arg[1], 2)) : n.arg[0];
-        if (factor.i)
-            x.e = expr_mul(g, x.root ? expr_powi(g, factor, 2) : factor, x.e);
-        vec_push(s->a, &all->list, x);
+        add_branch(s, all, x);
     }
 }
 
@@ -72,7 +103,7 @@ static branches find_branches(sim *s, const mode *m) {
     for (size_t i = 0; i < s->m->reducer_count; i++)
         if (tops_lie_within(s, m, i)) {
             double sign = s->m->reducers[i].kind == REDUCE_MINIMUM ? -1 : 1;
-            split(s, &all, (tops_branch){.reducer = i, .e = mode_reducer(s, m, i), .sign = sign}, EXPR_NONE);
+            split(s, &all, (tops_branch){.reducer = i, .e = mode_reducer(s, m, i), .sign = sign});
         }
     return all;
 }
@@ -231,8 +262,7 @@ static double root_at(const tops *w, size_t i) {
 }
 
 static tape_bounds times(tape_bounds x, double factor) {
-    return factor > 0 ? (tape_bounds){factor * x.low, factor * x.high}
-                      : (tape_bounds){factor * x.high, factor * x.low};
+    return factor > 0 ? (tape_bounds){factor * x.low, factor * x.high} : (tape_bounds){factor * x.high, factor * x.low};
 }
 
 static tape_bounds rate_bounds(const tops *w, size_t k, int order, double factor) {
@@ -275,8 +305,8 @@ static tape_bounds around_end(const sim *s, size_t i, double h, bool end) {
     return (tape_bounds){x - s->tolerance * size, x + s->tolerance * size};
 }
 
-/* True if something may jump at this end. */
-static bool find_spare(sim *s, tops *w, double h, bool end) {
+/* Where a branch may jump at this end it tells nothing of it. */
+static void find_spare(sim *s, tops *w, double h, bool end) {
     const double part = 0.1;
     double t = end ? s->t + h : s->t, rounding = 4 * DBL_EPSILON * fabs(t);
     w->bounds[w->t_slot] = (tape_bounds){t - rounding, t + rounding};
@@ -286,14 +316,15 @@ static bool find_spare(sim *s, tops *w, double h, bool end) {
     for (size_t k = 0; k < w->count; k++) {
         tape_bounds b = tops_bounds(w, k);
         double spare = part * 0.5 * (b.high - b.low) + 8 * DBL_EPSILON * fmax(fabs(b.low), fabs(b.high));
-        w->spare[k] = isfinite(spare) ? spare : 0;
+        if (isfinite(spare) && !(jumps && w->branch[k].jumps))
+            w->spare[k] = fmax(w->spare[k], spare);
     }
-    return jumps;
 }
 
 void tops_find_spare(sim *s, tops *w, double h) {
-    if (find_spare(s, w, h, true))
-        find_spare(s, w, h, false);
+    memset(w->spare, 0, w->count * sizeof *w->spare);
+    for (int end = 0; end < 2; end++)
+        find_spare(s, w, h, end);
 }
 
 /* --- From the dense output --- */
@@ -360,7 +391,8 @@ bool tops_sample(sim *s, tops *w, double h, double a, double b) {
     return true;
 }
 
-/* A curve lies between the ends of its chord but for an eighth of its curvature; what is solved for is no polynomial. */
+/* A curve lies between the ends of its chord but for an eighth of its curvature; what is solved for is no polynomial.
+ */
 void tops_bound(sim *s, tops *w, double h, double a, double b) {
     double left = 2 * a - 1, right = 2 * b - 1, eighth = 0.125 * (right - left) * (right - left);
     w->bounds[w->t_slot] = (tape_bounds){s->t + a * h, s->t + b * h};

@@ -16,7 +16,8 @@ typedef struct tops_branch {
     size_t reducer;
     expr_id e;
     double sign;
-    bool root;
+    bool root, chosen;   /* chosen: a branch of an 'if' */
+    expr_id factor;      /* a positive number that it is to be multiplied by, or none */
     bool smooth, curved; /* its rate is known: nothing solved in it; so is the rate of that */
     bool jumps, kinks;   /* it, or its rate, is not continuous */
 } tops_branch;
@@ -35,16 +36,16 @@ struct tops {
     bool solved;                 /* q'' or lambda are among them */
     size_t count;
     tops_branch *branch;
-    bool may_jump, may_kink;                /* in the guess */
-    tops_ends *ends;                        /* per branch */
-    double *node;                           /* [used][TOPS_NODES]: the inputs there, in the part at hand */
-    double *whole, *series;                 /* [used][TOPS_NODES]: their series over the step and the part */
-    double *curvature;                      /* [used]: of the former */
-    double (*value)[NUM_SERIES_MOST + 1];   /* per branch: at the points of the part */
-    double (*radius)[TOPS_ELLIPSES];        /* per branch: of its discs over the part */
-    double *spare;                          /* per branch: what the tolerance of the motion makes of it */
-    double error[2][2][TOPS_ELLIPSES];      /* of series through few points and many: of values, of slopes, by radius */
-    int *lists;                             /* of branches, by depth */
+    bool may_jump, may_kink;              /* in the guess */
+    tops_ends *ends;                      /* per branch */
+    double *node;                         /* [used][TOPS_NODES]: the inputs there, in the part at hand */
+    double *whole, *series;               /* [used][TOPS_NODES]: their series over the step and the part */
+    double *curvature;                    /* [used]: of the former */
+    double (*value)[NUM_SERIES_MOST + 1]; /* per branch: at the points of the part */
+    double (*radius)[TOPS_ELLIPSES];      /* per branch: of its discs over the part */
+    double *spare;                        /* per branch: what the tolerance of the motion makes of it */
+    double error[2][2][TOPS_ELLIPSES];    /* of series through few points and many: of values, of slopes, by radius */
+    int *lists;                           /* of branches, by depth */
 };
 
 /* Whether this reducer is one that may be greatest within a step. */

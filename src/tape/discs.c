@@ -1,4 +1,5 @@
-/* Disc arithmetic over the instructions of a tape: centres stay real, as what is real on the axis is symmetric about it.
+/* Disc arithmetic over the instructions of a tape: centres stay real, as what is real on the axis is symmetric about
+ * it.
  */
 #include "tape/discs.h"
 
@@ -226,10 +227,7 @@ static int arity_of(tape_op op) {
         EXPR_OPS(ROW)
 #undef ROW
             [TAPE_SINCOS] = 1,
-        [TAPE_SQUARE] = 1,
-        [TAPE_POWI] = 1,
-        [TAPE_RECIP] = 1,
-        [TAPE_FMA3] = 3};
+        [TAPE_SQUARE] = 1, [TAPE_POWI] = 1, [TAPE_RECIP] = 1, [TAPE_FMA3] = 3};
     return arity[op];
 }
 
