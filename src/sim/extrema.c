@@ -244,6 +244,15 @@ static void look_at(hunt *x, double theta, const int *list, int count) {
         note(x, (size_t)list[i], tops_value(x->w, (size_t)list[i]), theta);
 }
 
+/* What is solved for is no polynomial: bounds of short parts need points of its own. */
+static void come_closer(hunt *x, double a, double b) {
+    tops *w = x->w;
+    const tops_part *base = &w->base[w->level];
+    bool far = w->solved && b - a <= 0.125 * (base->b - base->a) && w->level + 1 < TOPS_BASES;
+    if (far && tops_sample(x->s, w, x->h, a, b))
+        tops_base(w, w->level + 1, a, b);
+}
+
 static void search_part(hunt *x, double a, double b, const int *list, int count, int depth) {
     int *rest = x->w->lists + (size_t)(depth + 1) * x->w->count, smooth = count, left = count;
     if (depth) {
@@ -263,9 +272,12 @@ static void search_part(hunt *x, double a, double b, const int *list, int count,
         return;
     }
     double middle = 0.5 * (a + b);
+    int level = x->w->level;
+    come_closer(x, a, b);
     look_at(x, middle, rest, left);
     search_part(x, a, middle, rest, left, depth + 1);
     search_part(x, middle, b, rest, left, depth + 1);
+    x->w->level = level;
 }
 
 /* --- A step --- */
@@ -396,6 +408,7 @@ void extrema_step(sim *s, double h) {
     tops_find_spare(s, w, h);
     if (!tops_sample(s, w, h, 0, 1))
         return;
+    tops_base(w, 0, 0, 1);
     search_part(&x, 0, 1, w->lists, count, 0);
     if (x.lost >= 0)
         tell_too_fast(s, (size_t)x.lost);

@@ -122,10 +122,13 @@ static void find_inputs(sim *s, const mode *m, tops *w, const expr_id *roots) {
 }
 
 static void make_room(sim *s, tops *w) {
-    double **inputs[] = {&w->node, &w->whole, &w->series};
+    double **inputs[] = {&w->node, &w->series};
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
         *inputs[i] = ARENA_ARRAY(s->a, double, w->used *TOPS_NODES + 1);
-    w->curvature = ARENA_ARRAY(s->a, double, w->used + 1);
+    for (int i = 0; i < TOPS_BASES; i++) {
+        w->base[i].series = ARENA_ARRAY(s->a, double, w->used *TOPS_NODES + 1);
+        w->base[i].curvature = ARENA_ARRAY(s->a, double, w->used + 1);
+    }
     w->value = arena_alloc(s->a, w->count * sizeof *w->value);
     w->radius = arena_alloc(s->a, w->count * sizeof *w->radius);
     w->spare = ARENA_ARRAY(s->a, double, w->count);
@@ -383,23 +386,30 @@ bool tops_sample(sim *s, tops *w, double h, double a, double b) {
     }
     for (size_t u = 0; u < w->used; u++)
         find_series(w->node + u * TOPS_NODES, w->series + u * TOPS_NODES);
-    if (a > 0 || b < 1)
-        return true;
-    memcpy(w->whole, w->series, w->used * TOPS_NODES * sizeof *w->whole);
-    for (size_t u = 0; u < w->used; u++)
-        w->curvature[u] = num_series_curvature(w->whole + u * TOPS_NODES, TOPS_LAST);
     return true;
+}
+
+void tops_base(tops *w, int level, double a, double b) {
+    tops_part *p = &w->base[level];
+    w->level = level;
+    p->a = a;
+    p->b = b;
+    memcpy(p->series, w->series, w->used * TOPS_NODES * sizeof *p->series);
+    for (size_t u = 0; u < w->used; u++)
+        p->curvature[u] = num_series_curvature(p->series + u * TOPS_NODES, TOPS_LAST);
 }
 
 /* A curve lies between the ends of its chord but for an eighth of its curvature; what is solved for is no polynomial.
  */
 void tops_bound(sim *s, tops *w, double h, double a, double b) {
-    double left = 2 * a - 1, right = 2 * b - 1, eighth = 0.125 * (right - left) * (right - left);
+    const tops_part *base = &w->base[w->level];
+    double left = 2 * (a - base->a) / (base->b - base->a) - 1, right = 2 * (b - base->a) / (base->b - base->a) - 1;
+    double eighth = 0.125 * (right - left) * (right - left);
     w->bounds[w->t_slot] = (tape_bounds){s->t + a * h, s->t + b * h};
     for (size_t u = 0; u < w->used; u++) {
-        const double *c = w->whole + u * TOPS_NODES;
+        const double *c = base->series + u * TOPS_NODES;
         double x = num_series_value(c, TOPS_LAST, left), y = num_series_value(c, TOPS_LAST, right);
-        double spare = eighth * w->curvature[u];
+        double spare = eighth * base->curvature[u];
         if (w->input[u] >= 2 * (size_t)s->mode->n)
             spare += fabs(c[TOPS_LAST]);
         w->bounds[w->t_slot + 1 + w->input[u]] = (tape_bounds){fmin(x, y) - spare, fmax(x, y) + spare};

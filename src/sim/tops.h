@@ -8,7 +8,7 @@
 #include "tape/discs.h"
 
 /* Points of the motion in a part of a step; sizes of ellipses tried; how often parts are halved. */
-enum { TOPS_LAST = 8, TOPS_NODES = TOPS_LAST + 1, TOPS_ELLIPSES = 4, TOPS_DEPTH = 44 };
+enum { TOPS_LAST = 8, TOPS_NODES = TOPS_LAST + 1, TOPS_ELLIPSES = 4, TOPS_DEPTH = 44, TOPS_BASES = 6 };
 
 /* A branch of a maximum, with the sign that makes a minimum one: max(a, b) has those of a and of b, abs(a) those of a
    and -a, and of sqrt(a) it is a that is looked at: what is greatest on its branches is smooth much more often. */
@@ -27,6 +27,11 @@ typedef struct tops_ends {
     double start, end, leaves, arrives;
 } tops_ends;
 
+/* Series of the inputs over a part of the step, [used][TOPS_NODES], and the most of their second derivatives. */
+typedef struct tops_part {
+    double a, b, *series, *curvature;
+} tops_part;
+
 struct tops {
     long run; /* of the kit, whose parameters are in the programs */
     loaded_tape *values;
@@ -39,8 +44,9 @@ struct tops {
     bool may_jump, may_kink;              /* in the guess */
     tops_ends *ends;                      /* per branch */
     double *node;                         /* [used][TOPS_NODES]: the inputs there, in the part at hand */
-    double *whole, *series;               /* [used][TOPS_NODES]: their series over the step and the part */
-    double *curvature;                    /* [used]: of the former */
+    double *series;                      /* [used][TOPS_NODES]: their series over it */
+    int level;                           /* of the part that bounds are taken from: a base */
+    tops_part base[TOPS_BASES];
     double (*value)[NUM_SERIES_MOST + 1]; /* per branch: at the points of the part */
     double (*radius)[TOPS_ELLIPSES];      /* per branch: of its discs over the part */
     double *spare;                        /* per branch: what the tolerance of the motion makes of it */
@@ -69,8 +75,10 @@ bool tops_show(sim *s, tops *w, double h, double theta);
 /* The branches of what is shown. */
 void tops_run(sim *s, tops *w);
 double tops_value(const tops *w, size_t k);
-/* The points of the part [a, b], as inputs; false as above. The whole step comes first. */
+/* The points of the part [a, b], as inputs; false as above. */
 bool tops_sample(sim *s, tops *w, double h, double a, double b);
+/* Bounds of what lies within the part that was sampled last are taken from that from now on. */
+void tops_base(tops *w, int level, double a, double b);
 /* Bounds over the part [a, b]; and discs that hold these. */
 void tops_bound(sim *s, tops *w, double h, double a, double b);
 void tops_enclose(const tops *w);
