@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr/diff.h"
 #include "expr/walk.h"
 #include "sim/watch.h"
 
@@ -86,22 +87,74 @@ static void split(sim *s, branches *all, tops_branch x) {
     }
 }
 
-/* Energy is the same everywhere in a step where nothing brings or takes any: its ends tell all. */
-static bool is_kept(const sim *s, const mode *m, size_t reducer) {
-    expr_node n = *graph_node(s->m->g, m->choice.system->reducers[reducer]);
-    enum { ENERGY = 2 }; /* after kinetic and potential */
-    return n.op == EXPR_VAR && s->m->vars[n.var].kind == VAR_ENERGY && s->m->vars[n.var].index == ENERGY &&
-           (!m->eq.power.i || expr_is_zero(s->m->g, m->eq.power));
+/* --- What is kept --- */
+
+/* Constraints that stand still: they do no work. */
+static bool rows_stand_still(sim *s, const mode *m) {
+    expr_id *v = ARENA_ARRAY(s->a, expr_id, m->n + 1), *zero = ARENA_ARRAY(s->a, expr_id, m->n + 1);
+    for (int i = 0; i < m->n; i++) {
+        v[i] = expr_var(s->m->g, s->m->coords[m->eq.coords[i]].v);
+        zero[i] = expr_int(s->m->g, 0);
+    }
+    for (int k = 0; k < m->m; k++) {
+        expr_id drift = m->eq.f_dot[k];
+        for (int i = 0; i < m->n; i++) { /* linear in the velocities */
+            expr_id slope = m->eq.A[k * m->n + i];
+            if (slope.i && expr_kinds(s->m->g, slope) & 1u << VAR_VELOCITY)
+                return false;
+        }
+        if (drift.i && m->n)
+            expr_substitute(s->m->g, &drift, 1, v, zero, (size_t)m->n, &drift);
+        if (drift.i && !expr_is_zero(s->m->g, drift))
+            return false;
+    }
+    return true;
 }
 
-bool tops_lie_within(const sim *s, const mode *m, size_t reducer) {
+/* The power of all but constraints, on these; false where that is not so simple. */
+static bool find_power(sim *s, const mode *m, expr_id *power) {
+    *power = m->eq.power.i ? m->eq.power : expr_int(s->m->g, 0);
+    if (expr_is_zero(s->m->g, *power))
+        return true;
+    if (m->eq.unsymmetric || !rows_stand_still(s, m))
+        return false;
+    for (int k = 0; k < m->m; k++) {
+        expr_id lambda = expr_var(s->m->g, s->m->rows[m->eq.rows[k]].lambda), zero = expr_int(s->m->g, 0);
+        expr_substitute(s->m->g, power, 1, &lambda, &zero, 1, power);
+    }
+    return true;
+}
+
+/* What is made of the energy, less the work that has gone in say, may be the same everywhere in a step: its ends tell
+   all. */
+static bool is_kept(sim *s, const mode *m, size_t reducer) {
+    enum { ENERGY = 2 }; /* after kinetic and potential */
+    graph *g = s->m->g;
+    expr_id e = m->choice.system->reducers[reducer], power;
+    unsigned kinds = expr_kinds(g, e), solved = 1u << VAR_ACCELERATION | 1u << VAR_LAMBDA;
+    if (!(kinds & 1u << VAR_ENERGY) || kinds & solved || !find_power(s, m, &power))
+        return false;
+    bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(g) + 1);
+    expr_mark_vars(g, &e, 1, used);
+    expr_id rate = mech_acceleration(s->m, &m->eq, e, s->a);
+    for (uint32_t v = 0; v < s->m->var_count; v++) {
+        if (!used[v] || s->m->vars[v].kind != VAR_ENERGY)
+            continue;
+        if (s->m->vars[v].index != ENERGY)
+            return false;
+        rate = expr_add(g, rate, expr_mul(g, expr_derivative(g, e, v), power));
+    }
+    return expr_is_zero(g, rate);
+}
+
+static bool lies_within(sim *s, const mode *m, size_t reducer) {
     return is_extremum(&s->m->reducers[reducer]) && !m->reducer_null[reducer] && !is_kept(s, m, reducer);
 }
 
 static branches find_branches(sim *s, const mode *m) {
     branches all = {0};
     for (size_t i = 0; i < s->m->reducer_count; i++)
-        if (tops_lie_within(s, m, i)) {
+        if (lies_within(s, m, i)) {
             double sign = s->m->reducers[i].kind == REDUCE_MINIMUM ? -1 : 1;
             split(s, &all, (tops_branch){.reducer = i, .e = mode_reducer(s, m, i), .sign = sign});
         }

@@ -41,11 +41,11 @@ struct tops {
     bool solved;                 /* q'' or lambda are among them */
     size_t count;
     tops_branch *branch;
-    bool may_jump, may_kink;              /* in the guess */
-    tops_ends *ends;                      /* per branch */
-    double *node;                         /* [used][TOPS_NODES]: the inputs there, in the part at hand */
-    double *series;                      /* [used][TOPS_NODES]: their series over it */
-    int level;                           /* of the part that bounds are taken from: a base */
+    bool may_jump, may_kink; /* in the guess */
+    tops_ends *ends;         /* per branch */
+    double *node;            /* [used][TOPS_NODES]: the inputs there, in the part at hand */
+    double *series;          /* [used][TOPS_NODES]: their series over it */
+    int level;               /* of the part that bounds are taken from: a base */
     tops_part base[TOPS_BASES];
     double (*value)[NUM_SERIES_MOST + 1]; /* per branch: at the points of the part */
     double (*radius)[TOPS_ELLIPSES];      /* per branch: of its discs over the part */
@@ -54,8 +54,6 @@ struct tops {
     int *lists;                           /* of branches, by depth */
 };
 
-/* Whether this reducer is one that may be greatest within a step. */
-bool tops_lie_within(const sim *s, const mode *m, size_t reducer);
 /* Of the present mode, with the present parameters; NULL where nothing in it is to be greatest or least. */
 tops *tops_get(sim *s);
 /* Bounds of the branches over the step of size h, from both ends; the accelerations there must be at hand. */
