@@ -66,7 +66,7 @@
     ROW(E0508, "an expectation of the model does not hold")                                                            \
     ROW(E0510, "friction leaves the motion undetermined")                                                              \
     ROW(E0511, "the method cannot run this model")                                                                     \
-    ROW(W0512, "a condition changes too fast to be followed")                                                          \
+    ROW(W0512, "something changes too fast to be followed")                                                            \
     ROW(E0513, "a contact is penetrated")                                                                              \
     ROW(E0514, "a condition switches without end")                                                                        \
     ROW(E0515, "more rows than memory")                                                                                \

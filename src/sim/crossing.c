@@ -435,7 +435,7 @@ static crossing choose(const sim *s, double h, double earliest) {
     double together = earliest + 1e-13 * fmax(fabs(s->t), earliest);
     for (size_t k = 0; k < s->mode->margin_count && earliest < INFINITY && !first.found; k++)
         if (c->rise[k].stage == RISE_FOUND && c->low[k] <= c->end && c->at[k] <= together)
-            first = (crossing){true, c->at[k], s->mode->margins[k]};
+            first = (crossing){.found = true, .h = c->at[k], .at = s->mode->margins[k]};
     return first;
 }
 

@@ -1,11 +1,14 @@
-/* Extrema of the motion itself: searched within each step on its dense output, not among recorded samples. */
+/* Extrema of the motion itself: parts of each step are put aside where bounds show that nothing in them is greater than
+   what there was before, or that it only rises or falls; others are halved. */
+#include <float.h>
 #include <math.h>
+#include <string.h>
 
-#include "num/roots.h"
+#include "expr/walk.h"
 #include "sim/sensitivity.h"
+#include "sim/tops.h"
 
-enum { SAMPLES = 6, DEPTH = 6 }; /* per part of a step; how often parts are halved */
-static const double ROUGH = 0.005;
+enum { MOST_PARTS = 4000, FEW_PARTS = 100 };
 
 static bool is_extremum(const model_reducer *r) {
     return r->kind == REDUCE_MAXIMUM || r->kind == REDUCE_MINIMUM;
@@ -26,127 +29,391 @@ static double signed_value(sim *s, size_t i) {
     return s->m->reducers[i].kind == REDUCE_MINIMUM ? -x : x;
 }
 
+static double best_so_far(const sim *s, size_t i) {
+    double best = s->m->reducers[i].kind == REDUCE_MINIMUM ? -s->reduced[i] : s->reduced[i];
+    return isnan(best) ? -INFINITY : best;
+}
+
 /* Whether it is the best so far. */
 static bool offer(sim *s, size_t i, double x) {
-    double best = s->m->reducers[i].kind == REDUCE_MINIMUM ? -s->reduced[i] : s->reduced[i];
-    if (isnan(x) || best >= x)
+    if (isnan(x) || best_so_far(s, i) >= x)
         return false;
     s->reduced[i] = s->m->reducers[i].kind == REDUCE_MINIMUM ? -x : x;
     return true;
 }
 
-/* How far the samples of a step lie below the first of them or above it. */
-static double spread_of(const double *g) {
-    double most = 0;
-    for (int k = 0; k <= SAMPLES; k++)
-        if (fabs(g[k] - g[0]) > most)
-            most = fabs(g[k] - g[0]);
-    return most;
+void extrema_begin(sim *s) {
+    size_t solved = (size_t)(s->mode->n + s->mode->m);
+    memcpy(s->solved_start, motion_accelerations(s), solved * sizeof *s->solved_start);
 }
 
 /* The state at the last evaluation: starts, ends of steps, both sides of an event. */
 void extrema_point(sim *s) {
+    if (!extrema_wanted(s))
+        return;
+    extrema_begin(s);
     run_segment(s, SEG_WATCH);
     run_segment(s, SEG_RESULTS);
     for (size_t i = 0; i < s->m->reducer_count; i++)
         if (is_extremum(&s->m->reducers[i]) && offer(s, i, signed_value(s, i)))
-            sensitivity_offer(s, i, spread_of(s->extrema_samples + i * (SAMPLES + 1)));
+            sensitivity_offer(s, i, s->extrema[i].spread);
 }
 
-typedef struct search {
-    sim *s;
-    size_t reducer;
-    double t, h;
-} search;
+/* --- What is decided about a branch over a part of the step --- */
 
-static bool evaluate_at(sim *s, double t, double h, double theta) {
-    stepper_dense(s, theta, s->work_y);
-    if (!motion_evaluate(s, t + theta * h, s->work_y, NULL))
+typedef struct hunt {
+    sim *s;
+    tops *w;
+    double h;
+    int budget;
+    int lost; /* the reducer of a branch that was left undecided, or -1 */
+} hunt;
+
+typedef struct part {
+    double a, b;  /* theta */
+    int last;     /* as many points, less one, are there */
+    int ellipses; /* whose discs are there */
+} part;
+
+/* A branch looks at the square of what is the best so far, where it is a root. */
+static double bar_of(const hunt *x, size_t k) {
+    const tops_branch *r = &x->w->branch[k];
+    double best = x->s->extrema[r->reducer].best;
+    return r->root && best > -INFINITY ? best * fabs(best) : best;
+}
+
+static void note(hunt *x, size_t k, double value, double theta) {
+    const tops_branch *r = &x->w->branch[k];
+    best_top *e = &x->s->extrema[r->reducer];
+    double g = r->root ? copysign(sqrt(fabs(value)), value) : value;
+    if (!(g > e->best) || (r->root && (value > 0) != (r->sign > 0)))
+        return;
+    e->best = g;
+    e->theta = theta;
+}
+
+static double theta_of(part p, double x) {
+    return x == -1 ? p.a : x == 1 ? p.b : 0.5 * (p.a + p.b) + 0.5 * (p.b - p.a) * x;
+}
+
+/* How far the series of the branch through its points, and its slope, may be off. */
+static double error_of(const hunt *x, size_t k, part p, bool slope) {
+    const double *error = x->w->error[p.last == NUM_SERIES_MOST][slope];
+    double least = INFINITY;
+    for (int i = 0; i < p.ellipses; i++) {
+        double e = x->w->radius[k][i] * error[i];
+        least = e < least ? e : least;
+    }
+    return least;
+}
+
+/* The values of the branch at the points of the part, in their order. */
+static bool gather(hunt *x, size_t k, part p, double *f) {
+    double sum = 0;
+    int top = 0;
+    for (int j = 0; j <= p.last; j++) {
+        f[j] = x->w->value[k][j * NUM_SERIES_MOST / p.last];
+        sum += f[j] - f[j];
+        top = f[j] > f[top] ? j : top;
+    }
+    if (sum == 0 && f[top] > bar_of(x, k) + x->w->spare[k])
+        note(x, k, f[top], theta_of(p, num_series_node(p.last, top)));
+    return sum == 0;
+}
+
+/* Whether it rises or falls all the way, so that an end is greatest. */
+static bool is_monotone(const hunt *x, size_t k, part p, const double *c) {
+    double d[NUM_SERIES_MOST + 1], error = error_of(x, k, p, true);
+    if (!isfinite(error))
         return false;
-    run_segment(s, SEG_WATCH);
-    run_segment(s, SEG_RESULTS);
+    num_series_slope(c, p.last, d);
+    bool falls = d[0] < 0;
+    for (int i = 0; i <= p.last; i++)
+        d[i] = falls ? d[i] : -d[i];
+    return num_series_below(d, p.last, -error);
+}
+
+static bool decide(hunt *x, size_t k, part p) {
+    double f[NUM_SERIES_MOST + 1] = {0}, c[NUM_SERIES_MOST + 1], top, spare = x->w->spare[k];
+    if (!gather(x, k, p, f))
+        return false;
+    double error = error_of(x, k, p, false);
+    if (!isfinite(error))
+        return false;
+    num_series_through(f, p.last, c);
+    if (num_series_below(c, p.last, bar_of(x, k) + spare - error))
+        return true;
+    if (is_monotone(x, k, p, c)) {
+        note(x, k, f[0], p.a);
+        note(x, k, f[p.last], p.b);
+        return true;
+    }
+    if (!(error <= spare))
+        return false;
+    double value = num_series_top(c, p.last, 0.1 * spare, &top);
+    if (value > bar_of(x, k) + spare)
+        note(x, k, value, theta_of(p, top));
     return true;
 }
 
-static double value_at(void *user, double theta) {
-    search *x = user;
-    double v = evaluate_at(x->s, x->t, x->h, theta) ? signed_value(x->s, x->reducer) : NAN;
-    return isnan(v) ? -INFINITY : v;
+/* Keeps what is left undecided; returns how much. */
+static int decide_all(hunt *x, part p, int *list, int count) {
+    int left = 0;
+    for (int i = 0; i < count; i++)
+        if (!decide(x, (size_t)list[i], p))
+            list[left++] = list[i];
+    return left;
 }
 
-/* The greatest of the samples; one without a value if none has any. */
-static int find_top(const double *g) {
-    int top = 0;
-    for (int k = 1; k <= SAMPLES; k++)
-        if (g[k] > g[top] || isnan(g[top]))
-            top = k;
-    return top;
+/* --- The search --- */
+
+/* The points between those that are there. */
+static bool sample_between(hunt *x, part p) {
+    for (int j = 1; j < NUM_SERIES_MOST; j += 2) {
+        if (!tops_show(x->s, x->w, x->h, theta_of(p, num_series_node(NUM_SERIES_MOST, j))))
+            return false;
+        tops_run(x->s, x->w);
+        for (size_t k = 0; k < x->w->count; k++)
+            x->w->value[k][j] = tops_value(x->w, k);
+    }
+    return true;
 }
 
-/* Whether anything in this part could beat the best so far. */
-static bool could_be_best(const search *x, const double *g, int top) {
-    const sim *s = x->s;
-    double best = s->m->reducers[x->reducer].kind == REDUCE_MINIMUM ? -s->reduced[x->reducer] : s->reduced[x->reducer];
-    double spread = 0;
-    for (int k = 0; k <= SAMPLES; k++)
-        if (!isnan(g[k]))
-            spread = fmax(spread, g[top] - g[k]);
-    return !isnan(g[top]) && !(g[top] + spread < best);
+static void continue_into(hunt *x, part *p) {
+    tops_continue(x->s, x->w, x->h, p->a, p->b, p->ellipses);
+    for (size_t k = 0; k < x->w->count; k++)
+        x->w->radius[k][p->ellipses] = tops_radius(x->w, k);
+    p->ellipses++;
 }
 
-/* Whether the samples tell too little of the curve: their sixth difference is no small part of what they span, and that
-   is more than the errors of the motion. */
-static bool is_rough(const double *g, double tolerance) {
-    static const double weights[SAMPLES + 1] = {1, -6, 15, -20, 15, -6, 1};
-    double sum = 0, low = g[0], high = g[0];
+/* Whether more points could tell anything: not where errors would be as large as the values themselves. */
+static bool is_hopeful(const hunt *x, part p, const int *list, int count) {
+    p.last = NUM_SERIES_MOST;
+    for (int i = 0; i < count; i++) {
+        const double *f = x->w->value[list[i]];
+        double low = f[0], high = f[0];
+        for (int j = 0; j <= NUM_SERIES_MOST; j += NUM_SERIES_MOST / TOPS_LAST) {
+            low = fmin(low, f[j]);
+            high = fmax(high, f[j]);
+        }
+        if (error_of(x, (size_t)list[i], p, false) < 0.1 * (high - low) + x->w->spare[list[i]])
+            return true;
+    }
+    return false;
+}
+
+/* What is smooth over the part, by series through its points; returns how much is left. */
+static int decide_by_series(hunt *x, double a, double b, int *list, int count) {
+    part p = {.a = a, .b = b, .last = TOPS_LAST};
+    while (count && p.ellipses < 2) {
+        continue_into(x, &p);
+        count = decide_all(x, p, list, count);
+    }
+    while (count && p.ellipses < TOPS_ELLIPSES)
+        continue_into(x, &p);
+    if (!count || !is_hopeful(x, p, list, count) || !sample_between(x, p))
+        return count;
+    p.last = NUM_SERIES_MOST;
+    return decide_all(x, p, list, count);
+}
+
+/* Puts aside what bounds settle; and what is not analytic in the part behind the rest. Returns how much is left,
+ *smooth of that in front. */
+static int sort(hunt *x, const int *list, int count, int *rest, int *smooth) {
+    int left = 0;
+    for (int i = 0; i < count; i++)
+        if (tops_bounds(x->w, (size_t)list[i]).high > bar_of(x, (size_t)list[i]) + x->w->spare[list[i]])
+            rest[left++] = list[i];
+    if (left)
+        tops_enclose(x->w);
+    *smooth = 0;
+    for (int i = 0; i < left; i++)
+        if (isfinite(tops_radius(x->w, (size_t)rest[i]))) {
+            int k = rest[i];
+            rest[i] = rest[*smooth];
+            rest[(*smooth)++] = k;
+        }
+    return left;
+}
+
+static void look_at(hunt *x, double theta, const int *list, int count) {
+    if (!tops_show(x->s, x->w, x->h, theta))
+        return;
+    tops_run(x->s, x->w);
+    for (int i = 0; i < count; i++)
+        note(x, (size_t)list[i], tops_value(x->w, (size_t)list[i]), theta);
+}
+
+/* What is solved for is no polynomial: bounds of short parts need points of its own. */
+static void come_closer(hunt *x, double a, double b) {
+    tops *w = x->w;
+    const tops_part *base = &w->base[w->level];
+    bool far = w->solved && b - a <= 0.125 * (base->b - base->a) && w->level + 1 < TOPS_BASES;
+    if (far && tops_sample(x->s, w, x->h, a, b))
+        tops_base(w, w->level + 1, a, b);
+}
+
+static void search_part(hunt *x, double a, double b, const int *list, int count, int depth) {
+    int *rest = x->w->lists + (size_t)(depth + 1) * x->w->count, smooth = count, left = count;
+    if (depth) {
+        tops_bound(x->s, x->w, x->h, a, b);
+        left = sort(x, list, count, rest, &smooth);
+        if (smooth && !tops_sample(x->s, x->w, x->h, a, b))
+            smooth = 0;
+    } else
+        memcpy(rest, list, (size_t)count * sizeof *rest);
+    int undecided = smooth ? decide_by_series(x, a, b, rest, smooth) : 0;
+    memmove(rest + undecided, rest + smooth, (size_t)(left - smooth) * sizeof *rest);
+    left += undecided - smooth;
+    if (!left || depth == TOPS_DEPTH)
+        return;
+    if (--x->budget < 0) {
+        x->lost = (int)x->w->branch[rest[0]].reducer;
+        return;
+    }
+    double middle = 0.5 * (a + b);
+    int level = x->w->level;
+    come_closer(x, a, b);
+    look_at(x, middle, rest, left);
+    search_part(x, a, middle, rest, left, depth + 1);
+    search_part(x, middle, b, rest, left, depth + 1);
+    x->w->level = level;
+}
+
+/* --- A step --- */
+
+/* Too much would have to be looked at: the run says so once. */
+static void tell_too_fast(sim *s, size_t reducer) {
+    const model *m = s->m;
+    if (s->extrema_told)
+        return;
+    s->extrema_told = true;
+    bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(m->g) + 1);
+    used[m->reducers[reducer].var] = true;
+    size_t i = 0;
+    while (i < m->report_count && !(m->reports[i].value.i && expr_depends(m->g, m->reports[i].value, used)))
+        i++;
+    bool least = m->reducers[reducer].kind == REDUCE_MINIMUM;
+    finding *f = diag_add(
+        m->findings, DIAG_W0512, i < m->report_count ? m->reports[i].at : (span){0},
+        "what is to be %s%s%s%s changes too fast to be followed from t = %.9g s on: a %s value may be "
+        "overlooked",
+        least ? "least" : "greatest", i < m->report_count ? " in '" : "", i < m->report_count ? m->reports[i].name : "",
+        i < m->report_count ? "'" : "", s->t, least ? "lesser" : "greater");
+    diag_help(m->findings, f,
+              "name what changes slowly, the amplitude of an oscillation say, instead of the oscillation itself");
+}
+
+/* The best within the step, on the motion itself: the step is repeated up to there. */
+static bool climb(sim *s, double h) {
+    bool moved = false;
+    for (size_t i = 0; i < s->m->reducer_count; i++) {
+        double theta = s->extrema[i].theta;
+        if (!is_extremum(&s->m->reducers[i]) || !(theta > 0 && theta < 1))
+            continue;
+        moved = true;
+        if (!stepper_again(s, theta * h, s->work_y) || !motion_evaluate(s, s->t + theta * h, s->work_y, NULL))
+            continue;
+        run_segment(s, SEG_WATCH);
+        run_segment(s, SEG_RESULTS);
+        if (offer(s, i, signed_value(s, i)))
+            sensitivity_offer_within(s, i, h, theta, s->extrema[i].spread);
+    }
+    return moved;
+}
+
+/* At the end of the step; false where it cannot be evaluated. */
+static bool begin_step(sim *s, double h) {
+    if (!motion_evaluate(s, s->t + h, s->next_y, NULL))
+        return false;
+    size_t solved = (size_t)(s->mode->n + s->mode->m);
+    memcpy(s->solved_end, motion_accelerations(s), solved * sizeof *s->solved_end);
+    run_segment(s, SEG_WATCH);
+    run_segment(s, SEG_RESULTS);
+    for (size_t i = 0; i < s->m->reducer_count; i++) {
+        if (!is_extremum(&s->m->reducers[i]))
+            continue;
+        double end = signed_value(s, i);
+        s->extrema[i] = (best_top){.best = fmax(best_so_far(s, i), isnan(end) ? -INFINITY : end), .theta = NAN};
+    }
+    return true;
+}
+
+/* By how much values differ within the step: derivatives are judged by it. */
+static void find_spreads(sim *s, double h) {
+    enum { SAMPLES = 6 };
     for (int k = 0; k <= SAMPLES; k++) {
-        sum += weights[k] * g[k];
-        low = fmin(low, g[k]);
-        high = fmax(high, g[k]);
-    }
-    double range = high - low;
-    return !(fabs(sum) <= ROUGH * 64 * range) && !(range <= EXTREMA_NOISE * tolerance * fmax(fabs(high), fabs(low)));
-}
-
-/* Climbs from the greatest sample of the part [a, b]; from one at an end only if the curve rises beside it. */
-static void climb(search *x, double a, double b, const double *g, int top) {
-    double part = (b - a) / SAMPLES, low = a + fmax(0, top - 1) * part, high = a + fmin(SAMPLES, top + 1) * part;
-    if ((top == 0 && !(value_at(x, a + EXTREMA_BESIDE) > g[top])) ||
-        (top == SAMPLES && !(value_at(x, b - EXTREMA_BESIDE) > g[top])))
-        return;
-    double value, theta = num_brent_maximum(value_at, x, low, 0.5 * (low + high), high, 1e-9, &value);
-    if (offer(x->s, x->reducer, value))
-        sensitivity_offer_within(x->s, x->reducer, x->h, theta,
-                                 spread_of(x->s->extrema_samples + x->reducer * (SAMPLES + 1)));
-}
-
-/* Searches the part [a, b] of the step, in halves where its samples are too few. */
-static void search_part(search *x, double a, double b, const double *g, int depth) {
-    int top = find_top(g);
-    if (!could_be_best(x, g, top))
-        return;
-    if (depth == DEPTH || !is_rough(g, x->s->tolerance)) {
-        climb(x, a, b, g, top);
-        return;
-    }
-    double middle = 0.5 * (a + b), half[SAMPLES + 1];
-    for (int side = 0; side < 2; side++) {
-        double from = side ? middle : a;
-        for (int k = 0; k <= SAMPLES; k++)
-            half[k] = k % 2 ? value_at(x, from + k * (middle - a) / SAMPLES) : g[(side * SAMPLES + k) / 2];
-        search_part(x, from, side ? b : middle, half, depth + 1);
+        double theta = (double)k / SAMPLES;
+        stepper_dense(s, theta, s->work_y);
+        if (!motion_evaluate(s, s->t + theta * h, s->work_y, NULL))
+            continue;
+        run_segment(s, SEG_WATCH);
+        run_segment(s, SEG_RESULTS);
+        for (size_t i = 0; i < s->m->reducer_count; i++) {
+            best_top *e = &s->extrema[i];
+            double g = is_extremum(&s->m->reducers[i]) ? signed_value(s, i) : NAN;
+            e->first = k ? e->first : g;
+            e->spread = fmax(k ? e->spread : 0, fabs(g - e->first));
+        }
     }
 }
 
-void extrema_step(sim *s, double t, double h) {
-    size_t count = s->m->reducer_count;
-    double *g = s->extrema_samples; /* [reducer][sample] */
-    for (int k = 0; k <= SAMPLES; k++) {
-        bool ok = evaluate_at(s, t, h, (double)k / SAMPLES);
-        for (size_t i = 0; i < count; i++)
-            g[i * (SAMPLES + 1) + (size_t)k] = ok && is_extremum(&s->m->reducers[i]) ? signed_value(s, i) : NAN;
-    }
-    for (size_t i = 0; i < count; i++)
-        if (is_extremum(&s->m->reducers[i]))
-            search_part(&(search){s, i, t, h}, 0, 1, g + i * (SAMPLES + 1), 0);
+static bool prepare_dense(sim *s, double h) {
+    s->at_end = false;
+    s->dense_ready = s->dense_ready || stepper_prepare_dense(s, h, s->next_y);
+    return s->dense_ready;
+}
+
+/* Those of them that may turn back on their way. */
+static int begin_with_rates(hunt *x, int count) {
+    tops *w = x->w;
+    int left = 0;
+    bool smooth = false;
+    for (int i = 0; i < count; i++)
+        smooth = smooth || w->branch[w->lists[i]].smooth;
+    if (!smooth)
+        return count;
+    tops_guess_rates(w);
+    tops_look_at_end(x->s, w, x->h, false);
+    tops_look_at_end(x->s, w, x->h, true);
+    for (int i = 0; i < count; i++)
+        if (!tops_is_settled(w, (size_t)w->lists[i], x->h, bar_of(x, (size_t)w->lists[i])))
+            w->lists[left++] = w->lists[i];
+    return left;
+}
+
+/* What bounds from both ends leave open. */
+static int begin_list(hunt *x) {
+    int count = 0;
+    tops *w = x->w;
+    bool guessed = !w->solved || x->s->solved_seen;
+    if (guessed)
+        tops_guess(x->s, w, x->h);
+    for (size_t k = 0; k < w->count; k++)
+        if (!guessed || tops_bounds(w, k).high > bar_of(x, k))
+            w->lists[count++] = (int)k;
+    return guessed ? begin_with_rates(x, count) : count;
+}
+
+void extrema_step(sim *s, double h) {
+    tops *w = tops_get(s);
+    if (!w || !(h > 0) || !begin_step(s, h))
+        return;
+    if (s->sensitivity && prepare_dense(s, h))
+        find_spreads(s, h);
+    hunt x = {.s = s, .w = w, .h = h, .budget = s->extrema_told ? FEW_PARTS : MOST_PARTS, .lost = -1};
+    int count = begin_list(&x);
+    if (!count || !prepare_dense(s, h))
+        return;
+    tops_find_spare(s, w, h);
+    if (!tops_sample(s, w, h, 0, 1))
+        return;
+    tops_base(w, 0, 0, 1);
+    search_part(&x, 0, 1, w->lists, count, 0);
+    if (x.lost >= 0)
+        tell_too_fast(s, (size_t)x.lost);
+    if (!climb(s, h))
+        return;
+    s->dense_ready = false;
+    stepper_again(s, h, s->next_y);
 }

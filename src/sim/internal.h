@@ -32,6 +32,7 @@ typedef struct watch watch;                     /* watch.h */
 typedef struct crossing_search crossing_search; /* crossing.c */
 typedef struct pieces pieces;                   /* pieces.h */
 typedef struct resolution resolution;           /* resolution.h */
+typedef struct tops tops;                       /* tops.h */
 typedef struct direct direct;                   /* direct.c */
 typedef struct survey survey;                   /* survey.h */
 typedef struct sensitivity sensitivity;         /* sensitivity.h */
@@ -89,6 +90,7 @@ typedef struct mode {
     margin *margins;
     size_t margin_count;
     watch *watch;        /* NULL without margins */
+    tops *tops;          /* NULL: nobody has looked for extrema yet */
     survey *survey;      /* NULL: none has been taken yet */
     struct reply *reply; /* NULL: nobody has asked for one yet */
     bool *output_null, *reducer_null, *drawn_null;
@@ -113,6 +115,14 @@ typedef struct monitor { /* an event's memory */
     bool counts;         /* has been looked at once: from then on only what is clearly false counts as false */
     bool fired;          /* at least once */
 } monitor;
+
+enum { BETWEEN_NODES = 9 };
+
+/* Of a reducer that is a maximum, or a minimum with its sign turned, over the step at hand. */
+typedef struct best_top {
+    double best, theta;   /* so far, with both ends of the step; where it is within the step, NaN nowhere */
+    double spread, first; /* by how much its values differ within the step, where derivatives are wanted */
+} best_top;
 
 typedef struct start_plan start_plan;   /* start.c */
 typedef struct record_plan record_plan; /* record.c */
@@ -154,6 +164,8 @@ typedef struct sim {
     double *solved_low, *solved_high;                   /* their bounds at the stages on its way */
     bool solved_seen;                                   /* these are known */
     double *velocity_nodes;                             /* its velocities at the points of the watch */
+    double *between_nodes;                              /* states at Chebyshev's points of its dense output */
+    bool between_repeats;                               /* which is not good enough for rows */
     crossing_search *search;
     size_t margin_room;
     double *reference, *extent; /* per number of y: where it began, NaN: not noted yet; how far it has been from there */
@@ -177,9 +189,10 @@ typedef struct sim {
                                others follow, as each alone would stick again */
     bool *rows_asked;       /* per row: room for the mode that contacts ask for */
     signed char *slips_asked;
-    double *reduced;         /* per reducer: value so far, NaN none */
-    bool *reducer_seen;      /* per reducer: its event has come */
-    double *extrema_samples; /* 16 per reducer */
+    double *reduced;    /* per reducer: value so far, NaN none */
+    bool *reducer_seen; /* per reducer: its event has come */
+    best_top *extrema;  /* per reducer */
+    bool extrema_told;  /* that one changes too fast */
     double start_time;
     double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;
     double next_sample;
@@ -439,14 +452,21 @@ void frames_add(sim *s, bool jump);
 /* States within the step from t to t + h, whose dense output is there. */
 void frames_step(sim *s, double t, double h);
 
-/* extrema.c: called with the stepper holding an accepted step */
-void extrema_point(sim *s);
-void extrema_step(sim *s, double t, double h);
+/* between.c: states within the step of size h that is held, from the present state to next_y */
+void between_prepare(sim *s, double h);
+/* Evaluates at time t, theta of the step, on the constraints; false where that cannot be done. */
+bool between_go(sim *s, double t, double h, double theta);
+/* The stepper holds the step again. */
+void between_leave(sim *s, double h);
+
+/* extrema.c */
 bool extrema_wanted(const sim *s);
-/* So far beside an end, as a part of the step, it is looked whether a curve rises there. */
-#define EXTREMA_BESIDE 1e-6
-/* What changes less than so many tolerances within a step is not looked at closer. */
-#define EXTREMA_NOISE 100
+/* The present state, at the last evaluation. */
+void extrema_point(sim *s);
+/* The same, where it has been seen before. */
+void extrema_begin(sim *s);
+/* With the stepper holding an accepted step of size h from the present state to next_y. */
+void extrema_step(sim *s, double h);
 
 /* steppers.c */
 /* Whether the method asked for works with matrices. */

@@ -111,7 +111,7 @@ static bool fits_in_lanes(runner *r) {
            !dop853_approaches(r->s->step);
 }
 
-static squad *squad_for(sim_lanes *x, const sim *s) {
+static squad *squad_for(sim_lanes *x, sim *s) {
     for (size_t i = 0; i < x->squads.len; i++)
         if (x->squads.at[i]->mode == s->mode)
             return x->squads.at[i];

@@ -31,11 +31,11 @@ static lane_program load(arena *a, const sim *s, const tape *t) {
     return x;
 }
 
-enum { PROGRAMS = 4 };
+enum { PROGRAMS = 5 };
 
 /* Those that are wanted; returns how many. */
 static int programs_of(const pack *p, const lane_program *list[PROGRAMS]) {
-    const lane_program *all[PROGRAMS] = {&p->direct, &p->projection, &p->watched, &p->peaks};
+    const lane_program *all[PROGRAMS] = {&p->direct, &p->projection, &p->watched, &p->peaks, &p->branches};
     int count = 0;
     for (int i = 0; i < PROGRAMS; i++)
         if (all[i]->code)
@@ -82,7 +82,24 @@ static bool is_peak(const sim *s, size_t reducer) {
     return (kind == REDUCE_MAXIMUM || kind == REDUCE_MINIMUM) && !s->mode->reducer_null[reducer];
 }
 
-static void make_peaks(pack *p, arena *a, const sim *s) {
+/* What peaks are looked for on: see tops.h. */
+static void make_branches(pack *p, arena *a, sim *s) {
+    p->tops = tops_get(s);
+    if (!p->tops)
+        return;
+    const tape *t = p->tops->values->t;
+    p->branches = load(a, s, t);
+    p->branch_bounds = room(a, 2 * t->slot_count);
+    tape_bounds_init_lanes(t, p->branch_bounds);
+    p->run_bounds = tape_bounds_run_lanes();
+    p->branch_ends = room(a, 4 * p->tops->count);
+    p->branch_peak = ARENA_ARRAY(a, size_t, p->tops->count);
+    for (size_t k = 0; k < p->tops->count; k++)
+        while (p->peak[p->branch_peak[k]] != p->tops->branch[k].reducer)
+            p->branch_peak[k]++;
+}
+
+static void make_peaks(pack *p, arena *a, sim *s) {
     const mode *m = s->mode;
     size_t most = s->m->reducer_count;
     p->peak = ARENA_ARRAY(a, size_t, most + 1);
@@ -103,9 +120,12 @@ static void make_peaks(pack *p, arena *a, const sim *s) {
     p->peak_slots = t->segments[1].out_slots;
     p->peak_samples = room(a, PEAK_SAMPLES * p->peak_count);
     p->greatest = room(a, p->peak_count);
+    p->highest = room(a, p->peak_count);
+    p->peak_at_ends = ARENA_ARRAY(a, lane_set, p->peak_count);
+    make_branches(p, a, s);
 }
 
-pack *pack_create(arena *a, const sim *s) {
+pack *pack_create(arena *a, sim *s) {
     pack *p = ARENA_NEW(a, pack);
     const mode *m = s->mode;
     p->mode = m;
@@ -159,8 +179,12 @@ static void put_lane(pack *p, int lane, const double *params, double t, const do
     for (size_t i = 0; i < p->mode->t_slot; i++) {
         for (int k = 0; k < programs; k++)
             put(list[k]->slots, i, lane, params[i]);
-        for (size_t side = 0; p->bounds && side < 2; side++)
-            put(p->bounds, 2 * i + side, lane, params[i]);
+        for (size_t side = 0; side < 2; side++) {
+            if (p->bounds)
+                put(p->bounds, 2 * i + side, lane, params[i]);
+            if (p->branch_bounds)
+                put(p->branch_bounds, 2 * i + side, lane, params[i]);
+        }
     }
     for (size_t i = 0; i < p->size; i++) {
         put(p->y, i, lane, y[i]);
@@ -212,15 +236,13 @@ void pack_begin(pack *p, lane_set lanes) {
         tape_run(list[k]->code, 0, list[k]->slots);
     if (p->bounds)
         p->run_bounds(p->mode->watch->program, 0, p->bounds);
+    if (p->branch_bounds)
+        p->run_bounds(p->tops->values->t, 0, p->branch_bounds);
     p->loops->begin(p, lanes);
 }
 
 lane_set pack_try(pack *p, lane_set anyhow) {
     return p->loops->attempt(p, anyhow);
-}
-
-lane_set pack_peaks(pack *p, lane_set lanes) {
-    return p->peak_count && lanes ? p->loops->peaks(p, lanes) : lanes;
 }
 
 lane_set pack_accept(pack *p, lane_set lanes) {

@@ -6,6 +6,7 @@
 #include "sim/crossing.h"
 #include "sim/direct.h"
 #include "sim/leap.h"
+#include "sim/tops.h"
 
 enum { PACK_LANES = 8 };
 
@@ -54,16 +55,23 @@ typedef struct pack {
     lane_set *armed, *waiting; /* per margin: its event has been false since it last fired; waits for another one */
     double gap_error;
     /* Reducers that are maxima or minima: their number in the model, their slots, the sign that makes each a maximum;
-       [peaks][PEAK_SAMPLES] samples, and the greatest so far. */
+       [peaks][PEAK_SAMPLES] samples, the greatest so far, and with the end of the step just tried. */
     size_t peak_count, *peak;
     const uint32_t *peak_slots;
-    double *peak_sign, *peak_samples, *greatest;
+    double *peak_sign, *peak_samples, *greatest, *highest;
+    /* What they are looked for on, NULL: all peaks are at ends; the same program for all lanes, its bounds, and values
+       at the start, the end, rates there. */
+    tops *tops;
+    lane_program branches;
+    double *branch_bounds, *branch_ends;
+    size_t *branch_peak; /* per branch */
+    lane_set *peak_at_ends;
     bool filled; /* some motion has been put there */
     const struct pack_loops *loops;
 } pack;
 
 /* For the present mode, whose direct program has been made, with all rows in use. In `a`, but for machine code. */
-pack *pack_create(arena *a, const sim *s);
+pack *pack_create(arena *a, sim *s);
 void pack_destroy(pack *p);
 /* A motion at time t with the state y, for the parameters given. pack_begin has to follow for these lanes. */
 void pack_put(pack *p, int lane, const double *params, double t, const double *y);
@@ -99,10 +107,14 @@ void pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]);
 /* Where the margin, which rises, is zero, as the samples of the step show it; and its rate there. */
 double pack_guess(pack *p, int lane, size_t which, double *rate);
 
-/* Over the step just tried: whether what is greatest in it is greatest at its ends, for those lanes where all maxima
-   are; for these it has been taken in. */
+/* Over the step just tried: the lanes where all that is greatest in it is so at its ends, or less than before; for
+   these it has been taken in. */
 lane_set pack_peaks(pack *p, lane_set lanes);
 
+/* So far beside an end, as a part of the step, it is looked whether a curve rises there. */
+#define EXTREMA_BESIDE 1e-6
+/* What changes less than so many tolerances within a step is not looked at closer. */
+#define EXTREMA_NOISE 100
 /* Samples of a peak: the start, those stages that follow the motion well and the end, and beside both. */
 enum { PEAK_SAMPLES = 11 };
 
@@ -115,10 +127,13 @@ typedef struct pack_loops {
     void (*choose_sizes)(pack *p, lane_set lanes);
     void (*rearm)(pack *p, const double *margins, lane_set lanes);
     lane_set (*inside_out)(const pack *p);
-    void (*hold)(pack *p);                     /* bounds of the inputs of the watch over the step just tried */
-    void (*sample)(pack *p, size_t stage);     /* margins and rates at a stage of the step just tried */
-    lane_set (*open)(const pack *p, size_t k); /* where bounds of the value of margin k do not settle it */
-    lane_set (*peaks)(pack *p, lane_set lanes);
+    void (*hold)(pack *p);                            /* bounds of the inputs of the watch over the step just tried */
+    void (*sample)(pack *p, size_t stage);            /* margins and rates at a stage of the step just tried */
+    lane_set (*open)(const pack *p, size_t k);        /* where bounds of the value of margin k do not settle it */
+    void (*peaks_at_end)(pack *p);                    /* `highest`, of the step just tried */
+    void (*sample_peaks)(pack *p, lane_set *at_ends); /* per peak: the lanes where samples have it at an end */
+    void (*hold_branches)(pack *p);                   /* bounds of the inputs of branches over that step */
+    void (*branches_at_ends)(pack *p);                /* `branch_ends` */
 } pack_loops;
 
 extern const pack_loops pack_plain, pack_avx2, pack_avx512;

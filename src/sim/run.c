@@ -44,7 +44,7 @@ static void lay_out(sim *s, block *b) {
     s->slips_asked = PIECE(b, signed char, m->row_count + 1);
     s->reduced = PIECE(b, double, m->reducer_count + 1);
     s->reducer_seen = PIECE(b, bool, m->reducer_count + 1);
-    s->extrema_samples = PIECE(b, double, 16 * m->reducer_count + 1);
+    s->extrema = PIECE(b, best_top, m->reducer_count + 1);
     s->reference = PIECE(b, double, s->y_cap);
     s->extent = PIECE(b, double, s->y_cap);
     s->inertia = PIECE(b, double, m->coord_count + 1);
@@ -53,6 +53,7 @@ static void lay_out(sim *s, block *b) {
     double **lists[] = {&s->solved_start, &s->solved_end, &s->solved_low, &s->solved_high};
     for (int k = 0; k < 4; k++)
         *lists[k] = PIECE(b, double, solved);
+    s->between_nodes = PIECE(b, double, 2 * BETWEEN_NODES * m->coord_count + 1);
     s->velocity_nodes = PIECE(b, double, WATCH_NODES * m->coord_count + 1);
 }
 
@@ -128,17 +129,20 @@ static void record_step(sim *s) {
         record_row(s);
 }
 
-/* Rows at regular times from the dense output of the step just taken (from t to t + h). */
+/* Rows at regular times in the step at hand, from t to t + h. */
 static void record_samples(sim *s, double t, double h) {
-    while (s->options.every > 0 && s->options.keep_trajectory && s->next_sample <= t + h) {
-        double theta = h > 0 ? (s->next_sample - t) / h : 1, keep = s->t;
-        stepper_dense(s, theta, s->work_y);
-        s->t = s->next_sample;
-        if (motion_evaluate(s, s->t, s->work_y, NULL))
+    if (!(s->options.every > 0) || !s->options.keep_trajectory || !(s->next_sample <= t + h) || !(h > 0))
+        return;
+    between_prepare(s, h);
+    while (s->next_sample <= t + h) {
+        if (between_go(s, s->next_sample, h, (s->next_sample - t) / h)) {
+            s->t = s->next_sample;
             record_row(s);
-        s->t = keep;
+            s->t = t;
+        }
         s->next_sample = (double)++s->samples * s->options.every;
     }
+    between_leave(s, h);
 }
 
 /* From one time to another the present rows were in force. What lies at an instant only does not count, as where a
@@ -157,14 +161,15 @@ static void note_dependence(sim *s, double from, double to) {
 /* Takes the step of size h for good: extrema and samples on its dense output, then the new state. */
 static bool take_step(sim *s, double h, double end) {
     double t = s->t;
-    bool dense = extrema_wanted(s) || s->options.every > 0 || s->options.keep_frames;
-    if (dense || s->dense_ready)
+    if (s->dense_ready)
         s->at_end = false;
-    if (dense && (s->dense_ready || stepper_prepare_dense(s, h, s->next_y))) {
-        if (extrema_wanted(s))
-            extrema_step(s, t, h);
-        record_samples(s, t, h);
-        frames_step(s, t, h);
+    if (extrema_wanted(s))
+        extrema_step(s, h);
+    record_samples(s, t, h);
+    if (s->options.keep_frames) {
+        s->at_end = false;
+        if (s->dense_ready || stepper_prepare_dense(s, h, s->next_y))
+            frames_step(s, t, h);
     }
     sensitivity_step(s, h);
     stepper_advance(s, end, s->next_y);
@@ -446,6 +451,7 @@ void run_event(sim *s, margin at) {
 void run_resume(sim *s) {
     events_reset(s);
     dop853_resume(s, s->step);
+    extrema_begin(s);
 }
 
 bool run_goes_on(sim *s) {

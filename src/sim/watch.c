@@ -7,6 +7,7 @@
 #include "expr/walk.h"
 #include "sim/pieces.h"
 #include "sim/scalar_rules.h"
+#include "sim/tops.h"
 
 enum { LAST = WATCH_NODES - 1, COARSE = 2 }; /* solved quantities are first taken at every COARSE-th point */
 
@@ -102,7 +103,7 @@ static void load_pieces(const mode *m) {
 /* --- From both ends --- */
 
 static bool is_looking(const sim *s) {
-    return s->mode->watch && s->mode->watch->solved;
+    return (s->mode->watch && s->mode->watch->solved) || (s->mode->tops && s->mode->tops->solved);
 }
 
 void watch_look_away(sim *s) {
@@ -128,7 +129,7 @@ void watch_has_seen(sim *s) {
     s->solved_seen = is_looking(s) && s->mode->used_count == s->mode->m; /* multipliers of all rows */
 }
 
-static tape_bounds guess_input(const sim *s, size_t i, double h) {
+tape_bounds watch_guess_input(const sim *s, size_t i, double h) {
     const mode *m = s->mode;
     size_t n = (size_t)m->n;
     const double *z0 = s->y, *z1 = s->next_y, *x0 = s->solved_start, *x1 = s->solved_end;
@@ -153,7 +154,7 @@ bool watch_guess(sim *s, double h) {
     load_pieces(s->mode);
     w->bounds[w->t_slot] = (tape_bounds){s->t, s->t + h};
     for (size_t u = 0; u < w->used; u++)
-        w->bounds[w->t_slot + 1 + w->input[u]] = guess_input(s, w->input[u], h);
+        w->bounds[w->t_slot + 1 + w->input[u]] = watch_guess_input(s, w->input[u], h);
     return tape_bounds_run(w->program, 1, w->bounds);
 }
 

@@ -41,6 +41,8 @@ void watch_look(sim *s);
 void watch_has_seen(sim *s);
 /* Bounds from both ends of the step, and of solved quantities what was seen, with a margin for what lies between. */
 bool watch_guess(sim *s, double h);
+/* Of one input, in the order q, v, q'', lambda. */
+tape_bounds watch_guess_input(const sim *s, size_t i, double h);
 /* Bounds over the part [a, b] of the step; true if a result may jump there. */
 bool watch_bounds(sim *s, double h, double a, double b);
 /* The values of all margins at a point of the step. */

@@ -115,6 +115,18 @@ static void a_launch(void **state) {
     agree(launch, 1e-12);
 }
 
+/* What goes round many times within a step is greatest at the same place, and the same, as alone. */
+static void batons(void **state) {
+    (void)state;
+    agree(
+        "param w = 41\ncoord y = 0, a = 0.3\ninitial y' = 9, a' = w\nlet c = [0, y]\ngravity 9.81\n"
+        "rod baton: mass 0.3, from c - dir(a) to c + dir(a)\n"
+        "report top = maximum(y + sin(a)), low = minimum(sin(3*a) - y/100), far = maximum(norm([y, sin(a)]))\n"
+        "report up = maximum(y'' + a''*cos(a) - a'^2*sin(a)), bent = minimum(abs(sin(a) - y/5)), e = maximum(energy)\n"
+        "simulate until 2\n",
+        1e-8);
+}
+
 /* One lanes after another, or many at once: to the last bit the same. */
 static void same_bits_in_any_company(const char *text) {
     arena *a = arena_create();
@@ -473,6 +485,7 @@ static void not_for_samples(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(batons),
         cmocka_unit_test(a_launch),
         cmocka_unit_test(events_on_the_way),
         cmocka_unit_test(dead_points_on_the_way),
