@@ -11,13 +11,14 @@ from description import reports_of, state_of
 TOLERANCE = 1e-6                # allowed difference, in metres, seconds, radians or relative where a number is above 1
 AGREES = TOLERANCE / 10         # two tolerances must agree so well for a comparison with others to mean anything
 TINY = 2e-5                     # impacts with less momentum than this (kg m/s) end a series of bounces: their number means nothing
+LAST = 20.0                     # so much more is allowed to the instant at which bounces end: how small the last one is, is a matter of rounding
 TOGETHER = 1e-5                 # events that are nearer in time than this are compared by name alone, not by state
 
 
 @dataclasses.dataclass(frozen=True)
 class Mark:
     t: float
-    apart: float                # in units of what the comparison allows: 1 is too much
+    apart: float                # relative where the numbers are above 1
     what: str
 
 
@@ -65,7 +66,8 @@ def event_marks(machine, one, other, until):
                 a, b = list_a[i], list_b[i]
                 small = a[2] < TINY and b[2] < TINY
                 if not small:
-                    marks.append(Mark(min(a[1], b[1]), difference(a[1], b[1]), f"time of {name} {i + 1}: {a[1]:.12g} and {b[1]:.12g}"))
+                    apart = difference(a[1], b[1]) / (LAST if name.endswith(".close") else 1.0)
+                    marks.append(Mark(min(a[1], b[1]), apart, f"time of {name} {i + 1}: {a[1]:.12g} and {b[1]:.12g}"))
                 if not small and alone(a, events_a) and alone(b, events_b):
                     marks += state_marks(machine, (one[0], a[3]), (other[0], b[3]), a[1], f"after {name} {i + 1}")
             else:
@@ -81,6 +83,12 @@ def state_marks(machine, one, other, t, when):
     return [Mark(t, difference(a[worst], b[worst]), f"{worst} {when}: {a[worst]:.12g} and {b[worst]:.12g}")]
 
 
+def of_the_motion(machine, name):
+    """Whether a report does not change if everything stands still for a time before the motion begins."""
+    _, reducer, what = next(report for report in machine.reports if report[0] == name)
+    return reducer in ("maximum", "minimum") and what[0] != "force"
+
+
 def marks_of(machine, one, other):
     """All marks between two runs, each given as (frame, data), in the order of time."""
     (frame_a, a), (frame_b, b) = one, other
@@ -92,6 +100,8 @@ def marks_of(machine, one, other):
     marks += state_marks(machine, (frame_a, a["final"]), (frame_b, b["final"]), end, "at the end")
     reports_a, reports_b = reports_of(machine, frame_a, a), reports_of(machine, frame_b, b)
     for name in reports_a:
+        if frame_b.late and not of_the_motion(machine, name):
+            continue
         marks.append(Mark(end, difference(reports_a[name], reports_b[name]), f"report {name}: {reports_a[name]} and {reports_b[name]}"))
     return sorted(marks, key=lambda mark: mark.t)
 

@@ -2,6 +2,7 @@
 
 `random_machine(seed)` gives the same machine for the same seed, for ever: tests and messages name machines by their seeds.
 """
+import copy
 import math
 import random
 
@@ -237,6 +238,21 @@ def skate(chance, machine, prefix, origin):
     push(chance, machine, f"{prefix}push", Point(f"{prefix}k"), 1.0)
     machine.reports.append((f"{prefix}fast", "maximum", ("speed", Point(f"{prefix}k"))))
     watch(chance, machine, f"{prefix}seen", Point(f"{prefix}k"))
+
+
+def shaken(machine):
+    """The same machine a little otherwise: speeds by 2 parts in 1e11, limits of events by 1e-12. What this changes no observer can be held to."""
+    other, factor = copy.deepcopy(machine), 1 + 2e-11
+    for body in other.bodies:
+        body.velocity = (body.velocity[0] * factor, body.velocity[1] * factor)
+        body.rate, body.along_rate = body.rate * factor, body.along_rate * factor
+    for i, (name, condition, actions) in enumerate(other.events):
+        if isinstance(condition, list):
+            condition = [(what, sign, limit + 1e-12) for what, sign, limit in condition]
+        else:
+            condition = (condition[0], condition[1], condition[2] + 1e-12)
+        other.events[i] = (name, condition, actions)
+    return other
 
 
 SCENES = {"ice": ice, "floor": floor, "crate": crate, "swing": swing, "bead": bead, "thrown": thrown, "skate": skate}

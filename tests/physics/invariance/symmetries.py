@@ -14,7 +14,7 @@ import sys
 import runner
 from compare import first_wrong, horizon, marks_of
 from description import Frame, text_of
-from machines import random_machine
+from machines import random_machine, shaken
 
 BASE, FINER, FINEST = "1e-9", "1e-10", "1e-11"
 TWO = 2.0
@@ -86,18 +86,30 @@ def judge(tool, machine, seed, symmetry, base, until):
     return Verdict(seed, symmetry.name, f"{mark.what} (apart by {mark.apart:.1e})" if mark else "", exact, text)
 
 
-def examine(tool, seed, symmetries):
-    """All verdicts about one machine, and until when it could be compared."""
-    machine = random_machine(seed)
+def runs_at_tolerances(tool, machine):
+    """The machine as it is at three tolerances, then shaken."""
     text, files = text_of(machine)
     runs = [tool.run(text, "--tolerance", tolerance, files=files) for tolerance in (BASE, FINER, FINEST)]
-    trouble = next((run.trouble() for run in runs if not run.ok), "")
-    if trouble:
-        return [Verdict(seed, AT_TOLERANCES, trouble, text=text)], 0.0
+    return runs + [tool.run(text_of(shaken(machine))[0], "--tolerance", BASE, files=files)]
+
+
+def comparable(machine, runs):
+    """Until when the machine's own runs agree, and what parts them at once where they agreed well before (None: nothing)."""
     own, until, parted = Frame(), float("inf"), None
     for other in runs[1:]:
         end, sudden = horizon(marks_of(machine, (own, runs[0].data), (own, other.data)))
         until, parted = min(until, end), parted or sudden
+    return until, parted
+
+
+def examine(tool, seed, symmetries):
+    """All verdicts about one machine, and the part of its motion that could be compared."""
+    machine = random_machine(seed)
+    text, runs = text_of(machine)[0], runs_at_tolerances(tool, machine)
+    trouble = next((run.trouble() for run in runs if not run.ok), "")
+    if trouble:
+        return [Verdict(seed, AT_TOLERANCES, trouble, text=text)], 0.0
+    until, parted = comparable(machine, runs)
     verdicts = [Verdict(seed, AT_TOLERANCES, f"{parted.what} (apart by {parted.apart:.1e})" if parted else "", text=text)]
     if not parted:
         verdicts += [judge(tool, machine, seed, symmetry, runs[0], until) for symmetry in symmetries]
