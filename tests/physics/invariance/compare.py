@@ -10,7 +10,7 @@ from description import reports_of, state_of
 
 TOLERANCE = 1e-6                # allowed difference, in metres, seconds, radians or relative where a number is above 1
 AGREES = TOLERANCE / 10         # two tolerances must agree so well for a comparison with others to mean anything
-TINY = 2e-5                     # impacts with less momentum than this (kg m/s) end a series of bounces: their number means nothing
+TINY = 1e-4                     # impacts with less momentum than this (kg m/s) end a series of bounces: their number means nothing (at 1000 m rounding is 1e-13 m)
 LAST = 20.0                     # so much more is allowed to the instant at which bounces end: how small the last one is, is a matter of rounding
 TOGETHER = 1e-5                 # events that are nearer in time than this are compared by name alone, not by state
 
@@ -40,7 +40,18 @@ def own_events(machine, frame, data):
             pushes = [abs(p) / unit for name, p in event.get("impulse", {}).items() if name.split(".")[0] in names]
             momentum = max(pushes, default=0.0) if event["name"].endswith(".impact") else math.inf
             found.append((event["name"], frame.instant_back(event["t"]), momentum, event))
-    return found
+    return [weighed(i, found) for i in range(len(found))]
+
+
+def weighed(i, events):
+    """An opening or a closing matters as much as the impact of the same contact that comes next, or came just before."""
+    name, t, momentum, event = events[i]
+    contact, _, kind = name.partition(".")
+    if kind == "open":
+        momentum = next((each[2] for each in events[i:] if each[0] == f"{contact}.impact"), math.inf)
+    if kind == "close":
+        momentum = next((each[2] for each in reversed(events[:i]) if each[0] == f"{contact}.impact" and abs(each[1] - t) < TOGETHER), math.inf)
+    return name, t, momentum, event
 
 
 def by_name(events):

@@ -133,7 +133,7 @@ class Machine:
     reports: list = dataclasses.field(default_factory=list)     # name, reducer, quantity
 
     def body(self, name):
-        return next(body for body in self.bodies if body.name == name)
+        return next((body for body in self.bodies if body.name == name), None)
 
     def names(self):
         """All names by which events of this machine go."""
@@ -261,7 +261,8 @@ class Writer:
             self.say(f"spring {name}: from {self.point(a)} to {self.point(b)}, stiffness {self.number(stiffness, 0, -2, 1)}, "
                      f"length {self.number(rest, 1)}{damped}")
         for name, point, force, signal in machine.forces:
-            on = f" on {point.body}" if point.body and (point.end or point.at != (0.0, 0.0)) and machine.body(point.body).kind != "bob" else ""
+            turns = point.body and (point.end or point.at != (0.0, 0.0)) and machine.body(point.body).kind != "bob"
+            on = f" on {point.body}" if turns else ""
             size = math.hypot(*force)
             toward = self.direction((force[0] / size, force[1] / size))
             self.say(f"force {name}: ({self.number(size, 1, -2, 1)}*{self.signal(name, signal)})*{toward} at {self.point(point)}{on}")

@@ -24,7 +24,12 @@ class Answer:
 
     @property
     def ok(self):
-        return self.status in (0, 4) and not self.hung and "error" not in self.data
+        return self.status in (0, 4) and not self.hung and "error" not in self.data and not self.endless
+
+    @property
+    def endless(self):
+        """A run that says it went well, but not when it ended: a number that is not finite."""
+        return self.status in (0, 4) and "end" in self.data and self.data["end"]["t"] is None
 
     def event(self, name):
         """The instant of an event's first coming, or None."""
@@ -36,6 +41,8 @@ class Answer:
             return "no answer in time"
         if self.ok:
             return ""
+        if self.endless:
+            return "no number for the end of the run"
         error = self.data.get("error", {})
         if error:
             return f"{error.get('code')} {error.get('message', '')[:110]}"

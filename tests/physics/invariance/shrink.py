@@ -15,6 +15,9 @@ LISTS = ("reports", "events", "forces", "torques", "drags", "springs", "touches"
 
 def failure(tool, machine, seed, symmetry):
     """What is wrong with a machine in a symmetry (None: in its own runs at other tolerances); an empty text if nothing, or if it cannot run."""
+    names = {body.name for body in machine.bodies}
+    if not names or any(point.body and point.body not in names for _, point, *_ in machine.forces):
+        return ""
     runs = runs_at_tolerances(tool, machine)
     trouble = next((run.trouble() for run in runs if not run.ok), "")
     if trouble:
@@ -30,8 +33,18 @@ def real(wrong):
     return wrong and not any(code in wrong for code in ("E01", "E02", "E03", "exit status 1"))
 
 
+def without_scene(machine, prefix):
+    """The machine without what a scene has brought."""
+    other = copy.deepcopy(machine)
+    for name in LISTS:
+        setattr(other, name, [one for one in getattr(other, name) if not getattr(one, "name", one[0] if isinstance(one, tuple) else "").startswith(prefix)])
+    return other
+
+
 def smaller(machine):
-    """All machines with one thing less."""
+    """All machines with one scene or one thing less."""
+    if len({body.name[:3] for body in machine.bodies}) > 1:
+        yield from (without_scene(machine, f"{machine.name[0]}{letter}_") for letter in "ab")
     for name in LISTS:
         for i in range(len(getattr(machine, name))):
             other = copy.deepcopy(machine)
