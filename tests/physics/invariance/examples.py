@@ -18,6 +18,8 @@ from runner import number
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 TOLERANCES = ("1e-9", "1e-10", "1e-11")
 PERMUTED, BESIDE = "examples, statements permuted", "examples, a second machine beside"
+IN_UNITS = {"examples, lengths x 2^-20": (2.0 ** -20, 1, 1), "examples, lengths x 2^20": (2.0 ** 20, 1, 1), "examples, times x 2^-30": (1, 2.0 ** -30, 1),
+            "examples, times x 2^10": (1, 1024.0, 1), "examples, masses x 2^-80": (1, 1, 2.0 ** -80)}
 GOES_ON = re.compile(r"([-+*/^,=<>]|\b(and|or|not|then|else|if))$")
 KEEPS_ITS_ORDER = re.compile(r"\s*(for\b|event\b|\w+\s+\w+'*\[)")
 ENERGIES = {"energy", "kinetic", "potential"}
@@ -76,6 +78,52 @@ potential zz_V = {weight}zz_u
 contact zz_c: zz_u >= 0, restitution 0.9
 event zz_seen when zz_u < 0.4{length} {{ }}
 """
+
+
+# Units of quantities as powers of length, time and mass; what has none of these keeps its number.
+POWERS = {"m": (1, 0, 0), "g": (0, 0, 1), "s": (0, 1, 0), "N": (1, -2, 1), "J": (2, -2, 1), "W": (2, -3, 1), "Pa": (-1, -2, 1), "Hz": (0, -1, 0),
+          "rad": (0, 0, 0), "deg": (0, 0, 0), "rev": (0, 0, 0), "rpm": (0, -1, 0), "min": (0, 1, 0), "h": (0, 1, 0), "in": (1, 0, 0), "ft": (1, 0, 0),
+          "mi": (1, 0, 0), "mph": (1, -1, 0), "oz": (0, 0, 1), "lb": (0, 0, 1), "slug": (0, 0, 1), "lbf": (1, -2, 1)}
+PREFIXED = re.compile(r"(?:da|[TGMkhdcmuµμnpf])(m|g|s|N|J|W|Pa|Hz|rad)")
+UNIT = r"(?!in\s*\[)[^\W\d]\w*(?:\^-?\d+)?"
+QUANTITY = re.compile(rf"(?<![\w.])(\d+\.?\d*(?:[eE][-+]?\d+)?)(\s*)({UNIT}(?:(?:\s+|/){UNIT})*)")
+
+
+def powers_of(name):
+    if name in POWERS:
+        return POWERS[name]
+    match = PREFIXED.fullmatch(name)
+    return POWERS[match[1]] if match else None
+
+
+def in_units(text, units):
+    """The text with every quantity in these units of length, time and mass: 1.2 m becomes as many of the new metres."""
+    def one(match):
+        factor, ways = 1.0, re.findall(rf"([/\s]*)({UNIT})", match[3])
+        for before, word in ways:
+            name, _, power = word.partition("^")
+            powers = powers_of(name)
+            if powers is None:
+                break
+            for unit, exponent in zip(units, powers):
+                factor *= unit ** (exponent * int(power or 1) * (-1 if "/" in before else 1))
+        return match[0] if factor == 1.0 else f"{float(match[1]) * factor!r}{match[2]}{match[3]}"
+    parts = re.split(r'("[^"\n]*")', "\n".join(statements(text)))
+    return "".join(part if part.startswith('"') else QUANTITY.sub(one, part) for part in parts) + "\n"
+
+
+def in_units_wrong(base, answer, until, time):
+    """What is wrong with a run in other units: its own expectations, or the times of its events."""
+    if not answer.ok:
+        return answer.trouble()
+    broken = [each["text"] for each in answer.data["expect"] if not each["ok"]]
+    if broken:
+        return f"does not hold: {broken[0]}"
+    names = [[(event["name"], event["t"] / unit) for event in data["events"]] for data, unit in ((base, 1.0), (answer.data, time))]
+    for (name, t), (other, u) in zip(*names):
+        if t < until and (apart(t, u, base["end"]["t"]) > TOLERANCE or (name != other and abs(t - u) > TOLERANCE)):
+            return f"{name} at {t} becomes {other} at {u}"
+    return "" if len(names[0]) == len(names[1]) or until < base["end"]["t"] else f"{len(names[0])} events become {len(names[1])}"
 
 
 def about_energy(text):
@@ -151,7 +199,7 @@ def difference(base, answer, until, skipped):
     return f"{mark.what} (apart by {mark.apart:.1e})" if mark else ""
 
 
-def examine(tool, path, orders):
+def examine(tool, path, orders, units_of):
     """(symmetry, example, what is wrong) of one example."""
     text, name = path.read_text(encoding="utf-8"), path.relative_to(ROOT / "examples").as_posix()
     runs = [run(tool, path, text, tolerance) for tolerance in TOLERANCES]
@@ -162,12 +210,17 @@ def examine(tool, path, orders):
         until = min([until] + [mark.t for mark in marks_of(base, other.data, ()) if mark.apart > AGREES])
     found = [(PERMUTED, name, difference(base, run(tool, path, permuted(text, seed), TOLERANCES[0]), until, ())) for seed in range(orders)]
     other = run(tool, path, beside(text, base["end"]["t"]), TOLERANCES[0])
+    own = tool.run(text, model=path)
+    for unit in units_of if own.status == 0 and has_units(text) else ():
+        units = IN_UNITS[unit]
+        answer = tool.run(in_units(text, units), *(("--tolerance", TOLERANCES[0]) if "tolerance" not in text else ()))
+        found.append((unit, name, in_units_wrong(own.data, answer, until, units[1])))
     return found + [(BESIDE, name, difference(base, other, until, about_energy(text)))]
 
 
-def survey(tool, names=(), orders=3):
+def survey(tool, names=(), orders=3, units_of=tuple(IN_UNITS)):
     paths = sorted(path for path in (ROOT / "examples").rglob("*.lgr") if not names or any(name in path.as_posix() for name in names))
-    return [each for found in tool.map(lambda path: examine(tool, path, orders), paths) for each in found]
+    return [each for found in tool.map(lambda path: examine(tool, path, orders, units_of), paths) for each in found]
 
 
 def main():

@@ -52,9 +52,9 @@ class Answer:
 class Runner:
     """A tool, a folder for its files, and threads that start it."""
 
-    def __init__(self, tool, limit=20.0, threads=None):
+    def __init__(self, tool, limit=20.0, threads=None, timed=True):
         self.tool = str(pathlib.Path(tool).resolve())
-        self.limit = limit
+        self.limit, self.timed = limit, timed       # a tool with sanitizers is not held to processor times
         shared = pathlib.Path("/dev/shm")
         self.keeper = tempfile.TemporaryDirectory(dir=shared if shared.is_dir() and os.access(shared, os.W_OK) else None)
         self.folder = pathlib.Path(self.keeper.name)

@@ -166,19 +166,20 @@ def ask(tool, text):
     return {command: tool.start(command, text, "--json") for command in ("check", "analyze")}
 
 
-def survey(tool):
-    """(model, units, what differs) of all models in all units; the last is empty where nothing does."""
+def survey(tool, models=None, units_of=None):
+    """(model, units, what differs) of models in units (of all in all, if not told); the last is empty where nothing does."""
     def one(name):
         base, found = ask(tool, write(MODELS[name], (1, 1, 1))), []
         trouble = next((answer.trouble() for answer in base.values() if answer.trouble()), "")
         if trouble:
             return [(name, "as it is", trouble)]
-        for unit, units in UNITS.items():
+        for unit in units_of or UNITS:
+            units = UNITS[unit]
             answers = ask(tool, write(MODELS[name], units))
             wrong = [compare(base[command], answers[command], units, command) for command in answers]
             found.append((name, unit, next((each for each in wrong if each), "")))
         return found
-    return [each for found in tool.map(one, MODELS) for each in found]
+    return [each for found in tool.map(one, models or MODELS) for each in found]
 
 
 def main():
