@@ -124,6 +124,9 @@ class Machine:
     forces: list = dataclasses.field(default_factory=list)      # name, point, vector, Signal
     torques: list = dataclasses.field(default_factory=list)     # name, body, size, Signal
     drags: list = dataclasses.field(default_factory=list)       # name, point, coefficient
+    bands: list = dataclasses.field(default_factory=list)       # name, point, a place, normal, from, to, force: acts only between these
+    stops: list = dataclasses.field(default_factory=list)       # name, point, a place, normal, limit, stiffness: an elastic stop beyond the limit
+    brakes: list = dataclasses.field(default_factory=list)      # name, point, normal, size: against the velocity along the normal, always the same
     walls: list = dataclasses.field(default_factory=list)       # name, point, a place of the wall, its normal, radius, restitution, friction
     touches: list = dataclasses.field(default_factory=list)     # name, A, B, distance, restitution
     links: list = dataclasses.field(default_factory=list)       # name, A, B: their distance is kept
@@ -268,6 +271,16 @@ class Writer:
             self.say(f"force {name}: ({self.number(size, 1, -2, 1)}*{self.signal(name, signal)})*{toward} at {self.point(point)}{on}")
         for name, body, size, signal in machine.torques:
             self.say(f"generalized {name}: {body}_th = {self.number(self.frame.sense * size, 2, -2, 1)}*{self.signal(name, signal)}")
+        for name, point, place, normal, low, high, force in machine.bands:
+            size, along = math.hypot(*force), self.along(point, place, normal)
+            toward = self.direction((force[0] / size, force[1] / size))
+            here = f"{along} > {self.number(low, 1)} and {along} < {self.number(high, 1)}"
+            self.say(f"force {name}: (if {here} then {self.number(size, 1, -2, 1)} else 0)*{toward} at {self.point(point)}")
+        for name, point, place, normal, limit, stiffness in machine.stops:
+            self.say(f"potential {name} = {self.number(stiffness / 2, 0, -2, 1)}*max({self.along(point, place, normal)} - {self.number(limit, 1)}, 0)^2")
+        for name, point, normal, size in machine.brakes:
+            rate = f"dot({self.rate(point)}, {self.direction(normal)})"
+            self.say(f"force {name}: (-{self.number(size, 1, -2, 1)}*sign({rate}))*{self.direction(normal)} at {self.point(point)}")
         for name, point, drag in machine.drags:
             self.say(f"dissipation {name} = {self.number(drag / 2, 0, -1, 1)}*dot({self.rate(point)}, {self.rate(point)})")
 

@@ -240,6 +240,27 @@ def skate(chance, machine, prefix, origin):
     watch(chance, machine, f"{prefix}seen", Point(f"{prefix}k"))
 
 
+def track(chance, machine, prefix, origin):
+    """A bead on a line that crosses a band in which a force acts, comes to an elastic stop, and may be braked to rest."""
+    lean = chance.uniform(0, 2 * math.pi)
+    line = (math.cos(lean), math.sin(lean))
+    name, mass, speed = f"{prefix}s", chance.uniform(0.2, 3), chance.uniform(1, 3)
+    machine.bodies.append(Body(name, "bead", mass, origin, angle=lean, along=0.0, along_rate=speed))
+    point = Point(name)
+    begin = chance.uniform(0.1, 0.8)
+    size = chance.choice([-1, 1]) * mass * chance.uniform(0.1, 0.3) * speed * speed
+    width = 10 ** chance.uniform(-3, -0.7)
+    machine.bands.append((f"{prefix}band", point, origin, line, begin, begin + width, (size / width * line[0], size / width * line[1])))
+    if chance.random() < 0.7:
+        machine.stops.append((f"{prefix}buffer", point, origin, line, chance.uniform(1, 2), mass * 10 ** chance.uniform(2, 5)))
+    if chance.random() < 0.4:
+        machine.brakes.append((f"{prefix}brake", point, line, mass * chance.uniform(0.3, 3)))
+    if chance.random() < 0.4:
+        machine.events.append((f"{prefix}back", (("rate", point, (-line[0], -line[1])), ">=", chance.uniform(0.1, 0.9) * speed), []))
+    machine.reports.append((f"{prefix}far", "maximum", ("along", point, origin, line)))
+    watch(chance, machine, f"{prefix}seen", point, 0.4)
+
+
 def shaken(machine):
     """The same machine a little otherwise: speeds by 2 parts in 1e11, limits of events by 1e-12. What this changes no observer can be held to."""
     other, factor = copy.deepcopy(machine), 1 + 2e-11
@@ -255,7 +276,10 @@ def shaken(machine):
     return other
 
 
-SCENES = {"ice": ice, "floor": floor, "crate": crate, "swing": swing, "bead": bead, "thrown": thrown, "skate": skate}
+SCENES = {"ice": ice, "floor": floor, "crate": crate, "swing": swing, "bead": bead, "thrown": thrown, "skate": skate, "track": track}
+
+WEIGHTLESS = ("ice", "skate", "thrown", "bead", "swing", "track")
+HEAVY = ("floor", "crate", "swing", "bead", "thrown", "track")
 
 
 def random_machine(seed, name="one", gravity=None, until=None):
@@ -266,9 +290,9 @@ def random_machine(seed, name="one", gravity=None, until=None):
     machine.gravity = (0.0, 0.0) if first in ("ice", "skate") else chance.choice([(0.0, -9.81), (0.0, -9.81), (3.0, -8.0)])
     if gravity is not None:
         machine.gravity = gravity
-        first = chance.choice(["ice", "skate", "thrown", "bead"] if gravity == (0.0, 0.0) else ["floor", "crate", "swing", "bead", "thrown"])
+        first = chance.choice(list(WEIGHTLESS if gravity == (0.0, 0.0) else HEAVY))
     SCENES[first](chance, machine, f"{name[0]}a_", (chance.uniform(-1, 1), chance.uniform(-1, 1)))
     if chance.random() < 0.5:
-        fits = ("ice", "skate", "thrown", "bead", "swing") if machine.gravity == (0.0, 0.0) else ("floor", "crate", "swing", "bead", "thrown")
+        fits = WEIGHTLESS if machine.gravity == (0.0, 0.0) else HEAVY
         SCENES[chance.choice(fits)](chance, machine, f"{name[0]}b_", (chance.uniform(4, 6), chance.uniform(-1, 1)))
     return machine
