@@ -11,7 +11,6 @@ from description import reports_of, state_of
 TOLERANCE = 1e-6                # allowed difference, in metres, seconds, radians or relative where a number is above 1
 AGREES = TOLERANCE / 10         # two tolerances must agree so well for a comparison with others to mean anything
 TINY = 1e-4                     # impacts with less momentum than this (kg m/s) end a series of bounces: their number means nothing (at 1000 m rounding is 1e-13 m)
-LAST = 20.0                     # so much more is allowed to the instant at which bounces end: how small the last one is, is a matter of rounding
 TOGETHER = 1e-5                 # events that are nearer in time than this are compared by name alone, not by state
 
 
@@ -66,25 +65,30 @@ def alone(event, events):
     return sum(abs(other[1] - event[1]) < TOGETHER for other in events) == 1
 
 
+def shared_load(one, other):
+    """Whether more contacts carry than it takes: how they share the load, and so which of them opens first, is then not unique."""
+    return not all(data["check"]["lambda_unique"] for _, data in (one, other))
+
+
+def told_apart(events, shared):
+    """Events without those that depend on how contacts share a load, and without the last, tiny ones of a series of bounces."""
+    return [event for event in events if event[2] >= TINY and not (shared and event[0].partition(".")[2] in ("open", "close"))]
+
+
 def event_marks(machine, one, other, until):
     """Pairs events of one name in their order."""
-    events_a, events_b = own_events(machine, *one), own_events(machine, *other)
+    shared = shared_load(one, other)
+    events_a, events_b = (told_apart(own_events(machine, *each), shared) for each in (one, other))
     table_a, table_b, marks = by_name(events_a), by_name(events_b), []
     for name in sorted(set(table_a) | set(table_b)):
         list_a, list_b = table_a.get(name, []), table_b.get(name, [])
-        for i in range(max(len(list_a), len(list_b))):
-            if i < len(list_a) and i < len(list_b):
-                a, b = list_a[i], list_b[i]
-                small = a[2] < TINY and b[2] < TINY
-                if not small:
-                    apart = difference(a[1], b[1]) / (LAST if name.endswith(".close") else 1.0)
-                    marks.append(Mark(min(a[1], b[1]), apart, f"time of {name} {i + 1}: {a[1]:.12g} and {b[1]:.12g}"))
-                if not small and alone(a, events_a) and alone(b, events_b):
-                    marks += state_marks(machine, (one[0], a[3]), (other[0], b[3]), a[1], f"after {name} {i + 1}")
-            else:
-                left = (list_a if i < len(list_a) else list_b)[i]
-                if left[2] >= TINY and left[1] < until - TOGETHER:
-                    marks.append(Mark(left[1], math.inf, f"{name} {i + 1} at {left[1]:.9g} {'lost' if i < len(list_a) else 'invented'}"))
+        for i, (a, b) in enumerate(zip(list_a, list_b)):
+            marks.append(Mark(min(a[1], b[1]), difference(a[1], b[1]), f"time of {name} {i + 1}: {a[1]:.12g} and {b[1]:.12g}"))
+            if alone(a, events_a) and alone(b, events_b):
+                marks += state_marks(machine, (one[0], a[3]), (other[0], b[3]), a[1], f"after {name} {i + 1}")
+        both = min(len(list_a), len(list_b))
+        marks += [Mark(left[1], math.inf, f"{name} at {left[1]:.9g} lost") for left in list_a[both:] if left[1] < until - TOGETHER]
+        marks += [Mark(left[1], math.inf, f"{name} at {left[1]:.9g} invented") for left in list_b[both:] if left[1] < until - TOGETHER]
     return marks
 
 
@@ -100,6 +104,10 @@ def of_the_motion(machine, name):
     return reducer in ("maximum", "minimum") and what[0] != "force"
 
 
+def of_a_force(machine, name):
+    return next(what[0] == "force" for other, _, what in machine.reports if other == name)
+
+
 def marks_of(machine, one, other):
     """All marks between two runs, each given as (frame, data), in the order of time."""
     (frame_a, a), (frame_b, b) = one, other
@@ -111,7 +119,7 @@ def marks_of(machine, one, other):
     marks += state_marks(machine, (frame_a, a["final"]), (frame_b, b["final"]), end, "at the end")
     reports_a, reports_b = reports_of(machine, frame_a, a), reports_of(machine, frame_b, b)
     for name in reports_a:
-        if frame_b.late and not of_the_motion(machine, name):
+        if (frame_b.late and not of_the_motion(machine, name)) or (shared_load(one, other) and of_a_force(machine, name)):
             continue
         marks.append(Mark(end, difference(reports_a[name], reports_b[name]), f"report {name}: {reports_a[name]} and {reports_b[name]}"))
     return sorted(marks, key=lambda mark: mark.t)
