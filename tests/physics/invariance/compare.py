@@ -10,7 +10,7 @@ from description import reports_of, state_of
 
 TOLERANCE = 1e-6                # allowed difference, in metres, seconds, radians or relative where a number is above 1
 AGREES = TOLERANCE / 10         # two tolerances must agree so well for a comparison with others to mean anything
-TINY = 1e-4                     # impacts with less momentum than this (kg m/s) end a series of bounces: their number means nothing (at 1000 m rounding is 1e-13 m)
+TINY = 1e-3                     # impacts with less momentum than this (kg m/s) end a series of bounces, a nanometre high: their number means nothing
 TOGETHER = 1e-5                 # events that are nearer in time than this are compared by name alone, not by state
 
 
