@@ -23,6 +23,7 @@ IN_UNITS = {"examples, lengths x 2^-20": (2.0 ** -20, 1, 1), "examples, lengths 
 GOES_ON = re.compile(r"([-+*/^,=<>]|\b(and|or|not|then|else|if))$")
 KEEPS_ITS_ORDER = re.compile(r"\s*(for\b|event\b|\w+\s+\w+'*\[)")
 ENERGIES = {"energy", "kinetic", "potential"}
+TINY = 1e-4
 BOUNCES = 7                     # about so many times the second machine falls within the run
 
 
@@ -167,13 +168,22 @@ def state_marks(one, other, table, t, when):
     return marks
 
 
+def matters(data, name):
+    """The events of a name, without impacts that are tiny beside the hardest: they end a series of bounces, and their number means nothing."""
+    found = [event for event in data["events"] if event["name"] == name]
+    own = name.partition(".")[0]
+    blows = [abs(event.get("impulse", {}).get(own, math.inf)) for event in found]
+    hardest = max((blow for blow in blows if blow < math.inf), default=0.0)
+    return [event for event, blow in zip(found, blows) if blow >= TINY * hardest]
+
+
 def marks_of(one, other, skipped):
     """All marks between two runs of an example, in the order of time; events named zz_ are not its own."""
     end, table = one["end"]["t"], sizes(one)
     marks = [Mark(end, apart(end, other["end"]["t"], end), f"the end: {end} and {other['end']['t']}")]
     names = {event["name"] for event in one["events"] + other["events"] if not event["name"].startswith("zz_")}
     for name in sorted(names):
-        times = [[event["t"] for event in data["events"] if event["name"] == name] for data in (one, other)]
+        times = [[event["t"] for event in matters(data, name)] for data in (one, other)]
         for i in range(max(map(len, times))):
             a, b = (each[i] if i < len(each) else None for each in times)
             marks.append(Mark(b if a is None else a, apart(a, b, end), f"time of {name} {i + 1}: {a} and {b}"))
