@@ -456,7 +456,7 @@ def sweeps(tool, tally, count):
     rows = sweep_rows(tool, tally, BATON, ["--vary", "v=2..15", "--vary", "w=1..80"], ["--sample", "sobol", "--samples", str(few)])
     beside_single_runs(tool, tally, BATON, ("v", "w"), rows, 1e-8)
     push = "param a = 3, w = 0.1, F = 4\ncoord x = 0, y = 0\ngravity 9.81\nparticle box: mass 1 at [x, y]\ncontact floor: y >= 0, friction 0.3 along x\n" \
-           "force push: [if t > a and t < a + w then F + 3 else 0, 0] at box\nreport way = final(x)\nsimulate until 10\n"
+           "force push: [if t > a and t < a + w then F + 3 else 0, 0] at box\nreport way = final(x)\nsimulate until 20\n"
     rows = sweep_rows(tool, tally, push, ["--vary", "a=0.5..6", "--vary", "w=0.001..2"], ["--sample", "sobol", "--samples", str(few)])
     for row in rows:
         held, width = 0.3 * GRAVITY, float(row["w"])

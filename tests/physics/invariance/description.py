@@ -21,6 +21,7 @@ class Frame:
     time: float = 1.0
     mass: float = 1.0
     late: float = 0.0           # everything stands still until then
+    exact: bool = False         # its units are powers of two, and every number is written as the machine's own number times one
     clock: float = 0.0          # the time is read from a clock, a coordinate that shows this at the start
 
     def direction(self, v):
@@ -158,7 +159,14 @@ class Writer:
         self.waiting, self.sets = [], []
 
     def number(self, x, *dimension):
-        return number(self.frame.scaled(x, *dimension))
+        return self.observed(self.frame.scaled(x, *dimension), *dimension)
+
+    def observed(self, value, *dimension):
+        """A number that is this observer's already. Decimals are exact in the language, so only a factor of its own keeps every bit."""
+        factor = self.frame.scaled(1.0, *dimension)
+        if not self.frame.exact or factor == 1.0:
+            return number(value)
+        return f"({number(value / factor)}*2^{round(math.log2(factor))})"
 
     def say(self, line):
         self.lines.append(line)
@@ -168,15 +176,15 @@ class Writer:
             return f"(clock - {number(self.frame.clock * self.frame.time)})"
         return f"(t - {number(self.frame.late * self.frame.time)})" if self.frame.late else "t"
 
-    def vector(self, v):
-        return f"[{number(v[0])}, {number(v[1])}]"
+    def vector(self, v, *dimension):
+        return f"[{self.observed(v[0], *dimension)}, {self.observed(v[1], *dimension)}]"
 
     def direction(self, v):
         return self.vector(self.frame.direction(v))
 
     def drift(self):
         """How fast this observer sees things move that stand still."""
-        return self.vector([self.frame.scaled(u, 1, -1) for u in self.frame.boost])
+        return self.vector([self.frame.scaled(u, 1, -1) for u in self.frame.boost], 1, -1)
 
     def moves(self):
         return self.frame.boost != (0.0, 0.0)
@@ -185,12 +193,12 @@ class Writer:
         """A fixed place: it moves evenly for an observer that moves."""
         x, y = self.frame.place(p)
         if not self.moves():
-            return self.vector((x, y))
+            return self.vector((x, y), 1)
         u, v = (self.frame.scaled(one, 1, -1) for one in self.frame.boost)
         return f"[{number(x)} + {number(u)}*{self.time()}, {number(y)} + {number(v)}*{self.time()}]"
 
     def local(self, v):
-        return self.vector([self.frame.scaled(v[0], 1), self.frame.scaled(self.frame.sense * v[1], 1)])
+        return self.vector([self.frame.scaled(v[0], 1), self.frame.scaled(self.frame.sense * v[1], 1)], 1)
 
     def point(self, point):
         if point.body is None:
@@ -205,18 +213,19 @@ class Writer:
         text = f"{self.point(point)}'" if point.body else "[0, 0]"
         return f"({text} - {self.drift()})" if self.moves() else text
 
-    def start(self, coordinate, value, rate):
-        """A coordinate and how it starts; an observer who waits holds it until then."""
-        self.say(f"coord {coordinate} = {number(value)}")
+    def start(self, coordinate, value, rate, length=1):
+        """A coordinate, a length or (0) an angle, and how it starts; an observer who waits holds it until then."""
+        at, speed = self.observed(value, length), self.observed(rate, length, -1)
+        self.say(f"coord {coordinate} = {at}")
         if self.frame.late:
-            self.say(f"constraint wait_{coordinate}: {coordinate} = {number(value)}")
+            self.say(f"constraint wait_{coordinate}: {coordinate} = {at}")
             self.waiting.append(f"wait_{coordinate}")
-            self.sets.append(f"set {coordinate}' = {number(rate)}")
+            self.sets.append(f"set {coordinate}' = {speed}")
         else:
-            self.say(f"initial {coordinate}' = {number(rate)}")
+            self.say(f"initial {coordinate}' = {speed}")
 
     def start_angle(self, body):
-        self.start(f"{body.name}_th", self.frame.angle(body.angle), self.frame.scaled(self.frame.sense * body.rate, 0, -1))
+        self.start(f"{body.name}_th", self.frame.angle(body.angle), self.frame.scaled(self.frame.sense * body.rate, 0, -1), 0)
 
     def body(self, body):
         name, mass = body.name, self.number(body.mass, 0, 0, 1)
@@ -349,11 +358,11 @@ class Writer:
         if alone:
             gravity = frame.direction(machine.gravity)
             if machine.gravity != (0.0, 0.0):
-                self.say(f"gravity {self.vector([frame.scaled(g, 1, -2) for g in gravity])}")
+                self.say(f"gravity {self.vector([frame.scaled(g, 1, -2) for g in gravity], 1, -2)}")
             if frame.clock:
                 self.say(f"coord clock = {number(frame.clock * frame.time)}\ninitial clock' = 1")
                 self.say(f"kinetic clockwork = {self.number(1, 2, -2, 1)}*clock'^2/2")
-            self.say(f"simulate until {number((machine.until + frame.late) * frame.time)}")
+            self.say(f"simulate until {self.number(machine.until + frame.late, 0, 1)}")
         return self.lines
 
 

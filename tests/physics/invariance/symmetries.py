@@ -26,7 +26,6 @@ class Symmetry:
     frame: Frame = Frame()
     permuted: bool = False
     beside: bool = False
-    exact: bool = False         # no rounding differs: the numbers could be the same to the last bit
 
 
 SYMMETRIES = [
@@ -42,7 +41,7 @@ SYMMETRIES = [
     Symmetry("times x 1e3", Frame(time=1e3)),
     Symmetry("masses x 1e-24", Frame(mass=1e-24)),
     Symmetry("all units", Frame(length=1e-6, time=1e-3, mass=1e-15)),
-    Symmetry("units of powers of two", Frame(length=TWO ** -20, time=TWO ** -9, mass=TWO ** -30), exact=True),
+    Symmetry("units of powers of two", Frame(length=TWO ** -20, time=TWO ** -9, mass=TWO ** -30, exact=True)),
     Symmetry("moved, turned and mirrored", Frame(shift=(-412.0, 903.0), turn=-1.9, mirror=True)),
     Symmetry("statements permuted", permuted=True),
     Symmetry("a second machine beside it", beside=True),
@@ -82,7 +81,7 @@ def judge(tool, machine, seed, symmetry, base, until):
             wrong = ""
         return Verdict(seed, symmetry.name, wrong, text=text)
     mark = first_wrong(marks_of(machine, (Frame(), base.data), (symmetry.frame, answer.data)), until)
-    exact = symmetry.exact and exactly(base.data, answer.data, machine, symmetry.frame)
+    exact = symmetry.frame.exact and exactly(base.data, answer.data, machine, symmetry.frame)
     return Verdict(seed, symmetry.name, f"{mark.what} (apart by {mark.apart:.1e})" if mark else "", exact, text)
 
 
