@@ -22,6 +22,7 @@ class Frame:
     mass: float = 1.0
     late: float = 0.0           # everything stands still until then
     exact: bool = False         # its units are powers of two, and every number is written as the machine's own number times one
+    coarse: bool = False        # numbers are rounded to 12 bits, so that the language's exact arithmetic of literals stays exact
     clock: float = 0.0          # the time is read from a clock, a coordinate that shows this at the start
 
     def direction(self, v):
@@ -164,6 +165,9 @@ class Writer:
     def observed(self, value, *dimension):
         """A number that is this observer's already. Decimals are exact in the language, so only a factor of its own keeps every bit."""
         factor = self.frame.scaled(1.0, *dimension)
+        if self.frame.coarse:
+            mantissa, power = math.frexp(value / factor)
+            value = factor * math.ldexp(round(mantissa * 4096) / 4096, power)
         if not self.frame.exact or factor == 1.0:
             return number(value)
         return f"({number(value / factor)}*2^{round(math.log2(factor))})"

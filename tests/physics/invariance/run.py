@@ -49,6 +49,7 @@ EXPECTED = {
     "units of powers of two": ("small quick full", "one absolute tolerance for everything"),
     "moved, turned and mirrored": ("quick full", "thresholds that grow with the distance from the origin"),
     "a second machine beside it": ("small quick full", "pulses met by luck: other steps meet others"),
+    "the last bit in units of powers of two": ("small quick full", "absolute constants in the control of steps"),
     "verdicts, lengths x 1e-6": ("small quick full", "absolute constants in the analysis"),
     "verdicts, lengths x 1e6": ("quick full", "absolute constants in the analysis"),
     "verdicts, times x 1e-9": ("quick full", "absolute constants in the analysis"),
@@ -62,6 +63,8 @@ EXPECTED = {
     "examples, times x 2^10": ("quick full", "one absolute tolerance for everything"),
     "examples, masses x 2^-80": ("quick full", "absolute constants in contacts and friction"),
 }
+
+SAME_BITS = 2 / 3               # of the machines at least come out the same to the last bit
 
 
 @dataclasses.dataclass
@@ -100,6 +103,9 @@ def results(tool, mode):
         wrong = [f"machine {one.seed}: {one.wrong}" for one in verdicts_of if one.wrong]
         yield Result(name, len(wrong), len(verdicts_of), wrong[:3])
     yield Result("motions compared", int(part < 0.8), 1, [f"only {100 * part:.0f} % of all motions are not too sensitive to be compared"])
+    same, count = symmetries.bits(tool, range(max(60, mode.machines)))
+    few = same < SAME_BITS * count
+    yield Result("the last bit in units of powers of two", (count - same) if few else 0, count, [f"only {same} machines are the same to the last bit"])
     yield from grouped(((f"verdicts, {unit}", f"{model}: {words}", words) for model, unit, words in verdicts.survey(tool, units_of=mode.units)))
     yield from grouped(((symmetry, f"{name}: {words}", words) for symmetry, name, words in examples.survey(tool, orders=mode.orders, units_of=mode.example_units)))
 
