@@ -343,7 +343,8 @@ def judge_push(tally, one, answer):
     size = max(abs(way), top)
     error = max(abs(got["way"] - way), abs(got["speed"] - top)) / size
     if error > 0.01:
-        tally.wrong(f"missed ({one.shape}, {one.setting})", f"{words}: way {got['way']:.9g}, wanted {way:.9g}; speed {got['speed']:.9g}, wanted {top:.9g}", text)
+        found = f"way {got['way']:.9g}, wanted {way:.9g}; speed {got['speed']:.9g}, wanted {top:.9g}"
+        tally.wrong(f"missed ({one.shape}, {one.setting})", f"{words}: {found}", text)
     elif error > 100 * one.tolerance + 1e-8:
         tally.wrong(f"inexact ({one.shape}, {one.setting})", f"{words}: off by {error:.1e}, way {got['way']!r}, wanted {way!r}", text)
     tally.most("work: most rejected steps", answer.data["work"]["rejected"])

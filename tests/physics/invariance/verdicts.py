@@ -145,7 +145,8 @@ def apart(ones, others):
 def changed(one, other):
     """In words how a fact differs; of lists only what is not in both."""
     if isinstance(one, list) and isinstance(other, list):
-        gone, new = list((collections.Counter(one) - collections.Counter(other)).elements()), list((collections.Counter(other) - collections.Counter(one)).elements())
+        ones, others = collections.Counter(one), collections.Counter(other)
+        gone, new = list((ones - others).elements()), list((others - ones).elements())
         return "; ".join(([f"lost {gone}"] if gone else []) + ([f"invented {new}"] if new else []))
     return f"{one} becomes {other}"
 
