@@ -412,6 +412,7 @@ bool events_pending(sim *s, bool *ok);
 /* crossing.c */
 typedef struct crossing {
     bool found;
+    bool searched;   /* by anybody */
     bool unsearched; /* the step is too long for what happens in it: next to nothing of it could be searched */
     double h; /* where it is; without one how much of the step has been searched */
     margin at;

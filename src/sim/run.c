@@ -266,7 +266,26 @@ static crossing look_for_events(sim *s, double taken) {
     if (!s->mode->margin_count || !margins_finish(s, taken))
         return c;
     c = crossing_find(s, taken);
-    crossing_rearm(s, taken, c.h);
+    c.searched = true;
+    return c;
+}
+
+/* Forces are known at a few points of a step only: what was found far from its end is looked for once more in the step up
+   to there, whose points lie closer, lest something else comes before it. What has become false on the way to what is
+   found at last may fire again. */
+static crossing look_closely(sim *s, double taken) {
+    static const double far = 0.25, same = 1 - 1e-9;
+    crossing c = look_for_events(s, taken), closer = c;
+    while (closer.found && c.h > 0 && c.h < far * taken && s->mode->watch->solved) {
+        taken = c.h;
+        if (!stepper_again(s, taken, s->next_y))
+            break;
+        closer = look_for_events(s, taken);
+        if (closer.found && closer.h < same * taken)
+            c = closer;
+    }
+    if (closer.searched)
+        crossing_rearm(s, taken, c.h);
     return c;
 }
 
@@ -327,7 +346,7 @@ static bool advance_within(sim *s, double limit) {
     if (s->mode->resolution && !(taken = what_is_seen(s, taken)))
         return false;
     bool leaves = cut_sliding(s, &taken);
-    crossing c = look_for_events(s, taken);
+    crossing c = look_closely(s, taken);
     if (c.unsearched && s->shortened < MOST_SHORTENED) {
         s->shortened++;
         bool ok = advance_within(s, 0.01 * taken);

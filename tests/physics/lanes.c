@@ -255,7 +255,7 @@ static void what_goes_alone(void **state) {
 
 /* --- Single steps --- */
 
-static void fill(const sim *s, pack *p, double h) {
+static void fill(sim *s, pack *p, double h) {
     double *params = ARENA_ARRAY(s->a, double, s->m->param_count + 1);
     for (size_t i = 0; i < s->m->param_count; i++)
         params[i] = s->m->params[i].value;
