@@ -81,6 +81,7 @@ typedef struct mode {
     loaded_tape *piece_program; /* see pieces_look; NULL without pieces */
     size_t piece_slot, t_slot, q_slot, v_slot, a_slot, lambda_slot, scale_slot;
     long scale_version;   /* of the sizes in its slots: see scales_load */
+    int *part, parts;     /* of the machine, per coordinate: what moves one another; known with `sizes` */
     loaded_tape *sizes;   /* of inertia and forces: see scales.c; NULL: nobody has asked for them */
     saddle *solver;
     unsymmetric *skew, *skew_full; /* instead of the solver where friction slides; for all rows */
@@ -171,7 +172,9 @@ typedef struct sim {
     double *reference, *extent; /* per number of y: where it began, NaN: not noted yet; how far it has been from there */
     double *inertia, *root_mobility; /* per coordinate in force: M_ii, and the root of 1/M_ii; 0 where it has none */
     double *scale_inputs;            /* [SCALE_KINDS][n]: see scales.h */
-    double speed, push;              /* roots of energies: the greatest of the velocities so far; of forces, a second */
+    double *speed, *push; /* per coordinate, of its part: roots of energies, the greatest of the velocities so far; of forces, a
+                             second */
+    double *part_speed, *part_sums; /* room: per coordinate, per part */
     double time_scale;               /* in which the motion changed at the start */
     double look_ahead;               /* and where a method of low order began, which looks ahead that far */
     double step_size; /* of the step whose errors were measured last */

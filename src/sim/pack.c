@@ -151,8 +151,9 @@ pack *pack_create(arena *a, sim *s) {
     p->next_solved = room(a, p->n + p->rows);
     p->margins = room(a, 2 * m->margin_count);
     p->next_margins = room(a, 2 * m->margin_count);
-    double **sizes[] = {&p->reference, &p->extent, &p->inertia, &p->root_mobility, &p->speed, &p->push, &p->time_scale, &p->weight};
-    size_t counts[] = {p->size, p->size, p->n, p->n, 1, 1, 1, p->size};
+    double **sizes[] = {&p->reference, &p->extent, &p->inertia, &p->root_mobility, &p->speed,
+                        &p->push,      &p->time_scale, &p->part_sizes, &p->step_speed, &p->weight};
+    size_t counts[] = {p->size, p->size, p->n, p->n, p->n, p->n, 1, p->n, p->n, p->size};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         *sizes[i] = room(a, counts[i]);
     for (int l = 0; l < PACK_LANES; l++)
@@ -209,11 +210,11 @@ void pack_put_scales(pack *p, int lane, sim *s) {
     for (size_t i = 0; i < p->n; i++) {
         put(p->inertia, i, lane, s->inertia[i]);
         put(p->root_mobility, i, lane, s->root_mobility[i]);
+        put(p->speed, i, lane, s->speed[i]);
+        put(p->push, i, lane, s->push[i]);
     }
     for (size_t i = 0; i < SCALE_KINDS * p->n; i++)
         put(p->direct.slots, p->mode->scale_slot + i, lane, s->scale_inputs[i]);
-    put(p->speed, 0, lane, s->speed);
-    put(p->push, 0, lane, s->push);
     put(p->time_scale, 0, lane, s->time_scale);
 }
 
@@ -221,7 +222,8 @@ void pack_get_scales(const pack *p, int lane, sim *s) {
     const size_t l = (size_t)lane;
     for (size_t i = 0; i < p->size; i++)
         s->extent[i] = p->extent[i * PACK_LANES + l];
-    s->speed = p->speed[l];
+    for (size_t i = 0; i < p->n; i++)
+        s->speed[i] = p->speed[i * PACK_LANES + l];
     s->scales_changed = true;
 }
 

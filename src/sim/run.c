@@ -47,7 +47,9 @@ static void lay_out(sim *s, block *b) {
     s->extrema = PIECE(b, best_top, m->reducer_count + 1);
     s->reference = PIECE(b, double, s->y_cap);
     s->extent = PIECE(b, double, s->y_cap);
-    s->inertia = PIECE(b, double, m->coord_count + 1);
+    double **of_coordinates[] = {&s->inertia, &s->speed, &s->push, &s->part_speed, &s->part_sums};
+    for (int k = 0; k < 5; k++)
+        *of_coordinates[k] = PIECE(b, double, m->coord_count + 1);
     s->root_mobility = PIECE(b, double, m->coord_count + 1);
     s->scale_inputs = PIECE(b, double, SCALE_KINDS * m->coord_count + 1);
     double **lists[] = {&s->solved_start, &s->solved_end, &s->solved_low, &s->solved_high};

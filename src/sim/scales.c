@@ -43,6 +43,60 @@ expr_id scales_rounding(sim *s, expr_id e) {
     return out;
 }
 
+/* --- Parts --- */
+
+/* What moves one another: sizes of one machine say nothing about another beside it. */
+typedef struct grouping {
+    sim *s;
+    const mode *m;
+    bool *used; /* per variable */
+    int *of;    /* per coordinate in force: another of its part, itself for one of each */
+} grouping;
+
+static int leader(const grouping *p, int i) {
+    while (p->of[i] != i)
+        i = p->of[i];
+    return i;
+}
+
+/* All coordinates that these expressions name, and `with` (-1: none), are of one part. */
+static void join(grouping *p, const expr_id *roots, size_t count, int with) {
+    memset(p->used, 0, graph_var_count(p->s->m->g) * sizeof *p->used);
+    for (size_t k = 0; k < count; k++)
+        if (roots[k].i)
+            expr_mark_vars(p->s->m->g, &roots[k], 1, p->used);
+    for (int i = 0; i < p->m->n; i++) {
+        const model_coord *c = &p->s->m->coords[p->m->eq.coords[i]];
+        if (!p->used[c->q] && !p->used[c->v])
+            continue;
+        if (with < 0)
+            with = i;
+        p->of[leader(p, i)] = leader(p, with);
+    }
+}
+
+/* A walk for each coordinate and row: where they are many they are taken for one machine. */
+static void find_parts(sim *s, mode *m) {
+    enum { MOST = 40 };
+    m->part = ARENA_ARRAY(s->a, int, m->n + 1);
+    m->parts = 1;
+    if (m->n > MOST || s->m->row_count > MOST)
+        return;
+    grouping p = {s, m, ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1), ARENA_ARRAY(s->a, int, m->n + 1)};
+    for (int i = 0; i < m->n; i++)
+        p.of[i] = i;
+    for (int i = 0; i < m->n; i++)
+        join(&p, (const expr_id[]){m->eq.p[i], m->eq.h[i]}, 2, i);
+    for (size_t r = 0; r < s->m->row_count; r++)
+        join(&p, &m->choice.system->rows[r].f, 1, -1);
+    m->parts = 0;
+    for (int i = 0; i < m->n; i++)
+        if (leader(&p, i) == i)
+            m->part[i] = m->parts++;
+    for (int i = 0; i < m->n; i++)
+        m->part[i] = m->part[leader(&p, i)];
+}
+
 /* --- Inertia and forces --- */
 
 /* Of a mode: momenta, and the sizes of the terms of its forces at the present state alone; sizes that came from these
@@ -51,6 +105,7 @@ static loaded_tape *inertia_program(sim *s, mode *m) {
     if (m->sizes)
         return m->sizes;
     arena *run = kit_enter(s);
+    find_parts(s, m);
     expr_id *roots = ARENA_ARRAY(s->a, expr_id, 2 * m->n + 1);
     for (int i = 0; i < m->n; i++) {
         roots[i] = m->eq.p[i].i ? m->eq.p[i] : expr_int(s->m->g, 0);
@@ -84,26 +139,30 @@ static void find_inertia(sim *s, const mode *m, loaded_tape *p) {
     }
 }
 
-/* How strongly the forces could drive the machine, as an acceleration in the metric of M. */
+/* Of each coordinate: the root of the sum over its part of M_ii x_i^2. */
+static void sizes_in_metric(const sim *s, const double *x, double *size) {
+    const mode *m = s->mode;
+    double *sum = s->part_sums;
+    memset(sum, 0, (size_t)m->parts * sizeof *sum);
+    for (int i = 0; i < m->n; i++)
+        sum[m->part[i]] += s->inertia[i] * (x[i] * x[i]);
+    for (int k = 0; k < m->parts; k++)
+        sum[k] = sqrt(sum[k]);
+    for (int i = 0; i < m->n; i++)
+        size[i] = sum[m->part[i]];
+}
+
+/* How strongly the forces could drive each part, as an acceleration in the metric of M. */
 static void find_push(sim *s, const mode *m, loaded_tape *p) {
-    double sum = 0;
     memcpy(p->slots + m->v_slot, s->y + m->n, (size_t)m->n * sizeof *s->y);
     tape_run(p->code, 1, p->slots);
     tape_run(p->code, 2, p->slots);
     for (int i = 0; i < m->n; i++) {
         double force = root_at(p, 2, i);
         s->root_mobility[i] = s->inertia[i] > 0 ? 1 / sqrt(s->inertia[i]) : 0;
-        sum += isfinite(force) ? s->root_mobility[i] * s->root_mobility[i] * force * force : 0;
+        s->push[i] = isfinite(force) ? s->root_mobility[i] * s->root_mobility[i] * force : 0;
     }
-    s->push = sqrt(sum);
-}
-
-/* What velocities amount to, as the root of twice a kinetic energy; or displacements. */
-static double size_in_metric(const sim *s, const double *x) {
-    double sum = 0;
-    for (int i = 0; i < s->mode->n; i++)
-        sum += s->inertia[i] * (x[i] * x[i]);
-    return sqrt(sum);
+    sizes_in_metric(s, s->push, s->push);
 }
 
 static double *scale_of(const sim *s, int kind) {
@@ -114,10 +173,11 @@ static double *scale_of(const sim *s, int kind) {
 static void tell(sim *s) {
     double *place = scale_of(s, SCALE_PLACE), *rate = scale_of(s, SCALE_RATE);
     const size_t n = (size_t)s->mode->n;
-    const double reach = size_in_metric(s, s->extent);
+    inertia_program(s, s->mode); /* which finds the parts */
+    sizes_in_metric(s, s->extent, place);
     for (size_t i = 0; i < n; i++) {
-        place[i] = greater_of(s->extent[i], s->root_mobility[i] * reach);
-        rate[i] = greater_of(s->extent[n + i], s->root_mobility[i] * greater_of(s->speed, s->time_scale * s->push));
+        place[i] = greater_of(s->extent[i], s->root_mobility[i] * place[i]);
+        rate[i] = greater_of(s->extent[n + i], s->root_mobility[i] * greater_of(s->speed[i], s->time_scale * s->push[i]));
     }
     s->scale_version++;
 }
@@ -131,7 +191,7 @@ void scales_renew(sim *s) {
     find_inertia(s, m, p);
     find_push(s, m, p);
     for (int i = 0; i < m->n; i++) {
-        scale_of(s, SCALE_ACCELERATION)[i] = s->root_mobility[i] * s->push;
+        scale_of(s, SCALE_ACCELERATION)[i] = s->root_mobility[i] * s->push[i];
         scale_of(s, SCALE_MOBILITY)[i] = s->root_mobility[i] * s->root_mobility[i];
     }
     s->scaled = true;
@@ -151,7 +211,6 @@ void scales_prepare(sim *s) {
 
 /* --- Extent --- */
 
-
 /* Each number keeps its sizes with its coordinate; what comes into force begins anew. */
 static void rearrange(const sim *s, const mode *old, const mode *next, double blank, double *x) {
     size_t coords = s->m->coord_count;
@@ -170,6 +229,15 @@ static void rearrange(const sim *s, const mode *old, const mode *next, double bl
     memcpy(x + 2 * next->n, rest, s->quadratures * sizeof *rest);
 }
 
+static void rearrange_speeds(const sim *s, const mode *old, const mode *next) {
+    double *speed = s->work_y;
+    memset(speed, 0, s->m->coord_count * sizeof *speed);
+    for (int i = 0; i < old->n; i++)
+        speed[old->eq.coords[i]] = s->speed[i];
+    for (int i = 0; i < next->n; i++)
+        s->speed[i] = speed[next->eq.coords[i]];
+}
+
 void scales_enter(sim *s, const mode *old, const mode *next) {
     if (!old) {
         for (size_t i = 0; i < state_size(s, next); i++)
@@ -182,6 +250,7 @@ void scales_enter(sim *s, const mode *old, const mode *next) {
         return;
     rearrange(s, old, next, NAN, s->reference);
     rearrange(s, old, next, 0, s->extent);
+    rearrange_speeds(s, old, next);
     memset(s->scale_inputs, 0, SCALE_KINDS * (size_t)next->n * sizeof *s->scale_inputs);
     s->scaled = false;
 }
@@ -193,7 +262,9 @@ void scales_note(sim *s) {
             s->reference[i] = s->y[i];
         s->extent[i] = greater_of(fabs(s->y[i] - s->reference[i]), s->extent[i]);
     }
-    s->speed = greater_of(size_in_metric(s, s->y + n), s->speed);
+    sizes_in_metric(s, s->y + n, s->part_speed);
+    for (size_t i = 0; i < n; i++)
+        s->speed[i] = greater_of(s->part_speed[i], s->speed[i]);
     s->scales_changed = true;
 }
 
@@ -220,15 +291,18 @@ static double largest(const double *x, int n) {
 void scales_weigh(sim *s, double h, const double *end, double *weight) {
     const size_t n = (size_t)s->mode->n;
     const double *v = end + n, greatest = largest(v, (int)n);
-    const double speed = greater_of(size_in_metric(s, v), s->speed) + h * s->push;
+    double *speed = s->part_speed;
+    sizes_in_metric(s, v, speed);
+    for (size_t i = 0; i < n; i++)
+        speed[i] = greater_of(speed[i], s->speed[i]) + h * s->push[i];
     s->step_size = h;
     for (size_t i = 0; i < state_size(s, s->mode); i++) {
         measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i]};
         if (i < n) {
             x.travel = h * s->y[n + i];
-            x = measure_rate(x, s->root_mobility[i], speed, greatest, h);
+            x = measure_rate(x, s->root_mobility[i], speed[i], greatest, h);
         } else if (i < 2 * n)
-            x = measure_rate(x, s->root_mobility[i - n], speed, greatest, 1);
+            x = measure_rate(x, s->root_mobility[i - n], speed[i - n], greatest, 1);
         weight[i] = 1 / error_scale(s->tolerance, x);
     }
 }
@@ -248,7 +322,7 @@ double scales_error_ahead(const sim *s, size_t i, const double *end) {
     const double time = i < 2 * n ? s->look_ahead : s->t_end - s->start_time;
     measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i], .travel = time * rate};
     if (i < 2 * n)
-        x = measure_rate(x, s->root_mobility[i % n], s->speed + time * s->push, largest(end + n, (int)n), i < n ? time : 1);
+        x = measure_rate(x, s->root_mobility[i % n], s->speed[i % n] + time * s->push[i % n], largest(end + n, (int)n), i < n ? time : 1);
     return error_scale(s->tolerance, x);
 }
 
