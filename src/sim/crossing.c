@@ -95,8 +95,8 @@ verdict rise_decide(const rise *r, tape_bounds change, double g_a, double g_b) {
     return top_of(sign * g_a, sign * g_b, low, high) > bar ? UNDECIDED : NOTHING;
 }
 
-bool rise_can_keep_opening(const margin *x, watch_value start) {
-    return x->part == EVENT_CLOSE && x->smooth && start.rate <= 0;
+bool rise_can_keep_opening(const margin *x, const rise *r, watch_value start, double h) {
+    return x->part == EVENT_CLOSE && x->smooth && h * start.rate <= r->limit;
 }
 
 bool rise_opens_further(watch_value *before, watch_value now) {
@@ -228,11 +228,11 @@ static void search_ends(sim *s) {
 /* As the stages of the step have seen it, where the stepper has such. */
 static bool keeps_opening(sim *s, size_t k, double h) {
     watch_value *g = s->search->g, before;
-    if (!s->step->kind->stage)
+    if (s->mode->margins[k].part != EVENT_CLOSE || !s->step->kind->stage)
         return false;
     watch_values_at(s, s->t, s->y, s->solved_start, g);
     before = (watch_value){s->margins_start.value[k], g[k].rate};
-    if (!rise_can_keep_opening(&s->mode->margins[k], before))
+    if (!rise_can_keep_opening(&s->mode->margins[k], &s->search->rise[k], before, h))
         return false;
     for (int i = 0; i < DOP_FEW; i++) {
         const double *accelerations;

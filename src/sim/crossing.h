@@ -27,8 +27,9 @@ bool rise_is_settled(const rise *r, tape_bounds value);
 tape_bounds rise_change(tape_bounds rate, const tape_bounds *second, double width, watch_value a, watch_value b);
 verdict rise_decide(const rise *r, tape_bounds change, double g_a, double g_b);
 /* What opens and is seen to open further and faster all the time does not close: bounds leave that open where its rate
-   begins at zero. From sample to sample, `before` being the one before; `start`: with its rate there. */
-bool rise_can_keep_opening(const margin *x, watch_value start);
+   begins at zero. From sample to sample, `before` being the one before; `start`: with its rate there, which must not be
+   more than rounding over the step of size h. */
+bool rise_can_keep_opening(const margin *x, const rise *r, watch_value start, double h);
 bool rise_opens_further(watch_value *before, watch_value now);
 
 #endif

@@ -172,13 +172,15 @@ typedef struct sim {
     double *reference, *extent; /* per number of y: where it began, NaN: not noted yet; how far it has been from there */
     double *inertia, *root_mobility; /* per coordinate in force: M_ii, and the root of 1/M_ii; 0 where it has none */
     double *scale_inputs;            /* [SCALE_KINDS][n]: see scales.h */
-    double *speed, *push; /* per coordinate, of its part: roots of energies, the greatest of the velocities so far; of forces, a
-                             second */
-    double *part_speed, *part_sums; /* room: per coordinate, per part */
+    double *own_speed;           /* per coordinate: that of its part when the mode was entered */
+    double *speed, *push;        /* per part: twice the greatest energy of its velocities so far; the root of that of a
+                                    second of its forces */
+    double *landed_speed, *part_sums; /* per part: at the end of the step at hand; room */
     double time_scale;               /* in which the motion changed at the start */
     double look_ahead;               /* and where a method of low order began, which looks ahead that far */
     double step_size; /* of the step whose errors were measured last */
     bool scales_changed;             /* since scale_inputs were made */
+    long jumps;                      /* events so far */
     bool scaled;                     /* inertia and push are those of the coordinates in force */
     long scale_version;              /* counts the changes of scale_inputs */
     size_t y_cap, quadratures; /* room in y; number of quadratures */

@@ -151,9 +151,10 @@ pack *pack_create(arena *a, sim *s) {
     p->next_solved = room(a, p->n + p->rows);
     p->margins = room(a, 2 * m->margin_count);
     p->next_margins = room(a, 2 * m->margin_count);
-    double **sizes[] = {&p->reference, &p->extent, &p->inertia, &p->root_mobility, &p->speed,
-                        &p->push,      &p->time_scale, &p->part_sizes, &p->step_speed, &p->weight};
-    size_t counts[] = {p->size, p->size, p->n, p->n, p->n, p->n, 1, p->n, p->n, p->size};
+    double **sizes[] = {&p->reference, &p->extent, &p->weight,       &p->inertia,   &p->root_mobility,
+                        &p->speed,     &p->push,   &p->landed_speed, &p->step_speed};
+    const size_t parts = (size_t)m->parts;
+    size_t counts[] = {p->size, p->size, p->size, p->n, p->n, parts, parts, parts, parts};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         *sizes[i] = room(a, counts[i]);
     for (int l = 0; l < PACK_LANES; l++)
@@ -210,20 +211,21 @@ void pack_put_scales(pack *p, int lane, sim *s) {
     for (size_t i = 0; i < p->n; i++) {
         put(p->inertia, i, lane, s->inertia[i]);
         put(p->root_mobility, i, lane, s->root_mobility[i]);
-        put(p->speed, i, lane, s->speed[i]);
-        put(p->push, i, lane, s->push[i]);
+    }
+    for (size_t k = 0; k < (size_t)s->mode->parts; k++) {
+        put(p->speed, k, lane, s->speed[k]);
+        put(p->push, k, lane, s->push[k]);
     }
     for (size_t i = 0; i < SCALE_KINDS * p->n; i++)
         put(p->direct.slots, p->mode->scale_slot + i, lane, s->scale_inputs[i]);
-    put(p->time_scale, 0, lane, s->time_scale);
 }
 
 void pack_get_scales(const pack *p, int lane, sim *s) {
     const size_t l = (size_t)lane;
     for (size_t i = 0; i < p->size; i++)
         s->extent[i] = p->extent[i * PACK_LANES + l];
-    for (size_t i = 0; i < p->n; i++)
-        s->speed[i] = p->speed[i * PACK_LANES + l];
+    for (size_t k = 0; k < (size_t)p->mode->parts; k++)
+        s->speed[k] = p->speed[k * PACK_LANES + l];
     s->scales_changed = true;
 }
 

@@ -39,8 +39,8 @@ typedef struct pack {
     double *multipliers;            /* [13][rows]: at the stages and at the end */
     double *solved, *next_solved;   /* accelerations and multipliers at the start and at the end */
     double *margins, *next_margins; /* values and sizes by turns */
-    /* Sizes of the motions: see scales.h and sim.reference. [size] twice, [n] four times, [1]; room: [parts], [n]. */
-    double *reference, *extent, *inertia, *root_mobility, *speed, *push, *time_scale, *part_sizes, *step_speed;
+    /* Sizes of the motions: see scales.h and sim.reference. [size] twice, [n] twice, [parts] four times. */
+    double *reference, *extent, *inertia, *root_mobility, *speed, *push, *landed_speed, *step_speed;
     double *weight;         /* of errors in the numbers of the step just tried */
     double *error, *factor;         /* of the step at hand, and by how much the next should be longer */
     double *tolerance, *end;        /* of errors, and the time when the motion ends; for who steps to set */

@@ -59,11 +59,13 @@ static void sample_once(pack *p, const int *stages, int count) {
     }
 }
 
-static bool keeps_opening(pack *p, size_t k, size_t lane) {
+static bool keeps_opening(pack *p, const rise *r, size_t k, size_t lane) {
+    if (p->mode->margins[k].part != EVENT_CLOSE)
+        return false;
     const int start = 0;
     sample_once(p, &start, 1);
     watch_value before = {value_at(p->margins, k, lane), p->samples[2 * k * PACK_LANES + PACK_LANES + lane]};
-    if (!rise_can_keep_opening(&p->mode->margins[k], before))
+    if (!rise_can_keep_opening(&p->mode->margins[k], r, before, p->h[lane]))
         return false;
     sample_once(p, dop_few, DOP_FEW);
     for (int i = 0; i < DOP_FEW; i++) {
@@ -119,7 +121,7 @@ void pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]) {
                 continue;
             rise r = begin_margin(p, k, l);
             verdict v = decide(p, k, l, &r, has(jumps, l), has(kinks, l));
-            if (v == UNDECIDED && keeps_opening(p, k, l))
+            if (v == UNDECIDED && keeps_opening(p, &r, k, l))
                 v = NOTHING;
             rising[l] = combine(p, rising[l], v, k, value_at(p->margins, k, l));
         }

@@ -47,8 +47,8 @@ static void lay_out(sim *s, block *b) {
     s->extrema = PIECE(b, best_top, m->reducer_count + 1);
     s->reference = PIECE(b, double, s->y_cap);
     s->extent = PIECE(b, double, s->y_cap);
-    double **of_coordinates[] = {&s->inertia, &s->speed, &s->push, &s->part_speed, &s->part_sums};
-    for (int k = 0; k < 5; k++)
+    double **of_coordinates[] = {&s->inertia, &s->own_speed, &s->speed, &s->push, &s->landed_speed, &s->part_sums};
+    for (int k = 0; k < 6; k++)
         *of_coordinates[k] = PIECE(b, double, m->coord_count + 1);
     s->root_mobility = PIECE(b, double, m->coord_count + 1);
     s->scale_inputs = PIECE(b, double, SCALE_KINDS * m->coord_count + 1);
@@ -182,7 +182,7 @@ static bool take_step(sim *s, double h, double end) {
 }
 
 static bool after_jump(sim *s) {
-    scales_renew(s);
+    scales_jump(s);
     motion_evaluate(s, s->t, s->y, NULL);
     events_reset(s);
     if (!s->stopped && !stepper_begin(s))

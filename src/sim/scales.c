@@ -139,30 +139,36 @@ static void find_inertia(sim *s, const mode *m, loaded_tape *p) {
     }
 }
 
-/* Of each coordinate: the root of the sum over its part of M_ii x_i^2. */
-static void sizes_in_metric(const sim *s, const double *x, double *size) {
+/* The sum of M_ii x_i^2 over each part. */
+static void sums_in_metric(const sim *s, const double *x, double *sum) {
     const mode *m = s->mode;
-    double *sum = s->part_sums;
     memset(sum, 0, (size_t)m->parts * sizeof *sum);
     for (int i = 0; i < m->n; i++)
         sum[m->part[i]] += s->inertia[i] * (x[i] * x[i]);
-    for (int k = 0; k < m->parts; k++)
-        sum[k] = sqrt(sum[k]);
-    for (int i = 0; i < m->n; i++)
-        size[i] = sum[m->part[i]];
 }
 
 /* How strongly the forces could drive each part, as an acceleration in the metric of M. */
 static void find_push(sim *s, const mode *m, loaded_tape *p) {
+    double *drive = s->work_y;
     memcpy(p->slots + m->v_slot, s->y + m->n, (size_t)m->n * sizeof *s->y);
     tape_run(p->code, 1, p->slots);
     tape_run(p->code, 2, p->slots);
     for (int i = 0; i < m->n; i++) {
         double force = root_at(p, 2, i);
         s->root_mobility[i] = s->inertia[i] > 0 ? 1 / sqrt(s->inertia[i]) : 0;
-        s->push[i] = isfinite(force) ? s->root_mobility[i] * s->root_mobility[i] * force : 0;
+        drive[i] = isfinite(force) ? s->root_mobility[i] * s->root_mobility[i] * force : 0;
     }
-    sizes_in_metric(s, s->push, s->push);
+    sums_in_metric(s, drive, s->push);
+    for (int k = 0; k < m->parts; k++)
+        s->push[k] = sqrt(s->push[k]);
+}
+
+/* Coordinates that have come together share the greatest of their speeds. */
+static void gather_speeds(sim *s) {
+    const mode *m = s->mode;
+    memset(s->speed, 0, (size_t)m->parts * sizeof *s->speed);
+    for (int i = 0; i < m->n; i++)
+        s->speed[m->part[i]] = greater_of(s->own_speed[i], s->speed[m->part[i]]);
 }
 
 static double *scale_of(const sim *s, int kind) {
@@ -173,28 +179,31 @@ static double *scale_of(const sim *s, int kind) {
 static void tell(sim *s) {
     double *place = scale_of(s, SCALE_PLACE), *rate = scale_of(s, SCALE_RATE);
     const size_t n = (size_t)s->mode->n;
-    inertia_program(s, s->mode); /* which finds the parts */
-    sizes_in_metric(s, s->extent, place);
+    const int *part = s->mode->part;
+    sums_in_metric(s, s->extent, s->part_sums);
     for (size_t i = 0; i < n; i++) {
-        place[i] = greater_of(s->extent[i], s->root_mobility[i] * place[i]);
-        rate[i] = greater_of(s->extent[n + i], s->root_mobility[i] * greater_of(s->speed[i], s->time_scale * s->push[i]));
+        const double fastest = greater_of(sqrt(s->speed[part[i]]), s->time_scale * s->push[part[i]]);
+        place[i] = greater_of(s->extent[i], s->root_mobility[i] * sqrt(s->part_sums[part[i]]));
+        rate[i] = greater_of(s->extent[n + i], s->root_mobility[i] * fastest);
     }
     s->scale_version++;
 }
 
-void scales_renew(sim *s) {
+static void scales_renew(sim *s) {
     mode *m = s->mode;
     loaded_tape *p = inertia_program(s, m);
     p->slots[m->t_slot] = s->t;
     memcpy(p->slots + m->q_slot, s->y, (size_t)m->n * sizeof *s->y);
     pieces_copy(m, p->slots);
+    gather_speeds(s);
     find_inertia(s, m, p);
     find_push(s, m, p);
     for (int i = 0; i < m->n; i++) {
-        scale_of(s, SCALE_ACCELERATION)[i] = s->root_mobility[i] * s->push[i];
+        scale_of(s, SCALE_ACCELERATION)[i] = s->root_mobility[i] * s->push[m->part[i]];
         scale_of(s, SCALE_MOBILITY)[i] = s->root_mobility[i] * s->root_mobility[i];
     }
     s->scaled = true;
+    sums_in_metric(s, s->y + m->n, s->landed_speed);
     scales_note(s);
 }
 
@@ -207,6 +216,17 @@ void scales_begin(sim *s) {
 void scales_prepare(sim *s) {
     if (!s->scaled)
         scales_renew(s);
+}
+
+void scales_jump(sim *s) {
+    enum { FEW = 8 };
+    s->jumps++;
+    if (!s->scaled || (s->jumps >= FEW && (s->jumps & (s->jumps - 1)) == 0)) {
+        scales_renew(s);
+        return;
+    }
+    sums_in_metric(s, s->y + s->mode->n, s->landed_speed);
+    scales_note(s);
 }
 
 /* --- Extent --- */
@@ -229,13 +249,18 @@ static void rearrange(const sim *s, const mode *old, const mode *next, double bl
     memcpy(x + 2 * next->n, rest, s->quadratures * sizeof *rest);
 }
 
+/* Each coordinate takes the speed of its part along. */
 static void rearrange_speeds(const sim *s, const mode *old, const mode *next) {
     double *speed = s->work_y;
     memset(speed, 0, s->m->coord_count * sizeof *speed);
     for (int i = 0; i < old->n; i++)
-        speed[old->eq.coords[i]] = s->speed[i];
+        speed[old->eq.coords[i]] = old->part ? s->speed[old->part[i]] : s->own_speed[i];
     for (int i = 0; i < next->n; i++)
-        s->speed[i] = speed[next->eq.coords[i]];
+        s->own_speed[i] = speed[next->eq.coords[i]];
+}
+
+static bool has_same_parts(const mode *old, const mode *next) {
+    return old->part && next->part && !memcmp(old->part, next->part, (size_t)old->n * sizeof *old->part);
 }
 
 void scales_enter(sim *s, const mode *old, const mode *next) {
@@ -246,30 +271,30 @@ void scales_enter(sim *s, const mode *old, const mode *next) {
     }
     bool same = old->n == next->n && !memcmp(old->eq.coords, next->eq.coords, (size_t)old->n * sizeof *old->eq.coords);
     s->scale_version++;
+    if (same && has_same_parts(old, next))
+        return;
+    rearrange_speeds(s, old, next);
+    s->scaled = false;
     if (same)
         return;
     rearrange(s, old, next, NAN, s->reference);
     rearrange(s, old, next, 0, s->extent);
-    rearrange_speeds(s, old, next);
     memset(s->scale_inputs, 0, SCALE_KINDS * (size_t)next->n * sizeof *s->scale_inputs);
-    s->scaled = false;
 }
 
 void scales_note(sim *s) {
-    const size_t n = (size_t)s->mode->n;
     for (size_t i = 0; i < state_size(s, s->mode); i++) {
         if (isnan(s->reference[i]))
             s->reference[i] = s->y[i];
         s->extent[i] = greater_of(fabs(s->y[i] - s->reference[i]), s->extent[i]);
     }
-    sizes_in_metric(s, s->y + n, s->part_speed);
-    for (size_t i = 0; i < n; i++)
-        s->speed[i] = greater_of(s->part_speed[i], s->speed[i]);
+    for (int k = 0; k < s->mode->parts; k++)
+        s->speed[k] = greater_of(s->landed_speed[k], s->speed[k]);
     s->scales_changed = true;
 }
 
 void scales_load(sim *s, mode *m) {
-    if (s->scales_changed)
+    if (s->scales_changed && s->scaled)
         tell(s);
     s->scales_changed = false;
     if (m->scale_version == s->scale_version)
@@ -291,18 +316,19 @@ static double largest(const double *x, int n) {
 void scales_weigh(sim *s, double h, const double *end, double *weight) {
     const size_t n = (size_t)s->mode->n;
     const double *v = end + n, greatest = largest(v, (int)n);
-    double *speed = s->part_speed;
-    sizes_in_metric(s, v, speed);
-    for (size_t i = 0; i < n; i++)
-        speed[i] = greater_of(speed[i], s->speed[i]) + h * s->push[i];
+    const int *part = s->mode->part;
+    double *speed = s->part_sums;
+    sums_in_metric(s, v, s->landed_speed);
+    for (int k = 0; k < s->mode->parts; k++)
+        speed[k] = sqrt(greater_of(s->landed_speed[k], s->speed[k])) + h * s->push[k];
     s->step_size = h;
     for (size_t i = 0; i < state_size(s, s->mode); i++) {
         measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i]};
         if (i < n) {
             x.travel = h * s->y[n + i];
-            x = measure_rate(x, s->root_mobility[i], speed[i], greatest, h);
+            x = measure_rate(x, s->root_mobility[i], speed[part[i]], greatest, h);
         } else if (i < 2 * n)
-            x = measure_rate(x, s->root_mobility[i - n], speed[i - n], greatest, 1);
+            x = measure_rate(x, s->root_mobility[i - n], speed[part[i - n]], greatest, 1);
         weight[i] = 1 / error_scale(s->tolerance, x);
     }
 }
@@ -321,8 +347,11 @@ double scales_error_ahead(const sim *s, size_t i, const double *end) {
                                     : segment_value(s, SEG_RATES, i - 2 * n);
     const double time = i < 2 * n ? s->look_ahead : s->t_end - s->start_time;
     measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i], .travel = time * rate};
-    if (i < 2 * n)
-        x = measure_rate(x, s->root_mobility[i % n], s->speed[i % n] + time * s->push[i % n], largest(end + n, (int)n), i < n ? time : 1);
+    if (i < 2 * n) {
+        const int part = s->mode->part[i % n];
+        const double speed = sqrt(s->speed[part]) + time * s->push[part];
+        x = measure_rate(x, s->root_mobility[i % n], speed, largest(end + n, (int)n), i < n ? time : 1);
+    }
     return error_scale(s->tolerance, x);
 }
 

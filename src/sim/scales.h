@@ -22,8 +22,8 @@ void scales_enter(sim *s, const mode *old, const mode *next);
 void scales_begin(sim *s);
 /* Inertia and forces at the present state, unless they are known since the mode was entered. */
 void scales_prepare(sim *s);
-/* The same anew, at an event. */
-void scales_renew(sim *s);
+/* After an event: the same anew where other coordinates are in force, and now and then. */
+void scales_jump(sim *s);
 /* time_scale.c: in which the accelerations change from the present state on; at most what is left of the run. */
 double motion_time_scale(sim *s);
 /* The present state has been reached. */
