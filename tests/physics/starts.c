@@ -157,6 +157,91 @@ static void redundant_rows(void **state) {
     machine_free(&y);
 }
 
+/* A guess may stand where its condition has no slope: it leaves to the positive side, by no measure but the model's. */
+static void guesses_without_slope(void **state) {
+    (void)state;
+    static const double sizes[] = {1, 1e-6, 1e6, 1e-15};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        double l = sizes[i];
+        machine x = machine_run(
+            0.01, 0, "coord x ~ 0, y = %.17g\nparticle p: mass 1 at [x, y]\nconstraint c: x^2 + y^2 = %.17g\n", 0.6 * l,
+            l * l);
+        assert_near(point_q(&x, START(x), "x") / l, 0.8, 1e-12);
+        assert_true(point_q(&x, START(x), "y") == 0.6 * l);
+        machine_free(&x);
+        x = machine_run(0.01, 0, "coord x ~ 0, y ~ 0\nparticle p: mass 1 at [x, y]\nconstraint c: x*y = %.17g\n",
+                        l * l);
+        assert_near(point_q(&x, START(x), "x") * point_q(&x, START(x), "y") / (l * l), 1, 1e-12);
+        assert_true(point_q(&x, START(x), "x") > 0);
+        machine_free(&x);
+        x = machine_run(0.01, 0,
+                        "coord a ~ 0, b ~ 0\nlet P = %.17g*(dir(a) + dir(b))\nparticle p: mass 1 at P\n"
+                        "constraint c: P = [%.17g, 0]\n",
+                        l, 1.2 * l);
+        assert_near(fabs(point_q(&x, START(x), "a")), acos(0.6), 1e-10);
+        assert_near(point_q(&x, START(x), "a"), -point_q(&x, START(x), "b"), 1e-10);
+        machine_free(&x);
+        x = machine_run(0.01, 0, "coord x = 0\nparticle p: mass 2 at [x, 0]\ninitial x'^2 = %.17g\n", 9 * l * l);
+        assert_near(point_v(&x, START(x), "x") / l, 3, 1e-12);
+        machine_free(&x);
+    }
+}
+
+/* Masses stand in the way of no velocity, and missing ones of no row. */
+static void velocities_without_mass(void **state) {
+    (void)state;
+    machine x = machine_run(0.01, 0,
+                            "coord w = 0, p = 0, x = 0, v = 0\nkinetic T = 0.001*p'^2/2\nconstraint clock: w' = 10\n"
+                            "constraint one: x' = 20*p'\nconstraint two: v' = 20*p'\n");
+    assert_near(point_v(&x, START(x), "w"), 10, 1e-13);
+    assert_near(point_v(&x, START(x), "v"), 0, 1e-10);
+    machine_free(&x);
+}
+
+/* A four-bar with a block that slides, its guesses and velocities: in any units it starts alike, and a start that is
+   wrong by a millionth (of 1000 m by as much as its tenth digit) is refused in all of them. */
+static machine scaled(double l, double s, double m, double away, double wrong) {
+    return machine_try(1e-3 * s,
+                       "param u = %.17g m, T = %.17g s, k = %.17g kg, away = %.17g m\n"
+                       "let O = [away, -away]\nparam a = 0.8*u, b = 2*u, c = 1.5*u, d = 2.2*u\n"
+                       "coord t1 = 0.7, t2 ~ 0.3, t3 ~ 1.2, x ~ away + 0.1*u, y = 0.3*u - away, z = %.17g*u\n"
+                       "let p = O + a*dir(t1)\nlet q = p + b*dir(t2)\n"
+                       "particle P: mass k at p\nparticle Q: mass 2*k at q\nparticle S: mass 3*k at [x, y]\n"
+                       "kinetic Z = k/2*z'^2\nconstraint loop: q = O + [d, 0 m] + c*dir(t3)\n"
+                       "constraint ring: (x - away)^2 + (y + away)^2 = (0.5*u)^2\n"
+                       "constraint same: (x - away)^2 + z^2 + (y + away)^2 = 0.3125*u^2\n"
+                       "initial t1' = 2/T\ninitial y' = 0.3*u/T\n",
+                       l, s, m, away, 0.25 + wrong);
+}
+
+static void starts_in_any_units(void **state) {
+    (void)state;
+    static const struct {
+        double l, s, m, away;
+    } units[] = {{1, 1, 1, 0},     {1e-6, 1, 1, 0},        {1e6, 1, 1, 0},       {1, 1e-9, 1, 0}, {1, 1e3, 1, 0},
+                 {1, 1, 1e-24, 0}, {1e-6, 1e-9, 1e-24, 0}, {1e6, 1e3, 1e-24, 0}, {1, 1, 1, 1000}, {1e-9, 1, 1e-20, 0}};
+    double t2 = 0, t3 = 0, v3 = 0;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        double l = units[i].l, away = units[i].away, near = away > 0 ? 1e-11 : 1e-13;
+        machine x = scaled(l, units[i].s, units[i].m, away, 0);
+        if (diag_has_errors(x.findings))
+            fail_msg("units %zu: refused", i);
+        t2 = i ? t2 : point_q(&x, START(x), "t2");
+        t3 = i ? t3 : point_q(&x, START(x), "t3");
+        v3 = i ? v3 : point_v(&x, START(x), "t3");
+        assert_near(point_q(&x, START(x), "t2"), t2, 1e-13);
+        assert_near(point_q(&x, START(x), "t3"), t3, 1e-13);
+        assert_near(point_v(&x, START(x), "t3") * units[i].s, v3, 1e-12);
+        assert_near((point_q(&x, START(x), "x") - away) / l, 0.4, near);
+        assert_near(point_v(&x, START(x), "x") * units[i].s / l, -0.225, 100 * near);
+        machine_free(&x);
+        x = scaled(l, units[i].s, units[i].m, away, away > 0 ? 1e-5 : 1e-6); /* of 1000 m ten digits count */
+        if (!machine_found(&x, DIAG_E0404) && !machine_found(&x, DIAG_E0401))
+            fail_msg("units %zu: a wrong start passes", i);
+        machine_free(&x);
+    }
+}
+
 /* The start alone is that of the run. */
 static void start_alone(void **state) {
     (void)state;
@@ -187,6 +272,9 @@ int main(void) {
         cmocka_unit_test(refused),
         cmocka_unit_test(redundant_rows),
         cmocka_unit_test(start_alone),
+        cmocka_unit_test(guesses_without_slope),
+        cmocka_unit_test(velocities_without_mass),
+        cmocka_unit_test(starts_in_any_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,228 @@
+/* Newton's method from a guess onto conditions, and off a guess where they have no slope. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/conditions.h"
+
+enum { MOST_PASSES = 100, MOST_HALVES = 20, SIDES = 4, TRIALS = 3 * SIDES };
+static const double share = 0.25;     /* of what a condition is off by: a displacement that is felt */
+static const double explained = 1e-2; /* of that, by the slope: less is none */
+static const double least = 0x1p-300; /* beside which no quantity of a machine is zero */
+
+/* --- From a guess --- */
+
+/* Residuals are compared by the size of their terms, or of what the step at hand would make of them. */
+static void weigh(condition_system *e, const double *x, const double *next) {
+    double far = 0;
+    for (int i = 0; i < e->n; i++)
+        far = fmax(far, fabs(next[i] - x[i]) / e->scale[i]);
+    for (int k = 0; k < e->m; k++) {
+        double change = 0;
+        for (int i = 0; i < e->n; i++)
+            change += fabs(e->J[k * e->n + i]) * e->scale[i];
+        e->weight[k] = fmax(e->terms[k], change * far);
+    }
+}
+
+static double sum_of_squares(const condition_system *e) {
+    double sum = 0;
+    for (int k = 0; k < e->m; k++) {
+        double weight = e->weight[k] > 0 ? e->weight[k] : fabs(e->r[k]);
+        sum += e->r[k] == 0 ? 0 : e->r[k] / weight * (e->r[k] / weight);
+    }
+    return sum;
+}
+
+/* Near a singular place steps lead anywhere: they go no farther than twice as far as x has come from the guess. */
+static double limit_step(const condition_system *e, const double *stride, const double *x, const double *next) {
+    double step = 0, come = 1;
+    for (int i = 0; i < e->n && stride; i++) {
+        step = stride[i] > 0 ? fmax(step, fabs(next[i] - x[i]) / stride[i]) : step;
+        come = stride[i] > 0 ? fmax(come, fabs(x[i] - e->guess[i]) / stride[i]) : come;
+    }
+    return step > 2 * come ? 2 * come / step : 1;
+}
+
+/* Towards `next`, as far as that helps; the sum of squares there, infinity if it helps nowhere. */
+static double go_towards(sim *s, condition_system *e, double error, double step, const double *x, const double *next,
+                         double *trial) {
+    for (int half = 0; half < MOST_HALVES; half++, step *= 0.5) {
+        for (int i = 0; i < e->n; i++)
+            trial[i] = x[i] + step * (next[i] - x[i]);
+        double better = conditions_evaluate(s, e, trial) ? sum_of_squares(e) : INFINITY;
+        if (better < error)
+            return better;
+    }
+    return INFINITY;
+}
+
+/* A guess may stand where a condition has no slope at all (|v| = 2 at rest): then x is pushed off it. */
+static bool evaluate_first(sim *s, condition_system *e, double *x);
+
+/* With strides, in steps that are limited by them. */
+static bool descend(sim *s, condition_system *e, const conditions_way *way, double tolerance, const double *stride,
+                    double *x) {
+    double *x0 = ARENA_ARRAY(s->a, double, e->n + 1), *next = ARENA_ARRAY(s->a, double, e->n + 1);
+    double *trial = ARENA_ARRAY(s->a, double, e->n + 1);
+    size_t size = (size_t)e->n * sizeof *x;
+    if (!evaluate_first(s, e, x))
+        return false;
+    memcpy(x0, x, size);
+    memcpy(e->guess, x, size);
+    for (int pass = 0; pass < MOST_PASSES && e->n > 0; pass++) {
+        way->step(s, e, x, x0, next, way->self);
+        weigh(e, x, next);
+        double error = sum_of_squares(e), step = limit_step(e, stride, x, next);
+        double better = error > 0 ? go_towards(s, e, error, step, x, next, trial) : INFINITY;
+        if (!(better < error))
+            break;
+        memcpy(x, trial, size);
+        /* Staying nearest to x0 converges linearly; close to a solution plain Newton finishes the work. */
+        if (better < way->settled || (!way->patient && better > 0.5 * error))
+            memcpy(x0, x, size);
+    }
+    return conditions_evaluate(s, e, x) && conditions_hold(e, x, tolerance);
+}
+
+/* --- Off a guess --- */
+
+/* Whether what does not hold changes by a share of what it is off by, from `off` to now. */
+static bool is_felt(const condition_system *e, const double *off) {
+    for (int k = 0; k < e->m; k++)
+        if (off[k] != 0 && isfinite(off[k]) && fabs(e->r[k] - off[k]) >= share * fabs(off[k]))
+            return true;
+    return false;
+}
+
+static bool residuals_are_finite(const condition_system *e) {
+    for (int k = 0; k < e->m; k++)
+        if (!isfinite(e->r[k]))
+            return false;
+    return true;
+}
+
+/* How far x has to go along a direction until it is felt: the only measure there is where nothing but zeros is given.
+   0 where that never comes, half the way where values end before. `off` are the residuals at x. */
+static double find_stride(sim *s, condition_system *e, const double *x, const double *along, const double *off) {
+    double *trial = ARENA_ARRAY(s->a, double, e->n + 1), low = least, high = 0;
+    for (double d = least; d < 1 / least; d *= 16) {
+        for (int i = 0; i < e->n; i++)
+            trial[i] = x[i] + d * along[i];
+        conditions_evaluate(s, e, trial);
+        if (!residuals_are_finite(e))
+            return low > least ? 0.5 * low : 0;
+        if (is_felt(e, off)) {
+            high = d;
+            break;
+        }
+        low = d;
+    }
+    for (int pass = 0; pass < 12 && high > 0; pass++) {
+        double middle = sqrt(low * high);
+        for (int i = 0; i < e->n; i++)
+            trial[i] = x[i] + middle * along[i];
+        conditions_evaluate(s, e, trial);
+        bool felt = is_felt(e, off);
+        high = felt ? middle : high;
+        low = felt ? low : middle;
+    }
+    return high;
+}
+
+/* Strides of the unknowns one by one; those that are felt with others only get one with all of them. */
+static void find_strides(sim *s, condition_system *e, const double *x, const double *off, double *stride) {
+    double *along = ARENA_ARRAY(s->a, double, e->n + 1);
+    bool none = true;
+    for (int i = 0; i < e->n; i++) {
+        along[i] = 1;
+        stride[i] = find_stride(s, e, x, along, off);
+        along[i] = 0;
+        none = none && stride[i] == 0;
+    }
+    if (!none)
+        return;
+    for (int i = 0; i < e->n; i++)
+        along[i] = e->scale[i];
+    double all = find_stride(s, e, x, along, off);
+    for (int i = 0; i < e->n; i++)
+        stride[i] = all * e->scale[i];
+}
+
+static bool evaluate_first(sim *s, condition_system *e, double *x) {
+    if (conditions_evaluate(s, e, x))
+        return true;
+    if (!residuals_are_finite(e))
+        return false;
+    double *off = ARENA_ARRAY(s->a, double, e->m + 1), *stride = ARENA_ARRAY(s->a, double, e->n + 1);
+    memcpy(off, e->r, (size_t)e->m * sizeof *off);
+    find_strides(s, e, x, off, stride);
+    for (int i = 0; i < e->n; i++)
+        x[i] += stride[i] * (1 + 0.1 * i);
+    return conditions_evaluate(s, e, x);
+}
+
+/* Unknowns that a condition off zero wants, by their strides, and has no slope for: the first to be moved. */
+static int find_flat(const condition_system *e, const double *off, const double *stride, bool *flat) {
+    int count = 0;
+    for (int i = 0; i < e->n; i++) {
+        flat[i] = stride[i] > 0;
+        for (int k = 0; k < e->m && flat[i]; k++)
+            flat[i] = off[k] == 0 || !(fabs(e->J[k * e->n + i]) * stride[i] > explained * fabs(off[k]));
+        count += flat[i];
+    }
+    return count;
+}
+
+/* To the positive side first; the same in every run. Later trials turn some of the unknowns, move all, and farther. */
+static void displace(const condition_system *e, int trial, const double *stride, const bool *flat, double *x) {
+    static const double far[] = {1, 1, 4};
+    for (int i = 0, nth = 0; i < e->n; i++) {
+        if (flat && trial < SIDES && !flat[i])
+            continue;
+        bool odd = nth % 2 == 1, back = (odd && trial % SIDES % 2 == 1) || (!odd && trial % SIDES >= 2);
+        x[i] += (back ? -1 : 1) * far[trial / SIDES] * stride[i] * (1 + 0.1 * nth++);
+    }
+}
+
+/* Where a guess is stuck, from places about it. */
+static bool leave_guess(sim *s, condition_system *e, const conditions_way *way, double tolerance, const double *guess,
+                        double *x) {
+    double *off = ARENA_ARRAY(s->a, double, e->m + 1), *stride = ARENA_ARRAY(s->a, double, e->n + 1);
+    bool *flat = ARENA_ARRAY(s->a, bool, e->n + 1);
+    conditions_evaluate(s, e, guess);
+    memcpy(off, e->r, (size_t)e->m * sizeof *off);
+    if (!residuals_are_finite(e))
+        return false;
+    memcpy(e->guess, guess, (size_t)e->n * sizeof *guess);
+    conditions_hold(e, guess, tolerance);
+    for (int k = 0; k < e->m; k++)
+        off[k] = fabs(off[k]) <= tolerance * e->size[k] ? 0 : off[k];
+    find_strides(s, e, guess, off, stride);
+    conditions_evaluate(s, e, guess);
+    int flats = find_flat(e, off, stride, flat);
+    for (int trial = 0; trial < TRIALS; trial++) {
+        memcpy(x, guess, (size_t)e->n * sizeof *x);
+        displace(e, trial, stride, flats ? flat : NULL, x);
+        if (descend(s, e, way, tolerance, stride, x))
+            return true;
+    }
+    return false;
+}
+
+bool conditions_solve(sim *s, condition_system *e, const conditions_way *way, double tolerance, double *x) {
+    if (!e->m)
+        return true;
+    size_t size = (size_t)e->n * sizeof *x;
+    double *guess = ARENA_ARRAY(s->a, double, e->n + 1), *stuck = ARENA_ARRAY(s->a, double, e->n + 1);
+    memcpy(guess, x, size);
+    if (descend(s, e, way, tolerance, NULL, x))
+        return true;
+    memcpy(stuck, x, size);
+    if (e->n && leave_guess(s, e, way, tolerance, guess, x))
+        return true;
+    memcpy(x, stuck, size);
+    memcpy(e->guess, guess, size);
+    conditions_evaluate(s, e, x);
+    conditions_hold(e, x, tolerance);
+    return false;
+}
