@@ -334,28 +334,6 @@ static void least_energy(sim *s, const double *M, const condition_system *e, con
         d[i] *= scale[i];
 }
 
-/* 1/sqrt(mass), or what counts as much in the row where it matters most. */
-static double *scales_of(sim *s, const condition_system *e) {
-    const double *M = s->mode->M;
-    int n = e->n;
-    double *scale = ARENA_ARRAY(s->a, double, n + 1);
-    for (int i = 0; i < n; i++)
-        scale[i] = M[i * n + i] > 0 ? 1 / sqrt(M[i * n + i]) : 0;
-    for (int i = 0; i < n; i++) {
-        double beside = 0, alone = 0;
-        for (int k = 0; k < e->m && !(M[i * n + i] > 0); k++) {
-            double row = 0, entry = fabs(e->J[k * n + i]);
-            for (int j = 0; j < n; j++)
-                row = hypot(row, M[j * n + j] > 0 ? e->J[k * n + j] * scale[j] : 0);
-            alone = fmax(alone, entry);
-            beside = row > 0 ? fmax(beside, entry / row) : beside;
-        }
-        if (!(M[i * n + i] > 0))
-            scale[i] = beside > 0 ? 1 / beside : alone > 0 ? 1 / alone : 1;
-    }
-    return scale;
-}
-
 /* Fixed velocities of single coordinates are taken as they are; the others move least in kinetic energy. */
 static void step_velocities(sim *s, condition_system *e, const double *v, const double *v0, double *next, void *self) {
     start_plan *p = self;
@@ -373,8 +351,10 @@ static void step_velocities(sim *s, condition_system *e, const double *v, const 
             gamma[k] += e->J[k * n + i] * (v[i] - v0[i]);
     }
     saddle_info info = saddle_factor(p->solver, s->mode->M, e->J, n, m);
+    double *scale = ARENA_ARRAY(s->a, double, n + 1);
+    solver_scales(s->mode->M, e->J, n, m, scale);
     if (info.singular)
-        least_energy(s, s->mode->M, e, scales_of(s, e), gamma, d);
+        least_energy(s, s->mode->M, e, scale, gamma, d);
     else
         saddle_solve(p->solver, h, gamma, d, l, NULL);
     for (int i = 0; i < n; i++)
@@ -498,7 +478,7 @@ static bool accelerations_exist(sim *s) {
     }
     if (start_masses_are_tiny(s))
         return false;
-    if (!(o->inconsistency > 1e-8))
+    if (!(o->inconsistency > 1e-8) || !solver_contradicts(s, 1e-8))
         return true;
     finding *f = run_fail(s, DIAG_E0404, "the constraints contradict each other: no accelerations satisfy all of them");
     f->at = s->m->rows[o->eq.rows[0]].at;

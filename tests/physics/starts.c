@@ -242,6 +242,48 @@ static void starts_in_any_units(void **state) {
     }
 }
 
+/* What is said about dependent rows does not hang on units or on where the machine stands. */
+static void singular_starts_in_any_units(void **state) {
+    (void)state;
+    static const double units[][4] = {{1, 1, 1, 0},           {1e-6, 1, 1, 0},     {1e6, 1, 1, 0}, {1, 1e-6, 1, 0},
+                                      {1e-6, 1e-6, 1e-24, 0}, {1e-9, 1, 1e-24, 0}, {1, 1, 1, 1000}};
+    static const struct {
+        diag_code code;
+        const char *text;
+    } cases[] = {
+        {DIAG_E0416, "coord a = 0, b ~ 0, c ~ 0\nlet p = O + u*dir(a)\nlet q = O + [2*u, 0 m] + u*dir(c)\n"
+                     "particle P: mass k at p\nparticle Q: mass k at q\nconstraint loop: p + 2*u*dir(b) = q\n"
+                     "initial a' = 1/T\n"},
+        {DIAG_E0406, "coord x = w, y = u - w\nparticle P: mass k at [x, y]\n"
+                     "constraint ring: (x - w)^2 + (y + w)^2 = u^2\nconstraint line: y + w = u\n"},
+        {DIAG_E0406, "coord x = w, y = -w, z = 0 m\nparticle P: mass k at [x, y]\nkinetic Z = k*z'^2\n"
+                     "constraint ring: (x - w)^2 + (y + w)^2 = 0 m^2\nconstraint other: z*(1e6 m^2)/u = z*(1 m)\n"},
+        {DIAG_E0406, "coord x = w, y = -w\nparticle P: mass k at [x, y]\nconstraint ring: abs(x - w) = 0 m\n"},
+        {DIAG_W0420, "coord x = w, y = u - w\nparticle P: mass k at [x, y]\n"
+                     "constraint a: (x - w)^2 + (y + w)^2 = u^2\nconstraint b: norm([x - w, y + w]) = u\n"},
+        {DIAG_W0420, "coord a = 0.4, b ~ 0, c ~ 0.4\nlet p = O + u*dir(a)\nlet q = O + [2*u, 0 m] + u*dir(c)\n"
+                     "let r = O + [u, 0 m] + u*dir(c)\nparticle P: mass k at p\nparticle Q: mass k at q\n"
+                     "constraint loop: p + 2*u*dir(b) = q\nconstraint third: p + u*dir(b) = r\ninitial a' = 1/T\n"},
+    };
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+            const double *u = units[i];
+            machine x = machine_try(1e-6 * u[1],
+                                    "param u = %.17g m, T = %.17g s, k = %.17g kg, w = %.17g m\n"
+                                    "let O = [w, -w]\n%s",
+                                    u[0], u[1], u[2], u[3], cases[c].text);
+            if (!machine_found(&x, cases[c].code) || diag_has_errors(x.findings) != (cases[c].code != DIAG_W0420))
+                fail_msg("case %zu in units %zu", c, i);
+            machine_free(&x);
+        }
+    machine x = machine_run(1e-6, 0,
+                            "param u = 1e-9 m, k = 1 kg\ncoord x = 0 m, th = 0\nparticle P: mass k at [x, 0 m]\n"
+                            "kinetic Z = k*(u*th')^2\nconstraint a: x' = u*th'\n"
+                            "constraint b: x' = -u*th' + u*(2/(1 s))\n");
+    assert_close(point_v(&x, START(x), "th"), 1, 1e-12);
+    machine_free(&x);
+}
+
 /* The start alone is that of the run. */
 static void start_alone(void **state) {
     (void)state;
@@ -275,6 +317,7 @@ int main(void) {
         cmocka_unit_test(guesses_without_slope),
         cmocka_unit_test(velocities_without_mass),
         cmocka_unit_test(starts_in_any_units),
+        cmocka_unit_test(singular_starts_in_any_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
