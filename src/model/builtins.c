@@ -24,7 +24,8 @@ static value pure(builder *b, const call *c, int op) {
     const char *what = arena_printf(b->a, "the argument of %s", c->e->name);
     if (!value_need_scalar(&b->vc, x, what) || !value_need_dim(&b->vc, x, DIM_ANGLE, what))
         return value_bad(c->e->at);
-    value v = value_scalar(expr_unary(b->m->g, (expr_op)op, x.c[0]), DIM_ANGLE, c->e->at);
+    bool angle = op == EXPR_ASIN || op == EXPR_ACOS || op == EXPR_ATAN;
+    value v = value_scalar(expr_unary(b->m->g, (expr_op)op, x.c[0]), angle ? DIM_TURN : DIM_ANGLE, c->e->at);
     const expr_node *n = graph_node(b->m->g, v.c[0]);
     if (n->op == (expr_op)op && expr_is_number(b->m->g, x.c[0], NULL)) {
         diag_add(b->m->findings, DIAG_E0308, c->e->at, "'%s' has no value at %.9g", c->e->name, number_now(b, x.c[0]));
@@ -82,10 +83,14 @@ static value pair(builder *b, value x, value y, int op, span at) {
     if (!value_need_scalar(&b->vc, x, "an argument") || !value_need_scalar(&b->vc, y, "an argument") ||
         !value_need_match(&b->vc, x, y, "and", at))
         return value_bad(at);
-    value v = value_scalar(expr_binary(b->m->g, (expr_op)op, x.c[0], y.c[0]), x.any_dim ? y.dim : x.dim, at);
+    value v = value_scalar(expr_binary(b->m->g, (expr_op)op, x.c[0], y.c[0]),
+                           x.any_dim   ? y.dim
+                           : y.any_dim ? x.dim
+                                       : dim_join(x.dim, y.dim),
+                           at);
     v.any_dim = x.any_dim && y.any_dim;
     if (op == EXPR_ATAN2)
-        v.dim = DIM_ANGLE;
+        v.dim = DIM_TURN;
     return v;
 }
 

@@ -15,6 +15,7 @@ typedef struct unit_reader {
     parser *p;
     unit total;
     bool overflows;
+    bool force, lever;        /* N m, which is not J */
     VEC(const char *) joined; /* names read after '*' or '/' */
 } unit_reader;
 
@@ -89,6 +90,10 @@ static void read_factor(unit_reader *r, int sign) {
         }
     }
     multiply_power(r, &u, sign * power);
+    const dimension force = {.e = {[DIM_KG] = DIM_ONE, [DIM_M] = DIM_ONE, [DIM_S] = -2 * DIM_ONE}};
+    const dimension length = {.e = {[DIM_M] = DIM_ONE}};
+    r->force = r->force || (sign * power == 1 && dim_equal(u.dim, force));
+    r->lever = r->lever || (sign * power == 1 && dim_equal(u.dim, length));
 }
 
 /* Whether `t` opens a parenthesis that holds nothing but units: N/(m s). */
@@ -190,6 +195,7 @@ void syn_read_unit(parser *p, syn_expr *number, bool alone) {
         return;
     }
     number->unit = r.total;
+    number->unit.dim.e[DIM_TURNS] = (int16_t)(r.total.dim.e[DIM_TURNS] - (r.force && r.lever ? DIM_ONE : 0));
     if (!alone || syn_sees(p, '+') || syn_sees(p, '-')) {
         number->doubtful = r.joined.at;
         number->doubtful_count = r.joined.len;
