@@ -17,6 +17,7 @@ typedef struct unit_reader {
     bool overflows;
     bool force, lever;        /* N m, which is not J */
     VEC(const char *) joined; /* names read after '*' or '/' */
+    VEC(const char *) names;  /* all */
 } unit_reader;
 
 /* Words that end a quantity although they may look like a unit: 'in' before '[' is the keyword, otherwise the inch. */
@@ -78,6 +79,7 @@ static void read_factor(unit_reader *r, int sign) {
     unit u = {.num = 1, .den = 1};
     int power = 1;
     unit_lookup(syn_current(p)->name, &u);
+    vec_push(p->memory, &r->names, syn_current(p)->name);
     syn_advance(p);
     const syn_token *t = &p->tokens.at[p->at];
     if (t->kind == '^') {
@@ -199,6 +201,8 @@ void syn_read_unit(parser *p, syn_expr *number, bool alone) {
     if (!alone || syn_sees(p, '+') || syn_sees(p, '-')) {
         number->doubtful = r.joined.at;
         number->doubtful_count = r.joined.len;
+        number->units = r.names.at;
+        number->unit_count = r.names.len;
     }
     refuse_binding(p, number->at);
 }
