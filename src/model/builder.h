@@ -139,6 +139,7 @@ typedef struct builder {
     int depth, nesting;       /* of definitions and calls, of expressions */
     int unfolded;             /* calls within the outermost one in progress */
     bool too_deep, too_large; /* have been said, once */
+    bool uses_degrees;        /* or turns, somewhere */
     bool full;                /* more statements than are read */
     span vectors[2];          /* the first ones of two and of three components in what makes the equations */
     value gravity;            /* of the variant; size 0: none */
@@ -236,6 +237,12 @@ void hold_end(builder *b);
 /* What a declaration stands for where the quantity is free; false if it stands for itself. */
 bool held_stands_in(builder *b, int d, span at, value *out);
 void check_reactions(builder *b);
+
+/* degrees.c: plain numbers that are meant in degrees are warned of */
+/* Of what stands where an angle is wanted. */
+void warn_degrees(builder *b, const syn_expr *e);
+/* Of the starts of angles, when all has been read. */
+void check_degrees(builder *b);
 
 /* tables.c */
 value eval_table(builder *b, const syn_expr *e, const scope *env);

@@ -34,16 +34,8 @@ static value pure(builder *b, const call *c, int op) {
     return v;
 }
 
-/* sin(30): whole numbers beyond a turn are hardly radians. */
 static value circular(builder *b, const call *c, int op) {
-    const syn_expr *e = c->e->args[0];
-    if (e->op == SYN_NEG)
-        e = e->args[0];
-    if (e->op == SYN_NUMBER && !e->has_unit && e->exact && e->den == 1 && e->num >= 10) {
-        finding *f = diag_add(b->m->findings, DIAG_W0309, c->e->at, "%s is taken in radians: that is %.6g turns",
-                              source_text(b, c->e->args[0]->at), (double)e->num / (2 * 3.14159265358979323846));
-        diag_help(b->m->findings, f, "in degrees it is %s(%s deg)", c->e->name, source_text(b, c->e->args[0]->at));
-    }
+    warn_degrees(b, c->e->args[0]);
     return pure(b, c, op);
 }
 
@@ -160,11 +152,13 @@ static value direction(builder *b, value a, span at) {
 
 static value dir(builder *b, const call *c, int extra) {
     (void)extra;
+    warn_degrees(b, c->e->args[0]);
     return planar(b, c) ? direction(b, c->arg[0], c->e->at) : value_bad(c->e->at);
 }
 
 static value rotate(builder *b, const call *c, int extra) {
     (void)extra;
+    warn_degrees(b, c->e->args[1]);
     value v = c->arg[0], d = planar(b, c) ? direction(b, c->arg[1], c->e->at) : value_bad(c->e->at);
     if (value_is_bad(d) || !value_need_vector(&b->vc, v, 2, "what is rotated"))
         return value_bad(c->e->at);
@@ -304,6 +298,7 @@ static value rotation(builder *b, const call *c, int extra) {
         diag_add(b->m->findings, DIAG_E0205, axis->at, "the axis of a rotation is x, y or z of the parent frame");
         return value_bad(c->e->at);
     }
+    warn_degrees(b, c->e->args[1]);
     value angle = eval_quantity(b, c->e->args[1], c->env, DIM_ANGLE, "an angle");
     return value_is_bad(angle) ? value_bad(c->e->at) : frame_rotation(b, axis->name[0] - 'x', angle, c->e->at);
 }

@@ -536,6 +536,7 @@ static value eval_literal(builder *b, const syn_expr *e) {
         return v;
     v.any_dim = false;
     v.dim = e->unit.dim;
+    b->uses_degrees = b->uses_degrees || (e->unit.pi_power != 0 && dim_is_angle(v.dim));
     v.c[0] = expr_mul(g, v.c[0], expr_rational(g, e->unit.num, e->unit.den));
     for (int k = 0; k < e->unit.pi_power; k++)
         v.c[0] = expr_mul(g, v.c[0], expr_real(g, 3.14159265358979323846));
