@@ -78,6 +78,13 @@ typedef struct statement { /* a statement with the loop variables it stands unde
     int decl; /* its declaration, or -1 */
 } statement;
 
+/* A use of a table whose curve bends suddenly: what tells its pieces apart. */
+typedef struct table_bend {
+    expr_id part;
+    span at;
+    const char *name;
+} table_bend;
+
 typedef VEC(int) int_list;
 typedef struct table table;
 typedef struct call_table call_table;
@@ -117,6 +124,7 @@ typedef struct builder {
     VEC(model_drawing) drawings;
     VEC(model_system *) variants;
     VEC(struct table_file *) files; /* of table("file", x), each read once */
+    VEC(table_bend) bends;          /* where their curves are not smooth */
     const model_override *overrides;
     size_t override_count;
     expr_id energy_vars[MODEL_ENERGIES];
@@ -245,6 +253,8 @@ void warn_degrees(builder *b, const syn_expr *e);
 void check_degrees(builder *b);
 
 /* tables.c */
+/* Warns of tables that lead a motion and bend. */
+void check_tables(builder *b);
 value eval_table(builder *b, const syn_expr *e, const scope *env);
 
 /* frame.c */

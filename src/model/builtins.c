@@ -412,7 +412,7 @@ static const function_row functions[] = {
     {"closed", 1, 1, contact_state, 0, true},
     {"velocity", 1, 1, point_velocity, 0, true},
     {"reaction", 1, 1, reaction, 0, true},
-    {"table", 2, 2, tabulated, 0, true},
+    {"table", 2, 3, tabulated, 0, true},
     {"omega", 1, 1, omega, 0, false},
     {"rotation", 2, 2, rotation, 0, true},
     {"quaternion", 1, 1, quaternion, 0, true},
