@@ -307,8 +307,8 @@ void solver_leave(sim *s);
 bool solver_dependent(const mode *m);
 void solver_spread(mode *m, double *lambda);
 double solver_contradiction(const mode *m, const double *h, const double *a, const double *gamma);
-/* How a row left out follows from those in use: its coefficients on them (used_count), for rows of length 1; false if it
-   does not. */
+/* How a row left out follows from those in use: its coefficients on them (used_count), for rows of length 1; false if
+   it does not. */
 bool solver_combination(sim *s, const mode *m, int row, double *c);
 /* What counts as equally far for each of n unknowns: by its mass, or where it has none by what it does in the rows. */
 void solver_scales(const double *M, const double *A, int n, int m, double *scale);
