@@ -11,7 +11,8 @@
 /* Values given with ten digits satisfy what they are meant to satisfy; terms as such tell rounding only, as they may be
    large and cancel wherever the machine is. */
 static const double rounding_of_terms = 1e-3;
-enum { BALANCE_PASSES = 8 };
+static const double rounding_of_share = 1e-24; /* squared */
+enum { BALANCE_PASSES = 200 };
 
 /* The sum of |dr/dx * x| over all variables: what r owes to the digits of what it is made of. */
 static expr_id change_by_digits(graph *g, expr_id residual, const uint32_t *vars, size_t count, expr_id *slopes) {
@@ -99,38 +100,77 @@ bool conditions_evaluate(sim *s, condition_system *e, const double *x) {
     return sum == 0;
 }
 
-void conditions_balance(condition_system *e, const int *kind) {
-    double *row = e->weight;
+/* The squares of the gradient of condition k by kinds (stored at the first of each), in the present scales; how many
+   there are that are not rounding beside the others. */
+static int share_out(const condition_system *e, const int *kind, int k, double *square) {
+    double sum = 0;
+    int count = 0;
+    for (int i = 0; i < e->n; i++)
+        square[i] = 0;
+    for (int i = 0; i < e->n; i++) {
+        double entry = e->J[k * e->n + i] * e->scale[i];
+        square[kind[i]] += entry * entry;
+        sum += entry * entry;
+    }
+    for (int i = 0; i < e->n; i++) {
+        square[i] = square[i] > rounding_of_share * sum ? square[i] / sum : 0;
+        count += square[i] > 0;
+    }
+    return count;
+}
+
+/* By the gradients of all conditions together; true if there are several kinds. */
+static bool begin_scales(condition_system *e, const int *kind, double *length) {
     bool several = false;
     for (int i = 0; i < e->n; i++) {
-        e->scale[i] = 1;
         several = several || kind[i] != kind[0];
+        for (int k = 0; k < e->m; k++)
+            length[kind[i]] = hypot(length[kind[i]], e->J[k * e->n + i]);
     }
-    for (int k = 0; k < e->m; k++)
-        row[k] = e->terms[k] > 0 ? e->terms[k] : 1;
-    for (int pass = 0; several && pass < BALANCE_PASSES; pass++) {
-        for (int i = 0; i < e->n; i++) {
-            double length = 0;
-            for (int k = 0; k < e->m; k++)
-                for (int j = 0; j < e->n && row[k] > 0; j++)
-                    length = hypot(length, kind[j] == kind[i] ? e->J[k * e->n + j] / row[k] : 0);
-            e->scale[i] = length > 0 && isfinite(length) ? 1 / length : 1;
-        }
+    for (int i = 0; i < e->n; i++)
+        e->scale[i] = several && length[kind[i]] > 0 ? 1 / length[kind[i]] : 1;
+    return several;
+}
+
+/* In each condition with several kinds they should have equal shares; where that cannot be, it is so on the whole: the
+   least of a convex function of the logarithms of the scales, found by scaling each kind to its due in turn. */
+void conditions_balance(sim *s, condition_system *e, const int *kind) {
+    double *share = ARENA_ARRAY(s->a, double, e->n + 1), *has = ARENA_ARRAY(s->a, double, e->n + 1);
+    double *due = ARENA_ARRAY(s->a, double, e->n + 1), change = INFINITY;
+    bool several = begin_scales(e, kind, has);
+    for (int pass = 0; several && pass < BALANCE_PASSES && change > 1e-14; pass++) {
+        memset(has, 0, (size_t)e->n * sizeof *has);
+        memset(due, 0, (size_t)e->n * sizeof *due);
         for (int k = 0; k < e->m; k++) {
-            row[k] = 0;
-            for (int i = 0; i < e->n; i++)
-                row[k] = hypot(row[k], e->J[k * e->n + i] * e->scale[i]);
+            int count = share_out(e, kind, k, share);
+            for (int i = 0; i < e->n && count > 1; i++) {
+                has[i] += share[i];
+                due[i] += share[i] > 0 ? 1.0 / count : 0;
+            }
+        }
+        change = 0;
+        for (int i = 0; i < e->n; i++) {
+            double factor = has[kind[i]] > 0 ? sqrt(due[kind[i]] / has[kind[i]]) : 1;
+            e->scale[i] *= factor;
+            change = fmax(change, fabs(factor - 1));
         }
     }
 }
 
-/* Terms may all be near zero where a condition holds (x = 0): how far x has come counts as well. */
+/* Terms may all be near zero where a condition holds (x = 0): how far x has come counts as well. What is large
+   elsewhere leaves its rounding. */
 static void measure(condition_system *e, const double *x) {
+    double extent = 0;
+    for (int i = 0; i < e->n; i++)
+        extent = fmax(extent, (fabs(x[i]) + fabs(x[i] - e->guess[i])) / e->scale[i]);
     for (int k = 0; k < e->m; k++) {
-        double size = isfinite(e->known_change[k]) ? e->known_change[k] : 0;
-        for (int i = 0; i < e->n; i++)
+        double size = isfinite(e->known_change[k]) ? e->known_change[k] : 0, change = 0;
+        for (int i = 0; i < e->n; i++) {
             size += fabs(e->J[k * e->n + i]) * (fabs(x[i]) + fabs(x[i] - e->guess[i]));
-        e->size[k] = size + rounding_of_terms * (isfinite(e->terms[k]) ? e->terms[k] : fabs(e->r[k]));
+            change += fabs(e->J[k * e->n + i]) * e->scale[i];
+        }
+        double terms = isfinite(e->terms[k]) ? e->terms[k] : fabs(e->r[k]);
+        e->size[k] = size + rounding_of_terms * (terms + change * extent);
     }
 }
 

@@ -42,8 +42,6 @@ typedef void conditions_step(sim *s, condition_system *e, const double *x, const
 typedef struct conditions_way {
     conditions_step *step;
     void *self;
-    double settled; /* sum of squares of relative residuals from which on steps start from where they are */
-    bool patient;   /* and not before, however slow that is */
 } conditions_way;
 
 /* Of what is known (parameters first) and what is not; kept as long as the kit where it is entered. */
@@ -57,7 +55,7 @@ bool conditions_evaluate(sim *s, condition_system *e, const double *x);
 /* Finds the scales of unknowns where they have been evaluated: those of one kind have one, so that nearest means the
    same as ever among them, and those of several kinds (lengths and angles) count alike in the conditions where they
    meet. */
-void conditions_balance(condition_system *e, const int *kind);
+void conditions_balance(sim *s, condition_system *e, const int *kind);
 /* Whether they hold at x, where they have been evaluated: relative to their size, which this finds. */
 bool conditions_hold(condition_system *e, const double *x, double tolerance);
 /* Nearest in the plain sense, among unknowns in their scales. */

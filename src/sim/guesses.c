@@ -4,23 +4,31 @@
 
 #include "sim/conditions.h"
 
-enum { MOST_PASSES = 100, MOST_HALVES = 20, SIDES = 4, TRIALS = 3 * SIDES };
-static const double share = 0.25;     /* of what a condition is off by: a displacement that is felt */
-static const double explained = 1e-2; /* of that, by the slope: less is none */
-static const double least = 0x1p-300; /* beside which no quantity of a machine is zero */
+enum { MOST_PASSES = 400, MOST_HALVES = 20, SIDES = 4, TRIALS = 3 * SIDES };
+static const double share = 0.25;      /* of what a condition is off by: a displacement that is felt */
+static const double explained = 1e-2;  /* of that, by the slope: less is none */
+static const double rounding = 1e-13;  /* of a condition beside its size */
+static const double worthwhile = 0.25; /* of a sum of squares that is rounding already */
+static const double shrinking = 0.98;  /* of steps that lead somewhere */
+static const double least = 0x1p-300;  /* beside which no quantity of a machine is zero */
 
 /* --- From a guess --- */
 
-/* Residuals are compared by the size of their terms, or of what the step at hand would make of them. */
-static void weigh(condition_system *e, const double *x, const double *next) {
+/* The length of a step, in the scales of the unknowns. */
+static double length_of(const condition_system *e, const double *x, const double *next) {
     double far = 0;
     for (int i = 0; i < e->n; i++)
         far = fmax(far, fabs(next[i] - x[i]) / e->scale[i]);
+    return far;
+}
+
+/* Residuals are compared by what the step at hand makes of them: wherever the machine stands. */
+static void weigh(condition_system *e, double far) {
     for (int k = 0; k < e->m; k++) {
         double change = 0;
         for (int i = 0; i < e->n; i++)
             change += fabs(e->J[k * e->n + i]) * e->scale[i];
-        e->weight[k] = fmax(e->terms[k], change * far);
+        e->weight[k] = change * far;
     }
 }
 
@@ -46,11 +54,12 @@ static double limit_step(const condition_system *e, const double *stride, const 
 /* Towards `next`, as far as that helps; the sum of squares there, infinity if it helps nowhere. */
 static double go_towards(sim *s, condition_system *e, double error, double step, const double *x, const double *next,
                          double *trial) {
-    for (int half = 0; half < MOST_HALVES; half++, step *= 0.5) {
+    int halves = conditions_hold(e, x, rounding) ? 1 : MOST_HALVES; /* else noise would be followed */
+    for (int half = 0; half < halves; half++, step *= 0.5) {
         for (int i = 0; i < e->n; i++)
             trial[i] = x[i] + step * (next[i] - x[i]);
         double better = conditions_evaluate(s, e, trial) ? sum_of_squares(e) : INFINITY;
-        if (better < error)
+        if (better < (halves > 1 ? error : worthwhile * error))
             return better;
     }
     return INFINITY;
@@ -59,29 +68,47 @@ static double go_towards(sim *s, condition_system *e, double error, double step,
 /* A guess may stand where a condition has no slope at all (|v| = 2 at rest): then x is pushed off it. */
 static bool evaluate_first(sim *s, condition_system *e, double *x);
 
-/* With strides, in steps that are limited by them. */
+/* Where conditions hold to rounding the last steps go along them, and residuals tell nothing any more: as long as steps
+   get shorter. */
+static bool slides(sim *s, condition_system *e, double far, double before, const double *x, const double *next) {
+    if (!(far < shrinking * before) || !conditions_hold(e, x, rounding))
+        return false;
+    if (conditions_evaluate(s, e, next) && conditions_hold(e, next, rounding))
+        return true;
+    conditions_evaluate(s, e, x);
+    return false;
+}
+
+/* Steps to what is nearest to x0, or where that is NULL to where they start from, as long as they help. */
+static void approach(sim *s, condition_system *e, const conditions_way *way, const double *stride, const double *x0,
+                     double *x) {
+    double *next = ARENA_ARRAY(s->a, double, e->n + 1), *trial = ARENA_ARRAY(s->a, double, e->n + 1);
+    double before = INFINITY;
+    for (int pass = 0; pass < MOST_PASSES && e->n > 0; pass++) {
+        way->step(s, e, x, x0 ? x0 : x, next, way->self);
+        double far = length_of(e, x, next), step = limit_step(e, stride, x, next);
+        weigh(e, far);
+        double error = sum_of_squares(e);
+        if (x0 && step == 1 && slides(s, e, far, before, x, next))
+            memcpy(trial, next, (size_t)e->n * sizeof *x);
+        else if (!(error > 0) || !(go_towards(s, e, error, step, x, next, trial) < error))
+            break;
+        memcpy(x, trial, (size_t)e->n * sizeof *x);
+        before = far;
+    }
+    conditions_evaluate(s, e, x);
+}
+
+/* With strides, in steps that are limited by them. Staying nearest to the guess converges linearly, or, far from it,
+   not at all; plain Newton finishes the work. */
 static bool descend(sim *s, condition_system *e, const conditions_way *way, double tolerance, const double *stride,
                     double *x) {
-    double *x0 = ARENA_ARRAY(s->a, double, e->n + 1), *next = ARENA_ARRAY(s->a, double, e->n + 1);
-    double *trial = ARENA_ARRAY(s->a, double, e->n + 1);
-    size_t size = (size_t)e->n * sizeof *x;
     if (!evaluate_first(s, e, x))
         return false;
-    memcpy(x0, x, size);
-    memcpy(e->guess, x, size);
-    for (int pass = 0; pass < MOST_PASSES && e->n > 0; pass++) {
-        way->step(s, e, x, x0, next, way->self);
-        weigh(e, x, next);
-        double error = sum_of_squares(e), step = limit_step(e, stride, x, next);
-        double better = error > 0 ? go_towards(s, e, error, step, x, next, trial) : INFINITY;
-        if (!(better < error))
-            break;
-        memcpy(x, trial, size);
-        /* Staying nearest to x0 converges linearly; close to a solution plain Newton finishes the work. */
-        if (better < way->settled || (!way->patient && better > 0.5 * error))
-            memcpy(x0, x, size);
-    }
-    return conditions_evaluate(s, e, x) && conditions_hold(e, x, tolerance);
+    memcpy(e->guess, x, (size_t)e->n * sizeof *x);
+    approach(s, e, way, stride, e->guess, x);
+    approach(s, e, way, stride, NULL, x);
+    return conditions_hold(e, x, tolerance);
 }
 
 /* --- Off a guess --- */
@@ -184,6 +211,22 @@ static void displace(const condition_system *e, int trial, const double *stride,
     }
 }
 
+/* From a place that was found from beside the guess to the one that is nearest to the guess itself, if that succeeds.
+ */
+static bool come_back(sim *s, condition_system *e, const conditions_way *way, double tolerance, const double *guess,
+                      double *x) {
+    double *found = ARENA_ARRAY(s->a, double, e->n + 1);
+    memcpy(found, x, (size_t)e->n * sizeof *x);
+    memcpy(e->guess, guess, (size_t)e->n * sizeof *x);
+    approach(s, e, way, NULL, guess, x);
+    approach(s, e, way, NULL, NULL, x);
+    if (!conditions_hold(e, x, tolerance)) {
+        memcpy(x, found, (size_t)e->n * sizeof *x);
+        conditions_evaluate(s, e, x);
+    }
+    return true;
+}
+
 /* Where a guess is stuck, from places about it. */
 static bool leave_guess(sim *s, condition_system *e, const conditions_way *way, double tolerance, const double *guess,
                         double *x) {
@@ -204,7 +247,7 @@ static bool leave_guess(sim *s, condition_system *e, const conditions_way *way, 
         memcpy(x, guess, (size_t)e->n * sizeof *x);
         displace(e, trial, stride, flats ? flat : NULL, x);
         if (descend(s, e, way, tolerance, stride, x))
-            return true;
+            return come_back(s, e, way, tolerance, guess, x);
     }
     return false;
 }

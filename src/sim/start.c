@@ -265,8 +265,8 @@ static bool find_positions(sim *s, start_plan *p, double *values) {
         x[i] = values[e->vars[e->known + (size_t)i]];
     conditions_load(s, e, values);
     if (conditions_evaluate(s, e, x))
-        conditions_balance(e, p->kind);
-    const conditions_way way = {conditions_nearest, NULL, 1e-12, false};
+        conditions_balance(s, e, p->kind);
+    const conditions_way way = {conditions_nearest, NULL};
     bool ok = conditions_solve(s, e, &way, position_tolerance, x);
     for (int i = 0; i < e->n; i++)
         values[e->vars[e->known + (size_t)i]] = x[i];
@@ -423,6 +423,16 @@ static bool blame_velocities(sim *s, const start_plan *p, condition_system *e, c
     return false;
 }
 
+static void scale_velocities(sim *s, condition_system *e, const double *v0) {
+    if (!e->m)
+        return;
+    memcpy(s->y + e->n, v0, (size_t)e->n * sizeof *v0);
+    motion_evaluate(s, s->t, s->y, NULL);
+    motion_matrices(s);
+    if (conditions_evaluate(s, e, v0))
+        solver_scales(s->mode->M, e->J, e->n, e->m, e->scale);
+}
+
 static bool find_velocities(sim *s, start_plan *p, const double *values) {
     mode *o = s->mode;
     double *v = ARENA_ARRAY(s->a, double, o->n + 1), *v0 = ARENA_ARRAY(s->a, double, o->n + 1);
@@ -433,7 +443,8 @@ static bool find_velocities(sim *s, start_plan *p, const double *values) {
         plan_velocities(s, p);
     condition_system *e = &p->velocities;
     conditions_load(s, e, values);
-    const conditions_way way = {step_velocities, p, 1e-24, true};
+    scale_velocities(s, e, v0);
+    const conditions_way way = {step_velocities, p};
     bool found = conditions_solve(s, e, &way, velocity_tolerance, v);
     if (found)
         keep_given(s, e, speeds, v);
