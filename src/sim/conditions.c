@@ -52,7 +52,8 @@ condition_system conditions_compile(sim *s, const condition_list *list, const va
     make_roots(s, &e, roots);
     tape_group group = {.roots = roots, .count = m * (N + 3)};
     e.program = mode_load(s, tape_build(s->a, s->m->g, vars, known->len + N, s->m->param_count, &group, 1));
-    double **rows[] = {&e.r, &e.terms, &e.known_change, &e.size, &e.weight}, **columns[] = {&e.scale, &e.guess};
+    double **rows[] = {&e.r, &e.terms, &e.known_change, &e.size, &e.weight},
+           **columns[] = {&e.scale, &e.guess, &e.extent, &e.way_come};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         *rows[i] = ARENA_ARRAY(s->a, double, m + 1);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
@@ -135,6 +136,7 @@ static bool begin_scales(condition_system *e, const int *kind, double *length) {
 /* In each condition with several kinds they should have equal shares; where that cannot be, it is so on the whole: the
    least of a convex function of the logarithms of the scales, found by scaling each kind to its due in turn. */
 void conditions_balance(sim *s, condition_system *e, const int *kind) {
+    e->kind = kind;
     double *share = ARENA_ARRAY(s->a, double, e->n + 1), *has = ARENA_ARRAY(s->a, double, e->n + 1);
     double *due = ARENA_ARRAY(s->a, double, e->n + 1), change = INFINITY;
     bool several = begin_scales(e, kind, has);
@@ -157,17 +159,30 @@ void conditions_balance(sim *s, condition_system *e, const int *kind) {
     }
 }
 
+static double *extent_of(const condition_system *e, int unknown) {
+    return &e->extent[e->kind ? e->kind[unknown] : 0];
+}
+
+void conditions_find_extents(const condition_system *e, const double *values) {
+    for (int i = 0; i < e->n; i++)
+        e->extent[i] = 0;
+    for (int i = 0; i < e->n; i++)
+        *extent_of(e, i) = fmax(*extent_of(e, i), fabs(values[i]) / e->scale[i]);
+}
+
 /* Terms may all be near zero where a condition holds (x = 0): how far x has come counts as well. What is large
    elsewhere leaves its rounding. */
 static void measure(condition_system *e, const double *x) {
-    double extent = 0;
     for (int i = 0; i < e->n; i++)
-        extent = fmax(extent, (fabs(x[i]) + fabs(x[i] - e->guess[i])) / e->scale[i]);
+        e->way_come[i] = fabs(x[i]) + fabs(x[i] - e->guess[i]);
+    conditions_find_extents(e, e->way_come);
     for (int k = 0; k < e->m; k++) {
-        double size = isfinite(e->known_change[k]) ? e->known_change[k] : 0, change = 0;
+        double size = isfinite(e->known_change[k]) ? e->known_change[k] : 0, change = 0, extent = 0;
         for (int i = 0; i < e->n; i++) {
-            size += fabs(e->J[k * e->n + i]) * (fabs(x[i]) + fabs(x[i] - e->guess[i]));
-            change += fabs(e->J[k * e->n + i]) * e->scale[i];
+            double slope = fabs(e->J[k * e->n + i]);
+            size += slope * e->way_come[i];
+            change += slope * e->scale[i];
+            extent = slope > 0 ? fmax(extent, *extent_of(e, i)) : extent;
         }
         double terms = isfinite(e->terms[k]) ? e->terms[k] : fabs(e->r[k]);
         e->size[k] = size + rounding_of_terms * (terms + change * extent);

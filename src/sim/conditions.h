@@ -31,6 +31,9 @@ typedef struct condition_system {
     double *weight;       /* m: what residuals are compared by on the way */
     double *scale;        /* n: what counts as equally far, for unknowns of different dimensions */
     double *guess;        /* n: where x came from */
+    double *way_come;     /* n: room */
+    const int *kind;      /* n: the first unknown of the same kind; NULL: the scales of all are comparable */
+    double *extent;       /* n: room for something of each kind, at its first unknown */
     size_t known;         /* inputs before the first unknown */
     bool overdetermined;
 } condition_system;
@@ -56,6 +59,8 @@ bool conditions_evaluate(sim *s, condition_system *e, const double *x);
    same as ever among them, and those of several kinds (lengths and angles) count alike in the conditions where they
    meet. */
 void conditions_balance(sim *s, condition_system *e, const int *kind);
+/* Into `extent`: the greatest of |values| of each kind, in its scale. */
+void conditions_find_extents(const condition_system *e, const double *values);
 /* Whether they hold at x, where they have been evaluated: relative to their size, which this finds. */
 bool conditions_hold(condition_system *e, const double *x, double tolerance);
 /* Nearest in the plain sense, among unknowns in their scales. */

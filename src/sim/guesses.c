@@ -10,6 +10,7 @@ static const double explained = 1e-2;  /* of that, by the slope: less is none */
 static const double rounding = 1e-13;  /* of a condition beside its size */
 static const double worthwhile = 0.25; /* of a sum of squares that is rounding already */
 static const double shrinking = 0.98;  /* of steps that lead somewhere */
+static const double least_part = 0.01; /* of a step */
 static const double least = 0x1p-300;  /* beside which no quantity of a machine is zero */
 
 /* --- From a guess --- */
@@ -22,13 +23,16 @@ static double length_of(const condition_system *e, const double *x, const double
     return far;
 }
 
-/* Residuals are compared by what the step at hand makes of them: wherever the machine stands. */
-static void weigh(condition_system *e, double far) {
+/* Residuals are compared by what the step at hand makes of them: wherever the machine stands. Kinds that do not meet in
+   a condition have nothing to do with each other. */
+static void weigh(condition_system *e, const double *x, const double *next) {
+    for (int i = 0; i < e->n; i++)
+        e->way_come[i] = next[i] - x[i];
+    conditions_find_extents(e, e->way_come);
     for (int k = 0; k < e->m; k++) {
-        double change = 0;
+        e->weight[k] = 0;
         for (int i = 0; i < e->n; i++)
-            change += fabs(e->J[k * e->n + i]) * e->scale[i];
-        e->weight[k] = change * far;
+            e->weight[k] += fabs(e->J[k * e->n + i]) * e->scale[i] * e->extent[e->kind ? e->kind[i] : 0];
     }
 }
 
@@ -68,33 +72,43 @@ static double go_towards(sim *s, condition_system *e, double error, double step,
 /* A guess may stand where a condition has no slope at all (|v| = 2 at rest): then x is pushed off it. */
 static bool evaluate_first(sim *s, condition_system *e, double *x);
 
-/* Where conditions hold to rounding the last steps go along them, and residuals tell nothing any more: as long as steps
-   get shorter. */
-static bool slides(sim *s, condition_system *e, double far, double before, const double *x, const double *next) {
-    if (!(far < shrinking * before) || !conditions_hold(e, x, rounding))
-        return false;
-    if (conditions_evaluate(s, e, next) && conditions_hold(e, next, rounding))
-        return true;
-    conditions_evaluate(s, e, x);
-    return false;
-}
-
 /* Steps to what is nearest to x0, or where that is NULL to where they start from, as long as they help. */
 static void approach(sim *s, condition_system *e, const conditions_way *way, const double *stride, const double *x0,
                      double *x) {
     double *next = ARENA_ARRAY(s->a, double, e->n + 1), *trial = ARENA_ARRAY(s->a, double, e->n + 1);
-    double before = INFINITY;
     for (int pass = 0; pass < MOST_PASSES && e->n > 0; pass++) {
         way->step(s, e, x, x0 ? x0 : x, next, way->self);
-        double far = length_of(e, x, next), step = limit_step(e, stride, x, next);
-        weigh(e, far);
-        double error = sum_of_squares(e);
-        if (x0 && step == 1 && slides(s, e, far, before, x, next))
-            memcpy(trial, next, (size_t)e->n * sizeof *x);
-        else if (!(error > 0) || !(go_towards(s, e, error, step, x, next, trial) < error))
+        weigh(e, x, next);
+        double error = sum_of_squares(e), step = limit_step(e, stride, x, next);
+        if (!(error > 0) || !(go_towards(s, e, error, step, x, next, trial) < error))
             break;
         memcpy(x, trial, (size_t)e->n * sizeof *x);
-        before = far;
+    }
+    conditions_evaluate(s, e, x);
+}
+
+/* Along the conditions to the point on them that is nearest to the guess, where the step there has no length: by shares
+   of steps that make the next one shorter. x holds, and holds afterwards. */
+static void slide(sim *s, condition_system *e, const conditions_way *way, double *x) {
+    double *next = ARENA_ARRAY(s->a, double, e->n + 1), *trial = ARENA_ARRAY(s->a, double, e->n + 1);
+    double *after = ARENA_ARRAY(s->a, double, e->n + 1), part = 1;
+    way->step(s, e, x, e->guess, next, way->self);
+    double far = length_of(e, x, next);
+    for (int pass = 0; pass < MOST_PASSES && part >= least_part && far > 0; pass++) {
+        for (int i = 0; i < e->n; i++)
+            trial[i] = x[i] + part * (next[i] - x[i]);
+        conditions_evaluate(s, e, trial);
+        approach(s, e, way, NULL, NULL, trial);
+        bool holds = conditions_hold(e, trial, rounding);
+        if (holds)
+            way->step(s, e, trial, e->guess, after, way->self);
+        if (!holds || !(length_of(e, trial, after) < shrinking * far)) {
+            part *= 0.5;
+            continue;
+        }
+        memcpy(x, trial, (size_t)e->n * sizeof *x);
+        memcpy(next, after, (size_t)e->n * sizeof *x);
+        far = length_of(e, x, next);
     }
     conditions_evaluate(s, e, x);
 }
@@ -108,6 +122,10 @@ static bool descend(sim *s, condition_system *e, const conditions_way *way, doub
     memcpy(e->guess, x, (size_t)e->n * sizeof *x);
     approach(s, e, way, stride, e->guess, x);
     approach(s, e, way, stride, NULL, x);
+    if (!conditions_hold(e, x, tolerance))
+        return false;
+    if (e->m < e->n && conditions_hold(e, x, rounding))
+        slide(s, e, way, x);
     return conditions_hold(e, x, tolerance);
 }
 
@@ -218,8 +236,8 @@ static bool come_back(sim *s, condition_system *e, const conditions_way *way, do
     double *found = ARENA_ARRAY(s->a, double, e->n + 1);
     memcpy(found, x, (size_t)e->n * sizeof *x);
     memcpy(e->guess, guess, (size_t)e->n * sizeof *x);
-    approach(s, e, way, NULL, guess, x);
-    approach(s, e, way, NULL, NULL, x);
+    if (e->m < e->n && conditions_hold(e, x, rounding))
+        slide(s, e, way, x);
     if (!conditions_hold(e, x, tolerance)) {
         memcpy(x, found, (size_t)e->n * sizeof *x);
         conditions_evaluate(s, e, x);
