@@ -5,13 +5,14 @@
 #include "sim/conditions.h"
 
 enum { MOST_PASSES = 400, MOST_HALVES = 20, SIDES = 4, TRIALS = 3 * SIDES };
-static const double share = 0.25;      /* of what a condition is off by: a displacement that is felt */
-static const double explained = 1e-2;  /* of that, by the slope: less is none */
-static const double rounding = 1e-13;  /* of a condition beside its size */
-static const double worthwhile = 0.25; /* of a sum of squares that is rounding already */
-static const double shrinking = 0.98;  /* of steps that lead somewhere */
-static const double least_part = 0.01; /* of a step */
-static const double least = 0x1p-300;  /* beside which no quantity of a machine is zero */
+static const double share = 0.25;            /* of what a condition is off by: a displacement that is felt */
+static const double explained = 1e-2;        /* of that, by the slope: less is none */
+static const double rounding = 1e-13;        /* of a condition beside its size */
+static const double worthwhile = 0.25;       /* of a sum of squares that is rounding already */
+static const double shrinking = 0.98;        /* of steps that lead somewhere */
+static const double step_rounding = 0x1p-50; /* of steps */
+static const double least_part = 0.01;       /* of a step */
+static const double least = 0x1p-300;        /* beside which no quantity of a machine is zero */
 
 /* --- From a guess --- */
 
@@ -87,6 +88,14 @@ static void approach(sim *s, condition_system *e, const conditions_way *way, con
     conditions_evaluate(s, e, x);
 }
 
+/* Whether a step from x, where conditions have just been found to hold, is no longer than its rounding. */
+static bool is_nothing(const condition_system *e, const double *x, const double *next) {
+    for (int i = 0; i < e->n; i++)
+        if (fabs(next[i] - x[i]) > step_rounding * e->scale[i] * e->extent[e->kind ? e->kind[i] : 0])
+            return false;
+    return true;
+}
+
 /* Along the conditions to the point on them that is nearest to the guess, where the step there has no length: by shares
    of steps that make the next one shorter. x holds, and holds afterwards. */
 static void slide(sim *s, condition_system *e, const conditions_way *way, double *x) {
@@ -94,7 +103,8 @@ static void slide(sim *s, condition_system *e, const conditions_way *way, double
     double *after = ARENA_ARRAY(s->a, double, e->n + 1), part = 1;
     way->step(s, e, x, e->guess, next, way->self);
     double far = length_of(e, x, next);
-    for (int pass = 0; pass < MOST_PASSES && part >= least_part && far > 0; pass++) {
+    bool going = !is_nothing(e, x, next);
+    for (int pass = 0; going && pass < MOST_PASSES && part >= least_part; pass++) {
         for (int i = 0; i < e->n; i++)
             trial[i] = x[i] + part * (next[i] - x[i]);
         conditions_evaluate(s, e, trial);
@@ -109,6 +119,7 @@ static void slide(sim *s, condition_system *e, const conditions_way *way, double
         memcpy(x, trial, (size_t)e->n * sizeof *x);
         memcpy(next, after, (size_t)e->n * sizeof *x);
         far = length_of(e, x, next);
+        going = !is_nothing(e, x, next);
     }
     conditions_evaluate(s, e, x);
 }
