@@ -284,6 +284,35 @@ static void singular_starts_in_any_units(void **state) {
     machine_free(&x);
 }
 
+/* Guesses of lengths and angles with a choice left: the same place in any units and wherever the machine stands, and
+   the velocities that no mass decides are found beside those that it does. */
+static void choices_in_any_units(void **state) {
+    (void)state;
+    static const double units[][3] = {{1, 1, 0}, {1e-6, 1, 0}, {1e6, 1, 0}, {1, 1e-24, 0}, {1, 1, 1000}};
+    double x0 = 0, th0 = 0, v0 = 0;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        const double *u = units[i];
+        machine x = machine_run(1e-6, 0,
+                                "param u = %.17g m, k = %.17g kg, w = %.17g m\n"
+                                "coord x ~ w + 0.5*u, y ~ 0.4*u - w, th ~ 0.2, gear = 0\n"
+                                "particle p: mass k at [x, y] + 0.3*u*dir(th)\nparticle q: mass 2*k at [x, y]\n"
+                                "constraint c: (p.x - w)^2 + (p.y + w)^2 = (1.1*u)^2\n"
+                                "constraint meshed: gear' = 5*th'\ninitial x' = 0.2*u/(1 s)\n",
+                                u[0], u[1], u[2]);
+        double px = (point_q(&x, START(x), "x") - u[2]) / u[0], th = point_q(&x, START(x), "th");
+        double v = point_v(&x, START(x), "gear"), near = u[2] > 0 ? 1e-8 : 1e-11;
+        x0 = i ? x0 : px;
+        th0 = i ? th0 : th;
+        v0 = i ? v0 : v;
+        assert_near(px, x0, near);
+        assert_near(th, th0, near);
+        assert_near(v, v0, near);
+        assert_near(v, 5 * point_v(&x, START(x), "th"), 1e-12);
+        machine_free(&x);
+    }
+    assert_true(th0 != 0.2 && x0 != 0.5);
+}
+
 /* The start alone is that of the run. */
 static void start_alone(void **state) {
     (void)state;
@@ -318,6 +347,7 @@ int main(void) {
         cmocka_unit_test(velocities_without_mass),
         cmocka_unit_test(starts_in_any_units),
         cmocka_unit_test(singular_starts_in_any_units),
+        cmocka_unit_test(choices_in_any_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
