@@ -57,6 +57,8 @@
     ROW(W0420, "a constraint is redundant")                                                                            \
     ROW(W0421, "a parameter outside its bounds")                                                                       \
     ROW(W0422, "moments of inertia that no body has")                                                                  \
+    ROW(W0423, "a reaction of what nothing uses")                                                                      \
+    ROW(W0424, "a table with bends that leads a motion")                                                               \
     ROW(E0501, "the step size has collapsed")                                                                          \
     ROW(E0502, "the equations of motion cannot be solved here")                                                        \
     ROW(E0503, "events follow each other without end")                                                                 \

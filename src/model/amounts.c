@@ -15,6 +15,8 @@ static const struct {
 const char *model_unit_text(const model *m, dimension dim, arena *a) {
     if (!m->has_units || dim_is_one(dim))
         return "";
+    if (dim_is_torque(dim))
+        return "N m";
     for (size_t i = 0; i < sizeof everyday / sizeof *everyday; i++)
         if (dim_equal(dim, dim_of(everyday[i].kg, everyday[i].m, everyday[i].s)))
             return everyday[i].name;

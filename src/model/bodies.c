@@ -50,7 +50,7 @@ static void follow_own_coordinates(builder *b, int body, body_reading *r) {
     if (m->kind != BODY_PARTICLE && b->m->space == 3)
         r->frame = orientation_frame(b, own_orientation(b, body), m->at);
     else if (m->kind != BODY_PARTICLE)
-        r->angle = value_scalar(expr_var(g, b->coords.at[m->coords[2]].q), DIM_ANGLE, m->at);
+        r->angle = value_scalar(expr_var(g, b->coords.at[m->coords[2]].q), DIM_TURN, m->at);
 }
 
 /* The direction of a rod as an angle, and its rate cross(d, d')/d^2, which has no branch cut. */
@@ -60,7 +60,7 @@ static void turn_with_ends(builder *b, value from, value to, body_reading *r) {
         return;
     value rate = value_cross(&b->vc, d, prime(b, d, d.at), d.at), square = value_dot(&b->vc, d, d, d.at);
     if (d.size == 2)
-        r->angle = value_scalar(expr_binary(b->m->g, EXPR_ATAN2, d.c[1], d.c[0]), DIM_ANGLE, d.at);
+        r->angle = value_scalar(expr_binary(b->m->g, EXPR_ATAN2, d.c[1], d.c[0]), DIM_TURN, d.at);
     r->omega = value_binary(&b->vc, SYN_DIV, rate, square, d.at);
 }
 

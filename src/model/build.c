@@ -229,6 +229,8 @@ static void check_whole(builder *b) {
     if (!b->coords.len && !diag_has_errors(m->findings))
         diag_add(m->findings, DIAG_E0411, (span){0, 0}, "the model has no coordinates: nothing can move");
     check_one_world(b);
+    check_degrees(b);
+    check_tables(b);
     for (size_t i = 0; i < b->params.len; i++) {
         const model_param *p = &b->params.at[i];
         if (p->has_bounds && (p->value < p->low || p->value > p->high))

@@ -78,6 +78,13 @@ typedef struct statement { /* a statement with the loop variables it stands unde
     int decl; /* its declaration, or -1 */
 } statement;
 
+/* A use of a table whose curve bends suddenly: what tells its pieces apart. */
+typedef struct table_bend {
+    expr_id part;
+    span at;
+    const char *name;
+} table_bend;
+
 typedef VEC(int) int_list;
 typedef struct table table;
 typedef struct call_table call_table;
@@ -117,6 +124,7 @@ typedef struct builder {
     VEC(model_drawing) drawings;
     VEC(model_system *) variants;
     VEC(struct table_file *) files; /* of table("file", x), each read once */
+    VEC(table_bend) bends;          /* where their curves are not smooth */
     const model_override *overrides;
     size_t override_count;
     expr_id energy_vars[MODEL_ENERGIES];
@@ -139,6 +147,7 @@ typedef struct builder {
     int depth, nesting;       /* of definitions and calls, of expressions */
     int unfolded;             /* calls within the outermost one in progress */
     bool too_deep, too_large; /* have been said, once */
+    bool uses_degrees;        /* or turns, somewhere */
     bool full;                /* more statements than are read */
     span vectors[2];          /* the first ones of two and of three components in what makes the equations */
     value gravity;            /* of the variant; size 0: none */
@@ -237,7 +246,15 @@ void hold_end(builder *b);
 bool held_stands_in(builder *b, int d, span at, value *out);
 void check_reactions(builder *b);
 
+/* degrees.c: plain numbers that are meant in degrees are warned of */
+/* Of what stands where an angle is wanted. */
+void warn_degrees(builder *b, const syn_expr *e);
+/* Of the starts of angles, when all has been read. */
+void check_degrees(builder *b);
+
 /* tables.c */
+/* Warns of tables that lead a motion and bend. */
+void check_tables(builder *b);
 value eval_table(builder *b, const syn_expr *e, const scope *env);
 
 /* frame.c */

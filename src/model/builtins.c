@@ -24,7 +24,8 @@ static value pure(builder *b, const call *c, int op) {
     const char *what = arena_printf(b->a, "the argument of %s", c->e->name);
     if (!value_need_scalar(&b->vc, x, what) || !value_need_dim(&b->vc, x, DIM_ANGLE, what))
         return value_bad(c->e->at);
-    value v = value_scalar(expr_unary(b->m->g, (expr_op)op, x.c[0]), DIM_ANGLE, c->e->at);
+    bool angle = op == EXPR_ASIN || op == EXPR_ACOS || op == EXPR_ATAN;
+    value v = value_scalar(expr_unary(b->m->g, (expr_op)op, x.c[0]), angle ? DIM_TURN : DIM_ANGLE, c->e->at);
     const expr_node *n = graph_node(b->m->g, v.c[0]);
     if (n->op == (expr_op)op && expr_is_number(b->m->g, x.c[0], NULL)) {
         diag_add(b->m->findings, DIAG_E0308, c->e->at, "'%s' has no value at %.9g", c->e->name, number_now(b, x.c[0]));
@@ -33,16 +34,8 @@ static value pure(builder *b, const call *c, int op) {
     return v;
 }
 
-/* sin(30): whole numbers beyond a turn are hardly radians. */
 static value circular(builder *b, const call *c, int op) {
-    const syn_expr *e = c->e->args[0];
-    if (e->op == SYN_NEG)
-        e = e->args[0];
-    if (e->op == SYN_NUMBER && !e->has_unit && e->exact && e->den == 1 && e->num >= 10) {
-        finding *f = diag_add(b->m->findings, DIAG_W0309, c->e->at, "%s is taken in radians: that is %.6g turns",
-                              source_text(b, c->e->args[0]->at), (double)e->num / (2 * 3.14159265358979323846));
-        diag_help(b->m->findings, f, "in degrees it is %s(%s deg)", c->e->name, source_text(b, c->e->args[0]->at));
-    }
+    warn_degrees(b, c->e->args[0]);
     return pure(b, c, op);
 }
 
@@ -82,10 +75,14 @@ static value pair(builder *b, value x, value y, int op, span at) {
     if (!value_need_scalar(&b->vc, x, "an argument") || !value_need_scalar(&b->vc, y, "an argument") ||
         !value_need_match(&b->vc, x, y, "and", at))
         return value_bad(at);
-    value v = value_scalar(expr_binary(b->m->g, (expr_op)op, x.c[0], y.c[0]), x.any_dim ? y.dim : x.dim, at);
+    value v = value_scalar(expr_binary(b->m->g, (expr_op)op, x.c[0], y.c[0]),
+                           x.any_dim   ? y.dim
+                           : y.any_dim ? x.dim
+                                       : dim_join(x.dim, y.dim),
+                           at);
     v.any_dim = x.any_dim && y.any_dim;
     if (op == EXPR_ATAN2)
-        v.dim = DIM_ANGLE;
+        v.dim = DIM_TURN;
     return v;
 }
 
@@ -155,11 +152,13 @@ static value direction(builder *b, value a, span at) {
 
 static value dir(builder *b, const call *c, int extra) {
     (void)extra;
+    warn_degrees(b, c->e->args[0]);
     return planar(b, c) ? direction(b, c->arg[0], c->e->at) : value_bad(c->e->at);
 }
 
 static value rotate(builder *b, const call *c, int extra) {
     (void)extra;
+    warn_degrees(b, c->e->args[1]);
     value v = c->arg[0], d = planar(b, c) ? direction(b, c->arg[1], c->e->at) : value_bad(c->e->at);
     if (value_is_bad(d) || !value_need_vector(&b->vc, v, 2, "what is rotated"))
         return value_bad(c->e->at);
@@ -299,6 +298,7 @@ static value rotation(builder *b, const call *c, int extra) {
         diag_add(b->m->findings, DIAG_E0205, axis->at, "the axis of a rotation is x, y or z of the parent frame");
         return value_bad(c->e->at);
     }
+    warn_degrees(b, c->e->args[1]);
     value angle = eval_quantity(b, c->e->args[1], c->env, DIM_ANGLE, "an angle");
     return value_is_bad(angle) ? value_bad(c->e->at) : frame_rotation(b, axis->name[0] - 'x', angle, c->e->at);
 }
@@ -412,7 +412,7 @@ static const function_row functions[] = {
     {"closed", 1, 1, contact_state, 0, true},
     {"velocity", 1, 1, point_velocity, 0, true},
     {"reaction", 1, 1, reaction, 0, true},
-    {"table", 2, 2, tabulated, 0, true},
+    {"table", 2, 3, tabulated, 0, true},
     {"omega", 1, 1, omega, 0, false},
     {"rotation", 2, 2, rotation, 0, true},
     {"quaternion", 1, 1, quaternion, 0, true},

@@ -141,6 +141,7 @@ void read_coord_start(builder *b, int d, span at) {
         return;
     b->coords.at[index].start = ok ? v.c[0] : expr_int(b->m->g, 0);
     b->coords.at[index].dim = v.dim;
+    b->coords.at[index].dim.e[DIM_TURNS] = dim_is_one(v.dim) ? DIM_ONE : 0;
 }
 
 static int coordinate_of_prime(const builder *b, value v) {

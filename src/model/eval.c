@@ -504,15 +504,30 @@ static value eval_sum(builder *b, const syn_expr *e, const scope *env) {
     return sum;
 }
 
-static value eval_literal(builder *b, const syn_expr *e) {
+/* The unit that may be meant as a name of the model; NULL if there is none. In a model without units even the first. */
+static const char *doubtful_unit(const builder *b, const syn_expr *e) {
     for (size_t i = 0; i < e->doubtful_count; i++)
-        if (table_find(b, SPACE_VALUES, e->doubtful[i], false, 0) >= 0) {
-            finding *f = diag_add(b->m->findings, DIAG_E0209, e->at, "'%s' is a unit and also a name of the model",
-                                  e->doubtful[i]);
+        if (table_find(b, SPACE_VALUES, e->doubtful[i], false, 0) >= 0)
+            return e->doubtful[i];
+    for (size_t i = 0; i < e->unit_count && !b->m->has_units; i++)
+        if (table_find(b, SPACE_VALUES, e->units[i], false, 0) >= 0)
+            return e->units[i];
+    return NULL;
+}
+
+static value eval_literal(builder *b, const syn_expr *e) {
+    const char *doubtful = doubtful_unit(b, e);
+    if (doubtful) {
+        finding *f =
+            diag_add(b->m->findings, DIAG_E0209, e->at, "'%s' is a unit and also a name of the model", doubtful);
+        if (e->doubtful_count > 0)
             diag_help(b->m->findings, f, "if it is the unit, write (%s); if not, close the quantity before it: (2 m)*g",
                       source_text(b, e->at));
-            return value_bad(e->at);
-        }
+        else
+            diag_help(b->m->findings, f, "if it is the unit, write (%s); if not, write the '*': %.6g*%s",
+                      source_text(b, e->at), e->value, doubtful);
+        return value_bad(e->at);
+    }
     graph *g = b->m->g;
     expr_id x = e->exact ? expr_rational(g, e->num, e->den) : expr_real(g, e->value);
     value v = value_scalar(x, (dimension){{0}}, e->at);
@@ -521,6 +536,7 @@ static value eval_literal(builder *b, const syn_expr *e) {
         return v;
     v.any_dim = false;
     v.dim = e->unit.dim;
+    b->uses_degrees = b->uses_degrees || (e->unit.pi_power != 0 && dim_is_angle(v.dim));
     v.c[0] = expr_mul(g, v.c[0], expr_rational(g, e->unit.num, e->unit.den));
     for (int k = 0; k < e->unit.pi_power; k++)
         v.c[0] = expr_mul(g, v.c[0], expr_real(g, 3.14159265358979323846));

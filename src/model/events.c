@@ -65,7 +65,7 @@ static void read_free(builder *b, const syn_action *t, const scope *env, model_a
         bool angle = k == 2 && b->m->space == 2;
         const char *name = arena_printf(b->a, "%s.%s", body->name, angle ? "angle" : names[k]);
         body->coords[k] = add_coord(
-            b, (model_coord){.name = name, .at = body->at, .body = a->index, .dim = angle ? DIM_ANGLE : DIM_LENGTH});
+            b, (model_coord){.name = name, .at = body->at, .body = a->index, .dim = angle ? DIM_TURN : DIM_LENGTH});
     }
     if (b->m->space == 2 || body->kind == BODY_PARTICLE)
         return;

@@ -1,15 +1,21 @@
-/* table("file.csv", x): a function of one variable given by points, as a monotone cubic between them. */
+/* table("file.csv", x): a function of one variable given by points, with a monotone cubic between them, a spline
+   (`smooth`) or a straight line (`linear`). */
 #include <math.h>
 
 #include "base/files.h"
+#include "expr/walk.h"
 #include "model/builder.h"
 #include "num/monotone.h"
+#include "num/spline.h"
 #include "syntax/numeral.h"
 
 enum { TABLE_MAX_ROWS = 10000 };
 
+typedef enum table_way { TABLE_MONOTONE, TABLE_SMOOTH, TABLE_LINEAR } table_way;
+
 typedef struct table_file {
     const char *name; /* as written */
+    table_way way;
     double *x, *y, *slopes;
     size_t count;
 } table_file;
@@ -143,6 +149,8 @@ static double part_of(const table_file *t, size_t interval, int part) {
     if (interval == 0 || interval == t->count)
         return 0;
     double h = t->x[i + 1] - t->x[i], d = (t->y[i + 1] - t->y[i]) / h;
+    if (t->way == TABLE_LINEAR)
+        return part == PART_SLOPE ? d : 0;
     if (part == PART_SLOPE)
         return t->slopes[i];
     if (part == PART_SQUARE)
@@ -155,7 +163,10 @@ static bool find_slopes(table_reader *r, table_file *t) {
     t->y = r->y.at;
     t->count = r->x.len;
     t->slopes = ARENA_ARRAY(r->b->a, double, t->count);
-    monotone_slopes(t->x, t->y, t->count, t->slopes);
+    if (t->way == TABLE_SMOOTH)
+        spline_slopes(t->x, t->y, t->count, t->slopes, ARENA_ARRAY(r->b->a, double, 2 * t->count));
+    else
+        monotone_slopes(t->x, t->y, t->count, t->slopes);
     for (size_t i = 0; i < PART_COUNT * t->count; i++)
         if (!isfinite(part_of(t, i / PART_COUNT, (int)(i % PART_COUNT)))) {
             diag_add(r->b->m->findings, DIAG_E0115, r->at, "the values of '%s' lie too far apart", r->name);
@@ -164,9 +175,10 @@ static bool find_slopes(table_reader *r, table_file *t) {
     return true;
 }
 
-static table_file *read_file(builder *b, const char *name, span at) {
+static table_file *read_file(builder *b, const char *name, table_way way, span at) {
     table_file *t = ARENA_NEW(b->a, table_file);
     t->name = name;
+    t->way = way;
     const char *why = "", *path = files_beside(b->a, diag_get_source(b->m->findings)->name, name);
     size_t length;
     const char *text = files_read(b->a, path, MODEL_TABLE_MAX_BYTES, &length, &why);
@@ -188,12 +200,12 @@ static table_file *read_file(builder *b, const char *name, span at) {
     return t;
 }
 
-/* Each file is read once; a bad one has count 0 and its finding. */
-static const table_file *find_file(builder *b, const char *name, span at) {
+/* Each file is read once in each way; a bad one has count 0 and its finding. */
+static const table_file *find_file(builder *b, const char *name, table_way way, span at) {
     for (size_t i = 0; i < b->files.len; i++)
-        if (b->files.at[i]->name == name)
+        if (b->files.at[i]->name == name && b->files.at[i]->way == way)
             return b->files.at[i];
-    table_file *t = read_file(b, name, at);
+    table_file *t = read_file(b, name, way, at);
     vec_push(b->a, &b->files, t);
     return t;
 }
@@ -209,8 +221,7 @@ static expr_id select_part(graph *g, const table_file *t, int part, expr_id x, s
                        select_part(g, t, part, x, middle + 1, last));
 }
 
-static expr_id interpolate(graph *g, const table_file *t, expr_id x) {
-    expr_id c[PART_COUNT];
+static expr_id interpolate(graph *g, const table_file *t, expr_id x, expr_id c[PART_COUNT]) {
     for (int part = 0; part < PART_COUNT; part++)
         c[part] = select_part(g, t, part, x, 0, t->count);
     expr_id u = expr_sub(g, x, c[PART_X]), sum = c[PART_CUBE];
@@ -219,16 +230,82 @@ static expr_id interpolate(graph *g, const table_file *t, expr_id x) {
     return sum;
 }
 
+/* The third argument; false with a finding where it is no such word. */
+static bool read_way(builder *b, const syn_expr *e, table_way *way) {
+    static const char *const words[] = {[TABLE_SMOOTH] = "smooth", [TABLE_LINEAR] = "linear"};
+    *way = TABLE_MONOTONE;
+    if (e->arg_count < 3)
+        return true;
+    const syn_expr *word = e->args[2];
+    for (int k = TABLE_SMOOTH; k <= TABLE_LINEAR; k++)
+        if (word->op == SYN_NAME && word->name == intern_name(b->m->names, words[k]))
+            *way = (table_way)k;
+    if (*way != TABLE_MONOTONE)
+        return true;
+    finding *f = diag_add(b->m->findings, DIAG_E0104, word->at, "'smooth' or 'linear' is expected here");
+    diag_help(b->m->findings, f, "without either the curve between the points is a monotone cubic");
+    return false;
+}
+
+/* What bends or breaks off at its points is kept in mind by what tells its pieces apart, for check_tables. */
+static void note_bends(builder *b, const table_file *t, const expr_id *c, span at) {
+    if (t->count < 3 || t->way == TABLE_SMOOTH)
+        return;
+    int part = t->way == TABLE_LINEAR ? PART_SLOPE : PART_CUBE;
+    vec_push(b->a, &b->bends, (table_bend){c[part], at, t->name});
+}
+
+static bool is_among(const uint32_t *nodes, size_t count, expr_id e) {
+    for (size_t i = 0; i < count; i++)
+        if (nodes[i] == e.i)
+            return true;
+    return false;
+}
+
+/* What a constraint or the place of a body is made with is differentiated twice. */
+void check_tables(builder *b) {
+    VEC(expr_id) roots = {0};
+    for (size_t k = 0; k < b->rows.len && b->bends.len; k++)
+        if (!b->system->rows[k].velocity && b->system->rows[k].f.i)
+            vec_push(b->a, &roots, b->system->rows[k].f);
+    for (size_t i = 0; i < b->bodies.len && b->bends.len; i++) {
+        const value *place = &b->body_readings[i].position;
+        for (int k = 0; b->body_readings[i].done && k < place->size; k++)
+            vec_push(b->a, &roots, place->c[k]);
+    }
+    if (!roots.len)
+        return;
+    const uint32_t *below;
+    size_t count = expr_nodes_below(b->m->g, roots.at, roots.len, &below);
+    for (size_t i = 0; i < b->bends.len; i++) {
+        const table_bend *x = &b->bends.at[i];
+        bool told = false;
+        for (size_t j = 0; j < i; j++)
+            told = told || (b->bends.at[j].at.begin == x->at.begin && b->bends.at[j].at.end == x->at.end);
+        if (told || !is_among(below, count, x->part))
+            continue;
+        finding *f = diag_add(b->m->findings, DIAG_W0424, x->at,
+                              "the table '%s' leads a motion, and its curve bends suddenly at every row", x->name);
+        diag_help(b->m->findings, f,
+                  "accelerations and forces jump there: write table(\"%s\", ..., smooth) for a spline", x->name);
+    }
+}
+
 value eval_table(builder *b, const syn_expr *e, const scope *env) {
     const syn_expr *name = e->args[0];
+    table_way way;
     if (name->op != SYN_STRING) {
         finding *f = diag_add(b->m->findings, DIAG_E0104, name->at, "the name of a file is expected here");
         diag_help(b->m->findings, f, "write table(\"file.csv\", x)");
         return value_bad(e->at);
     }
     value x = eval_quantity(b, e->args[1], env, DIM_ANGLE, "the argument of a table");
-    const table_file *t = find_file(b, name->name, name->at);
+    if (!read_way(b, e, &way))
+        return value_bad(e->at);
+    const table_file *t = find_file(b, name->name, way, name->at);
     if (value_is_bad(x) || !t->count)
         return value_bad(e->at);
-    return value_scalar(interpolate(b->m->g, t, x.c[0]), DIM_ANGLE, e->at);
+    expr_id c[PART_COUNT], y = interpolate(b->m->g, t, x.c[0], c);
+    note_bends(b, t, c, e->at);
+    return value_scalar(y, DIM_ANGLE, e->at);
 }

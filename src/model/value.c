@@ -108,10 +108,14 @@ bool value_need_match(const value_context *c, value a, value b, const char *rela
     return false;
 }
 
+static dimension joint_dim(value a, value b) {
+    return a.any_dim ? b.dim : b.any_dim ? a.dim : dim_join(a.dim, b.dim);
+}
+
 static value add_or_subtract(const value_context *c, syn_op op, value a, value b, span at) {
     if (!value_need_match(c, a, b, op == SYN_ADD ? "+" : "-", at))
         return value_bad(at);
-    value r = {.size = a.size, .at = at, .dim = a.any_dim ? b.dim : a.dim, .any_dim = a.any_dim && b.any_dim};
+    value r = {.size = a.size, .at = at, .dim = joint_dim(a, b), .any_dim = a.any_dim && b.any_dim};
     for (int i = 0; i < a.size; i++)
         r.c[i] = op == SYN_ADD ? expr_add(c->g, a.c[i], b.c[i]) : expr_sub(c->g, a.c[i], b.c[i]);
     return r;
@@ -162,6 +166,9 @@ static value power(const value_context *c, value a, value b, span at) {
         return value_bad(at);
     }
     value r = value_scalar(expr_pow(c->g, a.c[0], b.c[0]), (dimension){{0}}, at);
+    const expr_node *exponent = graph_node(c->g, b.c[0]);
+    if (exponent->op == EXPR_RATIONAL && dim_is_one(a.dim))
+        dim_pow(a.dim, exponent->num, exponent->den, &r.dim);
     r.any_dim = a.any_dim;
     if (!c->units || (dim_is_one(a.dim) && dim_is_one(b.dim)))
         return r;
@@ -237,7 +244,7 @@ value value_select(const value_context *c, value condition, value yes, value no,
         return value_bad(at);
     value v = yes;
     v.at = at;
-    v.dim = yes.any_dim ? no.dim : yes.dim;
+    v.dim = joint_dim(yes, no);
     v.any_dim = yes.any_dim && no.any_dim;
     for (int i = 0; i < v.size; i++)
         v.c[i] = expr_select(c->g, condition.c[0], yes.c[i], no.c[i]);
@@ -273,6 +280,8 @@ value value_cross(const value_context *c, value a, value b, span at) {
         return value_bad(at);
     }
     value v = {.size = a.size == 2 ? 1 : 3, .dim = dim_mul(a.dim, b.dim), .any_dim = a.any_dim || b.any_dim, .at = at};
+    if (dim_equal(v.dim, DIM_ENERGY))
+        v.dim.e[DIM_TURNS] = -DIM_ONE; /* a torque */
     if (a.size == 2)
         v.c[0] = minor(c->g, a, b, 0, 1);
     else

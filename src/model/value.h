@@ -58,6 +58,7 @@ bool value_need_match(const value_context *c, value a, value b, const char *rela
 
 dimension dim_of(int kg, int m, int s);
 #define DIM_ANGLE dim_of(0, 0, 0)
+#define DIM_TURN ((dimension){.e = {[DIM_TURNS] = DIM_ONE}}) /* a number that is an angle */
 #define DIM_LENGTH dim_of(0, 1, 0)
 #define DIM_TIME dim_of(0, 0, 1)
 #define DIM_MASS dim_of(1, 0, 0)

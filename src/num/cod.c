@@ -58,6 +58,22 @@ void num_cod_factor(num_cod *f, double *A, int m, int n, double tol, int *ints, 
         remove_tail(f);
 }
 
+/* x = P Z^T t, where t is in f->work. */
+static void turn_back(const num_cod *f, double *x) {
+    const int n = f->n, rank = f->rank;
+    for (int k = 0; rank < n && k < rank; k++)
+        reflect_row(f->work, k, rank, n, f->tauz[k], f->A + (ptrdiff_t)k * n + rank);
+    for (int j = 0; j < n; j++)
+        x[f->perm[j]] = f->work[j];
+}
+
+void num_cod_null_vector(const num_cod *f, int which, double *x) {
+    LGR_ASSERT(which >= 0 && f->rank + which < f->n);
+    for (int j = 0; j < f->n; j++)
+        f->work[j] = j == f->rank + which ? 1.0 : 0.0;
+    turn_back(f, x);
+}
+
 double num_cod_solve(const num_cod *f, double *b, double *x) {
     const int n = f->n, rank = f->rank;
     const num_qr qr = as_qr(f);
@@ -69,9 +85,6 @@ double num_cod_solve(const num_cod *f, double *b, double *x) {
     }
     for (int j = rank; j < n; j++)
         t[j] = 0.0;
-    for (int k = 0; rank < n && k < rank; k++)
-        reflect_row(t, k, rank, n, f->tauz[k], f->A + (ptrdiff_t)k * n + rank);
-    for (int j = 0; j < n; j++)
-        x[f->perm[j]] = t[j];
+    turn_back(f, x);
     return sqrt(num_dot(b + rank, b + rank, f->m - rank));
 }

@@ -65,5 +65,7 @@ size_t num_cod_doubles(int m, int n); /* doubles needed for tau, tauz and work *
 void num_cod_factor(num_cod *f, double *A, int m, int n, double tol, int *ints, double *doubles);
 /* x (n) = minimum-norm least-squares solution of A x = b; b (m) is overwritten. Returns the residual's 2-norm. */
 double num_cod_solve(const num_cod *f, double *b, double *x);
+/* x (n) = one of the n - rank orthonormal vectors that A takes to zero. */
+void num_cod_null_vector(const num_cod *f, int which, double *x);
 
 #endif

@@ -38,7 +38,7 @@ static const char *column_unit(const model *m, const out_column *c, arena *a) {
     if (c->group->values == out_groups[1].values)
         return out_quantity_rate_unit(m, c->index, a);
     bool output = c->group->values == out_groups[3].values;
-    if (output && m->has_units && dim_is_one(c->dim) && out_quantity_is_angle(m, m->base->outputs[c->index]))
+    if (output && out_quantity_is_angle(m, c->dim))
         return "rad";
     return out_quantity_unit(m, c->dim, a);
 }

@@ -12,8 +12,8 @@ const char *out_quantity_unit(const model *m, dimension dim, arena *a);
 const char *out_quantity_angle(double x, arena *a);
 /* The unit of a coordinate's rate. */
 const char *out_quantity_rate_unit(const model *m, size_t coord, arena *a);
-/* Whether a dimensionless expression over coordinates and reducers is an angle. */
-bool out_quantity_is_angle(const model *m, expr_id e);
+/* Whether a number of a model with units is an angle. */
+bool out_quantity_is_angle(const model *m, dimension dim);
 bool out_quantity_coord_is_angle(const model *m, size_t coord);
 
 #endif

@@ -178,8 +178,7 @@ static void add_reports(const report *r) {
         const model_report *x = &r->m->reports[i];
         bool first = true;
         strbuf_add(r->out, i ? ",\n    {" : "\n    {");
-        add_quantity(r, x->name, x->label, r->r->reports[i], x->dim,
-                     dim_is_one(x->dim) && out_quantity_is_angle(r->m, x->value), &first);
+        add_quantity(r, x->name, x->label, r->r->reports[i], x->dim, out_quantity_is_angle(r->m, x->dim), &first);
         strbuf_add(r->out, "}");
     }
     strbuf_add(r->out, "]");

@@ -68,7 +68,7 @@ static void add_reports(const text_page *p) {
     out_table *t = PAGE_TABLE(p, values_columns);
     for (size_t i = 0; i < p->m->report_count; i++) {
         const model_report *x = &p->m->reports[i];
-        bool angle = dim_is_one(x->dim) && out_quantity_is_angle(p->m, x->value);
+        bool angle = out_quantity_is_angle(p->m, x->dim);
         add_quantity(p, t, x->name, x->label, p->r->reports[i], x->dim, angle);
     }
     page_print(p, t);
@@ -141,7 +141,7 @@ static void add_outputs(const text_page *p) {
     out_table *t = PAGE_TABLE(p, values_columns);
     for (size_t i = 0; i < page_shown(p->m->output_count); i++) {
         const model_output *o = &p->m->outputs[i];
-        bool angle = dim_is_one(o->dim) && out_quantity_is_angle(p->m, p->m->base->outputs[i]);
+        bool angle = out_quantity_is_angle(p->m, o->dim);
         add_quantity(p, t, o->name, o->label, p->r->final.outputs[i], o->dim, angle);
     }
     page_print(p, t);

@@ -98,7 +98,7 @@ static verify_list compare_reports(const out_run *run, arena *a) {
     verify_list list = {ARENA_ARRAY(a, verify_entry, run->m->report_count), run->m->report_count};
     for (size_t i = 0; i < list.count; i++) {
         const model_report *x = &run->m->reports[i];
-        bool angle = dim_is_one(x->dim) && out_quantity_is_angle(run->m, x->value);
+        bool angle = out_quantity_is_angle(run->m, x->dim);
         double value = run->result->reports[i];
         list.at[i] = (verify_entry){x->name, value, x->dim, angle, verify_digits(value, run->second->reports[i], 0)};
     }

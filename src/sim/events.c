@@ -319,7 +319,7 @@ static bool rows_hold(sim *s, const change *c) {
     for (int k = 0; k < m->m; k++)
         if (!is_met(v, k, ROW_F))
             return refuse(s, c, m->eq.rows[k], survey_of_row(v, k, ROW_F));
-    if (solver_idle_row(m) >= 0) {
+    if (solver_idle_row(s) >= 0) {
         const char *when = arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t);
         diag_label_at(s->m->findings, run_fail_idle(s, when), c->e->at, "put in force here");
         return false;

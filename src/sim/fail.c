@@ -21,7 +21,7 @@ dimension run_row_dim(const sim *s, int row, bool rate) {
 }
 
 finding *run_fail_idle(sim *s, const char *when) {
-    int idle = solver_idle_row(s->mode);
+    int idle = solver_idle_row(s);
     if (idle < 0)
         return NULL;
     const model_row *row = &s->m->rows[idle];

@@ -351,9 +351,16 @@ void solver_leave(sim *s);
 bool solver_dependent(const mode *m);
 void solver_spread(mode *m, double *lambda);
 double solver_contradiction(const mode *m, const double *h, const double *a, const double *gamma);
+/* How a row left out follows from those in use: its coefficients on them (used_count), for rows of length 1; false if
+   it does not. */
 bool solver_combination(sim *s, const mode *m, int row, double *c);
+/* What counts as equally far for each of n unknowns: by its mass, or where it has none by what it does in the rows. */
+void solver_scales(const double *M, const double *A, int n, int m, double *scale);
+/* Whether some row is not met by the accelerations at hand, relative to the terms in it and to those that its gamma is
+   made of. */
+bool solver_contradicts(sim *s, double tolerance);
 /* A row in force that is left out because its gradient is zero here, so that it cannot act; -1 if there is none. */
-int solver_idle_row(const mode *m);
+int solver_idle_row(sim *s);
 
 /* start.c */
 bool start_find(sim *s);

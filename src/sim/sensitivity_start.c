@@ -221,6 +221,27 @@ static void add_initials(sim *s, root_list *list, bool velocity) {
             vec_push(s->a, list, s->m->initials[k].residual);
 }
 
+/* Among guesses of several dimensions what is nearest rests on scales that the conditions give (conditions_balance),
+   and these move with the parameters: where the guesses have moved and the conditions leave a choice, nothing is
+   carried. */
+static bool nearness_is_plain(sim *s, const start *w, const nearest *x) {
+    const model *m = s->m;
+    const dimension *first = NULL;
+    bool alike = true, stayed = true;
+    for (size_t i = 0, n = 0; i < m->declared_coords; i++) {
+        if (w->fixed[i])
+            continue;
+        first = first ? first : &m->coords[i].dim;
+        alike = alike && dim_equal(*first, m->coords[i].dim);
+        double off = expr_eval(m->g, x->level.at[n++], w->values);
+        stayed = stayed && fabs(off) <= 1e-13 * fabs(w->values[m->coords[i].q]);
+    }
+    if (alike || stayed || x->n <= x->m)
+        return true;
+    sensitivity_fail(s, "%s", "guesses of several dimensions are left a choice by the conditions of the start");
+    return false;
+}
+
 static bool positions(sim *s, start *w) {
     const model *m = s->m;
     nearest x = {.unknown = ARENA_ARRAY(s->a, uint32_t, m->coord_count + 1)};
@@ -243,7 +264,8 @@ static bool positions(sim *s, start *w) {
         if (m->coords[i].fixed && !w->fixed[i])
             vec_push(s->a, &x.conditions, expr_sub(m->g, expr_var(m->g, m->coords[i].q), m->coords[i].start));
     x.m = (int)x.conditions.len;
-    return differentiate(s, w, &x, &s->sensitivity->kit->positions, w->dq, place, m->coord_count);
+    return nearness_is_plain(s, w, &x) &&
+           differentiate(s, w, &x, &s->sensitivity->kit->positions, w->dq, place, m->coord_count);
 }
 
 /* --- Velocities --- */

@@ -23,32 +23,6 @@ typedef struct place {
     double *doubles;
 } place;
 
-/* The greatest of the coordinates of the same dimension, or 1. */
-static double size_of(const sim *s, int i) {
-    const mode *m = s->mode;
-    double most = 0;
-    for (int j = 0; j < m->n; j++)
-        if (dim_equal(s->m->coords[m->eq.coords[j]].dim, s->m->coords[m->eq.coords[i]].dim))
-            most = fmax(most, fabs(s->y[j]));
-    return most > 1e-12 ? most : 1;
-}
-
-static place begin(sim *s) {
-    const mode *m = s->mode;
-    size_t n = (size_t)m->n, rows = (size_t)m->m, doubles = num_cod_doubles(m->m, m->n);
-    place p = {.s = s, .m = m, .used = ARENA_ARRAY(s->a, bool, rows)};
-    double **lists[] = {&p.size, &p.step, &p.length, &p.f, &p.J, &p.work, &p.y, &p.doubles};
-    size_t counts[] = {n, n, rows, rows, rows * n, rows * n, s->y_cap, doubles};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        *lists[i] = ARENA_ARRAY(s->a, double, counts[i] + 1);
-    p.ints = ARENA_ARRAY(s->a, int, n + 1);
-    for (int k = 0; k < m->used_count; k++)
-        p.used[m->used[k]] = true;
-    for (int i = 0; i < m->n; i++)
-        p.size[i] = size_of(s, i);
-    return p;
-}
-
 /* Rows and their gradients at p->y, in coordinates of their size. */
 static bool evaluate(place *p) {
     if (!motion_rows(p->s, p->s->t, p->y, p->f))
@@ -89,6 +63,75 @@ static bool displace(place *p, int trial, double distance) {
     for (int i = 0; i < p->m->n; i++)
         p->y[i] += distance * p->size[i] * cos(1 + 2.4 * trial + 1.7 * (i + 1) * (trial + 1));
     return evaluate(p);
+}
+
+/* By how much gradients have turned at p->y since they were `before`, relative to their length: the most of the rows in
+   use, or of the others. */
+static double turned(const place *p, bool used, const double *before) {
+    int n = p->m->n;
+    double most = 0;
+    for (int k = 0; k < p->m->m; k++) {
+        double length = 0, change = 0;
+        for (int i = 0; i < n; i++) {
+            length = hypot(length, before[k * n + i]);
+            change = hypot(change, p->J[k * n + i] - before[k * n + i]);
+        }
+        if (p->used[k] == used && length > 0)
+            most = fmax(most, change / length);
+    }
+    return most;
+}
+
+/* How far off the start gradients turn by `reach`, in coordinates of their sizes; 0 where they never do. */
+static double find_turn(place *p, bool used, const double *before) {
+    static const double least = 0x1p-200;
+    double low = least, high = 0;
+    for (double d = least; d < 1 / least && high == 0; d *= 16) {
+        if (!displace(p, 0, d))
+            return 0;
+        high = turned(p, used, before) >= reach ? d : 0;
+        low = high > 0 ? low : d;
+    }
+    for (int pass = 0; pass < 6 && high > 0; pass++) {
+        double middle = sqrt(low * high);
+        bool there = displace(p, 0, middle) && turned(p, used, before) >= reach;
+        high = there ? middle : high;
+        low = there ? low : middle;
+    }
+    return high;
+}
+
+/* Sizes of coordinates are those of the machine, which its gradients tell, wherever it stands: masses make lengths and
+   angles comparable. Where no gradient turns any distance does. */
+static void find_sizes(place *p) {
+    const mode *m = p->m;
+    double *before = ARENA_ARRAY(p->s->a, double, m->m * m->n + 1);
+    motion_evaluate(p->s, p->s->t, p->s->y, NULL);
+    motion_matrices(p->s);
+    solver_scales(m->M, m->A, m->n, m->m, p->size);
+    memcpy(p->y, p->s->y, state_size(p->s, m) * sizeof *p->y);
+    if (!evaluate(p))
+        return;
+    memcpy(before, p->J, (size_t)(m->m * m->n) * sizeof *before);
+    double turn = find_turn(p, true, before);
+    turn = turn > 0 ? turn : find_turn(p, false, before);
+    for (int i = 0; i < m->n && turn > 0; i++)
+        p->size[i] *= turn / reach;
+}
+
+static place begin(sim *s) {
+    const mode *m = s->mode;
+    size_t n = (size_t)m->n, rows = (size_t)m->m, doubles = num_cod_doubles(m->m, m->n);
+    place p = {.s = s, .m = m, .used = ARENA_ARRAY(s->a, bool, rows)};
+    double **lists[] = {&p.size, &p.step, &p.length, &p.f, &p.J, &p.work, &p.y, &p.doubles};
+    size_t counts[] = {n, n, rows, rows, rows * n, rows * n, s->y_cap, doubles};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        *lists[i] = ARENA_ARRAY(s->a, double, counts[i] + 1);
+    p.ints = ARENA_ARRAY(s->a, int, n + 1);
+    for (int k = 0; k < m->used_count; k++)
+        p.used[m->used[k]] = true;
+    find_sizes(&p);
+    return p;
 }
 
 /* Newton's steps of least length onto the rows on positions, all of them or those in use; false if that fails or
@@ -220,7 +263,7 @@ bool start_is_singular(sim *s) {
         }
     }
     motion_evaluate(s, s->t, s->y, NULL);
-    if (row < 0 || (rank <= m->used_count && solver_idle_row(m) >= 0)) /* the latter is named with the idle rows */
+    if (row < 0 || (rank <= m->used_count && solver_idle_row(s) >= 0)) /* the latter is named with the idle rows */
         return false;
     if (rank > m->used_count)
         tell_dead_point(s, row, rank);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr/walk.h"
 #include "num/dense.h"
 #include "sim/internal.h"
 
@@ -27,6 +28,32 @@ void solver_restart(const sim *s, mode *m) {
         use_all_rows(m);
 }
 
+void solver_scales(const double *M, const double *A, int n, int m, double *scale) {
+    for (int i = 0; i < n; i++)
+        scale[i] = M[i * n + i] > 0 ? 1 / sqrt(M[i * n + i]) : 0;
+    for (int i = 0; i < n; i++) {
+        double beside = 0, alone = 0;
+        if (M[i * n + i] > 0)
+            continue;
+        for (int k = 0; k < m; k++) {
+            double row = 0, entry = fabs(A[k * n + i]);
+            for (int j = 0; j < n; j++)
+                row = M[j * n + j] > 0 ? hypot(row, A[k * n + j] * scale[j]) : row;
+            alone = fmax(alone, entry);
+            beside = row > 0 ? fmax(beside, entry / row) : beside;
+        }
+        scale[i] = beside > 0 ? 1 / beside : alone > 0 ? 1 / alone : 1;
+    }
+}
+
+static double *scaled_rows(sim *s, const mode *m) {
+    double *A = ARENA_ARRAY(s->a, double, m->m * m->n + 1), *scale = ARENA_ARRAY(s->a, double, m->n + 1);
+    solver_scales(m->M, m->A, m->n, m->m, scale);
+    for (int k = 0; k < m->m * m->n; k++)
+        A[k] = m->A[k] * scale[k % m->n];
+    return A;
+}
+
 /* Rows of a machine may depend on each other wherever it can be (a planar linkage told twice). Only on the constraints
    themselves are they exactly dependent: a little beside them, as within a step, their rank is full and the solution
    meaningless. So the choice is made on the constraints, when the mode is first evaluated, and again where a row left
@@ -34,7 +61,7 @@ void solver_restart(const sim *s, mode *m) {
 static void choose_rows(sim *s, mode *m) {
     bool *independent = m->independent;
     m->evaluated = false;
-    int rank = saddle_row_rank(m->solver, m->A, m->n, m->m, 1e-8, independent);
+    int rank = saddle_row_rank(m->solver, scaled_rows(s, m), m->n, m->m, 1e-8, independent);
     s->regular = rank == m->m ? s->regular | bit_of(m) : s->regular & ~bit_of(m);
     m->used_count = 0;
     for (int k = 0; k < m->m; k++)
@@ -158,33 +185,64 @@ double solver_contradiction(const mode *m, const double *h, const double *a, con
     return size > 0 ? worst / size : 0;
 }
 
-int solver_idle_row(const mode *m) {
-    double greatest = 1;
-    for (int i = 0; i < m->m * m->n; i++)
-        greatest = fmax(greatest, fabs(m->A[i]));
-    for (int k = 0, j = 0; k < m->m; k++) {
-        double size = 0;
-        if (j < m->used_count && m->used[j] == k) {
-            j++;
-            continue;
+bool solver_contradicts(sim *s, double tolerance) {
+    const mode *m = s->mode;
+    const double *a = motion_accelerations(s), *values = motion_values(s);
+    motion_matrices(s);
+    for (int k = 0; k < m->m; k++) {
+        double gamma = motion_root(m, m->n + m->n * m->m + k), sum = -gamma;
+        double size = motion_eval(s, expr_majorant(s->m->g, m->eq.gamma[k]), values);
+        for (int i = 0; i < m->n; i++) {
+            double mass = m->M[i * m->n + i], alone = mass > 0 ? fabs(motion_root(m, i)) / mass : 0;
+            sum += m->A[k * m->n + i] * a[i];
+            size = fmax(size, fabs(m->A[k * m->n + i]) * fmax(fabs(a[i]), alone));
         }
-        for (int i = 0; i < m->n; i++)
-            size = fmax(size, fabs(m->A[k * m->n + i]));
-        if (size <= 1e-12 * greatest)
+        if (!(fabs(sum) <= tolerance * size))
+            return true;
+    }
+    return false;
+}
+
+/* Beside the terms that it is the sum of, the gradient of a row is rounding. */
+static bool is_idle(sim *s, int k, const double *values) {
+    const mode *m = s->mode;
+    for (int i = 0; i < m->n; i++) {
+        expr_id slope = m->eq.A[k * m->n + i];
+        double entry = fabs(m->A[k * m->n + i]);
+        if (entry > 0 && !(entry <= 1e-12 * motion_eval(s, expr_majorant(s->m->g, slope), values)))
+            return false;
+    }
+    return true;
+}
+
+int solver_idle_row(sim *s) {
+    const mode *m = s->mode;
+    const double *values = m->used_count < m->m ? motion_values(s) : NULL;
+    for (int k = 0, j = 0; k < m->m; k++) {
+        if (j < m->used_count && m->used[j] == k)
+            j++;
+        else if (is_idle(s, k, values))
             return m->eq.rows[k];
     }
     return -1;
 }
 
-/* How a row left out follows from those in use: its coefficients on them (used_count); false if it does not. */
 bool solver_combination(sim *s, const mode *m, int row, double *c) {
     int n = m->n, k = m->used_count;
+    const double *rows = scaled_rows(s, m);
     double *A = ARENA_ARRAY(s->a, double, n *k + 1), *b = ARENA_ARRAY(s->a, double, n + 1);
-    for (int i = 0; i < n; i++) {
-        b[i] = m->A[row * n + i];
-        for (int j = 0; j < k; j++)
-            A[i * k + j] = m->A[m->used[j] * n + i];
+    double length = sqrt(num_dot(rows + row * n, rows + row * n, n));
+    if (length == 0) {
+        memset(c, 0, (size_t)k * sizeof *c);
+        return true;
     }
+    for (int j = 0; j < k; j++) {
+        const double *used = rows + m->used[j] * n, own = sqrt(num_dot(used, used, n));
+        for (int i = 0; i < n; i++)
+            A[i * k + j] = used[i] / own;
+    }
+    for (int i = 0; i < n; i++)
+        b[i] = rows[row * n + i] / length;
     num_cod f;
     num_cod_factor(&f, A, n, k, 1e-10, ARENA_ARRAY(s->a, int, k + 1),
                    ARENA_ARRAY(s->a, double, num_cod_doubles(n, k) + 1));

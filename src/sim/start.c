@@ -2,10 +2,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr/notation.h"
 #include "expr/walk.h"
+#include "num/dense.h"
 #include "sim/conditions.h"
 #include "sim/pieces.h"
 #include "sim/sensitivity.h"
+
+static const double position_tolerance = 1e-10, velocity_tolerance = 1e-9, blame_tolerance = 1e-10;
+enum { LONGEST_PRINTED = 60 };
 
 /* What does not change from run to run. */
 struct start_plan {
@@ -14,22 +19,52 @@ struct start_plan {
     expr_plan *starts; /* of coordinates in that order */
     expr_plan *speeds; /* of the initials */
     condition_system positions, velocities;
+    int *kind;           /* of the unknown positions: the first of the same dimension */
     saddle *solver;      /* for the latter; NULL: not needed yet */
     mode *mode;          /* of the start; NULL: not known yet */
     bool has_velocities; /* known once that is */
 };
 
-static const char *advice(diag_code code) {
-    switch (code) {
-    case DIAG_E0404:
-        return "no start near the given one satisfies both: correct one of them, or start the guesses elsewhere";
-    case DIAG_E0402:
-        return "leave out an initial velocity, or write '~': it then follows from the constraint";
-    case DIAG_E0414:
-        return "write '~' instead of '=' for a coordinate that may move, or start its guess nearer";
-    default:
-        return "write '~' instead of '=' for a coordinate that may move to satisfy it";
+/* The coordinates of a condition that are given, "x, y or z"; `free` tells whether others are guesses. */
+static const char *given_names(sim *s, const start_plan *p, const condition *c, bool *free) {
+    bool *used = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
+    const char *last = NULL;
+    strbuf text = strbuf_make(s->a);
+    expr_mark_vars(s->m->g, &c->residual, 1, used);
+    *free = false;
+    for (size_t i = 0; i < s->m->declared_coords; i++) {
+        const model_coord *x = &s->m->coords[i];
+        *free = *free || (used[x->q] && !p->fixed[i]);
+        if (!used[x->q] || !x->fixed)
+            continue;
+        if (last)
+            strbuf_printf(&text, "%s%s", text.len ? ", " : "", last);
+        last = arena_printf(s->a, "'%s'", x->name);
     }
+    if (last)
+        strbuf_printf(&text, "%s%s", text.len ? " or " : "", last);
+    return last ? strbuf_text(&text) : NULL;
+}
+
+/* What else to try; a '~' that stands there already is no advice. */
+static const char *advice(sim *s, const start_plan *p, const condition *c, diag_code code, bool velocities) {
+    bool free;
+    const char *given = given_names(s, p, c, &free);
+    if (code == DIAG_E0404)
+        return "no start near the given one satisfies both: correct one of them, or start the guesses elsewhere";
+    if (velocities)
+        return code == DIAG_E0414 ? "leave out one of the initial values, or write '~': it then follows from the others"
+                                  : "leave out an initial velocity, or write '~': it then follows from the constraint";
+    if (given && free)
+        return arena_printf(s->a, "start the guesses elsewhere, or write '~' instead of '=' for %s", given);
+    if (given)
+        return arena_printf(s->a, "write '~' instead of '=' for %s: it may then move to satisfy it", given);
+    return free ? "start the guesses elsewhere: from where they are no way leads there"
+                : "no coordinate can move to satisfy it: correct the numbers in it";
+}
+
+static bool is_off(const condition_system *e, const double *off, int k) {
+    return !(fabs(off[k]) <= blame_tolerance * e->size[k]);
 }
 
 /* Whether condition k is to be blamed rather than `worst`: a constraint rather than an initial value, else what is off
@@ -37,15 +72,47 @@ static const char *advice(diag_code code) {
 static bool is_worse(const condition_system *e, const double *off, int k, int worst) {
     if (worst < 0 || e->at[k].row != e->at[worst].row)
         return worst < 0 || e->at[k].row;
-    return fabs(off[worst]) <= 1e-10 * e->size[worst] && fabs(off[k]) > 1e-10 * e->size[k];
+    return !is_off(e, off, worst) && is_off(e, off, k);
+}
+
+static const char *off_by(sim *s, const condition_system *e, const double *off, int k) {
+    return model_amount_text(s->m, off[k], e->at[k].dim, s->a);
+}
+
+/* An expression without a value where the search began: what it is, and the number that it cannot take. */
+static bool blame_valueless(sim *s, const condition_system *e, int k) {
+    graph *g = s->m->g;
+    const condition *c = &e->at[k];
+    double *values = conditions_values(s, e);
+    if (isfinite(motion_eval(s, c->residual, values)))
+        return false;
+    expr_id node = run_innermost(s, c->residual, values);
+    expr_node n = *graph_node(g, node);
+    expr_id operand = n.op == EXPR_DIV || n.op == EXPR_ATAN2 ? n.arg[1] : n.arg[0];
+    strbuf whole = strbuf_make(s->a), part = strbuf_make(s->a);
+    expr_print(g, node, LONGEST_PRINTED, &whole);
+    if (operand.i)
+        expr_print(g, operand, LONGEST_PRINTED, &part);
+    finding *f = run_fail(
+        s, DIAG_E0505, "the %s '%s' cannot be met: '%s' has no value%s", c->row ? "constraint" : "initial value of",
+        c->name, strbuf_text(&whole),
+        operand.i ? arena_printf(s->a, ", as '%s' is %.6g", strbuf_text(&part), motion_eval(s, operand, values)) : "");
+    f->at = c->at;
+    diag_help(s->m->findings, f,
+              "an expression has no value there: the root of a negative number, a division by zero, say");
+    s->result->start_failed = true;
+    return true;
 }
 
 /* Blames what does not hold, the first of its kind. `off`: by how much, per condition. */
-static void blame(sim *s, const condition_system *e, diag_code code, const char *what, const double *off) {
+static void blame(sim *s, const start_plan *p, const condition_system *e, diag_code code, const char *what,
+                  const double *off) {
     int worst = -1, second = -1;
     for (int k = 0; k < e->m; k++) {
-        if (fabs(e->r[k]) <= 1e-10 * e->size[k])
+        if (!is_off(e, e->r, k))
             continue;
+        if (blame_valueless(s, e, k))
+            return;
         if (is_worse(e, off, k, worst)) {
             second = worst;
             worst = k;
@@ -54,20 +121,21 @@ static void blame(sim *s, const condition_system *e, diag_code code, const char 
     }
     if (worst < 0)
         return;
-    const char *name = e->at[worst].name, *amount = model_amount_text(s->m, off[worst], e->at[worst].dim, s->a);
     bool both = second >= 0 && e->at[second].row && e->at[worst].row;
+    if (!is_off(e, off, worst) || (both && !is_off(e, off, second)))
+        off = e->r; /* at the best compromise */
+    const char *name = e->at[worst].name, *amount = off_by(s, e, off, worst);
     code = both ? DIAG_E0404 : e->at[worst].row ? code : DIAG_E0414;
-    finding *f =
-        both ? run_fail(s, code, "'%s' and '%s' contradict each other at the start: they are off by %s and %s", name,
-                        e->at[second].name, amount, model_amount_text(s->m, off[second], e->at[second].dim, s->a))
-        : e->at[worst].row
-            ? run_fail(s, code, "the %s '%s': left minus right side %s %s", what, name,
-                       e->at[worst].rate ? "would change at" : "is", amount)
-            : run_fail(s, code, "the initial value of '%s' cannot be reached: it is off by %s", name, amount);
+    finding *f = both ? run_fail(s, code, "'%s' and '%s' contradict each other at the start: they are off by %s and %s",
+                                 name, e->at[second].name, amount, off_by(s, e, off, second))
+                 : e->at[worst].row
+                     ? run_fail(s, code, "the %s '%s': left minus right side %s %s", what, name,
+                                e->at[worst].rate ? "would change at" : "is", amount)
+                     : run_fail(s, code, "the initial value of '%s' cannot be reached: it is off by %s", name, amount);
     f->at = e->at[worst].at;
     if (second >= 0)
         diag_label_at(s->m->findings, f, e->at[second].at, "together with this");
-    diag_help(s->m->findings, f, "%s", advice(code));
+    diag_help(s->m->findings, f, "%s", advice(s, p, &e->at[worst], code, e == &p->velocities));
     s->result->start_failed = true;
 }
 
@@ -133,6 +201,20 @@ static void plan_values(sim *s, start_plan *p) {
     p->speeds = expr_plan_create(s->a, m->g, speeds, m->initial_count);
 }
 
+static void find_kinds(sim *s, start_plan *p) {
+    const model *m = s->m;
+    p->kind = ARENA_ARRAY(s->a, int, m->coord_count + 1);
+    const model_coord **unknown = ARENA_ARRAY(s->a, const model_coord *, m->coord_count + 1);
+    for (size_t i = 0, n = 0; i < m->declared_coords; i++) {
+        if (p->fixed[i])
+            continue;
+        unknown[n] = &m->coords[i];
+        while (!dim_equal(unknown[p->kind[n]]->dim, m->coords[i].dim))
+            p->kind[n]++;
+        n++;
+    }
+}
+
 static start_plan *make_plan(sim *s) {
     model *m = s->m;
     arena *run = kit_enter(s);
@@ -152,6 +234,7 @@ static start_plan *make_plan(sim *s) {
             vec_push(s->a, &unknown, m->coords[i].q);
     condition_list list = position_conditions(s, p);
     p->positions = conditions_compile(s, &list, &known, &unknown);
+    find_kinds(s, p);
     kit_leave(s, run);
     return p;
 }
@@ -182,11 +265,14 @@ static bool find_positions(sim *s, start_plan *p, double *values) {
     for (int i = 0; i < e->n; i++)
         x[i] = values[e->vars[e->known + (size_t)i]];
     conditions_load(s, e, values);
-    bool ok = conditions_solve(s, e, x);
+    if (conditions_evaluate(s, e, x))
+        conditions_balance(s, e, p->kind);
+    const conditions_way way = {conditions_nearest, NULL};
+    bool ok = conditions_solve(s, e, &way, position_tolerance, x);
     for (int i = 0; i < e->n; i++)
         values[e->vars[e->known + (size_t)i]] = x[i];
     if (!ok)
-        blame(s, e, DIAG_E0401, "start does not satisfy", e->r);
+        blame(s, p, e, DIAG_E0401, "start does not satisfy", e->r);
     return ok;
 }
 
@@ -204,50 +290,98 @@ static condition_list velocity_conditions(sim *s) {
     return list;
 }
 
-/* Fixed velocities of single coordinates are taken as they are; the others move least in kinetic energy. */
-static void step_velocities(sim *s, start_plan *p, double *v, const double *v0) {
-    const condition_system *e = &p->velocities;
+/* The least energy where masses and rows leave directions without inertia: nearest in the plain sense there, in scales
+   in which what has mass counts by it and the rest as much as it does in the rows. */
+static void least_energy(sim *s, const double *M, const condition_system *e, const double *scale, double *gamma,
+                         double *d) {
     int n = e->n, m = e->m;
+    double *J = ARENA_ARRAY(s->a, double, m *n + 1), *K = ARENA_ARRAY(s->a, double, n *n + 1);
+    double *Z = ARENA_ARRAY(s->a, double, n *n + 1), *Mz = ARENA_ARRAY(s->a, double, n + 1);
+    double *right = ARENA_ARRAY(s->a, double, n + 1), *y = ARENA_ARRAY(s->a, double, n + 1), most = 0;
+    for (int k = 0; k < m; k++) {
+        double norm = 0;
+        for (int i = 0; i < n; i++)
+            norm = hypot(norm, J[k * n + i] = e->J[k * n + i] * scale[i]);
+        for (int i = 0; i < n && norm > 0; i++)
+            J[k * n + i] /= norm;
+        gamma[k] = norm > 0 ? gamma[k] / norm : 0;
+    }
+    num_cod f, mass;
+    int *ints = ARENA_ARRAY(s->a, int, n + 1), *more = ARENA_ARRAY(s->a, int, n + 1);
+    num_cod_factor(&f, J, m, n, 1e-10, ints, ARENA_ARRAY(s->a, double, num_cod_doubles(m, n) + 1));
+    num_cod_solve(&f, gamma, d);
+    int free = n - f.rank;
+    for (int a = 0; a < free; a++)
+        num_cod_null_vector(&f, a, Z + a * n);
+    for (int a = 0; a < free; a++) {
+        for (int i = 0; i < n; i++) {
+            Mz[i] = 0;
+            for (int j = 0; j < n; j++)
+                Mz[i] += M[i >= j ? i * n + j : j * n + i] * scale[i] * scale[j] * Z[a * n + j];
+        }
+        right[a] = -num_dot(Mz, d, n);
+        for (int c = 0; c < free; c++)
+            most = fmax(most, fabs(K[c * free + a] = num_dot(Mz, Z + c * n, n)));
+    }
+    if (most > 1e-10) { /* of masses that are 1 in these scales */
+        num_cod_factor(&mass, K, free, free, 1e-10 / fmin(most, 1), more,
+                       ARENA_ARRAY(s->a, double, num_cod_doubles(free, free) + 1));
+        num_cod_solve(&mass, right, y);
+        for (int a = 0; a < free; a++)
+            for (int i = 0; i < n; i++)
+                d[i] += y[a] * Z[a * n + i];
+    }
+    for (int i = 0; i < n; i++)
+        d[i] *= scale[i];
+}
+
+/* Fixed velocities of single coordinates are taken as they are; the others move least in kinetic energy. */
+static void step_velocities(sim *s, condition_system *e, const double *v, const double *v0, double *next, void *self) {
+    start_plan *p = self;
+    int n = e->n, m = e->m;
+    memcpy(s->y + n, v, (size_t)n * sizeof *v);
+    motion_evaluate(s, s->t, s->y, NULL);
+    motion_matrices(s);
     if (!p->solver)
         p->solver = saddle_create(s->kit->a, n, m);
     double *h = ARENA_ARRAY(s->a, double, n + 1), *gamma = ARENA_ARRAY(s->a, double, m + 1);
     double *d = ARENA_ARRAY(s->a, double, n + 1), *l = ARENA_ARRAY(s->a, double, m + 1);
-    double *M = ARENA_ARRAY(s->a, double, n *n + 1);
-    memcpy(M, s->mode->M, (size_t)(n * n) * sizeof *M);
     for (int k = 0; k < m; k++) { /* J (v + d - v0) = J (v - v0) - r: nearest to v0 */
         gamma[k] = -e->r[k];
         for (int i = 0; i < n; i++)
             gamma[k] += e->J[k * n + i] * (v[i] - v0[i]);
     }
-    saddle_info info = saddle_factor(p->solver, M, e->J, n, m);
-    if (info.singular) { /* directions without inertia: nearest in the plain sense there */
-        double trace = 0;
-        for (int i = 0; i < n; i++)
-            trace += M[i * n + i];
-        for (int i = 0; i < n; i++)
-            M[i * n + i] += 1e-9 * (trace > 0 ? trace : 1);
-        saddle_factor(p->solver, M, e->J, n, m);
-    }
-    saddle_solve(p->solver, h, gamma, d, l, NULL);
+    saddle_info info = saddle_factor(p->solver, s->mode->M, e->J, n, m);
+    double *scale = ARENA_ARRAY(s->a, double, n + 1);
+    solver_scales(s->mode->M, e->J, n, m, scale);
+    if (info.singular)
+        least_energy(s, s->mode->M, e, scale, gamma, d);
+    else
+        saddle_solve(p->solver, h, gamma, d, l, NULL);
     for (int i = 0; i < n; i++)
-        v[i] = v0[i] + d[i];
+        next[i] = v0[i] + d[i];
 }
 
-/* Given velocities of single coordinates come out exactly: rounding of the solution is taken back. True where that
-   changes anything. */
-static bool keep_given(const sim *s, const double *speeds, double *v) {
+/* Given velocities of single coordinates come out exactly, where that does no harm: rounding of the solution is taken
+   back. */
+static void keep_given(sim *s, condition_system *e, const double *speeds, double *v) {
+    double *exact = ARENA_ARRAY(s->a, double, e->n + 1);
     bool changed = false;
+    memcpy(exact, v, (size_t)e->n * sizeof *v);
     for (size_t k = 0; k < s->m->initial_count; k++) {
         const model_initial *x = &s->m->initials[k];
-        if (!x->velocity || x->coord < 0 || x->guess)
-            continue;
-        for (int i = 0; i < s->mode->n; i++) {
-            bool near = s->mode->eq.coords[i] == x->coord && fabs(v[i] - speeds[k]) <= 1e-9 * (1 + fabs(speeds[k]));
-            changed = changed || (near && v[i] != speeds[k]);
-            v[i] = near ? speeds[k] : v[i];
-        }
+        for (int i = 0; i < e->n && x->velocity && x->coord >= 0 && !x->guess; i++)
+            if (s->mode->eq.coords[i] == x->coord && exact[i] != speeds[k]) {
+                changed = true;
+                exact[i] = speeds[k];
+            }
     }
-    return changed;
+    if (!changed)
+        return;
+    if (conditions_evaluate(s, e, exact) && conditions_hold(e, exact, velocity_tolerance))
+        memcpy(v, exact, (size_t)e->n * sizeof *v);
+    else
+        conditions_evaluate(s, e, v);
 }
 
 static void plan_velocities(sim *s, start_plan *p) {
@@ -271,22 +405,38 @@ static void given_velocities(const sim *s, const start_plan *p, const double *va
         speeds[k] = expr_plan_eval(p->speeds, k, values);
         for (int i = 0; i < s->mode->n; i++)
             if (s->m->initials[k].velocity && s->m->initials[k].coord == s->mode->eq.coords[i])
-                v[i] = speeds[k];
+                v[i] = isfinite(speeds[k]) ? speeds[k] : 0; /* what has no value is blamed as a condition */
     }
 }
 
-static bool blame_velocities(sim *s, const condition_system *e, const double *v0) {
-    condition_system given = *e; /* what the velocities as given leave, rather than the best that was found */
-    given.r = ARENA_ARRAY(s->a, double, e->m + 1);
-    given.size = ARENA_ARRAY(s->a, double, e->m + 1);
-    conditions_evaluate(s, &given, v0);
-    blame(s, e, DIAG_E0402, "initial velocities do not satisfy", given.r);
+static bool blame_velocities(sim *s, const start_plan *p, condition_system *e, const double *v, const double *v0) {
+    double *off = ARENA_ARRAY(s->a, double, e->m + 1);
+    if (conditions_evaluate(s, e, v0)) { /* what the velocities as given leave, rather than the best that was found */
+        memcpy(off, e->r, (size_t)e->m * sizeof *off);
+        conditions_evaluate(s, e, v);
+        conditions_hold(e, v, velocity_tolerance);
+    } else if (rows_kink(s)) {
+        s->result->start_failed = true;
+        return false;
+    } else
+        off = e->r;
+    blame(s, p, e, DIAG_E0402, "initial velocities do not satisfy", off);
     return false;
+}
+
+static void scale_velocities(sim *s, condition_system *e, const double *v0) {
+    if (!e->m)
+        return;
+    memcpy(s->y + e->n, v0, (size_t)e->n * sizeof *v0);
+    motion_evaluate(s, s->t, s->y, NULL);
+    motion_matrices(s);
+    if (conditions_evaluate(s, e, v0))
+        solver_scales(s->mode->M, e->J, e->n, e->m, e->scale);
 }
 
 static bool find_velocities(sim *s, start_plan *p, const double *values) {
     mode *o = s->mode;
-    double *v = s->y + o->n, *v0 = ARENA_ARRAY(s->a, double, o->n + 1);
+    double *v = ARENA_ARRAY(s->a, double, o->n + 1), *v0 = ARENA_ARRAY(s->a, double, o->n + 1);
     double *speeds = ARENA_ARRAY(s->a, double, s->m->initial_count + 1);
     given_velocities(s, p, values, speeds, v0);
     memcpy(v, v0, (size_t)o->n * sizeof *v);
@@ -294,21 +444,13 @@ static bool find_velocities(sim *s, start_plan *p, const double *values) {
         plan_velocities(s, p);
     condition_system *e = &p->velocities;
     conditions_load(s, e, values);
-    bool evaluated = false;
-    for (int pass = 0; pass < 30; pass++) {
-        double error = pass ? conditions_evaluate(s, e, v) : conditions_evaluate_first(s, e, v);
-        evaluated = error == 0 || !isfinite(error);
-        if (evaluated)
-            break;
-        motion_evaluate(s, s->t, s->y, NULL);
-        motion_matrices(s);
-        step_velocities(s, p, v, v0);
-        if (pass && conditions_hold(e, 1e-14))
-            break;
-    }
-    if (keep_given(s, speeds, v) || !evaluated)
-        conditions_evaluate(s, e, v);
-    return conditions_hold(e, 1e-9) || blame_velocities(s, e, v0);
+    scale_velocities(s, e, v0);
+    const conditions_way way = {step_velocities, p};
+    bool found = conditions_solve(s, e, &way, velocity_tolerance, v);
+    if (found)
+        keep_given(s, e, speeds, v);
+    memcpy(s->y + o->n, v, (size_t)o->n * sizeof *v);
+    return found || blame_velocities(s, p, e, v, v0);
 }
 
 static mode *find_start_mode(sim *s) {
@@ -349,7 +491,7 @@ static bool accelerations_exist(sim *s) {
     }
     if (start_masses_are_tiny(s))
         return false;
-    if (!(o->inconsistency > 1e-8))
+    if (!(o->inconsistency > 1e-8) || !solver_contradicts(s, 1e-8))
         return true;
     finding *f = run_fail(s, DIAG_E0404, "the constraints contradict each other: no accelerations satisfy all of them");
     f->at = s->m->rows[o->eq.rows[0]].at;

@@ -15,7 +15,9 @@ typedef struct unit_reader {
     parser *p;
     unit total;
     bool overflows;
+    bool force, lever;        /* N m, which is not J */
     VEC(const char *) joined; /* names read after '*' or '/' */
+    VEC(const char *) names;  /* all */
 } unit_reader;
 
 /* Words that end a quantity although they may look like a unit: 'in' before '[' is the keyword, otherwise the inch. */
@@ -77,6 +79,7 @@ static void read_factor(unit_reader *r, int sign) {
     unit u = {.num = 1, .den = 1};
     int power = 1;
     unit_lookup(syn_current(p)->name, &u);
+    vec_push(p->memory, &r->names, syn_current(p)->name);
     syn_advance(p);
     const syn_token *t = &p->tokens.at[p->at];
     if (t->kind == '^') {
@@ -89,6 +92,10 @@ static void read_factor(unit_reader *r, int sign) {
         }
     }
     multiply_power(r, &u, sign * power);
+    const dimension force = {.e = {[DIM_KG] = DIM_ONE, [DIM_M] = DIM_ONE, [DIM_S] = -2 * DIM_ONE}};
+    const dimension length = {.e = {[DIM_M] = DIM_ONE}};
+    r->force = r->force || (sign * power == 1 && dim_equal(u.dim, force));
+    r->lever = r->lever || (sign * power == 1 && dim_equal(u.dim, length));
 }
 
 /* Whether `t` opens a parenthesis that holds nothing but units: N/(m s). */
@@ -190,9 +197,12 @@ void syn_read_unit(parser *p, syn_expr *number, bool alone) {
         return;
     }
     number->unit = r.total;
+    number->unit.dim.e[DIM_TURNS] = (int16_t)(r.total.dim.e[DIM_TURNS] - (r.force && r.lever ? DIM_ONE : 0));
     if (!alone || syn_sees(p, '+') || syn_sees(p, '-')) {
         number->doubtful = r.joined.at;
         number->doubtful_count = r.joined.len;
+        number->units = r.names.at;
+        number->unit_count = r.names.len;
     }
     refuse_binding(p, number->at);
 }

@@ -56,6 +56,9 @@ struct syn_expr {
     /* names of units read after '*' or '/' where the quantity is not alone: an error if one is a name of the model */
     const char **doubtful;
     size_t doubtful_count;
+    /* all names of units of such a quantity: they are as doubtful in a model without units */
+    const char **units;
+    size_t unit_count;
 };
 
 /* Statement kinds; one table row in parser_kinds.c says the keyword, the clauses and the shape of each. */

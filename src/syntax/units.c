@@ -105,6 +105,8 @@ static unit scaled_unit(const unit_row *row, int64_t num, int64_t den) {
         [DIM_KG] = row->kg, [DIM_M] = row->m, [DIM_S] = row->s, [DIM_A] = row->A, [DIM_K] = row->K};
     for (int i = 0; i < DIM_COUNT; i++)
         u.dim.e[i] = (int16_t)(powers[i] * DIM_ONE);
+    if (row->pi_power != 0 || dim_is_one(u.dim)) /* rad, deg, rev, rpm */
+        u.dim.e[DIM_TURNS] = DIM_ONE;
     return u;
 }
 
@@ -154,15 +156,33 @@ static int16_t clamp_exponent(int e) {
 }
 
 dimension dim_mul(dimension a, dimension b) {
-    for (int i = 0; i < DIM_COUNT; i++)
+    for (int i = 0; i < DIM_SLOTS; i++)
         a.e[i] = clamp_exponent(a.e[i] + b.e[i]);
     return a;
 }
 
 dimension dim_div(dimension a, dimension b) {
-    for (int i = 0; i < DIM_COUNT; i++)
+    for (int i = 0; i < DIM_SLOTS; i++)
         a.e[i] = clamp_exponent(a.e[i] - b.e[i]);
     return a;
+}
+
+static const dimension energy = {.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}};
+
+dimension dim_join(dimension a, dimension b) {
+    int16_t telling = dim_is_one(a) ? DIM_ONE : dim_equal(a, energy) ? -DIM_ONE : 0;
+    bool told = telling != 0 && (a.e[DIM_TURNS] == telling || b.e[DIM_TURNS] == telling);
+    if (a.e[DIM_TURNS] != b.e[DIM_TURNS])
+        a.e[DIM_TURNS] = told ? telling : 0;
+    return a;
+}
+
+bool dim_is_angle(dimension a) {
+    return dim_is_one(a) && a.e[DIM_TURNS] == DIM_ONE;
+}
+
+bool dim_is_torque(dimension a) {
+    return dim_equal(a, energy) && a.e[DIM_TURNS] == -DIM_ONE;
 }
 
 /* e*num/den for den > 0 and num, den without common divisor. */
@@ -183,7 +203,9 @@ bool dim_pow(dimension a, int64_t num, int64_t den, dimension *out) {
     int64_t common = common_divisor(num, den);
     if (den < 0)
         common = -common;
-    dimension power;
+    dimension power = {{0}};
+    if (!scale_exponent(a.e[DIM_TURNS], num / common, den / common, &power.e[DIM_TURNS]))
+        power.e[DIM_TURNS] = 0;
     for (int i = 0; i < DIM_COUNT; i++)
         if (!scale_exponent(a.e[i], num / common, den / common, &power.e[i]))
             return false;
@@ -192,7 +214,7 @@ bool dim_pow(dimension a, int64_t num, int64_t den, dimension *out) {
 }
 
 bool dim_equal(dimension a, dimension b) {
-    return memcmp(a.e, b.e, sizeof a.e) == 0;
+    return memcmp(a.e, b.e, DIM_COUNT * sizeof *a.e) == 0;
 }
 
 bool dim_is_one(dimension a) {

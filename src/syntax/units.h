@@ -9,9 +9,12 @@
 
 /* Exponents of kg, m, s, A, K, (mol, cd never needed) in units of 1/60, so that square and cube roots stay exact. */
 enum { DIM_KG, DIM_M, DIM_S, DIM_A, DIM_K, DIM_COUNT };
+/* Beside them the power of an angle, which makes radians of a number and a torque of an energy for people, and counts
+   in no comparison. */
+enum { DIM_TURNS = DIM_COUNT, DIM_SLOTS };
 enum { DIM_ONE = 60 };
 typedef struct dimension {
-    int16_t e[DIM_COUNT];
+    int16_t e[DIM_SLOTS];
 } dimension;
 
 /* A unit's factor to SI is exact where it can be: factor = num/den * pi^pi_power. */
@@ -30,6 +33,11 @@ const char *unit_of_word(const char *word);
 /* Exponents outside the range of the type stay at its end. */
 dimension dim_mul(dimension a, dimension b);
 dimension dim_div(dimension a, dimension b);
+/* Of a sum of two, which are equal: an angle plus a number is an angle, a torque plus what may be one a torque. */
+dimension dim_join(dimension a, dimension b);
+/* A number that is an angle, and an energy per angle. */
+bool dim_is_angle(dimension a);
+bool dim_is_torque(dimension a);
 /* a^(num/den); false if an exponent is no multiple of 1/60 or out of range. */
 bool dim_pow(dimension a, int64_t num, int64_t den, dimension *out);
 bool dim_equal(dimension a, dimension b);

@@ -157,6 +157,162 @@ static void redundant_rows(void **state) {
     machine_free(&y);
 }
 
+/* A guess may stand where its condition has no slope: it leaves to the positive side, by no measure but the model's. */
+static void guesses_without_slope(void **state) {
+    (void)state;
+    static const double sizes[] = {1, 1e-6, 1e6, 1e-15};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        double l = sizes[i];
+        machine x = machine_run(
+            0.01, 0, "coord x ~ 0, y = %.17g\nparticle p: mass 1 at [x, y]\nconstraint c: x^2 + y^2 = %.17g\n", 0.6 * l,
+            l * l);
+        assert_near(point_q(&x, START(x), "x") / l, 0.8, 1e-12);
+        assert_true(point_q(&x, START(x), "y") == 0.6 * l);
+        machine_free(&x);
+        x = machine_run(0.01, 0, "coord x ~ 0, y ~ 0\nparticle p: mass 1 at [x, y]\nconstraint c: x*y = %.17g\n",
+                        l * l);
+        assert_near(point_q(&x, START(x), "x") * point_q(&x, START(x), "y") / (l * l), 1, 1e-12);
+        assert_true(point_q(&x, START(x), "x") > 0);
+        machine_free(&x);
+        x = machine_run(0.01, 0,
+                        "coord a ~ 0, b ~ 0\nlet P = %.17g*(dir(a) + dir(b))\nparticle p: mass 1 at P\n"
+                        "constraint c: P = [%.17g, 0]\n",
+                        l, 1.2 * l);
+        assert_near(fabs(point_q(&x, START(x), "a")), acos(0.6), 1e-10);
+        assert_near(point_q(&x, START(x), "a"), -point_q(&x, START(x), "b"), 1e-10);
+        machine_free(&x);
+        x = machine_run(0.01, 0, "coord x = 0\nparticle p: mass 2 at [x, 0]\ninitial x'^2 = %.17g\n", 9 * l * l);
+        assert_near(point_v(&x, START(x), "x") / l, 3, 1e-12);
+        machine_free(&x);
+    }
+}
+
+/* Masses stand in the way of no velocity, and missing ones of no row. */
+static void velocities_without_mass(void **state) {
+    (void)state;
+    machine x = machine_run(0.01, 0,
+                            "coord w = 0, p = 0, x = 0, v = 0\nkinetic T = 0.001*p'^2/2\nconstraint clock: w' = 10\n"
+                            "constraint one: x' = 20*p'\nconstraint two: v' = 20*p'\n");
+    assert_near(point_v(&x, START(x), "w"), 10, 1e-13);
+    assert_near(point_v(&x, START(x), "v"), 0, 1e-10);
+    machine_free(&x);
+}
+
+/* A four-bar with a block that slides, its guesses and velocities: in any units it starts alike, and a start that is
+   wrong by a millionth (of 1000 m by as much as its tenth digit) is refused in all of them. */
+static machine scaled(double l, double s, double m, double away, double wrong) {
+    return machine_try(1e-3 * s,
+                       "param u = %.17g m, T = %.17g s, k = %.17g kg, away = %.17g m\n"
+                       "let O = [away, -away]\nparam a = 0.8*u, b = 2*u, c = 1.5*u, d = 2.2*u\n"
+                       "coord t1 = 0.7, t2 ~ 0.3, t3 ~ 1.2, x ~ away + 0.1*u, y = 0.3*u - away, z = %.17g*u\n"
+                       "let p = O + a*dir(t1)\nlet q = p + b*dir(t2)\n"
+                       "particle P: mass k at p\nparticle Q: mass 2*k at q\nparticle S: mass 3*k at [x, y]\n"
+                       "kinetic Z = k/2*z'^2\nconstraint loop: q = O + [d, 0 m] + c*dir(t3)\n"
+                       "constraint ring: (x - away)^2 + (y + away)^2 = (0.5*u)^2\n"
+                       "constraint same: (x - away)^2 + z^2 + (y + away)^2 = 0.3125*u^2\n"
+                       "initial t1' = 2/T\ninitial y' = 0.3*u/T\n",
+                       l, s, m, away, 0.25 + wrong);
+}
+
+static void starts_in_any_units(void **state) {
+    (void)state;
+    static const struct {
+        double l, s, m, away;
+    } units[] = {{1, 1, 1, 0},     {1e-6, 1, 1, 0},        {1e6, 1, 1, 0},       {1, 1e-9, 1, 0}, {1, 1e3, 1, 0},
+                 {1, 1, 1e-24, 0}, {1e-6, 1e-9, 1e-24, 0}, {1e6, 1e3, 1e-24, 0}, {1, 1, 1, 1000}, {1e-9, 1, 1e-20, 0}};
+    double t2 = 0, t3 = 0, v3 = 0;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        double l = units[i].l, away = units[i].away, near = away > 0 ? 1e-11 : 1e-13;
+        machine x = scaled(l, units[i].s, units[i].m, away, 0);
+        if (diag_has_errors(x.findings))
+            fail_msg("units %zu: refused", i);
+        t2 = i ? t2 : point_q(&x, START(x), "t2");
+        t3 = i ? t3 : point_q(&x, START(x), "t3");
+        v3 = i ? v3 : point_v(&x, START(x), "t3");
+        assert_near(point_q(&x, START(x), "t2"), t2, 1e-13);
+        assert_near(point_q(&x, START(x), "t3"), t3, 1e-13);
+        assert_near(point_v(&x, START(x), "t3") * units[i].s, v3, 1e-12);
+        assert_near((point_q(&x, START(x), "x") - away) / l, 0.4, near);
+        assert_near(point_v(&x, START(x), "x") * units[i].s / l, -0.225, 100 * near);
+        machine_free(&x);
+        x = scaled(l, units[i].s, units[i].m, away, away > 0 ? 1e-5 : 1e-6); /* of 1000 m ten digits count */
+        if (!machine_found(&x, DIAG_E0404) && !machine_found(&x, DIAG_E0401))
+            fail_msg("units %zu: a wrong start passes", i);
+        machine_free(&x);
+    }
+}
+
+/* What is said about dependent rows does not hang on units or on where the machine stands. */
+static void singular_starts_in_any_units(void **state) {
+    (void)state;
+    static const double units[][4] = {{1, 1, 1, 0},           {1e-6, 1, 1, 0},     {1e6, 1, 1, 0}, {1, 1e-6, 1, 0},
+                                      {1e-6, 1e-6, 1e-24, 0}, {1e-9, 1, 1e-24, 0}, {1, 1, 1, 1000}};
+    static const struct {
+        diag_code code;
+        const char *text;
+    } cases[] = {
+        {DIAG_E0416, "coord a = 0, b ~ 0, c ~ 0\nlet p = O + u*dir(a)\nlet q = O + [2*u, 0 m] + u*dir(c)\n"
+                     "particle P: mass k at p\nparticle Q: mass k at q\nconstraint loop: p + 2*u*dir(b) = q\n"
+                     "initial a' = 1/T\n"},
+        {DIAG_E0406, "coord x = w, y = u - w\nparticle P: mass k at [x, y]\n"
+                     "constraint ring: (x - w)^2 + (y + w)^2 = u^2\nconstraint line: y + w = u\n"},
+        {DIAG_E0406, "coord x = w, y = -w, z = 0 m\nparticle P: mass k at [x, y]\nkinetic Z = k*z'^2\n"
+                     "constraint ring: (x - w)^2 + (y + w)^2 = 0 m^2\nconstraint other: z*(1e6 m^2)/u = z*(1 m)\n"},
+        {DIAG_E0406, "coord x = w, y = -w\nparticle P: mass k at [x, y]\nconstraint ring: abs(x - w) = 0 m\n"},
+        {DIAG_W0420, "coord x = w, y = u - w\nparticle P: mass k at [x, y]\n"
+                     "constraint a: (x - w)^2 + (y + w)^2 = u^2\nconstraint b: norm([x - w, y + w]) = u\n"},
+        {DIAG_W0420, "coord a = 0.4, b ~ 0, c ~ 0.4\nlet p = O + u*dir(a)\nlet q = O + [2*u, 0 m] + u*dir(c)\n"
+                     "let r = O + [u, 0 m] + u*dir(c)\nparticle P: mass k at p\nparticle Q: mass k at q\n"
+                     "constraint loop: p + 2*u*dir(b) = q\nconstraint third: p + u*dir(b) = r\ninitial a' = 1/T\n"},
+    };
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+            const double *u = units[i];
+            machine x = machine_try(1e-6 * u[1],
+                                    "param u = %.17g m, T = %.17g s, k = %.17g kg, w = %.17g m\n"
+                                    "let O = [w, -w]\n%s",
+                                    u[0], u[1], u[2], u[3], cases[c].text);
+            if (!machine_found(&x, cases[c].code) || diag_has_errors(x.findings) != (cases[c].code != DIAG_W0420))
+                fail_msg("case %zu in units %zu", c, i);
+            machine_free(&x);
+        }
+    machine x = machine_run(1e-6, 0,
+                            "param u = 1e-9 m, k = 1 kg\ncoord x = 0 m, th = 0\nparticle P: mass k at [x, 0 m]\n"
+                            "kinetic Z = k*(u*th')^2\nconstraint a: x' = u*th'\n"
+                            "constraint b: x' = -u*th' + u*(2/(1 s))\n");
+    assert_close(point_v(&x, START(x), "th"), 1, 1e-12);
+    machine_free(&x);
+}
+
+/* Guesses of lengths and angles with a choice left: the same place in any units and wherever the machine stands, and
+   the velocities that no mass decides are found beside those that it does. */
+static void choices_in_any_units(void **state) {
+    (void)state;
+    static const double units[][3] = {{1, 1, 0}, {1e-6, 1, 0}, {1e6, 1, 0}, {1, 1e-24, 0}, {1, 1, 1000}};
+    double x0 = 0, th0 = 0, v0 = 0;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        const double *u = units[i];
+        machine x = machine_run(1e-6, 0,
+                                "param u = %.17g m, k = %.17g kg, w = %.17g m\n"
+                                "coord x ~ w + 0.5*u, y ~ 0.4*u - w, th ~ 0.2, gear = 0\n"
+                                "particle p: mass k at [x, y] + 0.3*u*dir(th)\nparticle q: mass 2*k at [x, y]\n"
+                                "constraint c: (p.x - w)^2 + (p.y + w)^2 = (1.1*u)^2\n"
+                                "constraint meshed: gear' = 5*th'\ninitial x' = 0.2*u/(1 s)\n",
+                                u[0], u[1], u[2]);
+        double px = (point_q(&x, START(x), "x") - u[2]) / u[0], th = point_q(&x, START(x), "th");
+        double v = point_v(&x, START(x), "gear"), near = u[2] > 0 ? 1e-8 : 1e-11;
+        x0 = i ? x0 : px;
+        th0 = i ? th0 : th;
+        v0 = i ? v0 : v;
+        assert_near(px, x0, near);
+        assert_near(th, th0, near);
+        assert_near(v, v0, near);
+        assert_near(v, 5 * point_v(&x, START(x), "th"), 1e-12);
+        machine_free(&x);
+    }
+    assert_true(th0 != 0.2 && x0 != 0.5);
+}
+
 /* The start alone is that of the run. */
 static void start_alone(void **state) {
     (void)state;
@@ -187,6 +343,11 @@ int main(void) {
         cmocka_unit_test(refused),
         cmocka_unit_test(redundant_rows),
         cmocka_unit_test(start_alone),
+        cmocka_unit_test(guesses_without_slope),
+        cmocka_unit_test(velocities_without_mass),
+        cmocka_unit_test(starts_in_any_units),
+        cmocka_unit_test(singular_starts_in_any_units),
+        cmocka_unit_test(choices_in_any_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,8 +45,9 @@ static void where_they_may_stand(void **state) {
                 "time derivative");
     text_refuse("test.lgr", "param a = 1\n" HEAD "report R = reaction(a)\n", DIAG_E0307, "reaction(a)",
                 "cannot depend on a reaction");
-    read_text r = text_accept("param a = 1\n" HEAD "let F = reaction(a)\noutput R = F\nreport m = maximum(F)\n"
-                              "event e when F > 3 { set x' = F }\nexpect final(F) < 4\ndraw ball at p radius F\n");
+    read_text r =
+        text_accept("param a = 1\n" HEAD "potential W = a*x\nlet F = reaction(a)\noutput R = F\nreport m = maximum(F)\n"
+                    "event e when F > 3 { set x' = F }\nexpect final(F) < 4\ndraw ball at p radius F\n");
     assert_int_equal(r.m->reaction_count, 1);
     text_drop(&r);
 }
@@ -61,7 +62,8 @@ static void dimensions(void **state) {
     (void)state;
     read_text r =
         text_accept("param l = 2 m, m = 1 kg, a = 10 deg, k = 3 N/m\ncoord x = 0 m\nlet P = [0, 0], O = [l, 0]\n"
-                    "particle p: mass m at [x, 0]\noutput L = reaction(l), M = reaction(m), A = reaction(a)\n"
+                    "particle p: mass m at [x*cos(a), 0] + P + O\npotential V = k*l^2/2\noutput L = reaction(l), M = "
+                    "reaction(m), A = reaction(a)\n"
                     "output K = reaction(k), P = reaction(P).y, O = norm(reaction(O))\n");
     const dimension want[] = {exponents(1, 1, -2), exponents(0, 2, -2), exponents(1, 2, -2),
                               exponents(0, 2, 0),  exponents(1, 1, -2), exponents(1, 1, -2)};

@@ -126,7 +126,7 @@ static void arguments(void **state) {
     text_refuse(model_path, "coord x = 0\nkinetic T = x'^2\noutput y = table(x, 1)\n", DIAG_E0104, "x",
                 "the name of a file");
     text_refuse(model_path, "coord x = 0\nkinetic T = x'^2\noutput y = table(\"t.csv\")\n", DIAG_E0203,
-                "table(\"t.csv\")", "takes 2 arguments");
+                "table(\"t.csv\")", "takes at least 2 arguments");
     text_refuse(model_path, "coord x = 0\nkinetic T = x'^2\noutput y = table(\"t.csv\", [x, 1])\n", DIAG_E0303,
                 "[x, 1]", "the argument of a table");
     text_refuse(model_path, "param m = 1 kg\ncoord x = 0 m\nkinetic T = 1/2*m*x'^2\noutput y = table(\"t.csv\", x)\n",
@@ -183,6 +183,30 @@ static void accuracy(void **state) {
     assert_true(errors[0] < 1e-7 && errors[1] < 1e-3 * errors[0] * 2);
 }
 
+/* A spline has a continuous second derivative, which is near that of the function; a straight line has its slopes. */
+static void other_ways(void **state) {
+    (void)state;
+    FILE *f = fopen(table_path, "wb");
+    for (int i = 0; i <= 32; i++)
+        fprintf(f, "%.17g,%.17g\n", i / 8.0, sin(i / 8.0));
+    assert_int_equal(fclose(f), 0);
+    read_text r = text_read(model_path,
+                            "coord x = 0\nkinetic T = 1/2*x'^2\noutput a = table(\"t.csv\", x, smooth)''\n"
+                            "output b = table(\"t.csv\", x, linear)', c = table(\"t.csv\", x)''\n",
+                            NULL, 0);
+    assert_int_equal(diag_count(r.findings), 0);
+    double worst = 0, worst_monotone = 0;
+    for (int i = 4; i <= 28; i++) {
+        double knot = i / 8.0, side = 1e-9;
+        assert_true(fabs(value_at(&r, 0, knot - side, 1) - value_at(&r, 0, knot + side, 1)) < 1e-6);
+        worst = fmax(worst, fabs(value_at(&r, 0, knot + side, 1) + sin(knot)));
+        worst_monotone = fmax(worst_monotone, fabs(value_at(&r, 2, knot + side, 1) + sin(knot)));
+        near(value_at(&r, 1, knot + 0.03, 1), (sin(knot + 0.125) - sin(knot)) * 8);
+    }
+    assert_true(worst < 3e-3 && worst_monotone > 20 * worst);
+    text_drop(&r);
+}
+
 static void too_many_rows(void **state) {
     (void)state;
     FILE *f = fopen(table_path, "wb");
@@ -194,9 +218,9 @@ static void too_many_rows(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forms),         cmocka_unit_test(faults), cmocka_unit_test(files),
-        cmocka_unit_test(arguments),     cmocka_unit_test(curve),  cmocka_unit_test(accuracy),
-        cmocka_unit_test(too_many_rows),
+        cmocka_unit_test(forms),      cmocka_unit_test(faults),        cmocka_unit_test(files),
+        cmocka_unit_test(arguments),  cmocka_unit_test(curve),         cmocka_unit_test(accuracy),
+        cmocka_unit_test(other_ways), cmocka_unit_test(too_many_rows),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

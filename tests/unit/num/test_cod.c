@@ -70,6 +70,28 @@ static void test_shortest_least_squares(void **state) {
     }
 }
 
+/* The null vectors are orthonormal, and A takes each to zero. */
+static void test_null_vectors(void **state) {
+    (void)state;
+    uint64_t seed = random_start(__func__, 7);
+    double A[MOST * MOST], F[MOST * MOST], Z[MOST * MOST];
+    for (int trial = 0; trial < 500; trial++) {
+        const int m = 1 + random_below(&seed, MOST), n = 1 + random_below(&seed, MOST);
+        const int rank = random_below(&seed, (m < n ? m : n) + 1);
+        random_of_rank(&seed, A, m, n, rank);
+        memcpy(F, A, sizeof F);
+        num_cod f;
+        num_cod_factor(&f, F, m, n, 1e-9, ints, doubles);
+        for (int a = 0; a < n - f.rank; a++) {
+            num_cod_null_vector(&f, a, Z + a * n);
+            for (int k = 0; k < m; k++)
+                assert_true(fabs(num_dot(A + k * n, Z + a * n, n)) < 1e-10);
+            for (int c = 0; c <= a; c++)
+                assert_true(fabs(num_dot(Z + a * n, Z + c * n, n) - (a == c)) < 1e-12);
+        }
+    }
+}
+
 static void test_known_solution(void **state) {
     (void)state;
     double A[] = {1, 1, 0, 1, 1, 0}, b[] = {1, 3}, x[3];
@@ -147,9 +169,13 @@ static void test_qr_multiplies_back(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shortest_least_squares),        cmocka_unit_test(test_known_solution),
-        cmocka_unit_test(test_pivot_columns_are_independent), cmocka_unit_test(test_tolerance_decides_the_rank),
-        cmocka_unit_test(test_nothing_and_not_a_number),      cmocka_unit_test(test_qr_multiplies_back),
+        cmocka_unit_test(test_null_vectors),
+        cmocka_unit_test(test_shortest_least_squares),
+        cmocka_unit_test(test_known_solution),
+        cmocka_unit_test(test_pivot_columns_are_independent),
+        cmocka_unit_test(test_tolerance_decides_the_rank),
+        cmocka_unit_test(test_nothing_and_not_a_number),
+        cmocka_unit_test(test_qr_multiplies_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,50 @@
+/* Cubic splines by their slopes, with the condition "not a knot" at both ends (de Boor, A Practical Guide to Splines).
+ */
+#include "num/spline.h"
+
+static double secant(const double *x, const double *y, size_t i) {
+    return (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
+}
+
+/* The slope at an end from the two intervals beside it, h the outer one: h2 m0 + (h + h2) m1 = this. */
+static double end_side(double h, double h2, double d, double d2) {
+    return ((3 * h + 2 * h2) * h2 * d + h * h * d2) / (h + h2);
+}
+
+static void few_slopes(const double *x, const double *y, size_t count, double *slopes) {
+    double d = secant(x, y, 0);
+    slopes[0] = slopes[1] = d;
+    if (count == 2)
+        return;
+    double e = secant(x, y, 1), h = x[1] - x[0], h2 = x[2] - x[1], bend = (e - d) / (h + h2);
+    for (size_t i = 0; i < 3; i++)
+        slopes[i] = d + bend * (2 * x[i] - x[0] - x[1]);
+}
+
+/* One tridiagonal system, solved from the first to the last row and back. */
+void spline_slopes(const double *x, const double *y, size_t count, double *slopes, double *work) {
+    if (count < 4) {
+        few_slopes(x, y, count, slopes);
+        return;
+    }
+    size_t last = count - 1;
+    double *diagonal = work, *above = work + count;
+    double h = x[1] - x[0], h2 = x[2] - x[1];
+    diagonal[0] = h2;
+    above[0] = h + h2;
+    slopes[0] = end_side(h, h2, secant(x, y, 0), secant(x, y, 1));
+    for (size_t i = 1; i <= last; i++) {
+        double before = x[i] - x[i - 1], after = i < last ? x[i + 1] - x[i] : x[i - 1] - x[i - 2];
+        double below = i < last ? after : before + after, d = secant(x, y, i - 1);
+        diagonal[i] = i < last ? 2 * (before + after) : after;
+        above[i] = before;
+        slopes[i] =
+            i < last ? 3 * (after * d + before * secant(x, y, i)) : end_side(before, after, d, secant(x, y, i - 2));
+        double factor = below / diagonal[i - 1];
+        diagonal[i] -= factor * above[i - 1];
+        slopes[i] -= factor * slopes[i - 1];
+    }
+    slopes[last] /= diagonal[last];
+    for (size_t i = last; i-- > 0;)
+        slopes[i] = (slopes[i] - above[i] * slopes[i + 1]) / diagonal[i];
+}
