@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "algebra/algebra.h"
+#include "analysis/dependence.h"
 #include "analysis/potential.h"
 #include "analysis/sudden.h"
 #include "analysis/symmetry.h"
@@ -186,7 +187,17 @@ static bool explains_power(const inventory *k, expr_id work) {
     return vanish(k, &rest, 1);
 }
 
+/* An `if` or a pulse in time that does nothing now: what the law of the energy says here it need not say later. */
+static bool changes_suddenly_with_time(const inventory *k) {
+    bool uniform = analysis_is_uniform_in(k->s->m, k->w->jacobian, VAR_TIME);
+    for (int i = 0; i < k->w->n && uniform; i++)
+        uniform = analysis_is_uniform_in(k->s->m, k->w->Q[i], VAR_TIME);
+    return !uniform;
+}
+
 static bool find_energy(inventory *k) {
+    if (changes_suddenly_with_time(k))
+        return false;
     expr_id difference = expr_sub(k->g, k->w->jacobian, k->w->energy), work = work_of_linear_forces(k);
     bool plain = vanish(k, &difference, 1);
     if (plain)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/conservative.h"
+#include "analysis/dependence.h"
 #include "analysis/modes.h"
 #include "analysis/placement.h"
 #include "analysis/seek.h"
@@ -284,18 +285,17 @@ static int by_potential(const void *a, const void *b) {
     return x->potential < y->potential ? -1 : x->potential > y->potential;
 }
 
-static bool depends_on_time(const analysis_setting *s, expr_id e, arena *a) {
-    bool *time = ARENA_ARRAY(a, bool, graph_var_count(s->m->g));
-    time[s->m->t] = true;
-    return e.i && expr_depends(s->m->g, e, time);
-}
-
-/* t may stand in expressions whose value does not depend on it, like those of a bead seen from its hoop. */
+/* t may stand in expressions whose value does not depend on it, like those of a bead seen from its hoop; that an `if`
+   or a pulse does nothing now tells nothing of later. */
 static bool changes_with_time(const analysis_setting *s, const expr_id *x, size_t count, arena *a) {
     expr_id *roots = ARENA_ARRAY(a, expr_id, 2 * count + 1);
     size_t used = 0;
     for (size_t k = 0; k < count; k++)
-        if (depends_on_time(s, x[k], a))
+        if (!x[k].i || !analysis_depends_on(s->m, x[k], VAR_TIME))
+            continue;
+        else if (!analysis_is_uniform_in(s->m, x[k], VAR_TIME))
+            return true;
+        else
             roots[used++] = x[k];
     for (size_t k = 0; k < used; k++)
         roots[used + k] = expr_majorant(s->m->g, roots[k]);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/dependence.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 
@@ -236,9 +237,7 @@ symmetry noether_assemble(const noether *w, const field *fields, const expr_id *
 expr_id noether_without_time(noether *w, expr_id x, arena *a) {
     graph *g = w->g;
     const model *m = w->s->m;
-    bool *time = ARENA_ARRAY(a, bool, graph_var_count(g));
-    time[m->t] = true;
-    if (!expr_depends(g, x, time))
+    if (!analysis_depends_on(m, x, VAR_TIME) || !analysis_is_uniform_in(m, x, VAR_TIME))
         return x;
     expr_id t = expr_var(g, m->t), zero = expr_int(g, 0), roots[3] = {x, expr_majorant(g, x)};
     expr_substitute(g, &x, 1, &t, &zero, 1, &roots[2]);
