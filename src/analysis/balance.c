@@ -9,7 +9,7 @@
 #include "num/dense.h"
 
 enum { LANDING_STEPS = 30, MOMENTUM_STEPS = 20, PLACES = 3 };
-static const double on_rows = 1e-13, flat = 1e-10, turn = 6.2831853071795865;
+static const double on_rows = 1e-13, flat = 1e-10, alike = 1e-11, turn = 6.2831853071795865;
 
 static graph *graph_of(const balance *b) {
     return b->s->m->g;
@@ -17,6 +17,14 @@ static graph *graph_of(const balance *b) {
 
 static const model_coord *coord(const balance *b, int i) {
     return &b->s->m->coords[b->s->e.coords[i]];
+}
+
+analysis_extent balance_length(const balance *b, int i) {
+    return b->s->start.scales->q[b->s->e.coords[i]];
+}
+
+analysis_extent balance_speed(const balance *b, int i) {
+    return b->s->start.scales->v[b->s->e.coords[i]];
 }
 
 static expr_id or_zero(graph *g, expr_id e) {
@@ -185,6 +193,8 @@ static void measure_start(balance *b, const expr_id *ground) {
         analysis_state_near(b->s->m, &b->s->start, 0.5, &dice, &near);
         y = analysis_probe_at(probe, &near);
     }
+    for (int i = 0; i < n; i++)
+        b->energy = fmax(b->energy, b->forces[i] * balance_length(b, i).far);
 }
 
 /* Momenta of the whole start, its other velocities included. */
@@ -197,8 +207,10 @@ static void measure_momenta(balance *b) {
     expr_id *p = ARENA_ARRAY(b->a, expr_id, 2 * n);
     mech_momenta(b->s->m, &b->s->choice, &b->s->e, b->a, p, p + n);
     const double *y = analysis_probe_at(analysis_probe_make(b->s->m, p, (size_t)n, b->a), &b->s->start);
-    for (int k = 0; k < b->c; k++)
+    for (int k = 0; k < b->c; k++) {
         b->momenta[k] = y[b->cyclic[k]];
+        b->energy = fmax(b->energy, pow(b->momenta[k] * b->unit[b->cyclic[k]], 2));
+    }
 }
 
 static void copy_start(balance *b) {
@@ -216,6 +228,7 @@ balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, ar
     choose(b, cyclic, c);
     size_t count;
     expr_id *ground = derive_ground(b, &count);
+    b->ground_roots = ground;
     derive_residual(b, ground);
     b->ground = analysis_probe_make(s->m, ground, count, a);
     derive_rows(b, ground);
@@ -250,7 +263,7 @@ bool balance_land(balance *b) {
         for (int i = 0; i < n; i++) {
             double *q = &b->at.q[b->s->e.coords[i]];
             *q -= step[i];
-            size = fmax(size, fabs(step[i]) / analysis_scale(*q));
+            size = fmax(size, fabs(step[i]) / analysis_magnitude(&b->s->start, b->s->e.coords[i], *q));
         }
     }
     arena_release(b->a, mark);
@@ -299,47 +312,54 @@ static bool look(balance *b) {
     return analysis_finite(x, count);
 }
 
-/* Everything that decides where the balance is: h, A, f_dot, gamma, p, and f. */
-static int fingerprint(balance *b, double *out) {
-    int n = b->n, count = n + b->m * n + 2 * b->m + b->c, rows = b->position_count;
-    if (!look(b))
-        return 0;
-    memcpy(out, b->h, (size_t)count * sizeof *out);
-    memcpy(out + count, analysis_probe_at(b->rows, &b->at), (size_t)rows * sizeof *out);
-    return count + rows;
+/* Everything that decides where the balance is: h, A, f_dot, gamma, p, and f; and bounds for the terms of each. */
+typedef struct fingerprint {
+    analysis_probe *probe;
+    int count;
+    double *x;
+} fingerprint;
+
+static fingerprint make_fingerprint(const balance *b) {
+    int n = b->n, ground = n + b->m * n + 2 * b->m + b->c;
+    fingerprint f = {.count = ground + b->position_count};
+    expr_id *roots = ARENA_ARRAY(b->a, expr_id, f.count + 1);
+    memcpy(roots, b->ground_roots + n * n, (size_t)ground * sizeof *roots);
+    for (int k = 0; k < b->position_count; k++)
+        roots[ground + k] = b->s->e.f[b->position[k]];
+    f.probe = analysis_probe_make_by_pieces(b->s->m, roots, (size_t)f.count, true, b->a);
+    f.x = ARENA_ARRAY(b->a, double, 2 * f.count + 1);
+    return f;
 }
 
 /* Whether the balance looks the same so far along a coordinate. */
-static bool repeats(balance *b, int i, double shift, analysis_dice *dice, double *x, double *y) {
+static bool repeats(balance *b, int i, double shift, analysis_dice *dice, const fingerprint *f) {
+    analysis_state at = analysis_state_make(b->s->m, b->a);
     for (int k = 0; k < PLACES; k++) {
-        analysis_state_near(b->s->m, &b->s->start, 1, dice, &b->at);
-        memset(b->at.v, 0, b->s->m->coord_count * sizeof *b->at.v);
+        analysis_state_near(b->s->m, &b->s->start, 1, dice, &at);
+        memset(at.v, 0, b->s->m->coord_count * sizeof *at.v);
         for (int j = 0; j < b->c; j++)
-            b->at.v[b->s->e.coords[b->cyclic[j]]] = analysis_random(dice);
-        b->at.t = b->s->start.t;
-        int count = fingerprint(b, x);
-        b->at.q[b->s->e.coords[i]] += shift;
-        if (fingerprint(b, y) != count || !analysis_finite(y, count))
+            at.v[b->s->e.coords[b->cyclic[j]]] = balance_speed(b, b->cyclic[j]).far * analysis_random(dice);
+        at.t = b->s->start.t;
+        memcpy(f->x, analysis_probe_at(f->probe, &at), 2 * (size_t)f->count * sizeof *f->x);
+        at.q[b->s->e.coords[i]] += shift;
+        const double *y = analysis_probe_at(f->probe, &at);
+        if (!analysis_finite(f->x, f->count) || !analysis_finite(y, f->count))
             return false;
-        double size = 0;
-        for (int j = 0; j < count; j++)
-            size = fmax(size, fabs(x[j]));
-        for (int j = 0; j < count; j++)
-            if (!(fabs(x[j] - y[j]) <= 1e-9 * fabs(x[j]) + 1e-12 * size))
+        for (int j = 0; j < f->count; j++)
+            if (!(fabs(f->x[j] - y[j]) <= alike * (f->x[f->count + j] + y[f->count + j])))
                 return false;
     }
     return true;
 }
 
 void balance_find_symmetries(balance *b, analysis_dice *dice) {
-    int room = b->n + b->m * b->n + 3 * b->m + b->c + 1;
-    double *x = ARENA_ARRAY(b->a, double, room), *y = ARENA_ARRAY(b->a, double, room);
+    fingerprint f = make_fingerprint(b);
     b->is_angle = ARENA_ARRAY(b->a, bool, b->n + 1);
     b->is_ignored = ARENA_ARRAY(b->a, bool, b->n + 1);
     for (int i = 0; i < b->n; i++) {
-        double shift = analysis_scale(*(b->s->start.q + b->s->e.coords[i]));
-        b->is_ignored[i] = repeats(b, i, shift, dice, x, y);
-        b->is_angle[i] = !b->is_ignored[i] && repeats(b, i, turn, dice, x, y);
+        double shift = balance_length(b, i).near;
+        b->is_ignored[i] = repeats(b, i, shift, dice, &f);
+        b->is_angle[i] = !b->is_ignored[i] && repeats(b, i, turn, dice, &f);
     }
 }
 
@@ -389,8 +409,8 @@ bool balance_evaluate(balance *b) {
 double balance_flatness(const balance *b) {
     double flatness = 0;
     for (int i = 0; i < b->n; i++) {
-        double scale = analysis_scale(b->s->start.q[b->s->e.coords[i]]);
-        flatness = fmax(flatness, b->forces[i] * b->unit[i] * b->unit[i] / scale);
+        double length = balance_length(b, i).far;
+        flatness = fmax(flatness, b->forces[i] * b->unit[i] * b->unit[i] / length);
     }
     return flat * flatness;
 }

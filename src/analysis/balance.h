@@ -29,6 +29,8 @@ typedef struct balance {
     saddle *solver, *lander;
     double *unit;      /* n: size of the coordinates in terms of inertia */
     double *forces;    /* n: how large the terms of the forces are about the start */
+    double energy;     /* what these forces and momenta do over the scales of the coordinates */
+    const expr_id *ground_roots;
     bool met_singular; /* somewhere accelerations were not determined */
     double work;       /* instructions and multiplications so far */
     /* At the place evaluated last; NULL or stale before. All row-major; M by its lower triangle. */
@@ -51,6 +53,9 @@ void balance_find_symmetries(balance *b, analysis_dice *dice);
 bool balance_land(balance *b);
 /* Slopes of the forces that are taken for 0, in units of inertia: a small part of the forces about the start. */
 double balance_flatness(const balance *b);
+/* The scales of coordinate i, and of its speed. */
+analysis_extent balance_length(const balance *b, int i);
+analysis_extent balance_speed(const balance *b, int i);
 /* Finds cyclic velocities, accelerations, multipliers and W at q; false if something is not finite or not determined.
  */
 bool balance_evaluate(balance *b);

@@ -11,7 +11,7 @@
 #include "num/saddle.h"
 
 enum { TRIALS = 4 };
-static const double allowed = 1e-9;
+static const double allowed = 1e-12;
 
 static expr_id velocity(const analysis_setting *s, int i) {
     return expr_var(s->m->g, s->m->coords[s->e.coords[i]].v);
@@ -40,11 +40,11 @@ static expr_id difference_of(const analysis_setting *s, const system_element *x)
     return sum;
 }
 
-/* Roots: M h A gamma, the gradient of D along q, q' and t, and bounds for these. */
+/* Roots: M h A gamma, the gradient of D along q, q' and t; and bounds for all of them. */
 static analysis_probe *derive_rate(const analysis_setting *s, expr_id D, arena *a) {
     const mech_equations *e = &s->e;
     int n = e->n, m = e->m, ground = n * n + n + m * n + m, slopes = 2 * n + 1;
-    expr_id *x = ARENA_ARRAY(a, expr_id, ground + 2 * slopes), *at = x;
+    expr_id *x = ARENA_ARRAY(a, expr_id, ground + slopes), *at = x;
     uint32_t *vars = ARENA_ARRAY(a, uint32_t, slopes);
     memcpy(at, e->M, (size_t)(n * n) * sizeof *x), at += n * n;
     memcpy(at, e->h, (size_t)n * sizeof *x), at += n;
@@ -58,25 +58,25 @@ static analysis_probe *derive_rate(const analysis_setting *s, expr_id D, arena *
     expr_reverse(s->m->g, &D, NULL, 1, vars, (size_t)slopes, at);
     for (int k = 0; k < ground + slopes; k++)
         x[k] = x[k].i ? x[k] : expr_int(s->m->g, 0);
-    expr_majorants(s->m->g, at, (size_t)slopes, at + slopes);
-    return analysis_probe_make(s->m, x, (size_t)(ground + 2 * slopes), a);
+    return analysis_probe_make_by_pieces(s->m, x, (size_t)(ground + slopes), true, a);
 }
 
 /* dD/dt along the motion through a state is nothing but rounding. */
 static bool rate_vanishes(const analysis_setting *s, analysis_probe *p, const analysis_state *at, arena *a) {
     int n = s->e.n, m = s->e.m, ground = n * n + n + m * n + m, slopes = 2 * n + 1;
     const double *x = analysis_probe_at(p, at), *h = x + n * n, *A = h + n, *gamma = A + m * n, *D = gamma + m;
-    if (!analysis_finite(x, ground + 2 * slopes))
+    const double *bound = D + slopes + ground;
+    if (!analysis_finite(x, ground + slopes))
         return false;
     double *accel = ARENA_ARRAY(a, double, n), *lambda = ARENA_ARRAY(a, double, m + 1);
     saddle *solver = saddle_create(a, n, m);
     saddle_factor(solver, x, A, n, m);
     saddle_solve(solver, h, gamma, accel, lambda, NULL);
-    double rate = D[2 * n], size = D[slopes + 2 * n];
+    double rate = D[2 * n], size = bound[2 * n];
     for (int i = 0; i < n; i++) {
         double v = at->v[s->e.coords[i]];
         rate += D[i] * v + D[n + i] * accel[i];
-        size += D[slopes + i] * fabs(v) + D[slopes + n + i] * fabs(accel[i]);
+        size += bound[i] * fabs(v) + bound[n + i] * fabs(accel[i]);
     }
     return fabs(rate) <= allowed * size;
 }

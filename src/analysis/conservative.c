@@ -37,12 +37,7 @@ static void blame(inquiry *c, const char *keyword, const char *name, const char 
 
 /* Values of expressions and, behind them, bounds for the size of the terms they are made of. */
 static analysis_probe *probe_with_sizes(const inquiry *c, const expr_id *x, size_t count) {
-    expr_id *roots = ARENA_ARRAY(c->a, expr_id, 2 * count);
-    for (size_t i = 0; i < count; i++) {
-        roots[i] = x[i];
-        roots[count + i] = expr_majorant(c->g, x[i]);
-    }
-    return analysis_probe_make(c->m, roots, 2 * count, c->a);
+    return analysis_probe_make_by_pieces(c->m, x, count, true, c->a);
 }
 
 /* The probe's values at a random state near the start, the nearer the smaller the domain of the expressions is; NULL if
@@ -90,7 +85,7 @@ static bool of_position_alone(const inquiry *c, const expr_id *x, size_t count) 
             first[i] = y[i];
         for (size_t i = 0; i < c->m->declared_coords; i++)
             s.v[i] *= -1.5 + 0.5 * analysis_random(&d);
-        s.t += spread_at_first * analysis_random(&d);
+        s.t += spread_at_first * c->start->scales->t.far * analysis_random(&d);
         y = analysis_probe_at(p, &s);
         for (size_t i = 0; i < count; i++)
             if (!(fabs(y[i] - first[i]) <= allowed * (y[count + i] + first[count + i])))

@@ -100,12 +100,7 @@ static const analysis_state *state_to_try(const inventory *k, size_t trial) {
 
 /* Each of these vanishes on the manifold of the rows, at random states there and along the motion. */
 static bool vanish(const inventory *k, const expr_id *x, int count) {
-    expr_id *roots = ARENA_ARRAY(k->a, expr_id, 2 * count);
-    for (int i = 0; i < count; i++) {
-        roots[i] = x[i];
-        roots[count + i] = expr_majorant(k->g, x[i]);
-    }
-    analysis_probe *p = analysis_probe_make(k->s->m, roots, (size_t)(2 * count), k->a);
+    analysis_probe *p = analysis_probe_make_by_pieces(k->s->m, x, (size_t)count, true, k->a);
     double *y = ARENA_ARRAY(k->a, double, count);
     for (size_t trial = 0; trial < TRIALS + k->motion_count; trial++) {
         const analysis_state *at = state_to_try(k, trial);

@@ -11,6 +11,7 @@
 #include "analysis/placement.h"
 #include "analysis/seek.h"
 #include "base/check.h"
+#include "expr/diff.h"
 #include "expr/walk.h"
 
 enum {
@@ -39,7 +40,7 @@ typedef struct search {
     const analysis_setting *s;
     arena *scratch;
     balance *b;
-    analysis_probe *gaps; /* of contacts that are open */
+    analysis_probe *gaps; /* of contacts that are open, and their slopes */
     size_t gap_count;
     placement *bodies; /* NULL: they do not tell places apart */
     analysis_dice dice;
@@ -61,20 +62,44 @@ static void watch_gaps(search *x) {
     for (size_t k = 0; k < m->row_count; k++)
         if (m->rows[k].contact && !c->rows[k] && !c->switched_off[m->rows[k].element] && !c->system->rows[k].ended)
             gaps[x->gap_count++] = c->system->rows[k].f;
-    x->gaps = analysis_probe_make(m, gaps, x->gap_count, x->scratch);
+    int n = x->s->e.n;
+    expr_id *roots = ARENA_ARRAY(x->scratch, expr_id, x->gap_count * (size_t)(n + 1) + 1);
+    uint32_t *q = ARENA_ARRAY(x->scratch, uint32_t, n + 1);
+    for (int i = 0; i < n; i++)
+        q[i] = m->coords[model_index(x, i)].q;
+    memcpy(roots, gaps, x->gap_count * sizeof *roots);
+    for (size_t k = 0; k < x->gap_count; k++)
+        expr_reverse(m->g, &gaps[k], NULL, 1, q, (size_t)n, &roots[x->gap_count + k * (size_t)n]);
+    x->gaps = analysis_probe_make(m, roots, x->gap_count * (size_t)(n + 1), x->scratch);
+}
+
+/* The force that a multiplier exerts, in units of inertia: so that those of all rows can be compared. */
+static double load_of(const balance *b, int k) {
+    double load = 0;
+    for (int i = 0; i < b->n; i++)
+        load = fmax(load, fabs(b->A[k * b->n + i]) * b->unit[i]);
+    return load * b->lambda[k];
+}
+
+static double largest_load(const balance *b) {
+    double largest = 0;
+    for (int k = 0; k < b->m; k++)
+        largest = fmax(largest, fabs(load_of(b, k)));
+    return largest;
 }
 
 static bool contacts_agree(search *x) {
     const balance *b = x->b;
-    double largest = 0;
-    const double *gap = analysis_probe_at(x->gaps, &b->at);
-    for (size_t k = 0; k < x->gap_count; k++)
-        if (!(gap[k] >= -touching))
+    const double *gap = analysis_probe_at(x->gaps, &b->at), *slope = gap + x->gap_count;
+    for (size_t k = 0; k < x->gap_count; k++) {
+        double size = 0;
+        for (int i = 0; i < b->n; i++)
+            size += fabs(slope[k * (size_t)b->n + (size_t)i]) * balance_length(b, i).far;
+        if (!(gap[k] >= -touching * size))
             return false;
+    }
     for (int k = 0; k < b->m; k++)
-        largest = fmax(largest, fabs(b->lambda[k]));
-    for (int k = 0; k < b->m; k++)
-        if (x->s->m->rows[x->s->e.rows[k]].contact && b->lambda[k] > touching * largest)
+        if (x->s->m->rows[x->s->e.rows[k]].contact && load_of(b, k) > touching * largest_load(b))
             return false;
     return true;
 }
@@ -84,8 +109,8 @@ static bool stays(const balance *b) {
     for (int k = 0; k < b->m; k++) {
         double size = 0;
         for (int i = 0; i < b->n; i++)
-            size += fabs(b->A[k * b->n + i]) / b->unit[i];
-        if (fabs(b->f_dot[k]) > touching * (1 + size))
+            size += fabs(b->A[k * b->n + i]) * balance_speed(b, i).far;
+        if (fabs(b->f_dot[k]) > touching * size)
             return false;
     }
     return true;
@@ -136,23 +161,23 @@ static bool same(search *x, const finding_place *f, int flat) {
     int ignored = 0;
     bool near = true;
     for (int i = 0; i < b->n; i++) {
-        double size = analysis_scale(f->q[model_index(x, i)]) * (flat ? same_family : same_place);
+        double size = balance_length(b, i).near * (flat ? same_family : same_place);
         ignored += b->is_ignored[i] && !b->is_cyclic[i] && !b->on_leaf[i];
         near &= b->is_ignored[i] || fabs(apart(x, f, i)) <= size;
     }
     if (near || flat != f->flat || flat <= ignored)
         return near;
-    if (b->velocity_count == 0 && fabs(f->W - b->W) <= same_energy * (1 + fabs(f->W)))
+    if (b->velocity_count == 0 && fabs(f->W - b->W) <= same_energy * fmax(b->energy, fabs(f->W)))
         return true;
     return joined(x, f);
 }
 
 /* Other coordinates, but all masses are where they were. */
 static bool mirrored(const search *x, const finding_place *f, const double *bodies) {
-    if (!bodies || !f->bodies || fabs(f->W - x->b->W) > same_energy * (1 + fabs(f->W)))
+    if (!bodies || !f->bodies || fabs(f->W - x->b->W) > same_energy * fmax(x->b->energy, fabs(f->W)))
         return false;
     for (size_t k = 0; k < placement_size(x->bodies); k++)
-        if (!(fabs(bodies[k] - f->bodies[k]) <= same_place * analysis_scale(f->bodies[k])))
+        if (!(fabs(bodies[k] - f->bodies[k]) <= same_place * placement_extent(x->bodies, k)))
             return false;
     return true;
 }
@@ -182,7 +207,7 @@ static void tidy(search *x) {
         double *q = &x->b->at.q[model_index(x, i)];
         if (x->b->is_angle[i] && !x->b->on_leaf[i] && fabs(*q) > turn / 2 * (1 + 1e-9))
             *q -= turn * round(*q / turn);
-        if (fabs(*q) < next_to_nothing)
+        if (fabs(*q) < next_to_nothing * balance_length(x->b, i).near)
             *q = 0;
     }
 }
@@ -214,12 +239,14 @@ static void back_to_start(search *x) {
 }
 
 static void random_place(search *x, double spread) {
+    double part = fabs(analysis_random(&x->dice));
     back_to_start(x);
     for (int i = 0; i < x->b->n; i++) {
         double *q = &x->b->at.q[model_index(x, i)], r = analysis_random(&x->dice);
         if (x->b->is_ignored[i])
             continue;
-        *q += x->b->is_angle[i] && spread > aside ? turn / 2 * r : spread * analysis_scale(*q) * r;
+        *q += x->b->is_angle[i] && spread > aside ? turn / 2 * r
+                                                      : spread * analysis_length(balance_length(x->b, i), part) * r;
     }
 }
 
@@ -308,7 +335,7 @@ static bool changes_with_time(const analysis_setting *s, const expr_id *x, size_
     for (int k = 0; k < TRIALS; k++) {
         analysis_state_near(s->m, &s->start, 0.1, &dice, &at);
         memcpy(before, analysis_probe_at(p, &at), 2 * used * sizeof *before);
-        at.t += 1.3 + analysis_random(&dice);
+        at.t += s->start.scales->t.far * (1.3 + analysis_random(&dice));
         const double *y = analysis_probe_at(p, &at);
         for (size_t i = 0; i < used; i++)
             if (isfinite(before[i]) && !(fabs(y[i] - before[i]) <= still * (before[used + i] + y[used + i])))
@@ -361,9 +388,8 @@ static const char *objection(const analysis_setting *s, arena *a) {
 /* A start that sets such momenta going. */
 static bool has_momenta(const balance *b) {
     for (int k = 0; k < b->c; k++) {
-        int i = b->s->e.coords[b->cyclic[k]];
-        if (fabs(b->momenta[k]) * b->unit[b->cyclic[k]] >
-            1e-12 * fmax(1, fabs(b->s->start.v[i]) / b->unit[b->cyclic[k]]))
+        double unit = b->unit[b->cyclic[k]];
+        if (fabs(b->momenta[k]) * unit * unit > next_to_nothing * balance_speed(b, b->cyclic[k]).near)
             return true;
     }
     return false;
@@ -380,12 +406,9 @@ static bool is_conservative(const analysis_setting *s) {
 
 /* A closed contact that nothing presses together: it may open, and then the motion is another one. */
 static const char *idle_contact(const balance *b) {
-    double largest = 0;
-    for (int k = 0; k < b->m; k++)
-        largest = fmax(largest, fabs(b->lambda[k]));
     for (int k = 0; k < b->m; k++) {
         const model_row *row = &b->s->m->rows[b->s->e.rows[k]];
-        if (row->contact && fabs(b->lambda[k]) <= touching * largest)
+        if (row->contact && fabs(load_of(b, k)) <= touching * largest_load(b))
             return row->name;
     }
     return NULL;
@@ -394,7 +417,7 @@ static const char *idle_contact(const balance *b) {
 static void describe(search *x, balance *b, lineariser *l, const modes_setting *setting, const finding_place *f,
                      equilibrium *at) {
     const model *m = x->s->m;
-    *at = (equilibrium){.at = {x->s->start.t, f->q, f->v}, .steady = f->steady, .potential = f->W};
+    *at = (equilibrium){.at = {.t = x->s->start.t, .q = f->q, .v = f->v}, .steady = f->steady, .potential = f->W};
     at->lambda = f->lambda;
     memcpy(b->at.q, f->q, m->coord_count * sizeof *f->q);
     memcpy(b->at.v, f->v, m->coord_count * sizeof *f->v);

@@ -12,12 +12,15 @@
 
 enum { TRIALS = 3, FIRST_STEPS = 32, LAST_STEPS = 4096, MAX_SHRINKS = 20, WAVES = 3 };
 static const double variation_size = 1e-5; /* its square, and rounding over it, are far below what decides */
+static const double most_amplitude = 0.5; /* of the scales */
 static const double surely_zero = 1e-8, surely_not = 1e-7, settled = 0.1, rank_tolerance = 1e-5;
 
 typedef struct path_space {
     const model *m;
     const mech_equations *e;
     int rows, n, size; /* forms; coordinates; n + 1 with time */
+    double *unit;      /* size: the scale in which each of these is counted along the paths */
+    const analysis_state *from;
     const int *row;    /* the forms as rows of the equations */
     analysis_probe *probe;
     analysis_state at;
@@ -49,12 +52,13 @@ static analysis_probe *probe_forms(const path_space *p, arena *a) {
 
 static void load_forms(path_space *p, const double *z) {
     for (int i = 0; i < p->n; i++)
-        p->at.q[p->e->coords[i]] = z[i];
-    p->at.t = z[p->n];
+        p->at.q[p->e->coords[i]] = z[i] * p->unit[i];
+    p->at.t = z[p->n] * p->unit[p->n];
     const double *x = analysis_probe_at(p->probe, &p->at);
     for (int k = 0; k < p->rows; k++) {
-        memcpy(&p->A[k * p->size], &x[k * p->n], (size_t)p->n * sizeof *x);
-        p->A[k * p->size + p->n] = x[p->rows * p->n + k];
+        for (int i = 0; i < p->n; i++)
+            p->A[k * p->size + i] = x[k * p->n + i] * p->unit[i];
+        p->A[k * p->size + p->n] = x[p->rows * p->n + k] * p->unit[p->n];
     }
 }
 
@@ -113,7 +117,7 @@ static bool visible(path_space *p, int steps, double *seen) {
 static void choose_control(path_space *p, double *control) {
     for (int i = 0; i < p->size; i++)
         for (int k = 0; k < WAVES; k++)
-            control[i * WAVES + k] = p->amplitude * analysis_scale(p->start[i]) * analysis_random(&p->dice);
+            control[i * WAVES + k] = p->amplitude * analysis_random(&p->dice);
 }
 
 /* Refines the path until every form is decided on; `seen` is then reliable. */
@@ -154,18 +158,29 @@ static int rank_at(path_space *p, const double *z, bool *independent) {
     return saddle_row_rank(p->solver, p->A, p->size, p->rows, rank_tolerance, independent);
 }
 
+/* Scales from the nearest (part 0) to the farthest (part 1). */
+static void choose_units(path_space *p, double part) {
+    for (int i = 0; i < p->n; i++) {
+        p->unit[i] = analysis_length(p->from->scales->q[p->e->coords[i]], part);
+        p->start[i] = p->from->q[p->e->coords[i]] / p->unit[i];
+    }
+    p->unit[p->n] = analysis_length(p->from->scales->t, part);
+    p->start[p->n] = p->from->t / p->unit[p->n];
+}
+
 /* Paths begin at the start, or beside it where the forms are less independent than elsewhere. */
 static void leave_singular_start(path_space *p, bool *independent) {
     double *near = p->z;
     for (int i = 0; i < p->size; i++)
-        near[i] = p->start[i] + 0.01 * analysis_scale(p->start[i]) * analysis_random(&p->dice);
+        near[i] = p->start[i] + 0.01 * analysis_random(&p->dice);
     if (rank_at(p, near, independent) > rank_at(p, p->start, independent))
         memcpy(p->start, near, (size_t)p->size * sizeof *near);
 }
 
 static path_space make_space(const model *m, const mech_equations *e, const int *row, int rows,
                              const analysis_state *start, arena *a) {
-    path_space p = {.m = m, .e = e, .rows = rows, .n = e->n, .size = e->n + 1, .row = row, .amplitude = 0.5};
+    path_space p = {.m = m, .e = e, .rows = rows, .n = e->n, .size = e->n + 1, .row = row, .amplitude = most_amplitude};
+    p.from = start;
     p.dice = analysis_dice_make();
     p.probe = probe_forms(&p, a);
     p.at = analysis_state_make(m, a);
@@ -182,9 +197,7 @@ static path_space make_space(const model *m, const mech_equations *e, const int 
         *vectors[i] = ARENA_ARRAY(a, double, p.size);
     for (int i = 0; i < p.size; i++)
         p.identity[i * p.size + i] = 1;
-    for (int i = 0; i < p.n; i++)
-        p.start[i] = start->q[e->coords[i]];
-    p.start[p.n] = start->t;
+    p.unit = ARENA_ARRAY(a, double, p.size);
     return p;
 }
 
@@ -234,15 +247,19 @@ analysis_integrals analysis_integrate(const model *m, const mech_equations *e, c
         return result;
     path_space p = make_space(m, e, row, rows, start, a);
     bool *integral = ARENA_ARRAY(a, bool, rows);
-    leave_singular_start(&p, integral);
     memset(integral, true, (size_t)rows * sizeof *integral);
     double *seen = ARENA_ARRAY(a, double, rows), *work = ARENA_ARRAY(a, double, rows);
+    bool *independent = ARENA_ARRAY(a, bool, rows);
     for (int trial = 0; trial < TRIALS; trial++) {
+        choose_units(&p, 1 - trial / (TRIALS - 1.0));
+        p.amplitude = most_amplitude;
+        leave_singular_start(&p, independent);
         bool found = wander(&p, seen, work);
         for (int k = 0; k < rows; k++)
             if (!found || fabs(seen[k]) > surely_not)
                 integral[k] = false;
     }
+    p.amplitude = most_amplitude;
     result.hidden = count_hidden(&p, integral, a);
     for (int k = 0; k < rows; k++)
         result.row[row[k]] = integral[k];

@@ -134,14 +134,14 @@ lineariser *linearise_make(balance *b, arena *a) {
     return l;
 }
 
-/* How the forces change at velocities of a certain size in all coordinates. */
+/* How the forces change at velocities of a certain part of their scales in all coordinates. */
 static void change(lineariser *l, double speed, analysis_state *s, double *out) {
     balance *b = l->b;
     memcpy(s->q, b->at.q, b->s->m->coord_count * sizeof *s->q);
     memcpy(s->v, b->at.v, b->s->m->coord_count * sizeof *s->v);
     s->t = b->at.t;
     for (int i = 0; i < b->n; i++)
-        s->v[b->s->e.coords[i]] += speed;
+        s->v[b->s->e.coords[i]] += speed * b->s->start.scales->v[b->s->e.coords[i]].near;
     const double *h = analysis_probe_at(l->forces, s);
     for (int i = 0; i < b->n; i++)
         out[i] = fabs(h[i] - b->h[i]);
@@ -230,8 +230,9 @@ static double left_over(sight *s, const double *x, bool velocity, double step) {
 static bool bends_along(sight *s, double *x, const double *slope, bool velocity, arena *a) {
     balance *b = s->l->b;
     double *change = ARENA_ARRAY(a, double, b->n + 1), length = 0;
+    const analysis_extent *scales = velocity ? b->s->start.scales->v : b->s->start.scales->q;
     for (int i = 0; i < b->n; i++)
-        length = fmax(length, fabs(x[i]) / analysis_scale((velocity ? b->at.v : b->at.q)[b->s->e.coords[i]]));
+        length = fmax(length, fabs(x[i]) / scales[b->s->e.coords[i]].near);
     for (int i = 0; i < b->n && length > 0; i++)
         x[i] /= length;
     multiply(slope, b->n, b->n, x, 1, change);

@@ -21,11 +21,17 @@ static double *place(const balance *b, int i) {
     return &b->at.q[b->s->e.coords[i]];
 }
 
+static double scale_of(const balance *b, int i) {
+    return balance_length(b, i).far;
+}
+
 /* What goes further than this goes for ever. */
 static bool is_near(const balance *b) {
-    for (int i = 0; i < b->n; i++)
-        if (!(fabs(*place(b, i)) <= far * analysis_scale(b->s->start.q[b->s->e.coords[i]])))
+    for (int i = 0; i < b->n; i++) {
+        double from = b->s->start.q[b->s->e.coords[i]];
+        if (!(fabs(*place(b, i) - from) <= far * scale_of(b, i)))
             return false;
+    }
     return true;
 }
 
@@ -51,7 +57,7 @@ static void measure(const balance *b, newton *s) {
     for (int i = 0; i < s->v.d; i++) {
         double u = b->unit[s->v.free[i]], size = 1e-4 * (here + usual) / u, r = fabs(s->r[i]);
         for (int j = 0; j < s->q.d; j++)
-            size += fabs(s->J[i * s->q.d + j]) * analysis_scale(*place(b, s->q.free[j]));
+            size += fabs(s->J[i * s->q.d + j]) * scale_of(b, s->q.free[j]);
         s->error = fmax(s->error, size > 0 ? r / size : r > 0 ? INFINITY : 0);
         if (r * u > 1e-9 * here + 1e-6 * usual)
             s->error = fmax(s->error, 1);
@@ -131,7 +137,7 @@ static bool improve(balance *b, const newton *s, bool bold, arena *a) {
     for (int i = 0; i < b->n; i++)
         q0[i] = *place(b, i);
     for (int j = 0; j < s->q.d; j++)
-        size = fmax(size, fabs(s->y[j]) * b->unit[s->q.free[j]] / analysis_scale(q0[s->q.free[j]]));
+        size = fmax(size, fabs(s->y[j]) * b->unit[s->q.free[j]] / scale_of(b, s->q.free[j]));
     if (size > longest)
         part = longest / size;
     for (int k = 0; k < HALVINGS; k++, part /= 2)
@@ -194,7 +200,7 @@ void seek_downhill(balance *b, double budget) {
     double *q0 = ARENA_ARRAY(b->a, double, b->n + 1), *a0 = ARENA_ARRAY(b->a, double, b->n + 1);
     double largest = 0, length;
     for (int i = 0; i < b->n; i++)
-        largest = fmax(largest, fabs(b->a_rest[i]) / analysis_scale(*place(b, i)));
+        largest = fmax(largest, fabs(b->a_rest[i]) / scale_of(b, i));
     length = largest > 0 ? 0.3 / largest : 0;
     for (int k = 0; k < DOWNHILL_STEPS && length > 0 && b->work < budget && descend(b, &length, q0, a0); k++)
         length *= 2;
