@@ -4,12 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/dependence.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 #include "num/dense.h"
 
 enum { LANDING_STEPS = 30, MOMENTUM_STEPS = 20, PLACES = 3 };
-static const double on_rows = 1e-13, flat = 1e-10, alike = 1e-11, turn = 6.2831853071795865;
+static const double on_rows = 1e-13, met = 1e-13, landed = 1e-9, flat = 1e-10, alike = 1e-11, turn = 6.2831853071795865;
 
 static graph *graph_of(const balance *b) {
     return b->s->m->g;
@@ -134,19 +135,55 @@ static void derive_leaf(balance *b, expr_id F, expr_id *f, expr_id *gradient) {
         b->on_leaf[i] |= !expr_is_zero(g, gradient[i]);
 }
 
+/* What is left of a row of velocities where all rests: of places alone, but not nothing. */
+static bool asks_for_place(const balance *b, expr_id at_rest) {
+    return !expr_is_zero(graph_of(b), at_rest) && analysis_depends_on(b->s->m, at_rest, VAR_COORD) &&
+           !analysis_depends_on(b->s->m, at_rest, VAR_VELOCITY);
+}
+
+/* Values of all rows that places have to meet, their gradients, and bounds for the terms of the values. */
 static void derive_rows(balance *b, const expr_id *ground) {
-    int n = b->n, rows = b->position_count + b->leaf_count;
-    const expr_id *A = ground + n * n + n;
-    expr_id *x = ARENA_ARRAY(b->a, expr_id, rows * (n + 1) + 1);
+    graph *g = graph_of(b);
+    int n = b->n, most = b->position_count + b->leaf_count + b->velocity_count, rows = 0;
+    const expr_id *A = ground + n * n + n, *f_dot = A + b->m * n;
+    expr_id *f = ARENA_ARRAY(b->a, expr_id, most + 1), *x = ARENA_ARRAY(b->a, expr_id, most * (n + 2) + 1);
+    expr_id *slope = ARENA_ARRAY(b->a, expr_id, most * n + 1);
+    uint32_t *q = ARENA_ARRAY(b->a, uint32_t, n + 1);
     b->on_leaf = ARENA_ARRAY(b->a, bool, n + 1);
-    for (int k = 0; k < b->position_count; k++) {
-        x[k] = b->s->e.f[b->position[k]];
-        memcpy(&x[rows + k * n], &A[b->position[k] * n], (size_t)n * sizeof *x);
+    for (int i = 0; i < n; i++)
+        q[i] = coord(b, i)->q;
+    for (int k = 0; k < b->position_count; k++, rows++) {
+        f[rows] = b->s->e.f[b->position[k]];
+        memcpy(&slope[rows * n], &A[b->position[k] * n], (size_t)n * sizeof *x);
     }
-    for (int k = b->position_count; k < rows; k++)
-        derive_leaf(b, b->s->integrals[k - b->position_count], &x[k], &x[rows + k * n]);
-    b->rows = analysis_probe_make(b->s->m, x, (size_t)(rows * (n + 1)), b->a);
+    for (int k = 0; k < b->leaf_count; k++, rows++)
+        derive_leaf(b, b->s->integrals[k], &f[rows], &slope[rows * n]);
+    for (int k = 0; k < b->velocity_count; k++)
+        if (asks_for_place(b, f_dot[b->velocity[k]])) {
+            f[rows] = f_dot[b->velocity[k]];
+            expr_reverse(g, &f[rows], NULL, 1, q, (size_t)n, &slope[rows * n]);
+            b->rest_count++;
+            rows++;
+        }
+    memcpy(x, f, (size_t)rows * sizeof *x);
+    memcpy(x + rows, slope, (size_t)(rows * n) * sizeof *x);
+    expr_majorants(g, f, (size_t)rows, x + rows * (n + 1));
+    b->rows = analysis_probe_make(b->s->m, x, (size_t)(rows * (n + 2)), b->a);
     b->lander = saddle_create(b->a, n, rows);
+}
+
+static void derive_terms(balance *b, const expr_id *ground) {
+    expr_id *x = ARENA_ARRAY(b->a, expr_id, b->n + 1);
+    expr_majorants(graph_of(b), ground + b->n * b->n, (size_t)b->n, x);
+    b->terms = analysis_probe_make(b->s->m, x, (size_t)b->n, b->a);
+}
+
+void balance_terms(balance *b, double *out) {
+    memcpy(out, analysis_probe_at(b->terms, &b->at), (size_t)b->n * sizeof *out);
+    b->work += (double)analysis_probe_size(b->terms);
+    for (int i = 0; i < b->n; i++)
+        for (int k = 0; k < b->m; k++)
+            out[i] += fabs(b->A[k * b->n + i] * b->lambda[k]);
 }
 
 /* K, D, p_q. */
@@ -232,6 +269,7 @@ balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, ar
     derive_residual(b, ground);
     b->ground = analysis_probe_make(s->m, ground, count, a);
     derive_rows(b, ground);
+    derive_terms(b, ground);
     derive_slopes(b, ground);
     b->solver = saddle_create(a, b->n, b->m);
     b->a_rest = ARENA_ARRAY(a, double, b->n + 1);
@@ -243,8 +281,27 @@ balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, ar
     return b;
 }
 
+static int row_count(const balance *b) {
+    return b->position_count + b->leaf_count + b->rest_count;
+}
+
+/* All rows are met but for rounding of their terms; those of a row that is 0 term by term are what its slopes bring. */
+static bool rows_hold(balance *b) {
+    int n = b->n, m = row_count(b);
+    const double *f = analysis_probe_at(b->rows, &b->at), *slope = f + m, *terms = slope + m * n;
+    b->work += (double)analysis_probe_size(b->rows);
+    for (int k = 0; k < m; k++) {
+        double size = terms[k];
+        for (int i = 0; i < n; i++)
+            size += fabs(slope[k * n + i]) * balance_length(b, i).near;
+        if (!(fabs(f[k]) <= met * size))
+            return false;
+    }
+    return true;
+}
+
 bool balance_land(balance *b) {
-    int n = b->n, m = b->position_count + b->leaf_count;
+    int n = b->n, m = row_count(b);
     if (!m)
         return true;
     arena_mark mark = arena_get_mark(b->a);
@@ -267,7 +324,7 @@ bool balance_land(balance *b) {
         }
     }
     arena_release(b->a, mark);
-    return size <= 1e-9; /* where rows lose rank, steps end in noise above rounding */
+    return size <= landed && rows_hold(b); /* where rows lose rank, steps end in noise, and may end too soon */
 }
 
 /* X = M_cc^-1 B. */
@@ -444,25 +501,32 @@ static const double *pick(const balance *b, const int *rows, int count, arena *a
     return A;
 }
 
-/* Gradients of the position rows and the integrals at the place. */
-static const double *gradients(balance *b, arena *a) {
-    int rows = b->position_count + b->leaf_count;
-    if (!b->leaf_count)
+/* Gradients of the first of the rows that places have to meet. */
+static const double *gradients(balance *b, int rows, arena *a) {
+    if (rows == b->position_count)
         return pick(b, b->position, rows, a);
     double *A = ARENA_ARRAY(a, double, rows * b->n);
-    memcpy(A, analysis_probe_at(b->rows, &b->at) + rows, (size_t)(rows * b->n) * sizeof *A);
+    memcpy(A, analysis_probe_at(b->rows, &b->at) + row_count(b), (size_t)(rows * b->n) * sizeof *A);
     b->work += (double)analysis_probe_size(b->rows);
     return A;
 }
 
 void balance_tangents(balance *b, bool whole, tangent *q, tangent *v, arena *a) {
     int rows = b->position_count + b->leaf_count;
-    tangent all = tangent_make(gradients(b, a), rows, b->n, b->unit, a);
+    tangent all = tangent_make(gradients(b, rows, a), rows, b->n, b->unit, a);
     *q = tangent_without(&all, b->is_cyclic, a);
     *v = whole ? all : *q;
     if (b->velocity_count)
         *v = tangent_within(v, pick(b, b->velocity, b->velocity_count, a), b->velocity_count, b->unit, a);
     b->work += (double)rows * rows * b->n;
+}
+
+void balance_search_tangents(balance *b, tangent *q, tangent *v, arena *a) {
+    balance_tangents(b, false, q, v, a);
+    if (!b->rest_count)
+        return;
+    tangent all = tangent_make(gradients(b, row_count(b), a), row_count(b), b->n, b->unit, a);
+    *q = tangent_without(&all, b->is_cyclic, a);
 }
 
 void balance_inertia(const balance *b, double *M) {

@@ -26,7 +26,7 @@ enum {
 };
 static const double budget = 8e7; /* instructions and multiplications of one search: a tenth of a second or so */
 static const double same_place = 1e-6, same_family = 1e-3, same_energy = 1e-8, touching = 1e-9, singular = 1e-8;
-static const double still = 1e-9, next_to_nothing = 1e-12, aside = 1e-3;
+static const double still = 1e-9, next_to_nothing = 1e-12, aside = 1e-3, barely_independent = 1e-4;
 static const double quarter_turn = 1.5707963267948966, turn = 6.2831853071795865;
 
 typedef struct finding_place {
@@ -388,8 +388,8 @@ static const char *objection(const analysis_setting *s, arena *a) {
 /* A start that sets such momenta going. */
 static bool has_momenta(const balance *b) {
     for (int k = 0; k < b->c; k++) {
-        double unit = b->unit[b->cyclic[k]];
-        if (fabs(b->momenta[k]) * unit * unit > next_to_nothing * balance_speed(b, b->cyclic[k]).near)
+        double scale = b->unit[b->cyclic[k]];
+        if (fabs(b->momenta[k]) * scale * scale > next_to_nothing * balance_speed(b, b->cyclic[k]).near)
             return true;
     }
     return false;
@@ -427,6 +427,10 @@ static void describe(search *x, balance *b, lineariser *l, const modes_setting *
     linearise_here(l, &motion, &at->linear, x->s->a);
     modes_find(b, &motion, setting, at, x->s->a);
     at->degenerate |= f->flat > 0;
+    if (!motion.jumps && motion.q.least < barely_independent) {
+        at->stability = UNDECIDED;
+        at->why = "the constraints all but lose rank there: how it may move about is not determined";
+    }
     const char *idle = idle_contact(b);
     if (idle && at->stability != UNSTABLE) {
         at->stability = UNDECIDED;

@@ -35,32 +35,19 @@ static bool is_near(const balance *b) {
     return true;
 }
 
-/* How large the forces in play are, those at this place and those about the start, in units of inertia: so that
-   coordinates of all dimensions can be compared. */
-static void weigh(const balance *b, double *here, double *usual) {
-    *here = *usual = 0;
-    for (int j = 0; j < b->n; j++) {
-        double force = fabs(b->h[j]);
-        for (int k = 0; k < b->m; k++)
-            force += fabs(b->A[k * b->n + j] * b->lambda[k]);
-        *here = fmax(*here, force * b->unit[j]);
-        *usual = fmax(*usual, b->forces[j] * b->unit[j]);
-    }
-}
-
-/* The error: what is out of balance, as a displacement that would balance it; and never more than a small part of the
-   forces in play. */
-static void measure(const balance *b, newton *s) {
-    double here, usual;
-    weigh(b, &here, &usual);
+/* The error: what is out of balance, beside the terms of the forces that are there, and beside what a displacement by the
+   scale of a coordinate would bring. Forces that have but one term are balanced only where a small step ends them. */
+static void measure(balance *b, newton *s, arena *a) {
+    double *terms = ARENA_ARRAY(a, double, b->n + 1);
+    balance_terms(b, terms);
     s->error = 0;
     for (int i = 0; i < s->v.d; i++) {
-        double u = b->unit[s->v.free[i]], size = 1e-4 * (here + usual) / u, r = fabs(s->r[i]);
+        double size = 0, r = fabs(s->r[i]);
+        for (int j = 0; j < b->n; j++)
+            size += fabs(s->v.T[j * s->v.d + i]) * terms[j];
         for (int j = 0; j < s->q.d; j++)
-            size += fabs(s->J[i * s->q.d + j]) * scale_of(b, s->q.free[j]);
+            size += fabs(s->J[i * s->q.d + j]) * balance_length(b, s->q.free[j]).near;
         s->error = fmax(s->error, size > 0 ? r / size : r > 0 ? INFINITY : 0);
-        if (r * u > 1e-9 * here + 1e-6 * usual)
-            s->error = fmax(s->error, 1);
     }
 }
 
@@ -78,7 +65,7 @@ static void scale(const balance *b, newton *s) {
 static newton prepare(balance *b, arena *a) {
     newton s = {0};
     balance_slope(b);
-    balance_tangents(b, false, &s.q, &s.v, a);
+    balance_search_tangents(b, &s.q, &s.v, a);
     int rows = s.v.d, columns = s.q.d;
     double *K = ARENA_ARRAY(a, double, b->n * b->n + 1);
     s.J = ARENA_ARRAY(a, double, rows *columns + 1);
@@ -89,7 +76,7 @@ static newton prepare(balance *b, arena *a) {
     tangent_gather(&s.v, b->h, s.r);
     for (int i = 0; i < rows; i++)
         s.r[i] = -s.r[i];
-    measure(b, &s);
+    measure(b, &s, a);
     scale(b, &s);
     b->work += (double)b->n * b->n * columns + 4.0 * rows * columns * columns;
     return s;
