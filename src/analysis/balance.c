@@ -514,6 +514,8 @@ static const double *gradients(balance *b, int rows, arena *a) {
 void balance_tangents(balance *b, bool whole, tangent *q, tangent *v, arena *a) {
     int rows = b->position_count + b->leaf_count;
     tangent all = tangent_make(gradients(b, rows, a), rows, b->n, b->unit, a);
+    b->rank = b->n - all.d;
+    b->most_rank = b->rank > b->most_rank ? b->rank : b->most_rank;
     *q = tangent_without(&all, b->is_cyclic, a);
     *v = whole ? all : *q;
     if (b->velocity_count)

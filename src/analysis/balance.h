@@ -32,6 +32,7 @@ typedef struct balance {
     double *forces;    /* n: how large the terms of the forces are about the start */
     double energy;     /* what these forces and momenta do over the scales of the coordinates */
     const expr_id *ground_roots;
+    int rank, most_rank; /* of the rows for positions: at the place looked at last, and anywhere so far */
     bool met_singular; /* somewhere accelerations were not determined */
     double work;       /* instructions and multiplications so far */
     /* At the place evaluated last; NULL or stale before. All row-major; M by its lower triangle. */

@@ -427,9 +427,9 @@ static void describe(search *x, balance *b, lineariser *l, const modes_setting *
     linearise_here(l, &motion, &at->linear, x->s->a);
     modes_find(b, &motion, setting, at, x->s->a);
     at->degenerate |= f->flat > 0;
-    if (!motion.jumps && motion.q.least < barely_independent) {
+    if (!motion.jumps && (b->rank < b->most_rank || motion.q.least < barely_independent)) {
         at->stability = UNDECIDED;
-        at->why = "the constraints all but lose rank there: how it may move about is not determined";
+        at->why = "the constraints lose rank there: which ways it may move is not determined";
     }
     const char *idle = idle_contact(b);
     if (idle && at->stability != UNSTABLE) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/shapes.h"
 #include "num/dense.h"
 #include "num/eigen.h"
 
@@ -31,6 +32,7 @@ typedef struct study {
     double *shapes;     /* their vectors, by rows */
     int negative, zero; /* how many of them */
     bool failed;
+    state_frame frame;
 } study;
 
 static double largest(const double *x, int count) {
@@ -141,6 +143,10 @@ static void add_mode(study *s, double re, double im, const double *y_re, const d
         tangent_apply(&s->x->q, y, m->shape_im);
     add_cyclic(s, m);
     normalise(m, n);
+    if (shapes_confirm(&s->frame, m)) {
+        add_cyclic(s, m);
+        normalise(m, n);
+    }
 }
 
 static void plain_modes(study *s) {
@@ -153,18 +159,19 @@ static void plain_modes(study *s) {
     }
 }
 
-/* [0 1; -M^-1 K, -M^-1 G] */
+/* [0 1; -M^-1 K, -M^-1 G] over the rate: velocities in units with which the two blocks are of one size. */
 static double *companion(study *s) {
     int d = s->d, n = 2 * d;
     double *A = ARENA_ARRAY(s->scratch, double, n *n + 1), *M = ARENA_ARRAY(s->scratch, double, d *d + 1);
     double *right = ARENA_ARRAY(s->scratch, double, d + 1), *x = ARENA_ARRAY(s->scratch, double, d + 1);
+    double rate = s->frame.rate;
     memcpy(M, s->M, (size_t)(d * d) * sizeof *M);
     num_cod f;
     num_cod_factor(&f, M, d, d, 1e-14, ARENA_ARRAY(s->scratch, int, d + 1),
                    ARENA_ARRAY(s->scratch, double, num_cod_doubles(d, d) + 1));
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < d; i++)
-            right[i] = j < d ? -s->K[i * d + j] : -s->G[i * d + j - d];
+            right[i] = j < d ? -s->K[i * d + j] / (rate * rate) : -s->G[i * d + j - d] / rate;
         num_cod_solve(&f, right, x);
         for (int i = 0; i < d; i++)
             A[(d + i) * n + j] = x[i];
@@ -175,18 +182,10 @@ static double *companion(study *s) {
     return A;
 }
 
-/* The state matrix in units; displacements first. */
+/* The state matrix in units, over the rate; displacements first. */
 static double *state_matrix(study *s) {
-    const linear_system *l = &s->at->linear;
-    int n = l->states;
-    double *A = ARENA_ARRAY(s->scratch, double, n *n + 1), *units = ARENA_ARRAY(s->scratch, double, n + 1);
-    for (int i = 0; i < n; i++)
-        units[i] = s->b->unit[i < s->d ? s->x->q.free[i] : s->x->v.free[i - s->d]];
-    memcpy(s->unit, units, (size_t)s->d * sizeof *units);
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            A[i * n + j] = l->A[i * n + j] * units[j] / units[i];
-    return A;
+    memcpy(s->unit, s->frame.unit, (size_t)s->d * sizeof *s->unit);
+    return s->frame.A;
 }
 
 typedef struct eigenvalue {
@@ -199,7 +198,7 @@ static int by_size(const void *a, const void *b) {
     return x->size < y->size ? -1 : x->size > y->size ? 1 : x->index - y->index;
 }
 
-/* K, or A, with rows that are rounding made 0. */
+/* K, or A over the rate, with rows that are rounding made 0. */
 static double *without_noise(study *s, const double *A, int n) {
     const double *from = s->second_order ? s->K : A;
     double *x = ARENA_ARRAY(s->scratch, double, n *n + 1), limit = zero_square * largest(from, n * n);
@@ -239,6 +238,8 @@ static void general_modes(study *s) {
         return;
     eigenvalue *order = ARENA_ARRAY(s->scratch, eigenvalue, n + 1);
     for (int k = 0; k < n; k++) {
+        re[k] *= s->frame.rate;
+        im[k] *= s->frame.rate;
         order[k] = (eigenvalue){hypot(re[k], im[k]), k};
         greatest = fmax(greatest, order[k].size);
     }
@@ -344,6 +345,7 @@ void modes_find(balance *b, const small_motion *motion, const modes_setting *set
         return;
     arena_mark mark = arena_get_mark(b->a);
     study s = {.b = b, .x = motion, .setting = setting, .at = at, .a = a, .scratch = b->a};
+    s.frame = shapes_frame(b, motion, &at->linear, b->a);
     project(&s);
     classify(&s);
     at->modes = ARENA_ARRAY(a, linear_mode, at->linear.states + 2 * s.d + 1);
