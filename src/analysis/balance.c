@@ -463,13 +463,17 @@ bool balance_evaluate(balance *b) {
     return isfinite(b->excess) && analysis_finite(b->lambda, m);
 }
 
-double balance_flatness(const balance *b) {
-    double flatness = 0;
+double balance_usual_slope(const balance *b) {
+    double slope = 0;
     for (int i = 0; i < b->n; i++) {
         double length = balance_length(b, i).far;
-        flatness = fmax(flatness, b->forces[i] * b->unit[i] * b->unit[i] / length);
+        slope = fmax(slope, b->forces[i] * b->unit[i] * b->unit[i] / length);
     }
-    return flat * flatness;
+    return slope;
+}
+
+double balance_flatness(const balance *b) {
+    return flat * balance_usual_slope(b);
 }
 
 void balance_slope(balance *b) {

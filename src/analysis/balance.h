@@ -56,7 +56,9 @@ void balance_find_symmetries(balance *b, analysis_dice *dice);
 bool balance_land(balance *b);
 /* Out of `out` (n): how large the terms of the forces and of the multipliers are at the place evaluated last. */
 void balance_terms(balance *b, double *out);
-/* Slopes of the forces that are taken for 0, in units of inertia: a small part of the forces about the start. */
+/* Slopes of the forces in units of inertia: what the forces about the start make one expect, */
+double balance_usual_slope(const balance *b);
+/* and the small part of that which is taken for 0. */
 double balance_flatness(const balance *b);
 /* The scales of coordinate i, and of its speed. */
 analysis_extent balance_length(const balance *b, int i);

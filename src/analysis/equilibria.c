@@ -11,6 +11,7 @@
 #include "analysis/placement.h"
 #include "analysis/seek.h"
 #include "base/check.h"
+#include "num/eigen.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 
@@ -26,7 +27,7 @@ enum {
 };
 static const double budget = 8e7; /* instructions and multiplications of one search: a tenth of a second or so */
 static const double same_place = 1e-6, same_family = 1e-3, same_energy = 1e-8, touching = 1e-9, singular = 1e-8;
-static const double still = 1e-9, next_to_nothing = 1e-12, aside = 1e-3, barely_independent = 1e-4;
+static const double still = 1e-9, next_to_nothing = 1e-12, aside = 1e-3, along_family = 1e-4, barely_independent = 1e-4;
 static const double quarter_turn = 1.5707963267948966, turn = 6.2831853071795865;
 
 typedef struct finding_place {
@@ -414,6 +415,44 @@ static const char *idle_contact(const balance *b) {
     return NULL;
 }
 
+/* How far a place is from q along a displacement, as a part of it. */
+static double part_along(const balance *b, const double *q, const double *along) {
+    double sum = 0, square = 0;
+    for (int i = 0; i < b->n; i++) {
+        int k = b->s->e.coords[i];
+        double scale = balance_length(b, i).near;
+        sum += (b->at.q[k] - q[k]) / scale * (along[i] / scale);
+        square += pow(along[i] / scale, 2);
+    }
+    return square > 0 ? sum / square : 0;
+}
+
+/* Forces balance on along some direction that stays, not at this place alone: from beside it the search does not lead
+   back. */
+static bool is_family(balance *b, const small_motion *motion, const equilibrium *at) {
+    const model *m = b->s->m;
+    arena_mark mark = arena_get_mark(b->a);
+    double *q = copy(b->at.q, m->coord_count, b->a);
+    bool found = motion->jumps || !eigen_available(); /* without modes nothing tells the direction */
+    for (size_t k = 0; k < at->mode_count && !found; k++) {
+        const linear_mode *mode = &at->modes[k];
+        double length = 0;
+        int flat;
+        if (mode->re != 0 || mode->im != 0)
+            continue;
+        for (int i = 0; i < b->n; i++)
+            length = fmax(length, fabs(mode->shape_re[i]) / balance_length(b, i).near);
+        for (int i = 0; i < b->n && length > 0; i++)
+            b->at.q[b->s->e.coords[i]] += along_family * mode->shape_re[i] / length;
+        found = seek_balance(b, false, INFINITY, &flat) &&
+                part_along(b, q, mode->shape_re) * length > along_family / 2;
+        memcpy(b->at.q, q, m->coord_count * sizeof *q);
+    }
+    balance_evaluate(b);
+    arena_release(b->a, mark);
+    return found;
+}
+
 static void describe(search *x, balance *b, lineariser *l, const modes_setting *setting, const finding_place *f,
                      equilibrium *at) {
     const model *m = x->s->m;
@@ -426,10 +465,11 @@ static void describe(search *x, balance *b, lineariser *l, const modes_setting *
     small_motion motion;
     linearise_here(l, &motion, &at->linear, x->s->a);
     modes_find(b, &motion, setting, at, x->s->a);
-    at->degenerate |= f->flat > 0;
+    at->degenerate = at->degenerate || f->flat > 0 ? is_family(b, &motion, at) : false;
     if (!motion.jumps && (b->rank < b->most_rank || motion.q.least < barely_independent)) {
         at->stability = UNDECIDED;
         at->why = "the constraints lose rank there: which ways it may move is not determined";
+        at->mode_count = 0;
     }
     const char *idle = idle_contact(b);
     if (idle && at->stability != UNSTABLE) {

@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "analysis/response.h"
+#include "base/vec.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 
 enum { ODD_DIRECTIONS = 2 };
-static const double nudge = 1e-9, visible = 1e-9;
+static const double nudge = 1e-9, visible = 1e-9, on_border = 1e-9;
 /* Of steps off the place, to see whether forces go on as their slopes say: what is left over falls by 1e-4 from one to
    the next where there is a second slope, by 1e-2 at a kink, and not at all at a jump. */
 static const double far_step = 1e-5, near_step = 1e-7, falls = 3e-3, of_slope = 1e-6, of_terms = 1e-12;
@@ -18,6 +19,8 @@ struct lineariser {
     balance *b;
     analysis_probe *forces, *slopes, *outputs;
     analysis_probe *residual; /* n, and n bounds for the terms */
+    analysis_probe *borders;  /* what is 0 where a formula goes over to another piece, and bounds for the terms */
+    size_t border_count;
     bool *has_value;          /* per output */
     int outputs_count;
 };
@@ -83,6 +86,40 @@ static expr_id *residual(const balance *b, arena *a) {
     return R;
 }
 
+/* Differences of what comparisons, signs and the like compare, of places and velocities. */
+static void derive_borders(lineariser *l, const expr_id *R, arena *a) {
+    graph *g = l->b->s->m->g;
+    VEC(expr_id) found = {0};
+    VEC(uint32_t) nodes = {0};
+    const uint32_t *order;
+    size_t count = expr_nodes_below(g, R, (size_t)l->b->n, &order);
+    for (size_t k = 0; k < count; k++)
+        vec_push(a, &nodes, order[k]);
+    for (size_t k = 0; k < count; k++) {
+        const expr_node n = *graph_node(g, (expr_id){nodes.at[k]});
+        bool pair = n.op == EXPR_LT || n.op == EXPR_LE || n.op == EXPR_MIN || n.op == EXPR_MAX;
+        if (pair)
+            vec_push(a, &found, expr_sub(g, n.arg[0], n.arg[1]));
+        else if (n.op == EXPR_ABS || n.op == EXPR_SIGN)
+            vec_push(a, &found, n.arg[0]);
+    }
+    l->border_count = found.len;
+    expr_id *roots = ARENA_ARRAY(a, expr_id, 2 * found.len + 1);
+    for (size_t k = 0; k < found.len; k++)
+        roots[k] = found.at[k];
+    expr_majorants(g, roots, found.len, roots + found.len);
+    l->borders = analysis_probe_make(l->b->s->m, roots, 2 * found.len, a);
+}
+
+/* The place is on a border between pieces of a formula, but for rounding. */
+static bool is_on_border(lineariser *l) {
+    const double *x = analysis_probe_at(l->borders, &l->b->at);
+    for (size_t k = 0; k < l->border_count; k++)
+        if (!(fabs(x[k]) > on_border * x[l->border_count + k]))
+            return true;
+    return false;
+}
+
 static void derive_slopes(lineariser *l, arena *a) {
     balance *b = l->b;
     int n = b->n, m = b->m, count = n * n + 3 * m * n;
@@ -101,6 +138,7 @@ static void derive_slopes(lineariser *l, arena *a) {
         sized[n + i] = expr_majorant(b->s->m->g, R[i]);
     }
     l->residual = analysis_probe_make(b->s->m, sized, (size_t)(2 * n), a);
+    derive_borders(l, R, a);
 }
 
 static void derive_outputs(lineariser *l, arena *a) {
@@ -398,12 +436,13 @@ void linearise_here(lineariser *l, small_motion *motion, linear_system *system, 
     balance *b = l->b;
     *motion = (small_motion){.n = b->n};
     *system = (linear_system){0};
-    motion->jumps = jumps(l, b->a);
+    bool on_border_here = is_on_border(l);
+    motion->jumps = on_border_here && jumps(l, b->a);
     if (motion->jumps)
         return;
     place p = look(l);
     balance_tangents(b, true, &motion->q, &motion->v, b->a);
-    motion->jumps = has_kinks(l, &p, motion, b->a);
+    motion->jumps = on_border_here && has_kinks(l, &p, motion, b->a);
     if (motion->jumps)
         return;
     reduce(b, &p, motion, b->a);

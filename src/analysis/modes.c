@@ -14,7 +14,12 @@ static const double zero_square = 1e-12; /* of the greatest w^2 */
 static const double zero_rate = 1e-6;    /* of the greatest |s|, where an eigenvalue 0 is known: it may be double */
 static const double rounding = 1e-11;    /* of the greatest |s| */
 static const double no_growth = 1e-7;    /* the same where the energy is kept: eigenvalues then come in fours */
+static const double soft_square = 1e-3;  /* below this the sign of w^2 is confirmed beside the place, */
+static const double aside = 1e-6;        /* so far, of the scales */
 static const double small_slope = 1e-10; /* of the greatest element */
+
+enum { DISTURBANCES = 2 };
+static const double last_digits = 1e-13, caution = 10; /* entries are sums of terms that partly cancel */
 
 typedef struct study {
     balance *b;
@@ -70,6 +75,50 @@ static void classify(study *s) {
     s->plain = s->potential && G <= 1e-12 * sqrt(K);
 }
 
+/* e.K e for K with the momenta kept, where the balance was evaluated last. */
+static double curvature(study *s, const double *e) {
+    int n = s->b->n;
+    double *K = ARENA_ARRAY(s->scratch, double, n *n + 1), sum = 0;
+    balance_slope(s->b);
+    balance_amended(s->b, K);
+    for (int i = 0; i < n * n; i++)
+        sum += e[i / n] * K[i] * e[i % n];
+    return sum;
+}
+
+static bool curvature_beside(study *s, const double *q0, const double *e, double step, double *out) {
+    for (int i = 0; i < s->b->n; i++)
+        s->b->at.q[s->b->s->e.coords[i]] = q0[i] + step * e[i];
+    if (!balance_land(s->b) || !balance_evaluate(s->b))
+        return false;
+    *out = curvature(s, e);
+    return true;
+}
+
+/* A little beside the place, but farther than it is known, the curvature along this direction is about the same. Where it
+   is not, its sign at the place says nothing. */
+static bool is_certain(study *s, int k) {
+    int n = s->b->n, d = s->d;
+    arena_mark mark = arena_get_mark(s->scratch);
+    double *y = ARENA_ARRAY(s->scratch, double, d + 1), *e = ARENA_ARRAY(s->scratch, double, n + 1);
+    double *q0 = ARENA_ARRAY(s->scratch, double, n + 1), length = 0, before = 0, after = 0, w = s->squares[k];
+    for (int i = 0; i < d; i++)
+        y[i] = s->shapes[k * d + i] * s->unit[i];
+    tangent_apply(&s->x->q, y, e);
+    for (int i = 0; i < n; i++) {
+        q0[i] = s->b->at.q[s->b->s->e.coords[i]];
+        length = fmax(length, fabs(e[i]) / balance_length(s->b, i).near);
+    }
+    bool certain = length > 0 && curvature_beside(s, q0, e, aside / length, &after) &&
+                   curvature_beside(s, q0, e, -aside / length, &before) && fabs(before - w) < fabs(w) / 2 &&
+                   fabs(after - w) < fabs(w) / 2;
+    for (int i = 0; i < n; i++)
+        s->b->at.q[s->b->s->e.coords[i]] = q0[i];
+    balance_evaluate(s->b);
+    arena_release(s->scratch, mark);
+    return certain;
+}
+
 static void find_squares(study *s) {
     int d = s->d;
     s->squares = ARENA_ARRAY(s->scratch, double, d + 1);
@@ -80,13 +129,15 @@ static void find_squares(study *s) {
             even[i * d + j] = (s->K[i * d + j] + s->K[j * d + i]) / 2;
     s->potential = eigen_symmetric(even, s->M, d, s->squares, s->shapes, s->scratch);
     s->plain &= s->potential;
-    double limit = fmax(zero_square * largest(s->squares, d), balance_flatness(s->b));
+    double flat = balance_flatness(s->b), limit = fmax(zero_square * largest(s->squares, d), flat);
+    double doubtful = soft_square * fmax(largest(s->squares, d), balance_usual_slope(s->b));
     for (int k = 0; k < d && s->potential; k++) {
-        s->negative += s->squares[k] < -limit;
-        if (fabs(s->squares[k]) <= limit) {
+        double size = fabs(s->squares[k]);
+        if (size <= limit || (size <= doubtful && !is_certain(s, k))) {
             s->squares[k] = 0;
             s->zero++;
-        }
+        } else
+            s->negative += s->squares[k] < 0;
     }
 }
 
@@ -228,6 +279,27 @@ static int add_zero_modes(study *s, const double *A, int n, const eigenvalue *or
     return taken;
 }
 
+/* The eigenvalues of A with its entries changed in their last digits: how far the nearest is from each. */
+static void find_doubts(study *s, const double *A, int n, const double *re, const double *im, double *doubt) {
+    arena_mark mark = arena_get_mark(s->scratch);
+    double *B = ARENA_ARRAY(s->scratch, double, n *n + 1), *X = ARENA_ARRAY(s->scratch, double, n *n + 1);
+    double *other_re = ARENA_ARRAY(s->scratch, double, n + 1), *other_im = ARENA_ARRAY(s->scratch, double, n + 1);
+    analysis_dice dice = analysis_dice_make();
+    for (int trial = 0; trial < DISTURBANCES; trial++) {
+        for (int i = 0; i < n * n; i++)
+            B[i] = A[i] * (1 + last_digits * analysis_random(&dice));
+        if (!eigen_general(B, n, other_re, other_im, X, s->scratch))
+            break;
+        for (int k = 0; k < n; k++) {
+            double nearest = INFINITY;
+            for (int l = 0; l < n; l++)
+                nearest = fmin(nearest, hypot(s->frame.rate * other_re[l] - re[k], s->frame.rate * other_im[l] - im[k]));
+            doubt[k] = fmax(doubt[k], caution * nearest);
+        }
+    }
+    arena_release(s->scratch, mark);
+}
+
 static void general_modes(study *s) {
     int d = s->d, n = s->second_order ? 2 * d : s->at->linear.states;
     const double *A = s->second_order ? companion(s) : state_matrix(s);
@@ -244,12 +316,16 @@ static void general_modes(study *s) {
         greatest = fmax(greatest, order[k].size);
     }
     qsort(order, (size_t)n, sizeof *order, by_size);
-    double limit = (s->potential ? no_growth : rounding) * greatest;
+    double *doubt = ARENA_ARRAY(s->scratch, double, n + 1);
+    find_doubts(s, A, n, re, im, doubt);
     for (int i = add_zero_modes(s, A, n, order, greatest); i < n; i++) {
         int k = order[i].index;
+        double limit = fmax((s->potential ? no_growth : rounding) * greatest, doubt[k]);
         if (im[k] < 0 || order[i].size == 0)
             continue;
-        add_mode(s, fabs(re[k]) <= limit ? 0 : re[k], im[k], &X[k * n], im[k] > 0 ? &X[(k + 1) * n] : NULL);
+        bool zero = order[i].size <= doubt[k]; /* pairs that rounding made of two zeros are one displacement that stays */
+        add_mode(s, zero || fabs(re[k]) <= limit ? 0 : re[k], zero ? 0 : im[k], &X[k * n],
+                 im[k] > 0 && !zero ? &X[(k + 1) * n] : NULL);
     }
 }
 

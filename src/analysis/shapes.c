@@ -8,6 +8,7 @@ enum { ITERATIONS = 3 };
 static const double dust = 1e-14;       /* of the fastest rate: entries that only rounding made */
 static const double confirmed = 1e-8;   /* of the terms of a row */
 static const double floor_of = 1e-12;   /* of the fastest rate, for rows whose terms are all small */
+static const double floor_of_zero = 1e-9; /* the same where the eigenvalue is taken for 0 */
 static const double beside = 1e-11;     /* the shift that keeps A - s regular */
 
 static double largest(const double *x, int count) {
@@ -29,7 +30,7 @@ static double fastest(const state_frame *f, int d) {
             else if (velocity)
                 rate = fmax(rate, sqrt(entry));
         }
-    return rate > 0 ? rate : 1;
+    return rate;
 }
 
 state_frame shapes_frame(balance *b, const small_motion *x, const linear_system *linear, arena *a) {
@@ -42,7 +43,8 @@ state_frame shapes_frame(balance *b, const small_motion *x, const linear_system 
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             f.A[i * n + j] = linear->A[i * n + j] * f.unit[j] / f.unit[i];
-    f.rate = fastest(&f, d);
+    f.rate = fmax(fastest(&f, d), sqrt(balance_usual_slope(b)));
+    f.rate = f.rate > 0 ? f.rate : 1;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             double *entry = &f.A[i * n + j];
@@ -73,10 +75,10 @@ static void state_of(const state_frame *f, const linear_mode *m, double *x) {
 }
 
 static double residual(const state_frame *f, double re, double im, const double *x) {
-    double worst = 0, top = largest(x, 2 * f->n), s = hypot(re, im);
+    double worst = 0, top = largest(x, 2 * f->n), s = hypot(re, im), least = s > 0 ? floor_of : floor_of_zero;
     for (int i = 0; i < f->n; i++) {
         double y[2] = {im * x[2 * i + 1] - re * x[2 * i], -im * x[2 * i] - re * x[2 * i + 1]};
-        double size = s * hypot(x[2 * i], x[2 * i + 1]) + floor_of / confirmed * top;
+        double size = s * hypot(x[2 * i], x[2 * i + 1]) + least / confirmed * top;
         for (int j = 0; j < f->n; j++) {
             double a = f->A[i * f->n + j];
             y[0] += a * x[2 * j];
