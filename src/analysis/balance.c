@@ -206,6 +206,19 @@ static void derive_slopes(balance *b, const expr_id *ground) {
     b->slopes = analysis_probe_make(b->s->m, x, (size_t)(n * n + 2 * n * c), b->a);
 }
 
+/* By inertia; coordinates without any get what makes their scales as long as those of the others. */
+static void choose_units(balance *b, const double *inertia) {
+    double length = 0;
+    b->massive = ARENA_ARRAY(b->a, bool, b->n + 1);
+    for (int i = 0; i < b->n; i++) {
+        b->massive[i] = inertia[i] > 0 && isfinite(inertia[i]);
+        if (b->massive[i])
+            length = fmax(length, balance_length(b, i).near * sqrt(inertia[i]));
+    }
+    for (int i = 0; i < b->n; i++)
+        b->unit[i] = b->massive[i] ? 1 / sqrt(inertia[i]) : balance_length(b, i).near / (length > 0 ? length : 1);
+}
+
 /* Units, and how large forces are: at the start, or where that says nothing, near it. */
 static void measure_start(balance *b, const expr_id *ground) {
     int n = b->n;
@@ -221,8 +234,7 @@ static void measure_start(balance *b, const expr_id *ground) {
     const double *y = analysis_probe_at(probe, &b->s->start);
     b->unit = ARENA_ARRAY(b->a, double, n + 1);
     b->forces = ARENA_ARRAY(b->a, double, n + 1);
-    for (int i = 0; i < n; i++)
-        b->unit[i] = y[i] > 0 && isfinite(y[i]) ? 1 / sqrt(y[i]) : 1;
+    choose_units(b, y);
     for (int k = 0; k < PLACES; k++) {
         for (int i = 0; i < n; i++)
             if (b->forces[i] == 0 && isfinite(y[n + i]))
@@ -416,7 +428,8 @@ void balance_find_symmetries(balance *b, analysis_dice *dice) {
     for (int i = 0; i < b->n; i++) {
         double shift = balance_length(b, i).near;
         b->is_ignored[i] = repeats(b, i, shift, dice, &f);
-        b->is_angle[i] = !b->is_ignored[i] && repeats(b, i, turn, dice, &f);
+        bool turns = shift <= turn; /* to a length of a light-year a few metres are nothing */
+        b->is_angle[i] = !b->is_ignored[i] && turns && repeats(b, i, turn, dice, &f);
     }
 }
 

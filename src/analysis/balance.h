@@ -29,6 +29,7 @@ typedef struct balance {
     analysis_probe *ground, *rows, *slopes, *terms;
     saddle *solver, *lander;
     double *unit;      /* n: size of the coordinates in terms of inertia */
+    bool *massive;     /* n: has inertia at the start */
     double *forces;    /* n: how large the terms of the forces are about the start */
     double energy;     /* what these forces and momenta do over the scales of the coordinates */
     const expr_id *ground_roots;

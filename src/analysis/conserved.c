@@ -245,7 +245,13 @@ static void mark_independent(const inventory *k, const expr_id *x, size_t count,
     bool *needed = ARENA_ARRAY(k->a, bool, rows);
     if (!analysis_finite(A, rows * 2 * n))
         return;
-    saddle_row_rank(saddle_create(k->a, 2 * n, rows), A, 2 * n, rows, rank_tolerance, needed);
+    double *scaled = ARENA_ARRAY(k->a, double, rows * 2 * n);
+    for (int i = 0; i < rows * 2 * n; i++) {
+        int column = i % (2 * n), coord = k->s->e.coords[column % n];
+        const analysis_scales *scales = k->s->start.scales;
+        scaled[i] = A[i] * (column < n ? scales->q[coord].far : scales->v[coord].far);
+    }
+    saddle_row_rank(saddle_create(k->a, 2 * n, rows), scaled, 2 * n, rows, rank_tolerance, needed);
     memcpy(independent, needed + rows - (int)count, count * sizeof *needed);
 }
 

@@ -120,7 +120,7 @@ static bool stays(const balance *b) {
 /* Coordinates lose their meaning where they lose their inertia, like the longitude at a pole. */
 static bool is_singular(const balance *b) {
     for (int i = 0; i < b->n; i++)
-        if (b->M[i * b->n + i] * b->unit[i] * b->unit[i] < singular && b->unit[i] != 1)
+        if (b->M[i * b->n + i] * b->unit[i] * b->unit[i] < singular && b->massive[i])
             return true;
     return false;
 }

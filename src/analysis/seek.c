@@ -7,7 +7,7 @@
 #include "num/dense.h"
 
 enum { NEWTON_STEPS = 60, HALVINGS = 12, DOWNHILL_STEPS = 60 };
-static const double in_balance = 1e-9, polished = 1e-13, rank_tolerance = 1e-11, longest = 1.0, far = 1e3;
+static const double in_balance = 1e-9, polished = 1e-13, rank_tolerance = 1e-11, longest = 1.0, far = 1e3, known = 1e-7;
 
 /* Newton's equations J y = -r in independent coordinates. */
 typedef struct newton {
@@ -36,18 +36,25 @@ static bool is_near(const balance *b) {
 }
 
 /* The error: what is out of balance, beside the terms of the forces that are there, and beside what a displacement by the
-   scale of a coordinate would bring. Forces that have but one term are balanced only where a small step ends them. */
+   scale of a coordinate would bring if that is no more than forces usually are. Forces that have but one term are balanced
+   only where a small step ends them. */
 static void measure(balance *b, newton *s, arena *a) {
-    double *terms = ARENA_ARRAY(a, double, b->n + 1);
+    double *terms = ARENA_ARRAY(a, double, b->n + 1), usual = 0;
     balance_terms(b, terms);
     s->error = 0;
+    for (int j = 0; j < b->n; j++)
+        usual = fmax(usual, b->forces[j] * b->unit[j]);
     for (int i = 0; i < s->v.d; i++) {
-        double size = 0, r = fabs(s->r[i]);
+        double size = 0, change = 0, r = fabs(s->r[i]);
         for (int j = 0; j < b->n; j++)
             size += fabs(s->v.T[j * s->v.d + i]) * terms[j];
         for (int j = 0; j < s->q.d; j++)
-            size += fabs(s->J[i * s->q.d + j]) * balance_length(b, s->q.free[j]).near;
+            change += fabs(s->J[i * s->q.d + j]) * balance_length(b, s->q.free[j]).near;
+        double u = b->unit[s->v.free[i]];
+        size += fmin(change, usual / u);
         s->error = fmax(s->error, size > 0 ? r / size : r > 0 ? INFINITY : 0);
+        if (known * size * u > usual) /* bodies that meet: what their forces are there is rounding */
+            s->error = INFINITY;
     }
 }
 
