@@ -442,11 +442,13 @@ static bool is_family(balance *b, const small_motion *motion, const equilibrium 
             continue;
         for (int i = 0; i < b->n; i++)
             length = fmax(length, fabs(mode->shape_re[i]) / balance_length(b, i).near);
-        for (int i = 0; i < b->n && length > 0; i++)
-            b->at.q[b->s->e.coords[i]] += along_family * mode->shape_re[i] / length;
-        found = seek_balance(b, false, INFINITY, &flat) &&
-                part_along(b, q, mode->shape_re) * length > along_family / 2;
-        memcpy(b->at.q, q, m->coord_count * sizeof *q);
+        for (int side = -1; side <= 1 && !found && length > 0; side += 2) {
+            for (int i = 0; i < b->n; i++)
+                b->at.q[b->s->e.coords[i]] += side * along_family * mode->shape_re[i] / length;
+            found = seek_balance(b, false, INFINITY, &flat) &&
+                    side * part_along(b, q, mode->shape_re) * length > along_family / 2;
+            memcpy(b->at.q, q, m->coord_count * sizeof *q);
+        }
     }
     balance_evaluate(b);
     arena_release(b->a, mark);

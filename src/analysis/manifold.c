@@ -98,6 +98,10 @@ static bool is_near(const analysis_manifold *w, const analysis_state *at) {
     return true;
 }
 
+bool analysis_manifold_land(analysis_manifold *w, analysis_state *at) {
+    return land(w, &w->position, at, at->q) && land(w, &w->velocity, at, at->v);
+}
+
 bool analysis_manifold_state(analysis_manifold *w, analysis_dice *d, analysis_state *to) {
     for (; w->spread > least_spread; w->spread /= 4)
         for (int k = 0; k < TRIES; k++) {

@@ -4,8 +4,6 @@
 #include "analysis/scales.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/jets.h"
@@ -255,7 +253,6 @@ analysis_scales *analysis_scales_find(const model *m, const mech_equations *e, d
     }
     out->t = s.at_t.curved;
     take(&out->t, 1 / rate);
-    if (getenv("LGR_DBG")) for (int i = 0; i < e->n; i++) fprintf(stderr, "%s q %g %g (curved %g %g linear %g %g bound %g %g) v %g %g t %g %g\n", m->coords[e->coords[i]].name, x[i].near, x[i].far, s.at_q[i].curved.near, s.at_q[i].curved.far, s.at_q[i].linear.near, s.at_q[i].linear.far, s.at_q[i].bound.near, s.at_q[i].bound.far, out->v[e->coords[i]].near, out->v[e->coords[i]].far, out->t.near, out->t.far);
     arena_destroy(work);
     return out;
 }
