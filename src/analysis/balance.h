@@ -28,14 +28,14 @@ typedef struct balance {
     expr_id *R;               /* n: C^T lambda - h with the velocities of all but cyclic coordinates 0 */
     analysis_probe *ground, *rows, *slopes, *terms;
     saddle *solver, *lander;
-    double *unit;      /* n: size of the coordinates in terms of inertia */
-    bool *massive;     /* n: has inertia at the start */
-    double *forces;    /* n: how large the terms of the forces are about the start */
-    double energy;     /* what these forces and momenta do over the scales of the coordinates */
+    double *unit;   /* n: size of the coordinates in terms of inertia */
+    bool *massive;  /* n: has inertia at the start */
+    double *forces; /* n: how large the terms of the forces are about the start */
+    double energy;  /* what these forces and momenta do over the scales of the coordinates */
     const expr_id *ground_roots;
     int rank, most_rank; /* of the rows for positions: at the place looked at last, and anywhere so far */
-    bool met_singular; /* somewhere accelerations were not determined */
-    double work;       /* instructions and multiplications so far */
+    bool met_singular;   /* somewhere accelerations were not determined */
+    double work;         /* instructions and multiplications so far */
     /* At the place evaluated last; NULL or stale before. All row-major; M by its lower triangle. */
     analysis_state at;
     const double *M, *h, *A, *f_dot, *gamma, *p;
@@ -52,8 +52,8 @@ balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, ar
 /* Fills is_ignored and is_angle by looking further along each coordinate at some places near the start. They tell of
    forces and rows; integrals may know such a coordinate all the same. */
 void balance_find_symmetries(balance *b, analysis_dice *dice);
-/* Moves q onto the position rows, the leaf of the integrals and what velocities ask of a place of rest; false if these do
-   not hold there but for rounding. */
+/* Moves q onto the position rows, the leaf of the integrals and what velocities ask of a place of rest; false if these
+   do not hold there but for rounding. */
 bool balance_land(balance *b);
 /* Out of `out` (n): how large the terms of the forces and of the multipliers are at the place evaluated last. */
 void balance_terms(balance *b, double *out);

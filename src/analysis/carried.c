@@ -123,8 +123,7 @@ bool carried_with_time(const model *m, const model_system *system) {
             if (analysis_depends_on(m, system->body_start[i][k], VAR_TIME))
                 return true;
     for (size_t i = 0; i < system->element_count; i++)
-        if (system->elements[i].kind == ELEMENT_KINETIC &&
-            analysis_depends_on(m, system->elements[i].energy, VAR_TIME))
+        if (system->elements[i].kind == ELEMENT_KINETIC && analysis_depends_on(m, system->elements[i].energy, VAR_TIME))
             return true;
     return false;
 }

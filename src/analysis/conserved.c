@@ -15,7 +15,7 @@
 #include "num/saddle.h"
 
 enum { TRIALS = 5, MAX_RANK_ROWS = 300 };
-enum { MAX_NODES = 160 }; /* of what is simplified: beyond, nobody reads the formula, and it takes seconds */
+enum { MAX_NODES = 160 };           /* of what is simplified: beyond, nobody reads the formula, and it takes seconds */
 static const double at_least = 0.1; /* of the machine's scales: what moves less is set going */
 static const double allowed = 1e-9, settled = 1e-6, rank_tolerance = 1e-7;
 
@@ -27,7 +27,7 @@ typedef struct inventory {
     graph *g;
     const analysis_state *motion;
     size_t motion_count;
-    excursion path; /* on which everything is tried: a machine at rest is set going for it */
+    excursion path;               /* on which everything is tried: a machine at rest is set going for it */
     const uint32_t *place;        /* the variables of the coordinates in force */
     analysis_state trial[TRIALS]; /* on the manifold of the rows */
     quantity_list out;
@@ -318,8 +318,8 @@ static double drift_along(analysis_probe *p, const analysis_state *at, size_t co
     return !count ? NAN : size > 0 ? change / size : change;
 }
 
-/* False if it is not kept along the path of the analysis. The drift along the user's motion is given with it unless that
-   motion is too coarse to tell. */
+/* False if it is not kept along the path of the analysis. The drift along the user's motion is given with it unless
+   that motion is too coarse to tell. */
 static bool follow(const inventory *k, conserved *c) {
     expr_id roots[2] = {c->value, expr_majorant(k->g, c->value)};
     analysis_probe *p = analysis_probe_make(k->s->m, roots, 2, k->a);

@@ -11,9 +11,9 @@
 #include "analysis/placement.h"
 #include "analysis/seek.h"
 #include "base/check.h"
-#include "num/eigen.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
+#include "num/eigen.h"
 
 enum {
     MOST_UNKNOWNS = 400,
@@ -247,7 +247,7 @@ static void random_place(search *x, double spread) {
         if (x->b->is_ignored[i])
             continue;
         *q += x->b->is_angle[i] && spread > aside ? turn / 2 * r
-                                                      : spread * analysis_length(balance_length(x->b, i), part) * r;
+                                                  : spread * analysis_length(balance_length(x->b, i), part) * r;
     }
 }
 

@@ -1,4 +1,5 @@
-/* Dormand and Prince's formulas of order 5 and 4 (Hairer, Norsett, Wanner, II.5), with the state put back onto the rows. */
+/* Dormand and Prince's formulas of order 5 and 4 (Hairer, Norsett, Wanner, II.5), with the state put back onto the
+ * rows. */
 #include "analysis/excursion.h"
 
 #include <math.h>
@@ -20,8 +21,8 @@ static const double stage[STAGES][STAGES - 1] = {
 };
 static const double weight[STAGES] = {35 / 384.0, 0, 500 / 1113.0, 125 / 192.0, -2187 / 6784.0, 11 / 84.0};
 /* Less the weights of order 4; the last is of the slope at the end of the step. */
-static const double error_weight[STAGES + 1] = {
-    71 / 57600.0, 0, -71 / 16695.0, 71 / 1920.0, -17253 / 339200.0, 22 / 525.0, -1 / 40.0};
+static const double error_weight[STAGES + 1] = {71 / 57600.0,      0,          -71 / 16695.0, 71 / 1920.0,
+                                                -17253 / 339200.0, 22 / 525.0, -1 / 40.0};
 
 typedef struct walker {
     const analysis_setting *s;
@@ -89,7 +90,8 @@ static double error_of(const walker *w, double h) {
             q += h * error_weight[j] * w->slope[j][i];
             v += h * error_weight[j] * w->slope[j][w->n + i];
         }
-        worst = fmax(worst, fmax(fabs(q) / scales->q[w->s->e.coords[i]].near, fabs(v) / scales->v[w->s->e.coords[i]].far));
+        worst =
+            fmax(worst, fmax(fabs(q) / scales->q[w->s->e.coords[i]].near, fabs(v) / scales->v[w->s->e.coords[i]].far));
     }
     return worst;
 }

@@ -1,4 +1,5 @@
-/* A piece of motion that the analysis makes itself: of what is in force, with no event, as far as the machine is large. */
+/* A piece of motion that the analysis makes itself: of what is in force, with no event, as far as the machine is large.
+ */
 #ifndef LGR_ANALYSIS_EXCURSION_H
 #define LGR_ANALYSIS_EXCURSION_H
 
@@ -10,8 +11,8 @@ typedef struct excursion {
     double extent; /* the longest way of a coordinate, beside its scale */
 } excursion;
 
-/* From a state on the rows, which go on holding; errors are beside the scales of the coordinates. Ends where a coordinate
-   has gone as far as its scale and back again or on, or with the effort. Lives in `a`. */
+/* From a state on the rows, which go on holding; errors are beside the scales of the coordinates. Ends where a
+   coordinate has gone as far as its scale and back again or on, or with the effort. Lives in `a`. */
 excursion excursion_make(const analysis_setting *s, analysis_manifold *rows, const analysis_state *from, arena *a);
 
 #endif

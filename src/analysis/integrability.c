@@ -12,16 +12,16 @@
 
 enum { TRIALS = 3, FIRST_STEPS = 32, LAST_STEPS = 4096, MAX_SHRINKS = 20, WAVES = 3 };
 static const double variation_size = 1e-5; /* its square, and rounding over it, are far below what decides */
-static const double most_amplitude = 0.5; /* of the scales */
+static const double most_amplitude = 0.5;  /* of the scales */
 static const double surely_zero = 1e-8, surely_not = 1e-7, settled = 0.1, rank_tolerance = 1e-5;
 
 typedef struct path_space {
     const model *m;
     const mech_equations *e;
     int rows, n, size; /* forms; coordinates; n + 1 with time */
-    double *unit;      /* size: the scale in which each of these is counted along the paths */
+    double *unit;      /* size: the scale in which each of these is counted along the paths, from the start on */
     const analysis_state *from;
-    const int *row;    /* the forms as rows of the equations */
+    const int *row; /* the forms as rows of the equations */
     analysis_probe *probe;
     analysis_state at;
     saddle *solver;
@@ -52,8 +52,8 @@ static analysis_probe *probe_forms(const path_space *p, arena *a) {
 
 static void load_forms(path_space *p, const double *z) {
     for (int i = 0; i < p->n; i++)
-        p->at.q[p->e->coords[i]] = z[i] * p->unit[i];
-    p->at.t = z[p->n] * p->unit[p->n];
+        p->at.q[p->e->coords[i]] = p->from->q[p->e->coords[i]] + z[i] * p->unit[i];
+    p->at.t = p->from->t + z[p->n] * p->unit[p->n];
     const double *x = analysis_probe_at(p->probe, &p->at);
     for (int k = 0; k < p->rows; k++) {
         for (int i = 0; i < p->n; i++)
@@ -162,10 +162,10 @@ static int rank_at(path_space *p, const double *z, bool *independent) {
 static void choose_units(path_space *p, double part) {
     for (int i = 0; i < p->n; i++) {
         p->unit[i] = analysis_length(p->from->scales->q[p->e->coords[i]], part);
-        p->start[i] = p->from->q[p->e->coords[i]] / p->unit[i];
+        p->start[i] = 0;
     }
     p->unit[p->n] = analysis_length(p->from->scales->t, part);
-    p->start[p->n] = p->from->t / p->unit[p->n];
+    p->start[p->n] = 0;
 }
 
 /* Paths begin at the start, or beside it where the forms are less independent than elsewhere. */

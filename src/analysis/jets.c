@@ -17,11 +17,11 @@ typedef struct border {
 struct jets {
     const graph *g;
     size_t count, root_count;
-    expr_node *node;  /* in the order of evaluation; arguments are places in it, from 1 on */
-    uint32_t *root;   /* places */
-    double *value;    /* per place */
-    jet *at;          /* per place, 0 stands for a missing argument */
-    bool *active;     /* depends on the variable */
+    expr_node *node; /* in the order of evaluation; arguments are places in it, from 1 on */
+    uint32_t *root;  /* places */
+    double *value;   /* per place */
+    jet *at;         /* per place, 0 stands for a missing argument */
+    bool *active;    /* depends on the variable */
     VEC(uint32_t) arguments;
     VEC(border) borders;
 };
@@ -197,8 +197,8 @@ static jet of_node(const expr_node *n, const jet *x, const jet *y, const jet *z,
 }
 
 static bool has_plain_argument(expr_op op) {
-    return op == EXPR_SIN || op == EXPR_COS || op == EXPR_TAN || op == EXPR_EXP || op == EXPR_SINH ||
-           op == EXPR_COSH || op == EXPR_TANH;
+    return op == EXPR_SIN || op == EXPR_COS || op == EXPR_TAN || op == EXPR_EXP || op == EXPR_SINH || op == EXPR_COSH ||
+           op == EXPR_TANH;
 }
 
 static bool is_bordered(expr_op op) {

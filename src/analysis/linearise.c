@@ -10,7 +10,7 @@
 #include "expr/walk.h"
 
 enum { ODD_DIRECTIONS = 2 };
-static const double nudge = 1e-9, visible = 1e-9, on_border = 1e-9;
+static const double nudge = 1e-9, visible = 1e-9, on_border = 1e-7;
 /* Of steps off the place, to see whether forces go on as their slopes say: what is left over falls by 1e-4 from one to
    the next where there is a second slope, by 1e-2 at a kink, and not at all at a jump. */
 static const double far_step = 1e-5, near_step = 1e-7, falls = 3e-3, of_slope = 1e-6, of_terms = 1e-12;
@@ -19,9 +19,9 @@ struct lineariser {
     balance *b;
     analysis_probe *forces, *slopes, *outputs;
     analysis_probe *residual; /* n, and n bounds for the terms */
-    analysis_probe *borders;  /* what is 0 where a formula goes over to another piece, and bounds for the terms */
+    analysis_probe *borders;  /* what is 0 where a formula goes over to another piece, and its slopes along q and q' */
     size_t border_count;
-    bool *has_value;          /* per output */
+    bool *has_value; /* per output */
     int outputs_count;
 };
 
@@ -103,20 +103,29 @@ static void derive_borders(lineariser *l, const expr_id *R, arena *a) {
         else if (n.op == EXPR_ABS || n.op == EXPR_SIGN)
             vec_push(a, &found, n.arg[0]);
     }
-    l->border_count = found.len;
-    expr_id *roots = ARENA_ARRAY(a, expr_id, 2 * found.len + 1);
-    for (size_t k = 0; k < found.len; k++)
+    size_t n = (size_t)l->b->n, rows = found.len;
+    l->border_count = rows;
+    expr_id *roots = ARENA_ARRAY(a, expr_id, rows * (2 * n + 1) + 1);
+    for (size_t k = 0; k < rows; k++)
         roots[k] = found.at[k];
-    expr_majorants(g, roots, found.len, roots + found.len);
-    l->borders = analysis_probe_make(l->b->s->m, roots, 2 * found.len, a);
+    gradients(l->b, found.at, (int)rows, variables(l->b, 0, a), (int)n, roots + rows);
+    gradients(l->b, found.at, (int)rows, variables(l->b, 1, a), (int)n, roots + rows * (n + 1));
+    l->borders = analysis_probe_make(l->b->s->m, roots, rows * (2 * n + 1), a);
 }
 
-/* The place is on a border between pieces of a formula, but for rounding. */
+/* The place is on a border between pieces of a formula, as far as it is known. */
 static bool is_on_border(lineariser *l) {
-    const double *x = analysis_probe_at(l->borders, &l->b->at);
-    for (size_t k = 0; k < l->border_count; k++)
-        if (!(fabs(x[k]) > on_border * x[l->border_count + k]))
+    const balance *b = l->b;
+    size_t n = (size_t)b->n, rows = l->border_count;
+    const double *x = analysis_probe_at(l->borders, &b->at);
+    for (size_t k = 0; k < rows; k++) {
+        double near = 0;
+        for (size_t i = 0; i < n; i++)
+            near += fabs(x[rows + k * n + i]) * balance_length(b, (int)i).near +
+                    fabs(x[rows * (n + 1) + k * n + i]) * balance_speed(b, (int)i).near;
+        if (!(fabs(x[k]) > on_border * near))
             return true;
+    }
     return false;
 }
 

@@ -95,8 +95,8 @@ static bool curvature_beside(study *s, const double *q0, const double *e, double
     return true;
 }
 
-/* A little beside the place, but farther than it is known, the curvature along this direction is about the same. Where it
-   is not, its sign at the place says nothing. */
+/* A little beside the place, but farther than it is known, the curvature along this direction is about the same. Where
+   it is not, its sign at the place says nothing. */
 static bool is_certain(study *s, int k) {
     int n = s->b->n, d = s->d;
     arena_mark mark = arena_get_mark(s->scratch);
@@ -293,7 +293,8 @@ static void find_doubts(study *s, const double *A, int n, const double *re, cons
         for (int k = 0; k < n; k++) {
             double nearest = INFINITY;
             for (int l = 0; l < n; l++)
-                nearest = fmin(nearest, hypot(s->frame.rate * other_re[l] - re[k], s->frame.rate * other_im[l] - im[k]));
+                nearest =
+                    fmin(nearest, hypot(s->frame.rate * other_re[l] - re[k], s->frame.rate * other_im[l] - im[k]));
             doubt[k] = fmax(doubt[k], caution * nearest);
         }
     }
@@ -323,7 +324,8 @@ static void general_modes(study *s) {
         double limit = fmax((s->potential ? no_growth : rounding) * greatest, doubt[k]);
         if (im[k] < 0 || order[i].size == 0)
             continue;
-        bool zero = order[i].size <= doubt[k]; /* pairs that rounding made of two zeros are one displacement that stays */
+        bool zero =
+            order[i].size <= doubt[k]; /* pairs that rounding made of two zeros are one displacement that stays */
         add_mode(s, zero || fabs(re[k]) <= limit ? 0 : re[k], zero ? 0 : im[k], &X[k * n],
                  im[k] > 0 && !zero ? &X[(k + 1) * n] : NULL);
     }

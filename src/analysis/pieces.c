@@ -1,6 +1,6 @@
-/* Comparisons, signs, least and greatest by which side of a border the state is on; exponentials and hyperbolic tangents
-   where they are below all digits by a number in their place. Identities hold for such numbers too, since formulas on one
-   side of a border hold beyond it. */
+/* Comparisons, signs, least and greatest by which side of a border the state is on; exponentials and hyperbolic
+   tangents where they are below all digits by a number in their place. Identities hold for such numbers too, since
+   formulas on one side of a border hold beyond it. */
 #include "analysis/pieces.h"
 
 #include <string.h>
@@ -24,7 +24,8 @@ typedef struct splitter {
 /* Variables of pieces are all that the analysis adds; those there are used again. */
 static uint32_t take_variable(splitter *s) {
     for (; s->next < graph_var_count(s->g); s->next++)
-        if (!strcmp(graph_var_name(s->g, s->next), variable_name) && expr_kinds(s->g, expr_var(s->g, s->next)) == 1u << VAR_SEED)
+        if (!strcmp(graph_var_name(s->g, s->next), variable_name) &&
+            expr_kinds(s->g, expr_var(s->g, s->next)) == 1u << VAR_SEED)
             return s->next++;
     s->next = graph_var_count(s->g) + 1;
     return graph_node(s->g, expr_new_var_of(s->g, variable_name, VAR_SEED))->var;

@@ -1,12 +1,12 @@
-/* Formulas made of pieces, tried out piece by piece: whether an `if`, an absolute value or a pulse is on its other branch
-   somewhere else than near the start must not matter to what is said of the whole. */
+/* Formulas made of pieces, tried out piece by piece: whether an `if`, an absolute value or a pulse is on its other
+   branch somewhere else than near the start must not matter to what is said of the whole. */
 #ifndef LGR_ANALYSIS_PIECES_H
 #define LGR_ANALYSIS_PIECES_H
 
 #include "model/model.h"
 
-/* A comparison or sign (PIECE_SIDE: the variable is 1 or -1), or a function that has died away (PIECE_TAIL: the variable
-   is between 0 and 1 and stands for its value there). */
+/* A comparison or sign (PIECE_SIDE: the variable is 1 or -1), or a function that has died away (PIECE_TAIL: the
+   variable is between 0 and 1 and stands for its value there). */
 typedef enum piece_kind { PIECE_SIDE, PIECE_TAIL } piece_kind;
 
 typedef struct piece {

@@ -22,10 +22,10 @@ typedef struct measure {
     const mech_equations *e;
     const double *q, *v;
     jets *x;
-    size_t roots, h, rows;  /* where forces and position rows begin among the roots */
+    size_t roots, h, rows; /* where forces and position rows begin among the roots */
     finding_scale *at_q, *at_v, at_t;
-    double *unit;           /* n: 1/sqrt(M_ii); 0 without inertia */
-    double rate, *force;    /* 1/time; n: accelerations by forces, in units of inertia */
+    double *unit;        /* n: 1/sqrt(M_ii); 0 without inertia */
+    double rate, *force; /* 1/time; n: accelerations by forces, in units of inertia */
     arena *a;
 } measure;
 

@@ -35,9 +35,9 @@ static bool is_near(const balance *b) {
     return true;
 }
 
-/* The error: what is out of balance, beside the terms of the forces that are there, and beside what a displacement by the
-   scale of a coordinate would bring if that is no more than forces usually are. Forces that have but one term are balanced
-   only where a small step ends them. */
+/* The error: what is out of balance, beside the terms of the forces that are there, and beside what a displacement by
+   the scale of a coordinate would bring if that is no more than forces usually are. Forces that have but one term are
+   balanced only where a small step ends them. */
 static void measure(balance *b, newton *s, arena *a) {
     double *terms = ARENA_ARRAY(a, double, b->n + 1), usual = 0;
     balance_terms(b, terms);

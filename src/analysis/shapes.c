@@ -5,11 +5,11 @@
 #include <string.h>
 
 enum { ITERATIONS = 3 };
-static const double dust = 1e-14;       /* of the fastest rate: entries that only rounding made */
-static const double confirmed = 1e-8;   /* of the terms of a row */
-static const double floor_of = 1e-12;   /* of the fastest rate, for rows whose terms are all small */
+static const double dust = 1e-14;         /* of the fastest rate: entries that only rounding made */
+static const double confirmed = 1e-8;     /* of the terms of a row */
+static const double floor_of = 1e-12;     /* of the fastest rate, for rows whose terms are all small */
 static const double floor_of_zero = 1e-9; /* the same where the eigenvalue is taken for 0 */
-static const double beside = 1e-11;     /* the shift that keeps A - s regular */
+static const double beside = 1e-11;       /* the shift that keeps A - s regular */
 
 static double largest(const double *x, int count) {
     double y = 0;
@@ -123,7 +123,8 @@ static void subtract(double *x, const double *y, const double *z) {
     x[1] -= im;
 }
 
-/* Solves B y = x for a matrix of pairs, by elimination with partial pivoting; B and x are overwritten, y stands in x. */
+/* Solves B y = x for a matrix of pairs, by elimination with partial pivoting; B and x are overwritten, y stands in x.
+ */
 static bool eliminate(double *B, double *x, int n) {
     for (int k = 0; k < n; k++) {
         int best = k;

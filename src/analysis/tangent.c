@@ -74,7 +74,8 @@ tangent tangent_within(const tangent *outer, const double *B, int m, const doubl
     for (int i = 0; i < d; i++)
         units[i] = unit[outer->free[i]];
     tangent inner = tangent_make(BT, m, d, units, a);
-    tangent t = {.n = n, .d = inner.d, .free = inner.free, .least = outer->least, .T = ARENA_ARRAY(a, double, n *inner.d + 1)};
+    tangent t = {
+        .n = n, .d = inner.d, .free = inner.free, .least = outer->least, .T = ARENA_ARRAY(a, double, n *inner.d + 1)};
     for (int i = 0; i < inner.d; i++)
         t.free[i] = outer->free[inner.free[i]];
     for (int j = 0; j < n; j++)

@@ -27,7 +27,7 @@ static laws find_laws(const char *text) {
     double end = r->events.len ? r->events.at[0].t : INFINITY;
     l.motion = ARENA_ARRAY(l.memory, analysis_state, r->rows.len);
     for (size_t i = 0; i < r->rows.len && r->rows.at[i].t < end; i++)
-        l.motion[l.motion_count++] = (analysis_state){r->rows.at[i].t, r->rows.at[i].q, r->rows.at[i].v};
+        l.motion[l.motion_count++] = (analysis_state){.t = r->rows.at[i].t, .q = r->rows.at[i].q, .v = r->rows.at[i].v};
     assert_true(l.motion_count > 1);
     model *m = l.x.model;
     double *q = ARENA_ARRAY(l.memory, double, m->coord_count), *v = ARENA_ARRAY(l.memory, double, m->coord_count);
@@ -367,18 +367,17 @@ static void without_motion(void **state) {
     free_laws(&l);
 }
 
-/* States of which one is not of the motion: no momentum is said to be kept that changes along them. */
-static void drift_is_noticed(void **state) {
+/* States of which one is not of the motion: what is kept along a true one is not given up for a coarse one. */
+static void coarse_motions_tell_nothing(void **state) {
     (void)state;
     laws l = find_laws(PLANE);
     analysis_state other = l.s.start;
     other.v[0] *= 1 + 1e-5;
     const analysis_state states[] = {l.motion[0], other};
     conserved_list list = analysis_conserved(&l.s, states, 2);
-    assert_int_equal(list.count, 3); /* y and x y' - y x' are what they were */
+    assert_int_equal(list.count, 4);
     for (size_t i = 0; i < list.count; i++)
-        assert_string_not_equal(list.at[i].name, "momentum of x");
-    assert_true(list.at[0].kind == CONSERVED_ENERGY && list.at[0].drift > 1e-7);
+        assert_below(list.at[i].drift, 1e-9);
     free_laws(&l);
 }
 
@@ -482,7 +481,7 @@ int main(void) {
         cmocka_unit_test(ball_on_a_turntable),
         cmocka_unit_test(contacts),
         cmocka_unit_test(without_motion),
-        cmocka_unit_test(drift_is_noticed),
+        cmocka_unit_test(coarse_motions_tell_nothing),
         cmocka_unit_test(ratios_are_told_from_numbers),
         cmocka_unit_test(symmetries_of_the_numbers_say_so),
         cmocka_unit_test(constants_of_rows_times_momenta_are_left_out),
