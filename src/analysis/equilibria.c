@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/borders.h"
 #include "analysis/conservative.h"
 #include "analysis/dependence.h"
 #include "analysis/modes.h"
@@ -23,7 +24,9 @@ enum {
     DESCENTS = 3,
     GRID_ANGLES = 3,
     TRIALS = 4,
-    STATIONS = 4
+    STATIONS = 4,
+    MOST_BORDERS = 20,
+    BORDER_STEPS = 6
 };
 static const double budget = 8e7; /* instructions and multiplications of one search: a tenth of a second or so */
 static const double same_place = 1e-6, same_family = 1e-3, same_energy = 1e-8, touching = 1e-9, singular = 1e-8;
@@ -291,6 +294,25 @@ static void try_downhill(search *x) {
     }
 }
 
+/* Places where forces go over from one piece to another: at a kink they may balance though no slope leads there. */
+static void try_borders(search *x) {
+    balance *b = x->b;
+    const double *values;
+    borders all = borders_make(x->s, b->R, (size_t)b->n, x->scratch);
+    for (size_t k = 0; k < all.count && k < MOST_BORDERS && !exhausted(x); k++) {
+        back_to_start(x);
+        for (int step = 0; step < BORDER_STEPS; step++) {
+            double square = 0, value = (values = analysis_probe_at(all.probe, &b->at))[k];
+            const double *slope = values + all.count + k * 2 * (size_t)b->n;
+            for (int i = 0; i < b->n; i++)
+                square += pow(slope[i] * b->unit[i], 2);
+            for (int i = 0; i < b->n && square > 0; i++)
+                b->at.q[model_index(x, i)] -= value * slope[i] * b->unit[i] * b->unit[i] / square;
+        }
+        try_here(x, false);
+    }
+}
+
 static void run_search(search *x, balance *b, bool steady) {
     x->b = b;
     x->steady = steady;
@@ -302,6 +324,7 @@ static void run_search(search *x, balance *b, bool steady) {
     try_here(x, false);
     try_downhill(x);
     try_special(x);
+    try_borders(x);
     try_random(x);
 }
 

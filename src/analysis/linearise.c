@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/borders.h"
 #include "analysis/response.h"
-#include "base/vec.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 
@@ -19,8 +19,7 @@ struct lineariser {
     balance *b;
     analysis_probe *forces, *slopes, *outputs;
     analysis_probe *residual; /* n, and n bounds for the terms */
-    analysis_probe *borders;  /* what is 0 where a formula goes over to another piece, and its slopes along q and q' */
-    size_t border_count;
+    borders borders;
     bool *has_value; /* per output */
     int outputs_count;
 };
@@ -86,43 +85,16 @@ static expr_id *residual(const balance *b, arena *a) {
     return R;
 }
 
-/* Differences of what comparisons, signs and the like compare, of places and velocities. */
-static void derive_borders(lineariser *l, const expr_id *R, arena *a) {
-    graph *g = l->b->s->m->g;
-    VEC(expr_id) found = {0};
-    VEC(uint32_t) nodes = {0};
-    const uint32_t *order;
-    size_t count = expr_nodes_below(g, R, (size_t)l->b->n, &order);
-    for (size_t k = 0; k < count; k++)
-        vec_push(a, &nodes, order[k]);
-    for (size_t k = 0; k < count; k++) {
-        const expr_node n = *graph_node(g, (expr_id){nodes.at[k]});
-        bool pair = n.op == EXPR_LT || n.op == EXPR_LE || n.op == EXPR_MIN || n.op == EXPR_MAX;
-        if (pair)
-            vec_push(a, &found, expr_sub(g, n.arg[0], n.arg[1]));
-        else if (n.op == EXPR_ABS || n.op == EXPR_SIGN)
-            vec_push(a, &found, n.arg[0]);
-    }
-    size_t n = (size_t)l->b->n, rows = found.len;
-    l->border_count = rows;
-    expr_id *roots = ARENA_ARRAY(a, expr_id, rows * (2 * n + 1) + 1);
-    for (size_t k = 0; k < rows; k++)
-        roots[k] = found.at[k];
-    gradients(l->b, found.at, (int)rows, variables(l->b, 0, a), (int)n, roots + rows);
-    gradients(l->b, found.at, (int)rows, variables(l->b, 1, a), (int)n, roots + rows * (n + 1));
-    l->borders = analysis_probe_make(l->b->s->m, roots, rows * (2 * n + 1), a);
-}
-
 /* The place is on a border between pieces of a formula, as far as it is known. */
 static bool is_on_border(lineariser *l) {
     const balance *b = l->b;
-    size_t n = (size_t)b->n, rows = l->border_count;
-    const double *x = analysis_probe_at(l->borders, &b->at);
-    for (size_t k = 0; k < rows; k++) {
+    size_t n = (size_t)b->n;
+    const double *x = analysis_probe_at(l->borders.probe, &b->at);
+    for (size_t k = 0; k < l->borders.count; k++) {
+        const double *slope = x + l->borders.count + k * 2 * n;
         double near = 0;
-        for (size_t i = 0; i < n; i++)
-            near += fabs(x[rows + k * n + i]) * balance_length(b, (int)i).near +
-                    fabs(x[rows * (n + 1) + k * n + i]) * balance_speed(b, (int)i).near;
+        for (int i = 0; i < b->n; i++)
+            near += fabs(slope[i]) * balance_length(b, i).near + fabs(slope[b->n + i]) * balance_speed(b, i).near;
         if (!(fabs(x[k]) > on_border * near))
             return true;
     }
@@ -147,7 +119,7 @@ static void derive_slopes(lineariser *l, arena *a) {
         sized[n + i] = expr_majorant(b->s->m->g, R[i]);
     }
     l->residual = analysis_probe_make(b->s->m, sized, (size_t)(2 * n), a);
-    derive_borders(l, R, a);
+    l->borders = borders_make(b->s, R, (size_t)n, a);
 }
 
 static void derive_outputs(lineariser *l, arena *a) {

@@ -190,6 +190,15 @@ static void list_integrals(const study *s, structure *out, arena *a) {
         out->integrals[out->integral_count++] = found->hidden[i];
 }
 
+/* A statement is blamed once. */
+static bool is_blamed(const structure *out, const char *text) {
+    size_t length = (size_t)(strchr(strchr(text, ' ') + 1, ' ') - text);
+    for (size_t i = 0; i < out->why_count; i++)
+        if (!strncmp(out->why[i], text, length + 1))
+            return true;
+    return false;
+}
+
 /* Why the energy is not kept; beside what the forces and rows do, what a given motion carries along. */
 static void list_reasons(const study *s, structure *out, arena *a) {
     const model *m = s->m;
@@ -198,7 +207,12 @@ static void list_reasons(const study *s, structure *out, arena *a) {
     out->why = ARENA_ARRAY(a, const char *, why.count + m->base->element_count + 1);
     for (size_t i = 0; i < why.count; i++)
         out->why[i] = why.at[i];
-    out->why_count = why.count + carried_elements(&here, out->why + why.count, a);
+    out->why_count = why.count;
+    const char **carried = ARENA_ARRAY(s->a, const char *, m->base->element_count + 1);
+    size_t count = carried_elements(&here, carried, a);
+    for (size_t i = 0; i < count; i++)
+        if (!is_blamed(out, carried[i]))
+            out->why[out->why_count++] = carried[i];
     out->conservative = out->why_count == 0;
 }
 
