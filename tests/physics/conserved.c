@@ -381,6 +381,34 @@ static void coarse_motions_tell_nothing(void **state) {
     free_laws(&l);
 }
 
+/* What a push does later, or a wall elsewhere, nobody sees near the start; the machine at rest is set going. */
+static void what_is_not_yet_felt(void **state) {
+    (void)state;
+    expect_names("coord x = 0, y = 0\ninitial x' = 0.1\nparticle p: mass 1 at [x, y]\n"
+                 "force push: [if t > 50 and t < 50.01 then 3 else 0, 0] at [x, y]\nsimulate until 2\n",
+                 "momentum of y");
+    expect_names("coord x = 0, y = 0\ninitial x' = 0.1\nparticle p: mass 1 at [x, y]\n"
+                 "force push: [exp(-((t - 50)/0.01)^2), 0] at [x, y]\nsimulate until 2\n",
+                 "momentum of y");
+    expect_names("coord x = 0, y = 0\ninitial x' = 0.1\nparticle p: mass 1 at [x, y]\n"
+                 "potential wall = 3*max(0, x - 40)^2\nsimulate until 2\n",
+                 "energy; momentum of y");
+    expect_names("coord x = 0, y = 0\nparticle p: mass 1 at [x, y]\n"
+                 "potential trap = -2*exp(-((x - 3)^2 + y^2)/0.04)\nsimulate until 2\n",
+                 "energy; angular momentum (x, y)");
+}
+
+/* Micrometres and planets: nothing is kept that is not. */
+static void sizes_do_not_matter(void **state) {
+    (void)state;
+    expect_names("coord x = 1e-7, y = 0\nparticle bead: mass 1e-16 at [x, y]\n"
+                 "potential trap = -4e-21*exp(-(x^2 + y^2)/(4e-7)^2)\nsimulate until 1e-4\n",
+                 "energy; angular momentum (x, y)");
+    expect_names("coord x = 1.5e11, y = 0\ninitial y' = 3e4\nparticle earth: mass 6e24 at [x, y]\n"
+                 "potential sun = -1.327e20*6e24/norm(earth)\nsimulate until 1e7\n",
+                 "energy; angular momentum (x, y)");
+}
+
 static void assert_holds(const laws *l, const char *name, const char *until) {
     const conserved *c = law(l, name);
     if (until)
@@ -482,6 +510,8 @@ int main(void) {
         cmocka_unit_test(contacts),
         cmocka_unit_test(without_motion),
         cmocka_unit_test(coarse_motions_tell_nothing),
+        cmocka_unit_test(what_is_not_yet_felt),
+        cmocka_unit_test(sizes_do_not_matter),
         cmocka_unit_test(ratios_are_told_from_numbers),
         cmocka_unit_test(symmetries_of_the_numbers_say_so),
         cmocka_unit_test(constants_of_rows_times_momenta_are_left_out),
