@@ -271,7 +271,7 @@ initial phi' = 0.1*sqrt(D/m)/r0
 potential V = D*(1 - exp(-(r - r0)/a))^2
 """,
         [], ['energy', 'momentum of phi'],
-        ['stable', 'stable', 'stable family', 'unstable']),
+        ['stable', 'stable family', 'unstable']),
     "pulse": (
         {"m": (1, MASS), "F0": (3, FORCE), "tau": (0.01, TIME), "v": (0.1, SPEED)},
         """coord x = 0, y = 0

@@ -10,7 +10,7 @@
 #include "num/dense.h"
 #include "num/saddle.h"
 
-enum { TRIALS = 3, FIRST_STEPS = 32, LAST_STEPS = 4096, MAX_SHRINKS = 20, WAVES = 3 };
+enum { TRIALS = 3, MORE_LOOKS = 2, FIRST_STEPS = 32, LAST_STEPS = 4096, MAX_SHRINKS = 20, WAVES = 3 };
 static const double variation_size = 1e-5; /* its square, and rounding over it, are far below what decides */
 static const double most_amplitude = 0.5;  /* of the scales */
 static const double surely_zero = 1e-8, surely_not = 1e-7, settled = 0.1, rank_tolerance = 1e-5;
@@ -221,18 +221,19 @@ static int count_hidden(path_space *p, const bool *integral, arena *a) {
     double *seen = ARENA_ARRAY(a, double, p->rows), *work = ARENA_ARRAY(a, double, p->rows);
     if (open < 2 || !wander(p, seen, work))
         return 0;
-    double *views = ARENA_ARRAY(a, double, open * p->rows);
-    for (int i = 0; i < open; i++) {
+    int looks = open + MORE_LOOKS;
+    double *views = ARENA_ARRAY(a, double, looks * p->rows);
+    for (int i = 0; i < looks; i++) {
         choose_control(p, p->variation);
         if (!settle(p, seen, work))
             return 0;
         for (int k = 0; k < p->rows; k++)
             views[i * p->rows + k] = integral[k] ? 0 : seen[k];
     }
-    saddle *solver = saddle_create(a, p->rows, open);
-    bool *independent = ARENA_ARRAY(a, bool, open);
+    saddle *solver = saddle_create(a, p->rows, looks);
+    bool *independent = ARENA_ARRAY(a, bool, looks);
     int hidden =
-        rank_of_open(p, integral, a) - saddle_row_rank(solver, views, p->rows, open, rank_tolerance, independent);
+        rank_of_open(p, integral, a) - saddle_row_rank(solver, views, p->rows, looks, rank_tolerance, independent);
     return hidden > 0 ? hidden : 0;
 }
 
@@ -259,8 +260,14 @@ analysis_integrals analysis_integrate(const model *m, const mech_equations *e, c
             if (!found || fabs(seen[k]) > surely_not)
                 integral[k] = false;
     }
-    p.amplitude = most_amplitude;
-    result.hidden = count_hidden(&p, integral, a);
+    result.hidden = rows;
+    for (int trial = 0; trial < TRIALS && result.hidden > 0; trial++) { /* what is one is one over all lengths */
+        choose_units(&p, 1 - trial / (TRIALS - 1.0));
+        p.amplitude = most_amplitude;
+        leave_singular_start(&p, independent);
+        int hidden = count_hidden(&p, integral, a);
+        result.hidden = hidden < result.hidden ? hidden : result.hidden;
+    }
     for (int k = 0; k < rows; k++)
         result.row[row[k]] = integral[k];
     return result;

@@ -205,6 +205,11 @@ static bool is_bordered(expr_op op) {
     return op == EXPR_LT || op == EXPR_LE || op == EXPR_MIN || op == EXPR_MAX || op == EXPR_ABS || op == EXPR_SIGN;
 }
 
+static void take_value(jet *j, double value) {
+    j->c[0] = value;
+    j->size[0] = fmax(j->size[0], fabs(value));
+}
+
 static void evaluate(jets *x, uint32_t place, const double *values) {
     const expr_node *n = &x->node[place];
     if (n->op == EXPR_RATIONAL || n->op == EXPR_REAL || n->op == EXPR_VAR)
@@ -214,7 +219,7 @@ static void evaluate(jets *x, uint32_t place, const double *values) {
         uint32_t u = n->arg[0].i, v = n->arg[1].i, w = n->arg[2].i;
         double value = expr_op_value(n->op, at[u].c[0], at[v].c[0], at[w].c[0]);
         x->at[place] = of_node(n, &at[u], &at[v], &at[w], value);
-        x->at[place].c[0] = value;
+        take_value(&x->at[place], value);
     }
 }
 
@@ -267,7 +272,7 @@ bool jets_along(jets *x, uint32_t var) {
         else if (x->active[k]) {
             double value = x->at[k].c[0];
             x->at[k] = of_node(n, &x->at[u], &x->at[v], &x->at[w], value);
-            x->at[k].c[0] = value;
+            take_value(&x->at[k], value);
         }
     }
     return any;
@@ -293,16 +298,27 @@ jet jets_border(const jets *x, size_t k) {
     return plus(&x->at[x->borders.at[k].x], &x->at[x->borders.at[k].y], -1);
 }
 
-static double overtakes(const double *c, int *degree) {
-    int top = JET_TERMS - 1;
+/* Where term k overtakes all of the first `high` terms; 0 if there are none of these. */
+static double overtakes(const double *c, int k, int high) {
     double step = 0;
-    while (top > 0 && c[top] == 0)
-        top--;
-    for (int k = 0; k < top; k++)
-        step = fmax(step, pow(c[k] / c[top], 1.0 / (top - k)));
-    if (degree)
-        *degree = top;
+    for (int i = 0; i < high; i++)
+        step = fmax(step, pow(c[i] / c[k], 1.0 / (k - i)));
     return isfinite(step) ? step : 0;
+}
+
+/* The curved terms against the straight ones; where there are none of one sort, the others among themselves. */
+static double find_breakpoint(const double *c, int *degree) {
+    bool straight = c[0] > 0 || c[1] > 0;
+    double step = INFINITY;
+    *degree = c[2] > 0 || c[3] > 0 ? 2 : 1;
+    if (*degree == 1)
+        return c[1] > 0 ? overtakes(c, 1, 1) : 0;
+    if (!straight)
+        return c[3] > 0 ? overtakes(c, 3, 3) : 0;
+    for (int k = 2; k < JET_TERMS; k++)
+        if (c[k] > 0)
+            step = fmin(step, overtakes(c, k, 2));
+    return step;
 }
 
 /* Sizes of the terms, 0 where there is but rounding. */
@@ -313,8 +329,9 @@ static void measure_terms(const jet *j, double *c) {
 
 double jet_breakpoint(const jet *j, int *degree) {
     double c[JET_TERMS];
+    int found;
     measure_terms(j, c);
-    return overtakes(c, degree);
+    return find_breakpoint(c, degree ? degree : &found);
 }
 
 double jet_first_breakpoint(const jet *j) {
@@ -330,5 +347,6 @@ double jet_first_breakpoint(const jet *j) {
 }
 
 double jet_bound_breakpoint(const jet *j) {
-    return overtakes(j->size, NULL);
+    int degree;
+    return find_breakpoint(j->size, &degree);
 }

@@ -29,12 +29,12 @@ jet jets_argument(const jets *x, size_t k);
 size_t jets_border_count(const jets *x);
 jet jets_border(const jets *x, size_t k);
 
-/* The step at which the highest of the terms that are there overtakes all others; 0 where there is but one. `degree`
-   (may be NULL) gets its degree. */
+/* The step at which curved terms overtake the straight ones, and where nothing is curved the linear one the constant; 0
+   where there is but one term. `degree` (may be NULL) gets 2 or 1. */
 double jet_breakpoint(const jet *j, int *degree);
 /* The step at which some other term overtakes the lowest that is there; 0 where there is but one. */
 double jet_first_breakpoint(const jet *j);
-/* The highest overtakes all others, by the bounds. */
+/* As jet_breakpoint, by the bounds. */
 double jet_bound_breakpoint(const jet *j);
 
 #endif

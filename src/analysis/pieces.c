@@ -31,11 +31,11 @@ static uint32_t take_variable(splitter *s) {
     return graph_node(s->g, expr_new_var_of(s->g, variable_name, VAR_SEED))->var;
 }
 
-static expr_id variable_of(splitter *s, uint64_t name, piece_kind kind) {
+static expr_id variable_of(splitter *s, uint64_t name, piece_kind kind, double truth) {
     for (size_t k = 0; k < s->pieces.len; k++)
         if (s->pieces.at[k].name == name && s->pieces.at[k].kind == kind)
             return expr_var(s->g, s->pieces.at[k].var);
-    vec_push(s->a, &s->pieces, (piece){take_variable(s), name, kind});
+    vec_push(s->a, &s->pieces, (piece){take_variable(s), name, kind, truth});
     return expr_var(s->g, s->pieces.at[s->pieces.len - 1].var);
 }
 
@@ -43,7 +43,7 @@ static expr_id variable_of(splitter *s, uint64_t name, piece_kind kind) {
 static expr_id side_of(splitter *s, expr_id x, expr_id y, expr_id *var) {
     bool turned = x.i > y.i;
     uint64_t low = turned ? y.i : x.i, high = turned ? x.i : y.i;
-    *var = variable_of(s, low << 32 | high, PIECE_SIDE);
+    *var = variable_of(s, low << 32 | high, PIECE_SIDE, turned ? -1 : 1);
     return turned ? expr_neg(s->g, *var) : *var;
 }
 
@@ -53,7 +53,7 @@ static expr_id is_positive(const splitter *s, expr_id side) {
 
 /* The value, or a number in its place where `size` of it is nearly nothing. */
 static expr_id revived(splitter *s, expr_id value, expr_id size, expr_id *var) {
-    *var = variable_of(s, value.i, PIECE_TAIL);
+    *var = variable_of(s, value.i, PIECE_TAIL, 0);
     return expr_select(s->g, expr_binary(s->g, EXPR_LT, size, expr_real(s->g, died_away)), *var, value);
 }
 
@@ -134,5 +134,9 @@ double piece_value(const piece *p, uint64_t bits) {
     uint64_t x = mix(bits + mix(p->name + 0x9e3779b97f4a7c15u));
     if (!bits)
         return 0;
+    if (p->kind == PIECE_SIDE && (bits & 3) == PIECES_TRUE)
+        return p->truth;
+    if (p->kind == PIECE_SIDE && (bits & 3) == PIECES_FALSE)
+        return -p->truth;
     return p->kind == PIECE_SIDE ? (x & 1 ? 1 : -1) : (double)(x >> 11) * 0x1p-53;
 }

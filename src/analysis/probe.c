@@ -20,7 +20,7 @@ analysis_state analysis_state_make(const model *m, arena *a) {
 }
 
 analysis_dice analysis_dice_make(void) {
-    return (analysis_dice){0x9e3779b97f4a7c15u};
+    return (analysis_dice){.state = 0x9e3779b97f4a7c15u};
 }
 
 double analysis_random(analysis_dice *d) {
@@ -42,7 +42,7 @@ void analysis_state_near(const model *m, const analysis_state *from, double spre
                          analysis_state *to) {
     const analysis_scales *s = from->scales;
     double part = fabs(analysis_random(d));
-    to->pieces = d->state;
+    to->pieces = (d->state & ~(uint64_t)3) | (1 + d->states++ % 3);
     to->t = from->t + spread * analysis_length(s->t, part) * analysis_random(d);
     for (size_t i = 0; i < m->declared_coords; i++) {
         to->q[i] = from->q[i] + spread * analysis_length(s->q[i], part) * analysis_random(d);

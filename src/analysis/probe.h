@@ -16,6 +16,7 @@ analysis_state analysis_state_make(const model *m, arena *a);
 /* Random numbers with a fixed beginning, so that the same model always gets the same answers; even in [-1, 1). */
 typedef struct analysis_dice {
     uint64_t state;
+    unsigned states; /* how many states were made with them */
 } analysis_dice;
 
 analysis_dice analysis_dice_make(void);
