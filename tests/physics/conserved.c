@@ -393,7 +393,7 @@ static void what_is_not_yet_felt(void **state) {
     expect_names("coord x = 0, y = 0\ninitial x' = 0.1\nparticle p: mass 1 at [x, y]\n"
                  "potential wall = 3*max(0, x - 40)^2\nsimulate until 2\n",
                  "energy; momentum of y");
-    expect_names("coord x = 0, y = 0\nparticle p: mass 1 at [x, y]\n"
+    expect_names("coord x = 2.2, y = 0\nparticle p: mass 1 at [x, y]\n"
                  "potential trap = -2*exp(-((x - 3)^2 + y^2)/0.04)\nsimulate until 2\n",
                  "energy; angular momentum (x, y)");
 }
