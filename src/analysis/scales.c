@@ -24,8 +24,9 @@ typedef struct measure {
     jets *x;
     size_t roots, h, rows; /* where forces and position rows begin among the roots */
     finding_scale *at_q, *at_v, at_t;
-    double *unit;        /* n: 1/sqrt(M_ii); 0 without inertia */
-    double rate, *force; /* 1/time; n: accelerations by forces, in units of inertia */
+    double *unit;         /* n: 1/sqrt(M_ii); 0 without inertia */
+    int *machine;         /* n: coordinates with the same number act on each other, directly or by way of others */
+    double *rate, *force; /* per machine: 1/time; n: accelerations by forces, in units of inertia */
     arena *a;
 } measure;
 
@@ -105,10 +106,70 @@ static finding_scale look_along(measure *s, uint32_t var) {
     return found;
 }
 
-static void hasten(measure *s, double square) {
-    if (isfinite(square))
-        s->rate = fmax(s->rate, sqrt(square));
+/* --- Machines --- */
+
+static void join(measure *s, int i, int j) {
+    int from = s->machine[j], to = s->machine[i];
+    for (int k = 0; k < s->e->n && from != to; k++)
+        if (s->machine[k] == from)
+            s->machine[k] = to;
 }
+
+/* By inertia and by rows; forces join them as they are looked at. */
+static void join_directly(measure *s) {
+    const mech_equations *e = s->e;
+    int n = e->n;
+    for (int i = 0; i < n; i++)
+        s->machine[i] = i;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            if (e->M[i * n + j].i && !expr_is_zero(s->m->g, e->M[i * n + j]))
+                join(s, i, j);
+    for (int k = 0; k < e->m; k++)
+        for (int i = 0, first = -1; i < n; i++) {
+            if (!e->A[k * n + i].i || expr_is_zero(s->m->g, e->A[k * n + i]))
+                continue;
+            if (first < 0)
+                first = i;
+            join(s, first, i);
+        }
+}
+
+static bool varies(const measure *s, size_t root) {
+    jet j = jets_root(s->x, root);
+    return j.size[1] > 0 || j.size[2] > 0 || j.size[3] > 0;
+}
+
+/* Whatever the forces, the inertia or the rows of coordinate i depend on is of its machine. */
+static void join_by_terms(measure *s, int j) {
+    int n = s->e->n;
+    size_t k = 0;
+    for (int i = 0; i < n; i++) {
+        bool depends = varies(s, s->h + (size_t)i);
+        for (int l = 0; l <= i; l++)
+            depends |= varies(s, k++);
+        if (depends)
+            join(s, i, j);
+    }
+    for (int row = 0; row < s->e->m; row++) {
+        const expr_id *A = &s->e->A[row * n];
+        size_t first = s->h + (size_t)n + (size_t)(row * n);
+        bool depends = varies(s, s->rows - (size_t)s->e->m + (size_t)row) || varies(s, s->rows + (size_t)row);
+        for (int i = 0; i < n; i++)
+            depends |= varies(s, first + (size_t)i);
+        for (int i = 0; i < n && depends; i++)
+            if (A[i].i && !expr_is_zero(s->m->g, A[i]))
+                join(s, i, j);
+    }
+}
+
+static void hasten(measure *s, int i, double square) {
+    double *rate = &s->rate[s->machine[i]];
+    if (isfinite(square))
+        *rate = fmax(*rate, sqrt(square));
+}
+
+/* --- Looking --- */
 
 /* Slopes of the forces along coordinate or velocity j, in units of inertia: squares of rates, and rates. */
 static void note_rates(measure *s, int j, bool velocity) {
@@ -116,7 +177,7 @@ static void note_rates(measure *s, int j, bool velocity) {
         jet force = jets_root(s->x, s->h + (size_t)i);
         double slope = fabs(force.c[1]) * s->unit[i] * s->unit[j];
         if (fabs(force.c[1]) > 1e-9 * force.size[1])
-            hasten(s, velocity ? slope * slope : slope);
+            hasten(s, j, velocity ? slope * slope : slope);
     }
 }
 
@@ -128,80 +189,78 @@ static void look(measure *s) {
         jet force = jets_root(s->x, s->h + (size_t)i);
         s->force[i] = fabs(force.c[0]) > 1e-9 * force.size[0] ? fabs(force.c[0]) * s->unit[i] : 0;
     }
-    for (int i = 0; i < n; i++) {
-        const model_coord *c = &s->m->coords[s->e->coords[i]];
-        s->at_q[i] = look_along(s, c->q);
-        note_rates(s, i, false);
-        s->at_v[i] = look_along(s, c->v);
-        note_rates(s, i, true);
-    }
+    join_directly(s);
+    for (int pass = 0; pass < 2; pass++) /* rates are those of machines, which are to be known first */
+        for (int i = 0; i < 2 * n; i++) {
+            const model_coord *c = &s->m->coords[s->e->coords[i / 2]];
+            bool velocity = i % 2;
+            *(velocity ? &s->at_v[i / 2] : &s->at_q[i / 2]) = look_along(s, velocity ? c->v : c->q);
+            if (pass)
+                note_rates(s, i / 2, velocity);
+            else
+                join_by_terms(s, i / 2);
+        }
     s->at_t = look_along(s, s->m->t);
 }
 
-/* The longest of known lengths in units of inertia. */
-static double longest(const measure *s, const analysis_extent *x) {
+/* The longest of known lengths in units of inertia, of the machine that coordinate k is part of. */
+static double longest(const measure *s, const analysis_extent *x, int k) {
     double length = 0;
     for (int i = 0; i < s->e->n; i++)
-        if (s->unit[i] > 0)
+        if (s->unit[i] > 0 && s->machine[i] == s->machine[k])
             length = fmax(length, x[i].near / s->unit[i]);
     return length;
 }
 
-static void by_inertia(const measure *s, analysis_extent *x) {
-    double length = longest(s, x);
+/* What has no length yet gets one from `known`, which may be the same: in units of inertia that of its machine. */
+static void by_inertia(const measure *s, const analysis_extent *known, analysis_extent *x) {
+    double *length = ARENA_ARRAY(s->a, double, s->e->n + 1);
+    for (int i = 0; i < s->e->n; i++)
+        length[i] = s->unit[i] > 0 ? longest(s, known, i) * s->unit[i] : known[i].far;
     for (int i = 0; i < s->e->n; i++)
         if (x[i].near == 0)
-            take(&x[i], length * s->unit[i]);
+            take(&x[i], length[i]);
 }
 
 /* Curved terms; of those that have none linear ones, all alike in units of inertia. */
 static void choose_lengths(const measure *s, analysis_extent *x) {
     int n = s->e->n;
     analysis_extent *linear = ARENA_ARRAY(s->a, analysis_extent, n + 1);
-    bool any = false;
     for (int i = 0; i < n; i++) {
         x[i] = s->at_q[i].curved;
         linear[i] = s->at_q[i].linear;
-        any |= x[i].near > 0;
     }
-    if (any)
-        by_inertia(s, x);
-    double length = longest(s, linear);
-    for (int i = 0; i < n; i++)
-        if (x[i].near == 0)
-            take(&x[i], s->unit[i] > 0 ? length * s->unit[i] : linear[i].far);
+    by_inertia(s, x, x);
+    by_inertia(s, linear, x);
 }
 
 static void find_rate(measure *s, const analysis_extent *x) {
-    hasten(s, pow(s->at_t.curved.near, -2));
     for (int i = 0; i < s->e->n; i++) {
         double speed = fabs(s->v[s->e->coords[i]]);
         if (!(x[i].near > 0))
             continue;
-        hasten(s, pow(speed / x[i].far, 2));
-        hasten(s, s->force[i] * s->unit[i] / x[i].far);
+        hasten(s, i, pow(speed / x[i].far, 2));
+        hasten(s, i, s->force[i] * s->unit[i] / x[i].far);
     }
 }
 
 /* How far the start's velocities and forces carry in the time that is known. */
 static void by_motion(const measure *s, analysis_extent *x) {
     analysis_extent *carried = ARENA_ARRAY(s->a, analysis_extent, s->e->n + 1);
-    for (int i = 0; i < s->e->n && s->rate > 0; i++) {
-        take(&carried[i], fabs(s->v[s->e->coords[i]]) / s->rate);
-        take(&carried[i], s->force[i] * s->unit[i] / (s->rate * s->rate));
+    for (int i = 0; i < s->e->n; i++) {
+        double rate = s->rate[s->machine[i]];
+        take(&carried[i], fabs(s->v[s->e->coords[i]]) / rate);
+        take(&carried[i], s->force[i] * s->unit[i] / (rate * rate));
         carried[i].near = carried[i].far;
     }
-    double length = longest(s, carried);
-    for (int i = 0; i < s->e->n; i++)
-        if (x[i].near == 0)
-            take(&x[i], s->unit[i] > 0 ? length * s->unit[i] : carried[i].far);
+    by_inertia(s, carried, x);
 }
 
 static void by_last_resort(const measure *s, analysis_extent *x) {
     for (int i = 0; i < s->e->n; i++)
         if (x[i].near == 0)
             take_all(&x[i], &s->at_q[i].bound);
-    by_inertia(s, x);
+    by_inertia(s, x, x);
     for (int i = 0; i < s->e->n; i++) {
         if (x[i].near == 0)
             take(&x[i], fabs(s->q[s->e->coords[i]]));
@@ -210,9 +269,23 @@ static void by_last_resort(const measure *s, analysis_extent *x) {
     }
 }
 
-static analysis_extent speed_of(const measure *s, int i, const analysis_extent *x, double rate) {
+/* Of each machine; what t brings in plain numbers counts for all, and so do other machines where there is nothing else.
+ */
+static analysis_extent find_times(measure *s) {
+    analysis_extent t = s->at_t.curved;
+    for (int i = 0; i < s->e->n; i++)
+        take(&t, 1 / s->rate[s->machine[i]]);
+    take(&t, t.far > 0 ? t.far : 1);
+    for (int i = 0; i < s->e->n; i++)
+        if (s->rate[s->machine[i]] == 0)
+            s->rate[s->machine[i]] = 1 / t.near;
+    return t;
+}
+
+static analysis_extent speed_of(const measure *s, int i, const analysis_extent *x) {
     analysis_extent v = s->at_v[i].plain; /* squares of velocities are in balance with forces at any speed */
-    take(&v, x->far * rate);
+    take(&v, x->far * s->rate[s->machine[i]]);
+    take(&v, x->far / s->at_t.curved.near);
     v.far = fmax(v.far, fabs(s->v[s->e->coords[i]])); /* a start that hardly moves says nothing of what is near */
     return v;
 }
@@ -221,6 +294,8 @@ static measure begin(const model *m, const mech_equations *e, double t, const do
     measure s = {.m = m, .e = e, .q = q, .v = v, .a = a};
     s.at_q = ARENA_ARRAY(a, finding_scale, e->n + 1);
     s.at_v = ARENA_ARRAY(a, finding_scale, e->n + 1);
+    s.machine = ARENA_ARRAY(a, int, e->n + 1);
+    s.rate = ARENA_ARRAY(a, double, e->n + 1);
     s.unit = ARENA_ARRAY(a, double, e->n + 1);
     s.force = ARENA_ARRAY(a, double, e->n + 1);
     derive(&s, t);
@@ -244,15 +319,13 @@ analysis_scales *analysis_scales_find(const model *m, const mech_equations *e, d
     find_rate(&s, x);
     for (int i = 0; i < e->n; i++)
         x[i].far = fmax(x[i].far, s.at_q[i].farthest);
-    double rate = s.rate > 0 ? s.rate : 1;
+    out->t = find_times(&s);
     for (size_t i = 0; i < m->coord_count; i++)
         out->q[i] = out->v[i] = (analysis_extent){1, 1};
     for (int i = 0; i < e->n; i++) {
         out->q[e->coords[i]] = x[i];
-        out->v[e->coords[i]] = speed_of(&s, i, &x[i], rate);
+        out->v[e->coords[i]] = speed_of(&s, i, &x[i]);
     }
-    out->t = s.at_t.curved;
-    take(&out->t, 1 / rate);
     arena_destroy(work);
     return out;
 }
