@@ -10,7 +10,7 @@
 #include "num/dense.h"
 
 enum { LANDING_STEPS = 30, MOMENTUM_STEPS = 20, PLACES = 3 };
-static const double on_rows = 1e-13, met = 1e-13, landed = 1e-9, flat = 1e-10, alike = 1e-11, turn = 6.2831853071795865;
+static const double on_rows = 1e-13, met = 1e-13, landed = 1e-9, alike = 1e-11, turn = 6.2831853071795865;
 
 static graph *graph_of(const balance *b) {
     return b->s->m->g;
@@ -219,6 +219,16 @@ static void choose_units(balance *b, const double *inertia) {
         b->unit[i] = b->massive[i] ? 1 / sqrt(inertia[i]) : balance_length(b, i).near / (length > 0 ? length : 1);
 }
 
+/* Of each machine the greatest. */
+static void find_usual_slopes(balance *b) {
+    const int *machine = b->s->start.scales->machine;
+    b->usual = ARENA_ARRAY(b->a, double, b->n + 1);
+    for (int i = 0; i < b->n; i++)
+        for (int j = 0; j < b->n; j++)
+            if (machine[b->s->e.coords[i]] == machine[b->s->e.coords[j]])
+                b->usual[i] = fmax(b->usual[i], b->forces[j] * b->unit[j] * b->unit[j] / balance_length(b, j).far);
+}
+
 /* Units, and how large forces are: at the start, or where that says nothing, near it. */
 static void measure_start(balance *b, const expr_id *ground) {
     int n = b->n;
@@ -244,6 +254,7 @@ static void measure_start(balance *b, const expr_id *ground) {
     }
     for (int i = 0; i < n; i++)
         b->energy = fmax(b->energy, b->forces[i] * balance_length(b, i).far);
+    find_usual_slopes(b);
 }
 
 /* Momenta of the whole start, its other velocities included. */
@@ -474,19 +485,6 @@ bool balance_evaluate(balance *b) {
     for (int k = 0; k < m; k++)
         b->lambda_all[b->s->e.rows[k]] = b->lambda[k];
     return isfinite(b->excess) && analysis_finite(b->lambda, m);
-}
-
-double balance_usual_slope(const balance *b) {
-    double slope = 0;
-    for (int i = 0; i < b->n; i++) {
-        double length = balance_length(b, i).far;
-        slope = fmax(slope, b->forces[i] * b->unit[i] * b->unit[i] / length);
-    }
-    return slope;
-}
-
-double balance_flatness(const balance *b) {
-    return flat * balance_usual_slope(b);
 }
 
 void balance_slope(balance *b) {

@@ -31,6 +31,7 @@ typedef struct balance {
     double *unit;   /* n: size of the coordinates in terms of inertia */
     bool *massive;  /* n: has inertia at the start */
     double *forces; /* n: how large the terms of the forces are about the start */
+    double *usual;  /* n: slopes in units of inertia that the forces about the start make one expect */
     double energy;  /* what these forces and momenta do over the scales of the coordinates */
     const expr_id *ground_roots;
     int rank, most_rank; /* of the rows for positions: at the place looked at last, and anywhere so far */
@@ -57,10 +58,8 @@ void balance_find_symmetries(balance *b, analysis_dice *dice);
 bool balance_land(balance *b);
 /* Out of `out` (n): how large the terms of the forces and of the multipliers are at the place evaluated last. */
 void balance_terms(balance *b, double *out);
-/* Slopes of the forces in units of inertia: what the forces about the start make one expect, */
-double balance_usual_slope(const balance *b);
-/* and the small part of that which is taken for 0. */
-double balance_flatness(const balance *b);
+/* The part of the usual slopes that is taken for 0. */
+#define BALANCE_FLAT 1e-10
 /* The scales of coordinate i, and of its speed. */
 analysis_extent balance_length(const balance *b, int i);
 analysis_extent balance_speed(const balance *b, int i);

@@ -11,6 +11,7 @@
 #include "num/eigen.h"
 
 static const double zero_square = 1e-12; /* of the greatest w^2 */
+static const double last_square = 1e-15; /* the same, where rounding is all that is left */
 static const double zero_rate = 1e-6;    /* of the greatest |s|, where an eigenvalue 0 is known: it may be double */
 static const double rounding = 1e-11;    /* of the greatest |s| */
 static const double no_growth = 1e-7;    /* the same where the energy is kept: eigenvalues then come in fours */
@@ -119,6 +120,20 @@ static bool is_certain(study *s, int k) {
     return certain;
 }
 
+/* The slope that one expects along a shape. */
+static double usual_along(study *s, int k) {
+    double sum = 0;
+    arena_mark mark = arena_get_mark(s->scratch);
+    double *y = ARENA_ARRAY(s->scratch, double, s->d + 1), *e = ARENA_ARRAY(s->scratch, double, s->b->n + 1);
+    for (int i = 0; i < s->d; i++)
+        y[i] = s->shapes[k * s->d + i] * s->unit[i];
+    tangent_apply(&s->x->q, y, e);
+    for (int i = 0; i < s->b->n; i++)
+        sum += pow(e[i] / s->b->unit[i], 2) * s->b->usual[i];
+    arena_release(s->scratch, mark);
+    return sum;
+}
+
 static void find_squares(study *s) {
     int d = s->d;
     s->squares = ARENA_ARRAY(s->scratch, double, d + 1);
@@ -129,10 +144,10 @@ static void find_squares(study *s) {
             even[i * d + j] = (s->K[i * d + j] + s->K[j * d + i]) / 2;
     s->potential = eigen_symmetric(even, s->M, d, s->squares, s->shapes, s->scratch);
     s->plain &= s->potential;
-    double flat = balance_flatness(s->b), limit = fmax(zero_square * largest(s->squares, d), flat);
-    double doubtful = soft_square * fmax(largest(s->squares, d), balance_usual_slope(s->b));
+    double doubtful = soft_square * fmax(largest(s->squares, d), largest(s->b->usual, s->b->n));
     for (int k = 0; k < d && s->potential; k++) {
         double size = fabs(s->squares[k]);
+        double limit = fmax(last_square * largest(s->squares, d), BALANCE_FLAT * usual_along(s, k));
         if (size <= limit || (size <= doubtful && !is_certain(s, k))) {
             s->squares[k] = 0;
             s->zero++;
@@ -252,12 +267,14 @@ static int by_size(const void *a, const void *b) {
 /* K, or A over the rate, with rows that are rounding made 0. */
 static double *without_noise(study *s, const double *A, int n) {
     const double *from = s->second_order ? s->K : A;
-    double *x = ARENA_ARRAY(s->scratch, double, n *n + 1), limit = zero_square * largest(from, n * n);
-    if (s->second_order)
-        limit = fmax(limit, balance_flatness(s->b));
-    for (int i = 0; i < n; i++)
-        if (largest(&from[i * n], n) > limit)
+    double *x = ARENA_ARRAY(s->scratch, double, n *n + 1), least = last_square * largest(from, n * n);
+    for (int i = 0; i < n; i++) {
+        bool displacement = i < s->d;
+        double usual = s->b->usual[displacement ? s->x->q.free[i] : s->x->v.free[i - s->d]];
+        double limit = s->second_order ? usual : displacement ? 0 : usual / pow(s->frame.rate, 2);
+        if (largest(&from[i * n], n) > fmax(least, BALANCE_FLAT * limit))
             memcpy(&x[i * n], &from[i * n], (size_t)n * sizeof *x);
+    }
     return x;
 }
 

@@ -320,6 +320,9 @@ analysis_scales *analysis_scales_find(const model *m, const mech_equations *e, d
     for (int i = 0; i < e->n; i++)
         x[i].far = fmax(x[i].far, s.at_q[i].farthest);
     out->t = find_times(&s);
+    out->machine = ARENA_ARRAY(a, int, m->coord_count + 1);
+    for (int i = 0; i < e->n; i++)
+        out->machine[e->coords[i]] = s.machine[i];
     for (size_t i = 0; i < m->coord_count; i++)
         out->q[i] = out->v[i] = (analysis_extent){1, 1};
     for (int i = 0; i < e->n; i++) {

@@ -89,24 +89,43 @@ static newton prepare(balance *b, arena *a) {
     return s;
 }
 
-/* y of least length; false where numbers are not finite. Slopes not above `flatness` count as 0. */
-static bool solve(newton *s, double flatness, arena *a) {
+/* Square roots of the slopes of the machine that coordinate i of the balance is part of: of those there, or of as much
+   of the usual ones that slopes which count as 0 are below the tolerance for ranks. */
+static double slope_scale(const balance *b, const newton *s, int i) {
+    const int *machine = b->s->start.scales->machine;
+    int here = machine[b->s->e.coords[i]];
+    double top = BALANCE_FLAT / rank_tolerance * b->usual[i];
+    for (int k = 0; k < s->v.d * s->q.d; k++)
+        if (machine[b->s->e.coords[s->q.free[k % s->q.d]]] == here)
+            top = fmax(top, fabs(s->J[k]));
+    return top > 0 ? sqrt(top) : 1;
+}
+
+/* y of least length; false where numbers are not finite. */
+static bool solve(const balance *b, newton *s, arena *a) {
     int rows = s->v.d, columns = s->q.d;
     if (!analysis_finite(s->J, rows * columns) || !analysis_finite(s->r, rows))
         return false;
     double *J = ARENA_ARRAY(a, double, rows *columns + 1), *right = ARENA_ARRAY(a, double, rows + 1);
-    memcpy(J, s->J, (size_t)(rows * columns) * sizeof *J);
-    double greatest = 0;
-    for (int i = 0; i < rows * columns; i++)
-        greatest = fmax(greatest, fabs(J[i]));
-    for (int i = 0; i < rows; i++)
-        right[i] = -s->r[i];
-    if (greatest <= flatness) /* or nothing is free at all */
+    double *row = ARENA_ARRAY(a, double, rows + 1), *column = ARENA_ARRAY(a, double, columns + 1), greatest = 0;
+    for (int j = 0; j < columns; j++)
+        column[j] = slope_scale(b, s, s->q.free[j]);
+    for (int i = 0; i < rows; i++) {
+        row[i] = slope_scale(b, s, s->v.free[i]);
+        right[i] = -s->r[i] / row[i];
+    }
+    for (int k = 0; k < rows * columns; k++) {
+        J[k] = s->J[k] / (row[k / columns] * column[k % columns]);
+        greatest = fmax(greatest, fabs(J[k]));
+    }
+    if (greatest <= rank_tolerance) /* or nothing is free at all */
         return true;
     num_cod f;
-    num_cod_factor(&f, J, rows, columns, fmax(rank_tolerance, flatness / greatest), ARENA_ARRAY(a, int, columns + 1),
+    num_cod_factor(&f, J, rows, columns, rank_tolerance / fmin(1, greatest), ARENA_ARRAY(a, int, columns + 1),
                    ARENA_ARRAY(a, double, num_cod_doubles(rows, columns) + 1));
     num_cod_solve(&f, right, s->y);
+    for (int j = 0; j < columns; j++)
+        s->y[j] /= column[j];
     s->rank = f.rank;
     return analysis_finite(s->y, columns);
 }
@@ -150,7 +169,7 @@ bool seek_balance(balance *b, bool bold, double budget, int *flat) {
     for (int k = 0; k < NEWTON_STEPS && going && b->work < budget; k++) {
         arena_mark mark = arena_get_mark(b->a);
         newton s = prepare(b, b->a);
-        going = solve(&s, balance_flatness(b), b->a);
+        going = solve(b, &s, b->a);
         balanced = going && s.error <= in_balance;
         *flat = s.q.d - s.rank;
         going = going && !(balanced && s.error <= polished) && improve(b, &s, bold && s.error > in_balance, b->a);

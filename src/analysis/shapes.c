@@ -33,6 +33,18 @@ static double fastest(const state_frame *f, int d) {
     return rate;
 }
 
+static double usual_rate(const state_frame *f, int i) {
+    int d = f->x->q.d;
+    return sqrt(f->b->usual[i < d ? f->x->q.free[i] : f->x->v.free[i - d]]) / f->rate;
+}
+
+/* What an entry of A over the rate is where the machine is slow beside the fastest. */
+static double usual_entry(const state_frame *f, int i, int j) {
+    int d = f->x->q.d;
+    double product = usual_rate(f, i) * usual_rate(f, j);
+    return i >= d && j < d ? product : sqrt(product);
+}
+
 state_frame shapes_frame(balance *b, const small_motion *x, const linear_system *linear, arena *a) {
     state_frame f = {.b = b, .x = x, .linear = linear, .n = linear->states};
     int n = f.n, d = x->q.d;
@@ -43,13 +55,14 @@ state_frame shapes_frame(balance *b, const small_motion *x, const linear_system 
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             f.A[i * n + j] = linear->A[i * n + j] * f.unit[j] / f.unit[i];
-    f.rate = fmax(fastest(&f, d), sqrt(balance_usual_slope(b)));
+    f.rate = fmax(fastest(&f, d), sqrt(largest(b->usual, b->n)));
     f.rate = f.rate > 0 ? f.rate : 1;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             double *entry = &f.A[i * n + j];
             *entry *= (j < d ? 1 : f.rate) / (i < d ? 1 : f.rate) / f.rate;
-            *entry = fabs(*entry) > dust ? *entry : 0;
+            double own = usual_entry(&f, i, j);
+            *entry = fabs(*entry) > dust || (own > 0 && fabs(*entry) > BALANCE_FLAT * own) ? *entry : 0;
         }
     for (int i = d; i < n; i++)
         f.unit[i] *= f.rate;
