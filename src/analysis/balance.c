@@ -457,7 +457,7 @@ static bool settle_momenta(balance *b) {
         for (int i = 0; i < b->c; i++) {
             double *v = &b->at.v[b->s->e.coords[b->cyclic[i]]];
             *v -= step[i];
-            size = fmax(size, fabs(step[i]) / (1e-300 + fabs(*v) + fabs(step[i])));
+            size = fmax(size, step[i] != 0 ? fabs(step[i]) / (fabs(*v) + fabs(step[i])) : 0);
         }
         settled = size < 1e-15;
         if (!look(b))
