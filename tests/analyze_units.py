@@ -13,7 +13,7 @@ import tempfile
 
 SECONDS = 60
 UNITS = [(1, 1, 1), (1e-6, 1, 1), (1e6, 1, 1), (1, 1e-9, 1), (1, 1e3, 1), (1, 1, 1e-24), (1e6, 1e3, 1e-24),
-         (3.7e4, 7.3e-5, 2.9e11)]  # lengths, times, masses
+         (3.7e4, 7.3e-5, 2.9e11), (1e13, 1, 1)]  # lengths, times, masses
 
 # Dimensions of parameters: powers of length, time and mass.
 LENGTH, TIME, MASS = (1, 0, 0), (0, 1, 0), (0, 0, 1)
@@ -245,6 +245,15 @@ force F: [B*y', -B*x'] at [x, y]
 """,
         [], ['energy', 'momentum of x with impulse', 'momentum of y with impulse'],
         ['undecided family']),
+    "spring below the floor": (
+        {"m": (1, MASS), "k": (3, STIFFNESS), "d": (0.3, LENGTH)},
+        """coord y = 0.4*d
+particle p: mass m at [0, y]
+potential V = k*(y + d)^2/2
+contact floor: y >= 0
+""",
+        ['floor holonomic'], ['energy'],
+        []),
     "damped": (
         {"m": (1, MASS), "c": (0.3, DAMPING), "x0": (0.1, LENGTH), "k": (3, STIFFNESS)},
         """coord x = x0

@@ -244,11 +244,20 @@ static void find_rate(measure *s, const analysis_extent *x) {
     }
 }
 
+/* Of coordinate i's machine; where that has none, the slowest of the others and of what t brings. */
+static double rate_of(const measure *s, int i) {
+    double rate = s->rate[s->machine[i]], slowest = s->at_t.curved.far > 0 ? 1 / s->at_t.curved.far : INFINITY;
+    for (int j = 0; j < s->e->n; j++)
+        if (s->rate[s->machine[j]] > 0)
+            slowest = fmin(slowest, s->rate[s->machine[j]]);
+    return rate > 0 ? rate : isfinite(slowest) ? slowest : 0;
+}
+
 /* How far the start's velocities and forces carry in the time that is known. */
 static void by_motion(const measure *s, analysis_extent *x) {
     analysis_extent *carried = ARENA_ARRAY(s->a, analysis_extent, s->e->n + 1);
     for (int i = 0; i < s->e->n; i++) {
-        double rate = s->rate[s->machine[i]];
+        double rate = rate_of(s, i);
         take(&carried[i], fabs(s->v[s->e->coords[i]]) / rate);
         take(&carried[i], s->force[i] * s->unit[i] / (rate * rate));
         carried[i].near = carried[i].far;
@@ -261,12 +270,25 @@ static void by_last_resort(const measure *s, analysis_extent *x) {
         if (x[i].near == 0)
             take_all(&x[i], &s->at_q[i].bound);
     by_inertia(s, x, x);
-    for (int i = 0; i < s->e->n; i++) {
+    for (int i = 0; i < s->e->n; i++)
         if (x[i].near == 0)
             take(&x[i], fabs(s->q[s->e->coords[i]]));
+    by_inertia(s, x, x);
+    double length = 0; /* of any machine */
+    for (int i = 0; i < s->e->n; i++)
+        length = fmax(length, longest(s, x, i));
+    for (int i = 0; i < s->e->n; i++)
         if (x[i].near == 0)
+            take(&x[i], length * s->unit[i]);
+    analysis_extent *gone = ARENA_ARRAY(s->a, analysis_extent, s->e->n + 1);
+    for (int i = 0; i < s->e->n; i++) /* with neither lengths nor times any time does, the same for all */
+        take(&gone[i], fabs(s->v[s->e->coords[i]]));
+    by_inertia(s, gone, x);
+    for (int i = 0; i < s->e->n; i++)
+        if (x[i].near == 0) { /* and where nothing moves any length, the same for a whole machine */
             take(&x[i], 1);
-    }
+            by_inertia(s, x, x);
+        }
 }
 
 /* Of each machine; what t brings in plain numbers counts for all, and so do other machines where there is nothing else.
@@ -278,7 +300,7 @@ static analysis_extent find_times(measure *s) {
     take(&t, t.far > 0 ? t.far : 1);
     for (int i = 0; i < s->e->n; i++)
         if (s->rate[s->machine[i]] == 0)
-            s->rate[s->machine[i]] = 1 / t.near;
+            s->rate[s->machine[i]] = 1 / t.far;
     return t;
 }
 

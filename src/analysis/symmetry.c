@@ -264,11 +264,14 @@ static bool is_idle(const search *s, const double *x) {
    them. */
 static bool is_natural(const search *s, const double *x, size_t i, bool products) {
     double *natural = ARENA_ARRAY(s->a, double, s->unknown.len);
+    double top = 0;
     fields_express(&s->natural.at[i], &s->unknown, natural);
+    for (size_t c = 0; c < s->unknown.len; c++)
+        top = fmax(top, is_gauge(&s->unknown.at[c]) ? 0 : fabs(x[c]) / s->scale[c]);
     for (size_t c = 0; c < s->unknown.len; c++) {
         const field *f = &s->unknown.at[c];
         bool compared = !is_gauge(f) && (!products || (f->count && f->entry[0].j >= 0));
-        if (compared && fabs(x[c] - natural[c]) > allowed)
+        if (compared && fabs(x[c] - natural[c]) > allowed * top * s->scale[c])
             return false;
     }
     return products == (s->natural.at[i].entry[0].j >= 0);
