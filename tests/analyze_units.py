@@ -66,7 +66,7 @@ particle b: mass m at [x, y]
 potential V = -U*exp(-((x - x1)^2 + y^2)/w^2)
 """,
         [], ['energy', 'angular momentum (x, y)'],
-        []),
+        ['stable']),
     "sun and earth": (
         {"GM": (1.327e+20, ATTRACTION), "m1": (2e+30, MASS), "m2": (6e+24, MASS), "r": (150000000000.0, LENGTH), "v": (29780, SPEED)},
         """coord x1 = 0, y1 = 0, x2 = r, y2 = 0

@@ -167,14 +167,14 @@ static void derive_rows(balance *b, const expr_id *ground) {
         }
     memcpy(x, f, (size_t)rows * sizeof *x);
     memcpy(x + rows, slope, (size_t)(rows * n) * sizeof *x);
-    expr_majorants(g, f, (size_t)rows, x + rows * (n + 1));
+    expr_sizes(g, f, (size_t)rows, x + rows * (n + 1));
     b->rows = analysis_probe_make(b->s->m, x, (size_t)(rows * (n + 2)), b->a);
     b->lander = saddle_create(b->a, n, rows);
 }
 
 static void derive_terms(balance *b, const expr_id *ground) {
     expr_id *x = ARENA_ARRAY(b->a, expr_id, b->n + 1);
-    expr_majorants(graph_of(b), ground + b->n * b->n, (size_t)b->n, x);
+    expr_sizes(graph_of(b), ground + b->n * b->n, (size_t)b->n, x);
     b->terms = analysis_probe_make(b->s->m, x, (size_t)b->n, b->a);
 }
 
@@ -236,7 +236,7 @@ static void measure_start(balance *b, const expr_id *ground) {
     expr_id *x = ARENA_ARRAY(b->a, expr_id, 2 * n + 1);
     for (int i = 0; i < n; i++) {
         x[i] = ground[i * n + i];
-        x[n + i] = expr_majorant(g, ground[n * n + i]);
+        x[n + i] = expr_size(g, ground[n * n + i]);
     }
     analysis_probe *probe = analysis_probe_make(b->s->m, x, (size_t)(2 * n), b->a);
     analysis_state near = analysis_state_make(b->s->m, b->a);

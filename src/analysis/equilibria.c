@@ -349,7 +349,7 @@ static bool changes_with_time(const analysis_setting *s, const expr_id *x, size_
         else
             roots[used++] = x[k];
     for (size_t k = 0; k < used; k++)
-        roots[used + k] = expr_majorant(s->m->g, roots[k]);
+        roots[used + k] = expr_size(s->m->g, roots[k]);
     if (!used)
         return false;
     analysis_probe *p = analysis_probe_make(s->m, roots, 2 * used, a);

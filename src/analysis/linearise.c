@@ -116,7 +116,7 @@ static void derive_slopes(lineariser *l, arena *a) {
     expr_id *sized = ARENA_ARRAY(a, expr_id, 2 * n + 1);
     for (int i = 0; i < n; i++) {
         sized[i] = R[i];
-        sized[n + i] = expr_majorant(b->s->m->g, R[i]);
+        sized[n + i] = expr_size(b->s->m->g, R[i]);
     }
     l->residual = analysis_probe_make(b->s->m, sized, (size_t)(2 * n), a);
     l->borders = borders_make(b->s, R, (size_t)n, a);

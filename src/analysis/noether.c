@@ -243,7 +243,7 @@ expr_id noether_without_time(noether *w, expr_id x, arena *a) {
     const model *m = w->s->m;
     if (!analysis_depends_on(m, x, VAR_TIME) || !analysis_is_uniform_in(m, x, VAR_TIME))
         return x;
-    expr_id t = expr_var(g, m->t), zero = expr_int(g, 0), roots[3] = {x, expr_majorant(g, x)};
+    expr_id t = expr_var(g, m->t), zero = expr_int(g, 0), roots[3] = {x, expr_size(g, x)};
     expr_substitute(g, &x, 1, &t, &zero, 1, &roots[2]);
     analysis_probe *p = analysis_probe_make(m, roots, 3, a);
     for (int k = 0; k < 4; k++) {

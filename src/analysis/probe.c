@@ -93,7 +93,7 @@ analysis_probe *analysis_probe_make_by_pieces(const model *m, const expr_id *roo
     memcpy(all, roots, count * sizeof *roots);
     piece_list pieces = pieces_replace(m, all, count, a);
     if (sizes)
-        expr_majorants(m->g, all, count, all + count);
+        expr_sizes(m->g, all, count, all + count);
     return make(m, all, sizes ? 2 * count : count, pieces, a);
 }
 

@@ -28,6 +28,13 @@ expr_id expr_majorant(graph *g, expr_id root);
 /* Those of several roots, with what they share looked at once; roots and out may be the same array. */
 void expr_majorants(graph *g, const expr_id *roots, size_t count, expr_id *out);
 
+/* How large an expression is here: its value, or where that is less 1e-4 of a running bound for its error in units of
+   rounding (leaves count as they are, a product as each factor times the error of the other). (x - 1000)^3 at x = 1001
+   is 1, and not the cube of 2001; 1e-9 of it is far above what rounding makes of it. roots and out may be the same
+   array. */
+expr_id expr_size(graph *g, expr_id root);
+void expr_sizes(graph *g, const expr_id *roots, size_t count, expr_id *out);
+
 /* Of the terms of an expression, as far as its form shows, the least degree and the greatest in some variables together;
    both stop at EXPR_NO_DEGREE, which also stands for what is no polynomial. Where the least is 1 or more the expression
    vanishes with the variables, where it is 2 or more its gradient does too. */
