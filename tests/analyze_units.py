@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Analyses models in many units: lengths, times and masses a billionth and a billion times as large change numbers and
 nothing that is said. Each of these machines stands for a family: optical traps, planets, ripples, tops, circuits of
-control.
+control. Nor does it matter where a machine stands.
 
 usage: analyze_units.py TOOL [MODEL ...]
 """
@@ -320,6 +320,30 @@ constraint rope: a + b = -2*l
         []),
 }
 
+# The same at any place X: text, and what has to be said.
+PLACES = (0, 1000, -300)
+MOVED = {
+    "two wells": ("""coord x = X + 0.2
+kinetic T = x'^2/2
+potential V = ((x - X)^2 - 1)^2
+""", [], ['energy'], ['stable', 'stable', 'unstable']),
+    "orbit": ("""coord x = X + 1, y = 0
+initial y' = 1
+particle p: mass 1 at [x, y]
+potential V = -1/sqrt((x - X)^2 + y^2)
+""", [], ['energy', 'angular momentum (x, y)'], []),
+    "pendulum": ("""coord x ~ X + 0.6, y ~ -0.8
+gravity 9.81
+particle bob: mass 2 at [x, y]
+constraint rod: (x - X)^2 + y^2 = 1
+""", ['rod holonomic'], ['energy'], ['stable', 'unstable']),
+    "spring below the floor": ("""coord y = X + 0.1
+particle p: mass 1 at [0, y]
+potential V = 3*(y - X + 0.3)^2/2
+contact floor: y >= X
+""", ['floor holonomic'], ['energy'], []),
+}
+
 
 def text_of(name, scales):
     """The model with its parameters in other units."""
@@ -344,22 +368,30 @@ def said_of(tool, text, folder):
     return kinds, kept, places
 
 
+def cases(names):
+    """Name, text and what has to be said, for each model in all units and at all places."""
+    for name in names:
+        for scales in UNITS if name in MODELS else ():
+            yield f"{name} in units {scales}", text_of(name, scales), MODELS[name][2:]
+        for place in PLACES if name in MOVED else ():
+            yield f"{name} at {place}", f"param X = {place}\n{MOVED[name][0]}", MOVED[name][1:]
+
+
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     tool = str(pathlib.Path(sys.argv[1]).resolve())
-    names = sys.argv[2:] or list(MODELS)
-    failed = 0
+    passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        for name in names:
-            wanted = MODELS[name][2:]
-            for scales in UNITS:
-                said = said_of(tool, text_of(name, scales), pathlib.Path(folder))
-                if said != wanted:
-                    failed += 1
-                    print(f"FAIL {name} in units {scales}:\n  said   {said}\n  wanted {wanted}")
-    print(f"{len(names) * len(UNITS) - failed} passed, {failed} failed")
-    return 1 if failed or not names else 0
+        for name, text, wanted in cases(sys.argv[2:] or sorted({*MODELS, *MOVED})):
+            said = said_of(tool, text, pathlib.Path(folder))
+            if said == wanted:
+                passed += 1
+                continue
+            failed += 1
+            print(f"FAIL {name}:\n  said   {said}\n  wanted {wanted}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
 
 
 if __name__ == "__main__":
