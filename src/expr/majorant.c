@@ -143,11 +143,9 @@ void expr_majorants(graph *g, const expr_id *roots, size_t count, expr_id *out) 
 
 void expr_sizes(graph *g, const expr_id *roots, size_t count, expr_id *out) {
     expr_id part = expr_real(g, part_of_error);
-    for (size_t k = 0; k < count; k++) {
-        expr_id error, root = roots[k];
-        find_bounds(g, &root, 1, true, &error);
-        out[k] = expr_binary(g, EXPR_MAX, size_of(g, root), expr_mul(g, part, error));
-    }
+    find_bounds(g, roots, count, true, out);
+    for (size_t k = 0; k < count; k++)
+        out[k] = expr_binary(g, EXPR_MAX, size_of(g, roots[k]), expr_mul(g, part, out[k]));
 }
 
 expr_id expr_size(graph *g, expr_id root) {

@@ -30,8 +30,8 @@ void expr_majorants(graph *g, const expr_id *roots, size_t count, expr_id *out);
 
 /* How large an expression is here: its value, or where that is less 1e-4 of a running bound for its error in units of
    rounding (leaves count as they are, a product as each factor times the error of the other). (x - 1000)^3 at x = 1001
-   is 1, and not the cube of 2001; 1e-9 of it is far above what rounding makes of it. roots and out may be the same
-   array. */
+   is 1, and not the cube of 2001; 1e-9 of it is far above what rounding makes of it. roots and out are not the
+   same array. */
 expr_id expr_size(graph *g, expr_id root);
 void expr_sizes(graph *g, const expr_id *roots, size_t count, expr_id *out);
 
