@@ -4,12 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/dependence.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 #include "num/dense.h"
 
 enum { LANDING_STEPS = 30, MOMENTUM_STEPS = 20, PLACES = 3 };
-static const double on_rows = 1e-13, flat = 1e-10, turn = 6.2831853071795865;
+static const double on_rows = 1e-13, met = 1e-13, landed = 1e-9, alike = 1e-11, turn = 6.2831853071795865;
 
 static graph *graph_of(const balance *b) {
     return b->s->m->g;
@@ -17,6 +18,14 @@ static graph *graph_of(const balance *b) {
 
 static const model_coord *coord(const balance *b, int i) {
     return &b->s->m->coords[b->s->e.coords[i]];
+}
+
+analysis_extent balance_length(const balance *b, int i) {
+    return b->s->start.scales->q[b->s->e.coords[i]];
+}
+
+analysis_extent balance_speed(const balance *b, int i) {
+    return b->s->start.scales->v[b->s->e.coords[i]];
 }
 
 static expr_id or_zero(graph *g, expr_id e) {
@@ -126,19 +135,55 @@ static void derive_leaf(balance *b, expr_id F, expr_id *f, expr_id *gradient) {
         b->on_leaf[i] |= !expr_is_zero(g, gradient[i]);
 }
 
+/* What is left of a row of velocities where all rests: of places alone, but not nothing. */
+static bool asks_for_place(const balance *b, expr_id at_rest) {
+    return !expr_is_zero(graph_of(b), at_rest) && analysis_depends_on(b->s->m, at_rest, VAR_COORD) &&
+           !analysis_depends_on(b->s->m, at_rest, VAR_VELOCITY);
+}
+
+/* Values of all rows that places have to meet, their gradients, and bounds for the terms of the values. */
 static void derive_rows(balance *b, const expr_id *ground) {
-    int n = b->n, rows = b->position_count + b->leaf_count;
-    const expr_id *A = ground + n * n + n;
-    expr_id *x = ARENA_ARRAY(b->a, expr_id, rows * (n + 1) + 1);
+    graph *g = graph_of(b);
+    int n = b->n, most = b->position_count + b->leaf_count + b->velocity_count, rows = 0;
+    const expr_id *A = ground + n * n + n, *f_dot = A + b->m * n;
+    expr_id *f = ARENA_ARRAY(b->a, expr_id, most + 1), *x = ARENA_ARRAY(b->a, expr_id, most * (n + 2) + 1);
+    expr_id *slope = ARENA_ARRAY(b->a, expr_id, most * n + 1);
+    uint32_t *q = ARENA_ARRAY(b->a, uint32_t, n + 1);
     b->on_leaf = ARENA_ARRAY(b->a, bool, n + 1);
-    for (int k = 0; k < b->position_count; k++) {
-        x[k] = b->s->e.f[b->position[k]];
-        memcpy(&x[rows + k * n], &A[b->position[k] * n], (size_t)n * sizeof *x);
+    for (int i = 0; i < n; i++)
+        q[i] = coord(b, i)->q;
+    for (int k = 0; k < b->position_count; k++, rows++) {
+        f[rows] = b->s->e.f[b->position[k]];
+        memcpy(&slope[rows * n], &A[b->position[k] * n], (size_t)n * sizeof *x);
     }
-    for (int k = b->position_count; k < rows; k++)
-        derive_leaf(b, b->s->integrals[k - b->position_count], &x[k], &x[rows + k * n]);
-    b->rows = analysis_probe_make(b->s->m, x, (size_t)(rows * (n + 1)), b->a);
+    for (int k = 0; k < b->leaf_count; k++, rows++)
+        derive_leaf(b, b->s->integrals[k], &f[rows], &slope[rows * n]);
+    for (int k = 0; k < b->velocity_count; k++)
+        if (asks_for_place(b, f_dot[b->velocity[k]])) {
+            f[rows] = f_dot[b->velocity[k]];
+            expr_reverse(g, &f[rows], NULL, 1, q, (size_t)n, &slope[rows * n]);
+            b->rest_count++;
+            rows++;
+        }
+    memcpy(x, f, (size_t)rows * sizeof *x);
+    memcpy(x + rows, slope, (size_t)(rows * n) * sizeof *x);
+    expr_sizes(g, f, (size_t)rows, x + rows * (n + 1));
+    b->rows = analysis_probe_make(b->s->m, x, (size_t)(rows * (n + 2)), b->a);
     b->lander = saddle_create(b->a, n, rows);
+}
+
+static void derive_terms(balance *b, const expr_id *ground) {
+    expr_id *x = ARENA_ARRAY(b->a, expr_id, b->n + 1);
+    expr_sizes(graph_of(b), ground + b->n * b->n, (size_t)b->n, x);
+    b->terms = analysis_probe_make(b->s->m, x, (size_t)b->n, b->a);
+}
+
+void balance_terms(balance *b, double *out) {
+    memcpy(out, analysis_probe_at(b->terms, &b->at), (size_t)b->n * sizeof *out);
+    b->work += (double)analysis_probe_size(b->terms);
+    for (int i = 0; i < b->n; i++)
+        for (int k = 0; k < b->m; k++)
+            out[i] += fabs(b->A[k * b->n + i] * b->lambda[k]);
 }
 
 /* K, D, p_q. */
@@ -161,6 +206,29 @@ static void derive_slopes(balance *b, const expr_id *ground) {
     b->slopes = analysis_probe_make(b->s->m, x, (size_t)(n * n + 2 * n * c), b->a);
 }
 
+/* By inertia; coordinates without any get what makes their scales as long as those of the others. */
+static void choose_units(balance *b, const double *inertia) {
+    double length = 0;
+    b->massive = ARENA_ARRAY(b->a, bool, b->n + 1);
+    for (int i = 0; i < b->n; i++) {
+        b->massive[i] = inertia[i] > 0 && isfinite(inertia[i]);
+        if (b->massive[i])
+            length = fmax(length, balance_length(b, i).near * sqrt(inertia[i]));
+    }
+    for (int i = 0; i < b->n; i++)
+        b->unit[i] = b->massive[i] ? 1 / sqrt(inertia[i]) : balance_length(b, i).near / (length > 0 ? length : 1);
+}
+
+/* Of each machine the greatest. */
+static void find_usual_slopes(balance *b) {
+    const int *machine = b->s->start.scales->machine;
+    b->usual = ARENA_ARRAY(b->a, double, b->n + 1);
+    for (int i = 0; i < b->n; i++)
+        for (int j = 0; j < b->n; j++)
+            if (machine[b->s->e.coords[i]] == machine[b->s->e.coords[j]])
+                b->usual[i] = fmax(b->usual[i], b->forces[j] * b->unit[j] * b->unit[j] / balance_length(b, j).far);
+}
+
 /* Units, and how large forces are: at the start, or where that says nothing, near it. */
 static void measure_start(balance *b, const expr_id *ground) {
     int n = b->n;
@@ -168,7 +236,7 @@ static void measure_start(balance *b, const expr_id *ground) {
     expr_id *x = ARENA_ARRAY(b->a, expr_id, 2 * n + 1);
     for (int i = 0; i < n; i++) {
         x[i] = ground[i * n + i];
-        x[n + i] = expr_majorant(g, ground[n * n + i]);
+        x[n + i] = expr_size(g, ground[n * n + i]);
     }
     analysis_probe *probe = analysis_probe_make(b->s->m, x, (size_t)(2 * n), b->a);
     analysis_state near = analysis_state_make(b->s->m, b->a);
@@ -176,8 +244,7 @@ static void measure_start(balance *b, const expr_id *ground) {
     const double *y = analysis_probe_at(probe, &b->s->start);
     b->unit = ARENA_ARRAY(b->a, double, n + 1);
     b->forces = ARENA_ARRAY(b->a, double, n + 1);
-    for (int i = 0; i < n; i++)
-        b->unit[i] = y[i] > 0 && isfinite(y[i]) ? 1 / sqrt(y[i]) : 1;
+    choose_units(b, y);
     for (int k = 0; k < PLACES; k++) {
         for (int i = 0; i < n; i++)
             if (b->forces[i] == 0 && isfinite(y[n + i]))
@@ -185,6 +252,9 @@ static void measure_start(balance *b, const expr_id *ground) {
         analysis_state_near(b->s->m, &b->s->start, 0.5, &dice, &near);
         y = analysis_probe_at(probe, &near);
     }
+    for (int i = 0; i < n; i++)
+        b->energy = fmax(b->energy, b->forces[i] * balance_length(b, i).far);
+    find_usual_slopes(b);
 }
 
 /* Momenta of the whole start, its other velocities included. */
@@ -197,8 +267,10 @@ static void measure_momenta(balance *b) {
     expr_id *p = ARENA_ARRAY(b->a, expr_id, 2 * n);
     mech_momenta(b->s->m, &b->s->choice, &b->s->e, b->a, p, p + n);
     const double *y = analysis_probe_at(analysis_probe_make(b->s->m, p, (size_t)n, b->a), &b->s->start);
-    for (int k = 0; k < b->c; k++)
+    for (int k = 0; k < b->c; k++) {
         b->momenta[k] = y[b->cyclic[k]];
+        b->energy = fmax(b->energy, pow(b->momenta[k] * b->unit[b->cyclic[k]], 2));
+    }
 }
 
 static void copy_start(balance *b) {
@@ -216,9 +288,11 @@ balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, ar
     choose(b, cyclic, c);
     size_t count;
     expr_id *ground = derive_ground(b, &count);
+    b->ground_roots = ground;
     derive_residual(b, ground);
     b->ground = analysis_probe_make(s->m, ground, count, a);
     derive_rows(b, ground);
+    derive_terms(b, ground);
     derive_slopes(b, ground);
     b->solver = saddle_create(a, b->n, b->m);
     b->a_rest = ARENA_ARRAY(a, double, b->n + 1);
@@ -230,8 +304,27 @@ balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, ar
     return b;
 }
 
+static int row_count(const balance *b) {
+    return b->position_count + b->leaf_count + b->rest_count;
+}
+
+/* All rows are met but for rounding of their terms; those of a row that is 0 term by term are what its slopes bring. */
+static bool rows_hold(balance *b) {
+    int n = b->n, m = row_count(b);
+    const double *f = analysis_probe_at(b->rows, &b->at), *slope = f + m, *terms = slope + m * n;
+    b->work += (double)analysis_probe_size(b->rows);
+    for (int k = 0; k < m; k++) {
+        double size = terms[k];
+        for (int i = 0; i < n; i++)
+            size += fabs(slope[k * n + i]) * balance_length(b, i).near;
+        if (!(fabs(f[k]) <= met * size))
+            return false;
+    }
+    return true;
+}
+
 bool balance_land(balance *b) {
-    int n = b->n, m = b->position_count + b->leaf_count;
+    int n = b->n, m = row_count(b);
     if (!m)
         return true;
     arena_mark mark = arena_get_mark(b->a);
@@ -250,11 +343,11 @@ bool balance_land(balance *b) {
         for (int i = 0; i < n; i++) {
             double *q = &b->at.q[b->s->e.coords[i]];
             *q -= step[i];
-            size = fmax(size, fabs(step[i]) / analysis_scale(*q));
+            size = fmax(size, fabs(step[i]) / analysis_magnitude(&b->s->start, b->s->e.coords[i], *q));
         }
     }
     arena_release(b->a, mark);
-    return size <= 1e-9; /* where rows lose rank, steps end in noise above rounding */
+    return size <= landed && rows_hold(b); /* where rows lose rank, steps end in noise, and may end too soon */
 }
 
 /* X = M_cc^-1 B. */
@@ -299,47 +392,55 @@ static bool look(balance *b) {
     return analysis_finite(x, count);
 }
 
-/* Everything that decides where the balance is: h, A, f_dot, gamma, p, and f. */
-static int fingerprint(balance *b, double *out) {
-    int n = b->n, count = n + b->m * n + 2 * b->m + b->c, rows = b->position_count;
-    if (!look(b))
-        return 0;
-    memcpy(out, b->h, (size_t)count * sizeof *out);
-    memcpy(out + count, analysis_probe_at(b->rows, &b->at), (size_t)rows * sizeof *out);
-    return count + rows;
+/* Everything that decides where the balance is: h, A, f_dot, gamma, p, and f; and bounds for the terms of each. */
+typedef struct fingerprint {
+    analysis_probe *probe;
+    int count;
+    double *x;
+} fingerprint;
+
+static fingerprint make_fingerprint(const balance *b) {
+    int n = b->n, ground = n + b->m * n + 2 * b->m + b->c;
+    fingerprint f = {.count = ground + b->position_count};
+    expr_id *roots = ARENA_ARRAY(b->a, expr_id, f.count + 1);
+    memcpy(roots, b->ground_roots + n * n, (size_t)ground * sizeof *roots);
+    for (int k = 0; k < b->position_count; k++)
+        roots[ground + k] = b->s->e.f[b->position[k]];
+    f.probe = analysis_probe_make_by_pieces(b->s->m, roots, (size_t)f.count, true, b->a);
+    f.x = ARENA_ARRAY(b->a, double, 2 * f.count + 1);
+    return f;
 }
 
 /* Whether the balance looks the same so far along a coordinate. */
-static bool repeats(balance *b, int i, double shift, analysis_dice *dice, double *x, double *y) {
+static bool repeats(balance *b, int i, double shift, analysis_dice *dice, const fingerprint *f) {
+    analysis_state at = analysis_state_make(b->s->m, b->a);
     for (int k = 0; k < PLACES; k++) {
-        analysis_state_near(b->s->m, &b->s->start, 1, dice, &b->at);
-        memset(b->at.v, 0, b->s->m->coord_count * sizeof *b->at.v);
+        analysis_state_near(b->s->m, &b->s->start, 1, dice, &at);
+        memset(at.v, 0, b->s->m->coord_count * sizeof *at.v);
         for (int j = 0; j < b->c; j++)
-            b->at.v[b->s->e.coords[b->cyclic[j]]] = analysis_random(dice);
-        b->at.t = b->s->start.t;
-        int count = fingerprint(b, x);
-        b->at.q[b->s->e.coords[i]] += shift;
-        if (fingerprint(b, y) != count || !analysis_finite(y, count))
+            at.v[b->s->e.coords[b->cyclic[j]]] = balance_speed(b, b->cyclic[j]).far * analysis_random(dice);
+        at.t = b->s->start.t;
+        memcpy(f->x, analysis_probe_at(f->probe, &at), 2 * (size_t)f->count * sizeof *f->x);
+        at.q[b->s->e.coords[i]] += shift;
+        const double *y = analysis_probe_at(f->probe, &at);
+        if (!analysis_finite(f->x, f->count) || !analysis_finite(y, f->count))
             return false;
-        double size = 0;
-        for (int j = 0; j < count; j++)
-            size = fmax(size, fabs(x[j]));
-        for (int j = 0; j < count; j++)
-            if (!(fabs(x[j] - y[j]) <= 1e-9 * fabs(x[j]) + 1e-12 * size))
+        for (int j = 0; j < f->count; j++)
+            if (!(fabs(f->x[j] - y[j]) <= alike * (f->x[f->count + j] + y[f->count + j])))
                 return false;
     }
     return true;
 }
 
 void balance_find_symmetries(balance *b, analysis_dice *dice) {
-    int room = b->n + b->m * b->n + 3 * b->m + b->c + 1;
-    double *x = ARENA_ARRAY(b->a, double, room), *y = ARENA_ARRAY(b->a, double, room);
+    fingerprint f = make_fingerprint(b);
     b->is_angle = ARENA_ARRAY(b->a, bool, b->n + 1);
     b->is_ignored = ARENA_ARRAY(b->a, bool, b->n + 1);
     for (int i = 0; i < b->n; i++) {
-        double shift = analysis_scale(*(b->s->start.q + b->s->e.coords[i]));
-        b->is_ignored[i] = repeats(b, i, shift, dice, x, y);
-        b->is_angle[i] = !b->is_ignored[i] && repeats(b, i, turn, dice, x, y);
+        double shift = balance_length(b, i).near;
+        b->is_ignored[i] = repeats(b, i, shift, dice, &f);
+        bool turns = shift <= turn; /* to a length of a light-year a few metres are nothing */
+        b->is_angle[i] = !b->is_ignored[i] && turns && repeats(b, i, turn, dice, &f);
     }
 }
 
@@ -356,7 +457,7 @@ static bool settle_momenta(balance *b) {
         for (int i = 0; i < b->c; i++) {
             double *v = &b->at.v[b->s->e.coords[b->cyclic[i]]];
             *v -= step[i];
-            size = fmax(size, fabs(step[i]) / (1e-300 + fabs(*v) + fabs(step[i])));
+            size = fmax(size, step[i] != 0 ? fabs(step[i]) / (fabs(*v) + fabs(step[i])) : 0);
         }
         settled = size < 1e-15;
         if (!look(b))
@@ -384,15 +485,6 @@ bool balance_evaluate(balance *b) {
     for (int k = 0; k < m; k++)
         b->lambda_all[b->s->e.rows[k]] = b->lambda[k];
     return isfinite(b->excess) && analysis_finite(b->lambda, m);
-}
-
-double balance_flatness(const balance *b) {
-    double flatness = 0;
-    for (int i = 0; i < b->n; i++) {
-        double scale = analysis_scale(b->s->start.q[b->s->e.coords[i]]);
-        flatness = fmax(flatness, b->forces[i] * b->unit[i] * b->unit[i] / scale);
-    }
-    return flat * flatness;
 }
 
 void balance_slope(balance *b) {
@@ -424,25 +516,34 @@ static const double *pick(const balance *b, const int *rows, int count, arena *a
     return A;
 }
 
-/* Gradients of the position rows and the integrals at the place. */
-static const double *gradients(balance *b, arena *a) {
-    int rows = b->position_count + b->leaf_count;
-    if (!b->leaf_count)
+/* Gradients of the first of the rows that places have to meet. */
+static const double *gradients(balance *b, int rows, arena *a) {
+    if (rows == b->position_count)
         return pick(b, b->position, rows, a);
     double *A = ARENA_ARRAY(a, double, rows * b->n);
-    memcpy(A, analysis_probe_at(b->rows, &b->at) + rows, (size_t)(rows * b->n) * sizeof *A);
+    memcpy(A, analysis_probe_at(b->rows, &b->at) + row_count(b), (size_t)(rows * b->n) * sizeof *A);
     b->work += (double)analysis_probe_size(b->rows);
     return A;
 }
 
 void balance_tangents(balance *b, bool whole, tangent *q, tangent *v, arena *a) {
     int rows = b->position_count + b->leaf_count;
-    tangent all = tangent_make(gradients(b, a), rows, b->n, b->unit, a);
+    tangent all = tangent_make(gradients(b, rows, a), rows, b->n, b->unit, a);
+    b->rank = b->n - all.d;
+    b->most_rank = b->rank > b->most_rank ? b->rank : b->most_rank;
     *q = tangent_without(&all, b->is_cyclic, a);
     *v = whole ? all : *q;
     if (b->velocity_count)
         *v = tangent_within(v, pick(b, b->velocity, b->velocity_count, a), b->velocity_count, b->unit, a);
     b->work += (double)rows * rows * b->n;
+}
+
+void balance_search_tangents(balance *b, tangent *q, tangent *v, arena *a) {
+    balance_tangents(b, false, q, v, a);
+    if (!b->rest_count)
+        return;
+    tangent all = tangent_make(gradients(b, row_count(b), a), row_count(b), b->n, b->unit, a);
+    *q = tangent_without(&all, b->is_cyclic, a);
 }
 
 void balance_inertia(const balance *b, double *M) {

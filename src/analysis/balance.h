@@ -23,14 +23,20 @@ typedef struct balance {
     int position_count, velocity_count;
     int *position, *velocity; /* which rows are on which level; those that integrate are on neither */
     int leaf_count;           /* integrals that keep their values of the start: they count as rows of positions */
+    int rest_count;           /* what rows of velocities ask of places where all rests, as z' = x - 1 asks for x = 1 */
     bool *on_leaf;            /* n: integrals depend on it */
     expr_id *R;               /* n: C^T lambda - h with the velocities of all but cyclic coordinates 0 */
-    analysis_probe *ground, *rows, *slopes;
+    analysis_probe *ground, *rows, *slopes, *terms;
     saddle *solver, *lander;
-    double *unit;      /* n: size of the coordinates in terms of inertia */
-    double *forces;    /* n: how large the terms of the forces are about the start */
-    bool met_singular; /* somewhere accelerations were not determined */
-    double work;       /* instructions and multiplications so far */
+    double *unit;   /* n: size of the coordinates in terms of inertia */
+    bool *massive;  /* n: has inertia at the start */
+    double *forces; /* n: how large the terms of the forces are about the start */
+    double *usual;  /* n: slopes in units of inertia that the forces about the start make one expect */
+    double energy;  /* what these forces and momenta do over the scales of the coordinates */
+    const expr_id *ground_roots;
+    int rank, most_rank; /* of the rows for positions: at the place looked at last, and anywhere so far */
+    bool met_singular;   /* somewhere accelerations were not determined */
+    double work;         /* instructions and multiplications so far */
     /* At the place evaluated last; NULL or stale before. All row-major; M by its lower triangle. */
     analysis_state at;
     const double *M, *h, *A, *f_dot, *gamma, *p;
@@ -47,10 +53,16 @@ balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, ar
 /* Fills is_ignored and is_angle by looking further along each coordinate at some places near the start. They tell of
    forces and rows; integrals may know such a coordinate all the same. */
 void balance_find_symmetries(balance *b, analysis_dice *dice);
-/* Moves q onto the position rows and the leaf of the integrals; false if that fails. */
+/* Moves q onto the position rows, the leaf of the integrals and what velocities ask of a place of rest; false if these
+   do not hold there but for rounding. */
 bool balance_land(balance *b);
-/* Slopes of the forces that are taken for 0, in units of inertia: a small part of the forces about the start. */
-double balance_flatness(const balance *b);
+/* Out of `out` (n): how large the terms of the forces and of the multipliers are at the place evaluated last. */
+void balance_terms(balance *b, double *out);
+/* The part of the usual slopes that is taken for 0. */
+#define BALANCE_FLAT 1e-10
+/* The scales of coordinate i, and of its speed. */
+analysis_extent balance_length(const balance *b, int i);
+analysis_extent balance_speed(const balance *b, int i);
 /* Finds cyclic velocities, accelerations, multipliers and W at q; false if something is not finite or not determined.
  */
 bool balance_evaluate(balance *b);
@@ -63,6 +75,8 @@ void balance_solve_cyclic(const balance *b, double *B);
 /* Directions of displacements that the position rows and the integrals leave free, without cyclic ones; and of
    velocities that all rows leave free, with cyclic ones if `whole`. */
 void balance_tangents(balance *b, bool whole, tangent *q, tangent *v, arena *a);
+/* The same for a search of rest: displacements keep what velocities ask of the place too. */
+void balance_search_tangents(balance *b, tangent *q, tangent *v, arena *a);
 /* M in full, n x n. */
 void balance_inertia(const balance *b, double *M);
 

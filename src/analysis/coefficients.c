@@ -17,6 +17,7 @@ typedef struct guess {
     const field_list *fields;
     int columns, pivot;
     int *support, count; /* entries that are not zero, the pivot left out */
+    double *weight;      /* of these, about what they are beside the pivot: with it their terms can be compared */
     double *params;      /* the model's, then changed ones */
     arena *a;
 } guess;
@@ -26,9 +27,9 @@ typedef struct guess {
 /* One equation, divided by the size of its terms. */
 static void write_equation(const guess *s, const double *x, const double *size, int rows, int row, double *A,
                            double *b) {
-    double top = 0;
-    for (int c = 0; c <= s->count; c++)
-        top = fmax(top, size[c * rows + row]);
+    double top = size[s->count * rows + row];
+    for (int c = 0; c < s->count; c++)
+        top = fmax(top, s->weight[c] * size[c * rows + row]);
     for (int c = 0; c < s->count; c++)
         A[c] = top > 0 ? x[c * rows + row] / top : 0;
     *b = top > 0 ? -x[s->count * rows + row] / top : 0;
@@ -289,6 +290,9 @@ bool coefficients_recognise(noether *w, const field_list *fields, double *x, int
     for (int c = 0; c < s.columns; c++)
         if (x[c] != 0 && c != pivot)
             s.support[s.count++] = c;
+    s.weight = ARENA_ARRAY(a, double, s.count + 1);
+    for (int c = 0; c < s.count; c++)
+        s.weight[c] = fabs(x[s.support[c]] / x[pivot]);
     double *y = ARENA_ARRAY(a, double, s.count);
     if (!solve_support(&s, y))
         return false;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/dependence.h"
 #include "analysis/gradient.h"
 #include "base/vec.h"
 #include "expr/diff.h"
@@ -36,12 +37,7 @@ static void blame(inquiry *c, const char *keyword, const char *name, const char 
 
 /* Values of expressions and, behind them, bounds for the size of the terms they are made of. */
 static analysis_probe *probe_with_sizes(const inquiry *c, const expr_id *x, size_t count) {
-    expr_id *roots = ARENA_ARRAY(c->a, expr_id, 2 * count);
-    for (size_t i = 0; i < count; i++) {
-        roots[i] = x[i];
-        roots[count + i] = expr_majorant(c->g, x[i]);
-    }
-    return analysis_probe_make(c->m, roots, 2 * count, c->a);
+    return analysis_probe_make_by_pieces(c->m, x, count, true, c->a);
 }
 
 /* The probe's values at a random state near the start, the nearer the smaller the domain of the expressions is; NULL if
@@ -89,7 +85,7 @@ static bool of_position_alone(const inquiry *c, const expr_id *x, size_t count) 
             first[i] = y[i];
         for (size_t i = 0; i < c->m->declared_coords; i++)
             s.v[i] *= -1.5 + 0.5 * analysis_random(&d);
-        s.t += spread_at_first * analysis_random(&d);
+        s.t += spread_at_first * c->start->scales->t.far * analysis_random(&d);
         y = analysis_probe_at(p, &s);
         for (size_t i = 0; i < count; i++)
             if (!(fabs(y[i] - first[i]) <= allowed * (y[count + i] + first[count + i])))
@@ -122,23 +118,32 @@ static bool rest_does_no_work(const inquiry *c, const expr_id *Q, const expr_id 
     }
     expr_list x = {0};
     add(c, &x, power);
-    return vanish(c, &x);
+    return !x.len || (analysis_is_uniform_in(c->m, power, VAR_VELOCITY) && vanish(c, &x));
 }
 
 typedef enum force_nature { FORCE_GRADIENT, FORCE_OF_TIME, FORCE_OF_VELOCITY, FORCE_OF_PATH } force_nature;
+
+/* Time or velocities stand in such forms that numbers at some places would not tell what they do elsewhere. */
+static bool all_uniform_in(const inquiry *c, const expr_id *x, size_t count, var_kind kind) {
+    for (size_t i = 0; i < count; i++)
+        if (!analysis_is_uniform_in(c->m, x[i], kind))
+            return false;
+    return true;
+}
 
 /* Forces without those parts that do no work. */
 static force_nature nature_of_forces(const inquiry *c, const mech_choice *choice) {
     size_t n = (size_t)c->e->n;
     expr_id *Q = ARENA_ARRAY(c->a, expr_id, n), *working = ARENA_ARRAY(c->a, expr_id, n);
-    bool *time = ARENA_ARRAY(c->a, bool, graph_var_count(c->g)), timed = false;
-    time[c->m->t] = true;
+    bool timed = false;
     mech_forces(c->m, choice, c->e, c->a, Q);
     for (size_t i = 0; i < n; i++) {
         working[i] = Q[i];
-        timed |= expr_depends(c->g, Q[i], time);
+        timed |= analysis_depends_on(c->m, Q[i], VAR_TIME);
     }
-    if (!of_position_alone(c, Q, n)) {
+    if (!all_uniform_in(c, Q, n, VAR_TIME))
+        return FORCE_OF_TIME;
+    if (!all_uniform_in(c, Q, n, VAR_VELOCITY) || !of_position_alone(c, Q, n)) {
         at_rest(c, Q, n, working);
         if (!of_position_alone(c, working, n) || !rest_does_no_work(c, Q, working))
             return timed ? FORCE_OF_TIME : FORCE_OF_VELOCITY;
@@ -173,10 +178,18 @@ static void blame_forces(inquiry *c) {
         vec_push(c->texts, &c->why, "the forces together have no potential");
 }
 
+/* Its form lets numbers at some places tell that it is 0 everywhere, and they do. */
 static bool vanishes(const inquiry *c, expr_id e) {
     expr_list x = {0};
     add(c, &x, e);
-    return vanish(c, &x);
+    return !x.len || (analysis_is_uniform_in(c->m, e, VAR_COORD) && analysis_is_uniform_in(c->m, e, VAR_VELOCITY) &&
+                      vanish(c, &x));
+}
+
+static bool keeps_with_time(const inquiry *c, expr_id energy) {
+    expr_list slope = {0};
+    add(c, &slope, expr_derivative(c->g, energy, c->m->t));
+    return analysis_is_uniform_in(c->m, energy, VAR_TIME) && vanish(c, &slope);
 }
 
 /* An energy that knows the time, unless others make up for it. */
@@ -189,18 +202,16 @@ static void blame_energies(inquiry *c) {
                 continue;
             if (pass == 0)
                 total = expr_binary(c->g, x->kind == ELEMENT_POTENTIAL ? EXPR_SUB : EXPR_ADD, total, x->energy);
-            else if (!vanishes(c, expr_derivative(c->g, x->energy, c->m->t)))
+            else if (!keeps_with_time(c, x->energy))
                 blame(c, x->keyword, x->name, "depends on t");
         }
-        if (vanishes(c, expr_derivative(c->g, total, c->m->t)))
+        if (keeps_with_time(c, total))
             return;
     }
 }
 
 /* A row moves if t appears in it, or if it asks for velocities where all others are zero. */
 static void blame_rows(inquiry *c) {
-    bool *time = ARENA_ARRAY(c->a, bool, graph_var_count(c->g));
-    time[c->m->t] = true;
     const char *last = NULL;
     for (int k = 0; k < c->e->m; k++) {
         const model_row *row = &c->m->rows[c->e->rows[k]];
@@ -211,7 +222,7 @@ static void blame_rows(inquiry *c) {
             continue;
         if (r->velocity)
             at_rest(c, &r->f, 1, &rest);
-        if (expr_depends(c->g, r->f, time))
+        if (analysis_depends_on(c->m, r->f, VAR_TIME))
             fault = "moves: t appears in it";
         else if (!vanishes(c, rest))
             fault = "moves: it does not let everything rest";

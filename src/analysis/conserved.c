@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "algebra/algebra.h"
+#include "analysis/dependence.h"
+#include "analysis/excursion.h"
 #include "analysis/potential.h"
 #include "analysis/sudden.h"
 #include "analysis/symmetry.h"
@@ -13,7 +15,8 @@
 #include "num/saddle.h"
 
 enum { TRIALS = 5, MAX_RANK_ROWS = 300 };
-enum { MAX_NODES = 160 }; /* of what is simplified: beyond, nobody reads the formula, and it takes seconds */
+enum { MAX_NODES = 160 };           /* of what is simplified: beyond, nobody reads the formula, and it takes seconds */
+static const double at_least = 0.1; /* of the machine's scales: what moves less is set going */
 static const double allowed = 1e-9, settled = 1e-6, rank_tolerance = 1e-7;
 
 typedef VEC(conserved) quantity_list;
@@ -24,6 +27,7 @@ typedef struct inventory {
     graph *g;
     const analysis_state *motion;
     size_t motion_count;
+    excursion path;               /* on which everything is tried: a machine at rest is set going for it */
     const uint32_t *place;        /* the variables of the coordinates in force */
     analysis_state trial[TRIALS]; /* on the manifold of the rows */
     quantity_list out;
@@ -94,19 +98,14 @@ static expr_id rate_of(const inventory *k, expr_id x) {
 }
 
 static const analysis_state *state_to_try(const inventory *k, size_t trial) {
-    return trial < TRIALS ? &k->trial[trial] : &k->motion[trial - TRIALS];
+    return trial < TRIALS ? &k->trial[trial] : &k->path.at[trial - TRIALS];
 }
 
 /* Each of these vanishes on the manifold of the rows, at random states there and along the motion. */
 static bool vanish(const inventory *k, const expr_id *x, int count) {
-    expr_id *roots = ARENA_ARRAY(k->a, expr_id, 2 * count);
-    for (int i = 0; i < count; i++) {
-        roots[i] = x[i];
-        roots[count + i] = expr_majorant(k->g, x[i]);
-    }
-    analysis_probe *p = analysis_probe_make(k->s->m, roots, (size_t)(2 * count), k->a);
+    analysis_probe *p = analysis_probe_make_by_pieces(k->s->m, x, (size_t)count, true, k->a);
     double *y = ARENA_ARRAY(k->a, double, count);
-    for (size_t trial = 0; trial < TRIALS + k->motion_count; trial++) {
+    for (size_t trial = 0; trial < TRIALS + k->path.count; trial++) {
         const analysis_state *at = state_to_try(k, trial);
         memcpy(y, analysis_probe_at(p, at), (size_t)count * sizeof *y);
         noether_enlarge(k->w, at);
@@ -124,7 +123,7 @@ static bool rows_are_idle(const inventory *k) {
     field_list one = {.at = &energy, .len = 1};
     double minus_one = -1;
     bool idle = true;
-    for (size_t trial = 0; idle && trial < TRIALS + k->motion_count; trial++) {
+    for (size_t trial = 0; idle && trial < TRIALS + k->path.count; trial++) {
         arena_mark mark = arena_get_mark(k->a);
         noether_sample at;
         idle = noether_sample_at(k->w, state_to_try(k, trial), &at, k->a);
@@ -186,7 +185,17 @@ static bool explains_power(const inventory *k, expr_id work) {
     return vanish(k, &rest, 1);
 }
 
+/* An `if` or a pulse in time that does nothing now: what the law of the energy says here it need not say later. */
+static bool changes_suddenly_with_time(const inventory *k) {
+    bool uniform = analysis_is_uniform_in(k->s->m, k->w->jacobian, VAR_TIME);
+    for (int i = 0; i < k->w->n && uniform; i++)
+        uniform = analysis_is_uniform_in(k->s->m, k->w->Q[i], VAR_TIME);
+    return !uniform;
+}
+
 static bool find_energy(inventory *k) {
+    if (changes_suddenly_with_time(k))
+        return false;
     expr_id difference = expr_sub(k->g, k->w->jacobian, k->w->energy), work = work_of_linear_forces(k);
     bool plain = vanish(k, &difference, 1);
     if (plain)
@@ -239,7 +248,13 @@ static void mark_independent(const inventory *k, const expr_id *x, size_t count,
     bool *needed = ARENA_ARRAY(k->a, bool, rows);
     if (!analysis_finite(A, rows * 2 * n))
         return;
-    saddle_row_rank(saddle_create(k->a, 2 * n, rows), A, 2 * n, rows, rank_tolerance, needed);
+    double *scaled = ARENA_ARRAY(k->a, double, rows * 2 * n);
+    for (int i = 0; i < rows * 2 * n; i++) {
+        int column = i % (2 * n), coord = k->s->e.coords[column % n];
+        const analysis_scales *scales = k->s->start.scales;
+        scaled[i] = A[i] * (column < n ? scales->q[coord].far : scales->v[coord].far);
+    }
+    saddle_row_rank(saddle_create(k->a, 2 * n, rows), scaled, 2 * n, rows, rank_tolerance, needed);
     memcpy(independent, needed + rows - (int)count, count * sizeof *needed);
 }
 
@@ -289,24 +304,31 @@ static void find_momenta(inventory *k, bool energy_kept) {
 
 /* --- Along the motion --- */
 
-static void follow(const inventory *k, conserved *c) {
-    expr_id roots[2] = {c->value, expr_majorant(k->g, c->value)};
-    analysis_probe *p = analysis_probe_make(k->s->m, roots, 2, k->a);
-    double size = 0, change = 0;
-    c->at_start = analysis_probe_at(p, &k->s->start)[0];
-    c->drift = NAN;
-    double first = c->at_start;
-    for (size_t i = 0; i < k->motion_count; i++) {
-        const double *y = analysis_probe_at(p, &k->motion[i]);
-        if (!i)
-            first = y[0];
+/* The largest change along these states over the size of the terms; NaN without states. */
+static double drift_along(analysis_probe *p, const analysis_state *at, size_t count) {
+    double size = 0, change = 0, first = 0;
+    for (size_t i = 0; i < count; i++) {
+        const double *y = analysis_probe_at(p, &at[i]);
+        first = i ? first : y[0];
         change = fmax(change, fabs(y[0] - first));
         size = fmax(size, y[1]);
         if (!isfinite(y[0]))
             change = INFINITY;
     }
-    if (k->motion_count)
-        c->drift = size > 0 ? change / size : change;
+    return !count ? NAN : size > 0 ? change / size : change;
+}
+
+/* False if it is not kept along the path of the analysis. The drift along the user's motion is given with it unless
+   that motion is too coarse to tell. */
+static bool follow(const inventory *k, conserved *c) {
+    expr_id roots[2] = {c->value, expr_majorant(k->g, c->value)};
+    analysis_probe *p = analysis_probe_make(k->s->m, roots, 2, k->a);
+    double here = drift_along(p, k->path.at, k->path.count);
+    c->at_start = analysis_probe_at(p, &k->s->start)[0];
+    c->drift = drift_along(p, k->motion, k->motion_count);
+    if (c->drift > settled && here <= settled)
+        c->drift = here;
+    return !(here > settled);
 }
 
 static conserved_list verified(const inventory *k) {
@@ -315,8 +337,7 @@ static conserved_list verified(const inventory *k) {
         conserved *c = &k->out.at[i];
         if (expr_count_nodes(k->g, &c->value, 1) <= MAX_NODES)
             algebra_simplify(k->g, &c->value, 1, &c->value);
-        follow(k, c);
-        if (!(c->drift > settled) || !c->symmetry) /* the energy's law was tried along the motion */
+        if (follow(k, c) || !c->symmetry) /* the energy's law was tried along the path */
             list.at[list.count++] = *c;
     }
     return list;
@@ -333,6 +354,9 @@ static bool begin(inventory *k) {
         if (!analysis_manifold_state(k->w->manifold, &k->w->dice, &k->trial[i]))
             return false;
     }
+    k->path = excursion_make(k->s, k->w->manifold, &k->s->start, k->a);
+    if (k->path.extent < at_least)
+        k->path = excursion_make(k->s, k->w->manifold, &k->trial[0], k->a);
     return true;
 }
 

@@ -5,12 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/borders.h"
 #include "analysis/conservative.h"
+#include "analysis/dependence.h"
 #include "analysis/modes.h"
 #include "analysis/placement.h"
 #include "analysis/seek.h"
 #include "base/check.h"
+#include "expr/diff.h"
 #include "expr/walk.h"
+#include "num/eigen.h"
 
 enum {
     MOST_UNKNOWNS = 400,
@@ -20,11 +24,13 @@ enum {
     DESCENTS = 3,
     GRID_ANGLES = 3,
     TRIALS = 4,
-    STATIONS = 4
+    STATIONS = 4,
+    MOST_BORDERS = 20,
+    BORDER_STEPS = 6
 };
 static const double budget = 8e7; /* instructions and multiplications of one search: a tenth of a second or so */
 static const double same_place = 1e-6, same_family = 1e-3, same_energy = 1e-8, touching = 1e-9, singular = 1e-8;
-static const double still = 1e-9, next_to_nothing = 1e-12, aside = 1e-3;
+static const double still = 1e-9, next_to_nothing = 1e-12, aside = 1e-3, along_family = 1e-4, barely_independent = 1e-4;
 static const double quarter_turn = 1.5707963267948966, turn = 6.2831853071795865;
 
 typedef struct finding_place {
@@ -38,7 +44,7 @@ typedef struct search {
     const analysis_setting *s;
     arena *scratch;
     balance *b;
-    analysis_probe *gaps; /* of contacts that are open */
+    analysis_probe *gaps; /* of contacts that are open, and their slopes */
     size_t gap_count;
     placement *bodies; /* NULL: they do not tell places apart */
     analysis_dice dice;
@@ -60,20 +66,44 @@ static void watch_gaps(search *x) {
     for (size_t k = 0; k < m->row_count; k++)
         if (m->rows[k].contact && !c->rows[k] && !c->switched_off[m->rows[k].element] && !c->system->rows[k].ended)
             gaps[x->gap_count++] = c->system->rows[k].f;
-    x->gaps = analysis_probe_make(m, gaps, x->gap_count, x->scratch);
+    int n = x->s->e.n;
+    expr_id *roots = ARENA_ARRAY(x->scratch, expr_id, x->gap_count * (size_t)(n + 1) + 1);
+    uint32_t *q = ARENA_ARRAY(x->scratch, uint32_t, n + 1);
+    for (int i = 0; i < n; i++)
+        q[i] = m->coords[model_index(x, i)].q;
+    memcpy(roots, gaps, x->gap_count * sizeof *roots);
+    for (size_t k = 0; k < x->gap_count; k++)
+        expr_reverse(m->g, &gaps[k], NULL, 1, q, (size_t)n, &roots[x->gap_count + k * (size_t)n]);
+    x->gaps = analysis_probe_make(m, roots, x->gap_count * (size_t)(n + 1), x->scratch);
+}
+
+/* The force that a multiplier exerts, in units of inertia: so that those of all rows can be compared. */
+static double load_of(const balance *b, int k) {
+    double load = 0;
+    for (int i = 0; i < b->n; i++)
+        load = fmax(load, fabs(b->A[k * b->n + i]) * b->unit[i]);
+    return load * b->lambda[k];
+}
+
+static double largest_load(const balance *b) {
+    double largest = 0;
+    for (int k = 0; k < b->m; k++)
+        largest = fmax(largest, fabs(load_of(b, k)));
+    return largest;
 }
 
 static bool contacts_agree(search *x) {
     const balance *b = x->b;
-    double largest = 0;
-    const double *gap = analysis_probe_at(x->gaps, &b->at);
-    for (size_t k = 0; k < x->gap_count; k++)
-        if (!(gap[k] >= -touching))
+    const double *gap = analysis_probe_at(x->gaps, &b->at), *slope = gap + x->gap_count;
+    for (size_t k = 0; k < x->gap_count; k++) {
+        double size = 0;
+        for (int i = 0; i < b->n; i++)
+            size += fabs(slope[k * (size_t)b->n + (size_t)i]) * balance_length(b, i).far;
+        if (!(gap[k] >= -touching * size))
             return false;
+    }
     for (int k = 0; k < b->m; k++)
-        largest = fmax(largest, fabs(b->lambda[k]));
-    for (int k = 0; k < b->m; k++)
-        if (x->s->m->rows[x->s->e.rows[k]].contact && b->lambda[k] > touching * largest)
+        if (x->s->m->rows[x->s->e.rows[k]].contact && load_of(b, k) > touching * largest_load(b))
             return false;
     return true;
 }
@@ -83,8 +113,8 @@ static bool stays(const balance *b) {
     for (int k = 0; k < b->m; k++) {
         double size = 0;
         for (int i = 0; i < b->n; i++)
-            size += fabs(b->A[k * b->n + i]) / b->unit[i];
-        if (fabs(b->f_dot[k]) > touching * (1 + size))
+            size += fabs(b->A[k * b->n + i]) * balance_speed(b, i).far;
+        if (fabs(b->f_dot[k]) > touching * size)
             return false;
     }
     return true;
@@ -93,7 +123,7 @@ static bool stays(const balance *b) {
 /* Coordinates lose their meaning where they lose their inertia, like the longitude at a pole. */
 static bool is_singular(const balance *b) {
     for (int i = 0; i < b->n; i++)
-        if (b->M[i * b->n + i] * b->unit[i] * b->unit[i] < singular && b->unit[i] != 1)
+        if (b->M[i * b->n + i] * b->unit[i] * b->unit[i] < singular && b->massive[i])
             return true;
     return false;
 }
@@ -135,23 +165,23 @@ static bool same(search *x, const finding_place *f, int flat) {
     int ignored = 0;
     bool near = true;
     for (int i = 0; i < b->n; i++) {
-        double size = analysis_scale(f->q[model_index(x, i)]) * (flat ? same_family : same_place);
+        double size = balance_length(b, i).near * (flat ? same_family : same_place);
         ignored += b->is_ignored[i] && !b->is_cyclic[i] && !b->on_leaf[i];
         near &= b->is_ignored[i] || fabs(apart(x, f, i)) <= size;
     }
     if (near || flat != f->flat || flat <= ignored)
         return near;
-    if (b->velocity_count == 0 && fabs(f->W - b->W) <= same_energy * (1 + fabs(f->W)))
+    if (b->velocity_count == 0 && fabs(f->W - b->W) <= same_energy * fmax(b->energy, fabs(f->W)))
         return true;
     return joined(x, f);
 }
 
 /* Other coordinates, but all masses are where they were. */
 static bool mirrored(const search *x, const finding_place *f, const double *bodies) {
-    if (!bodies || !f->bodies || fabs(f->W - x->b->W) > same_energy * (1 + fabs(f->W)))
+    if (!bodies || !f->bodies || fabs(f->W - x->b->W) > same_energy * fmax(x->b->energy, fabs(f->W)))
         return false;
     for (size_t k = 0; k < placement_size(x->bodies); k++)
-        if (!(fabs(bodies[k] - f->bodies[k]) <= same_place * analysis_scale(f->bodies[k])))
+        if (!(fabs(bodies[k] - f->bodies[k]) <= same_place * placement_extent(x->bodies, k)))
             return false;
     return true;
 }
@@ -181,7 +211,7 @@ static void tidy(search *x) {
         double *q = &x->b->at.q[model_index(x, i)];
         if (x->b->is_angle[i] && !x->b->on_leaf[i] && fabs(*q) > turn / 2 * (1 + 1e-9))
             *q -= turn * round(*q / turn);
-        if (fabs(*q) < next_to_nothing)
+        if (fabs(*q) < next_to_nothing * balance_length(x->b, i).near)
             *q = 0;
     }
 }
@@ -213,12 +243,14 @@ static void back_to_start(search *x) {
 }
 
 static void random_place(search *x, double spread) {
+    double part = fabs(analysis_random(&x->dice));
     back_to_start(x);
     for (int i = 0; i < x->b->n; i++) {
         double *q = &x->b->at.q[model_index(x, i)], r = analysis_random(&x->dice);
         if (x->b->is_ignored[i])
             continue;
-        *q += x->b->is_angle[i] && spread > aside ? turn / 2 * r : spread * analysis_scale(*q) * r;
+        *q += x->b->is_angle[i] && spread > aside ? turn / 2 * r
+                                                  : spread * analysis_length(balance_length(x->b, i), part) * r;
     }
 }
 
@@ -262,6 +294,25 @@ static void try_downhill(search *x) {
     }
 }
 
+/* Places where forces go over from one piece to another: at a kink they may balance though no slope leads there. */
+static void try_borders(search *x) {
+    balance *b = x->b;
+    const double *values;
+    borders all = borders_make(x->s, b->R, (size_t)b->n, x->scratch);
+    for (size_t k = 0; k < all.count && k < MOST_BORDERS && !exhausted(x); k++) {
+        back_to_start(x);
+        for (int step = 0; step < BORDER_STEPS; step++) {
+            double square = 0, value = (values = analysis_probe_at(all.probe, &b->at))[k];
+            const double *slope = values + all.count + k * 2 * (size_t)b->n;
+            for (int i = 0; i < b->n; i++)
+                square += pow(slope[i] * b->unit[i], 2);
+            for (int i = 0; i < b->n && square > 0; i++)
+                b->at.q[model_index(x, i)] -= value * slope[i] * b->unit[i] * b->unit[i] / square;
+        }
+        try_here(x, false);
+    }
+}
+
 static void run_search(search *x, balance *b, bool steady) {
     x->b = b;
     x->steady = steady;
@@ -273,6 +324,7 @@ static void run_search(search *x, balance *b, bool steady) {
     try_here(x, false);
     try_downhill(x);
     try_special(x);
+    try_borders(x);
     try_random(x);
 }
 
@@ -284,21 +336,20 @@ static int by_potential(const void *a, const void *b) {
     return x->potential < y->potential ? -1 : x->potential > y->potential;
 }
 
-static bool depends_on_time(const analysis_setting *s, expr_id e, arena *a) {
-    bool *time = ARENA_ARRAY(a, bool, graph_var_count(s->m->g));
-    time[s->m->t] = true;
-    return e.i && expr_depends(s->m->g, e, time);
-}
-
-/* t may stand in expressions whose value does not depend on it, like those of a bead seen from its hoop. */
+/* t may stand in expressions whose value does not depend on it, like those of a bead seen from its hoop; that an `if`
+   or a pulse does nothing now tells nothing of later. */
 static bool changes_with_time(const analysis_setting *s, const expr_id *x, size_t count, arena *a) {
     expr_id *roots = ARENA_ARRAY(a, expr_id, 2 * count + 1);
     size_t used = 0;
     for (size_t k = 0; k < count; k++)
-        if (depends_on_time(s, x[k], a))
+        if (!x[k].i || !analysis_depends_on(s->m, x[k], VAR_TIME))
+            continue;
+        else if (!analysis_is_uniform_in(s->m, x[k], VAR_TIME))
+            return true;
+        else
             roots[used++] = x[k];
     for (size_t k = 0; k < used; k++)
-        roots[used + k] = expr_majorant(s->m->g, roots[k]);
+        roots[used + k] = expr_size(s->m->g, roots[k]);
     if (!used)
         return false;
     analysis_probe *p = analysis_probe_make(s->m, roots, 2 * used, a);
@@ -308,7 +359,7 @@ static bool changes_with_time(const analysis_setting *s, const expr_id *x, size_
     for (int k = 0; k < TRIALS; k++) {
         analysis_state_near(s->m, &s->start, 0.1, &dice, &at);
         memcpy(before, analysis_probe_at(p, &at), 2 * used * sizeof *before);
-        at.t += 1.3 + analysis_random(&dice);
+        at.t += s->start.scales->t.far * (1.3 + analysis_random(&dice));
         const double *y = analysis_probe_at(p, &at);
         for (size_t i = 0; i < used; i++)
             if (isfinite(before[i]) && !(fabs(y[i] - before[i]) <= still * (before[used + i] + y[used + i])))
@@ -361,9 +412,8 @@ static const char *objection(const analysis_setting *s, arena *a) {
 /* A start that sets such momenta going. */
 static bool has_momenta(const balance *b) {
     for (int k = 0; k < b->c; k++) {
-        int i = b->s->e.coords[b->cyclic[k]];
-        if (fabs(b->momenta[k]) * b->unit[b->cyclic[k]] >
-            1e-12 * fmax(1, fabs(b->s->start.v[i]) / b->unit[b->cyclic[k]]))
+        double scale = b->unit[b->cyclic[k]];
+        if (fabs(b->momenta[k]) * scale * scale > next_to_nothing * balance_speed(b, b->cyclic[k]).near)
             return true;
     }
     return false;
@@ -380,21 +430,58 @@ static bool is_conservative(const analysis_setting *s) {
 
 /* A closed contact that nothing presses together: it may open, and then the motion is another one. */
 static const char *idle_contact(const balance *b) {
-    double largest = 0;
-    for (int k = 0; k < b->m; k++)
-        largest = fmax(largest, fabs(b->lambda[k]));
     for (int k = 0; k < b->m; k++) {
         const model_row *row = &b->s->m->rows[b->s->e.rows[k]];
-        if (row->contact && fabs(b->lambda[k]) <= touching * largest)
+        if (row->contact && fabs(load_of(b, k)) <= touching * largest_load(b))
             return row->name;
     }
     return NULL;
 }
 
+/* How far a place is from q along a displacement, as a part of it. */
+static double part_along(const balance *b, const double *q, const double *along) {
+    double sum = 0, square = 0;
+    for (int i = 0; i < b->n; i++) {
+        int k = b->s->e.coords[i];
+        double scale = balance_length(b, i).near;
+        sum += (b->at.q[k] - q[k]) / scale * (along[i] / scale);
+        square += pow(along[i] / scale, 2);
+    }
+    return square > 0 ? sum / square : 0;
+}
+
+/* Forces balance on along some direction that stays, not at this place alone: from beside it the search does not lead
+   back. */
+static bool is_family(balance *b, const small_motion *motion, const equilibrium *at) {
+    const model *m = b->s->m;
+    arena_mark mark = arena_get_mark(b->a);
+    double *q = copy(b->at.q, m->coord_count, b->a);
+    bool found = motion->jumps || !eigen_available(); /* without modes nothing tells the direction */
+    for (size_t k = 0; k < at->mode_count && !found; k++) {
+        const linear_mode *mode = &at->modes[k];
+        double length = 0;
+        int flat;
+        if (mode->re != 0 || mode->im != 0)
+            continue;
+        for (int i = 0; i < b->n; i++)
+            length = fmax(length, fabs(mode->shape_re[i]) / balance_length(b, i).near);
+        for (int side = -1; side <= 1 && !found && length > 0; side += 2) {
+            for (int i = 0; i < b->n; i++)
+                b->at.q[b->s->e.coords[i]] += side * along_family * mode->shape_re[i] / length;
+            found = seek_balance(b, false, INFINITY, &flat) &&
+                    side * part_along(b, q, mode->shape_re) * length > along_family / 2;
+            memcpy(b->at.q, q, m->coord_count * sizeof *q);
+        }
+    }
+    balance_evaluate(b);
+    arena_release(b->a, mark);
+    return found;
+}
+
 static void describe(search *x, balance *b, lineariser *l, const modes_setting *setting, const finding_place *f,
                      equilibrium *at) {
     const model *m = x->s->m;
-    *at = (equilibrium){.at = {x->s->start.t, f->q, f->v}, .steady = f->steady, .potential = f->W};
+    *at = (equilibrium){.at = {.t = x->s->start.t, .q = f->q, .v = f->v}, .steady = f->steady, .potential = f->W};
     at->lambda = f->lambda;
     memcpy(b->at.q, f->q, m->coord_count * sizeof *f->q);
     memcpy(b->at.v, f->v, m->coord_count * sizeof *f->v);
@@ -403,7 +490,12 @@ static void describe(search *x, balance *b, lineariser *l, const modes_setting *
     small_motion motion;
     linearise_here(l, &motion, &at->linear, x->s->a);
     modes_find(b, &motion, setting, at, x->s->a);
-    at->degenerate |= f->flat > 0;
+    at->degenerate = at->degenerate || f->flat > 0 ? is_family(b, &motion, at) : false;
+    if (!motion.jumps && (b->rank < b->most_rank || motion.q.least < barely_independent)) {
+        at->stability = UNDECIDED;
+        at->why = "the constraints lose rank there: which ways it may move is not determined";
+        at->mode_count = 0;
+    }
     const char *idle = idle_contact(b);
     if (idle && at->stability != UNSTABLE) {
         at->stability = UNDECIDED;

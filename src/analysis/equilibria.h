@@ -29,7 +29,7 @@ typedef enum stability { STABLE, ASYMPTOTICALLY_STABLE, UNSTABLE, UNDECIDED } st
 typedef struct equilibrium {
     analysis_state at; /* v is 0, but for cyclic coordinates in a steady motion */
     bool steady;       /* a steady motion: cyclic coordinates move evenly, their momenta are those of the start */
-    bool degenerate;   /* one of a family: zero eigenvalues */
+    bool degenerate;   /* one of a family: forces balance on along some direction; zero eigenvalues alone are none */
     stability stability;
     const char *why;  /* "potential energy has a strict minimum", ... */
     double potential; /* energy at rest; in a steady motion Routh's amended potential for its momenta */

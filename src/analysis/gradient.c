@@ -19,7 +19,8 @@ typedef struct ground {
     analysis_probe *curl, *rows; /* curl and its sizes (n*n each); rows f (m) and their gradients (m*n) */
     int n, m_rows;
     saddle *solver;
-    double *identity, *zero, *step, *lambda, *S;
+    double *length; /* n: the unit of each coordinate here */
+    double *A, *identity, *zero, *step, *lambda, *S;
     analysis_state at;
     analysis_dice dice;
 } ground;
@@ -29,7 +30,7 @@ static bool derive_curl(ground *w, const expr_id *Q, arena *a) {
     int n = w->n;
     graph *g = w->m->g;
     uint32_t *q = ARENA_ARRAY(a, uint32_t, n);
-    expr_id *D = ARENA_ARRAY(a, expr_id, n * n), *roots = ARENA_ARRAY(a, expr_id, 2 * n * n);
+    expr_id *D = ARENA_ARRAY(a, expr_id, n * n), *roots = ARENA_ARRAY(a, expr_id, n * n);
     for (int i = 0; i < n; i++)
         q[i] = w->m->coords[w->e->coords[i]].q;
     for (int i = 0; i < n; i++)
@@ -38,11 +39,10 @@ static bool derive_curl(ground *w, const expr_id *Q, arena *a) {
     for (int k = 0; k < n * n; k++) {
         expr_id twin = D[k % n * n + k / n];
         roots[k] = expr_sub(g, D[k], twin);
-        roots[n * n + k] = expr_add(g, expr_majorant(g, D[k]), expr_majorant(g, twin));
         any |= !expr_is_zero(g, roots[k]);
     }
     if (any)
-        w->curl = analysis_probe_make(w->m, roots, (size_t)(2 * n * n), a);
+        w->curl = analysis_probe_make_by_pieces(w->m, roots, (size_t)(n * n), true, a);
     return any;
 }
 
@@ -57,7 +57,7 @@ static void gather_rows(ground *w, const bool *rows, arena *a) {
         f[w->m_rows++] = e->f[k];
     }
     memcpy(f + w->m_rows, A, (size_t)(w->m_rows * n) * sizeof *A);
-    w->rows = analysis_probe_make(w->m, f, (size_t)(w->m_rows * (n + 1)), a);
+    w->rows = analysis_probe_make_by_pieces(w->m, f, (size_t)(w->m_rows * (n + 1)), false, a);
 }
 
 /* Newton's steps of least length onto the rows; afterwards their gradients are factored. */
@@ -66,13 +66,16 @@ static bool land(ground *w) {
         const double *f = analysis_probe_at(w->rows, &w->at);
         if (!analysis_finite(f, w->m_rows * (w->n + 1)))
             return false;
-        saddle_factor(w->solver, w->identity, f + w->m_rows, w->n, w->m_rows);
+        for (int i = 0; i < w->m_rows * w->n; i++)
+            w->A[i] = f[w->m_rows + i] * w->length[i % w->n];
+        saddle_factor(w->solver, w->identity, w->A, w->n, w->m_rows);
         saddle_solve(w->solver, w->zero, f, w->step, w->lambda, NULL);
         double size = 0;
         for (int i = 0; i < w->n; i++) {
             double *q = &w->at.q[w->e->coords[i]];
-            size = fmax(size, fabs(w->step[i]) / analysis_scale(*q));
-            *q -= w->step[i];
+            double step = w->step[i] * w->length[i];
+            size = fmax(size, fabs(step) / analysis_magnitude(w->start, w->e->coords[i], *q));
+            *q -= step;
         }
         if (size < on_rows)
             return true;
@@ -118,8 +121,9 @@ static bool vanishes_here(ground *w, const double *curl) {
     int n = w->n;
     double size = 0;
     for (int k = 0; k < n * n; k++) {
-        w->S[k] = curl[k];
-        size = fmax(size, curl[n * n + k]);
+        double area = w->length[k / n] * w->length[k % n];
+        w->S[k] = curl[k] * area;
+        size = fmax(size, curl[n * n + k] * area);
     }
     project_columns(w);
     transpose(w->S, n);
@@ -143,8 +147,12 @@ bool analysis_is_gradient(const model *m, const mech_equations *e, const bool *r
     w.zero = ARENA_ARRAY(a, double, n + w.m_rows);
     w.step = ARENA_ARRAY(a, double, n);
     w.lambda = ARENA_ARRAY(a, double, w.m_rows);
-    for (int i = 0; i < n; i++)
+    w.length = ARENA_ARRAY(a, double, n);
+    w.A = ARENA_ARRAY(a, double, w.m_rows *n + 1);
+    for (int i = 0; i < n; i++) {
         w.identity[i * n + i] = 1;
+        w.length[i] = start->scales->q[e->coords[i]].far;
+    }
     for (int k = 0; k < TRIALS; k++) {
         const double *curl = curl_nearby(&w);
         if (!curl || !vanishes_here(&w, curl))

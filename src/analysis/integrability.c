@@ -10,15 +10,18 @@
 #include "num/dense.h"
 #include "num/saddle.h"
 
-enum { TRIALS = 3, FIRST_STEPS = 32, LAST_STEPS = 4096, MAX_SHRINKS = 20, WAVES = 3 };
+enum { TRIALS = 3, MORE_LOOKS = 2, FIRST_STEPS = 32, LAST_STEPS = 4096, MAX_SHRINKS = 20, WAVES = 3 };
 static const double variation_size = 1e-5; /* its square, and rounding over it, are far below what decides */
+static const double most_amplitude = 0.5;  /* of the scales */
 static const double surely_zero = 1e-8, surely_not = 1e-7, settled = 0.1, rank_tolerance = 1e-5;
 
 typedef struct path_space {
     const model *m;
     const mech_equations *e;
     int rows, n, size; /* forms; coordinates; n + 1 with time */
-    const int *row;    /* the forms as rows of the equations */
+    double *unit;      /* size: the scale in which each of these is counted along the paths, from the start on */
+    const analysis_state *from;
+    const int *row; /* the forms as rows of the equations */
     analysis_probe *probe;
     analysis_state at;
     saddle *solver;
@@ -49,12 +52,13 @@ static analysis_probe *probe_forms(const path_space *p, arena *a) {
 
 static void load_forms(path_space *p, const double *z) {
     for (int i = 0; i < p->n; i++)
-        p->at.q[p->e->coords[i]] = z[i];
-    p->at.t = z[p->n];
+        p->at.q[p->e->coords[i]] = p->from->q[p->e->coords[i]] + z[i] * p->unit[i];
+    p->at.t = p->from->t + z[p->n] * p->unit[p->n];
     const double *x = analysis_probe_at(p->probe, &p->at);
     for (int k = 0; k < p->rows; k++) {
-        memcpy(&p->A[k * p->size], &x[k * p->n], (size_t)p->n * sizeof *x);
-        p->A[k * p->size + p->n] = x[p->rows * p->n + k];
+        for (int i = 0; i < p->n; i++)
+            p->A[k * p->size + i] = x[k * p->n + i] * p->unit[i];
+        p->A[k * p->size + p->n] = x[p->rows * p->n + k] * p->unit[p->n];
     }
 }
 
@@ -113,7 +117,7 @@ static bool visible(path_space *p, int steps, double *seen) {
 static void choose_control(path_space *p, double *control) {
     for (int i = 0; i < p->size; i++)
         for (int k = 0; k < WAVES; k++)
-            control[i * WAVES + k] = p->amplitude * analysis_scale(p->start[i]) * analysis_random(&p->dice);
+            control[i * WAVES + k] = p->amplitude * analysis_random(&p->dice);
 }
 
 /* Refines the path until every form is decided on; `seen` is then reliable. */
@@ -154,18 +158,29 @@ static int rank_at(path_space *p, const double *z, bool *independent) {
     return saddle_row_rank(p->solver, p->A, p->size, p->rows, rank_tolerance, independent);
 }
 
+/* Scales from the nearest (part 0) to the farthest (part 1). */
+static void choose_units(path_space *p, double part) {
+    for (int i = 0; i < p->n; i++) {
+        p->unit[i] = analysis_length(p->from->scales->q[p->e->coords[i]], part);
+        p->start[i] = 0;
+    }
+    p->unit[p->n] = analysis_length(p->from->scales->t, part);
+    p->start[p->n] = 0;
+}
+
 /* Paths begin at the start, or beside it where the forms are less independent than elsewhere. */
 static void leave_singular_start(path_space *p, bool *independent) {
     double *near = p->z;
     for (int i = 0; i < p->size; i++)
-        near[i] = p->start[i] + 0.01 * analysis_scale(p->start[i]) * analysis_random(&p->dice);
+        near[i] = p->start[i] + 0.01 * analysis_random(&p->dice);
     if (rank_at(p, near, independent) > rank_at(p, p->start, independent))
         memcpy(p->start, near, (size_t)p->size * sizeof *near);
 }
 
 static path_space make_space(const model *m, const mech_equations *e, const int *row, int rows,
                              const analysis_state *start, arena *a) {
-    path_space p = {.m = m, .e = e, .rows = rows, .n = e->n, .size = e->n + 1, .row = row, .amplitude = 0.5};
+    path_space p = {.m = m, .e = e, .rows = rows, .n = e->n, .size = e->n + 1, .row = row, .amplitude = most_amplitude};
+    p.from = start;
     p.dice = analysis_dice_make();
     p.probe = probe_forms(&p, a);
     p.at = analysis_state_make(m, a);
@@ -182,9 +197,7 @@ static path_space make_space(const model *m, const mech_equations *e, const int 
         *vectors[i] = ARENA_ARRAY(a, double, p.size);
     for (int i = 0; i < p.size; i++)
         p.identity[i * p.size + i] = 1;
-    for (int i = 0; i < p.n; i++)
-        p.start[i] = start->q[e->coords[i]];
-    p.start[p.n] = start->t;
+    p.unit = ARENA_ARRAY(a, double, p.size);
     return p;
 }
 
@@ -208,18 +221,19 @@ static int count_hidden(path_space *p, const bool *integral, arena *a) {
     double *seen = ARENA_ARRAY(a, double, p->rows), *work = ARENA_ARRAY(a, double, p->rows);
     if (open < 2 || !wander(p, seen, work))
         return 0;
-    double *views = ARENA_ARRAY(a, double, open * p->rows);
-    for (int i = 0; i < open; i++) {
+    int looks = open + MORE_LOOKS;
+    double *views = ARENA_ARRAY(a, double, looks * p->rows);
+    for (int i = 0; i < looks; i++) {
         choose_control(p, p->variation);
         if (!settle(p, seen, work))
             return 0;
         for (int k = 0; k < p->rows; k++)
             views[i * p->rows + k] = integral[k] ? 0 : seen[k];
     }
-    saddle *solver = saddle_create(a, p->rows, open);
-    bool *independent = ARENA_ARRAY(a, bool, open);
+    saddle *solver = saddle_create(a, p->rows, looks);
+    bool *independent = ARENA_ARRAY(a, bool, looks);
     int hidden =
-        rank_of_open(p, integral, a) - saddle_row_rank(solver, views, p->rows, open, rank_tolerance, independent);
+        rank_of_open(p, integral, a) - saddle_row_rank(solver, views, p->rows, looks, rank_tolerance, independent);
     return hidden > 0 ? hidden : 0;
 }
 
@@ -234,16 +248,26 @@ analysis_integrals analysis_integrate(const model *m, const mech_equations *e, c
         return result;
     path_space p = make_space(m, e, row, rows, start, a);
     bool *integral = ARENA_ARRAY(a, bool, rows);
-    leave_singular_start(&p, integral);
     memset(integral, true, (size_t)rows * sizeof *integral);
     double *seen = ARENA_ARRAY(a, double, rows), *work = ARENA_ARRAY(a, double, rows);
+    bool *independent = ARENA_ARRAY(a, bool, rows);
     for (int trial = 0; trial < TRIALS; trial++) {
+        choose_units(&p, 1 - trial / (TRIALS - 1.0));
+        p.amplitude = most_amplitude;
+        leave_singular_start(&p, independent);
         bool found = wander(&p, seen, work);
         for (int k = 0; k < rows; k++)
             if (!found || fabs(seen[k]) > surely_not)
                 integral[k] = false;
     }
-    result.hidden = count_hidden(&p, integral, a);
+    result.hidden = rows;
+    for (int trial = 0; trial < TRIALS && result.hidden > 0; trial++) { /* what is one is one over all lengths */
+        choose_units(&p, 1 - trial / (TRIALS - 1.0));
+        p.amplitude = most_amplitude;
+        leave_singular_start(&p, independent);
+        int hidden = count_hidden(&p, integral, a);
+        result.hidden = hidden < result.hidden ? hidden : result.hidden;
+    }
     for (int k = 0; k < rows; k++)
         result.row[row[k]] = integral[k];
     return result;

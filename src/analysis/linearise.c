@@ -4,12 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/borders.h"
 #include "analysis/response.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 
 enum { ODD_DIRECTIONS = 2 };
-static const double nudge = 1e-9, visible = 1e-9;
+static const double nudge = 1e-9, visible = 1e-9, on_border = 1e-7;
 /* Of steps off the place, to see whether forces go on as their slopes say: what is left over falls by 1e-4 from one to
    the next where there is a second slope, by 1e-2 at a kink, and not at all at a jump. */
 static const double far_step = 1e-5, near_step = 1e-7, falls = 3e-3, of_slope = 1e-6, of_terms = 1e-12;
@@ -18,7 +19,8 @@ struct lineariser {
     balance *b;
     analysis_probe *forces, *slopes, *outputs;
     analysis_probe *residual; /* n, and n bounds for the terms */
-    bool *has_value;          /* per output */
+    borders borders;
+    bool *has_value; /* per output */
     int outputs_count;
 };
 
@@ -83,6 +85,22 @@ static expr_id *residual(const balance *b, arena *a) {
     return R;
 }
 
+/* The place is on a border between pieces of a formula, as far as it is known. */
+static bool is_on_border(lineariser *l) {
+    const balance *b = l->b;
+    size_t n = (size_t)b->n;
+    const double *x = analysis_probe_at(l->borders.probe, &b->at);
+    for (size_t k = 0; k < l->borders.count; k++) {
+        const double *slope = x + l->borders.count + k * 2 * n;
+        double near = 0;
+        for (int i = 0; i < b->n; i++)
+            near += fabs(slope[i]) * balance_length(b, i).near + fabs(slope[b->n + i]) * balance_speed(b, i).near;
+        if (!(fabs(x[k]) > on_border * near))
+            return true;
+    }
+    return false;
+}
+
 static void derive_slopes(lineariser *l, arena *a) {
     balance *b = l->b;
     int n = b->n, m = b->m, count = n * n + 3 * m * n;
@@ -98,9 +116,10 @@ static void derive_slopes(lineariser *l, arena *a) {
     expr_id *sized = ARENA_ARRAY(a, expr_id, 2 * n + 1);
     for (int i = 0; i < n; i++) {
         sized[i] = R[i];
-        sized[n + i] = expr_majorant(b->s->m->g, R[i]);
+        sized[n + i] = expr_size(b->s->m->g, R[i]);
     }
     l->residual = analysis_probe_make(b->s->m, sized, (size_t)(2 * n), a);
+    l->borders = borders_make(b->s, R, (size_t)n, a);
 }
 
 static void derive_outputs(lineariser *l, arena *a) {
@@ -134,14 +153,14 @@ lineariser *linearise_make(balance *b, arena *a) {
     return l;
 }
 
-/* How the forces change at velocities of a certain size in all coordinates. */
+/* How the forces change at velocities of a certain part of their scales in all coordinates. */
 static void change(lineariser *l, double speed, analysis_state *s, double *out) {
     balance *b = l->b;
     memcpy(s->q, b->at.q, b->s->m->coord_count * sizeof *s->q);
     memcpy(s->v, b->at.v, b->s->m->coord_count * sizeof *s->v);
     s->t = b->at.t;
     for (int i = 0; i < b->n; i++)
-        s->v[b->s->e.coords[i]] += speed;
+        s->v[b->s->e.coords[i]] += speed * b->s->start.scales->v[b->s->e.coords[i]].near;
     const double *h = analysis_probe_at(l->forces, s);
     for (int i = 0; i < b->n; i++)
         out[i] = fabs(h[i] - b->h[i]);
@@ -230,8 +249,9 @@ static double left_over(sight *s, const double *x, bool velocity, double step) {
 static bool bends_along(sight *s, double *x, const double *slope, bool velocity, arena *a) {
     balance *b = s->l->b;
     double *change = ARENA_ARRAY(a, double, b->n + 1), length = 0;
+    const analysis_extent *scales = velocity ? b->s->start.scales->v : b->s->start.scales->q;
     for (int i = 0; i < b->n; i++)
-        length = fmax(length, fabs(x[i]) / analysis_scale((velocity ? b->at.v : b->at.q)[b->s->e.coords[i]]));
+        length = fmax(length, fabs(x[i]) / scales[b->s->e.coords[i]].near);
     for (int i = 0; i < b->n && length > 0; i++)
         x[i] /= length;
     multiply(slope, b->n, b->n, x, 1, change);
@@ -397,12 +417,13 @@ void linearise_here(lineariser *l, small_motion *motion, linear_system *system, 
     balance *b = l->b;
     *motion = (small_motion){.n = b->n};
     *system = (linear_system){0};
-    motion->jumps = jumps(l, b->a);
+    bool on_border_here = is_on_border(l);
+    motion->jumps = on_border_here && jumps(l, b->a);
     if (motion->jumps)
         return;
     place p = look(l);
     balance_tangents(b, true, &motion->q, &motion->v, b->a);
-    motion->jumps = has_kinks(l, &p, motion, b->a);
+    motion->jumps = on_border_here && has_kinks(l, &p, motion, b->a);
     if (motion->jumps)
         return;
     reduce(b, &p, motion, b->a);

@@ -14,6 +14,7 @@ typedef struct level {
     analysis_probe *probe;
     int rows;
     saddle *solver;
+    const analysis_extent *extent; /* per model coordinate, of its numbers */
 } level;
 
 struct analysis_manifold {
@@ -34,9 +35,9 @@ static level make_level(const analysis_setting *s, bool velocity, arena *a) {
         roots[rows++] = velocity ? e->f_dot[k] : e->f[k];
     }
     memcpy(roots + rows, A, (size_t)(rows * n) * sizeof *A);
-    level l = {.rows = rows};
+    level l = {.rows = rows, .extent = velocity ? s->start.scales->v : s->start.scales->q};
     if (rows) {
-        l.probe = analysis_probe_make(s->m, roots, (size_t)(rows * (n + 1)), a);
+        l.probe = analysis_probe_make_by_pieces(s->m, roots, (size_t)(rows * (n + 1)), false, a);
         l.solver = saddle_create(a, n, rows);
     }
     return l;
@@ -53,8 +54,8 @@ analysis_manifold *analysis_manifold_make(const analysis_setting *s, arena *a) {
     w->zero = ARENA_ARRAY(a, double, n + s->e.m);
     w->step = ARENA_ARRAY(a, double, n);
     w->lambda = ARENA_ARRAY(a, double, s->e.m);
-    for (int i = 0; i < n; i++)
-        w->identity[i * n + i] = 1;
+    for (int i = 0; i < n; i++) /* steps of least length in units of the coordinates' own scales */
+        w->identity[i * n + i] = pow(s->start.scales->q[s->e.coords[i]].far, -2);
     return w;
 }
 
@@ -77,7 +78,7 @@ static bool land(analysis_manifold *w, level *l, const analysis_state *at, doubl
         double size = 0;
         for (int i = 0; i < e->n; i++) {
             double *y = &x[e->coords[i]];
-            size = fmax(size, fabs(w->step[i]) / analysis_scale(*y));
+            size = fmax(size, fabs(w->step[i]) / fmax(l->extent[e->coords[i]].far, fabs(*y)));
             *y -= w->step[i];
         }
         if (size < on_rows)
@@ -91,10 +92,14 @@ static bool is_near(const analysis_manifold *w, const analysis_state *at) {
     const mech_equations *e = &w->s->e;
     for (int i = 0; i < e->n; i++) {
         double from = w->s->start.q[e->coords[i]];
-        if (!(fabs(at->q[e->coords[i]] - from) < astray * analysis_scale(from)))
+        if (!(fabs(at->q[e->coords[i]] - from) < astray * w->s->start.scales->q[e->coords[i]].far))
             return false;
     }
     return true;
+}
+
+bool analysis_manifold_land(analysis_manifold *w, analysis_state *at) {
+    return land(w, &w->position, at, at->q) && land(w, &w->velocity, at, at->v);
 }
 
 bool analysis_manifold_state(analysis_manifold *w, analysis_dice *d, analysis_state *to) {

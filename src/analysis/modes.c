@@ -6,14 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/shapes.h"
 #include "num/dense.h"
 #include "num/eigen.h"
 
 static const double zero_square = 1e-12; /* of the greatest w^2 */
+static const double last_square = 1e-15; /* the same, where rounding is all that is left */
 static const double zero_rate = 1e-6;    /* of the greatest |s|, where an eigenvalue 0 is known: it may be double */
 static const double rounding = 1e-11;    /* of the greatest |s| */
 static const double no_growth = 1e-7;    /* the same where the energy is kept: eigenvalues then come in fours */
+static const double soft_square = 1e-3;  /* below this the sign of w^2 is confirmed beside the place, */
+static const double aside = 1e-6;        /* so far, of the scales */
 static const double small_slope = 1e-10; /* of the greatest element */
+
+enum { DISTURBANCES = 2 };
+static const double last_digits = 1e-13, caution = 10; /* entries are sums of terms that partly cancel */
 
 typedef struct study {
     balance *b;
@@ -31,6 +38,7 @@ typedef struct study {
     double *shapes;     /* their vectors, by rows */
     int negative, zero; /* how many of them */
     bool failed;
+    state_frame frame;
 } study;
 
 static double largest(const double *x, int count) {
@@ -68,6 +76,64 @@ static void classify(study *s) {
     s->plain = s->potential && G <= 1e-12 * sqrt(K);
 }
 
+/* e.K e for K with the momenta kept, where the balance was evaluated last. */
+static double curvature(study *s, const double *e) {
+    int n = s->b->n;
+    double *K = ARENA_ARRAY(s->scratch, double, n *n + 1), sum = 0;
+    balance_slope(s->b);
+    balance_amended(s->b, K);
+    for (int i = 0; i < n * n; i++)
+        sum += e[i / n] * K[i] * e[i % n];
+    return sum;
+}
+
+static bool curvature_beside(study *s, const double *q0, const double *e, double step, double *out) {
+    for (int i = 0; i < s->b->n; i++)
+        s->b->at.q[s->b->s->e.coords[i]] = q0[i] + step * e[i];
+    if (!balance_land(s->b) || !balance_evaluate(s->b))
+        return false;
+    *out = curvature(s, e);
+    return true;
+}
+
+/* A little beside the place, but farther than it is known, the curvature along this direction is about the same. Where
+   it is not, its sign at the place says nothing. */
+static bool is_certain(study *s, int k) {
+    int n = s->b->n, d = s->d;
+    arena_mark mark = arena_get_mark(s->scratch);
+    double *y = ARENA_ARRAY(s->scratch, double, d + 1), *e = ARENA_ARRAY(s->scratch, double, n + 1);
+    double *q0 = ARENA_ARRAY(s->scratch, double, n + 1), length = 0, before = 0, after = 0, w = s->squares[k];
+    for (int i = 0; i < d; i++)
+        y[i] = s->shapes[k * d + i] * s->unit[i];
+    tangent_apply(&s->x->q, y, e);
+    for (int i = 0; i < n; i++) {
+        q0[i] = s->b->at.q[s->b->s->e.coords[i]];
+        length = fmax(length, fabs(e[i]) / balance_length(s->b, i).near);
+    }
+    bool certain = length > 0 && curvature_beside(s, q0, e, aside / length, &after) &&
+                   curvature_beside(s, q0, e, -aside / length, &before) && fabs(before - w) < fabs(w) / 2 &&
+                   fabs(after - w) < fabs(w) / 2;
+    for (int i = 0; i < n; i++)
+        s->b->at.q[s->b->s->e.coords[i]] = q0[i];
+    balance_evaluate(s->b);
+    arena_release(s->scratch, mark);
+    return certain;
+}
+
+/* The slope that one expects along a shape. */
+static double usual_along(study *s, int k) {
+    double sum = 0;
+    arena_mark mark = arena_get_mark(s->scratch);
+    double *y = ARENA_ARRAY(s->scratch, double, s->d + 1), *e = ARENA_ARRAY(s->scratch, double, s->b->n + 1);
+    for (int i = 0; i < s->d; i++)
+        y[i] = s->shapes[k * s->d + i] * s->unit[i];
+    tangent_apply(&s->x->q, y, e);
+    for (int i = 0; i < s->b->n; i++)
+        sum += pow(e[i] / s->b->unit[i], 2) * s->b->usual[i];
+    arena_release(s->scratch, mark);
+    return sum;
+}
+
 static void find_squares(study *s) {
     int d = s->d;
     s->squares = ARENA_ARRAY(s->scratch, double, d + 1);
@@ -78,13 +144,15 @@ static void find_squares(study *s) {
             even[i * d + j] = (s->K[i * d + j] + s->K[j * d + i]) / 2;
     s->potential = eigen_symmetric(even, s->M, d, s->squares, s->shapes, s->scratch);
     s->plain &= s->potential;
-    double limit = fmax(zero_square * largest(s->squares, d), balance_flatness(s->b));
+    double doubtful = soft_square * fmax(largest(s->squares, d), largest(s->b->usual, s->b->n));
     for (int k = 0; k < d && s->potential; k++) {
-        s->negative += s->squares[k] < -limit;
-        if (fabs(s->squares[k]) <= limit) {
+        double size = fabs(s->squares[k]);
+        double limit = fmax(last_square * largest(s->squares, d), BALANCE_FLAT * usual_along(s, k));
+        if (size <= limit || (size <= doubtful && !is_certain(s, k))) {
             s->squares[k] = 0;
             s->zero++;
-        }
+        } else
+            s->negative += s->squares[k] < 0;
     }
 }
 
@@ -141,6 +209,10 @@ static void add_mode(study *s, double re, double im, const double *y_re, const d
         tangent_apply(&s->x->q, y, m->shape_im);
     add_cyclic(s, m);
     normalise(m, n);
+    if (shapes_confirm(&s->frame, m)) {
+        add_cyclic(s, m);
+        normalise(m, n);
+    }
 }
 
 static void plain_modes(study *s) {
@@ -153,18 +225,19 @@ static void plain_modes(study *s) {
     }
 }
 
-/* [0 1; -M^-1 K, -M^-1 G] */
+/* [0 1; -M^-1 K, -M^-1 G] over the rate: velocities in units with which the two blocks are of one size. */
 static double *companion(study *s) {
     int d = s->d, n = 2 * d;
     double *A = ARENA_ARRAY(s->scratch, double, n *n + 1), *M = ARENA_ARRAY(s->scratch, double, d *d + 1);
     double *right = ARENA_ARRAY(s->scratch, double, d + 1), *x = ARENA_ARRAY(s->scratch, double, d + 1);
+    double rate = s->frame.rate;
     memcpy(M, s->M, (size_t)(d * d) * sizeof *M);
     num_cod f;
     num_cod_factor(&f, M, d, d, 1e-14, ARENA_ARRAY(s->scratch, int, d + 1),
                    ARENA_ARRAY(s->scratch, double, num_cod_doubles(d, d) + 1));
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < d; i++)
-            right[i] = j < d ? -s->K[i * d + j] : -s->G[i * d + j - d];
+            right[i] = j < d ? -s->K[i * d + j] / (rate * rate) : -s->G[i * d + j - d] / rate;
         num_cod_solve(&f, right, x);
         for (int i = 0; i < d; i++)
             A[(d + i) * n + j] = x[i];
@@ -175,18 +248,10 @@ static double *companion(study *s) {
     return A;
 }
 
-/* The state matrix in units; displacements first. */
+/* The state matrix in units, over the rate; displacements first. */
 static double *state_matrix(study *s) {
-    const linear_system *l = &s->at->linear;
-    int n = l->states;
-    double *A = ARENA_ARRAY(s->scratch, double, n *n + 1), *units = ARENA_ARRAY(s->scratch, double, n + 1);
-    for (int i = 0; i < n; i++)
-        units[i] = s->b->unit[i < s->d ? s->x->q.free[i] : s->x->v.free[i - s->d]];
-    memcpy(s->unit, units, (size_t)s->d * sizeof *units);
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            A[i * n + j] = l->A[i * n + j] * units[j] / units[i];
-    return A;
+    memcpy(s->unit, s->frame.unit, (size_t)s->d * sizeof *s->unit);
+    return s->frame.A;
 }
 
 typedef struct eigenvalue {
@@ -199,15 +264,17 @@ static int by_size(const void *a, const void *b) {
     return x->size < y->size ? -1 : x->size > y->size ? 1 : x->index - y->index;
 }
 
-/* K, or A, with rows that are rounding made 0. */
+/* K, or A over the rate, with rows that are rounding made 0. */
 static double *without_noise(study *s, const double *A, int n) {
     const double *from = s->second_order ? s->K : A;
-    double *x = ARENA_ARRAY(s->scratch, double, n *n + 1), limit = zero_square * largest(from, n * n);
-    if (s->second_order)
-        limit = fmax(limit, balance_flatness(s->b));
-    for (int i = 0; i < n; i++)
-        if (largest(&from[i * n], n) > limit)
+    double *x = ARENA_ARRAY(s->scratch, double, n *n + 1), least = last_square * largest(from, n * n);
+    for (int i = 0; i < n; i++) {
+        bool displacement = i < s->d;
+        double usual = s->b->usual[displacement ? s->x->q.free[i] : s->x->v.free[i - s->d]];
+        double limit = s->second_order ? usual : displacement ? 0 : usual / pow(s->frame.rate, 2);
+        if (largest(&from[i * n], n) > fmax(least, BALANCE_FLAT * limit))
             memcpy(&x[i * n], &from[i * n], (size_t)n * sizeof *x);
+    }
     return x;
 }
 
@@ -229,6 +296,28 @@ static int add_zero_modes(study *s, const double *A, int n, const eigenvalue *or
     return taken;
 }
 
+/* The eigenvalues of A with its entries changed in their last digits: how far the nearest is from each. */
+static void find_doubts(study *s, const double *A, int n, const double *re, const double *im, double *doubt) {
+    arena_mark mark = arena_get_mark(s->scratch);
+    double *B = ARENA_ARRAY(s->scratch, double, n *n + 1), *X = ARENA_ARRAY(s->scratch, double, n *n + 1);
+    double *other_re = ARENA_ARRAY(s->scratch, double, n + 1), *other_im = ARENA_ARRAY(s->scratch, double, n + 1);
+    analysis_dice dice = analysis_dice_make();
+    for (int trial = 0; trial < DISTURBANCES; trial++) {
+        for (int i = 0; i < n * n; i++)
+            B[i] = A[i] * (1 + last_digits * analysis_random(&dice));
+        if (!eigen_general(B, n, other_re, other_im, X, s->scratch))
+            break;
+        for (int k = 0; k < n; k++) {
+            double nearest = INFINITY;
+            for (int l = 0; l < n; l++)
+                nearest =
+                    fmin(nearest, hypot(s->frame.rate * other_re[l] - re[k], s->frame.rate * other_im[l] - im[k]));
+            doubt[k] = fmax(doubt[k], caution * nearest);
+        }
+    }
+    arena_release(s->scratch, mark);
+}
+
 static void general_modes(study *s) {
     int d = s->d, n = s->second_order ? 2 * d : s->at->linear.states;
     const double *A = s->second_order ? companion(s) : state_matrix(s);
@@ -239,16 +328,23 @@ static void general_modes(study *s) {
         return;
     eigenvalue *order = ARENA_ARRAY(s->scratch, eigenvalue, n + 1);
     for (int k = 0; k < n; k++) {
+        re[k] *= s->frame.rate;
+        im[k] *= s->frame.rate;
         order[k] = (eigenvalue){hypot(re[k], im[k]), k};
         greatest = fmax(greatest, order[k].size);
     }
     qsort(order, (size_t)n, sizeof *order, by_size);
-    double limit = (s->potential ? no_growth : rounding) * greatest;
+    double *doubt = ARENA_ARRAY(s->scratch, double, n + 1);
+    find_doubts(s, A, n, re, im, doubt);
     for (int i = add_zero_modes(s, A, n, order, greatest); i < n; i++) {
         int k = order[i].index;
+        double limit = fmax((s->potential ? no_growth : rounding) * greatest, doubt[k]);
         if (im[k] < 0 || order[i].size == 0)
             continue;
-        add_mode(s, fabs(re[k]) <= limit ? 0 : re[k], im[k], &X[k * n], im[k] > 0 ? &X[(k + 1) * n] : NULL);
+        bool zero =
+            order[i].size <= doubt[k]; /* pairs that rounding made of two zeros are one displacement that stays */
+        add_mode(s, zero || fabs(re[k]) <= limit ? 0 : re[k], zero ? 0 : im[k], &X[k * n],
+                 im[k] > 0 && !zero ? &X[(k + 1) * n] : NULL);
     }
 }
 
@@ -344,6 +440,7 @@ void modes_find(balance *b, const small_motion *motion, const modes_setting *set
         return;
     arena_mark mark = arena_get_mark(b->a);
     study s = {.b = b, .x = motion, .setting = setting, .at = at, .a = a, .scratch = b->a};
+    s.frame = shapes_frame(b, motion, &at->linear, b->a);
     project(&s);
     classify(&s);
     at->modes = ARENA_ARRAY(a, linear_mode, at->linear.states + 2 * s.d + 1);

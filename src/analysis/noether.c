@@ -4,14 +4,19 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/dependence.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 
-static const double time_step = 0.7, allowed = 1e-9;
-static const double least_extent = 0.01; /* what a row holds at zero is known to rounding of this only */
+static const double time_step = 0.7 /* of the longest time */, allowed = 1e-9;
+static const double least_extent = 0.01; /* of the scale: what a row holds at zero is known to rounding of this only */
 
-double noether_extent(double x) {
-    return fabs(x) + least_extent;
+double noether_extent(const noether *w, int i, double x) {
+    return fabs(x) + least_extent * w->s->start.scales->q[w->s->e.coords[i]].near;
+}
+
+double noether_speed(const noether *w, int i, double x) {
+    return fabs(x) + least_extent * w->s->start.scales->v[w->s->e.coords[i]].near;
 }
 
 static expr_id velocity(const noether *w, int i) {
@@ -82,15 +87,13 @@ noether *noether_make(const analysis_setting *s, arena *a) {
     derive_terms(w);
     const expr_id *A = gather_rows(w);
     int n = w->n, count = 2 * n + w->rows * n + 2;
-    expr_id *roots = ARENA_ARRAY(a, expr_id, 2 * count);
+    expr_id *roots = ARENA_ARRAY(a, expr_id, count);
     memcpy(roots, w->p, (size_t)n * sizeof *roots);
     memcpy(roots + n, w->force, (size_t)n * sizeof *roots);
     memcpy(roots + 2 * n, A, (size_t)(w->rows * n) * sizeof *roots);
     roots[count - 2] = w->drain;
     roots[count - 1] = w->jacobian;
-    for (int k = 0; k < count; k++)
-        roots[count + k] = expr_majorant(w->g, roots[k]);
-    w->probe = analysis_probe_make(s->m, roots, (size_t)(2 * count), a);
+    w->probe = analysis_probe_make_by_pieces(s->m, roots, (size_t)count, true, a);
     return w;
 }
 
@@ -112,9 +115,11 @@ static noether_terms cut(const noether *w, double *x) {
 
 void noether_enlarge(noether *w, const analysis_state *at) {
     memcpy(w->large.q, at->q, w->s->m->coord_count * sizeof *at->q);
+    memcpy(w->large.v, at->v, w->s->m->coord_count * sizeof *at->v);
     w->large.t = at->t;
-    for (size_t i = 0; i < w->s->m->coord_count; i++)
-        w->large.v[i] = noether_extent(at->v[i]);
+    w->large.pieces = at->pieces;
+    for (int i = 0; i < w->n; i++)
+        w->large.v[w->s->e.coords[i]] = noether_speed(w, i, at->v[w->s->e.coords[i]]);
 }
 
 bool noether_sample_at(noether *w, const analysis_state *at, noether_sample *to, arena *a) {
@@ -149,8 +154,8 @@ static double at_or_one(const double *x, int j) {
     return j < 0 ? 1 : x[j];
 }
 
-static double extent_or_one(const double *x, int j) {
-    return j < 0 ? 1 : noether_extent(x[j]);
+static double extent_or_one(const noether *w, const double *x, int j) {
+    return j < 0 ? 1 : noether_extent(w, j, x[j]);
 }
 
 /* The rows' part of a column: A (xi - tau q'). */
@@ -161,11 +166,11 @@ static void row_column(const noether *w, const noether_sample *at, const field *
         for (int e = 0; e < f->count; e++) {
             const field_entry *y = &f->entry[e];
             x[k] += A[y->i] * y->x * at_or_one(at->q, y->j);
-            size[k] += bound[y->i] * fabs(y->x) * extent_or_one(at->q, y->j);
+            size[k] += bound[y->i] * fabs(y->x) * extent_or_one(w, at->q, y->j);
         }
         for (int i = 0; f->tau != 0 && i < w->n; i++) {
             x[k] -= f->tau * A[i] * at->v[i];
-            size[k] += fabs(f->tau) * bound[i] * noether_extent(at->v[i]);
+            size[k] += fabs(f->tau) * bound[i] * noether_speed(w, i, at->v[i]);
         }
     }
 }
@@ -177,12 +182,12 @@ void noether_column(const noether *w, const noether_sample *at, const field *f, 
         int i = f->entry[e].i, j = f->entry[e].j;
         double xi = f->entry[e].x * at_or_one(at->q, j), rate = j < 0 ? 0 : f->entry[e].x * at->v[j];
         sum += at->value.force[i] * xi + at->value.p[i] * rate;
-        double rate_bound = j < 0 ? 0 : noether_extent(at->v[j]);
-        bound += fabs(f->entry[e].x) * (at->size.force[i] * extent_or_one(at->q, j) + at->size.p[i] * rate_bound);
+        double rate_bound = j < 0 ? 0 : noether_speed(w, j, at->v[j]);
+        bound += fabs(f->entry[e].x) * (at->size.force[i] * extent_or_one(w, at->q, j) + at->size.p[i] * rate_bound);
     }
     double gauge = (f->clock ? 1 : 0) + (f->place >= 0 ? at->v[f->place] : 0);
     x[w->rows] = sum - gauge;
-    size[w->rows] = bound + (f->clock ? 1 : 0) + (f->place >= 0 ? noether_extent(at->v[f->place]) : 0);
+    size[w->rows] = bound + (f->clock ? 1 : 0) + (f->place >= 0 ? noether_speed(w, f->place, at->v[f->place]) : 0);
 }
 
 double noether_value(const noether_sample *at, const field *f, double *size) {
@@ -236,17 +241,15 @@ symmetry noether_assemble(const noether *w, const field *fields, const expr_id *
 expr_id noether_without_time(noether *w, expr_id x, arena *a) {
     graph *g = w->g;
     const model *m = w->s->m;
-    bool *time = ARENA_ARRAY(a, bool, graph_var_count(g));
-    time[m->t] = true;
-    if (!expr_depends(g, x, time))
+    if (!analysis_depends_on(m, x, VAR_TIME) || !analysis_is_uniform_in(m, x, VAR_TIME))
         return x;
-    expr_id t = expr_var(g, m->t), zero = expr_int(g, 0), roots[3] = {x, expr_majorant(g, x)};
+    expr_id t = expr_var(g, m->t), zero = expr_int(g, 0), roots[3] = {x, expr_size(g, x)};
     expr_substitute(g, &x, 1, &t, &zero, 1, &roots[2]);
     analysis_probe *p = analysis_probe_make(m, roots, 3, a);
     for (int k = 0; k < 4; k++) {
         if (!analysis_manifold_state(w->manifold, &w->dice, &w->at))
             return x;
-        for (int later = 0; later < 2; later++, w->at.t += time_step) {
+        for (int later = 0; later < 2; later++, w->at.t += time_step * w->s->start.scales->t.far) {
             const double *y = analysis_probe_at(p, &w->at);
             if (!(fabs(y[0] - y[2]) <= allowed * y[1]))
                 return x;

@@ -64,8 +64,10 @@ int noether_sample_many(noether *w, noether_sample *to, int count, arena *a);
 /* One at a given state; false where something has no value. */
 bool noether_sample_at(noether *w, const analysis_state *at, noether_sample *to, arena *a);
 
-/* How large x counts where bounds are made: never quite zero. w->large becomes `at` with all velocities so large. */
-double noether_extent(double x);
+/* Of coordinate i in force: how large x, its place or its speed, counts where bounds are made: never quite zero. */
+double noether_extent(const noether *w, int i, double x);
+double noether_speed(const noether *w, int i, double x);
+/* w->large becomes `at` with all velocities so large. */
 void noether_enlarge(noether *w, const analysis_state *at);
 
 /* The equations' column of the unknown f: `rows` constraints, then the balance; with bounds for the terms. */

@@ -1,6 +1,7 @@
 /* The places and attitudes of all bodies as numbers. */
 #include "analysis/placement.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "num/dense.h"
@@ -8,10 +9,35 @@
 struct placement {
     analysis_probe *probe;
     size_t count;
+    double *extent;
     arena *a;
 };
 
+enum { TRIALS = 4 };
 static const double least_pivot = 1e-12;
+
+/* By places about the start; a number that stays has the extent of the largest that does not. */
+static void measure_extents(placement *p, const analysis_setting *s) {
+    analysis_state near = analysis_state_make(s->m, p->a);
+    analysis_dice dice = analysis_dice_make();
+    double *start = ARENA_ARRAY(p->a, double, p->count + 1), largest = 0;
+    p->extent = ARENA_ARRAY(p->a, double, p->count + 1);
+    memcpy(start, analysis_probe_at(p->probe, &s->start), p->count * sizeof *start);
+    for (int trial = 0; trial < TRIALS; trial++) {
+        analysis_state_near(s->m, &s->start, 1, &dice, &near);
+        near.pieces = 0;
+        const double *x = analysis_probe_at(p->probe, &near);
+        for (size_t k = 0; k < p->count; k++)
+            if (isfinite(x[k]))
+                largest = fmax(largest, p->extent[k] = fmax(p->extent[k], fabs(x[k] - start[k])));
+    }
+    for (size_t k = 0; k < p->count; k++)
+        p->extent[k] = p->extent[k] > 0 ? p->extent[k] : largest;
+}
+
+double placement_extent(const placement *p, size_t k) {
+    return p->extent[k];
+}
 
 /* An energy of motion written by hand moves something that is no body. */
 static bool only_bodies_move(const analysis_setting *s) {
@@ -47,6 +73,7 @@ placement *placement_make(const analysis_setting *s, arena *a) {
     for (size_t i = 0; i < m->body_count; i++)
         p->count += list_body(m, s->choice.system->body_start[i], roots + p->count);
     p->probe = analysis_probe_make(m, roots, p->count, a);
+    measure_extents(p, s);
     return p;
 }
 

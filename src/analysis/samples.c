@@ -42,7 +42,7 @@ bool analysis_samples_make(const model *m, const analysis_state *start, const ex
 bool analysis_samples_vanish(const model *m, const analysis_samples *s, expr_id e) {
     if (expr_is_zero(m->g, e))
         return true;
-    expr_id size = expr_majorant(m->g, e);
+    expr_id size = expr_size(m->g, e);
     for (int k = 0; k < SAMPLE_COUNT; k++)
         if (!(fabs(expr_eval(m->g, e, s->at[k])) <= allowed * expr_eval(m->g, size, s->at[k])))
             return false;

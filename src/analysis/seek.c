@@ -7,7 +7,7 @@
 #include "num/dense.h"
 
 enum { NEWTON_STEPS = 60, HALVINGS = 12, DOWNHILL_STEPS = 60 };
-static const double in_balance = 1e-9, polished = 1e-13, rank_tolerance = 1e-11, longest = 1.0, far = 1e3;
+static const double in_balance = 1e-9, polished = 1e-13, rank_tolerance = 1e-11, longest = 1.0, far = 1e3, known = 1e-7;
 
 /* Newton's equations J y = -r in independent coordinates. */
 typedef struct newton {
@@ -21,40 +21,40 @@ static double *place(const balance *b, int i) {
     return &b->at.q[b->s->e.coords[i]];
 }
 
+static double scale_of(const balance *b, int i) {
+    return balance_length(b, i).far;
+}
+
 /* What goes further than this goes for ever. */
 static bool is_near(const balance *b) {
-    for (int i = 0; i < b->n; i++)
-        if (!(fabs(*place(b, i)) <= far * analysis_scale(b->s->start.q[b->s->e.coords[i]])))
+    for (int i = 0; i < b->n; i++) {
+        double from = b->s->start.q[b->s->e.coords[i]];
+        if (!(fabs(*place(b, i) - from) <= far * scale_of(b, i)))
             return false;
+    }
     return true;
 }
 
-/* How large the forces in play are, those at this place and those about the start, in units of inertia: so that
-   coordinates of all dimensions can be compared. */
-static void weigh(const balance *b, double *here, double *usual) {
-    *here = *usual = 0;
-    for (int j = 0; j < b->n; j++) {
-        double force = fabs(b->h[j]);
-        for (int k = 0; k < b->m; k++)
-            force += fabs(b->A[k * b->n + j] * b->lambda[k]);
-        *here = fmax(*here, force * b->unit[j]);
-        *usual = fmax(*usual, b->forces[j] * b->unit[j]);
-    }
-}
-
-/* The error: what is out of balance, as a displacement that would balance it; and never more than a small part of the
-   forces in play. */
-static void measure(const balance *b, newton *s) {
-    double here, usual;
-    weigh(b, &here, &usual);
+/* The error: what is out of balance, beside the terms of the forces that are there, and beside what a displacement by
+   the scale of a coordinate would bring if that is no more than forces usually are. Forces that have but one term are
+   balanced only where a small step ends them. */
+static void measure(balance *b, newton *s, arena *a) {
+    double *terms = ARENA_ARRAY(a, double, b->n + 1), usual = 0;
+    balance_terms(b, terms);
     s->error = 0;
+    for (int j = 0; j < b->n; j++)
+        usual = fmax(usual, b->forces[j] * b->unit[j]);
     for (int i = 0; i < s->v.d; i++) {
-        double u = b->unit[s->v.free[i]], size = 1e-4 * (here + usual) / u, r = fabs(s->r[i]);
+        double size = 0, change = 0, r = fabs(s->r[i]);
+        for (int j = 0; j < b->n; j++)
+            size += fabs(s->v.T[j * s->v.d + i]) * terms[j];
         for (int j = 0; j < s->q.d; j++)
-            size += fabs(s->J[i * s->q.d + j]) * analysis_scale(*place(b, s->q.free[j]));
+            change += fabs(s->J[i * s->q.d + j]) * balance_length(b, s->q.free[j]).near;
+        double u = b->unit[s->v.free[i]];
+        size += fmin(change, usual / u);
         s->error = fmax(s->error, size > 0 ? r / size : r > 0 ? INFINITY : 0);
-        if (r * u > 1e-9 * here + 1e-6 * usual)
-            s->error = fmax(s->error, 1);
+        if (known * size * u > usual) /* bodies that meet: what their forces are there is rounding */
+            s->error = INFINITY;
     }
 }
 
@@ -72,7 +72,7 @@ static void scale(const balance *b, newton *s) {
 static newton prepare(balance *b, arena *a) {
     newton s = {0};
     balance_slope(b);
-    balance_tangents(b, false, &s.q, &s.v, a);
+    balance_search_tangents(b, &s.q, &s.v, a);
     int rows = s.v.d, columns = s.q.d;
     double *K = ARENA_ARRAY(a, double, b->n * b->n + 1);
     s.J = ARENA_ARRAY(a, double, rows *columns + 1);
@@ -83,30 +83,49 @@ static newton prepare(balance *b, arena *a) {
     tangent_gather(&s.v, b->h, s.r);
     for (int i = 0; i < rows; i++)
         s.r[i] = -s.r[i];
-    measure(b, &s);
+    measure(b, &s, a);
     scale(b, &s);
     b->work += (double)b->n * b->n * columns + 4.0 * rows * columns * columns;
     return s;
 }
 
-/* y of least length; false where numbers are not finite. Slopes not above `flatness` count as 0. */
-static bool solve(newton *s, double flatness, arena *a) {
+/* Square roots of the slopes of the machine that coordinate i of the balance is part of: of those there, or of as much
+   of the usual ones that slopes which count as 0 are below the tolerance for ranks. */
+static double slope_scale(const balance *b, const newton *s, int i) {
+    const int *machine = b->s->start.scales->machine;
+    int here = machine[b->s->e.coords[i]];
+    double top = BALANCE_FLAT / rank_tolerance * b->usual[i];
+    for (int k = 0; k < s->v.d * s->q.d; k++)
+        if (machine[b->s->e.coords[s->q.free[k % s->q.d]]] == here)
+            top = fmax(top, fabs(s->J[k]));
+    return top > 0 ? sqrt(top) : 1;
+}
+
+/* y of least length; false where numbers are not finite. */
+static bool solve(const balance *b, newton *s, arena *a) {
     int rows = s->v.d, columns = s->q.d;
     if (!analysis_finite(s->J, rows * columns) || !analysis_finite(s->r, rows))
         return false;
     double *J = ARENA_ARRAY(a, double, rows *columns + 1), *right = ARENA_ARRAY(a, double, rows + 1);
-    memcpy(J, s->J, (size_t)(rows * columns) * sizeof *J);
-    double greatest = 0;
-    for (int i = 0; i < rows * columns; i++)
-        greatest = fmax(greatest, fabs(J[i]));
-    for (int i = 0; i < rows; i++)
-        right[i] = -s->r[i];
-    if (greatest <= flatness) /* or nothing is free at all */
+    double *row = ARENA_ARRAY(a, double, rows + 1), *column = ARENA_ARRAY(a, double, columns + 1), greatest = 0;
+    for (int j = 0; j < columns; j++)
+        column[j] = slope_scale(b, s, s->q.free[j]);
+    for (int i = 0; i < rows; i++) {
+        row[i] = slope_scale(b, s, s->v.free[i]);
+        right[i] = -s->r[i] / row[i];
+    }
+    for (int k = 0; k < rows * columns; k++) {
+        J[k] = s->J[k] / (row[k / columns] * column[k % columns]);
+        greatest = fmax(greatest, fabs(J[k]));
+    }
+    if (greatest <= rank_tolerance) /* or nothing is free at all */
         return true;
     num_cod f;
-    num_cod_factor(&f, J, rows, columns, fmax(rank_tolerance, flatness / greatest), ARENA_ARRAY(a, int, columns + 1),
+    num_cod_factor(&f, J, rows, columns, rank_tolerance / fmin(1, greatest), ARENA_ARRAY(a, int, columns + 1),
                    ARENA_ARRAY(a, double, num_cod_doubles(rows, columns) + 1));
     num_cod_solve(&f, right, s->y);
+    for (int j = 0; j < columns; j++)
+        s->y[j] /= column[j];
     s->rank = f.rank;
     return analysis_finite(s->y, columns);
 }
@@ -131,7 +150,7 @@ static bool improve(balance *b, const newton *s, bool bold, arena *a) {
     for (int i = 0; i < b->n; i++)
         q0[i] = *place(b, i);
     for (int j = 0; j < s->q.d; j++)
-        size = fmax(size, fabs(s->y[j]) * b->unit[s->q.free[j]] / analysis_scale(q0[s->q.free[j]]));
+        size = fmax(size, fabs(s->y[j]) * b->unit[s->q.free[j]] / scale_of(b, s->q.free[j]));
     if (size > longest)
         part = longest / size;
     for (int k = 0; k < HALVINGS; k++, part /= 2)
@@ -150,7 +169,7 @@ bool seek_balance(balance *b, bool bold, double budget, int *flat) {
     for (int k = 0; k < NEWTON_STEPS && going && b->work < budget; k++) {
         arena_mark mark = arena_get_mark(b->a);
         newton s = prepare(b, b->a);
-        going = solve(&s, balance_flatness(b), b->a);
+        going = solve(b, &s, b->a);
         balanced = going && s.error <= in_balance;
         *flat = s.q.d - s.rank;
         going = going && !(balanced && s.error <= polished) && improve(b, &s, bold && s.error > in_balance, b->a);
@@ -194,7 +213,7 @@ void seek_downhill(balance *b, double budget) {
     double *q0 = ARENA_ARRAY(b->a, double, b->n + 1), *a0 = ARENA_ARRAY(b->a, double, b->n + 1);
     double largest = 0, length;
     for (int i = 0; i < b->n; i++)
-        largest = fmax(largest, fabs(b->a_rest[i]) / analysis_scale(*place(b, i)));
+        largest = fmax(largest, fabs(b->a_rest[i]) / scale_of(b, i));
     length = largest > 0 ? 0.3 / largest : 0;
     for (int k = 0; k < DOWNHILL_STEPS && length > 0 && b->work < budget && descend(b, &length, q0, a0); k++)
         length *= 2;

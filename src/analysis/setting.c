@@ -18,5 +18,6 @@ analysis_setting analysis_setting_make(model *m, const double *q, const double *
         taken[i] = all_rows || (rows[i] && !m->rows[i].friction);
     s.choice = (mech_choice){.system = m->base, .switched_off = off, .dropped = dropped, .rows = taken};
     s.e = mech_derive(m, &s.choice, a);
+    s.start.scales = analysis_scales_find(m, &s.e, s.start.t, q, v, a);
     return s;
 }

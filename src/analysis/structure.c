@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "analysis/carried.h"
 #include "analysis/conservative.h"
+#include "analysis/dependence.h"
 #include "analysis/integrals.h"
 #include "analysis/setting.h"
 #include "analysis/sudden.h"
@@ -37,17 +39,10 @@ static study begin(model *m, const double *q, const double *v, const bool *rows,
     return s;
 }
 
-static bool depends_on(const study *s, expr_id e, var_kind kind) {
-    bool *wanted = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g));
-    for (size_t i = 0; i < s->m->var_count; i++)
-        wanted[i] = s->m->vars[i].kind == kind;
-    return expr_depends(s->m->g, e, wanted);
-}
-
 /* A row of velocities f = A q' + b: its gradient knows no velocities. */
 static bool is_linear(const study *s, int k) {
     for (int i = 0; i < s->e.n; i++)
-        if (depends_on(s, s->e.A[k * s->e.n + i], VAR_VELOCITY))
+        if (analysis_depends_on(s->m, s->e.A[k * s->e.n + i], VAR_VELOCITY))
             return false;
     return true;
 }
@@ -134,7 +129,7 @@ static void count_freedom(study *s, structure *out, arena *a) {
 }
 
 static bool is_rheonomic(const study *s, int k) {
-    return depends_on(s, s->m->base->rows[k].f, VAR_TIME);
+    return analysis_depends_on(s->m, s->m->base->rows[k].f, VAR_TIME);
 }
 
 /* Not so the norm of an orientation that a body gets only once it is free, and the sticking of a contact. */
@@ -157,7 +152,8 @@ static void add_integral(const study *s, structure_constraint *c, int k, arena *
 static void describe(const study *s, structure *out, arena *a) {
     const model *m = s->m;
     out->constraints = ARENA_ARRAY(a, structure_constraint, m->row_count);
-    out->holonomic = out->scleronomic = true;
+    out->holonomic = true;
+    out->scleronomic = !carried_with_time(m, m->base);
     for (int k = 0; k < s->e.m; k++) {
         if (!is_constraint(m, k))
             continue;
@@ -194,6 +190,32 @@ static void list_integrals(const study *s, structure *out, arena *a) {
         out->integrals[out->integral_count++] = found->hidden[i];
 }
 
+/* A statement is blamed once. */
+static bool is_blamed(const structure *out, const char *text) {
+    size_t length = (size_t)(strchr(strchr(text, ' ') + 1, ' ') - text);
+    for (size_t i = 0; i < out->why_count; i++)
+        if (!strncmp(out->why[i], text, length + 1))
+            return true;
+    return false;
+}
+
+/* Why the energy is not kept; beside what the forces and rows do, what a given motion carries along. */
+static void list_reasons(const study *s, structure *out, arena *a) {
+    const model *m = s->m;
+    analysis_reasons why = analysis_why_not_conservative(m, &s->choice, &s->e, s->rows, &s->start, s->a, a);
+    analysis_setting here = analysis_setting_make(s->m, s->start.q, s->start.v, s->rows, false, s->a);
+    out->why = ARENA_ARRAY(a, const char *, why.count + m->base->element_count + 1);
+    for (size_t i = 0; i < why.count; i++)
+        out->why[i] = why.at[i];
+    out->why_count = why.count;
+    const char **carried = ARENA_ARRAY(s->a, const char *, m->base->element_count + 1);
+    size_t count = carried_elements(&here, carried, a);
+    for (size_t i = 0; i < count; i++)
+        if (!is_blamed(out, carried[i]))
+            out->why[out->why_count++] = carried[i];
+    out->conservative = out->why_count == 0;
+}
+
 structure structure_analyse(model *m, const double *q, const double *v, const bool *rows, arena *a) {
     arena_mark mark = arena_get_mark(m->scratch);
     study s = begin(m, q, v, rows, m->scratch);
@@ -203,10 +225,7 @@ structure structure_analyse(model *m, const double *q, const double *v, const bo
     count_freedom(&s, &out, a);
     describe(&s, &out, a);
     list_integrals(&s, &out, a);
-    analysis_reasons why = analysis_why_not_conservative(m, &s.choice, &s.e, s.rows, &s.start, s.a, a);
-    out.why = why.at;
-    out.why_count = why.count;
-    out.conservative = why.count == 0;
+    list_reasons(&s, &out, a);
     analysis_reasons sudden = sudden_reasons(m, s.a, a);
     out.sudden = sudden.at;
     out.sudden_count = sudden.count;

@@ -24,7 +24,8 @@ static bool depends_on(const model *m, expr_id e, uint32_t var, arena *a) {
 
 bool sudden_impact_is_elastic(const model *m, size_t row, arena *a) {
     const system_row *r = &m->base->rows[row];
-    return number(m, r->restitution, a) == 1 && (!r->mu.i || expr_is_zero(m->g, r->mu)) &&
+    bool varies = r->restitution.i && (expr_kinds(m->g, r->restitution) & ~(1u << VAR_PARAM)) != 0;
+    return !varies && number(m, r->restitution, a) == 1 && (!r->mu.i || expr_is_zero(m->g, r->mu)) &&
            !depends_on(m, r->f, m->t, a);
 }
 

@@ -73,6 +73,21 @@ static void try_natural(search *s) {
 
 /* --- All --- */
 
+static bool is_gauge(const field *f) {
+    return f->clock || f->place >= 0;
+}
+
+/* The size of the terms of an equation. Parts of the gauge are numbers with other units than the mechanical terms: they
+   count only where there is nothing else. */
+static double size_of_row(const search *s, const double *size) {
+    double top[2] = {0, 0};
+    for (size_t c = 0; c < s->unknown.len; c++) {
+        bool gauge = is_gauge(&s->unknown.at[c]);
+        top[gauge] = fmax(top[gauge], size[c]);
+    }
+    return top[0] > 0 ? top[0] : top[1];
+}
+
 static void fill_matrix(search *s) {
     int columns = (int)s->unknown.len, per = s->w->rows + 1, rows = s->samples * per;
     double *x = ARENA_ARRAY(s->a, double, rows *columns), *size = ARENA_ARRAY(s->a, double, rows *columns);
@@ -87,9 +102,7 @@ static void fill_matrix(search *s) {
         }
     s->scale = ARENA_ARRAY(s->a, double, columns);
     for (int k = 0; k < rows; k++) {
-        double top = 0;
-        for (int c = 0; c < columns; c++)
-            top = fmax(top, size[k * columns + c]);
+        double top = size_of_row(s, &size[k * columns]);
         for (int c = 0; top > 0 && c < columns; c++) {
             x[k * columns + c] /= top;
             s->scale[c] = fmax(s->scale[c], size[k * columns + c] / top);
@@ -183,10 +196,6 @@ static int find_trivial(search *s, const double *basis, int count, double **triv
     return found;
 }
 
-static bool is_gauge(const field *f) {
-    return f->clock || f->place >= 0;
-}
-
 /* Trivial ones are told by their gauge where they have one, else by products of places, so that what remains has few
    of these. */
 static int *order_unknowns(const search *s, bool trivial) {
@@ -255,11 +264,14 @@ static bool is_idle(const search *s, const double *x) {
    them. */
 static bool is_natural(const search *s, const double *x, size_t i, bool products) {
     double *natural = ARENA_ARRAY(s->a, double, s->unknown.len);
+    double top = 0;
     fields_express(&s->natural.at[i], &s->unknown, natural);
+    for (size_t c = 0; c < s->unknown.len; c++)
+        top = fmax(top, is_gauge(&s->unknown.at[c]) ? 0 : fabs(x[c]) / s->scale[c]);
     for (size_t c = 0; c < s->unknown.len; c++) {
         const field *f = &s->unknown.at[c];
         bool compared = !is_gauge(f) && (!products || (f->count && f->entry[0].j >= 0));
-        if (compared && fabs(x[c] - natural[c]) > allowed)
+        if (compared && fabs(x[c] - natural[c]) > allowed * top * s->scale[c])
             return false;
     }
     return products == (s->natural.at[i].entry[0].j >= 0);

@@ -50,7 +50,9 @@ static void solve_column(const num_qr *f, int col, const double *unit, double *T
 
 tangent tangent_make(const double *A, int m, int n, const double *unit, arena *a) {
     num_qr f = factor(A, m, n, unit, a);
-    tangent t = {.n = n, .d = n - f.rank};
+    tangent t = {.n = n, .d = n - f.rank, .least = 1};
+    if (f.rank > 0)
+        t.least = fabs(f.A[(f.rank - 1) * n + f.rank - 1] / f.A[0]);
     t.free = ARENA_ARRAY(a, int, t.d + 1);
     t.T = ARENA_ARRAY(a, double, n *t.d + 1);
     int *column = ARENA_ARRAY(a, int, n + 1), k = 0;
@@ -72,7 +74,8 @@ tangent tangent_within(const tangent *outer, const double *B, int m, const doubl
     for (int i = 0; i < d; i++)
         units[i] = unit[outer->free[i]];
     tangent inner = tangent_make(BT, m, d, units, a);
-    tangent t = {.n = n, .d = inner.d, .free = inner.free, .T = ARENA_ARRAY(a, double, n *inner.d + 1)};
+    tangent t = {
+        .n = n, .d = inner.d, .free = inner.free, .least = outer->least, .T = ARENA_ARRAY(a, double, n *inner.d + 1)};
     for (int i = 0; i < inner.d; i++)
         t.free[i] = outer->free[inner.free[i]];
     for (int j = 0; j < n; j++)
@@ -83,7 +86,7 @@ tangent tangent_within(const tangent *outer, const double *B, int m, const doubl
 }
 
 tangent tangent_without(const tangent *t, const bool *drop, arena *a) {
-    tangent out = {.n = t->n, .free = ARENA_ARRAY(a, int, t->d + 1)};
+    tangent out = {.n = t->n, .least = t->least, .free = ARENA_ARRAY(a, int, t->d + 1)};
     for (int i = 0; i < t->d; i++)
         if (!drop[t->free[i]])
             out.free[out.d++] = t->free[i];

@@ -10,6 +10,8 @@ typedef struct tangent {
     int n, d;
     int *free; /* d: the independent coordinates, ascending */
     double *T; /* n x d, row-major: how all n move when one of them moves by 1 */
+    double
+        least; /* how close the rows are to losing rank: of their pivots the smallest beside the largest; 1: no rows */
 } tangent;
 
 /* The null space of A (m x n, row-major): its dependent columns are chosen by pivoted QR of A with rows of length 1 and

@@ -3,10 +3,13 @@
 #include "expr/internal.h"
 #include "expr/walk.h"
 
+static const double part_of_error = 1e-4;
+
 /* The node e with its arguments, and the majorants m of the arguments. */
 typedef struct bounded {
     graph *g;
     expr_id e, arg[3], m[3];
+    bool local; /* bounds for what rounding makes of each term where it is, in units of rounding */
 } bounded;
 
 typedef expr_id bound(const bounded *b);
@@ -27,12 +30,20 @@ static expr_id of_sum(const bounded *b) {
     return expr_add(b->g, b->m[0], b->m[1]);
 }
 
+/* Of an error: what those of the factors make. */
 static expr_id of_product(const bounded *b) {
-    return expr_mul(b->g, b->m[0], b->m[1]);
+    if (!b->local)
+        return expr_mul(b->g, b->m[0], b->m[1]);
+    expr_id first = expr_mul(b->g, size_of(b->g, b->arg[0]), b->m[1]);
+    return expr_add(b->g, first, expr_mul(b->g, size_of(b->g, b->arg[1]), b->m[0]));
 }
 
 /* A denominator that is the small rest of large terms spoils the quotient. */
 static expr_id of_quotient(const bounded *b) {
+    if (b->local) {
+        expr_id change = expr_mul(b->g, size_of(b->g, b->e), b->m[1]);
+        return expr_div(b->g, expr_add(b->g, b->m[0], change), size_of(b->g, b->arg[1]));
+    }
     expr_id spread = expr_div(b->g, b->m[1], expr_powi(b->g, b->arg[1], 2));
     return expr_mul(b->g, b->m[0], spread);
 }
@@ -44,7 +55,12 @@ static expr_id with_change(const bounded *b, expr_id change) {
 
 static expr_id of_power(const bounded *b) {
     double exponent;
-    if (expr_is_number(b->g, b->arg[1], &exponent) && exponent > 0)
+    bool constant = expr_is_number(b->g, b->arg[1], &exponent);
+    if (b->local && constant && exponent >= 1) {
+        expr_id slope = expr_pow(b->g, size_of(b->g, b->arg[0]), expr_sub(b->g, b->arg[1], b->g->one));
+        return expr_mul(b->g, b->arg[1], expr_mul(b->g, slope, b->m[0]));
+    }
+    if (constant && exponent > 0)
         return expr_pow(b->g, b->m[0], b->arg[1]);
     return with_change(b, expr_mul(b->g, b->m[1], expr_div(b->g, b->m[0], size_of(b->g, b->arg[0]))));
 }
@@ -99,8 +115,8 @@ static bound *const bounds[EXPR_OP_COUNT] = {
     [EXPR_SELECT] = of_select,
 };
 
-static expr_id bound_of(graph *g, expr_id e) {
-    bounded b = {.g = g, .e = e};
+static expr_id bound_of(graph *g, expr_id e, bool local) {
+    bounded b = {.g = g, .e = e, .local = local};
     for (int k = 0; k < expr_op_table[op_of(g, e)].arity; k++) {
         b.arg[k] = arg_of(g, e, k);
         b.m[k] = g->reach->value[reach_place(g, b.arg[k])].e;
@@ -109,16 +125,33 @@ static expr_id bound_of(graph *g, expr_id e) {
     return bounds[op_of(g, e)](&b);
 }
 
-void expr_majorants(graph *g, const expr_id *roots, size_t count, expr_id *out) {
+static void find_bounds(graph *g, const expr_id *roots, size_t count, bool local, expr_id *out) {
     reach_begin(g);
     for (size_t k = 0; k < count; k++)
         reach_from(g, roots[k], REACH_ALL);
     for (uint32_t place = 1; place <= g->reach->count; place++) {
-        expr_id m = bound_of(g, (expr_id){g->reach->order[place - 1]});
+        expr_id m = bound_of(g, (expr_id){g->reach->order[place - 1]}, local);
         g->reach->value[place].e = m;
     }
     for (size_t k = 0; k < count; k++)
         out[k] = g->reach->value[reach_place(g, roots[k])].e;
+}
+
+void expr_majorants(graph *g, const expr_id *roots, size_t count, expr_id *out) {
+    find_bounds(g, roots, count, false, out);
+}
+
+void expr_sizes(graph *g, const expr_id *roots, size_t count, expr_id *out) {
+    expr_id part = expr_real(g, part_of_error);
+    find_bounds(g, roots, count, true, out);
+    for (size_t k = 0; k < count; k++)
+        out[k] = expr_binary(g, EXPR_MAX, size_of(g, roots[k]), expr_mul(g, part, out[k]));
+}
+
+expr_id expr_size(graph *g, expr_id root) {
+    expr_id out;
+    expr_sizes(g, &root, 1, &out);
+    return out;
 }
 
 expr_id expr_majorant(graph *g, expr_id root) {

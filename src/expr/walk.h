@@ -38,6 +38,12 @@ typedef struct expr_leaves {
    difference of two places 20 m away, whatever comes of it later; never less than the size of a sum's terms. roots and
    out may be the same array. */
 void expr_roundings(graph *g, const expr_id *roots, size_t count, expr_leaves leaves, expr_id *out);
+/* How large an expression is here: its value, or where that is less 1e-4 of a running bound for its error in units of
+   rounding (leaves count as they are, a product as each factor times the error of the other). (x - 1000)^3 at x = 1001
+   is 1, and not the cube of 2001; 1e-9 of it is far above what rounding makes of it. roots and out are not the
+   same array. */
+expr_id expr_size(graph *g, expr_id root);
+void expr_sizes(graph *g, const expr_id *roots, size_t count, expr_id *out);
 
 /* Of the terms of an expression, as far as its form shows, the least degree and the greatest in some variables together;
    both stop at EXPR_NO_DEGREE, which also stands for what is no polynomial. Where the least is 1 or more the expression

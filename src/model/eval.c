@@ -16,6 +16,11 @@ uint32_t new_var(builder *b, const char *name, var_kind kind, int index) {
 
 uint32_t model_add_var(model *m, const char *name) {
     builder *b = m->builder;
+    while (b->vars.len < graph_var_count(m->g)) { /* others have made variables for themselves */
+        vec_push(b->a, &b->vars, (model_var){VAR_SEED, 0});
+        vec_push(b->a, &b->rates, EXPR_NONE);
+        vec_push(b->a, &b->values, 0.0);
+    }
     uint32_t var = new_var(b, name, VAR_SEED, 0);
     m->vars = b->vars.at;
     m->var_count = b->vars.len;

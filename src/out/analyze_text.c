@@ -110,7 +110,6 @@ static void add_conserved(const out_analysis *x, strbuf *s) {
 
 static void add_value(const model *m, int coord, double value, bool rate, strbuf *line) {
     arena *a = line->memory;
-    value = fabs(value) < rounding ? 0 : value;
     bool angle = out_quantity_coord_is_angle(m, (size_t)coord);
     const char *si = out_quantity_unit(m, m->coords[coord].dim, a);
     if (rate)
@@ -130,7 +129,7 @@ static const char *place_words(const out_analysis *x, const equilibrium *e, aren
     if (eq->n > MOST_VALUES)
         strbuf_printf(&line, ", %s", more((size_t)(eq->n - MOST_VALUES), a));
     for (int i = 0; e->steady && i < eq->n; i++)
-        if (fabs(e->at.v[eq->coords[i]]) > rounding)
+        if (e->at.v[eq->coords[i]] != 0)
             add_value(x->check.m, eq->coords[i], e->at.v[eq->coords[i]], true, &line);
     return strbuf_text(&line);
 }
@@ -171,7 +170,7 @@ static void add_mode(const out_analysis *x, const linear_mode *mode, out_table *
                                           out_quantity_number(turns, a), "rad/s", damping_words(mode, a), shape});
         return;
     }
-    const char *what = fabs(mode->re) < rounding ? "neutral" : mode->re < 0 ? "decays" : "grows";
+    const char *what = mode->re == 0 ? "neutral" : mode->re < 0 ? "decays" : "grows";
     out_table_add(t, (const char *[]){" ", NULL, NULL, out_quantity_number(mode->re, a), "1/s", what, shape});
 }
 

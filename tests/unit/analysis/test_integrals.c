@@ -155,7 +155,16 @@ static void why_energy_is_not_kept(void **state) {
     expect_reason("constraint c: x = 0.1 + t\n", "constraint c moves: t appears in it");
     expect_reason("constraint c: x' = k*x\n", "constraint c moves: it does not let everything rest");
     expect_reason("potential V = x*sin(t)\n", "potential V depends on t");
-    expect_reason("potential V = x*t\nkinetic S = x*t\n", NULL);
+    expect_reason("potential V = x*t\nlagrangian S = x*t\n", NULL);
+    expect_reason("potential V = if t > 5 then x else 0\n", "potential V depends on t");
+    expect_reason("force drive: [exp(-((t - 5)/0.05)^2), 0] at [x, y]\n", "force drive depends on t");
+    expect_reason("force drag: [if x' > 30 then -k*x' else 0, 0] at [x, y]\n",
+                  "force drag depends on velocities and does work");
+    expect_reason("force bent: [if x > 30 then k*y else 0, 0] at [x, y]\n",
+                  "force bent has no potential: its work depends on the path");
+    expect_reason("particle bead: mass 1 at [sin(theta)*cos(5*t), sin(theta)*sin(5*t)]\n",
+                  "particle bead is carried along by a given motion, which does work");
+    expect_reason("particle bead: mass 1 at [sin(theta), cos(theta)]\n", NULL);
 }
 
 int main(void) {

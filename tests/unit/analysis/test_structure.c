@@ -313,8 +313,14 @@ static void forces_that_are_not_conservative(void **state) {
 /* The position in a turning frame makes T name t, which then cancels. */
 static void time_that_cancels_is_no_time(void **state) {
     (void)state;
-    expect_conservative(true, "particle p: mass 1 at rotate([x, y], 0.05*t)");
-    expect_conservative(false, "particle p: mass 1 at rotate([x, y], 0.05*t^2)");
+    expect("coord x = 0, y = 0\nparticle p: mass 1 at rotate([x, y], 0.05*t)\n", (answer){0, 2, 4, true, false, true});
+    expect("coord x = 0, y = 0\nparticle p: mass 1 at rotate([x, y], 0.05*t)\npotential V = x^2\n",
+           (answer){0, 2, 4, true, false, false});
+    expect("coord th = 0\nparticle p: mass 1 at 2*[sin(th)*cos(5*t), sin(th)*sin(5*t), -cos(th)]\n",
+           (answer){0, 1, 2, true, false, false});
+    expect("coord th = 0\nkinetic T = th'^2*(sin(3*t)^2 + cos(3*t)^2)\n", (answer){0, 1, 2, true, true, true});
+    expect("coord x = 0.1\nkinetic T = x'^2/2\npotential V = (x - (if t > 5 then 1 else 0))^2/2\n",
+           (answer){0, 1, 2, true, true, false});
 }
 
 /* On the circle every force is the slope of a potential; in the plane this one is not. */

@@ -132,6 +132,20 @@ static void majorants_bound_values(void **state) {
     bench_destroy(&b);
 }
 
+/* A small difference of large numbers is small, but not below what rounding makes of it; no power of the large ones. */
+static void sizes_are_those_of_the_place(void **state) {
+    (void)state;
+    bench b = bench_create();
+    graph *g = b.g;
+    double at[] = {1001, 0.1, 0.2};
+    expr_id apart = expr_sub(g, b.x, expr_int(g, 1000)), sum = expr_add(g, b.y, b.z);
+    assert_near(expr_eval(g, expr_size(g, apart), at), 1, 0);
+    assert_near(expr_eval(g, expr_size(g, expr_powi(g, apart, 3)), at), 1, 0);
+    expr_id rest = expr_sub(g, sum, expr_real(g, 0.3)); /* 5.6e-17 */
+    assert_near(expr_eval(g, expr_size(g, rest), at), 0.6e-4, 1e-12);
+    bench_destroy(&b);
+}
+
 static void majorants_of_several_roots_are_those_of_each(void **state) {
     (void)state;
     bench b = bench_create();
@@ -209,6 +223,7 @@ int main(void) {
         cmocka_unit_test(substitution_simplifies),
         cmocka_unit_test(majorants_do_not_cancel),
         cmocka_unit_test(majorants_bound_values),
+        cmocka_unit_test(sizes_are_those_of_the_place),
         cmocka_unit_test(majorants_of_several_roots_are_those_of_each),
         cmocka_unit_test(nodes_below_further_roots_come_behind),
         cmocka_unit_test(degrees_are_those_of_the_terms),

@@ -1,0 +1,15 @@
+/* Borders between the pieces of formulas: what changes its sign where a comparison, a sign or the like goes over. */
+#ifndef LGR_ANALYSIS_BORDERS_H
+#define LGR_ANALYSIS_BORDERS_H
+
+#include "analysis/setting.h"
+
+typedef struct borders {
+    analysis_probe *probe; /* count values, then for each its slopes along the coordinates in force, then along q' */
+    size_t count;
+} borders;
+
+/* Of these formulas. Lives in `a`. */
+borders borders_make(const analysis_setting *s, const expr_id *roots, size_t count, arena *a);
+
+#endif

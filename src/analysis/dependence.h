@@ -1,0 +1,16 @@
+/* What an expression depends on by its form, and whether numbers at a few places say how it depends on it. */
+#ifndef LGR_ANALYSIS_DEPENDENCE_H
+#define LGR_ANALYSIS_DEPENDENCE_H
+
+#include "model/model.h"
+
+/* Some variable of this kind stands in it; EXPR_NONE depends on nothing. */
+static inline bool analysis_depends_on(const model *m, expr_id e, var_kind kind) {
+    return e.i && (expr_kinds(m->g, e) >> kind & 1);
+}
+
+/* Variables of this kind stand only within sums, products, quotients, powers, roots, sines and cosines. What such a
+   formula does at a few random places it does everywhere; one with an `if`, an absolute value or a pulse need not. */
+bool analysis_is_uniform_in(const model *m, expr_id e, var_kind kind);
+
+#endif

@@ -1,0 +1,18 @@
+/* A piece of motion that the analysis makes itself: of what is in force, with no event, as far as the machine is large.
+ */
+#ifndef LGR_ANALYSIS_EXCURSION_H
+#define LGR_ANALYSIS_EXCURSION_H
+
+#include "analysis/manifold.h"
+
+typedef struct excursion {
+    analysis_state *at;
+    size_t count;
+    double extent; /* the longest way of a coordinate, beside its scale */
+} excursion;
+
+/* From a state on the rows, which go on holding; errors are beside the scales of the coordinates. Ends where a
+   coordinate has gone as far as its scale and back again or on, or with the effort. Lives in `a`. */
+excursion excursion_make(const analysis_setting *s, analysis_manifold *rows, const analysis_state *from, arena *a);
+
+#endif

@@ -1,0 +1,31 @@
+/* Formulas made of pieces, tried out piece by piece: whether an `if`, an absolute value or a pulse is on its other
+   branch somewhere else than near the start must not matter to what is said of the whole. */
+#ifndef LGR_ANALYSIS_PIECES_H
+#define LGR_ANALYSIS_PIECES_H
+
+#include "model/model.h"
+
+/* A comparison or sign (PIECE_SIDE: the variable is 1 or -1), or a function that has died away (PIECE_TAIL: the
+   variable is between 0 and 1 and stands for its value there). */
+typedef enum piece_kind { PIECE_SIDE, PIECE_TAIL } piece_kind;
+
+typedef struct piece {
+    uint32_t var;  /* of the graph; made for pieces, and used again by other lists */
+    uint64_t name; /* the same for the same piece, in whatever list it is */
+    piece_kind kind;
+    double truth; /* of a side: the value with which what it was first met in is true */
+} piece;
+
+typedef struct piece_list {
+    piece *at;
+    size_t count;
+} piece_list;
+
+/* Puts variables for what decides between pieces, in place. Lives in `a`. */
+piece_list pieces_replace(const model *m, expr_id *roots, size_t count, arena *a);
+/* The last two bits: everything is true, as a window in time wants it; nothing is; each for itself. */
+enum { PIECES_TRUE = 1, PIECES_FALSE = 2, PIECES_MIXED = 3 };
+/* What the variable is by these bits; bits of 0 give 0, with which all is as it was. */
+double piece_value(const piece *p, uint64_t bits);
+
+#endif

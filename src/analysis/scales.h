@@ -1,0 +1,22 @@
+/* How far is far: the lengths, speeds and times over which the functions of a model change, found from the model alone.
+   Another unit changes them as it changes the quantities, so that what is judged beside them is judged the same. */
+#ifndef LGR_ANALYSIS_SCALES_H
+#define LGR_ANALYSIS_SCALES_H
+
+#include "mech/equations.h"
+
+/* From the shortest distance over which something changes its form to the longest; both positive. */
+typedef struct analysis_extent {
+    double near, far;
+} analysis_extent;
+
+typedef struct analysis_scales {
+    analysis_extent *q, *v, t; /* per model coordinate */
+    int *machine; /* the same number for coordinates that act on each other, directly or by way of others */
+} analysis_scales;
+
+/* About a state (t, and q, v per model coordinate). Lives in `a`. */
+analysis_scales *analysis_scales_find(const model *m, const mech_equations *e, double t, const double *q,
+                                      const double *v, arena *a);
+
+#endif

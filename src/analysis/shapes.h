@@ -1,0 +1,26 @@
+/* Mode shapes are confirmed on the state matrix, A x = s x, before anybody sees them. */
+#ifndef LGR_ANALYSIS_SHAPES_H
+#define LGR_ANALYSIS_SHAPES_H
+
+#include "analysis/linearise.h"
+
+/* The state matrix in units in which displacements and velocities of all coordinates can be compared. */
+typedef struct state_frame {
+    balance *b;
+    const small_motion *x;
+    const linear_system *linear;
+    int n;        /* states */
+    double rate;  /* 1/time: about the fastest */
+    double *unit; /* n */
+    double *A;    /* n x n: the state matrix over the rate, in these units and without what only rounding made */
+} state_frame;
+
+/* Lives in `a`. */
+state_frame shapes_frame(balance *b, const small_motion *x, const linear_system *linear, arena *a);
+/* How far A x is from s x, beside the terms of both; the state is that of the mode's displacements. */
+double shapes_error(const state_frame *f, const linear_mode *mode);
+/* Confirms the shape; finds it anew by inverse iteration if it is not what it should be. If that fails too it becomes
+   0: no shape is known. True if it changed: cyclic coordinates are then to follow. */
+bool shapes_confirm(const state_frame *f, linear_mode *mode);
+
+#endif
