@@ -70,7 +70,7 @@
     ROW(E0511, "the method cannot run this model")                                                                     \
     ROW(W0512, "something changes too fast to be followed")                                                            \
     ROW(E0513, "a contact is penetrated")                                                                              \
-    ROW(E0514, "a condition switches without end")                                                                        \
+    ROW(E0514, "a condition switches without end")                                                                     \
     ROW(E0515, "more rows than memory")                                                                                \
     ROW(W0516, "an impact that adds energy")                                                                           \
     ROW(E0517, "an energy that jumps")

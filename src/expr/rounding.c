@@ -1,4 +1,5 @@
-/* Running error bounds: what rounding can make of the value that an expression has at a state (Higham 2002, section 3.3). */
+/* Running error bounds: what rounding can make of the value that an expression has at a state (Higham 2002,
+ * section 3.3). */
 #include "base/check.h"
 #include "expr/internal.h"
 #include "expr/walk.h"
@@ -55,7 +56,8 @@ static expr_id of_power(const bounded *b) {
     return scaled(g, b->e, expr_add(g, by_base, by_exponent));
 }
 
-/* The error m of x in a function that has a root's slope at x = 0: m/sqrt(x), but no more than the root of the error. */
+/* The error m of x in a function that has a root's slope at x = 0: m/sqrt(x), but no more than the root of the error.
+ */
 static expr_id beside_root(graph *g, expr_id m, expr_id root) {
     expr_id most = expr_sqrt(g, expr_div(g, m, expr_real(g, unit_roundoff)));
     return expr_binary(g, EXPR_MIN, expr_div(g, m, root), most);
@@ -117,15 +119,14 @@ static expr_id of_select(const bounded *b) {
 }
 
 static bound *const bounds[EXPR_OP_COUNT] = {
-    [EXPR_RATIONAL] = of_number,  [EXPR_REAL] = of_number,      [EXPR_ADD] = of_sum,
-    [EXPR_SUB] = of_sum,          [EXPR_MUL] = of_product,      [EXPR_DIV] = of_quotient,   [EXPR_NEG] = of_first,
-    [EXPR_POW] = of_power,        [EXPR_SQRT] = of_root,        [EXPR_SIN] = of_first,      [EXPR_COS] = of_one,
-    [EXPR_TAN] = of_tangent,      [EXPR_ASIN] = of_arc,         [EXPR_ACOS] = of_arc,       [EXPR_ATAN] = of_first,
-    [EXPR_ATAN2] = of_direction,  [EXPR_SINH] = of_hyperbolic,  [EXPR_COSH] = of_hyperbolic, [EXPR_TANH] = of_first,
-    [EXPR_EXP] = of_exponential,  [EXPR_LOG] = of_logarithm,    [EXPR_ABS] = of_first,      [EXPR_SIGN] = of_truth,
-    [EXPR_MIN] = of_chosen,       [EXPR_MAX] = of_chosen,       [EXPR_HYPOT] = of_sum,      [EXPR_LT] = of_truth,
-    [EXPR_LE] = of_truth,         [EXPR_AND] = of_truth,        [EXPR_OR] = of_truth,       [EXPR_NOT] = of_truth,
-    [EXPR_SELECT] = of_select,
+    [EXPR_RATIONAL] = of_number, [EXPR_REAL] = of_number,     [EXPR_ADD] = of_sum,    [EXPR_SUB] = of_sum,
+    [EXPR_MUL] = of_product,     [EXPR_DIV] = of_quotient,    [EXPR_NEG] = of_first,  [EXPR_POW] = of_power,
+    [EXPR_SQRT] = of_root,       [EXPR_SIN] = of_first,       [EXPR_COS] = of_one,    [EXPR_TAN] = of_tangent,
+    [EXPR_ASIN] = of_arc,        [EXPR_ACOS] = of_arc,        [EXPR_ATAN] = of_first, [EXPR_ATAN2] = of_direction,
+    [EXPR_SINH] = of_hyperbolic, [EXPR_COSH] = of_hyperbolic, [EXPR_TANH] = of_first, [EXPR_EXP] = of_exponential,
+    [EXPR_LOG] = of_logarithm,   [EXPR_ABS] = of_first,       [EXPR_SIGN] = of_truth, [EXPR_MIN] = of_chosen,
+    [EXPR_MAX] = of_chosen,      [EXPR_HYPOT] = of_sum,       [EXPR_LT] = of_truth,   [EXPR_LE] = of_truth,
+    [EXPR_AND] = of_truth,       [EXPR_OR] = of_truth,        [EXPR_NOT] = of_truth,  [EXPR_SELECT] = of_select,
 };
 
 static expr_id bound_of(graph *g, expr_id e, const expr_leaves *leaves) {

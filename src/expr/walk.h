@@ -45,9 +45,9 @@ void expr_roundings(graph *g, const expr_id *roots, size_t count, expr_leaves le
 expr_id expr_size(graph *g, expr_id root);
 void expr_sizes(graph *g, const expr_id *roots, size_t count, expr_id *out);
 
-/* Of the terms of an expression, as far as its form shows, the least degree and the greatest in some variables together;
-   both stop at EXPR_NO_DEGREE, which also stands for what is no polynomial. Where the least is 1 or more the expression
-   vanishes with the variables, where it is 2 or more its gradient does too. */
+/* Of the terms of an expression, as far as its form shows, the least degree and the greatest in some variables
+   together; both stop at EXPR_NO_DEGREE, which also stands for what is no polynomial. Where the least is 1 or more the
+   expression vanishes with the variables, where it is 2 or more its gradient does too. */
 enum { EXPR_NO_DEGREE = 8 };
 typedef struct expr_degrees {
     int least, greatest;

@@ -112,7 +112,15 @@ typedef struct model_body {
 } model_body;
 
 /* Sticking, slipping and other pieces of the equations are changes that a run finds, but no name stands for them. */
-typedef enum event_part { EVENT_USER, EVENT_OPEN, EVENT_CLOSE, EVENT_IMPACT, EVENT_STICK, EVENT_SLIP, EVENT_PIECE } event_part;
+typedef enum event_part {
+    EVENT_USER,
+    EVENT_OPEN,
+    EVENT_CLOSE,
+    EVENT_IMPACT,
+    EVENT_STICK,
+    EVENT_SLIP,
+    EVENT_PIECE
+} event_part;
 /* An event that a name can stand for: a user's event, or what a contact does by itself. */
 typedef struct event_ref {
     event_part part;
@@ -307,9 +315,9 @@ typedef struct model {
     expr_id until_value;     /* over parameters; EXPR_NONE where the model does not say */
     const char *method;      /* NULL where the model does not say */
     span method_at;
-    model_system *base;       /* nothing freed */
-    struct builder *builder;  /* the reader's own state, kept for variants */
-    uint32_t *scale_vars;     /* of sizes that a run measures by, for each coordinate: see sim/scales.h; NULL: none yet */
+    model_system *base;      /* nothing freed */
+    struct builder *builder; /* the reader's own state, kept for variants */
+    uint32_t *scale_vars; /* of sizes that a run measures by, for each coordinate: see sim/scales.h; NULL: none yet */
     const char *bad_override; /* what is wrong with a given override; NULL if nothing */
 } model;
 

@@ -10,9 +10,9 @@
 struct unsymmetric {
     int n, m, size;
     bool regular;
-    double *K, *LU; /* size x size: the matrix as scaled, its factors */
+    double *K, *LU;       /* size x size: the matrix as scaled, its factors */
     double *scale, *unit; /* of rows; of unknowns */
-    int *order;     /* row order of LU */
+    int *order;           /* row order of LU */
     num_cod cod;
     int *ints;
     double *doubles, *right, *x;

@@ -8,9 +8,9 @@
 enum { SEG_RESIDUAL = 1, SEG_POSITION, SEG_VELOCITY, PROJECTION_GROUPS = SEG_VELOCITY };
 
 /* Positions are corrected until their residuals stop shrinking or the next correction would be rounding, as corrections
-   shrink with the square; velocities once more only if the correction was large, beside the sizes of the motion. The last
-   elimination for positions serves velocities too, as it was so near; where residuals have stopped shrinking it is made
-   anew there. */
+   shrink with the square; velocities once more only if the correction was large, beside the sizes of the motion. The
+   last elimination for positions serves velocities too, as it was so near; where residuals have stopped shrinking it is
+   made anew there. */
 enum { POSITION_PASSES = 8, VELOCITY_PASSES = 2 };
 #define STOPS_SHRINKING 0.25
 #define POSITION_ROUNDING 1e-8

@@ -75,6 +75,7 @@ bool margins_finish(sim *s, double h) {
     const mode *m = s->mode;
     if (m->used_count < m->m && !motion_evaluate(s, s->t + h, s->next_y, NULL)) /* multipliers of all rows */
         return false;
+    scales_tell(s, s->next_y);
     margins_evaluate(s, s->margins_end);
     memcpy(s->solved_end, motion_accelerations(s), (size_t)(m->n + m->m) * sizeof *s->solved_end);
     return true;
@@ -416,7 +417,8 @@ static bool carry_out(sim *s, change *c, double **impulse) {
 
 static const char *margin_name(sim *s, margin at) {
     event_ref e = {at.part, at.index};
-    return at.part == EVENT_USER || at.part <= EVENT_IMPACT ? model_event_name(s->m, e, s->a) : s->m->rows[at.index].name;
+    return at.part == EVENT_USER || at.part <= EVENT_IMPACT ? model_event_name(s->m, e, s->a)
+                                                            : s->m->rows[at.index].name;
 }
 
 /* Too many events at one instant end the run instead of looping. */
@@ -430,9 +432,10 @@ static bool chatters(sim *s, margin at) {
         return false;
     if (at.part == EVENT_PIECE) {
         finding *f = switching_finding(s, DIAG_E0514, s->mode->pieces->ladder[at.index / 2].node, "there is no end");
-        diag_help(s->m->findings, f,
-                  "the motion comes to rest there in ever shorter turns: let an event end that, or write a law that rises "
-                  "steeply instead, tanh(u/u0) for sign(u) with a small u0");
+        diag_help(
+            s->m->findings, f,
+            "the motion comes to rest there in ever shorter turns: let an event end that, or write a law that rises "
+            "steeply instead, tanh(u/u0) for sign(u) with a small u0");
         return true;
     }
     finding *f = run_fail(s, DIAG_E0503, "events follow each other without end at t = %.9g s, of late '%s'", s->t,
@@ -516,6 +519,7 @@ static bool fire_piece(sim *s, margin at) {
     const int index = s->mode->pieces->ladder[at.index / 2].index;
     memset(s->must_slip, 0, s->m->row_count);
     pieces_settle(s, &at);
+    sensitivity_switch(s);
     return pieces_keep_energy(s, &at, index, before) && impacts_resolve(s) && contacts_settle(s, false);
 }
 
@@ -523,7 +527,9 @@ bool event_fire(sim *s, margin at) {
     if (chatters(s, at))
         return false;
     size_t place = s->result->events.len;
-    bool ok = at.part == EVENT_USER ? fire_user(s, at.index) : at.part == EVENT_PIECE ? fire_piece(s, at) : fire_contact(s, at);
+    bool ok = at.part == EVENT_USER    ? fire_user(s, at.index)
+              : at.part == EVENT_PIECE ? fire_piece(s, at)
+                                       : fire_contact(s, at);
     if (at.part != EVENT_PIECE)
         pieces_settle(s, NULL);
     record_choices(s, place);

@@ -17,9 +17,9 @@ enum { SEG_MOTION = 1, SEG_RATES, SEG_WATCH, SEG_RESULTS, SEG_PICTURE, SEG_COUNT
 /* Something whose sign change is an event: positive means that it has happened. */
 typedef struct margin {
     event_part part;
-    int index;   /* event, or row of a contact */
-    bool smooth; /* its rate is known: no solved quantity in it */
-    bool curved; /* so is the rate of that */
+    int index;      /* event, or row of a contact */
+    bool smooth;    /* its rate is known: no solved quantity in it */
+    bool curved;    /* so is the rate of that */
     bool inclusive; /* an event whose condition holds at equality too */
 } margin;
 
@@ -49,8 +49,8 @@ typedef struct loaded_tape {
 
 /* One choice of what is in force, with its equations, its program and its workspace. */
 typedef struct mode {
-    mech_choice choice; /* with what switches within the mode frozen: see pieces.h */
-    mech_choice told;   /* the same as the model has it, for who looks at results */
+    mech_choice choice;                          /* with what switches within the mode frozen: see pieces.h */
+    mech_choice told;                            /* the same as the model has it, for who looks at results */
     bool *freed, *switched_off, *dropped, *rows; /* the key; rows: contacts closed and constraints in force */
     signed char *slip;                           /* of the key too: see mech_choice */
     mech_equations eq;
@@ -70,19 +70,19 @@ typedef struct mode {
     direct *direct;      /* NULL: not in use */
     direct *direct_made; /* NULL: not made */
     bool direct_tried;
-    bool direct_at_once; /* the direct way was taken before the matrices were made */
-    bool decided;        /* whether to make it has been looked at */
-    long run;            /* of the kit that the mode is made ready for */
-    bool watches;        /* for steps too */
-    size_t nth;          /* of the kit's modes */
+    bool direct_at_once;        /* the direct way was taken before the matrices were made */
+    bool decided;               /* whether to make it has been looked at */
+    long run;                   /* of the kit that the mode is made ready for */
+    bool watches;               /* for steps too */
+    size_t nth;                 /* of the kit's modes */
     resolution *resolution;     /* NULL: nothing is narrow */
     pieces *pieces;             /* NULL: nothing switches */
     long piece_version;         /* of the choices in its slots */
     loaded_tape *piece_program; /* see pieces_look; NULL without pieces */
     size_t piece_slot, t_slot, q_slot, v_slot, a_slot, lambda_slot, scale_slot;
-    long scale_version;   /* of the sizes in its slots: see scales_load */
-    int *part, parts;     /* of the machine, per coordinate: what moves one another; known with `sizes` */
-    loaded_tape *sizes;   /* of inertia and forces: see scales.c; NULL: nobody has asked for them */
+    long scale_version; /* of the sizes in its slots: see scales_load */
+    int *part, parts;   /* of the machine, per coordinate: what moves one another; known with `sizes` */
+    loaded_tape *sizes; /* of inertia and forces: see scales.c; NULL: nobody has asked for them */
     saddle *solver;
     unsymmetric *skew, *skew_full; /* instead of the solver where friction slides; for all rows */
     double *M, *A, *C;             /* n*n lower, m*n, m*n (C: only where friction slides): as last loaded; M with the
@@ -169,22 +169,24 @@ typedef struct sim {
     bool between_repeats;                               /* which is not good enough for rows */
     crossing_search *search;
     size_t margin_room;
-    double *reference, *extent; /* per number of y: where it began, NaN: not noted yet; how far it has been from there */
+    double *reference,
+        *extent; /* per number of y: where it began, NaN: not noted yet; how far it has been from there */
     double *inertia, *root_mobility; /* per coordinate in force: M_ii, and the root of 1/M_ii; 0 where it has none */
     double *scale_inputs;            /* [SCALE_KINDS][n]: see scales.h */
-    double *own_speed;           /* per coordinate: that of its part when the mode was entered */
-    double *speed, *push;        /* per part: twice the greatest energy of its velocities so far; the root of that of a
-                                    second of its forces */
+    double *own_speed;               /* per coordinate: that of its part when the mode was entered */
+    double *speed, *push; /* per part: twice the greatest energy of its velocities so far; the root of that of a
+                             second of its forces */
     double *landed_speed, *part_sums; /* per part: at the end of the step at hand; room */
-    double time_scale;               /* in which the motion changed at the start */
-    double look_ahead;               /* and where a method of low order began, which looks ahead that far */
-    double step_size; /* of the step whose errors were measured last */
-    bool scales_changed;             /* since scale_inputs were made */
-    long jumps;                      /* events so far */
-    bool scaled;                     /* inertia and push are those of the coordinates in force */
-    long scale_version;              /* counts the changes of scale_inputs */
-    size_t y_cap, quadratures; /* room in y; number of quadratures */
-    int *integral_of;          /* per quadrature after the first: the reducer */
+    double time_scale;                /* in which the motion changed at the start */
+    double look_ahead;                /* and where a method of low order began, which looks ahead that far */
+    double step_size;                 /* of the step whose errors were measured last */
+    bool scales_changed;              /* since scale_inputs were made */
+    double noted_at;                  /* when extents were noted last */
+    long jumps;                       /* events so far */
+    bool scaled;                      /* inertia and push are those of the coordinates in force */
+    long scale_version;               /* counts the changes of scale_inputs */
+    size_t y_cap, quadratures;        /* room in y; number of quadratures */
+    int *integral_of;                 /* per quadrature after the first: the reducer */
     stepper *step;
     monitor *user_events;   /* per event */
     bool *contact_fired[3]; /* per row: open, close, impact have happened */
@@ -205,9 +207,9 @@ typedef struct sim {
     long samples;                   /* regular samples recorded so far */
     double chatter_since;
     long chatter;
-    int shortened; /* times that the step at hand has been made shorter because it could not be searched */
-    bool going;   /* nothing has ended the run but an event or time */
-    bool stopped; /* by an event */
+    int shortened; /* times that a step has been made shorter because it could not be searched */
+    bool going;    /* nothing has ended the run but an event or time */
+    bool stopped;  /* by an event */
     event_ref stop_event;
     bool gain_told;   /* an impact has added energy */
     uint64_t regular; /* modes in which all rows have been found independent, as bits: see solver_restart */
@@ -426,7 +428,7 @@ typedef struct crossing {
     bool found;
     bool searched;   /* by anybody */
     bool unsearched; /* the step is too long for what happens in it: next to nothing of it could be searched */
-    double h; /* where it is; without one how much of the step has been searched */
+    double h;        /* where it is; without one how much of the step has been searched */
     margin at;
 } crossing;
 crossing_search *crossing_create(sim *s, size_t margins);

@@ -234,7 +234,7 @@ static runner *leave_lane(sim_lanes *x, squad *q, int lane, double t, const doub
     take_turn_anew(x, r);
     give_counts(p, lane, s);
     pack_get_control(p, lane, (double *)control_of(r));
-    s->t = t;
+    s->t = s->noted_at = t;
     for (size_t i = 0; i < p->size; i++)
         s->y[i] = y[i * PACK_LANES + (size_t)lane];
     for (size_t k = 0; k < p->mode->margin_count; k++)

@@ -90,8 +90,7 @@ loaded_tape *mode_matrices(sim *s, mode *m) {
     arena *run = kit_enter(s);
     mech_inertia(s->m, &m->eq, s->a);
     m->groups[0] = mode_matrix_roots(s, m);
-    const tape *t =
-        tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, m->groups, SEG_COUNT - 1);
+    const tape *t = tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, m->groups, SEG_COUNT - 1);
     m->matrices = mode_load(s, t);
     m->M = ARENA_ARRAY(s->a, double, m->n * m->n + 1);
     m->solver = saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);

@@ -227,7 +227,8 @@ static expr_id loads_at(sim *s, const mode *m, int k, int but, const expr_id *fo
     for (int j = 0; j < m->m; j++) {
         expr_id A = m->eq.A[j * m->n + k];
         if (j != but && A.i && !expr_is_zero(g, A))
-            sum = expr_add(g, sum, expr_unary(g, EXPR_ABS, expr_mul(g, A, expr_var(g, s->m->rows[m->eq.rows[j]].lambda))));
+            sum = expr_add(g, sum,
+                           expr_unary(g, EXPR_ABS, expr_mul(g, A, expr_var(g, s->m->rows[m->eq.rows[j]].lambda))));
     }
     return sum;
 }
@@ -267,9 +268,12 @@ static void push_piece_margins(sim *s, mode *m, watch_list *list, const replacem
         expr_id base = l->base, high = expr_var(g, l->high), low = expr_var(g, l->low);
         apply(s, c, &base, 1);
         expr_id size = scales_rounding(s, base);
-        expr_id sizes[] = {expr_add(g, size, expr_unary(g, EXPR_ABS, high)), expr_add(g, size, expr_unary(g, EXPR_ABS, low))};
-        push_margin(s, m, list, (margin){.part = EVENT_PIECE, .index = pieces_event(i, false)}, expr_sub(g, base, high), sizes[0]);
-        push_margin(s, m, list, (margin){.part = EVENT_PIECE, .index = pieces_event(i, true)}, expr_sub(g, low, base), sizes[1]);
+        expr_id sizes[] = {expr_add(g, size, expr_unary(g, EXPR_ABS, high)),
+                           expr_add(g, size, expr_unary(g, EXPR_ABS, low))};
+        push_margin(s, m, list, (margin){.part = EVENT_PIECE, .index = pieces_event(i, false)}, expr_sub(g, base, high),
+                    sizes[0]);
+        push_margin(s, m, list, (margin){.part = EVENT_PIECE, .index = pieces_event(i, true)}, expr_sub(g, low, base),
+                    sizes[1]);
     }
 }
 
@@ -306,7 +310,8 @@ static watch_list watch_roots(sim *s, mode *m) {
         find_comparisons(g, condition, false, &found);
         expr_id e = margin_of(s, condition, false, found.inclusive && found.strict);
         apply(s, &c, &e, 1);
-        push_margin(s, m, &r, (margin){.part = EVENT_USER, .index = (int)i, .inclusive = found.inclusive}, e, scales_rounding(s, e));
+        push_margin(s, m, &r, (margin){.part = EVENT_USER, .index = (int)i, .inclusive = found.inclusive}, e,
+                    scales_rounding(s, e));
     }
     for (size_t i = 0; i < s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
@@ -378,7 +383,8 @@ static void find_nulls(sim *s, mode *m) {
     }
 }
 
-/* Inputs of the program: parameters, choices of pieces, t, q, v, then a and lambda, which become known after the first segment. */
+/* Inputs of the program: parameters, choices of pieces, t, q, v, then a and lambda, which become known after the first
+ * segment. */
 static void find_inputs(sim *s, mode *m) {
     size_t params = s->m->param_count, n = (size_t)m->n, k = params;
     const uint32_t *scales = scales_vars(s->m);

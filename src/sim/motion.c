@@ -9,7 +9,8 @@
 #include "sim/scales.h"
 
 static bool is_loaded(const mode *m, double t, const double *y) {
-    return !pieces_are_stale(m) && m->slots[m->t_slot] == t && memcmp(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y) == 0;
+    return !pieces_are_stale(m) && m->slots[m->t_slot] == t &&
+           memcmp(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y) == 0;
 }
 
 static void load_state(const sim *s, double t, const double *y) {

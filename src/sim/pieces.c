@@ -328,8 +328,8 @@ static double rate_on(sim *s, int i, int index) {
     return pieces_seen(s, PIECE_RATE, i);
 }
 
-/* At the rung: along it where both sides lead back, else beyond it where the motion has crossed it (`crossed`: 1 upwards,
-   -1 downwards), else where both sides lead, else as the text has it. */
+/* At the rung: along it where both sides lead back, else beyond it where the motion has crossed it (`crossed`: 1
+   upwards, -1 downwards), else where both sides lead, else as the text has it. */
 static void choose_side(sim *s, int i, int rung, int crossed, bool text) {
     ladder *l = &s->mode->pieces->ladder[i];
     double upper = rate_on(s, i, rung + 1), lower = rate_on(s, i, rung);

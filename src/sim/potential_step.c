@@ -39,8 +39,8 @@ static void find_answer(sim *s, const double *normal, double *answer) {
     solver_solve(m, normal, m->rhs + m->n, answer, m->delta + m->n);
 }
 
-/* From the rate u of the base before: u^2/(2 W) - jump is what is left of its share of the energy, where W is the answer
-   along the normal. True if the motion gets across. */
+/* From the rate u of the base before: u^2/(2 W) - jump is what is left of its share of the energy, where W is the
+   answer along the normal. True if the motion gets across. */
 static bool refract(sim *s, int which, double jump) {
     mode *m = s->mode;
     double *normal = ARENA_ARRAY(s->a, double, 2 * m->n + 1), *answer = normal + m->n, W = 0;

@@ -92,6 +92,7 @@ reply *reply_prepare(sim *s, mode *m, bool impact) {
    two halves of its friction and the size of its slip. */
 typedef struct problem {
     int size, d;
+    double unit; /* of forces: what moves the most compliant contact by 1 */
     double *B, *b;
     int *sticking; /* contacts that may stick */
     int stick_count;
@@ -130,13 +131,22 @@ bool reply_follows(sim *s, const reply *r, const int *others, int count, int dir
 /* One row of the problem: motion along direction i (times sign). */
 static void fill_row(const reply *r, const contact_law *laws, const problem *p, int row, int i, double sign) {
     for (int k = 0; k < r->count; k++)
-        p->B[row * p->size + k] = sign * push_effect(r, laws, i, k);
+        p->B[row * p->size + k] = p->unit * sign * push_effect(r, laws, i, k);
     for (int q = 0; q < p->stick_count; q++) {
-        double w = sign * r->W[i * p->d + r->count + laws[p->sticking[q]].tangent];
+        double w = p->unit * sign * r->W[i * p->d + r->count + laws[p->sticking[q]].tangent];
         p->B[row * p->size + r->count + 3 * q] = w;
         p->B[row * p->size + r->count + 3 * q + 1] = -w;
     }
     p->b[row] = sign * r->u[i];
+}
+
+/* Beside coefficients of friction compliances must not be huge or tiny for the units of the model alone. */
+static double unit_of_forces(const reply *r) {
+    const int d = r->count + r->tangents;
+    double most = 0;
+    for (int i = 0; i < d; i++)
+        most = fmax(most, r->W[i * d + i]);
+    return most > 0 ? 1 / most : 1;
 }
 
 static problem state_problem(sim *s, const reply *r, const contact_law *laws) {
@@ -145,6 +155,7 @@ static problem state_problem(sim *s, const reply *r, const contact_law *laws) {
         if (laws[k].tangent >= 0 && !laws[k].slide && laws[k].mu > 0)
             p.sticking[p.stick_count++] = k;
     p.size = r->count + 3 * p.stick_count;
+    p.unit = unit_of_forces(r);
     p.B = ARENA_ARRAY(s->a, double, p.size *p.size + 1);
     p.b = ARENA_ARRAY(s->a, double, p.size + 1);
     for (int k = 0; k < r->count; k++) {
@@ -168,12 +179,12 @@ bool reply_solve(sim *s, reply *r, const contact_law *laws) {
     if (!num_lcp(s->a, p.B, p.b, p.size, x))
         return false;
     for (int k = 0; k < r->count; k++) {
-        r->z[k] = x[k];
+        r->z[k] = p.unit * x[k];
         if (laws[k].tangent >= 0 && laws[k].slide)
-            r->z[r->count + laws[k].tangent] = -laws[k].slide * laws[k].mu * x[k];
+            r->z[r->count + laws[k].tangent] = -laws[k].slide * laws[k].mu * r->z[k];
     }
     for (int q = 0; q < p.stick_count; q++)
-        r->z[r->count + laws[p.sticking[q]].tangent] = x[r->count + 3 * q] - x[r->count + 3 * q + 1];
+        r->z[r->count + laws[p.sticking[q]].tangent] = p.unit * (x[r->count + 3 * q] - x[r->count + 3 * q + 1]);
     return true;
 }
 

@@ -56,7 +56,8 @@ static bool moves(const graph *g, expr_id e) {
 }
 
 static bool is_known(const graph *g, expr_id e) {
-    return (expr_kinds(g, e) & (1u << VAR_ACCELERATION | 1u << VAR_LAMBDA | 1u << VAR_ENERGY | 1u << VAR_REACTION)) == 0;
+    return (expr_kinds(g, e) & (1u << VAR_ACCELERATION | 1u << VAR_LAMBDA | 1u << VAR_ENERGY | 1u << VAR_REACTION)) ==
+           0;
 }
 
 /* The argument of a node that is judged, and how; EXPR_NONE for others. */

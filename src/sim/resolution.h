@@ -6,8 +6,8 @@
 
 /* What is narrow in a mode's energies, forces and rows; NULL where nothing is. */
 resolution *resolution_create(sim *s, const mode *m);
-/* How much of the step of size h that is held may be taken: up to where something that has been negligible begins, or as
-   far as what goes on changes by no more than the stages follow. */
+/* How much of the step of size h that is held may be taken: up to where something that has been negligible begins, or
+   as far as what goes on changes by no more than the stages follow. */
 double resolution_limit(sim *s, double h);
 
 #endif

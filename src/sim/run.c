@@ -9,6 +9,7 @@
 #include "sim/resolution.h"
 #include "sim/scales.h"
 #include "sim/sensitivity.h"
+#include "sim/step_control.h"
 #include "sim/watch.h"
 
 sim_options sim_options_default(void) {
@@ -240,7 +241,6 @@ static bool too_long(sim *s) {
 }
 
 static bool advance_within(sim *s, double limit);
-enum { MOST_SHORTENED = 3 };
 
 /* The step repeated up to the event, then the event itself. A step cut short stands under the same error control as any
    other: where it errs the way is gone in shorter ones. */
@@ -272,9 +272,9 @@ static crossing look_for_events(sim *s, double taken) {
     return c;
 }
 
-/* Forces are known at a few points of a step only: what was found far from its end is looked for once more in the step up
-   to there, whose points lie closer, lest something else comes before it. What has become false on the way to what is
-   found at last may fire again. */
+/* Forces are known at a few points of a step only: what was found far from its end is looked for once more in the step
+   up to there, whose points lie closer, lest something else comes before it. What has become false on the way to what
+   is found at last may fire again. */
 static crossing look_closely(sim *s, double taken) {
     static const double far = 0.25, same = 1 - 1e-9;
     crossing c = look_for_events(s, taken), closer = c;
@@ -319,6 +319,16 @@ static bool leave_boundary(sim *s) {
     return after_jump(s);
 }
 
+/* A step that is too long for what happens in it is made shorter, so often in a run, and so are those after it. */
+enum { MOST_SHORTENED = 20 };
+
+static bool advance_shorter(sim *s, double limit) {
+    s->shortened++;
+    if (s->step->kind == &stepper_dop853)
+        dop853_control(s->step)->size = limit;
+    return advance_within(s, limit);
+}
+
 /* One step, cut short by an event where there is one. False ends the run. */
 /* Whether the stepper's own steps can be repeated, shorter; another holds a polynomial of the way that it has gone. */
 static bool steps_again(const sim *s) {
@@ -349,12 +359,8 @@ static bool advance_within(sim *s, double limit) {
         return false;
     bool leaves = cut_sliding(s, &taken);
     crossing c = look_closely(s, taken);
-    if (c.unsearched && s->shortened < MOST_SHORTENED) {
-        s->shortened++;
-        bool ok = advance_within(s, 0.01 * taken);
-        s->shortened = 0;
-        return ok;
-    }
+    if (c.unsearched && s->shortened < MOST_SHORTENED)
+        return advance_shorter(s, 0.01 * taken);
     if (c.unsearched)
         crossing_tell_too_fast(s);
     if (c.found)

@@ -4,6 +4,7 @@
 
 #include "expr/walk.h"
 #include "mech/equations.h"
+#include "sim/pieces.h"
 #include "sim/scalar_rules.h"
 #include "sim/sensitivity_state.h"
 
@@ -93,6 +94,7 @@ void sensitivity_reach(sim *s, margin at) {
     x->doubt = NULL;
     x->mode_before = s->mode;
     x->events_before = s->result->events.len;
+    x->switched = false;
     memcpy(x->next_S, x->S, x->count * s->y_cap * sizeof *x->S);
     LGR_ASSERT(k < s->mode->margin_count);
     if (!variation_at(s, of, s->t, s->y)) {
@@ -171,11 +173,21 @@ static void forget_event(sim *s) {
     x->total = false;
 }
 
+void sensitivity_switch(sim *s) {
+    sensitivity *x = sensitivity_of(s);
+    if (!x)
+        return;
+    x->switched = true;
+    if (s->mode->pieces->sliding)
+        sensitivity_fail(s, "the motion sticks where a condition of its equations switches, at t = %.6g s", s->t);
+}
+
 void sensitivity_leave(sim *s) {
     sensitivity *x = sensitivity_of(s);
     if (!x)
         return;
-    if (s->mode == x->mode_before && s->result->events.len == x->events_before && !s->stopped) {
+    bool same = s->mode == x->mode_before && s->result->events.len == x->events_before && !x->switched;
+    if (same && !s->stopped) {
         forget_event(s);
         return;
     }

@@ -87,8 +87,12 @@ static void find_parts(sim *s, mode *m) {
         p.of[i] = i;
     for (int i = 0; i < m->n; i++)
         join(&p, (const expr_id[]){m->eq.p[i], m->eq.h[i]}, 2, i);
-    for (size_t r = 0; r < s->m->row_count; r++)
-        join(&p, &m->choice.system->rows[r].f, 1, -1);
+    for (size_t r = 0; r < s->m->row_count; r++) { /* a contact and its friction, which its force limits, together */
+        const system_row *row = &m->choice.system->rows[r];
+        const int partner = s->m->rows[r].partner;
+        const expr_id along = partner < 0 ? EXPR_NONE : m->choice.system->rows[partner].f;
+        join(&p, (const expr_id[]){row->f, row->mu, along}, 3, -1);
+    }
     m->parts = 0;
     for (int i = 0; i < m->n; i++)
         if (leader(&p, i) == i)
@@ -175,18 +179,31 @@ static double *scale_of(const sim *s, int kind) {
     return s->scale_inputs + (size_t)kind * (size_t)s->mode->n;
 }
 
-/* What the programs of the mode are told. */
-static void tell(sim *s) {
+/* How far number i will have been when the state is y. */
+static double extent_at(const sim *s, size_t i, const double *y) {
+    return greater_of(fabs(y[i] - s->reference[i]), s->extent[i]);
+}
+
+/* What the programs of the mode are told, with the state y on the way. */
+static void tell(sim *s, const double *y) {
     double *place = scale_of(s, SCALE_PLACE), *rate = scale_of(s, SCALE_RATE);
     const size_t n = (size_t)s->mode->n;
     const int *part = s->mode->part;
-    sums_in_metric(s, s->extent, s->part_sums);
+    for (size_t i = 0; i < n; i++)
+        place[i] = extent_at(s, i, y);
+    sums_in_metric(s, place, s->part_sums);
     for (size_t i = 0; i < n; i++) {
         const double fastest = greater_of(sqrt(s->speed[part[i]]), s->time_scale * s->push[part[i]]);
-        place[i] = greater_of(s->extent[i], s->root_mobility[i] * sqrt(s->part_sums[part[i]]));
-        rate[i] = greater_of(s->extent[n + i], s->root_mobility[i] * fastest);
+        place[i] = greater_of(place[i], s->root_mobility[i] * sqrt(s->part_sums[part[i]]));
+        rate[i] = greater_of(extent_at(s, n + i, y), s->root_mobility[i] * fastest);
     }
     s->scale_version++;
+}
+
+void scales_tell(sim *s, const double *y) {
+    scales_prepare(s);
+    tell(s, y);
+    s->scales_changed = false;
 }
 
 static void scales_renew(sim *s) {
@@ -210,7 +227,7 @@ static void scales_renew(sim *s) {
 void scales_begin(sim *s) {
     scales_renew(s);
     s->time_scale = motion_time_scale(s);
-    tell(s);
+    tell(s, s->y);
 }
 
 void scales_prepare(sim *s) {
@@ -254,16 +271,17 @@ static void rearrange_speeds(const sim *s, const mode *old, const mode *next) {
     double *speed = s->work_y;
     memset(speed, 0, s->m->coord_count * sizeof *speed);
     for (int i = 0; i < old->n; i++)
-        speed[old->eq.coords[i]] = old->part ? s->speed[old->part[i]] : s->own_speed[i];
+        speed[old->eq.coords[i]] = s->speed[old->part[i]];
     for (int i = 0; i < next->n; i++)
         s->own_speed[i] = speed[next->eq.coords[i]];
 }
 
 static bool has_same_parts(const mode *old, const mode *next) {
-    return old->part && next->part && !memcmp(old->part, next->part, (size_t)old->n * sizeof *old->part);
+    return !memcmp(old->part, next->part, (size_t)old->n * sizeof *old->part);
 }
 
-void scales_enter(sim *s, const mode *old, const mode *next) {
+void scales_enter(sim *s, const mode *old, mode *next) {
+    inertia_program(s, next); /* which finds the parts */
     if (!old) {
         for (size_t i = 0; i < state_size(s, next); i++)
             s->reference[i] = i < 2 * (size_t)next->n ? NAN : 0;
@@ -283,10 +301,14 @@ void scales_enter(sim *s, const mode *old, const mode *next) {
 }
 
 void scales_note(sim *s) {
+    const size_t n = (size_t)s->mode->n;
+    const double time = s->t - s->noted_at;
+    s->noted_at = s->t;
     for (size_t i = 0; i < state_size(s, s->mode); i++) {
         if (isnan(s->reference[i]))
             s->reference[i] = s->y[i];
-        s->extent[i] = greater_of(fabs(s->y[i] - s->reference[i]), s->extent[i]);
+        const double between = i < n ? THERE_AND_BACK * time * fabs(s->y[n + i]) : 0;
+        s->extent[i] = greater_of(greater_of(fabs(s->y[i] - s->reference[i]), between), s->extent[i]);
     }
     for (int k = 0; k < s->mode->parts; k++)
         s->speed[k] = greater_of(s->landed_speed[k], s->speed[k]);
@@ -294,9 +316,10 @@ void scales_note(sim *s) {
 }
 
 void scales_load(sim *s, mode *m) {
-    if (s->scales_changed && s->scaled)
-        tell(s);
-    s->scales_changed = false;
+    if (s->scales_changed && s->scaled) {
+        tell(s, s->y);
+        s->scales_changed = false;
+    }
     if (m->scale_version == s->scale_version)
         return;
     memcpy(m->slots + m->scale_slot, s->scale_inputs, SCALE_KINDS * (size_t)m->n * sizeof *s->scale_inputs);
@@ -345,11 +368,13 @@ double scales_error_ahead(const sim *s, size_t i, const double *end) {
     const double rate = i < n       ? end[n + i]
                         : i < 2 * n ? motion_accelerations(s)[i - n]
                                     : segment_value(s, SEG_RATES, i - 2 * n);
-    const double time = i < 2 * n ? s->look_ahead : s->t_end - s->start_time;
-    measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i], .travel = time * rate};
+    static const double has_moved = 1e-6;
+    const double time = i < 2 * n ? s->look_ahead : s->t_end - s->start_time, travel = fabs(time * rate);
+    measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i]};
+    x.travel = s->extent[i] > has_moved * travel ? 0 : travel;
     if (i < 2 * n) {
         const int part = s->mode->part[i % n];
-        const double speed = sqrt(s->speed[part]) + time * s->push[part];
+        const double speed = s->speed[part] > 0 ? sqrt(s->speed[part]) : time * s->push[part];
         x = measure_rate(x, s->root_mobility[i % n], speed, largest(end + n, (int)n), i < n ? time : 1);
     }
     return error_scale(s->tolerance, x);

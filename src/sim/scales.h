@@ -10,6 +10,9 @@
    (1/M_ii). */
 enum { SCALE_PLACE, SCALE_RATE, SCALE_ACCELERATION, SCALE_MOBILITY, SCALE_KINDS };
 
+/* What comes back with a velocity to where it was has been away by this part of its way, at constant acceleration. */
+#define THERE_AND_BACK 0.25
+
 /* The variables of all coordinates of the model, [coordinate][kind]: made at the first call. */
 const uint32_t *scales_vars(model *m);
 /* Running error bounds of expressions of the model, in units of the roundoff: see expr_roundings. */
@@ -17,7 +20,7 @@ void scales_roundings(sim *s, const expr_id *roots, size_t count, expr_id *out);
 expr_id scales_rounding(sim *s, expr_id e);
 
 /* The state is rearranged for another mode: see mode_enter. */
-void scales_enter(sim *s, const mode *old, const mode *next);
+void scales_enter(sim *s, const mode *old, mode *next);
 /* At the start of the motion: how fast it changes. */
 void scales_begin(sim *s);
 /* Inertia and forces at the present state, unless they are known since the mode was entered. */
@@ -28,6 +31,8 @@ void scales_jump(sim *s);
 double motion_time_scale(sim *s);
 /* The present state has been reached. */
 void scales_note(sim *s);
+/* What programs are told from now on takes the state y into account, which may be reached. */
+void scales_tell(sim *s, const double *y);
 /* Into the inputs of what the present mode evaluates. */
 void scales_load(sim *s, mode *m);
 
@@ -39,8 +44,8 @@ bool scales_is_little(const sim *s, const double *correction, size_t first, cons
 void scales_weigh(sim *s, double h, const double *end, double *weight);
 /* A trial has been rejected with this error: see tells_extent. */
 void scales_note_trial(sim *s, double error, const double *end);
-/* What the error in one number is measured by in methods of low order, which know little of a motion that only begins: over the time scale at their start,
-   from the rates at the last evaluation. */
+/* What the error in one number is measured by in methods of low order, which know little of a motion that only begins:
+   over the time scale at their start, from the rates at the last evaluation. */
 double scales_error_ahead(const sim *s, size_t i, const double *end);
 
 #endif

@@ -15,6 +15,8 @@ void sensitivity_start(sim *s);
 void sensitivity_step(sim *s, double h);
 /* The present state lies at an event: from now on derivatives are those of the state at the event, whose time moves. */
 void sensitivity_reach(sim *s, margin at);
+/* The event has led to another piece of the equations: see pieces.h. */
+void sensitivity_switch(sim *s);
 /* The event is over: derivatives are at fixed times again. */
 void sensitivity_leave(sim *s);
 /* The state has been rearranged for another mode. */

@@ -295,7 +295,8 @@ static bool velocities(sim *s, start *w) {
     for (int i = 0; i < o->n; i++) {
         expr_id sum = expr_int(g, 0);
         for (int j = 0; j < o->n; j++)
-            sum = expr_add(g, sum, expr_mul(g, pieces_thaw(s, o, o->eq.M[i >= j ? i * o->n + j : j * o->n + i]), off[j]));
+            sum =
+                expr_add(g, sum, expr_mul(g, pieces_thaw(s, o, o->eq.M[i >= j ? i * o->n + j : j * o->n + i]), off[j]));
         vec_push(s->a, &x.level, sum);
     }
     for (int k = 0; k < o->m; k++)

@@ -39,6 +39,7 @@ struct sensitivity {
     const char *doubt;       /* trouble if the event at hand does anything */
     const mode *mode_before; /* of the event at hand; next_S keeps S */
     size_t events_before;
+    bool switched;            /* it has led to another piece */
     double *reduced;          /* reducers * count */
     const char **reducer_why; /* per reducer: why it has none, or NULL */
     double *extremum_at;      /* per reducer: when, or NaN */

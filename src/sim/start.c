@@ -283,8 +283,8 @@ static condition_list velocity_conditions(sim *s) {
         int r = s->mode->eq.rows[k];
         const model_row *row = &m->rows[r];
         vec_push(s->a, &list,
-                 (condition){pieces_thaw(s, s->mode, s->mode->eq.f_dot[k]), row->name, row->at, true, !m->base->rows[r].velocity,
-                             run_row_dim(s, r, true)});
+                 (condition){pieces_thaw(s, s->mode, s->mode->eq.f_dot[k]), row->name, row->at, true,
+                             !m->base->rows[r].velocity, run_row_dim(s, r, true)});
     }
     add_initials(s, &list, true);
     return list;

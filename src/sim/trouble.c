@@ -1,5 +1,5 @@
-/* What makes steps collapse, by the names of the model: an expression that has no value, a condition that switches without
-   end. */
+/* What makes steps collapse, by the names of the model: an expression that has no value, a condition that switches
+   without end. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

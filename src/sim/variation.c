@@ -1,6 +1,6 @@
 /* The tangent program: the equations of motion differentiated where they stand, solved with the factors at hand. */
-#include "sim/pieces.h"
 #include "sim/variation.h"
+#include "sim/pieces.h"
 
 #include <math.h>
 #include <string.h>

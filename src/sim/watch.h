@@ -18,7 +18,7 @@ struct watch {
     tape_bounds *bounds;
     double *slots;
     size_t t_slot;
-    long piece_version; /* of the choices in its slots and bounds */
+    long piece_version;  /* of the choices in its slots and bounds */
     size_t used, *input; /* which of q, v, q'', lambda */
     double *node;        /* used * WATCH_NODES: values there */
     double *curvature;   /* per input: most of the second derivative by theta */

@@ -1,9 +1,11 @@
-/* Tests of functions that switch: what acts for a while, dry friction as a sign, potentials that jump, narrow pulses. */
+/* Tests of functions that switch: what acts for a while, dry friction as a sign, potentials that jump, narrow pulses.
+ */
 #include <math.h>
 
 #include "machine.h"
 
-/* A push of constant force from t0 for `width`: the speed afterwards is F width / m whatever the tolerance and its place. */
+/* A push of constant force from t0 for `width`: the speed afterwards is F width / m whatever the tolerance and its
+ * place. */
 static void pushes_are_found(void **state) {
     (void)state;
     static const double widths[] = {1e-3, 0.05, 0.7}, tolerances[] = {1e-4, 1e-7, 1e-12};
@@ -12,10 +14,11 @@ static void pushes_are_found(void **state) {
             for (double t0 = 0.1; t0 < 9; t0 *= 1.7) {
                 sim_options o = sim_options_default();
                 o.tolerance = tolerances[i];
-                machine x = machine_try(0,
-                                        "coord x = 0\nkinetic T = x'^2/2\n"
-                                        "generalized f: x = if t > %.17g and t < %.17g then 3 else 0\nsimulate until 10\n",
-                                        t0, t0 + widths[w]);
+                machine x =
+                    machine_try(0,
+                                "coord x = 0\nkinetic T = x'^2/2\n"
+                                "generalized f: x = if t > %.17g and t < %.17g then 3 else 0\nsimulate until 10\n",
+                                t0, t0 + widths[w]);
                 machine_again(&x, o);
                 assert_close(machine_v(&x, "x"), 3 * widths[w], 1e-11);
                 assert_below((double)x.result->rejected, 5);
@@ -29,28 +32,33 @@ static void smooth_pulses_are_seen(void **state) {
     static const double widths[] = {1e-3, 0.02, 0.4};
     for (int w = 0; w < 3; w++)
         for (double t0 = 2.5; t0 < 8; t0 += 0.61) {
-            machine x = machine_run(10, 0, "coord x = 0\nkinetic T = x'^2/2\ngeneralized f: x = 3*exp(-((t - %.17g)/%.17g)^2)\n",
-                                    t0, widths[w]);
+            machine x = machine_run(
+                10, 0, "coord x = 0\nkinetic T = x'^2/2\ngeneralized f: x = 3*exp(-((t - %.17g)/%.17g)^2)\n", t0,
+                widths[w]);
             assert_close(machine_v(&x, "x"), 3 * widths[w] * sqrt(PI), 1e-8);
             machine_free(&x);
         }
-    machine x = machine_run(3, 0, "coord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\n"
-                                  "potential bump = 0.1*exp(-((x - 2)/1e-4)^2)\nreport least = minimum(x')\n");
+    machine x = machine_run(3, 0,
+                            "coord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\n"
+                            "potential bump = 0.1*exp(-((x - 2)/1e-4)^2)\nreport least = minimum(x')\n");
     assert_close(machine_report(&x, "least"), sqrt(0.8), 1e-6);
     machine_free(&x);
 }
 
-/* Dry friction as the sign of a velocity: each half swing is a cosine about x = +-f/k, and the body stays where f holds it. */
+/* Dry friction as the sign of a velocity: each half swing is a cosine about x = +-f/k, and the body stays where f holds
+ * it. */
 static void a_sign_is_dry_friction(void **state) {
     (void)state;
-    machine x = machine_run(10, 0, "coord x = 1\nkinetic T = x'^2/2\npotential V = 5*x^2\ngeneralized drag: x = -3*sign(x')\n"
-                                   "event left when x < 0.5 { }\nreport when_ = time(left), back = minimum(x)\n");
+    machine x = machine_run(10, 0,
+                            "coord x = 1\nkinetic T = x'^2/2\npotential V = 5*x^2\ngeneralized drag: x = -3*sign(x')\n"
+                            "event left when x < 0.5 { }\nreport when_ = time(left), back = minimum(x)\n");
     assert_near(machine_report(&x, "when_"), acos(0.2 / 0.7) / sqrt(10), 1e-9);
     assert_near(machine_report(&x, "back"), -0.4, 1e-8);
     assert_near(machine_q(&x, "x"), -0.2, 1e-8); /* 10*0.4 > 3 at -0.4: one more half swing; 10*0.2 < 3 */
     assert_near(machine_v(&x, "x"), 0, 1e-12);
     machine_free(&x);
-    x = machine_run(4, 0, "coord x = 0\nkinetic T = x'^2/2\ngeneralized pull: x = 2*t\ngeneralized drag: x = -3*sign(x')\n");
+    x = machine_run(4, 0,
+                    "coord x = 0\nkinetic T = x'^2/2\ngeneralized pull: x = 2*t\ngeneralized drag: x = -3*sign(x')\n");
     assert_near(machine_v(&x, "x"), 16 - 2.25 - 3 * 2.5, 1e-8); /* lets go at 1.5 */
     machine_free(&x);
 }
@@ -58,12 +66,11 @@ static void a_sign_is_dry_friction(void **state) {
 /* Across a step of the potential the momentum along it stays and the energy is kept; too little is thrown back. */
 static void steps_of_potential_refract(void **state) {
     (void)state;
-    static const struct {
-        double height, vx;
-    } cases[] = {{8, 3}, {-12, 7}, {12.4, 0.44721359549995793}, {13, -5}};
+    static const struct { double height, vx; } cases[] = {{8, 3}, {-12, 7}, {12.4, 0.44721359549995793}, {13, -5}};
     for (int i = 0; i < 4; i++) {
-        machine x = machine_run(2, 0, "coord x = -1, y = 0\ninitial x' = 5, y' = 3\nparticle p: mass 1 at [x, y]\n"
-                                      "potential V = if x > 1 then %.17g else 0\n",
+        machine x = machine_run(2, 0,
+                                "coord x = -1, y = 0\ninitial x' = 5, y' = 3\nparticle p: mass 1 at [x, y]\n"
+                                "potential V = if x > 1 then %.17g else 0\n",
                                 cases[i].height);
         assert_near(machine_v(&x, "x"), cases[i].vx, 1e-9);
         assert_near(machine_v(&x, "y"), 3, 1e-12);
@@ -97,8 +104,9 @@ static void sizes_do_not_matter(void **state) {
     for (int i = 0; i < 5; i++)
         for (int j = 0; j < 3; j++) {
             double a = sizes[i], T = times[j];
-            machine x = machine_run(100 * T, 0, "coord x = %.17g\nkinetic T = x'^2/2\npotential V = x^2/(2*%.17g^2)\n"
-                                                "report most = maximum(x)\n",
+            machine x = machine_run(100 * T, 0,
+                                    "coord x = %.17g\nkinetic T = x'^2/2\npotential V = x^2/(2*%.17g^2)\n"
+                                    "report most = maximum(x)\n",
                                     a, T);
             assert_close(machine_q(&x, "x"), a * cos(100), 1e-6);
             assert_close(machine_report(&x, "most"), a, 1e-7);
@@ -108,9 +116,9 @@ static void sizes_do_not_matter(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pushes_are_found),           cmocka_unit_test(smooth_pulses_are_seen),
-        cmocka_unit_test(a_sign_is_dry_friction),     cmocka_unit_test(steps_of_potential_refract),
-        cmocka_unit_test(order_is_kept),              cmocka_unit_test(sizes_do_not_matter),
+        cmocka_unit_test(pushes_are_found),       cmocka_unit_test(smooth_pulses_are_seen),
+        cmocka_unit_test(a_sign_is_dry_friction), cmocka_unit_test(steps_of_potential_refract),
+        cmocka_unit_test(order_is_kept),          cmocka_unit_test(sizes_do_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

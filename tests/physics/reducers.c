@@ -22,7 +22,7 @@ static void all_reducers(void **state) {
     assert_near(machine_report(&x, "f"), machine_report(&x, "b") - 1, 1e-11);
     assert_near(machine_report(&x, "g"), -sin(turn), 1e-11);
     assert_near(machine_report(&x, "h"), turn, 1e-11);
-    assert_no_value(machine_report(&x, "i")); /* it would change nothing */
+    assert_true(machine_report(&x, "i") > 0); /* it changes nothing, and comes all the same */
     assert_near(machine_report(&x, "j"), t, 0);
     assert_near(machine_report(&x, "k"), t, 1e-13);
     machine_free(&x);

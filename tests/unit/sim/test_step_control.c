@@ -42,7 +42,6 @@ static void sizes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(factors_are_powers),
-                                       cmocka_unit_test(errors_without_value_are_infinite),
-                                       cmocka_unit_test(sizes)};
+                                       cmocka_unit_test(errors_without_value_are_infinite), cmocka_unit_test(sizes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
