@@ -135,9 +135,12 @@ static bool again(sim *s, stepper *base, double h, double *out) {
 /* How far the end was moved onto the constraints, in the unit of the error: about as far as the step erred, but where
    constraints become dependent and the way on is lost. */
 static double moved(const sim *s, const dop853 *p, const double *out) {
-    double most = 0;
-    for (int i = 0; i < 2 * s->mode->n; i++)
-        most = greater_of(fabs(out[i] - p->landed[i]) * p->weight[i], most);
+    const int n = s->mode->n;
+    double most = 0, greatest[2] = {0};
+    for (int i = 0; i < 2 * n; i++)
+        greatest[i >= n] = greater_of(fabs(out[i]), greatest[i >= n]);
+    for (int i = 0; i < 2 * n; i++)
+        most = greater_of(fabs(out[i] - p->landed[i]) * weight_of_move(p->weight[i], greatest[i >= n]), most);
     return most;
 }
 
