@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "sim/sensitivity.h"
+#include "sim/survey.h"
 #include "sim/touches.h"
 
 /* Leaving at this rate, the contact would be back from a height that is rounding, or an error of the method. What is
@@ -169,14 +170,17 @@ bool impacts_resolve(sim *s) {
     return !failed && passes < limit;
 }
 
+/* To within rounding. */
+static bool rates_hold(sim *s) {
+    const survey *v = survey_take(s);
+    for (int k = 0; k < s->mode->m; k++)
+        if (!(fabs(survey_of_row(v, k, ROW_F_DOT)) <= 1e-11 * survey_row_size(v, k, ROW_F_DOT)))
+            return false;
+    return true;
+}
+
 double *impacts_catch(sim *s) {
-    if (!motion_evaluate(s, s->t, s->y, NULL))
-        return NULL;
-    double position, velocity, size = 0;
-    motion_residuals(s, &position, &velocity);
-    for (int i = 0; i < s->mode->n; i++)
-        size = fmax(size, fabs(s->y[s->mode->n + i]));
-    if (velocity <= 1e-11 * (1 + size))
+    if (!motion_evaluate(s, s->t, s->y, NULL) || rates_hold(s))
         return NULL;
     touch_list list = touches_look(s);
     bool *use = ARENA_ARRAY(s->a, bool, list.count + 1);
