@@ -1,37 +1,12 @@
 /* Running error bounds: what rounding can make of the value that an expression has at a state (Higham 2002,
  * section 3.3). */
-#include "base/check.h"
-#include "expr/internal.h"
+#include "expr/bounded.h"
 #include "expr/walk.h"
-
-/* The node e with its arguments, and the bounds m of the arguments. */
-typedef struct bounded {
-    graph *g;
-    expr_id e, arg[3], m[3];
-} bounded;
-
-typedef expr_id bound(const bounded *b);
 
 static const double unit_roundoff = 0x1p-53;
 
-static expr_id size_of(graph *g, expr_id e) {
-    return expr_unary(g, EXPR_ABS, e);
-}
-
 static expr_id scaled(graph *g, expr_id factor, expr_id e) {
-    return expr_mul(g, size_of(g, factor), e);
-}
-
-static expr_id of_number(const bounded *b) {
-    return size_of(b->g, b->e);
-}
-
-static expr_id of_first(const bounded *b) {
-    return b->m[0];
-}
-
-static expr_id of_sum(const bounded *b) {
-    return expr_add(b->g, b->m[0], b->m[1]);
+    return expr_mul(g, bounded_size(g, factor), e);
 }
 
 static expr_id of_product(const bounded *b) {
@@ -40,7 +15,12 @@ static expr_id of_product(const bounded *b) {
 
 static expr_id of_quotient(const bounded *b) {
     expr_id sum = expr_add(b->g, b->m[0], scaled(b->g, b->e, b->m[1]));
-    return expr_div(b->g, sum, size_of(b->g, b->arg[1]));
+    return expr_div(b->g, sum, bounded_size(b->g, b->arg[1]));
+}
+
+static expr_id of_variable(const bounded *b) {
+    const expr_leaves *leaves = b->user;
+    return leaves->error ? leaves->error(leaves->user, node_at(b->g, b->e)->var) : bounded_leaf(b);
 }
 
 /* The change by the base, and by the exponent where that is no number. */
@@ -51,7 +31,7 @@ static expr_id of_power(const bounded *b) {
         expr_id slope = expr_mul(g, b->arg[1], expr_pow(g, b->arg[0], expr_sub(g, b->arg[1], g->one)));
         return scaled(g, slope, b->m[0]);
     }
-    expr_id by_base = expr_div(g, scaled(g, b->arg[1], b->m[0]), size_of(g, b->arg[0]));
+    expr_id by_base = expr_div(g, scaled(g, b->arg[1], b->m[0]), bounded_size(g, b->arg[0]));
     expr_id by_exponent = scaled(g, expr_unary(g, EXPR_LOG, b->arg[0]), b->m[1]);
     return scaled(g, b->e, expr_add(g, by_base, by_exponent));
 }
@@ -83,15 +63,15 @@ static expr_id of_tangent(const bounded *b) {
 
 static expr_id of_arc(const bounded *b) {
     graph *g = b->g;
-    expr_id root = expr_sqrt(g, size_of(g, expr_sub(g, g->one, expr_powi(g, b->arg[0], 2))));
-    return expr_add(g, size_of(g, b->e), beside_root(g, b->m[0], root));
+    expr_id root = expr_sqrt(g, bounded_size(g, expr_sub(g, g->one, expr_powi(g, b->arg[0], 2))));
+    return expr_add(g, bounded_size(g, b->e), beside_root(g, b->m[0], root));
 }
 
 static expr_id of_direction(const bounded *b) {
     graph *g = b->g;
     expr_id square = expr_add(g, expr_powi(g, b->arg[0], 2), expr_powi(g, b->arg[1], 2));
     expr_id sum = expr_add(g, scaled(g, b->arg[0], b->m[1]), scaled(g, b->arg[1], b->m[0]));
-    return expr_add(g, size_of(g, b->e), expr_div(g, sum, square));
+    return expr_add(g, bounded_size(g, b->e), expr_div(g, sum, square));
 }
 
 static expr_id of_hyperbolic(const bounded *b) {
@@ -103,10 +83,6 @@ static expr_id of_exponential(const bounded *b) {
     return expr_mul(b->g, b->e, of_one(b));
 }
 
-static expr_id of_logarithm(const bounded *b) {
-    return expr_add(b->g, size_of(b->g, b->e), expr_div(b->g, b->m[0], size_of(b->g, b->arg[0])));
-}
-
 /* That of the one which is taken. */
 static expr_id of_chosen(const bounded *b) {
     bool first = op_of(b->g, b->e) == EXPR_MIN;
@@ -114,41 +90,20 @@ static expr_id of_chosen(const bounded *b) {
     return expr_select(b->g, holds, b->m[0], b->m[1]);
 }
 
-static expr_id of_select(const bounded *b) {
-    return expr_select(b->g, b->arg[0], b->m[1], b->m[2]);
-}
-
-static bound *const bounds[EXPR_OP_COUNT] = {
-    [EXPR_RATIONAL] = of_number, [EXPR_REAL] = of_number,     [EXPR_ADD] = of_sum,    [EXPR_SUB] = of_sum,
-    [EXPR_MUL] = of_product,     [EXPR_DIV] = of_quotient,    [EXPR_NEG] = of_first,  [EXPR_POW] = of_power,
-    [EXPR_SQRT] = of_root,       [EXPR_SIN] = of_first,       [EXPR_COS] = of_one,    [EXPR_TAN] = of_tangent,
-    [EXPR_ASIN] = of_arc,        [EXPR_ACOS] = of_arc,        [EXPR_ATAN] = of_first, [EXPR_ATAN2] = of_direction,
-    [EXPR_SINH] = of_hyperbolic, [EXPR_COSH] = of_hyperbolic, [EXPR_TANH] = of_first, [EXPR_EXP] = of_exponential,
-    [EXPR_LOG] = of_logarithm,   [EXPR_ABS] = of_first,       [EXPR_SIGN] = of_truth, [EXPR_MIN] = of_chosen,
-    [EXPR_MAX] = of_chosen,      [EXPR_HYPOT] = of_sum,       [EXPR_LT] = of_truth,   [EXPR_LE] = of_truth,
-    [EXPR_AND] = of_truth,       [EXPR_OR] = of_truth,        [EXPR_NOT] = of_truth,  [EXPR_SELECT] = of_select,
+static bound *const rules[EXPR_OP_COUNT] = {
+    [EXPR_RATIONAL] = bounded_leaf, [EXPR_VAR] = of_variable,    [EXPR_REAL] = bounded_leaf,
+    [EXPR_ADD] = bounded_sum,       [EXPR_SUB] = bounded_sum,    [EXPR_MUL] = of_product,
+    [EXPR_DIV] = of_quotient,       [EXPR_NEG] = bounded_first,  [EXPR_POW] = of_power,
+    [EXPR_SQRT] = of_root,          [EXPR_SIN] = bounded_first,  [EXPR_COS] = of_one,
+    [EXPR_TAN] = of_tangent,        [EXPR_ASIN] = of_arc,        [EXPR_ACOS] = of_arc,
+    [EXPR_ATAN] = bounded_first,    [EXPR_ATAN2] = of_direction, [EXPR_SINH] = of_hyperbolic,
+    [EXPR_COSH] = of_hyperbolic,    [EXPR_TANH] = bounded_first, [EXPR_EXP] = of_exponential,
+    [EXPR_LOG] = bounded_logarithm, [EXPR_ABS] = bounded_first,  [EXPR_SIGN] = of_truth,
+    [EXPR_MIN] = of_chosen,         [EXPR_MAX] = of_chosen,      [EXPR_HYPOT] = bounded_sum,
+    [EXPR_LT] = of_truth,           [EXPR_LE] = of_truth,        [EXPR_AND] = of_truth,
+    [EXPR_OR] = of_truth,           [EXPR_NOT] = of_truth,       [EXPR_SELECT] = bounded_select,
 };
 
-static expr_id bound_of(graph *g, expr_id e, const expr_leaves *leaves) {
-    if (op_of(g, e) == EXPR_VAR)
-        return leaves->error ? leaves->error(leaves->user, node_at(g, e)->var) : size_of(g, e);
-    bounded b = {.g = g, .e = e};
-    for (int k = 0; k < expr_op_table[op_of(g, e)].arity; k++) {
-        b.arg[k] = arg_of(g, e, k);
-        b.m[k] = g->reach->value[reach_place(g, b.arg[k])].e;
-    }
-    LGR_ASSERT(bounds[op_of(g, e)] != NULL);
-    return bounds[op_of(g, e)](&b);
-}
-
 void expr_roundings(graph *g, const expr_id *roots, size_t count, expr_leaves leaves, expr_id *out) {
-    reach_begin(g);
-    for (size_t k = 0; k < count; k++)
-        reach_from(g, roots[k], REACH_ALL);
-    for (uint32_t place = 1; place <= g->reach->count; place++) {
-        expr_id m = bound_of(g, (expr_id){g->reach->order[place - 1]}, &leaves);
-        g->reach->value[place].e = m;
-    }
-    for (size_t k = 0; k < count; k++)
-        out[k] = g->reach->value[reach_place(g, roots[k])].e;
+    bounded_roots(g, roots, count, rules, &leaves, out);
 }
