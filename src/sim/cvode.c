@@ -126,7 +126,7 @@ static bool begin(sim *s, stepper *base) {
     if (!make(s, p))
         return false;
     size_t size = state_size(s, s->mode);
-    s->look_ahead = motion_time_scale(s);
+    motion_look_ahead(s);
     memcpy(N_VGetArrayPointer(p->y), s->y, size * sizeof *s->y);
     return configure(s, p) && motion_evaluate(s, s->t, s->y, NULL);
 }

@@ -167,6 +167,16 @@ static void find_push(sim *s, const mode *m, loaded_tape *p) {
         s->push[k] = sqrt(s->push[k]);
 }
 
+void scales_note_rates(sim *s, const double *rates) {
+    const size_t n = (size_t)s->mode->n;
+    sums_in_metric(s, rates + n, s->part_sums);
+    for (int k = 0; k < s->mode->parts; k++)
+        if (isfinite(s->part_sums[k]))
+            s->push[k] = greater_of(sqrt(s->part_sums[k]), s->push[k]);
+    for (size_t i = 2 * n; i < state_size(s, s->mode); i++)
+        s->extent[i] = isfinite(rates[i]) ? greater_of(fabs(s->look_ahead * rates[i]), s->extent[i]) : s->extent[i];
+}
+
 /* Coordinates that have come together share the greatest of their speeds. */
 static void gather_speeds(sim *s) {
     const mode *m = s->mode;

@@ -29,6 +29,10 @@ void scales_prepare(sim *s);
 void scales_jump(sim *s);
 /* time_scale.c: in which the accelerations change from the present state on; at most what is left of the run. */
 double motion_time_scale(sim *s);
+/* Sets look_ahead to it, and notes the rates now and then: a motion from rest has no size yet by which errors count. */
+void motion_look_ahead(sim *s);
+/* Rates of the state that are met now or within look_ahead. */
+void scales_note_rates(sim *s, const double *rates);
 /* The present state has been reached. */
 void scales_note(sim *s);
 /* What programs are told from now on takes the state y into account, which may be reached. */

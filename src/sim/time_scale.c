@@ -1,9 +1,13 @@
 /* The time in which the accelerations change, found by looking ahead: no unit of time or length enters. */
 #include "sim/scales.h"
 
+#include <float.h>
 #include <math.h>
 
 enum { MOST_LOOKS = 16 };
+
+static const double from_rest = 1e-3;  /* accelerations now beside those ahead */
+static const double first_part = 1e-3; /* of a run that begins so */
 
 /* A velocity or an acceleration, or the difference of two, in the metric of M. */
 static double size_of(const sim *s, const double *x, const double *less) {
@@ -27,14 +31,14 @@ static void look_ahead(const sim *s, const double *dy, double h, double *y) {
 }
 
 /* By how much accelerations change after h: beside what they were and what would turn the velocity around in h, or,
-   where there is neither, against a straight line; infinite where there is no motion any more. */
+   where there is next to neither, against a straight line; infinite where there is no motion any more. */
 static double change_after(sim *s, const double *dy, double h, double *y, double *dy_there) {
     const size_t n = (size_t)s->mode->n;
     look_ahead(s, dy, h, y);
     if (!motion_evaluate(s, s->t + h, y, dy_there))
         return INFINITY;
     double change = size_of(s, dy_there + n, dy + n), before = fmax(size_of(s, dy + n, NULL), size_of(s, dy, NULL) / h);
-    if (change > 0 && before == 0) {
+    if (before < from_rest * change) {
         double *half = y + n; /* accelerations in the middle, where all is at rest */
         look_ahead(s, dy, 0.5 * h, y);
         if (!motion_evaluate(s, s->t + 0.5 * h, y, NULL))
@@ -65,5 +69,28 @@ double motion_time_scale(sim *s) {
         shortened = shortened || change > much;
     }
     motion_evaluate(s, s->t, s->y, NULL);
-    return fmin(limit, change > little ? h / sqrt(change) : h);
+    const double least = 64 * DBL_EPSILON * fabs(s->t); /* the clock shows nothing shorter */
+    return fmin(limit, fmax(least, change > little ? h / sqrt(change) : h));
+}
+
+/* Notes the rates after h, along the motion as it is now; how large accelerations are there. */
+static double note_rates_after(sim *s, double h, const double *dy, double *y, double *dy_there) {
+    look_ahead(s, dy, h, y);
+    if (!motion_evaluate(s, s->t + h, y, dy_there))
+        return 0;
+    scales_note_rates(s, dy_there);
+    return size_of(s, dy_there + s->mode->n, NULL);
+}
+
+void motion_look_ahead(sim *s) {
+    double *dy = ARENA_ARRAY(s->a, double, 3 * s->y_cap), *y = dy + s->y_cap, *dy_there = y + s->y_cap;
+    s->look_ahead = motion_time_scale(s);
+    if (!motion_evaluate(s, s->t, s->y, dy))
+        return;
+    double now = note_rates_after(s, 0, dy, y, dy_there), then = note_rates_after(s, s->look_ahead, dy, y, dy_there);
+    if (now < from_rest * then) { /* what grows from nothing by a power of the time has no time of its own */
+        s->look_ahead = fmax(first_part * (s->t_end - s->t), s->look_ahead);
+        note_rates_after(s, s->look_ahead, dy, y, dy_there);
+    }
+    motion_evaluate(s, s->t, s->y, NULL);
 }

@@ -15,7 +15,8 @@ static const double fractions[] = {
 enum { HALF = 8, PARTS = 2 * HALF + 1 };
 
 /* The default step: the smallest one that dop853 takes at the same tolerance on the first stretch. */
-enum { PILOT_STEPS = 100, PILOT_GUESSES = 8 /* from which the first steps grow */ };
+enum { PILOT_STEPS = 100 };
+static const double first_grow = 2; /* where it begins with too small a step, the next are so much longer */
 
 enum { SEG_MOMENTA = 1, SEG_FORCES, MOST_PASSES = 60 };
 
@@ -242,8 +243,23 @@ static bool again(sim *s, stepper *base, double h, double *out) {
     return ok;
 }
 
+/* The action of one side of a boundary alone leads away from it. */
+static bool is_off_boundaries(sim *s) {
+    const pieces *p = s->mode->pieces;
+    for (int i = 0; p && i < p->count; i++) {
+        if (p->ladder[i].slides < 0)
+            continue;
+        finding *f = switching_finding(s, DIAG_E0511, p->ladder[i].node, "the method 'variational' cannot stay");
+        diag_help(s->m->findings, f, "the method 'dop853' can");
+        return false;
+    }
+    return true;
+}
+
 static double step(sim *s, stepper *base, double limit) {
     variational *p = (variational *)base;
+    if (!is_off_boundaries(s))
+        return 0;
     double h = limit < p->h * (1 + 1e-6) ? limit : p->h;
     if (again(s, base, h, s->next_y))
         return h;
@@ -270,7 +286,8 @@ static bool can_run(sim *s) {
 /* From the smallest step on the first stretch of the motion, so that equal steps reach the end. */
 static double choose_step(sim *s) {
     stepper *pilot = stepper_dop853.create(s);
-    double t = s->t, *y = ARENA_ARRAY(s->a, double, s->y_cap), left = s->t_end - t, least = left;
+    double t = s->t, *y = ARENA_ARRAY(s->a, double, s->y_cap), left = s->t_end - t, least = left, before = 0;
+    bool grows = true;
     long rejected = s->result->rejected;
     memcpy(y, s->y, s->y_cap * sizeof *y);
     pilot->kind->begin(s, pilot);
@@ -278,8 +295,10 @@ static double choose_step(sim *s) {
         double limit = s->t_end - s->t, taken = pilot->kind->step(s, pilot, limit);
         if (taken == 0)
             break;
-        if (taken < 0.4 * limit)
-            least = k < PILOT_GUESSES ? taken : fmin(least, taken); /* not cut short by the end */
+        grows = grows && taken >= first_grow * before;
+        before = taken;
+        if (taken < 0.4 * limit) /* not cut short by the end */
+            least = grows ? taken : fmin(least, taken);
         pilot->kind->advance(s, pilot, taken == limit ? s->t_end : s->t + taken, s->next_y);
     }
     s->t = t;

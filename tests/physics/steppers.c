@@ -114,6 +114,45 @@ static void every_method_serves_events_and_reports(void **state) {
     }
 }
 
+/* Nothing moves at first and nothing has a size yet: forces that grow from zero as a power of the time, that begin
+ * later, or at once. */
+static void forces_from_rest(void **state) {
+    (void)state;
+    static const struct {
+        const char *force;
+        double speed;
+    } cases[] = {{"t", 12.5},
+                 {"t^3", 156.25},
+                 {"max(0, t - 2)", 4.5},
+                 {"max(0, t - 2)^3", 20.25},
+                 {"if t > 3 then 1 else 0", 2},
+                 {"if t > 3 and t < 3.005 then 200 else 0", 1}};
+    for (size_t i = 0; i < sim_stepper_count; i++)
+        for (size_t k = 0; k < sizeof cases / sizeof *cases && available(i); k++) {
+            machine x = machine_run_with(by(available(i), 5, 1e-9, 0),
+                                         "coord x = 0\nparticle p: mass 1 at [x, 0]\nforce f: [%s, 0] at p\n"
+                                         "report sum = integral(x'')\n",
+                                         cases[k].force);
+            assert_close(machine_v(&x, "x"), cases[k].speed, 1e-6);
+            assert_close(machine_report(&x, "sum"), cases[k].speed, 1e-6);
+            machine_free(&x);
+        }
+}
+
+/* Where dry friction as a sign holds the body, the method that cannot says so. */
+static void sliding_is_refused_where_it_cannot_be(void **state) {
+    (void)state;
+#define DRAGGED "coord x = 0\ninitial x' = 2\nkinetic T = x'^2/2\ngeneralized drag: x = -3*sign(x')\n"
+    machine x = machine_run(2, 1e-9, DRAGGED);
+    assert_near(machine_q(&x, "x"), 2. / 3, 1e-9);
+    machine_free(&x);
+    x = machine_try(2, DRAGGED "simulate until 2, method variational\n");
+    assert_int_equal(x.result->end, SIM_FAILED);
+    assert_true(machine_found(&x, DIAG_E0511));
+    assert_near(machine_q(&x, "x"), 2. / 3, 1e-6);
+    machine_free(&x);
+}
+
 static double pendulum_error(double step, const machine *exact) {
     machine x = machine_run_with(by("variational", 2, 1e-9, step), PENDULUM);
     assert_below(x.result->position_residual, 1e-15);
@@ -308,6 +347,8 @@ int main(void) {
         cmocka_unit_test(model_chooses_and_settings_overrule),
         cmocka_unit_test(missing_library_is_named),
         cmocka_unit_test(every_method_serves_events_and_reports),
+        cmocka_unit_test(forces_from_rest),
+        cmocka_unit_test(sliding_is_refused_where_it_cannot_be),
         cmocka_unit_test(order_of_variational_is_eight),
         cmocka_unit_test(variational_agrees_on_general_models),
         cmocka_unit_test(variational_keeps_rows),
