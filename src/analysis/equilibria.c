@@ -489,9 +489,10 @@ static void describe(search *x, balance *b, lineariser *l, const modes_setting *
     balance_evaluate(b);
     small_motion motion;
     linearise_here(l, &motion, &at->linear, x->s->a);
+    const bool has_lost_rank = b->rank < b->most_rank; /* looking for neighbours evaluates elsewhere */
     modes_find(b, &motion, setting, at, x->s->a);
     at->degenerate = at->degenerate || f->flat > 0 ? is_family(b, &motion, at) : false;
-    if (!motion.jumps && (b->rank < b->most_rank || motion.q.least < barely_independent)) {
+    if (!motion.jumps && (has_lost_rank || motion.q.least < barely_independent)) {
         at->stability = UNDECIDED;
         at->why = "the constraints lose rank there: which ways it may move is not determined";
         at->mode_count = 0;

@@ -221,7 +221,7 @@ static void search_step(sim *s, double h) {
 /* Where the motion within the step cannot be evaluated: what both of its ends say. */
 static void search_ends(sim *s) {
     for (size_t k = 0; k < s->mode->margin_count; k++)
-        if (is_open(s->search, k))
+        if (is_open(s->search, k) && s->search->refuted[k] < 1)
             note(s, k, by_ends(s, k, s->margins_end.value[k]), 0, 1, s->margins_start.value[k]);
 }
 
@@ -464,17 +464,16 @@ static void begin_search(sim *s) {
     c->budget = MOST_PARTS;
 }
 
-/* What rises first within the step; again without what has turned out to be none. */
+/* What rises first within the step, once the search has begun; again without what has turned out to be none. */
 static crossing search_all(sim *s, double h) {
-    double earliest;
-    do {
-        begin_search(s);
+    for (double earliest;; begin_search(s)) {
         if (s->search->polynomials)
             search_step(s, h);
         else
             search_ends(s);
-    } while (!locate_all(s, h, &earliest));
-    return choose(s, h, earliest);
+        if (locate_all(s, h, &earliest))
+            return choose(s, h, earliest);
+    }
 }
 
 crossing crossing_find(sim *s, double h) {

@@ -290,7 +290,7 @@ static void enter_rows(sim *s, const bool *rows) {
 }
 
 static bool is_met(const survey *v, int k, survey_row what) {
-    return fabs(survey_of_row(v, k, what)) <= 1e-8 * survey_row_size(v, k, what);
+    return survey_row_holds(v, k, what, 1e-8);
 }
 
 static bool refuse(sim *s, const change *c, int row, double f) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "expr/walk.h"
+#include "sim/pieces.h"
 #include "sim/sensitivity.h"
 #include "sim/tops.h"
 
@@ -305,7 +306,7 @@ static void tell_too_fast(sim *s, size_t reducer) {
 }
 
 /* The best within the step, on the motion itself: the step is repeated up to there. */
-static bool climb(sim *s, double h) {
+static void climb(sim *s, double h) {
     bool moved = false;
     for (size_t i = 0; i < s->m->reducer_count; i++) {
         double theta = s->extrema[i].theta;
@@ -319,7 +320,10 @@ static bool climb(sim *s, double h) {
         if (offer(s, i, signed_value(s, i)))
             sensitivity_offer_within(s, i, h, theta, s->extrema[i].spread);
     }
-    return moved;
+    if (moved) {
+        s->dense_ready = false;
+        stepper_again(s, h, s->next_y);
+    }
 }
 
 /* At the end of the step; false where it cannot be evaluated. */
@@ -395,10 +399,44 @@ static int begin_list(hunt *x) {
     return guessed ? begin_with_rates(x, count) : count;
 }
 
+/* The reducer's signed value within the step, at Chebyshev's points; false where one has none. */
+static bool sample_reducer(sim *s, size_t i, double h, double *f) {
+    double sum = 0;
+    for (int j = 0; j <= NUM_SERIES_MOST; j++) {
+        double theta = 0.5 + 0.5 * num_series_node(NUM_SERIES_MOST, j);
+        stepper_dense(s, theta, s->work_y);
+        if (!motion_evaluate(s, s->t + theta * h, s->work_y, NULL))
+            return false;
+        run_segment(s, SEG_WATCH);
+        run_segment(s, SEG_RESULTS);
+        f[j] = signed_value(s, i);
+        sum += f[j];
+    }
+    return isfinite(sum);
+}
+
+/* Along a boundary of pieces values are combined from both sides, which no program gives bounds of: by series through
+   their values. */
+static void search_while_sliding(sim *s, double h) {
+    double f[NUM_SERIES_MOST + 1], c[NUM_SERIES_MOST + 1], top;
+    for (size_t i = 0; i < s->m->reducer_count && prepare_dense(s, h); i++) {
+        if (!is_extremum(&s->m->reducers[i]) || !sample_reducer(s, i, h, f))
+            continue;
+        num_series_through(f, NUM_SERIES_MOST, c);
+        if (num_series_top(c, NUM_SERIES_MOST, 0, &top) > s->extrema[i].best)
+            s->extrema[i].theta = 0.5 + 0.5 * top;
+    }
+    climb(s, h);
+}
+
 void extrema_step(sim *s, double h) {
     tops *w = tops_get(s);
     if (!w || !(h > 0) || !begin_step(s, h))
         return;
+    if (s->mode->pieces && s->mode->pieces->sliding) {
+        search_while_sliding(s, h);
+        return;
+    }
     if (s->sensitivity && prepare_dense(s, h))
         find_spreads(s, h);
     hunt x = {.s = s, .w = w, .h = h, .budget = s->extrema_told ? FEW_PARTS : MOST_PARTS, .lost = -1};
@@ -412,8 +450,5 @@ void extrema_step(sim *s, double h) {
     search_part(&x, 0, 1, w->lists, count, 0);
     if (x.lost >= 0)
         tell_too_fast(s, (size_t)x.lost);
-    if (!climb(s, h))
-        return;
-    s->dense_ready = false;
-    stepper_again(s, h, s->next_y);
+    climb(s, h);
 }

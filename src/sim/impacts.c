@@ -174,7 +174,7 @@ bool impacts_resolve(sim *s) {
 static bool rates_hold(sim *s) {
     const survey *v = survey_take(s);
     for (int k = 0; k < s->mode->m; k++)
-        if (!(fabs(survey_of_row(v, k, ROW_F_DOT)) <= 1e-11 * survey_row_size(v, k, ROW_F_DOT)))
+        if (!survey_row_holds(v, k, ROW_F_DOT, 1e-11))
             return false;
     return true;
 }

@@ -95,10 +95,11 @@ typedef struct mode {
     survey *survey;      /* NULL: none has been taken yet */
     struct reply *reply; /* NULL: nobody has asked for one yet */
     bool *output_null, *reducer_null, *drawn_null;
-    bool ranked;           /* the rows to use have been chosen */
-    int *used, used_count; /* rows in the solver; the others follow from them */
-    bool *independent;     /* room to choose them */
-    int reviews;           /* of that choice, at one time */
+    double *combined[SEG_COUNT]; /* room of sliding.c, first what a segment gives; NULL: it has not slid */
+    bool ranked;                 /* the rows to use have been chosen */
+    int *used, used_count;       /* rows in the solver; the others follow from them */
+    bool *independent;           /* room to choose them */
+    int reviews;                 /* of that choice, at one time */
     double reviewed_at;
     double *A_used, *C_used, *spread_matrix, *spread_doubles;
     int *spread_ints;
@@ -173,20 +174,19 @@ typedef struct sim {
         *extent; /* per number of y: where it began, NaN: not noted yet; how far it has been from there */
     double *inertia, *root_mobility; /* per coordinate in force: M_ii, and the root of 1/M_ii; 0 where it has none */
     double *scale_inputs;            /* [SCALE_KINDS][n]: see scales.h */
-    double *own_speed;               /* per coordinate: that of its part when the mode was entered */
-    double *speed, *push; /* per part: twice the greatest energy of its velocities so far; the root of that of a
-                             second of its forces */
-    double *landed_speed, *part_sums; /* per part: at the end of the step at hand; room */
-    double time_scale;                /* in which the motion changed at the start */
-    double look_ahead;                /* and where a method of low order began, which looks ahead that far */
-    double step_size;                 /* of the step whose errors were measured last */
-    bool scales_changed;              /* since scale_inputs were made */
-    double noted_at;                  /* when extents were noted last */
-    long jumps;                       /* events so far */
-    bool scaled;                      /* inertia and push are those of the coordinates in force */
-    long scale_version;               /* counts the changes of scale_inputs */
-    size_t y_cap, quadratures;        /* room in y; number of quadratures */
-    int *integral_of;                 /* per quadrature after the first: the reducer */
+    double *speed, *push;      /* per part: twice the greatest energy of its velocities so far; the root of that of a
+                                  second of its forces */
+    double *part_sums;         /* per part: room */
+    double time_scale;         /* in which the motion changed at the start */
+    double look_ahead;         /* and where a method of low order began, which looks ahead that far */
+    double step_size;          /* of the step taken last */
+    bool scales_changed;       /* since scale_inputs were made */
+    double noted_at;           /* when extents were noted last */
+    long jumps;                /* events so far */
+    bool scaled;               /* inertia and push are those of the coordinates in force */
+    long scale_version;        /* counts the changes of scale_inputs */
+    size_t y_cap, quadratures; /* room in y; number of quadratures */
+    int *integral_of;          /* per quadrature after the first: the reducer */
     stepper *step;
     monitor *user_events;   /* per event */
     bool *contact_fired[3]; /* per row: open, close, impact have happened */
@@ -313,6 +313,8 @@ void motion_residuals(const sim *s, double *position, double *velocity);
 double segment_value(const sim *s, int segment, size_t k);
 /* Once for each state. */
 void run_segment(sim *s, int segment);
+/* The same in the piece as it is chosen. */
+void motion_run_side(sim *s, int segment);
 /* All variables of the graph at the last evaluation, for expr_eval; in the run's arena. */
 double *motion_values(sim *s);
 double motion_eval(sim *s, expr_id e, const double *values);

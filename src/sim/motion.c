@@ -7,6 +7,7 @@
 #include "sim/pieces.h"
 #include "sim/scalar_rules.h"
 #include "sim/scales.h"
+#include "sim/survey.h"
 
 static bool is_loaded(const mode *m, double t, const double *y) {
     return !pieces_are_stale(m) && m->slots[m->t_slot] == t &&
@@ -194,7 +195,20 @@ bool motion_rows(sim *s, double t, const double *y, double *f) {
     return ok;
 }
 
+/* Outputs, reports and pictures show the combination that slides, not one of its sides. */
+static bool is_combined(const sim *s, int segment) {
+    return segment >= SEG_RESULTS && is_sliding(s);
+}
+
 void run_segment(sim *s, int segment) {
+    if (!is_combined(s, segment)) {
+        motion_run_side(s, segment);
+    } else if (!(s->mode->segments_run >> segment & 1)) {
+        sliding_run_segment(s, segment);
+    }
+}
+
+void motion_run_side(sim *s, int segment) {
     mode *m = s->mode;
     const tape_segment *x = &m->program->segments[segment];
     if (m->segments_run >> segment & 1)
@@ -207,7 +221,8 @@ void run_segment(sim *s, int segment) {
 }
 
 double segment_value(const sim *s, int segment, size_t k) {
-    return s->mode->slots[s->mode->program->segments[segment].out_slots[k]];
+    const mode *m = s->mode;
+    return is_combined(s, segment) ? m->combined[segment][k] : m->slots[m->program->segments[segment].out_slots[k]];
 }
 
 static double largest(const double *x, int n) {
@@ -275,10 +290,12 @@ static bool project_velocities(sim *s, double t, double *y) {
     return true;
 }
 
-static bool left_out_fails(const sim *s) {
-    double position, velocity;
-    motion_residuals(s, &position, &velocity);
-    return position > 1e-9;
+static bool left_out_fails(sim *s) {
+    const survey *v = survey_take(s);
+    for (int k = 0; k < s->mode->m; k++)
+        if (!survey_row_holds(v, k, ROW_F, 1e-9))
+            return true;
+    return false;
 }
 
 static bool project_onto_rows(sim *s, double t, double *y, double *dy) {

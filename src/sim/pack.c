@@ -151,8 +151,8 @@ pack *pack_create(arena *a, sim *s) {
     p->next_solved = room(a, p->n + p->rows);
     p->margins = room(a, 2 * m->margin_count);
     p->next_margins = room(a, 2 * m->margin_count);
-    double **sizes[] = {&p->reference, &p->extent,       &p->weight,     &p->inertia, &p->root_mobility, &p->speed,
-                        &p->push,      &p->landed_speed, &p->step_speed, &p->driven,  &p->fastest};
+    double **sizes[] = {&p->reference, &p->extent,    &p->weight,     &p->inertia, &p->root_mobility, &p->speed,
+                        &p->push,      &p->part_sums, &p->step_speed, &p->driven,  &p->fastest};
     const size_t parts = (size_t)m->parts;
     size_t counts[] = {p->size, p->size, p->size, p->n, p->n, parts, parts, parts, parts, parts, parts};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)

@@ -30,10 +30,6 @@ static bool switches(expr_op op) {
 }
 
 /* Only what changes with the motion cuts it into pieces. */
-static bool is_moving(const graph *g, expr_id e) {
-    return (expr_kinds(g, e) & (1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY)) != 0;
-}
-
 static bool is_known(const graph *g, expr_id e) {
     return (expr_kinds(g, e) & ~(1u << VAR_PARAM | 1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY |
                                  1u << VAR_SEED | 1u << VAR_CLOSED)) == 0;
@@ -137,7 +133,7 @@ static void collect(collection *c, const expr_id *roots, size_t count) {
     VEC(expr_id) found = {0};
     for (size_t i = 0; i < nodes; i++) {
         expr_id e = {below[i]};
-        if (switches(graph_node(g, e)->op) && is_moving(g, e) && is_known(g, e))
+        if (switches(graph_node(g, e)->op) && pieces_changes(g, e) && is_known(g, e))
             vec_push(c->s->a, &found, e);
     }
     for (size_t i = 0; i < found.len; i++) {
@@ -221,9 +217,6 @@ static const model_system *frozen_system(const collection *c, const model_system
     }
     copy->outputs = all_substituted(c, x->outputs, s->m->output_count);
     copy->reducers = all_substituted(c, x->reducers, s->m->reducer_count);
-    for (size_t i = 0; i < s->m->reducer_count; i++)
-        if (s->m->reducers[i].kind == REDUCE_MAXIMUM || s->m->reducers[i].kind == REDUCE_MINIMUM)
-            copy->reducers[i] = x->reducers[i];
     return copy;
 }
 

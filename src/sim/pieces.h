@@ -34,6 +34,11 @@ struct pieces {
     long version;   /* counts changes of the values */
 };
 
+/* Along a motion. */
+static inline bool pieces_changes(const graph *g, expr_id e) {
+    return (expr_kinds(g, e) & (1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY)) != 0;
+}
+
 /* Of the variant, made at the first call; NULL where nothing switches. */
 pieces *pieces_of(sim *s, const model_system *system);
 /* All that decides about the motion in a system, and what is integrated along it. */
@@ -71,6 +76,9 @@ bool pieces_keep_energy(sim *s, const margin *fired, int index_before, motion_en
 
 /* sliding.c: as motion_evaluate, where the motion slides along boundaries: Filippov's combination of both sides. */
 bool sliding_evaluate(sim *s, double t, const double *y, double *dy);
+/* The same combination of what a segment after those of the motion gives, into mode.combined; the state is that of the
+   last evaluation. */
+void sliding_run_segment(sim *s, int segment);
 /* Moves the velocities back onto the boundaries; to be evaluated anew. */
 void sliding_project(sim *s, double *y);
 /* How far the shares of both sides at the last evaluation lie outside 0 to 1: not above zero where the sliding goes on.

@@ -20,7 +20,7 @@ struct resolution {
     const tape *program; /* the arguments, from the mode's inputs */
     tape_bounds *bounds;
     narrowness *kind;
-    size_t count;
+    size_t count, timed;     /* those of time alone come first */
     long run, piece_version; /* that the parameters and choices in `bounds` are of */
 };
 
@@ -29,39 +29,41 @@ static const double negligible = 45, saturated = 20, most_change = 3, most_turn 
 
 /* --- What is narrow --- */
 
-/* A sum of coordinates: what steps are made for anyway. */
-static bool is_plain(const graph *g, expr_id e) {
-    const expr_node *n = graph_node(g, e);
+static bool is_pure(const model *m, uint32_t var) {
+    return m->vars[var].kind == VAR_COORD && dim_is_one(m->coords[m->vars[var].index].dim);
+}
+
+/* A sum of coordinates, without units where they have factors: what steps are made for anyway. */
+static bool is_plain(const model *m, expr_id e, bool times) {
+    const expr_node *n = graph_node(m->g, e);
     double factor;
     switch (n->op) {
     case EXPR_VAR:
-        return (expr_kinds(g, e) & (1u << VAR_COORD | 1u << VAR_PARAM)) != 0;
+        return is_pure(m, n->var) || (!times && (expr_kinds(m->g, e) & (1u << VAR_COORD | 1u << VAR_PARAM)) != 0);
     case EXPR_RATIONAL:
     case EXPR_REAL:
         return true;
     case EXPR_ADD:
     case EXPR_SUB:
-        return is_plain(g, n->arg[0]) && is_plain(g, n->arg[1]);
+        return is_plain(m, n->arg[0], times) && is_plain(m, n->arg[1], times);
     case EXPR_NEG:
-        return is_plain(g, n->arg[0]);
+        return is_plain(m, n->arg[0], times);
     case EXPR_MUL:
-        return expr_is_number(g, n->arg[0], &factor) && fabs(factor) <= most_turn && is_plain(g, n->arg[1]);
+        return expr_is_number(m->g, n->arg[0], &factor) && fabs(factor) <= most_turn && is_plain(m, n->arg[1], true);
     default:
         return false;
     }
 }
 
-static bool moves(const graph *g, expr_id e) {
-    return (expr_kinds(g, e) & (1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY)) != 0;
-}
-
+/* Without what is solved for. */
 static bool is_known(const graph *g, expr_id e) {
     return (expr_kinds(g, e) & (1u << VAR_ACCELERATION | 1u << VAR_LAMBDA | 1u << VAR_ENERGY | 1u << VAR_REACTION)) ==
            0;
 }
 
 /* The argument of a node that is judged, and how; EXPR_NONE for others. */
-static expr_id judged(const graph *g, expr_id e, narrowness *kind) {
+static expr_id judged(const model *m, expr_id e, narrowness *kind) {
+    const graph *g = m->g;
     const expr_node *n = graph_node(g, e);
     double exponent;
     switch (n->op) {
@@ -76,7 +78,7 @@ static expr_id judged(const graph *g, expr_id e, narrowness *kind) {
     case EXPR_SIN:
     case EXPR_COS:
         *kind = NARROW_WAVE;
-        return is_plain(g, n->arg[0]) ? EXPR_NONE : n->arg[0];
+        return is_plain(m, n->arg[0], false) ? EXPR_NONE : n->arg[0];
     case EXPR_DIV:
         *kind = NARROW_POLE;
         return n->arg[1];
@@ -88,30 +90,45 @@ static expr_id judged(const graph *g, expr_id e, narrowness *kind) {
     }
 }
 
+typedef struct narrow_list {
+    VEC(expr_id) arguments;
+    VEC(narrowness) kinds;
+} narrow_list;
+
+/* Those among the nodes that depend on time alone, or the others. */
+static void collect(sim *s, const mode *m, const uint32_t *nodes, size_t count, bool timed, narrow_list *list) {
+    const graph *g = s->m->g;
+    for (size_t i = 0; i < count; i++) {
+        narrowness kind = NARROW_PULSE;
+        expr_id e = judged(s->m, (expr_id){nodes[i]}, &kind);
+        if (!e.i || !pieces_changes(g, e) || !is_known(g, e) || mode_names_dropped(s, m, e))
+            continue;
+        if (timed != ((expr_kinds(g, e) & (1u << VAR_COORD | 1u << VAR_VELOCITY)) == 0))
+            continue;
+        vec_push(s->a, &list->arguments, e);
+        vec_push(s->a, &list->kinds, kind);
+    }
+}
+
 resolution *resolution_create(sim *s, const mode *m) {
     graph *g = s->m->g;
-    VEC(expr_id) arguments = {0};
-    VEC(narrowness) kinds = {0};
+    narrow_list list = {0};
     const uint32_t *below;
-    size_t count, nodes;
+    size_t count, timed;
     const expr_id *roots = pieces_moving_roots(s, m->choice.system, &count);
-    nodes = expr_nodes_below(g, roots, count, &below);
-    for (size_t i = 0; i < nodes; i++) {
-        narrowness kind = NARROW_PULSE;
-        expr_id e = judged(g, (expr_id){below[i]}, &kind);
-        if (!e.i || !moves(g, e) || !is_known(g, e) || mode_names_dropped(s, m, e))
-            continue;
-        vec_push(s->a, &arguments, e);
-        vec_push(s->a, &kinds, kind);
-    }
-    if (!arguments.len)
+    count = expr_nodes_below(g, roots, count, &below);
+    collect(s, m, below, count, true, &list);
+    timed = list.arguments.len;
+    collect(s, m, below, count, false, &list);
+    if (!list.arguments.len)
         return NULL;
     resolution *r = ARENA_NEW(s->a, resolution);
-    const tape_group group = {.roots = arguments.at, .count = arguments.len};
+    const tape_group group = {.roots = list.arguments.at, .count = list.arguments.len};
     r->program = tape_build(s->a, g, m->input_vars, m->input_count, m->piece_slot, &group, 1);
     r->bounds = ARENA_ARRAY(s->a, tape_bounds, r->program->slot_count + 1);
-    r->kind = kinds.at;
-    r->count = arguments.len;
+    r->kind = list.kinds.at;
+    r->count = list.arguments.len;
+    r->timed = timed;
     r->run = r->piece_version = -1;
     tape_bounds_init(r->program, r->bounds);
     return r;
@@ -209,7 +226,7 @@ static bool all_within(const sim *s, resolution *r, double h, double a, double b
 
 /* The end of the first part of the step, in so many halvings, over which the judgement holds. */
 static double first_part(const sim *s, resolution *r, double h, judgement *is, size_t which) {
-    enum { HALVINGS = 40 };
+    enum { HALVINGS = 12 };
     double sure = 0, width = 1;
     for (int k = 0; k < HALVINGS; k++) {
         double from = is == is_quiet ? sure : 0; /* quiet part by part; what is followed, from its beginning */
@@ -218,23 +235,26 @@ static double first_part(const sim *s, resolution *r, double h, judgement *is, s
         else
             width *= 0.5;
     }
-    return sure;
+    return fmax(sure, width); /* what is shorter is found in the step up to there */
+}
+
+static bool begins_quiet(const sim *s, resolution *r, double h, size_t which) {
+    return all_within(s, r, h, 0, 1.0 / 4096, is_quiet, which);
 }
 
 /* Of narrow functions that are at work only those count that the stages do not follow. */
 static double part_of_step(const sim *s, resolution *r, double h, size_t which) {
-    double quiet = first_part(s, r, h, is_quiet, which);
-    return quiet > 0 ? quiet : first_part(s, r, h, is_followed, which);
+    bool quiet = begins_quiet(s, r, h, which);
+    return first_part(s, r, h, quiet ? is_quiet : is_followed, which);
 }
 
-double resolution_limit(sim *s, double h) {
+/* Of the first so many functions. */
+static double limit_by(sim *s, double h, size_t count) {
     resolution *r = s->mode->resolution;
-    if (!r)
-        return h;
     load_constants(s, r);
     bound(s, r, h, 0, 1);
     double part = 1;
-    for (size_t k = 0; k < r->count; k++) {
+    for (size_t k = 0; k < count; k++) {
         tape_bounds x = r->bounds[r->program->segments[1].out_slots[k]];
         if (is_quiet(r->kind[k], x) || is_followed(r->kind[k], x))
             continue;
@@ -242,4 +262,13 @@ double resolution_limit(sim *s, double h) {
         bound(s, r, h, 0, 1);
     }
     return part < 1 ? part * h : h;
+}
+
+double resolution_limit(sim *s, double h) {
+    return s->mode->resolution ? limit_by(s, h, s->mode->resolution->count) : h;
+}
+
+double resolution_foresee(sim *s, double h) {
+    const resolution *r = s->mode->resolution;
+    return r && r->timed ? limit_by(s, h, r->timed) : h;
 }

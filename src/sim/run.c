@@ -48,8 +48,8 @@ static void lay_out(sim *s, block *b) {
     s->extrema = PIECE(b, best_top, m->reducer_count + 1);
     s->reference = PIECE(b, double, s->y_cap);
     s->extent = PIECE(b, double, s->y_cap);
-    double **of_coordinates[] = {&s->inertia, &s->own_speed, &s->speed, &s->push, &s->landed_speed, &s->part_sums};
-    for (int k = 0; k < 6; k++)
+    double **of_coordinates[] = {&s->inertia, &s->speed, &s->push, &s->part_sums};
+    for (size_t k = 0; k < sizeof of_coordinates / sizeof *of_coordinates; k++)
         *of_coordinates[k] = PIECE(b, double, m->coord_count + 1);
     s->root_mobility = PIECE(b, double, m->coord_count + 1);
     s->scale_inputs = PIECE(b, double, SCALE_KINDS * m->coord_count + 1);
@@ -177,6 +177,7 @@ static bool take_step(sim *s, double h, double end) {
     sensitivity_step(s, h);
     stepper_advance(s, end, s->next_y);
     scales_note(s);
+    s->step_size = h;
     s->result->steps++;
     note_dependence(s, t, end);
     return s->at_end || motion_evaluate(s, s->t, s->y, NULL);
@@ -322,14 +323,27 @@ static bool leave_boundary(sim *s) {
 /* A step that is too long for what happens in it is made shorter, so often in a run, and so are those after it. */
 enum { MOST_SHORTENED = 20 };
 
+/* Those that follow grow from here. */
+static void shorten_steps(sim *s, double size) {
+    if (s->step->kind == &stepper_dop853)
+        dop853_control(s->step)->size = fmin(size, dop853_control(s->step)->size);
+}
+
 static bool advance_shorter(sim *s, double limit) {
     s->shortened++;
-    if (s->step->kind == &stepper_dop853)
-        dop853_control(s->step)->size = limit;
+    shorten_steps(s, limit);
     return advance_within(s, limit);
 }
 
-/* One step, cut short by an event where there is one. False ends the run. */
+/* What is known of time alone need not be met by a step that is too long. */
+static void foresee(sim *s, double limit) {
+    if (s->step->kind != &stepper_dop853 || !s->mode->resolution)
+        return;
+    double next = fmin(dop853_control(s->step)->size, limit), seen = resolution_foresee(s, next);
+    if (seen < next)
+        shorten_steps(s, seen);
+}
+
 /* Whether the stepper's own steps can be repeated, shorter; another holds a polynomial of the way that it has gone. */
 static bool steps_again(const sim *s) {
     return s->step->kind->stage != NULL;
@@ -344,14 +358,19 @@ static double what_is_seen(sim *s, double taken) {
         seen = resolution_limit(s, taken);
         if (seen < taken && !steps_again(s))
             return stepper_again(s, seen, s->next_y) ? seen : 0;
-        if (seen < taken)
+        if (seen < taken) {
+            shorten_steps(s, seen);
             seen = stepper_step(s, seen);
+        }
     } while (seen > 0 && seen < taken);
     return seen;
 }
 
+/* One step, cut short by an event where there is one. False ends the run. */
 static bool advance_within(sim *s, double limit) {
-    double left = s->t_end - s->t, taken = stepper_step(s, limit);
+    double left = s->t_end - s->t;
+    foresee(s, limit);
+    double taken = stepper_step(s, limit);
     if (taken == 0)
         return false;
     const double held = taken;

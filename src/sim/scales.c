@@ -177,14 +177,6 @@ void scales_note_rates(sim *s, const double *rates) {
         s->extent[i] = isfinite(rates[i]) ? greater_of(fabs(s->look_ahead * rates[i]), s->extent[i]) : s->extent[i];
 }
 
-/* Coordinates that have come together share the greatest of their speeds. */
-static void gather_speeds(sim *s) {
-    const mode *m = s->mode;
-    memset(s->speed, 0, (size_t)m->parts * sizeof *s->speed);
-    for (int i = 0; i < m->n; i++)
-        s->speed[m->part[i]] = greater_of(s->own_speed[i], s->speed[m->part[i]]);
-}
-
 static double *scale_of(const sim *s, int kind) {
     return s->scale_inputs + (size_t)kind * (size_t)s->mode->n;
 }
@@ -222,7 +214,6 @@ static void scales_renew(sim *s) {
     p->slots[m->t_slot] = s->t;
     memcpy(p->slots + m->q_slot, s->y, (size_t)m->n * sizeof *s->y);
     pieces_copy(m, p->slots);
-    gather_speeds(s);
     find_inertia(s, m, p);
     find_push(s, m, p);
     for (int i = 0; i < m->n; i++) {
@@ -230,7 +221,6 @@ static void scales_renew(sim *s) {
         scale_of(s, SCALE_MOBILITY)[i] = s->root_mobility[i] * s->root_mobility[i];
     }
     s->scaled = true;
-    sums_in_metric(s, s->y + m->n, s->landed_speed);
     scales_note(s);
 }
 
@@ -252,7 +242,6 @@ void scales_jump(sim *s) {
         scales_renew(s);
         return;
     }
-    sums_in_metric(s, s->y + s->mode->n, s->landed_speed);
     scales_note(s);
 }
 
@@ -276,14 +265,15 @@ static void rearrange(const sim *s, const mode *old, const mode *next, double bl
     memcpy(x + 2 * next->n, rest, s->quadratures * sizeof *rest);
 }
 
-/* Each coordinate takes the speed of its part along. */
+/* Each coordinate takes the speed of its part along; those that have come together share the greatest. */
 static void rearrange_speeds(const sim *s, const mode *old, const mode *next) {
-    double *speed = s->work_y;
+    double *speed = s->work_y, *now = s->speed;
     memset(speed, 0, s->m->coord_count * sizeof *speed);
     for (int i = 0; i < old->n; i++)
         speed[old->eq.coords[i]] = s->speed[old->part[i]];
+    memset(now, 0, (size_t)next->parts * sizeof *now);
     for (int i = 0; i < next->n; i++)
-        s->own_speed[i] = speed[next->eq.coords[i]];
+        now[next->part[i]] = greater_of(speed[next->eq.coords[i]], now[next->part[i]]);
 }
 
 static bool has_same_parts(const mode *old, const mode *next) {
@@ -320,8 +310,9 @@ void scales_note(sim *s) {
         const double between = i < n ? THERE_AND_BACK * time * fabs(s->y[n + i]) : 0;
         s->extent[i] = greater_of(greater_of(fabs(s->y[i] - s->reference[i]), between), s->extent[i]);
     }
+    sums_in_metric(s, s->y + n, s->part_sums);
     for (int k = 0; k < s->mode->parts; k++)
-        s->speed[k] = greater_of(s->landed_speed[k], s->speed[k]);
+        s->speed[k] = greater_of(s->part_sums[k], s->speed[k]);
     s->scales_changed = true;
 }
 
@@ -351,10 +342,9 @@ void scales_weigh(sim *s, double h, const double *end, double *weight) {
     const double *v = end + n, greatest = largest(v, (int)n);
     const int *part = s->mode->part;
     double *speed = s->part_sums;
-    sums_in_metric(s, v, s->landed_speed);
+    sums_in_metric(s, v, speed);
     for (int k = 0; k < s->mode->parts; k++)
-        speed[k] = sqrt(greater_of(s->landed_speed[k], s->speed[k])) + h * s->push[k];
-    s->step_size = h;
+        speed[k] = sqrt(greater_of(speed[k], s->speed[k])) + h * s->push[k];
     for (size_t i = 0; i < state_size(s, s->mode); i++) {
         measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i]};
         if (i < n) {
@@ -384,7 +374,8 @@ double scales_error_ahead(const sim *s, size_t i, const double *end) {
     x.travel = s->extent[i] > has_moved * travel ? 0 : travel;
     if (i < 2 * n) {
         const int part = s->mode->part[i % n];
-        const double speed = s->speed[part] > 0 ? sqrt(s->speed[part]) : time * s->push[part];
+        const double fast = sqrt(s->speed[part]), faster = time * s->push[part];
+        const double speed = fast > has_moved * faster ? fast : faster;
         x = measure_rate(x, s->root_mobility[i % n], speed, largest(end + n, (int)n), i < n ? time : 1);
     }
     return error_scale(s->tolerance, x);

@@ -1,5 +1,4 @@
-/* Derivatives along the steps: the method's own stages, differentiated; forces that jump are crossed where they do. */
-#include <float.h>
+/* Derivatives along the steps: the method's own stages, differentiated. */
 #include <math.h>
 #include <string.h>
 
@@ -34,19 +33,12 @@ static bool rates_at(sim *s, variation *x, double t, const double *y, const doub
     return true;
 }
 
-static signed char sign_of(double x) {
-    return (signed char)((x > 0) - (x < 0));
-}
-
-/* One step of the method from y and S (NULL: y alone) into y_out and S_out. `signs` (per guard): filled where they are
-   0 and compared elsewhere; *same says whether all stages agree. False where the motion has no value. */
-static bool stages(sim *s, double t, const double *y, const double *S, double h, double *y_out, double *S_out,
-                   signed char *signs, bool *same) {
+/* One step of the method from y and S (NULL: y alone) into y_out and S_out. False where the motion has no value. */
+static bool stages(sim *s, double t, const double *y, const double *S, double h, double *y_out, double *S_out) {
     sensitivity *x = s->sensitivity;
     variation *of = sensitivity_variation(s, s->mode);
     size_t cap = s->y_cap, columns = x->count;
     const double *at = y, *S_at = S;
-    *same = true;
     for (int i = 0; i < DOP_STAGES; i++) {
         if (i) {
             combine(s, y, x->y_K, 1, h, dop_a[i], i, x->trial_y);
@@ -58,12 +50,6 @@ static bool stages(sim *s, double t, const double *y, const double *S, double h,
         }
         if (!rates_at(s, of, t + dop_c[i] * h, at, S_at, x->y_K + (size_t)i * cap, x->K + (size_t)i * columns * cap))
             return false;
-        for (size_t k = 0; k < of->guard_count; k++) {
-            signed char now = sign_of(variation_guard(of, k));
-            *same = *same && (!now || !signs[k] || now == signs[k]);
-            if (!signs[k])
-                signs[k] = now;
-        }
     }
     combine(s, y, x->y_K, 1, h, dop_b, DOP_STAGES, y_out);
     if (S)
@@ -72,10 +58,7 @@ static bool stages(sim *s, double t, const double *y, const double *S, double h,
 }
 
 bool sensitivity_follow(sim *s, double h, double *y_out) {
-    variation *of = sensitivity_variation(s, s->mode);
-    bool same;
-    memset(of->signs, 0, of->guard_count);
-    return stages(s, s->t, s->y, NULL, h, y_out, NULL, of->signs, &same);
+    return stages(s, s->t, s->y, NULL, h, y_out, NULL);
 }
 
 /* Onto the constraints' tangents: the derivative of the projection at the end of a step. */
@@ -93,80 +76,6 @@ static void project(sim *s, variation *of, double *S) {
         for (int k = 0; k < of->n; k++)
             v[k] += x->dx[k];
     }
-}
-
-/* --- Forces that jump --- */
-
-/* Where within h the first guard changes its sign, from below and from above; the states there. */
-typedef struct jump {
-    double low, high;
-    size_t guard;
-    double *y_low, *y_high;
-} jump;
-
-static bool guard_changes(sim *s, double t, const double *y, double h, const signed char *signs, double *out,
-                          size_t *which) {
-    signed char *free_signs = ARENA_ARRAY(s->a, signed char, sensitivity_variation(s, s->mode)->guard_count + 1);
-    bool same;
-    variation *of = sensitivity_variation(s, s->mode);
-    if (!stages(s, t, y, NULL, h, out, NULL, free_signs, &same) || !variation_at(s, of, t + h, out))
-        return false;
-    for (size_t k = 0; k < of->guard_count; k++)
-        if (signs[k] && sign_of(variation_guard(of, k)) == -signs[k]) {
-            *which = k;
-            return true;
-        }
-    return false;
-}
-
-static bool find_jump(sim *s, double t, const double *y, double h, const signed char *signs, jump *j) {
-    size_t size = state_size(s, s->mode);
-    double *middle = ARENA_ARRAY(s->a, double, s->y_cap);
-    *j = (jump){0, h, 0, ARENA_ARRAY(s->a, double, s->y_cap), ARENA_ARRAY(s->a, double, s->y_cap)};
-    memcpy(j->y_low, y, size * sizeof *y);
-    if (!guard_changes(s, t, y, h, signs, j->y_high, &j->guard))
-        return false;
-    while (j->high - j->low > 4 * DBL_EPSILON * (fabs(t) + h)) {
-        double at = 0.5 * (j->low + j->high);
-        size_t which;
-        bool over = guard_changes(s, t, y, at, signs, middle, &which);
-        memcpy(over ? j->y_high : j->y_low, middle, size * sizeof *middle);
-        *(over ? &j->high : &j->low) = at;
-        j->guard = over ? which : j->guard;
-        if (at == 0.5 * (j->low + j->high))
-            break;
-    }
-    return true;
-}
-
-/* S+ = S- + (f- - f+) dt, where the forces change at the time t that moves with the parameters. */
-static bool cross_jump(sim *s, double t, const jump *j, double *S) {
-    sensitivity *x = s->sensitivity;
-    variation *of = sensitivity_variation(s, s->mode);
-    size_t size = state_size(s, s->mode);
-    double *before = ARENA_ARRAY(s->a, double, s->y_cap), *along = ARENA_ARRAY(s->a, double, x->count + 1);
-    if (!variation_at(s, of, t + j->low, j->y_low))
-        return false;
-    variation_motion(s, of, before);
-    direction in_time = {.t = 1, .y = before};
-    variation_along(of, &in_time);
-    variation_run(of, VARIATION_GUARDS);
-    double rate = variation_guard_along(of, j->guard);
-    for (size_t i = 0; i < x->count; i++) {
-        direction d = sensitivity_along(s, i, S);
-        variation_along(of, &d);
-        variation_run(of, VARIATION_GUARDS);
-        along[i] = -variation_guard_along(of, j->guard) / rate;
-        if (!isfinite(along[i]))
-            return false;
-    }
-    if (!variation_at(s, of, t + j->high, j->y_high))
-        return false;
-    variation_motion(s, of, x->rate);
-    for (size_t i = 0; i < x->count; i++)
-        for (size_t k = 0; k < size; k++)
-            S[i * s->y_cap + k] += (before[k] - x->rate[k]) * along[i];
-    return true;
 }
 
 /* The error of S in the step just made, in units of what is allowed. The motion's own steps follow the motion: where
@@ -197,62 +106,28 @@ static double error_of(const sim *s, double h, const double *y, const double *S,
     return worst;
 }
 
-/* Whether the signs are still the same at the end of what was stepped over. */
-static bool stays(sim *s, double t, const double *y, const signed char *signs) {
-    variation *of = sensitivity_variation(s, s->mode);
-    if (!of->guard_count || !variation_at(s, of, t, y))
-        return true;
-    for (size_t k = 0; k < of->guard_count; k++)
-        if (sign_of(variation_guard(of, k)) * signs[k] < 0)
-            return false;
-    return true;
-}
-
-/* Up to the jump and over it: the state just behind it into y_out and S_out. */
-static bool step_over(sim *s, double t, const double *y, const double *S, const jump *j, double *y_out, double *S_out) {
-    signed char *signs = sensitivity_variation(s, s->mode)->signs;
-    bool same;
-    if (!stages(s, t, y, S, j->low, y_out, S_out, signs, &same) || !cross_jump(s, t, j, S_out))
-        return false;
-    memcpy(y_out, j->y_high, state_size(s, s->mode) * sizeof *y_out);
-    return true;
-}
-
 bool sensitivity_carry(sim *s, double t, const double *y, const double *S, double h, double *y_out, double *S_out) {
     enum { MOST_PARTS = 2000, ROUGH = 100 };
     sensitivity *x = s->sensitivity;
-    signed char *signs = sensitivity_variation(s, s->mode)->signs;
     double left = h, part = h;
     for (int pass = 0; pass < MOST_PARTS; pass++) {
-        double from = t + (h - left);
-        bool same;
-        jump j;
-        memset(signs, 0, sensitivity_variation(s, s->mode)->guard_count);
-        if (!stages(s, from, y, S, part, y_out, S_out, signs, &same))
+        if (!stages(s, t + (h - left), y, S, part, y_out, S_out))
             return false;
-        same = same && stays(s, from + part, y_out, signs);
-        double error = same ? error_of(s, part, y_out, S, S_out) : 0, factor = 0.9 * pow(error, -0.125);
+        double error = error_of(s, part, y_out, S, S_out), factor = 0.9 * pow(error, -0.125);
         if (error > 1 && part > 1e-6 * h) {
             part *= fmax(0.1, fmin(0.5, factor));
             continue;
         }
         if (error > ROUGH) /* parts as short as these do not help: a dead point */
             return false;
-        bool jumps = !same && find_jump(s, from, y, part, signs, &j);
-        if (!same && !jumps && part > 1e-9 * h) { /* there and back, or only in the stages */
-            part *= 0.5;
-            continue;
-        }
-        if (jumps && !step_over(s, from, y, S, &j, y_out, S_out))
-            return false;
-        left -= jumps ? j.high : part;
+        left -= part;
         if (!(left > 0))
             return true;
         memcpy(x->part_y, y_out, state_size(s, s->mode) * sizeof *y_out);
         memcpy(x->part_S, S_out, x->count * s->y_cap * sizeof *S_out);
         y = x->part_y;
         S = x->part_S;
-        part = jumps ? left : fmin(left, part * fmin(4, fmax(1, factor)));
+        part = fmin(left, part * fmin(4, fmax(1, factor)));
     }
     return false;
 }
@@ -279,6 +154,10 @@ void sensitivity_step(sim *s, double h) {
         return;
     }
     variation *of = sensitivity_variation(s, s->mode);
+    if (of->jumps) {
+        sensitivity_fail(s, "what switches with an acceleration or a multiplier has no derivative");
+        return;
+    }
     x->step = h;
     if (!sensitivity_carry(s, s->t, s->y, x->S, h, x->next_y, x->next_S) || !came_along(s, x->next_y) ||
         !variation_at(s, of, s->t + h, s->next_y)) {

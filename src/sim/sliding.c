@@ -140,3 +140,39 @@ void sliding_leave(sim *s) {
     }
     pieces_tell(p);
 }
+
+/* Runs a segment at a corner, with the accelerations and multipliers of the combination; where its roots stand. */
+static const uint32_t *run_at_corner(sim *s, int segment, const double *y, const double *solved) {
+    mode *m = s->mode;
+    pieces_tell(m->pieces);
+    motion_evaluate_piece(s, m->slots[m->t_slot], y, NULL);
+    memcpy(m->slots + m->a_slot, solved, (size_t)(m->n + m->m) * sizeof *solved);
+    m->segments_run = 0;
+    for (int k = SEG_RATES; k <= segment; k++)
+        motion_run_side(s, k);
+    return m->program->segments[segment].out_slots;
+}
+
+/* Each is linear in the shares, as accelerations are: base + sum of share * (corner - base). */
+void sliding_run_segment(sim *s, int segment) {
+    mode *m = s->mode;
+    corners c = corners_of(s);
+    size_t outs = m->program->segments[segment].out_count, state = 2 * (size_t)m->n, solved = (size_t)(m->n + m->m);
+    if (!m->combined[segment])
+        m->combined[segment] = ARENA_ARRAY(s->kit->a, double, 2 * outs + state + solved + 1);
+    double *out = m->combined[segment], *base = out + outs, *y = base + outs, *a = y + state;
+    memcpy(y, m->slots + m->q_slot, state * sizeof *y);
+    memcpy(a, m->slots + m->a_slot, solved * sizeof *a);
+    const uint32_t *slots = run_at_corner(s, segment, y, a);
+    for (size_t i = 0; i < outs; i++)
+        out[i] = base[i] = m->slots[slots[i]];
+    for (int j = 0; j < c.k; j++) {
+        ladder *l = &m->pieces->ladder[c.which[j]];
+        l->index++;
+        run_at_corner(s, segment, y, a);
+        l->index--;
+        for (size_t i = 0; i < outs; i++)
+            out[i] += l->share * (m->slots[slots[i]] - base[i]);
+    }
+    run_at_corner(s, segment, y, a);
+}

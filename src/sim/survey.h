@@ -62,6 +62,11 @@ static inline double survey_row_size(const survey *v, int k, survey_row what) {
     return survey_size(survey_of_row(v, k, (survey_row)(ROW_SIZED + (int)what)));
 }
 
+/* Whether it is 0 but for such a part of its terms. */
+static inline bool survey_row_holds(const survey *v, int k, survey_row what, double part) {
+    return fabs(survey_of_row(v, k, what)) <= part * survey_row_size(v, k, what);
+}
+
 static inline double survey_contact_size(const survey *v, int i, survey_contact what) {
     return survey_size(survey_of_contact(v, i, (survey_contact)(CONTACT_SIZED + (int)what)));
 }

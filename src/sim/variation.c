@@ -105,25 +105,16 @@ static root_list forward(sim *s, const variation_seeds *d, const root_list *root
     return out;
 }
 
-/* Signs and comparisons below what the motion is made of: what each looks at. */
-static void find_guards(sim *s, variation *x, const root_list *lists, size_t count) {
-    graph *g = s->m->g;
-    root_list all = {0}, guards = {0}, nodes = {0};
-    for (size_t i = 0; i < count; i++)
-        push_all(s, &all, lists[i].at, lists[i].len);
+/* Signs and comparisons in what the motion is made of, which no piece freezes. */
+static bool has_jumps(sim *s, const root_list *roots) {
     const uint32_t *order;
-    size_t below = all.len ? expr_nodes_below(g, all.at, all.len, &order) : 0;
+    size_t below = roots->len ? expr_nodes_below(s->m->g, roots->at, roots->len, &order) : 0;
     for (size_t i = 0; i < below; i++) {
-        expr_op op = graph_node(g, (expr_id){order[i]})->op;
+        expr_op op = graph_node(s->m->g, (expr_id){order[i]})->op;
         if (op == EXPR_SIGN || op == EXPR_LT || op == EXPR_LE)
-            vec_push(s->a, &nodes, (expr_id){order[i]});
+            return true;
     }
-    for (size_t i = 0; i < nodes.len; i++) {
-        expr_node n = *graph_node(g, nodes.at[i]);
-        vec_push(s->a, &guards, n.op == EXPR_SIGN ? n.arg[0] : expr_sub(g, n.arg[1], n.arg[0]));
-    }
-    x->guard = guards.at;
-    x->guard_count = guards.len;
+    return false;
 }
 
 static bool names_forces(const sim *s, expr_id e, const bool *forces) {
@@ -145,7 +136,7 @@ static void find_forces(sim *s, variation *x) {
 
 static const tape *build(sim *s, variation *x, const variation_seeds *d) {
     const mode *m = x->of;
-    root_list residuals = {0}, motion = {0}, rates = {0}, state = {0}, margins = {0}, reducers = {0};
+    root_list residuals = {0}, motion = {0}, rates = {0}, margins = {0}, reducers = {0};
     const tape_group *rate_group = &m->groups[SEG_RATES - 1];
     push_all(s, &motion, m->groups[SEG_MOTION - 1].roots, m->groups[SEG_MOTION - 1].count);
     push_all(s, &rates, rate_group->roots + 1, rate_group->count - 1);
@@ -155,14 +146,9 @@ static const tape *build(sim *s, variation *x, const variation_seeds *d) {
     push_residuals(s, m, &residuals);
     push_all(s, &residuals, m->eq.f, (size_t)m->m);
     push_all(s, &residuals, m->eq.f_dot, (size_t)m->m);
-    const root_list equations[] = {motion, rates};
-    find_guards(s, x, equations, 2);
-    push_all(s, &state, rates.at, rates.len);
-    push_all(s, &state, x->guard, x->guard_count);
+    x->jumps = has_jumps(s, &motion) || has_jumps(s, &rates);
     root_list along = forward(s, d, &residuals, false), rates_along = forward(s, d, &rates, true);
     root_list margins_along = forward(s, d, &margins, true), results = forward(s, d, &reducers, true);
-    const root_list guards = {x->guard, x->guard_count, x->guard_count};
-    root_list guards_along = forward(s, d, &guards, true);
     push_all(s, &margins, margins_along.at, margins_along.len);
     size_t n = (size_t)m->n, rows = (size_t)m->m, inputs = m->input_count, params = s->m->param_count;
     size_t k = inputs + 1 + 2 * n + params;
@@ -175,12 +161,11 @@ static const tape *build(sim *s, variation *x, const variation_seeds *d) {
         vars[k++] = d->lambda[m->eq.rows[i]];
     const tape_group groups[VARIATION_END - 1] = {
         {.roots = motion.at, .count = motion.len},
-        {.roots = state.at, .count = state.len, .inputs_new = vars + m->a_slot, .inputs_new_count = n + rows},
+        {.roots = rates.at, .count = rates.len, .inputs_new = vars + m->a_slot, .inputs_new_count = n + rows},
         {.roots = along.at, .count = along.len, .inputs_new = vars + inputs, .inputs_new_count = 1 + 2 * n + params},
         {.roots = rates_along.at, .count = rates_along.len, .inputs_new = solved, .inputs_new_count = n + rows},
         {.roots = margins.at, .count = margins.len},
-        {.roots = results.at, .count = results.len},
-        {.roots = guards_along.at, .count = guards_along.len}};
+        {.roots = results.at, .count = results.len}};
     return tape_build(s->a, s->m->g, vars, k, params, groups, VARIATION_END - 1);
 }
 
@@ -198,7 +183,6 @@ variation *variation_create(sim *s, mode *m, const variation_seeds *d) {
     x->rhs = ARENA_ARRAY(s->a, double, n + rows + 1);
     x->da = ARENA_ARRAY(s->a, double, n + 1);
     x->dlambda = ARENA_ARRAY(s->a, double, rows + 1);
-    x->signs = ARENA_ARRAY(s->a, signed char, x->guard_count + 1);
     x->used_count = -1;
     return x;
 }
@@ -348,14 +332,6 @@ void variation_motion(const sim *s, const variation *x, double *dy) {
     dy[2 * n] = 0;
     for (size_t k = 1; k < s->quadratures; k++)
         dy[2 * n + k] = root(x, VARIATION_STATE, k - 1);
-}
-
-double variation_guard(const variation *x, size_t k) {
-    return root(x, VARIATION_STATE, x->of->groups[SEG_RATES - 1].count - 1 + k);
-}
-
-double variation_guard_along(const variation *x, size_t k) {
-    return root(x, VARIATION_GUARDS, k);
 }
 
 void variation_run(variation *x, int segment) {

@@ -33,7 +33,6 @@ enum {
     VARIATION_RATES,
     VARIATION_MARGINS,
     VARIATION_RESULTS,
-    VARIATION_GUARDS,
     VARIATION_END
 };
 
@@ -47,10 +46,8 @@ typedef struct variation {
     unsymmetric *skew;
     saddle_info info;
     double *M, *A, *C, *rhs, *da, *dlambda;
-    int used_count; /* that skew was made for */
-    expr_id *guard; /* what signs and comparisons in the equations look at */
-    size_t guard_count;
-    signed char *signs;                   /* per guard: for whoever steps */
+    int used_count;                       /* that skew was made for */
+    bool jumps;                           /* something in the equations switches that no piece freezes */
     bool *margin_forces, *reducer_forces; /* it names multipliers */
 } variation;
 
@@ -70,8 +67,6 @@ void variation_motion(const sim *s, const variation *x, double *dy);
 /* M dx + A^T l = 0, A dx = -f: the least correction. */
 void variation_correct(variation *x, const double *f, double *dx);
 const double *variation_accelerations(const variation *x);
-double variation_guard(const variation *x, size_t k);
-double variation_guard_along(const variation *x, size_t k);
 /* After variation_along, and a run up to their segment: margin k, its derivative, the derivative of reducer i. */
 void variation_run(variation *x, int segment);
 double variation_margin(const variation *x, size_t k);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/pieces.h"
+#include "sim/scales.h"
 
 /* A symmetric composition of steps of order 2 into one of order 8 (Kahan and Li 1997; Hairer, Lubich and Wanner,
    V.3.2): the first half of the fractions and the middle one. At equal cost it is more accurate than those of order 6
@@ -39,6 +40,7 @@ typedef struct variational {
     double *momentum, *force; /* n each, of the substep */
     double *right, *delta;    /* n + m each: right sides and corrections */
     double *place;            /* the end of the substep, as far as it is known */
+    double *speed;            /* per coordinate: see measure_speeds */
 } variational;
 
 static stepper *create(sim *s) {
@@ -46,7 +48,7 @@ static stepper *create(sim *s) {
     p->base.kind = &stepper_variational;
     size_t size = s->y_cap + s->m->row_count + 1;
     double **all[] = {&p->origin,   &p->end,   &p->rate[0], &p->rate[1], &p->first, &p->last,
-                      &p->momentum, &p->force, &p->right,   &p->delta,   &p->place};
+                      &p->momentum, &p->force, &p->right,   &p->delta,   &p->place, &p->speed};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         *all[i] = ARENA_ARRAY(s->a, double, size);
     return &p->base;
@@ -111,21 +113,36 @@ static void add(const variational *p, int segment, double factor, double *to) {
         to[i] += factor * result(p, segment, i);
 }
 
-static double largest(const double *x, int n) {
-    double big = 0;
+/* The greatest of x over y; infinite where one is no number. */
+static double largest_ratio(const double *x, const double *y, int n) {
+    double most = 0;
     for (int i = 0; i < n; i++)
-        big = isnan(x[i]) ? INFINITY : fmax(big, fabs(x[i]));
-    return big;
+        if (x[i] != 0)
+            most = isnan(x[i]) ? INFINITY : fmax(most, fabs(x[i]) / y[i]);
+    return most;
+}
+
+/* How fast each coordinate moves, or could by the energy of its part; what has no inertia as the fastest of all. */
+static void measure_speeds(sim *s, variational *p, const double *y) {
+    const int n = s->mode->n;
+    double greatest = 0;
+    scales_tell(s, y);
+    memcpy(p->speed, s->scale_inputs + SCALE_RATE * n, (size_t)n * sizeof *p->speed);
+    for (int i = 0; i < n; i++)
+        greatest = fmax(greatest, p->speed[i]);
+    for (int i = 0; i < n; i++)
+        p->speed[i] = s->root_mobility[i] > 0 ? p->speed[i] : greatest;
 }
 
 /* Corrects the rates by the right sides with the factors at hand; the size of the correction, relative. */
 static double correct(variational *p, double *rates) {
     mode *m = p->now.of;
-    double scale = 1 + largest(rates, m->n);
     solver_solve(m, p->right, p->right + m->n, p->delta, p->delta + m->n);
-    for (int i = 0; i < m->n; i++)
+    for (int i = 0; i < m->n; i++) {
         rates[i] += p->delta[i];
-    return largest(p->delta, m->n) / scale;
+        p->speed[i] = fmax(p->speed[i], fabs(rates[i]));
+    }
+    return largest_ratio(p->delta, p->speed, m->n);
 }
 
 /* Whether an iteration has come to its end: nothing left to correct, now or in the next pass at the pace so far, or
@@ -142,7 +159,8 @@ static bool settled(double size, double before, double rounding) {
 static bool solve_positions(variational *p, double t, double h, const double *y) {
     const mode *m = p->now.of;
     double *q = p->place, *u = p->place + m->n, before = INFINITY;
-    double rounding = fmax(1e-11, 1e-12 * (1 + largest(y, m->n)) / fabs(h)); /* of rates that lead to places */
+    double rounding =
+        fmax(1e-11, 1e-12 * largest_ratio(y, p->speed, m->n) / fabs(h)); /* of rates that lead to places */
     for (int pass = 0; pass < MOST_PASSES; pass++) {
         evaluate(p, t, y, u, true);
         memcpy(p->right, p->momentum, (size_t)m->n * sizeof *p->right);
@@ -234,6 +252,7 @@ static bool again(sim *s, stepper *base, double h, double *out) {
     memcpy(out, p->origin, size * sizeof *out);
     bool ok = motion_evaluate(s, t, out, p->last);
     memcpy(p->first, p->last, size * sizeof *p->first);
+    measure_speeds(s, p, out);
     for (int k = 0; ok && h > 0 && k < PARTS; k++) {
         double part = h * fractions[k <= HALF ? k : 2 * HALF - k];
         ok = substep(s, p, t, part, out);

@@ -38,6 +38,11 @@ static void smooth_pulses_are_seen(void **state) {
             assert_close(machine_v(&x, "x"), 3 * widths[w] * sqrt(PI), 1e-8);
             machine_free(&x);
         }
+    machine swing = machine_run(10, 0,
+                                "coord x = 0.3\ninitial x' = 1\nkinetic T = x'^2/2\npotential V = 5*x^2\n"
+                                "generalized f: x = 3*exp(-((t - 5.3)/0.01)^2)\n");
+    assert_below((double)swing.result->rejected, 5);
+    machine_free(&swing);
     machine x = machine_run(3, 0,
                             "coord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\n"
                             "potential bump = 0.1*exp(-((x - 2)/1e-4)^2)\nreport least = minimum(x')\n");
@@ -60,6 +65,21 @@ static void a_sign_is_dry_friction(void **state) {
     x = machine_run(4, 0,
                     "coord x = 0\nkinetic T = x'^2/2\ngeneralized pull: x = 2*t\ngeneralized drag: x = -3*sign(x')\n");
     assert_near(machine_v(&x, "x"), 16 - 2.25 - 3 * 2.5, 1e-8); /* lets go at 1.5 */
+    machine_free(&x);
+}
+
+/* While the body sticks its friction is what holds it, in outputs, reports and greatest values too. */
+static void outputs_see_the_friction_that_holds(void **state) {
+    (void)state;
+    machine x = machine_run(3, 0,
+                            "coord x = 0\nkinetic T = x'^2/2\ngeneralized pull: x = 2*sin(t)\n"
+                            "generalized drag: x = -3*sign(x')\nevent e when t > 0.4 { }\n"
+                            "report end = final(-3*sign(x')), most = maximum(3*sign(x')), sum = integral(3*sign(x'))\n"
+                            "report there = at(e, 3*sign(x')*sin(t))\n");
+    assert_near(machine_report(&x, "end"), -2 * sin(3), 1e-12);
+    assert_near(machine_report(&x, "most"), 2, 1e-9);
+    assert_near(machine_report(&x, "sum"), 2 - 2 * cos(3), 1e-9);
+    assert_near(machine_report(&x, "there"), 2 * sin(0.4) * sin(0.4), 1e-9);
     machine_free(&x);
 }
 
@@ -116,9 +136,10 @@ static void sizes_do_not_matter(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pushes_are_found),       cmocka_unit_test(smooth_pulses_are_seen),
-        cmocka_unit_test(a_sign_is_dry_friction), cmocka_unit_test(steps_of_potential_refract),
-        cmocka_unit_test(order_is_kept),          cmocka_unit_test(sizes_do_not_matter),
+        cmocka_unit_test(pushes_are_found),           cmocka_unit_test(smooth_pulses_are_seen),
+        cmocka_unit_test(a_sign_is_dry_friction),     cmocka_unit_test(outputs_see_the_friction_that_holds),
+        cmocka_unit_test(steps_of_potential_refract), cmocka_unit_test(order_is_kept),
+        cmocka_unit_test(sizes_do_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
