@@ -233,6 +233,8 @@ static void fill_page(lgr_optimum *o, const lgr_optimize_options *given, double 
                             .limit_count = given->limit_count,
                             .present_holds = f->present.excess == 0,
                             .by_differences = f->by_differences,
+                            .doubt = f->doubt,
+                            .doubt_code = f->doubt_code,
                             .method = f->method,
                             .samples = f->samples,
                             .searches = f->starts,

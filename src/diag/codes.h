@@ -73,7 +73,8 @@
     ROW(E0514, "a condition switches without end")                                                                     \
     ROW(E0515, "more rows than memory")                                                                                \
     ROW(W0516, "an impact that adds energy")                                                                           \
-    ROW(E0517, "an energy that jumps")
+    ROW(E0517, "an energy that jumps")                                                                                 \
+    ROW(W0518, "an energy that is not kept")
 
 typedef enum diag_code {
 #define ROW(code, title) DIAG_##code,

@@ -3,6 +3,7 @@
 #include "out/action.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "out/groups.h"
@@ -184,6 +185,27 @@ static void add_check(const sim_result *r, strbuf *s) {
     strbuf_add(s, r->lambda_unique ? "true}" : "false}");
 }
 
+void out_json_warning(strbuf *s, const char *code, const char *message, bool *first) {
+    bool first_member = true;
+    strbuf_add(s, *first ? "{" : ", {");
+    *first = false;
+    out_json_text(s, "code", code, &first_member);
+    out_json_text(s, "message", message, &first_member);
+    strbuf_add(s, "}");
+}
+
+/* Of the run: what only concerns the text is on stderr. */
+static void add_warnings(const diag *d, strbuf *s) {
+    bool first = true;
+    strbuf_add(s, ",\n  \"warnings\": [");
+    for (size_t i = 0; i < diag_count(d); i++) {
+        const char *code = diag_code_name(diag_at(d, i)->code);
+        if (strncmp(code, "W05", 3) == 0)
+            out_json_warning(s, code, diag_at(d, i)->message, &first);
+    }
+    strbuf_add(s, "]");
+}
+
 static void add_work(const out_run *run, strbuf *s) {
     bool first = true;
     strbuf_add(s, ",\n  \"work\": {");
@@ -251,6 +273,7 @@ static void write_run(const out_run *run, bool series, out_stream *out) {
     out_slopes_add_json(run, s);
     add_expectations(run, s);
     add_check(r, s);
+    add_warnings(run->m->findings, s);
     add_work(run, s);
     out_verify_add_json(run, s);
     out_action_add_json(run, s);

@@ -22,9 +22,10 @@ typedef struct out_optimum {
     const double *reports, *present_reports;         /* per report: of the best design, of the present one */
     const out_limit *limits;
     size_t limit_count;
-    bool present_holds;         /* the present design keeps the limits */
-    const char *by_differences; /* why the slopes come from differences; NULL: carried along the motion */
-    const char *method;         /* NULL: no local search made it better */
+    bool present_holds;             /* the present design keeps the limits */
+    const char *by_differences;     /* why the slopes come from differences; NULL: carried along the motion */
+    const char *doubt, *doubt_code; /* why the run of the best design is not to be trusted, "W0512"; NULL */
+    const char *method;             /* NULL: no local search made it better */
     size_t samples, searches, agreeing;
     long runs;
     double seconds;

@@ -98,6 +98,10 @@ void out_optimum_write_json(const out_optimum *o, out_stream *out) {
     out_json_number(s, "value", o->present_reports[o->report], &first);
     add_flag(s, "limits_hold", o->present_holds, &first);
     add_reports(o->m, "report", o->present_reports, s, &first);
-    strbuf_add(s, "}");
+    strbuf_add(s, "},\n  \"warnings\": [");
+    first = true;
+    if (o->doubt)
+        out_json_warning(s, o->doubt_code, o->doubt, &first);
+    strbuf_add(s, "]");
     add_work(o, s);
 }

@@ -95,6 +95,8 @@ static void add_work(const out_optimum *o, out_stream *out) {
     else
         strbuf_add(&out->text, "  slopes carried along the motion, through its events\n");
     strbuf_printf(&out->text, "  %ld runs, %.3g s\n", o->runs, o->seconds);
+    if (o->doubt)
+        strbuf_printf(&out->text, "  the best design is not to be trusted: %s: %s\n", o->doubt_code, o->doubt);
 }
 
 void out_optimum_write_text(const out_optimum *o, out_stream *out) {

@@ -26,7 +26,7 @@ typedef struct out_sweep {
     const out_sweep_row *rows;
     size_t row_count;                       /* 0: too many to show */
     out_extreme *extremes;                  /* per report */
-    size_t failed, lacking;                 /* designs that failed; that have a report without value */
+    size_t failed, lacking;                 /* designs that failed; that lack a report or are not to be trusted */
     const char *failed_note, *lacking_note; /* of the first of them */
     out_page page;
 } out_sweep;

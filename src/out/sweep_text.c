@@ -87,8 +87,8 @@ static void add_troubles(const out_sweep *s, out_stream *out) {
     if (s->failed || s->lacking)
         strbuf_add(&out->text, "\n");
     if (s->lacking)
-        strbuf_printf(&out->text, "%zu design%s without all reports; the first: %s\n", s->lacking,
-                      s->lacking == 1 ? "" : "s", s->lacking_note);
+        strbuf_printf(&out->text, "%zu design%s with a note; the first: %s\n", s->lacking, s->lacking == 1 ? "" : "s",
+                      s->lacking_note);
     if (s->failed)
         strbuf_printf(&out->text, "%zu design%s failed; the first: %s\n", s->failed, s->failed == 1 ? "" : "s",
                       s->failed_note);

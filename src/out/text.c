@@ -181,9 +181,10 @@ static const char *describe_drift(const text_page *p) {
     if (!(drift > 0))
         return drift == 0 ? "kept exactly" : "not known";
     int digits = (int)floor(-log10(drift));
-    if (digits < 1)
+    if (digits < 2)
         return arena_printf(p->memory, "drift %.1e: not to be trusted, try a smaller --tolerance", drift);
-    return arena_printf(p->memory, "drift %.1e: kept to %d digit%s", drift, digits, digits == 1 ? "" : "s");
+    return arena_printf(p->memory, "drift %.1e: kept to %d digits%s", drift, digits,
+                        p->r->switches ? ", the work of what switches counted on the same steps" : "");
 }
 
 static void add_pair(out_table *t, const char *what, const char *value) {

@@ -445,10 +445,10 @@ void crossing_tell_too_fast(sim *s) {
     if (s->search->told || !x->smooth)
         return;
     bool user = x->part == EVENT_USER;
-    finding *f = diag_add(s->m->findings, DIAG_W0512, user ? s->m->events[x->index].at : s->m->rows[x->index].at,
-                          "the %s '%s' changes too fast to be followed from t = %.9g s on: it may be overlooked",
-                          user ? "condition of the event" : "gap of the contact",
-                          user ? s->m->events[x->index].name : s->m->rows[x->index].name, s->t);
+    finding *f = run_doubt(s, DIAG_W0512, user ? s->m->events[x->index].at : s->m->rows[x->index].at,
+                           "the %s '%s' changes too fast to be followed from t = %.9g s on: it may be overlooked",
+                           user ? "condition of the event" : "gap of the contact",
+                           user ? s->m->events[x->index].name : s->m->rows[x->index].name, s->t);
     diag_help(s->m->findings, f,
               "name what changes slowly, the amplitude of an oscillation say, instead of the oscillation itself");
     s->search->told = true;

@@ -295,8 +295,8 @@ static void tell_too_fast(sim *s, size_t reducer) {
     while (i < m->report_count && !(m->reports[i].value.i && expr_depends(m->g, m->reports[i].value, used)))
         i++;
     bool least = m->reducers[reducer].kind == REDUCE_MINIMUM;
-    finding *f = diag_add(
-        m->findings, DIAG_W0512, i < m->report_count ? m->reports[i].at : (span){0},
+    finding *f = run_doubt(
+        s, DIAG_W0512, i < m->report_count ? m->reports[i].at : (span){0},
         "what is to be %s%s%s%s changes too fast to be followed from t = %.9g s on: a %s value may be "
         "overlooked",
         least ? "least" : "greatest", i < m->report_count ? " in '" : "", i < m->report_count ? m->reports[i].name : "",

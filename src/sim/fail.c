@@ -1,4 +1,4 @@
-/* How a run fails: a finding with the time, and the end of the run. */
+/* How a run fails: a finding with the time, and the end of the run; or is not to be trusted. */
 #include "sim/internal.h"
 
 finding *run_fail(sim *s, diag_code code, const char *format, ...) {
@@ -10,6 +10,17 @@ finding *run_fail(sim *s, diag_code code, const char *format, ...) {
     if (!s->result->failure)
         s->result->failure = f;
     s->result->end = SIM_FAILED;
+    return f;
+}
+
+finding *run_doubt(sim *s, diag_code code, span at, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    const char *text = arena_vprintf(s->a, format, args);
+    va_end(args);
+    finding *f = diag_add(s->m->findings, code, at, "%s", text);
+    if (!s->result->doubt)
+        s->result->doubt = f;
     return f;
 }
 

@@ -78,9 +78,9 @@ static void tell_gain(sim *s, const touch_list *before, const double *impulse) {
         return;
     s->gain_told = true;
     dimension energy = {.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}};
-    finding *f = diag_add(s->m->findings, DIAG_W0516, s->m->rows[first].at,
-                          "the impact at '%s' at t = %.9g s adds %s to the energy", s->m->rows[first].name, s->t,
-                          model_amount_text(s->m, work, energy, s->a));
+    finding *f =
+        run_doubt(s, DIAG_W0516, s->m->rows[first].at, "the impact at '%s' at t = %.9g s adds %s to the energy",
+                  s->m->rows[first].name, s->t, model_amount_text(s->m, work, energy, s->a));
     diag_help(s->m->findings, f,
               "Newton's law of restitution allows that where friction acts too: less restitution or friction, or none");
 }

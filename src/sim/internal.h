@@ -525,6 +525,8 @@ expr_id run_innermost(sim *s, expr_id e, const double *values);
 
 /* fail.c */
 finding *run_fail(sim *s, diag_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* A warning that the run is not to be trusted. */
+finding *run_doubt(sim *s, diag_code code, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* The dimension of a row's left minus right side, or of its rate; the former for rows that contain velocities. */
 dimension run_row_dim(const sim *s, int row, bool rate);
 /* The coordinates whose accelerations the last factorisation left open, and where; `when`: "at the start". */

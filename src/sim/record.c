@@ -239,6 +239,21 @@ static void judge_expectations(sim *s, const double *x) {
     }
 }
 
+/* Beside what was exchanged between its forms; more digits lost than that are no matter of taste. */
+static const double doubtful_drift = 0.01;
+
+static void tell_drift(sim *s) {
+    double drift = s->energy_scale > 0 ? s->energy_worst / s->energy_scale : s->energy_worst;
+    s->result->energy_drift = drift;
+    for (size_t i = 0; i < s->kit->modes.len; i++)
+        s->result->switches = s->result->switches || s->kit->modes.at[i]->pieces;
+    if (!(s->energy_scale > 0 && drift > doubtful_drift))
+        return;
+    finding *f = run_doubt(s, DIAG_W0518, (span){0, 0}, "the energy is off by %.2g %% at t = %.9g s or before",
+                           100 * drift, s->t);
+    diag_help(s->m->findings, f, "take a smaller --tolerance");
+}
+
 /* Reports and expectations from what was reduced; the state is the last one. */
 void record_final(sim *s) {
     run_segment(s, SEG_WATCH);
@@ -250,7 +265,7 @@ void record_final(sim *s) {
     judge_expectations(s, x + s->m->report_count);
     s->result->final = record_point(s);
     s->result->t = s->t;
-    s->result->energy_drift = s->energy_scale > 0 ? s->energy_worst / s->energy_scale : s->energy_worst;
+    tell_drift(s);
 }
 
 /* What a contact does by itself is an event too. */

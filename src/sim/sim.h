@@ -91,6 +91,8 @@ typedef struct sim_result {
     const char *method;
     long steps, rejected, evaluations;
     const finding *failure; /* the finding of a failed run, else NULL */
+    const finding *doubt;   /* the first warning that says why the run is not to be trusted, else NULL */
+    bool switches;          /* forces, energies or constraints did, so that work shares their errors */
     bool start_failed;      /* the failure is the model's: no consistent start */
 } sim_result;
 

@@ -142,13 +142,15 @@ void climb_slopes(hunt *h, optimum *o, arena *a) {
     double *slopes = ARENA_ARRAY(a, double, (h->job->report_count + h->limits) * n);
     optimum_point p = hunt_make_point(h, a);
     hunt_copy_point(h, &p, &o->best);
-    const char *why = hunt_evaluate(h, h->with, &p, slopes, a);
+    hunt_remarks remarks = hunt_evaluate(h, h->with, &p, slopes, a);
+    o->doubt = remarks.doubt;
+    o->doubt_code = remarks.doubt_code;
     bool whole = true;
     for (size_t i = 0; i < n; i++) {
         o->slopes[i] = slopes[h->job->report * n + i];
         whole = whole && isfinite(o->slopes[i]);
     }
-    o->by_differences = whole ? NULL : why ? why : "a slope has no value";
+    o->by_differences = whole ? NULL : remarks.why ? remarks.why : "a slope has no value";
     for (size_t i = 0; !whole && i < n; i++)
         o->slopes[i] = difference(h, o, i, a);
 }

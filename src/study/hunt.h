@@ -39,8 +39,13 @@ typedef struct descent {
 optimum_point hunt_make_point(const hunt *h, arena *a);
 void hunt_copy_point(const hunt *h, optimum_point *to, const optimum_point *from);
 bool hunt_is_better(const optimum_point *p, const optimum_point *q);
-/* Computes the point at its x, with the slopes of everything unless NULL; why some are missing, or NULL. */
-const char *hunt_evaluate(hunt *h, trier *with, optimum_point *p, double *slopes, arena *a);
+/* What is to be said of a run, NULL where nothing is: why slopes are missing, why it is not to be trusted. */
+typedef struct hunt_remarks {
+    const char *why, *doubt, *doubt_code;
+} hunt_remarks;
+
+/* Computes the point at its x, with the slopes of everything unless NULL. */
+hunt_remarks hunt_evaluate(hunt *h, trier *with, optimum_point *p, double *slopes, arena *a);
 /* Computes what stands at u of the unit cube into d->last, unless it is there; `sloped` with d->slopes. */
 void hunt_ask(descent *d, const double *u, bool sloped);
 bool hunt_may_go_on(const hunt *h);

@@ -80,16 +80,21 @@ static study watched_by_user(hunt *h) {
 }
 
 /* Computes the point at its x. */
-const char *hunt_evaluate(hunt *h, trier *with, optimum_point *p, double *slopes, arena *a) {
+static const char *copied(const char *text, arena *a) {
+    return *text ? arena_copy(a, text, strlen(text)) : NULL;
+}
+
+hunt_remarks hunt_evaluate(hunt *h, trier *with, optimum_point *p, double *slopes, arena *a) {
     arena_mark mark = arena_get_mark(a);
     trial t = study_try_slopes(with, p->x, p->reports, h->job->report_count, slopes, a);
     atomic_fetch_add(&h->runs, 1);
     judge(h, p, t.failed || t.interrupted);
-    char why[200] = ""; /* the only thing to keep */
-    if (t.why)
-        snprintf(why, sizeof why, "%s", t.why);
+    char why[200], doubt[200]; /* the only things to keep */
+    snprintf(why, sizeof why, "%s", t.why ? t.why : "");
+    snprintf(doubt, sizeof doubt, "%s", t.doubt ? t.doubt->message : "");
+    const char *code = t.doubt ? diag_code_name(t.doubt->code) : NULL;
     arena_release(a, mark);
-    return t.why ? arena_copy(a, why, strlen(why)) : NULL;
+    return (hunt_remarks){copied(why, a), copied(doubt, a), code};
 }
 
 static double to_box(const design_axis *axis, double u) {

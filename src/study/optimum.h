@@ -33,10 +33,11 @@ typedef struct optimum {
     optimum_end end;             /* NOWHERE: no design has a value and keeps the limits */
     optimum_point best, present; /* where NOWHERE, the best is the one nearest to the limits, or has no value */
     bool has_best;
-    bool *binds;                /* per limit: it holds the best design back */
-    double *slopes;             /* d report / d parameter at the best design; NaN where neighbours have no value */
-    const char *by_differences; /* why the slopes come from differences of runs; NULL: carried through events */
-    const char *method;         /* of the local search that found it */
+    bool *binds;                    /* per limit: it holds the best design back */
+    double *slopes;                 /* d report / d parameter at the best design; NaN where neighbours have no value */
+    const char *by_differences;     /* why the slopes come from differences of runs; NULL: carried through events */
+    const char *doubt, *doubt_code; /* why the run of the best design is not to be trusted, "W0512"; NULL */
+    const char *method;             /* of the local search that found it */
     size_t samples, starts, agreeing; /* Sobol's points; local searches; how many of these came to the same value */
     long runs;
 } optimum;

@@ -20,12 +20,14 @@ typedef struct trial {
     /* One for each limit: its left side less its right, the other way round for >; not above 0 where it is kept. NaN:
        no value. */
     double *margins;
-    double *reports;         /* one for each report of the model; NaN: no value */
-    const char *end;         /* "until", "event landing", "failed", "interrupted" */
-    const char *note;        /* in one line, why a report has no value or what failed; "" if all went well */
-    bool failed;             /* the text could not be read with these values, or the run failed */
-    bool interrupted;        /* `watch` asked for it; nothing else counts then */
-    const char *why;         /* of study_try_slopes: why some or all slopes are missing; NULL if all are there */
+    double *reports;      /* one for each report of the model; NaN: no value */
+    const char *end;      /* "until", "event landing", "failed", "interrupted" */
+    const char *note;     /* in one line, why a report has no value, the run is not to be trusted or what failed; "" if
+                             all went well */
+    const finding *doubt; /* why the run is not to be trusted; NULL: nothing says so */
+    bool failed;          /* the text could not be read with these values, or the run failed */
+    bool interrupted;     /* `watch` asked for it; nothing else counts then */
+    const char *why;      /* of study_try_slopes: why some or all slopes are missing; NULL if all are there */
     const char *const *whys; /* the same for each report; NULL where nothing came of it */
 } trial;
 
