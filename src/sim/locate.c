@@ -49,16 +49,14 @@ static double choose(location *x) {
     return is_inside(x, h) ? h : middle;
 }
 
-/* Two roundings of the time there. */
-static double width_at(const location *x, double h) {
-    return 2 * DBL_EPSILON * fmax(0.5 * fabs(x->t), h);
+/* Two roundings of the size: states are functions of it, whatever the clock says when the step begins. */
+static double width_at(double h) {
+    return 2 * DBL_EPSILON * h;
 }
 
-double locate_begin(location *x, double t, location_point low, location_point high, double guess, double slope,
-                    double noise) {
+double locate_begin(location *x, location_point low, location_point high, double guess, double slope, double noise) {
     *x = (location){.low = low, .high = high, .last = {high, low, low}, .slope = slope, .noise = noise};
-    x->t = t;
-    x->width = width_at(x, is_inside(x, guess) ? guess : high.h);
+    x->width = width_at(is_inside(x, guess) ? guess : high.h);
     return is_inside(x, guess) ? guess : choose(x);
 }
 
@@ -73,7 +71,7 @@ double locate_next(location *x, double h, double g) {
     x->last[1] = x->last[0];
     x->last[0] = now;
     *(g > 0 ? &x->high : &x->low) = now;
-    x->width = width_at(x, h);
+    x->width = width_at(h);
     double slope = slope_at_last(x);
     bool close = g <= x->noise || (slope > 0 && g <= slope * x->width);
     if (g > 0 && (close || h - x->low.h <= x->width))

@@ -103,6 +103,16 @@ static void find_parts(sim *s, mode *m) {
 
 /* --- Inertia and forces --- */
 
+/* By what rounding can do to them, or by the sizes of all that is added up in them where that is less: the rounding of
+   a large argument says nothing about a sine. */
+static void find_term_sizes(sim *s, expr_id *roots, size_t count) {
+    expr_id *terms = ARENA_ARRAY(s->a, expr_id, count + 1);
+    expr_majorants(s->m->g, roots, count, terms);
+    scales_roundings(s, roots, count, roots);
+    for (size_t i = 0; i < count; i++)
+        roots[i] = expr_binary(s->m->g, EXPR_MIN, roots[i], terms[i]);
+}
+
 /* Of a mode: momenta, and the sizes of the terms of its forces at the present state alone; sizes that came from these
    would feed on themselves. */
 static loaded_tape *inertia_program(sim *s, mode *m) {
@@ -115,7 +125,7 @@ static loaded_tape *inertia_program(sim *s, mode *m) {
         roots[i] = m->eq.p[i].i ? m->eq.p[i] : expr_int(s->m->g, 0);
         roots[m->n + i] = m->eq.h[i].i ? m->eq.h[i] : expr_int(s->m->g, 0);
     }
-    scales_roundings(s, roots + m->n, (size_t)m->n, roots + m->n);
+    find_term_sizes(s, roots + m->n, (size_t)m->n);
     const tape_group groups[] = {{.roots = roots, .count = (size_t)m->n},
                                  {.roots = roots + m->n, .count = (size_t)m->n}};
     m->sizes = mode_load(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, 2));

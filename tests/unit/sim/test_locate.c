@@ -15,7 +15,7 @@ typedef double curve(double h);
 /* The size that the search ends with; NaN where it gives up. */
 static double search(curve *g, double end, double guess, double slope, double noise, int *trials) {
     location x;
-    double h = locate_begin(&x, 0, (location_point){0, g(0)}, (location_point){end, g(end)}, guess, slope, noise);
+    double h = locate_begin(&x, (location_point){0, g(0)}, (location_point){end, g(end)}, guess, slope, noise);
     for (*trials = 1;; ++*trials) {
         assert_true(h > 0 && h <= end && *trials < 200);
         double next = locate_next(&x, h, g(h));
