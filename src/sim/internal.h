@@ -176,8 +176,10 @@ typedef struct sim {
     double *scale_inputs;            /* [SCALE_KINDS][n]: see scales.h */
     double *speed, *push;      /* per part: twice the greatest energy of its velocities so far; the root of that of a
                                   second of its forces */
+    double *rounding_push;     /* per part: the same as push of what a rounding does to the forces, in units of it */
     double *part_sums;         /* per part: room */
     double time_scale;         /* in which the motion changed at the start */
+    bool timeless;             /* it did not */
     double look_ahead;         /* and where a method of low order began, which looks ahead that far */
     double step_size;          /* of the step taken last */
     bool scales_changed;       /* since scale_inputs were made */

@@ -151,10 +151,11 @@ pack *pack_create(arena *a, sim *s) {
     p->next_solved = room(a, p->n + p->rows);
     p->margins = room(a, 2 * m->margin_count);
     p->next_margins = room(a, 2 * m->margin_count);
-    double **sizes[] = {&p->reference, &p->extent,    &p->weight,     &p->inertia, &p->root_mobility, &p->speed,
-                        &p->push,      &p->part_sums, &p->step_speed, &p->driven,  &p->fastest};
+    double **sizes[] = {&p->reference,     &p->extent,     &p->weight, &p->inertia,
+                        &p->root_mobility, &p->speed,      &p->push,   &p->rounding_push,
+                        &p->part_sums,     &p->step_speed, &p->driven, &p->fastest};
     const size_t parts = (size_t)m->parts;
-    size_t counts[] = {p->size, p->size, p->size, p->n, p->n, parts, parts, parts, parts, parts, parts};
+    size_t counts[] = {p->size, p->size, p->size, p->n, p->n, parts, parts, parts, parts, parts, parts, parts};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         *sizes[i] = room(a, counts[i]);
     for (int l = 0; l < PACK_LANES; l++)
@@ -215,6 +216,7 @@ void pack_put_scales(pack *p, int lane, sim *s) {
     for (size_t k = 0; k < (size_t)s->mode->parts; k++) {
         put(p->speed, k, lane, s->speed[k]);
         put(p->push, k, lane, s->push[k]);
+        put(p->rounding_push, k, lane, s->rounding_push[k]);
         put(p->driven, k, lane, s->time_scale * s->push[k]);
     }
     for (size_t i = 0; i < SCALE_KINDS * p->n; i++)

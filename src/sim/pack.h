@@ -39,8 +39,9 @@ typedef struct pack {
     double *multipliers;            /* [13][rows]: at the stages and at the end */
     double *solved, *next_solved;   /* accelerations and multipliers at the start and at the end */
     double *margins, *next_margins; /* values and sizes by turns */
-    /* Sizes of the motions: see scales.h and sim.reference. [size] twice, [n] twice, [parts] six times. */
-    double *reference, *extent, *inertia, *root_mobility, *speed, *push, *part_sums, *step_speed, *driven, *fastest;
+    /* Sizes of the motions: see scales.h and sim.reference. [size] twice, [n] twice, [parts] seven times. */
+    double *reference, *extent, *inertia, *root_mobility, *speed, *push, *rounding_push, *part_sums, *step_speed,
+        *driven, *fastest;
     double *weight;          /* of errors in the numbers of the step just tried */
     double *error, *factor;  /* of the step at hand, and by how much the next should be longer */
     double *tolerance, *end; /* of errors, and the time when the motion ends; for who steps to set */

@@ -103,32 +103,35 @@ static void find_parts(sim *s, mode *m) {
 
 /* --- Inertia and forces --- */
 
-/* By what rounding can do to them, or by the sizes of all that is added up in them where that is less: the rounding of
-   a large argument says nothing about a sine. */
-static void find_term_sizes(sim *s, expr_id *roots, size_t count) {
-    expr_id *terms = ARENA_ARRAY(s->a, expr_id, count + 1);
-    expr_majorants(s->m->g, roots, count, terms);
-    scales_roundings(s, roots, count, roots);
-    for (size_t i = 0; i < count; i++)
-        roots[i] = expr_binary(s->m->g, EXPR_MIN, roots[i], terms[i]);
+/* The sum of the sizes of what is added up. */
+static expr_id terms_of(graph *g, expr_id e) {
+    const expr_node n = *graph_node(g, e);
+    if (n.op == EXPR_ADD || n.op == EXPR_SUB)
+        return expr_add(g, terms_of(g, n.arg[0]), terms_of(g, n.arg[1]));
+    return n.op == EXPR_NEG ? terms_of(g, n.arg[0]) : expr_unary(g, EXPR_ABS, e);
 }
 
-/* Of a mode: momenta, and the sizes of the terms of its forces at the present state alone; sizes that came from these
-   would feed on themselves. */
+/* Of a mode: momenta, forces by their terms, and what rounding can do to these at the present state alone: sizes that
+   came from sizes would feed on themselves. */
+enum { SIZES_MOMENTA = 1, SIZES_TERMS, SIZES_ROUNDINGS, SIZES_GROUPS = 3 };
+
 static loaded_tape *inertia_program(sim *s, mode *m) {
     if (m->sizes)
         return m->sizes;
     arena *run = kit_enter(s);
     find_parts(s, m);
-    expr_id *roots = ARENA_ARRAY(s->a, expr_id, 2 * m->n + 1);
-    for (int i = 0; i < m->n; i++) {
-        roots[i] = m->eq.p[i].i ? m->eq.p[i] : expr_int(s->m->g, 0);
-        roots[m->n + i] = m->eq.h[i].i ? m->eq.h[i] : expr_int(s->m->g, 0);
+    const size_t n = (size_t)m->n;
+    expr_id *momenta = ARENA_ARRAY(s->a, expr_id, 3 * n + 1), *terms = momenta + n, *roundings = terms + n;
+    for (size_t i = 0; i < n; i++) {
+        momenta[i] = m->eq.p[i].i ? m->eq.p[i] : expr_int(s->m->g, 0);
+        roundings[i] = m->eq.h[i].i ? m->eq.h[i] : expr_int(s->m->g, 0);
+        terms[i] = terms_of(s->m->g, roundings[i]);
     }
-    find_term_sizes(s, roots + m->n, (size_t)m->n);
-    const tape_group groups[] = {{.roots = roots, .count = (size_t)m->n},
-                                 {.roots = roots + m->n, .count = (size_t)m->n}};
-    m->sizes = mode_load(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, 2));
+    scales_roundings(s, roundings, n, roundings);
+    const tape_group groups[SIZES_GROUPS] = {
+        {.roots = momenta, .count = n}, {.roots = terms, .count = n}, {.roots = roundings, .count = n}};
+    m->sizes =
+        mode_load(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, SIZES_GROUPS));
     kit_leave(s, run);
     return m->sizes;
 }
@@ -143,11 +146,11 @@ static void find_inertia(sim *s, const mode *m, loaded_tape *p) {
     memset(v, 0, (size_t)m->n * sizeof *v);
     mode_run(s, p);
     for (int i = 0; i < m->n; i++)
-        s->inertia[i] = -root_at(p, 1, i);
+        s->inertia[i] = -root_at(p, SIZES_MOMENTA, i);
     for (int i = 0; i < m->n; i++) {
         v[i] = 1;
-        tape_run(p->code, 1, p->slots);
-        double mass = s->inertia[i] + root_at(p, 1, i);
+        tape_run(p->code, SIZES_MOMENTA, p->slots);
+        double mass = s->inertia[i] + root_at(p, SIZES_MOMENTA, i);
         s->inertia[i] = mass > 0 && isfinite(mass) ? mass : 0;
         v[i] = 0;
     }
@@ -161,20 +164,30 @@ static void sums_in_metric(const sim *s, const double *x, double *sum) {
         sum[m->part[i]] += s->inertia[i] * (x[i] * x[i]);
 }
 
-/* How strongly the forces could drive each part, as an acceleration in the metric of M. */
-static void find_push(sim *s, const mode *m, loaded_tape *p) {
+/* How strongly such forces drive each part, as an acceleration in the metric of M. */
+static void drive_parts(sim *s, const mode *m, const loaded_tape *p, int forces, double *push) {
     double *drive = s->work_y;
-    memcpy(p->slots + m->v_slot, s->y + m->n, (size_t)m->n * sizeof *s->y);
-    tape_run(p->code, 1, p->slots);
-    tape_run(p->code, 2, p->slots);
     for (int i = 0; i < m->n; i++) {
-        double force = root_at(p, 2, i);
-        s->root_mobility[i] = s->inertia[i] > 0 ? 1 / sqrt(s->inertia[i]) : 0;
+        double force = root_at(p, forces, i);
         drive[i] = isfinite(force) ? s->root_mobility[i] * s->root_mobility[i] * force : 0;
     }
-    sums_in_metric(s, drive, s->push);
+    sums_in_metric(s, drive, push);
     for (int k = 0; k < m->parts; k++)
-        s->push[k] = sqrt(s->push[k]);
+        push[k] = sqrt(push[k]);
+}
+
+/* The forces, and what rounding does to them: never more than it could do to what thresholds call little. */
+static void find_push(sim *s, const mode *m, loaded_tape *p) {
+    static const double noticed = DBL_EPSILON / 1e-11;
+    memcpy(p->slots + m->v_slot, s->y + m->n, (size_t)m->n * sizeof *s->y);
+    for (int k = SIZES_MOMENTA; k <= SIZES_ROUNDINGS; k++)
+        tape_run(p->code, (size_t)k, p->slots);
+    for (int i = 0; i < m->n; i++)
+        s->root_mobility[i] = s->inertia[i] > 0 ? 1 / sqrt(s->inertia[i]) : 0;
+    drive_parts(s, m, p, SIZES_TERMS, s->push);
+    drive_parts(s, m, p, SIZES_ROUNDINGS, s->rounding_push);
+    for (int k = 0; k < m->parts; k++)
+        s->push[k] += noticed * s->rounding_push[k];
 }
 
 void scales_note_rates(sim *s, const double *rates) {
@@ -234,9 +247,16 @@ static void scales_renew(sim *s) {
     scales_note(s);
 }
 
+/* Where nothing changes by itself the rest of the run counts until an event says more. */
+static void find_time_scale(sim *s) {
+    const double left = s->t_end - s->t;
+    s->time_scale = motion_time_scale(s);
+    s->timeless = !(s->time_scale < left);
+}
+
 void scales_begin(sim *s) {
     scales_renew(s);
-    s->time_scale = motion_time_scale(s);
+    find_time_scale(s);
     tell(s, s->y);
 }
 
@@ -250,6 +270,8 @@ void scales_jump(sim *s) {
     s->jumps++;
     if (!s->scaled || (s->jumps >= FEW && (s->jumps & (s->jumps - 1)) == 0)) {
         scales_renew(s);
+        if (s->timeless)
+            find_time_scale(s);
         return;
     }
     scales_note(s);
@@ -359,9 +381,10 @@ void scales_weigh(sim *s, double h, const double *end, double *weight) {
         measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i]};
         if (i < n) {
             x.travel = h * s->y[n + i];
-            x = measure_rate(x, s->root_mobility[i], speed[part[i]], greatest, h);
+            x = measure_rate(x, s->root_mobility[i], speed[part[i]], h * s->rounding_push[part[i]], greatest, h);
         } else if (i < 2 * n)
-            x = measure_rate(x, s->root_mobility[i - n], speed[part[i - n]], greatest, 1);
+            x = measure_rate(x, s->root_mobility[i - n], speed[part[i - n]], h * s->rounding_push[part[i - n]],
+                             greatest, 1);
         weight[i] = 1 / error_scale(s->tolerance, x);
     }
 }
@@ -386,7 +409,8 @@ double scales_error_ahead(const sim *s, size_t i, const double *end) {
         const int part = s->mode->part[i % n];
         const double fast = sqrt(s->speed[part]), faster = time * s->push[part];
         const double speed = fast > has_moved * faster ? fast : faster;
-        x = measure_rate(x, s->root_mobility[i % n], speed, largest(end + n, (int)n), i < n ? time : 1);
+        x = measure_rate(x, s->root_mobility[i % n], speed, time * s->rounding_push[part], largest(end + n, (int)n),
+                         i < n ? time : 1);
     }
     return error_scale(s->tolerance, x);
 }

@@ -264,7 +264,8 @@ class Writer:
         if signal.kind == "gauss":
             return f"exp(-(({now} - {time(signal.begin + signal.width / 2)})/{time(signal.width / 4)})^2)"
         if signal.kind == "sine":
-            return f"sin({self.number(2 * math.pi / signal.width, 0, -1)}*({now} - {time(signal.begin)}))"
+            wave = f"sin({self.number(2 * math.pi / signal.width, 0, -1)}*({now} - {time(signal.begin)}))"
+            return f"(if {now} < 0 then 0 else {wave})" if self.frame.late else wave  # millions of waves that move nothing
         if signal.kind == "table":
             self.files[f"{name}.csv"] = "".join(f"{number(a)},{number(b)}\n" for a, b in signal.rows())
             return f'table("{name}.csv", {now}/{time(1)})'
