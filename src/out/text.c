@@ -181,9 +181,9 @@ static const char *describe_drift(const text_page *p) {
     if (!(drift > 0))
         return drift == 0 ? "kept exactly" : "not known";
     int digits = (int)floor(-log10(drift));
-    if (digits < 2)
+    if (digits < 1 || (p->r->doubt && p->r->doubt->code == DIAG_W0518))
         return arena_printf(p->memory, "drift %.1e: not to be trusted, try a smaller --tolerance", drift);
-    return arena_printf(p->memory, "drift %.1e: kept to %d digits%s", drift, digits,
+    return arena_printf(p->memory, "drift %.1e: kept to %d digit%s%s", drift, digits, digits == 1 ? "" : "s",
                         p->r->switches ? ", the work of what switches counted on the same steps" : "");
 }
 

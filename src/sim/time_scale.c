@@ -19,6 +19,15 @@ static double size_of(const sim *s, const double *x, const double *less) {
     return sqrt(sum);
 }
 
+/* Of accelerations, by what the forces' rounding makes of them on the way through the solution. */
+static double rounding_of(const sim *s) {
+    static const double digits_lost = 1024;
+    double sum = 0;
+    for (int k = 0; k < s->mode->parts; k++)
+        sum += s->rounding_push[k] * s->rounding_push[k];
+    return digits_lost * DBL_EPSILON * sqrt(sum);
+}
+
 /* A parabola along the present motion. */
 static void look_ahead(const sim *s, const double *dy, double h, double *y) {
     size_t n = (size_t)s->mode->n;
@@ -48,7 +57,9 @@ static double change_after(sim *s, const double *dy, double h, double *y, double
         before = change;
         change = size_of(s, dy_there + n, half);
     }
-    return change == 0 ? 0 : isfinite(change / before) ? change / before : INFINITY;
+    if (change <= rounding_of(s))
+        return 0;
+    return isfinite(change / before) ? change / before : INFINITY;
 }
 
 double motion_time_scale(sim *s) {

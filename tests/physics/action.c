@@ -115,8 +115,8 @@ static void wrong_motions_are_not(void **state) {
 /* The work of a force that is left out: the action alone is not stationary. */
 static void the_work_counts(void **state) {
     (void)state;
-    machine x = machine_run(1.5, 0,
-                            "coord x = 1\nkinetic T = 1/2*x'^2\npotential V = 2*x^2\ndissipation D = 0.2*x'^2\n");
+    machine x =
+        machine_run(1.5, 0, "coord x = 1\nkinetic T = 1/2*x'^2\npotential V = 2*x^2\ndissipation D = 0.2*x'^2\n");
     sim_options o = sim_options_default();
     o.until = 1.5;
     const char *trouble = NULL;

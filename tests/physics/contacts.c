@@ -532,10 +532,24 @@ static void others_come_as_a_contact_opens(void **state) {
     machine_free(&x);
 }
 
+/* What is let go of after a long wait falls and bounces as at once, though the clock has few digits left for it. */
+static void bounces_after_a_long_wait(void **state) {
+    (void)state;
+    machine x = machine_run(1e6 + 1.5, 0,
+                            "coord y = 1\nconstraint held: y = 1\ngravity 10\nparticle p: mass 1 at [0, y]\n"
+                            "contact floor: y >= 0, restitution 0.5\nevent go when t >= 1e6 { drop held }\n"
+                            "event top when y' < 0 after floor.impact { }\nreport second = at(top, y)\n"
+                            "report deepest = minimum(y)\n");
+    assert_near(machine_report(&x, "second"), 0.25, 1e-8);
+    assert_near(machine_report(&x, "deepest"), 0, 1e-9);
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bead_off_a_sphere),
         cmocka_unit_test(closed_or_open_at_the_start),
+        cmocka_unit_test(bounces_after_a_long_wait),
         cmocka_unit_test(start_inside_is_refused),
         cmocka_unit_test(initially_closed),
         cmocka_unit_test(plastic_landing),

@@ -214,10 +214,11 @@ static void box_tips_instead_of_sliding(void **state) {
    as strong as both frictions, also after it has pulled the other way. */
 static void two_feet_pulled(void **state) {
     (void)state;
-    const double limit = (0.3 + 0.7) * g;
-    for (int sign = -1; sign <= 1; sign += 2) {
+    const double limit = (0.3 + 0.7) * g, tolerances[] = {3e-7, 2e-8, 3e-9, 1e-10, 2e-11, 1e-12};
+    for (int k = 0; k < 12; k++) {
+        const int sign = k % 2 ? 1 : -1;
         machine x = machine_run(
-            4, 1e-12,
+            4, tolerances[k / 2],
             "param a = 0.3, b = 0.5\ncoord x = 0, y = b, phi = 0\ngravity 9.81\n"
             "body box: mass 2, inertia 2*(a^2 + b^2)/3, at [x, y], angle phi\n"
             "let right = box + rotate([a, -b], phi), left = box + rotate([-a, -b], phi)\n"

@@ -79,6 +79,8 @@ def event_marks(machine, one, other, until):
     """Pairs events of one name in their order."""
     shared = shared_load(one, other)
     events_a, events_b = (told_apart(own_events(machine, *each), shared) for each in (one, other))
+    if other[0].late:  # what holds at the start does not fire there; what begins to hold when the motion begins does
+        events_b = [event for event in events_b if event[1] > TOGETHER]
     table_a, table_b, marks = by_name(events_a), by_name(events_b), []
     for name in sorted(set(table_a) | set(table_b)):
         list_a, list_b = table_a.get(name, []), table_b.get(name, [])
@@ -98,12 +100,6 @@ def state_marks(machine, one, other, t, when):
     return [Mark(t, difference(a[worst], b[worst]), f"{worst} {when}: {a[worst]:.12g} and {b[worst]:.12g}")]
 
 
-def of_the_motion(machine, name):
-    """Whether a report does not change if everything stands still for a time before the motion begins."""
-    _, reducer, what = next(report for report in machine.reports if report[0] == name)
-    return reducer in ("maximum", "minimum") and what[0] != "force"
-
-
 def of_a_force(machine, name):
     return next(what[0] == "force" for other, _, what in machine.reports if other == name)
 
@@ -119,7 +115,7 @@ def marks_of(machine, one, other):
     marks += state_marks(machine, (frame_a, a["final"]), (frame_b, b["final"]), end, "at the end")
     reports_a, reports_b = reports_of(machine, frame_a, a), reports_of(machine, frame_b, b)
     for name in reports_a:
-        if (frame_b.late and not of_the_motion(machine, name)) or (shared_load(one, other) and of_a_force(machine, name)):
+        if name not in reports_b or (shared_load(one, other) and of_a_force(machine, name)):
             continue
         marks.append(Mark(end, difference(reports_a[name], reports_b[name]), f"report {name}: {reports_a[name]} and {reports_b[name]}"))
     return sorted(marks, key=lambda mark: mark.t)

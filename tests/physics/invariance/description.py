@@ -264,8 +264,7 @@ class Writer:
         if signal.kind == "gauss":
             return f"exp(-(({now} - {time(signal.begin + signal.width / 2)})/{time(signal.width / 4)})^2)"
         if signal.kind == "sine":
-            wave = f"sin({self.number(2 * math.pi / signal.width, 0, -1)}*({now} - {time(signal.begin)}))"
-            return f"(if {now} < 0 then 0 else {wave})" if self.frame.late else wave  # millions of waves that move nothing
+            return f"sin({self.number(2 * math.pi / signal.width, 0, -1)}*({now} - {time(signal.begin)}))"
         if signal.kind == "table":
             self.files[f"{name}.csv"] = "".join(f"{number(a)},{number(b)}\n" for a, b in signal.rows())
             return f'table("{name}.csv", {now}/{time(1)})'
@@ -356,7 +355,8 @@ class Writer:
         for event in machine.events:
             self.event(*event)
         for name, reducer, what in machine.reports:
-            self.say(f"report {name} = {reducer}({self.quantity(*what)})")
+            if not frame.late or of_the_motion(reducer, what):
+                self.say(f"report {name} = {reducer}({self.quantity(*what)})")
         if frame.late:
             go = "; ".join([f"drop {one}" for one in self.waiting] + self.sets)
             self.say(f"event {machine.name}_go when t >= {number(frame.late * frame.time)} {{ {go} }}")
@@ -402,11 +402,18 @@ def state_of(machine, frame, snapshot):
     return found
 
 
+def of_the_motion(reducer, what):
+    """Whether a report does not change if everything stands still for a time before the motion begins."""
+    return reducer in ("maximum", "minimum") and what[0] != "force"
+
+
 def reports_of(machine, frame, data):
     """The reports in the machine's own numbers; None where there is no value."""
     found = {}
     for name, reducer, what in machine.reports:
         length, time, mass = DIMENSIONS[what[0]]
+        if name not in data["report"]:
+            continue
         got = data["report"][name]
         found[name] = None if got is None else got / frame.scaled(1, length, time + (reducer == "integral"), mass)
     return found
