@@ -243,6 +243,11 @@ static bool too_long(sim *s) {
 
 static bool advance_within(sim *s, double limit);
 
+/* What is so short errs by rounding alone: going on in parts would not help. */
+static bool is_instant(const sim *s, double h) {
+    return h <= 64 * DBL_EPSILON * fmax(fabs(s->t), s->step_size);
+}
+
 /* The step repeated up to the event, then the event itself. A step cut short stands under the same error control as any
    other: where it errs the way is gone in shorter ones. */
 static bool step_to_event(sim *s, crossing c) {
@@ -250,7 +255,7 @@ static bool step_to_event(sim *s, crossing c) {
     if (c.h > 0) {
         if (!stepper_again(s, c.h, s->next_y))
             return false;
-        if (s->again_errs)
+        if (s->again_errs && !is_instant(s, c.h))
             return advance_within(s, 0.5 * c.h);
         if (!take_step(s, c.h, s->t + c.h))
             return false;
@@ -279,7 +284,7 @@ static crossing look_for_events(sim *s, double taken) {
 static crossing look_closely(sim *s, double taken) {
     static const double far = 0.25, same = 1 - 1e-9;
     crossing c = look_for_events(s, taken), closer = c;
-    while (closer.found && c.h > 0 && c.h < far * taken && s->mode->watch->solved) {
+    while (closer.found && c.h < far * taken && !is_instant(s, c.h) && s->mode->watch->solved) {
         taken = c.h;
         if (!stepper_again(s, taken, s->next_y))
             break;
