@@ -6,9 +6,6 @@
 
 enum { MOST_TRIALS = 100, SURE_TRIALS = 10 };
 
-/* Of the size of the whole step: states are functions of it, whatever the clock says when the step begins. */
-static const double roundings = 16;
-
 /* Where the inverse parabola through the three points is zero; the secant where two of them are level. */
 static double interpolate(const location_point *p) {
     double f = p[0].g, g = p[1].g, k = p[2].g;
@@ -52,9 +49,14 @@ static double choose(location *x) {
     return is_inside(x, h) ? h : middle;
 }
 
+/* Two roundings of the size: states are functions of it, whatever the clock says when the step begins. */
+static double width_at(double h) {
+    return 2 * DBL_EPSILON * h;
+}
+
 double locate_begin(location *x, location_point low, location_point high, double guess, double slope, double noise) {
     *x = (location){.low = low, .high = high, .last = {high, low, low}, .slope = slope, .noise = noise};
-    x->width = roundings * DBL_EPSILON * high.h;
+    x->width = width_at(is_inside(x, guess) ? guess : high.h);
     return is_inside(x, guess) ? guess : choose(x);
 }
 
@@ -69,6 +71,7 @@ double locate_next(location *x, double h, double g) {
     x->last[1] = x->last[0];
     x->last[0] = now;
     *(g > 0 ? &x->high : &x->low) = now;
+    x->width = width_at(h);
     double slope = slope_at_last(x);
     bool close = g <= x->noise || (slope > 0 && g <= slope * x->width);
     if (g > 0 && (close || h - x->low.h <= x->width))
