@@ -3,7 +3,6 @@
 #include "out/action.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/check.h"
 #include "out/groups.h"
@@ -195,14 +194,11 @@ void out_json_warning(strbuf *s, const char *code, const char *message, bool *fi
 }
 
 /* Of the run: what only concerns the text is on stderr. */
-static void add_warnings(const diag *d, strbuf *s) {
+static void add_warnings(const sim_result *r, strbuf *s) {
     bool first = true;
     strbuf_add(s, ",\n  \"warnings\": [");
-    for (size_t i = 0; i < diag_count(d); i++) {
-        const char *code = diag_code_name(diag_at(d, i)->code);
-        if (strncmp(code, "W05", 3) == 0)
-            out_json_warning(s, code, diag_at(d, i)->message, &first);
-    }
+    for (size_t i = 0; i < r->doubts.len; i++)
+        out_json_warning(s, diag_code_name(r->doubts.at[i]->code), r->doubts.at[i]->message, &first);
     strbuf_add(s, "]");
 }
 
@@ -273,7 +269,7 @@ static void write_run(const out_run *run, bool series, out_stream *out) {
     out_slopes_add_json(run, s);
     add_expectations(run, s);
     add_check(r, s);
-    add_warnings(run->m->findings, s);
+    add_warnings(r, s);
     add_work(run, s);
     out_verify_add_json(run, s);
     out_action_add_json(run, s);

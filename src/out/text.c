@@ -175,16 +175,23 @@ static void add_forces(const text_page *p) {
     page_add_more(p, count);
 }
 
+static bool is_doubted(const sim_result *r, diag_code code) {
+    bool found = false;
+    for (size_t i = 0; i < r->doubts.len; i++)
+        found = found || r->doubts.at[i]->code == code;
+    return found;
+}
+
 /* How many digits of the energy were kept. */
 static const char *describe_drift(const text_page *p) {
     double drift = p->r->energy_drift;
     if (!(drift > 0))
         return drift == 0 ? "kept exactly" : "not known";
     int digits = (int)floor(-log10(drift));
-    if (digits < 1 || (p->r->doubt && p->r->doubt->code == DIAG_W0518))
+    if (digits < 1 || is_doubted(p->r, DIAG_W0518))
         return arena_printf(p->memory, "drift %.1e: not to be trusted, try a smaller --tolerance", drift);
     return arena_printf(p->memory, "drift %.1e: kept to %d digit%s%s", drift, digits, digits == 1 ? "" : "s",
-                        p->r->switches ? ", the work of what switches counted on the same steps" : "");
+                        p->r->shared_work ? ", the work of what switches counted on the same steps" : "");
 }
 
 static void add_pair(out_table *t, const char *what, const char *value) {

@@ -349,7 +349,7 @@ static double guess_rise(const probe *p, const bracket *x, double h, double *slo
     if (!(low.g < 0 && high.g > 0))
         return NAN;
     location l;
-    double at = locate_begin(&l, low, high, NAN, 0, 0), next = at;
+    double at = locate_begin(&l, p->s->t, low, high, NAN, 0, 0), next = at;
     for (; next > 0; next = locate_next(&l, at, margin_at(p, h, at)))
         at = next;
     double beside = at - fmin(1e-3 * h, at - low.h);
@@ -364,7 +364,7 @@ static double follow_rise(probe *p, const bracket *x, double h) {
     location_point low = {x->low, x->g_low}, high = {x->high, x->g_high};
     location l;
     double rounding = margin_rounding(&s->mode->margins[p->k], s->margins_end.size[p->k]);
-    double at = locate_begin(&l, low, high, guess, slope, rounding), next = at;
+    double at = locate_begin(&l, s->t, low, high, guess, slope, rounding), next = at;
     for (; next > 0; next = locate_next(&l, at, margin_after(p, at)))
         at = next;
     return at;

@@ -19,8 +19,12 @@ finding *run_doubt(sim *s, diag_code code, span at, const char *format, ...) {
     const char *text = arena_vprintf(s->a, format, args);
     va_end(args);
     finding *f = diag_add(s->m->findings, code, at, "%s", text);
-    if (!s->result->doubt)
-        s->result->doubt = f;
+    sim_result *r = s->result;
+    bool known = false;
+    for (size_t i = 0; i < r->doubts.len; i++)
+        known = known || r->doubts.at[i] == f;
+    if (!known)
+        vec_push(s->a, &r->doubts, f);
     return f;
 }
 

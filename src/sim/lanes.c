@@ -290,8 +290,8 @@ static bool locate_first(squad *q, int lane, int which) {
     q->locating = with(q->locating, lane, true);
     double h = p->h[lane], slope, guess = pack_guess(p, lane, r->margin, &slope);
     p->h[lane] =
-        locate_begin(&r->at, (location_point){0, p->margins[at]}, (location_point){h, p->next_margins[at]}, guess,
-                     slope, margin_rounding(&p->mode->margins[which], p->next_margins[at + PACK_LANES]));
+        locate_begin(&r->at, p->t[lane], (location_point){0, p->margins[at]}, (location_point){h, p->next_margins[at]},
+                     guess, slope, margin_rounding(&p->mode->margins[which], p->next_margins[at + PACK_LANES]));
     return p->h[lane] > 0;
 }
 

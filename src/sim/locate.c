@@ -49,14 +49,19 @@ static double choose(location *x) {
     return is_inside(x, h) ? h : middle;
 }
 
-/* Two roundings of the size: states are functions of it, whatever the clock says when the step begins. */
-static double width_at(double h) {
-    return 2 * DBL_EPSILON * h;
+/* Two roundings of the size, or one of the time; but states are functions of the size: late on the clock, a small part
+   of the whole step. */
+static double width_at(const location *x, double h) {
+    static const double part = 256;
+    return DBL_EPSILON * fmax(2 * h, fmin(fabs(x->t), part * x->whole));
 }
 
-double locate_begin(location *x, location_point low, location_point high, double guess, double slope, double noise) {
+double locate_begin(location *x, double t, location_point low, location_point high, double guess, double slope,
+                    double noise) {
     *x = (location){.low = low, .high = high, .last = {high, low, low}, .slope = slope, .noise = noise};
-    x->width = width_at(is_inside(x, guess) ? guess : high.h);
+    x->t = t;
+    x->whole = high.h;
+    x->width = width_at(x, is_inside(x, guess) ? guess : high.h);
     return is_inside(x, guess) ? guess : choose(x);
 }
 
@@ -71,7 +76,7 @@ double locate_next(location *x, double h, double g) {
     x->last[1] = x->last[0];
     x->last[0] = now;
     *(g > 0 ? &x->high : &x->low) = now;
-    x->width = width_at(h);
+    x->width = width_at(x, h);
     double slope = slope_at_last(x);
     bool close = g <= x->noise || (slope > 0 && g <= slope * x->width);
     if (g > 0 && (close || h - x->low.h <= x->width))

@@ -29,7 +29,7 @@ static bool switches(expr_op op) {
     return op == EXPR_LT || op == EXPR_LE || op == EXPR_SIGN || op == EXPR_ABS || op == EXPR_MIN || op == EXPR_MAX;
 }
 
-/* Only what changes with the motion cuts it into pieces. */
+/* Only what follows from place, velocity and time can be frozen before the accelerations are known. */
 static bool is_known(const graph *g, expr_id e) {
     return (expr_kinds(g, e) & ~(1u << VAR_PARAM | 1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY |
                                  1u << VAR_SEED | 1u << VAR_CLOSED)) == 0;

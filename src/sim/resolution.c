@@ -224,9 +224,10 @@ static bool all_within(const sim *s, resolution *r, double h, double a, double b
     return is(r->kind[which], r->bounds[r->program->segments[1].out_slots[which]]);
 }
 
+enum { HALVINGS = 12 };
+
 /* The end of the first part of the step, in so many halvings, over which the judgement holds. */
 static double first_part(const sim *s, resolution *r, double h, judgement *is, size_t which) {
-    enum { HALVINGS = 12 };
     double sure = 0, width = 1;
     for (int k = 0; k < HALVINGS; k++) {
         double from = is == is_quiet ? sure : 0; /* quiet part by part; what is followed, from its beginning */
@@ -239,7 +240,7 @@ static double first_part(const sim *s, resolution *r, double h, judgement *is, s
 }
 
 static bool begins_quiet(const sim *s, resolution *r, double h, size_t which) {
-    return all_within(s, r, h, 0, 1.0 / 4096, is_quiet, which);
+    return all_within(s, r, h, 0, 1.0 / (1 << HALVINGS), is_quiet, which);
 }
 
 /* Of narrow functions that are at work only those count that the stages do not follow. */

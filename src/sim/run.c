@@ -311,7 +311,7 @@ static bool cut_sliding(sim *s, double *taken) {
     if (!(high.g > 1e-12))
         return false;
     location l;
-    double at = locate_begin(&l, low, high, NAN, 0, 1e-12), next = at;
+    double at = locate_begin(&l, s->t, low, high, NAN, 0, 1e-12), next = at;
     for (; next > 0; next = locate_next(&l, at, excess_after(s, at)))
         at = next;
     *taken = at;

@@ -111,10 +111,10 @@ static expr_id terms_of(graph *g, expr_id e) {
     return n.op == EXPR_NEG ? terms_of(g, n.arg[0]) : expr_unary(g, EXPR_ABS, e);
 }
 
-/* Of a mode: momenta, forces by their terms, and what rounding can do to these at the present state alone: sizes that
-   came from sizes would feed on themselves. */
-enum { SIZES_MOMENTA = 1, SIZES_TERMS, SIZES_ROUNDINGS, SIZES_GROUPS = 3 };
+/* Segments of a mode's program: momenta, the sizes of forces by their terms, and what rounding can do to them. */
+enum { SIZES_MOMENTA = 1, SIZES_TERMS, SIZES_ROUNDINGS, SIZES_GROUPS = SIZES_ROUNDINGS };
 
+/* At the present state alone: sizes that came from sizes would feed on themselves. */
 static loaded_tape *inertia_program(sim *s, mode *m) {
     if (m->sizes)
         return m->sizes;
@@ -176,7 +176,8 @@ static void drive_parts(sim *s, const mode *m, const loaded_tape *p, int forces,
         push[k] = sqrt(push[k]);
 }
 
-/* The forces, and what rounding does to them: never more than it could do to what thresholds call little. */
+/* By their terms, and what a rounding does to them. Thresholds call 1e-11 of a size little (touch_rounding), so sizes
+   have to be large enough for true roundings to stay below that. */
 static void find_push(sim *s, const mode *m, loaded_tape *p) {
     static const double noticed = DBL_EPSILON / 1e-11;
     memcpy(p->slots + m->v_slot, s->y + m->n, (size_t)m->n * sizeof *s->y);

@@ -90,10 +90,10 @@ typedef struct sim_result {
     double tolerance; /* that was used */
     const char *method;
     long steps, rejected, evaluations;
-    const finding *failure; /* the finding of a failed run, else NULL */
-    const finding *doubt;   /* the first warning that says why the run is not to be trusted, else NULL */
-    bool switches;          /* forces, energies or constraints did, so that work shares their errors */
-    bool start_failed;      /* the failure is the model's: no consistent start */
+    const finding *failure;      /* the finding of a failed run, else NULL */
+    VEC(const finding *) doubts; /* warnings that the run is not to be trusted, each once */
+    bool shared_work;            /* work was done where forces switch: it errs as they do */
+    bool start_failed;           /* the failure is the model's: no consistent start */
 } sim_result;
 
 /* What all runs of a model with the same settings share: the modes that were met, their programs, the equations of the

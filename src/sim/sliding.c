@@ -148,6 +148,7 @@ static const uint32_t *run_at_corner(sim *s, int segment, const double *y, const
     motion_evaluate_piece(s, m->slots[m->t_slot], y, NULL);
     memcpy(m->slots + m->a_slot, solved, (size_t)(m->n + m->m) * sizeof *solved);
     m->segments_run = 0;
+    m->evaluated = false;
     for (int k = SEG_RATES; k <= segment; k++)
         motion_run_side(s, k);
     return m->program->segments[segment].out_slots;

@@ -113,12 +113,11 @@ static void add(const variational *p, int segment, double factor, double *to) {
         to[i] += factor * result(p, segment, i);
 }
 
-/* The greatest of x over y; infinite where one is no number. */
+/* The greatest of x over y, which is 0 where nothing moves; infinite where one is no number. */
 static double largest_ratio(const double *x, const double *y, int n) {
     double most = 0;
     for (int i = 0; i < n; i++)
-        if (x[i] != 0)
-            most = isnan(x[i]) ? INFINITY : fmax(most, fabs(x[i]) / y[i]);
+        most = isnan(x[i]) ? INFINITY : y[i] > 0 ? fmax(most, fabs(x[i]) / y[i]) : most;
     return most;
 }
 

@@ -79,7 +79,6 @@ static study watched_by_user(hunt *h) {
     return of;
 }
 
-/* Computes the point at its x. */
 static const char *copied(const char *text, arena *a) {
     return *text ? arena_copy(a, text, strlen(text)) : NULL;
 }

@@ -103,7 +103,7 @@ static void describe_end(const model *m, const sim_result *r, trial *t, arena *a
              : t->interrupted      ? "interrupted"
              : r->end == SIM_EVENT ? event_text(m, r->end_event, a)
                                    : "until";
-    t->doubt = r->doubt;
+    t->doubt = r->doubts.len ? r->doubts.at[0] : NULL;
     t->note = t->failed ? finding_text(r->failure, a) : describe_lack(m, r, a);
     if (!*t->note && t->doubt)
         t->note = finding_text(t->doubt, a);

@@ -12,10 +12,10 @@
 
 typedef double curve(double h);
 
-/* The size that the search ends with; NaN where it gives up. */
-static double search(curve *g, double end, double guess, double slope, double noise, int *trials) {
+/* The size that the search ends with in a step that begins at t; NaN where it gives up. */
+static double search_at(double t, curve *g, double end, double guess, double slope, double noise, int *trials) {
     location x;
-    double h = locate_begin(&x, (location_point){0, g(0)}, (location_point){end, g(end)}, guess, slope, noise);
+    double h = locate_begin(&x, t, (location_point){0, g(0)}, (location_point){end, g(end)}, guess, slope, noise);
     for (*trials = 1;; ++*trials) {
         assert_true(h > 0 && h <= end && *trials < 200);
         double next = locate_next(&x, h, g(h));
@@ -23,6 +23,10 @@ static double search(curve *g, double end, double guess, double slope, double no
             return next < 0 ? NAN : h;
         h = next;
     }
+}
+
+static double search(curve *g, double end, double guess, double slope, double noise, int *trials) {
+    return search_at(0, g, end, guess, slope, noise, trials);
 }
 
 static double line(double h) {
@@ -60,6 +64,20 @@ static void ends_just_above_zero(void **state) {
     }
 }
 
+/* Roundings of the time are no use to divide; but late on the clock the states still have their digits. */
+static void the_clock_does_not_matter_late(void **state) {
+    (void)state;
+    int at_once, soon;
+    search_at(0, bend, 1, NAN, 0, 0, &at_once);
+    double h = search_at(8, bend, 1, NAN, 0, 0, &soon);
+    assert_true(bend(h) > 0 && bend(h) < 20 * DBL_EPSILON);
+    assert_true(soon <= at_once);
+    for (double t = 1e3; t < 1e13; t *= 10) {
+        h = search_at(t, bend, 1, NAN, 0, 0, &soon);
+        assert_true(bend(h) > 0 && bend(h) < 1e-13);
+    }
+}
+
 /* A guess and a slope spare most of the trials. */
 static void guesses_help(void **state) {
     (void)state;
@@ -85,7 +103,8 @@ static void no_value(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(ends_just_above_zero), cmocka_unit_test(guesses_help),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(ends_just_above_zero),
+                                       cmocka_unit_test(the_clock_does_not_matter_late), cmocka_unit_test(guesses_help),
                                        cmocka_unit_test(noise_is_enough), cmocka_unit_test(no_value)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
