@@ -188,8 +188,13 @@ static const char *describe_drift(const text_page *p) {
     if (!(drift > 0))
         return drift == 0 ? "kept exactly" : "not known";
     int digits = (int)floor(-log10(drift));
-    if (digits < 1 || is_doubted(p->r, DIAG_W0518))
+    if (is_doubted(p->r, DIAG_W0518))
         return arena_printf(p->memory, "drift %.1e: not to be trusted, try a smaller --tolerance", drift);
+    if (digits < 1)
+        return arena_printf(p->memory,
+                            "drift %.1e: the motion errs, or only the work done along it: see a smaller "
+                            "--tolerance",
+                            drift);
     return arena_printf(p->memory, "drift %.1e: kept to %d digit%s%s", drift, digits, digits == 1 ? "" : "s",
                         p->r->shared_work ? ", the work of what switches counted on the same steps" : "");
 }
