@@ -74,7 +74,8 @@
     ROW(E0515, "more rows than memory")                                                                                \
     ROW(W0516, "an impact that adds energy")                                                                           \
     ROW(E0517, "an energy that jumps")                                                                                 \
-    ROW(W0518, "an energy that is not kept")
+    ROW(W0518, "an energy that is not kept")                                                                           \
+    ROW(E0519, "a condition on a switch that holds the motion")
 
 typedef enum diag_code {
 #define ROW(code, title) DIAG_##code,

@@ -70,7 +70,7 @@ static ladder *ladder_of(collection *c, expr_id node, switching *x) {
         *x = (switching){negative, -x->rung, !x->turned};
         return &c->ladders.at[i];
     }
-    ladder l = {.base = x->base, .node = node, .slides = -1};
+    ladder l = {.base = x->base, .node = node, .slides = -1, .event = -1};
     l.low = model_add_var(c->s->m, "low");
     l.high = model_add_var(c->s->m, "high");
     vec_push(c->s->a, &c->ladders, l);
@@ -402,4 +402,44 @@ void pieces_settle(sim *s, const margin *fired) {
         if (rung[i] >= 0)
             choose_side(s, i, rung[i], i != which ? 0 : fired->index % 2 ? -1 : 1, text[i]);
     motion_evaluate(s, s->t, s->y, NULL);
+}
+
+/* --- Conditions that jump where the motion slides --- */
+
+static bool jumps_at(sim *s, const ladder *l, expr_id condition) {
+    graph *g = s->m->g;
+    const uint32_t *below;
+    size_t nodes = expr_nodes_below(g, &condition, 1, &below);
+    VEC(expr_node) found = {0}; /* before more nodes are made */
+    for (size_t i = 0; i < nodes; i++) {
+        const expr_node *n = graph_node(g, (expr_id){below[i]});
+        if (n->op == EXPR_SIGN || n->op == EXPR_LT || n->op == EXPR_LE)
+            vec_push(s->a, &found, *n);
+    }
+    bool jumps = false;
+    for (size_t i = 0; i < found.len; i++) {
+        expr_id base = switching_of(g, &found.at[i]).base;
+        jumps = jumps || expr_same(base, l->base) || expr_same(expr_neg(g, base), l->base);
+    }
+    return jumps;
+}
+
+static int event_at(sim *s, const ladder *l) {
+    const mode *m = s->mode;
+    for (size_t k = 0; k < m->margin_count; k++)
+        if (m->margins[k].part == EVENT_USER && jumps_at(s, l, m->groups[SEG_WATCH - 1].roots[2 * k]))
+            return m->margins[k].index + 1;
+    return 0;
+}
+
+int pieces_blind_event(sim *s) {
+    pieces *p = s->mode->pieces;
+    for (int i = 0; p && p->sliding && i < p->count; i++) {
+        ladder *l = &p->ladder[i];
+        if (l->slides >= 0 && l->event < 0)
+            l->event = event_at(s, l);
+        if (l->slides >= 0 && l->event > 0)
+            return l->event - 1;
+    }
+    return -1;
 }

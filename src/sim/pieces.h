@@ -18,6 +18,7 @@ typedef struct ladder {
     int index;                  /* rungs below the base */
     int slides;                 /* the rung that the motion slides along, counted among those above; -1: none */
     double share;               /* of the upper side then */
+    int event;                  /* whose condition jumps there too, + 1; 0: none; -1: not looked for yet */
 } ladder;
 
 /* Those of one variant of the system. */
@@ -73,6 +74,9 @@ void pieces_settle(sim *s, const margin *fired);
 /* potential_step.c: the motion has gone over the boundary of the event from the piece `index_before`, where these were
    its energies; a potential that jumps changes its velocities. False with a finding where nothing tells how. */
 bool pieces_keep_energy(sim *s, const margin *fired, int index_before, motion_energy before);
+
+/* The user event whose condition jumps at a boundary that the motion slides along; -1: none. */
+int pieces_blind_event(sim *s);
 
 /* sliding.c: as motion_evaluate, where the motion slides along boundaries: Filippov's combination of both sides. */
 bool sliding_evaluate(sim *s, double t, const double *y, double *dy);

@@ -320,6 +320,20 @@ static bool cut_sliding(sim *s, double *taken) {
     return true;
 }
 
+/* A condition with a switch in it has no value while both of its sides hold the motion. */
+static bool conditions_see(sim *s) {
+    const int event = pieces_blind_event(s);
+    if (event < 0)
+        return true;
+    const model_event *e = &s->m->events[event];
+    finding *f = run_fail(
+        s, DIAG_E0519, "the condition of '%s' has no value while a switch in it holds the motion, from t = %.9g s on",
+        e->name, s->t);
+    f->at = e->at;
+    diag_help(s->m->findings, f, "write it with the forces that are balanced there, or with the motion");
+    return false;
+}
+
 static bool leave_boundary(sim *s) {
     sliding_leave(s);
     return after_jump(s);
@@ -374,6 +388,8 @@ static double what_is_seen(sim *s, double taken) {
 /* One step, cut short by an event where there is one. False ends the run. */
 static bool advance_within(sim *s, double limit) {
     double left = s->t_end - s->t;
+    if (!conditions_see(s))
+        return false;
     foresee(s, limit);
     double taken = stepper_step(s, limit);
     if (taken == 0)
