@@ -37,8 +37,8 @@ def compare(root, pattern, names):
 
 def main():
     root = pathlib.Path(sys.argv[1]) if sys.argv[1:] else pathlib.Path(__file__).resolve().parent.parent
-    found = [*compare(root, "src/*/*.c", listed_sources(root)),
-             *compare(root, "tests/unit/*/test_*.c", listed_tests(root))]
+    found = [*compare(root, "src/**/*.c", listed_sources(root)),
+             *compare(root, "tests/unit/**/test_*.c", listed_tests(root))]
     print("\n".join(found))
     return 1 if found else 0
 
