@@ -12,7 +12,6 @@
 
 typedef struct dop853 {
     stepper base;
-    dop_sum *const *sums;
     double *k[DOP_ALL_STAGES]; /* k[12]: the derivative at the end of the step */
     double *trial;
     double *polynomial[DOP_DENSE];
@@ -30,7 +29,6 @@ static stepper *create(sim *s) {
     size_t room = s->y_cap + PAIR;
     dop853 *p = ARENA_NEW(a, dop853);
     p->base.kind = &stepper_dop853;
-    p->sums = s->options.plain || !dop_fuses() ? dop_sums_plain : dop_sums_fma;
     p->control = step_control_new();
     double **arrays[] = {&p->trial, &p->origin, &p->landed, &p->weight, &p->fifth, &p->third};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -48,7 +46,7 @@ static void restart(stepper *base) {
 
 /* Goes to a stage of the step and evaluates there; near a dead point on the constraints. */
 static bool visit(sim *s, dop853 *p, int stage, double h) {
-    p->sums[stage](p->k, h, p->origin, state_size(s, s->mode), p->trial);
+    dop_sums[stage](p->k, h, p->origin, state_size(s, s->mode), p->trial);
     double t = p->t + dop_c[stage] * h;
     return p->leap.onto ? motion_project(s, t, p->trial, p->k[stage]) : motion_evaluate(s, t, p->trial, p->k[stage]);
 }
@@ -58,8 +56,8 @@ static bool visit(sim *s, dop853 *p, int stage, double h) {
 static double error_norm(sim *s, const dop853 *p, double h) {
     size_t motion = 2 * (size_t)s->mode->n, size = state_size(s, s->mode), count = 0;
     double e5 = 0, e3 = 0;
-    p->sums[DOP_FIFTH](p->k, 1, NULL, size, p->fifth);
-    p->sums[DOP_THIRD](p->k, 1, NULL, size, p->third);
+    dop_sums[DOP_FIFTH](p->k, 1, NULL, size, p->fifth);
+    dop_sums[DOP_THIRD](p->k, 1, NULL, size, p->third);
     scales_weigh(s, h, p->landed, p->weight);
     for (size_t i = 0; i < size; i++) {
         double a = p->fifth[i], b = p->third[i], end = p->landed[i];
@@ -115,7 +113,7 @@ static double try_step(sim *s, dop853 *p, double h, double *out) {
             p->leap.trust[i] = motion_trust(s);
     }
     watch_has_seen(s);
-    p->sums[DOP_STAGES](p->k, h, p->origin, size, p->landed);
+    dop_sums[DOP_STAGES](p->k, h, p->origin, size, p->landed);
     copy_in_pairs(out, p->landed, size);
     return error_norm(s, p, h);
 }
@@ -203,7 +201,7 @@ static bool prepare_dense(sim *s, stepper *base, double h, const double *out) {
         p->polynomial[2][i] = 2 * dy - h * (p->k[DOP_STAGES][i] + p->k[0][i]);
     }
     for (int r = 3; r < DOP_DENSE; r++)
-        p->sums[DOP_COEFFICIENTS + r - 3](p->k, h, NULL, size, p->polynomial[r]);
+        dop_sums[DOP_COEFFICIENTS + r - 3](p->k, h, NULL, size, p->polynomial[r]);
     return true;
 }
 
@@ -224,7 +222,7 @@ static double stage(const sim *s, const stepper *base, int which, double h, doub
     const size_t motion = 2 * (size_t)s->mode->n;
     *accelerations = p->k[which] + s->mode->n;
     if (which < DOP_STAGES)
-        p->sums[which](p->k, h, p->origin, motion, p->fifth);
+        dop_sums[which](p->k, h, p->origin, motion, p->fifth);
     memcpy(y, which < DOP_STAGES ? p->fifth : s->next_y, motion * sizeof *y);
     return p->t + dop_c[which] * h;
 }

@@ -1,9 +1,7 @@
-/* The weighted sums of rates in a step of the explicit method, for one motion, in the arithmetic of the machine at
-   hand: products and sums are rounded once where it can do that, and twice elsewhere. */
+/* The weighted sums of rates in a step of the explicit method, for one motion. */
 #ifndef LGR_SIM_DOP853_SUMS_H
 #define LGR_SIM_DOP853_SUMS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "sim/dop853_table.h"
@@ -17,9 +15,6 @@ enum { DOP_FIFTH = DOP_ALL_STAGES, DOP_THIRD, DOP_COEFFICIENTS, DOP_SUMS = DOP_C
 typedef void dop_sum(double *const *k, double h, const double *from, size_t size, double *to);
 
 /* [0] is not used. */
-extern dop_sum *const dop_sums_plain[DOP_SUMS], *const dop_sums_fma[DOP_SUMS];
-
-/* Whether the machine rounds products and sums once. */
-bool dop_fuses(void);
+extern dop_sum *const dop_sums[DOP_SUMS];
 
 #endif

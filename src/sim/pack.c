@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "sim/dop853_sums.h"
+#include "sim/dop853_table.h"
 #include "sim/scales.h"
 
 enum { ALIGNMENT = 64 }; /* of vectors, so that none lies across two lines of the cache */
@@ -18,11 +18,9 @@ static const tape_backend *backend_of(const sim *s) {
     return s->options.lanes ? s->options.lanes : tape_fastest(PACK_LANES);
 }
 
-/* In the arithmetic of the stepper for one motion: see dop853_sums.h. */
 static const pack_loops *loops_for(const sim *s) {
-    if (s->options.plain || !dop_fuses())
-        return &pack_plain;
-    return backend_of(s) == &tape_avx512 ? &pack_avx512 : &pack_avx2;
+    const tape_backend *b = backend_of(s);
+    return b == &tape_avx512 ? &pack_avx512 : b == &tape_avx2 ? &pack_avx2 : &pack_plain;
 }
 
 static lane_program load(arena *a, const sim *s, const tape *t) {

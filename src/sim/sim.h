@@ -22,7 +22,6 @@ typedef struct sim_options {
        give the same bits. */
     const tape_backend *backend;
     const tape_backend *lanes; /* of eight lanes side by side; NULL: the fastest there is */
-    bool plain;                /* sums of steps as on machines that round products and sums apart */
     /* Called once a step; true interrupts the run. May be NULL. */
     bool (*watch)(void *user, double t, double until, long steps);
     void *user;

@@ -1,15 +1,14 @@
-/* The sums of dop853_sums.h, compiled for each kind of arithmetic: SUMS names the table, RULE are attributes of the
-   functions, FUSED(a, b, c) is a*b + c of pairs. */
+/* The sums of dop853_sums.h, two numbers at a time. */
 #include "sim/dop853_sums.h"
 #include "sim/pairs.h"
 
 /* Unrolled wherever it stands: weights of 0 fall away. The order is that of pack_loops.inc. */
-RULE static inline __attribute__((always_inline)) void add_up(double *const *k, double h, const double *weights,
-                                                              int stages, const double *from, size_t size, double *to) {
+static inline __attribute__((always_inline)) void add_up(double *const *k, double h, const double *weights, int stages,
+                                                         const double *from, size_t size, double *to) {
     for (size_t i = 0; i < size; i += PAIR) {
         pair sum = {0};
         _Pragma("GCC unroll 16") for (int j = 0; j < stages; j++) if (weights[j] != 0) sum =
-            FUSED(((pair){h * weights[j], h * weights[j]}), PAIR_AT(k[j], i), sum);
+            (pair){h * weights[j], h * weights[j]} * PAIR_AT(k[j], i) + sum;
         if (from)
             sum += PAIR_AT(from, i);
         PAIR_AT(to, i) = sum;
@@ -17,7 +16,7 @@ RULE static inline __attribute__((always_inline)) void add_up(double *const *k, 
 }
 
 #define SUM(name, weights, stages)                                                                                     \
-    RULE static void name(double *const *k, double h, const double *from, size_t size, double *to) {                   \
+    static void name(double *const *k, double h, const double *from, size_t size, double *to) {                        \
         add_up(k, h, weights, stages, from, size, to);                                                                 \
     }
 #define STAGE(s) SUM(stage_##s, dop_a[s], s)
@@ -43,7 +42,7 @@ SUM(coefficient_4, dop_d[1], DOP_ALL_STAGES)
 SUM(coefficient_5, dop_d[2], DOP_ALL_STAGES)
 SUM(coefficient_6, dop_d[3], DOP_ALL_STAGES)
 
-dop_sum *const SUMS[DOP_SUMS] = {NULL,          stage_1,       stage_2,       stage_3,      stage_4,  stage_5,
-                                 stage_6,       stage_7,       stage_8,       stage_9,      stage_10, stage_11,
-                                 stage_12,      stage_13,      stage_14,      stage_15,     fifth,    third,
-                                 coefficient_3, coefficient_4, coefficient_5, coefficient_6};
+dop_sum *const dop_sums[DOP_SUMS] = {NULL,          stage_1,       stage_2,       stage_3,      stage_4,  stage_5,
+                                     stage_6,       stage_7,       stage_8,       stage_9,      stage_10, stage_11,
+                                     stage_12,      stage_13,      stage_14,      stage_15,     fifth,    third,
+                                     coefficient_3, coefficient_4, coefficient_5, coefficient_6};
