@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/symmetry.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 #include "num/dense.h"
@@ -144,7 +143,7 @@ static bool holds_elsewhere(const guess *s, const expr_id *coef) {
         x[c] = coef[c].i ? noether_number(m, coef[c], s->params, s->a) : 0;
     noether_set_params(s->w, s->params);
     bool ok =
-        noether_sample_many(s->w, at, CHECKS, s->a) == CHECKS && symmetry_holds(s->w, s->fields, x, at, CHECKS, s->a);
+        noether_sample_many(s->w, at, CHECKS, s->a) == CHECKS && fields_solve(s->w, s->fields, x, at, CHECKS, s->a);
     noether_set_params(s->w, NULL);
     return ok;
 }
@@ -278,8 +277,7 @@ static bool hold_here(const guess *s, const expr_id *coef) {
     noether_sample at[CHECKS];
     for (int c = 0; c < s->columns; c++)
         x[c] = coef[c].i ? noether_number(s->w->s->m, coef[c], NULL, s->a) : 0;
-    return noether_sample_many(s->w, at, CHECKS, s->a) == CHECKS &&
-           symmetry_holds(s->w, s->fields, x, at, CHECKS, s->a);
+    return noether_sample_many(s->w, at, CHECKS, s->a) == CHECKS && fields_solve(s->w, s->fields, x, at, CHECKS, s->a);
 }
 
 bool coefficients_recognise(noether *w, const field_list *fields, double *x, int pivot, expr_id *coef, bool *given,

@@ -128,7 +128,7 @@ static bool rows_are_idle(const inventory *k) {
         noether_sample at;
         idle = noether_sample_at(k->w, state_to_try(k, trial), &at, k->a);
         at.value.drain = 0; /* the forces are looked at elsewhere */
-        idle = idle && symmetry_holds(k->w, &one, &minus_one, &at, 1, k->a);
+        idle = idle && fields_solve(k->w, &one, &minus_one, &at, 1, k->a);
         arena_release(k->a, mark);
     }
     return idle;

@@ -1,11 +1,13 @@
 /* Points are found by the names of their coordinates: those that differ in one letter x, y or z. */
 #include "analysis/fields.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "algebra/algebra.h"
 #include "expr/notation.h"
 
+static const double allowed = 1e-9; /* of the terms of an equation, in its sum */
 static const char *const axis_names[3] = {"x", "y", "z"};
 
 /* Coordinates of a point among those in force; -1 where it has none. */
@@ -250,6 +252,28 @@ void fields_express(const field *f, const field_list *unknown, double *x) {
             if (u->entry[0].i == f->entry[e].i && u->entry[0].j == f->entry[e].j)
                 x[k] = f->entry[e].x;
     }
+}
+
+bool fields_solve(const noether *w, const field_list *fields, const double *x, const noether_sample *at, int samples,
+                  arena *a) {
+    int count = w->rows + 1;
+    double *sum = ARENA_ARRAY(a, double, 4 * count), *bound = sum + count, *y = bound + count, *size = y + count;
+    for (int s = 0; s < samples; s++) {
+        memset(sum, 0, 2 * (size_t)count * sizeof *sum);
+        for (size_t f = 0; f < fields->len; f++) {
+            if (x[f] == 0)
+                continue;
+            noether_column(w, &at[s], &fields->at[f], y, size);
+            for (int k = 0; k < count; k++) {
+                sum[k] += x[f] * y[k];
+                bound[k] += fabs(x[f]) * size[k];
+            }
+        }
+        for (int k = 0; k < count; k++)
+            if (!(fabs(sum[k]) <= allowed * bound[k]))
+                return false;
+    }
+    return samples > 0;
 }
 
 static void add_term(strbuf *out, const noether *w, const char *name, expr_id x) {

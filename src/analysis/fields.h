@@ -19,6 +19,10 @@ field_list fields_unknown(const noether *w, const field_list *natural, bool time
 /* The coefficients of a natural field among these unknowns. */
 void fields_express(const field *f, const field_list *unknown, double *x);
 
+/* Whether the determining equations hold for x (coefficients of the fields) at these samples. */
+bool fields_solve(const noether *w, const field_list *fields, const double *x, const noether_sample *at, int samples,
+                  arena *a);
+
 /* "x: -y, y: x" */
 const char *fields_text(const noether *w, const symmetry *s, arena *a);
 

@@ -30,28 +30,6 @@ typedef struct search {
     arena *a;
 } search;
 
-bool symmetry_holds(const noether *w, const field_list *fields, const double *x, const noether_sample *at, int samples,
-                    arena *a) {
-    int count = w->rows + 1;
-    double *sum = ARENA_ARRAY(a, double, 4 * count), *bound = sum + count, *y = bound + count, *size = y + count;
-    for (int s = 0; s < samples; s++) {
-        memset(sum, 0, 2 * (size_t)count * sizeof *sum);
-        for (size_t f = 0; f < fields->len; f++) {
-            if (x[f] == 0)
-                continue;
-            noether_column(w, &at[s], &fields->at[f], y, size);
-            for (int k = 0; k < count; k++) {
-                sum[k] += x[f] * y[k];
-                bound[k] += fabs(x[f]) * size[k];
-            }
-        }
-        for (int k = 0; k < count; k++)
-            if (!(fabs(sum[k]) <= allowed * bound[k]))
-                return false;
-    }
-    return samples > 0;
-}
-
 /* --- Natural displacements --- */
 
 static void keep(search *s, const field *f, int coord) {
@@ -65,7 +43,7 @@ static void try_natural(search *s) {
     for (size_t i = 0; i < s->natural.len; i++) {
         field_list one = {.at = &s->natural.at[i], .len = 1};
         double x = 1;
-        s->found[i] = symmetry_holds(s->w, &one, &x, s->at, TRIALS, s->a);
+        s->found[i] = fields_solve(s->w, &one, &x, s->at, TRIALS, s->a);
         if (s->found[i])
             keep(s, &s->natural.at[i], i < (size_t)s->w->n ? (int)i : -1);
     }

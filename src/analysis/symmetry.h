@@ -16,8 +16,4 @@ typedef VEC(found_symmetry) found_list;
 /* with_time: the energy is not kept, a combination of it with displacements may be. Everything lives in `a`. */
 found_list symmetry_search(noether *w, bool with_time, arena *a);
 
-/* Whether the determining equations hold for x (coefficients of the fields) at these samples. */
-bool symmetry_holds(const noether *w, const field_list *fields, const double *x, const noether_sample *at, int samples,
-                    arena *a);
-
 #endif

@@ -194,12 +194,3 @@ bool plot_is_joined(const plot *p, const plot_series *s, size_t i) {
     bool same = fabs(s->y[i] - s->y[i - 1]) <= CONSTANT * (fabs(s->y[i]) + fabs(s->y[i - 1]));
     return p->t[i] > p->t[i - 1] || same;
 }
-
-void plot_write_coordinates(const out_run *run, const char *note, out_stream *out) {
-    arena *a = out->text.memory;
-    plot_quantities all = plot_quantities_make(run->m, a);
-    plot_request what = {.y = all.at, .count = run->m->coord_count, .x = all.at[all.count - 1], .over_time = true};
-    plot p = plot_make(run, &what, false, a);
-    p.note = note;
-    plot_write_svg(&p, &out->text);
-}

@@ -194,3 +194,12 @@ void plot_write_svg(const plot *p, strbuf *out) {
     }
     svg_end(out);
 }
+
+void plot_write_coordinates(const out_run *run, const char *note, out_stream *out) {
+    arena *a = out->text.memory;
+    plot_quantities all = plot_quantities_make(run->m, a);
+    plot_request what = {.y = all.at, .count = run->m->coord_count, .x = all.at[all.count - 1], .over_time = true};
+    plot p = plot_make(run, &what, false, a);
+    p.note = note;
+    plot_write_svg(&p, &out->text);
+}

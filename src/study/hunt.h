@@ -38,6 +38,9 @@ typedef struct descent {
 
 optimum_point hunt_make_point(const hunt *h, arena *a);
 void hunt_copy_point(const hunt *h, optimum_point *to, const optimum_point *from);
+/* Cost and excess from the reports. */
+void hunt_judge(const hunt *h, optimum_point *p, bool failed);
+/* With a value before without, then nearer to the limits, then of less cost. */
 bool hunt_is_better(const optimum_point *p, const optimum_point *q);
 /* What is to be said of a run, NULL where nothing is: why slopes are missing, why it is not to be trusted. */
 typedef struct hunt_remarks {
