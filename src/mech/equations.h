@@ -13,8 +13,8 @@ typedef struct mech_choice {
     const signed char *slip;  /* per model.rows: sign of the slip of a contact that slides with friction, else 0 */
 } mech_choice;
 
-/* n coordinates and m rows are in force. Every expression is over parameters, t, q, q'; `power`, `work_rate` also over
-   q'' and lambda. */
+/* n coordinates and m rows are in force. Every expression is over parameters, t, q, q'; `power` also over q'' and
+   lambda. */
 typedef struct mech_equations {
     int n, m;
     int *coords;      /* n: indices into model.coords */

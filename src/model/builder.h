@@ -216,10 +216,10 @@ enum {
     KINDS_MOTION = KINDS_SOLVED | KIND_BIT(VAR_TIME) | KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) |
                    KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER)
 };
-/* A finding if the value contains variables of these kinds. */
 /* A finding: parameters, bounds and indices are settled before anything that moves is known (`readings` is NULL then).
  */
 value not_known_yet(builder *b, int d, span at);
+/* False with a finding if the value contains variables of these kinds. */
 bool forbid(builder *b, value v, unsigned kinds, const char *where);
 
 /* E0108 once: what uses too deep a definition would meet the limit again. */
@@ -282,7 +282,6 @@ int add_coord(builder *b, model_coord c);
 void read_coord_start(builder *b, int d, span at);
 void read_initial(builder *b, const statement *s);
 
-/* drawings.c: read so that a mistake is found now and not when somebody looks */
 /* amounts.c */
 /* A scalar that is known before the motion, with the present values of parameters. */
 bool known_amount(builder *b, value v, double *out);

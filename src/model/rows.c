@@ -37,7 +37,7 @@ static void add_friction_row(builder *b, const decl *d) {
     b->rows.at[contact].partner = contact + 1;
 }
 
-/* How many components a side has, without reading it: enough is known from its shape once all names are declared. */
+/* Both sides, and what the rows keep at zero, or above it of a contact: the difference of the sides. */
 static value read_sides(builder *b, int d, value *left, value *right) {
     const decl e = b->decls.at[d];
     const syn_expr *v = e.stmt->value;

@@ -334,7 +334,7 @@ static void reach_back(probe *p, bracket *x, double width) {
     }
 }
 
-/* The same when `taken` of the step of size h has passed, from the polynomials of the watch. */
+/* The margin when `taken` of the step of size h has passed, from the polynomials of the watch. */
 static double margin_at(const probe *p, double h, double taken) {
     sim *s = p->s;
     watch_value *g = s->search->g + (WATCH_DEPTH + 1) * s->mode->margin_count;

@@ -40,13 +40,13 @@ static bool has_fired(const sim *s, event_ref e) {
     return e.part == EVENT_USER ? s->user_events[e.index].fired : s->contact_fired[e.part - EVENT_OPEN][e.index];
 }
 
-/* Whether this margin may fire now. */
 /* `COND after EVENT` is a condition of its own: false until EVENT has come, whatever COND says until then. */
 static bool is_waiting(const sim *s, int event) {
     const model_event *e = &s->m->events[event];
     return e->has_after && !has_fired(s, e->after);
 }
 
+/* Whether this margin may fire now. */
 bool margin_counts(const sim *s, const margin *m) {
     return m->part != EVENT_USER || (s->user_events[m->index].armed && !is_waiting(s, m->index));
 }

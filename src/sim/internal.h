@@ -107,8 +107,8 @@ typedef struct mode {
     double inconsistency;
 } mode;
 
-/* Numbers of the state vector y: q (n), v (n), then quadratures: work and the integrals of reducers. */
-typedef struct stepper { /* what every stepper's own state begins with */
+/* What every stepper's own state begins with. */
+typedef struct stepper {
     const sim_stepper *kind;
 } stepper;
 
@@ -272,6 +272,7 @@ void mode_load_params(const sim *s, loaded_tape *p);
 void mode_run(sim *s, loaded_tape *p);
 /* From now on this is what a mode evaluates; the state is handed over. */
 void mode_evaluate_by(mode *m, loaded_tape *p);
+/* Numbers of the state vector y: q (n), v (n), then quadratures: work and the integrals of reducers. */
 size_t state_size(const sim *s, const mode *m);
 
 /* mode_roots.c: what its programs compute, as expressions */
@@ -280,9 +281,9 @@ size_t state_size(const sim *s, const mode *m);
 const expr_id *mode_describe(sim *s, mode *m);
 /* The first group, where it is to give the matrices: M, h, A, gamma, f, f_dot, and C where friction slides. */
 tape_group mode_matrix_roots(sim *s, const mode *m);
-/* What is reduced, as the mode's programs have it: not for one without value there. */
 /* Of the ladders of its pieces: bases, sizes of their terms, rates with the accelerations in them. */
 const expr_id *mode_piece_roots(sim *s, const mode *m, size_t *count);
+/* What is reduced, as the mode's programs have it: not for one without value there. */
 expr_id mode_reducer(const sim *s, const mode *m, size_t reducer);
 /* Something that names a coordinate that is not in force. */
 bool mode_names_dropped(sim *s, const mode *m, expr_id e);

@@ -60,8 +60,8 @@ void sensitivity_fail(sim *s, const char *format, ...) __attribute__((format(pri
 /* The end of the run moves, by the times at hand. */
 void sensitivity_move_end(sim *s);
 
-/* From y and S at t over h into y_out and S_out; forces that jump on the way are crossed one after the other. False
-   where these have no value. sensitivity_steps.c. */
+/* From y and S at t over h into y_out and S_out, in parts where S would err by too much. False where they have no
+   value, or where short parts do not help. sensitivity_steps.c. */
 bool sensitivity_carry(sim *s, double t, const double *y, const double *S, double h, double *y_out, double *S_out);
 /* The motion alone, from the present state over h. */
 bool sensitivity_follow(sim *s, double h, double *y_out);

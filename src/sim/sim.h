@@ -110,11 +110,6 @@ sim_result *sim_kit_run_sloped(sim_kit *k, const int *params, size_t count, aren
 bool sim_kit_serves(const sim_kit *k, const sim_options *o);
 /* As sim_kit_run, with these options, which it serves and whose texts live as long as the kit. */
 sim_result *sim_kit_run_with(sim_kit *k, const sim_options *o, arena *a);
-/* Whether a run with these options finds the modes of the kit as it needs them: where its method is the same, and it
-   keeps pictures if the others do. */
-bool sim_kit_serves(const sim_kit *k, const sim_options *o);
-/* As sim_kit_run with these options, which it serves; their texts live as long as the kit. */
-sim_result *sim_kit_run_with(sim_kit *k, const sim_options *o, arena *a);
 void sim_kit_dispose(sim_kit *k);
 
 /* Runs the model from its start to its end. Findings go to the model's list; everything lives in `a`. Always returns a

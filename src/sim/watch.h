@@ -30,9 +30,9 @@ struct watch {
 
 /* vars: parameters, t, q, v, q'', lambda; roots: the values of all margins, their rates, and
    the rates of those (of `curved` ones). Lives in the run's arena. */
+watch *watch_create(sim *s, const mode *m, const expr_id *roots, const uint32_t *vars, size_t var_count);
 /* The present values of parameters into its programs. */
 void watch_load_params(const sim *s, watch *w);
-watch *watch_create(sim *s, const mode *m, const expr_id *roots, const uint32_t *vars, size_t var_count);
 
 /* Where a margin names solved quantities, for steppers that solve for them on the way: forgets what was seen; takes in
    those at the last evaluation; says that all of the step has been seen. */

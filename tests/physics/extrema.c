@@ -186,6 +186,7 @@ static void rows_on_constraints(void **state) {
     o.every = 0.01;
     machine x = machine_run_with(o, "coord x = 0.8, y ~ -0.6\nkinetic T = x'^2 + y'^2\npotential V = 2*9.81*y\n"
                                     "constraint rod: x^2 + y^2 = 1\n");
+    assert_int_equal(x.result->rows.len, 501);
     for (size_t i = 0; i < x.result->rows.len; i++) {
         const sim_point *p = &x.result->rows.at[i];
         double a = point_q(&x, p, "x"), b = point_q(&x, p, "y");

@@ -2,8 +2,10 @@
 #include "machine.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "num/eigen.h"
 #include "syntax/parser.h"
 
 static machine read_text(const char *format, va_list args) {
@@ -188,4 +190,12 @@ void machine_assert_no_value(double got, const char *what, const char *file, int
         return;
     print_error("%s is %.17g, not null\n", what, got);
     _fail(file, line);
+}
+
+int machine_skip_without_lapack(int failed) {
+    enum { SKIPPED = 77 };
+    if (failed || eigen_available())
+        return failed;
+    printf("skipped: this build has no LAPACK; places were looked at, stability and modes were not\n");
+    return SKIPPED;
 }

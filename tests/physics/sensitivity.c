@@ -557,51 +557,84 @@ static void test_repeated_runs(void **state) {
     dispose(&x);
 }
 
-/* Where steps fall beside a dead point decides whether derivatives get over it: if not they say so. */
-static void test_dead_points(void **state) {
-    (void)state;
-    for (double w = 5; w < 7; w += 0.1) {
-        char text[500];
-        const char *by = "w";
-        snprintf(text, sizeof text,
-                 "param w = %.2f\ncoord a = 1, b = 1, c = 0\ninitial a' = w\ngravity 9.81\n"
-                 "let P = dir(a), Q = [1.5, 0] + dir(b), R = P + 1.5*dir(c)\nrod c0: mass 1, from [0, 0] to P\n"
-                 "rod c1: mass 2, from [1.5, 0] to Q\nrod k: mass 1, from P to R\nconstraint loop: R = Q\n"
-                 "report A = final(a)\nsimulate until 2\n",
-                 w);
-        reading x = read_and_run(text, NULL, 0, &by, 1);
-        double wanted[MOST_REPORTS], got = x.r->slopes->trouble ? NAN : x.r->slopes->reports[0];
-        difference(text, by, w, 1e-3, wanted);
-        if (!isnan(got) && !(fabs(got - wanted[0]) < 1e-3))
-            fail_msg("%s\nslope %.9g, by differences %.9g", text, got, wanted[0]);
-        dispose(&x);
-    }
+/* Parallel bars that lie flat twice, or nearly so if the second crank is longer by a little. */
+static const char *flat_bars(arena *a, double w, double longer) {
+    return arena_printf(a,
+                        "param w = %.17g, longer = %.17g\ncoord a = 1, b ~ 1, c ~ 0\ninitial a' = w\ngravity 9.81\n"
+                        "let P = dir(a), Q = [1.5, 0] + (1 + longer)*dir(b), R = P + 1.5*dir(c)\n"
+                        "rod c0: mass 1, from [0, 0] to P\nrod c1: mass 2, from [1.5, 0] to Q\n"
+                        "rod k: mass 1, from P to R\nconstraint loop: R = Q\n"
+                        "report A = final(a)\nsimulate until 2\n",
+                        w, longer);
 }
 
-/* Bars that cross each other where they lie flat: derivatives that have taken the other way from there are no answer.
- */
+/* How many of 21 motions have their slope; those that have agree with differences of runs to `near`. */
+static int carried_of_21(double tolerance, double longer, double near) {
+    int carried = 0;
+    const char *by = "w";
+    for (int k = 0; k < 21; k++) {
+        double w = 5 + 0.1 * k, wanted[MOST_REPORTS];
+        arena *a = arena_create();
+        const char *text = flat_bars(a, w, longer);
+        reading x = read_and_run_at(tolerance, text, NULL, 0, &by, 1);
+        if (x.r->slopes->trouble)
+            assert_non_null(strstr(x.r->slopes->trouble, "have no value at t = "));
+        else {
+            double got = x.r->slopes->reports[0];
+            difference(text, by, w, 1e-3, wanted);
+            if (!(fabs(got - wanted[0]) < near))
+                fail_msg("%s\nslope %.9g, by differences %.9g", text, got, wanted[0]);
+            carried++;
+        }
+        dispose(&x);
+        arena_destroy(a);
+    }
+    return carried;
+}
+
+/* Where steps fall beside a dead point decides whether derivatives get over it: if not they say so. Most get over it
+   with large steps; beside it, where bars only almost lie flat, all do. */
+static void test_dead_points(void **state) {
+    (void)state;
+    assert_true(carried_of_21(1e-7, 0, 1e-4) >= 14);
+    assert_true(carried_of_21(1e-9, 0, 1e-5) >= 3);
+    assert_int_equal(carried_of_21(1e-12, 1e-3, 1e-6), 21);
+}
+
+static const char crossing_bars[] =
+    "param w = 4\ngravity 9.81\ncoord x0 = 0.8*cos(1.2), y0 = 0.8*sin(1.2), x1 ~ 1.7, y1 ~ -0.4\n"
+    "let P = [x0, y0], Q = [x1, y1]\ninitial x0' = -w\nrod c0: mass 1, from [0, 0] to P\n"
+    "rod c1: mass 1, from [1.5, 0] to Q\nrod k: mass 1, from P to Q\nconstraint l0: norm(P) = 0.8\n"
+    "constraint l1: norm(Q - [1.5, 0]) = 0.8\nconstraint l2: norm(Q - P) = 1.5\n"
+    "spring s: from P to [3, 1], stiffness 20, length 1, damping 0.3\nreport X = final(x0)\n";
+
+/* Bars that cross each other where they lie flat, half a second after the start: derivatives that have taken the
+   other way from there are no answer. Until just before they have all of them. */
 static void test_other_ways(void **state) {
     (void)state;
     static const double rates[] = {4.1, 5.2, 5.8273508513311505, 6.3};
-    static const char text[] =
-        "param w = 4\ngravity 9.81\ncoord x0 = 0.8*cos(1.2), y0 = 0.8*sin(1.2), x1 ~ 1.7, y1 ~ -0.4\n"
-        "let P = [x0, y0], Q = [x1, y1]\ninitial x0' = -w\nrod c0: mass 1, from [0, 0] to P\n"
-        "rod c1: mass 1, from [1.5, 0] to Q\nrod k: mass 1, from P to Q\nconstraint l0: norm(P) = 0.8\n"
-        "constraint l1: norm(Q - [1.5, 0]) = 0.8\nconstraint l2: norm(Q - P) = 1.5\n"
-        "spring s: from P to [3, 1], stiffness 20, length 1, damping 0.3\nreport X = final(x0)\nsimulate until 3\n";
+    arena *a = arena_create();
+    const char *past = arena_printf(a, "%ssimulate until 3\n", crossing_bars);
+    const char *before = arena_printf(a, "%ssimulate until 0.45\n", crossing_bars);
     const char *by = "w";
     for (size_t k = 0; k < sizeof rates / sizeof *rates; k++) {
-        reading x = read_and_run_at(1e-7, text, by, rates[k], &by, 1);
-        reading low = read_and_run_at(1e-9, text, by, rates[k] - 1e-3, NULL, 0);
-        reading high = read_and_run_at(1e-9, text, by, rates[k] + 1e-3, NULL, 0);
-        double wanted = (high.r->reports[0] - low.r->reports[0]) / 2e-3;
-        double got = x.r->slopes->trouble ? wanted : x.r->slopes->reports[0];
-        if (!(fabs(got - wanted) < 0.01))
-            fail_msg("w = %.9g: slope %.9g, by differences %.9g", rates[k], got, wanted);
-        dispose(&x);
-        dispose(&low);
-        dispose(&high);
+        for (int late = 0; late < 2; late++) {
+            const char *text = late ? past : before;
+            reading x = read_and_run_at(1e-7, text, by, rates[k], &by, 1);
+            reading low = read_and_run_at(1e-9, text, by, rates[k] - 1e-3, NULL, 0);
+            reading high = read_and_run_at(1e-9, text, by, rates[k] + 1e-3, NULL, 0);
+            const char *trouble = x.r->slopes->trouble;
+            double wanted = (high.r->reports[0] - low.r->reports[0]) / 2e-3;
+            if (trouble && !(late && strstr(trouble, "have no value at t = 0.")))
+                fail_msg("w = %.9g: %s", rates[k], trouble);
+            if (!trouble && !(fabs(x.r->slopes->reports[0] - wanted) < (late ? 0.01 : 1e-5)))
+                fail_msg("w = %.9g: slope %.9g, by differences %.9g", rates[k], x.r->slopes->reports[0], wanted);
+            dispose(&x);
+            dispose(&low);
+            dispose(&high);
+        }
     }
+    arena_destroy(a);
 }
 
 int main(void) {
