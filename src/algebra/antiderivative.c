@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 #include "expr/diff.h"
-#include "expr/number.h"
+#include "expr/terms.h"
 #include "expr/walk.h"
 
 enum { MOST_CALLS = 300, MOST_FACTORS = 12, DEEPEST = 40, HIGHEST_POWER = 8 };
@@ -43,26 +43,13 @@ static expr_id arg_of(const integration *w, expr_id e, int k) {
     return graph_node(w->g, e)->arg[k];
 }
 
-static expr_id number_node(graph *g, number x) {
-    return x.den ? expr_rational(g, x.num, x.den) : expr_real(g, x.value);
-}
-
-static number node_number(const graph *g, expr_id e) {
-    const expr_node *n = graph_node(g, e);
-    return n->op == EXPR_RATIONAL ? number_ratio(n->num, n->den) : number_real(n->value);
-}
-
 static expr_id power_node(graph *g, expr_id base, number power) {
-    return expr_pow(g, base, number_node(g, power));
-}
-
-static bool is_whole(number x, int64_t *n) {
-    return number_small_int(x, n);
+    return expr_pow(g, base, expr_number(g, power));
 }
 
 /* exp(u)^p is exp(p u), and all of a product are one. */
 static void multiply_exp(integration *w, product *p, expr_id u, number power) {
-    u = expr_mul(w->g, number_node(w->g, power), u);
+    u = expr_mul(w->g, expr_number(w->g, power), u);
     for (int i = 0; i < p->count; i++)
         if (op_of(w, p->at[i].base) == EXPR_EXP) {
             u = expr_add(w->g, u, arg_of(w, p->at[i].base, 0));
@@ -104,11 +91,11 @@ static void multiply(integration *w, product *p, expr_id e, number power) {
     if (n.op == EXPR_MUL || n.op == EXPR_DIV) {
         multiply(w, p, n.arg[0], power);
         multiply(w, p, n.arg[1], n.op == EXPR_MUL ? power : number_neg(power));
-    } else if (n.op == EXPR_NEG && is_whole(power, &(int64_t){0})) {
+    } else if (n.op == EXPR_NEG && number_small_int(power, &(int64_t){0})) {
         multiply(w, p, expr_int(g, -1), power);
         multiply(w, p, n.arg[0], power);
     } else if (n.op == EXPR_POW && expr_is_number(g, n.arg[1], NULL)) {
-        multiply(w, p, n.arg[0], number_mul(power, node_number(g, n.arg[1])));
+        multiply(w, p, n.arg[0], number_mul(power, expr_number_of(g, n.arg[1])));
     } else if (n.op == EXPR_SQRT) {
         multiply(w, p, n.arg[0], number_mul(power, number_ratio(1, 2)));
     } else if (n.op == EXPR_TAN) {
@@ -134,7 +121,7 @@ static expr_id integral_of_power(graph *g, expr_id w, number power) {
     if (number_is(power, -1))
         return expr_unary(g, EXPR_LOG, expr_unary(g, EXPR_ABS, w));
     number next = number_add(power, NUMBER_ONE);
-    return expr_div(g, power_node(g, w, next), number_node(g, next));
+    return expr_div(g, power_node(g, w, next), expr_number(g, next));
 }
 
 /* ln |(1 + sin u)/cos u| for 1/cos u, and for 1/sin u the same with sin and cos exchanged and a minus sign. */
@@ -226,7 +213,7 @@ static expr_id by_expansion(integration *w, const product *p) {
     for (int i = 0; i < p->count; i++) {
         const expr_node n = *graph_node(g, p->at[i].base);
         int64_t power;
-        if ((n.op != EXPR_ADD && n.op != EXPR_SUB) || !is_whole(p->at[i].power, &power) || power < 1 ||
+        if ((n.op != EXPR_ADD && n.op != EXPR_SUB) || !number_small_int(p->at[i].power, &power) || power < 1 ||
             power > HIGHEST_POWER)
             continue;
         product rest = *p;
@@ -246,7 +233,7 @@ static bool take_wave(const integration *w, product *p, expr_op *f, expr_id *u) 
     for (int i = 0; i < p->count; i++) {
         int64_t power;
         expr_op op = op_of(w, p->at[i].base);
-        if ((op != EXPR_SIN && op != EXPR_COS) || !is_whole(p->at[i].power, &power) || power < 1)
+        if ((op != EXPR_SIN && op != EXPR_COS) || !number_small_int(p->at[i].power, &power) || power < 1)
             continue;
         *f = op;
         *u = arg_of(w, p->at[i].base, 0);
@@ -283,7 +270,8 @@ static expr_id by_parts(integration *w, const product *p) {
     expr_id z = expr_var(g, w->var);
     for (int i = 0; i < p->count; i++) {
         int64_t power;
-        if (!expr_same(p->at[i].base, z) || !is_whole(p->at[i].power, &power) || power < 1 || power > HIGHEST_POWER)
+        if (!expr_same(p->at[i].base, z) || !number_small_int(p->at[i].power, &power) || power < 1 ||
+            power > HIGHEST_POWER)
             continue;
         product rest = *p;
         rest.at[i] = rest.at[--rest.count];

@@ -17,6 +17,17 @@ expr_id root_of_squares(graph *g, expr_id base) {
     return expr_sqrt(g, base);
 }
 
+static expr_id gen_expr(algebra *x, uint32_t gen) {
+    static const expr_op function[] = {[GEN_SIN] = EXPR_SIN, [GEN_COS] = EXPR_COS, [GEN_TAN] = EXPR_TAN};
+    generator *g = &x->gens.at[gen];
+    if (g->e.i == 0) {
+        expr_id arg = angle_expr(x, g->angle, 1);
+        g = &x->gens.at[gen];
+        g->e = expr_unary(x->g, function[g->kind], arg);
+    }
+    return g->e;
+}
+
 static expr_id factor_expr(algebra *x, form_factor f) {
     expr_id base = f.sum ? sum_expr(x, f.sum) : gen_expr(x, f.gen);
     int32_t size = f.halves < 0 ? -f.halves : f.halves;
@@ -38,7 +49,7 @@ static expr_id positive_expr(algebra *x, const form *f) {
         expr_id *line = f->at[k].halves > 0 ? &above : &below;
         *line = multiplied(x, *line, factor_expr(x, f->at[k]));
     }
-    expr_id c = constant_expr(x->g, number_abs(f->c));
+    expr_id c = expr_number(x->g, number_abs(f->c));
     if (above.i == 0)
         return below.i == 0 ? c : expr_div(x->g, c, below);
     return expr_mul(x->g, c, below.i == 0 ? above : expr_div(x->g, above, below));
@@ -64,36 +75,26 @@ expr_id form_expr(algebra *x, const form *f) {
     return f->c.value < 0 ? expr_neg(x->g, e) : e;
 }
 
-enum { DEEPEST_ANGLE = 32 };
+expr_id poly_expr_quick(algebra *x, poly p) {
+    arena *pool = x->pool;
+    expr_id e;
+    x->pool = x->work;
+    arena_mark mark = arena_get_mark(x->work);
+    form f = form_of(x, p);
+    e = form_expr(x, &f);
+    arena_release(x->work, mark);
+    x->pool = pool;
+    return e;
+}
 
-/* The sum without its quarter turns, which are counted. */
-static expr_id take_quarters(graph *g, expr_id e, int sign, int depth, int64_t *turns) {
-    const expr_node n = *graph_node(g, e);
-    int64_t found;
-    if (n.op == EXPR_REAL && number_quarter_turns(constant_of(g, e), &found)) {
-        *turns += sign * found;
-        return expr_int(g, 0);
+expr_id angle_expr(algebra *x, uint32_t index, int sign) {
+    angle *u = &x->angles.at[index];
+    if (u->e.i == 0) {
+        expr_id e = poly_expr_quick(x, u->arg);
+        expr_id minus = poly_expr_quick(x, poly_neg(x, x->angles.at[index].arg));
+        u = &x->angles.at[index];
+        u->e = e;
+        u->minus = minus;
     }
-    if (depth == DEEPEST_ANGLE || (n.op != EXPR_ADD && n.op != EXPR_SUB && n.op != EXPR_NEG))
-        return e;
-    if (n.op == EXPR_NEG)
-        return expr_neg(g, take_quarters(g, n.arg[0], -sign, depth + 1, turns));
-    expr_id left = take_quarters(g, n.arg[0], sign, depth + 1, turns);
-    expr_id right = take_quarters(g, n.arg[1], n.op == EXPR_ADD ? sign : -sign, depth + 1, turns);
-    return n.op == EXPR_ADD ? expr_add(g, left, right) : expr_sub(g, left, right);
-}
-
-/* The sine of u and so many quarter turns. */
-static expr_id turned_sine(graph *g, expr_id u, int64_t turns) {
-    expr_id e = expr_unary(g, turns & 1 ? EXPR_COS : EXPR_SIN, u);
-    return turns & 2 ? expr_neg(g, e) : e;
-}
-
-expr_id without_quarter_turns(graph *g, expr_id function) {
-    const expr_node n = *graph_node(g, function);
-    int64_t turns = 0;
-    expr_id u = take_quarters(g, n.arg[0], 1, 0, &turns);
-    if (turns == 0 || (n.op == EXPR_TAN && turns % 2 != 0))
-        return function;
-    return n.op == EXPR_TAN ? expr_unary(g, EXPR_TAN, u) : turned_sine(g, u, turns + (n.op == EXPR_COS));
+    return sign > 0 ? u->e : u->minus;
 }

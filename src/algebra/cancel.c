@@ -59,7 +59,7 @@ static bool cancel_one(algebra *x, poly *p, uint32_t gen) {
 
 /* Whether part p contains 1/root; what it is then, up to the sign that *minus says, in *inverse. */
 static bool find_inverse(algebra *x, monomial m, poly root, monomial *inverse, bool *minus) {
-    poly opposite = poly_scale(x, root, (part){number_neg(NUMBER_ONE), {0}});
+    poly opposite = poly_neg(x, root);
     *minus = false;
     if (root.len == 1) {
         *inverse = monomial_div(x, (monomial){0}, root.at[0].m);

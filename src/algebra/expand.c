@@ -28,7 +28,7 @@ static expr_id written(expansion *s, expr_id e) {
 static poly of_node(algebra *x, expr_id e) {
     double value;
     if (expr_is_number(x->g, e, &value) && isfinite(value))
-        return poly_number(x, constant_of(x->g, e));
+        return poly_number(x, expr_number_of(x->g, e));
     return poly_power(x, gen_of(x, e), 2);
 }
 
@@ -56,7 +56,7 @@ static poly of_sum(expansion *s, expr_id e, const expr_node *n) {
 
 static poly of_negative(expansion *s, expr_id e, const expr_node *n) {
     (void)e;
-    return poly_scale(s->x, value_of(s, n->arg[0]), (part){number_neg(NUMBER_ONE), {0}});
+    return poly_neg(s->x, value_of(s, n->arg[0]));
 }
 
 static poly of_product(expansion *s, expr_id e, const expr_node *n) {
@@ -174,7 +174,7 @@ static poly of_quotient(expansion *s, expr_id e, const expr_node *n) {
 static poly of_power(expansion *s, expr_id e, const expr_node *n) {
     int64_t exponent;
     const expr_node *top = graph_node(s->x->g, n->arg[1]);
-    if (top->op != EXPR_RATIONAL || !number_small_int(constant_of(s->x->g, n->arg[1]), &exponent) || exponent == 0 ||
+    if (top->op != EXPR_RATIONAL || !number_small_int(expr_number_of(s->x->g, n->arg[1]), &exponent) || exponent == 0 ||
         exponent > MAX_POWER || exponent < -MAX_POWER)
         return opaque(s, e, n);
     poly base = value_of(s, n->arg[0]);

@@ -219,25 +219,13 @@ static void try_pairs(workpiece *w) {
         }
 }
 
-/* The monomial whose square is m; false if there is none. */
-static bool root_of(algebra *x, monomial m, monomial *root) {
-    power *at = ARENA_ARRAY(x->pool, power, m.len);
-    for (uint32_t k = 0; k < m.len; k++) {
-        if (m.at[k].halves % 4 != 0)
-            return false;
-        at[k] = (power){m.at[k].gen, m.at[k].halves / 2};
-    }
-    *root = (monomial){at, m.len};
-    return true;
-}
-
 /* a^2 + 2 r a b + r^2 b^2 = (a + r b)^2 beside a common factor, the squares being parts i and j. */
 static void try_square(workpiece *w, size_t i, size_t j) {
     algebra *x = w->x;
     part a = w->p.at[i], b = w->p.at[j];
     monomial middle;
     number ratio = number_div(b.c, a.c), r = number_sqrt(ratio);
-    if (ratio.value <= 0 || r.den == 0 || !root_of(x, monomial_mul(x, a.m, b.m), &middle))
+    if (ratio.value <= 0 || r.den == 0 || !monomial_root(x, monomial_mul(x, a.m, b.m), &middle))
         return;
     size_t k = poly_find(w->p, middle);
     number twice = number_mul(number_ratio(2, 1), number_mul(a.c, r));
@@ -246,7 +234,8 @@ static void try_square(workpiece *w, size_t i, size_t j) {
         return;
     part common = {a.c, monomial_common(x, a.m, b.m)};
     part *at = ARENA_ARRAY(x->pool, part, 2);
-    if (!root_of(x, monomial_div(x, a.m, common.m), &at[0].m) || !root_of(x, monomial_div(x, b.m, common.m), &at[1].m))
+    if (!monomial_root(x, monomial_div(x, a.m, common.m), &at[0].m) ||
+        !monomial_root(x, monomial_div(x, b.m, common.m), &at[1].m))
         return;
     at[0].c = NUMBER_ONE;
     at[1].c = minus ? number_neg(r) : r;
@@ -259,30 +248,6 @@ static void try_squares(workpiece *w) {
     for (size_t i = 0; i < w->p.len; i++)
         for (size_t j = i + 1; j < w->p.len; j++)
             try_square(w, i, j);
-}
-
-static bool root_of_part(algebra *x, part p, part *root) {
-    root->c = number_sqrt(p.c);
-    return p.c.value > 0 && root->c.den != 0 && root_of(x, p.m, &root->m);
-}
-
-bool poly_square_root(algebra *x, poly p, poly *root) {
-    part first, last;
-    if (!root_of_part(x, p.at[0], &first) || !root_of_part(x, p.at[p.len - 1], &last))
-        return false;
-    poly r = poly_of_part(x, first), rest = poly_add(x, p, poly_mul(x, r, r), number_neg(NUMBER_ONE));
-    number twice = number_mul(number_ratio(2, 1), first.c);
-    for (size_t steps = (p.len + 1) / 2; rest.len > 0; steps--) {
-        part next = {number_div(rest.at[0].c, twice), monomial_div(x, rest.at[0].m, first.m)};
-        poly once = poly_of_part(x, next);
-        poly both = poly_add(x, poly_scale(x, r, (part){number_ratio(2, 1), {0}}), once, NUMBER_ONE);
-        rest = poly_add(x, rest, poly_mul(x, both, once), number_neg(NUMBER_ONE));
-        r = poly_add(x, r, once, NUMBER_ONE);
-        if (steps == 0 || rest.over || r.over || monomial_compare(next.m, last.m) < 0)
-            return false;
-    }
-    *root = r;
-    return true;
 }
 
 /* What looking for a division costs, in parts made; false if that is not left. */

@@ -1,15 +1,6 @@
 /* The generators of polynomials, and the angles of sines and cosines: each found again by what it is. */
 #include "algebra/internal.h"
 
-number constant_of(const graph *g, expr_id e) {
-    const expr_node *n = graph_node(g, e);
-    return (number){n->num, n->den, n->value};
-}
-
-expr_id constant_expr(graph *g, number c) {
-    return c.den != 0 ? expr_rational(g, c.num, c.den) : expr_real(g, c.value);
-}
-
 static uint32_t add_generator(algebra *x, generator made, uint32_t *chain) {
     made.next = chain ? *chain : 0;
     vec_push(x->memory, &x->gens, made);
@@ -32,30 +23,9 @@ uint32_t gen_of(algebra *x, expr_id e) {
     return gen_of_sum(x, (poly){0}, e);
 }
 
-/* The operations of a function of the angle. */
-static size_t ops_of_function(algebra *x, poly arg) {
-    form f = form_of(x, arg);
-    return 1 + form_ops(&f);
-}
-
-static uint32_t new_angle(algebra *x, poly arg, uint64_t hash) {
-    uint32_t *chain = &x->angle_chain[hash % CHAINS];
-    angle made = {.arg = poly_keep(x, arg), .hash = hash, .next = *chain};
-    size_t ops = ops_of_function(x, arg);
-    uint32_t index = (uint32_t)x->angles.len;
-    for (size_t i = 0; i < arg.len; i++)
-        made.mixed |= arg.at[i].c.value < 0;
-    made.sin = add_generator(x, (generator){.kind = GEN_SIN, .angle = index, .ops = ops}, NULL);
-    made.cos = add_generator(x, (generator){.kind = GEN_COS, .angle = index, .ops = ops}, NULL);
-    vec_push(x->memory, &x->angles, made);
-    *chain = index + 1;
-    return index;
-}
-
-/* arg with a positive first coefficient. */
-static poly canonical(algebra *x, poly arg, int *sign) {
+poly angle_canonical(algebra *x, poly arg, int *sign) {
     *sign = arg.len == 0 ? 0 : arg.at[0].c.value < 0 ? -1 : 1;
-    return *sign < 0 ? poly_scale(x, arg, (part){number_neg(NUMBER_ONE), {0}}) : arg;
+    return *sign < 0 ? poly_neg(x, arg) : arg;
 }
 
 static uint32_t find_canonical(const algebra *x, poly arg, uint64_t hash) {
@@ -66,47 +36,28 @@ static uint32_t find_canonical(const algebra *x, poly arg, uint64_t hash) {
 }
 
 uint32_t angle_find(algebra *x, poly arg, int *sign) {
-    arg = canonical(x, arg, sign);
+    arg = angle_canonical(x, arg, sign);
     return *sign == 0 ? NO_ANGLE : find_canonical(x, arg, poly_hash(arg));
 }
 
-uint32_t angle_of(algebra *x, poly arg, int *sign) {
-    arg = canonical(x, arg, sign);
-    if (*sign == 0)
-        return NO_ANGLE;
+uint32_t angle_add(algebra *x, poly arg, size_t ops) {
     uint64_t hash = poly_hash(arg);
-    uint32_t found = find_canonical(x, arg, hash);
-    return found != NO_ANGLE ? found : new_angle(x, arg, hash);
-}
-
-uint32_t angle_sum(algebra *x, uint32_t a, uint32_t b, int sign_b, int *sign) {
-    poly arg = poly_add(x, x->angles.at[a].arg, x->angles.at[b].arg, number_ratio(sign_b, 1));
-    *sign = 0;
-    return angle_of(x, arg, sign);
-}
-
-expr_id angle_expr(algebra *x, uint32_t index, int sign) {
-    angle *u = &x->angles.at[index];
-    if (u->e.i == 0) {
-        expr_id e = poly_expr_quick(x, u->arg);
-        expr_id minus = poly_expr_quick(x, poly_scale(x, x->angles.at[index].arg, (part){number_neg(NUMBER_ONE), {0}}));
-        u = &x->angles.at[index];
-        u->e = e;
-        u->minus = minus;
-    }
-    return sign > 0 ? u->e : u->minus;
-}
-
-expr_id gen_expr(algebra *x, uint32_t gen) {
-    generator *g = &x->gens.at[gen];
-    if (g->e.i == 0) {
-        expr_id arg = angle_expr(x, g->angle, 1);
-        g = &x->gens.at[gen];
-        g->e = expr_unary(x->g, g->kind == GEN_SIN ? EXPR_SIN : EXPR_COS, arg);
-    }
-    return g->e;
+    uint32_t *chain = &x->angle_chain[hash % CHAINS];
+    angle made = {.arg = poly_keep(x, arg), .hash = hash, .next = *chain};
+    uint32_t index = (uint32_t)x->angles.len;
+    for (size_t i = 0; i < arg.len; i++)
+        made.mixed |= arg.at[i].c.value < 0;
+    made.sin = add_generator(x, (generator){.kind = GEN_SIN, .angle = index, .ops = ops}, NULL);
+    made.cos = add_generator(x, (generator){.kind = GEN_COS, .angle = index, .ops = ops}, NULL);
+    made.tan = NO_GENERATOR;
+    vec_push(x->memory, &x->angles, made);
+    *chain = index + 1;
+    return index;
 }
 
 uint32_t gen_tangent(algebra *x, uint32_t index) {
-    return gen_of(x, expr_unary(x->g, EXPR_TAN, angle_expr(x, index, 1)));
+    angle *u = &x->angles.at[index];
+    if (u->tan == NO_GENERATOR)
+        u->tan = add_generator(x, (generator){.kind = GEN_TAN, .angle = index, .ops = x->gens.at[u->sin].ops}, NULL);
+    return u->tan;
 }

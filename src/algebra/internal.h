@@ -4,7 +4,7 @@
 
 #include "algebra/algebra.h"
 #include "base/vec.h"
-#include "expr/number.h"
+#include "expr/terms.h"
 
 /* A generator to a power; exponents are counted in halves, so that roots are powers too. */
 typedef struct power {
@@ -30,13 +30,13 @@ typedef struct poly {
     bool over; /* grew beyond the limit: at and len mean nothing */
 } poly;
 
-typedef enum gen_kind { GEN_PLAIN, GEN_SIN, GEN_COS, GEN_SUM } gen_kind;
+typedef enum gen_kind { GEN_PLAIN, GEN_SIN, GEN_COS, GEN_TAN, GEN_SUM } gen_kind;
 
 /* What polynomials are made of: variables, functions, sums in denominators and below roots. */
 typedef struct generator {
     gen_kind kind;
-    expr_id e;      /* EXPR_NONE for sines and cosines not yet needed */
-    uint32_t angle; /* of a sine or cosine */
+    expr_id e;      /* EXPR_NONE for functions of angles not yet needed */
+    uint32_t angle; /* of a sine, cosine or tangent */
     poly base;      /* GEN_SUM: what its whole powers are multiplied out to */
     size_t ops;     /* of e */
     uint32_t next;  /* in its chain of the hash table */
@@ -46,12 +46,16 @@ typedef struct generator {
 typedef struct angle {
     poly arg;
     uint32_t sin, cos; /* generators */
+    uint32_t tan;      /* NO_GENERATOR before it is needed */
     bool known;        /* occurs in what was given */
     bool mixed;        /* has terms of both signs: -arg is written with as few operations */
     expr_id e, minus;  /* EXPR_NONE before they are needed */
     uint64_t hash;     /* of arg */
     uint32_t next;
 } angle;
+
+#define NO_ANGLE UINT32_MAX
+#define NO_GENERATOR UINT32_MAX
 
 enum { CHAINS = 1024 };
 
@@ -91,10 +95,13 @@ poly poly_of_part(algebra *x, part p);
 poly poly_keep(algebra *x, poly p);                       /* a copy in x->memory */
 poly poly_add(algebra *x, poly a, poly b, number factor); /* a + factor*b */
 poly poly_scale(algebra *x, poly p, part factor);
+poly poly_neg(algebra *x, poly p);
 poly poly_mul(algebra *x, poly a, poly b);
 poly poly_whole_power(algebra *x, poly p, int64_t n); /* n > 0 */
 /* True, with the quotient, if b divides a without rest. */
 bool poly_divides(algebra *x, poly a, poly b, poly *quotient);
+/* The sum of which p (not 0) is the square, by the rule for roots of numbers; false if there is none. */
+bool poly_square_root(algebra *x, poly p, poly *root);
 /* The lowest exponent of a generator in a sum, in halves. */
 int32_t poly_lowest(poly p, uint32_t gen);
 /* Whole powers of a generator, `step` at a time, replaced by powers of `by`. */
@@ -116,22 +123,20 @@ int32_t monomial_exponent(monomial m, uint32_t gen); /* in halves */
 monomial monomial_common(algebra *x, monomial a, monomial b);
 /* All of it can be taken out of m in the same sense. */
 bool monomial_contains(monomial m, monomial factor);
+/* The monomial whose square is m; false if there is none. */
+bool monomial_root(algebra *x, monomial m, monomial *root);
 
-/* generators.c */
+/* generators.c: what was met before, found again by what it is. */
 uint32_t gen_of(algebra *x, expr_id e);
 /* The generator whose whole powers are multiplied out to base, written e. */
 uint32_t gen_of_sum(algebra *x, poly base, expr_id e);
-expr_id gen_expr(algebra *x, uint32_t gen);
-uint32_t gen_tangent(algebra *x, uint32_t u); /* of the angle */
-/* Whether arg or -arg is the angle: *sign is 1 or -1, or 0 for the argument 0 (then there is no angle). */
-uint32_t angle_of(algebra *x, poly arg, int *sign);
-/* The same for an angle met before; NO_ANGLE if it was not. */
+uint32_t gen_tangent(algebra *x, uint32_t angle);
+/* arg or -arg, whichever has a positive first coefficient; *sign is 1 or -1, or 0 for the argument 0. */
+poly angle_canonical(algebra *x, poly arg, int *sign);
+/* The angle that arg or -arg is, with *sign as above; NO_ANGLE if it was not met, or is 0. */
 uint32_t angle_find(algebra *x, poly arg, int *sign);
-/* The angle a + sign_b*b as in angle_of. */
-uint32_t angle_sum(algebra *x, uint32_t a, uint32_t b, int sign_b, int *sign);
-expr_id angle_expr(algebra *x, uint32_t angle, int sign);
-number constant_of(const graph *g, expr_id e);
-expr_id constant_expr(graph *g, number c);
+/* Enters a canonical angle; ops: what a function of it takes. */
+uint32_t angle_add(algebra *x, poly arg, size_t ops);
 
 /* operations.c */
 size_t tally_operations(tally *t, expr_id root);
@@ -146,7 +151,6 @@ poly cancel_sums(algebra *x, poly p);
 
 /* trigonometry.c */
 /* Products of sines and cosines of the two angles (of all angles if a is NO_ANGLE) as sums. */
-#define NO_ANGLE UINT32_MAX
 poly trig_to_sums(algebra *x, poly p, uint32_t a, uint32_t b);
 /* The sine and cosine of angle a + sign*b by those of a and b. */
 poly trig_split(algebra *x, poly p, uint32_t whole, uint32_t a, uint32_t b, int sign);
@@ -194,19 +198,20 @@ size_t form_ops(const form *f);
 
 /* factor.c: the polynomial as a form with few operations. */
 form form_of(algebra *x, poly p);
-/* The sum of which p (not 0) is the square, by the rule for roots of numbers; false if there is none. */
-bool poly_square_root(algebra *x, poly p, poly *root);
 
 /* assemble.c */
-expr_id form_expr(algebra *x, const form *f);
+expr_id angle_expr(algebra *x, uint32_t angle, int sign);
+expr_id poly_expr_quick(algebra *x, poly p); /* written as it is */
 /* The root of a sum or product; of a product of squares, sqrt(u^2) = abs(u). */
 expr_id root_of_squares(graph *g, expr_id base);
-/* cos(pi/2 - u) as sin(u), and so on with sines, cosines and, by half turns, tangents; any other as it is. */
-expr_id without_quarter_turns(graph *g, expr_id function);
+
+/* angles.c: angles that need not have been met before. */
+uint32_t angle_of(algebra *x, poly arg, int *sign); /* as angle_find, but entered if it is new */
+/* The angle a + sign_b*b as in angle_of. */
+uint32_t angle_sum(algebra *x, uint32_t a, uint32_t b, int sign_b, int *sign);
 
 /* search.c: the polynomial equal to p whose form takes fewest operations among those tried. */
 poly search_best(algebra *x, poly p);
-expr_id poly_expr(algebra *x, poly p);       /* searched and written */
-expr_id poly_expr_quick(algebra *x, poly p); /* written as it is */
+expr_id poly_expr(algebra *x, poly p); /* searched and written */
 
 #endif

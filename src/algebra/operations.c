@@ -32,7 +32,7 @@ static double ops_of_argument(const tally *t, const expr_node *n, int k) {
     const expr_node *c = graph_node(t->g, n->arg[k]);
     double sign = n->op == EXPR_ADD && c->op <= EXPR_REAL && c->value < 0; /* x - 3 */
     if (n->op == EXPR_MUL && c->op == EXPR_RATIONAL)
-        return of_number((number){c->num, c->den, c->value}, true);
+        return of_number(expr_number_of(t->g, n->arg[k]), true);
     return slot_of(t, n->arg[k].i)->ops - sign;
 }
 
@@ -41,7 +41,7 @@ static tally_slot count_node(const tally *t, uint32_t node) {
     tally_slot s = {
         .node = node, .ops = expr_op_table[n->op].arity > 0, .variables = n->op == EXPR_VAR || n->op == EXPR_REAL};
     if (n->op <= EXPR_REAL)
-        s.ops = of_number((number){n->num, n->op == EXPR_REAL ? 0 : n->den, n->value}, false);
+        s.ops = of_number(expr_number_of(t->g, (expr_id){node}), false);
     for (int k = 0; k < expr_op_table[n->op].arity; k++) {
         s.ops += ops_of_argument(t, n, k);
         s.variables += slot_of(t, n->arg[k].i)->variables;

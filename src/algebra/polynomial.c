@@ -105,6 +105,17 @@ bool monomial_contains(monomial m, monomial factor) {
     return true;
 }
 
+bool monomial_root(algebra *x, monomial m, monomial *root) {
+    power *at = ARENA_ARRAY(x->pool, power, m.len);
+    for (uint32_t k = 0; k < m.len; k++) {
+        if (m.at[k].halves % 4 != 0)
+            return false;
+        at[k] = (power){m.at[k].gen, m.at[k].halves / 2};
+    }
+    *root = (monomial){at, m.len};
+    return true;
+}
+
 poly poly_of_part(algebra *x, part p) {
     if (p.c.value == 0)
         return (poly){0};
@@ -220,6 +231,10 @@ static poly shifted(algebra *x, poly p, part factor) {
 
 poly poly_scale(algebra *x, poly p, part factor) {
     return p.over ? p : settle(x, shifted(x, p, factor));
+}
+
+poly poly_neg(algebra *x, poly p) {
+    return poly_scale(x, p, (part){number_neg(NUMBER_ONE), {0}});
 }
 
 /* Halves the second factor: sums of about equal lengths are merged. */
@@ -363,6 +378,30 @@ size_t poly_find(poly p, monomial m) {
             high = middle;
     }
     return p.len;
+}
+
+static bool root_of_part(algebra *x, part p, part *root) {
+    root->c = number_sqrt(p.c);
+    return p.c.value > 0 && root->c.den != 0 && monomial_root(x, p.m, &root->m);
+}
+
+bool poly_square_root(algebra *x, poly p, poly *root) {
+    part first, last;
+    if (!root_of_part(x, p.at[0], &first) || !root_of_part(x, p.at[p.len - 1], &last))
+        return false;
+    poly r = poly_of_part(x, first), rest = poly_add(x, p, poly_mul(x, r, r), number_neg(NUMBER_ONE));
+    number twice = number_mul(number_ratio(2, 1), first.c);
+    for (size_t steps = (p.len + 1) / 2; rest.len > 0; steps--) {
+        part next = {number_div(rest.at[0].c, twice), monomial_div(x, rest.at[0].m, first.m)};
+        poly once = poly_of_part(x, next);
+        poly both = poly_add(x, poly_scale(x, r, (part){number_ratio(2, 1), {0}}), once, NUMBER_ONE);
+        rest = poly_add(x, rest, poly_mul(x, both, once), number_neg(NUMBER_ONE));
+        r = poly_add(x, r, once, NUMBER_ONE);
+        if (steps == 0 || rest.over || r.over || monomial_compare(next.m, last.m) < 0)
+            return false;
+    }
+    *root = r;
+    return true;
 }
 
 static int64_t gcd(int64_t a, int64_t b) {

@@ -165,18 +165,6 @@ poly search_best(algebra *x, poly p) {
     return s.best;
 }
 
-expr_id poly_expr_quick(algebra *x, poly p) {
-    arena *pool = x->pool;
-    expr_id e;
-    x->pool = x->work;
-    arena_mark mark = arena_get_mark(x->work);
-    form f = form_of(x, p);
-    e = form_expr(x, &f);
-    arena_release(x->work, mark);
-    x->pool = pool;
-    return e;
-}
-
 /* The search compares forms made in haste; the one it finds is worth a closer look. */
 expr_id poly_expr(algebra *x, poly p) {
     poly best = search_best(x, p);

@@ -60,6 +60,41 @@ static size_t improve(graph *g, expr_id *roots, size_t *which, size_t count) {
     return exhausted ? 0 : better;
 }
 
+enum { DEEPEST_ANGLE = 32 };
+
+/* The sum without its quarter turns, which are counted. */
+static expr_id take_quarters(graph *g, expr_id e, int sign, int depth, int64_t *turns) {
+    const expr_node n = *graph_node(g, e);
+    int64_t found;
+    if (n.op == EXPR_REAL && number_quarter_turns(expr_number_of(g, e), &found)) {
+        *turns += sign * found;
+        return expr_int(g, 0);
+    }
+    if (depth == DEEPEST_ANGLE || (n.op != EXPR_ADD && n.op != EXPR_SUB && n.op != EXPR_NEG))
+        return e;
+    if (n.op == EXPR_NEG)
+        return expr_neg(g, take_quarters(g, n.arg[0], -sign, depth + 1, turns));
+    expr_id left = take_quarters(g, n.arg[0], sign, depth + 1, turns);
+    expr_id right = take_quarters(g, n.arg[1], n.op == EXPR_ADD ? sign : -sign, depth + 1, turns);
+    return n.op == EXPR_ADD ? expr_add(g, left, right) : expr_sub(g, left, right);
+}
+
+/* The sine of u and so many quarter turns. */
+static expr_id turned_sine(graph *g, expr_id u, int64_t turns) {
+    expr_id e = expr_unary(g, turns & 1 ? EXPR_COS : EXPR_SIN, u);
+    return turns & 2 ? expr_neg(g, e) : e;
+}
+
+/* cos(pi/2 - u) as sin(u), and so on with sines, cosines and, by half turns, tangents; any other as it is. */
+static expr_id without_quarter_turns(graph *g, expr_id function) {
+    const expr_node n = *graph_node(g, function);
+    int64_t turns = 0;
+    expr_id u = take_quarters(g, n.arg[0], 1, 0, &turns);
+    if (turns == 0 || (n.op == EXPR_TAN && turns % 2 != 0))
+        return function;
+    return n.op == EXPR_TAN ? expr_unary(g, EXPR_TAN, u) : turned_sine(g, u, turns + (n.op == EXPR_COS));
+}
+
 /* Rewrites what is as equal and shorter however it stands: what nothing else shortens is written so too. */
 static void rewrite_nodes(graph *g, expr_id *roots, size_t count, arena *a) {
     const uint32_t *found;

@@ -135,7 +135,7 @@ poly trig_split(algebra *x, poly p, uint32_t whole, uint32_t a, uint32_t b, int 
         return (poly){.over = true};
     rotation by = turn_by(x, turn_of(x, a, 1), turn_of(x, b, sign));
     if (turned < 0)
-        by.sin = poly_scale(x, by.sin, (part){number_neg(NUMBER_ONE), {0}});
+        by.sin = poly_neg(x, by.sin);
     return replace_functions(x, p, whole, by);
 }
 

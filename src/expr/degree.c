@@ -22,7 +22,7 @@ static expr_degrees either(expr_degrees x, expr_degrees y) {
 
 static expr_degrees of_power(const graph *g, expr_degrees base, expr_id exponent) {
     int64_t n;
-    if (!is_number(g, exponent) || !number_small_int(graph_number_of(g, exponent), &n) || n < 0)
+    if (!is_number(g, exponent) || !number_small_int(number_at(g, exponent), &n) || n < 0)
         return (expr_degrees){0, base.greatest || degrees_below(g, exponent).greatest ? MOST : 0};
     return (expr_degrees){capped(base.least * n), capped(base.greatest * n)};
 }

@@ -147,21 +147,26 @@ expr_id expr_var(graph *g, uint32_t var) {
     return g->vars.at[var].node;
 }
 
-expr_id graph_number(graph *g, number x) {
+expr_id expr_number(graph *g, number x) {
     expr_op op = x.den != 0 ? EXPR_RATIONAL : EXPR_REAL;
     return find_or_append_leaf(g, &(expr_node){.op = op, .num = x.num, .den = x.den, .value = x.value}, 0);
 }
 
 expr_id expr_rational(graph *g, int64_t num, int64_t den) {
-    return graph_number(g, number_ratio(num, den));
+    return expr_number(g, number_ratio(num, den));
 }
 
 expr_id expr_int(graph *g, int64_t n) {
-    return graph_number(g, number_ratio(n, 1));
+    return expr_number(g, number_ratio(n, 1));
 }
 
 expr_id expr_real(graph *g, double x) {
-    return graph_number(g, number_real(x));
+    return expr_number(g, number_real(x));
+}
+
+number expr_number_of(const graph *g, expr_id e) {
+    LGR_ASSERT(e.i != 0 && e.i < g->size && is_number(g, e));
+    return number_at(g, e);
 }
 
 bool expr_is_number(const graph *g, expr_id e, double *value) {

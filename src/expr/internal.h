@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 #include "expr/graph.h"
-#include "expr/number.h"
+#include "expr/terms.h"
 
 /* Up to so many variables a signature tells exactly which ones are below a node. */
 enum { SIGNATURE_VARS = 63 };
@@ -79,7 +79,7 @@ static inline bool is_zero(const graph *g, expr_id e) {
 static inline bool is_one(const graph *g, expr_id e) {
     return expr_same(e, g->one);
 }
-static inline number graph_number_of(const graph *g, expr_id e) {
+static inline number number_at(const graph *g, expr_id e) {
     const expr_node *n = node_at(g, e);
     return (number){n->num, n->den, n->value};
 }
@@ -90,7 +90,6 @@ static inline uint64_t var_signature(uint32_t var) {
 /* graph.c: nodes as they are, without simplification; the second orders its operands. */
 expr_id graph_raw(graph *g, expr_op op, expr_id a, expr_id b, expr_id c);
 expr_id graph_raw_ordered(graph *g, expr_op op, expr_id a, expr_id b);
-expr_id graph_number(graph *g, number x);
 
 /* A product split into its number and the rest; the rest of a number is 1. */
 typedef struct term {

@@ -81,7 +81,7 @@ bool is_function_power(const graph *g, expr_id e) {
     expr_op base = op_of(g, arg_of(g, e, 0));
     int64_t n;
     return is_named_function(base) && expr_op_table[base].arity == 1 &&
-           number_small_int(graph_number_of(g, arg_of(g, e, 1)), &n) && (n > 1 || n < -1);
+           number_small_int(number_at(g, arg_of(g, e, 1)), &n) && (n > 1 || n < -1);
 }
 
 bool is_inverse_power(const graph *g, expr_id e) {

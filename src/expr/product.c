@@ -7,16 +7,16 @@ term term_of(graph *g, expr_id e) {
     switch (op_of(g, e)) {
     case EXPR_RATIONAL:
     case EXPR_REAL:
-        return (term){graph_number_of(g, e), g->one};
+        return (term){number_at(g, e), g->one};
     case EXPR_NEG:
         return (term){number_neg(NUMBER_ONE), first};
     case EXPR_MUL:
         if (is_number(g, first))
-            return (term){graph_number_of(g, first), second};
+            return (term){number_at(g, first), second};
         break;
     case EXPR_DIV:
         if (is_number(g, first) && !is_one(g, first))
-            return (term){graph_number_of(g, first), graph_raw(g, EXPR_DIV, g->one, second, EXPR_NONE)};
+            return (term){number_at(g, first), graph_raw(g, EXPR_DIV, g->one, second, EXPR_NONE)};
         break;
     default:
         break;
@@ -33,13 +33,13 @@ expr_id term_join(graph *g, number factor, expr_id rest) {
     if (number_is(factor, 0))
         return g->zero;
     if (is_one(g, rest))
-        return graph_number(g, factor);
+        return expr_number(g, factor);
     if (number_is(factor, 1))
         return rest;
     if (is_reciprocal(g, rest))
-        return graph_raw(g, EXPR_DIV, graph_number(g, factor), arg_of(g, rest, 1), EXPR_NONE);
+        return graph_raw(g, EXPR_DIV, expr_number(g, factor), arg_of(g, rest, 1), EXPR_NONE);
     if (!number_is(factor, -1))
-        return graph_raw(g, EXPR_MUL, graph_number(g, factor), rest, EXPR_NONE);
+        return graph_raw(g, EXPR_MUL, expr_number(g, factor), rest, EXPR_NONE);
     if (op_of(g, rest) == EXPR_SUB)
         return graph_raw(g, EXPR_SUB, arg_of(g, rest, 1), arg_of(g, rest, 0), EXPR_NONE);
     return graph_raw(g, EXPR_NEG, rest, EXPR_NONE, EXPR_NONE);
@@ -51,7 +51,7 @@ expr_id term_scale(graph *g, number factor, expr_id e) {
     term t = term_of(g, e);
     number product = number_mul(factor, t.factor);
     if (!number_finite(product))
-        return graph_raw(g, EXPR_MUL, graph_number(g, factor), e, EXPR_NONE);
+        return graph_raw(g, EXPR_MUL, expr_number(g, factor), e, EXPR_NONE);
     return term_join(g, product, t.rest);
 }
 
@@ -76,7 +76,7 @@ typedef struct power {
 static power power_of(const graph *g, expr_id e) {
     power p = {e, 2};
     int64_t exponent;
-    if (op_of(g, e) == EXPR_POW && number_small_int(graph_number_of(g, arg_of(g, e, 1)), &exponent))
+    if (op_of(g, e) == EXPR_POW && number_small_int(number_at(g, arg_of(g, e, 1)), &exponent))
         p = (power){arg_of(g, e, 0), 2 * exponent};
     if (op_of(g, p.base) == EXPR_SQRT)
         p = (power){arg_of(g, p.base, 0), p.halves / 2};
@@ -185,8 +185,7 @@ static expr_id power_of_rest(graph *g, expr_id base, int64_t n) {
             break;
         return expr_div(g, inner, integer_power(g, arg_of(g, base, 1), n));
     case EXPR_POW:
-        if (!number_small_int(graph_number_of(g, arg_of(g, base, 1)), &m) ||
-            !number_small_int(number_ratio(m * n, 1), &m))
+        if (!number_small_int(number_at(g, arg_of(g, base, 1)), &m) || !number_small_int(number_ratio(m * n, 1), &m))
             break;
         return integer_power(g, inner, m);
     default:
@@ -214,11 +213,11 @@ static expr_id integer_power(graph *g, expr_id base, int64_t n) {
 /* A power of a number that is out of range stays as it is: whole powers of exact numbers above 1, or below a fraction,
    so that those of 3 and of 1/3 meet. EXPR_NONE for other powers. */
 static expr_id power_out_of_range(graph *g, expr_id base, int64_t n) {
-    number b = graph_number_of(g, base), inverse = number_div(NUMBER_ONE, b);
+    number b = number_at(g, base), inverse = number_div(NUMBER_ONE, b);
     bool below = b.value > -1 && b.value < 1;
     if (b.den == 0 || inverse.den == 0 || (!below && n > 0))
         return EXPR_NONE;
-    expr_id large = below ? graph_number(g, inverse) : base;
+    expr_id large = below ? expr_number(g, inverse) : base;
     expr_id grown = raw_power(g, large, n > 0 ? n : -n);
     return below == (n < 0) ? grown : expr_div(g, g->one, grown);
 }
@@ -228,7 +227,7 @@ expr_id build_power(graph *g, expr_id base, expr_id exponent) {
     int64_t n;
     if (is_one(g, base))
         return g->one;
-    if (is_number(g, base) && is_number(g, exponent) && number_small_int(graph_number_of(g, exponent), &n)) {
+    if (is_number(g, base) && is_number(g, exponent) && number_small_int(number_at(g, exponent), &n)) {
         expr_id e = power_out_of_range(g, base, n);
         return e.i ? e : raw_power(g, base, n);
     }
@@ -237,7 +236,7 @@ expr_id build_power(graph *g, expr_id base, expr_id exponent) {
             return expr_sqrt(g, base);
         if (value == -0.5)
             return expr_div(g, g->one, expr_sqrt(g, base));
-        if (!is_number(g, base) && number_small_int(graph_number_of(g, exponent), &n))
+        if (!is_number(g, base) && number_small_int(number_at(g, exponent), &n))
             return integer_power(g, base, n);
     }
     return graph_raw(g, EXPR_POW, base, exponent, EXPR_NONE);

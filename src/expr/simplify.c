@@ -73,7 +73,7 @@ static bool folds(const graph *g, expr_op op, const expr_id *arg, number *result
     for (int k = 0; k < expr_op_table[op].arity; k++) {
         if (!is_number(g, arg[k]))
             return false;
-        x[k] = graph_number_of(g, arg[k]);
+        x[k] = number_at(g, arg[k]);
         if (!number_finite(x[k]))
             return false;
     }
@@ -144,7 +144,7 @@ static expr_id make_even(graph *g, expr_op op, const expr_id *arg) {
 
 static bool is_even_power(const graph *g, expr_id e) {
     int64_t n;
-    return op_of(g, e) == EXPR_POW && number_small_int(graph_number_of(g, arg_of(g, e, 1)), &n) && n % 2 == 0;
+    return op_of(g, e) == EXPR_POW && number_small_int(number_at(g, arg_of(g, e, 1)), &n) && n % 2 == 0;
 }
 
 static bool is_never_negative(const graph *g, expr_id e) {
@@ -250,7 +250,7 @@ expr_id expr_make(graph *g, expr_op op, expr_id a, expr_id b, expr_id c) {
     for (int k = 0; k < 3; k++)
         LGR_ASSERT(k < expr_op_table[op].arity ? arg[k].i != 0 && arg[k].i < g->size : arg[k].i == 0);
     if (folds(g, op, arg, &result))
-        return graph_number(g, result);
+        return expr_number(g, result);
     return builders[op] ? builders[op](g, op, arg) : as_it_is(g, op, arg);
 }
 

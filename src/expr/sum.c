@@ -9,7 +9,7 @@ static expr_id raw_sum(graph *g, expr_id a, expr_id b, int sign) {
 static expr_id number_plus(graph *g, number c, int sign, expr_id e) {
     if (number_is(c, 0))
         return sign > 0 ? e : expr_neg(g, e);
-    return graph_raw(g, sign > 0 ? EXPR_ADD : EXPR_SUB, graph_number(g, c), e, EXPR_NONE);
+    return graph_raw(g, sign > 0 ? EXPR_ADD : EXPR_SUB, expr_number(g, c), e, EXPR_NONE);
 }
 
 /* c + t, joining c with a number that begins the sum t. */
@@ -18,7 +18,7 @@ static expr_id add_number(graph *g, number c, term t) {
     expr_op op = op_of(g, t.rest);
     bool is_sum = (op == EXPR_ADD || op == EXPR_SUB) && is_number(g, arg_of(g, t.rest, 0));
     if (is_sum && (number_is(t.factor, 1) || number_is(t.factor, -1))) {
-        number inner = graph_number_of(g, arg_of(g, t.rest, 0));
+        number inner = number_at(g, arg_of(g, t.rest, 0));
         number total = number_add(c, sign > 0 ? inner : number_neg(inner));
         if (number_finite(total))
             return number_plus(g, total, op == EXPR_ADD ? sign : -sign, arg_of(g, t.rest, 1));

@@ -39,7 +39,7 @@ static void collect(const graph *g, expr_id e, int64_t exponent, int depth, fact
     if (depth < MAX_DEPTH && n->op == EXPR_MUL) {
         collect(g, n->arg[0], exponent, depth + 1, f);
         collect(g, n->arg[1], exponent, depth + 1, f);
-    } else if (exponent == 1 && n->op == EXPR_POW && number_small_int(graph_number_of(g, n->arg[1]), &inner)) {
+    } else if (exponent == 1 && n->op == EXPR_POW && number_small_int(number_at(g, n->arg[1]), &inner)) {
         collect(g, n->arg[0], inner, depth + 1, f);
     } else {
         add_factor(f, e, exponent);

@@ -1,0 +1,21 @@
+/* Angles as the sums and multiples of others: those not met before are entered, with what writing them takes. */
+#include "algebra/internal.h"
+
+/* The operations of a function of the angle. */
+static size_t ops_of_function(algebra *x, poly arg) {
+    form f = form_of(x, arg);
+    return 1 + form_ops(&f);
+}
+
+uint32_t angle_of(algebra *x, poly arg, int *sign) {
+    uint32_t found = angle_find(x, arg, sign);
+    if (*sign == 0 || found != NO_ANGLE)
+        return found;
+    arg = angle_canonical(x, arg, sign);
+    return angle_add(x, arg, ops_of_function(x, arg));
+}
+
+uint32_t angle_sum(algebra *x, uint32_t a, uint32_t b, int sign_b, int *sign) {
+    poly arg = poly_add(x, x->angles.at[a].arg, x->angles.at[b].arg, number_ratio(sign_b, 1));
+    return angle_of(x, arg, sign);
+}
