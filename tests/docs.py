@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Runs every whole model in the documentation: each must be accepted, reach its end, and meet its own expectations.
+"""Checks the documents: their models run, the names and paths that they mention exist, their lines are short.
 
 usage: docs.py TOOL
 
-A model is a fenced block that opens with ```lgr. Blocks that open with ```lgr fragment are pieces and are left alone.
+A model is a fenced block that opens with ```lgr; it must be accepted, reach its end, and meet its own expectations. Blocks that
+open with ```lgr fragment are pieces and are left alone. Names are words in backticks with an underscore, paths those that begin
+with a folder of the tree. Lines of tables may be long.
 """
 import pathlib
 import re
@@ -12,6 +14,10 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECONDS = 60
+WIDTH = 110
+SOURCES = ("src", "tool", "tests", "include", "bench", "web/viewer/src")
+NAME = re.compile(r"[a-z]{2,}\w*_\w{2,}")
+PATH = re.compile(r"(src|tool|tools|tests|bench|web|include|docs|examples)/[\w./-]+")
 FENCE = re.compile(r"^```lgr[ \t]*([^\n]*)\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 
 
@@ -23,6 +29,37 @@ def models(page):
             raise ValueError(f"{page.name}: a block of lgr is whole or a fragment, not '{block[1].strip()}'")
         if not block[1].strip():
             yield text.count("\n", 0, block.start(2)) + 1, block[2]
+
+
+def known_names():
+    """Every word of the sources and every name of a file."""
+    words = set()
+    for folder in SOURCES:
+        for path in (ROOT / folder).rglob("*"):
+            if path.is_file() and path.suffix in (".c", ".h", ".inc", ".py", ".ts", ".cpp"):
+                words.update(re.findall(r"\w+", path.read_text(encoding="utf-8")), [path.name])
+    return words
+
+
+def mentions(text):
+    """What stands in backticks outside of blocks, each with its line."""
+    plain = re.sub(r"^```.*?^```", lambda block: "\n" * block[0].count("\n"), text, flags=re.MULTILINE | re.DOTALL)
+    for match in re.finditer(r"`([^`]+)`", plain):
+        yield plain.count("\n", 0, match.start()) + 1, match[1]
+
+
+def problems_of_prose(page, names):
+    text = page.read_text(encoding="utf-8")
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > WIDTH and not line.startswith("|"):
+            yield number, f"{len(line)} columns"
+    for number, word in mentions(text):
+        if NAME.fullmatch(word) and word not in names:
+            yield number, f"'{word}' is not in the sources"
+        if re.fullmatch(r"\w+\.(c|h|inc)", word) and word not in names:
+            yield number, f"there is no file '{word}'"
+        if PATH.fullmatch(word) and not (ROOT / word).exists():
+            yield number, f"there is no '{word}'"
 
 
 def run(tool, model):
@@ -42,7 +79,11 @@ def main():
         sys.exit(__doc__)
     tool = str(pathlib.Path(sys.argv[1]).resolve())
     passed = failed = 0
-    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+    names = known_names()
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        for line, problem in problems_of_prose(page, names):
+            failed += 1
+            print(f"FAIL {page.relative_to(ROOT)}:{line}: {problem}")
         for line, model in models(page):
             problem = run(tool, model)
             passed += not problem
