@@ -2,6 +2,7 @@
 #ifndef LGR_EXPR_INTERNAL_H
 #define LGR_EXPR_INTERNAL_H
 
+#include "base/check.h"
 #include "base/vec.h"
 #include "expr/graph.h"
 #include "expr/terms.h"
@@ -114,6 +115,23 @@ static inline bool is_plain(const graph *g, expr_id e) {
     }
 }
 
+/* fold.c: the operator's value if all arguments are finite numbers and it is finite too; else EXPR_NONE. */
+expr_id fold_numbers(graph *g, expr_op op, const expr_id *arg);
+
+/* With a look whether there is anything to fold. */
+static inline bool is_number_in(const graph *g, expr_id e) {
+    LGR_ASSERT(e.i != 0 && e.i < g->size);
+    return is_number(g, e);
+}
+static inline expr_id fold_two(graph *g, expr_op op, expr_id a, expr_id b) {
+    return is_number_in(g, a) & is_number_in(g, b) ? fold_numbers(g, op, (expr_id[]){a, b}) : EXPR_NONE;
+}
+
+/* logic.c */
+expr_id build_comparison(graph *g, expr_op op, const expr_id *arg);
+expr_id build_connective(graph *g, expr_op op, const expr_id *arg);
+expr_id build_not(graph *g, expr_op op, const expr_id *arg);
+
 /* product.c */
 term term_of(graph *g, expr_id e);
 expr_id term_join(graph *g, number factor, expr_id rest); /* rest as term_of gave it, factor finite */
@@ -121,6 +139,7 @@ expr_id term_scale(graph *g, number factor, expr_id e);
 expr_id build_product(graph *g, expr_id a, expr_id b);
 expr_id build_quotient(graph *g, expr_id a, expr_id b);
 expr_id build_power(graph *g, expr_id base, expr_id exponent);
+expr_id build_root(graph *g, expr_id a);
 /* SELECT with one branch 0: products and quotients go inside, so that a branch not taken cannot spoil the result. */
 bool is_masked(const graph *g, expr_id e);
 

@@ -1,5 +1,5 @@
-/* Simplifying builders of products, quotients and powers; numbers stand in front, negative powers below a fraction. */
-#include "base/check.h"
+/* Simplifying builders of products, quotients, powers and roots; numbers stand in front, negative powers below a
+ * fraction. */
 #include "expr/internal.h"
 
 term term_of(graph *g, expr_id e) {
@@ -61,9 +61,10 @@ bool is_masked(const graph *g, expr_id e) {
 
 /* op(masked, e) with the operation inside the branch that is not 0. */
 static expr_id inside_mask(graph *g, expr_op op, expr_id masked, expr_id e) {
+    expr_id (*const combine)(graph *, expr_id, expr_id) = op == EXPR_MUL ? expr_mul : expr_div;
     expr_id yes = arg_of(g, masked, 1), no = arg_of(g, masked, 2);
-    yes = is_zero(g, yes) ? yes : expr_binary(g, op, yes, e);
-    no = is_zero(g, no) ? no : expr_binary(g, op, no, e);
+    yes = is_zero(g, yes) ? yes : combine(g, yes, e);
+    no = is_zero(g, no) ? no : combine(g, no, e);
     return expr_select(g, arg_of(g, masked, 0), yes, no);
 }
 
@@ -240,4 +241,46 @@ expr_id build_power(graph *g, expr_id base, expr_id exponent) {
             return integer_power(g, base, n);
     }
     return graph_raw(g, EXPR_POW, base, exponent, EXPR_NONE);
+}
+
+/* Takes a square number out of the root. */
+expr_id build_root(graph *g, expr_id a) {
+    term t = term_of(g, a);
+    number root = number_sqrt(t.factor);
+    if (t.factor.den == 0 || root.den == 0 || number_is(root, 1) || is_one(g, t.rest))
+        return graph_raw(g, EXPR_SQRT, a, EXPR_NONE, EXPR_NONE);
+    return term_scale(g, root, expr_sqrt(g, t.rest));
+}
+
+expr_id expr_mul(graph *g, expr_id a, expr_id b) {
+    expr_id folded = fold_two(g, EXPR_MUL, a, b);
+    return folded.i ? folded : build_product(g, a, b);
+}
+
+expr_id expr_product(graph *g, expr_id a, expr_id b) {
+    return graph_raw_ordered(g, EXPR_MUL, a, b);
+}
+
+expr_id expr_div(graph *g, expr_id a, expr_id b) {
+    expr_id folded = fold_two(g, EXPR_DIV, a, b);
+    return folded.i ? folded : build_quotient(g, a, b);
+}
+
+expr_id expr_pow(graph *g, expr_id a, expr_id b) {
+    expr_id folded = fold_two(g, EXPR_POW, a, b);
+    return folded.i ? folded : build_power(g, a, b);
+}
+
+expr_id expr_powi(graph *g, expr_id a, int n) {
+    return expr_pow(g, a, expr_int(g, n));
+}
+
+expr_id expr_sqrt(graph *g, expr_id a) {
+    expr_id folded = is_number_in(g, a) ? fold_numbers(g, EXPR_SQRT, &a) : EXPR_NONE;
+    return folded.i ? folded : build_root(g, a);
+}
+
+expr_id expr_neg(graph *g, expr_id a) {
+    expr_id folded = is_number_in(g, a) ? fold_numbers(g, EXPR_NEG, &a) : EXPR_NONE;
+    return folded.i ? folded : term_scale(g, number_neg(NUMBER_ONE), a);
 }

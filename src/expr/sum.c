@@ -89,3 +89,13 @@ expr_id build_sum(graph *g, expr_id a, expr_id b, int sign) {
         return add_masked(g, x, y);
     return add_terms(g, x, y);
 }
+
+expr_id expr_add(graph *g, expr_id a, expr_id b) {
+    expr_id folded = fold_two(g, EXPR_ADD, a, b);
+    return folded.i ? folded : build_sum(g, a, b, 1);
+}
+
+expr_id expr_sub(graph *g, expr_id a, expr_id b) {
+    expr_id folded = fold_two(g, EXPR_SUB, a, b);
+    return folded.i ? folded : build_sum(g, a, b, -1);
+}
