@@ -89,7 +89,7 @@ static void compare_modes(model *m, const char *name, arena *a) {
     const mode *seen = NULL;
     for (int steps = 0; run_goes_on(s) && steps < 10000; steps++) {
         run_advance(s);
-        if (run_goes_on(s) && s->mode != seen && strcmp(s->step->kind->name, "dop853") == 0)
+        if (run_goes_on(s) && s->mode != seen && strcmp(s->step->method->name, "dop853") == 0)
             compare(name, s, a);
         seen = s->mode;
     }

@@ -13,7 +13,7 @@ import tempfile
 FLOORS = {
     "base": 1,
     "diag": 2, "num": 2, "expr": 2,
-    "syntax": 3, "tape": 3, "algebra": 3,
+    "syntax": 3, "tape": 3, "algebra": 3, "ode": 3,
     "model": 4,
     "mech": 5,
     "sim": 6, "analysis": 6, "derive": 6,

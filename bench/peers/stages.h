@@ -3,7 +3,7 @@
 #ifndef LGR_BENCH_STAGES_H
 #define LGR_BENCH_STAGES_H
 
-#include "sim/dop853_table.h"
+#include "ode/dop853_table.h"
 
 /* sum[i] of the first `stages` rates with coefficients a; all of a is known when compiled, and zeros fall out. */
 #define COMBINE(sum, type, i, a, k, stages)                                                                            \

@@ -14,21 +14,21 @@ const char *lgr_version(void) {
 
 const char *lgr_version_part(size_t i, bool *present) {
     LGR_ASSERT(present);
-    for (size_t k = 0; k < sim_stepper_count; k++)
-        if (sim_steppers[k]->part && i-- == 0) {
-            *present = !sim_steppers[k]->missing;
-            return sim_steppers[k]->part;
+    for (size_t k = 0; k < sim_method_count; k++)
+        if (sim_methods[k]->part && i-- == 0) {
+            *present = !sim_methods[k]->missing;
+            return sim_methods[k]->part;
         }
     *present = i == 0 ? eigen_available() : local_available();
     return i == 0 ? "LAPACK" : i == 1 ? "NLopt" : NULL;
 }
 
 const char *lgr_method_name(size_t i) {
-    return i < sim_stepper_count ? sim_steppers[i]->name : NULL;
+    return i < sim_method_count ? sim_methods[i]->name : NULL;
 }
 
 const char *lgr_method_description(size_t i) {
-    return i < sim_stepper_count ? sim_steppers[i]->what : NULL;
+    return i < sim_method_count ? sim_methods[i]->what : NULL;
 }
 
 const char *lgr_code_name(size_t i) {

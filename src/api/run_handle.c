@@ -19,7 +19,7 @@ lgr_run_options lgr_run_options_default(void) {
 }
 
 sim_options api_inner_options(const lgr_run_options *o) {
-    const sim_stepper *method = o->method ? sim_find_stepper(o->method) : NULL;
+    const ode_method *method = o->method ? sim_find_method(o->method) : NULL;
     return (sim_options){.until = o->until,
                          .tolerance = o->tolerance,
                          .first_step = o->first_step,

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "sim/crossing.h"
-#include "sim/dop853_table.h"
-#include "sim/locate.h"
-#include "sim/scalar_rules.h"
+#include "ode/dop853_table.h"
+#include "ode/bracket.h"
+#include "sim/rules.h"
 
 struct crossing_search {
     rise *rise;                 /* per margin */
@@ -228,7 +228,7 @@ static void search_ends(sim *s) {
 /* As the stages of the step have seen it, where the stepper has such. */
 static bool keeps_opening(sim *s, size_t k, double h) {
     watch_value *g = s->search->g, before;
-    if (s->mode->margins[k].part != EVENT_CLOSE || !s->step->kind->stage)
+    if (s->mode->margins[k].part != EVENT_CLOSE || !s->step->method->stage)
         return false;
     watch_values_at(s, s->t, s->y, s->solved_start, g);
     before = (watch_value){s->margins_start.value[k], g[k].rate};
@@ -236,7 +236,7 @@ static bool keeps_opening(sim *s, size_t k, double h) {
         return false;
     for (int i = 0; i < DOP_FEW; i++) {
         const double *accelerations;
-        double t = s->step->kind->stage(s, s->step, dop_few[i], h, s->work_y, &accelerations);
+        double t = stepper_stage(s, dop_few[i], h, s->work_y, &accelerations);
         watch_values_at(s, t, s->work_y, accelerations, g);
         if (!rise_opens_further(&before, g[k]))
             return false;

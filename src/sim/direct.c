@@ -5,9 +5,9 @@
 
 #include "mech/solution.h"
 #include "sim/direct.h"
-#include "sim/pairs.h"
+#include "num/pairs.h"
 #include "sim/pieces.h"
-#include "sim/scalar_rules.h"
+#include "sim/rules.h"
 #include "sim/scales.h"
 
 struct direct {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "sim/pieces.h"
-#include "sim/scalar_rules.h"
+#include "sim/rules.h"
 #include "sim/scales.h"
 #include "sim/sensitivity.h"
 #include "sim/survey.h"

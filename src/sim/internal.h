@@ -107,11 +107,6 @@ typedef struct mode {
     double inconsistency;
 } mode;
 
-/* What every stepper's own state begins with. */
-typedef struct stepper {
-    const sim_stepper *kind;
-} stepper;
-
 typedef struct monitor { /* an event's memory */
     bool armed;          /* has been false since it last fired */
     bool counts;         /* has been looked at once: from then on only what is clearly false counts as false */
@@ -156,10 +151,10 @@ typedef struct sim {
     sim_result *result;
     mode *mode;
     double t, t_end, tolerance;
-    double *y;                                          /* present state */
+    double *y;                                          /* present state: q (n), v (n), quadratures: work and the
+                                                           integrals of reducers */
     double *work_y, *next_y;                            /* states for trials; the end of the step at hand */
     bool dense_ready;                                   /* the dense output of the step at hand is there */
-    bool again_errs;                                    /* the step repeated last errs by more than the tolerance */
     bool at_end;                                        /* the last evaluation was at next_y */
     margin_set margins_start, margins_now, margins_end; /* of the step at hand: its start (kept), a sample, its end */
     double *solved_start, *solved_end;                  /* q'' and lambda at its start (kept) and its end */
@@ -189,7 +184,8 @@ typedef struct sim {
     long scale_version;        /* counts the changes of scale_inputs */
     size_t y_cap, quadratures; /* room in y; number of quadratures */
     int *integral_of;          /* per quadrature after the first: the reducer */
-    stepper *step;
+    ode_system system; /* what the method integrates: the motion in the present mode */
+    ode_stepper *step;
     monitor *user_events;   /* per event */
     bool *contact_fired[3]; /* per row: open, close, impact have happened */
     int opening;            /* the row of the contact that opens at present, or -1 */
@@ -226,7 +222,7 @@ struct sim_room {
     sim present, blank;
     void *cleared; /* the arrays of the run, in one piece */
     size_t size;
-    stepper *step; /* NULL: none that can be begun again has been made */
+    ode_stepper *step; /* NULL: none that can be begun again has been made */
     sim_room *next;
 };
 
@@ -488,33 +484,26 @@ void extrema_begin(sim *s);
 /* With the stepper holding an accepted step of size h from the present state to next_y. */
 void extrema_step(sim *s, double h);
 
-/* steppers.c */
+/* steppers.c: the motion as a system of equations for the methods of ode/ */
 /* Whether the method asked for works with matrices. */
 bool stepper_keeps_matrices(const sim *s);
 /* The method that the settings or the model ask for; NULL with a finding if it cannot be had. */
-const sim_stepper *stepper_choose(sim *s);
+const ode_method *stepper_choose(sim *s);
 /* One that has been used by a run before, where it can be begun again. */
-stepper *stepper_create(sim *s, const sim_stepper *kind);
-/* The functions of the stepper in use: see sim_stepper. */
+ode_stepper *stepper_create(sim *s, const ode_method *method);
+/* From the present state of the run: see ode_method. */
 bool stepper_begin(sim *s);
 double stepper_step(sim *s, double limit);
 bool stepper_again(sim *s, double h, double *out);
 bool stepper_prepare_dense(sim *s, double h, const double *out);
 void stepper_dense(const sim *s, double theta, double *y);
+double stepper_stage(const sim *s, int stage, double h, double *y, const double **accelerations);
 void stepper_advance(sim *s, double t, const double *out);
+/* The same after steps that were made elsewhere: the explicit method goes on from the present state. */
+void stepper_resume(sim *s);
 void stepper_destroy(sim *s);
 
-extern const sim_stepper stepper_dop853, stepper_cvode, stepper_variational, stepper_auto;
-/* dop853.c: step size times the greatest rate of decay or oscillation, as the step just held shows it; the method is
-   stable up to about 6. */
-double dop853_stiffness(const sim *s, const stepper *p);
-/* The most that an accepted end may be moved onto the constraints, in the unit of the error. */
-#define FARTHEST_MOVE 1e4
-/* What decides about the sizes of its steps, for those who step in its place; the present state is where it goes on. */
-struct step_control *dop853_control(stepper *p);
-void dop853_resume(sim *s, stepper *p);
-/* Whether the next step is to leap over a dead point: see leap.h. */
-bool dop853_approaches(const stepper *p);
+extern const ode_method stepper_variational;
 
 /* trouble.c */
 /* About a node of the model's equations that switches at the present state; `what`: "the energy jumps". */

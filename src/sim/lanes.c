@@ -4,9 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/locate.h"
+#include "ode/bracket.h"
 #include "sim/pack.h"
-#include "sim/step_control.h"
+#include "ode/dop853.h"
+#include "ode/step_control.h"
 
 /* As many runs are under way that some mode has enough for all lanes of its pack, mostly. */
 enum { UNDER_WAY = 4 * PACK_LANES, STEPS_BETWEEN_LOOKS = 64 };
@@ -50,8 +51,8 @@ struct sim_lanes {
 
 static bool wants_steps_only(const sim_kit *k) {
     const sim_options *o = &k->options;
-    const char *method = o->method ? o->method : k->m->method ? k->m->method : sim_steppers[0]->name;
-    return sim_find_stepper(method) == &stepper_dop853 && !o->keep_trajectory && !o->keep_frames && o->every <= 0;
+    const char *method = o->method ? o->method : k->m->method ? k->m->method : sim_methods[0]->name;
+    return sim_find_method(method) == &ode_dop853 && !o->keep_trajectory && !o->keep_frames && o->every <= 0;
 }
 
 sim_lanes *sim_lanes_create(sim_kit *k, arena *a) {
@@ -108,7 +109,7 @@ static bool fits_in_lanes(runner *r) {
     const mode *m = r->s->mode;
     r->alone = r->alone || (m->direct && direct_distrusted(m));
     return m->direct && !r->alone && m->used_count == m->m && !m->pieces && !m->resolution && !m->eq.unsymmetric &&
-           !dop853_approaches(r->s->step);
+           !ode_dop853_approaches(r->s->step);
 }
 
 static squad *squad_for(sim_lanes *x, sim *s) {
@@ -163,7 +164,7 @@ static bool begin_run(sim_lanes *x) {
 /* --- Between a run and its lane --- */
 
 static step_control *control_of(const runner *r) {
-    return dop853_control(r->s->step);
+    return ode_dop853_control(r->s->step);
 }
 
 static lane_set with(lane_set set, int lane, bool there) {

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "sim/internal.h"
-#include "sim/pairs.h"
+#include "num/pairs.h"
 #include "sim/pieces.h"
-#include "sim/scalar_rules.h"
+#include "sim/rules.h"
 #include "sim/scales.h"
 #include "sim/survey.h"
 

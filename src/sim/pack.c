@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "sim/dop853_table.h"
+#include "ode/dop853_table.h"
 #include "sim/scales.h"
 
 enum { ALIGNMENT = 64 }; /* of vectors, so that none lies across two lines of the cache */

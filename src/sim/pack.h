@@ -5,7 +5,7 @@
 
 #include "sim/crossing.h"
 #include "sim/direct.h"
-#include "sim/leap.h"
+#include "ode/singular_step.h"
 #include "sim/tops.h"
 
 enum { PACK_LANES = 8 };

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/dop853_table.h"
+#include "ode/dop853_table.h"
 #include "sim/pack.h"
 
 static tape_bounds bounds_of(const pack *p, size_t k, int order, size_t lane) {

@@ -4,12 +4,13 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "sim/locate.h"
+#include "ode/bracket.h"
 #include "sim/pieces.h"
 #include "sim/resolution.h"
 #include "sim/scales.h"
 #include "sim/sensitivity.h"
-#include "sim/step_control.h"
+#include "ode/dop853.h"
+#include "ode/step_control.h"
 #include "sim/watch.h"
 
 sim_options sim_options_default(void) {
@@ -255,7 +256,7 @@ static bool step_to_event(sim *s, crossing c) {
     if (c.h > 0) {
         if (!stepper_again(s, c.h, s->next_y))
             return false;
-        if (s->again_errs && !is_instant(s, c.h))
+        if (s->step->errs && !is_instant(s, c.h))
             return advance_within(s, 0.5 * c.h);
         if (!take_step(s, c.h, s->t + c.h))
             return false;
@@ -344,8 +345,8 @@ enum { MOST_SHORTENED = 20 };
 
 /* Those that follow grow from here. */
 static void shorten_steps(sim *s, double size) {
-    if (s->step->kind == &stepper_dop853)
-        dop853_control(s->step)->size = fmin(size, dop853_control(s->step)->size);
+    if (s->step->method == &ode_dop853)
+        ode_dop853_control(s->step)->size = fmin(size, ode_dop853_control(s->step)->size);
 }
 
 static bool advance_shorter(sim *s, double limit) {
@@ -356,16 +357,16 @@ static bool advance_shorter(sim *s, double limit) {
 
 /* What is known of time alone need not be met by a step that is too long. */
 static void foresee(sim *s, double limit) {
-    if (s->step->kind != &stepper_dop853 || !s->mode->resolution)
+    if (s->step->method != &ode_dop853 || !s->mode->resolution)
         return;
-    double next = fmin(dop853_control(s->step)->size, limit), seen = resolution_foresee(s, next);
+    double next = fmin(ode_dop853_control(s->step)->size, limit), seen = resolution_foresee(s, next);
     if (seen < next)
         shorten_steps(s, seen);
 }
 
 /* Whether the stepper's own steps can be repeated, shorter; another holds a polynomial of the way that it has gone. */
 static bool steps_again(const sim *s) {
-    return s->step->kind->stage != NULL;
+    return s->step->method->stage != NULL;
 }
 
 /* Of the step held what its stages have seen; 0 after a failure. */
@@ -484,15 +485,15 @@ void sim_kit_dispose(sim_kit *k) {
 
 sim *run_begin(sim_kit *k, arena *a) {
     sim *s = create(k, a);
-    const sim_stepper *kind = stepper_choose(s);
-    if (!kind || !start_find(s)) {
+    const ode_method *method = stepper_choose(s);
+    if (!method || !start_find(s)) {
         s->result->start_failed = true;
         s->result->end = SIM_FAILED;
         return s;
     }
     begin_records(s);
-    s->result->method = kind->name;
-    s->step = stepper_create(s, kind);
+    s->step = stepper_create(s, method);
+    s->result->method = s->step->used;
     scales_begin(s);
     if (s->t >= s->t_end || too_many_rows(s))
         return s;
@@ -517,7 +518,7 @@ void run_event(sim *s, margin at) {
 
 void run_resume(sim *s) {
     events_reset(s);
-    dop853_resume(s, s->step);
+    stepper_resume(s);
     extrema_begin(s);
 }
 

@@ -5,7 +5,7 @@
 #include "expr/walk.h"
 #include "mech/equations.h"
 #include "sim/pieces.h"
-#include "sim/scalar_rules.h"
+#include "sim/rules.h"
 #include "sim/sensitivity_state.h"
 
 /* --- The time of an event --- */

@@ -6,7 +6,7 @@
 
 #include "expr/walk.h"
 #include "sim/pieces.h"
-#include "sim/scalar_rules.h"
+#include "sim/rules.h"
 
 /* --- Variables and bounds --- */
 

@@ -5,7 +5,7 @@
 
 #include "expr/diff.h"
 #include "expr/walk.h"
-#include "sim/dop853_table.h"
+#include "ode/dop853_table.h"
 #include "sim/sensitivity_state.h"
 
 /* --- Parameters --- */

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "sim/dop853_table.h"
+#include "ode/dop853_table.h"
 #include "sim/sensitivity_state.h"
 
 /* --- Stages --- */
@@ -133,7 +133,7 @@ bool sensitivity_carry(sim *s, double t, const double *y, const double *S, doubl
 }
 
 static bool is_explicit(const sim *s) {
-    return s->step->kind == &stepper_dop853 || (s->step->kind == &stepper_auto && !strstr(s->result->method, "cvode"));
+    return s->step->method == &ode_dop853 || (s->step->method == &ode_auto && !strstr(s->result->method, "cvode"));
 }
 
 /* Whether the derivatives' own steps have come to where the run is: over a dead point they may take another way. */

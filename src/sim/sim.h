@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "mech/equations.h"
+#include "ode/ode.h"
 #include "tape/tape.h"
 
 typedef struct sim_options {
@@ -120,41 +121,10 @@ sim_result *sim_run(model *m, const sim_options *options, arena *a);
    False with findings if there is none. */
 bool sim_find_start(model *m, arena *a, double *q, double *v, bool *rows);
 
-struct sim;
-struct stepper;
-
-/* A way to go through time. Every function works on the present state of the run; a step is held, and may be looked at
-   and repeated, until `advance` makes it the present state. */
-typedef struct sim_stepper {
-    const char *name, *what;
-    int order;
-    const char *part;    /* the library that it is made with; NULL: none */
-    const char *missing; /* that library where this build lacks it; NULL: it can be chosen */
-    bool keeps_matrices; /* works with the matrices of each evaluation and their factors */
-    struct stepper *(*create)(struct sim *s);
-    void (*restart)(struct stepper *p); /* as it was created, for another run; NULL: that has to create its own */
-    /* The present state is a new start; afterwards it is what was evaluated last. */
-    bool (*begin)(struct sim *s, struct stepper *p);
-    /* Holds a step of a size of its own choice, at most `limit`, that ends in next_y, on the constraints and evaluated
-       there; its size, or 0 after a failure. */
-    double (*step)(struct sim *s, struct stepper *p, double limit);
-    /* The same step up to h only, no longer than the one held: its end in `out`, on the constraints and evaluated. */
-    bool (*again)(struct sim *s, struct stepper *p, double h, double *out);
-    /* Readies `dense` over the step of size h just taken, which ends in `out`. */
-    bool (*prepare_dense)(struct sim *s, struct stepper *p, double h, const double *out);
-    void (*dense)(const struct sim *s, const struct stepper *p, double theta, double *y);
-    /* The state at a stage of the step held, of size h, and the accelerations there; returns its time. NULL: there are
-       no stages that follow the motion. */
-    double (*stage)(const struct sim *s, const struct stepper *p, int stage, double h, double *y,
-                    const double **accelerations);
-    /* `out`, at time t, becomes the present state. */
-    void (*advance)(struct sim *s, struct stepper *p, double t, const double *out);
-    void (*destroy)(struct stepper *p); /* NULL where everything is in the arena */
-} sim_stepper;
-
-extern const sim_stepper *const sim_steppers[]; /* the first is the default */
-extern const size_t sim_stepper_count;
-const sim_stepper *sim_find_stepper(const char *name); /* NULL if there is none */
+/* The methods that a run can choose from; the first is the default. */
+extern const ode_method *const sim_methods[];
+extern const size_t sim_method_count;
+const ode_method *sim_find_method(const char *name); /* NULL if there is none */
 /* Why the method cannot be chosen: no such name, or left out of this build; NULL if it can. */
 const char *sim_method_trouble(const char *name, arena *a);
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ode/ode.h"
 #include "sim/pieces.h"
 #include "sim/scales.h"
 
@@ -29,12 +30,12 @@ typedef struct action {
 } action;
 
 typedef struct variational {
-    stepper base;
+    ode_stepper base;
     VEC(action) actions;
     action now;
     double h;                 /* 0: not chosen yet */
-    double t, span;           /* start of the step; length of the dense output */
-    double *origin, *end;     /* states at both ends of the dense output */
+    double span;              /* length of the dense output */
+    double *end;              /* its end */
     double *rate[2];          /* their derivatives */
     double *first, *last;     /* derivatives at both ends of the last step tried */
     double *momentum, *force; /* n each, of the substep */
@@ -43,14 +44,19 @@ typedef struct variational {
     double *speed;            /* per coordinate: see measure_speeds */
 } variational;
 
-static stepper *create(sim *s) {
-    variational *p = ARENA_NEW(s->a, variational);
-    p->base.kind = &stepper_variational;
+static sim *run_of(const ode_stepper *base) {
+    return base->system->self;
+}
+
+static ode_stepper *create(const ode_system *f, arena *a) {
+    variational *p = ARENA_NEW(a, variational);
+    ode_stepper_init(&p->base, &stepper_variational, f, a);
+    const sim *s = f->self;
     size_t size = s->y_cap + s->m->row_count + 1;
-    double **all[] = {&p->origin,   &p->end,   &p->rate[0], &p->rate[1], &p->first, &p->last,
-                      &p->momentum, &p->force, &p->right,   &p->delta,   &p->place, &p->speed};
+    double **all[] = {&p->end,   &p->rate[0], &p->rate[1], &p->first, &p->last, &p->momentum,
+                      &p->force, &p->right,   &p->delta,   &p->place, &p->speed};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        *all[i] = ARENA_ARRAY(s->a, double, size);
+        *all[i] = ARENA_ARRAY(a, double, size);
     return &p->base;
 }
 
@@ -244,11 +250,12 @@ static bool substep(sim *s, variational *p, double t, double h, double *y) {
     return true;
 }
 
-static bool again(sim *s, stepper *base, double h, double *out) {
+static bool again(ode_stepper *base, double h, double *out) {
     variational *p = (variational *)base;
-    size_t size = state_size(s, s->mode);
-    double t = p->t;
-    memcpy(out, p->origin, size * sizeof *out);
+    sim *s = run_of(base);
+    size_t size = base->system->size;
+    double t = base->t;
+    memcpy(out, base->y, size * sizeof *out);
     bool ok = motion_evaluate(s, t, out, p->last);
     memcpy(p->first, p->last, size * sizeof *p->first);
     measure_speeds(s, p, out);
@@ -257,7 +264,6 @@ static bool again(sim *s, stepper *base, double h, double *out) {
         ok = substep(s, p, t, part, out);
         t += part;
     }
-    s->at_end = true;
     return ok;
 }
 
@@ -274,12 +280,13 @@ static bool is_off_boundaries(sim *s) {
     return true;
 }
 
-static double step(sim *s, stepper *base, double limit) {
-    variational *p = (variational *)base;
+static double step(ode_stepper *base, double limit, double *out) {
+    const variational *p = (variational *)base;
+    sim *s = run_of(base);
     if (!is_off_boundaries(s))
         return 0;
     double h = limit < p->h * (1 + 1e-6) ? limit : p->h;
-    if (again(s, base, h, s->next_y))
+    if (again(base, h, out))
         return h;
     finding *f = run_fail(s, DIAG_E0502,
                           "the discrete equations of a step of %.3g s have no solution nearby at t = %.9g s", h, s->t);
@@ -303,44 +310,44 @@ static bool can_run(sim *s) {
 
 /* From the smallest step on the first stretch of the motion, so that equal steps reach the end. */
 static double choose_step(sim *s) {
-    stepper *pilot = stepper_dop853.create(s);
+    ode_stepper *pilot = ode_dop853.create(&s->system, s->a);
     double t = s->t, *y = ARENA_ARRAY(s->a, double, s->y_cap), left = s->t_end - t, least = left, before = 0;
     bool grows = true;
-    long rejected = s->result->rejected;
     memcpy(y, s->y, s->y_cap * sizeof *y);
-    pilot->kind->begin(s, pilot);
+    ode_stepper_begin(pilot, t, y, left);
     for (int k = 0; k < PILOT_STEPS && s->t < s->t_end; k++) {
-        double limit = s->t_end - s->t, taken = pilot->kind->step(s, pilot, limit);
+        double limit = s->t_end - s->t, taken = ode_stepper_step(pilot, limit, s->next_y);
         if (taken == 0)
             break;
         grows = grows && taken >= first_grow * before;
         before = taken;
         if (taken < 0.4 * limit) /* not cut short by the end */
             least = grows ? taken : fmin(least, taken);
-        pilot->kind->advance(s, pilot, taken == limit ? s->t_end : s->t + taken, s->next_y);
+        s->t = taken == limit ? s->t_end : s->t + taken;
+        memcpy(s->y, s->next_y, s->system.size * sizeof *s->y);
+        ode_stepper_advance(pilot, s->t, s->y);
     }
     s->t = t;
     memcpy(s->y, y, s->y_cap * sizeof *y);
-    s->result->rejected = rejected;
     return left / ceil(left / least);
 }
 
-static bool begin(sim *s, stepper *base) {
+static bool begin(ode_stepper *base, double limit) {
+    (void)limit;
     variational *p = (variational *)base;
+    sim *s = run_of(base);
     if (p->h == 0) {
         if (!can_run(s))
             return false;
         p->h = s->options.first_step > 0 ? s->options.first_step : choose_step(s);
     }
     choose_action(s, p);
-    p->t = s->t;
-    memcpy(p->origin, s->y, state_size(s, s->mode) * sizeof *s->y);
     return motion_evaluate(s, s->t, s->y, NULL);
 }
 
-static bool prepare_dense(sim *s, stepper *base, double h, const double *out) {
+static bool prepare_dense(ode_stepper *base, double h, const double *out) {
     variational *p = (variational *)base;
-    size_t size = state_size(s, s->mode) * sizeof *out;
+    size_t size = base->system->size * sizeof *out;
     p->span = h;
     memcpy(p->end, out, size);
     memcpy(p->rate[0], p->first, size);
@@ -363,27 +370,19 @@ static double quintic(double x, double h, const double *e, double *slope) {
     return e[0] + x * (c0 + x * (c1 + x * (a + x * (b + x * c))));
 }
 
-static void dense(const sim *s, const stepper *base, double theta, double *y) {
+static void dense(const ode_stepper *base, double theta, double *y) {
     const variational *p = (const variational *)base;
-    size_t n = (size_t)s->mode->n, size = state_size(s, s->mode);
+    size_t n = base->system->split, size = base->system->size;
     for (size_t i = 0; i < n; i++) {
-        const double e[] = {p->origin[i], p->origin[n + i], p->rate[0][n + i],
+        const double e[] = {p->base.y[i], p->base.y[n + i], p->rate[0][n + i],
                             p->end[i],    p->end[n + i],    p->rate[1][n + i]};
         y[i] = quintic(theta, p->span, e, &y[n + i]);
     }
     for (size_t i = 2 * n; i < size; i++)
-        y[i] = cubic(theta, p->span, p->origin[i], p->rate[0][i], p->end[i], p->rate[1][i]);
+        y[i] = cubic(theta, p->span, p->base.y[i], p->rate[0][i], p->end[i], p->rate[1][i]);
 }
 
-static void advance(sim *s, stepper *base, double t, const double *out) {
-    variational *p = (variational *)base;
-    size_t size = state_size(s, s->mode);
-    s->t = p->t = t;
-    memcpy(s->y, out, size * sizeof *out);
-    memcpy(p->origin, out, size * sizeof *out);
-}
-
-const sim_stepper stepper_variational = {
+const ode_method stepper_variational = {
     .name = "variational",
     .what = "symplectic, of order 8 with equal steps, for long runs without drift of the energy",
     .order = 8,
@@ -394,5 +393,4 @@ const sim_stepper stepper_variational = {
     .again = again,
     .prepare_dense = prepare_dense,
     .dense = dense,
-    .advance = advance,
 };

@@ -6,7 +6,7 @@
 
 #include "expr/walk.h"
 #include "sim/pieces.h"
-#include "sim/scalar_rules.h"
+#include "sim/rules.h"
 #include "sim/tops.h"
 
 enum { LAST = WATCH_NODES - 1, COARSE = 2 }; /* solved quantities are first taken at every COARSE-th point */

@@ -15,11 +15,11 @@ static sim_options by(const char *method, double until, double tolerance, double
 
 /* Every method of this build. */
 static const char *available(size_t i) {
-    return sim_steppers[i]->missing ? NULL : sim_steppers[i]->name;
+    return sim_methods[i]->missing ? NULL : sim_methods[i]->name;
 }
 
 static bool has_cvode(void) {
-    return !sim_find_stepper("cvode")->missing;
+    return !sim_find_method("cvode")->missing;
 }
 
 static const char *first_finding(const machine *x) {
@@ -44,16 +44,16 @@ static const char *first_finding(const machine *x) {
 static void table_is_complete(void **state) {
     (void)state;
     const char *names[] = {"dop853", "cvode", "variational", "auto"};
-    assert_int_equal(sim_stepper_count, 4);
-    for (size_t i = 0; i < sim_stepper_count; i++) {
-        const sim_stepper *kind = sim_steppers[i];
+    assert_int_equal(sim_method_count, 4);
+    for (size_t i = 0; i < sim_method_count; i++) {
+        const ode_method *kind = sim_methods[i];
         assert_string_equal(kind->name, names[i]);
-        assert_ptr_equal(sim_find_stepper(names[i]), kind);
+        assert_ptr_equal(sim_find_method(names[i]), kind);
         assert_true(strlen(kind->what) > 20 && kind->order > 1);
         assert_true(kind->missing || (kind->create && kind->begin && kind->step && kind->again && kind->prepare_dense &&
                                       kind->dense && kind->advance));
     }
-    assert_null(sim_find_stepper("dop"));
+    assert_null(sim_find_method("dop"));
 }
 
 static void unknown_method_is_a_finding(void **state) {
@@ -87,7 +87,7 @@ static void missing_library_is_named(void **state) {
 /* Everything that a method has to serve: samples, integrals, extrema, events, impacts. */
 static void every_method_serves_events_and_reports(void **state) {
     (void)state;
-    for (size_t i = 0; i < sim_stepper_count; i++) {
+    for (size_t i = 0; i < sim_method_count; i++) {
         if (!available(i))
             continue;
         sim_options o = by(available(i), 3, 1e-10, 0);
@@ -127,7 +127,7 @@ static void forces_from_rest(void **state) {
                  {"max(0, t - 2)^3", 20.25},
                  {"if t > 3 then 1 else 0", 2},
                  {"if t > 3 and t < 3.005 then 200 else 0", 1}};
-    for (size_t i = 0; i < sim_stepper_count; i++)
+    for (size_t i = 0; i < sim_method_count; i++)
         for (size_t k = 0; k < sizeof cases / sizeof *cases && available(i); k++) {
             machine x = machine_run_with(by(available(i), 5, 1e-9, 0),
                                          "coord x = 0\nparticle p: mass 1 at [x, 0]\nforce f: [%s, 0] at p\n"

@@ -1,5 +1,5 @@
 /* Tests of the arithmetic of step sizes: its powers, and what is done at the edges. */
-#include "sim/step_control.h"
+#include "ode/step_control.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

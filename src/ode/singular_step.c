@@ -1,9 +1,9 @@
 /* Steps over dead points: see leap.h. */
-#include "sim/leap.h"
+#include "ode/singular_step.h"
 
 #include <math.h>
 
-#include "sim/dop853_table.h"
+#include "ode/dop853_table.h"
 
 enum { MOST_LEAPS = 3, MOST_TRIED = 6, CLOSE = 3, NEARBY = 10 }; /* so many leaps in a step; sizes of a trial */
 static const double before_stages = 0.03;                        /* of a trial: between its start and its first stage */

@@ -1,10 +1,10 @@
 /* The weighted sums of rates in a step of the explicit method, for one motion. */
-#ifndef LGR_SIM_DOP853_SUMS_H
-#define LGR_SIM_DOP853_SUMS_H
+#ifndef LGR_ODE_DOP853_SUMS_H
+#define LGR_ODE_DOP853_SUMS_H
 
 #include <stddef.h>
 
-#include "sim/dop853_table.h"
+#include "ode/dop853_table.h"
 
 /* The sums: the state at stage s (that of DOP_STAGES is the end of the step) is the one of number s; those of both
    errors, and of coefficients 3 and more of the dense output. */

@@ -1,6 +1,7 @@
-/* The arithmetic that one motion shares with several side by side, for one. */
-#ifndef LGR_SIM_SCALAR_RULES_H
-#define LGR_SIM_SCALAR_RULES_H
+/* The operations on numbers that code for one shares with code for eight side by side (tape/eight.inc), for one: who
+   compiles shared rules includes scalar_begin.inc before them and scalar_end.inc after them. */
+#ifndef LGR_NUM_SCALAR_H
+#define LGR_NUM_SCALAR_H
 
 #include <float.h>
 #include <math.h>
@@ -39,25 +40,5 @@ static inline double lesser_of(double a, double b) {
 static inline double greater_of(double a, double b) {
     return a > b ? a : b;
 }
-
-#define REAL double
-#define WHOLE uint64_t
-#define BITS(x) bits_of_number(x)
-#define REAL_OF(bits) number_of_bits(bits)
-#define CHOOSE(c, a, b) ((c) ? (a) : (b))
-#define ROOT(x) sqrt(x)
-#define RULE
-#include "sim/step_rules.inc"
-
-#include "sim/control_rules.inc"
-#include "sim/watch_rules.inc"
-#undef REAL
-#undef WHOLE
-#undef BITS
-#undef REAL_OF
-#undef CHOOSE
-#undef ROOT
-#undef RULE
-#undef EACH
 
 #endif

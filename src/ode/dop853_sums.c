@@ -1,6 +1,7 @@
 /* The sums of dop853_sums.h, two numbers at a time. */
-#include "sim/dop853_sums.h"
-#include "sim/pairs.h"
+#include "ode/dop853_sums.h"
+
+#include "num/pairs.h"
 
 /* Unrolled wherever it stands: weights of 0 fall away. The order is that of pack_loops.inc. */
 static inline __attribute__((always_inline)) void add_up(double *const *k, double h, const double *weights, int stages,

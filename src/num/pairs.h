@@ -1,6 +1,6 @@
 /* Numbers of a state two at a time, as every processor can work on them. */
-#ifndef LGR_SIM_PAIRS_H
-#define LGR_SIM_PAIRS_H
+#ifndef LGR_NUM_PAIRS_H
+#define LGR_NUM_PAIRS_H
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* Newton's step from a guess, then inverse quadratic interpolation (Brent 1973, chapter 4), kept within a bracket. */
-#include "sim/locate.h"
+#include "ode/bracket.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Tests of steps over dead points: where they are put, and what follows when they fail. */
-#include "sim/leap.h"
+#include "ode/singular_step.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "sim/dop853_table.h"
+#include "ode/dop853_table.h"
 
 /* Trust that falls to zero at the time `dead`, less a little, as that of programs. */
 static double trust_at(double dead, double t) {

@@ -1,7 +1,7 @@
 /* Coefficients of the Runge-Kutta method of order 8(5,3) of Dormand and Prince with its dense output of order 7: */
 /* E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 2nd ed., section II.10. */
-#ifndef LGR_SIM_DOP853_TABLE_H
-#define LGR_SIM_DOP853_TABLE_H
+#ifndef LGR_ODE_DOP853_TABLE_H
+#define LGR_ODE_DOP853_TABLE_H
 
 enum { DOP_STAGES = 12, DOP_ALL_STAGES = 16, DOP_DENSE = 7, DOP_SAMPLES = 8, DOP_FEW = 5 };
 

@@ -1,6 +1,6 @@
 /* Where a margin rises above zero, as the size of a step that is tried again and again: one trial at a time. */
-#ifndef LGR_SIM_LOCATE_H
-#define LGR_SIM_LOCATE_H
+#ifndef LGR_ODE_BRACKET_H
+#define LGR_ODE_BRACKET_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* Tests of the search for the instant at which a margin rises: where it ends, and in how many trials. */
-#include "sim/locate.h"
+#include "ode/bracket.h"
 
 #include <float.h>
 #include <math.h>

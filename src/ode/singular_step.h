@@ -1,6 +1,6 @@
 /* Steps over dead points, where rows of constraints become dependent on the way: a linkage lies flat. */
-#ifndef LGR_SIM_LEAP_H
-#define LGR_SIM_LEAP_H
+#ifndef LGR_ODE_SINGULAR_STEP_H
+#define LGR_ODE_SINGULAR_STEP_H
 
 #include <stdbool.h>
 

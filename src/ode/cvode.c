@@ -1,5 +1,5 @@
 /* Backward differentiation by SUNDIALS' CVODE, for stiff systems; every step is projected onto the constraints. */
-#include "sim/scales.h"
+#include "ode/ode.h"
 
 #define NAME "cvode"
 #define PART "SUNDIALS"
@@ -7,7 +7,7 @@
 
 #ifndef LGR_HAVE_SUNDIALS
 
-const sim_stepper stepper_cvode = {.name = NAME, .what = WHAT, .order = 5, .part = PART, .missing = PART};
+const ode_method ode_cvode = {.name = NAME, .what = WHAT, .order = 5, .part = PART, .missing = PART};
 
 #else
 
@@ -20,7 +20,7 @@ const sim_stepper stepper_cvode = {.name = NAME, .what = WHAT, .order = 5, .part
 #include <sunmatrix/sunmatrix_dense.h>
 
 typedef struct cvode {
-    stepper base;
+    ode_stepper base;
     SUNContext context;
     void *memory;
     N_Vector y; /* what CVODE writes its results to */
@@ -31,9 +31,9 @@ typedef struct cvode {
     long failures; /* rejected steps counted so far, since the last start */
 } cvode;
 
-static stepper *create(sim *s) {
-    cvode *p = ARENA_NEW(s->a, cvode);
-    p->base.kind = &stepper_cvode;
+static ode_stepper *create(const ode_system *f, arena *a) {
+    cvode *p = ARENA_NEW(a, cvode);
+    ode_stepper_init(&p->base, &ode_cvode, f, a);
     return &p->base;
 }
 
@@ -52,7 +52,7 @@ static void release(cvode *p) {
     p->y = NULL;
 }
 
-static void destroy(stepper *base) {
+static void destroy(ode_stepper *base) {
     cvode *p = (cvode *)base;
     release(p);
     if (p->context)
@@ -61,14 +61,16 @@ static void destroy(stepper *base) {
 
 /* A positive result asks CVODE for a smaller step. */
 static int derivative(sunrealtype t, N_Vector y, N_Vector dy, void *user) {
-    return motion_evaluate(user, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy)) ? 0 : 1;
+    const ode_system *f = ((cvode *)user)->base.system;
+    return f->rates(f->self, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy)) ? 0 : 1;
 }
 
 static int project(sunrealtype t, N_Vector y, N_Vector correction, sunrealtype tolerance, N_Vector error, void *user) {
     (void)tolerance;
     (void)error;
+    const ode_system *f = ((cvode *)user)->base.system;
     N_VScale(1, y, correction);
-    if (!motion_project(user, t, N_VGetArrayPointer(correction), NULL))
+    if (!f->project(f->self, t, N_VGetArrayPointer(correction), NULL))
         return 1;
     N_VLinearSum(1, correction, -1, y, correction);
     return 0;
@@ -78,8 +80,8 @@ static void keep_quiet(int code, const char *module, const char *function, char 
     (void)code, (void)module, (void)function, (void)text, (void)user;
 }
 
-static bool make(sim *s, cvode *p) {
-    sunindextype size = (sunindextype)state_size(s, s->mode);
+static bool make(cvode *p) {
+    sunindextype size = (sunindextype)p->base.system->size;
     if (!p->context && SUNContext_Create(NULL, &p->context) != 0)
         return false;
     p->memory = CVodeCreate(CV_BDF, p->context);
@@ -91,66 +93,66 @@ static bool make(sim *s, cvode *p) {
     return p->solver != NULL;
 }
 
-/* What errors are measured by, in the unit of the tolerance. */
+/* What errors are measured by, in the unit of the tolerance; CVODE wants a weight for what is not measured, too. */
 static int weigh(N_Vector y, N_Vector weight, void *user) {
-    sim *s = user;
-    const double *end = N_VGetArrayPointer(y);
+    const cvode *p = user;
+    const ode_system *f = p->base.system;
     double *w = N_VGetArrayPointer(weight);
-    const size_t motion = 2 * (size_t)s->mode->n;
-    for (size_t i = 0; i < state_size(s, s->mode); i++)
-        w[i] = i == motion ? DBL_MIN : 1 / scales_error_ahead(s, i, end); /* work follows the motion */
+    f->weigh_ahead(f->self, p->base.y, N_VGetArrayPointer(y), w);
+    for (size_t i = 0; i < f->size; i++)
+        w[i] = w[i] == 0 ? DBL_MIN : w[i];
     return 0;
 }
 
-static bool configure(sim *s, cvode *p) {
+static bool configure(cvode *p, double limit) {
+    const ode_system *f = p->base.system;
     void *c = p->memory;
     int trouble = CVodeSetErrHandlerFn(c, keep_quiet, NULL);
-    trouble |= CVodeInit(c, derivative, s->t, p->y);
+    trouble |= CVodeInit(c, derivative, p->base.t, p->y);
     trouble |= CVodeWFtolerances(c, weigh);
-    trouble |= CVodeSetUserData(c, s);
+    trouble |= CVodeSetUserData(c, p);
     trouble |= CVodeSetLinearSolver(c, p->solver, p->matrix);
     trouble |= CVodeSetMaxNumSteps(c, -1);
-    if (s->options.first_step > 0)
-        trouble |= CVodeSetInitStep(c, fmin(s->options.first_step, s->t_end - s->t));
-    if (s->mode->m)
+    if (f->first_step > 0)
+        trouble |= CVodeSetInitStep(c, fmin(f->first_step, limit));
+    if (f->project)
         trouble |= CVodeSetProjFn(c, project) | CVodeSetProjErrEst(c, SUNFALSE);
     return trouble == CV_SUCCESS;
 }
 
-/* Starts are rare, and a new mode has other equations: everything is made anew. */
-static bool begin(sim *s, stepper *base) {
+/* Starts are rare, and what starts may have another size: everything is made anew. */
+static bool begin(ode_stepper *base, double limit) {
     cvode *p = (cvode *)base;
+    const ode_system *f = base->system;
     release(p);
     p->failures = 0;
-    s->gap_error = s->least_bounce = 10 * s->tolerance; /* the first steps are of order 1 and err as much as they may */
-    if (!make(s, p))
+    if (!make(p))
         return false;
-    size_t size = state_size(s, s->mode);
-    motion_look_ahead(s);
-    memcpy(N_VGetArrayPointer(p->y), s->y, size * sizeof *s->y);
-    return configure(s, p) && motion_evaluate(s, s->t, s->y, NULL);
+    if (f->low_order)
+        f->low_order(f->self);
+    memcpy(N_VGetArrayPointer(p->y), base->y, f->size * sizeof *base->y);
+    return configure(p, limit) && f->rates(f->self, base->t, base->y, NULL);
 }
 
-static void count_failures(sim *s, cvode *p) {
+static void count_failures(cvode *p) {
     long now = p->failures;
     CVodeGetNumErrTestFails(p->memory, &now);
-    s->result->rejected += now - p->failures;
+    p->base.rejected += now - p->failures;
     p->failures = now;
 }
 
-static double step(sim *s, stepper *base, double limit) {
+static double step(ode_stepper *base, double limit, double *out) {
     cvode *p = (cvode *)base;
-    double t = p->from = s->t;
-    CVodeSetStopTime(p->memory, s->t + limit);
-    int outcome = CVode(p->memory, s->t + limit, p->y, &t, CV_ONE_STEP);
-    count_failures(s, p);
+    double t = p->from = base->t;
+    CVodeSetStopTime(p->memory, base->t + limit);
+    int outcome = CVode(p->memory, base->t + limit, p->y, &t, CV_ONE_STEP);
+    count_failures(p);
     bool nothing_left = outcome == CV_TOO_CLOSE; /* less than rounding up to the limit */
     if (outcome < 0 && !nothing_left)
         return 0;
-    memcpy(s->next_y, nothing_left ? s->y : N_VGetArrayPointer(p->y), state_size(s, s->mode) * sizeof *s->y);
-    double taken = nothing_left || outcome == CV_TSTOP_RETURN ? limit : t - s->t;
-    s->at_end = true;
-    return motion_project(s, s->t + taken, s->next_y, NULL) ? taken : 0;
+    memcpy(out, nothing_left ? base->y : N_VGetArrayPointer(p->y), base->system->size * sizeof *out);
+    double taken = nothing_left || outcome == CV_TSTOP_RETURN ? limit : t - base->t;
+    return ode_land(base->system, base->t + taken, out, NULL) ? taken : 0;
 }
 
 static bool interpolate(const cvode *p, double t, size_t size, double *y) {
@@ -161,34 +163,27 @@ static bool interpolate(const cvode *p, double t, size_t size, double *y) {
 }
 
 /* Not a step of its own: the interpolant, projected. */
-static bool again(sim *s, stepper *base, double h, double *out) {
-    s->at_end = true;
+static bool again(ode_stepper *base, double h, double *out) {
     const cvode *p = (cvode *)base;
-    return interpolate(p, p->from + h, state_size(s, s->mode), out) && motion_project(s, p->from + h, out, NULL);
+    return interpolate(p, p->from + h, base->system->size, out) && ode_land(base->system, p->from + h, out, NULL);
 }
 
-static bool prepare_dense(sim *s, stepper *base, double h, const double *out) {
-    (void)s, (void)out;
+static bool prepare_dense(ode_stepper *base, double h, const double *out) {
+    (void)out;
     ((cvode *)base)->span = h;
     return true;
 }
 
-static void dense(const sim *s, const stepper *base, double theta, double *y) {
+static void dense(const ode_stepper *base, double theta, double *y) {
     const cvode *p = (const cvode *)base;
-    size_t size = state_size(s, s->mode);
+    size_t size = base->system->size;
     if (interpolate(p, p->from + theta * p->span, size, y))
         return;
     for (size_t i = 0; i < size; i++)
         y[i] = NAN;
 }
 
-static void advance(sim *s, stepper *base, double t, const double *out) {
-    (void)base;
-    s->t = t;
-    memcpy(s->y, out, state_size(s, s->mode) * sizeof *out);
-}
-
-const sim_stepper stepper_cvode = {
+const ode_method ode_cvode = {
     .name = NAME,
     .what = WHAT,
     .order = 5,
@@ -199,7 +194,6 @@ const sim_stepper stepper_cvode = {
     .again = again,
     .prepare_dense = prepare_dense,
     .dense = dense,
-    .advance = advance,
     .destroy = destroy,
 };
 

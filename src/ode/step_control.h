@@ -1,0 +1,25 @@
+/* How long a step of one solution is to be, where it begins and after jumps; control_rules.inc says it from step to
+   step. */
+#ifndef LGR_ODE_STEP_CONTROL_H
+#define LGR_ODE_STEP_CONTROL_H
+
+#include "num/scalar.h"
+
+/* What a number is comes first. */
+/* clang-format off */
+#include "num/scalar_begin.inc"
+#include "ode/control_rules.inc"
+#include "num/scalar_end.inc"
+/* clang-format on */
+
+static inline step_control step_control_new(void) {
+    return (step_control){.last_error = 1e-4};
+}
+
+/* After a jump: the size that the error control asked for, but no longer than what went well. */
+static inline void step_control_restart(step_control *c) {
+    if (c->next > 0)
+        c->size = fmin(c->next, c->taken);
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* What all methods have in common: the present state, and the calls of one whose method is not known. */
+#include <string.h>
+
+#include "num/pairs.h"
+#include "ode/ode.h"
+
+void ode_stepper_init(ode_stepper *p, const ode_method *method, const ode_system *f, arena *a) {
+    p->method = method;
+    p->system = f;
+    p->used = method->name;
+    p->y = ARENA_ARRAY(a, double, f->capacity + PAIR);
+}
+
+void ode_stepper_place(ode_stepper *p, double t, const double *y) {
+    p->t = t;
+    memcpy(p->y, y, p->system->size * sizeof *y);
+}
+
+bool ode_stepper_begin(ode_stepper *p, double t, const double *y, double limit) {
+    ode_stepper_place(p, t, y);
+    return p->method->begin(p, limit);
+}
+
+double ode_stepper_step(ode_stepper *p, double limit, double *out) {
+    return p->method->step(p, limit, out);
+}
+
+bool ode_stepper_again(ode_stepper *p, double h, double *out) {
+    return p->method->again(p, h, out);
+}
+
+void ode_stepper_advance(ode_stepper *p, double t, const double *out) {
+    ode_stepper_place(p, t, out);
+    if (p->method->advance)
+        p->method->advance(p);
+}
+
+void ode_stepper_destroy(ode_stepper *p) {
+    if (p && p->method->destroy)
+        p->method->destroy(p);
+}
+
+bool ode_land(const ode_system *f, double t, double *y, double *dy) {
+    return f->project ? f->project(f->self, t, y, dy) : f->rates(f->self, t, y, dy);
+}
