@@ -461,7 +461,7 @@ static void body_on_a_shaking_table(void **state) {
     const char *methods[] = {"dop853", "cvode", "auto"};
     for (int i = 0; i < 12; i++) {
         double A = amplitudes[i % 4], w = rates[i % 4];
-        if (sim_find_stepper(methods[i / 4])->missing)
+        if (sim_find_method(methods[i / 4])->missing)
             continue;
         sim_options o = sim_options_default();
         o.until = 3;

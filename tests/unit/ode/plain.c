@@ -1,0 +1,174 @@
+/* Plain equations with known solutions: see plain.h. */
+#include "plain.h"
+
+#include <math.h>
+#include <string.h>
+
+static void decay(double t, const double *y, double *dy) {
+    (void)t;
+    dy[0] = -y[0];
+}
+
+static void decay_exact(double t, double *y) {
+    y[0] = exp(-t);
+}
+
+static void oscillator(double t, const double *y, double *dy) {
+    (void)t;
+    dy[0] = y[1];
+    dy[1] = -y[0];
+}
+
+static void oscillator_exact(double t, double *y) {
+    y[0] = cos(t);
+    y[1] = -sin(t);
+}
+
+static void forced(double t, const double *y, double *dy) {
+    dy[0] = cos(t) * y[0];
+}
+
+static void forced_exact(double t, double *y) {
+    y[0] = exp(sin(t));
+}
+
+static void logistic(double t, const double *y, double *dy) {
+    (void)t;
+    dy[0] = y[0] * (1 - y[0]);
+}
+
+static void logistic_exact(double t, double *y) {
+    y[0] = 1 / (1 + 9 * exp(-t));
+}
+
+/* Prothero and Robinson's: stiff, with a smooth solution. */
+static void stiff(double t, const double *y, double *dy) {
+    dy[0] = -1e4 * (y[0] - cos(t)) - sin(t);
+}
+
+static void stiff_exact(double t, double *y) {
+    y[0] = cos(t);
+}
+
+/* Around the unit circle, whose equations push off it. */
+static void circle(double t, const double *y, double *dy) {
+    (void)t;
+    double r2 = y[0] * y[0] + y[1] * y[1];
+    dy[0] = -y[1] + (r2 - 1) * y[0];
+    dy[1] = y[0] + (r2 - 1) * y[1];
+}
+
+static void circle_exact(double t, double *y) {
+    y[0] = cos(t);
+    y[1] = sin(t);
+}
+
+static double on_circle(const double *y, double *gradient) {
+    gradient[0] = 2 * y[0];
+    gradient[1] = 2 * y[1];
+    return y[0] * y[0] + y[1] * y[1] - 1;
+}
+
+const plain plain_equations[] = {
+    {"decay", 1, 5, decay, decay_exact, NULL},          {"oscillator", 2, 20, oscillator, oscillator_exact, NULL},
+    {"forced", 1, 12, forced, forced_exact, NULL},      {"logistic", 1, 10, logistic, logistic_exact, NULL},
+    {"circle", 2, 20, circle, circle_exact, on_circle}, {"stiff", 1, 10, stiff, stiff_exact, NULL},
+};
+const size_t plain_count = sizeof plain_equations / sizeof *plain_equations;
+
+const plain *plain_find(const char *name) {
+    for (size_t i = 0; i < plain_count; i++)
+        if (strcmp(plain_equations[i].name, name) == 0)
+            return &plain_equations[i];
+    return NULL;
+}
+
+static bool rates(void *self, double t, const double *y, double *dy) {
+    plain_run *x = self;
+    double room[PLAIN_MOST];
+    x->evaluations++;
+    x->of->rates(t, y, dy ? dy : room);
+    return t <= x->hole;
+}
+
+static bool project(void *self, double t, double *y, double *dy) {
+    plain_run *x = self;
+    x->projections++;
+    for (int pass = 0; pass < 3; pass++) {
+        double a[PLAIN_MOST] = {0}, f = x->of->invariant(y, a), sum = 0;
+        for (size_t i = 0; i < x->of->size; i++)
+            sum += a[i] * a[i];
+        for (size_t i = 0; i < x->of->size; i++)
+            y[i] -= f / sum * a[i];
+    }
+    return rates(self, t, y, dy);
+}
+
+static void weigh(void *self, double h, const double *from, const double *to, double *weight) {
+    (void)h, (void)from, (void)to;
+    const plain_run *x = self;
+    for (size_t i = 0; i < x->of->size; i++)
+        weight[i] = 1 / x->system.tolerance;
+}
+
+static void weigh_ahead(void *self, const double *from, const double *to, double *weight) {
+    weigh(self, 0, from, to, weight);
+}
+
+static void see_stage(void *self, int stage, bool last) {
+    plain_run *x = self;
+    x->stages += stage > 0;
+    x->trials += last;
+}
+
+static void note_rejected(void *self, double error, const double *from, const double *to) {
+    (void)error, (void)from, (void)to;
+    ((plain_run *)self)->rejected++;
+}
+
+static void note_low_order(void *self) {
+    ((plain_run *)self)->low_orders++;
+}
+
+void plain_begin(plain_run *x, const plain *of, double tolerance) {
+    *x = (plain_run){.of = of, .hole = INFINITY};
+    x->system = (ode_system){.self = x,
+                             .capacity = of->size,
+                             .size = of->size,
+                             .measured = of->size,
+                             .split = of->size,
+                             .tolerance = tolerance,
+                             .time_scale = 1,
+                             .rates = rates,
+                             .project = of->invariant ? project : NULL,
+                             .weigh = weigh,
+                             .weigh_ahead = weigh_ahead,
+                             .stage = see_stage,
+                             .rejected = note_rejected,
+                             .low_order = note_low_order};
+}
+
+long plain_go(plain_run *x, ode_stepper *p, double end, double *y) {
+    x->of->exact(0, y);
+    long steps = 0;
+    double out[PLAIN_MOST];
+    if (!ode_stepper_begin(p, 0, y, end))
+        return -1;
+    while (p->t < end) {
+        double left = end - p->t, h = ode_stepper_step(p, left, out);
+        if (h == 0)
+            return -1;
+        ode_stepper_advance(p, h == left ? end : p->t + h, out);
+        steps++;
+    }
+    memcpy(y, p->y, x->of->size * sizeof *y);
+    return steps;
+}
+
+double plain_error(const plain *of, double t, const double *y) {
+    double exact[PLAIN_MOST], most = 0;
+    of->exact(t, exact);
+    for (size_t i = 0; i < of->size; i++)
+        most = fmax(most, fabs(y[i] - exact[i]));
+    return most;
+}

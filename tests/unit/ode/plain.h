@@ -1,0 +1,38 @@
+/* Plain equations with known solutions, as systems for the methods of ode/. */
+#ifndef LGR_TESTS_UNIT_ODE_PLAIN_H
+#define LGR_TESTS_UNIT_ODE_PLAIN_H
+
+#include "ode/ode.h"
+
+enum { PLAIN_MOST = 4 };
+
+typedef struct plain {
+    const char *name;
+    size_t size;
+    double end; /* it is followed from 0 to here */
+    void (*rates)(double t, const double *y, double *dy);
+    void (*exact)(double t, double *y);
+    /* g(y) = 0, with its gradient; NULL: none */
+    double (*invariant)(const double *y, double *gradient);
+} plain;
+
+extern const plain plain_equations[];
+extern const size_t plain_count;
+const plain *plain_find(const char *name);
+
+/* One run of it. */
+typedef struct plain_run {
+    const plain *of;
+    ode_system system;
+    long evaluations, projections, stages, trials, rejected, low_orders;
+    double hole; /* beyond this time there are no rates; INFINITY: everywhere there are */
+} plain_run;
+
+/* Fills x->system, whose errors are measured beside 1. */
+void plain_begin(plain_run *x, const plain *of, double tolerance);
+/* From 0 to the end, the last state in y; the number of steps, or -1 after a failure. */
+long plain_go(plain_run *x, ode_stepper *p, double end, double *y);
+/* The greatest difference from the solution. */
+double plain_error(const plain *of, double t, const double *y);
+
+#endif
