@@ -20,7 +20,6 @@ KNOWN_CIRCLES = {
     "expr": 4,
     "model": 21,
     "sim": 35,
-    "syntax": 7,
     "tape": 4,
 }
 # External names without the prefix of their folder (or of a sub-folder that they are in): never more than these.
@@ -36,7 +35,6 @@ KNOWN_NAMES = {
     "out": 82,
     "sim": 322,
     "study": 25,
-    "syntax": 64,
     "tape": 24,
 }
 PUBLIC = "lgr_"

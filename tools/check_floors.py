@@ -12,7 +12,7 @@ import tempfile
 
 FLOORS = {
     "base": 1,
-    "diag": 2, "num": 2, "expr": 2,
+    "diag": 2, "dim": 2, "num": 2, "expr": 2,
     "syntax": 3, "tape": 3, "algebra": 3, "ode": 3,
     "model": 4,
     "mech": 5,
@@ -23,6 +23,7 @@ FLOORS = {
 # The rooms of a folder from bottom to top: sub-folders, or headers of the folder itself; a tuple holds rooms side by
 # side. What else stands in the folder itself is above all its rooms.
 ROOMS = {
+    "syntax": ["letters.h", "numeral.h", "lexer.h", "words.h", "tree.h", "vocabulary.h", "parser.h", "parser"],
 }
 # Floors alone would allow these.
 FORBIDDEN = {("syntax", "expr"): "syntax knows no expressions, it only builds the tree"}

@@ -42,7 +42,7 @@ static void add_file(uint64_t *hash, const char *beside, const char *name, arena
 static void add_tables(uint64_t *hash, const study *of, arena *a) {
     intern *names = intern_create(a);
     const char *table = intern_name(names, "table");
-    syn_tokens all = syn_lex(a, names, &(diag_source){.name = of->name, .text = of->text, .length = of->length});
+    syn_tokens all = syntax_lex(a, names, &(diag_source){.name = of->name, .text = of->text, .length = of->length});
     syn_token before = {0}, last = {0}; /* ends of line in between do not count */
     for (size_t i = 0; i < all.count; i++) {
         if (all.at[i].kind == TOKEN_LINE)

@@ -16,7 +16,7 @@ int resolve_body(builder *b, const syn_expr *e, const scope *env) {
 }
 
 static value clause_vector(builder *b, const syn_stmt *s, const scope *env, syn_word word, const char *what) {
-    const syn_clause *c = syn_find_clause(s, word);
+    const syn_clause *c = syntax_find_clause(s, word);
     if (!c)
         return value_bad(s->at);
     value v = eval(b, c->value, env);
@@ -28,7 +28,7 @@ static value clause_vector(builder *b, const syn_stmt *s, const scope *env, syn_
 
 static expr_id clause_parameter(builder *b, const syn_stmt *s, const scope *env, syn_word word, dimension dim,
                                 const char *what) {
-    const syn_clause *c = syn_find_clause(s, word);
+    const syn_clause *c = syntax_find_clause(s, word);
     value v = c ? eval_parameter(b, c->value, env, dim, what) : value_bad(s->at);
     return value_is_bad(v) || !need_not_negative(b, v, what) ? EXPR_NONE : v.c[0];
 }
@@ -66,7 +66,7 @@ static void turn_with_ends(builder *b, value from, value to, body_reading *r) {
 
 /* A rod whose ends are one point has neither a direction nor an angle. */
 static void refuse_point(builder *b, const syn_stmt *s) {
-    span from = syn_find_clause(s, WORD_FROM)->value->at, to = syn_find_clause(s, WORD_TO)->value->at;
+    span from = syntax_find_clause(s, WORD_FROM)->value->at, to = syntax_find_clause(s, WORD_TO)->value->at;
     finding *f =
         diag_add(b->m->findings, DIAG_E0308, s->name_at, "the rod '%s' has no length: its ends are one point", s->name);
     diag_label_at(b->m->findings, f, from, "from here");
@@ -98,7 +98,7 @@ static void read_rod(builder *b, const syn_stmt *s, const scope *env, bool freed
 }
 
 static void read_spatial(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r) {
-    const syn_clause *inertia = syn_find_clause(s, WORD_INERTIA), *frame = syn_find_clause(s, WORD_FRAME);
+    const syn_clause *inertia = syntax_find_clause(s, WORD_INERTIA), *frame = syntax_find_clause(s, WORD_FRAME);
     r->has_angle = true;
     if (inertia)
         read_inertia_tensor(b, inertia->value, env, r);
@@ -122,7 +122,7 @@ static void read_rigid(builder *b, const syn_stmt *s, const scope *env, bool fre
         read_spatial(b, s, env, freed, r);
         return;
     }
-    if (syn_find_clause(s, WORD_FRAME)) {
+    if (syntax_find_clause(s, WORD_FRAME)) {
         finding *f = diag_add(b->m->findings, DIAG_E0304, s->name_at, "a body of the plane has an angle, not a frame");
         diag_help(b->m->findings, f, "write 'angle' and how far it is turned");
         return;
@@ -132,7 +132,7 @@ static void read_rigid(builder *b, const syn_stmt *s, const scope *env, bool fre
     if (freed)
         return;
     r->position = clause_vector(b, s, env, WORD_AT, "the place of a body");
-    const syn_clause *c = syn_find_clause(s, WORD_ANGLE);
+    const syn_clause *c = syntax_find_clause(s, WORD_ANGLE);
     if (c)
         r->angle = eval_quantity(b, c->value, env, DIM_ANGLE, "the angle of a body");
     if (!value_is_bad(r->angle))

@@ -5,25 +5,12 @@
 #include "base/check.h"
 #include "model/builder.h"
 
-const syn_expr *find_unit(const syn_expr *e) {
-    if (!e)
-        return NULL;
-    if (e->op == SYN_NUMBER && e->has_unit && !dim_is_one(e->unit.dim))
-        return e;
-    for (size_t i = 0; i < e->arg_count; i++) {
-        const syn_expr *found = find_unit(e->args[i]);
-        if (found)
-            return found;
-    }
-    return NULL;
-}
-
 /* Dimensions are checked once any declaration has a unit (angles have none). */
 static bool declares_units(syn_stmt *const *stmts, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const syn_stmt *s = stmts[i];
         bool declaration = s->kind == SYN_PARAM || s->kind == SYN_COORD || s->kind == SYN_INITIAL || s->kind == SYN_LET;
-        if (declaration && (find_unit(s->value) || find_unit(s->low)))
+        if (declaration && (syntax_find_unit(s->value) || syntax_find_unit(s->low)))
             return true;
         if (s->kind == SYN_FOR && declares_units(s->body, s->body_count))
             return true;

@@ -173,9 +173,6 @@ bool name_is_family(const builder *b, name_space space, const char *name);
 finding *refuse_kind(builder *b, int d, span at, const char *wanted);
 const char *source_text(const builder *b, span at);
 
-/* build.c: the first quantity with a unit that is not an angle's; NULL if there is none */
-const syn_expr *find_unit(const syn_expr *e);
-
 /* spelling.c: what an unknown name was probably meant to be */
 void suggest_name(builder *b, finding *f, const char *name);
 /* What a function of other languages and books is called here: "log(...), the natural logarithm"; NULL if unknown. */

@@ -1,6 +1,7 @@
 /* What a model says twice or against itself: statements that can stand once, actions of one event, circles of after. */
 #include "base/check.h"
 #include "model/builder.h"
+#include "syntax/vocabulary.h"
 
 /* model, gravity and simulate speak of the whole: a second one would contradict the first. */
 static const struct {
@@ -14,7 +15,7 @@ static const struct {
 enum { SINGLE_COUNT = sizeof single / sizeof *single };
 
 static void refuse_second(builder *b, const syn_stmt *second, const syn_stmt *first, const char *help) {
-    const char *keyword = syn_keyword(second->kind);
+    const char *keyword = syntax_keyword(second->kind);
     finding *f = diag_add(b->m->findings, DIAG_E0116, second->keyword, "'%s' is stated twice", keyword);
     if (second == first) {
         diag_help(b->m->findings, f, "a loop repeats it: write it outside of 'for'");

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "model/builder.h"
+#include "syntax/vocabulary.h"
 
 #define W(word) (1u << WORD_##word)
 
@@ -43,14 +44,14 @@ static bool clauses_fit(builder *b, const syn_stmt *s, int shape) {
         if (known & (1u << c->word))
             continue;
         finding *f = diag_add(b->m->findings, DIAG_E0111, c->at, "'%s' is no clause of 'draw %s'",
-                              syn_word_text(c->word), s->name);
+                              syntax_word_text(c->word), s->name);
         diag_help(b->m->findings, f, "as in '%s'", shapes[shape].sample);
         return false;
     }
     for (int word = 0; word < WORD_COUNT; word++)
         if (missing & (1u << word)) {
             finding *f = diag_add(b->m->findings, DIAG_E0110, s->name_at, "'draw %s' needs '%s'", s->name,
-                                  syn_word_text((syn_word)word));
+                                  syntax_word_text((syn_word)word));
             diag_help(b->m->findings, f, "as in '%s'", shapes[shape].sample);
             return false;
         }
@@ -148,7 +149,7 @@ static void read_draw_clause(builder *b, const syn_stmt *s, const syn_clause *c,
             put_drawn(b, DRAWN_A + b->m->space - 1, v);
     } else if (is_point(b, v)) {
         put_drawn(b, c->word == WORD_TO ? DRAWN_B : DRAWN_A, v);
-        if ((shape == DRAW_BOX || shape == DRAW_WHEEL) && !syn_find_clause(s, WORD_ANGLE))
+        if ((shape == DRAW_BOX || shape == DRAW_WHEEL) && !syntax_find_clause(s, WORD_ANGLE))
             turn_with_body(b, v, shape);
     }
 }

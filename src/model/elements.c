@@ -2,6 +2,7 @@
 #include "base/check.h"
 #include "expr/walk.h"
 #include "model/builder.h"
+#include "syntax/vocabulary.h"
 
 static void add(builder *b, system_element e) {
     vec_push(b->a, &b->elements, e);
@@ -10,7 +11,7 @@ static void add(builder *b, system_element e) {
 static system_element start(const builder *b, const statement *s, element_kind kind) {
     const decl *d = &b->decls.at[s->decl];
     return (system_element){.kind = kind,
-                            .keyword = syn_keyword(s->stmt->kind),
+                            .keyword = syntax_keyword(s->stmt->kind),
                             .name = d->display,
                             .at = s->stmt->name_at,
                             .switch_index = d->switch_index};
@@ -59,7 +60,7 @@ static expr_id rod_kinetic(builder *b, const statement *s, const body_reading *r
     value ends[2];
     static const syn_word words[] = {WORD_FROM, WORD_TO};
     for (int k = 0; k < 2; k++) {
-        value p = eval(b, syn_find_clause(s->stmt, words[k])->value, s->env);
+        value p = eval(b, syntax_find_clause(s->stmt, words[k])->value, s->env);
         ends[k] = prime(b, p, p.at);
     }
     graph *g = b->m->g;
@@ -143,7 +144,7 @@ static void read_body_statement(builder *b, const statement *s) {
 }
 
 static value clause_value(builder *b, const statement *s, syn_word word, dimension dim, const char *what) {
-    const syn_clause *c = syn_find_clause(s->stmt, word);
+    const syn_clause *c = syntax_find_clause(s->stmt, word);
     if (!c)
         return value_bad(s->stmt->at);
     value v = eval_quantity(b, c->value, s->env, dim, what);
@@ -151,7 +152,7 @@ static value clause_value(builder *b, const statement *s, syn_word word, dimensi
 }
 
 static void add_damping(builder *b, const statement *s, expr_id rate, dimension dim) {
-    if (!syn_find_clause(s->stmt, WORD_DAMPING))
+    if (!syntax_find_clause(s->stmt, WORD_DAMPING))
         return;
     value c = clause_value(b, s, WORD_DAMPING, dim, "a damping");
     if (value_is_bad(c) || !need_not_negative(b, c, "a damping"))
@@ -160,7 +161,7 @@ static void add_damping(builder *b, const statement *s, expr_id rate, dimension 
 }
 
 static value clause_point(builder *b, const statement *s, syn_word word) {
-    const syn_clause *c = syn_find_clause(s->stmt, word);
+    const syn_clause *c = syntax_find_clause(s->stmt, word);
     if (!c)
         return value_bad(s->stmt->at);
     value v = eval(b, c->value, s->env);
@@ -196,7 +197,7 @@ static void read_torsion(builder *b, const statement *s) {
     value angle = clause_value(b, s, WORD_ANGLE, DIM_ANGLE, "an angle");
     value k = clause_value(b, s, WORD_STIFFNESS, DIM_ENERGY, "a torsional stiffness");
     value rest = value_number(&b->vc, 0, 1, s->stmt->at);
-    if (syn_find_clause(s->stmt, WORD_REST))
+    if (syntax_find_clause(s->stmt, WORD_REST))
         rest = clause_value(b, s, WORD_REST, DIM_ANGLE, "a rest angle");
     if (value_is_bad(angle) || value_is_bad(k) || value_is_bad(rest) ||
         !need_not_negative(b, k, "a torsional stiffness"))
@@ -224,7 +225,7 @@ static void read_force(builder *b, const statement *s) {
     value F = eval(b, s->stmt->value, s->env), p = clause_point(b, s, WORD_AT);
     if (!value_need_vector(&b->vc, F, b->m->space, "a force") || !value_need_dim(&b->vc, F, DIM_FORCE, "a force"))
         return;
-    const syn_clause *on = syn_find_clause(s->stmt, WORD_ON);
+    const syn_clause *on = syntax_find_clause(s->stmt, WORD_ON);
     int body = on ? resolve_body(b, on->value, s->env) : -1;
     if (on && body < 0)
         return;
@@ -249,7 +250,7 @@ static void read_torque(builder *b, const statement *s) {
         b->m->space == 2 ? value_need_scalar(&b->vc, C, "a torque") : value_need_vector(&b->vc, C, 3, "a torque");
     if (!fits || !value_need_dim(&b->vc, C, DIM_ENERGY, "a torque"))
         return;
-    const syn_clause *on = syn_find_clause(s->stmt, WORD_ON), *base = syn_find_clause(s->stmt, WORD_REACTING);
+    const syn_clause *on = syntax_find_clause(s->stmt, WORD_ON), *base = syntax_find_clause(s->stmt, WORD_REACTING);
     value omega = on ? angular_velocity(b, on->value, s->env) : value_bad(s->stmt->at);
     if (base)
         omega = value_binary(&b->vc, SYN_SUB, omega, angular_velocity(b, base->value, s->env), s->stmt->at);

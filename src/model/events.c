@@ -105,7 +105,7 @@ void read_event_actions(builder *b, const statement *s) {
     if (s->stmt->bad || s->decl < 0)
         return;
     int index = b->decls.at[s->decl].number;
-    const syn_clause *after = syn_find_clause(s->stmt, WORD_AFTER);
+    const syn_clause *after = syntax_find_clause(s->stmt, WORD_AFTER);
     event_ref ref;
     if (after && resolve_event(b, after->value, s->env, &ref)) {
         b->events.at[index].has_after = true;

@@ -39,7 +39,7 @@ static value read_side(builder *b, const syn_expr *e, const scope *env) {
 
 /* Without units elsewhere nothing says that a length of the model is one in metres. */
 static bool refuse_unit(builder *b, const syn_expr *e) {
-    const syn_expr *quantity = b->m->has_units ? NULL : find_unit(e);
+    const syn_expr *quantity = b->m->has_units ? NULL : syntax_find_unit(e);
     if (!quantity)
         return false;
     finding *f = diag_add(b->m->findings, DIAG_E0305, quantity->at,
@@ -51,7 +51,7 @@ static bool refuse_unit(builder *b, const syn_expr *e) {
 
 static bool is_expectation(builder *b, const statement *s) {
     const syn_expr *e = s->stmt->value;
-    const syn_clause *within = syn_find_clause(s->stmt, WORD_WITHIN);
+    const syn_clause *within = syntax_find_clause(s->stmt, WORD_WITHIN);
     bool comparison = e->op == SYN_LT || e->op == SYN_LE || e->op == SYN_GT || e->op == SYN_GE;
     if (comparison && within) {
         finding *f = diag_add(b->m->findings, DIAG_E0111, within->at, "a comparison has no tolerance: '%s' is exact",
@@ -74,7 +74,7 @@ static void read_expect(builder *b, const statement *s) {
     b->in_report = true;
     value l = read_side(b, e->args[0], s->env), r = read_side(b, e->args[1], s->env);
     model_expect x = {.at = s->stmt->at, .text = source_text(b, e->at), .relation = e->op, .percent = s->stmt->percent};
-    const syn_clause *within = syn_find_clause(s->stmt, WORD_WITHIN);
+    const syn_clause *within = syntax_find_clause(s->stmt, WORD_WITHIN);
     if (value_need_match(&b->vc, l, r, "=", e->at)) {
         x.left = l.c[0];
         x.right = r.c[0];
@@ -102,8 +102,8 @@ static bool read_setting(builder *b, const syn_expr *e, const scope *env, dimens
 
 static void read_simulate(builder *b, const statement *s) {
     model *m = b->m;
-    const syn_clause *until = syn_find_clause(s->stmt, WORD_UNTIL), *tol = syn_find_clause(s->stmt, WORD_TOLERANCE),
-                     *method = syn_find_clause(s->stmt, WORD_METHOD);
+    const syn_clause *until = syntax_find_clause(s->stmt, WORD_UNTIL), *tol = syntax_find_clause(s->stmt, WORD_TOLERANCE),
+                     *method = syntax_find_clause(s->stmt, WORD_METHOD);
     if (until && read_setting(b, until->value, s->env, DIM_TIME, "the end of the run", &b->until, &m->until) &&
         !(m->until >= 0))
         diag_add(m->findings, DIAG_E0308, until->value->at, "the end of the run cannot be negative");

@@ -55,7 +55,7 @@ void declare_rows(builder *b, int d) {
     bool contact = e->kind == DECL_CONTACT;
     if (contact) {
         add_row(b, e, true, -1);
-        if (syn_find_clause(e->stmt, WORD_FRICTION))
+        if (syntax_find_clause(e->stmt, WORD_FRICTION))
             add_friction_row(b, e);
         return;
     }
@@ -101,7 +101,7 @@ static bool constant_row(builder *b, value f, bool contact) {
 }
 
 static expr_id read_restitution(builder *b, const syn_stmt *s, const scope *env) {
-    const syn_clause *c = syn_find_clause(s, WORD_RESTITUTION);
+    const syn_clause *c = syntax_find_clause(s, WORD_RESTITUTION);
     if (!c)
         return EXPR_NONE;
     value e = eval_parameter(b, c->value, env, DIM_ANGLE, "a restitution");
@@ -124,7 +124,7 @@ static dimension multiplier_dim(dimension f, bool velocity) {
 
 /* friction mu along s: the coefficient, and the slip s' as the row that holds while the contact sticks. */
 static void read_friction(builder *b, const decl *e) {
-    const syn_clause *mu = syn_find_clause(e->stmt, WORD_FRICTION), *along = syn_find_clause(e->stmt, WORD_ALONG);
+    const syn_clause *mu = syntax_find_clause(e->stmt, WORD_FRICTION), *along = syntax_find_clause(e->stmt, WORD_ALONG);
     if (!mu || !along)
         return;
     value m = eval_parameter(b, mu->value, e->env, DIM_ANGLE, "a coefficient of friction");

@@ -32,7 +32,7 @@ static void sketch_line(builder *b, drawing_shape shape, const char *name, span 
 }
 
 static void sketch_ends(builder *b, const statement *s, drawing_shape shape, const char *name) {
-    const syn_clause *from = syn_find_clause(s->stmt, WORD_FROM), *to = syn_find_clause(s->stmt, WORD_TO);
+    const syn_clause *from = syntax_find_clause(s->stmt, WORD_FROM), *to = syntax_find_clause(s->stmt, WORD_TO);
     if (from && to)
         sketch_line(b, shape, name, s->stmt->name_at, eval(b, from->value, s->env), eval(b, to->value, s->env));
 }
@@ -165,7 +165,7 @@ static void tie_springs(builder *b) {
         const statement *s = &b->statements.at[i];
         if (s->stmt->kind != SYN_SPRING || s->stmt->bad || s->decl < 0)
             continue;
-        const syn_clause *from = syn_find_clause(s->stmt, WORD_FROM), *to = syn_find_clause(s->stmt, WORD_TO);
+        const syn_clause *from = syntax_find_clause(s->stmt, WORD_FROM), *to = syntax_find_clause(s->stmt, WORD_TO);
         if (from && to)
             tie_drawings(b, DRAW_SPRING, b->decls.at[s->decl].switch_index, eval(b, from->value, s->env),
                          eval(b, to->value, s->env));

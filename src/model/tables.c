@@ -72,7 +72,7 @@ static bool read_column(const char **at, double *out) {
         s++;
     const char *end = scan_number(s);
     numeral n;
-    if (!end || !syn_numeral(s, (size_t)(end - s), &n))
+    if (!end || !syntax_numeral(s, (size_t)(end - s), &n))
         return false;
     *out = negative ? -n.value : n.value;
     const char *after = skip_spaces(end);

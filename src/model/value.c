@@ -23,10 +23,6 @@ value value_number(const value_context *c, int64_t num, int64_t den, span at) {
     return v;
 }
 
-dimension dim_of(int kg, int m, int s) {
-    return (dimension){{(int16_t)(kg * DIM_ONE), (int16_t)(m * DIM_ONE), (int16_t)(s * DIM_ONE)}};
-}
-
 static const char *dim_text(const value_context *c, dimension d) {
     (void)c;
     static const dimension none = {{0}};

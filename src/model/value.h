@@ -56,13 +56,4 @@ bool value_need_dim(const value_context *c, value v, dimension dim, const char *
 /* Both sides of the same kind: size and dimension; `relation` for the message: "+", "=". */
 bool value_need_match(const value_context *c, value a, value b, const char *relation, span at);
 
-dimension dim_of(int kg, int m, int s);
-#define DIM_ANGLE dim_of(0, 0, 0)
-#define DIM_TURN ((dimension){.e = {[DIM_TURNS] = DIM_ONE}}) /* a number that is an angle */
-#define DIM_LENGTH dim_of(0, 1, 0)
-#define DIM_TIME dim_of(0, 0, 1)
-#define DIM_MASS dim_of(1, 0, 0)
-#define DIM_ENERGY dim_of(1, 2, -2)
-#define DIM_FORCE dim_of(1, 1, -2)
-
 #endif

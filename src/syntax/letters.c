@@ -34,7 +34,7 @@ static const range no_letters[] = {
     {0xE0000, UINT32_MAX}                                     /* tags, private use */
 };
 
-bool syn_is_letter(uint32_t code) {
+bool syntax_is_letter(uint32_t code) {
     if (code < 0x80)
         return (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z') || code == '_';
     for (size_t i = 0; i < sizeof no_letters / sizeof *no_letters && code >= no_letters[i].first; i++)
@@ -70,7 +70,7 @@ static const struct {
     {'\\', "a plain formula such as 1/2*m*x'^2, and names without a backslash,"},
 };
 
-const char *syn_plain_spelling(uint32_t code) {
+const char *syntax_plain_spelling(uint32_t code) {
     for (size_t i = 0; i < sizeof look_alikes / sizeof *look_alikes; i++)
         if (look_alikes[i].code == code)
             return look_alikes[i].plain;

@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /* Letters of any script with the marks set on them, and '_'. */
-bool syn_is_letter(uint32_t code);
+bool syntax_is_letter(uint32_t code);
 
 /* The plain spelling of a typographic sign ("'-'" for U+2013), or NULL if there is none. */
-const char *syn_plain_spelling(uint32_t code);
+const char *syntax_plain_spelling(uint32_t code);
 
 #endif

@@ -102,7 +102,7 @@ static void read_name(lexer *x) {
     size_t begin = x->at;
     while (x->at < x->length) {
         utf8_char c = character(x);
-        if (!c.valid || !(syn_is_letter(c.code) || is_digit(peek(x, 0))))
+        if (!c.valid || !(syntax_is_letter(c.code) || is_digit(peek(x, 0))))
             break;
         x->at += c.bytes;
     }
@@ -229,13 +229,13 @@ static void read_token(lexer *x) {
         read_string(x);
     else if (is_digit(c) || (c == '.' && is_digit(peek(x, 1))))
         read_number(x);
-    else if (next.valid && syn_is_letter(next.code))
+    else if (next.valid && syntax_is_letter(next.code))
         read_name(x);
     else
         read_other(x);
 }
 
-syn_tokens syn_lex(arena *a, intern *names, const diag_source *source) {
+syn_tokens syntax_lex(arena *a, intern *names, const diag_source *source) {
     LGR_ASSERT(source->length < UINT32_MAX);
     lexer x = {.memory = a, .names = names, .text = source->text, .length = source->length};
     if (x.length >= 3 && memcmp(x.text, "\xEF\xBB\xBF", 3) == 0)
@@ -249,7 +249,7 @@ syn_tokens syn_lex(arena *a, intern *names, const diag_source *source) {
 static finding *bad_character(diag *d, const syn_token *bad) {
     const char *text = diag_get_source(d)->text + bad->at.begin;
     utf8_char c = utf8_decode(text, bad->at.end - bad->at.begin);
-    const char *plain = syn_plain_spelling(c.code);
+    const char *plain = syntax_plain_spelling(c.code);
     bool shows = c.code > 0x20 && c.code != 0x7F && !(c.code >= 0x80 && c.code <= 0xA0) && c.code < 0x2E80 &&
                  !(c.code >= 0x2000 && c.code <= 0x200F) && !(c.code >= 0x2028 && c.code <= 0x202F);
     finding *f = shows ? diag_add(d, DIAG_E0101, bad->at, "unexpected character '%.*s'", (int)c.bytes, text)
@@ -261,7 +261,7 @@ static finding *bad_character(diag *d, const syn_token *bad) {
     return f;
 }
 
-finding *syn_lex_finding(diag *d, const syn_token *bad) {
+finding *syntax_lex_finding(diag *d, const syn_token *bad) {
     LGR_ASSERT(bad->kind >= TOKEN_BAD_CHARACTER && bad->kind <= TOKEN_BAD_UTF8);
     const char *text = diag_get_source(d)->text + bad->at.begin;
     finding *f = NULL;

@@ -40,9 +40,9 @@ typedef struct syn_tokens {
 } syn_tokens;
 
 /* The source must be shorter than 4 GiB. */
-syn_tokens syn_lex(arena *a, intern *names, const diag_source *source);
+syn_tokens syntax_lex(arena *a, intern *names, const diag_source *source);
 
 /* Adds the finding that belongs to a token of a bad kind. */
-finding *syn_lex_finding(diag *d, const syn_token *bad);
+finding *syntax_lex_finding(diag *d, const syn_token *bad);
 
 #endif

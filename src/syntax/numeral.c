@@ -2,9 +2,10 @@
 #include "syntax/numeral.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#include <stdio.h>
+#include "base/divisor.h"
 
 enum {
     MAX_DIGITS = 800, /* more never decide how a double is rounded, but for not being all zero */
@@ -64,15 +65,6 @@ static void read_decimal(const char *text, size_t length, decimal *out) {
     }
 }
 
-int64_t syn_common_divisor(int64_t a, int64_t b) {
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static bool power_of_ten(long exponent, int64_t *out) {
     *out = 1;
     if (exponent > MAX_EXACT_POWER)
@@ -97,7 +89,7 @@ static void make_exact(const decimal *d, numeral *out) {
             return;
         *out = (numeral){.exact = true, .num = digits * power, .den = 1};
     } else {
-        int64_t common = syn_common_divisor(digits, power);
+        int64_t common = base_common_divisor(digits, power);
         *out = (numeral){.exact = true, .num = digits / common, .den = power / common};
     }
 }
@@ -108,7 +100,7 @@ static double nearest_double(decimal *d) {
     return strtod(d->digits, NULL);
 }
 
-bool syn_numeral(const char *text, size_t length, numeral *out) {
+bool syntax_numeral(const char *text, size_t length, numeral *out) {
     *out = (numeral){.den = 1};
     decimal d;
     d.count = 0;

@@ -13,9 +13,6 @@ typedef struct numeral {
 } numeral;
 
 /* Reads digits[.digits][e[+-]digits]. False if a double cannot hold it: too large, or so small that it would be 0. */
-bool syn_numeral(const char *text, size_t length, numeral *out);
-
-/* The greatest number that divides both; neither is negative. */
-int64_t syn_common_divisor(int64_t a, int64_t b);
+bool syntax_numeral(const char *text, size_t length, numeral *out);
 
 #endif

@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 #include "diag/diag.h"
-#include "syntax/units.h"
+#include "dim/unit.h"
+#include "syntax/words.h"
 
 typedef enum syn_op {
     SYN_NUMBER, /* number; with `has_unit` a quantity */
@@ -61,67 +62,20 @@ struct syn_expr {
     size_t unit_count;
 };
 
-/* Statement kinds; one table row in parser_kinds.c says the keyword, the clauses and the shape of each. */
+/* One for each row of words.h. */
 typedef enum syn_kind {
-    SYN_MODEL,   /* model NAME "title" */
-    SYN_PARAM,   /* param NAME = value [in [lo, hi]] ["label"] */
-    SYN_COORD,   /* coord NAME[a..b] =|~ value */
-    SYN_INITIAL, /* initial target =|~ value;   initial closed(contact): target only, mark 0 */
-    SYN_LET,     /* let NAME[(params)] = value */
-    SYN_KINETIC,
-    SYN_POTENTIAL,
-    SYN_LAGRANGIAN,
-    SYN_DISSIPATION, /* NAME = value */
-    SYN_GRAVITY,     /* gravity value */
-    SYN_PARTICLE,    /* NAME: mass, at */
-    SYN_ROD,         /* NAME: mass, from, to */
-    SYN_BODY,        /* NAME: mass, inertia, at, angle | frame */
-    SYN_SPRING,      /* NAME: from, to, stiffness, length [, damping] */
-    SYN_TORSION,     /* NAME: angle, stiffness [, rest] [, damping] */
-    SYN_FORCE,       /* NAME: value, at [, on] */
-    SYN_TORQUE,      /* NAME: value, on [, reacting] */
-    SYN_GENERALIZED, /* NAME: target = value */
-    SYN_CONSTRAINT,  /* NAME: value (an SYN_EQ) [off] */
-    SYN_CONTACT,     /* NAME: value (an SYN_GE/SYN_LE...) [, restitution e] [, friction mu along x] [off] */
-    SYN_EVENT,       /* NAME when value [after clause] { actions } */
-    SYN_SIMULATE,    /* until value, tolerance, method */
-    SYN_OUTPUT,
-    SYN_REPORT, /* NAME = value ["label"] */
-    SYN_EXPECT, /* expect value [within tolerance [%]] */
-    SYN_DRAW, /* draw NAME(shape) clauses: from to at radius size angle of; the bare operand (draw ball at P; draw trail
-                 of P; draw ground at 0) */
-    SYN_FRAME,
-    SYN_ORIENTATION, /* section 5: NAME = value */
-    SYN_FOR          /* for NAME in lo..hi { body } */
+#define ROW(kind, ...) SYN_##kind,
+    SYNTAX_STATEMENTS(ROW)
+#undef ROW
+        SYN_KIND_COUNT
 } syn_kind;
 
 /* Words that introduce a clause. */
 typedef enum syn_word {
-    WORD_MASS,
-    WORD_INERTIA,
-    WORD_AT,
-    WORD_ANGLE,
-    WORD_FRAME,
-    WORD_FROM,
-    WORD_TO,
-    WORD_STIFFNESS,
-    WORD_LENGTH,
-    WORD_DAMPING,
-    WORD_REST,
-    WORD_ON,
-    WORD_REACTING /* "reacting on" */,
-    WORD_RESTITUTION,
-    WORD_FRICTION,
-    WORD_ALONG,
-    WORD_UNTIL,
-    WORD_TOLERANCE,
-    WORD_METHOD,
-    WORD_AFTER,
-    WORD_WITHIN,
-    WORD_RADIUS,
-    WORD_SIZE,
-    WORD_OF,
-    WORD_COUNT
+#define ROW(word, text) WORD_##word,
+    SYNTAX_CLAUSES(ROW)
+#undef ROW
+        WORD_COUNT
 } syn_word;
 
 typedef struct syn_clause {
@@ -130,13 +84,22 @@ typedef struct syn_clause {
     syn_expr *value; /* WORD_METHOD: a SYN_NAME; WORD_AFTER: SYN_NAME, SYN_INDEX or SYN_FIELD */
 } syn_clause;
 
-typedef enum syn_action_kind { SYN_DROP, SYN_HOLD, SYN_SET, SYN_FREE, SYN_STOP } syn_action_kind;
+typedef enum syn_action_kind {
+#define ROW(kind, word, form) SYN_##kind,
+    SYNTAX_ACTIONS(ROW)
+#undef ROW
+} syn_action_kind;
+enum {
+#define ROW(kind, word, form) +1
+    SYN_ACTION_COUNT = SYNTAX_ACTIONS(ROW)
+#undef ROW
+};
 
 typedef struct syn_action {
     syn_action_kind kind;
     span at;
-    syn_expr *target; /* NULL for stop */
-    syn_expr *value;  /* set only */
+    syn_expr *target; /* NULL for those that stand alone */
+    syn_expr *value;  /* of an assignment */
 } syn_action;
 
 typedef struct syn_stmt syn_stmt;
@@ -173,8 +136,8 @@ typedef struct syn_tree {
 } syn_tree;
 
 /* The clause with this word, or NULL. */
-const syn_clause *syn_find_clause(const syn_stmt *s, syn_word word);
-const char *syn_keyword(syn_kind kind);   /* "param" */
-const char *syn_word_text(syn_word word); /* "mass" */
+const syn_clause *syntax_find_clause(const syn_stmt *s, syn_word word);
+/* The first quantity in an expression with a unit that is not an angle's; NULL if there is none. */
+const syn_expr *syntax_find_unit(const syn_expr *e);
 
 #endif

@@ -15,6 +15,7 @@
 #include "base/vec.h"
 #include "syntax/lexer.h"
 #include "syntax/parser.h"
+#include "syntax/vocabulary.h"
 
 typedef struct parsed {
     arena *memory;
@@ -107,7 +108,7 @@ static inline void write_lists(strbuf *s, const syn_stmt *t) {
     for (size_t i = 0; i < t->param_count; i++)
         strbuf_printf(s, "%s%s%s", i == 0 ? " (" : " ", t->params[i], i + 1 == t->param_count ? ")" : "");
     for (size_t i = 0; i < t->clause_count; i++)
-        write_part(s, syn_word_text(t->clauses[i].word), t->clauses[i].value);
+        write_part(s, syntax_word_text(t->clauses[i].word), t->clauses[i].value);
     for (size_t i = 0; i < t->action_count; i++) {
         strbuf_printf(s, " {%s", actions[t->actions[i].kind]);
         if (t->actions[i].target != NULL)
@@ -123,7 +124,7 @@ static inline void write_lists(strbuf *s, const syn_stmt *t) {
 
 /* (param l = 2 :low 1 :high 3 "label") */
 static inline void write_stmt(strbuf *s, const syn_stmt *t) {
-    strbuf_printf(s, "(%s%s", t->bad ? "bad " : "", syn_keyword(t->kind));
+    strbuf_printf(s, "(%s%s", t->bad ? "bad " : "", syntax_keyword(t->kind));
     if (t->name != NULL)
         strbuf_printf(s, " %s", t->name);
     write_part(s, "index", t->index);

@@ -37,7 +37,7 @@ static void write_token(strbuf *s, const syn_token *t) {
 static void check_bytes(const char *text, size_t length, const char *want) {
     arena *a = arena_create();
     diag_source source = {"test", text, length};
-    syn_tokens tokens = syn_lex(a, intern_create(a), &source);
+    syn_tokens tokens = syntax_lex(a, intern_create(a), &source);
     strbuf s = strbuf_make(a);
     for (size_t i = 0; i < tokens.count; i++) {
         if (i > 0)
@@ -114,15 +114,15 @@ static void test_letter_ranges(void **state) {
     static const uint32_t others[] = {'-',    '0',    0x80,   0xA0,   0xB0,   0xB7,   0xD7,   0xF7,    0x2003,
                                       0x2082, 0x2212, 0x221A, 0x3000, 0xE000, 0xFEFF, 0xFF11, 0x1F600, 0x10FFFF};
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
-        assert_true(syn_is_letter(letters[i]));
+        assert_true(syntax_is_letter(letters[i]));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        assert_false(syn_is_letter(others[i]));
-    assert_string_equal(syn_plain_spelling(0x2013), "'-'");
-    assert_null(syn_plain_spelling('x'));
+        assert_false(syntax_is_letter(others[i]));
+    assert_string_equal(syntax_plain_spelling(0x2013), "'-'");
+    assert_null(syntax_plain_spelling('x'));
 }
 
 static bool read_numeral(const char *text, numeral *n) {
-    return syn_numeral(text, strlen(text), n);
+    return syntax_numeral(text, strlen(text), n);
 }
 
 static void check_exact(const char *text, int64_t num, int64_t den, double value) {
@@ -182,15 +182,15 @@ static void test_many_digits(void **state) {
     numeral n;
     memset(text, '0', sizeof text);
     memcpy(text, half, strlen(half));
-    assert_true(syn_numeral(text, sizeof text, &n));
+    assert_true(syntax_numeral(text, sizeof text, &n));
     assert_true(n.value == 1.0);
     text[sizeof text - 1] = '1';
-    assert_true(syn_numeral(text, sizeof text, &n));
+    assert_true(syntax_numeral(text, sizeof text, &n));
     assert_true(n.value > 1.0);
-    assert_true(syn_numeral(text + 2, sizeof text - 2, &n) == false);
+    assert_true(syntax_numeral(text + 2, sizeof text - 2, &n) == false);
     memset(text, '0', sizeof text);
     text[sizeof text - 1] = '7';
-    assert_true(syn_numeral(text, sizeof text, &n));
+    assert_true(syntax_numeral(text, sizeof text, &n));
     assert_true(n.exact && n.num == 7);
 }
 

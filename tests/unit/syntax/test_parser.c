@@ -239,20 +239,20 @@ static void test_places(void **state) {
     check_place(text, l->value->args[0]->at, "(a + b)");
     check_place(text, l->value->args[1]->at, "f(x)");
     check_place(text, l->value->args[1]->name_at, "f");
-    const syn_clause *to = syn_find_clause(s, WORD_TO);
+    const syn_clause *to = syntax_find_clause(s, WORD_TO);
     assert_non_null(to);
     check_place(text, to->at, "to");
     check_place(text, to->value->at, "B'");
-    assert_null(syn_find_clause(s, WORD_DAMPING));
+    assert_null(syntax_find_clause(s, WORD_DAMPING));
     drop_parsed(&p);
 }
 
 static void test_words(void **state) {
     (void)state;
-    assert_string_equal(syn_keyword(SYN_PARAM), "param");
-    assert_string_equal(syn_keyword(SYN_FOR), "for");
-    assert_string_equal(syn_word_text(WORD_MASS), "mass");
-    assert_string_equal(syn_word_text(WORD_OF), "of");
+    assert_string_equal(syntax_keyword(SYN_PARAM), "param");
+    assert_string_equal(syntax_keyword(SYN_FOR), "for");
+    assert_string_equal(syntax_word_text(WORD_MASS), "mass");
+    assert_string_equal(syntax_word_text(WORD_OF), "of");
 }
 
 int main(void) {

@@ -1,6 +1,6 @@
-/* The table of statements: one row per kind says how it is written. */
-#ifndef LGR_SYNTAX_PARSER_KINDS_H
-#define LGR_SYNTAX_PARSER_KINDS_H
+/* The words of the language looked up, and how the statement that each keyword begins is written. */
+#ifndef LGR_SYNTAX_VOCABULARY_H
+#define LGR_SYNTAX_VOCABULARY_H
 
 #include "syntax/tree.h"
 
@@ -37,7 +37,14 @@ typedef enum kind_flags {
     KIND_BODY = 64     /* { statements } */
 } kind_flags;
 
-typedef struct kind_row {
+/* What follows the word of an action. */
+typedef enum syn_action_form {
+    ACTION_ALONE,   /* nothing */
+    ACTION_ON_NAME, /* names, separated by commas */
+    ACTION_ASSIGNS  /* TARGET = value, separated by commas */
+} syn_action_form;
+
+typedef struct syn_grammar {
     const char *keyword;
     kind_head head;
     kind_value value;
@@ -48,21 +55,26 @@ typedef struct kind_row {
     uint32_t either;    /* exactly one of them */
     uint32_t together;  /* all of them or none */
     const char *sample; /* one such statement with its clauses; NULL where there are none */
-} kind_row;
+} syn_grammar;
 
-extern const kind_row syn_kind_rows[];
+/* The grammar of a kind of statement. */
+const syn_grammar *syntax_grammar(syn_kind kind);
+const char *syntax_keyword(syn_kind kind);   /* "param" */
+const char *syntax_word_text(syn_word word); /* "mass" */
 
-/* False if there is no such keyword. */
-bool syn_find_kind(const char *keyword, syn_kind *out);
-bool syn_find_word(const char *text, syn_word *out);
-/* drop, hold, set, free, stop */
-bool syn_is_action(const char *text);
+/* False if there is no such keyword, clause word or action. */
+bool syntax_find_kind(const char *keyword, syn_kind *out);
+bool syntax_find_word(const char *text, syn_word *out);
+bool syntax_find_action(const char *text, syn_action_kind *out);
+bool syntax_is_action(const char *text);
+syn_action_form syntax_action_form(syn_action_kind kind);
 
-/* The keywords and the clause words of a set, for suggestions: fills `out` (of SYN_KIND_COUNT or WORD_COUNT places). */
-enum { SYN_KIND_COUNT = SYN_FOR + 1 };
-size_t syn_list_keywords(const char **out);
-size_t syn_list_words(uint32_t set, const char **out);
+/* The keywords, the clause words of a set and the actions, for suggestions: fills `out` (of SYN_KIND_COUNT, WORD_COUNT,
+   SYN_ACTION_COUNT places). */
+size_t syntax_list_keywords(const char **out);
+size_t syntax_list_words(uint32_t set, const char **out);
+size_t syntax_list_actions(const char **out);
 /* Every clause that a kind knows. */
-uint32_t syn_kind_words(const kind_row *row);
+uint32_t syntax_clauses_of(const syn_grammar *row);
 
 #endif

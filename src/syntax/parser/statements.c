@@ -2,62 +2,62 @@
 #include "syntax/parser.h"
 
 #include "base/vec.h"
-#include "syntax/habits.h"
-#include "syntax/parser_expr.h"
-#include "syntax/parser_kinds.h"
-#include "syntax/parser_stmt.h"
+#include "syntax/parser/expression.h"
+#include "syntax/parser/habits.h"
+#include "syntax/parser/parts.h"
+#include "syntax/vocabulary.h"
 
 static void read_statements(parser *p, stmt_list *out);
 
 /* [index] or [first..last] behind a name. */
-static void read_index(parser *p, const kind_row *row, syn_stmt *s) {
-    if (!syn_sees(p, '['))
+static void read_index(parser *p, const syn_grammar *row, syn_stmt *s) {
+    if (!parser_sees(p, '['))
         return;
-    span outer = syn_open(p);
-    s->index = syn_read_expr(p);
-    if (row->flags & KIND_FAMILY && syn_accept(p, TOKEN_RANGE))
-        s->index_last = syn_read_expr(p);
-    syn_close(p, ']', outer);
+    span outer = parser_open(p);
+    s->index = parser_read_expr(p);
+    if (row->flags & KIND_FAMILY && parser_accept(p, TOKEN_RANGE))
+        s->index_last = parser_read_expr(p);
+    parser_close(p, ']', outer);
     s->name_at = span_join(s->name_at, p->last);
 }
 
 static void read_params(parser *p, syn_stmt *s) {
     VEC(const char *) names = {0};
     VEC(span) places = {0};
-    span outer = syn_open(p);
+    span outer = parser_open(p);
     do {
-        const syn_token *t = syn_current(p);
-        if (!syn_require(p, TOKEN_NAME, "the name of an argument"))
+        const syn_token *t = parser_current(p);
+        if (!parser_require(p, TOKEN_NAME, "the name of an argument"))
             return;
         vec_push(p->memory, &names, t->name);
         vec_push(p->memory, &places, t->at);
-    } while (syn_accept(p, ','));
-    syn_close(p, ')', outer);
+    } while (parser_accept(p, ','));
+    parser_close(p, ')', outer);
     s->params = names.at;
     s->param_at = places.at;
     s->param_count = names.len;
 }
 
 /* Where no habit is known: how such a statement begins. */
-static void show_beginning(parser *p, const kind_row *row, const char *name, finding *f) {
-    const char *habit = syn_habit_of_names(p, row, name);
+static void show_beginning(parser *p, const syn_grammar *row, const char *name, finding *f) {
+    const char *habit = parser_habit_of_names(p, row, name);
     if (f->code != DIAG_E0104 || f->help != NULL)
         return;
     if (habit != NULL)
         diag_help(p->findings, f, "%s", habit);
     else
-        diag_help(p->findings, f, "as in '%s'", syn_beginning(p, row, name));
+        diag_help(p->findings, f, "as in '%s'", parser_beginning(p, row, name));
 }
 
 static finding *read_mark(parser *p, kind_head head, syn_stmt *s) {
-    s->mark = head == HEAD_START && syn_sees(p, '~') ? '~' : '=';
-    return syn_accept(p, s->mark) ? NULL : syn_fail_expected(p, head == HEAD_START ? "'=' or '~'" : "'='");
+    s->mark = head == HEAD_START && parser_sees(p, '~') ? '~' : '=';
+    return parser_accept(p, s->mark) ? NULL : parser_fail_expected(p, head == HEAD_START ? "'=' or '~'" : "'='");
 }
 
 /* What stands where the name should is none if it cannot be followed by a clause: constraint x = 2. */
-static void fail_without_colon(parser *p, const kind_row *row, syn_stmt *s) {
-    bool named = syn_sees(p, TOKEN_NAME) || syn_sees(p, TOKEN_LINE) || syn_sees(p, TOKEN_END);
-    finding *f = syn_fail_expected(p, "':'");
+static void fail_without_colon(parser *p, const syn_grammar *row, syn_stmt *s) {
+    bool named = parser_sees(p, TOKEN_NAME) || parser_sees(p, TOKEN_LINE) || parser_sees(p, TOKEN_END);
+    finding *f = parser_fail_expected(p, "':'");
     if (!named)
         s->name = NULL;
     if (f->code != DIAG_E0104)
@@ -65,15 +65,15 @@ static void fail_without_colon(parser *p, const kind_row *row, syn_stmt *s) {
     if (row->sample != NULL)
         diag_help(p->findings, f, "as in '%s'", row->sample);
     else
-        diag_help(p->findings, f, "as in '%s'", syn_beginning(p, row, named ? s->name : NULL));
+        diag_help(p->findings, f, "as in '%s'", parser_beginning(p, row, named ? s->name : NULL));
 }
 
-static void read_head(parser *p, const kind_row *row, syn_stmt *s) {
+static void read_head(parser *p, const syn_grammar *row, syn_stmt *s) {
     if (row->head == HEAD_NONE)
         return;
-    const syn_token *t = syn_current(p);
-    if (!syn_accept(p, TOKEN_NAME)) {
-        show_beginning(p, row, NULL, syn_fail_expected(p, "a name"));
+    const syn_token *t = parser_current(p);
+    if (!parser_accept(p, TOKEN_NAME)) {
+        show_beginning(p, row, NULL, parser_fail_expected(p, "a name"));
         return;
     }
     s->name = t->name;
@@ -81,13 +81,13 @@ static void read_head(parser *p, const kind_row *row, syn_stmt *s) {
     if (row->head == HEAD_SHAPE)
         return;
     read_index(p, row, s);
-    if (row->flags & KIND_PARAMS && syn_sees(p, '('))
+    if (row->flags & KIND_PARAMS && parser_sees(p, '('))
         read_params(p, s);
-    if (row->head == HEAD_COLON && !syn_accept(p, ':'))
+    if (row->head == HEAD_COLON && !parser_accept(p, ':'))
         fail_without_colon(p, row, s);
     if (row->head != HEAD_EQUALS && row->head != HEAD_START)
         return;
-    bool rate = row->head == HEAD_START && syn_sees(p, '\''); /* coord x' = ...: no coordinate of its own */
+    bool rate = row->head == HEAD_START && parser_sees(p, '\''); /* coord x' = ...: no coordinate of its own */
     finding *f = read_mark(p, row->head, s);
     if (f != NULL)
         show_beginning(p, row, s->name, f);
@@ -97,77 +97,77 @@ static void read_head(parser *p, const kind_row *row, syn_stmt *s) {
 
 /* left = right, if an '=' follows `left`. */
 static syn_expr *read_equation(parser *p, syn_expr *left) {
-    if (!syn_accept(p, '='))
+    if (!parser_accept(p, '='))
         return left;
-    syn_expr *both[] = {left, syn_read_expr(p)};
-    syn_expr *e = syn_node(p, SYN_EQ, span_join(left->at, both[1]->at), both, 2);
-    syn_refuse_chain(p);
+    syn_expr *both[] = {left, parser_read_expr(p)};
+    syn_expr *e = parser_node(p, SYN_EQ, span_join(left->at, both[1]->at), both, 2);
+    parser_refuse_chain(p);
     return e;
 }
 
 static void read_start(parser *p, syn_stmt *s) {
-    s->target = syn_read_expr(p);
-    if (s->target->op == SYN_CALL && !syn_sees(p, '=') && !syn_sees(p, '~'))
+    s->target = parser_read_expr(p);
+    if (s->target->op == SYN_CALL && !parser_sees(p, '=') && !parser_sees(p, '~'))
         return;
-    bool timed = syn_sees(p, '('); /* x'(0) */
+    bool timed = parser_sees(p, '('); /* x'(0) */
     finding *f = read_mark(p, HEAD_START, s);
     if (f != NULL && f->code == DIAG_E0104)
-        diag_help(p->findings, f, "as in 'initial %s = ...'%s", syn_excerpt(p, s->target->at),
+        diag_help(p->findings, f, "as in 'initial %s = ...'%s", parser_excerpt(p, s->target->at),
                   timed ? ", without the time" : "");
-    s->value = syn_read_expr(p);
+    s->value = parser_read_expr(p);
 }
 
 static void read_condition(parser *p, syn_stmt *s) {
-    if (!syn_accept_word(p, "when"))
-        diag_help(p->findings, syn_fail_expected(p, "'when'"), "as in 'event far when x > 1 { stop }'");
-    s->value = syn_read_expr(p);
-    if (!syn_sees(p, '='))
+    if (!parser_accept_word(p, "when"))
+        diag_help(p->findings, parser_fail_expected(p, "'when'"), "as in 'event far when x > 1 { stop }'");
+    s->value = parser_read_expr(p);
+    if (!parser_sees(p, '='))
         return;
-    finding *f = syn_fail(p, DIAG_E0104, syn_current(p)->at, "a condition compares with <, <=, > or >=");
+    finding *f = parser_fail(p, DIAG_E0104, parser_current(p)->at, "a condition compares with <, <=, > or >=");
     diag_help(p->findings, f, "an event fires when its condition becomes true: write '>' or '<' for a crossing");
 }
 
 static void read_range(parser *p, syn_stmt *s) {
     static const char sample[] = "as in 'for i in 1..3 { ... }'";
-    if (!syn_accept_word(p, "in"))
-        diag_help(p->findings, syn_fail_expected(p, "'in'"), "%s", sample);
-    s->low = syn_read_expr(p);
-    if (!syn_accept(p, TOKEN_RANGE))
-        diag_help(p->findings, syn_fail_expected(p, "'..'"), "%s", sample);
-    s->high = syn_read_expr(p);
+    if (!parser_accept_word(p, "in"))
+        diag_help(p->findings, parser_fail_expected(p, "'in'"), "%s", sample);
+    s->low = parser_read_expr(p);
+    if (!parser_accept(p, TOKEN_RANGE))
+        diag_help(p->findings, parser_fail_expected(p, "'..'"), "%s", sample);
+    s->high = parser_read_expr(p);
 }
 
 static void read_bounds(parser *p, syn_stmt *s) {
-    if (!syn_accept_word(p, "in"))
+    if (!parser_accept_word(p, "in"))
         return;
-    if (!syn_sees(p, '[')) {
-        syn_fail_expected(p, "'[' of the bounds");
+    if (!parser_sees(p, '[')) {
+        parser_fail_expected(p, "'[' of the bounds");
         return;
     }
-    span outer = syn_open(p);
-    s->low = syn_read_expr(p);
-    syn_require(p, ',', "','");
-    s->high = syn_read_expr(p);
-    syn_close(p, ']', outer);
+    span outer = parser_open(p);
+    s->low = parser_read_expr(p);
+    parser_require(p, ',', "','");
+    s->high = parser_read_expr(p);
+    parser_close(p, ']', outer);
 }
 
 static void fail_without_equation(parser *p, const syn_stmt *s) {
-    if (p->failed || !syn_is_comparison(s->value->op)) {
-        syn_fail_expected(p, "'='");
+    if (p->failed || !parser_is_comparison(s->value->op)) {
+        parser_fail_expected(p, "'='");
         return;
     }
     bool least = s->value->op == SYN_GT || s->value->op == SYN_GE;
-    const char *sides[] = {syn_excerpt(p, s->value->args[0]->at), syn_excerpt(p, s->value->args[1]->at)};
-    finding *f = syn_fail(p, DIAG_E0104, s->value->at, "a constraint is an equation");
+    const char *sides[] = {parser_excerpt(p, s->value->args[0]->at), parser_excerpt(p, s->value->args[1]->at)};
+    finding *f = parser_fail(p, DIAG_E0104, s->value->at, "a constraint is an equation");
     diag_help(p->findings, f, "what stays on one side of a bound is a contact: 'contact %s: %s %s %s'", s->name,
               sides[0], least ? ">=" : "<=", sides[1]);
 }
 
 static void read_comparison(parser *p, syn_stmt *s) {
-    s->value = syn_read_expr(p);
-    if (p->failed || syn_is_comparison(s->value->op))
+    s->value = parser_read_expr(p);
+    if (p->failed || parser_is_comparison(s->value->op))
         return;
-    finding *f = syn_fail(p, DIAG_E0104, s->value->at, "a contact needs a comparison");
+    finding *f = parser_fail(p, DIAG_E0104, s->value->at, "a contact needs a comparison");
     diag_help(p->findings, f, "write it as in 'y >= 0'; an equation is a constraint");
 }
 
@@ -176,23 +176,23 @@ static void read_value(parser *p, kind_value form, syn_stmt *s) {
     case VALUE_NONE:
         return;
     case VALUE_EXPR:
-        s->value = syn_read_expr(p);
+        s->value = parser_read_expr(p);
         return;
     case VALUE_EQUATION:
-        s->value = read_equation(p, syn_read_expr(p));
+        s->value = read_equation(p, parser_read_expr(p));
         if (s->value->op != SYN_EQ)
             fail_without_equation(p, s);
         return;
     case VALUE_CLAIM:
-        s->value = read_equation(p, syn_read_expr(p));
+        s->value = read_equation(p, parser_read_expr(p));
         return;
     case VALUE_COMPARISON:
         read_comparison(p, s);
         return;
     case VALUE_TARGET:
-        s->target = syn_read_expr(p);
+        s->target = parser_read_expr(p);
         read_mark(p, HEAD_EQUALS, s);
-        s->value = syn_read_expr(p);
+        s->value = parser_read_expr(p);
         return;
     case VALUE_START:
         read_start(p, s);
@@ -207,19 +207,19 @@ static void read_value(parser *p, kind_value form, syn_stmt *s) {
 }
 
 static void read_body(parser *p, syn_stmt *s) {
-    span open = syn_current(p)->at;
-    if (!syn_require(p, '{', "'{'"))
+    span open = parser_current(p)->at;
+    if (!parser_require(p, '{', "'{'"))
         return;
     stmt_list body = {0};
     p->braces++;
-    if (syn_enter(p))
+    if (parser_enter(p))
         read_statements(p, &body);
-    syn_leave(p);
+    parser_leave(p);
     s->body = body.at;
     s->body_count = body.len;
-    if (syn_sees(p, TOKEN_END))
-        syn_fail_unclosed(p, open);
-    if (syn_accept(p, '}'))
+    if (parser_sees(p, TOKEN_END))
+        parser_fail_unclosed(p, open);
+    if (parser_accept(p, '}'))
         p->braces--;
 }
 
@@ -227,11 +227,11 @@ static bool ends_line(int kind) {
     return kind == TOKEN_LINE || kind == TOKEN_END || kind == ';' || kind == '}';
 }
 
-static void expect_end(parser *p, const kind_row *row, const syn_stmt *s) {
-    if (ends_line(syn_current(p)->kind))
+static void expect_end(parser *p, const syn_grammar *row, const syn_stmt *s) {
+    if (ends_line(parser_current(p)->kind))
         return;
     bool begun = p->last.begin != s->keyword.begin;
-    finding *f = syn_fail_expected(p, begun ? "an operator or the end of the line" : "a clause");
+    finding *f = parser_fail_expected(p, begun ? "an operator or the end of the line" : "a clause");
     if (!begun && row->sample != NULL && f->code == DIAG_E0104)
         diag_help(p->findings, f, "as in '%s'", row->sample);
 }
@@ -248,9 +248,9 @@ static void recover_at_body(parser *p) {
     p->failed = false;
 }
 
-static void read_block(parser *p, const kind_row *row, syn_stmt *s) {
+static void read_block(parser *p, const syn_grammar *row, syn_stmt *s) {
     if (row->flags & KIND_ACTIONS)
-        syn_read_actions(p, s);
+        parser_read_actions(p, s);
     if (!(row->flags & KIND_BODY))
         return;
     s->bad = p->failed;
@@ -262,29 +262,29 @@ static void read_block(parser *p, const kind_row *row, syn_stmt *s) {
 
 /* m = 1,5 kg: the declaration before the comma has another value than was meant. */
 static bool follows_decimal_comma(parser *p) {
-    const syn_token *t = syn_current(p);
+    const syn_token *t = parser_current(p);
     return !p->failed && t->kind == TOKEN_NUMBER && p->at >= 2 && t[-1].kind == ',' && t[-2].kind == TOKEN_NUMBER;
 }
 
 /* One declaration: what follows the keyword, or a comma in a list. Kept if it is sound, or at least names something. */
 static void read_declaration(parser *p, syn_kind kind, span keyword, span begin, stmt_list *out) {
-    const kind_row *row = &syn_kind_rows[kind];
+    const syn_grammar *row = syntax_grammar(kind);
     syn_stmt *s = ARENA_NEW(p->memory, syn_stmt);
     s->kind = kind;
     s->keyword = keyword;
-    p->words = syn_kind_words(row);
+    p->words = syntax_clauses_of(row);
     if (out->len > 0 && follows_decimal_comma(p))
         out->at[out->len - 1]->bad = true;
     read_head(p, row, s);
     read_value(p, row->value, s);
     if (row->flags & KIND_BOUNDS)
         read_bounds(p, s);
-    syn_read_tail(p, row, s);
+    parser_read_tail(p, row, s);
     read_block(p, row, s);
-    if (!(row->flags & KIND_LIST && syn_sees(p, ',')))
+    if (!(row->flags & KIND_LIST && parser_sees(p, ',')))
         expect_end(p, row, s);
     s->at = span_join(begin, p->last);
-    syn_check_clauses(p, row, s);
+    parser_check_clauses(p, row, s);
     s->bad = s->bad || p->failed;
     if (!s->bad || (s->name != NULL && row->head != HEAD_SHAPE))
         vec_push(p->memory, out, s);
@@ -297,10 +297,10 @@ static bool skips_to_end(parser *p, int level, bool has_actions) {
     case TOKEN_END:
         return true;
     case TOKEN_LINE:
-        if (outside && !syn_line_goes_on(p, p->at))
+        if (outside && !parser_line_goes_on(p, p->at))
             return true;
         /* Actions are no statements: where one begins, the brace was not closed. */
-        return has_actions && syn_begins_statement(p, p->at + 1);
+        return has_actions && parser_begins_statement(p, p->at + 1);
     case ';':
         return outside;
     case '{':
@@ -351,7 +351,7 @@ static bool recover(parser *p, int level, unsigned flags) {
 /* A statement that cannot be told: what it seems to declare is kept, so that its names are not unknown as well. */
 static void declare_bad(parser *p, span keyword, stmt_list *out) {
     const syn_token *t = &p->tokens.at[p->at];
-    if (t->kind != TOKEN_NAME || !syn_is_one_of(t + 1, "=~:[("))
+    if (t->kind != TOKEN_NAME || !parser_is_one_of(t + 1, "=~:[("))
         return;
     syn_stmt *s = ARENA_NEW(p->memory, syn_stmt);
     *s = (syn_stmt){.kind = SYN_LET, .at = t->at, .keyword = keyword, .name = t->name, .name_at = t->at, .bad = true};
@@ -359,29 +359,29 @@ static void declare_bad(parser *p, span keyword, stmt_list *out) {
 }
 
 static void fail_unknown(parser *p, const syn_token *t) {
-    finding *f = syn_fail(p, DIAG_E0106, t->at, "unknown statement '%s'", t->name);
+    finding *f = parser_fail(p, DIAG_E0106, t->at, "unknown statement '%s'", t->name);
     const char *keywords[SYN_KIND_COUNT];
-    diag_suggest(p->findings, f, t->name, keywords, syn_list_keywords(keywords));
-    const char *keyword = syn_keyword_of_word(t->name);
+    diag_suggest(p->findings, f, t->name, keywords, syntax_list_keywords(keywords));
+    const char *keyword = parser_keyword_of_word(t->name);
     syn_kind kind;
-    if (keyword != NULL && syn_find_kind(keyword, &kind) && syn_kind_rows[kind].head == HEAD_COLON &&
-        syn_is_one_of(t + 2, "="))
+    if (keyword != NULL && syntax_find_kind(keyword, &kind) && syntax_grammar(kind)->head == HEAD_COLON &&
+        parser_is_one_of(t + 2, "="))
         keyword = "param"; /* mass m = 1 kg */
     if (t[1].kind == '=')
-        diag_help(p->findings, f, "a declaration begins with its kind: %s", syn_declaration_of(p, t->name));
+        diag_help(p->findings, f, "a declaration begins with its kind: %s", parser_declaration_of(p, t->name));
     else if (keyword != NULL)
         diag_help(p->findings, f, "write '%s'", keyword);
 }
 
 static void read_unknown(parser *p, stmt_list *out) {
-    const syn_token *t = syn_current(p);
+    const syn_token *t = parser_current(p);
     int level = p->braces;
     if (t->kind == TOKEN_NAME) {
         fail_unknown(p, t);
         if (t[1].kind == TOKEN_NAME)
             p->at++;
     } else {
-        finding *f = syn_fail_expected(p, "a statement");
+        finding *f = parser_fail_expected(p, "a statement");
         if (f->code == DIAG_E0104 && (t->kind == '/' || t->kind == '%'))
             diag_help(p->findings, f, "a comment begins with '#'");
     }
@@ -391,35 +391,35 @@ static void read_unknown(parser *p, stmt_list *out) {
 }
 
 static void read_statement(parser *p, stmt_list *out) {
-    const syn_token *t = syn_current(p);
+    const syn_token *t = parser_current(p);
     int level = p->braces;
     syn_kind kind;
-    if (t->kind != TOKEN_NAME || !syn_find_kind(t->name, &kind)) {
+    if (t->kind != TOKEN_NAME || !syntax_find_kind(t->name, &kind)) {
         read_unknown(p, out);
         return;
     }
-    unsigned flags = syn_kind_rows[kind].flags;
-    syn_advance(p);
+    unsigned flags = syntax_grammar(kind)->flags;
+    parser_advance(p);
     span begin = t->at;
     bool more = true;
     while (more) {
         read_declaration(p, kind, t->at, begin, out);
-        more = p->failed ? recover(p, level, flags) : flags & KIND_LIST && syn_accept(p, ',');
-        begin = syn_current(p)->at;
+        more = p->failed ? recover(p, level, flags) : flags & KIND_LIST && parser_accept(p, ',');
+        begin = parser_current(p)->at;
     }
 }
 
 /* Statements up to the end of the text or the '}' of the block. */
 static void read_statements(parser *p, stmt_list *out) {
     for (;;) {
-        while (syn_accept(p, TOKEN_LINE) || syn_accept(p, ';')) {
+        while (parser_accept(p, TOKEN_LINE) || parser_accept(p, ';')) {
         }
-        if (p->failed || syn_sees(p, TOKEN_END) || (p->braces > 0 && syn_sees(p, '}')))
+        if (p->failed || parser_sees(p, TOKEN_END) || (p->braces > 0 && parser_sees(p, '}')))
             return;
-        if (syn_sees(p, '}')) {
-            syn_fail(p, DIAG_E0104, syn_current(p)->at, "there is no '{' that this '}' could close");
+        if (parser_sees(p, '}')) {
+            parser_fail(p, DIAG_E0104, parser_current(p)->at, "there is no '{' that this '}' could close");
             p->failed = false;
-            syn_advance(p);
+            parser_advance(p);
         } else {
             read_statement(p, out);
         }
@@ -434,7 +434,7 @@ static bool begin_text(parser *p, arena *a, intern *names, diag *d) {
         diag_add(d, DIAG_E0109, (span){0, 0}, "the text has more than %d bytes", SYN_MAX_SOURCE);
         return false;
     }
-    p->tokens = syn_lex(a, names, source);
+    p->tokens = syntax_lex(a, names, source);
     return true;
 }
 
@@ -450,10 +450,10 @@ syn_expr *syntax_parse_expr(arena *a, intern *names, diag *d) {
     parser p;
     if (!begin_text(&p, a, names, d))
         return NULL;
-    syn_accept(&p, TOKEN_LINE);
-    syn_expr *e = syn_read_expr(&p);
-    syn_accept(&p, TOKEN_LINE);
-    if (!syn_sees(&p, TOKEN_END))
-        syn_fail_expected(&p, "an operator or the end");
+    parser_accept(&p, TOKEN_LINE);
+    syn_expr *e = parser_read_expr(&p);
+    parser_accept(&p, TOKEN_LINE);
+    if (!parser_sees(&p, TOKEN_END))
+        parser_fail_expected(&p, "an operator or the end");
     return p.failed ? NULL : e;
 }

@@ -1,5 +1,5 @@
 /* Habits of other languages, of books and of calculators, and how the same is written here. */
-#include "syntax/habits.h"
+#include "syntax/parser/habits.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static const char *habit_of_signs(const parser *p, const syn_token *t, bool afte
     if ((t->kind == ')' || t->kind == ']') && p->brackets == 0)
         return "no bracket is open that this one could close";
     bool actions = t->kind == '{' && (t[1].kind == '}' || t[1].kind == TOKEN_LINE ||
-                                      (t[1].kind == TOKEN_NAME && syn_is_action(t[1].name)));
+                                      (t[1].kind == TOKEN_NAME && syntax_is_action(t[1].name)));
     if ((t->kind == '{' && !actions && !after_operand) || (t->kind == ',' && open == '('))
         return "a vector is written in square brackets: [x, y]";
     if (t->kind == TOKEN_NUMBER && t[-1].kind == ',' && touches(t) && touches(t - 1) && t[-2].kind == TOKEN_NUMBER)
@@ -45,16 +45,16 @@ static const char *habit_of_products(parser *p, const syn_token *t) {
         return NULL;
     if (named && t->kind != '(' && is_function_name(t[-1].name))
         return arena_printf(p->memory, "a function has its argument in parentheses: %s(%s)", t[-1].name,
-                            syn_excerpt(p, t->at));
+                            parser_excerpt(p, t->at));
     if (named && strcmp(t[-1].name, "dt") == 0)
         return "a time derivative is written with a prime: x', or (x*y)'";
     bool one_letter = t->kind == TOKEN_NAME && t->name[1] == '\0'; /* m g y: rather a product than grams */
-    if (t->kind == TOKEN_NAME && !one_letter && unit_lookup(t->name, &u))
+    if (t->kind == TOKEN_NAME && !one_letter && dim_find_unit(t->name, &u))
         return arena_printf(p->memory, "a unit stands behind a number: (1 %s); a product is written with '*'", t->name);
     return "a product is written with '*'";
 }
 
-const char *syn_habit(parser *p, const char *expected) {
+const char *parser_habit(parser *p, const char *expected) {
     const syn_token *t = &p->tokens.at[p->at];
     if (p->at < 2)
         return NULL;
@@ -67,7 +67,7 @@ const char *syn_habit(parser *p, const char *expected) {
     return habit_of_products(p, t);
 }
 
-const char *syn_keyword_of_word(const char *word) {
+const char *parser_keyword_of_word(const char *word) {
     static const char *const words[][2] = {
         {"parameter", "param"},
         {"parameters", "param"},
@@ -123,7 +123,7 @@ const char *syn_keyword_of_word(const char *word) {
     return NULL;
 }
 
-const char *syn_declaration_of(parser *p, const char *name) {
+const char *parser_declaration_of(parser *p, const char *name) {
     static const char *const energies[][2] = {
         {"T", "kinetic"}, {"V", "potential"}, {"U", "potential"}, {"L", "lagrangian"}};
     for (size_t i = 0; i < sizeof energies / sizeof *energies; i++)
@@ -132,7 +132,7 @@ const char *syn_declaration_of(parser *p, const char *name) {
     return arena_printf(p->memory, "'param %s = ...', or 'let' for what moves", name);
 }
 
-const char *syn_beginning(parser *p, const kind_row *row, const char *name) {
+const char *parser_beginning(parser *p, const syn_grammar *row, const char *name) {
     static const char *const marks[] = {[HEAD_COLON] = ": ...", [HEAD_EQUALS] = " = ...", [HEAD_START] = " = ..."};
     if (row->value == VALUE_RANGE)
         return "for i in 1..3 { ... }";
@@ -143,10 +143,10 @@ const char *syn_beginning(parser *p, const kind_row *row, const char *name) {
 }
 
 /* A name that is none: 2m, my-mass, my mass. */
-const char *syn_habit_of_names(parser *p, const kind_row *row, const char *name) {
+const char *parser_habit_of_names(parser *p, const syn_grammar *row, const char *name) {
     const syn_token *t = &p->tokens.at[p->at];
     const syn_token *rest = t->kind == '-' ? t + 1 : t;
-    bool again = rest->kind == TOKEN_NAME && syn_is_one_of(rest + 1, "=~:");
+    bool again = rest->kind == TOKEN_NAME && parser_is_one_of(rest + 1, "=~:");
     if (name == NULL)
         return t->kind == TOKEN_NUMBER ? "a name begins with a letter" : NULL;
     if (again)
@@ -165,11 +165,11 @@ static const char *unit_with_power(parser *p, const char *name) {
     if (letters == 0 || strlen(name) != letters + 1)
         return NULL;
     const char *symbol = arena_copy(p->memory, name, letters);
-    return unit_lookup(symbol, &u) ? arena_printf(p->memory, "%s^%c", symbol, name[letters]) : NULL;
+    return dim_find_unit(symbol, &u) ? arena_printf(p->memory, "%s^%c", symbol, name[letters]) : NULL;
 }
 
-const char *syn_habit_of_units(parser *p, span quantity) {
-    const syn_token *t = syn_current(p);
+const char *parser_habit_of_units(parser *p, span quantity) {
+    const syn_token *t = parser_current(p);
     if (t->kind == '*' && t[1].kind == '*')
         return "a power is written with '^'";
     if (t->kind == '\'' && t[1].kind == TOKEN_NAME && t[2].kind == '\'')
@@ -178,8 +178,8 @@ const char *syn_habit_of_units(parser *p, span quantity) {
         return NULL;
     const char *symbol = unit_with_power(p, t[1].name);
     if (symbol == NULL)
-        symbol = unit_of_word(t[1].name);
+        symbol = dim_unit_of_word(t[1].name);
     if (symbol == NULL)
         return NULL;
-    return arena_printf(p->memory, "write %s%c%s", syn_excerpt(p, quantity), (char)t->kind, symbol);
+    return arena_printf(p->memory, "write %s%c%s", parser_excerpt(p, quantity), (char)t->kind, symbol);
 }

@@ -1,5 +1,5 @@
 /* The expression parser: operators by precedence, operands with what is bound to them. */
-#include "syntax/parser_expr.h"
+#include "syntax/parser/expression.h"
 
 #include <string.h>
 
@@ -31,7 +31,7 @@ static syn_expr *read_binary(parser *p, int least);
 static void limit_size(parser *p) {
     if (++p->nodes <= SYN_MAX_NODES)
         return;
-    syn_fail(p, DIAG_E0109, p->last, "the expressions of this text have more than %d parts", SYN_MAX_NODES);
+    parser_fail(p, DIAG_E0109, p->last, "the expressions of this text have more than %d parts", SYN_MAX_NODES);
     p->stopped = true;
     p->at = p->tokens.count - 1;
 }
@@ -39,11 +39,11 @@ static void limit_size(parser *p) {
 static void limit_height(parser *p, syn_expr *e) {
     if (e->height <= SYN_MAX_HEIGHT)
         return;
-    finding *f = syn_fail(p, DIAG_E0108, p->last, "this expression has more than %d terms in a row", SYN_MAX_HEIGHT);
+    finding *f = parser_fail(p, DIAG_E0108, p->last, "this expression has more than %d terms in a row", SYN_MAX_HEIGHT);
     diag_help(p->findings, f, "give parts of it names with 'let', or write it with 'sum'");
 }
 
-syn_expr *syn_node(parser *p, syn_op op, span at, syn_expr *const *args, size_t count) {
+syn_expr *parser_node(parser *p, syn_op op, span at, syn_expr *const *args, size_t count) {
     syn_expr *e = ARENA_NEW(p->memory, syn_expr);
     e->op = op;
     e->at = at;
@@ -61,32 +61,32 @@ syn_expr *syn_node(parser *p, syn_op op, span at, syn_expr *const *args, size_t 
 }
 
 static syn_expr *leaf(parser *p, syn_op op) {
-    const syn_token *t = syn_current(p);
-    syn_expr *e = syn_node(p, op, t->at, NULL, 0);
+    const syn_token *t = parser_current(p);
+    syn_expr *e = parser_node(p, op, t->at, NULL, 0);
     e->name = t->name;
     e->name_at = t->at;
-    syn_advance(p);
+    parser_advance(p);
     return e;
 }
 
 static syn_expr *bad_expr(parser *p) {
-    return syn_node(p, SYN_BAD, p->last, NULL, 0);
+    return parser_node(p, SYN_BAD, p->last, NULL, 0);
 }
 
 static syn_expr *expected(parser *p, const char *what) {
-    syn_fail_expected(p, what);
+    parser_fail_expected(p, what);
     return bad_expr(p);
 }
 
 static syn_expr *read_number(parser *p) {
     bool alone = p->at == p->start;
-    const syn_token *t = syn_current(p);
+    const syn_token *t = parser_current(p);
     syn_expr *e = leaf(p, SYN_NUMBER);
     const char *text = t->name != NULL ? t->name : diag_get_source(p->findings)->text + t->at.begin;
     size_t length = t->name != NULL ? strlen(t->name) : t->at.end - t->at.begin;
     numeral n;
-    if (!syn_numeral(text, length, &n)) {
-        finding *f = syn_fail(p, DIAG_E0103, t->at, "this number is too %s", n.value > 1 ? "large" : "small");
+    if (!syntax_numeral(text, length, &n)) {
+        finding *f = parser_fail(p, DIAG_E0103, t->at, "this number is too %s", n.value > 1 ? "large" : "small");
         diag_primary(p->findings, f, "it cannot be told from %s", n.value > 1 ? "infinity" : "0");
     }
     e->exact = n.exact;
@@ -94,53 +94,53 @@ static syn_expr *read_number(parser *p) {
     e->den = n.den;
     e->value = n.value;
     if (t->name == NULL)
-        syn_read_unit(p, e, alone);
+        parser_read_unit(p, e, alone);
     e->name = NULL;
     return e;
 }
 
 static syn_expr *read_group(parser *p) {
-    span begin = syn_current(p)->at, outer = syn_open(p);
-    syn_expr *e = syn_read_expr(p);
-    syn_close(p, ')', outer);
+    span begin = parser_current(p)->at, outer = parser_open(p);
+    syn_expr *e = parser_read_expr(p);
+    parser_close(p, ')', outer);
     e->at = span_join(begin, p->last);
     return e;
 }
 
 /* An argument: an expression, a text, or P on body. */
 static syn_expr *read_argument(parser *p) {
-    if (syn_sees(p, TOKEN_STRING))
+    if (parser_sees(p, TOKEN_STRING))
         return leaf(p, SYN_STRING);
-    syn_expr *e = syn_read_expr(p);
-    if (!syn_accept_word(p, "on"))
+    syn_expr *e = parser_read_expr(p);
+    if (!parser_accept_word(p, "on"))
         return e;
-    syn_expr *both[] = {e, syn_read_expr(p)};
-    return syn_node(p, SYN_ON, span_join(both[0]->at, both[1]->at), both, 2);
+    syn_expr *both[] = {e, parser_read_expr(p)};
+    return parser_node(p, SYN_ON, span_join(both[0]->at, both[1]->at), both, 2);
 }
 
 /* What stands between brackets, by commas. */
 static expr_list read_list(parser *p, int closing) {
     expr_list list = {0};
-    span outer = syn_open(p);
-    if (!syn_sees(p, closing)) {
+    span outer = parser_open(p);
+    if (!parser_sees(p, closing)) {
         do
-            vec_push(p->memory, &list, closing == ')' ? read_argument(p) : syn_read_expr(p));
-        while (syn_accept(p, ','));
+            vec_push(p->memory, &list, closing == ')' ? read_argument(p) : parser_read_expr(p));
+        while (parser_accept(p, ','));
     }
-    if (!syn_sees(p, closing))
-        syn_fail_expected(p, closing == ')' ? "an operator, ',' or ')'" : "an operator, ',' or ']'");
-    syn_close(p, closing, outer);
+    if (!parser_sees(p, closing))
+        parser_fail_expected(p, closing == ')' ? "an operator, ',' or ')'" : "an operator, ',' or ']'");
+    parser_close(p, closing, outer);
     return list;
 }
 
 static syn_expr *read_vector(parser *p) {
-    span begin = syn_current(p)->at;
+    span begin = parser_current(p)->at;
     expr_list list = read_list(p, ']');
     if (list.len == 0) {
-        syn_fail(p, DIAG_E0104, span_join(begin, p->last), "a vector needs components");
+        parser_fail(p, DIAG_E0104, span_join(begin, p->last), "a vector needs components");
         return bad_expr(p);
     }
-    return syn_node(p, SYN_VECTOR, span_join(begin, p->last), list.at, list.len);
+    return parser_node(p, SYN_VECTOR, span_join(begin, p->last), list.at, list.len);
 }
 
 static void set_name(syn_expr *e, const syn_token *name) {
@@ -149,51 +149,51 @@ static void set_name(syn_expr *e, const syn_token *name) {
 }
 
 static syn_expr *read_call(parser *p) {
-    const syn_token *name = syn_current(p);
-    syn_advance(p);
+    const syn_token *name = parser_current(p);
+    parser_advance(p);
     expr_list list = read_list(p, ')');
-    syn_expr *e = syn_node(p, SYN_CALL, span_join(name->at, p->last), list.at, list.len);
+    syn_expr *e = parser_node(p, SYN_CALL, span_join(name->at, p->last), list.at, list.len);
     set_name(e, name);
     return e;
 }
 
 static syn_expr *read_indexed(parser *p) {
-    const syn_token *name = syn_current(p);
-    syn_advance(p);
-    span outer = syn_open(p);
-    syn_expr *index = syn_read_expr(p);
-    syn_close(p, ']', outer);
-    syn_expr *e = syn_node(p, SYN_INDEX, span_join(name->at, p->last), &index, 1);
+    const syn_token *name = parser_current(p);
+    parser_advance(p);
+    span outer = parser_open(p);
+    syn_expr *index = parser_read_expr(p);
+    parser_close(p, ']', outer);
+    syn_expr *e = parser_node(p, SYN_INDEX, span_join(name->at, p->last), &index, 1);
     set_name(e, name);
     return e;
 }
 
 /* sum(i in 1..N: term) */
 static syn_expr *read_sum(parser *p) {
-    span begin = syn_current(p)->at;
-    syn_advance(p);
-    span outer = syn_open(p);
-    const syn_token *variable = syn_current(p);
-    if (!syn_require(p, TOKEN_NAME, "the summation index, as in sum(i in 1..N: x[i])"))
+    span begin = parser_current(p)->at;
+    parser_advance(p);
+    span outer = parser_open(p);
+    const syn_token *variable = parser_current(p);
+    if (!parser_require(p, TOKEN_NAME, "the summation index, as in sum(i in 1..N: x[i])"))
         return bad_expr(p);
-    if (!syn_accept_word(p, "in"))
+    if (!parser_accept_word(p, "in"))
         return expected(p, "'in', as in sum(i in 1..N: x[i]),");
     syn_expr *args[3];
-    args[0] = syn_read_expr(p);
-    syn_require(p, TOKEN_RANGE, "'..'");
-    args[1] = syn_read_expr(p);
-    syn_require(p, ':', "':'");
-    args[2] = syn_read_expr(p);
-    syn_close(p, ')', outer);
-    syn_expr *e = syn_node(p, SYN_SUM, span_join(begin, p->last), args, 3);
+    args[0] = parser_read_expr(p);
+    parser_require(p, TOKEN_RANGE, "'..'");
+    args[1] = parser_read_expr(p);
+    parser_require(p, ':', "':'");
+    args[2] = parser_read_expr(p);
+    parser_close(p, ')', outer);
+    syn_expr *e = parser_node(p, SYN_SUM, span_join(begin, p->last), args, 3);
     set_name(e, variable);
     return e;
 }
 
 static syn_expr *read_named(parser *p) {
-    switch (syn_next_kind(p)) {
+    switch (parser_next_kind(p)) {
     case '(':
-        return strcmp(syn_current(p)->name, "sum") == 0 ? read_sum(p) : read_call(p);
+        return strcmp(parser_current(p)->name, "sum") == 0 ? read_sum(p) : read_call(p);
     case '[':
         return read_indexed(p);
     default:
@@ -202,20 +202,20 @@ static syn_expr *read_named(parser *p) {
 }
 
 static syn_expr *read_choice(parser *p) {
-    span begin = syn_current(p)->at;
-    syn_advance(p);
+    span begin = parser_current(p)->at;
+    parser_advance(p);
     syn_expr *args[3];
-    args[0] = syn_read_expr(p);
-    syn_require(p, TOKEN_THEN, "'then'");
-    args[1] = syn_read_expr(p);
-    if (!syn_accept(p, TOKEN_ELSE))
-        diag_help(p->findings, syn_fail_expected(p, "'else'"), "both cases are needed: if C then A else B");
-    args[2] = syn_read_expr(p);
-    return syn_node(p, SYN_IF, span_join(begin, p->last), args, 3);
+    args[0] = parser_read_expr(p);
+    parser_require(p, TOKEN_THEN, "'then'");
+    args[1] = parser_read_expr(p);
+    if (!parser_accept(p, TOKEN_ELSE))
+        diag_help(p->findings, parser_fail_expected(p, "'else'"), "both cases are needed: if C then A else B");
+    args[2] = parser_read_expr(p);
+    return parser_node(p, SYN_IF, span_join(begin, p->last), args, 3);
 }
 
 static syn_expr *read_primary(parser *p) {
-    switch (syn_current(p)->kind) {
+    switch (parser_current(p)->kind) {
     case TOKEN_NUMBER:
         return read_number(p);
     case TOKEN_NAME:
@@ -232,26 +232,26 @@ static syn_expr *read_primary(parser *p) {
 }
 
 static syn_expr *read_field(parser *p, syn_expr *of) {
-    syn_advance(p);
-    const syn_token *name = syn_current(p);
-    if (!syn_require(p, TOKEN_NAME, "a name after '.'"))
+    parser_advance(p);
+    const syn_token *name = parser_current(p);
+    if (!parser_require(p, TOKEN_NAME, "a name after '.'"))
         return bad_expr(p);
-    syn_expr *e = syn_node(p, SYN_FIELD, span_join(of->at, name->at), &of, 1);
+    syn_expr *e = parser_node(p, SYN_FIELD, span_join(of->at, name->at), &of, 1);
     set_name(e, name);
     return e;
 }
 
-syn_expr *syn_read_operand(parser *p) {
+syn_expr *parser_read_operand(parser *p) {
     syn_expr *e = read_primary(p);
     int bound = 0;
-    while (e->op != SYN_NUMBER && (syn_sees(p, '\'') || syn_sees(p, '.'))) {
+    while (e->op != SYN_NUMBER && (parser_sees(p, '\'') || parser_sees(p, '.'))) {
         if (++bound > SYN_MAX_DEPTH) {
-            syn_fail(p, DIAG_E0108, syn_current(p)->at, "more than %d primes or fields in a row", SYN_MAX_DEPTH);
-        } else if (syn_sees(p, '.')) {
+            parser_fail(p, DIAG_E0108, parser_current(p)->at, "more than %d primes or fields in a row", SYN_MAX_DEPTH);
+        } else if (parser_sees(p, '.')) {
             e = read_field(p, e);
         } else {
-            e = syn_node(p, SYN_PRIME, span_join(e->at, syn_current(p)->at), &e, 1);
-            syn_advance(p);
+            e = parser_node(p, SYN_PRIME, span_join(e->at, parser_current(p)->at), &e, 1);
+            parser_advance(p);
         }
     }
     return e;
@@ -259,55 +259,56 @@ syn_expr *syn_read_operand(parser *p) {
 
 /* A prefix binds what follows more tightly than `least`: -x^2 is -(x^2), not a < b is not (a < b). */
 static syn_expr *read_prefix(parser *p, syn_op op, int least) {
-    span begin = syn_current(p)->at;
+    span begin = parser_current(p)->at;
     bool alone = p->at == p->start;
-    syn_advance(p);
-    syn_current(p);
+    parser_advance(p);
+    parser_current(p);
     if (alone)
         p->start = p->at;
-    syn_expr *e = syn_enter(p) ? read_binary(p, least) : bad_expr(p);
-    syn_leave(p);
-    return syn_node(p, op, span_join(begin, e->at), &e, 1);
+    syn_expr *e = parser_enter(p) ? read_binary(p, least) : bad_expr(p);
+    parser_leave(p);
+    return parser_node(p, op, span_join(begin, e->at), &e, 1);
 }
 
 static syn_expr *read_unary(parser *p) {
-    if (syn_sees(p, '-'))
+    if (parser_sees(p, '-'))
         return read_prefix(p, SYN_NEG, BIND_POWER);
-    if (syn_sees(p, TOKEN_NOT))
+    if (parser_sees(p, TOKEN_NOT))
         return read_prefix(p, SYN_NOT, BIND_COMPARE);
-    return syn_read_operand(p);
+    return parser_read_operand(p);
 }
 
 static const operator_row *find_operator(parser *p) {
-    int kind = syn_current(p)->kind;
+    int kind = parser_current(p)->kind;
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
         if (operators[i].kind == kind)
             return &operators[i];
     return NULL;
 }
 
-bool syn_is_comparison(syn_op op) {
+bool parser_is_comparison(syn_op op) {
     return op == SYN_LT || op == SYN_LE || op == SYN_GT || op == SYN_GE;
 }
 
-void syn_refuse_chain(parser *p) {
+void parser_refuse_chain(parser *p) {
     const operator_row *next = find_operator(p);
-    if (!syn_sees(p, '=') && (next == NULL || next->binding != BIND_COMPARE))
+    if (!parser_sees(p, '=') && (next == NULL || next->binding != BIND_COMPARE))
         return;
-    bool equation = syn_sees(p, '=');
-    finding *f = syn_fail(p, DIAG_E0104, syn_current(p)->at, equation ? "a second '='" : "comparisons do not chain");
+    bool equation = parser_sees(p, '=');
+    finding *f =
+        parser_fail(p, DIAG_E0104, parser_current(p)->at, equation ? "a second '='" : "comparisons do not chain");
     diag_help(p->findings, f, equation ? "write an equation with two sides" : "write two of them: a < b and b < c");
 }
 
 /* The right side of an operator; only + - * / ^ make a number on it part of a larger quantity. */
 static syn_expr *read_right(parser *p, const operator_row *row) {
-    syn_current(p);
+    parser_current(p);
     if (row->binding <= BIND_COMPARE)
         p->start = p->at;
     if (row->op != SYN_POW)
         return read_binary(p, row->binding + 1);
-    syn_expr *e = syn_enter(p) ? read_binary(p, BIND_POWER) : bad_expr(p); /* from the right: 2^3^2 is 2^(3^2) */
-    syn_leave(p);
+    syn_expr *e = parser_enter(p) ? read_binary(p, BIND_POWER) : bad_expr(p); /* from the right: 2^3^2 is 2^(3^2) */
+    parser_leave(p);
     return e;
 }
 
@@ -315,41 +316,41 @@ static syn_expr *read_right(parser *p, const operator_row *row) {
 static syn_expr *read_binary(parser *p, int least) {
     syn_expr *e = read_unary(p);
     for (const operator_row *row = find_operator(p); row != NULL && row->binding >= least; row = find_operator(p)) {
-        syn_advance(p);
+        parser_advance(p);
         syn_expr *both[] = {e, read_right(p, row)};
-        e = syn_node(p, row->op, span_join(both[0]->at, both[1]->at), both, 2);
+        e = parser_node(p, row->op, span_join(both[0]->at, both[1]->at), both, 2);
         if (row->binding == BIND_COMPARE)
-            syn_refuse_chain(p);
+            parser_refuse_chain(p);
     }
     return e;
 }
 
-syn_expr *syn_read_expr(parser *p) {
+syn_expr *parser_read_expr(parser *p) {
     syn_expr *e;
-    if (syn_enter(p)) {
-        syn_current(p);
+    if (parser_enter(p)) {
+        parser_current(p);
         p->start = p->at;
         e = read_binary(p, BIND_OR);
     } else {
         e = bad_expr(p);
     }
-    syn_leave(p);
+    parser_leave(p);
     return e;
 }
 
-syn_expr *syn_read_reference(parser *p, const char *what) {
-    if (!syn_sees(p, TOKEN_NAME))
+syn_expr *parser_read_reference(parser *p, const char *what) {
+    if (!parser_sees(p, TOKEN_NAME))
         return expected(p, what);
-    span begin = syn_current(p)->at;
-    syn_expr *e = syn_read_operand(p);
+    span begin = parser_current(p)->at;
+    syn_expr *e = parser_read_operand(p);
     const syn_expr *root = e;
     while (root->op == SYN_FIELD)
         root = root->args[0];
     if (root->op != SYN_NAME && root->op != SYN_INDEX)
-        syn_fail(p, DIAG_E0104, span_join(begin, e->at), "%s is expected here", what);
+        parser_fail(p, DIAG_E0104, span_join(begin, e->at), "%s is expected here", what);
     return e;
 }
 
-syn_expr *syn_read_name(parser *p, const char *what) {
-    return syn_sees(p, TOKEN_NAME) ? leaf(p, SYN_NAME) : expected(p, what);
+syn_expr *parser_read_name(parser *p, const char *what) {
+    return parser_sees(p, TOKEN_NAME) ? leaf(p, SYN_NAME) : expected(p, what);
 }

@@ -1,21 +1,21 @@
 /* The parts of a statement that have a file of their own: clauses and the actions of events. */
-#ifndef LGR_SYNTAX_PARSER_STMT_H
-#define LGR_SYNTAX_PARSER_STMT_H
+#ifndef LGR_SYNTAX_PARSER_PARTS_H
+#define LGR_SYNTAX_PARSER_PARTS_H
 
 #include "base/vec.h"
-#include "syntax/parser_kinds.h"
-#include "syntax/parser_state.h"
+#include "syntax/parser/fail.h"
+#include "syntax/vocabulary.h"
 
 typedef VEC(syn_stmt *) stmt_list;
 
 /* Clauses, 'off' and the label, in the order in which they are written. */
-void syn_read_tail(parser *p, const kind_row *row, syn_stmt *s);
+void parser_read_tail(parser *p, const syn_grammar *row, syn_stmt *s);
 /* Fails if a clause is missing or two exclude each other. */
-void syn_check_clauses(parser *p, const kind_row *row, const syn_stmt *s);
+void parser_check_clauses(parser *p, const syn_grammar *row, const syn_stmt *s);
 /* { drop a; set x' = 0 } */
-void syn_read_actions(parser *p, syn_stmt *s);
+void parser_read_actions(parser *p, syn_stmt *s);
 
 /* Says that braces are missing around the actions of an event, if actions stand there; otherwise that '{' does. */
-void syn_fail_without_braces(parser *p);
+void parser_fail_without_braces(parser *p);
 
 #endif

@@ -2,11 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/divisor.h"
 #include "base/vec.h"
-#include "syntax/habits.h"
 #include "syntax/numeral.h"
-#include "syntax/parser_expr.h"
-#include "syntax/parser_kinds.h"
+#include "syntax/parser/expression.h"
+#include "syntax/parser/habits.h"
+#include "syntax/vocabulary.h"
 
 /* Bounds that keep a product of units within what a dimension can hold. */
 enum { MAX_POWER = 99, MAX_DIMENSION = 30000 };
@@ -25,25 +26,25 @@ static bool ends_quantity(const syn_token *name) {
     syn_word word;
     if (strcmp(name->name, "in") == 0)
         return name[1].kind == '[';
-    return syn_find_word(name->name, &word) || syn_is_action(name->name) || strcmp(name->name, "off") == 0 ||
+    return syntax_find_word(name->name, &word) || syntax_is_action(name->name) || strcmp(name->name, "off") == 0 ||
            strcmp(name->name, "when") == 0;
 }
 
 static bool is_unit(const syn_token *t) {
     unit u;
-    return t->kind == TOKEN_NAME && !ends_quantity(t) && unit_lookup(t->name, &u);
+    return t->kind == TOKEN_NAME && !ends_quantity(t) && dim_find_unit(t->name, &u);
 }
 
 /* After '*' or '/' a name with something bound to it belongs to the model: 2 m*g'. */
 static bool is_joined_unit(const syn_token *t) {
-    return is_unit(t) && !syn_is_one_of(t + 1, "([.'");
+    return is_unit(t) && !parser_is_one_of(t + 1, "([.'");
 }
 
 /* The number of a power, if an integer that is small enough stands at `t`; otherwise 0. */
 static int read_power(const parser *p, const syn_token *t) {
     if (t->kind != TOKEN_NUMBER)
         return 0;
-    const char *digits = t->name != NULL ? t->name : syn_excerpt(p, t->at);
+    const char *digits = t->name != NULL ? t->name : parser_excerpt(p, t->at);
     if (strspn(digits, "0123456789") != strlen(digits) || strlen(digits) > 2)
         return 0;
     return atoi(digits);
@@ -52,7 +53,7 @@ static int read_power(const parser *p, const syn_token *t) {
 /* total *= num/den * pi^pi_power * dim, or overflows. */
 static void multiply(unit_reader *r, int64_t num, int64_t den, int pi_power, dimension dim) {
     unit *t = &r->total;
-    int64_t across = syn_common_divisor(num, t->den), down = syn_common_divisor(t->num, den);
+    int64_t across = base_common_divisor(num, t->den), down = base_common_divisor(t->num, den);
     r->overflows = __builtin_mul_overflow(t->num / down, num / across, &t->num) || r->overflows;
     r->overflows = __builtin_mul_overflow(t->den / across, den / down, &t->den) || r->overflows;
     t->pi_power += pi_power;
@@ -78,9 +79,9 @@ static void read_factor(unit_reader *r, int sign) {
     parser *p = r->p;
     unit u = {.num = 1, .den = 1};
     int power = 1;
-    unit_lookup(syn_current(p)->name, &u);
-    vec_push(p->memory, &r->names, syn_current(p)->name);
-    syn_advance(p);
+    dim_find_unit(parser_current(p)->name, &u);
+    vec_push(p->memory, &r->names, parser_current(p)->name);
+    parser_advance(p);
     const syn_token *t = &p->tokens.at[p->at];
     if (t->kind == '^') {
         bool negative = t[1].kind == '-';
@@ -88,7 +89,7 @@ static void read_factor(unit_reader *r, int sign) {
         if (given != 0) {
             power = negative ? -given : given;
             for (int i = 0; i < (negative ? 3 : 2); i++)
-                syn_advance(p);
+                parser_advance(p);
         }
     }
     multiply_power(r, &u, sign * power);
@@ -114,35 +115,35 @@ static bool opens_units(const syn_token *t) {
 }
 
 static void join(unit_reader *r, int sign) {
-    vec_push(r->p->memory, &r->joined, syn_current(r->p)->name);
+    vec_push(r->p->memory, &r->joined, parser_current(r->p)->name);
     read_factor(r, sign);
 }
 
 static void read_divided_group(unit_reader *r) {
     parser *p = r->p;
-    span outer = syn_open(p);
-    while (!p->failed && !syn_sees(p, ')')) {
-        syn_accept(p, '*');
-        if (!syn_sees(p, TOKEN_NAME)) {
-            syn_fail_expected(p, "a unit");
+    span outer = parser_open(p);
+    while (!p->failed && !parser_sees(p, ')')) {
+        parser_accept(p, '*');
+        if (!parser_sees(p, TOKEN_NAME)) {
+            parser_fail_expected(p, "a unit");
             return;
         }
         join(r, -1);
     }
-    syn_close(p, ')', outer);
+    parser_close(p, ')', outer);
 }
 
 static void fail_unknown(unit_reader *r, span number) {
     parser *p = r->p;
-    const syn_token *t = syn_current(p);
-    finding *f = syn_fail(p, DIAG_E0302, t->at, "unknown unit '%s'", t->name);
-    const char *words[WORD_COUNT], *symbol = unit_of_word(t->name);
-    diag_suggest(p->findings, f, t->name, words, syn_list_words(p->words, words));
+    const syn_token *t = parser_current(p);
+    finding *f = parser_fail(p, DIAG_E0302, t->at, "unknown unit '%s'", t->name);
+    const char *words[WORD_COUNT], *symbol = dim_unit_of_word(t->name);
+    diag_suggest(p->findings, f, t->name, words, syntax_list_words(p->words, words));
     if (symbol != NULL)
-        diag_help(p->findings, f, "write %s %s", syn_excerpt(p, number), symbol);
+        diag_help(p->findings, f, "write %s %s", parser_excerpt(p, number), symbol);
     else if (f->primary[0] == '\0')
         diag_help(p->findings, f, "units are written like kg m/s^2; if '%s' is a name of the model, write %s*%s",
-                  t->name, syn_excerpt(p, number), t->name);
+                  t->name, parser_excerpt(p, number), t->name);
 }
 
 /* Reads on while unit names come; true if there was at least one. */
@@ -150,7 +151,7 @@ static bool read_product(unit_reader *r, span number) {
     parser *p = r->p;
     bool any = false;
     for (;;) {
-        const syn_token *t = syn_current(p);
+        const syn_token *t = parser_current(p);
         if (t->kind == TOKEN_NAME && !ends_quantity(t)) {
             if (!is_unit(t)) {
                 fail_unknown(r, number);
@@ -158,10 +159,10 @@ static bool read_product(unit_reader *r, span number) {
             }
             read_factor(r, 1);
         } else if (any && (t->kind == '*' || t->kind == '/') && is_joined_unit(t + 1)) {
-            syn_advance(p);
+            parser_advance(p);
             join(r, t->kind == '*' ? 1 : -1);
         } else if (any && t->kind == '/' && opens_units(t + 1)) {
-            syn_advance(p);
+            parser_advance(p);
             read_divided_group(r);
         } else {
             return any;
@@ -172,33 +173,33 @@ static bool read_product(unit_reader *r, span number) {
 
 /* What would bind a quantity's unit to the rest: 2 m*k could mean 2 times m*k. */
 static void refuse_binding(parser *p, span quantity) {
-    if (!syn_is_one_of(syn_current(p), "*/^'.(["))
+    if (!parser_is_one_of(parser_current(p), "*/^'.(["))
         return;
-    const syn_token *t = syn_current(p), *next = t + 1;
-    const char *habit = syn_habit_of_units(p, quantity);
-    finding *f = syn_fail(p, DIAG_E0113, quantity, "a quantity with a unit needs parentheses here");
+    const syn_token *t = parser_current(p), *next = t + 1;
+    const char *habit = parser_habit_of_units(p, quantity);
+    finding *f = parser_fail(p, DIAG_E0113, quantity, "a quantity with a unit needs parentheses here");
     bool short_rest = next->kind == TOKEN_NAME || next->kind == TOKEN_NUMBER;
     span rest = {t->at.begin, short_rest ? next->at.end : t->at.end};
     if (habit != NULL)
         diag_help(p->findings, f, "%s", habit);
     else
-        diag_help(p->findings, f, "write (%s)%s%s", syn_excerpt(p, quantity), syn_excerpt(p, rest),
+        diag_help(p->findings, f, "write (%s)%s%s", parser_excerpt(p, quantity), parser_excerpt(p, rest),
                   short_rest ? "" : "...");
 }
 
-void syn_read_unit(parser *p, syn_expr *number, bool alone) {
+void parser_read_unit(parser *p, syn_expr *number, bool alone) {
     unit_reader r = {.p = p, .total = {.num = 1, .den = 1}};
     if (!read_product(&r, number->at))
         return;
     number->at = span_join(number->at, p->last);
     number->has_unit = true;
     if (r.overflows) {
-        syn_fail(p, DIAG_E0302, number->at, "this unit is too large or too small to be exact");
+        parser_fail(p, DIAG_E0302, number->at, "this unit is too large or too small to be exact");
         return;
     }
     number->unit = r.total;
     number->unit.dim.e[DIM_TURNS] = (int16_t)(r.total.dim.e[DIM_TURNS] - (r.force && r.lever ? DIM_ONE : 0));
-    if (!alone || syn_sees(p, '+') || syn_sees(p, '-')) {
+    if (!alone || parser_sees(p, '+') || parser_sees(p, '-')) {
         number->doubtful = r.joined.at;
         number->doubtful_count = r.joined.len;
         number->units = r.names.at;

@@ -1,6 +1,6 @@
-/* The table of units and their prefixes: name to factor and dimension. */
-#ifndef LGR_SYNTAX_UNITS_H
-#define LGR_SYNTAX_UNITS_H
+/* Dimensions of physical quantities: exponents of the base units, their arithmetic and their printing. */
+#ifndef LGR_DIM_DIMENSION_H
+#define LGR_DIM_DIMENSION_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,18 +17,15 @@ typedef struct dimension {
     int16_t e[DIM_SLOTS];
 } dimension;
 
-/* A unit's factor to SI is exact where it can be: factor = num/den * pi^pi_power. */
-typedef struct unit {
-    int64_t num, den;
-    int pi_power; /* deg = pi/180, rev = 2 pi */
-    dimension dim;
-} unit;
-
-/* Looks up a unit name with an optional SI prefix (km, kN, ms, GPa, ...). No prefix where it makes no sense (kft). */
-bool unit_lookup(const char *name, unit *out);
-
-/* The symbol for a unit's name written out or misspelt ("metres": "m"); NULL for others. */
-const char *unit_of_word(const char *word);
+/* kg^kg m^m s^s */
+dimension dim_of(int kg, int m, int s);
+#define DIM_ANGLE dim_of(0, 0, 0)
+#define DIM_TURN ((dimension){.e = {[DIM_TURNS] = DIM_ONE}}) /* a number that is an angle */
+#define DIM_LENGTH dim_of(0, 1, 0)
+#define DIM_TIME dim_of(0, 0, 1)
+#define DIM_MASS dim_of(1, 0, 0)
+#define DIM_ENERGY dim_of(1, 2, -2)
+#define DIM_FORCE dim_of(1, 1, -2)
 
 /* Exponents outside the range of the type stay at its end. */
 dimension dim_mul(dimension a, dimension b);

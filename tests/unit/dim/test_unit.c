@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "syntax/units.h"
+#include "dim/unit.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -96,7 +96,7 @@ static const sample samples[] = {
 static void test_every_unit(void **state) {
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         unit u;
-        if (!unit_lookup(samples[i].name, &u))
+        if (!dim_find_unit(samples[i].name, &u))
             fail_msg("%s is not known", samples[i].name);
         if (fabs(factor(&u) - samples[i].factor) > 1e-15 * samples[i].factor)
             fail_msg("%s is %.17g, not %.17g", samples[i].name, factor(&u), samples[i].factor);
@@ -114,14 +114,14 @@ static void test_no_such_unit(void **state) {
                                         "EJ",   "PA",   "m2",   "m ",   " m",   "grad"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         unit u;
-        if (unit_lookup(names[i], &u))
+        if (dim_find_unit(names[i], &u))
             fail_msg("'%s' is taken for a unit", names[i]);
     }
 }
 
 static void assert_exact(const char *name, int64_t num, int64_t den, int pi_power) {
     unit u;
-    assert_true(unit_lookup(name, &u));
+    assert_true(dim_find_unit(name, &u));
     assert_true(u.num == num && u.den == den);
     assert_int_equal(u.pi_power, pi_power);
 }
@@ -140,28 +140,28 @@ static void test_factors_are_exact_and_reduced(void **state) {
     assert_exact("fg", 1, 1000000000000000000, 0);
 }
 
-static dimension dim_of(const char *name) {
+static dimension dim_named(const char *name) {
     unit u;
-    assert_true(unit_lookup(name, &u));
+    assert_true(dim_find_unit(name, &u));
     return u.dim;
 }
 
 static void test_products_and_quotients(void **state) {
     (void)state;
-    dimension speed = dim_div(dim_of("m"), dim_of("s"));
-    assert_true(dim_equal(speed, dim_of("mph")));
-    assert_true(dim_equal(dim_mul(dim_of("kg"), dim_mul(speed, speed)), dim_of("J")));
-    assert_true(dim_equal(dim_mul(dim_of("F"), dim_of("Ohm")), dim_of("s")));
-    assert_true(dim_equal(dim_div(dim_of("H"), dim_of("Ohm")), dim_of("s")));
-    assert_true(dim_equal(dim_mul(dim_of("V"), dim_of("A")), dim_of("W")));
-    assert_true(dim_equal(dim_mul(dim_of("V"), dim_of("s")), dim_of("Wb")));
+    dimension speed = dim_div(dim_named("m"), dim_named("s"));
+    assert_true(dim_equal(speed, dim_named("mph")));
+    assert_true(dim_equal(dim_mul(dim_named("kg"), dim_mul(speed, speed)), dim_named("J")));
+    assert_true(dim_equal(dim_mul(dim_named("F"), dim_named("Ohm")), dim_named("s")));
+    assert_true(dim_equal(dim_div(dim_named("H"), dim_named("Ohm")), dim_named("s")));
+    assert_true(dim_equal(dim_mul(dim_named("V"), dim_named("A")), dim_named("W")));
+    assert_true(dim_equal(dim_mul(dim_named("V"), dim_named("s")), dim_named("Wb")));
     assert_true(dim_is_one(dim_div(speed, speed)));
     assert_false(dim_is_one(speed));
-    assert_false(dim_equal(speed, dim_of("m")));
+    assert_false(dim_equal(speed, dim_named("m")));
 }
 
 static void test_powers(void **state) {
-    dimension out, m = dim_of("m"), N = dim_of("N");
+    dimension out, m = dim_named("m"), N = dim_named("N");
     assert_true(dim_pow(m, 1, 2, &out));
     assert_string_equal(printed(*state, out), "m^(1/2)");
     assert_true(dim_pow(out, 2, 1, &out));
@@ -180,7 +180,7 @@ static void test_powers(void **state) {
 
 static void test_powers_that_do_not_fit(void **state) {
     (void)state;
-    dimension m = dim_of("m"), out = dim_of("s");
+    dimension m = dim_named("m"), out = dim_named("s");
     assert_false(dim_pow(m, 1, 7, &out));
     assert_false(dim_pow(m, 1, 0, &out));
     assert_false(dim_pow(m, 547, 1, &out));
@@ -188,7 +188,7 @@ static void test_powers_that_do_not_fit(void **state) {
     assert_false(dim_pow(m, INT64_MAX, 60, &out));
     assert_false(dim_pow(m, INT64_MIN, 1, &out));
     assert_false(dim_pow(m, 1, INT64_MIN, &out));
-    assert_true(dim_equal(out, dim_of("s")));
+    assert_true(dim_equal(out, dim_named("s")));
     assert_true(dim_pow(m, 546, 1, &out));
     assert_true(dim_pow(m, -546, 1, &out));
 }

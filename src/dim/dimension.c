@@ -1,0 +1,124 @@
+/* Arithmetic and printing of dimensions. */
+#include "dim/dimension.h"
+
+#include <string.h>
+
+#include "base/divisor.h"
+
+dimension dim_of(int kg, int m, int s) {
+    return (dimension){{(int16_t)(kg * DIM_ONE), (int16_t)(m * DIM_ONE), (int16_t)(s * DIM_ONE)}};
+}
+
+/* Exponents beyond the range of the type, which no real quantity has, stay at its end. */
+static int16_t clamp_exponent(int e) {
+    return (int16_t)(e > INT16_MAX ? INT16_MAX : e < -INT16_MAX ? -INT16_MAX : e);
+}
+
+dimension dim_mul(dimension a, dimension b) {
+    for (int i = 0; i < DIM_SLOTS; i++)
+        a.e[i] = clamp_exponent(a.e[i] + b.e[i]);
+    return a;
+}
+
+dimension dim_div(dimension a, dimension b) {
+    for (int i = 0; i < DIM_SLOTS; i++)
+        a.e[i] = clamp_exponent(a.e[i] - b.e[i]);
+    return a;
+}
+
+static const dimension energy = {.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}};
+
+dimension dim_join(dimension a, dimension b) {
+    int16_t telling = dim_is_one(a) ? DIM_ONE : dim_equal(a, energy) ? -DIM_ONE : 0;
+    bool told = telling != 0 && (a.e[DIM_TURNS] == telling || b.e[DIM_TURNS] == telling);
+    if (a.e[DIM_TURNS] != b.e[DIM_TURNS])
+        a.e[DIM_TURNS] = told ? telling : 0;
+    return a;
+}
+
+bool dim_is_angle(dimension a) {
+    return dim_is_one(a) && a.e[DIM_TURNS] == DIM_ONE;
+}
+
+bool dim_is_torque(dimension a) {
+    return dim_equal(a, energy) && a.e[DIM_TURNS] == -DIM_ONE;
+}
+
+/* e*num/den for den > 0 and num, den without common divisor. */
+static bool scale_exponent(int16_t e, int64_t num, int64_t den, int16_t *out) {
+    if (e % den != 0)
+        return false;
+    int64_t whole = e / den;
+    if (whole != 0 && (num > INT16_MAX || num < -INT16_MAX))
+        return false;
+    int64_t product = whole == 0 ? 0 : whole * num;
+    *out = (int16_t)product;
+    return product <= INT16_MAX && product >= -INT16_MAX;
+}
+
+bool dim_pow(dimension a, int64_t num, int64_t den, dimension *out) {
+    if (den == 0 || num == INT64_MIN || den == INT64_MIN)
+        return false;
+    int64_t common = base_common_divisor(num, den);
+    if (den < 0)
+        common = -common;
+    dimension power = {{0}};
+    if (!scale_exponent(a.e[DIM_TURNS], num / common, den / common, &power.e[DIM_TURNS]))
+        power.e[DIM_TURNS] = 0;
+    for (int i = 0; i < DIM_COUNT; i++)
+        if (!scale_exponent(a.e[i], num / common, den / common, &power.e[i]))
+            return false;
+    *out = power;
+    return true;
+}
+
+bool dim_equal(dimension a, dimension b) {
+    return memcmp(a.e, b.e, DIM_COUNT * sizeof *a.e) == 0;
+}
+
+bool dim_is_one(dimension a) {
+    return dim_equal(a, (dimension){{0}});
+}
+
+static int count_factors(dimension a, int sign) {
+    int count = 0;
+    for (int i = 0; i < DIM_COUNT; i++)
+        count += a.e[i] * sign > 0;
+    return count;
+}
+
+static void print_power(const char *name, int e, strbuf *out) {
+    int common = (int)base_common_divisor(e, DIM_ONE), num = e / common, den = DIM_ONE / common;
+    strbuf_add(out, name);
+    if (den != 1)
+        strbuf_printf(out, "^(%d/%d)", num, den);
+    else if (num != 1)
+        strbuf_printf(out, "^%d", num);
+}
+
+/* The factors whose exponents have this sign, with a space between them. */
+static void print_factors(dimension a, int sign, strbuf *out) {
+    static const char *const names[DIM_COUNT] = {
+        [DIM_KG] = "kg", [DIM_M] = "m", [DIM_S] = "s", [DIM_A] = "A", [DIM_K] = "K"};
+    const char *between = "";
+    for (int i = 0; i < DIM_COUNT; i++) {
+        if (a.e[i] * sign <= 0)
+            continue;
+        strbuf_add(out, between);
+        print_power(names[i], a.e[i] * sign, out);
+        between = " ";
+    }
+}
+
+void dim_print(dimension a, strbuf *out) {
+    int above = count_factors(a, 1), below = count_factors(a, -1);
+    if (above == 0)
+        strbuf_add(out, "1");
+    print_factors(a, 1, out);
+    if (below == 0)
+        return;
+    strbuf_add(out, below > 1 ? "/(" : "/");
+    print_factors(a, -1, out);
+    if (below > 1)
+        strbuf_add(out, ")");
+}

@@ -1,0 +1,86 @@
+/* The words of the language: statements, their clauses, and the actions of events. A new one is a row here. */
+#ifndef LGR_SYNTAX_WORDS_H
+#define LGR_SYNTAX_WORDS_H
+
+/* clang-format off */
+
+/* ROW(KIND, keyword, head, value, flags, required, optional, either, together, sample): how a statement is written. The
+   columns are those of syn_grammar; W(WORD) is the set of one clause. */
+#define SYNTAX_STATEMENTS(ROW) \
+    ROW(MODEL, model, HEAD_NAME, VALUE_NONE, 0, 0, 0, 0, 0, NULL) \
+    ROW(PARAM, param, HEAD_EQUALS, VALUE_EXPR, KIND_LIST | KIND_BOUNDS, 0, 0, 0, 0, NULL) \
+    ROW(COORD, coord, HEAD_START, VALUE_EXPR, KIND_LIST | KIND_FAMILY, 0, 0, 0, 0, NULL) \
+    ROW(INITIAL, initial, HEAD_NONE, VALUE_START, KIND_LIST, 0, 0, 0, 0, NULL) \
+    ROW(LET, let, HEAD_EQUALS, VALUE_EXPR, KIND_LIST | KIND_PARAMS, 0, 0, 0, 0, NULL) \
+    ROW(KINETIC, kinetic, HEAD_EQUALS, VALUE_EXPR, KIND_LIST, 0, 0, 0, 0, NULL) \
+    ROW(POTENTIAL, potential, HEAD_EQUALS, VALUE_EXPR, KIND_LIST, 0, 0, 0, 0, NULL) \
+    ROW(LAGRANGIAN, lagrangian, HEAD_EQUALS, VALUE_EXPR, KIND_LIST, 0, 0, 0, 0, NULL) \
+    ROW(DISSIPATION, dissipation, HEAD_EQUALS, VALUE_EXPR, KIND_LIST, 0, 0, 0, 0, NULL) \
+    ROW(GRAVITY, gravity, HEAD_NONE, VALUE_EXPR, 0, 0, 0, 0, 0, NULL) \
+    ROW(PARTICLE, particle, HEAD_COLON, VALUE_NONE, 0, W(MASS) | W(AT), 0, 0, 0, \
+        "particle bob: mass 1 kg at [x, y]") \
+    ROW(ROD, rod, HEAD_COLON, VALUE_NONE, 0, W(MASS) | W(FROM) | W(TO), 0, 0, 0, \
+        "rod arm: mass 2 kg, from [0, 0] to [x, y]") \
+    ROW(BODY, body, HEAD_COLON, VALUE_NONE, 0, W(MASS) | W(INERTIA) | W(AT), 0, W(ANGLE) | W(FRAME), 0, \
+        "body wheel: mass 2 kg, inertia 0.1 kg m^2, at [x, y], angle phi") \
+    ROW(SPRING, spring, HEAD_COLON, VALUE_NONE, 0, W(FROM) | W(TO) | W(STIFFNESS) | W(LENGTH), W(DAMPING), 0, 0, \
+        "spring s: from [0, 0] to [x, y], stiffness 20 N/m, length 0.5 m") \
+    ROW(TORSION, torsion, HEAD_COLON, VALUE_NONE, 0, W(ANGLE) | W(STIFFNESS), W(REST) | W(DAMPING), 0, 0, \
+        "torsion s: angle phi, stiffness 3 N m") \
+    ROW(FORCE, force, HEAD_COLON, VALUE_EXPR, 0, W(AT), W(ON), 0, 0, "force F: [3 N, 0] at [x, y]") \
+    ROW(TORQUE, torque, HEAD_COLON, VALUE_EXPR, 0, W(ON), W(REACTING), 0, 0, "torque M: 2 N m on wheel") \
+    ROW(GENERALIZED, generalized, HEAD_COLON, VALUE_TARGET, 0, 0, 0, 0, 0, NULL) \
+    ROW(CONSTRAINT, constraint, HEAD_COLON, VALUE_EQUATION, KIND_OFF, 0, 0, 0, 0, \
+        "constraint rod: x^2 + y^2 = l^2") \
+    ROW(CONTACT, contact, HEAD_COLON, VALUE_COMPARISON, KIND_OFF, 0, W(RESTITUTION), 0, W(FRICTION) | W(ALONG), \
+        "contact floor: y >= 0, friction 0.3 along x") \
+    ROW(EVENT, event, HEAD_NAME, VALUE_WHEN, KIND_ACTIONS, 0, W(AFTER), 0, 0, NULL) \
+    ROW(SIMULATE, simulate, HEAD_NONE, VALUE_NONE, 0, W(UNTIL), W(TOLERANCE) | W(METHOD), 0, 0, \
+        "simulate until 10 s, tolerance 1e-9") \
+    ROW(OUTPUT, output, HEAD_EQUALS, VALUE_EXPR, KIND_LIST, 0, 0, 0, 0, NULL) \
+    ROW(REPORT, report, HEAD_EQUALS, VALUE_EXPR, KIND_LIST, 0, 0, 0, 0, NULL) \
+    ROW(EXPECT, expect, HEAD_NONE, VALUE_CLAIM, 0, 0, W(WITHIN), 0, 0, NULL) \
+    ROW(DRAW, draw, HEAD_SHAPE, VALUE_NONE, 0, \
+        0, W(FROM) | W(TO) | W(AT) | W(RADIUS) | W(SIZE) | W(ANGLE) | W(OF), 0, 0, NULL) \
+    ROW(FRAME, frame, HEAD_EQUALS, VALUE_EXPR, KIND_LIST, 0, 0, 0, 0, NULL) \
+    ROW(ORIENTATION, orientation, HEAD_EQUALS, VALUE_EXPR, KIND_LIST, 0, 0, 0, 0, NULL) \
+    ROW(FOR, for, HEAD_NAME, VALUE_RANGE, KIND_BODY, 0, 0, 0, 0, NULL)
+
+/* ROW(WORD, word): what introduces a clause. */
+#define SYNTAX_CLAUSES(ROW) \
+    ROW(MASS, mass) \
+    ROW(INERTIA, inertia) \
+    ROW(AT, at) \
+    ROW(ANGLE, angle) \
+    ROW(FRAME, frame) \
+    ROW(FROM, from) \
+    ROW(TO, to) \
+    ROW(STIFFNESS, stiffness) \
+    ROW(LENGTH, length) \
+    ROW(DAMPING, damping) \
+    ROW(REST, rest) \
+    ROW(ON, on) \
+    ROW(REACTING, reacting) \
+    ROW(RESTITUTION, restitution) \
+    ROW(FRICTION, friction) \
+    ROW(ALONG, along) \
+    ROW(UNTIL, until) \
+    ROW(TOLERANCE, tolerance) \
+    ROW(METHOD, method) \
+    ROW(AFTER, after) \
+    ROW(WITHIN, within) \
+    ROW(RADIUS, radius) \
+    ROW(SIZE, size) \
+    ROW(OF, of)
+
+/* ROW(KIND, word, form): what an event can do; see syn_action_form. */
+#define SYNTAX_ACTIONS(ROW) \
+    ROW(DROP, drop, ACTION_ON_NAME) \
+    ROW(HOLD, hold, ACTION_ON_NAME) \
+    ROW(SET, set, ACTION_ASSIGNS) \
+    ROW(FREE, free, ACTION_ON_NAME) \
+    ROW(STOP, stop, ACTION_ALONE)
+
+/* clang-format on */
+
+#endif
