@@ -7,7 +7,7 @@
 enum { MOST_TRIALS = 100, SURE_TRIALS = 10 };
 
 /* Where the inverse parabola through the three points is zero; the secant where two of them are level. */
-static double interpolate(const location_point *p) {
+static double interpolate(const ode_bracket_end *p) {
     double f = p[0].g, g = p[1].g, k = p[2].g;
     double secant = p[0].h - f * (p[1].h - p[0].h) / (g - f);
     if (k == f || k == g || f == g)
@@ -16,25 +16,25 @@ static double interpolate(const location_point *p) {
            p[2].h * f * g / ((k - f) * (k - g));
 }
 
-static double slope_at_last(const location *x) {
+static double slope_at_last(const ode_bracket *x) {
     if (x->trials == 1 && x->slope > 0)
         return x->slope;
     return (x->last[0].g - x->last[1].g) / (x->last[0].h - x->last[1].h);
 }
 
 /* So far beyond the zero the margin may be. */
-static double enough(const location *x) {
+static double enough(const ode_bracket *x) {
     double slope = slope_at_last(x);
     return slope > 0 ? fmax(x->width, x->noise / slope) : x->width;
 }
 
-static bool is_inside(const location *x, double h) {
+static bool is_inside(const ode_bracket *x, double h) {
     return h > x->low.h && h < x->high.h;
 }
 
 /* The zero as it is predicted; once it is close, so little beyond it that the margin has risen. Where predictions do
    not help, the middle now and then. */
-static double choose(location *x) {
+static double choose(ode_bracket *x) {
     if (x->high.h - x->low.h <= x->width || x->trials > MOST_TRIALS) {
         x->at_high = true;
         return x->high.h;
@@ -51,26 +51,26 @@ static double choose(location *x) {
 
 /* Two roundings of the size, or one of the time; but states are functions of the size: late on the clock, a small part
    of the whole step. */
-static double width_at(const location *x, double h) {
+static double width_at(const ode_bracket *x, double h) {
     static const double part = 256;
     return DBL_EPSILON * fmax(2 * h, fmin(fabs(x->t), part * x->whole));
 }
 
-double locate_begin(location *x, double t, location_point low, location_point high, double guess, double slope,
-                    double noise) {
-    *x = (location){.low = low, .high = high, .last = {high, low, low}, .slope = slope, .noise = noise};
+double ode_bracket_begin(ode_bracket *x, double t, ode_bracket_end low, ode_bracket_end high, double guess,
+                         double slope, double noise) {
+    *x = (ode_bracket){.low = low, .high = high, .last = {high, low, low}, .slope = slope, .noise = noise};
     x->t = t;
     x->whole = high.h;
     x->width = width_at(x, is_inside(x, guess) ? guess : high.h);
     return is_inside(x, guess) ? guess : choose(x);
 }
 
-double locate_next(location *x, double h, double g) {
+double ode_bracket_next(ode_bracket *x, double h, double g) {
     if (x->at_high)
         return g > 0 ? 0 : -1;
     if (isnan(g))
         return -1;
-    const location_point now = {h, g};
+    const ode_bracket_end now = {h, g};
     x->trials++;
     x->last[2] = x->last[1];
     x->last[1] = x->last[0];

@@ -18,7 +18,7 @@ typedef struct dop853 {
     double *weight;        /* of errors in the numbers of the state */
     double *fifth, *third; /* sums of its errors; `fifth` serves as scratch too */
     step_control control;
-    leap leap;
+    ode_singular singular;
 } dop853;
 
 static ode_stepper *create(const ode_system *f, arena *a) {
@@ -48,9 +48,9 @@ static double regularity(const dop853 *p) {
 /* Goes to a stage of the step and evaluates there; near a singular configuration on g = 0. */
 static bool visit(dop853 *p, int stage, double h) {
     const ode_system *f = p->base.system;
-    dop_sums[stage](p->k, h, p->base.y, f->size, p->trial);
+    ode_dop853_sums[stage](p->k, h, p->base.y, f->size, p->trial);
     double t = p->base.t + dop_c[stage] * h;
-    return p->leap.onto ? ode_land(f, t, p->trial, p->k[stage]) : f->rates(f->self, t, p->trial, p->k[stage]);
+    return p->singular.onto ? ode_land(f, t, p->trial, p->k[stage]) : f->rates(f->self, t, p->trial, p->k[stage]);
 }
 
 static double error_norm(const dop853 *p, double h) {
@@ -58,8 +58,8 @@ static double error_norm(const dop853 *p, double h) {
     const size_t size = f->size;
     size_t count = 0;
     double e5 = 0, e3 = 0;
-    dop_sums[DOP_FIFTH](p->k, 1, NULL, size, p->fifth);
-    dop_sums[DOP_THIRD](p->k, 1, NULL, size, p->third);
+    ode_dop853_sums[DOP_FIFTH](p->k, 1, NULL, size, p->fifth);
+    ode_dop853_sums[DOP_THIRD](p->k, 1, NULL, size, p->third);
     f->weigh(f->self, h, p->base.y, p->landed, p->weight);
     for (size_t i = 0; i < size; i++) {
         double a = p->fifth[i], b = p->third[i], end = p->landed[i];
@@ -81,7 +81,7 @@ static void resume(dop853 *p) {
     const ode_system *f = p->base.system;
     if (!f->rates(f->self, p->base.t, p->base.y, p->k[0]))
         p->k[0][0] = NAN;
-    leap_restart(&p->leap, regularity(p));
+    ode_singular_restart(&p->singular, regularity(p));
 }
 
 void ode_dop853_resume(ode_stepper *base, double t, const double *y) {
@@ -121,10 +121,10 @@ static double try_step(dop853 *p, double h, double *out) {
         if (!visit(p, i, h))
             return INFINITY;
         show_stage(p, i);
-        if (i == LEAP_ONE || i == LEAP_OTHER)
-            p->leap.trust[i] = regularity(p);
+        if (i == ODE_SINGULAR_ONE || i == ODE_SINGULAR_OTHER)
+            p->singular.regularity[i] = regularity(p);
     }
-    dop_sums[DOP_STAGES](p->k, h, p->base.y, size, p->landed);
+    ode_dop853_sums[DOP_STAGES](p->k, h, p->base.y, size, p->landed);
     copy_in_pairs(out, p->landed, size);
     return error_norm(p, h);
 }
@@ -136,7 +136,7 @@ static bool accept(dop853 *p, double h, double *out) {
 
 static bool again(ode_stepper *base, double h, double *out) {
     dop853 *p = (dop853 *)base;
-    base->errs = !(try_step(p, h, out) <= leap_error(&p->leap, base->system->tolerance));
+    base->errs = !(try_step(p, h, out) <= ode_singular_error(&p->singular, base->system->tolerance));
     return accept(p, h, out);
 }
 
@@ -157,7 +157,7 @@ static bool accept_near(dop853 *p, double h, double *out) {
 }
 
 static bool is_good(dop853 *p, double h, double error, double *out) {
-    return error <= leap_error(&p->leap, p->base.system->tolerance) && accept_near(p, h, out);
+    return error <= ode_singular_error(&p->singular, p->base.system->tolerance) && accept_near(p, h, out);
 }
 
 static void note_rejected(dop853 *p, double error) {
@@ -170,18 +170,18 @@ static void note_rejected(dop853 *p, double error) {
 /* Trial steps until one is accepted; its size, or 0 if they became too small. */
 static double step(ode_stepper *base, double limit, double *out) {
     dop853 *p = (dop853 *)base;
-    double h = leap_begin(&p->leap, step_control_begin(&p->control, limit), limit);
+    double h = ode_singular_begin(&p->singular, step_control_begin(&p->control, limit), limit);
     while (h > 0) {
         double error = try_step(p, h, out), factor = step_factor(error, p->control.last_error);
         if (!is_good(p, h, error, out)) {
             note_rejected(p, error);
-            h = leap_again(&p->leap, h, step_control_reject(&p->control, base->t, h, error, factor));
+            h = ode_singular_again(&p->singular, h, step_control_reject(&p->control, base->t, h, error, factor));
             continue;
         }
-        double trust = regularity(p), shorter = leap_shorter(&p->leap, h, trust);
+        double end = regularity(p), shorter = ode_singular_shorter(&p->singular, h, end);
         if (shorter == 0) {
             step_control_accept(&p->control, h, fmin(error, 1), factor); /* leaps may err more */
-            leap_accept(&p->leap, h, trust);
+            ode_singular_accept(&p->singular, h, end);
             return h;
         }
         h = shorter;
@@ -190,7 +190,7 @@ static double step(ode_stepper *base, double limit, double *out) {
 }
 
 bool ode_dop853_approaches(const ode_stepper *base) {
-    return ((const dop853 *)base)->leap.ahead > 0;
+    return ((const dop853 *)base)->singular.ahead > 0;
 }
 
 double ode_dop853_stiffness(const ode_stepper *base, const double *out) {
@@ -217,7 +217,7 @@ static bool prepare_dense(ode_stepper *base, double h, const double *out) {
         p->polynomial[2][i] = 2 * dy - h * (p->k[DOP_STAGES][i] + p->k[0][i]);
     }
     for (int r = 3; r < DOP_DENSE; r++)
-        dop_sums[DOP_COEFFICIENTS + r - 3](p->k, h, NULL, size, p->polynomial[r]);
+        ode_dop853_sums[DOP_COEFFICIENTS + r - 3](p->k, h, NULL, size, p->polynomial[r]);
     return true;
 }
 
@@ -238,7 +238,7 @@ static double stage(const ode_stepper *base, int which, double h, const double *
     const size_t measured = base->system->measured;
     *rates = p->k[which];
     if (which < DOP_STAGES)
-        dop_sums[which](p->k, h, base->y, measured, p->fifth);
+        ode_dop853_sums[which](p->k, h, base->y, measured, p->fifth);
     memcpy(y, which < DOP_STAGES ? p->fifth : out, measured * sizeof *y);
     return base->t + dop_c[which] * h;
 }

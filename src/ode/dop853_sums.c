@@ -43,7 +43,7 @@ SUM(coefficient_4, dop_d[1], DOP_ALL_STAGES)
 SUM(coefficient_5, dop_d[2], DOP_ALL_STAGES)
 SUM(coefficient_6, dop_d[3], DOP_ALL_STAGES)
 
-dop_sum *const dop_sums[DOP_SUMS] = {NULL,          stage_1,       stage_2,       stage_3,      stage_4,  stage_5,
-                                     stage_6,       stage_7,       stage_8,       stage_9,      stage_10, stage_11,
-                                     stage_12,      stage_13,      stage_14,      stage_15,     fifth,    third,
-                                     coefficient_3, coefficient_4, coefficient_5, coefficient_6};
+dop_sum *const ode_dop853_sums[DOP_SUMS] = {
+    NULL,    stage_1, stage_2,       stage_3,       stage_4,       stage_5,      stage_6,  stage_7,
+    stage_8, stage_9, stage_10,      stage_11,      stage_12,      stage_13,     stage_14, stage_15,
+    fifth,   third,   coefficient_3, coefficient_4, coefficient_5, coefficient_6};

@@ -15,6 +15,6 @@ enum { DOP_FIFTH = DOP_ALL_STAGES, DOP_THIRD, DOP_COEFFICIENTS, DOP_SUMS = DOP_C
 typedef void dop_sum(double *const *k, double h, const double *from, size_t size, double *to);
 
 /* [0] is not used. */
-extern dop_sum *const dop_sums[DOP_SUMS];
+extern dop_sum *const ode_dop853_sums[DOP_SUMS];
 
 #endif

@@ -1,4 +1,4 @@
-/* Steps over dead points: see leap.h. */
+/* Steps across singular configurations: see singular_step.h. */
 #include "ode/singular_step.h"
 
 #include <math.h>
@@ -11,33 +11,33 @@ static const double middle = 0.467;                              /* of the wides
 static const double aside = 0.05;                                /* so far from there the place may be */
 static const double best = 1e-8;                                 /* errors of leaps that rounding leaves, at worst */
 
-/* From the start of the step to where the rows become dependent: the lowest point of the parabola through the trust at
-   the start and at the times x[0] < x[1]. Infinite where it does not come near zero. */
-static double lowest(double start, const double *x, const double *trust) {
-    double slope = (trust[0] - start) / x[0];
-    double bend = ((trust[1] - trust[0]) / (x[1] - x[0]) - slope) / x[1];
+/* From the start of the step to where the rows become dependent: the lowest point of the parabola through the
+   regularity at the start and at the times x[0] < x[1]. Infinite where it does not come near zero. */
+static double lowest(double start, const double *x, const double *regularity) {
+    double slope = (regularity[0] - start) / x[0];
+    double bend = ((regularity[1] - regularity[0]) / (x[1] - x[0]) - slope) / x[1];
     double at = 0.5 * (x[0] - slope / bend), least = start + at * (slope + bend * (at - x[0]));
-    return bend > 0 && at > 0 && least < LEAP_NEAR * start ? at : INFINITY;
+    return bend > 0 && at > 0 && least < ODE_SINGULAR_NEAR * start ? at : INFINITY;
 }
 
 /* As the trial of size h has seen it. */
-static double time_to_dead_point(const leap *l, double h) {
-    return lowest(l->trust[0], (double[]){dop_c[LEAP_ONE] * h, dop_c[LEAP_OTHER] * h},
-                  (double[]){l->trust[LEAP_ONE], l->trust[LEAP_OTHER]});
+static double time_to_singular(const ode_singular *l, double h) {
+    return lowest(l->regularity[0], (double[]){dop_c[ODE_SINGULAR_ONE] * h, dop_c[ODE_SINGULAR_OTHER] * h},
+                  (double[]){l->regularity[ODE_SINGULAR_ONE], l->regularity[ODE_SINGULAR_OTHER]});
 }
 
 /* Nothing is known of the stages. */
-static void look_away(leap *l) {
-    for (int i = 1; i < LEAP_SEEN; i++)
-        l->trust[i] = l->trust[0];
+static void look_away(ode_singular *l) {
+    for (int i = 1; i < ODE_SINGULAR_SEEN; i++)
+        l->regularity[i] = l->regularity[0];
 }
 
-void leap_restart(leap *l, double trust) {
-    *l = (leap){.trust = {trust}};
+void ode_singular_restart(ode_singular *l, double regularity) {
+    *l = (ode_singular){.regularity = {regularity}};
     look_away(l);
 }
 
-double leap_begin(leap *l, double h, double limit) {
+double ode_singular_begin(ode_singular *l, double h, double limit) {
     double size = l->ahead / middle;
     bool due = size > 0 && size < limit;
     l->limit = limit;
@@ -48,12 +48,12 @@ double leap_begin(leap *l, double h, double limit) {
     return due ? size : h;
 }
 
-double leap_error(const leap *l, double tolerance) {
+double ode_singular_error(const ode_singular *l, double tolerance) {
     return l->leaping ? fmax(10, best / tolerance) : 1;
 }
 
-double leap_again(leap *l, double failed, double next) {
-    double time = time_to_dead_point(l, failed), size = time / middle;
+double ode_singular_again(ode_singular *l, double failed, double next) {
+    double time = time_to_singular(l, failed), size = time / middle;
     bool again = l->leaping;
     l->leaping = false;
     if (!(time < NEARBY * failed) || next <= 0)
@@ -79,23 +79,23 @@ double leap_again(leap *l, double failed, double next) {
 }
 
 /* The place is about where the trial ended: then the next step of this size has it in the middle. */
-double leap_shorter(leap *l, double h, double trust) {
-    if (l->moved || !(trust < LEAP_NEAR * l->trust[0]))
+double ode_singular_shorter(ode_singular *l, double h, double regularity) {
+    if (l->moved || !(regularity < ODE_SINGULAR_NEAR * l->regularity[0]))
         return 0;
     l->moved = true;
     l->leaping = false;
     return (1 - middle) * h;
 }
 
-bool leap_is_due(const leap *l, double h) {
-    return time_to_dead_point(l, h) < NEARBY * h;
+bool ode_singular_is_near(const ode_singular *l, double h) {
+    return time_to_singular(l, h) < NEARBY * h;
 }
 
-void leap_accept(leap *l, double h, double trust) {
+void ode_singular_accept(ode_singular *l, double h, double regularity) {
     if (l->approaching) {
-        double time =
-            lowest(l->trust[0], (double[]){dop_c[LEAP_OTHER] * h, h}, (double[]){l->trust[LEAP_OTHER], trust});
+        double time = lowest(l->regularity[0], (double[]){dop_c[ODE_SINGULAR_OTHER] * h, h},
+                             (double[]){l->regularity[ODE_SINGULAR_OTHER], regularity});
         l->ahead = time < INFINITY ? time - h : 0;
     }
-    l->trust[0] = trust;
+    l->regularity[0] = regularity;
 }

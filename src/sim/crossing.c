@@ -344,13 +344,13 @@ static double margin_at(const probe *p, double h, double taken) {
 
 /* Where the polynomials rise, and how steeply; NaN where they do not. */
 static double guess_rise(const probe *p, const bracket *x, double h, double *slope) {
-    location_point low = {x->low, margin_at(p, h, x->low)}, high = {x->high, margin_at(p, h, x->high)};
+    ode_bracket_end low = {x->low, margin_at(p, h, x->low)}, high = {x->high, margin_at(p, h, x->high)};
     *slope = 0;
     if (!(low.g < 0 && high.g > 0))
         return NAN;
-    location l;
-    double at = locate_begin(&l, p->s->t, low, high, NAN, 0, 0), next = at;
-    for (; next > 0; next = locate_next(&l, at, margin_at(p, h, at)))
+    ode_bracket l;
+    double at = ode_bracket_begin(&l, p->s->t, low, high, NAN, 0, 0), next = at;
+    for (; next > 0; next = ode_bracket_next(&l, at, margin_at(p, h, at)))
         at = next;
     double beside = at - fmin(1e-3 * h, at - low.h);
     *slope = (margin_at(p, h, at) - margin_at(p, h, beside)) / (at - beside);
@@ -361,11 +361,11 @@ static double guess_rise(const probe *p, const bracket *x, double h, double *slo
 static double follow_rise(probe *p, const bracket *x, double h) {
     sim *s = p->s;
     double slope = 0, guess = s->search->polynomials ? guess_rise(p, x, h, &slope) : NAN;
-    location_point low = {x->low, x->g_low}, high = {x->high, x->g_high};
-    location l;
+    ode_bracket_end low = {x->low, x->g_low}, high = {x->high, x->g_high};
+    ode_bracket l;
     double rounding = margin_rounding(&s->mode->margins[p->k], s->margins_end.size[p->k]);
-    double at = locate_begin(&l, s->t, low, high, guess, slope, rounding), next = at;
-    for (; next > 0; next = locate_next(&l, at, margin_after(p, at)))
+    double at = ode_bracket_begin(&l, s->t, low, high, guess, slope, rounding), next = at;
+    for (; next > 0; next = ode_bracket_next(&l, at, margin_after(p, at)))
         at = next;
     return at;
 }

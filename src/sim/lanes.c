@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "ode/bracket.h"
-#include "sim/pack.h"
 #include "ode/dop853.h"
 #include "ode/step_control.h"
+#include "sim/pack.h"
 
 /* As many runs are under way that some mode has enough for all lanes of its pack, mostly. */
 enum { UNDER_WAY = 4 * PACK_LANES, STEPS_BETWEEN_LOOKS = 64 };
@@ -21,7 +21,7 @@ typedef struct runner {
     double *params; /* its values of the model's parameters */
     diag *findings;
     bool alone;          /* to its end: a direct solution has been refused */
-    location at;         /* while it looks for an event: */
+    ode_bracket at;      /* while it looks for an event: */
     size_t margin;       /* where this one rises */
     step_control before; /* the step in which it does */
     struct runner *next;
@@ -290,9 +290,9 @@ static bool locate_first(squad *q, int lane, int which) {
     size_t at = 2 * r->margin * PACK_LANES + (size_t)lane;
     q->locating = with(q->locating, lane, true);
     double h = p->h[lane], slope, guess = pack_guess(p, lane, r->margin, &slope);
-    p->h[lane] =
-        locate_begin(&r->at, p->t[lane], (location_point){0, p->margins[at]}, (location_point){h, p->next_margins[at]},
-                     guess, slope, margin_rounding(&p->mode->margins[which], p->next_margins[at + PACK_LANES]));
+    p->h[lane] = ode_bracket_begin(&r->at, p->t[lane], (ode_bracket_end){0, p->margins[at]},
+                                   (ode_bracket_end){h, p->next_margins[at]}, guess, slope,
+                                   margin_rounding(&p->mode->margins[which], p->next_margins[at + PACK_LANES]));
     return p->h[lane] > 0;
 }
 
@@ -323,7 +323,7 @@ static outcome look_at(pack *p, lane_set ended) {
 static bool judge_trial(squad *q, int lane, bool *found) {
     runner *r = q->in[lane];
     double g = q->p->next_margins[2 * r->margin * PACK_LANES + (size_t)lane];
-    double h = locate_next(&r->at, q->p->h[lane], g);
+    double h = ode_bracket_next(&r->at, q->p->h[lane], g);
     *found = h == 0;
     if (h > 0)
         q->p->h[lane] = h;

@@ -137,7 +137,7 @@ pack *pack_create(arena *a, sim *s) {
     double **numbers[] = {&p->t, &p->h, &p->error, &p->factor, &p->tolerance, &p->end, &p->steps, &p->rejected};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         *numbers[i] = room(a, 1);
-    p->trust = room(a, LEAP_SEEN + 1);
+    p->trust = room(a, ODE_SINGULAR_SEEN + 1);
     p->control = room(a, PACK_CONTROL);
     p->y = room(a, p->size);
     p->next = room(a, p->size);

@@ -3,9 +3,9 @@
 #ifndef LGR_SIM_PACK_H
 #define LGR_SIM_PACK_H
 
+#include "ode/singular_step.h"
 #include "sim/crossing.h"
 #include "sim/direct.h"
-#include "ode/singular_step.h"
 #include "sim/tops.h"
 
 enum { PACK_LANES = 8 };
@@ -42,11 +42,12 @@ typedef struct pack {
     /* Sizes of the motions: see scales.h and sim.reference. [size] twice, [n] twice, [parts] seven times. */
     double *reference, *extent, *inertia, *root_mobility, *speed, *push, *rounding_push, *part_sums, *step_speed,
         *driven, *fastest;
-    double *weight;          /* of errors in the numbers of the step just tried */
-    double *error, *factor;  /* of the step at hand, and by how much the next should be longer */
-    double *tolerance, *end; /* of errors, and the time when the motion ends; for who steps to set */
-    double *trust;   /* [LEAP_SEEN + 1] in the rows: at the start, at the first stages, at the end: see leap.h */
-    double *control; /* [] numbers of a step_control; for who steps to set */
+    double *weight;           /* of errors in the numbers of the step just tried */
+    double *error, *factor;   /* of the step at hand, and by how much the next should be longer */
+    double *tolerance, *end;  /* of errors, and the time when the motion ends; for who steps to set */
+    double *trust;            /* [ODE_SINGULAR_SEEN + 1] in the rows: at the start, at the first stages, at the end: see
+                                 ode/singular_step.h */
+    double *control;          /* [] numbers of a step_control; for who steps to set */
     double *steps, *rejected; /* counts; for who steps to set */
     lane_set failed;          /* of the last call: without value, not to be trusted, or at a dead point */
     double *bounds;           /* of the watch, of eight lanes: see tape_bounds_run_lanes; NULL without margins */

@@ -308,12 +308,12 @@ static bool cut_sliding(sim *s, double *taken) {
     const pieces *p = s->mode->pieces;
     if (!p || !p->sliding || !motion_evaluate(s, s->t + *taken, s->next_y, NULL))
         return false;
-    location_point low = {0, -DBL_MIN}, high = {*taken, sliding_excess(s)};
+    ode_bracket_end low = {0, -DBL_MIN}, high = {*taken, sliding_excess(s)};
     if (!(high.g > 1e-12))
         return false;
-    location l;
-    double at = locate_begin(&l, s->t, low, high, NAN, 0, 1e-12), next = at;
-    for (; next > 0; next = locate_next(&l, at, excess_after(s, at)))
+    ode_bracket l;
+    double at = ode_bracket_begin(&l, s->t, low, high, NAN, 0, 1e-12), next = at;
+    for (; next > 0; next = ode_bracket_next(&l, at, excess_after(s, at)))
         at = next;
     *taken = at;
     s->dense_ready = false;

@@ -14,11 +14,12 @@ typedef double curve(double h);
 
 /* The size that the search ends with in a step that begins at t; NaN where it gives up. */
 static double search_at(double t, curve *g, double end, double guess, double slope, double noise, int *trials) {
-    location x;
-    double h = locate_begin(&x, t, (location_point){0, g(0)}, (location_point){end, g(end)}, guess, slope, noise);
+    ode_bracket x;
+    double h =
+        ode_bracket_begin(&x, t, (ode_bracket_end){0, g(0)}, (ode_bracket_end){end, g(end)}, guess, slope, noise);
     for (*trials = 1;; ++*trials) {
         assert_true(h > 0 && h <= end && *trials < 200);
-        double next = locate_next(&x, h, g(h));
+        double next = ode_bracket_next(&x, h, g(h));
         if (next <= 0)
             return next < 0 ? NAN : h;
         h = next;
