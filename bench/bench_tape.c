@@ -11,7 +11,7 @@
 #include "base/intern.h"
 #include "mech/equations.h"
 #include "syntax/parser.h"
-#include "tape/meaning.h"
+#include "tape/interpreter/meaning.h"
 #include "tape/tape.h"
 
 enum { VARS = 8, NODES = 200, ROOTS = 40 };

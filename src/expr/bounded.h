@@ -14,15 +14,16 @@ typedef struct bounded {
 typedef expr_id bound(const bounded *b);
 
 /* The bounds of several roots by one rule for each operation; roots and out may be the same array. */
-void bounded_roots(graph *g, const expr_id *roots, size_t count, bound *const *rules, const void *user, expr_id *out);
+void expr_bounded_roots(graph *g, const expr_id *roots, size_t count, bound *const *rules, const void *user,
+                        expr_id *out);
 
-expr_id bounded_size(graph *g, expr_id e);
+expr_id expr_bounded_size(graph *g, expr_id e);
 
 /* Rules that all kinds of bounds share. */
-expr_id bounded_leaf(const bounded *b);
-expr_id bounded_first(const bounded *b);
-expr_id bounded_sum(const bounded *b);
-expr_id bounded_logarithm(const bounded *b);
-expr_id bounded_select(const bounded *b);
+expr_id expr_bounded_leaf(const bounded *b);
+expr_id expr_bounded_first(const bounded *b);
+expr_id expr_bounded_sum(const bounded *b);
+expr_id expr_bounded_logarithm(const bounded *b);
+expr_id expr_bounded_select(const bounded *b);
 
 #endif

@@ -7,7 +7,7 @@ enum { MOST = EXPR_NO_DEGREE };
 
 /* Kept in a node's place as one number. */
 static expr_degrees degrees_below(const graph *g, expr_id e) {
-    uint32_t place = e.i ? reach_place(g, e) : 0;
+    uint32_t place = e.i ? expr_reach_place(g, e) : 0;
     int packed = place ? (int)g->reach->value[place].x : 0;
     return (expr_degrees){packed % (MOST + 1), packed / (MOST + 1)};
 }
@@ -55,8 +55,8 @@ static expr_degrees degrees_of(const graph *g, const expr_node *n, const bool *w
 }
 
 expr_degrees expr_find_degrees(const graph *g, expr_id root, const bool *wanted) {
-    reach_begin(g);
-    reach_from(g, root, REACH_ALL);
+    expr_reach_begin(g);
+    expr_reach_from(g, root, REACH_ALL);
     for (uint32_t place = 1; place <= g->reach->count; place++) {
         expr_degrees d = degrees_of(g, &g->node[g->reach->order[place - 1]], wanted);
         g->reach->value[place].x = d.least + d.greatest * (MOST + 1);

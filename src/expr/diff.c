@@ -16,7 +16,8 @@ static expr_id through(graph *g, expr_id e, int k, expr_id factor) {
     const expr_node *n = node_at(g, e);
     if (n->op == EXPR_ADD || (n->op == EXPR_SUB && k == 0))
         return factor;
-    expr_id product = n->op == EXPR_MUL ? expr_mul(g, n->arg[1 - k], factor) : expr_mul(g, partial(g, e, k), factor);
+    expr_id product =
+        n->op == EXPR_MUL ? expr_mul(g, n->arg[1 - k], factor) : expr_mul(g, expr_partial(g, e, k), factor);
     return is_zero(g, product) ? EXPR_NONE : product;
 }
 
@@ -30,7 +31,7 @@ static bool is_nothing(const graph *g, expr_id e) {
 
 /* What the sweep found for a node; EXPR_NONE where it did not come. */
 static expr_id found_at(const graph *g, expr_id e) {
-    uint32_t place = reach_place(g, e);
+    uint32_t place = expr_reach_place(g, e);
     return place != 0 ? g->reach->value[place].e : EXPR_NONE;
 }
 
@@ -60,9 +61,9 @@ static uint64_t seeded_signature(const graph *g, const expr_id *dot) {
 
 /* Adds what is below the roots and depends on the variables of the signature. */
 static void reach_roots(const graph *g, const expr_id *roots, size_t count, uint64_t wanted) {
-    reach_begin(g);
+    expr_reach_begin(g);
     for (size_t k = 0; k < count; k++)
-        reach_from(g, roots[k], wanted);
+        expr_reach_from(g, roots[k], wanted);
 }
 
 void expr_forward(graph *g, const expr_id *roots, size_t count, const expr_id *dot, expr_id *out) {
@@ -119,7 +120,7 @@ void expr_forward_again(graph *g, const expr_id *roots, size_t count, const expr
 
 /* Adds to the adjoint of a node, if the sweep comes there at all. */
 static void accumulate(graph *g, expr_id e, expr_id adjoint) {
-    uint32_t place = reach_place(g, e);
+    uint32_t place = expr_reach_place(g, e);
     if (place == 0 || adjoint.i == 0)
         return;
     expr_id sum = add_some(g, g->reach->value[place].e, adjoint);
@@ -128,7 +129,7 @@ static void accumulate(graph *g, expr_id e, expr_id adjoint) {
 
 static void push_down(graph *g, expr_id e, expr_id adjoint) {
     for (int k = 0; k < expr_op_table[op_of(g, e)].arity; k++)
-        if (reach_place(g, arg_of(g, e, k)) != 0)
+        if (expr_reach_place(g, arg_of(g, e, k)) != 0)
             accumulate(g, arg_of(g, e, k), through(g, e, k, adjoint));
 }
 

@@ -2,7 +2,7 @@
 #include "expr/internal.h"
 
 static double value_below(const graph *g, expr_id e) {
-    return e.i != 0 ? g->reach->value[reach_place(g, e)].x : 0.0;
+    return e.i != 0 ? g->reach->value[expr_reach_place(g, e)].x : 0.0;
 }
 
 static double value_of(const graph *g, const expr_node *n, const double *values) {
@@ -14,8 +14,8 @@ static double value_of(const graph *g, const expr_node *n, const double *values)
 }
 
 double expr_eval(const graph *g, expr_id root, const double *values) {
-    reach_begin(g);
-    reach_from(g, root, REACH_ALL);
+    expr_reach_begin(g);
+    expr_reach_from(g, root, REACH_ALL);
     for (uint32_t place = 1; place <= g->reach->count; place++)
         g->reach->value[place].x = value_of(g, &g->node[g->reach->order[place - 1]], values);
     return value_below(g, root);
@@ -35,7 +35,7 @@ struct expr_plan {
 };
 
 static uint32_t place_below(const graph *g, expr_id e) {
-    return e.i != 0 ? reach_place(g, e) : 0;
+    return e.i != 0 ? expr_reach_place(g, e) : 0;
 }
 
 /* The number of steps that the node takes. */
@@ -61,11 +61,11 @@ expr_plan *expr_plan_create(arena *a, const graph *g, const expr_id *roots, size
     uint32_t steps = 0, *last = ARENA_ARRAY(a, uint32_t, count + 1);
     p->first = ARENA_ARRAY(a, uint32_t, count + 1);
     p->root_places = ARENA_ARRAY(a, uint32_t, count + 1);
-    reach_begin(g);
+    expr_reach_begin(g);
     for (size_t k = 0; k < count; k++) {
-        reach_from(g, roots[k], REACH_ALL);
+        expr_reach_from(g, roots[k], REACH_ALL);
         last[k] = r->count;
-        p->root_places[k] = reach_place(g, roots[k]);
+        p->root_places[k] = expr_reach_place(g, roots[k]);
     }
     p->steps = ARENA_ARRAY(a, plan_step, r->count + 1);
     p->at = ARENA_ARRAY(a, double, r->count + 1);

@@ -66,7 +66,7 @@ static number fold(expr_op op, number a, number b, number c) {
     }
 }
 
-expr_id fold_numbers(graph *g, expr_op op, const expr_id *arg) {
+expr_id expr_fold(graph *g, expr_op op, const expr_id *arg) {
     number x[3] = {NUMBER_ZERO, NUMBER_ZERO, NUMBER_ZERO};
     for (int k = 0; k < expr_op_table[op].arity; k++) {
         if (!is_number(g, arg[k]))

@@ -46,7 +46,7 @@ static void grow(graph *g) {
     g->node = arena_grow(g->memory, g->node, old * sizeof *g->node, g->cap * sizeof *g->node);
     g->signature = arena_grow(g->memory, g->signature, old * sizeof *g->signature, g->cap * sizeof *g->signature);
     g->kinds = arena_grow(g->memory, g->kinds, old * sizeof *g->kinds, g->cap * sizeof *g->kinds);
-    reach_reserve(g, old);
+    expr_reach_reserve(g, old);
 }
 
 static expr_id append(graph *g, const expr_node *n, uint64_t signature, unsigned kinds, uint32_t hash) {
@@ -98,7 +98,7 @@ uint32_t graph_size(const graph *g) {
     return g->size;
 }
 
-expr_id graph_raw(graph *g, expr_op op, expr_id a, expr_id b, expr_id c) {
+expr_id expr_raw(graph *g, expr_op op, expr_id a, expr_id b, expr_id c) {
     uint32_t hash = mix((uint64_t)a.i << 32 | b.i, (uint64_t)c.i << 32 | (uint32_t)op);
     for (uint32_t at = hash & g->table_mask; g->table[at].node != 0; at = (at + 1) & g->table_mask) {
         const graph_slot *s = &g->table[at];
@@ -112,8 +112,8 @@ expr_id graph_raw(graph *g, expr_op op, expr_id a, expr_id b, expr_id c) {
     return append(g, &(expr_node){.op = op, .arg = {a, b, c}}, signature, kinds, hash);
 }
 
-expr_id graph_raw_ordered(graph *g, expr_op op, expr_id a, expr_id b) {
-    return a.i <= b.i ? graph_raw(g, op, a, b, EXPR_NONE) : graph_raw(g, op, b, a, EXPR_NONE);
+expr_id expr_raw_ordered(graph *g, expr_op op, expr_id a, expr_id b) {
+    return a.i <= b.i ? expr_raw(g, op, a, b, EXPR_NONE) : expr_raw(g, op, b, a, EXPR_NONE);
 }
 
 expr_id expr_new_var_of(graph *g, const char *name, unsigned kind) {

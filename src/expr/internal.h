@@ -89,8 +89,8 @@ static inline uint64_t var_signature(uint32_t var) {
 }
 
 /* graph.c: nodes as they are, without simplification; the second orders its operands. */
-expr_id graph_raw(graph *g, expr_op op, expr_id a, expr_id b, expr_id c);
-expr_id graph_raw_ordered(graph *g, expr_op op, expr_id a, expr_id b);
+expr_id expr_raw(graph *g, expr_op op, expr_id a, expr_id b, expr_id c);
+expr_id expr_raw_ordered(graph *g, expr_op op, expr_id a, expr_id b);
 
 /* A product split into its number and the rest; the rest of a number is 1. */
 typedef struct term {
@@ -116,53 +116,53 @@ static inline bool is_plain(const graph *g, expr_id e) {
 }
 
 /* fold.c: the operator's value if all arguments are finite numbers and it is finite too; else EXPR_NONE. */
-expr_id fold_numbers(graph *g, expr_op op, const expr_id *arg);
+expr_id expr_fold(graph *g, expr_op op, const expr_id *arg);
 
 /* With a look whether there is anything to fold. */
 static inline bool is_number_in(const graph *g, expr_id e) {
     LGR_ASSERT(e.i != 0 && e.i < g->size);
     return is_number(g, e);
 }
-static inline expr_id fold_two(graph *g, expr_op op, expr_id a, expr_id b) {
-    return is_number_in(g, a) & is_number_in(g, b) ? fold_numbers(g, op, (expr_id[]){a, b}) : EXPR_NONE;
+static inline expr_id expr_fold_two(graph *g, expr_op op, expr_id a, expr_id b) {
+    return is_number_in(g, a) & is_number_in(g, b) ? expr_fold(g, op, (expr_id[]){a, b}) : EXPR_NONE;
 }
 
 /* logic.c */
-expr_id build_comparison(graph *g, expr_op op, const expr_id *arg);
-expr_id build_connective(graph *g, expr_op op, const expr_id *arg);
-expr_id build_not(graph *g, expr_op op, const expr_id *arg);
+expr_id expr_build_comparison(graph *g, expr_op op, const expr_id *arg);
+expr_id expr_build_connective(graph *g, expr_op op, const expr_id *arg);
+expr_id expr_build_not(graph *g, expr_op op, const expr_id *arg);
 
 /* product.c */
-term term_of(graph *g, expr_id e);
-expr_id term_join(graph *g, number factor, expr_id rest); /* rest as term_of gave it, factor finite */
-expr_id term_scale(graph *g, number factor, expr_id e);
-expr_id build_product(graph *g, expr_id a, expr_id b);
-expr_id build_quotient(graph *g, expr_id a, expr_id b);
-expr_id build_power(graph *g, expr_id base, expr_id exponent);
-expr_id build_root(graph *g, expr_id a);
+term expr_term_of(graph *g, expr_id e);
+expr_id expr_term_join(graph *g, number factor, expr_id rest); /* rest as expr_term_of gave it, factor finite */
+expr_id expr_term_scale(graph *g, number factor, expr_id e);
+expr_id expr_build_product(graph *g, expr_id a, expr_id b);
+expr_id expr_build_quotient(graph *g, expr_id a, expr_id b);
+expr_id expr_build_power(graph *g, expr_id base, expr_id exponent);
+expr_id expr_build_root(graph *g, expr_id a);
 /* SELECT with one branch 0: products and quotients go inside, so that a branch not taken cannot spoil the result. */
-bool is_masked(const graph *g, expr_id e);
+bool expr_is_masked(const graph *g, expr_id e);
 
 /* sum.c: a + sign*b */
-expr_id build_sum(graph *g, expr_id a, expr_id b, int sign);
+expr_id expr_build_sum(graph *g, expr_id a, expr_id b, int sign);
 
 /* trigonometry.c: true, with the sum in *sum, if the terms are k*sin(u)^2 and k*cos(u)^2 in some order. */
-bool sum_of_squares(graph *g, expr_id a, expr_id b, expr_id *sum);
+bool expr_sum_of_squares(graph *g, expr_id a, expr_id b, expr_id *sum);
 
 /* reach.c: the nodes below some roots, children first. */
-void reach_reserve(graph *g, uint32_t old_cap);
-void reach_begin(const graph *g);
+void expr_reach_reserve(graph *g, uint32_t old_cap);
+void expr_reach_begin(const graph *g);
 /* Adds the node itself, not what is below it. */
-void reach_add(const graph *g, expr_id e);
+void expr_reach_add(const graph *g, expr_id e);
 /* Adds a root and what is below it, leaving out nodes whose signature has nothing in common with `wanted`. */
-void reach_from(const graph *g, expr_id root, uint64_t wanted);
+void expr_reach_from(const graph *g, expr_id root, uint64_t wanted);
 /* Where the node stands in the order, counted from 1; 0 if it was not reached. */
-static inline uint32_t reach_place(const graph *g, expr_id e) {
+static inline uint32_t expr_reach_place(const graph *g, expr_id e) {
     const reach_mark *m = &g->reach->mark[e.i];
     return m->stamp == g->reach->generation ? m->place : 0;
 }
 
 /* partials.c: the derivative of node e by its argument k. */
-expr_id partial(graph *g, expr_id e, int k);
+expr_id expr_partial(graph *g, expr_id e, int k);
 
 #endif

@@ -13,15 +13,15 @@ static bool is_local(const bounded *b) {
 static expr_id of_product(const bounded *b) {
     if (!is_local(b))
         return expr_mul(b->g, b->m[0], b->m[1]);
-    expr_id first = expr_mul(b->g, bounded_size(b->g, b->arg[0]), b->m[1]);
-    return expr_add(b->g, first, expr_mul(b->g, bounded_size(b->g, b->arg[1]), b->m[0]));
+    expr_id first = expr_mul(b->g, expr_bounded_size(b->g, b->arg[0]), b->m[1]);
+    return expr_add(b->g, first, expr_mul(b->g, expr_bounded_size(b->g, b->arg[1]), b->m[0]));
 }
 
 /* A denominator that is the small rest of large terms spoils the quotient. */
 static expr_id of_quotient(const bounded *b) {
     if (is_local(b)) {
-        expr_id change = expr_mul(b->g, bounded_size(b->g, b->e), b->m[1]);
-        return expr_div(b->g, expr_add(b->g, b->m[0], change), bounded_size(b->g, b->arg[1]));
+        expr_id change = expr_mul(b->g, expr_bounded_size(b->g, b->e), b->m[1]);
+        return expr_div(b->g, expr_add(b->g, b->m[0], change), expr_bounded_size(b->g, b->arg[1]));
     }
     expr_id spread = expr_div(b->g, b->m[1], expr_powi(b->g, b->arg[1], 2));
     return expr_mul(b->g, b->m[0], spread);
@@ -29,19 +29,19 @@ static expr_id of_quotient(const bounded *b) {
 
 /* |e| * (1 + change): what a relative change of the argument does to the value. */
 static expr_id with_change(const bounded *b, expr_id change) {
-    return expr_mul(b->g, bounded_size(b->g, b->e), expr_add(b->g, b->g->one, change));
+    return expr_mul(b->g, expr_bounded_size(b->g, b->e), expr_add(b->g, b->g->one, change));
 }
 
 static expr_id of_power(const bounded *b) {
     double exponent;
     bool constant = expr_is_number(b->g, b->arg[1], &exponent);
     if (is_local(b) && constant && exponent >= 1) {
-        expr_id slope = expr_pow(b->g, bounded_size(b->g, b->arg[0]), expr_sub(b->g, b->arg[1], b->g->one));
+        expr_id slope = expr_pow(b->g, expr_bounded_size(b->g, b->arg[0]), expr_sub(b->g, b->arg[1], b->g->one));
         return expr_mul(b->g, b->arg[1], expr_mul(b->g, slope, b->m[0]));
     }
     if (constant && exponent > 0)
         return expr_pow(b->g, b->m[0], b->arg[1]);
-    return with_change(b, expr_mul(b->g, b->m[1], expr_div(b->g, b->m[0], bounded_size(b->g, b->arg[0]))));
+    return with_change(b, expr_mul(b->g, b->m[1], expr_div(b->g, b->m[0], expr_bounded_size(b->g, b->arg[0]))));
 }
 
 static expr_id of_root(const bounded *b) {
@@ -75,14 +75,14 @@ static expr_id of_larger(const bounded *b) {
 }
 
 static bound *const rules[EXPR_OP_COUNT] = {
-    [EXPR_RATIONAL] = bounded_leaf,
-    [EXPR_REAL] = bounded_leaf,
-    [EXPR_VAR] = bounded_leaf,
-    [EXPR_ADD] = bounded_sum,
-    [EXPR_SUB] = bounded_sum,
+    [EXPR_RATIONAL] = expr_bounded_leaf,
+    [EXPR_REAL] = expr_bounded_leaf,
+    [EXPR_VAR] = expr_bounded_leaf,
+    [EXPR_ADD] = expr_bounded_sum,
+    [EXPR_SUB] = expr_bounded_sum,
     [EXPR_MUL] = of_product,
     [EXPR_DIV] = of_quotient,
-    [EXPR_NEG] = bounded_first,
+    [EXPR_NEG] = expr_bounded_first,
     [EXPR_POW] = of_power,
     [EXPR_SQRT] = of_root,
     [EXPR_SIN] = of_unit,
@@ -96,31 +96,31 @@ static bound *const rules[EXPR_OP_COUNT] = {
     [EXPR_COSH] = of_hyperbolic,
     [EXPR_TANH] = of_unit,
     [EXPR_EXP] = of_exponential,
-    [EXPR_LOG] = bounded_logarithm,
-    [EXPR_ABS] = bounded_first,
+    [EXPR_LOG] = expr_bounded_logarithm,
+    [EXPR_ABS] = expr_bounded_first,
     [EXPR_SIGN] = of_unit,
     [EXPR_MIN] = of_larger,
     [EXPR_MAX] = of_larger,
-    [EXPR_HYPOT] = bounded_sum,
+    [EXPR_HYPOT] = expr_bounded_sum,
     [EXPR_LT] = of_unit,
     [EXPR_LE] = of_unit,
     [EXPR_AND] = of_unit,
     [EXPR_OR] = of_unit,
     [EXPR_NOT] = of_unit,
-    [EXPR_SELECT] = bounded_select,
+    [EXPR_SELECT] = expr_bounded_select,
 };
 
 void expr_majorants(graph *g, const expr_id *roots, size_t count, expr_id *out) {
     static const bool local = false;
-    bounded_roots(g, roots, count, rules, &local, out);
+    expr_bounded_roots(g, roots, count, rules, &local, out);
 }
 
 void expr_sizes(graph *g, const expr_id *roots, size_t count, expr_id *out) {
     static const bool local = true;
     expr_id part = expr_real(g, part_of_error);
-    bounded_roots(g, roots, count, rules, &local, out);
+    expr_bounded_roots(g, roots, count, rules, &local, out);
     for (size_t k = 0; k < count; k++)
-        out[k] = expr_binary(g, EXPR_MAX, bounded_size(g, roots[k]), expr_mul(g, part, out[k]));
+        out[k] = expr_binary(g, EXPR_MAX, expr_bounded_size(g, roots[k]), expr_mul(g, part, out[k]));
 }
 
 expr_id expr_size(graph *g, expr_id root) {

@@ -102,16 +102,17 @@ static char *shortest_digits(arena *memory, double x) {
 
 static bool is_scientific(writer *w, expr_id e) {
     const expr_node *n = node_at(w->g, e);
-    return is_written_as_decimal(n) && isfinite(n->value) && strchr(shortest_digits(w->memory, n->value), 'e') != NULL;
+    return expr_notation_is_decimal(n) && isfinite(n->value) &&
+           strchr(shortest_digits(w->memory, n->value), 'e') != NULL;
 }
 
 /* A number below an exponent or beside others may bind like the product as which it is written. */
 static int number_precedence(writer *w, expr_id e) {
     const expr_node *n = node_at(w->g, e);
     pi_multiple m;
-    if (is_written_with_pi(n, &m))
+    if (expr_notation_has_pi(n, &m))
         return m.num == 1 && m.den == 1 && m.power == 1 ? ATOM : PRODUCT;
-    if (n->value < 0 || (n->den > 1 && !is_written_as_decimal(n)))
+    if (n->value < 0 || (n->den > 1 && !expr_notation_is_decimal(n)))
         return PRODUCT;
     return w->forms->typeset && is_scientific(w, e) ? PRODUCT : ATOM;
 }
@@ -121,12 +122,12 @@ static int precedence_of(writer *w, expr_id e) {
     if (op <= EXPR_REAL)
         return number_precedence(w, e);
     if (op == EXPR_NEG)
-        return is_sum_of_terms(w->g, e) ? SUM : PRODUCT;
+        return expr_notation_is_sum(w->g, e) ? SUM : PRODUCT;
     if (op == EXPR_POW)
-        return is_inverse_power(w->g, e) ? PRODUCT : POWER;
+        return expr_notation_is_inverse_power(w->g, e) ? PRODUCT : POWER;
     if (w->forms->typeset && (op == EXPR_SQRT || op == EXPR_EXP))
         return POWER;
-    if (w->forms->typeset && is_named_function(op))
+    if (w->forms->typeset && expr_notation_is_named_function(op))
         return FACTOR;
     return expr_op_table[op].precedence;
 }
@@ -188,7 +189,7 @@ static void open_number_factor(writer *w, const factor *f) {
 }
 
 static void open_factor(writer *w, const factor *f, int least, bool script) {
-    if (is_number_factor(f)) {
+    if (expr_notation_is_number(f)) {
         open_number_factor(w, f);
         return;
     }
@@ -203,11 +204,11 @@ static expr_id base_of(const graph *g, expr_id e) {
 
 static bool is_word(const writer *w, const factor *f) {
     const expr_node *n = node_at(w->g, base_of(w->g, f->e));
-    return n->op == EXPR_VAR && name_is_word(graph_var_name(w->g, n->var));
+    return n->op == EXPR_VAR && expr_notation_is_word(graph_var_name(w->g, n->var));
 }
 
 static bool begins_with_digit(const writer *w, const factor *f) {
-    if (is_number_factor(f))
+    if (expr_notation_is_number(f))
         return f->part != FACTOR_PI;
     expr_id base = base_of(w->g, f->e);
     return is_number(w->g, base) && node_at(w->g, base)->value >= 0;
@@ -240,7 +241,7 @@ static void open_factors(writer *w, factors f, int least, bool script) {
 
 static size_t count_numbers(factors f) {
     size_t count = 0;
-    while (count < f.count && is_number_factor(&f.at[count]))
+    while (count < f.count && expr_notation_is_number(&f.at[count]))
         count++;
     return count;
 }
@@ -278,7 +279,7 @@ static factors take_long_sums(writer *w, factors *over) {
     size_t kept = 0, taken = 0;
     for (size_t k = 0; k < over->count; k++) {
         const factor *f = &over->at[k];
-        bool sum = f->part == FACTOR_WHOLE && is_sum_of_terms(w->g, f->e);
+        bool sum = f->part == FACTOR_WHOLE && expr_notation_is_sum(w->g, f->e);
         if (sum && operations_up_to(w->g, f->e, LONG_SUM) >= LONG_SUM)
             sums[taken++] = *f;
         else
@@ -311,14 +312,14 @@ static void open_term(writer *w, const product_term *t, bool script) {
 }
 
 static void open_signed_term(writer *w, expr_id e, bool script) {
-    const product_term *t = read_product_term(&w->reader, e);
+    const product_term *t = expr_notation_read_product(&w->reader, e);
     piece p = term_piece(t, 0, script);
     open_form(w, t->minus ? w->forms->negative : "\1", (piece[SLOTS]){p});
 }
 
 static void open_sum(writer *w, expr_id e, bool script) {
     size_t count;
-    const product_term **terms = read_sum_terms(&w->reader, e, &count);
+    const product_term **terms = expr_notation_read_sum(&w->reader, e, &count);
     for (size_t k = count; k-- > 0;) {
         piece p = term_piece(terms[k], 0, script);
         if (k > 0) {
@@ -341,8 +342,8 @@ static void open_power(writer *w, const piece *p) {
     int least = w->forms->typeset ? 0 : POWER;
     piece exponent = expr_piece(n->arg[1], least, script);
     if (p->inverted)
-        exponent = term_piece(read_product_term(&w->reader, n->arg[1]), least, script);
-    if (w->forms->typeset && is_function_power(w->g, p->e)) {
+        exponent = term_piece(expr_notation_read_product(&w->reader, n->arg[1]), least, script);
+    if (w->forms->typeset && expr_notation_is_function_power(w->g, p->e)) {
         expr_id argument = arg_of(w->g, n->arg[0], 0);
         open_form(w, is_bare(w, argument, p->script) ? w->forms->call_power_bare : w->forms->call_power,
                   (piece[SLOTS]){sign_piece(w, op_of(w->g, n->arg[0])), expr_piece(argument, 0, p->script), exponent});
@@ -426,9 +427,9 @@ static void open_node(writer *w, const piece *p) {
     expr_op op = op_of(w->g, p->e);
     if (op == EXPR_VAR)
         expr_write_name(graph_var_name(w->g, node_at(w->g, p->e)->var), w->notation, w->out);
-    else if (is_sum_of_terms(w->g, p->e))
+    else if (expr_notation_is_sum(w->g, p->e))
         open_sum(w, p->e, p->script);
-    else if (op == EXPR_POW && (p->inverted || !is_inverse_power(w->g, p->e)))
+    else if (op == EXPR_POW && (p->inverted || !expr_notation_is_inverse_power(w->g, p->e)))
         open_power(w, p);
     else if (op <= EXPR_REAL || (op >= EXPR_MUL && op <= EXPR_POW))
         open_signed_term(w, p->e, p->script);
@@ -443,7 +444,7 @@ static bool is_one_element(writer *w, const piece *p) {
         return p->kind == PIECE_TEXT;
     if (p->factors.count == 0 || op_of(w->g, p->factors.at->e) == EXPR_VAR)
         return true;
-    return is_number_factor(p->factors.at) && factors_precedence(w, p->factors) == ATOM;
+    return expr_notation_is_number(p->factors.at) && factors_precedence(w, p->factors) == ATOM;
 }
 
 static void write_piece(writer *w, piece p) {
@@ -476,9 +477,9 @@ static void cut(strbuf *out, size_t end) {
 
 static void write_all(writer *w, expr_id root, const unsigned char *rank) {
     LGR_ASSERT(root.i != 0 && root.i < w->g->size);
-    w->forms = &notation_forms_table[w->notation];
+    w->forms = &expr_notation_forms[w->notation];
     w->memory = arena_create();
-    w->reader = term_reader_begin(w->g, root, rank, w->forms->typeset, w->memory);
+    w->reader = expr_notation_begin(w->g, root, rank, w->forms->typeset, w->memory);
     open_piece(w, expr_piece(root, 0, false));
     while (w->open.len > 0 && w->out->len <= w->end)
         write_piece(w, w->open.at[--w->open.len]);

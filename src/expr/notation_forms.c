@@ -2,7 +2,7 @@
 #include "expr/notation_forms.h"
 
 /* A literal for infinity or the undefined does not exist in the model language: both are quotients there. */
-const notation_forms notation_forms_table[] = {
+const notation_forms expr_notation_forms[] = {
     [NOTATION_TEXT] = {.group = "(\1)",
                        .negative = "-\1",
                        .plus = " + ",

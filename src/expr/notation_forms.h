@@ -27,9 +27,9 @@ typedef struct notation_forms {
     const char *infinity, *undefined, *pi, *pi_power;      /* the last: exponent */
 } notation_forms;
 
-extern const notation_forms notation_forms_table[NOTATION_MATHML + 1];
+extern const notation_forms expr_notation_forms[NOTATION_MATHML + 1];
 
 /* True if the name is set in several upright letters, which run into each other without a space. */
-bool name_is_word(const char *name);
+bool expr_notation_is_word(const char *name);
 
 #endif

@@ -328,7 +328,7 @@ void expr_write_name(const char *name, expr_notation notation, strbuf *out) {
         write_xml_name(&s, out);
 }
 
-bool name_is_word(const char *name) {
+bool expr_notation_is_word(const char *name) {
     const char *stop = name + strcspn(name, ".[('_0123456789");
     letters first = {name, (size_t)(stop - name)};
     return *name != '\0' && *stop != '.' && !is_one_letter(first) && find_greek(first) == NULL;

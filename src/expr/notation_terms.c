@@ -28,18 +28,19 @@ static short rank_below(const graph *g, expr_id e, const short *ranks, const uns
         return rank[n->var];
     short most = RANK_OF_NUMBERS;
     for (int k = 0; k < expr_op_table[n->op].arity; k++) {
-        short below = ranks[reach_place(g, n->arg[k]) - 1];
+        short below = ranks[expr_reach_place(g, n->arg[k]) - 1];
         most = below > most ? below : most;
     }
     return most;
 }
 
-term_reader term_reader_begin(const graph *g, expr_id root, const unsigned char *rank, bool functions_last, arena *a) {
+term_reader expr_notation_begin(const graph *g, expr_id root, const unsigned char *rank, bool functions_last,
+                                arena *a) {
     term_reader r = {.g = g, .memory = a, .functions_last = functions_last};
     if (rank == NULL)
         return r;
-    reach_begin(g);
-    reach_from(g, root, REACH_ALL);
+    expr_reach_begin(g);
+    expr_reach_from(g, root, REACH_ALL);
     short *ranks = ARENA_ARRAY(a, short, g->reach->count);
     for (uint32_t k = 0; k < g->reach->count; k++)
         ranks[k] = rank_below(g, (expr_id){g->reach->order[k]}, ranks, rank);
@@ -50,48 +51,48 @@ term_reader term_reader_begin(const graph *g, expr_id root, const unsigned char 
 static int rank_of(const term_reader *r, expr_id e) {
     if (is_number(r->g, e))
         return RANK_OF_NUMBERS;
-    return r->ranks ? r->ranks[reach_place(r->g, e) - 1] : 0;
+    return r->ranks ? r->ranks[expr_reach_place(r->g, e) - 1] : 0;
 }
 
-bool is_sum_of_terms(const graph *g, expr_id e) {
+bool expr_notation_is_sum(const graph *g, expr_id e) {
     while (op_of(g, e) == EXPR_NEG)
         e = arg_of(g, e, 0);
     return op_of(g, e) == EXPR_ADD || op_of(g, e) == EXPR_SUB;
 }
 
-bool is_written_as_decimal(const expr_node *n) {
+bool expr_notation_is_decimal(const expr_node *n) {
     return n->op == EXPR_REAL || number_is_decimal((number){n->num, n->den, n->value});
 }
 
-bool is_written_with_pi(const expr_node *n, pi_multiple *m) {
+bool expr_notation_has_pi(const expr_node *n, pi_multiple *m) {
     return n->op == EXPR_REAL && number_pi_multiple((number){0, 0, n->value}, m);
 }
 
-bool is_number_factor(const factor *f) {
+bool expr_notation_is_number(const factor *f) {
     return f->part >= FACTOR_DECIMAL;
 }
 
-bool is_named_function(expr_op op) {
+bool expr_notation_is_named_function(expr_op op) {
     return op >= EXPR_SIN && op <= EXPR_HYPOT && op != EXPR_EXP && op != EXPR_ABS;
 }
 
-bool is_function_power(const graph *g, expr_id e) {
+bool expr_notation_is_function_power(const graph *g, expr_id e) {
     if (op_of(g, e) != EXPR_POW)
         return false;
     expr_op base = op_of(g, arg_of(g, e, 0));
     int64_t n;
-    return is_named_function(base) && expr_op_table[base].arity == 1 &&
+    return expr_notation_is_named_function(base) && expr_op_table[base].arity == 1 &&
            number_small_int(number_at(g, arg_of(g, e, 1)), &n) && (n > 1 || n < -1);
 }
 
-bool is_inverse_power(const graph *g, expr_id e) {
+bool expr_notation_is_inverse_power(const graph *g, expr_id e) {
     return op_of(g, e) == EXPR_POW && is_number(g, arg_of(g, e, 1)) && node_at(g, arg_of(g, e, 1))->value < 0;
 }
 
 static int group_of(const term_reader *r, expr_id e) {
     if (is_number(r->g, e))
         return GROUP_NUMBER;
-    bool function = is_named_function(op_of(r->g, e)) || is_function_power(r->g, e);
+    bool function = expr_notation_is_named_function(op_of(r->g, e)) || expr_notation_is_function_power(r->g, e);
     return r->functions_last && function ? GROUP_FUNCTION : GROUP_USUAL;
 }
 
@@ -155,11 +156,11 @@ static void add_number(term_reader *r, product_term *t, factor_list *side, facto
     const expr_node *n = node_at(r->g, e);
     t->minus = t->minus != (n->value < 0);
     pi_multiple m;
-    if (is_written_with_pi(n, &m)) {
+    if (expr_notation_has_pi(n, &m)) {
         add_digits(r, side, e, m.num);
         add_part(r, m.power > 0 ? side : across, e, FACTOR_PI, m.power);
         add_digits(r, across, e, m.den);
-    } else if (is_written_as_decimal(n)) {
+    } else if (expr_notation_is_decimal(n)) {
         add_part(r, side, e, FACTOR_DECIMAL, 0);
     } else {
         add_digits(r, side, e, n->num);
@@ -180,7 +181,7 @@ static uint32_t last_place(factors side) {
     return last;
 }
 
-const product_term *read_product_term(term_reader *r, expr_id e) {
+const product_term *expr_notation_read_product(term_reader *r, expr_id e) {
     product_term *t = ARENA_NEW(r->memory, product_term);
     int rank = rank_of(r, e);
     *t = (product_term){.e = e, .rank = rank == EXPR_RANK_LAST ? RANK_OF_LAST : rank};
@@ -199,7 +200,7 @@ const product_term *read_product_term(term_reader *r, expr_id e) {
         } else if (n->op <= EXPR_REAL) {
             add_number(r, t, &side[next.other], &side[!next.other], next.e);
         } else {
-            bool inverse = is_inverse_power(r->g, next.e);
+            bool inverse = expr_notation_is_inverse_power(r->g, next.e);
             add_factor(r, &side[next.other != inverse], next.e, inverse);
         }
     }
@@ -223,7 +224,7 @@ static void begin_positive(const product_term **terms, size_t count) {
 }
 
 static const product_term *signed_term(term_reader *r, part p) {
-    const product_term *plain = read_product_term(r, p.e);
+    const product_term *plain = expr_notation_read_product(r, p.e);
     if (!p.other)
         return plain;
     product_term *t = ARENA_NEW(r->memory, product_term);
@@ -232,7 +233,7 @@ static const product_term *signed_term(term_reader *r, part p) {
     return t;
 }
 
-const product_term **read_sum_terms(term_reader *r, expr_id e, size_t *count) {
+const product_term **expr_notation_read_sum(term_reader *r, expr_id e, size_t *count) {
     VEC(const product_term *) terms = {0};
     part_list open = {0};
     vec_push(r->memory, &open, (part){e, false});
@@ -242,7 +243,7 @@ const product_term **read_sum_terms(term_reader *r, expr_id e, size_t *count) {
         if (n->op == EXPR_ADD || n->op == EXPR_SUB) {
             vec_push(r->memory, &open, (part){n->arg[1], next.other != (n->op == EXPR_SUB)});
             vec_push(r->memory, &open, (part){n->arg[0], next.other});
-        } else if (n->op == EXPR_NEG && is_sum_of_terms(r->g, n->arg[0])) {
+        } else if (n->op == EXPR_NEG && expr_notation_is_sum(r->g, n->arg[0])) {
             vec_push(r->memory, &open, (part){n->arg[0], !next.other});
         } else {
             vec_push(r->memory, &terms, signed_term(r, next));

@@ -45,25 +45,25 @@ typedef struct term_reader {
     const short *ranks;  /* of the nodes in the order of the walk; NULL: all the same */
 } term_reader;
 
-term_reader term_reader_begin(const graph *g, expr_id root, const unsigned char *rank, bool functions_last, arena *a);
+term_reader expr_notation_begin(const graph *g, expr_id root, const unsigned char *rank, bool functions_last, arena *a);
 
 /* One term: the factors of a product; a single factor if it is none. */
-const product_term *read_product_term(term_reader *r, expr_id e);
+const product_term *expr_notation_read_product(term_reader *r, expr_id e);
 /* The terms of a sum, the first one positive if any is. */
-const product_term **read_sum_terms(term_reader *r, expr_id e, size_t *count);
+const product_term **expr_notation_read_sum(term_reader *r, expr_id e, size_t *count);
 
 /* ADD, SUB, and their negatives. */
-bool is_sum_of_terms(const graph *g, expr_id e);
+bool expr_notation_is_sum(const graph *g, expr_id e);
 /* 9.81, but 3/2 and 1/5: what was probably read as a decimal fraction, and is one exactly. */
-bool is_written_as_decimal(const expr_node *number);
+bool expr_notation_is_decimal(const expr_node *number);
 /* 3*pi/2, which reaches the graph as a decimal. */
-bool is_written_with_pi(const expr_node *number, pi_multiple *m);
-bool is_number_factor(const factor *f);
+bool expr_notation_has_pi(const expr_node *number, pi_multiple *m);
+bool expr_notation_is_number(const factor *f);
 /* sin, max and what else is written with a name. */
-bool is_named_function(expr_op op);
+bool expr_notation_is_named_function(expr_op op);
 /* The power of such a function of one argument, where the exponent can stand at the name: sin^2 x. */
-bool is_function_power(const graph *g, expr_id e);
+bool expr_notation_is_function_power(const graph *g, expr_id e);
 /* A number below 0 as exponent of anything. */
-bool is_inverse_power(const graph *g, expr_id e);
+bool expr_notation_is_inverse_power(const graph *g, expr_id e);
 
 #endif

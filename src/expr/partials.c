@@ -145,7 +145,7 @@ static rule *const rules[EXPR_OP_COUNT] = {
     [EXPR_SELECT] = by_select, [EXPR_NOT] = by_step,
 };
 
-expr_id partial(graph *g, expr_id e, int k) {
+expr_id expr_partial(graph *g, expr_id e, int k) {
     expr_op op = op_of(g, e);
     LGR_ASSERT(rules[op] != NULL && k < expr_op_table[op].arity);
     return rules[op](&(place){g, e, arg_of(g, e, 0), arg_of(g, e, 1), k});

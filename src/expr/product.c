@@ -2,7 +2,7 @@
  * fraction. */
 #include "expr/internal.h"
 
-term term_of(graph *g, expr_id e) {
+term expr_term_of(graph *g, expr_id e) {
     expr_id first = arg_of(g, e, 0), second = arg_of(g, e, 1);
     switch (op_of(g, e)) {
     case EXPR_RATIONAL:
@@ -16,7 +16,7 @@ term term_of(graph *g, expr_id e) {
         break;
     case EXPR_DIV:
         if (is_number(g, first) && !is_one(g, first))
-            return (term){number_at(g, first), graph_raw(g, EXPR_DIV, g->one, second, EXPR_NONE)};
+            return (term){number_at(g, first), expr_raw(g, EXPR_DIV, g->one, second, EXPR_NONE)};
         break;
     default:
         break;
@@ -28,7 +28,7 @@ static bool is_reciprocal(const graph *g, expr_id e) {
     return op_of(g, e) == EXPR_DIV && is_one(g, arg_of(g, e, 0));
 }
 
-expr_id term_join(graph *g, number factor, expr_id rest) {
+expr_id expr_term_join(graph *g, number factor, expr_id rest) {
     LGR_ASSERT(number_finite(factor));
     if (number_is(factor, 0))
         return g->zero;
@@ -37,25 +37,25 @@ expr_id term_join(graph *g, number factor, expr_id rest) {
     if (number_is(factor, 1))
         return rest;
     if (is_reciprocal(g, rest))
-        return graph_raw(g, EXPR_DIV, expr_number(g, factor), arg_of(g, rest, 1), EXPR_NONE);
+        return expr_raw(g, EXPR_DIV, expr_number(g, factor), arg_of(g, rest, 1), EXPR_NONE);
     if (!number_is(factor, -1))
-        return graph_raw(g, EXPR_MUL, expr_number(g, factor), rest, EXPR_NONE);
+        return expr_raw(g, EXPR_MUL, expr_number(g, factor), rest, EXPR_NONE);
     if (op_of(g, rest) == EXPR_SUB)
-        return graph_raw(g, EXPR_SUB, arg_of(g, rest, 1), arg_of(g, rest, 0), EXPR_NONE);
-    return graph_raw(g, EXPR_NEG, rest, EXPR_NONE, EXPR_NONE);
+        return expr_raw(g, EXPR_SUB, arg_of(g, rest, 1), arg_of(g, rest, 0), EXPR_NONE);
+    return expr_raw(g, EXPR_NEG, rest, EXPR_NONE, EXPR_NONE);
 }
 
-expr_id term_scale(graph *g, number factor, expr_id e) {
+expr_id expr_term_scale(graph *g, number factor, expr_id e) {
     if (is_plain(g, e) && number_finite(factor))
-        return term_join(g, factor, e);
-    term t = term_of(g, e);
+        return expr_term_join(g, factor, e);
+    term t = expr_term_of(g, e);
     number product = number_mul(factor, t.factor);
     if (!number_finite(product))
-        return graph_raw(g, EXPR_MUL, expr_number(g, factor), e, EXPR_NONE);
-    return term_join(g, product, t.rest);
+        return expr_raw(g, EXPR_MUL, expr_number(g, factor), e, EXPR_NONE);
+    return expr_term_join(g, product, t.rest);
 }
 
-bool is_masked(const graph *g, expr_id e) {
+bool expr_is_masked(const graph *g, expr_id e) {
     return op_of(g, e) == EXPR_SELECT && (is_zero(g, arg_of(g, e, 1)) || is_zero(g, arg_of(g, e, 2)));
 }
 
@@ -116,11 +116,11 @@ static expr_id product_of_rests(graph *g, expr_id a, expr_id b) {
         return arg_of(g, a, 0);
     if (op_of(g, b) == EXPR_DIV && expr_same(arg_of(g, b, 1), a))
         return arg_of(g, b, 0);
-    if (is_masked(g, a))
+    if (expr_is_masked(g, a))
         return inside_mask(g, EXPR_MUL, a, b);
-    if (is_masked(g, b))
+    if (expr_is_masked(g, b))
         return inside_mask(g, EXPR_MUL, b, a);
-    return graph_raw_ordered(g, EXPR_MUL, a, b);
+    return expr_raw_ordered(g, EXPR_MUL, a, b);
 }
 
 static expr_id quotient_of_rests(graph *g, expr_id a, expr_id b) {
@@ -134,42 +134,42 @@ static expr_id quotient_of_rests(graph *g, expr_id a, expr_id b) {
     if (expr_same(p.base, q.base))
         return power_join(g, p.base, p.halves - q.halves);
     if (op_of(g, b) == EXPR_DIV && is_one(g, a))
-        return graph_raw(g, EXPR_DIV, arg_of(g, b, 1), arg_of(g, b, 0), EXPR_NONE);
+        return expr_raw(g, EXPR_DIV, arg_of(g, b, 1), arg_of(g, b, 0), EXPR_NONE);
     if (is_reciprocal(g, a))
         return expr_div(g, g->one, expr_mul(g, arg_of(g, a, 1), b));
     if (has_factor(g, a, b))
         return expr_same(arg_of(g, a, 0), b) ? arg_of(g, a, 1) : arg_of(g, a, 0);
-    if (is_masked(g, a))
+    if (expr_is_masked(g, a))
         return inside_mask(g, EXPR_DIV, a, b);
-    return graph_raw(g, EXPR_DIV, a, b, EXPR_NONE);
+    return expr_raw(g, EXPR_DIV, a, b, EXPR_NONE);
 }
 
-expr_id build_product(graph *g, expr_id a, expr_id b) {
+expr_id expr_build_product(graph *g, expr_id a, expr_id b) {
     if (is_plain(g, a) && is_plain(g, b))
         return product_of_rests(g, a, b);
-    term x = term_of(g, a), y = term_of(g, b);
+    term x = expr_term_of(g, a), y = expr_term_of(g, b);
     if (number_is(x.factor, 0) || number_is(y.factor, 0))
         return g->zero;
     number factor = number_mul(x.factor, y.factor);
     if (!number_finite(factor))
-        return graph_raw_ordered(g, EXPR_MUL, a, b);
-    return term_scale(g, factor, product_of_rests(g, x.rest, y.rest));
+        return expr_raw_ordered(g, EXPR_MUL, a, b);
+    return expr_term_scale(g, factor, product_of_rests(g, x.rest, y.rest));
 }
 
-expr_id build_quotient(graph *g, expr_id a, expr_id b) {
+expr_id expr_build_quotient(graph *g, expr_id a, expr_id b) {
     if (is_plain(g, a) && is_plain(g, b))
         return quotient_of_rests(g, a, b);
-    term x = term_of(g, a), y = term_of(g, b);
+    term x = expr_term_of(g, a), y = expr_term_of(g, b);
     number factor = number_div(x.factor, y.factor);
     if (!number_finite(factor))
-        return graph_raw(g, EXPR_DIV, a, b, EXPR_NONE);
+        return expr_raw(g, EXPR_DIV, a, b, EXPR_NONE);
     if (number_is(factor, 0))
         return g->zero;
-    return term_scale(g, factor, quotient_of_rests(g, x.rest, y.rest));
+    return expr_term_scale(g, factor, quotient_of_rests(g, x.rest, y.rest));
 }
 
 static expr_id raw_power(graph *g, expr_id base, int64_t n) {
-    return graph_raw(g, EXPR_POW, base, expr_int(g, n), EXPR_NONE);
+    return expr_raw(g, EXPR_POW, base, expr_int(g, n), EXPR_NONE);
 }
 
 /* The power of a base without numeric factor, n > 1. */
@@ -204,11 +204,11 @@ static expr_id integer_power(graph *g, expr_id base, int64_t n) {
         return expr_pow(g, base, expr_int(g, n));
     if (n < 0)
         return expr_div(g, g->one, integer_power(g, base, -n));
-    term t = term_of(g, base);
+    term t = expr_term_of(g, base);
     number factor = number_power(t.factor, n);
     if (!number_finite(factor) || factor.value == 0)
         return raw_power(g, base, n);
-    return term_scale(g, factor, power_of_rest(g, t.rest, n));
+    return expr_term_scale(g, factor, power_of_rest(g, t.rest, n));
 }
 
 /* A power of a number that is out of range stays as it is: whole powers of exact numbers above 1, or below a fraction,
@@ -223,7 +223,7 @@ static expr_id power_out_of_range(graph *g, expr_id base, int64_t n) {
     return below == (n < 0) ? grown : expr_div(g, g->one, grown);
 }
 
-expr_id build_power(graph *g, expr_id base, expr_id exponent) {
+expr_id expr_build_power(graph *g, expr_id base, expr_id exponent) {
     double value;
     int64_t n;
     if (is_one(g, base))
@@ -240,35 +240,35 @@ expr_id build_power(graph *g, expr_id base, expr_id exponent) {
         if (!is_number(g, base) && number_small_int(number_at(g, exponent), &n))
             return integer_power(g, base, n);
     }
-    return graph_raw(g, EXPR_POW, base, exponent, EXPR_NONE);
+    return expr_raw(g, EXPR_POW, base, exponent, EXPR_NONE);
 }
 
 /* Takes a square number out of the root. */
-expr_id build_root(graph *g, expr_id a) {
-    term t = term_of(g, a);
+expr_id expr_build_root(graph *g, expr_id a) {
+    term t = expr_term_of(g, a);
     number root = number_sqrt(t.factor);
     if (t.factor.den == 0 || root.den == 0 || number_is(root, 1) || is_one(g, t.rest))
-        return graph_raw(g, EXPR_SQRT, a, EXPR_NONE, EXPR_NONE);
-    return term_scale(g, root, expr_sqrt(g, t.rest));
+        return expr_raw(g, EXPR_SQRT, a, EXPR_NONE, EXPR_NONE);
+    return expr_term_scale(g, root, expr_sqrt(g, t.rest));
 }
 
 expr_id expr_mul(graph *g, expr_id a, expr_id b) {
-    expr_id folded = fold_two(g, EXPR_MUL, a, b);
-    return folded.i ? folded : build_product(g, a, b);
+    expr_id folded = expr_fold_two(g, EXPR_MUL, a, b);
+    return folded.i ? folded : expr_build_product(g, a, b);
 }
 
 expr_id expr_product(graph *g, expr_id a, expr_id b) {
-    return graph_raw_ordered(g, EXPR_MUL, a, b);
+    return expr_raw_ordered(g, EXPR_MUL, a, b);
 }
 
 expr_id expr_div(graph *g, expr_id a, expr_id b) {
-    expr_id folded = fold_two(g, EXPR_DIV, a, b);
-    return folded.i ? folded : build_quotient(g, a, b);
+    expr_id folded = expr_fold_two(g, EXPR_DIV, a, b);
+    return folded.i ? folded : expr_build_quotient(g, a, b);
 }
 
 expr_id expr_pow(graph *g, expr_id a, expr_id b) {
-    expr_id folded = fold_two(g, EXPR_POW, a, b);
-    return folded.i ? folded : build_power(g, a, b);
+    expr_id folded = expr_fold_two(g, EXPR_POW, a, b);
+    return folded.i ? folded : expr_build_power(g, a, b);
 }
 
 expr_id expr_powi(graph *g, expr_id a, int n) {
@@ -276,11 +276,11 @@ expr_id expr_powi(graph *g, expr_id a, int n) {
 }
 
 expr_id expr_sqrt(graph *g, expr_id a) {
-    expr_id folded = is_number_in(g, a) ? fold_numbers(g, EXPR_SQRT, &a) : EXPR_NONE;
-    return folded.i ? folded : build_root(g, a);
+    expr_id folded = is_number_in(g, a) ? expr_fold(g, EXPR_SQRT, &a) : EXPR_NONE;
+    return folded.i ? folded : expr_build_root(g, a);
 }
 
 expr_id expr_neg(graph *g, expr_id a) {
-    expr_id folded = is_number_in(g, a) ? fold_numbers(g, EXPR_NEG, &a) : EXPR_NONE;
-    return folded.i ? folded : term_scale(g, number_neg(NUMBER_ONE), a);
+    expr_id folded = is_number_in(g, a) ? expr_fold(g, EXPR_NEG, &a) : EXPR_NONE;
+    return folded.i ? folded : expr_term_scale(g, number_neg(NUMBER_ONE), a);
 }

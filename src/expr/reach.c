@@ -5,7 +5,7 @@
 #include "expr/internal.h"
 
 /* The graph may grow during a sweep, not during a walk: the stack holds nothing then. */
-void reach_reserve(graph *g, uint32_t old_cap) {
+void expr_reach_reserve(graph *g, uint32_t old_cap) {
     reach *r = g->reach;
     size_t old = old_cap, new = g->cap;
     uint32_t *order = ARENA_ARRAY(g->memory, uint32_t, new);
@@ -27,7 +27,7 @@ static void forget_stamps(const graph *g) {
     g->reach->generation = 1;
 }
 
-void reach_begin(const graph *g) {
+void expr_reach_begin(const graph *g) {
     g->reach->count = 0;
     if (++g->reach->generation == 0)
         forget_stamps(g);
@@ -42,7 +42,7 @@ static void finish(reach *r, uint32_t node) {
     r->mark[node] = (reach_mark){r->generation, r->count};
 }
 
-void reach_add(const graph *g, expr_id e) {
+void expr_reach_add(const graph *g, expr_id e) {
     LGR_ASSERT(e.i != 0 && e.i < g->size);
     if (!is_marked(g->reach, e.i))
         finish(g->reach, e.i);
@@ -78,7 +78,7 @@ static void open_node(reach *r, uint32_t *depth, uint32_t node) {
     r->stack[(*depth)++] = (reach_frame){node, 0};
 }
 
-void reach_from(const graph *g, expr_id root, uint64_t wanted) {
+void expr_reach_from(const graph *g, expr_id root, uint64_t wanted) {
     reach *r = g->reach;
     uint32_t depth = 0;
     LGR_ASSERT(root.i != 0 && root.i < g->size);

@@ -6,7 +6,7 @@
 static const double unit_roundoff = 0x1p-53;
 
 static expr_id scaled(graph *g, expr_id factor, expr_id e) {
-    return expr_mul(g, bounded_size(g, factor), e);
+    return expr_mul(g, expr_bounded_size(g, factor), e);
 }
 
 static expr_id of_product(const bounded *b) {
@@ -15,12 +15,12 @@ static expr_id of_product(const bounded *b) {
 
 static expr_id of_quotient(const bounded *b) {
     expr_id sum = expr_add(b->g, b->m[0], scaled(b->g, b->e, b->m[1]));
-    return expr_div(b->g, sum, bounded_size(b->g, b->arg[1]));
+    return expr_div(b->g, sum, expr_bounded_size(b->g, b->arg[1]));
 }
 
 static expr_id of_variable(const bounded *b) {
     const expr_leaves *leaves = b->user;
-    return leaves->error ? leaves->error(leaves->user, node_at(b->g, b->e)->var) : bounded_leaf(b);
+    return leaves->error ? leaves->error(leaves->user, node_at(b->g, b->e)->var) : expr_bounded_leaf(b);
 }
 
 /* The change by the base, and by the exponent where that is no number. */
@@ -31,7 +31,7 @@ static expr_id of_power(const bounded *b) {
         expr_id slope = expr_mul(g, b->arg[1], expr_pow(g, b->arg[0], expr_sub(g, b->arg[1], g->one)));
         return scaled(g, slope, b->m[0]);
     }
-    expr_id by_base = expr_div(g, scaled(g, b->arg[1], b->m[0]), bounded_size(g, b->arg[0]));
+    expr_id by_base = expr_div(g, scaled(g, b->arg[1], b->m[0]), expr_bounded_size(g, b->arg[0]));
     expr_id by_exponent = scaled(g, expr_unary(g, EXPR_LOG, b->arg[0]), b->m[1]);
     return scaled(g, b->e, expr_add(g, by_base, by_exponent));
 }
@@ -63,15 +63,15 @@ static expr_id of_tangent(const bounded *b) {
 
 static expr_id of_arc(const bounded *b) {
     graph *g = b->g;
-    expr_id root = expr_sqrt(g, bounded_size(g, expr_sub(g, g->one, expr_powi(g, b->arg[0], 2))));
-    return expr_add(g, bounded_size(g, b->e), beside_root(g, b->m[0], root));
+    expr_id root = expr_sqrt(g, expr_bounded_size(g, expr_sub(g, g->one, expr_powi(g, b->arg[0], 2))));
+    return expr_add(g, expr_bounded_size(g, b->e), beside_root(g, b->m[0], root));
 }
 
 static expr_id of_direction(const bounded *b) {
     graph *g = b->g;
     expr_id square = expr_add(g, expr_powi(g, b->arg[0], 2), expr_powi(g, b->arg[1], 2));
     expr_id sum = expr_add(g, scaled(g, b->arg[0], b->m[1]), scaled(g, b->arg[1], b->m[0]));
-    return expr_add(g, bounded_size(g, b->e), expr_div(g, sum, square));
+    return expr_add(g, expr_bounded_size(g, b->e), expr_div(g, sum, square));
 }
 
 static expr_id of_hyperbolic(const bounded *b) {
@@ -91,19 +91,41 @@ static expr_id of_chosen(const bounded *b) {
 }
 
 static bound *const rules[EXPR_OP_COUNT] = {
-    [EXPR_RATIONAL] = bounded_leaf, [EXPR_VAR] = of_variable,    [EXPR_REAL] = bounded_leaf,
-    [EXPR_ADD] = bounded_sum,       [EXPR_SUB] = bounded_sum,    [EXPR_MUL] = of_product,
-    [EXPR_DIV] = of_quotient,       [EXPR_NEG] = bounded_first,  [EXPR_POW] = of_power,
-    [EXPR_SQRT] = of_root,          [EXPR_SIN] = bounded_first,  [EXPR_COS] = of_one,
-    [EXPR_TAN] = of_tangent,        [EXPR_ASIN] = of_arc,        [EXPR_ACOS] = of_arc,
-    [EXPR_ATAN] = bounded_first,    [EXPR_ATAN2] = of_direction, [EXPR_SINH] = of_hyperbolic,
-    [EXPR_COSH] = of_hyperbolic,    [EXPR_TANH] = bounded_first, [EXPR_EXP] = of_exponential,
-    [EXPR_LOG] = bounded_logarithm, [EXPR_ABS] = bounded_first,  [EXPR_SIGN] = of_truth,
-    [EXPR_MIN] = of_chosen,         [EXPR_MAX] = of_chosen,      [EXPR_HYPOT] = bounded_sum,
-    [EXPR_LT] = of_truth,           [EXPR_LE] = of_truth,        [EXPR_AND] = of_truth,
-    [EXPR_OR] = of_truth,           [EXPR_NOT] = of_truth,       [EXPR_SELECT] = bounded_select,
+    [EXPR_RATIONAL] = expr_bounded_leaf,
+    [EXPR_VAR] = of_variable,
+    [EXPR_REAL] = expr_bounded_leaf,
+    [EXPR_ADD] = expr_bounded_sum,
+    [EXPR_SUB] = expr_bounded_sum,
+    [EXPR_MUL] = of_product,
+    [EXPR_DIV] = of_quotient,
+    [EXPR_NEG] = expr_bounded_first,
+    [EXPR_POW] = of_power,
+    [EXPR_SQRT] = of_root,
+    [EXPR_SIN] = expr_bounded_first,
+    [EXPR_COS] = of_one,
+    [EXPR_TAN] = of_tangent,
+    [EXPR_ASIN] = of_arc,
+    [EXPR_ACOS] = of_arc,
+    [EXPR_ATAN] = expr_bounded_first,
+    [EXPR_ATAN2] = of_direction,
+    [EXPR_SINH] = of_hyperbolic,
+    [EXPR_COSH] = of_hyperbolic,
+    [EXPR_TANH] = expr_bounded_first,
+    [EXPR_EXP] = of_exponential,
+    [EXPR_LOG] = expr_bounded_logarithm,
+    [EXPR_ABS] = expr_bounded_first,
+    [EXPR_SIGN] = of_truth,
+    [EXPR_MIN] = of_chosen,
+    [EXPR_MAX] = of_chosen,
+    [EXPR_HYPOT] = expr_bounded_sum,
+    [EXPR_LT] = of_truth,
+    [EXPR_LE] = of_truth,
+    [EXPR_AND] = of_truth,
+    [EXPR_OR] = of_truth,
+    [EXPR_NOT] = of_truth,
+    [EXPR_SELECT] = expr_bounded_select,
 };
 
 void expr_roundings(graph *g, const expr_id *roots, size_t count, expr_leaves leaves, expr_id *out) {
-    bounded_roots(g, roots, count, rules, &leaves, out);
+    expr_bounded_roots(g, roots, count, rules, &leaves, out);
 }

@@ -4,7 +4,7 @@
 typedef expr_id builder(graph *g, expr_op op, const expr_id *arg);
 
 static expr_id as_it_is(graph *g, expr_op op, const expr_id *arg) {
-    return graph_raw(g, op, arg[0], arg[1], arg[2]);
+    return expr_raw(g, op, arg[0], arg[1], arg[2]);
 }
 
 static expr_id make_negative(graph *g, expr_op op, const expr_id *arg) {
@@ -14,7 +14,7 @@ static expr_id make_negative(graph *g, expr_op op, const expr_id *arg) {
 
 static expr_id make_root(graph *g, expr_op op, const expr_id *arg) {
     (void)op;
-    return build_root(g, arg[0]);
+    return expr_build_root(g, arg[0]);
 }
 
 static expr_id make_select(graph *g, expr_op op, const expr_id *arg) {
@@ -23,44 +23,44 @@ static expr_id make_select(graph *g, expr_op op, const expr_id *arg) {
 }
 
 static expr_id make_sum(graph *g, expr_op op, const expr_id *arg) {
-    return build_sum(g, arg[0], arg[1], op == EXPR_ADD ? 1 : -1);
+    return expr_build_sum(g, arg[0], arg[1], op == EXPR_ADD ? 1 : -1);
 }
 
 static expr_id make_product(graph *g, expr_op op, const expr_id *arg) {
     (void)op;
-    return build_product(g, arg[0], arg[1]);
+    return expr_build_product(g, arg[0], arg[1]);
 }
 
 static expr_id make_quotient(graph *g, expr_op op, const expr_id *arg) {
     (void)op;
-    return build_quotient(g, arg[0], arg[1]);
+    return expr_build_quotient(g, arg[0], arg[1]);
 }
 
 static expr_id make_power(graph *g, expr_op op, const expr_id *arg) {
     (void)op;
-    return build_power(g, arg[0], arg[1]);
+    return expr_build_power(g, arg[0], arg[1]);
 }
 
 /* Replaces e by -e if its numeric factor is negative. */
 static bool strip_sign(graph *g, expr_id *e) {
-    term t = term_of(g, *e);
+    term t = expr_term_of(g, *e);
     if (!(t.factor.value < 0) || !number_finite(t.factor))
         return false;
-    *e = term_join(g, number_neg(t.factor), t.rest);
+    *e = expr_term_join(g, number_neg(t.factor), t.rest);
     return true;
 }
 
 static expr_id make_odd(graph *g, expr_op op, const expr_id *arg) {
     expr_id a = arg[0];
     bool negative = strip_sign(g, &a);
-    expr_id e = graph_raw(g, op, a, EXPR_NONE, EXPR_NONE);
+    expr_id e = expr_raw(g, op, a, EXPR_NONE, EXPR_NONE);
     return negative ? expr_neg(g, e) : e;
 }
 
 static expr_id make_even(graph *g, expr_op op, const expr_id *arg) {
     expr_id a = arg[0];
     strip_sign(g, &a);
-    return graph_raw(g, op, a, EXPR_NONE, EXPR_NONE);
+    return expr_raw(g, op, a, EXPR_NONE, EXPR_NONE);
 }
 
 static bool is_even_power(const graph *g, expr_id e) {
@@ -75,23 +75,23 @@ static bool is_never_negative(const graph *g, expr_id e) {
 }
 
 static expr_id make_abs(graph *g, expr_op op, const expr_id *arg) {
-    term t = term_of(g, arg[0]);
+    term t = expr_term_of(g, arg[0]);
     if (!number_finite(t.factor))
         return as_it_is(g, op, arg);
-    expr_id rest = is_never_negative(g, t.rest) ? t.rest : graph_raw(g, op, t.rest, EXPR_NONE, EXPR_NONE);
-    return term_scale(g, number_abs(t.factor), rest);
+    expr_id rest = is_never_negative(g, t.rest) ? t.rest : expr_raw(g, op, t.rest, EXPR_NONE, EXPR_NONE);
+    return expr_term_scale(g, number_abs(t.factor), rest);
 }
 
 static expr_id make_sign(graph *g, expr_op op, const expr_id *arg) {
-    term t = term_of(g, arg[0]);
+    term t = expr_term_of(g, arg[0]);
     if (!number_finite(t.factor))
         return as_it_is(g, op, arg);
-    expr_id e = graph_raw(g, op, t.rest, EXPR_NONE, EXPR_NONE);
+    expr_id e = expr_raw(g, op, t.rest, EXPR_NONE, EXPR_NONE);
     return t.factor.value < 0 ? expr_neg(g, e) : e;
 }
 
 static expr_id make_extreme(graph *g, expr_op op, const expr_id *arg) {
-    return expr_same(arg[0], arg[1]) ? arg[0] : graph_raw_ordered(g, op, arg[0], arg[1]);
+    return expr_same(arg[0], arg[1]) ? arg[0] : expr_raw_ordered(g, op, arg[0], arg[1]);
 }
 
 static expr_id make_hypot(graph *g, expr_op op, const expr_id *arg) {
@@ -102,20 +102,37 @@ static expr_id make_hypot(graph *g, expr_op op, const expr_id *arg) {
         return expr_unary(g, EXPR_ABS, a);
     strip_sign(g, &a);
     strip_sign(g, &b);
-    return graph_raw_ordered(g, op, a, b);
+    return expr_raw_ordered(g, op, a, b);
 }
 
 /* Operators without a row have nothing to simplify but constants. */
 static builder *const builders[EXPR_OP_COUNT] = {
-    [EXPR_ADD] = make_sum,        [EXPR_SUB] = make_sum,         [EXPR_MUL] = make_product,
-    [EXPR_DIV] = make_quotient,   [EXPR_NEG] = make_negative,    [EXPR_POW] = make_power,
-    [EXPR_SQRT] = make_root,      [EXPR_SIN] = make_odd,         [EXPR_COS] = make_even,
-    [EXPR_TAN] = make_odd,        [EXPR_ASIN] = make_odd,        [EXPR_ATAN] = make_odd,
-    [EXPR_SINH] = make_odd,       [EXPR_COSH] = make_even,       [EXPR_TANH] = make_odd,
-    [EXPR_ABS] = make_abs,        [EXPR_SIGN] = make_sign,       [EXPR_MIN] = make_extreme,
-    [EXPR_MAX] = make_extreme,    [EXPR_HYPOT] = make_hypot,     [EXPR_LT] = build_comparison,
-    [EXPR_LE] = build_comparison, [EXPR_AND] = build_connective, [EXPR_OR] = build_connective,
-    [EXPR_NOT] = build_not,       [EXPR_SELECT] = make_select,
+    [EXPR_ADD] = make_sum,
+    [EXPR_SUB] = make_sum,
+    [EXPR_MUL] = make_product,
+    [EXPR_DIV] = make_quotient,
+    [EXPR_NEG] = make_negative,
+    [EXPR_POW] = make_power,
+    [EXPR_SQRT] = make_root,
+    [EXPR_SIN] = make_odd,
+    [EXPR_COS] = make_even,
+    [EXPR_TAN] = make_odd,
+    [EXPR_ASIN] = make_odd,
+    [EXPR_ATAN] = make_odd,
+    [EXPR_SINH] = make_odd,
+    [EXPR_COSH] = make_even,
+    [EXPR_TANH] = make_odd,
+    [EXPR_ABS] = make_abs,
+    [EXPR_SIGN] = make_sign,
+    [EXPR_MIN] = make_extreme,
+    [EXPR_MAX] = make_extreme,
+    [EXPR_HYPOT] = make_hypot,
+    [EXPR_LT] = expr_build_comparison,
+    [EXPR_LE] = expr_build_comparison,
+    [EXPR_AND] = expr_build_connective,
+    [EXPR_OR] = expr_build_connective,
+    [EXPR_NOT] = expr_build_not,
+    [EXPR_SELECT] = make_select,
 };
 
 expr_id expr_make(graph *g, expr_op op, expr_id a, expr_id b, expr_id c) {
@@ -123,7 +140,7 @@ expr_id expr_make(graph *g, expr_op op, expr_id a, expr_id b, expr_id c) {
     LGR_ASSERT(op > EXPR_VAR && op < EXPR_OP_COUNT);
     for (int k = 0; k < 3; k++)
         LGR_ASSERT(k < expr_op_table[op].arity ? arg[k].i != 0 && arg[k].i < g->size : arg[k].i == 0);
-    expr_id folded = fold_numbers(g, op, arg);
+    expr_id folded = expr_fold(g, op, arg);
     if (folded.i)
         return folded;
     return builders[op] ? builders[op](g, op, arg) : as_it_is(g, op, arg);

@@ -83,7 +83,7 @@ static bool may_have_square(const graph *g, expr_id e) {
     return op_of(g, e) == EXPR_MUL || op_of(g, e) == EXPR_POW;
 }
 
-bool sum_of_squares(graph *g, expr_id a, expr_id b, expr_id *sum) {
+bool expr_sum_of_squares(graph *g, expr_id a, expr_id b, expr_id *sum) {
     if (!may_have_square(g, a) || !may_have_square(g, b))
         return false;
     factors left = {.count = 0}, right = {.count = 0};

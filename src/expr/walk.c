@@ -14,8 +14,8 @@ bool expr_depends(const graph *g, expr_id root, const bool *wanted) {
     bool maybe = (g->signature[root.i] & signature) != 0;
     if (!maybe || graph_var_count(g) <= SIGNATURE_VARS)
         return maybe;
-    reach_begin(g);
-    reach_from(g, root, signature);
+    expr_reach_begin(g);
+    expr_reach_from(g, root, signature);
     for (uint32_t k = 0; k < g->reach->count; k++) {
         const expr_node *n = &g->node[g->reach->order[k]];
         if (n->op == EXPR_VAR && wanted[n->var])
@@ -26,11 +26,11 @@ bool expr_depends(const graph *g, expr_id root, const bool *wanted) {
 
 static void reach_more(const graph *g, const expr_id *roots, size_t count) {
     for (size_t k = 0; k < count; k++)
-        reach_from(g, roots[k], REACH_ALL);
+        expr_reach_from(g, roots[k], REACH_ALL);
 }
 
 static void reach_all(const graph *g, const expr_id *roots, size_t count) {
-    reach_begin(g);
+    expr_reach_begin(g);
     reach_more(g, roots, count);
 }
 
@@ -71,7 +71,7 @@ static uint64_t signature_of_any(const graph *g, const expr_id *from, size_t pai
 }
 
 static expr_id replaced(const graph *g, expr_id e) {
-    uint32_t place = reach_place(g, e);
+    uint32_t place = expr_reach_place(g, e);
     return place != 0 ? g->reach->value[place].e : e;
 }
 
@@ -89,14 +89,14 @@ static expr_id rebuild(graph *g, expr_id e) {
 void expr_substitute(graph *g, const expr_id *roots, size_t count, const expr_id *from, const expr_id *to, size_t pairs,
                      expr_id *out) {
     uint64_t wanted = signature_of_any(g, from, pairs);
-    reach_begin(g);
+    expr_reach_begin(g);
     for (size_t k = 0; k < pairs; k++) {
-        reach_add(g, from[k]);
-        g->reach->value[reach_place(g, from[k])].e = to[k];
+        expr_reach_add(g, from[k]);
+        g->reach->value[expr_reach_place(g, from[k])].e = to[k];
     }
     uint32_t fixed = g->reach->count;
     for (size_t k = 0; k < count; k++)
-        reach_from(g, roots[k], wanted);
+        expr_reach_from(g, roots[k], wanted);
     for (uint32_t place = fixed + 1; place <= g->reach->count; place++) {
         expr_id e = rebuild(g, (expr_id){g->reach->order[place - 1]});
         g->reach->value[place].e = e;

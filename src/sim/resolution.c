@@ -6,7 +6,7 @@
 
 #include "expr/walk.h"
 #include "sim/pieces.h"
-#include "tape/bounds.h"
+#include "tape/bounds/bounds.h"
 
 /* How a function of one argument is judged. */
 typedef enum narrowness {

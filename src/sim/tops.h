@@ -4,8 +4,8 @@
 
 #include "num/chebyshev.h"
 #include "sim/internal.h"
-#include "tape/bounds.h"
-#include "tape/discs.h"
+#include "tape/bounds/bounds.h"
+#include "tape/bounds/discs.h"
 
 /* Points of the motion in a part of a step; sizes of ellipses tried; how often parts are halved. */
 enum { TOPS_LAST = 8, TOPS_NODES = TOPS_LAST + 1, TOPS_ELLIPSES = 4, TOPS_DEPTH = 44, TOPS_BASES = 6 };

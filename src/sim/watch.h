@@ -3,7 +3,7 @@
 #define LGR_SIM_WATCH_H
 
 #include "sim/internal.h"
-#include "tape/bounds.h"
+#include "tape/bounds/bounds.h"
 
 enum { WATCH_NODES = 9, WATCH_DEPTH = 42, WATCH_ROOTS = 3 };
 

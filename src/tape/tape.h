@@ -72,7 +72,10 @@ typedef struct tape_group {
 tape *tape_build(arena *a, const graph *g, const uint32_t *vars, size_t var_count, size_t fixed,
                  const tape_group *groups, size_t group_count);
 
-typedef struct tape_machine tape_machine; /* emit.h */
+/* Machine code for a tape: bytes that may stand at any address that is a multiple of 64, one function for each segment,
+   which takes the slots; entries[k] is where that of segment k begins. NULL where it cannot be written. */
+typedef struct tape_machine tape_machine; /* the processor, as its room describes it */
+typedef const uint8_t *tape_writer(arena *a, const tape *t, const tape_machine *m, size_t *entries, size_t *length);
 
 /* A way to execute a tape. Slots of one lane are `lanes` apart: slot s of lane l is slots[s*lanes + l]. */
 typedef struct tape_backend {
@@ -82,6 +85,7 @@ typedef struct tape_backend {
     void (*init)(const tape *t, double *slots);                /* writes the constants into all lanes */
     void (*run)(const tape *t, size_t segment, double *slots); /* of interpreters; NULL: needs a tape_program */
     const tape_machine *machine;                               /* what machine code is written for; NULL: none is */
+    tape_writer *write;                                        /* how; NULL: none is */
 } tape_backend;
 
 /* All give the same bits. */

@@ -5,7 +5,7 @@
 
 #include "base/files.h"
 #include "machine.h"
-#include "tape/emit.h"
+#include "tape/x86/emit.h"
 
 enum { LANES = 8, BATCHES = 4 };
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tape/bounds.h"
+#include "tape/bounds/bounds.h"
 
 typedef struct fixture {
     arena *a;

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tape/discs.h"
+#include "tape/bounds/discs.h"
 
 typedef struct fixture {
     arena *a;

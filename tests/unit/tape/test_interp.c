@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "tape/emit.h"
 #include "tape/tape.h"
+#include "tape/x86/emit.h"
 
 enum { MAX_LANES = 8 };
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tape/emit.h"
+#include "tape/x86/emit.h"
 
 #ifdef LGR_HAVE_QUADMATH
 #include <quadmath.h>

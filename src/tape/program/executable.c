@@ -1,0 +1,40 @@
+/* Pages from the system whose rights change from writing to executing. */
+#define _DEFAULT_SOURCE 1 /* for MAP_ANONYMOUS, which POSIX of 2008 lacks */
+#include "tape/program/executable.h"
+
+#include <string.h>
+
+#ifdef __unix__
+
+#include <stdint.h>
+#include <sys/mman.h>
+
+const void *tape_executable_create(const void *bytes, size_t size) {
+    void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED) {
+        return NULL;
+    }
+    memcpy(pages, bytes, size);
+    if (mprotect(pages, size, PROT_READ | PROT_EXEC) != 0) {
+        munmap(pages, size);
+        return NULL;
+    }
+    return pages;
+}
+
+void tape_executable_destroy(const void *code, size_t size) {
+    munmap((void *)(uintptr_t)code, size);
+}
+
+#else
+
+const void *tape_executable_create(const void *bytes, size_t size) {
+    (void)bytes, (void)size;
+    return NULL;
+}
+
+void tape_executable_destroy(const void *code, size_t size) {
+    (void)code, (void)size;
+}
+
+#endif

@@ -1,0 +1,516 @@
+/* Lowering: reachable nodes become values, values are fused and given slots, and what is left becomes instructions. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/vec.h"
+#include "expr/walk.h"
+#include "tape/sincos/sincos.h"
+#include "tape/tape.h"
+
+#define NOTHING UINT32_MAX
+#define GREATEST_POWER 16
+
+/* A reachable node: a leaf or the future result of an instruction. Values are named by their index, operands first. */
+typedef struct value {
+    tape_op op;
+    uint32_t arg[3];
+    uint32_t node;
+    uint32_t users;     /* instructions and roots that read it */
+    uint32_t home;      /* whose instruction computes it: itself but for the second of a sine and a cosine */
+    uint32_t last_use;  /* of a home: the last instruction that reads it */
+    uint32_t slot;      /* of leaves and homes */
+    uint32_t level;     /* sines below it in its segment, one on the other */
+    uint32_t companion; /* of sines: the next that is computed with it, in a ring */
+    uint16_t known;     /* first segment before which all its inputs are known */
+    uint16_t segment;   /* where it is computed */
+    int8_t power;
+    uint8_t rank; /* of sines: its place in the ring */
+    uint8_t arity;
+    bool half;    /* it stands in the second slot of its home's pair */
+    bool lasting; /* of a home: a result, or read by later segments */
+    bool placed;  /* in the order */
+} value;
+
+typedef struct lowering {
+    arena *scratch, *out;
+    const graph *g;
+    tape *t;
+    tape_segment *segments; /* those of t, to be written */
+    uint32_t *place_of;     /* node -> value, counted from 1; 0: none yet */
+    uint32_t *input_of;     /* variable -> input slot, or NOTHING */
+    uint32_t *known_of;     /* variable -> first segment before which it is known */
+    value *values;
+    uint32_t value_count;
+    uint32_t *order; /* the values that have an instruction, in the order of execution */
+    size_t order_count;
+    VEC(uint32_t) waiting; /* for their operands */
+    uint32_t top;          /* first slot never used */
+    VEC(uint32_t) free_slots;
+    VEC(uint32_t) free_pairs;
+} lowering;
+
+static uint32_t *filled_array(arena *a, size_t count, uint32_t filler) {
+    uint32_t *at = ARENA_ARRAY(a, uint32_t, count);
+    for (size_t k = 0; k < count; k++) {
+        at[k] = filler;
+    }
+    return at;
+}
+
+/* ---- Which instruction a node becomes ---- */
+
+static bool is_leaf(const value *v) {
+    return v->op == TAPE_RATIONAL || v->op == TAPE_REAL || v->op == TAPE_VAR;
+}
+
+static bool is_small_integer(const graph *g, expr_id e, int32_t *n) {
+    double x;
+    if (!expr_is_number(g, e, &x) || !(x >= -GREATEST_POWER && x <= GREATEST_POWER)) {
+        return false;
+    }
+    *n = (int32_t)x;
+    return (double)*n == x;
+}
+
+static void choose_power(value *v, int32_t n) {
+    v->arity = 1;
+    v->power = (int8_t)n;
+    v->op = n == 2 ? TAPE_SQUARE : n == -1 ? TAPE_RECIP : TAPE_POWI;
+}
+
+static uint32_t value_of(const lowering *w, expr_id e) {
+    return w->place_of[e.i] - 1;
+}
+
+/* The operator, with the values that it reads. */
+static void choose(const lowering *w, value *v) {
+    const graph *g = w->g;
+    const expr_node *n = graph_node(g, (expr_id){v->node});
+    int32_t power;
+    v->op = (tape_op)n->op;
+    v->arity = (uint8_t)expr_op_table[n->op].arity;
+    for (uint32_t k = 0; k < v->arity; k++) {
+        v->arg[k] = value_of(w, n->arg[k]);
+    }
+    if (n->op == EXPR_POW && is_small_integer(g, n->arg[1], &power)) {
+        choose_power(v, power);
+    } else if (n->op == EXPR_DIV && expr_is_one(g, n->arg[0])) {
+        v->arg[0] = v->arg[1];
+        choose_power(v, -1);
+    }
+}
+
+/* ---- Values in an order of execution, each with the first segment that needs it ---- */
+
+static uint32_t known_since(const lowering *w, const value *v) {
+    if (v->op == TAPE_VAR) {
+        const uint32_t var = graph_node(w->g, (expr_id){v->node})->var;
+        LGR_ASSERT(w->input_of[var] != NOTHING);
+        return w->known_of[var];
+    }
+    uint32_t known = 0;
+    for (uint32_t k = 0; k < v->arity; k++) {
+        const uint32_t since = w->values[v->arg[k]].known;
+        known = since > known ? since : known;
+    }
+    return known;
+}
+
+static void begin_value(lowering *w, uint32_t self, uint32_t segment) {
+    value *v = &w->values[self];
+    choose(w, v);
+    for (uint32_t k = 0; k < v->arity; k++) {
+        w->values[v->arg[k]].users++;
+    }
+    v->home = self;
+    v->known = (uint16_t)known_since(w, v);
+    LGR_ASSERT(v->known <= segment);
+    v->segment = (uint16_t)(v->known == 0 ? 0 : segment);
+    v->last_use = v->slot = NOTHING;
+}
+
+/* The nodes below all roots; first[k] is the first that group k needs and no group before it. */
+static void find_nodes(lowering *w, const tape_group *groups, size_t group_count, uint32_t *first) {
+    const uint32_t *order;
+    size_t count = expr_nodes_below(w->g, NULL, 0, &order);
+    for (size_t k = 0; k < group_count; k++) {
+        first[k] = (uint32_t)count;
+        count = expr_nodes_below_too(w->g, groups[k].roots, groups[k].count, &order);
+    }
+    first[group_count] = w->value_count = (uint32_t)count;
+    w->values = ARENA_ARRAY(w->scratch, value, count);
+    for (uint32_t i = 0; i < count; i++) {
+        w->values[i].node = order[i];
+        w->place_of[order[i]] = i + 1;
+    }
+}
+
+static void collect(lowering *w, const tape_group *groups, size_t group_count) {
+    uint32_t *first = ARENA_ARRAY(w->scratch, uint32_t, group_count + 1);
+    find_nodes(w, groups, group_count, first);
+    for (size_t k = 0; k < group_count; k++) {
+        for (uint32_t i = first[k]; i < first[k + 1]; i++) {
+            begin_value(w, i, (uint32_t)k + 1);
+        }
+        for (size_t r = 0; r < groups[k].count; r++) {
+            value *v = &w->values[value_of(w, groups[k].roots[r])];
+            LGR_ASSERT(v->known <= k + 1);
+            v->users++;
+            v->lasting = true;
+        }
+    }
+}
+
+/* ---- Fusion ---- */
+
+/* The later of a sine and a cosine of one argument moves into the instruction of the earlier. */
+static void fuse_sines(lowering *w) {
+    uint32_t *partner = filled_array(w->scratch, w->value_count, NOTHING);
+    for (uint32_t k = 0; k < w->value_count; k++) {
+        value *v = &w->values[k];
+        if (v->op != TAPE_SIN && v->op != TAPE_COS) {
+            continue;
+        }
+        const uint32_t first = partner[v->arg[0]];
+        if (first == NOTHING) {
+            partner[v->arg[0]] = k;
+            continue;
+        }
+        value *home = &w->values[first];
+        v->home = first;
+        v->half = v->op == TAPE_COS;
+        home->half = !v->half;
+        home->op = TAPE_SINCOS;
+        home->lasting = home->lasting || v->lasting;
+    }
+}
+
+/* A sum takes over a product that nothing else reads and that is not computed more rarely. */
+static void fuse_product(lowering *w, value *sum) {
+    for (uint32_t k = 0; k < 2; k++) {
+        value *product = &w->values[sum->arg[k]];
+        if (product->op == TAPE_MUL && product->users == 1 && product->segment == sum->segment) {
+            sum->op = TAPE_FMA3;
+            sum->arity = 3;
+            sum->arg[2] = sum->arg[1 - k];
+            sum->arg[0] = product->arg[0];
+            sum->arg[1] = product->arg[1];
+            product->users = 0;
+            return;
+        }
+    }
+}
+
+static void fuse_products(lowering *w) {
+    for (uint32_t k = 0; k < w->value_count; k++) {
+        if (w->values[k].op == TAPE_ADD) {
+            fuse_product(w, &w->values[k]);
+        }
+    }
+}
+
+/* ---- Order of execution and lives of values ---- */
+
+static value *home_of(lowering *w, uint32_t k) {
+    return &w->values[w->values[k].home];
+}
+
+static bool has_instruction(const lowering *w, uint32_t k) {
+    const value *v = &w->values[k];
+    return !is_leaf(v) && v->home == k && v->users > 0;
+}
+
+static bool turns(const value *v) {
+    return v->op == TAPE_SIN || v->op == TAPE_COS || v->op == TAPE_SINCOS;
+}
+
+/* How many sines of the same segment are below the value, one on the other. */
+static uint32_t level_of(lowering *w, const value *v) {
+    uint32_t level = 0;
+    for (uint32_t k = 0; k < v->arity; k++) {
+        const value *below = home_of(w, v->arg[k]);
+        const uint32_t least = below->level + turns(below);
+        level = below->segment == v->segment && !is_leaf(below) && least > level ? least : level;
+    }
+    return level;
+}
+
+/* Sines of one level that follow each other, as many as are computed together, make a ring. */
+static void find_companions(lowering *w) {
+    VEC(uint32_t) last[2] = {{0}, {0}}; /* per level: of segment 0 and of the present one */
+    for (uint32_t k = 0; k < w->value_count; k++) {
+        value *v = &w->values[k];
+        v->companion = k;
+        v->level = level_of(w, v);
+        if (!turns(v) || !has_instruction(w, k)) {
+            continue;
+        }
+        while (last[v->segment > 0].len <= v->level) {
+            vec_push(w->scratch, &last[v->segment > 0], NOTHING);
+        }
+        uint32_t *at = &last[v->segment > 0].at[v->level];
+        value *before = *at == NOTHING ? NULL : &w->values[*at];
+        if (before && before->segment == v->segment && before->rank + 1 < SINCOS_MOST) {
+            v->rank = (uint8_t)(before->rank + 1);
+            v->companion = before->companion;
+            before->companion = k;
+        }
+        *at = k;
+    }
+}
+
+/* The values that the instruction at hand and its companions still wait for; false if there are none. */
+static bool push_missing(lowering *w, uint32_t k) {
+    const size_t before = w->waiting.len;
+    uint32_t one = k;
+    do {
+        const value *v = &w->values[one];
+        for (uint32_t n = v->arity; n-- > 0;) {
+            const uint32_t home = w->values[v->arg[n]].home;
+            const value *operand = &w->values[home];
+            if (operand->segment == v->segment && !is_leaf(operand) && !operand->placed) {
+                vec_push(w->scratch, &w->waiting, home);
+            }
+        }
+        one = v->companion;
+    } while (one != k);
+    return w->waiting.len > before;
+}
+
+static void put_in_order(lowering *w, uint32_t k) {
+    vec_push(w->scratch, &w->waiting, k);
+    while (w->waiting.len > 0) {
+        const uint32_t next = w->waiting.at[w->waiting.len - 1];
+        if (!w->values[next].placed && push_missing(w, next)) {
+            continue;
+        }
+        w->waiting.len--;
+        for (uint32_t one = next; !w->values[one].placed; one = w->values[one].companion) {
+            w->values[one].placed = true;
+            w->order[w->order_count++] = one;
+        }
+    }
+}
+
+/* The walk met the values segment by segment, but for those of segment 0, which are spread over all groups. */
+static void arrange(lowering *w) {
+    w->order = ARENA_ARRAY(w->scratch, uint32_t, w->value_count);
+    find_companions(w);
+    for (int rest = 0; rest <= 1; rest++) {
+        for (uint32_t k = 0; k < w->value_count; k++) {
+            if (has_instruction(w, k) && (w->values[k].segment > 0) == rest) {
+                put_in_order(w, k);
+            }
+        }
+    }
+    size_t i = 0;
+    for (uint32_t segment = 0; segment < w->t->segment_count; segment++) {
+        w->segments[segment].first = i;
+        while (i < w->order_count && w->values[w->order[i]].segment == segment) {
+            i++;
+        }
+        w->segments[segment].last = i;
+    }
+    LGR_ASSERT(i == w->order_count);
+}
+
+static void find_lives(lowering *w) {
+    for (uint32_t i = 0; i < w->order_count; i++) {
+        const value *v = &w->values[w->order[i]];
+        for (uint32_t k = 0; k < v->arity; k++) {
+            value *read = home_of(w, v->arg[k]);
+            read->last_use = i;
+            read->lasting = read->lasting || read->segment != v->segment;
+        }
+    }
+}
+
+/* ---- Slots ---- */
+
+typedef struct constant {
+    uint64_t bits;
+    uint32_t value;
+} constant;
+
+static int by_bits(const void *left, const void *right) {
+    const constant *a = left, *b = right;
+    return (a->bits > b->bits) - (a->bits < b->bits);
+}
+
+/* Numbers with the same bits share a slot: a rational and a real may be the same double. */
+static void place_constants(lowering *w) {
+    constant *all = ARENA_ARRAY(w->scratch, constant, w->value_count);
+    size_t count = 0;
+    for (uint32_t k = 0; k < w->value_count; k++) {
+        const value *v = &w->values[k];
+        if (v->users > 0 && (v->op == TAPE_RATIONAL || v->op == TAPE_REAL)) {
+            all[count].value = k;
+            memcpy(&all[count++].bits, &graph_node(w->g, (expr_id){v->node})->value, sizeof(double));
+        }
+    }
+    qsort(all, count, sizeof *all, by_bits);
+    double *constants = ARENA_ARRAY(w->out, double, count);
+    for (size_t k = 0; k < count; k++) {
+        if (k == 0 || all[k].bits != all[k - 1].bits) {
+            memcpy(&constants[w->t->constant_count++], &all[k].bits, sizeof(double));
+            w->top++;
+        }
+        w->values[all[k].value].slot = w->top - 1;
+    }
+    w->t->constants = constants;
+}
+
+static void place_inputs(lowering *w) {
+    for (uint32_t k = 0; k < w->value_count; k++) {
+        value *v = &w->values[k];
+        if (v->op == TAPE_VAR) {
+            v->slot = w->input_of[graph_node(w->g, (expr_id){v->node})->var];
+        }
+    }
+}
+
+/* Lasting values have slots of their own: they stay until their own segment is run again, whatever else is run. */
+static void place_lasting(lowering *w) {
+    for (size_t i = 0; i < w->order_count; i++) {
+        value *v = &w->values[w->order[i]];
+        if (v->lasting) {
+            v->slot = w->top;
+            w->top += v->op == TAPE_SINCOS ? 2 : 1;
+        }
+    }
+}
+
+static uint32_t take_pair(lowering *w) {
+    if (w->free_pairs.len > 0) {
+        return w->free_pairs.at[--w->free_pairs.len];
+    }
+    w->top += 2;
+    return w->top - 2;
+}
+
+static uint32_t take_slot(lowering *w) {
+    if (w->free_slots.len > 0) {
+        return w->free_slots.at[--w->free_slots.len];
+    }
+    if (w->free_pairs.len > 0) {
+        const uint32_t pair = take_pair(w);
+        vec_push(w->scratch, &w->free_slots, pair + 1);
+        return pair;
+    }
+    return w->top++;
+}
+
+static void free_slots_after(lowering *w, uint32_t i) {
+    const value *v = &w->values[w->order[i]];
+    for (uint32_t k = 0; k < v->arity; k++) {
+        value *read = home_of(w, v->arg[k]);
+        if (is_leaf(read) || read->lasting || read->last_use != i) {
+            continue;
+        }
+        read->last_use = NOTHING; /* it may be read twice by the same instruction */
+        if (read->op == TAPE_SINCOS) {
+            vec_push(w->scratch, &w->free_pairs, read->slot);
+        } else {
+            vec_push(w->scratch, &w->free_slots, read->slot);
+        }
+    }
+}
+
+/* The slot of a result is taken before those of the operands are given back, so that no instruction writes what it
+   reads. */
+static void place_temporaries(lowering *w) {
+    for (uint32_t i = 0; i < w->order_count; i++) {
+        value *v = &w->values[w->order[i]];
+        if (!v->lasting) {
+            v->slot = v->op == TAPE_SINCOS ? take_pair(w) : take_slot(w);
+        }
+        free_slots_after(w, i);
+    }
+}
+
+/* ---- The tape ---- */
+
+static uint32_t slot_of(lowering *w, uint32_t k) {
+    const value *home = home_of(w, k);
+    return home->slot + (home->op == TAPE_SINCOS ? w->values[k].half : 0);
+}
+
+static void write_code(lowering *w) {
+    tape_instr *code = ARENA_ARRAY(w->out, tape_instr, w->order_count);
+    for (size_t i = 0; i < w->order_count; i++) {
+        const value *v = &w->values[w->order[i]];
+        uint32_t operand[3] = {0, 0, 0};
+        for (uint32_t k = 0; k < v->arity; k++) {
+            operand[k] = slot_of(w, v->arg[k]);
+        }
+        if (v->op == TAPE_POWI) {
+            operand[1] = (uint32_t)v->power;
+        }
+        code[i] = (tape_instr){(uint32_t)v->op, v->slot, operand[0], operand[1], operand[2]};
+    }
+    w->t->code = code;
+    w->t->code_count = w->order_count;
+    w->t->slot_count = w->top;
+}
+
+static void write_results(lowering *w, const tape_group *groups, size_t group_count) {
+    for (size_t k = 0; k < group_count; k++) {
+        uint32_t *out = ARENA_ARRAY(w->out, uint32_t, groups[k].count);
+        for (size_t r = 0; r < groups[k].count; r++) {
+            out[r] = slot_of(w, value_of(w, groups[k].roots[r]));
+        }
+        w->segments[k + 1].out_slots = out;
+        w->segments[k + 1].out_count = groups[k].count;
+    }
+}
+
+static void set_inputs(lowering *w, const uint32_t *vars, size_t var_count, size_t fixed) {
+    const size_t all = graph_var_count(w->g);
+    w->input_of = filled_array(w->scratch, all, NOTHING);
+    w->known_of = filled_array(w->scratch, all, 1);
+    for (uint32_t k = 0; k < var_count; k++) {
+        LGR_ASSERT(vars[k] < all && w->input_of[vars[k]] == NOTHING);
+        w->input_of[vars[k]] = k;
+        if (k < fixed) {
+            w->known_of[vars[k]] = 0;
+        }
+    }
+}
+
+static void set_new_inputs(lowering *w, const tape_group *groups, size_t group_count) {
+    for (size_t k = 0; k < group_count; k++) {
+        for (size_t n = 0; n < groups[k].inputs_new_count; n++) {
+            const uint32_t var = groups[k].inputs_new[n];
+            LGR_ASSERT(var < graph_var_count(w->g) && w->known_of[var] == 1);
+            w->known_of[var] = (uint32_t)k + 1;
+        }
+    }
+}
+
+tape *tape_build(arena *a, const graph *g, const uint32_t *vars, size_t var_count, size_t fixed,
+                 const tape_group *groups, size_t group_count) {
+    LGR_ASSERT(fixed <= var_count && group_count < UINT16_MAX);
+    tape *t = ARENA_NEW(a, tape);
+    arena *scratch = arena_create();
+    lowering w = {.scratch = scratch, .out = a, .g = g, .t = t, .top = (uint32_t)var_count};
+    t->input_count = var_count;
+    t->segment_count = group_count + 1;
+    t->segments = w.segments = ARENA_ARRAY(a, tape_segment, t->segment_count);
+    w.place_of = ARENA_ARRAY(scratch, uint32_t, graph_size(g));
+    set_inputs(&w, vars, var_count, fixed);
+    set_new_inputs(&w, groups, group_count);
+    collect(&w, groups, group_count);
+    fuse_sines(&w);
+    fuse_products(&w);
+    arrange(&w);
+    find_lives(&w);
+    place_inputs(&w);
+    place_constants(&w);
+    place_lasting(&w);
+    place_temporaries(&w);
+    write_code(&w);
+    write_results(&w, groups, group_count);
+    arena_destroy(scratch);
+    return t;
+}

@@ -1,0 +1,87 @@
+/* A tape made ready for a back end: machine code where it can be had, else the interpreter of as many lanes. */
+#include <string.h>
+
+#include "base/check.h"
+#include "tape/program/executable.h"
+#include "tape/tape.h"
+
+struct tape_program {
+    const tape *t;
+    const tape_backend *backend;
+    const void *code; /* NULL: interpreted, or unloaded */
+    size_t size;
+    void (**entries)(double *slots); /* per segment */
+};
+
+static const tape_backend *interpreter(int lanes) {
+    return lanes == tape_scalar.lanes ? &tape_scalar : &tape_lanes8;
+}
+
+const tape_backend *tape_fastest(int lanes) {
+    const tape_backend *best = interpreter(lanes);
+    for (size_t k = 0; k < tape_backend_count; k++) {
+        if (tape_backends[k]->lanes == lanes && tape_backends[k]->available()) {
+            best = tape_backends[k];
+        }
+    }
+    return best;
+}
+
+/* Places of functions, from the numbers of bytes before them. */
+static void set_entries(tape_program *p, const size_t *offsets) {
+    for (size_t k = 0; k < p->t->segment_count; k++) {
+        const char *entry = (const char *)p->code + offsets[k];
+        memcpy(&p->entries[k], &entry, sizeof entry);
+    }
+}
+
+static void compile(tape_program *p, arena *a, const tape_backend *b) {
+    arena *scratch = arena_create();
+    size_t *offsets = ARENA_ARRAY(scratch, size_t, p->t->segment_count);
+    size_t length = 0;
+    const uint8_t *bytes = b->write(scratch, p->t, b->machine, offsets, &length);
+    p->code = bytes ? tape_executable_create(bytes, length) : NULL;
+    if (p->code) {
+        p->size = length;
+        p->backend = b;
+        p->entries = arena_alloc(a, p->t->segment_count * sizeof *p->entries);
+        set_entries(p, offsets);
+    }
+    arena_destroy(scratch);
+}
+
+tape_program *tape_load(arena *a, const tape *t, const tape_backend *b) {
+    tape_program *p = ARENA_NEW(a, tape_program);
+    p->t = t;
+    p->backend = interpreter(b->lanes);
+    if (b->write && b->available()) {
+        compile(p, a, b);
+    }
+    return p;
+}
+
+const tape_backend *tape_backend_of(const tape_program *p) {
+    return p->backend;
+}
+
+size_t tape_code_size(const tape_program *p) {
+    return p->size;
+}
+
+void tape_run(const tape_program *p, size_t segment, double *slots) {
+    LGR_ASSERT(segment < p->t->segment_count);
+    if (p->code) {
+        p->entries[segment](slots);
+    } else {
+        p->backend->run(p->t, segment, slots);
+    }
+}
+
+void tape_unload(tape_program *p) {
+    if (p->code) {
+        tape_executable_destroy(p->code, p->size);
+    }
+    p->code = NULL;
+    p->size = 0;
+    p->backend = interpreter(p->backend->lanes);
+}

@@ -1,0 +1,32 @@
+/* The choice among sines and cosines of one angle and of eight. */
+#include "tape/sincos/sincos.h"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HAS(feature) (__builtin_cpu_supports(feature) != 0)
+#else
+#define HAS(feature) false
+#endif
+
+const tape_trigonometry *tape_sincos(int lanes) {
+    if (!HAS("avx2") || !HAS("fma")) {
+        return lanes == 1 ? &tape_sincos_plain : &tape_sincos_plain8;
+    }
+    if (lanes == 1) {
+        return &tape_sincos_fma;
+    }
+    return HAS("avx512f") && HAS("avx512dq") ? &tape_sincos_avx512 : &tape_sincos_avx2;
+}
+
+static double value(tape_op op, double x) {
+    double slots[2] = {x};
+    tape_sincos(1)->of[0](&(tape_instr){.op = op, .dst = 1}, slots);
+    return slots[1];
+}
+
+double tape_sine(double x) {
+    return value(TAPE_SIN, x);
+}
+
+double tape_cosine(double x) {
+    return value(TAPE_COS, x);
+}

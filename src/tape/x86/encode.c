@@ -1,0 +1,273 @@
+/* Bytes of instructions, from a table of operations: prefixes, opcode, registers, displacement. */
+#include "tape/x86/encode.h"
+
+#include <string.h>
+
+#include "base/check.h"
+
+enum { LONGEST_OPERATION = 64, CONSTANT_BYTES = 64, SLOTS_BASE = 3 /* rbx */ };
+enum { NO_PREFIX = 0, P66 = 1, PF3 = 2, PF2 = 3 }; /* as VEX and EVEX number them */
+enum { MAP_0F = 1, MAP_0F38 = 2 };
+
+/* Columns of two: scalar, packed. */
+typedef struct row {
+    uint8_t opcode, map, prefix[2], sources[2];
+} row;
+
+#define ARITHMETIC(opcode)                                                                                             \
+    {                                                                                                                  \
+        opcode, MAP_0F, {PF2, P66}, {                                                                                  \
+            2, 2                                                                                                       \
+        }                                                                                                              \
+    }
+#define BITS(opcode)                                                                                                   \
+    {                                                                                                                  \
+        opcode, MAP_0F, {P66, P66}, {                                                                                  \
+            2, 2                                                                                                       \
+        }                                                                                                              \
+    }
+
+static const row rows[DO_COUNT] = {
+    [DO_LOAD] = {0x10, MAP_0F, {PF2, P66}, {1, 1}},
+    [DO_STORE] = {0x11, MAP_0F, {PF2, P66}, {1, 1}},
+    [DO_MOVE] = {0x28, MAP_0F, {P66, P66}, {1, 1}},
+    [DO_ADD] = ARITHMETIC(0x58),
+    [DO_MUL] = ARITHMETIC(0x59),
+    [DO_SUB] = ARITHMETIC(0x5c),
+    [DO_MIN] = ARITHMETIC(0x5d),
+    [DO_DIV] = ARITHMETIC(0x5e),
+    [DO_MAX] = ARITHMETIC(0x5f),
+    [DO_SQRT] = {0x51, MAP_0F, {PF2, P66}, {2, 1}},
+    [DO_AND] = BITS(0x54),
+    [DO_ANDN] = BITS(0x55),
+    [DO_OR] = BITS(0x56),
+    [DO_XOR] = BITS(0x57),
+    [DO_COMPARE] = ARITHMETIC(0xc2),
+    [DO_BLEND] = {0x65, MAP_0F38, {P66, P66}, {2, 2}},
+    [DO_SPREAD] = {0x38, MAP_0F38, {PF3, PF3}, {1, 1}},
+};
+
+enum { BITS_REGISTER = 1 /* of AVX-512: a bit for each lane */ };
+
+/* One machine instruction: numbers of registers are those of the processor. */
+typedef struct instruction {
+    const row *row;
+    unsigned prefix, reg, a, part;
+    place b;
+    int immediate; /* -1: none */
+} instruction;
+
+/* Functions that write bytes take the place to write to and return the place after. */
+static uint8_t *put_offset(uint8_t *p, int32_t offset) {
+    memcpy(p, &offset, sizeof offset);
+    return p + sizeof offset;
+}
+
+static void make_room(encoder *e) {
+    if (e->length + LONGEST_OPERATION > e->room) {
+        e->at = arena_grow(e->a, e->at, e->room, 2 * e->room + 4096);
+        e->room = 2 * e->room + 4096;
+    }
+}
+
+/* ---- What an instruction reads or writes: a register, a slot, a constant ---- */
+
+static size_t value_bytes(const encoder *e) {
+    return sizeof(double) * e->shape->lanes;
+}
+
+static int32_t slot_offset(const encoder *e, uint32_t slot, unsigned part) {
+    return (int32_t)(slot * value_bytes(e) + part * value_bytes(e) / e->shape->parts);
+}
+
+static uint8_t *put_slot(const encoder *e, const instruction *i, uint8_t *p) {
+    const int32_t offset = slot_offset(e, i->b.index, i->part);
+    const int shift = e->shape->form == FORM_EVEX ? 6 : 0; /* short displacements count units of 64 bytes there */
+    if (offset >> shift <= 127) {                          /* slots are whole units */
+        *p++ = (uint8_t)(0x40 | (i->reg & 7) << 3 | SLOTS_BASE);
+        *p++ = (uint8_t)(offset >> shift);
+        return p;
+    }
+    *p++ = (uint8_t)(0x80 | (i->reg & 7) << 3 | SLOTS_BASE);
+    return put_offset(p, offset);
+}
+
+/* Counted from the end of the instruction. */
+static uint8_t *put_constant(const encoder *e, const instruction *i, uint8_t *p) {
+    *p++ = (uint8_t)((i->reg & 7) << 3 | 5);
+    const ptrdiff_t end = p - e->at + (ptrdiff_t)sizeof(int32_t) + (i->immediate >= 0);
+    return put_offset(p, (int32_t)((ptrdiff_t)i->b.index * CONSTANT_BYTES - end));
+}
+
+static uint8_t *put_place(const encoder *e, const instruction *i, uint8_t *p) {
+    if (i->b.kind == PLACE_REGISTER) {
+        *p++ = (uint8_t)(0xc0 | (i->reg & 7) << 3 | (i->b.index & 7));
+        return p;
+    }
+    return i->b.kind == PLACE_SLOT ? put_slot(e, i, p) : put_constant(e, i, p);
+}
+
+/* The register in the place of memory operands, 0 where there is none. */
+static unsigned rm(const instruction *i) {
+    return i->b.kind == PLACE_REGISTER ? i->b.index : 0;
+}
+
+/* ---- The three encodings (Intel's manual, volume 2, chapter 2) ---- */
+
+static uint8_t *put_legacy(const encoder *e, const instruction *i, uint8_t *p) {
+    static const uint8_t prefixes[] = {[P66] = 0x66, [PF3] = 0xf3, [PF2] = 0xf2};
+    (void)e;
+    *p++ = prefixes[i->prefix];
+    if ((i->reg | rm(i)) > 7) {
+        *p++ = (uint8_t)(0x40 | (i->reg >> 3) << 2 | rm(i) >> 3);
+    }
+    *p++ = 0x0f;
+    return p;
+}
+
+static uint8_t *put_vex(const encoder *e, const instruction *i, uint8_t *p) {
+    const unsigned no_r = (~i->reg >> 3 & 1) << 7, no_b = ~rm(i) >> 3 & 1;
+    const unsigned last = (~i->a & 15) << 3 | (unsigned)e->shape->length << 2 | i->prefix;
+    if (no_b) {
+        *p++ = 0xc5;
+        *p++ = (uint8_t)(no_r | last);
+        return p;
+    }
+    *p++ = 0xc4;
+    *p++ = (uint8_t)(no_r | 1 << 6 | no_b << 5 | i->row->map);
+    *p++ = (uint8_t)last;
+    return p;
+}
+
+static uint8_t *put_evex(const encoder *e, const instruction *i, uint8_t *p) {
+    const unsigned no_r = (~i->reg >> 3 & 1) << 7 | (~i->reg >> 4 & 1) << 4;
+    const unsigned no_x = (~rm(i) >> 4 & 1) << 6, no_b = (~rm(i) >> 3 & 1) << 5;
+    *p++ = 0x62;
+    *p++ = (uint8_t)(no_r | no_x | no_b | i->row->map);
+    *p++ = (uint8_t)(1 << 7 | (~i->a & 15) << 3 | 4 | i->prefix);
+    *p++ = (uint8_t)((unsigned)e->shape->length << 5 | (~i->a >> 4 & 1) << 3 |
+                     (i->row == &rows[DO_BLEND] ? BITS_REGISTER : 0));
+    return p;
+}
+
+static void put_instruction(encoder *e, const instruction *i) {
+    static uint8_t *(*const forms[])(const encoder *, const instruction *, uint8_t *) = {
+        [FORM_LEGACY] = put_legacy, [FORM_VEX] = put_vex, [FORM_EVEX] = put_evex};
+    uint8_t *p = forms[e->shape->form](e, i, e->at + e->length);
+    *p++ = i->row->opcode;
+    p = put_place(e, i, p);
+    if (i->immediate >= 0) {
+        *p++ = (uint8_t)i->immediate;
+    }
+    e->length = (size_t)(p - e->at);
+}
+
+/* ---- Operations on values ---- */
+
+static bool is_register(place b, unsigned reg) {
+    return b.kind == PLACE_REGISTER && b.index == reg;
+}
+
+/* All parts of a value. Old instructions find their first operand where the result will be. */
+static void put_parts(encoder *e, encode_op op, unsigned reg, unsigned a, place b, int immediate) {
+    const row *r = &rows[op];
+    const unsigned step = e->shape->registers;
+    make_room(e);
+    for (unsigned part = 0; part < e->shape->parts; part++) {
+        instruction i = {r, r->prefix[e->shape->packed], reg + part * step, 0, part, b, immediate};
+        i.a = r->sources[e->shape->packed] == 2 ? a + part * step : 0;
+        i.b.index += b.kind == PLACE_REGISTER ? part * step : 0;
+        put_instruction(e, &i);
+    }
+}
+
+void x86_encode(encoder *e, encode_op op, unsigned reg, unsigned a, place b) {
+    if (e->shape->form == FORM_LEGACY && rows[op].sources[e->shape->packed] == 2 && reg != a) {
+        LGR_ASSERT(!is_register(b, reg));
+        put_parts(e, DO_MOVE, reg, 0, (place){PLACE_REGISTER, a}, -1);
+    }
+    put_parts(e, op, reg, a, b, -1);
+}
+
+/* AVX-512 compares into a register of bits, one for each lane, from where they are spread. */
+void x86_encode_compare(encoder *e, encode_relation relation, unsigned reg, unsigned a, place b) {
+    if (e->shape->form == FORM_EVEX) {
+        put_parts(e, DO_COMPARE, BITS_REGISTER, a, b, (int)relation);
+        put_parts(e, DO_SPREAD, reg, 0, (place){PLACE_REGISTER, BITS_REGISTER}, -1);
+        return;
+    }
+    if (e->shape->form == FORM_LEGACY && reg != a) {
+        LGR_ASSERT(!is_register(b, reg));
+        put_parts(e, DO_MOVE, reg, 0, (place){PLACE_REGISTER, a}, -1);
+    }
+    put_parts(e, DO_COMPARE, reg, a, b, (int)relation);
+}
+
+void x86_encode_choice(encoder *e, encode_relation relation, unsigned a, place b, unsigned reg, unsigned yes,
+                       unsigned no, unsigned spare) {
+    if (e->shape->form == FORM_EVEX) {
+        put_parts(e, DO_COMPARE, BITS_REGISTER, a, b, (int)relation);
+        put_parts(e, DO_BLEND, reg, no, (place){PLACE_REGISTER, yes}, -1);
+        return;
+    }
+    x86_encode_compare(e, relation, spare, a, b);
+    x86_encode(e, DO_AND, reg, spare, (place){PLACE_REGISTER, yes});
+    x86_encode(e, DO_ANDN, spare, spare, (place){PLACE_REGISTER, no});
+    x86_encode(e, DO_OR, reg, reg, (place){PLACE_REGISTER, spare});
+}
+
+/* ---- Frame, arguments, calls ---- */
+
+static void put_bytes(encoder *e, size_t count, const uint8_t *bytes) {
+    make_room(e);
+    memcpy(e->at + e->length, bytes, count);
+    e->length += count;
+}
+#define PUT(e, ...) put_bytes((e), sizeof(const uint8_t[]){__VA_ARGS__}, (const uint8_t[]){__VA_ARGS__})
+
+encoder x86_encode_begin(arena *a, const encode_shape *shape) {
+    static const uint64_t constants[CONSTANT_COUNT] = {[CONSTANT_ONE] = 0x3ff0000000000000u,
+                                                       [CONSTANT_SIGN] = 0x8000000000000000u,
+                                                       [CONSTANT_MAGNITUDE] = 0x7fffffffffffffffu};
+    encoder e = {.shape = shape, .a = a};
+    for (size_t k = 0; k < CONSTANT_COUNT; k++) {
+        for (size_t copy = 0; copy < CONSTANT_BYTES / sizeof *constants; copy++) {
+            put_bytes(&e, sizeof *constants, (const uint8_t *)&constants[k]);
+        }
+    }
+    return e;
+}
+
+/* Vectors must not leave the upper halves of registers in use: older instructions would wait for them. */
+static void clear_upper_halves(encoder *e) {
+    if (e->shape->packed) {
+        PUT(e, 0xc5, 0xf8, 0x77); /* vzeroupper */
+    }
+}
+
+void x86_encode_enter(encoder *e) {
+    PUT(e, 0x53, 0x48, 0x89, 0xfb); /* push rbx; mov rbx, rdi */
+}
+
+void x86_encode_leave(encoder *e) {
+    clear_upper_halves(e);
+    PUT(e, 0x5b, 0xc3); /* pop rbx; ret */
+}
+
+void x86_encode_slot_argument(encoder *e, encode_argument which, uint32_t slot) {
+    const int32_t offset = slot_offset(e, slot, 0);
+    PUT(e, 0x48, 0x8d, which == ARGUMENT_FIRST ? 0xbb : 0xb3); /* lea rdi or rsi, [rbx + ...] */
+    put_bytes(e, sizeof offset, (const uint8_t *)&offset);
+}
+
+void x86_encode_pointer_argument(encoder *e, encode_argument which, const void *pointer) {
+    PUT(e, 0x48, which == ARGUMENT_FIRST ? 0xbf : 0xbe); /* mov rdi or rsi, ... */
+    put_bytes(e, sizeof pointer, (const uint8_t *)&pointer);
+}
+
+void x86_encode_call(encoder *e, encode_function *f) {
+    clear_upper_halves(e);
+    PUT(e, 0x48, 0xb8); /* mov rax, ... */
+    put_bytes(e, sizeof f, (const uint8_t *)&f);
+    PUT(e, 0xff, 0xd0); /* call rax */
+}
