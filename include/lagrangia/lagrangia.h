@@ -210,7 +210,7 @@ typedef struct lgr_sweep_options {
 LGR_API lgr_sweep_options lgr_sweep_options_default(void);
 
 /* Many runs of one model with other values of its parameters; lives at most as long as its model, which does not change
-   but for warnings about bounds. Every thread reads models of its own from the model's text. */
+   but for warnings about bounds. Threads work on copies of the model: its text is not read again. */
 typedef struct lgr_sweep lgr_sweep;
 
 /* Never NULL: what is wrong with the options is its usage error. */

@@ -61,15 +61,17 @@ static const char *check_name(const lgr_optimum *o, const lgr_axis *over, size_t
     return NULL;
 }
 
-static const char *read_range(lgr_optimum *o, const lgr_axis *axis, const model_param *p, design_axis *out) {
+static const char *read_range(lgr_optimum *o, const lgr_axis *axis, int param, design_axis *out) {
     const char *why = NULL;
+    const model *m = o->of->m;
+    const model_param *p = &m->params[param];
     if (!axis->low && !p->has_bounds)
         return arena_printf(o->memory, "the parameter '%s' has no bounds: give them, %s=LO..HI, or write 'in [LO, HI]'",
                             p->name, p->name);
     out->low = p->low;
     out->high = p->high;
-    if (axis->low && (!study_read_value(&o->job.of, axis->name, axis->low, &out->low, &why, o->memory) ||
-                      !study_read_value(&o->job.of, axis->name, axis->high, &out->high, &why, o->memory)))
+    if (axis->low && (!model_read_value(m, param, axis->low, &out->low, &why, o->memory) ||
+                      !model_read_value(m, param, axis->high, &out->high, &why, o->memory)))
         return why;
     if (!(out->low < out->high))
         return arena_printf(o->memory, "the range of '%s' leaves no room: it goes from %.9g to %.9g", p->name, out->low,
@@ -81,7 +83,6 @@ static const char *read_box(lgr_optimum *o, const lgr_optimize_options *given) {
     size_t n = given->over_count;
     const model *m = o->of->m;
     design_axis *box = ARENA_ARRAY(o->memory, design_axis, n);
-    const char **names = ARENA_ARRAY(o->memory, const char *, n);
     double *present = ARENA_ARRAY(o->memory, double, n);
     o->params = ARENA_ARRAY(o->memory, int, n);
     if (!n)
@@ -91,16 +92,14 @@ static const char *read_box(lgr_optimum *o, const lgr_optimize_options *given) {
         if (why)
             return why;
         o->params[i] = model_find_param(m, given->over[i].name);
-        const model_param *p = &m->params[o->params[i]];
-        if ((why = read_range(o, &given->over[i], p, &box[i])) != NULL)
+        if ((why = read_range(o, &given->over[i], o->params[i], &box[i])) != NULL)
             return why;
-        names[i] = p->name;
-        present[i] = p->value;
+        present[i] = m->params[o->params[i]].value;
     }
     o->job.box = box;
     o->job.present = present;
-    o->job.of.names = names;
-    o->job.of.name_count = n;
+    o->job.of.params = o->params;
+    o->job.of.param_count = n;
     return NULL;
 }
 
@@ -143,20 +142,12 @@ static const char *read_limits(lgr_optimum *o, const lgr_optimize_options *given
             return why;
     }
     o->limited = read_with(o, given->limits, given->limit_count);
-    const diag_source *source = diag_get_source(o->limited->findings);
-    o->job.of.text = source->text;
-    o->job.of.length = source->length;
+    o->job.of.m = o->limited->m;
     o->job.of.margin_count = given->limit_count;
     return NULL;
 }
 
 static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
-    const diag_source *source = diag_get_source(o->of->findings);
-    o->job.of = (study){.name = source->name,
-                        .text = source->text,
-                        .length = source->length,
-                        .fixed = o->of->overrides,
-                        .fixed_count = o->of->override_count};
     const char *why = choose_report(o, given->report);
     if (!why)
         why = read_box(o, given);
@@ -209,7 +200,7 @@ static const out_limit *list_limits(const lgr_optimum *o, const lgr_optimize_opt
 }
 
 static void fill_page(lgr_optimum *o, const lgr_optimize_options *given, double seconds) {
-    const size_t n = o->job.of.name_count;
+    const size_t n = o->job.of.param_count;
     double *low = ARENA_ARRAY(o->memory, double, n), *high = ARENA_ARRAY(o->memory, double, n);
     for (size_t i = 0; i < n; i++) {
         low[i] = o->job.box[i].low;

@@ -20,16 +20,8 @@ static const char *check_param(const lgr_run *run, const char *const *params, si
 }
 
 /* The run again, with nothing to keep. */
-static study study_of(const lgr_run *run, const char *const *names, size_t count) {
-    const diag_source *source = diag_get_source(run->of->findings);
-    study s = {.name = source->name,
-               .text = source->text,
-               .length = source->length,
-               .fixed = run->of->overrides,
-               .fixed_count = run->of->override_count,
-               .names = names,
-               .name_count = count,
-               .options = run->options};
+static study study_of(const lgr_run *run, const int *params, size_t count) {
+    study s = {.m = run->of->m, .params = params, .param_count = count, .options = run->options};
     s.options.every = 0;
     s.options.keep_trajectory = s.options.keep_frames = false;
     return s;
@@ -40,7 +32,6 @@ lgr_status lgr_run_differentiate(lgr_run *run, const char *const *params, size_t
     const model *m = run->of->m;
     if (run->status != LGR_STATUS_OK && run->status != LGR_STATUS_EXPECT)
         return run->status;
-    const char **names = ARENA_ARRAY(run->memory, const char *, param_count + 1);
     int *index = ARENA_ARRAY(run->memory, int, param_count + 1);
     double *x = ARENA_ARRAY(run->memory, double, param_count + 1);
     for (size_t i = 0; i < param_count; i++) {
@@ -48,10 +39,9 @@ lgr_status lgr_run_differentiate(lgr_run *run, const char *const *params, size_t
         if (run->usage_error)
             return LGR_STATUS_USAGE;
         index[i] = model_find_param(m, params[i]);
-        names[i] = m->params[index[i]].name;
         x[i] = m->params[index[i]].value;
     }
-    const study s = study_of(run, names, param_count);
+    const study s = study_of(run, index, param_count);
     slopes_found found = slopes_find(&s, x, m->report_count, run->memory);
     if (found.interrupted)
         return LGR_STATUS_INTERRUPTED;

@@ -81,24 +81,26 @@ static const char *check_count(const lgr_sweep *s, const lgr_axis *axis) {
 
 static const char *read_axis(lgr_sweep *s, const lgr_axis *axes, size_t i, design_axis *out) {
     const lgr_axis *axis = &axes[i];
+    const model *m = s->of->m;
     const char *why = check_name(s, axes, i);
     if (!why)
         why = check_count(s, axis);
-    if (why || !study_read_value(&s->job.of, axis->name, axis->low, &out->low, &why, s->memory) ||
-        !study_read_value(&s->job.of, axis->name, axis->high, &out->high, &why, s->memory))
+    if (why)
+        return why;
+    s->params[i] = model_find_param(m, axis->name);
+    if (!model_read_value(m, s->params[i], axis->low, &out->low, &why, s->memory) ||
+        !model_read_value(m, s->params[i], axis->high, &out->high, &why, s->memory))
         return why;
     out->count = axis->count;
-    s->params[i] = model_find_param(s->of->m, axis->name);
     if (out->low > out->high)
         return arena_printf(s->memory, "the range of '%s' is the wrong way round: write %s..%s", axis->name, axis->high,
                             axis->low);
-    warn_of_bounds(s, &s->of->m->params[s->params[i]], out);
+    warn_of_bounds(s, &m->params[s->params[i]], out);
     return NULL;
 }
 
 static const char *read_axes(lgr_sweep *s, const lgr_sweep_options *o) {
     design_axis *axes = ARENA_ARRAY(s->memory, design_axis, o->axis_count);
-    const char **names = ARENA_ARRAY(s->memory, const char *, o->axis_count);
     s->params = ARENA_ARRAY(s->memory, int, o->axis_count);
     s->job.points.axes = axes;
     s->job.points.axis_count = o->axis_count;
@@ -108,10 +110,9 @@ static const char *read_axes(lgr_sweep *s, const lgr_sweep_options *o) {
         const char *why = read_axis(s, o->axes, i, &axes[i]);
         if (why)
             return why;
-        names[i] = s->of->m->params[s->params[i]].name;
     }
-    s->job.of.names = names;
-    s->job.of.name_count = o->axis_count;
+    s->job.of.params = s->params;
+    s->job.of.param_count = o->axis_count;
     return NULL;
 }
 
@@ -137,12 +138,7 @@ static const char *count_designs(lgr_sweep *s, const lgr_sweep_options *o) {
 }
 
 static const char *prepare(lgr_sweep *s, const lgr_sweep_options *o) {
-    const diag_source *source = diag_get_source(s->of->findings);
-    s->job.of = (study){.name = source->name,
-                        .text = source->text,
-                        .length = source->length,
-                        .fixed = s->of->overrides,
-                        .fixed_count = s->of->override_count};
+    s->job.of = (study){.m = s->of->m};
     const char *why = choose_kind(s, o->sample);
     if (!why)
         why = read_axes(s, o);
@@ -161,7 +157,7 @@ static const char *prepare(lgr_sweep *s, const lgr_sweep_options *o) {
 
 static void prepare_columns(lgr_sweep *s) {
     const model *m = s->of->m;
-    size_t params = s->job.of.name_count;
+    size_t params = s->job.of.param_count;
     s->columns = ARENA_ARRAY(s->memory, lgr_column, params + m->report_count);
     for (size_t i = 0; i < params; i++) {
         const model_param *p = &m->params[s->params[i]];
@@ -180,14 +176,14 @@ static void prepare_summary(lgr_sweep *s) {
     out_extreme *extremes = ARENA_ARRAY(s->memory, out_extreme, m->report_count);
     for (size_t i = 0; i < m->report_count; i++) {
         extremes[i].least = extremes[i].greatest = NAN;
-        extremes[i].least_x = ARENA_ARRAY(s->memory, double, s->job.of.name_count);
-        extremes[i].greatest_x = ARENA_ARRAY(s->memory, double, s->job.of.name_count);
+        extremes[i].least_x = ARENA_ARRAY(s->memory, double, s->job.of.param_count);
+        extremes[i].greatest_x = ARENA_ARRAY(s->memory, double, s->job.of.param_count);
     }
     size_t count = s->job.end - s->job.first;
     s->rows = ARENA_ARRAY(s->memory, out_sweep_row, SHOWN_ROWS);
     s->summary = (out_sweep){.m = m,
                              .params = s->params,
-                             .param_count = s->job.of.name_count,
+                             .param_count = s->job.of.param_count,
                              .total = count,
                              .rows = s->rows,
                              .extremes = extremes};
@@ -211,7 +207,7 @@ lgr_sweep *lgr_sweep_create(lgr_model *handle, const lgr_sweep_options *options)
         s->status = LGR_STATUS_USAGE;
         return s;
     }
-    s->key = api_sweep_key(&s->job, options, a);
+    s->key = api_sweep_key(&s->job, handle, options, a);
     s->line = strbuf_make(a);
     s->spare = arena_create();
     s->next = s->job.first;
@@ -248,7 +244,7 @@ size_t lgr_sweep_done(const lgr_sweep *s) {
 }
 
 size_t lgr_sweep_column_count(const lgr_sweep *s) {
-    return s->job.of.name_count + s->job.report_count;
+    return s->job.of.param_count + s->job.report_count;
 }
 
 lgr_column lgr_sweep_column(const lgr_sweep *s, size_t i) {
@@ -277,11 +273,11 @@ static void add_extremes(lgr_sweep *s, const out_sweep_row *row) {
         double y = row->reports[i];
         if (!isnan(y) && !(y >= e->least)) {
             e->least = y, e->least_at = row->design;
-            memcpy(e->least_x, row->x, s->job.of.name_count * sizeof(double));
+            memcpy(e->least_x, row->x, s->job.of.param_count * sizeof(double));
         }
         if (!isnan(y) && !(y <= e->greatest)) {
             e->greatest = y, e->greatest_at = row->design;
-            memcpy(e->greatest_x, row->x, s->job.of.name_count * sizeof(double));
+            memcpy(e->greatest_x, row->x, s->job.of.param_count * sizeof(double));
         }
     }
 }
@@ -299,7 +295,7 @@ static void add_row(lgr_sweep *s, const out_sweep_row *row, bool failed) {
     if (sum->total > SHOWN_ROWS)
         return;
     s->rows[sum->row_count++] = (out_sweep_row){.design = row->design,
-                                                .x = keep_numbers(s, row->x, s->job.of.name_count),
+                                                .x = keep_numbers(s, row->x, s->job.of.param_count),
                                                 .reports = keep_numbers(s, row->reports, s->job.report_count),
                                                 .end = keep_text(s, row->end),
                                                 .note = keep_text(s, row->note)};
@@ -388,7 +384,7 @@ static double next_number(const char **at, arena *a) {
 
 /* The row that the line holds, as far as it could be the next one. Written anew it must be the same line. */
 static bool read_line(const lgr_sweep *s, const char *at, out_sweep_row *row, arena *a) {
-    size_t params = s->job.of.name_count, reports = s->job.report_count;
+    size_t params = s->job.of.param_count, reports = s->job.report_count;
     double *x = ARENA_ARRAY(a, double, params), *y = ARENA_ARRAY(a, double, reports);
     const char *line = at;
     design_point(&s->job.points, s->next, x);
@@ -423,7 +419,7 @@ bool lgr_sweep_resume_values(lgr_sweep *s, const double *reports, const char *en
     if (s->status != LGR_STATUS_OK || s->next == s->job.end)
         return false;
     arena_mark before = arena_get_mark(s->spare);
-    double *x = ARENA_ARRAY(s->spare, double, s->job.of.name_count);
+    double *x = ARENA_ARRAY(s->spare, double, s->job.of.param_count);
     design_point(&s->job.points, s->next, x);
     out_sweep_row row = {.design = s->next + 1, .x = x, .reports = reports, .end = end, .note = note};
     add_row(s, &row, strcmp(end, "failed") == 0);

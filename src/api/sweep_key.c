@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/files.h"
-#include "model/model.h"
 #include "syntax/lexer.h"
 
 /* FNV-1a, 64 bits. */
@@ -13,7 +12,8 @@ static void add(uint64_t *hash, const char *bytes, size_t length) {
         *hash = (*hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
 }
 
-static void add_settings(uint64_t *hash, const sweep_job *job, const lgr_sweep_options *o, arena *a) {
+static void add_settings(uint64_t *hash, const sweep_job *job, const lgr_model *of, const lgr_sweep_options *o,
+                         arena *a) {
     strbuf text = strbuf_make(a);
     const design *d = &job->points;
     const sim_options *run = &job->of.options;
@@ -21,10 +21,10 @@ static void add_settings(uint64_t *hash, const sweep_job *job, const lgr_sweep_o
                   o->seed, o->shard, o->shards, run->until, run->tolerance, run->first_step,
                   run->method ? run->method : "", run->max_steps);
     for (size_t i = 0; i < d->axis_count; i++)
-        strbuf_printf(&text, "%s %.17g %.17g %zu\n", job->of.names[i], d->axes[i].low, d->axes[i].high,
-                      d->axes[i].count);
-    for (size_t i = 0; i < job->of.fixed_count; i++)
-        strbuf_printf(&text, "%s=%s\n", job->of.fixed[i].name, job->of.fixed[i].value);
+        strbuf_printf(&text, "%s %.17g %.17g %zu\n", job->of.m->params[job->of.params[i]].name, d->axes[i].low,
+                      d->axes[i].high, d->axes[i].count);
+    for (size_t i = 0; i < of->override_count; i++)
+        strbuf_printf(&text, "%s=%s\n", of->overrides[i].name, of->overrides[i].value);
     add(hash, text.text, text.len);
 }
 
@@ -39,10 +39,10 @@ static void add_file(uint64_t *hash, const char *beside, const char *name, arena
 
 /* The tables are looked for in the text, not in the model: which of them a design reads may depend on its parameters.
  */
-static void add_tables(uint64_t *hash, const study *of, arena *a) {
+static void add_tables(uint64_t *hash, const diag_source *of, arena *a) {
     intern *names = intern_create(a);
     const char *table = intern_name(names, "table");
-    syn_tokens all = syntax_lex(a, names, &(diag_source){.name = of->name, .text = of->text, .length = of->length});
+    syn_tokens all = syntax_lex(a, names, of);
     syn_token before = {0}, last = {0}; /* ends of line in between do not count */
     for (size_t i = 0; i < all.count; i++) {
         if (all.at[i].kind == TOKEN_LINE)
@@ -55,12 +55,13 @@ static void add_tables(uint64_t *hash, const study *of, arena *a) {
     }
 }
 
-const char *api_sweep_key(const sweep_job *job, const lgr_sweep_options *o, arena *a) {
+const char *api_sweep_key(const sweep_job *job, const lgr_model *of, const lgr_sweep_options *o, arena *a) {
+    const diag_source *source = diag_get_source(of->findings);
     uint64_t hash = 0xcbf29ce484222325u;
     arena *scratch = arena_create();
-    add_settings(&hash, job, o, scratch);
-    add(&hash, job->of.text, job->of.length);
-    add_tables(&hash, &job->of, scratch);
+    add_settings(&hash, job, of, o, scratch);
+    add(&hash, source->text, source->length);
+    add_tables(&hash, source, scratch);
     arena_destroy(scratch);
     return arena_printf(a, "%016llx", (unsigned long long)hash);
 }

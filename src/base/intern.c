@@ -27,6 +27,15 @@ intern *intern_create(arena *a) {
     return pool;
 }
 
+intern *intern_copy(const intern *of, arena *a) {
+    intern *pool = ARENA_NEW(a, intern);
+    *pool = *of;
+    pool->memory = a;
+    pool->slots = ARENA_ARRAY(a, entry, of->size);
+    memcpy(pool->slots, of->slots, of->size * sizeof *of->slots);
+    return pool;
+}
+
 /* FNV-1a */
 static uint64_t hash_text(const char *text, size_t length) {
     uint64_t h = 14695981039346656037u;

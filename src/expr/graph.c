@@ -89,6 +89,29 @@ graph *graph_create(arena *a) {
     return g;
 }
 
+#define COPIED(a, from, used, room) copied((a), (from), (used) * sizeof *(from), (room) * sizeof *(from))
+
+static void *copied(arena *a, const void *from, size_t used, size_t room) {
+    void *to = arena_alloc(a, room);
+    if (used)
+        memcpy(to, from, used);
+    return to;
+}
+
+graph *graph_copy(const graph *of, arena *a) {
+    graph *g = ARENA_NEW(a, graph);
+    *g = *of;
+    g->memory = a;
+    g->node = COPIED(a, of->node, of->size, of->cap);
+    g->signature = COPIED(a, of->signature, of->size, of->cap);
+    g->kinds = COPIED(a, of->kinds, of->size, of->cap);
+    g->table = COPIED(a, of->table, of->table_mask + 1, of->table_mask + 1);
+    g->vars.at = COPIED(a, of->vars.at, of->vars.len, of->vars.cap);
+    g->reach = ARENA_NEW(a, reach);
+    reach_reserve(g, 0);
+    return g;
+}
+
 const expr_node *graph_node(const graph *g, expr_id e) {
     LGR_ASSERT(e.i != 0 && e.i < g->size);
     return node_at(g, e);

@@ -187,7 +187,7 @@ static void read_declarations(builder *b) {
     check_event_order(b);
 }
 
-static void publish(builder *b) {
+void publish(builder *b) {
     model *m = b->m;
 #define GIVE(field, count) m->field = b->field.at, m->count = b->field.len
     GIVE(vars, var_count);
@@ -253,6 +253,7 @@ model *model_build(arena *a, intern *names, diag *findings, syn_tree tree, const
                    size_t override_count) {
     builder *b = make_builder(a, names, findings, overrides, override_count);
     model *m = b->m;
+    m->tree = tree;
     for (size_t i = 0; i < tree.count; i++)
         if (tree.stmts[i]->kind == SYN_MODEL) {
             m->name = tree.stmts[i]->name;

@@ -173,6 +173,9 @@ bool name_is_family(const builder *b, name_space space, const char *name);
 finding *refuse_kind(builder *b, int d, span at, const char *wanted);
 const char *source_text(const builder *b, span at);
 
+/* build.c: what was read becomes the model's */
+void publish(builder *b);
+
 /* spelling.c: what an unknown name was probably meant to be */
 void suggest_name(builder *b, finding *f, const char *name);
 /* What a function of other languages and books is called here: "log(...), the natural logarithm"; NULL if unknown. */
@@ -274,6 +277,9 @@ int resolve_body(builder *b, const syn_expr *e, const scope *env);
 
 /* declarations.c: parameters, coordinates, initial values */
 void read_param(builder *b, int d, span at);
+/* The value given from outside, read as an expression of its own; a bare number means the parameter's SI unit. False
+   with the reason in model.bad_override. */
+bool apply_override(builder *b, model_param *p, const model_override *o, double *out);
 void declare_coord(builder *b, int d);
 int add_coord(builder *b, model_coord c);
 void read_coord_start(builder *b, int d, span at);

@@ -12,8 +12,7 @@ static const char *dimension_clash(builder *b, const model_param *p, dimension g
                         model_unit_text(b->m, given, b->a), wanted);
 }
 
-/* The value given from outside, read as an expression of its own; a bare number means the parameter's SI unit. */
-static bool apply_override(builder *b, model_param *p, const model_override *o, double *out) {
+bool apply_override(builder *b, model_param *p, const model_override *o, double *out) {
     diag_source source = {.name = "--set", .text = o->value};
     while (o->value[source.length])
         source.length++;

@@ -272,6 +272,7 @@ typedef struct model_system {
 typedef struct model {
     arena *memory, *scratch; /* scratch: created with the model, destroyed by model_dispose */
     intern *names;
+    syn_tree tree; /* that it was read from */
     graph *g;
     diag *findings;
     const char *name, *title;
@@ -330,6 +331,15 @@ typedef struct model_override {
    An override whose name is no parameter is skipped: see model_find_param. */
 model *model_build(arena *a, intern *names, diag *findings, syn_tree tree, const model_override *overrides,
                    size_t override_count);
+
+/* The same model to be worked on: its own are what may change or grow, parameters, findings, the graph, variants; the
+   rest is shared. Only reads `of`, which must stay as long; several threads may copy it. */
+model *model_copy(const model *of, arena *a);
+/* Reads the tree of a model anew with further overrides; otherwise as model_copy. */
+model *model_build_again(const model *of, const model_override *more, size_t count, arena *a);
+/* What a text means for a parameter (an index into `params`), "3 m": its value in SI units. False with the reason in
+ *why (in `a`). */
+bool model_read_value(const model *of, int param, const char *text, double *out, const char **why, arena *a);
 
 /* The system with these bodies free (body_count flags); made at the first call and kept. Coordinates of freed bodies
    are in model.coords. `ok` is false if something in it cannot be read that way. */

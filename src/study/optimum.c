@@ -309,7 +309,7 @@ static optimum_end hunt_down(hunt *h, optimum *o, arena *a) {
 
 optimum optimum_find(const optimum_job *job, arena *a) {
     LGR_ASSERT(job->threads >= 1 && job->of.margin_count <= LOCAL_MOST_LIMITS);
-    hunt h = {.job = job, .n = job->of.name_count, .limits = job->of.margin_count};
+    hunt h = {.job = job, .n = job->of.param_count, .limits = job->of.margin_count};
     const study of = watched_by_user(&h);
     h.with = trier_create(&of);
     h.scales = ARENA_ARRAY(a, double, h.limits);

@@ -32,13 +32,13 @@ static bool fill_column(differences *d, size_t i) {
     bool ok = reports_at(d, i, d->x[i] - h, d->left, scratch) && reports_at(d, i, d->x[i] + h, d->right, scratch);
     for (size_t k = 0; ok && k < d->report_count; k++)
         if (d->found->why[k])
-            d->found->slopes[k * d->s->name_count + i] = (d->right[k] - d->left[k]) / (2 * h);
+            d->found->slopes[k * d->s->param_count + i] = (d->right[k] - d->left[k]) / (2 * h);
     arena_destroy(scratch);
     return ok;
 }
 
 slopes_found slopes_find(const study *s, const double *x, size_t report_count, arena *a) {
-    size_t n = s->name_count, rows = report_count + s->margin_count;
+    size_t n = s->param_count, rows = report_count + s->margin_count;
     slopes_found found = {.reports = ARENA_ARRAY(a, double, rows + 1),
                           .slopes = ARENA_ARRAY(a, double, rows *n + 1),
                           .why = ARENA_ARRAY(a, const char *, report_count + 1)};

@@ -166,7 +166,7 @@ static void make_ring(crew *c, int threads, arena *a) {
     for (size_t i = 0; i < c->ring_size; i++) {
         batch *b = &c->ring[i];
         for (size_t k = 0; k < MOST_TOGETHER; k++) {
-            b->x[k] = ARENA_ARRAY(a, double, c->job->of.name_count);
+            b->x[k] = ARENA_ARRAY(a, double, c->job->of.param_count);
             b->t[k].reports = ARENA_ARRAY(a, double, c->job->report_count + c->job->of.margin_count);
         }
         b->texts = arena_create();

@@ -22,7 +22,7 @@ typedef struct sweep_job {
 
 typedef enum sweep_end { SWEEP_DONE, SWEEP_STOPPED, SWEEP_NO_THREADS } sweep_end;
 
-/* Each thread reads the model for itself: nothing is shared but the text. */
+/* Each thread works on a copy of the model. */
 sweep_end sweep_run(const sweep_job *job, arena *a);
 
 /* How many processors there are for the program; at least 1. */

@@ -1,5 +1,5 @@
-/* Trials: the text is read once and run with other numbers; again where a parameter decides on sizes or would be
- * refused. */
+/* Trials: a copy of the model is run with other numbers; the model is built again where a parameter decides on sizes or
+ * would be refused. */
 #include "study/trial.h"
 
 #include <math.h>
@@ -9,22 +9,6 @@
 #include "expr/walk.h"
 #include "mech/events.h"
 #include "sim/lanes.h"
-#include "syntax/parser.h"
-
-static model *read_model(const study *s, const model_override *overrides, size_t count, arena *a) {
-    intern *names = intern_create(a);
-    diag *findings = diag_create(a, (diag_source){.name = s->name, .text = s->text, .length = s->length});
-    syn_tree tree = syntax_parse(a, names, findings);
-    return model_build(a, names, findings, tree, overrides, count);
-}
-
-/* The fixed overrides and room for those of the study. */
-static model_override *start_overrides(const study *s, arena *a) {
-    model_override *all = ARENA_ARRAY(a, model_override, s->fixed_count + s->name_count + 1);
-    for (size_t i = 0; i < s->fixed_count; i++)
-        all[i] = s->fixed[i];
-    return all;
-}
 
 /* One line for a cell of a table. */
 static const char *finding_text(const finding *f, arena *a) {
@@ -115,7 +99,7 @@ static bool is_upper(syn_op relation) {
 
 static void take_slopes(const model *m, const study *s, const sim_slopes *from, trial *t, size_t report_count,
                         double *slopes) {
-    size_t n = s->name_count;
+    size_t n = s->param_count;
     t->why = from->trouble;
     t->whys = from->why;
     for (size_t i = 0; i < report_count && i < m->report_count; i++) {
@@ -149,12 +133,12 @@ static void take_result(const model *m, const sim_result *r, const study *s, tri
         take_slopes(m, s, r->slopes, t, report_count, slopes);
 }
 
-/* The model with these values; NULL if it cannot be read, with the reason in *why. */
-static model *read_with(const study *s, const double *x, const char **why, arena *a) {
-    model_override *all = start_overrides(s, a);
-    for (size_t i = 0; i < s->name_count; i++) /* 17 digits read back exactly; a bare number is in SI units */
-        all[s->fixed_count + i] = (model_override){s->names[i], arena_printf(a, "%.17g", x[i])};
-    model *m = read_model(s, all, s->fixed_count + s->name_count, a);
+/* The model built with these values; NULL if it cannot be, with the reason in *why. */
+static model *build_with(const study *s, const double *x, const char **why, arena *a) {
+    model_override *all = ARENA_ARRAY(a, model_override, s->param_count + 1);
+    for (size_t i = 0; i < s->param_count; i++) /* 17 digits read back exactly; a bare number is in SI units */
+        all[i] = (model_override){s->m->params[s->params[i]].name, arena_printf(a, "%.17g", x[i])};
+    model *m = model_build_again(s->m, all, s->param_count, a);
     bool sound = !diag_has_errors(m->findings) && mech_check_events(m);
     if (sound && !m->bad_override)
         return m;
@@ -163,19 +147,34 @@ static model *read_with(const study *s, const double *x, const char **why, arena
     return NULL;
 }
 
+/* The varied parameters in a model that was built again: sizes of families decide about numbers. */
+static void find_params(const study *s, const model *m, int *params) {
+    for (size_t i = 0; i < s->param_count; i++)
+        params[i] = model_find_param(m, s->m->params[s->params[i]].name);
+}
+
+/* A copy of the model with these values, NULL if it cannot have them as it was read. */
+static model *copy_with(const study *s, const double *x, arena *a) {
+    model *m = model_copy(s->m, a);
+    if (model_assign(m, s->params, x, s->param_count))
+        return m;
+    model_dispose(m);
+    return NULL;
+}
+
 struct trier {
     const study *of;
     arena *memory;
-    model *m; /* NULL: nothing could be read yet */
+    model *m; /* NULL: none could have its values yet */
     sim_kit *kit;
     sim_lanes *lanes; /* NULL: runs go one by one */
-    int *params;      /* of m, one for each name */
+    int *params;      /* that are varied, in this model */
 };
 
 trier *trier_create(const study *s) {
     arena *a = arena_create();
     trier *t = ARENA_NEW(a, trier);
-    *t = (trier){.of = s, .memory = a, .params = ARENA_ARRAY(a, int, s->name_count)};
+    *t = (trier){.of = s, .memory = a, .params = ARENA_ARRAY(a, int, s->param_count + 1)};
     return t;
 }
 
@@ -194,29 +193,29 @@ void trier_destroy(trier *t) {
     arena_destroy(t->memory);
 }
 
-/* A model to be run again and again, read with the first values with which it can be read. */
+/* A model to be run again and again, with the first values that one can have. */
 static void keep_model(trier *t, const double *x) {
     const char *why;
-    t->m = read_with(t->of, x, &why, t->memory);
+    t->m = copy_with(t->of, x, t->memory);
+    if (!t->m)
+        t->m = build_with(t->of, x, &why, t->memory);
     if (!t->m)
         return;
-    for (size_t i = 0; i < t->of->name_count; i++)
-        t->params[i] = model_find_param(t->m, t->of->names[i]);
+    find_params(t->of, t->m, t->params);
     t->kit = sim_kit_create(t->m, &t->of->options, true, t->memory);
     t->lanes = sim_lanes_create(t->kit, t->memory);
 }
 
 static const sim_result *run_kit(sim_kit *kit, const study *s, const int *params, const double *slopes, arena *a) {
-    return sim_kit_run_sloped(kit, params, slopes ? s->name_count : 0, a);
+    return sim_kit_run_sloped(kit, params, slopes ? s->param_count : 0, a);
 }
 
 static void try_anew(const study *s, const double *x, trial *t, size_t report_count, double *slopes, arena *a) {
-    model *m = read_with(s, x, &t->note, a);
+    model *m = build_with(s, x, &t->note, a);
     if (!m)
         return;
-    int *params = ARENA_ARRAY(a, int, s->name_count);
-    for (size_t i = 0; i < s->name_count; i++)
-        params[i] = model_find_param(m, s->names[i]);
+    int *params = ARENA_ARRAY(a, int, s->param_count + 1);
+    find_params(s, m, params);
     sim_kit *kit = sim_kit_create(m, &s->options, true, a);
     take_result(m, run_kit(kit, s, params, slopes, a), s, t, report_count, slopes, a);
     sim_kit_dispose(kit);
@@ -236,7 +235,7 @@ static trial start_trial(const study *s, double *reports, size_t report_count, d
     out.why = slopes ? "the run failed" : NULL;
     for (size_t i = 0; i < report_count + s->margin_count; i++)
         reports[i] = NAN;
-    for (size_t i = 0; slopes && i < (report_count + s->margin_count) * s->name_count; i++)
+    for (size_t i = 0; slopes && i < (report_count + s->margin_count) * s->param_count; i++)
         slopes[i] = NAN;
     return out;
 }
@@ -245,7 +244,7 @@ static trial start_trial(const study *s, double *reports, size_t report_count, d
 static bool assign(trier *t, const double *x) {
     if (!t->m)
         keep_model(t, x);
-    return t->m && model_assign(t->m, t->params, x, t->of->name_count);
+    return t->m && model_assign(t->m, t->params, x, t->of->param_count);
 }
 
 trial study_try_slopes(trier *t, const double *x, double *reports, size_t report_count, double *slopes, arena *a) {
@@ -302,16 +301,4 @@ void study_try_all(trier *t, const double *const *x, trial *out, size_t count, s
     else
         for (size_t i = 0; i < count; i++)
             out[i] = study_try(t, x[i], out[i].reports, report_count, a);
-}
-
-bool study_read_value(const study *s, const char *name, const char *text, double *value, const char **why, arena *a) {
-    model_override *all = start_overrides(s, a);
-    all[s->fixed_count] = (model_override){name, text};
-    model *m = read_model(s, all, s->fixed_count + 1, a);
-    int index = model_find_param(m, name);
-    *why = m->bad_override ? m->bad_override : index < 0 ? "there is no such parameter" : NULL;
-    if (!*why)
-        *value = m->params[index].value;
-    model_dispose(m);
-    return !*why;
 }

@@ -1,5 +1,5 @@
-/* Trials: a design's result is the same whatever was tried before it, and what cannot be had with other numbers is read
-   again. */
+/* Trials: a design's result is the same whatever was tried before it, and what cannot be had with other numbers is
+   built again. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "study/trial.h"
+#include "syntax/parser.h"
 
 enum { MOST = 8 };
 
@@ -18,13 +19,14 @@ typedef struct design_row {
     const char *end; /* start of it */
 } design_row;
 
-static study study_of(const char *text, const char *const *names, size_t count) {
-    return (study){.name = "test",
-                   .text = text,
-                   .length = strlen(text),
-                   .names = names,
-                   .name_count = count,
-                   .options = sim_options_default()};
+static study study_of(const char *text, const char *const *varied, size_t count, arena *a) {
+    intern *names = intern_create(a);
+    diag *findings = diag_create(a, (diag_source){.name = "test", .text = text, .length = strlen(text)});
+    const model *m = model_build(a, names, findings, syntax_parse(a, names, findings), NULL, 0);
+    int *params = ARENA_ARRAY(a, int, count);
+    for (size_t i = 0; i < count; i++)
+        params[i] = model_find_param(m, varied[i]);
+    return (study){.m = m, .params = params, .param_count = count, .options = sim_options_default()};
 }
 
 static void same_numbers(const double *x, const double *y, size_t count) {
@@ -35,9 +37,9 @@ static void same_numbers(const double *x, const double *y, size_t count) {
 /* Each design alone, then all with one trier, forwards and backwards. */
 static void check_order(const char *text, const char *const *names, size_t n, const design_row *rows, size_t count,
                         size_t reports) {
-    study of = study_of(text, names, n);
-    double alone[16][MOST], again[MOST];
     arena *a = arena_create();
+    study of = study_of(text, names, n, a);
+    double alone[16][MOST], again[MOST];
     for (size_t i = 0; i < count; i++) {
         trier *t = trier_create(&of);
         trial out = study_try(t, rows[i].x, alone[i], reports, a);
@@ -53,6 +55,7 @@ static void check_order(const char *text, const char *const *names, size_t n, co
         same_numbers(alone[i], again, reports);
     }
     trier_destroy(t);
+    arena_destroy(of.m->scratch);
     arena_destroy(a);
 }
 
