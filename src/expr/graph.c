@@ -108,7 +108,7 @@ graph *graph_copy(const graph *of, arena *a) {
     g->table = COPIED(a, of->table, of->table_mask + 1, of->table_mask + 1);
     g->vars.at = COPIED(a, of->vars.at, of->vars.len, of->vars.cap);
     g->reach = ARENA_NEW(a, reach);
-    reach_reserve(g, 0);
+    expr_reach_reserve(g, 0);
     return g;
 }
 
