@@ -70,7 +70,7 @@ static expr_id sum_expr(algebra *x, const form_sum *s) {
     return sum;
 }
 
-expr_id form_expr(algebra *x, const form *f) {
+static expr_id form_expr(algebra *x, const form *f) {
     expr_id e = positive_expr(x, f);
     return f->c.value < 0 ? expr_neg(x->g, e) : e;
 }

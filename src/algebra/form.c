@@ -129,7 +129,7 @@ static size_t join_tangents(algebra *x, form_factor *at, size_t len) {
     return len;
 }
 
-form form_make(algebra *x, number c, form_factor *at, size_t len) {
+static form form_make(algebra *x, number c, form_factor *at, size_t len) {
     len = join_tangents(x, at, len);
     form f = {.c = c, .len = len, .at = at};
     turn(x, &f, at);

@@ -189,7 +189,6 @@ struct form_sum {
 /* form.c: forms in x->pool. */
 size_t form_count(const algebra *x, number c, const form_factor *at, size_t len);
 size_t form_count_part(const algebra *x, part p);
-form form_make(algebra *x, number c, form_factor *at, size_t len);
 form form_of_part(algebra *x, part p);
 form form_product(algebra *x, const form *a, int32_t power_a, const form *b); /* a^power_a * b */
 form form_add(algebra *x, const form *terms, size_t len);

@@ -25,16 +25,12 @@ static void slope(const release *x, expr_id e, const uint32_t *vars, expr_id *ou
     expr_reverse(x->g, &e, NULL, 1, vars, (size_t)x->r->size, out);
 }
 
-static bool in_force(const release *x, const system_element *e) {
-    return e->switch_index < 0 || !x->choice->switched_off[e->switch_index];
-}
-
 /* R -= Q of the forces, R += dD/dx'; the rest of the energies is summed: T - V + L. */
 static expr_id add_elements(const release *x, expr_id *R) {
     expr_id total = expr_int(x->g, 0), part[3];
     for (size_t i = 0; i < x->held->element_count; i++) {
         const system_element *e = &x->held->elements[i];
-        if (!in_force(x, e))
+        if (!mech_in_force(x->choice, e))
             continue;
         if (e->kind == ELEMENT_FORCE) {
             expr_reverse(x->g, e->velocity, e->force, (size_t)e->size, x->r->rate, (size_t)x->r->size, part);

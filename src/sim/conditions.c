@@ -28,9 +28,10 @@ static void make_roots(sim *s, const condition_system *e, expr_id *roots) {
     graph *g = s->m->g;
     size_t m = (size_t)e->m, n = (size_t)e->n;
     expr_id *slopes = ARENA_ARRAY(s->a, expr_id, e->known + 1);
-    for (size_t k = 0; k < m; k++) {
+    for (size_t k = 0; k < m; k++)
         roots[k] = e->at[k].residual;
-        roots[m + k] = expr_majorant(g, roots[k]);
+    expr_majorants(g, roots, m, roots + m);
+    for (size_t k = 0; k < m; k++) {
         expr_reverse(g, &roots[k], NULL, 1, e->vars + e->known, n, &roots[2 * m + k * n]);
         bool decided = false;
         for (size_t i = 0; i < n && !e->overdetermined; i++)
