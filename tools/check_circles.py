@@ -22,7 +22,6 @@ KNOWN_CIRCLES = {
 }
 # External names without the prefix of their folder (or of a sub-folder that they are in): never more than these.
 KNOWN_NAMES = {
-    "algebra": 59,
     "analysis": 83,
     "base": 27,
     "derive": 10,

@@ -23,6 +23,7 @@ FLOORS = {
 # The rooms of a folder from bottom to top: sub-folders, or headers of the folder itself; a tuple holds rooms side by
 # side. What else stands in the folder itself is above all its rooms.
 ROOMS = {
+    "algebra": ("operations.h", "poly", "form", "trig"),
     "syntax": ["letters.h", "numeral.h", "lexer.h", "words.h", "tree.h", "vocabulary.h", "parser.h", "parser"],
     "tape": (("tape.h", "eight.inc"), "sincos", "interpreter", "x86", "program", "bounds"),
 }

@@ -229,7 +229,7 @@ static expr_id by_expansion(integration *w, const product *p) {
 }
 
 /* Sines and cosines with whole positive powers, one of them taken out of the product at each call. */
-static bool take_wave(const integration *w, product *p, expr_op *f, expr_id *u) {
+static bool take_trig_factor(const integration *w, product *p, expr_op *f, expr_id *u) {
     for (int i = 0; i < p->count; i++) {
         int64_t power;
         expr_op op = op_of(w, p->at[i].base);
@@ -247,19 +247,19 @@ static bool take_wave(const integration *w, product *p, expr_op *f, expr_id *u) 
 }
 
 /* sin u sin v = (cos(u - v) - cos(u + v))/2 and its like. */
-static expr_id by_sums_of_waves(integration *w, const product *p) {
+static expr_id by_sums_of_trig_factors(integration *w, const product *p) {
     graph *g = w->g;
     product rest = *p;
     expr_op f, h;
     expr_id u, v;
-    if (!take_wave(w, &rest, &f, &u) || !take_wave(w, &rest, &h, &v))
+    if (!take_trig_factor(w, &rest, &f, &u) || !take_trig_factor(w, &rest, &h, &v))
         return EXPR_NONE;
     if (f == EXPR_COS && h == EXPR_SIN) {
         expr_id other = u;
         u = v, v = other, f = EXPR_SIN, h = EXPR_COS;
     }
-    expr_op wave = f == h ? EXPR_COS : EXPR_SIN;
-    expr_id less = expr_unary(g, wave, expr_sub(g, u, v)), more = expr_unary(g, wave, expr_add(g, u, v));
+    expr_op trig_factor = f == h ? EXPR_COS : EXPR_SIN;
+    expr_id less = expr_unary(g, trig_factor, expr_sub(g, u, v)), more = expr_unary(g, trig_factor, expr_add(g, u, v));
     expr_id sum = expr_binary(g, f == EXPR_SIN && h == EXPR_SIN ? EXPR_SUB : EXPR_ADD, less, more);
     return integrate(w, expr_mul(g, expr_mul(g, expr_rational(g, 1, 2), written_out(w, &rest)), sum));
 }
@@ -287,7 +287,7 @@ static expr_id by_parts(integration *w, const product *p) {
 
 static expr_id integrate_product(integration *w, expr_id e) {
     static expr_id (*const rules[])(integration *, const product *) = {by_substitution, by_arcus, by_expansion,
-                                                                       by_sums_of_waves, by_parts};
+                                                                       by_sums_of_trig_factors, by_parts};
     product p = {.outside = expr_int(w->g, 1), .ok = true};
     multiply(w, &p, e, NUMBER_ONE);
     if (!p.ok)

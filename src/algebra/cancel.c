@@ -1,4 +1,5 @@
 /* Quotients reduced: sums in denominators that divide what stands over them, and common denominators that shorten. */
+#include "algebra/form/form.h"
 #include "algebra/internal.h"
 
 /* The parts of p with just this power of the generator, without it; the others in *rest. */
@@ -6,8 +7,8 @@ static poly parts_over(algebra *x, poly p, uint32_t gen, int32_t halves, poly *r
     part *with = ARENA_ARRAY(x->pool, part, p.len), *without = ARENA_ARRAY(x->pool, part, p.len);
     size_t n = 0, m = 0;
     for (size_t i = 0; i < p.len; i++) {
-        if (monomial_exponent(p.at[i].m, gen) == halves)
-            with[n++] = (part){p.at[i].c, monomial_div(x, p.at[i].m, monomial_of(x, gen, halves))};
+        if (poly_monomial_exponent(p.at[i].m, gen) == halves)
+            with[n++] = (part){p.at[i].c, poly_monomial_div(x, p.at[i].m, poly_monomial(x, gen, halves))};
         else
             without[m++] = p.at[i];
     }
@@ -16,7 +17,7 @@ static poly parts_over(algebra *x, poly p, uint32_t gen, int32_t halves, poly *r
 }
 
 static part gen_part(algebra *x, uint32_t gen, int32_t halves) {
-    return (part){NUMBER_ONE, monomial_of(x, gen, halves)};
+    return (part){NUMBER_ONE, poly_monomial(x, gen, halves)};
 }
 
 /* u/sqrt(u^2) = sign(u): `over` stands over the square root of base. */
@@ -24,7 +25,7 @@ static bool cancel_root(algebra *x, poly *p, poly over, poly rest, poly base) {
     poly root, quotient;
     if (!poly_square_root(x, base, &root) || !poly_divides(x, over, root, &quotient))
         return false;
-    uint32_t sign = gen_of(x, expr_unary(x->g, EXPR_SIGN, poly_expr_quick(x, root)));
+    uint32_t sign = poly_generator(x, expr_unary(x->g, EXPR_SIGN, form_write(x, root)));
     poly reduced = poly_add(x, rest, poly_scale(x, quotient, gen_part(x, sign, 2)), NUMBER_ONE);
     if (reduced.over)
         return false;
@@ -62,15 +63,15 @@ static bool find_inverse(algebra *x, monomial m, poly root, monomial *inverse, b
     poly opposite = poly_neg(x, root);
     *minus = false;
     if (root.len == 1) {
-        *inverse = monomial_div(x, (monomial){0}, root.at[0].m);
-        return monomial_contains(m, *inverse);
+        *inverse = poly_monomial_div(x, (monomial){0}, root.at[0].m);
+        return poly_monomial_contains(m, *inverse);
     }
     for (uint32_t k = 0; k < m.len; k++) {
         const generator *g = &x->gens.at[m.at[k].gen];
         if (g->kind != GEN_SUM || m.at[k].halves > -2)
             continue;
         *minus = poly_same(g->base, opposite);
-        *inverse = monomial_of(x, m.at[k].gen, -2);
+        *inverse = poly_monomial(x, m.at[k].gen, -2);
         if (*minus || poly_same(g->base, root))
             return true;
     }
@@ -85,11 +86,12 @@ static bool cancel_over_root(algebra *x, poly *p, size_t i, uint32_t gen) {
     if (!poly_square_root(x, x->gens.at[gen].base, &root) || !find_inverse(x, p->at[i].m, root, &inverse, &minus))
         return false;
     part given = p->at[i];
-    uint32_t sign = gen_of(x, expr_unary(x->g, EXPR_SIGN, poly_expr_quick(x, root)));
-    monomial left = monomial_div(x, monomial_div(x, given.m, inverse), monomial_of(x, gen, 1));
+    uint32_t sign = poly_generator(x, expr_unary(x->g, EXPR_SIGN, form_write(x, root)));
+    monomial left = poly_monomial_div(x, poly_monomial_div(x, given.m, inverse), poly_monomial(x, gen, 1));
     number c = root.len == 1 ? number_mul(given.c, root.at[0].c) : minus ? number_neg(given.c) : given.c;
     rest = poly_add(x, rest, poly_of_part(x, given), number_neg(NUMBER_ONE));
-    *p = poly_add(x, rest, poly_of_part(x, (part){c, monomial_mul(x, left, monomial_of(x, sign, 2))}), NUMBER_ONE);
+    *p = poly_add(x, rest, poly_of_part(x, (part){c, poly_monomial_mul(x, left, poly_monomial(x, sign, 2))}),
+                  NUMBER_ONE);
     return true;
 }
 
@@ -105,7 +107,7 @@ static bool cancel_any(algebra *x, poly *p) {
     return false;
 }
 
-poly cancel_sums(algebra *x, poly p) {
+poly algebra_cancel(algebra *x, poly p) {
     for (size_t steps = 2 * p.len; steps > 0 && cancel_any(x, &p); steps--)
         continue;
     return p;

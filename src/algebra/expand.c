@@ -1,7 +1,9 @@
 /* From the graph to polynomials: every node once, children first; what grows too large becomes a generator. */
 #include <math.h>
 
+#include "algebra/form/form.h"
 #include "algebra/internal.h"
+#include "algebra/trig/trig.h"
 #include "expr/walk.h"
 
 enum { MAX_POWER = 12, FEW_PARTS = 24, FEW_SQUARED = 4 };
@@ -21,7 +23,7 @@ static poly value_of(const expansion *s, expr_id e) {
 static expr_id written(expansion *s, expr_id e) {
     expr_id *w = &s->written[s->place[e.i] - 1];
     if (w->i == 0)
-        *w = poly_expr(s->x, value_of(s, e));
+        *w = algebra_write(s->x, value_of(s, e));
     return *w;
 }
 
@@ -29,7 +31,7 @@ static poly of_node(algebra *x, expr_id e) {
     double value;
     if (expr_is_number(x->g, e, &value) && isfinite(value))
         return poly_number(x, expr_number_of(x->g, e));
-    return poly_power(x, gen_of(x, e), 2);
+    return poly_power(x, poly_generator(x, e), 2);
 }
 
 typedef poly expander(expansion *s, expr_id e, const expr_node *n);
@@ -70,9 +72,9 @@ static monomial inner_denominators(algebra *x, poly p) {
     for (size_t i = 0; i < p.len; i++)
         for (uint32_t k = 0; k < p.at[i].m.len; k++) {
             power f = p.at[i].m.at[k];
-            int32_t excess = f.halves - monomial_exponent(below, f.gen);
+            int32_t excess = f.halves - poly_monomial_exponent(below, f.gen);
             if (f.halves < 0 && excess < 0 && x->gens.at[f.gen].kind != GEN_SUM)
-                below = monomial_mul(x, below, monomial_of(x, f.gen, excess));
+                below = poly_monomial_mul(x, below, poly_monomial(x, f.gen, excess));
         }
     return below;
 }
@@ -80,17 +82,17 @@ static monomial inner_denominators(algebra *x, poly p) {
 /* What all parts have in common, with the sign of the first, and their denominators, taken out of *p. */
 static part take_content(algebra *x, poly *p) {
     monomial below = inner_denominators(x, *p);
-    *p = poly_scale(x, *p, (part){NUMBER_ONE, monomial_div(x, (monomial){0}, below)});
+    *p = poly_scale(x, *p, (part){NUMBER_ONE, poly_monomial_div(x, (monomial){0}, below)});
     part content = p->at[0];
     for (size_t i = 1; i < p->len; i++) {
-        content.m = monomial_common(x, content.m, p->at[i].m);
-        content.c = number_common(content.c, p->at[i].c);
+        content.m = poly_monomial_common(x, content.m, p->at[i].m);
+        content.c = poly_common_number(content.c, p->at[i].c);
     }
     if (content.c.value > 0 && p->at[0].c.value < 0)
         content.c = number_neg(content.c);
-    part inverse = {number_div(NUMBER_ONE, content.c), monomial_div(x, (monomial){0}, content.m)};
+    part inverse = {number_div(NUMBER_ONE, content.c), poly_monomial_div(x, (monomial){0}, content.m)};
     *p = poly_scale(x, *p, inverse);
-    content.m = monomial_mul(x, content.m, below);
+    content.m = poly_monomial_mul(x, content.m, below);
     return content;
 }
 
@@ -129,17 +131,17 @@ static bool is_product_of_sums(const form *f) {
 
 /* A sum to the power halves/2 (negative, or 1 for its root), as one part. */
 static poly power_of_sum(algebra *x, poly p, int32_t halves) {
-    expr_id e = poly_expr(x, p);
+    expr_id e = algebra_write(x, p);
     if (expr_is_number(x->g, e, NULL))
         return of_node(x, halves == 1 ? expr_sqrt(x->g, e) : expr_powi(x->g, e, halves / 2));
-    return poly_power(x, gen_of_sum(x, p, e), halves);
+    return poly_power(x, poly_generator_of_sum(x, p, e), halves);
 }
 
 static poly inverse_power(algebra *x, poly p, int64_t n);
 
 /* 1/p^n factor by factor, as far as p is seen to be a product: each may cancel by itself. */
 static poly inverse_sum(algebra *x, poly p, int64_t n) {
-    form f = form_of(x, search_best(x, p));
+    form f = form_of(x, algebra_search(x, p));
     if (!is_product_of_sums(&f))
         return power_of_sum(x, p, (int32_t)(-2 * n));
     poly result = poly_number(x, number_power(f.c, -n));
@@ -161,7 +163,7 @@ static poly inverse_power(algebra *x, poly p, int64_t n) {
     if (!number_finite(inverse.c) || inverse.c.value == 0)
         return (poly){.over = true};
     poly result = poly_of_part(x, inverse);
-    poly once = poly_of_part(x, (part){NUMBER_ONE, monomial_div(x, (monomial){0}, content.m)});
+    poly once = poly_of_part(x, (part){NUMBER_ONE, poly_monomial_div(x, (monomial){0}, content.m)});
     result = poly_mul(x, result, poly_whole_power(x, once, n));
     return p.len == 1 ? result : poly_mul(x, result, inverse_sum(x, p, n));
 }
@@ -219,9 +221,9 @@ static poly of_angle(expansion *s, expr_id e, const expr_node *n) {
     poly arg = value_of(s, n->arg[0]);
     if (poly_is_number(arg, &c) || arg.over)
         return opaque(s, e, n);
-    uint32_t u = angle_of(x, arg, &sign);
+    uint32_t u = trig_angle(x, arg, &sign);
     x->angles.at[u].known = true;
-    angle_expr(x, u, 1); /* now, from inside outwards: later it would recur through all functions of functions */
+    form_angle_expr(x, u, 1); /* now, from inside outwards: later it would recur through all functions of functions */
     if (n->op == EXPR_COS)
         return poly_power(x, x->angles.at[u].cos, 2);
     number factor = number_ratio(sign, 1);
@@ -242,7 +244,7 @@ static poly expand_node(expansion *s, expr_id e) {
     return p.over ? opaque(s, e, &n) : p;
 }
 
-void expand_roots(algebra *x, const expr_id *roots, size_t count, poly *out) {
+void algebra_expand(algebra *x, const expr_id *roots, size_t count, poly *out) {
     const uint32_t *found;
     size_t nodes = expr_nodes_below(x->g, roots, count, &found);
     uint32_t *order = ARENA_ARRAY(x->memory, uint32_t, nodes);

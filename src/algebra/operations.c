@@ -1,5 +1,9 @@
 /* Counting the operations of formulas written out: shared parts count wherever they stand. */
-#include "algebra/internal.h"
+#include "algebra/operations.h"
+
+#include "algebra/algebra.h"
+#include "base/vec.h"
+#include "expr/terms.h"
 
 /* A fraction p/q is a division, a decimal fraction none; a sign is an operation where a number stands alone or in front
  * of a product. */
@@ -10,25 +14,25 @@ static double of_number(number c, bool factor) {
 }
 
 /* The slot of a node, or a free one. */
-static tally_slot *slot_of(const tally *t, uint32_t node) {
+static operation_count *slot_of(const operation_counter *t, uint32_t node) {
     size_t at = node * (size_t)2654435761u & (t->slots - 1);
     while (t->slot[at].node != 0 && t->slot[at].node != node)
         at = (at + 1) & (t->slots - 1);
     return &t->slot[at];
 }
 
-static void make_room(tally *t) {
-    tally old = *t;
+static void make_room(operation_counter *t) {
+    operation_counter old = *t;
     if (2 * t->count < t->slots)
         return;
     t->slots = t->slots > 0 ? 4 * t->slots : 64;
-    t->slot = ARENA_ARRAY(t->memory, tally_slot, t->slots);
+    t->slot = ARENA_ARRAY(t->memory, operation_count, t->slots);
     for (size_t k = 0; k < old.slots; k++)
         if (old.slot[k].node != 0)
             *slot_of(t, old.slot[k].node) = old.slot[k];
 }
 
-static double ops_of_argument(const tally *t, const expr_node *n, int k) {
+static double ops_of_argument(const operation_counter *t, const expr_node *n, int k) {
     const expr_node *c = graph_node(t->g, n->arg[k]);
     double sign = n->op == EXPR_ADD && c->op <= EXPR_REAL && c->value < 0; /* x - 3 */
     if (n->op == EXPR_MUL && c->op == EXPR_RATIONAL)
@@ -36,9 +40,9 @@ static double ops_of_argument(const tally *t, const expr_node *n, int k) {
     return slot_of(t, n->arg[k].i)->ops - sign;
 }
 
-static tally_slot count_node(const tally *t, uint32_t node) {
+static operation_count count_node(const operation_counter *t, uint32_t node) {
     const expr_node *n = graph_node(t->g, (expr_id){node});
-    tally_slot s = {
+    operation_count s = {
         .node = node, .ops = expr_op_table[n->op].arity > 0, .variables = n->op == EXPR_VAR || n->op == EXPR_REAL};
     if (n->op <= EXPR_REAL)
         s.ops = of_number(expr_number_of(t->g, (expr_id){node}), false);
@@ -50,7 +54,7 @@ static tally_slot count_node(const tally *t, uint32_t node) {
 }
 
 /* An argument not yet counted, or 0. */
-static uint32_t open_argument(const tally *t, uint32_t node) {
+static uint32_t open_argument(const operation_counter *t, uint32_t node) {
     const expr_node *n = graph_node(t->g, (expr_id){node});
     for (int k = 0; k < expr_op_table[n->op].arity; k++)
         if (slot_of(t, n->arg[k].i)->node == 0)
@@ -59,7 +63,7 @@ static uint32_t open_argument(const tally *t, uint32_t node) {
 }
 
 /* Nodes counted before are not looked into again. */
-static tally_slot count_below(tally *t, expr_id root) {
+static operation_count count_below(operation_counter *t, expr_id root) {
     VEC(uint32_t) stack = {0};
     make_room(t);
     vec_push(t->memory, &stack, root.i);
@@ -71,27 +75,27 @@ static tally_slot count_below(tally *t, expr_id root) {
         }
         stack.len--;
         make_room(t);
-        tally_slot *slot = slot_of(t, node);
+        operation_count *slot = slot_of(t, node);
         t->count += slot->node == 0;
         *slot = count_node(t, node);
     }
     return *slot_of(t, root.i);
 }
 
-size_t tally_operations(tally *t, expr_id root) {
+size_t algebra_count_operations(operation_counter *t, expr_id root) {
     double ops = count_below(t, root).ops;
     return ops < (double)(SIZE_MAX / 2) ? (size_t)ops : SIZE_MAX / 2;
 }
 
-bool tally_shorter(tally *t, expr_id a, expr_id b) {
-    tally_slot p = count_below(t, a), q = count_below(t, b);
+bool algebra_is_shorter(operation_counter *t, expr_id a, expr_id b) {
+    operation_count p = count_below(t, a), q = count_below(t, b);
     return p.ops < q.ops || (p.ops == q.ops && p.variables < q.variables);
 }
 
 size_t algebra_operations(const graph *g, expr_id root) {
     arena *a = arena_create();
-    tally t = {.g = g, .memory = a};
-    size_t ops = tally_operations(&t, root);
+    operation_counter t = {.g = g, .memory = a};
+    size_t ops = algebra_count_operations(&t, root);
     arena_destroy(a);
     return ops;
 }

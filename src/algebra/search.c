@@ -1,5 +1,7 @@
 /* The search for the polynomial that is written with fewest operations, among equal ones. */
+#include "algebra/form/form.h"
 #include "algebra/internal.h"
+#include "algebra/trig/trig.h"
 
 enum { MAX_ANGLES = 24, TRIED = 512, BRANCHES = 64, WIDE = 64, TOO_WIDE = 200 };
 
@@ -89,7 +91,7 @@ static void try_split(search *s, poly p, const known_angles *k, uint32_t u, uint
     for (int sign = 1; sign >= -1; sign -= 2) {
         int turned;
         poly arg = poly_add(x, x->angles.at[u].arg, x->angles.at[a].arg, number_ratio(-sign, 1));
-        uint32_t b = angle_find(x, arg, &turned); /* u = sign*a + turned*b */
+        uint32_t b = poly_find_angle(x, arg, &turned); /* u = sign*a + turned*b */
         if (b == NO_ANGLE || b == u || !is_around(k, b))
             continue;
         if (sign > 0)
@@ -106,7 +108,7 @@ static void try_halves(search *s, poly p, const known_angles *k, uint32_t u, uin
     uint32_t half[2];
     for (int i = 0; i < 2; i++) {
         poly arg = poly_add(x, x->angles.at[u].arg, x->angles.at[v].arg, number_ratio(i == 0 ? 1 : -1, 1));
-        half[i] = angle_find(x, poly_scale(x, arg, (part){number_ratio(1, 2), {0}}), &sign[i]);
+        half[i] = poly_find_angle(x, poly_scale(x, arg, (part){number_ratio(1, 2), {0}}), &sign[i]);
         if (half[i] == NO_ANGLE || !is_around(k, half[i]))
             return;
     }
@@ -147,13 +149,13 @@ static void search_angles(search *s, poly p) {
     } while (s->better && x->trials > 0);
 }
 
-poly search_best(algebra *x, poly p) {
+poly algebra_search(algebra *x, poly p) {
     arena *pool = x->pool;
     size_t limit = x->limit;
     x->pool = x->work;
     search s = {.x = x, .ops = SIZE_MAX};
     uint32_t one;
-    TRIAL(&s, p = poly_keep(x, cancel_sums(x, p)));
+    TRIAL(&s, p = poly_keep(x, algebra_cancel(x, p)));
     s.best = p;
     x->limit = 4 * p.len + 32;
     if (p.len <= TOO_WIDE && x->trials > 0 && trig_angles(x, p, &one, 1) > 0) {
@@ -166,10 +168,10 @@ poly search_best(algebra *x, poly p) {
 }
 
 /* The search compares forms made in haste; the one it finds is worth a closer look. */
-expr_id poly_expr(algebra *x, poly p) {
-    poly best = search_best(x, p);
+expr_id algebra_write(algebra *x, poly p) {
+    poly best = algebra_search(x, p);
     x->branches = best.len <= WIDE ? BRANCHES : 0;
-    expr_id e = poly_expr_quick(x, best);
+    expr_id e = form_write(x, best);
     x->branches = 0;
     return e;
 }

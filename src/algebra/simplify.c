@@ -1,4 +1,5 @@
 /* Simplification: each root is taken apart into a sum of products, reduced, and put together with common factors. */
+#include "algebra/form/form.h"
 #include "algebra/internal.h"
 #include "expr/walk.h"
 
@@ -19,7 +20,7 @@ static algebra *begin(graph *g, size_t roots) {
     *x = (algebra){.g = g, .memory = memory, .work = arena_create(), .pool = memory, .limit = MOST_PARTS};
     x->room = ROOM;
     x->effort = EFFORT + EFFORT_EACH * (size_t)graph_size(g);
-    x->counted = (tally){.g = g, .memory = memory};
+    x->counted = (operation_counter){.g = g, .memory = memory};
     x->trials = TRIALS + TRIALS_EACH * roots;
     return x;
 }
@@ -31,9 +32,9 @@ static void end(algebra *x) {
 
 /* Fewer operations written out; of what is long, no more distinct parts either: multiplied out, terms share little. */
 static bool is_better(algebra *x, expr_id e, expr_id given) {
-    if (!tally_shorter(&x->counted, e, given))
+    if (!algebra_is_shorter(&x->counted, e, given))
         return false;
-    return tally_operations(&x->counted, e) <= LONG ||
+    return algebra_count_operations(&x->counted, e) <= LONG ||
            expr_count_nodes(x->g, &e, 1) <= expr_count_nodes(x->g, &given, 1);
 }
 
@@ -47,9 +48,9 @@ static size_t improve(graph *g, expr_id *roots, size_t *which, size_t count) {
     expr_id *given = ARENA_ARRAY(x->memory, expr_id, count);
     for (size_t k = 0; k < count; k++)
         given[k] = roots[which[k]];
-    expand_roots(x, given, count, p);
+    algebra_expand(x, given, count, p);
     for (size_t k = 0; k < count; k++) {
-        expr_id e = poly_expr(x, p[k]);
+        expr_id e = algebra_write(x, p[k]);
         if (!is_better(x, e, given[k]))
             continue;
         roots[which[k]] = e;
@@ -108,7 +109,7 @@ static void rewrite_nodes(graph *g, expr_id *roots, size_t count, arena *a) {
     for (size_t k = 0; k < len; k++) {
         expr_id arg = graph_node(g, from[k])->arg[0];
         bool root = graph_node(g, from[k])->op == EXPR_SQRT;
-        expr_id e = root ? root_of_squares(g, arg) : without_quarter_turns(g, from[k]);
+        expr_id e = root ? form_root_of_squares(g, arg) : without_quarter_turns(g, from[k]);
         if (root ? graph_node(g, e)->op != EXPR_ABS : expr_same(e, from[k]))
             continue;
         from[changed] = from[k];

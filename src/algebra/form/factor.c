@@ -1,6 +1,6 @@
 /* Polynomials put together with few operations: what saves most is taken out first, then again from what is left.
    After Brayton and McMullen: candidates are common monomials, the sums they leave ("kernels"), and squares of sums. */
-#include "algebra/internal.h"
+#include "algebra/form/form.h"
 
 enum { MAX_KERNEL = 24, MAX_PAIRED = 24, MAX_TRIED = 48, MAX_SQUARED = 128, MAX_GENERATORS = 96 };
 
@@ -70,12 +70,12 @@ static void try_sum(workpiece *w, poly divisor) {
     part *quotient = ARENA_ARRAY(x->pool, part, w->p.len);
     size_t len = 0;
     for (size_t i = 0; i < w->p.len; i++) {
-        if (taken[i] || !monomial_contains(w->p.at[i].m, divisor.at[0].m))
+        if (taken[i] || !poly_monomial_contains(w->p.at[i].m, divisor.at[0].m))
             continue;
-        part q = {number_div(w->p.at[i].c, divisor.at[0].c), monomial_div(x, w->p.at[i].m, divisor.at[0].m)};
+        part q = {number_div(w->p.at[i].c, divisor.at[0].c), poly_monomial_div(x, w->p.at[i].m, divisor.at[0].m)};
         bool all = true;
         for (size_t k = 0; all && k < divisor.len; k++) {
-            size_t j = poly_find(w->p, monomial_mul(x, q.m, divisor.at[k].m));
+            size_t j = poly_find(w->p, poly_monomial_mul(x, q.m, divisor.at[k].m));
             all = j < w->p.len && !taken[j] && number_same(w->p.at[j].c, number_mul(q.c, divisor.at[k].c));
             found[k] = j;
         }
@@ -95,7 +95,7 @@ static void try_taken(workpiece *w, const bool *taken, monomial common) {
     size_t len = 0;
     for (size_t i = 0; i < w->p.len; i++)
         if (taken[i])
-            at[len++] = (part){w->p.at[i].c, monomial_div(x, w->p.at[i].m, common)};
+            at[len++] = (part){w->p.at[i].c, poly_monomial_div(x, w->p.at[i].m, common)};
     poly kernel = {at, len, false};
     if (common.len > 0)
         offer(w, poly_of_part(x, (part){NUMBER_ONE, common}), 1, kernel, taken);
@@ -109,11 +109,11 @@ static void try_generator(workpiece *w, power f) {
     monomial common = {0};
     size_t count = 0;
     for (size_t i = 0; i < w->p.len; i++) {
-        int32_t halves = monomial_exponent(w->p.at[i].m, f.gen);
+        int32_t halves = poly_monomial_exponent(w->p.at[i].m, f.gen);
         taken[i] = f.halves > 0 ? halves >= f.halves : halves <= f.halves;
         if (!taken[i])
             continue;
-        common = count++ == 0 ? w->p.at[i].m : monomial_common(w->x, common, w->p.at[i].m);
+        common = count++ == 0 ? w->p.at[i].m : poly_monomial_common(w->x, common, w->p.at[i].m);
     }
     if (count > 1)
         try_taken(w, taken, common);
@@ -190,10 +190,10 @@ typedef struct pair {
 enum { PAIR_SLOTS = 1024 }; /* more than twice the pairs of MAX_PAIRED parts */
 
 static pair pair_of(algebra *x, part a, part b) {
-    monomial common = monomial_common(x, a.m, b.m);
+    monomial common = poly_monomial_common(x, a.m, b.m);
     part *at = ARENA_ARRAY(x->pool, part, 2);
-    at[0] = (part){NUMBER_ONE, monomial_div(x, a.m, common)};
-    at[1] = (part){number_div(b.c, a.c), monomial_div(x, b.m, common)};
+    at[0] = (part){NUMBER_ONE, poly_monomial_div(x, a.m, common)};
+    at[1] = (part){number_div(b.c, a.c), poly_monomial_div(x, b.m, common)};
     return (pair){{at, 2, false}, 0};
 }
 
@@ -225,17 +225,17 @@ static void try_square(workpiece *w, size_t i, size_t j) {
     part a = w->p.at[i], b = w->p.at[j];
     monomial middle;
     number ratio = number_div(b.c, a.c), r = number_sqrt(ratio);
-    if (ratio.value <= 0 || r.den == 0 || !monomial_root(x, monomial_mul(x, a.m, b.m), &middle))
+    if (ratio.value <= 0 || r.den == 0 || !poly_monomial_root(x, poly_monomial_mul(x, a.m, b.m), &middle))
         return;
     size_t k = poly_find(w->p, middle);
     number twice = number_mul(number_ratio(2, 1), number_mul(a.c, r));
     bool minus = k < w->p.len && number_same(w->p.at[k].c, number_neg(twice));
     if (k == w->p.len || (!minus && !number_same(w->p.at[k].c, twice)))
         return;
-    part common = {a.c, monomial_common(x, a.m, b.m)};
+    part common = {a.c, poly_monomial_common(x, a.m, b.m)};
     part *at = ARENA_ARRAY(x->pool, part, 2);
-    if (!monomial_root(x, monomial_div(x, a.m, common.m), &at[0].m) ||
-        !monomial_root(x, monomial_div(x, b.m, common.m), &at[1].m))
+    if (!poly_monomial_root(x, poly_monomial_div(x, a.m, common.m), &at[0].m) ||
+        !poly_monomial_root(x, poly_monomial_div(x, b.m, common.m), &at[1].m))
         return;
     at[0].c = NUMBER_ONE;
     at[1].c = minus ? number_neg(r) : r;
@@ -337,12 +337,12 @@ form form_of(algebra *x, poly p) {
         return form_of_part(x, p.at[0]);
     monomial common = p.at[0].m;
     for (size_t i = 1; i < p.len && common.len > 0; i++)
-        common = monomial_common(x, common, p.at[i].m);
+        common = poly_monomial_common(x, common, p.at[i].m);
     if (common.len == 0)
         return primitive_form(x, p);
     part *at = ARENA_ARRAY(x->pool, part, p.len);
     for (size_t i = 0; i < p.len; i++)
-        at[i] = (part){p.at[i].c, monomial_div(x, p.at[i].m, common)};
+        at[i] = (part){p.at[i].c, poly_monomial_div(x, p.at[i].m, common)};
     form outside = form_of_part(x, (part){NUMBER_ONE, common}), inside = form_of(x, (poly){at, p.len, false});
     return form_product(x, &outside, 1, &inside);
 }

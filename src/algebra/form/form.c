@@ -1,5 +1,5 @@
 /* Forms: products of powers and sums of products, with the number of operations that writing them takes. */
-#include "algebra/internal.h"
+#include "algebra/form/form.h"
 
 enum { SCALES = 12 }; /* so many terms may offer their number as the one to take out */
 
@@ -122,7 +122,7 @@ static size_t join_tangents(algebra *x, form_factor *at, size_t len) {
         size_t j = find_cosine(x, at, len, &at[k]);
         if (j == len || at[j].halves != -at[k].halves)
             continue;
-        at[k].gen = gen_tangent(x, x->gens.at[at[k].gen].angle);
+        at[k].gen = poly_tangent(x, x->gens.at[at[k].gen].angle);
         at[j] = at[--len];
         return join_tangents(x, at, len);
     }
@@ -201,7 +201,7 @@ static number best_scale(const algebra *x, const form *at, size_t len) {
     bool all_negative = true;
     size_t least = ops_if_scaled(x, at, len, best);
     for (size_t k = 0; k < len; k++) {
-        common = number_common(common, at[k].c);
+        common = poly_common_number(common, at[k].c);
         all_negative &= at[k].c.value < 0;
     }
     for (size_t k = 0; k <= len && k <= SCALES; k++) {

@@ -2,11 +2,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/internal.h"
+#include "algebra/poly/poly.h"
+#include "base/divisor.h"
 
 static const poly too_long = {NULL, 0, true};
 
-int monomial_compare(monomial a, monomial b) {
+int poly_monomial_compare(monomial a, monomial b) {
     uint32_t shorter = a.len < b.len ? a.len : b.len;
     for (uint32_t k = 0; k < shorter; k++) {
         power p = a.at[k], q = b.at[k];
@@ -45,21 +46,21 @@ static monomial combine(algebra *x, monomial a, monomial b, int32_t sign) {
     return (monomial){at, len};
 }
 
-monomial monomial_mul(algebra *x, monomial a, monomial b) {
+monomial poly_monomial_mul(algebra *x, monomial a, monomial b) {
     return a.len == 0 ? b : combine(x, a, b, 1);
 }
 
-monomial monomial_div(algebra *x, monomial a, monomial b) {
+monomial poly_monomial_div(algebra *x, monomial a, monomial b) {
     return combine(x, a, b, -1);
 }
 
-monomial monomial_of(algebra *x, uint32_t gen, int32_t halves) {
+monomial poly_monomial(algebra *x, uint32_t gen, int32_t halves) {
     power *at = ARENA_NEW(x->pool, power);
     *at = (power){gen, halves};
     return (monomial){at, halves != 0};
 }
 
-int32_t monomial_exponent(monomial m, uint32_t gen) {
+int32_t poly_monomial_exponent(monomial m, uint32_t gen) {
     for (uint32_t k = 0; k < m.len && m.at[k].gen <= gen; k++)
         if (m.at[k].gen == gen)
             return m.at[k].halves;
@@ -73,7 +74,7 @@ static int32_t shared(int32_t a, int32_t b) {
     return a < 0 && b < 0 ? (a > b ? a : b) : 0;
 }
 
-monomial monomial_common(algebra *x, monomial a, monomial b) {
+monomial poly_monomial_common(algebra *x, monomial a, monomial b) {
     power *at = ARENA_ARRAY(x->pool, power, a.len < b.len ? a.len : b.len);
     uint32_t len = 0;
     for (uint32_t i = 0, j = 0; i < a.len && j < b.len;) {
@@ -93,7 +94,7 @@ monomial monomial_common(algebra *x, monomial a, monomial b) {
     return (monomial){at, len};
 }
 
-bool monomial_contains(monomial m, monomial factor) {
+bool poly_monomial_contains(monomial m, monomial factor) {
     uint32_t i = 0;
     for (uint32_t k = 0; k < factor.len; k++) {
         while (i < m.len && m.at[i].gen < factor.at[k].gen)
@@ -105,7 +106,7 @@ bool monomial_contains(monomial m, monomial factor) {
     return true;
 }
 
-bool monomial_root(algebra *x, monomial m, monomial *root) {
+bool poly_monomial_root(algebra *x, monomial m, monomial *root) {
     power *at = ARENA_ARRAY(x->pool, power, m.len);
     for (uint32_t k = 0; k < m.len; k++) {
         if (m.at[k].halves % 4 != 0)
@@ -129,7 +130,7 @@ poly poly_number(algebra *x, number c) {
 }
 
 poly poly_power(algebra *x, uint32_t gen, int32_t halves) {
-    return poly_of_part(x, (part){NUMBER_ONE, monomial_of(x, gen, halves)});
+    return poly_of_part(x, (part){NUMBER_ONE, poly_monomial(x, gen, halves)});
 }
 
 poly poly_keep(algebra *x, poly p) {
@@ -159,7 +160,7 @@ poly poly_add(algebra *x, poly a, poly b, number factor) {
     part *at = ARENA_ARRAY(x->pool, part, a.len + b.len);
     size_t i = 0, j = 0, len = 0;
     while (i < a.len || j < b.len) {
-        int order = i == a.len ? -1 : j == b.len ? 1 : monomial_compare(a.at[i].m, b.at[j].m);
+        int order = i == a.len ? -1 : j == b.len ? 1 : poly_monomial_compare(a.at[i].m, b.at[j].m);
         part p = order >= 0 ? a.at[i] : (part){number_mul(factor, b.at[j].c), b.at[j].m};
         if (order == 0)
             p.c = sum_of(p.c, number_mul(factor, b.at[j].c));
@@ -187,14 +188,14 @@ static int32_t excess(const algebra *x, monomial m, uint32_t *gen) {
 }
 
 static poly reciprocal(algebra *x, poly p) {
-    return poly_of_part(x, (part){number_div(NUMBER_ONE, p.at[0].c), monomial_div(x, (monomial){0}, p.at[0].m)});
+    return poly_of_part(x, (part){number_div(NUMBER_ONE, p.at[0].c), poly_monomial_div(x, (monomial){0}, p.at[0].m)});
 }
 
 static poly settled_part(algebra *x, part p, uint32_t gen, int32_t whole) {
     poly base = x->gens.at[gen].base;
     if (whole < 0)
         base = reciprocal(x, base);
-    p.m = monomial_div(x, p.m, monomial_of(x, gen, 2 * whole));
+    p.m = poly_monomial_div(x, p.m, poly_monomial(x, gen, 2 * whole));
     return poly_mul(x, poly_of_part(x, p), poly_whole_power(x, base, whole < 0 ? -whole : whole));
 }
 
@@ -221,7 +222,7 @@ static poly settle(algebra *x, poly p) {
 static poly shifted(algebra *x, poly p, part factor) {
     part *at = ARENA_ARRAY(x->pool, part, p.len);
     for (size_t i = 0; i < p.len; i++) {
-        at[i] = (part){number_mul(p.at[i].c, factor.c), monomial_mul(x, p.at[i].m, factor.m)};
+        at[i] = (part){number_mul(p.at[i].c, factor.c), poly_monomial_mul(x, p.at[i].m, factor.m)};
         if (!number_finite(at[i].c) || at[i].c.value == 0)
             return too_long;
     }
@@ -271,7 +272,7 @@ poly poly_whole_power(algebra *x, poly p, int64_t n) {
 int32_t poly_lowest(poly p, uint32_t gen) {
     int32_t low = INT32_MAX;
     for (size_t i = 0; i < p.len; i++) {
-        int32_t halves = monomial_exponent(p.at[i].m, gen);
+        int32_t halves = poly_monomial_exponent(p.at[i].m, gen);
         low = halves < low ? halves : low;
     }
     return low;
@@ -294,7 +295,7 @@ static monomial least_of_quotient(algebra *x, poly a, poly b) {
 
 static bool is_above(monomial m, monomial least) {
     for (uint32_t k = 0; k < least.len; k++)
-        if (monomial_exponent(m, least.at[k].gen) < least.at[k].halves)
+        if (poly_monomial_exponent(m, least.at[k].gen) < least.at[k].halves)
             return false;
     return true;
 }
@@ -305,7 +306,7 @@ bool poly_divides(algebra *x, poly a, poly b, poly *quotient) {
         return false;
     monomial least = least_of_quotient(x, a, b);
     for (size_t steps = a.len; a.len > 0; steps--) {
-        part t = {number_div(a.at[0].c, b.at[0].c), monomial_div(x, a.at[0].m, b.at[0].m)};
+        part t = {number_div(a.at[0].c, b.at[0].c), poly_monomial_div(x, a.at[0].m, b.at[0].m)};
         if (steps == 0 || !number_finite(t.c) || !is_above(t.m, least))
             return false;
         q = poly_add(x, q, poly_of_part(x, t), NUMBER_ONE);
@@ -322,12 +323,12 @@ poly poly_replace(algebra *x, poly p, uint32_t gen, int32_t step, poly by) {
     part *kept = ARENA_ARRAY(x->pool, part, p.len);
     size_t len = 0;
     for (size_t i = 0; i < p.len && !result.over; i++) {
-        int32_t times = monomial_exponent(p.at[i].m, gen) / (2 * step);
+        int32_t times = poly_monomial_exponent(p.at[i].m, gen) / (2 * step);
         if (times <= 0) {
             kept[len++] = p.at[i];
             continue;
         }
-        part rest = {p.at[i].c, monomial_div(x, p.at[i].m, monomial_of(x, gen, 2 * step * times))};
+        part rest = {p.at[i].c, poly_monomial_div(x, p.at[i].m, poly_monomial(x, gen, 2 * step * times))};
         poly powers = poly_whole_power(x, by, times);
         result = poly_add(x, result, poly_mul(x, poly_of_part(x, rest), powers), NUMBER_ONE);
     }
@@ -338,7 +339,7 @@ bool poly_same(poly a, poly b) {
     if (a.len != b.len || a.over != b.over)
         return false;
     for (size_t i = 0; i < a.len; i++)
-        if (!number_same(a.at[i].c, b.at[i].c) || monomial_compare(a.at[i].m, b.at[i].m) != 0)
+        if (!number_same(a.at[i].c, b.at[i].c) || poly_monomial_compare(a.at[i].m, b.at[i].m) != 0)
             return false;
     return true;
 }
@@ -369,7 +370,7 @@ size_t poly_find(poly p, monomial m) {
     size_t low = 0, high = p.len;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        int order = monomial_compare(p.at[middle].m, m);
+        int order = poly_monomial_compare(p.at[middle].m, m);
         if (order == 0)
             return middle;
         if (order > 0)
@@ -382,7 +383,7 @@ size_t poly_find(poly p, monomial m) {
 
 static bool root_of_part(algebra *x, part p, part *root) {
     root->c = number_sqrt(p.c);
-    return p.c.value > 0 && root->c.den != 0 && monomial_root(x, p.m, &root->m);
+    return p.c.value > 0 && root->c.den != 0 && poly_monomial_root(x, p.m, &root->m);
 }
 
 bool poly_square_root(algebra *x, poly p, poly *root) {
@@ -392,30 +393,21 @@ bool poly_square_root(algebra *x, poly p, poly *root) {
     poly r = poly_of_part(x, first), rest = poly_add(x, p, poly_mul(x, r, r), number_neg(NUMBER_ONE));
     number twice = number_mul(number_ratio(2, 1), first.c);
     for (size_t steps = (p.len + 1) / 2; rest.len > 0; steps--) {
-        part next = {number_div(rest.at[0].c, twice), monomial_div(x, rest.at[0].m, first.m)};
+        part next = {number_div(rest.at[0].c, twice), poly_monomial_div(x, rest.at[0].m, first.m)};
         poly once = poly_of_part(x, next);
         poly both = poly_add(x, poly_scale(x, r, (part){number_ratio(2, 1), {0}}), once, NUMBER_ONE);
         rest = poly_add(x, rest, poly_mul(x, both, once), number_neg(NUMBER_ONE));
         r = poly_add(x, r, once, NUMBER_ONE);
-        if (steps == 0 || rest.over || r.over || monomial_compare(next.m, last.m) < 0)
+        if (steps == 0 || rest.over || r.over || poly_monomial_compare(next.m, last.m) < 0)
             return false;
     }
     *root = r;
     return true;
 }
 
-static int64_t gcd(int64_t a, int64_t b) {
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
-}
-
-number number_common(number a, number b) {
+number poly_common_number(number a, number b) {
     int64_t den;
-    if (a.den == 0 || b.den == 0 || __builtin_mul_overflow(a.den / gcd(a.den, b.den), b.den, &den))
+    if (a.den == 0 || b.den == 0 || __builtin_mul_overflow(a.den / base_common_divisor(a.den, b.den), b.den, &den))
         return number_abs(a);
-    return number_ratio(gcd(a.num, b.num), den);
+    return number_ratio(base_common_divisor(a.num, b.num), den);
 }

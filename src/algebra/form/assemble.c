@@ -1,15 +1,15 @@
 /* From forms to the graph: numerators before denominators, differences instead of negative terms. */
-#include "algebra/internal.h"
+#include "algebra/form/form.h"
 
 static expr_id sum_expr(algebra *x, const form_sum *s);
 
-expr_id root_of_squares(graph *g, expr_id base) {
+expr_id form_root_of_squares(graph *g, expr_id base) {
     const expr_node n = *graph_node(g, base);
     double exponent;
     if (n.op == EXPR_POW && expr_is_number(g, n.arg[1], &exponent) && exponent == 2)
         return expr_unary(g, EXPR_ABS, n.arg[0]);
     if (n.op == EXPR_MUL) {
-        expr_id left = root_of_squares(g, n.arg[0]), right = root_of_squares(g, n.arg[1]);
+        expr_id left = form_root_of_squares(g, n.arg[0]), right = form_root_of_squares(g, n.arg[1]);
         bool squares = graph_node(g, left)->op == EXPR_ABS && graph_node(g, right)->op == EXPR_ABS;
         if (squares)
             return expr_unary(g, EXPR_ABS, expr_mul(g, graph_node(g, left)->arg[0], graph_node(g, right)->arg[0]));
@@ -21,7 +21,7 @@ static expr_id gen_expr(algebra *x, uint32_t gen) {
     static const expr_op function[] = {[GEN_SIN] = EXPR_SIN, [GEN_COS] = EXPR_COS, [GEN_TAN] = EXPR_TAN};
     generator *g = &x->gens.at[gen];
     if (g->e.i == 0) {
-        expr_id arg = angle_expr(x, g->angle, 1);
+        expr_id arg = form_angle_expr(x, g->angle, 1);
         g = &x->gens.at[gen];
         g->e = expr_unary(x->g, function[g->kind], arg);
     }
@@ -34,8 +34,8 @@ static expr_id factor_expr(algebra *x, form_factor f) {
     if (f.minus && x->gens.at[f.gen].kind == GEN_SUM)
         base = expr_sub(x->g, graph_node(x->g, base)->arg[1], graph_node(x->g, base)->arg[0]);
     else if (f.minus)
-        base = expr_unary(x->g, EXPR_SIN, angle_expr(x, x->gens.at[f.gen].angle, -1));
-    return size % 2 == 0 ? expr_powi(x->g, base, size / 2) : expr_powi(x->g, root_of_squares(x->g, base), size);
+        base = expr_unary(x->g, EXPR_SIN, form_angle_expr(x, x->gens.at[f.gen].angle, -1));
+    return size % 2 == 0 ? expr_powi(x->g, base, size / 2) : expr_powi(x->g, form_root_of_squares(x->g, base), size);
 }
 
 static expr_id multiplied(algebra *x, expr_id product, expr_id e) {
@@ -75,7 +75,7 @@ static expr_id form_expr(algebra *x, const form *f) {
     return f->c.value < 0 ? expr_neg(x->g, e) : e;
 }
 
-expr_id poly_expr_quick(algebra *x, poly p) {
+expr_id form_write(algebra *x, poly p) {
     arena *pool = x->pool;
     expr_id e;
     x->pool = x->work;
@@ -87,11 +87,11 @@ expr_id poly_expr_quick(algebra *x, poly p) {
     return e;
 }
 
-expr_id angle_expr(algebra *x, uint32_t index, int sign) {
+expr_id form_angle_expr(algebra *x, uint32_t index, int sign) {
     angle *u = &x->angles.at[index];
     if (u->e.i == 0) {
-        expr_id e = poly_expr_quick(x, u->arg);
-        expr_id minus = poly_expr_quick(x, poly_neg(x, x->angles.at[index].arg));
+        expr_id e = form_write(x, u->arg);
+        expr_id minus = form_write(x, poly_neg(x, x->angles.at[index].arg));
         u = &x->angles.at[index];
         u->e = e;
         u->minus = minus;

@@ -1,5 +1,6 @@
 /* Angles as the sums and multiples of others: those not met before are entered, with what writing them takes. */
-#include "algebra/internal.h"
+#include "algebra/form/form.h"
+#include "algebra/trig/trig.h"
 
 /* The operations of a function of the angle. */
 static size_t ops_of_function(algebra *x, poly arg) {
@@ -7,15 +8,15 @@ static size_t ops_of_function(algebra *x, poly arg) {
     return 1 + form_ops(&f);
 }
 
-uint32_t angle_of(algebra *x, poly arg, int *sign) {
-    uint32_t found = angle_find(x, arg, sign);
+uint32_t trig_angle(algebra *x, poly arg, int *sign) {
+    uint32_t found = poly_find_angle(x, arg, sign);
     if (*sign == 0 || found != NO_ANGLE)
         return found;
-    arg = angle_canonical(x, arg, sign);
-    return angle_add(x, arg, ops_of_function(x, arg));
+    arg = poly_canonical_angle(x, arg, sign);
+    return poly_add_angle(x, arg, ops_of_function(x, arg));
 }
 
-uint32_t angle_sum(algebra *x, uint32_t a, uint32_t b, int sign_b, int *sign) {
+uint32_t trig_angle_sum(algebra *x, uint32_t a, uint32_t b, int sign_b, int *sign) {
     poly arg = poly_add(x, x->angles.at[a].arg, x->angles.at[b].arg, number_ratio(sign_b, 1));
-    return angle_of(x, arg, sign);
+    return trig_angle(x, arg, sign);
 }

@@ -1,26 +1,26 @@
 /* Sines and cosines rewritten: products as sums, sums of angles taken apart, squares of one kind by the other. */
-#include "algebra/internal.h"
+#include "algebra/trig/trig.h"
 
-enum { MAX_DEGREE = 6, MAX_WAVES = 1 << MAX_DEGREE, MAX_MULTIPLE = 5 };
+enum { MAX_DEGREE = 6, MAX_FACTORS = 1 << MAX_DEGREE, MAX_MULTIPLE = 5 };
 
 /* c * sin or cos of an angle; NO_ANGLE with GEN_COS is c itself. */
-typedef struct wave {
+typedef struct trig_factor {
     number c;
     gen_kind kind;
     uint32_t angle;
-} wave;
+} trig_factor;
 
 static uint32_t function_of(const algebra *x, gen_kind kind, uint32_t u) {
     return kind == GEN_SIN ? x->angles.at[u].sin : x->angles.at[u].cos;
 }
 
 /* factor * kind(a + sign*b), added to the list unless it is sin(0). */
-static void add_wave(algebra *x, wave *list, size_t *count, wave w, uint32_t b, int sign) {
+static void add_factor(algebra *x, trig_factor *list, size_t *count, trig_factor w, uint32_t b, int sign) {
     int turned = sign;
     if (w.angle == NO_ANGLE)
         w.angle = b;
     else
-        w.angle = angle_sum(x, w.angle, b, sign, &turned);
+        w.angle = trig_angle_sum(x, w.angle, b, sign, &turned);
     if (turned == 0 && w.kind == GEN_SIN)
         return;
     if (w.kind == GEN_SIN && turned < 0)
@@ -29,23 +29,23 @@ static void add_wave(algebra *x, wave *list, size_t *count, wave w, uint32_t b, 
 }
 
 /* w times a sine or cosine of b: at most two waves. */
-static void multiply_wave(algebra *x, wave w, gen_kind kind, uint32_t b, wave *list, size_t *count) {
-    wave half = {number_mul(w.c, number_ratio(1, 2)), w.kind == kind ? GEN_COS : GEN_SIN, w.angle};
+static void multiply_factor(algebra *x, trig_factor w, gen_kind kind, uint32_t b, trig_factor *list, size_t *count) {
+    trig_factor half = {number_mul(w.c, number_ratio(1, 2)), w.kind == kind ? GEN_COS : GEN_SIN, w.angle};
     if (w.angle == NO_ANGLE) {
-        add_wave(x, list, count, (wave){w.c, kind, NO_ANGLE}, b, 1);
+        add_factor(x, list, count, (trig_factor){w.c, kind, NO_ANGLE}, b, 1);
         return;
     }
-    wave other = half;
+    trig_factor other = half;
     if (kind == GEN_SIN) { /* sin(a-b) and cos(a+b) change their signs */
         bool sines = w.kind == GEN_SIN;
         half.c = sines ? number_neg(half.c) : half.c;
         other.c = sines ? other.c : number_neg(other.c);
     }
-    add_wave(x, list, count, half, b, 1);
-    add_wave(x, list, count, other, b, -1);
+    add_factor(x, list, count, half, b, 1);
+    add_factor(x, list, count, other, b, -1);
 }
 
-static bool is_wave(const algebra *x, power p, uint32_t a, uint32_t b) {
+static bool is_trig_factor(const algebra *x, power p, uint32_t a, uint32_t b) {
     const generator *g = &x->gens.at[p.gen];
     return (g->kind == GEN_SIN || g->kind == GEN_COS) && p.halves >= 2 &&
            (a == NO_ANGLE || g->angle == a || g->angle == b);
@@ -54,17 +54,17 @@ static bool is_wave(const algebra *x, power p, uint32_t a, uint32_t b) {
 static int32_t degree_of(const algebra *x, monomial m, uint32_t a, uint32_t b) {
     int32_t degree = 0;
     for (uint32_t k = 0; k < m.len; k++)
-        if (is_wave(x, m.at[k], a, b))
+        if (is_trig_factor(x, m.at[k], a, b))
             degree += m.at[k].halves / 2;
     return degree;
 }
 
-static size_t multiply_power(algebra *x, wave *list, size_t count, power p) {
-    wave next[2 * MAX_WAVES];
+static size_t multiply_power(algebra *x, trig_factor *list, size_t count, power p) {
+    trig_factor next[2 * MAX_FACTORS];
     for (int32_t times = p.halves / 2; times > 0; times--) {
         size_t made = 0;
         for (size_t k = 0; k < count; k++)
-            multiply_wave(x, list[k], x->gens.at[p.gen].kind, x->gens.at[p.gen].angle, next, &made);
+            multiply_factor(x, list[k], x->gens.at[p.gen].kind, x->gens.at[p.gen].angle, next, &made);
         for (size_t k = 0; k < made; k++)
             list[k] = next[k];
         count = made;
@@ -73,20 +73,20 @@ static size_t multiply_power(algebra *x, wave *list, size_t count, power p) {
 }
 
 static poly part_to_sums(algebra *x, part p, uint32_t a, uint32_t b) {
-    wave list[2 * MAX_WAVES] = {{p.c, GEN_COS, NO_ANGLE}};
+    trig_factor list[2 * MAX_FACTORS] = {{p.c, GEN_COS, NO_ANGLE}};
     size_t count = 1;
     monomial rest = p.m;
     for (uint32_t k = 0; k < p.m.len; k++) {
-        if (!is_wave(x, p.m.at[k], a, b))
+        if (!is_trig_factor(x, p.m.at[k], a, b))
             continue;
-        rest = monomial_div(x, rest, monomial_of(x, p.m.at[k].gen, p.m.at[k].halves / 2 * 2));
+        rest = poly_monomial_div(x, rest, poly_monomial(x, p.m.at[k].gen, p.m.at[k].halves / 2 * 2));
         count = multiply_power(x, list, count, p.m.at[k]);
     }
     poly sum = {0};
     for (size_t k = 0; k < count; k++) {
         part q = {list[k].c, rest};
         if (list[k].angle != NO_ANGLE)
-            q.m = monomial_mul(x, rest, monomial_of(x, function_of(x, list[k].kind, list[k].angle), 2));
+            q.m = poly_monomial_mul(x, rest, poly_monomial(x, function_of(x, list[k].kind, list[k].angle), 2));
         sum = poly_add(x, sum, poly_of_part(x, q), NUMBER_ONE);
     }
     return sum;
@@ -131,7 +131,7 @@ static poly replace_functions(algebra *x, poly p, uint32_t u, rotation by) {
 
 poly trig_split(algebra *x, poly p, uint32_t whole, uint32_t a, uint32_t b, int sign) {
     int turned;
-    if (angle_sum(x, a, b, sign, &turned) != whole)
+    if (trig_angle_sum(x, a, b, sign, &turned) != whole)
         return (poly){.over = true};
     rotation by = turn_by(x, turn_of(x, a, 1), turn_of(x, b, sign));
     if (turned < 0)
@@ -165,7 +165,7 @@ static unit *find_unit(units *u, number c, monomial m) {
     int64_t n;
     for (size_t k = 0; k < u->list.len; k++) {
         unit *found = &u->list.at[k];
-        if (monomial_compare(found->m, m) != 0)
+        if (poly_monomial_compare(found->m, m) != 0)
             continue;
         if (is_whole_multiple(c, found->size, &n) || (c.den != 0 && found->size.den != 0))
             return found;
@@ -180,7 +180,7 @@ static void add_units(units *u, poly arg) {
         if (found == NULL)
             vec_push(u->memory, &u->list, (unit){arg.at[i].m, size});
         else
-            found->size = number_common(found->size, size);
+            found->size = poly_common_number(found->size, size);
     }
 }
 
@@ -197,7 +197,7 @@ static bool by_units(algebra *x, units *u, poly arg, rotation *by) {
         int64_t size = n < 0 ? -n : n;
         if ((total += size) > MAX_MULTIPLE)
             return false;
-        uint32_t once = angle_of(x, poly_of_part(x, (part){found->size, found->m}), &sign);
+        uint32_t once = trig_angle(x, poly_of_part(x, (part){found->size, found->m}), &sign);
         for (int64_t k = 0; k < size; k++)
             *by = turn_by(x, *by, turn_of(x, once, n < 0 ? -sign : sign));
     }

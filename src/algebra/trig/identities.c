@@ -1,5 +1,5 @@
 /* Two parts of a sum that are one by sin^2 + cos^2 = 1, the sine or cosine of a sum, or a double angle. */
-#include "algebra/internal.h"
+#include "algebra/trig/trig.h"
 
 static bool is_function(const algebra *x, power p, int32_t least) {
     gen_kind kind = x->gens.at[p.gen].kind;
@@ -13,7 +13,7 @@ static uint32_t partner_of(const algebra *x, uint32_t gen) {
 }
 
 static monomial times(algebra *x, monomial m, uint32_t gen, int32_t halves) {
-    return monomial_mul(x, m, monomial_of(x, gen, halves));
+    return poly_monomial_mul(x, m, poly_monomial(x, gen, halves));
 }
 
 static poly with(algebra *x, poly p, number c, monomial m) {
@@ -57,7 +57,7 @@ static bool join_with_constant(algebra *x, poly *p, size_t i, uint32_t gen) {
         if (!number_same(a, number_mul(number_ratio(-2, 1), b)))
             return false;
         bool cosine = g->kind == GEN_COS;
-        uint32_t twice = angle_sum(x, g->angle, g->angle, 1, &sign);
+        uint32_t twice = trig_angle_sum(x, g->angle, g->angle, 1, &sign);
         sum = (part){cosine ? number_neg(b) : b, times(x, rest, x->angles.at[twice].cos, 2)};
     }
     *p = joined(x, *p, i, j, a, b, sum);
@@ -72,7 +72,7 @@ static bool join_double(algebra *x, poly *p, size_t i, uint32_t gen) {
         return false;
     int sign;
     number c = p->at[i].c;
-    uint32_t twice = angle_sum(x, x->gens.at[gen].angle, x->gens.at[gen].angle, 1, &sign);
+    uint32_t twice = trig_angle_sum(x, x->gens.at[gen].angle, x->gens.at[gen].angle, 1, &sign);
     *p = joined(x, *p, i, j, c, p->at[j].c, (part){c, times(x, rest, x->angles.at[twice].cos, 2)});
     return true;
 }
@@ -89,7 +89,7 @@ static bool join_product(algebra *x, poly *p, size_t i, uint32_t f, uint32_t g) 
         return false;
     int sign;
     uint32_t a = x->gens.at[f].angle, b = x->gens.at[g].angle;
-    uint32_t sum = angle_sum(x, a, b, same == alike ? -1 : 1, &sign);
+    uint32_t sum = trig_angle_sum(x, a, b, same == alike ? -1 : 1, &sign);
     gen_kind first = x->gens.at[f].kind;
     number k = first == GEN_SIN && alike ? d : c;
     if (!alike)

@@ -1,0 +1,128 @@
+/* Polynomials over generators, with exact numbers: what formulas are while they are simplified. */
+#ifndef LGR_ALGEBRA_POLY_POLY_H
+#define LGR_ALGEBRA_POLY_POLY_H
+
+#include "algebra/operations.h"
+#include "base/vec.h"
+#include "expr/terms.h"
+
+/* A generator to a power; exponents are counted in halves, so that roots are powers too. */
+typedef struct power {
+    uint32_t gen;
+    int32_t halves; /* not 0 */
+} power;
+
+/* Powers by increasing generator. */
+typedef struct monomial {
+    const power *at;
+    uint32_t len;
+} monomial;
+
+typedef struct part {
+    number c; /* finite, not 0 */
+    monomial m;
+} part;
+
+/* A sum of parts with distinct monomials, the largest first. Never changed once made. */
+typedef struct poly {
+    const part *at;
+    size_t len;
+    bool over; /* grew beyond the limit: at and len mean nothing */
+} poly;
+
+typedef enum gen_kind { GEN_PLAIN, GEN_SIN, GEN_COS, GEN_TAN, GEN_SUM } gen_kind;
+
+/* What polynomials are made of: variables, functions, sums in denominators and below roots. */
+typedef struct generator {
+    gen_kind kind;
+    expr_id e;      /* EXPR_NONE for functions of angles not yet needed */
+    uint32_t angle; /* of a sine, cosine or tangent */
+    poly base;      /* GEN_SUM: what its whole powers are multiplied out to */
+    size_t ops;     /* of e */
+    uint32_t next;  /* in its chain of the hash table */
+} generator;
+
+/* The argument of a sine and a cosine; its first coefficient is positive. */
+typedef struct angle {
+    poly arg;
+    uint32_t sin, cos; /* generators */
+    uint32_t tan;      /* NO_GENERATOR before it is needed */
+    bool known;        /* occurs in what was given */
+    bool mixed;        /* has terms of both signs: -arg is written with as few operations */
+    expr_id e, minus;  /* EXPR_NONE before they are needed */
+    uint64_t hash;     /* of arg */
+    uint32_t next;
+} angle;
+
+#define NO_ANGLE UINT32_MAX
+#define NO_GENERATOR UINT32_MAX
+
+enum { CHAINS = 1024 };
+
+typedef struct algebra {
+    graph *g;
+    arena *memory; /* lives as long as the call */
+    arena *work;   /* rolled back after each trial */
+    operation_counter counted;
+    arena *pool; /* one of them: where polynomials and forms are made */
+    VEC(generator) gens;
+    VEC(angle) angles;
+    uint32_t gen_chain[CHAINS], angle_chain[CHAINS]; /* 1 + index; 0 ends */
+    size_t limit;                                    /* parts a polynomial may have */
+    size_t room;                                     /* parts that may still be kept for nodes */
+    size_t effort;                                   /* parts that may still be made by multiplying out */
+    size_t branches; /* how often the second best division may be tried beside the best */
+    size_t trials;   /* forms that may still be tried */
+} algebra;
+
+/* polynomial.c: arithmetic in x->pool. */
+poly poly_number(algebra *x, number c);
+poly poly_power(algebra *x, uint32_t gen, int32_t halves);
+poly poly_of_part(algebra *x, part p);
+poly poly_keep(algebra *x, poly p);                       /* a copy in x->memory */
+poly poly_add(algebra *x, poly a, poly b, number factor); /* a + factor*b */
+poly poly_scale(algebra *x, poly p, part factor);
+poly poly_neg(algebra *x, poly p);
+poly poly_mul(algebra *x, poly a, poly b);
+poly poly_whole_power(algebra *x, poly p, int64_t n); /* n > 0 */
+/* True, with the quotient, if b divides a without rest. */
+bool poly_divides(algebra *x, poly a, poly b, poly *quotient);
+/* The sum of which p (not 0) is the square, by the rule for roots of numbers; false if there is none. */
+bool poly_square_root(algebra *x, poly p, poly *root);
+/* The lowest exponent of a generator in a sum, in halves. */
+int32_t poly_lowest(poly p, uint32_t gen);
+/* Whole powers of a generator, `step` at a time, replaced by powers of `by`. */
+poly poly_replace(algebra *x, poly p, uint32_t gen, int32_t step, poly by);
+bool poly_same(poly a, poly b);
+uint64_t poly_hash(poly p);
+bool poly_is_number(poly p, number *c);
+/* Where the monomial stands; p.len if nowhere. */
+size_t poly_find(poly p, monomial m);
+/* The largest number of which both are whole multiples; the first if they are not exact. */
+number poly_common_number(number a, number b);
+
+int poly_monomial_compare(monomial a, monomial b);
+monomial poly_monomial_mul(algebra *x, monomial a, monomial b);
+monomial poly_monomial_div(algebra *x, monomial a, monomial b);
+monomial poly_monomial(algebra *x, uint32_t gen, int32_t halves);
+int32_t poly_monomial_exponent(monomial m, uint32_t gen); /* in halves */
+/* What can be taken out of both without turning an exponent's sign. */
+monomial poly_monomial_common(algebra *x, monomial a, monomial b);
+/* All of it can be taken out of m in the same sense. */
+bool poly_monomial_contains(monomial m, monomial factor);
+/* The monomial whose square is m; false if there is none. */
+bool poly_monomial_root(algebra *x, monomial m, monomial *root);
+
+/* generators.c: what was met before, found again by what it is. */
+uint32_t poly_generator(algebra *x, expr_id e);
+/* The generator whose whole powers are multiplied out to base, written e. */
+uint32_t poly_generator_of_sum(algebra *x, poly base, expr_id e);
+uint32_t poly_tangent(algebra *x, uint32_t angle);
+/* arg or -arg, whichever has a positive first coefficient; *sign is 1 or -1, or 0 for the argument 0. */
+poly poly_canonical_angle(algebra *x, poly arg, int *sign);
+/* The angle that arg or -arg is, with *sign as above; NO_ANGLE if it was not met, or is 0. */
+uint32_t poly_find_angle(algebra *x, poly arg, int *sign);
+/* Enters a canonical angle; ops: what a function of it takes. */
+uint32_t poly_add_angle(algebra *x, poly arg, size_t ops);
+
+#endif
