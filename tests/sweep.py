@@ -3,6 +3,7 @@
 
 usage: sweep.py TOOL BARE_TOOL    the second one is built without MPI and HDF5
 """
+import fcntl
 import os
 import pathlib
 import signal
@@ -86,6 +87,52 @@ def check_again(tool, folder, whole):
     return None if (folder / "killed.csv").read_bytes() == whole else "the file was changed"
 
 
+def check_others(tool, folder, _):
+    """What is half done is not taken by a sweep with another parameter given, range, sample or start of the samples."""
+    model = folder / "other.lgr"
+    model.write_text(MODEL.replace("20 s", "1 s"), encoding="utf-8")
+    part = folder / "other.csv.part"
+
+    def run(*more):
+        return subprocess.run([tool, "sweep", str(model), "--quiet", "-o", str(folder / "other.csv"), *more], capture_output=True,
+                              text=True, check=False)
+
+    usual = ("--vary", "l=0.5..2", "--sample", "8", "--set", "g=9.8")
+    if run(*usual).returncode != 0:
+        return "the first sweep failed"
+    (folder / "other.csv").rename(part)
+    half = part.read_bytes()
+    for other in (("--vary", "l=0.5..2", "--sample", "8", "--set", "g=9.9"), ("--vary", "l=0.5..2", "--sample", "8"),
+                  ("--vary", "l=0.5..2.5", "--sample", "8", "--set", "g=9.8"), ("--vary", "l=0.6..2", "--sample", "8", "--set", "g=9.8"),
+                  ("--vary", "l=0.5..2", "--sample", "9", "--set", "g=9.8"), (*usual, "--seed", "3")):
+        done = run(*other)
+        if done.returncode != 2 or "belongs to another sweep" not in done.stderr or part.read_bytes() != half:
+            return f"{' '.join(other)} took what is another's: {done.returncode} {done.stderr}"
+    done = run(*usual)
+    return None if done.returncode == 0 and not part.exists() else f"its own was not taken: {done.returncode} {done.stderr}"
+
+
+def check_lock(tool, folder, _):
+    """While somebody writes to the file no second sweep does."""
+    with subprocess.Popen(sweep(tool, folder, "locked.csv"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as first:
+        part = folder / "locked.csv.part"
+        while first.poll() is None and rows(part) < 2:
+            time.sleep(0.005)
+        first.kill()
+        first.wait()
+    if not part.exists():
+        return "a fast machine was done before it could be stopped"
+    with part.open("r+b") as held:
+        fcntl.lockf(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        before = held.read()
+        done = subprocess.run(sweep(tool, folder, "locked.csv"), capture_output=True, text=True, check=False)
+        held.seek(0)  # closing another handle of the file would give the lock back
+        if done.returncode != 2 or "another process is writing" not in done.stderr or held.read() != before:
+            return f"two sweeps wrote to one file: {done.returncode} {done.stderr}"
+    done = subprocess.run(sweep(tool, folder, "locked.csv"), capture_output=True, text=True, check=False)
+    return None if done.returncode == 0 else f"the lock outlived its owner: {done.stderr}"
+
+
 def check_shards(tool, folder, whole):
     header, body = b"", b""
     for i in range(1, 5):
@@ -150,7 +197,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         whole = whole_sweep(tool, folder)
-        problems = [check(tool, folder, whole) for check in (check_goes_on, check_again, check_shards, check_tables)]
+        problems = [check(tool, folder, whole) for check in
+                    (check_goes_on, check_again, check_others, check_lock, check_shards, check_tables)]
         problems.append(check_bare(bare, folder, whole))
     for problem in filter(None, problems):
         print(problem)

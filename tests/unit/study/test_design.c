@@ -65,6 +65,26 @@ static void sobol_gives_the_published_points(void **state) {
             assert_true(design_sobol(i, k) * 0x1p-32 == want[i][k]);
 }
 
+/* The first direction numbers of every axis, worked out by hand from the published rows and their recurrence: point 2^k
+   differs from the one before it by number k alone. */
+static void every_axis_of_sobol_has_its_published_numbers(void **state) {
+    (void)state;
+    enum { NUMBERS = 9 };
+    static const uint32_t m[DESIGN_SOBOL_AXES][NUMBERS] = {
+        {1, 1, 1, 1, 1, 1, 1, 1, 1},         {1, 3, 5, 15, 17, 51, 85, 255, 257}, {1, 3, 3, 9, 29, 23, 71, 197, 209},
+        {1, 3, 1, 5, 31, 29, 81, 147, 433},  {1, 1, 1, 11, 31, 55, 61, 157, 181}, {1, 1, 3, 3, 25, 9, 43, 251, 449},
+        {1, 3, 5, 13, 11, 37, 31, 227, 381}, {1, 1, 5, 5, 17, 9, 9, 45, 237},     {1, 1, 5, 5, 5, 53, 53, 113, 113},
+        {1, 1, 7, 11, 19, 37, 69, 91, 103},  {1, 1, 5, 1, 1, 27, 79, 35, 175},    {1, 1, 1, 3, 11, 43, 75, 43, 425},
+        {1, 3, 5, 5, 31, 35, 113, 51, 31},   {1, 3, 3, 9, 7, 49, 33, 163, 483},   {1, 1, 1, 15, 21, 21, 77, 157, 61},
+        {1, 3, 1, 13, 27, 49, 35, 133, 331}, {1, 1, 1, 15, 7, 5, 123, 103, 287},  {1, 3, 1, 15, 13, 25, 27, 109, 131},
+        {1, 1, 5, 5, 19, 61, 87, 187, 463},  {1, 3, 7, 11, 23, 15, 103, 65, 67},  {1, 3, 7, 13, 13, 15, 69, 81, 339}};
+    for (size_t axis = 0; axis < DESIGN_SOBOL_AXES; axis++)
+        for (unsigned k = 0; k < NUMBERS; k++) {
+            const size_t i = (size_t)1 << k;
+            assert_int_equal((design_sobol(i, axis) ^ design_sobol(i - 1, axis)) >> (31 - k), m[axis][k]);
+        }
+}
+
 /* Of the first 2^k points of each axis one lies in each interval of length 2^-k; so do the later ones. */
 static void every_axis_of_sobol_is_filled_evenly(void **state) {
     (void)state;
@@ -139,6 +159,7 @@ int main(void) {
         cmocka_unit_test(the_ends_of_a_grid_are_met_to_the_bit),
         cmocka_unit_test(counts_that_are_none_or_too_large_are_told),
         cmocka_unit_test(sobol_gives_the_published_points),
+        cmocka_unit_test(every_axis_of_sobol_has_its_published_numbers),
         cmocka_unit_test(every_axis_of_sobol_is_filled_evenly),
         cmocka_unit_test(no_two_axes_of_sobol_are_the_same),
         cmocka_unit_test(samples_fill_their_box),
