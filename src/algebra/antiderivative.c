@@ -121,7 +121,8 @@ static expr_id integral_of_power(graph *g, expr_id w, number power) {
     if (number_is(power, -1))
         return expr_unary(g, EXPR_LOG, expr_unary(g, EXPR_ABS, w));
     number next = number_add(power, NUMBER_ONE);
-    return expr_div(g, power_node(g, w, next), expr_number(g, next));
+    expr_id raised = power_node(g, w, next);
+    return expr_div(g, raised, expr_number(g, next));
 }
 
 /* ln |(1 + sin u)/cos u| for 1/cos u, and for 1/sin u the same with sin and cos exchanged and a minus sign. */
@@ -184,8 +185,10 @@ static expr_id by_substitution(integration *w, const product *p) {
 /* The root of a product of squares without signs: x for x^2. */
 static expr_id plain_root(graph *g, expr_id e) {
     const expr_node n = *graph_node(g, e);
-    if (n.op == EXPR_MUL || n.op == EXPR_DIV)
-        return expr_binary(g, n.op, plain_root(g, n.arg[0]), plain_root(g, n.arg[1]));
+    if (n.op == EXPR_MUL || n.op == EXPR_DIV) {
+        expr_id left = plain_root(g, n.arg[0]);
+        return expr_binary(g, n.op, left, plain_root(g, n.arg[1]));
+    }
     double power;
     if (n.op == EXPR_POW && expr_is_number(g, n.arg[1], &power) && power == 2)
         return n.arg[0];
@@ -202,9 +205,10 @@ static expr_id by_arcus(integration *w, const product *p) {
     if (varies(w, twice_c) || expr_is_zero(g, twice_c))
         return EXPR_NONE;
     expr_substitute(g, (expr_id[]){p->at[0].base, slope}, 2, &z, &zero, 1, at_0);
-    expr_id square = expr_sub(g, expr_mul(g, expr_int(g, 2), expr_mul(g, at_0[0], twice_c)), expr_powi(g, at_0[1], 2));
+    expr_id two = expr_int(g, 2), twice_product = expr_mul(g, two, expr_mul(g, at_0[0], twice_c));
+    expr_id square = expr_sub(g, twice_product, expr_powi(g, at_0[1], 2));
     expr_id r = plain_root(g, square), turn = expr_unary(g, EXPR_ATAN, expr_div(g, slope, r));
-    return expr_mul(g, p->outside, expr_mul(g, expr_div(g, expr_int(g, 2), r), turn));
+    return expr_mul(g, p->outside, expr_mul(g, expr_div(g, two, r), turn));
 }
 
 /* (a + b)^n with a small n: the factor is taken out once and both parts are integrated. */
@@ -261,7 +265,8 @@ static expr_id by_sums_of_trig_factors(integration *w, const product *p) {
     expr_op trig_factor = f == h ? EXPR_COS : EXPR_SIN;
     expr_id less = expr_unary(g, trig_factor, expr_sub(g, u, v)), more = expr_unary(g, trig_factor, expr_add(g, u, v));
     expr_id sum = expr_binary(g, f == EXPR_SIN && h == EXPR_SIN ? EXPR_SUB : EXPR_ADD, less, more);
-    return integrate(w, expr_mul(g, expr_mul(g, expr_rational(g, 1, 2), written_out(w, &rest)), sum));
+    expr_id half = expr_rational(g, 1, 2);
+    return integrate(w, expr_mul(g, expr_mul(g, half, written_out(w, &rest)), sum));
 }
 
 /* z^n f(z) with n > 0 and a rest that can be integrated: z^n F - integral of n z^(n-1) F. */
@@ -278,7 +283,7 @@ static expr_id by_parts(integration *w, const product *p) {
         expr_id F = integrate(w, written_out(w, &rest));
         if (!F.i)
             return EXPR_NONE;
-        expr_id slope = expr_mul(g, expr_int(g, power), expr_powi(g, z, (int)power - 1));
+        expr_id exponent = expr_int(g, power), slope = expr_mul(g, exponent, expr_powi(g, z, (int)power - 1));
         expr_id more = integrate(w, expr_mul(g, slope, F));
         return more.i ? expr_sub(g, expr_mul(g, expr_powi(g, z, (int)power), F), more) : EXPR_NONE;
     }

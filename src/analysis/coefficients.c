@@ -186,9 +186,10 @@ static expr_id fit_sum(const guess *s, int c, const double *x, double *const *y,
             double slope = (y[i][c] * lead - here) / change_of_other;
             int64_t num, den, rest_num, rest_den;
             if (small_fraction(slope, recognised, &num, &den) &&
-                small_fraction(here - slope * other, recognised, &rest_num, &rest_den))
-                return expr_add(g, expr_rational(g, rest_num, rest_den),
-                                expr_mul(g, expr_rational(g, num, den), coef[s->support[d]]));
+                small_fraction(here - slope * other, recognised, &rest_num, &rest_den)) {
+                expr_id rest = expr_rational(g, rest_num, rest_den);
+                return expr_add(g, rest, expr_mul(g, expr_rational(g, num, den), coef[s->support[d]]));
+            }
         }
     return EXPR_NONE;
 }

@@ -63,7 +63,7 @@ static void at_rest(const inventory *k, const expr_id *x, size_t count, bool ori
 static expr_id work_of_linear_forces(const inventory *k) {
     int n = k->w->n;
     graph *g = k->g;
-    expr_id *D = ARENA_ARRAY(k->a, expr_id, n), work = expr_int(g, 0), force;
+    expr_id *D = ARENA_ARRAY(k->a, expr_id, n), work = expr_int(g, 0), half = expr_rational(g, 1, 2), force;
     for (int i = 0; i < n; i++) {
         if (expr_is_zero(g, k->w->Q[i]))
             continue;
@@ -71,7 +71,7 @@ static expr_id work_of_linear_forces(const inventory *k) {
         expr_reverse(g, &k->w->Q[i], NULL, 1, k->place, (size_t)n, D);
         at_rest(k, D, (size_t)n, true, D);
         for (int j = 0; j < n; j++)
-            force = expr_add(g, force, expr_mul(g, expr_rational(g, 1, 2), expr_mul(g, D[j], coordinate(k, j))));
+            force = expr_add(g, force, expr_mul(g, half, expr_mul(g, D[j], coordinate(k, j))));
         work = expr_add(g, work, expr_mul(g, force, coordinate(k, i)));
     }
     return work;

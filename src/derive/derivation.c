@@ -190,7 +190,8 @@ expr_id derive_left_side(const derivation *d, int i) {
     expr_id sum = expr_int(g, 0);
     for (int j = 0; j < n; j++)
         sum = expr_add(g, sum, expr_mul(g, d->e.M[i * n + j], d->a[j]));
-    sum = expr_add(g, expr_add(g, sum, derive_spread(g, d->turning[i])), derive_spread(g, d->holding[i]));
+    sum = expr_add(g, sum, derive_spread(g, d->turning[i]));
+    sum = expr_add(g, sum, derive_spread(g, d->holding[i]));
     for (int k = 0; k < d->e.m; k++)
         sum = expr_add(g, sum, expr_mul(g, d->e.C[k * n + i], d->lambda[k]));
     return sum;

@@ -21,7 +21,8 @@ static expr_id of_product(const bounded *b) {
 static expr_id of_quotient(const bounded *b) {
     if (is_local(b)) {
         expr_id change = expr_mul(b->g, expr_bounded_size(b->g, b->e), b->m[1]);
-        return expr_div(b->g, expr_add(b->g, b->m[0], change), expr_bounded_size(b->g, b->arg[1]));
+        expr_id error = expr_add(b->g, b->m[0], change);
+        return expr_div(b->g, error, expr_bounded_size(b->g, b->arg[1]));
     }
     expr_id spread = expr_div(b->g, b->m[1], expr_powi(b->g, b->arg[1], 2));
     return expr_mul(b->g, b->m[0], spread);
@@ -29,14 +30,16 @@ static expr_id of_quotient(const bounded *b) {
 
 /* |e| * (1 + change): what a relative change of the argument does to the value. */
 static expr_id with_change(const bounded *b, expr_id change) {
-    return expr_mul(b->g, expr_bounded_size(b->g, b->e), expr_add(b->g, b->g->one, change));
+    expr_id size = expr_bounded_size(b->g, b->e);
+    return expr_mul(b->g, size, expr_add(b->g, b->g->one, change));
 }
 
 static expr_id of_power(const bounded *b) {
     double exponent;
     bool constant = expr_is_number(b->g, b->arg[1], &exponent);
     if (is_local(b) && constant && exponent >= 1) {
-        expr_id slope = expr_pow(b->g, expr_bounded_size(b->g, b->arg[0]), expr_sub(b->g, b->arg[1], b->g->one));
+        expr_id base = expr_bounded_size(b->g, b->arg[0]);
+        expr_id slope = expr_pow(b->g, base, expr_sub(b->g, b->arg[1], b->g->one));
         return expr_mul(b->g, b->arg[1], expr_mul(b->g, slope, b->m[0]));
     }
     if (constant && exponent > 0)
@@ -119,8 +122,10 @@ void expr_sizes(graph *g, const expr_id *roots, size_t count, expr_id *out) {
     static const bool local = true;
     expr_id part = expr_real(g, part_of_error);
     expr_bounded_roots(g, roots, count, rules, &local, out);
-    for (size_t k = 0; k < count; k++)
-        out[k] = expr_binary(g, EXPR_MAX, expr_bounded_size(g, roots[k]), expr_mul(g, part, out[k]));
+    for (size_t k = 0; k < count; k++) {
+        expr_id size = expr_bounded_size(g, roots[k]);
+        out[k] = expr_binary(g, EXPR_MAX, size, expr_mul(g, part, out[k]));
+    }
 }
 
 expr_id expr_size(graph *g, expr_id root) {

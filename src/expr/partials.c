@@ -76,7 +76,7 @@ static expr_id by_atan(const place *p) {
 
 /* atan2(x, y): the ordinate comes first. */
 static expr_id by_atan2(const place *p) {
-    expr_id square = expr_add(p->g, expr_powi(p->g, p->x, 2), expr_powi(p->g, p->y, 2));
+    expr_id x2 = expr_powi(p->g, p->x, 2), square = expr_add(p->g, x2, expr_powi(p->g, p->y, 2));
     return expr_div(p->g, p->k == 0 ? p->y : expr_neg(p->g, p->x), square);
 }
 

@@ -10,7 +10,8 @@ static expr_id scaled(graph *g, expr_id factor, expr_id e) {
 }
 
 static expr_id of_product(const bounded *b) {
-    return expr_add(b->g, scaled(b->g, b->arg[0], b->m[1]), scaled(b->g, b->arg[1], b->m[0]));
+    expr_id first = scaled(b->g, b->arg[0], b->m[1]);
+    return expr_add(b->g, first, scaled(b->g, b->arg[1], b->m[0]));
 }
 
 static expr_id of_quotient(const bounded *b) {
@@ -31,7 +32,7 @@ static expr_id of_power(const bounded *b) {
         expr_id slope = expr_mul(g, b->arg[1], expr_pow(g, b->arg[0], expr_sub(g, b->arg[1], g->one)));
         return scaled(g, slope, b->m[0]);
     }
-    expr_id by_base = expr_div(g, scaled(g, b->arg[1], b->m[0]), expr_bounded_size(g, b->arg[0]));
+    expr_id raised = scaled(g, b->arg[1], b->m[0]), by_base = expr_div(g, raised, expr_bounded_size(g, b->arg[0]));
     expr_id by_exponent = scaled(g, expr_unary(g, EXPR_LOG, b->arg[0]), b->m[1]);
     return scaled(g, b->e, expr_add(g, by_base, by_exponent));
 }
@@ -64,14 +65,15 @@ static expr_id of_tangent(const bounded *b) {
 static expr_id of_arc(const bounded *b) {
     graph *g = b->g;
     expr_id root = expr_sqrt(g, expr_bounded_size(g, expr_sub(g, g->one, expr_powi(g, b->arg[0], 2))));
-    return expr_add(g, expr_bounded_size(g, b->e), beside_root(g, b->m[0], root));
+    expr_id size = expr_bounded_size(g, b->e);
+    return expr_add(g, size, beside_root(g, b->m[0], root));
 }
 
 static expr_id of_direction(const bounded *b) {
     graph *g = b->g;
-    expr_id square = expr_add(g, expr_powi(g, b->arg[0], 2), expr_powi(g, b->arg[1], 2));
-    expr_id sum = expr_add(g, scaled(g, b->arg[0], b->m[1]), scaled(g, b->arg[1], b->m[0]));
-    return expr_add(g, expr_bounded_size(g, b->e), expr_div(g, sum, square));
+    expr_id y2 = expr_powi(g, b->arg[0], 2), square = expr_add(g, y2, expr_powi(g, b->arg[1], 2));
+    expr_id sum = of_product(b), size = expr_bounded_size(g, b->e);
+    return expr_add(g, size, expr_div(g, sum, square));
 }
 
 static expr_id of_hyperbolic(const bounded *b) {

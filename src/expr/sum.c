@@ -34,9 +34,10 @@ static bool same_mask(const graph *g, expr_id a, expr_id b) {
 
 static expr_id add_masked(graph *g, term x, term y) {
     expr_id branch[2];
-    for (int k = 0; k < 2; k++)
-        branch[k] = expr_add(g, expr_term_scale(g, x.factor, arg_of(g, x.rest, k + 1)),
-                             expr_term_scale(g, y.factor, arg_of(g, y.rest, k + 1)));
+    for (int k = 0; k < 2; k++) {
+        expr_id one = expr_term_scale(g, x.factor, arg_of(g, x.rest, k + 1));
+        branch[k] = expr_add(g, one, expr_term_scale(g, y.factor, arg_of(g, y.rest, k + 1)));
+    }
     return expr_select(g, arg_of(g, x.rest, 0), branch[0], branch[1]);
 }
 

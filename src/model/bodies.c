@@ -88,8 +88,10 @@ static void read_rod(builder *b, const syn_stmt *s, const scope *env, bool freed
     }
     if (known_amount(b, square, &length))
         take_for_granted(b, expr_sub(b->m->g, square.c[0], expr_real(b->m->g, DBL_MIN)));
-    if (!value_is_bad(square))
-        r->inertia = expr_div(b->m->g, expr_mul(b->m->g, r->mass, square.c[0]), expr_int(b->m->g, 12));
+    if (!value_is_bad(square)) {
+        expr_id moment = expr_mul(b->m->g, r->mass, square.c[0]);
+        r->inertia = expr_div(b->m->g, moment, expr_int(b->m->g, 12));
+    }
     if (freed)
         return;
     value half = value_number(&b->vc, 1, 2, s->at);

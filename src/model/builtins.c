@@ -165,8 +165,10 @@ static value rotate(builder *b, const call *c, int extra) {
     graph *g = b->m->g;
     value r = v;
     r.at = c->e->at;
-    r.c[0] = expr_sub(g, expr_mul(g, v.c[0], d.c[0]), expr_mul(g, v.c[1], d.c[1]));
-    r.c[1] = expr_add(g, expr_mul(g, v.c[0], d.c[1]), expr_mul(g, v.c[1], d.c[0]));
+    for (int i = 0; i < 2; i++) {
+        expr_id along = expr_mul(g, v.c[0], d.c[i]), across = expr_mul(g, v.c[1], d.c[1 - i]);
+        r.c[i] = i == 0 ? expr_sub(g, along, across) : expr_add(g, along, across);
+    }
     return r;
 }
 

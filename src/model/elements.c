@@ -64,8 +64,9 @@ static expr_id rod_kinetic(builder *b, const statement *s, const body_reading *r
         ends[k] = prime(b, p, p.at);
     }
     graph *g = b->m->g;
-    expr_id sum =
-        expr_add(g, expr_add(g, dot(b, ends[0], ends[0]), dot(b, ends[0], ends[1])), dot(b, ends[1], ends[1]));
+    expr_id sum = dot(b, ends[0], ends[0]);
+    sum = expr_add(g, sum, dot(b, ends[0], ends[1]));
+    sum = expr_add(g, sum, dot(b, ends[1], ends[1]));
     return expr_mul(g, expr_div(g, r->mass, expr_int(g, 6)), sum);
 }
 
@@ -110,7 +111,8 @@ static expr_id turning_kinetic(builder *b, const body_reading *r) {
     expr_id sum = expr_int(g, 0);
     for (int i = 0; i < 9; i++)
         sum = expr_add(g, sum, expr_mul(g, r->tensor[i], expr_mul(g, r->frame.c[9 + i / 3], r->frame.c[9 + i % 3])));
-    return expr_add(g, half(b, sum), norm_kinetic(b, r));
+    expr_id turning = half(b, sum);
+    return expr_add(g, turning, norm_kinetic(b, r));
 }
 
 static void read_body_statement(builder *b, const statement *s) {

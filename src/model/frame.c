@@ -61,6 +61,12 @@ value frame_rotation(builder *b, int axis, value angle, span at) {
     return r;
 }
 
+/* a b - c d */
+static expr_id minor(graph *g, expr_id a, expr_id b, expr_id c, expr_id d) {
+    expr_id left = expr_mul(g, a, b);
+    return expr_sub(g, left, expr_mul(g, c, d));
+}
+
 static expr_id twice(graph *g, expr_id x) {
     return expr_mul(g, expr_int(g, 2), x);
 }
@@ -71,15 +77,14 @@ value frame_quaternion(builder *b, const expr_id *q, const expr_id *q_dot, span 
     graph *g = b->m->g;
     value r = {.size = VALUE_FRAME, .at = at};
     const expr_id *v = q + 1, *u = q_dot + 1;
-    expr_id diagonal = expr_sub(g, expr_mul(g, q[0], q[0]), dot3(g, v, 1, v, 1));
+    expr_id ww = expr_mul(g, q[0], q[0]), diagonal = expr_sub(g, ww, dot3(g, v, 1, v, 1));
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
         expr_id vv = expr_mul(g, v[i], v[j]), wv = expr_mul(g, q[0], v[k]);
         r.c[4 * i] = expr_add(g, diagonal, twice(g, expr_mul(g, v[i], v[i])));
         r.c[3 * i + j] = twice(g, expr_sub(g, vv, wv));
         r.c[3 * j + i] = twice(g, expr_add(g, vv, wv));
-        expr_id cross = expr_sub(g, expr_mul(g, v[j], u[k]), expr_mul(g, v[k], u[j]));
-        expr_id turn = expr_sub(g, expr_mul(g, q[0], u[i]), expr_mul(g, q_dot[0], v[i]));
+        expr_id cross = minor(g, v[j], u[k], v[k], u[j]), turn = minor(g, q[0], u[i], q_dot[0], v[i]);
         r.c[9 + i] = twice(g, expr_sub(g, turn, cross));
     }
     return r;

@@ -33,8 +33,10 @@ static void sketch_line(builder *b, drawing_shape shape, const char *name, span 
 
 static void sketch_ends(builder *b, const statement *s, drawing_shape shape, const char *name) {
     const syn_clause *from = syntax_find_clause(s->stmt, WORD_FROM), *to = syntax_find_clause(s->stmt, WORD_TO);
-    if (from && to)
-        sketch_line(b, shape, name, s->stmt->name_at, eval(b, from->value, s->env), eval(b, to->value, s->env));
+    if (!from || !to)
+        return;
+    value begin = eval(b, from->value, s->env), end = eval(b, to->value, s->env);
+    sketch_line(b, shape, name, s->stmt->name_at, begin, end);
 }
 
 static bool is_freeable(const builder *b, const statement *s) {
@@ -61,8 +63,8 @@ static void sketch_distance(builder *b, const statement *s) {
     if (!e || e->op != SYN_EQ || !is_distance(e))
         return;
     const syn_expr *difference = e->args[0]->args[0];
-    sketch_line(b, DRAW_ROPE, b->decls.at[s->decl].display, s->stmt->name_at, eval(b, difference->args[0], s->env),
-                eval(b, difference->args[1], s->env));
+    value begin = eval(b, difference->args[0], s->env), end = eval(b, difference->args[1], s->env);
+    sketch_line(b, DRAW_ROPE, b->decls.at[s->decl].display, s->stmt->name_at, begin, end);
 }
 
 /* P.y >= height */
@@ -166,9 +168,10 @@ static void tie_springs(builder *b) {
         if (s->stmt->kind != SYN_SPRING || s->stmt->bad || s->decl < 0)
             continue;
         const syn_clause *from = syntax_find_clause(s->stmt, WORD_FROM), *to = syntax_find_clause(s->stmt, WORD_TO);
-        if (from && to)
-            tie_drawings(b, DRAW_SPRING, b->decls.at[s->decl].switch_index, eval(b, from->value, s->env),
-                         eval(b, to->value, s->env));
+        if (!from || !to)
+            continue;
+        value begin = eval(b, from->value, s->env), end = eval(b, to->value, s->env);
+        tie_drawings(b, DRAW_SPRING, b->decls.at[s->decl].switch_index, begin, end);
     }
 }
 

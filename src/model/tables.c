@@ -217,8 +217,8 @@ static expr_id select_part(graph *g, const table_file *t, int part, expr_id x, s
         return expr_real(g, part_of(t, first, part));
     size_t middle = first + (last - first) / 2;
     expr_id below = expr_binary(g, EXPR_LT, x, expr_real(g, t->x[middle]));
-    return expr_select(g, below, select_part(g, t, part, x, first, middle),
-                       select_part(g, t, part, x, middle + 1, last));
+    expr_id lower = select_part(g, t, part, x, first, middle);
+    return expr_select(g, below, lower, select_part(g, t, part, x, middle + 1, last));
 }
 
 static expr_id interpolate(graph *g, const table_file *t, expr_id x, expr_id c[PART_COUNT]) {

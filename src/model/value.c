@@ -264,7 +264,8 @@ value value_dot(const value_context *c, value a, value b, span at) {
 }
 
 static expr_id minor(graph *g, value a, value b, int i, int j) {
-    return expr_sub(g, expr_mul(g, a.c[i], b.c[j]), expr_mul(g, a.c[j], b.c[i]));
+    expr_id left = expr_mul(g, a.c[i], b.c[j]);
+    return expr_sub(g, left, expr_mul(g, a.c[j], b.c[i]));
 }
 
 value value_cross(const value_context *c, value a, value b, span at) {

@@ -99,7 +99,7 @@ static expr_id difference(sim *s, const expr_node *n, bool negated, bool mixed) 
     bool strict = (n->op == EXPR_LT) != negated;
     if (!mixed || !strict)
         return e;
-    expr_id rounding = expr_mul(g, expr_real(g, 8 * threshold_of(1)), scales_rounding(s, e));
+    expr_id share = expr_real(g, 8 * threshold_of(1)), rounding = expr_mul(g, share, scales_rounding(s, e));
     return negated ? expr_add(g, e, rounding) : expr_sub(g, e, rounding);
 }
 
@@ -107,20 +107,23 @@ static expr_id difference(sim *s, const expr_node *n, bool negated, bool mixed) 
 static expr_id margin_of(sim *s, expr_id condition, bool negated, bool mixed) {
     graph *g = s->m->g;
     expr_node n = *graph_node(g, condition);
+    expr_id one;
     switch (n.op) {
     case EXPR_LT:
     case EXPR_LE:
         return difference(s, &n, negated, mixed);
     case EXPR_AND:
-        return expr_binary(g, EXPR_MIN, margin_of(s, n.arg[0], negated, mixed), margin_of(s, n.arg[1], negated, mixed));
     case EXPR_OR:
-        return expr_binary(g, EXPR_MAX, margin_of(s, n.arg[0], negated, mixed), margin_of(s, n.arg[1], negated, mixed));
+        one = margin_of(s, n.arg[0], negated, mixed);
+        return expr_binary(g, n.op == EXPR_AND ? EXPR_MIN : EXPR_MAX, one, margin_of(s, n.arg[1], negated, mixed));
     case EXPR_NOT:
         return expr_neg(g, margin_of(s, n.arg[0], !negated, mixed));
     case EXPR_SELECT:
-        return expr_select(g, n.arg[0], margin_of(s, n.arg[1], negated, mixed), margin_of(s, n.arg[2], negated, mixed));
+        one = margin_of(s, n.arg[1], negated, mixed);
+        return expr_select(g, n.arg[0], one, margin_of(s, n.arg[2], negated, mixed));
     default: /* 0 or 1: a contact's state or a constant */
-        return expr_mul(g, expr_real(g, 1e300), expr_sub(g, expr_mul(g, expr_int(g, 2), condition), expr_int(g, 1)));
+        one = expr_real(g, 1e300);
+        return expr_mul(g, one, expr_sub(g, expr_mul(g, expr_int(g, 2), condition), expr_int(g, 1)));
     }
 }
 
@@ -216,7 +219,8 @@ static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact)
     }
     expr_id held = expr_unary(g, EXPR_ABS, expr_var(g, s->m->rows[partner].lambda));
     expr_id limit = expr_mul(g, sys->mu, expr_neg(g, expr_var(g, s->m->rows[contact].lambda)));
-    expr_id size = expr_mul(g, expr_int(g, 100), expr_add(g, held, expr_unary(g, EXPR_ABS, limit)));
+    expr_id size = expr_add(g, held, expr_unary(g, EXPR_ABS, limit));
+    size = expr_mul(g, expr_int(g, 100), size);
     push_margin(s, m, list, (margin){.part = EVENT_SLIP, .index = contact}, expr_sub(g, held, limit), size);
 }
 
@@ -244,12 +248,14 @@ static expr_id force_size(sim *s, const mode *m, int active, const expr_id *forc
         if (!A.i || expr_is_zero(g, A))
             continue;
         expr_id moves = expr_mul(g, A, expr_var(g, scales[SCALE_KINDS * m->eq.coords[k] + SCALE_MOBILITY]));
-        load = expr_add(g, load, expr_mul(g, expr_unary(g, EXPR_ABS, moves), loads_at(s, m, k, active, forces)));
+        expr_id moved = expr_unary(g, EXPR_ABS, moves);
+        load = expr_add(g, load, expr_mul(g, moved, loads_at(s, m, k, active, forces)));
         answer = expr_add(g, answer, expr_mul(g, moves, A));
     }
     expr_id acts = expr_binary(g, EXPR_LT, expr_int(g, 0), answer);
     expr_id size = expr_select(g, acts, expr_div(g, load, answer), expr_int(g, 0));
-    return expr_mul(g, expr_int(g, 100), expr_add(g, size, expr_unary(g, EXPR_ABS, lambda)));
+    size = expr_add(g, size, expr_unary(g, EXPR_ABS, lambda));
+    return expr_mul(g, expr_int(g, 100), size);
 }
 
 static const expr_id *force_roundings(sim *s, const mode *m) {
@@ -268,12 +274,12 @@ static void push_piece_margins(sim *s, mode *m, watch_list *list, const replacem
         expr_id base = l->base, high = expr_var(g, l->high), low = expr_var(g, l->low);
         apply(s, c, &base, 1);
         expr_id size = scales_rounding(s, base);
-        expr_id sizes[] = {expr_add(g, size, expr_unary(g, EXPR_ABS, high)),
-                           expr_add(g, size, expr_unary(g, EXPR_ABS, low))};
+        expr_id size_above = expr_add(g, size, expr_unary(g, EXPR_ABS, high));
+        expr_id size_below = expr_add(g, size, expr_unary(g, EXPR_ABS, low));
         push_margin(s, m, list, (margin){.part = EVENT_PIECE, .index = pieces_event(i, false)}, expr_sub(g, base, high),
-                    sizes[0]);
+                    size_above);
         push_margin(s, m, list, (margin){.part = EVENT_PIECE, .index = pieces_event(i, true)}, expr_sub(g, low, base),
-                    sizes[1]);
+                    size_below);
     }
 }
 
@@ -430,7 +436,8 @@ const expr_id *mode_describe(sim *s, mode *m) {
     find_nulls(s, m);
     find_inputs(s, m);
     watch_list watched = watch_roots(s, m);
-    root_list roots[] = {{0}, rate_roots(s, m), watched.sizes, result_roots(s, m), picture_roots(s, m)};
+    root_list rates = rate_roots(s, m), results = result_roots(s, m);
+    root_list roots[] = {{0}, rates, watched.sizes, results, picture_roots(s, m)};
     for (int k = 0; k < SEG_COUNT - 1; k++)
         m->groups[k] = (tape_group){.roots = roots[k].at, .count = roots[k].len};
     m->groups[1].inputs_new = m->input_vars + m->a_slot;

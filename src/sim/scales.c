@@ -106,8 +106,10 @@ static void find_parts(sim *s, mode *m) {
 /* The sum of the sizes of what is added up. */
 static expr_id terms_of(graph *g, expr_id e) {
     const expr_node n = *graph_node(g, e);
-    if (n.op == EXPR_ADD || n.op == EXPR_SUB)
-        return expr_add(g, terms_of(g, n.arg[0]), terms_of(g, n.arg[1]));
+    if (n.op == EXPR_ADD || n.op == EXPR_SUB) {
+        expr_id left = terms_of(g, n.arg[0]);
+        return expr_add(g, left, terms_of(g, n.arg[1]));
+    }
     return n.op == EXPR_NEG ? terms_of(g, n.arg[0]) : expr_unary(g, EXPR_ABS, e);
 }
 

@@ -31,12 +31,17 @@ static void split_part(sim *s, branches *all, tops_branch x, expr_id e, double s
     split(s, all, x);
 }
 
+static expr_id sum_of_squares(graph *g, expr_id x, expr_id y) {
+    expr_id x2 = expr_powi(g, x, 2);
+    return expr_add(g, x2, expr_powi(g, y, 2));
+}
+
 static void add_branch(sim *s, branches *all, tops_branch x) {
     graph *g = s->m->g;
     expr_node n = *graph_node(g, x.e);
     x.root = !x.chosen && (n.op == EXPR_HYPOT || n.op == EXPR_SQRT);
     if (x.root)
-        x.e = n.op == EXPR_SQRT ? n.arg[0] : expr_add(g, expr_powi(g, n.arg[0], 2), expr_powi(g, n.arg[1], 2));
+        x.e = n.op == EXPR_SQRT ? n.arg[0] : sum_of_squares(g, n.arg[0], n.arg[1]);
     if (x.factor.i)
         x.e = expr_mul(g, x.root ? expr_powi(g, x.factor, 2) : x.factor, x.e);
     vec_push(s->a, &all->list, x);
@@ -55,7 +60,8 @@ static void split_choice(sim *s, branches *all, tops_branch x, expr_node n) {
     split_part(s, &no, x, n.arg[2], x.sign);
     for (size_t i = 0, j = 0; i < yes.list.len && j < no.list.len;) {
         tops_branch one = x;
-        one.e = expr_select(g, n.arg[0], with_sign(g, &yes.list.at[i]), with_sign(g, &no.list.at[j]));
+        expr_id chosen = with_sign(g, &yes.list.at[i]);
+        one.e = expr_select(g, n.arg[0], chosen, with_sign(g, &no.list.at[j]));
         one.sign = 1;
         vec_push(s->a, &all->list, one);
         bool more = i + 1 < yes.list.len;

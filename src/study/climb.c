@@ -130,11 +130,12 @@ static double difference(hunt *h, const optimum *o, size_t i, arena *a) {
     double y = o->best.reports[h->job->report];
     if (step == 0)
         return NAN;
-    if (x - step >= axis->low && x + step <= axis->high)
-        return (report_at(h, &p, i, x + step, a) - report_at(h, &p, i, x - step, a)) / (2 * step);
-    if (x - step < axis->low)
-        return (-3 * y + 4 * report_at(h, &p, i, x + step, a) - report_at(h, &p, i, x + 2 * step, a)) / (2 * step);
-    return (3 * y - 4 * report_at(h, &p, i, x - step, a) + report_at(h, &p, i, x - 2 * step, a)) / (2 * step);
+    const bool starts = x - step<axis->low, ends = x + step> axis->high;
+    const double one = report_at(h, &p, i, starts ? x + step : x - step, a);
+    const double other = report_at(h, &p, i, starts ? x + 2 * step : ends ? x - 2 * step : x + step, a);
+    if (starts)
+        return (-3 * y + 4 * one - other) / (2 * step);
+    return (ends ? 3 * y - 4 * one + other : other - one) / (2 * step);
 }
 
 void climb_slopes(hunt *h, optimum *o, arena *a) {
