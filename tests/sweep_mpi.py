@@ -112,7 +112,7 @@ def check_goes_on(tool, folder, _):
         if path.exists():
             break  # a fast machine was done before
         kills += 1
-        if status == 0 or (whom == "leader" and number == signal.SIGINT and (status != 130 or "goes on" not in said)):
+        if status == 0 or (whom == "leader" and number == signal.SIGINT and (status != 130 or "resumes" not in said)):
             return f"{whom} got signal {number}: {status} {said}"
         with part.open("ab") as f:
             f.write(b"77,0.5")  # a row that was cut off
@@ -139,7 +139,7 @@ def check_refusals(tool, folder, _):
         return "files were left"
     different = 'exec "$0" "$@" --until $((20 + ${OMPI_COMM_WORLD_RANK:-$PMI_RANK}))'
     done = together(["sh", "-c", different, *sweep(tool, folder, "mixed.csv")])
-    if done.returncode == 0 or "do not have the same sweep" not in done.stderr:
+    if done.returncode == 0 or "do not agree on the sweep" not in done.stderr:
         return f"processes with other options: {done.returncode} {done.stderr}"
     return None
 

@@ -33,6 +33,6 @@ static int analyze(const settings *s, lgr_model *model) {
 
 int command_analyze(const settings *s) {
     if (s->json && outputs_use_stdout(s))
-        return usage_error(true, "--json and '-o -' both want stdout: name a file");
+        return usage_error(true, "--json and '-o -' both write to stdout: name a file");
     return with_model(s, analyze);
 }

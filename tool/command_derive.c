@@ -13,6 +13,6 @@ static int derive(const settings *s, lgr_model *model) {
 
 int command_derive(const settings *s) {
     if (s->json && s->format)
-        return usage_error(true, "--json and --format name two formats");
+        return usage_error(true, "--json and --format select two formats");
     return with_model(s, derive);
 }

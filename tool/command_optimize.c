@@ -40,6 +40,6 @@ static int optimize(const settings *s, lgr_model *model) {
 
 int command_optimize(const settings *s) {
     if (!s->optimize.report)
-        return usage_error(s->json, "say what is to be best: --maximize REPORT or --minimize REPORT");
+        return usage_error(s->json, "name the objective: --maximize REPORT or --minimize REPORT");
     return with_model(s, optimize);
 }

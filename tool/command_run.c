@@ -68,12 +68,12 @@ static int verify(const settings *s, lgr_run *run) {
 static void print_verify_trouble(lgr_run *run, int status) {
     const char *trouble = lgr_run_verify_trouble(run, terminal_has_color(stderr));
     if (trouble)
-        fprintf(stderr, "%slagrangia: the run itself is complete; its repetition for --verify failed\n", trouble);
+        fprintf(stderr, "%slagrangia: the run itself is complete; the repeated run for --verify failed\n", trouble);
     if (status != LGR_STATUS_INTERRUPTED)
         return;
     fputs(lgr_run_status(run) == LGR_STATUS_INTERRUPTED
-              ? "lagrangia: interrupted; what was reached is written\n"
-              : "lagrangia: interrupted; the run itself is complete, its repetition for --verify is not\n",
+              ? "lagrangia: interrupted; the results so far are written\n"
+              : "lagrangia: interrupted; the run itself is complete, the repeated run for --verify is not\n",
           stderr);
 }
 
@@ -125,7 +125,7 @@ static bool check_plot(const settings *s, lgr_model *model, const output *output
     bool shown = !outputs_find(outputs, s->output_count, "svg");
     if (!shown || (!s->json && !outputs_use_stdout(s)))
         return true;
-    usage_error(s->json, "%s and --plot both want stdout: add '-o plot.svg'", s->json ? "--json" : "'-o -'");
+    usage_error(s->json, "%s and --plot both write to stdout: add '-o plot.svg'", s->json ? "--json" : "'-o -'");
     return false;
 }
 
@@ -140,6 +140,6 @@ static int run_model(const settings *s, lgr_model *model) {
 
 int command_run(const settings *s) {
     if (s->json && outputs_use_stdout(s))
-        return usage_error(true, "--json and '-o -' both want stdout: name a file");
+        return usage_error(true, "--json and '-o -' both write to stdout: name a file");
     return with_model(s, run_model);
 }

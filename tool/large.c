@@ -80,15 +80,15 @@ static int become_large(const settings *s) {
         execvp(path, s->arguments);
     else
         errno = ENAMETOOLONG;
-    return usage_error(s->json, "cannot start '%s', which does this: %s", LARGE_NAME, strerror(errno));
+    return usage_error(s->json, "cannot start '%s', which is needed for this: %s", LARGE_NAME, strerror(errno));
 }
 
 static int refuse_processes(const settings *s, int count, const char *variable, int rank) {
     if (rank > 0)
         return EXIT_USAGE; /* the first process says it for all */
     return usage_error(s->json,
-                       "%d processes were started together (%s), and this build has no MPI: each would do the whole "
-                       "sweep; start one, or give each its own part with --shard and %s unset",
+                       "%d processes were started together (%s), and this build has no MPI: each would compute the "
+                       "whole sweep; start one, or give each its own part with --shard and %s unset",
                        count, variable, variable);
 }
 

@@ -5,35 +5,36 @@
 #include "tool.h"
 
 #define RUN_EXAMPLES                                                                                                   \
-    "  lagrangia run pendulum.lgr                            a summary on the terminal\n"                              \
-    "  lagrangia run pendulum.lgr --until 20 -o motion.csv   and every step in a file\n"                               \
-    "  lagrangia run trebuchet.lgr --set l2=\"13 ft\" --json   one object for scripts\n"
+    "  lagrangia run pendulum.lgr                            print a summary\n"                                        \
+    "  lagrangia run pendulum.lgr --until 20 -o motion.csv   and write every step to a file\n"                         \
+    "  lagrangia run trebuchet.lgr --set l2=\"13 ft\" --json   print one object for scripts\n"
 
 /* Options by their letters: j --json, q --quiet, s --set, u --until, t --tolerance, m --method, p --step, e --every,
-   o -o, P --plot, v --verify, a --check-action, y --sensitivity, f --form, F --format, M --mode, S --steps, V --vary, K
+   o -o, P --plot, A -o of analyze, v --verify, a --check-action, y --sensitivity, f --form, F --format, M --mode, S
+   --steps, V --vary, K
    --sample, N --samples, D --seed, H --shard, T --threads, O -o of a sweep, x --maximize, n --minimize, R --over, L
    --subject. A command that is not available yet has no function, and its options are not read. */
 const command commands[] = {
-    {"run", "MODEL", "simulate, and report what came out", "sutmpeoPvayjq", command_run, RUN_EXAMPLES},
-    {"check", "MODEL", "say what the system is: coordinates, constraints, freedom", "sj", command_check,
+    {"run", "MODEL", "simulate a model and print its results", "sutmpeoPvayjq", command_run, RUN_EXAMPLES},
+    {"check", "MODEL", "classify the system: constraints, rank, degrees of freedom", "sj", command_check,
      "  lagrangia check pendulum.lgr\n"
      "  lagrangia check - --json < pendulum.lgr\n"},
     {"derive", "MODEL", "print the equations of motion", "sfFMSj", command_derive,
      "  lagrangia derive pendulum.lgr\n"
-     "  lagrangia derive pendulum.lgr --steps                 how they come about, line by line\n"
+     "  lagrangia derive pendulum.lgr --steps                 with the derivation, line by line\n"
      "  lagrangia derive trebuchet.lgr --mode release --form matrix\n"
      "  lagrangia derive pendulum.lgr --format latex > pendulum.tex\n"},
-    {"analyze", "MODEL", "say what it keeps, where it can rest, and how it moves about there", "sjo", command_analyze,
+    {"analyze", "MODEL", "find conserved quantities, equilibria, stability and modes", "sjA", command_analyze,
      "  lagrangia analyze pendulum.lgr\n"
      "  lagrangia analyze pendulum.lgr --set l=\"2 ft\" -o matrices.csv\n"},
-    {"explain", "[CODE]", "say what the code of a message means, or list all codes", "", command_explain,
+    {"explain", "[CODE]", "explain the code of a message, or list all codes", "", command_explain,
      "  lagrangia explain E0107\n"},
-    {"sweep", "MODEL", "run over ranges of parameters, on all processors", "VKNDHTsutmpOq", command_sweep,
+    {"sweep", "MODEL", "simulate over ranges of parameters, on all processors", "VKNDHTsutmpOq", command_sweep,
      "  lagrangia sweep trebuchet.lgr --vary l3=\"3 m..5 m:11\" --vary gamma=30deg..50deg:5\n"
      "  lagrangia sweep trebuchet.lgr --vary l3=3..5 --vary gamma=30deg..50deg --sample sobol --samples 1000 -o "
      "designs.csv\n"
      "  lagrangia sweep trebuchet.lgr --vary m1=200..1200:100000 --shard 3/16 -o part3.csv\n"},
-    {"optimize", "MODEL", "find the parameters that make a report best", "xnRLTsutmpj", command_optimize,
+    {"optimize", "MODEL", "find the parameters that maximize or minimize a report", "xnRLTsutmpj", command_optimize,
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3,gamma\n"
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3=\"3 m..5 m\",gamma --subject \"peak < 2 kN\"\n"},
     {"export", "MODEL", "write C, FMU or LaTeX", "", NULL, NULL},
@@ -53,17 +54,17 @@ static const char *command_name(const void *of, size_t i) {
 }
 
 static int print_help(FILE *out) {
-    fputs("lagrangia: mechanical systems, from a page of text to their motion\n\n"
-          "usage: lagrangia COMMAND ...\n\ncommands:\n",
+    fputs("lagrangia: equations of motion, simulation and analysis of mechanical systems\n\nusage: lagrangia COMMAND "
+          "...\n\ncommands:\n",
           out);
     for (const command *c = commands; c->name; c++)
         if (c->main)
             fprintf(out, "  %-8s %-6s  %s\n", c->name, c->operands, c->what);
-    fputs(
-        "\nexamples:\n" RUN_EXAMPLES "  lagrangia check pendulum.lgr                          what the system is\n"
-        "\nMODEL is a file, or - for standard input. 'lagrangia COMMAND --help' tells more about a command.\n"
-        "exit status: 0 done, 1 the model is wrong, 2 wrong usage, 3 the run failed, 4 an expectation does not hold\n",
-        out);
+    fputs("\nexamples:\n" RUN_EXAMPLES "  lagrangia check pendulum.lgr                          classify the system\n"
+          "\nMODEL is a file, or - for standard input. 'lagrangia COMMAND --help' lists the options of a command.\n"
+          "exit status: 0 success, 1 error in the model, 2 wrong usage, 3 the run failed, 4 an expectation does not "
+          "hold\n",
+          out);
     return 0;
 }
 

@@ -131,7 +131,7 @@ static bool read_vary(settings *s, const char *value) {
 
 static bool choose_goal(settings *s, const char *report, bool minimize) {
     if (s->optimize.report) {
-        usage_error(s->json, "only one report can be best: '%s' or '%s'", s->optimize.report, report);
+        usage_error(s->json, "only one report can be optimized: '%s' or '%s'", s->optimize.report, report);
         s->told = true;
     }
     s->optimize.report = report;
@@ -277,51 +277,56 @@ static bool set_version(settings *s, const char *value) {
 }
 
 static const option options[] = {
-    {'s', "--set", NULL, "NAME=VALUE", "give a parameter another value: --set l=\"2 ft\"; a bare number is in SI units",
+    {'s', "--set", NULL, "NAME=VALUE", "set a parameter: --set l=\"2 ft\"; a number without a unit is in SI units",
      read_set, "NAME=VALUE"},
-    {'u', "--until", NULL, "TIME", "when to end: 10, 500ms, 2min", read_until, "a time such as 10, 500ms or 2min"},
-    {'t', "--tolerance", NULL, "R", "error allowed in a step, up to 0.1", read_tolerance,
-     "a number above 0 and not above 0.1"},
-    {'m', "--method", NULL, "NAME", "how to step through time", read_method, "a name"},
-    {'p', "--step", NULL, "TIME", "size of the first step", read_step, "a time above 0 such as 0.01 or 10ms"},
-    {'e', "--every", NULL, "TIME", "time between the rows of files; every step if not given", read_every,
+    {'u', "--until", NULL, "TIME", "final time: 10, 500ms, 2min", read_until, "a time such as 10, 500ms or 2min"},
+    {'t', "--tolerance", NULL, "R", "error tolerance per step, up to 0.1", read_tolerance,
+     "a number above 0 and at most 0.1"},
+    {'m', "--method", NULL, "NAME", "integration method", read_method, "a name"},
+    {'p', "--step", NULL, "TIME", "initial step size", read_step, "a time above 0 such as 0.01 or 10ms"},
+    {'e', "--every", NULL, "TIME", "time between the rows of files; default: one row per step", read_every,
      "a time above 0 such as 0.01 or 10ms"},
     {'o', "--output", "-o", "FILE",
-     "write to FILE, by its ending .csv .json .html .svg .gif .mp4 .webm; - is csv on stdout", read_output, "a file"},
-    {'P', "--plot", NULL, "NAMES", "plot quantities: \"theta, phi'\" or \"y over x\"; here, or in -o FILE.svg",
-     read_plot, "names of what is recorded, such as \"theta, energy\""},
-    {'v', "--verify", NULL, NULL, "run again at a tenth of the tolerance, and tell how many digits hold", set_verify,
+     "write to FILE, as its extension says: .csv .json .html .svg .gif .mp4 .webm; - is csv on stdout", read_output,
+     "a file"},
+    {'P', "--plot", NULL, "NAMES",
+     "plot quantities: \"theta, phi'\" or \"y over x\"; on the terminal, or in -o FILE.svg", read_plot,
+     "names of recorded quantities, such as \"theta, energy\""},
+    {'v', "--verify", NULL, NULL, "repeat at a tenth of the tolerance, and print how many digits agree", set_verify,
      NULL},
     {'f', "--form", NULL, "NAME", "lagrange (with multipliers), matrix, explicit or first-order", read_form, "a name"},
-    {'M', "--mode", NULL, "EVENT", "what is in force after an event; start and end are known too", read_mode,
+    {'M', "--mode", NULL, "EVENT", "print the equations after an event, or at start or end", read_mode,
      "the name of an event"},
     {'F', "--format", NULL, "NAME", "text, latex, latex-fragment, mathml or json", read_format, "a name"},
-    {'S', "--steps", NULL, NULL, "show the derivation too, line by line", set_steps, NULL},
-    {'a', "--check-action", NULL, NULL, "compare the action of the motion with that of its neighbours",
+    {'S', "--steps", NULL, NULL, "print the derivation too, line by line", set_steps, NULL},
+    {'a', "--check-action", NULL, NULL, "compare the action of the motion with that of neighbouring paths",
      set_check_action, NULL},
-    {'y', "--sensitivity", NULL, "NAME[,NAME...]", "tell the slopes of all reports by these parameters",
-     read_sensitivity, "names of parameters with commas between them"},
-    {'V', "--vary", NULL, "NAME=LO..HI:COUNT", "take so many values of a parameter: --vary l=\"3 m..5 m:11\"",
-     read_vary, "NAME=LO..HI:COUNT, or NAME=LO..HI for samples"},
-    {'K', "--sample", NULL, "NAME", "grid, random or sobol; all combinations (grid) if not given", read_sample,
+    {'y', "--sensitivity", NULL, "NAME[,NAME...]", "differentiate all reports with respect to these parameters",
+     read_sensitivity, "names of parameters, separated by commas"},
+    {'V', "--vary", NULL, "NAME=LO..HI:COUNT", "take COUNT values of a parameter: --vary l=\"3 m..5 m:11\"", read_vary,
+     "NAME=LO..HI:COUNT, or NAME=LO..HI for samples"},
+    {'K', "--sample", NULL, "NAME", "grid (all combinations; default), random or sobol", read_sample,
      "grid, random or sobol"},
-    {'N', "--samples", NULL, "N", "how many designs, where it is no grid", read_samples, "a number from 1 on"},
-    {'D', "--seed", NULL, "N", "other random designs, or Sobol's shifted", read_seed, "a number from 0 on"},
-    {'H', "--shard", NULL, "I/N", "only part I of N parts, counted from 1", read_shard, "I/N with I from 1 to N"},
-    {'T', "--threads", NULL, "N", "how many designs at a time; one for each processor if not given", read_threads,
+    {'N', "--samples", NULL, "N", "number of random or Sobol designs", read_samples, "an integer from 1 on"},
+    {'D', "--seed", NULL, "N", "select other random designs, or shift the Sobol sequence", read_seed,
+     "an integer from 0 on"},
+    {'H', "--shard", NULL, "I/N", "compute only part I of N, counted from 1", read_shard, "I/N with I from 1 to N"},
+    {'T', "--threads", NULL, "N", "number of designs at a time; default: one per processor", read_threads,
      "a number from 1 to 1024"},
-    {'x', "--maximize", NULL, "REPORT", "make this report as great as can be", read_maximize, "the name of a report"},
-    {'n', "--minimize", NULL, "REPORT", "make this report as small as can be", read_minimize, "the name of a report"},
-    {'R', "--over", NULL, "NAME[,NAME...]", "choose these parameters within their bounds, or NAME=LO..HI", read_over,
-     "NAME or NAME=LO..HI, several with commas between them"},
-    {'L', "--subject", NULL, "LIMIT", "what has to hold: --subject \"peak < 5 kN\"", read_subject,
+    {'x', "--maximize", NULL, "REPORT", "maximize this report", read_maximize, "the name of a report"},
+    {'n', "--minimize", NULL, "REPORT", "minimize this report", read_minimize, "the name of a report"},
+    {'R', "--over", NULL, "NAME[,NAME...]", "vary these parameters within their bounds, or NAME=LO..HI", read_over,
+     "NAME or NAME=LO..HI, several separated by commas"},
+    {'L', "--subject", NULL, "LIMIT", "add a constraint: --subject \"peak < 5 kN\"", read_subject,
      "a comparison such as \"peak < 5 kN\""},
+    {'A', "--output", "-o", "FILE", "write the matrices as .csv, or all results as .json; - is csv on stdout",
+     read_output, "a file"},
     {'O', "--output", "-o", "FILE",
-     "write a row for each design, as .csv or .h5; goes on where it was stopped; - is csv on stdout", read_output,
+     "write one row per design, as .csv or .h5; resumes where it was stopped; - is csv on stdout", read_output,
      "a file"},
     {'j', "--json", NULL, NULL, "print one JSON object", set_json, NULL},
     {'q', "--quiet", NULL, NULL, "print no summary, only errors and warnings", set_quiet, NULL},
-    {0, "--help", "-h", NULL, "print this", set_help, NULL},
+    {0, "--help", "-h", NULL, "print this help", set_help, NULL},
     {0, "--version", NULL, NULL, "print the version", set_version, NULL},
 };
 
@@ -397,7 +402,7 @@ static bool check_operands(const command *c, const settings *s) {
     if (s->operand_count == 0)
         usage_error(s->json, "'%s' needs %s: see 'lagrangia %s --help'", c->name, c->operands, c->name);
     else
-        usage_error(s->json, "'%s' takes one %s; what is '%s'?", c->name, c->operands, s->operands[1]);
+        usage_error(s->json, "'%s' takes one %s, so '%s' is unexpected", c->name, c->operands, s->operands[1]);
     return false;
 }
 
@@ -454,7 +459,7 @@ void settings_destroy(settings *s) {
 static void print_methods(FILE *out) {
     fputs("\nmethods:\n", out);
     for (size_t i = 0; lgr_method_name(i); i++)
-        fprintf(out, "  %-22s  %s\n", lgr_method_name(i), lgr_method_description(i));
+        fprintf(out, "  %-28s  %s\n", lgr_method_name(i), lgr_method_description(i));
 }
 
 void options_print_help(const command *c, FILE *out) {
@@ -465,7 +470,7 @@ void options_print_help(const command *c, FILE *out) {
         char left[40];
         snprintf(left, sizeof left, "%s%s%s%s%s", o->shorter ? o->shorter : "", o->shorter ? ", " : "", o->name,
                  o->argument ? " " : "", o->argument ? o->argument : "");
-        fprintf(out, "  %-22s  %s\n", left, o->what);
+        fprintf(out, "  %-28s  %s\n", left, o->what);
     }
     if (strchr(c->options, 'm'))
         print_methods(out);

@@ -25,7 +25,7 @@ static const char *format_trouble(const char *format, output_kind kind) {
     if (!format)
         return "such files are not available yet";
     if (strcmp(format, "film") == 0)
-        return film_is_possible() ? NULL : "films are made by the program ffmpeg, which is not on the PATH";
+        return film_is_possible() ? NULL : "films need the program ffmpeg, which is not on the PATH";
     return kind == OUTPUT_MOTION ? lgr_run_format_trouble(format) : NULL;
 }
 

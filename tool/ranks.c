@@ -104,10 +104,10 @@ static void begin_sweep(worker *w, const char *key) {
     w->sweep = lgr_sweep_create(w->model, &options);
     if (strcmp(lgr_sweep_key(w->sweep), key) == 0)
         return;
-    give_up(usage_error(false,
-                        "the processes do not have the same sweep before them: '%s', a table that it reads, "
-                        "the command or the version differs",
-                        w->s->operands[0]));
+    give_up(usage_error(
+        false,
+        "the processes do not agree on the sweep: '%s', a table that it reads, the command or the version differs",
+        w->s->operands[0]));
 }
 
 /* Waits for an order; false for none. */
@@ -325,7 +325,7 @@ static int lead_all(const settings *s, settings *own, int count, int (*lead)(con
     pthread_t helper;
     bool helps = first_worker() == 0;
     if (helps && pthread_create(&helper, NULL, work, own) != 0) {
-        fputs("lagrangia: no thread could be had\n", stderr);
+        fputs("lagrangia: no thread could be started\n", stderr);
         give_up(LGR_STATUS_RUN);
     }
     int status = lead(s);

@@ -109,11 +109,11 @@ size_t carried_elements(const analysis_setting *s, const char **texts, arena *ou
     for (size_t i = 0; i < system->element_count; i++) {
         const system_element *x = &system->elements[i];
         if (!is_kept(s, difference_of(s, x), s->m->scratch))
-            texts[count++] =
-                arena_printf(out, "%s %s is carried along by a given motion, which does work", x->keyword, x->name);
+            texts[count++] = arena_printf(out, "%s %s is carried along by a prescribed motion, which does work",
+                                          x->keyword, x->name);
     }
     if (!count)
-        texts[count++] = "what is carried along by a given motion takes or gives energy";
+        texts[count++] = "bodies carried along by a prescribed motion exchange energy with it";
     return count;
 }
 

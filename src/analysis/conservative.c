@@ -225,9 +225,9 @@ static void blame_rows(inquiry *c) {
         if (analysis_depends_on(c->m, r->f, VAR_TIME))
             fault = "moves: t appears in it";
         else if (!vanishes(c, rest))
-            fault = "moves: it does not let everything rest";
+            fault = "moves: it does not hold at rest";
         else if (r->mu.i && !vanishes(c, r->mu))
-            fault = "rubs: friction takes energy";
+            fault = "has friction, which takes energy";
         if (fault)
             blame(c, keyword, last = row->group, fault);
     }

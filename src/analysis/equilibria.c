@@ -389,23 +389,24 @@ static const char *objection(const analysis_setting *s, arena *a) {
     const model *m = s->m;
     const mech_equations *e = &s->e;
     if (!e->n)
-        return "there is nothing that could move";
+        return "nothing can move";
     if (e->n + e->m > MOST_UNKNOWNS)
-        return arena_printf(s->a, "%d coordinates and %d rows are too many: the search is made for %d in all", e->n,
-                            e->m, MOST_UNKNOWNS);
+        return arena_printf(
+            s->a, "%d coordinates and %d constraint equations are too many: the search is limited to %d in all", e->n,
+            e->m, MOST_UNKNOWNS);
     for (int k = 0; k < e->m; k++) {
         expr_id mu = s->choice.system->rows[e->rows[k]].mu;
         const char *name = m->rows[e->rows[k]].name;
         if (changes_with_time(s, &e->f_dot[k], 1, a) || changes_with_time(s, &e->f[k], 1, a))
-            return arena_printf(s->a, "none were searched: the constraint '%s' moves with time", name);
+            return arena_printf(s->a, "not searched for: the constraint '%s' depends on time", name);
         if (demands_motion(s, e->f_dot[k], a))
-            return arena_printf(s->a, "none were searched: the constraint '%s' does not hold at rest", name);
+            return arena_printf(s->a, "not searched for: the constraint '%s' does not hold at rest", name);
         if (mu.i && !expr_is_zero(m->g, mu))
-            return arena_printf(s->a, "none were searched: friction holds the contact '%s' wherever it does not slip",
+            return arena_printf(s->a, "not searched for: friction can hold the contact '%s' anywhere within its cone",
                                 name);
     }
     if (changes_with_time(s, e->h, (size_t)e->n, a) || changes_with_time(s, e->M, (size_t)(e->n * e->n), a))
-        return "none were searched: forces or inertia change with time";
+        return "not searched for: forces or inertia depend on time";
     return NULL;
 }
 
@@ -494,7 +495,7 @@ static void describe(search *x, balance *b, lineariser *l, const modes_setting *
     at->degenerate = at->degenerate || f->flat > 0 ? is_family(b, &motion, at) : false;
     if (!motion.jumps && (has_lost_rank || motion.q.least < barely_independent)) {
         at->stability = UNDECIDED;
-        at->why = "the constraints lose rank there: which ways it may move is not determined";
+        at->why = "the constraints lose rank there, so that the admissible motions are not determined";
         at->mode_count = 0;
     }
     const char *idle = idle_contact(b);
@@ -518,10 +519,10 @@ static void explore(search *x, balance *b, modes_setting setting, equilibria *ou
 
 static const char *explain_nothing(const search *x) {
     if (x->cut)
-        return "the search was cut short before it found where forces balance";
-    return arena_printf(x->s->a, "nothing was found where forces balance%s%s",
+        return "the search was cut short before it found an equilibrium";
+    return arena_printf(x->s->a, "no equilibrium was found%s%s",
                         x->gap_count ? " with the contacts as at the start" : "",
-                        x->singular || x->b->met_singular ? " and coordinates keep their meaning" : "");
+                        x->singular || x->b->met_singular ? " where the coordinates are regular" : "");
 }
 
 static const char *take_note(const search *x, bool cut) {
@@ -529,7 +530,7 @@ static const char *take_note(const search *x, bool cut) {
         return NULL;
     return arena_printf(x->s->a, "%s%s%s", cut ? "the search was cut short: there may be more" : "",
                         cut && x->singular ? "; " : "",
-                        x->singular ? "places of balance where the coordinates lose their meaning are left out" : "");
+                        x->singular ? "equilibria where the coordinates are singular are left out" : "");
 }
 
 /* With those of the cyclic coordinates that nothing in the equations knows: a coin keeps the momentum of its heading,

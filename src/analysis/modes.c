@@ -374,8 +374,8 @@ static bool is_bowl_but_for_cyclic(study *s) {
 static const char *growth(const study *s, double fastest) {
     const char *what = s->at->steady ? "disturbances grow" : "displacements grow";
     if (s->potential && s->negative)
-        return arena_printf(s->a, "the %spotential is no minimum: %s as exp(%.4g t)", s->at->steady ? "amended " : "",
-                            what, fastest);
+        return arena_printf(s->a, "the %spotential is not a minimum: %s as exp(%.4g t)",
+                            s->at->steady ? "amended " : "", what, fastest);
     return arena_printf(s->a, "%s as exp(%.4g t)", what, fastest);
 }
 
@@ -390,12 +390,13 @@ static void judge_potential(study *s, double fastest) {
         at->why = arena_printf(s->a, "the potential%s has a strict minimum", momenta);
     } else if (s->zero && s->plain && is_bowl_but_for_cyclic(s)) {
         at->stability = STABLE;
-        at->why = "the potential has a strict minimum but for cyclic coordinates, which may drift evenly";
+        at->why = "the potential has a strict minimum except along cyclic coordinates, which may drift uniformly";
     } else if (s->zero) {
-        at->why = arena_printf(s->a, "the potential%s is flat along %d direction%s, as far as second derivatives tell",
-                               momenta, s->zero, s->zero == 1 ? "" : "s");
+        at->why = arena_printf(s->a, "the second derivative of the potential%s is 0 along %d direction%s", momenta,
+                               s->zero, s->zero == 1 ? "" : "s");
     } else
-        at->why = "linearly stable by gyroscopic forces, though the potential is no minimum: higher terms decide";
+        at->why =
+            "linearly stable by gyroscopic forces, though the potential is not a minimum: higher-order terms decide";
 }
 
 static void judge_linear(study *s, double fastest, double slowest, bool zero) {
@@ -404,12 +405,12 @@ static void judge_linear(study *s, double fastest, double slowest, bool zero) {
         at->stability = UNSTABLE;
         at->why = growth(s, fastest);
     } else if (zero)
-        at->why = "an eigenvalue is 0: higher terms decide, or it is one of a family";
+        at->why = "an eigenvalue is 0: higher-order terms decide, or it is one of a family";
     else if (slowest < 0) {
         at->stability = ASYMPTOTICALLY_STABLE;
-        at->why = arena_printf(s->a, "every disturbance dies out, the slowest as exp(%.4g t)", slowest);
+        at->why = arena_printf(s->a, "all disturbances decay, the slowest as exp(%.4g t)", slowest);
     } else
-        at->why = "linearly stable: some disturbances neither grow nor die out, and no potential decides";
+        at->why = "linearly stable: some disturbances neither grow nor decay, and no potential decides";
 }
 
 static void judge(study *s) {
@@ -425,7 +426,7 @@ static void judge(study *s) {
     at->degenerate = zero;
     if (!at->linear.states) {
         at->stability = STABLE;
-        at->why = "constraints leave nothing that could move";
+        at->why = "the constraints leave no degree of freedom";
     } else if (s->potential)
         judge_potential(s, fastest);
     else
@@ -434,7 +435,7 @@ static void judge(study *s) {
 
 void modes_find(balance *b, const small_motion *motion, const modes_setting *setting, equilibrium *at, arena *a) {
     at->stability = UNDECIDED;
-    at->why = eigen_available() ? "forces jump or have no slope there: nothing is linear"
+    at->why = eigen_available() ? "forces jump or are not differentiable there, so that there is no linear system"
                                 : "this build has no LAPACK: no stability, no modes";
     if (motion->jumps || !eigen_available())
         return;
@@ -452,7 +453,7 @@ void modes_find(balance *b, const small_motion *motion, const modes_setting *set
         general_modes(&s);
     qsort(at->modes, at->mode_count, sizeof *at->modes, by_frequency);
     if (s.failed)
-        at->why = "the eigenvalues could not be found";
+        at->why = "the eigenvalues could not be computed";
     else
         judge(&s);
     arena_release(b->a, mark);

@@ -56,7 +56,7 @@ analysis_reasons sudden_reasons(const model *m, arena *a, arena *out) {
             last = m->rows[k].group;
             bool moves = depends_on(m, m->base->rows[k].f, m->t, a);
             vec_push(out, &why,
-                     arena_printf(out, "impacts at contact %s %s energy", last, moves ? "take or bring" : "take"));
+                     arena_printf(out, "impacts at contact %s %s energy", last, moves ? "take or add" : "take"));
         }
     for (size_t i = 0; i < m->event_count; i++) {
         const char *deed = deed_of(m, &m->events[i], out);

@@ -71,7 +71,7 @@ static void refuse_mode(lgr_model *handle, const sim_result *r, const char *mode
     const char *near = api_suggest(a, mode, modes, count);
     const char *between = *near ? ": " : "", *known = strbuf_text(&list);
     if (can_come(handle->m, mode, a))
-        refuse(handle, arena_printf(handle->memory, "event '%s' did not come up to t = %.6g s (there are: %s)", mode,
+        refuse(handle, arena_printf(handle->memory, "event '%s' did not occur up to t = %.6g s (there are: %s)", mode,
                                     r->t, known));
     else
         refuse(handle,

@@ -55,9 +55,9 @@ static const char *check_name(const lgr_optimum *o, const lgr_axis *over, size_t
             return arena_printf(o->memory, "the parameter '%s' is named twice", name);
     for (size_t k = 0; k < of->override_count; k++)
         if (strcmp(of->overrides[k].name, name) == 0)
-            return arena_printf(o->memory, "the parameter '%s' cannot be both given and searched for", name);
+            return arena_printf(o->memory, "the parameter '%s' cannot be both set and optimized", name);
     if (of->m->params[index].structural)
-        return arena_printf(o->memory, "the parameter '%s' decides on sizes: it can be swept, not searched for", name);
+        return arena_printf(o->memory, "the parameter '%s' is structural: it can be swept, but not optimized", name);
     return NULL;
 }
 
@@ -74,7 +74,7 @@ static const char *read_range(lgr_optimum *o, const lgr_axis *axis, int param, d
                       !model_read_value(m, param, axis->high, &out->high, &why, o->memory)))
         return why;
     if (!(out->low < out->high))
-        return arena_printf(o->memory, "the range of '%s' leaves no room: it goes from %.9g to %.9g", p->name, out->low,
+        return arena_printf(o->memory, "the range of '%s' is empty: it goes from %.9g to %.9g", p->name, out->low,
                             out->high);
     return NULL;
 }
@@ -86,7 +86,7 @@ static const char *read_box(lgr_optimum *o, const lgr_optimize_options *given) {
     double *present = ARENA_ARRAY(o->memory, double, n);
     o->params = ARENA_ARRAY(o->memory, int, n);
     if (!n)
-        return "there is nothing to choose: name the parameters to search over";
+        return "there are no parameters to optimize: name them";
     for (size_t i = 0; i < n; i++) {
         const char *why = check_name(o, given->over, i);
         if (why)
@@ -125,7 +125,8 @@ static const char *check_limit(const lgr_optimum *o, const char *limit) {
         const finding *f = NULL;
         for (size_t i = 0; i < diag_count(with->findings) && !f; i++)
             f = diag_is_warning(diag_at(with->findings, i)->code) ? NULL : diag_at(with->findings, i);
-        why = arena_printf(o->memory, "cannot read the limit '%s': %s", limit, f ? f->message : "it is no comparison");
+        why =
+            arena_printf(o->memory, "cannot read the limit '%s': %s", limit, f ? f->message : "it is not a comparison");
     } else if (with->m->expects[with->m->expect_count - 1].relation == SYN_EQ) {
         why = arena_printf(o->memory, "the limit '%s' must be one with <, <=, > or >=", limit);
     }

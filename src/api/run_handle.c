@@ -101,12 +101,12 @@ static void collect_unmet(lgr_run *run) {
         if (r->expect_ok[i])
             continue;
         const char *why = describe_unmet(m, e, r->expect_left[i], r->expect_right[i], run->memory);
-        run->unmet[run->unmet_count++] = (finding){
-            .code = DIAG_E0508,
-            .message = arena_printf(run->memory, "the expectation '%s' does not hold: %s", e->text, why),
-            .at = e->at,
-            .primary = "",
-            .help = e->relation == SYN_EQ && !e->tolerance.i ? "say how near is near enough: within 1e-6" : NULL};
+        run->unmet[run->unmet_count++] =
+            (finding){.code = DIAG_E0508,
+                      .message = arena_printf(run->memory, "the expectation '%s' does not hold: %s", e->text, why),
+                      .at = e->at,
+                      .primary = "",
+                      .help = e->relation == SYN_EQ && !e->tolerance.i ? "give a tolerance: within 1e-6" : NULL};
     }
 }
 

@@ -15,8 +15,7 @@ static const char *unknown_name(const model *m, const char *name, arena *a) {
         names[i] = all.at[i].name;
     const char *near = api_suggest(a, name, names, all.count);
     if (!*near)
-        near =
-            "what is recorded are coordinates, velocities (theta'), lambda(NAME), outputs, kinetic, potential, energy";
+        near = "recorded are coordinates, velocities (theta'), lambda(NAME), outputs, kinetic, potential, energy";
     return arena_printf(a, "nothing called '%s' is recorded: %s", name, near);
 }
 
@@ -26,7 +25,7 @@ lgr_status lgr_model_check_plot(lgr_model *handle, const char *what) {
         return handle->status;
     plot_request r = plot_read(handle->m, what, handle->memory);
     handle->usage_error = r.unknown    ? unknown_name(handle->m, r.unknown, handle->memory)
-                          : r.no_names ? arena_printf(handle->memory, "'%s' names nothing to plot", what)
+                          : r.no_names ? arena_printf(handle->memory, "'%s' names no quantity to plot", what)
                                        : NULL;
     return handle->usage_error ? LGR_STATUS_USAGE : LGR_STATUS_OK;
 }

@@ -15,7 +15,9 @@ static const char *check_param(const lgr_run *run, const char *const *params, si
         if (strcmp(params[k], params[i]) == 0)
             return arena_printf(run->memory, "the parameter '%s' is named twice", params[i]);
     if (m->params[index].structural)
-        return arena_printf(run->memory, "the parameter '%s' decides on sizes: nothing has a slope by it", params[i]);
+        return arena_printf(run->memory,
+                            "the parameter '%s' is structural: nothing can be differentiated with respect to it",
+                            params[i]);
     return NULL;
 }
 

@@ -58,7 +58,7 @@ static const char *check_name(const lgr_sweep *s, const lgr_axis *axes, size_t i
             return arena_printf(s->memory, "the parameter '%s' is varied twice", name);
     for (size_t k = 0; k < of->override_count; k++)
         if (strcmp(of->overrides[k].name, name) == 0)
-            return arena_printf(s->memory, "the parameter '%s' cannot be both given and varied", name);
+            return arena_printf(s->memory, "the parameter '%s' cannot be both set and varied", name);
     return NULL;
 }
 
@@ -127,10 +127,11 @@ static const char *count_designs(lgr_sweep *s, const lgr_sweep_options *o) {
     if (d->count > DESIGN_MOST)
         return arena_printf(s->memory, "too many designs: more than %zu", DESIGN_MOST);
     if (d->kind == DESIGN_SOBOL && d->axis_count > DESIGN_SOBOL_AXES)
-        return arena_printf(s->memory, "Sobol's sequence is there for %d parameters at most: choose the sample random",
+        return arena_printf(s->memory,
+                            "Sobol's sequence is available for at most %d parameters: choose the sample random",
                             DESIGN_SOBOL_AXES);
     if (o->shards < 1 || o->shard < 1 || o->shard > o->shards)
-        return arena_printf(s->memory, "there is no shard %zu of %zu: they count from 1", o->shard, o->shards);
+        return arena_printf(s->memory, "there is no shard %zu of %zu: they are numbered from 1", o->shard, o->shards);
     if (o->threads < 0)
         return "the number of threads must not be negative";
     design_shard(d->count, o->shard, o->shards, &s->job.first, &s->job.end);

@@ -50,11 +50,10 @@ static bool has_norms(const derivation *d) {
 static void add_energies(const derivation *d, derive_page *p) {
     bool lagrangian = has_elements(d, ELEMENT_LAGRANGIAN);
     page_add_section(p, "energies", "Energies",
-                     lagrangian ? derive_words(d, "`L` holds the lagrangian as it was given.")
+                     lagrangian ? derive_words(d, "`L` contains the Lagrangian as given.")
                      : has_norms(d)
-                         ? derive_words(d, "`L = T - V`. The square of the rate of a quaternion's norm in `T` is zero "
-                                           "whenever the norm is kept, and so are its effects; with it `M` can be "
-                                           "inverted.")
+                         ? derive_words(d, "`L = T - V`. The term in `T` with the squared rate of a quaternion's norm "
+                                           "vanishes while the norm is constant; it makes `M` invertible.")
                          : derive_words(d, "`L = T - V`"));
     if (has_elements(d, ELEMENT_KINETIC))
         add_formula(p, "", derive_symbol(d, "T"), d->T);
@@ -133,13 +132,13 @@ static bool list_sliding(const derivation *d, int way, const char *before, strbu
 
 static const char *words_of_forces(const derivation *d) {
     strbuf s = strbuf_make(d->memory);
-    strbuf_add(&s, "What each of them does along each coordinate.");
+    strbuf_add(&s, "The contribution of each to the equation of each coordinate.");
     if (!d->e.unsymmetric)
         return strbuf_text(&s);
     strbuf_add(&s, " Friction acts against the slip, which is");
     bool forwards = list_sliding(d, 1, " positive at ", &s);
     list_sliding(d, -1, forwards ? ", negative at " : " negative at ", &s);
-    strbuf_add(&s, "; in the equations of motion it stands beside the force of its contact.");
+    strbuf_add(&s, "; in the equations of motion it is combined with the normal force of its contact.");
     return strbuf_text(&s);
 }
 
@@ -176,7 +175,7 @@ static void add_row_rates(const derivation *d, derive_page *p) {
 
 static bool add_lagrange(const derivation *d, derive_page *p) {
     page_add_section(p, "equations", "Equations of motion",
-                     d->e.m ? "One for each coordinate; the constraints differentiated twice close them."
+                     d->e.m ? "One for each coordinate, completed by the constraints differentiated twice."
                             : "One for each coordinate.");
     for (int i = 0; i < d->e.n; i++) {
         page_equation *q = page_add(p, derive_name(d, d->q[i]));
@@ -214,15 +213,15 @@ static bool add_matrices(const derivation *d, derive_page *p) {
     return true;
 }
 
-static const char *unsolved = "These equations are singular at the state they were looked at: not all accelerations "
-                              "follow from them.";
+static const char *unsolved =
+    "These equations are singular at the given state: they do not determine all accelerations.";
 
 static void add_multipliers(const derivation *d, derive_page *p, const expr_id *x, const bool *left_out) {
     for (int k = 0; k < d->e.m; k++) {
         page_equation *q = page_add(p, row_name(d, k));
         page_add_expr(p, q, d->lambda[k]);
         page_add_expr(p, q, x[d->e.n + k]);
-        q->note = left_out[k] ? "says what other constraints say already" : NULL;
+        q->note = left_out[k] ? "follows from other constraints" : NULL;
     }
 }
 
@@ -252,10 +251,10 @@ static const char *words_of_solution(const derivation *d, const char *words, con
         listed[count++] = e;
     }
     if (others)
-        strbuf_add(&s, count ? " and more" : " It divides by what can be 0");
+        strbuf_add(&s, count ? " and more" : " It divides by expressions that can be 0");
     if (risky->count)
         strbuf_add(&s,
-                   others && !count ? ", and holds only where that is not." : ", and holds only where that is not 0.");
+                   others && !count ? ", and holds only where they are not." : ", and holds only where that is not 0.");
     return strbuf_text(&s);
 }
 
@@ -299,9 +298,8 @@ static bool add_first_order(const derivation *d, derive_page *p) {
         return false;
     make_states(d, state);
     expr_substitute(d->g, x, (size_t)(n + m), d->v, state, (size_t)n, x);
-    page_add_section(
-        p, "equations", "Equations of motion",
-        words_of_solution(d, "Of first order: what programs that integrate differential equations ask for.", &risky));
+    page_add_section(p, "equations", "Equations of motion",
+                     words_of_solution(d, "As a system of first order, for ODE solvers.", &risky));
     for (int i = 0; i < n; i++) {
         page_equation *q = page_add(p, derive_name(d, d->q[i]));
         page_add_expr(p, q, d->v[i]);

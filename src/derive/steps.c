@@ -71,8 +71,9 @@ static expr_id momentum_rate(const derivation *d, int i) {
 }
 
 static void add_derivatives(const derivation *d, derive_page *p) {
-    page_add_section(p, "derivatives", "Step: derivatives of the lagrangian",
-                     derive_words(d, "For each coordinate: its momentum, the momentum's rate, and the slope of `L`."));
+    page_add_section(
+        p, "derivatives", "Step: derivatives of the Lagrangian",
+        derive_words(d, "For each coordinate: its momentum, the rate of the momentum, and the derivative of `L`."));
     for (int i = 0; i < d->e.n; i++) {
         const char *q_name = derive_name(d, d->q[i]), *v_name = derive_name(d, d->v[i]);
         page_equation *q = page_add(p, q_name);
@@ -91,7 +92,7 @@ static void add_rates_of_constraints(const derivation *d, derive_page *p) {
     if (!d->e.m)
         return;
     page_add_section(p, "rates", "Step: constraints differentiated",
-                     "Once for the velocities that they allow, twice for the accelerations.");
+                     "Once for the admissible velocities, twice for the accelerations.");
     for (int k = 0; k < d->e.m; k++) {
         const char *name = d->m->rows[d->e.rows[k]].name;
         page_equation *q = page_add(p, name);
@@ -109,7 +110,7 @@ static void add_constraint_forces(const derivation *d, derive_page *p) {
     if (!d->e.m)
         return;
     page_add_section(p, "reactions", "Step: forces of the constraints",
-                     "What stands on the left side of each coordinate's equation: the slope of the constraint times "
+                     "The terms on the left side of each coordinate's equation: the gradient of the constraint times "
                      "its multiplier.");
     for (int k = 0; k < d->e.m; k++)
         for (int i = 0; i < d->e.n; i++) {

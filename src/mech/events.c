@@ -163,8 +163,8 @@ static void check_inertia(inspection *c, int event, const aftermath *s, bool alo
             continue;
         c->reported[i] = true;
         const char *name = c->m->coords[i].name;
-        finding *f = diag_add(c->m->findings, DIAG_E0403, a->at, "'%s' carries no inertia any more once '%s' is free",
-                              name, c->m->bodies[a->index].name);
+        finding *f = diag_add(c->m->findings, DIAG_E0403, a->at, "'%s' has no inertia once '%s' is free", name,
+                              c->m->bodies[a->index].name);
         diag_label_at(c->m->findings, f, c->m->coords[i].at, "this coordinate");
         diag_help(c->m->findings, f, "write 'drop %s' in the same event", name);
     }
@@ -173,12 +173,13 @@ static void check_inertia(inspection *c, int event, const aftermath *s, bool alo
 static void report_drop(inspection *c, const model_action *a, const aftermath *s, const char *user, span at) {
     const model_coord *q = &c->m->coords[a->index];
     const system_element *x = inertia_of(c, s->system, a->index);
-    finding *f = diag_add(c->m->findings, DIAG_E0409, a->at,
-                          x ? "'%s' is dropped, but it still moves '%s'" : "'%s' is dropped, but '%s' still names it",
-                          q->name, x ? x->name : user);
-    diag_label_at(c->m->findings, f, x ? x->at : at, "%s", x ? "carries inertia" : "in force");
+    finding *f =
+        diag_add(c->m->findings, DIAG_E0409, a->at,
+                 x ? "'%s' is dropped, but it still moves '%s'" : "'%s' is dropped, but '%s' still contains it",
+                 q->name, x ? x->name : user);
+    diag_label_at(c->m->findings, f, x ? x->at : at, "%s", x ? "has inertia" : "in force");
     if (x)
-        diag_help(c->m->findings, f, "free what moves with '%s' in the same event", q->name);
+        diag_help(c->m->findings, f, "free the bodies that move with '%s' in the same event", q->name);
     else
         diag_help(c->m->findings, f, "drop '%s' in the same event, or write it without '%s'", user, q->name);
 }

@@ -37,7 +37,7 @@ static const model_orientation *own_orientation(const builder *b, int body) {
     for (size_t i = 0; i < b->orientations.len; i++)
         if (b->orientations.at[i].body == body)
             return &b->orientations.at[i];
-    LGR_ASSERT(false && "a freed body has an orientation of its own");
+    LGR_ASSERT(false && "a freed body has its own orientation");
     return NULL;
 }
 
@@ -68,7 +68,7 @@ static void turn_with_ends(builder *b, value from, value to, body_reading *r) {
 static void refuse_point(builder *b, const syn_stmt *s) {
     span from = syntax_find_clause(s, WORD_FROM)->value->at, to = syntax_find_clause(s, WORD_TO)->value->at;
     finding *f =
-        diag_add(b->m->findings, DIAG_E0308, s->name_at, "the rod '%s' has no length: its ends are one point", s->name);
+        diag_add(b->m->findings, DIAG_E0308, s->name_at, "the rod '%s' has length 0: its ends coincide", s->name);
     diag_label_at(b->m->findings, f, from, "from here");
     diag_label_at(b->m->findings, f, to, "to here");
     diag_help(b->m->findings, f, "give it another end, or declare a particle");
@@ -105,7 +105,7 @@ static void read_spatial(builder *b, const syn_stmt *s, const scope *env, bool f
     if (inertia)
         read_inertia_tensor(b, inertia->value, env, r);
     if (!freed)
-        r->position = clause_vector(b, s, env, WORD_AT, "the place of a body");
+        r->position = clause_vector(b, s, env, WORD_AT, "the position of a body");
     if (!freed && frame)
         r->frame = eval(b, frame->value, env);
     if (!freed && frame && !value_need_frame(&b->vc, r->frame, "what follows 'frame'"))
@@ -125,15 +125,16 @@ static void read_rigid(builder *b, const syn_stmt *s, const scope *env, bool fre
         return;
     }
     if (syntax_find_clause(s, WORD_FRAME)) {
-        finding *f = diag_add(b->m->findings, DIAG_E0304, s->name_at, "a body of the plane has an angle, not a frame");
-        diag_help(b->m->findings, f, "write 'angle' and how far it is turned");
+        finding *f =
+            diag_add(b->m->findings, DIAG_E0304, s->name_at, "a body in a planar model takes an angle, not a frame");
+        diag_help(b->m->findings, f, "write 'angle' and its angle of rotation");
         return;
     }
     r->inertia = clause_parameter(b, s, env, WORD_INERTIA, dim_of(1, 2, 0), "a moment of inertia");
     r->has_angle = true;
     if (freed)
         return;
-    r->position = clause_vector(b, s, env, WORD_AT, "the place of a body");
+    r->position = clause_vector(b, s, env, WORD_AT, "the position of a body");
     const syn_clause *c = syntax_find_clause(s, WORD_ANGLE);
     if (c)
         r->angle = eval_quantity(b, c->value, env, DIM_ANGLE, "the angle of a body");
@@ -166,7 +167,7 @@ const body_reading *read_body(builder *b, int body) {
     else if (m->kind == BODY_RIGID)
         read_rigid(b, s, env, freed, r);
     else if (!freed)
-        r->position = clause_vector(b, s, env, WORD_AT, "the place of a particle");
+        r->position = clause_vector(b, s, env, WORD_AT, "the position of a particle");
     r->velocity = prime(b, r->position, m->at);
     if (!value_is_bad(r->angle) && value_is_bad(r->omega))
         r->omega = prime(b, r->angle, m->at);
@@ -183,7 +184,7 @@ value body_point_velocity(builder *b, int body, value p, span at) {
         return value_bad(at);
     if (!r->has_angle || value_is_bad(r->omega)) {
         if (!r->has_angle)
-            diag_add(b->m->findings, DIAG_E0205, at, "a particle has no points beside its own");
+            diag_add(b->m->findings, DIAG_E0205, at, "a particle has no material points except its own");
         return value_bad(at);
     }
     value arm = value_binary(&b->vc, SYN_SUB, p, r->position, at);

@@ -28,7 +28,8 @@ static value pure(builder *b, const call *c, int op) {
     value v = value_scalar(expr_unary(b->m->g, (expr_op)op, x.c[0]), angle ? DIM_TURN : DIM_ANGLE, c->e->at);
     const expr_node *n = graph_node(b->m->g, v.c[0]);
     if (n->op == (expr_op)op && expr_is_number(b->m->g, x.c[0], NULL)) {
-        diag_add(b->m->findings, DIAG_E0308, c->e->at, "'%s' has no value at %.9g", c->e->name, number_now(b, x.c[0]));
+        diag_add(b->m->findings, DIAG_E0308, c->e->at, "'%s' is not defined at %.9g", c->e->name,
+                 number_now(b, x.c[0]));
         return value_bad(c->e->at);
     }
     return v;
@@ -126,7 +127,7 @@ static value unit_vector(builder *b, const call *c, int extra) {
 static bool planar(builder *b, const call *c) {
     if (b->m->space == 2)
         return true;
-    finding *f = diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' belongs to the plane, and this model to space",
+    finding *f = diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' needs a planar model, and this one is spatial",
                           c->e->name);
     diag_help(b->m->findings, f, "%s", value_one_world);
     return false;
@@ -160,7 +161,7 @@ static value rotate(builder *b, const call *c, int extra) {
     (void)extra;
     warn_degrees(b, c->e->args[1]);
     value v = c->arg[0], d = planar(b, c) ? direction(b, c->arg[1], c->e->at) : value_bad(c->e->at);
-    if (value_is_bad(d) || !value_need_vector(&b->vc, v, 2, "what is rotated"))
+    if (value_is_bad(d) || !value_need_vector(&b->vc, v, 2, "the vector that is rotated"))
         return value_bad(c->e->at);
     graph *g = b->m->g;
     value r = v;
@@ -176,9 +177,10 @@ static value rotate(builder *b, const call *c, int extra) {
 static bool refuse_unsolved(builder *b, const call *c) {
     if (b->system && b->system->rows)
         return false;
-    finding *f = diag_add(b->m->findings, DIAG_E0207, c->e->at,
-                          "parameters, constraints and starts cannot depend on %s: it is known only after solving",
-                          source_text(b, c->e->at));
+    finding *f =
+        diag_add(b->m->findings, DIAG_E0207, c->e->at,
+                 "parameters, constraints and initial values cannot depend on %s, which is known only after solving",
+                 source_text(b, c->e->at));
     diag_help(b->m->findings, f, "use it in an output, a report, an event or a drawing");
     return true;
 }
@@ -206,7 +208,7 @@ static value multiplier(builder *b, const call *c, int sign_) {
     if (e->kind != DECL_CONSTRAINT && e->kind != DECL_CONTACT) {
         finding *f = refuse_kind(b, d, target->at, "a constraint or a contact");
         if (e->kind == DECL_ELEMENT)
-            diag_help(b->m->findings, f, "give the force a name of its own with 'let', and use that in both places");
+            diag_help(b->m->findings, f, "define the force by 'let', and use that name in both places");
         return value_bad(c->e->at);
     }
     if (refuse_unsolved(b, c))
@@ -283,7 +285,7 @@ static value tabulated(builder *b, const call *c, int extra) {
 static bool spatial(builder *b, const call *c) {
     if (b->m->space == 3)
         return true;
-    finding *f = diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' belongs to space, and this model to the plane",
+    finding *f = diag_add(b->m->findings, DIAG_E0304, c->e->at, "'%s' needs a spatial model, and this one is planar",
                           c->e->name);
     diag_help(b->m->findings, f, "%s", value_one_world);
     return false;
@@ -338,16 +340,17 @@ static bool names_event(builder *b, const syn_expr *e) {
     if (e->op == SYN_NAME || e->op == SYN_INDEX || e->op == SYN_FIELD || e->op == SYN_BAD)
         return true;
     finding *f = diag_add(b->m->findings, DIAG_E0205, e->at, "'%s' is not an event", source_text(b, e->at));
-    diag_help(b->m->findings, f, "a time is an event too: event then when t > %s { }", source_text(b, e->at));
+    diag_help(b->m->findings, f, "declare an event at that time: event then when t > %s { }", source_text(b, e->at));
     return false;
 }
 
 static value reducer(builder *b, const call *c, int kind) {
     const syn_expr *e = c->e;
     if (!b->in_report || b->in_reducer) {
-        finding *f = diag_add(b->m->findings, DIAG_E0208, e->at, "'%s(...)' is a number of the whole run", e->name);
+        finding *f = diag_add(b->m->findings, DIAG_E0208, e->at,
+                              "'%s(...)' is a value of the whole run, which belongs in a report", e->name);
         diag_help(b->m->findings, f,
-                  b->in_reducer ? "a reducer cannot stand inside a reducer"
+                  b->in_reducer ? "a reducer cannot be used inside a reducer"
                                 : "use it in a report or in an expect line");
         return value_bad(e->at);
     }
@@ -362,7 +365,7 @@ static value reducer(builder *b, const call *c, int kind) {
         b->in_reducer = true;
         inner = eval(b, e->args[kind == REDUCE_AT ? 1 : 0], c->env);
         b->in_reducer = false;
-        if (!forbid(b, inner, KIND_BIT(VAR_REDUCER), "what a reducer takes"))
+        if (!forbid(b, inner, KIND_BIT(VAR_REDUCER), "the argument of a reducer"))
             return value_bad(e->at);
     }
     value v = inner;
@@ -433,7 +436,7 @@ static value wrong_count(builder *b, const syn_expr *e, int least, int most) {
     bool extreme = e->arg_count == 1 && (!strcmp(e->name, "max") || !strcmp(e->name, "min"));
     if (extreme) {
         finding *f = diag_add(b->m->findings, DIAG_E0203, e->at, "'%s' takes at least 2 arguments, not 1", e->name);
-        diag_help(b->m->findings, f, "over a whole run it is %simum(%s), in a report", e->name,
+        diag_help(b->m->findings, f, "for the extremum over a run write %simum(%s), in a report", e->name,
                   source_text(b, e->args[0]->at));
         return value_bad(e->at);
     }
@@ -467,7 +470,7 @@ static value unknown_function(builder *b, const syn_expr *e) {
         finding *f = refuse_kind(b, d, e->name_at, "a function");
         bool of_time = e->arg_count == 1 && e->args[0]->op == SYN_NAME && !strcmp(e->args[0]->name, "t");
         diag_help(b->m->findings, f,
-                  of_time ? "what moves depends on the time by itself: write %s" : "write '*' to multiply: %s*(...)",
+                  of_time ? "coordinates depend on time implicitly: write %s" : "write '*' to multiply: %s*(...)",
                   e->name);
         return value_bad(e->at);
     }

@@ -92,8 +92,8 @@ static bool refuse_circle(builder *b, int function) {
     strbuf way = strbuf_make(b->a);
     for (size_t i = first; i < b->calling.len; i++)
         strbuf_printf(&way, "%s -> ", b->decls.at[b->calling.at[i]].display);
-    diag_add(b->m->findings, DIAG_E0202, f->stmt->name_at, "the function '%s' calls itself without end: %s%s",
-             f->display, strbuf_text(&way), f->display);
+    diag_add(b->m->findings, DIAG_E0202, f->stmt->name_at, "the function '%s' calls itself: %s%s", f->display,
+             strbuf_text(&way), f->display);
     return true;
 }
 
@@ -107,12 +107,11 @@ static bool refuse_unfolding(builder *b, int function, span at) {
         return true;
     const decl *outer = &b->decls.at[b->calling.at[0]];
     finding *f = diag_add(b->m->findings, DIAG_E0109, outer->stmt->name_at,
-                          "the function '%s' unfolds to more than %d calls, of '%s' among others", outer->display,
+                          "the function '%s' expands to more than %d calls, among them calls of '%s'", outer->display,
                           MODEL_MAX_CALLS, b->decls.at[function].display);
     diag_label_at(b->m->findings, f, at, "called here each time");
     diag_help(b->m->findings, f,
-              "every level of functions multiplies the calls: use fewer levels, or give values names "
-              "with 'let'");
+              "each level of functions multiplies the number of calls: use fewer levels, or name values by 'let'");
     return true;
 }
 

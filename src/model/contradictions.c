@@ -9,16 +9,16 @@ static const struct {
     const char *help;
 } single[] = {
     {SYN_MODEL, "a file holds one model"},
-    {SYN_GRAVITY, "write all of gravity in one statement, as a vector if it is inclined"},
+    {SYN_GRAVITY, "give gravity in one statement, as a vector if it is inclined"},
     {SYN_SIMULATE, "write one statement: simulate until 10 s, tolerance 1e-9"},
 };
 enum { SINGLE_COUNT = sizeof single / sizeof *single };
 
 static void refuse_second(builder *b, const syn_stmt *second, const syn_stmt *first, const char *help) {
     const char *keyword = syntax_keyword(second->kind);
-    finding *f = diag_add(b->m->findings, DIAG_E0116, second->keyword, "'%s' is stated twice", keyword);
+    finding *f = diag_add(b->m->findings, DIAG_E0116, second->keyword, "'%s' is given twice", keyword);
     if (second == first) {
-        diag_help(b->m->findings, f, "a loop repeats it: write it outside of 'for'");
+        diag_help(b->m->findings, f, "a loop repeats it: write it outside the loop");
         return;
     }
     diag_primary(b->m->findings, f, "again here");
@@ -47,8 +47,8 @@ void check_one_world(builder *b) {
     span plane = b->vectors[0], space = b->vectors[1];
     if (!plane.end || !space.end || diag_has_errors(b->m->findings))
         return;
-    finding *f =
-        diag_add(b->m->findings, DIAG_E0304, plane, "this vector has two components, another one of the model three");
+    finding *f = diag_add(b->m->findings, DIAG_E0304, plane,
+                          "this vector has two components, but another one in the model has three");
     diag_label_at(b->m->findings, f, space, "three components");
     diag_help(b->m->findings, f, "%s", value_one_world);
 }
@@ -121,12 +121,12 @@ void check_energy(builder *b, const statement *s) {
         return;
     const decl *d = &b->decls.at[other];
     finding *f = diag_add(b->m->findings, DIAG_E0415, s->stmt->value->at,
-                          "'%s' would be counted twice: energies add up by themselves", d->display);
+                          "'%s' would be counted twice, because all energies are added up", d->display);
     diag_label_at(b->m->findings, f, d->stmt->name_at, "counted here already");
     if (s->stmt->kind == SYN_LAGRANGIAN)
-        diag_help(b->m->findings, f, "leave out 'lagrangian', or declare what it names by 'let'");
+        diag_help(b->m->findings, f, "leave out 'lagrangian', or define the energies that it uses by 'let'");
     else
-        diag_help(b->m->findings, f, "declare '%s' by 'let', which counts nothing", d->display);
+        diag_help(b->m->findings, f, "define '%s' by 'let', which adds nothing to the energy", d->display);
 }
 
 static const char *const done_texts[] = {
@@ -160,7 +160,7 @@ static void refuse_pair(builder *b, const model_event *e, const model_action *fi
         f = diag_add(b->m->findings, DIAG_E0412, c->at, "'%s' is both %s and %s by the event '%s'", name,
                      done_texts[a->kind], done_texts[c->kind], e->name);
     diag_label_at(b->m->findings, f, first->at, "first here");
-    diag_help(b->m->findings, f, "leave out one of the two: actions of one event happen at the same instant");
+    diag_help(b->m->findings, f, "leave out one of the two: the actions of one event are simultaneous");
 }
 
 void check_event_actions(builder *b, const statement *s) {
@@ -192,7 +192,7 @@ static void refuse_circle(builder *b, int event) {
     finding *f = diag_add(b->m->findings, DIAG_E0202, b->events.at[event].at,
                           "events wait for each other in a circle, so that none can fire: %s", strbuf_text(&s));
     for (k = waits_for(b, event); k != event; k = waits_for(b, k))
-        diag_label_at(b->m->findings, f, b->events.at[k].at, "waits as well");
+        diag_label_at(b->m->findings, f, b->events.at[k].at, "waits too");
     diag_help(b->m->findings, f, "leave out 'after' for the one that comes first");
 }
 

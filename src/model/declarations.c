@@ -33,7 +33,8 @@ bool apply_override(builder *b, model_param *p, const model_override *o, double 
     const char *why = known && !fits        ? dimension_clash(b, p, v.dim)
                       : diag_count(own) > 0 ? diag_at(own, 0)->message
                                             : "it is not a finite number";
-    b->m->bad_override = arena_printf(b->a, "'%s' is no value for the parameter '%s': %s", o->value, p->name, why);
+    b->m->bad_override =
+        arena_printf(b->a, "'%s' is not a valid value for the parameter '%s': %s", o->value, p->name, why);
     return false;
 }
 
@@ -131,10 +132,10 @@ void read_coord_start(builder *b, int d, span at) {
         }
     vec_push(b->a, &b->stack, d);
     value v = e->stmt->bad || !e->stmt->value ? value_bad(e->stmt->at)
-                                              : eval_scalar(b, e->stmt->value, e->env, "a start value");
+                                              : eval_scalar(b, e->stmt->value, e->env, "an initial value");
     b->stack.len--;
     unsigned no = KINDS_MOTION & ~(unsigned)(KIND_BIT(VAR_COORD) | KIND_BIT(VAR_TIME));
-    bool ok = forbid(b, v, no, "a start value");
+    bool ok = forbid(b, v, no, "an initial value");
     b->decls.at[d].unknown = b->decls.at[d].unknown || !ok;
     if (b->coords.at[index].start.i)
         return;
@@ -157,7 +158,8 @@ static bool starts_already(builder *b, value left, const syn_stmt *t) {
     const model_coord *c = coordinate ? &b->coords.at[b->vars.at[n->var].index] : NULL;
     if (!c || !c->fixed)
         return false;
-    finding *f = diag_add(b->m->findings, DIAG_E0414, t->at, "the start of '%s' is fixed by its declaration", c->name);
+    finding *f =
+        diag_add(b->m->findings, DIAG_E0414, t->at, "the initial value of '%s' is fixed by its declaration", c->name);
     diag_label_at(b->m->findings, f, c->at, "declared with '='");
     diag_help(b->m->findings, f, "write 'coord %s = %s' and leave out this line", c->name,
               source_text(b, t->value->at));
@@ -170,8 +172,8 @@ static bool cannot_start(builder *b, value left, value right, const syn_stmt *t)
     unsigned moving = KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY);
     if (find_kinds(b, left, moving, &found) || find_kinds(b, right, moving, &found))
         return false;
-    finding *f = diag_add(b->m->findings, DIAG_E0414, t->at, "no coordinate occurs here: only what moves has a start");
-    diag_help(b->m->findings, f, "a value that stays is a parameter: param NAME = ...");
+    finding *f = diag_add(b->m->findings, DIAG_E0414, t->at, "an expression without coordinates has no initial value");
+    diag_help(b->m->findings, f, "declare a constant by 'param NAME = ...'");
     return true;
 }
 
@@ -218,7 +220,7 @@ void read_initial(builder *b, const statement *s) {
         if (i.guess && i.coord < 0) {
             finding *f =
                 diag_add(b->m->findings, DIAG_E0205, t->at, "only the velocity of a coordinate can be a guess");
-            diag_help(b->m->findings, f, "write '=' to demand this value");
+            diag_help(b->m->findings, f, "write '=' to prescribe this value");
             return;
         }
         vec_push(b->a, &b->initials, i);

@@ -43,7 +43,7 @@ static bool clauses_fit(builder *b, const syn_stmt *s, int shape) {
         missing &= ~(1u << c->word);
         if (known & (1u << c->word))
             continue;
-        finding *f = diag_add(b->m->findings, DIAG_E0111, c->at, "'%s' is no clause of 'draw %s'",
+        finding *f = diag_add(b->m->findings, DIAG_E0111, c->at, "'%s' is not a clause of 'draw %s'",
                               syntax_word_text(c->word), s->name);
         diag_help(b->m->findings, f, "as in '%s'", shapes[shape].sample);
         return false;
@@ -81,8 +81,8 @@ void put_drawn(builder *b, int place, value v) {
 }
 
 static bool is_point(builder *b, value v) {
-    return value_need_vector(&b->vc, v, b->m->space, "a place in a drawing") &&
-           value_need_dim(&b->vc, v, DIM_LENGTH, "a place in a drawing");
+    return value_need_vector(&b->vc, v, b->m->space, "a position in a drawing") &&
+           value_need_dim(&b->vc, v, DIM_LENGTH, "a position in a drawing");
 }
 
 static bool is_quantity(builder *b, value v, dimension dim, const char *what, bool positive) {

@@ -156,8 +156,8 @@ static value clause_value(builder *b, const statement *s, syn_word word, dimensi
 static void add_damping(builder *b, const statement *s, expr_id rate, dimension dim) {
     if (!syntax_find_clause(s->stmt, WORD_DAMPING))
         return;
-    value c = clause_value(b, s, WORD_DAMPING, dim, "a damping");
-    if (value_is_bad(c) || !need_not_negative(b, c, "a damping"))
+    value c = clause_value(b, s, WORD_DAMPING, dim, "a damping coefficient");
+    if (value_is_bad(c) || !need_not_negative(b, c, "a damping coefficient"))
         return;
     add_energy(b, s, ELEMENT_DISSIPATION, half(b, expr_mul(b->m->g, c.c[0], square(b, rate))));
 }
@@ -182,8 +182,8 @@ static void read_spring(builder *b, const statement *s) {
     if (value_is_bad(length) || value_is_bad(k) || value_is_bad(l0) || !positive)
         return;
     if (expr_is_zero(b->m->g, length.c[0])) {
-        finding *f = diag_add(b->m->findings, DIAG_E0308, s->stmt->name_at,
-                              "the spring '%s' begins and ends at one point", s->stmt->name);
+        finding *f = diag_add(b->m->findings, DIAG_E0308, s->stmt->name_at, "the two ends of the spring '%s' coincide",
+                              s->stmt->name);
         diag_label_at(b->m->findings, f, from.at, "from here");
         diag_label_at(b->m->findings, f, to.at, "to here");
         return;
@@ -242,7 +242,7 @@ static value angular_velocity(builder *b, const syn_expr *e, const scope *env) {
     if (b->mentions)
         b->mentions[body] = true;
     if (!r->has_angle && !value_is_bad(r->position))
-        diag_add(b->m->findings, DIAG_E0205, e->at, "a particle cannot take a torque");
+        diag_add(b->m->findings, DIAG_E0205, e->at, "a torque cannot act on a particle");
     return r->has_angle ? r->omega : value_bad(e->at);
 }
 
@@ -280,11 +280,11 @@ static bool gravity_is_down(builder *b, value size) {
     take_for_granted(b, size.c[0]);
     if (!(x < 0))
         return true;
-    finding *f = diag_add(b->m->findings, DIAG_E0308, size.at,
-                          "the size of gravity cannot be negative: it acts downwards by itself");
+    finding *f =
+        diag_add(b->m->findings, DIAG_E0308, size.at, "gravity cannot be negative: a positive value acts downwards");
     diag_help(b->m->findings, f,
-              b->m->space == 2 ? "leave out the sign; upwards would be a vector: gravity [0, %s]"
-                               : "leave out the sign; upwards would be a vector: gravity [0, 0, %s]",
+              b->m->space == 2 ? "leave out the sign, or write a vector for an upward direction: gravity [0, %s]"
+                               : "leave out the sign, or write a vector for an upward direction: gravity [0, 0, %s]",
               model_amount_text(b->m, -x, size.dim, b->a));
     return false;
 }

@@ -52,9 +52,9 @@ static const char *const kind_texts[] = {"a parameter",
                                          "a multiplier",
                                          "the energy",
                                          "the state of a contact",
-                                         "a number of the whole run",
+                                         "a value of the whole run",
                                          "a reaction",
-                                         "a quantity that is held",
+                                         "a released quantity",
                                          "a seed of derivatives"};
 
 bool forbid(builder *b, value v, unsigned kinds, const char *where) {
@@ -73,9 +73,9 @@ bool forbid(builder *b, value v, unsigned kinds, const char *where) {
     if (solved)
         diag_help(b->m->findings, f, "use it in an output, a report, an event or a drawing");
     else if (reduced)
-        diag_help(b->m->findings, f, "say when: final(x), maximum(x), at(EVENT, x)");
+        diag_help(b->m->findings, f, "reduce it to one number: final(x), maximum(x), at(EVENT, x)");
     else if (kinds == KINDS_MOTION && found != VAR_REDUCER)
-        diag_help(b->m->findings, f, "only numbers and parameters may stand here");
+        diag_help(b->m->findings, f, "only numbers and parameters are allowed here");
     return false;
 }
 
@@ -115,8 +115,8 @@ value circle(builder *b, int d, span at) {
     for (; k < b->stack.len; k++)
         strbuf_printf(&s, "%s -> ", b->decls.at[b->stack.at[k]].display);
     strbuf_add(&s, b->decls.at[d].display);
-    finding *f = diag_add(b->m->findings, DIAG_E0202, b->decls.at[d].stmt->name_at,
-                          "definitions use each other in a circle: %s", strbuf_text(&s));
+    finding *f =
+        diag_add(b->m->findings, DIAG_E0202, b->decls.at[d].stmt->name_at, "circular definition: %s", strbuf_text(&s));
     diag_label_at(b->m->findings, f, at, "used here");
     return value_bad(at);
 }
@@ -157,9 +157,10 @@ static value compute_decl(builder *b, int d, span at) {
 }
 
 value not_known_yet(builder *b, int d, span at) {
-    finding *f = diag_add(b->m->findings, DIAG_E0307, at, "'%s' moves, but this must be known before the motion",
-                          b->decls.at[d].display);
-    diag_help(b->m->findings, f, "parameters, bounds and indices are made of numbers and parameters");
+    finding *f =
+        diag_add(b->m->findings, DIAG_E0307, at,
+                 "'%s' depends on the motion, but this value must be known before the run", b->decls.at[d].display);
+    diag_help(b->m->findings, f, "parameters, bounds and indices may depend on numbers and parameters only");
     if (b->early_use.end)
         diag_label_at(b->m->findings, f, b->early_use, "needed here");
     return value_bad(at);
@@ -223,7 +224,7 @@ value decl_value(builder *b, int d, span at) {
 
 static value wrong_kind(builder *b, const decl *d, span at) {
     static const char *const help[] = {
-        [DECL_ELEMENT] = "give the force a name of its own with 'let', and use that in both places",
+        [DECL_ELEMENT] = "define the force by 'let', and use that name in both places",
         [DECL_CONSTRAINT] = "write lambda(NAME) or force(NAME)",
         [DECL_CONTACT] = "write lambda(NAME), force(NAME), open(NAME) or closed(NAME)",
         [DECL_EVENT] = "write time(NAME) or at(NAME, ...) in a report",
@@ -308,7 +309,7 @@ static int look_up(builder *b, const syn_expr *e, const scope *env, unsigned spa
     for (int s = 0; indexed && s < SPACE_COUNT; s++)
         if ((spaces & (1u << s)) && table_find(b, (name_space)s, e->name, false, 0) >= 0) {
             diag_help(b->m->findings,
-                      diag_add(b->m->findings, DIAG_E0204, e->at, "'%s' is no family: it has no members", e->name),
+                      diag_add(b->m->findings, DIAG_E0204, e->at, "'%s' is not a family and has no members", e->name),
                       "write %s alone", e->name);
             *failed = true;
             return -1;
@@ -318,10 +319,10 @@ static int look_up(builder *b, const syn_expr *e, const scope *env, unsigned spa
             if (indexed)
                 diag_add(b->m->findings, DIAG_E0204, e->at, "there is no '%s[%lld]'", e->name, (long long)index);
             else
-                diag_help(
-                    b->m->findings,
-                    diag_add(b->m->findings, DIAG_E0204, e->at, "'%s' is a family: which member is meant?", e->name),
-                    "write its index: %s[1], or %s[i] in a loop or a sum", e->name, e->name);
+                diag_help(b->m->findings,
+                          diag_add(b->m->findings, DIAG_E0204, e->at, "'%s' is a family, and one member is needed here",
+                                   e->name),
+                          "write its index: %s[1], or %s[i] in a loop or a sum", e->name, e->name);
             *failed = true;
         }
     return -1;
@@ -593,7 +594,7 @@ static value eval_kind(builder *b, const syn_expr *e, const scope *env) {
     case SYN_STRING:
     case SYN_ON:
     case SYN_EQ:
-        diag_add(b->m->findings, DIAG_E0104, e->at, "this has no value");
+        diag_add(b->m->findings, DIAG_E0104, e->at, "this expression has no value");
         return value_bad(e->at);
     default:
         return eval_operator(b, e, env);

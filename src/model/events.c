@@ -20,7 +20,7 @@ static void wrong_target(builder *b, const syn_action *t) {
         const char *cannot, *help;
     } texts[] = {
         [SYN_DROP] = {"dropped",
-                      "constraints, contacts, forces and coordinates can be dropped; 'free' cuts a body loose"},
+                      "constraints, contacts, forces and coordinates can be dropped; 'free' releases a body"},
         [SYN_HOLD] = {"held", "constraints, contacts and forces can be held; to stop a motion, hold a constraint"},
         [SYN_SET] = {"set", "coordinates and velocities can be set: x = ..., x' = ..."},
         [SYN_FREE] = {"freed", ""},
@@ -54,8 +54,8 @@ static void read_free(builder *b, const syn_action *t, const scope *env, model_a
         return;
     body->freeable = true;
     if (b->m->space == 3 && body->kind == BODY_ROD) {
-        finding *f =
-            diag_add(b->m->findings, DIAG_E0412, t->target->at, "a rod of space cannot be freed: it has no frame");
+        finding *f = diag_add(b->m->findings, DIAG_E0412, t->target->at,
+                              "a rod in a spatial model cannot be freed, because it has no frame");
         diag_help(b->m->findings, f, "declare it as a body with inertias and a frame");
         return;
     }

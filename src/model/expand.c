@@ -135,7 +135,7 @@ static void expand_one(builder *b, const syn_stmt *s, const scope *env) {
         return;
     if (b->statements.len >= MODEL_MAX_DECLS) {
         b->full = true;
-        diag_add(b->m->findings, DIAG_E0109, s->at, "more than %d statements, with those that loops repeat",
+        diag_add(b->m->findings, DIAG_E0109, s->at, "more than %d statements, repetitions by loops included",
                  MODEL_MAX_DECLS);
         return;
     }
@@ -159,7 +159,8 @@ bool eval_integer(builder *b, const syn_expr *e, const scope *env, int64_t *out)
         return false;
     var_kind found;
     if (find_kinds(b, v, KIND_BIT(VAR_HELD), &found)) {
-        diag_add(b->m->findings, DIAG_E0413, e->at, "a bound or an index depends on what reaction(...) holds");
+        diag_add(b->m->findings, DIAG_E0413, e->at,
+                 "a bound or an index depends on a quantity that reaction(...) releases");
         return false;
     }
     double x = find_kinds(b, v, KINDS_MOTION, &found) ? 0.5 : number_of(b, v.c[0]);
@@ -169,7 +170,7 @@ bool eval_integer(builder *b, const syn_expr *e, const scope *env, int64_t *out)
             find_kinds(b, v, KINDS_MOTION, &found)
                 ? diag_add(b->m->findings, DIAG_E0206, e->at, "an index or a bound must be known before the motion")
                 : diag_add(b->m->findings, DIAG_E0206, e->at, "an index or a bound must be an integer, not %.9g", x);
-        diag_help(b->m->findings, f, "use whole numbers, loop variables and parameters with whole values");
+        diag_help(b->m->findings, f, "use integers, loop variables and parameters with integer values");
         return false;
     }
     *out = (int64_t)r;

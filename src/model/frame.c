@@ -31,8 +31,8 @@ value value_frame_product(const value_context *c, value a, value b, span at) {
         return r;
     }
     if (b.size != VALUE_FRAME) {
-        finding *f = diag_add(c->findings, DIAG_E0303, at, "a frame can be multiplied with a frame or a vector only");
-        diag_help(c->findings, f, "B*[0, 0, r] turns a vector from the frame to space");
+        finding *f = diag_add(c->findings, DIAG_E0303, at, "a frame can be multiplied by a frame or a vector only");
+        diag_help(c->findings, f, "B*[0, 0, r] is the vector with these components in B");
         return value_bad(at);
     }
     for (int i = 0; i < 9; i++)

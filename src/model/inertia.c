@@ -54,16 +54,16 @@ static bool is_inertia(builder *b, const body_reading *r, span at) {
     principal_values(a, p);
     double rounding = 1e-9 * (fabs(p[0]) + fabs(p[2]));
     if (p[0] < -rounding) {
-        diag_add(b->m->findings, DIAG_E0308, at, "no moment of inertia can be negative: about one axis this one is %s",
+        diag_add(b->m->findings, DIAG_E0308, at, "a moment of inertia cannot be negative: about one axis it is %s",
                  model_amount_text(b->m, p[0], dim, b->a));
         return false;
     }
     if (p[2] > p[0] + p[1] + rounding) {
         finding *f =
             diag_add(b->m->findings, DIAG_W0422, at,
-                     "no body has these moments of inertia: %s is more than the two others together, %s",
+                     "no rigid body has these moments of inertia: %s exceeds the sum of the two others, %s",
                      model_amount_text(b->m, p[2], dim, b->a), model_amount_text(b->m, p[0] + p[1], dim, b->a));
-        diag_help(b->m->findings, f, "about three axes at right angles none exceeds the sum of the two others");
+        diag_help(b->m->findings, f, "of three principal moments of inertia, none exceeds the sum of the two others");
     }
     return true;
 }
@@ -145,7 +145,7 @@ static bool read_entries(builder *b, const syn_expr *e, const scope *env, body_r
 static bool is_symmetric(builder *b, const syn_expr *e, const body_reading *r) {
     for (int i = 0; i < 3; i++)
         if (!expr_same(r->tensor[3 * i + (i + 1) % 3], r->tensor[3 * ((i + 1) % 3) + i])) {
-            diag_add(b->m->findings, DIAG_E0308, e->at, "a matrix of inertia is symmetric");
+            diag_add(b->m->findings, DIAG_E0308, e->at, "an inertia matrix must be symmetric");
             return false;
         }
     return true;

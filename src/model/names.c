@@ -107,7 +107,7 @@ static bool refuse_builtin(builder *b, name_space space, const char *name, span 
         return false;
     finding *f = diag_add(b->m->findings, DIAG_E0210, at, "'%s' is built in: it cannot be declared", name);
     diag_help(b->m->findings, f,
-              energy ? "choose another name; 'kinetic', 'potential' and 'energy' are those of the whole system"
+              energy ? "choose another name; 'kinetic', 'potential' and 'energy' are the energies of the whole system"
                      : "choose another name; 't' is the time, 'pi' the number");
     return true;
 }

@@ -52,12 +52,13 @@ static void check_length(builder *b, int orientation, span at) {
     take_for_granted(b, expr_sub(g, expr_real(g, most), off));
     if (fabs(sum - 1) <= most)
         return;
-    finding *f = diag_add(b->m->findings, DIAG_E0308, at,
-                          "the squares of the four numbers of an orientation add up to 1, not to %.9g", sum);
+    finding *f = diag_add(
+        b->m->findings, DIAG_E0308, at,
+        "an orientation must be a unit quaternion: the squares of its components add up to %.9g, not to 1", sum);
     if (sum > 0)
         diag_help(b->m->findings, f, "divide each of them by sqrt(%.12g)", sum);
     else
-        diag_help(b->m->findings, f, "write [1, 0, 0, 0] for a frame that is not turned");
+        diag_help(b->m->findings, f, "write [1, 0, 0, 0] for no rotation");
 }
 
 void read_orientation_start(builder *b, int d) {
@@ -65,7 +66,7 @@ void read_orientation_start(builder *b, int d) {
     const syn_expr *v = e.stmt->value;
     bool four = !e.stmt->bad && v && v->op == SYN_VECTOR && v->arg_count == 4;
     if (!four && !e.stmt->bad) {
-        finding *f = diag_add(b->m->findings, DIAG_E0304, e.stmt->at, "an orientation starts with four numbers");
+        finding *f = diag_add(b->m->findings, DIAG_E0304, e.stmt->at, "an orientation needs four initial values");
         diag_help(b->m->findings, f, "write 'orientation q = [1, 0, 0, 0]': w, x, y, z");
     }
     for (int k = 0; k < 4; k++) {

@@ -23,7 +23,7 @@ static bool is_holdable_kind(builder *b, const decl *e, span at) {
     if (e->kind == DECL_CONSTRAINT || e->kind == DECL_CONTACT)
         diag_help(b->m->findings, f, "write force(%s)", e->display);
     else
-        diag_help(b->m->findings, f, "reaction(NAME) is the force that holds a param or a let at its value");
+        diag_help(b->m->findings, f, "reaction(NAME) is the force that keeps a param or a let at its value");
     return false;
 }
 
@@ -40,9 +40,9 @@ static bool is_holdable_value(builder *b, const decl *e, value v, span at) {
     else if (find_kinds(b, v, KIND_BIT(VAR_VELOCITY), &found))
         why = "it depends on velocities";
     if (find_kinds(b, v, solved, &found))
-        diag_add(b->m->findings, DIAG_E0207, at, "'%s' cannot be held: it is known only after solving", e->display);
+        diag_add(b->m->findings, DIAG_E0207, at, "'%s' has no reaction: it is known only after solving", e->display);
     else if (why)
-        diag_add(b->m->findings, DIAG_E0205, at, "'%s' cannot be held: %s", e->display, why);
+        diag_add(b->m->findings, DIAG_E0205, at, "'%s' has no reaction: %s", e->display, why);
     else
         return true;
     return false;
@@ -170,10 +170,10 @@ static bool is_used(builder *b, const model_reaction *r, const model_system *hel
 }
 
 static void warn_unused(builder *b, const model_reaction *r) {
-    finding *f = diag_add(b->m->findings, DIAG_W0423, r->at, "reaction(%s) is 0 whatever happens", r->name);
+    finding *f = diag_add(b->m->findings, DIAG_W0423, r->at, "reaction(%s) is always 0", r->name);
     diag_label_at(b->m->findings, f, b->decls.at[r->decl].stmt->name_at,
-                  "no body, spring, force or constraint uses it");
-    diag_help(b->m->findings, f, "let the places of bodies, or a constraint, be made with '%s'", r->name);
+                  "no body, spring, force or constraint depends on it");
+    diag_help(b->m->findings, f, "use '%s' in the position of a body or in a constraint", r->name);
 }
 
 /* Everything that a reaction can meet is met at once and not in the middle of a run. */
@@ -183,10 +183,12 @@ void check_reactions(builder *b) {
         const model_reaction *r = &b->reactions.at[i];
         const decl *e = &b->decls.at[r->decl];
         if (e->kind == DECL_PARAM && b->params.at[e->number].structural)
-            diag_help(b->m->findings,
-                      diag_add(b->m->findings, DIAG_E0413, r->at,
-                               "'%s' decides how large the model is: nothing can hold it", r->name),
-                      "reaction(NAME) wants a length, an angle or a place: what a force could change");
+            diag_help(
+                b->m->findings,
+                diag_add(b->m->findings, DIAG_E0413, r->at,
+                         "'%s' is a structural parameter, which determines the size of the model, and has no reaction",
+                         r->name),
+                "reaction(NAME) needs a length, an angle or a position, which a force could change");
     }
     for (size_t i = 0; i < b->reactions.len && !diag_has_errors(b->m->findings); i++) {
         const model_system *held = model_held_variant(b->m, (int)i, freed);

@@ -54,7 +54,7 @@ static bool is_expectation(builder *b, const statement *s) {
     const syn_clause *within = syntax_find_clause(s->stmt, WORD_WITHIN);
     bool comparison = e->op == SYN_LT || e->op == SYN_LE || e->op == SYN_GT || e->op == SYN_GE;
     if (comparison && within) {
-        finding *f = diag_add(b->m->findings, DIAG_E0111, within->at, "a comparison has no tolerance: '%s' is exact",
+        finding *f = diag_add(b->m->findings, DIAG_E0111, within->at, "the comparison '%s' takes no tolerance",
                               source_text(b, e->at));
         diag_help(b->m->findings, f, "leave out 'within', or write 'expect %s = %s within %s%s'",
                   source_text(b, e->args[0]->at), source_text(b, e->args[1]->at), source_text(b, within->value->at),
@@ -110,7 +110,7 @@ static void read_simulate(builder *b, const statement *s) {
     m->until_value = b->until;
     if (tol && read_setting(b, tol->value, s->env, DIM_ANGLE, "a tolerance", &b->tolerance, &m->tolerance) &&
         !(m->tolerance > 0 && m->tolerance < 1))
-        diag_add(m->findings, DIAG_E0308, tol->value->at, "a tolerance lies between 0 and 1");
+        diag_add(m->findings, DIAG_E0308, tol->value->at, "a tolerance must lie between 0 and 1");
     if (method) {
         m->method = method->value->name;
         m->method_at = method->value->at;

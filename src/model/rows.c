@@ -75,16 +75,15 @@ void declare_rows(builder *b, int d) {
 static bool refuse_constant(builder *b, value side, bool contact, span at) {
     double difference = NAN;
     known_amount(b, side, &difference);
-    finding *f =
-        contact ? diag_add(b->m->findings, DIAG_E0410, at,
-                           "a contact without coordinates: nothing that moves opens or closes it")
-                : diag_add(b->m->findings, DIAG_E0410, at, "%s",
-                           isnan(difference) ? "a constraint without coordinates: no motion decides whether it is true"
-                           : difference == 0 ? "this constraint is true however things move: it guides nothing"
-                                             : "this constraint is false however things move");
+    finding *f = contact
+                     ? diag_add(b->m->findings, DIAG_E0410, at, "a contact without coordinates cannot open or close")
+                     : diag_add(b->m->findings, DIAG_E0410, at, "%s",
+                                isnan(difference) ? "a constraint without coordinates has no effect on the motion"
+                                : difference == 0 ? "this constraint is always satisfied and has no effect"
+                                                  : "this constraint can never be satisfied");
     diag_help(b->m->findings, f,
-              contact ? "a contact keeps what moves above a bound, as in 'y >= 0'"
-                      : "a constraint ties coordinates or velocities together; give a value to a name with 'param'");
+              contact ? "a contact keeps an expression in coordinates above a bound, as in 'y >= 0'"
+                      : "a constraint relates coordinates or velocities; a name is given a value by 'param'");
     return true;
 }
 
@@ -104,14 +103,15 @@ static expr_id read_restitution(builder *b, const syn_stmt *s, const scope *env)
     const syn_clause *c = syntax_find_clause(s, WORD_RESTITUTION);
     if (!c)
         return EXPR_NONE;
-    value e = eval_parameter(b, c->value, env, DIM_ANGLE, "a restitution");
+    value e = eval_parameter(b, c->value, env, DIM_ANGLE, "a coefficient of restitution");
     if (value_is_bad(e))
         return EXPR_NONE;
     double x = number_now(b, e.c[0]);
     take_for_granted(b, e.c[0]);
     take_for_granted(b, expr_sub(b->m->g, expr_int(b->m->g, 1), e.c[0]));
     if (!(x >= 0 && x <= 1)) {
-        diag_add(b->m->findings, DIAG_E0308, e.at, "a restitution lies between 0 and 1, this is %.9g", x);
+        diag_add(b->m->findings, DIAG_E0308, e.at, "a coefficient of restitution must lie between 0 and 1, not %.9g",
+                 x);
         return EXPR_NONE;
     }
     return e.c[0];
@@ -128,9 +128,9 @@ static void read_friction(builder *b, const decl *e) {
     if (!mu || !along)
         return;
     value m = eval_parameter(b, mu->value, e->env, DIM_ANGLE, "a coefficient of friction");
-    value s = eval_quantity(b, along->value, e->env, DIM_LENGTH, "what friction acts along");
+    value s = eval_quantity(b, along->value, e->env, DIM_LENGTH, "the length along which friction acts");
     if (value_is_bad(m) || value_is_bad(s) || !need_not_negative(b, m, "a coefficient of friction") ||
-        !forbid(b, s, KINDS_SOLVED | KIND_BIT(VAR_VELOCITY), "what friction acts along"))
+        !forbid(b, s, KINDS_SOLVED | KIND_BIT(VAR_VELOCITY), "the length along which friction acts"))
         return;
     value rate = prime(b, s, s.at);
     b->rows.at[e->number + 1].dim = multiplier_dim(rate.dim, true);

@@ -102,7 +102,7 @@ static bool read_row(table_reader *r, const char *line, bool may_be_header, bool
     }
     if (r->x.len && x <= r->x.at[r->x.len - 1]) {
         finding *f = complain(r, "does not increase");
-        diag_help(r->b->m->findings, f, "the first column must grow from row to row: %.9g does not follow %.9g", x,
+        diag_help(r->b->m->findings, f, "the first column must increase from row to row, but %.9g follows %.9g", x,
                   r->x.at[r->x.len - 1]);
         return false;
     }
@@ -184,7 +184,7 @@ static table_file *read_file(builder *b, const char *name, table_way way, span a
     const char *text = files_read(b->a, path, MODEL_TABLE_MAX_BYTES, &length, &why);
     if (!text) {
         finding *f = diag_add(b->m->findings, DIAG_E0115, at, "cannot read '%s': %s", path, why);
-        diag_help(b->m->findings, f, "its name is taken from where the model's file lies");
+        diag_help(b->m->findings, f, "file names are relative to the folder of the model");
         return t;
     }
     table_reader r = {.b = b, .at = at, .name = name, .next = text};
@@ -192,7 +192,7 @@ static table_file *read_file(builder *b, const char *name, table_way way, span a
         r.next += 3; /* a byte order mark */
     bool whole = read_rows_of(&r) && find_slopes(&r, t);
     if (whole && r.next < text + length) {
-        diag_add(b->m->findings, DIAG_E0115, at, "'%s' is not a text", name);
+        diag_add(b->m->findings, DIAG_E0115, at, "'%s' is not a text file", name);
         whole = false;
     }
     if (!whole)
@@ -243,7 +243,7 @@ static bool read_way(builder *b, const syn_expr *e, table_way *way) {
     if (*way != TABLE_MONOTONE)
         return true;
     finding *f = diag_add(b->m->findings, DIAG_E0104, word->at, "'smooth' or 'linear' is expected here");
-    diag_help(b->m->findings, f, "without either the curve between the points is a monotone cubic");
+    diag_help(b->m->findings, f, "without either, the interpolant is a monotone cubic");
     return false;
 }
 
@@ -284,10 +284,11 @@ void check_tables(builder *b) {
             told = told || (b->bends.at[j].at.begin == x->at.begin && b->bends.at[j].at.end == x->at.end);
         if (told || !is_among(below, count, x->part))
             continue;
-        finding *f = diag_add(b->m->findings, DIAG_W0424, x->at,
-                              "the table '%s' leads a motion, and its curve bends suddenly at every row", x->name);
+        finding *f =
+            diag_add(b->m->findings, DIAG_W0424, x->at,
+                     "the table '%s' prescribes a motion, and its second derivative jumps at every row", x->name);
         diag_help(b->m->findings, f,
-                  "accelerations and forces jump there: write table(\"%s\", ..., smooth) for a spline", x->name);
+                  "write table(\"%s\", ..., smooth) for a spline, or accelerations and forces jump there", x->name);
     }
 }
 

@@ -3,8 +3,7 @@
 
 enum { LONGEST_QUOTE = 40 };
 
-const char value_one_world[] =
-    "a model lies in the plane or in space: its vectors all have two components, or all three";
+const char value_one_world[] = "a model is planar or spatial: its vectors all have two components, or all have three";
 
 value value_bad(span at) {
     return (value){.size = 0, .at = at};
@@ -56,7 +55,7 @@ static const char *shape_text(value v) {
         return "a condition";
     if (v.size == VALUE_FRAME)
         return "a frame";
-    return v.size == 1 ? "a scalar" : v.size == 2 ? "a vector of the plane" : "a vector of space";
+    return v.size == 1 ? "a scalar" : v.size == 2 ? "a planar vector" : "a spatial vector";
 }
 
 static bool reject_conditions(const value_context *c, value a) {
@@ -155,8 +154,8 @@ static value divide(const value_context *c, value a, value b, span at) {
 
 static value power(const value_context *c, value a, value b, span at) {
     if (a.size > 1 || b.size > 1) {
-        finding *f =
-            diag_add(c->findings, DIAG_E0303, at, a.size > 1 ? "a vector has no powers" : "an exponent is a scalar");
+        finding *f = diag_add(c->findings, DIAG_E0303, at,
+                              a.size > 1 ? "a vector cannot be raised to a power" : "an exponent is a scalar");
         if (a.size > 1)
             diag_help(c->findings, f, "the square of its length is dot(%s, %s)", quote(c, a.at), quote(c, a.at));
         return value_bad(at);
@@ -172,8 +171,9 @@ static value power(const value_context *c, value a, value b, span at) {
         return value_bad(at);
     const expr_node *n = graph_node(c->g, b.c[0]);
     if (n->op != EXPR_RATIONAL || !dim_pow(a.dim, n->num, n->den, &r.dim)) {
-        finding *f = diag_add(c->findings, DIAG_E0305, at, "%s %s cannot be raised to a power that is no plain number",
-                              quote(c, a.at), dim_text(c, a.dim));
+        finding *f =
+            diag_add(c->findings, DIAG_E0305, at, "%s %s cannot be raised to a power that is not a plain number",
+                     quote(c, a.at), dim_text(c, a.dim));
         diag_help(c->findings, f, "divide it by a quantity of its dimension first, as in (x/(1 m))^p");
         return value_bad(at);
     }
@@ -303,7 +303,7 @@ bool value_need_scalar(const value_context *c, value v, const char *what) {
         return false;
     if (v.size == 1)
         return true;
-    finding *f = diag_add(c->findings, DIAG_E0303, v.at, "%s must be a scalar, this is %s", what, shape_text(v));
+    finding *f = diag_add(c->findings, DIAG_E0303, v.at, "%s must be a scalar, but this is %s", what, shape_text(v));
     diag_help(c->findings, f, "take a component (.x, .y) or the length, norm(...)");
     return false;
 }
@@ -313,8 +313,8 @@ bool value_need_vector(const value_context *c, value v, int size, const char *wh
         return false;
     if (v.size == size)
         return true;
-    finding *f = diag_add(c->findings, v.size == 1 ? DIAG_E0303 : DIAG_E0304, v.at, "%s must be %s, this is %s", what,
-                          shape_text((value){.size = size}), shape_text(v));
+    finding *f = diag_add(c->findings, v.size == 1 ? DIAG_E0303 : DIAG_E0304, v.at, "%s must be %s, but this is %s",
+                          what, shape_text((value){.size = size}), shape_text(v));
     diag_help(c->findings, f, "%s",
               v.size > 1  ? value_one_world
               : size == 2 ? "write it as [x, y]"
@@ -325,7 +325,7 @@ bool value_need_vector(const value_context *c, value v, int size, const char *wh
 bool value_need_frame(const value_context *c, value v, const char *what) {
     if (value_is_bad(v) || v.size == VALUE_FRAME)
         return v.size == VALUE_FRAME;
-    finding *f = diag_add(c->findings, DIAG_E0303, v.at, "%s must be a frame, this is %s", what, shape_text(v));
+    finding *f = diag_add(c->findings, DIAG_E0303, v.at, "%s must be a frame, but this is %s", what, shape_text(v));
     diag_help(c->findings, f, "frames are rotation(z, psi), quaternion(q) and products of them");
     return false;
 }
@@ -335,7 +335,7 @@ bool value_need_condition(const value_context *c, value v, const char *what) {
         return false;
     if (v.condition)
         return true;
-    finding *f = diag_add(c->findings, DIAG_E0306, v.at, "%s must be a condition, this is %s", what, shape_text(v));
+    finding *f = diag_add(c->findings, DIAG_E0306, v.at, "%s must be a condition, but this is %s", what, shape_text(v));
     diag_help(c->findings, f, "compare it with something: write <, <=, > or >=");
     return false;
 }
@@ -350,7 +350,7 @@ bool value_need_dim(const value_context *c, value v, dimension dim, const char *
         return false;
     if (!c->units || v.any_dim || dim_equal(v.dim, dim))
         return true;
-    finding *f = diag_add(c->findings, DIAG_E0305, v.at, "%s must be %s, this is %s", what, dim_wanted(c, dim),
+    finding *f = diag_add(c->findings, DIAG_E0305, v.at, "%s must be %s, but this is %s", what, dim_wanted(c, dim),
                           dim_is_one(v.dim) ? "dimensionless" : dim_text(c, v.dim));
     diag_primary(c->findings, f, "%s", dim_text(c, v.dim));
     if (v.size == 1 && is_bare_number(c, v)) {

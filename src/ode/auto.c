@@ -101,7 +101,7 @@ static void destroy(ode_stepper *base) {
 
 const ode_method ode_auto = {
     .name = "auto",
-    .what = "dop853 as long as the motion is not stiff, cvode from then on",
+    .what = "dop853 until the motion becomes stiff, cvode from then on",
     .order = 8,
     .create = create,
     .begin = begin,

@@ -3,7 +3,7 @@
 
 #define NAME "cvode"
 #define PART "SUNDIALS"
-#define WHAT "backward differentiation of orders 1 to 5 (SUNDIALS), for stiff systems"
+#define WHAT "backward differentiation formulas of orders 1 to 5 (SUNDIALS), for stiff systems"
 
 #ifndef LGR_HAVE_SUNDIALS
 

@@ -33,30 +33,31 @@ static void add_directions(const text_page *p, const sim_action *r) {
 
 static void add_words(const text_page *p, const sim_action *r) {
     static const char *const kinds[] = {
-        [ACTION_SADDLE] = "greater along some of these directions and less along others: a saddle",
-        [ACTION_MINIMUM] = "greater along all of these directions: a minimum, as far as they show",
-        [ACTION_MAXIMUM] = "less along all of these directions; along faster ones it is greater"};
-    page_words(
-        p,
-        "Neighbours q + eps eta have the same ends. The columns show S(eps) - S(0), which falls by 4 when eps is "
-        "halved where its part of first order vanishes; the first variation is that part, relative to the "
-        "integral of the sizes of its terms.",
-        2);
+        [ACTION_SADDLE] = "greater along some of these directions and less along others: a saddle point",
+        [ACTION_MINIMUM] = "greater along all of these directions, which indicates a minimum",
+        [ACTION_MAXIMUM] = "less along all of these directions; along more rapidly varying ones it is greater"};
+    page_words(p,
+               "The neighbouring paths q + eps eta have the same end points. The columns show S(eps) - S(0), which "
+               "falls by a factor of 4 when eps is halved if its first-order part vanishes. The first variation is "
+               "that part, relative to the integral of the absolute values of its terms.",
+               2);
     if (r->worst > 1e-5)
-        page_words(p, "The first variation does not vanish: this motion does not obey the model's equations that well.",
-                   2);
+        page_words(
+            p, "The first variation does not vanish: this motion does not satisfy the model's equations accurately.",
+            2);
     page_words(p, arena_printf(p->memory, "%s is %s.", r->works ? "S with the work" : "S", kinds[r->kind]), 2);
     if (r->works)
-        page_words(
-            p, "Forces outside L do work: the integral of Q.(eps eta) dt is added (Hamilton's extended principle).", 2);
+        page_words(p,
+                   "Forces that are not in L do work: the integral of Q.(eps eta) dt is added (Hamilton's extended "
+                   "principle).",
+                   2);
     if (r->constrained)
-        page_words(p, "The neighbours keep to the constraints on positions.", 2);
+        page_words(p, "The neighbouring paths satisfy the position constraints.", 2);
     if (r->nonholonomic)
-        page_words(
-            p,
-            "Constraints on velocities bind the displacements, A eta = 0, not the neighbours' velocities (d'Alembert "
-            "and Lagrange).",
-            2);
+        page_words(p,
+                   "Velocity constraints restrict the displacements, A eta = 0, and not the velocities of the "
+                   "neighbouring paths (d'Alembert and Lagrange).",
+                   2);
 }
 
 void out_action_add_text(const text_page *p) {

@@ -46,7 +46,7 @@ static const char *more(size_t count, arena *a) {
 }
 
 static const char *drift_words(double drift, arena *a) {
-    return isnan(drift) ? "not followed" : arena_printf(a, "kept to %.1e", drift);
+    return isnan(drift) ? "not followed" : arena_printf(a, "drift %.1e", drift);
 }
 
 /* A formula, cut between characters where it would fill the page. */

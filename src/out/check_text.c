@@ -57,8 +57,8 @@ static void add_constraints(const out_check *c, arena *a, strbuf *s) {
     for (size_t i = 0; i < w->constraint_count && i < MOST_CONSTRAINTS; i++) {
         const structure_constraint *x = &w->constraints[i];
         out_table_add(t, (const char *[]){x->name, out_nature_name(x->nature),
-                                          x->velocity ? "of velocities" : "of positions",
-                                          x->unilateral ? "one-sided" : NULL, x->rheonomic ? "moving" : NULL,
+                                          x->velocity ? "on velocities" : "on positions",
+                                          x->unilateral ? "unilateral" : NULL, x->rheonomic ? "moving" : NULL,
                                           integrated(c->m, x, a)});
     }
     if (w->constraint_count > MOST_CONSTRAINTS)
@@ -83,7 +83,7 @@ static void add_reasons(out_table *t, const char *word, const char **why, size_t
 static void add_freedom(const out_check *c, arena *a, strbuf *s) {
     const structure *w = c->what;
     strbuf_add(s, "\n");
-    out_style_add(s, c->page.color, STYLE_HEADING, "Freedom");
+    out_style_add(s, c->page.color, STYLE_HEADING, "System");
     strbuf_add(s, "\n");
     out_table *t = out_table_create(a, fact_columns, 2);
     add_fact(t, "coordinates",

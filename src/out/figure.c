@@ -176,8 +176,8 @@ void out_run_write_figure(const out_run *run, out_stream *out) {
         return;
     if (!camera_sees_something(run->m) || r->frames.len == 0) {
         const char *why = camera_sees_something(run->m)
-                              ? "The run kept no pictures of its motion; its coordinates instead."
-                              : "The model has nothing to draw; its coordinates instead.";
+                              ? "The run recorded no frames; its coordinates are plotted instead."
+                              : "The model has nothing to draw; its coordinates are plotted instead.";
         plot_write_coordinates(run, why, out);
         return;
     }

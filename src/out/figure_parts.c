@@ -264,7 +264,7 @@ static void add_times(const figure *f, bool rows, strbuf *s) {
             strbuf_printf(s, "%s%s", i ? ", " : "", figure_time(f, f->at.at[i].t));
         strbuf_add(s, second_of(f));
     }
-    strbuf_add(s, rows ? ", beside each other." : last > 0 ? "; the earlier, the fainter." : ".");
+    strbuf_add(s, rows ? ", side by side." : last > 0 ? "; earlier instants are paler." : ".");
 }
 
 /* How often the i-th event comes; 0 unless it is the first of its name. */

@@ -38,7 +38,7 @@ static void add_parameters(const out_optimum *o, out_stream *out) {
                                            {ALIGN_POINT, ""}, {ALIGN_NOTE, STYLE_FAINT}};
     arena *a = out->text.memory;
     out_table *t = out_table_create(a, columns, sizeof columns / sizeof *columns);
-    out_table_add(t, (const char *[]){"", "best", "", "now", "bounds", "slope", "elasticity", ""});
+    out_table_add(t, (const char *[]){"", "best", "", "now", "bounds", "derivative", "elasticity", ""});
     for (size_t i = 0; i < o->param_count; i++) {
         const model_param *p = &o->m->params[o->params[i]];
         const char *bound = out_optimum_bound(o, i);
@@ -76,24 +76,24 @@ static void add_limits(const out_optimum *o, out_stream *out) {
     out_table *t = out_table_create(a, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < o->limit_count; i++) {
         const out_limit *l = &o->limits[i];
-        const char *how = l->binds ? "binds" : arena_printf(a, "%s to spare", amount(o, l->slack, l->dim, a));
+        const char *how = l->binds ? "active" : arena_printf(a, "slack %s", amount(o, l->slack, l->dim, a));
         out_table_add(t, (const char *[]){l->text, how});
     }
     add_heading(o, out, "Limits");
     out_table_print(t, o->page.color, o->page.width, &out->text);
     if (!o->present_holds)
-        strbuf_add(&out->text, "  the present design breaks them\n");
+        strbuf_add(&out->text, "  the present design violates them\n");
 }
 
 static void add_work(const out_optimum *o, out_stream *out) {
-    add_heading(o, out, "How it was found");
+    add_heading(o, out, "Search");
     strbuf_printf(&out->text,
-                  "  %zu designs by Sobol, then %zu local searches; the best by %s, %zu came to the same value\n",
-                  o->samples, o->searches, o->method ? o->method : "Sobol's points", o->agreeing);
+                  "  %zu Sobol designs, then %zu local searches; the best by %s, %zu reached the same value\n",
+                  o->samples, o->searches, o->method ? o->method : "the Sobol sequence", o->agreeing);
     if (o->by_differences)
-        strbuf_printf(&out->text, "  slopes by differences: %s\n", o->by_differences);
+        strbuf_printf(&out->text, "  derivatives by finite differences: %s\n", o->by_differences);
     else
-        strbuf_add(&out->text, "  slopes carried along the motion, through its events\n");
+        strbuf_add(&out->text, "  derivatives integrated along the motion and through its events\n");
     strbuf_printf(&out->text, "  %ld runs, %.3g s\n", o->runs, o->seconds);
     if (o->doubt)
         strbuf_printf(&out->text, "  the best design is not to be trusted: %s: %s\n", o->doubt_code, o->doubt);

@@ -104,6 +104,6 @@ void out_sweep_write_text(const out_sweep *s, out_stream *out) {
     if (s->m->report_count)
         add_extremes(s, out);
     else
-        strbuf_add(&out->text, "the model reports nothing\n");
+        strbuf_add(&out->text, "the model has no reports\n");
     add_troubles(s, out);
 }

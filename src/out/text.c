@@ -129,7 +129,7 @@ static void add_state(const text_page *p) {
     }
     if (!count)
         return;
-    page_heading(p, "Final state and its rates");
+    page_heading(p, "Final positions and velocities");
     page_print(p, t);
     page_add_more(p, count);
 }
@@ -170,7 +170,7 @@ static void add_forces(const text_page *p) {
             add_force(p, t, i);
     if (!count)
         return;
-    page_heading(p, "Forces of the constraints at the end");
+    page_heading(p, "Constraint forces at the end");
     page_print(p, t);
     page_add_more(p, count);
 }
@@ -186,17 +186,18 @@ static bool is_doubted(const sim_result *r, diag_code code) {
 static const char *describe_drift(const text_page *p) {
     double drift = p->r->energy_drift;
     if (!(drift > 0))
-        return drift == 0 ? "kept exactly" : "not known";
+        return drift == 0 ? "the balance holds exactly" : "not known";
     int digits = (int)floor(-log10(drift));
     if (is_doubted(p->r, DIAG_W0518))
         return arena_printf(p->memory, "drift %.1e: not to be trusted, try a smaller --tolerance", drift);
     if (digits < 1)
         return arena_printf(p->memory,
-                            "drift %.1e: the motion errs, or only the work done along it: see a smaller "
-                            "--tolerance",
+                            "drift %.1e: an error of the motion, or only of the work integrated along it: compare a "
+                            "smaller --tolerance",
                             drift);
-    return arena_printf(p->memory, "drift %.1e: kept to %d digit%s%s", drift, digits, digits == 1 ? "" : "s",
-                        p->r->shared_work ? ", the work of what switches counted on the same steps" : "");
+    return arena_printf(p->memory, "drift %.1e: the balance holds to %d digit%s%s", drift, digits,
+                        digits == 1 ? "" : "s",
+                        p->r->shared_work ? ", with the work at switches integrated on the same steps" : "");
 }
 
 static void add_pair(out_table *t, const char *what, const char *value) {
@@ -230,19 +231,20 @@ static const char *describe_sharing(const text_page *p) {
                             r->dependent_time < (1 - 1e-9) * (r->dependent_to - r->dependent_from) ? "at times between"
                                                                                                    : "between",
                             r->dependent_from, r->dependent_to);
-    return arena_printf(p->memory, "not unique%s: constraints were redundant, the smallest forces are given", when);
+    return arena_printf(p->memory, "not unique%s: constraints were redundant, the forces of minimum norm are given",
+                        when);
 }
 
 static void add_trust(const text_page *p) {
     const sim_result *r = p->r;
     arena *a = p->memory;
-    page_heading(p, "How far to trust it");
+    page_heading(p, "Accuracy");
     out_table *t = PAGE_TABLE(p, trust_columns);
     add_pair(t, "energy", describe_drift(p));
     if (p->m->row_count) {
         add_pair(
             t, "constraints",
-            arena_printf(a, "off by %.1e at most, their rates by %.1e", r->position_residual, r->velocity_residual));
+            arena_printf(a, "largest residual %.1e, of their rates %.1e", r->position_residual, r->velocity_residual));
         if (!r->lambda_unique)
             add_pair(t, "forces", describe_sharing(p));
     }
@@ -252,7 +254,7 @@ static void add_trust(const text_page *p) {
     if (warnings)
         add_pair(t, "warnings", arena_printf(a, "%zu", warnings));
     add_pair(t, "work",
-             arena_printf(a, "%ld steps of %s (%ld repeated), %ld evaluations, %s", r->steps, r->method, r->rejected,
+             arena_printf(a, "%ld steps of %s (%ld rejected), %ld evaluations, %s", r->steps, r->method, r->rejected,
                           r->evaluations, describe_time(p->run->seconds, a)));
     page_print(p, t);
 }

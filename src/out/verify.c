@@ -113,8 +113,8 @@ static const char *event_or_end(const model *m, const sim_result *r, size_t i, a
 static const char *describe_difference(const out_run *run, size_t common, arena *a) {
     const sim_result *r = run->result, *s = run->second;
     if (common == r->events.len && common == s->events.len)
-        return r->end == s->end ? NULL : "the repetition ends otherwise";
-    return arena_printf(a, "%zu here, %zu in the repetition; number %zu is %s here, %s there", r->events.len,
+        return r->end == s->end ? NULL : "the repeated run ends differently";
+    return arena_printf(a, "%zu here, %zu in the repeated run; number %zu is %s here, %s there", r->events.len,
                         s->events.len, common + 1, event_or_end(run->m, r, common, a),
                         event_or_end(run->m, s, common, a));
 }

@@ -57,16 +57,15 @@ static void add_comparison(const text_page *p) {
     if (v.difference)
         page_words(p, arena_printf(p->memory, "the events differ: %s", v.difference), 2);
     if (v.worst)
-        page_words(
-            p, arena_printf(p->memory, "the least that holds: %s (%s)", describe(v.least, p->memory), v.worst->name),
-            2);
+        page_words(p, arena_printf(p->memory, "fewest: %s (%s)", describe(v.least, p->memory), v.worst->name), 2);
 }
 
 void out_verify_add_text(const text_page *p) {
     const sim_result *second = p->run->second;
     if (!second)
         return;
-    page_heading(p, arena_printf(p->memory, "Digits that hold, by a run at tolerance %.3g", p->run->second_tolerance));
+    page_heading(p,
+                 arena_printf(p->memory, "Digits that agree with a run at tolerance %.3g", p->run->second_tolerance));
     if (second->failure)
         page_words(p, arena_printf(p->memory, "not known: that run failed: %s", second->failure->message), 2);
     else if (second->end == SIM_INTERRUPTED)

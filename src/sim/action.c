@@ -343,13 +343,13 @@ static double size_of_terms(study *s) {
 
 /* NULL, or why not. */
 static const char *look_along(study *s, const double *sizes, action_direction *d) {
-    static const char *const lost = "the neighbours of the motion cannot be brought onto the constraints";
+    static const char *const lost = "the neighbouring paths cannot be projected onto the constraints";
     double coarse, fine, reach = 0;
     for (int i = 0; i < s->eq.n; i++)
         for (int at = 0; at < s->path->count; at++)
             reach = fmax(reach, fabs(s->eta[at * s->eq.n + i]) / s->scale[i]);
     if (reach < 1e-9)
-        return "the constraints leave no freedom to displace anything";
+        return "the constraints admit no virtual displacements";
     if (!slope_at(s, 2e-3, &coarse) || !slope_at(s, 1e-3, &fine))
         return lost;
     double size = size_of_terms(s);
@@ -424,7 +424,7 @@ sim_action *sim_action_measure(model *m, const action_path *path, arena *a) {
         return r;
     }
     if (!lay_out(&s)) {
-        r->trouble = "the Lagrangian has no value somewhere on the motion";
+        r->trouble = "the Lagrangian is undefined somewhere along the motion";
         return r;
     }
     r->value = integrate(&s);
@@ -519,7 +519,7 @@ const action_path *sim_action_path(model *m, const sim_options *o, const sim_res
     stretch x = first_stretch(run);
     double step = run->t / (double)(run->steps ? run->steps : 1);
     x.to = fmin(x.to, x.from + MOST_STEPS * step);
-    *trouble = x.to > x.from ? NULL : "the run has no length";
+    *trouble = x.to > x.from ? NULL : "the run has length 0";
     for (int pass = 0; pass < 4 && !*trouble; pass++) { /* again where less than the stretch has the same in force */
         double length = x.to - x.from;
         double points = fmin(MOST_POINTS, fmax(LEAST_POINTS, POINTS_PER_STEP * length / step));
@@ -528,10 +528,10 @@ const action_path *sim_action_path(model *m, const sim_options *o, const sim_res
         if (p && p->count >= LEAST_POINTS / 2)
             return p;
         if (!p)
-            *trouble = "the motion could not be repeated with a finer tolerance";
+            *trouble = "the motion could not be repeated with a smaller tolerance";
     }
     if (!*trouble)
-        *trouble = "the stretch between two events is too short";
+        *trouble = "the interval between two events is too short";
     return NULL;
 }
 

@@ -195,7 +195,8 @@ static bool come_together(sim *s, const blow *b, const part *parts, const double
         bool takes_part = parts[k].active && !row->friction;
         if (!takes_part || fabs(change) <= 1e-6 * (size + fabs(change - sum)) + 1e-10)
             continue;
-        sensitivity_fail(s, "'%s' takes part in a blow at t = %.6g s and would not for other values", row->name, s->t);
+        sensitivity_fail(s, "'%s' takes part in an impact at t = %.6g s, but would not for other parameter values",
+                         row->name, s->t);
         return false;
     }
     return true;
@@ -272,7 +273,7 @@ void sensitivity_blow(sim *s, mode *with, const reply *r, const contact_law *law
         right_sides(b, parts, lambda, at, count, h, gamma);
         unsymmetric_solve(solver, h, gamma, change, impulse, &inconsistency);
         if (inconsistency > 1e-6)
-            sensitivity_fail(s, "the blow at t = %.6g s meets contacts that depend on each other", s->t);
+            sensitivity_fail(s, "the impact at t = %.6g s involves dependent contacts", s->t);
         for (int k = 0; k < b->n; k++)
             S[n + (size_t)k] += change[k];
     }
@@ -314,7 +315,7 @@ static bool positions_follow(sim *s, const blow *b, const double *before, const 
     }
     if (most <= 1e-9 * size || x->rows >= b->n)
         return true;
-    sensitivity_fail(s, "what is free moves in one of many ways where positions are set at t = %.6g s", s->t);
+    sensitivity_fail(s, "the consistent reinitialisation after positions are set at t = %.6g s is not unique", s->t);
     return false;
 }
 

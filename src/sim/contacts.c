@@ -72,7 +72,7 @@ static bool is_undetermined(sim *s, const touch *c, const contact_law *law, cons
         run_fail(s, DIAG_E0510, "friction at '%s' leaves the motion undetermined at t = %.9g s (Painleve's paradox)",
                  s->m->rows[c->row].name, s->t);
     f->at = s->m->rows[c->row].at;
-    diag_help(s->m->findings, f, "less friction decides it, or a body that can give way");
+    diag_help(s->m->findings, f, "reduce the friction, or let a body give way");
     return true;
 }
 

@@ -446,11 +446,12 @@ void crossing_tell_too_fast(sim *s) {
         return;
     bool user = x->part == EVENT_USER;
     finding *f = run_doubt(s, DIAG_W0512, user ? s->m->events[x->index].at : s->m->rows[x->index].at,
-                           "the %s '%s' changes too fast to be followed from t = %.9g s on: it may be overlooked",
+                           "the %s '%s' changes too fast to be resolved from t = %.9g s on: it may be missed",
                            user ? "condition of the event" : "gap of the contact",
                            user ? s->m->events[x->index].name : s->m->rows[x->index].name, s->t);
-    diag_help(s->m->findings, f,
-              "name what changes slowly, the amplitude of an oscillation say, instead of the oscillation itself");
+    diag_help(
+        s->m->findings, f,
+        "use a slowly varying quantity, for example the amplitude of an oscillation instead of the oscillation itself");
     s->search->told = true;
 }
 

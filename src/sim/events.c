@@ -322,7 +322,7 @@ static bool rows_hold(sim *s, const change *c) {
             return refuse(s, c, m->eq.rows[k], survey_of_row(v, k, ROW_F));
     if (solver_idle_row(s) >= 0) {
         const char *when = arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t);
-        diag_label_at(s->m->findings, run_fail_idle(s, when), c->e->at, "put in force here");
+        diag_label_at(s->m->findings, run_fail_idle(s, when), c->e->at, "activated here");
         return false;
     }
     int inside = survey_inside_out(s, v, s->gap_tolerance);
@@ -406,7 +406,8 @@ static bool carry_out(sim *s, change *c, double **impulse) {
         return false;
     *impulse = impacts_catch(s);
     if (!motion_project(s, s->t, s->y, NULL)) {
-        run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be met", c->e->name, s->t)
+        run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be satisfied", c->e->name,
+                 s->t)
             ->at = c->e->at;
         return false;
     }
@@ -431,17 +432,16 @@ static bool chatters(sim *s, margin at) {
     if (++s->chatter < 2000)
         return false;
     if (at.part == EVENT_PIECE) {
-        finding *f = switching_finding(s, DIAG_E0514, s->mode->pieces->ladder[at.index / 2].node, "there is no end");
-        diag_help(
-            s->m->findings, f,
-            "the motion comes to rest there in ever shorter turns: let an event end that, or write a law that rises "
-            "steeply instead, tanh(u/u0) for sign(u) with a small u0");
+        finding *f = switching_finding(s, DIAG_E0514, s->mode->pieces->ladder[at.index / 2].node, "endless switching");
+        diag_help(s->m->findings, f,
+                  "the motion comes to rest there by ever faster switching: end it by an event, or use a steep "
+                  "continuous law, tanh(u/u0) for sign(u) with a small u0");
         return true;
     }
-    finding *f = run_fail(s, DIAG_E0503, "events follow each other without end at t = %.9g s, of late '%s'", s->t,
+    finding *f = run_fail(s, DIAG_E0503, "events trigger each other endlessly at t = %.9g s, most recently '%s'", s->t,
                           margin_name(s, at));
     f->at = at.part == EVENT_USER ? s->m->events[at.index].at : s->m->rows[at.index].at;
-    diag_help(s->m->findings, f, "one of them sets off the other: let the condition of one be false after the other");
+    diag_help(s->m->findings, f, "make the condition of one of them false after the other");
     return true;
 }
 

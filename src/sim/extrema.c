@@ -295,14 +295,15 @@ static void tell_too_fast(sim *s, size_t reducer) {
     while (i < m->report_count && !(m->reports[i].value.i && expr_depends(m->g, m->reports[i].value, used)))
         i++;
     bool least = m->reducers[reducer].kind == REDUCE_MINIMUM;
-    finding *f = run_doubt(
-        s, DIAG_W0512, i < m->report_count ? m->reports[i].at : (span){0},
-        "what is to be %s%s%s%s changes too fast to be followed from t = %.9g s on: a %s value may be "
-        "overlooked",
-        least ? "least" : "greatest", i < m->report_count ? " in '" : "", i < m->report_count ? m->reports[i].name : "",
-        i < m->report_count ? "'" : "", s->t, least ? "lesser" : "greater");
-    diag_help(m->findings, f,
-              "name what changes slowly, the amplitude of an oscillation say, instead of the oscillation itself");
+    finding *f = run_doubt(s, DIAG_W0512, i < m->report_count ? m->reports[i].at : (span){0},
+                           "the quantity whose %s value is asked for%s%s%s changes too fast to be resolved from t = "
+                           "%.9g s on: a %s value may be missed",
+                           least ? "least" : "greatest", i < m->report_count ? " in '" : "",
+                           i < m->report_count ? m->reports[i].name : "", i < m->report_count ? "'" : "", s->t,
+                           least ? "lesser" : "greater");
+    diag_help(
+        m->findings, f,
+        "use a slowly varying quantity, for example the amplitude of an oscillation instead of the oscillation itself");
 }
 
 /* The best within the step, on the motion itself: the step is repeated up to there. */

@@ -40,8 +40,8 @@ finding *run_fail_idle(sim *s, const char *when) {
     if (idle < 0)
         return NULL;
     const model_row *row = &s->m->rows[idle];
-    finding *f =
-        run_fail(s, DIAG_E0406, "the gradient of '%s' vanishes %s: it cannot guide the motion", row->name, when);
+    finding *f = run_fail(s, DIAG_E0406, "the gradient of '%s' vanishes %s, so that it cannot act as a constraint",
+                          row->name, when);
     f->at = row->at;
     diag_help(s->m->findings, f, "write it so that its sides cross where it holds: y = 0 rather than y^2 = 0");
     return f;

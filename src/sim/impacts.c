@@ -82,7 +82,7 @@ static void tell_gain(sim *s, const touch_list *before, const double *impulse) {
         run_doubt(s, DIAG_W0516, s->m->rows[first].at, "the impact at '%s' at t = %.9g s adds %s to the energy",
                   s->m->rows[first].name, s->t, model_amount_text(s->m, work, energy, s->a));
     diag_help(s->m->findings, f,
-              "Newton's law of restitution allows that where friction acts too: less restitution or friction, or none");
+              "Newton's law of restitution allows this together with friction: reduce the restitution or the friction");
 }
 
 /* One blow: all approaching contacts with the resting ones of restitution 0; with all resting ones where nothing
@@ -166,7 +166,7 @@ bool impacts_resolve(sim *s) {
     if (failed)
         touches_fail(s, DIAG_E0502, "the impact has no solution");
     if (passes == limit)
-        touches_fail(s, DIAG_E0503, "impacts follow each other without end");
+        touches_fail(s, DIAG_E0503, "impacts follow each other endlessly");
     return !failed && passes < limit;
 }
 

@@ -65,11 +65,13 @@ static finding *blame(const search *x, diag_code code, const char *name, span at
     sim *s = x->s;
     bool *used = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
     expr_mark_vars(s->m->g, &where, 1, used);
-    finding *f = run_fail(s, code, "'%s' has no finite value or slope %s%s", name, when, run_places(s, used, NULL));
+    finding *f =
+        run_fail(s, code, "'%s' has no finite value or derivative %s%s", name, when, run_places(s, used, NULL));
     f->at = at;
     diag_help(s->m->findings, f,
-              overflows(x, where) ? "it is beyond the largest number, 1.8e308: take smaller values, or other units"
-                                  : "a division by zero, say, or the length of a vector that is zero: be elsewhere");
+              overflows(x, where)
+                  ? "it exceeds the largest number, 1.8e308: use smaller values, or other units"
+                  : "avoid this position, where for example a divisor or the length of a vector is zero");
     return f;
 }
 

@@ -10,7 +10,7 @@ static const double noticeable = 1e-9, rounding = 1e-12;
 
 static bool fails(sim *s, const ladder *l, const char *what) {
     finding *f = switching_finding(s, DIAG_E0517, l->node, what);
-    diag_help(s->m->findings, f, "let it change continuously, over a short way or time");
+    diag_help(s->m->findings, f, "let it change continuously, over a short distance or time");
     return false;
 }
 

@@ -255,9 +255,9 @@ static void tell_drift(sim *s) {
         s->result->shared_work = s->result->shared_work || s->kit->modes.at[i]->pieces;
     if (!(s->energy_scale > 0 && drift > doubtful_drift) || does_work(s))
         return;
-    finding *f = run_doubt(s, DIAG_W0518, (span){0, 0}, "the energy is off by %.2g %% at t = %.9g s or before",
-                           100 * drift, s->t);
-    diag_help(s->m->findings, f, "take a smaller --tolerance");
+    finding *f =
+        run_doubt(s, DIAG_W0518, (span){0, 0}, "the energy drift has reached %.2g %% by t = %.9g s", 100 * drift, s->t);
+    diag_help(s->m->findings, f, "use a smaller --tolerance");
 }
 
 /* Reports and expectations from what was reduced; the state is the last one. */

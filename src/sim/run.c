@@ -222,8 +222,9 @@ static void collapse(sim *s) {
             worst = i;
     const model_coord *c = &s->m->coords[m->eq.coords[worst]];
     dimension rate = dim_div(c->dim, (dimension){.e = {[DIM_S] = DIM_ONE}});
-    finding *f = run_fail(s, DIAG_E0501, "the step size has collapsed at t = %.9g s: '%s' changes at the rate %s", s->t,
-                          c->name, model_amount_text(s->m, s->y[m->n + worst], rate, s->a));
+    finding *f =
+        run_fail(s, DIAG_E0501, "the step size has become too small at t = %.9g s: '%s' changes at the rate %s", s->t,
+                 c->name, model_amount_text(s->m, s->y[m->n + worst], rate, s->a));
     f->at = c->at;
     diag_help(s->m->findings, f, "a force grows without bound there, or the system is stiff");
 }
@@ -328,10 +329,11 @@ static bool conditions_see(sim *s) {
         return true;
     const model_event *e = &s->m->events[event];
     finding *f = run_fail(
-        s, DIAG_E0519, "the condition of '%s' has no value while a switch in it holds the motion, from t = %.9g s on",
+        s, DIAG_E0519,
+        "the condition of '%s' has no value from t = %.9g s on, because the motion slides along a switch in it",
         e->name, s->t);
     f->at = e->at;
-    diag_help(s->m->findings, f, "write it with the forces that are balanced there, or with the motion");
+    diag_help(s->m->findings, f, "write it in terms of the forces that are balanced there, or of the motion");
     return false;
 }
 
@@ -468,7 +470,7 @@ static bool too_many_rows(sim *s) {
     finding *f =
         run_fail(s, DIAG_E0515, "a row every %.6g s until %.6g s makes %.0f rows of %zu numbers: more than 2 GiB",
                  s->options.every, s->t_end, rows, numbers);
-    diag_help(s->m->findings, f, "rows further apart are enough: reports and events do not depend on them");
+    diag_help(s->m->findings, f, "use a longer interval: reports and events do not depend on it");
     return true;
 }
 

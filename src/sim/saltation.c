@@ -67,8 +67,8 @@ static bool times_are_sound(sim *s, margin at, const double *time) {
         double scale = fabs(s->m->params[x->params[i]].value);
         if (isfinite(time[i]) && fabs(time[i]) * (scale > 0 ? scale : 1) <= 1e7 * fmax(fabs(s->t), 1e-3))
             continue;
-        s->sensitivity->doubt = arena_printf(
-            s->a, "'%s' at t = %.6g s only touches its limit: its time has no derivative", name_of(s, at), s->t);
+        s->sensitivity->doubt = arena_printf(s->a, "'%s' at t = %.6g s only touches zero: its time has no derivative",
+                                             name_of(s, at), s->t);
         return false;
     }
     return true;
@@ -107,7 +107,7 @@ void sensitivity_reach(sim *s, margin at) {
     if (again && goes_with_last(s, g, size, time))
         memcpy(time, x->event_time, x->count * sizeof *time);
     else if (again)
-        sensitivity_fail(s, "two events come together at t = %.6g s, and would not for other values", s->t);
+        sensitivity_fail(s, "two events coincide at t = %.6g s, but would not for other parameter values", s->t);
     else if (!(fabs(g) <= 1e-6 * fmax(size, 1)))
         sensitivity_fail(s, "the condition of '%s' jumps at t = %.6g s", name_of(s, at), s->t);
     else if (of->margin_forces[k] && variation_is_redundant(of))
@@ -152,7 +152,8 @@ static void settle(sim *s, variation *of, size_t i) {
         const model_row *row = &s->m->rows[of->of->eq.rows[place]];
         bool on = vanishes(of, k, x->f[place], q), along = vanishes(of, k, x->f_dot[place], v);
         if (!on || (!along && (row->contact || row->friction))) {
-            sensitivity_fail(s, "'%s' comes into force at t = %.6g s and would not for other values", row->name, s->t);
+            sensitivity_fail(s, "'%s' becomes active at t = %.6g s, but would not for other parameter values",
+                             row->name, s->t);
             return;
         }
     }
@@ -179,7 +180,7 @@ void sensitivity_switch(sim *s) {
         return;
     x->switched = true;
     if (s->mode->pieces->sliding)
-        sensitivity_fail(s, "the motion sticks where a condition of its equations switches, at t = %.6g s", s->t);
+        sensitivity_fail(s, "the motion slides along a switch of its equations, at t = %.6g s", s->t);
 }
 
 void sensitivity_leave(sim *s) {
@@ -347,7 +348,9 @@ void sensitivity_idle(sim *s, int event) {
             size_t at = (i < m->n ? 0 : coords) + (size_t)m->eq.coords[i % m->n];
             double planned = x->planned[c * 2 * coords + at], own = x->S[c * s->y_cap + (size_t)i];
             if (!isnan(planned) && !(fabs(planned - own) <= 1e-8 * (fabs(planned) + fabs(own)) + 1e-12))
-                sensitivity_fail(s, "'%s' at t = %.6g s sets what is there already, and would not for other values",
+                sensitivity_fail(s,
+                                 "'%s' at t = %.6g s sets a value that is there already, but would not be for other "
+                                 "parameter values",
                                  s->m->events[event].name, s->t);
         }
 }

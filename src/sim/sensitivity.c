@@ -53,7 +53,7 @@ static void seed_parameters(sim *s, sensitivity *x, bool *moving) {
         for (size_t k = 0; k < m->param_count; k++) {
             moving[k] = moving[k] || seed[k] != 0;
             if (seed[k] != 0 && m->params[k].structural)
-                sensitivity_fail(s, "the parameter '%s' decides on sizes", m->params[k].name);
+                sensitivity_fail(s, "the parameter '%s' is structural", m->params[k].name);
         }
     }
 }
@@ -163,7 +163,7 @@ static void take_reducer(sim *s, size_t reducer, variation *of, const double *S,
         x->reduced[reducer * x->count + i] = variation_reducer_along(of, reducer);
     }
     x->reducer_why[reducer] = of->reducer_forces[reducer] && variation_is_redundant(of)
-                                  ? "forces of constraints that are dependent are not unique"
+                                  ? "the forces of dependent constraints are not unique"
                                   : NULL;
     variation_motion(s, of, x->rate);
     direction in_time = {.t = 1, .y = x->rate};

@@ -49,7 +49,7 @@ static void take_final(sim *s) {
     for (size_t i = 0; i < s->m->reducer_count; i++) {
         bool extremum = s->m->reducers[i].kind == REDUCE_MAXIMUM || s->m->reducers[i].kind == REDUCE_MINIMUM;
         if (extremum && x->extremum_sharp[i] && fabs(x->extremum_at[i] - s->t) > 1e-6 * x->step)
-            x->reducer_why[i] = "a greatest or least value lies at a kink";
+            x->reducer_why[i] = "an extremum lies at a kink";
     }
 }
 
@@ -138,7 +138,7 @@ void sensitivity_finish(sim *s) {
     out->left = nans(s, m->expect_count * x->count);
     out->right = nans(s, m->expect_count * x->count);
     if (s->result->end == SIM_FAILED || s->result->end == SIM_INTERRUPTED)
-        sensitivity_fail(s, "the run did not come to its end");
+        sensitivity_fail(s, "the run did not reach its end");
     if (!x->trouble)
         move_end(s);
     if (!x->trouble)

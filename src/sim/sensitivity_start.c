@@ -135,8 +135,8 @@ static bool find_multipliers(sim *s, const nearest *x, start_system *e) {
 /* Fills the derivatives of the unknowns; `to` (per unknown) names their places among columns of `stride`. */
 static bool differentiate(sim *s, const start *w, const nearest *x, start_system **kept, double *to,
                           const size_t *place, size_t stride) {
-    const char *many = "the start is one of many that satisfy its conditions", *none = "conditions of the start depend "
-                                                                                       "on each other";
+    const char *many = "the initial state is not the only one that satisfies its conditions",
+               *none = "the conditions on the initial state are dependent";
     int size = x->n + x->m;
     if (!x->n)
         return true;
@@ -238,7 +238,8 @@ static bool nearness_is_plain(sim *s, const start *w, const nearest *x) {
     }
     if (alike || stayed || x->n <= x->m)
         return true;
-    sensitivity_fail(s, "%s", "guesses of several dimensions are left a choice by the conditions of the start");
+    sensitivity_fail(s, "%s",
+                     "the conditions on the initial state do not determine guesses of different dimensions uniquely");
     return false;
 }
 

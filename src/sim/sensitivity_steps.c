@@ -155,13 +155,13 @@ void sensitivity_step(sim *s, double h) {
     }
     variation *of = sensitivity_variation(s, s->mode);
     if (of->jumps) {
-        sensitivity_fail(s, "what switches with an acceleration or a multiplier has no derivative");
+        sensitivity_fail(s, "a switch that depends on an acceleration or a multiplier has no derivative");
         return;
     }
     x->step = h;
     if (!sensitivity_carry(s, s->t, s->y, x->S, h, x->next_y, x->next_S) || !came_along(s, x->next_y) ||
         !variation_at(s, of, s->t + h, s->next_y)) {
-        sensitivity_fail(s, "the derivatives of the motion have no value at t = %.6g s", s->t);
+        sensitivity_fail(s, "the derivatives of the motion are undefined at t = %.6g s", s->t);
         return;
     }
     memcpy(x->S, x->next_S, x->count * s->y_cap * sizeof *x->S);
@@ -171,7 +171,7 @@ void sensitivity_step(sim *s, double h) {
         for (size_t k = 0; k < 2 * (size_t)of->n; k++)
             sum += x->S[i * s->y_cap + k];
     if (!isfinite(sum))
-        sensitivity_fail(s, "the derivatives of the motion have no value at t = %.6g s", s->t);
+        sensitivity_fail(s, "the derivatives of the motion are undefined at t = %.6g s", s->t);
     else if (!of->info.regular && of->info.rank < of->used_count)
         sensitivity_fail(s, "constraints are dependent at t = %.6g s", s->t);
 }

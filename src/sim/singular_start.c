@@ -185,18 +185,18 @@ static int says_something_new(const place *p) {
 static void tell_dead_point(sim *s, int row, int rank) {
     const mode *m = s->mode;
     finding *f = run_fail(s, DIAG_E0416,
-                          "the start is a dead point: at this place the constraints leave more than "
-                          "one way (their rank is %d there, %d beside it)",
+                          "the start is a singular configuration, where the constraints allow more than one direction "
+                          "of motion (their rank is %d there and %d nearby)",
                           m->used_count, rank);
     f->at = s->m->rows[m->eq.rows[row]].at;
-    diag_help(s->m->findings, f, "start a little beside it");
+    diag_help(s->m->findings, f, "start at a small distance from it");
 }
 
 static void tell_touch(sim *s, int row) {
     const model_row *r = &s->m->rows[s->mode->eq.rows[row]];
     finding *f = run_fail(s, DIAG_E0406,
-                          "'%s' only touches the other constraints at the start: its gradient follows "
-                          "from theirs, so that it cannot guide the motion",
+                          "'%s' only touches the other constraints at the start: its gradient depends on theirs, so "
+                          "that it cannot act as a constraint",
                           r->name);
     f->at = r->at;
     diag_help(s->m->findings, f,
@@ -225,7 +225,8 @@ bool rows_kink(sim *s) {
         const model_row *row = &s->m->rows[m->eq.rows[k]];
         if (row->contact || !on_positions(&p, k) || !has_kink(&p, k))
             continue;
-        finding *f = run_fail(s, DIAG_E0406, "'%s' has a kink where it holds: it cannot guide the motion", row->name);
+        finding *f =
+            run_fail(s, DIAG_E0406, "'%s' has a kink where it holds, so that it cannot act as a constraint", row->name);
         f->at = row->at;
         diag_help(s->m->findings, f,
                   "write it so that its sides cross where it holds: [x, y] = [0, 0] rather than norm([x, y]) = 0, "

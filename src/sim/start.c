@@ -51,16 +51,16 @@ static const char *advice(sim *s, const start_plan *p, const condition *c, diag_
     bool free;
     const char *given = given_names(s, p, c, &free);
     if (code == DIAG_E0404)
-        return "no start near the given one satisfies both: correct one of them, or start the guesses elsewhere";
+        return "no initial state near the given one satisfies both: correct one of them, or change the guesses";
     if (velocities)
         return code == DIAG_E0414 ? "leave out one of the initial values, or write '~': it then follows from the others"
                                   : "leave out an initial velocity, or write '~': it then follows from the constraint";
     if (given && free)
-        return arena_printf(s->a, "start the guesses elsewhere, or write '~' instead of '=' for %s", given);
+        return arena_printf(s->a, "change the guesses, or write '~' instead of '=' for %s", given);
     if (given)
-        return arena_printf(s->a, "write '~' instead of '=' for %s: it may then move to satisfy it", given);
-    return free ? "start the guesses elsewhere: from where they are no way leads there"
-                : "no coordinate can move to satisfy it: correct the numbers in it";
+        return arena_printf(s->a, "write '~' instead of '=' for %s: it is then adjusted to satisfy it", given);
+    return free ? "change the guesses: the search from these finds no consistent state"
+                : "no coordinate can be adjusted to satisfy it: correct the numbers in it";
 }
 
 static bool is_off(const condition_system *e, const double *off, int k) {
@@ -94,12 +94,12 @@ static bool blame_valueless(sim *s, const condition_system *e, int k) {
     if (operand.i)
         expr_print(g, operand, LONGEST_PRINTED, &part);
     finding *f = run_fail(
-        s, DIAG_E0505, "the %s '%s' cannot be met: '%s' has no value%s", c->row ? "constraint" : "initial value of",
-        c->name, strbuf_text(&whole),
+        s, DIAG_E0505, "the %s '%s' cannot be satisfied: '%s' has no value%s",
+        c->row ? "constraint" : "initial value of", c->name, strbuf_text(&whole),
         operand.i ? arena_printf(s->a, ", as '%s' is %.6g", strbuf_text(&part), motion_eval(s, operand, values)) : "");
     f->at = c->at;
     diag_help(s->m->findings, f,
-              "an expression has no value there: the root of a negative number, a division by zero, say");
+              "the expression is undefined there, for example the root of a negative number or a division by zero");
     s->result->start_failed = true;
     return true;
 }
@@ -251,7 +251,7 @@ static double *begin(sim *s, const start_plan *p) {
     }
     for (size_t i = 0; i < m->declared_coords; i++)
         if (!isfinite(values[m->coords[i].q])) {
-            finding *f = run_fail(s, DIAG_E0505, "the start value of '%s' is not finite", m->coords[i].name);
+            finding *f = run_fail(s, DIAG_E0505, "the initial value of '%s' is not finite", m->coords[i].name);
             f->at = m->coords[i].at;
             s->result->start_failed = true;
             return NULL;
@@ -272,7 +272,7 @@ static bool find_positions(sim *s, start_plan *p, double *values) {
     for (int i = 0; i < e->n; i++)
         values[e->vars[e->known + (size_t)i]] = x[i];
     if (!ok)
-        blame(s, p, e, DIAG_E0401, "start does not satisfy", e->r);
+        blame(s, p, e, DIAG_E0401, "initial positions do not satisfy", e->r);
     return ok;
 }
 
@@ -485,7 +485,7 @@ static bool accelerations_exist(sim *s) {
         } else if (!run_fail_not_finite(s, DIAG_E0505, "at the start")) {
             finding *f = run_fail(s, DIAG_E0505, "the accelerations at the start are not finite");
             diag_help(s->m->findings, f,
-                      "an energy, a force or a constraint has no value there: a division by zero, say");
+                      "an energy, a force or a constraint is undefined there, for example by a division by zero");
         }
         return false;
     }
@@ -498,7 +498,7 @@ static bool accelerations_exist(sim *s) {
     for (int k = 1; k < o->m; k++)
         diag_label_at(s->m->findings, f, s->m->rows[o->eq.rows[k]].at, "together with this");
     diag_help(s->m->findings, f,
-              "they hold at the start but not after it: remove one, or correct what it says about the motion");
+              "they hold at the start but not afterwards: remove one, or correct its time dependence");
     s->result->start_failed = true;
     return false;
 }

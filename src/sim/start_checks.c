@@ -15,7 +15,8 @@ bool start_gaps_are_open(sim *s) {
     finding *d = run_fail(s, DIAG_E0405, "the contact '%s' is penetrated at the start: its gap is %s", row->name,
                           model_amount_text(s->m, gap, run_row_dim(s, v->contact[i], false), s->a));
     d->at = row->at;
-    diag_help(s->m->findings, d, "move the start, or demand 'initial closed(%s)' and let a guess move", row->name);
+    diag_help(s->m->findings, d,
+              "change the initial position, or add 'initial closed(%s)' and a guess that can be adjusted", row->name);
     s->result->start_failed = true;
     return false;
 }
@@ -28,12 +29,12 @@ bool start_masses_are_tiny(sim *s) {
         const model_coord *c = &s->m->coords[o->eq.coords[i]];
         if (mass == 0 || !(mass < DBL_MIN))
             continue;
-        finding *f = run_fail(s, DIAG_E0403,
-                              "the inertia of the coordinate '%s' is %.3g: numbers as small as that have "
-                              "lost their digits",
-                              c->name, mass);
+        finding *f =
+            run_fail(s, DIAG_E0403,
+                     "the inertia of the coordinate '%s' is %.3g, which is too small to be represented accurately",
+                     c->name, mass);
         f->at = c->at;
-        diag_help(s->m->findings, f, "give it a mass that can be computed with, above %.2g", DBL_MIN);
+        diag_help(s->m->findings, f, "give it a mass above %.2g", DBL_MIN);
         s->result->start_failed = true;
         return true;
     }
@@ -57,8 +58,8 @@ void start_warn_redundant(sim *s) {
             strbuf_printf(&text, "%s'%s'", text.len ? ", " : "", s->m->rows[o->eq.rows[o->used[i]]].name);
         }
         finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: it follows from %s", row->name,
-                              text.len ? strbuf_text(&text) : "nothing at all");
+                              text.len ? strbuf_text(&text) : "no other constraint");
         diag_help(s->m->findings, f,
-                  "the motion is the same without it, but how the constraints share the force is not unique");
+                  "the motion is the same without it, but the distribution of the constraint forces is not unique");
     }
 }

@@ -89,12 +89,12 @@ void touches_fail(sim *s, diag_code code, const char *what) {
         if (first)
             f->at = row->at;
         else
-            diag_label_at(s->m->findings, f, row->at, "touches too");
+            diag_label_at(s->m->findings, f, row->at, "this contact touches too");
         first = false;
     }
     diag_help(s->m->findings, f,
-              code == DIAG_E0503 ? "less restitution, or bodies that do not touch all at once, end it"
-                                 : "contacts that say the same, or too much friction, may be why");
+              code == DIAG_E0503 ? "reduce the restitution, or avoid simultaneous contacts"
+                                 : "the cause may be redundant contacts or too much friction");
 }
 
 mode *touches_mode(sim *s, const touch_list *list, const bool *use, const bool *stick, const signed char *slip) {

@@ -90,7 +90,7 @@ static expr_id valueless(sim *s, const double *x) {
 /* Close to zero, where most such values end, the digits are chance. */
 static const char *operand_there(sim *s, expr_id operand, double value) {
     const char *name = text_of(s, operand);
-    return fabs(value) < 1e-9 ? arena_printf(s->a, ": '%s' comes to 0 there", name)
+    return fabs(value) < 1e-9 ? arena_printf(s->a, ": '%s' becomes 0 there", name)
                               : arena_printf(s->a, ": '%s' is %.10g there", name, value);
 }
 
@@ -103,7 +103,7 @@ static bool tell_valueless(sim *s, expr_id node, const double *x, double t) {
                           operand.i ? operand_there(s, operand, motion_eval(s, operand, x)) : "");
     if (e)
         f->at = e->at;
-    diag_help(s->m->findings, f, "end the run before with an event, or write an expression that has a value there too");
+    diag_help(s->m->findings, f, "end the run earlier by an event, or write an expression that is defined there too");
     return true;
 }
 
@@ -154,12 +154,12 @@ bool constraints_meet(sim *s) {
         if (!independent[m->used[j]])
             row = m->eq.rows[m->used[j]];
     finding *f = run_fail(s, DIAG_E0501,
-                          "the step size has collapsed at t = %.9g s: the constraints become dependent there, "
-                          "'%s' says nothing new",
+                          "the step size has become too small at t = %.9g s: the constraints become dependent there, "
+                          "'%s' follows from the others",
                           s->t, s->m->rows[row].name);
     f->at = s->m->rows[row].at;
     diag_help(s->m->findings, f,
-              "the constraints only touch, or leave more than one way from there on (a dead point): keep the motion "
-              "away from it, or choose coordinates that need fewer constraints");
+              "avoid this configuration, in which the constraints only touch or allow more than one direction of "
+              "motion, or choose coordinates that need fewer constraints");
     return true;
 }

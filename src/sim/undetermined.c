@@ -105,8 +105,8 @@ finding *run_fail_undetermined(sim *s, diag_code code, const char *when) {
         f = run_fail(s, code, "the coordinate '%s' has no inertia and no constraint decides its motion%s%s", c->name,
                      start ? "" : " ", start ? "" : when);
         diag_help(s->m->findings, f,
-                  start ? "give it a mass, or tie it to others with a constraint"
-                        : "give it a mass, or drop the coordinate in the event that takes away what held it");
+                  start ? "give it a mass, or relate it to others by a constraint"
+                        : "give it a mass, or drop the coordinate in the event that releases it");
         f->at = c->at;
         return f;
     }
@@ -117,16 +117,15 @@ finding *run_fail_undetermined(sim *s, diag_code code, const char *when) {
     for (int j = 0; j < s->mode->n; j++)
         lone = lone && !partner[j];
     f = lone ? run_fail(s, code, "the coordinate '%s' moves no mass %s%s", c->name, when, places)
-             : run_fail(s, code, "the coordinates %s undo each other %s%s: together they move no mass", names, when,
+             : run_fail(s, code, "the coordinates %s cancel each other %s%s: together they move no mass", names, when,
                         places);
     f->at = c->at;
     for (int j = 0; j < s->mode->n; j++)
         if (partner[j])
             diag_label_at(s->m->findings, f, s->m->coords[s->mode->eq.coords[j]].at, "with this");
     diag_help(s->m->findings, f,
-              turns_in_space(s)
-                  ? "angles of successive rotations are singular there: be elsewhere, or turn the body by "
-                    "'orientation q = [1, 0, 0, 0]' and 'frame B = quaternion(q)'"
-                  : "these coordinates are singular there: be elsewhere, or choose others");
+              turns_in_space(s) ? "angles of successive rotations are singular there: avoid this position, or describe "
+                                  "the rotation by 'orientation q = [1, 0, 0, 0]' and 'frame B = quaternion(q)'"
+                                : "these coordinates are singular there: avoid this position, or choose others");
     return f;
 }

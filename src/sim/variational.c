@@ -273,8 +273,8 @@ static bool is_off_boundaries(sim *s) {
     for (int i = 0; p && i < p->count; i++) {
         if (p->ladder[i].slides < 0)
             continue;
-        finding *f = switching_finding(s, DIAG_E0511, p->ladder[i].node, "the method 'variational' cannot stay");
-        diag_help(s->m->findings, f, "the method 'dop853' can");
+        finding *f = switching_finding(s, DIAG_E0511, p->ladder[i].node, "the method 'variational' cannot slide");
+        diag_help(s->m->findings, f, "use the method 'dop853'");
         return false;
     }
     return true;
@@ -290,7 +290,7 @@ static double step(ode_stepper *base, double limit, double *out) {
         return h;
     finding *f = run_fail(s, DIAG_E0502,
                           "the discrete equations of a step of %.3g s have no solution nearby at t = %.9g s", h, s->t);
-    diag_help(s->m->findings, f, "take a smaller step: --step");
+    diag_help(s->m->findings, f, "use a smaller step: --step");
     return 0;
 }
 
@@ -299,10 +299,11 @@ static bool can_run(sim *s) {
     for (size_t k = 0; k < s->m->row_count; k++) {
         if (!s->m->base->rows[k].velocity)
             continue;
-        finding *f = run_fail(s, DIAG_E0511, "the method 'variational' cannot honour '%s', which contains velocities",
-                              s->m->rows[k].name);
+        finding *f =
+            run_fail(s, DIAG_E0511, "the method 'variational' does not support '%s', which contains velocities",
+                     s->m->rows[k].name);
         f->at = s->m->rows[k].at;
-        diag_help(s->m->findings, f, "the method 'dop853' can");
+        diag_help(s->m->findings, f, "use the method 'dop853'");
         return false;
     }
     return true;
@@ -384,7 +385,7 @@ static void dense(const ode_stepper *base, double theta, double *y) {
 
 const ode_method stepper_variational = {
     .name = "variational",
-    .what = "symplectic, of order 8 with equal steps, for long runs without drift of the energy",
+    .what = "symplectic of order 8 with constant steps, for long runs without energy drift",
     .order = 8,
     .keeps_matrices = true,
     .create = create,

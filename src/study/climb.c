@@ -151,7 +151,7 @@ void climb_slopes(hunt *h, optimum *o, arena *a) {
         o->slopes[i] = slopes[h->job->report * n + i];
         whole = whole && isfinite(o->slopes[i]);
     }
-    o->by_differences = whole ? NULL : remarks.why ? remarks.why : "a slope has no value";
+    o->by_differences = whole ? NULL : remarks.why ? remarks.why : "a derivative has no value";
     for (size_t i = 0; !whole && i < n; i++)
         o->slopes[i] = difference(h, o, i, a);
 }

@@ -59,7 +59,7 @@ slopes_found slopes_find(const study *s, const double *x, size_t report_count, a
         for (size_t i = 0; i < n; i++)
             whole = whole && isfinite(found.slopes[k * n + i]);
         if (!whole)
-            found.why[k] = t.whys && t.whys[k] ? t.whys[k] : t.why ? t.why : "a slope has no value";
+            found.why[k] = t.whys && t.whys[k] ? t.whys[k] : t.why ? t.why : "a derivative has no value";
         missing = missing || !whole;
     }
     for (size_t i = 0; missing && !found.interrupted && i < n; i++)

@@ -49,7 +49,8 @@ static bool lacks_reports(const model *m, const sim_result *r) {
     return false;
 }
 
-/* "release never came, landing never came": why reports have no value; "no value" where events are not to blame. */
+/* "release never occurred, landing never occurred": why reports have no value; "no value" where events are not to
+ * blame. */
 static const char *describe_lack(const model *m, const sim_result *r, arena *a) {
     if (!lacks_reports(m, r))
         return "";
@@ -67,7 +68,7 @@ static const char *describe_lack(const model *m, const sim_result *r, arena *a) 
             first = first && !(same && used[y->var]);
         }
         if (first)
-            strbuf_printf(&text, "%s%s never came", text.len ? ", " : "", model_event_name(m, x->event, a));
+            strbuf_printf(&text, "%s%s never occurred", text.len ? ", " : "", model_event_name(m, x->event, a));
     }
     return text.len ? strbuf_text(&text) : "a report has no value";
 }

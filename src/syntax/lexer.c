@@ -257,7 +257,7 @@ static finding *bad_character(diag *d, const syn_token *bad) {
     if (plain != NULL)
         diag_help(d, f, "write %s instead", plain);
     else if (!shows)
-        diag_help(d, f, "it does not show: delete it");
+        diag_help(d, f, "it is invisible: delete it");
     return f;
 }
 
@@ -267,7 +267,7 @@ finding *syntax_lex_finding(diag *d, const syn_token *bad) {
     finding *f = NULL;
     switch (bad->kind) {
     case TOKEN_BAD_STRING:
-        f = diag_add(d, DIAG_E0102, (span){bad->at.begin, bad->at.begin + 1}, "this text in quotes does not end");
+        f = diag_add(d, DIAG_E0102, (span){bad->at.begin, bad->at.begin + 1}, "this quoted text is not closed");
         diag_help(d, f, "close it with \" on the same line");
         return f;
     case TOKEN_BAD_NUMBER:

@@ -497,13 +497,13 @@ static void test_refusals(void **state) {
            "contact B: y - sin(a)*0.5 m >= 0 m, restitution e\n"
            "simulate until 1.2 s\n"
            "report ye = final(y)\n",
-           "h", NULL, "'B' takes part in a blow");
+           "h", NULL, "'B' takes part in an impact");
     refuse("param N = 3, c = 2\n"
            "for i in 1..N { coord x[i] = 1 }\n"
            "kinetic T = 1/2*sum(i in 1..N: x[i]'^2)\n"
            "simulate until 1 s\n"
            "report end = final(x[1])\n",
-           "N", NULL, "'N' decides on sizes");
+           "N", NULL, "'N' is structural");
     refuse("param v = 1 m/s\n"
            "coord x = 0 m\n"
            "kinetic T = 1/2*(1 kg)*x'^2\n"
@@ -511,7 +511,7 @@ static void test_refusals(void **state) {
            "event same when x > 0.5 m { set x' = 1 m/s }\n"
            "simulate until 1 s\n"
            "report end = final(x)\n",
-           "v", NULL, "sets what is there already");
+           "v", NULL, "sets a value that is there already");
     refuse("param v = 1 m/s\n"
            "coord x = 0 m\n"
            "kinetic T = 1/2*(1 kg)*x'^2\n"
@@ -578,7 +578,7 @@ static int carried_of_21(double tolerance, double longer, double near) {
         const char *text = flat_bars(a, w, longer);
         reading x = read_and_run_at(tolerance, text, NULL, 0, &by, 1);
         if (x.r->slopes->trouble)
-            assert_non_null(strstr(x.r->slopes->trouble, "have no value at t = "));
+            assert_non_null(strstr(x.r->slopes->trouble, "are undefined at t = "));
         else {
             double got = x.r->slopes->reports[0];
             difference(text, by, w, 1e-3, wanted);
@@ -625,7 +625,7 @@ static void test_other_ways(void **state) {
             reading high = read_and_run_at(1e-9, text, by, rates[k] + 1e-3, NULL, 0);
             const char *trouble = x.r->slopes->trouble;
             double wanted = (high.r->reports[0] - low.r->reports[0]) / 2e-3;
-            if (trouble && !(late && strstr(trouble, "have no value at t = 0.")))
+            if (trouble && !(late && strstr(trouble, "are undefined at t = 0.")))
                 fail_msg("w = %.9g: %s", rates[k], trouble);
             if (!trouble && !(fabs(x.r->slopes->reports[0] - wanted) < (late ? 0.01 : 1e-5)))
                 fail_msg("w = %.9g: slope %.9g, by differences %.9g", rates[k], x.r->slopes->reports[0], wanted);

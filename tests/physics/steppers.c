@@ -272,7 +272,8 @@ static void variational_refuses_velocities(void **state) {
                                "kinetic T = 1/2*(x'^2 + y'^2 + a'^2)\nconstraint edge: x'*sin(a) = y'*cos(a)\n"
                                "simulate until 1, method variational\n");
     assert_true(machine_found(&x, DIAG_E0511) && x.result->end == SIM_FAILED);
-    assert_string_equal(first_finding(&x), "the method 'variational' cannot honour 'edge', which contains velocities");
+    assert_string_equal(first_finding(&x),
+                        "the method 'variational' does not support 'edge', which contains velocities");
     machine_free(&x);
 }
 

@@ -176,7 +176,7 @@ static void later_and_elsewhere(void **state) {
     (void)state;
     study y = look("coord x = 0.1\nkinetic T = x'^2/2\npotential V = (x - (if t > 5 then 1 else 0))^2/2\n", NULL);
     assert_int_equal(y.e.count, 0);
-    assert_string_equal(y.e.none, "none were searched: forces or inertia change with time");
+    assert_string_equal(y.e.none, "not searched for: forces or inertia depend on time");
     done(&y);
 }
 

@@ -267,7 +267,7 @@ test("results: reports with units, events to go to, checks in words", async ({ s
   await page.getByRole("tab", { name: "Results" }).click();
   await page.locator("#events").getByRole("button", { name: "release" }).click();
   expect(await time(page)).toBe(run.events[0].t);
-  await expect(page.locator("#checks")).toContainText("kept to 10 digits");
+  await expect(page.locator("#checks")).toContainText("holds to 10 digits");
   await expect(page.locator("#checks")).toContainText("does not hold range > 1 km");
   await expect(page.locator("#rows")).toContainText("of the 5000 instants");
   await expect(page.getByRole("link", { name: "toss.csv" })).toHaveAttribute("href", "./toss.csv");

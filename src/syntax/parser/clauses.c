@@ -24,7 +24,7 @@ static void fail_unknown(parser *p, const syn_grammar *row) {
     const syn_token *t = parser_current(p);
     const char *words[WORD_COUNT];
     uint32_t set = syntax_clauses_of(row);
-    finding *f = parser_fail(p, DIAG_E0111, t->at, "'%s' is no clause of '%s'", t->name, row->keyword);
+    finding *f = parser_fail(p, DIAG_E0111, t->at, "'%s' is not a clause of '%s'", t->name, row->keyword);
     diag_suggest(p->findings, f, t->name, words, syntax_list_words(set, words));
     diag_help(p->findings, f, "'%s' takes %s", row->keyword, spell_set(p, set, " and "));
 }

@@ -87,7 +87,7 @@ static syn_expr *read_number(parser *p) {
     numeral n;
     if (!syntax_numeral(text, length, &n)) {
         finding *f = parser_fail(p, DIAG_E0103, t->at, "this number is too %s", n.value > 1 ? "large" : "small");
-        diag_primary(p->findings, f, "it cannot be told from %s", n.value > 1 ? "infinity" : "0");
+        diag_primary(p->findings, f, "it cannot be distinguished from %s", n.value > 1 ? "infinity" : "0");
     }
     e->exact = n.exact;
     e->num = n.num;

@@ -27,7 +27,7 @@ static const char *habit_of_signs(const parser *p, const syn_token *t, bool afte
     if (t->kind == '*' && t[-1].kind == '*')
         return "a power is written with '^'";
     if ((t->kind == ')' || t->kind == ']') && p->brackets == 0)
-        return "no bracket is open that this one could close";
+        return "this bracket has no matching opening bracket";
     bool actions = t->kind == '{' && (t[1].kind == '}' || t[1].kind == TOKEN_LINE ||
                                       (t[1].kind == TOKEN_NAME && syntax_is_action(t[1].name)));
     if ((t->kind == '{' && !actions && !after_operand) || (t->kind == ',' && open == '('))
@@ -50,7 +50,7 @@ static const char *habit_of_products(parser *p, const syn_token *t) {
         return "a time derivative is written with a prime: x', or (x*y)'";
     bool one_letter = t->kind == TOKEN_NAME && t->name[1] == '\0'; /* m g y: rather a product than grams */
     if (t->kind == TOKEN_NAME && !one_letter && dim_find_unit(t->name, &u))
-        return arena_printf(p->memory, "a unit stands behind a number: (1 %s); a product is written with '*'", t->name);
+        return arena_printf(p->memory, "a unit follows a number: (1 %s); a product is written with '*'", t->name);
     return "a product is written with '*'";
 }
 
@@ -129,7 +129,7 @@ const char *parser_declaration_of(parser *p, const char *name) {
     for (size_t i = 0; i < sizeof energies / sizeof *energies; i++)
         if (strcmp(energies[i][0], name) == 0)
             return arena_printf(p->memory, "'%s %s = ...'", energies[i][1], name);
-    return arena_printf(p->memory, "'param %s = ...', or 'let' for what moves", name);
+    return arena_printf(p->memory, "'param %s = ...', or 'let' for an expression that moves", name);
 }
 
 const char *parser_beginning(parser *p, const syn_grammar *row, const char *name) {
@@ -152,9 +152,10 @@ const char *parser_habit_of_names(parser *p, const syn_grammar *row, const char 
     if (again)
         return arena_printf(p->memory, "a name has no spaces and no dashes: %s_%s", name, rest->name);
     if (row->head == HEAD_START && t->kind == '\'')
-        return arena_printf(p->memory, "a coordinate starts at a place, its velocity by 'initial %s' = ...'", name);
+        return arena_printf(
+            p->memory, "a coordinate is declared with its initial position; its velocity by 'initial %s' = ...'", name);
     if (row->head == HEAD_START && t->kind == '(')
-        return arena_printf(p->memory, "what moves depends on the time by itself: coord %s = ...", name);
+        return arena_printf(p->memory, "a coordinate depends on time implicitly: coord %s = ...", name);
     return NULL;
 }
 
@@ -173,7 +174,7 @@ const char *parser_habit_of_units(parser *p, span quantity) {
     if (t->kind == '*' && t[1].kind == '*')
         return "a power is written with '^'";
     if (t->kind == '\'' && t[1].kind == TOKEN_NAME && t[2].kind == '\'')
-        return arena_printf(p->memory, "a label stands in double quotes: \"%s\"", t[1].name);
+        return arena_printf(p->memory, "a label is written in double quotes: \"%s\"", t[1].name);
     if ((t->kind != '/' && t->kind != '*') || t[1].kind != TOKEN_NAME)
         return NULL;
     const char *symbol = unit_with_power(p, t[1].name);

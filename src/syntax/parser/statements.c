@@ -159,8 +159,8 @@ static void fail_without_equation(parser *p, const syn_stmt *s) {
     bool least = s->value->op == SYN_GT || s->value->op == SYN_GE;
     const char *sides[] = {parser_excerpt(p, s->value->args[0]->at), parser_excerpt(p, s->value->args[1]->at)};
     finding *f = parser_fail(p, DIAG_E0104, s->value->at, "a constraint is an equation");
-    diag_help(p->findings, f, "what stays on one side of a bound is a contact: 'contact %s: %s %s %s'", s->name,
-              sides[0], least ? ">=" : "<=", sides[1]);
+    diag_help(p->findings, f, "a one-sided condition is a contact: 'contact %s: %s %s %s'", s->name, sides[0],
+              least ? ">=" : "<=", sides[1]);
 }
 
 static void read_comparison(parser *p, syn_stmt *s) {
@@ -417,7 +417,7 @@ static void read_statements(parser *p, stmt_list *out) {
         if (p->failed || parser_sees(p, TOKEN_END) || (p->braces > 0 && parser_sees(p, '}')))
             return;
         if (parser_sees(p, '}')) {
-            parser_fail(p, DIAG_E0104, parser_current(p)->at, "there is no '{' that this '}' could close");
+            parser_fail(p, DIAG_E0104, parser_current(p)->at, "this '}' has no matching '{'");
             p->failed = false;
             parser_advance(p);
         } else {

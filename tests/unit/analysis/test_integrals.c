@@ -153,7 +153,7 @@ static void why_energy_is_not_kept(void **state) {
     expect_reason("force f: [0, x] at [x, y]\n", "force f has no potential: its work depends on the path");
     expect_reason("force f: [0, x] at [x, y]\nforce g: [y, 0] at [x, y]\n", NULL);
     expect_reason("constraint c: x = 0.1 + t\n", "constraint c moves: t appears in it");
-    expect_reason("constraint c: x' = k*x\n", "constraint c moves: it does not let everything rest");
+    expect_reason("constraint c: x' = k*x\n", "constraint c moves: it does not hold at rest");
     expect_reason("potential V = x*sin(t)\n", "potential V depends on t");
     expect_reason("potential V = x*t\nlagrangian S = x*t\n", NULL);
     expect_reason("potential V = if t > 5 then x else 0\n", "potential V depends on t");
@@ -163,7 +163,7 @@ static void why_energy_is_not_kept(void **state) {
     expect_reason("force bent: [if x > 30 then k*y else 0, 0] at [x, y]\n",
                   "force bent has no potential: its work depends on the path");
     expect_reason("particle bead: mass 1 at [sin(theta)*cos(5*t), sin(theta)*sin(5*t)]\n",
-                  "particle bead is carried along by a given motion, which does work");
+                  "particle bead is carried along by a prescribed motion, which does work");
     expect_reason("particle bead: mass 1 at [sin(theta), cos(theta)]\n", NULL);
 }
 

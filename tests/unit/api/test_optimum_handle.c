@@ -82,7 +82,7 @@ static void a_limit_holds_the_best_back(void **state) {
     assert_non_null(strstr(text.text, "\"holds\": true, \"binds\": true"));
     clear(&text);
     assert_int_equal(lgr_optimum_write(best, "text", false, 0, gather, &text), LGR_STATUS_OK);
-    assert_non_null(strstr(text.text, "top < 5 m  binds"));
+    assert_non_null(strstr(text.text, "top < 5 m  active"));
     clear(&text);
     lgr_optimum_destroy(best);
     lgr_model_destroy(model);

@@ -28,9 +28,9 @@ static void what_cannot_be_held(void **state) {
         {"frame F = rotation(x, 0.1)\ncoord x = 1\nparticle p: mass 1 at [x, 0, 0]\noutput R = reaction(F).x\n",
          DIAG_E0205, "F", "it is a frame"},
         {"param N = 2\ncoord x[1..N] = 0\nkinetic T = x[1]'^2 + x[2]'^2\noutput R = reaction(N)\n", DIAG_E0413,
-         "reaction(N)", "'N' decides how large the model is"},
+         "reaction(N)", "'N' is a structural parameter"},
         {"let N = 2\ncoord x = 0\nkinetic T = sum(i in 1..N: x'^2)\noutput R = reaction(N)\n", DIAG_E0413, "N",
-         "what reaction(...) holds"},
+         "that reaction(...) releases"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         text_refuse("test.lgr", cases[i].text, cases[i].code, cases[i].place, cases[i].message);

@@ -21,14 +21,14 @@ static void test_E0101(void **state) {
     check("let a = 1 $ 2", "1:11 E0101 unexpected character '$'");
     check("let a = x \xC3\xB7 2", "1:11 E0101 unexpected character '\xC3\xB7' | write '/' instead");
     check("let a\xC2\xA0= 2", "1:6 E0101 unexpected character U+00A0 | write a plain space instead");
-    check("\x01", "1:1 E0101 unexpected character U+0001 | it does not show: delete it");
-    check("let a = \"x\x02\"", "1:11 E0101 unexpected character U+0002 | it does not show: delete it");
+    check("\x01", "1:1 E0101 unexpected character U+0001 | it is invisible: delete it");
+    check("let a = \"x\x02\"", "1:11 E0101 unexpected character U+0002 | it is invisible: delete it");
 }
 
 static void test_E0102(void **state) {
     (void)state;
     check_tree("param m = 1 \"mass\nparam l = 2",
-               "1:13 E0102 this text in quotes does not end | close it with \" on the same line",
+               "1:13 E0102 this quoted text is not closed | close it with \" on the same line",
                "(bad param m = 1) (param l = 2)");
 }
 
@@ -40,8 +40,8 @@ static void test_E0103(void **state) {
     check("let a = 1.2.3", want);
     snprintf(want, sizeof want, "1:9 E0103 the number '.5' cannot be read%s", help);
     check("let a = .5", want);
-    check("let a = 1e999", "1:9 E0103 this number is too large | it cannot be told from infinity");
-    check("let a = 1e-999", "1:9 E0103 this number is too small | it cannot be told from 0");
+    check("let a = 1e999", "1:9 E0103 this number is too large | it cannot be distinguished from infinity");
+    check("let a = 1e-999", "1:9 E0103 this number is too small | it cannot be distinguished from 0");
 }
 
 static void test_E0104(void **state) {
@@ -72,7 +72,7 @@ static void test_E0104(void **state) {
     check("event a when x > 1 after 3 { stop }", "1:26 E0104 the name of an event is expected here");
     check("initial x'", "1:11 E0104 '=' or '~' is expected here | as in 'initial x' = ...'");
     check("let a = sum(x)", "1:14 E0104 'in', as in sum(i in 1..N: x[i]), is expected here");
-    check("}\nlet a = 1", "1:1 E0104 there is no '{' that this '}' could close");
+    check("}\nlet a = 1", "1:1 E0104 this '}' has no matching '{'");
     check("= 3", "1:1 E0104 a statement is expected here");
 }
 
@@ -99,7 +99,7 @@ static void test_E0106(void **state) {
                "(bad let m) (bad let l) (coord x = 1)");
     check_tree("m = 1",
                "1:1 E0106 unknown statement 'm' | a declaration begins with its kind: 'param m = ...', or 'let' for "
-               "what moves",
+               "an expression that moves",
                "(bad let m)");
     check("Particle p: mass 1 at P", "1:1 E0106 unknown statement 'Particle' | did you mean 'particle'?");
     check("event a when x > 1 { dorp c; stop }\nlet a = 1 $",
@@ -196,13 +196,13 @@ static void test_E0110(void **state) {
 static void test_E0111(void **state) {
     (void)state;
     check_tree("spring s: frm A to B, stiffness k, length 2\nlet a = 1",
-               "1:11 E0111 'frm' is no clause of 'spring' | did you mean 'from'? | 'spring' takes 'from', 'to', "
+               "1:11 E0111 'frm' is not a clause of 'spring' | did you mean 'from'? | 'spring' takes 'from', 'to', "
                "'stiffness', 'length' and 'damping'",
                "(bad spring s) (let a = 1)");
     check("particle p: mass 1 at P, radius 2",
-          "1:26 E0111 'radius' is no clause of 'particle' | 'particle' takes 'mass' and 'at'");
+          "1:26 E0111 'radius' is not a clause of 'particle' | 'particle' takes 'mass' and 'at'");
     check("expect x = y withn 1e-6",
-          "1:14 E0111 'withn' is no clause of 'expect' | did you mean 'within'? | 'expect' takes 'within'");
+          "1:14 E0111 'withn' is not a clause of 'expect' | did you mean 'within'? | 'expect' takes 'within'");
 }
 
 static void test_E0112(void **state) {
@@ -248,7 +248,7 @@ static void test_recovery(void **state) {
                "'param k = ...'",
                "(bad param m = (BAD)) (param l = 2{1 m}) (bad param k = (BAD)) (coord x = 1)");
     check_tree("spring s: frm A\n to B\nlet a = 1;let b = ;let c = 3",
-               "1:11 E0111 'frm' is no clause of 'spring' | did you mean 'from'? | 'spring' takes 'from', 'to', "
+               "1:11 E0111 'frm' is not a clause of 'spring' | did you mean 'from'? | 'spring' takes 'from', 'to', "
                "'stiffness', 'length' and 'damping'\n2:2 E0106 unknown statement 'to'\n3:19 E0104 an expression is "
                "expected here",
                "(bad spring s) (let a = 1) (bad let b = (BAD)) (let c = 3)");
@@ -261,7 +261,7 @@ static void test_recovery(void **state) {
                "2:16 E0104 an expression is expected here",
                "(bad for i :low (BAD) :high (BAD) (bad let p :index i = (+ 3 (BAD))) (coord r = 3)) (let b = 1)");
     check_tree("for i in 1..2 {\n let a = ) }\nlet b = 1",
-               "2:10 E0104 an expression is expected here | no bracket is open that this one could close",
+               "2:10 E0104 an expression is expected here | this bracket has no matching opening bracket",
                "(for i :low 1 :high 2 (bad let a = (BAD))) (let b = 1)");
     check_tree("event a when x > {\n drop b\n stop }\nlet b = 1", "1:18 E0104 an expression is expected here",
                "(bad event a (> x (BAD))) (let b = 1)");

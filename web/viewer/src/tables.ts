@@ -44,19 +44,19 @@ function eventRow(name: string, t: number, clock: Clock, unit: string): HTMLElem
 
 function checkLines(check: Check): string[] {
   const digits = Math.floor(-Math.log10(check.energyDrift));
-  const kept = Number.isFinite(digits) && digits > 0 ? `, so it is kept to ${digits} digits` : "";
+  const kept = Number.isFinite(digits) && digits > 0 ? `, so the balance holds to ${digits} digits` : "";
   const lines: string[] = [];
-  if (!Number.isNaN(check.energyDrift)) lines.push(`The energy drifts by ${formatNumber(check.energyDrift, 2)} of its size${kept}.`);
+  if (!Number.isNaN(check.energyDrift)) lines.push(`The energy drifts by ${formatNumber(check.energyDrift, 2)}, relative to its size${kept}.`);
   if (!Number.isNaN(check.positionResidual)) {
-    lines.push(`The constraints are off by ${formatNumber(check.positionResidual, 2)} at most, their rates by ${formatNumber(check.velocityResidual, 2)}.`);
+    lines.push(`The largest constraint residual is ${formatNumber(check.positionResidual, 2)}, that of the rates ${formatNumber(check.velocityResidual, 2)}.`);
   }
-  if (check.lambdaUnique === false) lines.push("The forces of the constraints are not unique: only together do they do what they do.");
+  if (check.lambdaUnique === false) lines.push("The constraint forces are not unique; only their resultant is.");
   return lines;
 }
 
 function workLine(work: Work): string {
   const tolerance = Number.isNaN(work.tolerance) ? "" : ` at tolerance ${formatNumber(work.tolerance, 2)}`;
-  const seconds = Number.isNaN(work.seconds) ? "" : `, in ${formatNumber(work.seconds, 3)} s of computing`;
+  const seconds = Number.isNaN(work.seconds) ? "" : `, computed in ${formatNumber(work.seconds, 3)} s`;
   return `${formatNumber(work.steps, 9)} steps of ${work.method}${tolerance}${seconds}.`;
 }
 
@@ -89,7 +89,7 @@ export function fillTables(run: Run, clock: Clock, unit: string): void {
   fill("reports", run.reports.length > 0, ...run.reports.map(figure));
   const events = run.events.slice(0, MOST_EVENTS).map((e) => eventRow(e.name, e.t, clock, unit));
   const left = run.events.length - events.length;
-  if (left > 0) events.push(el("tr", {}, el("td", { colspan: 2 }, `and ${left} more, which the time line shows`)));
+  if (left > 0) events.push(el("tr", {}, el("td", { colspan: 2 }, `and ${left} more, shown on the time line`)));
   fill("events", events.length > 0, headRow(["event", "time"]), el("tbody", {}, ...events));
   fill("parameters", run.parameters.length > 0, headRow(["name", "value", "bounds", "meaning"]),
     el("tbody", {}, ...run.parameters.map(parameterRow)));
