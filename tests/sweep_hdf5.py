@@ -14,6 +14,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 
 from sweep import kill_after
 
@@ -116,6 +117,16 @@ def check_again(tool, folder):
     return None if path.read_bytes() == before else "the file was changed"
 
 
+def check_bytes(tool, folder):
+    """The same sweep gives the same file, whenever it is done."""
+    path = folder / "whole.h5"
+    first = path.read_bytes()
+    path.unlink()
+    time.sleep(1.1)  # HDF5 notes seconds, if any
+    call(sweep(tool, folder, path.name))
+    return None if path.read_bytes() == first else "a second file of the same sweep has other bytes"
+
+
 def check_goes_on(tool, folder):
     """Killed while it computes, and between the last row and the file."""
     path, part = folder / "killed.h5", folder / "killed.h5.part"
@@ -179,7 +190,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "m.lgr").write_text(MODEL, encoding="utf-8")
-        for check in (check_whole, check_again, check_goes_on, check_full, check_small):
+        for check in (check_whole, check_again, check_bytes, check_goes_on, check_full, check_small):
             problem = check(tool, folder)
             if problem:
                 print(problem)

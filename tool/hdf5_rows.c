@@ -153,16 +153,24 @@ static bool add_text(hid_t to, const char *name, const char *text) {
     return add_attribute(to, name, &text, 1, false);
 }
 
+/* For a dataset. When it was made is not noted: the same sweep gives the same bytes. */
+static hid_t make_layout(void) {
+    hid_t how = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_obj_track_times(how, false);
+    return how;
+}
+
 /* A dataset and not an attribute: these hold no more than 64 KiB. */
 static bool add_model(hid_t file, const lgr_model *model) {
     size_t length;
     const char *text = lgr_model_text(model, &length);
-    hid_t type = make_text_type(length + 1), space = H5Screate(H5S_SCALAR);
-    hid_t set = H5Dcreate2(file, "model", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t type = make_text_type(length + 1), space = H5Screate(H5S_SCALAR), how = make_layout();
+    hid_t set = H5Dcreate2(file, "model", type, space, H5P_DEFAULT, how, H5P_DEFAULT);
     bool ok = set >= 0 && H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0 &&
               add_text(set, "name", lgr_model_name(model));
     if (set >= 0)
         ok = H5Dclose(set) >= 0 && ok;
+    H5Pclose(how);
     H5Sclose(space);
     H5Tclose(type);
     return ok;
@@ -179,7 +187,7 @@ static bool add_head(hid_t file, const lgr_sweep *sweep, const hdf5_head *head) 
 
 static bool create_set(const table *t, column *c) {
     hsize_t size = t->total, most = H5S_UNLIMITED, chunk = size < SLAB_ROWS ? size + !size : SLAB_ROWS;
-    hid_t space = H5Screate_simple(1, &size, &most), how = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t space = H5Screate_simple(1, &size, &most), how = make_layout();
     hid_t linking = H5Pcreate(H5P_LINK_CREATE);
     H5Pset_create_intermediate_group(linking, 1);
     H5Pset_chunk(how, 1, &chunk);
