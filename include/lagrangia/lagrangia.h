@@ -1,4 +1,4 @@
-/* The public face of Lagrangia: read a model, look at its structure, run it, write what came out. */
+/* The public interface of Lagrangia: read a model, examine its structure, run it, write the results. */
 #ifndef LAGRANGIA_LAGRANGIA_H
 #define LAGRANGIA_LAGRANGIA_H
 
@@ -18,86 +18,87 @@ extern "C" {
 /* "0.1.0" */
 LGR_API const char *lgr_version(void);
 
-/* How something ended; the numbers are the exit codes of the tool. */
+/* How an operation ended; the numbers are the exit codes of the tool. */
 typedef enum lgr_status {
     LGR_STATUS_OK = 0,
-    LGR_STATUS_MODEL = 1,        /* the model's text is wrong, or it has no consistent start */
+    LGR_STATUS_MODEL = 1,        /* the model has an error, or no consistent initial state */
     LGR_STATUS_USAGE = 2,        /* the caller's settings are wrong: an unknown parameter, method or format */
-    LGR_STATUS_RUN = 3,          /* the run failed numerically; what was reached is there */
+    LGR_STATUS_RUN = 3,          /* the run failed numerically; the results up to there are available */
     LGR_STATUS_EXPECT = 4,       /* an expectation of the model does not hold */
-    LGR_STATUS_INTERRUPTED = 130 /* the watch function asked to stop; what was reached is there */
+    LGR_STATUS_INTERRUPTED = 130 /* the watch function requested it; the results up to there are available */
 } lgr_status;
 
-/* Receives pieces of output; false stops the writing. */
+/* Receives pieces of output; returns false to stop the writing. */
 typedef bool (*lgr_sink)(void *user, const char *data, size_t length);
 
-/* A model read from text: constant afterwards, except that a run may add what it derives; use it in one thread. */
+/* A model read from text; constant afterwards, except that runs add what they derive. Use it in one thread only. */
 typedef struct lgr_model lgr_model;
 
-/* A parameter's value from outside: "13 ft", "0.5"; a bare number means the parameter's SI unit. */
+/* A value for a parameter: "13 ft", "0.5"; a number without a unit is in SI units. */
 typedef struct lgr_override {
     const char *name, *value;
 } lgr_override;
 
-/* Reads a text (UTF-8, copied). `name` is shown in messages (copied). Never NULL: faults are findings of the model.
-   The caller destroys it. */
+/* Reads a text (UTF-8, copied). `name` is shown in messages (copied). Never NULL: errors are findings of the model. The
+   caller destroys it. */
 LGR_API lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, const lgr_override *overrides,
                                    size_t override_count);
 LGR_API void lgr_model_destroy(lgr_model *model);
 
-/* LGR_STATUS_OK, _MODEL (findings tell), or _USAGE (an override is wrong: lgr_model_usage_error tells). */
+/* LGR_STATUS_OK, _MODEL (see the findings), or _USAGE (an override is wrong: see lgr_model_usage_error). */
 LGR_API lgr_status lgr_model_status(const lgr_model *model);
-/* What was wrong with the last call that gave LGR_STATUS_USAGE; NULL if none did. Lives with the model. */
+/* Describes the error of the last call that returned LGR_STATUS_USAGE; NULL if none did. Lives as long as the model. */
 LGR_API const char *lgr_model_usage_error(const lgr_model *model);
 LGR_API const char *lgr_model_name(const lgr_model *model); /* "" if the text gives none */
 LGR_API const char *lgr_model_text(const lgr_model *model, size_t *length);
 
-/* Findings in the order of their places. The text is rendered for a terminal (see the language reference) and lives
-   with the model. */
+/* Findings in the order of their places in the text. The string is rendered for a terminal and lives as long as the
+   model. */
 LGR_API size_t lgr_model_finding_count(const lgr_model *model);
 LGR_API const char *lgr_model_finding_text(lgr_model *model, size_t i, bool color);
 LGR_API bool lgr_model_finding_is_error(const lgr_model *model, size_t i);
 
-/* What the system is: the object of `lagrangia check --json`, or a text for people ("json", "text"; `color`
-   and `width` of the terminal, 0 if unlimited, matter only in the latter). Finds the start
-   and ranks; LGR_STATUS_MODEL where that fails (with findings; "json" then writes {"error": ...}). */
+/* Writes the classification of the system as "json" (the object of `lagrangia check --json`) or "text". `color` and
+   `width` of the terminal (0 if unlimited) apply to text only. Computes the initial state and ranks; LGR_STATUS_MODEL
+   if that fails (with findings; "json" then writes {"error": ...}). */
 LGR_API lgr_status lgr_model_check(lgr_model *model, const char *format, bool color, int width, lgr_sink sink,
                                    void *user);
 
 typedef struct lgr_derive_options {
     const char *form; /* NULL (default): "lagrange"; else one of lgr_derive_form */
-    const char *mode; /* NULL (default): "start"; "end"; or an event: what is in force after its first coming */
+    const char *mode; /* NULL (default): "start"; "end"; or an event: the equations after its first occurrence */
     bool steps;       /* the derivation too, line by line */
 } lgr_derive_options;
 
-/* Writes the equations of motion, simplified: "text" (formulas read back in the model language), "latex" (a document),
-   "latex-fragment" (its equations alone), "mathml" (a page of HTML), "json". `color` and `width` matter only in text.
-   LGR_STATUS_MODEL where the model is wrong or has no start; LGR_STATUS_USAGE for an unknown format, form or mode:
-   lgr_model_usage_error tells. A mode that is not the start's is found by running the model. */
+/* Writes the equations of motion, simplified: "text" (formulas can be read back in the model language), "latex" (a
+   document), "latex-fragment" (its equations alone), "mathml" (a page of HTML), "json". `color` and `width` apply to
+   text only. LGR_STATUS_MODEL if the model has an error or no initial state; LGR_STATUS_USAGE for an unknown format,
+   form or mode: see lgr_model_usage_error. A mode other than that of the start is found by running the model. */
 LGR_API lgr_status lgr_model_derive(lgr_model *model, const lgr_derive_options *options, const char *format, bool color,
                                     int width, lgr_sink sink, void *user);
 /* Forms and formats of equations, i from 0; NULL after the last. */
 LGR_API const char *lgr_derive_form(size_t i);
 LGR_API const char *lgr_derive_format(size_t i);
 
-/* What can be said of the system without a long run: the structure as above with why the energy is not kept, conserved
-   quantities, equilibria and steady motions with their stability, modes and linear systems. "json" (the object of
-   `lagrangia analyze --json`), "text", or "csv" (the matrices of every equilibrium). As lgr_model_check otherwise; it
-   is worked out once for a model. */
+/* Writes properties of the system that need no long run: the structure as above with the reasons why the energy is not
+   conserved, conserved quantities, equilibria and steady motions with their stability, modes and linear systems, as
+   "json" (the object of `lagrangia analyze --json`), "text", or "csv" (the matrices of every equilibrium). Otherwise as
+   lgr_model_check; computed once for a model. */
 LGR_API lgr_status lgr_model_analyze(lgr_model *model, const char *format, bool color, int width, lgr_sink sink,
                                      void *user);
 
 typedef struct lgr_run_options {
-    double until;         /* s; NaN (default): what the model says, else 10 s */
-    double tolerance;     /* relative and absolute error per step, (0, 0.1]; NaN: what the model says, else 1e-9 */
-    double first_step;    /* s; 0 (default): chosen */
-    double every;         /* s between recorded rows; 0 (default): every step */
-    const char *method;   /* NULL (default): what the model says, else "dop853" */
-    long max_steps;       /* default 20 000 000 */
+    double until;       /* s; NaN (default): what the model says, else 10 s */
+    double tolerance;   /* error per step relative to the extent of the motion, (0, 0.1]; NaN: what the model says, else
+                           1e-9 */
+    double first_step;  /* s; 0 (default): chosen automatically */
+    double every;       /* s between recorded rows; 0 (default): every step */
+    const char *method; /* NULL (default): what the model says, else "dop853" */
+    long max_steps;     /* default 20 000 000 */
     bool keep_trajectory; /* default true: rows for csv and json files */
     bool keep_frames;     /* default false: states for pictures and plots; "html" and "svg" need them */
-    const char *csv;      /* NULL (default), or the file beside a report that will hold all rows: a name to show */
-    /* Called once a step; true interrupts the run. NULL (default): never. */
+    const char *csv;      /* NULL (default), or the name, shown in a report, of the file that will hold all rows */
+    /* Called once a step; returns true to interrupt the run. NULL (default): never called. */
     bool (*watch)(void *user, double t, double until, long steps);
     void *user;
 } lgr_run_options;
@@ -107,65 +108,67 @@ LGR_API lgr_run_options lgr_run_options_default(void);
 /* A run and its results; lives at most as long as its model. */
 typedef struct lgr_run lgr_run;
 
-/* Runs a model whose status is LGR_STATUS_OK. Never NULL. What is derived and compiled for it stays with the model: the
-   same run again is the motion alone. */
+/* Runs a model whose status is LGR_STATUS_OK. Never NULL. Derived and compiled equations stay with the model, so that a
+   second run costs the motion alone. */
 LGR_API lgr_run *lgr_run_create(lgr_model *model, const lgr_run_options *options);
 LGR_API void lgr_run_destroy(lgr_run *run);
 LGR_API lgr_status lgr_run_status(const lgr_run *run);
 /* What is wrong with the options (LGR_STATUS_USAGE), else NULL. */
 LGR_API const char *lgr_run_usage_error(const lgr_run *run);
 
-/* Repeats a run that came to its end at a tenth of its tolerance (and with half its first step, if one was given), to
-   tell how many digits of its numbers hold; whatever is written of the run afterwards says so: "text" in a table,
-   "json" under "verify". The watch function of the run is asked again. LGR_STATUS_OK, also where other digits or events
-   came out; LGR_STATUS_RUN or _INTERRUPTED if the repetition did not come to its end: the run itself stays as it is.
-   For a run that did not come to its end nothing happens, and its own status is returned. */
+/* Repeats a completed run at a tenth of its tolerance (and with half its first step, if one was given), to determine
+   how many digits of its results agree. Anything written of the run afterwards includes this: "text" in a table, "json"
+   under "verify". The watch function of the run is called again. LGR_STATUS_OK, also if digits or events differ;
+   LGR_STATUS_RUN or _INTERRUPTED if the repeated run was not completed: the run itself stays as it is. For a run that
+   was not completed nothing happens, and its own status is returned. */
 LGR_API lgr_status lgr_run_verify(lgr_run *run);
-/* The digits of the least certain of all final values, event times and reports, 0 to 15, or 16 if all are the same to
-   the last bit; values that are zero up to the tolerance do not count. -1 if the run was not repeated to its end. */
+/* The fewest digits on which the two runs agree, over all final values, event times and reports: 0 to 15, or 16 if all
+   are identical; values that are zero up to the tolerance do not count. -1 if the repeated run was not completed. */
 LGR_API int lgr_run_verified_digits(const lgr_run *run);
-/* Why the repetition failed, rendered for stderr; NULL if it did not. Lives with the run. */
+/* Why the repeated run failed, rendered for stderr; NULL if it did not. Lives as long as the run. */
 LGR_API const char *lgr_run_verify_trouble(lgr_run *run, bool color);
 
-/* Finds the derivatives of all reports by these parameters, for a run that came to its end: carried along the motion
-   and through its events by a run of their own, or by differences of runs where that cannot be; whatever is written of
-   the run afterwards tells of it: "text" in a table, "json" under "sensitivity". LGR_STATUS_USAGE, with
-   lgr_run_usage_error, for what is no parameter or decides on sizes; LGR_STATUS_INTERRUPTED if the watch function of
-   the run says so. For a run that did not come to its end nothing happens, and its own status is returned. */
+/* Computes the derivatives of all reports of a completed run with respect to these parameters, by integrating
+   sensitivities along the motion and through its events in a run of their own, or by finite differences where that is
+   not possible. Anything written of the run afterwards includes them: "text" in a table, "json" under "sensitivity".
+   LGR_STATUS_USAGE, with lgr_run_usage_error, for a name that is not a parameter or a parameter that is structural;
+   LGR_STATUS_INTERRUPTED if the watch function requests it. For a run that was not completed nothing happens, and its
+   own status is returned. */
 LGR_API lgr_status lgr_run_differentiate(lgr_run *run, const char *const *params, size_t param_count);
-/* d report / d parameter; NaN where it has no value or was not asked for. */
+/* d report / d parameter; NaN if it has no value or was not requested. */
 LGR_API double lgr_run_slope(const lgr_run *run, const char *report, const char *param);
 
-/* Puts Hamilton's principle to the test on a run that came to its end: the action along the motion up to the first
-   event that changes what is in force, and along neighbours with the same ends; whatever is written of the run
-   afterwards tells of it: "text" in a table, "json" under "action". For a run that did not come to its end nothing
-   happens, and its own status is returned. */
+/* Tests Hamilton's principle on a completed run: computes the action along the motion up to the first event that
+   changes the mode, and along neighbouring paths with the same end points. Anything written of the run afterwards
+   includes it: "text" in a table, "json" under "action". For a run that was not completed nothing happens, and its own
+   status is returned. */
 LGR_API lgr_status lgr_run_check_action(lgr_run *run);
-/* The largest first variation met, relative to the integral of the sizes of its terms: 0 but for rounding and the
-   tolerance. NaN if it was not tested, or could not be. */
+/* The largest first variation, relative to the integral of the absolute values of its terms: 0 except for rounding and
+   the tolerance. NaN if it was not or could not be tested. */
 LGR_API double lgr_run_action_variation(const lgr_run *run);
 
 /* Writes results: "json" (the object of `run --json`), "json-series" (the same with the recorded rows under "series"),
-   "csv" (one line per recorded row, a header of names), "text" (a summary for people; `color` and `width` of the
-   terminal matter only there), "html" (a page that shows the machine moving, complete in itself; see
-   lgr_run_format_trouble), "svg" (a figure of the motion). LGR_STATUS_USAGE for an unknown format. */
+   "csv" (a header of names and one line per recorded row), "text" (a summary; `color` and `width` of the terminal apply
+   to it only), "html" (a self-contained page with an animation; see lgr_run_format_trouble), "svg" (a figure of the
+   motion). LGR_STATUS_USAGE for an unknown format. */
 LGR_API lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink,
                                  void *user);
 
 /* Why this build cannot write the format; NULL if it can. */
 LGR_API const char *lgr_run_format_trouble(const char *format);
 
-/* Whether a plot of `what` can be made: names of coordinates, velocities, multipliers, outputs, or kinetic, potential,
-   energy and t, with commas between: "theta, phi'". "y over x" plots against another quantity than t. LGR_STATUS_USAGE
-   if not: lgr_model_usage_error tells. */
+/* Checks whether `what` can be plotted: names of coordinates, velocities, multipliers, outputs, or kinetic, potential,
+   energy and t, separated by commas: "theta, phi'". "y over x" plots over another quantity than t. LGR_STATUS_USAGE if
+   not: see lgr_model_usage_error. */
 LGR_API lgr_status lgr_model_check_plot(lgr_model *model, const char *what);
-/* Plots recorded quantities, smooth with keep_frames, else from row to row: "svg", or "text" for a terminal (`color`
-   and `width` matter only there). LGR_STATUS_USAGE for an unknown format, or what lgr_model_check_plot refuses. */
+/* Plots recorded quantities, smoothly with keep_frames, else from row to row, as "svg", or "text" for a terminal
+   (`color` and `width` apply to it only). LGR_STATUS_USAGE for an unknown format, or if lgr_model_check_plot refuses
+   `what`. */
 LGR_API lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char *format, bool color, int width,
                                 lgr_sink sink, void *user);
 
-/* A run as a film: pictures at even times, 25 a second, in real time unless the film would last longer than 24 s or
-   shorter than 4 s. Needs keep_frames. NULL if there is nothing to draw. The run must live as long. */
+/* A run as a film: pictures at equal intervals, 25 a second, in real time unless the film would be longer than 24 s or
+   shorter than 4 s. Needs keep_frames. NULL if there is nothing to draw. The run must outlive the film. */
 typedef struct lgr_film lgr_film;
 typedef struct lgr_film_info {
     int width, height; /* pixels, both even */
@@ -176,106 +179,109 @@ typedef struct lgr_film_info {
 LGR_API lgr_film *lgr_film_create(const lgr_run *run);
 LGR_API void lgr_film_destroy(lgr_film *film);
 LGR_API lgr_film_info lgr_film_about(const lgr_film *film);
-/* The i-th picture: rows from the top of three bytes a pixel (red, green, blue). Valid until the next call; asking for
-   them in order is fastest. */
+/* The i-th picture: rows from the top, three bytes a pixel (red, green, blue). Valid until the next call; fastest if
+   requested in order. */
 LGR_API const unsigned char *lgr_film_picture(lgr_film *film, size_t i);
 
-/* A report's value by name; NaN if it has none (its event never came) or there is no such report. */
+/* A report's value by name; NaN if it has none (its event did not occur) or there is no such report. */
 LGR_API double lgr_run_report(const lgr_run *run, const char *name);
 
-/* Expectations that do not hold, rendered one message each for stderr; live with the run. */
+/* Expectations that do not hold, each rendered as a message for stderr; live as long as the run. */
 LGR_API size_t lgr_run_unmet_count(const lgr_run *run);
 LGR_API const char *lgr_run_unmet_text(lgr_run *run, size_t i, bool color);
 
-/* A parameter that a study varies, from `low` to `high`: "3 m", "0.5"; a bare number means the parameter's SI unit. */
+/* A parameter that a study varies from `low` to `high`: "3 m", "0.5"; a number without a unit is in SI units. */
 typedef struct lgr_axis {
     const char *name, *low, *high;
-    size_t count; /* values of a grid, both ends among them; 0 for samples */
+    size_t count; /* values of a grid, both ends included; 0 for samples */
 } lgr_axis;
 
 typedef struct lgr_sweep_options {
     const lgr_axis *axes;
     size_t axis_count;
     const char *sample;      /* NULL (default): "grid", all combinations; else "random" or "sobol" */
-    size_t samples;          /* how many, where it is no grid */
-    unsigned long long seed; /* default 0; other random designs, or Sobol's shifted */
+    size_t samples;          /* number of samples, unless it is a grid */
+    unsigned long long seed; /* default 0; selects other random designs, or shifts the Sobol sequence */
     size_t shard, shards;    /* default 1 of 1: the part of the designs that this sweep computes */
-    int threads;             /* default 0: one for each processor */
-    lgr_run_options run;     /* until, tolerance, first_step, method, max_steps; the rest does not matter */
-    /* Called now and then with the designs that are done; true interrupts the sweep. NULL (default): never. */
+    int threads;             /* default 0: one per processor */
+    lgr_run_options run;     /* until, tolerance, first_step, method, max_steps; the rest is ignored */
+    /* Called from time to time with the number of designs done; returns true to interrupt. NULL (default): never
+       called. */
     bool (*watch)(void *user, size_t done, size_t count);
     void *user;
 } lgr_sweep_options;
 
 LGR_API lgr_sweep_options lgr_sweep_options_default(void);
 
-/* Many runs of one model with other values of its parameters; lives at most as long as its model, which does not change
-   but for warnings about bounds. Threads work on copies of the model: its text is not read again. */
+/* Many runs of one model with different values of its parameters. Lives at most as long as its model, which does not
+   change except for warnings about bounds. Threads work on copies of the model: its text is not read again. */
 typedef struct lgr_sweep lgr_sweep;
 
-/* Never NULL: what is wrong with the options is its usage error. */
+/* Never NULL: errors in the options are reported by lgr_sweep_usage_error. */
 LGR_API lgr_sweep *lgr_sweep_create(lgr_model *model, const lgr_sweep_options *options);
 LGR_API void lgr_sweep_destroy(lgr_sweep *sweep);
 LGR_API lgr_status lgr_sweep_status(const lgr_sweep *sweep);
 LGR_API const char *lgr_sweep_usage_error(const lgr_sweep *sweep);
-/* Sixteen hexadecimal digits that tell this sweep from others: text, the tables that it reads, parameters, ranges,
-   options, version, shard. Threads are not in it. */
+/* Sixteen hexadecimal digits that identify this sweep by its text, tables, parameters, ranges, options, version and
+   shard, but not by its threads. */
 LGR_API const char *lgr_sweep_key(const lgr_sweep *sweep);
-/* How many designs it computes, and how many of them are done: the first so many. */
+/* The number of designs that it computes, and how many of them, counted from the first, are done. */
 LGR_API size_t lgr_sweep_count(const lgr_sweep *sweep);
 LGR_API size_t lgr_sweep_done(const lgr_sweep *sweep);
 
-/* A column of its rows between "design" and "end": a varied parameter or a report. Texts live with the sweep. */
+/* A column of its rows between "design" and "end": a varied parameter or a report. Strings live as long as the
+   sweep. */
 typedef struct lgr_column {
-    const char *name, *unit, *label; /* "" for plain numbers; "" where the model gives none */
+    const char *name, *unit, *label; /* unit is "" if dimensionless; label is "" if the model gives none */
     bool is_report;
 } lgr_column;
 LGR_API size_t lgr_sweep_column_count(const lgr_sweep *sweep);
 LGR_API lgr_column lgr_sweep_column(const lgr_sweep *sweep, size_t i);
-/* The names of the columns, as a line of comma-separated values: "design", parameters, reports, "end", "note". */
+/* The names of the columns as a line of csv: "design", parameters, reports, "end", "note". */
 LGR_API const char *lgr_sweep_header(const lgr_sweep *sweep);
-/* Counts a row of an earlier run of the same sweep as done: its line as it was written, without newline. Rows are to be
-   given in order from the first one on, before lgr_sweep_run. False if it is not the row that comes next. */
+/* Counts a row of an interrupted run of the same sweep as done; `line` is as it was written, without newline. Rows must
+   be given in order, from the first, before lgr_sweep_run. False if it is not the next row. */
 LGR_API bool lgr_sweep_resume(lgr_sweep *sweep, const char *line, size_t length);
-/* The same from the numbers of the row that comes next: its reports (NaN: no value), how it ended and its note. */
+/* The same from the values of the next row: its reports (NaN: no value), how it ended and its note. */
 LGR_API bool lgr_sweep_resume_values(lgr_sweep *sweep, const double *reports, const char *end, const char *note);
-/* Computes what is left. Every row is passed on as one line, in the order of the designs whatever the number of
-   threads. LGR_STATUS_OK; _INTERRUPTED by `watch`; _RUN if the sink refused or no thread could be had. A design that
-   fails is a row that says so. */
+/* Computes the remaining designs. Each row is passed on as one line, in the order of the designs, whatever the number
+   of threads. LGR_STATUS_OK; _INTERRUPTED by `watch`; _RUN if the sink refused or no thread could be started. A design
+   that fails has a row that says so. */
 LGR_API lgr_status lgr_sweep_run(lgr_sweep *sweep, lgr_sink row, void *user);
-/* Computes the designs from `first` to before `end`, counted from 0 among those of this sweep, and passes their rows on
-   without counting them as done. For sharing a sweep among processes: one of them counts the rows of all with
+/* Computes the designs from `first` up to but not including `end`, counted from 0 within this sweep, and passes their
+   rows on without counting them as done. For sharing a sweep among processes: one of them counts the rows of all with
    lgr_sweep_resume. The status is that of lgr_sweep_run. */
 LGR_API lgr_status lgr_sweep_compute(lgr_sweep *sweep, size_t first, size_t end, lgr_sink row, void *user);
-/* Writes a summary for people: the designs if they are few, and where each report is least and greatest. */
+/* Writes a summary: the designs if they are few, and the minimum and maximum of each report. */
 LGR_API lgr_status lgr_sweep_write(const lgr_sweep *sweep, bool color, int width, lgr_sink sink, void *user);
 
 typedef struct lgr_optimize_options {
-    const char *report; /* to be made as great as can be, or as small */
+    const char *report; /* the objective, maximized unless `minimize` */
     bool minimize;
-    const lgr_axis *over; /* `low` and `high` NULL: the bounds that the model gives; counts do not matter */
+    const lgr_axis *over; /* `low` and `high` NULL: the bounds that the model gives; counts are ignored */
     size_t over_count;
-    const char *const *limits; /* what has to hold, as in `expect`: "peak < 5 kN" */
+    const char *const *limits; /* constraints, as in `expect`: "peak < 5 kN" */
     size_t limit_count;
     long max_runs;       /* default 20 000 */
-    int threads;         /* default 0: one for each processor; the result does not depend on it */
+    int threads;         /* default 0: one per processor; the result does not depend on it */
     lgr_run_options run; /* as in lgr_sweep_options */
-    /* Called now and then with the runs so far; true interrupts. NULL (default): never. */
+    /* Called from time to time with the number of runs so far; returns true to interrupt. NULL (default): never
+       called. */
     bool (*watch)(void *user, long runs);
     void *user;
 } lgr_optimize_options;
 
 LGR_API lgr_optimize_options lgr_optimize_options_default(void);
 
-/* The best design that was found; lives at most as long as its model. */
+/* The best design found; lives at most as long as its model. */
 typedef struct lgr_optimum lgr_optimum;
 
-/* Searches, as lgr_run_create runs: Sobol's points over all bounds, then local searches without derivatives from the
-   best of them. Never NULL. Needs NLopt: without it LGR_STATUS_USAGE. */
+/* Multistart optimisation: evaluates points of the Sobol sequence within the bounds, then runs local searches from the
+   best of them. Never NULL. Needs NLopt: LGR_STATUS_USAGE without it. */
 LGR_API lgr_optimum *lgr_optimum_create(lgr_model *model, const lgr_optimize_options *options);
 LGR_API void lgr_optimum_destroy(lgr_optimum *optimum);
-/* LGR_STATUS_RUN: no design has a value and keeps the limits, or no thread could be had: lgr_optimum_trouble tells.
-   LGR_STATUS_INTERRUPTED: the best so far is there. */
+/* LGR_STATUS_RUN: no design has a value and satisfies the constraints, or no thread could be started: see
+   lgr_optimum_trouble. LGR_STATUS_INTERRUPTED: the best design so far is available. */
 LGR_API lgr_status lgr_optimum_status(const lgr_optimum *optimum);
 LGR_API const char *lgr_optimum_usage_error(const lgr_optimum *optimum);
 LGR_API const char *lgr_optimum_trouble(const lgr_optimum *optimum); /* NULL: none */
@@ -286,20 +292,19 @@ LGR_API double lgr_optimum_parameter(const lgr_optimum *optimum, size_t i);
 LGR_API lgr_status lgr_optimum_write(const lgr_optimum *optimum, const char *format, bool color, int width,
                                      lgr_sink sink, void *user);
 
-/* Steppers: names and one-line descriptions, i from 0; NULL after the last. */
+/* Integration methods: names and one-line descriptions, i from 0; NULL after the last. */
 LGR_API const char *lgr_method_name(size_t i);
 LGR_API const char *lgr_method_description(size_t i);
 
-/* Optional parts: names of the libraries that a build may use ("SUNDIALS", "LAPACK", "NLopt"), i from 0; NULL after the
-   last. *present says whether this build has it. */
+/* Optional libraries that a build may use ("SUNDIALS", "LAPACK", "NLopt"), i from 0; NULL after the last. *present says
+   whether this build has it. */
 LGR_API const char *lgr_version_part(size_t i, bool *present);
 
 /* Codes of findings ("E0107"), i from 0; NULL after the last. */
 LGR_API const char *lgr_code_name(size_t i);
 /* "unknown name"; NULL for an unknown code. */
 LGR_API const char *lgr_code_title(const char *code);
-/* What it means, in a paragraph, and where a few lines can show it, a wrong and a mended model; NULL for an unknown
-   code. */
+/* Its explanation: a paragraph and, for most codes, a wrong and a corrected model; NULL for an unknown code. */
 LGR_API const char *lgr_explain(const char *code);
 
 #ifdef __cplusplus
