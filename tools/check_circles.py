@@ -24,9 +24,7 @@ KNOWN_CIRCLES = {
 KNOWN_NAMES = {
     "analysis": 83,
     "base": 28,
-    "derive": 10,
     "expr": 17,
-    "mech": 14,
     "model": 106,
     "num": 17,
     "out": 82,

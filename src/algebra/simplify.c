@@ -39,8 +39,7 @@ static bool is_better(algebra *x, expr_id e, expr_id given) {
 }
 
 /* Writes each root's best form over it if that is shorter, and moves those roots to the front of the list: `which` has
-   `count` places of roots. Returns how many became better and may
-   become better still. */
+   `count` places of roots. Returns how many became better and may become better still. */
 static size_t improve(graph *g, expr_id *roots, size_t *which, size_t count) {
     size_t better = 0;
     algebra *x = begin(g, count);

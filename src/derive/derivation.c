@@ -222,8 +222,8 @@ static const char *longer_symbol(const char *usual) {
 }
 
 const char *derive_symbol(const derivation *d, const char *usual) {
-    const char *symbol = page_name_is_taken(d->m, usual) ? longer_symbol(usual) : usual;
-    while (page_name_is_taken(d->m, symbol))
+    const char *symbol = derive_page_name_is_taken(d->m, usual) ? longer_symbol(usual) : usual;
+    while (derive_page_name_is_taken(d->m, symbol))
         symbol = arena_printf(d->memory, "%s_", symbol);
     return symbol;
 }

@@ -32,7 +32,7 @@ expr_id derive_left_side(const derivation *d, int i);
 /* A q'' of row k, whose right side is gamma[k]. */
 expr_id derive_row_rate(const derivation *d, int k);
 
-/* Names of the i-th coordinate in force and of its rates, of the k-th row in force. */
+/* The name of a variable: a coordinate, one of its rates, a multiplier. */
 const char *derive_name(const derivation *d, expr_id var);
 
 /* What elimination divided by although it may be 0 at other states. */

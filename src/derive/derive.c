@@ -17,17 +17,17 @@ const char *const derive_form_names[DERIVE_FORM_COUNT] = {
 };
 
 static void add_coordinates(const derivation *d, derive_page *p) {
-    page_add_section(p, "coordinates", "Coordinates", NULL);
+    derive_page_add_section(p, "coordinates", "Coordinates", NULL);
     for (int i = 0; i < d->e.n; i++) {
         const model_coord *c = &d->m->coords[d->e.coords[i]];
-        page_add(p, c->name)->note = c->label;
+        derive_page_add(p, c->name)->note = c->label;
     }
 }
 
 static void add_formula(derive_page *p, const char *label, const char *symbol, expr_id value) {
-    page_equation *q = page_add(p, label);
-    page_add_symbol(q, symbol, NULL);
-    page_add_expr(p, q, derive_spread(p->m->g, value));
+    page_equation *q = derive_page_add(p, label);
+    derive_page_add_symbol(q, symbol, NULL);
+    derive_page_add_expr(p, q, derive_spread(p->m->g, value));
 }
 
 static bool has_elements(const derivation *d, element_kind kind) {
@@ -49,12 +49,12 @@ static bool has_norms(const derivation *d) {
 
 static void add_energies(const derivation *d, derive_page *p) {
     bool lagrangian = has_elements(d, ELEMENT_LAGRANGIAN);
-    page_add_section(p, "energies", "Energies",
-                     lagrangian ? derive_words(d, "`L` contains the Lagrangian as given.")
-                     : has_norms(d)
-                         ? derive_words(d, "`L = T - V`. The term in `T` with the squared rate of a quaternion's norm "
-                                           "vanishes while the norm is constant; it makes `M` invertible.")
-                         : derive_words(d, "`L = T - V`"));
+    derive_page_add_section(
+        p, "energies", "Energies",
+        lagrangian     ? derive_words(d, "`L` contains the Lagrangian as given.")
+        : has_norms(d) ? derive_words(d, "`L = T - V`. The term in `T` with the squared rate of a quaternion's norm "
+                                         "vanishes while the norm is constant; it makes `M` invertible.")
+                       : derive_words(d, "`L = T - V`"));
     if (has_elements(d, ELEMENT_KINETIC))
         add_formula(p, "", derive_symbol(d, "T"), d->T);
     if (has_elements(d, ELEMENT_POTENTIAL))
@@ -79,12 +79,12 @@ static bool is_sliding(const derivation *d, int k) {
 static void add_constraints(const derivation *d, derive_page *p) {
     if (!d->e.m)
         return;
-    page_add_section(p, "constraints", "Constraints", "Each has a multiplier.");
+    derive_page_add_section(p, "constraints", "Constraints", "Each has a multiplier.");
     for (int k = 0; k < d->e.m; k++) {
         const model_row *row = &d->m->rows[d->e.rows[k]];
-        page_equation *q = page_add(p, row_name(d, k));
-        page_add_expr(p, q, d->says[k]);
-        page_add_expr(p, q, expr_int(d->g, 0));
+        page_equation *q = derive_page_add(p, row_name(d, k));
+        derive_page_add_expr(p, q, d->says[k]);
+        derive_page_add_expr(p, q, expr_int(d->g, 0));
         q->note = !row->contact      ? row->friction ? "friction sticks" : NULL
                   : is_sliding(d, k) ? "a closed contact, sliding"
                                      : "a closed contact";
@@ -92,9 +92,9 @@ static void add_constraints(const derivation *d, derive_page *p) {
 }
 
 static void add_force(const derivation *d, derive_page *p, const char *name, int i, expr_id Q) {
-    page_equation *q = page_add(p, name);
-    page_add_symbol(q, derive_symbol(d, "Q"), derive_name(d, d->q[i]));
-    page_add_expr(p, q, Q);
+    page_equation *q = derive_page_add(p, name);
+    derive_page_add_symbol(q, derive_symbol(d, "Q"), derive_name(d, d->q[i]));
+    derive_page_add_expr(p, q, Q);
 }
 
 /* Where contacts slide: which way, and what friction does about it. */
@@ -106,9 +106,9 @@ static void add_sliding(const derivation *d, derive_page *p) {
         const system_row *row = &d->request->choice->system->rows[d->e.rows[k]];
         expr_id slip = mech_rate(d->m, &d->e, row->along, d->memory);
         algebra_simplify(d->g, &slip, 1, &slip);
-        page_equation *q = page_add(p, row_name(d, k));
-        page_add_symbol(q, derive_symbol(d, "slip"), NULL);
-        page_add_expr(p, q, slip);
+        page_equation *q = derive_page_add(p, row_name(d, k));
+        derive_page_add_symbol(q, derive_symbol(d, "slip"), NULL);
+        derive_page_add_expr(p, q, slip);
         for (int i = 0; i < n; i++) {
             expr_id drag = expr_sub(d->g, d->e.A[k * n + i], d->e.C[k * n + i]);
             algebra_simplify(d->g, &drag, 1, &drag);
@@ -147,7 +147,7 @@ static void add_forces(const derivation *d, derive_page *p) {
     const mech_choice *c = d->request->choice;
     if (!has_elements(d, ELEMENT_FORCE) && !has_elements(d, ELEMENT_DISSIPATION) && !d->e.unsymmetric)
         return;
-    page_add_section(p, "forces", "Generalized forces", words_of_forces(d));
+    derive_page_add_section(p, "forces", "Generalized forces", words_of_forces(d));
     expr_id *Q = ARENA_ARRAY(d->memory, expr_id, d->e.n);
     for (size_t k = 0; k < c->system->element_count; k++) {
         const system_element *x = &c->system->elements[k];
@@ -167,34 +167,34 @@ static void add_forces(const derivation *d, derive_page *p) {
 
 static void add_row_rates(const derivation *d, derive_page *p) {
     for (int k = 0; k < d->e.m; k++) {
-        page_equation *q = page_add(p, row_name(d, k));
-        page_add_expr(p, q, derive_row_rate(d, k));
-        page_add_expr(p, q, derive_spread(d->g, d->e.gamma[k]));
+        page_equation *q = derive_page_add(p, row_name(d, k));
+        derive_page_add_expr(p, q, derive_row_rate(d, k));
+        derive_page_add_expr(p, q, derive_spread(d->g, d->e.gamma[k]));
     }
 }
 
 static bool add_lagrange(const derivation *d, derive_page *p) {
-    page_add_section(p, "equations", "Equations of motion",
-                     d->e.m ? "One for each coordinate, completed by the constraints differentiated twice."
-                            : "One for each coordinate.");
+    derive_page_add_section(p, "equations", "Equations of motion",
+                            d->e.m ? "One for each coordinate, completed by the constraints differentiated twice."
+                                   : "One for each coordinate.");
     for (int i = 0; i < d->e.n; i++) {
-        page_equation *q = page_add(p, derive_name(d, d->q[i]));
-        page_add_expr(p, q, derive_left_side(d, i));
-        page_add_expr(p, q, d->Q[i]);
+        page_equation *q = derive_page_add(p, derive_name(d, d->q[i]));
+        derive_page_add_expr(p, q, derive_left_side(d, i));
+        derive_page_add_expr(p, q, d->Q[i]);
     }
     add_row_rates(d, p);
     return true;
 }
 
 static void add_matrix(derive_page *p, const char *symbol, expr_id *e, int rows, int cols) {
-    page_equation *q = page_add(p, "");
-    page_add_symbol(q, symbol, NULL);
-    page_add_matrix(q, e, rows, cols);
+    page_equation *q = derive_page_add(p, "");
+    derive_page_add_symbol(q, symbol, NULL);
+    derive_page_add_matrix(q, e, rows, cols);
 }
 
 static bool add_matrices(const derivation *d, derive_page *p) {
     int n = d->e.n, m = d->e.m;
-    page_add_section(
+    derive_page_add_section(
         p, "equations", "Equations of motion",
         derive_words(d, !m ? "`M q'' = h`, with q in the order of the coordinates above."
                         : d->e.unsymmetric
@@ -218,9 +218,9 @@ static const char *unsolved =
 
 static void add_multipliers(const derivation *d, derive_page *p, const expr_id *x, const bool *left_out) {
     for (int k = 0; k < d->e.m; k++) {
-        page_equation *q = page_add(p, row_name(d, k));
-        page_add_expr(p, q, d->lambda[k]);
-        page_add_expr(p, q, x[d->e.n + k]);
+        page_equation *q = derive_page_add(p, row_name(d, k));
+        derive_page_add_expr(p, q, d->lambda[k]);
+        derive_page_add_expr(p, q, x[d->e.n + k]);
         q->note = left_out[k] ? "follows from other constraints" : NULL;
     }
 }
@@ -264,12 +264,12 @@ static bool add_explicit(const derivation *d, derive_page *p) {
     derive_pivots risky;
     if (!derive_solve(d, x, left_out, &risky))
         return false;
-    page_add_section(p, "equations", "Equations of motion",
-                     words_of_solution(d, "Solved for the accelerations and the multipliers.", &risky));
+    derive_page_add_section(p, "equations", "Equations of motion",
+                            words_of_solution(d, "Solved for the accelerations and the multipliers.", &risky));
     for (int i = 0; i < d->e.n; i++) {
-        page_equation *q = page_add(p, derive_name(d, d->q[i]));
-        page_add_expr(p, q, d->a[i]);
-        page_add_expr(p, q, x[i]);
+        page_equation *q = derive_page_add(p, derive_name(d, d->q[i]));
+        derive_page_add_expr(p, q, d->a[i]);
+        derive_page_add_expr(p, q, x[i]);
     }
     add_multipliers(d, p, x, left_out);
     return true;
@@ -281,12 +281,12 @@ static void make_states(const derivation *d, expr_id *state) {
     for (bool taken = true; taken;) {
         taken = false;
         for (int k = 0; k < d->e.n && !taken; k++)
-            taken = page_name_is_taken(d->m, arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k])));
+            taken = derive_page_name_is_taken(d->m, arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k])));
         if (taken)
             prefix = arena_printf(d->memory, "v%s", prefix);
     }
     for (int k = 0; k < d->e.n; k++)
-        state[k] = page_own_var(d->m, arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k])));
+        state[k] = derive_page_own_var(d->m, arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k])));
 }
 
 static bool add_first_order(const derivation *d, derive_page *p) {
@@ -298,18 +298,18 @@ static bool add_first_order(const derivation *d, derive_page *p) {
         return false;
     make_states(d, state);
     expr_substitute(d->g, x, (size_t)(n + m), d->v, state, (size_t)n, x);
-    page_add_section(p, "equations", "Equations of motion",
-                     words_of_solution(d, "As a system of first order, for ODE solvers.", &risky));
+    derive_page_add_section(p, "equations", "Equations of motion",
+                            words_of_solution(d, "As a system of first order, for ODE solvers.", &risky));
     for (int i = 0; i < n; i++) {
-        page_equation *q = page_add(p, derive_name(d, d->q[i]));
-        page_add_expr(p, q, d->v[i]);
-        page_add_expr(p, q, state[i]);
+        page_equation *q = derive_page_add(p, derive_name(d, d->q[i]));
+        derive_page_add_expr(p, q, d->v[i]);
+        derive_page_add_expr(p, q, state[i]);
     }
     for (int i = 0; i < n; i++) {
         const char *name = derive_name(d, state[i]);
-        page_equation *q = page_add(p, name);
-        page_add_symbol(q, arena_printf(d->memory, "%s'", name), NULL);
-        page_add_expr(p, q, x[i]);
+        page_equation *q = derive_page_add(p, name);
+        derive_page_add_symbol(q, arena_printf(d->memory, "%s'", name), NULL);
+        derive_page_add_expr(p, q, x[i]);
     }
     add_multipliers(d, p, x, left_out);
     return true;
@@ -345,9 +345,9 @@ derive_page derive_write_page(model *m, const derive_request *request, arena *a)
     if (request->steps)
         derive_add_steps(&d, &p);
     if (!forms[request->form](&d, &p))
-        page_add_section(&p, "equations", "Equations of motion", unsolved);
-    page_join_factors(&p);
-    page_name_parts(&p);
+        derive_page_add_section(&p, "equations", "Equations of motion", unsolved);
+    derive_page_join_factors(&p);
+    derive_page_name_parts(&p);
     p.rank = rank_variables(m, a);
     arena_release(m->scratch, mark);
     return p;

@@ -140,7 +140,7 @@ static const char *free_prefix(naming *n) {
     for (bool taken = true; taken;) {
         taken = false;
         for (size_t i = 1; i <= n->count && !taken; i++)
-            taken = page_name_is_taken(n->p->m, arena_printf(n->a, "%s%zu", prefix, i));
+            taken = derive_page_name_is_taken(n->p->m, arena_printf(n->a, "%s%zu", prefix, i));
         if (taken)
             prefix = arena_printf(n->a, "s%s", prefix);
     }
@@ -154,10 +154,10 @@ static void define(naming *n, page_section *s) {
     for (size_t i = 0; i < n->count; i++) {
         expr_substitute(n->g, &n->from[i], 1, n->from, n->to, i, &values[i]);
         const char *name = arena_printf(n->p->memory, "%s%zu", prefix, i + 1);
-        n->to[i] = page_own_var(n->p->m, name);
+        n->to[i] = derive_page_own_var(n->p->m, name);
         page_equation q = {.label = ""};
-        page_add_symbol(&q, name, NULL);
-        page_add_expr(n->p, &q, values[i]);
+        derive_page_add_symbol(&q, name, NULL);
+        derive_page_add_expr(n->p, &q, values[i]);
         vec_push(n->p->memory, &s->equations, q);
     }
 }
@@ -178,7 +178,7 @@ static void insert_section(derive_page *p, size_t at) {
     p->sections.at[at] = last;
 }
 
-void page_name_parts(derive_page *p) {
+void derive_page_name_parts(derive_page *p) {
     arena *a = arena_create();
     naming n = {.p = p, .g = p->m->g, .a = a, .nodes = graph_size(p->m->g)};
     n.reached = ARENA_ARRAY(a, bool, n.nodes);

@@ -5,12 +5,12 @@
 
 #include "base/check.h"
 
-page_section *page_add_section(derive_page *p, const char *key, const char *title, const char *words) {
+page_section *derive_page_add_section(derive_page *p, const char *key, const char *title, const char *words) {
     vec_push(p->memory, &p->sections, (page_section){.key = key, .title = title, .words = words});
     return &p->sections.at[p->sections.len - 1];
 }
 
-page_equation *page_add(derive_page *p, const char *label) {
+page_equation *derive_page_add(derive_page *p, const char *label) {
     page_section *s = &p->sections.at[p->sections.len - 1];
     vec_push(p->memory, &s->equations, (page_equation){.label = label});
     return &s->equations.at[s->equations.len - 1];
@@ -21,32 +21,32 @@ static void add_side(page_equation *to, page_side side) {
     to->sides[to->count++] = side;
 }
 
-void page_add_symbol(page_equation *to, const char *symbol, const char *index) {
+void derive_page_add_symbol(page_equation *to, const char *symbol, const char *index) {
     add_side(to, (page_side){.kind = SIDE_SYMBOL, .symbol = symbol, .by = index});
 }
 
-void page_add_partial(page_equation *to, const char *of, const char *by, bool rate) {
+void derive_page_add_partial(page_equation *to, const char *of, const char *by, bool rate) {
     add_side(to, (page_side){.kind = rate ? SIDE_RATE : SIDE_PARTIAL, .symbol = of, .by = by});
 }
 
-void page_add_expr(derive_page *p, page_equation *to, expr_id e) {
+void derive_page_add_expr(derive_page *p, page_equation *to, expr_id e) {
     expr_id *own = ARENA_NEW(p->memory, expr_id);
     *own = e;
     add_side(to, (page_side){.kind = SIDE_EXPR, .rows = 1, .cols = 1, .e = own});
 }
 
-void page_add_matrix(page_equation *to, expr_id *e, int rows, int cols) {
+void derive_page_add_matrix(page_equation *to, expr_id *e, int rows, int cols) {
     add_side(to, (page_side){.kind = SIDE_MATRIX, .rows = rows, .cols = cols, .e = e});
 }
 
-bool page_name_is_taken(const model *m, const char *name) {
+bool derive_page_name_is_taken(const model *m, const char *name) {
     for (uint32_t i = 0; i < m->var_count; i++)
         if (strcmp(graph_var_name(m->g, i), name) == 0)
             return true;
     return false;
 }
 
-expr_id page_own_var(const model *m, const char *name) {
+expr_id derive_page_own_var(const model *m, const char *name) {
     for (uint32_t i = (uint32_t)m->var_count; i < graph_var_count(m->g); i++)
         if (strcmp(graph_var_name(m->g, i), name) == 0)
             return expr_var(m->g, i);

@@ -47,27 +47,27 @@ typedef struct derive_page {
 } derive_page;
 
 /* Sections are added at the end; the pointer holds until the next one is. */
-page_section *page_add_section(derive_page *p, const char *key, const char *title, const char *words);
-page_equation *page_add(derive_page *p, const char *label);
+page_section *derive_page_add_section(derive_page *p, const char *key, const char *title, const char *words);
+page_equation *derive_page_add(derive_page *p, const char *label);
 
-/* Sides of the equation; `to` may be what page_add returned. */
-void page_add_symbol(page_equation *to, const char *symbol, const char *index);
-void page_add_partial(page_equation *to, const char *of, const char *by, bool rate);
-void page_add_expr(derive_page *p, page_equation *to, expr_id e);
-void page_add_matrix(page_equation *to, expr_id *e, int rows, int cols);
+/* Sides of the equation; `to` may be what derive_page_add returned. */
+void derive_page_add_symbol(page_equation *to, const char *symbol, const char *index);
+void derive_page_add_partial(page_equation *to, const char *of, const char *by, bool rate);
+void derive_page_add_expr(derive_page *p, page_equation *to, expr_id e);
+void derive_page_add_matrix(page_equation *to, expr_id *e, int rows, int cols);
 
 /* Whether something of the model bears this name. */
-bool page_name_is_taken(const model *m, const char *name);
+bool derive_page_name_is_taken(const model *m, const char *name);
 /* A variable that only pages use. The name (copied) is none of the model's; all pages of a model share what is called
    the same. */
-expr_id page_own_var(const model *m, const char *name);
+expr_id derive_page_own_var(const model *m, const char *name);
 
 /* Joins equal factors of products in all equations: x*(x*y) becomes x^2*y. Adds nodes to the graph. */
-void page_join_factors(derive_page *p);
+void derive_page_join_factors(derive_page *p);
 
 /* Gives names to long parts that occur more than once in the equations (the last section), and in earlier sections
    where these are long, and defines them in a section before their first use. Written out, the page is then no longer
    than a fixed multiple of the graph behind it. Adds variables to the graph. */
-void page_name_parts(derive_page *p);
+void derive_page_name_parts(derive_page *p);
 
 #endif

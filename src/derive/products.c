@@ -85,7 +85,7 @@ static void join_all(graph *g, expr_id *const *places, size_t count, arena *a) {
         *places[i] = to[roots[i].i];
 }
 
-void page_join_factors(derive_page *p) {
+void derive_page_join_factors(derive_page *p) {
     arena *a = arena_create();
     VEC(expr_id *) places = {0};
     for (size_t i = 0; i < p->sections.len; i++)

@@ -10,8 +10,8 @@ static void add_positions(const derivation *d, derive_page *p) {
     int space = d->m->space;
     if (!d->m->body_count)
         return;
-    page_add_section(p, "positions", "Step: positions and velocities",
-                     "Centres of mass, and their rates by the chain rule.");
+    derive_page_add_section(p, "positions", "Step: positions and velocities",
+                            "Centres of mass, and their rates by the chain rule.");
     for (size_t b = 0; b < d->m->body_count; b++) {
         if (!c->system->body_start[b][0].i)
             continue;
@@ -21,12 +21,12 @@ static void add_positions(const derivation *d, derive_page *p) {
         for (int k = 0; k < space; k++)
             rate[k] = mech_rate(d->m, &d->e, at[k], d->memory);
         algebra_simplify(d->g, rate, (size_t)space, rate);
-        page_equation *q = page_add(p, name);
-        page_add_symbol(q, arena_printf(d->memory, "r_%s", name), NULL);
-        page_add_matrix(q, at, space, 1);
-        q = page_add(p, name);
-        page_add_symbol(q, arena_printf(d->memory, "r_%s'", name), NULL);
-        page_add_matrix(q, rate, space, 1);
+        page_equation *q = derive_page_add(p, name);
+        derive_page_add_symbol(q, arena_printf(d->memory, "r_%s", name), NULL);
+        derive_page_add_matrix(q, at, space, 1);
+        q = derive_page_add(p, name);
+        derive_page_add_symbol(q, arena_printf(d->memory, "r_%s'", name), NULL);
+        derive_page_add_matrix(q, rate, space, 1);
     }
 }
 
@@ -42,7 +42,7 @@ static void add_parts_of_energy(const derivation *d, derive_page *p) {
     static const char *const symbols[] = {
         [ELEMENT_KINETIC] = "T", [ELEMENT_POTENTIAL] = "V", [ELEMENT_LAGRANGIAN] = "L", [ELEMENT_DISSIPATION] = "D"};
     const mech_choice *c = d->request->choice;
-    page_add_section(
+    derive_page_add_section(
         p, "parts", "Step: energies of the parts",
         "`1/2 m v^2` and `1/2 I omega^2`; for a uniform rod `m/6 (vA.vA + vA.vB + vB.vB)` with the velocities of "
         "its ends.");
@@ -54,10 +54,10 @@ static void add_parts_of_energy(const derivation *d, derive_page *p) {
         algebra_simplify(d->g, &energy, 1, &energy);
         if (expr_is_zero(d->g, energy))
             continue;
-        page_equation *q = page_add(p, x->name);
+        page_equation *q = derive_page_add(p, x->name);
         bool only = count_of_kind(d, x->kind) == 1 && strcmp(symbols[x->kind], x->name) == 0;
-        page_add_symbol(q, derive_symbol(d, symbols[x->kind]), only ? NULL : x->name);
-        page_add_expr(p, q, energy);
+        derive_page_add_symbol(q, derive_symbol(d, symbols[x->kind]), only ? NULL : x->name);
+        derive_page_add_expr(p, q, energy);
     }
 }
 
@@ -71,37 +71,37 @@ static expr_id momentum_rate(const derivation *d, int i) {
 }
 
 static void add_derivatives(const derivation *d, derive_page *p) {
-    page_add_section(
+    derive_page_add_section(
         p, "derivatives", "Step: derivatives of the Lagrangian",
         derive_words(d, "For each coordinate: its momentum, the rate of the momentum, and the derivative of `L`."));
     for (int i = 0; i < d->e.n; i++) {
         const char *q_name = derive_name(d, d->q[i]), *v_name = derive_name(d, d->v[i]);
-        page_equation *q = page_add(p, q_name);
-        page_add_partial(q, derive_symbol(d, "L"), v_name, false);
-        page_add_expr(p, q, d->p[i]);
-        q = page_add(p, q_name);
-        page_add_partial(q, derive_symbol(d, "L"), v_name, true);
-        page_add_expr(p, q, momentum_rate(d, i));
-        q = page_add(p, q_name);
-        page_add_partial(q, derive_symbol(d, "L"), q_name, false);
-        page_add_expr(p, q, d->slope[i]);
+        page_equation *q = derive_page_add(p, q_name);
+        derive_page_add_partial(q, derive_symbol(d, "L"), v_name, false);
+        derive_page_add_expr(p, q, d->p[i]);
+        q = derive_page_add(p, q_name);
+        derive_page_add_partial(q, derive_symbol(d, "L"), v_name, true);
+        derive_page_add_expr(p, q, momentum_rate(d, i));
+        q = derive_page_add(p, q_name);
+        derive_page_add_partial(q, derive_symbol(d, "L"), q_name, false);
+        derive_page_add_expr(p, q, d->slope[i]);
     }
 }
 
 static void add_rates_of_constraints(const derivation *d, derive_page *p) {
     if (!d->e.m)
         return;
-    page_add_section(p, "rates", "Step: constraints differentiated",
-                     "Once for the admissible velocities, twice for the accelerations.");
+    derive_page_add_section(p, "rates", "Step: constraints differentiated",
+                            "Once for the admissible velocities, twice for the accelerations.");
     for (int k = 0; k < d->e.m; k++) {
         const char *name = d->m->rows[d->e.rows[k]].name;
-        page_equation *q = page_add(p, name);
-        page_add_expr(p, q, d->e.f_dot[k]);
-        page_add_expr(p, q, expr_int(d->g, 0));
-        q = page_add(p, name);
+        page_equation *q = derive_page_add(p, name);
+        derive_page_add_expr(p, q, d->e.f_dot[k]);
+        derive_page_add_expr(p, q, expr_int(d->g, 0));
+        q = derive_page_add(p, name);
         expr_id left = derive_row_rate(d, k);
-        page_add_expr(p, q, expr_sub(d->g, left, d->e.gamma[k]));
-        page_add_expr(p, q, expr_int(d->g, 0));
+        derive_page_add_expr(p, q, expr_sub(d->g, left, d->e.gamma[k]));
+        derive_page_add_expr(p, q, expr_int(d->g, 0));
     }
 }
 
@@ -109,17 +109,18 @@ static void add_rates_of_constraints(const derivation *d, derive_page *p) {
 static void add_constraint_forces(const derivation *d, derive_page *p) {
     if (!d->e.m)
         return;
-    page_add_section(p, "reactions", "Step: forces of the constraints",
-                     "The terms on the left side of each coordinate's equation: the gradient of the constraint times "
-                     "its multiplier.");
+    derive_page_add_section(
+        p, "reactions", "Step: forces of the constraints",
+        "The terms on the left side of each coordinate's equation: the gradient of the constraint times "
+        "its multiplier.");
     for (int k = 0; k < d->e.m; k++)
         for (int i = 0; i < d->e.n; i++) {
             expr_id slope = d->e.C[k * d->e.n + i];
             if (expr_is_zero(d->g, slope))
                 continue;
-            page_equation *q = page_add(p, d->m->rows[d->e.rows[k]].name);
-            page_add_symbol(q, derive_symbol(d, "R"), derive_name(d, d->q[i]));
-            page_add_expr(p, q, expr_mul(d->g, slope, d->lambda[k]));
+            page_equation *q = derive_page_add(p, d->m->rows[d->e.rows[k]].name);
+            derive_page_add_symbol(q, derive_symbol(d, "R"), derive_name(d, d->q[i]));
+            derive_page_add_expr(p, q, expr_mul(d->g, slope, d->lambda[k]));
         }
 }
 
@@ -129,7 +130,7 @@ void derive_add_steps(const derivation *d, derive_page *p) {
     add_derivatives(d, p);
     add_rates_of_constraints(d, p);
     add_constraint_forces(d, p);
-    page_add_section(p, "assembly", "Step: assembly",
-                     derive_words(d, "`d/dt dL/dq' - dL/dq + R = Q` for each coordinate, `R` summed over the "
-                                     "constraints; what appears in both derivatives of `L` cancels."));
+    derive_page_add_section(p, "assembly", "Step: assembly",
+                            derive_words(d, "`d/dt dL/dq' - dL/dq + R = Q` for each coordinate, `R` summed over the "
+                                            "constraints; what appears in both derivatives of `L` cancels."));
 }

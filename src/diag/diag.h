@@ -48,8 +48,8 @@ typedef struct diag diag;
 diag *diag_create(arena *a, diag_source source);
 
 /* Adds a finding and returns it so that labels and help can be attached. After DIAG_MAX_ERRORS errors further ones are
-   counted but not kept (a scratch finding is returned, never NULL). A warning is
-   kept once, however often it is added, and so is an error with a place. */
+   counted but not kept (a scratch finding is returned, never NULL). A warning is kept once, however often it is added,
+   and so is an error with a place. */
 finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* False for what diag_add returned only to be passed over: there is no need to find out more about it. */
 bool diag_is_kept(const diag *d, const finding *f);
@@ -83,7 +83,7 @@ const char *diag_code_title(diag_code code); /* "unknown name" */
 diag_code diag_code_find(const char *name);
 bool diag_is_warning(diag_code code);
 
-/* The finding as a person reads it (see interface.md): headline, arrow line, source line(s) with carets, help. `color`
+/* The finding as a person reads it: headline, arrow line, source line(s) with carets, help. `color`
    switches ANSI colours. The caret column counts display width of UTF-8 and expands tabs. */
 void diag_render(const diag *d, const finding *f, bool color, strbuf *out);
 /* {"code":..., "message":..., "file":..., "line":..., "column":..., "help":...}: the value of the "error" key. Line and

@@ -55,6 +55,7 @@ static expr_degrees degrees_of(const graph *g, const expr_node *n, const bool *w
 }
 
 expr_degrees expr_find_degrees(const graph *g, expr_id root, const bool *wanted) {
+    LGR_ASSERT(wanted != NULL);
     expr_reach_begin(g);
     expr_reach_from(g, root, REACH_ALL);
     for (uint32_t place = 1; place <= g->reach->count; place++) {

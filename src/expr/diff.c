@@ -67,6 +67,7 @@ static void reach_roots(const graph *g, const expr_id *roots, size_t count, uint
 }
 
 void expr_forward(graph *g, const expr_id *roots, size_t count, const expr_id *dot, expr_id *out) {
+    LGR_ASSERT(dot != NULL);
     reach_roots(g, roots, count, seeded_signature(g, dot));
     for (uint32_t place = 1; place <= g->reach->count; place++) {
         expr_id d = dot_of(g, (expr_id){g->reach->order[place - 1]}, dot);
@@ -105,6 +106,7 @@ static expr_id dot_again(graph *g, expr_id e, const expr_id *dot, const expr_swe
 void expr_forward_again(graph *g, const expr_id *roots, size_t count, const expr_id *dot, expr_sweep *known, arena *a,
                         expr_id *out) {
     reach *r = g->reach;
+    LGR_ASSERT(dot != NULL);
     make_room(known, g->size, a);
     r->known = known->found;
     r->known_count = known->size;
@@ -143,8 +145,10 @@ static void seed_roots(graph *g, const expr_id *roots, const expr_id *seed, size
 void expr_reverse(graph *g, const expr_id *roots, const expr_id *seed, size_t count, const uint32_t *vars,
                   size_t var_count, expr_id *out) {
     uint64_t wanted = 0;
-    for (size_t j = 0; j < var_count; j++)
+    for (size_t j = 0; j < var_count; j++) {
+        LGR_ASSERT(vars[j] < graph_var_count(g));
         wanted |= var_signature(vars[j]);
+    }
     reach_roots(g, roots, count, wanted);
     seed_roots(g, roots, seed, count);
     for (uint32_t place = g->reach->count; place > 0; place--) {

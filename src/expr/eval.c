@@ -32,6 +32,7 @@ struct expr_plan {
     double *at;            /* by place; place 0 is that of no argument, numbers are there from the beginning */
     uint32_t *first;       /* roots + 1: the steps of each */
     uint32_t *root_places; /* roots */
+    size_t count, ready;   /* roots; the one that may be asked for next */
 };
 
 static uint32_t place_below(const graph *g, expr_id e) {
@@ -59,6 +60,7 @@ expr_plan *expr_plan_create(arena *a, const graph *g, const expr_id *roots, size
     expr_plan *p = ARENA_NEW(a, expr_plan);
     const reach *r = g->reach;
     uint32_t steps = 0, *last = ARENA_ARRAY(a, uint32_t, count + 1);
+    p->count = count;
     p->first = ARENA_ARRAY(a, uint32_t, count + 1);
     p->root_places = ARENA_ARRAY(a, uint32_t, count + 1);
     expr_reach_begin(g);
@@ -78,6 +80,8 @@ expr_plan *expr_plan_create(arena *a, const graph *g, const expr_id *roots, size
 }
 
 double expr_plan_eval(expr_plan *p, size_t root, const double *values) {
+    LGR_ASSERT(root < p->count && root <= p->ready);
+    p->ready = root + 1;
     double *at = p->at;
     const plan_step *end = p->steps + p->first[root + 1];
     for (const plan_step *x = p->steps + p->first[root]; x < end; x++)

@@ -1,4 +1,4 @@
-/* Majorants: how large the terms are that an expression adds up, whatever they cancel to. */
+/* Magnitude bounds: how large the terms are that an expression adds up, whatever they cancel to. */
 #include "expr/bounded.h"
 #include "expr/walk.h"
 
@@ -120,6 +120,7 @@ void expr_majorants(graph *g, const expr_id *roots, size_t count, expr_id *out) 
 
 void expr_sizes(graph *g, const expr_id *roots, size_t count, expr_id *out) {
     static const bool local = true;
+    LGR_ASSERT(count == 0 || roots != out);
     expr_id part = expr_real(g, part_of_error);
     expr_bounded_roots(g, roots, count, rules, &local, out);
     for (size_t k = 0; k < count; k++) {

@@ -487,6 +487,7 @@ static void write_all(writer *w, expr_id root, const unsigned char *rank) {
 }
 
 void expr_write(const graph *g, expr_id root, expr_notation notation, const unsigned char *rank, strbuf *out) {
+    LGR_ASSERT(notation <= NOTATION_MATHML);
     writer w = {.g = g, .out = out, .end = SIZE_MAX, .notation = notation};
     write_all(&w, root, rank);
 }

@@ -1,5 +1,4 @@
-/* The one table of operators: name, arity, precedence, spelling in text, C, LaTeX and MathML. Everything else walks it.
- */
+/* The one table of operators: name, arity, precedence, spelling in text, C, LaTeX and MathML. */
 #ifndef LGR_EXPR_OPS_H
 #define LGR_EXPR_OPS_H
 

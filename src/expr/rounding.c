@@ -129,5 +129,6 @@ static bound *const rules[EXPR_OP_COUNT] = {
 };
 
 void expr_roundings(graph *g, const expr_id *roots, size_t count, expr_leaves leaves, expr_id *out) {
+    LGR_ASSERT(leaves.error != NULL || leaves.user == NULL);
     expr_bounded_roots(g, roots, count, rules, &leaves, out);
 }

@@ -88,6 +88,8 @@ static expr_id rebuild(graph *g, expr_id e) {
 
 void expr_substitute(graph *g, const expr_id *roots, size_t count, const expr_id *from, const expr_id *to, size_t pairs,
                      expr_id *out) {
+    for (size_t k = 0; k < pairs; k++)
+        LGR_ASSERT(from[k].i != 0 && from[k].i < g->size && to[k].i != 0 && to[k].i < g->size);
     uint64_t wanted = signature_of_any(g, from, pairs);
     expr_reach_begin(g);
     for (size_t k = 0; k < pairs; k++) {

@@ -1,4 +1,4 @@
-/* Walks over the graph: dependence, substitution, majorants. */
+/* Walks over the graph: dependence, substitution, bounds of magnitude and of rounding, degrees. */
 #ifndef LGR_EXPR_WALK_H
 #define LGR_EXPR_WALK_H
 
@@ -21,8 +21,8 @@ size_t expr_nodes_below_too(const graph *g, const expr_id *roots, size_t count, 
 void expr_substitute(graph *g, const expr_id *roots, size_t count, const expr_id *from, const expr_id *to, size_t pairs,
                      expr_id *out);
 
-/* An upper bound for the size of all intermediate terms: |.| of constants and variables, sums instead of differences,
-   1 for sin and cos; used to tell rounding from meaning. The value of a majorant times 2^-52 estimates the rounding
+/* Magnitude bound: above the size of all intermediate terms, with |.| of constants and variables, sums instead of
+   differences, 1 for sin and cos; used to tell rounding from meaning. Its value times 2^-52 estimates the rounding
    error of the root. */
 expr_id expr_majorant(graph *g, expr_id root);
 /* Those of several roots, with what they share looked at once; roots and out may be the same array. */
@@ -40,9 +40,9 @@ typedef struct expr_leaves {
 void expr_roundings(graph *g, const expr_id *roots, size_t count, expr_leaves leaves, expr_id *out);
 /* How large an expression is here: its value, or where that is less 1e-4 of a running bound for its error in units of
    rounding (leaves count as they are, a product as each factor times the error of the other). (x - 1000)^3 at x = 1001
-   is 1, and not the cube of 2001; 1e-9 of it is far above what rounding makes of it. roots and out are not the
-   same array. */
+   is 1, and not the cube of 2001; 1e-9 of it is far above what rounding makes of it. */
 expr_id expr_size(graph *g, expr_id root);
+/* Those of several roots; roots and out are not the same array. */
 void expr_sizes(graph *g, const expr_id *roots, size_t count, expr_id *out);
 
 /* Of the terms of an expression, as far as its form shows, the least degree and the greatest in some variables

@@ -39,7 +39,7 @@ static void add(arena *a, collect_nodes *set, expr_id e) {
     set->at[e.i / 64] |= UINT64_C(1) << e.i % 64;
 }
 
-void collect_keep(collect_state *s, expr_id e) {
+void mech_collect_keep(collect_state *s, expr_id e) {
     add(s->a, &s->whole, e);
 }
 
@@ -389,14 +389,14 @@ static void need(collect_state *s, const operations *n) {
         add(s->a, &s->needed, (expr_id){n->at[k]});
 }
 
-void collect_need(collect_state *s, expr_id e) {
+void mech_collect_need(collect_state *s, expr_id e) {
     operations n;
     n.len = 0;
     find_new(&(collecting){.g = s->g, .state = s}, e, 0, &n);
     need(s, &n);
 }
 
-expr_id collect(collect_state *s, expr_id e) {
+expr_id mech_collect(collect_state *s, expr_id e) {
     enum { FEW = 3 };
     collecting c = {.g = s->g, .state = s};
     operations before, after;

@@ -20,10 +20,10 @@ typedef struct collect_state {
    from now on. Like terms are joined, sin^2 + cos^2 is 1, fixed factors stand together and before sums. A product with
    a sum is multiplied out only where the terms of the sum are products too: the difference of two numbers that are near
    each other is exact, that of their multiples is not. */
-expr_id collect(collect_state *s, expr_id e);
+expr_id mech_collect(collect_state *s, expr_id e);
 /* A node that is taken as it is. */
-void collect_keep(collect_state *s, expr_id e);
+void mech_collect_keep(collect_state *s, expr_id e);
 /* What is needed as it is. */
-void collect_need(collect_state *s, expr_id e);
+void mech_collect_need(collect_state *s, expr_id e);
 
 #endif

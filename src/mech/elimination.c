@@ -49,7 +49,8 @@ struct elimination {
     collect_state *collected; /* products with pivots are kept whole; NULL: nothing is rewritten */
 };
 
-elimination *elimination_create(graph *g, arena *a, int primal, int size) {
+elimination *mech_elimination_create(graph *g, arena *a, int primal, int size) {
+    LGR_ASSERT(primal >= 0 && primal <= size);
     elimination *e = ARENA_NEW(a, elimination);
     *e = (elimination){.g = g, .a = a, .primal = primal, .size = size};
     e->row = ARENA_ARRAY(a, entries, size);
@@ -64,7 +65,7 @@ elimination *elimination_create(graph *g, arena *a, int primal, int size) {
     return e;
 }
 
-void elimination_shorten(elimination *e, unsigned fixed) {
+void mech_elimination_shorten(elimination *e, unsigned fixed) {
     e->collected = ARENA_NEW(e->a, collect_state);
     *e->collected = (collect_state){.g = e->g, .a = e->a, .fixed = fixed};
 }
@@ -97,12 +98,12 @@ static expr_id whole_product(elimination *e, expr_id x, expr_id y) {
     expr_id made = product(e, x, y),
             size = graph_node(e->g, made)->op == EXPR_NEG ? graph_node(e->g, made)->arg[0] : made;
     if (e->collected)
-        collect_keep(e->collected, size);
+        mech_collect_keep(e->collected, size);
     return made;
 }
 
 static expr_id shortened(elimination *e, expr_id x) {
-    return x.i && e->collected ? collect(e->collected, x) : x;
+    return x.i && e->collected ? mech_collect(e->collected, x) : x;
 }
 
 /* --- Entries --- */
@@ -149,8 +150,12 @@ static void add_terms(elimination *e, int i, expr_id x) {
     e->terms[i] = plus(e, e->terms[i], x);
 }
 
-void elimination_add_one_side(elimination *e, int i, int j, expr_id x) {
-    LGR_ASSERT(i != j);
+static bool is_unknown(const elimination *e, int i) {
+    return i >= 0 && i < e->size;
+}
+
+void mech_elimination_add_one_side(elimination *e, int i, int j, expr_id x) {
+    LGR_ASSERT(i != j && is_unknown(e, i) && is_unknown(e, j));
     entry *to = place(e, i, j);
     to->x = expr_add(e->g, to->x, x);
     to->own = find(e, j, i)->own = true;
@@ -166,7 +171,8 @@ static void add_both(elimination *e, int i, int j, expr_id x) {
     to->own = true;
 }
 
-void elimination_add(elimination *e, int i, int j, expr_id x) {
+void mech_elimination_add(elimination *e, int i, int j, expr_id x) {
+    LGR_ASSERT(is_unknown(e, i) && is_unknown(e, j));
     if (expr_is_zero(e->g, x))
         return;
     if (i != j) {
@@ -177,7 +183,8 @@ void elimination_add(elimination *e, int i, int j, expr_id x) {
     add_terms(e, i, x);
 }
 
-void elimination_define(elimination *e, int which, size_t count, const int *of, const expr_id *coefficient) {
+void mech_elimination_define(elimination *e, int which, size_t count, const int *of, const expr_id *coefficient) {
+    LGR_ASSERT(is_unknown(e, which) && which < e->primal && !e->is_defined[which] && e->rests[which] == 0);
     e->is_defined[which] = true;
     for (size_t k = 0; k < count; k++) {
         vec_push(e->a, &e->defined[which], (entry){of[k], coefficient[k], true});
@@ -279,7 +286,7 @@ static void replace(elimination *e, int k) {
         e->rests[d->at[j].column]--;
         e->is_read[d->at[j].column] |= e->is_read[k];
         if (e->is_read[k] && e->collected)
-            collect_need(e->collected, d->at[j].x);
+            mech_collect_need(e->collected, d->at[j].x);
     }
     leave(e, k);
 }
@@ -354,7 +361,8 @@ static void pivot(elimination *e, int k) {
     }
 }
 
-bool elimination_run(elimination *e, size_t most) {
+bool mech_elimination_run(elimination *e, size_t most) {
+    LGR_ASSERT(e->steps.len == 0);
     e->products = 0;
     for (int left = e->size; left > 0; left--) {
         int k = choose(e);
@@ -368,11 +376,11 @@ bool elimination_run(elimination *e, size_t most) {
     return e->products <= most;
 }
 
-size_t elimination_products(const elimination *e) {
+size_t mech_elimination_products(const elimination *e) {
     return e->products;
 }
 
-expr_id elimination_trust(const elimination *e) {
+expr_id mech_elimination_condition(const elimination *e) {
     return e->trust.i ? e->trust : expr_int(e->g, 1);
 }
 
@@ -397,7 +405,8 @@ static void backward(elimination *e, const step *s, const expr_id *b, expr_id *x
     x[s->which] = sum;
 }
 
-void elimination_solve(const elimination *e, expr_id *b, expr_id *x) {
+void mech_elimination_solve(const elimination *e, expr_id *b, expr_id *x) {
+    LGR_ASSERT(e->steps.len == (size_t)e->size);
     elimination counting = *e; /* its products are not those of the factors */
     for (size_t k = 0; k < e->steps.len; k++)
         forward(&counting, &e->steps.at[k], b);

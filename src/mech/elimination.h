@@ -19,26 +19,26 @@
    (Featherstone 1983). */
 typedef struct elimination elimination;
 
-elimination *elimination_create(graph *g, arena *a, int primal, int size);
+elimination *mech_elimination_create(graph *g, arena *a, int primal, int size);
 /* Before it is run: rows and right sides are written with fewer operations (collect.h) when their turn comes. fixed:
    kinds of variables, as in expr_kinds, that change rarely. */
-void elimination_shorten(elimination *e, unsigned fixed);
+void mech_elimination_shorten(elimination *e, unsigned fixed);
 /* K[i][j] += x, and K[j][i] += x where i is not j. */
-void elimination_add(elimination *e, int i, int j, expr_id x);
+void mech_elimination_add(elimination *e, int i, int j, expr_id x);
 /* K[i][j] += x alone: the matrix is not symmetric there. */
-void elimination_add_one_side(elimination *e, int i, int j, expr_id x);
+void mech_elimination_add_one_side(elimination *e, int i, int j, expr_id x);
 /* x[which] = sum of coefficient[k] * x[of[k]]; what it rests on must be defined before, or never. */
-void elimination_define(elimination *e, int which, size_t count, const int *of, const expr_id *coefficient);
+void mech_elimination_define(elimination *e, int which, size_t count, const int *of, const expr_id *coefficient);
 
 /* Eliminates; false if a diagonal entry that is needed is zero by its form, or if it takes more than `most` products.
  */
-bool elimination_run(elimination *e, size_t most);
-size_t elimination_products(const elimination *e);
+bool mech_elimination_run(elimination *e, size_t most);
+size_t mech_elimination_products(const elimination *e);
 /* Solves for one right side, given with the opposite sign, which is overwritten, x gets all unknowns. Both have `size`
  * entries. */
-void elimination_solve(const elimination *e, expr_id *minus_b, expr_id *x);
-/* A number that is positive as long as every pivot has the sign it should have and is not the small rest of large terms
-   (a millionth). */
-expr_id elimination_trust(const elimination *e);
+void mech_elimination_solve(const elimination *e, expr_id *minus_b, expr_id *x);
+/* The condition: an expression that is positive as long as every pivot has the sign it should have and is not the small
+   rest of large terms (a millionth). */
+expr_id mech_elimination_condition(const elimination *e);
 
 #endif

@@ -262,6 +262,7 @@ mech_equations mech_derive(const model *m, const mech_choice *choice, arena *a) 
 void mech_forces(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *Q) {
     mech_equations copy = {0};
     derivation d = begin(m, choice, &copy, a);
+    LGR_ASSERT(copy.n == e->n);
     for (int i = 0; i < e->n; i++)
         Q[i] = zero_if_none(m->g, d.Q[i]);
 }
@@ -270,6 +271,7 @@ void mech_forces_of(const model *m, const mech_choice *choice, const mech_equati
                     expr_id *h) {
     mech_equations copy = {0};
     derivation d = begin(m, choice, &copy, a);
+    LGR_ASSERT(copy.n == e->n);
     d.total = lagrangian;
     d.p = ARENA_ARRAY(a, expr_id, e->n);
     expr_reverse(d.g, &d.total, NULL, 1, d.v, (size_t)e->n, d.p);
@@ -277,6 +279,7 @@ void mech_forces_of(const model *m, const mech_choice *choice, const mech_equati
 }
 
 void mech_element_force(const model *m, const mech_equations *e, const system_element *x, arena *a, expr_id *Q) {
+    LGR_ASSERT(x->kind == ELEMENT_FORCE || x->kind == ELEMENT_DISSIPATION);
     uint32_t *v = ARENA_ARRAY(a, uint32_t, e->n);
     for (int i = 0; i < e->n; i++)
         v[i] = m->coords[e->coords[i]].v;
@@ -292,6 +295,7 @@ void mech_momenta(const model *m, const mech_choice *choice, const mech_equation
                   expr_id *force) {
     mech_equations copy = {0};
     derivation d = begin(m, choice, &copy, a);
+    LGR_ASSERT(copy.n == e->n);
     expr_reverse(m->g, &d.total, NULL, 1, d.v, (size_t)e->n, p);
     expr_reverse(m->g, &d.total, NULL, 1, d.q, (size_t)e->n, force);
     for (int i = 0; i < e->n; i++) {

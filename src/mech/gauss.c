@@ -107,8 +107,8 @@ static void split(splitting *s, expr_id energy, gauss_parts *out) {
         expr_substitute(s->g, &energy, 1, from, to, plain, &out->rest);
 }
 
-gauss_parts gauss_split(const model *m, const mech_equations *e, const velocity_forms *forms, expr_id energy,
-                        arena *a) {
+gauss_parts mech_gauss_split(const model *m, const mech_equations *e, const velocity_forms *forms, expr_id energy,
+                             arena *a) {
     size_t products = forms->products.len;
     gauss_parts out = {.plain = ARENA_ARRAY(a, bool, products + 1), .rest = energy};
     out.left = ARENA_ARRAY(a, expr_id, products + 1);

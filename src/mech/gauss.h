@@ -16,6 +16,7 @@ typedef struct gauss_parts {
 
 /* Rates are the velocities of coordinates, what the model made by d/dt of a place or an angle, and sums and constant
    multiples of such. Everything else, angular velocities in space for one, stays in the rest. */
-gauss_parts gauss_split(const model *m, const mech_equations *e, const velocity_forms *forms, expr_id energy, arena *a);
+gauss_parts mech_gauss_split(const model *m, const mech_equations *e, const velocity_forms *forms, expr_id energy,
+                             arena *a);
 
 #endif

@@ -105,7 +105,7 @@ static void set_values(const release *x, expr_id *R) {
 
 void mech_reaction(const model *m, const mech_choice *choice, const mech_equations *e, const model_system *held,
                    arena *a, expr_id *R) {
-    LGR_ASSERT(held->held >= 0);
+    LGR_ASSERT(held->held >= 0 && (size_t)held->held < m->reaction_count);
     release x = {m, m->g, choice, e, held, &m->reactions[held->held], a};
     for (int k = 0; k < x.r->size; k++)
         R[k] = expr_int(x.g, 0);

@@ -1,6 +1,8 @@
 /* The equations of motion as one sparse system: inertia and rows over the velocities that bodies share. */
 #include "mech/solution.h"
 
+#include "base/check.h"
+
 #include <string.h>
 
 #include "expr/walk.h"
@@ -28,7 +30,7 @@ static void read_velocities(assembly *s, expr_id energy) {
         s->v[i] = s->m->coords[e->coords[i]].v;
     for (int k = 0; k < s->count; k++)
         rates[k] = e->f_dot[s->rows[k]];
-    s->forms = velocities_read(s->g, s->v, e->n, energy, rates, (size_t)s->count, s->scratch);
+    s->forms = mech_read_velocities(s->g, s->v, e->n, energy, rates, (size_t)s->count, s->scratch);
     s->primal = e->n + (int)s->forms.nodes.len;
 }
 
@@ -53,7 +55,7 @@ static void push_product(assembly *s, const velocity_product *p, expr_id left, e
 static void find_inertia(assembly *s, const mech_choice *choice, expr_id energy) {
     int n = s->e->n;
     s->inertia = ARENA_ARRAY(s->scratch, expr_id, s->primal + 1);
-    gauss_parts parts = gauss_split(s->m, s->e, &s->forms, energy, s->scratch);
+    gauss_parts parts = mech_gauss_split(s->m, s->e, &s->forms, energy, s->scratch);
     mech_forces_of(s->m, choice, s->e, parts.rest, s->scratch, s->inertia);
     for (int i = 0; i < s->primal; i++)
         s->inertia[i] = i < n ? expr_neg(s->g, s->inertia[i]) : expr_int(s->g, 0);
@@ -72,7 +74,7 @@ static void define_nodes(assembly *s) {
             of[t] = f->at[t].of;
             factor[t] = f->at[t].factor;
         }
-        elimination_define(s->system, s->e->n + (int)k, f->len, of, factor);
+        mech_elimination_define(s->system, s->e->n + (int)k, f->len, of, factor);
     }
 }
 
@@ -86,7 +88,7 @@ static void add_product(assembly *s, const velocity_product *p) {
         for (size_t j = 0; j < (square ? i + 1 : p->right.len); j++) {
             const velocity_term *y = &p->right.at[j];
             expr_id factor = square || x->of == y->of ? twice : p->factor;
-            elimination_add(s->system, x->of, y->of, expr_mul(g, factor, expr_mul(g, x->factor, y->factor)));
+            mech_elimination_add(s->system, x->of, y->of, expr_mul(g, factor, expr_mul(g, x->factor, y->factor)));
         }
     }
 }
@@ -97,7 +99,7 @@ static void add_inertia(assembly *s) {
         add_product(s, &s->forms.products.at[k]);
     for (int i = 0; i < n && !s->forms.quadratic; i++)
         for (int j = 0; j <= i; j++)
-            elimination_add(s->system, i, j, s->e->M[i * n + j]);
+            mech_elimination_add(s->system, i, j, s->e->M[i * n + j]);
 }
 
 /* Where forces do not act along the row's own gradient, both are written out in coordinates. */
@@ -116,15 +118,15 @@ static void add_row(assembly *s, int k) {
             expr_id A = s->e->A[row * n + i], C = s->e->C[row * n + i];
             if (expr_is_zero(s->g, A) && expr_is_zero(s->g, C))
                 continue;
-            elimination_add_one_side(s->system, at, i, A);
-            elimination_add_one_side(s->system, i, at, C);
+            mech_elimination_add_one_side(s->system, at, i, A);
+            mech_elimination_add_one_side(s->system, i, at, C);
         }
         return;
     }
     for (size_t t = 0; s->forms.is_linear[k] && t < rate->len; t++)
-        elimination_add(s->system, at, rate->at[t].of, rate->at[t].factor);
+        mech_elimination_add(s->system, at, rate->at[t].of, rate->at[t].factor);
     for (int i = 0; !s->forms.is_linear[k] && i < n; i++)
-        elimination_add(s->system, at, i, s->e->A[row * n + i]);
+        mech_elimination_add(s->system, at, i, s->e->A[row * n + i]);
 }
 
 /* Solves for the right side whose opposite is (inertia or 0, along or its opposite). */
@@ -137,27 +139,27 @@ static expr_id *solve(assembly *s, const expr_id *inertia, const expr_id *along,
         expr_id value = along[s->rows[k]];
         b[s->primal + k] = minus ? expr_neg(s->g, value) : value;
     }
-    elimination_solve(s->system, b, x);
+    mech_elimination_solve(s->system, b, x);
     return x;
 }
 
 /* False: no order of elimination is seen, or more than `most` products were needed. */
 static bool eliminate(assembly *s, bool shorten, size_t most, arena *a, mech_solution *out) {
-    s->system = elimination_create(s->g, s->scratch, s->primal, s->primal + s->count);
+    s->system = mech_elimination_create(s->g, s->scratch, s->primal, s->primal + s->count);
     if (shorten)
-        elimination_shorten(s->system, 1u << VAR_PARAM);
+        mech_elimination_shorten(s->system, 1u << VAR_PARAM);
     define_nodes(s);
     add_inertia(s);
     for (int k = 0; k < s->count; k++)
         add_row(s, k);
-    if (!elimination_run(s->system, most))
+    if (!mech_elimination_run(s->system, most))
         return false;
     out->a = solve(s, s->inertia, s->e->gamma, true, a);
     out->lambda = out->a + s->primal;
     out->dq = solve(s, NULL, s->e->f, false, a);
     out->dv = solve(s, NULL, s->e->f_dot, false, a);
-    out->trust = elimination_trust(s->system);
-    out->products = elimination_products(s->system);
+    out->trust = mech_elimination_condition(s->system);
+    out->products = mech_elimination_products(s->system);
     return true;
 }
 
@@ -178,6 +180,8 @@ static size_t count_operations(const assembly *s, const mech_solution *x) {
 
 bool mech_solve(const model *m, const mech_choice *choice, const mech_equations *e, const int *rows, int count,
                 size_t most, bool shorten, arena *a, mech_solution *out) {
+    for (int k = 0; k < count; k++)
+        LGR_ASSERT(rows[k] >= 0 && rows[k] < e->m);
     enum { LONG = 1000 }; /* operations: what is longer shares too much for rewriting to help */
     assembly s = {.m = m, .e = e, .g = m->g, .scratch = arena_create(), .rows = rows, .count = count};
     s.v = ARENA_ARRAY(s.scratch, uint32_t, e->n + 1);

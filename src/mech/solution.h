@@ -8,7 +8,7 @@ typedef struct mech_solution {
     expr_id *a;       /* n: accelerations */
     expr_id *lambda;  /* per row given */
     expr_id *dq, *dv; /* n each: the least corrections that remove f and f_dot, to the first order */
-    expr_id trust;    /* positive where all of this is as good as a pivoted solver's result */
+    expr_id trust;    /* the condition: positive where all of this is as good as a pivoted solver's result */
     size_t products;  /* of the factors, each time they are computed */
 } mech_solution;
 

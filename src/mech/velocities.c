@@ -1,6 +1,8 @@
 /* Velocity nodes of an energy: degrees upwards, users downwards, then each shared node gets a name and a definition. */
 #include "mech/velocities.h"
 
+#include "base/check.h"
+
 #include <string.h>
 
 #include "expr/walk.h"
@@ -247,12 +249,14 @@ static void find_unknowns(reading *r, const uint32_t *v, int n) {
     r->unknown = ARENA_ARRAY(r->scratch, int, vars + 1);
     for (uint32_t k = 0; k < vars; k++)
         r->unknown[k] = -1;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        LGR_ASSERT(v[i] < vars && r->unknown[v[i]] < 0);
         r->unknown[v[i]] = i;
+    }
 }
 
-velocity_forms velocities_read(graph *g, const uint32_t *v, int n, expr_id energy, const expr_id *rates, size_t count,
-                               arena *a) {
+velocity_forms mech_read_velocities(graph *g, const uint32_t *v, int n, expr_id energy, const expr_id *rates,
+                                    size_t count, arena *a) {
     velocity_forms out = {.n = n};
     reading r = {.g = g, .a = a, .scratch = arena_create(), .out = &out};
     expr_id *roots = ARENA_ARRAY(r.scratch, expr_id, count + 1);

@@ -30,7 +30,7 @@ typedef struct velocity_forms {
 } velocity_forms;
 
 /* Reads the energy and `count` rates, expressions over the velocities v[0..n). */
-velocity_forms velocities_read(graph *g, const uint32_t *v, int n, expr_id energy, const expr_id *rates, size_t count,
-                               arena *a);
+velocity_forms mech_read_velocities(graph *g, const uint32_t *v, int n, expr_id energy, const expr_id *rates,
+                                    size_t count, arena *a);
 
 #endif

@@ -1,6 +1,8 @@
 /* Chebyshev's series of low degree. */
 #include "num/chebyshev.h"
 
+#include "base/check.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -40,11 +42,17 @@ static const double cosines[TURN] = {1,
                                      0.92387953251128676,
                                      0.98078528040323045};
 
+static bool is_degree(int last) {
+    return last > 0 && NUM_SERIES_MOST % last == 0;
+}
+
 double num_series_node(int last, int j) {
+    LGR_ASSERT(is_degree(last) && j >= 0 && j <= last);
     return -cosines[NUM_SERIES_MOST / last * j];
 }
 
 void num_series_through(const double *f, int last, double *c) {
+    LGR_ASSERT(is_degree(last) && last % 2 == 0);
     unsigned stride = NUM_SERIES_MOST / (unsigned)last, half = (unsigned)last / 2;
     double even[NUM_SERIES_MOST / 2 + 1], odd[NUM_SERIES_MOST / 2 + 1]; /* about the middle, from 1 on */
     for (unsigned j = 0; j <= half; j++) {
@@ -161,6 +169,7 @@ double num_series_top(const double *c, int last, double spare, double *x) {
 /* --- How good it is --- */
 
 double num_series_error(int last, double rho) {
+    LGR_ASSERT(rho > 1);
     return 4 * pow(rho, -last) / (rho - 1);
 }
 

@@ -1,9 +1,12 @@
 /* Fritsch and Carlson's slopes: SIAM J. Numer. Anal. 17 (1980) 238. */
 #include "num/monotone.h"
 
+#include "base/check.h"
+
 #include <math.h>
 
 static double secant(const double *x, const double *y, size_t i) {
+    LGR_ASSERT(x[i] < x[i + 1]);
     return (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
 }
 
@@ -27,6 +30,7 @@ static void limit(double d, double *left, double *right) {
 }
 
 void monotone_slopes(const double *x, const double *y, size_t count, double *slopes) {
+    LGR_ASSERT(count >= 2);
     size_t last = count - 1;
     for (size_t i = 1; i < last; i++)
         slopes[i] = middle(x, y, i);

@@ -14,7 +14,7 @@
 static const double RANK_TOLERANCE = 1e-10;
 
 struct nullspace {
-    int n, m;
+    int n_most, m_most, n, m;
     double *d, *r; /* the scales: n, m */
     bool *massive; /* n: the unknown appears in M */
     double *A;     /* m x n, scaled */
@@ -46,7 +46,10 @@ static num_qr make_qr(arena *a, int m, int n) {
 }
 
 nullspace *nullspace_create(arena *a, int n, int m) {
+    LGR_ASSERT(n >= 1 && m >= 0);
     nullspace *s = ARENA_NEW(a, nullspace);
+    s->n_most = n;
+    s->m_most = m;
     s->d = ARENA_ARRAY(a, double, n);
     s->r = ARENA_ARRAY(a, double, m);
     s->massive = ARENA_ARRAY(a, bool, n);
@@ -267,6 +270,7 @@ static void factor_null_mass(nullspace *s, saddle_info *info) {
 }
 
 saddle_info nullspace_factor(nullspace *s, const double *M, const double *A, int n, int m) {
+    LGR_ASSERT(n >= 1 && n <= s->n_most && m >= 0 && m <= s->m_most);
     s->n = n;
     s->m = m;
     s->free_unknown = -1;

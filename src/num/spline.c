@@ -2,7 +2,10 @@
  */
 #include "num/spline.h"
 
+#include "base/check.h"
+
 static double secant(const double *x, const double *y, size_t i) {
+    LGR_ASSERT(x[i] < x[i + 1]);
     return (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
 }
 
@@ -23,6 +26,7 @@ static void few_slopes(const double *x, const double *y, size_t count, double *s
 
 /* One tridiagonal system, solved from the first to the last row and back. */
 void spline_slopes(const double *x, const double *y, size_t count, double *slopes, double *work) {
+    LGR_ASSERT(count >= 2);
     if (count < 4) {
         few_slopes(x, y, count, slopes);
         return;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "algebra/poly/poly.h"
+#include "base/check.h"
 #include "base/divisor.h"
 
 static const poly too_long = {NULL, 0, true};
@@ -263,6 +264,7 @@ poly poly_mul(algebra *x, poly a, poly b) {
 }
 
 poly poly_whole_power(algebra *x, poly p, int64_t n) {
+    LGR_ASSERT(n > 0);
     poly result = p;
     for (int64_t k = 1; k < n && !result.over; k++)
         result = poly_mul(x, result, p);
@@ -387,6 +389,7 @@ static bool root_of_part(algebra *x, part p, part *root) {
 }
 
 bool poly_square_root(algebra *x, poly p, poly *root) {
+    LGR_ASSERT(p.len > 0);
     part first, last;
     if (!root_of_part(x, p.at[0], &first) || !root_of_part(x, p.at[p.len - 1], &last))
         return false;

@@ -20,7 +20,7 @@ static poly with(algebra *x, poly p, number c, monomial m) {
     return poly_add(x, p, poly_of_part(x, (part){c, m}), NUMBER_ONE);
 }
 
-/* Takes `c` times the parts i and j (signs sign_i, sign_j) away and adds c*m. */
+/* Takes c_i and c_j times the monomials of the parts i and j away and adds `sum`. */
 static poly joined(algebra *x, poly p, size_t i, size_t j, number c_i, number c_j, part sum) {
     monomial a = p.at[i].m, b = p.at[j].m;
     p = with(x, p, number_neg(c_i), a);

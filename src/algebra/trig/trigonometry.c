@@ -14,7 +14,7 @@ static uint32_t function_of(const algebra *x, gen_kind kind, uint32_t u) {
     return kind == GEN_SIN ? x->angles.at[u].sin : x->angles.at[u].cos;
 }
 
-/* factor * kind(a + sign*b), added to the list unless it is sin(0). */
+/* The factor w with sign*b added to its angle joins the list, unless it is sin(0). */
 static void add_factor(algebra *x, trig_factor *list, size_t *count, trig_factor w, uint32_t b, int sign) {
     int turned = sign;
     if (w.angle == NO_ANGLE)

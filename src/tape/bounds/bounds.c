@@ -32,6 +32,7 @@ static bool may_jump(tape_op op) {
 }
 
 void tape_find_jumps(const tape *t, size_t segment, arena *a, bool *jumps) {
+    LGR_ASSERT(segment < t->segment_count);
     bool *at = ARENA_ARRAY(a, bool, t->slot_count + 1);
     for (size_t i = 0; i < t->segments[segment].last; i++) {
         const tape_instr *ip = &t->code[i];

@@ -18,6 +18,7 @@ static const tape_backend *interpreter(int lanes) {
 }
 
 const tape_backend *tape_fastest(int lanes) {
+    LGR_ASSERT(lanes == tape_scalar.lanes || lanes == tape_lanes8.lanes);
     const tape_backend *best = interpreter(lanes);
     for (size_t k = 0; k < tape_backend_count; k++) {
         if (tape_backends[k]->lanes == lanes && tape_backends[k]->available()) {
@@ -51,6 +52,7 @@ static void compile(tape_program *p, arena *a, const tape_backend *b) {
 }
 
 tape_program *tape_load(arena *a, const tape *t, const tape_backend *b) {
+    LGR_ASSERT(b->lanes == tape_scalar.lanes || b->lanes == tape_lanes8.lanes);
     tape_program *p = ARENA_NEW(a, tape_program);
     p->t = t;
     p->backend = interpreter(b->lanes);

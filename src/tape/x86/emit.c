@@ -302,6 +302,7 @@ static void write_segment(emitter *e, const tape_segment *s) {
 }
 
 const uint8_t *x86_emit(arena *a, const tape *t, const tape_machine *m, size_t *entries, size_t *length) {
+    LGR_ASSERT(m != NULL);
     if (t->slot_count >= INT32_MAX / (sizeof(double) * m->shape.lanes)) {
         return NULL;
     }

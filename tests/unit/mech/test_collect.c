@@ -67,7 +67,7 @@ static void assert_equal(fixture *f, expr_id e, expr_id want) {
 
 /* The collected expression, which has the same value. */
 static expr_id check(fixture *f, expr_id e) {
-    expr_id got = collect(&f->s, e);
+    expr_id got = mech_collect(&f->s, e);
     assert_equal(f, got, e);
     return got;
 }
@@ -134,15 +134,15 @@ static expr_id long_sum(fixture *f) {
 static void what_is_kept_or_needed_stays(void **state) {
     fixture *f = *state;
     expr_id e = long_sum(f);
-    collect_keep(&f->s, graph_node(f->g, e)->arg[0]);
-    assert_true(expr_same(collect(&f->s, e), e));
+    mech_collect_keep(&f->s, graph_node(f->g, e)->arg[0]);
+    assert_true(expr_same(mech_collect(&f->s, e), e));
     set_up(state);
     arena_destroy(f->a);
     f = *state;
     e = long_sum(f);
-    collect_need(&f->s, e);
-    assert_true(expr_same(collect(&f->s, e), e));
-    assert_true(moving(f, collect(&f->s, expr_product(f->g, e, f->v))) == moving(f, e) + 1);
+    mech_collect_need(&f->s, e);
+    assert_true(expr_same(mech_collect(&f->s, e), e));
+    assert_true(moving(f, mech_collect(&f->s, expr_product(f->g, e, f->v))) == moving(f, e) + 1);
 }
 
 static expr_id random_expression(fixture *f, int depth) {

@@ -21,7 +21,7 @@ static random_system *begin(int primal, int rows) {
     s->g = graph_create(a);
     s->primal = primal;
     s->size = primal + rows;
-    s->e = elimination_create(s->g, a, primal, s->size);
+    s->e = mech_elimination_create(s->g, a, primal, s->size);
     return s;
 }
 
@@ -32,14 +32,14 @@ static expr_id number(random_system *s, double x) {
 }
 
 static void add(random_system *s, int i, int j, double x) {
-    elimination_add(s->e, i, j, number(s, x));
+    mech_elimination_add(s->e, i, j, number(s, x));
     s->K[i][j] += x;
     if (i != j)
         s->K[j][i] += x;
 }
 
 static void add_one_side(random_system *s, int i, int j, double x) {
-    elimination_add_one_side(s->e, i, j, number(s, x));
+    mech_elimination_add_one_side(s->e, i, j, number(s, x));
     s->K[i][j] += x;
 }
 
@@ -103,7 +103,7 @@ static void solve_dense(int n, double K[LARGEST][LARGEST], double *b, double *x)
 }
 
 static double trust_of(const random_system *s) {
-    return expr_eval(s->g, elimination_trust(s->e), s->value);
+    return expr_eval(s->g, mech_elimination_condition(s->e), s->value);
 }
 
 static void compare(random_system *s) {
@@ -113,8 +113,8 @@ static void compare(random_system *s) {
         s->b[i] = bench_random(&s->dice);
         minus_b[i] = number(s, -s->b[i]);
     }
-    assert_true(elimination_run(s->e, 100000));
-    elimination_solve(s->e, minus_b, x);
+    assert_true(mech_elimination_run(s->e, 100000));
+    mech_elimination_solve(s->e, minus_b, x);
     assert_true(trust_of(s) > 0);
     solve_dense(s->size, s->K, s->b, want);
     for (int i = 0; i < s->size; i++)
@@ -183,7 +183,7 @@ static void definitions_are_replaced(void **state) {
     for (int k = 4; k < 10; k++) {
         int of[2] = {k - 4, k - 1};
         double c[2] = {1 + bench_random(&s->dice) / 2, bench_random(&s->dice)};
-        elimination_define(s->e, k, 2, of, (expr_id[]){number(s, c[0]), number(s, c[1])});
+        mech_elimination_define(s->e, k, 2, of, (expr_id[]){number(s, c[0]), number(s, c[1])});
         for (int j = 0; j < 4; j++)
             J[k][j] = c[0] * J[of[0]][j] + c[1] * J[of[1]][j];
     }
@@ -206,8 +206,8 @@ static void definitions_are_replaced(void **state) {
             b[i] += J[k][i] * force;
         b[4] = force;
     }
-    assert_true(elimination_run(s->e, 100000));
-    elimination_solve(s->e, minus_b, x);
+    assert_true(mech_elimination_run(s->e, 100000));
+    mech_elimination_solve(s->e, minus_b, x);
     solve_dense(5, K, b, want);
     for (int i = 0; i < 4; i++)
         assert_near(expr_eval(s->g, x[i], s->value), want[i], 1e-10);
@@ -227,7 +227,7 @@ static void small_pivots_are_noticed(void **state) {
     add(s, 0, 0, 1);
     add(s, 1, 1, 1);
     add(s, 0, 1, 1 - 1e-12);
-    assert_true(elimination_run(s->e, 100));
+    assert_true(mech_elimination_run(s->e, 100));
     assert_false(trust_of(s) > 0);
     end(s);
     s = begin(3, 2); /* two rows that say the same */
@@ -236,14 +236,14 @@ static void small_pivots_are_noticed(void **state) {
     for (int k = 3; k < 5; k++)
         for (int i = 0; i < 3; i++)
             add(s, k, i, i + 1);
-    assert_true(elimination_run(s->e, 100));
+    assert_true(mech_elimination_run(s->e, 100));
     assert_false(trust_of(s) > 0);
     end(s);
     s = begin(2, 1); /* a row without a direction here */
     add(s, 0, 0, 1);
     add(s, 1, 1, 1);
     add(s, 2, 0, 0);
-    assert_true(elimination_run(s->e, 100));
+    assert_true(mech_elimination_run(s->e, 100));
     assert_false(trust_of(s) > 0);
     end(s);
 }
@@ -252,16 +252,16 @@ static void what_has_no_pivot_is_refused(void **state) {
     (void)state;
     random_system *s = begin(2, 0);
     add(s, 0, 0, 1);
-    assert_false(elimination_run(s->e, 100));
+    assert_false(mech_elimination_run(s->e, 100));
     end(s);
     s = begin(2, 0);
     add(s, 0, 1, 1); /* inertia, but none of its own */
-    assert_false(elimination_run(s->e, 100));
+    assert_false(mech_elimination_run(s->e, 100));
     end(s);
     s = begin(12, 4);
     add_inertia(s, 24, 12);
     add_rows(s, 12);
-    assert_false(elimination_run(s->e, 50));
+    assert_false(mech_elimination_run(s->e, 50));
     end(s);
 }
 
@@ -274,8 +274,8 @@ static size_t products_of_path(int length) {
         add(s, length + k, k, 1);
         add(s, length + k, k + 1, -1);
     }
-    assert_true(elimination_run(s->e, 100000));
-    size_t products = elimination_products(s->e);
+    assert_true(mech_elimination_run(s->e, 100000));
+    size_t products = mech_elimination_products(s->e);
     end(s);
     return products;
 }
