@@ -6,8 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "sim/lanes.h"
-#include "sim/pack.h"
+#include "sim/batch/lanes.h"
+#include "sim/batch/pack.h"
 #include "subject.h"
 
 static double now(void) {

@@ -18,7 +18,6 @@ import sys
 # Files in circles, by folder. These lists may only shrink, and end empty: who ends a circle writes the new number.
 KNOWN_CIRCLES = {
     "model": 21,
-    "sim": 32,
 }
 # External names without the prefix of their folder (or of a sub-folder that they are in): never more than these.
 KNOWN_NAMES = {

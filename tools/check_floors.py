@@ -24,6 +24,8 @@ FLOORS = {
 # side. What else stands in the folder itself is above all its rooms.
 ROOMS = {
     "algebra": ("operations.h", "poly", "form", "trig"),
+    "sim": ("sim.h", "dynamics", "diagnose", "event", "record", "contact", "initial", "sensitivity", "hybrid", "run",
+            "batch"),
     "syntax": ["letters.h", "numeral.h", "lexer.h", "words.h", "tree.h", "vocabulary.h", "parser.h", "parser"],
     "tape": (("tape.h", "eight.inc"), "sincos", "interpreter", "x86", "program", "bounds"),
 }

@@ -5,7 +5,7 @@
 #include "lagrangia/lagrangia.h"
 #include "model/model.h"
 #include "out/writers.h"
-#include "sim/action.h"
+#include "sim/run/action.h"
 #include "sim/sim.h"
 
 struct lgr_model {

@@ -7,7 +7,7 @@
 #include "analysis/structure.h"
 #include "derive/derive.h"
 #include "out/stream.h"
-#include "sim/action.h"
+#include "sim/run/action.h"
 #include "sim/sim.h"
 
 /* What a writer needs to know of the page it writes on; machine-readable formats ignore it. */

@@ -8,7 +8,7 @@
 #include "base/check.h"
 #include "expr/walk.h"
 #include "mech/events.h"
-#include "sim/lanes.h"
+#include "sim/batch/lanes.h"
 
 /* One line for a cell of a table. */
 static const char *finding_text(const finding *f, arena *a) {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "sim/action.h"
+#include "sim/run/action.h"
 
 static const char *const SWING =
     "coord theta = 1.2\nlet g = 9.81, l = 0.7\nparticle bob: mass 2 at l*dir(theta - pi/2)\n"

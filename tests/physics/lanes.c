@@ -1,12 +1,12 @@
 /* Motions side by side: steps and whole runs are those of one motion alone, whatever happens on the way. */
-#include "sim/lanes.h"
+#include "sim/batch/lanes.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "machine.h"
-#include "sim/pack.h"
+#include "sim/batch/pack.h"
 #include "syntax/parser.h"
 
 enum { RUNS = 41, MOST_REPORTS = 8 };

@@ -1,0 +1,232 @@
+/* Contacts: which touching ones carry load, stick or slide. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/contact/candidates.h"
+#include "sim/contact/contact.h"
+#include "sim/contact/delassus.h"
+#include "sim/dynamics/dynamics.h"
+#include "sim/event/event.h"
+#include "sim/record/record.h"
+
+/* What a contact does from now on. */
+typedef struct fate {
+    bool *closed, *stick;
+    signed char *slip;
+} fate;
+
+/* The sign with which a resting contact already slides; 0 where sticking is possible. */
+static signed char sliding_sign(const sim *s, const touch *c) {
+    if (c->friction < 0 || c->mu == 0)
+        return 0;
+    if (s->must_slip[c->row])
+        return s->must_slip[c->row];
+    if (fabs(c->slip) <= touch_rounding * c->slip_scale)
+        return 0;
+    return c->slip > 0 ? 1 : -1;
+}
+
+/* It has opened at this instant, and other events follow: it carries nothing, but for rounding. */
+static bool has_just_opened(const sim *s, const touch *c) {
+    return !c->closed && is_same_instant(s, s->opened_at[c->row]);
+}
+
+static void decide(const sim *s, const touch *c, const contact_law *law, const reply *r, int k, fate *f, int i) {
+    bool idle = reply_left(r, k) <= touch_rounding * c->acceleration_scale; /* neither lifts nor presses */
+    bool pressed = r->z[k] * reply_compliance(r, law, k) > 100 * touch_rounding * c->acceleration_scale;
+    f->closed[i] = has_just_opened(s, c) ? pressed : r->z[k] > 0 || idle;
+    f->slip[i] = law->slide;
+    if (!f->closed[i] || law->tangent < 0 || c->mu == 0 || law->slide)
+        return;
+    double slip = reply_left(r, r->count + law->tangent);
+    f->stick[i] = fabs(slip) <= 100 * touch_rounding * c->slip_acceleration_scale;
+    if (!f->stick[i])
+        f->slip[i] = slip > 0 ? 1 : -1;
+}
+
+/* Where more contacts stick than it takes, friction could be shared among them in many ways. The complementarity
+   problem has chosen one that Coulomb's law allows: there all but as many as it takes are at their limit or at zero.
+   Those go on so, without sticking; that they do not slide the others see to. */
+static void settle_sharing(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f) {
+    int *held = ARENA_ARRAY(s->a, int, r->count + r->tangents + 1), count = 0;
+    for (int k = 0; k < r->count; k++)
+        if (f->closed[touches_entry(list, r->contact_rows[k])] && !reply_follows(s, r, held, count, k))
+            held[count++] = k;
+    for (int between = 1; between >= 0; between--) /* first those whose friction is neither at its limit nor zero */
+        for (int k = 0; k < r->count; k++) {
+            int i = touches_entry(list, r->contact_rows[k]), t = r->count + laws[k].tangent;
+            if (!f->stick[i])
+                continue;
+            double left = laws[k].mu * r->z[k] - fabs(r->z[t]), least = 1e-9 * laws[k].mu * r->z[k];
+            if ((left > least && fabs(r->z[t]) > least) != between)
+                continue;
+            f->stick[i] = !reply_follows(s, r, held, count, t);
+            if (f->stick[i])
+                held[count++] = t;
+            else if (left <= least)
+                f->slip[i] = r->z[t] > 0 ? -1 : 1;
+        }
+}
+
+/* With sliding friction a push can drive the contact together instead of apart: then nothing decides the motion. */
+static bool is_undetermined(sim *s, const touch *c, const contact_law *law, const reply *r, int k, double reserve) {
+    contact_law smooth = {.tangent = -1};
+    if (!law->slide || reply_compliance(r, law, k) > reserve * reply_compliance(r, &smooth, k))
+        return false;
+    finding *f =
+        run_fail(s, DIAG_E0510, "friction at '%s' leaves the motion undetermined at t = %.9g s (Painleve's paradox)",
+                 s->m->rows[c->row].name, s->t);
+    f->at = s->m->rows[c->row].at;
+    diag_help(s->m->findings, f, "reduce the friction, or let a body give way");
+    return true;
+}
+
+/* Accelerations of the gaps without contact forces, then forces by complementarity; who carries load is closed. */
+static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, fate *f) {
+    reply *r = touches_reply(s, list, candidate, false);
+    if (!r)
+        return false;
+    contact_law *laws = touches_laws(s, list, r);
+    for (int k = 0; k < r->count; k++) {
+        const touch *c = &list->at[touches_entry(list, r->contact_rows[k])];
+        laws[k].slide = sliding_sign(s, c);
+        if (is_undetermined(s, c, &laws[k], r, k, 0))
+            return false;
+    }
+    if (!reply_solve(s, r, laws))
+        return false;
+    for (int k = 0; k < r->count; k++) {
+        int i = touches_entry(list, r->contact_rows[k]);
+        decide(s, &list->at[i], &laws[k], r, k, f, i);
+    }
+    if (r->tangents)
+        settle_sharing(s, list, laws, r, f);
+    return true;
+}
+
+/* Whether these contacts act by rows of their own. */
+static bool can_hold(sim *s, const touch_list *list, const bool *closed) {
+    mode *with = touches_mode(s, list, closed, NULL, NULL), *present = s->mode;
+    s->mode = with;
+    bool ok = motion_evaluate(s, s->t, s->y, NULL) && with->used_count == with->m;
+    s->mode = present;
+    return ok;
+}
+
+/* Without friction, and where nothing is closed that would have its share in the accelerations, these tell by
+   themselves: contacts that clearly lift do not press, and one alone that is clearly driven together does. False where
+   forces have to be found. */
+static bool is_clear(sim *s, const touch_list *list, const bool *candidate, fate *f) {
+    static const double clear = 1e-6;
+    int count = 0, pressed = -1;
+    for (int i = 0; i < list->count; i++) {
+        const touch *c = &list->at[i];
+        if (c->closed)
+            return false;
+        if (!candidate[i])
+            continue;
+        if ((c->friction >= 0 && c->mu != 0) || !(fabs(c->acceleration) > clear * c->acceleration_scale))
+            return false;
+        count++;
+        pressed = c->acceleration < 0 ? i : pressed;
+    }
+    if (pressed < 0)
+        return true;
+    f->closed[pressed] = count == 1;
+    return count == 1 && can_hold(s, list, f->closed);
+}
+
+bool contacts_jam(sim *s) {
+    if (!s->mode->skew || !motion_evaluate(s, s->t, s->y, NULL))
+        return false;
+    touch_list list = touches_look(s);
+    bool *closed = ARENA_ARRAY(s->a, bool, list.count + 1);
+    for (int i = 0; i < list.count; i++)
+        closed[i] = list.at[i].closed;
+    const reply *r = touches_reply(s, &list, closed, false);
+    if (!r)
+        return false;
+    contact_law *laws = touches_laws(s, &list, r);
+    for (int k = 0; k < r->count; k++) {
+        laws[k].slide = s->mode->slip[r->contact_rows[k]];
+        if (is_undetermined(s, &list.at[touches_entry(&list, r->contact_rows[k])], &laws[k], r, k, 0.01))
+            return true;
+    }
+    return false;
+}
+
+static void record_changes(sim *s, const touch_list *list, const bool *closed, const mode *old) {
+    for (int i = 0; i < list->count; i++) {
+        bool was = old->rows[list->at[i].row];
+        if (was == closed[i])
+            continue;
+        event_part part = closed[i] ? EVENT_CLOSE : EVENT_OPEN;
+        record_reducers_at_event(s, (event_ref){part, list->at[i].row});
+        note_contact(s, part, list->at[i].row, NULL, NULL);
+    }
+}
+
+/* What touches but for rounding touches, lest the first step move it there and other gaps with it. */
+static void press_together(sim *s) {
+    size_t size = state_size(s, s->mode) * sizeof *s->y;
+    if (!s->mode->m || !motion_evaluate(s, s->t, s->y, NULL)) /* evaluated first, a mode projects as it always will */
+        return;
+    memcpy(s->work_y, s->y, size);
+    if (motion_project(s, s->t, s->work_y, NULL))
+        memcpy(s->y, s->work_y, size);
+}
+
+/* Enters the mode that the forces of touching contacts ask for. */
+static bool enter_by_forces(sim *s, bool at_start) {
+    touch_list list = touches_look(s);
+    bool *candidate = ARENA_ARRAY(s->a, bool, 3 * list.count + 1), any = false;
+    fate f = {candidate + list.count, candidate + 2 * list.count, ARENA_ARRAY(s->a, signed char, list.count + 1)};
+    for (int i = 0; i < list.count; i++) {
+        candidate[i] = touch_is_resting(s, &list.at[i]) && list.at[i].row != s->opening;
+        any = any || candidate[i];
+    }
+    if (any && !is_clear(s, &list, candidate, &f) && !choose_fate(s, &list, candidate, &f)) {
+        if (!s->result->failure)
+            touches_fail(s, DIAG_E0502, "the contact forces have no solution");
+        return false;
+    }
+    mode *old = s->mode;
+    mode_enter(s, touches_mode(s, &list, f.closed, f.stick, f.slip));
+    if (!at_start)
+        press_together(s);
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return true;
+    if (!at_start)
+        record_changes(s, &list, f.closed, old);
+    return true;
+}
+
+bool contacts_settle(sim *s, bool at_start) {
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return true;
+    if (touches_there(s))
+        return enter_by_forces(s, at_start);
+    if (!at_start)
+        press_together(s);
+    motion_evaluate(s, s->t, s->y, NULL);
+    return true;
+}
+
+bool contacts_inside_out(sim *s) {
+    double deepest = fmax(1e3 * s->gap_tolerance, 10 * s->gap_error);
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        const margin *x = &s->mode->margins[k];
+        double depth = s->margins_start.value[k], size = s->margins_start.size[k];
+        if (x->part != EVENT_CLOSE || !(depth > 0))
+            continue;
+        s->result->position_residual = fmax(s->result->position_residual, depth);
+        if (depth <= deepest * size)
+            continue;
+        finding *f = run_fail(s, DIAG_E0513, "the contact '%s' is penetrated at t = %.9g s: its gap is %.6g",
+                              s->m->rows[x->index].name, s->t, -depth);
+        f->at = s->m->rows[x->index].at;
+        diag_help(s->m->findings, f, "a gap must not jump: write it as a continuous function of the coordinates");
+        return true;
+    }
+    return false;
+}

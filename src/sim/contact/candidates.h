@@ -1,0 +1,50 @@
+/* Contacts as they are at the present state, and the systems that decide about them: for impacts and for forces. */
+#ifndef LGR_SIM_CONTACT_CANDIDATES_H
+#define LGR_SIM_CONTACT_CANDIDATES_H
+
+#include "sim/contact/delassus.h"
+#include "sim/dynamics/kinematics.h"
+
+/* Numbers of one contact at the present state. */
+struct touch {
+    int row;
+    double gap, rate, acceleration; /* of the gap; acceleration as things stand now */
+    double gap_scale, rate_scale, acceleration_scale;
+    double restitution;
+    int friction; /* its friction row, or -1 */
+    double mu, slip, slip_scale, slip_acceleration_scale;
+    bool closed;
+};
+
+typedef struct touch_list {
+    const touch *at;
+    int count;
+} touch_list;
+
+static const double touch_rounding = 1e-11; /* relative: below it a rate or an acceleration of a gap counts as zero */
+
+/* What touches may be pressed in a little deeper, where others that touch too have been put together. */
+bool touch_is_touching(const sim *s, const touch *c);
+bool touch_is_approaching(const sim *s, const touch *c);
+bool touch_is_resting(const sim *s, const touch *c);
+
+/* Looks at all contacts that are not switched off; the present motion must have been evaluated. Good as long as that is
+   the present state of the mode; a copy is good for longer. */
+touch_list touches_look(sim *s);
+touch_list touches_keep(sim *s, touch_list list);
+/* Mostly there is nothing to be decided: asked first. */
+bool touches_any(const sim *s, const touch_list *list, bool (*is)(const sim *, const touch *));
+bool touches_there(sim *s);
+/* Of a row of a contact or of its friction; -1: of none. */
+int touches_entry(const touch_list *list, int row);
+/* Ends the run; points at the contacts that touch. */
+void touches_fail(sim *s, diag_code code, const char *what);
+
+/* A mode in which these contacts of the list are closed; `stick` and `slip` (per entry) may be NULL for none. */
+mode *touches_mode(sim *s, const touch_list *list, const bool *use, const bool *stick, const signed char *slip);
+/* How the contacts in use answer to impulses, or to forces; NULL where that is not determined. */
+reply *touches_reply(sim *s, const touch_list *list, const bool *use, bool impact);
+/* The laws of the contacts of a reply: each has a normal direction and perhaps one of friction. */
+contact_law *touches_laws(sim *s, const touch_list *list, const reply *r);
+
+#endif

@@ -1,0 +1,386 @@
+/* The motion of one mode: its programs, equations and their solution at one state, and the state of a run. */
+#ifndef LGR_SIM_DYNAMICS_DYNAMICS_H
+#define LGR_SIM_DYNAMICS_DYNAMICS_H
+
+#include <stdint.h>
+
+#include "base/check.h"
+#include "mech/equations.h"
+#include "num/saddle.h"
+#include "num/unsymmetric.h"
+#include "sim/dynamics/observer.h"
+#include "sim/sim.h"
+#include "tape/tape.h"
+
+/* Of each event function there are programs for its value, its rate, and the rate of that. */
+enum { WATCH_ROOTS = 3 };
+
+/* Segments of a mode's program, in this order. */
+enum { SEG_MOTION = 1, SEG_RATES, SEG_WATCH, SEG_RESULTS, SEG_PICTURE, SEG_COUNT };
+
+/* Something whose sign change is an event: positive means that it has happened. */
+typedef struct margin {
+    event_part part;
+    int index;      /* event, or row of a contact */
+    bool smooth;    /* its rate is known: no solved quantity in it */
+    bool curved;    /* so is the rate of that */
+    bool inclusive; /* an event whose condition holds at equality too */
+} margin;
+
+/* All margins of a mode at one instant: values and sizes of their terms (what rounding is measured by). */
+typedef struct margin_set {
+    double *value, *size;
+} margin_set;
+
+typedef struct watch watch;                     /* watch.h */
+typedef struct crossing_search crossing_search; /* crossing.c */
+typedef struct pieces pieces;                   /* pieces.h */
+typedef struct resolution resolution;           /* resolution.h */
+typedef struct tops tops;                       /* tops.h */
+typedef struct direct direct;                   /* direct.c */
+typedef struct survey survey;                   /* survey.h */
+typedef struct sensitivity sensitivity;         /* sensitivity.h */
+typedef struct sensitivity_kit sensitivity_kit; /* sensitivity.h */
+
+/* A program over a mode's inputs, ready to be run. */
+typedef struct loaded_tape {
+    const tape *t;
+    tape_program *code;
+    double *slots;
+    bool stale; /* the parameters in the slots are not the present ones: see mode_run */
+    long waits; /* runs of its first segment before machine code is written; 0: it is, or never will be */
+} loaded_tape;
+
+/* One choice of what is in force, with its equations, its program and its workspace. */
+typedef struct mode {
+    mech_choice choice;                          /* with what switches within the mode frozen: see pieces.h */
+    mech_choice told;                            /* the same as the model has it, for who looks at results */
+    bool *freed, *switched_off, *dropped, *rows; /* the key; rows: contacts closed and constraints in force */
+    signed char *slip;                           /* of the key too: see mech_choice */
+    mech_equations eq;
+    int n, m;
+    /* What is evaluated at each state; its first segment gives the matrices, or, once steps are made in this mode and
+       it pays, accelerations and multipliers at once (direct.c). `program` and `slots` are those of `evaluation`. */
+    const tape *program;
+    double *slots;
+    loaded_tape *evaluation;
+    loaded_tape *matrices;            /* whose first segment gives the matrices; NULL: nobody has asked for them */
+    bool at_hand;                     /* the matrices are those of the last evaluation */
+    bool evaluated;                   /* all that belongs to the state in the slots stands beside it */
+    unsigned segments_run;            /* those after the first that have been run at this state, as bits */
+    tape_group groups[SEG_COUNT - 1]; /* what it was made of, over input_vars */
+    uint32_t *input_vars;
+    size_t input_count;
+    direct *direct;      /* NULL: not in use */
+    direct *direct_made; /* NULL: not made */
+    bool direct_tried;
+    bool direct_at_once;        /* the direct way was taken before the matrices were made */
+    bool decided;               /* whether to make it has been looked at */
+    long run;                   /* of the kit that the mode is made ready for */
+    bool watches;               /* for steps too */
+    size_t nth;                 /* of the kit's modes */
+    resolution *resolution;     /* NULL: nothing is narrow */
+    pieces *pieces;             /* NULL: nothing switches */
+    long piece_version;         /* of the choices in its slots */
+    loaded_tape *piece_program; /* see pieces_look; NULL without pieces */
+    size_t piece_slot, t_slot, q_slot, v_slot, a_slot, lambda_slot, scale_slot;
+    long scale_version; /* of the sizes in its slots: see scales_load */
+    int *part, parts;   /* of the machine, per coordinate: what moves one another; known with `sizes` */
+    loaded_tape *sizes; /* of inertia and forces: see scales.c; NULL: nobody has asked for them */
+    saddle *solver;
+    unsymmetric *skew, *skew_full; /* instead of the solver where friction slides; for all rows */
+    double *M, *A, *C;             /* n*n lower, m*n, m*n (C: only where friction slides): as last loaded; M with the
+                                      solver once there are matrices */
+    double *rhs, *delta;           /* n + m each: right sides and corrections */
+    margin *margins;
+    size_t margin_count;
+    watch *watch;        /* NULL without margins */
+    bool stages_watched; /* somebody asks for accelerations or multipliers at the stages of steps */
+    tops *tops;          /* NULL: nobody has looked for extrema yet */
+    survey *survey;      /* NULL: none has been taken yet */
+    struct reply *reply; /* NULL: nobody has asked for one yet */
+    bool *output_null, *reducer_null, *drawn_null;
+    double *combined[SEG_COUNT]; /* room of sliding.c, first what a segment gives; NULL: it has not slid */
+    bool ranked;                 /* the rows to use have been chosen */
+    int *used, used_count;       /* rows in the solver; the others follow from them */
+    bool *independent;           /* room to choose them */
+    int reviews;                 /* of that choice, at one time */
+    double reviewed_at;
+    double *A_used, *C_used, *spread_matrix, *spread_doubles;
+    int *spread_ints;
+    saddle_info info; /* of the last factorisation */
+    double inconsistency;
+} mode;
+
+typedef struct monitor { /* an event's memory */
+    bool armed;          /* has been false since it last fired */
+    bool counts;         /* has been looked at once: from then on only what is clearly false counts as false */
+    bool fired;          /* at least once */
+} monitor;
+
+enum { BETWEEN_NODES = 9 };
+
+/* Of a reducer that is a maximum, or a minimum with its sign turned, over the step at hand. */
+typedef struct best_top {
+    double best, theta;   /* so far, with both ends of the step; where it is within the step, NaN nowhere */
+    double spread, first; /* by how much its values differ within the step, where derivatives are wanted */
+} best_top;
+
+typedef struct start_plan start_plan;   /* start.c */
+typedef struct record_plan record_plan; /* record.c */
+typedef struct sim_room sim_room;
+
+struct sim_kit {
+    model *m;
+    sim_options options;
+    const mode_part *const *parts; /* of modes; both end with NULL */
+    const sim_observer *const *observers;
+    arena *a;
+    bool repeated;
+    long runs;    /* begun so far */
+    long present; /* the one that modes are made ready for: of several that take turns */
+    VEC(mode *) modes;
+    VEC(loaded_tape *) tapes; /* of all modes */
+    VEC(pieces *) pieces;     /* of all variants of the system */
+    sim_room *idle;           /* what runs that are over have worked in, for those that begin */
+    start_plan *start;        /* NULL: no run has begun */
+    record_plan *records;     /* NULL: none has ended */
+    sensitivity_kit *slopes;  /* NULL: no derivatives have been wanted */
+};
+
+typedef struct sim {
+    sim_kit *kit;
+    sim_room *room;
+    long run; /* of the kit */
+    model *m;
+    sim_options options;
+    arena *a; /* of this run; what the kit keeps is made in its own: kit_enter */
+    sim_result *result;
+    mode *mode;
+    double t, t_end, tolerance;
+    double *y;                                          /* present state: q (n), v (n), quadratures: work and the
+                                                           integrals of reducers */
+    double *work_y, *next_y;                            /* states for trials; the end of the step at hand */
+    bool dense_ready;                                   /* the dense output of the step at hand is there */
+    bool at_end;                                        /* the last evaluation was at next_y */
+    margin_set margins_start, margins_now, margins_end; /* of the step at hand: its start (kept), a sample, its end */
+    double *solved_start, *solved_end;                  /* q'' and lambda at its start (kept) and its end */
+    double *solved_low, *solved_high;                   /* their bounds at the stages on its way */
+    bool solved_seen;                                   /* these are known */
+    double *velocity_nodes;                             /* its velocities at the points of the watch */
+    double *between_nodes;                              /* states at Chebyshev's points of its dense output */
+    bool between_repeats;                               /* which is not good enough for rows */
+    crossing_search *search;
+    size_t margin_room;
+    double *reference,
+        *extent; /* per number of y: where it began, NaN: not noted yet; how far it has been from there */
+    double *inertia, *root_mobility; /* per coordinate in force: M_ii, and the root of 1/M_ii; 0 where it has none */
+    double *scale_inputs;            /* [SCALE_KINDS][n]: see scales.h */
+    double *speed, *push;      /* per part: twice the greatest energy of its velocities so far; the root of that of a
+                                  second of its forces */
+    double *rounding_push;     /* per part: the same as push of what a rounding does to the forces, in units of it */
+    double *part_sums;         /* per part: room */
+    double time_scale;         /* in which the motion changed at the start */
+    bool timeless;             /* it did not */
+    double look_ahead;         /* and where a method of low order began, which looks ahead that far */
+    double step_size;          /* of the step taken last */
+    bool scales_changed;       /* since scale_inputs were made */
+    double noted_at;           /* when extents were noted last */
+    long jumps;                /* events so far */
+    bool keeps_matrices;       /* the method works with the matrices of each evaluation */
+    bool scaled;               /* inertia and push are those of the coordinates in force */
+    long scale_version;        /* counts the changes of scale_inputs */
+    size_t y_cap, quadratures; /* room in y; number of quadratures */
+    int *integral_of;          /* per quadrature after the first: the reducer */
+    ode_system system;         /* what the method integrates: the motion in the present mode */
+    ode_stepper *step;
+    monitor *user_events;   /* per event */
+    bool *contact_fired[3]; /* per row: open, close, impact have happened */
+    int opening;            /* the row of the contact that opens at present, or -1 */
+    double *opened_at;      /* per row: when its contact opened last */
+    signed char *must_slip; /* per row: sticking has been overcome at this instant, with this sign of slip; kept while
+                               others follow, as each alone would stick again */
+    bool *rows_asked;       /* per row: room for the mode that contacts ask for */
+    signed char *slips_asked;
+    double *reduced;    /* per reducer: value so far, NaN none */
+    bool *reducer_seen; /* per reducer: its event has come */
+    best_top *extrema;  /* per reducer */
+    bool extrema_told;  /* that one changes too fast */
+    double start_time;
+    double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;
+    double next_sample;
+    long frame_parts, frame_stride; /* parts of steps seen for frames; of how many one is kept */
+    long samples;                   /* regular samples recorded so far */
+    double chatter_since;
+    long chatter;
+    int shortened; /* times that a step has been made shorter because it could not be searched */
+    bool going;    /* nothing has ended the run but an event or time */
+    bool stopped;  /* by an event */
+    event_ref stop_event;
+    bool gain_told;   /* an impact has added energy */
+    uint64_t regular; /* modes in which all rows have been found independent, as bits: see solver_restart */
+    double gap_tolerance;
+    double gap_error;         /* what touches may be pressed in as far by errors of the method, relative too */
+    double least_bounce;      /* height of a bounce that is none, relative to the size of the gap */
+    sensitivity *sensitivity; /* NULL: no derivatives are wanted */
+} sim;
+
+/* A run and the memory that it works in, which is the kit's: the next one begins as the blank one. */
+struct sim_room {
+    sim present, blank;
+    void *cleared; /* the arrays of the run, in one piece */
+    size_t size;
+    ode_stepper *step; /* NULL: none that can be begun again has been made */
+    sim_room *next;
+};
+/* mode.c */
+mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
+               const signed char *slip);
+/* Something that would be in force although it names a coordinate that is not: its name, or NULL. */
+const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
+                              const bool *rows);
+void mode_enter(sim *s, mode *m);
+/* Sees to it that a mode is ready for the run that is present. */
+void mode_prepare(sim *s, mode *m);
+/* The same for what only steps need. */
+void mode_prepare_steps(sim *s);
+/* From here to kit_leave what is allocated lives as long as the kit. */
+arena *kit_enter(sim *s);
+void kit_leave(sim *s, arena *run);
+/* The state that a mode was last evaluated at, with its accelerations and multipliers, as inputs of another program
+   over the same. */
+void mode_copy_inputs(const mode *m, loaded_tape *p);
+/* Whether these are its inputs already. */
+bool mode_has_inputs(const mode *m, const loaded_tape *p);
+/* The program that gives the matrices, made at the first time; M itself is in m->eq from then on. */
+loaded_tape *mode_matrices(sim *s, mode *m);
+/* Slots with the parameters in them, and what runs it. */
+loaded_tape *mode_load(sim *s, const tape *t);
+/* The present values of parameters into the slots, and what follows from them alone. */
+void mode_load_params(const sim *s, loaded_tape *p);
+/* Runs the first segment, with the present parameters: a program that is run often becomes machine code where that can
+   be had. */
+void mode_run(sim *s, loaded_tape *p);
+/* From now on this is what a mode evaluates; the state is handed over. */
+void mode_evaluate_by(mode *m, loaded_tape *p);
+/* Numbers of the state vector y: q (n), v (n), then quadratures: work and the integrals of reducers. */
+size_t state_size(const sim *s, const mode *m);
+/* mode_roots.c: what its programs compute, as expressions */
+/* Of a mode whose equations are there: inputs, margins, what has no value, and all groups but the first. Returns the
+   margins' values, then their rates, then the rates of those: WATCH_ROOTS lists of margin_count. */
+const expr_id *mode_describe(sim *s, mode *m);
+/* The first group, where it is to give the matrices: M, h, A, gamma, f, f_dot, and C where friction slides. */
+tape_group mode_matrix_roots(sim *s, const mode *m);
+/* Of the ladders of its pieces: bases, sizes of their terms, rates with the accelerations in them. */
+const expr_id *mode_piece_roots(sim *s, const mode *m, size_t *count);
+/* What is reduced, as the mode's programs have it: not for one without value there. */
+expr_id mode_reducer(const sim *s, const mode *m, size_t reducer);
+/* Something that names a coordinate that is not in force. */
+bool mode_names_dropped(sim *s, const bool *dropped, expr_id e);
+/* reactions.c: the system of a mode's choice with reaction(...) written out for this mode */
+const model_system *reactions_resolve(sim *s, const mode *m);
+/* matrices.c: at one state of the present mode */
+/* Whether this is the state in the slots. */
+bool dynamics_is_loaded(const mode *m, double t, const double *y);
+/* Puts it there; nothing is evaluated yet. */
+void dynamics_load_state(const sim *s, double t, const double *y);
+/* Evaluates the matrices, which counts as an evaluation; false where something is not finite. */
+bool dynamics_load_matrices(sim *s);
+/* Right sides, from the matrices at hand: h (n), gamma, f, f_dot (m each). */
+void dynamics_load_h(const mode *m, double *h);
+void dynamics_load_gamma(const mode *m, double *gamma);
+void dynamics_load_f(const mode *m, double *f);
+void dynamics_load_f_dot(const mode *m, double *f);
+
+/* segments.c */
+bool dynamics_is_sliding(const sim *s);
+/* Outputs, reports and pictures show the combination that slides, not one of its sides. */
+bool dynamics_is_combined(const sim *s, int segment);
+
+/* evaluate.c */
+/* Solves for accelerations and multipliers at the loaded state, with the factors at hand; `dy` as in motion_evaluate.
+ */
+bool dynamics_solve(sim *s, double *dy);
+
+/* motion.c: everything at one state of the present mode */
+/* Solves for accelerations and multipliers; false if a value is not finite or the accelerations are not determined.
+   `dy` may be NULL: then somebody looks at the multipliers. M, A, C and motion_root are at hand after motion_matrices.
+ */
+bool motion_evaluate(sim *s, double t, const double *y, double *dy);
+/* The same in the piece as it is chosen, also where the motion slides along its boundary. */
+bool motion_evaluate_piece(sim *s, double t, const double *y, double *dy);
+/* How independent the rows are at the last evaluation: the smallest pivot, which falls with the square of the distance
+   from a place where one says nothing new; 1 without rows, and with friction. To be compared for the same rows only. */
+double motion_trust(const sim *s);
+/* Loads the matrices alone, and f (m) of the rows in force; false if a gradient or a mass is not finite. */
+bool motion_rows(sim *s, double t, const double *y, double *f);
+/* Sees to it that the matrices are those of the last evaluation. */
+void motion_matrices(sim *s);
+/* The right sides that go with them: h (n), A (m*n), gamma (m), f (m), f_dot (m), one after the other. */
+double motion_root(const mode *m, int k);
+double *motion_accelerations(const sim *s);
+double *motion_multipliers(const sim *s);
+/* Moves q, then v, onto the constraints in force, nearest in the metric of M; then evaluates. */
+bool motion_project(sim *s, double t, double *y, double *dy);
+void motion_residuals(const sim *s, double *position, double *velocity);
+double segment_value(const sim *s, int segment, size_t k);
+/* Once for each state. */
+void run_segment(sim *s, int segment);
+/* The same in the piece as it is chosen. */
+void motion_run_side(sim *s, int segment);
+/* All variables of the graph at the last evaluation, for expr_eval; in the run's arena. */
+double *motion_values(sim *s);
+double motion_eval(sim *s, expr_id e, const double *values);
+/* direct.c: accelerations and multipliers by elimination on expressions, without matrices */
+/* At the first evaluation for a step in a mode: a program that gives them at once, where that pays. */
+void direct_prepare(sim *s);
+/* At the state loaded; false: it has to be done by the matrices. */
+bool direct_solve(sim *s);
+double direct_trust(const mode *m);
+/* Moves q, then v, onto the constraints; false: as before, and y may have moved a little towards them. */
+bool direct_project(sim *s, double t, double *y);
+/* f and f_dot at the state loaded. */
+void direct_residuals(const sim *s, double *position, double *velocity);
+void direct_give_up(sim *s, mode *m);
+/* For a mode being made: whether its accelerations are had without any matrices, so that these need not be made. */
+bool direct_begin(sim *s, mode *m);
+/* The present values of parameters into its programs, and the way that the mode was begun with. */
+void direct_restart(sim *s, mode *m);
+/* The programs that were made: for motion in place of the mode's own, and for projections, NULL without rows. */
+const tape *direct_motion(const mode *m);
+const tape *direct_projection(const mode *m);
+/* solver.c: the linear equations at the matrices last loaded */
+bool solver_factor(sim *s);
+/* Chooses the rows to use, where that has not been done: by those that are at hand. */
+void solver_rank(sim *s);
+/* For another run, or another turn of this one: which rows to use is to be chosen, but where there is no choice or this
+   run has found before that there is none. */
+void solver_restart(const sim *s, mode *m);
+/* gamma is overwritten; lambda is 0 for rows left out. */
+void solver_solve(mode *m, const double *h, double *gamma, double *a, double *lambda);
+/* After a step whose end the rows left out do not allow: chooses them anew at its start, or uses all. */
+void solver_review_rows(sim *s);
+/* All rows are used no longer than it takes to leave the place where that was decided: called after every step. */
+void solver_leave(sim *s);
+/* Whether the rows at the last factorisation depend on each other, so that the multipliers are not unique. */
+bool solver_dependent(const mode *m);
+void solver_spread(mode *m, double *lambda);
+double solver_contradiction(const mode *m, const double *h, const double *a, const double *gamma);
+/* How a row left out follows from those in use: its coefficients on them (used_count), for rows of length 1; false if
+   it does not. */
+bool solver_combination(sim *s, const mode *m, int row, double *c);
+/* What counts as equally far for each of n unknowns: by its mass, or where it has none by what it does in the rows. */
+void solver_scales(const double *M, const double *A, int n, int m, double *scale);
+/* Whether some row is not met by the accelerations at hand, relative to the terms in it and to those that its gamma is
+   made of. */
+bool solver_contradicts(sim *s, double tolerance);
+/* A row in force that is left out because its gradient is zero here, so that it cannot act; -1 if there is none. */
+int solver_idle_row(sim *s);
+/* fail.c */
+finding *run_fail(sim *s, diag_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* A warning that the run is not to be trusted. */
+finding *run_doubt(sim *s, diag_code code, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* The dimension of a row's left minus right side, or of its rate; the former for rows that contain velocities. */
+dimension run_row_dim(const sim *s, int row, bool rate);
+
+#endif

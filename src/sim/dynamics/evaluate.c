@@ -1,0 +1,75 @@
+/* Accelerations and multipliers at one state, in the piece as it is chosen. */
+#include <math.h>
+#include <string.h>
+
+#include "num/pairs.h"
+#include "num/vector.h"
+#include "sim/dynamics/dynamics.h"
+
+/* Rows that were left out, when somebody will look at the multipliers and at these. */
+static void find_left_out(sim *s) {
+    mode *m = s->mode;
+    double *h = m->rhs, *gamma = m->rhs + m->n;
+    motion_matrices(s);
+    dynamics_load_h(m, h);
+    dynamics_load_gamma(m, gamma);
+    m->inconsistency = fmax(m->inconsistency, solver_contradiction(m, h, motion_accelerations(s), gamma));
+    solver_spread(m, motion_multipliers(s));
+}
+
+static void give_rates(const sim *s, double *dy) {
+    const mode *m = s->mode;
+    copy_in_pairs(dy, m->slots + m->v_slot, 2 * (size_t)m->n); /* accelerations come after velocities */
+    for (size_t k = 0; k < s->quadratures; k++)
+        dy[2 * (size_t)m->n + k] = segment_value(s, SEG_RATES, k);
+}
+
+/* With accelerations and multipliers at hand: what else belongs to an evaluation. */
+static bool finish(sim *s, double *dy) {
+    mode *m = s->mode;
+    if (!dy && m->used_count < m->m)
+        find_left_out(s);
+    motion_run_side(s, SEG_RATES);
+    m->evaluated = m->used_count == m->m; /* else who asks for what decides about the multipliers */
+    if (dy)
+        give_rates(s, dy);
+    return true;
+}
+
+/* Right sides at the loaded state, with the factors at hand. */
+bool dynamics_solve(sim *s, double *dy) {
+    mode *m = s->mode;
+    double *h = m->rhs, *gamma = m->rhs + m->n;
+    dynamics_load_h(m, h);
+    dynamics_load_gamma(m, gamma);
+    solver_solve(m, h, gamma, motion_accelerations(s), motion_multipliers(s));
+    return num_all_finite(motion_accelerations(s), m->n) && finish(s, dy);
+}
+
+/* Where many runs are to come the direct way is taken from the first evaluation on; it must know which rows to use. */
+static void prepare_direct(sim *s, double t, const double *y) {
+    mode *m = s->mode;
+    if (m->decided)
+        return;
+    if (s->kit->repeated && !m->ranked && m->n > 0) {
+        dynamics_load_state(s, t, y);
+        if (dynamics_load_matrices(s))
+            solver_rank(s);
+    }
+    direct_prepare(s);
+}
+
+bool motion_evaluate_piece(sim *s, double t, const double *y, double *dy) {
+    if (dy || s->kit->repeated)
+        prepare_direct(s, t, y);
+    if (s->mode->evaluated &&
+        dynamics_is_loaded(s->mode, t, y)) { /* starts and events ask again and again at one state */
+        if (dy)
+            give_rates(s, dy);
+        return true;
+    }
+    dynamics_load_state(s, t, y);
+    if (direct_solve(s))
+        return finish(s, dy);
+    return (s->mode->at_hand || dynamics_load_matrices(s)) && solver_factor(s) && dynamics_solve(s, dy);
+}

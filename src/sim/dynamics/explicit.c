@@ -1,0 +1,290 @@
+/* The direct way: a mode's accelerations, multipliers and corrections from straight-line programs, without matrices. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "mech/solution.h"
+#include "num/pairs.h"
+#include "num/vector.h"
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/explicit.h"
+#include "sim/dynamics/pieces.h"
+#include "sim/dynamics/scales.h"
+
+struct direct {
+    loaded_tape *motion;     /* evaluates the mode in place of its matrices */
+    loaded_tape *projection; /* f, f_dot; dv and trust; dq. NULL without rows */
+    double *residuals;       /* 2 * m: of positions, then of velocities */
+    long solved, distrusted;
+};
+
+/* --- Whether it pays --- */
+
+/* Times are counted in instructions of a program, about a nanosecond each where they are interpreted. */
+
+/* What a solution by matrices takes beside its program: the Cholesky factors of M and of the Schur complement (their
+   loops do two products in the time of an instruction), the triangular solutions between them, and a share for every
+   row. bench_motion compares. */
+static size_t dense_time(size_t n, size_t m) {
+    size_t factors = (n * n * n + m * m * m) / 6 + (n * n * m + n * m * m) / 2;
+    return factors / 2 + 2 * (n + m) * (n + m) + 8 * (n + m) + 30;
+}
+
+static size_t matrix_time(const mode *m) {
+    const tape_segment *x = &m->matrices->t->segments[SEG_MOTION];
+    return x->last - x->first + dense_time((size_t)m->n, (size_t)m->used_count);
+}
+
+/* --- Programs --- */
+
+static const tape *build_program(sim *s, mode *m, const mech_solution *x) {
+    size_t n = (size_t)m->n, used = (size_t)m->used_count;
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, n + used + 1);
+    memcpy(roots, x->a, n * sizeof *roots);
+    memcpy(roots + n, x->lambda, used * sizeof *roots);
+    roots[n + used] = x->trust;
+    tape_group groups[SEG_COUNT - 1];
+    memcpy(groups, m->groups, sizeof groups);
+    groups[0] = (tape_group){.roots = roots, .count = n + used + 1};
+    return tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, SEG_COUNT - 1);
+}
+
+static const tape *build_projection(sim *s, mode *m, const mech_solution *x) {
+    size_t n = (size_t)m->n, rows = (size_t)m->m;
+    expr_id *residuals = ARENA_ARRAY(s->a, expr_id, 2 * rows + 1), *position = ARENA_ARRAY(s->a, expr_id, n + 1);
+    memcpy(residuals, m->eq.f, rows * sizeof *residuals);
+    memcpy(residuals + rows, m->eq.f_dot, rows * sizeof *residuals);
+    memcpy(position, x->dq, n * sizeof *position);
+    position[n] = x->trust;
+    const tape_group groups[PROJECTION_GROUPS] = {
+        {.roots = residuals, .count = 2 * rows}, {.roots = position, .count = n + 1}, {.roots = x->dv, .count = n}};
+    return tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, PROJECTION_GROUPS);
+}
+
+/* NULL where it does not pay. Many runs of one program are worth the time that it takes to shorten it. */
+static direct *make(sim *s, mode *m) {
+    mech_solution x;
+    if (!mech_solve(s->m, &m->choice, &m->eq, m->used, m->used_count, matrix_time(m), s->kit->repeated, s->a, &x))
+        return NULL;
+    const tape *program = build_program(s, m, &x);
+    if (program->segments[SEG_MOTION].last - program->segments[SEG_MOTION].first > matrix_time(m))
+        return NULL;
+    direct *d = ARENA_NEW(s->a, direct);
+    d->motion = mode_load(s, program);
+    if (!m->m)
+        return d;
+    d->projection = mode_load(s, build_projection(s, m, &x));
+    d->residuals = ARENA_ARRAY(s->a, double, 2 * m->m);
+    return d;
+}
+
+static void use(mode *m) {
+    m->decided = true;
+    m->direct = m->direct_made;
+    m->direct->solved = m->direct->distrusted = 0;
+    mode_evaluate_by(m, m->direct->motion);
+}
+
+/* Of runs that share a mode it must not matter what one of them made before, for which rows. */
+static bool is_due(const sim *s, const mode *m) {
+    return !m->decided && m->n > 0 && m->ranked && (!s->kit->repeated || m->used_count == m->m) && !s->keeps_matrices;
+}
+
+void direct_prepare(sim *s) {
+    mode *m = s->mode;
+    if (!is_due(s, m))
+        return;
+    m->decided = true;
+    if (!m->direct_tried) {
+        arena *run = kit_enter(s);
+        m->direct_tried = true;
+        m->direct_made = make(s, m);
+        kit_leave(s, run);
+    }
+    if (m->direct_made)
+        use(m);
+}
+
+/* Trees of bodies in joint coordinates: M has the square of n entries, the elimination takes about n products. */
+bool direct_begin(sim *s, mode *m) {
+    enum { PRODUCTS = 30 };
+    mech_solution x;
+    if (m->m || !m->n || m->eq.M || s->keeps_matrices ||
+        !mech_solve(s->m, &m->choice, &m->eq, NULL, 0, PRODUCTS * (size_t)m->n, s->kit->repeated, s->a, &x))
+        return false;
+    m->direct_made = ARENA_NEW(s->a, direct);
+    m->direct_made->motion = mode_load(s, build_program(s, m, &x));
+    m->direct_tried = m->direct_at_once = true;
+    use(m);
+    return true;
+}
+
+void direct_restart(sim *s, mode *m) {
+    const direct *d = m->direct_made;
+    if (d)
+        mode_load_params(s, d->motion);
+    if (d && d->projection)
+        mode_load_params(s, d->projection);
+    if (m->direct_at_once)
+        use(m);
+    else
+        mode_evaluate_by(m, m->matrices);
+}
+
+void direct_give_up(sim *s, mode *m) {
+    if (!m->direct)
+        return;
+    mode_evaluate_by(m, mode_matrices(s, m));
+    m->direct = NULL;
+}
+
+const tape *direct_motion(const mode *m) {
+    return m->direct_made->motion->t;
+}
+
+const tape *direct_projection(const mode *m) {
+    return m->m ? m->direct_made->projection->t : NULL;
+}
+
+bool direct_distrusted(const mode *m) {
+    return m->direct->distrusted > 0;
+}
+
+/* --- At one state --- */
+
+/* Where pivots are small again and again the matrices have to be solved anyway. */
+static bool distrust(sim *s, mode *m) {
+    enum { MOST_DISTRUSTED = 50 };
+    direct *d = m->direct;
+    if (++d->distrusted > MOST_DISTRUSTED && d->distrusted > d->solved)
+        direct_give_up(s, m);
+    return false;
+}
+
+double direct_trust(const mode *m) {
+    return m->slots[m->program->segments[SEG_MOTION].out_slots[m->n + m->used_count]];
+}
+
+bool direct_solve(sim *s) {
+    mode *m = s->mode;
+    if (!m->direct)
+        return false;
+    mode_run(s, m->evaluation);
+    const uint32_t *out = m->program->segments[SEG_MOTION].out_slots;
+    int n = m->n, used = m->used_count;
+    double *a = m->slots + m->a_slot, *lambda = m->slots + m->lambda_slot, sum = 0;
+    for (int i = 0; i < n; i++) {
+        a[i] = m->slots[out[i]];
+        sum += a[i] - a[i];
+    }
+    for (int k = m->m - 1, j = used - 1; k >= 0; k--) { /* used rows come in order */
+        lambda[k] = j >= 0 && m->used[j] == k ? m->slots[out[n + j--]] : 0;
+        sum += lambda[k] - lambda[k];
+    }
+    if (!(direct_trust(m) >= DBL_MIN) || sum != 0)
+        return distrust(s, m);
+    m->direct->solved++;
+    s->result->evaluations++;
+    m->info = (saddle_info){.regular = true, .rank = used, .smallest = 1};
+    m->inconsistency = 0;
+    return true;
+}
+
+/* --- Projection --- */
+
+static void gather(const direct *d, int segment, int first, int count, double *to) {
+    const uint32_t *out = d->projection->t->segments[segment].out_slots;
+    for (int i = 0; i < count; i++)
+        to[i] = d->projection->slots[out[first + i]];
+}
+
+static void load_state(const mode *m, double t, const double *y) {
+    double *slots = m->direct->projection->slots;
+    slots[m->t_slot] = t;
+    pieces_copy(m, slots);
+    copy_in_pairs(slots + m->q_slot, y, 2 * (size_t)m->n);
+}
+
+/* The residuals at a state, those of positions and then those of velocities. */
+static void find_residuals(sim *s, double t, const double *y) {
+    const mode *m = s->mode;
+    load_state(m, t, y);
+    mode_run(s, m->direct->projection);
+    s->result->evaluations++;
+    gather(m->direct, SEG_RESIDUAL, 0, 2 * m->m, m->direct->residuals);
+}
+
+/* The elimination at the state of the last residuals, and the correction of positions by it; false if it is not to be
+   trusted. */
+static bool eliminate(const mode *m, double *dq) {
+    direct *d = m->direct;
+    double trust;
+    tape_run(d->projection->code, SEG_POSITION, d->projection->slots);
+    gather(d, SEG_POSITION, m->n, 1, &trust);
+    gather(d, SEG_POSITION, 0, m->n, dq);
+    return trust > 0;
+}
+
+static bool add(double *x, const double *dx, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        x[i] += dx[i];
+        sum += dx[i] - dx[i];
+    }
+    return sum == 0;
+}
+
+/* Afterwards the residuals are those of y, and the elimination is that of a state as good as y. */
+static bool project_positions(sim *s, double t, double *y) {
+    const mode *m = s->mode;
+    double before = INFINITY, *dq = m->delta;
+    find_residuals(s, t, y);
+    for (int pass = 0; pass < POSITION_PASSES; pass++) {
+        double size = num_largest(m->direct->residuals, m->m);
+        if (!eliminate(m, dq))
+            return false;
+        if (size == 0 || (pass && size >= STOPS_SHRINKING * before))
+            return true;
+        before = size;
+        if (!add(y, dq, m->n))
+            return false;
+        find_residuals(s, t, y);
+        if (scales_is_little(s, dq, 0, y, POSITION_ROUNDING))
+            return true;
+    }
+    return true;
+}
+
+/* From the residuals of y. */
+static bool project_velocities(sim *s, double t, double *y) {
+    const mode *m = s->mode;
+    direct *d = m->direct;
+    double *dv = m->delta;
+    for (int pass = 1;; pass++) {
+        if (num_largest(d->residuals + m->m, m->m) == 0)
+            return true;
+        tape_run(d->projection->code, SEG_VELOCITY, d->projection->slots);
+        gather(d, SEG_VELOCITY, 0, m->n, dv);
+        if (!add(y + m->n, dv, m->n))
+            return false;
+        if (pass == VELOCITY_PASSES || scales_is_little(s, dv, (size_t)m->n, y, VELOCITY_ROUNDING))
+            return true;
+        find_residuals(s, t, y);
+    }
+}
+
+bool direct_project(sim *s, double t, double *y) {
+    return s->mode->direct && project_positions(s, t, y) && project_velocities(s, t, y);
+}
+
+void direct_residuals(const sim *s, double *position, double *velocity) {
+    const mode *m = s->mode;
+    *position = *velocity = 0;
+    if (!m->m)
+        return;
+    load_state(m, m->slots[m->t_slot], m->slots + m->q_slot);
+    tape_run(m->direct->projection->code, SEG_RESIDUAL, m->direct->projection->slots);
+    gather(m->direct, SEG_RESIDUAL, 0, 2 * m->m, m->direct->residuals);
+    *position = num_largest(m->direct->residuals, m->m);
+    *velocity = num_largest(m->direct->residuals + m->m, m->m);
+}

@@ -1,0 +1,37 @@
+/* How a run fails: a finding with the time, and the end of the run; or is not to be trusted. */
+#include "sim/dynamics/dynamics.h"
+#include "sim/sim.h"
+
+finding *run_fail(sim *s, diag_code code, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    const char *text = arena_vprintf(s->a, format, args);
+    va_end(args);
+    finding *f = diag_add(s->m->findings, code, (span){0, 0}, "%s", text);
+    if (!s->result->failure)
+        s->result->failure = f;
+    s->result->end = SIM_FAILED;
+    return f;
+}
+
+finding *run_doubt(sim *s, diag_code code, span at, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    const char *text = arena_vprintf(s->a, format, args);
+    va_end(args);
+    finding *f = diag_add(s->m->findings, code, at, "%s", text);
+    sim_result *r = s->result;
+    bool known = false;
+    for (size_t i = 0; i < r->doubts.len; i++)
+        known = known || r->doubts.at[i] == f;
+    if (!known)
+        vec_push(s->a, &r->doubts, f);
+    return f;
+}
+
+dimension run_row_dim(const sim *s, int row, bool rate) {
+    bool velocity = s->m->base->rows[row].velocity;
+    dimension energy = {.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}};
+    dimension second = {.e = {[DIM_S] = DIM_ONE}}, f = dim_div(energy, s->m->rows[row].dim);
+    return velocity || rate ? dim_div(f, second) : f;
+}

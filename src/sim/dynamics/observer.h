@@ -1,0 +1,61 @@
+/* Who else takes part in a run: parts of modes, which upper rooms add to each, and observers, who are told what
+   happens. The run has a list of both (run/parts.c), so that what stands below need not know them. */
+#ifndef LGR_SIM_DYNAMICS_OBSERVER_H
+#define LGR_SIM_DYNAMICS_OBSERVER_H
+
+#include <stddef.h>
+
+#include "expr/graph.h"
+
+struct sim;
+struct mode;
+struct margin;
+struct reply;
+struct contact_law;
+
+/* What is kept with a mode and depends on its equations; any function may be NULL. */
+typedef struct mode_part {
+    const char *name;
+    /* The mode is being made, in the kit's arena; `roots`: its event functions, see mode_describe. */
+    void (*create)(struct sim *s, struct mode *m, const expr_id *roots);
+    /* Steps begin in it in a run whose parameters may be others. */
+    void (*restart)(struct sim *s, struct mode *m);
+    /* It becomes the mode in force. */
+    void (*enter)(struct sim *s, const struct mode *m);
+} mode_part;
+
+/* Any function may be NULL. */
+typedef struct sim_observer {
+    const char *name;
+    void (*created)(struct sim *s); /* the run has its room, and no state yet */
+    void (*started)(struct sim *s); /* the initial state is consistent; contacts are not settled yet */
+    void (*begun)(struct sim *s);   /* it is what the motion begins with */
+    /* The step of size h from the present state to next_y is held and about to be taken; then it is the present state;
+       an event has been handled there, and the state may be another at the same time. */
+    void (*stepping)(struct sim *s, double h);
+    void (*stepped)(struct sim *s);
+    void (*jumped)(struct sim *s);
+    /* The present state lies at an event, which is about to happen; everything that follows from it has happened. */
+    void (*reached)(struct sim *s, const struct margin *at);
+    void (*left)(struct sim *s);
+    /* The state has been rearranged for another mode. */
+    void (*entered)(struct sim *s, const struct mode *old, const struct mode *next);
+    /* An impact is about to change the velocities; `with`: the mode in which all that take part are in force. */
+    void (*impacting)(struct sim *s, struct mode *with, const struct reply *r, const struct contact_law *laws);
+    /* A reducer takes its value from the present state; a greatest or least value so far is there, or at theta of the
+       step of size h that is held, and values within the step differ by `spread`. */
+    void (*reduced)(struct sim *s, size_t reducer);
+    void (*greatest)(struct sim *s, size_t reducer, double spread);
+    void (*greatest_within)(struct sim *s, size_t reducer, double h, double theta, double spread);
+    void (*ended)(struct sim *s);
+} sim_observer;
+
+/* SIM_TELL(s, stepping, (s, h)) */
+#define SIM_TELL(s, what, arguments)                                                                                   \
+    do {                                                                                                               \
+        for (const sim_observer *const *o_ = (s)->kit->observers; *o_; o_++)                                           \
+            if ((*o_)->what)                                                                                           \
+                (*o_)->what arguments;                                                                                 \
+    } while (0)
+
+#endif

@@ -1,0 +1,348 @@
+/* What switches in the equations becomes variables, which hold for a step: see pieces.h. */
+#include "sim/dynamics/pieces.h"
+#include "expr/walk.h"
+#include "sim/dynamics/dynamics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- What switches --- */
+
+/* base > rung says that the node holds, or is above: of LT, LE, SIGN, ABS, MIN and MAX. `turned`: below instead. */
+typedef struct switching {
+    expr_id base;
+    double rung;
+    bool turned;
+} switching;
+
+typedef struct collection {
+    sim *s;
+    pieces *p;
+    VEC(expr_id) from;
+    VEC(expr_id) to;
+    VEC(ladder) ladders;
+} collection;
+
+static bool switches(expr_op op) {
+    return op == EXPR_LT || op == EXPR_LE || op == EXPR_SIGN || op == EXPR_ABS || op == EXPR_MIN || op == EXPR_MAX;
+}
+
+/* Only what follows from place, velocity and time can be frozen before the accelerations are known. */
+static bool is_known(const graph *g, expr_id e) {
+    return (expr_kinds(g, e) & ~(1u << VAR_PARAM | 1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY |
+                                 1u << VAR_SEED | 1u << VAR_CLOSED)) == 0;
+}
+
+static switching of_comparison(graph *g, expr_id a, expr_id b) {
+    switching x = {.rung = 0};
+    if (expr_is_number(g, b, &x.rung))
+        return (switching){a, x.rung, true};
+    if (expr_is_number(g, a, &x.rung))
+        return (switching){b, x.rung, false};
+    return (switching){expr_sub(g, b, a), 0, false};
+}
+
+/* `n`: with frozen arguments. */
+static switching switching_of(graph *g, const expr_node *n) {
+    switch (n->op) {
+    case EXPR_SIGN:
+    case EXPR_ABS:
+        return (switching){n->arg[0], 0, false};
+    case EXPR_MAX:
+        return of_comparison(g, n->arg[1], n->arg[0]);
+    default:
+        return of_comparison(g, n->arg[0], n->arg[1]);
+    }
+}
+
+/* --- Ladders --- */
+
+/* The ladder of a base, or of its negative: then what switches is turned. */
+static ladder *ladder_of(collection *c, expr_id node, switching *x) {
+    expr_id negative = expr_neg(c->s->m->g, x->base);
+    for (size_t i = 0; i < c->ladders.len; i++) {
+        if (expr_same(c->ladders.at[i].base, x->base))
+            return &c->ladders.at[i];
+        if (!expr_same(c->ladders.at[i].base, negative))
+            continue;
+        *x = (switching){negative, -x->rung, !x->turned};
+        return &c->ladders.at[i];
+    }
+    ladder l = {.base = x->base, .node = node, .slides = -1, .event = -1};
+    l.low = model_add_var(c->s->m, "low");
+    l.high = model_add_var(c->s->m, "high");
+    vec_push(c->s->a, &c->ladders, l);
+    return &c->ladders.at[c->ladders.len - 1];
+}
+
+/* The variable that tells whether the base lies above the rung. */
+static uint32_t rung_of(collection *c, ladder *l, double at) {
+    int k = 0;
+    while (k < l->count && l->rung[k] < at)
+        k++;
+    if (k < l->count && l->rung[k] == at)
+        return l->above[k];
+    double *rung = ARENA_ARRAY(c->s->a, double, l->count + 1);
+    uint32_t *above = ARENA_ARRAY(c->s->a, uint32_t, l->count + 1);
+    for (int i = 0; i < l->count; i++) {
+        rung[i + (i >= k)] = l->rung[i];
+        above[i + (i >= k)] = l->above[i];
+    }
+    rung[k] = at;
+    above[k] = model_add_var(c->s->m, "piece");
+    l->rung = rung;
+    l->above = above;
+    l->count++;
+    return above[k];
+}
+
+/* What stands in the place of the node while the choice is frozen. */
+static expr_id frozen(collection *c, expr_id node, const expr_node *n) {
+    graph *g = c->s->m->g;
+    switching x = switching_of(g, n);
+    ladder *l = ladder_of(c, node, &x);
+    expr_id above = expr_var(g, rung_of(c, l, x.rung));
+    expr_id holds = x.turned ? expr_sub(g, expr_int(g, 1), above) : above;
+    switch (n->op) {
+    case EXPR_SIGN:
+        return expr_sub(g, expr_mul(g, expr_int(g, 2), holds), expr_int(g, 1));
+    case EXPR_ABS:
+        return expr_select(g, holds, n->arg[0], expr_neg(g, n->arg[0]));
+    case EXPR_MIN:
+    case EXPR_MAX:
+        return expr_select(g, holds, n->arg[0], n->arg[1]);
+    default:
+        return holds;
+    }
+}
+
+static expr_id substituted(const collection *c, expr_id e) {
+    expr_id out = e;
+    if (e.i && c->from.len)
+        expr_substitute(c->s->m->g, &e, 1, c->from.at, c->to.at, c->from.len, &out);
+    return out;
+}
+
+/* The nodes below come first, so that the choices within an argument are frozen already. */
+static void collect(collection *c, const expr_id *roots, size_t count) {
+    graph *g = c->s->m->g;
+    const uint32_t *below;
+    size_t nodes = expr_nodes_below(g, roots, count, &below);
+    VEC(expr_id) found = {0};
+    for (size_t i = 0; i < nodes; i++) {
+        expr_id e = {below[i]};
+        if (switches(graph_node(g, e)->op) && pieces_changes(g, e) && is_known(g, e))
+            vec_push(c->s->a, &found, e);
+    }
+    for (size_t i = 0; i < found.len; i++) {
+        expr_node n = *graph_node(g, found.at[i]);
+        for (int k = 0; k < 2; k++)
+            n.arg[k] = n.arg[k].i ? substituted(c, n.arg[k]) : n.arg[k];
+        expr_id to = frozen(c, found.at[i], &n);
+        vec_push(c->s->a, &c->from, found.at[i]);
+        vec_push(c->s->a, &c->to, to);
+    }
+}
+
+typedef VEC(expr_id) root_list;
+
+static void push(sim *s, root_list *list, expr_id e) {
+    if (e.i)
+        vec_push(s->a, list, e);
+}
+
+/* A row that is a size or a minimum as a whole holds where it has its kink, which is for the start to tell; gaps of
+   contacts are looked at as they are. */
+static bool is_cut(const sim *s, const model_system *x, size_t row) {
+    return !s->m->rows[row].contact && x->rows[row].f.i && !switches(graph_node(s->m->g, x->rows[row].f)->op);
+}
+
+/* All that decides about the motion, and what is integrated along it. */
+static root_list moving_roots(sim *s, const model_system *x) {
+    root_list r = {0};
+    for (size_t i = 0; i < x->element_count; i++) {
+        push(s, &r, x->elements[i].energy);
+        for (int k = 0; k < x->elements[i].size; k++) {
+            push(s, &r, x->elements[i].force[k]);
+            push(s, &r, x->elements[i].velocity[k]);
+        }
+    }
+    for (size_t i = 0; i < s->m->row_count; i++) {
+        if (is_cut(s, x, i))
+            push(s, &r, x->rows[i].f);
+        push(s, &r, x->rows[i].mu);
+    }
+    for (size_t i = 0; i < s->m->reducer_count; i++)
+        if (s->m->reducers[i].kind == REDUCE_INTEGRAL || s->m->reducers[i].kind == REDUCE_MEAN)
+            push(s, &r, x->reducers[i]);
+    return r;
+}
+
+const expr_id *pieces_moving_roots(sim *s, const model_system *x, size_t *count) {
+    root_list r = moving_roots(s, x);
+    *count = r.len;
+    return r.at;
+}
+
+static expr_id *all_substituted(const collection *c, const expr_id *from, size_t count) {
+    expr_id *to = ARENA_ARRAY(c->s->a, expr_id, count + 1);
+    for (size_t i = 0; i < count; i++)
+        to[i] = substituted(c, from[i]);
+    return to;
+}
+
+/* Conditions of events, what is set, greatest and least values and pictures look at the state as it is. */
+static const model_system *frozen_system(const collection *c, const model_system *x) {
+    sim *s = c->s;
+    model_system *copy = ARENA_NEW(s->a, model_system);
+    *copy = *x;
+    copy->elements = ARENA_ARRAY(s->a, system_element, x->element_count + 1);
+    for (size_t i = 0; i < x->element_count; i++) {
+        system_element *e = &copy->elements[i];
+        *e = x->elements[i];
+        e->energy = substituted(c, e->energy);
+        for (int k = 0; k < e->size; k++) {
+            e->force[k] = substituted(c, e->force[k]);
+            e->velocity[k] = substituted(c, e->velocity[k]);
+        }
+    }
+    copy->rows = ARENA_ARRAY(s->a, system_row, s->m->row_count + 1);
+    for (size_t i = 0; i < s->m->row_count; i++) {
+        copy->rows[i] = x->rows[i];
+        if (is_cut(s, x, i))
+            copy->rows[i].f = substituted(c, x->rows[i].f);
+        copy->rows[i].mu = substituted(c, x->rows[i].mu);
+    }
+    copy->outputs = all_substituted(c, x->outputs, s->m->output_count);
+    copy->reducers = all_substituted(c, x->reducers, s->m->reducer_count);
+    return copy;
+}
+
+/* --- Made once for each variant --- */
+
+static void number_inputs(sim *s, pieces *p) {
+    for (int i = 0; i < p->count; i++)
+        p->input_count += (size_t)p->ladder[i].count + 2;
+    p->vars = ARENA_ARRAY(s->a, uint32_t, p->input_count + 1);
+    p->values = ARENA_ARRAY(s->a, double, p->input_count + 1);
+    size_t k = 0;
+    for (int i = 0; i < p->count; i++) {
+        const ladder *l = &p->ladder[i];
+        memcpy(p->vars + k, l->above, (size_t)l->count * sizeof *p->vars);
+        k += (size_t)l->count;
+        p->vars[k++] = l->low;
+        p->vars[k++] = l->high;
+    }
+}
+
+static pieces *make(sim *s, const model_system *system) {
+    pieces *p = ARENA_NEW(s->a, pieces);
+    collection c = {.s = s, .p = p};
+    root_list roots = moving_roots(s, system);
+    collect(&c, roots.at, roots.len);
+    *p = (pieces){.of = system, .ladder = c.ladders.at, .count = (int)c.ladders.len};
+    p->frozen = p->count ? frozen_system(&c, system) : system;
+    number_inputs(s, p);
+    return p;
+}
+
+pieces *pieces_of(sim *s, const model_system *system) {
+    for (size_t i = 0; i < s->kit->pieces.len; i++)
+        if (s->kit->pieces.at[i]->of == system)
+            return s->kit->pieces.at[i]->count ? s->kit->pieces.at[i] : NULL;
+    arena *run = kit_enter(s);
+    pieces *p = make(s, system);
+    vec_push(s->a, &s->kit->pieces, p);
+    kit_leave(s, run);
+    return p->count ? p : NULL;
+}
+
+/* Bases may hold choices of ladders that come before theirs. */
+expr_id pieces_thaw(sim *s, const mode *m, expr_id e) {
+    graph *g = s->m->g;
+    for (int i = m->pieces && e.i ? m->pieces->count - 1 : -1; i >= 0; i--) {
+        const ladder *l = &m->pieces->ladder[i];
+        for (int j = 0; j < l->count; j++) {
+            expr_id from = expr_var(g, l->above[j]), to = expr_binary(g, EXPR_LT, expr_real(g, l->rung[j]), l->base);
+            expr_substitute(g, &e, 1, &from, &to, 1, &e);
+        }
+    }
+    return e;
+}
+
+/* --- Values --- */
+
+void pieces_tell(pieces *p) {
+    size_t k = 0;
+    p->sliding = 0;
+    for (int i = 0; i < p->count; i++) {
+        const ladder *l = &p->ladder[i];
+        for (int j = 0; j < l->count; j++)
+            p->values[k++] = j < l->index;
+        bool slides = l->slides >= 0; /* what holds it there is looked at elsewhere */
+        p->sliding += slides;
+        p->values[k++] = slides || l->index == 0 ? -INFINITY : l->rung[l->index - 1];
+        p->values[k++] = slides || l->index == l->count ? INFINITY : l->rung[l->index];
+    }
+    p->version++;
+}
+
+void pieces_load(mode *m) {
+    pieces_copy(m, m->slots);
+    m->piece_version = m->pieces->version;
+    m->at_hand = m->evaluated = false;
+}
+
+void pieces_look(sim *s) {
+    mode *m = s->mode;
+    mode_copy_inputs(m, m->piece_program);
+    mode_run(s, m->piece_program);
+}
+
+double pieces_seen(const sim *s, piece_number what, int i) {
+    const loaded_tape *p = s->mode->piece_program;
+    return p->slots[p->t->segments[1].out_slots[(int)what * s->mode->pieces->count + i]];
+}
+
+/* --- Which piece --- */
+
+/* --- Conditions that jump where the motion slides --- */
+
+static bool jumps_at(sim *s, const ladder *l, expr_id condition) {
+    graph *g = s->m->g;
+    const uint32_t *below;
+    size_t nodes = expr_nodes_below(g, &condition, 1, &below);
+    VEC(expr_node) found = {0}; /* before more nodes are made */
+    for (size_t i = 0; i < nodes; i++) {
+        const expr_node *n = graph_node(g, (expr_id){below[i]});
+        if (n->op == EXPR_SIGN || n->op == EXPR_LT || n->op == EXPR_LE)
+            vec_push(s->a, &found, *n);
+    }
+    bool jumps = false;
+    for (size_t i = 0; i < found.len; i++) {
+        expr_id base = switching_of(g, &found.at[i]).base;
+        jumps = jumps || expr_same(base, l->base) || expr_same(expr_neg(g, base), l->base);
+    }
+    return jumps;
+}
+
+static int event_at(sim *s, const ladder *l) {
+    const mode *m = s->mode;
+    for (size_t k = 0; k < m->margin_count; k++)
+        if (m->margins[k].part == EVENT_USER && jumps_at(s, l, m->groups[SEG_WATCH - 1].roots[2 * k]))
+            return m->margins[k].index + 1;
+    return 0;
+}
+
+int pieces_blind_event(sim *s) {
+    pieces *p = s->mode->pieces;
+    for (int i = 0; p && p->sliding && i < p->count; i++) {
+        ladder *l = &p->ladder[i];
+        if (l->slides >= 0 && l->event < 0)
+            l->event = event_at(s, l);
+        if (l->slides >= 0 && l->event > 0)
+            return l->event - 1;
+    }
+    return -1;
+}

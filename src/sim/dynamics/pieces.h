@@ -1,0 +1,90 @@
+/* Pieces: conditions, signs, minima and maxima in the equations cut the space of (q, q', t) into pieces on which the
+   motion is smooth. Within a step the choice is frozen; at a boundary the step ends, located like an event, and the
+   next one begins in the other piece, or slides along the boundary where both sides lead back to it (Filippov 1988). */
+#ifndef LGR_SIM_DYNAMICS_PIECES_H
+#define LGR_SIM_DYNAMICS_PIECES_H
+
+#include <string.h>
+
+#include "sim/dynamics/dynamics.h"
+
+/* A quantity with the values at which something switches. */
+typedef struct ladder {
+    expr_id base; /* over what is smooth: choices within it are frozen too */
+    expr_id node; /* what switches there, as the model has it */
+    double *rung; /* ascending */
+    int count;
+    uint32_t *above, low, high; /* variables: per rung whether the base lies above it; the next rungs below and above */
+    int index;                  /* rungs below the base */
+    int slides;                 /* the rung that the motion slides along, counted among those above; -1: none */
+    double share;               /* of the upper side then */
+    int event;                  /* whose condition jumps there too, + 1; 0: none; -1: not looked for yet */
+} ladder;
+
+/* Those of one variant of the system. */
+struct pieces {
+    const model_system *of;
+    const model_system *frozen; /* with variables in the place of what switches */
+    ladder *ladder;
+    int count, sliding; /* ladders; those that slide */
+    double *room;       /* of sliding.c; NULL: nothing has slid yet */
+    int *int_room;
+    size_t input_count; /* variables: of each ladder its rungs, low, high */
+    uint32_t *vars;
+    double *values; /* of these */
+    long version;   /* counts changes of the values */
+};
+
+/* Along a motion. */
+static inline bool pieces_changes(const graph *g, expr_id e) {
+    return (expr_kinds(g, e) & (1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY)) != 0;
+}
+
+/* Of the variant, made at the first call; NULL where nothing switches. */
+pieces *pieces_of(sim *s, const model_system *system);
+/* All that decides about the motion in a system, and what is integrated along it. */
+const expr_id *pieces_moving_roots(sim *s, const model_system *x, size_t *count);
+/* An expression of a mode with its choices open again, for who has no values for them. */
+expr_id pieces_thaw(sim *s, const mode *m, expr_id e);
+/* The values into the inputs of a program over those of the mode. */
+static inline void pieces_copy(const mode *m, double *slots) {
+    if (m->pieces)
+        memcpy(slots + m->piece_slot, m->pieces->values, m->pieces->input_count * sizeof *slots);
+}
+/* Into those of what it evaluates. */
+void pieces_load(mode *m);
+static inline bool pieces_are_stale(const mode *m) {
+    return m->pieces && m->piece_version != m->pieces->version;
+}
+
+/* The index of an event at a boundary: the ladder, and whether it is left downwards. */
+static inline int pieces_event(int which, bool down) {
+    return 2 * which + down;
+}
+
+/* The choices as they stand into the values. */
+void pieces_tell(pieces *p);
+/* Of each ladder at the state evaluated last: its base, the rounding of that (scales_rounding), its rate. */
+typedef enum piece_number { PIECE_BASE, PIECE_SIZE, PIECE_RATE, PIECE_NUMBERS } piece_number;
+void pieces_look(sim *s);
+double pieces_seen(const sim *s, piece_number what, int which);
+
+/* Chooses the piece in which the present state goes on; `fired`: the event that led to a boundary, NULL for none. */
+void pieces_settle(sim *s, const margin *fired);
+/* The user event whose condition jumps at a boundary that the motion slides along; -1: none. */
+int pieces_blind_event(sim *s);
+
+/* sliding.c: as motion_evaluate, where the motion slides along boundaries: Filippov's combination of both sides. */
+bool sliding_evaluate(sim *s, double t, const double *y, double *dy);
+/* The same combination of what a segment after those of the motion gives, into mode.combined; the state is that of the
+   last evaluation. */
+void sliding_run_segment(sim *s, int segment);
+/* Moves the velocities back onto the boundaries; to be evaluated anew. */
+void sliding_project(sim *s, double *y);
+/* How far the shares of both sides at the last evaluation lie outside 0 to 1: not above zero where the sliding goes on.
+ */
+double sliding_excess(const sim *s);
+/* It has come to its end at the present state. */
+void sliding_leave(sim *s);
+
+#endif

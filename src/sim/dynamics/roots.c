@@ -1,0 +1,433 @@
+/* What the programs of a mode compute, as expressions: rates, margins, results, pictures, matrices. */
+#include <math.h>
+#include <string.h>
+
+#include "expr/walk.h"
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
+#include "sim/dynamics/rules.h"
+#include "sim/dynamics/scales.h"
+
+/* Nodes that stand for something else while this mode is in force. */
+typedef struct replacement {
+    VEC(expr_id) from;
+    VEC(expr_id) to;
+} replacement;
+
+static void replace(sim *s, replacement *r, expr_id from, expr_id to) {
+    vec_push(s->a, &r->from, from);
+    vec_push(s->a, &r->to, to);
+}
+
+static void replace_var(sim *s, replacement *r, uint32_t var, expr_id to) {
+    replace(s, r, expr_var(s->m->g, var), to);
+}
+
+/* While a contact slides its friction -slip mu N is known: the multiplier in the sign of all others. */
+static expr_id sliding_multiplier(sim *s, const mode *m, int contact) {
+    graph *g = s->m->g;
+    if (!m->slip[contact])
+        return expr_int(g, 0);
+    expr_id size = expr_mul(g, m->choice.system->rows[contact].mu, expr_var(g, s->m->rows[contact].lambda));
+    return m->slip[contact] > 0 ? expr_neg(g, size) : size;
+}
+
+/* Multipliers out of force are 0, contact states are known, the energies are those in force. */
+static replacement common_replacements(sim *s, const mode *m) {
+    replacement r = {0};
+    graph *g = s->m->g;
+    for (size_t i = 0; i < s->m->row_count; i++) {
+        const model_row *row = &s->m->rows[i];
+        if (!m->rows[i])
+            replace_var(s, &r, row->lambda, row->friction ? sliding_multiplier(s, m, row->partner) : expr_int(g, 0));
+        if (row->contact)
+            replace_var(s, &r, row->closed, expr_int(g, m->rows[i]));
+    }
+    for (uint32_t v = 0; v < s->m->var_count; v++) {
+        if (s->m->vars[v].kind != VAR_ENERGY)
+            continue;
+        const expr_id energies[] = {m->eq.kinetic, m->eq.potential, m->eq.energy};
+        replace_var(s, &r, v, energies[s->m->vars[v].index]);
+    }
+    return r;
+}
+
+/* The gap of a closed contact is exactly 0 in conditions, however it is written there. */
+static void replace_gaps(sim *s, const mode *m, replacement *r) {
+    graph *g = s->m->g;
+    for (int k = 0; k < m->m; k++) {
+        int row = m->eq.rows[k];
+        if (!s->m->rows[row].contact)
+            continue;
+        expr_id f = m->choice.system->rows[row].f;
+        expr_node n = *graph_node(g, f);
+        replace(s, r, f, expr_int(g, 0));
+        replace(s, r, expr_neg(g, f), expr_int(g, 0));
+        if (n.op == EXPR_SUB)
+            replace(s, r, expr_sub(g, n.arg[1], n.arg[0]), expr_int(g, 0));
+    }
+}
+
+static void apply(sim *s, const replacement *r, expr_id *roots, size_t count) {
+    if (r->from.len)
+        expr_substitute(s->m->g, roots, count, r->from.at, r->to.at, r->from.len, roots);
+}
+
+/* Which comparisons stand in a condition: those that hold at equality, those that do not. `negated`: the other way. */
+typedef struct comparisons {
+    bool inclusive, strict;
+} comparisons;
+
+static void find_comparisons(const graph *g, expr_id condition, bool negated, comparisons *found) {
+    const expr_node *n = graph_node(g, condition);
+    if (n->op == EXPR_LT || n->op == EXPR_LE)
+        *((n->op == EXPR_LE) != negated ? &found->inclusive : &found->strict) = true;
+    bool first = n->op == EXPR_AND || n->op == EXPR_OR || n->op == EXPR_NOT;
+    if (first)
+        find_comparisons(g, n->arg[0], negated != (n->op == EXPR_NOT), found);
+    if (n->op == EXPR_AND || n->op == EXPR_OR || n->op == EXPR_SELECT)
+        find_comparisons(g, n->arg[1], negated, found);
+    if (n->op == EXPR_SELECT)
+        find_comparisons(g, n->arg[2], negated, found);
+}
+
+/* b - a of a comparison; where others beside it hold at equality, and the whole margin at zero, a strict one is moved
+   beyond rounding. */
+static expr_id difference(sim *s, const expr_node *n, bool negated, bool mixed) {
+    graph *g = s->m->g;
+    expr_id e = expr_sub(g, n->arg[1], n->arg[0]);
+    bool strict = (n->op == EXPR_LT) != negated;
+    if (!mixed || !strict)
+        return e;
+    expr_id share = expr_real(g, 8 * threshold_of(1)), rounding = expr_mul(g, share, scales_rounding(s, e));
+    return negated ? expr_add(g, e, rounding) : expr_sub(g, e, rounding);
+}
+
+/* A condition as a number that is positive where it holds: a < b is b - a, 'and' the least, 'or' the greatest. */
+static expr_id margin_of(sim *s, expr_id condition, bool negated, bool mixed) {
+    graph *g = s->m->g;
+    expr_node n = *graph_node(g, condition);
+    expr_id one;
+    switch (n.op) {
+    case EXPR_LT:
+    case EXPR_LE:
+        return difference(s, &n, negated, mixed);
+    case EXPR_AND:
+    case EXPR_OR:
+        one = margin_of(s, n.arg[0], negated, mixed);
+        return expr_binary(g, n.op == EXPR_AND ? EXPR_MIN : EXPR_MAX, one, margin_of(s, n.arg[1], negated, mixed));
+    case EXPR_NOT:
+        return expr_neg(g, margin_of(s, n.arg[0], !negated, mixed));
+    case EXPR_SELECT:
+        one = margin_of(s, n.arg[1], negated, mixed);
+        return expr_select(g, n.arg[0], one, margin_of(s, n.arg[2], negated, mixed));
+    default: /* 0 or 1: a contact's state or a constant */
+        one = expr_real(g, 1e300);
+        return expr_mul(g, one, expr_sub(g, expr_mul(g, expr_int(g, 2), condition), expr_int(g, 1)));
+    }
+}
+
+typedef VEC(expr_id) root_list;
+
+static void push(sim *s, root_list *list, expr_id e) {
+    vec_push(s->a, list, e.i ? e : expr_int(s->m->g, 0));
+}
+
+tape_group mode_matrix_roots(sim *s, const mode *m) {
+    root_list r = {0};
+    const mech_equations *e = &m->eq;
+    for (int i = 0; i < m->n; i++)
+        for (int j = 0; j <= i; j++)
+            push(s, &r, e->M[i * m->n + j]);
+    for (int i = 0; i < m->n; i++)
+        push(s, &r, e->h[i]);
+    for (int i = 0; i < m->n * m->m; i++)
+        push(s, &r, e->A[i]);
+    for (int k = 0; k < m->m; k++)
+        push(s, &r, e->gamma[k]);
+    for (int k = 0; k < m->m; k++)
+        push(s, &r, e->f[k]);
+    for (int k = 0; k < m->m; k++)
+        push(s, &r, e->f_dot[k]);
+    for (int i = 0; e->unsymmetric && i < m->n * m->m; i++)
+        push(s, &r, e->C[i]);
+    return (tape_group){.roots = r.at, .count = r.len};
+}
+
+static root_list rate_roots(sim *s, const mode *m) {
+    root_list r = {0};
+    push(s, &r, m->eq.power);
+    for (size_t k = 1; k < s->quadratures; k++) {
+        int reducer = s->integral_of[k];
+        push(s, &r, m->reducer_null[reducer] ? expr_real(s->m->g, NAN) : m->choice.system->reducers[reducer]);
+    }
+    replacement c = common_replacements(s, m);
+    apply(s, &c, r.at, r.len);
+    return r;
+}
+
+static bool has_solved(sim *s, expr_id e) {
+    return (expr_kinds(s->m->g, e) & (1u << VAR_ACCELERATION | 1u << VAR_LAMBDA)) != 0;
+}
+
+/* What is watched: margins with the sizes of their terms; then values, rates, and the rates of those for gaps, which
+   may leave zero very slowly. */
+typedef struct watch_list {
+    root_list sizes, values, rates, seconds;
+} watch_list;
+
+static void push_margin(sim *s, mode *m, watch_list *list, margin x, expr_id e, expr_id size) {
+    x.smooth = !has_solved(s, e);
+    expr_id rate = x.smooth ? mech_acceleration(s->m, &m->eq, e, s->a) : EXPR_NONE;
+    x.curved = x.smooth && !has_solved(s, rate);
+    m->margins[m->margin_count++] = x;
+    push(s, &list->sizes, e);
+    push(s, &list->sizes, size);
+    push(s, &list->values, e);
+    push(s, &list->rates, rate);
+    push(s, &list->seconds, x.curved ? mech_acceleration(s->m, &m->eq, rate, s->a) : EXPR_NONE);
+}
+
+/* A contact that slides may come to rest, one that sticks may be overcome: |friction| > mu N. */
+static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact) {
+    graph *g = s->m->g;
+    const system_row *sys = &m->choice.system->rows[contact];
+    int partner = s->m->rows[contact].partner;
+    if (!m->slip[contact] && !m->rows[partner])
+        return; /* not decided yet: the start */
+    if (m->slip[contact]) {
+        expr_id rate = m->choice.system->rows[partner].f, back = m->slip[contact] > 0 ? expr_neg(g, rate) : rate;
+        push_margin(s, m, list, (margin){.part = EVENT_STICK, .index = contact}, back, scales_rounding(s, rate));
+        return;
+    }
+    expr_id held = expr_unary(g, EXPR_ABS, expr_var(g, s->m->rows[partner].lambda));
+    expr_id limit = expr_mul(g, sys->mu, expr_neg(g, expr_var(g, s->m->rows[contact].lambda)));
+    expr_id size = expr_add(g, held, expr_unary(g, EXPR_ABS, limit));
+    size = expr_mul(g, expr_int(g, 100), size);
+    push_margin(s, m, list, (margin){.part = EVENT_SLIP, .index = contact}, expr_sub(g, held, limit), size);
+}
+
+/* The terms of the equation of motion of coordinate k, but for one row: what that row's multiplier balances there. */
+static expr_id loads_at(sim *s, const mode *m, int k, int but, const expr_id *forces) {
+    graph *g = s->m->g;
+    expr_id sum = forces[k];
+    for (int j = 0; j < m->m; j++) {
+        expr_id A = m->eq.A[j * m->n + k];
+        if (j != but && A.i && !expr_is_zero(g, A))
+            sum = expr_add(g, sum,
+                           expr_unary(g, EXPR_ABS, expr_mul(g, A, expr_var(g, s->m->rows[m->eq.rows[j]].lambda))));
+    }
+    return sum;
+}
+
+/* What the terms of a contact force amount to, also where it carries nothing: the loads around it through the machine's
+   inertia, |A| M^-1 |h| / (A M^-1 A^T) with the diagonal of M. */
+static expr_id force_size(sim *s, const mode *m, int active, const expr_id *forces) {
+    graph *g = s->m->g;
+    const uint32_t *scales = scales_vars(s->m);
+    expr_id load = expr_int(g, 0), answer = load, lambda = expr_var(g, s->m->rows[m->eq.rows[active]].lambda);
+    for (int k = 0; k < m->n; k++) {
+        expr_id A = m->eq.A[active * m->n + k];
+        if (!A.i || expr_is_zero(g, A))
+            continue;
+        expr_id moves = expr_mul(g, A, expr_var(g, scales[SCALE_KINDS * m->eq.coords[k] + SCALE_MOBILITY]));
+        expr_id moved = expr_unary(g, EXPR_ABS, moves);
+        load = expr_add(g, load, expr_mul(g, moved, loads_at(s, m, k, active, forces)));
+        answer = expr_add(g, answer, expr_mul(g, moves, A));
+    }
+    expr_id acts = expr_binary(g, EXPR_LT, expr_int(g, 0), answer);
+    expr_id size = expr_select(g, acts, expr_div(g, load, answer), expr_int(g, 0));
+    size = expr_add(g, size, expr_unary(g, EXPR_ABS, lambda));
+    return expr_mul(g, expr_int(g, 100), size);
+}
+
+static const expr_id *force_roundings(sim *s, const mode *m) {
+    expr_id *size = ARENA_ARRAY(s->a, expr_id, m->n + 1);
+    for (int k = 0; k < m->n; k++)
+        size[k] = m->eq.h[k].i ? m->eq.h[k] : expr_int(s->m->g, 0);
+    scales_roundings(s, size, (size_t)m->n, size);
+    return size;
+}
+
+/* A ladder is left upwards or downwards: see pieces.h. */
+static void push_piece_margins(sim *s, mode *m, watch_list *list, const replacement *c) {
+    graph *g = s->m->g;
+    for (int i = 0; m->pieces && i < m->pieces->count; i++) {
+        const ladder *l = &m->pieces->ladder[i];
+        expr_id base = l->base, high = expr_var(g, l->high), low = expr_var(g, l->low);
+        apply(s, c, &base, 1);
+        expr_id size = scales_rounding(s, base);
+        expr_id size_above = expr_add(g, size, expr_unary(g, EXPR_ABS, high));
+        expr_id size_below = expr_add(g, size, expr_unary(g, EXPR_ABS, low));
+        push_margin(s, m, list, (margin){.part = EVENT_PIECE, .index = pieces_event(i, false)}, expr_sub(g, base, high),
+                    size_above);
+        push_margin(s, m, list, (margin){.part = EVENT_PIECE, .index = pieces_event(i, true)}, expr_sub(g, low, base),
+                    size_below);
+    }
+}
+
+const expr_id *mode_piece_roots(sim *s, const mode *m, size_t *count) {
+    const int n = m->pieces->count;
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, PIECE_NUMBERS * n + 1);
+    replacement c = common_replacements(s, m);
+    for (int i = 0; i < n; i++) {
+        expr_id base = m->pieces->ladder[i].base;
+        apply(s, &c, &base, 1);
+        roots[PIECE_BASE * n + i] = base;
+        roots[PIECE_SIZE * n + i] = scales_rounding(s, base);
+        expr_id rate = mech_acceleration(s->m, &m->eq, base, s->a);
+        roots[PIECE_RATE * n + i] = rate.i ? rate : expr_int(s->m->g, 0);
+    }
+    *count = (size_t)(PIECE_NUMBERS * n);
+    return roots;
+}
+
+/* Margins of user events, of closed contacts (their multiplier) and open ones (their gap). */
+static watch_list watch_roots(sim *s, mode *m) {
+    graph *g = s->m->g;
+    watch_list r = {0};
+    replacement c = common_replacements(s, m);
+    replace_gaps(s, m, &c);
+    const expr_id *forces = NULL; /* the sizes of their terms */
+    size_t ladders = m->pieces ? (size_t)m->pieces->count : 0;
+    m->margins = ARENA_ARRAY(s->a, margin, s->m->event_count + 2 * (s->m->row_count + ladders) + 1);
+    for (size_t i = 0; i < s->m->event_count; i++) {
+        expr_id condition = m->choice.system->conditions[i];
+        if (!condition.i || mode_names_dropped(s, m->dropped, condition))
+            continue;
+        comparisons found = {0};
+        find_comparisons(g, condition, false, &found);
+        expr_id e = margin_of(s, condition, false, found.inclusive && found.strict);
+        apply(s, &c, &e, 1);
+        push_margin(s, m, &r, (margin){.part = EVENT_USER, .index = (int)i, .inclusive = found.inclusive}, e,
+                    scales_rounding(s, e));
+    }
+    for (size_t i = 0; i < s->m->row_count; i++) {
+        const model_row *row = &s->m->rows[i];
+        const system_row *sys = &m->choice.system->rows[i];
+        if (!row->contact || m->switched_off[row->element] || mode_names_dropped(s, m->dropped, sys->f))
+            continue;
+        int active = 0;
+        while (active < m->m && m->eq.rows[active] != (int)i)
+            active++;
+        bool closed = active < m->m;
+        if (closed && !forces)
+            forces = force_roundings(s, m);
+        expr_id scale = closed ? force_size(s, m, active, forces) : scales_rounding(s, sys->f);
+        expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
+        push_margin(s, m, &r, (margin){.part = closed ? EVENT_OPEN : EVENT_CLOSE, .index = (int)i}, e, scale);
+        bool rubs = closed && row->partner >= 0 && (m->slip[i] || m->rows[row->partner]); /* not yet at the start */
+        if (rubs)
+            push_friction_margin(s, m, &r, (int)i);
+    }
+    push_piece_margins(s, m, &r, &c);
+    return r;
+}
+
+static root_list result_roots(sim *s, mode *m) {
+    root_list r = {0};
+    push(s, &r, m->eq.kinetic);
+    push(s, &r, m->eq.potential);
+    push(s, &r, m->eq.energy);
+    expr_id none = expr_int(s->m->g, 0);
+    for (size_t i = 0; i < s->m->output_count; i++)
+        push(s, &r, m->output_null[i] ? none : m->choice.system->outputs[i]);
+    for (size_t i = 0; i < s->m->reducer_count; i++)
+        push(s, &r, m->reducer_null[i] ? none : m->choice.system->reducers[i]);
+    replacement c = common_replacements(s, m);
+    apply(s, &c, r.at, r.len);
+    return r;
+}
+
+/* The numbers of drawings, where pictures are wanted. */
+static root_list picture_roots(sim *s, mode *m) {
+    root_list r = {0};
+    for (size_t i = 0; i < s->m->drawn_count && s->options.keep_frames; i++)
+        push(s, &r, m->drawn_null[i] ? expr_int(s->m->g, 0) : m->choice.system->drawn[i]);
+    replacement c = common_replacements(s, m);
+    apply(s, &c, r.at, r.len);
+    return r;
+}
+
+static void find_nulls(sim *s, mode *m) {
+    m->drawn_null = ARENA_ARRAY(s->a, bool, s->m->drawn_count + 1);
+    for (size_t i = 0; i < s->m->drawn_count; i++) {
+        expr_id e = m->choice.system->drawn[i];
+        m->drawn_null[i] = !e.i || mode_names_dropped(s, m->dropped, e);
+    }
+    for (size_t i = 0; i < s->m->drawing_count; i++) {
+        const model_drawing *d = &s->m->drawings[i];
+        bool gone = d->switch_index >= 0 && m->switched_off[d->switch_index];
+        for (int k = 0; k < DRAWN_NUMBERS && gone; k++)
+            if (d->slot[k] >= 0)
+                m->drawn_null[d->slot[k]] = true;
+    }
+    m->output_null = ARENA_ARRAY(s->a, bool, s->m->output_count + 1);
+    m->reducer_null = ARENA_ARRAY(s->a, bool, s->m->reducer_count + 1);
+    for (size_t i = 0; i < s->m->output_count; i++)
+        m->output_null[i] = mode_names_dropped(s, m->dropped, m->choice.system->outputs[i]);
+    for (size_t i = 0; i < s->m->reducer_count; i++) {
+        expr_id e = m->choice.system->reducers[i];
+        m->reducer_null[i] = e.i && mode_names_dropped(s, m->dropped, e);
+    }
+}
+
+/* Inputs of the program: parameters, choices of pieces, t, q, v, then a and lambda, which become known after the first
+ * segment. */
+static void find_inputs(sim *s, mode *m) {
+    size_t params = s->m->param_count, n = (size_t)m->n, k = params;
+    const uint32_t *scales = scales_vars(s->m);
+    size_t choices = m->pieces ? m->pieces->input_count : 0;
+    uint32_t *vars = m->input_vars =
+        ARENA_ARRAY(s->a, uint32_t, params + choices + 1 + (3 + SCALE_KINDS) * n + (size_t)m->m);
+    for (size_t i = 0; i < params; i++)
+        vars[i] = s->m->params[i].var;
+    m->piece_slot = k;
+    for (size_t i = 0; i < choices; i++)
+        vars[k++] = m->pieces->vars[i];
+    m->t_slot = k;
+    vars[k++] = s->m->t;
+    m->q_slot = k;
+    m->v_slot = k + n;
+    m->a_slot = k + 2 * n;
+    for (size_t i = 0; i < n; i++) {
+        const model_coord *c = &s->m->coords[m->eq.coords[i]];
+        vars[k + i] = c->q;
+        vars[k + n + i] = c->v;
+        vars[k + 2 * n + i] = c->a;
+    }
+    m->lambda_slot = k += 3 * n;
+    for (int i = 0; i < m->m; i++)
+        vars[k++] = s->m->rows[m->eq.rows[i]].lambda;
+    m->scale_slot = k;
+    for (int kind = 0; kind < SCALE_KINDS; kind++)
+        for (int i = 0; i < m->n; i++)
+            vars[k++] = scales[SCALE_KINDS * m->eq.coords[i] + kind];
+    m->input_count = k;
+}
+
+/* Values, rates and seconds of all margins, one list after the other. */
+static const expr_id *all_watched(sim *s, const mode *m, const watch_list *w) {
+    const root_list *lists[WATCH_ROOTS] = {&w->values, &w->rates, &w->seconds};
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, WATCH_ROOTS * m->margin_count + 1);
+    for (size_t i = 0; i < WATCH_ROOTS && m->margin_count; i++)
+        memcpy(roots + i * m->margin_count, lists[i]->at, m->margin_count * sizeof *roots);
+    return roots;
+}
+
+const expr_id *mode_describe(sim *s, mode *m) {
+    find_nulls(s, m);
+    find_inputs(s, m);
+    watch_list watched = watch_roots(s, m);
+    root_list rates = rate_roots(s, m), results = result_roots(s, m);
+    root_list roots[] = {{0}, rates, watched.sizes, results, picture_roots(s, m)};
+    for (int k = 0; k < SEG_COUNT - 1; k++)
+        m->groups[k] = (tape_group){.roots = roots[k].at, .count = roots[k].len};
+    m->groups[1].inputs_new = m->input_vars + m->a_slot;
+    m->groups[1].inputs_new_count = m->scale_slot - m->a_slot;
+    return all_watched(s, m, &watched);
+}
+
+expr_id mode_reducer(const sim *s, const mode *m, size_t reducer) {
+    return m->groups[SEG_RESULTS - 1].roots[3 + s->m->output_count + reducer];
+}

@@ -1,0 +1,14 @@
+/* What errors and thresholds are measured by, for one motion: see scale_rules.inc. */
+#ifndef LGR_SIM_DYNAMICS_RULES_H
+#define LGR_SIM_DYNAMICS_RULES_H
+
+#include "ode/step_control.h"
+
+/* What a number is comes first. */
+/* clang-format off */
+#include "num/scalar_begin.inc"
+#include "sim/dynamics/scale_rules.inc"
+#include "num/scalar_end.inc"
+/* clang-format on */
+
+#endif

@@ -1,0 +1,207 @@
+/* The linear equations of one evaluation: rows that say nothing new are left out, and their share is found afterwards.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "expr/walk.h"
+#include "num/dense.h"
+#include "sim/dynamics/dynamics.h"
+
+static void use_all_rows(mode *m) {
+    m->evaluated = false;
+    m->used_count = m->m;
+    for (int k = 0; k < m->m; k++)
+        m->used[k] = k;
+}
+
+/* Of the modes in which a run has found all rows independent; 0 for what there is no room for. */
+static uint64_t bit_of(const mode *m) {
+    return m->nth < 64 ? (uint64_t)1 << m->nth : 0;
+}
+
+void solver_restart(const sim *s, mode *m) {
+    m->reviews = 0;
+    m->used_count = 0;
+    m->A_used = m->C_used = NULL;
+    m->ranked = m->m == 0 || (s->regular & bit_of(m));
+    if (m->ranked)
+        use_all_rows(m);
+}
+
+void solver_scales(const double *M, const double *A, int n, int m, double *scale) {
+    for (int i = 0; i < n; i++)
+        scale[i] = M[i * n + i] > 0 ? 1 / sqrt(M[i * n + i]) : 0;
+    for (int i = 0; i < n; i++) {
+        double beside = 0, alone = 0;
+        if (M[i * n + i] > 0)
+            continue;
+        for (int k = 0; k < m; k++) {
+            double row = 0, entry = fabs(A[k * n + i]);
+            for (int j = 0; j < n; j++)
+                row = M[j * n + j] > 0 ? hypot(row, A[k * n + j] * scale[j]) : row;
+            alone = fmax(alone, entry);
+            beside = row > 0 ? fmax(beside, entry / row) : beside;
+        }
+        scale[i] = beside > 0 ? 1 / beside : alone > 0 ? 1 / alone : 1;
+    }
+}
+
+static double *scaled_rows(sim *s, const mode *m) {
+    double *A = ARENA_ARRAY(s->a, double, m->m * m->n + 1), *scale = ARENA_ARRAY(s->a, double, m->n + 1);
+    solver_scales(m->M, m->A, m->n, m->m, scale);
+    for (int k = 0; k < m->m * m->n; k++)
+        A[k] = m->A[k] * scale[k % m->n];
+    return A;
+}
+
+/* Rows of a machine may depend on each other wherever it can be (a planar linkage told twice). Only on the constraints
+   themselves are they exactly dependent: a little beside them, as within a step, their rank is full and the solution
+   meaningless. So the choice is made on the constraints, when the mode is first evaluated, and again where a row left
+   out has turned out to say something new. */
+static void choose_rows(sim *s, mode *m) {
+    bool *independent = m->independent;
+    m->evaluated = false;
+    int rank = saddle_row_rank(m->solver, scaled_rows(s, m), m->n, m->m, 1e-8, independent);
+    s->regular = rank == m->m ? s->regular | bit_of(m) : s->regular & ~bit_of(m);
+    m->used_count = 0;
+    for (int k = 0; k < m->m; k++)
+        if (rank == m->m || independent[k])
+            m->used[m->used_count++] = k;
+    if (rank == m->m || m->A_used)
+        return;
+    size_t size = (size_t)(m->m * m->n);
+    m->A_used = ARENA_ARRAY(s->a, double, size + 1);
+    m->C_used = ARENA_ARRAY(s->a, double, size + 1);
+    m->spread_matrix = ARENA_ARRAY(s->a, double, size + 1);
+    m->spread_ints = ARENA_ARRAY(s->a, int, m->m + 1);
+    m->spread_doubles = ARENA_ARRAY(s->a, double, num_cod_doubles(m->n, m->m) + (size_t)(m->n + 2 * m->m) + 1);
+    if (m->skew)
+        m->skew = unsymmetric_create(s->a, m->n, m->used_count);
+}
+
+/* Near a dead point the step has been too long for the rows in use: shorter ones, and rows chosen where it began, do.
+   Where the smallest fail the choice has been made at a singular place: then all rows lead away from it. */
+void solver_review_rows(sim *s) {
+    enum { ENOUGH = 6 };
+    mode *m = s->mode;
+    if (m->skew)
+        return;
+    bool again = m->reviews > 0 && m->reviewed_at == s->t;
+    m->reviews = again ? m->reviews + 1 : 1;
+    m->reviewed_at = s->t;
+    if (m->reviews >= ENOUGH)
+        use_all_rows(m);
+    else if (!again && motion_rows(s, s->t, s->y, m->rhs + m->n))
+        choose_rows(s, m);
+}
+
+void solver_leave(sim *s) {
+    mode *m = s->mode;
+    if (!m->reviews || m->used_count < m->m || m->skew || s->t == m->reviewed_at)
+        return;
+    s->at_end = false;
+    m->reviews = 0;
+    if (motion_rows(s, s->t, s->y, m->rhs + m->n))
+        choose_rows(s, m);
+}
+
+void solver_rank(sim *s) {
+    mode *m = s->mode;
+    if (!m->ranked)
+        choose_rows(s, m);
+    m->ranked = true;
+}
+
+bool solver_factor(sim *s) {
+    mode *m = s->mode;
+    solver_rank(s);
+    const double *A = m->A, *C = m->C;
+    if (m->used_count < m->m) {
+        A = m->A_used;
+        C = m->C_used;
+        for (int k = 0; k < m->used_count; k++) {
+            memcpy(m->A_used + k * m->n, m->A + m->used[k] * m->n, (size_t)m->n * sizeof *A);
+            if (m->skew)
+                memcpy(m->C_used + k * m->n, m->C + m->used[k] * m->n, (size_t)m->n * sizeof *C);
+        }
+    }
+    m->info =
+        m->skew ? unsymmetric_factor(m->skew, m->M, A, C) : saddle_factor(m->solver, m->M, A, m->n, m->used_count);
+    return !m->info.singular;
+}
+
+bool solver_dependent(const mode *m) {
+    return m->used_count < m->m || (!m->info.regular && m->info.rank < m->used_count);
+}
+
+void solver_solve(mode *m, const double *h, double *gamma, double *a, double *lambda) {
+    bool all = m->used_count == m->m;
+    for (int k = 0; !all && k < m->used_count; k++)
+        gamma[k] = gamma[m->used[k]]; /* used rows come in order */
+    if (m->skew)
+        unsymmetric_solve(m->skew, h, gamma, a, lambda, &m->inconsistency);
+    else
+        saddle_solve(m->solver, h, gamma, a, lambda, &m->inconsistency);
+    if (all)
+        return;
+    for (int k = m->m - 1, j = m->used_count - 1; k >= 0; k--)
+        lambda[k] = j >= 0 && m->used[j] == k ? lambda[j--] : 0;
+}
+
+/* The multipliers of least norm with the same forces: A^T lambda = A^T lambda of the rows used. */
+void solver_spread(mode *m, double *lambda) {
+    int n = m->n, rows = m->m;
+    if (m->used_count == rows || m->skew)
+        return;
+    double *right = m->spread_doubles + num_cod_doubles(n, rows), *x = right + n;
+    for (int i = 0; i < n; i++) {
+        right[i] = 0;
+        for (int k = 0; k < rows; k++) {
+            m->spread_matrix[i * rows + k] = m->A[k * n + i];
+            right[i] += m->A[k * n + i] * lambda[k];
+        }
+    }
+    num_cod f;
+    num_cod_factor(&f, m->spread_matrix, n, rows, 1e-8, m->spread_ints, m->spread_doubles);
+    num_cod_solve(&f, right, x);
+    memcpy(lambda, x, (size_t)rows * sizeof *x);
+}
+
+/* Largest contradiction of the rows left out, relative to the terms in them; gamma is in full. In a machine at rest the
+   accelerations are rounding: what the forces h would do to each coordinate alone is the measure there. */
+double solver_contradiction(const mode *m, const double *h, const double *a, const double *gamma) {
+    double worst = 0, size = 0;
+    for (int k = 0; k < m->m; k++) {
+        double sum = -gamma[k], length = 0;
+        for (int i = 0; i < m->n; i++) {
+            double mass = m->M[i * m->n + i], alone = mass > 0 ? fabs(h[i]) / mass : 0;
+            sum += m->A[k * m->n + i] * a[i];
+            length = fmax(length, fabs(m->A[k * m->n + i]) * fmax(fabs(a[i]), alone));
+        }
+        size = fmax(size, fmax(length, fabs(gamma[k])));
+        worst = fmax(worst, fabs(sum));
+    }
+    return size > 0 ? worst / size : 0;
+}
+
+bool solver_combination(sim *s, const mode *m, int row, double *c) {
+    int n = m->n, k = m->used_count;
+    const double *rows = scaled_rows(s, m);
+    double *A = ARENA_ARRAY(s->a, double, n *k + 1), *b = ARENA_ARRAY(s->a, double, n + 1);
+    double length = sqrt(num_dot(rows + row * n, rows + row * n, n));
+    if (length == 0) {
+        memset(c, 0, (size_t)k * sizeof *c);
+        return true;
+    }
+    for (int j = 0; j < k; j++) {
+        const double *used = rows + m->used[j] * n, own = sqrt(num_dot(used, used, n));
+        for (int i = 0; i < n; i++)
+            A[i * k + j] = used[i] / own;
+    }
+    for (int i = 0; i < n; i++)
+        b[i] = rows[row * n + i] / length;
+    num_cod f;
+    num_cod_factor(&f, A, n, k, 1e-10, ARENA_ARRAY(s->a, int, k + 1),
+                   ARENA_ARRAY(s->a, double, num_cod_doubles(n, k) + 1));
+    return num_cod_solve(&f, b, c) < 1e-6;
+}

@@ -1,0 +1,343 @@
+/* Sizes of the motion, from its extent so far, its inertia and its forces. */
+#include "sim/dynamics/scales.h"
+#include "expr/walk.h"
+#include "num/scalar.h"
+#include "num/vector.h"
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
+#include "sim/dynamics/rules.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --- Variables and bounds --- */
+
+/* --- Parts --- */
+
+/* What moves one another: sizes of one machine say nothing about another beside it. */
+typedef struct grouping {
+    sim *s;
+    const mode *m;
+    bool *used; /* per variable */
+    int *of;    /* per coordinate in force: another of its part, itself for one of each */
+} grouping;
+
+static int leader(const grouping *p, int i) {
+    while (p->of[i] != i)
+        i = p->of[i];
+    return i;
+}
+
+/* All coordinates that these expressions name, and `with` (-1: none), are of one part. */
+static void join(grouping *p, const expr_id *roots, size_t count, int with) {
+    memset(p->used, 0, graph_var_count(p->s->m->g) * sizeof *p->used);
+    for (size_t k = 0; k < count; k++)
+        if (roots[k].i)
+            expr_mark_vars(p->s->m->g, &roots[k], 1, p->used);
+    for (int i = 0; i < p->m->n; i++) {
+        const model_coord *c = &p->s->m->coords[p->m->eq.coords[i]];
+        if (!p->used[c->q] && !p->used[c->v])
+            continue;
+        if (with < 0)
+            with = i;
+        p->of[leader(p, i)] = leader(p, with);
+    }
+}
+
+/* A walk for each coordinate and row: where they are many they are taken for one machine. */
+static void find_parts(sim *s, mode *m) {
+    enum { MOST = 40 };
+    m->part = ARENA_ARRAY(s->a, int, m->n + 1);
+    m->parts = 1;
+    if (m->n > MOST || s->m->row_count > MOST)
+        return;
+    grouping p = {s, m, ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1), ARENA_ARRAY(s->a, int, m->n + 1)};
+    for (int i = 0; i < m->n; i++)
+        p.of[i] = i;
+    for (int i = 0; i < m->n; i++)
+        join(&p, (const expr_id[]){m->eq.p[i], m->eq.h[i]}, 2, i);
+    for (size_t r = 0; r < s->m->row_count; r++) { /* a contact and its friction, which its force limits, together */
+        const system_row *row = &m->choice.system->rows[r];
+        const int partner = s->m->rows[r].partner;
+        const expr_id along = partner < 0 ? EXPR_NONE : m->choice.system->rows[partner].f;
+        join(&p, (const expr_id[]){row->f, row->mu, along}, 3, -1);
+    }
+    m->parts = 0;
+    for (int i = 0; i < m->n; i++)
+        if (leader(&p, i) == i)
+            m->part[i] = m->parts++;
+    for (int i = 0; i < m->n; i++)
+        m->part[i] = m->part[leader(&p, i)];
+}
+
+/* --- Inertia and forces --- */
+
+/* The sum of the sizes of what is added up. */
+static expr_id terms_of(graph *g, expr_id e) {
+    const expr_node n = *graph_node(g, e);
+    if (n.op == EXPR_ADD || n.op == EXPR_SUB) {
+        expr_id left = terms_of(g, n.arg[0]);
+        return expr_add(g, left, terms_of(g, n.arg[1]));
+    }
+    return n.op == EXPR_NEG ? terms_of(g, n.arg[0]) : expr_unary(g, EXPR_ABS, e);
+}
+
+/* Segments of a mode's program: momenta, the sizes of forces by their terms, and what rounding can do to them. */
+enum { SIZES_MOMENTA = 1, SIZES_TERMS, SIZES_ROUNDINGS, SIZES_GROUPS = SIZES_ROUNDINGS };
+
+/* At the present state alone: sizes that came from sizes would feed on themselves. */
+static loaded_tape *inertia_program(sim *s, mode *m) {
+    if (m->sizes)
+        return m->sizes;
+    arena *run = kit_enter(s);
+    find_parts(s, m);
+    const size_t n = (size_t)m->n;
+    expr_id *momenta = ARENA_ARRAY(s->a, expr_id, 3 * n + 1), *terms = momenta + n, *roundings = terms + n;
+    for (size_t i = 0; i < n; i++) {
+        momenta[i] = m->eq.p[i].i ? m->eq.p[i] : expr_int(s->m->g, 0);
+        roundings[i] = m->eq.h[i].i ? m->eq.h[i] : expr_int(s->m->g, 0);
+        terms[i] = terms_of(s->m->g, roundings[i]);
+    }
+    scales_roundings(s, roundings, n, roundings);
+    const tape_group groups[SIZES_GROUPS] = {
+        {.roots = momenta, .count = n}, {.roots = terms, .count = n}, {.roots = roundings, .count = n}};
+    m->sizes =
+        mode_load(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, SIZES_GROUPS));
+    kit_leave(s, run);
+    return m->sizes;
+}
+
+static double root_at(const loaded_tape *p, int segment, int i) {
+    return p->slots[p->t->segments[segment].out_slots[i]];
+}
+
+/* M_ii: how much a unit of its velocity alone adds to its momentum. */
+static void find_inertia(sim *s, const mode *m, loaded_tape *p) {
+    double *v = p->slots + m->v_slot;
+    memset(v, 0, (size_t)m->n * sizeof *v);
+    mode_run(s, p);
+    for (int i = 0; i < m->n; i++)
+        s->inertia[i] = -root_at(p, SIZES_MOMENTA, i);
+    for (int i = 0; i < m->n; i++) {
+        v[i] = 1;
+        tape_run(p->code, SIZES_MOMENTA, p->slots);
+        double mass = s->inertia[i] + root_at(p, SIZES_MOMENTA, i);
+        s->inertia[i] = mass > 0 && isfinite(mass) ? mass : 0;
+        v[i] = 0;
+    }
+}
+
+/* The sum of M_ii x_i^2 over each part. */
+static void sums_in_metric(const sim *s, const double *x, double *sum) {
+    const mode *m = s->mode;
+    memset(sum, 0, (size_t)m->parts * sizeof *sum);
+    for (int i = 0; i < m->n; i++)
+        sum[m->part[i]] += s->inertia[i] * (x[i] * x[i]);
+}
+
+/* How strongly such forces drive each part, as an acceleration in the metric of M. */
+static void drive_parts(sim *s, const mode *m, const loaded_tape *p, int forces, double *push) {
+    double *drive = s->work_y;
+    for (int i = 0; i < m->n; i++) {
+        double force = root_at(p, forces, i);
+        drive[i] = isfinite(force) ? s->root_mobility[i] * s->root_mobility[i] * force : 0;
+    }
+    sums_in_metric(s, drive, push);
+    for (int k = 0; k < m->parts; k++)
+        push[k] = sqrt(push[k]);
+}
+
+/* By their terms, and what a rounding does to them. Thresholds call 1e-11 of a size little (touch_rounding), so sizes
+   have to be large enough for true roundings to stay below that. */
+static void find_push(sim *s, const mode *m, loaded_tape *p) {
+    static const double noticed = DBL_EPSILON / 1e-11;
+    memcpy(p->slots + m->v_slot, s->y + m->n, (size_t)m->n * sizeof *s->y);
+    for (int k = SIZES_MOMENTA; k <= SIZES_ROUNDINGS; k++)
+        tape_run(p->code, (size_t)k, p->slots);
+    for (int i = 0; i < m->n; i++)
+        s->root_mobility[i] = s->inertia[i] > 0 ? 1 / sqrt(s->inertia[i]) : 0;
+    drive_parts(s, m, p, SIZES_TERMS, s->push);
+    drive_parts(s, m, p, SIZES_ROUNDINGS, s->rounding_push);
+    for (int k = 0; k < m->parts; k++)
+        s->push[k] += noticed * s->rounding_push[k];
+}
+
+void scales_note_rates(sim *s, const double *rates) {
+    const size_t n = (size_t)s->mode->n;
+    sums_in_metric(s, rates + n, s->part_sums);
+    for (int k = 0; k < s->mode->parts; k++)
+        if (isfinite(s->part_sums[k]))
+            s->push[k] = greater_of(sqrt(s->part_sums[k]), s->push[k]);
+    for (size_t i = 2 * n; i < state_size(s, s->mode); i++)
+        s->extent[i] = isfinite(rates[i]) ? greater_of(fabs(s->look_ahead * rates[i]), s->extent[i]) : s->extent[i];
+}
+
+static double *scale_of(const sim *s, int kind) {
+    return s->scale_inputs + (size_t)kind * (size_t)s->mode->n;
+}
+
+/* How far number i will have been when the state is y. */
+static double extent_at(const sim *s, size_t i, const double *y) {
+    return greater_of(fabs(y[i] - s->reference[i]), s->extent[i]);
+}
+
+/* What the programs of the mode are told, with the state y on the way. */
+static void tell(sim *s, const double *y) {
+    double *place = scale_of(s, SCALE_PLACE), *rate = scale_of(s, SCALE_RATE);
+    const size_t n = (size_t)s->mode->n;
+    const int *part = s->mode->part;
+    for (size_t i = 0; i < n; i++)
+        place[i] = extent_at(s, i, y);
+    sums_in_metric(s, place, s->part_sums);
+    for (size_t i = 0; i < n; i++) {
+        const double fastest = greater_of(sqrt(s->speed[part[i]]), s->time_scale * s->push[part[i]]);
+        place[i] = greater_of(place[i], s->root_mobility[i] * sqrt(s->part_sums[part[i]]));
+        rate[i] = greater_of(extent_at(s, n + i, y), s->root_mobility[i] * fastest);
+    }
+    s->scale_version++;
+}
+
+void scales_tell(sim *s, const double *y) {
+    scales_prepare(s);
+    tell(s, y);
+    s->scales_changed = false;
+}
+
+void scales_renew(sim *s) {
+    mode *m = s->mode;
+    loaded_tape *p = inertia_program(s, m);
+    p->slots[m->t_slot] = s->t;
+    memcpy(p->slots + m->q_slot, s->y, (size_t)m->n * sizeof *s->y);
+    pieces_copy(m, p->slots);
+    find_inertia(s, m, p);
+    find_push(s, m, p);
+    for (int i = 0; i < m->n; i++) {
+        scale_of(s, SCALE_ACCELERATION)[i] = s->root_mobility[i] * s->push[m->part[i]];
+        scale_of(s, SCALE_MOBILITY)[i] = s->root_mobility[i] * s->root_mobility[i];
+    }
+    s->scaled = true;
+    scales_note(s);
+}
+
+void scales_prepare(sim *s) {
+    if (!s->scaled)
+        scales_renew(s);
+}
+
+/* --- Extent --- */
+
+/* Each number keeps its sizes with its coordinate; what comes into force begins anew. */
+static void rearrange(const sim *s, const mode *old, const mode *next, double blank, double *x) {
+    size_t coords = s->m->coord_count;
+    double *q = s->work_y, *v = q + coords, *rest = v + coords;
+    for (size_t i = 0; i < 2 * coords; i++)
+        q[i] = blank;
+    for (int i = 0; i < old->n; i++) {
+        q[old->eq.coords[i]] = x[i];
+        v[old->eq.coords[i]] = x[old->n + i];
+    }
+    memcpy(rest, x + 2 * old->n, s->quadratures * sizeof *rest);
+    for (int i = 0; i < next->n; i++) {
+        x[i] = q[next->eq.coords[i]];
+        x[next->n + i] = v[next->eq.coords[i]];
+    }
+    memcpy(x + 2 * next->n, rest, s->quadratures * sizeof *rest);
+}
+
+/* Each coordinate takes the speed of its part along; those that have come together share the greatest. */
+static void rearrange_speeds(const sim *s, const mode *old, const mode *next) {
+    double *speed = s->work_y, *now = s->speed;
+    memset(speed, 0, s->m->coord_count * sizeof *speed);
+    for (int i = 0; i < old->n; i++)
+        speed[old->eq.coords[i]] = s->speed[old->part[i]];
+    memset(now, 0, (size_t)next->parts * sizeof *now);
+    for (int i = 0; i < next->n; i++)
+        now[next->part[i]] = greater_of(speed[next->eq.coords[i]], now[next->part[i]]);
+}
+
+static bool has_same_parts(const mode *old, const mode *next) {
+    return !memcmp(old->part, next->part, (size_t)old->n * sizeof *old->part);
+}
+
+void scales_enter(sim *s, const mode *old, mode *next) {
+    inertia_program(s, next); /* which finds the parts */
+    if (!old) {
+        for (size_t i = 0; i < state_size(s, next); i++)
+            s->reference[i] = i < 2 * (size_t)next->n ? NAN : 0;
+        return;
+    }
+    bool same = old->n == next->n && !memcmp(old->eq.coords, next->eq.coords, (size_t)old->n * sizeof *old->eq.coords);
+    s->scale_version++;
+    if (same && has_same_parts(old, next))
+        return;
+    rearrange_speeds(s, old, next);
+    s->scaled = false;
+    if (same)
+        return;
+    rearrange(s, old, next, NAN, s->reference);
+    rearrange(s, old, next, 0, s->extent);
+    memset(s->scale_inputs, 0, SCALE_KINDS * (size_t)next->n * sizeof *s->scale_inputs);
+}
+
+void scales_note(sim *s) {
+    const size_t n = (size_t)s->mode->n;
+    const double time = s->t - s->noted_at;
+    s->noted_at = s->t;
+    for (size_t i = 0; i < state_size(s, s->mode); i++) {
+        if (isnan(s->reference[i]))
+            s->reference[i] = s->y[i];
+        const double between = i < n ? THERE_AND_BACK * time * fabs(s->y[n + i]) : 0;
+        s->extent[i] = greater_of(greater_of(fabs(s->y[i] - s->reference[i]), between), s->extent[i]);
+    }
+    sums_in_metric(s, s->y + n, s->part_sums);
+    for (int k = 0; k < s->mode->parts; k++)
+        s->speed[k] = greater_of(s->part_sums[k], s->speed[k]);
+    s->scales_changed = true;
+}
+
+void scales_load(sim *s, mode *m) {
+    if (s->scales_changed && s->scaled) {
+        tell(s, s->y);
+        s->scales_changed = false;
+    }
+    if (m->scale_version == s->scale_version)
+        return;
+    memcpy(m->slots + m->scale_slot, s->scale_inputs, SCALE_KINDS * (size_t)m->n * sizeof *s->scale_inputs);
+    m->scale_version = s->scale_version;
+}
+
+/* --- Errors --- */
+
+void scales_weigh(sim *s, double h, const double *end, double *weight) {
+    const size_t n = (size_t)s->mode->n;
+    const double *v = end + n, greatest = num_largest(v, (int)n);
+    const int *part = s->mode->part;
+    double *speed = s->part_sums;
+    sums_in_metric(s, v, speed);
+    for (int k = 0; k < s->mode->parts; k++)
+        speed[k] = sqrt(greater_of(speed[k], s->speed[k])) + h * s->push[k];
+    for (size_t i = 0; i < state_size(s, s->mode); i++) {
+        measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i]};
+        if (i < n) {
+            x.travel = h * s->y[n + i];
+            x = measure_rate(x, s->root_mobility[i], speed[part[i]], h * s->rounding_push[part[i]], greatest, h);
+        } else if (i < 2 * n)
+            x = measure_rate(x, s->root_mobility[i - n], speed[part[i - n]], h * s->rounding_push[part[i - n]],
+                             greatest, 1);
+        weight[i] = 1 / error_scale(s->tolerance, x);
+    }
+}
+
+void scales_note_trial(sim *s, double error, const double *end) {
+    if (!tells_extent(s->tolerance, error))
+        return;
+    for (size_t i = 0; i < state_size(s, s->mode); i++)
+        s->extent[i] = greater_of(fabs(end[i] - s->y[i]), s->extent[i]);
+}
+
+bool scales_is_little(const sim *s, const double *correction, size_t first, const double *y, double part) {
+    for (size_t i = 0; i < (size_t)s->mode->n; i++)
+        if (!(fabs(correction[i]) <= part * greater_of(fabs(y[first + i]), s->extent[first + i])))
+            return false;
+    return true;
+}

@@ -1,0 +1,31 @@
+/* What a mode computes after accelerations and multipliers: segments of its program, each run once a state. */
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
+#include "sim/dynamics/scales.h"
+
+bool dynamics_is_sliding(const sim *s) {
+    return s->mode->pieces && s->mode->pieces->sliding;
+}
+
+/* Outputs, reports and pictures show the combination that slides, not one of its sides. */
+bool dynamics_is_combined(const sim *s, int segment) {
+    return segment >= SEG_RESULTS && dynamics_is_sliding(s);
+}
+
+void motion_run_side(sim *s, int segment) {
+    mode *m = s->mode;
+    const tape_segment *x = &m->program->segments[segment];
+    if (m->segments_run >> segment & 1)
+        return;
+    m->segments_run |= 1u << segment;
+    if (segment == SEG_WATCH)
+        scales_load(s, m);
+    if (x->first < x->last)
+        tape_run(m->evaluation->code, (size_t)segment, m->slots);
+}
+
+double segment_value(const sim *s, int segment, size_t k) {
+    const mode *m = s->mode;
+    return dynamics_is_combined(s, segment) ? m->combined[segment][k]
+                                            : m->slots[m->program->segments[segment].out_slots[k]];
+}

@@ -1,0 +1,180 @@
+/* Motion along the boundary of two pieces: the convex combination of both sides that stays on it (Filippov 1988). */
+#include <math.h>
+#include <string.h>
+
+#include "num/dense.h"
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
+
+/* Of all ladders that slide, k of them: what is solved for on the lower sides and, one after the other, with one upper
+   side in force; the rates of their bases then; shares. */
+typedef struct corners {
+    int k, size; /* accelerations, multipliers, rates of quadratures */
+    double *solved, *rate, *slope, *right, *share, *doubles;
+    int *which, *ints;
+} corners;
+
+static corners corners_of(sim *s) {
+    const mode *m = s->mode;
+    pieces *p = m->pieces;
+    int most = p->count, size = (int)(s->m->coord_count + s->m->row_count + s->quadratures);
+    size_t squares = (size_t)(most * most), doubles = num_cod_doubles(most, most) + 1;
+    size_t total = (size_t)((most + 1) * (size + most)) + squares + 2 * (size_t)most + doubles;
+    if (!p->room) {
+        p->room = ARENA_ARRAY(s->kit->a, double, total);
+        p->int_room = ARENA_ARRAY(s->kit->a, int, 2 * most + 2);
+    }
+    corners c = {.size = m->n + m->m + (int)s->quadratures, .solved = p->room};
+    c.rate = c.solved + (most + 1) * size;
+    c.slope = c.rate + (most + 1) * most;
+    c.right = c.slope + squares;
+    c.share = c.right + most;
+    c.doubles = c.share + most;
+    c.which = p->int_room;
+    c.ints = c.which + most;
+    for (int i = 0; i < p->count; i++)
+        if (p->ladder[i].slides >= 0)
+            c.which[c.k++] = i;
+    return c;
+}
+
+/* What corner j has come to. */
+static bool look_at(sim *s, corners *c, int j, double t, const double *y) {
+    const mode *m = s->mode;
+    pieces_tell(m->pieces);
+    if (!motion_evaluate_piece(s, t, y, NULL))
+        return false;
+    double *to = c->solved + j * c->size;
+    memcpy(to, m->slots + m->a_slot, (size_t)(m->n + m->m) * sizeof *to);
+    for (size_t k = 0; k < s->quadratures; k++)
+        to[m->n + m->m + (int)k] = segment_value(s, SEG_RATES, k);
+    pieces_look(s);
+    for (int i = 0; i < c->k; i++)
+        c->rate[j * c->k + i] = pieces_seen(s, PIECE_RATE, c->which[i]);
+    return true;
+}
+
+static bool look_at_all(sim *s, corners *c, double t, const double *y) {
+    ladder *l = s->mode->pieces->ladder;
+    bool ok = look_at(s, c, 0, t, y);
+    for (int j = 0; j < c->k && ok; j++) {
+        l[c->which[j]].index++;
+        ok = look_at(s, c, j + 1, t, y);
+        l[c->which[j]].index--;
+    }
+    pieces_tell(s->mode->pieces);
+    return ok;
+}
+
+/* x with slope x = right: what the upper sides add to the rates of the bases. */
+static void solve(corners *c, double *x) {
+    for (int i = 0; i < c->k; i++)
+        for (int j = 0; j < c->k; j++)
+            c->slope[i * c->k + j] = c->rate[(j + 1) * c->k + i] - c->rate[i];
+    num_cod f;
+    num_cod_factor(&f, c->slope, c->k, c->k, 1e-12, c->ints, c->doubles);
+    num_cod_solve(&f, c->right, x);
+}
+
+static void combine(sim *s, const corners *c, double *dy) {
+    mode *m = s->mode;
+    double *to = m->slots + m->a_slot, quadrature;
+    for (int i = 0; i < c->size; i++) {
+        double sum = c->solved[i];
+        for (int j = 0; j < c->k; j++)
+            sum += c->share[j] * (c->solved[(j + 1) * c->size + i] - c->solved[i]);
+        double *where = i < m->n + m->m ? &to[i] : dy ? &dy[2 * m->n + i - m->n - m->m] : &quadrature;
+        *where = sum;
+    }
+    if (dy)
+        memcpy(dy, m->slots + m->v_slot, 2 * (size_t)m->n * sizeof *dy);
+    m->segments_run = 0;
+    m->evaluated = false;
+}
+
+bool sliding_evaluate(sim *s, double t, const double *y, double *dy) {
+    corners c = corners_of(s);
+    if (!look_at_all(s, &c, t, y) || !motion_evaluate_piece(s, t, y, NULL))
+        return false;
+    for (int i = 0; i < c.k; i++)
+        c.right[i] = -c.rate[i];
+    solve(&c, c.share);
+    for (int i = 0; i < c.k; i++)
+        s->mode->pieces->ladder[c.which[i]].share = c.share[i];
+    combine(s, &c, dy);
+    return true;
+}
+
+void sliding_project(sim *s, double *y) {
+    corners c = corners_of(s);
+    const mode *m = s->mode;
+    double *move = c.share; /* the shares are kept in the ladders */
+    pieces_look(s);
+    for (int i = 0; i < c.k; i++) {
+        const ladder *l = &m->pieces->ladder[c.which[i]];
+        c.right[i] = l->rung[l->slides] - pieces_seen(s, PIECE_BASE, c.which[i]);
+    }
+    solve(&c, move);
+    for (int i = 0; i < m->n; i++)
+        for (int j = 0; j < c.k; j++)
+            y[m->n + i] += move[j] * (c.solved[(j + 1) * c.size + i] - c.solved[i]);
+}
+
+double sliding_excess(const sim *s) {
+    double most = -INFINITY;
+    const pieces *p = s->mode->pieces;
+    for (int i = 0; p && i < p->count; i++)
+        if (p->ladder[i].slides >= 0)
+            most = fmax(most, fabs(p->ladder[i].share - 0.5) - 0.5);
+    return most;
+}
+
+void sliding_leave(sim *s) {
+    pieces *p = s->mode->pieces;
+    double most = sliding_excess(s);
+    for (int i = 0; i < p->count; i++) {
+        ladder *l = &p->ladder[i];
+        if (l->slides < 0 || fabs(l->share - 0.5) - 0.5 < most)
+            continue;
+        l->index = l->slides + (l->share > 0.5);
+        l->slides = -1;
+    }
+    pieces_tell(p);
+}
+
+/* Runs a segment at a corner, with the accelerations and multipliers of the combination; where its roots stand. */
+static const uint32_t *run_at_corner(sim *s, int segment, const double *y, const double *solved) {
+    mode *m = s->mode;
+    pieces_tell(m->pieces);
+    motion_evaluate_piece(s, m->slots[m->t_slot], y, NULL);
+    memcpy(m->slots + m->a_slot, solved, (size_t)(m->n + m->m) * sizeof *solved);
+    m->segments_run = 0;
+    m->evaluated = false;
+    for (int k = SEG_RATES; k <= segment; k++)
+        motion_run_side(s, k);
+    return m->program->segments[segment].out_slots;
+}
+
+/* Each is linear in the shares, as accelerations are: base + sum of share * (corner - base). */
+void sliding_run_segment(sim *s, int segment) {
+    mode *m = s->mode;
+    corners c = corners_of(s);
+    size_t outs = m->program->segments[segment].out_count, state = 2 * (size_t)m->n, solved = (size_t)(m->n + m->m);
+    if (!m->combined[segment])
+        m->combined[segment] = ARENA_ARRAY(s->kit->a, double, 2 * outs + state + solved + 1);
+    double *out = m->combined[segment], *base = out + outs, *y = base + outs, *a = y + state;
+    memcpy(y, m->slots + m->q_slot, state * sizeof *y);
+    memcpy(a, m->slots + m->a_slot, solved * sizeof *a);
+    const uint32_t *slots = run_at_corner(s, segment, y, a);
+    for (size_t i = 0; i < outs; i++)
+        out[i] = base[i] = m->slots[slots[i]];
+    for (int j = 0; j < c.k; j++) {
+        ladder *l = &m->pieces->ladder[c.which[j]];
+        l->index++;
+        run_at_corner(s, segment, y, a);
+        l->index--;
+        for (size_t i = 0; i < outs; i++)
+            out[i] += l->share * (m->slots[slots[i]] - base[i]);
+    }
+    run_at_corner(s, segment, y, a);
+}

@@ -1,0 +1,38 @@
+/* The values of all variables of the graph at the last evaluation. */
+#include <math.h>
+
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
+
+double *motion_values(sim *s) {
+    mode *m = s->mode;
+    double *x = ARENA_ARRAY(s->a, double, s->m->var_count + 1);
+    for (size_t i = 0; i < s->m->coord_count; i++)
+        x[s->m->coords[i].q] = x[s->m->coords[i].v] = x[s->m->coords[i].a] = NAN;
+    for (size_t i = 0; i < s->m->param_count; i++)
+        x[s->m->params[i].var] = s->m->params[i].value;
+    x[s->m->t] = m->slots[m->t_slot];
+    for (size_t i = 0; m->pieces && i < m->pieces->input_count; i++)
+        x[m->pieces->vars[i]] = m->pieces->values[i];
+    for (int i = 0; i < m->n; i++) {
+        const model_coord *c = &s->m->coords[m->eq.coords[i]];
+        x[c->q] = m->slots[m->q_slot + (size_t)i];
+        x[c->v] = m->slots[m->v_slot + (size_t)i];
+        x[c->a] = m->slots[m->a_slot + (size_t)i];
+    }
+    for (int k = 0; k < m->m; k++)
+        x[s->m->rows[m->eq.rows[k]].lambda] = m->slots[m->lambda_slot + (size_t)k];
+    for (size_t i = 0; i < s->m->row_count; i++)
+        if (s->m->rows[i].contact)
+            x[s->m->rows[i].closed] = m->rows[i];
+    run_segment(s, SEG_WATCH);
+    run_segment(s, SEG_RESULTS);
+    for (size_t v = 0; v < s->m->var_count; v++)
+        if (s->m->vars[v].kind == VAR_ENERGY)
+            x[v] = segment_value(s, SEG_RESULTS, (size_t)s->m->vars[v].index);
+    return x;
+}
+
+double motion_eval(sim *s, expr_id e, const double *values) {
+    return expr_eval(s->m->g, e, values);
+}

@@ -1,0 +1,346 @@
+/* The motion over a step as polynomials through Chebyshev's points, and bounds of the margins from them. */
+#include "sim/event/enclosure.h"
+#include "expr/walk.h"
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
+#include "sim/event/event.h"
+#include "sim/event/rules.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LAST = WATCH_NODES - 1, COARSE = 2 }; /* solved quantities are first taken at every COARSE-th point */
+
+/* cos(k pi/8) */
+static const double cosines[2 * LAST] = {1,  0.92387953251128676,  0.70710678118654752,  0.38268343236508977,
+                                         0,  -0.38268343236508977, -0.70710678118654752, -0.92387953251128676,
+                                         -1, -0.92387953251128676, -0.70710678118654752, -0.38268343236508977,
+                                         0,  0.38268343236508977,  0.70710678118654752,  0.92387953251128676};
+
+static double place(int j) {
+    return 0.5 * (1 - cosines[j]);
+}
+
+static double weight(int j) {
+    return (j % 2 ? -1 : 1) * (j == 0 || j == LAST ? 0.5 : 1);
+}
+
+/* Which inputs the margins use; `first` is the slot of the first of q, v, q'', lambda. */
+static void find_inputs(sim *s, const mode *m, watch *w, const expr_id *roots, const uint32_t *vars, size_t count) {
+    size_t total = count - w->t_slot - 1, n = (size_t)m->n;
+    bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1);
+    expr_mark_vars(s->m->g, roots, WATCH_ROOTS * m->margin_count, used);
+    w->input = ARENA_ARRAY(s->a, size_t, total + 1);
+    for (size_t i = 0; i < total; i++) {
+        if (!used[vars[w->t_slot + 1 + i]])
+            continue;
+        w->input[w->used++] = i;
+        w->accelerations = w->accelerations || (i >= 2 * n && i < 3 * n);
+    }
+    for (size_t k = 0; k < m->margin_count; k++)
+        w->solved = w->solved || !m->margins[k].smooth;
+}
+
+watch *watch_create(sim *s, const mode *m, const expr_id *roots, const uint32_t *vars, size_t var_count) {
+    watch *w = ARENA_NEW(s->a, watch);
+    size_t params = s->m->param_count;
+    size_t margins = m->margin_count;
+    tape_group groups[] = {{.roots = roots, .count = margins},
+                           {.roots = roots + margins, .count = (WATCH_ROOTS - 1) * margins}};
+    w->program = tape_build(s->a, s->m->g, vars, var_count, params, groups, 2);
+    w->slots = ARENA_ARRAY(s->a, double, w->program->slot_count + 1);
+    w->bounds = ARENA_ARRAY(s->a, tape_bounds, w->program->slot_count + 1);
+    w->t_slot = m->t_slot;
+    tape_scalar.init(w->program, w->slots);
+    tape_bounds_init(w->program, w->bounds);
+    w->piece_version = -1;
+    watch_load_params(s, w);
+    find_inputs(s, m, w, roots, vars, var_count);
+    w->node = ARENA_ARRAY(s->a, double, w->used *WATCH_NODES + 1);
+    w->curvature = ARENA_ARRAY(s->a, double, w->used + 1);
+    w->radius = ARENA_ARRAY(s->a, double, w->used + 1);
+    w->jumps = ARENA_ARRAY(s->a, bool, margins + 1);
+    w->kinks = ARENA_ARRAY(s->a, bool, (WATCH_ROOTS - 1) * margins + 1);
+    tape_find_jumps(w->program, 1, s->a, w->jumps);
+    tape_find_jumps(w->program, 2, s->a, w->kinks);
+    return w;
+}
+
+void watch_load_params(const sim *s, watch *w) {
+    for (size_t i = 0; i < s->m->param_count; i++) {
+        double x = s->m->params[i].value;
+        w->slots[i] = x;
+        w->bounds[i] = (tape_bounds){x, x};
+    }
+    tape_scalar.run(w->program, 0, w->slots);
+    tape_bounds_run(w->program, 0, w->bounds);
+}
+
+tape_bounds watch_margin_bounds(const mode *m, size_t k, int order) {
+    const tape_segment *segments = m->watch->program->segments;
+    if (order == 0)
+        return m->watch->bounds[segments[1].out_slots[k]];
+    return m->watch->bounds[segments[2].out_slots[(size_t)(order - 1) * m->margin_count + k]];
+}
+
+bool watch_bound_rates(const mode *m) {
+    return tape_bounds_run(m->watch->program, 2, m->watch->bounds);
+}
+
+/* The choices of pieces, where they have changed. */
+static void load_pieces(const mode *m) {
+    watch *w = m->watch;
+    if (!m->pieces || w->piece_version == m->pieces->version)
+        return;
+    w->piece_version = m->pieces->version;
+    for (size_t i = 0; i < m->pieces->input_count; i++) {
+        double x = m->pieces->values[i];
+        w->slots[m->piece_slot + i] = x;
+        w->bounds[m->piece_slot + i] = (tape_bounds){x, x};
+    }
+}
+
+/* --- From both ends --- */
+
+static bool is_looking(const sim *s) {
+    return s->mode->stages_watched;
+}
+
+void watch_look_away(sim *s) {
+    s->solved_seen = false;
+    if (!is_looking(s))
+        return;
+    size_t bytes = (size_t)(s->mode->n + s->mode->m) * sizeof *s->solved_low;
+    memcpy(s->solved_low, s->solved_start, bytes);
+    memcpy(s->solved_high, s->solved_start, bytes);
+}
+
+void watch_look(sim *s) {
+    if (!is_looking(s))
+        return;
+    const double *x = motion_accelerations(s);
+    for (int i = 0; i < s->mode->n + s->mode->m; i++) {
+        s->solved_low[i] = x[i] < s->solved_low[i] ? x[i] : s->solved_low[i];
+        s->solved_high[i] = x[i] > s->solved_high[i] ? x[i] : s->solved_high[i];
+    }
+}
+
+void watch_has_seen(sim *s) {
+    s->solved_seen = is_looking(s) && s->mode->used_count == s->mode->m; /* multipliers of all rows */
+}
+
+tape_bounds watch_guess_input(const sim *s, size_t i, double h) {
+    const mode *m = s->mode;
+    size_t n = (size_t)m->n;
+    const double *z0 = s->y, *z1 = s->next_y, *x0 = s->solved_start, *x1 = s->solved_end;
+    tape_bounds b;
+    if (i < n)
+        hold_position(z0[i], h * z0[n + i], h * h * x0[i], z1[i], h * z1[n + i], h * h * x1[i], &b.low, &b.high);
+    else if (i < 2 * n)
+        hold_velocity(z0[i], h * x0[i - n], z1[i], h * x1[i - n], &b.low, &b.high);
+    else if (s->solved_seen)
+        hold_between(
+            (const double[]){x0[i - 2 * n], s->solved_low[i - 2 * n], s->solved_high[i - 2 * n], x1[i - 2 * n]}, 4,
+            &b.low, &b.high);
+    else if (i < 3 * n)
+        hold_acceleration(x0[i - 2 * n], (z1[i - n] - z0[i - n]) / h, x1[i - 2 * n], &b.low, &b.high);
+    else
+        hold_between((const double[]){x0[i - 2 * n], x1[i - 2 * n]}, 2, &b.low, &b.high);
+    return b;
+}
+
+bool watch_guess(sim *s, double h) {
+    watch *w = s->mode->watch;
+    load_pieces(s->mode);
+    w->bounds[w->t_slot] = (tape_bounds){s->t, s->t + h};
+    for (size_t u = 0; u < w->used; u++)
+        w->bounds[w->t_slot + 1 + w->input[u]] = watch_guess_input(s, w->input[u], h);
+    return tape_bounds_run(w->program, 1, w->bounds);
+}
+
+/* --- From the dense output --- */
+
+/* Chebyshev's coefficients of the polynomial through every stride-th point. */
+static void transform(const double *f, int stride, double *c) {
+    int last = LAST / stride;
+    for (int k = 0; k <= last; k++) {
+        double sum = 0;
+        for (int j = 0; j <= last; j++)
+            sum += f[j * stride] * cosines[j * k * stride % (2 * LAST)] * (j == 0 || j == last ? 0.5 : 1);
+        c[k] = 2 * sum / last * (k == 0 || k == last ? 0.5 : 1);
+    }
+}
+
+/* The second derivative of the k-th polynomial is at most k^2 (k^2 - 1)/3, times 4 as theta runs over half of [-1, 1].
+ */
+static double curvature_of(const double *c, int last) {
+    double most = 0;
+    for (int k = 2; k <= last; k++)
+        most += fabs(c[k]) * 4 * k * k * (k * k - 1) / 3;
+    return most;
+}
+
+static void describe(watch *w, size_t u, int stride) {
+    double c[WATCH_NODES], *f = w->node + u * WATCH_NODES;
+    transform(f, stride, c);
+    w->curvature[u] = curvature_of(c, LAST / stride);
+    w->radius[u] = stride > 1 ? fabs(c[LAST / stride]) + fabs(c[LAST / stride - 1]) : 0;
+    for (int j = 1; stride > 1 && j < LAST; j++) {
+        if (j % stride == 0)
+            continue;
+        f[j] = 0;
+        for (int k = 0; k <= LAST / stride; k++)
+            f[j] += c[k] * cosines[j * k % (2 * LAST)];
+    }
+}
+
+/* Accelerations as the derivative of the velocities' polynomial. */
+static void differentiate(const double *v, double h, double *a) {
+    for (int j = 0; j <= LAST; j++) {
+        double sum = 0;
+        for (int k = 0; k <= LAST; k++)
+            if (k != j)
+                sum += weight(k) / weight(j) * (v[k] - v[j]) / (place(j) - place(k));
+        a[j] = sum / h;
+    }
+}
+
+static void store(sim *s, int j, const double *y, const double *solved) {
+    watch *w = s->mode->watch;
+    size_t n = (size_t)s->mode->n;
+    for (size_t u = 0; u < w->used; u++) {
+        size_t i = w->input[u];
+        if (i < 2 * n)
+            w->node[u * WATCH_NODES + (size_t)j] = y[i];
+        else if (solved)
+            w->node[u * WATCH_NODES + (size_t)j] = solved[i - 2 * n];
+    }
+}
+
+/* Accelerations that only rates use follow from the velocities, which need not be used themselves. */
+static void derive_accelerations(sim *s, double h) {
+    watch *w = s->mode->watch;
+    size_t n = (size_t)s->mode->n;
+    double v[WATCH_NODES];
+    for (size_t u = 0; u < w->used; u++) {
+        if (w->input[u] < 2 * n || w->input[u] >= 3 * n)
+            continue;
+        size_t i = w->input[u] - n;
+        for (int j = 0; j <= LAST; j++)
+            v[j] = s->velocity_nodes[(size_t)j * n + i - n];
+        differentiate(v, h, w->node + u * WATCH_NODES);
+    }
+}
+
+static void keep_velocities(sim *s, int j, const double *y) {
+    size_t n = (size_t)s->mode->n;
+    if (s->mode->watch->accelerations && !s->mode->watch->solved)
+        memcpy(s->velocity_nodes + (size_t)j * n, y + n, n * sizeof *y);
+}
+
+static bool sample(sim *s, double h, int j, bool solve) {
+    if (j == 0 || j == LAST) {
+        const double *y = j ? s->next_y : s->y;
+        store(s, j, y, j ? s->solved_end : s->solved_start);
+        keep_velocities(s, j, y);
+        return true;
+    }
+    stepper_dense(s, place(j), s->work_y);
+    keep_velocities(s, j, s->work_y);
+    if (solve && !motion_evaluate(s, s->t + place(j) * h, s->work_y, NULL))
+        return false;
+    store(s, j, s->work_y, solve ? motion_accelerations(s) : NULL);
+    return true;
+}
+
+bool watch_prepare(sim *s, double h) {
+    watch *w = s->mode->watch;
+    load_pieces(s->mode);
+    for (int j = 0; j <= LAST; j++)
+        if (!sample(s, h, j, w->solved && j % COARSE == 0))
+            return false;
+    if (!w->solved && w->accelerations)
+        derive_accelerations(s, h);
+    for (size_t u = 0; u < w->used; u++)
+        describe(w, u, w->solved && w->input[u] >= 2 * (size_t)s->mode->n ? COARSE : 1);
+    return true;
+}
+
+bool watch_refine(sim *s, double h) {
+    for (int j = 1; j < LAST; j += COARSE)
+        if (!sample(s, h, j, true))
+            return false;
+    for (size_t u = 0; u < s->mode->watch->used; u++)
+        describe(s->mode->watch, u, 1);
+    return true;
+}
+
+/* Barycentric weights of the points at theta. */
+static void find_weights(double theta, double *b) {
+    double sum = 0;
+    for (int j = 0; j <= LAST; j++)
+        if (theta == place(j)) {
+            memset(b, 0, WATCH_NODES * sizeof *b);
+            b[j] = 1;
+            return;
+        }
+    for (int j = 0; j <= LAST; j++)
+        sum += b[j] = weight(j) / (theta - place(j));
+    for (int j = 0; j <= LAST; j++)
+        b[j] /= sum;
+}
+
+static double value_of(const double *f, const double *b) {
+    double sum = 0;
+    for (int j = 0; j <= LAST; j++)
+        sum += f[j] * b[j];
+    return sum;
+}
+
+/* A curve lies between the ends of its chord but for an eighth of its curvature. */
+bool watch_bounds(sim *s, double h, double a, double b) {
+    watch *w = s->mode->watch;
+    double left[WATCH_NODES], right[WATCH_NODES], eighth = 0.125 * (b - a) * (b - a);
+    find_weights(a, left);
+    find_weights(b, right);
+    w->bounds[w->t_slot] = (tape_bounds){s->t + a * h, s->t + b * h};
+    for (size_t u = 0; u < w->used; u++) {
+        const double *f = w->node + u * WATCH_NODES;
+        double x = value_of(f, left), y = value_of(f, right), spare = eighth * w->curvature[u] + w->radius[u];
+        w->bounds[w->t_slot + 1 + w->input[u]] = (tape_bounds){fmin(x, y) - spare, fmax(x, y) + spare};
+    }
+    return tape_bounds_run(w->program, 1, w->bounds);
+}
+
+/* At the inputs in the slots. */
+static void find_values(const sim *s, watch_value *g) {
+    const watch *w = s->mode->watch;
+    const tape_segment *segments = w->program->segments;
+    tape_scalar.run(w->program, 1, w->slots);
+    tape_scalar.run(w->program, 2, w->slots);
+    for (size_t k = 0; k < s->mode->margin_count; k++)
+        g[k] = (watch_value){w->slots[segments[1].out_slots[k]], w->slots[segments[2].out_slots[k]]};
+}
+
+void watch_values(sim *s, double h, double theta, watch_value *g) {
+    watch *w = s->mode->watch;
+    double b[WATCH_NODES];
+    find_weights(theta, b);
+    w->slots[w->t_slot] = s->t + theta * h;
+    for (size_t u = 0; u < w->used; u++)
+        w->slots[w->t_slot + 1 + w->input[u]] = value_of(w->node + u * WATCH_NODES, b);
+    find_values(s, g);
+}
+
+void watch_values_at(sim *s, double t, const double *y, const double *accelerations, watch_value *g) {
+    watch *w = s->mode->watch;
+    size_t n = (size_t)s->mode->n;
+    w->slots[w->t_slot] = t;
+    for (size_t u = 0; u < w->used; u++) {
+        size_t i = w->input[u];
+        w->slots[w->t_slot + 1 + i] = i < 2 * n   ? y[i]
+                                      : i < 3 * n ? accelerations[i - 2 * n]
+                                                  : s->solved_end[i - 2 * n];
+    }
+    find_values(s, g);
+}

@@ -1,0 +1,89 @@
+/* Event functions: their values over a step, and which of them may fire. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/observer.h"
+#include "sim/dynamics/rules.h"
+#include "sim/dynamics/scales.h"
+#include "sim/event/enclosure.h"
+#include "sim/event/event.h"
+#include "sim/event/resolution.h"
+#include "sim/event/rules.h"
+
+bool margin_holds(const margin *m, double value, double size) {
+    return value > (m->inclusive ? INCLUSIVE_LIMIT : 1) * threshold_of(size);
+}
+
+/* Clearly false. */
+bool margin_fails(const margin *m, double value, double size) {
+    return value < (m->inclusive ? INCLUSIVE_LEVEL : -1) * threshold_of(size);
+}
+
+double margin_rounding(const margin *m, double scale) {
+    bool force = m->part == EVENT_OPEN || m->part == EVENT_SLIP; /* a hundred times their terms: see mode.c */
+    return force ? 0.02 * DBL_EPSILON * scale : 0;
+}
+
+/* Margins and sizes of the present mode at the last evaluation. */
+void margins_evaluate(sim *s, margin_set out) {
+    run_segment(s, SEG_WATCH);
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        out.value[k] = segment_value(s, SEG_WATCH, 2 * k);
+        out.size[k] = segment_value(s, SEG_WATCH, 2 * k + 1);
+    }
+}
+
+bool is_same_instant(const sim *s, double then) {
+    return s->t - then <= 16 * DBL_EPSILON * fabs(s->t) + 1e-12 * s->step_size;
+}
+
+static bool has_fired(const sim *s, event_ref e) {
+    return e.part == EVENT_USER ? s->user_events[e.index].fired : s->contact_fired[e.part - EVENT_OPEN][e.index];
+}
+
+/* `COND after EVENT` is a condition of its own: false until EVENT has come, whatever COND says until then. */
+static bool is_waiting(const sim *s, int event) {
+    const model_event *e = &s->m->events[event];
+    return e->has_after && !has_fired(s, e->after);
+}
+
+/* Whether this margin may fire now. */
+bool margin_counts(const sim *s, const margin *m) {
+    return m->part != EVENT_USER || (s->user_events[m->index].armed && !is_waiting(s, m->index));
+}
+
+/* Armed is what has been false since it last fired: clearly false, or, at the start, just not true. */
+void margins_rearm(sim *s, margin_set now) {
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        const margin *x = &s->mode->margins[k];
+        if (x->part != EVENT_USER)
+            continue;
+        monitor *w = &s->user_events[x->index];
+        bool fails = margin_fails(x, now.value[k], now.size[k]), holds = margin_holds(x, now.value[k], now.size[k]);
+        if (is_waiting(s, x->index) || fails || (!w->counts && !holds))
+            w->armed = true;
+        w->counts = true;
+    }
+}
+
+void margins_begin(sim *s) {
+    margins_evaluate(s, s->margins_start);
+    margins_rearm(s, s->margins_start);
+    memcpy(s->solved_start, motion_accelerations(s), (size_t)(s->mode->n + s->mode->m) * sizeof *s->solved_start);
+}
+
+bool margins_finish(sim *s, double h) {
+    const mode *m = s->mode;
+    if (m->used_count < m->m && !motion_evaluate(s, s->t + h, s->next_y, NULL)) /* multipliers of all rows */
+        return false;
+    scales_tell(s, s->next_y);
+    margins_evaluate(s, s->margins_end);
+    memcpy(s->solved_end, motion_accelerations(s), (size_t)(m->n + m->m) * sizeof *s->solved_end);
+    return true;
+}
+
+void events_reset(sim *s) {
+    if (motion_evaluate(s, s->t, s->y, NULL))
+        margins_begin(s);
+}

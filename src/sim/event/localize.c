@@ -1,0 +1,506 @@
+/* The first event within a step: parts of the step in which no margin can rise above zero are put aside, the others are
+   halved, from left to right, until a margin rises steadily or the part is as short as rounding. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "ode/bracket.h"
+#include "ode/dop853_table.h"
+#include "sim/dynamics/dynamics.h"
+#include "sim/event/enclosure.h"
+#include "sim/event/event.h"
+#include "sim/event/localize.h"
+#include "sim/event/rules.h"
+
+struct crossing_search {
+    rise *rise;                 /* per margin */
+    double *low, *high, *g_low; /* FOUND: where it rises, in theta, and its value before */
+    double *armed_at;           /* theta at which it has been false; infinity: not in this step */
+    double *at;                 /* FOUND: located, as a step size */
+    watch_value *g;             /* (WATCH_DEPTH + 1) * margins: values in the middle of the parts at hand */
+    int *lists;                 /* (WATCH_DEPTH + 2) * margins: undecided ones */
+    double *refuted;            /* theta up to which a rise has been looked for on the motion itself, in vain */
+    double end;                 /* theta beyond which nothing matters any more */
+    double verified;            /* theta up to which nothing was left to chance */
+    int too_fast;               /* the margin that left something there */
+    int budget, refutations;
+    bool polynomials; /* of the watch: those of the step at hand */
+    bool told;
+};
+
+/* Parts per step; the depth from which a change of sign is enough where the rate of a margin is not known. */
+enum { MOST_PARTS = 3000, SOLVED_DEPTH = 5, MOST_REFUTED = 20 };
+static const double least_cut = 1e-4; /* of a step: where less is certain the search goes on without */
+
+crossing_search *crossing_create(sim *s, size_t margins) {
+    crossing_search *c = ARENA_NEW(s->a, crossing_search);
+    double **lists[] = {&c->low, &c->high, &c->g_low, &c->armed_at, &c->at, &c->refuted};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        *lists[i] = ARENA_ARRAY(s->a, double, margins);
+    c->rise = ARENA_ARRAY(s->a, rise, margins);
+    c->g = ARENA_ARRAY(s->a, watch_value, (WATCH_DEPTH + 3) * margins); /* the last two: both ends of the step */
+    c->lists = ARENA_ARRAY(s->a, int, (WATCH_DEPTH + 2) * margins);
+    return c;
+}
+
+void crossing_restart(crossing_search *c) {
+    c->told = false;
+}
+
+rise rise_begin(const margin *x, double start, double size, double size_at_end, bool counts, bool armed,
+                double gap_error) {
+    rise r;
+    bool closing = x->part == EVENT_CLOSE, user = x->part == EVENT_USER;
+    find_bars(start, size, size_at_end, closing, user, x->inclusive, gap_error, &r.limit, &r.level);
+    r.stage = counts && !(start > r.limit) ? RISE_BELOW : RISE_ABOVE;
+    if (user && !counts && armed)
+        r.stage = RISE_IDLE; /* it waits for another event */
+    return r;
+}
+
+static void begin_margin(sim *s, size_t k) {
+    const margin *x = &s->mode->margins[k];
+    bool armed = x->part == EVENT_USER && s->user_events[x->index].armed;
+    s->search->rise[k] = rise_begin(x, s->margins_start.value[k], s->margins_start.size[k], s->margins_end.size[k],
+                                    margin_counts(s, x), armed, s->gap_error);
+    s->search->armed_at[k] = INFINITY;
+}
+
+/* The greatest value of a curve from g_a to g_b with slopes between low and high (per part). */
+static double top_of(double g_a, double g_b, double low, double high) {
+    if (!(high - low > 0) || !isfinite(high - low))
+        return high - low == 0 ? fmax(g_a, g_b) : INFINITY;
+    double x = fmin(1, fmax(0, (g_b - g_a - low) / (high - low)));
+    return fmax(g_a, g_b) + fmax(0, fmin(g_a + high * x, g_b - low * (1 - x)) - fmax(g_a, g_b));
+}
+
+tape_bounds rise_change(tape_bounds rate, const tape_bounds *second, double width, watch_value a, watch_value b) {
+    if (second) {
+        rate.high = fmin(rate.high, top_of(a.rate, b.rate, width * second->low, width * second->high));
+        rate.low = fmax(rate.low, -top_of(-a.rate, -b.rate, -width * second->high, -width * second->low));
+    }
+    return (tape_bounds){width * rate.low, width * rate.high};
+}
+
+bool rise_is_settled(const rise *r, tape_bounds value) {
+    bool below = r->stage == RISE_BELOW;
+    return !((below ? value.high : -value.low) > (below ? r->limit : -r->level)); /* nor where it has no value */
+}
+
+verdict rise_decide(const rise *r, tape_bounds change, double g_a, double g_b) {
+    bool below = r->stage == RISE_BELOW;
+    double bar = below ? r->limit : -r->level, sign = below ? 1 : -1;
+    double low = below ? change.low : -change.high, high = below ? change.high : -change.low;
+    if (high <= 0)
+        return NOTHING;
+    if (low >= 0)
+        return sign * g_b > bar ? (below ? RISES : FALLS) : NOTHING;
+    return top_of(sign * g_a, sign * g_b, low, high) > bar ? UNDECIDED : NOTHING;
+}
+
+bool rise_can_keep_opening(const margin *x, const rise *r, watch_value start, double h) {
+    return x->part == EVENT_CLOSE && x->smooth && h * start.rate <= r->limit;
+}
+
+bool rise_opens_further(watch_value *before, watch_value now) {
+    bool further = now.g < before->g && now.rate < before->rate;
+    *before = now;
+    return further;
+}
+
+/* What the bounds of the value alone say. */
+static bool value_decides(const sim *s, size_t k) {
+    return rise_is_settled(&s->search->rise[k], watch_margin_bounds(s->mode, k, 0));
+}
+
+typedef struct part {
+    double width;      /* s */
+    bool jumps, kinks; /* some margin, some rate may jump there */
+} part;
+
+/* What its rate adds, where the value leaves it open; and the rate of that, where it is bounded too. */
+static verdict decide(const sim *s, size_t k, part at, watch_value a, watch_value b) {
+    const mode *m = s->mode;
+    if (!m->margins[k].smooth || (at.jumps && m->watch->jumps[k]))
+        return UNDECIDED;
+    bool curved = m->margins[k].curved && !(at.kinks && m->watch->kinks[k]);
+    tape_bounds second = curved ? watch_margin_bounds(m, k, 2) : (tape_bounds){0};
+    tape_bounds change = rise_change(watch_margin_bounds(m, k, 1), curved ? &second : NULL, at.width, a, b);
+    return rise_decide(&s->search->rise[k], change, a.g, b.g);
+}
+
+static void note(sim *s, size_t k, verdict v, double a, double b, double g_a) {
+    crossing_search *c = s->search;
+    if (v == FALLS) {
+        c->rise[k].stage = RISE_BELOW;
+        c->armed_at[k] = b;
+    }
+    if (v != RISES)
+        return;
+    c->rise[k].stage = RISE_FOUND;
+    c->low[k] = a;
+    c->high[k] = b;
+    c->g_low[k] = g_a;
+    c->end = fmin(c->end, b);
+}
+
+/* As short as it gets: what both ends say. */
+static verdict by_ends(const sim *s, size_t k, double g_b) {
+    const crossing_search *c = s->search;
+    if (c->rise[k].stage == RISE_BELOW)
+        return g_b > c->rise[k].limit ? RISES : NOTHING;
+    return g_b < c->rise[k].level ? FALLS : NOTHING;
+}
+
+static bool is_open(const crossing_search *c, size_t k) {
+    return c->rise[k].stage == RISE_BELOW || c->rise[k].stage == RISE_ABOVE;
+}
+
+/* What is decided without proof: solved quantities, whose rates are not known, once the part is short; all margins
+   when it is as short as it gets. */
+static verdict settle(sim *s, size_t k, double a, double g_b, int depth, bool last) {
+    crossing_search *c = s->search;
+    verdict v = by_ends(s, k, g_b);
+    if (last && depth < WATCH_DEPTH && a < c->verified) {
+        c->verified = a;
+        c->too_fast = (int)k;
+    }
+    return last || (v != NOTHING && depth >= SOLVED_DEPTH && !s->mode->margins[k].smooth) ? v : UNDECIDED;
+}
+
+static void search_part(sim *s, double h, double a, double b, const watch_value *g_a, const watch_value *g_b,
+                        const int *list, int count, int depth) {
+    crossing_search *c = s->search;
+    if (a > c->end)
+        return;
+    size_t margins = s->mode->margin_count;
+    int *rest = c->lists + (size_t)(depth + 1) * margins, open = 0, left = 0;
+    bool jumps = watch_bounds(s, h, a, b), last = depth == WATCH_DEPTH || --c->budget < 0;
+    for (int i = 0; i < count; i++)
+        if (is_open(c, (size_t)list[i]) && b > c->refuted[list[i]] && !value_decides(s, (size_t)list[i]))
+            rest[open++] = list[i];
+    part at = {.width = h * (b - a), .jumps = jumps, .kinks = open && watch_bound_rates(s->mode)};
+    for (int i = 0; i < open; i++) {
+        size_t k = (size_t)rest[i];
+        verdict v = a < c->refuted[k] && !last ? UNDECIDED : decide(s, k, at, g_a[k], g_b[k]);
+        if (v == UNDECIDED)
+            v = settle(s, k, a, g_b[k].g, depth, last);
+        if (v == UNDECIDED)
+            rest[left++] = (int)k;
+        else
+            note(s, k, v, a, b, g_a[k].g);
+    }
+    if (!left)
+        return;
+    double middle = 0.5 * (a + b);
+    watch_value *g = c->g + (size_t)depth * margins;
+    watch_values(s, h, middle, g);
+    search_part(s, h, a, middle, g_a, g, rest, left, depth + 1);
+    search_part(s, h, middle, b, g, g_b, rest, left, depth + 1);
+}
+
+/* What only just touches and does not approach leaves, though the method may err the other way at first. */
+static void let_leave(sim *s, size_t k, double h, watch_value first) {
+    double error = 0.5 * s->gap_error * fmin(s->margins_start.size[k], s->margins_end.size[k]);
+    bool errs = s->gap_error > s->gap_tolerance && s->mode->margins[k].part == EVENT_CLOSE;
+    if (errs && fabs(first.g) <= error && h * first.rate <= error)
+        s->search->rise[k].limit = fmax(s->search->rise[k].limit, error);
+}
+
+static void search_step(sim *s, double h) {
+    crossing_search *c = s->search;
+    size_t margins = s->mode->margin_count;
+    watch_value *first = c->g + (WATCH_DEPTH + 1) * margins, *last = first + margins;
+    watch_values(s, h, 0, first);
+    watch_values(s, h, 1, last);
+    for (size_t k = 0; k < margins; k++) {
+        first[k].g = s->margins_start.value[k];
+        last[k].g = s->margins_end.value[k];
+        let_leave(s, k, h, first[k]);
+    }
+    search_part(s, h, 0, 1, first, last, c->lists, (int)margins, 0);
+}
+
+/* Where the motion within the step cannot be evaluated: what both of its ends say. */
+static void search_ends(sim *s) {
+    for (size_t k = 0; k < s->mode->margin_count; k++)
+        if (is_open(s->search, k) && s->search->refuted[k] < 1)
+            note(s, k, by_ends(s, k, s->margins_end.value[k]), 0, 1, s->margins_start.value[k]);
+}
+
+/* As the stages of the step have seen it, where the stepper has such. */
+static bool keeps_opening(sim *s, size_t k, double h) {
+    watch_value *g = s->search->g, before;
+    if (s->mode->margins[k].part != EVENT_CLOSE || !s->step->method->stage)
+        return false;
+    watch_values_at(s, s->t, s->y, s->solved_start, g);
+    before = (watch_value){s->margins_start.value[k], g[k].rate};
+    if (!rise_can_keep_opening(&s->mode->margins[k], &s->search->rise[k], before, h))
+        return false;
+    for (int i = 0; i < DOP_FEW; i++) {
+        const double *accelerations;
+        double t = stepper_stage(s, dop_few[i], h, s->work_y, &accelerations);
+        watch_values_at(s, t, s->work_y, accelerations, g);
+        if (!rise_opens_further(&before, g[k]))
+            return false;
+    }
+    return true;
+}
+
+/* Whether any margin could rise at all, as far as both ends of the step tell. */
+static bool is_possible(sim *s, double h) {
+    part all = {.width = h, .jumps = watch_guess(s, h)};
+    bool rates = false;
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        watch_value a = {s->margins_start.value[k], -INFINITY}, b = {s->margins_end.value[k], INFINITY};
+        if (!is_open(s->search, k))
+            continue;
+        if (!s->mode->margins[k].smooth && !s->solved_seen)
+            return true;
+        if (value_decides(s, k))
+            continue;
+        if (!s->mode->margins[k].smooth)
+            return true;
+        if (!rates)
+            all.kinks = watch_bound_rates(s->mode);
+        rates = true;
+        verdict v = decide(s, k, all, a, b);
+        if (v == RISES || (v == UNDECIDED && !keeps_opening(s, k, h)))
+            return true;
+    }
+    return false;
+}
+
+/* Solved quantities from few points say enough where no margin of them comes near zero. */
+static bool needs_refinement(sim *s, double h) {
+    const mode *m = s->mode;
+    for (int i = 0; m->watch->solved && i < 4; i++) {
+        watch_bounds(s, h, 0.25 * i, 0.25 * (i + 1));
+        for (size_t k = 0; k < m->margin_count; k++)
+            if (!m->margins[k].smooth && is_open(s->search, k) && !value_decides(s, k))
+                return true;
+    }
+    return false;
+}
+
+/* A margin as a function of the step size: the step is repeated, so that the event lies on the motion itself. */
+typedef struct probe {
+    sim *s;
+    size_t k;
+    double level; /* what counts as zero */
+} probe;
+
+static double margin_after(void *user, double h) {
+    probe *p = user;
+    sim *s = p->s;
+    if (!stepper_again(s, h, s->work_y))
+        return INFINITY;
+    margins_evaluate(s, s->margins_now);
+    return s->margins_now.value[p->k] - p->level;
+}
+
+typedef struct bracket {
+    double low, g_low, high, g_high;
+} bracket;
+
+/* The dense output differs from the motion by the tolerance: then the rise lies a little later. False if nowhere. */
+static bool reach_rise(probe *p, bracket *x, double h) {
+    double width = fmax(x->high - x->low, 16 * DBL_EPSILON * h);
+    x->g_high = x->high == h ? p->s->margins_end.value[p->k] - p->level : margin_after(p, x->high);
+    while (!(x->g_high > 0) && x->high < h) {
+        *x = (bracket){x->high, x->g_high, fmin(h, x->high + width), 0};
+        x->g_high = margin_after(p, x->high);
+        width *= 2;
+    }
+    return x->g_high > 0;
+}
+
+/* Just left zero: looks for a place where it was clearly false. */
+static bool leave_zero(probe *p, bracket *x) {
+    double start = x->low, next = x->high;
+    for (int i = 0; i < 45 && !(x->g_low < 0); i++) {
+        x->low = next = 0.5 * (start + next);
+        x->g_low = margin_after(p, x->low);
+        if (x->g_low > 0) {
+            x->high = x->low;
+            x->g_high = x->g_low;
+        }
+    }
+    return x->g_low < 0;
+}
+
+/* What is above zero there, by the dense output's error or by less than counts, has risen before. */
+static void reach_back(probe *p, bracket *x, double width) {
+    for (; x->g_low > 0 && x->low > 0; width *= 2) {
+        *x = (bracket){fmax(0, x->low - width), 0, x->low, x->g_low};
+        x->g_low = margin_after(p, x->low);
+    }
+}
+
+/* The margin when `taken` of the step of size h has passed, from the polynomials of the watch. */
+static double margin_at(const probe *p, double h, double taken) {
+    sim *s = p->s;
+    watch_value *g = s->search->g + (WATCH_DEPTH + 1) * s->mode->margin_count;
+    watch_values(s, h, taken / h, g);
+    return g[p->k].g - p->level;
+}
+
+/* Where the polynomials rise, and how steeply; NaN where they do not. */
+static double guess_rise(const probe *p, const bracket *x, double h, double *slope) {
+    ode_bracket_end low = {x->low, margin_at(p, h, x->low)}, high = {x->high, margin_at(p, h, x->high)};
+    *slope = 0;
+    if (!(low.g < 0 && high.g > 0))
+        return NAN;
+    ode_bracket l;
+    double at = ode_bracket_begin(&l, p->s->t, low, high, NAN, 0, 0), next = at;
+    for (; next > 0; next = ode_bracket_next(&l, at, margin_at(p, h, at)))
+        at = next;
+    double beside = at - fmin(1e-3 * h, at - low.h);
+    *slope = (margin_at(p, h, at) - margin_at(p, h, beside)) / (at - beside);
+    return next < 0 ? NAN : at;
+}
+
+/* Where the margin, below zero at x->low and above at x->high, has just risen. */
+static double follow_rise(probe *p, const bracket *x, double h) {
+    sim *s = p->s;
+    double slope = 0, guess = s->search->polynomials ? guess_rise(p, x, h, &slope) : NAN;
+    ode_bracket_end low = {x->low, x->g_low}, high = {x->high, x->g_high};
+    ode_bracket l;
+    double rounding = margin_rounding(&s->mode->margins[p->k], s->margins_end.size[p->k]);
+    double at = ode_bracket_begin(&l, s->t, low, high, guess, slope, rounding), next = at;
+    for (; next > 0; next = ode_bracket_next(&l, at, margin_after(p, at)))
+        at = next;
+    return at;
+}
+
+/* A gap that is nowhere clearly open, and only rounding at `low`, closes where it is more than that: it may still be
+   leaving at `low`, and what happens there has happened. */
+static double past_rounding(probe *p, bracket x, double h) {
+    p->level = p->s->search->rise[p->k].limit;
+    x.g_low = margin_after(p, x.low);
+    if (!(x.g_low < 0))
+        return x.low;
+    return reach_rise(p, &x, h) ? follow_rise(p, &x, h) : INFINITY;
+}
+
+/* Where the margin rises above zero within (low, high]; `low` itself where it stands at zero from there on. Infinity:
+   it does not on the motion itself. */
+static double locate(sim *s, size_t k, bracket x, double h) {
+    bool closing = s->mode->margins[k].part == EVENT_CLOSE;
+    double start = s->margins_start.value[k]; /* what bounces comes back to where it was */
+    probe p = {s, k, closing && start > 0 && start < s->search->rise[k].limit ? start : 0};
+    x.g_low -= p.level;
+    const bracket found = x;
+    if (!reach_rise(&p, &x, h)) {
+        if (!s->mode->margins[k].inclusive)
+            return INFINITY;
+        p.level = s->search->rise[k].limit; /* it comes to zero, and no further */
+        x = found;
+        x.g_low -= p.level;
+        if (!reach_rise(&p, &x, h))
+            return INFINITY;
+    }
+    for (double width = x.high - x.low;; width *= 2) {
+        reach_back(&p, &x, width);
+        bracket whole = x;
+        if (!leave_zero(&p, &x))
+            return closing ? past_rounding(&p, whole, h) : whole.low;
+        double after = follow_rise(&p, &x, h);
+        bool suspicious = x.low > 0 && after <= x.low + 1e-3 * (x.high - x.low);
+        if (!suspicious || (x.g_low = margin_after(&p, x.low)) <= 0)
+            return after;
+    }
+}
+
+/* Locates all that rises before anything else; what the motion itself does not have is put aside. False if there is any
+   such: the rest of the step has not been searched then. */
+static bool locate_all(sim *s, double h, double *earliest) {
+    crossing_search *c = s->search;
+    bool all = true;
+    *earliest = INFINITY;
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        if (c->rise[k].stage != RISE_FOUND || c->low[k] > c->end)
+            continue;
+        c->at[k] = locate(s, k, (bracket){h * c->low[k], c->g_low[k], h * c->high[k], 0}, h);
+        *earliest = fmin(*earliest, c->at[k]);
+        if (c->at[k] < INFINITY)
+            continue;
+        all = false;
+        c->refuted[k] = c->refutations++ < MOST_REFUTED ? c->high[k] : 1;
+    }
+    return all || *earliest < INFINITY;
+}
+
+/* Events of one instant, to within rounding, come in the order of the text. */
+static crossing choose(const sim *s, double h, double earliest) {
+    const crossing_search *c = s->search;
+    crossing first = {.found = false, .h = h};
+    double together = earliest + 1e-13 * fmax(fabs(s->t), earliest);
+    for (size_t k = 0; k < s->mode->margin_count && earliest < INFINITY && !first.found; k++)
+        if (c->rise[k].stage == RISE_FOUND && c->low[k] <= c->end && c->at[k] <= together)
+            first = (crossing){.found = true, .h = c->at[k], .at = s->mode->margins[k]};
+    return first;
+}
+
+/* Too much would have to be looked at: the rest of the step is judged by few points, and the run says so once. */
+void crossing_tell_too_fast(sim *s) {
+    const margin *x = &s->mode->margins[s->search->too_fast];
+    if (s->search->told || !x->smooth)
+        return;
+    bool user = x->part == EVENT_USER;
+    finding *f = run_doubt(s, DIAG_W0512, user ? s->m->events[x->index].at : s->m->rows[x->index].at,
+                           "the %s '%s' changes too fast to be resolved from t = %.9g s on: it may be missed",
+                           user ? "condition of the event" : "gap of the contact",
+                           user ? s->m->events[x->index].name : s->m->rows[x->index].name, s->t);
+    diag_help(
+        s->m->findings, f,
+        "use a slowly varying quantity, for example the amplitude of an oscillation instead of the oscillation itself");
+    s->search->told = true;
+}
+
+static void begin_search(sim *s) {
+    crossing_search *c = s->search;
+    for (size_t k = 0; k < s->mode->margin_count; k++) {
+        begin_margin(s, k);
+        c->lists[k] = (int)k;
+    }
+    c->end = c->verified = 1;
+    c->budget = MOST_PARTS;
+}
+
+/* What rises first within the step, once the search has begun; again without what has turned out to be none. */
+static crossing search_all(sim *s, double h) {
+    for (double earliest;; begin_search(s)) {
+        if (s->search->polynomials)
+            search_step(s, h);
+        else
+            search_ends(s);
+        if (locate_all(s, h, &earliest))
+            return choose(s, h, earliest);
+    }
+}
+
+crossing crossing_find(sim *s, double h) {
+    crossing_search *c = s->search;
+    begin_search(s);
+    if (!is_possible(s, h))
+        return (crossing){.found = false, .h = h};
+    s->dense_ready = stepper_prepare_dense(s, h, s->next_y);
+    c->polynomials = s->dense_ready && watch_prepare(s, h) && (!needs_refinement(s, h) || watch_refine(s, h));
+    c->refutations = 0;
+    for (size_t k = 0; k < s->mode->margin_count; k++)
+        c->refuted[k] = -1;
+    crossing first = search_all(s, h);
+    if (c->verified * h >= first.h)
+        return first;
+    if (c->verified > least_cut)
+        return (crossing){.found = false, .h = c->verified * h};
+    first.unsearched = true;
+    return first;
+}
+
+void crossing_rearm(sim *s, double h, double taken) {
+    for (size_t k = 0; k < s->mode->margin_count; k++)
+        if (s->mode->margins[k].part == EVENT_USER && s->search->armed_at[k] * h <= taken)
+            s->user_events[s->mode->margins[k].index].armed = true;
+}

@@ -1,0 +1,275 @@
+/* Pulses, edges, fast sines and poles, by bounds of their arguments over parts of a step: see resolution.h. */
+#include "sim/event/resolution.h"
+#include "expr/walk.h"
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
+#include "tape/bounds/bounds.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How a function of one argument is judged. */
+typedef enum narrowness {
+    NARROW_PULSE, /* exp: nothing where the argument is far below zero */
+    NARROW_EDGE,  /* tanh: constant where it is far from zero */
+    NARROW_WAVE,  /* sin and cos: nowhere constant */
+    NARROW_POLE   /* of a denominator or a base of a power: changes with its ratio */
+} narrowness;
+
+struct resolution {
+    const tape *program; /* the arguments, from the mode's inputs */
+    tape_bounds *bounds;
+    narrowness *kind;
+    size_t count, timed;     /* those of time alone come first */
+    long run, piece_version; /* that the parameters and choices in `bounds` are of */
+};
+
+/* What is less than rounding beside one; what the stages of one step follow of an argument, of an angle, of a ratio. */
+static const double negligible = 45, saturated = 20, most_change = 3, most_turn = 7, most_ratio = 8;
+
+/* --- What is narrow --- */
+
+static bool is_pure(const model *m, uint32_t var) {
+    return m->vars[var].kind == VAR_COORD && dim_is_one(m->coords[m->vars[var].index].dim);
+}
+
+/* A sum of coordinates, without units where they have factors: what steps are made for anyway. */
+static bool is_plain(const model *m, expr_id e, bool times) {
+    const expr_node *n = graph_node(m->g, e);
+    double factor;
+    switch (n->op) {
+    case EXPR_VAR:
+        return is_pure(m, n->var) || (!times && (expr_kinds(m->g, e) & (1u << VAR_COORD | 1u << VAR_PARAM)) != 0);
+    case EXPR_RATIONAL:
+    case EXPR_REAL:
+        return true;
+    case EXPR_ADD:
+    case EXPR_SUB:
+        return is_plain(m, n->arg[0], times) && is_plain(m, n->arg[1], times);
+    case EXPR_NEG:
+        return is_plain(m, n->arg[0], times);
+    case EXPR_MUL:
+        return expr_is_number(m->g, n->arg[0], &factor) && fabs(factor) <= most_turn && is_plain(m, n->arg[1], true);
+    default:
+        return false;
+    }
+}
+
+/* Without what is solved for. */
+static bool is_known(const graph *g, expr_id e) {
+    return (expr_kinds(g, e) & (1u << VAR_ACCELERATION | 1u << VAR_LAMBDA | 1u << VAR_ENERGY | 1u << VAR_REACTION)) ==
+           0;
+}
+
+/* The argument of a node that is judged, and how; EXPR_NONE for others. */
+static expr_id judged(const model *m, expr_id e, narrowness *kind) {
+    const graph *g = m->g;
+    const expr_node *n = graph_node(g, e);
+    double exponent;
+    switch (n->op) {
+    case EXPR_EXP:
+        *kind = NARROW_PULSE;
+        return n->arg[0];
+    case EXPR_TANH:
+    case EXPR_SINH:
+    case EXPR_COSH:
+        *kind = NARROW_EDGE;
+        return n->arg[0];
+    case EXPR_SIN:
+    case EXPR_COS:
+        *kind = NARROW_WAVE;
+        return is_plain(m, n->arg[0], false) ? EXPR_NONE : n->arg[0];
+    case EXPR_DIV:
+        *kind = NARROW_POLE;
+        return n->arg[1];
+    case EXPR_POW:
+        *kind = NARROW_POLE;
+        return expr_is_number(g, n->arg[1], &exponent) && exponent > 0 ? EXPR_NONE : n->arg[0];
+    default:
+        return EXPR_NONE;
+    }
+}
+
+typedef struct narrow_list {
+    VEC(expr_id) arguments;
+    VEC(narrowness) kinds;
+} narrow_list;
+
+/* Those among the nodes that depend on time alone, or the others. */
+static void collect(sim *s, const mode *m, const uint32_t *nodes, size_t count, bool timed, narrow_list *list) {
+    const graph *g = s->m->g;
+    for (size_t i = 0; i < count; i++) {
+        narrowness kind = NARROW_PULSE;
+        expr_id e = judged(s->m, (expr_id){nodes[i]}, &kind);
+        if (!e.i || !pieces_changes(g, e) || !is_known(g, e) || mode_names_dropped(s, m->dropped, e))
+            continue;
+        if (timed != ((expr_kinds(g, e) & (1u << VAR_COORD | 1u << VAR_VELOCITY)) == 0))
+            continue;
+        vec_push(s->a, &list->arguments, e);
+        vec_push(s->a, &list->kinds, kind);
+    }
+}
+
+resolution *resolution_create(sim *s, const mode *m) {
+    graph *g = s->m->g;
+    narrow_list list = {0};
+    const uint32_t *below;
+    size_t count, timed;
+    const expr_id *roots = pieces_moving_roots(s, m->choice.system, &count);
+    count = expr_nodes_below(g, roots, count, &below);
+    collect(s, m, below, count, true, &list);
+    timed = list.arguments.len;
+    collect(s, m, below, count, false, &list);
+    if (!list.arguments.len)
+        return NULL;
+    resolution *r = ARENA_NEW(s->a, resolution);
+    const tape_group group = {.roots = list.arguments.at, .count = list.arguments.len};
+    r->program = tape_build(s->a, g, m->input_vars, m->input_count, m->piece_slot, &group, 1);
+    r->bounds = ARENA_ARRAY(s->a, tape_bounds, r->program->slot_count + 1);
+    r->kind = list.kinds.at;
+    r->count = list.arguments.len;
+    r->timed = timed;
+    r->run = r->piece_version = -1;
+    tape_bounds_init(r->program, r->bounds);
+    return r;
+}
+
+/* --- Bounds over a part of the step --- */
+
+static tape_bounds point(double x) {
+    return (tape_bounds){x, x};
+}
+
+static void load_constants(const sim *s, resolution *r) {
+    const mode *m = s->mode;
+    bool same = r->run == s->run && (!m->pieces || r->piece_version == m->pieces->version);
+    if (same)
+        return;
+    r->run = s->run;
+    r->piece_version = m->pieces ? m->pieces->version : 0;
+    for (size_t i = 0; i < s->m->param_count; i++)
+        r->bounds[i] = point(s->m->params[i].value);
+    for (size_t i = 0; m->pieces && i < m->pieces->input_count; i++)
+        r->bounds[m->piece_slot + i] = point(m->pieces->values[i]);
+    tape_bounds_run(r->program, 0, r->bounds);
+}
+
+/* The control points of a polynomial on [0, 1] become those on [a, b] (de Casteljau); their hull holds it. */
+static tape_bounds hull_within(double *control, int count, double a, double b) {
+    for (int k = 1; k < count; k++)
+        for (int i = count - 1; i >= k; i--)
+            control[i] = control[i - 1] + b * (control[i] - control[i - 1]);
+    double from = b > 0 ? a / b : 0;
+    for (int k = 1; k < count; k++)
+        for (int i = 0; i < count - k; i++)
+            control[i] += from * (control[i + 1] - control[i]);
+    tape_bounds hull = point(control[0]);
+    for (int i = 1; i < count; i++)
+        hull = (tape_bounds){fmin(hull.low, control[i]), fmax(hull.high, control[i])};
+    return hull;
+}
+
+/* Coordinate i, or velocity i - n, as Hermite's polynomial through both ends of the step. */
+static tape_bounds motion_within(const sim *s, size_t i, double h, double a, double b) {
+    const size_t n = (size_t)s->mode->n;
+    const double *y = s->y, *z = s->next_y, *from = s->solved_start, *to = s->solved_end;
+    if (i >= n) {
+        double slope = h * from[i - n] / 3, slope_at_end = h * to[i - n] / 3;
+        double control[] = {y[i], y[i] + slope, z[i] - slope_at_end, z[i]};
+        return hull_within(control, 4, a, b);
+    }
+    double v = h * y[n + i] / 5, w = h * z[n + i] / 5, bend = h * h * from[i] / 20, bend_at_end = h * h * to[i] / 20;
+    double control[] = {y[i], y[i] + v, y[i] + 2 * v + bend, z[i] - 2 * w + bend_at_end, z[i] - w, z[i]};
+    return hull_within(control, 6, a, b);
+}
+
+static void bound(const sim *s, resolution *r, double h, double a, double b) {
+    const mode *m = s->mode;
+    r->bounds[m->t_slot] = (tape_bounds){s->t + a * h, s->t + b * h};
+    for (size_t i = 0; i < 2 * (size_t)m->n; i++)
+        r->bounds[m->q_slot + i] = motion_within(s, i, h, a, b);
+    tape_bounds_run(r->program, 1, r->bounds);
+}
+
+/* --- What may be taken --- */
+
+/* Nothing happens there, whatever the argument does. */
+static bool is_quiet(narrowness kind, tape_bounds x) {
+    switch (kind) {
+    case NARROW_PULSE:
+        return x.high < -negligible;
+    case NARROW_EDGE:
+        return x.low > saturated || x.high < -saturated;
+    default:
+        return false;
+    }
+}
+
+/* The stages follow it. */
+static bool is_followed(narrowness kind, tape_bounds x) {
+    switch (kind) {
+    case NARROW_WAVE:
+        return x.high - x.low <= most_turn;
+    case NARROW_POLE: /* what passes zero is no pole that is only approached: the error control sees it */
+        return x.low > 0 ? x.high <= most_ratio * x.low : x.high >= 0 || x.low >= most_ratio * x.high;
+    default:
+        return x.high - x.low <= most_change;
+    }
+}
+
+typedef bool judgement(narrowness kind, tape_bounds x);
+
+static bool all_within(const sim *s, resolution *r, double h, double a, double b, judgement *is, size_t which) {
+    bound(s, r, h, a, b);
+    return is(r->kind[which], r->bounds[r->program->segments[1].out_slots[which]]);
+}
+
+enum { HALVINGS = 12 };
+
+/* The end of the first part of the step, in so many halvings, over which the judgement holds. */
+static double first_part(const sim *s, resolution *r, double h, judgement *is, size_t which) {
+    double sure = 0, width = 1;
+    for (int k = 0; k < HALVINGS; k++) {
+        double from = is == is_quiet ? sure : 0; /* quiet part by part; what is followed, from its beginning */
+        if (sure + width <= 1 && all_within(s, r, h, from, sure + width, is, which))
+            sure += width;
+        else
+            width *= 0.5;
+    }
+    return fmax(sure, width); /* what is shorter is found in the step up to there */
+}
+
+static bool begins_quiet(const sim *s, resolution *r, double h, size_t which) {
+    return all_within(s, r, h, 0, 1.0 / (1 << HALVINGS), is_quiet, which);
+}
+
+/* Of narrow functions that are at work only those count that the stages do not follow. */
+static double part_of_step(const sim *s, resolution *r, double h, size_t which) {
+    bool quiet = begins_quiet(s, r, h, which);
+    return first_part(s, r, h, quiet ? is_quiet : is_followed, which);
+}
+
+/* Of the first so many functions. */
+static double limit_by(sim *s, double h, size_t count) {
+    resolution *r = s->mode->resolution;
+    load_constants(s, r);
+    bound(s, r, h, 0, 1);
+    double part = 1;
+    for (size_t k = 0; k < count; k++) {
+        tape_bounds x = r->bounds[r->program->segments[1].out_slots[k]];
+        if (is_quiet(r->kind[k], x) || is_followed(r->kind[k], x))
+            continue;
+        part = fmin(part, part_of_step(s, r, h, k));
+        bound(s, r, h, 0, 1);
+    }
+    return part < 1 ? part * h : h;
+}
+
+double resolution_limit(sim *s, double h) {
+    return s->mode->resolution ? limit_by(s, h, s->mode->resolution->count) : h;
+}
+
+double resolution_foresee(sim *s, double h) {
+    const resolution *r = s->mode->resolution;
+    return r && r->timed ? limit_by(s, h, r->timed) : h;
+}

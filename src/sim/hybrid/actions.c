@@ -1,0 +1,460 @@
+/* Events: margins whose sign change is one, and what happens when one fires. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "num/quaternion.h"
+#include "sim/contact/contact.h"
+#include "sim/diagnose/diagnose.h"
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/kinematics.h"
+#include "sim/dynamics/pieces.h"
+#include "sim/dynamics/scales.h"
+#include "sim/event/event.h"
+#include "sim/hybrid/hybrid.h"
+#include "sim/initial/initial.h"
+#include "sim/record/record.h"
+#include "sim/sensitivity/sensitivity.h"
+#include "sim/sim.h"
+
+/* What an event is about to change, before it is done. */
+typedef struct change {
+    const model_event *e;
+    int index;
+    bool *switched_off, *freed, *dropped;
+    double *new_q, *new_v; /* per model coordinate: values of freed bodies and of set; NaN otherwise */
+    bool *set_q, *set_v;
+    const bool *rows; /* in force once drop, hold and free are done; contacts as they were */
+    bool acts;        /* other than by ending the run */
+    bool any;         /* of it has to be done */
+} change;
+
+static change begin_change(sim *s, int index) {
+    const model *m = s->m;
+    change c = {.e = &m->events[index], .index = index};
+    c.any = c.e->stops;
+    for (size_t i = 0; i < c.e->action_count; i++)
+        c.acts = c.acts || c.e->actions[i].kind != SYN_STOP;
+    if (!c.acts)
+        return c;
+    c.switched_off = ARENA_ARRAY(s->a, bool, m->switch_count + 1);
+    c.freed = ARENA_ARRAY(s->a, bool, m->body_count + 1);
+    c.dropped = ARENA_ARRAY(s->a, bool, m->coord_count + 1);
+    memcpy(c.switched_off, s->mode->switched_off, m->switch_count);
+    memcpy(c.freed, s->mode->freed, m->body_count);
+    memcpy(c.dropped, s->mode->dropped, m->coord_count);
+    c.new_q = ARENA_ARRAY(s->a, double, m->coord_count + 1);
+    c.new_v = ARENA_ARRAY(s->a, double, m->coord_count + 1);
+    c.set_q = ARENA_ARRAY(s->a, bool, m->coord_count + 1);
+    c.set_v = ARENA_ARRAY(s->a, bool, m->coord_count + 1);
+    for (size_t i = 0; i < m->coord_count; i++)
+        c.new_q[i] = c.new_v[i] = NAN;
+    return c;
+}
+
+static void plan_attitude(sim *s, change *c, int body, const double *x) {
+    const model_body *b = &s->m->bodies[body];
+    double start[12], q[4], q_dot[4];
+    for (int k = 0; k < 12; k++)
+        start[k] = motion_eval(s, s->mode->choice.system->body_start[body][3 + k], x);
+    num_quaternion(start, start + 9, q, q_dot);
+    for (int k = 0; k < 4; k++) {
+        c->new_q[b->coords[3 + k]] = q[k];
+        c->new_v[b->coords[3 + k]] = q_dot[k];
+        c->dropped[b->coords[3 + k]] = false;
+    }
+    for (size_t i = 0; i < s->m->orientation_count; i++) /* its norm is in force from now on */
+        if (s->m->orientations[i].body == body)
+            c->switched_off[s->m->rows[s->m->orientations[i].row].element] = false;
+}
+
+/* A freed body starts at its present place with its present velocity. */
+static void plan_free(sim *s, change *c, int body, const double *x) {
+    const model_body *b = &s->m->bodies[body];
+    c->any = c->freed[body] = true;
+    if (b->coords[3] >= 0)
+        plan_attitude(s, c, body, x);
+    for (int k = 0; k < 3; k++) {
+        if (b->coords[k] < 0)
+            continue;
+        expr_id p = s->mode->choice.system->body_start[body][k];
+        c->new_q[b->coords[k]] = motion_eval(s, p, x);
+        c->new_v[b->coords[k]] = motion_eval(s, mech_rate(s->m, &s->mode->eq, p, s->a), x);
+        c->dropped[b->coords[k]] = false;
+    }
+}
+
+/* What rests moves by so much. */
+static double rounding_of_coordinate(const sim *s, int coord, bool velocity, double now) {
+    double size = fabs(now);
+    for (int i = 0; i < s->mode->n; i++)
+        if (s->mode->eq.coords[i] == coord)
+            size = fmax(size, s->scale_inputs[(velocity ? SCALE_RATE : SCALE_PLACE) * s->mode->n + i]);
+    return 4 * DBL_EPSILON * size;
+}
+
+static void plan_action(sim *s, change *c, size_t i, const double *x) {
+    const model_action *a = &c->e->actions[i];
+    switch (a->kind) {
+    case SYN_DROP:
+    case SYN_HOLD: {
+        bool *flag = a->coordinate ? &c->dropped[a->index] : &c->switched_off[a->index], want = a->kind == SYN_DROP;
+        c->any = c->any || *flag != want;
+        *flag = want;
+        break;
+    }
+    case SYN_FREE:
+        if (!c->freed[a->index])
+            plan_free(s, c, a->index, x);
+        break;
+    case SYN_SET: {
+        double now = x[a->velocity ? s->m->coords[a->index].v : s->m->coords[a->index].q];
+        double value = motion_eval(s, s->mode->choice.system->set_values[c->index][i], x);
+        (a->velocity ? c->new_v : c->new_q)[a->index] = value;
+        (a->velocity ? c->set_v : c->set_q)[a->index] = true;
+        c->any = c->any || !(fabs(value - now) <= rounding_of_coordinate(s, a->index, a->velocity, now));
+        break;
+    }
+    case SYN_STOP:
+        break;
+    }
+}
+
+/* Set comes after drop, hold and free; its right sides are the old ones. */
+static void plan_actions(sim *s, change *c) {
+    const double *x = motion_values(s);
+    for (int phase = 0; phase < 2; phase++)
+        for (size_t i = 0; i < c->e->action_count; i++)
+            if ((c->e->actions[i].kind == SYN_SET) == (phase == 1))
+                plan_action(s, c, i, x);
+}
+
+/* Constraints and contacts that name a freed body end with it, unless this event holds them again. */
+static void end_rows_of_freed(sim *s, change *c) {
+    const model_system *next = model_variant(s->m, c->freed);
+    for (size_t r = 0; r < s->m->row_count; r++) {
+        if (!next->rows[r].ended || s->mode->choice.system->rows[r].ended)
+            continue;
+        bool held = false;
+        for (size_t i = 0; i < c->e->action_count; i++)
+            held = held || (c->e->actions[i].kind == SYN_HOLD && c->e->actions[i].index == s->m->rows[r].element);
+        if (!held)
+            c->switched_off[s->m->rows[r].element] = true;
+    }
+}
+
+static bool values_are_finite(sim *s, const change *c) {
+    for (size_t k = 0; k < c->e->action_count; k++) {
+        const model_action *a = &c->e->actions[k];
+        if (a->kind != SYN_SET || isfinite(a->velocity ? c->new_v[a->index] : c->new_q[a->index]))
+            continue;
+        finding *f = run_fail(s, DIAG_E0505, "the event '%s' sets '%s%s' to a value that is not finite at t = %.9g s",
+                              c->e->name, s->m->coords[a->index].name, a->velocity ? "'" : "", s->t);
+        f->at = a->at;
+        return false;
+    }
+    return true;
+}
+
+static bool enter_changed_mode(sim *s, change *c) {
+    const model *m = s->m;
+    bool *rows = ARENA_ARRAY(s->a, bool, m->row_count + 1);
+    for (size_t r = 0; r < m->row_count; r++)
+        rows[r] =
+            !c->switched_off[m->rows[r].element] && (s->mode->rows[r] || !(m->rows[r].contact || m->rows[r].friction));
+    signed char *slip = ARENA_ARRAY(s->a, signed char, m->row_count + 1);
+    for (size_t r = 0; r < m->row_count; r++)
+        slip[r] = rows[r] ? s->mode->slip[r] : 0;
+    const char *name = mode_dropped_name(s, c->freed, c->switched_off, c->dropped, rows);
+    if (name) {
+        finding *f =
+            run_fail(s, DIAG_E0409, "after the event '%s' at t = %.9g s '%s' names a coordinate that has been dropped",
+                     c->e->name, s->t, name);
+        f->at = c->e->at;
+        return false;
+    }
+    mode_enter(s, mode_get(s, c->freed, c->switched_off, c->dropped, rows, slip));
+    c->rows = rows;
+    for (int i = 0; i < s->mode->n; i++) {
+        int k = s->mode->eq.coords[i];
+        if (!isnan(c->new_q[k]))
+            s->y[i] = c->new_q[k];
+        if (!isnan(c->new_v[k]))
+            s->y[s->mode->n + i] = c->new_v[k];
+    }
+    return true;
+}
+
+/* The mode that differs from the present one in the rows in force; what does not touch does not slip. */
+static void enter_rows(sim *s, const bool *rows) {
+    const mode *m = s->mode;
+    signed char *slip = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
+    for (size_t r = 0; r < s->m->row_count; r++)
+        slip[r] = rows[r] ? m->slip[r] : 0;
+    mode_enter(s, mode_get(s, m->freed, m->switched_off, m->dropped, rows, slip));
+}
+
+static bool is_met(const survey *v, int k, survey_row what) {
+    return survey_row_holds(v, k, what, 1e-8);
+}
+
+static bool refuse(sim *s, const change *c, int row, double f) {
+    const model_row *r = &s->m->rows[row];
+    const char *amount = model_amount_text(s->m, f, run_row_dim(s, row, false), s->a);
+    finding *x = run_fail(s, DIAG_E0504, "'%s' does not hold after the event '%s' at t = %.9g s: it is off by %s",
+                          r->name, c->e->name, s->t, amount);
+    x->at = c->e->at;
+    diag_label_at(s->m->findings, x, r->at, "off by %s", amount);
+    diag_help(s->m->findings, x, "let the event fire where it holds, or set the coordinates in the same event");
+    return false;
+}
+
+/* A constraint put in force must hold already, and no contact may be inside out. */
+static bool rows_hold(sim *s, const change *c) {
+    mode *m = s->mode;
+    if (!motion_evaluate(s, s->t, s->y, NULL)) {
+        const char *when = arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t);
+        finding *f =
+            m->info.singular ? run_fail_undetermined(s, DIAG_E0502, when) : run_fail_not_finite(s, DIAG_E0505, when);
+        if (!f)
+            f = run_fail(s, DIAG_E0505, "the accelerations are not finite %s", when);
+        diag_label_at(s->m->findings, f, c->e->at, "since this event");
+        return false;
+    }
+    const survey *v = survey_take(s);
+    for (int k = 0; k < m->m; k++)
+        if (!is_met(v, k, ROW_F))
+            return refuse(s, c, m->eq.rows[k], survey_of_row(v, k, ROW_F));
+    if (solver_idle_row(s) >= 0) {
+        const char *when = arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t);
+        diag_label_at(s->m->findings, run_fail_idle(s, when), c->e->at, "activated here");
+        return false;
+    }
+    int inside = survey_inside_out(s, v, s->gap_tolerance);
+    return inside < 0 || refuse(s, c, v->contact[inside], survey_of_contact(v, inside, CONTACT_GAP));
+}
+
+/* Closed contacts keep closed where what is free can adapt; those that `set` contradicts are let go: false if none. */
+static bool let_go(sim *s) {
+    const mode *m = s->mode;
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return false;
+    const survey *v = survey_take(s);
+    bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1), any = false;
+    memcpy(rows, m->rows, s->m->row_count);
+    for (int k = 0; k < m->m; k++) {
+        const model_row *row = &s->m->rows[m->eq.rows[k]];
+        if (!(row->contact || row->friction) || (is_met(v, k, ROW_F) && is_met(v, k, ROW_F_DOT)))
+            continue;
+        rows[m->eq.rows[k]] = false;
+        any = true;
+    }
+    if (any)
+        enter_rows(s, rows);
+    return any;
+}
+
+static bool adapt_to_set(sim *s, const change *c) {
+    bool *keep_q = ARENA_ARRAY(s->a, bool, s->mode->n + 1), *keep_v = ARENA_ARRAY(s->a, bool, s->mode->n + 1),
+         any = false;
+    for (int i = 0; i < s->mode->n; i++) {
+        keep_q[i] = c->set_q[s->mode->eq.coords[i]];
+        keep_v[i] = c->set_v[s->mode->eq.coords[i]];
+        any = any || keep_q[i] || keep_v[i];
+    }
+    if (!any)
+        return true;
+    size_t size = state_size(s, s->mode);
+    double *before = ARENA_ARRAY(s->a, double, size);
+    memcpy(before, s->y, size * sizeof *before);
+    bool ok = state_adapt(s, keep_q, keep_v);
+    if (ok && let_go(s)) {
+        memcpy(s->y, before, size * sizeof *before);
+        ok = state_adapt(s, keep_q, keep_v);
+    }
+    if (ok)
+        sensitivity_adapt(s, before, keep_q, keep_v);
+    return ok;
+}
+
+/* Contacts let go that still touch are as before, so that impacts and forces decide about them; the others are open. */
+static void take_back(sim *s, const change *c) {
+    if (!memcmp(c->rows, s->mode->rows, s->m->row_count) || !motion_evaluate(s, s->t, s->y, NULL))
+        return;
+    const survey *v = survey_take(s);
+    bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1);
+    memcpy(rows, s->mode->rows, s->m->row_count);
+    for (size_t r = 0; r < s->m->row_count; r++) {
+        if (!s->m->rows[r].contact || rows[r] || !c->rows[r])
+            continue;
+        int i = survey_find_contact(v, (int)r);
+        rows[r] = i >= 0 && fabs(survey_of_contact(v, i, CONTACT_GAP)) <=
+                                s->gap_tolerance * survey_contact_size(v, i, CONTACT_GAP);
+        if (rows[r])
+            continue;
+        record_reducers_at_event(s, (event_ref){EVENT_OPEN, (int)r});
+        note_contact(s, EVENT_OPEN, (int)r, NULL, NULL);
+    }
+    enter_rows(s, rows);
+}
+
+static bool do_actions(sim *s, change *c) {
+    sensitivity_plan(s, c->index);
+    if (!enter_changed_mode(s, c))
+        return false;
+    sensitivity_set(s);
+    return adapt_to_set(s, c) && rows_hold(s, c);
+}
+
+static bool carry_out(sim *s, change *c, double **impulse) {
+    if (c->acts && !do_actions(s, c))
+        return false;
+    *impulse = impacts_catch(s);
+    if (!motion_project(s, s->t, s->y, NULL)) {
+        run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be satisfied", c->e->name,
+                 s->t)
+            ->at = c->e->at;
+        return false;
+    }
+    if (c->acts)
+        take_back(s, c);
+    return true;
+}
+
+static const char *margin_name(sim *s, margin at) {
+    event_ref e = {at.part, at.index};
+    return at.part == EVENT_USER || at.part <= EVENT_IMPACT ? model_event_name(s->m, e, s->a)
+                                                            : s->m->rows[at.index].name;
+}
+
+/* Too many events at one instant end the run instead of looping. */
+static bool chatters(sim *s, margin at) {
+    if (!is_same_instant(s, s->chatter_since)) {
+        s->chatter_since = s->t;
+        s->chatter = 0;
+        memset(s->must_slip, 0, s->m->row_count);
+    }
+    if (++s->chatter < 2000)
+        return false;
+    if (at.part == EVENT_PIECE) {
+        finding *f = switching_finding(s, DIAG_E0514, s->mode->pieces->ladder[at.index / 2].node, "endless switching");
+        diag_help(s->m->findings, f,
+                  "the motion comes to rest there by ever faster switching: end it by an event, or use a steep "
+                  "continuous law, tanh(u/u0) for sign(u) with a small u0");
+        return true;
+    }
+    finding *f = run_fail(s, DIAG_E0503, "events trigger each other endlessly at t = %.9g s, most recently '%s'", s->t,
+                          margin_name(s, at));
+    f->at = at.part == EVENT_USER ? s->m->events[at.index].at : s->m->rows[at.index].at;
+    diag_help(s->m->findings, f, "make the condition of one of them false after the other");
+    return true;
+}
+
+static bool fire_user(sim *s, int index) {
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return true;
+    change c = begin_change(s, index);
+    s->user_events[index].armed = false;
+    memset(s->must_slip, 0, s->m->row_count);
+    if (c.acts)
+        plan_actions(s, &c);
+    if (!c.any && c.e->action_count) { /* it has come all the same */
+        sensitivity_idle(s, index);
+        s->user_events[index].fired = true;
+        record_reducers_at_event(s, (event_ref){EVENT_USER, index});
+        return true;
+    }
+    /* without actions an event just marks an instant */
+    s->user_events[index].fired = true;
+    sim_event e = {.ref = {EVENT_USER, index}, .t = s->t, .before = record_point(s)};
+    record_reducers_at_event(s, e.ref);
+    if (c.acts)
+        end_rows_of_freed(s, &c);
+    size_t place = s->result->events.len;
+    e.after = e.before;
+    vec_push(s->a, &s->result->events, e);
+    double energy_before = e.before.energy, *impulse = NULL;
+    if (!values_are_finite(s, &c) || !carry_out(s, &c, &impulse))
+        return false;
+    bool ok = impacts_resolve(s) && contacts_settle(s, false);
+    sim_event *done = &s->result->events.at[place];
+    done->after = record_point(s);
+    done->impulse = impulse;
+    done->differs = points_differ(s, &done->before, &done->after);
+    s->energy_jumps += done->after.energy - energy_before;
+    if (c.e->stops) {
+        s->stopped = true;
+        s->stop_event = e.ref;
+    }
+    return ok;
+}
+
+static double friction_at(const sim *s, int contact) {
+    const mode *m = s->mode;
+    for (int k = 0; k < m->m; k++)
+        if (m->eq.rows[k] == s->m->rows[contact].partner)
+            return motion_multipliers(s)[k];
+    return 0;
+}
+
+static bool fire_contact(sim *s, margin at) {
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return true;
+    double before = record_energy_now(s);
+    if (at.part == EVENT_OPEN) {
+        s->opening = at.index;
+        s->opened_at[at.index] = s->t;
+    }
+    if (at.part == EVENT_STICK)
+        s->must_slip[at.index] = 0;
+    if (at.part == EVENT_SLIP)
+        s->must_slip[at.index] = friction_at(s, at.index) > 0 ? 1 : -1;
+    bool ok = impacts_resolve(s) && contacts_settle(s, false);
+    s->opening = -1;
+    if (ok)
+        s->energy_jumps += record_energy_now(s) - before;
+    return ok;
+}
+
+/* The motion goes on in another piece; forces have jumped, perhaps, so that contacts may open, stick or slide. */
+static bool fire_piece(sim *s, margin at) {
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return true;
+    const motion_energy before = record_energies(s);
+    const int index = s->mode->pieces->ladder[at.index / 2].index;
+    memset(s->must_slip, 0, s->m->row_count);
+    pieces_settle(s, &at);
+    sensitivity_switch(s);
+    return pieces_keep_energy(s, &at, index, before) && impacts_resolve(s) && contacts_settle(s, false);
+}
+
+bool event_fire(sim *s, margin at) {
+    if (chatters(s, at))
+        return false;
+    size_t place = s->result->events.len;
+    bool ok = at.part == EVENT_USER    ? fire_user(s, at.index)
+              : at.part == EVENT_PIECE ? fire_piece(s, at)
+                                       : fire_contact(s, at);
+    if (at.part != EVENT_PIECE)
+        pieces_settle(s, NULL);
+    record_choices(s, place);
+    return ok;
+}
+
+bool events_pending(sim *s, bool *ok) {
+    mode *m = s->mode;
+    const double *g = s->margins_now.value, *scale = s->margins_now.size;
+    *ok = true;
+    if (!motion_evaluate(s, s->t, s->y, NULL))
+        return false;
+    margins_evaluate(s, s->margins_now);
+    margins_rearm(s, s->margins_now);
+    for (size_t k = 0; k < m->margin_count; k++) {
+        const margin *x = &m->margins[k];
+        if (x->part != EVENT_USER || !margin_counts(s, x) || !margin_holds(x, g[k], scale[k]))
+            continue;
+        *ok = event_fire(s, *x);
+        return true;
+    }
+    return false;
+}

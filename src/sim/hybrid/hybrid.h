@@ -1,0 +1,16 @@
+/* Events and what they bring about. */
+#ifndef LGR_SIM_HYBRID_HYBRID_H
+#define LGR_SIM_HYBRID_HYBRID_H
+
+#include "sim/dynamics/dynamics.h"
+#include "sim/record/record.h"
+
+bool event_fire(sim *s, margin at);
+/* Fires user events whose conditions have become true by a jump; true if one fired. */
+bool events_pending(sim *s, bool *ok);
+
+/* potential_step.c: the motion has gone over the boundary of the event from the piece `index_before`, where these were
+   its energies; a potential that jumps changes its velocities. False with a finding where nothing tells how. */
+bool pieces_keep_energy(sim *s, const margin *fired, int index_before, motion_energy before);
+
+#endif

@@ -1,4 +1,0 @@
-/* The explicit step of eight motions with AVX2. */
-#define LOOPS pack_avx2
-#define WIDEST 256
-#include "sim/pack_loops.inc"

@@ -1,4 +1,0 @@
-/* The explicit step of eight motions with AVX-512. */
-#define LOOPS pack_avx512
-#define WIDEST 512
-#include "sim/pack_loops.inc"

@@ -1,4 +1,0 @@
-/* The explicit step of eight motions on any machine. */
-#define LOOPS pack_plain
-#define WIDEST 0
-#include "sim/pack_loops.inc"

@@ -1,0 +1,92 @@
+/* Frames: states for pictures from the dense output. Each step is cut into parts of which every n-th is kept; n doubles
+   when there are many, but no gap gets longer than a small part of the run. */
+#include <math.h>
+
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/observer.h"
+#include "sim/event/event.h"
+#include "sim/record/record.h"
+#include "sim/sim.h"
+
+enum { PARTS_OF_STEP = 12, PARTS_OF_RUN = 1500, MOST_FRAMES = 6000 };
+
+static double longest_gap(const sim *s) {
+    return (s->t_end - s->start_time) / PARTS_OF_RUN;
+}
+
+/* Leaves out every second one where others are near; jumps stay. */
+static void thin_out(sim *s) {
+    sim_frame *f = s->result->frames.at;
+    size_t kept = 1, count = s->result->frames.len;
+    bool leave = false;
+    for (size_t i = 1; i < count; i++) {
+        bool near = i + 1 < count && f[i + 1].at.t - f[kept - 1].at.t <= longest_gap(s);
+        leave = !leave && near && !f[i].jump;
+        if (!leave)
+            f[kept++] = f[i];
+    }
+    s->result->frames.len = kept;
+    s->frame_stride *= 2;
+}
+
+static void frames_add(sim *s, bool jump) {
+    if (!s->options.keep_frames)
+        return;
+    sim_frame f = {.at = record_point(s), .jump = jump};
+    run_segment(s, SEG_PICTURE);
+    f.at.drawn = ARENA_ARRAY(s->a, double, s->m->drawn_count + 1);
+    for (size_t i = 0; i < s->m->drawn_count; i++)
+        f.at.drawn[i] = s->mode->drawn_null[i] ? NAN : segment_value(s, SEG_PICTURE, i);
+    vec_push(s->a, &s->result->frames, f);
+    if (s->result->frames.len > MOST_FRAMES)
+        thin_out(s);
+}
+
+static void frames_step(sim *s, double t, double h) {
+    if (!s->options.keep_frames || h <= 0)
+        return;
+    double gap = longest_gap(s), keep = s->t;
+    long parts = lround(fmin(fmax(PARTS_OF_STEP, ceil(h / gap)), PARTS_OF_RUN));
+    if (s->frame_stride == 0)
+        s->frame_stride = 1;
+    for (long k = 1; k < parts; k++) {
+        double at = t + h * (double)k / (double)parts;
+        size_t count = s->result->frames.len;
+        bool far = count == 0 || at - s->result->frames.at[count - 1].at.t >= gap;
+        if (++s->frame_parts % s->frame_stride != 0 && !far)
+            continue;
+        stepper_dense(s, (double)k / (double)parts, s->work_y);
+        s->t = at;
+        if (motion_evaluate(s, at, s->work_y, NULL))
+            frames_add(s, false);
+    }
+    s->t = keep;
+}
+
+static void add_present(sim *s) {
+    frames_add(s, false);
+}
+
+static void look_at_step(sim *s, double h) {
+    if (!s->options.keep_frames)
+        return;
+    s->at_end = false;
+    if (s->dense_ready || stepper_prepare_dense(s, h, s->next_y))
+        frames_step(s, s->t, h);
+}
+
+static void add_before_jump(sim *s, const margin *at) {
+    (void)at;
+    frames_add(s, true);
+}
+
+static void add_after_jump(sim *s) {
+    frames_add(s, true);
+}
+
+const sim_observer frames_observer = {.name = "frames",
+                                      .begun = add_present,
+                                      .stepping = look_at_step,
+                                      .reached = add_before_jump,
+                                      .jumped = add_after_jump,
+                                      .ended = add_present};

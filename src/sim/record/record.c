@@ -1,0 +1,295 @@
+/* What a run leaves behind: points, the trajectory, reduced numbers, the energy audit. */
+#include <math.h>
+#include <string.h>
+
+#include "expr/walk.h"
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/observer.h"
+#include "sim/dynamics/pieces.h"
+#include "sim/event/event.h"
+#include "sim/record/record.h"
+#include "sim/sim.h"
+
+static double *nans(arena *a, size_t count) {
+    double *x = ARENA_ARRAY(a, double, count + 1);
+    for (size_t i = 0; i < count; i++)
+        x[i] = NAN;
+    return x;
+}
+
+/* The present state at the last evaluation. */
+sim_point record_point(sim *s) {
+    const mode *m = s->mode;
+    run_segment(s, SEG_WATCH);
+    run_segment(s, SEG_RESULTS);
+    size_t coords = s->m->coord_count, outputs = s->m->output_count;
+    double *numbers = ARENA_ARRAY(s->a, double, 2 * coords + outputs + s->m->row_count + 1);
+    for (size_t i = 0; i < 2 * coords + outputs; i++)
+        numbers[i] = NAN;
+    sim_point p = {.t = s->t, .choice = &m->told, .q = numbers, .v = numbers + coords};
+    p.outputs = p.v + coords;
+    p.lambda = p.outputs + outputs;
+    for (int i = 0; i < m->n; i++) {
+        p.q[m->eq.coords[i]] = m->slots[m->q_slot + (size_t)i];
+        p.v[m->eq.coords[i]] = m->slots[m->v_slot + (size_t)i];
+    }
+    for (int k = 0; k < m->m; k++)
+        p.lambda[m->eq.rows[k]] = m->slots[m->lambda_slot + (size_t)k];
+    for (size_t i = 0; i < s->m->output_count; i++)
+        if (!m->output_null[i])
+            p.outputs[i] = segment_value(s, SEG_RESULTS, 3 + i);
+    p.kinetic = segment_value(s, SEG_RESULTS, 0);
+    p.potential = segment_value(s, SEG_RESULTS, 1);
+    p.energy = segment_value(s, SEG_RESULTS, 2);
+    return p;
+}
+
+motion_energy record_energies(sim *s) {
+    run_segment(s, SEG_WATCH);
+    run_segment(s, SEG_RESULTS);
+    return (motion_energy){segment_value(s, SEG_RESULTS, 0), segment_value(s, SEG_RESULTS, 2)};
+}
+
+double record_energy_now(sim *s) {
+    return record_energies(s).total;
+}
+
+bool points_differ(const sim *s, const sim_point *x, const sim_point *y) {
+    for (size_t i = 0; i < s->m->coord_count; i++)
+        if (isnan(x->q[i]) != isnan(y->q[i]) || (!isnan(x->q[i]) && (x->q[i] != y->q[i] || x->v[i] != y->v[i])))
+            return true;
+    return false;
+}
+
+void record_row(sim *s) {
+    if (s->options.keep_trajectory)
+        vec_push(s->a, &s->result->rows, record_point(s));
+}
+
+/* Energy less work, against its start; residuals of the constraints in force. At the last evaluation, at s->t. */
+void record_energy(sim *s) {
+    run_segment(s, SEG_WATCH);
+    run_segment(s, SEG_RESULTS);
+    double T = segment_value(s, SEG_RESULTS, 0), V = segment_value(s, SEG_RESULTS, 1),
+           E = segment_value(s, SEG_RESULTS, 2);
+    double work = s->y[2 * (size_t)s->mode->n];
+    if (isnan(s->energy_start)) {
+        s->energy_start = E;
+        s->potential_start = V;
+    }
+    double exchanged = fmax(fabs(T), fabs(V - s->potential_start));
+    s->energy_scale = fmax(s->energy_scale, fmax(exchanged, 1e-6 * fabs(E))); /* at rest rounding is no drift */
+    s->energy_worst = fmax(s->energy_worst, fabs(E - s->energy_start - work - s->energy_jumps));
+    double position, velocity;
+    motion_residuals(s, &position, &velocity);
+    s->result->position_residual = fmax(s->result->position_residual, position);
+    s->result->velocity_residual = fmax(s->result->velocity_residual, velocity);
+}
+
+static double reducer_now(sim *s, size_t i) {
+    return s->mode->reducer_null[i] ? NAN : segment_value(s, SEG_RESULTS, 3 + s->m->output_count + i);
+}
+
+/* at(EVENT, e) and time(EVENT) take the first time that the event comes. */
+void record_reducers_at_event(sim *s, event_ref ref) {
+    bool first = ref.part == EVENT_USER ? true : !s->contact_fired[ref.part - EVENT_OPEN][ref.index];
+    if (!first)
+        return;
+    run_segment(s, SEG_WATCH);
+    run_segment(s, SEG_RESULTS);
+    for (size_t i = 0; i < s->m->reducer_count; i++) {
+        const model_reducer *r = &s->m->reducers[i];
+        bool mine = (r->kind == REDUCE_AT || r->kind == REDUCE_TIME) && r->event.part == ref.part &&
+                    r->event.index == ref.index;
+        if (!mine || s->reducer_seen[i])
+            continue;
+        s->reducer_seen[i] = true;
+        s->reduced[i] = r->kind == REDUCE_TIME ? s->t : reducer_now(s, i);
+        SIM_TELL(s, reduced, (s, i));
+    }
+}
+
+void record_initial(sim *s) {
+    for (size_t i = 0; i < s->m->reducer_count; i++)
+        if (s->m->reducers[i].kind == REDUCE_INITIAL) {
+            s->reduced[i] = reducer_now(s, i);
+            SIM_TELL(s, reduced, (s, i));
+        }
+}
+
+static void finish_reducers(sim *s) {
+    double length = s->t - s->start_time;
+    for (size_t k = 1; k < s->quadratures; k++) {
+        int i = s->integral_of[k];
+        double integral = s->y[2 * (size_t)s->mode->n + k];
+        s->reduced[i] = s->m->reducers[i].kind == REDUCE_MEAN
+                            ? (length > 0 ? integral / length : reducer_now(s, (size_t)i))
+                            : integral;
+    }
+    for (size_t i = 0; i < s->m->reducer_count; i++)
+        if (s->m->reducers[i].kind == REDUCE_FINAL)
+            s->reduced[i] = reducer_now(s, i);
+}
+
+/* What the reports and expectations are computed from, the same for every run of a kit. */
+struct record_plan {
+    expr_plan *plan;
+    size_t count;   /* roots: reports; then of each expectation its tolerance, left and right side */
+    bool *there;    /* per root */
+    size_t *first;  /* count + 1: of the reducers that each root uses */
+    size_t *uses;   /* those */
+    double *values; /* by variable */
+    double *out;    /* per root */
+};
+
+typedef VEC(size_t) index_list;
+
+static void list_uses(sim *s, record_plan *p, const expr_id *roots) {
+    const model *m = s->m;
+    index_list uses = {0};
+    p->first = ARENA_ARRAY(s->a, size_t, p->count + 1);
+    for (size_t k = 0; k < p->count; k++) {
+        bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(m->g) + 1);
+        expr_mark_vars(m->g, &roots[k], 1, used);
+        for (size_t i = 0; i < m->reducer_count; i++)
+            if (used[m->reducers[i].var])
+                vec_push(s->a, &uses, i);
+        p->first[k + 1] = uses.len;
+    }
+    p->uses = uses.at;
+}
+
+static record_plan *make_plan(sim *s) {
+    const model *m = s->m;
+    arena *run = kit_enter(s);
+    record_plan *p = ARENA_NEW(s->a, record_plan);
+    p->count = m->report_count + 3 * m->expect_count;
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, p->count + 1);
+    for (size_t i = 0; i < m->report_count; i++)
+        roots[i] = m->reports[i].value;
+    for (size_t i = 0; i < m->expect_count; i++) {
+        const model_expect *e = &m->expects[i];
+        memcpy(roots + m->report_count + 3 * i, (expr_id[]){e->tolerance, e->left, e->right}, 3 * sizeof *roots);
+    }
+    p->there = ARENA_ARRAY(s->a, bool, p->count + 1);
+    for (size_t k = 0; k < p->count; k++) {
+        p->there[k] = roots[k].i != 0;
+        roots[k] = p->there[k] ? roots[k] : expr_int(m->g, 0);
+    }
+    p->plan = expr_plan_create(s->a, m->g, roots, p->count);
+    list_uses(s, p, roots);
+    p->values = ARENA_ARRAY(s->a, double, graph_var_count(m->g) + 1);
+    p->out = ARENA_ARRAY(s->a, double, p->count + 1);
+    kit_leave(s, run);
+    return p;
+}
+
+/* A reducer without a value makes what uses it null, also where arithmetic would not show it. */
+static bool is_null(const sim *s, const record_plan *p, size_t k) {
+    bool null = !p->there[k];
+    for (size_t i = p->first[k]; i < p->first[k + 1]; i++)
+        null = null || isnan(s->reduced[p->uses[i]]);
+    return null;
+}
+
+/* Values of the roots; NaN: none. */
+static const double *evaluate(sim *s) {
+    const model *m = s->m;
+    if (!s->kit->records)
+        s->kit->records = make_plan(s);
+    record_plan *p = s->kit->records;
+    for (size_t i = 0; i < m->param_count; i++)
+        p->values[m->params[i].var] = m->params[i].value;
+    for (size_t i = 0; i < m->reducer_count; i++)
+        p->values[m->reducers[i].var] = s->reduced[i];
+    for (size_t k = 0; k < p->count; k++) {
+        double x = expr_plan_eval(p->plan, k, p->values);
+        p->out[k] = is_null(s, p, k) ? NAN : x;
+    }
+    return p->out;
+}
+
+static bool holds(const model_expect *x, double l, double r, double tolerance) {
+    if (isnan(l) || isnan(r))
+        return false;
+    switch (x->relation) {
+    case SYN_EQ:
+        return fabs(l - r) <= tolerance;
+    case SYN_LT:
+        return l < r;
+    case SYN_LE:
+        return l <= r;
+    case SYN_GT:
+        return l > r;
+    default:
+        return l >= r;
+    }
+}
+
+static void judge_expectations(sim *s, const double *x) {
+    sim_result *r = s->result;
+    r->expects_hold = true;
+    r->expect_left = nans(s->a, s->m->expect_count);
+    r->expect_right = nans(s->a, s->m->expect_count);
+    r->expect_ok = ARENA_ARRAY(s->a, bool, s->m->expect_count + 1);
+    for (size_t i = 0; i < s->m->expect_count; i++) {
+        const model_expect *e = &s->m->expects[i];
+        double tolerance = e->tolerance.i ? x[3 * i] : 0;
+        r->expect_left[i] = x[3 * i + 1];
+        r->expect_right[i] = x[3 * i + 2];
+        if (e->percent)
+            tolerance *= fabs(r->expect_right[i]) / 100;
+        r->expect_ok[i] = holds(e, r->expect_left[i], r->expect_right[i], tolerance);
+        r->expects_hold = r->expects_hold && r->expect_ok[i];
+    }
+}
+
+/* Beside what was exchanged between its forms; more digits lost than that are no matter of taste. */
+static const double doubtful_drift = 0.01;
+
+/* No method controls the error of work: where enough is done, in and out, the balance shows that error too, as where a
+   support moves faster than the machine on it. */
+static bool does_work(const sim *s) {
+    return s->extent[2 * (size_t)s->mode->n] > 0.1 * doubtful_drift * s->energy_scale;
+}
+
+static void tell_drift(sim *s) {
+    double drift = s->energy_scale > 0 ? s->energy_worst / s->energy_scale : s->energy_worst;
+    s->result->energy_drift = drift;
+    for (size_t i = 0; i < s->kit->modes.len && does_work(s); i++)
+        s->result->shared_work = s->result->shared_work || s->kit->modes.at[i]->pieces;
+    if (!(s->energy_scale > 0 && drift > doubtful_drift) || does_work(s))
+        return;
+    finding *f =
+        run_doubt(s, DIAG_W0518, (span){0, 0}, "the energy drift has reached %.2g %% by t = %.9g s", 100 * drift, s->t);
+    diag_help(s->m->findings, f, "use a smaller --tolerance");
+}
+
+/* Reports and expectations from what was reduced; the state is the last one. */
+void record_final(sim *s) {
+    run_segment(s, SEG_WATCH);
+    run_segment(s, SEG_RESULTS);
+    finish_reducers(s);
+    const double *x = evaluate(s);
+    s->result->reports = ARENA_ARRAY(s->a, double, s->m->report_count + 1);
+    memcpy(s->result->reports, x, s->m->report_count * sizeof *x);
+    judge_expectations(s, x + s->m->report_count);
+    s->result->final = record_point(s);
+    s->result->t = s->t;
+    tell_drift(s);
+}
+
+/* What a contact does by itself is an event too. */
+void note_contact(sim *s, event_part part, int row, const sim_point *before, double *impulse) {
+    s->contact_fired[part - EVENT_OPEN][row] = true;
+    sim_point now = record_point(s);
+    sim_event e = {.ref = {part, row}, .t = s->t, .before = before ? *before : now, .after = now};
+    e.differs = before != NULL;
+    e.impulse = impulse;
+    vec_push(s->a, &s->result->events, e);
+}
+
+void record_choices(sim *s, size_t place) {
+    for (size_t i = place; i < s->result->events.len; i++)
+        s->result->events.at[i].choice = &s->mode->told;
+}

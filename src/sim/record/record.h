@@ -1,0 +1,40 @@
+/* What a run leaves behind: rows, reports, extrema, frames. */
+#ifndef LGR_SIM_RECORD_RECORD_H
+#define LGR_SIM_RECORD_RECORD_H
+
+#include "sim/dynamics/dynamics.h"
+
+/* record.c */
+/* The events from `place` on have led to what is in force now. */
+void record_choices(sim *s, size_t place);
+/* Kinetic and potential, at the last evaluation. */
+double record_energy_now(sim *s);
+typedef struct motion_energy {
+    double kinetic, total;
+} motion_energy;
+motion_energy record_energies(sim *s);
+/* `before`: another state, NULL if the state is the same. */
+void note_contact(sim *s, event_part part, int row, const sim_point *before, double *impulse);
+sim_point record_point(sim *s);
+void record_row(sim *s);
+extern const sim_observer record_observer;
+void record_energy(sim *s);
+void record_reducers_at_event(sim *s, event_ref ref);
+void record_initial(sim *s);
+void record_final(sim *s);
+bool points_differ(const sim *s, const sim_point *x, const sim_point *y);
+/* frames.c: what pictures are made of, thinned out as they get many; nothing unless the options ask for it */
+extern const sim_observer frames_observer;
+/* between.c: states within the step of size h that is held, from the present state to next_y */
+void between_prepare(sim *s, double h);
+/* Evaluates at time t, theta of the step, on the constraints; false where that cannot be done. */
+bool between_go(sim *s, double t, double h, double theta);
+/* The stepper holds the step again. */
+void between_leave(sim *s, double h);
+/* extrema.c */
+bool extrema_wanted(const sim *s);
+extern const sim_observer extrema_observer;
+/* The same, where it has been seen before. */
+void extrema_begin(sim *s);
+
+#endif

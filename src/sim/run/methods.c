@@ -1,0 +1,61 @@
+/* The motion as a system of equations for the methods of ode/, the methods that a run can choose from, and the calls of
+   the one in use. */
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "ode/ode.h"
+#include "sim/dynamics/dynamics.h"
+#include "sim/run/run.h"
+#include "sim/sim.h"
+
+/* --- Methods --- */
+
+const ode_method *const sim_methods[] = {&ode_dop853, &ode_cvode, &stepper_variational, &ode_auto};
+const size_t sim_method_count = sizeof sim_methods / sizeof *sim_methods;
+
+const ode_method *sim_find_method(const char *name) {
+    for (size_t i = 0; i < sim_method_count; i++)
+        if (strcmp(sim_methods[i]->name, name) == 0)
+            return sim_methods[i];
+    return NULL;
+}
+
+static const char *all_names(arena *a) {
+    strbuf names = strbuf_make(a);
+    for (size_t i = 0; i < sim_method_count; i++)
+        strbuf_printf(&names, "%s%s", i ? ", " : "", sim_methods[i]->name);
+    return strbuf_text(&names);
+}
+
+const char *sim_method_trouble(const char *name, arena *a) {
+    const ode_method *method = sim_find_method(name);
+    if (!method)
+        return arena_printf(a, "unknown method '%s': there are %s", name, all_names(a));
+    if (method->missing)
+        return arena_printf(a, "the method '%s' is not available: built without %s", name, method->missing);
+    return NULL;
+}
+
+static const char *asked_for(const sim *s) {
+    return s->options.method ? s->options.method : s->m->method ? s->m->method : sim_methods[0]->name;
+}
+
+bool stepper_keeps_matrices(const sim *s) {
+    const ode_method *method = sim_find_method(asked_for(s));
+    return method && method->keeps_matrices;
+}
+
+const ode_method *stepper_choose(sim *s) {
+    const char *name = asked_for(s);
+    const char *trouble = sim_method_trouble(name, s->a);
+    if (!trouble)
+        return sim_find_method(name);
+    finding *f = run_fail(s, sim_find_method(name) ? DIAG_E0511 : DIAG_E0205, "%s", trouble);
+    if (!s->options.method)
+        f->at = s->m->method_at;
+    return NULL;
+}
+
+/* --- The system --- */
+
+/* --- The stepper in use --- */

@@ -1,0 +1,540 @@
+/* The run: start, steps, events, end. The driver only lists what happens; the work is in the files beside it. */
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "ode/bracket.h"
+#include "ode/dop853.h"
+#include "ode/ode.h"
+#include "ode/step_control.h"
+#include "sim/contact/contact.h"
+#include "sim/diagnose/diagnose.h"
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/observer.h"
+#include "sim/dynamics/pieces.h"
+#include "sim/dynamics/scales.h"
+#include "sim/event/enclosure.h"
+#include "sim/event/event.h"
+#include "sim/event/resolution.h"
+#include "sim/hybrid/hybrid.h"
+#include "sim/initial/initial.h"
+#include "sim/record/record.h"
+#include "sim/run/run.h"
+#include "sim/sensitivity/sensitivity.h"
+#include "sim/sim.h"
+
+sim_options sim_options_default(void) {
+    return (sim_options){.until = NAN, .tolerance = NAN, .max_steps = 20000000, .keep_trajectory = true};
+}
+
+/* Pieces of one block, which is cleared as a whole; `at` is NULL while it is measured. */
+typedef struct block {
+    char *at;
+    size_t used;
+} block;
+
+static void *piece(block *b, size_t size) {
+    size_t from = b->used;
+    b->used += (size + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
+    return b->at ? b->at + from : NULL;
+}
+
+#define PIECE(b, T, n) ((T *)piece((b), sizeof(T) * (size_t)(n)))
+
+static void lay_out(sim *s, block *b) {
+    const model *m = s->m;
+    size_t solved = m->coord_count + m->row_count + 1;
+    s->y = PIECE(b, double, s->y_cap);
+    s->work_y = PIECE(b, double, s->y_cap);
+    s->next_y = PIECE(b, double, s->y_cap);
+    s->user_events = PIECE(b, monitor, m->event_count + 1);
+    for (int k = 0; k < 3; k++)
+        s->contact_fired[k] = PIECE(b, bool, m->row_count + 1);
+    s->opened_at = PIECE(b, double, m->row_count + 1);
+    s->must_slip = PIECE(b, signed char, m->row_count + 1);
+    s->rows_asked = PIECE(b, bool, m->row_count + 1);
+    s->slips_asked = PIECE(b, signed char, m->row_count + 1);
+    s->reduced = PIECE(b, double, m->reducer_count + 1);
+    s->reducer_seen = PIECE(b, bool, m->reducer_count + 1);
+    s->extrema = PIECE(b, best_top, m->reducer_count + 1);
+    s->reference = PIECE(b, double, s->y_cap);
+    s->extent = PIECE(b, double, s->y_cap);
+    double **of_coordinates[] = {&s->inertia, &s->speed, &s->push, &s->rounding_push, &s->part_sums};
+    for (size_t k = 0; k < sizeof of_coordinates / sizeof *of_coordinates; k++)
+        *of_coordinates[k] = PIECE(b, double, m->coord_count + 1);
+    s->root_mobility = PIECE(b, double, m->coord_count + 1);
+    s->scale_inputs = PIECE(b, double, SCALE_KINDS * m->coord_count + 1);
+    double **lists[] = {&s->solved_start, &s->solved_end, &s->solved_low, &s->solved_high};
+    for (int k = 0; k < 4; k++)
+        *lists[k] = PIECE(b, double, solved);
+    s->between_nodes = PIECE(b, double, 2 * BETWEEN_NODES * m->coord_count + 1);
+    s->velocity_nodes = PIECE(b, double, WATCH_NODES * m->coord_count + 1);
+}
+
+/* What the values of parameters do not decide about. */
+static void begin_blank(sim *s, sim_kit *kit) {
+    const model *m = kit->m;
+    s->kit = kit;
+    s->m = kit->m;
+    s->gap_tolerance = s->gap_error = 1e-11;
+    s->least_bounce = 1e-14;
+    s->energy_start = NAN;
+    s->chatter_since = -INFINITY;
+    s->opening = -1;
+    s->integral_of = ARENA_ARRAY(kit->a, int, m->reducer_count + 1);
+    s->quadratures = 1;
+    for (size_t i = 0; i < m->reducer_count; i++)
+        if (m->reducers[i].kind == REDUCE_INTEGRAL || m->reducers[i].kind == REDUCE_MEAN)
+            s->integral_of[s->quadratures++] = (int)i;
+    s->y_cap = 2 * m->coord_count + s->quadratures + 2;
+}
+
+static sim_room *make_room(sim_kit *kit) {
+    sim_room *r = ARENA_NEW(kit->a, sim_room);
+    sim *s = &r->blank;
+    begin_blank(s, kit);
+    s->room = r;
+    s->a = kit->a;
+    block b = {NULL, 0};
+    lay_out(s, &b);
+    r->size = b.used;
+    r->cleared = b.at = arena_alloc(kit->a, b.used);
+    b.used = 0;
+    lay_out(s, &b);
+    return r;
+}
+
+/* A run in the room of one that is over, if there is one. */
+static sim *create(sim_kit *kit, arena *a) {
+    const model *m = kit->m;
+    const sim_options *o = &kit->options;
+    sim_room *r = kit->idle ? kit->idle : make_room(kit);
+    kit->idle = r->next;
+    sim *s = &r->present;
+    *s = r->blank;
+    memset(r->cleared, 0, r->size);
+    if (s->search)
+        crossing_restart(s->search);
+    s->options = *o;
+    s->keeps_matrices = stepper_keeps_matrices(s);
+    s->a = a;
+    kit->present = s->run = ++kit->runs;
+    s->result = ARENA_NEW(a, sim_result);
+    s->result->lambda_unique = true;
+    s->t_end = !isnan(o->until) ? o->until : !isnan(m->until) ? m->until : 10;
+    s->tolerance = !isnan(o->tolerance) ? o->tolerance : !isnan(m->tolerance) ? m->tolerance : 1e-9;
+    s->result->tolerance = s->tolerance;
+    for (size_t i = 0; i < m->reducer_count; i++)
+        s->reduced[i] = NAN;
+    for (size_t i = 0; i < m->row_count; i++)
+        s->opened_at[i] = -INFINITY;
+    SIM_TELL(s, created, (s));
+    return s;
+}
+
+static void give_room_back(sim *s) {
+    s->room->next = s->kit->idle;
+    s->kit->idle = s->room;
+}
+
+/* From one time to another the present rows were in force. What lies at an instant only does not count, as where a
+   machine sticks in passing its dead point; at the start what is met is. */
+static void note_dependence(sim *s, double from, double to) {
+    sim_result *r = s->result;
+    if (!solver_dependent(s->mode))
+        return;
+    if (r->lambda_unique)
+        r->dependent_from = from;
+    r->lambda_unique = false;
+    r->dependent_to = to;
+    r->dependent_time += to - from;
+}
+
+/* Takes the step of size h for good: extrema and samples on its dense output, then the new state. */
+static bool take_step(sim *s, double h, double end) {
+    double t = s->t;
+    if (s->dense_ready)
+        s->at_end = false;
+    SIM_TELL(s, stepping, (s, h));
+    stepper_advance(s, end, s->next_y);
+    solver_leave(s);
+    scales_note(s);
+    s->step_size = h;
+    s->result->steps++;
+    note_dependence(s, t, end);
+    return s->at_end || motion_evaluate(s, s->t, s->y, NULL);
+}
+
+static bool after_jump(sim *s) {
+    scales_jump(s);
+    motion_evaluate(s, s->t, s->y, NULL);
+    events_reset(s);
+    if (!s->stopped && !stepper_begin(s))
+        return false;
+    SIM_TELL(s, jumped, (s));
+    return !contacts_inside_out(s);
+}
+
+static bool handle_event(sim *s, margin at) {
+    SIM_TELL(s, reached, (s, &at));
+    bool ok = event_fire(s, at), more = ok && !s->stopped;
+    while (ok && !s->stopped && more)
+        more = events_pending(s, &ok);
+    ok = ok && after_jump(s);
+    SIM_TELL(s, left, (s));
+    return ok;
+}
+
+/* What stops a step from getting smaller and smaller: the name of the trouble, at its time. */
+static void collapse(sim *s) {
+    mode *m = s->mode;
+    if (m->info.singular) {
+        run_fail_undetermined(s, DIAG_E0502, arena_printf(s->a, "at t = %.9g s", s->t));
+        return;
+    }
+    if (contacts_jam(s) || rows_kink(s) || values_end(s) || constraints_meet(s))
+        return;
+    int worst = 0;
+    for (int i = 1; i < m->n; i++)
+        if (fabs(s->y[m->n + i]) > fabs(s->y[m->n + worst]))
+            worst = i;
+    const model_coord *c = &s->m->coords[m->eq.coords[worst]];
+    dimension rate = dim_div(c->dim, (dimension){.e = {[DIM_S] = DIM_ONE}});
+    finding *f =
+        run_fail(s, DIAG_E0501, "the step size has become too small at t = %.9g s: '%s' changes at the rate %s", s->t,
+                 c->name, model_amount_text(s->m, s->y[m->n + worst], rate, s->a));
+    f->at = c->at;
+    diag_help(s->m->findings, f, "a force grows without bound there, or the system is stiff");
+}
+
+static bool interrupted(sim *s) {
+    if (!s->options.watch || !s->options.watch(s->options.user, s->t, s->t_end, s->result->steps))
+        return false;
+    s->result->end = SIM_INTERRUPTED;
+    return true;
+}
+
+static bool too_long(sim *s) {
+    if (s->result->steps + s->result->rejected < s->options.max_steps)
+        return false;
+    run_fail(s, DIAG_E0506, "more than %ld steps at t = %.9g s", s->options.max_steps, s->t);
+    return true;
+}
+
+static bool advance_within(sim *s, double limit);
+
+/* What is so short errs by rounding alone: going on in parts would not help. */
+static bool is_instant(const sim *s, double h) {
+    return h <= 64 * DBL_EPSILON * fmax(fabs(s->t), s->step_size);
+}
+
+/* The step repeated up to the event, then the event itself. A step cut short stands under the same error control as any
+   other: where it errs the way is gone in shorter ones. */
+static bool step_to_event(sim *s, crossing c) {
+    s->dense_ready = false;
+    if (c.h > 0) {
+        if (!stepper_again(s, c.h, s->next_y))
+            return false;
+        if (s->step->errs && !is_instant(s, c.h))
+            return advance_within(s, 0.5 * c.h);
+        if (!take_step(s, c.h, s->t + c.h))
+            return false;
+        SIM_TELL(s, stepped, (s));
+        margins_evaluate(s, s->margins_now);
+        margins_rearm(s, s->margins_now); /* what has become false since the step began */
+    }
+    return handle_event(s, c.at);
+}
+
+/* What can be taken of the step held: up to an event, or as far as none can have been missed. */
+static crossing look_for_events(sim *s, double taken) {
+    crossing c = {.found = false, .h = taken};
+    s->dense_ready = false;
+    if (!s->mode->margin_count || !margins_finish(s, taken))
+        return c;
+    c = crossing_find(s, taken);
+    c.searched = true;
+    return c;
+}
+
+/* Forces are known at a few points of a step only: what was found far from its end is looked for once more in the step
+   up to there, whose points lie closer, lest something else comes before it. What has become false on the way to what
+   is found at last may fire again. */
+static crossing look_closely(sim *s, double taken) {
+    static const double far = 0.25, same = 1 - 1e-9;
+    crossing c = look_for_events(s, taken), closer = c;
+    while (closer.found && c.h < far * taken && !is_instant(s, c.h) && s->mode->watch->solved) {
+        taken = c.h;
+        if (!stepper_again(s, taken, s->next_y))
+            break;
+        closer = look_for_events(s, taken);
+        if (closer.found && closer.h < same * taken)
+            c = closer;
+    }
+    if (closer.searched)
+        crossing_rearm(s, taken, c.h);
+    return c;
+}
+
+/* By how much the motion along a boundary has gone beyond what holds it there, after so much of the step. */
+static double excess_after(sim *s, double h) {
+    return stepper_again(s, h, s->next_y) && motion_evaluate(s, s->t + h, s->next_y, NULL) ? sliding_excess(s) : NAN;
+}
+
+/* A step along a boundary ends where one side lets go. */
+static bool cut_sliding(sim *s, double *taken) {
+    const pieces *p = s->mode->pieces;
+    if (!p || !p->sliding || !motion_evaluate(s, s->t + *taken, s->next_y, NULL))
+        return false;
+    ode_bracket_end low = {0, -DBL_MIN}, high = {*taken, sliding_excess(s)};
+    if (!(high.g > 1e-12))
+        return false;
+    ode_bracket l;
+    double at = ode_bracket_begin(&l, s->t, low, high, NAN, 0, 1e-12), next = at;
+    for (; next > 0; next = ode_bracket_next(&l, at, excess_after(s, at)))
+        at = next;
+    *taken = at;
+    s->dense_ready = false;
+    excess_after(s, at);
+    return true;
+}
+
+/* A condition with a switch in it has no value while both of its sides hold the motion. */
+static bool conditions_see(sim *s) {
+    const int event = pieces_blind_event(s);
+    if (event < 0)
+        return true;
+    const model_event *e = &s->m->events[event];
+    finding *f = run_fail(
+        s, DIAG_E0519,
+        "the condition of '%s' has no value from t = %.9g s on, because the motion slides along a switch in it",
+        e->name, s->t);
+    f->at = e->at;
+    diag_help(s->m->findings, f, "write it in terms of the forces that are balanced there, or of the motion");
+    return false;
+}
+
+static bool leave_boundary(sim *s) {
+    sliding_leave(s);
+    return after_jump(s);
+}
+
+/* A step that is too long for what happens in it is made shorter, so often in a run, and so are those after it. */
+enum { MOST_SHORTENED = 20 };
+
+/* Those that follow grow from here. */
+static void shorten_steps(sim *s, double size) {
+    if (s->step->method == &ode_dop853)
+        ode_dop853_control(s->step)->size = fmin(size, ode_dop853_control(s->step)->size);
+}
+
+static bool advance_shorter(sim *s, double limit) {
+    s->shortened++;
+    shorten_steps(s, limit);
+    return advance_within(s, limit);
+}
+
+/* What is known of time alone need not be met by a step that is too long. */
+static void foresee(sim *s, double limit) {
+    if (s->step->method != &ode_dop853 || !s->mode->resolution)
+        return;
+    double next = fmin(ode_dop853_control(s->step)->size, limit), seen = resolution_foresee(s, next);
+    if (seen < next)
+        shorten_steps(s, seen);
+}
+
+/* Whether the stepper's own steps can be repeated, shorter; another holds a polynomial of the way that it has gone. */
+static bool steps_again(const sim *s) {
+    return s->step->method->stage != NULL;
+}
+
+/* Of the step held what its stages have seen; 0 after a failure. */
+static double what_is_seen(sim *s, double taken) {
+    double seen = taken;
+    do {
+        taken = seen;
+        memcpy(s->solved_end, motion_accelerations(s), (size_t)s->mode->n * sizeof *s->solved_end);
+        seen = resolution_limit(s, taken);
+        if (seen < taken && !steps_again(s))
+            return stepper_again(s, seen, s->next_y) ? seen : 0;
+        if (seen < taken) {
+            shorten_steps(s, seen);
+            seen = stepper_step(s, seen);
+        }
+    } while (seen > 0 && seen < taken);
+    return seen;
+}
+
+/* One step, cut short by an event where there is one. False ends the run. */
+static bool advance_within(sim *s, double limit) {
+    double left = s->t_end - s->t;
+    if (!conditions_see(s))
+        return false;
+    foresee(s, limit);
+    double taken = stepper_step(s, limit);
+    if (taken == 0)
+        return false;
+    const double held = taken;
+    if (s->mode->resolution && !(taken = what_is_seen(s, taken)))
+        return false;
+    bool leaves = cut_sliding(s, &taken);
+    crossing c = look_closely(s, taken);
+    if (c.unsearched && s->shortened < MOST_SHORTENED)
+        return advance_shorter(s, 0.01 * taken);
+    if (c.unsearched)
+        crossing_tell_too_fast(s);
+    if (c.found)
+        return step_to_event(s, c);
+    if (c.h < taken) {
+        leaves = s->dense_ready = false;
+        if (!stepper_again(s, c.h, s->next_y))
+            return false;
+    }
+    if (!take_step(s, c.h, c.h == left ? s->t_end : s->t + c.h))
+        return false;
+    if (s->mode->margin_count || s->mode->resolution)
+        margins_begin(s);
+    SIM_TELL(s, stepped, (s));
+    if (leaves)
+        return leave_boundary(s);
+    if (c.h < held && !steps_again(s) && !stepper_begin(s))
+        return false;
+    return !contacts_inside_out(s);
+}
+
+static bool advance(sim *s) {
+    mode_prepare_steps(s);
+    return advance_within(s, s->t_end - s->t);
+}
+
+/* Rows at regular times are known beforehand; they must fit in memory. */
+static bool too_many_rows(sim *s) {
+    static const double most_bytes = 2147483648.0; /* 2 GiB */
+    if (s->options.every <= 0 || !s->options.keep_trajectory)
+        return false;
+    double rows = floor((s->t_end - s->t) / s->options.every) + 1;
+    size_t numbers = 2 * s->m->coord_count + s->m->row_count + s->m->output_count;
+    if (rows * (double)(sizeof(sim_point) + numbers * sizeof(double)) <= most_bytes)
+        return false;
+    finding *f =
+        run_fail(s, DIAG_E0515, "a row every %.6g s until %.6g s makes %.0f rows of %zu numbers: more than 2 GiB",
+                 s->options.every, s->t_end, rows, numbers);
+    diag_help(s->m->findings, f, "use a longer interval: reports and events do not depend on it");
+    return true;
+}
+
+static const mode_part *const parts[] = {&event_mode_part, NULL};
+static const sim_observer *const observers[] = {&extrema_observer, &record_observer, &frames_observer,
+                                                &sensitivity_observer, NULL};
+
+sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, arena *a) {
+    sim_kit *k = ARENA_NEW(a, sim_kit);
+    *k = (sim_kit){.m = m, .options = *options, .parts = parts, .observers = observers, .repeated = repeated, .a = a};
+    return k;
+}
+
+void sim_kit_dispose(sim_kit *k) {
+    for (size_t i = 0; i < k->tapes.len; i++)
+        tape_unload(k->tapes.at[i]->code);
+}
+
+sim *run_begin(sim_kit *k, arena *a) {
+    sim *s = create(k, a);
+    const ode_method *method = stepper_choose(s);
+    if (!method || !start_find(s)) {
+        s->result->start_failed = true;
+        s->result->end = SIM_FAILED;
+        return s;
+    }
+    s->start_time = s->t;
+    motion_evaluate(s, s->t, s->y, NULL);
+    note_dependence(s, s->t, s->t);
+    SIM_TELL(s, begun, (s));
+    s->step = stepper_create(s, method);
+    s->result->method = s->step->used;
+    scales_begin(s);
+    if (s->t >= s->t_end || too_many_rows(s))
+        return s;
+    events_reset(s);
+    s->going = stepper_begin(s);
+    if (!s->going && !s->result->failure)
+        collapse(s);
+    return s;
+}
+
+void run_advance(sim *s) {
+    s->going = advance(s);
+    if (!s->going && !s->result->failure)
+        collapse(s);
+}
+
+void run_event(sim *s, margin at) {
+    s->going = handle_event(s, at);
+    if (!s->going && !s->result->failure)
+        collapse(s);
+}
+
+void run_resume(sim *s) {
+    events_reset(s);
+    stepper_resume(s);
+    extrema_begin(s);
+}
+
+bool run_goes_on(sim *s) {
+    return s->going && !s->stopped && s->t < s->t_end && !interrupted(s) && !too_long(s);
+}
+
+sim_result *run_finish(sim *s) {
+    sim_result *r = s->result;
+    give_room_back(s);
+    if (r->start_failed)
+        return r;
+    if (s->stopped && !r->failure) {
+        r->end = SIM_EVENT;
+        r->end_event = s->stop_event;
+    }
+    stepper_destroy(s);
+    motion_evaluate(s, s->t, s->y, NULL);
+    SIM_TELL(s, ended, (s));
+    return r;
+}
+
+sim_result *sim_kit_run(sim_kit *k, arena *a) {
+    sim *s = run_begin(k, a);
+    while (run_goes_on(s))
+        run_advance(s);
+    return run_finish(s);
+}
+
+sim_result *sim_kit_run_sloped(sim_kit *k, const int *params, size_t count, arena *a) {
+    sim_options before = k->options;
+    k->options.sensitive = params;
+    k->options.sensitive_count = count;
+    sim_result *r = sim_kit_run(k, a);
+    k->options = before;
+    return r;
+}
+
+sim_result *sim_run(model *m, const sim_options *options, arena *a) {
+    sim_kit *k = sim_kit_create(m, options, false, a);
+    sim_result *r = sim_kit_run(k, a);
+    sim_kit_dispose(k);
+    return r;
+}
+
+bool sim_find_start(model *m, arena *a, double *q, double *v, bool *rows) {
+    sim_options o = sim_options_default();
+    sim_kit *k = sim_kit_create(m, &o, false, a);
+    sim *s = create(k, a);
+    bool found = start_find(s);
+    if (found) {
+        motion_evaluate(s, s->t, s->y, NULL);
+        sim_point p = record_point(s);
+        memcpy(q, p.q, m->coord_count * sizeof *q);
+        memcpy(v, p.v, m->coord_count * sizeof *v);
+        memcpy(rows, s->mode->rows, m->row_count * sizeof *rows);
+    }
+    sim_kit_dispose(k);
+    return found;
+}

@@ -1,0 +1,30 @@
+/* A run in parts, and the methods that it can choose from. */
+#ifndef LGR_SIM_RUN_RUN_H
+#define LGR_SIM_RUN_RUN_H
+
+#include "sim/dynamics/dynamics.h"
+
+/* run.c: a run in parts */
+/* At its start, or with a result that says why there is none. */
+sim *run_begin(sim_kit *k, arena *a);
+bool run_goes_on(sim *s);
+/* One step, up to the first event in it, and that. */
+void run_advance(sim *s);
+/* An event at the present state, which was stepped to elsewhere. */
+void run_event(sim *s, margin at);
+/* The present state is one between steps that were made elsewhere. */
+void run_resume(sim *s);
+sim_result *run_finish(sim *s);
+/* Whether the method asked for works with matrices. */
+bool stepper_keeps_matrices(const sim *s);
+/* The method that the settings or the model ask for; NULL with a finding if it cannot be had. */
+const ode_method *stepper_choose(sim *s);
+/* One that has been used by a run before, where it can be begun again. */
+ode_stepper *stepper_create(sim *s, const ode_method *method);
+/* From the present state of the run: see ode_method. */
+bool stepper_begin(sim *s);
+/* The same after steps that were made elsewhere: the explicit method goes on from the present state. */
+void stepper_resume(sim *s);
+extern const ode_method stepper_variational;
+
+#endif

@@ -1,0 +1,112 @@
+/* The motion as a system of equations for the methods of ode/. */
+#include <string.h>
+
+#include "ode/dop853.h"
+#include "ode/ode.h"
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
+#include "sim/dynamics/rules.h"
+#include "sim/dynamics/scales.h"
+#include "sim/event/enclosure.h"
+#include "sim/run/run.h"
+
+static bool rates(void *self, double t, const double *y, double *dy) {
+    return motion_evaluate(self, t, y, dy);
+}
+
+static bool project(void *self, double t, double *y, double *dy) {
+    return motion_project(self, t, y, dy);
+}
+
+static double regularity(void *self) {
+    return motion_trust(self);
+}
+
+/* Work follows the motion and does not decide about errors. */
+static size_t work_of(const sim *s) {
+    return 2 * (size_t)s->mode->n;
+}
+
+static void weigh(void *self, double h, const double *from, const double *to, double *weight) {
+    (void)from; /* the present state */
+    scales_weigh(self, h, to, weight);
+    weight[work_of(self)] = 0;
+}
+
+static void weigh_ahead(void *self, const double *from, const double *to, double *weight) {
+    (void)from;
+    sim *s = self;
+    for (size_t i = 0; i < state_size(s, s->mode); i++)
+        weight[i] = i == work_of(s) ? 0 : 1 / scales_error_ahead(s, i, to);
+}
+
+static void see_stage(void *self, int stage, bool last) {
+    if (stage == 0) {
+        watch_look_away(self);
+        return;
+    }
+    watch_look(self);
+    if (last)
+        watch_has_seen(self);
+}
+
+static void note_rejected(void *self, double error, const double *from, const double *to) {
+    (void)from;
+    scales_note_trial(self, error, to);
+}
+
+/* The first steps are of order 1 and err as much as they may. */
+static void begin_low_order(void *self) {
+    sim *s = self;
+    s->gap_error = s->least_bounce = 10 * s->tolerance;
+    motion_look_ahead(s);
+}
+
+/* To the equations of the mode in force. */
+static void fit_system(sim *s) {
+    ode_system *f = &s->system;
+    f->size = state_size(s, s->mode);
+    f->split = (size_t)s->mode->n;
+    f->measured = 2 * f->split;
+    f->project = s->mode->m || (s->mode->pieces && s->mode->pieces->sliding) ? project : NULL;
+    f->time_scale = s->time_scale;
+}
+
+static void make_system(sim *s) {
+    s->system = (ode_system){.self = s,
+                             .capacity = s->y_cap,
+                             .tolerance = s->tolerance,
+                             .first_step = s->options.first_step,
+                             .rates = rates,
+                             .regularity = regularity,
+                             .weigh = weigh,
+                             .weigh_ahead = weigh_ahead,
+                             .stage = see_stage,
+                             .rejected = note_rejected,
+                             .low_order = begin_low_order};
+}
+
+ode_stepper *stepper_create(sim *s, const ode_method *method) {
+    sim_room *r = s->room;
+    make_system(s);
+    if (!method->restart)
+        return method->create(&s->system, s->a);
+    if (r->step && r->step->method == method) {
+        method->restart(r->step);
+        return r->step;
+    }
+    arena *run = kit_enter(s);
+    r->step = method->create(&s->system, s->a);
+    kit_leave(s, run);
+    return r->step;
+}
+
+bool stepper_begin(sim *s) {
+    fit_system(s);
+    return ode_stepper_begin(s->step, s->t, s->y, s->t_end - s->t);
+}
+
+void stepper_resume(sim *s) {
+    fit_system(s);
+    ode_dop853_resume(s->step, s->t, s->y);
+}

@@ -1,0 +1,35 @@
+/* The directions along which sensitivities are followed. */
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/tangent.h"
+#include "sim/sensitivity/state.h"
+
+void sensitivity_fail(sim *s, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    if (!s->sensitivity->trouble)
+        s->sensitivity->trouble = arena_vprintf(s->a, format, args);
+    va_end(args);
+}
+
+variation *sensitivity_variation(sim *s, mode *m) {
+    sensitivity_kit *kit = s->sensitivity->kit;
+    for (size_t i = 0; i < kit->variations.len; i++)
+        if (kit->variations.at[i]->of == m) {
+            variation_restart(s, kit->variations.at[i]);
+            return kit->variations.at[i];
+        }
+    arena *run = kit_enter(s);
+    variation *made = variation_create(s, m, kit->seeds);
+    vec_push(s->a, &kit->variations, made);
+    kit_leave(s, run);
+    return made;
+}
+
+direction sensitivity_along(const sim *s, size_t i, const double *S) {
+    const sensitivity *x = s->sensitivity;
+    return (direction){x->time[i], S + i * s->y_cap, x->param_seeds + i * s->m->param_count};
+}
+
+direction sensitivity_direction(const sim *s, size_t i) {
+    return sensitivity_along(s, i, s->sensitivity->S);
+}

@@ -1,0 +1,45 @@
+/* Forward sensitivity: the derivatives of a run's state by parameters, carried along the steps and through events by
+   the jump conditions (saltation; Rozenvasser, General sensitivity equations of discontinuous systems, 1967; Galan,
+   Feehery, Barton, Parametric sensitivity functions for hybrid discrete/continuous systems, 1999). What cannot be
+   carried is said by name and leaves no slopes. Every function does nothing where none are asked for. */
+#ifndef LGR_SIM_SENSITIVITY_SENSITIVITY_H
+#define LGR_SIM_SENSITIVITY_SENSITIVITY_H
+
+#include "sim/contact/delassus.h"
+
+extern const sim_observer sensitivity_observer;
+
+/* What it observes. */
+/* For the parameters that the options name. */
+void sensitivity_create(sim *s);
+/* After the velocities of the start have been found: the derivatives of the start. */
+void sensitivity_start(sim *s);
+/* The step from the present state over h, which is about to be taken. */
+void sensitivity_step(sim *s, double h);
+/* The present state lies at an event: from now on derivatives are those of the state at the event, whose time moves. */
+void sensitivity_reach(sim *s, const margin *at);
+/* The event has led to another piece of the equations: see pieces.h. */
+void sensitivity_switch(sim *s);
+/* The event is over: derivatives are at fixed times again. */
+void sensitivity_leave(sim *s);
+/* The state has been rearranged for another mode. */
+void sensitivity_enter(sim *s, const mode *old, const mode *next);
+/* What an event's actions are about to give to coordinates: looked at before, in force after the mode was entered. */
+void sensitivity_plan(sim *s, int event);
+void sensitivity_set(sim *s);
+/* An event's actions change nothing: for other values they must not either. */
+void sensitivity_idle(sim *s, int event);
+/* What is free has moved onto the constraints; `before`: the state that it left. */
+void sensitivity_adapt(sim *s, const double *before, const bool *keep_q, const bool *keep_v);
+/* A blow is about to change the velocities; `with`: the mode in which all that take part are in force. */
+void sensitivity_blow(sim *s, mode *with, const reply *r, const contact_law *laws);
+/* A reducer takes its value from the present state; TIME from the present time. */
+void sensitivity_reduce(sim *s, size_t reducer);
+/* A greatest or least value so far: at the present state, or at theta of the step of size h that is held; the values
+   within the step differ by `spread`. */
+void sensitivity_offer(sim *s, size_t reducer, double spread);
+void sensitivity_offer_within(sim *s, size_t reducer, double h, double theta, double spread);
+/* The slopes of reports and expectations, once these are there. */
+void sensitivity_finish(sim *s);
+
+#endif
