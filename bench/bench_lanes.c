@@ -8,6 +8,8 @@
 
 #include "sim/batch/lanes.h"
 #include "sim/batch/pack.h"
+#include "sim/event/event.h"
+#include "sim/run/run.h"
 #include "subject.h"
 
 static double now(void) {

@@ -7,6 +7,8 @@
 
 #include "machine.h"
 #include "sim/batch/pack.h"
+#include "sim/event/event.h"
+#include "sim/run/run.h"
 #include "syntax/parser.h"
 
 enum { RUNS = 41, MOST_REPORTS = 8 };
