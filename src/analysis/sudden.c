@@ -37,11 +37,11 @@ static bool may_close(const model *m, size_t row) {
 static const char *deed_of(const model *m, const model_event *e, arena *out) {
     for (size_t i = 0; i < e->action_count; i++) {
         const model_action *x = &e->actions[i];
-        if (x->kind == SYN_SET)
+        if (x->kind == MODEL_SET)
             return arena_printf(out, "sets %s%s", m->coords[x->index].name, x->velocity ? "'" : "");
-        if (x->kind == SYN_HOLD)
+        if (x->kind == MODEL_HOLD)
             return arena_printf(out, "holds %s", m->switches[x->index].name);
-        for (size_t k = 0; x->kind == SYN_DROP && !x->coordinate && k < m->base->element_count; k++)
+        for (size_t k = 0; x->kind == MODEL_DROP && !x->coordinate && k < m->base->element_count; k++)
             if (m->base->elements[k].switch_index == x->index)
                 return arena_printf(out, "drops %s", m->switches[x->index].name);
     }
@@ -70,8 +70,8 @@ analysis_reasons sudden_reasons(const model *m, arena *a, arena *out) {
 static bool ends_it(const model *m, const model_event *e, expr_id value, arena *a) {
     for (size_t i = 0; i < e->action_count; i++) {
         const model_action *x = &e->actions[i];
-        bool set = x->kind == SYN_SET;
-        if (!set && x->kind != SYN_STOP)
+        bool set = x->kind == MODEL_SET;
+        if (!set && x->kind != MODEL_STOP)
             return true;
         if (set && depends_on(m, value, x->velocity ? m->coords[x->index].v : m->coords[x->index].q, a))
             return true;

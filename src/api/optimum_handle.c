@@ -127,7 +127,7 @@ static const char *check_limit(const lgr_optimum *o, const char *limit) {
             f = diag_is_warning(diag_at(with->findings, i)->code) ? NULL : diag_at(with->findings, i);
         why =
             arena_printf(o->memory, "cannot read the limit '%s': %s", limit, f ? f->message : "it is not a comparison");
-    } else if (with->m->expects[with->m->expect_count - 1].relation == SYN_EQ) {
+    } else if (with->m->expects[with->m->expect_count - 1].relation == RELATION_EQUAL) {
         why = arena_printf(o->memory, "the limit '%s' must be one with <, <=, > or >=", limit);
     }
     lgr_model_destroy(with);

@@ -86,7 +86,7 @@ static const char *describe_unmet(const model *m, const model_expect *e, double 
     if (isnan(left) || isnan(right))
         return "it has no value";
     const char *symbol = model_unit_text(m, e->dim, a), *space = *symbol ? " " : "";
-    if (e->relation != SYN_EQ)
+    if (e->relation != RELATION_EQUAL)
         return arena_printf(a, "it is %.12g%s%s against %.12g%s%s", left, space, symbol, right, space, symbol);
     return arena_printf(a, "it is %.12g%s%s, off by %.3g (allowed: %.3g)", left, space, symbol, fabs(left - right),
                         tolerance_of(m, e, right, a));
@@ -101,12 +101,12 @@ static void collect_unmet(lgr_run *run) {
         if (r->expect_ok[i])
             continue;
         const char *why = describe_unmet(m, e, r->expect_left[i], r->expect_right[i], run->memory);
-        run->unmet[run->unmet_count++] =
-            (finding){.code = DIAG_E0508,
-                      .message = arena_printf(run->memory, "the expectation '%s' does not hold: %s", e->text, why),
-                      .at = e->at,
-                      .primary = "",
-                      .help = e->relation == SYN_EQ && !e->tolerance.i ? "give a tolerance: within 1e-6" : NULL};
+        run->unmet[run->unmet_count++] = (finding){
+            .code = DIAG_E0508,
+            .message = arena_printf(run->memory, "the expectation '%s' does not hold: %s", e->text, why),
+            .at = e->at,
+            .primary = "",
+            .help = e->relation == RELATION_EQUAL && !e->tolerance.i ? "give a tolerance: within 1e-6" : NULL};
     }
 }
 

@@ -68,9 +68,9 @@ static void apply(const model *m, int event, aftermath *s) {
         const model_action *a = &m->events[event].actions[i];
         if (a->index < 0)
             continue;
-        if (a->kind == SYN_FREE)
+        if (a->kind == MODEL_FREE)
             s->freed[a->index] = true;
-        if (a->kind == SYN_DROP)
+        if (a->kind == MODEL_DROP)
             (a->coordinate ? s->dropped : s->off)[a->index] = true;
     }
 }
@@ -98,7 +98,7 @@ static aftermath look_ahead(inspection *c, int event, bool generous) {
 static bool holds(const model *m, int event, int switch_index) {
     for (size_t i = 0; i < m->events[event].action_count; i++) {
         const model_action *a = &m->events[event].actions[i];
-        if (a->kind == SYN_HOLD && a->index == switch_index)
+        if (a->kind == MODEL_HOLD && a->index == switch_index)
             return true;
     }
     return false;
@@ -143,7 +143,7 @@ static const model_action *culprit(const inspection *c, int event, int coord, bo
     const model_action *first = NULL;
     for (size_t i = 0; i < e->action_count; i++) {
         const model_action *a = &e->actions[i];
-        if (a->kind != SYN_FREE || a->index < 0)
+        if (a->kind != MODEL_FREE || a->index < 0)
             continue;
         if (carried(c, a->index, coord))
             return a;
@@ -189,7 +189,7 @@ static void check_drops(inspection *c, int event, const aftermath *s) {
     const model_event *e = &c->m->events[event];
     for (size_t i = 0; i < e->action_count; i++) {
         const model_action *a = &e->actions[i];
-        if (a->kind != SYN_DROP || !a->coordinate || a->index < 0 || c->reported[a->index])
+        if (a->kind != MODEL_DROP || !a->coordinate || a->index < 0 || c->reported[a->index])
             continue;
         span at;
         const char *user = user_of(c, s, event, a->index, &at);
@@ -218,7 +218,7 @@ static void check_start(inspection *c, int coord) {
 
 static bool concerns_bodies_or_coordinates(const model_event *e) {
     for (size_t i = 0; i < e->action_count; i++)
-        if (e->actions[i].kind == SYN_FREE || e->actions[i].coordinate)
+        if (e->actions[i].kind == MODEL_FREE || e->actions[i].coordinate)
             return true;
     return false;
 }

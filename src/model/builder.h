@@ -5,7 +5,8 @@
 #include "base/check.h"
 #include "base/vec.h"
 #include "expr/diff.h"
-#include "model/value.h"
+#include "model/value/value.h"
+#include "syntax/tree.h"
 
 enum {
     MODEL_ENERGIES = 3,       /* kinetic, potential, energy */
@@ -40,6 +41,12 @@ typedef enum decl_kind {
     DECL_REPORT
 } decl_kind;
 
+/* Names that values can refer to, functions, and results each have a table of their own. */
+typedef enum name_space { SPACE_VALUES, SPACE_FUNCTIONS, SPACE_RESULTS, SPACE_COUNT } name_space;
+
+typedef struct builder builder;
+typedef struct kind_row kind_row;
+
 /* One declared name; a member of a family has an index. */
 typedef struct decl {
     const char *name;
@@ -47,12 +54,75 @@ typedef struct decl {
     int64_t index;
     const char *display; /* "q[3]" */
     decl_kind kind;
+    const kind_row *row; /* of its statement */
     const syn_stmt *stmt;
     const scope *env;
     int number;       /* in the table of its kind */
     int switch_index; /* -1 where nothing can be switched */
     bool unknown;     /* its value could not be read: what uses it is not judged */
 } decl;
+
+typedef struct statement { /* a statement with the loop variables it stands under */
+    const syn_stmt *stmt;
+    const kind_row *row;
+    const scope *env;
+    int decl; /* its declaration, or -1 */
+} statement;
+
+/* When a statement is read. Each step is done for all statements, in the order of the text, before the next one. */
+typedef enum kind_step {
+    STEP_NAME,    /* as soon as the name is known; parameters come first */
+    STEP_VALUE,   /* values of parameters */
+    STEP_DECLARE, /* numbers in the tables of the model */
+    STEP_START,   /* where coordinates start */
+    STEP_ROWS,    /* the scalar equations of constraints and contacts */
+    STEP_ACTIONS, /* what events switch, set and free */
+    STEP_INITIAL, /* other conditions at the start */
+    STEP_CHECK,   /* what only shows when all that is declared */
+    /* in every variant: */
+    STEP_GRAVITY,
+    STEP_DEFINE, /* definitions, constraints and contacts */
+    STEP_READ,   /* elements, events, results; never of a statement that could not be parsed */
+    /* pictures, which nothing depends on; as STEP_READ: */
+    STEP_SKETCH, /* lines and grounds, of a model without drawings */
+    STEP_SKETCH_BODY,
+    STEP_SKETCH_FORCE,
+    STEP_TIE, /* drawings that go with what a switch lets go */
+    STEP_COUNT
+} kind_step;
+
+/* What a kind of statement means: one row in its file in kinds/. */
+struct kind_row {
+    decl_kind kind;   /* of what it declares */
+    name_space space; /* of its name */
+    bool named;       /* it declares a name */
+    const char *noun; /* "a spring", in messages */
+    const char *help; /* where its name stands for a quantity and cannot; NULL: none */
+    const char *once; /* it can stand once: what to do instead; NULL: any number of times */
+    bool mechanical;  /* read as well where the quantity of a reaction is free: energies, forces, constraints */
+    bool result;      /* vectors in it may be mere lists of numbers */
+    value (*quantity)(builder *b, int d, span at); /* its name in an expression; NULL: no quantity */
+    value (*value)(builder *b, int d, span at);    /* its value in the variant, computed once: see eval_decl */
+    value (*angle)(builder *b, int d, span at);    /* NAME.angle; NULL: it is no body */
+    value (*call)(builder *b, int d, const value *args, span at); /* with as many as it takes, none of them bad */
+    void (*step[STEP_COUNT])(builder *b, const statement *s);
+};
+
+/* A call of a built-in function. */
+typedef struct function_call {
+    const syn_expr *e;
+    const scope *env;
+    value arg[2]; /* evaluated arguments, for functions that want values */
+} function_call;
+
+/* A built-in function. */
+typedef struct function_row {
+    const char *name;
+    int least, most; /* numbers of arguments; most < 0: any */
+    value (*apply)(builder *b, const function_call *c, int extra);
+    int extra;
+    bool lazy; /* looks at the arguments' text itself */
+} function_row;
 
 /* A declaration's value in the variant being read. */
 typedef struct reading {
@@ -72,12 +142,6 @@ typedef struct body_reading {
     expr_id tensor[9];     /* in space along the axes of the frame */
 } body_reading;
 
-typedef struct statement { /* a statement with the loop variables it stands under */
-    const syn_stmt *stmt;
-    const scope *env;
-    int decl; /* its declaration, or -1 */
-} statement;
-
 /* A use of a table whose curve bends suddenly: what tells its pieces apart. */
 typedef struct table_bend {
     expr_id part;
@@ -89,14 +153,13 @@ typedef VEC(int) int_list;
 typedef struct table table;
 typedef struct call_table call_table;
 
-/* Names that values can refer to, functions, and results each have a table of their own. */
-typedef enum name_space { SPACE_VALUES, SPACE_FUNCTIONS, SPACE_RESULTS, SPACE_COUNT } name_space;
-
-typedef struct builder {
+struct builder {
     model *m;
+    syn_tree tree;      /* that the model is read from */
     arena *a, *scratch; /* scratch: nothing else allocates there between a mark and its release */
     value_context vc;
     table *tables[SPACE_COUNT];
+    const function_row *const *functions; /* lists of built-in functions, each ended by a row without name; then NULL */
     VEC(decl) decls;
     VEC(statement) statements;
     VEC(model_var) vars;
@@ -105,7 +168,7 @@ typedef struct builder {
     VEC(double) values; /* of parameters, by variable */
     VEC(model_param) params;
     int_list param_order;     /* each after those that its definition uses */
-    VEC(expr_id) premises;    /* see take_for_granted */
+    VEC(expr_id) premises;    /* see eval_assume */
     expr_plan *plan;          /* of all that other values change: see model_assign; NULL until then */
     size_t planned;           /* premises in it */
     expr_id until, tolerance; /* of the run; EXPR_NONE where the model does not say */
@@ -156,167 +219,6 @@ typedef struct builder {
     expr_id *held_params;     /* per parameter that follows it: its value; else EXPR_NONE */
     bool in_report, in_reducer;
     size_t next_reducer, next_drawing;
-} builder;
-
-/* names.c */
-table *table_create(arena *a);
-int table_find(const builder *b, name_space space, const char *name, bool indexed, int64_t index);
-/* Adds a declaration; a finding and -1 where the name is taken. */
-int declare(builder *b, name_space space, decl d, span at);
-/* 'pi' or the letter. */
-bool name_is_pi(const builder *b, const char *name);
-/* Which energy of the whole system a name is, as in energy_vars; -1 if none. And the name of one. */
-int name_energy(const builder *b, const char *name);
-const char *energy_name(int k);
-bool name_is_family(const builder *b, name_space space, const char *name);
-/* E0205: what the name is, and what is wanted in its place. */
-finding *refuse_kind(builder *b, int d, span at, const char *wanted);
-const char *source_text(const builder *b, span at);
-
-/* build.c: what was read becomes the model's */
-void publish(builder *b);
-
-/* spelling.c: what an unknown name was probably meant to be */
-void suggest_name(builder *b, finding *f, const char *name);
-/* What a function of other languages and books is called here: "log(...), the natural logarithm"; NULL if unknown. */
-const char *other_function_name(const char *name);
-
-/* expand.c: loops unrolled, names declared */
-void expand_statements(builder *b, syn_tree tree);
-bool eval_integer(builder *b, const syn_expr *e, const scope *env, int64_t *out);
-
-/* eval.c */
-value eval(builder *b, const syn_expr *e, const scope *env);
-value eval_scalar(builder *b, const syn_expr *e, const scope *env, const char *what);
-/* A scalar of this dimension. */
-value eval_quantity(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what);
-/* A quantity that depends on parameters only; its expression. */
-value eval_parameter(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what);
-bool eval_number(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what, double *out);
-value prime(builder *b, value v, span at);
-bool find_kinds(builder *b, value v, unsigned kinds, var_kind *found);
-/* With the present values of parameters. What is read from it is valid for others only if they give the same number, or
-   fulfil what the reader takes for granted instead. */
-double number_of(builder *b, expr_id e);
-/* The same for whom it does not matter, or who says himself what he takes for granted. */
-double number_now(const builder *b, expr_id e);
-/* What has been read is valid only while e, which is not negative now, is not negative. */
-void take_for_granted(builder *b, expr_id e);
-uint32_t new_var(builder *b, const char *name, var_kind kind, int index);
-/* The declaration that a name or indexed name refers to, -1 with a finding if none. `spaces` as a bit set. */
-int resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces);
-value decl_value(builder *b, int d, span at);
-bool resolve_event(builder *b, const syn_expr *e, const scope *env, event_ref *out);
-/* That of stone.q, for a body of space that an event frees; NULL if the expression is nothing of the kind. */
-const model_orientation *freed_orientation(builder *b, const syn_expr *e, const scope *env);
-
-#define KIND_BIT(k) (1u << (k))
-enum {
-    KINDS_SOLVED = KIND_BIT(VAR_ACCELERATION) | KIND_BIT(VAR_LAMBDA) | KIND_BIT(VAR_ENERGY) | KIND_BIT(VAR_REACTION),
-    KINDS_MOTION = KINDS_SOLVED | KIND_BIT(VAR_TIME) | KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) |
-                   KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER)
 };
-/* A finding: parameters, bounds and indices are settled before anything that moves is known (`readings` is NULL then).
- */
-value not_known_yet(builder *b, int d, span at);
-/* False with a finding if the value contains variables of these kinds. */
-bool forbid(builder *b, value v, unsigned kinds, const char *where);
-
-/* E0108 once: what uses too deep a definition would meet the limit again. */
-value refuse_depth(builder *b, span at);
-void merge_mentions(bool *into, const bool *from, size_t count);
-
-/* calls.c: a function of the model with as many arguments as it takes, none of them bad */
-value call_function(builder *b, int function, const value *args, span at);
-
-/* builtins.c */
-value eval_call(builder *b, const syn_expr *e, const scope *env);
-/* A function of the model or a built-in one. */
-bool is_function(const builder *b, const char *name);
-/* E0202 with the way from a declaration back to itself; `at` is the place that closes the circle. */
-value circle(builder *b, int d, span at);
-value eval_reducer(builder *b, const syn_expr *e, const scope *env, bool *handled);
-
-/* reactions.c: quantities that are held, and systems in which they are free */
-value eval_reaction(builder *b, const syn_expr *e, const scope *env);
-/* Makes the quantity free in the variant that is read next; its ordinary value goes to `system`. */
-void hold_begin(builder *b, int reaction, model_system *system);
-void hold_end(builder *b);
-/* What a declaration stands for where the quantity is free; false if it stands for itself. */
-bool held_stands_in(builder *b, int d, span at, value *out);
-void check_reactions(builder *b);
-
-/* degrees.c: plain numbers that are meant in degrees are warned of */
-/* Of what stands where an angle is wanted. */
-void warn_degrees(builder *b, const syn_expr *e);
-/* Of the starts of angles, when all has been read. */
-void check_degrees(builder *b);
-
-/* tables.c */
-/* Warns of tables that lead a motion and bend. */
-void check_tables(builder *b);
-value eval_table(builder *b, const syn_expr *e, const scope *env);
-
-/* frame.c */
-value frame_rotation(builder *b, int axis, value angle, span at);
-value frame_quaternion(builder *b, const expr_id *q, const expr_id *q_dot, span at);
-expr_id frame_norm(builder *b, const expr_id *q);
-
-/* orientations.c: four coordinates and their norm */
-void declare_orientation(builder *b, int d);
-int add_orientation(builder *b, const char *name, span at, int body, const expr_id *start, bool fixed);
-void read_orientation_start(builder *b, int d);
-void read_norm_rows(builder *b);
-const model_orientation *find_orientation(const builder *b, int d);
-value orientation_frame(builder *b, const model_orientation *o, span at);
-
-/* bodies.c */
-const body_reading *read_body(builder *b, int body);
-value body_point_velocity(builder *b, int body, value p, span at);
-int resolve_body(builder *b, const syn_expr *e, const scope *env);
-
-/* declarations.c: parameters, coordinates, initial values */
-void read_param(builder *b, int d, span at);
-/* The value given from outside, read as an expression of its own; a bare number means the parameter's SI unit. False
-   with the reason in model.bad_override. */
-bool apply_override(builder *b, model_param *p, const model_override *o, double *out);
-void declare_coord(builder *b, int d);
-int add_coord(builder *b, model_coord c);
-void read_coord_start(builder *b, int d, span at);
-void read_initial(builder *b, const statement *s);
-
-/* amounts.c */
-/* A scalar that is known before the motion, with the present values of parameters. */
-bool known_amount(builder *b, value v, double *out);
-/* False with E0308 where the value is known and negative; `what` names it: "a stiffness". */
-bool need_not_negative(builder *b, value v, const char *what);
-
-/* inertia.c: three principal values or a matrix by rows; leaves `inertia` none where they are no body's. */
-void read_inertia_tensor(builder *b, const syn_expr *e, const scope *env, body_reading *r);
-
-/* contradictions.c: what a model says twice or against itself */
-void check_single_statements(builder *b);
-void check_one_world(builder *b);
-void check_energy(builder *b, const statement *s);
-void check_event_actions(builder *b, const statement *s);
-void check_event_order(builder *b);
-
-/* elements.c, rows.c, events.c, results.c */
-void read_gravity(builder *b, const statement *s);
-void read_element(builder *b, const statement *s);
-void declare_rows(builder *b, int d);
-value read_rows(builder *b, int d);
-void declare_event(builder *b, int d);
-void read_event(builder *b, const statement *s);
-void read_event_actions(builder *b, const statement *s);
-void read_result(builder *b, const statement *s);
-
-/* drawings.c: what pictures show; numbered in the order in which they are read, which is the same in every variant */
-void begin_drawing(builder *b, drawing_shape shape, const char *name, span at, bool automatic);
-/* Numbers of the drawing begun last, from a place of model_drawing.slot on. */
-void put_drawn(builder *b, int place, value v);
-void read_draw(builder *b, const statement *s);
-/* sketches.c: drawings of a model that says nothing about pictures */
-void sketch_system(builder *b);
 
 #endif

@@ -5,8 +5,9 @@
 #include "base/intern.h"
 #include "base/vec.h"
 #include "diag/diag.h"
+#include "dim/dimension.h"
 #include "expr/graph.h"
-#include "syntax/tree.h"
+#include "syntax/words.h"
 
 enum { MODEL_TABLE_MAX_BYTES = 1 << 22 }; /* of a file that a model reads */
 
@@ -106,7 +107,7 @@ typedef struct model_body {
     const char *name;
     span at;
     body_kind kind;
-    const syn_stmt *stmt;
+    int decl;
     int coords[7]; /* x, y, angle (plane) or x, y, z, q.w q.x q.y q.z (space) once some event frees it; else -1 */
     bool freeable; /* some event frees it */
 } model_body;
@@ -127,10 +128,17 @@ typedef struct event_ref {
     int index; /* into model.events, or the row of the contact */
 } event_ref;
 
+/* What an event can do: MODEL_DROP, MODEL_HOLD and so on, one for each action of the language. */
+typedef enum model_action_kind {
+#define ROW(kind, word, form) MODEL_##kind,
+    SYNTAX_ACTIONS(ROW)
+#undef ROW
+} model_action_kind;
+
 typedef struct model_action {
-    syn_action_kind kind;
+    model_action_kind kind;
     span at;
-    int index; /* switch, body or coordinate; for SYN_DROP of a coordinate `coordinate` is true */
+    int index; /* switch, body or coordinate; for MODEL_DROP of a coordinate `coordinate` is true */
     bool coordinate;
     bool velocity; /* set x' rather than set x */
 } model_action;
@@ -176,10 +184,18 @@ typedef struct model_report {
     expr_id value; /* over parameters and reducers */
 } model_report;
 
+typedef enum model_relation {
+    RELATION_EQUAL,
+    RELATION_LESS,
+    RELATION_AT_MOST,
+    RELATION_GREATER,
+    RELATION_AT_LEAST
+} model_relation;
+
 typedef struct model_expect {
     span at;
     const char *text; /* as written */
-    syn_op relation;  /* SYN_EQ, SYN_LT, SYN_LE, SYN_GT, SYN_GE */
+    model_relation relation;
     expr_id left, right;
     expr_id tolerance; /* EXPR_NONE: exact */
     bool percent;
@@ -272,7 +288,6 @@ typedef struct model_system {
 typedef struct model {
     arena *memory, *scratch; /* scratch: created with the model, destroyed by model_dispose */
     intern *names;
-    syn_tree tree; /* that it was read from */
     graph *g;
     diag *findings;
     const char *name, *title;
@@ -327,9 +342,11 @@ typedef struct model_override {
     const char *name, *value;
 } model_override;
 
+struct syn_tree;
+
 /* Reads the tree. Always returns a model; it may be used only if diag_has_errors(findings) is false afterwards.
    An override whose name is no parameter is skipped: see model_find_param. */
-model *model_build(arena *a, intern *names, diag *findings, syn_tree tree, const model_override *overrides,
+model *model_build(arena *a, intern *names, diag *findings, struct syn_tree tree, const model_override *overrides,
                    size_t override_count);
 
 /* The same model to be worked on: its own are what may change or grow, parameters, findings, the graph, variants; the

@@ -94,8 +94,8 @@ static void describe_end(const model *m, const sim_result *r, trial *t, arena *a
         t->note = finding_text(t->doubt, a);
 }
 
-static bool is_upper(syn_op relation) {
-    return relation == SYN_LT || relation == SYN_LE;
+static bool is_upper(model_relation relation) {
+    return relation == RELATION_LESS || relation == RELATION_AT_MOST;
 }
 
 static void take_slopes(const model *m, const study *s, const sim_slopes *from, trial *t, size_t report_count,

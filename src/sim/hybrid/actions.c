@@ -34,7 +34,7 @@ static change begin_change(sim *s, int index) {
     change c = {.e = &m->events[index], .index = index};
     c.any = c.e->stops;
     for (size_t i = 0; i < c.e->action_count; i++)
-        c.acts = c.acts || c.e->actions[i].kind != SYN_STOP;
+        c.acts = c.acts || c.e->actions[i].kind != MODEL_STOP;
     if (!c.acts)
         return c;
     c.switched_off = ARENA_ARRAY(s->a, bool, m->switch_count + 1);
@@ -96,18 +96,18 @@ static double rounding_of_coordinate(const sim *s, int coord, bool velocity, dou
 static void plan_action(sim *s, change *c, size_t i, const double *x) {
     const model_action *a = &c->e->actions[i];
     switch (a->kind) {
-    case SYN_DROP:
-    case SYN_HOLD: {
-        bool *flag = a->coordinate ? &c->dropped[a->index] : &c->switched_off[a->index], want = a->kind == SYN_DROP;
+    case MODEL_DROP:
+    case MODEL_HOLD: {
+        bool *flag = a->coordinate ? &c->dropped[a->index] : &c->switched_off[a->index], want = a->kind == MODEL_DROP;
         c->any = c->any || *flag != want;
         *flag = want;
         break;
     }
-    case SYN_FREE:
+    case MODEL_FREE:
         if (!c->freed[a->index])
             plan_free(s, c, a->index, x);
         break;
-    case SYN_SET: {
+    case MODEL_SET: {
         double now = x[a->velocity ? s->m->coords[a->index].v : s->m->coords[a->index].q];
         double value = motion_eval(s, s->mode->choice.system->set_values[c->index][i], x);
         (a->velocity ? c->new_v : c->new_q)[a->index] = value;
@@ -115,7 +115,7 @@ static void plan_action(sim *s, change *c, size_t i, const double *x) {
         c->any = c->any || !(fabs(value - now) <= rounding_of_coordinate(s, a->index, a->velocity, now));
         break;
     }
-    case SYN_STOP:
+    case MODEL_STOP:
         break;
     }
 }
@@ -125,7 +125,7 @@ static void plan_actions(sim *s, change *c) {
     const double *x = motion_values(s);
     for (int phase = 0; phase < 2; phase++)
         for (size_t i = 0; i < c->e->action_count; i++)
-            if ((c->e->actions[i].kind == SYN_SET) == (phase == 1))
+            if ((c->e->actions[i].kind == MODEL_SET) == (phase == 1))
                 plan_action(s, c, i, x);
 }
 
@@ -137,7 +137,7 @@ static void end_rows_of_freed(sim *s, change *c) {
             continue;
         bool held = false;
         for (size_t i = 0; i < c->e->action_count; i++)
-            held = held || (c->e->actions[i].kind == SYN_HOLD && c->e->actions[i].index == s->m->rows[r].element);
+            held = held || (c->e->actions[i].kind == MODEL_HOLD && c->e->actions[i].index == s->m->rows[r].element);
         if (!held)
             c->switched_off[s->m->rows[r].element] = true;
     }
@@ -146,7 +146,7 @@ static void end_rows_of_freed(sim *s, change *c) {
 static bool values_are_finite(sim *s, const change *c) {
     for (size_t k = 0; k < c->e->action_count; k++) {
         const model_action *a = &c->e->actions[k];
-        if (a->kind != SYN_SET || isfinite(a->velocity ? c->new_v[a->index] : c->new_q[a->index]))
+        if (a->kind != MODEL_SET || isfinite(a->velocity ? c->new_v[a->index] : c->new_q[a->index]))
             continue;
         finding *f = run_fail(s, DIAG_E0505, "the event '%s' sets '%s%s' to a value that is not finite at t = %.9g s",
                               c->e->name, s->m->coords[a->index].name, a->velocity ? "'" : "", s->t);

@@ -213,13 +213,13 @@ static bool holds(const model_expect *x, double l, double r, double tolerance) {
     if (isnan(l) || isnan(r))
         return false;
     switch (x->relation) {
-    case SYN_EQ:
+    case RELATION_EQUAL:
         return fabs(l - r) <= tolerance;
-    case SYN_LT:
+    case RELATION_LESS:
         return l < r;
-    case SYN_LE:
+    case RELATION_AT_MOST:
         return l <= r;
-    case SYN_GT:
+    case RELATION_GREATER:
         return l > r;
     default:
         return l >= r;

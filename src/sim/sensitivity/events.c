@@ -332,9 +332,9 @@ void sensitivity_plan(sim *s, int event) {
     for (int phase = 0; phase < 2; phase++)
         for (size_t i = 0; i < e->action_count; i++) {
             const model_action *a = &e->actions[i];
-            if (phase == 0 && a->kind == SYN_FREE && !s->mode->freed[a->index])
+            if (phase == 0 && a->kind == MODEL_FREE && !s->mode->freed[a->index])
                 plan_free(s, of, a->index, values);
-            if (phase == 1 && a->kind == SYN_SET)
+            if (phase == 1 && a->kind == MODEL_SET)
                 differentiate(s, of, s->mode->choice.system->set_values[event][i], values,
                               x->planned + (a->velocity ? coords : 0) + (size_t)a->index, 2 * coords);
         }

@@ -1,0 +1,64 @@
+/* What is wrong only with the whole: statements that can stand once, vectors of two worlds, bounds. */
+#include "model/build/build.h"
+#include "syntax/vocabulary.h"
+
+static void refuse_second(builder *b, const syn_stmt *second, const syn_stmt *first, const char *help) {
+    const char *keyword = syntax_keyword(second->kind);
+    finding *f = diag_add(b->m->findings, DIAG_E0116, second->keyword, "'%s' is given twice", keyword);
+    if (second == first) {
+        diag_help(b->m->findings, f, "a loop repeats it: write it outside the loop");
+        return;
+    }
+    diag_primary(b->m->findings, f, "again here");
+    diag_label_at(b->m->findings, f, first->keyword, "first here");
+    diag_help(b->m->findings, f, "%s", help);
+}
+
+/* model, gravity and simulate speak of the whole: a second one would contradict the first. */
+void build_check_single(builder *b) {
+    const syn_stmt *first[SYN_KIND_COUNT] = {NULL};
+    for (size_t i = 0; i < b->statements.len; i++) {
+        const statement *s = &b->statements.at[i];
+        if (!s->row->once || s->stmt->bad)
+            continue;
+        if (first[s->stmt->kind])
+            refuse_second(b, s->stmt, first[s->stmt->kind], s->row->once);
+        else
+            first[s->stmt->kind] = s->stmt;
+    }
+}
+
+/* Where no operation brings them together, as in norm([x, y]) + norm([x, y, z]). In results a vector may be just a list
+   of numbers: norm([force(a), force(b)]). */
+static void check_one_world(builder *b) {
+    span plane = b->vectors[0], space = b->vectors[1];
+    if (!plane.end || !space.end || diag_has_errors(b->m->findings))
+        return;
+    finding *f = diag_add(b->m->findings, DIAG_E0304, plane,
+                          "this vector has two components, but another one in the model has three");
+    diag_label_at(b->m->findings, f, space, "three components");
+    diag_help(b->m->findings, f, "%s", value_one_world);
+}
+
+static void check_bounds(builder *b) {
+    for (size_t i = 0; i < b->params.len; i++) {
+        const model_param *p = &b->params.at[i];
+        if (p->has_bounds && (p->value < p->low || p->value > p->high))
+            diag_add(b->m->findings, DIAG_W0421, p->at, "'%s' = %s lies outside its bounds [%s, %s]", p->name,
+                     model_amount_text(b->m, p->value, p->dim, b->a), model_amount_text(b->m, p->low, p->dim, b->a),
+                     model_amount_text(b->m, p->high, p->dim, b->a));
+    }
+}
+
+void build_check_whole(builder *b) {
+    model *m = b->m;
+    for (size_t i = 0; i < b->elements.len; i++)
+        if (b->elements.at[i].kind == ELEMENT_LAGRANGIAN)
+            m->has_lagrangian = true;
+    if (!b->coords.len && !diag_has_errors(m->findings))
+        diag_add(m->findings, DIAG_E0411, (span){0, 0}, "the model has no coordinates: nothing can move");
+    check_one_world(b);
+    eval_check_degrees(b);
+    functions_check_tables(b);
+    check_bounds(b);
+}

@@ -1,0 +1,89 @@
+/* Copies of a model to work on: what may change or grow is copied, what stays as it was read is shared. */
+#include <string.h>
+
+#include "model/build/build.h"
+
+static void *copied(arena *a, const void *from, size_t used, size_t room) {
+    void *to = arena_alloc(a, room);
+    if (used)
+        memcpy(to, from, used);
+    return to;
+}
+
+#define OWN(list) ((list).at = copied(a, (list).at, (list).len * sizeof *(list).at, (list).cap * sizeof *(list).at))
+
+static void own_lists(builder *b, arena *a) {
+    OWN(b->decls);
+    OWN(b->statements);
+    OWN(b->vars);
+    OWN(b->rates);
+    OWN(b->values);
+    OWN(b->params);
+    OWN(b->param_order);
+    OWN(b->premises);
+    OWN(b->coords);
+    OWN(b->initials);
+    OWN(b->bodies);
+    OWN(b->switches);
+    OWN(b->orientations);
+    OWN(b->rows);
+    OWN(b->events);
+    OWN(b->outputs);
+    OWN(b->reducers);
+    OWN(b->reports);
+    OWN(b->expects);
+    OWN(b->reactions);
+    OWN(b->drawings);
+    OWN(b->variants);
+    OWN(b->files);
+    OWN(b->bends);
+    OWN(b->energy_families);
+    OWN(b->stack);
+    OWN(b->calling);
+    OWN(b->m->rates_of_places);
+}
+
+model *model_copy(const model *of, arena *a) {
+    model *m = ARENA_NEW(a, model);
+    builder *b = ARENA_NEW(a, builder);
+    *m = *of;
+    *b = *of->builder;
+    m->builder = b;
+    b->m = m;
+    b->a = m->memory = a;
+    b->scratch = m->scratch = arena_create();
+    m->names = intern_copy(of->names, a);
+    m->g = graph_copy(of->g, a);
+    m->findings = diag_create(a, *diag_get_source(of->findings));
+    b->vc.g = m->g;
+    b->vc.findings = m->findings;
+    own_lists(b, a);
+    b->sweep.found =
+        copied(a, b->sweep.found, b->sweep.size * sizeof *b->sweep.found, b->sweep.size * sizeof *b->sweep.found);
+    b->calls = NULL;
+    b->plan = NULL;
+    b->energy_named = NULL;
+    build_publish(b);
+    return m;
+}
+
+model *model_build_again(const model *of, const model_override *more, size_t count, arena *a) {
+    const builder *b = of->builder;
+    model_override *all = ARENA_ARRAY(a, model_override, b->override_count + count + 1);
+    for (size_t i = 0; i < b->override_count; i++)
+        all[i] = b->overrides[i];
+    for (size_t i = 0; i < count; i++)
+        all[b->override_count + i] = more[i];
+    diag *findings = diag_create(a, *diag_get_source(of->findings));
+    return model_build(a, intern_copy(of->names, a), findings, b->tree, all, b->override_count + count);
+}
+
+bool model_read_value(const model *of, int param, const char *text, double *out, const char **why, arena *a) {
+    model *m = model_copy(of, a);
+    m->builder->readings = NULL; /* as where parameters are read: nothing that moves is known */
+    bool fits =
+        kinds_apply_override(m->builder, &m->params[param], &(model_override){m->params[param].name, text}, out);
+    *why = fits ? NULL : m->bad_override;
+    model_dispose(m);
+    return fits;
+}

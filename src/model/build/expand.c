@@ -1,0 +1,102 @@
+/* Loops unrolled and names declared: every statement with the loop variables that it stands under. */
+#include "model/build/build.h"
+#include "model/names/names.h"
+
+static void declare_member(builder *b, const syn_stmt *s, const scope *env, bool indexed, int64_t member) {
+    const kind_row *row = kinds_of(s);
+    decl d = {.name = s->name,
+              .indexed = indexed,
+              .index = member,
+              .kind = row->kind,
+              .row = row,
+              .stmt = s,
+              .env = env,
+              .switch_index = -1,
+              .number = -1};
+    d.display = indexed ? arena_printf(b->a, "%s[%lld]", s->name, (long long)member) : s->name;
+    int number = names_declare(b, row->space, d, s->name_at);
+    if (number < 0)
+        return;
+    statement one = {s, row, env, number};
+    vec_push(b->a, &b->statements, one);
+    if (row->step[STEP_NAME])
+        row->step[STEP_NAME](b, &one);
+}
+
+static void declare_statement(builder *b, const syn_stmt *s, const scope *env) {
+    const kind_row *row = kinds_of(s);
+    if (!row->named || !s->name) {
+        vec_push(b->a, &b->statements, (statement){s, row, env, -1});
+        return;
+    }
+    int64_t first = 0, last = 0;
+    if (!s->index) {
+        declare_member(b, s, env, false, 0);
+        return;
+    }
+    if (!eval_integer(b, s->index, env, &first))
+        return;
+    last = first;
+    if (s->index_last && !eval_integer(b, s->index_last, env, &last))
+        return;
+    if (last - first >= MODEL_MAX_LOOP) {
+        diag_add(b->m->findings, DIAG_E0109, s->name_at, "a family of more than %d members", MODEL_MAX_LOOP);
+        return;
+    }
+    for (int64_t i = first; i <= last; i++)
+        declare_member(b, s, env, true, i);
+}
+
+static void expand_one(builder *b, const syn_stmt *s, const scope *env);
+
+static bool has_fault(const syn_stmt *s) {
+    bool fault = s->bad;
+    for (size_t i = 0; s->kind == SYN_FOR && i < s->body_count; i++)
+        fault = fault || has_fault(s->body[i]);
+    return fault;
+}
+
+static void unroll(builder *b, const syn_stmt *s, const scope *env) {
+    int64_t low, high;
+    if (s->bad || !eval_integer(b, s->low, env, &low) || !eval_integer(b, s->high, env, &high))
+        return;
+    if (high - low >= MODEL_MAX_LOOP) {
+        diag_add(b->m->findings, DIAG_E0109, s->at, "a loop of more than %d passes", MODEL_MAX_LOOP);
+        return;
+    }
+    const diag *found = b->m->findings;
+    size_t before = diag_count(found) + diag_dropped(found);
+    bool once = has_fault(s);
+    for (int64_t i = low; i <= high && !b->full; i++) {
+        scope *inner = ARENA_NEW(b->a, scope);
+        *inner = (scope){env, s->name, value_number(&b->vc, i, 1, s->name_at)};
+        inner->v.any_dim = false;
+        for (size_t k = 0; k < s->body_count; k++)
+            expand_one(b, s->body[k], inner);
+        if (once || (diag_has_errors(found) && diag_count(found) + diag_dropped(found) > before))
+            return; /* the same fault would come in every pass */
+    }
+}
+
+static void expand_one(builder *b, const syn_stmt *s, const scope *env) {
+    if (b->full)
+        return;
+    if (b->statements.len >= MODEL_MAX_DECLS) {
+        b->full = true;
+        diag_add(b->m->findings, DIAG_E0109, s->at, "more than %d statements, repetitions by loops included",
+                 MODEL_MAX_DECLS);
+        return;
+    }
+    if (s->kind == SYN_FOR)
+        unroll(b, s, env);
+    else
+        declare_statement(b, s, env);
+}
+
+/* Parameters first, so that bounds of loops may use those that stand below. */
+void build_expand(builder *b, syn_tree tree) {
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < tree.count; i++)
+            if ((tree.stmts[i]->kind == SYN_PARAM) == (pass == 0))
+                expand_one(b, tree.stmts[i], NULL);
+}

@@ -1,0 +1,54 @@
+/* The values of declarations: read at the first use in each variant, with the bodies that are named on the way. */
+#include "model/eval/eval.h"
+
+void eval_merge_mentions(bool *into, const bool *from, size_t count) {
+    for (size_t i = 0; into && from && i < count; i++)
+        into[i] = into[i] || from[i];
+}
+
+/* A let that is made of parameters alone may be used there too. */
+static value early_value(builder *b, int d, span at) {
+    const decl e = b->decls.at[d];
+    if (e.kind != DECL_LET || !e.stmt->value)
+        return eval_not_known_yet(b, d, at);
+    for (size_t i = 0; i < b->stack.len; i++)
+        if (b->stack.at[i] == d)
+            return eval_refuse_circle(b, d, at);
+    span outer = b->early_use;
+    b->early_use = outer.end ? outer : at;
+    vec_push(b->a, &b->stack, d);
+    value v = e.stmt->bad ? value_bad(at) : eval_expr(b, e.stmt->value, e.env);
+    b->stack.len--;
+    b->early_use = outer;
+    v.at = at;
+    return v;
+}
+
+/* The value in the variant being read, computed at the first use; notices circles and collects mentions. */
+value eval_decl(builder *b, int d, span at) {
+    LGR_ASSERT(d >= 0 && (size_t)d < b->decls.len);
+    if (!b->readings)
+        return early_value(b, d, at);
+    reading *r = &b->readings[d];
+    if (r->state == 1)
+        return eval_refuse_circle(b, d, at);
+    if (r->state == 0) {
+        if (b->depth >= MODEL_MAX_DEPTH)
+            return eval_refuse_depth(b, at);
+        bool *outer = b->mentions;
+        b->mentions = r->mentions = ARENA_ARRAY(b->a, bool, b->bodies.len + 1);
+        r->state = 1;
+        b->depth++;
+        vec_push(b->a, &b->stack, d);
+        value v = b->decls.at[d].row->value(b, d, at);
+        b->stack.len--;
+        b->depth--;
+        b->readings[d].v = v;
+        b->readings[d].state = 2;
+        b->mentions = outer;
+    }
+    eval_merge_mentions(b->mentions, b->readings[d].mentions, b->bodies.len);
+    value v = b->readings[d].v;
+    v.at = at;
+    return v;
+}

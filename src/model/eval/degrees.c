@@ -1,0 +1,65 @@
+/* Plain numbers where an angle is meant: beyond a turn they are hardly radians. */
+#include <math.h>
+
+#include "expr/walk.h"
+#include "model/eval/eval.h"
+#include "model/names/names.h"
+
+static const double turn = 6.28318530717958647692;
+
+/* A number as it stands, without a unit, or minus one; NULL for everything else. */
+static const syn_expr *bare_number(const syn_expr *e) {
+    if (e && e->op == SYN_NEG)
+        e = e->args[0];
+    return e && e->op == SYN_NUMBER && !e->has_unit && e->value > turn ? e : NULL;
+}
+
+static void warn(builder *b, const syn_expr *e, const syn_expr *number) {
+    const char *text = names_source_text(b, e->at);
+    finding *f = diag_add(b->m->findings, DIAG_W0309, e->at, "%s is taken in radians: that is %.6g turns", text,
+                          number->value / turn);
+    diag_help(b->m->findings, f, "in degrees it is %s deg", text);
+}
+
+void eval_warn_degrees(builder *b, const syn_expr *e) {
+    const syn_expr *number = bare_number(e);
+    if (number && number->value >= 10 && number->value == floor(number->value))
+        warn(b, e, number);
+}
+
+/* Whether the variable is an angle, or is added to one, in sin(psi - theta + pi/2). */
+static bool is_term(const graph *g, expr_id e, uint32_t var) {
+    expr_node n = *graph_node(g, e);
+    switch (n.op) {
+    case EXPR_VAR:
+        return n.var == var;
+    case EXPR_NEG:
+        return is_term(g, n.arg[0], var);
+    case EXPR_ADD:
+    case EXPR_SUB:
+        return is_term(g, n.arg[0], var) || is_term(g, n.arg[1], var);
+    default:
+        return false;
+    }
+}
+
+static bool turns(const builder *b, uint32_t var) {
+    const graph *g = b->m->g;
+    for (uint32_t i = 1; i < graph_size(g); i++) {
+        expr_node n = *graph_node(g, (expr_id){i});
+        if ((n.op == EXPR_SIN || n.op == EXPR_COS || n.op == EXPR_TAN) && is_term(g, n.arg[0], var))
+            return true;
+    }
+    return false;
+}
+
+void eval_check_degrees(builder *b) {
+    for (size_t d = 0; d < b->decls.len; d++) {
+        const decl *e = &b->decls.at[d];
+        const syn_expr *number = e->kind == DECL_COORD ? bare_number(e->stmt->value) : NULL;
+        if (!number || e->number < 0 || !dim_is_one(b->coords.at[e->number].dim))
+            continue;
+        if ((b->m->has_units && b->uses_degrees) || turns(b, b->coords.at[e->number].q))
+            warn(b, e->stmt->value, number);
+    }
+}

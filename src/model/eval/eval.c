@@ -1,0 +1,402 @@
+/* Expressions of the tree evaluated to values: names looked up, operators applied, functions called. */
+#include <math.h>
+#include <string.h>
+
+#include "expr/walk.h"
+#include "model/eval/eval.h"
+#include "model/names/names.h"
+
+static bool is_name(const builder *b, const char *name, const char *text) {
+    return name == intern_name(b->m->names, text);
+}
+
+static value variable(builder *b, uint32_t var, dimension dim, span at) {
+    return value_scalar(expr_var(b->m->g, var), dim, at);
+}
+
+/* SYN_NAME or SYN_INDEX to a declaration: values first, then results where they may be named. */
+static int look_up(builder *b, const syn_expr *e, const scope *env, unsigned spaces, bool *failed) {
+    int64_t index = 0;
+    bool indexed = e->op == SYN_INDEX;
+    *failed = indexed && !eval_integer(b, e->args[0], env, &index);
+    if (*failed)
+        return -1;
+    for (int s = 0; s < SPACE_COUNT; s++) {
+        int d = spaces & (1u << s) ? names_find(b, (name_space)s, e->name, indexed, index) : -1;
+        if (d >= 0)
+            return d;
+    }
+    for (int s = 0; indexed && s < SPACE_COUNT; s++)
+        if ((spaces & (1u << s)) && names_find(b, (name_space)s, e->name, false, 0) >= 0) {
+            diag_help(b->m->findings,
+                      diag_add(b->m->findings, DIAG_E0204, e->at, "'%s' is not a family and has no members", e->name),
+                      "write %s alone", e->name);
+            *failed = true;
+            return -1;
+        }
+    for (int s = 0; s < SPACE_COUNT; s++)
+        if ((spaces & (1u << s)) && names_is_family(b, (name_space)s, e->name)) {
+            if (indexed)
+                diag_add(b->m->findings, DIAG_E0204, e->at, "there is no '%s[%lld]'", e->name, (long long)index);
+            else
+                diag_help(b->m->findings,
+                          diag_add(b->m->findings, DIAG_E0204, e->at, "'%s' is a family, and one member is needed here",
+                                   e->name),
+                          "write its index: %s[1], or %s[i] in a loop or a sum", e->name, e->name);
+            *failed = true;
+        }
+    return -1;
+}
+
+/* A function without its arguments. */
+static bool refuse_function(builder *b, const syn_expr *e) {
+    if (e->op != SYN_NAME || !eval_is_function(b, e->name))
+        return false;
+    finding *f = diag_add(b->m->findings, DIAG_E0205, e->name_at, "'%s' is a function", e->name);
+    diag_help(b->m->findings, f, "give it its arguments: %s(...)", e->name);
+    return true;
+}
+
+int eval_resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces) {
+    bool failed = false;
+    if (e->op != SYN_NAME && e->op != SYN_INDEX) {
+        if (e->op != SYN_BAD)
+            diag_add(b->m->findings, DIAG_E0205, e->at, "a name is expected here, not the expression '%s'",
+                     names_source_text(b, e->at));
+        return -1;
+    }
+    int d = look_up(b, e, env, spaces, &failed);
+    if (d >= 0 || failed || refuse_function(b, e))
+        return d;
+    names_suggest(b, diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown name '%s'", e->name), e->name);
+    return d;
+}
+
+static value refuse_as_quantity(builder *b, int d, span at) {
+    finding *f = names_refuse_kind(b, d, at, "a quantity");
+    if (b->decls.at[d].row->help)
+        diag_help(b->m->findings, f, "%s", b->decls.at[d].row->help);
+    return value_bad(at);
+}
+
+static value named(builder *b, int d, span at) {
+    const decl *e = &b->decls.at[d];
+    value held;
+    if (eval_held(b, d, at, &held))
+        return held;
+    if (e->unknown)
+        return value_bad(at);
+    return e->row->quantity ? e->row->quantity(b, d, at) : refuse_as_quantity(b, d, at);
+}
+
+static bool builtin(builder *b, const char *name, span at, value *out) {
+    if (is_name(b, name, "t"))
+        *out = variable(b, b->m->t, DIM_TIME, at);
+    else if (names_is_pi(b, name))
+        *out = value_scalar(expr_real(b->m->g, 3.14159265358979323846), DIM_ANGLE, at);
+    else {
+        int k = names_energy(b, name);
+        if (k < 0)
+            return false;
+        *out = value_scalar(b->energy_vars[k], DIM_ENERGY, at);
+    }
+    return true;
+}
+
+static value eval_name(builder *b, const syn_expr *e, const scope *env) {
+    for (const scope *s = env; s && e->op == SYN_NAME; s = s->outer)
+        if (s->name == e->name) {
+            value v = s->v;
+            v.at = e->at;
+            return v;
+        }
+    value v;
+    bool failed = false;
+    unsigned results = b->in_report || b->system ? 1u << SPACE_RESULTS : 0;
+    int d = look_up(b, e, env, 1u << SPACE_VALUES, &failed);
+    if (failed)
+        return value_bad(e->at);
+    if (d >= 0)
+        return named(b, d, e->at);
+    if (e->op == SYN_NAME && builtin(b, e->name, e->at, &v))
+        return v;
+    d = eval_resolve(b, e, env, 1u << SPACE_VALUES | results);
+    return d < 0 ? value_bad(e->at) : named(b, d, e->at);
+}
+
+static value eval_component(builder *b, const syn_expr *e, const scope *env) {
+    value v = eval_expr(b, e->args[0], env);
+    int k = is_name(b, e->name, "x") ? 0 : is_name(b, e->name, "y") ? 1 : is_name(b, e->name, "z") ? 2 : -1;
+    if (value_is_bad(v))
+        return value_bad(e->at);
+    if (v.size == VALUE_FRAME && k >= 0)
+        return value_frame_axis(v, k);
+    if (k < 0 || v.size < 2 || k >= v.size) {
+        finding *f =
+            diag_add(b->m->findings, k < 0 || v.size < 2 ? DIAG_E0303 : DIAG_E0304, e->name_at,
+                     v.size < 2 ? "a scalar has no component '.%s'" : "this vector has no component '.%s'", e->name);
+        if (v.size > 1)
+            diag_primary(b->m->findings, f, "it has .x .y%s", v.size == 3 ? " .z" : "");
+        return value_bad(e->at);
+    }
+    v.c[0] = v.c[k];
+    v.size = 1;
+    v.at = e->at;
+    return v;
+}
+
+/* The declaration with this name, of this kind; -1 if there is none. */
+static int look_up_kind(builder *b, const syn_expr *e, const scope *env, decl_kind kind) {
+    bool failed = false;
+    int d = e->op == SYN_NAME || e->op == SYN_INDEX ? look_up(b, e, env, 1u << SPACE_VALUES, &failed) : -1;
+    return !failed && d >= 0 && b->decls.at[d].kind == kind ? d : -1;
+}
+
+const model_orientation *eval_freed_orientation(builder *b, const syn_expr *e, const scope *env) {
+    int d = e->op == SYN_FIELD && is_name(b, e->name, "q") ? look_up_kind(b, e->args[0], env, DECL_BODY) : -1;
+    for (size_t i = 0; d >= 0 && i < b->orientations.len; i++) {
+        int body = b->orientations.at[i].body;
+        if (body < 0 || body != b->decls.at[d].number)
+            continue;
+        if (b->mentions)
+            b->mentions[body] = true;
+        return &b->orientations.at[i];
+    }
+    return NULL;
+}
+
+/* q.w, q.x, q.y, q.z of an orientation, stone.q.w ... of a freed body; false if the owner is none. */
+static bool orientation_part(builder *b, const syn_expr *e, const scope *env, value *out) {
+    static const char letters[] = "wxyz";
+    const model_orientation *o = eval_freed_orientation(b, e->args[0], env);
+    int d = o ? -1 : look_up_kind(b, e->args[0], env, DECL_ORIENTATION);
+    if (!o && d < 0)
+        return false;
+    if (!o && b->decls.at[d].number < 0) {
+        *out = eval_not_known_yet(b, d, e->at);
+        return true;
+    }
+    const char *letter = e->name[0] && !e->name[1] ? strchr(letters, e->name[0]) : NULL;
+    if (letter) {
+        o = o ? o : &b->orientations.at[b->decls.at[d].number];
+        *out = variable(b, b->coords.at[o->coords[letter - letters]].q, DIM_ANGLE, e->at);
+    } else {
+        diag_add(b->m->findings, DIAG_E0303, e->name_at, "an orientation has the parts .w .x .y .z");
+        *out = value_bad(e->at);
+    }
+    return true;
+}
+
+/* NAME.angle of a body. */
+static value eval_angle(builder *b, const syn_expr *e, const scope *env) {
+    int d = eval_resolve(b, e->args[0], env, 1u << SPACE_VALUES);
+    if (d < 0)
+        return value_bad(e->at);
+    if (b->decls.at[d].row->angle)
+        return b->decls.at[d].row->angle(b, d, e->at);
+    names_refuse_kind(b, d, e->args[0]->at, "a particle, rod or body");
+    return value_bad(e->at);
+}
+
+static value eval_field(builder *b, const syn_expr *e, const scope *env) {
+    const syn_expr *owner = e->args[0];
+    value part;
+    if (orientation_part(b, e, env, &part))
+        return part;
+    if (is_name(b, e->name, "angle") && (owner->op == SYN_NAME || owner->op == SYN_INDEX))
+        return eval_angle(b, e, env);
+    return eval_component(b, e, env);
+}
+
+static value eval_vector(builder *b, const syn_expr *e, const scope *env) {
+    value v = {.size = (int)e->arg_count, .at = e->at, .any_dim = true};
+    if (e->arg_count < 2 || e->arg_count > 3) {
+        finding *f = diag_add(b->m->findings, DIAG_E0304, e->at,
+                              "a vector has two components in the plane and three in space, not %zu", e->arg_count);
+        if (e->arg_count == 1)
+            diag_help(b->m->findings, f, "to group, write parentheses: (%s)", names_source_text(b, e->args[0]->at));
+        return value_bad(e->at);
+    }
+    bool bad = false;
+    value first = {0};
+    for (size_t i = 0; i < e->arg_count; i++) {
+        value c = eval_scalar(b, e->args[i], env, "a component");
+        if (value_is_bad(c) || (i && v.any_dim == false && !value_need_match(&b->vc, first, c, "and", e->at)))
+            bad = true;
+        v.c[i] = c.c[0];
+        if (!bad && v.any_dim && !c.any_dim) {
+            v.any_dim = false;
+            v.dim = c.dim;
+            first = c;
+        }
+    }
+    if (bad)
+        return value_bad(e->at);
+    var_kind found;
+    span *written = &b->vectors[v.size - 2];
+    if (!written->end && !eval_find_kinds(b, v, KINDS_SOLVED, &found))
+        *written = e->at;
+    return v;
+}
+
+static value eval_sum(builder *b, const syn_expr *e, const scope *env) {
+    int64_t low, high;
+    if (!eval_integer(b, e->args[0], env, &low) || !eval_integer(b, e->args[1], env, &high))
+        return value_bad(e->at);
+    if (high - low >= MODEL_MAX_LOOP) {
+        diag_add(b->m->findings, DIAG_E0109, e->at, "a sum of more than %d terms", MODEL_MAX_LOOP);
+        return value_bad(e->at);
+    }
+    value sum = value_number(&b->vc, 0, 1, e->at);
+    for (int64_t i = low; i <= high; i++) {
+        scope inner = {env, e->name, value_number(&b->vc, i, 1, e->name_at)};
+        inner.v.any_dim = false;
+        value term = eval_expr(b, e->args[2], &inner);
+        if (value_is_bad(term))
+            return value_bad(e->at);
+        sum = i == low ? term : value_binary(&b->vc, SYN_ADD, sum, term, e->at);
+        if (value_is_bad(sum))
+            return sum;
+    }
+    sum.at = e->at;
+    return sum;
+}
+
+static value call_user(builder *b, const syn_expr *e, const scope *env, int function) {
+    const syn_stmt *s = b->decls.at[function].stmt;
+    if (s->bad)
+        return value_bad(e->at);
+    if (e->arg_count != s->param_count)
+        return eval_refuse_count(b, e, (int)s->param_count, (int)s->param_count);
+    value *args = ARENA_ARRAY(b->a, value, e->arg_count + 1);
+    for (size_t i = 0; i < e->arg_count; i++) {
+        args[i] = eval_expr(b, e->args[i], env);
+        if (value_is_bad(args[i]))
+            return value_bad(e->at);
+    }
+    return b->decls.at[function].row->call(b, function, args, e->at);
+}
+
+static value eval_call(builder *b, const syn_expr *e, const scope *env) {
+    int user = names_find(b, SPACE_FUNCTIONS, e->name, false, 0);
+    if (user >= 0)
+        return call_user(b, e, env, user);
+    const function_row *row = eval_find_function(b, e->name);
+    if (!row)
+        return eval_refuse_function(b, e);
+    if ((int)e->arg_count < row->least || (row->most >= 0 && (int)e->arg_count > row->most))
+        return eval_refuse_count(b, e, row->least, row->most < 0 ? row->least + 1 : row->most);
+    function_call c = {.e = e, .env = env};
+    for (size_t i = 0; !row->lazy && i < e->arg_count; i++) {
+        c.arg[i] = eval_expr(b, e->args[i], env);
+        if (value_is_bad(c.arg[i]))
+            return value_bad(e->at);
+    }
+    return row->apply(b, &c, row->extra);
+}
+
+static value eval_operator(builder *b, const syn_expr *e, const scope *env) {
+    value x = eval_expr(b, e->args[0], env), y = e->arg_count > 1 ? eval_expr(b, e->args[1], env) : x;
+    switch (e->op) {
+    case SYN_PRIME:
+        return eval_rate(b, x, e->at);
+    case SYN_NEG:
+        return value_negate(&b->vc, x, e->at);
+    case SYN_NOT:
+    case SYN_AND:
+    case SYN_OR:
+        return value_logic(&b->vc, e->op, x, y, e->at);
+    case SYN_LT:
+    case SYN_LE:
+    case SYN_GT:
+    case SYN_GE:
+        return value_compare(&b->vc, e->op, x, y, e->at);
+    case SYN_IF:
+        return value_select(&b->vc, x, y, eval_expr(b, e->args[2], env), e->at);
+    default:
+        return value_binary(&b->vc, e->op, x, y, e->at);
+    }
+}
+
+static value eval_kind(builder *b, const syn_expr *e, const scope *env) {
+    switch (e->op) {
+    case SYN_BAD:
+        return value_bad(e->at);
+    case SYN_NUMBER:
+        return eval_literal(b, e);
+    case SYN_NAME:
+    case SYN_INDEX:
+        return eval_name(b, e, env);
+    case SYN_FIELD:
+        return eval_field(b, e, env);
+    case SYN_CALL:
+        return eval_call(b, e, env);
+    case SYN_VECTOR:
+        return eval_vector(b, e, env);
+    case SYN_SUM:
+        return eval_sum(b, e, env);
+    case SYN_STRING:
+    case SYN_ON:
+    case SYN_EQ:
+        diag_add(b->m->findings, DIAG_E0104, e->at, "this expression has no value");
+        return value_bad(e->at);
+    default:
+        return eval_operator(b, e, env);
+    }
+}
+
+value eval_expr(builder *b, const syn_expr *e, const scope *env) {
+    if (graph_size(b->m->g) > MODEL_MAX_NODES) {
+        if (!b->too_large)
+            diag_add(b->m->findings, DIAG_E0109, e->at, "more than %d expression nodes", MODEL_MAX_NODES);
+        b->too_large = true;
+        return value_bad(e->at);
+    }
+    if (b->nesting >= MODEL_MAX_NESTING) {
+        if (!b->too_deep)
+            diag_add(b->m->findings, DIAG_E0108, e->at, "definitions and expressions nested more than %d deep",
+                     MODEL_MAX_NESTING);
+        b->too_deep = true;
+        return value_bad(e->at);
+    }
+    b->nesting++;
+    value v = eval_kind(b, e, env);
+    b->nesting--;
+    return v;
+}
+
+value eval_scalar(builder *b, const syn_expr *e, const scope *env, const char *what) {
+    value v = eval_expr(b, e, env);
+    return value_need_scalar(&b->vc, v, what) ? v : value_bad(e->at);
+}
+
+bool eval_integer(builder *b, const syn_expr *e, const scope *env, int64_t *out) {
+    value v = eval_scalar(b, e, env, "a bound or an index");
+    if (value_is_bad(v))
+        return false;
+    var_kind found;
+    if (eval_find_kinds(b, v, KIND_BIT(VAR_HELD), &found)) {
+        diag_add(b->m->findings, DIAG_E0413, e->at,
+                 "a bound or an index depends on a quantity that reaction(...) releases");
+        return false;
+    }
+    double x = eval_find_kinds(b, v, KINDS_MOTION, &found) ? 0.5 : eval_number_of(b, v.c[0]);
+    double r = round(x);
+    if (!(x - r < 1e-9 && r - x < 1e-9) || x > 1e15 || x < -1e15) {
+        finding *f =
+            eval_find_kinds(b, v, KINDS_MOTION, &found)
+                ? diag_add(b->m->findings, DIAG_E0206, e->at, "an index or a bound must be known before the motion")
+                : diag_add(b->m->findings, DIAG_E0206, e->at, "an index or a bound must be an integer, not %.9g", x);
+        diag_help(b->m->findings, f, "use integers, loop variables and parameters with integer values");
+        return false;
+    }
+    *out = (int64_t)r;
+    if (expr_is_number(b->m->g, v.c[0], NULL))
+        return true;
+    bool *used = ARENA_ARRAY(b->a, bool, graph_var_count(b->m->g));
+    expr_mark_vars(b->m->g, v.c, 1, used);
+    for (uint32_t k = 0; k < b->vars.len; k++)
+        if (used[k] && b->vars.at[k].kind == VAR_PARAM)
+            b->params.at[b->vars.at[k].index].structural = true;
+    return true;
+}

@@ -1,0 +1,75 @@
+/* Expressions of the tree evaluated to values in the variant being read. */
+#ifndef LGR_MODEL_EVAL_EVAL_H
+#define LGR_MODEL_EVAL_EVAL_H
+
+#include "model/builder.h"
+
+value eval_expr(builder *b, const syn_expr *e, const scope *env);
+value eval_scalar(builder *b, const syn_expr *e, const scope *env, const char *what);
+/* A scalar of this dimension. */
+value eval_quantity(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what);
+/* A quantity that depends on parameters only; its expression. */
+value eval_parameter(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what);
+bool eval_number(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what, double *out);
+/* A bound or an index; parameters in it decide how large the model is. */
+bool eval_integer(builder *b, const syn_expr *e, const scope *env, int64_t *out);
+value eval_literal(builder *b, const syn_expr *e);
+
+/* The declaration that a name or indexed name refers to, -1 with a finding if none. `spaces` as a bit set. */
+int eval_resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces);
+/* That of stone.q, for a body of space that an event frees; NULL if the expression is nothing of the kind. */
+const model_orientation *eval_freed_orientation(builder *b, const syn_expr *e, const scope *env);
+/* The value in the variant being read, computed at the first use; notices circles and collects mentions. */
+value eval_decl(builder *b, int d, span at);
+void eval_merge_mentions(bool *into, const bool *from, size_t count);
+/* What a declaration stands for where the quantity of a reaction is free; false if it stands for itself. */
+bool eval_held(builder *b, int d, span at, value *out);
+
+/* A built-in function; NULL if there is none of this name. */
+const function_row *eval_find_function(const builder *b, const char *name);
+/* A function of the model or a built-in one. */
+bool eval_is_function(const builder *b, const char *name);
+/* Findings: a number of arguments that the function does not take; a function that there is not. */
+value eval_refuse_count(builder *b, const syn_expr *e, int least, int most);
+value eval_refuse_function(builder *b, const syn_expr *e);
+
+/* d/dt of every component: t' = 1, q' = v, v' = a. */
+value eval_rate(builder *b, value v, span at);
+uint32_t eval_new_var(builder *b, const char *name, var_kind kind, int index);
+
+#define KIND_BIT(k) (1u << (k))
+enum {
+    KINDS_SOLVED = KIND_BIT(VAR_ACCELERATION) | KIND_BIT(VAR_LAMBDA) | KIND_BIT(VAR_ENERGY) | KIND_BIT(VAR_REACTION),
+    KINDS_MOTION = KINDS_SOLVED | KIND_BIT(VAR_TIME) | KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) |
+                   KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER)
+};
+bool eval_find_kinds(builder *b, value v, unsigned kinds, var_kind *found);
+/* A finding and false if the value contains variables of these kinds; false as well if it is bad. */
+bool eval_forbid(builder *b, value v, unsigned kinds, const char *where);
+
+/* With the present values of parameters. What is read from it is valid for others only if they give the same number, or
+   fulfil what the reader takes for granted instead. */
+double eval_number_of(builder *b, expr_id e);
+/* The same for whom it does not matter, or who says himself what he takes for granted. */
+double eval_number_now(const builder *b, expr_id e);
+/* What has been read is valid only while e, which is not negative now, is not negative. */
+void eval_assume(builder *b, expr_id e);
+/* A scalar that is known before the motion, with the present values of parameters. */
+bool eval_known_amount(builder *b, value v, double *out);
+/* False with E0308 where the value is known and negative; `what` names it: "a stiffness". */
+bool eval_need_not_negative(builder *b, value v, const char *what);
+
+/* E0202 with the way from a declaration back to itself; `at` is the place that closes the circle. */
+value eval_refuse_circle(builder *b, int d, span at);
+/* A finding: parameters, bounds and indices are settled before anything that moves is known (`readings` is NULL then).
+ */
+value eval_not_known_yet(builder *b, int d, span at);
+/* E0108 once: what uses too deep a definition would meet the limit again. */
+value eval_refuse_depth(builder *b, span at);
+
+/* Warns of plain numbers that are meant in degrees: of what stands where an angle is wanted, and, when all has been
+   read, of the starts of angles. */
+void eval_warn_degrees(builder *b, const syn_expr *e);
+void eval_check_degrees(builder *b);
+
+#endif

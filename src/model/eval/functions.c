@@ -1,0 +1,66 @@
+/* The functions that expressions can call: looked up, and refused. */
+#include <string.h>
+
+#include "model/eval/eval.h"
+#include "model/names/names.h"
+
+typedef VEC(const char *) name_list;
+
+const function_row *eval_find_function(const builder *b, const char *name) {
+    for (size_t list = 0; b->functions[list]; list++)
+        for (const function_row *f = b->functions[list]; f->name; f++)
+            if (intern_name(b->m->names, f->name) == name)
+                return f;
+    return NULL;
+}
+
+bool eval_is_function(const builder *b, const char *name) {
+    return names_find(b, SPACE_FUNCTIONS, name, false, 0) >= 0 || eval_find_function(b, name);
+}
+
+value eval_refuse_count(builder *b, const syn_expr *e, int least, int most) {
+    bool extreme = e->arg_count == 1 && (!strcmp(e->name, "max") || !strcmp(e->name, "min"));
+    if (extreme) {
+        finding *f = diag_add(b->m->findings, DIAG_E0203, e->at, "'%s' takes at least 2 arguments, not 1", e->name);
+        diag_help(b->m->findings, f, "for the extremum over a run write %simum(%s), in a report", e->name,
+                  names_source_text(b, e->args[0]->at));
+        return value_bad(e->at);
+    }
+    if (least == most)
+        diag_add(b->m->findings, DIAG_E0203, e->at, "'%s' takes %d argument%s, not %zu", e->name, least,
+                 least == 1 ? "" : "s", e->arg_count);
+    else
+        diag_add(b->m->findings, DIAG_E0203, e->at, "'%s' takes at least %d arguments, not %zu", e->name, least,
+                 e->arg_count);
+    return value_bad(e->at);
+}
+
+static void suggest_function(builder *b, finding *f, const char *name) {
+    name_list names = {0};
+    for (size_t list = 0; b->functions[list]; list++)
+        for (const function_row *row = b->functions[list]; row->name; row++)
+            vec_push(b->a, &names, row->name);
+    for (size_t i = 0; i < b->decls.len; i++)
+        if (b->decls.at[i].kind == DECL_FUNCTION)
+            vec_push(b->a, &names, b->decls.at[i].name);
+    diag_suggest(b->m->findings, f, name, names.at, names.len);
+}
+
+value eval_refuse_function(builder *b, const syn_expr *e) {
+    int d = names_find(b, SPACE_VALUES, e->name, false, 0);
+    if (d >= 0) {
+        finding *f = names_refuse_kind(b, d, e->name_at, "a function");
+        bool of_time = e->arg_count == 1 && e->args[0]->op == SYN_NAME && !strcmp(e->args[0]->name, "t");
+        diag_help(b->m->findings, f,
+                  of_time ? "coordinates depend on time implicitly: write %s" : "write '*' to multiply: %s*(...)",
+                  e->name);
+        return value_bad(e->at);
+    }
+    finding *f = diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown function '%s'", e->name);
+    const char *known = names_foreign_function(e->name);
+    if (known)
+        diag_help(b->m->findings, f, "write %s", known);
+    else
+        suggest_function(b, f, e->name);
+    return value_bad(e->at);
+}

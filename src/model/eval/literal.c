@@ -1,0 +1,44 @@
+/* Numbers as they stand in the text, with their units. */
+#include "model/eval/eval.h"
+#include "model/names/names.h"
+
+/* The unit that may be meant as a name of the model; NULL if there is none. In a model without units even the first. */
+static const char *doubtful_unit(const builder *b, const syn_expr *e) {
+    for (size_t i = 0; i < e->doubtful_count; i++)
+        if (names_find(b, SPACE_VALUES, e->doubtful[i], false, 0) >= 0)
+            return e->doubtful[i];
+    for (size_t i = 0; i < e->unit_count && !b->m->has_units; i++)
+        if (names_find(b, SPACE_VALUES, e->units[i], false, 0) >= 0)
+            return e->units[i];
+    return NULL;
+}
+
+value eval_literal(builder *b, const syn_expr *e) {
+    const char *doubtful = doubtful_unit(b, e);
+    if (doubtful) {
+        finding *f =
+            diag_add(b->m->findings, DIAG_E0209, e->at, "'%s' is a unit and also a name of the model", doubtful);
+        if (e->doubtful_count > 0)
+            diag_help(b->m->findings, f, "if it is the unit, write (%s); if not, close the quantity before it: (2 m)*g",
+                      names_source_text(b, e->at));
+        else
+            diag_help(b->m->findings, f, "if it is the unit, write (%s); if not, write the '*': %.6g*%s",
+                      names_source_text(b, e->at), e->value, doubtful);
+        return value_bad(e->at);
+    }
+    graph *g = b->m->g;
+    expr_id x = e->exact ? expr_rational(g, e->num, e->den) : expr_real(g, e->value);
+    value v = value_scalar(x, (dimension){{0}}, e->at);
+    v.any_dim = e->value == 0;
+    if (!e->has_unit)
+        return v;
+    v.any_dim = false;
+    v.dim = e->unit.dim;
+    b->uses_degrees = b->uses_degrees || (e->unit.pi_power != 0 && dim_is_angle(v.dim));
+    v.c[0] = expr_mul(g, v.c[0], expr_rational(g, e->unit.num, e->unit.den));
+    for (int k = 0; k < e->unit.pi_power; k++)
+        v.c[0] = expr_mul(g, v.c[0], expr_real(g, 3.14159265358979323846));
+    for (int k = 0; k > e->unit.pi_power; k--)
+        v.c[0] = expr_div(g, v.c[0], expr_real(g, 3.14159265358979323846));
+    return v;
+}

@@ -1,0 +1,100 @@
+/* Functions of constraints and contacts: their forces, and whether they are open. */
+#include <string.h>
+
+#include "model/functions/functions.h"
+#include "model/names/names.h"
+
+/* What is read before multipliers and contacts have their variables must not depend on them. */
+static bool refuse_unsolved(builder *b, const function_call *c) {
+    if (b->system && b->system->rows)
+        return false;
+    finding *f =
+        diag_add(b->m->findings, DIAG_E0207, c->e->at,
+                 "parameters, constraints and initial values cannot depend on %s, which is known only after solving",
+                 names_source_text(b, c->e->at));
+    diag_help(b->m->findings, f, "use it in an output, a report, an event or a drawing");
+    return true;
+}
+
+static value norm_multiplier(builder *b, const function_call *c, int row, int sign_) {
+    expr_id l = expr_var(b->m->g, b->rows.at[row].lambda);
+    return value_scalar(sign_ > 0 ? l : expr_neg(b->m->g, l), DIM_ENERGY, c->e->at);
+}
+
+/* lambda(c), lambda(pin.x), force(c): `sign` is +1 or -1. A vector where the constraint is one. */
+static value multiplier(builder *b, const function_call *c, int sign_) {
+    const syn_expr *target = c->e->args[0];
+    bool component = target->op == SYN_FIELD, norm = component && !strcmp(target->name, "norm");
+    const model_orientation *freed = norm ? eval_freed_orientation(b, target->args[0], c->env) : NULL;
+    if (freed)
+        return refuse_unsolved(b, c) ? value_bad(c->e->at) : norm_multiplier(b, c, freed->row, sign_);
+    int d = eval_resolve(b, component ? target->args[0] : target, c->env, 1u << SPACE_VALUES);
+    if (d < 0)
+        return value_bad(c->e->at);
+    decl *e = &b->decls.at[d];
+    if (e->kind == DECL_ORIENTATION && norm && refuse_unsolved(b, c))
+        return value_bad(c->e->at);
+    if (e->kind == DECL_ORIENTATION && norm)
+        return norm_multiplier(b, c, b->orientations.at[e->number].row, sign_);
+    if (e->kind != DECL_CONSTRAINT && e->kind != DECL_CONTACT) {
+        finding *f = names_refuse_kind(b, d, target->at, "a constraint or a contact");
+        if (e->kind == DECL_ELEMENT)
+            diag_help(b->m->findings, f, "%s", e->row->help);
+        return value_bad(c->e->at);
+    }
+    if (refuse_unsolved(b, c))
+        return value_bad(c->e->at);
+    value f = eval_decl(b, d, target->at);
+    if (value_is_bad(f))
+        return value_bad(c->e->at);
+    graph *g = b->m->g;
+    var_kind found;
+    if (component && !strcmp(target->name, "friction") && e->kind == DECL_CONTACT &&
+        b->rows.at[e->number].partner >= 0) {
+        expr_id l = expr_var(g, b->rows.at[b->rows.at[e->number].partner].lambda);
+        return value_scalar(sign_ > 0 ? l : expr_neg(g, l), DIM_FORCE, c->e->at);
+    }
+    value v = f;
+    v.any_dim = false;
+    v.dim =
+        dim_div(DIM_ENERGY, eval_find_kinds(b, f, KIND_BIT(VAR_VELOCITY), &found) ? dim_mul(f.dim, DIM_TIME) : f.dim);
+    for (int k = 0; k < f.size; k++) {
+        expr_id l = expr_var(g, b->rows.at[e->number + k].lambda);
+        v.c[k] = sign_ > 0 ? l : expr_neg(g, l);
+    }
+    v.at = c->e->at;
+    if (!component)
+        return v;
+    int k = target->name[0] - 'x';
+    if (target->name[1] || k < 0 || k >= f.size || f.size == 1) {
+        diag_add(b->m->findings, DIAG_E0303, target->at, "'%s' has no component '.%s'", e->display, target->name);
+        return value_bad(c->e->at);
+    }
+    v.c[0] = v.c[k];
+    v.size = 1;
+    return v;
+}
+
+static value contact_state(builder *b, const function_call *c, int open) {
+    int d = eval_resolve(b, c->e->args[0], c->env, 1u << SPACE_VALUES);
+    if (d < 0)
+        return value_bad(c->e->at);
+    if (b->decls.at[d].kind != DECL_CONTACT) {
+        names_refuse_kind(b, d, c->e->args[0]->at, "a contact");
+        return value_bad(c->e->at);
+    }
+    if (refuse_unsolved(b, c))
+        return value_bad(c->e->at);
+    expr_id state = expr_var(b->m->g, b->rows.at[b->decls.at[d].number].closed);
+    value v = value_scalar(open ? expr_unary(b->m->g, EXPR_NOT, state) : state, DIM_ANGLE, c->e->at);
+    v.condition = true;
+    return v;
+}
+
+const function_row functions_of_constraints[] = {
+    {"lambda", 1, 1, multiplier, 1, true},
+    {"force", 1, 1, multiplier, -1, true},
+    {"open", 1, 1, contact_state, 1, true},
+    {"closed", 1, 1, contact_state, 0, true},
+    {0},
+};

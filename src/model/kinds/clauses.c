@@ -1,0 +1,20 @@
+/* Clauses of bodies: places, and quantities that are made of parameters. */
+#include "model/kinds/kinds.h"
+
+value kinds_place(builder *b, const syn_stmt *s, const scope *env, syn_word word, const char *what) {
+    const syn_clause *c = syntax_find_clause(s, word);
+    if (!c)
+        return value_bad(s->at);
+    value v = eval_expr(b, c->value, env);
+    if (!value_need_vector(&b->vc, v, b->m->space, what) || !value_need_dim(&b->vc, v, DIM_LENGTH, what) ||
+        !eval_forbid(b, v, KINDS_SOLVED | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_VELOCITY), what))
+        return value_bad(c->value->at);
+    return v;
+}
+
+expr_id kinds_body_parameter(builder *b, const syn_stmt *s, const scope *env, syn_word word, dimension dim,
+                             const char *what) {
+    const syn_clause *c = syntax_find_clause(s, word);
+    value v = c ? eval_parameter(b, c->value, env, dim, what) : value_bad(s->at);
+    return value_is_bad(v) || !eval_need_not_negative(b, v, what) ? EXPR_NONE : v.c[0];
+}

@@ -1,0 +1,105 @@
+/* Contacts, 'contact NAME: A >= B [, restitution e] [, friction mu along s] [off]': bounds of the motion. */
+#include "model/kinds/kinds.h"
+
+/* The row that holds while the contact just before it sticks. */
+static void add_friction_row(builder *b, const decl *d) {
+    int contact = (int)b->rows.len - 1;
+    model_row r = {.name = arena_printf(b->a, "%s.friction", d->display),
+                   .group = d->display,
+                   .at = d->stmt->name_at,
+                   .off = true,
+                   .friction = true,
+                   .partner = contact,
+                   .element = d->switch_index};
+    r.lambda = eval_new_var(b, arena_printf(b->a, "lambda(%s)", r.name), VAR_LAMBDA, contact + 1);
+    vec_push(b->a, &b->rows, r);
+    b->rows.at[contact].partner = contact + 1;
+}
+
+static void declare_rows(builder *b, const statement *s) {
+    decl *e = &b->decls.at[s->decl];
+    e->number = (int)b->rows.len;
+    kinds_add_row(b, e, true, -1);
+    if (syntax_find_clause(s->stmt, WORD_FRICTION))
+        add_friction_row(b, e);
+}
+
+static expr_id read_restitution(builder *b, const syn_stmt *s, const scope *env) {
+    const syn_clause *c = syntax_find_clause(s, WORD_RESTITUTION);
+    if (!c)
+        return EXPR_NONE;
+    value e = eval_parameter(b, c->value, env, DIM_ANGLE, "a coefficient of restitution");
+    if (value_is_bad(e))
+        return EXPR_NONE;
+    double x = eval_number_now(b, e.c[0]);
+    eval_assume(b, e.c[0]);
+    eval_assume(b, expr_sub(b->m->g, expr_int(b->m->g, 1), e.c[0]));
+    if (!(x >= 0 && x <= 1)) {
+        diag_add(b->m->findings, DIAG_E0308, e.at, "a coefficient of restitution must lie between 0 and 1, not %.9g",
+                 x);
+        return EXPR_NONE;
+    }
+    return e.c[0];
+}
+
+/* friction mu along s: the coefficient, and the slip s' as the row that holds while the contact sticks. */
+static void read_friction(builder *b, const decl *e) {
+    const syn_clause *mu = syntax_find_clause(e->stmt, WORD_FRICTION), *along = syntax_find_clause(e->stmt, WORD_ALONG);
+    if (!mu || !along)
+        return;
+    value m = eval_parameter(b, mu->value, e->env, DIM_ANGLE, "a coefficient of friction");
+    value s = eval_quantity(b, along->value, e->env, DIM_LENGTH, "the length along which friction acts");
+    if (value_is_bad(m) || value_is_bad(s) || !eval_need_not_negative(b, m, "a coefficient of friction") ||
+        !eval_forbid(b, s, KINDS_SOLVED | KIND_BIT(VAR_VELOCITY), "the length along which friction acts"))
+        return;
+    value rate = eval_rate(b, s, s.at);
+    b->rows.at[e->number + 1].dim = kinds_multiplier_dim(rate.dim, true);
+    b->system->rows[e->number].mu = m.c[0];
+    b->system->rows[e->number].along = s.c[0];
+    b->system->rows[e->number + 1].f = rate.c[0];
+    b->system->rows[e->number + 1].velocity = true;
+}
+
+static value contact_value(builder *b, int d, span at) {
+    (void)at;
+    const decl e = b->decls.at[d];
+    value f = kinds_read_rows(b, d);
+    if (value_is_bad(f))
+        return f;
+    b->system->rows[e.number].restitution = read_restitution(b, e.stmt, e.env);
+    read_friction(b, &e);
+    return f;
+}
+
+/* P.y >= height */
+static void sketch_ground(builder *b, const statement *s) {
+    const syn_expr *e = s->stmt->value;
+    if (!e || !kinds_is_height(b, e))
+        return;
+    value height = eval_expr(b, e->args[1], s->env);
+    var_kind found;
+    if (height.size != 1 || eval_find_kinds(b, height, KINDS_MOTION, &found))
+        return;
+    kinds_begin_drawing(b, DRAW_GROUND, b->decls.at[s->decl].display, s->stmt->name_at, true);
+    kinds_put_drawn(b, DRAWN_A + b->m->space - 1, height);
+}
+
+static void sketch_force_on(builder *b, const statement *s) {
+    int row = kinds_sketch_row(b, s);
+    if (row >= 0)
+        kinds_sketch_known_force(b, s, row);
+}
+
+const kind_row kinds_contact = {
+    .kind = DECL_CONTACT,
+    .named = true,
+    .noun = "a contact",
+    .help = "write lambda(NAME), force(NAME), open(NAME) or closed(NAME)",
+    .mechanical = true,
+    .value = contact_value,
+    .step = {[STEP_DECLARE] = kinds_declare_switch,
+             [STEP_ROWS] = declare_rows,
+             [STEP_DEFINE] = kinds_define,
+             [STEP_SKETCH] = sketch_ground,
+             [STEP_SKETCH_FORCE] = sketch_force_on},
+};

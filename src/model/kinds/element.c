@@ -1,0 +1,76 @@
+/* What the files of force elements share: terms of T, V, D and forces with their power. */
+#include "model/kinds/kinds.h"
+#include "syntax/vocabulary.h"
+
+void kinds_add_element(builder *b, system_element e) {
+    vec_push(b->a, &b->elements, e);
+}
+
+system_element kinds_element(const builder *b, const statement *s, element_kind kind) {
+    const decl *d = &b->decls.at[s->decl];
+    return (system_element){.kind = kind,
+                            .keyword = syntax_keyword(s->stmt->kind),
+                            .name = d->display,
+                            .at = s->stmt->name_at,
+                            .switch_index = d->switch_index};
+}
+
+void kinds_add_energy(builder *b, const statement *s, element_kind kind, expr_id energy) {
+    system_element e = kinds_element(b, s, kind);
+    e.energy = energy;
+    kinds_add_element(b, e);
+}
+
+expr_id kinds_half(builder *b, expr_id x) {
+    return expr_mul(b->m->g, expr_rational(b->m->g, 1, 2), x);
+}
+
+expr_id kinds_square(builder *b, expr_id x) {
+    return expr_mul(b->m->g, x, x);
+}
+
+value kinds_clause_value(builder *b, const statement *s, syn_word word, dimension dim, const char *what) {
+    const syn_clause *c = syntax_find_clause(s->stmt, word);
+    if (!c)
+        return value_bad(s->stmt->at);
+    value v = eval_quantity(b, c->value, s->env, dim, what);
+    return eval_forbid(b, v, KINDS_UNSOLVED, what) ? v : value_bad(c->value->at);
+}
+
+value kinds_clause_point(builder *b, const statement *s, syn_word word) {
+    const syn_clause *c = syntax_find_clause(s->stmt, word);
+    if (!c)
+        return value_bad(s->stmt->at);
+    value v = eval_expr(b, c->value, s->env);
+    if (!value_need_vector(&b->vc, v, b->m->space, "a point") || !value_need_dim(&b->vc, v, DIM_LENGTH, "a point") ||
+        !eval_forbid(b, v, KINDS_UNSOLVED | KIND_BIT(VAR_VELOCITY), "a point"))
+        return value_bad(c->value->at);
+    return v;
+}
+
+void kinds_add_damping(builder *b, const statement *s, expr_id rate, dimension dim) {
+    if (!syntax_find_clause(s->stmt, WORD_DAMPING))
+        return;
+    value c = kinds_clause_value(b, s, WORD_DAMPING, dim, "a damping coefficient");
+    if (value_is_bad(c) || !eval_need_not_negative(b, c, "a damping coefficient"))
+        return;
+    kinds_add_energy(b, s, ELEMENT_DISSIPATION, kinds_half(b, expr_mul(b->m->g, c.c[0], kinds_square(b, rate))));
+}
+
+void kinds_add_force(builder *b, const statement *s, value force, value velocity) {
+    if (value_is_bad(force) || value_is_bad(velocity) || !eval_forbid(b, force, KINDS_UNSOLVED, "a force"))
+        return;
+    system_element e = kinds_element(b, s, ELEMENT_FORCE);
+    e.size = force.size;
+    for (int k = 0; k < force.size; k++) {
+        e.force[k] = force.c[k];
+        e.velocity[k] = velocity.c[k];
+    }
+    kinds_add_element(b, e);
+}
+
+void kinds_declare_switch(builder *b, const statement *s) {
+    decl *d = &b->decls.at[s->decl];
+    vec_push(b->a, &b->switches, (model_switch){d->display, d->stmt->name_at, d->stmt->off});
+    d->switch_index = (int)b->switches.len - 1;
+}

@@ -1,0 +1,99 @@
+/* What statements mean: a row for each kind, most in a file of its own, and what these files share. */
+#ifndef LGR_MODEL_KINDS_KINDS_H
+#define LGR_MODEL_KINDS_KINDS_H
+
+#include "model/eval/eval.h"
+#include "syntax/words.h"
+
+/* kinds_spring, kinds_let and so on, one for each statement of the language; functions are definitions with arguments.
+ */
+#define ROW(kind, keyword, ...) extern const kind_row kinds_##keyword;
+SYNTAX_STATEMENTS(ROW)
+#undef ROW
+extern const kind_row kinds_function;
+const kind_row *kinds_of(const syn_stmt *s);
+
+/* Of a definition, a constraint or a contact: reads its value. */
+void kinds_define(builder *b, const statement *s);
+/* Of constraints, contacts and force elements: what 'drop' and 'hold' switch. */
+void kinds_declare_switch(builder *b, const statement *s);
+
+/* param.c: the value given from outside, read as an expression of its own; a bare number means the parameter's SI unit.
+   False with the reason in model.bad_override. */
+bool kinds_apply_override(builder *b, model_param *p, const model_override *o, double *out);
+
+/* coord.c, orientation.c: also for bodies that events free */
+int kinds_add_coord(builder *b, model_coord c);
+int kinds_add_orientation(builder *b, const char *name, span at, int body, const expr_id *start, bool fixed);
+value kinds_orientation_frame(builder *b, const model_orientation *o, span at);
+void kinds_read_norms(builder *b);
+
+/* body.c */
+const body_reading *kinds_read_body(builder *b, int body);
+value kinds_point_velocity(builder *b, int body, value p, span at);
+/* The body that a name refers to, -1 with a finding if none. */
+int kinds_resolve_body(builder *b, const syn_expr *e, const scope *env);
+
+/* clauses.c, rod.c, rigid.c, inertia.c: parts of bodies */
+value kinds_place(builder *b, const syn_stmt *s, const scope *env, syn_word word, const char *what);
+expr_id kinds_body_parameter(builder *b, const syn_stmt *s, const scope *env, syn_word word, dimension dim,
+                             const char *what);
+void kinds_read_rod(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r);
+expr_id kinds_rod_energy(builder *b, const statement *s, const body_reading *r);
+expr_id kinds_dot(builder *b, value x, value y);
+void kinds_read_rigid(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r);
+expr_id kinds_turning_energy(builder *b, const body_reading *r);
+/* Three principal values or a matrix by rows; leaves `inertia` none where they are no body's. */
+void kinds_read_inertia(builder *b, const syn_expr *e, const scope *env, body_reading *r);
+
+/* element.c: terms of energies and forces */
+#define KINDS_HELP_FORCE "define the force by 'let', and use that name in both places"
+enum { KINDS_UNSOLVED = KINDS_SOLVED | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_CLOSED) };
+system_element kinds_element(const builder *b, const statement *s, element_kind kind);
+void kinds_add_element(builder *b, system_element e);
+void kinds_add_energy(builder *b, const statement *s, element_kind kind, expr_id energy);
+void kinds_add_force(builder *b, const statement *s, value force, value velocity);
+void kinds_add_damping(builder *b, const statement *s, expr_id rate, dimension dim);
+expr_id kinds_half(builder *b, expr_id x);
+expr_id kinds_square(builder *b, expr_id x);
+value kinds_clause_value(builder *b, const statement *s, syn_word word, dimension dim, const char *what);
+value kinds_clause_point(builder *b, const statement *s, syn_word word);
+
+/* rows.c: of constraints and contacts */
+void kinds_add_row(builder *b, const decl *d, bool contact, int component);
+/* Both sides and their difference, which is not negative where a contact is open. */
+value kinds_read_sides(builder *b, int d, value *left, value *right);
+/* The rows in the variant being read; the value is left minus right side. */
+value kinds_read_rows(builder *b, int d);
+dimension kinds_multiplier_dim(dimension f, bool velocity);
+
+/* event.c, actions.c */
+bool kinds_resolve_event(builder *b, const syn_expr *e, const scope *env, event_ref *out);
+void kinds_read_action(builder *b, const syn_action *t, const scope *env, model_action *a);
+void kinds_check_actions(builder *b, const statement *s);
+void kinds_check_event_order(builder *b);
+
+/* output.c: of outputs and reports */
+value kinds_result_value(builder *b, int d, span at);
+span kinds_result_place(const statement *s);
+
+/* drawing.c */
+void kinds_begin_drawing(builder *b, drawing_shape shape, const char *name, span at, bool automatic);
+/* Numbers of the drawing begun last, from a place of model_drawing.slot on. */
+void kinds_put_drawn(builder *b, int place, value v);
+
+/* sketch.c: drawings that the text does not ask for */
+void kinds_sketch_line(builder *b, drawing_shape shape, const char *name, span at, value from, value to);
+/* From 'from' to 'to'. */
+void kinds_sketch_ends(builder *b, const statement *s, drawing_shape shape);
+/* Drawings of this shape between these points go when the switch does. */
+void kinds_tie_drawings(builder *b, drawing_shape shape, int switch_index, value from, value to);
+/* P.y >= height, or y where that is what the coordinate of a point is called; norm(A - B) = l. */
+bool kinds_is_height(const builder *b, const syn_expr *e);
+bool kinds_is_distance(const syn_expr *e);
+/* The row of a constraint or a contact whose force can be drawn, or -1. */
+int kinds_sketch_row(const builder *b, const statement *s);
+/* The force of a height or of a distance; false if it is neither. */
+bool kinds_sketch_known_force(builder *b, const statement *s, int row);
+
+#endif

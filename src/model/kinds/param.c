@@ -1,0 +1,127 @@
+/* Parameters, 'param NAME = value in [low, high]': numbers that are known before the motion. */
+#include <math.h>
+
+#include "base/check.h"
+#include "model/kinds/kinds.h"
+#include "model/names/names.h"
+#include "syntax/parser.h"
+
+static const char *dimension_clash(builder *b, const model_param *p, dimension given) {
+    const char *wanted = model_unit_text(b->m, p->dim, b->a);
+    return arena_printf(b->a,
+                        *wanted ? "it is in %s, and the parameter in %s" : "it is in %s, and the parameter has no unit",
+                        model_unit_text(b->m, given, b->a), wanted);
+}
+
+bool kinds_apply_override(builder *b, model_param *p, const model_override *o, double *out) {
+    diag_source source = {.name = "--set", .text = o->value};
+    while (o->value[source.length])
+        source.length++;
+    diag *own = diag_create(b->a, source);
+    syn_expr *e = syntax_parse_expr(b->a, b->m->names, own);
+    diag *outer = b->vc.findings;
+    value v = value_bad((span){0, 0});
+    b->vc.findings = b->m->findings = own;
+    if (e && !diag_has_errors(own))
+        v = eval_scalar(b, e, NULL, "a parameter");
+    bool known = !value_is_bad(v) && eval_forbid(b, v, KINDS_MOTION, "a parameter");
+    bool fits = known && (!b->vc.units || dim_is_one(v.dim) || dim_equal(v.dim, p->dim));
+    b->vc.findings = b->m->findings = outer;
+    if (fits)
+        *out = eval_number_now(b, v.c[0]);
+    if (fits && isfinite(*out))
+        return true;
+    const char *why = known && !fits        ? dimension_clash(b, p, v.dim)
+                      : diag_count(own) > 0 ? diag_at(own, 0)->message
+                                            : "it is not a finite number";
+    b->m->bad_override =
+        arena_printf(b->a, "'%s' is not a valid value for the parameter '%s': %s", o->value, p->name, why);
+    return false;
+}
+
+static void read_bounds(builder *b, const syn_stmt *s, const scope *env, model_param *p) {
+    if (!s->low || !s->high)
+        return;
+    p->has_bounds = eval_number(b, s->low, env, p->dim, "a bound", &p->low) &&
+                    eval_number(b, s->high, env, p->dim, "a bound", &p->high);
+    if (!p->has_bounds || p->low <= p->high)
+        return;
+    p->has_bounds = false;
+    finding *f =
+        diag_add(b->m->findings, DIAG_E0308, span_join(s->low->at, s->high->at),
+                 "the bounds of '%s' are the wrong way round: %s is more than %s", p->name,
+                 model_amount_text(b->m, p->low, p->dim, b->a), model_amount_text(b->m, p->high, p->dim, b->a));
+    diag_help(b->m->findings, f, "write 'in [%s, %s]'", names_source_text(b, s->high->at),
+              names_source_text(b, s->low->at));
+}
+
+static void set_param_value(builder *b, int index, double x) {
+    model_param *p = &b->params.at[index];
+    for (size_t i = 0; i < b->override_count; i++)
+        if (intern_name(b->m->names, b->overrides[i].name) == intern_name(b->m->names, p->name))
+            p->given = kinds_apply_override(b, p, &b->overrides[i], &x);
+    p->value = b->values.at[p->var] = x;
+}
+
+/* readings[d].state guards against circles, as for lets; parameters are read before any variant, in a table of their
+ * own. */
+static void read_param(builder *b, int d, span at) {
+    decl *e = &b->decls.at[d];
+    int index = e->number;
+    model_param *p = &b->params.at[index];
+    if (p->definition.i)
+        return;
+    for (size_t i = 0; i < b->stack.len; i++)
+        if (b->stack.at[i] == d) {
+            eval_refuse_circle(b, d, at);
+            p->definition = expr_int(b->m->g, 0);
+            e->unknown = true;
+            return;
+        }
+    vec_push(b->a, &b->stack, d);
+    value v = e->stmt->bad ? value_bad(e->stmt->at) : eval_scalar(b, e->stmt->value, e->env, "a parameter");
+    b->stack.len--;
+    p = &b->params.at[index];
+    if (p->definition.i)
+        return;
+    bool ok = !value_is_bad(v) && eval_forbid(b, v, KINDS_MOTION, "a parameter");
+    p->definition = ok ? v.c[0] : expr_int(b->m->g, 0);
+    if (!ok)
+        b->decls.at[d].unknown = true;
+    if (!ok)
+        return;
+    p->dim = v.dim;
+    double x = eval_number_now(b, v.c[0]);
+    vec_push(b->a, &b->param_order, index);
+    set_param_value(b, index, x);
+    read_bounds(b, e->stmt, e->env, &b->params.at[index]);
+    if (!isfinite(b->params.at[index].value))
+        diag_add(b->m->findings, DIAG_E0308, v.at, "the parameter '%s' is not a finite number", e->display);
+}
+
+static void name_param(builder *b, const statement *s) {
+    decl *d = &b->decls.at[s->decl];
+    d->number = (int)b->params.len;
+    uint32_t var = eval_new_var(b, d->display, VAR_PARAM, d->number);
+    vec_push(b->a, &b->params,
+             (model_param){.name = d->display, .label = d->stmt->label, .at = d->stmt->name_at, .var = var});
+}
+
+static void read_value(builder *b, const statement *s) {
+    read_param(b, s->decl, s->stmt->name_at);
+}
+
+static value param_quantity(builder *b, int d, span at) {
+    read_param(b, d, at);
+    const decl *e = &b->decls.at[d];
+    const model_param *p = &b->params.at[e->number];
+    return e->unknown ? value_bad(at) : value_scalar(expr_var(b->m->g, p->var), p->dim, at);
+}
+
+const kind_row kinds_param = {
+    .kind = DECL_PARAM,
+    .named = true,
+    .noun = "a parameter",
+    .quantity = param_quantity,
+    .step = {[STEP_NAME] = name_param, [STEP_VALUE] = read_value},
+};

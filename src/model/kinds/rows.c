@@ -1,0 +1,95 @@
+/* What constraints and contacts share: their scalar equations, declared once and read in every variant. */
+#include <math.h>
+
+#include "base/check.h"
+#include "model/kinds/kinds.h"
+
+static const char *const component_names[] = {"x", "y", "z"};
+
+void kinds_add_row(builder *b, const decl *d, bool contact, int component) {
+    const char *name = component < 0 ? d->display : arena_printf(b->a, "%s.%s", d->display, component_names[component]);
+    int index = (int)b->rows.len;
+    model_row r = {.name = name,
+                   .group = d->display,
+                   .at = d->stmt->name_at,
+                   .contact = contact,
+                   .off = d->stmt->off,
+                   .element = d->switch_index,
+                   .partner = -1};
+    r.lambda = eval_new_var(b, arena_printf(b->a, "lambda(%s)", name), VAR_LAMBDA, index);
+    if (contact)
+        r.closed = eval_new_var(b, arena_printf(b->a, "closed(%s)", name), VAR_CLOSED, index);
+    vec_push(b->a, &b->rows, r);
+}
+
+/* Both sides, and what the rows keep at zero, or above it of a contact: the difference of the sides. */
+value kinds_read_sides(builder *b, int d, value *left, value *right) {
+    const decl e = b->decls.at[d];
+    const syn_expr *v = e.stmt->value;
+    *left = eval_expr(b, v->args[0], e.env);
+    *right = eval_expr(b, v->args[1], e.env);
+    if (!value_need_match(&b->vc, *left, *right, e.kind == DECL_CONTACT ? ">=" : "=", v->at))
+        return value_bad(v->at);
+    return e.kind == DECL_CONTACT && v->op == SYN_LE ? value_binary(&b->vc, SYN_SUB, *right, *left, v->at)
+                                                     : value_binary(&b->vc, SYN_SUB, *left, *right, v->at);
+}
+
+/* A row that no coordinate occurs in. */
+static bool refuse_constant(builder *b, value side, bool contact, span at) {
+    double difference = NAN;
+    eval_known_amount(b, side, &difference);
+    finding *f = contact
+                     ? diag_add(b->m->findings, DIAG_E0410, at, "a contact without coordinates cannot open or close")
+                     : diag_add(b->m->findings, DIAG_E0410, at, "%s",
+                                isnan(difference) ? "a constraint without coordinates has no effect on the motion"
+                                : difference == 0 ? "this constraint is always satisfied and has no effect"
+                                                  : "this constraint can never be satisfied");
+    diag_help(b->m->findings, f,
+              contact ? "a contact keeps an expression in coordinates above a bound, as in 'y >= 0'"
+                      : "a constraint relates coordinates or velocities; a name is given a value by 'param'");
+    return true;
+}
+
+static bool constant_row(builder *b, value f, bool contact) {
+    var_kind found;
+    for (int k = 0; k < f.size; k++) {
+        value c = f;
+        c.c[0] = f.c[k];
+        c.size = 1;
+        if (!eval_find_kinds(b, c, KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) | KIND_BIT(VAR_HELD), &found))
+            return refuse_constant(b, c, contact, f.at);
+    }
+    return false;
+}
+
+/* What a multiplier of f must be for lambda f to be an energy, or a power where f is on the level of velocities. */
+dimension kinds_multiplier_dim(dimension f, bool velocity) {
+    return dim_div(velocity ? dim_div(DIM_ENERGY, DIM_TIME) : DIM_ENERGY, f);
+}
+
+/* The rows of a constraint or contact in the variant being read; the value is left minus right side. */
+value kinds_read_rows(builder *b, int d) {
+    const decl e = b->decls.at[d];
+    const syn_stmt *s = e.stmt;
+    if (s->bad || e.unknown)
+        return value_bad(s->at);
+    value left, right, f = kinds_read_sides(b, d, &left, &right);
+    unsigned no = KINDS_SOLVED | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_CLOSED);
+    bool contact = e.kind == DECL_CONTACT;
+    if (!eval_forbid(b, f, no | (contact ? KIND_BIT(VAR_VELOCITY) : 0), contact ? "a contact" : "a constraint") ||
+        constant_row(b, f, contact) || (contact && !value_need_scalar(&b->vc, f, "the gap of a contact")))
+        return value_bad(s->at);
+    var_kind found;
+    for (int k = 0; k < f.size; k++) {
+        value c = {.size = 1, .c = {f.c[k]}};
+        system_row *r = &b->system->rows[e.number + k];
+        r->f = f.c[k];
+        r->velocity = eval_find_kinds(b, c, KIND_BIT(VAR_VELOCITY), &found);
+        b->rows.at[e.number + k].dim = kinds_multiplier_dim(f.dim, r->velocity);
+        for (size_t i = 0; i < b->bodies.len; i++)
+            if (b->mentions && b->mentions[i] && b->system->freed[i])
+                r->ended = true;
+    }
+    f.at = s->value->at;
+    return f;
+}

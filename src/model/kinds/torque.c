@@ -1,0 +1,36 @@
+/* Torques, 'torque NAME: M on BODY [reacting on BODY]'. */
+#include "model/kinds/kinds.h"
+
+static value angular_velocity(builder *b, const syn_expr *e, const scope *env) {
+    int body = kinds_resolve_body(b, e, env);
+    if (body < 0)
+        return value_bad(e->at);
+    const body_reading *r = kinds_read_body(b, body);
+    if (b->mentions)
+        b->mentions[body] = true;
+    if (!r->has_angle && !value_is_bad(r->position))
+        diag_add(b->m->findings, DIAG_E0205, e->at, "a torque cannot act on a particle");
+    return r->has_angle ? r->omega : value_bad(e->at);
+}
+
+static void read_torque(builder *b, const statement *s) {
+    value C = eval_expr(b, s->stmt->value, s->env);
+    bool fits =
+        b->m->space == 2 ? value_need_scalar(&b->vc, C, "a torque") : value_need_vector(&b->vc, C, 3, "a torque");
+    if (!fits || !value_need_dim(&b->vc, C, DIM_ENERGY, "a torque"))
+        return;
+    const syn_clause *on = syntax_find_clause(s->stmt, WORD_ON), *base = syntax_find_clause(s->stmt, WORD_REACTING);
+    value omega = on ? angular_velocity(b, on->value, s->env) : value_bad(s->stmt->at);
+    if (base)
+        omega = value_binary(&b->vc, SYN_SUB, omega, angular_velocity(b, base->value, s->env), s->stmt->at);
+    kinds_add_force(b, s, C, omega);
+}
+
+const kind_row kinds_torque = {
+    .kind = DECL_ELEMENT,
+    .named = true,
+    .noun = "a force",
+    .help = KINDS_HELP_FORCE,
+    .mechanical = true,
+    .step = {[STEP_DECLARE] = kinds_declare_switch, [STEP_READ] = read_torque},
+};

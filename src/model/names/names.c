@@ -1,0 +1,146 @@
+/* The tables of declared names: look-up by name and index, duplicates. */
+#include "model/names/names.h"
+
+#include <string.h>
+
+typedef struct slot {
+    const char *name;
+    int64_t index;
+    bool indexed;
+    int decl; /* -1: a family's marker, found by name alone */
+} slot;
+
+struct table {
+    arena *a;
+    slot *slots;
+    size_t cap, used;
+};
+
+static size_t hash_key(const char *name, bool indexed, int64_t index) {
+    uint64_t h = (uint64_t)(uintptr_t)name * 0x9E3779B97F4A7C15u;
+    if (indexed)
+        h = (h ^ (uint64_t)index) * 0xD6E8FEB86659FD93u;
+    return (size_t)(h ^ (h >> 29));
+}
+
+static slot *probe(const table *t, const char *name, bool indexed, int64_t index) {
+    for (size_t i = hash_key(name, indexed, index);; i++) {
+        slot *s = &t->slots[i & (t->cap - 1)];
+        if (!s->name || (s->name == name && s->indexed == indexed && s->index == index))
+            return s;
+    }
+}
+
+table *names_create_table(arena *a) {
+    table *t = ARENA_NEW(a, table);
+    t->a = a;
+    t->cap = 64;
+    t->slots = ARENA_ARRAY(a, slot, t->cap);
+    return t;
+}
+
+static void grow(table *t) {
+    table bigger = {.a = t->a, .cap = t->cap * 2};
+    bigger.slots = ARENA_ARRAY(t->a, slot, bigger.cap);
+    for (size_t i = 0; i < t->cap; i++)
+        if (t->slots[i].name)
+            *probe(&bigger, t->slots[i].name, t->slots[i].indexed, t->slots[i].index) = t->slots[i];
+    bigger.used = t->used;
+    *t = bigger;
+}
+
+static void insert(table *t, const char *name, bool indexed, int64_t index, int d) {
+    if (2 * (t->used + 1) > t->cap)
+        grow(t);
+    slot *s = probe(t, name, indexed, index);
+    if (!s->name)
+        t->used++;
+    *s = (slot){name, index, indexed, d};
+}
+
+int names_find(const builder *b, name_space space, const char *name, bool indexed, int64_t index) {
+    const slot *s = probe(b->tables[space], name, indexed, indexed ? index : 0);
+    return s->name ? s->decl : -1;
+}
+
+bool names_is_family(const builder *b, name_space space, const char *name) {
+    const slot *s = probe(b->tables[space], name, false, 0);
+    return s->name && s->decl < 0;
+}
+
+const char *names_source_text(const builder *b, span at) {
+    return arena_copy(b->a, diag_get_source(b->m->findings)->text + at.begin, at.end - at.begin);
+}
+
+static int already(builder *b, name_space space, const decl *d) {
+    int other = names_find(b, space, d->name, d->indexed, d->index);
+    if (other >= 0 || d->indexed)
+        return other;
+    if (!names_is_family(b, space, d->name))
+        return -1;
+    for (size_t i = 0; i < b->decls.len; i++)
+        if (b->decls.at[i].name == d->name && b->decls.at[i].indexed)
+            return (int)i;
+    return -1;
+}
+
+bool names_is_pi(const builder *b, const char *name) {
+    return name == intern_name(b->m->names, "pi") || name == intern_name(b->m->names, "π");
+}
+
+static const char *const energies[MODEL_ENERGIES] = {"kinetic", "potential", "energy"};
+
+int names_energy(const builder *b, const char *name) {
+    for (int k = 0; k < MODEL_ENERGIES; k++)
+        if (name == intern_name(b->m->names, energies[k]))
+            return k;
+    return -1;
+}
+
+const char *names_energy_text(int k) {
+    return energies[k];
+}
+
+static bool refuse_builtin(builder *b, name_space space, const char *name, span at) {
+    bool energy = space != SPACE_FUNCTIONS && names_energy(b, name) >= 0;
+    if (!energy && name != intern_name(b->m->names, "t") && !names_is_pi(b, name))
+        return false;
+    finding *f = diag_add(b->m->findings, DIAG_E0210, at, "'%s' is built in: it cannot be declared", name);
+    diag_help(b->m->findings, f,
+              energy ? "choose another name; 'kinetic', 'potential' and 'energy' are the energies of the whole system"
+                     : "choose another name; 't' is the time, 'pi' the number");
+    return true;
+}
+
+int names_declare(builder *b, name_space space, decl d, span at) {
+    if (refuse_builtin(b, space, d.name, at))
+        return -1;
+    int other = already(b, space, &d);
+    if (d.indexed && other < 0)
+        other = names_find(b, space, d.name, false, 0);
+    if (other >= 0) {
+        span first = b->decls.at[other].stmt->name_at; /* parameters are declared before what stands above them */
+        finding *f = diag_add(b->m->findings, DIAG_E0201, first.begin < at.begin ? at : first, "'%s' is declared twice",
+                              d.display);
+        diag_primary(b->m->findings, f, "again here");
+        diag_label_at(b->m->findings, f, first.begin < at.begin ? first : at, "first here");
+        b->decls.at[other].unknown = true;
+        return -1;
+    }
+    if (b->decls.len >= MODEL_MAX_DECLS) {
+        if (b->decls.len == MODEL_MAX_DECLS)
+            diag_add(b->m->findings, DIAG_E0109, at, "more than %d names", MODEL_MAX_DECLS);
+        return -1;
+    }
+    vec_push(b->a, &b->decls, d);
+    int number = (int)b->decls.len - 1;
+    insert(b->tables[space], d.name, d.indexed, d.indexed ? d.index : 0, number);
+    if (d.indexed)
+        insert(b->tables[space], d.name, false, 0, -1);
+    return number;
+}
+
+finding *names_refuse_kind(builder *b, int d, span at, const char *wanted) {
+    const decl *e = &b->decls.at[d];
+    return diag_add(b->m->findings, DIAG_E0205, at, "'%s' is %s, not %s", e->display, e->row->noun, wanted);
+}

@@ -1,0 +1,28 @@
+/* Names: what is declared under them, and what was meant by those that are not there. */
+#ifndef LGR_MODEL_NAMES_NAMES_H
+#define LGR_MODEL_NAMES_NAMES_H
+
+#include "model/builder.h"
+
+table *names_create_table(arena *a);
+/* The declaration, or -1. */
+int names_find(const builder *b, name_space space, const char *name, bool indexed, int64_t index);
+/* Adds a declaration; a finding and -1 where the name is taken. */
+int names_declare(builder *b, name_space space, decl d, span at);
+/* 'pi' or the letter. */
+bool names_is_pi(const builder *b, const char *name);
+/* Which energy of the whole system a name is, as in energy_vars; -1 if none. And the name of one. */
+int names_energy(const builder *b, const char *name);
+const char *names_energy_text(int k);
+bool names_is_family(const builder *b, name_space space, const char *name);
+/* E0205: what the name is, and what is wanted in its place. */
+finding *names_refuse_kind(builder *b, int d, span at, const char *wanted);
+/* What the user wrote there. */
+const char *names_source_text(const builder *b, span at);
+
+/* Helps with an unknown name: what it was probably meant to be. */
+void names_suggest(builder *b, finding *f, const char *name);
+/* What a function of other languages and books is called here: "log(...), the natural logarithm"; NULL if unknown. */
+const char *names_foreign_function(const char *name);
+
+#endif

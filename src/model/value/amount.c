@@ -1,0 +1,28 @@
+/* Numbers with their units in messages. */
+#include "model/model.h"
+
+static const struct {
+    const char *name;
+    int kg, m, s; /* exponents */
+} everyday[] = {
+    {"N", 1, 1, -2},   {"J", 1, 2, -2},   {"W", 1, 2, -3},     {"Pa", 1, -1, -2},
+    {"N/m", 1, 0, -2}, {"N s", 1, 1, -1}, {"N s/m", 1, 0, -1}, {"N s m", 1, 2, -1},
+};
+
+const char *model_unit_text(const model *m, dimension dim, arena *a) {
+    if (!m->has_units || dim_is_one(dim))
+        return "";
+    if (dim_is_torque(dim))
+        return "N m";
+    for (size_t i = 0; i < sizeof everyday / sizeof *everyday; i++)
+        if (dim_equal(dim, dim_of(everyday[i].kg, everyday[i].m, everyday[i].s)))
+            return everyday[i].name;
+    strbuf s = strbuf_make(a);
+    dim_print(dim, &s);
+    return strbuf_text(&s);
+}
+
+const char *model_amount_text(const model *m, double x, dimension dim, arena *a) {
+    const char *symbol = model_unit_text(m, dim, a);
+    return arena_printf(a, "%.6g%s%s", x == 0 ? 0 : x, *symbol ? " " : "", symbol);
+}
