@@ -22,7 +22,7 @@ KNOWN_CIRCLES = {
 KNOWN_NAMES = {
     "analysis": 83,
     "base": 28,
-    "expr": 17,
+    "expr": 6,
     "num": 17,
     "out": 82,
     "sim": 322,

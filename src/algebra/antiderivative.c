@@ -127,7 +127,7 @@ static expr_id integral_of_power(graph *g, expr_id w, number power) {
 
 /* ln |(1 + sin u)/cos u| for 1/cos u, and for 1/sin u the same with sin and cos exchanged and a minus sign. */
 static expr_id integral_of_reciprocal(graph *g, expr_op f, expr_id u) {
-    expr_op other = f == EXPR_COS ? EXPR_SIN : EXPR_COS;
+    expr_op other = expr_cofunction(f);
     expr_id above = expr_add(g, expr_int(g, 1), expr_unary(g, other, u));
     expr_id F = expr_unary(g, EXPR_LOG, expr_unary(g, EXPR_ABS, expr_div(g, above, expr_unary(g, f, u))));
     return f == EXPR_COS ? F : expr_neg(g, F);
@@ -153,7 +153,7 @@ static expr_id integral_of_function(graph *g, expr_op f, expr_id u, number power
             F = expr_div(g, F, expr_unary(g, known[i].under, u));
         return known[i].sign > 0 ? F : expr_neg(g, F);
     }
-    bool reciprocal = (f == EXPR_COS || f == EXPR_SIN) && number_is(power, -1);
+    bool reciprocal = expr_is_sine_or_cosine(f) && number_is(power, -1);
     return reciprocal ? integral_of_reciprocal(g, f, u) : EXPR_NONE;
 }
 
@@ -189,9 +189,10 @@ static expr_id plain_root(graph *g, expr_id e) {
         expr_id left = plain_root(g, n.arg[0]);
         return expr_binary(g, n.op, left, plain_root(g, n.arg[1]));
     }
-    double power;
-    if (n.op == EXPR_POW && expr_is_number(g, n.arg[1], &power) && power == 2)
-        return n.arg[0];
+    expr_id root;
+    int64_t power;
+    if (expr_is_whole_power(g, e, &root, &power) && power == 2)
+        return root;
     return expr_sqrt(g, e);
 }
 
@@ -237,7 +238,7 @@ static bool take_trig_factor(const integration *w, product *p, expr_op *f, expr_
     for (int i = 0; i < p->count; i++) {
         int64_t power;
         expr_op op = op_of(w, p->at[i].base);
-        if ((op != EXPR_SIN && op != EXPR_COS) || !number_small_int(p->at[i].power, &power) || power < 1)
+        if (!expr_is_sine_or_cosine(op) || !number_small_int(p->at[i].power, &power) || power < 1)
             continue;
         *f = op;
         *u = arg_of(w, p->at[i].base, 0);

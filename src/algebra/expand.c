@@ -174,12 +174,12 @@ static poly of_quotient(expansion *s, expr_id e, const expr_node *n) {
 }
 
 static poly of_power(expansion *s, expr_id e, const expr_node *n) {
+    expr_id inner;
     int64_t exponent;
-    const expr_node *top = graph_node(s->x->g, n->arg[1]);
-    if (top->op != EXPR_RATIONAL || !number_small_int(expr_number_of(s->x->g, n->arg[1]), &exponent) || exponent == 0 ||
-        exponent > MAX_POWER || exponent < -MAX_POWER)
+    if (!expr_is_whole_power(s->x->g, e, &inner, &exponent) || exponent == 0 || exponent > MAX_POWER ||
+        exponent < -MAX_POWER)
         return opaque(s, e, n);
-    poly base = value_of(s, n->arg[0]);
+    poly base = value_of(s, inner);
     return exponent > 0 ? poly_whole_power(s->x, base, exponent) : inverse_power(s->x, base, -exponent);
 }
 

@@ -1,6 +1,7 @@
 /* Equal factors joined: what stands in products of products as x*(x*y/z) is written x^2*y/z. */
 #include "base/vec.h"
 #include "derive/page.h"
+#include "expr/terms.h"
 #include "expr/walk.h"
 
 enum { MOST_FACTORS = 24 };
@@ -20,10 +21,10 @@ typedef struct product {
 } product;
 
 static void add_factor(product *p, expr_id e, bool below) {
-    const expr_node *n = graph_node(p->g, e);
-    const expr_node *top = n->op == EXPR_POW ? graph_node(p->g, n->arg[1]) : NULL;
-    bool whole = top && top->op == EXPR_RATIONAL && top->den == 1 && top->num > 0 && top->num < 100;
-    factor f = {whole ? n->arg[0] : e, whole ? top->num : 1, below};
+    enum { MOST_POWER = 100 };
+    factor f = {e, 1, below};
+    if (expr_is_whole_power(p->g, e, &f.base, &f.power) && (f.power < 1 || f.power >= MOST_POWER))
+        f = (factor){e, 1, below};
     for (int k = 0; k < p->count; k++)
         if (expr_same(p->at[k].base, f.base) && p->at[k].below == below) {
             p->at[k].power += f.power;

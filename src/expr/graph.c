@@ -187,11 +187,6 @@ expr_id expr_real(graph *g, double x) {
     return expr_number(g, number_real(x));
 }
 
-number expr_number_of(const graph *g, expr_id e) {
-    LGR_ASSERT(e.i != 0 && e.i < g->size && is_number(g, e));
-    return number_at(g, e);
-}
-
 bool expr_is_number(const graph *g, expr_id e, double *value) {
     const expr_node *n = graph_node(g, e);
     if (!is_number(g, e))

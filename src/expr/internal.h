@@ -84,6 +84,15 @@ static inline number number_at(const graph *g, expr_id e) {
     const expr_node *n = node_at(g, e);
     return (number){n->num, n->den, n->value};
 }
+/* As expr_is_whole_power. */
+static inline bool whole_power(const graph *g, expr_id e, expr_id *base, int64_t *n) {
+    int64_t exponent;
+    if (op_of(g, e) != EXPR_POW || !number_small_int(number_at(g, arg_of(g, e, 1)), &exponent))
+        return false;
+    *base = arg_of(g, e, 0);
+    *n = exponent;
+    return true;
+}
 static inline uint64_t var_signature(uint32_t var) {
     return (uint64_t)1 << (var % SIGNATURE_VARS);
 }

@@ -77,12 +77,12 @@ bool expr_notation_is_named_function(expr_op op) {
 }
 
 bool expr_notation_is_function_power(const graph *g, expr_id e) {
-    if (op_of(g, e) != EXPR_POW)
-        return false;
-    expr_op base = op_of(g, arg_of(g, e, 0));
+    expr_id base;
     int64_t n;
-    return expr_notation_is_named_function(base) && expr_op_table[base].arity == 1 &&
-           number_small_int(number_at(g, arg_of(g, e, 1)), &n) && (n > 1 || n < -1);
+    if (!whole_power(g, e, &base, &n) || (n >= -1 && n <= 1))
+        return false;
+    expr_op function = op_of(g, base);
+    return expr_notation_is_named_function(function) && expr_op_table[function].arity == 1;
 }
 
 bool expr_notation_is_inverse_power(const graph *g, expr_id e) {

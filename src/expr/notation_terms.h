@@ -3,7 +3,7 @@
 #define LGR_EXPR_NOTATION_TERMS_H
 
 #include "expr/notation.h"
-#include "expr/number.h"
+#include "expr/number/number.h"
 
 /* What of the node stands at this place. A power moved to the other side of the fraction bar has its exponent's sign
    left out; the sign of a number belongs to its term. */

@@ -77,8 +77,8 @@ typedef struct power {
 static power power_of(const graph *g, expr_id e) {
     power p = {e, 2};
     int64_t exponent;
-    if (op_of(g, e) == EXPR_POW && number_small_int(number_at(g, arg_of(g, e, 1)), &exponent))
-        p = (power){arg_of(g, e, 0), 2 * exponent};
+    if (whole_power(g, e, &p.base, &exponent))
+        p.halves = 2 * exponent;
     if (op_of(g, p.base) == EXPR_SQRT)
         p = (power){arg_of(g, p.base, 0), p.halves / 2};
     return p;
@@ -186,7 +186,7 @@ static expr_id power_of_rest(graph *g, expr_id base, int64_t n) {
             break;
         return expr_div(g, inner, integer_power(g, arg_of(g, base, 1), n));
     case EXPR_POW:
-        if (!number_small_int(number_at(g, arg_of(g, base, 1)), &m) || !number_small_int(number_ratio(m * n, 1), &m))
+        if (!whole_power(g, base, &inner, &m) || !number_small_int(number_ratio(m * n, 1), &m))
             break;
         return integer_power(g, inner, m);
     default:

@@ -65,7 +65,7 @@ static expr_id make_even(graph *g, expr_op op, const expr_id *arg) {
 
 static bool is_even_power(const graph *g, expr_id e) {
     int64_t n;
-    return op_of(g, e) == EXPR_POW && number_small_int(number_at(g, arg_of(g, e, 1)), &n) && n % 2 == 0;
+    return whole_power(g, e, &e, &n) && n % 2 == 0;
 }
 
 static bool is_never_negative(const graph *g, expr_id e) {

@@ -33,14 +33,15 @@ static void add_factor(factors *f, expr_id base, int64_t exponent) {
 
 static void collect(const graph *g, expr_id e, int64_t exponent, int depth, factors *f) {
     const expr_node *n = node_at(g, e);
+    expr_id base;
     int64_t inner;
     if (f->count > MAX_FACTORS)
         return;
     if (depth < MAX_DEPTH && n->op == EXPR_MUL) {
         collect(g, n->arg[0], exponent, depth + 1, f);
         collect(g, n->arg[1], exponent, depth + 1, f);
-    } else if (exponent == 1 && n->op == EXPR_POW && number_small_int(number_at(g, n->arg[1]), &inner)) {
-        collect(g, n->arg[0], inner, depth + 1, f);
+    } else if (exponent == 1 && whole_power(g, e, &base, &inner)) {
+        collect(g, base, inner, depth + 1, f);
     } else {
         add_factor(f, e, exponent);
     }
@@ -48,7 +49,7 @@ static void collect(const graph *g, expr_id e, int64_t exponent, int depth, fact
 
 /* The other function's square in f, or -1. */
 static int find_partner(const graph *g, const factors *f, expr_id base) {
-    expr_op other = op_of(g, base) == EXPR_SIN ? EXPR_COS : EXPR_SIN;
+    expr_op other = expr_cofunction(op_of(g, base));
     for (int k = 0; k < f->count && k < MAX_FACTORS; k++)
         if (f->at[k].exponent == 2 && op_of(g, f->at[k].base) == other &&
             expr_same(arg_of(g, f->at[k].base, 0), arg_of(g, base, 0)))
@@ -75,8 +76,7 @@ static expr_id multiply_others(graph *g, const factors *f, int left_out) {
 }
 
 static bool is_squared_function(const graph *g, factor f) {
-    expr_op op = op_of(g, f.base);
-    return f.exponent == 2 && (op == EXPR_SIN || op == EXPR_COS);
+    return f.exponent == 2 && expr_is_sine_or_cosine(op_of(g, f.base));
 }
 
 static bool may_have_square(const graph *g, expr_id e) {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "expr/terms.h"
+
 enum { MOST_TERMS = 32, MOST_FACTORS = 12, MOST_DEPTH = 24, MOST_COUNTED = 60 };
 
 /* A product of a number, fixed factors and others; nodes by increasing rank, powers as often as they count. */
@@ -57,7 +59,7 @@ static term *push(collecting *c, terms *t, const term *x) {
 /* Fixed factors first; sines and cosines before others, as their products are shared most. */
 static bool goes_before(const collecting *c, uint32_t a, uint32_t b) {
     const expr_op x = graph_node(c->g, (expr_id){a})->op, y = graph_node(c->g, (expr_id){b})->op;
-    const bool turns_a = x == EXPR_SIN || x == EXPR_COS, turns_b = y == EXPR_SIN || y == EXPR_COS;
+    const bool turns_a = expr_is_sine_or_cosine(x), turns_b = expr_is_sine_or_cosine(y);
     return turns_a != turns_b ? turns_a : a < b;
 }
 
@@ -137,9 +139,9 @@ static void expand_sum(collecting *c, const expr_node *n, int depth, terms *out)
         out->at[k].number = expr_neg(c->g, out->at[k].number);
 }
 
-static bool is_square(const graph *g, const expr_node *n) {
-    double power;
-    return n->op == EXPR_POW && expr_is_number(g, n->arg[1], &power) && power == 2;
+static bool is_square(const graph *g, expr_id e) {
+    int64_t power;
+    return expr_is_whole_power(g, e, &e, &power) && power == 2;
 }
 
 static void expand(collecting *c, expr_id e, int depth, terms *out) {
@@ -157,7 +159,7 @@ static void expand(collecting *c, expr_id e, int depth, terms *out) {
         expand_sum(c, &n, depth + 1, &sum);
         for (int k = 0; k < sum.len; k++)
             push(c, out, &sum.at[k]);
-    } else if (n.op == EXPR_MUL || is_square(c->g, &n)) {
+    } else if (n.op == EXPR_MUL || is_square(c->g, e)) {
         expand_product(c, e, depth + 1, out);
     } else {
         expand_whole(c, e, out);

@@ -5,9 +5,10 @@ static expr_id sum_expr(algebra *x, const form_sum *s);
 
 expr_id form_root_of_squares(graph *g, expr_id base) {
     const expr_node n = *graph_node(g, base);
-    double exponent;
-    if (n.op == EXPR_POW && expr_is_number(g, n.arg[1], &exponent) && exponent == 2)
-        return expr_unary(g, EXPR_ABS, n.arg[0]);
+    expr_id root;
+    int64_t exponent;
+    if (expr_is_whole_power(g, base, &root, &exponent) && exponent == 2)
+        return expr_unary(g, EXPR_ABS, root);
     if (n.op == EXPR_MUL) {
         expr_id left = form_root_of_squares(g, n.arg[0]), right = form_root_of_squares(g, n.arg[1]);
         bool squares = graph_node(g, left)->op == EXPR_ABS && graph_node(g, right)->op == EXPR_ABS;

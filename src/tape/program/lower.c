@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/vec.h"
+#include "expr/terms.h"
 #include "expr/walk.h"
 #include "tape/sincos/sincos.h"
 #include "tape/tape.h"
@@ -64,15 +65,6 @@ static bool is_leaf(const value *v) {
     return v->op == TAPE_RATIONAL || v->op == TAPE_REAL || v->op == TAPE_VAR;
 }
 
-static bool is_small_integer(const graph *g, expr_id e, int32_t *n) {
-    double x;
-    if (!expr_is_number(g, e, &x) || !(x >= -GREATEST_POWER && x <= GREATEST_POWER)) {
-        return false;
-    }
-    *n = (int32_t)x;
-    return (double)*n == x;
-}
-
 static void choose_power(value *v, int32_t n) {
     v->arity = 1;
     v->power = (int8_t)n;
@@ -87,14 +79,16 @@ static uint32_t value_of(const lowering *w, expr_id e) {
 static void choose(const lowering *w, value *v) {
     const graph *g = w->g;
     const expr_node *n = graph_node(g, (expr_id){v->node});
-    int32_t power;
+    expr_id base;
+    int64_t power;
     v->op = (tape_op)n->op;
     v->arity = (uint8_t)expr_op_table[n->op].arity;
     for (uint32_t k = 0; k < v->arity; k++) {
         v->arg[k] = value_of(w, n->arg[k]);
     }
-    if (n->op == EXPR_POW && is_small_integer(g, n->arg[1], &power)) {
-        choose_power(v, power);
+    if (expr_is_whole_power(g, (expr_id){v->node}, &base, &power) && power >= -GREATEST_POWER &&
+        power <= GREATEST_POWER) {
+        choose_power(v, (int32_t)power);
     } else if (n->op == EXPR_DIV && expr_is_one(g, n->arg[0])) {
         v->arg[0] = v->arg[1];
         choose_power(v, -1);

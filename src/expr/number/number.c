@@ -1,5 +1,5 @@
 /* Arithmetic on exact rationals with every overflow noticed and answered by a double. */
-#include "expr/number.h"
+#include "expr/number/number.h"
 
 #include <float.h>
 #include <math.h>

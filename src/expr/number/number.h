@@ -1,6 +1,6 @@
 /* Exact rationals that turn into doubles when they no longer fit: the arithmetic of constant folding. */
-#ifndef LGR_EXPR_NUMBER_H
-#define LGR_EXPR_NUMBER_H
+#ifndef LGR_EXPR_NUMBER_NUMBER_H
+#define LGR_EXPR_NUMBER_NUMBER_H
 
 #include <math.h>
 #include <stdbool.h>
