@@ -1,4 +1,4 @@
-/* lagrangia analyze: what can be said of a system without running it. */
+/* lagrangia analyze: conserved quantities, equilibria, stability and modes. */
 #include "outputs.h"
 
 static lgr_status write_analysis(void *model, const output *o, FILE *to) {

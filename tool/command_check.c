@@ -1,4 +1,4 @@
-/* lagrangia check: what the system is. */
+/* lagrangia check: the structure of the system. */
 #include "tool.h"
 
 static int check(const settings *s, lgr_model *model) {

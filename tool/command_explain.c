@@ -1,4 +1,4 @@
-/* lagrangia explain: what the code of a message means, or which codes there are. */
+/* lagrangia explain: the explanation of a code, or the list of all codes. */
 #include <ctype.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* lagrangia optimize: the parameters that make a report greatest or least. */
+/* lagrangia optimize: the parameters that maximize or minimize a report. */
 #include "tool.h"
 
 static bool watch(void *user, long runs) {

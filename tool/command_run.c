@@ -1,4 +1,4 @@
-/* lagrangia run: simulate, write what came out, say what did not hold. */
+/* lagrangia run: simulate, write the results, report expectations that do not hold. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* lagrangia sweep: many designs, a row for each, and where the reports are least and greatest. */
+/* lagrangia sweep: many designs, a row for each, and the extremes of the reports. */
 #include <string.h>
 
 #include "large.h"

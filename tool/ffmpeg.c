@@ -1,4 +1,4 @@
-/* Pictures through a pipe into ffmpeg. */
+/* Pictures through a pipe to ffmpeg. */
 #include "ffmpeg.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Films: the pictures of a run through ffmpeg, which is asked for only where a film is wanted. */
+/* Films: the pictures of a run encoded by ffmpeg, which is required only where a film is requested. */
 #ifndef LAGRANGIA_FFMPEG_H
 #define LAGRANGIA_FFMPEG_H
 

@@ -1,4 +1,4 @@
-/* Files: reading a model, writing results, and saying so when it does not work. */
+/* Files: reading a model, writing results, and reporting failures. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Interrupts from the keyboard: what was reached is still written. */
+/* Interrupts from the keyboard: the results so far are still written. */
 #include <signal.h>
 
 #include "tool.h"

@@ -1,4 +1,4 @@
-/* Which program does large work: this one, the one beside it, or none in this build. */
+/* Which program does large work: this one, lagrangia-large, or none in this build. */
 #include "large.h"
 
 #include <errno.h>

@@ -1,5 +1,4 @@
-/* Work that needs libraries which are slow to load: it is done by a second program, lagrangia-large, beside this one.
- */
+/* Work that needs libraries which are slow to load is done by a second program, lagrangia-large, in the same folder. */
 #ifndef LAGRANGIA_LARGE_H
 #define LAGRANGIA_LARGE_H
 

@@ -1,4 +1,4 @@
-/* The command line: picks the command, or says what there is. */
+/* The command line: selects the command, or prints help. */
 #include <string.h>
 
 #include "large.h"

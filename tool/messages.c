@@ -1,4 +1,4 @@
-/* Messages about wrong usage, with a guess at what was meant. */
+/* Usage errors, with a suggestion of what was meant. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Options: one table says how each is written, what it takes and how it is read. */
+/* Options: one table that gives the spelling, argument and reader of each. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Result files: opened before the work, so that a bad path is found before it, and written after it. */
+/* Result files: opened before the work, so that a bad path is found early, and written after it. */
 #include "outputs.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* The files that a command writes, by the endings of their names. */
+/* The files that a command writes, by their extensions. */
 #ifndef LAGRANGIA_OUTPUTS_H
 #define LAGRANGIA_OUTPUTS_H
 

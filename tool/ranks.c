@@ -1,5 +1,5 @@
-/* The leader gives out ranges of designs and takes their rows in whatever order they come; workers ask for nothing,
- * they are known to be free when their last row is there. Everything is said in two kinds of messages. */
+/* The leader hands out ranges of designs and accepts their rows in any order; workers send no requests, they are known
+   to be free when their last row has arrived. There are two kinds of messages only. */
 #include "ranks.h"
 
 #include "large.h"

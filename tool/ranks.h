@@ -1,4 +1,4 @@
-/* A sweep shared among the processes that mpirun started: one leads, and all compute what it gives out. */
+/* A sweep shared among the processes started by mpirun: one leads, and all compute the ranges that it hands out. */
 #ifndef LAGRANGIA_RANKS_H
 #define LAGRANGIA_RANKS_H
 

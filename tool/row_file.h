@@ -1,4 +1,4 @@
-/* The file that a sweep fills row by row, so that it can be stopped at any moment and go on later. */
+/* The file that a sweep fills row by row, so that it can be stopped at any moment and resumed later. */
 #ifndef LAGRANGIA_ROW_FILE_H
 #define LAGRANGIA_ROW_FILE_H
 

@@ -1,4 +1,4 @@
-/* The terminal: whether it shows colours, how wide it is, and the line that says how far a run is. */
+/* The terminal: whether it shows colours, its width, and the progress line. */
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <time.h>

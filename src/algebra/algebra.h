@@ -1,4 +1,4 @@
-/* Formulas as people write them: simplified with few operations, and with names for what is long or occurs often. */
+/* Formulas for people to read: simplified to few operations, with names for long or repeated subexpressions. */
 #ifndef LGR_ALGEBRA_ALGEBRA_H
 #define LGR_ALGEBRA_ALGEBRA_H
 

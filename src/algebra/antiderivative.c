@@ -1,5 +1,5 @@
-/* Integration term by term: each term is a product of powers, and the rules are those of a first course: a function of
-   w times a multiple of dw, products multiplied out, products of sines as sums, by parts. */
+/* Integration term by term by elementary rules: functions of w times a multiple of dw, expansion of products, products
+   of sines as sums, integration by parts. */
 #include "algebra/antiderivative.h"
 
 #include "base/vec.h"

@@ -1,5 +1,4 @@
-/* Antiderivatives of sums of products: powers, sin, cos, exp and their like, where one rule after the other finds them.
- */
+/* Antiderivatives of sums of products of powers, sin, cos, exp and the like, found by elementary rules. */
 #ifndef LGR_ALGEBRA_ANTIDERIVATIVE_H
 #define LGR_ALGEBRA_ANTIDERIVATIVE_H
 

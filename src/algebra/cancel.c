@@ -1,4 +1,4 @@
-/* Quotients reduced: sums in denominators that divide what stands over them, and common denominators that shorten. */
+/* Reduction of quotients: denominators that divide their numerators, and common denominators where they are shorter. */
 #include "algebra/form/form.h"
 #include "algebra/internal.h"
 

@@ -1,4 +1,4 @@
-/* What the steps of a simplification offer each other: multiplying out, cancelling, the search, writing. */
+/* What the steps of a simplification share: expansion, cancellation, search, conversion to the graph. */
 #ifndef LGR_ALGEBRA_INTERNAL_H
 #define LGR_ALGEBRA_INTERNAL_H
 

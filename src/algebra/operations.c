@@ -1,4 +1,4 @@
-/* Counting the operations of formulas written out: shared parts count wherever they stand. */
+/* Operation counts of formulas written out: shared parts count each time they occur. */
 #include "algebra/operations.h"
 
 #include "algebra/algebra.h"

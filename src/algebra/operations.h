@@ -1,4 +1,4 @@
-/* Operations of formulas written out, counted for many formulas that share parts. */
+/* Operation counts of formulas written out, for many formulas that share parts. */
 #ifndef LGR_ALGEBRA_OPERATIONS_H
 #define LGR_ALGEBRA_OPERATIONS_H
 

@@ -1,4 +1,4 @@
-/* The search for the polynomial that is written with fewest operations, among equal ones. */
+/* The search for the polynomial with the fewest operations among equal ones. */
 #include "algebra/form/form.h"
 #include "algebra/internal.h"
 #include "algebra/trig/trig.h"

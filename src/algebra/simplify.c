@@ -1,4 +1,4 @@
-/* Simplification: each root is taken apart into a sum of products, reduced, and put together with common factors. */
+/* Simplification: each root is expanded to a sum of products, reduced, and factored again. */
 #include "algebra/form/form.h"
 #include "algebra/internal.h"
 #include "expr/walk.h"

@@ -1,4 +1,4 @@
-/* Derives the balance from the equations, and evaluates it. */
+/* Derives the equilibrium residual from the equations of motion, and evaluates it. */
 #include "analysis/balance.h"
 
 #include <math.h>

@@ -1,8 +1,7 @@
-/* The balance of forces at rest or in steady motion: what is out of balance at a place, and how that changes with it.
-
-   C^T lambda - h(q, v) = 0, f(q) = 0, where v is 0 but for cyclic coordinates; their velocities follow from the
-   momenta, which stay what they are at the start: p_c(q, v) = p_c. For them and the potential W = p_c.v_c - L (Routh's,
-   at rest -L) see Pars, chapter 10, or Merkin, Introduction to the Theory of Stability, chapter 3. */
+/* The equilibrium residual at rest or in steady motion, C^T lambda - h(q, v) = 0, f(q) = 0, and its derivative. v is 0
+   except for cyclic coordinates, whose velocities follow from their initial momenta, p_c(q, v) = p_c. For these and the
+   potential W = p_c.v_c - L (Routh's; at rest -L) see Pars, chapter 10, or Merkin, Introduction to the Theory of
+   Stability, chapter 3. */
 #ifndef LGR_ANALYSIS_BALANCE_H
 #define LGR_ANALYSIS_BALANCE_H
 

@@ -1,4 +1,4 @@
-/* Differences of what is compared, with their slopes. */
+/* Differences of compared expressions, with their derivatives. */
 #include "analysis/borders.h"
 
 #include "base/vec.h"

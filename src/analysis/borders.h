@@ -1,4 +1,5 @@
-/* Borders between the pieces of formulas: what changes its sign where a comparison, a sign or the like goes over. */
+/* Boundaries between the pieces of formulas: expressions that change sign where a comparison, a sign or the like
+   switches. */
 #ifndef LGR_ANALYSIS_BORDERS_H
 #define LGR_ANALYSIS_BORDERS_H
 

@@ -1,4 +1,5 @@
-/* H - (T + V) = q'.dT/dq' - 2T: where it is not 0 its rate along the motion tells whether the energy is kept too. */
+/* H - (T + V) = q'.dT/dq' - 2T: where it is not 0, its rate along the motion decides whether the energy is conserved
+   too. */
 #include "analysis/carried.h"
 
 #include <math.h>

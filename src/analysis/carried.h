@@ -1,5 +1,5 @@
-/* Bodies that a given motion carries along: their kinetic energy has terms of first and no degree in the velocities,
-   and what is kept then is Jacobi's integral, not the energy. */
+/* Bodies carried along by a prescribed motion: their kinetic energy has terms of first and zeroth degree in the
+   velocities, and Jacobi's integral is conserved instead of the energy. */
 #ifndef LGR_ANALYSIS_CARRIED_H
 #define LGR_ANALYSIS_CARRIED_H
 

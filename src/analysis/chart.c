@@ -1,5 +1,4 @@
-/* Exchanging coordinates: with z = (F - rest)/slope in the place of z, dF = 0 removes a differential, not only a row.
- */
+/* Exchange of coordinates: with z = (F - rest)/slope instead of z, dF = 0 removes a differential, not only a row. */
 #include "analysis/chart.h"
 
 #include <math.h>

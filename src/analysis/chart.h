@@ -1,4 +1,4 @@
-/* One-forms in coordinates of which some are exchanged for integrals: what is held constant drops out of the rest. */
+/* One-forms in coordinates of which some have been exchanged for integrals: constants drop out of the rest. */
 #ifndef LGR_ANALYSIS_CHART_H
 #define LGR_ANALYSIS_CHART_H
 

@@ -1,4 +1,5 @@
-/* The determining equations are solved again with each parameter changed a little: exponents are logarithmic slopes. */
+/* Solves the determining equations again with each parameter slightly changed: exponents are logarithmic
+   derivatives. */
 #include "analysis/coefficients.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Numbers recognised as what they are: small fractions times powers of the model's parameters, and sums of two such. */
+/* Numbers recognised as small fractions times powers of the model's parameters, and sums of two such. */
 #ifndef LGR_ANALYSIS_COEFFICIENTS_H
 #define LGR_ANALYSIS_COEFFICIENTS_H
 

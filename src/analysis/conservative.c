@@ -1,5 +1,5 @@
-/* Expressions that must vanish, or not depend on velocity and time, tried out at random states near the start; where
-   one does not, the statements are tried alone to find whose fault it is. */
+/* Tests at random states near the start expressions that must vanish, or be independent of velocity and time; where one
+   fails, the statements are tested singly to find the responsible ones. */
 #include "analysis/conservative.h"
 
 #include <math.h>

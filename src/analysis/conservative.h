@@ -1,4 +1,4 @@
-/* Whether the energy is kept: forces from potentials, no time in the energies, no constraint that moves. */
+/* Whether the energy is conserved: forces from potentials, no time in the energies, no rheonomic constraint. */
 #ifndef LGR_ANALYSIS_CONSERVATIVE_H
 #define LGR_ANALYSIS_CONSERVATIVE_H
 

@@ -1,4 +1,5 @@
-/* The list of what is kept: the energy, then momenta, each tried on the motion and told from what is known already. */
+/* The list of conserved quantities: the energy, then momenta, each tested on the motion and for independence of the
+   others. */
 #include "analysis/conserved.h"
 
 #include <math.h>

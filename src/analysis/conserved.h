@@ -1,4 +1,4 @@
-/* Conserved quantities: energy or Jacobi's integral, momenta of cyclic coordinates, and what hidden symmetries keep. */
+/* Conserved quantities: energy or Jacobi's integral, momenta of cyclic coordinates and of hidden symmetries. */
 #ifndef LGR_ANALYSIS_CONSERVED_H
 #define LGR_ANALYSIS_CONSERVED_H
 

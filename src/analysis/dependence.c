@@ -1,4 +1,4 @@
-/* Dependence read off the graph: no value at any state decides it. */
+/* Dependence decided from the graph, and not from values at some state. */
 #include "analysis/dependence.h"
 
 #include "expr/walk.h"

@@ -1,4 +1,4 @@
-/* What an expression depends on by its form, and whether numbers at a few places say how it depends on it. */
+/* The variables on which an expression depends by its form, and whether values at a few states show how. */
 #ifndef LGR_ANALYSIS_DEPENDENCE_H
 #define LGR_ANALYSIS_DEPENDENCE_H
 

@@ -1,4 +1,4 @@
-/* Null space by QR with column pivoting; reduction by Gauss and Jordan with the pivots in a wanted order. */
+/* Null space by QR with column pivoting; Gauss-Jordan reduction with pivots in a given order of preference. */
 #include "analysis/echelon.h"
 
 #include <math.h>

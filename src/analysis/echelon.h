@@ -1,4 +1,4 @@
-/* Null spaces of scaled matrices, and bases of them with as many zeros as can be had. */
+/* Null spaces of scaled matrices, and bases of them with as many zeros as possible. */
 #ifndef LGR_ANALYSIS_ECHELON_H
 #define LGR_ANALYSIS_ECHELON_H
 

@@ -1,4 +1,4 @@
-/* Searches for places of balance from many starts, tells apart what was found, and looks at each. */
+/* Searches for equilibria from many starting points, removes duplicates, and describes each. */
 #include "analysis/equilibria.h"
 
 #include <math.h>

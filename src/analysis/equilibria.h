@@ -1,4 +1,4 @@
-/* Equilibria and steady motions: where they are, whether they are stable, and the small motions about them. */
+/* Equilibria and steady motions: their positions, stability and modes. */
 #ifndef LGR_ANALYSIS_EQUILIBRIA_H
 #define LGR_ANALYSIS_EQUILIBRIA_H
 

@@ -1,5 +1,5 @@
-/* Dormand and Prince's formulas of order 5 and 4 (Hairer, Norsett, Wanner, II.5), with the state put back onto the
- * rows. */
+/* Dormand and Prince's formulas of order 5 and 4 (Hairer, Norsett, Wanner, II.5), with projection onto the
+   constraints. */
 #include "analysis/excursion.h"
 
 #include <math.h>

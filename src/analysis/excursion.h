@@ -1,5 +1,4 @@
-/* A piece of motion that the analysis makes itself: of what is in force, with no event, as far as the machine is large.
- */
+/* A short motion integrated by the analysis itself, without events, over about the size of the machine. */
 #ifndef LGR_ANALYSIS_EXCURSION_H
 #define LGR_ANALYSIS_EXCURSION_H
 

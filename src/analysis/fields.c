@@ -1,4 +1,4 @@
-/* Points are found by the names of their coordinates: those that differ in one letter x, y or z. */
+/* Points are recognised by the names of their coordinates, which differ in one letter x, y or z. */
 #include "analysis/fields.h"
 
 #include <math.h>

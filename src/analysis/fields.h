@@ -1,5 +1,5 @@
-/* Displacements to try: those of single coordinates, of points moved or turned together, of orientations; and the most
-   general affine ones. */
+/* Candidate symmetry displacements: of single coordinates, of points translated or rotated together, of orientations;
+   and the general affine ones. */
 #ifndef LGR_ANALYSIS_FIELDS_H
 #define LGR_ANALYSIS_FIELDS_H
 

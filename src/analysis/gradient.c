@@ -1,5 +1,5 @@
-/* dQ_i/dq_j - dQ_j/dq_i, projected onto the displacements that the position rows allow, is tried out at random places
-   that satisfy them. */
+/* Tests dQ_i/dq_j - dQ_j/dq_i, projected onto the displacements that the position constraints allow, at random
+   positions that satisfy them. */
 #include "analysis/gradient.h"
 
 #include <math.h>

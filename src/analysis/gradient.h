@@ -1,4 +1,4 @@
-/* Whether forces are the slope of a potential along all displacements that the constraints allow. */
+/* Whether forces are the gradient of a potential along all displacements that the constraints allow. */
 #ifndef LGR_ANALYSIS_GRADIENT_H
 #define LGR_ANALYSIS_GRADIENT_H
 

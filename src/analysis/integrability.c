@@ -1,6 +1,6 @@
-/* Integrable or not, by where one can get: a one-form A of the system is integrable just if it vanishes on every
-   direction in which the end of an admissible path z' = P(z) u(s) moves when the control u is varied; P projects onto
-   the velocities that all forms allow. One variation at random finds what all would (but for a set of measure zero). */
+/* Integrability by reachability: a one-form A of the system is integrable if and only if it vanishes on every direction
+   in which the end of an admissible path z' = P(z) u(s) moves when the control u is varied; P projects onto the
+   velocities that all forms allow. One random variation suffices, except for a set of measure zero. */
 #include "analysis/integrability.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Which velocity rows are position rows in disguise: the largest integrable subsystem of a Pfaffian system. */
+/* Which velocity constraints are equivalent to position constraints: the largest integrable subsystem of a Pfaffian
+   system. */
 #ifndef LGR_ANALYSIS_INTEGRABILITY_H
 #define LGR_ANALYSIS_INTEGRABILITY_H
 

@@ -1,6 +1,6 @@
-/* Integrals one after the other: what is found is held constant from then on, and makes the rest easier. A row is tried
-   as it stands, then with coordinates exchanged for the integrals found (x' - R cos(theta) phi' = 0 with theta held),
-   then combined with other rows so that differentials drop out. */
+/* Finds integrals one after the other; each is held constant from then on, which simplifies the rest. A row is tried by
+   itself, then with coordinates exchanged for the integrals found (x' - R cos(theta) phi' = 0 with constant theta),
+   then in combination with other rows so that differentials cancel. */
 #include "analysis/integrals.h"
 
 #include <string.h>

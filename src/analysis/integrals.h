@@ -1,4 +1,4 @@
-/* What integrable velocity rows integrate to: functions of position and time that keep their values. */
+/* The integrals of integrable velocity constraints: functions of position and time that remain constant. */
 #ifndef LGR_ANALYSIS_INTEGRALS_H
 #define LGR_ANALYSIS_INTEGRALS_H
 

@@ -1,4 +1,4 @@
-/* Series are carried from the leaves to the roots; a function of one number enters by its own first four terms. */
+/* Series are propagated from the leaves to the roots; a function of one argument contributes its first four terms. */
 #include "analysis/jets.h"
 
 #include <math.h>

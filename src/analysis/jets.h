@@ -1,4 +1,4 @@
-/* Taylor's series of expressions along one variable, with bounds for the terms of each coefficient. */
+/* Taylor series of expressions along one variable, with bounds for the terms of each coefficient. */
 #ifndef LGR_ANALYSIS_JETS_H
 #define LGR_ANALYSIS_JETS_H
 

@@ -1,4 +1,4 @@
-/* The state-space form: M q'' + C^T lambda = h, A q'' = gamma differentiated, in independent coordinates. */
+/* The state-space form: M q'' + C^T lambda = h, A q'' = gamma, differentiated, in independent coordinates. */
 #include "analysis/linearise.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Small motions about an equilibrium or a steady motion, with derivatives taken from the graph. */
+/* Linearisation about an equilibrium or a steady motion, with derivatives taken from the graph. */
 #ifndef LGR_ANALYSIS_LINEARISE_H
 #define LGR_ANALYSIS_LINEARISE_H
 

@@ -1,4 +1,4 @@
-/* Newton's method from a random state: positions first, then velocities on the rows as they are there. */
+/* Newton's method from a random state: positions first, then velocities on the constraints at that position. */
 #include "analysis/manifold.h"
 
 #include <math.h>

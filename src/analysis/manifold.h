@@ -1,4 +1,4 @@
-/* Random states that satisfy the rows in force, on the levels of position and of velocity. */
+/* Random states that satisfy the active constraints at the levels of position and velocity. */
 #ifndef LGR_ANALYSIS_MANIFOLD_H
 #define LGR_ANALYSIS_MANIFOLD_H
 

@@ -1,5 +1,5 @@
-/* Where nothing damps or turns: K x = w^2 M x with symmetric matrices; else the eigenvalues of the first-order system.
- */
+/* Without damping and gyroscopic forces: K x = w^2 M x with symmetric matrices; else the eigenvalues of the first-order
+   system. */
 #include "analysis/modes.h"
 
 #include <math.h>

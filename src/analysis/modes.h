@@ -1,4 +1,4 @@
-/* Eigenvalues and shapes of small motions, and what they say about stability. */
+/* Eigenvalues and mode shapes of the linearised system, and the resulting verdict on stability. */
 #ifndef LGR_ANALYSIS_MODES_H
 #define LGR_ANALYSIS_MODES_H
 

@@ -1,11 +1,8 @@
-/* Noether's determining equations: which displacements of place and time leave the motion's laws as they are.
-
-   For displacements xi of the coordinates and tau of time, with H = q'.p - L and dL/dq + Q the forces,
-
-       d/dt (p.xi - tau H) = (dL/dq + Q).xi + p.xi' + tau (dL/dt - Q.q') - lambda.A (xi - tau q')
-
-   along every motion. If A (xi - tau q') vanishes and the rest is dF/dt for a function F of time and place, the gauge,
-   then p.xi - tau H - F is kept. Here xi = B q + b, tau is a number, and dF/dt = c + d.q'. */
+/* Noether's determining equations: displacements of position and time that leave the laws of motion invariant. For
+   displacements xi of the coordinates and tau of time, with H = q'.p - L and dL/dq + Q the forces, d/dt (p.xi - tau H)
+   = (dL/dq + Q).xi + p.xi' + tau (dL/dt - Q.q') - lambda.A (xi - tau q') along every motion. If A (xi - tau q')
+   vanishes and the rest is dF/dt for a function F of time and position, the gauge, then p.xi - tau H - F is conserved.
+   Here xi = B q + b, tau is a number, and dF/dt = c + d.q'. */
 #ifndef LGR_ANALYSIS_NOETHER_H
 #define LGR_ANALYSIS_NOETHER_H
 

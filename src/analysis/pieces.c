@@ -1,6 +1,6 @@
-/* Comparisons, signs, least and greatest by which side of a border the state is on; exponentials and hyperbolic
-   tangents where they are below all digits by a number in their place. Identities hold for such numbers too, since
-   formulas on one side of a border hold beyond it. */
+/* Replaces comparisons, signs, minima and maxima by random choices of a branch, and saturated exponentials and
+   hyperbolic tangents by numbers. Identities then hold for every piece, since formulas on one side of a boundary extend
+   beyond it. */
 #include "analysis/pieces.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Formulas made of pieces, tried out piece by piece: whether an `if`, an absolute value or a pulse is on its other
-   branch somewhere else than near the start must not matter to what is said of the whole. */
+/* Formulas with pieces, tested piece by piece: conclusions about the whole model must not depend on which branch of an
+   `if`, an absolute value or a pulse is active near the start. */
 #ifndef LGR_ANALYSIS_PIECES_H
 #define LGR_ANALYSIS_PIECES_H
 

@@ -1,4 +1,4 @@
-/* The places and attitudes of all bodies as numbers. */
+/* Positions and attitudes of all bodies as numbers. */
 #include "analysis/placement.h"
 
 #include <math.h>

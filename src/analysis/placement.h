@@ -1,5 +1,5 @@
-/* Where all masses are: coordinates may name one place of a machine twice, such as r at an angle and -r at the opposite
-   one, or a quaternion and its negative. */
+/* The positions of all masses. Coordinates may describe one position of a machine twice, such as r at an angle and -r
+   at the opposite one, or a quaternion and its negative. */
 #ifndef LGR_ANALYSIS_PLACEMENT_H
 #define LGR_ANALYSIS_PLACEMENT_H
 

@@ -1,6 +1,6 @@
 /* Integrating factors by linear algebra: if ln mu = sum of k_b h_b with known functions h_b, then mu makes a form
-   closed just if da_i/dq_j - da_j/dq_i + sum of k_b (a_i dh_b/dq_j - a_j dh_b/dq_i) = 0 for all i, j, linear in the
-   k_b. */
+   closed if and only if da_i/dq_j - da_j/dq_i + sum of k_b (a_i dh_b/dq_j - a_j dh_b/dq_i) = 0 for all i, j, linear in
+   the k_b. */
 #include "analysis/potential.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Numbers for expressions at chosen states of the system, and random states to choose. */
+/* Evaluates expressions at given states of the system, and chooses random states. */
 #ifndef LGR_ANALYSIS_PROBE_H
 #define LGR_ANALYSIS_PROBE_H
 

@@ -1,4 +1,4 @@
-/* Replaces in outputs what only a mode knows. */
+/* Substitutes in outputs the quantities that depend on the mode. */
 #include "analysis/response.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The model's outputs as expressions over parameters, t, q, q', q'' and lambda of what is in force. */
+/* The model's outputs as expressions in parameters, t, q, q', q'' and lambda of the active mode. */
 #ifndef LGR_ANALYSIS_RESPONSE_H
 #define LGR_ANALYSIS_RESPONSE_H
 

@@ -1,4 +1,4 @@
-/* Random states as values of all variables, for formulas that are looked at once and need no program. */
+/* Random states as values of all variables, for formulas that are evaluated once and need no program. */
 #include "analysis/samples.h"
 
 #include <math.h>

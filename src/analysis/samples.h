@@ -1,4 +1,4 @@
-/* A few random states at which formulas are tried out: what vanishes at all of them is zero. */
+/* A few random states at which formulas are tested: an expression that vanishes at all of them is zero. */
 #ifndef LGR_ANALYSIS_SAMPLES_H
 #define LGR_ANALYSIS_SAMPLES_H
 

@@ -1,6 +1,6 @@
-/* A term of the equations gives a length where its Taylor series has terms of several degrees: the step at which the
-   highest overtakes the others. What no curved term tells comes from linear ones, then from the other coordinates by
-   way of their inertia, then from velocities and accelerations and the time they have. */
+/* An expression gives a length where its Taylor series has terms of several degrees: the displacement at which the
+   highest exceed the lower ones. Where there is no nonlinear term, scales come from linear ones, then from other
+   coordinates through their inertia, then from velocities and accelerations with the time scale. */
 #include "analysis/scales.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* How far is far: the lengths, speeds and times over which the functions of a model change, found from the model alone.
-   Another unit changes them as it changes the quantities, so that what is judged beside them is judged the same. */
+/* Scales: the lengths, speeds and times over which the functions of a model change, found from the model alone. A
+   change of units changes them like the quantities, so that judgements relative to them do not depend on units. */
 #ifndef LGR_ANALYSIS_SCALES_H
 #define LGR_ANALYSIS_SCALES_H
 

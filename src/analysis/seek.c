@@ -1,4 +1,4 @@
-/* Damped Newton steps of least length (they may be many where equilibria come in families), and steepest descent. */
+/* Damped Newton steps of minimum norm (equilibria may come in families), and steepest descent. */
 #include "analysis/seek.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The way from some place to one where forces balance. */
+/* Iteration from a given position to an equilibrium. */
 #ifndef LGR_ANALYSIS_SEEK_H
 #define LGR_ANALYSIS_SEEK_H
 

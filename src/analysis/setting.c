@@ -1,4 +1,4 @@
-/* The choice of what is in force before any event, and its equations. */
+/* The mode before any event, and its equations. */
 #include "analysis/setting.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What an analysis looks at: the system in force at a consistent start, with its equations. */
+/* The subject of an analysis: the system in its initial mode at a consistent start, with its equations. */
 #ifndef LGR_ANALYSIS_SETTING_H
 #define LGR_ANALYSIS_SETTING_H
 

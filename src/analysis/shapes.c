@@ -1,4 +1,4 @@
-/* States of modes, their residuals, and inverse iteration (Wilkinson) with complex numbers as pairs. */
+/* States of modes, their residuals, and inverse iteration (Wilkinson), with complex numbers as pairs. */
 #include "analysis/shapes.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Mode shapes are confirmed on the state matrix, A x = s x, before anybody sees them. */
+/* Mode shapes are verified on the state matrix, A x = s x, before they are shown. */
 #ifndef LGR_ANALYSIS_SHAPES_H
 #define LGR_ANALYSIS_SHAPES_H
 

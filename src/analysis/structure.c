@@ -1,4 +1,4 @@
-/* Ranks of the constraint rows at the start, and what each constraint is by nature. */
+/* Ranks of the constraint rows at the start, and the type of each constraint. */
 #include "analysis/structure.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What a system is before it moves: ranks, degrees of freedom, kinds of constraints, conservative or not. */
+/* The structure of a system: ranks, degrees of freedom, types of constraints, conservative or not. */
 #ifndef LGR_ANALYSIS_STRUCTURE_H
 #define LGR_ANALYSIS_STRUCTURE_H
 

@@ -1,4 +1,4 @@
-/* Contacts by their restitution and friction, events by what they do. */
+/* Discontinuities: contacts by their restitution and friction, events by their actions. */
 #include "analysis/sudden.h"
 
 #include <math.h>

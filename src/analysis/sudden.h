@@ -1,4 +1,4 @@
-/* What impacts and events change all of a sudden: of these the equations of motion do not speak. */
+/* Discontinuous changes by impacts and events, which the equations of motion do not describe. */
 #ifndef LGR_ANALYSIS_SUDDEN_H
 #define LGR_ANALYSIS_SUDDEN_H
 

@@ -1,5 +1,5 @@
 /* The determining equations at random states as a matrix, first those of the constraints, then the balance; its null
-   space without the displacements that do nothing and those that are known already. */
+   space without trivial displacements and those that are known already. */
 #include "analysis/symmetry.h"
 
 #include <math.h>

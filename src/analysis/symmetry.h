@@ -1,5 +1,4 @@
-/* Affine symmetries: natural displacements that are tried one by one, and all solutions of the determining equations.
- */
+/* Affine symmetries: natural displacements, tried one by one, and all solutions of the determining equations. */
 #ifndef LGR_ANALYSIS_SYMMETRY_H
 #define LGR_ANALYSIS_SYMMETRY_H
 

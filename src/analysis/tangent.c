@@ -1,4 +1,4 @@
-/* Null spaces of constraint rows by QR with column pivoting: dependent coordinates are those pivoted on. */
+/* Null spaces of constraint rows by QR with column pivoting: dependent coordinates are the pivots. */
 #include "analysis/tangent.h"
 
 #include <math.h>

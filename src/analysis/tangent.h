@@ -1,4 +1,4 @@
-/* Directions that constraint rows leave free, told by independent coordinates chosen among those in force. */
+/* Directions that the constraints leave free, parametrised by independent coordinates. */
 #ifndef LGR_ANALYSIS_TANGENT_H
 #define LGR_ANALYSIS_TANGENT_H
 

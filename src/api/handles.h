@@ -1,4 +1,4 @@
-/* What stands behind the public handles. */
+/* The structures behind the public handles. */
 #ifndef LGR_API_HANDLES_H
 #define LGR_API_HANDLES_H
 

@@ -1,4 +1,4 @@
-/* What the library says about itself: its version and parts, its steppers, the meaning of its codes. */
+/* Information about the library: its version and parts, its integration methods, the meaning of its codes. */
 #include "lagrangia/lagrangia.h"
 
 #include "base/check.h"

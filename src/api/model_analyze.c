@@ -1,4 +1,4 @@
-/* Everything that can be said of a system without a long run: structure, conserved quantities, equilibria. */
+/* All properties of a system that need no long run: structure, conserved quantities, equilibria. */
 #include <math.h>
 #include <string.h>
 

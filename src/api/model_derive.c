@@ -1,4 +1,4 @@
-/* Equations of motion through the public interface: a page of formulas for what is in force at some time. */
+/* Equations of motion through the public interface: a page of formulas for the mode at some time. */
 #include <math.h>
 #include <string.h>
 

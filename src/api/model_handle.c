@@ -1,4 +1,4 @@
-/* Models through the public interface: reading a text, its findings, what the system is. */
+/* Models through the public interface: reading a text, its findings, its structure. */
 #include <string.h>
 
 #include "api/handles.h"

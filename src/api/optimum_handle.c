@@ -1,4 +1,4 @@
-/* The best design through the public interface: settings, limits as expectations, what came out. */
+/* The best design through the public interface: settings, constraints as expectations, results. */
 #include <math.h>
 #include <string.h>
 #include <time.h>

@@ -1,4 +1,4 @@
-/* Slopes of a run's reports through the public interface. */
+/* Derivatives of a run's reports through the public interface. */
 #include <math.h>
 #include <string.h>
 

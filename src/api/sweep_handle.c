@@ -1,4 +1,4 @@
-/* Sweeps through the public interface: settings, rows in order, what a summary tells. */
+/* Sweeps through the public interface: settings, rows in order, summary. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

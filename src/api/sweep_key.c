@@ -1,4 +1,4 @@
-/* The key of a sweep: a hash of all that its rows depend on. */
+/* The key of a sweep: a hash of everything on which its rows depend. */
 #include "api/sweep_key.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What tells one sweep from another. */
+/* The identity of a sweep. */
 #ifndef LGR_API_SWEEP_KEY_H
 #define LGR_API_SWEEP_KEY_H
 

@@ -1,4 +1,4 @@
-/* Ends the process when an invariant of the program itself is broken: the only place that may. */
+/* Ends the process when an invariant of the program itself is broken; the only place that may do so. */
 #include "base/check.h"
 
 #include <stdio.h>

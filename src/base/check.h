@@ -1,4 +1,4 @@
-/* Assertions for the programmer's own mistakes; alive in every build, never used for bad input. */
+/* Assertions about the program's own correctness; active in every build, never used for bad input. */
 #ifndef LGR_BASE_CHECK_H
 #define LGR_BASE_CHECK_H
 

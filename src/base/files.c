@@ -1,4 +1,4 @@
-/* Reading whole files, and paths beside other files. */
+/* Reading whole files, and paths relative to other files. */
 #include "base/files.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* Files that are read: the only place of the library that opens one. */
+/* Reading of files: the only place of the library that opens one. */
 #ifndef LGR_BASE_FILES_H
 #define LGR_BASE_FILES_H
 

@@ -1,4 +1,4 @@
-/* String interning: equal texts become equal pointers, so names are compared with ==. */
+/* String interning: equal strings become equal pointers, so names are compared with ==. */
 #ifndef LGR_BASE_INTERN_H
 #define LGR_BASE_INTERN_H
 

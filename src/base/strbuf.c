@@ -1,4 +1,4 @@
-/* The growing text: appending, and the one way in which numbers and JSON strings are written. */
+/* The growing string: appending, and the only code that formats numbers and JSON strings. */
 #include "base/strbuf.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* A growing text in an arena, with the number and JSON formatting that all writers share. */
+/* A growing string in an arena, with the number and JSON formatting that all writers share. */
 #ifndef LGR_BASE_STRBUF_H
 #define LGR_BASE_STRBUF_H
 

@@ -1,4 +1,4 @@
-/* Reading UTF-8 one character at a time; what is not valid reads as the replacement character. */
+/* Reading UTF-8 one character at a time; invalid bytes read as the replacement character. */
 #ifndef LGR_BASE_UTF8_H
 #define LGR_BASE_UTF8_H
 

@@ -1,4 +1,4 @@
-/* One mode's equations, sorted into what is written apart and simplified piece by piece. */
+/* One mode's equations, sorted into parts that are written separately and simplified piece by piece. */
 #include "derive/derivation.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What is on the page: coordinates, energies, constraints, forces, and the equations in the form that was asked for. */
+/* The contents of the page: coordinates, energies, constraints, forces, and the equations in the requested form. */
 #include "derive/derive.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The equations of motion as a person would write them: a page of formulas, simplified. */
+/* The equations of motion for people to read: a page of simplified formulas. */
 #ifndef LGR_DERIVE_DERIVE_H
 #define LGR_DERIVE_DERIVE_H
 

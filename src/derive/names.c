@@ -1,5 +1,5 @@
-/* Names for parts: what is long and occurs more than once, and sums too long for a line, which break only between the
-   terms of outermost sums, get names and definitions before their first use. */
+/* Names for subexpressions: long ones that occur more than once, and sums too long for a line, get names and
+   definitions before their first use. */
 #include <string.h>
 
 #include "derive/page.h"

@@ -1,4 +1,4 @@
-/* Building a page, side by side. */
+/* Building a page. */
 #include "derive/page.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Equal factors joined: what stands in products of products as x*(x*y/z) is written x^2*y/z. */
+/* Equal factors joined: nested products such as x*(x*y/z) are written x^2*y/z. */
 #include "base/vec.h"
 #include "derive/page.h"
 #include "expr/terms.h"

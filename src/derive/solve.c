@@ -1,4 +1,4 @@
-/* The equations solved for accelerations and multipliers: determinants while they are small, else elimination. */
+/* The equations solved for accelerations and multipliers: by determinants while they are small, else by elimination. */
 #include <math.h>
 
 #include "algebra/algebra.h"

@@ -1,4 +1,4 @@
-/* The way from positions to equations as a textbook goes it: every line follows from those above. */
+/* The derivation from positions to equations as in a textbook: each line follows from those above. */
 #include <string.h>
 
 #include "algebra/algebra.h"

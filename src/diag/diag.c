@@ -1,4 +1,4 @@
-/* Collecting findings: kept in the order of their places, limited in number. */
+/* Collects findings in the order of their places, limited in number. */
 #include "diag/diag.h"
 
 #include <string.h>

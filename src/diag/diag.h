@@ -1,4 +1,5 @@
-/* Findings about the user's text: where, what, and what to write instead. Collected here, printed by others. */
+/* Findings about the user's text: the place, what is wrong, and what to write instead. Collected here, printed by
+   others. */
 #ifndef LGR_DIAG_DIAG_H
 #define LGR_DIAG_DIAG_H
 

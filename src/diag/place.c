@@ -1,4 +1,4 @@
-/* Finding lines and columns, and the display form of source characters. */
+/* Lines and columns, and the displayed form of source characters. */
 #include "diag/place.h"
 
 #include <string.h>

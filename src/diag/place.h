@@ -1,4 +1,4 @@
-/* Where an offset of the source is: its line, its column, and how wide the characters are on a screen. */
+/* The line and column of an offset in the source, and the displayed width of characters. */
 #ifndef LGR_DIAG_PLACE_H
 #define LGR_DIAG_PLACE_H
 

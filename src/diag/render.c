@@ -1,4 +1,4 @@
-/* A finding as a person reads it: headline, place, the source lines with what is marked in them, help. */
+/* A finding as displayed text: headline, place, the source lines with marks under them, help. */
 #include <string.h>
 
 #include "base/check.h"

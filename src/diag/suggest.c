@@ -1,4 +1,4 @@
-/* Near names: the candidate that takes the fewest slips of the hand, if they are few enough. */
+/* Suggestions of similar names: the candidate with the smallest edit distance, if that is small enough. */
 #include <string.h>
 
 #include "base/check.h"

@@ -1,4 +1,4 @@
-/* The sweep over the nodes that makes bounds, and the rules that all kinds of bounds share. */
+/* The sweep over the nodes that computes bounds, and the rules that all kinds of bounds share. */
 #include "expr/bounded.h"
 
 #include "base/check.h"

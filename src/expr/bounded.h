@@ -1,4 +1,4 @@
-/* Bounds that follow the form of an expression: that of a node is made of those of its arguments. */
+/* Bounds that follow the form of an expression: the bound of a node is made from those of its arguments. */
 #ifndef LGR_EXPR_BOUNDED_H
 #define LGR_EXPR_BOUNDED_H
 

@@ -1,4 +1,4 @@
-/* The degrees of the terms of an expression in some variables, read off its form. */
+/* The degrees of the terms of an expression in some variables, from its form. */
 #include "base/check.h"
 #include "expr/internal.h"
 #include "expr/walk.h"

@@ -1,4 +1,4 @@
-/* Forward and reverse sweeps over the nodes that depend on the variables in question, and over no others. */
+/* Forward and reverse sweeps over the nodes that depend on the given variables, and no others. */
 #include "expr/diff.h"
 
 #include "base/check.h"

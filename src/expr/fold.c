@@ -1,4 +1,4 @@
-/* Operators on numbers alone: exact where the operator keeps rationals rational. */
+/* Operators on numbers only: exact where the operator keeps rationals rational. */
 #include <float.h>
 #include <math.h>
 

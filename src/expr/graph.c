@@ -1,4 +1,4 @@
-/* Nodes in flat arrays, found again through an open-addressing hash table so that equal expressions are one node. */
+/* Nodes in flat arrays with an open-addressing hash table, so that equal expressions are one node. */
 #include "expr/graph.h"
 
 #include <string.h>

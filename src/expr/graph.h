@@ -1,4 +1,4 @@
-/* The hash-consed expression graph: equal expressions are one node, nodes are named by index and never change. */
+/* The hash-consed expression graph: equal expressions are one node; nodes are referred to by index and never change. */
 #ifndef LGR_EXPR_GRAPH_H
 #define LGR_EXPR_GRAPH_H
 

@@ -1,4 +1,5 @@
-/* What the files of the expression graph share: its arrays, raw nodes, the simplifying builders, the walk's marks. */
+/* What the files of the expression graph share: its arrays, raw nodes, the simplifying constructors, the marks of
+   walks. */
 #ifndef LGR_EXPR_INTERNAL_H
 #define LGR_EXPR_INTERNAL_H
 

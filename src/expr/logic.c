@@ -1,4 +1,4 @@
-/* Simplifying builders of comparisons, logic and the choice between two values. */
+/* Simplifying constructors of comparisons, logic and the choice between two values. */
 #include "expr/internal.h"
 
 expr_id expr_build_comparison(graph *g, expr_op op, const expr_id *arg) {

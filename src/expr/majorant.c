@@ -1,4 +1,4 @@
-/* Magnitude bounds: how large the terms are that an expression adds up, whatever they cancel to. */
+/* Magnitude bounds: the size of the terms that an expression adds up, even where they cancel. */
 #include "expr/bounded.h"
 #include "expr/walk.h"
 

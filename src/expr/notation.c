@@ -1,4 +1,4 @@
-/* The writer of expressions: templates opened into pieces on a stack, instead of recursion. */
+/* The writer of expressions: templates expanded on a stack, instead of recursion. */
 #include "expr/notation.h"
 
 #include <math.h>

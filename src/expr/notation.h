@@ -1,4 +1,4 @@
-/* Expressions as people read them: text of the model language, LaTeX, MathML; terms and factors in the usual order. */
+/* Expressions for people to read: text of the model language, LaTeX, MathML; terms and factors in the usual order. */
 #ifndef LGR_EXPR_NOTATION_H
 #define LGR_EXPR_NOTATION_H
 

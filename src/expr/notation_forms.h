@@ -1,4 +1,4 @@
-/* How each notation writes each shape: templates, the same engine for all. */
+/* How each notation writes each shape: templates for one engine. */
 #ifndef LGR_EXPR_NOTATION_FORMS_H
 #define LGR_EXPR_NOTATION_FORMS_H
 

@@ -1,4 +1,4 @@
-/* Names of variables as symbols: Greek letters, subscripts, dots for primes; what a notation cannot show is escaped. */
+/* Names of variables as symbols: Greek letters, subscripts, dots for primes; the rest is escaped. */
 #include <string.h>
 
 #include "base/utf8.h"

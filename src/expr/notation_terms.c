@@ -1,4 +1,4 @@
-/* Sums and products taken apart, from stacks instead of by recursion, and put in order. */
+/* Sums and products split into parts and put in order, with stacks instead of recursion. */
 #include "expr/notation_terms.h"
 
 #include <stdlib.h>

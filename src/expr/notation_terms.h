@@ -1,4 +1,4 @@
-/* Sums and products taken apart into signed terms and factors in the order in which people write them. */
+/* Sums and products split into signed terms and factors in the order in which people write them. */
 #ifndef LGR_EXPR_NOTATION_TERMS_H
 #define LGR_EXPR_NOTATION_TERMS_H
 

@@ -1,4 +1,4 @@
-/* The derivative of every operator by each of its arguments: one small function an operator. */
+/* The derivative of every operator with respect to each of its arguments: one small function per operator. */
 #include "base/check.h"
 #include "expr/internal.h"
 

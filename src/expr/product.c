@@ -1,5 +1,5 @@
-/* Simplifying builders of products, quotients, powers and roots; numbers stand in front, negative powers below a
- * fraction. */
+/* Simplifying constructors of products, quotients, powers and roots; numbers first, negative powers in the
+   denominator. */
 #include "expr/internal.h"
 
 term expr_term_of(graph *g, expr_id e) {

@@ -1,4 +1,4 @@
-/* The nodes below some roots, children first: a depth-first walk whose cost is what it reaches, not the graph. */
+/* The nodes below given roots, children first: a depth-first walk whose cost is the number of nodes that it reaches. */
 #include <string.h>
 
 #include "base/check.h"

@@ -1,5 +1,5 @@
-/* Running error bounds: what rounding can make of the value that an expression has at a state (Higham 2002,
- * section 3.3). */
+/* Running error bounds: the possible rounding error of the value of an expression at a state (Higham 2002, section
+   3.3). */
 #include "expr/bounded.h"
 #include "expr/walk.h"
 

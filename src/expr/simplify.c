@@ -1,4 +1,4 @@
-/* The simplifying constructor: numbers folded first, then one small builder an operator. */
+/* The simplifying constructor: numbers are folded first, then one small constructor per operator. */
 #include "expr/internal.h"
 
 typedef expr_id builder(graph *g, expr_op op, const expr_id *arg);

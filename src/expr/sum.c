@@ -1,4 +1,4 @@
-/* The simplifying builder of sums and differences: like terms collected, signs outside, numbers in front. */
+/* The simplifying constructor of sums and differences: like terms collected, signs outside, numbers first. */
 #include "expr/internal.h"
 
 static expr_id raw_sum(graph *g, expr_id a, expr_id b, int sign) {

@@ -1,4 +1,4 @@
-/* sin(u)^2 + cos(u)^2 = 1, found in two neighbouring terms with equal other factors. */
+/* sin(u)^2 + cos(u)^2 = 1, found in two adjacent terms with equal other factors. */
 #include "expr/internal.h"
 
 /* Longer or deeper products are not looked through: the search is tried at every sum and must stay cheap. */

@@ -1,4 +1,4 @@
-/* Walks over the graph: which variables occur, how large an expression is, replacing nodes by others. */
+/* Walks over the graph: which variables occur, how large an expression is, substitution of nodes. */
 #include "expr/walk.h"
 
 #include "base/check.h"

@@ -1,4 +1,4 @@
-/* Sums of products: terms are lists of factors, like terms are joined, common factors stand before sums. */
+/* Sums of products: terms are lists of factors, like terms are combined, common factors are taken out. */
 #include "mech/collect.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Sums of products multiplied out, what cancels left out, and put together again with few operations. */
+/* Sums of products expanded, cancelled, and factored again to few operations. */
 #ifndef LGR_MECH_COLLECT_H
 #define LGR_MECH_COLLECT_H
 

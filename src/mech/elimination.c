@@ -1,4 +1,4 @@
-/* Sparse elimination whose numbers are expressions: rows of entries, a greedy order, and the steps kept for solving. */
+/* Sparse elimination with expressions as entries: rows, a greedy order of pivots, and the steps kept for solving. */
 #include "mech/elimination.h"
 
 #include <float.h>

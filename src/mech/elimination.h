@@ -1,5 +1,4 @@
-/* Elimination on expressions: a sparse linear system is solved once, symbolically, in an order chosen from its pattern.
- */
+/* Symbolic elimination: a sparse linear system is solved once, in an order chosen from its sparsity pattern. */
 #ifndef LGR_MECH_ELIMINATION_H
 #define LGR_MECH_ELIMINATION_H
 

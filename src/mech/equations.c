@@ -1,4 +1,4 @@
-/* Lagrange's equations of the first kind by sweeps over the graph: d/dt dL/dq' - dL/dq + f_q^T lambda = Q. */
+/* Lagrange's equations of the first kind by differentiation of the graph: d/dt dL/dq' - dL/dq + f_q^T lambda = Q. */
 #include "mech/equations.h"
 
 #include "base/check.h"

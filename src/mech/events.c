@@ -1,4 +1,4 @@
-/* Each event is looked at twice: after the events that must have come before it, and after all that may have. */
+/* Each event is checked twice: with the events that must have occurred before it, and with all that may have. */
 #include "mech/events.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What can be seen before the run about events that free bodies and drop coordinates. */
+/* Checks before the run of events that free bodies and drop coordinates. */
 #ifndef LGR_MECH_EVENTS_H
 #define LGR_MECH_EVENTS_H
 

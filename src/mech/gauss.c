@@ -1,4 +1,4 @@
-/* Which products of the energy are masses on places, and the accelerations that go with their velocities. */
+/* Which products of the energy are masses at positions, and the accelerations that belong to their velocities. */
 #include "mech/gauss.h"
 
 #include <string.h>

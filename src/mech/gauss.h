@@ -1,5 +1,4 @@
-/* Forces of inertia by Gauss's principle: masses on places need their accelerations alone, no derivatives of energies.
- */
+/* Inertia forces by Gauss's principle: masses at positions need accelerations only, no derivatives of energies. */
 #ifndef LGR_MECH_GAUSS_H
 #define LGR_MECH_GAUSS_H
 

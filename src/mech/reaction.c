@@ -1,4 +1,4 @@
-/* Reactions: Lagrange's equation of a quantity that is not free, solved for the force that holds it. */
+/* Reactions: Lagrange's equation of a released quantity, solved for the force that keeps it in place. */
 #include "mech/reaction.h"
 
 #include "base/check.h"

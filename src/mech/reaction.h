@@ -1,4 +1,4 @@
-/* The generalized force that holds a parameter or a definition at its value, for one choice of what is in force. */
+/* The generalized force that keeps a parameter or a definition at its value, for one mode. */
 #ifndef LGR_MECH_REACTION_H
 #define LGR_MECH_REACTION_H
 

@@ -1,4 +1,4 @@
-/* The equations of motion as one sparse system: inertia and rows over the velocities that bodies share. */
+/* The equations of motion as one sparse system: inertia and constraints over the velocities that bodies share. */
 #include "mech/solution.h"
 
 #include "base/check.h"

@@ -1,4 +1,5 @@
-/* Accelerations and multipliers as expressions: the equations of motion solved once, symbolically. */
+/* The explicit solution: accelerations and multipliers as expressions, by solving the equations of motion once,
+   symbolically. */
 #ifndef LGR_MECH_SOLUTION_H
 #define LGR_MECH_SOLUTION_H
 

@@ -1,4 +1,5 @@
-/* Velocity nodes of an energy: degrees upwards, users downwards, then each shared node gets a name and a definition. */
+/* Velocity nodes of an energy: degrees from below, users from above, then each shared node gets a name and a
+   definition. */
 #include "mech/velocities.h"
 
 #include "base/check.h"

@@ -1,4 +1,4 @@
-/* The velocities that a kinetic energy is made of: what stands between the coordinates and the quadratic form. */
+/* The velocities of which a kinetic energy is made: nodes between the coordinates and the quadratic form. */
 #ifndef LGR_MECH_VELOCITIES_H
 #define LGR_MECH_VELOCITIES_H
 

@@ -1,4 +1,4 @@
-/* The reader's own state while a tree becomes a model: declarations, scopes, the variant being read. */
+/* The reader's state while a tree becomes a model: declarations, scopes, the variant being read. */
 #ifndef LGR_MODEL_BUILDER_H
 #define LGR_MODEL_BUILDER_H
 

@@ -1,4 +1,4 @@
-/* Chebyshev's series of low degree. */
+/* Chebyshev series of low degree. */
 #include "num/chebyshev.h"
 
 #include "base/check.h"

@@ -1,4 +1,4 @@
-/* Polynomials on [-1, 1] as series of Chebyshev's: through his points, with their slopes and their greatest values. */
+/* Polynomials on [-1, 1] as Chebyshev series: interpolation, derivatives and maxima. */
 #ifndef LGR_NUM_CHEBYSHEV_H
 #define LGR_NUM_CHEBYSHEV_H
 

@@ -1,4 +1,4 @@
-/* Cholesky factorisation that skips the zeros left of the first nonzero of each row. */
+/* Cholesky factorisation that skips the zeros to the left of the first nonzero of each row. */
 #include <math.h>
 
 #include "base/check.h"

@@ -1,4 +1,4 @@
-/* Eigenvalues of dense matrices, by LAPACK where this build has it. */
+/* Eigenvalues of dense matrices, by LAPACK if this build has it. */
 #ifndef LGR_NUM_EIGEN_H
 #define LGR_NUM_EIGEN_H
 

@@ -1,4 +1,4 @@
-/* Lemke's method on a dense tableau, with a lexicographic ratio test and a final solve on the basis found. */
+/* Lemke's method on a dense tableau, with a lexicographic ratio test and a final solve with the basis found. */
 #include "num/lcp.h"
 
 #include <float.h>

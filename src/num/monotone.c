@@ -1,4 +1,4 @@
-/* Fritsch and Carlson's slopes: SIAM J. Numer. Anal. 17 (1980) 238. */
+/* Slopes by Fritsch and Carlson: SIAM J. Numer. Anal. 17 (1980) 238. */
 #include "num/monotone.h"
 
 #include "base/check.h"

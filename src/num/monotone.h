@@ -1,4 +1,4 @@
-/* Monotone cubic interpolation: a smooth curve through points that rises and falls only where they do. */
+/* Monotone cubic interpolation: a smooth curve through points that increases and decreases only where they do. */
 #ifndef LGR_NUM_MONOTONE_H
 #define LGR_NUM_MONOTONE_H
 

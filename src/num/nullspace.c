@@ -1,8 +1,7 @@
-/* Saddle-point systems whose mass matrix is singular or whose rows are dependent.
-
-   Unknowns are scaled by d (a = d a') and rows by r. With the QR decomposition of the scaled A^T, a' = Q [y; z]: the
-   rows of A alone fix y, the mass on their null space fixes z, and what is left over of the first equation gives
-   lambda up to a null vector of A^T, which is then taken out so that lambda is shortest. */
+/* Saddle-point systems whose mass matrix is singular or whose rows are dependent. Unknowns are scaled by d (a = d a')
+   and rows by r. With the QR decomposition of the scaled A^T, a' = Q [y; z]: the rows of A determine y, the mass matrix
+   on their null space determines z, and the residual of the first equation gives lambda up to a null vector of A^T,
+   which is removed so that lambda has minimum norm. */
 #include "num/nullspace.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* The general way to solve M a + A^T lambda = h, A a = gamma: orthogonal bases of the rows of A and of its null space.
- */
+/* The null-space method for M a + A^T lambda = h, A a = gamma: orthogonal bases of the row space and null space of
+   A. */
 #ifndef LGR_NUM_NULLSPACE_H
 #define LGR_NUM_NULLSPACE_H
 

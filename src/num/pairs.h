@@ -1,4 +1,4 @@
-/* Numbers of a state two at a time, as every processor can work on them. */
+/* Numbers of a state two at a time, as vectors that every processor has. */
 #ifndef LGR_NUM_PAIRS_H
 #define LGR_NUM_PAIRS_H
 

@@ -1,4 +1,4 @@
-/* The saddle-point system by two Cholesky factorisations, with nullspace.c for what they cannot do. */
+/* The saddle-point system by two Cholesky factorisations, with nullspace.c where they fail. */
 #include "num/saddle.h"
 
 #include <math.h>

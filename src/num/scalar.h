@@ -1,5 +1,5 @@
-/* The operations on numbers that code for one shares with code for eight side by side (tape/eight.inc), for one: who
-   compiles shared rules includes scalar_begin.inc before them and scalar_end.inc after them. */
+/* Operations on numbers that code for one shares with code for eight side by side (tape/eight.inc), for one: files that
+   compile shared rules include scalar_begin.inc before them and scalar_end.inc after them. */
 #ifndef LGR_NUM_SCALAR_H
 #define LGR_NUM_SCALAR_H
 

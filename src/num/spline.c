@@ -1,5 +1,4 @@
-/* Cubic splines by their slopes, with the condition "not a knot" at both ends (de Boor, A Practical Guide to Splines).
- */
+/* Cubic splines by their slopes, with the not-a-knot condition at both ends (de Boor, A Practical Guide to Splines). */
 #include "num/spline.h"
 
 #include "base/check.h"

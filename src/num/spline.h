@@ -1,4 +1,4 @@
-/* The cubic spline through points: a curve whose bend is continuous, too. */
+/* The cubic spline through points: a curve with a continuous second derivative. */
 #ifndef LGR_NUM_SPLINE_H
 #define LGR_NUM_SPLINE_H
 

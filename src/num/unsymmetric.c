@@ -1,4 +1,4 @@
-/* LU of the whole unsymmetric saddle-point matrix, with an orthogonal decomposition for what LU cannot do. */
+/* LU of the whole unsymmetric saddle-point matrix, with an orthogonal decomposition where LU fails. */
 #include "num/unsymmetric.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* The stepper that starts explicitly, notices stiffness and goes on with an implicit one where there is one. */
+/* The method that begins explicitly, detects stiffness and then continues with an implicit method if the build has
+   one. */
 #include <math.h>
 
 #include "ode/dop853.h"

@@ -1,4 +1,5 @@
-/* Newton's step from a guess, then inverse quadratic interpolation (Brent 1973, chapter 4), kept within a bracket. */
+/* A Newton step from an estimate, then inverse quadratic interpolation (Brent 1973, chapter 4), kept within a
+   bracket. */
 #include "ode/bracket.h"
 
 #include <float.h>

@@ -1,4 +1,4 @@
-/* Where a margin rises above zero, as the size of a step that is tried again and again: one trial at a time. */
+/* Locates the rising root of an event function as the size of a step that is repeated, one trial at a time. */
 #ifndef LGR_ODE_BRACKET_H
 #define LGR_ODE_BRACKET_H
 

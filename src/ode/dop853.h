@@ -1,4 +1,4 @@
-/* The explicit method of order 8, for those who step in its place or look at what decides about its steps. */
+/* The explicit method of order 8, for code that performs its steps elsewhere or examines what determines them. */
 #ifndef LGR_ODE_DOP853_H
 #define LGR_ODE_DOP853_H
 

@@ -1,4 +1,5 @@
-/* Steps across singular configurations, where constraints become dependent on the way: a linkage at its dead centre. */
+/* Steps across singular configurations, where constraints become dependent during the motion: a linkage at its dead
+   centre. */
 #ifndef LGR_ODE_SINGULAR_STEP_H
 #define LGR_ODE_SINGULAR_STEP_H
 

@@ -1,5 +1,4 @@
-/* How long a step of one solution is to be, where it begins and after jumps; control_rules.inc says it from step to
-   step. */
+/* Step sizes of one solution: the first, and those after discontinuities; control_rules.inc determines the others. */
 #ifndef LGR_ODE_STEP_CONTROL_H
 #define LGR_ODE_STEP_CONTROL_H
 

@@ -1,4 +1,4 @@
-/* What all methods have in common: the present state, and the calls of one whose method is not known. */
+/* What all methods share: the present state, and the calls of a method through its table. */
 #include <string.h>
 
 #include "num/pairs.h"

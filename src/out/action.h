@@ -1,4 +1,4 @@
-/* Hamilton's principle put to the test, as a section of the run's writers; nothing if it was not asked for. */
+/* The test of Hamilton's principle as a section of the run's writers; nothing if it was not requested. */
 #ifndef LGR_OUT_ACTION_H
 #define LGR_OUT_ACTION_H
 

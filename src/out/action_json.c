@@ -1,4 +1,4 @@
-/* Hamilton's principle put to the test, as a member of a run's JSON object. */
+/* The test of Hamilton's principle as a member of a run's JSON object. */
 #include "out/action.h"
 #include "out/json.h"
 

@@ -1,4 +1,4 @@
-/* Hamilton's principle put to the test, as a section of the summary. */
+/* The test of Hamilton's principle as a section of the summary. */
 #include "out/action.h"
 
 static const table_column pair_columns[] = {{ALIGN_LEFT, ""}, {ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""}};

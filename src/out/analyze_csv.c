@@ -1,4 +1,4 @@
-/* The matrices of the linear systems as blocks of comma-separated values, with the names of rows and columns. */
+/* The matrices of the linear systems as blocks of csv, with the names of rows and columns. */
 #include "out/csv.h"
 #include "out/writers.h"
 

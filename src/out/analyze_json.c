@@ -1,4 +1,4 @@
-/* What an analysis found, as one JSON object: that of `check` with more members. */
+/* The results of an analysis as one JSON object: that of `check` with more members. */
 #include <math.h>
 
 #include "out/check.h"

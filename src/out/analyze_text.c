@@ -1,5 +1,4 @@
-/* What an analysis found, as a person reads it: structure, conserved quantities, equilibria with their small motions.
- */
+/* The results of an analysis as text: structure, conserved quantities, equilibria with their modes. */
 #include <math.h>
 #include <string.h>
 

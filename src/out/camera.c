@@ -1,4 +1,4 @@
-/* Projections, and the room that a motion takes. */
+/* Projections, and the extent of a motion. */
 #include "out/camera.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* From places in the plane or in space to places on paper. */
+/* From positions in the plane or in space to positions on paper. */
 #ifndef LGR_OUT_CAMERA_H
 #define LGR_OUT_CAMERA_H
 

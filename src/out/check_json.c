@@ -1,4 +1,4 @@
-/* What a system is, as one JSON object. */
+/* The structure of a system as one JSON object. */
 #include "out/check.h"
 #include "out/json.h"
 #include "out/natures.h"

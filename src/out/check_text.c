@@ -1,4 +1,4 @@
-/* What a system is, as a person reads it: its coordinates, constraints, freedom and character. */
+/* The structure of a system as text: its coordinates, constraints, degrees of freedom and type. */
 #include "out/check.h"
 #include "out/natures.h"
 #include "out/styles.h"

@@ -1,4 +1,4 @@
-/* The trajectory as comma-separated values (RFC 4180 with bare newlines): a header of names, then a line an instant. */
+/* The trajectory as csv (RFC 4180 with bare newlines): a header of names, then one line per instant. */
 #include <math.h>
 #include <string.h>
 

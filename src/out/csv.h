@@ -1,4 +1,4 @@
-/* What the writers of comma-separated values share. */
+/* What the csv writers share. */
 #ifndef LGR_OUT_CSV_H
 #define LGR_OUT_CSV_H
 

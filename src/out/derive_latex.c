@@ -1,4 +1,4 @@
-/* The page as LaTeX: a document that compiles by itself, or its equations alone to paste into one. */
+/* The page as LaTeX: a complete document, or its equations alone. */
 #include "out/formula.h"
 #include "out/latex.h"
 #include "out/latex_lines.h"

@@ -1,4 +1,4 @@
-/* The page as HTML with MathML: opens in any browser, needs no network. */
+/* The page as HTML with MathML, which needs no network. */
 #include <string.h>
 
 #include "out/formula.h"

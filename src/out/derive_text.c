@@ -1,4 +1,4 @@
-/* The page for a terminal: what stands right of its labels is text of the model language. */
+/* The page for a terminal: to the right of its labels is text of the model language. */
 #include "out/formula.h"
 #include "out/styles.h"
 #include "out/table.h"

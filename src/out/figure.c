@@ -1,4 +1,4 @@
-/* The figure of a run: the machine at chosen instants, what is earlier being fainter, with paths and scales. */
+/* The figure of a run: the machine at chosen instants, earlier ones paler, with paths and scales. */
 #include "out/figure.h"
 
 #include <math.h>

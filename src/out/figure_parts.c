@@ -1,4 +1,4 @@
-/* Scales, the level in space, events and the caption of a figure. */
+/* Scales, the horizontal plane in space, events and the caption of a figure. */
 #include "out/figure.h"
 
 #include <math.h>

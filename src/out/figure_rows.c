@@ -1,4 +1,4 @@
-/* Motion along a line: instants in rows under each other, or in columns, instead of all in one place. */
+/* Motion along a line: instants in rows or in columns, instead of all in one place. */
 #include "out/figure.h"
 
 #include <math.h>

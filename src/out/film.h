@@ -1,4 +1,4 @@
-/* A run as a film: pictures of pixels at even times, in real time where its length allows. */
+/* A run as a film: raster pictures at equal intervals, in real time where its length allows. */
 #ifndef LGR_OUT_FILM_H
 #define LGR_OUT_FILM_H
 

@@ -1,4 +1,4 @@
-/* Sides of equations through the notations of expressions, and where long sums may be broken. */
+/* Sides of equations in the notations of expressions, and where long sums may be broken. */
 #include "out/formula.h"
 
 #include <string.h>

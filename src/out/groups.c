@@ -1,4 +1,4 @@
-/* The table of groups: coordinates, velocities, multipliers, outputs; and their numbers laid out as columns. */
+/* The table of groups: coordinates, velocities, multipliers, outputs; and their values laid out as columns. */
 #include "out/groups.h"
 
 static size_t coord_count(const model *m) {

@@ -1,4 +1,4 @@
-/* The numbers of an instant, group by group: what each is called in JSON and in the header of a table. */
+/* The values at an instant, group by group: the name of each in JSON and in the header of a table. */
 #ifndef LGR_OUT_GROUPS_H
 #define LGR_OUT_GROUPS_H
 

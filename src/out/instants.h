@@ -1,4 +1,4 @@
-/* The instants that a figure of a motion shows: its start, its events, its end, and evenly spaced ones between them. */
+/* The instants that a figure shows: start, events, end, and equally spaced ones between them. */
 #ifndef LGR_OUT_INSTANTS_H
 #define LGR_OUT_INSTANTS_H
 

@@ -1,4 +1,4 @@
-/* Letters that LaTeX would obey, or cannot set. */
+/* Escaping of characters that are special in LaTeX, or that it cannot set. */
 #include "out/latex.h"
 
 #include <stdint.h>

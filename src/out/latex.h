@@ -1,4 +1,4 @@
-/* Words in LaTeX: whatever they hold is shown, nothing of it is obeyed. */
+/* Words in LaTeX: every character is shown, none is interpreted. */
 #ifndef LGR_OUT_LATEX_H
 #define LGR_OUT_LATEX_H
 

@@ -1,4 +1,4 @@
-/* Widths as a table of letters adds them up, and breaks at signs between parentheses as deep as need be. */
+/* Widths from a table of letters, and line breaks at signs within parentheses as deep as necessary. */
 #include "out/latex_lines.h"
 
 #include <string.h>

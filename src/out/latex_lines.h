@@ -1,4 +1,4 @@
-/* How wide formulas of LaTeX become when they are set, and how they are broken into lines that fit. */
+/* The typeset width of LaTeX formulas, and their division into lines that fit. */
 #ifndef LGR_OUT_LATEX_LINES_H
 #define LGR_OUT_LATEX_LINES_H
 

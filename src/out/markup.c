@@ -1,4 +1,4 @@
-/* Letters that HTML would obey. */
+/* Escaping of characters that are special in HTML. */
 #include "out/markup.h"
 
 #include <string.h>

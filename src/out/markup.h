@@ -1,4 +1,4 @@
-/* Words in HTML: whatever they hold is shown, nothing of it is obeyed. */
+/* Words in HTML: every character is shown, none is interpreted. */
 #ifndef LGR_OUT_MARKUP_H
 #define LGR_OUT_MARKUP_H
 

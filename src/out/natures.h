@@ -1,4 +1,4 @@
-/* The words and formulas for what constraints, conserved quantities and equilibria are. */
+/* The words and formulas for kinds of constraints, conserved quantities and equilibria. */
 #ifndef LGR_OUT_NATURES_H
 #define LGR_OUT_NATURES_H
 

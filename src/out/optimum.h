@@ -1,4 +1,4 @@
-/* The best design as a page for people and as an object. */
+/* The best design as text and as an object. */
 #ifndef LGR_OUT_OPTIMUM_H
 #define LGR_OUT_OPTIMUM_H
 

@@ -1,5 +1,5 @@
-/* The best design as a person reads it: the parameters, the reports beside those of the present design, limits, the
- * search. */
+/* The best design as text: the parameters, the reports compared with those of the present design, limits, the
+   search. */
 #include <math.h>
 
 #include "out/optimum.h"

@@ -1,4 +1,4 @@
-/* What the sections of a page for people have in common: headings, lists that are cut, words that are broken. */
+/* What the sections of a text page share: headings, truncated lists, line breaks. */
 #include "out/page.h"
 
 #include <math.h>

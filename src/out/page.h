@@ -1,4 +1,4 @@
-/* A page for people: the run it tells of and how its sections are set. */
+/* A text page: its run, and how its sections are laid out. */
 #ifndef LGR_OUT_PAGE_H
 #define LGR_OUT_PAGE_H
 

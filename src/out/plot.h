@@ -1,4 +1,4 @@
-/* Plots of recorded quantities: which there are, their values in order, and the panels they share. */
+/* Plots of recorded quantities: which there are, their values in order, and the panels that they share. */
 #ifndef LGR_OUT_PLOT_H
 #define LGR_OUT_PLOT_H
 

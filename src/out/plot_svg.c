@@ -1,4 +1,4 @@
-/* Plots as SVG: panels under each other, one axis of time below them. */
+/* Plots as SVG: panels one below the other, with one time axis. */
 #include <math.h>
 #include <string.h>
 

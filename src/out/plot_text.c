@@ -1,4 +1,4 @@
-/* Plots on a terminal: a cell of the page is two dots wide and four high. */
+/* Plots on a terminal: a character cell is two dots wide and four high. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Units by their everyday names, and which numbers are angles. */
+/* Everyday names of units, and which numbers are angles. */
 #include "out/quantity.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Coverage by distance: a pixel is hidden as far as the edge of a shape, moved by half a pixel, passes over it. */
+/* Coverage by distance: the opacity of a pixel follows from its distance to the edge of a shape, up to half a pixel. */
 #include "out/raster.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Pictures of pixels: discs, thick lines and polygons with smooth edges, and digits. */
+/* Raster pictures: discs, thick lines and polygons with smooth edges, and digits. */
 #ifndef LGR_OUT_RASTER_H
 #define LGR_OUT_RASTER_H
 

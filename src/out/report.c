@@ -1,4 +1,4 @@
-/* The report: a page for the browser that holds a whole run, its pictures, numbers and equations. */
+/* The report: a page for the browser that contains a whole run, its pictures, numbers and equations. */
 #include "out/report.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Slopes by parameters: with their units, as elasticities, and how they were found. */
+/* Derivatives with respect to parameters: with their units, as elasticities, and how they were found. */
 #include "out/slopes.h"
 
 #include <math.h>

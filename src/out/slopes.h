@@ -1,4 +1,4 @@
-/* The slopes of a run's reports, as sections of the writers; nothing if none were asked for. */
+/* The derivatives of a run's reports, as sections of the writers; nothing if none were requested. */
 #ifndef LGR_OUT_SLOPES_H
 #define LGR_OUT_SLOPES_H
 

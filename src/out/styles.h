@@ -1,4 +1,4 @@
-/* How texts for a terminal are set off; nothing of it is written without colour. */
+/* Styles of text on a terminal; without colour none is written. */
 #ifndef LGR_OUT_STYLES_H
 #define LGR_OUT_STYLES_H
 

@@ -1,4 +1,4 @@
-/* Elements of SVG: numbers short, words escaped. */
+/* Elements of SVG: short numbers, escaped words. */
 #ifndef LGR_OUT_SVG_H
 #define LGR_OUT_SVG_H
 

@@ -1,4 +1,4 @@
-/* What a sweep leaves behind, as rows of comma-separated values and as a summary for people. */
+/* The results of a sweep as rows of csv and as a summary. */
 #ifndef LGR_OUT_SWEEP_H
 #define LGR_OUT_SWEEP_H
 

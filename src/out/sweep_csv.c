@@ -1,4 +1,4 @@
-/* Rows of a sweep: the number of the design, its parameters, its reports, how it ended and what is to be said of it. */
+/* Rows of a sweep: the number of the design, its parameters, its reports, how it ended, and a note. */
 #include <math.h>
 
 #include "out/csv.h"

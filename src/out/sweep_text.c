@@ -1,4 +1,4 @@
-/* A sweep as a person reads it: its designs if they are few, where each report is least and greatest, what failed. */
+/* A sweep as text: its designs if they are few, the minimum and maximum of each report, failures. */
 #include <math.h>
 
 #include "out/quantity.h"

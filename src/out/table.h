@@ -1,4 +1,4 @@
-/* Aligned columns for people: cells gather, widths are found, lines are written. */
+/* Aligned columns of text: cells are collected, widths computed, lines written. */
 #ifndef LGR_OUT_TABLE_H
 #define LGR_OUT_TABLE_H
 

@@ -1,4 +1,4 @@
-/* A run as a person reads it: how it ended, its reports, events, last state, forces, and how far to trust it. */
+/* A run as text: how it ended, its reports, events, final state, forces, and accuracy. */
 #include <math.h>
 #include <string.h>
 

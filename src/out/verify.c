@@ -1,4 +1,4 @@
-/* The comparison of a run with its repetition: final values, events and reports, each to so many digits. */
+/* The comparison of a run with its repetition: final values, events and reports, and how many digits of each agree. */
 #include "out/verify.h"
 
 #include <float.h>

@@ -1,4 +1,4 @@
-/* How many digits of a run's numbers hold: the run against its repetition at a finer tolerance. */
+/* How many digits of a run's numbers agree with those of a repeated run at a smaller tolerance. */
 #ifndef LGR_OUT_VERIFY_H
 #define LGR_OUT_VERIFY_H
 

@@ -1,4 +1,4 @@
-/* How many digits hold, as a member of a run's JSON object. */
+/* The number of digits that agree, as a member of a run's JSON object. */
 #include "out/json.h"
 #include "out/verify.h"
 

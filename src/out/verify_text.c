@@ -1,4 +1,4 @@
-/* How many digits hold, as a section of the summary: every number with those of its digits that hold. */
+/* The number of digits that agree, as a section of the summary: every number with these digits. */
 #include <math.h>
 
 #include "out/quantity.h"

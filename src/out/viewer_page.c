@@ -1,4 +1,4 @@
-/* The page that shows a run, as the build has bundled it from web/viewer; empty where it could not. */
+/* The page that shows a run, as bundled by the build from web/viewer; empty if it was not built. */
 #include "out/viewer_page.h"
 
 const char out_viewer_page[] = {

@@ -1,4 +1,4 @@
-/* The page that shows a run in a browser: a template, into which the data of the run is put. */
+/* The page that shows a run in a browser: a template into which the data of the run is inserted. */
 #ifndef LGR_OUT_VIEWER_PAGE_H
 #define LGR_OUT_VIEWER_PAGE_H
 

@@ -1,4 +1,4 @@
-/* How results leave the library: a table of writers for runs and one for checks, a row for each format. */
+/* The writers of runs and of checks: one table each, with a row for each format. */
 #ifndef LGR_OUT_WRITERS_H
 #define LGR_OUT_WRITERS_H
 

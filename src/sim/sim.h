@@ -1,4 +1,4 @@
-/* A run of a model: its settings, its state while it goes on, and everything it leaves behind. */
+/* A run of a model: its settings, its state while it runs, and its results. */
 #ifndef LGR_SIM_SIM_H
 #define LGR_SIM_SIM_H
 

@@ -1,4 +1,5 @@
-/* Searches by slopes that are carried along the motion and through its events, and the slopes at the best design. */
+/* Local searches with derivatives that are integrated along the motion and through its events, and the derivatives at
+   the best design. */
 #include <math.h>
 #include <string.h>
 

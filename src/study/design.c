@@ -1,4 +1,4 @@
-/* Points of a design: each from its number alone, so that threads and shards need not know of each other. */
+/* The points of a design: each computed from its number alone, so that threads and shards are independent. */
 #include "study/design.h"
 
 #include "base/check.h"

@@ -1,5 +1,4 @@
-/* Designs: which values the varied parameters take, one point for each number, the same whoever asks and in what order.
- */
+/* Designs: the values of the varied parameters for each number, the same whoever asks and in whatever order. */
 #ifndef LGR_STUDY_DESIGN_H
 #define LGR_STUDY_DESIGN_H
 

@@ -1,4 +1,4 @@
-/* Points of the search: how they are computed, judged and compared. */
+/* Points of the multistart search: how they are computed, judged and compared. */
 #include "study/hunt.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What the parts of the search for the best design share. */
+/* What the parts of the multistart search share. */
 #ifndef LGR_STUDY_HUNT_H
 #define LGR_STUDY_HUNT_H
 

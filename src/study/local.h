@@ -1,4 +1,4 @@
-/* Local searches with derivatives and without, by NLopt where the library is built with it. */
+/* Local searches with and without derivatives, by NLopt if the library is built with it. */
 #ifndef LGR_STUDY_LOCAL_H
 #define LGR_STUDY_LOCAL_H
 

@@ -1,5 +1,5 @@
-/* The search: what is random in others' programs is Sobol's sequence here, so that the result does not depend on
- * threads. */
+/* The multistart search: starting points come from the Sobol sequence instead of a random generator, so that the result
+   does not depend on threads. */
 #include "study/optimum.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* The best design: Sobol's points over the whole box, local searches from the best of them, slopes at what was found.
- */
+/* The best design: points of the Sobol sequence within the bounds, local searches from the best of them, derivatives at
+   the result. */
 #ifndef LGR_STUDY_OPTIMUM_H
 #define LGR_STUDY_OPTIMUM_H
 

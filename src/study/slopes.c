@@ -1,4 +1,4 @@
-/* Slopes by forward sensitivity; central differences fill what is missing. */
+/* Derivatives by forward sensitivity; central differences for those that are missing. */
 #include "study/slopes.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Slopes of all reports at one design: carried along the motion where they can be, by differences of runs where not. */
+/* Derivatives of all reports at one design: integrated along the motion where possible, else by finite differences. */
 #ifndef LGR_STUDY_SLOPES_H
 #define LGR_STUDY_SLOPES_H
 

@@ -1,4 +1,5 @@
-/* The threads of a sweep: a ring of batches between those who compute and the one who takes the designs in order. */
+/* The threads of a sweep: a ring buffer of batches between those that compute and the one that takes the designs in
+   order. */
 #include "study/sweep.h"
 
 #include <errno.h>

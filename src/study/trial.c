@@ -1,5 +1,5 @@
-/* Trials: a copy of the model is run with other numbers; the model is built again where a parameter decides on sizes or
- * would be refused. */
+/* Evaluations: a copy of the model is run with other parameter values; the model is built again where a parameter is
+   structural or its value would be refused. */
 #include "study/trial.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* One design of a study: the model with other values of its parameters, run, and what it reports. */
+/* One evaluation of a study: the model with other parameter values, run, and its reports. */
 #ifndef LGR_STUDY_TRIAL_H
 #define LGR_STUDY_TRIAL_H
 

@@ -1,4 +1,5 @@
-/* Letters by exclusion: beyond ASCII everything is a letter but the ranges of signs, spaces and digits listed here. */
+/* Letters by exclusion: beyond ASCII everything is a letter except the ranges of signs, spaces and digits listed
+   here. */
 #include "syntax/letters.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Which characters beyond ASCII may stand in a name, and what was probably meant by those that may not. */
+/* Which characters beyond ASCII are allowed in names, and what was probably meant by the others. */
 #ifndef LGR_SYNTAX_LETTERS_H
 #define LGR_SYNTAX_LETTERS_H
 

@@ -1,4 +1,4 @@
-/* Text to tokens. Finds no fault aloud: what is no token of the language becomes a token of a bad kind. */
+/* Text to tokens, without reporting errors: what is not a token of the language becomes a token of a bad kind. */
 #ifndef LGR_SYNTAX_LEXER_H
 #define LGR_SYNTAX_LEXER_H
 

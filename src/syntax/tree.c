@@ -1,4 +1,4 @@
-/* Looking into the tree: the clauses of a statement, the units in an expression. */
+/* Queries on the tree: the clauses of a statement, the units in an expression. */
 #include "syntax/tree.h"
 
 const syn_clause *syntax_find_clause(const syn_stmt *s, syn_word word) {

@@ -1,4 +1,5 @@
-/* Graph to straight-line program: an array of slots and instructions that fill them, in segments run one by one. */
+/* From the graph to a straight-line program: an array of slots and instructions that fill them, in segments that run
+   one by one. */
 #ifndef LGR_TAPE_TAPE_H
 #define LGR_TAPE_TAPE_H
 

@@ -1,5 +1,5 @@
-/* Polynomials put together with few operations: what saves most is taken out first, then again from what is left.
-   After Brayton and McMullen: candidates are common monomials, the sums they leave ("kernels"), and squares of sums. */
+/* Factors polynomials to few operations: greedily takes out the divisor that saves most. After Brayton and McMullen:
+   candidates are common monomials, the sums that they leave ("kernels"), and squares of sums. */
 #include "algebra/form/form.h"
 
 enum { MAX_KERNEL = 24, MAX_PAIRED = 24, MAX_TRIED = 48, MAX_SQUARED = 128, MAX_GENERATORS = 96 };

@@ -1,4 +1,4 @@
-/* Forms: products of powers and sums of products, with the number of operations that writing them takes. */
+/* Forms: products of powers and sums of products, with the number of operations needed to write them. */
 #include "algebra/form/form.h"
 
 enum { SCALES = 12 }; /* so many terms may offer their number as the one to take out */

@@ -1,4 +1,4 @@
-/* Forms: products and sums as polynomials are written, with the operations that this takes. */
+/* Forms: polynomials as factored products and sums, with their operation count. */
 #ifndef LGR_ALGEBRA_FORM_FORM_H
 #define LGR_ALGEBRA_FORM_FORM_H
 

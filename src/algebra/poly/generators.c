@@ -1,4 +1,4 @@
-/* The generators of polynomials, and the angles of sines and cosines: each found again by what it is. */
+/* The generators of polynomials, and the angles of sines and cosines, each identified by its content. */
 #include "algebra/poly/poly.h"
 
 static uint32_t add_generator(algebra *x, generator made, uint32_t *chain) {

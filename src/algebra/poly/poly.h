@@ -1,4 +1,4 @@
-/* Polynomials over generators, with exact numbers: what formulas are while they are simplified. */
+/* Polynomials over generators, with exact numbers: the representation of formulas during simplification. */
 #ifndef LGR_ALGEBRA_POLY_POLY_H
 #define LGR_ALGEBRA_POLY_POLY_H
 

@@ -1,4 +1,4 @@
-/* Angles as the sums and multiples of others: those not met before are entered, with what writing them takes. */
+/* Angles as sums and multiples of others; new ones are entered with the number of operations needed to write them. */
 #include "algebra/form/form.h"
 #include "algebra/trig/trig.h"
 

@@ -1,4 +1,4 @@
-/* Two parts of a sum that are one by sin^2 + cos^2 = 1, the sine or cosine of a sum, or a double angle. */
+/* Two terms of a sum that combine to one by sin^2 + cos^2 = 1, an addition theorem, or a double angle. */
 #include "algebra/trig/trig.h"
 
 static bool is_function(const algebra *x, power p, int32_t least) {

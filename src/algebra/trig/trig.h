@@ -1,4 +1,4 @@
-/* What sines and cosines of sums and multiples of angles come to. */
+/* Sines and cosines of sums and multiples of angles as polynomials. */
 #ifndef LGR_ALGEBRA_TRIG_TRIG_H
 #define LGR_ALGEBRA_TRIG_TRIG_H
 

@@ -1,4 +1,4 @@
-/* Sines and cosines rewritten: products as sums, sums of angles taken apart, squares of one kind by the other. */
+/* Rewriting of sines and cosines: products as sums, sums of angles expanded, squares of one by the other. */
 #include "algebra/trig/trig.h"
 
 enum { MAX_DEGREE = 6, MAX_FACTORS = 1 << MAX_DEGREE, MAX_MULTIPLE = 5 };

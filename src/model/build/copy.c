@@ -1,4 +1,4 @@
-/* Copies of a model to work on: what may change or grow is copied, what stays as it was read is shared. */
+/* Working copies of a model: parts that may change or grow are copied, the rest is shared. */
 #include <string.h>
 
 #include "model/build/build.h"

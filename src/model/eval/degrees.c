@@ -1,4 +1,4 @@
-/* Plain numbers where an angle is meant: beyond a turn they are hardly radians. */
+/* Plain numbers where an angle in degrees is probably meant: more than a turn is hardly radians. */
 #include <math.h>
 
 #include "expr/walk.h"

@@ -1,5 +1,5 @@
-/* Other values of parameters without reading again: what reading has taken for granted of them is kept and looked at.
- */
+/* Other parameter values without reading the text again: structural assumptions made while reading are recorded and
+   checked. */
 #include <math.h>
 
 #include "model/eval/eval.h"

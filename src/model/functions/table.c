@@ -1,5 +1,5 @@
-/* table("file.csv", x): a function of one variable given by points, with a monotone cubic between them, a spline
-   (`smooth`) or a straight line (`linear`). */
+/* table("file.csv", x): a function of one variable given by points, interpolated by a monotone cubic, a spline
+   (`smooth`) or linearly (`linear`). */
 #include <math.h>
 
 #include "base/files.h"

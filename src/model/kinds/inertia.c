@@ -1,4 +1,4 @@
-/* The inertia of a spatial body: read from its clause, and checked to be that of a body. */
+/* The inertia of a spatial body: read from its clause, and checked to be that of a rigid body. */
 #include <math.h>
 
 #include "model/kinds/kinds.h"

@@ -1,4 +1,4 @@
-/* Names that are not there, and what was probably meant by them. */
+/* Unknown names, and what was probably meant by them. */
 #include <string.h>
 
 #include "model/names/names.h"

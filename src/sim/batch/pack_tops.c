@@ -1,5 +1,5 @@
-/* Maxima and minima of a step of eight motions: see extrema.c for one. Where bounds show that nothing between the ends
-   can be greatest, there is nothing to search for; other steps are done alone. */
+/* Maxima and minima of a step of eight motions (extrema.c for one). Where bounds show that the extremum is at an end of
+   the step, nothing is searched; other steps are repeated alone. */
 #include <math.h>
 
 #include "sim/batch/pack.h"

@@ -1,5 +1,5 @@
-/* Whether margins rise within a step of eight motions: see crossing.c for one. What it leaves in doubt is looked at by
-   the search for one. */
+/* Whether event functions become positive within a step of eight motions (crossing.c for one). Undecided cases are left
+   to the search for one. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Contacts: which touching ones carry load, stick or slide. */
+/* Contact states: which of the touching contacts carry load, stick or slide. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
-/* Impacts: velocities of approaching contacts after their blows, and the catching of what constraints hold from now on.
- */
+/* Impacts: velocities after the impact of approaching contacts, and of constraints that are activated. */
 #include <math.h>
 
 #include "sim/contact/candidates.h"

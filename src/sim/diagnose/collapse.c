@@ -1,5 +1,5 @@
-/* What makes steps collapse, by the names of the model: an expression that has no value, a condition that switches
-   without end. */
+/* Why step sizes become too small, in terms of the model: an expression that is undefined, a condition that switches
+   endlessly. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

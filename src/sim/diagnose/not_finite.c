@@ -1,4 +1,4 @@
-/* What has no finite value where a run cannot go on: the energy, force or constraint, and the place. */
+/* Names the energy, force or constraint without a finite value where a run cannot continue. */
 #include <math.h>
 
 #include "expr/diff.h"

@@ -1,4 +1,4 @@
-/* Which coordinates the masses and constraints leave undetermined, and why: no inertia at all, or singular angles. */
+/* Which coordinates the masses and constraints leave undetermined, and why: no inertia, or singular angles. */
 #include <math.h>
 
 #include "expr/walk.h"

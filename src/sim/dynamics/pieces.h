@@ -1,4 +1,4 @@
-/* Pieces: conditions, signs, minima and maxima in the equations cut the space of (q, q', t) into pieces on which the
+/* Pieces: conditions, signs, minima and maxima in the equations divide the space of (q, q', t) into pieces on which the
    motion is smooth. Within a step the choice is frozen; at a boundary the step ends, located like an event, and the
    next one begins in the other piece, or slides along the boundary where both sides lead back to it (Filippov 1988). */
 #ifndef LGR_SIM_DYNAMICS_PIECES_H

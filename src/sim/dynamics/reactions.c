@@ -1,4 +1,4 @@
-/* Reactions in a mode: results, conditions and assignments with the forces of this mode in their place. */
+/* Reactions in a mode: substitutes this mode's forces in results, conditions and assignments. */
 #include <math.h>
 
 #include "expr/walk.h"

@@ -1,4 +1,4 @@
-/* What the programs of a mode compute, as expressions: rates, margins, results, pictures, matrices. */
+/* The contents of a mode's programs, as expressions: rates, event functions, results, pictures, matrices. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* The linear equations of one evaluation: rows that say nothing new are left out, and their share is found afterwards.
- */
+/* The linear equations of one evaluation: dependent rows are left out, and their share of the forces is computed
+   afterwards. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Events: margins whose sign change is one, and what happens when one fires. */
+/* Events: event functions, and the actions when one becomes positive. */
 #include <float.h>
 #include <math.h>
 #include <string.h>

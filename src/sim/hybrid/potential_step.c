@@ -1,5 +1,5 @@
-/* A potential that jumps on the way: the momentum across the step changes so that the energy is kept, or the motion is
-   thrown back where it has too little (Goldstein, Poole, Safko 2002, section 1.3; refraction as in mechanics). */
+/* A potential that jumps: the momentum across the jump changes so that the energy is conserved, or the motion is
+   reflected where it has too little (Goldstein, Poole, Safko 2002, section 1.3; refraction in mechanics). */
 #include <math.h>
 #include <string.h>
 

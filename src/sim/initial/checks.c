@@ -1,5 +1,4 @@
-/* What a start that has been found is checked for: contacts inside out, masses that are no numbers any more,
-   rows that say nothing new. */
+/* Checks of an initial state: penetrated contacts, masses too small to be represented, redundant rows. */
 #include <float.h>
 #include <math.h>
 

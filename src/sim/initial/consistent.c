@@ -1,4 +1,5 @@
-/* The consistent start: values given by '=' are kept, guesses move least until every condition holds. */
+/* The consistent initial state: values given by '=' are kept, guesses move by as little as possible until every
+   condition holds. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Newton's method from a guess onto conditions, and off a guess where they have no slope. */
+/* Newton's method from a guess onto the conditions, and displacement of a guess where gradients vanish. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* After `set`: what was set is kept, what is free moves onto the constraints. */
+/* Consistent reinitialisation after `set`: assigned values are kept, free ones move onto the constraints. */
 #include <math.h>
 #include <string.h>
 

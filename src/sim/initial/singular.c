@@ -1,5 +1,5 @@
-/* A start at a singular place: the rows are dependent there, but a little beside it those left out say something new.
-   Either the constraints leave more than one way (a dead point), or they only touch each other. */
+/* A start at a singular configuration: the rows are dependent there, but at nearby points those left out are not
+   satisfied. Either the constraints allow more than one direction of motion, or their surfaces only touch. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* States between the ends of a step that are as good as the ends: from its dense output where that is, else the step is
-   repeated up to each of them. */
+/* States within a step that are as accurate as its ends: from the dense output where that is accurate enough, else by
+   repeating the step up to each of them. */
 #include <math.h>
 #include <string.h>
 

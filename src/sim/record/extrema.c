@@ -1,5 +1,5 @@
-/* Extrema of the motion itself: parts of each step are put aside where bounds show that nothing in them is greater than
-   what there was before, or that it only rises or falls; others are halved. */
+/* Extrema of the motion itself: parts of each step are discarded where bounds show that nothing in them exceeds the
+   greatest value so far, or that the quantity is monotone; the others are bisected. */
 #include <float.h>
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Frames: states for pictures from the dense output. Each step is cut into parts of which every n-th is kept; n doubles
-   when there are many, but no gap gets longer than a small part of the run. */
+/* Frames: states for pictures from the dense output. Each step is divided into parts of which every n-th is kept; n
+   doubles when there are many, but no gap exceeds a small part of the run. */
 #include <math.h>
 
 #include "sim/dynamics/dynamics.h"

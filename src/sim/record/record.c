@@ -1,4 +1,4 @@
-/* What a run leaves behind: points, the trajectory, reduced numbers, the energy audit. */
+/* Recording: points, the trajectory, reduced quantities, the energy audit. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Which runs can share a kit. */
+/* Which runs can share a compiled problem. */
 #include <string.h>
 
 #include "sim/dynamics/dynamics.h"

@@ -1,4 +1,4 @@
-/* The variational stepper: steps that make a discrete action stationary, for long runs without drift of the energy. */
+/* The variational integrator: steps that make a discrete action stationary, for long runs without energy drift. */
 #include <float.h>
 #include <math.h>
 #include <string.h>

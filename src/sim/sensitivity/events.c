@@ -1,4 +1,4 @@
-/* Derivatives through events: the time of the event, the jump of the state, and back to fixed times. */
+/* Sensitivities through events: the shift of the event time, the jump of the state, and the return to fixed times. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Derivatives of sudden changes of velocity: impacts, constraints that are put in force, velocities that are set. */
+/* Sensitivities across jumps of velocity: impacts, constraints that are activated, velocities that are set. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* From the derivatives of what was reduced to those of reports and expectations. */
+/* From the derivatives of reduced quantities to those of reports and expectations. */
 #include <math.h>
 #include <string.h>
 

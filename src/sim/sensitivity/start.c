@@ -1,4 +1,4 @@
-/* The derivatives of the consistent start: the implicit function theorem on the conditions that it was found from. */
+/* The derivatives of the consistent initial state: the implicit function theorem on the conditions that define it. */
 #include <math.h>
 #include <string.h>
 

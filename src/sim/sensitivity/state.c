@@ -1,4 +1,4 @@
-/* Forward sensitivity: which parameters change with which, and the derivatives of what is reduced. */
+/* Forward sensitivity: which parameters change with which, and the derivatives of reduced quantities. */
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>

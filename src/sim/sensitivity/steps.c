@@ -1,4 +1,4 @@
-/* Derivatives along the steps: the method's own stages, differentiated. */
+/* Sensitivities along the steps: the method's own stages, differentiated. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Clauses: reading them behind a statement, and checking that a statement has those it needs. */
+/* Clauses: reading them after a statement, and checking that required ones are present. */
 #include <string.h>
 
 #include "syntax/parser/expression.h"

@@ -1,4 +1,4 @@
-/* The parser's place in the text: the tokens one after the other; after a failure only the end. */
+/* The parser's position in the text: one token after the other; after a failure only the end. */
 #ifndef LGR_SYNTAX_PARSER_CURSOR_H
 #define LGR_SYNTAX_PARSER_CURSOR_H
 

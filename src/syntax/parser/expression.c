@@ -1,4 +1,4 @@
-/* The expression parser: operators by precedence, operands with what is bound to them. */
+/* The expression parser: operators by precedence, and operands. */
 #include "syntax/parser/expression.h"
 
 #include <string.h>

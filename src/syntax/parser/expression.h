@@ -1,4 +1,4 @@
-/* Expressions: what the statements call to read one. Nothing here returns NULL: what cannot be read is SYN_BAD. */
+/* The expression parser's interface to statements. Nothing here returns NULL: what cannot be read is SYN_BAD. */
 #ifndef LGR_SYNTAX_PARSER_EXPRESSION_H
 #define LGR_SYNTAX_PARSER_EXPRESSION_H
 

@@ -1,4 +1,4 @@
-/* What the text should have been instead: the parser fails, once per statement, and says what it knows. */
+/* Parser errors, one per statement, with suggestions of what to write instead. */
 #include "syntax/parser/fail.h"
 
 #include "base/check.h"

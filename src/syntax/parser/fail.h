@@ -1,4 +1,4 @@
-/* How the parser fails: once per statement, after which it sees only the end. */
+/* Parser errors: one per statement, after which the parser sees only the end. */
 #ifndef LGR_SYNTAX_PARSER_FAIL_H
 #define LGR_SYNTAX_PARSER_FAIL_H
 

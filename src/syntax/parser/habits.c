@@ -1,4 +1,4 @@
-/* Habits of other languages, of books and of calculators, and how the same is written here. */
+/* Common mistakes from other languages, books and calculators, and the correct spelling. */
 #include "syntax/parser/habits.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* Habits of other languages, of books and of calculators: recognised where the text cannot be read on. */
+/* Common mistakes from other languages, books and calculators, recognised where the text cannot be read. */
 #ifndef LGR_SYNTAX_PARSER_HABITS_H
 #define LGR_SYNTAX_PARSER_HABITS_H
 

@@ -1,4 +1,4 @@
-/* The unit behind a number: read as far as unit names go, without taking what belongs to the expression. */
+/* The unit after a number: read as far as unit names go, without taking what belongs to the expression. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Bounds of a program: its segments run over intervals, one lane or the fastest eight, and what of it may jump. */
+/* Bounds of a program: its segments evaluated over intervals, in one lane or eight, and which results may jump. */
 #include "tape/bounds/bounds.h"
 
 #include "base/check.h"

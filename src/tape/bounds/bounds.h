@@ -1,4 +1,4 @@
-/* Bounds instead of numbers: what the results of a program can come to while its inputs range over intervals. */
+/* Interval evaluation: bounds of the results of a program while its inputs range over intervals. */
 #ifndef LGR_TAPE_BOUNDS_BOUNDS_H
 #define LGR_TAPE_BOUNDS_BOUNDS_H
 

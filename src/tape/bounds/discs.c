@@ -1,6 +1,5 @@
-/* Disc arithmetic over the instructions of a tape: centres stay real, as what is real on the axis is symmetric about
- * it.
- */
+/* Disc arithmetic over the instructions of a tape: centres stay real, because functions that are real on the axis are
+   symmetric about it. */
 #include "tape/bounds/discs.h"
 
 #include <math.h>

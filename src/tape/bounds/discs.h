@@ -1,4 +1,4 @@
-/* Discs of complex numbers instead of numbers: what the results of a program, continued analytically, can come to. */
+/* Evaluation over complex discs: bounds of the results of a program, continued analytically. */
 #ifndef LGR_TAPE_BOUNDS_DISCS_H
 #define LGR_TAPE_BOUNDS_DISCS_H
 

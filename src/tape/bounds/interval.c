@@ -1,4 +1,4 @@
-/* Interval arithmetic: what each instruction of a tape makes of intervals. */
+/* Interval arithmetic: each instruction of a tape applied to intervals. */
 #include "tape/bounds/bounds.h"
 
 #include <math.h>

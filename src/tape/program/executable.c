@@ -1,4 +1,4 @@
-/* Pages from the system whose rights change from writing to executing. */
+/* Pages of memory whose access rights change from writing to executing. */
 #define _DEFAULT_SOURCE 1 /* for MAP_ANONYMOUS, which POSIX of 2008 lacks */
 #include "tape/program/executable.h"
 

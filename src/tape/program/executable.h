@@ -1,4 +1,4 @@
-/* Memory that can be executed: written first, then executable, never both at once. */
+/* Executable memory: written first, then executable, never both at once. */
 #ifndef LGR_TAPE_PROGRAM_EXECUTABLE_H
 #define LGR_TAPE_PROGRAM_EXECUTABLE_H
 

@@ -1,4 +1,4 @@
-/* Lowering: reachable nodes become values, values are fused and given slots, and what is left becomes instructions. */
+/* Lowering: reachable nodes become values, values are fused and given slots, and the rest becomes instructions. */
 #include <stdlib.h>
 #include <string.h>
 

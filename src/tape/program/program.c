@@ -1,4 +1,4 @@
-/* A tape made ready for a back end: machine code where it can be had, else the interpreter of as many lanes. */
+/* Prepares a tape for a back end: machine code if available, else the interpreter with as many lanes. */
 #include <string.h>
 
 #include "base/check.h"

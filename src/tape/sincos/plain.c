@@ -1,4 +1,4 @@
-/* Sines and cosines of single angles with what every processor has; where that is no FMA, the library works it out. */
+/* Sines and cosines of single angles with instructions of every processor; without FMA the C library emulates it. */
 #include <stdbool.h>
 #include <stdint.h>
 

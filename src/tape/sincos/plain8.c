@@ -1,4 +1,4 @@
-/* Sines and cosines of eight angles with what every processor has. */
+/* Sines and cosines of eight angles with instructions of every processor. */
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/* The choice among sines and cosines of one angle and of eight. */
+/* Selects the implementation of sines and cosines of one angle and of eight. */
 #include "tape/sincos/sincos.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)

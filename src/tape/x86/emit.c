@@ -1,4 +1,4 @@
-/* What each instruction becomes: a table of recipes, each a few operations on registers or a call. */
+/* The machine code of each instruction: a table of recipes, each a few operations on registers or a call. */
 #include "tape/x86/emit.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The back ends that write machine code, from the plainest processor to the richest. */
+/* The back ends that write machine code, from SSE2 to AVX-512. */
 #include "tape/x86/emit.h"
 
 #define MACHINE(name_, what_, machine_, lanes_, init_from, features)                                                   \

@@ -1,4 +1,4 @@
-/* Which slot stands in which register while code for one segment is written, chosen by the next use of each. */
+/* Which slot is in which register while the code of one segment is written, chosen by the next use of each. */
 #ifndef LGR_TAPE_X86_REGISTERS_H
 #define LGR_TAPE_X86_REGISTERS_H
 
