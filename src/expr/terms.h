@@ -1,5 +1,5 @@
-/* What sums and products are made of, said once for all who take expressions apart: the simplifying constructors here,
-   the simplifier for people (algebra), the collector for programs (mech). */
+/* Terms and factors of sums and products, defined once for all code that takes expressions apart: the simplifying
+   constructors here, the simplifier for people (algebra), the collector for programs (mech). */
 #ifndef LGR_EXPR_TERMS_H
 #define LGR_EXPR_TERMS_H
 

@@ -1,4 +1,4 @@
-/* Exact rationals that turn into doubles when they no longer fit: the arithmetic of constant folding. */
+/* Exact rationals that become doubles when they no longer fit: the arithmetic of constant folding. */
 #ifndef LGR_EXPR_NUMBER_NUMBER_H
 #define LGR_EXPR_NUMBER_NUMBER_H
 

@@ -1,4 +1,4 @@
-/* What is wrong only with the whole: statements that can stand once, vectors of two worlds, bounds. */
+/* Errors of the model as a whole: statements given twice, vectors of different dimensions, bounds. */
 #include "model/build/build.h"
 #include "syntax/vocabulary.h"
 

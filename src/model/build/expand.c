@@ -1,4 +1,4 @@
-/* Loops unrolled and names declared: every statement with the loop variables that it stands under. */
+/* Loops expanded and names declared: every statement with its loop variables. */
 #include "model/build/build.h"
 #include "model/names/names.h"
 

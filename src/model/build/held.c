@@ -1,4 +1,5 @@
-/* Systems in which the quantity of a reaction is free, so that the force that holds it can be seen. */
+/* Systems in which the quantity of a reaction is released virtually, so that the force that keeps it in place can be
+   derived. */
 #include "base/check.h"
 #include "expr/walk.h"
 #include "model/build/build.h"

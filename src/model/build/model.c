@@ -1,4 +1,4 @@
-/* From tree to model: names declared, parameters and coordinates read, then the system as it stands at the start. */
+/* From the tree to the model: names declared, parameters and coordinates read, then the system in its initial mode. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Reactions that meet nothing: everything they can meet is met at once and not in the middle of a run. */
+/* Reactions on which nothing depends: everything that can affect them is read at once, and not during a run. */
 #include "base/check.h"
 #include "expr/walk.h"
 #include "model/build/build.h"

@@ -1,4 +1,4 @@
-/* What the program draws of a model that has no drawings: bodies, springs, distances, level grounds. */
+/* Default drawings of a model that has none: bodies, springs, distances, horizontal grounds. */
 #include <string.h>
 
 #include "model/build/build.h"

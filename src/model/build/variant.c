@@ -1,4 +1,4 @@
-/* The system as it reads in one variant: with certain bodies free, with the quantity of a reaction free. */
+/* The system in one variant: with certain bodies freed, with the quantity of a reaction released. */
 #include <string.h>
 
 #include "model/build/build.h"

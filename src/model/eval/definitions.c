@@ -1,4 +1,4 @@
-/* The values of declarations: read at the first use in each variant, with the bodies that are named on the way. */
+/* The values of declarations: evaluated at their first use in each variant, with the bodies that they refer to. */
 #include "model/eval/eval.h"
 
 void eval_merge_mentions(bool *into, const bool *from, size_t count) {

@@ -1,4 +1,4 @@
-/* Expressions of the tree evaluated to values: names looked up, operators applied, functions called. */
+/* Evaluates expressions of the tree to values: names looked up, operators applied, functions called. */
 #include <math.h>
 #include <string.h>
 

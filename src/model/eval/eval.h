@@ -1,4 +1,4 @@
-/* Expressions of the tree evaluated to values in the variant being read. */
+/* Evaluation of expressions of the tree in the variant being read. */
 #ifndef LGR_MODEL_EVAL_EVAL_H
 #define LGR_MODEL_EVAL_EVAL_H
 

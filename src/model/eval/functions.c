@@ -1,4 +1,4 @@
-/* The functions that expressions can call: looked up, and refused. */
+/* Functions that expressions can call: looked up, or refused. */
 #include <string.h>
 
 #include "model/eval/eval.h"

@@ -1,4 +1,4 @@
-/* The quantity of a reaction, which stands for itself as a variable where the system is read with it free. */
+/* The quantity of a reaction, which is a variable where the system is read with it released. */
 #include "model/eval/eval.h"
 
 bool eval_held(builder *b, int d, span at, value *out) {

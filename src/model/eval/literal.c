@@ -1,4 +1,4 @@
-/* Numbers as they stand in the text, with their units. */
+/* Literal numbers with their units. */
 #include "model/eval/eval.h"
 #include "model/names/names.h"
 

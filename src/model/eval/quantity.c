@@ -1,4 +1,4 @@
-/* Expressions where a quantity of a known dimension is wanted, known before the motion or not. */
+/* Expressions that must have a known dimension, and be known before the motion or not. */
 #include <string.h>
 
 #include "model/eval/eval.h"

@@ -1,4 +1,4 @@
-/* What declarations cannot be: circles, too deeply nested, moving where the motion has not begun. */
+/* What declarations must not be: circular, nested too deeply, or dependent on the motion where it has not begun. */
 #include "model/eval/eval.h"
 #include "model/names/names.h"
 

@@ -1,4 +1,4 @@
-/* Variables of the graph: made, found in values, and how values that contain them change with time. */
+/* Variables of the graph: created, found in values, and the time derivatives of values that contain them. */
 #include "expr/diff.h"
 #include "model/eval/eval.h"
 

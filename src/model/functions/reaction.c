@@ -1,5 +1,5 @@
-/* reaction(NAME): the force that holds a parameter or a definition at its value. To find it the quantity becomes
-   coordinates of its own: see build/held.c. */
+/* reaction(NAME): the force that keeps a parameter or a definition at its value. To derive it the quantity becomes
+   virtual coordinates: see build/held.c. */
 #include "base/check.h"
 #include "model/functions/functions.h"
 #include "model/names/names.h"

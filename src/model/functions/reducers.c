@@ -1,4 +1,4 @@
-/* Reducers: numbers of the whole run, in reports and expectations. */
+/* Reducers: values of the whole run, in reports and expectations. */
 #include "model/functions/functions.h"
 #include "model/names/names.h"
 

@@ -1,4 +1,4 @@
-/* The actions of events: who is switched, set and freed, and what the actions of one event do to each other. A new one
+/* The actions of events: what is switched, set and freed, and how the actions of one event affect each other. A new one
    is a row in each of the two tables. */
 #include "model/kinds/kinds.h"
 #include "model/names/names.h"

@@ -1,4 +1,4 @@
-/* Particles, rods and bodies: where they are and how they move; freed ones by coordinates of their own. */
+/* Particles, rods and bodies: their positions and motion; freed bodies have coordinates of their own. */
 #include "base/check.h"
 #include "model/kinds/kinds.h"
 #include "model/names/names.h"

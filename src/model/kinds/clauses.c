@@ -1,4 +1,4 @@
-/* Clauses of bodies: places, and quantities that are made of parameters. */
+/* Clauses of bodies: positions, and quantities that depend on parameters. */
 #include "model/kinds/kinds.h"
 
 value kinds_place(builder *b, const syn_stmt *s, const scope *env, syn_word word, const char *what) {

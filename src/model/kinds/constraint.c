@@ -1,4 +1,4 @@
-/* Constraints, 'constraint NAME: A = B [off]': equations that hold as long as they are in force. */
+/* Constraints, 'constraint NAME: A = B [off]': equations that hold while they are active. */
 #include "model/kinds/kinds.h"
 
 /* One row for each component that the equation has: enough is known from its shape once all names are declared. */

@@ -1,5 +1,4 @@
-/* Drawings, 'draw SHAPE clauses': which clauses each shape takes, that what they say is a place, a length or an angle.
- */
+/* Drawings, 'draw SHAPE clauses': the clauses of each shape, checked to be positions, lengths or angles. */
 #include <string.h>
 
 #include "model/kinds/kinds.h"

@@ -1,4 +1,4 @@
-/* What pictures show; numbered in the order in which it is read, which is the same in every variant. */
+/* The contents of pictures, numbered in the order in which they are read, which is the same in every variant. */
 #include "model/kinds/kinds.h"
 
 void kinds_begin_drawing(builder *b, drawing_shape shape, const char *name, span at, bool automatic) {

@@ -1,4 +1,4 @@
-/* Energies, 'kinetic NAME = value' and its kin: potential, lagrangian, dissipation. They add up by themselves. */
+/* Energies, 'kinetic NAME = value' and likewise potential, lagrangian, dissipation. They are added up. */
 #include "model/kinds/kinds.h"
 #include "model/names/names.h"
 

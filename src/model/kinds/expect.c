@@ -1,4 +1,4 @@
-/* Expectations, 'expect A = B within TOLERANCE' or 'expect A < B': what a run is to show. */
+/* Expectations, 'expect A = B within TOLERANCE' or 'expect A < B': tests of the results of a run. */
 #include "model/kinds/kinds.h"
 #include "model/names/names.h"
 

@@ -1,5 +1,5 @@
-/* Functions of the model, 'let NAME(arguments) = value'. A body is read once for equal arguments, and what one call
- * unfolds to has a limit. */
+/* Functions of the model, 'let NAME(arguments) = value'. A body is read once for equal arguments, and the expansion of
+   a call is limited. */
 #include <string.h>
 
 #include "base/check.h"

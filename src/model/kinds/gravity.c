@@ -1,4 +1,4 @@
-/* The field of gravity, 'gravity g': a size that acts downwards, or a vector. */
+/* Gravity, 'gravity g': a magnitude that acts downwards, or a vector. */
 #include "expr/walk.h"
 #include "model/kinds/kinds.h"
 

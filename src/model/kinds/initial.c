@@ -1,4 +1,4 @@
-/* Conditions at the start besides those of the coordinates, 'initial x' = 1 m/s', 'initial closed(floor)'. */
+/* Initial conditions besides those of the coordinates, 'initial x' = 1 m/s', 'initial closed(floor)'. */
 #include "base/check.h"
 #include "model/kinds/kinds.h"
 #include "model/names/names.h"

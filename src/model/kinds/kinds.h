@@ -1,4 +1,4 @@
-/* What statements mean: a row for each kind, most in a file of its own, and what these files share. */
+/* The meaning of statements: a row for each kind, most in a file of its own, and what these files share. */
 #ifndef LGR_MODEL_KINDS_KINDS_H
 #define LGR_MODEL_KINDS_KINDS_H
 

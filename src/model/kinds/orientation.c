@@ -1,5 +1,5 @@
-/* Orientations, 'orientation NAME = [w, x, y, z]': quaternions as four coordinates, with the row that keeps their norm.
- */
+/* Orientations, 'orientation NAME = [w, x, y, z]': quaternions as four coordinates, with the constraint on their
+   norm. */
 #include <math.h>
 
 #include "base/check.h"

@@ -1,4 +1,4 @@
-/* Outputs, 'output NAME = value': numbers of each instant. */
+/* Outputs, 'output NAME = value': quantities at each instant. */
 #include "model/kinds/kinds.h"
 
 static void declare_output(builder *b, const statement *s) {

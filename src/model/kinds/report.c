@@ -1,4 +1,4 @@
-/* Reports, 'report NAME = value': numbers of the whole run. */
+/* Reports, 'report NAME = value': values of the whole run. */
 #include "model/kinds/kinds.h"
 
 static void declare_report(builder *b, const statement *s) {

@@ -1,4 +1,4 @@
-/* A rigid body: of the plane with an angle, of space with a frame. */
+/* A rigid body: in the plane with an angle, in space with a frame. */
 #include "expr/walk.h"
 #include "model/kinds/kinds.h"
 

@@ -1,4 +1,4 @@
-/* Sketches: what is drawn without a drawing in the text, and forces whose text says on which points they act. */
+/* Default drawings of elements, and forces whose statement names their points of application. */
 #include <string.h>
 
 #include "model/kinds/kinds.h"

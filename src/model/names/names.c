@@ -1,4 +1,4 @@
-/* The tables of declared names: look-up by name and index, duplicates. */
+/* Tables of declared names: look-up by name and index, duplicates. */
 #include "model/names/names.h"
 
 #include <string.h>

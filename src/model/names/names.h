@@ -1,4 +1,4 @@
-/* Names: what is declared under them, and what was meant by those that are not there. */
+/* Names: their declarations, and suggestions for unknown ones. */
 #ifndef LGR_MODEL_NAMES_NAMES_H
 #define LGR_MODEL_NAMES_NAMES_H
 

@@ -1,4 +1,4 @@
-/* Frames of space: their axes, their rates, their products with vectors and with each other. */
+/* Frames in space: their axes, their angular velocities, their products with vectors and with each other. */
 #include "model/value/value.h"
 
 static expr_id dot3(graph *g, const expr_id *a, int step_a, const expr_id *b, int step_b) {

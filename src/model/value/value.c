@@ -1,4 +1,4 @@
-/* Values made and described, and what places require of them. */
+/* Values: construction, description, and checks of what is required of them. */
 #include "model/value/value.h"
 
 enum { LONGEST_QUOTE = 40 };

@@ -1,4 +1,5 @@
-/* Many runs of one kit: those in the same mode wait for a lane of its pack; what is rare is done for one run alone. */
+/* Many runs of one compiled problem: those in the same mode wait for a lane of its batch; rare cases are handled for
+   one run alone. */
 #include "sim/batch/lanes.h"
 #include "ode/bracket.h"
 #include "ode/dop853.h"

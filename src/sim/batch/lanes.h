@@ -1,4 +1,5 @@
-/* Many runs of one kit: explicit steps are taken eight at a time where a mode allows it, everything else one by one. */
+/* Many runs of one compiled problem: explicit steps are taken eight at a time where the mode allows it, everything else
+   one by one. */
 #ifndef LGR_SIM_BATCH_LANES_H
 #define LGR_SIM_BATCH_LANES_H
 

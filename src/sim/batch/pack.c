@@ -1,4 +1,4 @@
-/* Eight motions of one mode side by side: making and filling them. */
+/* Batches of eight motions of one mode: creating and filling them. */
 #include "sim/batch/pack.h"
 #include "ode/dop853_table.h"
 #include "ode/singular_step.h"

@@ -1,5 +1,5 @@
-/* Eight motions of one mode side by side: each with its own parameters, time, step size and state, all stepped at once
-   by the explicit method. */
+/* Batches of eight motions of one mode, each with its own parameters, time, step size and state, stepped at once by the
+   explicit method. */
 #ifndef LGR_SIM_BATCH_PACK_H
 #define LGR_SIM_BATCH_PACK_H
 

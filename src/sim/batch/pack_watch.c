@@ -1,5 +1,5 @@
-/* Whether event functions become positive within a step of eight motions (crossing.c for one). Undecided cases are left
-   to the search for one. */
+/* Whether event functions become positive within a step of eight motions (event/localize.c for one). Undecided cases
+   are left to the search for one. */
 #include <math.h>
 #include <string.h>
 

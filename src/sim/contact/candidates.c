@@ -1,4 +1,4 @@
-/* Contacts as they are at the present state, and the systems that decide about them. */
+/* Contact candidates at the present state, and the contact problems. */
 #include "sim/contact/candidates.h"
 #include "sim/contact/delassus.h"
 #include "sim/dynamics/dynamics.h"

@@ -1,4 +1,4 @@
-/* Contacts as they are at the present state, and the systems that decide about them: for impacts and for forces. */
+/* Contact candidates at the present state, and the contact problems for impacts and for forces. */
 #ifndef LGR_SIM_CONTACT_CANDIDATES_H
 #define LGR_SIM_CONTACT_CANDIDATES_H
 

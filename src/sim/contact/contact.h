@@ -1,4 +1,4 @@
-/* Contacts: which are closed, and impacts. */
+/* Contacts: the active set, and impacts. */
 #ifndef LGR_SIM_CONTACT_CONTACT_H
 #define LGR_SIM_CONTACT_CONTACT_H
 

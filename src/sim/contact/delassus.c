@@ -1,5 +1,5 @@
-/* Delassus' matrix of the contacts and the linear complementarity problem on it (Stewart and Trinkle's form of
- * friction). */
+/* The Delassus operator of the contacts and the linear complementarity problem with it (friction in the form of Stewart
+   and Trinkle). */
 #include "sim/contact/delassus.h"
 #include "num/dense.h"
 #include "num/lcp.h"

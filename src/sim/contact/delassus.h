@@ -1,4 +1,5 @@
-/* How the machine answers to forces or impulses at its contacts, and the complementarity problem that decides them. */
+/* The Delassus operator: the response of the machine to forces or impulses at its contacts, and the complementarity
+   problem that decides them. */
 #ifndef LGR_SIM_CONTACT_DELASSUS_H
 #define LGR_SIM_CONTACT_DELASSUS_H
 

@@ -1,4 +1,4 @@
-/* What findings say about a motion that can not go on. */
+/* The diagnosis of a motion that cannot continue, as findings. */
 #ifndef LGR_SIM_DIAGNOSE_DIAGNOSE_H
 #define LGR_SIM_DIAGNOSE_DIAGNOSE_H
 

@@ -1,4 +1,4 @@
-/* What names coordinates that are not in force. */
+/* Expressions that contain inactive coordinates. */
 #include "expr/walk.h"
 #include "sim/dynamics/dynamics.h"
 

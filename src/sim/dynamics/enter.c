@@ -1,4 +1,4 @@
-/* From one mode to another: the state vector and what goes with it are rearranged. */
+/* The transition from one mode to another: the state vector and related data are rearranged. */
 #include <string.h>
 
 #include "sim/dynamics/dynamics.h"

@@ -1,4 +1,4 @@
-/* Accelerations and multipliers at one state, in the piece as it is chosen. */
+/* Accelerations and multipliers at one state, in the selected piece. */
 #include <math.h>
 #include <string.h>
 

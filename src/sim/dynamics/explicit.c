@@ -1,4 +1,5 @@
-/* The direct way: a mode's accelerations, multipliers and corrections from straight-line programs, without matrices. */
+/* The explicit solution: a mode's accelerations, multipliers and corrections from straight-line programs, without
+   matrices. */
 #include <float.h>
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What the direct way is made of, for those who run its programs side by side. */
+/* The parts of the explicit solution, for code that runs its programs side by side. */
 #ifndef LGR_SIM_DYNAMICS_EXPLICIT_H
 #define LGR_SIM_DYNAMICS_EXPLICIT_H
 

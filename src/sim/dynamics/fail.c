@@ -1,4 +1,4 @@
-/* How a run fails: a finding with the time, and the end of the run; or is not to be trusted. */
+/* How a run fails, by a finding with the time and the end of the run, or becomes doubtful. */
 #include "sim/dynamics/dynamics.h"
 #include "sim/sim.h"
 

@@ -1,4 +1,4 @@
-/* Rows that the accelerations at hand do not meet, or that can not act. */
+/* Constraint rows that the accelerations at hand do not satisfy, or that have no effect. */
 #include <math.h>
 
 #include "expr/walk.h"

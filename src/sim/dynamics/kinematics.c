@@ -1,4 +1,4 @@
-/* One program for each mode tells what its contacts and rows come to. */
+/* Contact kinematics and constraint residuals, evaluated by one program for each mode. */
 #include "sim/dynamics/kinematics.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/scales.h"

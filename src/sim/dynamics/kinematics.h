@@ -1,5 +1,5 @@
-/* What contacts and rows of the present mode come to, with the sizes of their terms: asked at starts, events and
-   impacts, by one program for each mode. */
+/* Contact kinematics and constraint residuals of the present mode, with the sizes of their terms: evaluated at starts,
+   events and impacts, by one program for each mode. */
 #ifndef LGR_SIM_DYNAMICS_KINEMATICS_H
 #define LGR_SIM_DYNAMICS_KINEMATICS_H
 

@@ -1,4 +1,5 @@
-/* Modes: each choice of what is in force has its own equations and program, made when first entered and kept. */
+/* Modes: each set of active constraints and forces has its own equations and program, made when first entered and
+   kept. */
 #include <string.h>
 
 #include "sim/dynamics/dynamics.h"

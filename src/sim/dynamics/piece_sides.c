@@ -1,4 +1,4 @@
-/* Which piece the motion goes on in where a state lies on the boundary of two. */
+/* In which piece the motion continues from a state on the boundary of two. */
 #include <math.h>
 
 #include "sim/dynamics/dynamics.h"

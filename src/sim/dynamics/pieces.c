@@ -1,4 +1,4 @@
-/* What switches in the equations becomes variables, which hold for a step: see pieces.h. */
+/* Switches in the equations become variables that are constant within a step: see pieces.h. */
 #include "sim/dynamics/pieces.h"
 #include "expr/walk.h"
 #include "sim/dynamics/dynamics.h"

@@ -1,4 +1,4 @@
-/* Programs of a mode: their slots, the parameters and inputs in them, and what runs them. */
+/* Programs of a mode: their slots, the parameters and inputs in them, and the back ends that run them. */
 #include <string.h>
 
 #include "sim/dynamics/dynamics.h"

@@ -1,4 +1,4 @@
-/* Running error bounds of expressions, by the sizes of the motion. */
+/* Running error bounds of expressions, in the scales of the motion. */
 #include "expr/walk.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/scales.h"

@@ -1,4 +1,4 @@
-/* What errors and thresholds are measured by, for one motion: see scale_rules.inc. */
+/* Error scales and thresholds, for one motion: see scale_rules.inc. */
 #ifndef LGR_SIM_DYNAMICS_RULES_H
 #define LGR_SIM_DYNAMICS_RULES_H
 

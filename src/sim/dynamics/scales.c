@@ -1,4 +1,4 @@
-/* Sizes of the motion, from its extent so far, its inertia and its forces. */
+/* Scales of the motion, from its extent so far, its inertia and its forces. */
 #include "sim/dynamics/scales.h"
 #include "expr/walk.h"
 #include "num/scalar.h"

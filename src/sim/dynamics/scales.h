@@ -1,5 +1,5 @@
-/* Sizes of the motion: how far each number of the state has been from where it began, and what rounding can do to it.
-   Errors and thresholds are measured by these, never by an amount in some unit. */
+/* Scales of the motion: how far each component of the state has been from its initial value, and how large its rounding
+   errors can be. Errors and thresholds are measured by these, never by an amount in some unit. */
 #ifndef LGR_SIM_DYNAMICS_SCALES_H
 #define LGR_SIM_DYNAMICS_SCALES_H
 

@@ -1,4 +1,5 @@
-/* What a mode computes after accelerations and multipliers: segments of its program, each run once a state. */
+/* Quantities that a mode computes after accelerations and multipliers: segments of its program, each run at most once
+   for a state. */
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
 #include "sim/dynamics/scales.h"

@@ -1,4 +1,4 @@
-/* The tangent program: the equations of motion differentiated where they stand, solved with the factors at hand. */
+/* The tangent linear system: the differentiated equations of motion, solved with the factors at hand. */
 #include "sim/dynamics/tangent.h"
 #include "expr/diff.h"
 #include "expr/walk.h"

@@ -1,4 +1,5 @@
-/* Directional derivatives of one mode at a state: of its accelerations and multipliers, its margins and its results. */
+/* The tangent linear system of one mode at a state: directional derivatives of accelerations and multipliers, event
+   functions and results. */
 #ifndef LGR_SIM_DYNAMICS_TANGENT_H
 #define LGR_SIM_DYNAMICS_TANGENT_H
 

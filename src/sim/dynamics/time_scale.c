@@ -1,4 +1,4 @@
-/* The time in which the accelerations change, found by looking ahead: no unit of time or length enters. */
+/* The time over which accelerations change, found by looking ahead, without a unit of time or length. */
 #include "num/vector.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/rules.h"

@@ -1,4 +1,4 @@
-/* The motion over a step as polynomials through Chebyshev's points, and bounds of the margins from them. */
+/* The motion over a step as polynomials through Chebyshev points, and enclosures of the event functions from them. */
 #include "sim/event/enclosure.h"
 #include "expr/walk.h"
 #include "sim/dynamics/dynamics.h"

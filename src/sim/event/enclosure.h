@@ -1,4 +1,4 @@
-/* Watching the margins of a mode over a step: bounds of what they can come to, and the first that rises above zero. */
+/* Enclosures of the event functions of a mode over a step, and the first that becomes positive. */
 #ifndef LGR_SIM_EVENT_ENCLOSURE_H
 #define LGR_SIM_EVENT_ENCLOSURE_H
 

@@ -1,4 +1,4 @@
-/* Event functions along a step, and the first of them that rises. */
+/* Event functions along a step, and the first zero-crossing of them. */
 #ifndef LGR_SIM_EVENT_EVENT_H
 #define LGR_SIM_EVENT_EVENT_H
 

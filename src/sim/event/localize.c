@@ -1,5 +1,6 @@
-/* The first event within a step: parts of the step in which no margin can rise above zero are put aside, the others are
-   halved, from left to right, until a margin rises steadily or the part is as short as rounding. */
+/* The search for the first event within a step: parts of the step in which no event function can become positive are
+   discarded, the others are bisected, from left to right, until an event function increases monotonically or the part
+   has the length of a rounding error. */
 #include <float.h>
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,4 @@
-/* What decides whether a margin rises above zero within a part of a step: for one motion, and for several side by side.
- */
+/* Whether an event function becomes positive within a part of a step: for one motion, and for several side by side. */
 #ifndef LGR_SIM_EVENT_LOCALIZE_H
 #define LGR_SIM_EVENT_LOCALIZE_H
 

@@ -1,4 +1,4 @@
-/* What events keep with each mode: enclosures, what is narrow, room for the search. */
+/* The data that events keep with each mode: enclosures, narrow functions, workspace of the search. */
 #include "sim/event/enclosure.h"
 #include "sim/event/event.h"
 #include "sim/event/resolution.h"

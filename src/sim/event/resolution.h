@@ -1,4 +1,4 @@
-/* Functions of time and place that are narrow: a step goes no further than its stages can see what they do. */
+/* Narrow functions of time and position: a step goes no further than its stages can resolve them. */
 #ifndef LGR_SIM_EVENT_RESOLUTION_H
 #define LGR_SIM_EVENT_RESOLUTION_H
 

@@ -1,4 +1,4 @@
-/* Bounds of a motion from few points of it, for one motion: see enclosure_rules.inc. */
+/* Enclosures of a motion from a few points of it, for one motion: see enclosure_rules.inc. */
 #ifndef LGR_SIM_EVENT_RULES_H
 #define LGR_SIM_EVENT_RULES_H
 

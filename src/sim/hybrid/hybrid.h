@@ -1,4 +1,4 @@
-/* Events and what they bring about. */
+/* Events and their effects. */
 #ifndef LGR_SIM_HYBRID_HYBRID_H
 #define LGR_SIM_HYBRID_HYBRID_H
 

@@ -1,4 +1,4 @@
-/* Conditions as a nonlinear system: its program, and by what measure they hold. */
+/* Conditions as a nonlinear system: its program, and the measure by which they hold. */
 #include "sim/initial/conditions.h"
 #include "expr/diff.h"
 #include "expr/walk.h"

@@ -1,4 +1,4 @@
-/* Conditions as a nonlinear system, solved for the point that is nearest to a guess. */
+/* Conditions as a nonlinear system, solved for the point nearest to a guess. */
 #ifndef LGR_SIM_INITIAL_CONDITIONS_H
 #define LGR_SIM_INITIAL_CONDITIONS_H
 

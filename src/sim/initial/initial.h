@@ -1,4 +1,4 @@
-/* Consistent initial states, and states made consistent again after an event. */
+/* Consistent initial states, and consistent reinitialisation after an event. */
 #ifndef LGR_SIM_INITIAL_INITIAL_H
 #define LGR_SIM_INITIAL_INITIAL_H
 

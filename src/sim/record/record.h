@@ -1,4 +1,4 @@
-/* What a run leaves behind: rows, reports, extrema, frames. */
+/* The results of a run: rows, reports, extrema, frames. */
 #ifndef LGR_SIM_RECORD_RECORD_H
 #define LGR_SIM_RECORD_RECORD_H
 

@@ -1,4 +1,4 @@
-/* Rows of the trajectory, and what is noted at the start, after each step and at the end, as an observer of a run. */
+/* Rows of the trajectory, recorded at the start, after each step and at the end, as an observer of a run. */
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/observer.h"
 #include "sim/record/record.h"

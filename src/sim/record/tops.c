@@ -1,4 +1,4 @@
-/* The program of all maxima and minima of a mode, and what bounds it over parts of a step. */
+/* The program of all reports' extrema in a mode, and its bounds over parts of a step. */
 #include "sim/record/tops.h"
 #include "expr/diff.h"
 #include "expr/walk.h"

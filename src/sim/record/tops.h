@@ -1,4 +1,4 @@
-/* What is to be greatest or least, as a program over a step: bounds of it, and values anywhere in the step. */
+/* Quantities whose extrema are required, as a program over a step: bounds, and values anywhere in the step. */
 #ifndef LGR_SIM_RECORD_TOPS_H
 #define LGR_SIM_RECORD_TOPS_H
 

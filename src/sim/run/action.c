@@ -1,5 +1,5 @@
-/* The action along a motion and its neighbours: displacements that vanish smoothly at both ends, so that the
-   trapezoidal rule and central differences are as exact as the motion itself (Euler and Maclaurin). */
+/* The action along a motion and neighbouring paths: displacements that vanish smoothly at both ends, so that the
+   trapezoidal rule and central differences are as accurate as the motion itself (Euler and Maclaurin). */
 #include "sim/run/action.h"
 #include "expr/diff.h"
 #include "expr/walk.h"

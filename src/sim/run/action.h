@@ -1,5 +1,5 @@
-/* Hamilton's principle put to the test: the action along the computed motion and along neighbours with the same ends.
- */
+/* The test of Hamilton's principle: the action along the computed motion and along neighbouring paths with the same end
+   points. */
 #ifndef LGR_SIM_RUN_ACTION_H
 #define LGR_SIM_RUN_ACTION_H
 

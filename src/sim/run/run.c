@@ -1,4 +1,4 @@
-/* The run: start, steps, events, end. The driver only lists what happens; the work is in the files beside it. */
+/* The run: start, steps, events, end. The driver only lists what happens; the work is done in other files. */
 #include <float.h>
 #include <math.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* A run in parts, and the methods that it can choose from. */
+/* The parts of a run, and the methods that it can choose. */
 #ifndef LGR_SIM_RUN_RUN_H
 #define LGR_SIM_RUN_RUN_H
 

@@ -1,4 +1,4 @@
-/* The directions along which sensitivities are followed. */
+/* The directions along which sensitivities are integrated. */
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/tangent.h"
 #include "sim/sensitivity/state.h"

@@ -1,7 +1,8 @@
-/* Forward sensitivity: the derivatives of a run's state by parameters, carried along the steps and through events by
-   the jump conditions (saltation; Rozenvasser, General sensitivity equations of discontinuous systems, 1967; Galan,
-   Feehery, Barton, Parametric sensitivity functions for hybrid discrete/continuous systems, 1999). What cannot be
-   carried is said by name and leaves no slopes. Every function does nothing where none are asked for. */
+/* Forward sensitivity: the derivatives of a run's state with respect to parameters, propagated along the steps and
+   through events by jump conditions (saltation; Rozenvasser, General sensitivity equations of discontinuous systems,
+   1967; Galan, Feehery, Barton, Parametric sensitivity functions for hybrid discrete/continuous systems, 1999). What
+   cannot be differentiated is reported by name and leaves no derivatives. Every function does nothing if none are
+   requested. */
 #ifndef LGR_SIM_SENSITIVITY_SENSITIVITY_H
 #define LGR_SIM_SENSITIVITY_SENSITIVITY_H
 
