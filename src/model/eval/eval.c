@@ -285,7 +285,7 @@ static value eval_call(builder *b, const syn_expr *e, const scope *env) {
     if (!row)
         return eval_refuse_function(b, e);
     if ((int)e->arg_count < row->least || (row->most >= 0 && (int)e->arg_count > row->most))
-        return eval_refuse_count(b, e, row->least, row->most < 0 ? row->least + 1 : row->most);
+        return eval_refuse_count(b, e, row->least, row->most);
     function_call c = {.e = e, .env = env};
     for (size_t i = 0; !row->lazy && i < e->arg_count; i++) {
         c.arg[i] = eval_expr(b, e->args[i], env);

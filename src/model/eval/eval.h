@@ -29,7 +29,7 @@ bool eval_held(builder *b, int d, span at, value *out);
 const function_row *eval_find_function(const builder *b, const char *name);
 /* A function of the model or a built-in one. */
 bool eval_is_function(const builder *b, const char *name);
-/* Findings: a number of arguments that the function does not take; a function that there is not. */
+/* Findings: a number of arguments that the function does not take (most < 0: any); a function that there is not. */
 value eval_refuse_count(builder *b, const syn_expr *e, int least, int most);
 value eval_refuse_function(builder *b, const syn_expr *e);
 

@@ -26,12 +26,11 @@ value eval_refuse_count(builder *b, const syn_expr *e, int least, int most) {
                   names_source_text(b, e->args[0]->at));
         return value_bad(e->at);
     }
-    if (least == most)
-        diag_add(b->m->findings, DIAG_E0203, e->at, "'%s' takes %d argument%s, not %zu", e->name, least,
-                 least == 1 ? "" : "s", e->arg_count);
-    else
-        diag_add(b->m->findings, DIAG_E0203, e->at, "'%s' takes at least %d arguments, not %zu", e->name, least,
-                 e->arg_count);
+    const char *count = least == most ? arena_printf(b->a, "%d argument%s", least, least == 1 ? "" : "s")
+                        : most < 0
+                            ? arena_printf(b->a, "at least %d arguments", least)
+                            : arena_printf(b->a, "%d %s %d arguments", least, most == least + 1 ? "or" : "to", most);
+    diag_add(b->m->findings, DIAG_E0203, e->at, "'%s' takes %s, not %zu", e->name, count, e->arg_count);
     return value_bad(e->at);
 }
 
