@@ -31,7 +31,9 @@ typedef enum lgr_status {
 /* Receives pieces of output; returns false to stop the writing. */
 typedef bool (*lgr_sink)(void *user, const char *data, size_t length);
 
-/* A model read from text; constant afterwards, except that runs add what they derive. Use it in one thread only. */
+/* A model read from text, constant afterwards but for its list of findings. Several threads may use it at once; what is
+   made from it, a run, a sweep, belongs to one thread at a time, and a sink must not analyse the model that is being
+   written to it. */
 typedef struct lgr_model lgr_model;
 
 /* A value for a parameter: "13 ft", "0.5"; a number without a unit is in SI units. */

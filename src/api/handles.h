@@ -8,22 +8,38 @@
 #include "sim/run/action.h"
 #include "sim/sim.h"
 
-struct lgr_model {
-    arena *memory;
-    diag *findings;
+#include <pthread.h>
+
+/* A copy of the model that runs work on, one at a time, with what was derived for them. */
+typedef struct api_copy {
     model *m;
+    VEC(sim_kit *) kits;
+    bool taken; /* under the handle's lock */
+    struct api_copy *next;
+} api_copy;
+
+/* The model is as it was read; whoever derives, runs or evaluates anything does it on a copy, so that threads can share
+   the handle. */
+struct lgr_model {
+    const model *m;
     const model_override *overrides; /* as they were given */
     size_t override_count;
-    const char *usage_error;
     lgr_status status;
-    VEC(sim_kit *) kits;       /* of the runs so far */
-    struct analysis *analysis; /* NULL: not made, or it failed */
-    bool analysis_failed;
+    pthread_mutex_t lock; /* of what follows */
+    pthread_cond_t given; /* a copy is free again */
+    arena *memory;
+    diag *findings; /* of the text, and of all that was done with the model */
+    const char *usage_error;
+    api_copy *copies;
+    pthread_mutex_t analysing; /* of the analysis, while it is made and while it is written */
+    struct analysis *analysis; /* NULL: not made */
 };
 
 struct lgr_run {
     arena *memory;
     lgr_model *of;
+    api_copy *on;        /* that it ran on */
+    diag *findings;      /* of the text and the run */
     sim_options options; /* its texts live in `memory` */
     sim_result *result;  /* NULL if it never began */
     sim_result *second;  /* the repetition, or NULL */
@@ -37,6 +53,18 @@ struct lgr_run {
     lgr_status status;
 };
 
+/* A copy that nobody works on, the caller's until it is given back: one that has a kit for such runs before others. */
+api_copy *api_copy_take(lgr_model *handle, const sim_options *o);
+/* That copy, once nobody else works on it. */
+void api_copy_wait(lgr_model *handle, api_copy *c);
+void api_copy_give(lgr_model *handle, api_copy *c);
+void api_copies_dispose(lgr_model *handle);
+/* Frees what lgr_model_analyze keeps. */
+void api_forget_analysis(lgr_model *handle);
+/* Adds findings to those of the handle. */
+void api_tell(lgr_model *handle, const diag *findings);
+/* For lgr_model_usage_error; lives with the handle. NULL: all is well. */
+void api_refuse(lgr_model *handle, const char *why);
 /* What is wrong with the settings of a run; NULL if nothing is. */
 const char *api_check_run_options(const lgr_run_options *o, arena *a);
 /* The same settings as the inside wants them; they hold no text of the caller's. */

@@ -13,6 +13,9 @@
 enum { MOST_STEPS = 200 };
 
 struct analysis {
+    arena *memory;
+    model *m;       /* a copy, that all of it is about */
+    bool has_start; /* else nothing below is there, and findings of the copy say why */
     structure what;
     analysis_setting setting;
     conserved_list conserved;
@@ -83,13 +86,14 @@ static int *ignorable_coordinates(const analysis_setting *s, const conserved_lis
     return coords;
 }
 
-/* NULL with findings if there is no start. */
-static struct analysis *analyse(model *m, arena *a) {
+static void analyse(struct analysis *x) {
+    model *m = x->m;
+    arena *a = x->memory;
     double *q = ARENA_ARRAY(a, double, m->coord_count), *v = ARENA_ARRAY(a, double, m->coord_count);
     bool *rows = ARENA_ARRAY(a, bool, m->row_count);
-    if (!sim_find_start(m, a, q, v, rows))
-        return NULL;
-    struct analysis *x = ARENA_NEW(a, struct analysis);
+    x->has_start = sim_find_start(m, a, q, v, rows);
+    if (!x->has_start)
+        return;
     x->what = structure_analyse(m, q, v, rows, a);
     size_t motion_count, cyclic_count;
     const analysis_state *motion = look_ahead(m, &motion_count, a);
@@ -100,7 +104,40 @@ static struct analysis *analyse(model *m, arena *a) {
     x->conserved = analysis_conserved(&x->setting, motion, motion_count);
     const int *cyclic = ignorable_coordinates(&x->setting, &x->conserved, &cyclic_count, a);
     x->equilibria = analysis_equilibria(&x->setting, cyclic, cyclic_count);
+}
+
+/* Made once; NULL where the model is wrong. */
+static const struct analysis *find_analysis(lgr_model *handle) {
+    if (handle->status != LGR_STATUS_OK || handle->analysis)
+        return handle->analysis;
+    arena *a = arena_create();
+    struct analysis *x = ARENA_NEW(a, struct analysis);
+    x->memory = a;
+    x->m = model_copy(handle->m, a);
+    analyse(x);
+    api_tell(handle, x->m->findings);
+    handle->analysis = x;
     return x;
+}
+
+void api_forget_analysis(lgr_model *handle) {
+    if (!handle->analysis)
+        return;
+    model_dispose(handle->analysis->m);
+    arena_destroy(handle->analysis->memory);
+}
+
+static bool write_analysis(lgr_model *handle, const struct analysis *x, const analysis_writer *writer, out_page shown,
+                           out_stream *out) {
+    out_analysis page = {.check = {.m = x ? x->m : handle->m, .page = shown}};
+    if (x && x->has_start) {
+        page.check.what = &x->what;
+        page.setting = &x->setting;
+        page.conserved = &x->conserved;
+        page.equilibria = &x->equilibria;
+    }
+    writer->write(&page, out);
+    return out_stream_flush(out);
 }
 
 lgr_status lgr_model_analyze(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
@@ -108,22 +145,13 @@ lgr_status lgr_model_analyze(lgr_model *handle, const char *format, bool color, 
     const analysis_writer *writer = out_analysis_writer_find(format);
     if (!writer || handle->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
-    if (handle->status == LGR_STATUS_OK && !handle->analysis && !handle->analysis_failed) {
-        handle->analysis = analyse(handle->m, handle->memory);
-        handle->analysis_failed = !handle->analysis;
-    }
     arena *a = arena_create();
-    out_analysis page = {.check = {.m = handle->m, .page = {.version = LGR_VERSION, .color = color, .width = width}}};
-    struct analysis *x = handle->analysis;
-    if (x) {
-        page.check.what = &x->what;
-        page.setting = &x->setting;
-        page.conserved = &x->conserved;
-        page.equilibria = &x->equilibria;
-    }
     out_stream out = out_stream_make(a, sink, user);
-    writer->write(&page, &out);
-    bool written = out_stream_flush(&out);
+    out_page shown = {.version = LGR_VERSION, .color = color, .width = width};
+    pthread_mutex_lock(&handle->analysing);
+    const struct analysis *x = find_analysis(handle);
+    bool written = write_analysis(handle, x, writer, shown, &out);
+    pthread_mutex_unlock(&handle->analysing);
     arena_destroy(a);
-    return !written ? LGR_STATUS_RUN : x ? LGR_STATUS_OK : LGR_STATUS_MODEL;
+    return !written ? LGR_STATUS_RUN : x && x->has_start ? LGR_STATUS_OK : LGR_STATUS_MODEL;
 }

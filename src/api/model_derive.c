@@ -21,17 +21,19 @@ const char *lgr_derive_format(size_t i) {
 }
 
 static lgr_status refuse(lgr_model *handle, const char *what) {
-    handle->usage_error = what;
+    api_refuse(handle, what);
     return LGR_STATUS_USAGE;
 }
 
 static lgr_status refuse_unknown(lgr_model *handle, const char *what, const char *name,
                                  const char *(*known)(size_t i)) {
-    strbuf list = strbuf_make(handle->memory);
+    arena *a = arena_create();
+    strbuf list = strbuf_make(a);
     for (size_t i = 0; known(i); i++)
         strbuf_printf(&list, "%s%s", i ? ", " : "", known(i));
-    return refuse(handle,
-                  arena_printf(handle->memory, "unknown %s '%s': there are %s", what, name, strbuf_text(&list)));
+    refuse(handle, arena_printf(a, "unknown %s '%s': there are %s", what, name, strbuf_text(&list)));
+    arena_destroy(a);
+    return LGR_STATUS_USAGE;
 }
 
 /* "start", "end" and the events that came, each once. */
@@ -71,16 +73,14 @@ static void refuse_mode(lgr_model *handle, const sim_result *r, const char *mode
     const char *near = api_suggest(a, mode, modes, count);
     const char *between = *near ? ": " : "", *known = strbuf_text(&list);
     if (can_come(handle->m, mode, a))
-        refuse(handle, arena_printf(handle->memory, "event '%s' did not occur up to t = %.6g s (there are: %s)", mode,
-                                    r->t, known));
+        refuse(handle, arena_printf(a, "event '%s' did not occur up to t = %.6g s (there are: %s)", mode, r->t, known));
     else
-        refuse(handle,
-               arena_printf(handle->memory, "there is no event '%s'%s%s (there are: %s)", mode, between, near, known));
+        refuse(handle, arena_printf(a, "there is no event '%s'%s%s (there are: %s)", mode, between, near, known));
 }
 
 /* Fills in what is in force at the start, after the first event of that name, or at the end; false after a message. */
 static bool find_mode(lgr_model *handle, const sim_result *r, const char *mode, derive_request *request, arena *a) {
-    model *m = handle->m;
+    const model *m = handle->m;
     const sim_point *at = NULL;
     if (strcmp(mode, "start") == 0)
         request->choice = r->initial_choice, at = &r->initial;
@@ -105,8 +105,9 @@ static lgr_status check_request(lgr_model *handle, const lgr_derive_options *o, 
     return LGR_STATUS_OK;
 }
 
-/* The page, or NULL after findings or, with *status, a usage error. */
-static const derive_page *make_page(lgr_model *handle, const lgr_derive_options *o, lgr_status *status, arena *a) {
+/* The page, derived on this copy, or NULL after findings or, with *status, a usage error. */
+static const derive_page *make_page(lgr_model *handle, model *m, const lgr_derive_options *o, lgr_status *status,
+                                    arena *a) {
     const char *mode = o->mode ? o->mode : "start";
     derive_request request = {
         .mode = mode, .form = o->form ? (derive_form)find_form(o->form) : DERIVE_LAGRANGE, .steps = o->steps};
@@ -114,7 +115,7 @@ static const derive_page *make_page(lgr_model *handle, const lgr_derive_options 
     options.keep_trajectory = false;
     options.equations_only = strcmp(mode, "start") == 0;
     options.until = options.equations_only ? 0 : NAN;
-    sim_result *r = sim_run(handle->m, &options, a);
+    sim_result *r = sim_run(m, &options, a);
     *status = LGR_STATUS_MODEL;
     if (r->start_failed)
         return NULL;
@@ -123,7 +124,7 @@ static const derive_page *make_page(lgr_model *handle, const lgr_derive_options 
         return NULL;
     *status = LGR_STATUS_OK;
     derive_page *page = ARENA_NEW(a, derive_page);
-    *page = derive_write_page(handle->m, &request, a);
+    *page = derive_write_page(m, &request, a);
     return page;
 }
 
@@ -135,15 +136,21 @@ lgr_status lgr_model_derive(lgr_model *handle, const lgr_derive_options *options
         return status;
     arena *a = arena_create();
     out_derive derive = {.m = handle->m, .page = {.version = LGR_VERSION, .color = color, .width = width}};
+    model *m = NULL;
     status = handle->status;
-    if (status == LGR_STATUS_OK)
-        derive.what = make_page(handle, options, &status, a);
+    if (status == LGR_STATUS_OK) {
+        derive.m = m = model_copy(handle->m, a);
+        derive.what = make_page(handle, m, options, &status, a);
+        api_tell(handle, m->findings);
+    }
     if (status != LGR_STATUS_USAGE) {
         out_stream out = out_stream_make(a, sink, user);
         out_derive_writer_find(format)->write(&derive, &out);
         if (!out_stream_flush(&out))
             status = LGR_STATUS_RUN;
     }
+    if (m)
+        model_dispose(m);
     arena_destroy(a);
     return status;
 }

@@ -53,12 +53,18 @@ lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, co
     source.text = arena_copy(a, text ? text : "", length);
     intern *names = intern_create(a);
     handle->memory = a;
-    handle->findings = diag_create(a, source);
-    syn_tree tree = syntax_parse(a, names, handle->findings);
+    diag *findings = diag_create(a, source);
     handle->overrides = copy_overrides(a, overrides, override_count);
     handle->override_count = override_count;
-    handle->m = model_build(a, names, handle->findings, tree, handle->overrides, override_count);
-    if (diag_has_errors(handle->findings) || !mech_check_events(handle->m)) {
+    model *m = model_build(a, names, findings, syntax_parse(a, names, findings), handle->overrides, override_count);
+    handle->m = m;
+    pthread_mutex_init(&handle->lock, NULL);
+    pthread_mutex_init(&handle->analysing, NULL);
+    pthread_cond_init(&handle->given, NULL);
+    bool sound = !diag_has_errors(findings) && mech_check_events(m);
+    handle->findings = diag_create(a, source);
+    diag_merge(handle->findings, findings);
+    if (!sound) {
         handle->status = LGR_STATUS_MODEL;
         return handle;
     }
@@ -70,9 +76,12 @@ lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, co
 void lgr_model_destroy(lgr_model *handle) {
     if (!handle)
         return;
-    for (size_t i = 0; i < handle->kits.len; i++)
-        sim_kit_dispose(handle->kits.at[i]);
-    model_dispose(handle->m);
+    api_copies_dispose(handle);
+    api_forget_analysis(handle);
+    pthread_cond_destroy(&handle->given);
+    pthread_mutex_destroy(&handle->analysing);
+    pthread_mutex_destroy(&handle->lock);
+    arena_destroy(handle->m->scratch);
     arena_destroy(handle->memory);
 }
 
@@ -80,8 +89,17 @@ lgr_status lgr_model_status(const lgr_model *handle) {
     return handle->status;
 }
 
+static lgr_model *locked(const lgr_model *handle) {
+    lgr_model *own = (lgr_model *)handle; /* its lock is no part of what it tells */
+    pthread_mutex_lock(&own->lock);
+    return own;
+}
+
 const char *lgr_model_usage_error(const lgr_model *handle) {
-    return handle->usage_error;
+    lgr_model *own = locked(handle);
+    const char *why = own->usage_error;
+    pthread_mutex_unlock(&own->lock);
+    return why;
 }
 
 const char *lgr_model_name(const lgr_model *handle) {
@@ -89,28 +107,40 @@ const char *lgr_model_name(const lgr_model *handle) {
 }
 
 const char *lgr_model_text(const lgr_model *handle, size_t *length) {
-    const diag_source *source = diag_get_source(handle->findings);
+    const diag_source *source = diag_get_source(handle->m->findings);
     *length = source->length;
     return source->text;
 }
 
 size_t lgr_model_finding_count(const lgr_model *handle) {
-    return diag_count(handle->findings);
+    lgr_model *own = locked(handle);
+    size_t count = diag_count(own->findings);
+    pthread_mutex_unlock(&own->lock);
+    return count;
 }
 
-const char *lgr_model_finding_text(lgr_model *handle, size_t i, bool color) {
-    const diag *d = handle->findings;
+static const char *finding_text(const diag *d, size_t i, bool color, arena *a) {
     LGR_ASSERT(i < diag_count(d));
-    const char *text = api_render(d, diag_at(d, i), color, handle->memory);
+    const char *text = api_render(d, diag_at(d, i), color, a);
     size_t more = i + 1 == diag_count(d) ? diag_dropped(d) : 0;
     if (more == 0)
         return text;
-    return arena_printf(handle->memory, "%s... and %zu more error%s, not shown\n", text, more, more == 1 ? "" : "s");
+    return arena_printf(a, "%s... and %zu more error%s, not shown\n", text, more, more == 1 ? "" : "s");
+}
+
+const char *lgr_model_finding_text(lgr_model *handle, size_t i, bool color) {
+    locked(handle);
+    const char *text = finding_text(handle->findings, i, color, handle->memory);
+    pthread_mutex_unlock(&handle->lock);
+    return text;
 }
 
 bool lgr_model_finding_is_error(const lgr_model *handle, size_t i) {
-    LGR_ASSERT(i < diag_count(handle->findings));
-    return !diag_is_warning(diag_at(handle->findings, i)->code);
+    lgr_model *own = locked(handle);
+    LGR_ASSERT(i < diag_count(own->findings));
+    bool is_error = !diag_is_warning(diag_at(own->findings, i)->code);
+    pthread_mutex_unlock(&own->lock);
+    return is_error;
 }
 
 /* The structure at the start; NULL with findings if there is no start. */
@@ -131,11 +161,17 @@ lgr_status lgr_model_check(lgr_model *handle, const char *format, bool color, in
         return LGR_STATUS_USAGE;
     arena *a = arena_create();
     out_check check = {.m = handle->m, .page = {.version = LGR_VERSION, .color = color, .width = width}};
-    if (handle->status == LGR_STATUS_OK)
-        check.what = analyse(handle->m, a);
+    model *m = NULL;
+    if (handle->status == LGR_STATUS_OK) {
+        check.m = m = model_copy(handle->m, a);
+        check.what = analyse(m, a);
+        api_tell(handle, m->findings);
+    }
     out_stream out = out_stream_make(a, sink, user);
     writer->write(&check, &out);
     bool written = out_stream_flush(&out);
+    if (m)
+        model_dispose(m);
     arena_destroy(a);
     return !written ? LGR_STATUS_RUN : check.what ? LGR_STATUS_OK : LGR_STATUS_MODEL;
 }

@@ -104,7 +104,7 @@ static const char *read_box(lgr_optimum *o, const lgr_optimize_options *given) {
 }
 
 static lgr_model *read_with(const lgr_optimum *o, const char *const *limits, size_t count) {
-    const diag_source *source = diag_get_source(o->of->findings);
+    const diag_source *source = diag_get_source(o->of->m->findings);
     strbuf text = strbuf_make(o->memory);
     strbuf_add_bytes(&text, source->text, source->length);
     for (size_t i = 0; i < count; i++)
@@ -240,7 +240,8 @@ lgr_optimum *lgr_optimum_create(lgr_model *handle, const lgr_optimize_options *o
     LGR_ASSERT(handle && options && options->report && (options->over || !options->over_count));
     arena *a = arena_create();
     lgr_optimum *o = ARENA_NEW(a, lgr_optimum);
-    *o = (lgr_optimum){.memory = a, .of = handle, .status = handle->status, .usage_error = handle->usage_error};
+    *o = (lgr_optimum){
+        .memory = a, .of = handle, .status = handle->status, .usage_error = lgr_model_usage_error(handle)};
     if (o->status != LGR_STATUS_OK)
         return o;
     o->usage_error = prepare(o, options);

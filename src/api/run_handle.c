@@ -93,7 +93,7 @@ static const char *describe_unmet(const model *m, const model_expect *e, double 
 }
 
 static void collect_unmet(lgr_run *run) {
-    const model *m = run->of->m;
+    const model *m = run->on->m;
     const sim_result *r = run->result;
     run->unmet = ARENA_ARRAY(run->memory, finding, m->expect_count);
     for (size_t i = 0; i < m->expect_count; i++) {
@@ -110,21 +110,42 @@ static void collect_unmet(lgr_run *run) {
     }
 }
 
-/* What is derived for one run of a model serves the others. */
-static sim_result *run_model(lgr_model *handle, const sim_options *o, arena *a) {
-    for (size_t i = 0; i < handle->kits.len; i++)
-        if (sim_kit_serves(handle->kits.at[i], o))
-            return sim_kit_run_with(handle->kits.at[i], o, a);
-    sim_kit *kit = sim_kit_create(handle->m, o, false, handle->memory);
-    vec_push(handle->memory, &handle->kits, kit);
+/* What is derived for one run on a copy serves the others. */
+static sim_result *run_on(api_copy *c, const sim_options *o, arena *a) {
+    for (size_t i = 0; i < c->kits.len; i++)
+        if (sim_kit_serves(c->kits.at[i], o))
+            return sim_kit_run_with(c->kits.at[i], o, a);
+    sim_kit *kit = sim_kit_create(c->m, o, false, c->m->memory);
+    vec_push(c->m->memory, &c->kits, kit);
     return sim_kit_run(kit, a);
+}
+
+/* The copy's findings are those of the text and of this run. */
+static diag *own_findings(lgr_run *run) {
+    diag *own = diag_create(run->memory, *diag_get_source(run->of->m->findings));
+    diag_merge(own, run->of->m->findings);
+    run->on->m->findings = own;
+    return own;
+}
+
+static void first_run(lgr_run *run) {
+    run->on = api_copy_take(run->of, &run->options);
+    run->findings = own_findings(run);
+    double begin = seconds_now();
+    run->result = run_on(run->on, &run->options, run->memory);
+    run->seconds = seconds_now() - begin;
+    run->status = status_of(run->result);
+    if (run->status == LGR_STATUS_EXPECT)
+        collect_unmet(run);
+    api_copy_give(run->of, run->on);
+    api_tell(run->of, run->findings);
 }
 
 lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
     arena *a = arena_create();
     lgr_run *run = ARENA_NEW(a, lgr_run);
     lgr_run_options chosen = options ? *options : lgr_run_options_default();
-    *run = (lgr_run){.memory = a, .of = handle, .status = handle->status, .usage_error = handle->usage_error};
+    *run = (lgr_run){.memory = a, .of = handle, .status = handle->status, .usage_error = lgr_model_usage_error(handle)};
     if (run->status != LGR_STATUS_OK)
         return run;
     run->usage_error = api_check_run_options(&chosen, a);
@@ -134,32 +155,27 @@ lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
     }
     run->options = api_inner_options(&chosen);
     run->csv = chosen.csv ? arena_copy(a, chosen.csv, strlen(chosen.csv)) : NULL;
-    double begin = seconds_now();
-    run->result = run_model(handle, &run->options, a);
-    run->seconds = seconds_now() - begin;
-    run->status = status_of(run->result);
-    if (run->status == LGR_STATUS_EXPECT)
-        collect_unmet(run);
+    first_run(run);
     return run;
 }
 
-/* Its findings are its own: the model's list tells of the run itself. */
+/* Its findings are told to nobody. */
 static sim_result *repeat(lgr_run *run, double tolerance) {
-    model *m = run->of->m;
-    diag *findings = m->findings;
     sim_options options = run->options;
     options.tolerance = tolerance;
     options.first_step /= 2; /* a method of fixed steps would repeat itself to the bit */
     options.every = 0;
     options.keep_trajectory = options.keep_frames = false;
-    m->findings = diag_create(run->memory, *diag_get_source(findings));
-    sim_result *second = run_model(run->of, &options, run->memory);
-    m->findings = findings;
+    api_copy_wait(run->of, run->on);
+    own_findings(run);
+    sim_result *second = run_on(run->on, &options, run->memory);
+    api_copy_give(run->of, run->on);
     return second;
 }
 
 out_run api_written(const lgr_run *run) {
     return (out_run){.m = run->of->m,
+                     .findings = run->findings ? run->findings : run->of->m->findings,
                      .result = run->result,
                      .seconds = run->seconds,
                      .second = run->second,
@@ -182,7 +198,10 @@ lgr_status lgr_run_verify(lgr_run *run) {
 lgr_status lgr_run_check_action(lgr_run *run) {
     if (run->status != LGR_STATUS_OK && run->status != LGR_STATUS_EXPECT)
         return run->status;
-    run->action = sim_check_action(run->of->m, &run->options, run->result, run->memory);
+    api_copy_wait(run->of, run->on);
+    own_findings(run);
+    run->action = sim_check_action(run->on->m, &run->options, run->result, run->memory);
+    api_copy_give(run->of, run->on);
     return LGR_STATUS_OK;
 }
 
@@ -193,7 +212,7 @@ double lgr_run_action_variation(const lgr_run *run) {
 const char *lgr_run_verify_trouble(lgr_run *run, bool color) {
     if (!run->second || !run->second->failure)
         return NULL;
-    return api_render(run->of->findings, run->second->failure, color, run->memory);
+    return api_render(run->findings, run->second->failure, color, run->memory);
 }
 
 int lgr_run_verified_digits(const lgr_run *run) {
@@ -229,8 +248,10 @@ const char *lgr_run_format_trouble(const char *format) {
 }
 
 /* The equations at the start and after each event that changed what is in force, as long as they are few. */
-static void add_pages(out_run *results, model *m, arena *a) {
+static void add_pages(out_run *results, const lgr_run *run, arena *a) {
     enum { MOST_PAGES = 12 };
+    api_copy_wait(run->of, run->on);
+    model *m = run->on->m;
     const sim_result *r = results->result;
     derive_page *pages = ARENA_ARRAY(a, derive_page, MOST_PAGES);
     const mech_choice *shown[MOST_PAGES];
@@ -255,6 +276,7 @@ static void add_pages(out_run *results, model *m, arena *a) {
         shown[results->page_count] = choice;
         pages[results->page_count++] = derive_write_page(m, &request, a);
     }
+    api_copy_give(run->of, run->on);
 }
 
 lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink, void *user) {
@@ -266,7 +288,7 @@ lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int
     out_run results = api_written(run);
     results.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
     if (strcmp(format, "html") == 0 && results.result && !results.result->start_failed)
-        add_pages(&results, run->of->m, a);
+        add_pages(&results, run, a);
     out_stream out = out_stream_make(a, sink, user);
     writer->write(&results, &out);
     bool ok = out_stream_flush(&out);
@@ -290,5 +312,5 @@ size_t lgr_run_unmet_count(const lgr_run *run) {
 
 const char *lgr_run_unmet_text(lgr_run *run, size_t i, bool color) {
     LGR_ASSERT(i < run->unmet_count);
-    return api_render(run->of->findings, &run->unmet[i], color, run->memory);
+    return api_render(run->findings, &run->unmet[i], color, run->memory);
 }

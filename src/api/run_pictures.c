@@ -23,11 +23,14 @@ lgr_status lgr_model_check_plot(lgr_model *handle, const char *what) {
     LGR_ASSERT(what);
     if (handle->status != LGR_STATUS_OK)
         return handle->status;
-    plot_request r = plot_read(handle->m, what, handle->memory);
-    handle->usage_error = r.unknown    ? unknown_name(handle->m, r.unknown, handle->memory)
-                          : r.no_names ? arena_printf(handle->memory, "'%s' names no quantity to plot", what)
-                                       : NULL;
-    return handle->usage_error ? LGR_STATUS_USAGE : LGR_STATUS_OK;
+    arena *a = arena_create();
+    plot_request r = plot_read(handle->m, what, a);
+    const char *why = r.unknown    ? unknown_name(handle->m, r.unknown, a)
+                      : r.no_names ? arena_printf(a, "'%s' names no quantity to plot", what)
+                                   : NULL;
+    api_refuse(handle, why);
+    arena_destroy(a);
+    return why ? LGR_STATUS_USAGE : LGR_STATUS_OK;
 }
 
 static bool is_known(const char *format) {

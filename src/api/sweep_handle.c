@@ -63,9 +63,12 @@ static const char *check_name(const lgr_sweep *s, const lgr_axis *axes, size_t i
 }
 
 static void warn_of_bounds(lgr_sweep *s, const model_param *p, const design_axis *axis) {
-    if (p->has_bounds && (axis->low < p->low || axis->high > p->high))
-        diag_add(s->of->findings, DIAG_W0421, p->at, "'%s' from %.9g to %.9g goes outside its bounds [%.9g, %.9g]",
-                 p->name, axis->low, axis->high, p->low, p->high);
+    if (!p->has_bounds || (axis->low >= p->low && axis->high <= p->high))
+        return;
+    diag *own = diag_create(s->memory, *diag_get_source(s->of->m->findings));
+    diag_add(own, DIAG_W0421, p->at, "'%s' from %.9g to %.9g goes outside its bounds [%.9g, %.9g]", p->name, axis->low,
+             axis->high, p->low, p->high);
+    api_tell(s->of, own);
 }
 
 static const char *check_count(const lgr_sweep *s, const lgr_axis *axis) {
@@ -197,7 +200,7 @@ lgr_sweep *lgr_sweep_create(lgr_model *handle, const lgr_sweep_options *options)
     LGR_ASSERT(handle && options && (options->axes || !options->axis_count));
     arena *a = arena_create();
     lgr_sweep *s = ARENA_NEW(a, lgr_sweep);
-    *s = (lgr_sweep){.memory = a, .of = handle, .status = handle->status, .usage_error = handle->usage_error};
+    *s = (lgr_sweep){.memory = a, .of = handle, .status = handle->status, .usage_error = lgr_model_usage_error(handle)};
     s->key = s->header = "";
     s->watch = options->watch;
     s->watch_user = options->user;

@@ -56,7 +56,7 @@ static void add_tables(uint64_t *hash, const diag_source *of, arena *a) {
 }
 
 const char *api_sweep_key(const sweep_job *job, const lgr_model *of, const lgr_sweep_options *o, arena *a) {
-    const diag_source *source = diag_get_source(of->findings);
+    const diag_source *source = diag_get_source(of->m->findings);
     uint64_t hash = 0xcbf29ce484222325u;
     arena *scratch = arena_create();
     add_settings(&hash, job, of, o, scratch);

@@ -27,7 +27,7 @@ intern *intern_create(arena *a) {
     return pool;
 }
 
-intern *intern_copy(const intern *of, arena *a) {
+intern *base_intern_copy(const intern *of, arena *a) {
     intern *pool = ARENA_NEW(a, intern);
     *pool = *of;
     pool->memory = a;

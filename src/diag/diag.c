@@ -82,6 +82,17 @@ static finding *pass_over(diag *d, diag_code code, span at) {
     return &d->scratch;
 }
 
+/* False where it is known, or one error too many. */
+static bool keep(diag *d, finding *f) {
+    bool is_error = !diag_is_warning(f->code);
+    if ((!is_error || f->at.end > 0) && is_known(d, f))
+        return false;
+    if (is_error && ++d->errors > DIAG_MAX_ERRORS)
+        return false;
+    insert(d, f);
+    return true;
+}
+
 finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) {
     LGR_ASSERT(code < DIAG_CODE_COUNT && at.begin <= at.end);
     finding *f = ARENA_NEW(d->memory, finding);
@@ -89,13 +100,25 @@ finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) {
     va_start(args, format);
     *f = (finding){.code = code, .message = arena_vprintf(d->memory, format, args), .at = at, .primary = ""};
     va_end(args);
-    bool is_error = !diag_is_warning(code);
-    if ((!is_error || at.end > 0) && is_known(d, f))
-        return pass_over(d, code, at);
-    if (is_error && ++d->errors > DIAG_MAX_ERRORS)
-        return pass_over(d, code, at);
-    insert(d, f);
-    return f;
+    return keep(d, f) ? f : pass_over(d, code, at);
+}
+
+static const char *copied(diag *d, const char *text) {
+    return text ? arena_copy(d->memory, text, strlen(text)) : NULL;
+}
+
+void diag_merge(diag *d, const diag *from) {
+    for (size_t i = 0; i < from->kept.len; i++) {
+        finding *f = ARENA_NEW(d->memory, finding);
+        *f = *from->kept.at[i];
+        f->message = copied(d, f->message);
+        f->primary = copied(d, f->primary);
+        f->help = copied(d, f->help);
+        for (size_t k = 0; k < f->label_count; k++)
+            f->labels[k].text = copied(d, f->labels[k].text);
+        keep(d, f);
+    }
+    d->errors += diag_dropped(from);
 }
 
 bool diag_is_kept(const diag *d, const finding *f) {

@@ -52,6 +52,8 @@ diag *diag_create(arena *a, diag_source source);
    counted but not kept (a scratch finding is returned, never NULL). A warning is kept once, however often it is added,
    and so is an error with a place. */
 finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Adds what another list of the same text has, as if it had been found here; texts are copied. */
+void diag_merge(diag *d, const diag *from);
 /* False for what diag_add returned only to be passed over: there is no need to find out more about it. */
 bool diag_is_kept(const diag *d, const finding *f);
 /* The short text beside the caret of the primary place. */

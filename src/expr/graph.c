@@ -98,7 +98,7 @@ static void *copied(arena *a, const void *from, size_t used, size_t room) {
     return to;
 }
 
-graph *graph_copy(const graph *of, arena *a) {
+graph *expr_graph_copy(const graph *of, arena *a) {
     graph *g = ARENA_NEW(a, graph);
     *g = *of;
     g->memory = a;

@@ -34,7 +34,7 @@ typedef struct graph graph;
 
 graph *graph_create(arena *a);
 /* The same nodes and variables under the same numbers, to grow apart. Only reads `of`: several threads may copy it. */
-graph *graph_copy(const graph *of, arena *a);
+graph *expr_graph_copy(const graph *of, arena *a);
 /* Not to be kept while nodes are made. */
 const expr_node *graph_node(const graph *g, expr_id e);
 /* Node numbers run from 1 to graph_size(g) - 1. */

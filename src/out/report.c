@@ -168,7 +168,7 @@ static void add_checks(const report *r) {
 
 /* Warnings as the terminal shows them, and the error that ended the run. */
 static void add_findings(const report *r) {
-    const diag *d = r->m->findings;
+    const diag *d = r->run->findings;
     bool any = false;
     strbuf_add(r->out, ",\n  \"warnings\": [");
     for (size_t i = 0; i < diag_count(d); i++) {
@@ -221,7 +221,7 @@ static void add_equations(const report *r) {
 }
 
 static const char *source_text(const report *r) {
-    const diag_source *source = diag_get_source(r->m->findings);
+    const diag_source *source = diag_get_source(r->run->findings);
     return arena_copy(r->memory, source->text, source->length);
 }
 

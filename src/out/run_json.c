@@ -95,7 +95,7 @@ static void add_failure(const out_run *run, strbuf *s) {
         return;
     bool first = false;
     strbuf_add(s, ",\n  \"error\": ");
-    diag_render_json(run->m->findings, run->result->failure, s);
+    diag_render_json(run->findings, run->result->failure, s);
     s->len--; /* its closing brace: one member more */
     out_json_number(s, "t", run->result->t, &first);
     strbuf_add(s, "}");
@@ -193,8 +193,7 @@ static void write_run(const out_run *run, bool series, out_stream *out) {
     strbuf *s = &out->text;
     const sim_result *r = run->result;
     if (!r || r->start_failed) {
-        out_json_error_alone(run->m->findings, r && r->failure ? r->failure : out_json_first_error(run->m->findings),
-                             s);
+        out_json_error_alone(run->findings, r && r->failure ? r->failure : out_json_first_error(run->findings), s);
         return;
     }
     out_columns columns = out_columns_make(run->m, s->memory);

@@ -250,7 +250,7 @@ static void add_trust(const text_page *p) {
     }
     if (p->m->expect_count && (r->end == SIM_UNTIL || r->end == SIM_EVENT))
         add_pair(t, "expectations", arena_printf(a, "%zu of %zu hold", count_met(p), p->m->expect_count));
-    size_t warnings = count_warnings(p->m->findings);
+    size_t warnings = count_warnings(p->run->findings);
     if (warnings)
         add_pair(t, "warnings", arena_printf(a, "%zu", warnings));
     add_pair(t, "work",

@@ -56,7 +56,7 @@ void out_verify_add_json(const out_run *run, strbuf *s) {
     out_json_number(s, "tolerance", run->second_tolerance, &first);
     if (second->failure) {
         out_json_key(s, "error", &first);
-        diag_render_json(run->m->findings, second->failure, s);
+        diag_render_json(run->findings, second->failure, s);
     } else if (second->end == SIM_INTERRUPTED) {
         out_json_key(s, "interrupted", &first);
         strbuf_add(s, "true");

@@ -27,7 +27,8 @@ typedef struct out_slopes {
 
 typedef struct out_run {
     const model *m;
-    const sim_result *result; /* NULL: the model's findings kept it from running */
+    const diag *findings;     /* of the model and the run */
+    const sim_result *result; /* NULL: the findings kept it from running */
     double seconds;           /* wall time of the simulation */
     const sim_result *second; /* the run repeated at a finer tolerance, or NULL */
     double second_tolerance;

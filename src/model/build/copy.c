@@ -52,9 +52,10 @@ model *model_copy(const model *of, arena *a) {
     b->m = m;
     b->a = m->memory = a;
     b->scratch = m->scratch = arena_create();
-    m->names = intern_copy(of->names, a);
-    m->g = graph_copy(of->g, a);
+    m->names = base_intern_copy(of->names, a);
+    m->g = expr_graph_copy(of->g, a);
     m->findings = diag_create(a, *diag_get_source(of->findings));
+    diag_merge(m->findings, of->findings);
     b->vc.g = m->g;
     b->vc.findings = m->findings;
     own_lists(b, a);
@@ -75,7 +76,7 @@ model *model_build_again(const model *of, const model_override *more, size_t cou
     for (size_t i = 0; i < count; i++)
         all[b->override_count + i] = more[i];
     diag *findings = diag_create(a, *diag_get_source(of->findings));
-    return model_build(a, intern_copy(of->names, a), findings, b->tree, all, b->override_count + count);
+    return model_build(a, base_intern_copy(of->names, a), findings, b->tree, all, b->override_count + count);
 }
 
 bool model_read_value(const model *of, int param, const char *text, double *out, const char **why, arena *a) {
