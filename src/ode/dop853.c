@@ -107,7 +107,7 @@ static bool begin(ode_stepper *base, double limit) {
 
 static void show_stage(const dop853 *p, int stage) {
     const ode_system *f = p->base.system;
-    if (f->stage)
+    if (f->watched)
         f->stage(f->self, stage, stage == DOP_STAGES - 1);
 }
 

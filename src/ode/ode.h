@@ -16,6 +16,7 @@ typedef struct ode_system {
     size_t split; /* of these the first so many are on one scale when g mixes them, the others on a second: q and q' */
     double tolerance;
     double first_step; /* size of the first step; 0: chosen */
+    bool watched;      /* somebody wants to see stages */
     double time_scale; /* in which f changes at the start: the size is chosen by it */
     /* y' into dy (NULL: y' is not wanted, but the state is evaluated); false if it has no value there. */
     bool (*rates)(void *self, double t, const double *y, double *dy);
@@ -30,7 +31,7 @@ typedef struct ode_system {
     void (*weigh_ahead)(void *self, const double *from, const double *to, double *weight);
     /* Observers; NULL: nobody looks. Of a trial step: it begins (stage 0), has been evaluated at a stage; `last`: all
        are. A trial to the state `to` has been rejected with this error. A method of low order begins. */
-    void (*stage)(void *self, int stage, bool last);
+    void (*stage)(void *self, int stage, bool last); /* only while `watched` */
     void (*rejected)(void *self, double error, const double *from, const double *to);
     void (*low_order)(void *self);
 } ode_system;

@@ -336,6 +336,9 @@ double motion_eval(sim *s, expr_id e, const double *values);
 void direct_prepare(sim *s);
 /* At the state loaded; false: it has to be done by the matrices. */
 bool direct_solve(sim *s);
+/* motion_evaluate where nothing has to be decided: half of the time of a small machine would go into that. False: as
+   before, nothing is known of this state. */
+bool direct_rates(sim *s, double t, const double *y, double *dy);
 double direct_trust(const mode *m);
 /* Moves q, then v, onto the constraints; false: as before, and y may have moved a little towards them. */
 bool direct_project(sim *s, double t, double *y);

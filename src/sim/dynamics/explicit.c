@@ -166,6 +166,14 @@ double direct_trust(const mode *m) {
     return m->slots[m->program->segments[SEG_MOTION].out_slots[m->n + m->used_count]];
 }
 
+static void note_solved(sim *s) {
+    mode *m = s->mode;
+    m->direct->solved++;
+    s->result->evaluations++;
+    m->info = (saddle_info){.regular = true, .rank = m->used_count, .smallest = 1};
+    m->inconsistency = 0;
+}
+
 bool direct_solve(sim *s) {
     mode *m = s->mode;
     if (!m->direct)
@@ -184,10 +192,62 @@ bool direct_solve(sim *s) {
     }
     if (!(direct_trust(m) >= DBL_MIN) || sum != 0)
         return distrust(s, m);
-    m->direct->solved++;
-    s->result->evaluations++;
-    m->info = (saddle_info){.regular = true, .rank = used, .smallest = 1};
-    m->inconsistency = 0;
+    note_solved(s);
+    return true;
+}
+
+/* Whether nothing has to be decided before the program is run: one piece, all rows in use, machine code, other inputs
+   than the last ones. */
+static bool is_plain(const mode *m, double t, const double *y) {
+    const loaded_tape *p = m->evaluation;
+    if (!m->direct || m->pieces || m->at_hand || m->used_count < m->m || p->stale || p->waits)
+        return false;
+    return !m->evaluated || m->slots[m->t_slot] != t ||
+           memcmp(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y) != 0;
+}
+
+/* What the program gives, to where later segments and dy have it; 0 if all of it is finite. */
+static double spread_out(const mode *m, const double *y, double *dy) {
+    double *slots = m->slots, *a = slots + m->a_slot, *lambda = slots + m->lambda_slot, sum = 0;
+    const uint32_t *out = m->program->segments[SEG_MOTION].out_slots;
+    const int n = m->n;
+    for (int i = 0; i < n; i++) {
+        const double x = slots[out[i]];
+        a[i] = dy[n + i] = x;
+        dy[i] = y[n + i];
+        sum += x - x;
+    }
+    for (int k = 0; k < m->m; k++) {
+        const double x = slots[out[n + k]];
+        lambda[k] = x;
+        sum += x - x;
+    }
+    return sum;
+}
+
+static void give_quadratures(const sim *s, double *dy) {
+    const mode *m = s->mode;
+    const tape_segment *x = &m->program->segments[SEG_RATES];
+    if (x->first < x->last)
+        tape_run(m->evaluation->code, SEG_RATES, m->slots);
+    for (size_t k = 0; k < s->quadratures; k++)
+        dy[k] = m->slots[x->out_slots[k]];
+}
+
+bool direct_rates(sim *s, double t, const double *y, double *dy) {
+    mode *m = s->mode;
+    if (!is_plain(m, t, y))
+        return false;
+    m->evaluated = false;
+    m->slots[m->t_slot] = t;
+    copy_in_pairs(m->slots + m->q_slot, y, 2 * (size_t)m->n);
+    tape_run(m->evaluation->code, SEG_MOTION, m->slots);
+    if (spread_out(m, y, dy) != 0 || !(direct_trust(m) >= DBL_MIN))
+        return false;
+    give_quadratures(s, dy + 2 * m->n);
+    m->segments_run = 1u << SEG_RATES;
+    m->evaluated = true;
+    note_solved(s);
     return true;
 }
 

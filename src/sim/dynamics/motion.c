@@ -9,6 +9,8 @@
 #include "sim/dynamics/scales.h"
 
 bool motion_evaluate(sim *s, double t, const double *y, double *dy) {
+    if (dy && direct_rates(s, t, y, dy))
+        return true;
     return dynamics_is_sliding(s) ? sliding_evaluate(s, t, y, dy) : motion_evaluate_piece(s, t, y, dy);
 }
 

@@ -11,7 +11,14 @@ static void count_rejected(sim *s) {
     s->step->rejected = 0;
 }
 
+/* What nobody asks for at stages is not looked at. */
+static void begin_watching(sim *s) {
+    s->solved_seen = false;
+    s->system.watched = s->mode->stages_watched;
+}
+
 double stepper_step(sim *s, double limit) {
+    begin_watching(s);
     double taken = ode_stepper_step(s->step, limit, s->next_y);
     s->at_end = s->at_end || taken > 0;
     count_rejected(s);
@@ -19,6 +26,7 @@ double stepper_step(sim *s, double limit) {
 }
 
 bool stepper_again(sim *s, double h, double *out) {
+    begin_watching(s);
     s->at_end = true;
     return ode_stepper_again(s->step, h, out);
 }

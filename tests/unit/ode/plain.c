@@ -138,6 +138,7 @@ void plain_begin(plain_run *x, const plain *of, double tolerance) {
                              .measured = of->size,
                              .split = of->size,
                              .tolerance = tolerance,
+                             .watched = true,
                              .time_scale = 1,
                              .rates = rates,
                              .project = of->invariant ? project : NULL,
