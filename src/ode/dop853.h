@@ -4,16 +4,16 @@
 
 #include "ode/ode.h"
 
-/* Step size times the greatest rate of decay or oscillation, as the step just held, which ends in `out`, shows it; the
-   method is stable up to about 6. */
+/* Step size times the dominant rate of decay or oscillation, estimated from the step just made, which ends in `out`;
+   the method is stable up to about 6. */
 double ode_dop853_stiffness(const ode_stepper *p, const double *out);
 /* The most that an accepted end may be moved onto g = 0, in the unit of the error. */
 #define ODE_FARTHEST_MOVE 1e4
-/* What decides about the sizes of its steps. */
+/* Its step size control. */
 struct step_control *ode_dop853_control(ode_stepper *p);
-/* Goes on from a state that was stepped to elsewhere. */
+/* Continues from a state that was computed elsewhere. */
 void ode_dop853_resume(ode_stepper *p, double t, const double *y);
-/* Whether the next step is to leap over a singular configuration: see singular_step.h. */
+/* Whether the next step is to cross a singular configuration: see singular_step.h. */
 bool ode_dop853_approaches(const ode_stepper *p);
 
 #endif

@@ -5,9 +5,9 @@
 
 enum { DOP_STAGES = 12, DOP_ALL_STAGES = 16, DOP_DENSE = 7, DOP_SAMPLES = 8, DOP_FEW = 5 };
 
-/* Stages of at least the third order, and the end, as time goes. */
+/* Stages of at least third order, and the end, in order of time. */
 static const int dop_sampled[DOP_SAMPLES] = {6, 4, 7, 5, 9, 8, 10, DOP_STAGES};
-/* Those of them that do not crowd. */
+/* Those of them that are well separated. */
 static const int dop_few[DOP_FEW] = {6, 5, 9, 10, DOP_STAGES};
 
 /* Nodes, all stages; stage 12 is the derivative at the end of the step, 13 to 15 serve the dense output. */

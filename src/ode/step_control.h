@@ -4,7 +4,7 @@
 
 #include "num/scalar.h"
 
-/* What a number is comes first. */
+/* Defines what a number is. */
 /* clang-format off */
 #include "num/scalar_begin.inc"
 #include "ode/control_rules.inc"
@@ -15,7 +15,7 @@ static inline step_control step_control_new(void) {
     return (step_control){.last_error = 1e-4};
 }
 
-/* After a jump: the size that the error control asked for, but no longer than what went well. */
+/* After a discontinuity: the size that the error control asked for, but at most the last accepted one. */
 static inline void step_control_restart(step_control *c) {
     if (c->next > 0)
         c->size = fmin(c->next, c->taken);

@@ -9,18 +9,18 @@
 
 typedef struct sim_options {
     double until;       /* s; NaN: what the model says */
-    double tolerance;   /* relative and absolute, per step; NaN: what the model says, else 1e-9 */
+    double tolerance;   /* relative to the extent of the motion, per step; NaN: what the model says, else 1e-9 */
     double first_step;  /* s; 0: chosen */
     double every;       /* s; 0: every step is recorded */
     const char *method; /* NULL: what the model says, else "dop853" */
     long max_steps;
     bool keep_trajectory; /* record rows between start and end */
     bool keep_frames;     /* record states for pictures, close enough to look smooth */
-    bool equations_only;  /* asked what is in force at the start, and no further: forces may be infinite there */
+    bool equations_only;  /* only the mode at the start is needed: forces may be infinite there */
     const int *sensitive; /* parameters by which the reports are differentiated, indices into model.params */
     size_t sensitive_count;
-    /* Of one lane: what evaluates the equations; NULL: an interpreter, and the fastest for what it evaluates often. All
-       give the same bits. */
+    /* The back end for one lane; NULL: an interpreter, and the fastest for programs evaluated often. All give the same
+       bits. */
     const tape_backend *backend;
     const tape_backend *lanes; /* of eight lanes side by side; NULL: the fastest there is */
     /* Called once a step; true interrupts the run. May be NULL. */
@@ -30,21 +30,21 @@ typedef struct sim_options {
 
 sim_options sim_options_default(void);
 
-/* The recorded state of one instant. Not in force or without value: NaN. */
+/* The recorded state of one instant. Inactive or undefined: NaN. */
 typedef struct sim_point {
     double t;
     double *q, *v;   /* per model coordinate */
-    double *lambda;  /* per row; 0 where not in force */
+    double *lambda;  /* per row; 0 where inactive */
     double *outputs; /* per output */
     double kinetic, potential, energy;
-    const mech_choice *choice; /* what is in force there; lives as long as the result */
+    const mech_choice *choice; /* the mode there; lives as long as the result */
     double *drawn;             /* of frames: per number of the model's drawings; else NULL */
 } sim_point;
 
 /* A state for pictures. */
 typedef struct sim_frame {
     sim_point at;
-    bool jump; /* another state of the same instant stands beside it */
+    bool jump; /* there is another state of the same instant */
 } sim_frame;
 
 typedef struct sim_event {
@@ -53,13 +53,14 @@ typedef struct sim_event {
     sim_point before, after;
     bool differs;    /* before and after are different states */
     double *impulse; /* per row, in the sign of force; NULL if the event is no impact */
-    /* What is in force when the instant is over, once impacts and contacts that the event brings about are settled:
-       they are events too and share it. Never NULL; lives as long as the result. Events of one instant that set each
-       other off have each their own; the last is what the motion goes on with. */
+    /* The mode at the end of the instant, once impacts and contacts caused by the event are resolved: they are events
+       too and share it. Never NULL; lives as long as the result. Events of one instant that trigger each other have one
+       each; the motion continues with the last. */
     const mech_choice *choice;
 } sim_event;
 
-/* Derivatives by the parameters of the options, row by row: [report][parameter]. NaN where there is none. */
+/* Derivatives with respect to the parameters of the options, row by row: [report][parameter]. NaN where there is
+   none. */
 typedef struct sim_slopes {
     size_t count;        /* of parameters */
     const char *trouble; /* why there are none at all; NULL */
@@ -75,7 +76,7 @@ typedef struct sim_result {
     event_ref end_event;
     double t;
     sim_point initial, final;
-    const mech_choice *initial_choice, *final_choice; /* what is in force there; NULL if start_failed */
+    const mech_choice *initial_choice, *final_choice; /* the modes there; NULL if start_failed */
     VEC(sim_event) events;
     VEC(sim_point) rows; /* the trajectory, if kept */
     VEC(sim_frame) frames;
@@ -83,7 +84,7 @@ typedef struct sim_result {
     double *expect_left, *expect_right;
     bool *expect_ok;
     bool expects_hold;
-    bool lambda_unique; /* false once rows in force were dependent for more than an instant */
+    bool lambda_unique; /* false once active rows were dependent for more than an instant */
     double dependent_from, dependent_to, dependent_time; /* first and last such time, and for how long in all */
     sim_slopes *slopes;                                  /* NULL: not asked for, or the start failed */
     double energy_drift, position_residual, velocity_residual;
@@ -92,22 +93,23 @@ typedef struct sim_result {
     long steps, rejected, evaluations;
     const finding *failure;      /* the finding of a failed run, else NULL */
     VEC(const finding *) doubts; /* warnings that the run is not to be trusted, each once */
-    bool shared_work;            /* work was done where forces switch: it errs as they do */
-    bool start_failed;           /* the failure is the model's: no consistent start */
+    bool shared_work;            /* work was done by switching forces, whose integration error enters the balance */
+    bool start_failed;           /* the model has no consistent initial state */
 } sim_result;
 
-/* What all runs of a model with the same settings share: the modes that were met, their programs, the equations of the
-   start. Each run is the same whatever runs have gone before. */
+/* The compiled problem that all runs of a model with the same settings share: modes, their programs, the equations of
+   the initial state. A run does not depend on earlier ones. */
 typedef struct sim_kit sim_kit;
 
-/* `repeated`: many runs are to come, so that what makes each faster is made at once. In `a`, but for machine code. */
+/* `repeated`: many runs will follow, so that everything that makes them faster is made at once. In `a`, except for
+   machine code. */
 sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, arena *a);
 /* As sim_run, with the present values of the parameters, except those that are structural. */
 sim_result *sim_kit_run(sim_kit *k, arena *a);
-/* The same with the slopes of reports by these parameters; none: as above. */
+/* The same with derivatives of reports with respect to these parameters; none: as above. */
 sim_result *sim_kit_run_sloped(sim_kit *k, const int *params, size_t count, arena *a);
-/* Whether a run with these options finds its modes in the kit as it needs them: it does if its method is the same, and
-   keeps pictures or does not as the others. */
+/* Whether a run with these options can use this compiled problem: it needs the same method, and the same choice of
+   keeping pictures. */
 bool sim_kit_serves(const sim_kit *k, const sim_options *o);
 /* As sim_kit_run, with these options, which it serves and whose texts live as long as the kit. */
 sim_result *sim_kit_run_with(sim_kit *k, const sim_options *o, arena *a);
@@ -117,11 +119,11 @@ void sim_kit_dispose(sim_kit *k);
    result; `initial` and what follows are valid unless start_failed. The model's graph may grow. */
 sim_result *sim_run(model *m, const sim_options *options, arena *a);
 
-/* The consistent start alone: values per model coordinate (NaN where not in force) and which rows are in force.
-   False with findings if there is none. */
+/* The consistent initial state alone: values per model coordinate (NaN where inactive) and which rows are active. False
+   with findings if there is none. */
 bool sim_find_start(model *m, arena *a, double *q, double *v, bool *rows);
 
-/* The methods that a run can choose from; the first is the default. */
+/* The available integration methods; the first is the default. */
 extern const ode_method *const sim_methods[];
 extern const size_t sim_method_count;
 const ode_method *sim_find_method(const char *name); /* NULL if there is none */

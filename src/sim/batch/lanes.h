@@ -5,25 +5,24 @@
 
 #include "sim/sim.h"
 
-/* Who wants the runs. */
+/* The caller that requests the runs. */
 typedef struct sim_client {
-    /* Gives the model the values of the next run and findings of its own; false: there are no more. */
+    /* Sets the values of the next run in the model, with findings of its own; false if there are no more. */
     bool (*next)(void *user);
-    /* A run is over, the nth that `next` gave, from 0: the model has its values and findings again. The result is gone
-       afterwards. */
+    /* Receives the result of the nth run that `next` began, from 0, with its values and findings in the model. The
+       result is not valid afterwards. */
     void (*done)(void *user, size_t nth, const sim_result *r);
     void *user;
 } sim_client;
 
 typedef struct sim_lanes sim_lanes;
 
-/* NULL where the settings want another method or more than the ends of steps. In `a`, but for what sim_lanes_dispose
- * frees.
- */
+/* NULL if the settings need another method or more than the ends of steps. Allocated in `a`, except for what
+   sim_lanes_dispose frees. */
 sim_lanes *sim_lanes_create(sim_kit *k, arena *a);
-/* The same results as sim_kit_run but for rounding, and for what is measured along the way: the drift of the energy and
-   the residuals are those at events and ends. To the last bit they do not depend on which runs are beside them. They
-   come in any order. */
+/* The same results as sim_kit_run except for rounding, and except that the energy drift and the residuals are measured
+   at events and ends only. They do not depend, to the last bit, on which runs share a batch. They arrive in any
+   order. */
 void sim_lanes_run(sim_lanes *x, const sim_client *client);
 void sim_lanes_dispose(sim_lanes *x);
 

@@ -8,7 +8,7 @@
 /* Numbers of one contact at the present state. */
 struct touch {
     int row;
-    double gap, rate, acceleration; /* of the gap; acceleration as things stand now */
+    double gap, rate, acceleration; /* of the gap; acceleration with the present active set */
     double gap_scale, rate_scale, acceleration_scale;
     double restitution;
     int friction; /* its friction row, or -1 */
@@ -23,28 +23,29 @@ typedef struct touch_list {
 
 static const double touch_rounding = 1e-11; /* relative: below it a rate or an acceleration of a gap counts as zero */
 
-/* What touches may be pressed in a little deeper, where others that touch too have been put together. */
+/* Whether it touches. A touching contact may penetrate slightly deeper where other touching contacts have been
+   closed. */
 bool touch_is_touching(const sim *s, const touch *c);
 bool touch_is_approaching(const sim *s, const touch *c);
 bool touch_is_resting(const sim *s, const touch *c);
 
-/* Looks at all contacts that are not switched off; the present motion must have been evaluated. Good as long as that is
-   the present state of the mode; a copy is good for longer. */
+/* Evaluates all contacts that are not switched off; the present motion must have been evaluated. Valid while that is
+   the present state of the mode; a copy is valid longer. */
 touch_list touches_look(sim *s);
 touch_list touches_keep(sim *s, touch_list list);
-/* Mostly there is nothing to be decided: asked first. */
+/* Whether any contact meets the criterion; asked first, because mostly there is nothing to decide. */
 bool touches_any(const sim *s, const touch_list *list, bool (*is)(const sim *, const touch *));
 bool touches_there(sim *s);
-/* Of a row of a contact or of its friction; -1: of none. */
+/* The entry of a row of a contact or of its friction; -1: none. */
 int touches_entry(const touch_list *list, int row);
-/* Ends the run; points at the contacts that touch. */
+/* Ends the run with a finding that shows the touching contacts. */
 void touches_fail(sim *s, diag_code code, const char *what);
 
 /* A mode in which these contacts of the list are closed; `stick` and `slip` (per entry) may be NULL for none. */
 mode *touches_mode(sim *s, const touch_list *list, const bool *use, const bool *stick, const signed char *slip);
-/* How the contacts in use answer to impulses, or to forces; NULL where that is not determined. */
+/* The Delassus operator of the contacts in use, for impulses or for forces; NULL if the response is not determined. */
 reply *touches_reply(sim *s, const touch_list *list, const bool *use, bool impact);
-/* The laws of the contacts of a reply: each has a normal direction and perhaps one of friction. */
+/* The laws of the contacts of a Delassus operator: each has a normal direction and possibly one of friction. */
 contact_law *touches_laws(sim *s, const touch_list *list, const reply *r);
 
 #endif

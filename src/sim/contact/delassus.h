@@ -9,11 +9,13 @@
 typedef struct reply {
     int n, bilateral, count, tangents;
     int *bilateral_rows, *contact_rows, *tangent_rows; /* model rows */
-    double *J, *X, *L; /* per direction: its row (n), M^-1 of it with the bilateral rows held (n), their multipliers */
-    double *W;         /* directions x directions: J M^-1 J^T on the bilateral constraints */
-    double *v, *l;     /* motion and bilateral multipliers without contact forces */
-    double *u;         /* per direction: its velocity after, or acceleration, without contact forces */
-    double *z;         /* per direction: force or impulse, positive along the direction */
+    double *J, *X,
+        *L;    /* per direction: its row (n), M^-1 times it under the bilateral constraints (n), their multipliers */
+    double *W; /* the Delassus operator, directions x directions: J M^-1 J^T on the null space of the bilateral
+                  constraints */
+    double *v, *l; /* motion and bilateral multipliers without contact forces */
+    double *u;     /* per direction: its velocity after, or acceleration, without contact forces */
+    double *z;     /* per direction: force or impulse, positive along the direction */
     /* room: places of the directions and of the bilateral rows in the mode, the bilateral part of its A and right sides
      */
     int *at, *bilateral_at;
@@ -21,32 +23,33 @@ typedef struct reply {
     saddle *solver;
 } reply;
 
-/* What one contact obeys: w = (motion of the gap) + offset >= 0, z >= 0, one of them zero; friction |z_t| <= mu z. */
+/* The law of one contact: w = (motion of the gap) + offset >= 0, z >= 0, one of them zero; friction |z_t| <= mu z. */
 typedef struct contact_law {
     double offset, mu;
     int tangent;       /* index of its direction of friction, or -1 */
     signed char slide; /* sign of its slip: friction is then -slide mu z; 0: it sticks if it can */
 } contact_law;
 
-/* From a mode in which bilateral rows, contacts and friction rows are all in force, with its matrices at the present
-   state: velocities after the bilateral rows have caught their violation (impact), or accelerations. NULL if the
-   machine's answer is not determined. Good until the next of the same mode. */
+/* From a mode in which bilateral rows, contacts and friction rows are all active, with its matrices at the present
+   state: velocities after an impact of the bilateral rows, or accelerations. NULL if the response is not determined.
+   Valid until the next call for the same mode. */
 reply *reply_prepare(sim *s, mode *with, bool impact);
 
-/* Decides the forces; false if the problem has no solution. */
+/* Solves the complementarity problem for the forces; false if it has no solution. */
 bool reply_solve(sim *s, reply *r, const contact_law *laws);
 
-/* Forces of either sign that leave no motion along these directions (one flag each), none along the others (impact). */
+/* Forces of either sign that stop the motion along these directions (one flag each), and none along the others
+   (impact). */
 void reply_stop(sim *s, reply *r, const bool *directions);
 /* Adds the change of velocity to v (impact). */
 void reply_motion(const reply *r, double *v);
 double reply_multiplier(const reply *r, int bilateral);
-/* Motion along a direction with the forces found. */
+/* The motion that remains along a direction with the forces found. */
 double reply_left(const reply *r, int direction);
 /* Whether motion along a direction follows from that along others, which are independent: forces along all of them
    would not be unique. */
 bool reply_follows(sim *s, const reply *r, const int *others, int count, int direction);
-/* Motion of a contact's gap per unit of its force, friction included. */
+/* The motion of a contact's gap per unit of its force, friction included. */
 double reply_compliance(const reply *r, const contact_law *law, int contact);
 
 #endif

@@ -18,7 +18,7 @@ enum { WATCH_ROOTS = 3 };
 /* Segments of a mode's program, in this order. */
 enum { SEG_MOTION = 1, SEG_RATES, SEG_WATCH, SEG_RESULTS, SEG_PICTURE, SEG_COUNT };
 
-/* Something whose sign change is an event: positive means that it has happened. */
+/* An event function: positive when its condition holds. */
 typedef struct margin {
     event_part part;
     int index;      /* event, or row of a contact */
@@ -27,7 +27,7 @@ typedef struct margin {
     bool inclusive; /* an event whose condition holds at equality too */
 } margin;
 
-/* All margins of a mode at one instant: values and sizes of their terms (what rounding is measured by). */
+/* All event functions of a mode at one instant: values, and sizes of their terms for judging rounding. */
 typedef struct margin_set {
     double *value, *size;
 } margin_set;
@@ -51,10 +51,10 @@ typedef struct loaded_tape {
     long waits; /* runs of its first segment before machine code is written; 0: it is, or never will be */
 } loaded_tape;
 
-/* One choice of what is in force, with its equations, its program and its workspace. */
+/* A mode: one set of active constraints and forces, with its equations, programs and workspace. */
 typedef struct mode {
-    mech_choice choice;                          /* with what switches within the mode frozen: see pieces.h */
-    mech_choice told;                            /* the same as the model has it, for who looks at results */
+    mech_choice choice;                          /* with switches within the mode frozen: see pieces.h */
+    mech_choice told;                            /* the same as in the model, for results */
     bool *freed, *switched_off, *dropped, *rows; /* the key; rows: contacts closed and constraints in force */
     signed char *slip;                           /* of the key too: see mech_choice */
     mech_equations eq;
@@ -65,18 +65,18 @@ typedef struct mode {
     double *slots;
     loaded_tape *evaluation;
     loaded_tape *matrices;            /* whose first segment gives the matrices; NULL: nobody has asked for them */
-    bool at_hand;                     /* the matrices are those of the last evaluation */
-    bool evaluated;                   /* all that belongs to the state in the slots stands beside it */
-    unsigned segments_run;            /* those after the first that have been run at this state, as bits */
-    tape_group groups[SEG_COUNT - 1]; /* what it was made of, over input_vars */
+    bool at_hand;                     /* the matrices belong to the last evaluation */
+    bool evaluated;                   /* all quantities of the state in the slots have been computed */
+    unsigned segments_run;            /* segments after the first that have been run at this state, as bits */
+    tape_group groups[SEG_COUNT - 1]; /* its roots, over input_vars */
     uint32_t *input_vars;
     size_t input_count;
     direct *direct;      /* NULL: not in use */
     direct *direct_made; /* NULL: not made */
     bool direct_tried;
-    bool direct_at_once;        /* the direct way was taken before the matrices were made */
-    bool decided;               /* whether to make it has been looked at */
-    long run;                   /* of the kit that the mode is made ready for */
+    bool direct_at_once;        /* the explicit solution was made before the matrices */
+    bool decided;               /* whether to make it has been decided */
+    long run;                   /* number of the run for which the mode is prepared */
     bool watches;               /* for steps too */
     size_t nth;                 /* of the kit's modes */
     resolution *resolution;     /* NULL: nothing is narrow */
@@ -85,24 +85,24 @@ typedef struct mode {
     loaded_tape *piece_program; /* see pieces_look; NULL without pieces */
     size_t piece_slot, t_slot, q_slot, v_slot, a_slot, lambda_slot, scale_slot;
     long scale_version; /* of the sizes in its slots: see scales_load */
-    int *part, parts;   /* of the machine, per coordinate: what moves one another; known with `sizes` */
+    int *part, parts;   /* per coordinate: the group of coupled coordinates; known with `sizes` */
     loaded_tape *sizes; /* of inertia and forces: see scales.c; NULL: nobody has asked for them */
     saddle *solver;
-    unsymmetric *skew, *skew_full; /* instead of the solver where friction slides; for all rows */
+    unsymmetric *skew, *skew_full; /* instead of the symmetric solver where friction slides; for all rows */
     double *M, *A, *C;             /* n*n lower, m*n, m*n (C: only where friction slides): as last loaded; M with the
                                       solver once there are matrices */
     double *rhs, *delta;           /* n + m each: right sides and corrections */
     margin *margins;
     size_t margin_count;
     watch *watch;        /* NULL without margins */
-    bool stages_watched; /* somebody asks for accelerations or multipliers at the stages of steps */
+    bool stages_watched; /* accelerations or multipliers are needed at the stages of steps */
     tops *tops;          /* NULL: nobody has looked for extrema yet */
     survey *survey;      /* NULL: none has been taken yet */
     struct reply *reply; /* NULL: nobody has asked for one yet */
     bool *output_null, *reducer_null, *drawn_null;
-    double *combined[SEG_COUNT]; /* room of sliding.c, first what a segment gives; NULL: it has not slid */
+    double *combined[SEG_COUNT]; /* workspace of sliding.c, first the results of a segment; NULL: it has not slid */
     bool ranked;                 /* the rows to use have been chosen */
-    int *used, used_count;       /* rows in the solver; the others follow from them */
+    int *used, used_count;       /* independent rows in the solver; the others depend on them */
     bool *independent;           /* room to choose them */
     int reviews;                 /* of that choice, at one time */
     double reviewed_at;
@@ -114,7 +114,7 @@ typedef struct mode {
 
 typedef struct monitor { /* an event's memory */
     bool armed;          /* has been false since it last fired */
-    bool counts;         /* has been looked at once: from then on only what is clearly false counts as false */
+    bool counts;         /* has been examined once: from then on only clearly false counts as false */
     bool fired;          /* at least once */
 } monitor;
 
@@ -138,11 +138,11 @@ struct sim_kit {
     arena *a;
     bool repeated;
     long runs;    /* begun so far */
-    long present; /* the one that modes are made ready for: of several that take turns */
+    long present; /* the run for which modes are prepared, of several that take turns */
     VEC(mode *) modes;
     VEC(loaded_tape *) tapes; /* of all modes */
     VEC(pieces *) pieces;     /* of all variants of the system */
-    sim_room *idle;           /* what runs that are over have worked in, for those that begin */
+    sim_room *idle;           /* workspaces of finished runs, for new ones */
     start_plan *start;        /* NULL: no run has begun */
     record_plan *records;     /* NULL: none has ended */
     sensitivity_kit *slopes;  /* NULL: no derivatives have been wanted */
@@ -161,7 +161,7 @@ typedef struct sim {
     double *y;                                          /* present state: q (n), v (n), quadratures: work and the
                                                            integrals of reducers */
     double *work_y, *next_y;                            /* states for trials; the end of the step at hand */
-    bool dense_ready;                                   /* the dense output of the step at hand is there */
+    bool dense_ready;                                   /* the dense output of the present step is available */
     bool at_end;                                        /* the last evaluation was at next_y */
     margin_set margins_start, margins_now, margins_end; /* of the step at hand: its start (kept), a sample, its end */
     double *solved_start, *solved_end;                  /* q'' and lambda at its start (kept) and its end */
@@ -214,18 +214,18 @@ typedef struct sim {
     double chatter_since;
     long chatter;
     int shortened; /* times that a step has been made shorter because it could not be searched */
-    bool going;    /* nothing has ended the run but an event or time */
+    bool going;    /* the run has not ended */
     bool stopped;  /* by an event */
     event_ref stop_event;
     bool gain_told;   /* an impact has added energy */
     uint64_t regular; /* modes in which all rows have been found independent, as bits: see solver_restart */
     double gap_tolerance;
-    double gap_error;         /* what touches may be pressed in as far by errors of the method, relative too */
-    double least_bounce;      /* height of a bounce that is none, relative to the size of the gap */
+    double gap_error;         /* penetration of touching contacts by errors of the method, relative too */
+    double least_bounce;      /* bounce height that counts as none, relative to the size of the gap */
     sensitivity *sensitivity; /* NULL: no derivatives are wanted */
 } sim;
 
-/* A run and the memory that it works in, which is the kit's: the next one begins as the blank one. */
+/* A run and its workspace, which belongs to the compiled problem: the next run begins from the blank one. */
 struct sim_room {
     sim present, blank;
     void *cleared; /* the arrays of the run, in one piece */
@@ -236,55 +236,55 @@ struct sim_room {
 /* mode.c */
 mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
                const signed char *slip);
-/* Something that would be in force although it names a coordinate that is not: its name, or NULL. */
+/* The name of something that would be active although it depends on an inactive coordinate, or NULL. */
 const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
                               const bool *rows);
 void mode_enter(sim *s, mode *m);
-/* Sees to it that a mode is ready for the run that is present. */
+/* Prepares a mode for the present run. */
 void mode_prepare(sim *s, mode *m);
 /* The same for what only steps need. */
 void mode_prepare_steps(sim *s);
-/* From here to kit_leave what is allocated lives as long as the kit. */
+/* From here to kit_leave allocations live as long as the compiled problem. */
 arena *kit_enter(sim *s);
 void kit_leave(sim *s, arena *run);
-/* The state that a mode was last evaluated at, with its accelerations and multipliers, as inputs of another program
-   over the same. */
+/* Copies the state at which a mode was last evaluated, with its accelerations and multipliers, to the inputs of another
+   program. */
 void mode_copy_inputs(const mode *m, loaded_tape *p);
 /* Whether these are its inputs already. */
 bool mode_has_inputs(const mode *m, const loaded_tape *p);
-/* The program that gives the matrices, made at the first time; M itself is in m->eq from then on. */
+/* The program that computes the matrices, made at the first call; M itself is in m->eq from then on. */
 loaded_tape *mode_matrices(sim *s, mode *m);
-/* Slots with the parameters in them, and what runs it. */
+/* A program ready to run: slots with the parameters in them, and a back end. */
 loaded_tape *mode_load(sim *s, const tape *t);
-/* The present values of parameters into the slots, and what follows from them alone. */
+/* Loads the present values of parameters into the slots, and computes what depends on them alone. */
 void mode_load_params(const sim *s, loaded_tape *p);
-/* Runs the first segment, with the present parameters: a program that is run often becomes machine code where that can
-   be had. */
+/* Runs the first segment, with the present parameters; a program that is run often is compiled to machine code where
+   possible. */
 void mode_run(sim *s, loaded_tape *p);
-/* From now on this is what a mode evaluates; the state is handed over. */
+/* Makes this the program that a mode evaluates; the state is handed over. */
 void mode_evaluate_by(mode *m, loaded_tape *p);
 /* Numbers of the state vector y: q (n), v (n), then quadratures: work and the integrals of reducers. */
 size_t state_size(const sim *s, const mode *m);
 /* mode_roots.c: what its programs compute, as expressions */
-/* Of a mode whose equations are there: inputs, margins, what has no value, and all groups but the first. Returns the
-   margins' values, then their rates, then the rates of those: WATCH_ROOTS lists of margin_count. */
+/* For a mode with its equations: inputs, event functions, undefined quantities, and all groups but the first. Returns
+   the event functions, then their first, then their second rates: WATCH_ROOTS lists of margin_count. */
 const expr_id *mode_describe(sim *s, mode *m);
 /* The first group, where it is to give the matrices: M, h, A, gamma, f, f_dot, and C where friction slides. */
 tape_group mode_matrix_roots(sim *s, const mode *m);
 /* Of the ladders of its pieces: bases, sizes of their terms, rates with the accelerations in them. */
 const expr_id *mode_piece_roots(sim *s, const mode *m, size_t *count);
-/* What is reduced, as the mode's programs have it: not for one without value there. */
+/* The argument of a reducer, as the mode's programs have it; not for one without a value there. */
 expr_id mode_reducer(const sim *s, const mode *m, size_t reducer);
-/* Something that names a coordinate that is not in force. */
+/* Whether the expression depends on an inactive coordinate. */
 bool mode_names_dropped(sim *s, const bool *dropped, expr_id e);
 /* reactions.c: the system of a mode's choice with reaction(...) written out for this mode */
 const model_system *reactions_resolve(sim *s, const mode *m);
 /* matrices.c: at one state of the present mode */
 /* Whether this is the state in the slots. */
 bool dynamics_is_loaded(const mode *m, double t, const double *y);
-/* Puts it there; nothing is evaluated yet. */
+/* Loads it; nothing is evaluated yet. */
 void dynamics_load_state(const sim *s, double t, const double *y);
-/* Evaluates the matrices, which counts as an evaluation; false where something is not finite. */
+/* Evaluates the matrices, which counts as an evaluation; false if something is not finite. */
 bool dynamics_load_matrices(sim *s);
 /* Right sides, from the matrices at hand: h (n), gamma, f, f_dot (m each). */
 void dynamics_load_h(const mode *m, double *h);
@@ -294,7 +294,7 @@ void dynamics_load_f_dot(const mode *m, double *f);
 
 /* segments.c */
 bool dynamics_is_sliding(const sim *s);
-/* Outputs, reports and pictures show the combination that slides, not one of its sides. */
+/* Whether the segment shows the sliding combination of both sides: outputs, reports and pictures do. */
 bool dynamics_is_combined(const sim *s, int segment);
 
 /* evaluate.c */
@@ -304,80 +304,80 @@ bool dynamics_solve(sim *s, double *dy);
 
 /* motion.c: everything at one state of the present mode */
 /* Solves for accelerations and multipliers; false if a value is not finite or the accelerations are not determined.
-   `dy` may be NULL: then somebody looks at the multipliers. M, A, C and motion_root are at hand after motion_matrices.
- */
+   `dy` may be NULL if only the multipliers are needed. M, A, C and motion_root are available after motion_matrices. */
 bool motion_evaluate(sim *s, double t, const double *y, double *dy);
-/* The same in the piece as it is chosen, also where the motion slides along its boundary. */
+/* The same in the selected piece, also where the motion slides along its boundary. */
 bool motion_evaluate_piece(sim *s, double t, const double *y, double *dy);
-/* How independent the rows are at the last evaluation: the smallest pivot, which falls with the square of the distance
-   from a place where one says nothing new; 1 without rows, and with friction. To be compared for the same rows only. */
+/* The reciprocal condition of the rows at the last evaluation: the smallest pivot, which is proportional to the square
+   of the distance from a singular configuration; 1 without rows, and with friction. Comparable for the same rows
+   only. */
 double motion_trust(const sim *s);
-/* Loads the matrices alone, and f (m) of the rows in force; false if a gradient or a mass is not finite. */
+/* Loads the matrices alone, and f (m) of the active rows; false if a gradient or a mass is not finite. */
 bool motion_rows(sim *s, double t, const double *y, double *f);
-/* Sees to it that the matrices are those of the last evaluation. */
+/* Ensures that the matrices belong to the last evaluation. */
 void motion_matrices(sim *s);
 /* The right sides that go with them: h (n), A (m*n), gamma (m), f (m), f_dot (m), one after the other. */
 double motion_root(const mode *m, int k);
 double *motion_accelerations(const sim *s);
 double *motion_multipliers(const sim *s);
-/* Moves q, then v, onto the constraints in force, nearest in the metric of M; then evaluates. */
+/* Projects q, then v, onto the active constraints in the metric of M; then evaluates. */
 bool motion_project(sim *s, double t, double *y, double *dy);
 void motion_residuals(const sim *s, double *position, double *velocity);
 double segment_value(const sim *s, int segment, size_t k);
 /* Once for each state. */
 void run_segment(sim *s, int segment);
-/* The same in the piece as it is chosen. */
+/* The same in the selected piece. */
 void motion_run_side(sim *s, int segment);
 /* All variables of the graph at the last evaluation, for expr_eval; in the run's arena. */
 double *motion_values(sim *s);
 double motion_eval(sim *s, expr_id e, const double *values);
 /* direct.c: accelerations and multipliers by elimination on expressions, without matrices */
-/* At the first evaluation for a step in a mode: a program that gives them at once, where that pays. */
+/* At the first evaluation for a step in a mode: makes the explicit solution, if it is cheaper. */
 void direct_prepare(sim *s);
-/* At the state loaded; false: it has to be done by the matrices. */
+/* At the loaded state; false: the matrices are needed. */
 bool direct_solve(sim *s);
 /* motion_evaluate where nothing has to be decided: half of the time of a small machine would go into that. False: as
    before, nothing is known of this state. */
 bool direct_rates(sim *s, double t, const double *y, double *dy);
 double direct_trust(const mode *m);
-/* Moves q, then v, onto the constraints; false: as before, and y may have moved a little towards them. */
+/* Projects q, then v, onto the constraints; false: as before, and y may have moved slightly towards them. */
 bool direct_project(sim *s, double t, double *y);
 /* f and f_dot at the state loaded. */
 void direct_residuals(const sim *s, double *position, double *velocity);
 void direct_give_up(sim *s, mode *m);
-/* For a mode being made: whether its accelerations are had without any matrices, so that these need not be made. */
+/* For a new mode: whether its accelerations can be computed without matrices, which are then not made. */
 bool direct_begin(sim *s, mode *m);
-/* The present values of parameters into its programs, and the way that the mode was begun with. */
+/* Loads the present values of parameters into its programs, and returns to the solution with which the mode was
+   begun. */
 void direct_restart(sim *s, mode *m);
-/* The programs that were made: for motion in place of the mode's own, and for projections, NULL without rows. */
+/* The programs that were made: for the motion instead of the mode's own, and for projections, NULL without rows. */
 const tape *direct_motion(const mode *m);
 const tape *direct_projection(const mode *m);
 /* solver.c: the linear equations at the matrices last loaded */
 bool solver_factor(sim *s);
-/* Chooses the rows to use, where that has not been done: by those that are at hand. */
+/* Selects independent rows, if that has not been done, from the matrices at hand. */
 void solver_rank(sim *s);
-/* For another run, or another turn of this one: which rows to use is to be chosen, but where there is no choice or this
-   run has found before that there is none. */
+/* For another run, or another turn of this one: the rows must be selected again, unless all are known to be
+   independent. */
 void solver_restart(const sim *s, mode *m);
 /* gamma is overwritten; lambda is 0 for rows left out. */
 void solver_solve(mode *m, const double *h, double *gamma, double *a, double *lambda);
-/* After a step whose end the rows left out do not allow: chooses them anew at its start, or uses all. */
+/* After a step at whose end rows that were left out do not hold: selects rows anew at its start, or uses all. */
 void solver_review_rows(sim *s);
-/* All rows are used no longer than it takes to leave the place where that was decided: called after every step. */
+/* Returns from using all rows once the configuration that required it has been left; called after every step. */
 void solver_leave(sim *s);
-/* Whether the rows at the last factorisation depend on each other, so that the multipliers are not unique. */
+/* Whether the rows at the last factorisation are dependent, so that the multipliers are not unique. */
 bool solver_dependent(const mode *m);
 void solver_spread(mode *m, double *lambda);
 double solver_contradiction(const mode *m, const double *h, const double *a, const double *gamma);
-/* How a row left out follows from those in use: its coefficients on them (used_count), for rows of length 1; false if
-   it does not. */
+/* A row that was left out as a combination of those in use: its coefficients (used_count), for rows of length 1; false
+   if it is not one. */
 bool solver_combination(sim *s, const mode *m, int row, double *c);
-/* What counts as equally far for each of n unknowns: by its mass, or where it has none by what it does in the rows. */
+/* The scale of each of n unknowns: from its mass, or if it has none from its entries in the rows. */
 void solver_scales(const double *M, const double *A, int n, int m, double *scale);
-/* Whether some row is not met by the accelerations at hand, relative to the terms in it and to those that its gamma is
-   made of. */
+/* Whether the accelerations at hand violate some row, relative to its terms and to those of its gamma. */
 bool solver_contradicts(sim *s, double tolerance);
-/* A row in force that is left out because its gradient is zero here, so that it cannot act; -1 if there is none. */
+/* An active row that is left out because its gradient vanishes here, so that it has no effect; -1 if there is none. */
 int solver_idle_row(sim *s);
 /* fail.c */
 finding *run_fail(sim *s, diag_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));

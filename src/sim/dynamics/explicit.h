@@ -7,16 +7,16 @@
 /* Segments of the program for projections: f and f_dot; dq and trust, with the elimination; dv. */
 enum { SEG_RESIDUAL = 1, SEG_POSITION, SEG_VELOCITY, PROJECTION_GROUPS = SEG_VELOCITY };
 
-/* Positions are corrected until their residuals stop shrinking or the next correction would be rounding, as corrections
-   shrink with the square; velocities once more only if the correction was large, beside the sizes of the motion. The
-   last elimination for positions serves velocities too, as it was so near; where residuals have stopped shrinking it is
-   made anew there. */
+/* Positions are corrected until their residuals stop decreasing or the next correction would be at the level of
+   rounding (convergence is quadratic); velocities once more only if the correction was large compared with the scales
+   of the motion. The last elimination for positions is reused for velocities, as it was so close; where residuals have
+   stopped decreasing it is repeated there. */
 enum { POSITION_PASSES = 8, VELOCITY_PASSES = 2 };
 #define STOPS_SHRINKING 0.25
 #define POSITION_ROUNDING 1e-8
 #define VELOCITY_ROUNDING 1e-8
 
-/* Whether a solution has been refused in this run. */
+/* Whether a solution has been rejected in this run. */
 bool direct_distrusted(const mode *m);
 
 #endif

@@ -7,11 +7,11 @@
 
 #include "sim/dynamics/dynamics.h"
 
-/* Of a contact: numbers, the sizes of their terms in the same order, and what does not depend on the motion. */
+/* For a contact: values, the sizes of their terms in the same order, and constants. */
 typedef enum survey_contact {
     CONTACT_GAP,
     CONTACT_RATE,         /* of the gap */
-    CONTACT_ACCELERATION, /* of the gap, as things stand now */
+    CONTACT_ACCELERATION, /* of the gap, with the present active set */
     CONTACT_SLIP,         /* with friction, else 0; so are those below */
     CONTACT_SLIP_ACCELERATION,
     CONTACT_SIZED,
@@ -20,23 +20,23 @@ typedef enum survey_contact {
     CONTACT_NUMBERS
 } survey_contact;
 
-/* Of a row in force: f and f_dot, then the sizes of their terms. */
+/* For an active row: f and f_dot, then the sizes of their terms. */
 typedef enum survey_row { ROW_F, ROW_F_DOT, ROW_SIZED, ROW_NUMBERS = 2 * ROW_SIZED } survey_row;
 
 typedef struct touch touch; /* touches.h */
 
-/* Contacts that are not switched off and name no coordinate that is dropped. */
+/* Contacts that are not switched off and contain no dropped coordinate. */
 struct survey {
     loaded_tape *program;
     int *contact, contact_count; /* rows of the model */
     bool taken;                  /* at the inputs in its slots, with the present parameters */
-    touch *touches;              /* what touches.c makes of it; NULL: nothing yet */
-    int touch_count;             /* -1: nothing of the survey at hand */
+    touch *touches;              /* the contact candidates made from it; NULL: not yet */
+    int touch_count;             /* -1: the candidates do not belong to the present evaluation */
 };
 
-/* Takes the survey of the present mode at the last evaluation; good until it is taken at another state. */
+/* Evaluates contact kinematics of the present mode at the last evaluation; valid until the next state. */
 survey *survey_take(sim *s);
-/* The present values of parameters are others. */
+/* Notes that parameter values have changed. */
 void survey_restart(survey *v);
 
 static inline double survey_root(const survey *v, size_t k) {
@@ -53,7 +53,7 @@ static inline double survey_of_contact(const survey *v, int i, survey_contact wh
     return survey_root(v, all - CONTACT_NUMBERS * (size_t)(v->contact_count - i) + (size_t)what);
 }
 
-/* What rounding is measured by; a bound that is infinite says nothing. */
+/* The size by which rounding is judged; an infinite bound counts as none. */
 static inline double survey_size(double size) {
     return isfinite(size) ? size : 0;
 }
@@ -62,7 +62,7 @@ static inline double survey_row_size(const survey *v, int k, survey_row what) {
     return survey_size(survey_of_row(v, k, (survey_row)(ROW_SIZED + (int)what)));
 }
 
-/* Whether it is 0 but for such a part of its terms. */
+/* Whether it is 0 relative to its terms. */
 static inline bool survey_row_holds(const survey *v, int k, survey_row what, double part) {
     return fabs(survey_of_row(v, k, what)) <= part * survey_row_size(v, k, what);
 }
@@ -72,7 +72,7 @@ static inline double survey_contact_size(const survey *v, int i, survey_contact 
 }
 /* The contact that belongs to a row of the model, -1 if none. */
 int survey_find_contact(const survey *v, int row);
-/* The first open contact that is inside out by more than `tolerance` of its size; -1 if none. */
+/* The first open contact that is penetrated by more than `tolerance` of its size; -1 if none. */
 int survey_inside_out(const sim *s, const survey *v, double tolerance);
 
 #endif

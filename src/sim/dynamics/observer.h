@@ -13,37 +13,38 @@ struct margin;
 struct reply;
 struct contact_law;
 
-/* What is kept with a mode and depends on its equations; any function may be NULL. */
+/* A part of a mode: data kept with it that depends on its equations; any function may be NULL. */
 typedef struct mode_part {
     const char *name;
     /* The mode is being made, in the kit's arena; `roots`: its event functions, see mode_describe. */
     void (*create)(struct sim *s, struct mode *m, const expr_id *roots);
-    /* Steps begin in it in a run whose parameters may be others. */
+    /* Steps begin in it in a run with possibly different parameters. */
     void (*restart)(struct sim *s, struct mode *m);
-    /* It becomes the mode in force. */
+    /* It becomes the active mode. */
     void (*enter)(struct sim *s, const struct mode *m);
 } mode_part;
 
 /* Any function may be NULL. */
 typedef struct sim_observer {
     const char *name;
-    void (*created)(struct sim *s); /* the run has its room, and no state yet */
+    void (*created)(struct sim *s); /* the run has its workspace, and no state yet */
     void (*started)(struct sim *s); /* the initial state is consistent; contacts are not settled yet */
-    void (*begun)(struct sim *s);   /* it is what the motion begins with */
-    /* The step of size h from the present state to next_y is held and about to be taken; then it is the present state;
-       an event has been handled there, and the state may be another at the same time. */
+    void (*begun)(struct sim *s);   /* the motion begins from it */
+    /* The step of size h from the present state to next_y has been made and is about to be accepted; it has become the
+       present state; an event has been handled there, and the state may have changed at the same time. */
     void (*stepping)(struct sim *s, double h);
     void (*stepped)(struct sim *s);
     void (*jumped)(struct sim *s);
-    /* The present state lies at an event, which is about to happen; everything that follows from it has happened. */
+    /* The present state is at an event, which is about to be handled; the event and all that follows from it have been
+       handled. */
     void (*reached)(struct sim *s, const struct margin *at);
     void (*left)(struct sim *s);
     /* The state has been rearranged for another mode. */
     void (*entered)(struct sim *s, const struct mode *old, const struct mode *next);
-    /* An impact is about to change the velocities; `with`: the mode in which all that take part are in force. */
+    /* An impact is about to change the velocities; `with`: the mode in which all its contacts are active. */
     void (*impacting)(struct sim *s, struct mode *with, const struct reply *r, const struct contact_law *laws);
-    /* A reducer takes its value from the present state; a greatest or least value so far is there, or at theta of the
-       step of size h that is held, and values within the step differ by `spread`. */
+    /* A reducer takes its value from the present state; a new extremum is there, or at theta of the present step of
+       size h, and values within the step differ by `spread`. */
     void (*reduced)(struct sim *s, size_t reducer);
     void (*greatest)(struct sim *s, size_t reducer, double spread);
     void (*greatest_within)(struct sim *s, size_t reducer, double h, double theta, double spread);

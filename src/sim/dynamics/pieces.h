@@ -8,23 +8,23 @@
 
 #include "sim/dynamics/dynamics.h"
 
-/* A quantity with the values at which something switches. */
+/* A ladder: a switching function with its thresholds. */
 typedef struct ladder {
-    expr_id base; /* over what is smooth: choices within it are frozen too */
+    expr_id base; /* over smooth expressions: switches within it are frozen too */
     expr_id node; /* what switches there, as the model has it */
     double *rung; /* ascending */
     int count;
     uint32_t *above, low, high; /* variables: per rung whether the base lies above it; the next rungs below and above */
     int index;                  /* rungs below the base */
     int slides;                 /* the rung that the motion slides along, counted among those above; -1: none */
-    double share;               /* of the upper side then */
+    double share;               /* weight of the upper side then */
     int event;                  /* whose condition jumps there too, + 1; 0: none; -1: not looked for yet */
 } ladder;
 
-/* Those of one variant of the system. */
+/* The pieces of one variant of the system. */
 struct pieces {
     const model_system *of;
-    const model_system *frozen; /* with variables in the place of what switches */
+    const model_system *frozen; /* with variables in place of switches */
     ladder *ladder;
     int count, sliding; /* ladders; those that slide */
     double *room;       /* of sliding.c; NULL: nothing has slid yet */
@@ -42,9 +42,9 @@ static inline bool pieces_changes(const graph *g, expr_id e) {
 
 /* Of the variant, made at the first call; NULL where nothing switches. */
 pieces *pieces_of(sim *s, const model_system *system);
-/* All that decides about the motion in a system, and what is integrated along it. */
+/* All expressions that determine the motion of a system, and the integrands of its quadratures. */
 const expr_id *pieces_moving_roots(sim *s, const model_system *x, size_t *count);
-/* An expression of a mode with its choices open again, for who has no values for them. */
+/* An expression of a mode with its switches restored, for code that has no values for the choices. */
 expr_id pieces_thaw(sim *s, const mode *m, expr_id e);
 /* The values into the inputs of a program over those of the mode. */
 static inline void pieces_copy(const mode *m, double *slots) {
@@ -62,29 +62,29 @@ static inline int pieces_event(int which, bool down) {
     return 2 * which + down;
 }
 
-/* The choices as they stand into the values. */
+/* Stores the present choices in the values. */
 void pieces_tell(pieces *p);
-/* Of each ladder at the state evaluated last: its base, the rounding of that (scales_rounding), its rate. */
+/* For each ladder at the state evaluated last: its switching function, the rounding error of that (scales_rounding),
+   its rate. */
 typedef enum piece_number { PIECE_BASE, PIECE_SIZE, PIECE_RATE, PIECE_NUMBERS } piece_number;
 void pieces_look(sim *s);
 double pieces_seen(const sim *s, piece_number what, int which);
 
-/* Chooses the piece in which the present state goes on; `fired`: the event that led to a boundary, NULL for none. */
+/* Chooses the piece in which the motion continues from the present state; `fired`: the event that led to a boundary,
+   NULL for none. */
 void pieces_settle(sim *s, const margin *fired);
 /* The user event whose condition jumps at a boundary that the motion slides along; -1: none. */
 int pieces_blind_event(sim *s);
 
-/* sliding.c: as motion_evaluate, where the motion slides along boundaries: Filippov's combination of both sides. */
+/* sliding.c: as motion_evaluate for a motion that slides along boundaries: Filippov's combination of both sides. */
 bool sliding_evaluate(sim *s, double t, const double *y, double *dy);
-/* The same combination of what a segment after those of the motion gives, into mode.combined; the state is that of the
-   last evaluation. */
+/* The same combination of the results of a later segment, into mode.combined, at the state of the last evaluation. */
 void sliding_run_segment(sim *s, int segment);
-/* Moves the velocities back onto the boundaries; to be evaluated anew. */
+/* Projects the velocities onto the boundaries; the state must be evaluated again. */
 void sliding_project(sim *s, double *y);
-/* How far the shares of both sides at the last evaluation lie outside 0 to 1: not above zero where the sliding goes on.
- */
+/* How far the weights of the sides at the last evaluation lie outside [0, 1]: not positive while sliding continues. */
 double sliding_excess(const sim *s);
-/* It has come to its end at the present state. */
+/* Sliding ends at the present state. */
 void sliding_leave(sim *s);
 
 #endif

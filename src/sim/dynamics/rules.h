@@ -4,7 +4,7 @@
 
 #include "ode/step_control.h"
 
-/* What a number is comes first. */
+/* Defines what a number is. */
 /* clang-format off */
 #include "num/scalar_begin.inc"
 #include "sim/dynamics/scale_rules.inc"

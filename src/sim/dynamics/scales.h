@@ -5,12 +5,12 @@
 
 #include "sim/dynamics/dynamics.h"
 
-/* Of each coordinate in force, behind the multipliers among the inputs of a mode's programs: how far it has been, the
-   greatest size of its rate, that of its acceleration as far as forces could drive it, and what unit forces do to it
-   (1/M_ii). */
+/* For each active coordinate, after the multipliers among the inputs of a mode's programs: its greatest magnitude, that
+   of its rate, that of the acceleration that forces could cause, and its response to unit forces (1/M_ii). */
 enum { SCALE_PLACE, SCALE_RATE, SCALE_ACCELERATION, SCALE_MOBILITY, SCALE_KINDS };
 
-/* What comes back with a velocity to where it was has been away by this part of its way, at constant acceleration. */
+/* The excursion of a coordinate that returns to its position, as a fraction of velocity times time, at constant
+   acceleration. */
 #define THERE_AND_BACK 0.25
 
 /* The variables of all coordinates of the model, [coordinate][kind]: made at the first call. */
@@ -21,37 +21,38 @@ expr_id scales_rounding(sim *s, expr_id e);
 
 /* The state is rearranged for another mode: see mode_enter. */
 void scales_enter(sim *s, const mode *old, mode *next);
-/* At the start of the motion: how fast it changes. */
+/* At the start of the motion: finds how fast it changes. */
 void scales_begin(sim *s);
-/* Inertia and forces at the present state. */
+/* Updates inertia and forces at the present state. */
 void scales_renew(sim *s);
 /* The same, unless they are known since the mode was entered. */
 void scales_prepare(sim *s);
-/* After an event: the same anew where other coordinates are in force, and now and then. */
+/* After an event: updates them if other coordinates are active, and from time to time. */
 void scales_jump(sim *s);
-/* time_scale.c: in which the accelerations change from the present state on; at most what is left of the run. */
+/* time_scale.c: the time over which accelerations change from the present state on; at most the rest of the run. */
 double motion_time_scale(sim *s);
-/* Sets look_ahead to it, and notes the rates now and then: a motion from rest has no size yet by which errors count. */
+/* Sets look_ahead to it, and notes the rates now and then: a motion from rest has no extent yet by which to measure
+   errors. */
 void motion_look_ahead(sim *s);
-/* Rates of the state that are met now or within look_ahead. */
+/* Notes rates of the state now or within look_ahead. */
 void scales_note_rates(sim *s, const double *rates);
-/* The present state has been reached. */
+/* Notes the extent of the motion at the present state. */
 void scales_note(sim *s);
-/* What programs are told from now on takes the state y into account, which may be reached. */
+/* Includes the state y, which may be reached, in the scales given to programs. */
 void scales_tell(sim *s, const double *y);
-/* Into the inputs of what the present mode evaluates. */
+/* Loads the scales into the inputs of the present mode's program. */
 void scales_load(sim *s, mode *m);
 
-/* Whether a correction of coordinates, or of velocities (from number `first` of the state on), is below so small a part
-   of their sizes. */
+/* Whether a correction of coordinates, or of velocities (from number `first` of the state on), is below a small
+   fraction of their scales. */
 bool scales_is_little(const sim *s, const double *correction, size_t first, const double *y, double part);
-/* One over what the error in each number of the state is measured by, over a step of size h from the present state to
+/* The inverse of the error scale of each component of the state, over a step of size h from the present state to
    `end`. */
 void scales_weigh(sim *s, double h, const double *end, double *weight);
 /* A trial has been rejected with this error: see tells_extent. */
 void scales_note_trial(sim *s, double error, const double *end);
-/* What the error in one number is measured by in methods of low order, which know little of a motion that only begins:
-   over the time scale at their start, from the rates at the last evaluation. */
+/* The error scale of one component for methods of low order, which know little of a motion that has only begun: over
+   the time scale at their start, from the rates at the last evaluation. */
 double scales_error_ahead(const sim *s, size_t i, const double *end);
 
 #endif

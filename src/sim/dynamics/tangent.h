@@ -5,21 +5,21 @@
 
 #include "sim/dynamics/dynamics.h"
 
-/* Variables of the graph that stand for how much everything changes: made once for a run, for all its modes. */
+/* Variables of the graph for the directions of differentiation: made once for a run, for all its modes. */
 typedef struct variation_seeds {
     expr_id *dot;                            /* per variable of the graph as it was: its seed or EXPR_NONE */
     uint32_t t, *q, *v, *a, *lambda, *param; /* per coordinate, per row, per parameter */
     size_t var_count;
 } variation_seeds;
 
-/* `moving`: per parameter, whether it changes with any of those in question. */
+/* `moving`: per parameter, whether it depends on any of those to differentiate by. */
 variation_seeds *variation_seeds_create(sim *s, const bool *moving);
 /* Derivatives of the roots along the seeds; without those of accelerations and multipliers unless `solved`. */
 void variation_forward(sim *s, const variation_seeds *d, const expr_id *roots, size_t count, bool solved, expr_id *out);
 /* The inputs of the mode's programs, behind them the seeds of t, q, v and the parameters (1 + 2 n + param_count), and
    room for `more`. */
 uint32_t *variation_inputs(sim *s, const mode *m, const variation_seeds *d, size_t more);
-/* How much time, the state and the parameters change. */
+/* A direction of differentiation: the change of time, state and parameters. */
 typedef struct direction {
     double t;
     const double *y;      /* q then v of the mode, 2 n; NULL: not at all */
@@ -48,27 +48,28 @@ typedef struct variation {
     saddle_info info;
     double *M, *A, *C, *rhs, *da, *dlambda;
     int used_count;                       /* that skew was made for */
-    bool jumps;                           /* something in the equations switches that no piece freezes */
+    bool jumps;                           /* the equations contain a switch that no piece freezes */
     bool *margin_forces, *reducer_forces; /* it names multipliers */
 } variation;
 
 variation *variation_create(sim *s, mode *m, const variation_seeds *d);
 /* At the first use in a run: the present values of the parameters. */
 void variation_restart(sim *s, variation *x);
-/* The state that directions start from, with its accelerations and multipliers; false where they have no value. */
+/* Sets the state at which to differentiate, with its accelerations and multipliers; false if they are undefined. */
 bool variation_at(sim *s, variation *x, double t, const double *y);
 /* The derivatives of accelerations and multipliers, x->da and x->dlambda. */
 void variation_along(variation *x, const direction *d);
-/* The residual's derivatives alone: of f (m) and f_dot (m). */
+/* The derivatives of the residuals alone: of f (m) and f_dot (m). */
 void variation_residuals(variation *x, const direction *d, double *f, double *f_dot);
 /* dy (2 n + quadratures): the derivatives of y' after variation_along. Work has none. */
 void variation_rates(const sim *s, variation *x, const direction *d, double *dy);
 /* y' itself. */
 void variation_motion(const sim *s, const variation *x, double *dy);
-/* M dx + A^T l = 0, A dx = -f: the least correction. */
+/* M dx + A^T l = 0, A dx = -f: the correction of minimum norm. */
 void variation_correct(variation *x, const double *f, double *dx);
 const double *variation_accelerations(const variation *x);
-/* After variation_along, and a run up to their segment: margin k, its derivative, the derivative of reducer i. */
+/* After variation_along, and a run up to their segment: event function k, its derivative, the derivative of reducer
+   i. */
 void variation_run(variation *x, int segment);
 double variation_margin(const variation *x, size_t k);
 double variation_margin_along(const variation *x, size_t k);

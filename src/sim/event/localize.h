@@ -4,30 +4,30 @@
 
 #include "sim/event/enclosure.h"
 
-/* What is looked for in a margin, and what has been found. ABOVE: it must have been false before it can fire. */
+/* The state of the search in one event function. ABOVE: it must become false before it can fire. */
 typedef enum rise_stage { RISE_BELOW, RISE_ABOVE, RISE_FOUND, RISE_IDLE } rise_stage;
 
 typedef struct rise {
     rise_stage stage;
-    double limit; /* above it counts as true */
-    double level; /* ABOVE: below it counts as false */
+    double limit; /* above it the condition counts as true */
+    double level; /* ABOVE: below it the condition counts as false */
 } rise;
 
 typedef enum verdict { NOTHING, RISES, FALLS, UNDECIDED } verdict;
 
-/* Over a step at whose start the margin is `start`; sizes of its terms at both ends. `counts`: it may fire
-   now; `armed`: its event has been false. */
+/* Over a step at whose start the event function is `start`; sizes of its terms at both ends. `counts`: it may fire now;
+   `armed`: its event has been false. */
 rise rise_begin(const margin *x, double start, double size, double size_at_end, bool counts, bool armed,
                 double gap_error);
-/* Bounds of the value alone leave nothing open. */
+/* Whether bounds of the value alone decide. */
 bool rise_is_settled(const rise *r, tape_bounds value);
-/* Bounds of how the margin changes over a part of the step, from those of its rate, and of the rate of that if it has
-   one (else NULL): both ends anchor it closer then. */
+/* Bounds of the change of the event function over a part of the step, from those of its rate, and of its second rate if
+   it has one (else NULL), which makes them tighter. */
 tape_bounds rise_change(tape_bounds rate, const tape_bounds *second, double width, watch_value a, watch_value b);
 verdict rise_decide(const rise *r, tape_bounds change, double g_a, double g_b);
-/* What opens and is seen to open further and faster all the time does not close: bounds leave that open where its rate
-   begins at zero. From sample to sample, `before` being the one before; `start`: with its rate there, which must not be
-   more than rounding over the step of size h. */
+/* A gap that opens monotonically and ever faster does not close; bounds do not show this where its rate begins at zero.
+   From sample to sample, `before` being the previous one; `start`: with its rate there, which must not exceed rounding
+   over the step of size h. */
 bool rise_can_keep_opening(const margin *x, const rise *r, watch_value start, double h);
 bool rise_opens_further(watch_value *before, watch_value now);
 

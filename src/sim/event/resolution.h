@@ -4,10 +4,10 @@
 
 #include "sim/dynamics/dynamics.h"
 
-/* What is narrow in a mode's energies, forces and rows; NULL where nothing is. */
+/* The narrow functions in a mode's energies, forces and rows; NULL if there are none. */
 resolution *resolution_create(sim *s, const mode *m);
-/* How much of the step of size h that is held may be taken: up to where something that has been negligible begins, or
-   as far as what goes on changes by no more than the stages follow. */
+/* How much of the present step of size h may be accepted: up to where a negligible function begins to count, or as far
+   as arguments change by no more than the stages resolve. */
 double resolution_limit(sim *s, double h);
 /* The same before a step, by functions of time alone. */
 double resolution_foresee(sim *s, double h);

@@ -4,7 +4,7 @@
 
 #include "sim/dynamics/rules.h"
 
-/* What a number is comes first. */
+/* Defines what a number is. */
 /* clang-format off */
 #include "num/scalar_begin.inc"
 #include "sim/event/enclosure_rules.inc"

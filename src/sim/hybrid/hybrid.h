@@ -6,11 +6,11 @@
 #include "sim/record/record.h"
 
 bool event_fire(sim *s, margin at);
-/* Fires user events whose conditions have become true by a jump; true if one fired. */
+/* Fires user events whose conditions have become true by a discontinuity; true if one fired. */
 bool events_pending(sim *s, bool *ok);
 
-/* potential_step.c: the motion has gone over the boundary of the event from the piece `index_before`, where these were
-   its energies; a potential that jumps changes its velocities. False with a finding where nothing tells how. */
+/* potential_step.c: the motion has crossed the boundary of the event from the piece `index_before`, where these were
+   its energies; a potential that jumps changes its velocities. False with a finding if the change is not determined. */
 bool pieces_keep_energy(sim *s, const margin *fired, int index_before, motion_energy before);
 
 #endif

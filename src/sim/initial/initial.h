@@ -7,19 +7,20 @@
 /* start.c */
 bool start_find(sim *s);
 /* singular_start.c */
-/* Whether rows are dependent at the start only, or only touch each other: a finding says so. */
+/* Whether the start is a singular configuration, or rows only touch each other there: a finding says so. */
 bool start_is_singular(sim *s);
-/* A constraint that has a kink where it holds, like norm(A - B) = 0: a finding then. */
+/* Whether a constraint has a kink where it holds, like norm(A - B) = 0; a finding then. */
 bool rows_kink(sim *s);
 /* start_checks.c */
-/* A contact must not start inside out. */
+/* Whether no contact is penetrated at the start. */
 bool start_gaps_are_open(sim *s);
-/* Whether a mass is below what double precision represents in full; a finding says so. */
+/* Whether a mass is too small for full double precision; a finding says so. */
 bool start_masses_are_tiny(sim *s);
-/* Names every row that says nothing new, and what it follows from. */
+/* Names every redundant row, and those from which it follows. */
 void start_warn_redundant(sim *s);
 /* adapt.c */
-/* Moves velocities (and positions) onto the rows in force with some values kept; for `set`. */
+/* Consistent reinitialisation: moves velocities (and positions) onto the active rows with some values kept; for
+   `set`. */
 bool state_adapt(sim *s, const bool *keep_q, const bool *keep_v);
 
 #endif

@@ -5,9 +5,9 @@
 #include "sim/dynamics/dynamics.h"
 
 /* record.c */
-/* The events from `place` on have led to what is in force now. */
+/* The events from `place` on have led to the present mode. */
 void record_choices(sim *s, size_t place);
-/* Kinetic and potential, at the last evaluation. */
+/* Kinetic and potential energy at the last evaluation. */
 double record_energy_now(sim *s);
 typedef struct motion_energy {
     double kinetic, total;
@@ -25,11 +25,11 @@ void record_final(sim *s);
 bool points_differ(const sim *s, const sim_point *x, const sim_point *y);
 /* frames.c: what pictures are made of, thinned out as they get many; nothing unless the options ask for it */
 extern const sim_observer frames_observer;
-/* between.c: states within the step of size h that is held, from the present state to next_y */
+/* between.c: states within the present step of size h, from the present state to next_y */
 void between_prepare(sim *s, double h);
-/* Evaluates at time t, theta of the step, on the constraints; false where that cannot be done. */
+/* Evaluates at time t, theta of the step, on the constraints; false if that is not possible. */
 bool between_go(sim *s, double t, double h, double theta);
-/* The stepper holds the step again. */
+/* Restores the step in the integration method. */
 void between_leave(sim *s, double h);
 /* extrema.c */
 bool extrema_wanted(const sim *s);

@@ -7,18 +7,18 @@
 #include "tape/bounds/bounds.h"
 #include "tape/bounds/discs.h"
 
-/* Points of the motion in a part of a step; sizes of ellipses tried; how often parts are halved. */
+/* Points of the motion in a part of a step; number of ellipses tried; how often parts are bisected. */
 enum { TOPS_LAST = 8, TOPS_NODES = TOPS_LAST + 1, TOPS_ELLIPSES = 4, TOPS_DEPTH = 44, TOPS_BASES = 6 };
 
 /* A branch of a maximum, with the sign that makes a minimum one: max(a, b) has those of a and of b, abs(a) those of a
-   and -a, and of sqrt(a) it is a that is looked at: what is greatest on its branches is smooth much more often. */
+   and -a, and for sqrt(a) it is a that is examined: on its branches the quantity is smooth much more often. */
 typedef struct tops_branch {
     size_t reducer;
     expr_id e;
     double sign;
     bool root, chosen;   /* chosen: a branch of an 'if' */
-    expr_id factor;      /* a positive number that it is to be multiplied by, or none */
-    bool smooth, curved; /* its rate is known: nothing solved in it; so is the rate of that */
+    expr_id factor;      /* a positive factor, or none */
+    bool smooth, curved; /* its rate is known, without accelerations or multipliers; so is its second rate */
     bool jumps, kinks;   /* it, or its rate, is not continuous */
 } tops_branch;
 
@@ -27,7 +27,7 @@ typedef struct tops_ends {
     double start, end, leaves, arrives;
 } tops_ends;
 
-/* Series of the inputs over a part of the step, [used][TOPS_NODES], and the most of their second derivatives. */
+/* Series of the inputs over a part of the step, [used][TOPS_NODES], and bounds of their second derivatives. */
 typedef struct tops_part {
     double a, b, *series, *curvature;
 } tops_part;
@@ -50,38 +50,38 @@ struct tops {
     tops_part base[TOPS_BASES];
     double (*value)[NUM_SERIES_MOST + 1]; /* per branch: at the points of the part */
     double (*radius)[TOPS_ELLIPSES];      /* per branch: of its discs over the part */
-    double *spare;                        /* per branch: what the tolerance of the motion makes of it */
+    double *spare;                        /* per branch: the uncertainty due to the tolerance of the motion */
     double error[2][2][TOPS_ELLIPSES];    /* of series through few points and many: of values, of slopes, by radius */
     int *lists;                           /* of branches, by depth */
 };
 
-/* Of the present mode, with the present parameters; NULL where nothing in it is to be greatest or least. */
+/* For the present mode, with the present parameters; NULL if no extrema are required in it. */
 tops *tops_get(sim *s);
 /* Bounds of the branches over the step of size h, from both ends; the accelerations there must be at hand. */
 void tops_guess(sim *s, tops *w, double h);
-/* Whether a branch is nowhere above both `bar` and its ends, by bounds of its rate and of the rate of that, which the
-   guess has left. */
+/* Whether a branch exceeds neither `bar` nor its ends anywhere, by bounds of its first and second rates from the
+   guess. */
 void tops_guess_rates(tops *w);
 /* The branches and their rates at an end of the step: ends[]. */
 void tops_look_at_end(sim *s, tops *w, double h, bool end);
 bool tops_is_settled(const tops *w, size_t k, double h, double bar);
 /* By bounds of rates over a step, times its size and the square of that; `second` may be NULL. */
 bool tops_peaks_at_end(tape_bounds rate, const tape_bounds *second, const tops_ends *x, double bar);
-/* What the tolerance makes of the branches: spare[]. */
+/* The uncertainty of the branches due to the tolerance: spare[]. */
 void tops_find_spare(sim *s, tops *w, double h);
-/* The values of the inputs at theta of the step, with their dense output at hand; false where there is none. */
+/* The values of the inputs at theta of the step, from the dense output; false if there is none. */
 bool tops_show(sim *s, tops *w, double h, double theta);
-/* The branches of what is shown. */
+/* Evaluates the branches at these values. */
 void tops_run(sim *s, tops *w);
 double tops_value(const tops *w, size_t k);
 /* The points of the part [a, b], as inputs; false as above. */
 bool tops_sample(sim *s, tops *w, double h, double a, double b);
-/* Bounds of what lies within the part that was sampled last are taken from that from now on. */
+/* From now on bounds within the part that was sampled last are taken from its series. */
 void tops_base(tops *w, int level, double a, double b);
-/* Bounds over the part [a, b]; and discs that hold these. */
+/* Bounds over the part [a, b]; and discs that contain these. */
 void tops_bound(sim *s, tops *w, double h, double a, double b);
 void tops_enclose(const tops *w);
-/* Discs of all branches while the part that was sampled last is continued into an ellipse. */
+/* Discs of all branches on an ellipse about the part that was sampled last. */
 void tops_continue(sim *s, tops *w, double h, double a, double b, int ellipse);
 tape_bounds tops_bounds(const tops *w, size_t k);
 double tops_radius(const tops *w, size_t k);

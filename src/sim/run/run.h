@@ -5,25 +5,25 @@
 #include "sim/dynamics/dynamics.h"
 
 /* run.c: a run in parts */
-/* At its start, or with a result that says why there is none. */
+/* Begins a run: at its initial state, or with a result that says why there is none. */
 sim *run_begin(sim_kit *k, arena *a);
 bool run_goes_on(sim *s);
-/* One step, up to the first event in it, and that. */
+/* Makes one step, up to and including the first event in it. */
 void run_advance(sim *s);
-/* An event at the present state, which was stepped to elsewhere. */
+/* Handles an event at the present state, which was computed elsewhere. */
 void run_event(sim *s, margin at);
-/* The present state is one between steps that were made elsewhere. */
+/* Continues from the present state between steps that were computed elsewhere. */
 void run_resume(sim *s);
 sim_result *run_finish(sim *s);
 /* Whether the method asked for works with matrices. */
 bool stepper_keeps_matrices(const sim *s);
-/* The method that the settings or the model ask for; NULL with a finding if it cannot be had. */
+/* The method that the settings or the model ask for; NULL with a finding if it is not available. */
 const ode_method *stepper_choose(sim *s);
-/* One that has been used by a run before, where it can be begun again. */
+/* Creates the method's state, or reuses that of an earlier run where it can be restarted. */
 ode_stepper *stepper_create(sim *s, const ode_method *method);
 /* From the present state of the run: see ode_method. */
 bool stepper_begin(sim *s);
-/* The same after steps that were made elsewhere: the explicit method goes on from the present state. */
+/* The same after steps that were made elsewhere: the explicit method continues from the present state. */
 void stepper_resume(sim *s);
 extern const ode_method stepper_variational;
 

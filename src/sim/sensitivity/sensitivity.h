@@ -13,11 +13,11 @@ extern const sim_observer sensitivity_observer;
 /* What it observes. */
 /* For the parameters that the options name. */
 void sensitivity_create(sim *s);
-/* After the velocities of the start have been found: the derivatives of the start. */
+/* After the initial velocities have been found: the derivatives of the initial state. */
 void sensitivity_start(sim *s);
-/* The step from the present state over h, which is about to be taken. */
+/* Propagates over the step of size h from the present state, which is about to be accepted. */
 void sensitivity_step(sim *s, double h);
-/* The present state lies at an event: from now on derivatives are those of the state at the event, whose time moves. */
+/* The present state is at an event: from now on derivatives are those of the state at the event, whose time varies. */
 void sensitivity_reach(sim *s, const margin *at);
 /* The event has led to another piece of the equations: see pieces.h. */
 void sensitivity_switch(sim *s);
@@ -25,22 +25,22 @@ void sensitivity_switch(sim *s);
 void sensitivity_leave(sim *s);
 /* The state has been rearranged for another mode. */
 void sensitivity_enter(sim *s, const mode *old, const mode *next);
-/* What an event's actions are about to give to coordinates: looked at before, in force after the mode was entered. */
+/* The values that an event's actions are about to assign: differentiated before, applied after the mode was entered. */
 void sensitivity_plan(sim *s, int event);
 void sensitivity_set(sim *s);
-/* An event's actions change nothing: for other values they must not either. */
+/* The event's actions change nothing, and must not for other parameter values either. */
 void sensitivity_idle(sim *s, int event);
-/* What is free has moved onto the constraints; `before`: the state that it left. */
+/* Consistent reinitialisation has taken place; `before`: the state before it. */
 void sensitivity_adapt(sim *s, const double *before, const bool *keep_q, const bool *keep_v);
-/* A blow is about to change the velocities; `with`: the mode in which all that take part are in force. */
+/* An impact is about to change the velocities; `with`: the mode in which all its contacts are active. */
 void sensitivity_blow(sim *s, mode *with, const reply *r, const contact_law *laws);
 /* A reducer takes its value from the present state; TIME from the present time. */
 void sensitivity_reduce(sim *s, size_t reducer);
-/* A greatest or least value so far: at the present state, or at theta of the step of size h that is held; the values
-   within the step differ by `spread`. */
+/* A new extremum: at the present state, or at theta of the present step of size h; the values within the step differ by
+   `spread`. */
 void sensitivity_offer(sim *s, size_t reducer, double spread);
 void sensitivity_offer_within(sim *s, size_t reducer, double h, double theta, double spread);
-/* The slopes of reports and expectations, once these are there. */
+/* The derivatives of reports and expectations, once these have values. */
 void sensitivity_finish(sim *s);
 
 #endif

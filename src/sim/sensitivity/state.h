@@ -12,17 +12,17 @@ struct sensitivity_kit {
     VEC(variation *) variations;
     VEC(struct blow *) blows;
     struct start_system *positions, *velocities; /* sensitivity_start.c */
-    uint32_t *mu;                                /* multipliers of the start's conditions, as many as can be */
-    uint32_t *reducers;                          /* per reducer: its seed */
+    uint32_t *mu;       /* multipliers of the conditions on the initial state, as many as possible */
+    uint32_t *reducers; /* per reducer: its seed */
 };
 
 struct sensitivity {
     sensitivity_kit *kit;
     size_t count; /* of parameters */
     const int *params;
-    double *param_seeds; /* count * model parameters: how these follow */
+    double *param_seeds; /* count * model parameters: derivatives of dependent parameters */
     variation_seeds *seeds;
-    /* count * y_cap each: derivatives of the present state; those of trials. At fixed time, but at an event, where
+    /* count * y_cap each: derivatives of the present state; those of trials. At fixed time, except at an event, where
        `time` is not 0: then of the state there. */
     double *S, *trial_S, *next_S;
     double *K, *y_K; /* stages * count * y_cap, stages * y_cap */
@@ -35,15 +35,15 @@ struct sensitivity {
     double step;             /* size of the last step */
     double *planned;         /* count * 2 * coordinates; NaN: not planned */
     double *f, *f_dot, *dx;  /* of rows, of rows, of coordinates */
-    const char *trouble;     /* NULL: all is well */
-    const char *doubt;       /* trouble if the event at hand does anything */
+    const char *trouble;     /* NULL: none */
+    const char *doubt;       /* trouble if the present event has any effect */
     const mode *mode_before; /* of the event at hand; next_S keeps S */
     size_t events_before;
     bool switched;            /* it has led to another piece */
     double *reduced;          /* reducers * count */
     const char **reducer_why; /* per reducer: why it has none, or NULL */
     double *extremum_at;      /* per reducer: when, or NaN */
-    bool *extremum_sharp;     /* not level there */
+    bool *extremum_sharp;     /* its rate is not 0 there */
     bool started;
 };
 
@@ -54,14 +54,14 @@ variation *sensitivity_variation(sim *s, mode *m);
 /* Direction of parameter i at the present state. */
 direction sensitivity_direction(const sim *s, size_t i);
 direction sensitivity_along(const sim *s, size_t i, const double *S);
-/* From now on there are no slopes, for this reason. */
+/* Ends the sensitivity analysis, for this reason. */
 void sensitivity_fail(sim *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The end of the run moves, by the times at hand. */
+/* Differentiates the end of the run, whose time varies. */
 void sensitivity_move_end(sim *s);
 
-/* From y and S at t over h into y_out and S_out, in parts where S would err by too much. False where they have no
-   value, or where short parts do not help. sensitivity_steps.c. */
+/* From y and S at t over h into y_out and S_out, in parts if the error of S would be too large. False if they are
+   undefined, or if short parts do not help. */
 bool sensitivity_carry(sim *s, double t, const double *y, const double *S, double h, double *y_out, double *S_out);
 /* The motion alone, from the present state over h. */
 bool sensitivity_follow(sim *s, double h, double *y_out);
