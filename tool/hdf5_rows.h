@@ -4,7 +4,7 @@
 
 #include "tool.h"
 
-/* What a file says besides its rows. */
+/* The contents of a file besides its rows. */
 typedef struct hdf5_head {
     const lgr_model *model;
     char *const *command; /* the command line, ends with NULL */

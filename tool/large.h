@@ -14,8 +14,8 @@ int large_processes(const char **variable, int *rank);
 /* Whether a file is to be written as HDF5, by its ending. */
 bool large_is_hdf5(const char *path);
 
-/* Whether the settings ask for what this program cannot do itself. Then *status is the exit status, after a message or
-   of the other program, which takes the place of this one. */
+/* Whether the settings need something that this program cannot do itself. Then *status is the exit status, after a
+   message or from the other program, which replaces this one. */
 bool large_is_elsewhere(const settings *s, int *status);
 
 #endif

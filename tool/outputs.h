@@ -14,7 +14,7 @@ typedef struct output {
 /* What is written: the motion of a run, or an analysis. */
 typedef enum output_kind { OUTPUT_MOTION, OUTPUT_ANALYSIS, OUTPUT_KIND_COUNT } output_kind;
 
-/* Writes what a command found in the format of an output. */
+/* Writes the results of a command in the format of an output. */
 typedef lgr_status (*output_writer)(void *of, const output *o, FILE *to);
 
 /* Opens the files of -o, each once; NULL after a message if an ending is unknown, one cannot be opened, or one is the

@@ -7,7 +7,7 @@
 /* Calls `lead` in the first process and works for it in all, this one among them. Returns its exit status. */
 int ranks_run(const settings *s, int (*lead)(const settings *s));
 
-/* In `lead`: what lgr_sweep_run would do, by all processes. `stop` is asked every tenth of a second. */
+/* In `lead`: does what lgr_sweep_run does, with all processes. `stop` is called every tenth of a second. */
 lgr_status ranks_sweep(lgr_sweep *sweep, lgr_sink row, void *user, bool (*stop)(void *user, size_t done, size_t count),
                        void *stop_user);
 

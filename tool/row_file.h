@@ -17,16 +17,15 @@ typedef struct row_file {
     bool complete;  /* FILE is there already, and belongs to this sweep */
 } row_file;
 
-/* Opens the file of -o for a sweep of a model and gives it the rows that are there already. False after a message, with
- *the exit status in status: wrong usage where what is there belongs to another sweep, or another process writes to it.
- */
+/* Opens the file of -o for a sweep of a model and resumes from its rows. False after a message, with the exit status in
+   status: wrong usage if the file belongs to another sweep, or another process writes to it. */
 bool row_file_open(row_file *f, const settings *s, const lgr_model *model, lgr_sweep *sweep, int *status);
 /* A sink for one line. Rows that took longer than some hundredths of a second to compute survive the end of this
    process from then on. user is the row_file. */
 bool row_file_add(void *user, const char *line, size_t length);
 /* All rows are there: gives the file its name. False after a message. */
 bool row_file_finish(row_file *f, const lgr_sweep *sweep);
-/* What was written so far stays. */
+/* Closes the file; what was written so far stays. */
 void row_file_close(row_file *f);
 
 #endif

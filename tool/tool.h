@@ -30,7 +30,7 @@ typedef struct settings {
     const char *format;  /* NULL: text */
     const char *plot;    /* NULL: none */
     bool json, quiet, verify, check_action, help, version;
-    bool told; /* an option has said itself what is wrong with its value */
+    bool told; /* the error in the value has already been reported */
 } settings;
 
 typedef struct command command;
@@ -52,7 +52,7 @@ int command_explain(const settings *s);
 int command_optimize(const settings *s);
 int command_sweep(const settings *s);
 
-/* Reads the arguments behind the command; false after a message. The lists have room for `count` entries. */
+/* Reads the arguments after the command; false after a message. The lists have room for `count` entries. */
 bool options_read(const command *c, int count, char **arguments, settings *s);
 bool settings_create(settings *s, int count, char **arguments);
 void settings_destroy(settings *s);
@@ -67,11 +67,11 @@ const char *nearest_name(const char *name, const char *(*next)(const void *of, s
 
 bool terminal_has_color(FILE *f); /* a terminal, and NO_COLOR is not set */
 int terminal_width(void);
-/* One line on stderr about how far a run is, if it takes long and stderr is a terminal. */
+/* One progress line on stderr, if a run takes long and stderr is a terminal. */
 typedef struct progress {
     bool wanted, shown;
     double begin, last; /* s */
-    size_t done_before; /* of a study: when it was first asked */
+    size_t done_before; /* of a study: when progress was first shown */
     bool counting;
 } progress;
 progress progress_begin(void);
@@ -81,7 +81,7 @@ void progress_count(progress *p, size_t done, size_t count);
 void progress_runs(progress *p, long runs);
 void progress_end(progress *p);
 
-/* The first interrupt asks; the next one finds the default action again and ends the process. */
+/* The first interrupt requests a stop; the next one has the default action and ends the process. */
 void interrupts_listen(void);
 bool interrupts_came(void);
 
@@ -92,8 +92,8 @@ char *file_read(const char *path, bool json, size_t *length);
 /* Says that stdout could not be written; returns the exit status to go on with. */
 int finish_stdout(int status);
 
-/* Reads the model of a command that takes one and hands it to `use`, whose exit status it returns; wrong usage is said
-   here. */
+/* Reads the model of a command that takes one and passes it to `use`, whose exit status it returns; usage errors are
+   reported here. */
 int with_model(const settings *s, int (*use)(const settings *s, lgr_model *model));
 /* Prints what was found in the model, from the `from`-th finding on. */
 void print_findings(lgr_model *model, size_t from);

@@ -45,7 +45,7 @@ struct lgr_run {
     sim_result *second;  /* the repetition, or NULL */
     double second_tolerance;
     sim_action *action; /* or NULL */
-    out_slopes slopes;  /* of no parameter: not asked for */
+    out_slopes slopes;  /* without parameters: not requested */
     finding *unmet;
     size_t unmet_count;
     const char *usage_error, *csv;
@@ -53,9 +53,10 @@ struct lgr_run {
     lgr_status status;
 };
 
-/* A copy that nobody works on, the caller's until it is given back: one that has a kit for such runs before others. */
+/* An unused copy of the model, for the caller until it is given back; preferably one with a compiled problem for such
+   runs. */
 api_copy *api_copy_take(lgr_model *handle, const sim_options *o);
-/* That copy, once nobody else works on it. */
+/* That copy, once it is unused. */
 void api_copy_wait(lgr_model *handle, api_copy *c);
 void api_copy_give(lgr_model *handle, api_copy *c);
 void api_copies_dispose(lgr_model *handle);
@@ -65,9 +66,9 @@ void api_forget_analysis(lgr_model *handle);
 void api_tell(lgr_model *handle, const diag *findings);
 /* For lgr_model_usage_error; lives with the handle. NULL: all is well. */
 void api_refuse(lgr_model *handle, const char *why);
-/* What is wrong with the settings of a run; NULL if nothing is. */
+/* The error in the settings of a run; NULL if there is none. */
 const char *api_check_run_options(const lgr_run_options *o, arena *a);
-/* The same settings as the inside wants them; they hold no text of the caller's. */
+/* The same settings in internal form; they refer to no text of the caller's. */
 sim_options api_inner_options(const lgr_run_options *o);
 /* "the model has no parameter 'x'", with a name that is near. */
 const char *api_unknown_param(arena *a, const model *m, const char *name);

@@ -10,14 +10,14 @@ typedef struct derivation {
     graph *g;
     const derive_request *request;
     mech_equations e;
-    expr_id *q, *v, *a; /* the variables of the coordinates in force */
-    expr_id *lambda;    /* of the rows in force */
+    expr_id *q, *v, *a; /* the variables of the active coordinates */
+    expr_id *lambda;    /* of the active rows */
     expr_id *p;         /* dL/dq' */
     expr_id *slope;     /* dL/dq */
-    expr_id *Q;         /* what is derived from no energy */
-    expr_id *says;      /* per row in force, what is 0: f, or f_dot of a row of velocities */
-    expr_id *turning;   /* velocity terms of d/dt dL/dq' - dL/dq; of the form of Lagrange only, as is holding */
-    expr_id *holding;   /* what is left of it at rest: dV/dq */
+    expr_id *Q;         /* generalized forces that do not come from an energy */
+    expr_id *says;      /* per active row, the expression that is 0: f, or f_dot of a velocity constraint */
+    expr_id *turning;   /* velocity terms of d/dt dL/dq' - dL/dq; for the form of Lagrange only, like `holding` */
+    expr_id *holding;   /* its terms at rest: dV/dq */
     expr_id T, V, L;    /* L: all of it, T - V + the lagrangian elements */
     arena *memory;
 } derivation;
@@ -42,9 +42,9 @@ typedef struct derive_pivots {
     int count;
 } derive_pivots;
 
-/* Values of all variables at the given state, or at one beside it: `spread` says how far, relative to each. */
+/* Values of all variables at the given state, or at one displaced by `spread`, relative to each. */
 double *derive_values(const derivation *d, double spread, arena *a);
-/* Far enough that nothing is zero or infinite by chance. */
+/* Far enough that no expression is zero or infinite by coincidence. */
 static const double derive_aside = 1e-3;
 
 /* The accelerations (n) and multipliers (m) by elimination. left_out[k] (m): the row says nothing new, its multiplier

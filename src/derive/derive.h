@@ -16,12 +16,12 @@ typedef enum derive_form {
 extern const char *const derive_form_names[DERIVE_FORM_COUNT]; /* as the command line names them */
 
 typedef struct derive_request {
-    const mech_choice *choice; /* what is in force */
-    const char *mode;          /* its name: "start", or the event after which it is in force */
-    double t;                  /* a state in which it is in force: says what is zero where expressions do not */
+    const mech_choice *choice; /* the mode */
+    const char *mode;          /* its name: "start", or the event after which it is active */
+    double t;                  /* a state in this mode, which shows what is zero where expressions do not */
     const double *q, *v;       /* per model coordinate */
     derive_form form;
-    bool steps; /* the way there too, line by line */
+    bool steps; /* the derivation too, line by line */
 } derive_request;
 
 /* The page lives in `a`, its expressions in the model's graph, which grows. */

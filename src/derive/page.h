@@ -13,7 +13,7 @@ typedef enum side_kind {
     SIDE_MATRIX
 } side_kind;
 
-/* What stands between the equals signs of an equation. */
+/* One side of an equation. */
 typedef struct page_side {
     side_kind kind;
     const char *symbol; /* SYMBOL: its name; PARTIAL and RATE: of what */
@@ -46,7 +46,7 @@ typedef struct derive_page {
     arena *memory;
 } derive_page;
 
-/* Sections are added at the end; the pointer holds until the next one is. */
+/* Adds a section at the end; the pointer is valid until the next one is added. */
 page_section *derive_page_add_section(derive_page *p, const char *key, const char *title, const char *words);
 page_equation *derive_page_add(derive_page *p, const char *label);
 
@@ -58,8 +58,8 @@ void derive_page_add_matrix(page_equation *to, expr_id *e, int rows, int cols);
 
 /* Whether something of the model bears this name. */
 bool derive_page_name_is_taken(const model *m, const char *name);
-/* A variable that only pages use. The name (copied) is none of the model's; all pages of a model share what is called
-   the same. */
+/* A variable for pages only. The name (copied) does not occur in the model; pages of a model share variables of the
+   same name. */
 expr_id derive_page_own_var(const model *m, const char *name);
 
 /* Joins equal factors of products in all equations: x*(x*y) becomes x^2*y. Adds nodes to the graph. */

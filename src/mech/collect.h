@@ -7,8 +7,8 @@
 
 typedef VEC(uint64_t) collect_nodes; /* a set: bit i % 64 of at[i / 64] is node i */
 
-/* Of one program in the making. What depends on variables of the kinds `fixed` (a set of bits: expr_kinds) alone costs
-   nothing in it, and what is needed anyway costs nothing more. */
+/* The state for one program. Expressions in variables of the kinds `fixed` alone (a set of bits: expr_kinds) cost
+   nothing in it, and those that are needed anyway cost nothing more. */
 typedef struct collect_state {
     graph *g;
     arena *a;
@@ -16,14 +16,14 @@ typedef struct collect_state {
     collect_nodes whole, needed;
 } collect_state;
 
-/* The same value by fewer operations that are not needed yet, or e itself where none are found quickly; they are needed
-   from now on. Like terms are joined, sin^2 + cos^2 is 1, fixed factors stand together and before sums. A product with
-   a sum is multiplied out only where the terms of the sum are products too: the difference of two numbers that are near
-   each other is exact, that of their multiples is not. */
+/* The same value with fewer additional operations, or e itself if none is found quickly; its nodes count as needed from
+   now on. Like terms are combined, sin^2 + cos^2 becomes 1, fixed factors are collected and placed before sums. A
+   product with a sum is expanded only if the terms of the sum are products too: the difference of two close numbers is
+   exact, that of their multiples is not. */
 expr_id mech_collect(collect_state *s, expr_id e);
 /* A node that is taken as it is. */
 void mech_collect_keep(collect_state *s, expr_id e);
-/* What is needed as it is. */
+/* Marks an expression as needed unchanged. */
 void mech_collect_need(collect_state *s, expr_id e);
 
 #endif

@@ -4,17 +4,16 @@
 
 #include "model/model.h"
 
-/* What is in force: a mode is one choice of these flags over one variant of the system. */
+/* A mode: one choice of these flags over one variant of the system. */
 typedef struct mech_choice {
     const model_system *system;
     const bool *switched_off; /* per model.switches */
-    const bool *dropped;      /* per model.coords: not in force (also the coordinates of bodies that are not free) */
-    const bool *rows;         /* per model.rows: in force now (contacts: closed; friction rows: sticking) */
+    const bool *dropped;      /* per model.coords: inactive (also the coordinates of bodies that are not free) */
+    const bool *rows;         /* per model.rows: active (contacts: closed; friction rows: sticking) */
     const signed char *slip;  /* per model.rows: sign of the slip of a contact that slides with friction, else 0 */
 } mech_choice;
 
-/* n coordinates and m rows are in force. Every expression is over parameters, t, q, q'; `power` also over q'' and
-   lambda. */
+/* n coordinates and m rows are active. Every expression is in parameters, t, q, q'; `power` also in q'' and lambda. */
 typedef struct mech_equations {
     int n, m;
     int *coords;      /* n: indices into model.coords */
@@ -23,7 +22,7 @@ typedef struct mech_equations {
     expr_id *M;       /* n*n, row-major; only i >= j are set: M is symmetric by construction; NULL: not derived */
     expr_id *h;       /* n: generalized forces less the velocity terms */
     expr_id *A;       /* m*n: f_q, or f_q' for rows that contain velocities */
-    expr_id *C;       /* m*n: how multipliers act, M q'' + C^T lambda = h; A itself but for sliding friction */
+    expr_id *C;       /* m*n: the effect of multipliers, M q'' + C^T lambda = h; A itself except for sliding friction */
     bool unsymmetric; /* C is not A */
     expr_id *gamma;   /* m */
     expr_id *f;       /* m: position residuals; the number 0 for rows on the velocity level */
@@ -39,24 +38,24 @@ mech_equations mech_derive(const model *m, const mech_choice *choice, arena *a);
 mech_equations mech_derive_lean(const model *m, const mech_choice *choice, arena *a);
 void mech_inertia(const model *m, mech_equations *e, arena *a);
 
-/* The generalized forces that are not derived from V or L, one per coordinate in force. */
+/* The generalized forces that are not derived from V or L, one per active coordinate. */
 void mech_forces(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *Q);
 
 /* Whether an energy or force is part of what was chosen. */
 bool mech_in_force(const mech_choice *choice, const system_element *x);
 
-/* All generalized forces of one Lagrangian at q'' = 0, one per coordinate in force: dL/dq - (dp/dq q' + dp/dt) + Q.
-   With the whole Lagrangian these are h. */
+/* All generalized forces of one Lagrangian at q'' = 0, one per active coordinate: dL/dq - (dp/dq q' + dp/dt) + Q. With
+   the whole Lagrangian these are h. */
 void mech_forces_of(const model *m, const mech_choice *choice, const mech_equations *e, expr_id lagrangian, arena *a,
                     expr_id *h);
 
-/* The generalized force of one element alone, a FORCE or a DISSIPATION, one per coordinate in force. */
+/* The generalized force of one element alone, a FORCE or a DISSIPATION, one per active coordinate. */
 void mech_element_force(const model *m, const mech_equations *e, const system_element *x, arena *a, expr_id *Q);
 
-/* T - V and what is given as a Lagrangian, of what is in force. */
+/* T - V plus given Lagrangians, of the mode. */
 expr_id mech_lagrangian(const model *m, const mech_choice *choice, arena *a);
 
-/* What a discrete action is made of: p = dL/dq' and force = dL/dq + Q, one per coordinate in force. */
+/* The terms of a discrete action: p = dL/dq' and force = dL/dq + Q, one per active coordinate. */
 void mech_momenta(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *p,
                   expr_id *force);
 

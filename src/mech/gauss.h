@@ -13,8 +13,8 @@ typedef struct gauss_parts {
     expr_id rest;          /* the energy without the plain products */
 } gauss_parts;
 
-/* Rates are the velocities of coordinates, what the model made by d/dt of a place or an angle, and sums and constant
-   multiples of such. Everything else, angular velocities in space for one, stays in the rest. */
+/* Rates are the velocities of coordinates, time derivatives of positions or angles in the model, and sums and constant
+   multiples of such. Everything else, such as angular velocities in space, stays in the rest. */
 gauss_parts mech_gauss_split(const model *m, const mech_equations *e, const velocity_forms *forms, expr_id energy,
                              arena *a);
 

@@ -4,9 +4,9 @@
 
 #include "mech/equations.h"
 
-/* R = d/dt dL/dx' - dL/dx - Q_x + f_x^T lambda, per component, where `held` is the system of the choice read with x
-   free (model_held_variant) and `e` its equations; over parameters, t, q, q', q'' and lambda. The quantity itself
-   stands at its value, its rates along the motion. */
+/* R = d/dt dL/dx' - dL/dx - Q_x + f_x^T lambda, per component, where `held` is the system of the mode read with x
+   released (model_held_variant) and `e` its equations; in parameters, t, q, q', q'' and lambda. The quantity itself has
+   its value, and its rates are those along the motion. */
 void mech_reaction(const model *m, const mech_choice *choice, const mech_equations *e, const model_system *held,
                    arena *a, expr_id *R);
 

@@ -13,11 +13,11 @@ typedef struct mech_solution {
     size_t products;  /* of the factors, each time they are computed */
 } mech_solution;
 
-/* Solves M a + C^T lambda = h, A a = gamma for `count` of the rows in force, positions in e->rows. The velocities that
-   bodies share are unknowns beside the coordinates, so that trees of bodies cost in proportion to their number. False,
-   and nothing in `out`, where no order of elimination is seen or more than `most` products were needed, or where M is
-   needed, as the energy is no sum of products of velocities, and not there. `shorten`: rewritten where that takes fewer
-   operations at each state (collect.h), in two or three times the time. */
+/* Solves M a + C^T lambda = h, A a = gamma for `count` of the active rows, given as positions in e->rows. The
+   velocities that bodies share are unknowns besides the coordinates, so that trees of bodies cost in proportion to
+   their number. False, and nothing in `out`, if no order of elimination is found, or more than `most` products were
+   needed, or M is needed, because the energy is not a sum of products of velocities, but has not been derived.
+   `shorten`: rewritten where that takes fewer operations per evaluation (collect.h), in two or three times the time. */
 bool mech_solve(const model *m, const mech_choice *choice, const mech_equations *e, const int *rows, int count,
                 size_t most, bool shorten, arena *a, mech_solution *out);
 

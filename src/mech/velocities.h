@@ -6,7 +6,7 @@
 #include "expr/graph.h"
 
 /* A linear combination of unknowns: the coordinates' velocities [0, n), then the nodes found. Factors do not contain
-   velocities; what remains at rest is left out. */
+   velocities; terms without a velocity are left out. */
 typedef struct velocity_term {
     int of;
     expr_id factor;

@@ -13,7 +13,7 @@ enum {
     MODEL_MAX_DECLS = 200000, /* names of one model, members of families counted singly */
     MODEL_MAX_LOOP = 100000,  /* passes of one loop or sum */
     MODEL_MAX_DEPTH = 400,    /* nesting of definitions */
-    MODEL_MAX_NESTING = 2000, /* of expressions within definitions within expressions: what the stack must hold */
+    MODEL_MAX_NESTING = 2000, /* of expressions within definitions within expressions: limited by the stack */
     MODEL_MAX_CALLS = 100000, /* of functions by functions, within one call */
     MODEL_MAX_NODES = 20000000
 };
@@ -62,7 +62,7 @@ typedef struct decl {
     bool unknown;     /* its value could not be read: what uses it is not judged */
 } decl;
 
-typedef struct statement { /* a statement with the loop variables it stands under */
+typedef struct statement { /* a statement with its loop variables */
     const syn_stmt *stmt;
     const kind_row *row;
     const scope *env;
@@ -87,18 +87,18 @@ typedef enum kind_step {
     STEP_SKETCH, /* lines and grounds, of a model without drawings */
     STEP_SKETCH_BODY,
     STEP_SKETCH_FORCE,
-    STEP_TIE, /* drawings that go with what a switch lets go */
+    STEP_TIE, /* drawings that disappear with what a switch releases */
     STEP_COUNT
 } kind_step;
 
-/* What a kind of statement means: one row in its file in kinds/. */
+/* The meaning of a kind of statement: one row in its file in kinds/. */
 struct kind_row {
     decl_kind kind;   /* of what it declares */
     name_space space; /* of its name */
     bool named;       /* it declares a name */
     const char *noun; /* "a spring", in messages */
-    const char *help; /* where its name stands for a quantity and cannot; NULL: none */
-    const char *once; /* it can stand once: what to do instead; NULL: any number of times */
+    const char *help; /* help where its name is used as a quantity but cannot be; NULL: none */
+    const char *once; /* it may be given once: what to do instead; NULL: any number of times */
     bool mechanical;  /* read as well where the quantity of a reaction is free: energies, forces, constraints */
     bool result;      /* vectors in it may be mere lists of numbers */
     value (*quantity)(builder *b, int d, span at); /* its name in an expression; NULL: no quantity */
@@ -121,14 +121,14 @@ typedef struct function_row {
     int least, most; /* numbers of arguments; most < 0: any */
     value (*apply)(builder *b, const function_call *c, int extra);
     int extra;
-    bool lazy; /* looks at the arguments' text itself */
+    bool lazy; /* reads the text of its arguments itself */
 } function_row;
 
 /* A declaration's value in the variant being read. */
 typedef struct reading {
     int state; /* 0 not yet, 1 in progress, 2 done */
     value v;
-    bool *mentions; /* bodies named on the way; NULL for none */
+    bool *mentions; /* bodies referred to; NULL for none */
 } reading;
 
 /* A body's motion in the variant being read. */
@@ -142,7 +142,7 @@ typedef struct body_reading {
     expr_id tensor[9];     /* in space along the axes of the frame */
 } body_reading;
 
-/* A use of a table whose curve bends suddenly: what tells its pieces apart. */
+/* A use of a table whose second derivative jumps: the expression that distinguishes its pieces. */
 typedef struct table_bend {
     expr_id part;
     span at;
@@ -192,8 +192,8 @@ struct builder {
     size_t override_count;
     expr_id energy_vars[MODEL_ENERGIES];
     int_list energy_families; /* the first members of families of energies */
-    int *energy_named; /* per declaration: 1 + the energy that a definition names, -1 none, 0 not known; NULL: nobody
-                          asked */
+    int *energy_named; /* per declaration: 1 + the energy that a definition refers to, -1 none, 0 not known; NULL: not
+                          needed */
 
     /* the variant being read */
     model_system *system;
@@ -202,21 +202,21 @@ struct builder {
     VEC(system_element) elements;
     VEC(expr_id) reducer_values;
     VEC(expr_id) drawn;
-    bool *mentions;           /* collects bodies named; NULL when nobody asks */
+    bool *mentions;           /* collects bodies referred to; NULL if not needed */
     int_list stack;           /* declarations in progress, for circles */
     span early_use;           /* of the definition that is read before anything moves; {0, 0}: none is */
     int_list calling;         /* functions in progress */
     call_table *calls;        /* of functions, in the variant being read; NULL: none yet */
     int depth, nesting;       /* of definitions and calls, of expressions */
     int unfolded;             /* calls within the outermost one in progress */
-    bool too_deep, too_large; /* have been said, once */
+    bool too_deep, too_large; /* have been reported, once */
     bool uses_degrees;        /* or turns, somewhere */
     bool full;                /* more statements than are read */
     span vectors[2];          /* the first ones of two and of three components in what makes the equations */
     value gravity;            /* of the variant; size 0: none */
-    int held;                 /* the reaction whose quantity is free in the variant; -1: none */
+    int held;                 /* the reaction whose quantity is released in the variant; -1: none */
     value held_quantity;      /* that quantity, as variables of its own */
-    expr_id *held_params;     /* per parameter that follows it: its value; else EXPR_NONE */
+    expr_id *held_params;     /* per parameter that depends on it: its value; else EXPR_NONE */
     bool in_report, in_reducer;
     size_t next_reducer, next_drawing;
 };

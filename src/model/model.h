@@ -11,7 +11,7 @@
 
 enum { MODEL_TABLE_MAX_BYTES = 1 << 22 }; /* of a file that a model reads */
 
-/* What a variable of the graph stands for. */
+/* The meaning of a variable of the graph. */
 typedef enum var_kind {
     VAR_PARAM,
     VAR_TIME,
@@ -19,11 +19,11 @@ typedef enum var_kind {
     VAR_VELOCITY,
     VAR_ACCELERATION,
     VAR_LAMBDA,   /* one per row */
-    VAR_ENERGY,   /* kinetic, potential, energy: replaced by the terms in force when a program is made */
+    VAR_ENERGY,   /* kinetic, potential, energy: replaced by the active terms when a program is made */
     VAR_CLOSED,   /* 1 while a contact is closed, else 0 */
     VAR_REDUCER,  /* a number of the whole run, in reports */
-    VAR_REACTION, /* what holds a parameter or a definition: made up of the forces in force for each mode */
-    VAR_HELD,     /* a held quantity or a rate of it where the system is read with it free: see model_reaction */
+    VAR_REACTION, /* the reaction of a parameter or a definition: derived from the forces of each mode */
+    VAR_HELD,     /* a released quantity or its rate where the system is read with it released: see model_reaction */
     VAR_SEED,     /* of derivatives, made after reading: see model_add_var */
     VAR_KIND_COUNT
 } var_kind;
@@ -67,7 +67,7 @@ typedef struct model_orientation {
     int decl;
 } model_orientation;
 
-/* A start condition besides those of the coordinates: expression = value, on position or velocity level. */
+/* An initial condition besides those of the coordinates: expression = value, at position or velocity level. */
 typedef struct model_initial {
     span at;
     const char *name; /* the text of the left side, for messages */
@@ -87,9 +87,9 @@ typedef struct model_row {
     uint32_t lambda;
     uint32_t closed;   /* VAR_CLOSED of a contact */
     dimension dim;     /* of the multiplier: energy over that of f, power where f contains velocities */
-    bool contact, off; /* off: not in force at the start */
+    bool contact, off; /* off: inactive at the start */
     bool start_closed; /* initial closed(...) */
-    bool friction;     /* the sticking of a contact: its slip is zero while it is in force; hidden from results */
+    bool friction;     /* the sticking of a contact: its slip is zero while it is active; hidden from results */
     int partner;       /* contact: its friction row or -1; friction row: its contact; else -1 */
     int element;       /* switch number: index into model.switches */
 } model_row;
@@ -112,7 +112,7 @@ typedef struct model_body {
     bool freeable; /* some event frees it */
 } model_body;
 
-/* Sticking, slipping and other pieces of the equations are changes that a run finds, but no name stands for them. */
+/* Sticking, slipping and other pieces of the equations are changes that a run finds, but they have no names. */
 typedef enum event_part {
     EVENT_USER,
     EVENT_OPEN,
@@ -122,7 +122,7 @@ typedef enum event_part {
     EVENT_SLIP,
     EVENT_PIECE
 } event_part;
-/* An event that a name can stand for: a user's event, or what a contact does by itself. */
+/* An event with a name: a user's event, or an event of a contact. */
 typedef struct event_ref {
     event_part part;
     int index; /* into model.events, or the row of the contact */
@@ -224,17 +224,17 @@ typedef struct model_drawing {
     drawing_shape shape;
     const char *name; /* of the shape, or of what the program draws by itself */
     span at;
-    bool automatic;   /* the model says nothing about pictures: drawn because the program knows it */
+    bool automatic;   /* a default drawing of a model without drawings */
     int switch_index; /* it shows the constraint or spring of this switch, between the same points: gone when that
                          is dropped; else -1 */
     int slot[DRAWN_NUMBERS]; /* into system.drawn; -1: it has no such number. SIZE[0] of a ball or a wheel is its
                                 radius; MATRIX by rows turns from the body to space */
 } model_drawing;
 
-/* reaction(NAME): the generalized force that holds a parameter or a definition at its value, one number per component.
-   To find it the system is read with the quantity as coordinates of its own: x, x', x''. */
+/* reaction(NAME): the generalized force that keeps a parameter or a definition at its value, one number per component.
+   To derive it the system is read with the quantity as virtual coordinates: x, x', x''. */
 typedef struct model_reaction {
-    const char *name; /* of what is held */
+    const char *name; /* of the quantity */
     span at;          /* the first call */
     int decl, size;
     uint32_t force[3];                 /* VAR_REACTION */
@@ -254,25 +254,25 @@ typedef struct system_element {
     element_kind kind;
     const char *keyword, *name; /* of the statement: "spring", "s" */
     span at;
-    int switch_index; /* -1: always in force */
+    int switch_index; /* -1: always active */
     expr_id energy;   /* all but forces */
     expr_id force[3], velocity[3];
     int size; /* of force */
 } system_element;
 
 typedef struct system_row {
-    expr_id f;           /* left minus right side; the gap of a contact; zero in force */
+    expr_id f;           /* left minus right side; the gap of a contact; zero while active */
     bool velocity;       /* contains velocities */
     expr_id restitution; /* contacts; EXPR_NONE = 0 */
     expr_id mu, along;   /* contacts with friction: coefficient and the length whose rate is the slip */
-    bool ended;          /* names a freed body: out of force unless held again */
+    bool ended;          /* refers to a freed body: inactive unless held again */
 } system_row;
 
 /* The system as it reads while certain bodies are free: every expression that names them follows them. */
 typedef struct model_system {
     const bool *freed;     /* per body */
-    int held;              /* the reaction whose quantity is free here; -1: an ordinary system */
-    expr_id held_value[3]; /* what that quantity is in the ordinary system */
+    int held;              /* the reaction whose quantity is released here; -1: an ordinary system */
+    expr_id held_value[3]; /* the value of that quantity in the ordinary system */
     system_element *elements;
     size_t element_count;
     system_row *rows;          /* parallel to model.rows */
@@ -280,7 +280,7 @@ typedef struct model_system {
     expr_id **set_values;      /* per event, per action: the right sides of set */
     expr_id (*body_start)[15]; /* per body: x, y, angle (plane) or x, y, z, matrix, rates (space), for freeing it */
     expr_id *outputs;          /* parallel to model.outputs */
-    expr_id *reducers;         /* parallel to model.reducers: what is reduced; EXPR_NONE for time */
+    expr_id *reducers;         /* parallel to model.reducers: the argument; EXPR_NONE for time */
     expr_id *drawn; /* model.drawn_count: the numbers of drawings; EXPR_NONE where there is no such number here */
     bool ok;        /* no finding while reading it */
 } model_system;
@@ -334,7 +334,7 @@ typedef struct model {
     model_system *base;      /* nothing freed */
     struct builder *builder; /* the reader's own state, kept for variants */
     uint32_t *scale_vars; /* of sizes that a run measures by, for each coordinate: see sim/scales.h; NULL: none yet */
-    const char *bad_override; /* what is wrong with a given override; NULL if nothing */
+    const char *bad_override; /* the error in a given override; NULL if none */
 } model;
 
 /* A parameter given from outside (--set): the text of its value. */
@@ -349,20 +349,20 @@ struct syn_tree;
 model *model_build(arena *a, intern *names, diag *findings, struct syn_tree tree, const model_override *overrides,
                    size_t override_count);
 
-/* The same model to be worked on: its own are what may change or grow, parameters, findings, the graph, variants; the
-   rest is shared. Only reads `of`, which must stay as long; several threads may copy it. */
+/* A working copy of the model: it owns what may change or grow (parameters, findings, the graph, variants); the rest is
+   shared. Only reads `of`, which must outlive it; several threads may copy it. */
 model *model_copy(const model *of, arena *a);
 /* Reads the tree of a model anew with further overrides; otherwise as model_copy. */
 model *model_build_again(const model *of, const model_override *more, size_t count, arena *a);
-/* What a text means for a parameter (an index into `params`), "3 m": its value in SI units. False with the reason in
- *why (in `a`). */
+/* Converts the text of a parameter's value (an index into `params`), "3 m", to SI units. False with the reason in why
+   (in `a`). */
 bool model_read_value(const model *of, int param, const char *text, double *out, const char **why, arena *a);
 
 /* The system with these bodies free (body_count flags); made at the first call and kept. Coordinates of freed bodies
    are in model.coords. `ok` is false if something in it cannot be read that way. */
 const model_system *model_variant(model *m, const bool *freed);
 
-/* The same with a reaction's quantity free besides: only elements and rows are read, and held_value. */
+/* The same with a reaction's quantity released too: only elements and rows are read, and held_value. */
 const model_system *model_held_variant(model *m, int reaction, const bool *freed);
 
 /* Gives parameters (indices into m->params) other values, in SI units; the others follow by their definitions. False if

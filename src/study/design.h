@@ -8,7 +8,7 @@
 typedef enum design_kind {
     DESIGN_GRID,   /* all combinations; the last axis changes fastest */
     DESIGN_RANDOM, /* even and independent */
-    DESIGN_SOBOL   /* Sobol's sequence: fills the box evenly whatever its length */
+    DESIGN_SOBOL   /* Sobol's sequence: fills the box evenly for any number of points */
 } design_kind;
 
 enum { DESIGN_SOBOL_AXES = 21 };

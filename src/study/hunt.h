@@ -12,7 +12,7 @@ typedef struct hunt {
     size_t n, limits;
     double spread, worst; /* of the costs of samples */
     double *scales;       /* per limit */
-    trier *with;          /* in the thread that may ask the user */
+    trier *with;          /* in the thread that may call the user's function */
     atomic_long runs;
     atomic_bool stop;
     optimum_point *samples;
@@ -27,10 +27,10 @@ typedef struct hunt {
 typedef struct descent {
     hunt *h;
     const optimum_point *from;
-    optimum_point best, last; /* `last`: what was asked for last; x NULL before */
+    optimum_point best, last; /* `last`: the latest evaluation; x NULL before */
     const char *method;
-    bool asked, sloped, met_bad; /* sloped: the slopes are those of `last` */
-    double *slopes;              /* of reports and margins by parameters */
+    bool asked, sloped, met_bad; /* sloped: the derivatives belong to `last` */
+    double *slopes;              /* of reports and limits by parameters */
     arena *memory;
     study of;
     trier *with;
@@ -42,14 +42,14 @@ void hunt_copy_point(const hunt *h, optimum_point *to, const optimum_point *from
 void hunt_judge(const hunt *h, optimum_point *p, bool failed);
 /* With a value before without, then nearer to the limits, then of less cost. */
 bool hunt_is_better(const optimum_point *p, const optimum_point *q);
-/* What is to be said of a run, NULL where nothing is: why slopes are missing, why it is not to be trusted. */
+/* Remarks on a run, NULL if none: why derivatives are missing, why it is not to be trusted. */
 typedef struct hunt_remarks {
     const char *why, *doubt, *doubt_code;
 } hunt_remarks;
 
-/* Computes the point at its x, with the slopes of everything unless NULL. */
+/* Evaluates the point at its x, with all derivatives unless NULL. */
 hunt_remarks hunt_evaluate(hunt *h, trier *with, optimum_point *p, double *slopes, arena *a);
-/* Computes what stands at u of the unit cube into d->last, unless it is there; `sloped` with d->slopes. */
+/* Evaluates the point u of the unit cube into d->last, unless it is there; `sloped` with d->slopes. */
 void hunt_ask(descent *d, const double *u, bool sloped);
 bool hunt_may_go_on(const hunt *h);
 double hunt_to_cube(const design_axis *axis, double x);
@@ -57,7 +57,7 @@ double hunt_to_cube(const design_axis *axis, double x);
 double hunt_cost(const hunt *h, const optimum_point *p);
 
 /* climb.c */
-/* A local search by slopes; false: it did not come to rest where nothing better is near, and another has to go on. */
+/* A local search with derivatives; false if it did not converge, so that another has to continue. */
 bool climb_by_slopes(descent *d);
 /* d report / d parameter at the best design, and how they were found. */
 void climb_slopes(hunt *h, optimum *o, arena *a);

@@ -13,7 +13,7 @@ typedef enum local_method {
     LOCAL_BOBYQA, /* quadratic models, for smooth functions of two or more numbers */
     LOCAL_COBYLA, /* linear models, with limits */
     LOCAL_SBPLX,  /* simplices in subspaces: wants nothing of the function */
-    LOCAL_SLSQP   /* sequential quadratic programs, from slopes */
+    LOCAL_SLSQP   /* sequential quadratic programming, with derivatives */
 } local_method;
 
 /* The value at u, to be made small, and the limits' excesses, not above 0 where they are kept. Always finite. False
@@ -28,11 +28,11 @@ const char *local_name(local_method method);
 void local_search(local_method method, size_t n, size_t limits, double *u, double step, double precision, int most,
                   local_function f, void *user);
 
-/* The same with slopes: n of the value, limits * n row by row. */
+/* The same with derivatives: n of the value, limits * n row by row. */
 typedef bool (*local_sloped)(void *user, const double *u, double *value, double *limits, double *slopes,
                              double *limit_slopes);
 
-/* Searches the unit cube from u by LOCAL_SLSQP; false if it did not come to rest. Scratch in `a`. */
+/* Searches the unit cube from u by LOCAL_SLSQP; false if it did not converge. Scratch in `a`. */
 bool local_descend(size_t n, size_t limits, double *u, double precision, int most, local_sloped f, void *user,
                    arena *a);
 

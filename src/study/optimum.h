@@ -9,7 +9,7 @@
 /* A design that has been computed. */
 typedef struct optimum_point {
     double *x;
-    double *reports, *margins; /* as in trials */
+    double *reports, *margins; /* as in evaluations */
     double cost;   /* the report that matters, with its sign turned where it is to be great; NaN: no value */
     double excess; /* of limits: 0 where all are kept, infinite where one has no value */
 } optimum_point;
@@ -33,16 +33,16 @@ typedef struct optimum {
     optimum_end end;             /* NOWHERE: no design has a value and keeps the limits */
     optimum_point best, present; /* where NOWHERE, the best is the one nearest to the limits, or has no value */
     bool has_best;
-    bool *binds;                    /* per limit: it holds the best design back */
+    bool *binds;                    /* per limit: it is active at the best design */
     double *slopes;                 /* d report / d parameter at the best design; NaN where neighbours have no value */
-    const char *by_differences;     /* why the slopes come from differences of runs; NULL: carried through events */
+    const char *by_differences;     /* why the derivatives are finite differences; NULL: integrated through events */
     const char *doubt, *doubt_code; /* why the run of the best design is not to be trusted, "W0512"; NULL */
     const char *method;             /* of the local search that found it */
     size_t samples, starts, agreeing; /* Sobol's points; local searches; how many of these came to the same value */
     long runs;
 } optimum;
 
-/* The same result for the same job whatever the number of threads, unless `most` ends it. */
+/* The result does not depend on the number of threads, unless `most` ends it. */
 optimum optimum_find(const optimum_job *job, arena *a);
 
 #endif

@@ -7,7 +7,7 @@
 typedef struct slopes_found {
     double *reports;  /* as of the design itself, one each */
     double *slopes;   /* [report][name]: d report / d parameter; NaN where neighbours have no value */
-    const char **why; /* per report: why its slopes come from differences of runs; NULL: carried through events */
+    const char **why; /* per report: why its derivatives are finite differences; NULL: integrated through events */
     bool interrupted;
 } slopes_found;
 

@@ -4,18 +4,18 @@
 
 #include "sim/sim.h"
 
-/* What all designs of a study share. Only read from, so that threads can share it. */
+/* What all designs of a study share. Only read, so that threads can share it. */
 typedef struct study {
     const model *m;    /* as it was read: each thread works on a copy */
     const int *params; /* that are varied: indices into its parameters */
     size_t param_count;
-    size_t margin_count; /* the last so many expectations of the model are limits: see margins */
+    size_t margin_count; /* how many of the last expectations of the model are limits: see margins */
     sim_options options; /* `watch` may be called from several threads */
 } study;
 
 typedef struct trial {
-    /* One for each limit: its left side less its right, the other way round for >; not above 0 where it is kept. NaN:
-       no value. */
+    /* One for each limit: its left minus its right side, the other way round for >; not above 0 where it holds. NaN: no
+       value. */
     double *margins;
     double *reports;      /* one for each report of the model; NaN: no value */
     const char *end;      /* "until", "event landing", "failed", "interrupted" */
@@ -23,8 +23,8 @@ typedef struct trial {
                              all went well */
     const finding *doubt; /* why the run is not to be trusted; NULL: nothing says so */
     bool failed;          /* the model could not be built with these values, or the run failed */
-    bool interrupted;     /* `watch` asked for it; nothing else counts then */
-    const char *why;      /* of study_try_slopes: why some or all slopes are missing; NULL if all are there */
+    bool interrupted;     /* requested by `watch`; nothing else counts then */
+    const char *why;      /* of study_try_slopes: why derivatives are missing; NULL if none is */
     const char *const *whys; /* the same for each report; NULL where nothing came of it */
 } trial;
 
@@ -35,14 +35,13 @@ typedef struct trier trier;
 trier *trier_create(const study *s);
 void trier_destroy(trier *t);
 
-/* Runs one design; x has a value in SI units for each parameter. The model is built again, from the tree of its
-   text, only where parameters decide on more than numbers. The same result whatever was tried before. Everything lives
-   in `a`, the numbers in `reports`: report_count reports, as many as the model of the study has, and behind them the
-   margins.
- */
+/* Evaluates one design; x has a value in SI units for each parameter. The model is built again, from the tree of its
+   text, only where parameters are structural. The result does not depend on earlier evaluations. Everything lives in
+   `a`, the numbers in `reports`: report_count reports, as many as the model of the study has, followed by the
+   limits. */
 trial study_try(trier *t, const double *x, double *reports, size_t report_count, arena *a);
-/* The same with d report / d x and d margin / d x, carried along the motion and through its events, in `slopes`: a row
-   for each of `reports`, a column for each parameter; NaN where there is none. */
+/* The same with d report / d x and d limit / d x, integrated along the motion and through its events, in `slopes`: a
+   row for each of `reports`, a column for each parameter; NaN where there is none. */
 trial study_try_slopes(trier *t, const double *x, double *reports, size_t report_count, double *slopes, arena *a);
 /* The same for many designs at once: x[i] and where the numbers of out[i] go, out[i].reports, are given. */
 void study_try_all(trier *t, const double *const *x, trial *out, size_t count, size_t report_count, arena *a);

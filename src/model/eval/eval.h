@@ -22,7 +22,7 @@ const model_orientation *eval_freed_orientation(builder *b, const syn_expr *e, c
 /* The value in the variant being read, computed at the first use; notices circles and collects mentions. */
 value eval_decl(builder *b, int d, span at);
 void eval_merge_mentions(bool *into, const bool *from, size_t count);
-/* What a declaration stands for where the quantity of a reaction is free; false if it stands for itself. */
+/* The value of a declaration where the quantity of a reaction is released; false if it is its own. */
 bool eval_held(builder *b, int d, span at, value *out);
 
 /* A built-in function; NULL if there is none of this name. */
@@ -47,19 +47,19 @@ bool eval_find_kinds(builder *b, value v, unsigned kinds, var_kind *found);
 /* A finding and false if the value contains variables of these kinds; false as well if it is bad. */
 bool eval_forbid(builder *b, value v, unsigned kinds, const char *where);
 
-/* With the present values of parameters. What is read from it is valid for others only if they give the same number, or
-   fulfil what the reader takes for granted instead. */
+/* With the present values of parameters. The model read with it is valid for other values only if they give the same
+   number, or satisfy the structural assumption that the reader records instead. */
 double eval_number_of(builder *b, expr_id e);
-/* The same for whom it does not matter, or who says himself what he takes for granted. */
+/* The same where the value does not matter, or where the caller records the assumption itself. */
 double eval_number_now(const builder *b, expr_id e);
-/* What has been read is valid only while e, which is not negative now, is not negative. */
+/* Records the structural assumption that e, which is not negative now, stays so. */
 void eval_assume(builder *b, expr_id e);
 /* A scalar that is known before the motion, with the present values of parameters. */
 bool eval_known_amount(builder *b, value v, double *out);
 /* False with E0308 where the value is known and negative; `what` names it: "a stiffness". */
 bool eval_need_not_negative(builder *b, value v, const char *what);
 
-/* E0202 with the way from a declaration back to itself; `at` is the place that closes the circle. */
+/* E0202 with the path from a declaration back to itself; `at` is the place that closes the circle. */
 value eval_refuse_circle(builder *b, int d, span at);
 /* A finding: parameters, bounds and indices are settled before anything that moves is known (`readings` is NULL then).
  */
@@ -67,8 +67,8 @@ value eval_not_known_yet(builder *b, int d, span at);
 /* E0108 once: what uses too deep a definition would meet the limit again. */
 value eval_refuse_depth(builder *b, span at);
 
-/* Warns of plain numbers that are meant in degrees: of what stands where an angle is wanted, and, when all has been
-   read, of the starts of angles. */
+/* Warns of plain numbers that are probably in degrees: in place of an angle, and, when all has been read, as initial
+   values of angles. */
 void eval_warn_degrees(builder *b, const syn_expr *e);
 void eval_check_degrees(builder *b);
 

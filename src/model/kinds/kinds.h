@@ -15,7 +15,7 @@ const kind_row *kinds_of(const syn_stmt *s);
 
 /* Of a definition, a constraint or a contact: reads its value. */
 void kinds_define(builder *b, const statement *s);
-/* Of constraints, contacts and force elements: what 'drop' and 'hold' switch. */
+/* For constraints, contacts and force elements: what 'drop' and 'hold' switch. */
 void kinds_declare_switch(builder *b, const statement *s);
 
 /* param.c: the value given from outside, read as an expression of its own; a bare number means the parameter's SI unit.
@@ -82,7 +82,7 @@ void kinds_begin_drawing(builder *b, drawing_shape shape, const char *name, span
 /* Numbers of the drawing begun last, from a place of model_drawing.slot on. */
 void kinds_put_drawn(builder *b, int place, value v);
 
-/* sketch.c: drawings that the text does not ask for */
+/* sketch.c: default drawings */
 void kinds_sketch_line(builder *b, drawing_shape shape, const char *name, span at, value from, value to);
 /* From 'from' to 'to'. */
 void kinds_sketch_ends(builder *b, const statement *s, drawing_shape shape);

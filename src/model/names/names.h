@@ -15,14 +15,15 @@ bool names_is_pi(const builder *b, const char *name);
 int names_energy(const builder *b, const char *name);
 const char *names_energy_text(int k);
 bool names_is_family(const builder *b, name_space space, const char *name);
-/* E0205: what the name is, and what is wanted in its place. */
+/* E0205: what the name is, and what is needed in its place. */
 finding *names_refuse_kind(builder *b, int d, span at, const char *wanted);
 /* What the user wrote there. */
 const char *names_source_text(const builder *b, span at);
 
 /* Helps with an unknown name: what it was probably meant to be. */
 void names_suggest(builder *b, finding *f, const char *name);
-/* What a function of other languages and books is called here: "log(...), the natural logarithm"; NULL if unknown. */
+/* The name in this language of a function of other languages and books: "log(...), the natural logarithm"; NULL if
+   unknown. */
 const char *names_foreign_function(const char *name);
 
 #endif

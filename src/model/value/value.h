@@ -48,7 +48,7 @@ value value_frame_rates(const value_context *c, value frame); /* angular velocit
 
 value value_scale(const value_context *c, value v, expr_id factor, dimension dim);
 
-/* Requirements: a finding and false where they do not hold. `what` names the thing in the message: "a mass". */
+/* Requirements: a finding and false where they do not hold. `what` names the value in the message: "a mass". */
 bool value_need_scalar(const value_context *c, value v, const char *what);
 bool value_need_vector(const value_context *c, value v, int size, const char *what);
 bool value_need_frame(const value_context *c, value v, const char *what);
