@@ -4,15 +4,15 @@
 
 #include "expr/graph.h"
 
-/* Rewrites each root so that it takes as few operations as can be found quickly: like terms, common factors,
-   sin^2 + cos^2 = 1, sums and double angles, fractions reduced. Equal to the root wherever all its parts have values;
-   never more operations than the root, and the root itself where nothing shorter was found. What would grow too large
-   when multiplied out keeps its parts: budgets are for one call, so give all roots that share parts at once. roots and
-   out may be the same array. Adds nodes to the graph. */
+/* Rewrites each root with as few operations as can be found quickly: like terms, common factors, sin^2 + cos^2 = 1,
+   addition theorems and double angles, reduced fractions. Equal to the root wherever all its parts have values; never
+   more operations than the root, which is returned itself if nothing shorter is found. Expressions that would grow too
+   large are not expanded: budgets are for one call, so give all roots that share parts at once. roots and out may be
+   the same array. Adds nodes to the graph. */
 void algebra_simplify(graph *g, const expr_id *roots, size_t count, expr_id *out);
 
-/* Operations of a formula as it is written out: each +, -, *, /, power, function and minus sign counts one, whatever
-   parts are shared (SymPy's count_ops). */
+/* Operation count of a formula as written: each +, -, *, /, power, function and minus sign counts one, also in shared
+   parts (SymPy's count_ops). */
 size_t algebra_operations(const graph *g, expr_id root);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "expr/graph.h"
 
-/* F with dF/dvar = e, whatever the other variables are; EXPR_NONE if the rules do not find one. Roots of squares are
-   taken as if what is below them were positive: whoever needs F everywhere differentiates and compares. */
+/* F with dF/dvar = e for all values of the other variables; EXPR_NONE if the rules do not find one. Roots of squares
+   are taken as if the base were positive: a caller that needs F everywhere differentiates and compares. */
 expr_id algebra_antiderivative(graph *g, expr_id e, uint32_t var, arena *a);
 
 #endif

@@ -8,7 +8,7 @@
 /* expand.c: the polynomials of the roots. */
 void algebra_expand(algebra *x, const expr_id *roots, size_t count, poly *out);
 
-/* cancel.c: sums in denominators that divide what stands over them. */
+/* cancel.c: sums in denominators that divide their numerators. */
 poly algebra_cancel(algebra *x, poly p);
 
 /* search.c: the polynomial equal to p whose form takes fewest operations among those tried. */

@@ -13,7 +13,7 @@ typedef struct balance {
     const analysis_setting *s;
     arena *a;
     int n, m, c;
-    int *cyclic;      /* c: indices among the coordinates in force */
+    int *cyclic;      /* c: indices among the active coordinates */
     bool *is_cyclic;  /* n */
     bool *is_ignored; /* n: nothing in the balance depends on it */
     bool *is_angle;   /* n: the balance has the period 2 pi in it */
@@ -22,15 +22,15 @@ typedef struct balance {
     int position_count, velocity_count;
     int *position, *velocity; /* which rows are on which level; those that integrate are on neither */
     int leaf_count;           /* integrals that keep their values of the start: they count as rows of positions */
-    int rest_count;           /* what rows of velocities ask of places where all rests, as z' = x - 1 asks for x = 1 */
-    bool *on_leaf;            /* n: integrals depend on it */
-    expr_id *R;               /* n: C^T lambda - h with the velocities of all but cyclic coordinates 0 */
+    int rest_count; /* conditions that velocity constraints impose on a state of rest, as z' = x - 1 requires x = 1 */
+    bool *on_leaf;  /* n: integrals depend on it */
+    expr_id *R;     /* n: C^T lambda - h with the velocities of all but cyclic coordinates 0 */
     analysis_probe *ground, *rows, *slopes, *terms;
     saddle *solver, *lander;
     double *unit;   /* n: size of the coordinates in terms of inertia */
     bool *massive;  /* n: has inertia at the start */
     double *forces; /* n: how large the terms of the forces are about the start */
-    double *usual;  /* n: slopes in units of inertia that the forces about the start make one expect */
+    double *usual;  /* n: expected derivatives in units of inertia, from the forces near the start */
     double energy;  /* what these forces and momenta do over the scales of the coordinates */
     const expr_id *ground_roots;
     int rank, most_rank; /* of the rows for positions: at the place looked at last, and anywhere so far */
@@ -45,19 +45,19 @@ typedef struct balance {
     const double *K, *D, *p_q; /* n x n: R_q; n x c: R_v of cyclic velocities; c x n */
 } balance;
 
-/* At rest (c = 0), or with cyclic coordinates (indices into model.coords) whose momenta are those of the start. Lives
-   in `a`. */
+/* At rest (c = 0), or with cyclic coordinates (indices into model.coords) that have their initial momenta. Lives in
+   `a`. */
 balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, arena *a);
 
-/* Fills is_ignored and is_angle by looking further along each coordinate at some places near the start. They tell of
-   forces and rows; integrals may know such a coordinate all the same. */
+/* Fills is_ignored and is_angle by examining forces and rows along each coordinate from some positions near the start;
+   integrals may depend on such a coordinate all the same. */
 void balance_find_symmetries(balance *b, analysis_dice *dice);
-/* Moves q onto the position rows, the leaf of the integrals and what velocities ask of a place of rest; false if these
-   do not hold there but for rounding. */
+/* Projects q onto the position constraints, the leaf of the integrals and the conditions of rest; false if these do not
+   hold there up to rounding. */
 bool balance_land(balance *b);
 /* Out of `out` (n): how large the terms of the forces and of the multipliers are at the place evaluated last. */
 void balance_terms(balance *b, double *out);
-/* The part of the usual slopes that is taken for 0. */
+/* The fraction of the usual derivatives that counts as 0. */
 #define BALANCE_FLAT 1e-10
 /* The scales of coordinate i, and of its speed. */
 analysis_extent balance_length(const balance *b, int i);
@@ -65,16 +65,16 @@ analysis_extent balance_speed(const balance *b, int i);
 /* Finds cyclic velocities, accelerations, multipliers and W at q; false if something is not finite or not determined.
  */
 bool balance_evaluate(balance *b);
-/* The slopes there. */
+/* The derivatives there. */
 void balance_slope(balance *b);
-/* Out of `out` (n x n): the slope K along the momenta: K - D p_v^-1 p_q. */
+/* Into `out` (n x n): the derivative at constant momenta, K - D p_v^-1 p_q. */
 void balance_amended(balance *b, double *out);
 /* X (c x n) = M_cc^-1 B for B (c x n), in place. */
 void balance_solve_cyclic(const balance *b, double *B);
 /* Directions of displacements that the position rows and the integrals leave free, without cyclic ones; and of
    velocities that all rows leave free, with cyclic ones if `whole`. */
 void balance_tangents(balance *b, bool whole, tangent *q, tangent *v, arena *a);
-/* The same for a search of rest: displacements keep what velocities ask of the place too. */
+/* The same for a search of rest: displacements satisfy the conditions of rest too. */
 void balance_search_tangents(balance *b, tangent *q, tangent *v, arena *a);
 /* M in full, n x n. */
 void balance_inertia(const balance *b, double *M);

@@ -6,7 +6,7 @@
 #include "analysis/setting.h"
 
 typedef struct borders {
-    analysis_probe *probe; /* count values, then for each its slopes along the coordinates in force, then along q' */
+    analysis_probe *probe; /* count values, then for each its derivatives along the active coordinates, then along q' */
     size_t count;
 } borders;
 

@@ -5,8 +5,8 @@
 #include "analysis/potential.h"
 #include "mech/equations.h"
 
-/* The column now stands for a function; F: it in the coordinates of the model; old: what the coordinate was, in those
-   of the chart after this exchange. */
+/* The column now represents a function; F: this function in the coordinates of the model; old: the previous coordinate,
+   in those of the chart after this exchange. */
 typedef struct chart_exchange {
     int column;
     expr_id F, old;
@@ -16,7 +16,7 @@ typedef struct chart {
     const model *m;
     graph *g;
     arena *a;
-    int rows, columns;   /* forms; coordinates in force and, last, time */
+    int rows, columns;   /* forms; active coordinates and, last, time */
     const uint32_t *var; /* per column */
     expr_id *form;       /* rows x columns */
     bool *held;          /* per column: constant, its differential is dropped */
@@ -33,7 +33,8 @@ bool chart_make(const model *m, const expr_id *form, int rows, int columns, cons
 expr_id chart_to_model(const chart *c, expr_id e);
 expr_id chart_from_model(const chart *c, expr_id e);
 
-/* The columns, not held, that an expression of the chart depends on; how many. `column` has room for all. */
+/* The columns, not constant, that an expression of the chart depends on; returns their number. `column` has space for
+   all. */
 int chart_active(const chart *c, expr_id e, int *column);
 
 /* Holds a function of the chart constant, at 0 if `zero`: drops the column if it is a function of one alone, else

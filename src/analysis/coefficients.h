@@ -4,11 +4,10 @@
 
 #include "analysis/fields.h"
 
-/* x solves the determining equations, x[pivot] is not to be changed. Solves them once more for the entries that are not
-   zero, and writes each as an expression over parameters that is right for other parameters too; if there is no such
-   expression, or the symmetry exists only for the given parameters, as a number: then `given` is true. False if x is no
-   solution after all.
- */
+/* x solves the determining equations; x[pivot] must not be changed. Solves them again for the entries that are not
+   zero, and writes each as an expression in parameters that is right for other parameter values too. If there is no
+   such expression, or the symmetry exists only for the given parameter values, it is a number, and `given` is true.
+   False if x is not a solution after all. */
 bool coefficients_recognise(noether *w, const field_list *fields, double *x, int pivot, expr_id *coef, bool *given,
                             arena *a);
 

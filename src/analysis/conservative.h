@@ -5,13 +5,13 @@
 #include "analysis/probe.h"
 #include "mech/equations.h"
 
-/* Why the energy is not kept, in words with the user's names; none if it is. */
+/* Why the energy is not conserved, in words with the user's names; none if it is. */
 typedef struct analysis_reasons {
     const char **at;
     size_t count;
 } analysis_reasons;
 
-/* `e` is derived with all rows of the model; rows[k]: in force. The texts live in `out`, all else in `a`. */
+/* `e` is derived with all rows of the model; rows[k]: active. The texts live in `out`, all else in `a`. */
 analysis_reasons analysis_why_not_conservative(const model *m, const mech_choice *choice, const mech_equations *e,
                                                const bool *rows, const analysis_state *start, arena *a, arena *out);
 /* The same without the reasons. */

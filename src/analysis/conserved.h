@@ -14,8 +14,8 @@ typedef struct conserved {
     const char *symmetry; /* the displacements that change nothing: "x: -y, y: x"; NULL for energy and Jacobi's */
     const char *holds;    /* "between impacts at contact floor": until when; NULL: as long as the model lasts */
     double at_start;
-    double drift; /* the largest change over the size of its terms along the motion given, or where that is too coarse
-                     to tell along the analysis' own; NaN: not followed */
+    double drift; /* the largest change relative to the size of its terms along the given motion or, if that is too
+                     inaccurate, along that of the analysis; NaN: not followed */
 } conserved;
 
 typedef struct conserved_list {
@@ -23,10 +23,11 @@ typedef struct conserved_list {
     size_t count;
 } conserved_list;
 
-/* What the determining equations of docs/theory.md give, each followed along a motion that the analysis makes itself,
-   as far as the machine is large; a momentum that drifts there by more than 1e-6 is not in the list, and the energy is
-   if its power vanishes at each of these states. `motion`: states along a motion of the setting, while nothing
-   switches, of which the drift is told (none: NaN). Strings live in s->a, expressions in the model's graph. */
+/* The solutions of the determining equations of docs/theory.md, each verified along a motion that the analysis
+   integrates itself over the size of the machine. A momentum that drifts there by more than 1e-6 is not in the list;
+   the energy is if its power vanishes at each of these states. `motion`: states along a motion of the setting, while
+   nothing switches, for which the drift is reported (none: NaN). Strings live in s->a, expressions in the model's
+   graph. */
 conserved_list analysis_conserved(const analysis_setting *s, const analysis_state *motion, size_t motion_count);
 
 #endif

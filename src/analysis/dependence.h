@@ -4,13 +4,13 @@
 
 #include "model/model.h"
 
-/* Some variable of this kind stands in it; EXPR_NONE depends on nothing. */
+/* Whether it contains a variable of this kind; EXPR_NONE depends on nothing. */
 static inline bool analysis_depends_on(const model *m, expr_id e, var_kind kind) {
     return e.i && (expr_kinds(m->g, e) >> kind & 1);
 }
 
-/* Variables of this kind stand only within sums, products, quotients, powers, roots, sines and cosines. What such a
-   formula does at a few random places it does everywhere; one with an `if`, an absolute value or a pulse need not. */
+/* Whether variables of this kind occur only within sums, products, quotients, powers, roots, sines and cosines. Such a
+   formula behaves everywhere as at a few random points; one with an `if`, an absolute value or a pulse need not. */
 bool analysis_is_uniform_in(const model *m, expr_id e, var_kind kind);
 
 #endif

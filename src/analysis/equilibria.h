@@ -6,28 +6,28 @@
 
 /* x' = A x + B u, y = C x + D u about a state. The states are independent coordinates and velocities, chosen among the
    model's (in a steady motion without the cyclic coordinates, but with their velocities); there are none where forces
-   jump or have no slope. Rows of outputs without value are NaN. u are generalized forces on the coordinates in force, y
-   the model's outputs. Row-major. */
+   jump or are not differentiable. Rows of outputs without value are NaN. u are generalized forces on the active
+   coordinates, y the model's outputs. Row-major. */
 typedef struct linear_system {
     int states, inputs, outputs;
     const char **state_names, **input_names, **output_names; /* "x", "x'"; "x"; the model's */
     double *A, *B, *C, *D;
 } linear_system;
 
-/* A pair of conjugate eigenvalues re +- i im of A, or a real one (im = 0). A displacement that stays is one mode with
-   the eigenvalue 0, even if the eigenvalue is double because it may also go on evenly. In a steady motion momenta are
-   kept: the eigenvalues 0 that stand for their changes are left out. */
+/* A pair of conjugate eigenvalues re +- i im of A, or a real one (im = 0). A neutral displacement is one mode with the
+   eigenvalue 0, even if the eigenvalue is double because it may also drift uniformly. In a steady motion momenta are
+   constant: the eigenvalues 0 of their changes are left out. */
 typedef struct linear_mode {
     double re, im;               /* 1/s */
     double frequency;            /* sqrt(re^2 + im^2)/(2 pi) in Hz if im > 0, else 0 */
     double damping;              /* -re/sqrt(re^2 + im^2); 0 for an eigenvalue 0 */
-    double *shape_re, *shape_im; /* displacement per coordinate in force, the largest is 1 */
+    double *shape_re, *shape_im; /* displacement per active coordinate, the largest is 1 */
 } linear_mode;
 
 typedef enum stability { STABLE, ASYMPTOTICALLY_STABLE, UNSTABLE, UNDECIDED } stability;
 
 typedef struct equilibrium {
-    analysis_state at; /* v is 0, but for cyclic coordinates in a steady motion */
+    analysis_state at; /* v is 0, except for cyclic coordinates in a steady motion */
     bool steady;       /* a steady motion: cyclic coordinates move evenly, their momenta are those of the start */
     bool degenerate;   /* one of a family: forces balance on along some direction; zero eigenvalues alone are none */
     stability stability;
@@ -46,12 +46,11 @@ typedef struct equilibria {
     const char *note; /* what was left out: a search cut short, places where coordinates are singular; NULL: nothing */
 } equilibria;
 
-/* Looks for the places where the system may stay, from many starts with a bounded effort: a search, no proof that there
-   are no others. Then, if momenta of cyclic coordinates differ from 0 at the start, for steady motions with these
-   momenta. Contacts are as at the start: closed ones must push, open ones stay open. First those at rest, each sort
-   with the lowest potential first; at most 24 of each. cyclic: indices into model.coords of the coordinates whose
-   momenta are conserved; those that the equations know all the same are left out. The result lives in s->a, which must
-   not be the model's scratch arena. */
+/* Searches for equilibria from many starting points with a bounded effort; there may be others. Then, if momenta of
+   cyclic coordinates differ from 0 at the start, for steady motions with these momenta. Contacts are as at the start:
+   closed ones must push, open ones stay open. Equilibria come first, each kind with the lowest potential first; at most
+   24 of each. cyclic: indices into model.coords of the coordinates whose momenta are conserved; those on which the
+   equations depend all the same are left out. The result lives in s->a, which must not be the model's scratch arena. */
 equilibria analysis_equilibria(const analysis_setting *s, const int *cyclic, size_t cyclic_count);
 
 #endif

@@ -7,11 +7,11 @@
 typedef struct excursion {
     analysis_state *at;
     size_t count;
-    double extent; /* the longest way of a coordinate, beside its scale */
+    double extent; /* the longest path of a coordinate, relative to its scale */
 } excursion;
 
-/* From a state on the rows, which go on holding; errors are beside the scales of the coordinates. Ends where a
-   coordinate has gone as far as its scale and back again or on, or with the effort. Lives in `a`. */
+/* From a state on the constraints, which are kept; errors are relative to the scales of the coordinates. Ends when a
+   coordinate has travelled twice its scale, or with the effort. Lives in `a`. */
 excursion excursion_make(const analysis_setting *s, analysis_manifold *rows, const analysis_state *from, arena *a);
 
 #endif

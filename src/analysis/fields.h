@@ -13,8 +13,8 @@ typedef VEC(field) field_list;
 
 /* With names. The first n are the coordinates one by one. */
 field_list fields_natural(const noether *w, arena *a);
-/* The unknowns of the determining equations in the order in which a solution is reduced: time (if asked for), products
-   of places, places alone, gauge. `natural` is what fields_natural gave. */
+/* The unknowns of the determining equations in the order in which a solution is reduced: time (if requested), products
+   of positions, positions alone, gauge. `natural` is the result of fields_natural. */
 field_list fields_unknown(const noether *w, const field_list *natural, bool time, arena *a);
 /* The coefficients of a natural field among these unknowns. */
 void fields_express(const field *f, const field_list *unknown, double *x);

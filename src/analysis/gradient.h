@@ -5,8 +5,8 @@
 #include "analysis/probe.h"
 #include "mech/equations.h"
 
-/* Q: one force per coordinate, a function of position. `e` is derived with all rows of the model; the position rows in
-   force (rows[k]) bound the displacements, contacts excepted, which may open. */
+/* Q: one force per coordinate, a function of position. `e` is derived with all rows of the model; the active position
+   rows (rows[k]) restrict the displacements, except contacts, which may open. */
 bool analysis_is_gradient(const model *m, const mech_equations *e, const bool *rows, const expr_id *Q,
                           const analysis_state *start, arena *a);
 

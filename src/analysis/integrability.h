@@ -11,7 +11,7 @@ typedef struct analysis_integrals {
     int hidden; /* integrals that are combinations of the other rows */
 } analysis_integrals;
 
-/* Looks at the rows with take[k], which are linear in the velocities. Time counts as one more coordinate. */
+/* Examines the rows with take[k], which are linear in the velocities. Time counts as one more coordinate. */
 analysis_integrals analysis_integrate(const model *m, const mech_equations *e, const bool *take,
                                       const analysis_state *start, arena *a);
 

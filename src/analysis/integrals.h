@@ -11,8 +11,8 @@ typedef struct integral_list {
     size_t hidden_count;
 } integral_list;
 
-/* `kinds` is what analysis_integrate said of the rows taken. Expressions are over parameters, t and q, simplified, and
-   tried out at random states. */
+/* `kinds` is the result of analysis_integrate for the rows taken. Expressions are in parameters, t and q, simplified,
+   and tested at random states. */
 integral_list analysis_integrals_find(const model *m, const mech_equations *e, const bool *take,
                                       const analysis_integrals *kinds, const analysis_state *start, arena *a);
 

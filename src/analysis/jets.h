@@ -16,7 +16,7 @@ typedef struct jets jets;
 
 /* For these roots at a point (`values` per variable of the graph; both are kept). Lives in `a`. The graph may grow. */
 jets *jets_make(const graph *g, const expr_id *roots, size_t count, const double *values, arena *a);
-/* Nodes: what a look along one variable costs. */
+/* The number of nodes, which is the cost of a series along one variable. */
 size_t jets_size(const jets *x);
 /* Series along a variable; true where any node depends on it. */
 bool jets_along(jets *x, uint32_t var);

@@ -5,14 +5,14 @@
 #include "analysis/balance.h"
 #include "analysis/equilibria.h"
 
-/* M q'' + G q' + K q = -C^T lambda at a place, n x n each, with the momenta of cyclic coordinates kept: there their
-   rows and columns have no meaning. */
+/* M q'' + G q' + K q = -C^T lambda at a position, n x n each, at constant momenta of cyclic coordinates, whose rows and
+   columns then have no meaning. */
 typedef struct small_motion {
     int n;
     double *M, *G, *K;
     tangent q, v;      /* free displacements without, free velocities with those of cyclic coordinates */
     double *c_q, *c_v; /* c x n: velocities of cyclic coordinates = c_q q + c_v q' */
-    bool jumps;        /* forces jump or have no slope: nothing is linear */
+    bool jumps;        /* forces jump or are not differentiable: there is no linear system */
 } small_motion;
 
 typedef struct lineariser lineariser;

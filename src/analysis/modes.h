@@ -4,10 +4,10 @@
 
 #include "analysis/linearise.h"
 
-/* What is known about the place besides its linear system. */
+/* Properties of the equilibrium besides its linear system. */
 typedef struct modes_setting {
     bool conservative;
-    const int *cyclic; /* indices among the coordinates in force that are cyclic, whether they move or not */
+    const int *cyclic; /* indices of cyclic coordinates among the active ones, whether they move or not */
     int cyclic_count;
 } modes_setting;
 

@@ -8,8 +8,8 @@
 
 #include "analysis/manifold.h"
 
-/* The displacement of coordinate i (among those in force) is x times coordinate j, or x itself where j is -1; x is 1 or
-   1/2 with either sign. */
+/* The displacement of the active coordinate i is x times coordinate j, or x itself if j is -1; x is 1 or 1/2 with
+   either sign. */
 typedef struct field_entry {
     int i, j;
     double x;
@@ -26,7 +26,7 @@ typedef struct field {
     int place;  /* F = coordinate `place`, or -1 */
 } field;
 
-/* What the equations are made of at one state; beside them bounds for the terms of each number. */
+/* The terms of the equations at one state, with bounds for the terms of each number. */
 typedef struct noether_terms {
     double *p, *force;      /* n */
     double *A;              /* rows x n */
@@ -61,7 +61,7 @@ int noether_sample_many(noether *w, noether_sample *to, int count, arena *a);
 /* One at a given state; false where something has no value. */
 bool noether_sample_at(noether *w, const analysis_state *at, noether_sample *to, arena *a);
 
-/* Of coordinate i in force: how large x, its place or its speed, counts where bounds are made: never quite zero. */
+/* For the active coordinate i: the magnitude of x, its position or velocity, in bounds; never exactly zero. */
 double noether_extent(const noether *w, int i, double x);
 double noether_speed(const noether *w, int i, double x);
 /* w->large becomes `at` with all velocities so large. */

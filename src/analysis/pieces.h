@@ -5,13 +5,13 @@
 
 #include "model/model.h"
 
-/* A comparison or sign (PIECE_SIDE: the variable is 1 or -1), or a function that has died away (PIECE_TAIL: the
-   variable is between 0 and 1 and stands for its value there). */
+/* A comparison or sign (PIECE_SIDE: the variable is 1 or -1), or a saturated function (PIECE_TAIL: the variable is
+   between 0 and 1 and represents its value there). */
 typedef enum piece_kind { PIECE_SIDE, PIECE_TAIL } piece_kind;
 
 typedef struct piece {
     uint32_t var;  /* of the graph; made for pieces, and used again by other lists */
-    uint64_t name; /* the same for the same piece, in whatever list it is */
+    uint64_t name; /* the same for the same piece in every list */
     piece_kind kind;
     double truth; /* of a side: the value with which what it was first met in is true */
 } piece;

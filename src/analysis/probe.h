@@ -21,7 +21,7 @@ typedef struct analysis_dice {
 
 analysis_dice analysis_dice_make(void);
 double analysis_random(analysis_dice *d);
-/* How large numbers of a coordinate count beside which x is rounded: the longest of its scales, or x. */
+/* The magnitude by which rounding of a coordinate x is judged: the longest of its scales, or x. */
 double analysis_magnitude(const analysis_state *from, int coord, double x);
 /* A length between the nearest scale (part 0) and the farthest (part 1). */
 double analysis_length(analysis_extent x, double part);

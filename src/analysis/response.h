@@ -4,8 +4,8 @@
 
 #include "analysis/setting.h"
 
-/* One per output: energies, contacts and reactions replaced by what they stand for; EXPR_NONE where the output has no
-   value with what is in force. */
+/* One per output: energies, contacts and reactions replaced by their expressions; EXPR_NONE if the output has no value
+   in the mode. */
 expr_id *analysis_outputs(const analysis_setting *s, arena *a);
 
 #endif

@@ -12,7 +12,7 @@ typedef struct analysis_extent {
 
 typedef struct analysis_scales {
     analysis_extent *q, *v, t; /* per model coordinate */
-    int *machine; /* the same number for coordinates that act on each other, directly or by way of others */
+    int *machine;              /* the same number for coordinates that are coupled, directly or through others */
 } analysis_scales;
 
 /* About a state (t, and q, v per model coordinate). Lives in `a`. */

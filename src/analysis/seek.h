@@ -10,7 +10,7 @@
    (families). False as well once b->work is above `budget`. */
 bool seek_balance(balance *b, bool bold, double budget, int *flat);
 
-/* Whether forces balance at b->at, once landed, but for more than rounding. */
+/* Whether b->at, once projected, is an equilibrium up to rounding. */
 bool seek_is_balanced(balance *b);
 
 /* Goes downhill in the potential for a while, in the metric of the kinetic energy; b->at is then lower. */

@@ -7,7 +7,7 @@
 
 typedef struct analysis_setting {
     model *m;
-    mech_choice choice; /* nothing freed; the rows in force, without those by which friction sticks */
+    mech_choice choice; /* nothing freed; the active rows, without those of sticking friction */
     mech_equations e;   /* of that choice */
     analysis_state start;
     /* What rows of velocities integrate to, as structure_analyse found it; none unless it is put here. */
@@ -17,8 +17,8 @@ typedef struct analysis_setting {
     arena *a;               /* everything here lives in it */
 } analysis_setting;
 
-/* q, v per model coordinate, rows in force: as sim_find_start gives them. `all_rows` takes every row of the model, so
-   that each has its number in the equations, whether it is in force or not. */
+/* q, v per model coordinate, active rows: as sim_find_start returns them. `all_rows` takes every row of the model, so
+   that each has its index in the equations, active or not. */
 analysis_setting analysis_setting_make(model *m, const double *q, const double *v, const bool *rows, bool all_rows,
                                        arena *a);
 

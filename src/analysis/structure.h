@@ -19,8 +19,8 @@ typedef struct structure_constraint {
 typedef struct structure {
     structure_constraint *constraints; /* in the order of the text, contacts included */
     size_t constraint_count;
-    int coordinates;        /* in force at the start */
-    int rank;               /* of all rows in force at the start, closed contacts included */
+    int coordinates;        /* active at the start */
+    int rank;               /* of all active rows at the start, closed contacts included */
     const char **redundant; /* names of rows that say nothing new, later ones first blamed */
     size_t redundant_count;
     int dof, independent_initial_conditions;
@@ -31,12 +31,12 @@ typedef struct structure {
     size_t sudden_count;
     expr_id *integrals; /* all that the rows in force have in closed form, hidden ones last */
     size_t integral_count;
-    bool *integrated; /* per model row: in force, and among the integrals */
+    bool *integrated; /* per model row: active, and among the integrals */
     expr_id *hidden;  /* integrals that combinations of nonholonomic rows have, where a closed form was found */
     size_t hidden_count;
 } structure;
 
-/* Analyses the base system at a consistent start: q, v per model coordinate, rows in force. */
+/* Analyses the base system at a consistent start: q, v per model coordinate, active rows. */
 structure structure_analyse(model *m, const double *q, const double *v, const bool *rows, arena *a);
 
 #endif

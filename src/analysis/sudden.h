@@ -8,7 +8,7 @@
    Contacts that are off at the start are left out: an event holds them first. The texts live in `out`. */
 analysis_reasons sudden_reasons(const model *m, arena *a, arena *out);
 
-/* An impact at this row keeps the energy: restitution 1, no friction, no motion of its own. */
+/* Whether an impact at this row conserves the energy: restitution 1, no friction, no prescribed motion. */
 bool sudden_impact_is_elastic(const model *m, size_t row, arena *a);
 
 /* Until when a quantity is sure to keep its value, "between impacts at contact floor; until event kick"; NULL: as long

@@ -6,13 +6,14 @@
 
 typedef struct found_symmetry {
     const char *name; /* NULL: none fits */
-    int coord;        /* a cyclic coordinate, among those in force; else -1 */
+    int coord;        /* a cyclic coordinate, among the active ones; else -1 */
     symmetry it;
     bool given; /* it has numbers that would be others for other parameters, or it exists for these alone */
 } found_symmetry;
 typedef VEC(found_symmetry) found_list;
 
-/* with_time: the energy is not kept, a combination of it with displacements may be. Everything lives in `a`. */
+/* with_time: the energy is not conserved, but a combination of it with displacements may be. Everything lives in
+   `a`. */
 found_list symmetry_search(noether *w, bool with_time, arena *a);
 
 #endif

@@ -8,16 +8,15 @@
 
 typedef struct tangent {
     int n, d;
-    int *free; /* d: the independent coordinates, ascending */
-    double *T; /* n x d, row-major: how all n move when one of them moves by 1 */
-    double
-        least; /* how close the rows are to losing rank: of their pivots the smallest beside the largest; 1: no rows */
+    int *free;    /* d: the independent coordinates, ascending */
+    double *T;    /* n x d, row-major: how all n move when one of them moves by 1 */
+    double least; /* how close the rows are to losing rank: their smallest pivot relative to the largest; 1: no rows */
 } tangent;
 
 /* The null space of A (m x n, row-major): its dependent columns are chosen by pivoted QR of A with rows of length 1 and
    columns in the given units (n, positive). */
 tangent tangent_make(const double *A, int m, int n, const double *unit, arena *a);
-/* The directions of `outer` that B (m x n) leaves free besides. */
+/* The directions of `outer` that B (m x n) leaves free. */
 tangent tangent_within(const tangent *outer, const double *B, int m, const double *unit, arena *a);
 /* The same without the columns of certain coordinates (n flags). */
 tangent tangent_without(const tangent *t, const bool *drop, arena *a);

@@ -19,7 +19,7 @@ void arena_destroy(arena *a);
 
 /* Zeroed memory, aligned for any type. A size of 0 gives a valid, distinct pointer. */
 void *arena_alloc(arena *a, size_t size);
-/* Like realloc; the old content is kept, the new part is zeroed, the old place is abandoned unless it was the last.
+/* Like realloc; the old content is kept, the new part is zeroed, the old memory is abandoned unless it was the last.
    Never shrinks. */
 void *arena_grow(arena *a, void *old, size_t old_size, size_t new_size);
 /* Copies `length` bytes and adds a terminating zero. */

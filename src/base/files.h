@@ -10,7 +10,7 @@
    than `limit` bytes. */
 char *files_read(arena *a, const char *path, size_t limit, size_t *length, const char **why);
 
-/* `path` as seen from the folder that holds the file `from`; an absolute path stays as it is. */
+/* `path` relative to the folder of the file `from`; an absolute path is unchanged. */
 const char *files_beside(arena *a, const char *from, const char *path);
 
 #endif

@@ -54,9 +54,9 @@ diag *diag_create(arena *a, diag_source source);
 finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* Adds what another list of the same text has, as if it had been found here; texts are copied. */
 void diag_merge(diag *d, const diag *from);
-/* False for what diag_add returned only to be passed over: there is no need to find out more about it. */
+/* False for a scratch finding of diag_add, for which no details need to be computed. */
 bool diag_is_kept(const diag *d, const finding *f);
-/* The short text beside the caret of the primary place. */
+/* The short text after the caret of the primary place. */
 void diag_primary(diag *d, finding *f, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void diag_label_at(diag *d, finding *f, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
 void diag_help(diag *d, finding *f, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -66,7 +66,7 @@ void diag_help(diag *d, finding *f, const char *format, ...) __attribute__((form
 void diag_suggest(diag *d, finding *f, const char *name, const char *const *candidates, size_t count);
 
 bool diag_has_errors(const diag *d);
-/* Findings kept. */
+/* The number of findings kept. */
 size_t diag_count(const diag *d);
 /* How many errors came after DIAG_MAX_ERRORS. */
 size_t diag_dropped(const diag *d);

@@ -9,8 +9,8 @@
 
 /* Exponents of kg, m, s, A, K, (mol, cd never needed) in units of 1/60, so that square and cube roots stay exact. */
 enum { DIM_KG, DIM_M, DIM_S, DIM_A, DIM_K, DIM_COUNT };
-/* Beside them the power of an angle, which makes radians of a number and a torque of an energy for people, and counts
-   in no comparison. */
+/* Besides, the power of an angle, which displays a number as radians and an energy as a torque, and is ignored in
+   comparisons. */
 enum { DIM_TURNS = DIM_COUNT, DIM_SLOTS };
 enum { DIM_ONE = 60 };
 typedef struct dimension {

@@ -35,14 +35,14 @@ typedef struct graph graph;
 graph *graph_create(arena *a);
 /* The same nodes and variables under the same numbers, to grow apart. Only reads `of`: several threads may copy it. */
 graph *expr_graph_copy(const graph *of, arena *a);
-/* Not to be kept while nodes are made. */
+/* The pointer is invalid once nodes are made. */
 const expr_node *graph_node(const graph *g, expr_id e);
 /* Node numbers run from 1 to graph_size(g) - 1. */
 uint32_t graph_size(const graph *g);
 
 /* Variables are numbered 0, 1, 2, ... in order of creation; the name is for printing only and is kept, not copied. */
 expr_id expr_new_var(graph *g, const char *name);
-/* A variable of one of the kinds 0 to 14, whatever they mean to the caller; others are of kind 15. */
+/* A variable of one of the kinds 0 to 14, which the caller defines; others are of kind 15. */
 expr_id expr_new_var_of(graph *g, const char *name, unsigned kind);
 uint32_t graph_var_count(const graph *g);
 const char *graph_var_name(const graph *g, uint32_t var);
@@ -55,7 +55,7 @@ expr_id expr_real(graph *g, double x); /* an integer-valued double below 2^53 be
 bool expr_is_number(const graph *g, expr_id e, double *value); /* value may be NULL */
 bool expr_is_zero(const graph *g, expr_id e);
 bool expr_is_one(const graph *g, expr_id e);
-/* Of which kinds the variables in an expression are: bit k is set for kind k. Looks at no other node. */
+/* The kinds of the variables in an expression: bit k is set for kind k. Examines no other node. */
 unsigned expr_kinds(const graph *g, expr_id e);
 
 /* Building with light simplification: constants folded (exactly while rationals do not overflow; otherwise REAL),
@@ -77,17 +77,17 @@ expr_id expr_sqrt(graph *g, expr_id a);
 expr_id expr_unary(graph *g, expr_op op, expr_id a);
 expr_id expr_binary(graph *g, expr_op op, expr_id a, expr_id b);
 expr_id expr_select(graph *g, expr_id condition, expr_id yes, expr_id no);
-/* a*b as it stands: for programs, where a product with a reciprocal is meant to be no quotient. */
+/* a*b without simplification: for programs, where a product with a reciprocal must not become a quotient. */
 expr_id expr_product(graph *g, expr_id a, expr_id b);
 
 /* Value at a point: `values` is indexed by variable (graph_var_count entries). Allocates nothing. */
 double expr_eval(const graph *g, expr_id root, const double *values);
 
-/* Expressions whose values are wanted again and again, the same as those of expr_eval: the walk is made once. */
+/* Expressions that are evaluated repeatedly, with the same values as by expr_eval: the walk is made once. */
 typedef struct expr_plan expr_plan;
 expr_plan *expr_plan_create(arena *a, const graph *g, const expr_id *roots, size_t count);
-/* The value of root k. Roots are to be asked for from the first on: each computes what those before it have not, and a
-   variable is read when the first root that contains it is. */
+/* The value of root k. Roots must be evaluated in order: each computes what those before it have not, and a variable is
+   read with the first root that contains it. */
 double expr_plan_eval(expr_plan *p, size_t root, const double *values);
 
 #endif

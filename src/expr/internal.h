@@ -8,11 +8,11 @@
 #include "expr/graph.h"
 #include "expr/terms.h"
 
-/* Up to so many variables a signature tells exactly which ones are below a node. */
+/* Up to this many variables a signature identifies exactly those below a node. */
 enum { SIGNATURE_VARS = 63 };
 #define REACH_ALL ((uint64_t)1 << SIGNATURE_VARS)
-#define SIGNATURE_ANY (REACH_ALL - 1) /* whatever contains a variable */
-enum { SIGNATURE_WORTH = 1024 }; /* with more variables than this, a look at all of them costs more than it saves */
+#define SIGNATURE_ANY (REACH_ALL - 1) /* nodes that contain a variable */
+enum { SIGNATURE_WORTH = 1024 };      /* with more variables than this, examining them all costs more than it saves */
 
 typedef struct graph_slot {
     uint32_t hash, node; /* node 0: free */
@@ -28,7 +28,7 @@ typedef struct reach_mark {
     uint32_t stamp, place;
 } reach_mark;
 
-/* What a sweep keeps for each node it reaches. */
+/* The data that a sweep keeps for each node it reaches. */
 typedef union reach_value {
     expr_id e;
     double x;
@@ -36,7 +36,7 @@ typedef union reach_value {
 
 typedef struct reach_frame {
     uint32_t node;
-    int next; /* argument to look at next */
+    int next; /* argument to visit next */
 } reach_frame;
 
 /* All arrays have room for every node of the graph, so that walks over a constant graph allocate nothing. */
@@ -108,7 +108,7 @@ typedef struct term {
     expr_id rest;
 } term;
 
-/* Whether no number stands in front: the expression is its own rest. */
+/* Whether there is no numeric factor: the expression is its own rest. */
 static inline bool is_plain(const graph *g, expr_id e) {
     const expr_node *n = node_at(g, e);
     switch (n->op) {
@@ -128,7 +128,7 @@ static inline bool is_plain(const graph *g, expr_id e) {
 /* fold.c: the operator's value if all arguments are finite numbers and it is finite too; else EXPR_NONE. */
 expr_id expr_fold(graph *g, expr_op op, const expr_id *arg);
 
-/* With a look whether there is anything to fold. */
+/* Tests first whether there is anything to fold. */
 static inline bool is_number_in(const graph *g, expr_id e) {
     LGR_ASSERT(e.i != 0 && e.i < g->size);
     return is_number(g, e);
@@ -144,7 +144,7 @@ expr_id expr_build_not(graph *g, expr_op op, const expr_id *arg);
 
 /* product.c */
 term expr_term_of(graph *g, expr_id e);
-expr_id expr_term_join(graph *g, number factor, expr_id rest); /* rest as expr_term_of gave it, factor finite */
+expr_id expr_term_join(graph *g, number factor, expr_id rest); /* rest as returned by expr_term_of, factor finite */
 expr_id expr_term_scale(graph *g, number factor, expr_id e);
 expr_id expr_build_product(graph *g, expr_id a, expr_id b);
 expr_id expr_build_quotient(graph *g, expr_id a, expr_id b);
@@ -164,9 +164,9 @@ void expr_reach_reserve(graph *g, uint32_t old_cap);
 void expr_reach_begin(const graph *g);
 /* Adds the node itself, not what is below it. */
 void expr_reach_add(const graph *g, expr_id e);
-/* Adds a root and what is below it, leaving out nodes whose signature has nothing in common with `wanted`. */
+/* Adds a root and the nodes below it, except those whose signature has nothing in common with `wanted`. */
 void expr_reach_from(const graph *g, expr_id root, uint64_t wanted);
-/* Where the node stands in the order, counted from 1; 0 if it was not reached. */
+/* The position of the node in the order, counted from 1; 0 if it was not reached. */
 static inline uint32_t expr_reach_place(const graph *g, expr_id e) {
     const reach_mark *m = &g->reach->mark[e.i];
     return m->stamp == g->reach->generation ? m->place : 0;

@@ -4,15 +4,15 @@
 
 #include "expr/graph.h"
 
-/* LaTeX is for mathematical mode and needs amsmath; MathML is what stands inside a <math> element. */
+/* LaTeX is for mathematical mode and needs amsmath; MathML is the content of a <math> element. */
 typedef enum expr_notation { NOTATION_TEXT, NOTATION_LATEX, NOTATION_MATHML } expr_notation;
 
-/* A variable of this rank is the last factor, and its terms stand behind the others: multipliers. */
+/* A variable of this rank is the last factor, and its terms follow the others: multipliers. */
 enum { EXPR_RANK_LAST = 255 };
 
-/* Writes the whole expression, shared nodes each time they occur. Text reads back in the model language. rank[var]
-   (NULL: all the same) says where a variable stands in a product: smaller first, numbers before all; equal ranks in the
-   order of their creation. What contains variables takes the largest rank of them; in a sum the largest ranks come
+/* Writes the whole expression, shared nodes each time they occur. Text can be read back in the model language.
+   rank[var] (NULL: all the same) orders the variables of a product: smaller first, numbers before all; equal ranks in
+   the order of their creation. An expression has the largest rank of its variables; in a sum the largest ranks come
    first, numbers last. */
 void expr_write(const graph *g, expr_id root, expr_notation notation, const unsigned char *rank, strbuf *out);
 

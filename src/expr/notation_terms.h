@@ -5,8 +5,8 @@
 #include "expr/notation.h"
 #include "expr/number/number.h"
 
-/* What of the node stands at this place. A power moved to the other side of the fraction bar has its exponent's sign
-   left out; the sign of a number belongs to its term. */
+/* Which part of the node is written here. A power moved to the other side of the fraction bar loses the sign of its
+   exponent; the sign of a number belongs to its term. */
 typedef enum factor_part {
     FACTOR_WHOLE,
     FACTOR_INVERTED,
@@ -41,7 +41,7 @@ typedef struct product_term {
 typedef struct term_reader {
     const graph *g;
     arena *memory;
-    bool functions_last; /* sin x stands behind what it must not swallow */
+    bool functions_last; /* sin x is placed after factors that would otherwise be read as part of its argument */
     const short *ranks;  /* of the nodes in the order of the walk; NULL: all the same */
 } term_reader;
 
@@ -61,7 +61,7 @@ bool expr_notation_has_pi(const expr_node *number, pi_multiple *m);
 bool expr_notation_is_number(const factor *f);
 /* sin, max and what else is written with a name. */
 bool expr_notation_is_named_function(expr_op op);
-/* The power of such a function of one argument, where the exponent can stand at the name: sin^2 x. */
+/* The power of a function of one argument whose exponent can be written at the name: sin^2 x. */
 bool expr_notation_is_function_power(const graph *g, expr_id e);
 /* A number below 0 as exponent of anything. */
 bool expr_notation_is_inverse_power(const graph *g, expr_id e);

@@ -9,7 +9,7 @@
 expr_id expr_number(graph *g, number x);
 number expr_number_of(const graph *g, expr_id e); /* of a RATIONAL or REAL */
 
-/* Whether e is base^n as it stands, with a whole n below 2^30; neither is written where it is not. */
+/* Whether e has the form base^n with an integer n below 2^30; the outputs are written only then. */
 bool expr_is_whole_power(const graph *g, expr_id e, expr_id *base, int64_t *n);
 
 /* The functions of sin^2 + cos^2 = 1. */

@@ -16,14 +16,14 @@ size_t expr_nodes_below(const graph *g, const expr_id *roots, size_t count, cons
 /* The same with what is below further roots put behind; the number of all. */
 size_t expr_nodes_below_too(const graph *g, const expr_id *roots, size_t count, const uint32_t **order);
 
-/* Replaces nodes: wherever from[k] occurs (any node, not only variables) to[k] stands in out[]. The replacement is not
-   searched again. roots and out may be the same array. */
+/* Substitutes nodes: each occurrence of from[k] (any node, not only variables) is replaced by to[k] in out[]. The
+   replacement is not searched again. roots and out may be the same array. */
 void expr_substitute(graph *g, const expr_id *roots, size_t count, const expr_id *from, const expr_id *to, size_t pairs,
                      expr_id *out);
 
-/* Magnitude bound: above the size of all intermediate terms, with |.| of constants and variables, sums instead of
-   differences, 1 for sin and cos; used to tell rounding from meaning. Its value times 2^-52 estimates the rounding
-   error of the root. */
+/* Magnitude bound: at least the size of all intermediate terms, with |.| of constants and variables, sums instead of
+   differences, 1 for sin and cos; used to distinguish values from rounding errors. Its value times 2^-52 estimates the
+   rounding error of the root. */
 expr_id expr_majorant(graph *g, expr_id root);
 /* Those of several roots, with what they share looked at once; roots and out may be the same array. */
 void expr_majorants(graph *g, const expr_id *roots, size_t count, expr_id *out);
@@ -35,8 +35,8 @@ typedef struct expr_leaves {
     void *user;
 } expr_leaves;
 /* A running error bound of each root at the state where it is evaluated, in units of the roundoff (2^-53): 40 for the
-   difference of two places 20 m away, whatever comes of it later; never less than the size of a sum's terms. roots and
-   out may be the same array. */
+   difference of two positions 20 m away, even if it is multiplied by 0 later; never less than the size of a sum's
+   terms. roots and out may be the same array. */
 void expr_roundings(graph *g, const expr_id *roots, size_t count, expr_leaves leaves, expr_id *out);
 /* How large an expression is here: its value, or where that is less 1e-4 of a running bound for its error in units of
    rounding (leaves count as they are, a product as each factor times the error of the other). (x - 1000)^3 at x = 1001
@@ -45,9 +45,9 @@ expr_id expr_size(graph *g, expr_id root);
 /* Those of several roots; roots and out are not the same array. */
 void expr_sizes(graph *g, const expr_id *roots, size_t count, expr_id *out);
 
-/* Of the terms of an expression, as far as its form shows, the least degree and the greatest in some variables
-   together; both stop at EXPR_NO_DEGREE, which also stands for what is no polynomial. Where the least is 1 or more the
-   expression vanishes with the variables, where it is 2 or more its gradient does too. */
+/* The least and the greatest degree of the terms of an expression in some variables together, from its form; both are
+   limited to EXPR_NO_DEGREE, which also means that it is not a polynomial. If the least is 1 or more the expression
+   vanishes with the variables, if it is 2 or more its gradient does too. */
 enum { EXPR_NO_DEGREE = 8 };
 typedef struct expr_degrees {
     int least, greatest;

@@ -14,9 +14,9 @@ void num_series_through(const double *f, int last, double *c);
 double num_series_value(const double *c, int last, double x);
 /* Of the derivative: d[0] ... d[last], the last of them 0. `d` may be `c`. */
 void num_series_slope(const double *c, int last, double *d);
-/* At least the most that the second derivative comes to. */
+/* An upper bound of the second derivative. */
 double num_series_curvature(const double *c, int last);
-/* Whether it is nowhere above `bar`; false too where that is too close to tell. */
+/* Whether it exceeds `bar` nowhere; false too if that is too close to decide. */
 bool num_series_below(const double *c, int last, double bar);
 /* A greatest value, to within `spare`, and where it is. */
 double num_series_top(const double *c, int last, double spare, double *x);

@@ -13,7 +13,7 @@ typedef struct saddle saddle;
 saddle *saddle_create(arena *a, int n, int m);
 
 typedef struct saddle_info {
-    bool regular;    /* the fast way was taken: M positive definite and A of full rank */
+    bool regular;    /* the fast method was used: M positive definite and A of full rank */
     int rank;        /* rank of A (m when regular) */
     bool singular;   /* accelerations are not determined (M singular on the null space of A) */
     double smallest; /* smallest relative pivot met among those used, a measure of closeness to singularity: in (0, 1],
@@ -27,11 +27,11 @@ typedef struct saddle_info {
    regular on the null space of A. */
 saddle_info saddle_factor(saddle *s, const double *M, const double *A, int n, int m);
 
-/* Solves with the last factors: minimum-norm lambda where rows are dependent; rows that contradict each other are met
-   in the least-squares sense (each row scaled to length 1). `inconsistency` (may be NULL) gets the largest |A a -
-   gamma|, relative to the largest acceleration along a row that gamma or the forces ask for: rounding errors in a row
-   where nothing happens are then no contradiction. When singular, a is one of the many solutions. With h = 0 and gamma
-   = a residual, -a is the correction of least kinetic energy that removes the residual. `a` may be `h`. */
+/* Solves with the last factors: minimum-norm lambda if rows are dependent; contradictory rows are satisfied in the
+   least-squares sense (each row scaled to length 1). `inconsistency` (may be NULL) receives the largest |A a - gamma|,
+   relative to the largest acceleration along a row that gamma or the forces require: rounding errors in a row without
+   acceleration are then no contradiction. If singular, a is one of many solutions. With h = 0 and gamma = a residual,
+   -a is the correction of least kinetic energy that removes the residual. `a` may be `h`. */
 void saddle_solve(saddle *s, const double *h, const double *gamma, double *a, double *lambda, double *inconsistency);
 
 /* Index of the unknown that is least determined when `singular`; -1 otherwise. */

@@ -40,14 +40,15 @@ void room_add(room *r, double x, double y);
 double room_width(const room *r);
 double room_height(const room *r);
 
-/* The room of the drawings that `wanted` picks (NULL: all but forces), over all frames. */
+/* The extent of the drawings that `wanted` selects (NULL: all but forces), over all frames. */
 room camera_room(const camera *c, const model *m, const sim_result *r, bool (*wanted)(const model_drawing *d));
 /* Grounds near the room belong to a picture of it; of the plane only. */
 void camera_add_grounds(room *r, const model *m, const sim_result *result);
 /* The room of beams, ropes, springs and boxes in the plane, with near grounds; true if it is so small a part of the
    whole that it deserves a picture of its own. */
 bool camera_detail(const camera *c, const model *m, const sim_result *r, const room *whole, room *detail);
-/* Makes a side at least `part` of the other, and adds `margin` of the longer one all around; never empty afterwards. */
+/* Makes a side at least the fraction `part` of the other, and adds a margin of the fraction `margin` of the longer one
+   all around; never empty afterwards. */
 room room_rounded(room r, double part, double margin);
 /* Fits the room into a rectangle of paper, in its middle. */
 void camera_fit(camera *c, const room *r, double left, double top, double width, double height);

@@ -42,12 +42,12 @@ void figure_triad(const figure *f, const figure_panel *p);
 void figure_events(const figure *f, const figure_panel *p, size_t first);
 /* Whether something goes to and fro along a line, so that instants would lie over each other. */
 bool figure_is_line(const figure *f, const room *whole);
-/* Then each instant has a row or a column of its own, with its time beside it. Chooses the instants anew; returns where
-   it ends on paper. */
+/* Gives each instant a row or a column of its own, with its time. Chooses the instants again; returns where it ends on
+   paper. */
 double figure_rows(figure *f, const camera *view, const room *whole, double top);
 /* What the figure shows, in words. */
 const char *figure_caption(const figure *f, const figure_floor *floor, bool rows);
-/* A time with as many decimals as tell the instants apart. */
+/* A time with as many decimals as distinguish the instants. */
 const char *figure_time(const figure *f, double t);
 /* The scale of one side of a panel. */
 void figure_axis_x(const figure *f, const figure_panel *p);

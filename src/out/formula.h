@@ -11,7 +11,7 @@ const char *out_formula_side(const derive_page *p, const page_side *s, expr_nota
 const char *out_formula_entry(const derive_page *p, const page_side *s, int row, int col, expr_notation notation,
                               arena *a);
 
-/* A section's words: what stands in them between ` is a formula and is set as one, the rest is escaped. */
+/* A section's words: text between ` is set as a formula, the rest is escaped. */
 const char *out_formula_words(const char *words, expr_notation notation, arena *a);
 
 /* About how wide a formula is when it is set: columns of text, or points of LaTeX. */

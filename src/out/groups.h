@@ -6,7 +6,7 @@
 
 typedef struct out_group {
     const char *key;            /* in JSON */
-    const char *before, *after; /* what stands around a name in the header of a table */
+    const char *before, *after; /* the text around a name in the header of a table */
     size_t (*count)(const model *m);
     const char *(*name)(const model *m, size_t i);
     dimension (*dim)(const model *m, size_t i);

@@ -23,7 +23,7 @@ typedef enum mark_ink {
     INK_COUNT
 } mark_ink;
 
-/* How an ink looks; colours are 0xRRGGBB. */
+/* The appearance of an ink; colours are 0xRRGGBB. */
 typedef struct ink_look {
     const char *name; /* the class of its elements */
     unsigned stroke, fill;
@@ -48,7 +48,7 @@ typedef struct marks {
     arena *memory;
 } marks;
 
-/* What a whole run tells of its drawings. */
+/* Properties of the drawings over a whole run. */
 typedef struct marks_plan {
     const model *m;
     const sim_result *r;

@@ -18,18 +18,18 @@ typedef struct out_optimum {
     bool minimize, interrupted;
     const int *params;
     size_t param_count;
-    const double *x, *low, *high, *slopes, *present; /* per varied parameter; `present`: what the text gives */
+    const double *x, *low, *high, *slopes, *present; /* per varied parameter; `present`: the values in the text */
     const double *reports, *present_reports;         /* per report: of the best design, of the present one */
     const out_limit *limits;
     size_t limit_count;
-    bool present_holds;             /* the present design keeps the limits */
-    const char *by_differences;     /* why the slopes come from differences; NULL: carried along the motion */
+    bool present_holds;             /* the present design satisfies the limits */
+    const char *by_differences;     /* why the derivatives are finite differences; NULL: integrated along the motion */
     const char *doubt, *doubt_code; /* why the run of the best design is not to be trusted, "W0512"; NULL */
     const char *method;             /* NULL: no local search made it better */
     size_t samples, searches, agreeing;
     long runs;
     double seconds;
-    const char *trouble; /* nothing was found: the rest does not count; NULL otherwise */
+    const char *trouble; /* why nothing was found: the rest is then invalid; NULL otherwise */
     out_page page;
 } out_optimum;
 

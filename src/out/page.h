@@ -28,7 +28,7 @@ void page_heading(const text_page *p, const char *text);
 void page_print(const text_page *p, const out_table *t);
 /* Lines of words, broken where the page ends. */
 void page_words(const text_page *p, const char *text, int indent);
-/* How many of so many entries a list shows, and the line that says that it goes on. */
+/* How many of its entries a list shows, and the line that says that there are more. */
 size_t page_shown(size_t count);
 void page_add_more(const text_page *p, size_t count);
 const char *page_more(const text_page *p, size_t hidden);

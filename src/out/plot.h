@@ -20,14 +20,14 @@ typedef struct plot_quantities {
 /* t, coordinates, velocities, multipliers, outputs, kinetic, potential and energy. */
 plot_quantities plot_quantities_make(const model *m, arena *a);
 
-/* What is asked for: "theta, phi", or "y over x", where the last word says what is to the right. */
+/* The request: "theta, phi", or "y over x", where the last name is on the horizontal axis. */
 typedef struct plot_request {
     plot_quantity *y;
     size_t count;
     plot_quantity x;
     bool over_time;
     const char *unknown; /* a name that there is not; NULL if all are known */
-    bool no_names;       /* nothing was asked for, or between two commas */
+    bool no_names;       /* the request, or a part between two commas, is empty */
 } plot_request;
 
 plot_request plot_read(const model *m, const char *text, arena *a);

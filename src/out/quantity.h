@@ -8,7 +8,7 @@
 const char *out_quantity_number(double x, arena *a);
 /* The unit of a dimension; "" in a model without units and for plain numbers. */
 const char *out_quantity_unit(const model *m, dimension dim, arena *a);
-/* "rad" with the value in degrees beside it. */
+/* "rad" followed by the value in degrees. */
 const char *out_quantity_angle(double x, arena *a);
 /* The unit of a coordinate's rate. */
 const char *out_quantity_rate_unit(const model *m, size_t coord, arena *a);

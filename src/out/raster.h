@@ -21,7 +21,7 @@ void raster_polygon(raster *r, const spot *at, size_t count, unsigned colour, do
  * blank. */
 void raster_text(raster *r, int left, int top, int dot, const char *text, unsigned colour);
 int raster_text_width(int dot, const char *text);
-/* As ink_looks says, `cover` times. */
+/* With the ink's appearance, with opacity `cover`. */
 void raster_mark(raster *r, const mark *m, double cover);
 
 #endif

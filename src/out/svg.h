@@ -19,7 +19,7 @@ void svg_text(strbuf *out, const char *class, double x, double y, svg_anchor anc
 void svg_path(strbuf *out, const char *class, const spot *at, size_t count, bool closed);
 void svg_mark(strbuf *out, const mark *m);
 void svg_marks(strbuf *out, const marks *all);
-/* Words broken into lines that are about so wide; returns where the next line would stand. */
+/* Words broken into lines of about this width; returns the position of the next line. */
 double svg_words(strbuf *out, const char *class, double x, double y, double width, const char *text);
 /* About as wide as the text is when it is `size` high. */
 double svg_text_width(const char *text, double size);

@@ -28,11 +28,11 @@ void out_table_add(out_table *t, const char *const *cells);
 void out_table_add_line(out_table *t, const char *text);
 /* The same with words that go on under the `indent`ed beginning. */
 void out_table_add_words(out_table *t, const char *text, int indent);
-/* Indented by two. Where a line would be longer than `width` (0: unlimited) the last column gives way as its kind says,
-   then the first is cut. */
+/* Indented by two. If a line would be longer than `width` (0: unlimited), the last column is shortened as its kind
+   says, then the first is cut. */
 void out_table_print(const out_table *t, bool color, int width, strbuf *out);
 
-/* Text from outside: what would steer the terminal is shown by a stand-in. Returns the columns it takes. */
+/* Adds text from outside, with control characters of the terminal replaced. Returns the columns it takes. */
 int out_add_safely(strbuf *out, const char *text, int most);
 int out_width(const char *text);
 /* Words from `column` on, broken before `width` (0: unlimited); what follows the first line is indented. */

@@ -5,10 +5,10 @@
 #include "out/page.h"
 #include "out/writers.h"
 
-/* What stands for a number of digits. */
+/* Special numbers of digits. */
 enum {
     DIGITS_NO_VALUE = -2, /* without value in both runs: nothing to compare */
-    DIGITS_ZERO = -1,     /* so small beside its like that only zero can be said */
+    DIGITS_ZERO = -1,     /* indistinguishable from zero beside comparable quantities */
     DIGITS_MOST = 15,
     DIGITS_EXACT = 16 /* the same to the last bit */
 };

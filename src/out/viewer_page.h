@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* HTML in plain ASCII with a 0 at its end. It holds `<script type="application/json" id="lagrangia-data">{}</script>`
-   exactly once; the data go where the {} stands, with every < written as \u003c. */
+/* HTML in plain ASCII with a terminating 0. It contains `<script type="application/json"
+   id="lagrangia-data">{}</script>` exactly once; the data replace the {}, with every < written as \u003c. */
 extern const char out_viewer_page[];
 /* Without the 0; nothing where the library was built without the page. */
 extern const size_t out_viewer_page_length;

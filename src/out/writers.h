@@ -28,7 +28,7 @@ typedef struct out_slopes {
 typedef struct out_run {
     const model *m;
     const diag *findings;     /* of the model and the run */
-    const sim_result *result; /* NULL: the findings kept it from running */
+    const sim_result *result; /* NULL: it was not run because of the findings */
     double seconds;           /* wall time of the simulation */
     const sim_result *second; /* the run repeated at a finer tolerance, or NULL */
     double second_tolerance;
@@ -43,13 +43,13 @@ typedef struct out_run {
 
 typedef struct out_check {
     const model *m;
-    const structure *what; /* NULL: the model's findings or the lack of a start kept it from being analysed */
+    const structure *what; /* NULL: not analysed, because of findings or the lack of an initial state */
     out_page page;
 } out_check;
 
 typedef struct out_derive {
     const model *m;
-    const derive_page *what; /* NULL: the model's findings or the lack of a start kept it from being written */
+    const derive_page *what; /* NULL: not written, because of findings or the lack of an initial state */
     out_page page;
 } out_derive;
 

@@ -98,7 +98,7 @@ enum {
 typedef struct syn_action {
     syn_action_kind kind;
     span at;
-    syn_expr *target; /* NULL for those that stand alone */
+    syn_expr *target; /* NULL for those without a target */
     syn_expr *value;  /* of an assignment */
 } syn_action;
 

@@ -4,7 +4,7 @@
 
 #include "syntax/tree.h"
 
-/* What stands after the keyword. */
+/* The text after the keyword. */
 typedef enum kind_head {
     HEAD_NONE,
     HEAD_NAME,   /* NAME */
@@ -14,7 +14,7 @@ typedef enum kind_head {
     HEAD_SHAPE   /* a word that names nothing: draw ball */
 } kind_head;
 
-/* What stands after the head. */
+/* The text after the head. */
 typedef enum kind_value {
     VALUE_NONE,
     VALUE_EXPR,       /* expression */
@@ -74,7 +74,7 @@ syn_action_form syntax_action_form(syn_action_kind kind);
 size_t syntax_list_keywords(const char **out);
 size_t syntax_list_words(uint32_t set, const char **out);
 size_t syntax_list_actions(const char **out);
-/* Every clause that a kind knows. */
+/* All clauses of a kind. */
 uint32_t syntax_clauses_of(const syn_grammar *row);
 
 #endif

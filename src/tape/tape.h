@@ -29,7 +29,7 @@ typedef struct tape_instr {
 /* One set of results: run after the segments before it, at the same input values; it may use what they computed. */
 typedef struct tape_segment {
     size_t first, last;        /* instructions [first, last) */
-    const uint32_t *out_slots; /* where each root of the segment stands afterwards */
+    const uint32_t *out_slots; /* the slot of each root of the segment */
     size_t out_count;
 } tape_segment;
 
@@ -73,8 +73,8 @@ typedef struct tape_group {
 tape *tape_build(arena *a, const graph *g, const uint32_t *vars, size_t var_count, size_t fixed,
                  const tape_group *groups, size_t group_count);
 
-/* Machine code for a tape: bytes that may stand at any address that is a multiple of 64, one function for each segment,
-   which takes the slots; entries[k] is where that of segment k begins. NULL where it cannot be written. */
+/* Machine code for a tape: bytes for any address that is a multiple of 64, one function for each segment, which takes
+   the slots; entries[k] is the beginning of that of segment k. NULL if it cannot be written. */
 typedef struct tape_machine tape_machine; /* the processor, as its room describes it */
 typedef const uint8_t *tape_writer(arena *a, const tape *t, const tape_machine *m, size_t *entries, size_t *length);
 
@@ -102,12 +102,12 @@ extern const size_t tape_backend_count;
 /* The fastest of those that are available with 1 or 8 lanes. */
 const tape_backend *tape_fastest(int lanes);
 
-/* A tape made ready for a backend. Where the backend is not available, or the system gives no memory that can be
-   executed, it is the interpreter of as many lanes instead. Only results, and what other segments read, stand in their
-   slots afterwards. It may be run by many threads, each with slots of its own. */
+/* A tape prepared for a backend. If the backend is not available, or the system grants no executable memory, it is the
+   interpreter with as many lanes instead. Afterwards only the slots of results, and of values that other segments read,
+   are valid. It may be run by many threads, each with slots of its own. */
 typedef struct tape_program tape_program;
 
-/* In `a`, but for machine code, which only tape_unload frees. The tape must stay as it is. */
+/* In `a`, except for machine code, which only tape_unload frees. The tape must not change. */
 tape_program *tape_load(arena *a, const tape *t, const tape_backend *b);
 void tape_run(const tape_program *p, size_t segment, double *slots);
 const tape_backend *tape_backend_of(const tape_program *p); /* the one in use */

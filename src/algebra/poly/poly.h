@@ -69,9 +69,9 @@ typedef struct algebra {
     VEC(angle) angles;
     uint32_t gen_chain[CHAINS], angle_chain[CHAINS]; /* 1 + index; 0 ends */
     size_t limit;                                    /* parts a polynomial may have */
-    size_t room;                                     /* parts that may still be kept for nodes */
+    size_t room;                                     /* remaining number of parts that may be kept for nodes */
     size_t effort;                                   /* parts that may still be made by multiplying out */
-    size_t branches; /* how often the second best division may be tried beside the best */
+    size_t branches; /* how often the second best division may be tried besides the best */
     size_t trials;   /* forms that may still be tried */
 } algebra;
 
@@ -85,7 +85,7 @@ poly poly_scale(algebra *x, poly p, part factor);
 poly poly_neg(algebra *x, poly p);
 poly poly_mul(algebra *x, poly a, poly b);
 poly poly_whole_power(algebra *x, poly p, int64_t n); /* n > 0 */
-/* True, with the quotient, if b divides a without rest. */
+/* True, with the quotient, if b divides a without remainder. */
 bool poly_divides(algebra *x, poly a, poly b, poly *quotient);
 /* The sum of which p (not 0) is the square, by the rule for roots of numbers; false if there is none. */
 bool poly_square_root(algebra *x, poly p, poly *root);
@@ -96,7 +96,7 @@ poly poly_replace(algebra *x, poly p, uint32_t gen, int32_t step, poly by);
 bool poly_same(poly a, poly b);
 uint64_t poly_hash(poly p);
 bool poly_is_number(poly p, number *c);
-/* Where the monomial stands; p.len if nowhere. */
+/* The index of the monomial; p.len if there is none. */
 size_t poly_find(poly p, monomial m);
 /* The largest number of which both are whole multiples; the first if they are not exact. */
 number poly_common_number(number a, number b);

@@ -21,7 +21,7 @@ poly trig_without_square(algebra *x, poly p, uint32_t u, gen_kind kind);
 /* The angles of sines and cosines in p, each once, at most `room`. */
 size_t trig_angles(algebra *x, poly p, uint32_t *list, size_t room);
 
-/* identities.c: what sin^2 + cos^2 = 1 and the sums of angles make shorter as it stands. */
+/* identities.c: shortens by sin^2 + cos^2 = 1 and addition theorems. */
 poly trig_merge(algebra *x, poly p);
 
 #endif

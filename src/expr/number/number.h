@@ -43,7 +43,7 @@ static inline number number_abs(number a) {
 }
 number number_add(number a, number b);
 /* Products, quotients and powers of what is not 0 are never 0: one too small for all its digits is not finite. */
-number number_product(number a, number b); /* what number_mul comes to where neither is 1 */
+number number_product(number a, number b); /* the result of number_mul if neither is 1 */
 static inline number number_mul(number a, number b) {
     return number_is(a, 1) ? b : number_is(b, 1) ? a : number_product(a, b);
 }

@@ -19,9 +19,9 @@ typedef struct parser {
     int depth;    /* of the recursion, limited by SYN_MAX_DEPTH */
     size_t nodes;
     uint32_t words; /* clauses that the present statement takes, for suggestions */
-    bool failed;    /* the present statement has its finding: nothing more is read or said until it is left */
-    bool stopped;   /* nothing more can be said about the text: a limit is passed, or its end is inside a bracket */
-    finding silent; /* takes what is said after a failure */
+    bool failed;    /* the present statement has its finding: nothing more is read or reported until the next one */
+    bool stopped;   /* nothing more can be reported about the text: a limit is exceeded, or it ends inside a bracket */
+    finding silent; /* receives findings after a failure */
 } parser;
 
 /* The present token; TOKEN_END after a failure. Passes over line ends inside brackets and after an operator. */
@@ -39,7 +39,7 @@ bool parser_accept_word(parser *p, const char *word);
 /* Opens a bracket that the parser sees; what is returned goes to syn_close. */
 span parser_open(parser *p);
 
-/* True if a statement begins at this token, the first of a line, whatever was left open before. */
+/* True if a statement begins at this token, the first of a line, even if brackets are open. */
 bool parser_begins_statement(const parser *p, size_t token);
 /* True if the line end at this token only breaks the line. */
 bool parser_line_goes_on(const parser *p, size_t line_end);

@@ -15,10 +15,10 @@ syn_expr *parser_read_name(parser *p, const char *what);
 /* An expression node over `count` others. */
 syn_expr *parser_node(parser *p, syn_op op, span at, syn_expr *const *args, size_t count);
 bool parser_is_comparison(syn_op op);
-/* Fails if the comparison or equation just read is compared once more. */
+/* Fails if the comparison or equation just read is followed by another comparison. */
 void parser_refuse_chain(parser *p);
 
-/* In unit.c: reads the unit after `number`, if there is one. `alone`: no operator stands before the number. */
+/* In unit.c: reads the unit after `number`, if there is one. `alone`: no operator precedes the number. */
 void parser_read_unit(parser *p, syn_expr *number, bool alone);
 
 #endif

@@ -5,18 +5,17 @@
 #include "syntax/parser/cursor.h"
 #include "syntax/vocabulary.h"
 
-/* What to write instead of what stands at the token at which reading stopped, where something else was `expected`; NULL
-   if nothing is known. */
+/* What to write instead of the token at which reading stopped, where something else was `expected`; NULL if unknown. */
 const char *parser_habit(parser *p, const char *expected);
-/* The keyword that another word at the beginning of a statement stands for; NULL if nothing is known. */
+/* The keyword meant by another word at the beginning of a statement; NULL if unknown. */
 const char *parser_keyword_of_word(const char *word);
 /* How a declaration without keyword should begin: "kinetic T = ...". */
 const char *parser_declaration_of(parser *p, const char *name);
 /* How a statement of the kind begins: "output NAME = ..."; `name` may be NULL. */
 const char *parser_beginning(parser *p, const syn_grammar *row, const char *name);
-/* What is wrong with what should be a name, or stands behind `name` (NULL: none was read); NULL if nothing is known. */
+/* The error in a supposed name, or in the text after `name` (NULL: none was read); NULL if unknown. */
 const char *parser_habit_of_names(parser *p, const syn_grammar *row, const char *name);
-/* What was meant by the power or the quotient that stands behind a quantity with a unit: 9.81 m/s2; NULL if unknown. */
+/* What was meant by the power or the quotient after a quantity with a unit: 9.81 m/s2; NULL if unknown. */
 const char *parser_habit_of_units(parser *p, span quantity);
 
 #endif

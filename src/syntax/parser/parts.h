@@ -15,7 +15,8 @@ void parser_check_clauses(parser *p, const syn_grammar *row, const syn_stmt *s);
 /* { drop a; set x' = 0 } */
 void parser_read_actions(parser *p, syn_stmt *s);
 
-/* Says that braces are missing around the actions of an event, if actions stand there; otherwise that '{' does. */
+/* Reports that braces are missing around the actions of an event, if there are actions; otherwise that '{' is
+   missing. */
 void parser_fail_without_braces(parser *p);
 
 #endif

@@ -9,11 +9,10 @@ typedef struct tape_bounds {
     double low, high;
 } tape_bounds;
 
-/* Used like a backend of one lane, with slots of bounds: see tape.h. Every value that the scalar backend finds at
-   points of the inputs' intervals lies within the bounds but for rounding; points without a value (the root of a
-   negative number) do not count. Natural interval extensions (Moore 1966), so that the bounds are tight where the
-   intervals are short. `run` is true if a sign, a comparison or an angle had no single branch: such results may jump.
- */
+/* Used like a backend of one lane, with slots of bounds: see tape.h. Every value that the scalar backend computes at
+   points of the inputs' intervals lies within the bounds except for rounding; points without a value (the root of a
+   negative number) do not count. Natural interval extensions (Moore 1966), so that the bounds are tight for short
+   intervals. `run` is true if a sign, a comparison or an angle had no single branch: such results may jump. */
 void tape_bounds_init(const tape *t, tape_bounds *slots);
 bool tape_bounds_run(const tape *t, size_t segment, tape_bounds *slots);
 

@@ -4,8 +4,8 @@
 
 #include "tape/tape.h"
 
-/* All complex numbers at most `radius` from the real number `mid`; infinite where nothing is known, or where the result
-   is not analytic: a root or logarithm of what may be zero, a comparison that may come out either way. */
+/* All complex numbers at most `radius` from the real number `mid`; infinite if nothing is known, or if the result is
+   not analytic: a root or logarithm of what may be zero, an undecided comparison. */
 typedef struct tape_disc {
     double mid, radius;
 } tape_disc;

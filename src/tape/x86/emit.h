@@ -12,9 +12,9 @@ struct tape_machine {
     const tape_trigonometry *trigonometry; /* of all lanes; NULL: the faster one of a single lane */
 };
 
-/* As tape_writer says. NULL if there are more slots than an instruction can reach. Functions without an instruction are
-   called where they stand in this process; those of lanes are told of the tape's own instructions, so that the code is
-   valid as long as the tape. */
+/* As described for tape_writer. NULL if there are more slots than an instruction can address. Functions without an
+   instruction are called at their address in this process; those of lanes receive the tape's own instructions, so that
+   the code is valid as long as the tape. */
 const uint8_t *x86_emit(arena *a, const tape *t, const tape_machine *m, size_t *entries, size_t *length);
 
 #endif

@@ -10,8 +10,8 @@
 /* Old instructions overwrite their first operand (SSE2); VEX (AVX) and EVEX (AVX-512) name three registers. */
 typedef enum encode_form { FORM_LEGACY, FORM_VEX, FORM_EVEX } encode_form;
 
-/* How a value, which is `lanes` doubles, stands in registers: part k of value register r is register r + k*registers.
- */
+/* The layout of a value, which is `lanes` doubles, in registers: part k of value register r is register r +
+   k*registers. */
 typedef struct encode_shape {
     encode_form form;
     bool packed;       /* vectors; false: one double */
@@ -50,7 +50,7 @@ typedef enum encode_relation {
     IS_UNEQUAL = 4
 } encode_relation;
 
-/* Numbers that every piece of code may read; they stand before it, in every lane. */
+/* Numbers that every piece of code may read; they precede it, in every lane. */
 typedef enum encode_constant {
     CONSTANT_ONE,
     CONSTANT_ZERO,
@@ -64,7 +64,7 @@ typedef struct place {
     uint32_t index;
 } place;
 
-/* Code in the making; it can stand at any address. */
+/* Code being written; it is position independent. */
 typedef struct encoder {
     const encode_shape *shape;
     arena *a;
@@ -79,8 +79,8 @@ encoder x86_encode_begin(arena *a, const encode_shape *shape);
    is too). Bit operations of scalars read places that are registers or constants only. */
 void x86_encode(encoder *e, encode_op op, unsigned reg, unsigned a, place b);
 void x86_encode_compare(encoder *e, encode_relation relation, unsigned reg, unsigned a, place b);
-/* reg = a RELATION b ? yes : no, bit by bit; registers that all differ but for a and those of b, yes and no; spare is
-   spoilt. */
+/* reg = a RELATION b ? yes : no, bit by bit; all registers are different, except a and those of b, yes and no; spare is
+   overwritten. */
 void x86_encode_choice(encoder *e, encode_relation relation, unsigned a, place b, unsigned reg, unsigned yes,
                        unsigned no, unsigned spare);
 

@@ -24,8 +24,8 @@ place x86_registers_find(registers *r, uint32_t slot);     /* the same, or the s
 void x86_registers_give(registers *r, unsigned from);      /* the result: in a register taken */
 void x86_registers_end(registers *r);
 
-/* Instead of that for calls: writes whatever is needed later, and the operands, to their slots, and forgets the
-   registers; the results are written to their slots by the callee, or given. */
+/* The same for calls: writes all values needed later, and the operands, to their slots, and clears the registers; the
+   results are written to their slots by the callee, or given. */
 void x86_registers_call(registers *r);
 
 #endif
