@@ -126,7 +126,7 @@ static void arguments(void **state) {
     text_refuse(model_path, "coord x = 0\nkinetic T = x'^2\noutput y = table(x, 1)\n", DIAG_E0104, "x",
                 "the name of a file");
     text_refuse(model_path, "coord x = 0\nkinetic T = x'^2\noutput y = table(\"t.csv\")\n", DIAG_E0203,
-                "table(\"t.csv\")", "takes at least 2 arguments");
+                "table(\"t.csv\")", "takes 2 or 3 arguments");
     text_refuse(model_path, "coord x = 0\nkinetic T = x'^2\noutput y = table(\"t.csv\", [x, 1])\n", DIAG_E0303,
                 "[x, 1]", "the argument of a table");
     text_refuse(model_path, "param m = 1 kg\ncoord x = 0 m\nkinetic T = 1/2*m*x'^2\noutput y = table(\"t.csv\", x)\n",
