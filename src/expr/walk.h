@@ -35,7 +35,7 @@ typedef struct expr_leaves {
     void *user;
 } expr_leaves;
 /* A running error bound of each root at the state where it is evaluated, in units of the roundoff (2^-53): 40 for the
-   difference of two positions 20 m away, even if it is multiplied by 0 later; never less than the size of a sum's
+   difference of two positions 20 m away, however small the difference; never less than the size of a sum's
    terms. roots and out may be the same array. */
 void expr_roundings(graph *g, const expr_id *roots, size_t count, expr_leaves leaves, expr_id *out);
 /* How large an expression is here: its value, or where that is less 1e-4 of a running bound for its error in units of

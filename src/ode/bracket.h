@@ -14,7 +14,7 @@ typedef struct ode_bracket {
     double slope;              /* estimated derivative of the event function by h; 0: not known */
     double t, whole;           /* when the step begins; its size, or where the function is known to be positive */
     double width;              /* the width to be reached */
-    double noise;              /* and how far above zero */
+    double noise;              /* rounding error of the function */
     int trials;
     bool at_high; /* the present trial repeats that at high */
 } ode_bracket;
