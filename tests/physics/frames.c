@@ -84,12 +84,31 @@ static void arrows_are_forces(void **state) {
     machine_free(&x);
 }
 
+/* Without a drawing in the text bodies stand where they are and turn with their angle, or their frame. */
+static void bodies_turn_in_default_drawings(void **state) {
+    (void)state;
+    machine x = machine_run_with(with_frames(1), "coord x = 0, phi = 0.3\ninitial x' = 2, phi' = 1.5\n"
+                                                 "body box: mass 1, inertia 1, at [x, 7], angle 2*phi\n");
+    const sim_frame *f = &x.result->frames.at[x.result->frames.len - 1];
+    assert_near(drawn(&x, DRAW_BODY, DRAWN_A, f), 2, 1e-9);
+    assert_near(drawn(&x, DRAW_BODY, DRAWN_A + 1, f), 7, 0);
+    assert_near(drawn(&x, DRAW_BODY, DRAWN_ANGLE, f), 3.6, 1e-9);
+    machine_free(&x);
+    x = machine_run_with(with_frames(1), "coord phi = 0.3\ninitial phi' = 1.5\nframe B = rotation(z, phi)\n"
+                                         "body box: mass 1, inertia [1, 1, 1], at [0, 7, 1], frame B\n");
+    f = &x.result->frames.at[x.result->frames.len - 1];
+    assert_near(drawn(&x, DRAW_BODY, DRAWN_MATRIX, f), cos(1.8), 1e-9);
+    assert_near(drawn(&x, DRAW_BODY, DRAWN_MATRIX + 3, f), sin(1.8), 1e-9);
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_reach_the_end),
         cmocka_unit_test(long_steps_are_divided),
         cmocka_unit_test(what_is_dropped_goes),
         cmocka_unit_test(arrows_are_forces),
+        cmocka_unit_test(bodies_turn_in_default_drawings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -185,6 +185,10 @@ static void guesses_without_slope(void **state) {
         assert_near(fabs(point_q(&x, START(x), "a")), acos(0.6), 1e-10);
         assert_near(point_q(&x, START(x), "a"), -point_q(&x, START(x), "b"), 1e-10);
         machine_free(&x);
+        x = machine_run(0.01, 0,
+                        "coord x ~ 0, y ~ 0\nparticle p: mass 1 at [x, y]\nconstraint c: norm([x, y]) = %.17g\n", l);
+        assert_near(hypot(point_q(&x, START(x), "x"), point_q(&x, START(x), "y")) / l, 1, 1e-12); /* no slope at all */
+        machine_free(&x);
         x = machine_run(0.01, 0, "coord x = 0\nparticle p: mass 2 at [x, 0]\ninitial x'^2 = %.17g\n", 9 * l * l);
         assert_near(point_v(&x, START(x), "x") / l, 3, 1e-12);
         machine_free(&x);

@@ -104,6 +104,42 @@ static void definitions_follow(void **state) {
     check_order(text, names, 2, rows, 4, 2);
 }
 
+/* A quaternion that is none for other values is refused for these, also where the model was read with good ones. */
+static void orientations_stay_orientations(void **state) {
+    (void)state;
+    const char *text = "param c = 1, m = 1 kg\norientation q = [c, 0, 0, 0]\nframe B = quaternion(q)\n"
+                       "body top: mass m, inertia [1 kg m^2, 1 kg m^2, 1 kg m^2], at [0 m, 0 m, 0 m], frame B\n"
+                       "report e = final(energy)\nsimulate until 0.1 s\n";
+    const char *const names[] = {"c", "m"};
+    const design_row rows[] = {{{1, 1}, "until"}, {{1.1, 1}, "E0308"}, {{1, 2}, "until"}, {{0.9, 1}, "E0308"}};
+    check_order(text, names, 2, rows, 4, 1);
+}
+
+/* An event that never came is told of once, however many reports wait for it. */
+static void events_that_never_came(void **state) {
+    (void)state;
+    const char *text = "param v = 1 m/s\ncoord x = 0 m\nkinetic T = 1/2*(1 kg)*x'^2\ninitial x' = v\n"
+                       "event far when x > 2 m {}\nevent out when x > 3 m {}\nevent near when x > 0.5 m {}\n"
+                       "report a = at(far, x)\nreport b = time(far)\nreport c = at(far, x')*time(near)\n"
+                       "report d = time(out)\nreport e = time(near)\nsimulate until 1 s\n";
+    arena *a = arena_create();
+    const char *const names[] = {"v"};
+    study of = study_of(text, names, 1, a);
+    trier *t = trier_create(&of);
+    double x = 1, reports[5];
+    trial out = study_try(t, &x, reports, 5, a);
+    assert_string_equal(out.note, "far never occurred, out never occurred");
+    assert_true(isnan(reports[0]) && isnan(reports[2]) && fabs(reports[4] - 0.5) < 1e-12);
+    x = 0.1;
+    assert_string_equal(study_try(t, &x, reports, 5, a).note,
+                        "far never occurred, out never occurred, near never occurred");
+    x = 5;
+    assert_string_equal(study_try(t, &x, reports, 5, a).note, "");
+    trier_destroy(t);
+    arena_destroy(of.m->scratch);
+    arena_destroy(a);
+}
+
 /* Rows that are redundant for some values only. */
 static void ranks_differ(void **state) {
     (void)state;
@@ -118,7 +154,11 @@ static void ranks_differ(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(events_and_contacts), cmocka_unit_test(what_reading_decides),
-                                       cmocka_unit_test(definitions_follow), cmocka_unit_test(ranks_differ)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(events_and_contacts),
+                                       cmocka_unit_test(what_reading_decides),
+                                       cmocka_unit_test(definitions_follow),
+                                       cmocka_unit_test(ranks_differ),
+                                       cmocka_unit_test(orientations_stay_orientations),
+                                       cmocka_unit_test(events_that_never_came)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
