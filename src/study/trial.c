@@ -187,6 +187,7 @@ static void forget_model(trier *t) {
     sim_kit_dispose(t->kit);
     model_dispose(t->m);
     t->m = NULL;
+    t->lanes = NULL;
 }
 
 void trier_destroy(trier *t) {
@@ -211,14 +212,46 @@ static const sim_result *run_kit(sim_kit *kit, const study *s, const int *params
     return sim_kit_run_sloped(kit, params, slopes ? s->param_count : 0, a);
 }
 
-static void try_anew(const study *s, const double *x, trial *t, size_t report_count, double *slopes, arena *a) {
+/* A single design on its way through the lanes. */
+typedef struct only {
+    const study *s;
+    model *m;
+    trial *out;
+    size_t report_count;
+    bool given;
+    arena *a;
+} only;
+
+static bool give_once(void *user) {
+    only *x = user;
+    bool given = x->given;
+    x->given = true;
+    return !given;
+}
+
+static void take_once(void *user, size_t nth, const sim_result *r) {
+    (void)nth;
+    only *x = user;
+    take_result(x->m, r, x->s, x->out, x->report_count, NULL, x->a);
+}
+
+/* in_lanes: with the digits that it would have side by side with others. */
+static void try_anew(const study *s, const double *x, trial *t, size_t report_count, double *slopes, bool in_lanes,
+                     arena *a) {
     model *m = build_with(s, x, &t->note, a);
     if (!m)
         return;
     int *params = ARENA_ARRAY(a, int, s->param_count + 1);
     find_params(s, m, params);
     sim_kit *kit = sim_kit_create(m, &s->options, true, a);
-    take_result(m, run_kit(kit, s, params, slopes, a), s, t, report_count, slopes, a);
+    sim_lanes *lanes = in_lanes ? sim_lanes_create(kit, a) : NULL;
+    only one = {s, m, t, report_count, false, a};
+    if (lanes)
+        sim_lanes_run(lanes, &(sim_client){give_once, take_once, &one});
+    else
+        take_result(m, run_kit(kit, s, params, slopes, a), s, t, report_count, slopes, a);
+    if (lanes)
+        sim_lanes_dispose(lanes);
     sim_kit_dispose(kit);
     model_dispose(m);
 }
@@ -253,7 +286,7 @@ trial study_try_slopes(trier *t, const double *x, double *reports, size_t report
     if (assign(t, x))
         try_again(t, &out, report_count, slopes, a);
     else
-        try_anew(t->of, x, &out, report_count, slopes, a);
+        try_anew(t->of, x, &out, report_count, slopes, false, a);
     return out;
 }
 
@@ -277,7 +310,7 @@ static bool give_design(void *user) {
     while (q->next < q->count) {
         size_t i = q->next++;
         if (!assign(q->t, q->x[i])) {
-            try_anew(q->t->of, q->x[i], &q->out[i], q->report_count, NULL, q->a);
+            try_anew(q->t->of, q->x[i], &q->out[i], q->report_count, NULL, true, q->a);
             continue;
         }
         q->t->m->findings = diag_create(q->a, *diag_get_source(q->t->m->findings));
@@ -296,8 +329,9 @@ void study_try_all(trier *t, const double *const *x, trial *out, size_t count, s
     for (size_t i = 0; i < count; i++)
         out[i] = start_trial(t->of, out[i].reports, report_count, NULL);
     queue q = {t, x, out, count, 0, report_count, ARENA_ARRAY(a, size_t, count + 1), 0, a};
-    bool read = count && assign(t, x[0]);
-    if (read && t->lanes)
+    for (size_t i = 0; i < count && !t->m; i++)
+        assign(t, x[i]);
+    if (t->lanes)
         sim_lanes_run(t->lanes, &(sim_client){give_design, take_design, &q});
     else
         for (size_t i = 0; i < count; i++)

@@ -206,7 +206,7 @@ void pack_put(pack *p, int lane, const double *params, double t, const double *y
 }
 
 void pack_put_scales(pack *p, int lane, sim *s) {
-    scales_load(s, s->mode);
+    scales_refresh(s); /* the mode itself may be another run's at the moment */
     for (size_t i = 0; i < p->size; i++) {
         put(p->reference, i, lane, s->reference[i]);
         put(p->extent, i, lane, s->extent[i]);

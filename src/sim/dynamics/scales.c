@@ -295,11 +295,15 @@ void scales_note(sim *s) {
     s->scales_changed = true;
 }
 
+void scales_refresh(sim *s) {
+    if (!s->scales_changed || !s->scaled)
+        return;
+    tell(s, s->y);
+    s->scales_changed = false;
+}
+
 void scales_load(sim *s, mode *m) {
-    if (s->scales_changed && s->scaled) {
-        tell(s, s->y);
-        s->scales_changed = false;
-    }
+    scales_refresh(s);
     if (m->scale_version == s->scale_version)
         return;
     memcpy(m->slots + m->scale_slot, s->scale_inputs, SCALE_KINDS * (size_t)m->n * sizeof *s->scale_inputs);

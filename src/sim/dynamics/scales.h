@@ -40,7 +40,9 @@ void scales_note_rates(sim *s, const double *rates);
 void scales_note(sim *s);
 /* Includes the state y, which may be reached, in the scales given to programs. */
 void scales_tell(sim *s, const double *y);
-/* Loads the scales into the inputs of the present mode's program. */
+/* Brings what programs are told up to date, where the scales have changed. */
+void scales_refresh(sim *s);
+/* Loads the scales into the inputs of the present mode's program; the mode must be at work for this run. */
 void scales_load(sim *s, mode *m);
 
 /* Whether a correction of coordinates, or of velocities (from number `first` of the state on), is below a small
