@@ -65,7 +65,7 @@ static void choose(balance *b, const int *cyclic, size_t count) {
     b->leaf_count = (int)b->s->integral_count;
 }
 
-/* L of the elements in force. */
+/* L of the active elements. */
 static expr_id lagrangian(const balance *b) {
     graph *g = graph_of(b);
     expr_id L = expr_int(g, 0);
@@ -308,7 +308,8 @@ static int row_count(const balance *b) {
     return b->position_count + b->leaf_count + b->rest_count;
 }
 
-/* All rows are met but for rounding of their terms; those of a row that is 0 term by term are what its slopes bring. */
+/* All rows are met except for rounding of their terms; those of a row that is 0 term by term are what its slopes
+   bring. */
 static bool rows_hold(balance *b) {
     int n = b->n, m = row_count(b);
     const double *f = analysis_probe_at(b->rows, &b->at), *slope = f + m, *terms = slope + m * n;

@@ -29,7 +29,7 @@ typedef struct inventory {
     const analysis_state *motion;
     size_t motion_count;
     excursion path;               /* on which everything is tried: a machine at rest is set going for it */
-    const uint32_t *place;        /* the variables of the coordinates in force */
+    const uint32_t *place;        /* the variables of the active coordinates */
     analysis_state trial[TRIALS]; /* on the manifold of the rows */
     quantity_list out;
     arena *a; /* for the time of the search */

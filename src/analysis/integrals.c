@@ -18,7 +18,7 @@ typedef struct search {
     const model *m;
     graph *g;
     arena *a;
-    int rows, columns;  /* those taken; coordinates in force and time */
+    int rows, columns;  /* those taken; active coordinates and time */
     int *row;           /* rows of the equations */
     uint32_t *var;      /* per column */
     expr_id *form;      /* rows x columns, in the coordinates of the model */

@@ -60,7 +60,7 @@ static void derive_terms(noether *w) {
     }
 }
 
-/* The rows in force, and how each closed contact with friction slips: its drag must do nothing either. */
+/* The active rows, and how each closed contact with friction slips: its drag must do nothing either. */
 static expr_id *gather_rows(noether *w) {
     const analysis_setting *s = w->s;
     int n = w->n, m = s->e.m;

@@ -25,7 +25,7 @@ typedef struct study {
     row_nature *nature; /* per row */
     expr_id *integral;  /* per row */
     int hidden;
-    integral_list together; /* of the rows in force */
+    integral_list together; /* of the active rows */
 } study;
 
 static study begin(model *m, const double *q, const double *v, const bool *rows, arena *a) {
@@ -174,7 +174,7 @@ static void describe(const study *s, structure *out, arena *a) {
     }
 }
 
-/* Of the rows in force; hidden ones are the last of them. */
+/* Of the active rows; hidden ones are the last of them. */
 static void list_integrals(const study *s, structure *out, arena *a) {
     const integral_list *found = &s->together;
     out->integrals = ARENA_ARRAY(a, expr_id, s->m->row_count + found->hidden_count);

@@ -29,7 +29,7 @@ typedef struct structure {
     size_t why_count;
     const char **sudden; /* impacts and events that may change the energy all the same, in such words */
     size_t sudden_count;
-    expr_id *integrals; /* all that the rows in force have in closed form, hidden ones last */
+    expr_id *integrals; /* all that the active rows have in closed form, hidden ones last */
     size_t integral_count;
     bool *integrated; /* per model row: active, and among the integrals */
     expr_id *hidden;  /* integrals that combinations of nonholonomic rows have, where a closed form was found */

@@ -78,7 +78,7 @@ static void refuse_mode(lgr_model *handle, const sim_result *r, const char *mode
         refuse(handle, arena_printf(a, "there is no event '%s'%s%s (there are: %s)", mode, between, near, known));
 }
 
-/* Fills in what is in force at the start, after the first event of that name, or at the end; false after a message. */
+/* Fills in what is active at the start, after the first event of that name, or at the end; false after a message. */
 static bool find_mode(lgr_model *handle, const sim_result *r, const char *mode, derive_request *request, arena *a) {
     const model *m = handle->m;
     const sim_point *at = NULL;

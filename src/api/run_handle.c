@@ -247,7 +247,7 @@ const char *lgr_run_format_trouble(const char *format) {
     return NULL;
 }
 
-/* The equations at the start and after each event that changed what is in force, as long as they are few. */
+/* The equations at the start and after each event that changed what is active, as long as they are few. */
 static void add_pages(out_run *results, const lgr_run *run, arena *a) {
     enum { MOST_PAGES = 12 };
     api_copy_wait(run->of, run->on);

@@ -5,7 +5,7 @@
 #include "expr/diff.h"
 #include "expr/walk.h"
 
-/* A derivation in progress: the sums over the elements in force and the variables as arrays. */
+/* A derivation in progress: the sums over the active elements and the variables as arrays. */
 typedef struct derivation {
     const model *m;
     graph *g;

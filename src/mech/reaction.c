@@ -5,7 +5,7 @@
 #include "expr/diff.h"
 #include "expr/walk.h"
 
-typedef struct release { /* the held quantity as a coordinate, for one choice of what is in force */
+typedef struct release { /* the held quantity as a coordinate, for one choice of what is active */
     const model *m;
     graph *g;
     const mech_choice *choice;
@@ -67,7 +67,7 @@ static void add_inertia(const release *x, expr_id L, expr_id *R) {
     add_to(x->g, R, part, r->size, true);
 }
 
-/* R += lambda f_x for the rows in force; a contact that slides drags by its friction besides. */
+/* R += lambda f_x for the active rows; a contact that slides drags by its friction besides. */
 static void add_rows(const release *x, expr_id *R) {
     graph *g = x->g;
     for (int i = 0; i < x->e->m; i++) {

@@ -23,7 +23,7 @@ static double slope_at_last(const ode_bracket *x) {
     return (x->last[0].g - x->last[1].g) / (x->last[0].h - x->last[1].h);
 }
 
-/* So far beyond the zero the margin may be. */
+/* So far beyond the zero the event function may be. */
 static double enough(const ode_bracket *x) {
     double slope = slope_at_last(x);
     return slope > 0 ? fmax(x->width, x->noise / slope) : x->width;
@@ -33,8 +33,8 @@ static bool is_inside(const ode_bracket *x, double h) {
     return h > x->low.h && h < x->high.h;
 }
 
-/* The zero as it is predicted; once it is close, so little beyond it that the margin has risen. Where predictions do
-   not help, the middle now and then. */
+/* The zero as it is predicted; once it is close, so little beyond it that the event function has risen. Where
+   predictions do not help, the middle now and then. */
 static double choose(ode_bracket *x) {
     if (x->high.h - x->low.h <= x->width || x->trials > MOST_TRIALS) {
         x->at_high = true;

@@ -130,7 +130,7 @@ static plot_panel *panel_for(plot *p, const plot_quantity *q, size_t most, bool 
     return fresh;
 }
 
-/* Widens what is constant but for rounding, so that low < high. */
+/* Widens what is constant except for rounding, so that low < high. */
 static void open_range(double *low, double *high) {
     if (!(*low <= *high))
         *low = 0, *high = 1;

@@ -111,7 +111,7 @@ sim_result *sim_kit_run_sloped(sim_kit *k, const int *params, size_t count, aren
 /* Whether a run with these options can use this compiled problem: it needs the same method, and the same choice of
    keeping pictures. */
 bool sim_kit_serves(const sim_kit *k, const sim_options *o);
-/* As sim_kit_run, with these options, which it serves and whose texts live as long as the kit. */
+/* As sim_kit_run, with these options, which it serves and whose texts live as long as the compiled problem. */
 sim_result *sim_kit_run_with(sim_kit *k, const sim_options *o, arena *a);
 void sim_kit_dispose(sim_kit *k);
 

@@ -9,11 +9,11 @@
 
 enum { MOST_EACH = 60 };
 static const double precision = 1e-9;  /* of the box */
-static const double level = 1e-4;      /* of the spread of costs, over the whole box: a slope that is none */
+static const double level = 1e-4;      /* of the spread of costs, over the whole box: a derivative that is none */
 static const double binding = 1e-7;    /* of a limit's scale, and of the box */
 static const double slope_step = 1e-3; /* of the box: far above the noise of runs, far below the size of the box */
 
-/* The slope of a report or margin, by the number of its row, over the unit cube. */
+/* The derivative of a report or margin, by the number of its row, over the unit cube. */
 static double slope_over(const descent *d, size_t row, size_t i) {
     const design_axis *axis = &d->h->job->box[i];
     return d->slopes[row * d->h->n + i] * (axis->high - axis->low);
@@ -28,7 +28,7 @@ static double limit_slope(const descent *d, size_t k, size_t i) {
     return slope_over(d, d->h->job->report_count + k, i) / d->h->scales[k];
 }
 
-/* False where the value or a slope is missing. */
+/* False where the value or a derivative is missing. */
 static bool is_whole(const descent *d) {
     const hunt *h = d->h;
     double sum = d->last.cost;
@@ -59,8 +59,8 @@ static bool sloped_value(void *user, const double *u, double *value, double *lim
     return whole && hunt_may_go_on(h);
 }
 
-/* Whether the slope of the cost is made up by the limits and bounds that bind, each pushing its way (Karush, Kuhn and
-   Tucker). */
+/* Whether the derivative of the cost is made up by the limits and bounds that bind, each pushing its way (Karush, Kuhn
+   and Tucker). */
 static bool is_at_rest(const descent *d, const double *u) {
     const hunt *h = d->h;
     size_t n = h->n, count = 0, most = n + h->limits;
@@ -112,7 +112,7 @@ bool climb_by_slopes(descent *d) {
     return came;
 }
 
-/* --- Slopes at the best design --- */
+/* --- Derivatives at the best design --- */
 
 static double report_at(hunt *h, optimum_point *p, size_t i, double x, arena *a) {
     double own = p->x[i];

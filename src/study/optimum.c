@@ -192,8 +192,8 @@ static bool a_limit_binds(const hunt *h, const optimum_point *p) {
     return false;
 }
 
-/* Where slopes are to be had they lead to the top. Else a limit that binds is COBYLA's; a smooth hill is BOBYQA's;
- * SBPLX goes on where designs without value are about. */
+/* Where derivatives are to be had they lead to the top. Else a limit that binds is COBYLA's; a smooth hill is BOBYQA's;
+   SBPLX goes on where designs without value are about. */
 static void descend(descent *d) {
     const hunt *h = d->h;
     d->memory = arena_create();

@@ -40,8 +40,8 @@ void trier_destroy(trier *t);
    `a`, the numbers in `reports`: report_count reports, as many as the model of the study has, followed by the
    limits. */
 trial study_try(trier *t, const double *x, double *reports, size_t report_count, arena *a);
-/* The same with d report / d x and d limit / d x, integrated along the motion and through its events, in `slopes`: a
-   row for each of `reports`, a column for each parameter; NaN where there is none. */
+/* The same with d report / d x and d limit / d x, integrated along the motion and through its events, in `derivatives`:
+   a row for each of `reports`, a column for each parameter; NaN where there is none. */
 trial study_try_slopes(trier *t, const double *x, double *reports, size_t report_count, double *slopes, arena *a);
 /* The same for many designs at once: x[i] and where the numbers of out[i] go, out[i].reports, are given. */
 void study_try_all(trier *t, const double *const *x, trial *out, size_t count, size_t report_count, arena *a);

@@ -112,7 +112,7 @@ static void end_run(sim_lanes *x, runner *r) {
     x->idle = r;
 }
 
-/* Steps of this mode are those of its direct program, and nothing else is to be looked at. */
+/* Steps of this mode are those of its explicit solution, and nothing else is to be looked at. */
 static bool fits_in_lanes(runner *r) {
     const mode *m = r->s->mode;
     r->alone = r->alone || (m->direct && direct_distrusted(m));
@@ -285,7 +285,7 @@ static void leave_at_end(sim_lanes *x, squad *q, int lane) {
 
 /* --- Steps of all lanes --- */
 
-/* The step is good, but a margin rises in it: false where that is not to be found. */
+/* The step is good, but an event function rises in it: false where that is not to be found. */
 static bool locate_first(squad *q, int lane, int which) {
     pack *p = q->p;
     runner *r = q->in[lane];

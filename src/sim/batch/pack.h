@@ -53,8 +53,8 @@ typedef struct pack {
     double *bounds; /* of the enclosures, of eight lanes: see tape_bounds_run_lanes; NULL without event functions */
     tape_bounds_lanes *run_bounds;
     unsigned sampled; /* of the step just tried, a bit for each stage: */
-    double *samples; /* [13][2 * margins]: event functions and rates at the stages that approximate the motion well, and
-                        the end */
+    double *samples;  /* [13][2 * margins]: event functions and rates at the stages that approximate the motion
+                         well, and the end */
     lane_set *armed,
         *waiting; /* per event function: its event has been false since it last fired; waits for another one */
     double gap_error;

@@ -26,7 +26,7 @@ static signed char sliding_sign(const sim *s, const touch *c) {
     return c->slip > 0 ? 1 : -1;
 }
 
-/* It has opened at this instant, and other events follow: it carries nothing, but for rounding. */
+/* It has opened at this instant, and other events follow: it carries nothing, except for rounding. */
 static bool has_just_opened(const sim *s, const touch *c) {
     return !c->closed && is_same_instant(s, s->opened_at[c->row]);
 }
@@ -166,7 +166,7 @@ static void record_changes(sim *s, const touch_list *list, const bool *closed, c
     }
 }
 
-/* What touches but for rounding touches, lest the first step move it there and other gaps with it. */
+/* What touches except for rounding touches, lest the first step move it there and other gaps with it. */
 static void press_together(sim *s) {
     size_t size = state_size(s, s->mode) * sizeof *s->y;
     if (!s->mode->m || !motion_evaluate(s, s->t, s->y, NULL)) /* evaluated first, a mode projects as it always will */

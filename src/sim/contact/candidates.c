@@ -61,7 +61,7 @@ bool touches_any(const sim *s, const touch_list *list, bool (*is)(const sim *, c
     return false;
 }
 
-/* Nothing is closed, and the margins of all contacts say that they are further off than what touches can be. */
+/* Nothing is closed, and the event functions of all contacts say that they are further off than what touches can be. */
 static bool all_are_far(sim *s) {
     const mode *m = s->mode;
     run_segment(s, SEG_WATCH);
@@ -119,7 +119,7 @@ mode *touches_mode(sim *s, const touch_list *list, const bool *use, const bool *
 
 reply *touches_reply(sim *s, const touch_list *list, const bool *use, bool impact) {
     mode *with = touches_mode(s, list, use, use, NULL), *present = s->mode;
-    s->mode = with; /* the coordinates in force are the same: the state vector needs no rearrangement */
+    s->mode = with; /* the active coordinates are the same: the state vector needs no rearrangement */
     bool ok = motion_evaluate(s, s->t, s->y, NULL) || with->info.rank < with->m;
     motion_matrices(s);
     s->mode = present;

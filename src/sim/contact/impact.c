@@ -42,7 +42,8 @@ static void note_impacts(sim *s, const touch_list *list, const bool *approaching
             note_contact(s, EVENT_IMPACT, list->at[i].row, before, impulse);
 }
 
-/* Velocities after the blow: u+ + e u- >= 0, impulse >= 0, one of them zero; friction by Coulomb's law on impulses. */
+/* Velocities after the impact: u+ + e u- >= 0, impulse >= 0, one of them zero; friction by Coulomb's law on
+   impulses. */
 static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bool *approaching, double *impulse) {
     reply *r = touches_reply(s, list, use, true);
     if (!r)
@@ -89,8 +90,8 @@ static void tell_gain(sim *s, const touch_list *before, const double *impulse) {
               "Newton's law of restitution allows this together with friction: reduce the restitution or the friction");
 }
 
-/* One blow: all approaching contacts with the resting ones of restitution 0; with all resting ones where nothing
-   bounces off any more, lest they pass ever smaller blows to each other. False where there is none. */
+/* One impact: all approaching contacts with the resting ones of restitution 0; with all resting ones where nothing
+   bounces off any more, lest they pass ever smaller impacts to each other. False where there is none. */
 static bool one_blow(sim *s, bool *failed) {
     touch_list list = touches_look(s);
     if (!touches_any(s, &list, touch_is_approaching))
@@ -152,7 +153,7 @@ static void stop_rocking(sim *s) {
     motion_evaluate(s, s->t, s->y, NULL);
 }
 
-/* Speeds in a row of n bodies that lie on each other even out like heat: after some 30 n^2 blows where restitution is
+/* Speeds in a row of n bodies that lie on each other even out like heat: after some 30 n^2 impacts where restitution is
    small they are too small to matter. */
 static int most_blows(const sim *s) {
     double rows = (double)s->m->row_count;

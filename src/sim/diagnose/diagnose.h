@@ -16,7 +16,7 @@ expr_id run_innermost(sim *s, expr_id e, const double *values);
 /* Names the coordinates whose accelerations the last factorisation left undetermined, and where; `when`: "at the
    start". */
 finding *run_fail_undetermined(sim *s, diag_code code, const char *when);
-/* ", where 'theta' = 0, 'r' = 1 m": the values of coordinates among variables; `skip` (per coordinate in force) may be
+/* ", where 'theta' = 0, 'r' = 1 m": the values of coordinates among variables; `skip` (per active coordinate) may be
    NULL. "" if they are many. */
 const char *run_places(sim *s, const bool *used, const bool *skip);
 /* Names the first energy, force or row without a finite value or derivative at the state last evaluated; NULL if

@@ -55,7 +55,7 @@ typedef struct loaded_tape {
 typedef struct mode {
     mech_choice choice;                          /* with switches within the mode frozen: see pieces.h */
     mech_choice told;                            /* the same as in the model, for results */
-    bool *freed, *switched_off, *dropped, *rows; /* the key; rows: contacts closed and constraints in force */
+    bool *freed, *switched_off, *dropped, *rows; /* the key; rows: contacts closed and active constraints */
     signed char *slip;                           /* of the key too: see mech_choice */
     mech_equations eq;
     int n, m;
@@ -78,7 +78,7 @@ typedef struct mode {
     bool decided;               /* whether to make it has been decided */
     long run;                   /* number of the run for which the mode is prepared */
     bool watches;               /* for steps too */
-    size_t nth;                 /* of the kit's modes */
+    size_t nth;                 /* of the compiled problem's modes */
     resolution *resolution;     /* NULL: nothing is narrow */
     pieces *pieces;             /* NULL: nothing switches */
     long piece_version;         /* of the choices in its slots */
@@ -94,7 +94,7 @@ typedef struct mode {
     double *rhs, *delta;           /* n + m each: right sides and corrections */
     margin *margins;
     size_t margin_count;
-    watch *watch;        /* NULL without margins */
+    watch *watch;        /* NULL without event functions */
     bool stages_watched; /* accelerations or multipliers are needed at the stages of steps */
     tops *tops;          /* NULL: nobody has looked for extrema yet */
     survey *survey;      /* NULL: none has been taken yet */
@@ -151,10 +151,10 @@ struct sim_kit {
 typedef struct sim {
     sim_kit *kit;
     sim_room *room;
-    long run; /* of the kit */
+    long run; /* of the compiled problem */
     model *m;
     sim_options options;
-    arena *a; /* of this run; what the kit keeps is made in its own: kit_enter */
+    arena *a; /* of this run; what the compiled problem keeps is made in its own: kit_enter */
     sim_result *result;
     mode *mode;
     double t, t_end, tolerance;
@@ -174,7 +174,7 @@ typedef struct sim {
     size_t margin_room;
     double *reference,
         *extent; /* per number of y: where it began, NaN: not noted yet; how far it has been from there */
-    double *inertia, *root_mobility; /* per coordinate in force: M_ii, and the root of 1/M_ii; 0 where it has none */
+    double *inertia, *root_mobility; /* per active coordinate: M_ii, and the root of 1/M_ii; 0 where it has none */
     double *scale_inputs;            /* [SCALE_KINDS][n]: see scales.h */
     double *speed, *push;      /* per part: twice the greatest energy of its velocities so far; the root of that of a
                                   second of its forces */
@@ -188,7 +188,7 @@ typedef struct sim {
     double noted_at;           /* when extents were noted last */
     long jumps;                /* events so far */
     bool keeps_matrices;       /* the method works with the matrices of each evaluation */
-    bool scaled;               /* inertia and push are those of the coordinates in force */
+    bool scaled;               /* inertia and push are those of the active coordinates */
     long scale_version;        /* counts the changes of scale_inputs */
     size_t y_cap, quadratures; /* room in y; number of quadratures */
     int *integral_of;          /* per quadrature after the first: the reducer */

@@ -5,7 +5,7 @@
 #include "sim/dynamics/observer.h"
 #include "sim/dynamics/scales.h"
 
-/* The state vector is rearranged: coordinates in force in both modes keep their values. */
+/* The state vector is rearranged: active coordinates in both modes keep their values. */
 void mode_enter(sim *s, mode *next) {
     mode *old = s->mode;
     if (old == next)

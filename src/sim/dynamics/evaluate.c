@@ -46,7 +46,8 @@ bool dynamics_solve(sim *s, double *dy) {
     return num_all_finite(motion_accelerations(s), m->n) && finish(s, dy);
 }
 
-/* Where many runs are to come the direct way is taken from the first evaluation on; it must know which rows to use. */
+/* Where many runs are to come the explicit solution is taken from the first evaluation on; it must know which rows to
+   use. */
 static void prepare_direct(sim *s, double t, const double *y) {
     mode *m = s->mode;
     if (m->decided)

@@ -33,7 +33,7 @@ static void choose_side(sim *s, int i, int rung, int crossed, bool text) {
     pieces_tell(s->mode->pieces);
 }
 
-/* The rung at which the base stands but for rounding, -1 if at none; the piece otherwise. */
+/* The rung at which the base stands except for rounding, -1 if at none; the piece otherwise. */
 static int place(ladder *l, double base, double size) {
     double close = 1e-13 * size;
     int rung = 0;

@@ -8,7 +8,7 @@
 #include "sim/dynamics/rules.h"
 #include "sim/dynamics/scales.h"
 
-/* Nodes that stand for something else while this mode is in force. */
+/* Nodes that stand for something else while this mode is active. */
 typedef struct replacement {
     VEC(expr_id) from;
     VEC(expr_id) to;
@@ -170,8 +170,8 @@ static bool has_solved(sim *s, expr_id e) {
     return (expr_kinds(s->m->g, e) & (1u << VAR_ACCELERATION | 1u << VAR_LAMBDA)) != 0;
 }
 
-/* What is watched: margins with the sizes of their terms; then values, rates, and the rates of those for gaps, which
-   may leave zero very slowly. */
+/* What is watched: event functions with the sizes of their terms; then values, rates, and the rates of those for gaps,
+   which may leave zero very slowly. */
 typedef struct watch_list {
     root_list sizes, values, rates, seconds;
 } watch_list;
@@ -282,7 +282,7 @@ const expr_id *mode_piece_roots(sim *s, const mode *m, size_t *count) {
     return roots;
 }
 
-/* Margins of user events, of closed contacts (their multiplier) and open ones (their gap). */
+/* Event functions of user events, of closed contacts (their multiplier) and open ones (their gap). */
 static watch_list watch_roots(sim *s, mode *m) {
     graph *g = s->m->g;
     watch_list r = {0};
@@ -406,7 +406,7 @@ static void find_inputs(sim *s, mode *m) {
     m->input_count = k;
 }
 
-/* Values, rates and seconds of all margins, one list after the other. */
+/* Values, rates and seconds of all event functions, one list after the other. */
 static const expr_id *all_watched(sim *s, const mode *m, const watch_list *w) {
     const root_list *lists[WATCH_ROOTS] = {&w->values, &w->rates, &w->seconds};
     expr_id *roots = ARENA_ARRAY(s->a, expr_id, WATCH_ROOTS * m->margin_count + 1);

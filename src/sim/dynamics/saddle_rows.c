@@ -79,8 +79,8 @@ static void choose_rows(sim *s, mode *m) {
         m->skew = unsymmetric_create(s->a, m->n, m->used_count);
 }
 
-/* Near a dead point the step has been too long for the rows in use: shorter ones, and rows chosen where it began, do.
-   Where the smallest fail the choice has been made at a singular place: then all rows lead away from it. */
+/* Near a singular configuration the step has been too long for the rows in use: shorter ones, and rows chosen where it
+   began, do. Where the smallest fail the choice has been made at a singular place: then all rows lead away from it. */
 void solver_review_rows(sim *s) {
     enum { ENOUGH = 6 };
     mode *m = s->mode;

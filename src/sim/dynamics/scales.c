@@ -19,7 +19,7 @@ typedef struct grouping {
     sim *s;
     const mode *m;
     bool *used; /* per variable */
-    int *of;    /* per coordinate in force: another of its part, itself for one of each */
+    int *of;    /* per active coordinate: another of its part, itself for one of each */
 } grouping;
 
 static int leader(const grouping *p, int i) {
@@ -226,7 +226,7 @@ void scales_prepare(sim *s) {
 
 /* --- Extent --- */
 
-/* Each number keeps its sizes with its coordinate; what comes into force begins anew. */
+/* Each number keeps its sizes with its coordinate; what becomes active begins anew. */
 static void rearrange(const sim *s, const mode *old, const mode *next, double blank, double *x) {
     size_t coords = s->m->coord_count;
     double *q = s->work_y, *v = q + coords, *rest = v + coords;

@@ -40,7 +40,7 @@ enum {
 typedef struct variation {
     mode *of;
     int n, m;
-    long run; /* of the kit that it is ready for */
+    long run; /* of the compiled problem that it is ready for */
     loaded_tape *program;
     size_t seed_slot;
     saddle *solver;

@@ -25,7 +25,7 @@ static double weight(int j) {
     return (j % 2 ? -1 : 1) * (j == 0 || j == LAST ? 0.5 : 1);
 }
 
-/* Which inputs the margins use; `first` is the slot of the first of q, v, q'', lambda. */
+/* Which inputs the event functions use; `first` is the slot of the first of q, v, q'', lambda. */
 static void find_inputs(sim *s, const mode *m, watch *w, const expr_id *roots, const uint32_t *vars, size_t count) {
     size_t total = count - w->t_slot - 1, n = (size_t)m->n;
     bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1);

@@ -25,7 +25,7 @@ double margin_rounding(const margin *m, double scale) {
     return force ? 0.02 * DBL_EPSILON * scale : 0;
 }
 
-/* Margins and sizes of the present mode at the last evaluation. */
+/* Event functions and sizes of the present mode at the last evaluation. */
 void margins_evaluate(sim *s, margin_set out) {
     run_segment(s, SEG_WATCH);
     for (size_t k = 0; k < s->mode->margin_count; k++) {
@@ -48,7 +48,7 @@ static bool is_waiting(const sim *s, int event) {
     return e->has_after && !has_fired(s, e->after);
 }
 
-/* Whether this margin may fire now. */
+/* Whether this event function may fire now. */
 bool margin_counts(const sim *s, const margin *m) {
     return m->part != EVENT_USER || (s->user_events[m->index].armed && !is_waiting(s, m->index));
 }

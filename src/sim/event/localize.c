@@ -14,22 +14,22 @@
 #include "sim/event/rules.h"
 
 struct crossing_search {
-    rise *rise;                 /* per margin */
+    rise *rise;                 /* per event function */
     double *low, *high, *g_low; /* FOUND: where it rises, in theta, and its value before */
     double *armed_at;           /* theta at which it has been false; infinity: not in this step */
     double *at;                 /* FOUND: located, as a step size */
-    watch_value *g;             /* (WATCH_DEPTH + 1) * margins: values in the middle of the parts at hand */
-    int *lists;                 /* (WATCH_DEPTH + 2) * margins: undecided ones */
+    watch_value *g;             /* (WATCH_DEPTH + 1) * event functions: values in the middle of the parts at hand */
+    int *lists;                 /* (WATCH_DEPTH + 2) * event functions: undecided ones */
     double *refuted;            /* theta up to which a rise has been looked for on the motion itself, in vain */
     double end;                 /* theta beyond which nothing matters any more */
     double verified;            /* theta up to which nothing was left to chance */
-    int too_fast;               /* the margin that left something there */
+    int too_fast;               /* the event function that left something there */
     int budget, refutations;
     bool polynomials; /* of the watch: those of the step at hand */
     bool told;
 };
 
-/* Parts per step; the depth from which a change of sign is enough where the rate of a margin is not known. */
+/* Parts per step; the depth from which a change of sign is enough where the rate of an event function is not known. */
 enum { MOST_PARTS = 3000, SOLVED_DEPTH = 5, MOST_REFUTED = 20 };
 static const double least_cut = 1e-4; /* of a step: where less is certain the search goes on without */
 
@@ -157,8 +157,8 @@ static bool is_open(const crossing_search *c, size_t k) {
     return c->rise[k].stage == RISE_BELOW || c->rise[k].stage == RISE_ABOVE;
 }
 
-/* What is decided without proof: solved quantities, whose rates are not known, once the part is short; all margins
-   when it is as short as it gets. */
+/* What is decided without proof: solved quantities, whose rates are not known, once the part is short; all event
+   functions when it is as short as it gets. */
 static verdict settle(sim *s, size_t k, double a, double g_b, int depth, bool last) {
     crossing_search *c = s->search;
     verdict v = by_ends(s, k, g_b);
@@ -272,7 +272,7 @@ static bool is_possible(sim *s, double h) {
     return false;
 }
 
-/* Solved quantities from few points say enough where no margin of them comes near zero. */
+/* Solved quantities from few points say enough where no event function of them comes near zero. */
 static bool needs_refinement(sim *s, double h) {
     const mode *m = s->mode;
     for (int i = 0; m->watch->solved && i < 4; i++) {
@@ -284,7 +284,8 @@ static bool needs_refinement(sim *s, double h) {
     return false;
 }
 
-/* A margin as a function of the step size: the step is repeated, so that the event lies on the motion itself. */
+/* An event function as a function of the step size: the step is repeated, so that the event lies on the motion
+   itself. */
 typedef struct probe {
     sim *s;
     size_t k;
@@ -361,7 +362,7 @@ static double guess_rise(const probe *p, const bracket *x, double h, double *slo
     return next < 0 ? NAN : at;
 }
 
-/* Where the margin, below zero at x->low and above at x->high, has just risen. */
+/* Where the event function, below zero at x->low and above at x->high, has just risen. */
 static double follow_rise(probe *p, const bracket *x, double h) {
     sim *s = p->s;
     double slope = 0, guess = s->search->polynomials ? guess_rise(p, x, h, &slope) : NAN;
@@ -384,8 +385,8 @@ static double past_rounding(probe *p, bracket x, double h) {
     return reach_rise(p, &x, h) ? follow_rise(p, &x, h) : INFINITY;
 }
 
-/* Where the margin rises above zero within (low, high]; `low` itself where it stands at zero from there on. Infinity:
-   it does not on the motion itself. */
+/* Where the event function rises above zero within (low, high]; `low` itself where it stands at zero from there on.
+   Infinity: it does not on the motion itself. */
 static double locate(sim *s, size_t k, bracket x, double h) {
     bool closing = s->mode->margins[k].part == EVENT_CLOSE;
     double start = s->margins_start.value[k]; /* what bounces comes back to where it was */

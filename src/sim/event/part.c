@@ -3,7 +3,7 @@
 #include "sim/event/event.h"
 #include "sim/event/resolution.h"
 
-/* Room for the margins of a mode, for this run and those to come. */
+/* Room for the event functions of a mode, for this run and those to come. */
 static void make_margin_room(sim *s, size_t count) {
     if (s->margin_room >= count && s->search)
         return;

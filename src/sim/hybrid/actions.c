@@ -63,7 +63,7 @@ static void plan_attitude(sim *s, change *c, int body, const double *x) {
         c->new_v[b->coords[3 + k]] = q_dot[k];
         c->dropped[b->coords[3 + k]] = false;
     }
-    for (size_t i = 0; i < s->m->orientation_count; i++) /* its norm is in force from now on */
+    for (size_t i = 0; i < s->m->orientation_count; i++) /* its norm is active from now on */
         if (s->m->orientations[i].body == body)
             c->switched_off[s->m->rows[s->m->orientations[i].row].element] = false;
 }
@@ -185,7 +185,7 @@ static bool enter_changed_mode(sim *s, change *c) {
     return true;
 }
 
-/* The mode that differs from the present one in the rows in force; what does not touch does not slip. */
+/* The mode that differs from the present one in the active rows; what does not touch does not slip. */
 static void enter_rows(sim *s, const bool *rows) {
     const mode *m = s->mode;
     signed char *slip = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
@@ -209,7 +209,7 @@ static bool refuse(sim *s, const change *c, int row, double f) {
     return false;
 }
 
-/* A constraint put in force must hold already, and no contact may be inside out. */
+/* A constraint activated must hold already, and no contact may be inside out. */
 static bool rows_hold(sim *s, const change *c) {
     mode *m = s->mode;
     if (!motion_evaluate(s, s->t, s->y, NULL)) {

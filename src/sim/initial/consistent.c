@@ -404,7 +404,7 @@ static void plan_velocities(sim *s, start_plan *p) {
     kit_leave(s, run);
 }
 
-/* Velocities as they are given, per coordinate in force; `speeds` gets those of the initials. */
+/* Velocities as they are given, per active coordinate; `speeds` gets those of the initials. */
 static void given_velocities(const sim *s, const start_plan *p, const double *values, double *speeds, double *v) {
     for (size_t k = 0; k < s->m->initial_count; k++) {
         speeds[k] = expr_plan_eval(p->speeds, k, values);

@@ -66,7 +66,7 @@ void record_row(sim *s) {
         vec_push(s->a, &s->result->rows, record_point(s));
 }
 
-/* Energy less work, against its start; residuals of the constraints in force. At the last evaluation, at s->t. */
+/* Energy less work, against its start; residuals of the active constraints. At the last evaluation, at s->t. */
 void record_energy(sim *s) {
     run_segment(s, SEG_WATCH);
     run_segment(s, SEG_RESULTS);
@@ -131,7 +131,7 @@ static void finish_reducers(sim *s) {
             s->reduced[i] = reducer_now(s, i);
 }
 
-/* What the reports and expectations are computed from, the same for every run of a kit. */
+/* What the reports and expectations are computed from, the same for every run of a compiled problem. */
 struct record_plan {
     expr_plan *plan;
     size_t count;   /* roots: reports; then of each expectation its tolerance, left and right side */

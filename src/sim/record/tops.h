@@ -33,7 +33,7 @@ typedef struct tops_part {
 } tops_part;
 
 struct tops {
-    long run; /* of the kit, whose parameters are in the programs */
+    long run; /* of the compiled problem, whose parameters are in the programs */
     loaded_tape *values;
     tape_bounds *bounds;
     tape_disc *discs;

@@ -440,7 +440,7 @@ typedef struct stretch {
     bool after_event; /* that changed something at `from` */
 } stretch;
 
-/* Up to the first event that changes what is in force or the state; what lies at one instant is skipped. */
+/* Up to the first event that changes what is active or the state; what lies at one instant is skipped. */
 static stretch first_stretch(const sim_result *run) {
     stretch x = {run->initial.t, run->t, false};
     const mech_choice *choice = run->initial_choice;
@@ -469,8 +469,8 @@ static void copy_point(const action_path *p, const mech_equations *e, const sim_
         p->lambda[at * p->m + k] = from->lambda[e->rows[k]];
 }
 
-/* The rows at whole multiples of the interval within the stretch, as long as the same is in force: sticking and
-   slipping are no events. Sets x->to to where it ends. */
+/* The rows at whole multiples of the interval within the stretch, as long as the same is active: sticking and slipping
+   are no events. Sets x->to to where it ends. */
 static const action_path *collect(model *m, stretch *x, const sim_result *run, double interval, arena *a) {
     action_path *p = ARENA_NEW(a, action_path);
     mech_equations e = {0};

@@ -138,8 +138,8 @@ static void give_room_back(sim *s) {
     s->kit->idle = s->room;
 }
 
-/* From one time to another the present rows were in force. What lies at an instant only does not count, as where a
-   machine sticks in passing its dead point; at the start what is met is. */
+/* From one time to another the present rows were active. What lies at an instant only does not count, as where a
+   machine sticks in passing its singular configuration; at the start what is met is. */
 static void note_dependence(sim *s, double from, double to) {
     sim_result *r = s->result;
     if (!solver_dependent(s->mode))

@@ -134,7 +134,7 @@ void sensitivity_move_end(sim *s) {
 
 /* --- After it --- */
 
-/* Whether the changes of row k, as far as the rows in force let them be seen, are nothing beside what they are made
+/* Whether the changes of row k, as far as the active rows let them be seen, are nothing beside what they are made
    of. */
 static bool vanishes(const variation *of, int k, double change, const double *dx) {
     double sum = 0, size = 0;
@@ -145,7 +145,7 @@ static bool vanishes(const variation *of, int k, double change, const double *dx
     return fabs(change) <= 1e-6 * (size + fabs(change - sum)) + 1e-10;
 }
 
-/* Rows in force hold for other values too; those that have come into force have to be met by the velocities. */
+/* Rows in force hold for other values too; those that have become active have to be met by the velocities. */
 static void settle(sim *s, variation *of, size_t i) {
     sensitivity *x = s->sensitivity;
     double *q = x->S + i * s->y_cap, *v = q + of->n;

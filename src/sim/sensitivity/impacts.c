@@ -18,7 +18,7 @@ typedef VEC(expr_id) root_list;
 typedef struct blow {
     mode *of;
     int n, m;
-    long run; /* of the kit that it is ready for */
+    long run; /* of the compiled problem that it is ready for */
     loaded_tape *program;
     size_t seed_slot;
     double *M, *A;
@@ -151,7 +151,7 @@ static void load_direction(const sim *s, blow *b, const direction *d) {
 
 /* --- Impacts --- */
 
-/* What a row of the blow does: `with` >= 0: its impulse is that of another row times `ratio`. */
+/* What a row of the impact does: `with` >= 0: its impulse is that of another row times `ratio`. */
 typedef struct part {
     bool active;
     int with;

@@ -54,8 +54,8 @@ static double *grown_values(const sim *s, const start *w) {
     return values;
 }
 
-/* The system as one program: the equations, their slopes by unknowns and multipliers, their derivatives along what is
-   known. Kept from run to run. */
+/* The system as one program: the equations, their derivatives by unknowns and multipliers, their derivatives along what
+   is known. Kept from run to run. */
 typedef struct start_system {
     int size;
     uint32_t *mu;

@@ -68,7 +68,7 @@ static uint32_t *new_vars(sim *s, size_t count, const char *name) {
     return vars;
 }
 
-/* The kit's own, made again where other parameters change than those that it was made for. */
+/* The compiled problem's own, made again where other parameters change than those that it was made for. */
 static sensitivity_kit *ready_kit(sim *s, const bool *moving) {
     sensitivity_kit *kit = s->kit->slopes;
     bool fits = kit != NULL;

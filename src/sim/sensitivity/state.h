@@ -5,7 +5,7 @@
 #include "sim/dynamics/tangent.h"
 #include "sim/sensitivity/sensitivity.h"
 
-/* What the runs of a kit share: variables and programs. */
+/* What the runs of a compiled problem share: variables and programs. */
 struct sensitivity_kit {
     bool *moving; /* per parameter, whether there are seeds for it */
     variation_seeds *seeds;

@@ -122,7 +122,7 @@ bool sensitivity_carry(sim *s, double t, const double *y, const double *S, doubl
             part *= fmax(0.1, fmin(0.5, factor));
             continue;
         }
-        if (error > ROUGH) /* parts as short as these do not help: a dead point */
+        if (error > ROUGH) /* parts as short as these do not help: a singular configuration */
             return false;
         left -= part;
         if (!(left > 0))
@@ -140,7 +140,8 @@ static bool is_explicit(const sim *s) {
     return s->step->method == &ode_dop853 || (s->step->method == &ode_auto && !strstr(s->result->method, "cvode"));
 }
 
-/* Whether the derivatives' own steps have come to where the run is: over a dead point they may take another way. */
+/* Whether the derivatives' own steps have come to where the run is: over a singular configuration they may take another
+   way. */
 static bool came_along(const sim *s, const double *y) {
     const double allowed = 1e3 * fmax(s->tolerance, 1e-9);
     for (int i = 0; i < 2 * s->mode->n; i++)
