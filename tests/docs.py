@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECONDS = 60
 WIDTH = 110
 SOURCES = ("src", "tool", "tests", "include", "bench", "web/viewer/src")
-NAME = re.compile(r"[a-z]{2,}\w*_\w{2,}")
+NAME = re.compile(r"[a-z]{2,}[a-z0-9]*_[a-z0-9_]{2,}")
 PATH = re.compile(r"(src|tool|tools|tests|bench|web|include|docs|examples)/[\w./-]+")
 FENCE = re.compile(r"^```lgr[ \t]*([^\n]*)\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 
