@@ -33,6 +33,9 @@ ROOMS = {
 }
 # Floors alone would allow these.
 FORBIDDEN = {("syntax", "expr"): "syntax knows no expressions, it only builds the tree"}
+# Who may look into a folder at all, and through which headers, where not everybody above may through all of them.
+GUESTS = {"syntax": ({"syntax", "model", "api"}, "only model reads the tree, and api has it made")}
+DOORS = {"model": "model.h"}
 PUBLIC = "lagrangia"
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<(lagrangia/[^>]+)>)')
 SUFFIXES = {".c", ".h", ".inc"}
@@ -68,6 +71,10 @@ def judge_library(folder, inside, target, rooms):
         return f"{to} is not on the list of floors"
     if (folder, to) in FORBIDDEN:
         return FORBIDDEN[(folder, to)]
+    if to in GUESTS and folder not in GUESTS[to][0]:
+        return GUESTS[to][1]
+    if to in DOORS and to != folder and rest != DOORS[to]:
+        return f"from outside only {to}/{DOORS[to]} is seen"
     if to != folder and FLOORS[to] >= FLOORS[folder]:
         relation = "beside" if FLOORS[to] == FLOORS[folder] else "above"
         return f"{to} (floor {FLOORS[to]}) is {relation} {folder} (floor {FLOORS[folder]})"
@@ -134,6 +141,8 @@ WRONG = {
     "src/sim/run.c": ('#include "analysis/rank.h"\n', 1),
     "src/mech/kinds.c": ('#include <lagrangia/lagrangia.h>\n', 1),
     "src/num/dense.c": ('#include "dense.h"\n', 1),
+    "src/study/tree.c": ('#include "syntax/tree.h"\n', 1),
+    "src/sim/look.c": ('#include "model/model.h"\n#include "model/value/value.h"\n', 2),
     "src/attic/old.c": ('#include "base/arena.h"\n', 1),
     "tool/commands.c": ('#include "base/arena.h"\n', 1),
     "tests/cli/driver.c": ('#include "sim/run.h"\n', 1),
