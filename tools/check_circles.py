@@ -20,13 +20,10 @@ KNOWN_CIRCLES = {
 }
 # External names without the prefix of their folder (or of a sub-folder that they are in): never more than these.
 KNOWN_NAMES = {
-    "analysis": 83,
     "base": 28,
     "expr": 6,
     "num": 17,
-    "out": 82,
     "sim": 322,
-    "study": 25,
 }
 PUBLIC = "lgr_"
 SYMBOL = re.compile(r"^(.*\.o):\s*(?:[0-9a-fA-F]+ )?\s*([A-Za-z]) (\S+)$")

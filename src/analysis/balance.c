@@ -20,11 +20,11 @@ static const model_coord *coord(const balance *b, int i) {
     return &b->s->m->coords[b->s->e.coords[i]];
 }
 
-analysis_extent balance_length(const balance *b, int i) {
+analysis_extent analysis_residual_length(const balance *b, int i) {
     return b->s->start.scales->q[b->s->e.coords[i]];
 }
 
-analysis_extent balance_speed(const balance *b, int i) {
+analysis_extent analysis_residual_speed(const balance *b, int i) {
     return b->s->start.scales->v[b->s->e.coords[i]];
 }
 
@@ -178,7 +178,7 @@ static void derive_terms(balance *b, const expr_id *ground) {
     b->terms = analysis_probe_make(b->s->m, x, (size_t)b->n, b->a);
 }
 
-void balance_terms(balance *b, double *out) {
+void analysis_residual_terms(balance *b, double *out) {
     memcpy(out, analysis_probe_at(b->terms, &b->at), (size_t)b->n * sizeof *out);
     b->work += (double)analysis_probe_size(b->terms);
     for (int i = 0; i < b->n; i++)
@@ -213,10 +213,11 @@ static void choose_units(balance *b, const double *inertia) {
     for (int i = 0; i < b->n; i++) {
         b->massive[i] = inertia[i] > 0 && isfinite(inertia[i]);
         if (b->massive[i])
-            length = fmax(length, balance_length(b, i).near * sqrt(inertia[i]));
+            length = fmax(length, analysis_residual_length(b, i).near * sqrt(inertia[i]));
     }
     for (int i = 0; i < b->n; i++)
-        b->unit[i] = b->massive[i] ? 1 / sqrt(inertia[i]) : balance_length(b, i).near / (length > 0 ? length : 1);
+        b->unit[i] =
+            b->massive[i] ? 1 / sqrt(inertia[i]) : analysis_residual_length(b, i).near / (length > 0 ? length : 1);
 }
 
 /* Of each machine the greatest. */
@@ -226,7 +227,8 @@ static void find_usual_slopes(balance *b) {
     for (int i = 0; i < b->n; i++)
         for (int j = 0; j < b->n; j++)
             if (machine[b->s->e.coords[i]] == machine[b->s->e.coords[j]])
-                b->usual[i] = fmax(b->usual[i], b->forces[j] * b->unit[j] * b->unit[j] / balance_length(b, j).far);
+                b->usual[i] =
+                    fmax(b->usual[i], b->forces[j] * b->unit[j] * b->unit[j] / analysis_residual_length(b, j).far);
 }
 
 /* Units, and how large forces are: at the start, or where that says nothing, near it. */
@@ -253,7 +255,7 @@ static void measure_start(balance *b, const expr_id *ground) {
         y = analysis_probe_at(probe, &near);
     }
     for (int i = 0; i < n; i++)
-        b->energy = fmax(b->energy, b->forces[i] * balance_length(b, i).far);
+        b->energy = fmax(b->energy, b->forces[i] * analysis_residual_length(b, i).far);
     find_usual_slopes(b);
 }
 
@@ -282,7 +284,7 @@ static void copy_start(balance *b) {
         b->at.v[b->s->e.coords[b->cyclic[k]]] = b->s->start.v[b->s->e.coords[b->cyclic[k]]];
 }
 
-balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, arena *a) {
+balance *analysis_residual_make(const analysis_setting *s, const int *cyclic, size_t c, arena *a) {
     balance *b = ARENA_NEW(a, balance);
     *b = (balance){.s = s, .a = a, .n = s->e.n, .m = s->e.m};
     choose(b, cyclic, c);
@@ -317,14 +319,14 @@ static bool rows_hold(balance *b) {
     for (int k = 0; k < m; k++) {
         double size = terms[k];
         for (int i = 0; i < n; i++)
-            size += fabs(slope[k * n + i]) * balance_length(b, i).near;
+            size += fabs(slope[k * n + i]) * analysis_residual_length(b, i).near;
         if (!(fabs(f[k]) <= met * size))
             return false;
     }
     return true;
 }
 
-bool balance_land(balance *b) {
+bool analysis_residual_land(balance *b) {
     int n = b->n, m = row_count(b);
     if (!m)
         return true;
@@ -374,7 +376,7 @@ static bool solve_small(const balance *b, double *B, int columns) {
     return f.rank == c;
 }
 
-void balance_solve_cyclic(const balance *b, double *B) {
+void analysis_residual_solve_cyclic(const balance *b, double *B) {
     if (b->c)
         solve_small(b, B, b->n);
 }
@@ -419,7 +421,7 @@ static bool repeats(balance *b, int i, double shift, analysis_dice *dice, const 
         analysis_state_near(b->s->m, &b->s->start, 1, dice, &at);
         memset(at.v, 0, b->s->m->coord_count * sizeof *at.v);
         for (int j = 0; j < b->c; j++)
-            at.v[b->s->e.coords[b->cyclic[j]]] = balance_speed(b, b->cyclic[j]).far * analysis_random(dice);
+            at.v[b->s->e.coords[b->cyclic[j]]] = analysis_residual_speed(b, b->cyclic[j]).far * analysis_random(dice);
         at.t = b->s->start.t;
         memcpy(f->x, analysis_probe_at(f->probe, &at), 2 * (size_t)f->count * sizeof *f->x);
         at.q[b->s->e.coords[i]] += shift;
@@ -433,12 +435,12 @@ static bool repeats(balance *b, int i, double shift, analysis_dice *dice, const 
     return true;
 }
 
-void balance_find_symmetries(balance *b, analysis_dice *dice) {
+void analysis_residual_find_symmetries(balance *b, analysis_dice *dice) {
     fingerprint f = make_fingerprint(b);
     b->is_angle = ARENA_ARRAY(b->a, bool, b->n + 1);
     b->is_ignored = ARENA_ARRAY(b->a, bool, b->n + 1);
     for (int i = 0; i < b->n; i++) {
-        double shift = balance_length(b, i).near;
+        double shift = analysis_residual_length(b, i).near;
         b->is_ignored[i] = repeats(b, i, shift, dice, &f);
         bool turns = shift <= turn; /* to a length of a light-year a few metres are nothing */
         b->is_angle[i] = !b->is_ignored[i] && turns && repeats(b, i, turn, dice, &f);
@@ -468,7 +470,7 @@ static bool settle_momenta(balance *b) {
     return settled;
 }
 
-bool balance_evaluate(balance *b) {
+bool analysis_residual_evaluate(balance *b) {
     int n = b->n, m = b->m;
     if (!look(b) || !settle_momenta(b))
         return false;
@@ -488,7 +490,7 @@ bool balance_evaluate(balance *b) {
     return isfinite(b->excess) && analysis_finite(b->lambda, m);
 }
 
-void balance_slope(balance *b) {
+void analysis_residual_slope(balance *b) {
     analysis_probe_multipliers(b->slopes, b->lambda_all);
     b->K = analysis_probe_at(b->slopes, &b->at);
     b->D = b->K + b->n * b->n;
@@ -496,12 +498,12 @@ void balance_slope(balance *b) {
     b->work += (double)analysis_probe_size(b->slopes);
 }
 
-void balance_amended(balance *b, double *out) {
+void analysis_residual_amended(balance *b, double *out) {
     int n = b->n, c = b->c;
     arena_mark mark = arena_get_mark(b->a);
     double *v_q = ARENA_ARRAY(b->a, double, c *n + 1);
     memcpy(v_q, b->p_q, (size_t)(c * n) * sizeof *v_q);
-    balance_solve_cyclic(b, v_q);
+    analysis_residual_solve_cyclic(b, v_q);
     memcpy(out, b->K, (size_t)(n * n) * sizeof *out);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < c; k++)
@@ -527,27 +529,27 @@ static const double *gradients(balance *b, int rows, arena *a) {
     return A;
 }
 
-void balance_tangents(balance *b, bool whole, tangent *q, tangent *v, arena *a) {
+void analysis_residual_tangents(balance *b, bool whole, tangent *q, tangent *v, arena *a) {
     int rows = b->position_count + b->leaf_count;
-    tangent all = tangent_make(gradients(b, rows, a), rows, b->n, b->unit, a);
+    tangent all = analysis_tangent_make(gradients(b, rows, a), rows, b->n, b->unit, a);
     b->rank = b->n - all.d;
     b->most_rank = b->rank > b->most_rank ? b->rank : b->most_rank;
-    *q = tangent_without(&all, b->is_cyclic, a);
+    *q = analysis_tangent_without(&all, b->is_cyclic, a);
     *v = whole ? all : *q;
     if (b->velocity_count)
-        *v = tangent_within(v, pick(b, b->velocity, b->velocity_count, a), b->velocity_count, b->unit, a);
+        *v = analysis_tangent_within(v, pick(b, b->velocity, b->velocity_count, a), b->velocity_count, b->unit, a);
     b->work += (double)rows * rows * b->n;
 }
 
-void balance_search_tangents(balance *b, tangent *q, tangent *v, arena *a) {
-    balance_tangents(b, false, q, v, a);
+void analysis_residual_search_tangents(balance *b, tangent *q, tangent *v, arena *a) {
+    analysis_residual_tangents(b, false, q, v, a);
     if (!b->rest_count)
         return;
-    tangent all = tangent_make(gradients(b, row_count(b), a), row_count(b), b->n, b->unit, a);
-    *q = tangent_without(&all, b->is_cyclic, a);
+    tangent all = analysis_tangent_make(gradients(b, row_count(b), a), row_count(b), b->n, b->unit, a);
+    *q = analysis_tangent_without(&all, b->is_cyclic, a);
 }
 
-void balance_inertia(const balance *b, double *M) {
+void analysis_residual_inertia(const balance *b, double *M) {
     for (int i = 0; i < b->n; i++)
         for (int j = 0; j < b->n; j++)
             M[i * b->n + j] = i >= j ? b->M[i * b->n + j] : b->M[j * b->n + i];

@@ -47,36 +47,36 @@ typedef struct balance {
 
 /* At rest (c = 0), or with cyclic coordinates (indices into model.coords) that have their initial momenta. Lives in
    `a`. */
-balance *balance_make(const analysis_setting *s, const int *cyclic, size_t c, arena *a);
+balance *analysis_residual_make(const analysis_setting *s, const int *cyclic, size_t c, arena *a);
 
 /* Fills is_ignored and is_angle by examining forces and rows along each coordinate from some positions near the start;
    integrals may depend on such a coordinate all the same. */
-void balance_find_symmetries(balance *b, analysis_dice *dice);
+void analysis_residual_find_symmetries(balance *b, analysis_dice *dice);
 /* Projects q onto the position constraints, the leaf of the integrals and the conditions of rest; false if these do not
    hold there up to rounding. */
-bool balance_land(balance *b);
+bool analysis_residual_land(balance *b);
 /* Out of `out` (n): how large the terms of the forces and of the multipliers are at the place evaluated last. */
-void balance_terms(balance *b, double *out);
+void analysis_residual_terms(balance *b, double *out);
 /* The fraction of the usual derivatives that counts as 0. */
 #define BALANCE_FLAT 1e-10
 /* The scales of coordinate i, and of its speed. */
-analysis_extent balance_length(const balance *b, int i);
-analysis_extent balance_speed(const balance *b, int i);
+analysis_extent analysis_residual_length(const balance *b, int i);
+analysis_extent analysis_residual_speed(const balance *b, int i);
 /* Finds cyclic velocities, accelerations, multipliers and W at q; false if something is not finite or not determined.
  */
-bool balance_evaluate(balance *b);
+bool analysis_residual_evaluate(balance *b);
 /* The derivatives there. */
-void balance_slope(balance *b);
+void analysis_residual_slope(balance *b);
 /* Into `out` (n x n): the derivative at constant momenta, K - D p_v^-1 p_q. */
-void balance_amended(balance *b, double *out);
+void analysis_residual_amended(balance *b, double *out);
 /* X (c x n) = M_cc^-1 B for B (c x n), in place. */
-void balance_solve_cyclic(const balance *b, double *B);
+void analysis_residual_solve_cyclic(const balance *b, double *B);
 /* Directions of displacements that the position rows and the integrals leave free, without cyclic ones; and of
    velocities that all rows leave free, with cyclic ones if `whole`. */
-void balance_tangents(balance *b, bool whole, tangent *q, tangent *v, arena *a);
+void analysis_residual_tangents(balance *b, bool whole, tangent *q, tangent *v, arena *a);
 /* The same for a search of rest: displacements satisfy the conditions of rest too. */
-void balance_search_tangents(balance *b, tangent *q, tangent *v, arena *a);
+void analysis_residual_search_tangents(balance *b, tangent *q, tangent *v, arena *a);
 /* M in full, n x n. */
-void balance_inertia(const balance *b, double *M);
+void analysis_residual_inertia(const balance *b, double *M);
 
 #endif

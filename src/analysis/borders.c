@@ -22,7 +22,7 @@ static void find_borders(graph *g, const expr_id *roots, size_t count, expr_list
     }
 }
 
-borders borders_make(const analysis_setting *s, const expr_id *roots, size_t count, arena *a) {
+borders analysis_boundaries_make(const analysis_setting *s, const expr_id *roots, size_t count, arena *a) {
     expr_list found = {0};
     size_t n = (size_t)s->e.n;
     uint32_t *vars = ARENA_ARRAY(a, uint32_t, 2 * n + 1);

@@ -11,6 +11,6 @@ typedef struct borders {
 } borders;
 
 /* Of these formulas. Lives in `a`. */
-borders borders_make(const analysis_setting *s, const expr_id *roots, size_t count, arena *a);
+borders analysis_boundaries_make(const analysis_setting *s, const expr_id *roots, size_t count, arena *a);
 
 #endif

@@ -97,7 +97,7 @@ static bool is_kept(const analysis_setting *s, expr_id D, arena *a) {
     return true;
 }
 
-size_t carried_elements(const analysis_setting *s, const char **texts, arena *out) {
+size_t analysis_carried_elements(const analysis_setting *s, const char **texts, arena *out) {
     const model_system *system = s->choice.system;
     expr_id total = expr_int(s->m->g, 0);
     size_t count = 0;
@@ -118,7 +118,7 @@ size_t carried_elements(const analysis_setting *s, const char **texts, arena *ou
     return count;
 }
 
-bool carried_with_time(const model *m, const model_system *system) {
+bool analysis_carried_with_time(const model *m, const model_system *system) {
     for (size_t i = 0; i < m->body_count; i++)
         for (int k = 0; k < 15; k++)
             if (analysis_depends_on(m, system->body_start[i][k], VAR_TIME))

@@ -8,8 +8,8 @@
 /* "particle bead is carried along by a prescribed motion, which does work": the elements by which T + V changes
    although Jacobi's integral may be conserved; returns the number of texts, which live in `out`. None if T + V is
    conserved all the same. */
-size_t carried_elements(const analysis_setting *s, const char **texts, arena *out);
+size_t analysis_carried_elements(const analysis_setting *s, const char **texts, arena *out);
 /* The place of some body, or a kinetic energy, is stated with t. */
-bool carried_with_time(const model *m, const model_system *system);
+bool analysis_carried_with_time(const model *m, const model_system *system);
 
 #endif

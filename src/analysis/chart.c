@@ -7,8 +7,8 @@
 #include "expr/diff.h"
 #include "expr/walk.h"
 
-bool chart_make(const model *m, const expr_id *form, int rows, int columns, const uint32_t *var,
-                const analysis_state *start, chart *c, arena *a) {
+bool analysis_chart_make(const model *m, const expr_id *form, int rows, int columns, const uint32_t *var,
+                         const analysis_state *start, chart *c, arena *a) {
     size_t count = (size_t)(rows * columns);
     *c = (chart){.m = m, .g = m->g, .a = a, .rows = rows, .columns = columns, .var = var};
     c->form = ARENA_ARRAY(a, expr_id, count);
@@ -18,7 +18,7 @@ bool chart_make(const model *m, const expr_id *form, int rows, int columns, cons
     return analysis_samples_make(m, start, form, count, &c->samples, a);
 }
 
-expr_id chart_to_model(const chart *c, expr_id e) {
+expr_id analysis_chart_to_model(const chart *c, expr_id e) {
     expr_id *from = ARENA_ARRAY(c->a, expr_id, c->columns), *to = ARENA_ARRAY(c->a, expr_id, c->columns);
     for (int i = 0; i < c->exchange_count; i++) {
         from[i] = expr_var(c->g, c->var[c->exchanges[i].column]);
@@ -28,7 +28,7 @@ expr_id chart_to_model(const chart *c, expr_id e) {
     return e;
 }
 
-expr_id chart_from_model(const chart *c, expr_id e) {
+expr_id analysis_chart_from_model(const chart *c, expr_id e) {
     for (int i = 0; i < c->exchange_count; i++) {
         expr_id z = expr_var(c->g, c->var[c->exchanges[i].column]);
         expr_substitute(c->g, &e, 1, &z, &c->exchanges[i].old, 1, &e);
@@ -36,7 +36,7 @@ expr_id chart_from_model(const chart *c, expr_id e) {
     return e;
 }
 
-int chart_active(const chart *c, expr_id e, int *column) {
+int analysis_chart_active(const chart *c, expr_id e, int *column) {
     bool *used = ARENA_ARRAY(c->a, bool, graph_var_count(c->g));
     int count = 0;
     expr_mark_vars(c->g, &e, 1, used);
@@ -70,7 +70,7 @@ static int choose_column(const chart *c, expr_id F, const int *active, int count
     int *below = ARENA_ARRAY(c->a, int, c->columns);
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; k < count; k++)
-            if (solves_for(c, F, active[k], slope, rest) && (pass == 1 || chart_active(c, *slope, below) == 0))
+            if (solves_for(c, F, active[k], slope, rest) && (pass == 1 || analysis_chart_active(c, *slope, below) == 0))
                 return active[k];
     return -1;
 }
@@ -81,7 +81,7 @@ static void exchange(chart *c, expr_id F, const expr_id *source, int column, exp
     expr_id z = expr_var(g, c->var[column]);
     expr_id *by = ARENA_ARRAY(c->a, expr_id, c->columns);
     memcpy(by, source, (size_t)c->columns * sizeof *by);
-    c->exchanges[c->exchange_count] = (chart_exchange){column, chart_to_model(c, F), old};
+    c->exchanges[c->exchange_count] = (chart_exchange){column, analysis_chart_to_model(c, F), old};
     c->exchange_count++;
     for (int s = 0; s < SAMPLE_COUNT; s++)
         c->samples.at[s][c->var[column]] = expr_eval(g, F, c->samples.at[s]);
@@ -96,8 +96,8 @@ static void exchange(chart *c, expr_id F, const expr_id *source, int column, exp
     c->held[column] = true;
 }
 
-bool chart_hold(chart *c, expr_id F, const expr_id *form, bool zero) {
-    int *active = ARENA_ARRAY(c->a, int, c->columns), count = chart_active(c, F, active);
+bool analysis_chart_hold(chart *c, expr_id F, const expr_id *form, bool zero) {
+    int *active = ARENA_ARRAY(c->a, int, c->columns), count = analysis_chart_active(c, F, active);
     expr_id slope, rest;
     if (count == 1) {
         drop(c, active[0]);
@@ -111,7 +111,7 @@ bool chart_hold(chart *c, expr_id F, const expr_id *form, bool zero) {
     return true;
 }
 
-expr_id chart_potential(const chart *c, const expr_id *form) {
+expr_id analysis_chart_potential(const chart *c, const expr_id *form) {
     uint32_t *var = ARENA_ARRAY(c->a, uint32_t, c->columns);
     expr_id *a = ARENA_ARRAY(c->a, expr_id, c->columns);
     int count = 0;

@@ -41,8 +41,8 @@ static double *build_equations(const guess *s, const noether_sample *at, int sam
     double *x = ARENA_ARRAY(s->a, double, 2 * (s->count + 1) * rows), *size = x + (s->count + 1) * rows;
     for (int k = 0; k < samples; k++) {
         for (int c = 0; c <= s->count; c++)
-            noether_column(s->w, &at[k], &s->fields->at[c < s->count ? s->support[c] : s->pivot], &x[c * rows],
-                           &size[c * rows]);
+            analysis_noether_column(s->w, &at[k], &s->fields->at[c < s->count ? s->support[c] : s->pivot], &x[c * rows],
+                                    &size[c * rows]);
         for (int r = 0; r < rows; r++)
             write_equation(s, x, size, rows, r, &A[(k * rows + r) * s->count], &b[k * rows + r]);
     }
@@ -53,7 +53,7 @@ static double *build_equations(const guess *s, const noether_sample *at, int sam
 static bool solve_support(const guess *s, double *y) {
     int samples = s->count + EXTRA, rows = samples * (s->w->rows + 1);
     noether_sample *at = ARENA_ARRAY(s->a, noether_sample, samples);
-    if (noether_sample_many(s->w, at, samples, s->a) < samples)
+    if (analysis_noether_sample_many(s->w, at, samples, s->a) < samples)
         return false;
     double *b = ARENA_ARRAY(s->a, double, rows), *scale = ARENA_ARRAY(s->a, double, s->count);
     double *A = build_equations(s, at, samples, b);
@@ -110,9 +110,9 @@ static void follow(const guess *s) {
         const model_param *p = &m->params[i];
         if (p->structural || expr_is_number(m->g, p->definition, NULL))
             continue;
-        double usual = noether_number(m, p->definition, NULL, s->a);
+        double usual = analysis_noether_number(m, p->definition, NULL, s->a);
         if (fabs(usual - p->value) <= recognised * fabs(usual))
-            s->params[i] = noether_number(m, p->definition, s->params, s->a);
+            s->params[i] = analysis_noether_number(m, p->definition, s->params, s->a);
     }
 }
 
@@ -122,7 +122,7 @@ static bool is_free(const guess *s, size_t i) {
     if (p->structural || p->value == 0)
         return false;
     return expr_is_number(m->g, p->definition, NULL) ||
-           fabs(noether_number(m, p->definition, NULL, s->a) - p->value) > recognised * fabs(p->value);
+           fabs(analysis_noether_number(m, p->definition, NULL, s->a) - p->value) > recognised * fabs(p->value);
 }
 
 static void reset(const guess *s) {
@@ -141,11 +141,11 @@ static bool holds_elsewhere(const guess *s, const expr_id *coef) {
             s->params[i] *= 1 + (change - 1) * analysis_random(&s->w->dice);
     follow(s);
     for (int c = 0; c < s->columns; c++)
-        x[c] = coef[c].i ? noether_number(m, coef[c], s->params, s->a) : 0;
-    noether_set_params(s->w, s->params);
-    bool ok =
-        noether_sample_many(s->w, at, CHECKS, s->a) == CHECKS && fields_solve(s->w, s->fields, x, at, CHECKS, s->a);
-    noether_set_params(s->w, NULL);
+        x[c] = coef[c].i ? analysis_noether_number(m, coef[c], s->params, s->a) : 0;
+    analysis_noether_set_params(s->w, s->params);
+    bool ok = analysis_noether_sample_many(s->w, at, CHECKS, s->a) == CHECKS &&
+              analysis_fields_solve(s->w, s->fields, x, at, CHECKS, s->a);
+    analysis_noether_set_params(s->w, NULL);
     return ok;
 }
 
@@ -156,9 +156,9 @@ static bool fit_parameter(const guess *s, size_t i, const double *x, double *y, 
     reset(s);
     s->params[i] *= change;
     follow(s);
-    noether_set_params(s->w, s->params);
+    analysis_noether_set_params(s->w, s->params);
     bool solved = solve_support(s, y);
-    noether_set_params(s->w, NULL);
+    analysis_noether_set_params(s->w, NULL);
     expr_id p = expr_var(g, s->w->s->m->params[i].var);
     double value = s->w->s->m->params[i].value;
     for (int c = 0; solved && c < s->count; c++) {
@@ -246,7 +246,7 @@ static expr_id balance(const guess *s, const expr_id *coef) {
     for (int c = 0; c < s->columns; c++)
         if (!s->fields->at[c].clock && s->fields->at[c].place < 0)
             moved[c] = coef[c];
-    symmetry it = noether_assemble(w, s->fields->at, moved, s->columns, s->a);
+    symmetry it = analysis_noether_assemble(w, s->fields->at, moved, s->columns, s->a);
     expr_id sum = expr_neg(w->g, expr_mul(w->g, it.tau, w->drain));
     for (int i = 0; i < w->n; i++) {
         sum = expr_add(w->g, sum, expr_mul(w->g, w->force[i], it.xi[i]));
@@ -267,7 +267,7 @@ static void read_gauge(const guess *s, const double *x, expr_id *coef) {
         if (f->place >= 0)
             part = expr_derivative(w->g, whole, w->s->m->coords[w->s->e.coords[f->place]].v);
         part = at_origin(s, part);
-        if (fabs(noether_number(w->s->m, part, NULL, s->a) - x[c]) <= recognised * fabs(x[c]))
+        if (fabs(analysis_noether_number(w->s->m, part, NULL, s->a) - x[c]) <= recognised * fabs(x[c]))
             coef[c] = part;
     }
 }
@@ -278,12 +278,13 @@ static bool hold_here(const guess *s, const expr_id *coef) {
     double *x = ARENA_ARRAY(s->a, double, s->columns);
     noether_sample at[CHECKS];
     for (int c = 0; c < s->columns; c++)
-        x[c] = coef[c].i ? noether_number(s->w->s->m, coef[c], NULL, s->a) : 0;
-    return noether_sample_many(s->w, at, CHECKS, s->a) == CHECKS && fields_solve(s->w, s->fields, x, at, CHECKS, s->a);
+        x[c] = coef[c].i ? analysis_noether_number(s->w->s->m, coef[c], NULL, s->a) : 0;
+    return analysis_noether_sample_many(s->w, at, CHECKS, s->a) == CHECKS &&
+           analysis_fields_solve(s->w, s->fields, x, at, CHECKS, s->a);
 }
 
-bool coefficients_recognise(noether *w, const field_list *fields, double *x, int pivot, expr_id *coef, bool *given,
-                            arena *a) {
+bool analysis_coefficients_recognise(noether *w, const field_list *fields, double *x, int pivot, expr_id *coef,
+                                     bool *given, arena *a) {
     guess s = {.w = w, .fields = fields, .columns = (int)fields->len, .pivot = pivot, .a = a};
     s.support = ARENA_ARRAY(a, int, s.columns);
     s.params = ARENA_ARRAY(a, double, w->s->m->param_count);

@@ -8,7 +8,7 @@
    zero, and writes each as an expression in parameters that is right for other parameter values too. If there is no
    such expression, or the symmetry exists only for the given parameter values, it is a number, and `given` is true.
    False if x is not a solution after all. */
-bool coefficients_recognise(noether *w, const field_list *fields, double *x, int pivot, expr_id *coef, bool *given,
-                            arena *a);
+bool analysis_coefficients_recognise(noether *w, const field_list *fields, double *x, int pivot, expr_id *coef,
+                                     bool *given, arena *a);
 
 #endif

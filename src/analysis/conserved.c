@@ -109,7 +109,7 @@ static bool vanish(const inventory *k, const expr_id *x, int count) {
     for (size_t trial = 0; trial < TRIALS + k->path.count; trial++) {
         const analysis_state *at = state_to_try(k, trial);
         memcpy(y, analysis_probe_at(p, at), (size_t)count * sizeof *y);
-        noether_enlarge(k->w, at);
+        analysis_noether_enlarge(k->w, at);
         const double *bound = analysis_probe_at(p, &k->w->large) + count;
         for (int i = 0; i < count; i++)
             if (!(fabs(y[i]) <= allowed * bound[i]))
@@ -127,9 +127,9 @@ static bool rows_are_idle(const inventory *k) {
     for (size_t trial = 0; idle && trial < TRIALS + k->path.count; trial++) {
         arena_mark mark = arena_get_mark(k->a);
         noether_sample at;
-        idle = noether_sample_at(k->w, state_to_try(k, trial), &at, k->a);
+        idle = analysis_noether_sample_at(k->w, state_to_try(k, trial), &at, k->a);
         at.value.drain = 0; /* the forces are looked at elsewhere */
-        idle = idle && fields_solve(k->w, &one, &minus_one, &at, 1, k->a);
+        idle = idle && analysis_fields_solve(k->w, &one, &minus_one, &at, 1, k->a);
         arena_release(k->a, mark);
     }
     return idle;
@@ -153,7 +153,7 @@ static bool impact_changes(const inventory *k, size_t row, const symmetry *it) {
     const model *m = k->s->m;
     const system_row *r = &k->s->choice.system->rows[row];
     if (!it || !expr_is_zero(k->g, it->tau))
-        return !sudden_impact_is_elastic(m, row, k->a);
+        return !analysis_impact_is_elastic(m, row, k->a);
     bool rubs = r->mu.i && !expr_is_zero(k->g, r->mu);
     return !is_along(k, r->f, it) || (rubs && !is_along(k, r->along, it));
 }
@@ -164,7 +164,7 @@ static const char *limits_of(const inventory *k, expr_id value, const symmetry *
     bool *changed = ARENA_ARRAY(k->a, bool, m->row_count + 1);
     for (size_t row = 0; row < m->row_count; row++)
         changed[row] = m->rows[row].contact && impact_changes(k, row, it);
-    const char *limits = sudden_limits(m, value, changed, k->s->choice.rows, it != NULL, k->s->a);
+    const char *limits = analysis_discontinuity_limits(m, value, changed, k->s->choice.rows, it != NULL, k->s->a);
     if (given)
         return arena_printf(k->s->a, "for these parameters%s%s", limits ? "; " : "", limits ? limits : "");
     return limits;
@@ -174,7 +174,7 @@ static void add(inventory *k, conserved_kind kind, const char *name, int coord, 
                 bool given) {
     const char *kept = arena_copy(k->s->a, name, strlen(name));
     conserved c = {.kind = kind, .name = kept, .coord = coord, .value = value, .holds = limits_of(k, value, it, given)};
-    c.symmetry = it ? fields_text(k->w, it, k->s->a) : NULL;
+    c.symmetry = it ? analysis_fields_text(k->w, it, k->s->a) : NULL;
     vec_push(k->s->a, &k->out, c);
 }
 
@@ -208,7 +208,7 @@ static bool find_energy(inventory *k) {
         if (!explains_power(k, work))
             return false;
     }
-    expr_id value = noether_without_time(k->w, expr_sub(k->g, k->w->jacobian, work), k->a);
+    expr_id value = analysis_noether_without_time(k->w, expr_sub(k->g, k->w->jacobian, work), k->a);
     add(k, plain ? CONSERVED_ENERGY : CONSERVED_JACOBI, plain ? "energy" : "Jacobi integral", -1, value, NULL, false);
     return true;
 }
@@ -283,7 +283,7 @@ static void put_plain_first(const inventory *k, found_list *list) {
 }
 
 static void find_momenta(inventory *k, bool energy_kept) {
-    found_list found = symmetry_search(k->w, !energy_kept, k->a);
+    found_list found = analysis_symmetry_search(k->w, !energy_kept, k->a);
     expr_id *value = ARENA_ARRAY(k->a, expr_id, found.len);
     bool *independent = ARENA_ARRAY(k->a, bool, found.len);
     int unnamed = 0;
@@ -292,7 +292,7 @@ static void find_momenta(inventory *k, bool energy_kept) {
     if (k->s->integral_count)
         put_plain_first(k, &found);
     for (size_t i = 0; i < found.len; i++)
-        value[i] = noether_quantity(k->w, &found.at[i].it, k->a);
+        value[i] = analysis_noether_quantity(k->w, &found.at[i].it, k->a);
     mark_independent(k, value, found.len, independent);
     for (size_t i = 0; i < found.len; i++)
         if (independent[i]) {
@@ -345,7 +345,7 @@ static conserved_list verified(const inventory *k) {
 }
 
 static bool begin(inventory *k) {
-    k->w = noether_make(k->s, k->a);
+    k->w = analysis_noether_make(k->s, k->a);
     uint32_t *place = ARENA_ARRAY(k->a, uint32_t, k->w->n);
     for (int i = 0; i < k->w->n; i++)
         place[i] = k->s->m->coords[k->s->e.coords[i]].q;
@@ -355,9 +355,9 @@ static bool begin(inventory *k) {
         if (!analysis_manifold_state(k->w->manifold, &k->w->dice, &k->trial[i]))
             return false;
     }
-    k->path = excursion_make(k->s, k->w->manifold, &k->s->start, k->a);
+    k->path = analysis_excursion_make(k->s, k->w->manifold, &k->s->start, k->a);
     if (k->path.extent < at_least)
-        k->path = excursion_make(k->s, k->w->manifold, &k->trial[0], k->a);
+        k->path = analysis_excursion_make(k->s, k->w->manifold, &k->trial[0], k->a);
     return true;
 }
 

@@ -33,7 +33,7 @@ static bool is_drowned(const num_qr *f) {
     return false;
 }
 
-int echelon_null_space(double *A, int rows, int columns, double **basis, arena *a) {
+int analysis_echelon_null_space(double *A, int rows, int columns, double **basis, arena *a) {
     num_qr f = {.A = with_measure(A, rows, columns, a), .m = rows + 1, .n = columns + 1};
     f.perm = ARENA_ARRAY(a, int, f.n);
     f.tau = ARENA_ARRAY(a, double, f.n);
@@ -55,7 +55,7 @@ int echelon_null_space(double *A, int rows, int columns, double **basis, arena *
     return count;
 }
 
-echelon echelon_make(int size, int capacity, arena *a) {
+echelon analysis_echelon_make(int size, int capacity, arena *a) {
     return (echelon){
         .size = size, .at = ARENA_ARRAY(a, double *, capacity), .pivot = ARENA_ARRAY(a, int, capacity), .memory = a};
 }
@@ -65,7 +65,7 @@ static void subtract(double *x, double factor, const double *y, int size) {
         x[i] -= factor * y[i];
 }
 
-void echelon_reduce(const echelon *e, double *x) {
+void analysis_echelon_reduce(const echelon *e, double *x) {
     for (int k = 0; k < e->count; k++) {
         subtract(x, x[e->pivot[k]], e->at[k], e->size);
         x[e->pivot[k]] = 0;
@@ -124,12 +124,12 @@ static void pivot_at(echelon *e, double **x, int *count, int entry) {
     *count = left;
 }
 
-void echelon_add(echelon *e, double *vectors, int count, const int *order) {
+void analysis_echelon_add(echelon *e, double *vectors, int count, const int *order) {
     double **x = ARENA_ARRAY(e->memory, double *, count);
     int left = 0;
     for (int k = 0; k < count; k++) {
         double *v = &vectors[k * e->size], before = largest(v, e->size);
-        echelon_reduce(e, v);
+        analysis_echelon_reduce(e, v);
         if (clean(v, e->size, before))
             x[left++] = v;
     }

@@ -98,7 +98,7 @@ static bool contacts_agree(search *x) {
     for (size_t k = 0; k < x->gap_count; k++) {
         double size = 0;
         for (int i = 0; i < b->n; i++)
-            size += fabs(slope[k * (size_t)b->n + (size_t)i]) * balance_length(b, i).far;
+            size += fabs(slope[k * (size_t)b->n + (size_t)i]) * analysis_residual_length(b, i).far;
         if (!(gap[k] >= -touching * size))
             return false;
     }
@@ -113,7 +113,7 @@ static bool stays(const balance *b) {
     for (int k = 0; k < b->m; k++) {
         double size = 0;
         for (int i = 0; i < b->n; i++)
-            size += fabs(b->A[k * b->n + i]) * balance_speed(b, i).far;
+            size += fabs(b->A[k * b->n + i]) * analysis_residual_speed(b, i).far;
         if (fabs(b->f_dot[k]) > touching * size)
             return false;
     }
@@ -150,10 +150,10 @@ static bool joined(search *x, const finding_place *f) {
     for (int k = 1; k < STATIONS && balanced; k++) {
         for (int i = 0; i < b->n; i++)
             b->at.q[model_index(x, i)] = q[model_index(x, i)] + d[i] * k / STATIONS;
-        balanced = seek_is_balanced(b);
+        balanced = analysis_is_equilibrium(b);
     }
     memcpy(b->at.q, q, x->s->m->coord_count * sizeof *q);
-    balance_evaluate(b);
+    analysis_residual_evaluate(b);
     arena_release(x->scratch, mark);
     return balanced;
 }
@@ -165,7 +165,7 @@ static bool same(search *x, const finding_place *f, int flat) {
     int ignored = 0;
     bool near = true;
     for (int i = 0; i < b->n; i++) {
-        double size = balance_length(b, i).near * (flat ? same_family : same_place);
+        double size = analysis_residual_length(b, i).near * (flat ? same_family : same_place);
         ignored += b->is_ignored[i] && !b->is_cyclic[i] && !b->on_leaf[i];
         near &= b->is_ignored[i] || fabs(apart(x, f, i)) <= size;
     }
@@ -180,8 +180,8 @@ static bool same(search *x, const finding_place *f, int flat) {
 static bool mirrored(const search *x, const finding_place *f, const double *bodies) {
     if (!bodies || !f->bodies || fabs(f->W - x->b->W) > same_energy * fmax(x->b->energy, fabs(f->W)))
         return false;
-    for (size_t k = 0; k < placement_size(x->bodies); k++)
-        if (!(fabs(bodies[k] - f->bodies[k]) <= same_place * placement_extent(x->bodies, k)))
+    for (size_t k = 0; k < analysis_placement_size(x->bodies); k++)
+        if (!(fabs(bodies[k] - f->bodies[k]) <= same_place * analysis_placement_extent(x->bodies, k)))
             return false;
     return true;
 }
@@ -189,7 +189,7 @@ static bool mirrored(const search *x, const finding_place *f, const double *bodi
 static void keep(search *x, int flat) {
     balance *b = x->b;
     const model *m = x->s->m;
-    const double *bodies = x->bodies ? placement_at(x->bodies, b) : NULL;
+    const double *bodies = x->bodies ? analysis_placement_at(x->bodies, b) : NULL;
     for (size_t k = x->first; k < x->count; k++)
         if (same(x, &x->found[k], flat) || mirrored(x, &x->found[k], bodies))
             return;
@@ -202,7 +202,7 @@ static void keep(search *x, int flat) {
     f->q = copy(b->at.q, m->coord_count, x->s->a);
     f->v = copy(b->at.v, m->coord_count, x->s->a);
     f->lambda = copy(b->lambda_all, m->row_count, x->s->a);
-    f->bodies = bodies ? copy(bodies, placement_size(x->bodies), x->scratch) : NULL;
+    f->bodies = bodies ? copy(bodies, analysis_placement_size(x->bodies), x->scratch) : NULL;
 }
 
 /* Angles as near to 0 as they can be on their leaf, and 0 where only rounding is left. */
@@ -211,7 +211,7 @@ static void tidy(search *x) {
         double *q = &x->b->at.q[model_index(x, i)];
         if (x->b->is_angle[i] && !x->b->on_leaf[i] && fabs(*q) > turn / 2 * (1 + 1e-9))
             *q -= turn * round(*q / turn);
-        if (fabs(*q) < next_to_nothing * balance_length(x->b, i).near)
+        if (fabs(*q) < next_to_nothing * analysis_residual_length(x->b, i).near)
             *q = 0;
     }
 }
@@ -223,10 +223,10 @@ static bool exhausted(search *x) {
 
 static void try_here(search *x, bool bold) {
     int flat = 0;
-    if (exhausted(x) || !seek_balance(x->b, bold, x->last, &flat))
+    if (exhausted(x) || !analysis_solve_equilibrium(x->b, bold, x->last, &flat))
         return;
     tidy(x);
-    if (!balance_evaluate(x->b) || !stays(x->b) || !contacts_agree(x))
+    if (!analysis_residual_evaluate(x->b) || !stays(x->b) || !contacts_agree(x))
         return;
     if (is_singular(x->b))
         x->singular = true;
@@ -249,8 +249,9 @@ static void random_place(search *x, double spread) {
         double *q = &x->b->at.q[model_index(x, i)], r = analysis_random(&x->dice);
         if (x->b->is_ignored[i])
             continue;
-        *q += x->b->is_angle[i] && spread > aside ? turn / 2 * r
-                                                  : spread * analysis_length(balance_length(x->b, i), part) * r;
+        *q += x->b->is_angle[i] && spread > aside
+                  ? turn / 2 * r
+                  : spread * analysis_length(analysis_residual_length(x->b, i), part) * r;
     }
 }
 
@@ -289,7 +290,7 @@ static void try_random(search *x) {
 static void try_downhill(search *x) {
     for (int k = 0; k < DESCENTS && !exhausted(x) && x->b->velocity_count == 0; k++) {
         random_place(x, k ? 1 : aside); /* the start itself may be an unstable equilibrium */
-        seek_downhill(x->b, x->b->work + (x->last - x->b->work) / 4);
+        analysis_descend_potential(x->b, x->b->work + (x->last - x->b->work) / 4);
         try_here(x, false);
     }
 }
@@ -298,7 +299,7 @@ static void try_downhill(search *x) {
 static void try_borders(search *x) {
     balance *b = x->b;
     const double *values;
-    borders all = borders_make(x->s, b->R, (size_t)b->n, x->scratch);
+    borders all = analysis_boundaries_make(x->s, b->R, (size_t)b->n, x->scratch);
     for (size_t k = 0; k < all.count && k < MOST_BORDERS && !exhausted(x); k++) {
         back_to_start(x);
         for (int step = 0; step < BORDER_STEPS; step++) {
@@ -319,7 +320,7 @@ static void run_search(search *x, balance *b, bool steady) {
     x->first = x->count;
     x->last = b->work + budget;
     x->cut = false;
-    balance_find_symmetries(b, &x->dice);
+    analysis_residual_find_symmetries(b, &x->dice);
     back_to_start(x);
     try_here(x, false);
     try_downhill(x);
@@ -414,7 +415,7 @@ static const char *objection(const analysis_setting *s, arena *a) {
 static bool has_momenta(const balance *b) {
     for (int k = 0; k < b->c; k++) {
         double scale = b->unit[b->cyclic[k]];
-        if (fabs(b->momenta[k]) * scale * scale > next_to_nothing * balance_speed(b, b->cyclic[k]).near)
+        if (fabs(b->momenta[k]) * scale * scale > next_to_nothing * analysis_residual_speed(b, b->cyclic[k]).near)
             return true;
     }
     return false;
@@ -444,7 +445,7 @@ static double part_along(const balance *b, const double *q, const double *along)
     double sum = 0, square = 0;
     for (int i = 0; i < b->n; i++) {
         int k = b->s->e.coords[i];
-        double scale = balance_length(b, i).near;
+        double scale = analysis_residual_length(b, i).near;
         sum += (b->at.q[k] - q[k]) / scale * (along[i] / scale);
         square += pow(along[i] / scale, 2);
     }
@@ -465,16 +466,16 @@ static bool is_family(balance *b, const small_motion *motion, const equilibrium 
         if (mode->re != 0 || mode->im != 0)
             continue;
         for (int i = 0; i < b->n; i++)
-            length = fmax(length, fabs(mode->shape_re[i]) / balance_length(b, i).near);
+            length = fmax(length, fabs(mode->shape_re[i]) / analysis_residual_length(b, i).near);
         for (int side = -1; side <= 1 && !found && length > 0; side += 2) {
             for (int i = 0; i < b->n; i++)
                 b->at.q[b->s->e.coords[i]] += side * along_family * mode->shape_re[i] / length;
-            found = seek_balance(b, false, INFINITY, &flat) &&
+            found = analysis_solve_equilibrium(b, false, INFINITY, &flat) &&
                     side * part_along(b, q, mode->shape_re) * length > along_family / 2;
             memcpy(b->at.q, q, m->coord_count * sizeof *q);
         }
     }
-    balance_evaluate(b);
+    analysis_residual_evaluate(b);
     arena_release(b->a, mark);
     return found;
 }
@@ -487,11 +488,11 @@ static void describe(search *x, balance *b, lineariser *l, const modes_setting *
     memcpy(b->at.q, f->q, m->coord_count * sizeof *f->q);
     memcpy(b->at.v, f->v, m->coord_count * sizeof *f->v);
     arena_mark mark = arena_get_mark(x->scratch);
-    balance_evaluate(b);
+    analysis_residual_evaluate(b);
     small_motion motion;
-    linearise_here(l, &motion, &at->linear, x->s->a);
+    analysis_linearise_here(l, &motion, &at->linear, x->s->a);
     const bool has_lost_rank = b->rank < b->most_rank; /* looking for neighbours evaluates elsewhere */
-    modes_find(b, &motion, setting, at, x->s->a);
+    analysis_modes_find(b, &motion, setting, at, x->s->a);
     at->degenerate = at->degenerate || f->flat > 0 ? is_family(b, &motion, at) : false;
     if (!motion.jumps && (has_lost_rank || motion.q.least < barely_independent)) {
         at->stability = UNDECIDED;
@@ -512,7 +513,7 @@ static void explore(search *x, balance *b, modes_setting setting, equilibria *ou
     run_search(x, b, b->c > 0);
     if (x->count == first)
         return;
-    lineariser *l = linearise_make(b, x->scratch);
+    lineariser *l = analysis_linearise_make(b, x->scratch);
     for (size_t k = first; k < x->count; k++)
         describe(x, b, l, &setting, &x->found[k], &out->at[out->count++]);
 }
@@ -536,14 +537,14 @@ static const char *take_note(const search *x, bool cut) {
 /* With those of the cyclic coordinates that nothing in the equations knows: a coin keeps the momentum of its heading,
    but it rolls where it heads to. */
 static balance *make_moving(search *x, const int *cyclic, size_t count) {
-    balance *b = balance_make(x->s, cyclic, count, x->scratch);
-    balance_find_symmetries(b, &x->dice);
+    balance *b = analysis_residual_make(x->s, cyclic, count, x->scratch);
+    analysis_residual_find_symmetries(b, &x->dice);
     int *kept = ARENA_ARRAY(x->scratch, int, b->c + 1);
     size_t used = 0;
     for (int k = 0; k < b->c; k++)
         if (b->is_ignored[b->cyclic[k]])
             kept[used++] = model_index(x, b->cyclic[k]);
-    return used == (size_t)b->c ? b : balance_make(x->s, kept, used, x->scratch);
+    return used == (size_t)b->c ? b : analysis_residual_make(x->s, kept, used, x->scratch);
 }
 
 static void analyse(const analysis_setting *s, const int *cyclic, size_t cyclic_count, equilibria *out) {
@@ -551,11 +552,11 @@ static void analyse(const analysis_setting *s, const int *cyclic, size_t cyclic_
     x.found = ARENA_ARRAY(x.scratch, finding_place, 2 * MOST_FOUND);
     out->at = ARENA_ARRAY(s->a, equilibrium, 2 * MOST_FOUND);
     watch_gaps(&x);
-    x.bodies = placement_make(s, x.scratch);
+    x.bodies = analysis_placement_make(s, x.scratch);
     bool conservative = is_conservative(s);
     balance *moving = make_moving(&x, cyclic, cyclic_count);
     modes_setting setting = {conservative, moving->cyclic, moving->c};
-    explore(&x, balance_make(s, NULL, 0, x.scratch), setting, out);
+    explore(&x, analysis_residual_make(s, NULL, 0, x.scratch), setting, out);
     bool cut = x.cut;
     if (has_momenta(moving)) {
         explore(&x, moving, setting, out);

@@ -133,7 +133,8 @@ static bool goes_on(const walker *w, const excursion *x, int trials) {
     return !seen && x->count < MOST_STATES && trials < MOST_TRIALS && w->work < budget;
 }
 
-excursion excursion_make(const analysis_setting *s, analysis_manifold *rows, const analysis_state *from, arena *a) {
+excursion analysis_excursion_make(const analysis_setting *s, analysis_manifold *rows, const analysis_state *from,
+                                  arena *a) {
     walker w = begin(s, rows, a);
     excursion x = {.at = ARENA_ARRAY(a, analysis_state, MOST_STATES)};
     size_t n = s->m->coord_count;

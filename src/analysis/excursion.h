@@ -12,6 +12,7 @@ typedef struct excursion {
 
 /* From a state on the constraints, which are kept; errors are relative to the scales of the coordinates. Ends when a
    coordinate has travelled twice its scale, or with the effort. Lives in `a`. */
-excursion excursion_make(const analysis_setting *s, analysis_manifold *rows, const analysis_state *from, arena *a);
+excursion analysis_excursion_make(const analysis_setting *s, analysis_manifold *rows, const analysis_state *from,
+                                  arena *a);
 
 #endif

@@ -193,7 +193,7 @@ static void make_collective(maker *k) {
         make_whole_turn(k, axis);
 }
 
-field_list fields_natural(const noether *w, arena *a) {
+field_list analysis_fields_natural(const noether *w, arena *a) {
     maker k = {.w = w, .a = a};
     bool *used = ARENA_ARRAY(a, bool, w->n);
     find_turns(&k, used);
@@ -215,7 +215,7 @@ static void make_products(maker *k) {
         enter(begin(k, NULL, 1), i, i, 1);
 }
 
-field_list fields_unknown(const noether *w, const field_list *natural, bool time, arena *a) {
+field_list analysis_fields_unknown(const noether *w, const field_list *natural, bool time, arena *a) {
     maker k = {.w = w, .a = a};
     bool full = w->n <= FIELDS_FULL;
     if (time)
@@ -242,7 +242,7 @@ static bool same_fields(const field *f, const field *g) {
     return true;
 }
 
-void fields_express(const field *f, const field_list *unknown, double *x) {
+void analysis_fields_express(const field *f, const field_list *unknown, double *x) {
     memset(x, 0, unknown->len * sizeof *x);
     for (size_t k = 0; k < unknown->len; k++) {
         const field *u = &unknown->at[k];
@@ -254,8 +254,8 @@ void fields_express(const field *f, const field_list *unknown, double *x) {
     }
 }
 
-bool fields_solve(const noether *w, const field_list *fields, const double *x, const noether_sample *at, int samples,
-                  arena *a) {
+bool analysis_fields_solve(const noether *w, const field_list *fields, const double *x, const noether_sample *at,
+                           int samples, arena *a) {
     int count = w->rows + 1;
     double *sum = ARENA_ARRAY(a, double, 4 * count), *bound = sum + count, *y = bound + count, *size = y + count;
     for (int s = 0; s < samples; s++) {
@@ -263,7 +263,7 @@ bool fields_solve(const noether *w, const field_list *fields, const double *x, c
         for (size_t f = 0; f < fields->len; f++) {
             if (x[f] == 0)
                 continue;
-            noether_column(w, &at[s], &fields->at[f], y, size);
+            analysis_noether_column(w, &at[s], &fields->at[f], y, size);
             for (int k = 0; k < count; k++) {
                 sum[k] += x[f] * y[k];
                 bound[k] += fabs(x[f]) * size[k];
@@ -284,7 +284,7 @@ static void add_term(strbuf *out, const noether *w, const char *name, expr_id x)
     expr_write(w->g, x, NOTATION_TEXT, NULL, out);
 }
 
-const char *fields_text(const noether *w, const symmetry *s, arena *a) {
+const char *analysis_fields_text(const noether *w, const symmetry *s, arena *a) {
     strbuf out = strbuf_make(a);
     add_term(&out, w, "t", s->tau);
     for (int i = 0; i < w->n; i++)

@@ -12,18 +12,18 @@ enum { FIELDS_FULL = 12 };
 typedef VEC(field) field_list;
 
 /* With names. The first n are the coordinates one by one. */
-field_list fields_natural(const noether *w, arena *a);
+field_list analysis_fields_natural(const noether *w, arena *a);
 /* The unknowns of the determining equations in the order in which a solution is reduced: time (if requested), products
-   of positions, positions alone, gauge. `natural` is the result of fields_natural. */
-field_list fields_unknown(const noether *w, const field_list *natural, bool time, arena *a);
+   of positions, positions alone, gauge. `natural` is the result of analysis_fields_natural. */
+field_list analysis_fields_unknown(const noether *w, const field_list *natural, bool time, arena *a);
 /* The coefficients of a natural field among these unknowns. */
-void fields_express(const field *f, const field_list *unknown, double *x);
+void analysis_fields_express(const field *f, const field_list *unknown, double *x);
 
 /* Whether the determining equations hold for x (coefficients of the fields) at these samples. */
-bool fields_solve(const noether *w, const field_list *fields, const double *x, const noether_sample *at, int samples,
-                  arena *a);
+bool analysis_fields_solve(const noether *w, const field_list *fields, const double *x, const noether_sample *at,
+                           int samples, arena *a);
 
 /* "x: -y, y: x" */
-const char *fields_text(const noether *w, const symmetry *s, arena *a);
+const char *analysis_fields_text(const noether *w, const symmetry *s, arena *a);
 
 #endif

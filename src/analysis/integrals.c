@@ -104,9 +104,9 @@ static bool is_new(search *w, const bool *known, expr_id F) {
 /* From now on this function of the coordinates of the model is constant; form: a multiple of its differential in the
    fresh chart. */
 static void hold(search *w, expr_id F, const expr_id *form, bool zero) {
-    chart_hold(&w->plain, F, NULL, zero);
+    analysis_chart_hold(&w->plain, F, NULL, zero);
     if (expr_count_nodes(w->g, w->fresh.form, (size_t)(w->rows * w->columns)) < LARGEST_FORMS)
-        chart_hold(&w->fresh, chart_from_model(&w->fresh, F), form, zero);
+        analysis_chart_hold(&w->fresh, analysis_chart_from_model(&w->fresh, F), form, zero);
 }
 
 /* Rows of positions are zero; those that can be solved for a coordinate are met by the samples too from now on. */
@@ -116,7 +116,7 @@ static void hold_positions(search *w, const mech_equations *e) {
             hold(w, e->f[w->row[k]], &w->fresh.form[k * w->columns], true);
     for (int i = 0; i < w->fresh.exchange_count; i++) {
         uint32_t var = w->var[w->fresh.exchanges[i].column];
-        expr_id meaning = chart_from_model(&w->fresh, expr_var(w->g, var));
+        expr_id meaning = analysis_chart_from_model(&w->fresh, expr_var(w->g, var));
         for (int s = 0; s < SAMPLE_COUNT; s++)
             w->plain.samples.at[s][var] = expr_eval(w->g, meaning, w->fresh.samples.at[s]);
     }
@@ -124,10 +124,10 @@ static void hold_positions(search *w, const mech_equations *e) {
 
 /* Looks for an integral of row k, which `form` is in the chart, and `fresh` in the fresh one. */
 static bool try_form(search *w, const chart *c, const expr_id *form, const expr_id *fresh, int k, const bool *known) {
-    expr_id F = chart_potential(c, form);
+    expr_id F = analysis_chart_potential(c, form);
     if (!F.i)
         return false;
-    F = chart_to_model(c, F);
+    F = analysis_chart_to_model(c, F);
     algebra_simplify(w->g, &F, 1, &F);
     if (known ? !is_new(w, known, F) : !belongs_to_row(w, F, k))
         return false;
@@ -180,7 +180,7 @@ static void order_columns(const search *w, int *order) {
     bool *varies = ARENA_ARRAY(w->a, bool, w->columns);
     for (int i = 0; i < w->columns; i++)
         for (int k = 0; k < w->rows; k++)
-            varies[i] |= chart_active(&w->fresh, w->fresh.form[k * w->columns + i], below) > 0;
+            varies[i] |= analysis_chart_active(&w->fresh, w->fresh.form[k * w->columns + i], below) > 0;
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < w->columns; i++)
             if (!w->fresh.held[i] && varies[i] == (pass == 0))
@@ -264,8 +264,8 @@ integral_list analysis_integrals_find(const model *m, const mech_equations *e, c
     if (!wants_any(&w, kinds->hidden) || w.rows > MOST_ROWS || w.columns > MOST_COLUMNS)
         return out;
     load_forms(&w, e);
-    if (!chart_make(m, w.form, w.rows, w.columns, w.var, start, &w.plain, a) ||
-        !chart_make(m, w.form, w.rows, w.columns, w.var, start, &w.fresh, a))
+    if (!analysis_chart_make(m, w.form, w.rows, w.columns, w.var, start, &w.plain, a) ||
+        !analysis_chart_make(m, w.form, w.rows, w.columns, w.var, start, &w.fresh, a))
         return out;
     hold_positions(&w, e);
     while (try_rows(&w) || try_combinations(&w, NULL))

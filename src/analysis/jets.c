@@ -223,7 +223,7 @@ static void evaluate(jets *x, uint32_t place, const double *values) {
     }
 }
 
-jets *jets_make(const graph *g, const expr_id *roots, size_t count, const double *values, arena *a) {
+jets *analysis_jets_make(const graph *g, const expr_id *roots, size_t count, const double *values, arena *a) {
     jets *x = ARENA_NEW(a, jets);
     const uint32_t *order;
     *x = (jets){.g = g, .root_count = count, .count = expr_nodes_below(g, roots, count, &order)};
@@ -248,7 +248,7 @@ jets *jets_make(const graph *g, const expr_id *roots, size_t count, const double
     return x;
 }
 
-size_t jets_size(const jets *x) {
+size_t analysis_jets_size(const jets *x) {
     return x->count;
 }
 
@@ -257,7 +257,7 @@ static void forget_slopes(jet *j) {
         j->c[k] = j->size[k] = 0;
 }
 
-bool jets_along(jets *x, uint32_t var) {
+bool analysis_jets_along(jets *x, uint32_t var) {
     bool any = false;
     for (uint32_t k = 1; k <= x->count; k++) {
         const expr_node *n = &x->node[k];
@@ -278,23 +278,23 @@ bool jets_along(jets *x, uint32_t var) {
     return any;
 }
 
-jet jets_root(const jets *x, size_t k) {
+jet analysis_jets_root(const jets *x, size_t k) {
     return x->at[x->root[k]];
 }
 
-size_t jets_argument_count(const jets *x) {
+size_t analysis_jets_argument_count(const jets *x) {
     return x->arguments.len;
 }
 
-jet jets_argument(const jets *x, size_t k) {
+jet analysis_jets_argument(const jets *x, size_t k) {
     return x->at[x->arguments.at[k]];
 }
 
-size_t jets_border_count(const jets *x) {
+size_t analysis_jets_border_count(const jets *x) {
     return x->borders.len;
 }
 
-jet jets_border(const jets *x, size_t k) {
+jet analysis_jets_border(const jets *x, size_t k) {
     return plus(&x->at[x->borders.at[k].x], &x->at[x->borders.at[k].y], -1);
 }
 
@@ -327,14 +327,14 @@ static void measure_terms(const jet *j, double *c) {
         c[k] = fabs(j->c[k]) > rounding * j->size[k] ? fabs(j->c[k]) : 0;
 }
 
-double jet_breakpoint(const jet *j, int *degree) {
+double analysis_jet_breakpoint(const jet *j, int *degree) {
     double c[JET_TERMS];
     int found;
     measure_terms(j, c);
     return find_breakpoint(c, degree ? degree : &found);
 }
 
-double jet_first_breakpoint(const jet *j) {
+double analysis_jet_first_breakpoint(const jet *j) {
     double c[JET_TERMS], step = INFINITY;
     int low = 0;
     measure_terms(j, c);
@@ -346,7 +346,7 @@ double jet_first_breakpoint(const jet *j) {
     return isfinite(step) ? step : 0;
 }
 
-double jet_bound_breakpoint(const jet *j) {
+double analysis_jet_bound_breakpoint(const jet *j) {
     int degree;
     return find_breakpoint(j->size, &degree);
 }

@@ -94,7 +94,8 @@ static bool is_on_border(lineariser *l) {
         const double *slope = x + l->borders.count + k * 2 * n;
         double near = 0;
         for (int i = 0; i < b->n; i++)
-            near += fabs(slope[i]) * balance_length(b, i).near + fabs(slope[b->n + i]) * balance_speed(b, i).near;
+            near += fabs(slope[i]) * analysis_residual_length(b, i).near +
+                    fabs(slope[b->n + i]) * analysis_residual_speed(b, i).near;
         if (!(fabs(x[k]) > on_border * near))
             return true;
     }
@@ -119,7 +120,7 @@ static void derive_slopes(lineariser *l, arena *a) {
         sized[n + i] = expr_size(b->s->m->g, R[i]);
     }
     l->residual = analysis_probe_make(b->s->m, sized, (size_t)(2 * n), a);
-    l->borders = borders_make(b->s, R, (size_t)n, a);
+    l->borders = analysis_boundaries_make(b->s, R, (size_t)n, a);
 }
 
 static void derive_outputs(lineariser *l, arena *a) {
@@ -145,7 +146,7 @@ static void derive_outputs(lineariser *l, arena *a) {
     l->outputs = analysis_probe_make(m, x, (size_t)size, a);
 }
 
-lineariser *linearise_make(balance *b, arena *a) {
+lineariser *analysis_linearise_make(balance *b, arena *a) {
     lineariser *l = ARENA_NEW(a, lineariser);
     *l = (lineariser){.b = b, .outputs_count = (int)b->s->m->output_count};
     derive_slopes(l, a);
@@ -191,7 +192,7 @@ static place look(lineariser *l) {
     balance *b = l->b;
     int n = b->n, m = b->m, count = l->outputs_count;
     place p = {0};
-    balance_slope(b);
+    analysis_residual_slope(b);
     analysis_probe_multipliers(l->slopes, b->lambda_all);
     p.R_v = analysis_probe_at(l->slopes, &b->at);
     p.gamma_q = p.R_v + n * n;
@@ -217,7 +218,7 @@ typedef struct sight {
 } sight;
 
 static void gather_units(const sight *s, const double *R, double *out) {
-    tangent_gather(s->along, R, out);
+    analysis_tangent_gather(s->along, R, out);
     for (int k = 0; k < s->along->d; k++)
         out[k] *= s->l->b->unit[s->along->free[k]];
 }
@@ -273,7 +274,7 @@ static bool bends(sight *s, const tangent *t, const double *slope, bool velocity
     for (int k = 0; k < t->d + ODD_DIRECTIONS && t->d > 0; k++) {
         for (int i = 0; i < t->d; i++)
             y[i] = k < t->d ? i == k : analysis_random(&dice) * s->l->b->unit[t->free[i]];
-        tangent_apply(t, y, x);
+        analysis_tangent_apply(t, y, x);
         if (bends_along(s, x, slope, velocity, a))
             return true;
     }
@@ -307,16 +308,16 @@ static void reduce(balance *b, const place *p, small_motion *x, arena *a) {
     x->K = ARENA_ARRAY(a, double, n *n + 1);
     x->c_q = ARENA_ARRAY(a, double, c *n + 1);
     x->c_v = ARENA_ARRAY(a, double, c *n + 1);
-    balance_inertia(b, x->M);
-    balance_amended(b, x->K);
+    analysis_residual_inertia(b, x->M);
+    analysis_residual_amended(b, x->K);
     memcpy(x->G, p->R_v, (size_t)(n * n) * sizeof *x->G);
     for (int k = 0; k < c; k++)
         for (int j = 0; j < n; j++) {
             x->c_q[k * n + j] = -b->p_q[k * n + j];
             x->c_v[k * n + j] = -x->M[b->cyclic[k] * n + j];
         }
-    balance_solve_cyclic(b, x->c_q);
-    balance_solve_cyclic(b, x->c_v);
+    analysis_residual_solve_cyclic(b, x->c_q);
+    analysis_residual_solve_cyclic(b, x->c_v);
     double *M_c = ARENA_ARRAY(a, double, n *c + 1);
     for (int i = 0; i < n; i++)
         for (int k = 0; k < c; k++)
@@ -342,7 +343,7 @@ static void drag(balance *b, const place *p, const tangent *v, answer *x, arena 
     saddle_solve(b->solver, zero, right, x->v, x->lambda, NULL);
     for (int i = 0; i < v->d; i++)
         y[i] = x->v[v->free[i]];
-    tangent_apply(v, y, along);
+    analysis_tangent_apply(v, y, along);
     for (int j = 0; j < n; j++)
         x->v[j] -= along[j];
 }
@@ -413,7 +414,7 @@ static void name(const balance *b, const small_motion *motion, linear_system *s,
         s->output_names[i] = b->s->m->outputs[i].name;
 }
 
-void linearise_here(lineariser *l, small_motion *motion, linear_system *system, arena *a) {
+void analysis_linearise_here(lineariser *l, small_motion *motion, linear_system *system, arena *a) {
     balance *b = l->b;
     *motion = (small_motion){.n = b->n};
     *system = (linear_system){0};
@@ -422,7 +423,7 @@ void linearise_here(lineariser *l, small_motion *motion, linear_system *system, 
     if (motion->jumps)
         return;
     place p = look(l);
-    balance_tangents(b, true, &motion->q, &motion->v, b->a);
+    analysis_residual_tangents(b, true, &motion->q, &motion->v, b->a);
     motion->jumps = on_border_here && has_kinks(l, &p, motion, b->a);
     if (motion->jumps)
         return;

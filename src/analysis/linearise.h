@@ -17,9 +17,9 @@ typedef struct small_motion {
 
 typedef struct lineariser lineariser;
 
-lineariser *linearise_make(balance *b, arena *a);
+lineariser *analysis_linearise_make(balance *b, arena *a);
 /* At the place where the balance was evaluated last; the system is left empty if the motion jumps. It lives in `a`, the
    motion in the arena of the balance. */
-void linearise_here(lineariser *l, small_motion *motion, linear_system *system, arena *a);
+void analysis_linearise_here(lineariser *l, small_motion *motion, linear_system *system, arena *a);
 
 #endif

@@ -55,7 +55,7 @@ static void project(study *s) {
     const double *from[] = {s->x->M, s->x->G, s->x->K};
     for (int k = 0; k < 3; k++) {
         *to[k] = ARENA_ARRAY(s->scratch, double, d *d + 1);
-        tangent_project(&s->x->q, from[k], &s->x->q, *to[k], s->scratch);
+        analysis_tangent_project(&s->x->q, from[k], &s->x->q, *to[k], s->scratch);
     }
     s->unit = ARENA_ARRAY(s->scratch, double, d + 1);
     for (int i = 0; i < d; i++)
@@ -80,8 +80,8 @@ static void classify(study *s) {
 static double curvature(study *s, const double *e) {
     int n = s->b->n;
     double *K = ARENA_ARRAY(s->scratch, double, n *n + 1), sum = 0;
-    balance_slope(s->b);
-    balance_amended(s->b, K);
+    analysis_residual_slope(s->b);
+    analysis_residual_amended(s->b, K);
     for (int i = 0; i < n * n; i++)
         sum += e[i / n] * K[i] * e[i % n];
     return sum;
@@ -90,7 +90,7 @@ static double curvature(study *s, const double *e) {
 static bool curvature_beside(study *s, const double *q0, const double *e, double step, double *out) {
     for (int i = 0; i < s->b->n; i++)
         s->b->at.q[s->b->s->e.coords[i]] = q0[i] + step * e[i];
-    if (!balance_land(s->b) || !balance_evaluate(s->b))
+    if (!analysis_residual_land(s->b) || !analysis_residual_evaluate(s->b))
         return false;
     *out = curvature(s, e);
     return true;
@@ -105,17 +105,17 @@ static bool is_certain(study *s, int k) {
     double *q0 = ARENA_ARRAY(s->scratch, double, n + 1), length = 0, before = 0, after = 0, w = s->squares[k];
     for (int i = 0; i < d; i++)
         y[i] = s->shapes[k * d + i] * s->unit[i];
-    tangent_apply(&s->x->q, y, e);
+    analysis_tangent_apply(&s->x->q, y, e);
     for (int i = 0; i < n; i++) {
         q0[i] = s->b->at.q[s->b->s->e.coords[i]];
-        length = fmax(length, fabs(e[i]) / balance_length(s->b, i).near);
+        length = fmax(length, fabs(e[i]) / analysis_residual_length(s->b, i).near);
     }
     bool certain = length > 0 && curvature_beside(s, q0, e, aside / length, &after) &&
                    curvature_beside(s, q0, e, -aside / length, &before) && fabs(before - w) < fabs(w) / 2 &&
                    fabs(after - w) < fabs(w) / 2;
     for (int i = 0; i < n; i++)
         s->b->at.q[s->b->s->e.coords[i]] = q0[i];
-    balance_evaluate(s->b);
+    analysis_residual_evaluate(s->b);
     arena_release(s->scratch, mark);
     return certain;
 }
@@ -127,7 +127,7 @@ static double usual_along(study *s, int k) {
     double *y = ARENA_ARRAY(s->scratch, double, s->d + 1), *e = ARENA_ARRAY(s->scratch, double, s->b->n + 1);
     for (int i = 0; i < s->d; i++)
         y[i] = s->shapes[k * s->d + i] * s->unit[i];
-    tangent_apply(&s->x->q, y, e);
+    analysis_tangent_apply(&s->x->q, y, e);
     for (int i = 0; i < s->b->n; i++)
         sum += pow(e[i] / s->b->unit[i], 2) * s->b->usual[i];
     arena_release(s->scratch, mark);
@@ -202,14 +202,14 @@ static void add_mode(study *s, double re, double im, const double *y_re, const d
     m->shape_im = ARENA_ARRAY(s->a, double, n + 1);
     for (int i = 0; i < s->d; i++)
         y[i] = y_re[i] * s->unit[i];
-    tangent_apply(&s->x->q, y, m->shape_re);
+    analysis_tangent_apply(&s->x->q, y, m->shape_re);
     for (int i = 0; y_im && i < s->d; i++)
         y[i] = y_im[i] * s->unit[i];
     if (y_im)
-        tangent_apply(&s->x->q, y, m->shape_im);
+        analysis_tangent_apply(&s->x->q, y, m->shape_im);
     add_cyclic(s, m);
     normalise(m, n);
-    if (shapes_confirm(&s->frame, m)) {
+    if (analysis_shapes_confirm(&s->frame, m)) {
         add_cyclic(s, m);
         normalise(m, n);
     }
@@ -285,7 +285,7 @@ static int add_zero_modes(study *s, const double *A, int n, const eigenvalue *or
     double *units = ARENA_ARRAY(s->scratch, double, n + 1), *y = ARENA_ARRAY(s->scratch, double, d + 1);
     for (int i = 0; i < n; i++)
         units[i] = 1;
-    tangent null = tangent_make(without_noise(s, A, size), size, size, units, s->scratch);
+    tangent null = analysis_tangent_make(without_noise(s, A, size), size, size, units, s->scratch);
     for (int k = 0; k < null.d; k++) {
         for (int i = 0; i < d; i++)
             y[i] = null.T[i * null.d + k];
@@ -360,14 +360,14 @@ static bool is_bowl_but_for_cyclic(study *s) {
     bool *drop = ARENA_ARRAY(s->scratch, bool, s->b->n + 1);
     for (int k = 0; k < s->setting->cyclic_count; k++)
         drop[s->setting->cyclic[k]] = true;
-    tangent rest = tangent_without(&s->x->q, drop, s->scratch);
+    tangent rest = analysis_tangent_without(&s->x->q, drop, s->scratch);
     int d = rest.d;
     if (d + s->zero != s->d)
         return false;
     double *K = ARENA_ARRAY(s->scratch, double, d *d + 1), *M = ARENA_ARRAY(s->scratch, double, d *d + 1);
     double *w = ARENA_ARRAY(s->scratch, double, d + 1), *X = ARENA_ARRAY(s->scratch, double, d *d + 1);
-    tangent_project(&rest, s->x->K, &rest, K, s->scratch);
-    tangent_project(&rest, s->x->M, &rest, M, s->scratch);
+    analysis_tangent_project(&rest, s->x->K, &rest, K, s->scratch);
+    analysis_tangent_project(&rest, s->x->M, &rest, M, s->scratch);
     return eigen_symmetric(K, M, d, w, X, s->scratch) && d > 0 && w[0] > zero_square * fabs(w[d - 1]);
 }
 
@@ -433,7 +433,8 @@ static void judge(study *s) {
         judge_linear(s, fastest, slowest, zero);
 }
 
-void modes_find(balance *b, const small_motion *motion, const modes_setting *setting, equilibrium *at, arena *a) {
+void analysis_modes_find(balance *b, const small_motion *motion, const modes_setting *setting, equilibrium *at,
+                         arena *a) {
     at->stability = UNDECIDED;
     at->why = eigen_available() ? "forces jump or are not differentiable there, so that there is no linear system"
                                 : "this build has no LAPACK: no stability, no modes";
@@ -441,7 +442,7 @@ void modes_find(balance *b, const small_motion *motion, const modes_setting *set
         return;
     arena_mark mark = arena_get_mark(b->a);
     study s = {.b = b, .x = motion, .setting = setting, .at = at, .a = a, .scratch = b->a};
-    s.frame = shapes_frame(b, motion, &at->linear, b->a);
+    s.frame = analysis_shapes_frame(b, motion, &at->linear, b->a);
     project(&s);
     classify(&s);
     at->modes = ARENA_ARRAY(a, linear_mode, at->linear.states + 2 * s.d + 1);

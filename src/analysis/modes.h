@@ -12,6 +12,7 @@ typedef struct modes_setting {
 } modes_setting;
 
 /* Fills modes, stability, degenerate and why; at.steady and at.linear are given. Results live in `a`. */
-void modes_find(balance *b, const small_motion *motion, const modes_setting *setting, equilibrium *at, arena *a);
+void analysis_modes_find(balance *b, const small_motion *motion, const modes_setting *setting, equilibrium *at,
+                         arena *a);
 
 #endif

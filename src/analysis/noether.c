@@ -11,11 +11,11 @@
 static const double time_step = 0.7 /* of the longest time */, allowed = 1e-9;
 static const double least_extent = 0.01; /* of the scale: what a row holds at zero is known to rounding of this only */
 
-double noether_extent(const noether *w, int i, double x) {
+double analysis_noether_extent(const noether *w, int i, double x) {
     return fabs(x) + least_extent * w->s->start.scales->q[w->s->e.coords[i]].near;
 }
 
-double noether_speed(const noether *w, int i, double x) {
+double analysis_noether_speed(const noether *w, int i, double x) {
     return fabs(x) + least_extent * w->s->start.scales->v[w->s->e.coords[i]].near;
 }
 
@@ -78,7 +78,7 @@ static expr_id *gather_rows(noether *w) {
     return A;
 }
 
-noether *noether_make(const analysis_setting *s, arena *a) {
+noether *analysis_noether_make(const analysis_setting *s, arena *a) {
     noether *w = ARENA_NEW(a, noether);
     *w = (noether){.s = s, .g = s->m->g, .n = s->e.n, .dice = analysis_dice_make(), .a = a};
     w->manifold = analysis_manifold_make(s, a);
@@ -97,7 +97,7 @@ noether *noether_make(const analysis_setting *s, arena *a) {
     return w;
 }
 
-void noether_set_params(noether *w, const double *params) {
+void analysis_noether_set_params(noether *w, const double *params) {
     const model *m = w->s->m;
     double *own = ARENA_ARRAY(w->a, double, m->param_count);
     for (size_t i = 0; i < m->param_count; i++)
@@ -113,20 +113,20 @@ static noether_terms cut(const noether *w, double *x) {
     return (noether_terms){x, x + n, x + 2 * n, x[2 * n + w->rows * n], x[2 * n + w->rows * n + 1]};
 }
 
-void noether_enlarge(noether *w, const analysis_state *at) {
+void analysis_noether_enlarge(noether *w, const analysis_state *at) {
     memcpy(w->large.q, at->q, w->s->m->coord_count * sizeof *at->q);
     memcpy(w->large.v, at->v, w->s->m->coord_count * sizeof *at->v);
     w->large.t = at->t;
     w->large.pieces = at->pieces;
     for (int i = 0; i < w->n; i++)
-        w->large.v[w->s->e.coords[i]] = noether_speed(w, i, at->v[w->s->e.coords[i]]);
+        w->large.v[w->s->e.coords[i]] = analysis_noether_speed(w, i, at->v[w->s->e.coords[i]]);
 }
 
-bool noether_sample_at(noether *w, const analysis_state *at, noether_sample *to, arena *a) {
+bool analysis_noether_sample_at(noether *w, const analysis_state *at, noether_sample *to, arena *a) {
     int n = w->n, count = 2 * n + w->rows * n + 2;
     double *copy = ARENA_ARRAY(a, double, 2 * count + 2 * n);
     memcpy(copy, analysis_probe_at(w->probe, at), (size_t)count * sizeof *copy);
-    noether_enlarge(w, at);
+    analysis_noether_enlarge(w, at);
     memcpy(copy + count, analysis_probe_at(w->probe, &w->large) + count, (size_t)count * sizeof *copy);
     if (!analysis_finite(copy, 2 * count))
         return false;
@@ -138,11 +138,11 @@ bool noether_sample_at(noether *w, const analysis_state *at, noether_sample *to,
     return true;
 }
 
-int noether_sample_many(noether *w, noether_sample *to, int count, arena *a) {
+int analysis_noether_sample_many(noether *w, noether_sample *to, int count, arena *a) {
     int found = 0;
     for (int tries = 0; found < count && tries < 2 * count + 4; tries++)
         if (analysis_manifold_state(w->manifold, &w->dice, &w->at))
-            found += noether_sample_at(w, &w->at, &to[found], a);
+            found += analysis_noether_sample_at(w, &w->at, &to[found], a);
         else if (!found && tries >= 4)
             break;
     return found;
@@ -155,7 +155,7 @@ static double at_or_one(const double *x, int j) {
 }
 
 static double extent_or_one(const noether *w, const double *x, int j) {
-    return j < 0 ? 1 : noether_extent(w, j, x[j]);
+    return j < 0 ? 1 : analysis_noether_extent(w, j, x[j]);
 }
 
 /* The rows' part of a column: A (xi - tau q'). */
@@ -170,27 +170,28 @@ static void row_column(const noether *w, const noether_sample *at, const field *
         }
         for (int i = 0; f->tau != 0 && i < w->n; i++) {
             x[k] -= f->tau * A[i] * at->v[i];
-            size[k] += fabs(f->tau) * bound[i] * noether_speed(w, i, at->v[i]);
+            size[k] += fabs(f->tau) * bound[i] * analysis_noether_speed(w, i, at->v[i]);
         }
     }
 }
 
-void noether_column(const noether *w, const noether_sample *at, const field *f, double *x, double *size) {
+void analysis_noether_column(const noether *w, const noether_sample *at, const field *f, double *x, double *size) {
     row_column(w, at, f, x, size);
     double sum = -f->tau * at->value.drain, bound = fabs(f->tau) * at->size.drain;
     for (int e = 0; e < f->count; e++) {
         int i = f->entry[e].i, j = f->entry[e].j;
         double xi = f->entry[e].x * at_or_one(at->q, j), rate = j < 0 ? 0 : f->entry[e].x * at->v[j];
         sum += at->value.force[i] * xi + at->value.p[i] * rate;
-        double rate_bound = j < 0 ? 0 : noether_speed(w, j, at->v[j]);
+        double rate_bound = j < 0 ? 0 : analysis_noether_speed(w, j, at->v[j]);
         bound += fabs(f->entry[e].x) * (at->size.force[i] * extent_or_one(w, at->q, j) + at->size.p[i] * rate_bound);
     }
     double gauge = (f->clock ? 1 : 0) + (f->place >= 0 ? at->v[f->place] : 0);
     x[w->rows] = sum - gauge;
-    size[w->rows] = bound + (f->clock ? 1 : 0) + (f->place >= 0 ? noether_speed(w, f->place, at->v[f->place]) : 0);
+    size[w->rows] =
+        bound + (f->clock ? 1 : 0) + (f->place >= 0 ? analysis_noether_speed(w, f->place, at->v[f->place]) : 0);
 }
 
-double noether_value(const noether_sample *at, const field *f, double *size) {
+double analysis_noether_value(const noether_sample *at, const field *f, double *size) {
     double sum = -f->tau * at->value.jacobian, bound = fabs(f->tau) * at->size.jacobian;
     for (int e = 0; e < f->count; e++) {
         double xi = f->entry[e].x * at_or_one(at->q, f->entry[e].j);
@@ -213,7 +214,7 @@ static void add_entry(const noether *w, symmetry *s, const field_entry *x, expr_
         s->xi_rate[x->i] = expr_add(g, s->xi_rate[x->i], expr_mul(g, factor, velocity(w, x->j)));
 }
 
-symmetry noether_assemble(const noether *w, const field *fields, const expr_id *coef, int count, arena *a) {
+symmetry analysis_noether_assemble(const noether *w, const field *fields, const expr_id *coef, int count, arena *a) {
     graph *g = w->g;
     expr_id zero = expr_int(g, 0);
     symmetry s = {.tau = zero, .clock = zero};
@@ -238,7 +239,7 @@ symmetry noether_assemble(const noether *w, const field *fields, const expr_id *
     return s;
 }
 
-expr_id noether_without_time(noether *w, expr_id x, arena *a) {
+expr_id analysis_noether_without_time(noether *w, expr_id x, arena *a) {
     graph *g = w->g;
     const model *m = w->s->m;
     if (!analysis_depends_on(m, x, VAR_TIME) || !analysis_is_uniform_in(m, x, VAR_TIME))
@@ -258,18 +259,18 @@ expr_id noether_without_time(noether *w, expr_id x, arena *a) {
     return roots[2];
 }
 
-expr_id noether_quantity(noether *w, const symmetry *s, arena *a) {
+expr_id analysis_noether_quantity(noether *w, const symmetry *s, arena *a) {
     graph *g = w->g;
     expr_id sum = expr_int(g, 0);
     for (int i = 0; i < w->n; i++)
         sum = expr_add(g, sum, expr_mul(g, s->xi[i], w->p[i]));
-    sum = noether_without_time(w, expr_sub(g, sum, expr_mul(g, s->tau, w->jacobian)), a);
+    sum = analysis_noether_without_time(w, expr_sub(g, sum, expr_mul(g, s->tau, w->jacobian)), a);
     for (int i = 0; i < w->n; i++)
         sum = expr_sub(g, sum, expr_mul(g, s->place[i], place(w, i)));
     return expr_sub(g, sum, expr_mul(g, s->clock, expr_var(g, w->s->m->t)));
 }
 
-double noether_number(const model *m, expr_id x, const double *params, arena *a) {
+double analysis_noether_number(const model *m, expr_id x, const double *params, arena *a) {
     double *values = ARENA_ARRAY(a, double, graph_var_count(m->g));
     for (size_t i = 0; i < m->param_count; i++)
         values[m->params[i].var] = params ? params[i] : m->params[i].value;

@@ -53,24 +53,24 @@ typedef struct noether {
     arena *a;
 } noether;
 
-noether *noether_make(const analysis_setting *s, arena *a);
+noether *analysis_noether_make(const analysis_setting *s, arena *a);
 /* NULL: those of the model. */
-void noether_set_params(noether *w, const double *params);
+void analysis_noether_set_params(noether *w, const double *params);
 /* Up to `count` samples at random states on the manifold of the rows; how many there are. */
-int noether_sample_many(noether *w, noether_sample *to, int count, arena *a);
+int analysis_noether_sample_many(noether *w, noether_sample *to, int count, arena *a);
 /* One at a given state; false where something has no value. */
-bool noether_sample_at(noether *w, const analysis_state *at, noether_sample *to, arena *a);
+bool analysis_noether_sample_at(noether *w, const analysis_state *at, noether_sample *to, arena *a);
 
 /* For the active coordinate i: the magnitude of x, its position or velocity, in bounds; never exactly zero. */
-double noether_extent(const noether *w, int i, double x);
-double noether_speed(const noether *w, int i, double x);
+double analysis_noether_extent(const noether *w, int i, double x);
+double analysis_noether_speed(const noether *w, int i, double x);
 /* w->large becomes `at` with all velocities so large. */
-void noether_enlarge(noether *w, const analysis_state *at);
+void analysis_noether_enlarge(noether *w, const analysis_state *at);
 
 /* The equations' column of the unknown f: `rows` constraints, then the balance; with bounds for the terms. */
-void noether_column(const noether *w, const noether_sample *at, const field *f, double *x, double *size);
+void analysis_noether_column(const noether *w, const noether_sample *at, const field *f, double *x, double *size);
 /* What f contributes to p.xi - tau H - F. */
-double noether_value(const noether_sample *at, const field *f, double *size);
+double analysis_noether_value(const noether_sample *at, const field *f, double *size);
 
 /* Displacements as expressions. */
 typedef struct symmetry {
@@ -79,12 +79,12 @@ typedef struct symmetry {
 } symmetry;
 
 /* The symmetry with these coefficients (expressions over parameters; EXPR_NONE: 0) before the fields. */
-symmetry noether_assemble(const noether *w, const field *fields, const expr_id *coef, int count, arena *a);
+symmetry analysis_noether_assemble(const noether *w, const field *fields, const expr_id *coef, int count, arena *a);
 /* p.xi - tau H - F; without time where time does not matter. */
-expr_id noether_quantity(noether *w, const symmetry *s, arena *a);
+expr_id analysis_noether_quantity(noether *w, const symmetry *s, arena *a);
 /* x with t = 0 where it has the same values at all times. */
-expr_id noether_without_time(noether *w, expr_id x, arena *a);
+expr_id analysis_noether_without_time(noether *w, expr_id x, arena *a);
 /* The number that an expression over parameters has. */
-double noether_number(const model *m, expr_id x, const double *params, arena *a);
+double analysis_noether_number(const model *m, expr_id x, const double *params, arena *a);
 
 #endif

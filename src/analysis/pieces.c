@@ -105,7 +105,7 @@ static bool is_piecewise(const graph *g, expr_id e) {
     }
 }
 
-piece_list pieces_replace(const model *m, expr_id *roots, size_t count, arena *a) {
+piece_list analysis_pieces_replace(const model *m, expr_id *roots, size_t count, arena *a) {
     splitter s = {.m = m, .g = m->g, .a = a};
     VEC(expr_id) found = {0};
     const uint32_t *order;
@@ -130,7 +130,7 @@ static uint64_t mix(uint64_t x) {
     return x ^ x >> 31;
 }
 
-double piece_value(const piece *p, uint64_t bits) {
+double analysis_piece_value(const piece *p, uint64_t bits) {
     uint64_t x = mix(bits + mix(p->name + 0x9e3779b97f4a7c15u));
     if (!bits)
         return 0;

@@ -22,10 +22,10 @@ typedef struct piece_list {
 } piece_list;
 
 /* Puts variables for what decides between pieces, in place. Lives in `a`. */
-piece_list pieces_replace(const model *m, expr_id *roots, size_t count, arena *a);
+piece_list analysis_pieces_replace(const model *m, expr_id *roots, size_t count, arena *a);
 /* The last two bits: everything is true, as a window in time wants it; nothing is; each for itself. */
 enum { PIECES_TRUE = 1, PIECES_FALSE = 2, PIECES_MIXED = 3 };
 /* What the variable is by these bits; bits of 0 give 0, with which all is as it was. */
-double piece_value(const piece *p, uint64_t bits);
+double analysis_piece_value(const piece *p, uint64_t bits);
 
 #endif

@@ -35,7 +35,7 @@ static void measure_extents(placement *p, const analysis_setting *s) {
         p->extent[k] = p->extent[k] > 0 ? p->extent[k] : largest;
 }
 
-double placement_extent(const placement *p, size_t k) {
+double analysis_placement_extent(const placement *p, size_t k) {
     return p->extent[k];
 }
 
@@ -63,7 +63,7 @@ static size_t list_body(const model *m, const expr_id *start, expr_id *to) {
     return count;
 }
 
-placement *placement_make(const analysis_setting *s, arena *a) {
+placement *analysis_placement_make(const analysis_setting *s, arena *a) {
     const model *m = s->m;
     if (!only_bodies_move(s))
         return NULL;
@@ -77,11 +77,11 @@ placement *placement_make(const analysis_setting *s, arena *a) {
     return p;
 }
 
-size_t placement_size(const placement *p) {
+size_t analysis_placement_size(const placement *p) {
     return p->count;
 }
 
-const double *placement_at(placement *p, const balance *b) {
+const double *analysis_placement_at(placement *p, const balance *b) {
     arena_mark mark = arena_get_mark(p->a);
     size_t n = (size_t)b->n;
     double *L = ARENA_ARRAY(p->a, double, n *n + 1);

@@ -91,7 +91,7 @@ analysis_probe *analysis_probe_make_by_pieces(const model *m, const expr_id *roo
                                               arena *a) {
     expr_id *all = ARENA_ARRAY(a, expr_id, 2 * count + 1);
     memcpy(all, roots, count * sizeof *roots);
-    piece_list pieces = pieces_replace(m, all, count, a);
+    piece_list pieces = analysis_pieces_replace(m, all, count, a);
     if (sizes)
         expr_sizes(m->g, all, count, all + count);
     return make(m, all, sizes ? 2 * count : count, pieces, a);
@@ -110,7 +110,7 @@ const double *analysis_probe_at(analysis_probe *p, const analysis_state *s) {
     memcpy(inputs + 1 + n, s->v, n * sizeof *inputs);
     inputs += 1 + 2 * n + p->m->row_count;
     for (size_t k = 0; k < p->pieces.count; k++)
-        inputs[k] = piece_value(&p->pieces.at[k], s->pieces);
+        inputs[k] = analysis_piece_value(&p->pieces.at[k], s->pieces);
     tape_scalar.run(p->program, 1, p->slots);
     const tape_segment *out = &p->program->segments[1];
     for (size_t i = 0; i < out->out_count; i++)

@@ -73,34 +73,34 @@ static void derive(measure *s, double t) {
         values[s->m->coords[i].q] = s->q[i];
         values[s->m->coords[i].v] = s->v[i];
     }
-    s->x = jets_make(s->m->g, roots, k, values, s->a);
+    s->x = analysis_jets_make(s->m->g, roots, k, values, s->a);
 }
 
 /* Along one variable. */
 static finding_scale look_along(measure *s, uint32_t var) {
     finding_scale found = {0};
-    if (!jets_along(s->x, var))
+    if (!analysis_jets_along(s->x, var))
         return found;
     for (size_t k = 0; k < s->roots; k++) {
-        jet j = jets_root(s->x, k);
+        jet j = analysis_jets_root(s->x, k);
         int degree;
-        double step = jet_breakpoint(&j, &degree);
+        double step = analysis_jet_breakpoint(&j, &degree);
         take(degree > 1 ? &found.curved : &found.linear, step);
-        take(&found.bound, jet_bound_breakpoint(&j));
+        take(&found.bound, analysis_jet_bound_breakpoint(&j));
         if (k >= s->rows)
-            found.farthest = fmax(found.farthest, jet_first_breakpoint(&j));
+            found.farthest = fmax(found.farthest, analysis_jet_first_breakpoint(&j));
     }
-    for (size_t k = 0; k < jets_argument_count(s->x); k++) { /* how far until a plain number changes by 1 */
+    for (size_t k = 0; k < analysis_jets_argument_count(s->x); k++) { /* how far until a plain number changes by 1 */
         double step;
-        jet j = jets_argument(s->x, k);
+        jet j = analysis_jets_argument(s->x, k);
         j.c[0] = j.size[0] = 1;
-        take(&found.plain, step = jet_breakpoint(&j, NULL));
+        take(&found.plain, step = analysis_jet_breakpoint(&j, NULL));
         take(&found.curved, step);
         found.farthest = fmax(found.farthest, step);
     }
-    for (size_t k = 0; k < jets_border_count(s->x); k++) {
-        jet j = jets_border(s->x, k);
-        found.farthest = fmax(found.farthest, jet_breakpoint(&j, NULL));
+    for (size_t k = 0; k < analysis_jets_border_count(s->x); k++) {
+        jet j = analysis_jets_border(s->x, k);
+        found.farthest = fmax(found.farthest, analysis_jet_breakpoint(&j, NULL));
     }
     found.curved.far = fmax(found.curved.near, found.farthest);
     return found;
@@ -136,7 +136,7 @@ static void join_directly(measure *s) {
 }
 
 static bool varies(const measure *s, size_t root) {
-    jet j = jets_root(s->x, root);
+    jet j = analysis_jets_root(s->x, root);
     return j.size[1] > 0 || j.size[2] > 0 || j.size[3] > 0;
 }
 
@@ -174,7 +174,7 @@ static void hasten(measure *s, int i, double square) {
 /* Slopes of the forces along coordinate or velocity j, in units of inertia: squares of rates, and rates. */
 static void note_rates(measure *s, int j, bool velocity) {
     for (int i = 0; i < s->e->n; i++) {
-        jet force = jets_root(s->x, s->h + (size_t)i);
+        jet force = analysis_jets_root(s->x, s->h + (size_t)i);
         double slope = fabs(force.c[1]) * s->unit[i] * s->unit[j];
         if (fabs(force.c[1]) > 1e-9 * force.size[1])
             hasten(s, j, velocity ? slope * slope : slope);
@@ -184,9 +184,9 @@ static void note_rates(measure *s, int j, bool velocity) {
 static void look(measure *s) {
     int n = s->e->n;
     for (int i = 0, k = 0; i < n; k += ++i) {
-        double inertia = jets_root(s->x, (size_t)(k + i)).c[0];
+        double inertia = analysis_jets_root(s->x, (size_t)(k + i)).c[0];
         s->unit[i] = inertia > 0 && isfinite(inertia) ? 1 / sqrt(inertia) : 0;
-        jet force = jets_root(s->x, s->h + (size_t)i);
+        jet force = analysis_jets_root(s->x, s->h + (size_t)i);
         s->force[i] = fabs(force.c[0]) > 1e-9 * force.size[0] ? fabs(force.c[0]) * s->unit[i] : 0;
     }
     join_directly(s);
@@ -331,7 +331,7 @@ analysis_scales *analysis_scales_find(const model *m, const mech_equations *e, d
     out->v = ARENA_ARRAY(a, analysis_extent, m->coord_count + 1);
     arena *work = arena_create();
     measure s = begin(m, e, t, q, v, work);
-    if (jets_size(s.x) * (2 * (size_t)e->n + 1) <= LARGEST_EFFORT)
+    if (analysis_jets_size(s.x) * (2 * (size_t)e->n + 1) <= LARGEST_EFFORT)
         look(&s);
     analysis_extent *x = ARENA_ARRAY(work, analysis_extent, e->n + 1);
     choose_lengths(&s, x);

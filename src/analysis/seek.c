@@ -22,7 +22,7 @@ static double *place(const balance *b, int i) {
 }
 
 static double scale_of(const balance *b, int i) {
-    return balance_length(b, i).far;
+    return analysis_residual_length(b, i).far;
 }
 
 /* What goes further than this goes for ever. */
@@ -40,7 +40,7 @@ static bool is_near(const balance *b) {
    balanced only where a small step ends them. */
 static void measure(balance *b, newton *s, arena *a) {
     double *terms = ARENA_ARRAY(a, double, b->n + 1), usual = 0;
-    balance_terms(b, terms);
+    analysis_residual_terms(b, terms);
     s->error = 0;
     for (int j = 0; j < b->n; j++)
         usual = fmax(usual, b->forces[j] * b->unit[j]);
@@ -49,7 +49,7 @@ static void measure(balance *b, newton *s, arena *a) {
         for (int j = 0; j < b->n; j++)
             size += fabs(s->v.T[j * s->v.d + i]) * terms[j];
         for (int j = 0; j < s->q.d; j++)
-            change += fabs(s->J[i * s->q.d + j]) * balance_length(b, s->q.free[j]).near;
+            change += fabs(s->J[i * s->q.d + j]) * analysis_residual_length(b, s->q.free[j]).near;
         double u = b->unit[s->v.free[i]];
         size += fmin(change, usual / u);
         s->error = fmax(s->error, size > 0 ? r / size : r > 0 ? INFINITY : 0);
@@ -71,16 +71,16 @@ static void scale(const balance *b, newton *s) {
 /* The residual along free directions is -h there: multipliers do no work. */
 static newton prepare(balance *b, arena *a) {
     newton s = {0};
-    balance_slope(b);
-    balance_search_tangents(b, &s.q, &s.v, a);
+    analysis_residual_slope(b);
+    analysis_residual_search_tangents(b, &s.q, &s.v, a);
     int rows = s.v.d, columns = s.q.d;
     double *K = ARENA_ARRAY(a, double, b->n * b->n + 1);
     s.J = ARENA_ARRAY(a, double, rows *columns + 1);
     s.r = ARENA_ARRAY(a, double, rows + 1);
     s.y = ARENA_ARRAY(a, double, columns + 1);
-    balance_amended(b, K);
-    tangent_project(&s.v, K, &s.q, s.J, a);
-    tangent_gather(&s.v, b->h, s.r);
+    analysis_residual_amended(b, K);
+    analysis_tangent_project(&s.v, K, &s.q, s.J, a);
+    analysis_tangent_gather(&s.v, b->h, s.r);
     for (int i = 0; i < rows; i++)
         s.r[i] = -s.r[i];
     measure(b, &s, a);
@@ -136,10 +136,10 @@ static bool go(balance *b, const newton *s, const double *q0, double part, doubl
     double *y = step + b->n;
     for (int j = 0; j < columns; j++)
         y[j] = part * s->y[j] * b->unit[s->q.free[j]];
-    tangent_apply(&s->q, y, step);
+    analysis_tangent_apply(&s->q, y, step);
     for (int i = 0; i < b->n; i++)
         *place(b, i) = q0[i] + step[i];
-    return balance_land(b) && is_near(b) && balance_evaluate(b);
+    return analysis_residual_land(b) && is_near(b) && analysis_residual_evaluate(b);
 }
 
 /* The longest of a row of halved steps by which the excess falls, or if `bold` that can be taken at all; false leaves b
@@ -158,12 +158,12 @@ static bool improve(balance *b, const newton *s, bool bold, arena *a) {
             return true;
     for (int i = 0; i < b->n; i++)
         *place(b, i) = q0[i];
-    balance_evaluate(b);
+    analysis_residual_evaluate(b);
     return false;
 }
 
-bool seek_balance(balance *b, bool bold, double budget, int *flat) {
-    if (!balance_land(b) || !balance_evaluate(b))
+bool analysis_solve_equilibrium(balance *b, bool bold, double budget, int *flat) {
+    if (!analysis_residual_land(b) || !analysis_residual_evaluate(b))
         return false;
     bool balanced = false, going = true;
     for (int k = 0; k < NEWTON_STEPS && going && b->work < budget; k++) {
@@ -178,8 +178,8 @@ bool seek_balance(balance *b, bool bold, double budget, int *flat) {
     return balanced;
 }
 
-bool seek_is_balanced(balance *b) {
-    if (!balance_land(b) || !balance_evaluate(b))
+bool analysis_is_equilibrium(balance *b) {
+    if (!analysis_residual_land(b) || !analysis_residual_evaluate(b))
         return false;
     arena_mark mark = arena_get_mark(b->a);
     newton s = prepare(b, b->a);
@@ -197,17 +197,18 @@ static bool descend(balance *b, double *length, double *q0, double *a0) {
     for (int k = 0; k < 2 * HALVINGS; k++, *length /= 3) {
         for (int i = 0; i < b->n; i++)
             *place(b, i) = q0[i] + *length * a0[i];
-        if (balance_land(b) && is_near(b) && balance_evaluate(b) && b->W <= W - 0.25 * *length * slope)
+        if (analysis_residual_land(b) && is_near(b) && analysis_residual_evaluate(b) &&
+            b->W <= W - 0.25 * *length * slope)
             return true;
     }
     for (int i = 0; i < b->n; i++)
         *place(b, i) = q0[i];
-    balance_evaluate(b);
+    analysis_residual_evaluate(b);
     return false;
 }
 
-void seek_downhill(balance *b, double budget) {
-    if (!balance_land(b) || !balance_evaluate(b))
+void analysis_descend_potential(balance *b, double budget) {
+    if (!analysis_residual_land(b) || !analysis_residual_evaluate(b))
         return;
     arena_mark mark = arena_get_mark(b->a);
     double *q0 = ARENA_ARRAY(b->a, double, b->n + 1), *a0 = ARENA_ARRAY(b->a, double, b->n + 1);

@@ -8,12 +8,12 @@
    which find unstable places oftener and fail oftener. True if it ends in
    balance; b then is evaluated there and `flat` is the number of directions along which the balance holds on
    (families). False as well once b->work is above `budget`. */
-bool seek_balance(balance *b, bool bold, double budget, int *flat);
+bool analysis_solve_equilibrium(balance *b, bool bold, double budget, int *flat);
 
 /* Whether b->at, once projected, is an equilibrium up to rounding. */
-bool seek_is_balanced(balance *b);
+bool analysis_is_equilibrium(balance *b);
 
 /* Goes downhill in the potential for a while, in the metric of the kinetic energy; b->at is then lower. */
-void seek_downhill(balance *b, double budget);
+void analysis_descend_potential(balance *b, double budget);
 
 #endif

@@ -10,7 +10,7 @@ typedef struct analysis_setting {
     mech_choice choice; /* nothing freed; the active rows, without those of sticking friction */
     mech_equations e;   /* of that choice */
     analysis_state start;
-    /* What rows of velocities integrate to, as structure_analyse found it; none unless it is put here. */
+    /* What rows of velocities integrate to, as analysis_structure_find found it; none unless it is put here. */
     const expr_id *integrals;
     size_t integral_count;
     const bool *integrated; /* per model row: the integrals say what it says; NULL if there are none */

@@ -45,7 +45,7 @@ static double usual_entry(const state_frame *f, int i, int j) {
     return i >= d && j < d ? product : sqrt(product);
 }
 
-state_frame shapes_frame(balance *b, const small_motion *x, const linear_system *linear, arena *a) {
+state_frame analysis_shapes_frame(balance *b, const small_motion *x, const linear_system *linear, arena *a) {
     state_frame f = {.b = b, .x = x, .linear = linear, .n = linear->states};
     int n = f.n, d = x->q.d;
     f.unit = ARENA_ARRAY(a, double, n + 1);
@@ -103,7 +103,7 @@ static double residual(const state_frame *f, double re, double im, const double 
     return top > 0 ? worst : INFINITY;
 }
 
-double shapes_error(const state_frame *f, const linear_mode *mode) {
+double analysis_shapes_error(const state_frame *f, const linear_mode *mode) {
     arena_mark mark = arena_get_mark(f->b->a);
     double *x = ARENA_ARRAY(f->b->a, double, 2 * f->n + 1);
     state_of(f, mode, x);
@@ -195,12 +195,12 @@ static void take_shape(const state_frame *f, const double *x, linear_mode *m) {
     for (int part = 0; part < 2; part++) {
         for (int i = 0; i < d; i++)
             y[i] = x[2 * i + part] * f->unit[i];
-        tangent_apply(&f->x->q, y, parts[part]);
+        analysis_tangent_apply(&f->x->q, y, parts[part]);
     }
 }
 
-bool shapes_confirm(const state_frame *f, linear_mode *mode) {
-    if (shapes_error(f, mode) <= confirmed)
+bool analysis_shapes_confirm(const state_frame *f, linear_mode *mode) {
+    if (analysis_shapes_error(f, mode) <= confirmed)
         return false;
     arena_mark mark = arena_get_mark(f->b->a);
     double *x = ARENA_ARRAY(f->b->a, double, 2 * f->n + 1);

@@ -153,7 +153,7 @@ static void describe(const study *s, structure *out, arena *a) {
     const model *m = s->m;
     out->constraints = ARENA_ARRAY(a, structure_constraint, m->row_count);
     out->holonomic = true;
-    out->scleronomic = !carried_with_time(m, m->base);
+    out->scleronomic = !analysis_carried_with_time(m, m->base);
     for (int k = 0; k < s->e.m; k++) {
         if (!is_constraint(m, k))
             continue;
@@ -209,14 +209,14 @@ static void list_reasons(const study *s, structure *out, arena *a) {
         out->why[i] = why.at[i];
     out->why_count = why.count;
     const char **carried = ARENA_ARRAY(s->a, const char *, m->base->element_count + 1);
-    size_t count = carried_elements(&here, carried, a);
+    size_t count = analysis_carried_elements(&here, carried, a);
     for (size_t i = 0; i < count; i++)
         if (!is_blamed(out, carried[i]))
             out->why[out->why_count++] = carried[i];
     out->conservative = out->why_count == 0;
 }
 
-structure structure_analyse(model *m, const double *q, const double *v, const bool *rows, arena *a) {
+structure analysis_structure_find(model *m, const double *q, const double *v, const bool *rows, arena *a) {
     arena_mark mark = arena_get_mark(m->scratch);
     study s = begin(m, q, v, rows, m->scratch);
     structure out = {0};
@@ -226,7 +226,7 @@ structure structure_analyse(model *m, const double *q, const double *v, const bo
     describe(&s, &out, a);
     list_integrals(&s, &out, a);
     list_reasons(&s, &out, a);
-    analysis_reasons sudden = sudden_reasons(m, s.a, a);
+    analysis_reasons sudden = analysis_discontinuity_reasons(m, s.a, a);
     out.sudden = sudden.at;
     out.sudden_count = sudden.count;
     arena_release(m->scratch, mark);

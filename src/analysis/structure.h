@@ -37,6 +37,6 @@ typedef struct structure {
 } structure;
 
 /* Analyses the base system at a consistent start: q, v per model coordinate, active rows. */
-structure structure_analyse(model *m, const double *q, const double *v, const bool *rows, arena *a);
+structure analysis_structure_find(model *m, const double *q, const double *v, const bool *rows, arena *a);
 
 #endif

@@ -22,7 +22,7 @@ static bool depends_on(const model *m, expr_id e, uint32_t var, arena *a) {
     return expr_depends(m->g, e, wanted);
 }
 
-bool sudden_impact_is_elastic(const model *m, size_t row, arena *a) {
+bool analysis_impact_is_elastic(const model *m, size_t row, arena *a) {
     const system_row *r = &m->base->rows[row];
     bool varies = r->restitution.i && (expr_kinds(m->g, r->restitution) & ~(1u << VAR_PARAM)) != 0;
     return !varies && number(m, r->restitution, a) == 1 && (!r->mu.i || expr_is_zero(m->g, r->mu)) &&
@@ -48,11 +48,11 @@ static const char *deed_of(const model *m, const model_event *e, arena *out) {
     return NULL;
 }
 
-analysis_reasons sudden_reasons(const model *m, arena *a, arena *out) {
+analysis_reasons analysis_discontinuity_reasons(const model *m, arena *a, arena *out) {
     name_list why = {0};
     const char *last = NULL;
     for (size_t k = 0; k < m->row_count; k++)
-        if (may_close(m, k) && m->rows[k].group != last && !sudden_impact_is_elastic(m, k, a)) {
+        if (may_close(m, k) && m->rows[k].group != last && !analysis_impact_is_elastic(m, k, a)) {
             last = m->rows[k].group;
             bool moves = depends_on(m, m->base->rows[k].f, m->t, a);
             vec_push(out, &why,
@@ -92,8 +92,8 @@ static void add_piece(strbuf *s, const char *before, const name_list *names, con
     strbuf_add(s, after);
 }
 
-const char *sudden_limits(const model *m, expr_id value, const bool *changed, const bool *in_force, bool opens,
-                          arena *out) {
+const char *analysis_discontinuity_limits(const model *m, expr_id value, const bool *changed, const bool *in_force,
+                                          bool opens, arena *out) {
     name_list impacts = {0}, rubbing = {0}, opening = {0}, events = {0};
     const char *last = NULL;
     for (size_t k = 0; k < m->row_count; k++) {

@@ -34,7 +34,7 @@ typedef struct search {
 
 static void keep(search *s, const field *f, int coord) {
     expr_id one = expr_int(s->w->g, 1);
-    found_symmetry found = {f->name, coord, noether_assemble(s->w, f, &one, 1, s->a), false};
+    found_symmetry found = {f->name, coord, analysis_noether_assemble(s->w, f, &one, 1, s->a), false};
     vec_push(s->a, s->out, found);
 }
 
@@ -43,7 +43,7 @@ static void try_natural(search *s) {
     for (size_t i = 0; i < s->natural.len; i++) {
         field_list one = {.at = &s->natural.at[i], .len = 1};
         double x = 1;
-        s->found[i] = fields_solve(s->w, &one, &x, s->at, TRIALS, s->a);
+        s->found[i] = analysis_fields_solve(s->w, &one, &x, s->at, TRIALS, s->a);
         if (s->found[i])
             keep(s, &s->natural.at[i], i < (size_t)s->w->n ? (int)i : -1);
     }
@@ -72,7 +72,7 @@ static void fill_matrix(search *s) {
     double *one = ARENA_ARRAY(s->a, double, 2 * per);
     for (int c = 0; c < columns; c++)
         for (int k = 0; k < s->samples; k++) {
-            noether_column(s->w, &s->at[k], &s->unknown.at[c], one, one + per);
+            analysis_noether_column(s->w, &s->at[k], &s->unknown.at[c], one, one + per);
             for (int r = 0; r < per; r++) {
                 x[(k * per + r) * columns + c] = one[r];
                 size[(k * per + r) * columns + c] = one[per + r];
@@ -96,7 +96,7 @@ static void fill_matrix(search *s) {
 /* Samples up to a number; false if there are not so many. */
 static bool sample(search *s, int wanted) {
     if (s->samples < wanted)
-        s->samples += noether_sample_many(s->w, s->at + s->samples, wanted - s->samples, s->a);
+        s->samples += analysis_noether_sample_many(s->w, s->at + s->samples, wanted - s->samples, s->a);
     return s->samples >= wanted;
 }
 
@@ -113,7 +113,7 @@ static int solve_rows(search *s, double **basis) {
     for (int k = 0; k < samples; k++)
         memcpy(&A[k * rows * m->columns], &m->x[k * m->per_sample * m->columns],
                (size_t)(rows * m->columns) * sizeof *A);
-    return echelon_null_space(A, samples * rows, m->columns, basis, s->a);
+    return analysis_echelon_null_space(A, samples * rows, m->columns, basis, s->a);
 }
 
 static double *combine(const double *inner, int count, const double *outer, int outer_count, int columns, arena *a) {
@@ -147,7 +147,7 @@ static int solve(search *s, double **basis) {
             for (int c = 0; c < m->columns; c++)
                 A[k * left + d] += row[c] * first[d * m->columns + c];
     }
-    int count = echelon_null_space(A, samples, left, &second, s->a);
+    int count = analysis_echelon_null_space(A, samples, left, &second, s->a);
     *basis = combine(second, count, first, left, m->columns, s->a);
     return count;
 }
@@ -160,8 +160,8 @@ static int find_trivial(search *s, const double *basis, int count, double **triv
         double top = 0, size, size_first;
         for (int c = 0; c < columns; c++) {
             const field *f = &s->unknown.at[c];
-            double x = noether_value(&s->at[k], f, &size);
-            value[c] = s->scale[c] * (x - noether_value(&s->at[0], f, &size_first));
+            double x = analysis_noether_value(&s->at[k], f, &size);
+            value[c] = s->scale[c] * (x - analysis_noether_value(&s->at[0], f, &size_first));
             top = fmax(top, s->scale[c] * (size + size_first));
         }
         for (int d = 0; top > 0 && d < count; d++)
@@ -169,7 +169,7 @@ static int find_trivial(search *s, const double *basis, int count, double **triv
                 A[k * count + d] += value[c] / top * basis[d * columns + c];
     }
     double *inner;
-    int found = echelon_null_space(A, s->samples, count, &inner, s->a);
+    int found = analysis_echelon_null_space(A, s->samples, count, &inner, s->a);
     *trivial = combine(inner, found, basis, count, columns, s->a);
     return found;
 }
@@ -192,10 +192,10 @@ static void add_known(search *s) {
         if (!s->found[i])
             continue;
         double *x = ARENA_ARRAY(s->a, double, columns);
-        fields_express(&s->natural.at[i], &s->unknown, x);
+        analysis_fields_express(&s->natural.at[i], &s->unknown, x);
         for (int c = 0; c < columns; c++)
             x[c] /= s->scale[c];
-        echelon_add(&s->basis, x, 1, order);
+        analysis_echelon_add(&s->basis, x, 1, order);
     }
 }
 
@@ -243,7 +243,7 @@ static bool is_idle(const search *s, const double *x) {
 static bool is_natural(const search *s, const double *x, size_t i, bool products) {
     double *natural = ARENA_ARRAY(s->a, double, s->unknown.len);
     double top = 0;
-    fields_express(&s->natural.at[i], &s->unknown, natural);
+    analysis_fields_express(&s->natural.at[i], &s->unknown, natural);
     for (size_t c = 0; c < s->unknown.len; c++)
         top = fmax(top, is_gauge(&s->unknown.at[c]) ? 0 : fabs(x[c]) / s->scale[c]);
     for (size_t c = 0; c < s->unknown.len; c++) {
@@ -306,10 +306,10 @@ static void keep_solution(search *s, int k) {
         return;
     expr_id *coef = ARENA_ARRAY(s->a, expr_id, columns);
     bool given;
-    if (!coefficients_recognise(s->w, &s->unknown, x, pivot, coef, &given, s->a))
+    if (!analysis_coefficients_recognise(s->w, &s->unknown, x, pivot, coef, &given, s->a))
         return;
     const char *name = with_gauge(s, name_of(s, x), x);
-    found_symmetry found = {name, -1, noether_assemble(s->w, s->unknown.at, coef, columns, s->a), given};
+    found_symmetry found = {name, -1, analysis_noether_assemble(s->w, s->unknown.at, coef, columns, s->a), given};
     vec_push(s->a, s->out, found);
 }
 
@@ -319,20 +319,20 @@ static void search_all(search *s) {
     if (count <= 0)
         return;
     int trivial_count = find_trivial(s, solutions, count, &trivial);
-    s->basis = echelon_make((int)s->unknown.len, count + trivial_count + (int)s->natural.len, s->a);
-    echelon_add(&s->basis, trivial, trivial_count, order_unknowns(s, true));
+    s->basis = analysis_echelon_make((int)s->unknown.len, count + trivial_count + (int)s->natural.len, s->a);
+    analysis_echelon_add(&s->basis, trivial, trivial_count, order_unknowns(s, true));
     add_known(s);
     int first = s->basis.count;
-    echelon_add(&s->basis, solutions, count, order_unknowns(s, false));
+    analysis_echelon_add(&s->basis, solutions, count, order_unknowns(s, false));
     for (int k = first; k < s->basis.count; k++)
         keep_solution(s, k);
 }
 
-found_list symmetry_search(noether *w, bool with_time, arena *a) {
+found_list analysis_symmetry_search(noether *w, bool with_time, arena *a) {
     found_list out = {0};
     search s = {.w = w, .out = &out, .a = a};
-    s.natural = fields_natural(w, a);
-    s.unknown = fields_unknown(w, &s.natural, with_time, a);
+    s.natural = analysis_fields_natural(w, a);
+    s.unknown = analysis_fields_unknown(w, &s.natural, with_time, a);
     bool general = w->n <= MAX_COORDS && s.unknown.len <= MAX_UNKNOWNS;
     s.at = ARENA_ARRAY(a, noether_sample, s.unknown.len + 2 * EXTRA + TRIALS);
     if (!sample(&s, TRIALS))

@@ -14,6 +14,6 @@ typedef VEC(found_symmetry) found_list;
 
 /* with_time: the energy is not conserved, but a combination of it with displacements may be. Everything lives in
    `a`. */
-found_list symmetry_search(noether *w, bool with_time, arena *a);
+found_list analysis_symmetry_search(noether *w, bool with_time, arena *a);
 
 #endif

@@ -48,7 +48,7 @@ static void solve_column(const num_qr *f, int col, const double *unit, double *T
     T[f->perm[col] * d + k] = 1;
 }
 
-tangent tangent_make(const double *A, int m, int n, const double *unit, arena *a) {
+tangent analysis_tangent_make(const double *A, int m, int n, const double *unit, arena *a) {
     num_qr f = factor(A, m, n, unit, a);
     tangent t = {.n = n, .d = n - f.rank, .least = 1};
     if (f.rank > 0)
@@ -66,14 +66,14 @@ tangent tangent_make(const double *A, int m, int n, const double *unit, arena *a
     return t;
 }
 
-tangent tangent_within(const tangent *outer, const double *B, int m, const double *unit, arena *a) {
+tangent analysis_tangent_within(const tangent *outer, const double *B, int m, const double *unit, arena *a) {
     int n = outer->n, d = outer->d;
     double *BT = ARENA_ARRAY(a, double, m *d + 1), *units = ARENA_ARRAY(a, double, d + 1);
     for (int k = 0; k < m; k++)
-        tangent_gather(outer, &B[k * n], &BT[k * d]);
+        analysis_tangent_gather(outer, &B[k * n], &BT[k * d]);
     for (int i = 0; i < d; i++)
         units[i] = unit[outer->free[i]];
-    tangent inner = tangent_make(BT, m, d, units, a);
+    tangent inner = analysis_tangent_make(BT, m, d, units, a);
     tangent t = {
         .n = n, .d = inner.d, .free = inner.free, .least = outer->least, .T = ARENA_ARRAY(a, double, n *inner.d + 1)};
     for (int i = 0; i < inner.d; i++)
@@ -85,7 +85,7 @@ tangent tangent_within(const tangent *outer, const double *B, int m, const doubl
     return t;
 }
 
-tangent tangent_without(const tangent *t, const bool *drop, arena *a) {
+tangent analysis_tangent_without(const tangent *t, const bool *drop, arena *a) {
     tangent out = {.n = t->n, .least = t->least, .free = ARENA_ARRAY(a, int, t->d + 1)};
     for (int i = 0; i < t->d; i++)
         if (!drop[t->free[i]])
@@ -98,7 +98,7 @@ tangent tangent_without(const tangent *t, const bool *drop, arena *a) {
     return out;
 }
 
-void tangent_project(const tangent *S, const double *K, const tangent *T, double *Y, arena *scratch) {
+void analysis_tangent_project(const tangent *S, const double *K, const tangent *T, double *Y, arena *scratch) {
     arena_mark mark = arena_get_mark(scratch);
     int n = T->n, d = T->d;
     double *KT = ARENA_ARRAY(scratch, double, n *d + 1);
@@ -116,12 +116,12 @@ void tangent_project(const tangent *S, const double *K, const tangent *T, double
     arena_release(scratch, mark);
 }
 
-void tangent_apply(const tangent *t, const double *y, double *x) {
+void analysis_tangent_apply(const tangent *t, const double *y, double *x) {
     for (int j = 0; j < t->n; j++)
         x[j] = num_dot(&t->T[j * t->d], y, t->d);
 }
 
-void tangent_gather(const tangent *t, const double *x, double *y) {
+void analysis_tangent_gather(const tangent *t, const double *x, double *y) {
     memset(y, 0, (size_t)t->d * sizeof *y);
     for (int j = 0; j < t->n; j++)
         for (int i = 0; i < t->d; i++)

@@ -94,7 +94,7 @@ static void analyse(struct analysis *x) {
     x->has_start = sim_find_start(m, a, q, v, rows);
     if (!x->has_start)
         return;
-    x->what = structure_analyse(m, q, v, rows, a);
+    x->what = analysis_structure_find(m, q, v, rows, a);
     size_t motion_count, cyclic_count;
     const analysis_state *motion = look_ahead(m, &motion_count, a);
     x->setting = analysis_setting_make(m, q, v, rows, false, a);

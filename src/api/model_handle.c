@@ -150,7 +150,7 @@ static structure *analyse(model *m, arena *a) {
     if (!sim_find_start(m, a, q, v, rows))
         return NULL;
     structure *s = ARENA_NEW(a, structure);
-    *s = structure_analyse(m, q, v, rows, a);
+    *s = analysis_structure_find(m, q, v, rows, a);
     return s;
 }
 

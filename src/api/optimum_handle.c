@@ -158,7 +158,7 @@ static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
         why = api_check_run_options(&given->run, o->memory);
     if (!why && (given->threads < 0 || given->max_runs < 1))
         why = "the numbers of threads and runs must not be negative";
-    if (!why && !local_available())
+    if (!why && !study_local_available())
         why = "this build cannot optimize: NLopt was missing when it was built";
     if (why)
         return why;
@@ -166,7 +166,7 @@ static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
     o->job.of.options.keep_trajectory = o->job.of.options.keep_frames = false;
     o->job.report_count = o->of->m->report_count;
     o->job.maximize = !given->minimize;
-    o->job.threads = given->threads ? given->threads : sweep_cores();
+    o->job.threads = given->threads ? given->threads : study_sweep_cores();
     o->job.most = given->max_runs;
     o->job.watch = given->watch;
     o->job.user = given->user;
@@ -250,7 +250,7 @@ lgr_optimum *lgr_optimum_create(lgr_model *handle, const lgr_optimize_options *o
         return o;
     }
     double begin = seconds_now();
-    o->found = optimum_find(&o->job, a);
+    o->found = study_optimum_find(&o->job, a);
     o->trouble = describe_trouble(o);
     o->status = o->found.end == OPTIMUM_STOPPED ? LGR_STATUS_INTERRUPTED : o->trouble ? LGR_STATUS_RUN : LGR_STATUS_OK;
     fill_page(o, options, seconds_now() - begin);

@@ -220,7 +220,7 @@ int lgr_run_verified_digits(const lgr_run *run) {
         return -1;
     arena *a = arena_create();
     out_run both = api_written(run);
-    verification v = verify_compare(&both, a);
+    verification v = out_verify_compare(&both, a);
     int least = v.worst ? v.least : -1;
     arena_destroy(a);
     return least;
@@ -267,7 +267,7 @@ static void add_pages(out_run *results, const lgr_run *run, arena *a) {
             continue;
         last = choice;
         if (results->page_count == MOST_PAGES) {
-            results->page_more++;
+            results->out_page_more++;
             continue;
         }
         derive_request request = {.choice = choice, .t = at->t, .q = at->q, .v = at->v};

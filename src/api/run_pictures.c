@@ -9,7 +9,7 @@
 static const char *const formats[] = {"svg", "text"};
 
 static const char *unknown_name(const model *m, const char *name, arena *a) {
-    plot_quantities all = plot_quantities_make(m, a);
+    plot_quantities all = out_plot_quantities_make(m, a);
     const char **names = ARENA_ARRAY(a, const char *, all.count);
     for (size_t i = 0; i < all.count; i++)
         names[i] = all.at[i].name;
@@ -24,7 +24,7 @@ lgr_status lgr_model_check_plot(lgr_model *handle, const char *what) {
     if (handle->status != LGR_STATUS_OK)
         return handle->status;
     arena *a = arena_create();
-    plot_request r = plot_read(handle->m, what, a);
+    plot_request r = out_plot_read(handle->m, what, a);
     const char *why = r.unknown    ? unknown_name(handle->m, r.unknown, a)
                       : r.no_names ? arena_printf(a, "'%s' names no quantity to plot", what)
                                    : NULL;
@@ -50,15 +50,15 @@ lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char *format
     arena *a = arena_create();
     out_run results = api_written(run);
     results.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
-    plot_request request = plot_read(results.m, what, a);
+    plot_request request = out_plot_read(results.m, what, a);
     bool fits = !request.unknown && !request.no_names, text = strcmp(format, "text") == 0, ok = true;
     if (fits) {
-        plot p = plot_make(&results, &request, text && !color, a);
+        plot p = out_plot_make(&results, &request, text && !color, a);
         out_stream out = out_stream_make(a, sink, user);
         if (text)
-            plot_write_text(&p, &results.page, &out.text);
+            out_plot_write_text(&p, &results.page, &out.text);
         else
-            plot_write_svg(&p, &out.text);
+            out_plot_write_svg(&p, &out.text);
         ok = out_stream_flush(&out);
     }
     arena_destroy(a);
@@ -76,7 +76,7 @@ lgr_film *lgr_film_create(const lgr_run *run) {
     arena *a = arena_create();
     lgr_film *f = ARENA_NEW(a, lgr_film);
     f->memory = a;
-    if (film_make(&f->inner, run->of->m, run->result, a))
+    if (out_film_make(&f->inner, run->of->m, run->result, a))
         return f;
     arena_destroy(a);
     return NULL;
@@ -93,5 +93,5 @@ lgr_film_info lgr_film_about(const lgr_film *f) {
 }
 
 const unsigned char *lgr_film_picture(lgr_film *f, size_t i) {
-    return film_picture(&f->inner, i)->pixels;
+    return out_film_picture(&f->inner, i)->pixels;
 }

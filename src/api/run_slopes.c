@@ -44,7 +44,7 @@ lgr_status lgr_run_differentiate(lgr_run *run, const char *const *params, size_t
         x[i] = m->params[index[i]].value;
     }
     const study s = study_of(run, index, param_count);
-    slopes_found found = slopes_find(&s, x, m->report_count, run->memory);
+    slopes_found found = study_slopes_find(&s, x, m->report_count, run->memory);
     if (found.interrupted)
         return LGR_STATUS_INTERRUPTED;
     run->slopes = (out_slopes){index, param_count, found.slopes, found.why};

@@ -122,7 +122,7 @@ static const char *read_axes(lgr_sweep *s, const lgr_sweep_options *o) {
 static const char *count_designs(lgr_sweep *s, const lgr_sweep_options *o) {
     design *d = &s->job.points;
     d->seed = o->seed;
-    d->count = d->kind == DESIGN_GRID ? design_grid_count(d->axes, d->axis_count) : o->samples;
+    d->count = d->kind == DESIGN_GRID ? study_design_grid_count(d->axes, d->axis_count) : o->samples;
     if (d->kind == DESIGN_GRID && o->samples)
         return "a grid has no number of samples: choose the sample random or sobol";
     if (d->count == 0)
@@ -137,7 +137,7 @@ static const char *count_designs(lgr_sweep *s, const lgr_sweep_options *o) {
         return arena_printf(s->memory, "there is no shard %zu of %zu: they are numbered from 1", o->shard, o->shards);
     if (o->threads < 0)
         return "the number of threads must not be negative";
-    design_shard(d->count, o->shard, o->shards, &s->job.first, &s->job.end);
+    study_design_shard(d->count, o->shard, o->shards, &s->job.first, &s->job.end);
     return NULL;
 }
 
@@ -155,7 +155,7 @@ static const char *prepare(lgr_sweep *s, const lgr_sweep_options *o) {
     s->job.of.options = api_inner_options(&o->run);
     s->job.of.options.keep_trajectory = s->job.of.options.keep_frames = false;
     s->job.report_count = s->of->m->report_count;
-    s->job.threads = o->threads ? o->threads : sweep_cores();
+    s->job.threads = o->threads ? o->threads : study_sweep_cores();
     return NULL;
 }
 
@@ -311,7 +311,7 @@ static bool pass_on(lgr_sweep *s, const out_sweep_row *row, lgr_sink sink, void 
     return !sink || sink(user, s->line.text, s->line.len);
 }
 
-static bool take(void *user, size_t i, const double *x, const trial *t) {
+static bool take(void *user, size_t i, const double *x, const study_evaluation *t) {
     lgr_sweep *s = user;
     out_sweep_row row = {.design = i + 1, .x = x, .reports = t->reports, .end = t->end, .note = t->note};
     bool passed = pass_on(s, &row, s->row, s->row_user);
@@ -339,7 +339,7 @@ static lgr_status compute(lgr_sweep *s, size_t first, size_t end) {
     if (first == end)
         return LGR_STATUS_OK;
     arena *a = arena_create();
-    sweep_end how = sweep_run(&job, a);
+    sweep_end how = study_sweep_run(&job, a);
     arena_destroy(a);
     if (how == SWEEP_NO_THREADS)
         s->status = LGR_STATUS_RUN;
@@ -391,7 +391,7 @@ static bool read_line(const lgr_sweep *s, const char *at, out_sweep_row *row, ar
     size_t params = s->job.of.param_count, reports = s->job.report_count;
     double *x = ARENA_ARRAY(a, double, params), *y = ARENA_ARRAY(a, double, reports);
     const char *line = at;
-    design_point(&s->job.points, s->next, x);
+    study_design_point(&s->job.points, s->next, x);
     row->design = s->next + 1;
     next_cell(&at, a);
     for (size_t i = 0; i < params; i++)
@@ -424,7 +424,7 @@ bool lgr_sweep_resume_values(lgr_sweep *s, const double *reports, const char *en
         return false;
     arena_mark before = arena_get_mark(s->spare);
     double *x = ARENA_ARRAY(s->spare, double, s->job.of.param_count);
-    design_point(&s->job.points, s->next, x);
+    study_design_point(&s->job.points, s->next, x);
     out_sweep_row row = {.design = s->next + 1, .x = x, .reports = reports, .end = end, .note = note};
     add_row(s, &row, strcmp(end, "failed") == 0);
     arena_release(s->spare, before);

@@ -9,7 +9,7 @@ static void add_value(const text_page *p, const sim_action *r) {
     out_table *t = PAGE_TABLE(p, pair_columns);
     const char *value = arena_printf(p->memory, "%.9g", r->value);
     out_table_add(t, (const char *[]){"S, the integral of L dt", value, p->m->has_units ? "J s" : ""});
-    page_print(p, t);
+    out_page_print(p, t);
 }
 
 static void add_directions(const text_page *p, const sim_action *r) {
@@ -28,7 +28,7 @@ static void add_directions(const text_page *p, const sim_action *r) {
         cells[2 + ACTION_SIZES] = arena_printf(p->memory, "%.3f", change[ACTION_SIZES - 2] / change[ACTION_SIZES - 1]);
         out_table_add(t, cells);
     }
-    page_print(p, t);
+    out_page_print(p, t);
 }
 
 static void add_words(const text_page *p, const sim_action *r) {
@@ -36,28 +36,28 @@ static void add_words(const text_page *p, const sim_action *r) {
         [ACTION_SADDLE] = "greater along some of these directions and less along others: a saddle point",
         [ACTION_MINIMUM] = "greater along all of these directions, which indicates a minimum",
         [ACTION_MAXIMUM] = "less along all of these directions; along more rapidly varying ones it is greater"};
-    page_words(p,
-               "The neighbouring paths q + eps eta have the same end points. The columns show S(eps) - S(0), which "
-               "falls by a factor of 4 when eps is halved if its first-order part vanishes. The first variation is "
-               "that part, relative to the integral of the absolute values of its terms.",
-               2);
+    out_page_words(p,
+                   "The neighbouring paths q + eps eta have the same end points. The columns show S(eps) - S(0), which "
+                   "falls by a factor of 4 when eps is halved if its first-order part vanishes. The first variation is "
+                   "that part, relative to the integral of the absolute values of its terms.",
+                   2);
     if (r->worst > 1e-5)
-        page_words(
+        out_page_words(
             p, "The first variation does not vanish: this motion does not satisfy the model's equations accurately.",
             2);
-    page_words(p, arena_printf(p->memory, "%s is %s.", r->works ? "S with the work" : "S", kinds[r->kind]), 2);
+    out_page_words(p, arena_printf(p->memory, "%s is %s.", r->works ? "S with the work" : "S", kinds[r->kind]), 2);
     if (r->works)
-        page_words(p,
-                   "Forces that are not in L do work: the integral of Q.(eps eta) dt is added (Hamilton's extended "
-                   "principle).",
-                   2);
+        out_page_words(p,
+                       "Forces that are not in L do work: the integral of Q.(eps eta) dt is added (Hamilton's extended "
+                       "principle).",
+                       2);
     if (r->constrained)
-        page_words(p, "The neighbouring paths satisfy the position constraints.", 2);
+        out_page_words(p, "The neighbouring paths satisfy the position constraints.", 2);
     if (r->nonholonomic)
-        page_words(p,
-                   "Velocity constraints restrict the displacements, A eta = 0, and not the velocities of the "
-                   "neighbouring paths (d'Alembert and Lagrange).",
-                   2);
+        out_page_words(p,
+                       "Velocity constraints restrict the displacements, A eta = 0, and not the velocities of the "
+                       "neighbouring paths (d'Alembert and Lagrange).",
+                       2);
 }
 
 void out_action_add_text(const text_page *p) {
@@ -65,11 +65,11 @@ void out_action_add_text(const text_page *p) {
     if (!r)
         return;
     if (r->trouble) {
-        page_heading(p, "Hamilton's principle");
-        page_words(p, arena_printf(p->memory, "not tested: %s", r->trouble), 2);
+        out_page_heading(p, "Hamilton's principle");
+        out_page_words(p, arena_printf(p->memory, "not tested: %s", r->trouble), 2);
         return;
     }
-    page_heading(p, arena_printf(p->memory, "Hamilton's principle, from t = %.6g s to %.6g s", r->from, r->to));
+    out_page_heading(p, arena_printf(p->memory, "Hamilton's principle, from t = %.6g s to %.6g s", r->from, r->to));
     add_value(p, r);
     add_directions(p, r);
     add_words(p, r);

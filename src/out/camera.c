@@ -23,19 +23,19 @@ static camera look_from(double azimuth, double elevation) {
         .right = {-sa, ca, 0}, .up = {-se * ca, -se * sa, ce}, .toward = {ce * ca, ce * sa, se}, .scale = 1};
 }
 
-spot camera_spot(const camera *c, const double p[3]) {
+spot out_camera_spot(const camera *c, const double p[3]) {
     return (spot){c->x + c->scale * dot(c->right, p), c->y - c->scale * dot(c->up, p)};
 }
 
-double camera_depth(const camera *c, const double p[3]) {
+double out_camera_depth(const camera *c, const double p[3]) {
     return dot(c->toward, p);
 }
 
-bool camera_has_place(const model_drawing *d, int place) {
+bool out_camera_has_place(const model_drawing *d, int place) {
     return d->shape != DRAW_GROUND && d->slot[place] >= 0;
 }
 
-bool camera_read(const model_drawing *d, const double *drawn, int place, double p[3]) {
+bool out_camera_read(const model_drawing *d, const double *drawn, int place, double p[3]) {
     for (int k = 0; k < 3; k++) {
         p[k] = d->slot[place + k] < 0 ? 0 : drawn[d->slot[place + k]];
         if (!isfinite(p[k]))
@@ -44,33 +44,33 @@ bool camera_read(const model_drawing *d, const double *drawn, int place, double 
     return true;
 }
 
-bool camera_sees_something(const model *m) {
+bool out_camera_sees_something(const model *m) {
     for (size_t i = 0; i < m->drawing_count; i++)
         if (m->drawings[i].shape != DRAW_ARROW && m->drawings[i].shape != DRAW_GROUND)
             return true;
     return false;
 }
 
-room room_empty(void) {
+room out_box_empty(void) {
     return (room){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
 }
 
-bool room_is_empty(const room *r) {
+bool out_box_is_empty(const room *r) {
     return !(r->low[0] <= r->high[0]);
 }
 
-void room_add(room *r, double x, double y) {
+void out_box_add(room *r, double x, double y) {
     r->low[0] = fmin(r->low[0], x);
     r->low[1] = fmin(r->low[1], y);
     r->high[0] = fmax(r->high[0], x);
     r->high[1] = fmax(r->high[1], y);
 }
 
-double room_width(const room *r) {
+double out_box_width(const room *r) {
     return r->high[0] - r->low[0];
 }
 
-double room_height(const room *r) {
+double out_box_height(const room *r) {
     return r->high[1] - r->low[1];
 }
 
@@ -78,7 +78,7 @@ double room_height(const room *r) {
 static double reach(const model_drawing *d, const double *drawn) {
     double size[3];
     bool round = d->shape == DRAW_BALL || d->shape == DRAW_WHEEL;
-    if ((!round && d->shape != DRAW_BOX) || !camera_read(d, drawn, DRAWN_SIZE, size))
+    if ((!round && d->shape != DRAW_BOX) || !out_camera_read(d, drawn, DRAWN_SIZE, size))
         return 0;
     return round ? size[0] : sqrt(dot(size, size)) / 2;
 }
@@ -87,17 +87,17 @@ static void add_drawing(room *r, const camera *c, const model_drawing *d, const 
     static const int places[] = {DRAWN_A, DRAWN_B};
     for (int k = 0; k < 2; k++) {
         double p[3];
-        if (!camera_has_place(d, places[k]) || !camera_read(d, drawn, places[k], p))
+        if (!out_camera_has_place(d, places[k]) || !out_camera_read(d, drawn, places[k], p))
             continue;
-        spot s = camera_spot(c, p);
+        spot s = out_camera_spot(c, p);
         double around = c->scale * reach(d, drawn);
-        room_add(r, s.x - around, -s.y - around);
-        room_add(r, s.x + around, -s.y + around);
+        out_box_add(r, s.x - around, -s.y - around);
+        out_box_add(r, s.x + around, -s.y + around);
     }
 }
 
-room camera_room(const camera *c, const model *m, const sim_result *r, bool (*wanted)(const model_drawing *d)) {
-    room all = room_empty();
+room out_camera_room(const camera *c, const model *m, const sim_result *r, bool (*wanted)(const model_drawing *d)) {
+    room all = out_box_empty();
     for (size_t i = 0; i < r->frames.len; i++)
         for (size_t k = 0; k < m->drawing_count; k++) {
             const model_drawing *d = &m->drawings[k];
@@ -107,14 +107,14 @@ room camera_room(const camera *c, const model *m, const sim_result *r, bool (*wa
     return all;
 }
 
-void camera_add_grounds(room *r, const model *m, const sim_result *result) {
-    double reach = NEAR_GROUND * fmax(room_width(r), room_height(r)), low = r->low[1], high = r->high[1];
-    for (size_t i = 0; m->space == 2 && i < m->drawing_count && !room_is_empty(r); i++) {
+void out_camera_add_grounds(room *r, const model *m, const sim_result *result) {
+    double reach = NEAR_GROUND * fmax(out_box_width(r), out_box_height(r)), low = r->low[1], high = r->high[1];
+    for (size_t i = 0; m->space == 2 && i < m->drawing_count && !out_box_is_empty(r); i++) {
         double p[3];
         const model_drawing *d = &m->drawings[i];
-        bool ground = d->shape == DRAW_GROUND && camera_read(d, result->frames.at[0].at.drawn, DRAWN_A, p);
+        bool ground = d->shape == DRAW_GROUND && out_camera_read(d, result->frames.at[0].at.drawn, DRAWN_A, p);
         if (ground && p[1] > low - reach && p[1] < high + reach)
-            room_add(r, r->low[0], p[1]);
+            out_box_add(r, r->low[0], p[1]);
     }
 }
 
@@ -122,13 +122,13 @@ static bool is_machine(const model_drawing *d) {
     return d->shape == DRAW_BEAM || d->shape == DRAW_SPRING || d->shape == DRAW_ROPE || d->shape == DRAW_BOX;
 }
 
-bool camera_detail(const camera *c, const model *m, const sim_result *r, const room *whole, room *detail) {
-    *detail = camera_room(c, m, r, is_machine);
-    if (m->space == 3 || room_is_empty(detail))
+bool out_camera_detail(const camera *c, const model *m, const sim_result *r, const room *whole, room *detail) {
+    *detail = out_camera_room(c, m, r, is_machine);
+    if (m->space == 3 || out_box_is_empty(detail))
         return false;
-    double size = fmax(room_width(detail), room_height(detail));
-    camera_add_grounds(detail, m, r);
-    return size < DETAIL * fmax(room_width(whole), room_height(whole));
+    double size = fmax(out_box_width(detail), out_box_height(detail));
+    out_camera_add_grounds(detail, m, r);
+    return size < DETAIL * fmax(out_box_width(whole), out_box_height(whole));
 }
 
 /* The determinant of the covariance of all drawn places on paper: the square of the area over which they spread. */
@@ -139,10 +139,10 @@ static double spread(const camera *c, const model *m, const sim_result *r) {
         for (size_t k = 0; k < m->drawing_count; k++) {
             double p[3];
             const model_drawing *d = &m->drawings[k];
-            if (d->shape == DRAW_ARROW || !camera_has_place(d, DRAWN_A) ||
-                !camera_read(d, r->frames.at[i].at.drawn, camera_has_place(d, DRAWN_B) ? DRAWN_B : DRAWN_A, p))
+            if (d->shape == DRAW_ARROW || !out_camera_has_place(d, DRAWN_A) ||
+                !out_camera_read(d, r->frames.at[i].at.drawn, out_camera_has_place(d, DRAWN_B) ? DRAWN_B : DRAWN_A, p))
                 continue;
-            spot s = camera_spot(c, p);
+            spot s = out_camera_spot(c, p);
             n++, x += s.x, y += s.y, xx += s.x * s.x, xy += s.x * s.y, yy += s.y * s.y;
         }
     if (n == 0)
@@ -152,7 +152,7 @@ static double spread(const camera *c, const model *m, const sim_result *r) {
     return a * d - b * b;
 }
 
-camera camera_choose(const model *m, const sim_result *r) {
+camera out_camera_choose(const model *m, const sim_result *r) {
     if (m->space == 2)
         return (camera){.right = {1, 0, 0}, .up = {0, 1, 0}, .toward = {0, 0, 1}, .scale = 1};
     camera usual = look_from(USUAL_AZIMUTH, ELEVATION), best = usual;
@@ -172,10 +172,10 @@ static void widen(room *r, int side, double length) {
         r->low[side] -= more / 2, r->high[side] += more / 2;
 }
 
-room room_rounded(room r, double part, double margin) {
-    if (room_is_empty(&r))
+room out_box_rounded(room r, double part, double margin) {
+    if (out_box_is_empty(&r))
         r = (room){{0, 0}, {0, 0}};
-    double longer = fmax(room_width(&r), room_height(&r));
+    double longer = fmax(out_box_width(&r), out_box_height(&r));
     if (!(longer > 1e-12 * (fabs(r.low[0]) + fabs(r.low[1]))) || longer == 0)
         longer = fmax(fabs(r.low[0]) + fabs(r.low[1]), 1);
     for (int k = 0; k < 2; k++) {
@@ -186,9 +186,9 @@ room room_rounded(room r, double part, double margin) {
     return r;
 }
 
-void camera_fit(camera *c, const room *r, double left, double top, double width, double height) {
-    LGR_ASSERT(!room_is_empty(r));
-    c->scale = fmin(width / room_width(r), height / room_height(r));
+void out_camera_fit(camera *c, const room *r, double left, double top, double width, double height) {
+    LGR_ASSERT(!out_box_is_empty(r));
+    c->scale = fmin(width / out_box_width(r), height / out_box_height(r));
     c->x = left + width / 2 - c->scale * (r->low[0] + r->high[0]) / 2;
     c->y = top + height / 2 + c->scale * (r->low[1] + r->high[1]) / 2;
 }

@@ -22,35 +22,35 @@ typedef struct camera {
 } camera;
 
 /* The plane as it is; of space a view from above that spreads the motion, z upward. Scale 1, origin at 0. */
-camera camera_choose(const model *m, const sim_result *r);
-spot camera_spot(const camera *c, const double p[3]);
-double camera_depth(const camera *c, const double p[3]); /* greater is nearer to the eye */
+camera out_camera_choose(const model *m, const sim_result *r);
+spot out_camera_spot(const camera *c, const double p[3]);
+double out_camera_depth(const camera *c, const double p[3]); /* greater is nearer to the eye */
 
 /* Three numbers of a drawing; false where it is not drawn. Numbers that it has not are 0. */
-bool camera_read(const model_drawing *d, const double *drawn, int place, double p[3]);
+bool out_camera_read(const model_drawing *d, const double *drawn, int place, double p[3]);
 /* Whether the drawing has a place at all: grounds have a height only. */
-bool camera_has_place(const model_drawing *d, int place);
+bool out_camera_has_place(const model_drawing *d, int place);
 
 /* Whether the model has anything to draw but grounds and forces. */
-bool camera_sees_something(const model *m);
+bool out_camera_sees_something(const model *m);
 
-room room_empty(void);
-bool room_is_empty(const room *r);
-void room_add(room *r, double x, double y);
-double room_width(const room *r);
-double room_height(const room *r);
+room out_box_empty(void);
+bool out_box_is_empty(const room *r);
+void out_box_add(room *r, double x, double y);
+double out_box_width(const room *r);
+double out_box_height(const room *r);
 
 /* The extent of the drawings that `wanted` selects (NULL: all but forces), over all frames. */
-room camera_room(const camera *c, const model *m, const sim_result *r, bool (*wanted)(const model_drawing *d));
+room out_camera_room(const camera *c, const model *m, const sim_result *r, bool (*wanted)(const model_drawing *d));
 /* Grounds near the room belong to a picture of it; of the plane only. */
-void camera_add_grounds(room *r, const model *m, const sim_result *result);
+void out_camera_add_grounds(room *r, const model *m, const sim_result *result);
 /* The room of beams, ropes, springs and boxes in the plane, with near grounds; true if it is so small a part of the
    whole that it deserves a picture of its own. */
-bool camera_detail(const camera *c, const model *m, const sim_result *r, const room *whole, room *detail);
+bool out_camera_detail(const camera *c, const model *m, const sim_result *r, const room *whole, room *detail);
 /* Makes a side at least the fraction `part` of the other, and adds a margin of the fraction `margin` of the longer one
    all around; never empty afterwards. */
-room room_rounded(room r, double part, double margin);
+room out_box_rounded(room r, double part, double margin);
 /* Fits the room into a rectangle of paper, in its middle. */
-void camera_fit(camera *c, const room *r, double left, double top, double width, double height);
+void out_camera_fit(camera *c, const room *r, double left, double top, double width, double height);
 
 #endif

@@ -26,31 +26,31 @@ typedef struct figure {
 } figure;
 
 /* Lays the room into a panel at (left, top) that is as wide as it may be, no higher than `most`. */
-figure_panel figure_fit(const camera *view, const room *r, double left, double top, double width, double most);
+figure_panel out_figure_fit(const camera *view, const room *r, double left, double top, double width, double most);
 /* The scales around a panel of the plane. */
-void figure_axes(const figure *f, const figure_panel *p);
+void out_figure_axes(const figure *f, const figure_panel *p);
 /* The level in space with its grid; the room grows by it. Its step is for the caption. */
 typedef struct figure_floor {
     double low[2], high[2], z, step;
     bool ground; /* the model says so */
 } figure_floor;
-figure_floor figure_floor_find(const figure *f, const camera *view, room *r);
-void figure_floor_draw(const figure *f, const figure_panel *p, const figure_floor *floor);
+figure_floor out_figure_floor_find(const figure *f, const camera *view, room *r);
+void out_figure_floor_draw(const figure *f, const figure_panel *p, const figure_floor *floor);
 /* Small x, y, z in the corner. */
-void figure_triad(const figure *f, const figure_panel *p);
+void out_figure_triad(const figure *f, const figure_panel *p);
 /* Circles with names where the thing that is followed is at the events of the panel's instants, from `first` on. */
-void figure_events(const figure *f, const figure_panel *p, size_t first);
+void out_figure_events(const figure *f, const figure_panel *p, size_t first);
 /* Whether something goes to and fro along a line, so that instants would lie over each other. */
-bool figure_is_line(const figure *f, const room *whole);
+bool out_figure_is_line(const figure *f, const room *whole);
 /* Gives each instant a row or a column of its own, with its time. Chooses the instants again; returns where it ends on
    paper. */
-double figure_rows(figure *f, const camera *view, const room *whole, double top);
+double out_figure_rows(figure *f, const camera *view, const room *whole, double top);
 /* What the figure shows, in words. */
-const char *figure_caption(const figure *f, const figure_floor *floor, bool rows);
+const char *out_figure_caption(const figure *f, const figure_floor *floor, bool rows);
 /* A time with as many decimals as distinguish the instants. */
-const char *figure_time(const figure *f, double t);
+const char *out_figure_time(const figure *f, double t);
 /* The scale of one side of a panel. */
-void figure_axis_x(const figure *f, const figure_panel *p);
-void figure_axis_y(const figure *f, const figure_panel *p);
+void out_figure_axis_x(const figure *f, const figure_panel *p);
+void out_figure_axis_y(const figure *f, const figure_panel *p);
 
 #endif

@@ -20,39 +20,39 @@ static int most_ticks(double length, double room_of_one) {
     return most < LEAST_TICKS ? LEAST_TICKS : most;
 }
 
-void figure_axis_x(const figure *f, const figure_panel *p) {
-    nice_ticks t = nice_ticks_find(p->shown.low[0], p->shown.high[0], most_ticks(p->width, TICK_ROOM_X));
+void out_figure_axis_x(const figure *f, const figure_panel *p) {
+    nice_ticks t = out_nice_ticks_find(p->shown.low[0], p->shown.high[0], most_ticks(p->width, TICK_ROOM_X));
     double bottom = p->top + p->height;
     for (int i = 0; i < t.count; i++) {
-        double at = nice_tick(&t, i), x = paper_x(p, at);
-        svg_line(f->out, at == 0 ? "zero" : "grid", x, p->top, x, bottom);
-        svg_line(f->out, "notch", x, bottom, x, bottom + NOTCH);
-        svg_text(f->out, "tick", x, bottom + 17, SVG_MIDDLE, 0,
-                 svg_number_text(nice_tick_text(&t, i, f->memory), f->memory));
+        double at = out_nice_tick(&t, i), x = paper_x(p, at);
+        out_svg_line(f->out, at == 0 ? "zero" : "grid", x, p->top, x, bottom);
+        out_svg_line(f->out, "notch", x, bottom, x, bottom + NOTCH);
+        out_svg_text(f->out, "tick", x, bottom + 17, SVG_MIDDLE, 0,
+                     out_svg_number_text(out_nice_tick_text(&t, i, f->memory), f->memory));
     }
-    svg_text(f->out, "label", p->left + p->width / 2, bottom + 35, SVG_MIDDLE, 0,
-             svg_axis_label("x", f->unit, f->memory));
+    out_svg_text(f->out, "label", p->left + p->width / 2, bottom + 35, SVG_MIDDLE, 0,
+                 out_svg_axis_label("x", f->unit, f->memory));
 }
 
-void figure_axis_y(const figure *f, const figure_panel *p) {
-    nice_ticks t = nice_ticks_find(p->shown.low[1], p->shown.high[1], most_ticks(p->height, TICK_ROOM_Y));
+void out_figure_axis_y(const figure *f, const figure_panel *p) {
+    nice_ticks t = out_nice_ticks_find(p->shown.low[1], p->shown.high[1], most_ticks(p->height, TICK_ROOM_Y));
     double widest = 0;
     for (int i = 0; i < t.count; i++) {
-        double at = nice_tick(&t, i), y = paper_y(p, at);
-        const char *text = nice_tick_text(&t, i, f->memory);
-        widest = fmax(widest, svg_text_width(text, 11));
-        svg_line(f->out, at == 0 ? "zero" : "grid", p->left, y, p->left + p->width, y);
-        svg_line(f->out, "notch", p->left - NOTCH, y, p->left, y);
-        svg_text(f->out, "tick", p->left - 8, y + 4, SVG_END, 0, svg_number_text(text, f->memory));
+        double at = out_nice_tick(&t, i), y = paper_y(p, at);
+        const char *text = out_nice_tick_text(&t, i, f->memory);
+        widest = fmax(widest, out_svg_text_width(text, 11));
+        out_svg_line(f->out, at == 0 ? "zero" : "grid", p->left, y, p->left + p->width, y);
+        out_svg_line(f->out, "notch", p->left - NOTCH, y, p->left, y);
+        out_svg_text(f->out, "tick", p->left - 8, y + 4, SVG_END, 0, out_svg_number_text(text, f->memory));
     }
-    svg_text(f->out, "label", fmax(p->left - widest - 18, 14), p->top + p->height / 2, SVG_MIDDLE, -90,
-             svg_axis_label("y", f->unit, f->memory));
+    out_svg_text(f->out, "label", fmax(p->left - widest - 18, 14), p->top + p->height / 2, SVG_MIDDLE, -90,
+                 out_svg_axis_label("y", f->unit, f->memory));
 }
 
-void figure_axes(const figure *f, const figure_panel *p) {
-    figure_axis_x(f, p);
-    figure_axis_y(f, p);
-    svg_rectangle(f->out, "frame", p->left, p->top, p->width, p->height);
+void out_figure_axes(const figure *f, const figure_panel *p) {
+    out_figure_axis_x(f, p);
+    out_figure_axis_y(f, p);
+    out_svg_rectangle(f->out, "frame", p->left, p->top, p->width, p->height);
 }
 
 static void grow(double low[3], double high[3], const double p[3]) {
@@ -65,10 +65,10 @@ static void grow(double low[3], double high[3], const double p[3]) {
 /* How far a ball or a wheel reaches below its place. */
 static double hang(const model_drawing *d, const double *drawn) {
     double size[3], axle[3] = {0};
-    if ((d->shape != DRAW_BALL && d->shape != DRAW_WHEEL) || !camera_read(d, drawn, DRAWN_SIZE, size))
+    if ((d->shape != DRAW_BALL && d->shape != DRAW_WHEEL) || !out_camera_read(d, drawn, DRAWN_SIZE, size))
         return 0;
     if (d->shape == DRAW_WHEEL && d->slot[DRAWN_MATRIX] >= 0)
-        camera_read(d, drawn, DRAWN_MATRIX + 6, axle);
+        out_camera_read(d, drawn, DRAWN_MATRIX + 6, axle);
     return size[0] * sqrt(fmax(1 - axle[2] * axle[2], 0));
 }
 
@@ -82,7 +82,7 @@ static bool find_box(const figure *f, double low[3], double high[3], double *gro
             const model_drawing *d = &f->m->drawings[k];
             const double *drawn = f->r->frames.at[i].at.drawn;
             double p[3];
-            if (d->shape == DRAW_ARROW || !camera_read(d, drawn, DRAWN_A, p))
+            if (d->shape == DRAW_ARROW || !out_camera_read(d, drawn, DRAWN_A, p))
                 continue;
             if (d->shape == DRAW_GROUND) {
                 *ground = p[2];
@@ -91,37 +91,37 @@ static bool find_box(const figure *f, double low[3], double high[3], double *gro
             }
             grow(low, high, p);
             low[2] = fmin(low[2], p[2] - hang(d, drawn));
-            if (camera_has_place(d, DRAWN_B) && camera_read(d, drawn, DRAWN_B, p))
+            if (out_camera_has_place(d, DRAWN_B) && out_camera_read(d, drawn, DRAWN_B, p))
                 grow(low, high, p);
         }
     return found;
 }
 
-figure_floor figure_floor_find(const figure *f, const camera *view, room *r) {
+figure_floor out_figure_floor_find(const figure *f, const camera *view, room *r) {
     double low[3], high[3], ground = NAN;
     bool found = find_box(f, low, high, &ground);
     double size = fmax(fmax(high[0] - low[0], high[1] - low[1]), high[2] - low[2]);
     size = size > 0 ? size : 1;
-    figure_floor level = {.ground = found, .z = found ? ground : low[2], .step = nice_above(size / FLOOR_LINES)};
+    figure_floor level = {.ground = found, .z = found ? ground : low[2], .step = out_nice_above(size / FLOOR_LINES)};
     for (int k = 0; k < 2; k++) {
         double middle = (low[k] + high[k]) / 2, half = fmax(high[k] - low[k], 0.6 * size) / 2;
         level.low[k] = level.step * floor((middle - half) / level.step);
         level.high[k] = level.step * ceil((middle + half) / level.step);
     }
     for (int i = 0; i < 4; i++) {
-        spot s = camera_spot(
+        spot s = out_camera_spot(
             view, (double[]){i & 1 ? level.low[0] : level.high[0], i & 2 ? level.low[1] : level.high[1], level.z});
-        room_add(r, s.x, -s.y);
+        out_box_add(r, s.x, -s.y);
     }
     return level;
 }
 
 static void floor_line(const figure *f, const figure_panel *p, const double from[3], const double to[3]) {
-    spot a = camera_spot(&p->view, from), b = camera_spot(&p->view, to);
-    svg_line(f->out, ink_looks[INK_FLOOR].name, a.x, a.y, b.x, b.y);
+    spot a = out_camera_spot(&p->view, from), b = out_camera_spot(&p->view, to);
+    out_svg_line(f->out, out_ink_looks[INK_FLOOR].name, a.x, a.y, b.x, b.y);
 }
 
-void figure_floor_draw(const figure *f, const figure_panel *p, const figure_floor *level) {
+void out_figure_floor_draw(const figure *f, const figure_panel *p, const figure_floor *level) {
     const double *low = level->low, *high = level->high;
     for (int i = 0; low[0] + i * level->step <= high[0] + 1e-6 * level->step; i++) {
         double x = low[0] + i * level->step;
@@ -133,7 +133,7 @@ void figure_floor_draw(const figure *f, const figure_panel *p, const figure_floo
     }
 }
 
-void figure_triad(const figure *f, const figure_panel *p) {
+void out_figure_triad(const figure *f, const figure_panel *p) {
     static const char *const names[] = {"x", "y", "z"};
     camera c = p->view;
     c.scale = ARM;
@@ -143,13 +143,13 @@ void figure_triad(const figure *f, const figure_panel *p) {
         double tip[3] = {0}, beyond[3] = {0};
         tip[k] = 1;
         beyond[k] = 1.4;
-        spot end = camera_spot(&c, tip), name = camera_spot(&c, beyond);
-        svg_line(f->out, "axis", c.x, c.y, end.x, end.y);
-        svg_text(f->out, "small", name.x, name.y + 4, SVG_MIDDLE, 0, names[k]);
+        spot end = out_camera_spot(&c, tip), name = out_camera_spot(&c, beyond);
+        out_svg_line(f->out, "axis", c.x, c.y, end.x, end.y);
+        out_svg_text(f->out, "small", name.x, name.y + 4, SVG_MIDDLE, 0, names[k]);
     }
 }
 
-const char *figure_time(const figure *f, double t) {
+const char *out_figure_time(const figure *f, double t) {
     double least = INFINITY;
     for (size_t i = 1; i < f->at.count; i++)
         least = fmin(least, f->at.at[i].t - f->at.at[i - 1].t);
@@ -173,7 +173,7 @@ static bool followed(const figure *f, size_t frame, double p[3]) {
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
         for (size_t i = 0; i < f->m->drawing_count; i++)
             if (f->m->drawings[i].shape == shapes[s] && !f->plan.still[i] &&
-                camera_read(&f->m->drawings[i], f->r->frames.at[frame].at.drawn, DRAWN_A, p))
+                out_camera_read(&f->m->drawings[i], f->r->frames.at[frame].at.drawn, DRAWN_A, p))
                 return true;
     return false;
 }
@@ -210,9 +210,9 @@ static double covered(const label *l, const marks *all) {
 static label place_label(const figure *f, const figure_panel *p, spot at, double width, const label *others,
                          size_t count) {
     static const double to[PLACES][2] = {{1, -1}, {1, 1}, {-1, -1}, {-1, 1}, {0, -1}, {0, 1}, {1, 0}, {-1, 0}};
-    marks paths = marks_paths(&f->plan, &p->view, false, 0, f->at.at[p->last].frame + 1, f->memory);
-    marks last = marks_make(&f->plan, &p->view, f->r->frames.at[f->at.at[p->last].frame].at.drawn, MARKS_MOVING, 0, 0,
-                            f->memory);
+    marks paths = out_marks_paths(&f->plan, &p->view, false, 0, f->at.at[p->last].frame + 1, f->memory);
+    marks last = out_marks_make(&f->plan, &p->view, f->r->frames.at[f->at.at[p->last].frame].at.drawn, MARKS_MOVING, 0,
+                                0, f->memory);
     label best = {0};
     double least = INFINITY;
     for (int far = 1; far <= 4; far++)
@@ -228,7 +228,7 @@ static label place_label(const figure *f, const figure_panel *p, spot at, double
     return best;
 }
 
-void figure_events(const figure *f, const figure_panel *p, size_t first) {
+void out_figure_events(const figure *f, const figure_panel *p, size_t first) {
     label *labels = ARENA_ARRAY(f->memory, label, f->at.count);
     size_t count = 0;
     for (size_t i = first; i <= p->last; i++) {
@@ -236,17 +236,17 @@ void figure_events(const figure *f, const figure_panel *p, size_t first) {
         double place[3];
         if (!at->event || !followed(f, at->frame, place))
             continue;
-        spot s = camera_spot(&p->view, place);
+        spot s = out_camera_spot(&p->view, place);
         const char *text = arena_printf(f->memory, "%s, %s%s", model_event_name(f->m, at->event->ref, f->memory),
-                                        figure_time(f, at->t), second_of(f));
-        label l = place_label(f, p, s, svg_text_width(text, LABEL), labels, count);
+                                        out_figure_time(f, at->t), second_of(f));
+        label l = place_label(f, p, s, out_svg_text_width(text, LABEL), labels, count);
         labels[count++] = l;
         strbuf_add(f->out, "<g class=\"happening\">\n<circle class=\"place\" cx=\"");
-        svg_add_number(f->out, s.x);
+        out_svg_add_number(f->out, s.x);
         strbuf_add(f->out, "\" cy=\"");
-        svg_add_number(f->out, s.y);
+        out_svg_add_number(f->out, s.y);
         strbuf_add(f->out, "\" r=\"3\"/>\n");
-        svg_text(f->out, "name halo", l.left, l.top + 11, SVG_START, 0, text);
+        out_svg_text(f->out, "name halo", l.left, l.top + 11, SVG_START, 0, text);
         strbuf_add(f->out, "</g>\n");
     }
 }
@@ -254,14 +254,14 @@ void figure_events(const figure *f, const figure_panel *p, size_t first) {
 static void add_times(const figure *f, bool rows, strbuf *s) {
     size_t last = f->at.count - 1;
     if (f->at.count > LISTED_TIMES) {
-        strbuf_printf(s, "Drawn at %zu instants from t = %s to %s%s", f->at.count, figure_time(f, f->at.at[0].t),
-                      figure_time(f, f->at.at[last].t), second_of(f));
+        strbuf_printf(s, "Drawn at %zu instants from t = %s to %s%s", f->at.count, out_figure_time(f, f->at.at[0].t),
+                      out_figure_time(f, f->at.at[last].t), second_of(f));
         if (f->at.events_left_out || f->r->events.len == 0)
             strbuf_printf(s, ", %.3g%s apart", f->at.at[1].t - f->at.at[0].t, second_of(f));
     } else {
         strbuf_add(s, "Drawn at t = ");
         for (size_t i = 0; i <= last; i++)
-            strbuf_printf(s, "%s%s", i ? ", " : "", figure_time(f, f->at.at[i].t));
+            strbuf_printf(s, "%s%s", i ? ", " : "", out_figure_time(f, f->at.at[i].t));
         strbuf_add(s, second_of(f));
     }
     strbuf_add(s, rows ? ", side by side." : last > 0 ? "; earlier instants are paler." : ".");
@@ -289,7 +289,7 @@ static void add_events(const figure *f, strbuf *s) {
             continue;
         strbuf_printf(s, "%s%s %s %s%s", any ? ", " : " Events that are not marked: ",
                       model_event_name(f->m, f->r->events.at[i].ref, s->memory), count > 1 ? "first at" : "at",
-                      figure_time(f, f->r->events.at[i].t), second_of(f));
+                      out_figure_time(f, f->r->events.at[i].t), second_of(f));
         if (count > 1)
             strbuf_printf(s, " (%zu times)", count);
         any = true;
@@ -297,7 +297,7 @@ static void add_events(const figure *f, strbuf *s) {
     strbuf_add(s, any ? "." : "");
 }
 
-const char *figure_caption(const figure *f, const figure_floor *level, bool rows) {
+const char *out_figure_caption(const figure *f, const figure_floor *level, bool rows) {
     strbuf s = strbuf_make(f->memory);
     add_times(f, rows, &s);
     add_events(f, &s);

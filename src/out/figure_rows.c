@@ -12,7 +12,7 @@ static bool goes_to_and_fro(const figure *f, const model_drawing *d, int side) {
     double way = 0, low = INFINITY, high = -INFINITY, before = NAN;
     for (size_t i = 0; i < f->r->frames.len; i++) {
         double p[3];
-        if (!camera_read(d, f->r->frames.at[i].at.drawn, DRAWN_A, p))
+        if (!out_camera_read(d, f->r->frames.at[i].at.drawn, DRAWN_A, p))
             continue;
         way += isnan(before) ? 0 : fabs(p[side] - before);
         before = p[side];
@@ -22,12 +22,12 @@ static bool goes_to_and_fro(const figure *f, const model_drawing *d, int side) {
     return way > 0 && way > TO_AND_FRO * (high - low);
 }
 
-bool figure_is_line(const figure *f, const room *whole) {
-    double width = room_width(whole), height = room_height(whole);
+bool out_figure_is_line(const figure *f, const room *whole) {
+    double width = out_box_width(whole), height = out_box_height(whole);
     if (f->m->space == 3 || !(fmin(width, height) < THIN * fmax(width, height)))
         return false;
     for (size_t i = 0; i < f->m->drawing_count; i++)
-        if (camera_has_place(&f->m->drawings[i], DRAWN_A) && f->m->drawings[i].shape != DRAW_ARROW &&
+        if (out_camera_has_place(&f->m->drawings[i], DRAWN_A) && f->m->drawings[i].shape != DRAW_ARROW &&
             goes_to_and_fro(f, &f->m->drawings[i], width < height))
             return true;
     return false;
@@ -39,36 +39,36 @@ static void draw_moved(const figure *f, const figure_panel *p, const instant *at
     view.x += x;
     view.y += y;
     for (marks_part part = MARKS_STILL; part <= MARKS_MOVING; part++) {
-        marks all = marks_make(&f->plan, &view, f->r->frames.at[at->frame].at.drawn, part, p->left + x,
-                               p->left + p->width + x, f->memory);
+        marks all = out_marks_make(&f->plan, &view, f->r->frames.at[at->frame].at.drawn, part, p->left + x,
+                                   p->left + p->width + x, f->memory);
         strbuf_printf(f->out, "<g class=\"instant\" data-t=\"%.6g\">\n", at->t);
-        svg_marks(f->out, &all);
+        out_svg_marks(f->out, &all);
         strbuf_add(f->out, "</g>\n");
     }
 }
 
 static const char *time_label(const figure *f) {
-    return svg_axis_label("t", f->m->has_units ? "s" : "", f->memory);
+    return out_svg_axis_label("t", f->m->has_units ? "s" : "", f->memory);
 }
 
 /* Under each other: thin from top to bottom. */
 static double draw_rows(figure *f, const camera *view, room one, double top) {
-    f->at = instants_even(f->r, ROWS, f->memory);
-    double margin = MARGIN * room_width(&one);
+    f->at = out_instants_even(f->r, ROWS, f->memory);
+    double margin = MARGIN * out_box_width(&one);
     one.low[0] -= margin;
     one.high[0] += margin;
     figure_panel p = {.view = *view, .shown = one, .left = LEFT, .top = top, .width = PAPER};
-    double scale = PAPER / room_width(&one), row = scale * room_height(&one) + ROW_GAP;
-    camera_fit(&p.view, &one, LEFT, top, PAPER, row);
+    double scale = PAPER / out_box_width(&one), row = scale * out_box_height(&one) + ROW_GAP;
+    out_camera_fit(&p.view, &one, LEFT, top, PAPER, row);
     p.height = row * (double)f->at.count;
-    figure_axis_x(f, &p);
-    svg_rectangle(f->out, "frame", p.left, p.top, p.width, p.height);
+    out_figure_axis_x(f, &p);
+    out_svg_rectangle(f->out, "frame", p.left, p.top, p.width, p.height);
     for (size_t i = 0; i < f->at.count; i++) {
         double y = row * (double)i;
         draw_moved(f, &p, &f->at.at[i], 0, y);
-        svg_text(f->out, "tick", LEFT - 8, top + y + row / 2 + 4, SVG_END, 0, figure_time(f, f->at.at[i].t));
+        out_svg_text(f->out, "tick", LEFT - 8, top + y + row / 2 + 4, SVG_END, 0, out_figure_time(f, f->at.at[i].t));
     }
-    svg_text(f->out, "label", LEFT - 44, top + p.height / 2, SVG_MIDDLE, -90, time_label(f));
+    out_svg_text(f->out, "label", LEFT - 44, top + p.height / 2, SVG_MIDDLE, -90, time_label(f));
     return top + p.height + AXIS;
 }
 
@@ -89,52 +89,53 @@ static void draw_paths(const figure *f, const figure_panel *p) {
         for (size_t i = 0; i < f->r->frames.len && !f->plan.repeated[k] && !f->plan.still[k]; i++) {
             const sim_point *now = &f->r->frames.at[i].at;
             double place[3], part = (now->t - begin_of(f)) / (end_of(f) - begin_of(f));
-            if (d->shape == DRAW_ARROW || !camera_has_place(d, DRAWN_A) || !camera_read(d, now->drawn, DRAWN_A, place))
+            if (d->shape == DRAW_ARROW || !out_camera_has_place(d, DRAWN_A) ||
+                !out_camera_read(d, now->drawn, DRAWN_A, place))
                 continue;
-            spot s = camera_spot(&p->view, place);
+            spot s = out_camera_spot(&p->view, place);
             at[count++] = (spot){s.x + part * (PAPER - p->width), s.y};
         }
         if (count > 1)
-            svg_path(f->out, ink_looks[INK_PATH].name, at, count, false);
+            out_svg_path(f->out, out_ink_looks[INK_PATH].name, at, count, false);
     }
 }
 
 static void draw_times(const figure *f, const figure_panel *all, double column) {
-    nice_ticks t = nice_ticks_find(begin_of(f), end_of(f), TIMES);
+    nice_ticks t = out_nice_ticks_find(begin_of(f), end_of(f), TIMES);
     double bottom = all->top + all->height;
     for (int i = 0; i < t.count; i++) {
-        double part = (nice_tick(&t, i) - begin_of(f)) / (end_of(f) - begin_of(f));
+        double part = (out_nice_tick(&t, i) - begin_of(f)) / (end_of(f) - begin_of(f));
         double x = all->left + column / 2 + part * (all->width - column);
-        svg_line(f->out, "notch", x, bottom, x, bottom + NOTCH);
-        svg_text(f->out, "tick", x, bottom + 17, SVG_MIDDLE, 0,
-                 svg_number_text(nice_tick_text(&t, i, f->memory), f->memory));
+        out_svg_line(f->out, "notch", x, bottom, x, bottom + NOTCH);
+        out_svg_text(f->out, "tick", x, bottom + 17, SVG_MIDDLE, 0,
+                     out_svg_number_text(out_nice_tick_text(&t, i, f->memory), f->memory));
     }
 }
 
 /* Beside each other: thin from left to right. */
 static double draw_columns(figure *f, const camera *view, room one, double top) {
-    double margin = MARGIN * room_height(&one);
+    double margin = MARGIN * out_box_height(&one);
     one.low[1] -= margin;
     one.high[1] += margin;
-    double scale = TALLEST / room_height(&one), least = fmax(scale * room_width(&one), COLUMN_GAP) + COLUMN_GAP;
+    double scale = TALLEST / out_box_height(&one), least = fmax(scale * out_box_width(&one), COLUMN_GAP) + COLUMN_GAP;
     size_t count = (size_t)fmax(2, fmin(MOST_COLUMNS, floor(PAPER / least)));
-    f->at = instants_even(f->r, count, f->memory);
+    f->at = out_instants_even(f->r, count, f->memory);
     double column = PAPER / (double)f->at.count;
     figure_panel p = {.view = *view, .shown = one, .left = LEFT, .top = top, .width = column, .height = TALLEST};
-    camera_fit(&p.view, &one, LEFT, top, fmax(column, scale * room_width(&one)), TALLEST);
+    out_camera_fit(&p.view, &one, LEFT, top, fmax(column, scale * out_box_width(&one)), TALLEST);
     figure_panel all = p;
     all.width = PAPER;
-    figure_axis_y(f, &all);
-    svg_rectangle(f->out, "frame", all.left, all.top, all.width, all.height);
+    out_figure_axis_y(f, &all);
+    out_svg_rectangle(f->out, "frame", all.left, all.top, all.width, all.height);
     draw_paths(f, &p);
     for (size_t i = 0; i < f->at.count; i++)
         draw_moved(f, &p, &f->at.at[i], column * (double)i, 0);
     draw_times(f, &all, column);
-    svg_text(f->out, "label", LEFT + PAPER / 2, top + TALLEST + 35, SVG_MIDDLE, 0, time_label(f));
+    out_svg_text(f->out, "label", LEFT + PAPER / 2, top + TALLEST + 35, SVG_MIDDLE, 0, time_label(f));
     return top + TALLEST + AXIS;
 }
 
-double figure_rows(figure *f, const camera *view, const room *whole, double top) {
-    return room_width(whole) > room_height(whole) ? draw_rows(f, view, *whole, top)
-                                                  : draw_columns(f, view, *whole, top);
+double out_figure_rows(figure *f, const camera *view, const room *whole, double top) {
+    return out_box_width(whole) > out_box_height(whole) ? draw_rows(f, view, *whole, top)
+                                                        : draw_columns(f, view, *whole, top);
 }

@@ -18,9 +18,9 @@ static const unsigned PAPER = 0xffffff, WORDS = 0x333333, PAST = 0x2a6db0, FUTUR
 static void choose_speed(film *f, double length) {
     f->speed = 1;
     if (length > LONGEST)
-        f->speed = nice_above(length / LONGEST);
+        f->speed = out_nice_above(length / LONGEST);
     else if (length > 0 && length < SHORTEST)
-        f->speed = nice_below(length / SHORTEST);
+        f->speed = out_nice_below(length / SHORTEST);
     f->rate = RATE;
     f->count = (size_t)floor(length / f->speed * RATE + 1e-9) + 1;
 }
@@ -31,7 +31,7 @@ static int even(double x) {
 
 static void add_marks(raster *to, const marks *all) {
     for (size_t i = 0; i < all->all.len; i++)
-        raster_mark(to, &all->all.at[i], 1);
+        out_raster_mark(to, &all->all.at[i], 1);
 }
 
 static void copy(raster *to, const raster *from) {
@@ -40,33 +40,33 @@ static void copy(raster *to, const raster *from) {
 
 /* A view of a room whose longer side takes so many pixels. */
 static void lay_out(film *f, film_view *v, const room *shown, double side) {
-    double longer = fmax(room_width(shown), room_height(shown));
-    int width = even(side * room_width(shown) / longer), height = even(side * room_height(shown) / longer);
-    v->page = raster_make(width, height, f->memory);
-    v->ground = raster_make(width, height, f->memory);
-    v->paths = raster_make(width, height, f->memory);
-    camera_fit(&v->camera, shown, 0, 0, width, height);
-    raster_fill(&v->ground, PAPER);
+    double longer = fmax(out_box_width(shown), out_box_height(shown));
+    int width = even(side * out_box_width(shown) / longer), height = even(side * out_box_height(shown) / longer);
+    v->page = out_raster_make(width, height, f->memory);
+    v->ground = out_raster_make(width, height, f->memory);
+    v->paths = out_raster_make(width, height, f->memory);
+    out_camera_fit(&v->camera, shown, 0, 0, width, height);
+    out_raster_fill(&v->ground, PAPER);
     arena_mark before = arena_get_mark(f->memory);
-    marks still = marks_make(&f->plan, &v->camera, f->r->frames.at[0].at.drawn, MARKS_STILL, 0, width, f->memory);
+    marks still = out_marks_make(&f->plan, &v->camera, f->r->frames.at[0].at.drawn, MARKS_STILL, 0, width, f->memory);
     add_marks(&v->ground, &still);
     arena_release(f->memory, before);
     copy(&v->paths, &v->ground);
 }
 
-bool film_make(film *f, const model *m, const sim_result *r, arena *a) {
+bool out_film_make(film *f, const model *m, const sim_result *r, arena *a) {
     *f = (film){.m = m, .r = r, .memory = a};
-    if (r->frames.len == 0 || !camera_sees_something(m))
+    if (r->frames.len == 0 || !out_camera_sees_something(m))
         return false;
-    f->plan = marks_plan_make(m, r, a);
-    f->whole.camera = f->detail.camera = camera_choose(m, r);
-    room all = camera_room(&f->whole.camera, m, r, NULL), detail;
-    camera_add_grounds(&all, m, r);
-    f->has_detail = camera_detail(&f->detail.camera, m, r, &all, &detail);
-    all = room_rounded(all, SLIMMEST, MARGIN);
+    f->plan = out_marks_plan_make(m, r, a);
+    f->whole.camera = f->detail.camera = out_camera_choose(m, r);
+    room all = out_camera_room(&f->whole.camera, m, r, NULL), detail;
+    out_camera_add_grounds(&all, m, r);
+    f->has_detail = out_camera_detail(&f->detail.camera, m, r, &all, &detail);
+    all = out_box_rounded(all, SLIMMEST, MARGIN);
     lay_out(f, &f->whole, &all, LONGER_SIDE);
     if (f->has_detail) {
-        detail = room_rounded(detail, SLIMMEST, 2 * MARGIN);
+        detail = out_box_rounded(detail, SLIMMEST, 2 * MARGIN);
         double side = fmin(f->whole.page.width, f->whole.page.height) * INSET;
         lay_out(f, &f->detail, &detail, side);
     }
@@ -82,7 +82,7 @@ static void draw_paths(film *f, film_view *v, size_t end) {
     }
     size_t begin = v->drawn_to > 0 ? v->drawn_to - 1 : 0;
     for (int bodies = 1; bodies >= 0; bodies--) {
-        marks paths = marks_paths(&f->plan, &v->camera, bodies, begin, end, f->memory);
+        marks paths = out_marks_paths(&f->plan, &v->camera, bodies, begin, end, f->memory);
         add_marks(&v->paths, &paths);
     }
     v->drawn_to = end;
@@ -91,8 +91,8 @@ static void draw_paths(film *f, film_view *v, size_t end) {
 static void draw_view(film *f, film_view *v, size_t frame) {
     draw_paths(f, v, frame + 1);
     copy(&v->page, &v->paths);
-    marks now =
-        marks_make(&f->plan, &v->camera, f->r->frames.at[frame].at.drawn, MARKS_MOVING, 0, v->page.width, f->memory);
+    marks now = out_marks_make(&f->plan, &v->camera, f->r->frames.at[frame].at.drawn, MARKS_MOVING, 0, v->page.width,
+                               f->memory);
     add_marks(&v->page, &now);
 }
 
@@ -106,7 +106,7 @@ static void put_detail(film *f) {
     spot a = {left, BORDER}, b = {left + from->width, BORDER + from->height};
     spot corners[] = {a, {b.x, a.y}, b, {a.x, b.y}, a};
     for (int i = 0; i < 4; i++)
-        raster_line(to, corners[i], corners[i + 1], 1, FRAME, 1);
+        out_raster_line(to, corners[i], corners[i + 1], 1, FRAME, 1);
 }
 
 /* The time in the corner, and a bar below that shows how much has passed. */
@@ -114,20 +114,20 @@ static void draw_clock(film *f, double t, double begin, double end) {
     double part = end > begin ? (t - begin) / (end - begin) : 1, step = f->speed / f->rate;
     int decimals = (int)fmin(fmax(ceil(-log10(step)), 0), 6);
     raster *p = &f->whole.page;
-    raster_text(p, BORDER, BORDER, DOT,
-                arena_printf(f->memory, f->m->has_units ? "t = %.*f s" : "t = %.*f", decimals, t), WORDS);
+    out_raster_text(p, BORDER, BORDER, DOT,
+                    arena_printf(f->memory, f->m->has_units ? "t = %.*f s" : "t = %.*f", decimals, t), WORDS);
     double y = p->height - BAR;
     spot from = {0, y}, now = {part * p->width, y}, to = {p->width, y};
-    raster_line(p, from, to, BAR, FUTURE, 1);
-    raster_line(p, from, now, BAR, PAST, 1);
+    out_raster_line(p, from, to, BAR, FUTURE, 1);
+    out_raster_line(p, from, now, BAR, PAST, 1);
 }
 
-const raster *film_picture(film *f, size_t i) {
+const raster *out_film_picture(film *f, size_t i) {
     LGR_ASSERT(i < f->count);
     arena_mark before = arena_get_mark(f->memory);
     double begin = f->r->frames.at[0].at.t, end = f->r->frames.at[f->r->frames.len - 1].at.t;
     double t = fmin(begin + (double)i * f->speed / f->rate, end);
-    size_t frame = instants_frame(f->r, t);
+    size_t frame = out_instants_frame(f->r, t);
     draw_view(f, &f->whole, frame);
     if (f->has_detail) {
         draw_view(f, &f->detail, frame);

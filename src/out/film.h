@@ -25,8 +25,8 @@ typedef struct film {
 } film;
 
 /* False if there is nothing to draw. Everything lives in `a`. */
-bool film_make(film *f, const model *m, const sim_result *r, arena *a);
+bool out_film_make(film *f, const model *m, const sim_result *r, arena *a);
 /* The i-th picture, in f->whole.page until the next call. In order it is fastest. */
-const raster *film_picture(film *f, size_t i);
+const raster *out_film_picture(film *f, size_t i);
 
 #endif

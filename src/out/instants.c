@@ -7,7 +7,7 @@
 
 enum { MOST_EVENTS = 8, LEAST_BETWEEN = 2 };
 
-size_t instants_frame(const sim_result *r, double t) {
+size_t out_instants_frame(const sim_result *r, double t) {
     LGR_ASSERT(r->frames.len > 0);
     size_t low = 0, high = r->frames.len; /* the first frame after t lies in [low, high] */
     while (low < high) {
@@ -35,10 +35,10 @@ static void add(instants *list, const sim_result *r, double t, const sim_event *
     instant *last = list->count ? &list->at[list->count - 1] : NULL;
     if (last && t - last->t <= nearest) {
         last->event = e ? e : last->event;
-        last->frame = instants_frame(r, t);
+        last->frame = out_instants_frame(r, t);
         return;
     }
-    list->at[list->count++] = (instant){t, instants_frame(r, t), e};
+    list->at[list->count++] = (instant){t, out_instants_frame(r, t), e};
 }
 
 /* `parts` - 1 instants strictly between. */
@@ -47,7 +47,7 @@ static void add_between(instants *list, const sim_result *r, double from, double
         add(list, r, from + (to - from) * (double)i / (double)parts, NULL, nearest);
 }
 
-instants instants_even(const sim_result *r, size_t count, arena *a) {
+instants out_instants_even(const sim_result *r, size_t count, arena *a) {
     instants list = {.at = ARENA_ARRAY(a, instant, count)};
     LGR_ASSERT(r->frames.len > 0 && count >= 2);
     double begin = r->frames.at[0].at.t, end = r->frames.at[r->frames.len - 1].at.t;
@@ -70,7 +70,7 @@ static size_t count_gaps(const sim_result *r, double begin, double end, double n
     return count + (end - from > nearest);
 }
 
-instants instants_choose(const sim_result *r, size_t about, arena *a) {
+instants out_instants_choose(const sim_result *r, size_t about, arena *a) {
     instants list = {0};
     if (r->frames.len == 0)
         return list;

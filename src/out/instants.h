@@ -17,10 +17,10 @@ typedef struct instants {
 } instants;
 
 /* Evenly spaced, events or not. */
-instants instants_even(const sim_result *r, size_t count, arena *a);
+instants out_instants_even(const sim_result *r, size_t count, arena *a);
 /* About so many; more where many events come. None if there are no frames. */
-instants instants_choose(const sim_result *r, size_t about, arena *a);
+instants out_instants_choose(const sim_result *r, size_t about, arena *a);
 /* The last of the frames nearest to this time. */
-size_t instants_frame(const sim_result *r, double t);
+size_t out_instants_frame(const sim_result *r, double t);
 
 #endif

@@ -10,7 +10,7 @@ static const double POINT = 3.5, SMALLEST_BALL = 2, JOINT = 2.2, ZIGZAG = 5, BOX
 static const double SUPPORT_HEIGHT = 9, SUPPORT_HALF = 6, HATCH_STEP = 9, HATCH_LENGTH = 7, NEAREST = 0.4;
 enum { TEETH = 9, SPOKES = 6, RIM = 48 };
 
-const ink_look ink_looks[INK_COUNT] = {
+const ink_look out_ink_looks[INK_COUNT] = {
     [INK_GROUND] = {"ground", 0x4a4a4a, 0, 1.2, false},
     [INK_HATCH] = {"hatch", 0x8a8a8a, 0, 0.8, false},
     [INK_FLOOR] = {"floor", 0xdcdcdc, 0, 0.7, false},
@@ -90,11 +90,11 @@ static void add_wall(const drawer *w, spot at, spot other, double depth) {
 
 static bool read_ends(const drawer *w, spot end[2], double *depth) {
     double a[3], b[3];
-    if (!camera_read(w->d, w->drawn, DRAWN_A, a) || !camera_read(w->d, w->drawn, DRAWN_B, b))
+    if (!out_camera_read(w->d, w->drawn, DRAWN_A, a) || !out_camera_read(w->d, w->drawn, DRAWN_B, b))
         return false;
-    end[0] = camera_spot(w->c, a);
-    end[1] = camera_spot(w->c, b);
-    *depth = (camera_depth(w->c, a) + camera_depth(w->c, b)) / 2;
+    end[0] = out_camera_spot(w->c, a);
+    end[1] = out_camera_spot(w->c, b);
+    *depth = (out_camera_depth(w->c, a) + out_camera_depth(w->c, b)) / 2;
     return true;
 }
 
@@ -151,11 +151,11 @@ static void draw_spring(const drawer *w) {
 
 static void draw_ball(const drawer *w) {
     double p[3], radius[3];
-    if (!camera_read(w->d, w->drawn, DRAWN_A, p))
+    if (!out_camera_read(w->d, w->drawn, DRAWN_A, p))
         return;
-    bool has_radius = w->d->slot[DRAWN_SIZE] >= 0 && camera_read(w->d, w->drawn, DRAWN_SIZE, radius);
+    bool has_radius = w->d->slot[DRAWN_SIZE] >= 0 && out_camera_read(w->d, w->drawn, DRAWN_SIZE, radius);
     double r = has_radius ? fmax(w->c->scale * radius[0], SMALLEST_BALL) : POINT;
-    add_disc(w->all, INK_BALL, w->d->name, camera_spot(w->c, p), r, camera_depth(w->c, p));
+    add_disc(w->all, INK_BALL, w->d->name, out_camera_spot(w->c, p), r, out_camera_depth(w->c, p));
 }
 
 /* The axes of a drawing as columns: identity where it has no orientation. False where that is not drawn. */
@@ -166,7 +166,7 @@ static bool read_axes(const drawer *w, double axis[3][3]) {
     if (w->d->slot[DRAWN_MATRIX] >= 0) {
         for (int row = 0; row < 3; row++) {
             double line[3];
-            if (!camera_read(w->d, w->drawn, DRAWN_MATRIX + 3 * row, line))
+            if (!out_camera_read(w->d, w->drawn, DRAWN_MATRIX + 3 * row, line))
                 return false;
             for (int k = 0; k < 3; k++)
                 axis[k][row] = line[k];
@@ -186,7 +186,7 @@ static bool read_half_sides(const drawer *w, double half[3]) {
         half[0] = half[1] = half[2] = BOX_SIDE / 2 / w->c->scale;
         return true;
     }
-    if (!camera_read(w->d, w->drawn, DRAWN_SIZE, half))
+    if (!out_camera_read(w->d, w->drawn, DRAWN_SIZE, half))
         return false;
     for (int k = 0; k < 3; k++)
         half[k] /= 2;
@@ -197,7 +197,7 @@ static spot corner(const drawer *w, const double at[3], double axis[3][3], const
     double p[3];
     for (int k = 0; k < 3; k++)
         p[k] = at[k] + axis[0][k] * half[0] + axis[1][k] * half[1] + axis[2][k] * half[2];
-    return camera_spot(w->c, p);
+    return out_camera_spot(w->c, p);
 }
 
 /* The face on which axis `n` is `side` (1 or -1). */
@@ -212,15 +212,15 @@ static void add_face(const drawer *w, const double at[3], double axis[3][3], con
         to[v] = around[i][1] * half[v];
         m->at[i] = corner(w, at, axis, to);
     }
-    m->depth = camera_depth(w->c, at);
+    m->depth = out_camera_depth(w->c, at);
 }
 
 static void draw_box(const drawer *w) {
     double at[3], axis[3][3], half[3];
-    if (!camera_read(w->d, w->drawn, DRAWN_A, at) || !read_axes(w, axis) || !read_half_sides(w, half))
+    if (!out_camera_read(w->d, w->drawn, DRAWN_A, at) || !read_axes(w, axis) || !read_half_sides(w, half))
         return;
     for (int n = 0; n < 3; n++) {
-        double facing = camera_depth(w->c, axis[n]);
+        double facing = out_camera_depth(w->c, axis[n]);
         if (w->plan->m->space == 2 ? n == 2 : fabs(facing) > 1e-9)
             add_face(w, at, axis, half, n, facing > 0 ? 1 : -1);
     }
@@ -229,13 +229,14 @@ static void draw_box(const drawer *w) {
 /* A rim about its third axis, and spokes, which show that it turns: the first has a colour of its own. */
 static void draw_wheel(const drawer *w) {
     double at[3], axis[3][3], radius[3];
-    if (!camera_read(w->d, w->drawn, DRAWN_A, at) || !read_axes(w, axis) ||
-        !camera_read(w->d, w->drawn, DRAWN_SIZE, radius))
+    if (!out_camera_read(w->d, w->drawn, DRAWN_A, at) || !read_axes(w, axis) ||
+        !out_camera_read(w->d, w->drawn, DRAWN_SIZE, radius))
         return;
-    double depth = camera_depth(w->c, at), turn = 2 * acos(-1);
+    double depth = out_camera_depth(w->c, at), turn = 2 * acos(-1);
     for (int k = 0; k < SPOKES; k++) {
         double to[3] = {radius[0] * cos(turn * k / SPOKES), radius[0] * sin(turn * k / SPOKES), 0};
-        add_line(w->all, k == 0 ? INK_TRAIL : INK_SPOKE, NULL, camera_spot(w->c, at), corner(w, at, axis, to), depth);
+        add_line(w->all, k == 0 ? INK_TRAIL : INK_SPOKE, NULL, out_camera_spot(w->c, at), corner(w, at, axis, to),
+                 depth);
     }
     mark *m = add(w->all, INK_RIM, w->d->name, RIM + 1);
     for (int k = 0; k <= RIM; k++) {
@@ -243,16 +244,16 @@ static void draw_wheel(const drawer *w) {
         m->at[k] = corner(w, at, axis, to);
     }
     m->depth = depth;
-    add_disc(w->all, INK_JOINT, NULL, camera_spot(w->c, at), JOINT, depth);
+    add_disc(w->all, INK_JOINT, NULL, out_camera_spot(w->c, at), JOINT, depth);
 }
 
 /* A rigid body of unknown shape: a disc with a diameter in the plane, its three axes in space. */
 static void draw_body(const drawer *w) {
     double at[3], axis[3][3];
-    if (!camera_read(w->d, w->drawn, DRAWN_A, at) || !read_axes(w, axis))
+    if (!out_camera_read(w->d, w->drawn, DRAWN_A, at) || !read_axes(w, axis))
         return;
-    spot middle = camera_spot(w->c, at);
-    double depth = camera_depth(w->c, at), length = (w->plan->m->space == 2 ? BODY : TRIAD) / w->c->scale;
+    spot middle = out_camera_spot(w->c, at);
+    double depth = out_camera_depth(w->c, at), length = (w->plan->m->space == 2 ? BODY : TRIAD) / w->c->scale;
     int first = w->plan->m->space == 2 ? 1 : 3;
     if (first == 1)
         add_disc(w->all, INK_BODY, w->d->name, middle, BODY, depth);
@@ -268,15 +269,15 @@ static void draw_body(const drawer *w) {
 
 static void draw_ground(const drawer *w) {
     double p[3];
-    if (w->plan->m->space == 3 || !camera_read(w->d, w->drawn, DRAWN_A, p))
+    if (w->plan->m->space == 3 || !out_camera_read(w->d, w->drawn, DRAWN_A, p))
         return;
-    double y = camera_spot(w->c, p).y;
+    double y = out_camera_spot(w->c, p).y;
     add_line(w->all, INK_GROUND, w->d->name, (spot){w->left, y}, (spot){w->right, y}, 0);
     for (double x = w->left + HATCH_LENGTH; x <= w->right; x += HATCH_STEP)
         add_line(w->all, INK_HATCH, NULL, (spot){x, y}, (spot){x - HATCH_LENGTH, y + HATCH_LENGTH}, 0);
 }
 
-/* Per shape; trails are marks_paths', and forces are not drawn. */
+/* Per shape; trails are out_marks_paths', and forces are not drawn. */
 static void (*const drawers[DRAWING_SHAPE_COUNT])(const drawer *w) = {
     [DRAW_BEAM] = draw_beam, [DRAW_ROPE] = draw_rope, [DRAW_SPRING] = draw_spring, [DRAW_BALL] = draw_ball,
     [DRAW_BOX] = draw_box,   [DRAW_BODY] = draw_body, [DRAW_GROUND] = draw_ground, [DRAW_WHEEL] = draw_wheel,
@@ -303,8 +304,8 @@ static void sort_by_depth(marks *all) {
         all->all.at[i] = p[i].m;
 }
 
-marks marks_make(const marks_plan *p, const camera *c, const double *drawn, marks_part part, double left, double right,
-                 arena *a) {
+marks out_marks_make(const marks_plan *p, const camera *c, const double *drawn, marks_part part, double left,
+                     double right, arena *a) {
     marks all = {.memory = a};
     for (size_t i = 0; i < p->m->drawing_count; i++) {
         drawer w = {p, c, drawn, i, &p->m->drawings[i], &all, left, right};
@@ -337,7 +338,7 @@ static void add_path(marks *all, const marks_plan *p, const camera *c, size_t dr
     mark *m = NULL;
     for (size_t i = begin; i < end; i++) {
         double at[3];
-        if (!camera_read(d, p->r->frames.at[i].at.drawn, DRAWN_A, at)) {
+        if (!out_camera_read(d, p->r->frames.at[i].at.drawn, DRAWN_A, at)) {
             m = NULL;
             continue;
         }
@@ -345,11 +346,11 @@ static void add_path(marks *all, const marks_plan *p, const camera *c, size_t dr
             m = add(all, d->shape == DRAW_TRAIL ? INK_TRAIL : INK_PATH, d->name, end - i);
             m->count = 0;
         }
-        extend(m, camera_spot(c, at), i + 1 == end);
+        extend(m, out_camera_spot(c, at), i + 1 == end);
     }
 }
 
-marks marks_paths(const marks_plan *p, const camera *c, bool bodies, size_t begin, size_t end, arena *a) {
+marks out_marks_paths(const marks_plan *p, const camera *c, bool bodies, size_t begin, size_t end, arena *a) {
     marks all = {.memory = a};
     for (size_t i = 0; i < p->m->drawing_count; i++)
         if (has_path(p, i, bodies))
@@ -386,7 +387,7 @@ static bool is_repeated(const model *m, size_t i) {
     return false;
 }
 
-marks_plan marks_plan_make(const model *m, const sim_result *r, arena *a) {
+marks_plan out_marks_plan_make(const model *m, const sim_result *r, arena *a) {
     marks_plan p = {.m = m, .r = r};
     p.still = ARENA_ARRAY(a, bool, m->drawing_count);
     p.repeated = ARENA_ARRAY(a, bool, m->drawing_count);

@@ -31,7 +31,7 @@ typedef struct ink_look {
     bool filled;  /* lines are outlines */
 } ink_look;
 
-extern const ink_look ink_looks[INK_COUNT];
+extern const ink_look out_ink_looks[INK_COUNT];
 
 /* A disc (radius > 0, one place), a line, or a closed outline. */
 typedef struct mark {
@@ -57,16 +57,16 @@ typedef struct marks_plan {
     bool *repeated; /* per drawing: its path is that of an earlier one, or a trail's */
 } marks_plan;
 
-marks_plan marks_plan_make(const model *m, const sim_result *r, arena *a);
+marks_plan out_marks_plan_make(const model *m, const sim_result *r, arena *a);
 
 /* Which drawings: what never moves, what does. */
 typedef enum marks_part { MARKS_STILL, MARKS_MOVING } marks_part;
 
 /* The drawings of a frame, in their order in the plane, from far to near in space. Grounds are drawn between the
    paper's `left` and `right`. */
-marks marks_make(const marks_plan *p, const camera *c, const double *drawn, marks_part part, double left, double right,
-                 arena *a);
+marks out_marks_make(const marks_plan *p, const camera *c, const double *drawn, marks_part part, double left,
+                     double right, arena *a);
 /* The paths of trails (`bodies` false) or of what has none (true), over the frames from `begin` up to `end`. */
-marks marks_paths(const marks_plan *p, const camera *c, bool bodies, size_t begin, size_t end, arena *a);
+marks out_marks_paths(const marks_plan *p, const camera *c, bool bodies, size_t begin, size_t end, arena *a);
 
 #endif

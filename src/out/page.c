@@ -5,36 +5,36 @@
 
 #include "out/quantity.h"
 
-void page_heading(const text_page *p, const char *text) {
+void out_page_heading(const text_page *p, const char *text) {
     strbuf_add(p->out, "\n");
     out_style_add(p->out, p->color, STYLE_HEADING, text);
     strbuf_add(p->out, "\n");
 }
 
-void page_print(const text_page *p, const out_table *t) {
+void out_page_print(const text_page *p, const out_table *t) {
     out_table_print(t, p->color, p->run->page.width, p->out);
 }
 
-void page_words(const text_page *p, const char *text, int indent) {
+void out_page_words(const text_page *p, const char *text, int indent) {
     strbuf_printf(p->out, "%*s", indent, "");
     out_add_words(p->out, text, indent, indent, p->run->page.width);
     strbuf_add(p->out, "\n");
 }
 
-size_t page_shown(size_t count) {
+size_t out_page_shown(size_t count) {
     return count > MOST_ROWS ? MOST_ROWS : count;
 }
 
-const char *page_more(const text_page *p, size_t hidden) {
+const char *out_page_more(const text_page *p, size_t hidden) {
     return arena_printf(p->memory, "... and %zu more (--json has all)", hidden);
 }
 
-void page_add_more(const text_page *p, size_t count) {
+void out_page_add_more(const text_page *p, size_t count) {
     if (count > MOST_ROWS)
-        strbuf_printf(p->out, "  %s\n", page_more(p, count - MOST_ROWS));
+        strbuf_printf(p->out, "  %s\n", out_page_more(p, count - MOST_ROWS));
 }
 
-const char *page_unit(const text_page *p, double x, dimension dim, bool angle) {
+const char *out_page_unit(const text_page *p, double x, dimension dim, bool angle) {
     int width = p->run->page.width;
     if (isnan(x))
         return "no value";

@@ -24,15 +24,15 @@ typedef struct text_page {
 #define PAGE_TABLE(p, columns) out_table_create((p)->memory, (columns), sizeof(columns) / sizeof *(columns))
 
 /* An empty line and the heading of a section. */
-void page_heading(const text_page *p, const char *text);
-void page_print(const text_page *p, const out_table *t);
+void out_page_heading(const text_page *p, const char *text);
+void out_page_print(const text_page *p, const out_table *t);
 /* Lines of words, broken where the page ends. */
-void page_words(const text_page *p, const char *text, int indent);
+void out_page_words(const text_page *p, const char *text, int indent);
 /* How many of its entries a list shows, and the line that says that there are more. */
-size_t page_shown(size_t count);
-void page_add_more(const text_page *p, size_t count);
-const char *page_more(const text_page *p, size_t hidden);
+size_t out_page_shown(size_t count);
+void out_page_add_more(const text_page *p, size_t count);
+const char *out_page_more(const text_page *p, size_t hidden);
 /* The unit of a value; angles also in degrees where there is room. "no value" for NaN. */
-const char *page_unit(const text_page *p, double x, dimension dim, bool angle);
+const char *out_page_unit(const text_page *p, double x, dimension dim, bool angle);
 
 #endif

@@ -43,7 +43,7 @@ static const char *column_unit(const model *m, const out_column *c, arena *a) {
     return out_quantity_unit(m, c->dim, a);
 }
 
-plot_quantities plot_quantities_make(const model *m, arena *a) {
+plot_quantities out_plot_quantities_make(const model *m, arena *a) {
     out_columns columns = out_columns_make(m, a);
     plot_quantities all = {ARENA_ARRAY(a, plot_quantity, columns.count + 4), 0};
     const char *joule = m->has_units ? "J" : "";
@@ -84,9 +84,9 @@ static bool take(plot_request *r, const plot_quantities *all, const char *name, 
     return found;
 }
 
-plot_request plot_read(const model *m, const char *text, arena *a) {
+plot_request out_plot_read(const model *m, const char *text, arena *a) {
     static const char over[] = " over ";
-    plot_quantities all = plot_quantities_make(m, a);
+    plot_quantities all = out_plot_quantities_make(m, a);
     plot_request r = {.x = all.at[all.count - 1], .over_time = true};
     r.y = ARENA_ARRAY(a, plot_quantity, strlen(text) + 1);
     const char *right = strstr(text, over), *end = right ? right : text + strlen(text);
@@ -170,7 +170,7 @@ static void set_ranges(plot *p) {
     p->high += margin;
 }
 
-plot plot_make(const out_run *run, const plot_request *what, bool alone, arena *a) {
+plot out_plot_make(const out_run *run, const plot_request *what, bool alone, arena *a) {
     plot p = {.m = run->m, .r = run->result, .memory = a, .over_time = what->over_time};
     p.x_name = what->x.name;
     p.x_unit = what->x.unit;
@@ -188,7 +188,7 @@ plot plot_make(const out_run *run, const plot_request *what, bool alone, arena *
     return p;
 }
 
-bool plot_is_joined(const plot *p, const plot_series *s, size_t i) {
+bool out_plot_is_joined(const plot *p, const plot_series *s, size_t i) {
     if (i == 0 || isnan(s->y[i]) || isnan(s->y[i - 1]) || isnan(p->x[i]) || isnan(p->x[i - 1]))
         return false;
     bool same = fabs(s->y[i] - s->y[i - 1]) <= CONSTANT * (fabs(s->y[i]) + fabs(s->y[i - 1]));

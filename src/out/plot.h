@@ -18,7 +18,7 @@ typedef struct plot_quantities {
 } plot_quantities;
 
 /* t, coordinates, velocities, multipliers, outputs, kinetic, potential and energy. */
-plot_quantities plot_quantities_make(const model *m, arena *a);
+plot_quantities out_plot_quantities_make(const model *m, arena *a);
 
 /* The request: "theta, phi", or "y over x", where the last name is on the horizontal axis. */
 typedef struct plot_request {
@@ -30,7 +30,7 @@ typedef struct plot_request {
     bool no_names;       /* the request, or a part between two commas, is empty */
 } plot_request;
 
-plot_request plot_read(const model *m, const char *text, arena *a);
+plot_request out_plot_read(const model *m, const char *text, arena *a);
 
 typedef struct plot_series {
     const char *name;
@@ -59,14 +59,14 @@ typedef struct plot {
 } plot;
 
 /* `alone`: a panel for each quantity. */
-plot plot_make(const out_run *run, const plot_request *what, bool alone, arena *a);
+plot out_plot_make(const out_run *run, const plot_request *what, bool alone, arena *a);
 /* Whether the line from instant i - 1 to i is drawn: both have values, and nothing jumps between. */
-bool plot_is_joined(const plot *p, const plot_series *s, size_t i);
+bool out_plot_is_joined(const plot *p, const plot_series *s, size_t i);
 
-void plot_write_svg(const plot *p, strbuf *out);
+void out_plot_write_svg(const plot *p, strbuf *out);
 /* For a terminal: dots in the cells of letters. */
-void plot_write_text(const plot *p, const out_page *page, strbuf *out);
+void out_plot_write_text(const plot *p, const out_page *page, strbuf *out);
 /* All coordinates over time as SVG, with a note why. */
-void plot_write_coordinates(const out_run *run, const char *note, out_stream *out);
+void out_plot_write_coordinates(const out_run *run, const char *note, out_stream *out);
 
 #endif

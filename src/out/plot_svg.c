@@ -32,36 +32,37 @@ static int most_ticks(double length, double each) {
 }
 
 static void scale_x(const place *w, bool last) {
-    nice_ticks t = nice_ticks_find(w->p->low, w->p->high, most_ticks(w->width, TICK_ROOM_X));
+    nice_ticks t = out_nice_ticks_find(w->p->low, w->p->high, most_ticks(w->width, TICK_ROOM_X));
     double bottom = w->top + w->height;
     arena *a = w->out->memory;
     for (int i = 0; i < t.count; i++) {
-        double at = nice_tick(&t, i), x = paper_x(w, at);
-        svg_line(w->out, at == 0 && !w->p->over_time ? "zero" : "grid", x, w->top, x, bottom);
-        svg_line(w->out, "notch", x, bottom, x, bottom + NOTCH);
+        double at = out_nice_tick(&t, i), x = paper_x(w, at);
+        out_svg_line(w->out, at == 0 && !w->p->over_time ? "zero" : "grid", x, w->top, x, bottom);
+        out_svg_line(w->out, "notch", x, bottom, x, bottom + NOTCH);
         if (last)
-            svg_text(w->out, "tick", x, bottom + 17, SVG_MIDDLE, 0, svg_number_text(nice_tick_text(&t, i, a), a));
+            out_svg_text(w->out, "tick", x, bottom + 17, SVG_MIDDLE, 0,
+                         out_svg_number_text(out_nice_tick_text(&t, i, a), a));
     }
     if (last)
-        svg_text(w->out, "label", w->left + w->width / 2, bottom + 35, SVG_MIDDLE, 0,
-                 svg_axis_label(w->p->x_name, w->p->x_unit, a));
+        out_svg_text(w->out, "label", w->left + w->width / 2, bottom + 35, SVG_MIDDLE, 0,
+                     out_svg_axis_label(w->p->x_name, w->p->x_unit, a));
 }
 
 static void scale_y(const place *w) {
-    nice_ticks t = nice_ticks_find(w->panel->low, w->panel->high, most_ticks(w->height, TICK_ROOM_Y));
+    nice_ticks t = out_nice_ticks_find(w->panel->low, w->panel->high, most_ticks(w->height, TICK_ROOM_Y));
     arena *a = w->out->memory;
     double widest = 0;
     for (int i = 0; i < t.count; i++) {
-        double at = nice_tick(&t, i), y = paper_y(w, at);
-        const char *text = nice_tick_text(&t, i, a);
-        widest = fmax(widest, svg_text_width(text, 11));
-        svg_line(w->out, at == 0 ? "zero" : "grid", w->left, y, w->left + w->width, y);
-        svg_line(w->out, "notch", w->left - NOTCH, y, w->left, y);
-        svg_text(w->out, "tick", w->left - 8, y + 4, SVG_END, 0, svg_number_text(text, a));
+        double at = out_nice_tick(&t, i), y = paper_y(w, at);
+        const char *text = out_nice_tick_text(&t, i, a);
+        widest = fmax(widest, out_svg_text_width(text, 11));
+        out_svg_line(w->out, at == 0 ? "zero" : "grid", w->left, y, w->left + w->width, y);
+        out_svg_line(w->out, "notch", w->left - NOTCH, y, w->left, y);
+        out_svg_text(w->out, "tick", w->left - 8, y + 4, SVG_END, 0, out_svg_number_text(text, a));
     }
     const char *label =
-        w->panel->count == 1 ? svg_axis_label(w->panel->series[0].name, w->panel->unit, a) : w->panel->unit;
-    svg_text(w->out, "label", fmax(w->left - widest - 18, 14), w->top + w->height / 2, SVG_MIDDLE, -90, label);
+        w->panel->count == 1 ? out_svg_axis_label(w->panel->series[0].name, w->panel->unit, a) : w->panel->unit;
+    out_svg_text(w->out, "label", fmax(w->left - widest - 18, 14), w->top + w->height / 2, SVG_MIDDLE, -90, label);
 }
 
 /* The names of several quantities with the lines they are drawn in. */
@@ -69,9 +70,9 @@ static void legend(const place *w) {
     double x = w->left, y = w->top - 7;
     for (size_t k = 0; w->panel->count > 1 && k < w->panel->count; k++) {
         const char *class = arena_printf(w->out->memory, "s%d", (int)(k % STYLES)), *name = w->panel->series[k].name;
-        svg_line(w->out, class, x, y - 4, x + KEY, y - 4);
-        svg_text(w->out, "small", x + KEY + 6, y, SVG_START, 0, name);
-        x += KEY + 6 + svg_text_width(name, 11) + 20;
+        out_svg_line(w->out, class, x, y - 4, x + KEY, y - 4);
+        out_svg_text(w->out, "small", x + KEY + 6, y, SVG_START, 0, name);
+        x += KEY + 6 + out_svg_text_width(name, 11) + 20;
     }
 }
 
@@ -79,7 +80,7 @@ static void add_piece(const place *w, const char *class, spot *at, size_t *count
     if (*count == 1) /* a single instant shows as a dot */
         at[(*count)++] = (spot){at[0].x + 0.01, at[0].y};
     if (*count > 1)
-        svg_path(w->out, class, at, *count, false);
+        out_svg_path(w->out, class, at, *count, false);
     *count = 0;
 }
 
@@ -88,7 +89,7 @@ static void curve(const place *w, const plot_series *s, const char *class) {
     spot *at = ARENA_ARRAY(w->out->memory, spot, p->count + 1), waiting = {NAN, NAN};
     size_t count = 0;
     for (size_t i = 0; i < p->count; i++) {
-        if (!plot_is_joined(p, s, i)) {
+        if (!out_plot_is_joined(p, s, i)) {
             if (isfinite(waiting.x))
                 at[count++] = waiting;
             add_piece(w, class, at, &count);
@@ -118,7 +119,7 @@ static void event_lines(const place *w) {
         double x = paper_x(w, w->p->r->events.at[i].t);
         if (x - last < CLOSEST)
             continue;
-        svg_line(w->out, "event", x, w->top, x, w->top + w->height);
+        out_svg_line(w->out, "event", x, w->top, x, w->top + w->height);
         last = x;
     }
 }
@@ -135,7 +136,7 @@ static void event_names(const place *w) {
         last = x;
         shown = name;
         bool fits = x < w->left + w->width - NAME_ROOM;
-        svg_text(w->out, "name halo", fits ? x + 11 : x - 4, w->top + 5, SVG_END, -90, name);
+        out_svg_text(w->out, "name halo", fits ? x + 11 : x - 4, w->top + 5, SVG_END, -90, name);
     }
 }
 
@@ -146,18 +147,18 @@ static void start(const place *w) {
             continue;
         spot at = {paper_x(w, w->p->x[0]), paper_y(w, w->panel->series[k].y[0])};
         strbuf_add(w->out, "<circle class=\"place\" cx=\"");
-        svg_add_number(w->out, at.x);
+        out_svg_add_number(w->out, at.x);
         strbuf_add(w->out, "\" cy=\"");
-        svg_add_number(w->out, at.y);
+        out_svg_add_number(w->out, at.y);
         strbuf_add(w->out, "\" r=\"3\"/>\n");
-        svg_text(w->out, "name halo", at.x + 6, at.y - 6, SVG_START, 0, "start");
+        out_svg_text(w->out, "name halo", at.x + 6, at.y - 6, SVG_START, 0, "start");
     }
 }
 
 static void draw_panel(const place *w, bool first, bool last) {
     scale_x(w, last);
     scale_y(w);
-    svg_rectangle(w->out, "frame", w->left, w->top, w->width, w->height);
+    out_svg_rectangle(w->out, "frame", w->left, w->top, w->width, w->height);
     legend(w);
     event_lines(w);
     for (size_t k = 0; k < w->panel->count; k++)
@@ -177,29 +178,29 @@ static double panel_lead(const plot *p, size_t i) {
     return (i ? GAP : 0) + (p->panels[i].count > 1 ? LEGEND : 0);
 }
 
-void plot_write_svg(const plot *p, strbuf *out) {
+void out_plot_write_svg(const plot *p, strbuf *out) {
     const char *title = p->m->title ? p->m->title : p->m->name ? p->m->name : "Motion";
     double y = TITLE + (p->note ? NOTE : 0), height = panel_height(p), total = y + AXIS;
     for (size_t i = 0; i < p->panel_count; i++)
         total += panel_lead(p, i) + height;
-    svg_begin(out, WIDTH, total, title);
-    svg_text(out, "title", LEFT, TITLE - 16, SVG_START, 0, title);
+    out_svg_begin(out, WIDTH, total, title);
+    out_svg_text(out, "title", LEFT, TITLE - 16, SVG_START, 0, title);
     if (p->note)
-        svg_text(out, "caption", LEFT, TITLE + 4, SVG_START, 0, p->note);
+        out_svg_text(out, "caption", LEFT, TITLE + 4, SVG_START, 0, p->note);
     for (size_t i = 0; i < p->panel_count; i++) {
         y += panel_lead(p, i);
         place w = {p, &p->panels[i], LEFT, y, WIDTH - LEFT - RIGHT, height, out};
         draw_panel(&w, i == 0, i + 1 == p->panel_count);
         y += height;
     }
-    svg_end(out);
+    out_svg_end(out);
 }
 
-void plot_write_coordinates(const out_run *run, const char *note, out_stream *out) {
+void out_plot_write_coordinates(const out_run *run, const char *note, out_stream *out) {
     arena *a = out->text.memory;
-    plot_quantities all = plot_quantities_make(run->m, a);
+    plot_quantities all = out_plot_quantities_make(run->m, a);
     plot_request what = {.y = all.at, .count = run->m->coord_count, .x = all.at[all.count - 1], .over_time = true};
-    plot p = plot_make(run, &what, false, a);
+    plot p = out_plot_make(run, &what, false, a);
     p.note = note;
-    plot_write_svg(&p, &out->text);
+    out_plot_write_svg(&p, &out->text);
 }

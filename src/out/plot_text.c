@@ -62,7 +62,7 @@ static void set_series(cells *c, size_t k) {
     for (size_t i = 0; i < c->p->count; i++) {
         if (isnan(s->y[i]) || isnan(c->p->x[i]))
             continue;
-        size_t from = plot_is_joined(c->p, s, i) ? i - 1 : i;
+        size_t from = out_plot_is_joined(c->p, s, i) ? i - 1 : i;
         set_line(c, dot_x(c, c->p->x[from]), dot_y(c, s->y[from]), dot_x(c, c->p->x[i]), dot_y(c, s->y[i]), k);
     }
 }
@@ -85,14 +85,14 @@ static void trim(strbuf *out) {
 }
 
 static int cell_of_tick(const cells *c, const nice_ticks *t, int i) {
-    return (int)lround(dot_y(c, nice_tick(t, i))) / DOTS_Y;
+    return (int)lround(dot_y(c, out_nice_tick(t, i))) / DOTS_Y;
 }
 
 static void add_lines(const cells *c, const nice_ticks *t) {
     for (int line = 0; line < c->lines; line++) {
         const char *text = "";
         for (int i = 0; i < t->count; i++)
-            text = cell_of_tick(c, t, i) == line ? nice_tick_text(t, i, c->out->memory) : text;
+            text = cell_of_tick(c, t, i) == line ? out_nice_tick_text(t, i, c->out->memory) : text;
         strbuf_printf(c->out, "%*s%s", c->gutter, text, *text ? " \u2524" : " \u2502");
         for (int column = 0; column < c->columns; column++)
             add_cell(c, line, column);
@@ -102,12 +102,12 @@ static void add_lines(const cells *c, const nice_ticks *t) {
 }
 
 static nice_ticks ticks_below(const cells *c) {
-    return nice_ticks_find(c->p->low, c->p->high,
-                           c->columns / TICK_COLUMNS < LEAST_TICKS ? LEAST_TICKS : c->columns / TICK_COLUMNS);
+    return out_nice_ticks_find(c->p->low, c->p->high,
+                               c->columns / TICK_COLUMNS < LEAST_TICKS ? LEAST_TICKS : c->columns / TICK_COLUMNS);
 }
 
 static int column_of_tick(const cells *c, const nice_ticks *t, int i) {
-    return (int)lround(dot_x(c, nice_tick(t, i))) / DOTS_X;
+    return (int)lround(dot_x(c, out_nice_tick(t, i))) / DOTS_X;
 }
 
 static void add_rule(const cells *c) {
@@ -144,7 +144,7 @@ static void add_numbers_below(const cells *c) {
     x = *c->p->x_unit ? arena_printf(c->out->memory, "%s (%s)", x, c->p->x_unit) : x;
     int limit = begin + c->columns + 1;
     for (int i = 0; i < t.count; i++) {
-        const char *text = nice_tick_text(&t, i, c->out->memory);
+        const char *text = out_nice_tick_text(&t, i, c->out->memory);
         int half = out_width(text) / 2;
         put_text(&l, begin + column_of_tick(c, &t, i) - half, text, limit);
     }
@@ -204,7 +204,7 @@ static int lines_of(const plot *p) {
 
 static nice_ticks ticks_beside(const plot *p, const plot_panel *panel) {
     int most = lines_of(p) / TICK_LINES;
-    return nice_ticks_find(panel->low, panel->high, most < LEAST_TICKS ? LEAST_TICKS : most);
+    return out_nice_ticks_find(panel->low, panel->high, most < LEAST_TICKS ? LEAST_TICKS : most);
 }
 
 /* The columns that the widest number of any panel takes. */
@@ -213,7 +213,7 @@ static int widest_number(const plot *p) {
     for (size_t i = 0; i < p->panel_count; i++) {
         nice_ticks t = ticks_beside(p, &p->panels[i]);
         for (int k = 0; k < t.count; k++) {
-            int width = out_width(nice_tick_text(&t, k, p->memory));
+            int width = out_width(out_nice_tick_text(&t, k, p->memory));
             widest = width > widest ? width : widest;
         }
     }
@@ -240,7 +240,7 @@ static void add_panel(const plot *p, size_t i, const out_page *page, int width, 
         add_numbers_below(&c);
 }
 
-void plot_write_text(const plot *p, const out_page *page, strbuf *out) {
+void out_plot_write_text(const plot *p, const out_page *page, strbuf *out) {
     int width = page->width > 0 ? page->width : USUAL;
     for (size_t i = 0; i < p->panel_count; i++)
         add_panel(p, i, page, width > WIDEST ? WIDEST : width, out);

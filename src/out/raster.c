@@ -21,7 +21,7 @@ static const struct {
     {'=', {0, 0, 31, 0, 31, 0, 0}},      {'t', {8, 8, 28, 8, 8, 9, 6}},   {'s', {0, 0, 15, 16, 14, 1, 30}},
 };
 
-raster raster_make(int width, int height, arena *a) {
+raster out_raster_make(int width, int height, arena *a) {
     LGR_ASSERT(width > 0 && height > 0);
     return (raster){width, height, ARENA_ARRAY(a, unsigned char, 3 * (size_t)width * (size_t)height)};
 }
@@ -34,7 +34,7 @@ static void blend(raster *r, int x, int y, unsigned colour, double cover) {
     }
 }
 
-void raster_fill(raster *r, unsigned colour) {
+void out_raster_fill(raster *r, unsigned colour) {
     for (int y = 0; y < r->height; y++)
         for (int x = 0; x < r->width; x++)
             blend(r, x, y, colour, 1);
@@ -50,9 +50,9 @@ static int within(double x, int most) {
 }
 
 static block block_around(const raster *r, const spot *at, size_t count, double reach) {
-    room all = room_empty();
+    room all = out_box_empty();
     for (size_t i = 0; i < count; i++)
-        room_add(&all, at[i].x, at[i].y);
+        out_box_add(&all, at[i].x, at[i].y);
     if (all.high[0] + reach < 0 || all.high[1] + reach < 0 || all.low[0] - reach > r->width ||
         all.low[1] - reach > r->height)
         return (block){0, 0, -1, -1};
@@ -73,7 +73,7 @@ static double distance_to_line(double x, double y, spot from, spot to) {
 }
 
 /* A line thinner than a pixel is a fainter one. */
-void raster_line(raster *r, spot from, spot to, double width, unsigned colour, double cover) {
+void out_raster_line(raster *r, spot from, spot to, double width, unsigned colour, double cover) {
     double half = fmax(width, 1) / 2;
     cover *= fmin(width, 1);
     block b = block_around(r, (spot[]){from, to}, 2, half + 1);
@@ -93,7 +93,7 @@ void raster_line(raster *r, spot from, spot to, double width, unsigned colour, d
     }
 }
 
-void raster_disc(raster *r, spot middle, double radius, unsigned colour, double cover) {
+void out_raster_disc(raster *r, spot middle, double radius, unsigned colour, double cover) {
     block b = block_around(r, &middle, 1, radius + 1);
     for (int y = b.top; y <= b.bottom; y++)
         for (int x = b.left; x <= b.right; x++) {
@@ -125,7 +125,7 @@ static double distance_outside(double x, double y, const spot *at, size_t count,
     return far;
 }
 
-void raster_polygon(raster *r, const spot *at, size_t count, unsigned colour, double cover) {
+void out_raster_polygon(raster *r, const spot *at, size_t count, unsigned colour, double cover) {
     double turn = turn_of(at, count);
     if (turn == 0)
         return;
@@ -147,27 +147,27 @@ static void add_glyph(raster *r, int left, int top, int dot, const unsigned char
         }
 }
 
-void raster_text(raster *r, int left, int top, int dot, const char *text, unsigned colour) {
+void out_raster_text(raster *r, int left, int top, int dot, const char *text, unsigned colour) {
     for (; *text; text++, left += GLYPH_STEP * dot)
         for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++)
             if (glyphs[i].letter == *text)
                 add_glyph(r, left, top, dot, glyphs[i].rows, colour);
 }
 
-int raster_text_width(int dot, const char *text) {
+int out_raster_text_width(int dot, const char *text) {
     return (int)strlen(text) * GLYPH_STEP * dot;
 }
 
-void raster_mark(raster *r, const mark *m, double cover) {
-    const ink_look *look = &ink_looks[m->ink];
+void out_raster_mark(raster *r, const mark *m, double cover) {
+    const ink_look *look = &out_ink_looks[m->ink];
     if (m->radius > 0) {
         double through = m->radius > LARGE ? SEE_THROUGH : 1;
-        raster_disc(r, m->at[0], m->radius + look->width / 2, look->stroke, cover * through);
-        raster_disc(r, m->at[0], m->radius - look->width / 2, look->fill, cover * through);
+        out_raster_disc(r, m->at[0], m->radius + look->width / 2, look->stroke, cover * through);
+        out_raster_disc(r, m->at[0], m->radius - look->width / 2, look->fill, cover * through);
         return;
     }
     if (look->filled)
-        raster_polygon(r, m->at, m->count, look->fill, cover);
+        out_raster_polygon(r, m->at, m->count, look->fill, cover);
     for (size_t i = 1; i < m->count + look->filled; i++)
-        raster_line(r, m->at[i - 1], m->at[i % m->count], look->width, look->stroke, cover);
+        out_raster_line(r, m->at[i - 1], m->at[i % m->count], look->width, look->stroke, cover);
 }

@@ -10,18 +10,18 @@ typedef struct raster {
     unsigned char *pixels;
 } raster;
 
-raster raster_make(int width, int height, arena *a);
-void raster_fill(raster *r, unsigned colour); /* 0xRRGGBB */
+raster out_raster_make(int width, int height, arena *a);
+void out_raster_fill(raster *r, unsigned colour); /* 0xRRGGBB */
 /* A line with round ends; `cover` from 0 to 1 is how much of what is below it hides. */
-void raster_line(raster *r, spot from, spot to, double width, unsigned colour, double cover);
-void raster_disc(raster *r, spot middle, double radius, unsigned colour, double cover);
+void out_raster_line(raster *r, spot from, spot to, double width, unsigned colour, double cover);
+void out_raster_disc(raster *r, spot middle, double radius, unsigned colour, double cover);
 /* Convex, in either sense. */
-void raster_polygon(raster *r, const spot *at, size_t count, unsigned colour, double cover);
+void out_raster_polygon(raster *r, const spot *at, size_t count, unsigned colour, double cover);
 /* Digits, '.', '-', '=', ' ', 't' and 's' with the upper left corner there, in dots of so many pixels. Others are
  * blank. */
-void raster_text(raster *r, int left, int top, int dot, const char *text, unsigned colour);
-int raster_text_width(int dot, const char *text);
+void out_raster_text(raster *r, int left, int top, int dot, const char *text, unsigned colour);
+int out_raster_text_width(int dot, const char *text);
 /* With the ink's appearance, with opacity `cover`. */
-void raster_mark(raster *r, const mark *m, double cover);
+void out_raster_mark(raster *r, const mark *m, double cover);
 
 #endif

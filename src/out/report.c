@@ -38,7 +38,7 @@ static void add_values(const report *r, double (*value)(const sim_point *p, cons
     strbuf_add(r->out, ", \"values\": [");
     for (size_t i = 0; i < r->frame_count; i++) {
         strbuf_add(r->out, i ? "," : "");
-        report_add_value(r->out, value(&r->frames[i].at, of));
+        out_report_add_value(r->out, value(&r->frames[i].at, of));
     }
     strbuf_add(r->out, "]}");
 }
@@ -212,11 +212,11 @@ static void add_equations(const report *r) {
         out_json_text(r->out, "mathml", strbuf_text(&text), &first);
         strbuf_add(r->out, "}");
     }
-    if (r->run->page_more)
+    if (r->run->out_page_more)
         strbuf_printf(r->out,
                       ", {\"title\": \"and after %zu later events\", \"mathml\": \"\\u003cp>lagrangia derive --mode "
                       "EVENT prints these.\\u003c/p>\"}",
-                      r->run->page_more);
+                      r->run->out_page_more);
     strbuf_add(r->out, "]");
 }
 
@@ -241,7 +241,7 @@ static void add_data(const report *r) {
     }
     strbuf_add(r->out, "]");
     add_columns(r);
-    report_add_scene(r);
+    out_report_add_scene(r);
     add_events(r);
     first = true;
     strbuf_add(r->out, ",\n  \"end\": {");

@@ -16,12 +16,12 @@ typedef struct report {
 } report;
 
 /* A number with the digits that a picture needs; null if it has no value. */
-void report_add_value(strbuf *out, double x);
+void out_report_add_value(strbuf *out, double x);
 /* "key": [one number a frame], or the number alone where it never changes. value(frame, of) gives it. */
-void report_add_series(const report *r, const char *key, double (*value)(const sim_point *p, const void *of),
-                       const void *of, bool *first);
+void out_report_add_series(const report *r, const char *key, double (*value)(const sim_point *p, const void *of),
+                           const void *of, bool *first);
 
 /* The members "shapes" and "arrows". */
-void report_add_scene(const report *r);
+void out_report_add_scene(const report *r);
 
 #endif

@@ -30,7 +30,7 @@ static void add_digits(strbuf *out, double x) {
     strbuf_add_bytes(out, at, (size_t)(text + LONGEST - at));
 }
 
-void report_add_value(strbuf *out, double x) {
+void out_report_add_value(strbuf *out, double x) {
     double size = fabs(x);
     if (!isfinite(x)) {
         strbuf_add(out, "null");
@@ -44,21 +44,21 @@ void report_add_value(strbuf *out, double x) {
     }
 }
 
-void report_add_series(const report *r, const char *key, double (*value)(const sim_point *p, const void *of),
-                       const void *of, bool *first) {
+void out_report_add_series(const report *r, const char *key, double (*value)(const sim_point *p, const void *of),
+                           const void *of, bool *first) {
     bool constant = r->frame_count > 0;
     for (size_t i = 1; i < r->frame_count && constant; i++)
         constant = value(&r->frames[i].at, of) == value(&r->frames[0].at, of);
     if (key)
         out_json_key(r->out, key, first);
     if (constant) {
-        report_add_value(r->out, value(&r->frames[0].at, of));
+        out_report_add_value(r->out, value(&r->frames[0].at, of));
         return;
     }
     strbuf_add(r->out, "[");
     for (size_t i = 0; i < r->frame_count; i++) {
         strbuf_add(r->out, i ? "," : "");
-        report_add_value(r->out, value(&r->frames[i].at, of));
+        out_report_add_value(r->out, value(&r->frames[i].at, of));
     }
     strbuf_add(r->out, "]");
 }

@@ -22,7 +22,7 @@ static void add_point(const report *r, const char *key, const model_drawing *d, 
     out_json_key(r->out, key, first);
     strbuf_add(r->out, "{");
     for (int k = 0; k < r->m->space; k++)
-        report_add_series(r, axes[k], drawn_number, &d->slot[place + k], &inner);
+        out_report_add_series(r, axes[k], drawn_number, &d->slot[place + k], &inner);
     strbuf_add(r->out, "}");
 }
 
@@ -34,14 +34,14 @@ static void add_list(const report *r, const char *key, const model_drawing *d, i
     for (int k = 0; k < count && d->slot[place + k] >= 0; k++) {
         bool inner = true;
         strbuf_add(r->out, k ? ", " : "");
-        report_add_series(r, NULL, drawn_number, &d->slot[place + k], &inner);
+        out_report_add_series(r, NULL, drawn_number, &d->slot[place + k], &inner);
     }
     strbuf_add(r->out, "]");
 }
 
 static void add_number(const report *r, const char *key, const model_drawing *d, int place, bool *first) {
     if (d->slot[place] >= 0)
-        report_add_series(r, key, drawn_number, &d->slot[place], first);
+        out_report_add_series(r, key, drawn_number, &d->slot[place], first);
 }
 
 static void begin(const report *r, const model_drawing *d, bool *any, bool *first) {
@@ -91,7 +91,7 @@ static void add_drawings(const report *r, const char *key, bool arrows) {
     strbuf_add(r->out, "]");
 }
 
-void report_add_scene(const report *r) {
+void out_report_add_scene(const report *r) {
     add_drawings(r, "shapes", false);
     add_drawings(r, "arrows", true);
 }

@@ -68,17 +68,17 @@ void out_slopes_add_text(const text_page *p) {
     const out_slopes *x = p->run->slopes;
     if (!x || !p->m->report_count)
         return;
-    page_heading(p, "Sensitivities of reports");
+    out_page_heading(p, "Sensitivities of reports");
     out_table *t = PAGE_TABLE(p, columns);
     out_table_add(t, (const char *[]){"", "by", "derivative", "", "elasticity", NULL});
     for (size_t k = 0; k < p->m->report_count; k++)
         add_report(p, t, k);
-    page_print(p, t);
+    out_page_print(p, t);
     for (size_t k = 0; k < p->m->report_count; k++) {
         bool told = false;
         for (size_t j = 0; j < k; j++)
             told = told || (x->why[j] && x->why[k] && strcmp(x->why[j], x->why[k]) == 0);
         if (x->why[k] && !told)
-            page_words(p, arena_printf(p->memory, "By finite differences: %s.", x->why[k]), 2);
+            out_page_words(p, arena_printf(p->memory, "By finite differences: %s.", x->why[k]), 2);
     }
 }

@@ -28,7 +28,7 @@ static const char style[] =
     ".s0,.s1,.s2,.s3,.s4,.s5{stroke-width:1.5}\n";
 
 static void add_inks(strbuf *out) {
-    for (const ink_look *k = ink_looks; k < ink_looks + INK_COUNT; k++) {
+    for (const ink_look *k = out_ink_looks; k < out_ink_looks + INK_COUNT; k++) {
         strbuf_printf(out, ".%s{stroke:#%06x;stroke-width:%g", k->name, k->stroke, k->width);
         if (k->filled)
             strbuf_printf(out, ";fill:#%06x", k->fill);
@@ -36,7 +36,7 @@ static void add_inks(strbuf *out) {
     }
 }
 
-void svg_begin(strbuf *out, double width, double height, const char *title) {
+void out_svg_begin(strbuf *out, double width, double height, const char *title) {
     strbuf_printf(out,
                   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
                   "role=\"img\">\n<title>",
@@ -46,14 +46,14 @@ void svg_begin(strbuf *out, double width, double height, const char *title) {
     strbuf_add(out, style);
     add_inks(out);
     strbuf_add(out, ".large{fill-opacity:.22;stroke-width:1.4}\n</style>\n");
-    svg_rectangle(out, "paper", 0, 0, width, height);
+    out_svg_rectangle(out, "paper", 0, 0, width, height);
 }
 
-void svg_end(strbuf *out) {
+void out_svg_end(strbuf *out) {
     strbuf_add(out, "</svg>\n");
 }
 
-void svg_add_number(strbuf *out, double x) {
+void out_svg_add_number(strbuf *out, double x) {
     LGR_ASSERT(isfinite(x));
     strbuf_printf(out, "%.2f", fabs(x) < 0.005 ? 0 : x);
     while (out->text[out->len - 1] == '0')
@@ -64,11 +64,11 @@ void svg_add_number(strbuf *out, double x) {
 
 static void add_attribute(strbuf *out, const char *name, double x) {
     strbuf_printf(out, " %s=\"", name);
-    svg_add_number(out, x);
+    out_svg_add_number(out, x);
     strbuf_add(out, "\"");
 }
 
-void svg_line(strbuf *out, const char *class, double x1, double y1, double x2, double y2) {
+void out_svg_line(strbuf *out, const char *class, double x1, double y1, double x2, double y2) {
     strbuf_printf(out, "<line class=\"%s\"", class);
     add_attribute(out, "x1", x1);
     add_attribute(out, "y1", y1);
@@ -77,7 +77,7 @@ void svg_line(strbuf *out, const char *class, double x1, double y1, double x2, d
     strbuf_add(out, "/>\n");
 }
 
-void svg_rectangle(strbuf *out, const char *class, double x, double y, double width, double height) {
+void out_svg_rectangle(strbuf *out, const char *class, double x, double y, double width, double height) {
     strbuf_printf(out, "<rect class=\"%s\"", class);
     add_attribute(out, "x", x);
     add_attribute(out, "y", y);
@@ -86,16 +86,17 @@ void svg_rectangle(strbuf *out, const char *class, double x, double y, double wi
     strbuf_add(out, "/>\n");
 }
 
-void svg_text(strbuf *out, const char *class, double x, double y, svg_anchor anchor, double turn, const char *text) {
+void out_svg_text(strbuf *out, const char *class, double x, double y, svg_anchor anchor, double turn,
+                  const char *text) {
     static const char *const anchors[] = {"start", "middle", "end"};
     strbuf_printf(out, "<text class=\"%s\" text-anchor=\"%s\"", class, anchors[anchor]);
     add_attribute(out, "x", x);
     add_attribute(out, "y", y);
     if (turn != 0) {
         strbuf_printf(out, " transform=\"rotate(%g ", turn);
-        svg_add_number(out, x);
+        out_svg_add_number(out, x);
         strbuf_add(out, " ");
-        svg_add_number(out, y);
+        out_svg_add_number(out, y);
         strbuf_add(out, ")\"");
     }
     strbuf_add(out, ">");
@@ -117,19 +118,19 @@ static void add_path(strbuf *out, const char *class, const char *name, const spo
     strbuf_add(out, " d=\"");
     for (size_t i = 0; i < count; i++) {
         strbuf_add(out, i == 0 ? "M" : i == 1 ? "L" : " ");
-        svg_add_number(out, at[i].x);
+        out_svg_add_number(out, at[i].x);
         strbuf_add(out, " ");
-        svg_add_number(out, at[i].y);
+        out_svg_add_number(out, at[i].y);
     }
     strbuf_add(out, closed ? "Z\"/>\n" : "\"/>\n");
 }
 
-void svg_path(strbuf *out, const char *class, const spot *at, size_t count, bool closed) {
+void out_svg_path(strbuf *out, const char *class, const spot *at, size_t count, bool closed) {
     add_path(out, class, NULL, at, count, closed);
 }
 
-void svg_mark(strbuf *out, const mark *m) {
-    const ink_look *look = &ink_looks[m->ink];
+void out_svg_mark(strbuf *out, const mark *m) {
+    const ink_look *look = &out_ink_looks[m->ink];
     const char *class = m->radius > LARGE ? arena_printf(out->memory, "%s large", look->name) : look->name;
     if (m->radius == 0) {
         add_path(out, look->name, m->name, m->at, m->count, look->filled);
@@ -142,12 +143,12 @@ void svg_mark(strbuf *out, const mark *m) {
     strbuf_add(out, "/>\n");
 }
 
-void svg_marks(strbuf *out, const marks *all) {
+void out_svg_marks(strbuf *out, const marks *all) {
     for (size_t i = 0; i < all->all.len; i++)
-        svg_mark(out, &all->all.at[i]);
+        out_svg_mark(out, &all->all.at[i]);
 }
 
-double svg_text_width(const char *text, double size) {
+double out_svg_text_width(const char *text, double size) {
     return LETTER * size * out_width(text);
 }
 
@@ -165,10 +166,10 @@ static size_t next_line(const char *text, double width) {
     }
 }
 
-double svg_words(strbuf *out, const char *class, double x, double y, double width, const char *text) {
+double out_svg_words(strbuf *out, const char *class, double x, double y, double width, const char *text) {
     while (*text) {
         size_t length = next_line(text, width);
-        svg_text(out, class, x, y, SVG_START, 0, arena_copy(out->memory, text, length));
+        out_svg_text(out, class, x, y, SVG_START, 0, arena_copy(out->memory, text, length));
         text += length;
         text += *text == ' ';
         y += LINE_HEIGHT;
@@ -188,7 +189,7 @@ static void add_exponent(strbuf *s, const char *text) {
         strbuf_add(s, digits[*text - '0']);
 }
 
-const char *svg_number_text(const char *text, arena *a) {
+const char *out_svg_number_text(const char *text, arena *a) {
     strbuf s = strbuf_make(a);
     for (; *text && *text != 'e'; text++)
         strbuf_add_bytes(&s, *text == '-' ? "\u2212" : text, *text == '-' ? 3 : 1);
@@ -197,6 +198,6 @@ const char *svg_number_text(const char *text, arena *a) {
     return strbuf_text(&s);
 }
 
-const char *svg_axis_label(const char *name, const char *symbol, arena *a) {
+const char *out_svg_axis_label(const char *name, const char *symbol, arena *a) {
     return *symbol ? arena_printf(a, "%s (%s)", name, symbol) : name;
 }

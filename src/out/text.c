@@ -58,20 +58,20 @@ static const char *label_of(const char *label, const char *name) {
 static void add_quantity(const text_page *p, out_table *t, const char *name, const char *label, double x, dimension dim,
                          bool angle) {
     out_table_add(t, (const char *[]){label_of(label, name), out_quantity_number(x, p->memory),
-                                      page_unit(p, x, dim, angle), label && *label ? name : NULL});
+                                      out_page_unit(p, x, dim, angle), label && *label ? name : NULL});
 }
 
 static void add_reports(const text_page *p) {
     if (!p->m->report_count)
         return;
-    page_heading(p, "Reports");
+    out_page_heading(p, "Reports");
     out_table *t = PAGE_TABLE(p, values_columns);
     for (size_t i = 0; i < p->m->report_count; i++) {
         const model_report *x = &p->m->reports[i];
         bool angle = out_quantity_is_angle(p->m, x->dim);
         add_quantity(p, t, x->name, x->label, p->r->reports[i], x->dim, angle);
     }
-    page_print(p, t);
+    out_page_print(p, t);
 }
 
 /* The blows of an impact: "impulse ground 12.4 N s, wall 3 N s". */
@@ -100,18 +100,18 @@ static void add_events(const text_page *p) {
     size_t count = p->r->events.len;
     if (!count)
         return;
-    page_heading(p, "Events");
+    out_page_heading(p, "Events");
     out_table *t = PAGE_TABLE(p, event_columns);
     for (size_t i = 0; i < count; i++) {
         if (count > MOST_ROWS && i == MOST_ROWS - LAST_ROWS) {
             i = count - LAST_ROWS;
-            out_table_add_line(t, page_more(p, count - MOST_ROWS));
+            out_table_add_line(t, out_page_more(p, count - MOST_ROWS));
         }
         const sim_event *e = &p->r->events.at[i];
         out_table_add(t, (const char *[]){arena_printf(p->memory, "%.*f", time_decimals(p->r->t), e->t), "s",
                                           model_event_name(p->m, e->ref, p->memory), describe_impulse(p, e)});
     }
-    page_print(p, t);
+    out_page_print(p, t);
 }
 
 static void add_state(const text_page *p) {
@@ -122,30 +122,30 @@ static void add_state(const text_page *p) {
         const model_coord *c = &p->m->coords[i];
         if (isnan(f->q[i]) || ++count > MOST_ROWS)
             continue;
-        const char *si = page_unit(p, f->q[i], c->dim, out_quantity_coord_is_angle(p->m, i));
+        const char *si = out_page_unit(p, f->q[i], c->dim, out_quantity_coord_is_angle(p->m, i));
         out_table_add(t, (const char *[]){c->name, out_quantity_number(f->q[i], p->memory), si,
                                           out_quantity_number(f->v[i], p->memory),
                                           out_quantity_rate_unit(p->m, i, p->memory), c->label});
     }
     if (!count)
         return;
-    page_heading(p, "Final positions and velocities");
-    page_print(p, t);
-    page_add_more(p, count);
+    out_page_heading(p, "Final positions and velocities");
+    out_page_print(p, t);
+    out_page_add_more(p, count);
 }
 
 static void add_outputs(const text_page *p) {
     if (!p->m->output_count)
         return;
-    page_heading(p, "Outputs at the end");
+    out_page_heading(p, "Outputs at the end");
     out_table *t = PAGE_TABLE(p, values_columns);
-    for (size_t i = 0; i < page_shown(p->m->output_count); i++) {
+    for (size_t i = 0; i < out_page_shown(p->m->output_count); i++) {
         const model_output *o = &p->m->outputs[i];
         bool angle = out_quantity_is_angle(p->m, o->dim);
         add_quantity(p, t, o->name, o->label, p->r->final.outputs[i], o->dim, angle);
     }
-    page_print(p, t);
-    page_add_more(p, p->m->output_count);
+    out_page_print(p, t);
+    out_page_add_more(p, p->m->output_count);
 }
 
 /* A moment is no energy, though both have one dimension. */
@@ -170,9 +170,9 @@ static void add_forces(const text_page *p) {
             add_force(p, t, i);
     if (!count)
         return;
-    page_heading(p, "Constraint forces at the end");
-    page_print(p, t);
-    page_add_more(p, count);
+    out_page_heading(p, "Constraint forces at the end");
+    out_page_print(p, t);
+    out_page_add_more(p, count);
 }
 
 static bool is_doubted(const sim_result *r, diag_code code) {
@@ -238,7 +238,7 @@ static const char *describe_sharing(const text_page *p) {
 static void add_trust(const text_page *p) {
     const sim_result *r = p->r;
     arena *a = p->memory;
-    page_heading(p, "Accuracy");
+    out_page_heading(p, "Accuracy");
     out_table *t = PAGE_TABLE(p, trust_columns);
     add_pair(t, "energy", describe_drift(p));
     if (p->m->row_count) {
@@ -256,7 +256,7 @@ static void add_trust(const text_page *p) {
     add_pair(t, "work",
              arena_printf(a, "%ld steps of %s (%ld rejected), %ld evaluations, %s", r->steps, r->method, r->rejected,
                           r->evaluations, describe_time(p->run->seconds, a)));
-    page_print(p, t);
+    out_page_print(p, t);
 }
 
 void out_run_write_text(const out_run *run, out_stream *out) {

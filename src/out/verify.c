@@ -8,7 +8,7 @@
 #include "out/groups.h"
 #include "out/quantity.h"
 
-int verify_digits(double x, double y, double zero) {
+int out_verify_digits(double x, double y, double zero) {
     if (isnan(x) || isnan(y))
         return isnan(x) && isnan(y) ? DIGITS_NO_VALUE : 0;
     if (x == y)
@@ -65,13 +65,13 @@ static verify_list compare_final(const out_run *run, arena *a) {
         const out_column *c = &columns.at[i];
         double value = out_column_value(c, x), zero = zero_below(run, scale_of(&columns, largest, i));
         list.at[i] = (verify_entry){c->header, value, c->dim, column_is_angle(run->m, c),
-                                    verify_digits(value, out_column_value(c, y), zero)};
+                                    out_verify_digits(value, out_column_value(c, y), zero)};
     }
     double scale = fmax(fabs(x->kinetic), fabs(x->potential));
     double zero = fmax(zero_below(run, scale), run->result->energy_drift * scale);
     dimension energy = {.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}};
     list.at[columns.count] =
-        (verify_entry){"energy", x->energy, energy, false, verify_digits(x->energy, y->energy, zero)};
+        (verify_entry){"energy", x->energy, energy, false, out_verify_digits(x->energy, y->energy, zero)};
     return list;
 }
 
@@ -89,7 +89,7 @@ static verify_list compare_events(const out_run *run, arena *a) {
         if (!same_event(x->ref, y->ref))
             break;
         list.at[list.count++] = (verify_entry){model_event_name(run->m, x->ref, a), x->t, time, false,
-                                               verify_digits(x->t, y->t, zero_below(run, r->t))};
+                                               out_verify_digits(x->t, y->t, zero_below(run, r->t))};
     }
     return list;
 }
@@ -100,7 +100,8 @@ static verify_list compare_reports(const out_run *run, arena *a) {
         const model_report *x = &run->m->reports[i];
         bool angle = out_quantity_is_angle(run->m, x->dim);
         double value = run->result->reports[i];
-        list.at[i] = (verify_entry){x->name, value, x->dim, angle, verify_digits(value, run->second->reports[i], 0)};
+        list.at[i] =
+            (verify_entry){x->name, value, x->dim, angle, out_verify_digits(value, run->second->reports[i], 0)};
     }
     return list;
 }
@@ -129,7 +130,7 @@ static void find_worst(verification *v, const verify_list *list) {
     }
 }
 
-verification verify_compare(const out_run *run, arena *a) {
+verification out_verify_compare(const out_run *run, arena *a) {
     LGR_ASSERT(run->result && run->second && !run->second->start_failed);
     verification v = {.reports = compare_reports(run, a),
                       .events = compare_events(run, a),

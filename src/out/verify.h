@@ -34,9 +34,9 @@ typedef struct verification {
 } verification;
 
 /* Digits in which both agree, counted from the first that is not zero; up to `zero` both are zero. */
-int verify_digits(double x, double y, double zero);
+int out_verify_digits(double x, double y, double zero);
 /* `run` has a repetition that did not fail and was not interrupted. */
-verification verify_compare(const out_run *run, arena *a);
+verification out_verify_compare(const out_run *run, arena *a);
 
 /* The sections of the writers; nothing if the run was not repeated. */
 void out_verify_add_json(const out_run *run, strbuf *s);

@@ -37,7 +37,7 @@ static void add_events(const verify_list *list, strbuf *s) {
 }
 
 static void add_comparison(const out_run *run, strbuf *s) {
-    verification v = verify_compare(run, s->memory);
+    verification v = out_verify_compare(run, s->memory);
     bool first = false;
     add_group("final", &v.final, s);
     add_events(&v.events, s);

@@ -44,32 +44,32 @@ static void add_list(const text_page *p, out_table *t, const verify_list *list, 
             t, (const char *[]){e->name, number(e, p->memory), unit_of(p, e), describe(e->digits, p->memory), kind});
     }
     if (count > MOST_ROWS)
-        out_table_add_line(t, page_more(p, count - MOST_ROWS));
+        out_table_add_line(t, out_page_more(p, count - MOST_ROWS));
 }
 
 static void add_comparison(const text_page *p) {
-    verification v = verify_compare(p->run, p->memory);
+    verification v = out_verify_compare(p->run, p->memory);
     out_table *t = PAGE_TABLE(p, columns);
     add_list(p, t, &v.reports, "report");
     add_list(p, t, &v.events, "time of the event");
     add_list(p, t, &v.final, "at the end");
-    page_print(p, t);
+    out_page_print(p, t);
     if (v.difference)
-        page_words(p, arena_printf(p->memory, "the events differ: %s", v.difference), 2);
+        out_page_words(p, arena_printf(p->memory, "the events differ: %s", v.difference), 2);
     if (v.worst)
-        page_words(p, arena_printf(p->memory, "fewest: %s (%s)", describe(v.least, p->memory), v.worst->name), 2);
+        out_page_words(p, arena_printf(p->memory, "fewest: %s (%s)", describe(v.least, p->memory), v.worst->name), 2);
 }
 
 void out_verify_add_text(const text_page *p) {
     const sim_result *second = p->run->second;
     if (!second)
         return;
-    page_heading(p,
-                 arena_printf(p->memory, "Digits that agree with a run at tolerance %.3g", p->run->second_tolerance));
+    out_page_heading(
+        p, arena_printf(p->memory, "Digits that agree with a run at tolerance %.3g", p->run->second_tolerance));
     if (second->failure)
-        page_words(p, arena_printf(p->memory, "not known: that run failed: %s", second->failure->message), 2);
+        out_page_words(p, arena_printf(p->memory, "not known: that run failed: %s", second->failure->message), 2);
     else if (second->end == SIM_INTERRUPTED)
-        page_words(p, "not known: that run was interrupted", 2);
+        out_page_words(p, "not known: that run was interrupted", 2);
     else
         add_comparison(p);
 }

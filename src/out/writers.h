@@ -36,7 +36,7 @@ typedef struct out_run {
     const out_slopes *slopes; /* or NULL */
     /* For reports only: the equations of each mode, and the file beside the report that has all rows (NULL: none). */
     const derive_page *pages;
-    size_t page_count, page_more; /* page_more: modes without a page */
+    size_t page_count, out_page_more; /* out_page_more: modes without a page */
     const char *csv;
     out_page page;
 } out_run;

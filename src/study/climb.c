@@ -14,23 +14,23 @@ static const double binding = 1e-7;    /* of a limit's scale, and of the box */
 static const double slope_step = 1e-3; /* of the box: far above the noise of runs, far below the size of the box */
 
 /* The derivative of a report or margin, by the number of its row, over the unit cube. */
-static double slope_over(const descent *d, size_t row, size_t i) {
+static double slope_over(const local_descent *d, size_t row, size_t i) {
     const design_axis *axis = &d->h->job->box[i];
     return d->slopes[row * d->h->n + i] * (axis->high - axis->low);
 }
 
-static double cost_slope(const descent *d, size_t i) {
-    const hunt *h = d->h;
+static double cost_slope(const local_descent *d, size_t i) {
+    const multistart *h = d->h;
     return (h->job->maximize ? -1 : 1) * slope_over(d, h->job->report, i) / h->spread;
 }
 
-static double limit_slope(const descent *d, size_t k, size_t i) {
+static double limit_slope(const local_descent *d, size_t k, size_t i) {
     return slope_over(d, d->h->job->report_count + k, i) / d->h->scales[k];
 }
 
 /* False where the value or a derivative is missing. */
-static bool is_whole(const descent *d) {
-    const hunt *h = d->h;
+static bool is_whole(const local_descent *d) {
+    const multistart *h = d->h;
     double sum = d->last.cost;
     for (size_t i = 0; i < h->n; i++)
         sum += cost_slope(d, i);
@@ -44,11 +44,11 @@ static bool is_whole(const descent *d) {
 
 static bool sloped_value(void *user, const double *u, double *value, double *limits, double *slopes,
                          double *limit_slopes) {
-    descent *d = user;
-    const hunt *h = d->h;
-    hunt_ask(d, u, true);
+    local_descent *d = user;
+    const multistart *h = d->h;
+    study_multistart_ask(d, u, true);
     bool whole = is_whole(d);
-    *value = whole ? hunt_cost(h, &d->last) : 1;
+    *value = whole ? study_multistart_cost(h, &d->last) : 1;
     for (size_t i = 0; i < h->n; i++)
         slopes[i] = whole ? cost_slope(d, i) : 0;
     for (size_t k = 0; k < h->limits; k++) {
@@ -56,13 +56,13 @@ static bool sloped_value(void *user, const double *u, double *value, double *lim
         for (size_t i = 0; i < h->n; i++)
             limit_slopes[k * h->n + i] = whole ? limit_slope(d, k, i) : 0;
     }
-    return whole && hunt_may_go_on(h);
+    return whole && study_multistart_may_go_on(h);
 }
 
 /* Whether the derivative of the cost is made up by the limits and bounds that bind, each pushing its way (Karush, Kuhn
    and Tucker). */
-static bool is_at_rest(const descent *d, const double *u) {
-    const hunt *h = d->h;
+static bool is_at_rest(const local_descent *d, const double *u) {
+    const multistart *h = d->h;
     size_t n = h->n, count = 0, most = n + h->limits;
     double *A = ARENA_ARRAY(d->memory, double, n *most), *b = ARENA_ARRAY(d->memory, double, n);
     double *push = ARENA_ARRAY(d->memory, double, most);
@@ -93,41 +93,42 @@ static bool is_at_rest(const descent *d, const double *u) {
     return rests;
 }
 
-bool climb_by_slopes(descent *d) {
-    const hunt *h = d->h;
+bool study_search_by_slopes(local_descent *d) {
+    const multistart *h = d->h;
     double *u = ARENA_ARRAY(d->memory, double, h->n);
-    optimum_point before = hunt_make_point(h, d->memory);
-    hunt_copy_point(h, &before, &d->best);
+    optimum_point before = study_multistart_make_point(h, d->memory);
+    study_multistart_copy_point(h, &before, &d->best);
     for (size_t i = 0; i < h->n; i++)
-        u[i] = hunt_to_cube(&h->job->box[i], d->best.x[i]);
+        u[i] = study_multistart_to_cube(&h->job->box[i], d->best.x[i]);
     d->slopes = ARENA_ARRAY(d->memory, double, (h->job->report_count + h->limits) * h->n);
-    bool came = local_descend(h->n, h->limits, u, precision, MOST_EACH * (int)h->n, sloped_value, d, d->memory);
+    bool came = study_local_descend(h->n, h->limits, u, precision, MOST_EACH * (int)h->n, sloped_value, d, d->memory);
     if (came) {
-        hunt_ask(d, u, true);
-        came = is_whole(d) && is_at_rest(d, u) && d->last.excess == 0 && !hunt_is_better(&d->best, &d->last);
+        study_multistart_ask(d, u, true);
+        came =
+            is_whole(d) && is_at_rest(d, u) && d->last.excess == 0 && !study_multistart_is_better(&d->best, &d->last);
     }
     d->slopes = NULL;
-    if (came || hunt_is_better(&d->best, &before))
-        d->method = local_name(LOCAL_SLSQP);
+    if (came || study_multistart_is_better(&d->best, &before))
+        d->method = study_local_name(LOCAL_SLSQP);
     return came;
 }
 
 /* --- Derivatives at the best design --- */
 
-static double report_at(hunt *h, optimum_point *p, size_t i, double x, arena *a) {
+static double report_at(multistart *h, optimum_point *p, size_t i, double x, arena *a) {
     double own = p->x[i];
     p->x[i] = x;
-    hunt_evaluate(h, h->with, p, NULL, a);
+    study_multistart_evaluate(h, h->with, p, NULL, a);
     p->x[i] = own;
     return p->reports[h->job->report];
 }
 
 /* Second order: from both sides, or from one where the box ends. */
-static double difference(hunt *h, const optimum *o, size_t i, arena *a) {
+static double difference(multistart *h, const optimum *o, size_t i, arena *a) {
     const design_axis *axis = &h->job->box[i];
     double step = slope_step * (axis->high - axis->low), x = o->best.x[i];
-    optimum_point p = hunt_make_point(h, a);
-    hunt_copy_point(h, &p, &o->best);
+    optimum_point p = study_multistart_make_point(h, a);
+    study_multistart_copy_point(h, &p, &o->best);
     double y = o->best.reports[h->job->report];
     if (step == 0)
         return NAN;
@@ -139,12 +140,12 @@ static double difference(hunt *h, const optimum *o, size_t i, arena *a) {
     return (ends ? 3 * y - 4 * one + other : other - one) / (2 * step);
 }
 
-void climb_slopes(hunt *h, optimum *o, arena *a) {
+void study_optimum_slopes(multistart *h, optimum *o, arena *a) {
     size_t n = h->n;
     double *slopes = ARENA_ARRAY(a, double, (h->job->report_count + h->limits) * n);
-    optimum_point p = hunt_make_point(h, a);
-    hunt_copy_point(h, &p, &o->best);
-    hunt_remarks remarks = hunt_evaluate(h, h->with, &p, slopes, a);
+    optimum_point p = study_multistart_make_point(h, a);
+    study_multistart_copy_point(h, &p, &o->best);
+    multistart_remarks remarks = study_multistart_evaluate(h, h->with, &p, slopes, a);
     o->doubt = remarks.doubt;
     o->doubt_code = remarks.doubt_code;
     bool whole = true;

@@ -51,7 +51,7 @@ static void direction_numbers(size_t axis, unsigned count, uint32_t *v) {
     }
 }
 
-uint32_t design_sobol(size_t i, size_t axis) {
+uint32_t study_design_sobol(size_t i, size_t axis) {
     LGR_ASSERT(axis < DESIGN_SOBOL_AXES && i <= DESIGN_MOST);
     uint32_t v[BITS], x = 0;
     size_t gray = i ^ (i >> 1);
@@ -79,10 +79,10 @@ static double random_fraction(uint64_t seed, size_t i, size_t axis) {
 
 static double sobol_fraction(uint64_t seed, size_t i, size_t axis) {
     uint32_t shift = seed ? (uint32_t)(mix(mix(seed) ^ axis) >> 32) : 0;
-    return (double)(design_sobol(i, axis) ^ shift) * 0x1p-32;
+    return (double)(study_design_sobol(i, axis) ^ shift) * 0x1p-32;
 }
 
-size_t design_grid_count(const design_axis *axes, size_t axis_count) {
+size_t study_design_grid_count(const design_axis *axes, size_t axis_count) {
     size_t count = 1;
     for (size_t k = 0; k < axis_count; k++)
         if (axes[k].count == 0)
@@ -104,7 +104,7 @@ static double grid_value(const design_axis *axis, size_t i) {
     return axis->low + (axis->high - axis->low) * ((double)i / (double)(axis->count - 1));
 }
 
-void design_point(const design *d, size_t i, double *x) {
+void study_design_point(const design *d, size_t i, double *x) {
     LGR_ASSERT(i < d->count);
     size_t rest = i;
     for (size_t k = d->axis_count; k-- > 0;) {
@@ -119,7 +119,7 @@ void design_point(const design *d, size_t i, double *x) {
     }
 }
 
-void design_shard(size_t count, size_t part, size_t parts, size_t *first, size_t *end) {
+void study_design_shard(size_t count, size_t part, size_t parts, size_t *first, size_t *end) {
     LGR_ASSERT(part >= 1 && part <= parts);
     size_t each = count / parts, more = count % parts, before = part - 1;
     *first = each * before + (before < more ? before : more);

@@ -28,16 +28,16 @@ typedef struct design {
 } design;
 
 /* How many points a grid has; 0 if an axis has none, more than DESIGN_MOST if there are too many. */
-size_t design_grid_count(const design_axis *axes, size_t axis_count);
+size_t study_design_grid_count(const design_axis *axes, size_t axis_count);
 
 /* The i-th point, i from 0: one value for each axis. */
-void design_point(const design *d, size_t i, double *x);
+void study_design_point(const design *d, size_t i, double *x);
 
 /* The i-th element of Sobol's sequence in dimension `axis` (below DESIGN_SOBOL_AXES) as a fraction of 2^32, in the
    order of Antonov and Saleev (Gray code), with the direction numbers of Joe and Kuo. */
-uint32_t design_sobol(size_t i, size_t axis);
+uint32_t study_design_sobol(size_t i, size_t axis);
 
 /* Part `part` (from 1) of `parts`: designs [*first, *end). The parts follow each other and differ by one at most. */
-void design_shard(size_t count, size_t part, size_t parts, size_t *first, size_t *end);
+void study_design_shard(size_t count, size_t part, size_t parts, size_t *first, size_t *end);
 
 #endif

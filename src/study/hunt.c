@@ -7,7 +7,7 @@
 
 static const double kept = 1e-9; /* an excess of a limit, in its scale, that is rounding */
 
-optimum_point hunt_make_point(const hunt *h, arena *a) {
+optimum_point study_multistart_make_point(const multistart *h, arena *a) {
     optimum_point p = {.x = ARENA_ARRAY(a, double, h->n),
                        .reports = ARENA_ARRAY(a, double, h->job->report_count + h->limits)};
     p.margins = p.reports + h->job->report_count;
@@ -16,7 +16,7 @@ optimum_point hunt_make_point(const hunt *h, arena *a) {
     return p;
 }
 
-void hunt_copy_point(const hunt *h, optimum_point *to, const optimum_point *from) {
+void study_multistart_copy_point(const multistart *h, optimum_point *to, const optimum_point *from) {
     memcpy(to->x, from->x, h->n * sizeof(double));
     memcpy(to->reports, from->reports, (h->job->report_count + h->limits) * sizeof(double));
     to->cost = from->cost;
@@ -24,7 +24,7 @@ void hunt_copy_point(const hunt *h, optimum_point *to, const optimum_point *from
 }
 
 /* Cost and excess from the reports. */
-void hunt_judge(const hunt *h, optimum_point *p, bool failed) {
+void study_multistart_judge(const multistart *h, optimum_point *p, bool failed) {
     double y = p->reports[h->job->report];
     p->cost = failed || !isfinite(y) ? NAN : h->job->maximize ? -y : y;
     p->excess = 0;
@@ -38,7 +38,7 @@ void hunt_judge(const hunt *h, optimum_point *p, bool failed) {
 }
 
 /* Whether p is better than q: with a value before without, then nearer to the limits, then of less cost. */
-bool hunt_is_better(const optimum_point *p, const optimum_point *q) {
+bool study_multistart_is_better(const optimum_point *p, const optimum_point *q) {
     if (isnan(p->cost) || isnan(q->cost))
         return !isnan(p->cost) && isnan(q->cost);
     return p->excess != q->excess ? p->excess < q->excess : p->cost < q->cost;
@@ -48,30 +48,31 @@ static const char *copied(const char *text, arena *a) {
     return *text ? arena_copy(a, text, strlen(text)) : NULL;
 }
 
-hunt_remarks hunt_evaluate(hunt *h, trier *with, optimum_point *p, double *slopes, arena *a) {
+multistart_remarks study_multistart_evaluate(multistart *h, study_evaluator *with, optimum_point *p, double *slopes,
+                                             arena *a) {
     arena_mark mark = arena_get_mark(a);
-    trial t = study_try_slopes(with, p->x, p->reports, h->job->report_count, slopes, a);
+    study_evaluation t = study_evaluate_slopes(with, p->x, p->reports, h->job->report_count, slopes, a);
     atomic_fetch_add(&h->runs, 1);
-    hunt_judge(h, p, t.failed || t.interrupted);
+    study_multistart_judge(h, p, t.failed || t.interrupted);
     char why[200], doubt[200]; /* the only things to keep */
     snprintf(why, sizeof why, "%s", t.why ? t.why : "");
     snprintf(doubt, sizeof doubt, "%s", t.doubt ? t.doubt->message : "");
     const char *code = t.doubt ? diag_code_name(t.doubt->code) : NULL;
     arena_release(a, mark);
-    return (hunt_remarks){copied(why, a), copied(doubt, a), code};
+    return (multistart_remarks){copied(why, a), copied(doubt, a), code};
 }
 
 static double to_box(const design_axis *axis, double u) {
     return u <= 0 ? axis->low : u >= 1 ? axis->high : axis->low + (axis->high - axis->low) * u;
 }
 
-double hunt_to_cube(const design_axis *axis, double x) {
+double study_multistart_to_cube(const design_axis *axis, double x) {
     double width = axis->high - axis->low;
     return width > 0 ? fmin(1, fmax(0, (x - axis->low) / width)) : 0;
 }
 
-void hunt_ask(descent *d, const double *u, bool sloped) {
-    hunt *h = d->h;
+void study_multistart_ask(local_descent *d, const double *u, bool sloped) {
+    multistart *h = d->h;
     bool known = d->asked && (!sloped || d->sloped);
     for (size_t i = 0; i < h->n; i++) {
         double x = to_box(&h->job->box[i], u[i]);
@@ -82,16 +83,16 @@ void hunt_ask(descent *d, const double *u, bool sloped) {
         return;
     d->asked = true;
     d->sloped = sloped;
-    hunt_evaluate(h, d->with, &d->last, sloped ? d->slopes : NULL, d->memory);
+    study_multistart_evaluate(h, d->with, &d->last, sloped ? d->slopes : NULL, d->memory);
     d->met_bad = d->met_bad || isnan(d->last.cost);
-    if (hunt_is_better(&d->last, &d->best))
-        hunt_copy_point(h, &d->best, &d->last);
+    if (study_multistart_is_better(&d->last, &d->best))
+        study_multistart_copy_point(h, &d->best, &d->last);
 }
 
-double hunt_cost(const hunt *h, const optimum_point *p) {
+double study_multistart_cost(const multistart *h, const optimum_point *p) {
     return (p->cost - h->worst) / h->spread;
 }
 
-bool hunt_may_go_on(const hunt *h) {
+bool study_multistart_may_go_on(const multistart *h) {
     return !atomic_load_explicit(&h->stop, memory_order_relaxed) && atomic_load(&h->runs) < h->job->most;
 }

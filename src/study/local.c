@@ -10,7 +10,7 @@
 static const char *const names[] = {
     [LOCAL_BOBYQA] = "BOBYQA", [LOCAL_COBYLA] = "COBYLA", [LOCAL_SBPLX] = "SBPLX", [LOCAL_SLSQP] = "SLSQP"};
 
-const char *local_name(local_method method) {
+const char *study_local_name(local_method method) {
     return names[method];
 }
 
@@ -23,7 +23,7 @@ typedef struct search {
     size_t limits;
 } search;
 
-bool local_available(void) {
+bool study_local_available(void) {
     return true;
 }
 
@@ -47,8 +47,8 @@ static void limits_at(unsigned m, double *out, unsigned n, const double *u, doub
         nlopt_force_stop(s->o);
 }
 
-void local_search(local_method method, size_t n, size_t limits, double *u, double step, double precision, int most,
-                  local_function f, void *user) {
+void study_local_search(local_method method, size_t n, size_t limits, double *u, double step, double precision,
+                        int most, local_function f, void *user) {
     static const nlopt_algorithm algorithms[] = {
         [LOCAL_BOBYQA] = NLOPT_LN_BOBYQA, [LOCAL_COBYLA] = NLOPT_LN_COBYLA, [LOCAL_SBPLX] = NLOPT_LN_SBPLX};
     search s = {nlopt_create(algorithms[method], (unsigned)n), f, user, limits};
@@ -90,8 +90,8 @@ static void sloped_limits(unsigned m, double *out, unsigned n, const double *u, 
         nlopt_force_stop(s->o);
 }
 
-bool local_descend(size_t n, size_t limits, double *u, double precision, int most, local_sloped f, void *user,
-                   arena *a) {
+bool study_local_descend(size_t n, size_t limits, double *u, double precision, int most, local_sloped f, void *user,
+                         arena *a) {
     sloped_search s = {.o = nlopt_create(NLOPT_LD_SLSQP, (unsigned)n), .f = f, .user = user};
     if (!s.o)
         return false;
@@ -113,18 +113,18 @@ bool local_descend(size_t n, size_t limits, double *u, double precision, int mos
 
 #else
 
-bool local_descend(size_t n, size_t limits, double *u, double precision, int most, local_sloped f, void *user,
-                   arena *a) {
+bool study_local_descend(size_t n, size_t limits, double *u, double precision, int most, local_sloped f, void *user,
+                         arena *a) {
     (void)n, (void)limits, (void)u, (void)precision, (void)most, (void)f, (void)user, (void)a;
     return false;
 }
 
-bool local_available(void) {
+bool study_local_available(void) {
     return false;
 }
 
-void local_search(local_method method, size_t n, size_t limits, double *u, double step, double precision, int most,
-                  local_function f, void *user) {
+void study_local_search(local_method method, size_t n, size_t limits, double *u, double step, double precision,
+                        int most, local_function f, void *user) {
     (void)method, (void)n, (void)limits, (void)u, (void)step, (void)precision, (void)most, (void)f, (void)user;
 }
 

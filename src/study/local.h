@@ -20,20 +20,20 @@ typedef enum local_method {
    stops the search. */
 typedef bool (*local_function)(void *user, const double *u, double *value, double *limits);
 
-bool local_available(void);
-const char *local_name(local_method method);
+bool study_local_available(void);
+const char *study_local_name(local_method method);
 
 /* Searches the unit cube from u, first in steps of size `step`, until they are smaller than `precision`; u becomes
    where it came to. `limits` is only for LOCAL_COBYLA. `most` bounds the calls. */
-void local_search(local_method method, size_t n, size_t limits, double *u, double step, double precision, int most,
-                  local_function f, void *user);
+void study_local_search(local_method method, size_t n, size_t limits, double *u, double step, double precision,
+                        int most, local_function f, void *user);
 
 /* The same with derivatives: n of the value, limits * n row by row. */
 typedef bool (*local_sloped)(void *user, const double *u, double *value, double *limits, double *slopes,
                              double *limit_slopes);
 
 /* Searches the unit cube from u by LOCAL_SLSQP; false if it did not converge. Scratch in `a`. */
-bool local_descend(size_t n, size_t limits, double *u, double precision, int most, local_sloped f, void *user,
-                   arena *a);
+bool study_local_descend(size_t n, size_t limits, double *u, double precision, int most, local_sloped f, void *user,
+                         arena *a);
 
 #endif

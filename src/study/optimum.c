@@ -20,20 +20,20 @@ static const double same = 1e-6;    /* values of different searches, of their sp
 
 static bool asked_to_stop(void *user, double t, double until, long steps) {
     (void)t, (void)until, (void)steps;
-    hunt *h = user;
+    multistart *h = user;
     return atomic_load_explicit(&h->stop, memory_order_relaxed);
 }
 
 /* The same in the thread that may ask the user. */
 static bool ask_user(void *user, double t, double until, long steps) {
     (void)t, (void)until, (void)steps;
-    hunt *h = user;
+    multistart *h = user;
     if (h->job->watch && h->job->watch(h->job->user, atomic_load(&h->runs)))
         atomic_store(&h->stop, true);
     return atomic_load(&h->stop);
 }
 
-static study watched_by_user(hunt *h) {
+static study watched_by_user(multistart *h) {
     study of = h->job->of;
     of.options.watch = ask_user;
     of.options.user = h;
@@ -42,24 +42,24 @@ static study watched_by_user(hunt *h) {
 
 /* Samples. */
 
-static bool take_sample(void *user, size_t i, const double *x, const trial *t) {
-    hunt *h = user;
+static bool take_sample(void *user, size_t i, const double *x, const study_evaluation *t) {
+    multistart *h = user;
     optimum_point *p = &h->samples[i];
     memcpy(p->x, x, h->n * sizeof(double));
     memcpy(p->reports, t->reports, (h->job->report_count + h->limits) * sizeof(double));
-    hunt_judge(h, p, t->failed);
+    study_multistart_judge(h, p, t->failed);
     atomic_fetch_add(&h->runs, 1);
     return true;
 }
 
 static bool watch_samples(void *user, size_t taken) {
-    hunt *h = user;
+    multistart *h = user;
     (void)taken;
     return h->job->watch && h->job->watch(h->job->user, atomic_load(&h->runs));
 }
 
 /* Scales of limits and costs; the excesses are in them, so the samples are judged again. */
-static void measure(hunt *h) {
+static void measure(multistart *h) {
     double least = INFINITY, greatest = -INFINITY;
     for (size_t k = 0; k < h->limits; k++) {
         double scale = 0;
@@ -70,7 +70,7 @@ static void measure(hunt *h) {
     }
     for (size_t i = 0; i < h->sample_count; i++) {
         optimum_point *p = &h->samples[i];
-        hunt_judge(h, p, isnan(p->cost));
+        study_multistart_judge(h, p, isnan(p->cost));
         least = fmin(least, p->cost);
         greatest = fmax(greatest, p->cost);
     }
@@ -78,12 +78,12 @@ static void measure(hunt *h) {
     h->worst = isfinite(greatest) ? greatest : 0;
 }
 
-static sweep_end sample(hunt *h, arena *a) {
+static sweep_end sample(multistart *h, arena *a) {
     size_t wanted = h->n * SAMPLES_EACH;
     h->sample_count = wanted < FEWEST_SAMPLES ? FEWEST_SAMPLES : wanted > MOST_SAMPLES ? MOST_SAMPLES : wanted;
     h->samples = ARENA_ARRAY(a, optimum_point, h->sample_count);
     for (size_t i = 0; i < h->sample_count; i++)
-        h->samples[i] = hunt_make_point(h, a);
+        h->samples[i] = study_multistart_make_point(h, a);
     sweep_job job = {.of = h->job->of,
                      .points = {.kind = h->n <= DESIGN_SOBOL_AXES ? DESIGN_SOBOL : DESIGN_RANDOM,
                                 .axes = h->job->box,
@@ -95,7 +95,7 @@ static sweep_end sample(hunt *h, arena *a) {
                      .take = take_sample,
                      .watch = watch_samples,
                      .user = h};
-    sweep_end end = sweep_run(&job, a);
+    sweep_end end = study_sweep_run(&job, a);
     if (end == SWEEP_DONE)
         measure(h);
     return end;
@@ -103,23 +103,25 @@ static sweep_end sample(hunt *h, arena *a) {
 
 /* Local searches. */
 
-static double distance(const hunt *h, const optimum_point *p, const optimum_point *q) {
+static double distance(const multistart *h, const optimum_point *p, const optimum_point *q) {
     double most = 0;
     for (size_t i = 0; i < h->n; i++)
-        most = fmax(most, fabs(hunt_to_cube(&h->job->box[i], p->x[i]) - hunt_to_cube(&h->job->box[i], q->x[i])));
+        most = fmax(most, fabs(study_multistart_to_cube(&h->job->box[i], p->x[i]) -
+                               study_multistart_to_cube(&h->job->box[i], q->x[i])));
     return most;
 }
 
 /* A sample starts a search if none that is better lies near it (Rinnooy Kan and Timmer, Stochastic global optimization
    methods, Math. Programming 39, 1987). */
-static bool is_start(const hunt *h, size_t i, double near) {
+static bool is_start(const multistart *h, size_t i, double near) {
     for (size_t k = 0; k < h->sample_count; k++)
-        if (hunt_is_better(&h->samples[k], &h->samples[i]) && distance(h, &h->samples[k], &h->samples[i]) < near)
+        if (study_multistart_is_better(&h->samples[k], &h->samples[i]) &&
+            distance(h, &h->samples[k], &h->samples[i]) < near)
             return false;
     return !isnan(h->samples[i].cost);
 }
 
-static bool is_in_box(const hunt *h, const optimum_point *p) {
+static bool is_in_box(const multistart *h, const optimum_point *p) {
     for (size_t i = 0; i < h->n; i++)
         if (!(p->x[i] >= h->job->box[i].low && p->x[i] <= h->job->box[i].high))
             return false;
@@ -127,16 +129,17 @@ static bool is_in_box(const hunt *h, const optimum_point *p) {
 }
 
 /* The best of the starts, the present design before them if it has a value and lies within the bounds. */
-static void choose_starts(hunt *h, const optimum_point *present, arena *a) {
+static void choose_starts(multistart *h, const optimum_point *present, arena *a) {
     const double near = 1.5 * pow((double)h->sample_count, -1.0 / (double)h->n);
-    h->descents = ARENA_ARRAY(a, descent, MOST_STARTS + 1);
+    h->descents = ARENA_ARRAY(a, local_descent, MOST_STARTS + 1);
     bool *used = ARENA_ARRAY(a, bool, h->sample_count);
     if (!isnan(present->cost) && is_in_box(h, present))
         h->descents[h->descent_count++].from = present;
     for (size_t count = 0; count < MOST_STARTS; count++) {
         size_t best = h->sample_count;
         for (size_t i = 0; i < h->sample_count; i++)
-            if (!used[i] && (best == h->sample_count || hunt_is_better(&h->samples[i], &h->samples[best])) &&
+            if (!used[i] &&
+                (best == h->sample_count || study_multistart_is_better(&h->samples[i], &h->samples[best])) &&
                 is_start(h, i, near))
                 best = i;
         if (best == h->sample_count)
@@ -148,44 +151,44 @@ static void choose_starts(hunt *h, const optimum_point *present, arena *a) {
 
 /* With limits given: a design without value is worse than all, and outside. */
 static bool value_and_limits(void *user, const double *u, double *value, double *limits) {
-    descent *d = user;
-    const hunt *h = d->h;
-    hunt_ask(d, u, false);
+    local_descent *d = user;
+    const multistart *h = d->h;
+    study_multistart_ask(d, u, false);
     bool bad = isnan(d->last.cost);
-    *value = bad ? 1 : hunt_cost(h, &d->last);
+    *value = bad ? 1 : study_multistart_cost(h, &d->last);
     for (size_t i = 0; i < h->limits; i++) {
         double excess = d->last.margins[i] / h->scales[i];
         limits[i] = isfinite(excess) ? excess : 1;
     }
-    return hunt_may_go_on(h);
+    return study_multistart_may_go_on(h);
 }
 
 /* With limits as walls. */
 static bool value_within(void *user, const double *u, double *value, double *limits) {
-    descent *d = user;
-    const hunt *h = d->h;
+    local_descent *d = user;
+    const multistart *h = d->h;
     (void)limits;
-    hunt_ask(d, u, false);
+    study_multistart_ask(d, u, false);
     bool bad = isnan(d->last.cost) || d->last.excess > 0;
-    *value = bad ? 1 + fmin(d->last.excess, 1) : hunt_cost(h, &d->last);
-    return hunt_may_go_on(h);
+    *value = bad ? 1 + fmin(d->last.excess, 1) : study_multistart_cost(h, &d->last);
+    return study_multistart_may_go_on(h);
 }
 
-static void search(descent *d, local_method method, double step) {
-    const hunt *h = d->h;
+static void search(local_descent *d, local_method method, double step) {
+    const multistart *h = d->h;
     double *u = ARENA_ARRAY(d->memory, double, h->n);
-    optimum_point before = hunt_make_point(h, d->memory);
-    hunt_copy_point(h, &before, &d->best);
+    optimum_point before = study_multistart_make_point(h, d->memory);
+    study_multistart_copy_point(h, &before, &d->best);
     for (size_t i = 0; i < h->n; i++)
-        u[i] = hunt_to_cube(&h->job->box[i], d->best.x[i]);
+        u[i] = study_multistart_to_cube(&h->job->box[i], d->best.x[i]);
     bool limited = method == LOCAL_COBYLA;
-    local_search(method, h->n, limited ? h->limits : 0, u, step, precisions[method], MOST_EACH * (int)h->n,
-                 limited ? value_and_limits : value_within, d);
-    if (!d->method || hunt_is_better(&d->best, &before))
-        d->method = local_name(method);
+    study_local_search(method, h->n, limited ? h->limits : 0, u, step, precisions[method], MOST_EACH * (int)h->n,
+                       limited ? value_and_limits : value_within, d);
+    if (!d->method || study_multistart_is_better(&d->best, &before))
+        d->method = study_local_name(method);
 }
 
-static bool a_limit_binds(const hunt *h, const optimum_point *p) {
+static bool a_limit_binds(const multistart *h, const optimum_point *p) {
     for (size_t i = 0; i < h->limits; i++)
         if (p->margins[i] > -binding * h->scales[i])
             return true;
@@ -194,16 +197,16 @@ static bool a_limit_binds(const hunt *h, const optimum_point *p) {
 
 /* Where derivatives are to be had they lead to the top. Else a limit that binds is COBYLA's; a smooth hill is BOBYQA's;
    SBPLX goes on where designs without value are about. */
-static void descend(descent *d) {
-    const hunt *h = d->h;
+static void descend(local_descent *d) {
+    const multistart *h = d->h;
     d->memory = arena_create();
     d->of = h->job->of;
     d->of.options.watch = asked_to_stop;
     d->of.options.user = d->h;
-    d->with = trier_create(&d->of);
-    d->last = hunt_make_point(h, d->memory);
-    hunt_copy_point(h, &d->best, d->from);
-    bool done = climb_by_slopes(d);
+    d->with = study_evaluator_create(&d->of);
+    d->last = study_multistart_make_point(h, d->memory);
+    study_multistart_copy_point(h, &d->best, d->from);
+    bool done = study_search_by_slopes(d);
     if (!done && h->limits)
         search(d, LOCAL_COBYLA, 0.1);
     done = done || a_limit_binds(h, &d->best);
@@ -212,15 +215,15 @@ static void descend(descent *d) {
     done = done || a_limit_binds(h, &d->best);
     if (!done && (h->n == 1 || d->met_bad))
         search(d, LOCAL_SBPLX, h->limits ? 0.01 : 0.1);
-    trier_destroy(d->with);
+    study_evaluator_destroy(d->with);
     arena_destroy(d->memory);
 }
 
 static void *work(void *user) {
-    hunt *h = user;
+    multistart *h = user;
     pthread_mutex_lock(&h->lock);
     while (h->next < h->descent_count) {
-        descent *d = &h->descents[h->next++];
+        local_descent *d = &h->descents[h->next++];
         pthread_mutex_unlock(&h->lock);
         descend(d);
         pthread_mutex_lock(&h->lock);
@@ -231,7 +234,7 @@ static void *work(void *user) {
     return NULL;
 }
 
-static void wait_for_descents(hunt *h) {
+static void wait_for_descents(multistart *h) {
     pthread_mutex_lock(&h->lock);
     while (h->finished < h->descent_count) {
         struct timespec until;
@@ -249,12 +252,12 @@ static void wait_for_descents(hunt *h) {
 }
 
 /* False if no thread could be had. */
-static bool descend_all(hunt *h, arena *a) {
+static bool descend_all(multistart *h, arena *a) {
     int threads = h->job->threads, begun = 0;
     pthread_t *who = ARENA_ARRAY(a, pthread_t, threads);
     for (size_t i = 0; i < h->descent_count; i++) {
         h->descents[i].h = h;
-        h->descents[i].best = hunt_make_point(h, a);
+        h->descents[i].best = study_multistart_make_point(h, a);
     }
     pthread_mutex_init(&h->lock, NULL);
     pthread_cond_init(&h->news, NULL);
@@ -271,30 +274,30 @@ static bool descend_all(hunt *h, arena *a) {
 
 /* The result. */
 
-static void choose_best(hunt *h, optimum *o) {
+static void choose_best(multistart *h, optimum *o) {
     const optimum_point *best = is_in_box(h, &o->present) ? &o->present : &h->samples[0];
     for (size_t i = 0; i < h->sample_count; i++)
-        if (hunt_is_better(&h->samples[i], best))
+        if (study_multistart_is_better(&h->samples[i], best))
             best = &h->samples[i];
     for (size_t i = 0; i < h->descent_count; i++)
-        if (hunt_is_better(&h->descents[i].best, best)) {
+        if (study_multistart_is_better(&h->descents[i].best, best)) {
             best = &h->descents[i].best;
             o->method = h->descents[i].method;
         }
-    hunt_copy_point(h, &o->best, best);
+    study_multistart_copy_point(h, &o->best, best);
     o->has_best = !isnan(best->cost);
     for (size_t i = 0; i < h->descent_count; i++)
         o->agreeing += h->descents[i].best.excess <= best->excess &&
                        fabs(h->descents[i].best.cost - best->cost) <= same * h->spread;
 }
 
-static optimum_end hunt_down(hunt *h, optimum *o, arena *a) {
+static optimum_end hunt_down(multistart *h, optimum *o, arena *a) {
     memcpy(o->present.x, h->job->present, h->n * sizeof(double));
     sweep_end sampled = sample(h, a);
     if (sampled != SWEEP_DONE)
         return sampled == SWEEP_STOPPED ? OPTIMUM_STOPPED : OPTIMUM_NO_THREADS;
     o->samples = h->sample_count;
-    hunt_evaluate(h, h->with, &o->present, NULL, a);
+    study_multistart_evaluate(h, h->with, &o->present, NULL, a);
     if (atomic_load(&h->stop))
         return OPTIMUM_STOPPED;
     choose_starts(h, &o->present, a);
@@ -307,25 +310,26 @@ static optimum_end hunt_down(hunt *h, optimum *o, arena *a) {
     return o->has_best && o->best.excess == 0 ? OPTIMUM_FOUND : OPTIMUM_NOWHERE;
 }
 
-optimum optimum_find(const optimum_job *job, arena *a) {
+optimum study_optimum_find(const optimum_job *job, arena *a) {
     LGR_ASSERT(job->threads >= 1 && job->of.margin_count <= LOCAL_MOST_LIMITS);
-    hunt h = {.job = job, .n = job->of.param_count, .limits = job->of.margin_count};
+    multistart h = {.job = job, .n = job->of.param_count, .limits = job->of.margin_count};
     const study of = watched_by_user(&h);
-    h.with = trier_create(&of);
+    h.with = study_evaluator_create(&of);
     h.scales = ARENA_ARRAY(a, double, h.limits);
     for (size_t i = 0; i < h.limits; i++)
         h.scales[i] = 1;
-    optimum o = {
-        .best = hunt_make_point(&h, a), .present = hunt_make_point(&h, a), .slopes = ARENA_ARRAY(a, double, h.n)};
+    optimum o = {.best = study_multistart_make_point(&h, a),
+                 .present = study_multistart_make_point(&h, a),
+                 .slopes = ARENA_ARRAY(a, double, h.n)};
     o.end = hunt_down(&h, &o, a);
     for (size_t i = 0; i < h.n; i++)
         o.slopes[i] = NAN;
     if (o.end == OPTIMUM_FOUND)
-        climb_slopes(&h, &o, a);
+        study_optimum_slopes(&h, &o, a);
     o.binds = ARENA_ARRAY(a, bool, h.limits);
     for (size_t i = 0; i < h.limits; i++)
         o.binds[i] = o.best.margins[i] > -binding * h.scales[i];
     o.runs = atomic_load(&h.runs);
-    trier_destroy(h.with);
+    study_evaluator_destroy(h.with);
     return o;
 }

@@ -43,6 +43,6 @@ typedef struct optimum {
 } optimum;
 
 /* The result does not depend on the number of threads, unless `most` ends it. */
-optimum optimum_find(const optimum_job *job, arena *a);
+optimum study_optimum_find(const optimum_job *job, arena *a);
 
 #endif

@@ -9,7 +9,7 @@ static const double step_size = 1e-3;
 
 typedef struct differences {
     const study *s;
-    trier *with;
+    study_evaluator *with;
     size_t report_count;
     double *x, *left, *right;
     slopes_found *found;
@@ -18,7 +18,7 @@ typedef struct differences {
 static bool reports_at(differences *d, size_t i, double x, double *reports, arena *a) {
     double own = d->x[i];
     d->x[i] = x;
-    trial t = study_try(d->with, d->x, reports, d->report_count, a);
+    study_evaluation t = study_evaluate(d->with, d->x, reports, d->report_count, a);
     d->x[i] = own;
     for (size_t k = 0; t.failed && k < d->report_count; k++)
         reports[k] = NAN;
@@ -37,13 +37,13 @@ static bool fill_column(differences *d, size_t i) {
     return ok;
 }
 
-slopes_found slopes_find(const study *s, const double *x, size_t report_count, arena *a) {
+slopes_found study_slopes_find(const study *s, const double *x, size_t report_count, arena *a) {
     size_t n = s->param_count, rows = report_count + s->margin_count;
     slopes_found found = {.reports = ARENA_ARRAY(a, double, rows + 1),
                           .slopes = ARENA_ARRAY(a, double, rows *n + 1),
                           .why = ARENA_ARRAY(a, const char *, report_count + 1)};
-    trier *with = trier_create(s);
-    trial t = study_try_slopes(with, x, found.reports, report_count, found.slopes, a);
+    study_evaluator *with = study_evaluator_create(s);
+    study_evaluation t = study_evaluate_slopes(with, x, found.reports, report_count, found.slopes, a);
     differences d = {s,
                      with,
                      report_count,
@@ -65,6 +65,6 @@ slopes_found slopes_find(const study *s, const double *x, size_t report_count, a
     for (size_t i = 0; missing && !found.interrupted && i < n; i++)
         if (!fill_column(&d, i))
             break;
-    trier_destroy(with);
+    study_evaluator_destroy(with);
     return found;
 }

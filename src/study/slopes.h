@@ -12,6 +12,6 @@ typedef struct slopes_found {
 } slopes_found;
 
 /* At the values x of the study's names. Everything lives in `a`. */
-slopes_found slopes_find(const study *s, const double *x, size_t report_count, arena *a);
+slopes_found study_slopes_find(const study *s, const double *x, size_t report_count, arena *a);
 
 #endif

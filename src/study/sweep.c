@@ -20,7 +20,7 @@ typedef struct batch {
     bool ready;
     size_t first, count;
     double *x[MOST_TOGETHER];
-    trial t[MOST_TOGETHER];
+    study_evaluation t[MOST_TOGETHER];
     arena *texts;
     arena_mark start; /* of the texts */
 } batch;
@@ -66,10 +66,10 @@ static batch *next_batch(crew *c, size_t size) {
     return b;
 }
 
-static void compute(crew *c, trier *with, batch *b, arena *a) {
+static void compute(crew *c, study_evaluator *with, batch *b, arena *a) {
     for (size_t i = 0; i < b->count; i++)
-        design_point(&c->job->points, b->first + i, b->x[i]);
-    study_try_all(with, (const double *const *)b->x, b->t, b->count, c->job->report_count, a);
+        study_design_point(&c->job->points, b->first + i, b->x[i]);
+    study_evaluate_all(with, (const double *const *)b->x, b->t, b->count, c->job->report_count, a);
     for (size_t i = 0; i < b->count; i++) {
         b->t[i].end = arena_copy(b->texts, b->t[i].end, strlen(b->t[i].end));
         b->t[i].note = arena_copy(b->texts, b->t[i].note, strlen(b->t[i].note));
@@ -86,7 +86,7 @@ static void *work(void *user) {
     study of = c->job->of;
     of.options.watch = asked_to_stop;
     of.options.user = c;
-    trier *with = trier_create(&of);
+    study_evaluator *with = study_evaluator_create(&of);
     arena *a = arena_create();
     arena_mark start = arena_get_mark(a);
     size_t size = 1;
@@ -100,7 +100,7 @@ static void *work(void *user) {
         pthread_cond_signal(&c->news);
         pthread_mutex_unlock(&c->lock);
     }
-    trier_destroy(with);
+    study_evaluator_destroy(with);
     arena_destroy(a);
     return NULL;
 }
@@ -175,7 +175,7 @@ static void make_ring(crew *c, int threads, arena *a) {
     }
 }
 
-sweep_end sweep_run(const sweep_job *job, arena *a) {
+sweep_end study_sweep_run(const sweep_job *job, arena *a) {
     LGR_ASSERT(job->threads >= 1 && job->take && job->first <= job->end);
     int threads = job->threads < MOST_THREADS ? job->threads : MOST_THREADS, begun = 0;
     crew c = {.job = job, .next = job->first, .passed = job->first};
@@ -198,7 +198,7 @@ sweep_end sweep_run(const sweep_job *job, arena *a) {
     return !begun ? SWEEP_NO_THREADS : c.passed == job->end ? SWEEP_DONE : SWEEP_STOPPED;
 }
 
-int sweep_cores(void) {
+int study_sweep_cores(void) {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : (int)count;
 }

@@ -5,8 +5,8 @@
 #include "study/design.h"
 #include "study/trial.h"
 
-/* Receives design i with its point; called in order and in the thread that called sweep_run. False stops. */
-typedef bool (*sweep_taker)(void *user, size_t i, const double *x, const trial *t);
+/* Receives design i with its point; called in order and in the thread that called study_sweep_run. False stops. */
+typedef bool (*sweep_taker)(void *user, size_t i, const double *x, const study_evaluation *t);
 
 typedef struct sweep_job {
     study of; /* its options' `watch` is replaced */
@@ -23,9 +23,9 @@ typedef struct sweep_job {
 typedef enum sweep_end { SWEEP_DONE, SWEEP_STOPPED, SWEEP_NO_THREADS } sweep_end;
 
 /* Each thread works on a copy of the model. */
-sweep_end sweep_run(const sweep_job *job, arena *a);
+sweep_end study_sweep_run(const sweep_job *job, arena *a);
 
 /* How many processors there are for the program; at least 1. */
-int sweep_cores(void);
+int study_sweep_cores(void);
 
 #endif

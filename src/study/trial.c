@@ -81,7 +81,7 @@ static const char *event_text(const model *m, event_ref e, arena *a) {
     return strbuf_text(&text);
 }
 
-static void describe_end(const model *m, const sim_result *r, trial *t, arena *a) {
+static void describe_end(const model *m, const sim_result *r, study_evaluation *t, arena *a) {
     t->failed = r->failure != NULL;
     t->interrupted = r->end == SIM_INTERRUPTED;
     t->end = t->failed             ? "failed"
@@ -98,8 +98,8 @@ static bool is_upper(model_relation relation) {
     return relation == RELATION_LESS || relation == RELATION_AT_MOST;
 }
 
-static void take_slopes(const model *m, const study *s, const sim_slopes *from, trial *t, size_t report_count,
-                        double *slopes) {
+static void take_slopes(const model *m, const study *s, const sim_slopes *from, study_evaluation *t,
+                        size_t report_count, double *slopes) {
     size_t n = s->param_count;
     t->why = from->trouble;
     t->whys = from->why;
@@ -116,7 +116,7 @@ static void take_slopes(const model *m, const study *s, const sim_slopes *from, 
 }
 
 /* `slopes` may be NULL. */
-static void take_result(const model *m, const sim_result *r, const study *s, trial *t, size_t report_count,
+static void take_result(const model *m, const sim_result *r, const study *s, study_evaluation *t, size_t report_count,
                         double *slopes, arena *a) {
     if (r->start_failed) {
         t->note = r->failure ? finding_text(r->failure, a) : first_error(m->findings, a);
@@ -163,7 +163,7 @@ static model *copy_with(const study *s, const double *x, arena *a) {
     return NULL;
 }
 
-struct trier {
+struct study_evaluator {
     const study *of;
     arena *memory;
     model *m; /* NULL: none could have its values yet */
@@ -172,14 +172,14 @@ struct trier {
     int *params;      /* that are varied, in this model */
 };
 
-trier *trier_create(const study *s) {
+study_evaluator *study_evaluator_create(const study *s) {
     arena *a = arena_create();
-    trier *t = ARENA_NEW(a, trier);
-    *t = (trier){.of = s, .memory = a, .params = ARENA_ARRAY(a, int, s->param_count + 1)};
+    study_evaluator *t = ARENA_NEW(a, study_evaluator);
+    *t = (study_evaluator){.of = s, .memory = a, .params = ARENA_ARRAY(a, int, s->param_count + 1)};
     return t;
 }
 
-static void forget_model(trier *t) {
+static void forget_model(study_evaluator *t) {
     if (!t->m)
         return;
     if (t->lanes)
@@ -190,13 +190,13 @@ static void forget_model(trier *t) {
     t->lanes = NULL;
 }
 
-void trier_destroy(trier *t) {
+void study_evaluator_destroy(study_evaluator *t) {
     forget_model(t);
     arena_destroy(t->memory);
 }
 
 /* A model to be run again and again, with the first values that one can have. */
-static void keep_model(trier *t, const double *x) {
+static void keep_model(study_evaluator *t, const double *x) {
     const char *why;
     t->m = copy_with(t->of, x, t->memory);
     if (!t->m)
@@ -216,7 +216,7 @@ static const sim_result *run_kit(sim_kit *kit, const study *s, const int *params
 typedef struct only {
     const study *s;
     model *m;
-    trial *out;
+    study_evaluation *out;
     size_t report_count;
     bool given;
     arena *a;
@@ -236,8 +236,8 @@ static void take_once(void *user, size_t nth, const sim_result *r) {
 }
 
 /* in_lanes: with the digits that it would have side by side with others. */
-static void try_anew(const study *s, const double *x, trial *t, size_t report_count, double *slopes, bool in_lanes,
-                     arena *a) {
+static void try_anew(const study *s, const double *x, study_evaluation *t, size_t report_count, double *slopes,
+                     bool in_lanes, arena *a) {
     model *m = build_with(s, x, &t->note, a);
     if (!m)
         return;
@@ -257,15 +257,16 @@ static void try_anew(const study *s, const double *x, trial *t, size_t report_co
 }
 
 /* Findings are those of this run. */
-static void try_again(trier *t, trial *out, size_t report_count, double *slopes, arena *a) {
+static void try_again(study_evaluator *t, study_evaluation *out, size_t report_count, double *slopes, arena *a) {
     diag *findings = t->m->findings;
     t->m->findings = diag_create(a, *diag_get_source(findings));
     take_result(t->m, run_kit(t->kit, t->of, t->params, slopes, a), t->of, out, report_count, slopes, a);
     t->m->findings = findings;
 }
 
-static trial start_trial(const study *s, double *reports, size_t report_count, double *slopes) {
-    trial out = {.reports = reports, .margins = reports + report_count, .end = "failed", .note = "", .failed = true};
+static study_evaluation start_trial(const study *s, double *reports, size_t report_count, double *slopes) {
+    study_evaluation out = {
+        .reports = reports, .margins = reports + report_count, .end = "failed", .note = "", .failed = true};
     out.why = slopes ? "the run failed" : NULL;
     for (size_t i = 0; i < report_count + s->margin_count; i++)
         reports[i] = NAN;
@@ -275,14 +276,15 @@ static trial start_trial(const study *s, double *reports, size_t report_count, d
 }
 
 /* Whether the model that was read can be run with these values; then it has them. */
-static bool assign(trier *t, const double *x) {
+static bool assign(study_evaluator *t, const double *x) {
     if (!t->m)
         keep_model(t, x);
     return t->m && model_assign(t->m, t->params, x, t->of->param_count);
 }
 
-trial study_try_slopes(trier *t, const double *x, double *reports, size_t report_count, double *slopes, arena *a) {
-    trial out = start_trial(t->of, reports, report_count, slopes);
+study_evaluation study_evaluate_slopes(study_evaluator *t, const double *x, double *reports, size_t report_count,
+                                       double *slopes, arena *a) {
+    study_evaluation out = start_trial(t->of, reports, report_count, slopes);
     if (assign(t, x))
         try_again(t, &out, report_count, slopes, a);
     else
@@ -290,15 +292,15 @@ trial study_try_slopes(trier *t, const double *x, double *reports, size_t report
     return out;
 }
 
-trial study_try(trier *t, const double *x, double *reports, size_t report_count, arena *a) {
-    return study_try_slopes(t, x, reports, report_count, NULL, a);
+study_evaluation study_evaluate(study_evaluator *t, const double *x, double *reports, size_t report_count, arena *a) {
+    return study_evaluate_slopes(t, x, reports, report_count, NULL, a);
 }
 
 /* Designs on their way through the lanes. */
 typedef struct queue {
-    trier *t;
+    study_evaluator *t;
     const double *const *x;
-    trial *out;
+    study_evaluation *out;
     size_t count, next, report_count;
     size_t *given; /* to the lanes, in their order */
     size_t given_count;
@@ -325,7 +327,8 @@ static void take_design(void *user, size_t nth, const sim_result *r) {
     take_result(q->t->m, r, q->t->of, &q->out[q->given[nth]], q->report_count, NULL, q->a);
 }
 
-void study_try_all(trier *t, const double *const *x, trial *out, size_t count, size_t report_count, arena *a) {
+void study_evaluate_all(study_evaluator *t, const double *const *x, study_evaluation *out, size_t count,
+                        size_t report_count, arena *a) {
     for (size_t i = 0; i < count; i++)
         out[i] = start_trial(t->of, out[i].reports, report_count, NULL);
     queue q = {t, x, out, count, 0, report_count, ARENA_ARRAY(a, size_t, count + 1), 0, a};
@@ -335,5 +338,5 @@ void study_try_all(trier *t, const double *const *x, trial *out, size_t count, s
         sim_lanes_run(t->lanes, &(sim_client){give_design, take_design, &q});
     else
         for (size_t i = 0; i < count; i++)
-            out[i] = study_try(t, x[i], out[i].reports, report_count, a);
+            out[i] = study_evaluate(t, x[i], out[i].reports, report_count, a);
 }

@@ -13,7 +13,7 @@ typedef struct study {
     sim_options options; /* `watch` may be called from several threads */
 } study;
 
-typedef struct trial {
+typedef struct study_evaluation {
     /* One for each limit: its left minus its right side, the other way round for >; not above 0 where it holds. NaN: no
        value. */
     double *margins;
@@ -24,26 +24,28 @@ typedef struct trial {
     const finding *doubt; /* why the run is not to be trusted; NULL: nothing says so */
     bool failed;          /* the model could not be built with these values, or the run failed */
     bool interrupted;     /* requested by `watch`; nothing else counts then */
-    const char *why;      /* of study_try_slopes: why derivatives are missing; NULL if none is */
+    const char *why;      /* of study_evaluate_slopes: why derivatives are missing; NULL if none is */
     const char *const *whys; /* the same for each report; NULL where nothing came of it */
-} trial;
+} study_evaluation;
 
 /* What one thread keeps from design to design: its copy of the model, the modes and programs. */
-typedef struct trier trier;
+typedef struct study_evaluator study_evaluator;
 
 /* The study must stay as long. */
-trier *trier_create(const study *s);
-void trier_destroy(trier *t);
+study_evaluator *study_evaluator_create(const study *s);
+void study_evaluator_destroy(study_evaluator *t);
 
 /* Evaluates one design; x has a value in SI units for each parameter. The model is built again, from the tree of its
    text, only where parameters are structural. The result does not depend on earlier evaluations. Everything lives in
    `a`, the numbers in `reports`: report_count reports, as many as the model of the study has, followed by the
    limits. */
-trial study_try(trier *t, const double *x, double *reports, size_t report_count, arena *a);
+study_evaluation study_evaluate(study_evaluator *t, const double *x, double *reports, size_t report_count, arena *a);
 /* The same with d report / d x and d limit / d x, integrated along the motion and through its events, in `derivatives`:
    a row for each of `reports`, a column for each parameter; NaN where there is none. */
-trial study_try_slopes(trier *t, const double *x, double *reports, size_t report_count, double *slopes, arena *a);
+study_evaluation study_evaluate_slopes(study_evaluator *t, const double *x, double *reports, size_t report_count,
+                                       double *slopes, arena *a);
 /* The same for many designs at once: x[i] and where the numbers of out[i] go, out[i].reports, are given. */
-void study_try_all(trier *t, const double *const *x, trial *out, size_t count, size_t report_count, arena *a);
+void study_evaluate_all(study_evaluator *t, const double *const *x, study_evaluation *out, size_t count,
+                        size_t report_count, arena *a);
 
 #endif

@@ -34,7 +34,7 @@ static laws find_laws(const char *text) {
     bool *rows = ARENA_ARRAY(l.memory, bool, m->row_count);
     assert_true(sim_find_start(m, l.memory, q, v, rows));
     l.s = analysis_setting_make(m, q, v, rows, false, l.memory);
-    structure w = structure_analyse(m, q, v, rows, l.memory);
+    structure w = analysis_structure_find(m, q, v, rows, l.memory);
     l.s.integrals = w.integrals;
     l.s.integral_count = w.integral_count;
     l.s.integrated = w.integrated;

@@ -30,7 +30,7 @@ static study look(const char *text, const char *first, const char *second) {
         if ((first && !strcmp(m->coords[i].name, first)) || (second && !strcmp(m->coords[i].name, second)))
             cyclic[count++] = (int)i;
     y.s = analysis_setting_make(m, q, v, rows, false, a);
-    structure w = structure_analyse(m, q, v, rows, a);
+    structure w = analysis_structure_find(m, q, v, rows, a);
     y.s.integrals = w.integrals;
     y.s.integral_count = w.integral_count;
     y.s.integrated = w.integrated;

@@ -29,7 +29,7 @@ static study look(const char *text, const char *cyclic) {
     while (cyclic && strcmp(m->coords[coord].name, cyclic))
         coord++;
     y.s = analysis_setting_make(m, q, v, rows, false, a);
-    structure w = structure_analyse(m, q, v, rows, a);
+    structure w = analysis_structure_find(m, q, v, rows, a);
     y.s.integrals = w.integrals;
     y.s.integral_count = w.integral_count;
     y.s.integrated = w.integrated;

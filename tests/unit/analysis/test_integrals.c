@@ -10,7 +10,7 @@ static const char *const declarations =
 
 static structure analyse(bench *b) {
     double q[5] = {0.1, 0.2, 0.3, 0.4, 0.7}, v[5] = {0};
-    return structure_analyse(b->m, q, v, b->rows, b->memory);
+    return analysis_structure_find(b->m, q, v, b->rows, b->memory);
 }
 
 static bench read(const char *constraints) {

@@ -16,9 +16,9 @@ static void expect_series(const char *formula) {
     expr_id w = output(&b);
     b.at[x] = 0.3;
     b.at[b.m->coords[1].q] = 0.8;
-    jets *s = jets_make(b.m->g, &w, 1, b.at, b.memory);
-    assert_true(jets_along(s, x));
-    jet j = jets_root(s, 0);
+    jets *s = analysis_jets_make(b.m->g, &w, 1, b.at, b.memory);
+    assert_true(analysis_jets_along(s, x));
+    jet j = analysis_jets_root(s, 0);
     for (int side = -1; side <= 1; side += 2) {
         double h = side * 1e-3, sum = j.c[0] + h * (j.c[1] + h * (j.c[2] + h * j.c[3]));
         b.at[x] = 0.3 + h;
@@ -69,10 +69,10 @@ static double breakpoint(const char *formula, double at) {
     bench b = bench_create(text);
     expr_id w = output(&b);
     b.at[b.m->coords[0].q] = at;
-    jets *s = jets_make(b.m->g, &w, 1, b.at, b.memory);
-    jets_along(s, b.m->coords[0].q);
-    jet j = jets_root(s, 0);
-    double step = jet_breakpoint(&j, NULL);
+    jets *s = analysis_jets_make(b.m->g, &w, 1, b.at, b.memory);
+    analysis_jets_along(s, b.m->coords[0].q);
+    jet j = analysis_jets_root(s, 0);
+    double step = analysis_jet_breakpoint(&j, NULL);
     bench_destroy(&b);
     return step;
 }

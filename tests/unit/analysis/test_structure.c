@@ -5,7 +5,7 @@
 
 /* The structure at a start given as "q, v" per coordinate; rows in force as after reading, contacts open. */
 static structure analyse(bench *b, const double *q, const double *v) {
-    return structure_analyse(b->m, q, v, b->rows, b->memory);
+    return analysis_structure_find(b->m, q, v, b->rows, b->memory);
 }
 
 /* The structure at a start where all coordinates are a bit different and nothing moves; constraints need not hold. */

@@ -20,8 +20,8 @@ static double ink(const raster *r) {
 }
 
 static raster blank(arena *a) {
-    raster r = raster_make(SIDE, SIDE, a);
-    raster_fill(&r, 0xffffff);
+    raster r = out_raster_make(SIDE, SIDE, a);
+    out_raster_fill(&r, 0xffffff);
     return r;
 }
 
@@ -32,14 +32,14 @@ static int red(const raster *r, int x, int y) {
 static void areas_are_those_of_geometry(void **state) {
     arena *a = *state;
     raster r = blank(a);
-    raster_disc(&r, (spot){30.3, 29.8}, 12.4, 0, 1);
+    out_raster_disc(&r, (spot){30.3, 29.8}, 12.4, 0, 1);
     assert_true(fabs(ink(&r) - acos(-1) * 12.4 * 12.4) < 1.5);
     r = blank(a);
-    raster_polygon(&r, (spot[]){{10.5, 10}, {40, 20.25}, {20, 50.75}}, 3, 0, 1);
+    out_raster_polygon(&r, (spot[]){{10.5, 10}, {40, 20.25}, {20, 50.75}}, 3, 0, 1);
     double area = 0.5 * fabs((40 - 10.5) * (50.75 - 10) - (20 - 10.5) * (20.25 - 10));
     assert_true(fabs(ink(&r) - area) < 1.5);
     r = blank(a);
-    raster_polygon(&r, (spot[]){{20, 50.75}, {40, 20.25}, {10.5, 10}}, 3, 0, 1);
+    out_raster_polygon(&r, (spot[]){{20, 50.75}, {40, 20.25}, {10.5, 10}}, 3, 0, 1);
     assert_true(fabs(ink(&r) - area) < 1.5);
 }
 
@@ -50,7 +50,7 @@ static void lines_are_as_thick_as_they_should_be_at_any_slope(void **state) {
         double angle = k * acos(-1) / 12, width = 3.5, half = 20;
         spot from = {30 - half * cos(angle), 30 - half * sin(angle)},
              to = {30 + half * cos(angle), 30 + half * sin(angle)};
-        raster_line(&r, from, to, width, 0, 1);
+        out_raster_line(&r, from, to, width, 0, 1);
         double area = 2 * half * width + acos(-1) * width * width / 4;
         assert_true(fabs(ink(&r) - area) < 0.02 * area);
     }
@@ -59,15 +59,15 @@ static void lines_are_as_thick_as_they_should_be_at_any_slope(void **state) {
 static void a_hair_is_fainter_than_a_line(void **state) {
     arena *a = *state;
     raster thin = blank(a), thick = blank(a);
-    raster_line(&thin, (spot){5, 30.5}, (spot){55, 30.5}, 0.5, 0, 1);
-    raster_line(&thick, (spot){5, 30.5}, (spot){55, 30.5}, 1, 0, 1);
+    out_raster_line(&thin, (spot){5, 30.5}, (spot){55, 30.5}, 0.5, 0, 1);
+    out_raster_line(&thick, (spot){5, 30.5}, (spot){55, 30.5}, 1, 0, 1);
     assert_true(fabs(ink(&thin) - ink(&thick) / 2) < 0.03 * ink(&thick));
 }
 
 static void edges_are_smooth_and_middles_full(void **state) {
     arena *a = *state;
     raster r = blank(a);
-    raster_disc(&r, (spot){30, 30}, 10, 0, 1);
+    out_raster_disc(&r, (spot){30, 30}, 10, 0, 1);
     assert_int_equal(red(&r, 30, 30), 0);
     assert_int_equal(red(&r, 45, 30), 255);
     int between = 0;
@@ -79,7 +79,7 @@ static void edges_are_smooth_and_middles_full(void **state) {
 static void half_a_cover_shows_half_of_what_is_below(void **state) {
     arena *a = *state;
     raster r = blank(a);
-    raster_disc(&r, (spot){30, 30}, 10, 0xff0000, 0.5);
+    out_raster_disc(&r, (spot){30, 30}, 10, 0xff0000, 0.5);
     const unsigned char *p = r.pixels + 3 * (30 * SIDE + 30);
     assert_int_equal(p[0], 255);
     assert_in_range(p[1], 127, 128);
@@ -89,11 +89,11 @@ static void half_a_cover_shows_half_of_what_is_below(void **state) {
 static void what_lies_outside_is_cut(void **state) {
     arena *a = *state;
     raster r = blank(a);
-    raster_disc(&r, (spot){-100, 30}, 20, 0, 1);
-    raster_line(&r, (spot){-50, -50}, (spot){-10, 1e9}, 3, 0, 1);
-    raster_text(&r, SIDE - 3, SIDE - 3, 2, "0123456789", 0xffffff);
+    out_raster_disc(&r, (spot){-100, 30}, 20, 0, 1);
+    out_raster_line(&r, (spot){-50, -50}, (spot){-10, 1e9}, 3, 0, 1);
+    out_raster_text(&r, SIDE - 3, SIDE - 3, 2, "0123456789", 0xffffff);
     assert_true(ink(&r) == 0);
-    raster_line(&r, (spot){-1e6, 30.5}, (spot){1e6, 30.5}, 1, 0, 1);
+    out_raster_line(&r, (spot){-1e6, 30.5}, (spot){1e6, 30.5}, 1, 0, 1);
     assert_true(fabs(ink(&r) - SIDE) < 1e-6);
 }
 
@@ -101,12 +101,12 @@ static void digits_differ(void **state) {
     arena *a = *state;
     for (char x = '0'; x <= '9'; x++)
         for (char y = '0'; y < x; y++) {
-            raster one = raster_make(8, 8, a), other = raster_make(8, 8, a);
-            raster_text(&one, 0, 0, 1, (char[]){x, 0}, 0xffffff);
-            raster_text(&other, 0, 0, 1, (char[]){y, 0}, 0xffffff);
+            raster one = out_raster_make(8, 8, a), other = out_raster_make(8, 8, a);
+            out_raster_text(&one, 0, 0, 1, (char[]){x, 0}, 0xffffff);
+            out_raster_text(&other, 0, 0, 1, (char[]){y, 0}, 0xffffff);
             assert_memory_not_equal(one.pixels, other.pixels, 3 * 64);
         }
-    assert_int_equal(raster_text_width(2, "t = 1"), 5 * 12);
+    assert_int_equal(out_raster_text_width(2, "t = 1"), 5 * 12);
 }
 
 static int begin(void **state) {

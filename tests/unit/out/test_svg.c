@@ -11,7 +11,7 @@
 
 static void expect_number(arena *a, double x, const char *text) {
     strbuf s = strbuf_make(a);
-    svg_add_number(&s, x);
+    out_svg_add_number(&s, x);
     assert_string_equal(strbuf_text(&s), text);
 }
 
@@ -27,7 +27,7 @@ static void numbers_are_short(void **state) {
 static void words_are_not_obeyed(void **state) {
     arena *a = *state;
     strbuf s = strbuf_make(a);
-    svg_text(&s, "tick", 1, 2, SVG_START, 0, "</text><script>\"&\"");
+    out_svg_text(&s, "tick", 1, 2, SVG_START, 0, "</text><script>\"&\"");
     assert_string_equal(strbuf_text(&s),
                         "<text class=\"tick\" text-anchor=\"start\" x=\"1\" y=\"2\">&lt;/text&gt;&lt;script&gt;"
                         "&quot;&amp;&quot;</text>\n");
@@ -36,7 +36,7 @@ static void words_are_not_obeyed(void **state) {
 static void what_xml_does_not_know_is_replaced(void **state) {
     arena *a = *state;
     strbuf s = strbuf_make(a);
-    svg_text(&s, "tick", 0, 0, SVG_MIDDLE, 0, "a\x01\xff\xef\xbf\xbe");
+    out_svg_text(&s, "tick", 0, 0, SVG_MIDDLE, 0, "a\x01\xff\xef\xbf\xbe");
     assert_string_equal(strbuf_text(&s),
                         "<text class=\"tick\" text-anchor=\"middle\" x=\"0\" y=\"0\">a\ufffd\ufffd</text>\n");
 }
@@ -45,7 +45,7 @@ static void marks_tell_their_drawing(void **state) {
     arena *a = *state;
     strbuf s = strbuf_make(a);
     mark m = {.ink = INK_BALL, .name = "a\"b", .at = (spot[]){{3, 4}}, .count = 1, .radius = 2};
-    svg_mark(&s, &m);
+    out_svg_mark(&s, &m);
     assert_string_equal(strbuf_text(&s), "<circle class=\"ball\" data-name=\"a&quot;b\" cx=\"3\" cy=\"4\" r=\"2\"/>\n");
 }
 
@@ -53,19 +53,19 @@ static void boxes_are_closed_and_beams_are_not(void **state) {
     arena *a = *state;
     spot at[] = {{0, 0}, {1, 0}, {1, 1}};
     strbuf s = strbuf_make(a);
-    svg_mark(&s, &(mark){.ink = INK_BOX, .at = at, .count = 3});
-    svg_mark(&s, &(mark){.ink = INK_BEAM, .at = at, .count = 3});
+    out_svg_mark(&s, &(mark){.ink = INK_BOX, .at = at, .count = 3});
+    out_svg_mark(&s, &(mark){.ink = INK_BEAM, .at = at, .count = 3});
     assert_string_equal(strbuf_text(&s),
                         "<path class=\"box\" d=\"M0 0L1 0 1 1Z\"/>\n<path class=\"beam\" d=\"M0 0L1 0 1 1\"/>\n");
 }
 
 static void minus_and_powers_are_set_as_in_print(void **state) {
     arena *a = *state;
-    assert_string_equal(svg_number_text("-0.5", a), "\u22120.5");
-    assert_string_equal(svg_number_text("2.5e+07", a), "2.5\u00b710\u2077");
-    assert_string_equal(svg_number_text("-1e-12", a), "\u22121\u00b710\u207b\u00b9\u00b2");
-    assert_string_equal(svg_axis_label("x", "m", a), "x (m)");
-    assert_string_equal(svg_axis_label("x", "", a), "x");
+    assert_string_equal(out_svg_number_text("-0.5", a), "\u22120.5");
+    assert_string_equal(out_svg_number_text("2.5e+07", a), "2.5\u00b710\u2077");
+    assert_string_equal(out_svg_number_text("-1e-12", a), "\u22121\u00b710\u207b\u00b9\u00b2");
+    assert_string_equal(out_svg_axis_label("x", "m", a), "x (m)");
+    assert_string_equal(out_svg_axis_label("x", "", a), "x");
 }
 
 static int count(const char *text, const char *part) {
@@ -78,7 +78,7 @@ static int count(const char *text, const char *part) {
 static void long_words_are_broken_between_words(void **state) {
     arena *a = *state;
     strbuf s = strbuf_make(a);
-    double below = svg_words(&s, "caption", 0, 10, 60, "one two three four averyverylongword five");
+    double below = out_svg_words(&s, "caption", 0, 10, 60, "one two three four averyverylongword five");
     int lines = count(strbuf_text(&s), "<text");
     assert_true(lines >= 4);
     assert_true(below == 10 + 17.0 * lines);

@@ -10,8 +10,8 @@ typedef struct fixture {
     optimum_job job;
     design_axis box[2];
     double scales[2];
-    hunt h;
-    descent d;
+    multistart h;
+    local_descent d;
 } fixture;
 
 /* At (a, b), the best so far, in a box of 0 to 2 and -1 to 3. */
@@ -27,18 +27,18 @@ static void set_up(fixture *f, const char *reports, size_t limits, bool maximize
                            .most = 1000};
     f->job.of.margin_count = limits;
     f->scales[0] = f->scales[1] = 1;
-    f->h = (hunt){.job = &f->job, .n = 2, .limits = limits, .spread = 4, .worst = 4, .scales = f->scales};
-    f->h.with = trier_create(&f->job.of);
-    f->d = (descent){.h = &f->h, .with = f->h.with, .memory = f->a};
-    f->d.last = hunt_make_point(&f->h, f->a);
-    f->d.best = hunt_make_point(&f->h, f->a);
+    f->h = (multistart){.job = &f->job, .n = 2, .limits = limits, .spread = 4, .worst = 4, .scales = f->scales};
+    f->h.with = study_evaluator_create(&f->job.of);
+    f->d = (local_descent){.h = &f->h, .with = f->h.with, .memory = f->a};
+    f->d.last = study_multistart_make_point(&f->h, f->a);
+    f->d.best = study_multistart_make_point(&f->h, f->a);
     f->d.best.x[0] = a;
     f->d.best.x[1] = b;
-    hunt_evaluate(&f->h, f->h.with, &f->d.best, NULL, f->a);
+    study_multistart_evaluate(&f->h, f->h.with, &f->d.best, NULL, f->a);
 }
 
 static void tear_down(fixture *f) {
-    trier_destroy(f->h.with);
+    study_evaluator_destroy(f->h.with);
     study_dispose(&f->job.of);
     arena_destroy(f->a);
 }
@@ -46,7 +46,7 @@ static void tear_down(fixture *f) {
 static void comes_to(const char *reports, size_t limits, bool maximize, double a, double b) {
     fixture f;
     set_up(&f, reports, limits, maximize, 0.2, 0.1);
-    if (!climb_by_slopes(&f.d))
+    if (!study_search_by_slopes(&f.d))
         fail_msg("%s: not at rest", reports);
     assert_near(f.d.best.x[0], a, 1e-6);
     assert_near(f.d.best.x[1], b, 1e-6);
@@ -57,7 +57,7 @@ static void comes_to(const char *reports, size_t limits, bool maximize, double a
 
 static void hills_limits_and_corners(void **state) {
     (void)state;
-    if (!local_available())
+    if (!study_local_available())
         skip();
     comes_to("report f = final(x)*(-cos(a - 1.5) - cos(0.7*(b - 0.5)))\n", 0, false, 1.5, 0.5);
     comes_to("report f = final(x)*(2 - (a - 0.5)^2 - (b - 2.5)^2)\n", 0, true, 0.5, 2.5);
@@ -69,24 +69,24 @@ static void hills_limits_and_corners(void **state) {
 /* Without slopes, at a kink, or where a slope leads nowhere better, another method has to go on. */
 static void where_slopes_do_not_lead(void **state) {
     (void)state;
-    if (!local_available())
+    if (!study_local_available())
         skip();
     fixture f;
     set_up(&f, "report f = final(x)*(abs(a - 1.5) + (b - 0.5)^2)\n", 0, false, 0.2, 0.1);
-    assert_false(climb_by_slopes(&f.d));
+    assert_false(study_search_by_slopes(&f.d));
     tear_down(&f);
     set_up(&f, "report f = final(x)*(a + b)\n", 0, false, 0.2, 0.1);
     f.job.of.options.method = "variational"; /* carries no slopes */
-    trier_destroy(f.h.with);
-    f.h.with = f.d.with = trier_create(&f.job.of);
+    study_evaluator_destroy(f.h.with);
+    f.h.with = f.d.with = study_evaluator_create(&f.job.of);
     long before = f.h.runs;
-    assert_false(climb_by_slopes(&f.d));
+    assert_false(study_search_by_slopes(&f.d));
     assert_int_equal(f.h.runs, before + 1);
     assert_null(f.d.method);
     tear_down(&f);
     set_up(&f, "report f = final(x)*((a - 1.5)^2 + b^2)\n", 0, false, 0.2, 0.1);
     f.job.most = f.h.runs + 2;
-    assert_false(climb_by_slopes(&f.d));
+    assert_false(study_search_by_slopes(&f.d));
     assert_true(f.h.runs <= f.job.most + 1);
     tear_down(&f);
 }
@@ -102,10 +102,10 @@ static void slopes_at_the_best_design(void **state) {
             optimum o = {.best = f.d.best, .slopes = ARENA_ARRAY(f.a, double, 2)};
             if (!carried) {
                 f.job.of.options.method = "variational";
-                trier_destroy(f.h.with);
-                f.h.with = trier_create(&f.job.of);
+                study_evaluator_destroy(f.h.with);
+                f.h.with = study_evaluator_create(&f.job.of);
             }
-            climb_slopes(&f.h, &o, f.a);
+            study_optimum_slopes(&f.h, &o, f.a);
             assert_int_equal(o.by_differences == NULL, carried);
             assert_near(o.slopes[0], 2 * at[k][0] + at[k][1], 1e-9);
             assert_near(o.slopes[1], at[k][0] + 4 * at[k][1], 1e-9);
@@ -120,10 +120,10 @@ static void no_room_no_slope(void **state) {
     set_up(&f, "report f = final(x)*(a + b)\n", 0, false, 1, 1);
     f.box[0] = (design_axis){1, 1, 0};
     f.job.of.options.method = "variational";
-    trier_destroy(f.h.with);
-    f.h.with = trier_create(&f.job.of);
+    study_evaluator_destroy(f.h.with);
+    f.h.with = study_evaluator_create(&f.job.of);
     optimum o = {.best = f.d.best, .slopes = ARENA_ARRAY(f.a, double, 2)};
-    climb_slopes(&f.h, &o, f.a);
+    study_optimum_slopes(&f.h, &o, f.a);
     assert_true(isnan(o.slopes[0]));
     assert_near(o.slopes[1], 1, 1e-9);
     tear_down(&f);

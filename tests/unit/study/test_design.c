@@ -18,12 +18,12 @@ static void assert_near(double got, double want, double tolerance) {
 static void a_grid_takes_all_combinations_in_order(void **state) {
     (void)state;
     const design_axis axes[] = {{1, 2, 2}, {-1, 1, 3}};
-    const design d = {.kind = DESIGN_GRID, .axes = axes, .axis_count = 2, .count = design_grid_count(axes, 2)};
+    const design d = {.kind = DESIGN_GRID, .axes = axes, .axis_count = 2, .count = study_design_grid_count(axes, 2)};
     const double want[][2] = {{1, -1}, {1, 0}, {1, 1}, {2, -1}, {2, 0}, {2, 1}};
     assert_int_equal(d.count, 6);
     for (size_t i = 0; i < 6; i++) {
         double x[2];
-        design_point(&d, i, x);
+        study_design_point(&d, i, x);
         assert_true(x[0] == want[i][0] && x[1] == want[i][1]);
     }
 }
@@ -33,18 +33,18 @@ static void the_ends_of_a_grid_are_met_to_the_bit(void **state) {
     const design_axis axis = {0.1, 0.7, 50};
     const design d = {.kind = DESIGN_GRID, .axes = &axis, .axis_count = 1, .count = 50};
     double x;
-    design_point(&d, 0, &x);
+    study_design_point(&d, 0, &x);
     assert_true(x == 0.1);
-    design_point(&d, 49, &x);
+    study_design_point(&d, 49, &x);
     assert_true(x == 0.7);
 }
 
 static void counts_that_are_none_or_too_large_are_told(void **state) {
     (void)state;
     const design_axis axes[] = {{0, 1, 100000}, {0, 1, 100000}, {0, 1, 0}};
-    assert_int_equal(design_grid_count(axes, 1), 100000);
-    assert_int_equal(design_grid_count(axes, 2), DESIGN_MOST + 1);
-    assert_int_equal(design_grid_count(axes, 3), 0);
+    assert_int_equal(study_design_grid_count(axes, 1), 100000);
+    assert_int_equal(study_design_grid_count(axes, 2), DESIGN_MOST + 1);
+    assert_int_equal(study_design_grid_count(axes, 3), 0);
 }
 
 /* The first ten points in three dimensions, as printed by the authors' own program for new-joe-kuo-6.21201. */
@@ -62,7 +62,7 @@ static void sobol_gives_the_published_points(void **state) {
                               {0.6875, 0.8125, 0.4375}};
     for (size_t i = 0; i < 10; i++)
         for (size_t k = 0; k < 3; k++)
-            assert_true(design_sobol(i, k) * 0x1p-32 == want[i][k]);
+            assert_true(study_design_sobol(i, k) * 0x1p-32 == want[i][k]);
 }
 
 /* The first direction numbers of every axis, worked out by hand from the published rows and their recurrence: point 2^k
@@ -81,7 +81,7 @@ static void every_axis_of_sobol_has_its_published_numbers(void **state) {
     for (size_t axis = 0; axis < DESIGN_SOBOL_AXES; axis++)
         for (unsigned k = 0; k < NUMBERS; k++) {
             const size_t i = (size_t)1 << k;
-            assert_int_equal((design_sobol(i, axis) ^ design_sobol(i - 1, axis)) >> (31 - k), m[axis][k]);
+            assert_int_equal((study_design_sobol(i, axis) ^ study_design_sobol(i - 1, axis)) >> (31 - k), m[axis][k]);
         }
 }
 
@@ -93,7 +93,7 @@ static void every_axis_of_sobol_is_filled_evenly(void **state) {
         for (size_t block = 0; block < 2; block++) {
             int met[COUNT] = {0};
             for (size_t i = 0; i < COUNT; i++)
-                met[design_sobol(block * COUNT + i, axis) >> 24]++;
+                met[study_design_sobol(block * COUNT + i, axis) >> 24]++;
             for (size_t i = 0; i < COUNT; i++)
                 assert_int_equal(met[i], 1);
         }
@@ -105,7 +105,7 @@ static void no_two_axes_of_sobol_are_the_same(void **state) {
         for (size_t b = 0; b < a; b++) {
             int same = 0;
             for (size_t i = 1; i < 256; i++)
-                same += design_sobol(i, a) == design_sobol(i, b);
+                same += study_design_sobol(i, a) == study_design_sobol(i, b);
             assert_true(same < 64);
         }
 }
@@ -116,7 +116,7 @@ static double mean_of(design_kind kind, uint64_t seed, double *first) {
     const design d = {.kind = kind, .axes = axes, .axis_count = 2, .count = COUNT, .seed = seed};
     double sum = 0, x[2];
     for (size_t i = 0; i < COUNT; i++) {
-        design_point(&d, i, x);
+        study_design_point(&d, i, x);
         assert_true(x[0] >= 0 && x[0] < 1 && x[1] >= 2 && x[1] < 4);
         sum += x[0] * x[1];
         if (i == 0)
@@ -144,7 +144,7 @@ static void shards_part_the_designs(void **state) {
             size_t at = 0;
             for (size_t part = 1; part <= parts; part++) {
                 size_t first, end;
-                design_shard(counts[k], part, parts, &first, &end);
+                study_design_shard(counts[k], part, parts, &first, &end);
                 assert_int_equal(first, at);
                 assert_true(end >= first && end - first <= counts[k] / parts + 1);
                 at = end;

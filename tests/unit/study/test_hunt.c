@@ -9,7 +9,7 @@ typedef struct fixture {
     optimum_job job;
     design_axis box[2];
     double scales[2];
-    hunt h;
+    multistart h;
 } fixture;
 
 static void set_up(fixture *f, const char *reports, size_t limits, bool maximize) {
@@ -24,12 +24,12 @@ static void set_up(fixture *f, const char *reports, size_t limits, bool maximize
                            .most = 100};
     f->job.of.margin_count = limits;
     f->scales[0] = f->scales[1] = 1;
-    f->h = (hunt){.job = &f->job, .n = 2, .limits = limits, .spread = 1, .scales = f->scales};
-    f->h.with = trier_create(&f->job.of);
+    f->h = (multistart){.job = &f->job, .n = 2, .limits = limits, .spread = 1, .scales = f->scales};
+    f->h.with = study_evaluator_create(&f->job.of);
 }
 
 static void tear_down(fixture *f) {
-    trier_destroy(f->h.with);
+    study_evaluator_destroy(f->h.with);
     study_dispose(&f->job.of);
     arena_destroy(f->a);
 }
@@ -40,30 +40,30 @@ static void costs_and_excesses(void **state) {
         fixture f;
         set_up(&f, "report f = final(x)*a\nexpect f < 1\nexpect f > -1\n", 2, maximize);
         f.scales[1] = 4;
-        optimum_point p = hunt_make_point(&f.h, f.a);
+        optimum_point p = study_multistart_make_point(&f.h, f.a);
         assert_true(isnan(p.cost) && isinf(p.excess));
         p.reports[0] = 7;
         p.margins[0] = -1;
         p.margins[1] = -2;
-        hunt_judge(&f.h, &p, false);
+        study_multistart_judge(&f.h, &p, false);
         assert_true(p.cost == (maximize ? -7 : 7) && p.excess == 0);
         p.margins[1] = 2;
-        hunt_judge(&f.h, &p, false);
+        study_multistart_judge(&f.h, &p, false);
         assert_true(p.excess == 0.5); /* in its scale */
         p.margins[0] = 0.75;
-        hunt_judge(&f.h, &p, false);
+        study_multistart_judge(&f.h, &p, false);
         assert_true(p.excess == 0.75); /* the greatest counts */
         p.margins[0] = p.margins[1] = 1e-10;
-        hunt_judge(&f.h, &p, false);
+        study_multistart_judge(&f.h, &p, false);
         assert_true(p.excess == 0); /* rounding */
         p.margins[1] = NAN;
-        hunt_judge(&f.h, &p, false);
+        study_multistart_judge(&f.h, &p, false);
         assert_true(isinf(p.excess) && !isnan(p.cost));
         p.margins[1] = -1;
-        hunt_judge(&f.h, &p, true);
+        study_multistart_judge(&f.h, &p, true);
         assert_true(isnan(p.cost) && isinf(p.excess));
         p.reports[0] = INFINITY;
-        hunt_judge(&f.h, &p, false);
+        study_multistart_judge(&f.h, &p, false);
         assert_true(isnan(p.cost));
         tear_down(&f);
     }
@@ -76,18 +76,19 @@ static void better_ones(void **state) {
     const optimum_point *order[] = {&good, &worse, &outside, &farther, &none};
     for (int i = 0; i < 5; i++)
         for (int k = 0; k < 5; k++)
-            assert_int_equal(hunt_is_better(order[i], order[k]), i < k);
+            assert_int_equal(study_multistart_is_better(order[i], order[k]), i < k);
 }
 
 static void places_in_the_cube(void **state) {
     (void)state;
     const design_axis axis = {2, 6, 0}, point = {3, 3, 0};
-    assert_true(hunt_to_cube(&axis, 2) == 0 && hunt_to_cube(&axis, 6) == 1 && hunt_to_cube(&axis, 3) == 0.25);
-    assert_true(hunt_to_cube(&axis, -9) == 0 && hunt_to_cube(&axis, 99) == 1);
-    assert_true(hunt_to_cube(&point, 3) == 0);
-    const hunt h = {.worst = 10, .spread = 4};
+    assert_true(study_multistart_to_cube(&axis, 2) == 0 && study_multistart_to_cube(&axis, 6) == 1 &&
+                study_multistart_to_cube(&axis, 3) == 0.25);
+    assert_true(study_multistart_to_cube(&axis, -9) == 0 && study_multistart_to_cube(&axis, 99) == 1);
+    assert_true(study_multistart_to_cube(&point, 3) == 0);
+    const multistart h = {.worst = 10, .spread = 4};
     const optimum_point p = {.cost = 4};
-    assert_true(hunt_cost(&h, &p) == -1.5);
+    assert_true(study_multistart_cost(&h, &p) == -1.5);
 }
 
 /* What is asked for twice is run once, but for slopes that were not wanted before; the best is kept. */
@@ -95,28 +96,28 @@ static void nothing_is_run_twice(void **state) {
     (void)state;
     fixture f;
     set_up(&f, "report f = final(x)*(a - 1.5)^2 + b\n", 0, false);
-    descent d = {.h = &f.h, .with = f.h.with, .memory = f.a, .slopes = ARENA_ARRAY(f.a, double, 2)};
-    d.last = hunt_make_point(&f.h, f.a);
-    d.best = hunt_make_point(&f.h, f.a);
-    hunt_ask(&d, (double[]){0.5, 0.5}, false);
+    local_descent d = {.h = &f.h, .with = f.h.with, .memory = f.a, .slopes = ARENA_ARRAY(f.a, double, 2)};
+    d.last = study_multistart_make_point(&f.h, f.a);
+    d.best = study_multistart_make_point(&f.h, f.a);
+    study_multistart_ask(&d, (double[]){0.5, 0.5}, false);
     assert_int_equal(f.h.runs, 1);
     assert_true(d.last.x[0] == 1 && d.last.x[1] == 1);
     assert_near(d.last.cost, 1.25, 1e-12);
-    hunt_ask(&d, (double[]){0.5, 0.5}, false);
+    study_multistart_ask(&d, (double[]){0.5, 0.5}, false);
     assert_int_equal(f.h.runs, 1);
-    hunt_ask(&d, (double[]){0.5, 0.5}, true);
+    study_multistart_ask(&d, (double[]){0.5, 0.5}, true);
     assert_int_equal(f.h.runs, 2);
     assert_near(d.slopes[0], -1, 1e-12);
     assert_near(d.slopes[1], 1, 1e-12);
-    hunt_ask(&d, (double[]){0.5, 0.5}, false);
+    study_multistart_ask(&d, (double[]){0.5, 0.5}, false);
     assert_int_equal(f.h.runs, 2);
-    hunt_ask(&d, (double[]){0.5, 0.75}, false);
+    study_multistart_ask(&d, (double[]){0.5, 0.75}, false);
     assert_int_equal(f.h.runs, 3);
     assert_near(d.best.cost, 1.25, 1e-12);
-    hunt_ask(&d, (double[]){0.75, 0}, false);
+    study_multistart_ask(&d, (double[]){0.75, 0}, false);
     assert_near(d.best.cost, -1, 1e-12);
     assert_true(d.best.x[0] == 1.5 && d.best.x[1] == -1);
-    hunt_ask(&d, (double[]){-1, 7}, false); /* the walls of the box */
+    study_multistart_ask(&d, (double[]){-1, 7}, false); /* the walls of the box */
     assert_true(d.last.x[0] == 0 && d.last.x[1] == 3 && !d.met_bad);
     tear_down(&f);
 }
@@ -125,13 +126,13 @@ static void designs_without_value_are_noted(void **state) {
     (void)state;
     fixture f;
     set_up(&f, "particle p: mass a at [x, 0]\nreport f = final(x)*a\n", 0, false);
-    descent d = {.h = &f.h, .with = f.h.with, .memory = f.a};
-    d.last = hunt_make_point(&f.h, f.a);
-    d.best = hunt_make_point(&f.h, f.a);
+    local_descent d = {.h = &f.h, .with = f.h.with, .memory = f.a};
+    d.last = study_multistart_make_point(&f.h, f.a);
+    d.best = study_multistart_make_point(&f.h, f.a);
     f.box[0].low = -1;
-    hunt_ask(&d, (double[]){1, 0.5}, false);
+    study_multistart_ask(&d, (double[]){1, 0.5}, false);
     assert_true(!d.met_bad && d.best.cost == 2);
-    hunt_ask(&d, (double[]){0, 0.5}, false);
+    study_multistart_ask(&d, (double[]){0, 0.5}, false);
     assert_true(d.met_bad && isnan(d.last.cost) && d.best.cost == 2);
     tear_down(&f);
 }
@@ -141,12 +142,12 @@ static void runs_are_counted(void **state) {
     fixture f;
     set_up(&f, "report f = final(x)*a\n", 0, false);
     f.h.runs = 99;
-    assert_true(hunt_may_go_on(&f.h));
+    assert_true(study_multistart_may_go_on(&f.h));
     f.h.runs = 100;
-    assert_false(hunt_may_go_on(&f.h));
+    assert_false(study_multistart_may_go_on(&f.h));
     f.h.runs = 0;
     f.h.stop = true;
-    assert_false(hunt_may_go_on(&f.h));
+    assert_false(study_multistart_may_go_on(&f.h));
     tear_down(&f);
 }
 
@@ -155,18 +156,18 @@ static void remarks_are_kept(void **state) {
     (void)state;
     fixture f;
     set_up(&f, "report f = final(x)*a\n", 0, false);
-    optimum_point p = hunt_make_point(&f.h, f.a), q = hunt_make_point(&f.h, f.a);
+    optimum_point p = study_multistart_make_point(&f.h, f.a), q = study_multistart_make_point(&f.h, f.a);
     p.x[0] = p.x[1] = 1;
     double slopes[2];
-    assert_null(hunt_evaluate(&f.h, f.h.with, &p, slopes, f.a).why);
+    assert_null(study_multistart_evaluate(&f.h, f.h.with, &p, slopes, f.a).why);
     assert_true(slopes[0] == 1 && slopes[1] == 0 && p.cost == 1);
     f.job.of.options.method = "variational";
-    trier *other = trier_create(&f.job.of);
-    hunt_remarks r = hunt_evaluate(&f.h, other, &p, slopes, f.a);
-    trier_destroy(other);
+    study_evaluator *other = study_evaluator_create(&f.job.of);
+    multistart_remarks r = study_multistart_evaluate(&f.h, other, &p, slopes, f.a);
+    study_evaluator_destroy(other);
     assert_non_null(strstr(r.why, "does not carry"));
     assert_true(!r.doubt && !r.doubt_code && isnan(slopes[0]));
-    hunt_copy_point(&f.h, &q, &p);
+    study_multistart_copy_point(&f.h, &q, &p);
     assert_true(q.x[0] == 1 && q.reports[0] == p.reports[0] && q.cost == p.cost && q.excess == p.excess);
     tear_down(&f);
 }

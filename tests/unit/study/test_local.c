@@ -51,16 +51,16 @@ static const bowl limited = {.n = 2, .limits = 1, .lowest = {0.6, 0.8}, .weight 
 
 static void every_method_finds_the_lowest_place(void **state) {
     (void)state;
-    if (!local_available())
+    if (!study_local_available())
         skip();
     static const local_method methods[] = {LOCAL_BOBYQA, LOCAL_COBYLA, LOCAL_SBPLX};
     for (size_t k = 0; k < 3; k++) {
         bowl b = inside, walls = beyond;
         double u[2] = {0.5, 0.5}, w[2] = {0.5, 0.5};
-        local_search(methods[k], 2, 0, u, 0.1, 1e-7, 2000, look, &b);
+        study_local_search(methods[k], 2, 0, u, 0.1, 1e-7, 2000, look, &b);
         assert_near(u[0], 0.3, 1e-4);
         assert_near(u[1], 0.8, 1e-4);
-        local_search(methods[k], 2, 0, w, 0.1, 1e-7, 2000, look, &walls);
+        study_local_search(methods[k], 2, 0, w, 0.1, 1e-7, 2000, look, &walls);
         assert_near(w[0], 0, 1e-6);
         assert_near(w[1], 1, 1e-6);
     }
@@ -68,15 +68,15 @@ static void every_method_finds_the_lowest_place(void **state) {
 
 static void limits_are_kept(void **state) {
     (void)state;
-    if (!local_available())
+    if (!study_local_available())
         skip();
     arena *a = arena_create();
     bowl b = limited, c = limited;
     double u[2] = {0.1, 0.1}, w[2] = {0.1, 0.1};
-    local_search(LOCAL_COBYLA, 2, 1, u, 0.1, 1e-8, 2000, look, &b);
+    study_local_search(LOCAL_COBYLA, 2, 1, u, 0.1, 1e-8, 2000, look, &b);
     assert_near(u[0], 0.15, 1e-5);
     assert_near(u[1], 0.35, 1e-5);
-    assert_true(local_descend(2, 1, w, 1e-9, 200, look_with_slopes, &c, a));
+    assert_true(study_local_descend(2, 1, w, 1e-9, 200, look_with_slopes, &c, a));
     assert_near(w[0], 0.15, 1e-8);
     assert_near(w[1], 0.35, 1e-8);
     assert_true(c.calls < b.calls);
@@ -85,18 +85,18 @@ static void limits_are_kept(void **state) {
 
 static void slopes_lead_to_the_lowest_place(void **state) {
     (void)state;
-    if (!local_available())
+    if (!study_local_available())
         skip();
     arena *a = arena_create();
     bowl b = inside, walls = beyond, one = {.n = 1, .lowest = {0.25}, .weight = {3}};
     double u[2] = {0.5, 0.5}, w[2] = {0.5, 0.5}, v = 0.9;
-    assert_true(local_descend(2, 0, u, 1e-9, 200, look_with_slopes, &b, a));
+    assert_true(study_local_descend(2, 0, u, 1e-9, 200, look_with_slopes, &b, a));
     assert_near(u[0], 0.3, 1e-8);
     assert_near(u[1], 0.8, 1e-8);
-    assert_true(local_descend(2, 0, w, 1e-9, 200, look_with_slopes, &walls, a));
+    assert_true(study_local_descend(2, 0, w, 1e-9, 200, look_with_slopes, &walls, a));
     assert_near(w[0], 0, 1e-9);
     assert_near(w[1], 1, 1e-9);
-    assert_true(local_descend(1, 0, &v, 1e-9, 200, look_with_slopes, &one, a));
+    assert_true(study_local_descend(1, 0, &v, 1e-9, 200, look_with_slopes, &one, a));
     assert_near(v, 0.25, 1e-8);
     arena_destroy(a);
 }
@@ -104,28 +104,28 @@ static void slopes_lead_to_the_lowest_place(void **state) {
 /* False from the function, or the last call that is allowed, ends a search: it has not come to rest. */
 static void searches_can_be_stopped(void **state) {
     (void)state;
-    if (!local_available())
+    if (!study_local_available())
         skip();
     arena *a = arena_create();
     bowl b = inside, c = inside, d = {.n = 3, .lowest = {0.3, 0.8, 0.1}, .weight = {1, 40, 9}};
     b.stop_after = 5;
     c.stop_after = 2;
     double u[2] = {0.5, 0.5}, w[2] = {0.5, 0.5}, v[3] = {0.9, 0.1, 0.9};
-    local_search(LOCAL_SBPLX, 2, 0, u, 0.1, 1e-9, 2000, look, &b);
+    study_local_search(LOCAL_SBPLX, 2, 0, u, 0.1, 1e-9, 2000, look, &b);
     assert_int_equal(b.calls, 5);
-    assert_false(local_descend(2, 0, w, 1e-9, 200, look_with_slopes, &c, a));
+    assert_false(study_local_descend(2, 0, w, 1e-9, 200, look_with_slopes, &c, a));
     assert_int_equal(c.calls, 2);
-    local_search(LOCAL_BOBYQA, 3, 0, v, 0.1, 1e-9, 12, look, &d);
+    study_local_search(LOCAL_BOBYQA, 3, 0, v, 0.1, 1e-9, 12, look, &d);
     assert_true(d.calls <= 12);
     arena_destroy(a);
 }
 
 static void methods_have_names(void **state) {
     (void)state;
-    assert_string_equal(local_name(LOCAL_BOBYQA), "BOBYQA");
-    assert_string_equal(local_name(LOCAL_COBYLA), "COBYLA");
-    assert_string_equal(local_name(LOCAL_SBPLX), "SBPLX");
-    assert_string_equal(local_name(LOCAL_SLSQP), "SLSQP");
+    assert_string_equal(study_local_name(LOCAL_BOBYQA), "BOBYQA");
+    assert_string_equal(study_local_name(LOCAL_COBYLA), "COBYLA");
+    assert_string_equal(study_local_name(LOCAL_SBPLX), "SBPLX");
+    assert_string_equal(study_local_name(LOCAL_SLSQP), "SLSQP");
 }
 
 int main(void) {

@@ -34,11 +34,11 @@ static void tear_down(fixture *f) {
 /* Two tops of the same height, 0.5 apart on a: every search ends on one of them, and all agree. */
 static void searches_of_one_value_agree(void **state) {
     (void)state;
-    if (!local_available())
+    if (!study_local_available())
         skip();
     fixture f;
     set_up(&f, "report f = final(x)*((a - 0.7)^2*(a - 1.2)^2 + (b - 1)^2)\n", 0, false);
-    optimum o = optimum_find(&f.job, f.a);
+    optimum o = study_optimum_find(&f.job, f.a);
     assert_int_equal(o.end, OPTIMUM_FOUND);
     assert_near(o.best.cost, 0, 1e-9);
     assert_true(fabs(o.best.x[0] - 0.7) < 1e-3 || fabs(o.best.x[0] - 1.2) < 1e-3);
@@ -53,11 +53,11 @@ static void searches_of_one_value_agree(void **state) {
 /* Four tops of different heights: the highest is found, and only the searches that ended there agree. */
 static void other_tops_do_not_agree(void **state) {
     (void)state;
-    if (!local_available())
+    if (!study_local_available())
         skip();
     fixture f;
     set_up(&f, "report f = final(x)*(cos(2*pi*a) + cos(pi*b) - 0.1*(a - 1)^2 - 0.05*b^2)\n", 0, true);
-    optimum o = optimum_find(&f.job, f.a);
+    optimum o = study_optimum_find(&f.job, f.a);
     assert_int_equal(o.end, OPTIMUM_FOUND);
     assert_near(o.best.x[0], 1, 1e-6);
     assert_near(o.best.x[1], 0, 1e-6);
@@ -72,11 +72,11 @@ static void other_tops_do_not_agree(void **state) {
 
 static void limits_that_bind_are_told(void **state) {
     (void)state;
-    if (!local_available())
+    if (!study_local_available())
         skip();
     fixture f;
     set_up(&f, "report f = final(x)*(a + b)\nexpect a^2 + b^2 < 2\nexpect a < 1.9\n", 2, true);
-    optimum o = optimum_find(&f.job, f.a);
+    optimum o = study_optimum_find(&f.job, f.a);
     assert_int_equal(o.end, OPTIMUM_FOUND);
     assert_near(o.best.x[0], 1, 1e-5);
     assert_near(o.best.x[1], 1, 1e-5);
@@ -89,10 +89,10 @@ static void no_design_keeps_the_limits(void **state) {
     (void)state;
     fixture f;
     set_up(&f, "report f = final(x)*(a + b)\nexpect a > 2.5\n", 1, true);
-    optimum o = optimum_find(&f.job, f.a);
+    optimum o = study_optimum_find(&f.job, f.a);
     assert_int_equal(o.end, OPTIMUM_NOWHERE);
     assert_true(o.has_best && o.best.excess > 0 && isnan(o.slopes[0]));
-    assert_near(o.best.x[0], 2, local_available() ? 1e-4 : 0.05);
+    assert_near(o.best.x[0], 2, study_local_available() ? 1e-4 : 0.05);
     tear_down(&f);
 }
 
@@ -103,7 +103,7 @@ static void the_threads_do_not_matter(void **state) {
     for (int i = 0; i < 2; i++) {
         set_up(&f[i], "report f = final(x)*(cos(2*pi*a) + cos(pi*b) - 0.1*(a - 1)^2 - 0.05*b^2)\n", 0, true);
         f[i].job.threads = i ? 5 : 1;
-        o[i] = optimum_find(&f[i].job, f[i].a);
+        o[i] = study_optimum_find(&f[i].job, f[i].a);
     }
     assert_true(o[0].best.cost == o[1].best.cost && o[0].best.x[0] == o[1].best.x[0] &&
                 o[0].best.x[1] == o[1].best.x[1]);
@@ -117,12 +117,12 @@ static void the_present_design(void **state) {
     (void)state;
     fixture f;
     set_up(&f, "report f = final(x)*((a - 0.3)^2 + (b - 0.7)^2)\n", 0, false);
-    optimum in = optimum_find(&f.job, f.a);
+    optimum in = study_optimum_find(&f.job, f.a);
     assert_near(in.present.cost, 0, 1e-15);
     assert_near(in.best.cost, 0, 1e-15);
     assert_true(in.best.x[0] == 0.3 && in.best.x[1] == 0.7);
     f.present[0] = 7;
-    optimum out = optimum_find(&f.job, f.a);
+    optimum out = study_optimum_find(&f.job, f.a);
     assert_near(out.present.cost, 6.7 * 6.7, 1e-9);
     assert_true(out.best.x[0] <= 2);
     assert_int_equal(out.starts, in.starts - 1);
@@ -139,7 +139,7 @@ static void it_can_be_stopped(void **state) {
     fixture f;
     set_up(&f, "report f = final(x)*(a + b)\n", 0, false);
     f.job.watch = at_once;
-    assert_int_equal(optimum_find(&f.job, f.a).end, OPTIMUM_STOPPED);
+    assert_int_equal(study_optimum_find(&f.job, f.a).end, OPTIMUM_STOPPED);
     tear_down(&f);
 }
 
@@ -149,7 +149,7 @@ static void runs_are_bounded(void **state) {
     set_up(&f, "report f = final(x)*((a - 0.4)^2*(a - 1.25)^2 + (b - 1)^4)\n", 0, false);
     f.job.of.options.method = "variational"; /* no slopes: many more runs would be made */
     f.job.most = 90;
-    optimum o = optimum_find(&f.job, f.a);
+    optimum o = study_optimum_find(&f.job, f.a);
     assert_true(o.runs >= 64 && o.runs <= 90 + 30);
     tear_down(&f);
 }

@@ -9,7 +9,7 @@ static void formulas_have_their_slopes(void **state) {
     arena *a = arena_create();
     study s = study_of(STILL "report f = final(x)*a^2*b\nreport g = final(x)*sin(b)\n", names, 2, a);
     const double x[] = {0.3, 0.7};
-    slopes_found found = slopes_find(&s, x, 2, a);
+    slopes_found found = study_slopes_find(&s, x, 2, a);
     assert_near(found.reports[0], 0.063, 1e-15);
     assert_near(found.slopes[0], 0.42, 1e-14);
     assert_near(found.slopes[1], 0.09, 1e-14);
@@ -28,7 +28,7 @@ static void differences_stand_in(void **state) {
     study s = study_of(STILL "report f = final(x)*a^2*b\nreport g = final(x)*a^3\n", names, 2, a);
     s.options.method = "variational";
     const double x[] = {2, 0};
-    slopes_found found = slopes_find(&s, x, 2, a);
+    slopes_found found = study_slopes_find(&s, x, 2, a);
     assert_non_null(found.why[0]);
     assert_non_null(strstr(found.why[0], "does not carry"));
     assert_near(found.reports[1], 8, 1e-12);
@@ -48,7 +48,7 @@ static void each_report_for_itself(void **state) {
                        "report end = final(x)\nreport least = minimum(abs(x))\n",
                        names, 2, a);
     const double x[] = {1, 2}, w = 2;
-    slopes_found found = slopes_find(&s, x, 2, a);
+    slopes_found found = study_slopes_find(&s, x, 2, a);
     assert_null(found.why[0]);
     assert_non_null(found.why[1]);
     assert_near(found.slopes[0], cos(4 * w), 1e-7);
@@ -64,7 +64,7 @@ static void neighbours_without_value(void **state) {
     study s = study_of(STILL "particle p: mass b at [x, 0]\nreport f = final(x)*a\n", names, 2, a);
     s.options.method = "variational";
     const double x[] = {3, 0};
-    slopes_found found = slopes_find(&s, x, 1, a);
+    slopes_found found = study_slopes_find(&s, x, 1, a);
     assert_near(found.reports[0], 3, 1e-12);
     assert_near(found.slopes[0], 1, 1e-10);
     assert_true(isnan(found.slopes[1]));
@@ -85,7 +85,7 @@ static void an_interrupted_one_says_so(void **state) {
                        names, 2, a);
     s.options.watch = stop;
     const double x[] = {1, 2};
-    assert_true(slopes_find(&s, x, 1, a).interrupted);
+    assert_true(study_slopes_find(&s, x, 1, a).interrupted);
     study_dispose(&s);
     arena_destroy(a);
 }

@@ -12,11 +12,11 @@ typedef struct basket {
     double sum;
 } basket;
 
-static bool take(void *user, size_t i, const double *x, const trial *t) {
+static bool take(void *user, size_t i, const double *x, const study_evaluation *t) {
     basket *b = user;
     double want[2];
     assert_int_equal(i, b->next);
-    design_point(b->points, i, want);
+    study_design_point(b->points, i, want);
     assert_true(x[0] == want[0] && x[1] == want[1]);
     assert_near(t->reports[0], x[0] + 10 * x[1], 1e-12);
     assert_string_equal(t->end, "until");
@@ -63,7 +63,7 @@ static void every_design_once_and_in_order(void **state) {
     for (int threads = 1; threads <= 5; threads += 2) {
         basket b = {.stop_at = SIZE_MAX};
         sweep_job job = job_of(&f, threads, &b);
-        assert_int_equal(sweep_run(&job, f.a), SWEEP_DONE);
+        assert_int_equal(study_sweep_run(&job, f.a), SWEEP_DONE);
         assert_int_equal(b.next, 651);
         assert_near(b.sum, 651 * (0.5 + 25), 1e-8);
     }
@@ -78,10 +78,10 @@ static void a_part_of_the_designs(void **state) {
     sweep_job job = job_of(&f, 2, &b), empty = job_of(&f, 2, &none);
     job.first = 100;
     job.end = 103;
-    assert_int_equal(sweep_run(&job, f.a), SWEEP_DONE);
+    assert_int_equal(study_sweep_run(&job, f.a), SWEEP_DONE);
     assert_int_equal(b.next, 103);
     empty.first = empty.end = 7;
-    assert_int_equal(sweep_run(&empty, f.a), SWEEP_DONE);
+    assert_int_equal(study_sweep_run(&empty, f.a), SWEEP_DONE);
     assert_int_equal(none.next, 0);
     tear_down(&f);
 }
@@ -94,11 +94,11 @@ static void the_rest_is_not_wanted(void **state) {
     for (int threads = 1; threads <= 3; threads += 2) {
         basket b = {.stop_at = 40};
         sweep_job job = job_of(&f, threads, &b);
-        assert_int_equal(sweep_run(&job, f.a), SWEEP_STOPPED);
+        assert_int_equal(study_sweep_run(&job, f.a), SWEEP_STOPPED);
         assert_int_equal(b.next, 41);
         basket last = {.stop_at = 650};
         job = job_of(&f, threads, &last);
-        assert_int_equal(sweep_run(&job, f.a), SWEEP_STOPPED);
+        assert_int_equal(study_sweep_run(&job, f.a), SWEEP_STOPPED);
         assert_int_equal(last.next, 651);
     }
     tear_down(&f);
@@ -118,12 +118,12 @@ static void a_question_can_stop_it(void **state) {
     basket b = {.stop_at = SIZE_MAX};
     sweep_job job = job_of(&f, 2, &b);
     job.watch = ask;
-    assert_int_equal(sweep_run(&job, f.a), SWEEP_STOPPED);
+    assert_int_equal(study_sweep_run(&job, f.a), SWEEP_STOPPED);
     assert_true(b.asked >= 1 && b.next < 10000);
     tear_down(&f);
 }
 
-static bool take_failed(void *user, size_t i, const double *x, const trial *t) {
+static bool take_failed(void *user, size_t i, const double *x, const study_evaluation *t) {
     size_t *failed = user;
     (void)i;
     assert_int_equal(t->failed, x[0] < 0);
@@ -148,7 +148,7 @@ static void failures_are_taken(void **state) {
                      .threads = 2,
                      .take = take_failed,
                      .user = &failed};
-    assert_int_equal(sweep_run(&job, a), SWEEP_DONE);
+    assert_int_equal(study_sweep_run(&job, a), SWEEP_DONE);
     assert_int_equal(failed, 5);
     study_dispose(&of);
     arena_destroy(a);
@@ -156,7 +156,7 @@ static void failures_are_taken(void **state) {
 
 static void there_is_a_processor(void **state) {
     (void)state;
-    assert_true(sweep_cores() >= 1 && sweep_cores() <= 1024);
+    assert_true(study_sweep_cores() >= 1 && study_sweep_cores() <= 1024);
 }
 
 int main(void) {

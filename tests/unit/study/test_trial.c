@@ -41,20 +41,20 @@ static void check_order(const char *text, const char *const *names, size_t n, co
     study of = study_of(text, names, n, a);
     double alone[16][MOST], again[MOST];
     for (size_t i = 0; i < count; i++) {
-        trier *t = trier_create(&of);
-        trial out = study_try(t, rows[i].x, alone[i], reports, a);
+        study_evaluator *t = study_evaluator_create(&of);
+        study_evaluation out = study_evaluate(t, rows[i].x, alone[i], reports, a);
         if (strncmp(out.failed ? out.note : out.end, rows[i].end, strlen(rows[i].end)) != 0)
             fail_msg("design %zu: '%s' '%s', not '%s'", i, out.end, out.note, rows[i].end);
-        trier_destroy(t);
+        study_evaluator_destroy(t);
     }
-    trier *t = trier_create(&of);
+    study_evaluator *t = study_evaluator_create(&of);
     for (size_t k = 0; k < 2 * count; k++) {
         size_t i = k < count ? k : 2 * count - 1 - k;
-        trial out = study_try(t, rows[i].x, again, reports, a);
+        study_evaluation out = study_evaluate(t, rows[i].x, again, reports, a);
         assert_int_equal(strncmp(out.failed ? out.note : out.end, rows[i].end, strlen(rows[i].end)), 0);
         same_numbers(alone[i], again, reports);
     }
-    trier_destroy(t);
+    study_evaluator_destroy(t);
     arena_destroy(of.m->scratch);
     arena_destroy(a);
 }
@@ -125,17 +125,17 @@ static void events_that_never_came(void **state) {
     arena *a = arena_create();
     const char *const names[] = {"v"};
     study of = study_of(text, names, 1, a);
-    trier *t = trier_create(&of);
+    study_evaluator *t = study_evaluator_create(&of);
     double x = 1, reports[5];
-    trial out = study_try(t, &x, reports, 5, a);
+    study_evaluation out = study_evaluate(t, &x, reports, 5, a);
     assert_string_equal(out.note, "far never occurred, out never occurred");
     assert_true(isnan(reports[0]) && isnan(reports[2]) && fabs(reports[4] - 0.5) < 1e-12);
     x = 0.1;
-    assert_string_equal(study_try(t, &x, reports, 5, a).note,
+    assert_string_equal(study_evaluate(t, &x, reports, 5, a).note,
                         "far never occurred, out never occurred, near never occurred");
     x = 5;
-    assert_string_equal(study_try(t, &x, reports, 5, a).note, "");
-    trier_destroy(t);
+    assert_string_equal(study_evaluate(t, &x, reports, 5, a).note, "");
+    study_evaluator_destroy(t);
     arena_destroy(of.m->scratch);
     arena_destroy(a);
 }
