@@ -23,6 +23,7 @@ FLOORS = {
 # The rooms of a folder from bottom to top: sub-folders, or headers of the folder itself; a tuple holds rooms side by
 # side. What else stands in the folder itself is above all its rooms.
 ROOMS = {
+    "analysis": ("probe", "discontinuity", "structure", "conserved", "equilibria"),
     "expr": ("number",),
     "model": ["model.h", "value", "builder.h", "names", "eval", "kinds", "functions", "build"],
     "algebra": ("operations.h", "poly", "form", "trig"),

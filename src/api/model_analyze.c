@@ -2,9 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/conserved.h"
-#include "analysis/equilibria.h"
-#include "analysis/samples.h"
+#include "analysis/conserved/conserved.h"
+#include "analysis/equilibria/equilibria.h"
+#include "analysis/probe/samples.h"
 #include "api/handles.h"
 #include "base/check.h"
 #include "expr/diff.h"

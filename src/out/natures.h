@@ -2,9 +2,9 @@
 #ifndef LGR_OUT_NATURES_H
 #define LGR_OUT_NATURES_H
 
-#include "analysis/conserved.h"
-#include "analysis/equilibria.h"
-#include "analysis/structure.h"
+#include "analysis/conserved/conserved.h"
+#include "analysis/equilibria/equilibria.h"
+#include "analysis/structure/structure.h"
 
 const char *out_nature_name(row_nature nature);      /* "holonomic" */
 const char *out_level_name(bool velocity);           /* "position" or "velocity" */

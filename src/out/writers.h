@@ -2,9 +2,9 @@
 #ifndef LGR_OUT_WRITERS_H
 #define LGR_OUT_WRITERS_H
 
-#include "analysis/conserved.h"
-#include "analysis/equilibria.h"
-#include "analysis/structure.h"
+#include "analysis/conserved/conserved.h"
+#include "analysis/equilibria/equilibria.h"
+#include "analysis/structure/structure.h"
 #include "derive/derive.h"
 #include "out/stream.h"
 #include "sim/run/action.h"

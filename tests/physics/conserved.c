@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/conserved.h"
-#include "analysis/structure.h"
+#include "analysis/conserved/conserved.h"
+#include "analysis/structure/structure.h"
 
 typedef struct laws {
     machine x;

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/equilibria.h"
-#include "analysis/structure.h"
+#include "analysis/equilibria/equilibria.h"
+#include "analysis/structure/structure.h"
 #include "num/eigen.h"
 
 typedef struct study {

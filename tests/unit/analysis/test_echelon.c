@@ -1,5 +1,5 @@
 /* Tests of null spaces: what vanishes is found, and nothing is said of numbers beyond all measure. */
-#include "analysis/echelon.h"
+#include "analysis/probe/echelon.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* Velocity rows and what they integrate to: textbook constraints, rows that need each other, and rows that do not. */
 #include "mech/support.h"
 
-#include "analysis/structure.h"
+#include "analysis/structure/structure.h"
 #include "expr/diff.h"
 
 static const char *const declarations =

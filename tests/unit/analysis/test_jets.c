@@ -1,7 +1,7 @@
 /* Taylor's series of formulas against differences of their values, and the steps at which terms overtake each other. */
 #include "mech/support.h"
 
-#include "analysis/jets.h"
+#include "analysis/probe/jets.h"
 
 static expr_id output(const bench *b) {
     return b->m->base->outputs[0];

@@ -1,7 +1,7 @@
 /* Formulas by pieces: bits choose branches, the same ones in every list, and no bits leave all as it is. */
 #include "mech/support.h"
 
-#include "analysis/probe.h"
+#include "analysis/probe/probe.h"
 
 static bench read(const char *formula) {
     char text[300];

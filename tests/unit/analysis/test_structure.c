@@ -1,7 +1,7 @@
 /* Ranks, freedom and kinds of constraints of systems whose answers are known from textbooks. */
 #include "mech/support.h"
 
-#include "analysis/structure.h"
+#include "analysis/structure/structure.h"
 
 /* The structure at a start given as "q, v" per coordinate; rows in force as after reading, contacts open. */
 static structure analyse(bench *b, const double *q, const double *v) {

@@ -1,0 +1,23 @@
+/* The mode before any event, and its equations. */
+#include "analysis/probe/setting.h"
+
+#include <string.h>
+
+analysis_setting analysis_setting_make(model *m, const double *q, const double *v, const bool *rows, bool all_rows,
+                                       arena *a) {
+    analysis_setting s = {.m = m, .a = a, .start = analysis_state_make(m, a)};
+    memcpy(s.start.q, q, m->declared_coords * sizeof *q);
+    memcpy(s.start.v, v, m->declared_coords * sizeof *v);
+    bool *off = ARENA_ARRAY(a, bool, m->switch_count), *dropped = ARENA_ARRAY(a, bool, m->coord_count);
+    bool *taken = ARENA_ARRAY(a, bool, m->row_count);
+    for (size_t i = 0; i < m->switch_count; i++)
+        off[i] = m->switches[i].off;
+    for (size_t i = m->declared_coords; i < m->coord_count; i++)
+        dropped[i] = true;
+    for (size_t i = 0; i < m->row_count; i++)
+        taken[i] = all_rows || (rows[i] && !m->rows[i].friction);
+    s.choice = (mech_choice){.system = m->base, .switched_off = off, .dropped = dropped, .rows = taken};
+    s.e = mech_derive(m, &s.choice, a);
+    s.start.scales = analysis_scales_find(m, &s.e, s.start.t, q, v, a);
+    return s;
+}

@@ -1,0 +1,25 @@
+/* The subject of an analysis: the system in its initial mode at a consistent start, with its equations. */
+#ifndef LGR_ANALYSIS_SETTING_H
+#define LGR_ANALYSIS_SETTING_H
+
+#include "analysis/probe/probe.h"
+#include "mech/equations.h"
+
+typedef struct analysis_setting {
+    model *m;
+    mech_choice choice; /* nothing freed; the active rows, without those of sticking friction */
+    mech_equations e;   /* of that choice */
+    analysis_state start;
+    /* What rows of velocities integrate to, as analysis_structure_find found it; none unless it is put here. */
+    const expr_id *integrals;
+    size_t integral_count;
+    const bool *integrated; /* per model row: the integrals say what it says; NULL if there are none */
+    arena *a;               /* everything here lives in it */
+} analysis_setting;
+
+/* q, v per model coordinate, active rows: as sim_find_start returns them. `all_rows` takes every row of the model, so
+   that each has its index in the equations, active or not. */
+analysis_setting analysis_setting_make(model *m, const double *q, const double *v, const bool *rows, bool all_rows,
+                                       arena *a);
+
+#endif
