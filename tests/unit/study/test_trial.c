@@ -132,7 +132,7 @@ static void events_that_never_came(void **state) {
     assert_true(isnan(reports[0]) && isnan(reports[2]) && fabs(reports[4] - 0.5) < 1e-12);
     x = 0.1;
     assert_string_equal(study_evaluate(t, &x, reports, 5, a).note,
-                        "far never occurred, out never occurred, near never occurred");
+                        "far never occurred, near never occurred, out never occurred");
     x = 5;
     assert_string_equal(study_evaluate(t, &x, reports, 5, a).note, "");
     study_evaluator_destroy(t);
