@@ -177,7 +177,7 @@ static void report_drop(inspection *c, const model_action *a, const aftermath *s
         diag_add(c->m->findings, DIAG_E0409, a->at,
                  x ? "'%s' is dropped, but it still moves '%s'" : "'%s' is dropped, but '%s' still contains it",
                  q->name, x ? x->name : user);
-    diag_label_at(c->m->findings, f, x ? x->at : at, "%s", x ? "has inertia" : "in force");
+    diag_label_at(c->m->findings, f, x ? x->at : at, "%s", x ? "has inertia" : "active");
     if (x)
         diag_help(c->m->findings, f, "free the bodies that move with '%s' in the same event", q->name);
     else
