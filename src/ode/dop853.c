@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "num/pairs.h"
+#include "num/vector.h"
 #include "ode/dop853.h"
 #include "ode/dop853_sums.h"
 #include "ode/singular_step.h"
@@ -11,6 +12,7 @@
 
 typedef struct dop853 {
     ode_stepper base;
+    dop_sum *const *sums;
     double *k[DOP_ALL_STAGES]; /* k[12]: the derivative at the end of the step */
     double *trial;
     double *polynomial[DOP_DENSE];
@@ -22,9 +24,10 @@ typedef struct dop853 {
 } dop853;
 
 static ode_stepper *create(const ode_system *f, arena *a) {
-    size_t room = f->capacity + PAIR;
+    size_t room = f->capacity + ODE_SPARE;
     dop853 *p = ARENA_NEW(a, dop853);
     ode_stepper_init(&p->base, &ode_dop853, f, a);
+    p->sums = ode_dop853_sums();
     p->control = step_control_new();
     double **arrays[] = {&p->trial, &p->landed, &p->weight, &p->fifth, &p->third};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -48,7 +51,7 @@ static double regularity(const dop853 *p) {
 /* Goes to a stage of the step and evaluates there; near a singular configuration on g = 0. */
 static bool visit(dop853 *p, int stage, double h) {
     const ode_system *f = p->base.system;
-    ode_dop853_sums[stage](p->k, h, p->base.y, f->size, p->trial);
+    p->sums[stage](p->k, h, p->base.y, f->size, p->trial);
     double t = p->base.t + dop_c[stage] * h;
     return p->singular.onto ? ode_land(f, t, p->trial, p->k[stage]) : f->rates(f->self, t, p->trial, p->k[stage]);
 }
@@ -58,8 +61,8 @@ static double error_norm(const dop853 *p, double h) {
     const size_t size = f->size;
     size_t count = 0;
     double e5 = 0, e3 = 0;
-    ode_dop853_sums[DOP_FIFTH](p->k, 1, NULL, size, p->fifth);
-    ode_dop853_sums[DOP_THIRD](p->k, 1, NULL, size, p->third);
+    p->sums[DOP_FIFTH](p->k, 1, NULL, size, p->fifth);
+    p->sums[DOP_THIRD](p->k, 1, NULL, size, p->third);
     f->weigh(f->self, h, p->base.y, p->landed, p->weight);
     for (size_t i = 0; i < size; i++) {
         double a = p->fifth[i], b = p->third[i], end = p->landed[i];
@@ -124,7 +127,7 @@ static double try_step(dop853 *p, double h, double *out) {
         if (i == ODE_SINGULAR_ONE || i == ODE_SINGULAR_OTHER)
             p->singular.regularity[i] = regularity(p);
     }
-    ode_dop853_sums[DOP_STAGES](p->k, h, p->base.y, size, p->landed);
+    p->sums[DOP_STAGES](p->k, h, p->base.y, size, p->landed);
     copy_in_pairs(out, p->landed, size);
     return error_norm(p, h);
 }
@@ -144,11 +147,10 @@ static bool again(ode_stepper *base, double h, double *out) {
    constraints become dependent and the way on is lost. */
 static double moved(const dop853 *p, const double *out) {
     const size_t measured = p->base.system->measured, split = p->base.system->split;
-    double most = 0, greatest[2] = {0};
+    double most = 0, limit[2] = {most_weight_of_move(num_largest(out, (int)split)),
+                                 most_weight_of_move(num_largest(out + split, (int)(measured - split)))};
     for (size_t i = 0; i < measured; i++)
-        greatest[i >= split] = greater_of(fabs(out[i]), greatest[i >= split]);
-    for (size_t i = 0; i < measured; i++)
-        most = greater_of(fabs(out[i] - p->landed[i]) * weight_of_move(p->weight[i], greatest[i >= split]), most);
+        most = greater_of(fabs(out[i] - p->landed[i]) * lesser_of(p->weight[i], limit[i >= split]), most);
     return most;
 }
 
@@ -217,7 +219,7 @@ static bool prepare_dense(ode_stepper *base, double h, const double *out) {
         p->polynomial[2][i] = 2 * dy - h * (p->k[DOP_STAGES][i] + p->k[0][i]);
     }
     for (int r = 3; r < DOP_DENSE; r++)
-        ode_dop853_sums[DOP_COEFFICIENTS + r - 3](p->k, h, NULL, size, p->polynomial[r]);
+        p->sums[DOP_COEFFICIENTS + r - 3](p->k, h, NULL, size, p->polynomial[r]);
     return true;
 }
 
@@ -238,7 +240,7 @@ static double stage(const ode_stepper *base, int which, double h, const double *
     const size_t measured = base->system->measured;
     *rates = p->k[which];
     if (which < DOP_STAGES)
-        ode_dop853_sums[which](p->k, h, base->y, measured, p->fifth);
+        p->sums[which](p->k, h, base->y, measured, p->fifth);
     memcpy(y, which < DOP_STAGES ? p->fifth : out, measured * sizeof *y);
     return base->t + dop_c[which] * h;
 }

@@ -80,6 +80,8 @@ struct ode_stepper {
     bool errs;        /* the step repeated last has an error above the tolerance */
 };
 
+/* Room behind the numbers of a state, so that several can be handled at once. */
+enum { ODE_SPARE = 3 };
 /* For `create`: the common part. */
 void ode_stepper_init(ode_stepper *p, const ode_method *method, const ode_system *f, arena *a);
 /* The present state becomes this one; `begin` follows, or a `resume` of the method's own. */

@@ -1,14 +1,13 @@
 /* What all methods share: the present state, and the calls of a method through its table. */
 #include <string.h>
 
-#include "num/pairs.h"
 #include "ode/ode.h"
 
 void ode_stepper_init(ode_stepper *p, const ode_method *method, const ode_system *f, arena *a) {
     p->method = method;
     p->system = f;
     p->used = method->name;
-    p->y = ARENA_ARRAY(a, double, f->capacity + PAIR);
+    p->y = ARENA_ARRAY(a, double, f->capacity + ODE_SPARE);
 }
 
 void ode_stepper_place(ode_stepper *p, double t, const double *y) {

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "base/check.h"
 #include "expr/graph.h"
 
 /* Instructions are the operators of expr/ops.h and a few fused ones. */
@@ -104,12 +105,25 @@ const tape_backend *tape_fastest(int lanes);
 
 /* A tape prepared for a backend. If the backend is not available, or the system grants no executable memory, it is the
    interpreter with as many lanes instead. Afterwards only the slots of results, and of values that other segments read,
-   are valid. It may be run by many threads, each with slots of its own. */
-typedef struct tape_program tape_program;
+   are valid. It may be run by many threads, each with slots of its own. Only tape_run looks inside. */
+typedef struct tape_program {
+    const tape *t;
+    const tape_backend *backend;
+    const void *code; /* NULL: interpreted, or unloaded */
+    size_t size;
+    void (**entries)(double *slots); /* per segment */
+} tape_program;
 
 /* In `a`, except for machine code, which only tape_unload frees. The tape must not change. */
 tape_program *tape_load(arena *a, const tape *t, const tape_backend *b);
-void tape_run(const tape_program *p, size_t segment, double *slots);
+static inline void tape_run(const tape_program *p, size_t segment, double *slots) {
+    LGR_ASSERT(segment < p->t->segment_count);
+    if (p->code) {
+        p->entries[segment](slots);
+    } else {
+        p->backend->run(p->t, segment, slots);
+    }
+}
 const tape_backend *tape_backend_of(const tape_program *p); /* the one in use */
 size_t tape_code_size(const tape_program *p);               /* bytes of machine code; 0: interpreted */
 /* Frees the machine code; from then on the program is interpreted. */

@@ -283,12 +283,14 @@ void scales_note(sim *s) {
     const size_t n = (size_t)s->mode->n;
     const double time = s->t - s->noted_at;
     s->noted_at = s->t;
-    for (size_t i = 0; i < state_size(s, s->mode); i++) {
+    const size_t size = state_size(s, s->mode);
+    for (size_t i = 0; i < size; i++) {
         if (isnan(s->reference[i]))
             s->reference[i] = s->y[i];
-        const double between = i < n ? THERE_AND_BACK * time * fabs(s->y[n + i]) : 0;
-        s->extent[i] = greater_of(greater_of(fabs(s->y[i] - s->reference[i]), between), s->extent[i]);
+        s->extent[i] = greater_of(fabs(s->y[i] - s->reference[i]), s->extent[i]);
     }
+    for (size_t i = 0; i < n; i++)
+        s->extent[i] = greater_of(THERE_AND_BACK * time * fabs(s->y[n + i]), s->extent[i]);
     sums_in_metric(s, s->y + n, s->part_sums);
     for (int k = 0; k < s->mode->parts; k++)
         s->speed[k] = greater_of(s->part_sums[k], s->speed[k]);
@@ -320,16 +322,16 @@ void scales_weigh(sim *s, double h, const double *end, double *weight) {
     sums_in_metric(s, v, speed);
     for (int k = 0; k < s->mode->parts; k++)
         speed[k] = sqrt(greater_of(speed[k], s->speed[k])) + h * s->push[k];
-    for (size_t i = 0; i < state_size(s, s->mode); i++) {
-        measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i]};
-        if (i < n) {
-            x.travel = h * s->y[n + i];
-            x = measure_rate(x, s->root_mobility[i], speed[part[i]], h * s->rounding_push[part[i]], greatest, h);
-        } else if (i < 2 * n)
-            x = measure_rate(x, s->root_mobility[i - n], speed[part[i - n]], h * s->rounding_push[part[i - n]],
-                             greatest, 1);
-        weight[i] = 1 / error_scale(s->tolerance, x);
+    for (size_t i = 0; i < n; i++) {
+        const double mobility = s->root_mobility[i], fast = speed[part[i]], shaken = h * s->rounding_push[part[i]];
+        measured q = {.before = s->y[i], .after = end[i], .extent = s->extent[i], .travel = h * s->y[n + i]};
+        measured u = {.before = s->y[n + i], .after = end[n + i], .extent = s->extent[n + i]};
+        weight[i] = 1 / error_scale(s->tolerance, measure_rate(q, mobility, fast, shaken, greatest, h));
+        weight[n + i] = 1 / error_scale(s->tolerance, measure_rate(u, mobility, fast, shaken, greatest, 1));
     }
+    for (size_t i = 2 * n; i < state_size(s, s->mode); i++)
+        weight[i] =
+            1 / error_scale(s->tolerance, (measured){.before = s->y[i], .after = end[i], .extent = s->extent[i]});
 }
 
 void scales_note_trial(sim *s, double error, const double *end) {

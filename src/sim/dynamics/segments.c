@@ -19,7 +19,7 @@ void motion_run_side(sim *s, int segment) {
     if (m->segments_run >> segment & 1)
         return;
     m->segments_run |= 1u << segment;
-    if (segment == SEG_WATCH)
+    if (segment == SEG_WATCH && m->margin_count) /* sizes of event functions are all that asks for scales */
         scales_load(s, m);
     if (x->first < x->last)
         tape_run(m->evaluation->code, (size_t)segment, m->slots);

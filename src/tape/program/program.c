@@ -5,14 +5,6 @@
 #include "tape/program/executable.h"
 #include "tape/tape.h"
 
-struct tape_program {
-    const tape *t;
-    const tape_backend *backend;
-    const void *code; /* NULL: interpreted, or unloaded */
-    size_t size;
-    void (**entries)(double *slots); /* per segment */
-};
-
 static const tape_backend *interpreter(int lanes) {
     return lanes == tape_scalar.lanes ? &tape_scalar : &tape_lanes8;
 }
@@ -68,15 +60,6 @@ const tape_backend *tape_backend_of(const tape_program *p) {
 
 size_t tape_code_size(const tape_program *p) {
     return p->size;
-}
-
-void tape_run(const tape_program *p, size_t segment, double *slots) {
-    LGR_ASSERT(segment < p->t->segment_count);
-    if (p->code) {
-        p->entries[segment](slots);
-    } else {
-        p->backend->run(p->t, segment, slots);
-    }
 }
 
 void tape_unload(tape_program *p) {
