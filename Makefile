@@ -2,7 +2,7 @@
 JOBS ?= 2
 MAKEFLAGS += --no-print-directory
 
-.PHONY: demo gallery check bench bench-parts fuzz format clean
+.PHONY: demo gallery check check-all bench bench-parts fuzz format clean
 
 # Builds the tool and throws a stone.
 demo:
@@ -22,6 +22,11 @@ gallery:
 check:
 	@tools/setup.sh check
 	@JOBS=$(JOBS) tools/check.sh dev
+
+# Hours: the same bytes of every compiler, optimisation and processor; thread and memory sanitizers; 64-bit ARM under qemu.
+check-all: check
+	@tools/setup.sh check-all
+	@JOBS=$(JOBS) tools/check_builds.py
 
 # The table of docs/benchmarks.md; BENCH=--markdown prints it as README quotes it.
 bench:

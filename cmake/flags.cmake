@@ -10,11 +10,21 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE Release)
 endif()
-set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
-set(CMAKE_C_FLAGS_RELEASE "-O3")
-set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O2 -g")
+# What CMake itself would give is replaced, what somebody chose is not.
+foreach(kind "DEBUG:-g:-O1 -g" "RELEASE:-O3 -DNDEBUG:-O3" "RELWITHDEBINFO:-O2 -g -DNDEBUG:-O2 -g" "MINSIZEREL:-Os -DNDEBUG:-Os")
+    string(REPLACE ":" ";" kind ${kind})
+    list(GET kind 0 name)
+    list(GET kind 1 usual)
+    list(GET kind 2 ours)
+    if("${CMAKE_C_FLAGS_${name}}" STREQUAL "${usual}")
+        set(CMAKE_C_FLAGS_${name} "${ours}")
+    endif()
+endforeach()
 
 add_compile_definitions(_POSIX_C_SOURCE=200809L)
+
+# Objects do not say in which folder they were built.
+add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
 
 # Contraction would make the same model give other digits on another machine.
 add_compile_options(-ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes sure that what `make demo`, `make check`, `make bench` or `make fuzz` needs is there; installs it with apt where it may.
+# Makes sure that what `make demo`, `make check`, `make check-all`, `make bench` or `make fuzz` needs is there; installs it with apt where it may.
 set -uo pipefail
 purpose=${1:-check}
 
@@ -30,7 +30,7 @@ missing() {
     have make || echo make
     cmake_is_new_enough || echo cmake
     case $purpose in
-    check)
+    check | check-all)
         compiles '#include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -73,6 +73,10 @@ add_optional() {
         add_one has_browser chromium "the page that shows a run is not tested"
     fi
     [ "$purpose" != bench ] || add_peers
+    if [ "$purpose" = check-all ]; then
+        add_one has_clang clang "builds by clang are left out"
+        add_one has_arm "gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user" "the build for 64-bit ARM is left out"
+    fi
 }
 # Those beside whom the table of times puts this project (bench/table.py). One that cannot be had is skipped there.
 add_peers() {
@@ -87,6 +91,8 @@ add_peers() {
 has_package() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 has_sundials() { compiles '#include <cvode/cvode.h>'; }
 has_node() { have node && have npm; }
+has_clang() { have clang; }
+has_arm() { have aarch64-linux-gnu-gcc && have qemu-aarch64; }
 has_browser() { have chromium || have chromium-browser || have google-chrome; }
 # add_one TEST PACKAGES CONSEQUENCE: installs the packages unless the test finds what they hold.
 add_one() {

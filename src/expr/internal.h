@@ -134,7 +134,7 @@ static inline bool is_number_in(const graph *g, expr_id e) {
     return is_number(g, e);
 }
 static inline expr_id expr_fold_two(graph *g, expr_op op, expr_id a, expr_id b) {
-    return is_number_in(g, a) & is_number_in(g, b) ? expr_fold(g, op, (expr_id[]){a, b}) : EXPR_NONE;
+    return is_number_in(g, a) && is_number_in(g, b) ? expr_fold(g, op, (expr_id[]){a, b}) : EXPR_NONE;
 }
 
 /* logic.c */

@@ -151,7 +151,8 @@ static void write_escaped(strbuf *out, char c) {
             strbuf_add(out, escapes[k].latex);
             return;
         }
-    strbuf_add_bytes(out, (c >= 0 && c < ' ') || c == 0x7F ? "?" : &c, 1);
+    bool is_control = (unsigned char)c < ' ' || c == 0x7F;
+    strbuf_add_bytes(out, is_control ? "?" : &c, 1);
 }
 
 /* True for what can stand in one upright word. */

@@ -376,7 +376,9 @@ static bool advance_within(sim *s, double limit) {
     if (taken == 0)
         return false;
     const double held = taken;
-    if (s->mode->resolution && !(taken = what_is_seen(s, taken)))
+    if (s->mode->resolution)
+        taken = what_is_seen(s, taken);
+    if (taken == 0)
         return false;
     bool leaves = cut_sliding(s, &taken);
     crossing c = look_closely(s, taken);

@@ -1,20 +1,15 @@
 /* Selects the implementation of sines and cosines of one angle and of eight. */
 #include "tape/sincos/sincos.h"
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#define HAS(feature) (__builtin_cpu_supports(feature) != 0)
-#else
-#define HAS(feature) false
-#endif
+#include "tape/processor.h"
 
 const tape_trigonometry *tape_sincos(int lanes) {
-    if (!HAS("avx2") || !HAS("fma")) {
+    if (!PROCESSOR_HAS_AVX2) {
         return lanes == 1 ? &tape_sincos_plain : &tape_sincos_plain8;
     }
     if (lanes == 1) {
         return &tape_sincos_fma;
     }
-    return HAS("avx512f") && HAS("avx512dq") ? &tape_sincos_avx512 : &tape_sincos_avx2;
+    return PROCESSOR_HAS_AVX512 ? &tape_sincos_avx512 : &tape_sincos_avx2;
 }
 
 static double value(tape_op op, double x) {

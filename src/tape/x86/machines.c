@@ -1,4 +1,5 @@
 /* The back ends that write machine code, from SSE2 to AVX-512. */
+#include "tape/processor.h"
 #include "tape/x86/emit.h"
 
 #define MACHINE(name_, what_, machine_, lanes_, init_from, features)                                                   \
@@ -16,10 +17,10 @@
                                           .machine = &machine_,                                                        \
                                           .write = x86_emit};
 
-#if defined(__x86_64__) && defined(__LP64__) && defined(__unix__) && defined(__GNUC__)
-#define HAS(feature) (__builtin_cpu_supports(feature) != 0)
+#if defined(__LP64__) && defined(__unix__)
+#define WRITES(has) (has)
 #else
-#define HAS(feature) false
+#define WRITES(has) false
 #endif
 
 static const tape_machine sse2 = {.shape = {FORM_LEGACY, .parts = 1, .registers = 16, .lanes = 1}};
@@ -33,9 +34,9 @@ static const tape_machine avx512 = {
     .trigonometry = &tape_sincos_avx512,
 };
 
-MACHINE("sse2", "machine code for any x86-64", sse2, 1, tape_scalar, HAS("sse2"))
-MACHINE("avx", "machine code with AVX", avx, 1, tape_scalar, HAS("avx"))
+MACHINE("sse2", "machine code for any x86-64", sse2, 1, tape_scalar, WRITES(PROCESSOR_HAS_SSE2))
+MACHINE("avx", "machine code with AVX", avx, 1, tape_scalar, WRITES(PROCESSOR_HAS_AVX))
 MACHINE("avx2", "machine code with AVX2, two registers for eight points", avx2, 8, tape_lanes8,
-        HAS("avx2") && HAS("fma"))
+        WRITES(PROCESSOR_HAS_AVX2))
 MACHINE("avx512", "machine code with AVX-512, one register for eight points", avx512, 8, tape_lanes8,
-        HAS("avx512f") && HAS("avx512dq") && HAS("fma"))
+        WRITES(PROCESSOR_HAS_AVX512))

@@ -1,0 +1,20 @@
+/* What the processor can do, as far as this build may use it (LGR_INSTRUCTIONS of the build). */
+#ifndef LGR_TAPE_PROCESSOR_H
+#define LGR_TAPE_PROCESSOR_H
+
+#ifndef LGR_MOST_INSTRUCTIONS
+#define LGR_MOST_INSTRUCTIONS 4
+#endif
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define PROCESSOR_HAS(rank, feature) (LGR_MOST_INSTRUCTIONS >= (rank) && __builtin_cpu_supports(feature) != 0)
+#else
+#define PROCESSOR_HAS(rank, feature) false
+#endif
+
+#define PROCESSOR_HAS_SSE2 PROCESSOR_HAS(1, "sse2")
+#define PROCESSOR_HAS_AVX PROCESSOR_HAS(2, "avx")
+#define PROCESSOR_HAS_AVX2 (PROCESSOR_HAS(3, "avx2") && PROCESSOR_HAS(3, "fma"))
+#define PROCESSOR_HAS_AVX512 (PROCESSOR_HAS(4, "avx512f") && PROCESSOR_HAS(4, "avx512dq") && PROCESSOR_HAS(4, "fma"))
+
+#endif
