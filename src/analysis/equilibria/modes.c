@@ -9,6 +9,7 @@
 #include "analysis/equilibria/shapes.h"
 #include "num/dense.h"
 #include "num/eigen.h"
+#include "num/vector.h"
 
 static const double zero_square = 1e-12; /* of the greatest w^2 */
 static const double last_square = 1e-15; /* the same, where rounding is all that is left */
@@ -41,13 +42,6 @@ typedef struct study {
     state_frame frame;
 } study;
 
-static double largest(const double *x, int count) {
-    double y = 0;
-    for (int i = 0; i < count; i++)
-        y = fmax(y, fabs(x[i]));
-    return y;
-}
-
 /* Coordinates in units of their inertia: M has 1 on its diagonal. */
 static void project(study *s) {
     int d = s->d = s->x->q.d;
@@ -67,7 +61,7 @@ static void project(study *s) {
 
 static void classify(study *s) {
     int d = s->d;
-    double K = largest(s->K, d * d), G = largest(s->G, d * d), skew = 0;
+    double K = num_largest(s->K, d * d), G = num_largest(s->G, d * d), skew = 0;
     for (int i = 0; i < d; i++)
         for (int j = 0; j < i; j++)
             skew = fmax(skew, fabs(s->K[i * d + j] - s->K[j * d + i]));
@@ -144,10 +138,10 @@ static void find_squares(study *s) {
             even[i * d + j] = (s->K[i * d + j] + s->K[j * d + i]) / 2;
     s->potential = eigen_symmetric(even, s->M, d, s->squares, s->shapes, s->scratch);
     s->plain &= s->potential;
-    double doubtful = soft_square * fmax(largest(s->squares, d), largest(s->b->usual, s->b->n));
+    double doubtful = soft_square * fmax(num_largest(s->squares, d), num_largest(s->b->usual, s->b->n));
     for (int k = 0; k < d && s->potential; k++) {
         double size = fabs(s->squares[k]);
-        double limit = fmax(last_square * largest(s->squares, d), BALANCE_FLAT * usual_along(s, k));
+        double limit = fmax(last_square * num_largest(s->squares, d), BALANCE_FLAT * usual_along(s, k));
         if (size <= limit || (size <= doubtful && !is_certain(s, k))) {
             s->squares[k] = 0;
             s->zero++;
@@ -267,12 +261,12 @@ static int by_size(const void *a, const void *b) {
 /* K, or A over the rate, with rows that are rounding made 0. */
 static double *without_noise(study *s, const double *A, int n) {
     const double *from = s->second_order ? s->K : A;
-    double *x = ARENA_ARRAY(s->scratch, double, n *n + 1), least = last_square * largest(from, n * n);
+    double *x = ARENA_ARRAY(s->scratch, double, n *n + 1), least = last_square * num_largest(from, n * n);
     for (int i = 0; i < n; i++) {
         bool displacement = i < s->d;
         double usual = s->b->usual[displacement ? s->x->q.free[i] : s->x->v.free[i - s->d]];
         double limit = s->second_order ? usual : displacement ? 0 : usual / pow(s->frame.rate, 2);
-        if (largest(&from[i * n], n) > fmax(least, BALANCE_FLAT * limit))
+        if (num_largest(&from[i * n], n) > fmax(least, BALANCE_FLAT * limit))
             memcpy(&x[i * n], &from[i * n], (size_t)n * sizeof *x);
     }
     return x;

@@ -1,6 +1,7 @@
 /* States of modes, their residuals, and inverse iteration (Wilkinson), with complex numbers as pairs. */
 #include "analysis/equilibria/shapes.h"
 
+#include "num/vector.h"
 #include <math.h>
 #include <string.h>
 
@@ -10,13 +11,6 @@ static const double confirmed = 1e-8;     /* of the terms of a row */
 static const double floor_of = 1e-12;     /* of the fastest rate, for rows whose terms are all small */
 static const double floor_of_zero = 1e-9; /* the same where the eigenvalue is taken for 0 */
 static const double beside = 1e-11;       /* the shift that keeps A - s regular */
-
-static double largest(const double *x, int count) {
-    double y = 0;
-    for (int i = 0; i < count; i++)
-        y = fmax(y, fabs(x[i]));
-    return y;
-}
 
 /* Of A with displacements in units of inertia: slopes of velocities are squares of rates. */
 static double fastest(const state_frame *f, int d) {
@@ -46,7 +40,7 @@ static double usual_entry(const state_frame *f, int i, int j) {
 }
 
 state_frame analysis_shapes_frame(balance *b, const small_motion *x, const linear_system *linear, arena *a) {
-    state_frame f = {.b = b, .x = x, .linear = linear, .n = linear->states};
+    state_frame f = {.b = b, .x = x, .n = linear->states};
     int n = f.n, d = x->q.d;
     f.unit = ARENA_ARRAY(a, double, n + 1);
     f.A = ARENA_ARRAY(a, double, n *n + 1);
@@ -55,7 +49,7 @@ state_frame analysis_shapes_frame(balance *b, const small_motion *x, const linea
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             f.A[i * n + j] = linear->A[i * n + j] * f.unit[j] / f.unit[i];
-    f.rate = fmax(fastest(&f, d), sqrt(largest(b->usual, b->n)));
+    f.rate = fmax(fastest(&f, d), sqrt(num_largest(b->usual, b->n)));
     f.rate = f.rate > 0 ? f.rate : 1;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -88,7 +82,7 @@ static void state_of(const state_frame *f, const linear_mode *m, double *x) {
 }
 
 static double residual(const state_frame *f, double re, double im, const double *x) {
-    double worst = 0, top = largest(x, 2 * f->n), s = hypot(re, im), least = s > 0 ? floor_of : floor_of_zero;
+    double worst = 0, top = num_largest(x, 2 * f->n), s = hypot(re, im), least = s > 0 ? floor_of : floor_of_zero;
     for (int i = 0; i < f->n; i++) {
         double y[2] = {im * x[2 * i + 1] - re * x[2 * i], -im * x[2 * i] - re * x[2 * i + 1]};
         double size = s * hypot(x[2 * i], x[2 * i + 1]) + least / confirmed * top;
@@ -103,7 +97,8 @@ static double residual(const state_frame *f, double re, double im, const double 
     return top > 0 ? worst : INFINITY;
 }
 
-double analysis_shapes_error(const state_frame *f, const linear_mode *mode) {
+/* The residual of A x = s x relative to the terms of both sides; the state is that of the mode's displacements. */
+static double residual_of(const state_frame *f, const linear_mode *mode) {
     arena_mark mark = arena_get_mark(f->b->a);
     double *x = ARENA_ARRAY(f->b->a, double, 2 * f->n + 1);
     state_of(f, mode, x);
@@ -160,7 +155,7 @@ static bool eliminate(double *B, double *x, int n) {
             subtract(&x[2 * k], &B[2 * (k * n + j)], &x[2 * j]);
         divide(&x[2 * k], &B[2 * (k * n + k)], &x[2 * k]);
     }
-    double top = largest(x, 2 * n);
+    double top = num_largest(x, 2 * n);
     for (int i = 0; i < 2 * n; i++)
         x[i] /= top;
     return isfinite(top) && top > 0;
@@ -200,7 +195,7 @@ static void take_shape(const state_frame *f, const double *x, linear_mode *m) {
 }
 
 bool analysis_shapes_confirm(const state_frame *f, linear_mode *mode) {
-    if (analysis_shapes_error(f, mode) <= confirmed)
+    if (residual_of(f, mode) <= confirmed)
         return false;
     arena_mark mark = arena_get_mark(f->b->a);
     double *x = ARENA_ARRAY(f->b->a, double, 2 * f->n + 1);

@@ -8,7 +8,6 @@
 typedef struct state_frame {
     balance *b;
     const small_motion *x;
-    const linear_system *linear;
     int n;        /* states */
     double rate;  /* 1/time: about the fastest */
     double *unit; /* n */
@@ -17,8 +16,6 @@ typedef struct state_frame {
 
 /* Lives in `a`. */
 state_frame analysis_shapes_frame(balance *b, const small_motion *x, const linear_system *linear, arena *a);
-/* The residual of A x = s x relative to the terms of both sides; the state is that of the mode's displacements. */
-double analysis_shapes_error(const state_frame *f, const linear_mode *mode);
 /* Verifies the shape, and recomputes it by inverse iteration if its residual is too large. If that fails too it becomes
    0: no shape is known. True if it changed: cyclic coordinates must then be updated. */
 bool analysis_shapes_confirm(const state_frame *f, linear_mode *mode);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "num/dense.h"
+#include "num/vector.h"
 
 static const double rank_tolerance = 1e-9, negligible = 1e-7;
 
@@ -72,16 +73,9 @@ void analysis_echelon_reduce(const echelon *e, double *x) {
     }
 }
 
-static double largest(const double *x, int size) {
-    double top = 0;
-    for (int i = 0; i < size; i++)
-        top = fmax(top, fabs(x[i]));
-    return top;
-}
-
 /* Scaled to size 1, rounding removed; false if nothing is left of a vector that was of size `before`. */
 static bool clean(double *x, int size, double before) {
-    double top = largest(x, size);
+    double top = num_largest(x, size);
     if (!(top > negligible * before))
         return false;
     for (int i = 0; i < size; i++)
@@ -115,7 +109,7 @@ static void pivot_at(echelon *e, double **x, int *count, int entry) {
     take(e, leader, entry);
     int left = 0;
     for (int k = 0; k < *count; k++) {
-        double before = largest(x[k], e->size);
+        double before = num_largest(x[k], e->size);
         subtract(x[k], x[k][entry], leader, e->size);
         x[k][entry] = 0;
         if (clean(x[k], e->size, before))
@@ -128,7 +122,7 @@ void analysis_echelon_add(echelon *e, double *vectors, int count, const int *ord
     double **x = ARENA_ARRAY(e->memory, double *, count);
     int left = 0;
     for (int k = 0; k < count; k++) {
-        double *v = &vectors[k * e->size], before = largest(v, e->size);
+        double *v = &vectors[k * e->size], before = num_largest(v, e->size);
         analysis_echelon_reduce(e, v);
         if (clean(v, e->size, before))
             x[left++] = v;

@@ -15,11 +15,9 @@ typedef struct border {
 } border;
 
 struct jets {
-    const graph *g;
     size_t count, root_count;
     expr_node *node; /* in the order of evaluation; arguments are places in it, from 1 on */
     uint32_t *root;  /* places */
-    double *value;   /* per place */
     jet *at;         /* per place, 0 stands for a missing argument */
     bool *active;    /* depends on the variable */
     VEC(uint32_t) arguments;
@@ -226,7 +224,7 @@ static void evaluate(jets *x, uint32_t place, const double *values) {
 jets *analysis_jets_make(const graph *g, const expr_id *roots, size_t count, const double *values, arena *a) {
     jets *x = ARENA_NEW(a, jets);
     const uint32_t *order;
-    *x = (jets){.g = g, .root_count = count, .count = expr_nodes_below(g, roots, count, &order)};
+    *x = (jets){.root_count = count, .count = expr_nodes_below(g, roots, count, &order)};
     uint32_t *place = ARENA_ARRAY(a, uint32_t, graph_size(g));
     x->node = ARENA_ARRAY(a, expr_node, x->count + 1);
     x->at = ARENA_ARRAY(a, jet, x->count + 1);

@@ -12,7 +12,6 @@ static const double died_away = 1e-4;
 static const char *const variable_name = "piece";
 
 typedef struct splitter {
-    const model *m;
     graph *g;
     arena *a;
     VEC(piece) pieces;
@@ -106,7 +105,7 @@ static bool is_piecewise(const graph *g, expr_id e) {
 }
 
 piece_list analysis_pieces_replace(const model *m, expr_id *roots, size_t count, arena *a) {
-    splitter s = {.m = m, .g = m->g, .a = a};
+    splitter s = {.g = m->g, .a = a};
     VEC(expr_id) found = {0};
     const uint32_t *order;
     size_t nodes = expr_nodes_below(m->g, roots, count, &order);
