@@ -18,7 +18,7 @@ static bool prepare(subject *s, subject_program *p, int links) {
     char source[1024];
     mech_solution x;
     snprintf(source, sizeof source, text, links);
-    *s = subject_prepare(arena_create(), source);
+    *s = subject_prepare(base_arena_create(), source);
     double *q = s->state + s->var_count - 2 * (size_t)links, *v = q + links;
     for (int i = 0; i < links; i++) {
         q[i] = chain_angle(i);

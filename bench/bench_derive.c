@@ -40,7 +40,7 @@ static double now(void) {
 }
 
 static model *read_model(arena *a, const char *text) {
-    intern *names = intern_create(a);
+    intern *names = base_intern_create(a);
     diag *d = diag_create(a, (diag_source){"bench", text, strlen(text)});
     return model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
 }
@@ -78,7 +78,7 @@ static const tape *lower(const model *m, const mech_equations *e, const mech_sol
 
 static times take_times(const char *text) {
     times t = {0};
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     double begin = now();
     model *m = read_model(a, text);
     t.at[READ] = now();
@@ -102,12 +102,12 @@ static times take_times(const char *text) {
     if (solved)
         tape_unload(code);
     model_dispose(m);
-    arena_destroy(a);
+    base_arena_destroy(a);
     return t;
 }
 
 static double time_start(const char *text) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     model *m = read_model(a, text);
     double *q = ARENA_ARRAY(a, double, m->coord_count), *v = ARENA_ARRAY(a, double, m->coord_count);
     bool *rows = ARENA_ARRAY(a, bool, m->row_count + 1);
@@ -116,7 +116,7 @@ static double time_start(const char *text) {
         printf("a model has no start\n");
     double seconds = now() - read;
     model_dispose(m);
-    arena_destroy(a);
+    base_arena_destroy(a);
     return seconds;
 }
 
@@ -147,14 +147,14 @@ static void print_chain(int links) {
 }
 
 static void print_file(const char *path) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     size_t length;
-    const char *name = strrchr(path, '/'), *why, *text = files_read(a, path, 1 << 20, &length, &why);
+    const char *name = strrchr(path, '/'), *why, *text = base_read_file(a, path, 1 << 20, &length, &why);
     if (text)
         print_row(name ? name + 1 : path, text);
     else
         printf("%s: %s\n", path, why);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 int main(int argc, char **argv) {

@@ -25,7 +25,7 @@ static double time_of_one(sim *s, double h) {
         long count = 0;
         double begin = now(), end = begin;
         for (; end - begin < 0.005; end = now(), count++)
-            stepper_again(s, h, s->next_y);
+            event_stepper_again(s, h, s->next_y);
         best = fmin(best, (end - begin) / (double)count);
     }
     return best;
@@ -37,7 +37,7 @@ static double time_of_pack(pack *p) {
         long count = 0;
         double begin = now(), end = begin;
         for (; end - begin < 0.005; end = now(), count++)
-            pack_try(p, 255);
+            batch_pack_try(p, 255);
         best = fmin(best, (end - begin) / (double)count);
     }
     return best;
@@ -48,11 +48,11 @@ static void fill(const sim *s, pack *p, double h) {
     for (size_t i = 0; i < s->m->param_count; i++)
         params[i] = s->m->params[i].value;
     for (int l = 0; l < PACK_LANES; l++) {
-        pack_put(p, l, params, s->t, s->y);
+        batch_pack_put(p, l, params, s->t, s->y);
         p->h[l] = h;
         p->tolerance[l] = s->tolerance;
     }
-    pack_begin(p, 255);
+    batch_pack_begin(p, 255);
 }
 
 /* The greatest difference of both ends, relative to 1 and their size. */
@@ -70,19 +70,19 @@ static void compare(const char *name, sim *s, arena *a) {
         printf("%-28s %3d %3d  no direct program\n", name, m->n, m->m);
         return;
     }
-    double h = stepper_step(s, s->t_end - s->t);
-    pack *p = pack_create(a, s);
+    double h = event_stepper_step(s, s->t_end - s->t);
+    pack *p = batch_pack_create(a, s);
     fill(s, p, h);
     double one = time_of_one(s, h);
-    lane_set ended = pack_try(p, 255);
+    lane_set ended = batch_pack_try(p, 255);
     double eight = time_of_pack(p);
     printf("%-28s %3d %3d %9.0f %9.0f %6.1f %9.1e %s\n", name, m->n, m->m, 1e9 * one, 1e9 * eight / PACK_LANES,
            PACK_LANES * one / eight, difference(s, p), ended == 255 ? "" : "failed");
-    pack_destroy(p);
+    batch_pack_destroy(p);
 }
 
 static void compare_modes(model *m, const char *name, arena *a) {
-    arena *run = arena_create();
+    arena *run = base_arena_create();
     sim_options o = sim_options_default();
     o.keep_trajectory = false;
     o.tolerance = 1e-8;
@@ -97,17 +97,17 @@ static void compare_modes(model *m, const char *name, arena *a) {
     }
     run_finish(s);
     sim_kit_dispose(kit);
-    arena_destroy(run);
+    base_arena_destroy(run);
 }
 
 static void compare_file(const char *path) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     model *m = subject_read_file(a, path);
     if (m) {
         compare_modes(m, strrchr(path, '/') + 1, a);
         model_dispose(m);
     }
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 /* --- Whole runs --- */
@@ -160,7 +160,7 @@ static double time_launches(model *m, const tape_backend *b, arena *a) {
 }
 
 static void time_all_backends(bool rows) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     model *m = subject_read_file(a, "bench/launch.lgr");
     for (size_t k = 0; m && k < tape_backend_count; k++) {
         const tape_backend *b = tape_backends[k];
@@ -174,7 +174,7 @@ static void time_all_backends(bool rows) {
     }
     if (m)
         model_dispose(m);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 int main(int argc, char **argv) {

@@ -22,7 +22,7 @@ static double time_of(const subject_program *p) {
 }
 
 static void compare(const char *name, const char *source) {
-    subject s = subject_prepare(arena_create(), source);
+    subject s = subject_prepare(base_arena_create(), source);
     subject_program dense = subject_by_matrices(&s), direct;
     mech_solution x;
     double begin = subject_clock();
@@ -45,14 +45,14 @@ static void compare(const char *name, const char *source) {
 }
 
 static void compare_file(const char *path) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     size_t length;
-    const char *name = strrchr(path, '/'), *why, *text = files_read(a, path, 1 << 20, &length, &why);
+    const char *name = strrchr(path, '/'), *why, *text = base_read_file(a, path, 1 << 20, &length, &why);
     if (text)
         compare(name ? name + 1 : path, text);
     else
         printf("%s: %s (run it where the project is)\n", path, why);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static const char *const chain = "param N = %d, m = 0.1, l = 0.1\ncoord theta[1..N] = 1\ngravity 9.81\n"

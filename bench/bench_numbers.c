@@ -19,13 +19,13 @@ static double now(void) {
 
 static void write_numbers(strbuf *s, const double *x) {
     for (int i = 0; i < NUMBERS; i++)
-        strbuf_add_number(s, x[i]);
+        base_strbuf_add_number(s, x[i]);
 }
 
 static void write_by_library(strbuf *s, const double *x) {
     char text[32];
     for (int i = 0; i < NUMBERS; i++)
-        strbuf_add_bytes(s, text, (size_t)snprintf(text, sizeof text, "%.17g", x[i]));
+        base_strbuf_add_bytes(s, text, (size_t)snprintf(text, sizeof text, "%.17g", x[i]));
 }
 
 static void write_rows(strbuf *s, const double *x) {
@@ -61,8 +61,8 @@ static void show(const char *name, const double *x, strbuf *s) {
 }
 
 int main(void) {
-    arena *memory = arena_create();
-    strbuf s = strbuf_make(memory);
+    arena *memory = base_arena_create();
+    strbuf s = base_strbuf_make(memory);
     double all[NUMBERS], few[NUMBERS], small[NUMBERS], whole[NUMBERS];
     for (int i = 0; i < NUMBERS; i++) {
         all[i] = 100.0 * sin(i + 1.0);
@@ -75,6 +75,6 @@ int main(void) {
     show("few digits", few, &s);
     show("small", small, &s);
     show("integers", whole, &s);
-    arena_destroy(memory);
+    base_arena_destroy(memory);
     return 0;
 }

@@ -7,14 +7,14 @@
 
 /* The first report. */
 static double run(sim_kit *kit) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     double value = sim_kit_run(kit, a)->reports[0];
-    arena_destroy(a);
+    base_arena_destroy(a);
     return value;
 }
 
 int main(int argc, char **argv) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     model *m = argc > 2 ? subject_read_file(a, argv[2]) : NULL;
     if (!m || !m->report_count)
         return 1;
@@ -35,6 +35,6 @@ int main(int argc, char **argv) {
     row(argv[1], "the same run again", 0, again, run(kit));
     sim_kit_dispose(kit);
     model_dispose(m);
-    arena_destroy(a);
+    base_arena_destroy(a);
     return 0;
 }

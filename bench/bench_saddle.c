@@ -43,8 +43,8 @@ static void repeat_row(double *A, int n, int m) {
 }
 
 static void measure(const char *name, int n, int m, void (*fill)(double *, double *, int, int), bool redundant) {
-    arena *memory = arena_create();
-    saddle *s = saddle_create(memory, n, m);
+    arena *memory = base_arena_create();
+    saddle *s = num_saddle_create(memory, n, m);
     double *M = ARENA_ARRAY(memory, double, n *n), *A = ARENA_ARRAY(memory, double, m *n);
     double *h = ARENA_ARRAY(memory, double, n), *gamma = ARENA_ARRAY(memory, double, m);
     double *a = ARENA_ARRAY(memory, double, n), *lambda = ARENA_ARRAY(memory, double, m);
@@ -59,14 +59,14 @@ static void measure(const char *name, int n, int m, void (*fill)(double *, doubl
         const int times = 1 + (int)(4e7 / (200.0 + n * n * n));
         const double start = now();
         for (int i = 0; i < times; i++) {
-            regular = saddle_factor(s, M, A, n, m).regular;
-            saddle_solve(s, h, gamma, a, lambda, NULL);
+            regular = num_saddle_factor(s, M, A, n, m).regular;
+            num_saddle_solve(s, h, gamma, a, lambda, NULL);
             h[0] = 1e-9 * a[0];
         }
         best = fmin(best, (now() - start) / times);
     }
     printf("%-10s n %3d  m %3d  %-8s %10.0f ns\n", name, n, m, regular ? "regular" : "general", best);
-    arena_destroy(memory);
+    base_arena_destroy(memory);
 }
 
 int main(void) {

@@ -35,7 +35,7 @@ static void add(equations *q, expr_id e, const char *name, int i, int j) {
     if (e.i == 0)
         return;
     q->all[q->count] = e;
-    q->names[q->count++] = arena_printf(q->memory, "%s[%d,%d]", name, i, j);
+    q->names[q->count++] = base_arena_printf(q->memory, "%s[%d,%d]", name, i, j);
 }
 
 static void collect(equations *q, const mech_equations *e) {
@@ -73,9 +73,9 @@ static mech_choice at_start(const model *m, arena *a) {
 
 static equations solve(const char *source, size_t length) {
     double begin = now();
-    equations q = {.memory = arena_create()};
+    equations q = {.memory = base_arena_create()};
     diag *d = diag_create(q.memory, (diag_source){"model", source, length});
-    intern *words = intern_create(q.memory);
+    intern *words = base_intern_create(q.memory);
     q.m = model_build(q.memory, words, d, syntax_parse(q.memory, words, d), NULL, 0);
     if (diag_has_errors(d)) {
         fprintf(stderr, "the model has errors\n");
@@ -92,7 +92,7 @@ static equations solve(const char *source, size_t length) {
 
 static void dispose(equations *q) {
     model_dispose(q->m);
-    arena_destroy(q->memory);
+    base_arena_destroy(q->memory);
 }
 
 static size_t operations(const equations *q, const expr_id *list, size_t first, size_t last) {
@@ -104,10 +104,10 @@ static size_t operations(const equations *q, const expr_id *list, size_t first, 
 
 /* Powers are ** and a rate is spelt D in Python. */
 static void print_python(const equations *q, const char *kind, size_t k, expr_id e) {
-    strbuf s = strbuf_make(q->memory);
+    strbuf s = base_strbuf_make(q->memory);
     expr_print(q->m->g, e, 1 << 20, &s);
     printf("%s %s %zu ", kind, q->names[k], algebra_operations(q->m->g, e));
-    for (const char *c = strbuf_text(&s); *c != '\0'; c++)
+    for (const char *c = base_strbuf_text(&s); *c != '\0'; c++)
         printf(*c == '^' ? "**" : *c == '\'' ? "D" : "%c", *c);
     printf("\n");
 }
@@ -132,16 +132,16 @@ static void report(const char *name, const char *source, size_t length, bool for
 }
 
 static void report_file(const char *name, const char *path, bool formulas) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     const char *why;
     size_t length;
-    char *text = files_read(a, path, 1 << 20, &length, &why);
+    char *text = base_read_file(a, path, 1 << 20, &length, &why);
     if (text == NULL) {
         fprintf(stderr, "%s: %s\n", path, why);
         exit(1);
     }
     report(name, text, length, formulas);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 int main(int argc, char **argv) {

@@ -37,13 +37,13 @@ static uint32_t draw(uint64_t *seed, uint32_t below) {
 }
 
 static const tape *random_tape(arena *a, const mix *m) {
-    graph *g = graph_create(a);
+    graph *g = expr_graph_create(a);
     expr_id nodes[VARS + NODES];
     uint32_t vars[VARS], count = 0;
     uint64_t seed = 2024;
     for (; count < VARS; count++) {
         nodes[count] = expr_new_var(g, "v");
-        vars[count] = graph_node(g, nodes[count])->var;
+        vars[count] = expr_node_at(g, nodes[count])->var;
     }
     for (; count < VARS + NODES; count++) {
         const uint32_t near = count < 40 ? count : 40;
@@ -68,8 +68,8 @@ static const char *const chain_text = "model chain\n"
 
 /* Mass matrix and forces of a chain of `links` rods: every variable is an input. */
 static const tape *chain_tape(arena *a, int links) {
-    const char *source = arena_printf(a, chain_text, links);
-    intern *names = intern_create(a);
+    const char *source = base_arena_printf(a, chain_text, links);
+    intern *names = base_intern_create(a);
     diag *d = diag_create(a, (diag_source){"chain", source, strlen(source)});
     model *m = model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
     const mech_choice choice = {.system = m->base,
@@ -78,7 +78,7 @@ static const tape *chain_tape(arena *a, int links) {
                                 .rows = ARENA_ARRAY(a, bool, 1),
                                 .slip = ARENA_ARRAY(a, signed char, 1)};
     const mech_equations eq = mech_derive(m, &choice, a);
-    const size_t n = (size_t)eq.n, inputs = graph_var_count(m->g);
+    const size_t n = (size_t)eq.n, inputs = expr_var_count(m->g);
     expr_id *roots = ARENA_ARRAY(a, expr_id, n * (n + 3) / 2);
     size_t count = 0;
     for (size_t i = 0; i < n; i++) {
@@ -265,12 +265,12 @@ static void report_all(arena *a, const char *what, const tape *t) {
 
 int main(void) {
     printf("program       instr. backend         ready           one run   per instruction  and lane\n");
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     for (size_t k = 0; k < sizeof mixes / sizeof *mixes; k++) {
         report_all(a, mixes[k].name, random_tape(a, &mixes[k]));
     }
     report_all(a, "10 rods", chain_tape(a, 10));
     report_all(a, "50 rods", chain_tape(a, 50));
-    arena_destroy(a);
+    base_arena_destroy(a);
     return 0;
 }

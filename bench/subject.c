@@ -22,14 +22,14 @@ double subject_clock(void) {
 }
 
 static model *read_text(arena *a, const char *name, const char *text, size_t length) {
-    intern *names = intern_create(a);
+    intern *names = base_intern_create(a);
     diag *d = diag_create(a, (diag_source){name, text, length});
     return model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
 }
 
 model *subject_read_file(arena *a, const char *path) {
     size_t length;
-    const char *why, *text = files_read(a, path, 1 << 20, &length, &why);
+    const char *why, *text = base_read_file(a, path, 1 << 20, &length, &why);
     if (!text)
         fprintf(stderr, "%s: %s (run it where the project is)\n", path, why);
     return text ? read_text(a, path, text, length) : NULL;
@@ -108,7 +108,7 @@ subject_program subject_by_matrices(subject *s) {
     push_all(s, &r, s->e.gamma, m);
     subject_program p = load(s, &r);
     p.y = ARENA_ARRAY(s->a, double, n + m);
-    p.solver = saddle_create(s->a, n, m);
+    p.solver = num_saddle_create(s->a, n, m);
     return p;
 }
 
@@ -137,8 +137,8 @@ void subject_evaluate(const subject_program *p) {
     if (!p->solver)
         return;
     double *h = p->x + n * n, *A = h + n, *gamma = A + n * m;
-    saddle_factor(p->solver, p->x, A, n, m);
-    saddle_solve(p->solver, h, gamma, p->y, p->y + n, NULL);
+    num_saddle_factor(p->solver, p->x, A, n, m);
+    num_saddle_solve(p->solver, h, gamma, p->y, p->y + n, NULL);
 }
 
 void subject_unload(subject_program *p) {
@@ -147,5 +147,5 @@ void subject_unload(subject_program *p) {
 
 void subject_dispose(subject *s) {
     model_dispose(s->m);
-    arena_destroy(s->a);
+    base_arena_destroy(s->a);
 }

@@ -13,7 +13,7 @@ import sys
 
 # All nodes come from here.
 ROOT = "append in src/expr/graph.c"
-# Makes no node: these numbers stand in every graph from its beginning (graph_create).
+# Makes no node: these numbers stand in every graph from its beginning (expr_graph_create).
 STANDING = re.compile(r"expr_int \( [\w>. -]+ , [01] \)")
 
 NOT_CODE = re.compile(r"""/\*.*?\*/ | //[^\n]* | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' | \\\n""",

@@ -36,11 +36,11 @@ static bool varies(const integration *w, expr_id e) {
 }
 
 static expr_op op_of(const integration *w, expr_id e) {
-    return graph_node(w->g, e)->op;
+    return expr_node_at(w->g, e)->op;
 }
 
 static expr_id arg_of(const integration *w, expr_id e, int k) {
-    return graph_node(w->g, e)->arg[k];
+    return expr_node_at(w->g, e)->arg[k];
 }
 
 static expr_id power_node(graph *g, expr_id base, number power) {
@@ -86,7 +86,7 @@ static void multiply(integration *w, product *p, expr_id e, number power) {
         p->outside = expr_mul(g, p->outside, power_node(g, e, power));
         return;
     }
-    const expr_node n = *graph_node(g, e);
+    const expr_node n = *expr_node_at(g, e);
     w->depth++;
     if (n.op == EXPR_MUL || n.op == EXPR_DIV) {
         multiply(w, p, n.arg[0], power);
@@ -173,7 +173,7 @@ static expr_id by_substitution(integration *w, const product *p) {
         rest.at[i] = rest.at[--rest.count];
         if (is_multiple_of_rate(w, rest, base, &multiple))
             F = integral_of_power(g, base, p->at[i].power);
-        const expr_node n = *graph_node(g, base);
+        const expr_node n = *expr_node_at(g, base);
         if (!F.i && n.arg[0].i && !n.arg[1].i && is_multiple_of_rate(w, rest, n.arg[0], &multiple))
             F = integral_of_function(g, n.op, n.arg[0], p->at[i].power);
         if (F.i)
@@ -184,7 +184,7 @@ static expr_id by_substitution(integration *w, const product *p) {
 
 /* The root of a product of squares without signs: x for x^2. */
 static expr_id plain_root(graph *g, expr_id e) {
-    const expr_node n = *graph_node(g, e);
+    const expr_node n = *expr_node_at(g, e);
     if (n.op == EXPR_MUL || n.op == EXPR_DIV) {
         expr_id left = plain_root(g, n.arg[0]);
         return expr_binary(g, n.op, left, plain_root(g, n.arg[1]));
@@ -216,7 +216,7 @@ static expr_id by_arcus(integration *w, const product *p) {
 static expr_id by_expansion(integration *w, const product *p) {
     graph *g = w->g;
     for (int i = 0; i < p->count; i++) {
-        const expr_node n = *graph_node(g, p->at[i].base);
+        const expr_node n = *expr_node_at(g, p->at[i].base);
         int64_t power;
         if ((n.op != EXPR_ADD && n.op != EXPR_SUB) || !number_small_int(p->at[i].power, &power) || power < 1 ||
             power > HIGHEST_POWER)
@@ -312,7 +312,7 @@ static expr_id integrate(integration *w, expr_id e) {
         return EXPR_NONE;
     if (expr_is_zero(g, e))
         return e;
-    const expr_node n = *graph_node(g, e);
+    const expr_node n = *expr_node_at(g, e);
     expr_id F = EXPR_NONE;
     w->depth++;
     if (!varies(w, e)) {
@@ -331,7 +331,7 @@ static expr_id integrate(integration *w, expr_id e) {
 }
 
 expr_id algebra_antiderivative(graph *g, expr_id e, uint32_t var, arena *a) {
-    integration w = {.g = g, .var = var, .wanted = ARENA_ARRAY(a, bool, graph_var_count(g))};
+    integration w = {.g = g, .var = var, .wanted = ARENA_ARRAY(a, bool, expr_var_count(g))};
     w.wanted[var] = true;
     return integrate(&w, e);
 }

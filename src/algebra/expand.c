@@ -239,7 +239,7 @@ static expander *const expanders[EXPR_OP_COUNT] = {
 };
 
 static poly expand_node(expansion *s, expr_id e) {
-    const expr_node n = *graph_node(s->x->g, e);
+    const expr_node n = *expr_node_at(s->x->g, e);
     poly p = expanders[n.op] ? expanders[n.op](s, e, &n) : opaque(s, e, &n);
     return p.over ? opaque(s, e, &n) : p;
 }
@@ -248,14 +248,14 @@ void algebra_expand(algebra *x, const expr_id *roots, size_t count, poly *out) {
     const uint32_t *found;
     size_t nodes = expr_nodes_below(x->g, roots, count, &found);
     uint32_t *order = ARENA_ARRAY(x->memory, uint32_t, nodes);
-    expansion s = {x, ARENA_ARRAY(x->memory, uint32_t, graph_size(x->g)), ARENA_ARRAY(x->memory, poly, nodes),
+    expansion s = {x, ARENA_ARRAY(x->memory, uint32_t, expr_graph_size(x->g)), ARENA_ARRAY(x->memory, poly, nodes),
                    ARENA_ARRAY(x->memory, expr_id, nodes)};
     for (size_t k = 0; k < nodes; k++) {
         order[k] = found[k];
         s.place[order[k]] = (uint32_t)k + 1;
     }
     for (size_t k = 0; k < nodes; k++) {
-        arena_mark mark = arena_get_mark(x->work);
+        arena_mark mark = base_arena_get_mark(x->work);
         x->pool = x->work;
         poly p = expand_node(&s, (expr_id){order[k]});
         s.value[k] = poly_keep(x, p);
@@ -263,7 +263,7 @@ void algebra_expand(algebra *x, const expr_id *roots, size_t count, poly *out) {
         if (x->room == 0 || x->effort == 0)
             x->limit = FEW_PARTS;
         x->pool = x->memory;
-        arena_release(x->work, mark);
+        base_arena_release(x->work, mark);
     }
     for (size_t k = 0; k < count; k++)
         out[k] = value_of(&s, roots[k]);

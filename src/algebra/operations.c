@@ -33,7 +33,7 @@ static void make_room(operation_counter *t) {
 }
 
 static double ops_of_argument(const operation_counter *t, const expr_node *n, int k) {
-    const expr_node *c = graph_node(t->g, n->arg[k]);
+    const expr_node *c = expr_node_at(t->g, n->arg[k]);
     double sign = n->op == EXPR_ADD && c->op <= EXPR_REAL && c->value < 0; /* x - 3 */
     if (n->op == EXPR_MUL && c->op == EXPR_RATIONAL)
         return of_number(expr_number_of(t->g, n->arg[k]), true);
@@ -41,7 +41,7 @@ static double ops_of_argument(const operation_counter *t, const expr_node *n, in
 }
 
 static operation_count count_node(const operation_counter *t, uint32_t node) {
-    const expr_node *n = graph_node(t->g, (expr_id){node});
+    const expr_node *n = expr_node_at(t->g, (expr_id){node});
     operation_count s = {
         .node = node, .ops = expr_op_table[n->op].arity > 0, .variables = n->op == EXPR_VAR || n->op == EXPR_REAL};
     if (n->op <= EXPR_REAL)
@@ -55,7 +55,7 @@ static operation_count count_node(const operation_counter *t, uint32_t node) {
 
 /* An argument not yet counted, or 0. */
 static uint32_t open_argument(const operation_counter *t, uint32_t node) {
-    const expr_node *n = graph_node(t->g, (expr_id){node});
+    const expr_node *n = expr_node_at(t->g, (expr_id){node});
     for (int k = 0; k < expr_op_table[n->op].arity; k++)
         if (slot_of(t, n->arg[k].i)->node == 0)
             return n->arg[k].i;
@@ -93,9 +93,9 @@ bool algebra_is_shorter(operation_counter *t, expr_id a, expr_id b) {
 }
 
 size_t algebra_operations(const graph *g, expr_id root) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     operation_counter t = {.g = g, .memory = a};
     size_t ops = algebra_count_operations(&t, root);
-    arena_destroy(a);
+    base_arena_destroy(a);
     return ops;
 }

@@ -72,9 +72,9 @@ static bool is_around(const known_angles *k, uint32_t u) {
 /* Rolls the trial's memory back; polynomials kept by offer stay. */
 #define TRIAL(s, statement)                                                                                            \
     do {                                                                                                               \
-        arena_mark mark = arena_get_mark((s)->x->work);                                                                \
+        arena_mark mark = base_arena_get_mark((s)->x->work);                                                           \
         statement;                                                                                                     \
-        arena_release((s)->x->work, mark);                                                                             \
+        base_arena_release((s)->x->work, mark);                                                                        \
     } while (0)
 
 static void try_one(search *s, poly p, uint32_t u) {

@@ -15,19 +15,19 @@ enum {
 };
 
 static algebra *begin(graph *g, size_t roots) {
-    arena *memory = arena_create();
+    arena *memory = base_arena_create();
     algebra *x = ARENA_NEW(memory, algebra);
-    *x = (algebra){.g = g, .memory = memory, .work = arena_create(), .pool = memory, .limit = MOST_PARTS};
+    *x = (algebra){.g = g, .memory = memory, .work = base_arena_create(), .pool = memory, .limit = MOST_PARTS};
     x->room = ROOM;
-    x->effort = EFFORT + EFFORT_EACH * (size_t)graph_size(g);
+    x->effort = EFFORT + EFFORT_EACH * (size_t)expr_graph_size(g);
     x->counted = (operation_counter){.g = g, .memory = memory};
     x->trials = TRIALS + TRIALS_EACH * roots;
     return x;
 }
 
 static void end(algebra *x) {
-    arena_destroy(x->work);
-    arena_destroy(x->memory);
+    base_arena_destroy(x->work);
+    base_arena_destroy(x->memory);
 }
 
 /* Fewer operations written out; of what is long, no more distinct parts either: multiplied out, terms share little. */
@@ -64,7 +64,7 @@ enum { DEEPEST_ANGLE = 32 };
 
 /* The sum without its quarter turns, which are counted. */
 static expr_id take_quarters(graph *g, expr_id e, int sign, int depth, int64_t *turns) {
-    const expr_node n = *graph_node(g, e);
+    const expr_node n = *expr_node_at(g, e);
     int64_t found;
     if (n.op == EXPR_REAL && number_quarter_turns(expr_number_of(g, e), &found)) {
         *turns += sign * found;
@@ -87,7 +87,7 @@ static expr_id turned_sine(graph *g, expr_id u, int64_t turns) {
 
 /* cos(pi/2 - u) as sin(u), and so on with sines, cosines and, by half turns, tangents; any other as it is. */
 static expr_id without_quarter_turns(graph *g, expr_id function) {
-    const expr_node n = *graph_node(g, function);
+    const expr_node n = *expr_node_at(g, function);
     int64_t turns = 0;
     expr_id u = take_quarters(g, n.arg[0], 1, 0, &turns);
     if (turns == 0 || (n.op == EXPR_TAN && turns % 2 != 0))
@@ -101,15 +101,15 @@ static void rewrite_nodes(graph *g, expr_id *roots, size_t count, arena *a) {
     size_t nodes = expr_nodes_below(g, roots, count, &found), len = 0, changed = 0;
     expr_id *from = ARENA_ARRAY(a, expr_id, nodes), *to = ARENA_ARRAY(a, expr_id, nodes);
     for (size_t k = 0; k < nodes; k++) {
-        expr_op op = graph_node(g, (expr_id){found[k]})->op;
+        expr_op op = expr_node_at(g, (expr_id){found[k]})->op;
         if (op == EXPR_SQRT || op == EXPR_SIN || op == EXPR_COS || op == EXPR_TAN)
             from[len++] = (expr_id){found[k]};
     }
     for (size_t k = 0; k < len; k++) {
-        expr_id arg = graph_node(g, from[k])->arg[0];
-        bool root = graph_node(g, from[k])->op == EXPR_SQRT;
+        expr_id arg = expr_node_at(g, from[k])->arg[0];
+        bool root = expr_node_at(g, from[k])->op == EXPR_SQRT;
         expr_id e = root ? form_root_of_squares(g, arg) : without_quarter_turns(g, from[k]);
-        if (root ? graph_node(g, e)->op != EXPR_ABS : expr_same(e, from[k]))
+        if (root ? expr_node_at(g, e)->op != EXPR_ABS : expr_same(e, from[k]))
             continue;
         from[changed] = from[k];
         to[changed++] = e;
@@ -121,7 +121,7 @@ static void rewrite_nodes(graph *g, expr_id *roots, size_t count, arena *a) {
 /* The distinct roots, and where each root is among them. */
 static size_t list_distinct(const graph *g, const expr_id *roots, size_t count, expr_id *distinct, size_t *which,
                             arena *a) {
-    uint32_t *place = ARENA_ARRAY(a, uint32_t, graph_size(g)), len = 0; /* by node: 1 + where */
+    uint32_t *place = ARENA_ARRAY(a, uint32_t, expr_graph_size(g)), len = 0; /* by node: 1 + where */
     for (size_t k = 0; k < count; k++) {
         uint32_t *at = &place[roots[k].i];
         if (*at == 0) {
@@ -134,7 +134,7 @@ static size_t list_distinct(const graph *g, const expr_id *roots, size_t count, 
 }
 
 void algebra_simplify(graph *g, const expr_id *roots, size_t count, expr_id *out) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     expr_id *distinct = ARENA_ARRAY(a, expr_id, count);
     size_t *which = ARENA_ARRAY(a, size_t, count), *open = ARENA_ARRAY(a, size_t, count);
     size_t len = list_distinct(g, roots, count, distinct, which, a), left = len;
@@ -147,5 +147,5 @@ void algebra_simplify(graph *g, const expr_id *roots, size_t count, expr_id *out
     }
     for (size_t k = 0; k < count; k++)
         out[k] = distinct[which[k]];
-    arena_destroy(a);
+    base_arena_destroy(a);
 }

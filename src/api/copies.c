@@ -19,7 +19,7 @@ static api_copy *find_free(const lgr_model *handle, const sim_options *o) {
 }
 
 static api_copy *make_copy(lgr_model *handle) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     api_copy *c = ARENA_NEW(a, api_copy);
     c->m = model_copy(handle->m, a);
     c->next = handle->copies;
@@ -59,7 +59,7 @@ void api_copies_dispose(lgr_model *handle) {
             sim_kit_dispose(c->kits.at[i]);
         arena *a = c->m->memory;
         model_dispose(c->m);
-        arena_destroy(a);
+        base_arena_destroy(a);
     }
 }
 
@@ -71,6 +71,6 @@ void api_tell(lgr_model *handle, const diag *findings) {
 
 void api_refuse(lgr_model *handle, const char *why) {
     pthread_mutex_lock(&handle->lock);
-    handle->usage_error = why ? arena_copy(handle->memory, why, strlen(why)) : NULL;
+    handle->usage_error = why ? base_arena_copy(handle->memory, why, strlen(why)) : NULL;
     pthread_mutex_unlock(&handle->lock);
 }

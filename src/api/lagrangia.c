@@ -19,7 +19,7 @@ const char *lgr_version_part(size_t i, bool *present) {
             *present = !sim_methods[k]->missing;
             return sim_methods[k]->part;
         }
-    *present = i == 0 ? eigen_available() : study_local_available();
+    *present = i == 0 ? num_eigen_available() : study_local_available();
     return i == 0 ? "LAPACK" : i == 1 ? "NLopt" : NULL;
 }
 

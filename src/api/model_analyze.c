@@ -110,7 +110,7 @@ static void analyse(struct analysis *x) {
 static const struct analysis *find_analysis(lgr_model *handle) {
     if (handle->status != LGR_STATUS_OK || handle->analysis)
         return handle->analysis;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     struct analysis *x = ARENA_NEW(a, struct analysis);
     x->memory = a;
     x->m = model_copy(handle->m, a);
@@ -124,7 +124,7 @@ void api_forget_analysis(lgr_model *handle) {
     if (!handle->analysis)
         return;
     model_dispose(handle->analysis->m);
-    arena_destroy(handle->analysis->memory);
+    base_arena_destroy(handle->analysis->memory);
 }
 
 static bool write_analysis(lgr_model *handle, const struct analysis *x, const analysis_writer *writer, out_page shown,
@@ -145,13 +145,13 @@ lgr_status lgr_model_analyze(lgr_model *handle, const char *format, bool color, 
     const analysis_writer *writer = out_analysis_writer_find(format);
     if (!writer || handle->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     out_stream out = out_stream_make(a, sink, user);
     out_page shown = {.version = LGR_VERSION, .color = color, .width = width};
     pthread_mutex_lock(&handle->analysing);
     const struct analysis *x = find_analysis(handle);
     bool written = write_analysis(handle, x, writer, shown, &out);
     pthread_mutex_unlock(&handle->analysing);
-    arena_destroy(a);
+    base_arena_destroy(a);
     return !written ? LGR_STATUS_RUN : x && x->has_start ? LGR_STATUS_OK : LGR_STATUS_MODEL;
 }

@@ -27,12 +27,12 @@ static lgr_status refuse(lgr_model *handle, const char *what) {
 
 static lgr_status refuse_unknown(lgr_model *handle, const char *what, const char *name,
                                  const char *(*known)(size_t i)) {
-    arena *a = arena_create();
-    strbuf list = strbuf_make(a);
+    arena *a = base_arena_create();
+    strbuf list = base_strbuf_make(a);
     for (size_t i = 0; known(i); i++)
-        strbuf_printf(&list, "%s%s", i ? ", " : "", known(i));
-    refuse(handle, arena_printf(a, "unknown %s '%s': there are %s", what, name, strbuf_text(&list)));
-    arena_destroy(a);
+        base_strbuf_printf(&list, "%s%s", i ? ", " : "", known(i));
+    refuse(handle, base_arena_printf(a, "unknown %s '%s': there are %s", what, name, base_strbuf_text(&list)));
+    base_arena_destroy(a);
     return LGR_STATUS_USAGE;
 }
 
@@ -67,15 +67,16 @@ static bool can_come(const model *m, const char *mode, arena *a) {
 static void refuse_mode(lgr_model *handle, const sim_result *r, const char *mode, arena *a) {
     const char **modes = ARENA_ARRAY(a, const char *, r->events.len + 2);
     size_t count = list_modes(handle->m, r, modes, a);
-    strbuf list = strbuf_make(a);
+    strbuf list = base_strbuf_make(a);
     for (size_t i = 0; i < count; i++)
-        strbuf_printf(&list, "%s%s", i ? ", " : "", modes[i]);
+        base_strbuf_printf(&list, "%s%s", i ? ", " : "", modes[i]);
     const char *near = api_suggest(a, mode, modes, count);
-    const char *between = *near ? ": " : "", *known = strbuf_text(&list);
+    const char *between = *near ? ": " : "", *known = base_strbuf_text(&list);
     if (can_come(handle->m, mode, a))
-        refuse(handle, arena_printf(a, "event '%s' did not occur up to t = %.6g s (there are: %s)", mode, r->t, known));
+        refuse(handle,
+               base_arena_printf(a, "event '%s' did not occur up to t = %.6g s (there are: %s)", mode, r->t, known));
     else
-        refuse(handle, arena_printf(a, "there is no event '%s'%s%s (there are: %s)", mode, between, near, known));
+        refuse(handle, base_arena_printf(a, "there is no event '%s'%s%s (there are: %s)", mode, between, near, known));
 }
 
 /* Fills in what is active at the start, after the first event of that name, or at the end; false after a message. */
@@ -134,7 +135,7 @@ lgr_status lgr_model_derive(lgr_model *handle, const lgr_derive_options *options
     lgr_status status = handle->status == LGR_STATUS_USAGE ? LGR_STATUS_USAGE : check_request(handle, options, format);
     if (status == LGR_STATUS_USAGE)
         return status;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     out_derive derive = {.m = handle->m, .page = {.version = LGR_VERSION, .color = color, .width = width}};
     model *m = NULL;
     status = handle->status;
@@ -151,6 +152,6 @@ lgr_status lgr_model_derive(lgr_model *handle, const lgr_derive_options *options
     }
     if (m)
         model_dispose(m);
-    arena_destroy(a);
+    base_arena_destroy(a);
     return status;
 }

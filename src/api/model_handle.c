@@ -7,9 +7,9 @@
 #include "syntax/parser.h"
 
 const char *api_render(const diag *d, const finding *f, bool color, arena *a) {
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     diag_render(d, f, color, &s);
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }
 
 const char *api_suggest(arena *a, const char *name, const char *const *candidates, size_t count) {
@@ -24,7 +24,7 @@ const char *api_unknown_param(arena *a, const model *m, const char *name) {
     for (size_t i = 0; i < m->param_count; i++)
         known[i] = m->params[i].name;
     const char *near = api_suggest(a, name, known, m->param_count);
-    return arena_printf(a, "the model has no parameter '%s'%s%s", name, *near ? ": " : "", near);
+    return base_arena_printf(a, "the model has no parameter '%s'%s%s", name, *near ? ": " : "", near);
 }
 
 static const char *check_overrides(arena *a, const model *m, const lgr_override *overrides, size_t count) {
@@ -38,8 +38,8 @@ static model_override *copy_overrides(arena *a, const lgr_override *overrides, s
     model_override *copy = ARENA_ARRAY(a, model_override, count);
     for (size_t i = 0; i < count; i++) {
         LGR_ASSERT(overrides[i].name && overrides[i].value);
-        copy[i].name = arena_copy(a, overrides[i].name, strlen(overrides[i].name));
-        copy[i].value = arena_copy(a, overrides[i].value, strlen(overrides[i].value));
+        copy[i].name = base_arena_copy(a, overrides[i].name, strlen(overrides[i].name));
+        copy[i].value = base_arena_copy(a, overrides[i].value, strlen(overrides[i].value));
     }
     return copy;
 }
@@ -47,11 +47,11 @@ static model_override *copy_overrides(arena *a, const lgr_override *overrides, s
 lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, const lgr_override *overrides,
                            size_t override_count) {
     LGR_ASSERT(name && (text || length == 0) && (overrides || override_count == 0));
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     lgr_model *handle = ARENA_NEW(a, lgr_model);
-    diag_source source = {.name = arena_copy(a, name, strlen(name)), .length = length};
-    source.text = arena_copy(a, text ? text : "", length);
-    intern *names = intern_create(a);
+    diag_source source = {.name = base_arena_copy(a, name, strlen(name)), .length = length};
+    source.text = base_arena_copy(a, text ? text : "", length);
+    intern *names = base_intern_create(a);
     handle->memory = a;
     diag *findings = diag_create(a, source);
     handle->overrides = copy_overrides(a, overrides, override_count);
@@ -81,8 +81,8 @@ void lgr_model_destroy(lgr_model *handle) {
     pthread_cond_destroy(&handle->given);
     pthread_mutex_destroy(&handle->analysing);
     pthread_mutex_destroy(&handle->lock);
-    arena_destroy(handle->m->scratch);
-    arena_destroy(handle->memory);
+    base_arena_destroy(handle->m->scratch);
+    base_arena_destroy(handle->memory);
 }
 
 lgr_status lgr_model_status(const lgr_model *handle) {
@@ -125,7 +125,7 @@ static const char *finding_text(const diag *d, size_t i, bool color, arena *a) {
     size_t more = i + 1 == diag_count(d) ? diag_dropped(d) : 0;
     if (more == 0)
         return text;
-    return arena_printf(a, "%s... and %zu more error%s, not shown\n", text, more, more == 1 ? "" : "s");
+    return base_arena_printf(a, "%s... and %zu more error%s, not shown\n", text, more, more == 1 ? "" : "s");
 }
 
 const char *lgr_model_finding_text(lgr_model *handle, size_t i, bool color) {
@@ -159,7 +159,7 @@ lgr_status lgr_model_check(lgr_model *handle, const char *format, bool color, in
     const check_writer *writer = out_check_writer_find(format);
     if (!writer || handle->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     out_check check = {.m = handle->m, .page = {.version = LGR_VERSION, .color = color, .width = width}};
     model *m = NULL;
     if (handle->status == LGR_STATUS_OK) {
@@ -172,6 +172,6 @@ lgr_status lgr_model_check(lgr_model *handle, const char *format, bool color, in
     bool written = out_stream_flush(&out);
     if (m)
         model_dispose(m);
-    arena_destroy(a);
+    base_arena_destroy(a);
     return !written ? LGR_STATUS_RUN : check.what ? LGR_STATUS_OK : LGR_STATUS_MODEL;
 }

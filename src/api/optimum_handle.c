@@ -41,7 +41,7 @@ static const char *choose_report(lgr_optimum *o, const char *name) {
             return NULL;
     }
     const char *near = api_suggest(o->memory, name, known, m->report_count);
-    return arena_printf(o->memory, "the model has no report '%s'%s%s", name, *near ? ": " : "", near);
+    return base_arena_printf(o->memory, "the model has no report '%s'%s%s", name, *near ? ": " : "", near);
 }
 
 static const char *check_name(const lgr_optimum *o, const lgr_axis *over, size_t i) {
@@ -52,12 +52,13 @@ static const char *check_name(const lgr_optimum *o, const lgr_axis *over, size_t
         return api_unknown_param(o->memory, of->m, name);
     for (size_t k = 0; k < i; k++)
         if (strcmp(over[k].name, name) == 0)
-            return arena_printf(o->memory, "the parameter '%s' is named twice", name);
+            return base_arena_printf(o->memory, "the parameter '%s' is named twice", name);
     for (size_t k = 0; k < of->override_count; k++)
         if (strcmp(of->overrides[k].name, name) == 0)
-            return arena_printf(o->memory, "the parameter '%s' cannot be both set and optimized", name);
+            return base_arena_printf(o->memory, "the parameter '%s' cannot be both set and optimized", name);
     if (of->m->params[index].structural)
-        return arena_printf(o->memory, "the parameter '%s' is structural: it can be swept, but not optimized", name);
+        return base_arena_printf(o->memory, "the parameter '%s' is structural: it can be swept, but not optimized",
+                                 name);
     return NULL;
 }
 
@@ -66,16 +67,17 @@ static const char *read_range(lgr_optimum *o, const lgr_axis *axis, int param, d
     const model *m = o->of->m;
     const model_param *p = &m->params[param];
     if (!axis->low && !p->has_bounds)
-        return arena_printf(o->memory, "the parameter '%s' has no bounds: give them, %s=LO..HI, or write 'in [LO, HI]'",
-                            p->name, p->name);
+        return base_arena_printf(o->memory,
+                                 "the parameter '%s' has no bounds: give them, %s=LO..HI, or write 'in [LO, HI]'",
+                                 p->name, p->name);
     out->low = p->low;
     out->high = p->high;
     if (axis->low && (!model_read_value(m, param, axis->low, &out->low, &why, o->memory) ||
                       !model_read_value(m, param, axis->high, &out->high, &why, o->memory)))
         return why;
     if (!(out->low < out->high))
-        return arena_printf(o->memory, "the range of '%s' is empty: it goes from %.9g to %.9g", p->name, out->low,
-                            out->high);
+        return base_arena_printf(o->memory, "the range of '%s' is empty: it goes from %.9g to %.9g", p->name, out->low,
+                                 out->high);
     return NULL;
 }
 
@@ -105,30 +107,30 @@ static const char *read_box(lgr_optimum *o, const lgr_optimize_options *given) {
 
 static lgr_model *read_with(const lgr_optimum *o, const char *const *limits, size_t count) {
     const diag_source *source = diag_get_source(o->of->m->findings);
-    strbuf text = strbuf_make(o->memory);
-    strbuf_add_bytes(&text, source->text, source->length);
+    strbuf text = base_strbuf_make(o->memory);
+    base_strbuf_add_bytes(&text, source->text, source->length);
     for (size_t i = 0; i < count; i++)
-        strbuf_printf(&text, "\nexpect %s\n", limits[i]);
+        base_strbuf_printf(&text, "\nexpect %s\n", limits[i]);
     lgr_override *overrides = ARENA_ARRAY(o->memory, lgr_override, o->of->override_count);
     for (size_t i = 0; i < o->of->override_count; i++)
         overrides[i] = (lgr_override){o->of->overrides[i].name, o->of->overrides[i].value};
-    return lgr_model_parse(source->name, strbuf_text(&text), text.len, overrides, o->of->override_count);
+    return lgr_model_parse(source->name, base_strbuf_text(&text), text.len, overrides, o->of->override_count);
 }
 
 /* One alone, so that a message names it. */
 static const char *check_limit(const lgr_optimum *o, const char *limit) {
     if (strpbrk(limit, "\n\r#"))
-        return arena_printf(o->memory, "a limit is one comparison, as in 'peak < 5 kN', not '%s'", limit);
+        return base_arena_printf(o->memory, "a limit is one comparison, as in 'peak < 5 kN', not '%s'", limit);
     lgr_model *with = read_with(o, &limit, 1);
     const char *why = NULL;
     if (with->status != LGR_STATUS_OK || with->m->expect_count != o->of->m->expect_count + 1) {
         const finding *f = NULL;
         for (size_t i = 0; i < diag_count(with->findings) && !f; i++)
             f = diag_is_warning(diag_at(with->findings, i)->code) ? NULL : diag_at(with->findings, i);
-        why =
-            arena_printf(o->memory, "cannot read the limit '%s': %s", limit, f ? f->message : "it is not a comparison");
+        why = base_arena_printf(o->memory, "cannot read the limit '%s': %s", limit,
+                                f ? f->message : "it is not a comparison");
     } else if (with->m->expects[with->m->expect_count - 1].relation == RELATION_EQUAL) {
-        why = arena_printf(o->memory, "the limit '%s' must be one with <, <=, > or >=", limit);
+        why = base_arena_printf(o->memory, "the limit '%s' must be one with <, <=, > or >=", limit);
     }
     lgr_model_destroy(with);
     return why;
@@ -136,7 +138,7 @@ static const char *check_limit(const lgr_optimum *o, const char *limit) {
 
 static const char *read_limits(lgr_optimum *o, const lgr_optimize_options *given) {
     if (given->limit_count > LOCAL_MOST_LIMITS)
-        return arena_printf(o->memory, "too many limits: more than %d", LOCAL_MOST_LIMITS);
+        return base_arena_printf(o->memory, "too many limits: more than %d", LOCAL_MOST_LIMITS);
     for (size_t i = 0; i < given->limit_count; i++) {
         const char *why = check_limit(o, given->limits[i]);
         if (why)
@@ -182,8 +184,8 @@ static const char *describe_trouble(const lgr_optimum *o) {
         return "interrupted before any design had a value";
     const char *name = o->of->m->reports[o->job.report].name;
     if (!o->found.has_best)
-        return arena_printf(o->memory, "'%s' has no value in any of %ld designs", name, o->found.runs);
-    return arena_printf(o->memory, "no design keeps all limits: %ld were tried", o->found.runs);
+        return base_arena_printf(o->memory, "'%s' has no value in any of %ld designs", name, o->found.runs);
+    return base_arena_printf(o->memory, "no design keeps all limits: %ld were tried", o->found.runs);
 }
 
 static const out_limit *list_limits(const lgr_optimum *o, const lgr_optimize_options *given) {
@@ -191,7 +193,7 @@ static const out_limit *list_limits(const lgr_optimum *o, const lgr_optimize_opt
     const model *m = o->limited->m;
     for (size_t i = 0; i < given->limit_count; i++) {
         const model_expect *e = &m->expects[m->expect_count - given->limit_count + i];
-        limits[i] = (out_limit){.text = arena_copy(o->memory, given->limits[i], strlen(given->limits[i])),
+        limits[i] = (out_limit){.text = base_arena_copy(o->memory, given->limits[i], strlen(given->limits[i])),
                                 .dim = e->dim,
                                 .slack = -o->found.best.margins[i],
                                 .holds = o->found.best.excess == 0,
@@ -238,7 +240,7 @@ static void fill_page(lgr_optimum *o, const lgr_optimize_options *given, double 
 
 lgr_optimum *lgr_optimum_create(lgr_model *handle, const lgr_optimize_options *options) {
     LGR_ASSERT(handle && options && options->report && (options->over || !options->over_count));
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     lgr_optimum *o = ARENA_NEW(a, lgr_optimum);
     *o = (lgr_optimum){
         .memory = a, .of = handle, .status = handle->status, .usage_error = lgr_model_usage_error(handle)};
@@ -261,7 +263,7 @@ void lgr_optimum_destroy(lgr_optimum *o) {
     if (!o)
         return;
     lgr_model_destroy(o->limited);
-    arena_destroy(o->memory);
+    base_arena_destroy(o->memory);
 }
 
 lgr_status lgr_optimum_status(const lgr_optimum *o) {
@@ -294,12 +296,12 @@ lgr_status lgr_optimum_write(const lgr_optimum *o, const char *format, bool colo
     bool json = strcmp(format, "json") == 0;
     if (!o->page.m || (!json && strcmp(format, "text") != 0))
         return LGR_STATUS_USAGE;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     out_stream out = out_stream_make(a, sink, user);
     out_optimum page = o->page;
     page.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
     (json ? out_optimum_write_json : out_optimum_write_text)(&page, &out);
     bool written = out_stream_flush(&out);
-    arena_destroy(a);
+    base_arena_destroy(a);
     return written ? LGR_STATUS_OK : LGR_STATUS_RUN;
 }

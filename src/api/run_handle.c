@@ -38,15 +38,15 @@ const char *api_check_run_options(const lgr_run_options *o, arena *a) {
     if (trouble)
         return trouble;
     if (!isnan(o->until) && !(o->until >= 0 && isfinite(o->until)))
-        return arena_printf(a, "the end of the run must be a time from 0 on, not %g s", o->until);
+        return base_arena_printf(a, "the end of the run must be a time from 0 on, not %g s", o->until);
     if (!isnan(o->tolerance) && !(o->tolerance > 0 && o->tolerance <= 0.1))
-        return arena_printf(a, "the tolerance must lie above 0 and not above 0.1, not at %g", o->tolerance);
+        return base_arena_printf(a, "the tolerance must lie above 0 and not above 0.1, not at %g", o->tolerance);
     if (!(o->first_step >= 0 && isfinite(o->first_step)))
-        return arena_printf(a, "the first step must be a time above 0, not %g s", o->first_step);
+        return base_arena_printf(a, "the first step must be a time above 0, not %g s", o->first_step);
     if (!(o->every >= 0 && isfinite(o->every)))
-        return arena_printf(a, "the time between rows must be above 0, not %g s", o->every);
+        return base_arena_printf(a, "the time between rows must be above 0, not %g s", o->every);
     if (o->max_steps <= 0)
-        return arena_printf(a, "the number of steps must be above 0, not %ld", o->max_steps);
+        return base_arena_printf(a, "the number of steps must be above 0, not %ld", o->max_steps);
     return NULL;
 }
 
@@ -72,7 +72,7 @@ static lgr_status status_of(const sim_result *r) {
 static double tolerance_of(const model *m, const model_expect *e, double right, arena *a) {
     if (!e->tolerance.i)
         return 0;
-    uint32_t count = graph_var_count(m->g);
+    uint32_t count = expr_var_count(m->g);
     double *values = ARENA_ARRAY(a, double, count);
     for (uint32_t i = 0; i < count; i++)
         values[i] = NAN;
@@ -87,9 +87,9 @@ static const char *describe_unmet(const model *m, const model_expect *e, double 
         return "it has no value";
     const char *symbol = model_unit_text(m, e->dim, a), *space = *symbol ? " " : "";
     if (e->relation != RELATION_EQUAL)
-        return arena_printf(a, "it is %.12g%s%s against %.12g%s%s", left, space, symbol, right, space, symbol);
-    return arena_printf(a, "it is %.12g%s%s, off by %.3g (allowed: %.3g)", left, space, symbol, fabs(left - right),
-                        tolerance_of(m, e, right, a));
+        return base_arena_printf(a, "it is %.12g%s%s against %.12g%s%s", left, space, symbol, right, space, symbol);
+    return base_arena_printf(a, "it is %.12g%s%s, off by %.3g (allowed: %.3g)", left, space, symbol, fabs(left - right),
+                             tolerance_of(m, e, right, a));
 }
 
 static void collect_unmet(lgr_run *run) {
@@ -103,7 +103,7 @@ static void collect_unmet(lgr_run *run) {
         const char *why = describe_unmet(m, e, r->expect_left[i], r->expect_right[i], run->memory);
         run->unmet[run->unmet_count++] = (finding){
             .code = DIAG_E0508,
-            .message = arena_printf(run->memory, "the expectation '%s' does not hold: %s", e->text, why),
+            .message = base_arena_printf(run->memory, "the expectation '%s' does not hold: %s", e->text, why),
             .at = e->at,
             .primary = "",
             .help = e->relation == RELATION_EQUAL && !e->tolerance.i ? "give a tolerance: within 1e-6" : NULL};
@@ -142,7 +142,7 @@ static void first_run(lgr_run *run) {
 }
 
 lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     lgr_run *run = ARENA_NEW(a, lgr_run);
     lgr_run_options chosen = options ? *options : lgr_run_options_default();
     *run = (lgr_run){.memory = a, .of = handle, .status = handle->status, .usage_error = lgr_model_usage_error(handle)};
@@ -154,7 +154,7 @@ lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
         return run;
     }
     run->options = api_inner_options(&chosen);
-    run->csv = chosen.csv ? arena_copy(a, chosen.csv, strlen(chosen.csv)) : NULL;
+    run->csv = chosen.csv ? base_arena_copy(a, chosen.csv, strlen(chosen.csv)) : NULL;
     first_run(run);
     return run;
 }
@@ -218,17 +218,17 @@ const char *lgr_run_verify_trouble(lgr_run *run, bool color) {
 int lgr_run_verified_digits(const lgr_run *run) {
     if (!run->second || run->second->failure || run->second->end == SIM_INTERRUPTED)
         return -1;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     out_run both = api_written(run);
     verification v = out_verify_compare(&both, a);
     int least = v.worst ? v.least : -1;
-    arena_destroy(a);
+    base_arena_destroy(a);
     return least;
 }
 
 void lgr_run_destroy(lgr_run *run) {
     if (run)
-        arena_destroy(run->memory);
+        base_arena_destroy(run->memory);
 }
 
 lgr_status lgr_run_status(const lgr_run *run) {
@@ -272,7 +272,7 @@ static void add_pages(out_run *results, const lgr_run *run, arena *a) {
         }
         derive_request request = {.choice = choice, .t = at->t, .q = at->q, .v = at->v};
         request.mode =
-            i ? arena_printf(a, "after %s", model_event_name(m, r->events.at[i - 1].ref, a)) : "at the start";
+            i ? base_arena_printf(a, "after %s", model_event_name(m, r->events.at[i - 1].ref, a)) : "at the start";
         shown[results->page_count] = choice;
         pages[results->page_count++] = derive_write_page(m, &request, a);
     }
@@ -284,7 +284,7 @@ lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int
     const run_writer *writer = out_run_writer_find(format);
     if (!writer || run->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     out_run results = api_written(run);
     results.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
     if (strcmp(format, "html") == 0 && results.result && !results.result->start_failed)
@@ -292,7 +292,7 @@ lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int
     out_stream out = out_stream_make(a, sink, user);
     writer->write(&results, &out);
     bool ok = out_stream_flush(&out);
-    arena_destroy(a);
+    base_arena_destroy(a);
     return ok ? LGR_STATUS_OK : LGR_STATUS_RUN;
 }
 

@@ -16,20 +16,20 @@ static const char *unknown_name(const model *m, const char *name, arena *a) {
     const char *near = api_suggest(a, name, names, all.count);
     if (!*near)
         near = "recorded are coordinates, velocities (theta'), lambda(NAME), outputs, kinetic, potential, energy";
-    return arena_printf(a, "nothing called '%s' is recorded: %s", name, near);
+    return base_arena_printf(a, "nothing called '%s' is recorded: %s", name, near);
 }
 
 lgr_status lgr_model_check_plot(lgr_model *handle, const char *what) {
     LGR_ASSERT(what);
     if (handle->status != LGR_STATUS_OK)
         return handle->status;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     plot_request r = out_plot_read(handle->m, what, a);
     const char *why = r.unknown    ? unknown_name(handle->m, r.unknown, a)
-                      : r.no_names ? arena_printf(a, "'%s' names no quantity to plot", what)
+                      : r.no_names ? base_arena_printf(a, "'%s' names no quantity to plot", what)
                                    : NULL;
     api_refuse(handle, why);
-    arena_destroy(a);
+    base_arena_destroy(a);
     return why ? LGR_STATUS_USAGE : LGR_STATUS_OK;
 }
 
@@ -47,7 +47,7 @@ lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char *format
         return LGR_STATUS_USAGE;
     if (run->status == LGR_STATUS_MODEL)
         return LGR_STATUS_MODEL;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     out_run results = api_written(run);
     results.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
     plot_request request = out_plot_read(results.m, what, a);
@@ -61,7 +61,7 @@ lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char *format
             out_plot_write_svg(&p, &out.text);
         ok = out_stream_flush(&out);
     }
-    arena_destroy(a);
+    base_arena_destroy(a);
     return !fits ? LGR_STATUS_USAGE : ok ? LGR_STATUS_OK : LGR_STATUS_RUN;
 }
 
@@ -73,18 +73,18 @@ struct lgr_film {
 lgr_film *lgr_film_create(const lgr_run *run) {
     if (!run->result || run->result->start_failed)
         return NULL;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     lgr_film *f = ARENA_NEW(a, lgr_film);
     f->memory = a;
     if (out_film_make(&f->inner, run->of->m, run->result, a))
         return f;
-    arena_destroy(a);
+    base_arena_destroy(a);
     return NULL;
 }
 
 void lgr_film_destroy(lgr_film *f) {
     if (f)
-        arena_destroy(f->memory);
+        base_arena_destroy(f->memory);
 }
 
 lgr_film_info lgr_film_about(const lgr_film *f) {

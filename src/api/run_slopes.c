@@ -13,11 +13,11 @@ static const char *check_param(const lgr_run *run, const char *const *params, si
         return api_unknown_param(run->memory, m, params[i]);
     for (size_t k = 0; k < i; k++)
         if (strcmp(params[k], params[i]) == 0)
-            return arena_printf(run->memory, "the parameter '%s' is named twice", params[i]);
+            return base_arena_printf(run->memory, "the parameter '%s' is named twice", params[i]);
     if (m->params[index].structural)
-        return arena_printf(run->memory,
-                            "the parameter '%s' is structural: nothing can be differentiated with respect to it",
-                            params[i]);
+        return base_arena_printf(run->memory,
+                                 "the parameter '%s' is structural: nothing can be differentiated with respect to it",
+                                 params[i]);
     return NULL;
 }
 

@@ -45,7 +45,7 @@ static const char *choose_kind(lgr_sweep *s, const char *sample) {
             s->job.points.kind = (design_kind)i;
             return NULL;
         }
-    return arena_printf(s->memory, "unknown sample '%s': there are grid, random and sobol", sample);
+    return base_arena_printf(s->memory, "unknown sample '%s': there are grid, random and sobol", sample);
 }
 
 static const char *check_name(const lgr_sweep *s, const lgr_axis *axes, size_t i) {
@@ -55,10 +55,10 @@ static const char *check_name(const lgr_sweep *s, const lgr_axis *axes, size_t i
         return api_unknown_param(s->memory, of->m, name);
     for (size_t k = 0; k < i; k++)
         if (strcmp(axes[k].name, name) == 0)
-            return arena_printf(s->memory, "the parameter '%s' is varied twice", name);
+            return base_arena_printf(s->memory, "the parameter '%s' is varied twice", name);
     for (size_t k = 0; k < of->override_count; k++)
         if (strcmp(of->overrides[k].name, name) == 0)
-            return arena_printf(s->memory, "the parameter '%s' cannot be both set and varied", name);
+            return base_arena_printf(s->memory, "the parameter '%s' cannot be both set and varied", name);
     return NULL;
 }
 
@@ -74,11 +74,11 @@ static void warn_of_bounds(lgr_sweep *s, const model_param *p, const design_axis
 static const char *check_count(const lgr_sweep *s, const lgr_axis *axis) {
     bool grid = s->job.points.kind == DESIGN_GRID;
     if (grid && axis->count == 0)
-        return arena_printf(s->memory, "'%s' needs a count of values, at least 1: %s..%s:11", axis->name, axis->low,
-                            axis->high);
+        return base_arena_printf(s->memory, "'%s' needs a count of values, at least 1: %s..%s:11", axis->name,
+                                 axis->low, axis->high);
     if (!grid && axis->count)
-        return arena_printf(s->memory, "'%s' has a count of values, and samples have none: %s..%s", axis->name,
-                            axis->low, axis->high);
+        return base_arena_printf(s->memory, "'%s' has a count of values, and samples have none: %s..%s", axis->name,
+                                 axis->low, axis->high);
     return NULL;
 }
 
@@ -96,8 +96,8 @@ static const char *read_axis(lgr_sweep *s, const lgr_axis *axes, size_t i, desig
         return why;
     out->count = axis->count;
     if (out->low > out->high)
-        return arena_printf(s->memory, "the range of '%s' is the wrong way round: write %s..%s", axis->name, axis->high,
-                            axis->low);
+        return base_arena_printf(s->memory, "the range of '%s' is the wrong way round: write %s..%s", axis->name,
+                                 axis->high, axis->low);
     warn_of_bounds(s, &m->params[s->params[i]], out);
     return NULL;
 }
@@ -128,13 +128,14 @@ static const char *count_designs(lgr_sweep *s, const lgr_sweep_options *o) {
     if (d->count == 0)
         return "the number of samples must be at least 1";
     if (d->count > DESIGN_MOST)
-        return arena_printf(s->memory, "too many designs: more than %zu", DESIGN_MOST);
+        return base_arena_printf(s->memory, "too many designs: more than %zu", DESIGN_MOST);
     if (d->kind == DESIGN_SOBOL && d->axis_count > DESIGN_SOBOL_AXES)
-        return arena_printf(s->memory,
-                            "Sobol's sequence is available for at most %d parameters: choose the sample random",
-                            DESIGN_SOBOL_AXES);
+        return base_arena_printf(s->memory,
+                                 "Sobol's sequence is available for at most %d parameters: choose the sample random",
+                                 DESIGN_SOBOL_AXES);
     if (o->shards < 1 || o->shard < 1 || o->shard > o->shards)
-        return arena_printf(s->memory, "there is no shard %zu of %zu: they are numbered from 1", o->shard, o->shards);
+        return base_arena_printf(s->memory, "there is no shard %zu of %zu: they are numbered from 1", o->shard,
+                                 o->shards);
     if (o->threads < 0)
         return "the number of threads must not be negative";
     study_design_shard(d->count, o->shard, o->shards, &s->job.first, &s->job.end);
@@ -191,14 +192,14 @@ static void prepare_summary(lgr_sweep *s) {
                              .total = count,
                              .rows = s->rows,
                              .extremes = extremes};
-    strbuf header = strbuf_make(s->memory);
+    strbuf header = base_strbuf_make(s->memory);
     out_sweep_csv_header(&s->summary, &header);
-    s->header = strbuf_text(&header);
+    s->header = base_strbuf_text(&header);
 }
 
 lgr_sweep *lgr_sweep_create(lgr_model *handle, const lgr_sweep_options *options) {
     LGR_ASSERT(handle && options && (options->axes || !options->axis_count));
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     lgr_sweep *s = ARENA_NEW(a, lgr_sweep);
     *s = (lgr_sweep){.memory = a, .of = handle, .status = handle->status, .usage_error = lgr_model_usage_error(handle)};
     s->key = s->header = "";
@@ -212,8 +213,8 @@ lgr_sweep *lgr_sweep_create(lgr_model *handle, const lgr_sweep_options *options)
         return s;
     }
     s->key = api_sweep_key(&s->job, handle, options, a);
-    s->line = strbuf_make(a);
-    s->spare = arena_create();
+    s->line = base_strbuf_make(a);
+    s->spare = base_arena_create();
     s->next = s->job.first;
     prepare_columns(s);
     prepare_summary(s);
@@ -223,8 +224,8 @@ lgr_sweep *lgr_sweep_create(lgr_model *handle, const lgr_sweep_options *options)
 void lgr_sweep_destroy(lgr_sweep *s) {
     if (!s)
         return;
-    arena_destroy(s->spare);
-    arena_destroy(s->memory);
+    base_arena_destroy(s->spare);
+    base_arena_destroy(s->memory);
 }
 
 lgr_status lgr_sweep_status(const lgr_sweep *s) {
@@ -261,7 +262,7 @@ const char *lgr_sweep_header(const lgr_sweep *s) {
 }
 
 static const char *keep_text(lgr_sweep *s, const char *text) {
-    return arena_copy(s->memory, text, strlen(text));
+    return base_arena_copy(s->memory, text, strlen(text));
 }
 
 static double *keep_numbers(lgr_sweep *s, const double *x, size_t count) {
@@ -338,9 +339,9 @@ static lgr_status compute(lgr_sweep *s, size_t first, size_t end) {
     job.user = s;
     if (first == end)
         return LGR_STATUS_OK;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     sweep_end how = study_sweep_run(&job, a);
-    arena_destroy(a);
+    base_arena_destroy(a);
     if (how == SWEEP_NO_THREADS)
         s->status = LGR_STATUS_RUN;
     else if (how == SWEEP_STOPPED && s->status == LGR_STATUS_OK)
@@ -369,16 +370,16 @@ lgr_status lgr_sweep_compute(lgr_sweep *s, size_t first, size_t end, lgr_sink ro
 
 /* The next cell of a line, unquoted; *at moves behind it. */
 static const char *next_cell(const char **at, arena *a) {
-    strbuf cell = strbuf_make(a);
+    strbuf cell = base_strbuf_make(a);
     const char *c = *at;
     bool quoted = *c == '"';
     for (c += quoted; *c && (quoted || *c != ','); c++) {
         if (quoted && *c == '"' && *++c != '"')
             break;
-        strbuf_add_bytes(&cell, c, 1);
+        base_strbuf_add_bytes(&cell, c, 1);
     }
     *at = c + (*c == ',');
-    return strbuf_text(&cell);
+    return base_strbuf_text(&cell);
 }
 
 static double next_number(const char **at, arena *a) {
@@ -402,7 +403,7 @@ static bool read_line(const lgr_sweep *s, const char *at, out_sweep_row *row, ar
     row->reports = y;
     row->end = next_cell(&at, a);
     row->note = next_cell(&at, a);
-    strbuf again = strbuf_make(a);
+    strbuf again = base_strbuf_make(a);
     out_sweep_csv_row(&s->summary, row, &again);
     return again.len == strlen(line) + 1 && memcmp(again.text, line, again.len - 1) == 0;
 }
@@ -410,24 +411,24 @@ static bool read_line(const lgr_sweep *s, const char *at, out_sweep_row *row, ar
 bool lgr_sweep_resume(lgr_sweep *s, const char *line, size_t length) {
     if (s->status != LGR_STATUS_OK || s->next == s->job.end)
         return false;
-    arena_mark before = arena_get_mark(s->spare);
+    arena_mark before = base_arena_get_mark(s->spare);
     out_sweep_row row;
-    bool fits = read_line(s, arena_copy(s->spare, line, length), &row, s->spare);
+    bool fits = read_line(s, base_arena_copy(s->spare, line, length), &row, s->spare);
     if (fits)
         add_row(s, &row, strcmp(row.end, "failed") == 0);
-    arena_release(s->spare, before);
+    base_arena_release(s->spare, before);
     return fits;
 }
 
 bool lgr_sweep_resume_values(lgr_sweep *s, const double *reports, const char *end, const char *note) {
     if (s->status != LGR_STATUS_OK || s->next == s->job.end)
         return false;
-    arena_mark before = arena_get_mark(s->spare);
+    arena_mark before = base_arena_get_mark(s->spare);
     double *x = ARENA_ARRAY(s->spare, double, s->job.of.param_count);
     study_design_point(&s->job.points, s->next, x);
     out_sweep_row row = {.design = s->next + 1, .x = x, .reports = reports, .end = end, .note = note};
     add_row(s, &row, strcmp(end, "failed") == 0);
-    arena_release(s->spare, before);
+    base_arena_release(s->spare, before);
     return true;
 }
 
@@ -435,12 +436,12 @@ lgr_status lgr_sweep_write(const lgr_sweep *s, bool color, int width, lgr_sink s
     LGR_ASSERT(sink);
     if (s->status == LGR_STATUS_USAGE || s->status == LGR_STATUS_MODEL)
         return s->status;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     out_stream out = out_stream_make(a, sink, user);
     out_sweep summary = s->summary;
     summary.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
     out_sweep_write_text(&summary, &out);
     bool written = out_stream_flush(&out);
-    arena_destroy(a);
+    base_arena_destroy(a);
     return written ? LGR_STATUS_OK : LGR_STATUS_RUN;
 }

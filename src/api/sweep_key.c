@@ -14,24 +14,24 @@ static void add(uint64_t *hash, const char *bytes, size_t length) {
 
 static void add_settings(uint64_t *hash, const sweep_job *job, const lgr_model *of, const lgr_sweep_options *o,
                          arena *a) {
-    strbuf text = strbuf_make(a);
+    strbuf text = base_strbuf_make(a);
     const design *d = &job->points;
     const sim_options *run = &job->of.options;
-    strbuf_printf(&text, "%s %d %zu %llu %zu/%zu %.17g %.17g %.17g %s %ld\n", LGR_VERSION, (int)d->kind, d->count,
-                  o->seed, o->shard, o->shards, run->until, run->tolerance, run->first_step,
-                  run->method ? run->method : "", run->max_steps);
+    base_strbuf_printf(&text, "%s %d %zu %llu %zu/%zu %.17g %.17g %.17g %s %ld\n", LGR_VERSION, (int)d->kind, d->count,
+                       o->seed, o->shard, o->shards, run->until, run->tolerance, run->first_step,
+                       run->method ? run->method : "", run->max_steps);
     for (size_t i = 0; i < d->axis_count; i++)
-        strbuf_printf(&text, "%s %.17g %.17g %zu\n", job->of.m->params[job->of.params[i]].name, d->axes[i].low,
-                      d->axes[i].high, d->axes[i].count);
+        base_strbuf_printf(&text, "%s %.17g %.17g %zu\n", job->of.m->params[job->of.params[i]].name, d->axes[i].low,
+                           d->axes[i].high, d->axes[i].count);
     for (size_t i = 0; i < of->override_count; i++)
-        strbuf_printf(&text, "%s=%s\n", of->overrides[i].name, of->overrides[i].value);
+        base_strbuf_printf(&text, "%s=%s\n", of->overrides[i].name, of->overrides[i].value);
     add(hash, text.text, text.len);
 }
 
 static void add_file(uint64_t *hash, const char *beside, const char *name, arena *a) {
     size_t length = 0;
-    const char *why, *text = files_read(a, files_beside(a, beside, name), MODEL_TABLE_MAX_BYTES, &length, &why);
-    const char *head = arena_printf(a, "\n%s %s %zu\n", text ? "table" : "no table", name, length);
+    const char *why, *text = base_read_file(a, base_path_beside(a, beside, name), MODEL_TABLE_MAX_BYTES, &length, &why);
+    const char *head = base_arena_printf(a, "\n%s %s %zu\n", text ? "table" : "no table", name, length);
     add(hash, head, strlen(head));
     if (text)
         add(hash, text, length);
@@ -40,8 +40,8 @@ static void add_file(uint64_t *hash, const char *beside, const char *name, arena
 /* The tables are looked for in the text, not in the model: which of them a design reads may depend on its parameters.
  */
 static void add_tables(uint64_t *hash, const diag_source *of, arena *a) {
-    intern *names = intern_create(a);
-    const char *table = intern_name(names, "table");
+    intern *names = base_intern_create(a);
+    const char *table = base_intern_name(names, "table");
     syn_tokens all = syntax_lex(a, names, of);
     syn_token before = {0}, last = {0}; /* ends of line in between do not count */
     for (size_t i = 0; i < all.count; i++) {
@@ -58,10 +58,10 @@ static void add_tables(uint64_t *hash, const diag_source *of, arena *a) {
 const char *api_sweep_key(const sweep_job *job, const lgr_model *of, const lgr_sweep_options *o, arena *a) {
     const diag_source *source = diag_get_source(of->m->findings);
     uint64_t hash = 0xcbf29ce484222325u;
-    arena *scratch = arena_create();
+    arena *scratch = base_arena_create();
     add_settings(&hash, job, of, o, scratch);
     add(&hash, source->text, source->length);
     add_tables(&hash, source, scratch);
-    arena_destroy(scratch);
-    return arena_printf(a, "%016llx", (unsigned long long)hash);
+    base_arena_destroy(scratch);
+    return base_arena_printf(a, "%016llx", (unsigned long long)hash);
 }

@@ -58,7 +58,7 @@ struct arena {
 static void *get_memory(size_t size, bool zero) {
     void *p = zero ? calloc(1, size) : malloc(size);
     if (p == NULL)
-        check_failed(__FILE__, __LINE__, "out of memory");
+        base_check_failed(__FILE__, __LINE__, "out of memory");
     return p;
 }
 
@@ -88,14 +88,14 @@ static size_t footprint(size_t size) {
     return (whole + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + gap;
 }
 
-arena *arena_create(void) {
+arena *base_arena_create(void) {
     arena *a = get_memory(sizeof *a, false);
     *a = (arena){.first = create_block(first_size)};
     a->current = a->first;
     return a;
 }
 
-void arena_destroy(arena *a) {
+void base_arena_destroy(arena *a) {
     if (a == NULL)
         return;
     free_blocks(a->first);
@@ -125,7 +125,7 @@ static char *hand_out(block *b, size_t from, size_t size) {
     return piece;
 }
 
-void *arena_alloc(arena *a, size_t size) {
+void *base_arena_alloc(arena *a, size_t size) {
     size_t need = footprint(size);
     if (a->current->size - a->current->used < need)
         next_block(a, need);
@@ -148,9 +148,9 @@ static bool extend_last(arena *a, char *piece, size_t old_size, size_t new_size)
     return true;
 }
 
-void *arena_grow(arena *a, void *old, size_t old_size, size_t new_size) {
+void *base_arena_grow(arena *a, void *old, size_t old_size, size_t new_size) {
     if (old == NULL)
-        return arena_alloc(a, new_size);
+        return base_arena_alloc(a, new_size);
     if (new_size <= old_size)
         return old;
     char *piece = old;
@@ -158,43 +158,43 @@ void *arena_grow(arena *a, void *old, size_t old_size, size_t new_size) {
         a->total += new_size - old_size;
         return piece;
     }
-    char *moved = arena_alloc(a, new_size);
+    char *moved = base_arena_alloc(a, new_size);
     memcpy(moved, piece, old_size);
     return moved;
 }
 
-char *arena_copy(arena *a, const char *text, size_t length) {
-    char *copy = arena_alloc(a, length + 1);
+char *base_arena_copy(arena *a, const char *text, size_t length) {
+    char *copy = base_arena_alloc(a, length + 1);
     if (length > 0)
         memcpy(copy, text, length);
     return copy;
 }
 
-char *arena_vprintf(arena *a, const char *format, va_list args) {
+char *base_arena_vprintf(arena *a, const char *format, va_list args) {
     LGR_ASSERT(format != NULL);
     va_list again;
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
     LGR_ASSERT(length >= 0);
-    char *text = arena_alloc(a, (size_t)length + 1);
+    char *text = base_arena_alloc(a, (size_t)length + 1);
     vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);
     return text;
 }
 
-char *arena_printf(arena *a, const char *format, ...) {
+char *base_arena_printf(arena *a, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    char *text = arena_vprintf(a, format, args);
+    char *text = base_arena_vprintf(a, format, args);
     va_end(args);
     return text;
 }
 
-arena_mark arena_get_mark(arena *a) {
+arena_mark base_arena_get_mark(arena *a) {
     return (arena_mark){a->current, a->current->used};
 }
 
-void arena_release(arena *a, arena_mark mark) {
+void base_arena_release(arena *a, arena_mark mark) {
     block *kept = a->first;
     for (; kept != mark.block; kept = kept->next)
         LGR_ASSERT(kept != a->current);
@@ -209,6 +209,6 @@ void arena_release(arena *a, arena_mark mark) {
     a->current = kept;
 }
 
-size_t arena_used(const arena *a) {
+size_t base_arena_used(const arena *a) {
     return a->total;
 }

@@ -13,28 +13,29 @@ typedef struct arena_mark {
     size_t used;
 } arena_mark;
 
-/* Creates an empty arena. Running out of memory is reported through check_failed: no function here returns NULL. */
-arena *arena_create(void);
-void arena_destroy(arena *a);
+/* Creates an empty arena. Running out of memory is reported through base_check_failed: no function here returns NULL.
+ */
+arena *base_arena_create(void);
+void base_arena_destroy(arena *a);
 
 /* Zeroed memory, aligned for any type. A size of 0 gives a valid, distinct pointer. */
-void *arena_alloc(arena *a, size_t size);
+void *base_arena_alloc(arena *a, size_t size);
 /* Like realloc; the old content is kept, the new part is zeroed, the old memory is abandoned unless it was the last.
    Never shrinks. */
-void *arena_grow(arena *a, void *old, size_t old_size, size_t new_size);
+void *base_arena_grow(arena *a, void *old, size_t old_size, size_t new_size);
 /* Copies `length` bytes and adds a terminating zero. */
-char *arena_copy(arena *a, const char *text, size_t length);
-char *arena_printf(arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
-char *arena_vprintf(arena *a, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
+char *base_arena_copy(arena *a, const char *text, size_t length);
+char *base_arena_printf(arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *base_arena_vprintf(arena *a, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 
 /* Releasing gives back everything allocated or grown since the mark; the blocks stay with the arena for reuse. */
-arena_mark arena_get_mark(arena *a);
-void arena_release(arena *a, arena_mark mark);
+arena_mark base_arena_get_mark(arena *a);
+void base_arena_release(arena *a, arena_mark mark);
 
 /* Total bytes handed out so far, released ones included; a run compares it to prove that stepping allocates nothing. */
-size_t arena_used(const arena *a);
+size_t base_arena_used(const arena *a);
 
-#define ARENA_NEW(a, T) ((T *)arena_alloc((a), sizeof(T)))
-#define ARENA_ARRAY(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n)))
+#define ARENA_NEW(a, T) ((T *)base_arena_alloc((a), sizeof(T)))
+#define ARENA_ARRAY(a, T, n) ((T *)base_arena_alloc((a), sizeof(T) * (size_t)(n)))
 
 #endif

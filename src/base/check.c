@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void check_failed(const char *file, int line, const char *condition) {
+void base_check_failed(const char *file, int line, const char *condition) {
     fprintf(stderr, "%s:%d: internal error: %s\n", file, line, condition);
     abort();
 }

@@ -152,7 +152,7 @@ static char *write_form(const char *d, int count, int e, char *out) {
     return plain ? out : write_exponent(e, out);
 }
 
-size_t decimal_write(double x, char *out) {
+size_t base_write_decimal(double x, char *out) {
     LGR_ASSERT(isfinite(x));
     char *at = out;
     digit_row row;

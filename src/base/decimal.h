@@ -11,6 +11,6 @@ enum { DECIMAL_ROOM = 32 }; /* bytes; no number takes more */
    x. Integers below 1e17 are written out exactly: 72057594037927936. The form is that of "%.17g": 0.0001, 1e-05,
    1.5e+17, -0; it is a JSON number, whatever the locale. The method is Schubfach: R. Giulietti, The Schubfach way to
    render doubles (2020). */
-size_t decimal_write(double x, char *out);
+size_t base_write_decimal(double x, char *out);
 
 #endif

@@ -22,21 +22,21 @@ static bool is_regular(const char *path, const char **why) {
 /* Reads at most `room` bytes; grows as they come, whatever the size claimed. */
 static char *read_all(arena *a, FILE *f, size_t room, size_t *length) {
     size_t size = 1 << 14;
-    char *text = arena_alloc(a, size + 1);
+    char *text = base_arena_alloc(a, size + 1);
     *length = 0;
     for (;;) {
         size_t want = size < room ? size : room;
         *length += fread(text + *length, 1, want - *length, f);
         if (*length < want || want == room)
             break;
-        text = arena_grow(a, text, size + 1, 2 * size + 1);
+        text = base_arena_grow(a, text, size + 1, 2 * size + 1);
         size *= 2;
     }
     text[*length] = '\0';
     return text;
 }
 
-char *files_read(arena *a, const char *path, size_t limit, size_t *length, const char **why) {
+char *base_read_file(arena *a, const char *path, size_t limit, size_t *length, const char **why) {
     if (!is_regular(path, why))
         return NULL;
     FILE *f = fopen(path, "rb");
@@ -56,9 +56,9 @@ char *files_read(arena *a, const char *path, size_t limit, size_t *length, const
     return text;
 }
 
-const char *files_beside(arena *a, const char *from, const char *path) {
+const char *base_path_beside(arena *a, const char *from, const char *path) {
     const char *slash = strrchr(from, '/');
     if (path[0] == '/' || !slash)
         return path;
-    return arena_printf(a, "%.*s/%s", (int)(slash - from), from, path);
+    return base_arena_printf(a, "%.*s/%s", (int)(slash - from), from, path);
 }

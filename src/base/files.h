@@ -8,9 +8,9 @@
 
 /* The whole of a regular file with a zero after it. NULL with the reason in *why where it cannot be read or is longer
    than `limit` bytes. */
-char *files_read(arena *a, const char *path, size_t limit, size_t *length, const char **why);
+char *base_read_file(arena *a, const char *path, size_t limit, size_t *length, const char **why);
 
 /* `path` relative to the folder of the file `from`; an absolute path is unchanged. */
-const char *files_beside(arena *a, const char *from, const char *path);
+const char *base_path_beside(arena *a, const char *from, const char *path);
 
 #endif

@@ -19,7 +19,7 @@ struct intern {
     size_t count, size; /* size is a power of two */
 };
 
-intern *intern_create(arena *a) {
+intern *base_intern_create(arena *a) {
     intern *pool = ARENA_NEW(a, intern);
     pool->memory = a;
     pool->size = 64;
@@ -68,7 +68,7 @@ static void widen(intern *pool) {
     *pool = wider;
 }
 
-const char *intern_text(intern *pool, const char *text, size_t length) {
+const char *base_intern_text(intern *pool, const char *text, size_t length) {
     LGR_ASSERT(text != NULL || length == 0);
     uint64_t hash = hash_text(text, length);
     entry *slot = find_slot(pool, text, length, hash);
@@ -78,11 +78,11 @@ const char *intern_text(intern *pool, const char *text, size_t length) {
         widen(pool);
         slot = find_slot(pool, text, length, hash);
     }
-    *slot = (entry){arena_copy(pool->memory, text, length), length, hash};
+    *slot = (entry){base_arena_copy(pool->memory, text, length), length, hash};
     pool->count++;
     return slot->text;
 }
 
-const char *intern_name(intern *pool, const char *text) {
-    return intern_text(pool, text, strlen(text));
+const char *base_intern_name(intern *pool, const char *text) {
+    return base_intern_text(pool, text, strlen(text));
 }

@@ -6,12 +6,12 @@
 
 typedef struct intern intern;
 
-intern *intern_create(arena *a);
+intern *base_intern_create(arena *a);
 /* A pool with the same texts, which stay where they are: names of both can be compared. */
 intern *base_intern_copy(const intern *of, arena *a);
 /* The one copy of this text (zero-terminated), living as long as the arena. */
-const char *intern_text(intern *pool, const char *text, size_t length);
+const char *base_intern_text(intern *pool, const char *text, size_t length);
 /* The same for a zero-terminated text. */
-const char *intern_name(intern *pool, const char *text);
+const char *base_intern_name(intern *pool, const char *text);
 
 #endif

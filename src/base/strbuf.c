@@ -10,7 +10,7 @@
 #include "base/decimal.h"
 #include "base/utf8.h"
 
-strbuf strbuf_make(arena *a) {
+strbuf base_strbuf_make(arena *a) {
     return (strbuf){.memory = a};
 }
 
@@ -23,11 +23,11 @@ static void reserve(strbuf *s, size_t more) {
     size_t cap = s->cap == 0 ? 64 : s->cap;
     while (cap < need)
         cap *= 2;
-    s->text = arena_grow(s->memory, s->text, s->cap, cap);
+    s->text = base_arena_grow(s->memory, s->text, s->cap, cap);
     s->cap = cap;
 }
 
-void strbuf_add_bytes(strbuf *s, const char *text, size_t length) {
+void base_strbuf_add_bytes(strbuf *s, const char *text, size_t length) {
     reserve(s, length);
     if (length > 0)
         memcpy(s->text + s->len, text, length);
@@ -35,11 +35,11 @@ void strbuf_add_bytes(strbuf *s, const char *text, size_t length) {
     s->text[s->len] = '\0';
 }
 
-void strbuf_add(strbuf *s, const char *text) {
-    strbuf_add_bytes(s, text, strlen(text));
+void base_strbuf_add(strbuf *s, const char *text) {
+    base_strbuf_add_bytes(s, text, strlen(text));
 }
 
-void strbuf_printf(strbuf *s, const char *format, ...) {
+void base_strbuf_printf(strbuf *s, const char *format, ...) {
     LGR_ASSERT(format != NULL);
     va_list args, again;
     va_start(args, format);
@@ -53,13 +53,13 @@ void strbuf_printf(strbuf *s, const char *format, ...) {
     va_end(args);
 }
 
-void strbuf_add_number(strbuf *s, double x) {
+void base_strbuf_add_number(strbuf *s, double x) {
     if (!isfinite(x)) {
-        strbuf_add(s, "null");
+        base_strbuf_add(s, "null");
         return;
     }
     reserve(s, DECIMAL_ROOM);
-    s->len += decimal_write(x, s->text + s->len);
+    s->len += base_write_decimal(x, s->text + s->len);
     s->text[s->len] = '\0';
 }
 
@@ -85,25 +85,25 @@ static char short_escape(uint32_t code) {
     }
 }
 
-void strbuf_add_json_string(strbuf *s, const char *text) {
-    strbuf_add(s, "\"");
+void base_strbuf_add_json_string(strbuf *s, const char *text) {
+    base_strbuf_add(s, "\"");
     for (size_t left = strlen(text); left > 0;) {
-        utf8_char c = utf8_decode(text, left);
+        utf8_char c = base_utf8_decode(text, left);
         char letter = short_escape(c.code);
         if (letter != 0)
-            strbuf_printf(s, "\\%c", letter);
+            base_strbuf_printf(s, "\\%c", letter);
         else if (c.code < 0x20 || c.code == 0x7F)
-            strbuf_printf(s, "\\u%04x", (unsigned)c.code);
+            base_strbuf_printf(s, "\\u%04x", (unsigned)c.code);
         else if (c.valid)
-            strbuf_add_bytes(s, text, c.bytes);
+            base_strbuf_add_bytes(s, text, c.bytes);
         else
-            strbuf_add(s, UTF8_REPLACEMENT);
+            base_strbuf_add(s, UTF8_REPLACEMENT);
         text += c.bytes;
         left -= c.bytes;
     }
-    strbuf_add(s, "\"");
+    base_strbuf_add(s, "\"");
 }
 
-const char *strbuf_text(const strbuf *s) {
+const char *base_strbuf_text(const strbuf *s) {
     return s->text == NULL ? "" : s->text;
 }

@@ -13,15 +13,15 @@ typedef struct strbuf {
     size_t len, cap;
 } strbuf;
 
-strbuf strbuf_make(arena *a);
-void strbuf_add(strbuf *s, const char *text);
-void strbuf_add_bytes(strbuf *s, const char *text, size_t length);
-void strbuf_printf(strbuf *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+strbuf base_strbuf_make(arena *a);
+void base_strbuf_add(strbuf *s, const char *text);
+void base_strbuf_add_bytes(strbuf *s, const char *text, size_t length);
+void base_strbuf_printf(strbuf *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The shortest decimal that reads back exactly (base/decimal.h); what is not finite becomes null. */
-void strbuf_add_number(strbuf *s, double x);
+void base_strbuf_add_number(strbuf *s, double x);
 /* A JSON string with its quotes; control characters, quotes and backslashes escaped, invalid UTF-8 replaced. */
-void strbuf_add_json_string(strbuf *s, const char *text);
+void base_strbuf_add_json_string(strbuf *s, const char *text);
 /* The text so far; "" if nothing was added. */
-const char *strbuf_text(const strbuf *s);
+const char *base_strbuf_text(const strbuf *s);
 
 #endif

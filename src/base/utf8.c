@@ -15,7 +15,7 @@ static bool is_scalar(uint32_t code) {
     return code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
 }
 
-utf8_char utf8_decode(const char *text, size_t length) {
+utf8_char base_utf8_decode(const char *text, size_t length) {
     LGR_ASSERT(length > 0);
     unsigned char lead = (unsigned char)text[0];
     size_t form = 0;
@@ -57,7 +57,7 @@ static bool is_within(const range *ranges, size_t count, uint32_t code) {
     return false;
 }
 
-int utf8_width(uint32_t code) {
+int base_utf8_width(uint32_t code) {
     if (code < 0x300)
         return 1;
     if (is_within(narrow_to_nothing, sizeof narrow_to_nothing / sizeof *narrow_to_nothing, code))

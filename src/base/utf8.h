@@ -15,8 +15,8 @@ typedef struct utf8_char {
 } utf8_char;
 
 /* The character at the start of a text with at least one byte. Overlong forms and surrogates are not valid. */
-utf8_char utf8_decode(const char *text, size_t length);
+utf8_char base_utf8_decode(const char *text, size_t length);
 /* Columns on a terminal: 0 for combining marks, 2 for wide East Asian characters and pictures, otherwise 1. */
-int utf8_width(uint32_t code);
+int base_utf8_width(uint32_t code);
 
 #endif

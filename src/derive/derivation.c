@@ -140,7 +140,7 @@ enum { LONG_PRODUCT = 24, MOST_FACTORS = 16 };
 
 /* The factors of a product; false if there are too many. */
 static bool list_factors(const graph *g, expr_id e, expr_id *factors, int *count) {
-    const expr_node *n = graph_node(g, e);
+    const expr_node *n = expr_node_at(g, e);
     expr_id left = n->arg[0], right = n->arg[1];
     if (n->op == EXPR_MUL)
         return list_factors(g, left, factors, count) && list_factors(g, right, factors, count);
@@ -152,7 +152,7 @@ static bool list_factors(const graph *g, expr_id e, expr_id *factors, int *count
 
 /* factor * (a + b - ...) as a sum, sign and all. */
 static expr_id spread_over(graph *g, expr_id factor, expr_id sum) {
-    const expr_node n = *graph_node(g, sum);
+    const expr_node n = *expr_node_at(g, sum);
     if (n.op == EXPR_NEG)
         return expr_neg(g, spread_over(g, factor, n.arg[0]));
     if (n.op != EXPR_ADD && n.op != EXPR_SUB)
@@ -162,7 +162,7 @@ static expr_id spread_over(graph *g, expr_id factor, expr_id sum) {
 }
 
 expr_id derive_spread(graph *g, expr_id e) {
-    const expr_node n = *graph_node(g, e);
+    const expr_node n = *expr_node_at(g, e);
     if (n.op == EXPR_NEG)
         return expr_neg(g, derive_spread(g, n.arg[0]));
     expr_id factors[MOST_FACTORS];
@@ -170,7 +170,7 @@ expr_id derive_spread(graph *g, expr_id e) {
     if (n.op != EXPR_MUL || algebra_operations(g, e) < LONG_PRODUCT || !list_factors(g, e, factors, &count))
         return e;
     for (int k = 0; k < count; k++) {
-        expr_op op = graph_node(g, factors[k])->op;
+        expr_op op = expr_node_at(g, factors[k])->op;
         bool longer = sum < 0 || algebra_operations(g, factors[k]) > algebra_operations(g, factors[sum]);
         if ((op == EXPR_ADD || op == EXPR_SUB) && longer)
             sum = k;
@@ -205,7 +205,7 @@ expr_id derive_row_rate(const derivation *d, int k) {
 }
 
 const char *derive_name(const derivation *d, expr_id var) {
-    return graph_var_name(d->g, graph_node(d->g, var)->var);
+    return expr_var_name(d->g, expr_node_at(d->g, var)->var);
 }
 
 /* What a page calls its own things, and what it calls them where the model has such a name. */
@@ -224,7 +224,7 @@ static const char *longer_symbol(const char *usual) {
 const char *derive_symbol(const derivation *d, const char *usual) {
     const char *symbol = derive_page_name_is_taken(d->m, usual) ? longer_symbol(usual) : usual;
     while (derive_page_name_is_taken(d->m, symbol))
-        symbol = arena_printf(d->memory, "%s_", symbol);
+        symbol = base_arena_printf(d->memory, "%s_", symbol);
     return symbol;
 }
 
@@ -236,19 +236,19 @@ static size_t letters_of(const char *text) {
 }
 
 const char *derive_words(const derivation *d, const char *words) {
-    strbuf s = strbuf_make(d->memory);
+    strbuf s = base_strbuf_make(d->memory);
     for (bool inside = false; *words;) {
         size_t n = letters_of(words), prefix = n > 1 && *words == 'd'; /* dL */
-        const char *word = arena_printf(d->memory, "%.*s", (int)(n - prefix), words + prefix);
-        bool raised = s.len > 0 && strbuf_text(&s)[s.len - 1] == '^';
+        const char *word = base_arena_printf(d->memory, "%.*s", (int)(n - prefix), words + prefix);
+        bool raised = s.len > 0 && base_strbuf_text(&s)[s.len - 1] == '^';
         inside = inside != (*words == '`');
         if (inside && !raised && longer_symbol(word)) {
-            strbuf_add_bytes(&s, words, prefix);
-            strbuf_add(&s, derive_symbol(d, word));
+            base_strbuf_add_bytes(&s, words, prefix);
+            base_strbuf_add(&s, derive_symbol(d, word));
         } else {
-            strbuf_add_bytes(&s, words, n ? n : 1);
+            base_strbuf_add_bytes(&s, words, n ? n : 1);
         }
         words += n ? n : 1;
     }
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }

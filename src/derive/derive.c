@@ -124,22 +124,22 @@ static bool list_sliding(const derivation *d, int way, const char *before, strbu
     for (int k = 0; k < d->e.m; k++) {
         if (!is_sliding(d, k) || d->request->choice->slip[d->e.rows[k]] != way)
             continue;
-        strbuf_printf(s, "%s%s", any ? ", " : before, row_name(d, k));
+        base_strbuf_printf(s, "%s%s", any ? ", " : before, row_name(d, k));
         any = true;
     }
     return any;
 }
 
 static const char *words_of_forces(const derivation *d) {
-    strbuf s = strbuf_make(d->memory);
-    strbuf_add(&s, "The contribution of each to the equation of each coordinate.");
+    strbuf s = base_strbuf_make(d->memory);
+    base_strbuf_add(&s, "The contribution of each to the equation of each coordinate.");
     if (!d->e.unsymmetric)
-        return strbuf_text(&s);
-    strbuf_add(&s, " Friction acts against the slip, which is");
+        return base_strbuf_text(&s);
+    base_strbuf_add(&s, " Friction acts against the slip, which is");
     bool forwards = list_sliding(d, 1, " positive at ", &s);
     list_sliding(d, -1, forwards ? ", negative at " : " negative at ", &s);
-    strbuf_add(&s, "; in the equations of motion it is combined with the normal force of its contact.");
-    return strbuf_text(&s);
+    base_strbuf_add(&s, "; in the equations of motion it is combined with the normal force of its contact.");
+    return base_strbuf_text(&s);
 }
 
 /* The generalized forces that come from no potential, element by element. */
@@ -229,33 +229,33 @@ enum { SHORT_PIVOT = 12, MOST_LISTED = 3 }; /* operations of those written out, 
 
 /* The words, and where the solution holds if it does not hold everywhere. */
 static const char *words_of_solution(const derivation *d, const char *words, const derive_pivots *risky) {
-    strbuf s = strbuf_make(d->memory);
+    strbuf s = base_strbuf_make(d->memory);
     expr_id listed[MOST_LISTED];
     int count = 0;
     bool others = false;
-    strbuf_add(&s, words);
+    base_strbuf_add(&s, words);
     for (int k = 0; k < risky->count; k++) {
         expr_id e = risky->at[k];
         bool known = false;
         algebra_simplify(d->g, &e, 1, &e);
-        if (graph_node(d->g, e)->op == EXPR_NEG)
-            e = graph_node(d->g, e)->arg[0];
+        if (expr_node_at(d->g, e)->op == EXPR_NEG)
+            e = expr_node_at(d->g, e)->arg[0];
         for (int j = 0; j < count; j++)
             known = known || expr_same(listed[j], e);
         bool fits = count < MOST_LISTED && algebra_operations(d->g, e) <= SHORT_PIVOT;
         others = others || (!known && !fits);
         if (known || !fits)
             continue;
-        strbuf_add(&s, count ? ", " : " It divides by ");
+        base_strbuf_add(&s, count ? ", " : " It divides by ");
         expr_write(d->g, e, NOTATION_TEXT, NULL, &s);
         listed[count++] = e;
     }
     if (others)
-        strbuf_add(&s, count ? " and more" : " It divides by expressions that can be 0");
+        base_strbuf_add(&s, count ? " and more" : " It divides by expressions that can be 0");
     if (risky->count)
-        strbuf_add(&s,
-                   others && !count ? ", and holds only where they are not." : ", and holds only where that is not 0.");
-    return strbuf_text(&s);
+        base_strbuf_add(&s, others && !count ? ", and holds only where they are not."
+                                             : ", and holds only where that is not 0.");
+    return base_strbuf_text(&s);
 }
 
 static bool add_explicit(const derivation *d, derive_page *p) {
@@ -281,12 +281,13 @@ static void make_states(const derivation *d, expr_id *state) {
     for (bool taken = true; taken;) {
         taken = false;
         for (int k = 0; k < d->e.n && !taken; k++)
-            taken = derive_page_name_is_taken(d->m, arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k])));
+            taken =
+                derive_page_name_is_taken(d->m, base_arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k])));
         if (taken)
-            prefix = arena_printf(d->memory, "v%s", prefix);
+            prefix = base_arena_printf(d->memory, "v%s", prefix);
     }
     for (int k = 0; k < d->e.n; k++)
-        state[k] = derive_page_own_var(d->m, arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k])));
+        state[k] = derive_page_own_var(d->m, base_arena_printf(d->memory, "%s_%s", prefix, derive_name(d, d->q[k])));
 }
 
 static bool add_first_order(const derivation *d, derive_page *p) {
@@ -308,7 +309,7 @@ static bool add_first_order(const derivation *d, derive_page *p) {
     for (int i = 0; i < n; i++) {
         const char *name = derive_name(d, state[i]);
         page_equation *q = derive_page_add(p, name);
-        derive_page_add_symbol(q, arena_printf(d->memory, "%s'", name), NULL);
+        derive_page_add_symbol(q, base_arena_printf(d->memory, "%s'", name), NULL);
         derive_page_add_expr(p, q, x[i]);
     }
     add_multipliers(d, p, x, left_out);
@@ -327,7 +328,7 @@ static const unsigned char *rank_variables(const model *m, arena *a) {
     static const unsigned char by_kind[VAR_KIND_COUNT] = {
         [VAR_PARAM] = 1,    [VAR_TIME] = 3,         [VAR_COORD] = 2,
         [VAR_VELOCITY] = 5, [VAR_ACCELERATION] = 6, [VAR_LAMBDA] = EXPR_RANK_LAST};
-    size_t count = graph_var_count(m->g);
+    size_t count = expr_var_count(m->g);
     unsigned char *rank = ARENA_ARRAY(a, unsigned char, count);
     for (size_t i = 0; i < count; i++)
         rank[i] = i < m->var_count ? by_kind[m->vars[i].kind] : 4;
@@ -336,7 +337,7 @@ static const unsigned char *rank_variables(const model *m, arena *a) {
 
 derive_page derive_write_page(model *m, const derive_request *request, arena *a) {
     derive_page p = {.m = m, .form = derive_form_names[request->form], .mode = request->mode, .memory = a};
-    arena_mark mark = arena_get_mark(m->scratch);
+    arena_mark mark = base_arena_get_mark(m->scratch);
     derivation d = derive_begin(m, request, a);
     add_coordinates(&d, &p);
     add_energies(&d, &p);
@@ -349,6 +350,6 @@ derive_page derive_write_page(model *m, const derive_request *request, arena *a)
     derive_page_join_factors(&p);
     derive_page_name_parts(&p);
     p.rank = rank_variables(m, a);
-    arena_release(m->scratch, mark);
+    base_arena_release(m->scratch, mark);
     return p;
 }

@@ -40,7 +40,7 @@ static void list_places(naming *n, const page_section *s, slot_list *out) {
 /* Operations of every node when nothing has a name. */
 static void measure(naming *n) {
     for (uint32_t i = 1; i < n->nodes; i++) {
-        const expr_node *node = graph_node(n->g, (expr_id){i});
+        const expr_node *node = expr_node_at(n->g, (expr_id){i});
         int arity = expr_op_table[node->op].arity;
         n->length[i] = arity > 0;
         for (int k = 0; k < arity; k++)
@@ -49,12 +49,12 @@ static void measure(naming *n) {
 }
 
 static bool is_sum(const graph *g, expr_id e) {
-    expr_op op = graph_node(g, e)->op;
+    expr_op op = expr_node_at(g, e)->op;
     return op == EXPR_ADD || op == EXPR_SUB;
 }
 
 static bool carries_on(const graph *g, expr_id e) {
-    return is_sum(g, e) || graph_node(g, e)->op == EXPR_NEG;
+    return is_sum(g, e) || expr_node_at(g, e)->op == EXPR_NEG;
 }
 
 /* Operations of the longest sum within the formula that is not its outermost one. */
@@ -65,7 +65,7 @@ static double longest_inner_sum(const naming *n, expr_id root) {
     for (uint32_t i = root.i; i > 0; i--) {
         if (!seen[i])
             continue;
-        const expr_node *node = graph_node(n->g, (expr_id){i});
+        const expr_node *node = expr_node_at(n->g, (expr_id){i});
         for (int k = 0; k < expr_op_table[node->op].arity; k++) {
             expr_id child = node->arg[k];
             seen[child.i] = true;
@@ -106,7 +106,7 @@ static void count_uses(naming *n) {
     for (uint32_t i = n->nodes; i-- > 1;) {
         if (!n->reached[i])
             continue;
-        const expr_node *node = graph_node(n->g, (expr_id){i});
+        const expr_node *node = expr_node_at(n->g, (expr_id){i});
         for (int k = 0; k < expr_op_table[node->op].arity; k++) {
             n->uses[node->arg[k].i]++;
             n->reached[node->arg[k].i] = true;
@@ -121,7 +121,7 @@ static void choose(naming *n) {
     for (uint32_t i = 1; i < n->nodes; i++) {
         if (!n->reached[i])
             continue;
-        const expr_node *node = graph_node(n->g, (expr_id){i});
+        const expr_node *node = expr_node_at(n->g, (expr_id){i});
         int arity = expr_op_table[node->op].arity;
         double length = arity > 0;
         for (int k = 0; k < arity; k++)
@@ -140,9 +140,9 @@ static const char *free_prefix(naming *n) {
     for (bool taken = true; taken;) {
         taken = false;
         for (size_t i = 1; i <= n->count && !taken; i++)
-            taken = derive_page_name_is_taken(n->p->m, arena_printf(n->a, "%s%zu", prefix, i));
+            taken = derive_page_name_is_taken(n->p->m, base_arena_printf(n->a, "%s%zu", prefix, i));
         if (taken)
-            prefix = arena_printf(n->a, "s%s", prefix);
+            prefix = base_arena_printf(n->a, "s%s", prefix);
     }
     return prefix;
 }
@@ -153,7 +153,7 @@ static void define(naming *n, page_section *s) {
     expr_id *values = ARENA_ARRAY(n->a, expr_id, n->count);
     for (size_t i = 0; i < n->count; i++) {
         expr_substitute(n->g, &n->from[i], 1, n->from, n->to, i, &values[i]);
-        const char *name = arena_printf(n->p->memory, "%s%zu", prefix, i + 1);
+        const char *name = base_arena_printf(n->p->memory, "%s%zu", prefix, i + 1);
         n->to[i] = derive_page_own_var(n->p->m, name);
         page_equation q = {.label = ""};
         derive_page_add_symbol(&q, name, NULL);
@@ -179,8 +179,8 @@ static void insert_section(derive_page *p, size_t at) {
 }
 
 void derive_page_name_parts(derive_page *p) {
-    arena *a = arena_create();
-    naming n = {.p = p, .g = p->m->g, .a = a, .nodes = graph_size(p->m->g)};
+    arena *a = base_arena_create();
+    naming n = {.p = p, .g = p->m->g, .a = a, .nodes = expr_graph_size(p->m->g)};
     n.reached = ARENA_ARRAY(a, bool, n.nodes);
     n.uses = ARENA_ARRAY(a, int, n.nodes);
     n.outer = ARENA_ARRAY(a, bool, n.nodes);
@@ -199,5 +199,5 @@ void derive_page_name_parts(derive_page *p) {
         vec_push(p->memory, &p->sections, s);
         insert_section(p, n.first);
     }
-    arena_destroy(a);
+    base_arena_destroy(a);
 }

@@ -41,14 +41,14 @@ void derive_page_add_matrix(page_equation *to, expr_id *e, int rows, int cols) {
 
 bool derive_page_name_is_taken(const model *m, const char *name) {
     for (uint32_t i = 0; i < m->var_count; i++)
-        if (strcmp(graph_var_name(m->g, i), name) == 0)
+        if (strcmp(expr_var_name(m->g, i), name) == 0)
             return true;
     return false;
 }
 
 expr_id derive_page_own_var(const model *m, const char *name) {
-    for (uint32_t i = (uint32_t)m->var_count; i < graph_var_count(m->g); i++)
-        if (strcmp(graph_var_name(m->g, i), name) == 0)
+    for (uint32_t i = (uint32_t)m->var_count; i < expr_var_count(m->g); i++)
+        if (strcmp(expr_var_name(m->g, i), name) == 0)
             return expr_var(m->g, i);
-    return expr_new_var(m->g, arena_copy(m->memory, name, strlen(name)));
+    return expr_new_var(m->g, base_arena_copy(m->memory, name, strlen(name)));
 }

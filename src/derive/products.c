@@ -37,7 +37,7 @@ static void add_factor(product *p, expr_id e, bool below) {
 }
 
 static void add_factors(product *p, expr_id e, bool below) {
-    const expr_node *n = graph_node(p->g, e);
+    const expr_node *n = expr_node_at(p->g, e);
     expr_id left = n->arg[0], right = n->arg[1];
     if (p->over)
         return;
@@ -67,11 +67,11 @@ static void join_all(graph *g, expr_id *const *places, size_t count, arena *a) {
     const uint32_t *found;
     size_t nodes = expr_nodes_below(g, roots, count, &found);
     uint32_t *order = ARENA_ARRAY(a, uint32_t, nodes);
-    expr_id *to = ARENA_ARRAY(a, expr_id, graph_size(g));
+    expr_id *to = ARENA_ARRAY(a, expr_id, expr_graph_size(g));
     for (size_t k = 0; k < nodes; k++)
         order[k] = found[k];
     for (size_t k = 0; k < nodes; k++) {
-        const expr_node n = *graph_node(g, (expr_id){order[k]});
+        const expr_node n = *expr_node_at(g, (expr_id){order[k]});
         expr_id arg[3] = {EXPR_NONE, EXPR_NONE, EXPR_NONE}, e = {order[k]};
         bool same = true;
         for (int j = 0; j < expr_op_table[n.op].arity; j++) {
@@ -87,7 +87,7 @@ static void join_all(graph *g, expr_id *const *places, size_t count, arena *a) {
 }
 
 void derive_page_join_factors(derive_page *p) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     VEC(expr_id *) places = {0};
     for (size_t i = 0; i < p->sections.len; i++)
         for (size_t k = 0; k < p->sections.at[i].equations.len; k++) {
@@ -97,5 +97,5 @@ void derive_page_join_factors(derive_page *p) {
                     vec_push(a, &places, &q->sides[j].e[l]);
         }
     join_all(p->m->g, places.at, places.len, a);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }

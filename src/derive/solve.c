@@ -30,7 +30,7 @@ typedef struct linear {
 
 double *derive_values(const derivation *d, double spread, arena *a) {
     const model *m = d->m;
-    double *values = ARENA_ARRAY(a, double, graph_var_count(d->g));
+    double *values = ARENA_ARRAY(a, double, expr_var_count(d->g));
     uint64_t dice = 0x9e3779b97f4a7c15u;
     for (size_t i = 0; i < m->param_count; i++)
         values[m->params[i].var] = m->params[i].value;
@@ -58,7 +58,7 @@ static void find_redundant(const derivation *d, bool *left_out, arena *a) {
     bool *independent = ARENA_ARRAY(a, bool, m);
     for (int k = 0; k < m * n; k++)
         A[k] = expr_eval(d->g, d->e.A[k], values);
-    saddle_row_rank(saddle_create(a, n, m), A, n, m, rank_tolerance, independent);
+    num_saddle_row_rank(num_saddle_create(a, n, m), A, n, m, rank_tolerance, independent);
     for (int k = 0; k < m; k++)
         left_out[k] = !independent[k];
 }
@@ -174,7 +174,7 @@ static int risk_of(const linear *x, expr_id e) {
     size_t count = expr_nodes_below(x->g, &e, 1, &below);
     int risk = RISK_NONE;
     for (size_t k = 0; k < count; k++) {
-        const expr_node *n = graph_node(x->g, (expr_id){below[k]});
+        const expr_node *n = expr_node_at(x->g, (expr_id){below[k]});
         int own = n->op != EXPR_VAR                         ? RISK_NONE
                   : x->d->m->vars[n->var].kind == VAR_PARAM ? RISK_PARAMETERS
                                                             : RISK_STATE;
@@ -275,7 +275,7 @@ static bool solve_by_elimination(linear *x, expr_id *out, arena *a) {
 
 bool derive_solve(const derivation *d, expr_id *x, bool *left_out, derive_pivots *risky) {
     *risky = (derive_pivots){0};
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     find_redundant(d, left_out, a);
     linear l = set_up(d, left_out, a);
     l.risky = risky;
@@ -290,6 +290,6 @@ bool derive_solve(const derivation *d, expr_id *x, bool *left_out, derive_pivots
         x[i] = out[i];
     for (int k = 0, i = d->e.n; k < d->e.m; k++)
         x[d->e.n + k] = left_out[k] ? expr_int(d->g, 0) : out[i++];
-    arena_destroy(a);
+    base_arena_destroy(a);
     return ok;
 }

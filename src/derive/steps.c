@@ -22,10 +22,10 @@ static void add_positions(const derivation *d, derive_page *p) {
             rate[k] = mech_rate(d->m, &d->e, at[k], d->memory);
         algebra_simplify(d->g, rate, (size_t)space, rate);
         page_equation *q = derive_page_add(p, name);
-        derive_page_add_symbol(q, arena_printf(d->memory, "r_%s", name), NULL);
+        derive_page_add_symbol(q, base_arena_printf(d->memory, "r_%s", name), NULL);
         derive_page_add_matrix(q, at, space, 1);
         q = derive_page_add(p, name);
-        derive_page_add_symbol(q, arena_printf(d->memory, "r_%s'", name), NULL);
+        derive_page_add_symbol(q, base_arena_printf(d->memory, "r_%s'", name), NULL);
         derive_page_add_matrix(q, rate, space, 1);
     }
 }

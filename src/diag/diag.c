@@ -98,13 +98,13 @@ finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) {
     finding *f = ARENA_NEW(d->memory, finding);
     va_list args;
     va_start(args, format);
-    *f = (finding){.code = code, .message = arena_vprintf(d->memory, format, args), .at = at, .primary = ""};
+    *f = (finding){.code = code, .message = base_arena_vprintf(d->memory, format, args), .at = at, .primary = ""};
     va_end(args);
     return keep(d, f) ? f : pass_over(d, code, at);
 }
 
 static const char *copied(diag *d, const char *text) {
-    return text ? arena_copy(d->memory, text, strlen(text)) : NULL;
+    return text ? base_arena_copy(d->memory, text, strlen(text)) : NULL;
 }
 
 void diag_merge(diag *d, const diag *from) {
@@ -130,7 +130,7 @@ void diag_primary(diag *d, finding *f, const char *format, ...) {
         return;
     va_list args;
     va_start(args, format);
-    f->primary = arena_vprintf(d->memory, format, args);
+    f->primary = base_arena_vprintf(d->memory, format, args);
     va_end(args);
 }
 
@@ -139,7 +139,7 @@ void diag_label_at(diag *d, finding *f, span at, const char *format, ...) {
         return;
     va_list args;
     va_start(args, format);
-    f->labels[f->label_count++] = (diag_label){at, arena_vprintf(d->memory, format, args)};
+    f->labels[f->label_count++] = (diag_label){at, base_arena_vprintf(d->memory, format, args)};
     va_end(args);
 }
 
@@ -148,7 +148,7 @@ void diag_help(diag *d, finding *f, const char *format, ...) {
         return;
     va_list args;
     va_start(args, format);
-    f->help = arena_vprintf(d->memory, format, args);
+    f->help = base_arena_vprintf(d->memory, format, args);
     va_end(args);
 }
 

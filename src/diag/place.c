@@ -22,7 +22,7 @@ static size_t find_line_end(const diag_source *source, size_t begin) {
 static int count_characters(const char *text, size_t length) {
     int count = 0;
     for (size_t i = 0; i < length; count++)
-        i += utf8_decode(text + i, length - i).bytes;
+        i += base_utf8_decode(text + i, length - i).bytes;
     return count;
 }
 
@@ -53,8 +53,8 @@ diag_glyph diag_next_glyph(const char *text, size_t length, int column) {
     static const char spaces[] = "    ";
     if (*text == '\t')
         return (diag_glyph){1, 4 - column % 4, spaces + column % 4};
-    utf8_char c = utf8_decode(text, length);
+    utf8_char c = base_utf8_decode(text, length);
     if (!c.valid || is_hidden(c.code))
         return (diag_glyph){c.bytes, 1, UTF8_REPLACEMENT};
-    return (diag_glyph){c.bytes, utf8_width(c.code), NULL};
+    return (diag_glyph){c.bytes, base_utf8_width(c.code), NULL};
 }

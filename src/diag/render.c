@@ -42,12 +42,12 @@ typedef struct window {
 
 static void set_style(const page *p, style s) {
     if (p->color)
-        strbuf_add(p->out, escapes[s]);
+        base_strbuf_add(p->out, escapes[s]);
 }
 
 static void add_styled(const page *p, style s, const char *text) {
     set_style(p, s);
-    strbuf_add(p->out, text);
+    base_strbuf_add(p->out, text);
     set_style(p, PLAIN);
 }
 
@@ -56,9 +56,9 @@ static void add_safely(strbuf *out, const char *text) {
     for (size_t left = strlen(text); left > 0;) {
         diag_glyph g = diag_next_glyph(text, left, 0);
         if (g.stand_in != NULL)
-            strbuf_add(out, g.stand_in);
+            base_strbuf_add(out, g.stand_in);
         else
-            strbuf_add_bytes(out, text, g.bytes);
+            base_strbuf_add_bytes(out, text, g.bytes);
         text += g.bytes;
         left -= g.bytes;
     }
@@ -72,47 +72,47 @@ static void add_safely_styled(const page *p, style s, const char *text) {
 
 static void add_headline(const page *p, const finding *f) {
     set_style(p, p->alarm);
-    strbuf_printf(p->out, "%s[%s]", diag_is_warning(f->code) ? "warning" : "error", diag_code_name(f->code));
+    base_strbuf_printf(p->out, "%s[%s]", diag_is_warning(f->code) ? "warning" : "error", diag_code_name(f->code));
     set_style(p, PLAIN);
     set_style(p, BOLD);
-    strbuf_add(p->out, ": ");
+    base_strbuf_add(p->out, ": ");
     add_safely(p->out, f->message);
     set_style(p, PLAIN);
-    strbuf_add(p->out, "\n");
+    base_strbuf_add(p->out, "\n");
 }
 
 /* "  --> file:line:col"; `place` is NULL if there is none. */
 static void add_arrow(const page *p, const char *file, const diag_place *place) {
     set_style(p, FRAME);
-    strbuf_printf(p->out, "%*s-->", p->gutter, "");
+    base_strbuf_printf(p->out, "%*s-->", p->gutter, "");
     set_style(p, PLAIN);
-    strbuf_add(p->out, " ");
+    base_strbuf_add(p->out, " ");
     add_safely(p->out, file);
     if (place != NULL)
-        strbuf_printf(p->out, ":%d:%d", place->line, place->column);
-    strbuf_add(p->out, "\n");
+        base_strbuf_printf(p->out, ":%d:%d", place->line, place->column);
+    base_strbuf_add(p->out, "\n");
 }
 
 static void add_help(const page *p, const char *help) {
     if (help == NULL)
         return;
     set_style(p, FRAME);
-    strbuf_printf(p->out, "%*s =", p->gutter, "");
+    base_strbuf_printf(p->out, "%*s =", p->gutter, "");
     set_style(p, PLAIN);
-    strbuf_add(p->out, " ");
+    base_strbuf_add(p->out, " ");
     add_styled(p, BOLD, "help:");
-    strbuf_add(p->out, " ");
+    base_strbuf_add(p->out, " ");
     add_safely(p->out, help);
-    strbuf_add(p->out, "\n");
+    base_strbuf_add(p->out, "\n");
 }
 
 /* "14 |", or without a number "   |" */
 static void add_gutter(const page *p, int line) {
     set_style(p, FRAME);
     if (line > 0)
-        strbuf_printf(p->out, "%*d |", p->gutter, line);
+        base_strbuf_printf(p->out, "%*d |", p->gutter, line);
     else
-        strbuf_printf(p->out, "%*s |", p->gutter, "");
+        base_strbuf_printf(p->out, "%*s |", p->gutter, "");
     set_style(p, PLAIN);
 }
 
@@ -148,12 +148,12 @@ static void add_visible(const page *p, const diag_place *line, const window *w) 
         diag_glyph g = diag_next_glyph(p->text + i, line->line_end - i, column);
         int end = column + g.width;
         if (column >= w->from && end <= w->to)
-            strbuf_add_bytes(p->out, g.stand_in != NULL ? g.stand_in : p->text + i,
-                             g.stand_in != NULL ? strlen(g.stand_in) : g.bytes);
+            base_strbuf_add_bytes(p->out, g.stand_in != NULL ? g.stand_in : p->text + i,
+                                  g.stand_in != NULL ? strlen(g.stand_in) : g.bytes);
         else /* a wide character or a tab that the window cuts */
             for (int c = column; c < end; c++)
                 if (c >= w->from && c < w->to)
-                    strbuf_add(p->out, " ");
+                    base_strbuf_add(p->out, " ");
         column = end;
         i += g.bytes;
     }
@@ -162,13 +162,13 @@ static void add_visible(const page *p, const diag_place *line, const window *w) 
 static void add_source_line(const page *p, const diag_place *line, const window *w) {
     add_gutter(p, line->line);
     if (w->to > w->from)
-        strbuf_add(p->out, " ");
+        base_strbuf_add(p->out, " ");
     if (w->lead > 0)
         add_styled(p, FRAME, "...");
     add_visible(p, line, w);
     if (w->cut > 0)
         add_styled(p, FRAME, "...");
-    strbuf_add(p->out, "\n");
+    base_strbuf_add(p->out, "\n");
 }
 
 static style sign_style(const page *p, char sign) {
@@ -185,14 +185,14 @@ static int row_end(const char row[ROW]) {
 /* A row below the source line: equal signs are coloured together. */
 static void add_row(const page *p, const char row[ROW]) {
     add_gutter(p, 0);
-    strbuf_add(p->out, " ");
+    base_strbuf_add(p->out, " ");
     for (int i = 0, end = row_end(row); i < end;) {
         int next = i + 1;
         while (next < end && row[next] == row[i])
             next++;
         if (row[i] != ' ')
             set_style(p, sign_style(p, row[i]));
-        strbuf_add_bytes(p->out, row + i, (size_t)(next - i));
+        base_strbuf_add_bytes(p->out, row + i, (size_t)(next - i));
         if (row[i] != ' ')
             set_style(p, PLAIN);
         i = next;
@@ -235,15 +235,15 @@ static void add_hanging_texts(const page *p, const mark *marks, size_t count) {
     if (row_end(row) == 0)
         return;
     add_row(p, row);
-    strbuf_add(p->out, "\n");
+    base_strbuf_add(p->out, "\n");
     for (size_t i = count; i-- > 0;) {
         if (marks[i].text[0] == '\0')
             continue;
         draw_bars(row, marks, i, marks[i].left);
         add_row(p, row);
-        strbuf_printf(p->out, "%*s", marks[i].left - row_end(row), "");
+        base_strbuf_printf(p->out, "%*s", marks[i].left - row_end(row), "");
         add_safely_styled(p, sign_style(p, marks[i].sign), marks[i].text);
-        strbuf_add(p->out, "\n");
+        base_strbuf_add(p->out, "\n");
     }
 }
 
@@ -272,10 +272,10 @@ static void add_marked_line(const page *p, mark *marks, size_t count) {
     size_t hanging = count;
     if (fits_behind(marks, count)) {
         hanging--;
-        strbuf_add(p->out, " ");
+        base_strbuf_add(p->out, " ");
         add_safely_styled(p, sign_style(p, marks[hanging].sign), marks[hanging].text);
     }
-    strbuf_add(p->out, "\n");
+    base_strbuf_add(p->out, "\n");
     add_hanging_texts(p, marks, hanging);
 }
 
@@ -299,7 +299,7 @@ static size_t collect_marks(const diag_source *source, const finding *f, mark ma
 
 static void add_marked_lines(const page *p, mark *marks, size_t count) {
     add_gutter(p, 0);
-    strbuf_add(p->out, "\n");
+    base_strbuf_add(p->out, "\n");
     for (size_t i = 0, next; i < count; i = next) {
         int line = marks[i].place.line;
         for (next = i + 1; next < count && marks[next].place.line == line;)

@@ -22,7 +22,7 @@ static bool spell(const char *name, word *out) {
     for (size_t left = strlen(name); left > 0;) {
         if (out->len == LONGEST_NAME)
             return false;
-        utf8_char c = utf8_decode(name, left);
+        utf8_char c = base_utf8_decode(name, left);
         out->at[out->len++] = c.code;
         name += c.bytes;
         left -= c.bytes;

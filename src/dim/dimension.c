@@ -89,11 +89,11 @@ static int count_factors(dimension a, int sign) {
 
 static void print_power(const char *name, int e, strbuf *out) {
     int common = (int)base_common_divisor(e, DIM_ONE), num = e / common, den = DIM_ONE / common;
-    strbuf_add(out, name);
+    base_strbuf_add(out, name);
     if (den != 1)
-        strbuf_printf(out, "^(%d/%d)", num, den);
+        base_strbuf_printf(out, "^(%d/%d)", num, den);
     else if (num != 1)
-        strbuf_printf(out, "^%d", num);
+        base_strbuf_printf(out, "^%d", num);
 }
 
 /* The factors whose exponents have this sign, with a space between them. */
@@ -104,7 +104,7 @@ static void print_factors(dimension a, int sign, strbuf *out) {
     for (int i = 0; i < DIM_COUNT; i++) {
         if (a.e[i] * sign <= 0)
             continue;
-        strbuf_add(out, between);
+        base_strbuf_add(out, between);
         print_power(names[i], a.e[i] * sign, out);
         between = " ";
     }
@@ -113,12 +113,12 @@ static void print_factors(dimension a, int sign, strbuf *out) {
 void dim_print(dimension a, strbuf *out) {
     int above = count_factors(a, 1), below = count_factors(a, -1);
     if (above == 0)
-        strbuf_add(out, "1");
+        base_strbuf_add(out, "1");
     print_factors(a, 1, out);
     if (below == 0)
         return;
-    strbuf_add(out, below > 1 ? "/(" : "/");
+    base_strbuf_add(out, below > 1 ? "/(" : "/");
     print_factors(a, -1, out);
     if (below > 1)
-        strbuf_add(out, ")");
+        base_strbuf_add(out, ")");
 }

@@ -50,10 +50,10 @@ static expr_id dot_of(graph *g, expr_id e, const expr_id *dot) {
 }
 
 static uint64_t seeded_signature(const graph *g, const expr_id *dot) {
-    if (graph_var_count(g) > SIGNATURE_WORTH)
+    if (expr_var_count(g) > SIGNATURE_WORTH)
         return SIGNATURE_ANY;
     uint64_t wanted = 0;
-    for (uint32_t v = 0; v < graph_var_count(g); v++)
+    for (uint32_t v = 0; v < expr_var_count(g); v++)
         if (!is_nothing(g, dot[v]))
             wanted |= var_signature(v);
     return wanted;
@@ -81,7 +81,7 @@ static void make_room(expr_sweep *known, uint32_t size, arena *a) {
     if (size <= known->size)
         return;
     uint32_t wider = size > 2 * known->size ? size : 2 * known->size;
-    known->found = arena_grow(a, known->found, known->size * sizeof *known->found, wider * sizeof *known->found);
+    known->found = base_arena_grow(a, known->found, known->size * sizeof *known->found, wider * sizeof *known->found);
     known->size = wider;
 }
 
@@ -146,7 +146,7 @@ void expr_reverse(graph *g, const expr_id *roots, const expr_id *seed, size_t co
                   size_t var_count, expr_id *out) {
     uint64_t wanted = 0;
     for (size_t j = 0; j < var_count; j++) {
-        LGR_ASSERT(vars[j] < graph_var_count(g));
+        LGR_ASSERT(vars[j] < expr_var_count(g));
         wanted |= var_signature(vars[j]);
     }
     reach_roots(g, roots, count, wanted);

@@ -4,7 +4,7 @@
 
 #include "expr/graph.h"
 
-/* Forward: out[k] = sum over variables of d roots[k] / d var * dot[var]. `dot` has graph_var_count entries;
+/* Forward: out[k] = sum over variables of d roots[k] / d var * dot[var]. `dot` has expr_var_count entries;
    EXPR_NONE means 0. Nodes shared between the roots are differentiated once, nodes without seeded variables not at
    all. A root that does not depend on them gives the number 0. roots and out may be the same array. */
 void expr_forward(graph *g, const expr_id *roots, size_t count, const expr_id *dot, expr_id *out);

@@ -43,9 +43,9 @@ static void grow(graph *g) {
     uint32_t old = g->cap;
     LGR_ASSERT(old < UINT32_MAX / 8);
     g->cap = !old ? INITIAL_NODES : old < FEW_NODES ? 4 * old : 2 * old;
-    g->node = arena_grow(g->memory, g->node, old * sizeof *g->node, g->cap * sizeof *g->node);
-    g->signature = arena_grow(g->memory, g->signature, old * sizeof *g->signature, g->cap * sizeof *g->signature);
-    g->kinds = arena_grow(g->memory, g->kinds, old * sizeof *g->kinds, g->cap * sizeof *g->kinds);
+    g->node = base_arena_grow(g->memory, g->node, old * sizeof *g->node, g->cap * sizeof *g->node);
+    g->signature = base_arena_grow(g->memory, g->signature, old * sizeof *g->signature, g->cap * sizeof *g->signature);
+    g->kinds = base_arena_grow(g->memory, g->kinds, old * sizeof *g->kinds, g->cap * sizeof *g->kinds);
     expr_reach_reserve(g, old);
 }
 
@@ -77,7 +77,7 @@ static expr_id find_or_append_leaf(graph *g, const expr_node *n, unsigned kinds)
     return append(g, n, REACH_ALL | (n->op == EXPR_VAR ? var_signature(n->var) : 0), kinds, hash);
 }
 
-graph *graph_create(arena *a) {
+graph *expr_graph_create(arena *a) {
     graph *g = ARENA_NEW(a, graph);
     g->memory = a;
     g->reach = ARENA_NEW(a, reach);
@@ -92,7 +92,7 @@ graph *graph_create(arena *a) {
 #define COPIED(a, from, used, room) copied((a), (from), (used) * sizeof *(from), (room) * sizeof *(from))
 
 static void *copied(arena *a, const void *from, size_t used, size_t room) {
-    void *to = arena_alloc(a, room);
+    void *to = base_arena_alloc(a, room);
     if (used)
         memcpy(to, from, used);
     return to;
@@ -112,12 +112,12 @@ graph *expr_graph_copy(const graph *of, arena *a) {
     return g;
 }
 
-const expr_node *graph_node(const graph *g, expr_id e) {
+const expr_node *expr_node_at(const graph *g, expr_id e) {
     LGR_ASSERT(e.i != 0 && e.i < g->size);
     return node_at(g, e);
 }
 
-uint32_t graph_size(const graph *g) {
+uint32_t expr_graph_size(const graph *g) {
     return g->size;
 }
 
@@ -140,7 +140,7 @@ expr_id expr_raw_ordered(graph *g, expr_op op, expr_id a, expr_id b) {
 }
 
 expr_id expr_new_var_of(graph *g, const char *name, unsigned kind) {
-    uint32_t var = graph_var_count(g);
+    uint32_t var = expr_var_count(g);
     LGR_ASSERT(kind <= OTHER_KIND);
     expr_id e = find_or_append_leaf(g, &(expr_node){.op = EXPR_VAR, .var = var}, 1u << kind);
     vec_push(g->memory, &g->vars, (graph_var){name, e});
@@ -156,11 +156,11 @@ unsigned expr_kinds(const graph *g, expr_id e) {
     return g->kinds[e.i];
 }
 
-uint32_t graph_var_count(const graph *g) {
+uint32_t expr_var_count(const graph *g) {
     return (uint32_t)g->vars.len;
 }
 
-const char *graph_var_name(const graph *g, uint32_t var) {
+const char *expr_var_name(const graph *g, uint32_t var) {
     LGR_ASSERT(var < g->vars.len);
     return g->vars.at[var].name;
 }
@@ -188,7 +188,7 @@ expr_id expr_real(graph *g, double x) {
 }
 
 bool expr_is_number(const graph *g, expr_id e, double *value) {
-    const expr_node *n = graph_node(g, e);
+    const expr_node *n = expr_node_at(g, e);
     if (!is_number(g, e))
         return false;
     if (value)

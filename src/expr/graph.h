@@ -32,20 +32,20 @@ typedef struct expr_node {
    a time. Its arena must not be released to a mark taken before the graph grew. */
 typedef struct graph graph;
 
-graph *graph_create(arena *a);
+graph *expr_graph_create(arena *a);
 /* The same nodes and variables under the same numbers, to grow apart. Only reads `of`: several threads may copy it. */
 graph *expr_graph_copy(const graph *of, arena *a);
 /* The pointer is invalid once nodes are made. */
-const expr_node *graph_node(const graph *g, expr_id e);
-/* Node numbers run from 1 to graph_size(g) - 1. */
-uint32_t graph_size(const graph *g);
+const expr_node *expr_node_at(const graph *g, expr_id e);
+/* Node numbers run from 1 to expr_graph_size(g) - 1. */
+uint32_t expr_graph_size(const graph *g);
 
 /* Variables are numbered 0, 1, 2, ... in order of creation; the name is for printing only and is kept, not copied. */
 expr_id expr_new_var(graph *g, const char *name);
 /* A variable of one of the kinds 0 to 14, which the caller defines; others are of kind 15. */
 expr_id expr_new_var_of(graph *g, const char *name, unsigned kind);
-uint32_t graph_var_count(const graph *g);
-const char *graph_var_name(const graph *g, uint32_t var);
+uint32_t expr_var_count(const graph *g);
+const char *expr_var_name(const graph *g, uint32_t var);
 /* The node of a variable. */
 expr_id expr_var(graph *g, uint32_t var);
 
@@ -80,7 +80,7 @@ expr_id expr_select(graph *g, expr_id condition, expr_id yes, expr_id no);
 /* a*b without simplification: for programs, where a product with a reciprocal must not become a quotient. */
 expr_id expr_product(graph *g, expr_id a, expr_id b);
 
-/* Value at a point: `values` is indexed by variable (graph_var_count entries). Allocates nothing. */
+/* Value at a point: `values` is indexed by variable (expr_var_count entries). Allocates nothing. */
 double expr_eval(const graph *g, expr_id root, const double *values);
 
 /* Expressions that are evaluated repeatedly, with the same values as by expr_eval: the walk is made once. */

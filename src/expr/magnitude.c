@@ -113,7 +113,7 @@ static bound *const rules[EXPR_OP_COUNT] = {
     [EXPR_SELECT] = expr_bounded_select,
 };
 
-void expr_majorants(graph *g, const expr_id *roots, size_t count, expr_id *out) {
+void expr_magnitude_bounds(graph *g, const expr_id *roots, size_t count, expr_id *out) {
     static const bool local = false;
     expr_bounded_roots(g, roots, count, rules, &local, out);
 }
@@ -135,8 +135,8 @@ expr_id expr_size(graph *g, expr_id root) {
     return out;
 }
 
-expr_id expr_majorant(graph *g, expr_id root) {
+expr_id expr_magnitude_bound(graph *g, expr_id root) {
     expr_id out;
-    expr_majorants(g, &root, 1, &out);
+    expr_magnitude_bounds(g, &root, 1, &out);
     return out;
 }

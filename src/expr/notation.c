@@ -91,9 +91,9 @@ static piece sign_piece(const writer *w, expr_op op) {
 /* The fewest digits that read back; the host program may have chosen a locale with a decimal comma. */
 static char *shortest_digits(arena *memory, double x) {
     int digits = 1;
-    char *text = arena_printf(memory, "%.*g", digits, x);
+    char *text = base_arena_printf(memory, "%.*g", digits, x);
     while (digits < 17 && strtod(text, NULL) != x)
-        text = arena_printf(memory, "%.*g", ++digits, x);
+        text = base_arena_printf(memory, "%.*g", ++digits, x);
     char *comma = strchr(text, ',');
     if (comma != NULL)
         *comma = '.';
@@ -170,14 +170,14 @@ static void open_real(writer *w, double x) {
             return;
         }
         *mark = '\0';
-        const char *exponent = arena_printf(w->memory, "%d", atoi(mark + 1));
+        const char *exponent = base_arena_printf(w->memory, "%d", atoi(mark + 1));
         open_form(w, forms->scientific, (piece[SLOTS]){text_piece(digits), text_piece(exponent)});
     }
 }
 
 /* Without its sign, which belongs to the term. */
 static void open_number_factor(writer *w, const factor *f) {
-    piece whole = text_piece(arena_printf(w->memory, "%lld", (long long)f->whole)), pi = text_piece(w->forms->pi);
+    piece whole = text_piece(base_arena_printf(w->memory, "%lld", (long long)f->whole)), pi = text_piece(w->forms->pi);
     if (f->part == FACTOR_DECIMAL)
         open_real(w, fabs(node_at(w->g, f->e)->value));
     else if (f->part == FACTOR_DIGITS)
@@ -204,7 +204,7 @@ static expr_id base_of(const graph *g, expr_id e) {
 
 static bool is_word(const writer *w, const factor *f) {
     const expr_node *n = node_at(w->g, base_of(w->g, f->e));
-    return n->op == EXPR_VAR && expr_notation_is_word(graph_var_name(w->g, n->var));
+    return n->op == EXPR_VAR && expr_notation_is_word(expr_var_name(w->g, n->var));
 }
 
 static bool begins_with_digit(const writer *w, const factor *f) {
@@ -426,7 +426,7 @@ static void open_operation(writer *w, const piece *p) {
 static void open_node(writer *w, const piece *p) {
     expr_op op = op_of(w->g, p->e);
     if (op == EXPR_VAR)
-        expr_write_name(graph_var_name(w->g, node_at(w->g, p->e)->var), w->notation, w->out);
+        expr_write_name(expr_var_name(w->g, node_at(w->g, p->e)->var), w->notation, w->out);
     else if (expr_notation_is_sum(w->g, p->e))
         open_sum(w, p->e, p->script);
     else if (op == EXPR_POW && (p->inverted || !expr_notation_is_inverse_power(w->g, p->e)))
@@ -449,7 +449,7 @@ static bool is_one_element(writer *w, const piece *p) {
 
 static void write_piece(writer *w, piece p) {
     if (p.kind == PIECE_TEXT) {
-        strbuf_add_bytes(w->out, p.text, p.length);
+        base_strbuf_add_bytes(w->out, p.text, p.length);
     } else if (p.least > 0 && piece_precedence(w, &p) < p.least) {
         p.least = 0;
         p.element = false;
@@ -472,18 +472,18 @@ static void cut(strbuf *out, size_t end) {
         end--;
     out->len = end;
     out->text[end] = '\0';
-    strbuf_add(out, "...");
+    base_strbuf_add(out, "...");
 }
 
 static void write_all(writer *w, expr_id root, const unsigned char *rank) {
     LGR_ASSERT(root.i != 0 && root.i < w->g->size);
     w->forms = &expr_notation_forms[w->notation];
-    w->memory = arena_create();
+    w->memory = base_arena_create();
     w->reader = expr_notation_begin(w->g, root, rank, w->forms->typeset, w->memory);
     open_piece(w, expr_piece(root, 0, false));
     while (w->open.len > 0 && w->out->len <= w->end)
         write_piece(w, w->open.at[--w->open.len]);
-    arena_destroy(w->memory);
+    base_arena_destroy(w->memory);
 }
 
 void expr_write(const graph *g, expr_id root, expr_notation notation, const unsigned char *rank, strbuf *out) {

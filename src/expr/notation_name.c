@@ -123,7 +123,7 @@ static bool is_digits(letters l) {
 static const greek_letter *find_greek(letters l) {
     if (l.count == 0)
         return NULL;
-    utf8_char c = utf8_decode(l.at, l.count);
+    utf8_char c = base_utf8_decode(l.at, l.count);
     for (size_t k = 0; k < sizeof greek / sizeof *greek; k++) {
         const greek_letter *g = &greek[k];
         if (g->name != NULL && strlen(g->name) == l.count && memcmp(g->name, l.at, l.count) == 0)
@@ -142,22 +142,22 @@ static bool is_accented(uint32_t code) {
 }
 
 static bool is_one_letter(letters l) {
-    return l.count > 0 && utf8_decode(l.at, l.count).bytes == l.count;
+    return l.count > 0 && base_utf8_decode(l.at, l.count).bytes == l.count;
 }
 
 static void write_escaped(strbuf *out, char c) {
     for (size_t k = 0; k < sizeof escapes / sizeof *escapes; k++)
         if (escapes[k].sign == c) {
-            strbuf_add(out, escapes[k].latex);
+            base_strbuf_add(out, escapes[k].latex);
             return;
         }
     bool is_control = (unsigned char)c < ' ' || c == 0x7F;
-    strbuf_add_bytes(out, is_control ? "?" : &c, 1);
+    base_strbuf_add_bytes(out, is_control ? "?" : &c, 1);
 }
 
 /* True for what can stand in one upright word. */
 static bool is_plain(letters l, size_t k) {
-    utf8_char c = utf8_decode(l.at + k, l.count - k);
+    utf8_char c = base_utf8_decode(l.at + k, l.count - k);
     return c.valid && (c.code < 0x80 || is_accented(c.code));
 }
 
@@ -165,60 +165,60 @@ static bool is_plain(letters l, size_t k) {
 static size_t write_word(strbuf *out, letters l, size_t k) {
     size_t end = k;
     bool ascii = true;
-    for (; end < l.count && is_plain(l, end); end += utf8_decode(l.at + end, l.count - end).bytes)
+    for (; end < l.count && is_plain(l, end); end += base_utf8_decode(l.at + end, l.count - end).bytes)
         ascii = ascii && (unsigned char)l.at[end] < 0x80;
-    strbuf_add(out, ascii ? "\\mathrm{" : "\\text{");
+    base_strbuf_add(out, ascii ? "\\mathrm{" : "\\text{");
     for (; k < end; k++)
         write_escaped(out, l.at[k]);
-    strbuf_add(out, "}");
+    base_strbuf_add(out, "}");
     return end;
 }
 
 /* A character beyond the words; returns where it ends. */
 static size_t write_character(strbuf *out, letters l, size_t k) {
-    utf8_char c = utf8_decode(l.at + k, l.count - k);
+    utf8_char c = base_utf8_decode(l.at + k, l.count - k);
     const greek_letter *g = find_greek((letters){l.at + k, c.bytes});
     if (g != NULL)
-        strbuf_printf(out, "%s ", g->latex);
+        base_strbuf_printf(out, "%s ", g->latex);
     else
-        strbuf_printf(out, "\\text{U+%04X}", (unsigned)c.code);
+        base_strbuf_printf(out, "\\text{U+%04X}", (unsigned)c.code);
     return k + c.bytes;
 }
 
 static void write_latex_letters(strbuf *out, letters l) {
     const greek_letter *g = find_greek(l);
     if (g != NULL) {
-        strbuf_add(out, g->latex);
+        base_strbuf_add(out, g->latex);
     } else if (is_digits(l) || (l.count == 1 && is_letter(*l.at))) {
-        strbuf_add_bytes(out, l.at, l.count);
+        base_strbuf_add_bytes(out, l.at, l.count);
     } else {
         bool mixed = false;
-        for (size_t k = 0; k < l.count; k += utf8_decode(l.at + k, l.count - k).bytes)
+        for (size_t k = 0; k < l.count; k += base_utf8_decode(l.at + k, l.count - k).bytes)
             mixed = mixed || (!is_plain(l, k) && !is_one_letter(l));
-        strbuf_add(out, mixed ? "{" : "");
+        base_strbuf_add(out, mixed ? "{" : "");
         for (size_t k = 0; k < l.count;)
             k = is_plain(l, k) ? write_word(out, l, k) : write_character(out, l, k);
-        strbuf_add(out, mixed ? "}" : "");
+        base_strbuf_add(out, mixed ? "}" : "");
     }
 }
 
 static void write_xml_letters(strbuf *out, letters l) {
     const greek_letter *g = find_greek(l);
     const char *tag = is_digits(l) ? "mn" : "mi";
-    strbuf_printf(out, "<%s>", tag);
+    base_strbuf_printf(out, "<%s>", tag);
     if (g != NULL)
-        strbuf_printf(out, "&#x%X;", (unsigned)g->code);
+        base_strbuf_printf(out, "&#x%X;", (unsigned)g->code);
     for (size_t k = 0; g == NULL && k < l.count;) {
-        utf8_char c = utf8_decode(l.at + k, l.count - k);
+        utf8_char c = base_utf8_decode(l.at + k, l.count - k);
         if (!c.valid || c.code < ' ')
-            strbuf_add(out, UTF8_REPLACEMENT);
+            base_strbuf_add(out, UTF8_REPLACEMENT);
         else if (strchr("<>&\"", (int)(c.code & 0x7F)) != NULL && c.code < 0x80)
-            strbuf_printf(out, "&#x%X;", (unsigned)c.code);
+            base_strbuf_printf(out, "&#x%X;", (unsigned)c.code);
         else
-            strbuf_add_bytes(out, l.at + k, c.bytes);
+            base_strbuf_add_bytes(out, l.at + k, c.bytes);
         k += c.bytes;
     }
-    strbuf_printf(out, "</%s>", tag);
+    base_strbuf_printf(out, "</%s>", tag);
 }
 
 static void add_subscript(symbol *s, arena *memory, const char *begin, const char *end) {
@@ -273,17 +273,17 @@ static symbol read_symbol(const char *name, arena *memory) {
 
 static void write_latex_name(const symbol *s, strbuf *out) {
     bool many = s->dots > MOST_DOTS, dotted = s->dots > 0 && !many;
-    strbuf_printf(out, "%s%s", many ? "{" : "", dotted ? dot_commands[s->dots] : "");
-    strbuf_add(out, dotted ? "{" : "");
+    base_strbuf_printf(out, "%s%s", many ? "{" : "", dotted ? dot_commands[s->dots] : "");
+    base_strbuf_add(out, dotted ? "{" : "");
     write_latex_letters(out, s->base);
-    strbuf_add(out, dotted ? "}" : "");
+    base_strbuf_add(out, dotted ? "}" : "");
     for (size_t k = 0; k < s->subscripts.len; k++) {
-        strbuf_add(out, k == 0 ? "_{" : ",");
+        base_strbuf_add(out, k == 0 ? "_{" : ",");
         write_latex_letters(out, s->subscripts.at[k]);
     }
-    strbuf_add(out, s->subscripts.len > 0 ? "}" : "");
+    base_strbuf_add(out, s->subscripts.len > 0 ? "}" : "");
     if (many)
-        strbuf_printf(out, "^{(%d)}}", (int)s->dots);
+        base_strbuf_printf(out, "^{(%d)}}", (int)s->dots);
 }
 
 static void write_xml_base(const symbol *s, strbuf *out) {
@@ -291,35 +291,35 @@ static void write_xml_base(const symbol *s, strbuf *out) {
         write_xml_letters(out, s->base);
         return;
     }
-    strbuf_add(out, "<mover accent=\"true\">");
+    base_strbuf_add(out, "<mover accent=\"true\">");
     write_xml_letters(out, s->base);
-    strbuf_printf(out, "<mo>%s</mo></mover>", dot_characters[s->dots]);
+    base_strbuf_printf(out, "<mo>%s</mo></mover>", dot_characters[s->dots]);
 }
 
 static void write_xml_subscripts(const symbol *s, strbuf *out) {
     bool several = s->subscripts.len > 1;
-    strbuf_add(out, several ? "<mrow>" : "");
+    base_strbuf_add(out, several ? "<mrow>" : "");
     for (size_t k = 0; k < s->subscripts.len; k++) {
-        strbuf_add(out, k > 0 ? "<mo>,</mo>" : "");
+        base_strbuf_add(out, k > 0 ? "<mo>,</mo>" : "");
         write_xml_letters(out, s->subscripts.at[k]);
     }
-    strbuf_add(out, several ? "</mrow>" : "");
+    base_strbuf_add(out, several ? "</mrow>" : "");
 }
 
 static void write_xml_name(const symbol *s, strbuf *out) {
     bool many = s->dots > MOST_DOTS, below = s->subscripts.len > 0;
-    strbuf_add(out, many ? "<msup>" : "");
-    strbuf_add(out, below ? "<msub>" : "");
+    base_strbuf_add(out, many ? "<msup>" : "");
+    base_strbuf_add(out, below ? "<msub>" : "");
     write_xml_base(s, out);
     write_xml_subscripts(s, out);
-    strbuf_add(out, below ? "</msub>" : "");
+    base_strbuf_add(out, below ? "</msub>" : "");
     if (many)
-        strbuf_printf(out, "<mrow><mo>(</mo><mn>%d</mn><mo>)</mo></mrow></msup>", (int)s->dots);
+        base_strbuf_printf(out, "<mrow><mo>(</mo><mn>%d</mn><mo>)</mo></mrow></msup>", (int)s->dots);
 }
 
 void expr_write_name(const char *name, expr_notation notation, strbuf *out) {
     if (notation == NOTATION_TEXT || *name == '\0') {
-        strbuf_add(out, name);
+        base_strbuf_add(out, name);
         return;
     }
     symbol s = read_symbol(name, out->memory);

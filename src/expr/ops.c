@@ -83,5 +83,5 @@ double expr_op_value(expr_op op, double a, double b, double c) {
     case EXPR_OP_COUNT:
         break;
     }
-    check_failed(__FILE__, __LINE__, "an operator with arguments");
+    base_check_failed(__FILE__, __LINE__, "an operator with arguments");
 }

@@ -10,7 +10,7 @@ void expr_reach_reserve(graph *g, uint32_t old_cap) {
     size_t old = old_cap, new = g->cap;
     uint32_t *order = ARENA_ARRAY(g->memory, uint32_t, new);
     reach_value *value = ARENA_ARRAY(g->memory, reach_value, new + 1);
-    r->mark = arena_grow(g->memory, r->mark, old * sizeof *r->mark, new * sizeof *r->mark);
+    r->mark = base_arena_grow(g->memory, r->mark, old * sizeof *r->mark, new * sizeof *r->mark);
     if (r->count) {
         memcpy(order, r->order, r->count * sizeof *order);
         memcpy(value, r->value, (r->count + 1) * sizeof *value);

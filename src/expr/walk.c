@@ -6,13 +6,13 @@
 
 bool expr_depends(const graph *g, expr_id root, const bool *wanted) {
     LGR_ASSERT(root.i != 0 && root.i < g->size);
-    bool many = graph_var_count(g) > SIGNATURE_WORTH;
+    bool many = expr_var_count(g) > SIGNATURE_WORTH;
     uint64_t signature = many ? SIGNATURE_ANY : 0;
-    for (uint32_t v = 0; !many && v < graph_var_count(g); v++)
+    for (uint32_t v = 0; !many && v < expr_var_count(g); v++)
         if (wanted[v])
             signature |= var_signature(v);
     bool maybe = (g->signature[root.i] & signature) != 0;
-    if (!maybe || graph_var_count(g) <= SIGNATURE_VARS)
+    if (!maybe || expr_var_count(g) <= SIGNATURE_VARS)
         return maybe;
     expr_reach_begin(g);
     expr_reach_from(g, root, signature);

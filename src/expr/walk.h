@@ -4,7 +4,7 @@
 
 #include "expr/graph.h"
 
-/* True if the root contains a variable for which wanted[var] is true (wanted has graph_var_count entries). */
+/* True if the root contains a variable for which wanted[var] is true (wanted has expr_var_count entries). */
 bool expr_depends(const graph *g, expr_id root, const bool *wanted);
 /* Sets used[var] for every variable in the roots; entries not met are left alone. */
 void expr_mark_vars(const graph *g, const expr_id *roots, size_t count, bool *used);
@@ -24,9 +24,9 @@ void expr_substitute(graph *g, const expr_id *roots, size_t count, const expr_id
 /* Magnitude bound: at least the size of all intermediate terms, with |.| of constants and variables, sums instead of
    differences, 1 for sin and cos; used to distinguish values from rounding errors. Its value times 2^-52 estimates the
    rounding error of the root. */
-expr_id expr_majorant(graph *g, expr_id root);
+expr_id expr_magnitude_bound(graph *g, expr_id root);
 /* Those of several roots, with what they share looked at once; roots and out may be the same array. */
-void expr_majorants(graph *g, const expr_id *roots, size_t count, expr_id *out);
+void expr_magnitude_bounds(graph *g, const expr_id *roots, size_t count, expr_id *out);
 
 /* How far the variables of an expression may be off, each as an expression in units of the roundoff; error NULL: as far
    as a number that is rounded, its own size. */
@@ -52,7 +52,7 @@ enum { EXPR_NO_DEGREE = 8 };
 typedef struct expr_degrees {
     int least, greatest;
 } expr_degrees;
-/* `wanted` has graph_var_count entries. */
+/* `wanted` has expr_var_count entries. */
 expr_degrees expr_find_degrees(const graph *g, expr_id root, const bool *wanted);
 
 #endif

@@ -58,7 +58,7 @@ static term *push(collecting *c, terms *t, const term *x) {
 
 /* Fixed factors first; sines and cosines before others, as their products are shared most. */
 static bool goes_before(const collecting *c, uint32_t a, uint32_t b) {
-    const expr_op x = graph_node(c->g, (expr_id){a})->op, y = graph_node(c->g, (expr_id){b})->op;
+    const expr_op x = expr_node_at(c->g, (expr_id){a})->op, y = expr_node_at(c->g, (expr_id){b})->op;
     const bool turns_a = expr_is_sine_or_cosine(x), turns_b = expr_is_sine_or_cosine(y);
     return turns_a != turns_b ? turns_a : a < b;
 }
@@ -104,7 +104,7 @@ static bool are_products(const terms *t) {
 }
 
 static void expand_product(collecting *c, expr_id e, int depth, terms *out) {
-    const expr_node n = *graph_node(c->g, e);
+    const expr_node n = *expr_node_at(c->g, e);
     terms factor[2];
     factor[0].len = factor[1].len = 0;
     bool square = n.op == EXPR_POW;
@@ -145,7 +145,7 @@ static bool is_square(const graph *g, expr_id e) {
 }
 
 static void expand(collecting *c, expr_id e, int depth, terms *out) {
-    const expr_node n = *graph_node(c->g, e);
+    const expr_node n = *expr_node_at(c->g, e);
     c->failed |= depth == MOST_DEPTH;
     if (c->failed)
         return;
@@ -195,7 +195,7 @@ static void join_like_terms(collecting *c, terms *t) {
 /* The term without a factor that stands there twice; false if there is none of this function. */
 static bool without_square(const collecting *c, const term *t, expr_op op, term *rest, expr_id *angle) {
     for (int k = t->fixed; k + 1 < t->fixed + t->moving; k++) {
-        const expr_node *n = graph_node(c->g, (expr_id){t->at[k]});
+        const expr_node *n = expr_node_at(c->g, (expr_id){t->at[k]});
         if (n->op != op || t->at[k] != t->at[k + 1])
             continue;
         *rest = *t;
@@ -316,7 +316,7 @@ static expr_id bundle_expr(collecting *c, expr_id coefficient, bundle *b) {
 
 static bool take_sign(graph *g, expr_id *x) {
     double value;
-    if (graph_node(g, *x)->op != EXPR_NEG && !(expr_is_number(g, *x, &value) && value < 0))
+    if (expr_node_at(g, *x)->op != EXPR_NEG && !(expr_is_number(g, *x, &value) && value < 0))
         return false;
     *x = expr_neg(g, *x);
     return true;
@@ -359,7 +359,7 @@ typedef struct operations {
 
 /* Those below that nobody has needed so far and that are no fixed ones; MOST_COUNTED stands for that many and more. */
 static void find_new(const collecting *c, expr_id e, int depth, operations *n) {
-    const expr_node *x = graph_node(c->g, e);
+    const expr_node *x = expr_node_at(c->g, e);
     if (expr_op_table[x->op].arity == 0 || is_fixed(c, e) || has(&c->state->needed, e))
         return;
     for (int k = 0; k < n->len; k++)

@@ -83,8 +83,8 @@ static expr_id product(elimination *e, expr_id x, expr_id y) {
     graph *g = e->g;
     if (is_unit_or_zero(g, x) || is_unit_or_zero(g, y) || (expr_is_number(g, x, NULL) && expr_is_number(g, y, NULL)))
         return expr_mul(g, x, y);
-    bool minus_x = graph_node(g, x)->op == EXPR_NEG, minus_y = graph_node(g, y)->op == EXPR_NEG;
-    expr_id size = expr_product(g, minus_x ? graph_node(g, x)->arg[0] : x, minus_y ? graph_node(g, y)->arg[0] : y);
+    bool minus_x = expr_node_at(g, x)->op == EXPR_NEG, minus_y = expr_node_at(g, y)->op == EXPR_NEG;
+    expr_id size = expr_product(g, minus_x ? expr_node_at(g, x)->arg[0] : x, minus_y ? expr_node_at(g, y)->arg[0] : y);
     e->products++;
     return minus_x != minus_y ? expr_neg(g, size) : size;
 }
@@ -96,7 +96,7 @@ static expr_id plus(elimination *e, expr_id x, expr_id y) {
 /* A product that is not multiplied out again. */
 static expr_id whole_product(elimination *e, expr_id x, expr_id y) {
     expr_id made = product(e, x, y),
-            size = graph_node(e->g, made)->op == EXPR_NEG ? graph_node(e->g, made)->arg[0] : made;
+            size = expr_node_at(e->g, made)->op == EXPR_NEG ? expr_node_at(e->g, made)->arg[0] : made;
     if (e->collected)
         mech_collect_keep(e->collected, size);
     return made;

@@ -59,7 +59,7 @@ static void sum_energies(derivation *d, const mech_choice *c) {
 
 /* Seeds of the total time derivative at q'' = 0, and of the part of it that q'' brings. */
 static void prepare_seeds(derivation *d) {
-    size_t vars = graph_var_count(d->g);
+    size_t vars = expr_var_count(d->g);
     d->dot_motion = ARENA_ARRAY(d->a, expr_id, vars);
     d->dot_velocity = ARENA_ARRAY(d->a, expr_id, vars);
     d->dot_motion[d->m->t] = expr_int(d->g, 1);
@@ -207,7 +207,7 @@ static void define_energy(derivation *d) {
 
 /* Whether the form of T shows that all its terms are of the second degree in q'. */
 static bool is_quadratic(derivation *d) {
-    bool *velocity = ARENA_ARRAY(d->a, bool, graph_var_count(d->g) + 1);
+    bool *velocity = ARENA_ARRAY(d->a, bool, expr_var_count(d->g) + 1);
     for (int i = 0; i < d->e->n; i++)
         velocity[d->v[i]] = true;
     expr_degrees degrees = expr_find_degrees(d->g, d->T, velocity);

@@ -227,7 +227,7 @@ static bool concerns_bodies_or_coordinates(const model_event *e) {
    all that can be. What is dropped must be unused at least when everything is free that can be free by then. */
 static bool check_event(inspection *c, int event, bool generous) {
     aftermath s = look_ahead(c, event, generous);
-    c->wanted = ARENA_ARRAY(c->a, bool, graph_var_count(c->m->g));
+    c->wanted = ARENA_ARRAY(c->a, bool, expr_var_count(c->m->g));
     if (!s.system->ok)
         return false;
     check_inertia(c, event, &s, !generous);
@@ -238,9 +238,9 @@ static bool check_event(inspection *c, int event, bool generous) {
 
 bool mech_check_events(model *m) {
     size_t before = diag_count(m->findings) + diag_dropped(m->findings);
-    arena *a = arena_create(); /* reading a variant uses the model's scratch memory */
+    arena *a = base_arena_create(); /* reading a variant uses the model's scratch memory */
     inspection c = {.m = m, .a = a, .reported = ARENA_ARRAY(a, bool, m->coord_count)};
-    c.wanted = ARENA_ARRAY(a, bool, graph_var_count(m->g));
+    c.wanted = ARENA_ARRAY(a, bool, expr_var_count(m->g));
     for (size_t i = m->declared_coords; i < m->coord_count; i++)
         check_start(&c, (int)i);
     bool readable = true;
@@ -248,6 +248,6 @@ bool mech_check_events(model *m) {
         for (int i = 0; i < (int)m->event_count && readable; i++)
             if (concerns_bodies_or_coordinates(&m->events[i]))
                 readable = check_event(&c, i, generous);
-    arena_destroy(a);
+    base_arena_destroy(a);
     return diag_count(m->findings) + diag_dropped(m->findings) == before;
 }

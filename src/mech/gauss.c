@@ -22,7 +22,7 @@ static bool is_constant(const splitting *s, expr_id x) {
 
 /* A rate stands in squares without its sign and its factor. */
 static expr_id without_factor(const graph *g, expr_id x) {
-    const expr_node *n = graph_node(g, x);
+    const expr_node *n = expr_node_at(g, x);
     if (n->op == EXPR_NEG)
         return n->arg[0];
     return n->op == EXPR_MUL && expr_is_number(g, n->arg[0], NULL) ? n->arg[1] : x;
@@ -59,7 +59,7 @@ static void find_rates(splitting *s) {
         roots[2 * k] = s->forms->products.at[k].left_node;
         roots[2 * k + 1] = s->forms->products.at[k].right_node;
     }
-    s->size = graph_size(s->g);
+    s->size = expr_graph_size(s->g);
     s->is_rate = ARENA_ARRAY(s->scratch, bool, s->size);
     for (int i = 0; i < s->e->n; i++)
         mark(s, expr_var(s->g, s->m->coords[s->e->coords[i]].v));
@@ -72,12 +72,12 @@ static void find_rates(splitting *s) {
     if (nodes)
         memcpy(below, order, nodes * sizeof *below);
     for (size_t k = 0; k < nodes; k++)
-        if (follows(s, graph_node(s->g, (expr_id){below[k]})))
+        if (follows(s, expr_node_at(s->g, (expr_id){below[k]})))
             s->is_rate[below[k]] = true;
 }
 
 static expr_id *motion_seeds(const splitting *s) {
-    expr_id *seeds = ARENA_ARRAY(s->scratch, expr_id, graph_var_count(s->g));
+    expr_id *seeds = ARENA_ARRAY(s->scratch, expr_id, expr_var_count(s->g));
     seeds[s->m->t] = expr_int(s->g, 1);
     for (int i = 0; i < s->e->n; i++) {
         const model_coord *c = &s->m->coords[s->e->coords[i]];
@@ -113,9 +113,9 @@ gauss_parts mech_gauss_split(const model *m, const mech_equations *e, const velo
     gauss_parts out = {.plain = ARENA_ARRAY(a, bool, products + 1), .rest = energy};
     out.left = ARENA_ARRAY(a, expr_id, products + 1);
     out.right = ARENA_ARRAY(a, expr_id, products + 1);
-    splitting s = {.m = m, .g = m->g, .e = e, .forms = forms, .scratch = arena_create()};
+    splitting s = {.m = m, .g = m->g, .e = e, .forms = forms, .scratch = base_arena_create()};
     find_rates(&s);
     split(&s, energy, &out);
-    arena_destroy(s.scratch);
+    base_arena_destroy(s.scratch);
     return out;
 }

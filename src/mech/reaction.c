@@ -49,7 +49,7 @@ static expr_id add_elements(const release *x, expr_id *R) {
 /* R += d/dt dL/dx' - dL/dx, the time derivative along the motion with x'' and q'' in it. */
 static void add_inertia(const release *x, expr_id L, expr_id *R) {
     const model_reaction *r = x->r;
-    expr_id part[3], p[3], *dot = ARENA_ARRAY(x->a, expr_id, graph_var_count(x->g));
+    expr_id part[3], p[3], *dot = ARENA_ARRAY(x->a, expr_id, expr_var_count(x->g));
     dot[x->m->t] = expr_int(x->g, 1);
     for (int i = 0; i < x->e->n; i++) {
         const model_coord *c = &x->m->coords[x->e->coords[i]];

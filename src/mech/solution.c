@@ -173,7 +173,7 @@ static size_t count_operations(const assembly *s, const mech_solution *x) {
     size_t all = expr_nodes_below(s->g, roots, (size_t)(s->e->n + s->count + 1), &found), moving = 0;
     for (size_t k = 0; k < all; k++) {
         const expr_id e = {found[k]};
-        moving += (expr_kinds(s->g, e) & ~(1u << VAR_PARAM)) != 0 && graph_node(s->g, e)->op != EXPR_VAR;
+        moving += (expr_kinds(s->g, e) & ~(1u << VAR_PARAM)) != 0 && expr_node_at(s->g, e)->op != EXPR_VAR;
     }
     return moving;
 }
@@ -183,7 +183,7 @@ bool mech_solve(const model *m, const mech_choice *choice, const mech_equations 
     for (int k = 0; k < count; k++)
         LGR_ASSERT(rows[k] >= 0 && rows[k] < e->m);
     enum { LONG = 1000 }; /* operations: what is longer shares too much for rewriting to help */
-    assembly s = {.m = m, .e = e, .g = m->g, .scratch = arena_create(), .rows = rows, .count = count};
+    assembly s = {.m = m, .e = e, .g = m->g, .scratch = base_arena_create(), .rows = rows, .count = count};
     s.v = ARENA_ARRAY(s.scratch, uint32_t, e->n + 1);
     expr_id energy = mech_lagrangian(m, choice, s.scratch);
     read_velocities(&s, energy);
@@ -197,6 +197,6 @@ bool mech_solve(const model *m, const mech_choice *choice, const mech_equations 
     if (found && shorten && operations <= LONG && eliminate(&s, true, most, a, &other) &&
         count_operations(&s, &other) < operations)
         *out = other;
-    arena_destroy(s.scratch);
+    base_arena_destroy(s.scratch);
     return found;
 }

@@ -85,7 +85,7 @@ static void push_part(linear_parts *p, expr_id arg, expr_id factor) {
 
 static linear_parts parts_of(const reading *r, expr_id e) {
     graph *g = r->g;
-    const expr_node n = *graph_node(g, e);
+    const expr_node n = *expr_node_at(g, e);
     expr_id one = expr_int(g, 1), zero = expr_int(g, 0), minus_one = expr_int(g, -1);
     linear_parts p = {0};
     switch (n.op) {
@@ -134,7 +134,7 @@ static void hand_down_weight(reading *r, size_t k) {
     }
     if (p.count)
         return;
-    const expr_node n = *graph_node(g, r->node[k]);
+    const expr_node n = *expr_node_at(g, r->node[k]);
     use(r, n.arg[0]);
     if (n.op == EXPR_MUL)
         use(r, n.arg[1]);
@@ -178,7 +178,7 @@ static void drop_zeros(const reading *r, velocity_form *form) {
 }
 
 static velocity_form form_of(reading *r, size_t k) {
-    const expr_node n = *graph_node(r->g, r->node[k]);
+    const expr_node n = *expr_node_at(r->g, r->node[k]);
     if (n.op == EXPR_VAR)
         return single(r, r->unknown[n.var]);
     linear_parts p = parts_of(r, r->node[k]);
@@ -209,7 +209,7 @@ static void find_forms(reading *r) {
 
 static void find_products(reading *r) {
     for (size_t k = 0; k < r->count; k++) {
-        const expr_node n = *graph_node(r->g, r->node[k]);
+        const expr_node n = *expr_node_at(r->g, r->node[k]);
         bool square = n.op == EXPR_POW;
         if (r->degree[k] != 2 || !r->weight[k].i || (n.op != EXPR_MUL && !square))
             continue;
@@ -232,7 +232,7 @@ static void collect(reading *r, const expr_id *roots, size_t root_count) {
     const uint32_t *order;
     r->count = expr_nodes_below(r->g, roots, root_count, &order);
     r->node = ARENA_ARRAY(r->scratch, expr_id, r->count);
-    r->place = ARENA_ARRAY(r->scratch, uint32_t, graph_size(r->g));
+    r->place = ARENA_ARRAY(r->scratch, uint32_t, expr_graph_size(r->g));
     for (size_t k = 0; k < r->count; k++) {
         r->node[k] = (expr_id){order[k]};
         r->place[order[k]] = (uint32_t)k + 1;
@@ -242,11 +242,11 @@ static void collect(reading *r, const expr_id *roots, size_t root_count) {
     r->users = ARENA_ARRAY(r->scratch, int, r->count);
     r->form = ARENA_ARRAY(r->scratch, velocity_form, r->count);
     for (size_t k = 0; k < r->count; k++)
-        r->degree[k] = (unsigned char)find_degree(r, graph_node(r->g, r->node[k]));
+        r->degree[k] = (unsigned char)find_degree(r, expr_node_at(r->g, r->node[k]));
 }
 
 static void find_unknowns(reading *r, const uint32_t *v, int n) {
-    uint32_t vars = graph_var_count(r->g);
+    uint32_t vars = expr_var_count(r->g);
     r->unknown = ARENA_ARRAY(r->scratch, int, vars + 1);
     for (uint32_t k = 0; k < vars; k++)
         r->unknown[k] = -1;
@@ -259,7 +259,7 @@ static void find_unknowns(reading *r, const uint32_t *v, int n) {
 velocity_forms mech_read_velocities(graph *g, const uint32_t *v, int n, expr_id energy, const expr_id *rates,
                                     size_t count, arena *a) {
     velocity_forms out = {.n = n};
-    reading r = {.g = g, .a = a, .scratch = arena_create(), .out = &out};
+    reading r = {.g = g, .a = a, .scratch = base_arena_create(), .out = &out};
     expr_id *roots = ARENA_ARRAY(r.scratch, expr_id, count + 1);
     if (count)
         memcpy(roots, rates, count * sizeof *roots);
@@ -281,6 +281,6 @@ velocity_forms mech_read_velocities(graph *g, const uint32_t *v, int n, expr_id 
     for (size_t k = 0; k < count; k++)
         if (degree_of(&r, rates[k]) == 1)
             out.rates[k] = r.form[place_of(&r, rates[k])];
-    arena_destroy(r.scratch);
+    base_arena_destroy(r.scratch);
     return out;
 }

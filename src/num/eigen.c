@@ -3,16 +3,16 @@
 
 #ifndef LGR_HAVE_LAPACK
 
-bool eigen_available(void) {
+bool num_eigen_available(void) {
     return false;
 }
 
-bool eigen_general(const double *A, int n, double *re, double *im, double *X, arena *scratch) {
+bool num_eigen_general(const double *A, int n, double *re, double *im, double *X, arena *scratch) {
     (void)A, (void)n, (void)re, (void)im, (void)X, (void)scratch;
     return false;
 }
 
-bool eigen_symmetric(const double *K, const double *M, int n, double *s, double *X, arena *scratch) {
+bool num_eigen_symmetric(const double *K, const double *M, int n, double *s, double *X, arena *scratch) {
     (void)K, (void)M, (void)n, (void)s, (void)X, (void)scratch;
     return false;
 }
@@ -30,7 +30,7 @@ void dsygv_(const int *itype, const char *jobz, const char *uplo, const int *n, 
             const int *ldb, double *w, double *work, const int *lwork, int *info, size_t jobz_length,
             size_t uplo_length);
 
-bool eigen_available(void) {
+bool num_eigen_available(void) {
     return true;
 }
 
@@ -41,12 +41,12 @@ static bool finite(const double *x, int count) {
     return true;
 }
 
-bool eigen_general(const double *A, int n, double *re, double *im, double *X, arena *scratch) {
+bool num_eigen_general(const double *A, int n, double *re, double *im, double *X, arena *scratch) {
     if (n == 0)
         return true;
     if (!finite(A, n * n))
         return false;
-    arena_mark mark = arena_get_mark(scratch);
+    arena_mark mark = base_arena_get_mark(scratch);
     double *columns = ARENA_ARRAY(scratch, double, n *n), *work = ARENA_ARRAY(scratch, double, 8 * n);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
@@ -54,16 +54,16 @@ bool eigen_general(const double *A, int n, double *re, double *im, double *X, ar
     int info = 0, size = 8 * n, one = 1;
     double none;
     dgeev_("N", "V", &n, columns, &n, re, im, &none, &one, X, &n, work, &size, &info, 1, 1);
-    arena_release(scratch, mark);
+    base_arena_release(scratch, mark);
     return info == 0;
 }
 
-bool eigen_symmetric(const double *K, const double *M, int n, double *s, double *X, arena *scratch) {
+bool num_eigen_symmetric(const double *K, const double *M, int n, double *s, double *X, arena *scratch) {
     if (n == 0)
         return true;
     if (!finite(K, n * n) || !finite(M, n * n))
         return false;
-    arena_mark mark = arena_get_mark(scratch);
+    arena_mark mark = base_arena_get_mark(scratch);
     double *B = ARENA_ARRAY(scratch, double, n *n), *work = ARENA_ARRAY(scratch, double, 8 * n);
     double *unit = ARENA_ARRAY(scratch, double, n);
     int info = 1, size = 8 * n, type = 1;
@@ -81,7 +81,7 @@ bool eigen_symmetric(const double *K, const double *M, int n, double *s, double 
         dsygv_(&type, "V", "U", &n, X, &n, B, &n, s, work, &size, &info, 1, 1);
     for (int k = 0; k < n * n; k++)
         X[k] *= unit[k % n];
-    arena_release(scratch, mark);
+    base_arena_release(scratch, mark);
     return info == 0;
 }
 

@@ -249,8 +249,8 @@ bool num_lcp(arena *scratch, const double *B, const double *b, int n, double *z)
         z[i] = 0.0;
     if (all_nonnegative(b, n) || (n == 1 && solve_single(B[0], b[0], z)))
         return true;
-    const arena_mark mark = arena_get_mark(scratch);
+    const arena_mark mark = base_arena_get_mark(scratch);
     const bool solved = solve_general(scratch, B, b, n, z);
-    arena_release(scratch, mark);
+    base_arena_release(scratch, mark);
     return solved;
 }

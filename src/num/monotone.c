@@ -29,7 +29,7 @@ static void limit(double d, double *left, double *right) {
     *right *= most / size;
 }
 
-void monotone_slopes(const double *x, const double *y, size_t count, double *slopes) {
+void num_monotone_slopes(const double *x, const double *y, size_t count, double *slopes) {
     LGR_ASSERT(count >= 2);
     size_t last = count - 1;
     for (size_t i = 1; i < last; i++)

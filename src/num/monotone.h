@@ -6,6 +6,6 @@
 
 /* Slopes at the points by Fritsch and Carlson: those of the parabola through three neighbours, reduced so that every
    Hermite cubic between two points is monotone. x increases strictly; count >= 2. */
-void monotone_slopes(const double *x, const double *y, size_t count, double *slopes);
+void num_monotone_slopes(const double *x, const double *y, size_t count, double *slopes);
 
 #endif

@@ -44,7 +44,7 @@ static num_qr make_qr(arena *a, int m, int n) {
                     .work = ARENA_ARRAY(a, double, 2 * n)};
 }
 
-nullspace *nullspace_create(arena *a, int n, int m) {
+nullspace *num_nullspace_create(arena *a, int n, int m) {
     LGR_ASSERT(n >= 1 && m >= 0);
     nullspace *s = ARENA_NEW(a, nullspace);
     s->n_most = n;
@@ -268,7 +268,7 @@ static void factor_null_mass(nullspace *s, saddle_info *info) {
         find_free_unknown(s);
 }
 
-saddle_info nullspace_factor(nullspace *s, const double *M, const double *A, int n, int m) {
+saddle_info num_nullspace_factor(nullspace *s, const double *M, const double *A, int n, int m) {
     LGR_ASSERT(n >= 1 && n <= s->n_most && m >= 0 && m <= s->m_most);
     s->n = n;
     s->m = m;
@@ -348,8 +348,8 @@ static double row_error(const nullspace *s, const double *gamma, const double *a
     return error;
 }
 
-void nullspace_solve(nullspace *s, const double *h, const double *gamma, double *a, double *lambda,
-                     double *inconsistency) {
+void num_nullspace_solve(nullspace *s, const double *h, const double *gamma, double *a, double *lambda,
+                         double *inconsistency) {
     const int n = s->n;
     double unused;
     const double size = inconsistency ? acceleration_scale(s, h, gamma) : 0.0;
@@ -367,6 +367,6 @@ void nullspace_solve(nullspace *s, const double *h, const double *gamma, double 
     solve_multipliers(s, lambda);
 }
 
-int nullspace_free_unknown(const nullspace *s) {
+int num_nullspace_free_unknown(const nullspace *s) {
     return s->free_unknown;
 }

@@ -7,11 +7,11 @@
 
 typedef struct nullspace nullspace;
 
-nullspace *nullspace_create(arena *a, int n, int m);
-/* As saddle_factor, saddle_solve and saddle_free_unknown; `regular` is always false. */
-saddle_info nullspace_factor(nullspace *s, const double *M, const double *A, int n, int m);
-void nullspace_solve(nullspace *s, const double *h, const double *gamma, double *a, double *lambda,
-                     double *inconsistency);
-int nullspace_free_unknown(const nullspace *s);
+nullspace *num_nullspace_create(arena *a, int n, int m);
+/* As num_saddle_factor, num_saddle_solve and num_saddle_free_unknown; `regular` is always false. */
+saddle_info num_nullspace_factor(nullspace *s, const double *M, const double *A, int n, int m);
+void num_nullspace_solve(nullspace *s, const double *h, const double *gamma, double *a, double *lambda,
+                         double *inconsistency);
+int num_nullspace_free_unknown(const nullspace *s);
 
 #endif

@@ -20,7 +20,7 @@ struct saddle {
     int *begin, *end;
     double *S; /* m x m: the Cholesky factor of Y Y^T */
     int *first_S;
-    double *basis; /* for saddle_row_rank */
+    double *basis; /* for num_saddle_row_rank */
     nullspace *general;
 };
 
@@ -32,7 +32,7 @@ static int larger(int a, int b) {
     return a > b ? a : b;
 }
 
-saddle *saddle_create(arena *a, int n, int m) {
+saddle *num_saddle_create(arena *a, int n, int m) {
     LGR_ASSERT(n >= 1 && m >= 0);
     saddle *s = ARENA_NEW(a, saddle);
     s->n_most = n;
@@ -45,7 +45,7 @@ saddle *saddle_create(arena *a, int n, int m) {
     s->S = ARENA_ARRAY(a, double, m *m);
     s->first_S = ARENA_ARRAY(a, int, m);
     s->basis = ARENA_ARRAY(a, double, (smaller(n, m) + 1) * n);
-    s->general = nullspace_create(a, n, m);
+    s->general = num_nullspace_create(a, n, m);
     return s;
 }
 
@@ -95,13 +95,13 @@ static bool factor_rows(saddle *s, const double *A, double *smallest) {
     return num_cholesky_rows(s->S, m, s->first_S, PIVOT_TOLERANCE, 0.0, smallest) == m;
 }
 
-saddle_info saddle_factor(saddle *s, const double *M, const double *A, int n, int m) {
+saddle_info num_saddle_factor(saddle *s, const double *M, const double *A, int n, int m) {
     LGR_ASSERT(n >= 1 && n <= s->n_most && m >= 0 && m <= s->m_most);
     s->n = n;
     s->m = m;
     saddle_info info = {.regular = true, .rank = m, .smallest = 1.0};
     s->regular = m <= n && factor_mass(s, M, &info.smallest) && factor_rows(s, A, &info.smallest);
-    return s->regular ? info : nullspace_factor(s->general, M, A, n, m);
+    return s->regular ? info : num_nullspace_factor(s->general, M, A, n, m);
 }
 
 /* As in nullspace.c, with row k of length |y_k|; `forces` is |L^-1 h|, and x is L^T a, so that A a = Y x. */
@@ -145,17 +145,18 @@ static void solve_regular(const saddle *s, const double *h, const double *gamma,
     num_cholesky_backward(s->L, n, s->first, a);
 }
 
-void saddle_solve(saddle *s, const double *h, const double *gamma, double *a, double *lambda, double *inconsistency) {
+void num_saddle_solve(saddle *s, const double *h, const double *gamma, double *a, double *lambda,
+                      double *inconsistency) {
     LGR_ASSERT(s->n >= 1);
     if (s->regular) {
         solve_regular(s, h, gamma, a, lambda, inconsistency);
     } else {
-        nullspace_solve(s->general, h, gamma, a, lambda, inconsistency);
+        num_nullspace_solve(s->general, h, gamma, a, lambda, inconsistency);
     }
 }
 
-int saddle_free_unknown(const saddle *s) {
-    return s->regular ? -1 : nullspace_free_unknown(s->general);
+int num_saddle_free_unknown(const saddle *s) {
+    return s->regular ? -1 : num_nullspace_free_unknown(s->general);
 }
 
 /* v = v - its part along the first `count` rows of the basis; twice, because once leaves rounding errors behind. */
@@ -170,7 +171,7 @@ static void orthogonalise(const double *basis, int count, int n, double *v) {
     }
 }
 
-int saddle_row_rank(saddle *s, const double *A, int n, int m, double tol, bool *independent) {
+int num_saddle_row_rank(saddle *s, const double *A, int n, int m, double tol, bool *independent) {
     LGR_ASSERT(n >= 1 && n <= s->n_most && m >= 0 && m <= s->m_most);
     int rank = 0;
     for (int k = 0; k < m; k++) {

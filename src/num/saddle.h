@@ -10,7 +10,7 @@
 /* Workspace for up to n unknowns and m rows; made once, used at every evaluation. */
 typedef struct saddle saddle;
 
-saddle *saddle_create(arena *a, int n, int m);
+saddle *num_saddle_create(arena *a, int n, int m);
 
 typedef struct saddle_info {
     bool regular;    /* the fast method was used: M positive definite and A of full rank */
@@ -25,20 +25,21 @@ typedef struct saddle_info {
    definite, orthogonal bases of the rows of A and of its null space instead (num/nullspace.h), with everything scaled
    so that units do not matter and ranks decided at 1e-10. M may then be singular or indefinite, so long as it is
    regular on the null space of A. */
-saddle_info saddle_factor(saddle *s, const double *M, const double *A, int n, int m);
+saddle_info num_saddle_factor(saddle *s, const double *M, const double *A, int n, int m);
 
 /* Solves with the last factors: minimum-norm lambda if rows are dependent; contradictory rows are satisfied in the
    least-squares sense (each row scaled to length 1). `inconsistency` (may be NULL) receives the largest |A a - gamma|,
    relative to the largest acceleration along a row that gamma or the forces require: rounding errors in a row without
    acceleration are then no contradiction. If singular, a is one of many solutions. With h = 0 and gamma = a residual,
    -a is the correction of least kinetic energy that removes the residual. `a` may be `h`. */
-void saddle_solve(saddle *s, const double *h, const double *gamma, double *a, double *lambda, double *inconsistency);
+void num_saddle_solve(saddle *s, const double *h, const double *gamma, double *a, double *lambda,
+                      double *inconsistency);
 
 /* Index of the unknown that is least determined when `singular`; -1 otherwise. */
-int saddle_free_unknown(const saddle *s);
+int num_saddle_free_unknown(const saddle *s);
 
 /* Rank of the rows of A (m x n), each scaled to length 1, with tolerance tol: independent[k] says whether row k is
    needed, taken greedily from the first to the last (so that later rows are the redundant ones). Returns the rank. */
-int saddle_row_rank(saddle *s, const double *A, int n, int m, double tol, bool *independent);
+int num_saddle_row_rank(saddle *s, const double *A, int n, int m, double tol, bool *independent);
 
 #endif

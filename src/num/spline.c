@@ -24,7 +24,7 @@ static void few_slopes(const double *x, const double *y, size_t count, double *s
 }
 
 /* One tridiagonal system, solved from the first to the last row and back. */
-void spline_slopes(const double *x, const double *y, size_t count, double *slopes, double *work) {
+void num_spline_slopes(const double *x, const double *y, size_t count, double *slopes, double *work) {
     LGR_ASSERT(count >= 2);
     if (count < 4) {
         few_slopes(x, y, count, slopes);

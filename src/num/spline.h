@@ -6,6 +6,6 @@
 
 /* Slopes at the points; the first two cubics are one, and the last two ("not a knot"), so that a cubic is met exactly.
    Three points make a parabola, two a line. x increases strictly; count >= 2; `work` has 2 count numbers. */
-void spline_slopes(const double *x, const double *y, size_t count, double *slopes, double *work);
+void num_spline_slopes(const double *x, const double *y, size_t count, double *slopes, double *work);
 
 #endif

@@ -18,7 +18,7 @@ struct unsymmetric {
     double *doubles, *right, *x;
 };
 
-unsymmetric *unsymmetric_create(arena *a, int n, int m) {
+unsymmetric *num_unsymmetric_create(arena *a, int n, int m) {
     LGR_ASSERT(n >= 1 && m >= 0);
     unsymmetric *s = ARENA_NEW(a, unsymmetric);
     const int size = s->size = n + m;
@@ -102,7 +102,7 @@ static bool factor_lu(unsymmetric *s, double *smallest) {
     return true;
 }
 
-saddle_info unsymmetric_factor(unsymmetric *s, const double *M, const double *A, const double *C) {
+saddle_info num_unsymmetric_factor(unsymmetric *s, const double *M, const double *A, const double *C) {
     saddle_info info = {.regular = true, .rank = s->m, .smallest = 1};
     assemble(s, M, A, C);
     s->regular = info.regular = factor_lu(s, &info.smallest);
@@ -126,8 +126,8 @@ static void solve_lu(const unsymmetric *s, const double *right, double *x) {
     }
 }
 
-void unsymmetric_solve(unsymmetric *s, const double *h, const double *gamma, double *a, double *lambda,
-                       double *inconsistency) {
+void num_unsymmetric_solve(unsymmetric *s, const double *h, const double *gamma, double *a, double *lambda,
+                           double *inconsistency) {
     const int n = s->n, m = s->m;
     for (int i = 0; i < n; i++)
         s->right[i] = h[i] * s->scale[i];

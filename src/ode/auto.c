@@ -76,8 +76,8 @@ static void answer_stiffness(automatic *p) {
     const ode_stepper *base = &p->base;
     p->decided = true;
     if (ode_cvode.missing) {
-        p->base.used =
-            arena_printf(p->a, "auto: dop853, stiff from t = %.4g s on (built without %s)", base->t, ode_cvode.missing);
+        p->base.used = base_arena_printf(p->a, "auto: dop853, stiff from t = %.4g s on (built without %s)", base->t,
+                                         ode_cvode.missing);
         return;
     }
     ode_stepper *implicit = ode_cvode.create(base->system, p->a);
@@ -86,7 +86,7 @@ static void answer_stiffness(automatic *p) {
         return;
     }
     p->now = implicit;
-    p->base.used = arena_printf(p->a, "auto: dop853, cvode from t = %.4g s", base->t);
+    p->base.used = base_arena_printf(p->a, "auto: dop853, cvode from t = %.4g s", base->t);
 }
 
 static void advance(ode_stepper *base) {

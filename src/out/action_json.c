@@ -5,27 +5,27 @@
 static void add_numbers(const char *key, const double *x, int count, strbuf *s, bool *first) {
     out_json_key(s, key, first);
     for (int i = 0; i < count; i++) {
-        strbuf_add(s, i ? ", " : "[");
-        strbuf_add_number(s, x[i]);
+        base_strbuf_add(s, i ? ", " : "[");
+        base_strbuf_add_number(s, x[i]);
     }
-    strbuf_add(s, "]");
+    base_strbuf_add(s, "]");
 }
 
 static void add_flag(const char *key, bool value, strbuf *s, bool *first) {
     out_json_key(s, key, first);
-    strbuf_add(s, value ? "true" : "false");
+    base_strbuf_add(s, value ? "true" : "false");
 }
 
 static void add_directions(const sim_action *r, strbuf *s, bool *first) {
     out_json_key(s, "directions", first);
     for (int k = 0; k < ACTION_DIRECTIONS; k++) {
         bool begin = true;
-        strbuf_add(s, k ? ", {" : "[{");
+        base_strbuf_add(s, k ? ", {" : "[{");
         out_json_number(s, "first", r->at[k].first, &begin);
         add_numbers("change", r->at[k].change, ACTION_SIZES, s, &begin);
-        strbuf_add(s, "}");
+        base_strbuf_add(s, "}");
     }
-    strbuf_add(s, "]");
+    base_strbuf_add(s, "]");
 }
 
 void out_action_add_json(const out_run *run, strbuf *s) {
@@ -35,7 +35,7 @@ void out_action_add_json(const out_run *run, strbuf *s) {
     bool first = true;
     if (!r)
         return;
-    strbuf_add(s, ",\n  \"action\": {");
+    base_strbuf_add(s, ",\n  \"action\": {");
     if (r->trouble)
         out_json_text(s, "trouble", r->trouble, &first);
     else {
@@ -50,5 +50,5 @@ void out_action_add_json(const out_run *run, strbuf *s) {
         add_numbers("eps", r->sizes, ACTION_SIZES, s, &first);
         add_directions(r, s, &first);
     }
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }

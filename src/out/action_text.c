@@ -7,7 +7,7 @@ static const table_column columns[] = {{ALIGN_LEFT, ""}, {ALIGN_LEFT, STYLE_BOLD
 
 static void add_value(const text_page *p, const sim_action *r) {
     out_table *t = PAGE_TABLE(p, pair_columns);
-    const char *value = arena_printf(p->memory, "%.9g", r->value);
+    const char *value = base_arena_printf(p->memory, "%.9g", r->value);
     out_table_add(t, (const char *[]){"S, the integral of L dt", value, p->m->has_units ? "J s" : ""});
     out_page_print(p, t);
 }
@@ -16,16 +16,17 @@ static void add_directions(const text_page *p, const sim_action *r) {
     out_table *t = PAGE_TABLE(p, columns);
     const char *cells[sizeof columns / sizeof *columns] = {"direction", "first variation"};
     for (int k = 0; k < ACTION_SIZES; k++)
-        cells[2 + k] = arena_printf(p->memory, "eps = %.4g", r->sizes[k]);
+        cells[2 + k] = base_arena_printf(p->memory, "eps = %.4g", r->sizes[k]);
     cells[2 + ACTION_SIZES] = "falls by";
     out_table_add(t, cells);
     for (int i = 0; i < ACTION_DIRECTIONS; i++) {
         const double *change = r->at[i].change;
-        cells[0] = arena_printf(p->memory, "%d", i + 1);
-        cells[1] = arena_printf(p->memory, "%.1e", r->at[i].first);
+        cells[0] = base_arena_printf(p->memory, "%d", i + 1);
+        cells[1] = base_arena_printf(p->memory, "%.1e", r->at[i].first);
         for (int k = 0; k < ACTION_SIZES; k++)
-            cells[2 + k] = arena_printf(p->memory, "%.4g", change[k]);
-        cells[2 + ACTION_SIZES] = arena_printf(p->memory, "%.3f", change[ACTION_SIZES - 2] / change[ACTION_SIZES - 1]);
+            cells[2 + k] = base_arena_printf(p->memory, "%.4g", change[k]);
+        cells[2 + ACTION_SIZES] =
+            base_arena_printf(p->memory, "%.3f", change[ACTION_SIZES - 2] / change[ACTION_SIZES - 1]);
         out_table_add(t, cells);
     }
     out_page_print(p, t);
@@ -45,7 +46,7 @@ static void add_words(const text_page *p, const sim_action *r) {
         out_page_words(
             p, "The first variation does not vanish: this motion does not satisfy the model's equations accurately.",
             2);
-    out_page_words(p, arena_printf(p->memory, "%s is %s.", r->works ? "S with the work" : "S", kinds[r->kind]), 2);
+    out_page_words(p, base_arena_printf(p->memory, "%s is %s.", r->works ? "S with the work" : "S", kinds[r->kind]), 2);
     if (r->works)
         out_page_words(p,
                        "Forces that are not in L do work: the integral of Q.(eps eta) dt is added (Hamilton's extended "
@@ -66,10 +67,11 @@ void out_action_add_text(const text_page *p) {
         return;
     if (r->trouble) {
         out_page_heading(p, "Hamilton's principle");
-        out_page_words(p, arena_printf(p->memory, "not tested: %s", r->trouble), 2);
+        out_page_words(p, base_arena_printf(p->memory, "not tested: %s", r->trouble), 2);
         return;
     }
-    out_page_heading(p, arena_printf(p->memory, "Hamilton's principle, from t = %.6g s to %.6g s", r->from, r->to));
+    out_page_heading(p,
+                     base_arena_printf(p->memory, "Hamilton's principle, from t = %.6g s to %.6g s", r->from, r->to));
     add_value(p, r);
     add_directions(p, r);
     add_words(p, r);

@@ -6,19 +6,19 @@ static void add_matrix(int number, const char *letter, const double *x, const ch
                        const char *const *columns, int column_count, strbuf *s) {
     if (!row_count || !column_count)
         return;
-    strbuf_printf(s, "%s%s %d", s->len ? "\n" : "", letter, number);
+    base_strbuf_printf(s, "%s%s %d", s->len ? "\n" : "", letter, number);
     for (int i = 0; i < column_count; i++) {
-        strbuf_add(s, ",");
+        base_strbuf_add(s, ",");
         out_csv_field(s, columns[i]);
     }
-    strbuf_add(s, "\n");
+    base_strbuf_add(s, "\n");
     for (int k = 0; k < row_count; k++) {
         out_csv_field(s, rows[k]);
         for (int i = 0; i < column_count; i++) {
-            strbuf_add(s, ",");
-            strbuf_add_number(s, x[k * column_count + i]);
+            base_strbuf_add(s, ",");
+            base_strbuf_add_number(s, x[k * column_count + i]);
         }
-        strbuf_add(s, "\n");
+        base_strbuf_add(s, "\n");
     }
 }
 

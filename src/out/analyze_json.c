@@ -9,7 +9,7 @@ static const double real_shape = 1e-9; /* imaginary parts below are rounding: th
 
 static void add_conserved(const model *m, const conserved *c, strbuf *s) {
     bool first = true;
-    strbuf_add(s, "\n    {");
+    base_strbuf_add(s, "\n    {");
     out_json_text(s, "name", c->name, &first);
     out_json_text(s, "kind", out_conserved_name(c->kind), &first);
     if (c->kind == CONSERVED_CYCLIC)
@@ -21,29 +21,29 @@ static void add_conserved(const model *m, const conserved *c, strbuf *s) {
         out_json_text(s, "holds", c->holds, &first);
     out_json_number(s, "value", c->at_start, &first);
     out_json_number(s, "drift", c->drift, &first);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 /* "key": [items], one to a line. */
 static void begin_list(strbuf *s, const char *key) {
-    strbuf_add(s, ",\n  ");
+    base_strbuf_add(s, ",\n  ");
     out_json_key(s, key, &(bool){true});
-    strbuf_add(s, "[");
+    base_strbuf_add(s, "[");
 }
 
 static void end_list(strbuf *s, size_t count) {
-    strbuf_add(s, count ? "\n  ]" : "]");
+    base_strbuf_add(s, count ? "\n  ]" : "]");
 }
 
 static void add_values(const out_analysis *x, const char *key, const double *value, strbuf *s, bool *first) {
     bool first_value = true;
     out_json_key(s, key, first);
-    strbuf_add(s, "{");
+    base_strbuf_add(s, "{");
     for (int i = 0; i < x->setting->e.n; i++) {
         int coord = x->setting->e.coords[i];
         out_json_number(s, x->check.m->coords[coord].name, value[coord], &first_value);
     }
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static bool has_real_shape(const linear_mode *mode, int n) {
@@ -57,26 +57,26 @@ static void add_shape(const out_analysis *x, const linear_mode *mode, strbuf *s,
     int n = x->setting->e.n;
     bool real = has_real_shape(mode, n), first_value = true;
     out_json_key(s, "shape", first);
-    strbuf_add(s, "{");
+    base_strbuf_add(s, "{");
     for (int i = 0; i < n; i++) {
         out_json_key(s, x->check.m->coords[x->setting->e.coords[i]].name, &first_value);
-        strbuf_add(s, real ? "" : "[");
-        strbuf_add_number(s, mode->shape_re[i]);
+        base_strbuf_add(s, real ? "" : "[");
+        base_strbuf_add_number(s, mode->shape_re[i]);
         if (real)
             continue;
-        strbuf_add(s, ", ");
-        strbuf_add_number(s, mode->shape_im[i]);
-        strbuf_add(s, "]");
+        base_strbuf_add(s, ", ");
+        base_strbuf_add_number(s, mode->shape_im[i]);
+        base_strbuf_add(s, "]");
     }
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static void add_modes(const out_analysis *x, const equilibrium *e, strbuf *s) {
-    strbuf_add(s, ",\n     \"modes\": [");
+    base_strbuf_add(s, ",\n     \"modes\": [");
     for (size_t i = 0; i < e->mode_count; i++) {
         const linear_mode *mode = &e->modes[i];
         bool first = true;
-        strbuf_add(s, i ? ",\n       {" : "\n       {");
+        base_strbuf_add(s, i ? ",\n       {" : "\n       {");
         out_json_number(s, "re", mode->re, &first);
         out_json_number(s, "im", mode->im, &first);
         out_json_number(s, "frequency", mode->frequency, &first);
@@ -84,27 +84,27 @@ static void add_modes(const out_analysis *x, const equilibrium *e, strbuf *s) {
             out_json_number(s, "damped", mode->im / (2 * acos(-1.0)), &first);
         out_json_number(s, "damping", mode->damping, &first);
         add_shape(x, mode, s, &first);
-        strbuf_add(s, "}");
+        base_strbuf_add(s, "}");
     }
-    strbuf_add(s, "]");
+    base_strbuf_add(s, "]");
 }
 
 static void add_matrix(const char *key, const double *x, int rows, int columns, strbuf *s) {
-    strbuf_printf(s, ",\n       \"%s\": [", key);
+    base_strbuf_printf(s, ",\n       \"%s\": [", key);
     for (int k = 0; k < rows; k++) {
-        strbuf_add(s, k ? ", [" : "[");
+        base_strbuf_add(s, k ? ", [" : "[");
         for (int i = 0; i < columns; i++) {
-            strbuf_add(s, i ? ", " : "");
-            strbuf_add_number(s, x[k * columns + i]);
+            base_strbuf_add(s, i ? ", " : "");
+            base_strbuf_add_number(s, x[k * columns + i]);
         }
-        strbuf_add(s, "]");
+        base_strbuf_add(s, "]");
     }
-    strbuf_add(s, "]");
+    base_strbuf_add(s, "]");
 }
 
 static void add_linear_system(const linear_system *l, strbuf *s) {
     bool first = true;
-    strbuf_add(s, ",\n     \"state_space\": {");
+    base_strbuf_add(s, ",\n     \"state_space\": {");
     out_json_texts(s, "states", l->state_names, (size_t)l->states, &first);
     out_json_texts(s, "inputs", l->input_names, (size_t)l->inputs, &first);
     out_json_texts(s, "outputs", l->output_names, (size_t)l->outputs, &first);
@@ -112,32 +112,32 @@ static void add_linear_system(const linear_system *l, strbuf *s) {
     add_matrix("B", l->B, l->states, l->inputs, s);
     add_matrix("C", l->C, l->outputs, l->states, s);
     add_matrix("D", l->D, l->outputs, l->inputs, s);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static void add_equilibrium(const out_analysis *x, const equilibrium *e, strbuf *s) {
     bool first = true;
-    strbuf_add(s, "\n    {");
+    base_strbuf_add(s, "\n    {");
     out_json_text(s, "kind", out_equilibrium_name(e->steady), &first);
     add_values(x, "q", e->at.q, s, &first);
     if (e->steady)
         add_values(x, "v", e->at.v, s, &first);
-    strbuf_add(s, ",\n     ");
+    base_strbuf_add(s, ",\n     ");
     first = true;
     out_json_text(s, "stability", out_stability_name(e->stability), &first);
     out_json_text(s, "why", e->why, &first);
     out_json_key(s, "degenerate", &first);
-    strbuf_add(s, e->degenerate ? "true" : "false");
+    base_strbuf_add(s, e->degenerate ? "true" : "false");
     out_json_number(s, "potential", e->potential, &first);
     add_modes(x, e, s);
     add_linear_system(&e->linear, s);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static void add_remark(const char *key, const char *text, strbuf *s) {
     if (!text)
         return;
-    strbuf_add(s, ",\n  ");
+    base_strbuf_add(s, ",\n  ");
     out_json_text(s, key, text, &(bool){true});
 }
 
@@ -157,21 +157,21 @@ void out_analysis_write_json(const out_analysis *x, out_stream *out) {
         return;
     }
     out_add_structure_json(&x->check, s);
-    strbuf_add(s, ",\n  ");
+    base_strbuf_add(s, ",\n  ");
     add_reasons(w, s);
     begin_list(s, "conserved");
     for (size_t i = 0; i < x->conserved->count; i++) {
-        strbuf_add(s, i ? "," : "");
+        base_strbuf_add(s, i ? "," : "");
         add_conserved(x->check.m, &x->conserved->at[i], s);
     }
     end_list(s, x->conserved->count);
     begin_list(s, "equilibria");
     for (size_t i = 0; i < x->equilibria->count && out_stream_pass(out); i++) {
-        strbuf_add(s, i ? "," : "");
+        base_strbuf_add(s, i ? "," : "");
         add_equilibrium(x, &x->equilibria->at[i], s);
     }
     end_list(s, x->equilibria->count);
     add_remark("no_equilibria", x->equilibria->none, s);
     add_remark("note", x->equilibria->note, s);
-    strbuf_add(s, "\n}\n");
+    base_strbuf_add(s, "\n}\n");
 }

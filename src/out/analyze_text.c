@@ -29,23 +29,23 @@ static const table_column mode_columns[] = {{ALIGN_LEFT, ""},          {ALIGN_PO
 #define TABLE(a, columns) out_table_create((a), (columns), sizeof(columns) / sizeof *(columns))
 
 static void add_heading(const out_page *page, const char *text, strbuf *s) {
-    strbuf_add(s, "\n");
+    base_strbuf_add(s, "\n");
     out_style_add(s, page->color, STYLE_HEADING, text);
-    strbuf_add(s, "\n");
+    base_strbuf_add(s, "\n");
 }
 
 static void add_words(const out_page *page, const char *text, int indent, strbuf *s) {
-    strbuf_printf(s, "%*s", indent, "");
+    base_strbuf_printf(s, "%*s", indent, "");
     out_add_words(s, text, indent, indent + 2, page->width);
-    strbuf_add(s, "\n");
+    base_strbuf_add(s, "\n");
 }
 
 static const char *more(size_t count, arena *a) {
-    return arena_printf(a, "... and %zu more (--json has all)", count);
+    return base_arena_printf(a, "... and %zu more (--json has all)", count);
 }
 
 static const char *drift_words(double drift, arena *a) {
-    return isnan(drift) ? "not followed" : arena_printf(a, "drift %.1e", drift);
+    return isnan(drift) ? "not followed" : base_arena_printf(a, "drift %.1e", drift);
 }
 
 /* A formula, cut between characters where it would fill the page. */
@@ -56,7 +56,7 @@ static const char *readable(const model *m, expr_id e, arena *a) {
         return formula;
     for (length = LONGEST_FORMULA; length > 0 && ((unsigned char)formula[length] & 0xc0) == 0x80; length--)
         continue;
-    return arena_printf(a, "%.*s... (--json has all)", (int)length, formula);
+    return base_arena_printf(a, "%.*s... (--json has all)", (int)length, formula);
 }
 
 static int wider(int width, const char *text) {
@@ -68,8 +68,8 @@ static int wider(int width, const char *text) {
 static const char *law_words(const model *m, const conserved *c, arena *a) {
     const char *words = readable(m, c->value, a);
     if (c->symmetry)
-        words = arena_printf(a, "%s (%s)", words, c->symmetry);
-    return c->holds ? arena_printf(a, "%s, holds %s", words, c->holds) : words;
+        words = base_arena_printf(a, "%s (%s)", words, c->symmetry);
+    return c->holds ? base_arena_printf(a, "%s, holds %s", words, c->holds) : words;
 }
 
 /* Formulas go beside the numbers where all of them have room there, else on lines of their own. */
@@ -115,50 +115,50 @@ static void add_value(const model *m, int coord, double value, bool rate, strbuf
         si = out_quantity_rate_unit(m, (size_t)coord, a);
     else if (angle)
         si = out_quantity_angle(value, a);
-    strbuf_printf(line, "%s%s%s = %s%s%s", line->len ? ", " : "", m->coords[coord].name, rate ? "'" : "",
-                  out_quantity_number(value, a), *si ? " " : "", si);
+    base_strbuf_printf(line, "%s%s%s = %s%s%s", line->len ? ", " : "", m->coords[coord].name, rate ? "'" : "",
+                       out_quantity_number(value, a), *si ? " " : "", si);
 }
 
 /* "theta = 0.5 rad = 28.6479°, x = 0 m, psi' = 3 rad/s" */
 static const char *place_words(const out_analysis *x, const equilibrium *e, arena *a) {
     const mech_equations *eq = &x->setting->e;
-    strbuf line = strbuf_make(a);
+    strbuf line = base_strbuf_make(a);
     for (int i = 0; i < eq->n && i < MOST_VALUES; i++)
         add_value(x->check.m, eq->coords[i], e->at.q[eq->coords[i]], false, &line);
     if (eq->n > MOST_VALUES)
-        strbuf_printf(&line, ", %s", more((size_t)(eq->n - MOST_VALUES), a));
+        base_strbuf_printf(&line, ", %s", more((size_t)(eq->n - MOST_VALUES), a));
     for (int i = 0; e->steady && i < eq->n; i++)
         if (e->at.v[eq->coords[i]] != 0)
             add_value(x->check.m, eq->coords[i], e->at.v[eq->coords[i]], true, &line);
-    return strbuf_text(&line);
+    return base_strbuf_text(&line);
 }
 
 /* "theta 1, phi -0.41": the sizes, and the phase in degrees where it is neither 0 nor 180. */
 static const char *shape_words(const out_analysis *x, const linear_mode *mode, arena *a) {
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     int shown = 0;
     for (int i = 0; i < x->setting->e.n; i++) {
         double re = mode->shape_re[i], im = mode->shape_im[i], size = hypot(re, im);
         if (size < seen_in_shape)
             continue;
         if (shown++ == MOST_SHAPE) {
-            strbuf_add(&s, ", ...");
+            base_strbuf_add(&s, ", ...");
             break;
         }
-        strbuf_printf(&s, "%s%s ", s.len ? ", " : "", x->check.m->coords[x->setting->e.coords[i]].name);
+        base_strbuf_printf(&s, "%s%s ", s.len ? ", " : "", x->check.m->coords[x->setting->e.coords[i]].name);
         if (fabs(im) <= in_phase * size)
-            strbuf_printf(&s, "%.4g", re);
+            base_strbuf_printf(&s, "%.4g", re);
         else
-            strbuf_printf(&s, "%.4g at %.4g\u00b0", size, atan2(im, re) * (180 / acos(-1)));
+            base_strbuf_printf(&s, "%.4g at %.4g\u00b0", size, atan2(im, re) * (180 / acos(-1)));
     }
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }
 
 /* "damping 0.5, damped 0.866 rad/s": what is seen is slower than the frequency where damping is large. */
 static const char *damping_words(const linear_mode *mode, arena *a) {
     if (fabs(mode->damping) < rounding)
         return "damping 0";
-    return arena_printf(a, "damping %.4g, damped %.4g rad/s", mode->damping, mode->im);
+    return base_arena_printf(a, "damping %.4g, damped %.4g rad/s", mode->damping, mode->im);
 }
 
 static void add_mode(const out_analysis *x, const linear_mode *mode, out_table *t, arena *a) {
@@ -177,11 +177,11 @@ static void add_equilibrium(const out_analysis *x, size_t number, strbuf *s) {
     arena *a = s->memory;
     const out_page *page = &x->check.page;
     const equilibrium *e = &x->equilibria->at[number];
-    const char *why = e->why && *e->why ? arena_printf(a, ": %s", e->why) : "";
+    const char *why = e->why && *e->why ? base_arena_printf(a, ": %s", e->why) : "";
     const char *family = e->degenerate ? ", one of a family" : "";
     add_words(page,
-              arena_printf(a, "%zu. %s, %s%s%s", number + 1, out_equilibrium_name(e->steady),
-                           out_stability_name(e->stability), family, why),
+              base_arena_printf(a, "%zu. %s, %s%s%s", number + 1, out_equilibrium_name(e->steady),
+                                out_stability_name(e->stability), family, why),
               2, s);
     add_words(page, place_words(x, e, a), 5, s);
     out_table *t = TABLE(a, mode_columns);

@@ -8,12 +8,12 @@ static const char *truth(bool x) {
 }
 
 static void add_coordinates(const model *m, strbuf *s) {
-    strbuf_add(s, ",\n  \"coordinates\": [");
+    base_strbuf_add(s, ",\n  \"coordinates\": [");
     for (size_t i = 0; i < m->declared_coords; i++) {
-        strbuf_add(s, i ? ", " : "");
-        strbuf_add_json_string(s, m->coords[i].name);
+        base_strbuf_add(s, i ? ", " : "");
+        base_strbuf_add_json_string(s, m->coords[i].name);
     }
-    strbuf_add(s, "]");
+    base_strbuf_add(s, "]");
 }
 
 static const char **formulas(const model *m, const expr_id *e, size_t count, arena *a) {
@@ -34,41 +34,42 @@ static void add_integrals(const model *m, const structure_constraint *c, strbuf 
 }
 
 static void add_constraint(const model *m, const structure_constraint *c, strbuf *s) {
-    strbuf_add(s, "\n    {\"name\": ");
-    strbuf_add_json_string(s, c->name);
-    strbuf_printf(s, ", \"kind\": \"%s\", \"level\": \"%s\", \"rheonomic\": %s, \"unilateral\": %s",
-                  out_nature_name(c->nature), out_level_name(c->velocity), truth(c->rheonomic), truth(c->unilateral));
+    base_strbuf_add(s, "\n    {\"name\": ");
+    base_strbuf_add_json_string(s, c->name);
+    base_strbuf_printf(s, ", \"kind\": \"%s\", \"level\": \"%s\", \"rheonomic\": %s, \"unilateral\": %s",
+                       out_nature_name(c->nature), out_level_name(c->velocity), truth(c->rheonomic),
+                       truth(c->unilateral));
     add_integrals(m, c, s);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static void add_constraints(const model *m, const structure *w, strbuf *s) {
-    strbuf_add(s, ",\n  \"constraints\": [");
+    base_strbuf_add(s, ",\n  \"constraints\": [");
     for (size_t i = 0; i < w->constraint_count; i++) {
-        strbuf_add(s, i ? "," : "");
+        base_strbuf_add(s, i ? "," : "");
         add_constraint(m, &w->constraints[i], s);
     }
-    strbuf_add(s, w->constraint_count ? "\n  ]" : "]");
+    base_strbuf_add(s, w->constraint_count ? "\n  ]" : "]");
 }
 
 void out_add_structure_json(const out_check *check, strbuf *s) {
     const structure *w = check->what;
-    strbuf_add(s, "{\n  \"model\": ");
-    strbuf_add_json_string(s, check->m->name ? check->m->name : "");
+    base_strbuf_add(s, "{\n  \"model\": ");
+    base_strbuf_add_json_string(s, check->m->name ? check->m->name : "");
     add_coordinates(check->m, s);
     add_constraints(check->m, w, s);
-    strbuf_printf(s, ",\n  \"rank\": %d,\n  ", w->rank);
+    base_strbuf_printf(s, ",\n  \"rank\": %d,\n  ", w->rank);
     out_json_texts(s, "redundant", w->redundant, w->redundant_count, &(bool){true});
-    strbuf_printf(s, ",\n  \"dof\": %d,\n  \"independent_initial_conditions\": %d", w->dof,
-                  w->independent_initial_conditions);
-    strbuf_printf(s, ",\n  \"holonomic\": %s,\n  \"scleronomic\": %s,\n  \"conservative\": %s", truth(w->holonomic),
-                  truth(w->scleronomic), truth(w->conservative));
+    base_strbuf_printf(s, ",\n  \"dof\": %d,\n  \"independent_initial_conditions\": %d", w->dof,
+                       w->independent_initial_conditions);
+    base_strbuf_printf(s, ",\n  \"holonomic\": %s,\n  \"scleronomic\": %s,\n  \"conservative\": %s",
+                       truth(w->holonomic), truth(w->scleronomic), truth(w->conservative));
     if (w->sudden_count) {
-        strbuf_add(s, ",\n  ");
+        base_strbuf_add(s, ",\n  ");
         out_json_texts(s, "sudden", w->sudden, w->sudden_count, &(bool){true});
     }
     if (w->hidden_count) {
-        strbuf_add(s, ",\n  ");
+        base_strbuf_add(s, ",\n  ");
         out_json_texts(s, "hidden_integrals", formulas(check->m, w->hidden, w->hidden_count, s->memory),
                        w->hidden_count, &(bool){true});
     }
@@ -81,5 +82,5 @@ void out_check_write_json(const out_check *check, out_stream *out) {
         return;
     }
     out_add_structure_json(check, s);
-    strbuf_add(s, "\n}\n");
+    base_strbuf_add(s, "\n}\n");
 }

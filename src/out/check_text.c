@@ -12,20 +12,20 @@ static const table_column constraint_columns[] = {{ALIGN_LEFT, STYLE_BOLD}, {ALI
 
 static void add_title(const out_check *c, strbuf *s) {
     const char *title = c->m->title && *c->m->title ? c->m->title : c->m->name ? c->m->name : "";
-    strbuf_add(s, c->page.color ? STYLE_BOLD : "");
+    base_strbuf_add(s, c->page.color ? STYLE_BOLD : "");
     out_add_words(s, title, 0, 0, c->page.width);
-    strbuf_add(s, c->page.color ? STYLE_PLAIN : "");
-    strbuf_add(s, *title ? "\n" : "");
+    base_strbuf_add(s, c->page.color ? STYLE_PLAIN : "");
+    base_strbuf_add(s, *title ? "\n" : "");
 }
 
 /* "x, y and 3 more" */
 static const char *name_list(const char *(*name)(const void *of, size_t i), const void *of, size_t count, arena *a) {
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     for (size_t i = 0; i < count && i < MOST_NAMES; i++)
-        strbuf_printf(&s, "%s%s", i ? ", " : "", name(of, i));
+        base_strbuf_printf(&s, "%s%s", i ? ", " : "", name(of, i));
     if (count > MOST_NAMES)
-        strbuf_printf(&s, " and %zu more (--json has all)", count - MOST_NAMES);
-    return strbuf_text(&s);
+        base_strbuf_printf(&s, " and %zu more (--json has all)", count - MOST_NAMES);
+    return base_strbuf_text(&s);
 }
 
 static const char *coord_name(const void *of, size_t i) {
@@ -38,21 +38,21 @@ static const char *redundant_name(const void *of, size_t i) {
 
 /* "x - R*phi = const" */
 static const char *integrated(const model *m, const structure_constraint *x, arena *a) {
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     for (size_t i = 0; i < x->integral_count; i++)
-        strbuf_printf(&s, "%s%s = const", i ? ", " : "", out_formula(m, x->integrals[i], a));
+        base_strbuf_printf(&s, "%s%s = const", i ? ", " : "", out_formula(m, x->integrals[i], a));
     if (x->nature == ROW_INTEGRABLE && !x->integral_count)
-        strbuf_add(&s, "no closed form found");
-    return s.len ? strbuf_text(&s) : NULL;
+        base_strbuf_add(&s, "no closed form found");
+    return s.len ? base_strbuf_text(&s) : NULL;
 }
 
 static void add_constraints(const out_check *c, arena *a, strbuf *s) {
     const structure *w = c->what;
     if (!w->constraint_count)
         return;
-    strbuf_add(s, "\n");
+    base_strbuf_add(s, "\n");
     out_style_add(s, c->page.color, STYLE_HEADING, "Constraints");
-    strbuf_add(s, "\n");
+    base_strbuf_add(s, "\n");
     out_table *t = out_table_create(a, constraint_columns, sizeof constraint_columns / sizeof *constraint_columns);
     for (size_t i = 0; i < w->constraint_count && i < MOST_CONSTRAINTS; i++) {
         const structure_constraint *x = &w->constraints[i];
@@ -63,9 +63,9 @@ static void add_constraints(const out_check *c, arena *a, strbuf *s) {
     }
     if (w->constraint_count > MOST_CONSTRAINTS)
         out_table_add_line(
-            t, arena_printf(a, "... and %zu more (--json has all)", w->constraint_count - MOST_CONSTRAINTS));
+            t, base_arena_printf(a, "... and %zu more (--json has all)", w->constraint_count - MOST_CONSTRAINTS));
     for (size_t i = 0; i < w->hidden_count; i++)
-        out_table_add_line(t, arena_printf(a, "together: %s = const", out_formula(c->m, w->hidden[i], a)));
+        out_table_add_line(t, base_arena_printf(a, "together: %s = const", out_formula(c->m, w->hidden[i], a)));
     out_table_print(t, c->page.color, c->page.width, s);
 }
 
@@ -77,28 +77,29 @@ static void add_reasons(out_table *t, const char *word, const char **why, size_t
     for (size_t i = 0; i < count && i < MOST_REASONS; i++)
         add_fact(t, i ? NULL : word, why[i]);
     if (count > MOST_REASONS)
-        add_fact(t, NULL, arena_printf(a, "and %zu more reasons", count - MOST_REASONS));
+        add_fact(t, NULL, base_arena_printf(a, "and %zu more reasons", count - MOST_REASONS));
 }
 
 static void add_freedom(const out_check *c, arena *a, strbuf *s) {
     const structure *w = c->what;
-    strbuf_add(s, "\n");
+    base_strbuf_add(s, "\n");
     out_style_add(s, c->page.color, STYLE_HEADING, "System");
-    strbuf_add(s, "\n");
+    base_strbuf_add(s, "\n");
     out_table *t = out_table_create(a, fact_columns, 2);
-    add_fact(t, "coordinates",
-             arena_printf(a, "%zu: %s", c->m->declared_coords, name_list(coord_name, c->m, c->m->declared_coords, a)));
-    add_fact(t, "rank of the constraints", arena_printf(a, "%d", w->rank));
-    add_fact(t, "degrees of freedom", arena_printf(a, "%d", w->dof));
-    add_fact(t, "initial values to choose", arena_printf(a, "%d", w->independent_initial_conditions));
+    add_fact(
+        t, "coordinates",
+        base_arena_printf(a, "%zu: %s", c->m->declared_coords, name_list(coord_name, c->m, c->m->declared_coords, a)));
+    add_fact(t, "rank of the constraints", base_arena_printf(a, "%d", w->rank));
+    add_fact(t, "degrees of freedom", base_arena_printf(a, "%d", w->dof));
+    add_fact(t, "initial values to choose", base_arena_printf(a, "%d", w->independent_initial_conditions));
     if (w->redundant_count)
         add_fact(t, "redundant", name_list(redundant_name, w, w->redundant_count, a));
     add_fact(t, "character",
-             arena_printf(a, "%s, %s, %s", w->holonomic ? "holonomic" : "nonholonomic",
-                          w->scleronomic ? "scleronomic" : "rheonomic",
-                          !w->conservative  ? "not conservative"
-                          : w->sudden_count ? "conservative while nothing switches"
-                                            : "conservative"));
+             base_arena_printf(a, "%s, %s, %s", w->holonomic ? "holonomic" : "nonholonomic",
+                               w->scleronomic ? "scleronomic" : "rheonomic",
+                               !w->conservative  ? "not conservative"
+                               : w->sudden_count ? "conservative while nothing switches"
+                                                 : "conservative"));
     add_reasons(t, "because", w->why, w->why_count, a);
     add_reasons(t, w->conservative ? "but" : "and", w->sudden, w->sudden_count, a);
     out_table_print(t, c->page.color, c->page.width, s);

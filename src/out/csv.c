@@ -8,36 +8,36 @@
 
 void out_csv_field(strbuf *s, const char *text) {
     if (!strpbrk(text, ",\"\r\n")) {
-        strbuf_add(s, text);
+        base_strbuf_add(s, text);
         return;
     }
-    strbuf_add(s, "\"");
+    base_strbuf_add(s, "\"");
     for (; *text; text++)
-        strbuf_add_bytes(s, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
-    strbuf_add(s, "\"");
+        base_strbuf_add_bytes(s, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
+    base_strbuf_add(s, "\"");
 }
 
 static void add_header(const out_columns *columns, strbuf *s) {
-    strbuf_add(s, "t");
+    base_strbuf_add(s, "t");
     for (size_t i = 0; i < columns->count; i++) {
-        strbuf_add(s, ",");
+        base_strbuf_add(s, ",");
         out_csv_field(s, columns->at[i].header);
     }
-    strbuf_add(s, ",energy\n");
+    base_strbuf_add(s, ",energy\n");
 }
 
 static void add_value(strbuf *s, double x) {
-    strbuf_add(s, ",");
+    base_strbuf_add(s, ",");
     if (isfinite(x))
-        strbuf_add_number(s, x);
+        base_strbuf_add_number(s, x);
 }
 
 static void add_row(const out_columns *columns, const sim_point *p, strbuf *s) {
-    strbuf_add_number(s, p->t);
+    base_strbuf_add_number(s, p->t);
     for (size_t i = 0; i < columns->count; i++)
         add_value(s, out_column_value(&columns->at[i], p));
     add_value(s, p->energy);
-    strbuf_add(s, "\n");
+    base_strbuf_add(s, "\n");
 }
 
 void out_run_write_csv(const out_run *run, out_stream *out) {

@@ -10,35 +10,35 @@ typedef struct json_layout {
 } json_layout;
 
 static void add_sides(json_layout *t, const page_equation *q, expr_notation notation, const char *key) {
-    strbuf_printf(t->out, ", \"%s\": [", key);
+    base_strbuf_printf(t->out, ", \"%s\": [", key);
     for (int i = 0; i < q->count; i++) {
-        strbuf_add(t->out, i ? ", " : "");
-        strbuf_add_json_string(t->out, out_formula_side(t->p, &q->sides[i], notation, t->a));
+        base_strbuf_add(t->out, i ? ", " : "");
+        base_strbuf_add_json_string(t->out, out_formula_side(t->p, &q->sides[i], notation, t->a));
     }
-    strbuf_add(t->out, "]");
+    base_strbuf_add(t->out, "]");
 }
 
 static void add_matrix(json_layout *t, const page_equation *q, const page_side *s) {
-    strbuf_add(t->out, ", \"name\": ");
-    strbuf_add_json_string(t->out, out_formula_side(t->p, &q->sides[0], NOTATION_TEXT, t->a));
-    strbuf_printf(t->out, ", \"rows\": %d, \"columns\": %d, \"entries\": [", s->rows, s->cols);
+    base_strbuf_add(t->out, ", \"name\": ");
+    base_strbuf_add_json_string(t->out, out_formula_side(t->p, &q->sides[0], NOTATION_TEXT, t->a));
+    base_strbuf_printf(t->out, ", \"rows\": %d, \"columns\": %d, \"entries\": [", s->rows, s->cols);
     for (int i = 0; i < s->rows; i++) {
-        strbuf_add(t->out, i ? ",\n      [" : "\n      [");
+        base_strbuf_add(t->out, i ? ",\n      [" : "\n      [");
         for (int j = 0; j < s->cols; j++) {
-            strbuf_add(t->out, j ? ", " : "");
-            strbuf_add_json_string(t->out, out_formula_entry(t->p, s, i, j, NOTATION_TEXT, t->a));
+            base_strbuf_add(t->out, j ? ", " : "");
+            base_strbuf_add_json_string(t->out, out_formula_entry(t->p, s, i, j, NOTATION_TEXT, t->a));
         }
-        strbuf_add(t->out, "]");
+        base_strbuf_add(t->out, "]");
     }
-    strbuf_add(t->out, "]");
+    base_strbuf_add(t->out, "]");
 }
 
 static void add_equation(json_layout *t, const page_equation *q) {
-    strbuf_add(t->out, "\n    {\"of\": ");
-    strbuf_add_json_string(t->out, q->label);
+    base_strbuf_add(t->out, "\n    {\"of\": ");
+    base_strbuf_add_json_string(t->out, q->label);
     if (q->note) {
-        strbuf_add(t->out, ", \"note\": ");
-        strbuf_add_json_string(t->out, q->note);
+        base_strbuf_add(t->out, ", \"note\": ");
+        base_strbuf_add_json_string(t->out, q->note);
     }
     const page_side *last = q->count ? &q->sides[q->count - 1] : NULL;
     if (last && last->kind == SIDE_MATRIX) {
@@ -47,18 +47,18 @@ static void add_equation(json_layout *t, const page_equation *q) {
         add_sides(t, q, NOTATION_TEXT, "text");
         add_sides(t, q, NOTATION_LATEX, "latex");
     }
-    strbuf_add(t->out, "}");
+    base_strbuf_add(t->out, "}");
 }
 
 static void add_section(json_layout *t, const page_section *s) {
-    strbuf_add(t->out, ",\n  ");
-    strbuf_add_json_string(t->out, s->key);
-    strbuf_add(t->out, ": [");
+    base_strbuf_add(t->out, ",\n  ");
+    base_strbuf_add_json_string(t->out, s->key);
+    base_strbuf_add(t->out, ": [");
     for (size_t i = 0; i < s->equations.len; i++) {
-        strbuf_add(t->out, i ? "," : "");
+        base_strbuf_add(t->out, i ? "," : "");
         add_equation(t, &s->equations.at[i]);
     }
-    strbuf_add(t->out, s->equations.len ? "\n  ]" : "]");
+    base_strbuf_add(t->out, s->equations.len ? "\n  ]" : "]");
 }
 
 void out_derive_write_json(const out_derive *request, out_stream *out) {
@@ -70,7 +70,7 @@ void out_derive_write_json(const out_derive *request, out_stream *out) {
     }
     json_layout t = {.p = p, .a = s->memory, .out = s};
     bool first = true;
-    strbuf_add(s, "{\n  ");
+    base_strbuf_add(s, "{\n  ");
     out_json_text(s, "lagrangia", request->page.version, &first);
     out_json_text(s, "model", p->m->name ? p->m->name : "", &first);
     out_json_text(s, "form", p->form, &first);
@@ -79,5 +79,5 @@ void out_derive_write_json(const out_derive *request, out_stream *out) {
         add_section(&t, &p->sections.at[i]);
         out_stream_pass(out);
     }
-    strbuf_add(s, "\n}\n");
+    base_strbuf_add(s, "\n}\n");
 }

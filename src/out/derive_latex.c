@@ -15,15 +15,15 @@ typedef struct latex_layout {
 } latex_layout;
 
 static void add_matrix(latex_layout *t, const page_side *s) {
-    strbuf_add(t->out, "\\begin{pmatrix}");
+    base_strbuf_add(t->out, "\\begin{pmatrix}");
     for (int i = 0; i < s->rows; i++)
         for (int j = 0; j < s->cols; j++)
-            strbuf_printf(t->out, "%s%s",
-                          j   ? " & "
-                          : i ? " \\\\ "
-                              : " ",
-                          out_formula_entry(t->p, s, i, j, NOTATION_LATEX, t->a));
-    strbuf_add(t->out, " \\end{pmatrix}");
+            base_strbuf_printf(t->out, "%s%s",
+                               j   ? " & "
+                               : i ? " \\\\ "
+                                   : " ",
+                               out_formula_entry(t->p, s, i, j, NOTATION_LATEX, t->a));
+    base_strbuf_add(t->out, " \\end{pmatrix}");
 }
 
 static latex_lines begin_lines(const latex_layout *t, int used) {
@@ -38,22 +38,23 @@ static void add_entries(latex_layout *t, const page_equation *q, const page_side
         for (int j = 0; j < (symmetric ? i + 1 : s->cols); j++) {
             if (expr_is_zero(t->p->m->g, s->e[i * s->cols + j]))
                 continue;
-            strbuf_printf(t->out, s->cols > 1 ? "%s{{}%s}_{%d,%d}" : "%s{{}%s}_{%d}", between, symbol, i + 1, j + 1);
+            base_strbuf_printf(t->out, s->cols > 1 ? "%s{{}%s}_{%d,%d}" : "%s{{}%s}_{%d}", between, symbol, i + 1,
+                               j + 1);
             if (symmetric && i != j)
-                strbuf_printf(t->out, " = {{}%s}_{%d,%d}", symbol, j + 1, i + 1);
-            strbuf_add(t->out, " &= ");
+                base_strbuf_printf(t->out, " = {{}%s}_{%d,%d}", symbol, j + 1, i + 1);
+            base_strbuf_add(t->out, " &= ");
             latex_lines lines = begin_lines(t, EQUALS);
             out_latex_add_broken(&lines, out_formula_entry(t->p, s, i, j, NOTATION_LATEX, t->a), false);
             between = " \\\\\n  ";
         }
     if (!*between)
-        strbuf_printf(t->out, "%s &= 0", symbol);
+        base_strbuf_printf(t->out, "%s &= 0", symbol);
 }
 
 static int width_of_name(latex_layout *t, const char *name) {
-    strbuf s = strbuf_make(t->a);
+    strbuf s = base_strbuf_make(t->a);
     expr_write_name(name, NOTATION_LATEX, &s);
-    return out_latex_width(strbuf_text(&s));
+    return out_latex_width(base_strbuf_text(&s));
 }
 
 /* Whether the matrix is set as one. */
@@ -82,7 +83,7 @@ static void add_matrix_equation(latex_layout *t, const page_equation *q) {
         add_entries(t, q, last);
         return;
     }
-    strbuf_printf(t->out, "%s &= ", out_formula_side(t->p, &q->sides[0], NOTATION_LATEX, t->a));
+    base_strbuf_printf(t->out, "%s &= ", out_formula_side(t->p, &q->sides[0], NOTATION_LATEX, t->a));
     add_matrix(t, last);
 }
 
@@ -98,15 +99,15 @@ static void add_equation(latex_layout *t, const page_equation *q) {
     for (int i = 0; i < q->count; i++) {
         const char *side = out_formula_side(t->p, &q->sides[i], NOTATION_LATEX, t->a);
         if (i == 0 && aligned) {
-            strbuf_printf(t->out, "%s &", side);
+            base_strbuf_printf(t->out, "%s &", side);
             continue;
         }
         if (i == 0)
-            strbuf_add(t->out, "& ");
+            base_strbuf_add(t->out, "& ");
         else
-            side = arena_printf(t->a, "= %s", side);
+            side = base_arena_printf(t->a, "= %s", side);
         out_latex_add_broken(&lines, side, i > 0);
-        strbuf_add(t->out, i + 1 < q->count ? " " : "");
+        base_strbuf_add(t->out, i + 1 < q->count ? " " : "");
     }
 }
 
@@ -121,17 +122,17 @@ static void add_equations(latex_layout *t, const page_section *s) {
         const page_equation *q = &s->equations.at[i];
         if (!q->count)
             continue;
-        strbuf_add(t->out, open ? " \\\\\n  " : "\\begin{align*}\n  ");
+        base_strbuf_add(t->out, open ? " \\\\\n  " : "\\begin{align*}\n  ");
         open = true;
         add_equation(t, q);
         if (*q->label && q->sides[0].kind == SIDE_EXPR) {
-            strbuf_add(t->out, " \\tag*{$");
+            base_strbuf_add(t->out, " \\tag*{$");
             expr_write_name(q->label, NOTATION_LATEX, t->out);
-            strbuf_add(t->out, "$}");
+            base_strbuf_add(t->out, "$}");
         }
     }
     if (open)
-        strbuf_add(t->out, "\n\\end{align*}\n");
+        base_strbuf_add(t->out, "\n\\end{align*}\n");
 }
 
 static void add_list(latex_layout *t, const page_section *s) {
@@ -140,18 +141,18 @@ static void add_list(latex_layout *t, const page_section *s) {
         const page_equation *q = &s->equations.at[i];
         if (q->count)
             continue;
-        strbuf_add(t->out, open ? "; " : "\\noindent\n");
+        base_strbuf_add(t->out, open ? "; " : "\\noindent\n");
         open = true;
-        strbuf_add(t->out, "$");
+        base_strbuf_add(t->out, "$");
         expr_write_name(q->label, NOTATION_LATEX, t->out);
-        strbuf_add(t->out, "$");
+        base_strbuf_add(t->out, "$");
         if (q->note && *q->note) {
-            strbuf_add(t->out, " ");
+            base_strbuf_add(t->out, " ");
             out_latex_add(t->out, q->note);
         }
     }
     if (open)
-        strbuf_add(t->out, ".\n");
+        base_strbuf_add(t->out, ".\n");
 }
 
 static void write_sections(const out_derive *request, out_stream *out, bool whole) {
@@ -159,9 +160,9 @@ static void write_sections(const out_derive *request, out_stream *out, bool whol
     for (size_t i = 0; i < t.p->sections.len; i++) {
         const page_section *s = &t.p->sections.at[i];
         if (whole) {
-            strbuf_printf(t.out, "\n\\section*{%s}\n", s->title);
-            strbuf_add(t.out, s->words ? out_formula_words(s->words, NOTATION_LATEX, t.a) : "");
-            strbuf_add(t.out, "\n");
+            base_strbuf_printf(t.out, "\n\\section*{%s}\n", s->title);
+            base_strbuf_add(t.out, s->words ? out_formula_words(s->words, NOTATION_LATEX, t.a) : "");
+            base_strbuf_add(t.out, "\n");
             add_list(&t, s);
         }
         add_equations(&t, s);
@@ -173,20 +174,20 @@ void out_derive_write_latex(const out_derive *request, out_stream *out) {
     const derive_page *p = request->what;
     if (!p)
         return;
-    strbuf_add(&out->text, "\\documentclass[a4paper]{article}\n"
-                           "\\usepackage[utf8]{inputenc}\n"
-                           "\\usepackage[T1]{fontenc}\n"
-                           "\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n"
-                           "\\usepackage{amsmath}\n"
-                           "\\usepackage[margin=2cm]{geometry}\n"
-                           "\\allowdisplaybreaks\n"
-                           "\\setcounter{MaxMatrixCols}{20}\n"
-                           "\\begin{document}\n"
-                           "\\begin{center}\\Large ");
+    base_strbuf_add(&out->text, "\\documentclass[a4paper]{article}\n"
+                                "\\usepackage[utf8]{inputenc}\n"
+                                "\\usepackage[T1]{fontenc}\n"
+                                "\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n"
+                                "\\usepackage{amsmath}\n"
+                                "\\usepackage[margin=2cm]{geometry}\n"
+                                "\\allowdisplaybreaks\n"
+                                "\\setcounter{MaxMatrixCols}{20}\n"
+                                "\\begin{document}\n"
+                                "\\begin{center}\\Large ");
     out_latex_add(&out->text, p->m->title && *p->m->title ? p->m->title : p->m->name ? p->m->name : "");
-    strbuf_add(&out->text, "\\end{center}\n");
+    base_strbuf_add(&out->text, "\\end{center}\n");
     write_sections(request, out, true);
-    strbuf_add(&out->text, "\\end{document}\n");
+    base_strbuf_add(&out->text, "\\end{document}\n");
 }
 
 void out_derive_write_latex_fragment(const out_derive *request, out_stream *out) {

@@ -27,15 +27,15 @@ typedef struct mathml_layout {
 } mathml_layout;
 
 static void add_matrix(mathml_layout *t, const page_side *s) {
-    strbuf_add(t->out, "<mrow><mo>(</mo><mtable>");
+    base_strbuf_add(t->out, "<mrow><mo>(</mo><mtable>");
     for (int i = 0; i < s->rows; i++) {
-        strbuf_add(t->out, "<mtr>");
+        base_strbuf_add(t->out, "<mtr>");
         for (int j = 0; j < s->cols; j++)
-            strbuf_printf(t->out, "<mtd><mrow>%s</mrow></mtd>",
-                          out_formula_entry(t->p, s, i, j, NOTATION_MATHML, t->a));
-        strbuf_add(t->out, "</mtr>");
+            base_strbuf_printf(t->out, "<mtd><mrow>%s</mrow></mtd>",
+                               out_formula_entry(t->p, s, i, j, NOTATION_MATHML, t->a));
+        base_strbuf_add(t->out, "</mtr>");
     }
-    strbuf_add(t->out, "</mtable><mo>)</mo></mrow>");
+    base_strbuf_add(t->out, "</mtable><mo>)</mo></mrow>");
 }
 
 /* The length of MathML up to the next sign of the outermost sum, that sign not included unless it comes first. */
@@ -60,19 +60,19 @@ static void add_terms(mathml_layout *t, const char *formula, const char *after) 
     static const char plain[] = "<mo>";
     for (bool first = true; *formula; first = false) {
         size_t length = next_term(formula), sign = first ? 0 : sizeof plain - 1;
-        strbuf_add(t->out, first ? "<math><mrow>" : "<math><mrow><mo form=\"infix\">");
-        strbuf_add_bytes(t->out, formula + sign, length - sign);
+        base_strbuf_add(t->out, first ? "<math><mrow>" : "<math><mrow><mo form=\"infix\">");
+        base_strbuf_add_bytes(t->out, formula + sign, length - sign);
         formula += length;
-        strbuf_printf(t->out, "%s</mrow></math> ", *formula ? "" : after);
+        base_strbuf_printf(t->out, "%s</mrow></math> ", *formula ? "" : after);
     }
 }
 
 static void add_formula(mathml_layout *t, const page_equation *q) {
     for (int i = 0; i < q->count; i++) {
         if (q->sides[i].kind == SIDE_MATRIX) {
-            strbuf_add(t->out, "<math>");
+            base_strbuf_add(t->out, "<math>");
             add_matrix(t, &q->sides[i]);
-            strbuf_add(t->out, "</math>");
+            base_strbuf_add(t->out, "</math>");
             continue;
         }
         add_terms(t, out_formula_side(t->p, &q->sides[i], NOTATION_MATHML, t->a),
@@ -81,26 +81,26 @@ static void add_formula(mathml_layout *t, const page_equation *q) {
 }
 
 static void add_equation(mathml_layout *t, const page_equation *q) {
-    strbuf_add(t->out, "<tr><th>");
+    base_strbuf_add(t->out, "<tr><th>");
     out_markup_add(t->out, q->label);
-    strbuf_add(t->out, "</th><td>");
+    base_strbuf_add(t->out, "</th><td>");
     if (q->count)
         add_formula(t, q);
-    strbuf_add(t->out, "</td><td>");
+    base_strbuf_add(t->out, "</td><td>");
     out_markup_add(t->out, q->note ? q->note : "");
-    strbuf_add(t->out, "</td></tr>\n");
+    base_strbuf_add(t->out, "</td></tr>\n");
 }
 
 static void add_section(mathml_layout *t, const page_section *s) {
-    strbuf_add(t->out, "<h2>");
+    base_strbuf_add(t->out, "<h2>");
     out_markup_add(t->out, s->title);
-    strbuf_add(t->out, "</h2>\n");
+    base_strbuf_add(t->out, "</h2>\n");
     if (s->words)
-        strbuf_printf(t->out, "<p>%s</p>\n", out_formula_words(s->words, NOTATION_MATHML, t->a));
-    strbuf_add(t->out, "<div class=\"scroll\"><table>\n");
+        base_strbuf_printf(t->out, "<p>%s</p>\n", out_formula_words(s->words, NOTATION_MATHML, t->a));
+    base_strbuf_add(t->out, "<div class=\"scroll\"><table>\n");
     for (size_t i = 0; i < s->equations.len; i++)
         add_equation(t, &s->equations.at[i]);
-    strbuf_add(t->out, "</table></div>\n");
+    base_strbuf_add(t->out, "</table></div>\n");
 }
 
 void out_derive_add_sections(const derive_page *p, strbuf *out) {
@@ -115,11 +115,11 @@ void out_derive_write_mathml(const out_derive *request, out_stream *out) {
     const model *m = request->what->m;
     const char *title = m->title && *m->title ? m->title : m->name ? m->name : "";
     strbuf *s = &out->text;
-    strbuf_add(s, head);
+    base_strbuf_add(s, head);
     out_markup_add(s, title);
-    strbuf_add(s, style);
+    base_strbuf_add(s, style);
     out_markup_add(s, title);
-    strbuf_add(s, "</h1>\n");
+    base_strbuf_add(s, "</h1>\n");
     out_derive_add_sections(request->what, s);
-    strbuf_add(s, "</body>\n</html>\n");
+    base_strbuf_add(s, "</body>\n</html>\n");
 }

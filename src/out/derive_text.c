@@ -17,7 +17,7 @@ typedef struct text_layout {
 
 static void pad(text_layout *t, int columns) {
     for (int i = 0; i < columns; i++)
-        strbuf_add(t->out, " ");
+        base_strbuf_add(t->out, " ");
 }
 
 static int formula_column(const text_layout *t) {
@@ -27,35 +27,35 @@ static int formula_column(const text_layout *t) {
 /* The label, and what fills its column if more follows. */
 static void begin_line(text_layout *t, const char *label, bool more) {
     pad(t, INDENT);
-    strbuf_add(t->out, t->request->page.color ? STYLE_BOLD : "");
+    base_strbuf_add(t->out, t->request->page.color ? STYLE_BOLD : "");
     int width = out_add_safely(t->out, label, 1 << 20);
-    strbuf_add(t->out, t->request->page.color ? STYLE_PLAIN : "");
+    base_strbuf_add(t->out, t->request->page.color ? STYLE_PLAIN : "");
     if (more)
         pad(t, formula_column(t) - INDENT - width);
 }
 
 static void end_line(text_layout *t, const char *note) {
     if (note && *note) {
-        strbuf_add(t->out, "   ");
-        strbuf_add(t->out, t->request->page.color ? STYLE_FAINT : "");
+        base_strbuf_add(t->out, "   ");
+        base_strbuf_add(t->out, t->request->page.color ? STYLE_FAINT : "");
         out_add_safely(t->out, note, 1 << 20);
-        strbuf_add(t->out, t->request->page.color ? STYLE_PLAIN : "");
+        base_strbuf_add(t->out, t->request->page.color ? STYLE_PLAIN : "");
     }
-    strbuf_add(t->out, "\n");
+    base_strbuf_add(t->out, "\n");
 }
 
 /* The sides before a matrix, with their equals signs. */
 static void add_sides(text_layout *t, const page_equation *q, int count) {
-    strbuf line = strbuf_make(t->a);
+    strbuf line = base_strbuf_make(t->a);
     for (int i = 0; i < count; i++) {
-        strbuf_add(&line, i ? " = " : "");
-        strbuf_add(&line, out_formula_side(t->p, &q->sides[i], NOTATION_TEXT, t->a));
+        base_strbuf_add(&line, i ? " = " : "");
+        base_strbuf_add(&line, out_formula_side(t->p, &q->sides[i], NOTATION_TEXT, t->a));
     }
     int column = formula_column(t);
-    strbuf between = strbuf_make(t->a);
-    strbuf_printf(&between, "\n%*s", column + 4, "");
+    strbuf between = base_strbuf_make(t->a);
+    base_strbuf_printf(&between, "\n%*s", column + 4, "");
     int width = t->request->page.width > column + 20 ? t->request->page.width - column - 4 : 0;
-    out_formula_add_broken(strbuf_text(&line), -4, width, strbuf_text(&between), t->out);
+    out_formula_add_broken(base_strbuf_text(&line), -4, width, base_strbuf_text(&between), t->out);
 }
 
 static void add_entries(text_layout *t, const page_equation *q, const page_side *s) {
@@ -68,16 +68,16 @@ static void add_entries(text_layout *t, const page_equation *q, const page_side 
                 continue;
             }
             begin_line(t, q->label, true);
-            strbuf_printf(t->out, s->cols > 1 ? "%s[%d,%d] = " : "%s[%d] = ", symbol, i + 1, j + 1);
+            base_strbuf_printf(t->out, s->cols > 1 ? "%s[%d,%d] = " : "%s[%d] = ", symbol, i + 1, j + 1);
             if (symmetric && i != j)
-                strbuf_printf(t->out, "%s[%d,%d] = ", symbol, j + 1, i + 1);
-            strbuf_add(t->out, out_formula_entry(t->p, s, i, j, NOTATION_TEXT, t->a));
+                base_strbuf_printf(t->out, "%s[%d,%d] = ", symbol, j + 1, i + 1);
+            base_strbuf_add(t->out, out_formula_entry(t->p, s, i, j, NOTATION_TEXT, t->a));
             end_line(t, NULL);
         }
     if (!zeros)
         return;
     begin_line(t, q->label, true);
-    strbuf_printf(t->out, "all other %s are 0", symbol);
+    base_strbuf_printf(t->out, "all other %s are 0", symbol);
     end_line(t, NULL);
 }
 
@@ -91,11 +91,12 @@ static void add_matrix(text_layout *t, const page_equation *q, const page_side *
     }
     for (int i = 0; i < s->rows; i++) {
         begin_line(t, i ? "" : q->label, true);
-        strbuf_printf(t->out, "%*s%s", i ? out_width(symbol) : 0, "",
-                      i ? "   [ " : arena_printf(t->a, "%s = [ ", symbol));
+        base_strbuf_printf(t->out, "%*s%s", i ? out_width(symbol) : 0, "",
+                           i ? "   [ " : base_arena_printf(t->a, "%s = [ ", symbol));
         for (int j = 0; j < s->cols; j++) {
             const char *entry = out_formula_entry(t->p, s, i, j, NOTATION_TEXT, t->a);
-            strbuf_printf(t->out, "%s%*s%s", entry, widths[j] - out_width(entry), "", j + 1 < s->cols ? "   " : " ]");
+            base_strbuf_printf(t->out, "%s%*s%s", entry, widths[j] - out_width(entry), "",
+                               j + 1 < s->cols ? "   " : " ]");
         }
         end_line(t, i + 1 < s->rows ? NULL : q->note);
     }
@@ -116,13 +117,13 @@ static void add_equation(text_layout *t, const page_equation *q) {
 }
 
 static void add_section(text_layout *t, const page_section *s) {
-    strbuf_add(t->out, t->out->len || t->passed ? "\n" : "");
+    base_strbuf_add(t->out, t->out->len || t->passed ? "\n" : "");
     out_style_add(t->out, t->request->page.color, STYLE_HEADING, s->title);
-    strbuf_add(t->out, "\n");
+    base_strbuf_add(t->out, "\n");
     if (s->words) {
         pad(t, INDENT);
         out_add_words(t->out, out_formula_words(s->words, NOTATION_TEXT, t->a), INDENT, INDENT, t->request->page.width);
-        strbuf_add(t->out, "\n");
+        base_strbuf_add(t->out, "\n");
     }
     t->labels = 0;
     for (size_t i = 0; i < s->equations.len; i++) {
@@ -139,10 +140,10 @@ void out_derive_write_text(const out_derive *request, out_stream *out) {
         return;
     text_layout t = {.p = p, .request = request, .a = out->text.memory, .out = &out->text};
     const char *title = p->m->title && *p->m->title ? p->m->title : p->m->name ? p->m->name : "";
-    strbuf_add(t.out, request->page.color ? STYLE_BOLD : "");
+    base_strbuf_add(t.out, request->page.color ? STYLE_BOLD : "");
     out_add_words(t.out, title, 0, 0, request->page.width);
-    strbuf_add(t.out, request->page.color ? STYLE_PLAIN : "");
-    strbuf_add(t.out, *title ? "\n" : "");
+    base_strbuf_add(t.out, request->page.color ? STYLE_PLAIN : "");
+    base_strbuf_add(t.out, *title ? "\n" : "");
     for (size_t i = 0; i < p->sections.len; i++) {
         add_section(&t, &p->sections.at[i]);
         t.passed = true;

@@ -65,17 +65,17 @@ static void draw_instants(const figure *f, const figure_panel *p) {
         const instant *at = &f->at.at[i];
         marks all = out_marks_make(&f->plan, &p->view, f->r->frames.at[at->frame].at.drawn, MARKS_MOVING, p->left,
                                    p->left + p->width, f->memory);
-        strbuf_printf(f->out, "<g class=\"instant\" data-t=\"%.6g\" opacity=\"%.2f\">\n", at->t, opacity(p, i));
+        base_strbuf_printf(f->out, "<g class=\"instant\" data-t=\"%.6g\" opacity=\"%.2f\">\n", at->t, opacity(p, i));
         out_svg_marks(f->out, &all);
-        strbuf_add(f->out, "</g>\n");
+        base_strbuf_add(f->out, "</g>\n");
     }
 }
 
 static void draw_panel(const figure *f, const figure_panel *p, const figure_floor *floor) {
     size_t end = f->at.at[p->last].frame + 1;
-    strbuf_printf(f->out, "<clipPath id=\"%s\">", p->id);
+    base_strbuf_printf(f->out, "<clipPath id=\"%s\">", p->id);
     out_svg_rectangle(f->out, "paper", p->left, p->top, p->width, p->height);
-    strbuf_printf(f->out, "</clipPath>\n<g clip-path=\"url(#%s)\">\n", p->id);
+    base_strbuf_printf(f->out, "</clipPath>\n<g clip-path=\"url(#%s)\">\n", p->id);
     if (floor)
         out_figure_floor_draw(f, p, floor);
     marks paths = out_marks_paths(&f->plan, &p->view, true, 0, end, f->memory);
@@ -86,7 +86,7 @@ static void draw_panel(const figure *f, const figure_panel *p, const figure_floo
     marks trails = out_marks_paths(&f->plan, &p->view, false, 0, end, f->memory);
     out_svg_marks(f->out, &trails);
     draw_instants(f, p);
-    strbuf_add(f->out, "</g>\n");
+    base_strbuf_add(f->out, "</g>\n");
 }
 
 static double draw_detail(const figure *f, const camera *view, const room *detail, double top, size_t *shown) {
@@ -149,7 +149,7 @@ static bool nothing_moves(const figure *f) {
 
 /* The body is made first: only then it is known how high the paper is. */
 static void write_figure(figure *f, out_stream *out) {
-    strbuf body = strbuf_make(f->memory);
+    strbuf body = base_strbuf_make(f->memory);
     f->out = &body;
     camera view = out_camera_choose(f->m, f->r);
     room whole = out_camera_room(&view, f->m, f->r, NULL);
@@ -166,7 +166,7 @@ static void write_figure(figure *f, out_stream *out) {
     below = out_svg_words(&body, "caption", LEFT, below, WIDTH - LEFT - RIGHT, out_figure_caption(f, level, rows));
     out_svg_begin(&out->text, WIDTH, below, title_of(f->m));
     out_svg_text(&out->text, "title", LEFT, TITLE - 16, SVG_START, 0, title_of(f->m));
-    strbuf_add_bytes(&out->text, body.text, body.len);
+    base_strbuf_add_bytes(&out->text, body.text, body.len);
     out_svg_end(&out->text);
 }
 

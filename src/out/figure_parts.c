@@ -154,7 +154,7 @@ const char *out_figure_time(const figure *f, double t) {
     for (size_t i = 1; i < f->at.count; i++)
         least = fmin(least, f->at.at[i].t - f->at.at[i - 1].t);
     int decimals = isfinite(least) && least > 0 ? (int)fmin(fmax(1 - floor(log10(least)), 0), MOST_DECIMALS) : 3;
-    char *text = arena_printf(f->memory, "%.*f", decimals, t);
+    char *text = base_arena_printf(f->memory, "%.*f", decimals, t);
     size_t length = strlen(text);
     while (decimals > 0 && text[length - 1] == '0')
         text[--length] = '\0', decimals--;
@@ -237,34 +237,34 @@ void out_figure_events(const figure *f, const figure_panel *p, size_t first) {
         if (!at->event || !followed(f, at->frame, place))
             continue;
         spot s = out_camera_spot(&p->view, place);
-        const char *text = arena_printf(f->memory, "%s, %s%s", model_event_name(f->m, at->event->ref, f->memory),
-                                        out_figure_time(f, at->t), second_of(f));
+        const char *text = base_arena_printf(f->memory, "%s, %s%s", model_event_name(f->m, at->event->ref, f->memory),
+                                             out_figure_time(f, at->t), second_of(f));
         label l = place_label(f, p, s, out_svg_text_width(text, LABEL), labels, count);
         labels[count++] = l;
-        strbuf_add(f->out, "<g class=\"happening\">\n<circle class=\"place\" cx=\"");
+        base_strbuf_add(f->out, "<g class=\"happening\">\n<circle class=\"place\" cx=\"");
         out_svg_add_number(f->out, s.x);
-        strbuf_add(f->out, "\" cy=\"");
+        base_strbuf_add(f->out, "\" cy=\"");
         out_svg_add_number(f->out, s.y);
-        strbuf_add(f->out, "\" r=\"3\"/>\n");
+        base_strbuf_add(f->out, "\" r=\"3\"/>\n");
         out_svg_text(f->out, "name halo", l.left, l.top + 11, SVG_START, 0, text);
-        strbuf_add(f->out, "</g>\n");
+        base_strbuf_add(f->out, "</g>\n");
     }
 }
 
 static void add_times(const figure *f, bool rows, strbuf *s) {
     size_t last = f->at.count - 1;
     if (f->at.count > LISTED_TIMES) {
-        strbuf_printf(s, "Drawn at %zu instants from t = %s to %s%s", f->at.count, out_figure_time(f, f->at.at[0].t),
-                      out_figure_time(f, f->at.at[last].t), second_of(f));
+        base_strbuf_printf(s, "Drawn at %zu instants from t = %s to %s%s", f->at.count,
+                           out_figure_time(f, f->at.at[0].t), out_figure_time(f, f->at.at[last].t), second_of(f));
         if (f->at.events_left_out || f->r->events.len == 0)
-            strbuf_printf(s, ", %.3g%s apart", f->at.at[1].t - f->at.at[0].t, second_of(f));
+            base_strbuf_printf(s, ", %.3g%s apart", f->at.at[1].t - f->at.at[0].t, second_of(f));
     } else {
-        strbuf_add(s, "Drawn at t = ");
+        base_strbuf_add(s, "Drawn at t = ");
         for (size_t i = 0; i <= last; i++)
-            strbuf_printf(s, "%s%s", i ? ", " : "", out_figure_time(f, f->at.at[i].t));
-        strbuf_add(s, second_of(f));
+            base_strbuf_printf(s, "%s%s", i ? ", " : "", out_figure_time(f, f->at.at[i].t));
+        base_strbuf_add(s, second_of(f));
     }
-    strbuf_add(s, rows ? ", side by side." : last > 0 ? "; earlier instants are paler." : ".");
+    base_strbuf_add(s, rows ? ", side by side." : last > 0 ? "; earlier instants are paler." : ".");
 }
 
 /* How often the i-th event comes; 0 unless it is the first of its name. */
@@ -287,22 +287,22 @@ static void add_events(const figure *f, strbuf *s) {
         size_t count = count_of(f, i);
         if (count == 0)
             continue;
-        strbuf_printf(s, "%s%s %s %s%s", any ? ", " : " Events that are not marked: ",
-                      model_event_name(f->m, f->r->events.at[i].ref, s->memory), count > 1 ? "first at" : "at",
-                      out_figure_time(f, f->r->events.at[i].t), second_of(f));
+        base_strbuf_printf(s, "%s%s %s %s%s", any ? ", " : " Events that are not marked: ",
+                           model_event_name(f->m, f->r->events.at[i].ref, s->memory), count > 1 ? "first at" : "at",
+                           out_figure_time(f, f->r->events.at[i].t), second_of(f));
         if (count > 1)
-            strbuf_printf(s, " (%zu times)", count);
+            base_strbuf_printf(s, " (%zu times)", count);
         any = true;
     }
-    strbuf_add(s, any ? "." : "");
+    base_strbuf_add(s, any ? "." : "");
 }
 
 const char *out_figure_caption(const figure *f, const figure_floor *level, bool rows) {
-    strbuf s = strbuf_make(f->memory);
+    strbuf s = base_strbuf_make(f->memory);
     add_times(f, rows, &s);
     add_events(f, &s);
     if (level)
-        strbuf_printf(&s, " The squares %s are %g%s%s wide.", level->ground ? "on the ground" : "below", level->step,
-                      *f->unit ? " " : "", f->unit);
-    return strbuf_text(&s);
+        base_strbuf_printf(&s, " The squares %s are %g%s%s wide.", level->ground ? "on the ground" : "below",
+                           level->step, *f->unit ? " " : "", f->unit);
+    return base_strbuf_text(&s);
 }

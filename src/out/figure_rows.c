@@ -41,9 +41,9 @@ static void draw_moved(const figure *f, const figure_panel *p, const instant *at
     for (marks_part part = MARKS_STILL; part <= MARKS_MOVING; part++) {
         marks all = out_marks_make(&f->plan, &view, f->r->frames.at[at->frame].at.drawn, part, p->left + x,
                                    p->left + p->width + x, f->memory);
-        strbuf_printf(f->out, "<g class=\"instant\" data-t=\"%.6g\">\n", at->t);
+        base_strbuf_printf(f->out, "<g class=\"instant\" data-t=\"%.6g\">\n", at->t);
         out_svg_marks(f->out, &all);
-        strbuf_add(f->out, "</g>\n");
+        base_strbuf_add(f->out, "</g>\n");
     }
 }
 

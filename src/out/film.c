@@ -47,10 +47,10 @@ static void lay_out(film *f, film_view *v, const room *shown, double side) {
     v->paths = out_raster_make(width, height, f->memory);
     out_camera_fit(&v->camera, shown, 0, 0, width, height);
     out_raster_fill(&v->ground, PAPER);
-    arena_mark before = arena_get_mark(f->memory);
+    arena_mark before = base_arena_get_mark(f->memory);
     marks still = out_marks_make(&f->plan, &v->camera, f->r->frames.at[0].at.drawn, MARKS_STILL, 0, width, f->memory);
     add_marks(&v->ground, &still);
-    arena_release(f->memory, before);
+    base_arena_release(f->memory, before);
     copy(&v->paths, &v->ground);
 }
 
@@ -115,7 +115,7 @@ static void draw_clock(film *f, double t, double begin, double end) {
     int decimals = (int)fmin(fmax(ceil(-log10(step)), 0), 6);
     raster *p = &f->whole.page;
     out_raster_text(p, BORDER, BORDER, DOT,
-                    arena_printf(f->memory, f->m->has_units ? "t = %.*f s" : "t = %.*f", decimals, t), WORDS);
+                    base_arena_printf(f->memory, f->m->has_units ? "t = %.*f s" : "t = %.*f", decimals, t), WORDS);
     double y = p->height - BAR;
     spot from = {0, y}, now = {part * p->width, y}, to = {p->width, y};
     out_raster_line(p, from, to, BAR, FUTURE, 1);
@@ -124,7 +124,7 @@ static void draw_clock(film *f, double t, double begin, double end) {
 
 const raster *out_film_picture(film *f, size_t i) {
     LGR_ASSERT(i < f->count);
-    arena_mark before = arena_get_mark(f->memory);
+    arena_mark before = base_arena_get_mark(f->memory);
     double begin = f->r->frames.at[0].at.t, end = f->r->frames.at[f->r->frames.len - 1].at.t;
     double t = fmin(begin + (double)i * f->speed / f->rate, end);
     size_t frame = out_instants_frame(f->r, t);
@@ -134,6 +134,6 @@ const raster *out_film_picture(film *f, size_t i) {
         put_detail(f);
     }
     draw_clock(f, t, begin, end);
-    arena_release(f->memory, before);
+    base_arena_release(f->memory, before);
     return &f->whole.page;
 }

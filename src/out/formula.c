@@ -32,12 +32,12 @@ static const index_form indices[] = {
 
 static void add_derivative(const page_side *s, expr_notation notation, strbuf *out) {
     const derivative_form *f = &derivatives[notation];
-    strbuf_add(out, s->kind == SIDE_RATE ? f->rate : "");
-    strbuf_add(out, f->before);
+    base_strbuf_add(out, s->kind == SIDE_RATE ? f->rate : "");
+    base_strbuf_add(out, f->before);
     expr_write_name(s->symbol, notation, out);
-    strbuf_add(out, f->between);
+    base_strbuf_add(out, f->between);
     expr_write_name(s->by, notation, out);
-    strbuf_add(out, f->after);
+    base_strbuf_add(out, f->after);
 }
 
 static void add_symbol(const page_side *s, expr_notation notation, strbuf *out) {
@@ -46,29 +46,29 @@ static void add_symbol(const page_side *s, expr_notation notation, strbuf *out) 
         expr_write_name(s->symbol, notation, out);
         return;
     }
-    strbuf_add(out, f->before);
+    base_strbuf_add(out, f->before);
     expr_write_name(s->symbol, notation, out);
-    strbuf_add(out, f->between);
+    base_strbuf_add(out, f->between);
     expr_write_name(s->by, notation, out);
-    strbuf_add(out, f->after);
+    base_strbuf_add(out, f->after);
 }
 
 const char *out_formula_side(const derive_page *p, const page_side *s, expr_notation notation, arena *a) {
-    strbuf out = strbuf_make(a);
+    strbuf out = base_strbuf_make(a);
     if (s->kind == SIDE_EXPR)
         expr_write(p->m->g, s->e[0], notation, p->rank, &out);
     else if (s->kind == SIDE_SYMBOL)
         add_symbol(s, notation, &out);
     else
         add_derivative(s, notation, &out);
-    return strbuf_text(&out);
+    return base_strbuf_text(&out);
 }
 
 const char *out_formula_entry(const derive_page *p, const page_side *s, int row, int col, expr_notation notation,
                               arena *a) {
-    strbuf out = strbuf_make(a);
+    strbuf out = base_strbuf_make(a);
     expr_write(p->m->g, s->e[row * s->cols + col], notation, p->rank, &out);
-    return strbuf_text(&out);
+    return base_strbuf_text(&out);
 }
 
 /* The formulas of the sections' words. */
@@ -110,8 +110,8 @@ static void write_plain_formula(const char *formula, expr_notation notation, str
                                          [NOTATION_LATEX] = "^{\\mathsf{T}}",
                                          [NOTATION_MATHML] =
                                              "<msup><mrow></mrow><mi mathvariant=\"normal\">T</mi></msup>"};
-    arena *a = arena_create();
-    strbuf_add(out, frame[0][notation]);
+    arena *a = base_arena_create();
+    base_strbuf_add(out, frame[0][notation]);
     while (*formula) {
         size_t n = 0;
         while (is_name_letter(formula[n]))
@@ -119,25 +119,25 @@ static void write_plain_formula(const char *formula, expr_notation notation, str
         while (n > 0 && formula[n] == '\'')
             n++;
         if (n > 0) {
-            expr_write_name(arena_copy(a, formula, n), notation, out);
+            expr_write_name(base_arena_copy(a, formula, n), notation, out);
         } else if (strncmp(formula, "^T", 2) == 0) {
-            strbuf_add(out, raised[notation]);
+            base_strbuf_add(out, raised[notation]);
             n = 2;
         } else {
             n = 1;
             bool sign = notation == NOTATION_MATHML && *formula != ' ';
-            strbuf_printf(out, sign ? "<mo>%c</mo>" : "%c", *formula);
+            base_strbuf_printf(out, sign ? "<mo>%c</mo>" : "%c", *formula);
         }
         formula += n;
     }
-    strbuf_add(out, frame[1][notation]);
-    arena_destroy(a);
+    base_strbuf_add(out, frame[1][notation]);
+    base_arena_destroy(a);
 }
 
 static void add_formula(const char *formula, expr_notation notation, strbuf *out) {
     for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
         if (strcmp(formulas[i][NOTATION_TEXT], formula) == 0) {
-            strbuf_add(out, formulas[i][notation]);
+            base_strbuf_add(out, formulas[i][notation]);
             return;
         }
     write_plain_formula(formula, notation, out);
@@ -145,18 +145,18 @@ static void add_formula(const char *formula, expr_notation notation, strbuf *out
 
 const char *out_formula_words(const char *words, expr_notation notation, arena *a) {
     static void (*const add_words[])(strbuf *, const char *) = {
-        [NOTATION_TEXT] = strbuf_add, [NOTATION_LATEX] = out_latex_add, [NOTATION_MATHML] = out_markup_add};
-    strbuf out = strbuf_make(a);
+        [NOTATION_TEXT] = base_strbuf_add, [NOTATION_LATEX] = out_latex_add, [NOTATION_MATHML] = out_markup_add};
+    strbuf out = base_strbuf_make(a);
     for (bool formula = false; *words; formula = !formula) {
         size_t length = strcspn(words, "`");
-        const char *part = arena_copy(a, words, length);
+        const char *part = base_arena_copy(a, words, length);
         if (formula)
             add_formula(part, notation, &out);
         else
             add_words[notation](&out, part);
         words += length + (words[length] == '`');
     }
-    return strbuf_text(&out);
+    return base_strbuf_text(&out);
 }
 
 int out_formula_width(const char *formula, expr_notation notation) {
@@ -180,21 +180,21 @@ static size_t next_term(const char *formula) {
 }
 
 void out_formula_add_broken(const char *formula, int used, int width, const char *between, strbuf *out) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     bool first = true;
     while (*formula) {
         size_t length = next_term(formula);
-        int size = out_width(arena_copy(a, formula, length));
+        int size = out_width(base_arena_copy(a, formula, length));
         if (width && !first && used + size > width) {
-            strbuf_add(out, between);
+            base_strbuf_add(out, between);
             used = 0;
         }
-        strbuf_add_bytes(out, formula, length);
+        base_strbuf_add_bytes(out, formula, length);
         used += size;
         formula += length;
         first = false;
     }
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 bool out_formula_matrix_fits(const derive_page *p, const page_side *s, expr_notation notation, int width, arena *a) {

@@ -77,7 +77,7 @@ out_columns out_columns_make(const model *m, arena *a) {
         for (size_t i = 0; i < g->count(m); i++) {
             if (g->hidden && g->hidden(m, i))
                 continue;
-            const char *name = g->name(m, i), *header = arena_printf(a, "%s%s%s", g->before, name, g->after);
+            const char *name = g->name(m, i), *header = base_arena_printf(a, "%s%s%s", g->before, name, g->after);
             all.at[all.count++] = (out_column){g, i, name, header, g->dim(m, i)};
         }
     return all;

@@ -5,35 +5,35 @@
 
 void out_json_key(strbuf *s, const char *key, bool *first) {
     if (!*first)
-        strbuf_add(s, ", ");
+        base_strbuf_add(s, ", ");
     *first = false;
-    strbuf_add_json_string(s, key);
-    strbuf_add(s, ": ");
+    base_strbuf_add_json_string(s, key);
+    base_strbuf_add(s, ": ");
 }
 
 void out_json_number(strbuf *s, const char *key, double x, bool *first) {
     out_json_key(s, key, first);
-    strbuf_add_number(s, x);
+    base_strbuf_add_number(s, x);
 }
 
 void out_json_count(strbuf *s, const char *key, long n, bool *first) {
     out_json_key(s, key, first);
-    strbuf_printf(s, "%ld", n);
+    base_strbuf_printf(s, "%ld", n);
 }
 
 void out_json_text(strbuf *s, const char *key, const char *text, bool *first) {
     out_json_key(s, key, first);
-    strbuf_add_json_string(s, text);
+    base_strbuf_add_json_string(s, text);
 }
 
 void out_json_texts(strbuf *s, const char *key, const char *const *text, size_t count, bool *first) {
     out_json_key(s, key, first);
-    strbuf_add(s, "[");
+    base_strbuf_add(s, "[");
     for (size_t i = 0; i < count; i++) {
-        strbuf_add(s, i ? ", " : "");
-        strbuf_add_json_string(s, text[i]);
+        base_strbuf_add(s, i ? ", " : "");
+        base_strbuf_add_json_string(s, text[i]);
     }
-    strbuf_add(s, "]");
+    base_strbuf_add(s, "]");
 }
 
 const finding *out_json_first_error(const diag *d) {
@@ -45,16 +45,16 @@ const finding *out_json_first_error(const diag *d) {
 
 void out_json_error_alone(const diag *d, const finding *f, strbuf *s) {
     LGR_ASSERT(f);
-    strbuf_add(s, "{\"error\": ");
+    base_strbuf_add(s, "{\"error\": ");
     diag_render_json(d, f, s);
-    strbuf_add(s, "}\n");
+    base_strbuf_add(s, "}\n");
 }
 
 void out_json_warning(strbuf *s, const char *code, const char *message, bool *first) {
     bool first_member = true;
-    strbuf_add(s, *first ? "{" : ", {");
+    base_strbuf_add(s, *first ? "{" : ", {");
     *first = false;
     out_json_text(s, "code", code, &first_member);
     out_json_text(s, "message", message, &first_member);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }

@@ -37,16 +37,16 @@ static bool can_be_set(uint32_t code) {
 void out_latex_add(strbuf *out, const char *text) {
     size_t left = strlen(text);
     while (left > 0) {
-        utf8_char c = utf8_decode(text, left);
+        utf8_char c = base_utf8_decode(text, left);
         const char *escape = c.code < 0x80 ? escape_of((char)c.code) : NULL;
         if (escape)
-            strbuf_add(out, escape);
+            base_strbuf_add(out, escape);
         else if (c.code < 0x20 || c.code == 0x7f)
-            strbuf_add(out, " ");
+            base_strbuf_add(out, " ");
         else if (can_be_set(c.code))
-            strbuf_add_bytes(out, text, c.bytes);
+            base_strbuf_add_bytes(out, text, c.bytes);
         else
-            strbuf_printf(out, "(U+%04X)", (unsigned)c.code);
+            base_strbuf_printf(out, "(U+%04X)", (unsigned)c.code);
         text += c.bytes;
         left -= c.bytes;
     }

@@ -159,7 +159,7 @@ static void find_places(breaking *b) {
 }
 
 static const char *part_of(const breaking *b, size_t from, size_t to) {
-    return arena_copy(b->a, b->formula + from, to - from);
+    return base_arena_copy(b->a, b->formula + from, to - from);
 }
 
 /* The next place of at most that level. */
@@ -174,11 +174,11 @@ static void end_line(breaking *b, int level) {
     strbuf *out = b->lines->out;
     const int depth = level / 2;
     for (int k = 0; k < depth; k++)
-        strbuf_add(out, "\\right.");
-    strbuf_add(out, " \\\\\n  &\\quad ");
+        base_strbuf_add(out, "\\right.");
+    base_strbuf_add(out, " \\\\\n  &\\quad ");
     for (int k = 0; k < depth; k++)
-        strbuf_add(out, "\\left.");
-    strbuf_add(out, level % 2 ? "{} \\cdot " : "{} ");
+        base_strbuf_add(out, "\\left.");
+    base_strbuf_add(out, level % 2 ? "{} \\cdot " : "{} ");
     b->lines->used = QUAD;
 }
 
@@ -188,7 +188,7 @@ static void add_piece(breaking *b, size_t from, size_t to) {
     bool may_break = from > 0 ? b->level[from] >= 0 : b->may_begin;
     if (may_break && b->lines->used + size > b->lines->width)
         end_line(b, from > 0 ? b->level[from] : 0);
-    strbuf_add(b->lines->out, text);
+    base_strbuf_add(b->lines->out, text);
     b->lines->used += size;
 }
 
@@ -205,10 +205,10 @@ static void add_range(breaking *b, size_t from, size_t to, int level) {
 }
 
 void out_latex_add_broken(latex_lines *l, const char *formula, bool may_begin) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     size_t length = strlen(formula);
     breaking b = {l, a, formula, ARENA_ARRAY(a, signed char, length + 1), may_begin};
     find_places(&b);
     add_range(&b, 0, length, 0);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }

@@ -50,14 +50,14 @@ const char *out_equilibrium_name(bool steady) {
 /* Parameters stand before coordinates, velocities last. */
 static const unsigned char *rank_variables(const model *m, arena *a) {
     static const unsigned char by_kind[VAR_KIND_COUNT] = {[VAR_TIME] = 1, [VAR_COORD] = 2, [VAR_VELOCITY] = 3};
-    unsigned char *rank = ARENA_ARRAY(a, unsigned char, graph_var_count(m->g));
+    unsigned char *rank = ARENA_ARRAY(a, unsigned char, expr_var_count(m->g));
     for (size_t i = 0; i < m->var_count; i++)
         rank[i] = by_kind[m->vars[i].kind];
     return rank;
 }
 
 const char *out_formula(const model *m, expr_id e, arena *a) {
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     expr_write(m->g, e, NOTATION_TEXT, rank_variables(m, a), &s);
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }

@@ -49,8 +49,8 @@ const char *out_nice_tick_text(const nice_ticks *t, int i, arena *a) {
     double x = out_nice_tick(t, i), largest = fmax(fabs(t->first), fabs(out_nice_tick(t, t->count - 1)));
     int decimals = -lead_place(t->step);
     if (x == 0)
-        return arena_printf(a, "%.*f", decimals > 0 && decimals <= PLAIN_DIGITS ? decimals : 0, 0.0);
+        return base_arena_printf(a, "%.*f", decimals > 0 && decimals <= PLAIN_DIGITS ? decimals : 0, 0.0);
     if (decimals > PLAIN_DIGITS || largest >= LARGEST_PLAIN)
-        return arena_printf(a, "%.*g", lead_place(fabs(x)) + decimals + 1, x);
-    return arena_printf(a, "%.*f", decimals > 0 ? decimals : 0, x);
+        return base_arena_printf(a, "%.*g", lead_place(fabs(x)) + decimals + 1, x);
+    return base_arena_printf(a, "%.*f", decimals > 0 ? decimals : 0, x);
 }

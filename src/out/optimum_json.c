@@ -6,22 +6,22 @@
 
 static void add_flag(strbuf *s, const char *key, bool on, bool *first) {
     out_json_key(s, key, first);
-    strbuf_add(s, on ? "true" : "false");
+    base_strbuf_add(s, on ? "true" : "false");
 }
 
 static void add_reports(const model *m, const char *key, const double *values, strbuf *s, bool *first) {
     bool inner = true;
     out_json_key(s, key, first);
-    strbuf_add(s, "{");
+    base_strbuf_add(s, "{");
     for (size_t i = 0; i < m->report_count; i++)
         out_json_number(s, m->reports[i].name, values[i], &inner);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static void add_parameter(const out_optimum *o, size_t i, strbuf *s) {
     bool first = true;
     const char *bound = out_optimum_bound(o, i);
-    strbuf_add(s, i ? ",\n    {" : "\n    {");
+    base_strbuf_add(s, i ? ",\n    {" : "\n    {");
     out_json_text(s, "name", o->m->params[o->params[i]].name, &first);
     out_json_number(s, "value", o->x[i], &first);
     out_json_number(s, "present", o->present[i], &first);
@@ -29,31 +29,31 @@ static void add_parameter(const out_optimum *o, size_t i, strbuf *s) {
     out_json_number(s, "high", o->high[i], &first);
     out_json_key(s, "at_bound", &first);
     if (bound)
-        strbuf_add_json_string(s, bound);
+        base_strbuf_add_json_string(s, bound);
     else
-        strbuf_add(s, "null");
+        base_strbuf_add(s, "null");
     out_json_number(s, "slope", o->slopes[i], &first);
     out_json_number(s, "elasticity", out_optimum_elasticity(o, i), &first);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static void add_limits(const out_optimum *o, strbuf *s) {
-    strbuf_add(s, ",\n  \"limits\": [");
+    base_strbuf_add(s, ",\n  \"limits\": [");
     for (size_t i = 0; i < o->limit_count; i++) {
         bool first = true;
-        strbuf_add(s, i ? ",\n    {" : "\n    {");
+        base_strbuf_add(s, i ? ",\n    {" : "\n    {");
         out_json_text(s, "text", o->limits[i].text, &first);
         add_flag(s, "holds", o->limits[i].holds, &first);
         add_flag(s, "binds", o->limits[i].binds, &first);
         out_json_number(s, "slack", o->limits[i].slack, &first);
-        strbuf_add(s, "}");
+        base_strbuf_add(s, "}");
     }
-    strbuf_add(s, o->limit_count ? "\n  ]" : "]");
+    base_strbuf_add(s, o->limit_count ? "\n  ]" : "]");
 }
 
 static void add_work(const out_optimum *o, strbuf *s) {
     bool first = true;
-    strbuf_add(s, ",\n  \"work\": {");
+    base_strbuf_add(s, ",\n  \"work\": {");
     out_json_text(s, "method", o->method ? o->method : "Sobol", &first);
     out_json_count(s, "samples", (long)o->samples, &first);
     out_json_count(s, "searches", (long)o->searches, &first);
@@ -63,13 +63,13 @@ static void add_work(const out_optimum *o, strbuf *s) {
     if (o->by_differences)
         out_json_text(s, "slopes_why", o->by_differences, &first);
     out_json_number(s, "seconds", o->seconds, &first);
-    strbuf_add(s, "}\n}\n");
+    base_strbuf_add(s, "}\n}\n");
 }
 
 static void add_error(const out_optimum *o, strbuf *s) {
-    strbuf_add(s, "{\"error\": {\"code\": \"optimize\", \"message\": ");
-    strbuf_add_json_string(s, o->trouble);
-    strbuf_add(s, ", \"file\": null, \"line\": null, \"column\": null, \"help\": null}}\n");
+    base_strbuf_add(s, "{\"error\": {\"code\": \"optimize\", \"message\": ");
+    base_strbuf_add_json_string(s, o->trouble);
+    base_strbuf_add(s, ", \"file\": null, \"line\": null, \"column\": null, \"help\": null}}\n");
 }
 
 void out_optimum_write_json(const out_optimum *o, out_stream *out) {
@@ -79,29 +79,29 @@ void out_optimum_write_json(const out_optimum *o, out_stream *out) {
         add_error(o, s);
         return;
     }
-    strbuf_add(s, "{\n  ");
+    base_strbuf_add(s, "{\n  ");
     out_json_text(s, "lagrangia", o->page.version, &first);
     out_json_text(s, "model", o->m->name ? o->m->name : "", &first);
     out_json_text(s, "goal", o->minimize ? "minimize" : "maximize", &first);
     out_json_text(s, "of", o->m->reports[o->report].name, &first);
     out_json_number(s, "value", o->reports[o->report], &first);
     add_flag(s, "interrupted", o->interrupted, &first);
-    strbuf_add(s, ",\n  \"parameters\": [");
+    base_strbuf_add(s, ",\n  \"parameters\": [");
     for (size_t i = 0; i < o->param_count; i++)
         add_parameter(o, i, s);
-    strbuf_add(s, "\n  ],\n  ");
+    base_strbuf_add(s, "\n  ],\n  ");
     first = true;
     add_reports(o->m, "report", o->reports, s, &first);
     add_limits(o, s);
-    strbuf_add(s, ",\n  \"present\": {");
+    base_strbuf_add(s, ",\n  \"present\": {");
     first = true;
     out_json_number(s, "value", o->present_reports[o->report], &first);
     add_flag(s, "limits_hold", o->present_holds, &first);
     add_reports(o->m, "report", o->present_reports, s, &first);
-    strbuf_add(s, "},\n  \"warnings\": [");
+    base_strbuf_add(s, "},\n  \"warnings\": [");
     first = true;
     if (o->doubt)
         out_json_warning(s, o->doubt_code, o->doubt, &first);
-    strbuf_add(s, "]");
+    base_strbuf_add(s, "]");
     add_work(o, s);
 }

@@ -6,9 +6,9 @@
 #include "out/quantity.h"
 
 void out_page_heading(const text_page *p, const char *text) {
-    strbuf_add(p->out, "\n");
+    base_strbuf_add(p->out, "\n");
     out_style_add(p->out, p->color, STYLE_HEADING, text);
-    strbuf_add(p->out, "\n");
+    base_strbuf_add(p->out, "\n");
 }
 
 void out_page_print(const text_page *p, const out_table *t) {
@@ -16,9 +16,9 @@ void out_page_print(const text_page *p, const out_table *t) {
 }
 
 void out_page_words(const text_page *p, const char *text, int indent) {
-    strbuf_printf(p->out, "%*s", indent, "");
+    base_strbuf_printf(p->out, "%*s", indent, "");
     out_add_words(p->out, text, indent, indent, p->run->page.width);
-    strbuf_add(p->out, "\n");
+    base_strbuf_add(p->out, "\n");
 }
 
 size_t out_page_shown(size_t count) {
@@ -26,12 +26,12 @@ size_t out_page_shown(size_t count) {
 }
 
 const char *out_page_more(const text_page *p, size_t hidden) {
-    return arena_printf(p->memory, "... and %zu more (--json has all)", hidden);
+    return base_arena_printf(p->memory, "... and %zu more (--json has all)", hidden);
 }
 
 void out_page_add_more(const text_page *p, size_t count) {
     if (count > MOST_ROWS)
-        strbuf_printf(p->out, "  %s\n", out_page_more(p, count - MOST_ROWS));
+        base_strbuf_printf(p->out, "  %s\n", out_page_more(p, count - MOST_ROWS));
 }
 
 const char *out_page_unit(const text_page *p, double x, dimension dim, bool angle) {

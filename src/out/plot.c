@@ -70,7 +70,7 @@ static char *trimmed(arena *a, const char *text, size_t length) {
         text++, length--;
     while (length > 0 && text[length - 1] == ' ')
         length--;
-    return arena_copy(a, text, length);
+    return base_arena_copy(a, text, length);
 }
 
 /* The quantity of this name into *q; else the request remembers the name. */

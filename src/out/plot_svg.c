@@ -69,7 +69,8 @@ static void scale_y(const place *w) {
 static void legend(const place *w) {
     double x = w->left, y = w->top - 7;
     for (size_t k = 0; w->panel->count > 1 && k < w->panel->count; k++) {
-        const char *class = arena_printf(w->out->memory, "s%d", (int)(k % STYLES)), *name = w->panel->series[k].name;
+        const char *class = base_arena_printf(w->out->memory, "s%d", (int)(k % STYLES)),
+                   *name = w->panel->series[k].name;
         out_svg_line(w->out, class, x, y - 4, x + KEY, y - 4);
         out_svg_text(w->out, "small", x + KEY + 6, y, SVG_START, 0, name);
         x += KEY + 6 + out_svg_text_width(name, 11) + 20;
@@ -146,11 +147,11 @@ static void start(const place *w) {
         if (isnan(w->p->x[0]) || isnan(w->panel->series[k].y[0]))
             continue;
         spot at = {paper_x(w, w->p->x[0]), paper_y(w, w->panel->series[k].y[0])};
-        strbuf_add(w->out, "<circle class=\"place\" cx=\"");
+        base_strbuf_add(w->out, "<circle class=\"place\" cx=\"");
         out_svg_add_number(w->out, at.x);
-        strbuf_add(w->out, "\" cy=\"");
+        base_strbuf_add(w->out, "\" cy=\"");
         out_svg_add_number(w->out, at.y);
-        strbuf_add(w->out, "\" r=\"3\"/>\n");
+        base_strbuf_add(w->out, "\" r=\"3\"/>\n");
         out_svg_text(w->out, "name halo", at.x + 6, at.y - 6, SVG_START, 0, "start");
     }
 }
@@ -162,7 +163,7 @@ static void draw_panel(const place *w, bool first, bool last) {
     legend(w);
     event_lines(w);
     for (size_t k = 0; k < w->panel->count; k++)
-        curve(w, &w->panel->series[k], arena_printf(w->out->memory, "s%d", (int)(k % STYLES)));
+        curve(w, &w->panel->series[k], base_arena_printf(w->out->memory, "s%d", (int)(k % STYLES)));
     start(w);
     if (first)
         event_names(w);

@@ -71,7 +71,7 @@ static void add_cell(const cells *c, int line, int column) {
     int at = line * c->columns + column;
     unsigned dots = c->dots[at];
     if (!dots) {
-        strbuf_add(c->out, c->event[column] ? "\u250a" : " ");
+        base_strbuf_add(c->out, c->event[column] ? "\u250a" : " ");
         return;
     }
     unsigned code = BRAILLE + dots;
@@ -93,11 +93,11 @@ static void add_lines(const cells *c, const nice_ticks *t) {
         const char *text = "";
         for (int i = 0; i < t->count; i++)
             text = cell_of_tick(c, t, i) == line ? out_nice_tick_text(t, i, c->out->memory) : text;
-        strbuf_printf(c->out, "%*s%s", c->gutter, text, *text ? " \u2524" : " \u2502");
+        base_strbuf_printf(c->out, "%*s%s", c->gutter, text, *text ? " \u2524" : " \u2502");
         for (int column = 0; column < c->columns; column++)
             add_cell(c, line, column);
         trim(c->out);
-        strbuf_add(c->out, "\n");
+        base_strbuf_add(c->out, "\n");
     }
 }
 
@@ -112,13 +112,13 @@ static int column_of_tick(const cells *c, const nice_ticks *t, int i) {
 
 static void add_rule(const cells *c) {
     nice_ticks t = ticks_below(c);
-    strbuf_printf(c->out, "%*s \u2514", c->gutter, "");
+    base_strbuf_printf(c->out, "%*s \u2514", c->gutter, "");
     for (int column = 0, i = 0; column < c->columns; column++) {
         while (i < t.count && column_of_tick(c, &t, i) < column)
             i++;
-        strbuf_add(c->out, i < t.count && column_of_tick(c, &t, i) == column ? "\u252c" : "\u2500");
+        base_strbuf_add(c->out, i < t.count && column_of_tick(c, &t, i) == column ? "\u252c" : "\u2500");
     }
-    strbuf_add(c->out, "\n");
+    base_strbuf_add(c->out, "\n");
 }
 
 /* Texts under each other's columns; one that would run into the text before is left out. */
@@ -131,7 +131,7 @@ static bool put_text(line_of_texts *l, int column, const char *text, int limit) 
     int width = out_width(text);
     if (column < l->used + (l->used > 0) || column + width > limit)
         return false;
-    strbuf_printf(l->out, "%*s", column - l->used, "");
+    base_strbuf_printf(l->out, "%*s", column - l->used, "");
     l->used = column + out_add_safely(l->out, text, width);
     return true;
 }
@@ -141,14 +141,14 @@ static void add_numbers_below(const cells *c) {
     line_of_texts l = {c->out, 0};
     int begin = c->gutter + 2;
     const char *x = c->p->x_name;
-    x = *c->p->x_unit ? arena_printf(c->out->memory, "%s (%s)", x, c->p->x_unit) : x;
+    x = *c->p->x_unit ? base_arena_printf(c->out->memory, "%s (%s)", x, c->p->x_unit) : x;
     int limit = begin + c->columns + 1;
     for (int i = 0; i < t.count; i++) {
         const char *text = out_nice_tick_text(&t, i, c->out->memory);
         int half = out_width(text) / 2;
         put_text(&l, begin + column_of_tick(c, &t, i) - half, text, limit);
     }
-    strbuf_printf(c->out, "\n%*s%s\n", begin + (c->columns - out_width(x)) / 2, "", x);
+    base_strbuf_printf(c->out, "\n%*s%s\n", begin + (c->columns - out_width(x)) / 2, "", x);
 }
 
 static void mark_events(cells *c) {
@@ -176,7 +176,7 @@ static bool add_event_line(const cells *c, bool *done) {
         done[i] = put_text(&l, column, name, limit) || put_text(&l, column - width + 1, name, limit);
         shown = done[i] ? name : shown;
     }
-    strbuf_add(c->out, l.used ? "\n" : "");
+    base_strbuf_add(c->out, l.used ? "\n" : "");
     return l.used > 0;
 }
 
@@ -187,15 +187,15 @@ static void add_event_names(const cells *c) {
 }
 
 static void add_heading(const cells *c) {
-    strbuf_printf(c->out, "%*s", c->gutter + 2, "");
+    base_strbuf_printf(c->out, "%*s", c->gutter + 2, "");
     for (size_t k = 0; k < c->panel->count; k++) {
-        strbuf_add(c->out, k ? ", " : "");
+        base_strbuf_add(c->out, k ? ", " : "");
         bool several = c->panel->count > 1;
         out_style_add(c->out, c->color, several ? colours[k % COLOURS] : STYLE_BOLD, c->panel->series[k].name);
     }
     if (*c->panel->unit)
-        strbuf_printf(c->out, " (%s)", c->panel->unit);
-    strbuf_add(c->out, "\n");
+        base_strbuf_printf(c->out, " (%s)", c->panel->unit);
+    base_strbuf_add(c->out, "\n");
 }
 
 static int lines_of(const plot *p) {

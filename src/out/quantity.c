@@ -4,7 +4,7 @@
 #include <math.h>
 
 const char *out_quantity_number(double x, arena *a) {
-    return isnan(x) ? "-" : arena_printf(a, "%.6g", x == 0 ? 0 : x);
+    return isnan(x) ? "-" : base_arena_printf(a, "%.6g", x == 0 ? 0 : x);
 }
 
 const char *out_quantity_unit(const model *m, dimension dim, arena *a) {
@@ -12,7 +12,7 @@ const char *out_quantity_unit(const model *m, dimension dim, arena *a) {
 }
 
 const char *out_quantity_angle(double x, arena *a) {
-    return isnan(x) ? "rad" : arena_printf(a, "rad = %.6g\u00b0", x * (180 / acos(-1)));
+    return isnan(x) ? "rad" : base_arena_printf(a, "rad = %.6g\u00b0", x * (180 / acos(-1)));
 }
 
 static bool is_of_quaternion(const model *m, size_t coord) {

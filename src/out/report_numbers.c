@@ -27,19 +27,19 @@ static void add_digits(strbuf *out, double x) {
         if (shown)
             *--at = (char)('0' + digits % 10);
     }
-    strbuf_add_bytes(out, at, (size_t)(text + LONGEST - at));
+    base_strbuf_add_bytes(out, at, (size_t)(text + LONGEST - at));
 }
 
 void out_report_add_value(strbuf *out, double x) {
     double size = fabs(x);
     if (!isfinite(x)) {
-        strbuf_add(out, "null");
+        base_strbuf_add(out, "null");
     } else if (size == 0) {
-        strbuf_add(out, "0");
+        base_strbuf_add(out, "0");
     } else if (size < 1e-4 || size >= 1e7) {
-        strbuf_printf(out, "%.8g", x);
+        base_strbuf_printf(out, "%.8g", x);
     } else {
-        strbuf_add(out, x < 0 ? "-" : "");
+        base_strbuf_add(out, x < 0 ? "-" : "");
         add_digits(out, size);
     }
 }
@@ -55,10 +55,10 @@ void out_report_add_series(const report *r, const char *key, double (*value)(con
         out_report_add_value(r->out, value(&r->frames[0].at, of));
         return;
     }
-    strbuf_add(r->out, "[");
+    base_strbuf_add(r->out, "[");
     for (size_t i = 0; i < r->frame_count; i++) {
-        strbuf_add(r->out, i ? "," : "");
+        base_strbuf_add(r->out, i ? "," : "");
         out_report_add_value(r->out, value(&r->frames[i].at, of));
     }
-    strbuf_add(r->out, "]");
+    base_strbuf_add(r->out, "]");
 }

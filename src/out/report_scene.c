@@ -20,23 +20,23 @@ static void add_point(const report *r, const char *key, const model_drawing *d, 
         return;
     bool inner = true;
     out_json_key(r->out, key, first);
-    strbuf_add(r->out, "{");
+    base_strbuf_add(r->out, "{");
     for (int k = 0; k < r->m->space; k++)
         out_report_add_series(r, axes[k], drawn_number, &d->slot[place + k], &inner);
-    strbuf_add(r->out, "}");
+    base_strbuf_add(r->out, "}");
 }
 
 static void add_list(const report *r, const char *key, const model_drawing *d, int place, int count, bool *first) {
     if (d->slot[place] < 0)
         return;
     out_json_key(r->out, key, first);
-    strbuf_add(r->out, "[");
+    base_strbuf_add(r->out, "[");
     for (int k = 0; k < count && d->slot[place + k] >= 0; k++) {
         bool inner = true;
-        strbuf_add(r->out, k ? ", " : "");
+        base_strbuf_add(r->out, k ? ", " : "");
         out_report_add_series(r, NULL, drawn_number, &d->slot[place + k], &inner);
     }
-    strbuf_add(r->out, "]");
+    base_strbuf_add(r->out, "]");
 }
 
 static void add_number(const report *r, const char *key, const model_drawing *d, int place, bool *first) {
@@ -45,7 +45,7 @@ static void add_number(const report *r, const char *key, const model_drawing *d,
 }
 
 static void begin(const report *r, const model_drawing *d, bool *any, bool *first) {
-    strbuf_add(r->out, *any ? ",\n    {" : "\n    {");
+    base_strbuf_add(r->out, *any ? ",\n    {" : "\n    {");
     *any = true;
     if (d->shape != DRAW_ARROW)
         out_json_text(r->out, "kind", kinds[d->shape], first);
@@ -56,7 +56,7 @@ static void add_shape(const report *r, const model_drawing *d, bool *any) {
     bool first = true, line = d->shape == DRAW_BEAM || d->shape == DRAW_ROPE || d->shape == DRAW_SPRING;
     begin(r, d, any, &first);
     if (d->automatic)
-        strbuf_add(r->out, ", \"automatic\": true");
+        base_strbuf_add(r->out, ", \"automatic\": true");
     if (d->shape == DRAW_GROUND)
         add_number(r, "height", d, DRAWN_A + r->m->space - 1, &first);
     else
@@ -68,7 +68,7 @@ static void add_shape(const report *r, const model_drawing *d, bool *any) {
         add_list(r, "size", d, DRAWN_SIZE, 3, &first);
     add_number(r, "angle", d, DRAWN_ANGLE, &first);
     add_list(r, "matrix", d, DRAWN_MATRIX, 9, &first);
-    strbuf_add(r->out, "}");
+    base_strbuf_add(r->out, "}");
 }
 
 static void add_arrow(const report *r, const model_drawing *d, bool *any) {
@@ -77,18 +77,18 @@ static void add_arrow(const report *r, const model_drawing *d, bool *any) {
     out_json_text(r->out, "unit", r->m->has_units ? "N" : "", &first);
     add_point(r, "at", d, DRAWN_A, &first);
     add_point(r, "force", d, DRAWN_B, &first);
-    strbuf_add(r->out, "}");
+    base_strbuf_add(r->out, "}");
 }
 
 static void add_drawings(const report *r, const char *key, bool arrows) {
     bool any = false;
-    strbuf_printf(r->out, ",\n  \"%s\": [", key);
+    base_strbuf_printf(r->out, ",\n  \"%s\": [", key);
     for (size_t i = 0; i < r->m->drawing_count; i++) {
         const model_drawing *d = &r->m->drawings[i];
         if ((d->shape == DRAW_ARROW) == arrows)
             (arrows ? add_arrow : add_shape)(r, d, &any);
     }
-    strbuf_add(r->out, "]");
+    base_strbuf_add(r->out, "]");
 }
 
 void out_report_add_scene(const report *r) {

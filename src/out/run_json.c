@@ -14,58 +14,58 @@ static void add_point(const out_columns *columns, const sim_point *p, strbuf *s,
     for (const out_group *g = out_groups; g < out_groups + OUT_GROUP_COUNT; g++) {
         bool first_value = true;
         out_json_key(s, g->key, first);
-        strbuf_add(s, "{");
+        base_strbuf_add(s, "{");
         for (; c < end && c->group == g; c++)
             if (!g->sparse || !isnan(out_column_value(c, p)))
                 out_json_number(s, c->name, out_column_value(c, p), &first_value);
-        strbuf_add(s, "}");
+        base_strbuf_add(s, "}");
     }
     out_json_number(s, "energy", p->energy, first);
 }
 
 static void add_instant(const out_columns *columns, const char *key, const sim_point *p, strbuf *s) {
     bool first = true;
-    strbuf_printf(s, ",\n  \"%s\": {", key);
+    base_strbuf_printf(s, ",\n  \"%s\": {", key);
     out_json_number(s, "t", p->t, &first);
     add_point(columns, p, s, &first);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static void add_impulse(const model *m, const double *impulse, strbuf *s, bool *first) {
     bool first_row = true;
     out_json_key(s, "impulse", first);
-    strbuf_add(s, "{");
+    base_strbuf_add(s, "{");
     for (size_t i = 0; i < m->row_count; i++)
         if (!m->rows[i].friction)
             out_json_number(s, m->rows[i].name, impulse[i], &first_row);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static void add_event(const model *m, const out_columns *columns, const sim_event *e, strbuf *s) {
     bool first = true, first_before = true;
-    strbuf_add(s, "\n    {");
+    base_strbuf_add(s, "\n    {");
     out_json_text(s, "name", model_event_name(m, e->ref, s->memory), &first);
     out_json_number(s, "t", e->t, &first);
     add_point(columns, &e->after, s, &first);
     if (e->differs) {
         out_json_key(s, "before", &first);
-        strbuf_add(s, "{");
+        base_strbuf_add(s, "{");
         add_point(columns, &e->before, s, &first_before);
-        strbuf_add(s, "}");
+        base_strbuf_add(s, "}");
     }
     if (e->impulse)
         add_impulse(m, e->impulse, s, &first);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static void add_events(const out_run *run, const out_columns *columns, out_stream *out) {
     strbuf *s = &out->text;
-    strbuf_add(s, ",\n  \"events\": [");
+    base_strbuf_add(s, ",\n  \"events\": [");
     for (size_t i = 0; i < run->result->events.len && out_stream_pass(out); i++) {
-        strbuf_add(s, i ? "," : "");
+        base_strbuf_add(s, i ? "," : "");
         add_event(run->m, columns, &run->result->events.at[i], s);
     }
-    strbuf_add(s, run->result->events.len ? "\n  ]" : "]");
+    base_strbuf_add(s, run->result->events.len ? "\n  ]" : "]");
 }
 
 static const char *end_reason(const out_run *run, arena *a) {
@@ -73,7 +73,7 @@ static const char *end_reason(const out_run *run, arena *a) {
     case SIM_UNTIL:
         return "until";
     case SIM_EVENT:
-        return arena_printf(a, "event %s", model_event_name(run->m, run->result->end_event, a));
+        return base_arena_printf(a, "event %s", model_event_name(run->m, run->result->end_event, a));
     case SIM_INTERRUPTED:
         return "interrupted";
     default:
@@ -83,10 +83,10 @@ static const char *end_reason(const out_run *run, arena *a) {
 
 static void add_end(const out_run *run, strbuf *s) {
     bool first = true;
-    strbuf_add(s, ",\n  \"end\": {");
+    base_strbuf_add(s, ",\n  \"end\": {");
     out_json_number(s, "t", run->result->t, &first);
     out_json_text(s, "reason", end_reason(run, s->memory), &first);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 /* The finding of a failed run with the time it reached. */
@@ -94,99 +94,99 @@ static void add_failure(const out_run *run, strbuf *s) {
     if (!run->result->failure)
         return;
     bool first = false;
-    strbuf_add(s, ",\n  \"error\": ");
+    base_strbuf_add(s, ",\n  \"error\": ");
     diag_render_json(run->findings, run->result->failure, s);
     s->len--; /* its closing brace: one member more */
     out_json_number(s, "t", run->result->t, &first);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static void add_reports(const out_run *run, strbuf *s) {
     bool first = true;
-    strbuf_add(s, ",\n  \"report\": {");
+    base_strbuf_add(s, ",\n  \"report\": {");
     for (size_t i = 0; i < run->m->report_count; i++)
         out_json_number(s, run->m->reports[i].name, run->result->reports[i], &first);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static void add_expectations(const out_run *run, strbuf *s) {
     const sim_result *r = run->result;
-    strbuf_add(s, ",\n  \"expect\": [");
+    base_strbuf_add(s, ",\n  \"expect\": [");
     for (size_t i = 0; i < run->m->expect_count; i++) {
         bool first = true;
-        strbuf_add(s, i ? ",\n    {" : "\n    {");
+        base_strbuf_add(s, i ? ",\n    {" : "\n    {");
         out_json_text(s, "text", run->m->expects[i].text, &first);
         out_json_key(s, "ok", &first);
-        strbuf_add(s, r->expect_ok[i] ? "true" : "false");
+        base_strbuf_add(s, r->expect_ok[i] ? "true" : "false");
         out_json_number(s, "left", r->expect_left[i], &first);
         out_json_number(s, "right", r->expect_right[i], &first);
-        strbuf_add(s, "}");
+        base_strbuf_add(s, "}");
     }
-    strbuf_add(s, run->m->expect_count ? "\n  ]" : "]");
+    base_strbuf_add(s, run->m->expect_count ? "\n  ]" : "]");
 }
 
 static void add_check(const sim_result *r, strbuf *s) {
     bool first = true;
-    strbuf_add(s, ",\n  \"check\": {");
+    base_strbuf_add(s, ",\n  \"check\": {");
     out_json_number(s, "energy_drift", r->energy_drift, &first);
     out_json_number(s, "position_residual", r->position_residual, &first);
     out_json_number(s, "velocity_residual", r->velocity_residual, &first);
     out_json_key(s, "lambda_unique", &first);
-    strbuf_add(s, r->lambda_unique ? "true}" : "false}");
+    base_strbuf_add(s, r->lambda_unique ? "true}" : "false}");
 }
 
 /* Of the run: what only concerns the text is on stderr. */
 static void add_warnings(const sim_result *r, strbuf *s) {
     bool first = true;
-    strbuf_add(s, ",\n  \"warnings\": [");
+    base_strbuf_add(s, ",\n  \"warnings\": [");
     for (size_t i = 0; i < r->doubts.len; i++)
         out_json_warning(s, diag_code_name(r->doubts.at[i]->code), r->doubts.at[i]->message, &first);
-    strbuf_add(s, "]");
+    base_strbuf_add(s, "]");
 }
 
 static void add_work(const out_run *run, strbuf *s) {
     bool first = true;
-    strbuf_add(s, ",\n  \"work\": {");
+    base_strbuf_add(s, ",\n  \"work\": {");
     out_json_text(s, "method", run->result->method, &first);
     out_json_count(s, "steps", run->result->steps, &first);
     out_json_count(s, "rejected", run->result->rejected, &first);
     out_json_count(s, "evaluations", run->result->evaluations, &first);
     out_json_number(s, "seconds", run->seconds, &first);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static void add_column_names(const out_columns *columns, strbuf *s) {
-    strbuf_add(s, "\"t\"");
+    base_strbuf_add(s, "\"t\"");
     for (size_t i = 0; i < columns->count; i++) {
-        strbuf_add(s, ", ");
-        strbuf_add_json_string(s, columns->at[i].header);
+        base_strbuf_add(s, ", ");
+        base_strbuf_add_json_string(s, columns->at[i].header);
     }
-    strbuf_add(s, ", \"energy\"");
+    base_strbuf_add(s, ", \"energy\"");
 }
 
 static void add_row(const out_columns *columns, const sim_point *p, strbuf *s) {
-    strbuf_add(s, "\n      [");
-    strbuf_add_number(s, p->t);
+    base_strbuf_add(s, "\n      [");
+    base_strbuf_add_number(s, p->t);
     for (size_t i = 0; i < columns->count; i++) {
-        strbuf_add(s, ", ");
-        strbuf_add_number(s, out_column_value(&columns->at[i], p));
+        base_strbuf_add(s, ", ");
+        base_strbuf_add_number(s, out_column_value(&columns->at[i], p));
     }
-    strbuf_add(s, ", ");
-    strbuf_add_number(s, p->energy);
-    strbuf_add(s, "]");
+    base_strbuf_add(s, ", ");
+    base_strbuf_add_number(s, p->energy);
+    base_strbuf_add(s, "]");
 }
 
 /* The trajectory: names of columns, and rows in their order. */
 static void add_series(const out_run *run, const out_columns *columns, out_stream *out) {
     strbuf *s = &out->text;
-    strbuf_add(s, ",\n  \"series\": {\n    \"columns\": [");
+    base_strbuf_add(s, ",\n  \"series\": {\n    \"columns\": [");
     add_column_names(columns, s);
-    strbuf_add(s, "],\n    \"rows\": [");
+    base_strbuf_add(s, "],\n    \"rows\": [");
     for (size_t i = 0; i < run->result->rows.len && out_stream_pass(out); i++) {
-        strbuf_add(s, i ? "," : "");
+        base_strbuf_add(s, i ? "," : "");
         add_row(columns, &run->result->rows.at[i], s);
     }
-    strbuf_add(s, "\n    ]\n  }");
+    base_strbuf_add(s, "\n    ]\n  }");
 }
 
 static void write_run(const out_run *run, bool series, out_stream *out) {
@@ -197,10 +197,10 @@ static void write_run(const out_run *run, bool series, out_stream *out) {
         return;
     }
     out_columns columns = out_columns_make(run->m, s->memory);
-    strbuf_add(s, "{\n  \"lagrangia\": ");
-    strbuf_add_json_string(s, run->page.version);
-    strbuf_add(s, ",\n  \"model\": ");
-    strbuf_add_json_string(s, run->m->name ? run->m->name : "");
+    base_strbuf_add(s, "{\n  \"lagrangia\": ");
+    base_strbuf_add_json_string(s, run->page.version);
+    base_strbuf_add(s, ",\n  \"model\": ");
+    base_strbuf_add_json_string(s, run->m->name ? run->m->name : "");
     add_end(run, s);
     add_failure(run, s);
     add_instant(&columns, "initial", &r->initial, s);
@@ -216,7 +216,7 @@ static void write_run(const out_run *run, bool series, out_stream *out) {
     out_action_add_json(run, s);
     if (series)
         add_series(run, &columns, out);
-    strbuf_add(s, "\n}\n");
+    base_strbuf_add(s, "\n}\n");
 }
 
 void out_run_write_json(const out_run *run, out_stream *out) {

@@ -22,10 +22,10 @@ static double elasticity(const out_run *run, size_t report, size_t i) {
 static void add_row(const out_run *run, size_t report, strbuf *s) {
     const out_slopes *x = run->slopes;
     bool first = true;
-    strbuf_add(s, "{");
+    base_strbuf_add(s, "{");
     for (size_t i = 0; i < x->param_count; i++)
         out_json_number(s, run->m->params[x->params[i]].name, slope_at(x, report, i), &first);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 void out_slopes_add_json(const out_run *run, strbuf *s) {
@@ -33,19 +33,19 @@ void out_slopes_add_json(const out_run *run, strbuf *s) {
     bool first = true;
     if (!x)
         return;
-    strbuf_add(s, ",\n  \"sensitivity\": {");
+    base_strbuf_add(s, ",\n  \"sensitivity\": {");
     for (size_t k = 0; k < run->m->report_count; k++) {
         bool inner = true;
         out_json_key(s, run->m->reports[k].name, &first);
-        strbuf_add(s, "{");
+        base_strbuf_add(s, "{");
         out_json_key(s, "slope", &inner);
         add_row(run, k, s);
         out_json_text(s, "found", x->why[k] ? "differences" : "through events", &inner);
         if (x->why[k])
             out_json_text(s, "why", x->why[k], &inner);
-        strbuf_add(s, "}");
+        base_strbuf_add(s, "}");
     }
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static void add_report(const text_page *p, out_table *t, size_t report) {
@@ -57,7 +57,7 @@ static void add_report(const text_page *p, out_table *t, size_t report) {
         out_table_add(t, (const char *[]){i ? "" : r->name, param->name,
                                           out_quantity_number(slope_at(x, report, i), p->memory),
                                           out_quantity_unit(p->m, dim_div(r->dim, param->dim), p->memory),
-                                          isnan(e) ? "-" : arena_printf(p->memory, "%.4g", e),
+                                          isnan(e) ? "-" : base_arena_printf(p->memory, "%.4g", e),
                                           x->why[report] ? "differences" : NULL});
     }
 }
@@ -79,6 +79,6 @@ void out_slopes_add_text(const text_page *p) {
         for (size_t j = 0; j < k; j++)
             told = told || (x->why[j] && x->why[k] && strcmp(x->why[j], x->why[k]) == 0);
         if (x->why[k] && !told)
-            out_page_words(p, arena_printf(p->memory, "By finite differences: %s.", x->why[k]), 2);
+            out_page_words(p, base_arena_printf(p->memory, "By finite differences: %s.", x->why[k]), 2);
     }
 }

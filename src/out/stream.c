@@ -7,7 +7,7 @@ enum { PIECE = 1 << 16 };
 
 out_stream out_stream_make(arena *a, out_sink sink, void *user) {
     LGR_ASSERT(sink);
-    return (out_stream){.text = strbuf_make(a), .sink = sink, .user = user, .ok = true};
+    return (out_stream){.text = base_strbuf_make(a), .sink = sink, .user = user, .ok = true};
 }
 
 bool out_stream_flush(out_stream *s) {

@@ -14,9 +14,9 @@
 #define STYLE_ERROR "\x1b[1;31m"
 
 static inline void out_style_add(strbuf *out, bool color, const char *style, const char *text) {
-    strbuf_add(out, color ? style : "");
-    strbuf_add(out, text);
-    strbuf_add(out, color ? STYLE_PLAIN : "");
+    base_strbuf_add(out, color ? style : "");
+    base_strbuf_add(out, text);
+    base_strbuf_add(out, color ? STYLE_PLAIN : "");
 }
 
 #endif

@@ -29,33 +29,34 @@ static const char style[] =
 
 static void add_inks(strbuf *out) {
     for (const ink_look *k = out_ink_looks; k < out_ink_looks + INK_COUNT; k++) {
-        strbuf_printf(out, ".%s{stroke:#%06x;stroke-width:%g", k->name, k->stroke, k->width);
+        base_strbuf_printf(out, ".%s{stroke:#%06x;stroke-width:%g", k->name, k->stroke, k->width);
         if (k->filled)
-            strbuf_printf(out, ";fill:#%06x", k->fill);
-        strbuf_add(out, "}\n");
+            base_strbuf_printf(out, ";fill:#%06x", k->fill);
+        base_strbuf_add(out, "}\n");
     }
 }
 
 void out_svg_begin(strbuf *out, double width, double height, const char *title) {
-    strbuf_printf(out,
-                  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
-                  "role=\"img\">\n<title>",
-                  width, height, width, height);
+    base_strbuf_printf(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
+        "role=\"img\">\n<title>",
+        width, height, width, height);
     out_markup_add(out, title);
-    strbuf_add(out, "</title>\n<style>\n");
-    strbuf_add(out, style);
+    base_strbuf_add(out, "</title>\n<style>\n");
+    base_strbuf_add(out, style);
     add_inks(out);
-    strbuf_add(out, ".large{fill-opacity:.22;stroke-width:1.4}\n</style>\n");
+    base_strbuf_add(out, ".large{fill-opacity:.22;stroke-width:1.4}\n</style>\n");
     out_svg_rectangle(out, "paper", 0, 0, width, height);
 }
 
 void out_svg_end(strbuf *out) {
-    strbuf_add(out, "</svg>\n");
+    base_strbuf_add(out, "</svg>\n");
 }
 
 void out_svg_add_number(strbuf *out, double x) {
     LGR_ASSERT(isfinite(x));
-    strbuf_printf(out, "%.2f", fabs(x) < 0.005 ? 0 : x);
+    base_strbuf_printf(out, "%.2f", fabs(x) < 0.005 ? 0 : x);
     while (out->text[out->len - 1] == '0')
         out->text[--out->len] = '\0';
     if (out->text[out->len - 1] == '.')
@@ -63,66 +64,66 @@ void out_svg_add_number(strbuf *out, double x) {
 }
 
 static void add_attribute(strbuf *out, const char *name, double x) {
-    strbuf_printf(out, " %s=\"", name);
+    base_strbuf_printf(out, " %s=\"", name);
     out_svg_add_number(out, x);
-    strbuf_add(out, "\"");
+    base_strbuf_add(out, "\"");
 }
 
 void out_svg_line(strbuf *out, const char *class, double x1, double y1, double x2, double y2) {
-    strbuf_printf(out, "<line class=\"%s\"", class);
+    base_strbuf_printf(out, "<line class=\"%s\"", class);
     add_attribute(out, "x1", x1);
     add_attribute(out, "y1", y1);
     add_attribute(out, "x2", x2);
     add_attribute(out, "y2", y2);
-    strbuf_add(out, "/>\n");
+    base_strbuf_add(out, "/>\n");
 }
 
 void out_svg_rectangle(strbuf *out, const char *class, double x, double y, double width, double height) {
-    strbuf_printf(out, "<rect class=\"%s\"", class);
+    base_strbuf_printf(out, "<rect class=\"%s\"", class);
     add_attribute(out, "x", x);
     add_attribute(out, "y", y);
     add_attribute(out, "width", width);
     add_attribute(out, "height", height);
-    strbuf_add(out, "/>\n");
+    base_strbuf_add(out, "/>\n");
 }
 
 void out_svg_text(strbuf *out, const char *class, double x, double y, svg_anchor anchor, double turn,
                   const char *text) {
     static const char *const anchors[] = {"start", "middle", "end"};
-    strbuf_printf(out, "<text class=\"%s\" text-anchor=\"%s\"", class, anchors[anchor]);
+    base_strbuf_printf(out, "<text class=\"%s\" text-anchor=\"%s\"", class, anchors[anchor]);
     add_attribute(out, "x", x);
     add_attribute(out, "y", y);
     if (turn != 0) {
-        strbuf_printf(out, " transform=\"rotate(%g ", turn);
+        base_strbuf_printf(out, " transform=\"rotate(%g ", turn);
         out_svg_add_number(out, x);
-        strbuf_add(out, " ");
+        base_strbuf_add(out, " ");
         out_svg_add_number(out, y);
-        strbuf_add(out, ")\"");
+        base_strbuf_add(out, ")\"");
     }
-    strbuf_add(out, ">");
+    base_strbuf_add(out, ">");
     out_markup_add(out, text);
-    strbuf_add(out, "</text>\n");
+    base_strbuf_add(out, "</text>\n");
 }
 
 static void open_named(strbuf *out, const char *element, const char *class, const char *name) {
-    strbuf_printf(out, "<%s class=\"%s\"", element, class);
+    base_strbuf_printf(out, "<%s class=\"%s\"", element, class);
     if (name) {
-        strbuf_add(out, " data-name=\"");
+        base_strbuf_add(out, " data-name=\"");
         out_markup_add(out, name);
-        strbuf_add(out, "\"");
+        base_strbuf_add(out, "\"");
     }
 }
 
 static void add_path(strbuf *out, const char *class, const char *name, const spot *at, size_t count, bool closed) {
     open_named(out, "path", class, name);
-    strbuf_add(out, " d=\"");
+    base_strbuf_add(out, " d=\"");
     for (size_t i = 0; i < count; i++) {
-        strbuf_add(out, i == 0 ? "M" : i == 1 ? "L" : " ");
+        base_strbuf_add(out, i == 0 ? "M" : i == 1 ? "L" : " ");
         out_svg_add_number(out, at[i].x);
-        strbuf_add(out, " ");
+        base_strbuf_add(out, " ");
         out_svg_add_number(out, at[i].y);
     }
-    strbuf_add(out, closed ? "Z\"/>\n" : "\"/>\n");
+    base_strbuf_add(out, closed ? "Z\"/>\n" : "\"/>\n");
 }
 
 void out_svg_path(strbuf *out, const char *class, const spot *at, size_t count, bool closed) {
@@ -131,7 +132,7 @@ void out_svg_path(strbuf *out, const char *class, const spot *at, size_t count, 
 
 void out_svg_mark(strbuf *out, const mark *m) {
     const ink_look *look = &out_ink_looks[m->ink];
-    const char *class = m->radius > LARGE ? arena_printf(out->memory, "%s large", look->name) : look->name;
+    const char *class = m->radius > LARGE ? base_arena_printf(out->memory, "%s large", look->name) : look->name;
     if (m->radius == 0) {
         add_path(out, look->name, m->name, m->at, m->count, look->filled);
         return;
@@ -140,7 +141,7 @@ void out_svg_mark(strbuf *out, const mark *m) {
     add_attribute(out, "cx", m->at[0].x);
     add_attribute(out, "cy", m->at[0].y);
     add_attribute(out, "r", m->radius);
-    strbuf_add(out, "/>\n");
+    base_strbuf_add(out, "/>\n");
 }
 
 void out_svg_marks(strbuf *out, const marks *all) {
@@ -169,7 +170,7 @@ static size_t next_line(const char *text, double width) {
 double out_svg_words(strbuf *out, const char *class, double x, double y, double width, const char *text) {
     while (*text) {
         size_t length = next_line(text, width);
-        out_svg_text(out, class, x, y, SVG_START, 0, arena_copy(out->memory, text, length));
+        out_svg_text(out, class, x, y, SVG_START, 0, base_arena_copy(out->memory, text, length));
         text += length;
         text += *text == ' ';
         y += LINE_HEIGHT;
@@ -181,23 +182,23 @@ double out_svg_words(strbuf *out, const char *class, double x, double y, double 
 static void add_exponent(strbuf *s, const char *text) {
     static const char *const digits[] = {"\u2070", "\u00b9", "\u00b2", "\u00b3", "\u2074",
                                          "\u2075", "\u2076", "\u2077", "\u2078", "\u2079"};
-    strbuf_add(s, "\u00b710");
+    base_strbuf_add(s, "\u00b710");
     if (*text == '-')
-        strbuf_add(s, "\u207b");
+        base_strbuf_add(s, "\u207b");
     text += strspn(text, "+-");
     for (text += strspn(text, "0"); *text; text++)
-        strbuf_add(s, digits[*text - '0']);
+        base_strbuf_add(s, digits[*text - '0']);
 }
 
 const char *out_svg_number_text(const char *text, arena *a) {
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     for (; *text && *text != 'e'; text++)
-        strbuf_add_bytes(&s, *text == '-' ? "\u2212" : text, *text == '-' ? 3 : 1);
+        base_strbuf_add_bytes(&s, *text == '-' ? "\u2212" : text, *text == '-' ? 3 : 1);
     if (*text)
         add_exponent(&s, text + 1);
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }
 
 const char *out_svg_axis_label(const char *name, const char *symbol, arena *a) {
-    return *symbol ? arena_printf(a, "%s (%s)", name, symbol) : name;
+    return *symbol ? base_arena_printf(a, "%s (%s)", name, symbol) : name;
 }

@@ -6,33 +6,33 @@
 
 void out_sweep_csv_header(const out_sweep *sweep, strbuf *s) {
     const model *m = sweep->m;
-    strbuf_add(s, "design");
+    base_strbuf_add(s, "design");
     for (size_t i = 0; i < sweep->param_count; i++) {
-        strbuf_add(s, ",");
+        base_strbuf_add(s, ",");
         out_csv_field(s, m->params[sweep->params[i]].name);
     }
     for (size_t i = 0; i < m->report_count; i++) {
-        strbuf_add(s, ",");
+        base_strbuf_add(s, ",");
         out_csv_field(s, m->reports[i].name);
     }
-    strbuf_add(s, ",end,note\n");
+    base_strbuf_add(s, ",end,note\n");
 }
 
 static void add_values(const double *x, size_t count, strbuf *s) {
     for (size_t i = 0; i < count; i++) {
-        strbuf_add(s, ",");
+        base_strbuf_add(s, ",");
         if (isfinite(x[i]))
-            strbuf_add_number(s, x[i]);
+            base_strbuf_add_number(s, x[i]);
     }
 }
 
 void out_sweep_csv_row(const out_sweep *sweep, const out_sweep_row *row, strbuf *s) {
-    strbuf_add_number(s, (double)row->design);
+    base_strbuf_add_number(s, (double)row->design);
     add_values(row->x, sweep->param_count, s);
     add_values(row->reports, sweep->m->report_count, s);
-    strbuf_add(s, ",");
+    base_strbuf_add(s, ",");
     out_csv_field(s, row->end);
-    strbuf_add(s, ",");
+    base_strbuf_add(s, ",");
     out_csv_field(s, row->note);
-    strbuf_add(s, "\n");
+    base_strbuf_add(s, "\n");
 }

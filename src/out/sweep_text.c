@@ -12,7 +12,7 @@ static const table_column extreme_columns[] = {{ALIGN_LEFT, ""}, {ALIGN_LEFT, ST
 /* "m", "rad"; as in the heading of a column. */
 static const char *headed(const model *m, const char *name, dimension dim, arena *a) {
     const char *symbol = out_quantity_unit(m, dim, a);
-    return *symbol ? arena_printf(a, "%s [%s]", name, symbol) : name;
+    return *symbol ? base_arena_printf(a, "%s [%s]", name, symbol) : name;
 }
 
 static void add_rows(const out_sweep *s, out_stream *out) {
@@ -37,7 +37,7 @@ static void add_rows(const out_sweep *s, out_stream *out) {
     for (size_t r = 0; r < s->row_count; r++) {
         const out_sweep_row *row = &s->rows[r];
         k = 0;
-        cells[k++] = arena_printf(a, "%zu", row->design);
+        cells[k++] = base_arena_printf(a, "%zu", row->design);
         for (size_t i = 0; i < s->param_count; i++)
             cells[k++] = out_quantity_number(row->x[i], a);
         for (size_t i = 0; i < m->report_count; i++)
@@ -46,20 +46,20 @@ static void add_rows(const out_sweep *s, out_stream *out) {
         out_table_add(t, cells);
     }
     out_table_print(t, s->page.color, s->page.width, &out->text);
-    strbuf_add(&out->text, "\n");
+    base_strbuf_add(&out->text, "\n");
 }
 
 /* "l2 = 4.2 m, early = 0.35 rad (design 17)" */
 static const char *place(const out_sweep *s, const double *x, size_t design, arena *a) {
-    strbuf text = strbuf_make(a);
+    strbuf text = base_strbuf_make(a);
     for (size_t i = 0; i < s->param_count; i++) {
         const model_param *p = &s->m->params[s->params[i]];
         const char *symbol = out_quantity_unit(s->m, p->dim, a);
-        strbuf_printf(&text, "%s%s = %s%s%s", i ? ", " : "", p->name, out_quantity_number(x[i], a), *symbol ? " " : "",
-                      symbol);
+        base_strbuf_printf(&text, "%s%s = %s%s%s", i ? ", " : "", p->name, out_quantity_number(x[i], a),
+                           *symbol ? " " : "", symbol);
     }
-    strbuf_printf(&text, " (design %zu)", design);
-    return strbuf_text(&text);
+    base_strbuf_printf(&text, " (design %zu)", design);
+    return base_strbuf_text(&text);
 }
 
 static void add_extremes(const out_sweep *s, out_stream *out) {
@@ -79,31 +79,31 @@ static void add_extremes(const out_sweep *s, out_stream *out) {
                                           place(s, e->greatest_x, e->greatest_at, a)});
     }
     out_style_add(&out->text, s->page.color, STYLE_HEADING, "Reports");
-    strbuf_add(&out->text, "\n");
+    base_strbuf_add(&out->text, "\n");
     out_table_print(t, s->page.color, s->page.width, &out->text);
 }
 
 static void add_troubles(const out_sweep *s, out_stream *out) {
     if (s->failed || s->lacking)
-        strbuf_add(&out->text, "\n");
+        base_strbuf_add(&out->text, "\n");
     if (s->lacking)
-        strbuf_printf(&out->text, "%zu design%s with a note; the first: %s\n", s->lacking, s->lacking == 1 ? "" : "s",
-                      s->lacking_note);
+        base_strbuf_printf(&out->text, "%zu design%s with a note; the first: %s\n", s->lacking,
+                           s->lacking == 1 ? "" : "s", s->lacking_note);
     if (s->failed)
-        strbuf_printf(&out->text, "%zu design%s failed; the first: %s\n", s->failed, s->failed == 1 ? "" : "s",
-                      s->failed_note);
+        base_strbuf_printf(&out->text, "%zu design%s failed; the first: %s\n", s->failed, s->failed == 1 ? "" : "s",
+                           s->failed_note);
 }
 
 void out_sweep_write_text(const out_sweep *s, out_stream *out) {
     if (s->seen == s->total)
-        strbuf_printf(&out->text, "%zu design%s\n\n", s->total, s->total == 1 ? "" : "s");
+        base_strbuf_printf(&out->text, "%zu design%s\n\n", s->total, s->total == 1 ? "" : "s");
     else
-        strbuf_printf(&out->text, "%zu of %zu designs\n\n", s->seen, s->total);
+        base_strbuf_printf(&out->text, "%zu of %zu designs\n\n", s->seen, s->total);
     if (s->row_count)
         add_rows(s, out);
     if (s->m->report_count)
         add_extremes(s, out);
     else
-        strbuf_add(&out->text, "the model has no reports\n");
+        base_strbuf_add(&out->text, "the model has no reports\n");
     add_troubles(s, out);
 }

@@ -46,13 +46,13 @@ int out_add_safely(strbuf *out, const char *text, int most) {
     for (size_t left = strlen(text); left > 0;) {
         diag_glyph g = diag_next_glyph(text, left, width);
         if (cut && width + g.width > most - 1) {
-            strbuf_add(out, "\u2026");
+            base_strbuf_add(out, "\u2026");
             return width + 1;
         }
         if (g.stand_in)
-            strbuf_add(out, g.stand_in);
+            base_strbuf_add(out, g.stand_in);
         else
-            strbuf_add_bytes(out, text, g.bytes);
+            base_strbuf_add_bytes(out, text, g.bytes);
         width += g.width;
         text += g.bytes;
         left -= g.bytes;
@@ -99,22 +99,22 @@ void out_table_add_words(out_table *t, const char *text, int indent) {
 
 static void add_spaces(strbuf *out, int count) {
     for (; count > 0; count--)
-        strbuf_add(out, " ");
+        base_strbuf_add(out, " ");
 }
 
 void out_add_words(strbuf *out, const char *text, int column, int indent, int width) {
     bool first = true;
     while (*text) {
         size_t length = strcspn(text, " ");
-        const char *word = arena_printf(out->memory, "%.*s", (int)length, text);
+        const char *word = base_arena_printf(out->memory, "%.*s", (int)length, text);
         int room = out_width(word) + (first ? 0 : 1);
         if (!first && width > 0 && column + room > width) {
-            strbuf_add(out, "\n");
+            base_strbuf_add(out, "\n");
             add_spaces(out, indent);
             column = indent;
             first = true;
         }
-        strbuf_add(out, first ? "" : " ");
+        base_strbuf_add(out, first ? "" : " ");
         column += out_add_safely(out, word, 1 << 20) + (first ? 0 : 1);
         first = false;
         text += length + strspn(text + length, " ");
@@ -159,13 +159,13 @@ static void print_cell(const out_table *t, size_t i, const char *cell, bool colo
     bool styled = color && *c->style && *cell;
     int lead = c->align == ALIGN_POINT ? t->widths[i].before - measure(c->align, cell).before : 0;
     add_spaces(out, lead);
-    strbuf_add(out, styled ? c->style : "");
+    base_strbuf_add(out, styled ? c->style : "");
     int used = lead;
     if (c->align == ALIGN_WORDS)
         out_add_words(out, cell, column, column, column + width);
     else
         used += out_add_safely(out, cell, width);
-    strbuf_add(out, styled ? "\x1b[0m" : "");
+    base_strbuf_add(out, styled ? "\x1b[0m" : "");
     add_spaces(out, c->align == ALIGN_WORDS ? 0 : width - used);
 }
 
@@ -181,7 +181,7 @@ static void print_row(const out_table *t, const char *const *cells, bool color, 
     }
     while (out->len && out->text[out->len - 1] == ' ')
         out->text[--out->len] = '\0';
-    strbuf_add(out, "\n");
+    base_strbuf_add(out, "\n");
 }
 
 void out_table_print(const out_table *t, bool color, int width, strbuf *out) {
@@ -194,6 +194,6 @@ void out_table_print(const out_table *t, bool color, int width, strbuf *out) {
         }
         add_spaces(out, r->indent);
         out_add_words(out, r->line, r->indent, r->indent, width);
-        strbuf_add(out, "\n");
+        base_strbuf_add(out, "\n");
     }
 }

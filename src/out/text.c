@@ -23,29 +23,29 @@ static void add_title(const text_page *p) {
     const char *title = m->title && *m->title ? m->title : m->name && *m->name ? m->name : NULL;
     if (!title)
         return;
-    strbuf_add(p->out, p->color ? STYLE_BOLD : "");
+    base_strbuf_add(p->out, p->color ? STYLE_BOLD : "");
     out_add_words(p->out, title, 0, 0, p->run->page.width);
-    strbuf_add(p->out, p->color ? STYLE_PLAIN "\n" : "\n");
+    base_strbuf_add(p->out, p->color ? STYLE_PLAIN "\n" : "\n");
 }
 
 static void add_end(const text_page *p) {
-    const char *t = arena_printf(p->memory, "t = %.9g s", p->r->t);
+    const char *t = base_arena_printf(p->memory, "t = %.9g s", p->r->t);
     switch (p->r->end) {
     case SIM_UNTIL:
-        strbuf_printf(p->out, "ran to its end at %s\n", t);
+        base_strbuf_printf(p->out, "ran to its end at %s\n", t);
         break;
     case SIM_EVENT:
-        strbuf_printf(p->out, "stopped by '%s' at %s\n", model_event_name(p->m, p->r->end_event, p->memory), t);
+        base_strbuf_printf(p->out, "stopped by '%s' at %s\n", model_event_name(p->m, p->r->end_event, p->memory), t);
         break;
     case SIM_INTERRUPTED:
         out_style_add(p->out, p->color, STYLE_WARNING, "interrupted");
-        strbuf_printf(p->out, " at %s\n", t);
+        base_strbuf_printf(p->out, " at %s\n", t);
         break;
     case SIM_FAILED:
         out_style_add(p->out, p->color, STYLE_ERROR, "failed");
-        out_add_words(p->out, arena_printf(p->memory, ": %s", p->r->failure ? p->r->failure->message : t), 6, 2,
+        out_add_words(p->out, base_arena_printf(p->memory, ": %s", p->r->failure ? p->r->failure->message : t), 6, 2,
                       p->run->page.width);
-        strbuf_add(p->out, "\n");
+        base_strbuf_add(p->out, "\n");
         break;
     }
 }
@@ -76,7 +76,7 @@ static void add_reports(const text_page *p) {
 
 /* The blows of an impact: "impulse ground 12.4 N s, wall 3 N s". */
 static const char *describe_impulse(const text_page *p, const sim_event *e) {
-    strbuf s = strbuf_make(p->memory);
+    strbuf s = base_strbuf_make(p->memory);
     size_t count = 0;
     for (size_t i = 0; e->impulse && i < p->m->row_count; i++) {
         const model_row *row = &p->m->rows[i];
@@ -84,11 +84,12 @@ static const char *describe_impulse(const text_page *p, const sim_event *e) {
             continue;
         const dimension second = {.e = {[DIM_S] = DIM_ONE}};
         const char *si = out_quantity_unit(p->m, dim_mul(row->dim, second), p->memory);
-        strbuf_printf(&s, "%s%s %.6g%s%s", s.len ? ", " : "impulse ", row->name, e->impulse[i], *si ? " " : "", si);
+        base_strbuf_printf(&s, "%s%s %.6g%s%s", s.len ? ", " : "impulse ", row->name, e->impulse[i], *si ? " " : "",
+                           si);
     }
     if (count > MOST_BLOWS)
-        strbuf_printf(&s, " and %zu more", count - MOST_BLOWS);
-    return strbuf_text(&s);
+        base_strbuf_printf(&s, " and %zu more", count - MOST_BLOWS);
+    return base_strbuf_text(&s);
 }
 
 /* Decimals that tell the events of a run of this length apart. */
@@ -108,7 +109,7 @@ static void add_events(const text_page *p) {
             out_table_add_line(t, out_page_more(p, count - MOST_ROWS));
         }
         const sim_event *e = &p->r->events.at[i];
-        out_table_add(t, (const char *[]){arena_printf(p->memory, "%.*f", time_decimals(p->r->t), e->t), "s",
+        out_table_add(t, (const char *[]){base_arena_printf(p->memory, "%.*f", time_decimals(p->r->t), e->t), "s",
                                           model_event_name(p->m, e->ref, p->memory), describe_impulse(p, e)});
     }
     out_page_print(p, t);
@@ -189,15 +190,16 @@ static const char *describe_drift(const text_page *p) {
         return drift == 0 ? "the balance holds exactly" : "not known";
     int digits = (int)floor(-log10(drift));
     if (is_doubted(p->r, DIAG_W0518))
-        return arena_printf(p->memory, "drift %.1e: not to be trusted, try a smaller --tolerance", drift);
+        return base_arena_printf(p->memory, "drift %.1e: not to be trusted, try a smaller --tolerance", drift);
     if (digits < 1)
-        return arena_printf(p->memory,
-                            "drift %.1e: an error of the motion, or only of the work integrated along it: compare a "
-                            "smaller --tolerance",
-                            drift);
-    return arena_printf(p->memory, "drift %.1e: the balance holds to %d digit%s%s", drift, digits,
-                        digits == 1 ? "" : "s",
-                        p->r->shared_work ? ", with the work at switches integrated on the same steps" : "");
+        return base_arena_printf(
+            p->memory,
+            "drift %.1e: an error of the motion, or only of the work integrated along it: compare a "
+            "smaller --tolerance",
+            drift);
+    return base_arena_printf(p->memory, "drift %.1e: the balance holds to %d digit%s%s", drift, digits,
+                             digits == 1 ? "" : "s",
+                             p->r->shared_work ? ", with the work at switches integrated on the same steps" : "");
 }
 
 static void add_pair(out_table *t, const char *what, const char *value) {
@@ -219,7 +221,7 @@ static size_t count_warnings(const diag *d) {
 }
 
 static const char *describe_time(double seconds, arena *a) {
-    return seconds < 1 ? arena_printf(a, "%.3g ms", seconds * 1e3) : arena_printf(a, "%.3g s", seconds);
+    return seconds < 1 ? base_arena_printf(a, "%.3g ms", seconds * 1e3) : base_arena_printf(a, "%.3g s", seconds);
 }
 
 /* When the multipliers were not unique: in all of the run, in one stretch, or at times. */
@@ -227,12 +229,12 @@ static const char *describe_sharing(const text_page *p) {
     const sim_result *r = p->r;
     const char *when = "";
     if (r->dependent_time < (1 - 1e-9) * (r->t - r->initial.t))
-        when = arena_printf(p->memory, " %s t = %.6g s and %.6g s",
-                            r->dependent_time < (1 - 1e-9) * (r->dependent_to - r->dependent_from) ? "at times between"
-                                                                                                   : "between",
-                            r->dependent_from, r->dependent_to);
-    return arena_printf(p->memory, "not unique%s: constraints were redundant, the forces of minimum norm are given",
-                        when);
+        when = base_arena_printf(
+            p->memory, " %s t = %.6g s and %.6g s",
+            r->dependent_time < (1 - 1e-9) * (r->dependent_to - r->dependent_from) ? "at times between" : "between",
+            r->dependent_from, r->dependent_to);
+    return base_arena_printf(p->memory,
+                             "not unique%s: constraints were redundant, the forces of minimum norm are given", when);
 }
 
 static void add_trust(const text_page *p) {
@@ -242,20 +244,20 @@ static void add_trust(const text_page *p) {
     out_table *t = PAGE_TABLE(p, trust_columns);
     add_pair(t, "energy", describe_drift(p));
     if (p->m->row_count) {
-        add_pair(
-            t, "constraints",
-            arena_printf(a, "largest residual %.1e, of their rates %.1e", r->position_residual, r->velocity_residual));
+        add_pair(t, "constraints",
+                 base_arena_printf(a, "largest residual %.1e, of their rates %.1e", r->position_residual,
+                                   r->velocity_residual));
         if (!r->lambda_unique)
             add_pair(t, "forces", describe_sharing(p));
     }
     if (p->m->expect_count && (r->end == SIM_UNTIL || r->end == SIM_EVENT))
-        add_pair(t, "expectations", arena_printf(a, "%zu of %zu hold", count_met(p), p->m->expect_count));
+        add_pair(t, "expectations", base_arena_printf(a, "%zu of %zu hold", count_met(p), p->m->expect_count));
     size_t warnings = count_warnings(p->run->findings);
     if (warnings)
-        add_pair(t, "warnings", arena_printf(a, "%zu", warnings));
+        add_pair(t, "warnings", base_arena_printf(a, "%zu", warnings));
     add_pair(t, "work",
-             arena_printf(a, "%ld steps of %s (%ld rejected), %ld evaluations, %s", r->steps, r->method, r->rejected,
-                          r->evaluations, describe_time(p->run->seconds, a)));
+             base_arena_printf(a, "%ld steps of %s (%ld rejected), %ld evaluations, %s", r->steps, r->method,
+                               r->rejected, r->evaluations, describe_time(p->run->seconds, a)));
     out_page_print(p, t);
 }
 

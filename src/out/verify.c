@@ -108,16 +108,16 @@ static verify_list compare_reports(const out_run *run, arena *a) {
 
 /* The i-th event of a run by its name, or that there is none. */
 static const char *event_or_end(const model *m, const sim_result *r, size_t i, arena *a) {
-    return i < r->events.len ? arena_printf(a, "'%s'", model_event_name(m, r->events.at[i].ref, a)) : "none";
+    return i < r->events.len ? base_arena_printf(a, "'%s'", model_event_name(m, r->events.at[i].ref, a)) : "none";
 }
 
 static const char *describe_difference(const out_run *run, size_t common, arena *a) {
     const sim_result *r = run->result, *s = run->second;
     if (common == r->events.len && common == s->events.len)
         return r->end == s->end ? NULL : "the repeated run ends differently";
-    return arena_printf(a, "%zu here, %zu in the repeated run; number %zu is %s here, %s there", r->events.len,
-                        s->events.len, common + 1, event_or_end(run->m, r, common, a),
-                        event_or_end(run->m, s, common, a));
+    return base_arena_printf(a, "%zu here, %zu in the repeated run; number %zu is %s here, %s there", r->events.len,
+                             s->events.len, common + 1, event_or_end(run->m, r, common, a),
+                             event_or_end(run->m, s, common, a));
 }
 
 static void find_worst(verification *v, const verify_list *list) {

@@ -8,32 +8,32 @@ static void add_digits(const char *key, int digits, strbuf *s, bool *first) {
         return;
     }
     out_json_key(s, key, first);
-    strbuf_add(s, "null");
+    base_strbuf_add(s, "null");
 }
 
 /* {"x": 9, "y": null}; what has no value is left out. */
 static void add_group(const char *key, const verify_list *list, strbuf *s) {
     bool first = false, first_entry = true;
     out_json_key(s, key, &first);
-    strbuf_add(s, "{");
+    base_strbuf_add(s, "{");
     for (size_t i = 0; i < list->count; i++)
         if (list->at[i].digits != DIGITS_NO_VALUE)
             add_digits(list->at[i].name, list->at[i].digits, s, &first_entry);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }
 
 static void add_events(const verify_list *list, strbuf *s) {
     bool first = false;
     out_json_key(s, "events", &first);
-    strbuf_add(s, "[");
+    base_strbuf_add(s, "[");
     for (size_t i = 0; i < list->count; i++) {
         bool first_member = true;
-        strbuf_add(s, i ? ", {" : "{");
+        base_strbuf_add(s, i ? ", {" : "{");
         out_json_text(s, "name", list->at[i].name, &first_member);
         add_digits("digits", list->at[i].digits, s, &first_member);
-        strbuf_add(s, "}");
+        base_strbuf_add(s, "}");
     }
-    strbuf_add(s, "]");
+    base_strbuf_add(s, "]");
 }
 
 static void add_comparison(const out_run *run, strbuf *s) {
@@ -52,15 +52,15 @@ void out_verify_add_json(const out_run *run, strbuf *s) {
     bool first = true;
     if (!second)
         return;
-    strbuf_add(s, ",\n  \"verify\": {");
+    base_strbuf_add(s, ",\n  \"verify\": {");
     out_json_number(s, "tolerance", run->second_tolerance, &first);
     if (second->failure) {
         out_json_key(s, "error", &first);
         diag_render_json(run->findings, second->failure, s);
     } else if (second->end == SIM_INTERRUPTED) {
         out_json_key(s, "interrupted", &first);
-        strbuf_add(s, "true");
+        base_strbuf_add(s, "true");
     } else
         add_comparison(run, s);
-    strbuf_add(s, "}");
+    base_strbuf_add(s, "}");
 }

@@ -14,7 +14,7 @@ static const char *describe(int digits, arena *a) {
     case DIGITS_ZERO:
         return "zero";
     default:
-        return arena_printf(a, "%d digit%s", digits, digits == 1 ? "" : "s");
+        return base_arena_printf(a, "%d digit%s", digits, digits == 1 ? "" : "s");
     }
 }
 
@@ -25,7 +25,7 @@ static const char *number(const verify_entry *e, arena *a) {
     if (e->digits == DIGITS_ZERO || e->value == 0)
         return "0";
     int digits = e->digits < 1 ? 1 : e->digits > DIGITS_MOST ? DIGITS_MOST : e->digits;
-    return arena_printf(a, "%.*g", digits, e->value);
+    return base_arena_printf(a, "%.*g", digits, e->value);
 }
 
 static const char *unit_of(const text_page *p, const verify_entry *e) {
@@ -55,9 +55,10 @@ static void add_comparison(const text_page *p) {
     add_list(p, t, &v.final, "at the end");
     out_page_print(p, t);
     if (v.difference)
-        out_page_words(p, arena_printf(p->memory, "the events differ: %s", v.difference), 2);
+        out_page_words(p, base_arena_printf(p->memory, "the events differ: %s", v.difference), 2);
     if (v.worst)
-        out_page_words(p, arena_printf(p->memory, "fewest: %s (%s)", describe(v.least, p->memory), v.worst->name), 2);
+        out_page_words(p, base_arena_printf(p->memory, "fewest: %s (%s)", describe(v.least, p->memory), v.worst->name),
+                       2);
 }
 
 void out_verify_add_text(const text_page *p) {
@@ -65,9 +66,9 @@ void out_verify_add_text(const text_page *p) {
     if (!second)
         return;
     out_page_heading(
-        p, arena_printf(p->memory, "Digits that agree with a run at tolerance %.3g", p->run->second_tolerance));
+        p, base_arena_printf(p->memory, "Digits that agree with a run at tolerance %.3g", p->run->second_tolerance));
     if (second->failure)
-        out_page_words(p, arena_printf(p->memory, "not known: that run failed: %s", second->failure->message), 2);
+        out_page_words(p, base_arena_printf(p->memory, "not known: that run failed: %s", second->failure->message), 2);
     else if (second->end == SIM_INTERRUPTED)
         out_page_words(p, "not known: that run was interrupted", 2);
     else

@@ -45,12 +45,12 @@ bool study_multistart_is_better(const optimum_point *p, const optimum_point *q) 
 }
 
 static const char *copied(const char *text, arena *a) {
-    return *text ? arena_copy(a, text, strlen(text)) : NULL;
+    return *text ? base_arena_copy(a, text, strlen(text)) : NULL;
 }
 
 multistart_remarks study_multistart_evaluate(multistart *h, study_evaluator *with, optimum_point *p, double *slopes,
                                              arena *a) {
-    arena_mark mark = arena_get_mark(a);
+    arena_mark mark = base_arena_get_mark(a);
     study_evaluation t = study_evaluate_slopes(with, p->x, p->reports, h->job->report_count, slopes, a);
     atomic_fetch_add(&h->runs, 1);
     study_multistart_judge(h, p, t.failed || t.interrupted);
@@ -58,7 +58,7 @@ multistart_remarks study_multistart_evaluate(multistart *h, study_evaluator *wit
     snprintf(why, sizeof why, "%s", t.why ? t.why : "");
     snprintf(doubt, sizeof doubt, "%s", t.doubt ? t.doubt->message : "");
     const char *code = t.doubt ? diag_code_name(t.doubt->code) : NULL;
-    arena_release(a, mark);
+    base_arena_release(a, mark);
     return (multistart_remarks){copied(why, a), copied(doubt, a), code};
 }
 

@@ -199,7 +199,7 @@ static bool a_limit_binds(const multistart *h, const optimum_point *p) {
    SBPLX goes on where designs without value are about. */
 static void descend(local_descent *d) {
     const multistart *h = d->h;
-    d->memory = arena_create();
+    d->memory = base_arena_create();
     d->of = h->job->of;
     d->of.options.watch = asked_to_stop;
     d->of.options.user = d->h;
@@ -216,7 +216,7 @@ static void descend(local_descent *d) {
     if (!done && (h->n == 1 || d->met_bad))
         search(d, LOCAL_SBPLX, h->limits ? 0.01 : 0.1);
     study_evaluator_destroy(d->with);
-    arena_destroy(d->memory);
+    base_arena_destroy(d->memory);
 }
 
 static void *work(void *user) {

@@ -28,12 +28,12 @@ static bool reports_at(differences *d, size_t i, double x, double *reports, aren
 
 static bool fill_column(differences *d, size_t i) {
     double h = step_size * (d->x[i] != 0 ? fabs(d->x[i]) : 1);
-    arena *scratch = arena_create();
+    arena *scratch = base_arena_create();
     bool ok = reports_at(d, i, d->x[i] - h, d->left, scratch) && reports_at(d, i, d->x[i] + h, d->right, scratch);
     for (size_t k = 0; ok && k < d->report_count; k++)
         if (d->found->why[k])
             d->found->slopes[k * d->s->param_count + i] = (d->right[k] - d->left[k]) / (2 * h);
-    arena_destroy(scratch);
+    base_arena_destroy(scratch);
     return ok;
 }
 

@@ -71,8 +71,8 @@ static void compute(crew *c, study_evaluator *with, batch *b, arena *a) {
         study_design_point(&c->job->points, b->first + i, b->x[i]);
     study_evaluate_all(with, (const double *const *)b->x, b->t, b->count, c->job->report_count, a);
     for (size_t i = 0; i < b->count; i++) {
-        b->t[i].end = arena_copy(b->texts, b->t[i].end, strlen(b->t[i].end));
-        b->t[i].note = arena_copy(b->texts, b->t[i].note, strlen(b->t[i].note));
+        b->t[i].end = base_arena_copy(b->texts, b->t[i].end, strlen(b->t[i].end));
+        b->t[i].note = base_arena_copy(b->texts, b->t[i].note, strlen(b->t[i].note));
     }
 }
 
@@ -87,13 +87,13 @@ static void *work(void *user) {
     of.options.watch = asked_to_stop;
     of.options.user = c;
     study_evaluator *with = study_evaluator_create(&of);
-    arena *a = arena_create();
-    arena_mark start = arena_get_mark(a);
+    arena *a = base_arena_create();
+    arena_mark start = base_arena_get_mark(a);
     size_t size = 1;
     for (batch *b; (b = next_batch(c, size)) != NULL;) {
         double began = now();
         compute(c, with, b, a);
-        arena_release(a, start);
+        base_arena_release(a, start);
         size = next_size(size, now() - began);
         pthread_mutex_lock(&c->lock);
         b->ready = true;
@@ -101,7 +101,7 @@ static void *work(void *user) {
         pthread_mutex_unlock(&c->lock);
     }
     study_evaluator_destroy(with);
-    arena_destroy(a);
+    base_arena_destroy(a);
     return NULL;
 }
 
@@ -127,7 +127,7 @@ static bool take_next(crew *c) {
         wanted = !b->t[i].interrupted && job->take(job->user, c->passed, b->x[i], &b->t[i]);
         c->passed += wanted;
     }
-    arena_release(b->texts, b->start);
+    base_arena_release(b->texts, b->start);
     return wanted;
 }
 
@@ -170,8 +170,8 @@ static void make_ring(crew *c, int threads, arena *a) {
             b->x[k] = ARENA_ARRAY(a, double, c->job->of.param_count);
             b->t[k].reports = ARENA_ARRAY(a, double, c->job->report_count + c->job->of.margin_count);
         }
-        b->texts = arena_create();
-        b->start = arena_get_mark(b->texts);
+        b->texts = base_arena_create();
+        b->start = base_arena_get_mark(b->texts);
     }
 }
 
@@ -191,7 +191,7 @@ sweep_end study_sweep_run(const sweep_job *job, arena *a) {
     for (int i = 0; i < begun; i++)
         pthread_join(who[i], NULL);
     for (size_t i = 0; i < c.ring_size; i++)
-        arena_destroy(c.ring[i].texts);
+        base_arena_destroy(c.ring[i].texts);
     pthread_cond_destroy(&c.news);
     pthread_cond_destroy(&c.room);
     pthread_mutex_destroy(&c.lock);

@@ -12,7 +12,7 @@
 
 /* One line for a cell of a table. */
 static const char *finding_text(const finding *f, arena *a) {
-    char *text = arena_printf(a, "%s: %s", diag_code_name(f->code), f->message);
+    char *text = base_arena_printf(a, "%s: %s", diag_code_name(f->code), f->message);
     for (char *c = text; *c; c++)
         if (*c == '\n' || *c == '\r')
             *c = ' ';
@@ -35,7 +35,7 @@ static bool came(const sim_result *r, event_ref e) {
 
 /* The variables in reports that have no value. */
 static bool *needed_in_vain(const model *m, const sim_result *r, arena *a) {
-    bool *used = ARENA_ARRAY(a, bool, graph_var_count(m->g));
+    bool *used = ARENA_ARRAY(a, bool, expr_var_count(m->g));
     for (size_t i = 0; i < m->report_count; i++)
         if (isnan(r->reports[i]))
             expr_mark_vars(m->g, &m->reports[i].value, 1, used);
@@ -55,7 +55,7 @@ static const char *describe_lack(const model *m, const sim_result *r, arena *a) 
     if (!lacks_reports(m, r))
         return "";
     const bool *used = needed_in_vain(m, r, a);
-    strbuf text = strbuf_make(a);
+    strbuf text = base_strbuf_make(a);
     for (size_t i = 0; i < m->reducer_count; i++) {
         const model_reducer *x = &m->reducers[i];
         bool first = true;
@@ -68,17 +68,17 @@ static const char *describe_lack(const model *m, const sim_result *r, arena *a) 
             first = first && !(same && used[y->var]);
         }
         if (first)
-            strbuf_printf(&text, "%s%s never occurred", text.len ? ", " : "", model_event_name(m, x->event, a));
+            base_strbuf_printf(&text, "%s%s never occurred", text.len ? ", " : "", model_event_name(m, x->event, a));
     }
-    return text.len ? strbuf_text(&text) : "a report has no value";
+    return text.len ? base_strbuf_text(&text) : "a report has no value";
 }
 
 /* printf would be most of what it costs to take a result. */
 static const char *event_text(const model *m, event_ref e, arena *a) {
-    strbuf text = strbuf_make(a);
-    strbuf_add(&text, "event ");
-    strbuf_add(&text, model_event_name(m, e, a));
-    return strbuf_text(&text);
+    strbuf text = base_strbuf_make(a);
+    base_strbuf_add(&text, "event ");
+    base_strbuf_add(&text, model_event_name(m, e, a));
+    return base_strbuf_text(&text);
 }
 
 static void describe_end(const model *m, const sim_result *r, study_evaluation *t, arena *a) {
@@ -138,7 +138,7 @@ static void take_result(const model *m, const sim_result *r, const study *s, stu
 static model *build_with(const study *s, const double *x, const char **why, arena *a) {
     model_override *all = ARENA_ARRAY(a, model_override, s->param_count + 1);
     for (size_t i = 0; i < s->param_count; i++) /* 17 digits read back exactly; a bare number is in SI units */
-        all[i] = (model_override){s->m->params[s->params[i]].name, arena_printf(a, "%.17g", x[i])};
+        all[i] = (model_override){s->m->params[s->params[i]].name, base_arena_printf(a, "%.17g", x[i])};
     model *m = model_build_again(s->m, all, s->param_count, a);
     bool sound = !diag_has_errors(m->findings) && mech_check_events(m);
     if (sound && !m->bad_override)
@@ -173,7 +173,7 @@ struct study_evaluator {
 };
 
 study_evaluator *study_evaluator_create(const study *s) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     study_evaluator *t = ARENA_NEW(a, study_evaluator);
     *t = (study_evaluator){.of = s, .memory = a, .params = ARENA_ARRAY(a, int, s->param_count + 1)};
     return t;
@@ -192,7 +192,7 @@ static void forget_model(study_evaluator *t) {
 
 void study_evaluator_destroy(study_evaluator *t) {
     forget_model(t);
-    arena_destroy(t->memory);
+    base_arena_destroy(t->memory);
 }
 
 /* A model to be run again and again, with the first values that one can have. */

@@ -46,7 +46,7 @@ static bool is_digit(char c) {
 }
 
 static utf8_char character(const lexer *x) {
-    return utf8_decode(x->text + x->at, x->length - x->at);
+    return base_utf8_decode(x->text + x->at, x->length - x->at);
 }
 
 static void add(lexer *x, int kind, size_t begin, const char *name) {
@@ -106,7 +106,7 @@ static void read_name(lexer *x) {
             break;
         x->at += c.bytes;
     }
-    const char *name = intern_text(x->names, x->text + begin, x->at - begin);
+    const char *name = base_intern_text(x->names, x->text + begin, x->at - begin);
     add(x, word_kind(name), begin, name);
 }
 
@@ -135,7 +135,7 @@ static void read_string(lexer *x) {
         }
     }
     x->at++;
-    add(x, kind, begin, intern_text(x->names, x->text + begin + 1, x->at - begin - 2));
+    add(x, kind, begin, base_intern_text(x->names, x->text + begin + 1, x->at - begin - 2));
 }
 
 static void skip_comment(lexer *x) {
@@ -170,12 +170,12 @@ static bool read_superscript(lexer *x) {
     size_t begin = x->at;
     utf8_char c = character(x);
     bool negative = c.valid && c.code == SUPERSCRIPT_MINUS;
-    strbuf digits = strbuf_make(x->memory);
+    strbuf digits = base_strbuf_make(x->memory);
     for (x->at += negative ? c.bytes : 0; x->at < x->length; x->at += c.bytes) {
         c = character(x);
         if (!c.valid || superscript_digit(c.code) < 0)
             break;
-        strbuf_printf(&digits, "%d", superscript_digit(c.code));
+        base_strbuf_printf(&digits, "%d", superscript_digit(c.code));
     }
     if (digits.len == 0) {
         x->at = begin;
@@ -184,7 +184,7 @@ static bool read_superscript(lexer *x) {
     add(x, '^', begin, NULL);
     if (negative)
         add(x, '-', begin, NULL);
-    add(x, TOKEN_NUMBER, begin, strbuf_text(&digits));
+    add(x, TOKEN_NUMBER, begin, base_strbuf_text(&digits));
     return true;
 }
 
@@ -248,7 +248,7 @@ syn_tokens syntax_lex(arena *a, intern *names, const diag_source *source) {
 
 static finding *bad_character(diag *d, const syn_token *bad) {
     const char *text = diag_get_source(d)->text + bad->at.begin;
-    utf8_char c = utf8_decode(text, bad->at.end - bad->at.begin);
+    utf8_char c = base_utf8_decode(text, bad->at.end - bad->at.begin);
     const char *plain = syntax_plain_spelling(c.code);
     bool shows = c.code > 0x20 && c.code != 0x7F && !(c.code >= 0x80 && c.code <= 0xA0) && c.code < 0x2E80 &&
                  !(c.code >= 0x2000 && c.code <= 0x200F) && !(c.code >= 0x2028 && c.code <= 0x202F);

@@ -20,11 +20,11 @@ static int examine_folder(arena *a, const char *folder, examination *examine) {
     DIR *d = opendir(folder);
     int count = 0;
     for (const struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d)) {
-        const char *path = arena_printf(a, "%s/%s", folder, e->d_name), *why;
+        const char *path = base_arena_printf(a, "%s/%s", folder, e->d_name), *why;
         if (!ends_in(path, ".lgr"))
             continue;
         size_t length;
-        const char *text = files_read(a, path, 1 << 20, &length, &why);
+        const char *text = base_read_file(a, path, 1 << 20, &length, &why);
         assert_non_null(text);
         machine x = machine_try(0, "%s", text);
         examine(&x, path);
@@ -38,15 +38,15 @@ static int examine_folder(arena *a, const char *folder, examination *examine) {
 
 /* Tests run in the project's own folder. */
 static void examine_all(examination *examine) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     DIR *d = opendir("examples");
     assert_non_null(d);
     int count = 0;
     for (const struct dirent *e = readdir(d); e; e = readdir(d))
         if (e->d_name[0] != '.')
-            count += examine_folder(a, arena_printf(a, "examples/%s", e->d_name), examine);
+            count += examine_folder(a, base_arena_printf(a, "examples/%s", e->d_name), examine);
     closedir(d);
-    arena_destroy(a);
+    base_arena_destroy(a);
     assert_true(count >= 40);
 }
 
@@ -65,8 +65,8 @@ static summary run_with(machine *x, const tape_backend *b) {
     sim_options o = sim_options_default();
     o.backend = b;
     o.max_steps = 300;
-    arena_destroy(x->run_memory);
-    x->run_memory = arena_create();
+    base_arena_destroy(x->run_memory);
+    x->run_memory = base_arena_create();
     const sim_result *r = x->result = sim_run(x->model, &o, x->run_memory); /* it may end for want of steps */
     assert_false(r->start_failed);
     summary s = {.t = r->t, .drift = r->energy_drift, .steps = r->steps, .evaluations = r->evaluations};
@@ -129,7 +129,7 @@ static equations lower(machine *x) {
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
         for (size_t i = 0; i < lengths[k]; i++)
             vec_push(e.a, &roots, lists[k][i]);
-    e.inputs = graph_var_count(x->model->g);
+    e.inputs = expr_var_count(x->model->g);
     e.results = roots.len;
     uint32_t *vars = ARENA_ARRAY(e.a, uint32_t, e.inputs);
     for (uint32_t k = 0; k < e.inputs; k++)

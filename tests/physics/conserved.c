@@ -22,7 +22,7 @@ static laws find_laws(const char *text) {
     sim_options options = sim_options_default();
     options.keep_trajectory = true;
     options.tolerance = 1e-11;
-    laws l = {.x = machine_run_with(options, "%s", text), .memory = arena_create()};
+    laws l = {.x = machine_run_with(options, "%s", text), .memory = base_arena_create()};
     const sim_result *r = l.x.result;
     double end = r->events.len ? r->events.at[0].t : INFINITY;
     l.motion = ARENA_ARRAY(l.memory, analysis_state, r->rows.len);
@@ -45,7 +45,7 @@ static laws find_laws(const char *text) {
 }
 
 static void free_laws(laws *l) {
-    arena_destroy(l->memory);
+    base_arena_destroy(l->memory);
     machine_free(&l->x);
 }
 
@@ -66,12 +66,12 @@ static double at(const laws *l, const conserved *c, const analysis_state *state)
 /* All names, in the order of the list, separated by "; ". */
 static void expect_names(const char *text, const char *names) {
     laws l = find_laws(text);
-    strbuf all = strbuf_make(l.memory);
+    strbuf all = base_strbuf_make(l.memory);
     for (size_t i = 0; i < l.list.count; i++)
-        strbuf_printf(&all, "%s%s", i ? "; " : "", l.list.at[i].name);
-    if (strcmp(strbuf_text(&all), names))
+        base_strbuf_printf(&all, "%s%s", i ? "; " : "", l.list.at[i].name);
+    if (strcmp(base_strbuf_text(&all), names))
         print_error("of\n%s\n", text);
-    assert_string_equal(strbuf_text(&all), names);
+    assert_string_equal(base_strbuf_text(&all), names);
     free_laws(&l);
 }
 
@@ -259,10 +259,10 @@ static void pendulums(void **state) {
     const char *twice = "param l = 1, k = 0.7, g = %s\ncoord a = 0.5, b = 1\ninitial a' = 1\ngravity g\n"
                         "let p = l*[sin(a), -cos(a)]\nlet r = p + k*[sin(b), -cos(b)]\n"
                         "particle m1: mass 1 at p\nparticle m2: mass 2 at r\nsimulate until 1\n";
-    arena *memory = arena_create();
-    expect_names(arena_printf(memory, twice, "0"), "energy; momentum of a and b together");
-    expect_names(arena_printf(memory, twice, "9.81"), "energy");
-    arena_destroy(memory);
+    arena *memory = base_arena_create();
+    expect_names(base_arena_printf(memory, twice, "0"), "energy; momentum of a and b together");
+    expect_names(base_arena_printf(memory, twice, "9.81"), "energy");
+    base_arena_destroy(memory);
     laws l = find_laws("param l = 1, m = 2\ncoord x = 0.6, y = 0, z ~ -0.8\ninitial y' = 0.5\ngravity 9.81\n"
                        "particle bob: mass m at [x, y, z]\nconstraint rod: x^2 + y^2 + z^2 = l^2\nsimulate until 2\n");
     assert_int_equal(l.list.count, 2);
@@ -303,10 +303,10 @@ static void coincidence(void **state) {
     (void)state;
     const char *text = "param a = 2, b = 2, k = %s\ncoord x = 1, y = 0\ninitial y' = 0.5\n"
                        "kinetic T = a/2*x'^2 + b/2*y'^2\npotential V = k*x^2 + 3*y^2\nsimulate until 2\n";
-    arena *memory = arena_create();
-    expect_names(arena_printf(memory, text, "3"), "energy; angular momentum (x, y)");
-    expect_names(arena_printf(memory, text, "3.1"), "energy");
-    arena_destroy(memory);
+    arena *memory = base_arena_create();
+    expect_names(base_arena_printf(memory, text, "3"), "energy; angular momentum (x, y)");
+    expect_names(base_arena_printf(memory, text, "3.1"), "energy");
+    base_arena_destroy(memory);
 }
 
 static void rolling(void **state) {
@@ -351,10 +351,10 @@ static void contacts(void **state) {
     const char *text =
         "coord x = 0, y = 0, w = 1\ninitial x' = 2, w' = 1\ngravity 9.81\n"
         "particle p: mass 1 at [x, y]\nkinetic T = w'^2/2\ncontact floor: y >= 0%s\nsimulate until 0.1\n";
-    arena *memory = arena_create();
-    expect_names(arena_printf(memory, text, ""), "energy; momentum of x; momentum of w");
-    expect_names(arena_printf(memory, text, ", friction 0.3 along x"), "momentum of w");
-    arena_destroy(memory);
+    arena *memory = base_arena_create();
+    expect_names(base_arena_printf(memory, text, ""), "energy; momentum of x; momentum of w");
+    expect_names(base_arena_printf(memory, text, ", friction 0.3 along x"), "momentum of w");
+    base_arena_destroy(memory);
 }
 
 static void without_motion(void **state) {

@@ -29,13 +29,13 @@ static double roll(subject *x) {
 }
 
 static model *read_model(arena *a, const char *name, const char *text) {
-    intern *names = intern_create(a);
+    intern *names = base_intern_create(a);
     diag *findings = diag_create(a, (diag_source){name, text, strlen(text)});
     model *m = model_build(a, names, findings, syntax_parse(a, names, findings), NULL, 0);
     for (size_t i = 0; i < diag_count(findings); i++) {
-        strbuf s = strbuf_make(a);
+        strbuf s = base_strbuf_make(a);
         diag_render(findings, diag_at(findings, i), false, &s);
-        print_message("%s\n", strbuf_text(&s));
+        print_message("%s\n", base_strbuf_text(&s));
     }
     assert_false(diag_has_errors(findings));
     return m;
@@ -44,7 +44,7 @@ static model *read_model(arena *a, const char *name, const char *text) {
 static char *read_file(arena *a, const char *path) {
     FILE *f = fopen(path, "rb");
     assert_non_null(f);
-    char *text = arena_alloc(a, 1 << 16);
+    char *text = base_arena_alloc(a, 1 << 16);
     text[fread(text, 1, (1 << 16) - 1, f)] = '\0';
     fclose(f);
     return text;
@@ -62,8 +62,8 @@ static bool goes_on(char c) {
 static int variable_at(const graph *g, const char *text, size_t *length) {
     int best = -1;
     *length = 0;
-    for (uint32_t i = 0; i < graph_var_count(g); i++) {
-        const char *name = graph_var_name(g, i);
+    for (uint32_t i = 0; i < expr_var_count(g); i++) {
+        const char *name = expr_var_name(g, i);
         size_t size = strlen(name);
         if (size > *length && strncmp(text, name, size) == 0 && (!goes_on(text[size]) || text[size] == '('))
             best = (int)i, *length = size;
@@ -82,22 +82,22 @@ static size_t number_length(const char *text) {
 
 /* The same formula with w0, w1, ... for variables, so that a model without units can read it. */
 static const char *rename_variables(const subject *x, const char *text) {
-    strbuf s = strbuf_make(x->memory);
+    strbuf s = base_strbuf_make(x->memory);
     while (*text) {
         size_t length = 1;
         if (is_letter(*text)) {
             int var = variable_at(x->m->g, text, &length);
             if (var >= 0)
-                strbuf_printf(&s, "w%d", var);
+                base_strbuf_printf(&s, "w%d", var);
             for (length = var >= 0 ? length : 0; var < 0 && goes_on(text[length]) && text[length] != '('; length++)
-                strbuf_add_bytes(&s, text + length, 1);
+                base_strbuf_add_bytes(&s, text + length, 1);
         } else {
             length = number_length(text);
-            strbuf_add_bytes(&s, text, length);
+            base_strbuf_add_bytes(&s, text, length);
         }
         text += length;
     }
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }
 
 /* A formula of a page that was printed and read back: an expression in a graph of its own. */
@@ -116,9 +116,9 @@ static void print_page(const subject *x, const derive_page *p, text_list *out) {
             for (int j = 0; j < p->sections.at[i].equations.at[k].count; j++) {
                 const page_side *side = &p->sections.at[i].equations.at[k].sides[j];
                 for (int l = 0; l < side->rows * side->cols; l++) {
-                    strbuf s = strbuf_make(x->memory);
+                    strbuf s = base_strbuf_make(x->memory);
                     expr_write(x->m->g, side->e[l], NOTATION_TEXT, p->rank, &s);
-                    vec_push(x->memory, out, strbuf_text(&s));
+                    vec_push(x->memory, out, base_strbuf_text(&s));
                 }
             }
 }
@@ -126,19 +126,19 @@ static void print_page(const subject *x, const derive_page *p, text_list *out) {
 static reader read_back(subject *x, const derive_page *p) {
     text_list texts = {0};
     print_page(x, p, &texts);
-    strbuf s = strbuf_make(x->memory);
-    strbuf_add(&s, "coord z = 0\nkinetic k = z'^2/2\n");
-    for (uint32_t i = 0; i < graph_var_count(x->m->g); i++)
-        strbuf_printf(&s, "param w%u = 1\n", (unsigned)i);
+    strbuf s = base_strbuf_make(x->memory);
+    base_strbuf_add(&s, "coord z = 0\nkinetic k = z'^2/2\n");
+    for (uint32_t i = 0; i < expr_var_count(x->m->g); i++)
+        base_strbuf_printf(&s, "param w%u = 1\n", (unsigned)i);
     for (size_t i = 0; i < texts.len; i++)
-        strbuf_printf(&s, "output e%zu = %s\n", i, rename_variables(x, texts.at[i]));
-    reader r = {.x = x, .m = read_model(x->memory, "printed.lgr", strbuf_text(&s))};
+        base_strbuf_printf(&s, "output e%zu = %s\n", i, rename_variables(x, texts.at[i]));
+    reader r = {.x = x, .m = read_model(x->memory, "printed.lgr", base_strbuf_text(&s))};
     assert_int_equal(r.m->output_count, texts.len);
     return r;
 }
 
 static void load_values(reader *r) {
-    r->values = ARENA_ARRAY(r->x->memory, double, graph_var_count(r->m->g));
+    r->values = ARENA_ARRAY(r->x->memory, double, expr_var_count(r->m->g));
     for (uint32_t i = 0; i < r->x->count; i++) {
         char name[24];
         snprintf(name, sizeof name, "w%u", (unsigned)i);
@@ -156,7 +156,7 @@ static double next_value(reader *r) {
 
 static void choose_state(subject *x) {
     const model *m = x->m;
-    x->count = graph_var_count(m->g);
+    x->count = expr_var_count(m->g);
     x->values = ARENA_ARRAY(x->memory, double, x->count);
     for (uint32_t i = 0; i < x->count; i++)
         x->values[i] = roll(x);
@@ -307,7 +307,7 @@ static void check_solved(reader *r, const page_section *s) {
         double velocity = next_value(r);
         size_t length;
         int var = variable_at(
-            x->m->g, graph_var_name(x->m->g, graph_node(x->m->g, *s->equations.at[i].sides[1].e)->var), &length);
+            x->m->g, expr_var_name(x->m->g, expr_node_at(x->m->g, *s->equations.at[i].sides[1].e)->var), &length);
         assert_true(var >= 0);
         x->values[var] = velocity;
         assert_equal(x, next_value(r), velocity, 0, "velocity");
@@ -340,7 +340,7 @@ static void check_form(subject *x, derive_form form) {
         /* First-order formulas stand before the equations that give their velocities values. */
         for (int i = 0; form == DERIVE_FIRST_ORDER && i < x->e.n; i++) {
             const page_section *s = &p.sections.at[p.sections.len - 1];
-            uint32_t var = graph_node(x->m->g, *s->equations.at[i].sides[1].e)->var;
+            uint32_t var = expr_node_at(x->m->g, *s->equations.at[i].sides[1].e)->var;
             x->values[var] = x->values[x->m->coords[x->e.coords[i]].v];
         }
         r.next = 0;
@@ -351,7 +351,7 @@ static void check_form(subject *x, derive_form form) {
 }
 
 static subject begin(const char *path) {
-    subject x = {.path = path, .memory = arena_create(), .dice = 88172645463325252u};
+    subject x = {.path = path, .memory = base_arena_create(), .dice = 88172645463325252u};
     x.m = read_model(x.memory, path, read_file(x.memory, path));
     return x;
 }
@@ -365,7 +365,7 @@ static void check_state(subject *x, const mech_choice *choice, const sim_point *
 
 static void end(subject *x) {
     model_dispose(x->m);
-    arena_destroy(x->memory);
+    base_arena_destroy(x->memory);
 }
 
 static void examples_read_back(void **state) {

@@ -66,13 +66,13 @@ static const equilibrium *only(const study *y) {
 }
 
 static void assert_stability(const equilibrium *e, stability want) {
-    if (eigen_available() && e->stability != want)
+    if (num_eigen_available() && e->stability != want)
         fail_msg("not so: %s", e->why);
 }
 
 /* Mode k is undamped, of this rate. */
 static void assert_swing(const equilibrium *e, size_t k, double w, double tolerance) {
-    if (!eigen_available())
+    if (!num_eigen_available())
         return;
     assert_true(k < e->mode_count);
     assert_true(e->modes[k].re == 0);
@@ -81,7 +81,7 @@ static void assert_swing(const equilibrium *e, size_t k, double w, double tolera
 }
 
 static void assert_rate(const equilibrium *e, size_t k, double re, double im, double tolerance) {
-    if (!eigen_available())
+    if (!num_eigen_available())
         return;
     assert_true(k < e->mode_count);
     assert_near(e->modes[k].re, re, tolerance * hypot(re, im));
@@ -94,9 +94,9 @@ static void assert_matrix_agrees(const study *y, const equilibrium *e) {
     arena *a = y->x.memory;
     double *re = ARENA_ARRAY(a, double, n), *im = ARENA_ARRAY(a, double, n), *X = ARENA_ARRAY(a, double, n *n);
     double greatest = 0;
-    if (!eigen_available())
+    if (!num_eigen_available())
         return;
-    assert_true(eigen_general(e->linear.A, n, re, im, X, a));
+    assert_true(num_eigen_general(e->linear.A, n, re, im, X, a));
     for (int k = 0; k < n; k++)
         greatest = fmax(greatest, hypot(re[k], im[k]));
     for (size_t j = 0; j < e->mode_count; j++) {
@@ -119,7 +119,7 @@ static void double_pendulum(void **state) {
     assert_stability(down, STABLE);
     assert_swing(down, 0, sqrt((2 - sqrt(2)) * 9.81 / 0.7), 1e-13);
     assert_swing(down, 1, sqrt((2 + sqrt(2)) * 9.81 / 0.7), 1e-13);
-    if (eigen_available()) {
+    if (num_eigen_available()) {
         assert_close(down->modes[0].shape_re[0], 1 / sqrt(2), 1e-12);
         assert_close(down->modes[0].shape_re[1], 1, 1e-12);
         assert_close(down->modes[1].shape_re[0] / down->modes[1].shape_re[1], -1 / sqrt(2), 1e-12);
@@ -139,7 +139,7 @@ static void oscillators_between_walls(void **state) {
     assert_stability(rest, STABLE);
     for (int k = 1; k <= 5; k++) {
         assert_swing(rest, (size_t)k - 1, 2 * sqrt(3 / 0.5) * sin(k * PI / 12), 1e-13);
-        for (int i = 1; eigen_available() && i <= 5; i++) {
+        for (int i = 1; num_eigen_available() && i <= 5; i++) {
             const linear_mode *mode = &rest->modes[k - 1];
             double ratio = sin(i * k * PI / 6) / sin(k * PI / 6);
             assert_near(mode->shape_re[i - 1], ratio * mode->shape_re[0], 1e-12);
@@ -199,7 +199,7 @@ static void damped_oscillator(void **state) {
     double w = sqrt(5 / 1.5), zeta = 0.6 / (2 * sqrt(5 * 1.5));
     assert_stability(rest, ASYMPTOTICALLY_STABLE);
     assert_rate(rest, 0, -zeta * w, w * sqrt(1 - zeta * zeta), 1e-13);
-    if (eigen_available()) {
+    if (num_eigen_available()) {
         assert_close(rest->modes[0].damping, zeta, 1e-13);
         assert_close(rest->modes[0].frequency, w / (2 * PI), 1e-13);
     }
@@ -259,7 +259,7 @@ static void quartic(void **state) {
     study y = look("coord x = 1\nkinetic T = x'^2\npotential V = x^4\n", NULL, NULL);
     const equilibrium *e = only(&y);
     assert_near(e->at.q[0], 0, 1e-4);
-    assert_true(!eigen_available() || !e->degenerate);
+    assert_true(!num_eigen_available() || !e->degenerate);
     assert_stability(e, UNDECIDED);
     assert_swing(e, 0, 0, 0);
     done(&y);
@@ -278,7 +278,7 @@ static void follower_force(void **state) {
                  (3.5 - sqrt(2)) * (beyond ? 1.001 : 0.999));
         study y = look(text, NULL, NULL);
         assert_stability(at(&y, "a", 0), beyond ? UNSTABLE : UNDECIDED);
-        assert_true(!eigen_available() || at(&y, "a", 0)->modes[0].im > 0.5);
+        assert_true(!num_eigen_available() || at(&y, "a", 0)->modes[0].im > 0.5);
         done(&y);
     }
 }
@@ -343,7 +343,7 @@ static void lagrange_top(void **state) {
         assert_string_equal(e->linear.state_names[0], "a");
         assert_string_equal(e->linear.state_names[1], "psi'");
         assert_matrix_agrees(&y, e);
-        if (eigen_available()) { /* W' = (p - 2 I1 W cos a)/(I1 sin a) for the precession, momenta being kept */
+        if (num_eigen_available()) { /* W' = (p - 2 I1 W cos a)/(I1 sin a) for the precession, momenta being kept */
             const linear_mode *nod = &e->modes[0];
             double slope = (p - 2 * I1 * W * cos(a)) / (I1 * sin(a)), re = nod->shape_re[1], im = nod->shape_im[1];
             assert_near(nod->shape_re[0], slope * im / nod->im, 1e-9);
@@ -381,7 +381,7 @@ static void sleeping_top(void **state) {
     assert_stability(e, UNDECIDED);
     assert_swing(e, 0, half - beat, 1e-10);
     assert_swing(e, 1, half + beat, 1e-10);
-    assert_non_null(strstr(e->why, eigen_available() ? "gyroscopic" : "LAPACK"));
+    assert_non_null(strstr(e->why, num_eigen_available() ? "gyroscopic" : "LAPACK"));
     done(&fast);
     snprintf(text, sizeof text, SLEEPER, 0.99 * limit / I3);
     study slow = look(text, "c", NULL);
@@ -389,7 +389,7 @@ static void sleeping_top(void **state) {
     assert_stability(e, UNSTABLE);
     half *= 0.99 / 1.01;
     double growth = sqrt(mgl / I1 - half * half);
-    assert_int_equal(e->mode_count, eigen_available() ? 2 : 0);
+    assert_int_equal(e->mode_count, num_eigen_available() ? 2 : 0);
     for (size_t k = 0; k < e->mode_count; k++)
         assert_rate(e, k, k ? growth : -growth, half, 1e-9);
     done(&slow);
@@ -430,7 +430,7 @@ static void disk_on_its_edge(void **state) {
     assert_stability(e, UNSTABLE);
     assert_matrix_agrees(&y, e);
     assert_rate(e, 0, -rate, 0, 1e-11);
-    if (eigen_available())
+    if (num_eigen_available())
         assert_rate(e, e->mode_count - 1, rate, 0, 1e-11);
     done(&y);
 }

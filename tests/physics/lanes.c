@@ -25,7 +25,7 @@ typedef struct crowd {
 } crowd;
 
 static model *read(arena *a, const char *name, const char *text) {
-    intern *names = intern_create(a);
+    intern *names = base_intern_create(a);
     diag *findings = diag_create(a, (diag_source){name, text, strlen(text)});
     model *m = model_build(a, names, findings, syntax_parse(a, names, findings), NULL, 0);
     if (diag_has_errors(findings))
@@ -62,18 +62,18 @@ static sim_options options_of_sweeps(void) {
 }
 
 static void run_one_by_one(crowd *c, sim_kit *kit) {
-    arena *run = arena_create();
-    arena_mark start = arena_get_mark(run);
+    arena *run = base_arena_create();
+    arena_mark start = base_arena_get_mark(run);
     for (size_t i = 0; next(c); i++) {
         note(c, i, sim_kit_run(kit, run));
-        arena_release(run, start);
+        base_arena_release(run, start);
     }
-    arena_destroy(run);
+    base_arena_destroy(run);
 }
 
 /* All reports and events of runs side by side against those of runs alone, relative to `tolerance`. */
 static void agree(const char *text, double tolerance) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     model *m = read(a, "lanes.lgr", text);
     assert_true(m->param_count > 0 && m->report_count > 0 && m->report_count <= MOST_REPORTS);
     crowd *alone = ARENA_NEW(a, crowd), *together = ARENA_NEW(a, crowd);
@@ -101,7 +101,7 @@ static void agree(const char *text, double tolerance) {
     sim_lanes_dispose(lanes);
     sim_kit_dispose(kit);
     model_dispose(m);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static const char *const launch =
@@ -131,7 +131,7 @@ static void batons(void **state) {
 
 /* One lanes after another, or many at once: to the last bit the same. */
 static void same_bits_in_any_company(const char *text) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     model *m = read(a, "lanes.lgr", text);
     crowd *together = ARENA_NEW(a, crowd), *apart = ARENA_NEW(a, crowd);
     *together = *apart = (crowd){.a = a, .m = m, .base = m->params[0].value};
@@ -150,7 +150,7 @@ static void same_bits_in_any_company(const char *text) {
     sim_lanes_dispose(lanes);
     sim_kit_dispose(kit);
     model_dispose(m);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void company_changes_nothing(void **state) {
@@ -262,12 +262,12 @@ static void fill(sim *s, pack *p, double h) {
     for (size_t i = 0; i < s->m->param_count; i++)
         params[i] = s->m->params[i].value;
     for (int l = 0; l < PACK_LANES; l++) {
-        pack_put(p, l, params, s->t, s->y);
-        pack_put_scales(p, l, s);
+        batch_pack_put(p, l, params, s->t, s->y);
+        batch_pack_put_scales(p, l, s);
         p->h[l] = l % 2 ? 0.5 * h : h; /* each lane has its own size */
         p->tolerance[l] = s->tolerance;
     }
-    pack_begin(p, 255);
+    batch_pack_begin(p, 255);
 }
 
 /* The same bits. */
@@ -276,20 +276,20 @@ static void compare_lanes(const sim *s, const pack *p, int first) {
         for (size_t i = 0; i < p->size; i++)
             assert_true(p->next[i * PACK_LANES + (size_t)l] == s->next_y[i]);
         for (int i = 0; i < s->mode->n + s->mode->m; i++)
-            assert_true(p->next_solved[(size_t)i * PACK_LANES + (size_t)l] == motion_accelerations(s)[i]);
+            assert_true(p->next_solved[(size_t)i * PACK_LANES + (size_t)l] == dynamics_accelerations(s)[i]);
     }
 }
 
 /* From the present state, a step of one motion and half of it against those in lanes. */
 static void compare_pack(sim *s, double h, arena *a) {
-    pack *p = pack_create(a, s);
+    pack *p = batch_pack_create(a, s);
     fill(s, p, h);
-    assert_int_equal(pack_try(p, 255), 255);
+    assert_int_equal(batch_pack_try(p, 255), 255);
     for (int half = 0; half < 2; half++) {
-        assert_true(stepper_again(s, half ? 0.5 * h : h, s->next_y));
+        assert_true(event_stepper_again(s, half ? 0.5 * h : h, s->next_y));
         compare_lanes(s, p, half);
     }
-    pack_destroy(p);
+    batch_pack_destroy(p);
 }
 
 /* By every back end for lanes. */
@@ -297,7 +297,7 @@ static int compare_step(sim *s, arena *a) {
     const mode *m = s->mode;
     if (!m->direct || m->used_count < m->m)
         return 0;
-    double h = stepper_step(s, s->t_end - s->t);
+    double h = event_stepper_step(s, s->t_end - s->t);
     if (h == 0 || !m->direct)
         return 0;
     for (size_t kind = 0; kind < tape_backend_count; kind++) {
@@ -316,7 +316,7 @@ static int compare_steps_of(const char *path) {
         fail_msg("%s is not there", path);
     text[fread(text, 1, sizeof text - 1, f)] = 0;
     fclose(f);
-    arena *a = arena_create(), *run = arena_create();
+    arena *a = base_arena_create(), *run = base_arena_create();
     model *m = read(a, path, text);
     sim_options o = options_of_sweeps();
     o.method = "dop853";
@@ -334,8 +334,8 @@ static int compare_steps_of(const char *path) {
     run_finish(s);
     sim_kit_dispose(kit);
     model_dispose(m);
-    arena_destroy(run);
-    arena_destroy(a);
+    base_arena_destroy(run);
+    base_arena_destroy(a);
     return compared;
 }
 
@@ -386,7 +386,7 @@ static traces run_with(model *m, sim_kit *kit, double value, arena *run) {
 
 /* Each run is the same, to the bit, in a kit of its own and after others that went and ended otherwise. */
 static void knows_nothing_of_others(const char *text) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     model *m = read(a, "lanes.lgr", text);
     sim_options o = options_of_sweeps();
     sim_kit *kit = sim_kit_create(m, &o, true, a);
@@ -401,7 +401,7 @@ static void knows_nothing_of_others(const char *text) {
     }
     sim_kit_dispose(kit);
     model_dispose(m);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void runs_know_nothing_of_others(void **state) {
@@ -440,7 +440,7 @@ static bool after_some(void *user, double t, double until, long steps) {
 
 static void can_be_interrupted(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     model *m = read(a, "lanes.lgr",
                     "param k = 40\ncoord x = 0.5\nkinetic T = 1/2*x'^2\npotential V = 1/2*k*x^2\n"
                     "report X = final(x)\nsimulate until 1e6\n");
@@ -459,13 +459,13 @@ static void can_be_interrupted(void **state) {
     sim_lanes_dispose(lanes);
     sim_kit_dispose(kit);
     model_dispose(m);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 /* Other methods, and samples between the ends of steps, are for runs alone. */
 static void not_for_samples(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     model *m = read(a, "lanes.lgr",
                     "param k = 40\ncoord x = 0.5\nkinetic T = 1/2*x'^2\npotential V = 1/2*k*x^2\n"
                     "report x = final(x')\nsimulate until 1\n");
@@ -479,7 +479,7 @@ static void not_for_samples(void **state) {
         sim_kit_dispose(kit);
     }
     model_dispose(m);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 /* What is solved for is judged by the stages of a step: where these stand too far apart to show its curve, though they

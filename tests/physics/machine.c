@@ -9,9 +9,9 @@
 #include "syntax/parser.h"
 
 static machine read_text(const char *format, va_list args) {
-    machine x = {.memory = arena_create()};
-    const char *text = arena_vprintf(x.memory, format, args);
-    intern *names = intern_create(x.memory);
+    machine x = {.memory = base_arena_create()};
+    const char *text = base_arena_vprintf(x.memory, format, args);
+    intern *names = base_intern_create(x.memory);
     x.findings = diag_create(x.memory, (diag_source){"machine.lgr", text, strlen(text)});
     syn_tree tree = syntax_parse(x.memory, names, x.findings);
     x.model = model_build(x.memory, names, x.findings, tree, NULL, 0);
@@ -20,16 +20,16 @@ static machine read_text(const char *format, va_list args) {
 
 static void print_findings(const machine *x) {
     for (size_t i = 0; i < diag_count(x->findings); i++) {
-        strbuf text = strbuf_make(x->memory);
+        strbuf text = base_strbuf_make(x->memory);
         diag_render(x->findings, diag_at(x->findings, i), false, &text);
-        print_error("%s\n", strbuf_text(&text));
+        print_error("%s\n", base_strbuf_text(&text));
     }
 }
 
 void machine_again(machine *x, sim_options options) {
     if (x->run_memory)
-        arena_destroy(x->run_memory);
-    x->run_memory = arena_create();
+        base_arena_destroy(x->run_memory);
+    x->run_memory = base_arena_create();
     x->result = diag_has_errors(x->findings) ? NULL : sim_run(x->model, &options, x->run_memory);
 }
 
@@ -79,8 +79,8 @@ machine machine_try(double until, const char *format, ...) {
 void machine_free(machine *x) {
     model_dispose(x->model);
     if (x->run_memory)
-        arena_destroy(x->run_memory);
-    arena_destroy(x->memory);
+        base_arena_destroy(x->run_memory);
+    base_arena_destroy(x->memory);
 }
 
 bool machine_found(const machine *x, diag_code code) {
@@ -194,7 +194,7 @@ void machine_assert_no_value(double got, const char *what, const char *file, int
 
 int machine_skip_without_lapack(int failed) {
     enum { SKIPPED = 77 };
-    if (failed || eigen_available())
+    if (failed || num_eigen_available())
         return failed;
     printf("skipped: this build has no LAPACK; places were looked at, stability and modes were not\n");
     return SKIPPED;

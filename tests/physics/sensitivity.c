@@ -21,15 +21,15 @@ typedef struct reading {
 
 static reading read_and_run_at(double tolerance, const char *text, const char *name, double value,
                                const char *const *by, size_t count) {
-    reading x = {.memory = arena_create()};
-    intern *names = intern_create(x.memory);
+    reading x = {.memory = base_arena_create()};
+    intern *names = base_intern_create(x.memory);
     diag *findings = diag_create(x.memory, (diag_source){"sensitivity.lgr", text, strlen(text)});
-    model_override given = {name, arena_printf(x.memory, "%.17g", value)};
+    model_override given = {name, base_arena_printf(x.memory, "%.17g", value)};
     x.m = model_build(x.memory, names, findings, syntax_parse(x.memory, names, findings), &given, name != NULL);
     if (diag_has_errors(findings)) {
-        strbuf out = strbuf_make(x.memory);
+        strbuf out = base_strbuf_make(x.memory);
         diag_render(findings, diag_at(findings, 0), false, &out);
-        fail_msg("%s", strbuf_text(&out));
+        fail_msg("%s", base_strbuf_text(&out));
     }
     int *params = ARENA_ARRAY(x.memory, int, count + 1);
     for (size_t i = 0; i < count; i++) {
@@ -53,7 +53,7 @@ static reading read_and_run(const char *text, const char *name, double value, co
 
 static void dispose(reading *x) {
     model_dispose(x->m);
-    arena_destroy(x->memory);
+    base_arena_destroy(x->memory);
 }
 
 /* Names in one text, with blanks between them; they point into `memory`. */
@@ -105,14 +105,14 @@ static void compare(const char *text, const char *names, double tolerance) {
 }
 
 static void compare_file(const char *path, const char *names) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     size_t length;
     const char *why;
-    char *text = files_read(a, path, 1000000, &length, &why);
+    char *text = base_read_file(a, path, 1000000, &length, &why);
     if (!text)
         fail_msg("cannot read %s: %s", path, why);
     compare(text, names, 1e-5);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 /* All slopes, or those of one report, are missing for this reason. */
@@ -559,13 +559,14 @@ static void test_repeated_runs(void **state) {
 
 /* Parallel bars that lie flat twice, or nearly so if the second crank is longer by a little. */
 static const char *flat_bars(arena *a, double w, double longer) {
-    return arena_printf(a,
-                        "param w = %.17g, longer = %.17g\ncoord a = 1, b ~ 1, c ~ 0\ninitial a' = w\ngravity 9.81\n"
-                        "let P = dir(a), Q = [1.5, 0] + (1 + longer)*dir(b), R = P + 1.5*dir(c)\n"
-                        "rod c0: mass 1, from [0, 0] to P\nrod c1: mass 2, from [1.5, 0] to Q\n"
-                        "rod k: mass 1, from P to R\nconstraint loop: R = Q\n"
-                        "report A = final(a)\nsimulate until 2\n",
-                        w, longer);
+    return base_arena_printf(
+        a,
+        "param w = %.17g, longer = %.17g\ncoord a = 1, b ~ 1, c ~ 0\ninitial a' = w\ngravity 9.81\n"
+        "let P = dir(a), Q = [1.5, 0] + (1 + longer)*dir(b), R = P + 1.5*dir(c)\n"
+        "rod c0: mass 1, from [0, 0] to P\nrod c1: mass 2, from [1.5, 0] to Q\n"
+        "rod k: mass 1, from P to R\nconstraint loop: R = Q\n"
+        "report A = final(a)\nsimulate until 2\n",
+        w, longer);
 }
 
 /* How many of 21 motions have their slope; those that have agree with differences of runs to `near`. */
@@ -574,7 +575,7 @@ static int carried_of_21(double tolerance, double longer, double near) {
     const char *by = "w";
     for (int k = 0; k < 21; k++) {
         double w = 5 + 0.1 * k, wanted[MOST_REPORTS];
-        arena *a = arena_create();
+        arena *a = base_arena_create();
         const char *text = flat_bars(a, w, longer);
         reading x = read_and_run_at(tolerance, text, NULL, 0, &by, 1);
         if (x.r->slopes->trouble)
@@ -587,7 +588,7 @@ static int carried_of_21(double tolerance, double longer, double near) {
             carried++;
         }
         dispose(&x);
-        arena_destroy(a);
+        base_arena_destroy(a);
     }
     return carried;
 }
@@ -613,9 +614,9 @@ static const char crossing_bars[] =
 static void test_other_ways(void **state) {
     (void)state;
     static const double rates[] = {4.1, 5.2, 5.8273508513311505, 6.3};
-    arena *a = arena_create();
-    const char *past = arena_printf(a, "%ssimulate until 3\n", crossing_bars);
-    const char *before = arena_printf(a, "%ssimulate until 0.45\n", crossing_bars);
+    arena *a = base_arena_create();
+    const char *past = base_arena_printf(a, "%ssimulate until 3\n", crossing_bars);
+    const char *before = base_arena_printf(a, "%ssimulate until 0.45\n", crossing_bars);
     const char *by = "w";
     for (size_t k = 0; k < sizeof rates / sizeof *rates; k++) {
         for (int late = 0; late < 2; late++) {
@@ -634,7 +635,7 @@ static void test_other_ways(void **state) {
             dispose(&high);
         }
     }
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 int main(void) {

@@ -11,7 +11,7 @@ typedef struct vec3 {
 static vec3 output3(const machine *x, const sim_point *p, const char *name) {
     double c[3];
     for (int k = 0; k < 3; k++)
-        c[k] = point_output(x, p, arena_printf(x->memory, "%s%c", name, "xyz"[k]));
+        c[k] = point_output(x, p, base_arena_printf(x->memory, "%s%c", name, "xyz"[k]));
     return (vec3){c[0], c[1], c[2]};
 }
 
@@ -117,7 +117,7 @@ static void heavy_top_three_ways(void **state) {
     machine x = machine_run(2, 1e-12, top, euler_angles, "h*B.z");
     machine y = machine_run(2, 1e-12, top, quaternion, "h*B.z");
     const char *held = "coord x ~ 0, y ~ 0, z ~ 0.3\nconstraint tip: [x, y, z] = h*B.z\n";
-    const char *text = arena_printf(y.memory, "%s%s", quaternion, held);
+    const char *text = base_arena_printf(y.memory, "%s%s", quaternion, held);
     machine z = machine_run(2, 1e-12, top, text, "[x, y, z]");
     const sim_point *p = &x.result->final, *q = &y.result->final, *r = &z.result->final;
     static const char *const names[] = {"r", "v", "w", "f"};
@@ -244,9 +244,10 @@ static void inertia_matrix(void **state) {
         "orientation q = [1, 0, 0, 0]\nframe B = quaternion(q)\ninitial omega(B) = [0.8, 0.5, 1.1]\n"
         "gravity 2\nbody b: mass 1.5, inertia %s, at 0.3*B.x + 0.1*B.z, frame %s\n" OUT3("X", "B.x") OUT3("Y", "B.y")
             OUT3("w", "omega(B)");
-    arena *a = arena_create();
-    const char *matrix = arena_printf(a, "[[%.17g, %.17g, 0], [%.17g, %.17g, 0], [0, 0, 3]]", I1 * c * c + I2 * s * s,
-                                      (I1 - I2) * c * s, (I1 - I2) * c * s, I1 * s * s + I2 * c * c);
+    arena *a = base_arena_create();
+    const char *matrix =
+        base_arena_printf(a, "[[%.17g, %.17g, 0], [%.17g, %.17g, 0], [0, 0, 3]]", I1 * c * c + I2 * s * s,
+                          (I1 - I2) * c * s, (I1 - I2) * c * s, I1 * s * s + I2 * c * c);
     machine x = machine_run(3, 1e-12, body, matrix, "B");
     machine y = machine_run(3, 1e-12, body, "[1, 2.5, 3]", "B*rotation(z, 0.5)");
     static const char *const names[] = {"X", "Y", "w"};
@@ -255,7 +256,7 @@ static void inertia_matrix(void **state) {
     assert_near(x.result->final.kinetic, y.result->final.kinetic, 1e-9);
     machine_free(&x);
     machine_free(&y);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 /* A rod that swings in a plane of space is the rod of the plane; in space it is a body without inertia about its axis.

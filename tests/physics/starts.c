@@ -330,12 +330,12 @@ static void start_alone(void **state) {
                             "contact floor: y >= -0.8\n");
     double q[2], v[2];
     bool rows[8];
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     assert_true(sim_find_start(x.model, a, q, v, rows));
     for (int i = 0; i < 2; i++)
         assert_true(q[i] == START(x)->q[i] && v[i] == START(x)->v[i]);
     assert_true(rows[0]);
-    arena_destroy(a);
+    base_arena_destroy(a);
     machine_free(&x);
 }
 

@@ -50,8 +50,8 @@ static void table_is_complete(void **state) {
         assert_string_equal(kind->name, names[i]);
         assert_ptr_equal(sim_find_method(names[i]), kind);
         assert_true(strlen(kind->what) > 20 && kind->order > 1);
-        assert_true(kind->missing || (kind->create && kind->begin && kind->step && kind->again && kind->prepare_dense &&
-                                      kind->dense));
+        assert_true(kind->missing ||
+                    (kind->create && kind->begin && kind->step && kind->again && kind->prepare_dense && kind->dense));
     }
     assert_null(sim_find_method("dop"));
 }

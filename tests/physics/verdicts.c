@@ -47,12 +47,12 @@ static const equilibrium *only(const study *y) {
 }
 
 static void assert_stability(const equilibrium *e, stability want) {
-    if (eigen_available() && e->stability != want)
+    if (num_eigen_available() && e->stability != want)
         fail_msg("not so: %s", e->why);
 }
 
 static void assert_rate(const equilibrium *e, size_t k, double re, double im) {
-    if (!eigen_available())
+    if (!num_eigen_available())
         return;
     assert_true(k < e->mode_count);
     assert_near(e->modes[k].re, re, 1e-9 * hypot(re, im));
@@ -71,7 +71,7 @@ static char *read_file(const char *path, arena *a) {
 /* Least-squares steps come to rest where the loop of this linkage is open too; no such place is one. */
 static void loops_are_closed(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     study y = look(read_file("examples/linkage/bricard.lgr", a), NULL);
     analysis_probe *rows = analysis_probe_make(y.x.model, y.s.e.f, (size_t)y.s.e.m, a);
     assert_true(y.e.count >= 4);
@@ -81,7 +81,7 @@ static void loops_are_closed(void **state) {
             assert_near(f[i], 0, 1e-12);
     }
     done(&y);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 /* The potential has no minimum where it is flat, and is no family: neither for x^3 nor for a valley that x^4 closes. */
@@ -95,13 +95,13 @@ static void folds(void **state) {
         assert_int_equal(y.e.count, 1);
         for (size_t k = 0; k < y.e.count; k++) {
             assert_stability(&y.e.at[k], UNDECIDED);
-            assert_true(!eigen_available() || !y.e.at[k].degenerate);
+            assert_true(!num_eigen_available() || !y.e.at[k].degenerate);
         }
         done(&y);
     }
     study cusp = look("coord x = 0.5, y = 0.2\nkinetic T = (x'^2 + y'^2)/2\npotential V = x^4 + x^2*y + y^2\n", NULL);
     assert_stability(only(&cusp), UNDECIDED);
-    assert_true(!eigen_available() || !only(&cusp)->degenerate);
+    assert_true(!num_eigen_available() || !only(&cusp)->degenerate);
     done(&cusp);
 }
 

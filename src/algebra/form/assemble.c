@@ -4,16 +4,16 @@
 static expr_id sum_expr(algebra *x, const form_sum *s);
 
 expr_id form_root_of_squares(graph *g, expr_id base) {
-    const expr_node n = *graph_node(g, base);
+    const expr_node n = *expr_node_at(g, base);
     expr_id root;
     int64_t exponent;
     if (expr_is_whole_power(g, base, &root, &exponent) && exponent == 2)
         return expr_unary(g, EXPR_ABS, root);
     if (n.op == EXPR_MUL) {
         expr_id left = form_root_of_squares(g, n.arg[0]), right = form_root_of_squares(g, n.arg[1]);
-        bool squares = graph_node(g, left)->op == EXPR_ABS && graph_node(g, right)->op == EXPR_ABS;
+        bool squares = expr_node_at(g, left)->op == EXPR_ABS && expr_node_at(g, right)->op == EXPR_ABS;
         if (squares)
-            return expr_unary(g, EXPR_ABS, expr_mul(g, graph_node(g, left)->arg[0], graph_node(g, right)->arg[0]));
+            return expr_unary(g, EXPR_ABS, expr_mul(g, expr_node_at(g, left)->arg[0], expr_node_at(g, right)->arg[0]));
     }
     return expr_sqrt(g, base);
 }
@@ -33,7 +33,7 @@ static expr_id factor_expr(algebra *x, form_factor f) {
     expr_id base = f.sum ? sum_expr(x, f.sum) : gen_expr(x, f.gen);
     int32_t size = f.halves < 0 ? -f.halves : f.halves;
     if (f.minus && x->gens.at[f.gen].kind == GEN_SUM)
-        base = expr_sub(x->g, graph_node(x->g, base)->arg[1], graph_node(x->g, base)->arg[0]);
+        base = expr_sub(x->g, expr_node_at(x->g, base)->arg[1], expr_node_at(x->g, base)->arg[0]);
     else if (f.minus)
         base = expr_unary(x->g, EXPR_SIN, form_angle_expr(x, x->gens.at[f.gen].angle, -1));
     return size % 2 == 0 ? expr_powi(x->g, base, size / 2) : expr_powi(x->g, form_root_of_squares(x->g, base), size);
@@ -80,10 +80,10 @@ expr_id form_write(algebra *x, poly p) {
     arena *pool = x->pool;
     expr_id e;
     x->pool = x->work;
-    arena_mark mark = arena_get_mark(x->work);
+    arena_mark mark = base_arena_get_mark(x->work);
     form f = form_of(x, p);
     e = form_expr(x, &f);
-    arena_release(x->work, mark);
+    base_arena_release(x->work, mark);
     x->pool = pool;
     return e;
 }

@@ -60,11 +60,11 @@ size_t form_count_part(const algebra *x, part p) {
 
 /* a - b of two terms, which are neither sums nor of other signs: b - a is as long. */
 static bool is_plain_difference(const graph *g, expr_id e) {
-    const expr_node *n = graph_node(g, e);
+    const expr_node *n = expr_node_at(g, e);
     if (n->op != EXPR_SUB)
         return false;
     for (int k = 0; k < 2; k++) {
-        expr_op op = graph_node(g, n->arg[k])->op;
+        expr_op op = expr_node_at(g, n->arg[k])->op;
         if (op == EXPR_ADD || op == EXPR_SUB || op == EXPR_NEG)
             return false;
     }

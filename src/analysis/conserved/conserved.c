@@ -125,12 +125,12 @@ static bool rows_are_idle(const inventory *k) {
     double minus_one = -1;
     bool idle = true;
     for (size_t trial = 0; idle && trial < TRIALS + k->path.count; trial++) {
-        arena_mark mark = arena_get_mark(k->a);
+        arena_mark mark = base_arena_get_mark(k->a);
         noether_sample at;
         idle = analysis_noether_sample_at(k->w, state_to_try(k, trial), &at, k->a);
         at.value.drain = 0; /* the forces are looked at elsewhere */
         idle = idle && analysis_fields_solve(k->w, &one, &minus_one, &at, 1, k->a);
-        arena_release(k->a, mark);
+        base_arena_release(k->a, mark);
     }
     return idle;
 }
@@ -166,13 +166,13 @@ static const char *limits_of(const inventory *k, expr_id value, const symmetry *
         changed[row] = m->rows[row].contact && impact_changes(k, row, it);
     const char *limits = analysis_discontinuity_limits(m, value, changed, k->s->choice.rows, it != NULL, k->s->a);
     if (given)
-        return arena_printf(k->s->a, "for these parameters%s%s", limits ? "; " : "", limits ? limits : "");
+        return base_arena_printf(k->s->a, "for these parameters%s%s", limits ? "; " : "", limits ? limits : "");
     return limits;
 }
 
 static void add(inventory *k, conserved_kind kind, const char *name, int coord, expr_id value, const symmetry *it,
                 bool given) {
-    const char *kept = arena_copy(k->s->a, name, strlen(name));
+    const char *kept = base_arena_copy(k->s->a, name, strlen(name));
     conserved c = {.kind = kind, .name = kept, .coord = coord, .value = value, .holds = limits_of(k, value, it, given)};
     c.symmetry = it ? analysis_fields_text(k->w, it, k->s->a) : NULL;
     vec_push(k->s->a, &k->out, c);
@@ -255,7 +255,7 @@ static void mark_independent(const inventory *k, const expr_id *x, size_t count,
         const analysis_scales *scales = k->s->start.scales;
         scaled[i] = A[i] * (column < n ? scales->q[coord].far : scales->v[coord].far);
     }
-    saddle_row_rank(saddle_create(k->a, 2 * n, rows), scaled, 2 * n, rows, rank_tolerance, needed);
+    num_saddle_row_rank(num_saddle_create(k->a, 2 * n, rows), scaled, 2 * n, rows, rank_tolerance, needed);
     memcpy(independent, needed + rows - (int)count, count * sizeof *needed);
 }
 
@@ -267,7 +267,7 @@ static void add_symmetry(inventory *k, const found_symmetry *f, expr_id value, i
         return;
     }
     bool time = !expr_is_zero(k->g, f->it.tau);
-    const char *name = f->name ? f->name : arena_printf(k->a, "symmetry %d", ++*unnamed);
+    const char *name = f->name ? f->name : base_arena_printf(k->a, "symmetry %d", ++*unnamed);
     add(k, time ? CONSERVED_JACOBI : CONSERVED_SYMMETRY, name, -1, value, &f->it, f->given);
 }
 
@@ -322,7 +322,7 @@ static double drift_along(analysis_probe *p, const analysis_state *at, size_t co
 /* False if it is not kept along the path of the analysis. The drift along the user's motion is given with it unless
    that motion is too coarse to tell. */
 static bool follow(const inventory *k, conserved *c) {
-    expr_id roots[2] = {c->value, expr_majorant(k->g, c->value)};
+    expr_id roots[2] = {c->value, expr_magnitude_bound(k->g, c->value)};
     analysis_probe *p = analysis_probe_make(k->s->m, roots, 2, k->a);
     double here = drift_along(p, k->path.at, k->path.count);
     c->at_start = analysis_probe_at(p, &k->s->start)[0];
@@ -362,12 +362,12 @@ static bool begin(inventory *k) {
 }
 
 conserved_list analysis_conserved(const analysis_setting *s, const analysis_state *motion, size_t motion_count) {
-    inventory k = {.s = s, .g = s->m->g, .motion = motion, .motion_count = motion_count, .a = arena_create()};
+    inventory k = {.s = s, .g = s->m->g, .motion = motion, .motion_count = motion_count, .a = base_arena_create()};
     conserved_list list = {0};
     if (s->e.n && begin(&k)) {
         find_momenta(&k, find_energy(&k));
         list = verified(&k);
     }
-    arena_destroy(k.a);
+    base_arena_destroy(k.a);
     return list;
 }

@@ -47,7 +47,7 @@ static walker begin(const analysis_setting *s, analysis_manifold *rows, arena *a
         x[k] = x[k].i ? x[k] : expr_int(s->m->g, 0);
     walker w = {.s = s, .rows = rows, .n = n, .m = m, .trial = analysis_state_make(s->m, a)};
     w.ground = analysis_probe_make(s->m, x, (size_t)count, a);
-    w.solver = saddle_create(a, n, m);
+    w.solver = num_saddle_create(a, n, m);
     w.lambda = ARENA_ARRAY(a, double, m + 1);
     for (int k = 0; k <= STAGES; k++)
         w.slope[k] = ARENA_ARRAY(a, double, 2 * n);
@@ -59,9 +59,9 @@ static bool look(walker *w, const analysis_state *at, double *slope) {
     int n = w->n, m = w->m;
     const double *M = analysis_probe_at(w->ground, at), *h = M + n * n, *A = h + n;
     w->work += (double)analysis_probe_size(w->ground) + (double)n * n * n / 3 + (double)n * m * (n + m);
-    if (!analysis_finite(M, n * n + n + m * n + m) || saddle_factor(w->solver, M, A, n, m).singular)
+    if (!analysis_finite(M, n * n + n + m * n + m) || num_saddle_factor(w->solver, M, A, n, m).singular)
         return false;
-    saddle_solve(w->solver, h, A + m * n, slope + n, w->lambda, NULL);
+    num_saddle_solve(w->solver, h, A + m * n, slope + n, w->lambda, NULL);
     for (int i = 0; i < n; i++)
         slope[i] = at->v[w->s->e.coords[i]];
     return analysis_finite(slope, 2 * n);

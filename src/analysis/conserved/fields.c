@@ -45,7 +45,7 @@ static int in_force(const noether *w, int coord) {
 
 static void find_turns(maker *k, bool *used) {
     const model *m = k->w->s->m;
-    k->turns = arena_alloc(k->a, (m->orientation_count + 1) * sizeof *k->turns);
+    k->turns = base_arena_alloc(k->a, (m->orientation_count + 1) * sizeof *k->turns);
     for (size_t o = 0; o < m->orientation_count; o++) {
         int *turn = k->turns[k->turn_count];
         bool all = true;
@@ -62,7 +62,7 @@ static void find_turns(maker *k, bool *used) {
 /* The coordinates whose names have another of the three letters at this place. */
 static bool read_point(maker *k, int i, size_t place, const bool *used, point *p) {
     const char *name = coord_of(k->w, i)->name;
-    char *other = arena_copy(k->a, name, strlen(name));
+    char *other = base_arena_copy(k->a, name, strlen(name));
     bool large = name[place] < 'a';
     int count = 0;
     for (int c = 0; c < 3; c++) {
@@ -101,7 +101,7 @@ static void enter(field *f, int i, int j, double x) {
 }
 
 static void make_shift(maker *k, int axis) {
-    field *f = begin(k, arena_printf(k->a, "linear momentum along %s", axis_names[axis]), (int)k->points.len);
+    field *f = begin(k, base_arena_printf(k->a, "linear momentum along %s", axis_names[axis]), (int)k->points.len);
     for (size_t p = 0; p < k->points.len; p++)
         if (k->points.at[p].at[axis] >= 0)
             enter(f, k->points.at[p].at[axis], -1, 1);
@@ -132,7 +132,7 @@ static void turn_orientation(field *f, const int *o, int axis, bool in_body) {
 
 static const char *name_turn(const maker *k, int axis, const char *const *names) {
     int u = (axis + 1) % 3, v = (axis + 2) % 3, first = u < v ? u : v;
-    return arena_printf(k->a, "angular momentum (%s, %s)", names[first], names[u + v - first]);
+    return base_arena_printf(k->a, "angular momentum (%s, %s)", names[first], names[u + v - first]);
 }
 
 static void make_point_turn(maker *k, const point *p, int axis, bool part) {
@@ -160,7 +160,7 @@ static void make_turn(maker *k, int axis) {
 
 /* Of all points and orientations. */
 static void make_whole_turn(maker *k, int axis) {
-    field *f = begin(k, arena_printf(k->a, "angular momentum about %s", axis_names[axis]),
+    field *f = begin(k, base_arena_printf(k->a, "angular momentum about %s", axis_names[axis]),
                      2 * (int)k->points.len + 4 * k->turn_count);
     for (size_t p = 0; p < k->points.len; p++)
         turn_point(f, &k->points.at[p], axis);
@@ -176,8 +176,8 @@ static void make_orientation_turns(maker *k, int o) {
     for (int in_body = 0; in_body < 2; in_body++)
         for (int axis = 0; axis < 3; axis++) {
             const char *kind = in_body ? "about its own" : "about";
-            field *f =
-                begin(k, arena_printf(k->a, "angular momentum of %.*s %s %s", length, name, kind, axis_names[axis]), 4);
+            field *f = begin(
+                k, base_arena_printf(k->a, "angular momentum of %.*s %s %s", length, name, kind, axis_names[axis]), 4);
             turn_orientation(f, k->turns[o], axis, in_body);
         }
 }
@@ -199,7 +199,7 @@ field_list analysis_fields_natural(const noether *w, arena *a) {
     find_turns(&k, used);
     find_points(&k, used);
     for (int i = 0; i < w->n; i++)
-        enter(begin(&k, arena_printf(a, "momentum of %s", coord_of(w, i)->name), 1), i, -1, 1);
+        enter(begin(&k, base_arena_printf(a, "momentum of %s", coord_of(w, i)->name), 1), i, -1, 1);
     make_collective(&k);
     return k.out;
 }
@@ -279,15 +279,15 @@ bool analysis_fields_solve(const noether *w, const field_list *fields, const dou
 static void add_term(strbuf *out, const noether *w, const char *name, expr_id x) {
     if (expr_is_zero(w->g, x))
         return;
-    strbuf_printf(out, "%s%s: ", out->len ? ", " : "", name);
+    base_strbuf_printf(out, "%s%s: ", out->len ? ", " : "", name);
     algebra_simplify(w->g, &x, 1, &x);
     expr_write(w->g, x, NOTATION_TEXT, NULL, out);
 }
 
 const char *analysis_fields_text(const noether *w, const symmetry *s, arena *a) {
-    strbuf out = strbuf_make(a);
+    strbuf out = base_strbuf_make(a);
     add_term(&out, w, "t", s->tau);
     for (int i = 0; i < w->n; i++)
         add_term(&out, w, coord_of(w, i)->name, s->xi[i]);
-    return strbuf_text(&out);
+    return base_strbuf_text(&out);
 }

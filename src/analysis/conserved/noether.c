@@ -271,7 +271,7 @@ expr_id analysis_noether_quantity(noether *w, const symmetry *s, arena *a) {
 }
 
 double analysis_noether_number(const model *m, expr_id x, const double *params, arena *a) {
-    double *values = ARENA_ARRAY(a, double, graph_var_count(m->g));
+    double *values = ARENA_ARRAY(a, double, expr_var_count(m->g));
     for (size_t i = 0; i < m->param_count; i++)
         values[m->params[i].var] = params ? params[i] : m->params[i].value;
     return expr_eval(m->g, x, values);

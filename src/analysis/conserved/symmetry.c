@@ -270,8 +270,8 @@ static const char *name_of_shift(const search *s, const double *x) {
     if (count > MAX_NAMED)
         return count == s->w->n ? "momentum of all coordinates together" : NULL;
     if (count == 2)
-        return arena_printf(s->a, "momentum of %s and %s together", name[0], name[1]);
-    return arena_printf(s->a, "momentum of %s, %s and %s together", name[0], name[1], name[2]);
+        return base_arena_printf(s->a, "momentum of %s and %s together", name[0], name[1]);
+    return base_arena_printf(s->a, "momentum of %s, %s and %s together", name[0], name[1], name[2]);
 }
 
 static const char *name_of(const search *s, const double *x) {
@@ -288,7 +288,7 @@ static const char *name_of(const search *s, const double *x) {
 static const char *with_gauge(const search *s, const char *name, const double *x) {
     for (size_t c = 0; name && c < s->unknown.len; c++)
         if (x[c] != 0 && is_gauge(&s->unknown.at[c]))
-            return arena_printf(s->a, "%s with impulse", name);
+            return base_arena_printf(s->a, "%s with impulse", name);
     return name;
 }
 

@@ -12,7 +12,7 @@ static void find_borders(graph *g, const expr_id *roots, size_t count, expr_list
     const uint32_t *order;
     size_t below = expr_nodes_below(g, roots, count, &order);
     for (size_t k = 0; k < below; k++)
-        vec_push(a, &nodes, *graph_node(g, (expr_id){order[k]}));
+        vec_push(a, &nodes, *expr_node_at(g, (expr_id){order[k]}));
     for (size_t k = 0; k < below; k++) {
         const expr_node *n = &nodes.at[k];
         if (n->op == EXPR_LT || n->op == EXPR_LE || n->op == EXPR_MIN || n->op == EXPR_MAX)

@@ -17,7 +17,7 @@ static double number(const model *m, expr_id e, arena *a) {
 }
 
 static bool depends_on(const model *m, expr_id e, uint32_t var, arena *a) {
-    bool *wanted = ARENA_ARRAY(a, bool, graph_var_count(m->g));
+    bool *wanted = ARENA_ARRAY(a, bool, expr_var_count(m->g));
     wanted[var] = true;
     return expr_depends(m->g, e, wanted);
 }
@@ -38,12 +38,12 @@ static const char *deed_of(const model *m, const model_event *e, arena *out) {
     for (size_t i = 0; i < e->action_count; i++) {
         const model_action *x = &e->actions[i];
         if (x->kind == MODEL_SET)
-            return arena_printf(out, "sets %s%s", m->coords[x->index].name, x->velocity ? "'" : "");
+            return base_arena_printf(out, "sets %s%s", m->coords[x->index].name, x->velocity ? "'" : "");
         if (x->kind == MODEL_HOLD)
-            return arena_printf(out, "holds %s", m->switches[x->index].name);
+            return base_arena_printf(out, "holds %s", m->switches[x->index].name);
         for (size_t k = 0; x->kind == MODEL_DROP && !x->coordinate && k < m->base->element_count; k++)
             if (m->base->elements[k].switch_index == x->index)
-                return arena_printf(out, "drops %s", m->switches[x->index].name);
+                return base_arena_printf(out, "drops %s", m->switches[x->index].name);
     }
     return NULL;
 }
@@ -56,12 +56,12 @@ analysis_reasons analysis_discontinuity_reasons(const model *m, arena *a, arena 
             last = m->rows[k].group;
             bool moves = depends_on(m, m->base->rows[k].f, m->t, a);
             vec_push(out, &why,
-                     arena_printf(out, "impacts at contact %s %s energy", last, moves ? "take or add" : "take"));
+                     base_arena_printf(out, "impacts at contact %s %s energy", last, moves ? "take or add" : "take"));
         }
     for (size_t i = 0; i < m->event_count; i++) {
         const char *deed = deed_of(m, &m->events[i], out);
         if (deed)
-            vec_push(out, &why, arena_printf(out, "event %s %s", m->events[i].name, deed));
+            vec_push(out, &why, base_arena_printf(out, "event %s %s", m->events[i].name, deed));
     }
     return (analysis_reasons){why.at, why.len};
 }
@@ -83,13 +83,13 @@ static bool ends_it(const model *m, const model_event *e, expr_id value, arena *
 static void add_piece(strbuf *s, const char *before, const name_list *names, const char *after) {
     if (!names->len)
         return;
-    strbuf_add(s, s->len ? "; " : "");
-    strbuf_add(s, before);
+    base_strbuf_add(s, s->len ? "; " : "");
+    base_strbuf_add(s, before);
     for (size_t i = 0; i < names->len && i < MOST_NAMES; i++)
-        strbuf_printf(s, "%s%s", i ? ", " : " ", names->at[i]);
+        base_strbuf_printf(s, "%s%s", i ? ", " : " ", names->at[i]);
     if (names->len > MOST_NAMES)
-        strbuf_printf(s, " and %zu more", names->len - MOST_NAMES);
-    strbuf_add(s, after);
+        base_strbuf_printf(s, " and %zu more", names->len - MOST_NAMES);
+    base_strbuf_add(s, after);
 }
 
 const char *analysis_discontinuity_limits(const model *m, expr_id value, const bool *changed, const bool *in_force,
@@ -109,10 +109,10 @@ const char *analysis_discontinuity_limits(const model *m, expr_id value, const b
     for (size_t i = 0; i < m->event_count; i++)
         if (ends_it(m, &m->events[i], value, out))
             vec_push(out, &events, m->events[i].name);
-    strbuf s = strbuf_make(out);
+    strbuf s = base_strbuf_make(out);
     add_piece(&s, "between impacts at contact", &impacts, "");
     add_piece(&s, "until contact", &rubbing, " closes");
     add_piece(&s, "until contact", &opening, " opens");
     add_piece(&s, "until event", &events, "");
-    return s.len ? strbuf_text(&s) : NULL;
+    return s.len ? base_strbuf_text(&s) : NULL;
 }

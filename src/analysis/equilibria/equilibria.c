@@ -142,7 +142,7 @@ static double apart(const search *x, const finding_place *f, int i) {
 /* Forces balance all the way from here to there. */
 static bool joined(search *x, const finding_place *f) {
     balance *b = x->b;
-    arena_mark mark = arena_get_mark(x->scratch);
+    arena_mark mark = base_arena_get_mark(x->scratch);
     double *q = copy(b->at.q, x->s->m->coord_count, x->scratch), *d = ARENA_ARRAY(x->scratch, double, b->n + 1);
     bool balanced = true;
     for (int i = 0; i < b->n; i++)
@@ -154,7 +154,7 @@ static bool joined(search *x, const finding_place *f) {
     }
     memcpy(b->at.q, q, x->s->m->coord_count * sizeof *q);
     analysis_residual_evaluate(b);
-    arena_release(x->scratch, mark);
+    base_arena_release(x->scratch, mark);
     return balanced;
 }
 
@@ -376,7 +376,7 @@ static bool demands_motion(const analysis_setting *s, expr_id rate, arena *a) {
         from[i] = expr_var(s->m->g, s->m->coords[s->e.coords[i]].v);
         to[i] = expr_int(s->m->g, 0);
     }
-    bool *any = ARENA_ARRAY(a, bool, graph_var_count(s->m->g));
+    bool *any = ARENA_ARRAY(a, bool, expr_var_count(s->m->g));
     for (size_t i = 0; i < s->m->coord_count; i++)
         any[s->m->coords[i].q] = any[s->m->coords[i].v] = true;
     expr_substitute(s->m->g, &rate, 1, from, to, (size_t)s->e.n, &rate);
@@ -392,19 +392,19 @@ static const char *objection(const analysis_setting *s, arena *a) {
     if (!e->n)
         return "nothing can move";
     if (e->n + e->m > MOST_UNKNOWNS)
-        return arena_printf(
+        return base_arena_printf(
             s->a, "%d coordinates and %d constraint equations are too many: the search is limited to %d in all", e->n,
             e->m, MOST_UNKNOWNS);
     for (int k = 0; k < e->m; k++) {
         expr_id mu = s->choice.system->rows[e->rows[k]].mu;
         const char *name = m->rows[e->rows[k]].name;
         if (changes_with_time(s, &e->f_dot[k], 1, a) || changes_with_time(s, &e->f[k], 1, a))
-            return arena_printf(s->a, "not searched for: the constraint '%s' depends on time", name);
+            return base_arena_printf(s->a, "not searched for: the constraint '%s' depends on time", name);
         if (demands_motion(s, e->f_dot[k], a))
-            return arena_printf(s->a, "not searched for: the constraint '%s' does not hold at rest", name);
+            return base_arena_printf(s->a, "not searched for: the constraint '%s' does not hold at rest", name);
         if (mu.i && !expr_is_zero(m->g, mu))
-            return arena_printf(s->a, "not searched for: friction can hold the contact '%s' anywhere within its cone",
-                                name);
+            return base_arena_printf(
+                s->a, "not searched for: friction can hold the contact '%s' anywhere within its cone", name);
     }
     if (changes_with_time(s, e->h, (size_t)e->n, a) || changes_with_time(s, e->M, (size_t)(e->n * e->n), a))
         return "not searched for: forces or inertia depend on time";
@@ -456,9 +456,9 @@ static double part_along(const balance *b, const double *q, const double *along)
    back. */
 static bool is_family(balance *b, const small_motion *motion, const equilibrium *at) {
     const model *m = b->s->m;
-    arena_mark mark = arena_get_mark(b->a);
+    arena_mark mark = base_arena_get_mark(b->a);
     double *q = copy(b->at.q, m->coord_count, b->a);
-    bool found = motion->jumps || !eigen_available(); /* without modes nothing tells the direction */
+    bool found = motion->jumps || !num_eigen_available(); /* without modes nothing tells the direction */
     for (size_t k = 0; k < at->mode_count && !found; k++) {
         const linear_mode *mode = &at->modes[k];
         double length = 0;
@@ -476,7 +476,7 @@ static bool is_family(balance *b, const small_motion *motion, const equilibrium 
         }
     }
     analysis_residual_evaluate(b);
-    arena_release(b->a, mark);
+    base_arena_release(b->a, mark);
     return found;
 }
 
@@ -487,7 +487,7 @@ static void describe(search *x, balance *b, lineariser *l, const modes_setting *
     at->lambda = f->lambda;
     memcpy(b->at.q, f->q, m->coord_count * sizeof *f->q);
     memcpy(b->at.v, f->v, m->coord_count * sizeof *f->v);
-    arena_mark mark = arena_get_mark(x->scratch);
+    arena_mark mark = base_arena_get_mark(x->scratch);
     analysis_residual_evaluate(b);
     small_motion motion;
     analysis_linearise_here(l, &motion, &at->linear, x->s->a);
@@ -502,9 +502,9 @@ static void describe(search *x, balance *b, lineariser *l, const modes_setting *
     const char *idle = idle_contact(b);
     if (idle && at->stability != UNSTABLE) {
         at->stability = UNDECIDED;
-        at->why = arena_printf(x->s->a, "the contact '%s' carries no load: it may open", idle);
+        at->why = base_arena_printf(x->s->a, "the contact '%s' carries no load: it may open", idle);
     }
-    arena_release(x->scratch, mark);
+    base_arena_release(x->scratch, mark);
 }
 
 /* Searches with one balance and describes what it finds. */
@@ -521,17 +521,17 @@ static void explore(search *x, balance *b, modes_setting setting, equilibria *ou
 static const char *explain_nothing(const search *x) {
     if (x->cut)
         return "the search was cut short before it found an equilibrium";
-    return arena_printf(x->s->a, "no equilibrium was found%s%s",
-                        x->gap_count ? " with the contacts as at the start" : "",
-                        x->singular || x->b->met_singular ? " where the coordinates are regular" : "");
+    return base_arena_printf(x->s->a, "no equilibrium was found%s%s",
+                             x->gap_count ? " with the contacts as at the start" : "",
+                             x->singular || x->b->met_singular ? " where the coordinates are regular" : "");
 }
 
 static const char *take_note(const search *x, bool cut) {
     if (!cut && !x->singular)
         return NULL;
-    return arena_printf(x->s->a, "%s%s%s", cut ? "the search was cut short: there may be more" : "",
-                        cut && x->singular ? "; " : "",
-                        x->singular ? "equilibria where the coordinates are singular are left out" : "");
+    return base_arena_printf(x->s->a, "%s%s%s", cut ? "the search was cut short: there may be more" : "",
+                             cut && x->singular ? "; " : "",
+                             x->singular ? "equilibria where the coordinates are singular are left out" : "");
 }
 
 /* With those of the cyclic coordinates that nothing in the equations knows: a coin keeps the momentum of its heading,
@@ -574,10 +574,10 @@ equilibria analysis_equilibria(const analysis_setting *s, const int *cyclic, siz
     equilibria out = {0};
     arena *scratch = s->m->scratch;
     LGR_ASSERT(s->a != scratch);
-    arena_mark mark = arena_get_mark(scratch);
+    arena_mark mark = base_arena_get_mark(scratch);
     out.none = objection(s, scratch);
     if (!out.none)
         analyse(s, cyclic, cyclic_count, &out);
-    arena_release(scratch, mark);
+    base_arena_release(scratch, mark);
     return out;
 }

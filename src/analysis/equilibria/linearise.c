@@ -340,7 +340,7 @@ static void drag(balance *b, const place *p, const tangent *v, answer *x, arena 
         size += fabs(right[k]);
     if (size == 0)
         return;
-    saddle_solve(b->solver, zero, right, x->v, x->lambda, NULL);
+    num_saddle_solve(b->solver, zero, right, x->v, x->lambda, NULL);
     for (int i = 0; i < v->d; i++)
         y[i] = x->v[v->free[i]];
     analysis_tangent_apply(v, y, along);
@@ -357,7 +357,7 @@ static void respond(balance *b, const place *p, const double *u, answer *x, aren
     multiply(p->R_v, n, n, x->v, -1, h);
     multiply(p->gamma_q, m, n, x->q, 1, gamma);
     multiply(p->gamma_v, m, n, x->v, 1, gamma);
-    saddle_solve(b->solver, h, gamma, x->a, x->lambda, NULL);
+    num_saddle_solve(b->solver, h, gamma, x->a, x->lambda, NULL);
 }
 
 static void write_outputs(const lineariser *l, const place *p, const answer *x, double *out, int column, int columns,
@@ -377,7 +377,7 @@ static void fill_column(lineariser *l, const place *p, const small_motion *motio
                         arena *scratch) {
     balance *b = l->b;
     int n = b->n, states = s->states, d = motion->q.d;
-    arena_mark mark = arena_get_mark(scratch);
+    arena_mark mark = base_arena_get_mark(scratch);
     answer x = {ARENA_ARRAY(scratch, double, n + 1), ARENA_ARRAY(scratch, double, n + 1),
                 ARENA_ARRAY(scratch, double, n + 1), ARENA_ARRAY(scratch, double, b->m + 1)};
     double *u = ARENA_ARRAY(scratch, double, n + 1);
@@ -397,7 +397,7 @@ static void fill_column(lineariser *l, const place *p, const small_motion *motio
     for (int i = 0; i < motion->v.d; i++)
         to[(d + i) * columns + at] = x.a[motion->v.free[i]];
     write_outputs(l, p, &x, column < states ? s->C : s->D, at, columns, scratch);
-    arena_release(scratch, mark);
+    base_arena_release(scratch, mark);
 }
 
 static void name(const balance *b, const small_motion *motion, linear_system *s, arena *a) {
@@ -407,7 +407,7 @@ static void name(const balance *b, const small_motion *motion, linear_system *s,
     for (int i = 0; i < motion->q.d; i++)
         s->state_names[i] = coord(b, motion->q.free[i])->name;
     for (int i = 0; i < motion->v.d; i++)
-        s->state_names[motion->q.d + i] = arena_printf(a, "%s'", coord(b, motion->v.free[i])->name);
+        s->state_names[motion->q.d + i] = base_arena_printf(a, "%s'", coord(b, motion->v.free[i])->name);
     for (int i = 0; i < s->inputs; i++)
         s->input_names[i] = coord(b, i)->name;
     for (int i = 0; i < s->outputs; i++)

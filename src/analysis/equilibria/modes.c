@@ -94,7 +94,7 @@ static bool curvature_beside(study *s, const double *q0, const double *e, double
    it is not, its sign at the place says nothing. */
 static bool is_certain(study *s, int k) {
     int n = s->b->n, d = s->d;
-    arena_mark mark = arena_get_mark(s->scratch);
+    arena_mark mark = base_arena_get_mark(s->scratch);
     double *y = ARENA_ARRAY(s->scratch, double, d + 1), *e = ARENA_ARRAY(s->scratch, double, n + 1);
     double *q0 = ARENA_ARRAY(s->scratch, double, n + 1), length = 0, before = 0, after = 0, w = s->squares[k];
     for (int i = 0; i < d; i++)
@@ -110,21 +110,21 @@ static bool is_certain(study *s, int k) {
     for (int i = 0; i < n; i++)
         s->b->at.q[s->b->s->e.coords[i]] = q0[i];
     analysis_residual_evaluate(s->b);
-    arena_release(s->scratch, mark);
+    base_arena_release(s->scratch, mark);
     return certain;
 }
 
 /* The slope that one expects along a shape. */
 static double usual_along(study *s, int k) {
     double sum = 0;
-    arena_mark mark = arena_get_mark(s->scratch);
+    arena_mark mark = base_arena_get_mark(s->scratch);
     double *y = ARENA_ARRAY(s->scratch, double, s->d + 1), *e = ARENA_ARRAY(s->scratch, double, s->b->n + 1);
     for (int i = 0; i < s->d; i++)
         y[i] = s->shapes[k * s->d + i] * s->unit[i];
     analysis_tangent_apply(&s->x->q, y, e);
     for (int i = 0; i < s->b->n; i++)
         sum += pow(e[i] / s->b->unit[i], 2) * s->b->usual[i];
-    arena_release(s->scratch, mark);
+    base_arena_release(s->scratch, mark);
     return sum;
 }
 
@@ -136,7 +136,7 @@ static void find_squares(study *s) {
     for (int i = 0; i < d; i++)
         for (int j = 0; j < d; j++)
             even[i * d + j] = (s->K[i * d + j] + s->K[j * d + i]) / 2;
-    s->potential = eigen_symmetric(even, s->M, d, s->squares, s->shapes, s->scratch);
+    s->potential = num_eigen_symmetric(even, s->M, d, s->squares, s->shapes, s->scratch);
     s->plain &= s->potential;
     double doubtful = soft_square * fmax(num_largest(s->squares, d), num_largest(s->b->usual, s->b->n));
     for (int k = 0; k < d && s->potential; k++) {
@@ -292,14 +292,14 @@ static int add_zero_modes(study *s, const double *A, int n, const eigenvalue *or
 
 /* The eigenvalues of A with its entries changed in their last digits: how far the nearest is from each. */
 static void find_doubts(study *s, const double *A, int n, const double *re, const double *im, double *doubt) {
-    arena_mark mark = arena_get_mark(s->scratch);
+    arena_mark mark = base_arena_get_mark(s->scratch);
     double *B = ARENA_ARRAY(s->scratch, double, n *n + 1), *X = ARENA_ARRAY(s->scratch, double, n *n + 1);
     double *other_re = ARENA_ARRAY(s->scratch, double, n + 1), *other_im = ARENA_ARRAY(s->scratch, double, n + 1);
     analysis_dice dice = analysis_dice_make();
     for (int trial = 0; trial < DISTURBANCES; trial++) {
         for (int i = 0; i < n * n; i++)
             B[i] = A[i] * (1 + last_digits * analysis_random(&dice));
-        if (!eigen_general(B, n, other_re, other_im, X, s->scratch))
+        if (!num_eigen_general(B, n, other_re, other_im, X, s->scratch))
             break;
         for (int k = 0; k < n; k++) {
             double nearest = INFINITY;
@@ -309,7 +309,7 @@ static void find_doubts(study *s, const double *A, int n, const double *re, cons
             doubt[k] = fmax(doubt[k], caution * nearest);
         }
     }
-    arena_release(s->scratch, mark);
+    base_arena_release(s->scratch, mark);
 }
 
 static void general_modes(study *s) {
@@ -317,7 +317,7 @@ static void general_modes(study *s) {
     const double *A = s->second_order ? companion(s) : state_matrix(s);
     double *re = ARENA_ARRAY(s->scratch, double, n + 1), *im = ARENA_ARRAY(s->scratch, double, n + 1);
     double *X = ARENA_ARRAY(s->scratch, double, n *n + 1), greatest = 0;
-    s->failed = s->failed || !eigen_general(A, n, re, im, X, s->scratch);
+    s->failed = s->failed || !num_eigen_general(A, n, re, im, X, s->scratch);
     if (s->failed)
         return;
     eigenvalue *order = ARENA_ARRAY(s->scratch, eigenvalue, n + 1);
@@ -362,15 +362,15 @@ static bool is_bowl_but_for_cyclic(study *s) {
     double *w = ARENA_ARRAY(s->scratch, double, d + 1), *X = ARENA_ARRAY(s->scratch, double, d *d + 1);
     analysis_tangent_project(&rest, s->x->K, &rest, K, s->scratch);
     analysis_tangent_project(&rest, s->x->M, &rest, M, s->scratch);
-    return eigen_symmetric(K, M, d, w, X, s->scratch) && d > 0 && w[0] > zero_square * fabs(w[d - 1]);
+    return num_eigen_symmetric(K, M, d, w, X, s->scratch) && d > 0 && w[0] > zero_square * fabs(w[d - 1]);
 }
 
 static const char *growth(const study *s, double fastest) {
     const char *what = s->at->steady ? "disturbances grow" : "displacements grow";
     if (s->potential && s->negative)
-        return arena_printf(s->a, "the %spotential is not a minimum: %s as exp(%.4g t)",
-                            s->at->steady ? "amended " : "", what, fastest);
-    return arena_printf(s->a, "%s as exp(%.4g t)", what, fastest);
+        return base_arena_printf(s->a, "the %spotential is not a minimum: %s as exp(%.4g t)",
+                                 s->at->steady ? "amended " : "", what, fastest);
+    return base_arena_printf(s->a, "%s as exp(%.4g t)", what, fastest);
 }
 
 static void judge_potential(study *s, double fastest) {
@@ -381,13 +381,13 @@ static void judge_potential(study *s, double fastest) {
         at->why = growth(s, fastest);
     } else if (!s->zero && !s->negative) {
         at->stability = STABLE;
-        at->why = arena_printf(s->a, "the potential%s has a strict minimum", momenta);
+        at->why = base_arena_printf(s->a, "the potential%s has a strict minimum", momenta);
     } else if (s->zero && s->plain && is_bowl_but_for_cyclic(s)) {
         at->stability = STABLE;
         at->why = "the potential has a strict minimum except along cyclic coordinates, which may drift uniformly";
     } else if (s->zero) {
-        at->why = arena_printf(s->a, "the second derivative of the potential%s is 0 along %d direction%s", momenta,
-                               s->zero, s->zero == 1 ? "" : "s");
+        at->why = base_arena_printf(s->a, "the second derivative of the potential%s is 0 along %d direction%s", momenta,
+                                    s->zero, s->zero == 1 ? "" : "s");
     } else
         at->why =
             "linearly stable by gyroscopic forces, though the potential is not a minimum: higher-order terms decide";
@@ -402,7 +402,7 @@ static void judge_linear(study *s, double fastest, double slowest, bool zero) {
         at->why = "an eigenvalue is 0: higher-order terms decide, or it is one of a family";
     else if (slowest < 0) {
         at->stability = ASYMPTOTICALLY_STABLE;
-        at->why = arena_printf(s->a, "all disturbances decay, the slowest as exp(%.4g t)", slowest);
+        at->why = base_arena_printf(s->a, "all disturbances decay, the slowest as exp(%.4g t)", slowest);
     } else
         at->why = "linearly stable: some disturbances neither grow nor decay, and no potential decides";
 }
@@ -430,11 +430,11 @@ static void judge(study *s) {
 void analysis_modes_find(balance *b, const small_motion *motion, const modes_setting *setting, equilibrium *at,
                          arena *a) {
     at->stability = UNDECIDED;
-    at->why = eigen_available() ? "forces jump or are not differentiable there, so that there is no linear system"
-                                : "this build has no LAPACK: no stability, no modes";
-    if (motion->jumps || !eigen_available())
+    at->why = num_eigen_available() ? "forces jump or are not differentiable there, so that there is no linear system"
+                                    : "this build has no LAPACK: no stability, no modes";
+    if (motion->jumps || !num_eigen_available())
         return;
-    arena_mark mark = arena_get_mark(b->a);
+    arena_mark mark = base_arena_get_mark(b->a);
     study s = {.b = b, .x = motion, .setting = setting, .at = at, .a = a, .scratch = b->a};
     s.frame = analysis_shapes_frame(b, motion, &at->linear, b->a);
     project(&s);
@@ -451,5 +451,5 @@ void analysis_modes_find(balance *b, const small_motion *motion, const modes_set
         at->why = "the eigenvalues could not be computed";
     else
         judge(&s);
-    arena_release(b->a, mark);
+    base_arena_release(b->a, mark);
 }

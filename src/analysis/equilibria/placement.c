@@ -82,13 +82,13 @@ size_t analysis_placement_size(const placement *p) {
 }
 
 const double *analysis_placement_at(placement *p, const balance *b) {
-    arena_mark mark = arena_get_mark(p->a);
+    arena_mark mark = base_arena_get_mark(p->a);
     size_t n = (size_t)b->n;
     double *L = ARENA_ARRAY(p->a, double, n *n + 1);
     for (size_t i = 0; i < n; i++) /* in units of inertia */
         for (size_t j = 0; j <= i; j++)
             L[i * n + j] = b->M[i * n + j] * b->unit[i] * b->unit[j];
     bool told = num_cholesky(L, b->n, ARENA_ARRAY(p->a, int, n + 1), least_pivot);
-    arena_release(p->a, mark);
+    base_arena_release(p->a, mark);
     return told ? analysis_probe_at(p->probe, &b->at) : NULL;
 }

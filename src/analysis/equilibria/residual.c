@@ -169,7 +169,7 @@ static void derive_rows(balance *b, const expr_id *ground) {
     memcpy(x + rows, slope, (size_t)(rows * n) * sizeof *x);
     expr_sizes(g, f, (size_t)rows, x + rows * (n + 1));
     b->rows = analysis_probe_make(b->s->m, x, (size_t)(rows * (n + 2)), b->a);
-    b->lander = saddle_create(b->a, n, rows);
+    b->lander = num_saddle_create(b->a, n, rows);
 }
 
 static void derive_terms(balance *b, const expr_id *ground) {
@@ -296,7 +296,7 @@ balance *analysis_residual_make(const analysis_setting *s, const int *cyclic, si
     derive_rows(b, ground);
     derive_terms(b, ground);
     derive_slopes(b, ground);
-    b->solver = saddle_create(a, b->n, b->m);
+    b->solver = num_saddle_create(a, b->n, b->m);
     b->a_rest = ARENA_ARRAY(a, double, b->n + 1);
     b->lambda = ARENA_ARRAY(a, double, b->m + 1);
     b->lambda_all = ARENA_ARRAY(a, double, s->m->row_count + 1);
@@ -330,7 +330,7 @@ bool analysis_residual_land(balance *b) {
     int n = b->n, m = row_count(b);
     if (!m)
         return true;
-    arena_mark mark = arena_get_mark(b->a);
+    arena_mark mark = base_arena_get_mark(b->a);
     double *metric = ARENA_ARRAY(b->a, double, n *n + 1), *zero = ARENA_ARRAY(b->a, double, n + 1);
     double *step = ARENA_ARRAY(b->a, double, n + 1), *lambda = ARENA_ARRAY(b->a, double, m + 1), size = 1;
     for (int i = 0; i < n; i++)
@@ -340,8 +340,8 @@ bool analysis_residual_land(balance *b) {
         b->work += (double)analysis_probe_size(b->rows) + (double)m * m * n;
         if (!analysis_finite(f, m * (n + 1)))
             break;
-        saddle_factor(b->lander, metric, f + m, n, m);
-        saddle_solve(b->lander, zero, f, step, lambda, NULL);
+        num_saddle_factor(b->lander, metric, f + m, n, m);
+        num_saddle_solve(b->lander, zero, f, step, lambda, NULL);
         size = 0;
         for (int i = 0; i < n; i++) {
             double *q = &b->at.q[b->s->e.coords[i]];
@@ -349,14 +349,14 @@ bool analysis_residual_land(balance *b) {
             size = fmax(size, fabs(step[i]) / analysis_magnitude(&b->s->start, b->s->e.coords[i], *q));
         }
     }
-    arena_release(b->a, mark);
+    base_arena_release(b->a, mark);
     return size <= landed && rows_hold(b); /* where rows lose rank, steps end in noise, and may end too soon */
 }
 
 /* X = M_cc^-1 B. */
 static bool solve_small(const balance *b, double *B, int columns) {
     int c = b->c;
-    arena_mark mark = arena_get_mark(b->a);
+    arena_mark mark = base_arena_get_mark(b->a);
     double *M = ARENA_ARRAY(b->a, double, c *c), *rhs = ARENA_ARRAY(b->a, double, c), *x = ARENA_ARRAY(b->a, double, c);
     for (int i = 0; i < c; i++)
         for (int j = 0; j < c; j++) {
@@ -372,7 +372,7 @@ static bool solve_small(const balance *b, double *B, int columns) {
         for (int i = 0; i < c; i++)
             B[i * columns + j] = x[i];
     }
-    arena_release(b->a, mark);
+    base_arena_release(b->a, mark);
     return f.rank == c;
 }
 
@@ -475,11 +475,11 @@ bool analysis_residual_evaluate(balance *b) {
     if (!look(b) || !settle_momenta(b))
         return false;
     double inconsistency = 0;
-    if (saddle_factor(b->solver, b->M, b->A, n, m).singular) {
+    if (num_saddle_factor(b->solver, b->M, b->A, n, m).singular) {
         b->met_singular = true;
         return false;
     }
-    saddle_solve(b->solver, b->h, b->gamma, b->a_rest, b->lambda, &inconsistency);
+    num_saddle_solve(b->solver, b->h, b->gamma, b->a_rest, b->lambda, &inconsistency);
     b->work += (double)n * n * n / 3 + (double)n * m * (n + m);
     b->excess = 0;
     for (int i = 0; i < n; i++)
@@ -500,7 +500,7 @@ void analysis_residual_slope(balance *b) {
 
 void analysis_residual_amended(balance *b, double *out) {
     int n = b->n, c = b->c;
-    arena_mark mark = arena_get_mark(b->a);
+    arena_mark mark = base_arena_get_mark(b->a);
     double *v_q = ARENA_ARRAY(b->a, double, c *n + 1);
     memcpy(v_q, b->p_q, (size_t)(c * n) * sizeof *v_q);
     analysis_residual_solve_cyclic(b, v_q);
@@ -509,7 +509,7 @@ void analysis_residual_amended(balance *b, double *out) {
         for (int k = 0; k < c; k++)
             for (int j = 0; j < n; j++)
                 out[i * n + j] -= b->D[i * c + k] * v_q[k * n + j];
-    arena_release(b->a, mark);
+    base_arena_release(b->a, mark);
 }
 
 static const double *pick(const balance *b, const int *rows, int count, arena *a) {

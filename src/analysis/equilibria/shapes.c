@@ -99,11 +99,11 @@ static double residual(const state_frame *f, double re, double im, const double 
 
 /* The residual of A x = s x relative to the terms of both sides; the state is that of the mode's displacements. */
 static double residual_of(const state_frame *f, const linear_mode *mode) {
-    arena_mark mark = arena_get_mark(f->b->a);
+    arena_mark mark = base_arena_get_mark(f->b->a);
     double *x = ARENA_ARRAY(f->b->a, double, 2 * f->n + 1);
     state_of(f, mode, x);
     double error = residual(f, mode->re / f->rate, mode->im / f->rate, x);
-    arena_release(f->b->a, mark);
+    base_arena_release(f->b->a, mark);
     return error;
 }
 
@@ -197,7 +197,7 @@ static void take_shape(const state_frame *f, const double *x, linear_mode *m) {
 bool analysis_shapes_confirm(const state_frame *f, linear_mode *mode) {
     if (residual_of(f, mode) <= confirmed)
         return false;
-    arena_mark mark = arena_get_mark(f->b->a);
+    arena_mark mark = base_arena_get_mark(f->b->a);
     double *x = ARENA_ARRAY(f->b->a, double, 2 * f->n + 1);
     state_of(f, mode, x);
     for (int i = 0; i < 2 * f->n; i++) /* any start that has a part along the vector; real for real eigenvalues */
@@ -208,6 +208,6 @@ bool analysis_shapes_confirm(const state_frame *f, linear_mode *mode) {
         memset(mode->shape_re, 0, (size_t)f->b->n * sizeof *mode->shape_re);
         memset(mode->shape_im, 0, (size_t)f->b->n * sizeof *mode->shape_im);
     }
-    arena_release(f->b->a, mark);
+    base_arena_release(f->b->a, mark);
     return true;
 }

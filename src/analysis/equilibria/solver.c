@@ -167,13 +167,13 @@ bool analysis_solve_equilibrium(balance *b, bool bold, double budget, int *flat)
         return false;
     bool balanced = false, going = true;
     for (int k = 0; k < NEWTON_STEPS && going && b->work < budget; k++) {
-        arena_mark mark = arena_get_mark(b->a);
+        arena_mark mark = base_arena_get_mark(b->a);
         newton s = prepare(b, b->a);
         going = solve(b, &s, b->a);
         balanced = going && s.error <= in_balance;
         *flat = s.q.d - s.rank;
         going = going && !(balanced && s.error <= polished) && improve(b, &s, bold && s.error > in_balance, b->a);
-        arena_release(b->a, mark);
+        base_arena_release(b->a, mark);
     }
     return balanced;
 }
@@ -181,9 +181,9 @@ bool analysis_solve_equilibrium(balance *b, bool bold, double budget, int *flat)
 bool analysis_is_equilibrium(balance *b) {
     if (!analysis_residual_land(b) || !analysis_residual_evaluate(b))
         return false;
-    arena_mark mark = arena_get_mark(b->a);
+    arena_mark mark = base_arena_get_mark(b->a);
     newton s = prepare(b, b->a);
-    arena_release(b->a, mark);
+    base_arena_release(b->a, mark);
     return s.error <= 1e3 * in_balance;
 }
 
@@ -210,7 +210,7 @@ static bool descend(balance *b, double *length, double *q0, double *a0) {
 void analysis_descend_potential(balance *b, double budget) {
     if (!analysis_residual_land(b) || !analysis_residual_evaluate(b))
         return;
-    arena_mark mark = arena_get_mark(b->a);
+    arena_mark mark = base_arena_get_mark(b->a);
     double *q0 = ARENA_ARRAY(b->a, double, b->n + 1), *a0 = ARENA_ARRAY(b->a, double, b->n + 1);
     double largest = 0, length;
     for (int i = 0; i < b->n; i++)
@@ -218,5 +218,5 @@ void analysis_descend_potential(balance *b, double budget) {
     length = largest > 0 ? 0.3 / largest : 0;
     for (int k = 0; k < DOWNHILL_STEPS && length > 0 && b->work < budget && descend(b, &length, q0, a0); k++)
         length *= 2;
-    arena_release(b->a, mark);
+    base_arena_release(b->a, mark);
 }

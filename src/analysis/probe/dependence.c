@@ -28,7 +28,7 @@ bool analysis_is_uniform_in(const model *m, expr_id e, var_kind kind) {
     size_t count = expr_nodes_below(m->g, &e, 1, &order);
     for (size_t k = 0; k < count; k++) {
         expr_id here = {order[k]};
-        const expr_node *n = graph_node(m->g, here);
+        const expr_node *n = expr_node_at(m->g, here);
         bool grows = n->op == EXPR_POW && analysis_depends_on(m, n->arg[1], kind); /* 2^t is a pulse in disguise */
         if (analysis_depends_on(m, here, kind) && (grows || !is_uniform(n->op)))
             return false;

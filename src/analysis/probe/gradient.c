@@ -68,8 +68,8 @@ static bool land(ground *w) {
             return false;
         for (int i = 0; i < w->m_rows * w->n; i++)
             w->A[i] = f[w->m_rows + i] * w->length[i % w->n];
-        saddle_factor(w->solver, w->identity, w->A, w->n, w->m_rows);
-        saddle_solve(w->solver, w->zero, f, w->step, w->lambda, NULL);
+        num_saddle_factor(w->solver, w->identity, w->A, w->n, w->m_rows);
+        num_saddle_solve(w->solver, w->zero, f, w->step, w->lambda, NULL);
         double size = 0;
         for (int i = 0; i < w->n; i++) {
             double *q = &w->at.q[w->e->coords[i]];
@@ -102,7 +102,7 @@ static void project_columns(ground *w) {
     for (int j = 0; j < n; j++) {
         for (int i = 0; i < n; i++)
             w->step[i] = w->S[i * n + j];
-        saddle_solve(w->solver, w->step, w->zero, w->step, w->lambda, NULL);
+        num_saddle_solve(w->solver, w->step, w->zero, w->step, w->lambda, NULL);
         for (int i = 0; i < n; i++)
             w->S[i * n + j] = w->step[i];
     }
@@ -141,7 +141,7 @@ bool analysis_is_gradient(const model *m, const mech_equations *e, const bool *r
     if (!derive_curl(&w, Q, a))
         return true;
     gather_rows(&w, rows, a);
-    w.solver = saddle_create(a, n, w.m_rows);
+    w.solver = num_saddle_create(a, n, w.m_rows);
     w.identity = ARENA_ARRAY(a, double, n *n);
     w.S = ARENA_ARRAY(a, double, n *n);
     w.zero = ARENA_ARRAY(a, double, n + w.m_rows);

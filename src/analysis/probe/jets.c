@@ -225,14 +225,14 @@ jets *analysis_jets_make(const graph *g, const expr_id *roots, size_t count, con
     jets *x = ARENA_NEW(a, jets);
     const uint32_t *order;
     *x = (jets){.root_count = count, .count = expr_nodes_below(g, roots, count, &order)};
-    uint32_t *place = ARENA_ARRAY(a, uint32_t, graph_size(g));
+    uint32_t *place = ARENA_ARRAY(a, uint32_t, expr_graph_size(g));
     x->node = ARENA_ARRAY(a, expr_node, x->count + 1);
     x->at = ARENA_ARRAY(a, jet, x->count + 1);
     x->active = ARENA_ARRAY(a, bool, x->count + 1);
     x->root = ARENA_ARRAY(a, uint32_t, count + 1);
     for (uint32_t k = 1; k <= x->count; k++) {
         place[order[k - 1]] = k;
-        x->node[k] = *graph_node(g, (expr_id){order[k - 1]});
+        x->node[k] = *expr_node_at(g, (expr_id){order[k - 1]});
         for (int i = 0; i < 3; i++)
             x->node[k].arg[i].i = x->node[k].arg[i].i ? place[x->node[k].arg[i].i] : 0;
         if (has_plain_argument(x->node[k].op))

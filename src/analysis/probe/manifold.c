@@ -38,7 +38,7 @@ static level make_level(const analysis_setting *s, bool velocity, arena *a) {
     level l = {.rows = rows, .extent = velocity ? s->start.scales->v : s->start.scales->q};
     if (rows) {
         l.probe = analysis_probe_make_by_pieces(s->m, roots, (size_t)(rows * (n + 1)), false, a);
-        l.solver = saddle_create(a, n, rows);
+        l.solver = num_saddle_create(a, n, rows);
     }
     return l;
 }
@@ -73,8 +73,8 @@ static bool land(analysis_manifold *w, level *l, const analysis_state *at, doubl
         const double *f = analysis_probe_at(l->probe, at);
         if (!analysis_finite(f, l->rows * (e->n + 1)))
             return false;
-        saddle_factor(l->solver, w->identity, f + l->rows, e->n, l->rows);
-        saddle_solve(l->solver, w->zero, f, w->step, w->lambda, NULL);
+        num_saddle_factor(l->solver, w->identity, f + l->rows, e->n, l->rows);
+        num_saddle_solve(l->solver, w->zero, f, w->step, w->lambda, NULL);
         double size = 0;
         for (int i = 0; i < e->n; i++) {
             double *y = &x[e->coords[i]];

@@ -22,12 +22,12 @@ typedef struct splitter {
 
 /* Variables of pieces are all that the analysis adds; those there are used again. */
 static uint32_t take_variable(splitter *s) {
-    for (; s->next < graph_var_count(s->g); s->next++)
-        if (!strcmp(graph_var_name(s->g, s->next), variable_name) &&
+    for (; s->next < expr_var_count(s->g); s->next++)
+        if (!strcmp(expr_var_name(s->g, s->next), variable_name) &&
             expr_kinds(s->g, expr_var(s->g, s->next)) == 1u << VAR_SEED)
             return s->next++;
-    s->next = graph_var_count(s->g) + 1;
-    return graph_node(s->g, expr_new_var_of(s->g, variable_name, VAR_SEED))->var;
+    s->next = expr_var_count(s->g) + 1;
+    return expr_node_at(s->g, expr_new_var_of(s->g, variable_name, VAR_SEED))->var;
 }
 
 static expr_id variable_of(splitter *s, uint64_t name, piece_kind kind, double truth) {
@@ -59,7 +59,7 @@ static expr_id revived(splitter *s, expr_id value, expr_id size, expr_id *var) {
 /* What stands for the node where the variable decides. */
 static expr_id decided(splitter *s, expr_id node, expr_id *var) {
     graph *g = s->g;
-    const expr_node n = *graph_node(g, node);
+    const expr_node n = *expr_node_at(g, node);
     expr_id x = n.arg[0], y = n.arg[1], zero = expr_int(g, 0);
     switch (n.op) {
     case EXPR_LT:
@@ -89,7 +89,7 @@ static expr_id replacement(splitter *s, expr_id node) {
 }
 
 static bool is_piecewise(const graph *g, expr_id e) {
-    switch (graph_node(g, e)->op) {
+    switch (expr_node_at(g, e)->op) {
     case EXPR_LT:
     case EXPR_LE:
     case EXPR_ABS:

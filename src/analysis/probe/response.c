@@ -58,8 +58,7 @@ expr_id *analysis_outputs(const analysis_setting *s, arena *a) {
     const model *m = s->m;
     size_t count = m->output_count;
     expr_id *out = ARENA_ARRAY(a, expr_id, count + 1);
-    bool *used = ARENA_ARRAY(a, bool, graph_var_count(m->g) + 1),
-         *gone = ARENA_ARRAY(a, bool, graph_var_count(m->g) + 1);
+    bool *used = ARENA_ARRAY(a, bool, expr_var_count(m->g) + 1), *gone = ARENA_ARRAY(a, bool, expr_var_count(m->g) + 1);
     for (size_t i = 0; i < m->coord_count; i++)
         if (s->choice.dropped[i])
             gone[m->coords[i].q] = gone[m->coords[i].v] = gone[m->coords[i].a] = true;

@@ -33,7 +33,7 @@ bool analysis_samples_make(const model *m, const analysis_state *start, const ex
         }
         if (!found)
             return false;
-        s->at[k] = ARENA_ARRAY(a, double, graph_var_count(m->g));
+        s->at[k] = ARENA_ARRAY(a, double, expr_var_count(m->g));
         load(m, &near, s->at[k]);
     }
     return true;

@@ -51,7 +51,7 @@ static void derive(measure *s, double t) {
     const mech_equations *e = s->e;
     size_t n = (size_t)e->n, m = (size_t)e->m, k = 0;
     expr_id *roots = ARENA_ARRAY(s->a, expr_id, n * (n + 1) / 2 + n + m * (n + 2) + 1);
-    double *values = ARENA_ARRAY(s->a, double, graph_var_count(s->m->g));
+    double *values = ARENA_ARRAY(s->a, double, expr_var_count(s->m->g));
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j <= i; j++)
             roots[k++] = or_zero(s, e->M[i * n + j]);
@@ -329,7 +329,7 @@ analysis_scales *analysis_scales_find(const model *m, const mech_equations *e, d
     analysis_scales *out = ARENA_NEW(a, analysis_scales);
     out->q = ARENA_ARRAY(a, analysis_extent, m->coord_count + 1);
     out->v = ARENA_ARRAY(a, analysis_extent, m->coord_count + 1);
-    arena *work = arena_create();
+    arena *work = base_arena_create();
     measure s = begin(m, e, t, q, v, work);
     if (analysis_jets_size(s.x) * (2 * (size_t)e->n + 1) <= LARGEST_EFFORT)
         look(&s);
@@ -351,6 +351,6 @@ analysis_scales *analysis_scales_find(const model *m, const mech_equations *e, d
         out->q[e->coords[i]] = x[i];
         out->v[e->coords[i]] = speed_of(&s, i, &x[i]);
     }
-    arena_destroy(work);
+    base_arena_destroy(work);
     return out;
 }

@@ -99,7 +99,7 @@ tangent analysis_tangent_without(const tangent *t, const bool *drop, arena *a) {
 }
 
 void analysis_tangent_project(const tangent *S, const double *K, const tangent *T, double *Y, arena *scratch) {
-    arena_mark mark = arena_get_mark(scratch);
+    arena_mark mark = base_arena_get_mark(scratch);
     int n = T->n, d = T->d;
     double *KT = ARENA_ARRAY(scratch, double, n *d + 1);
     for (int i = 0; i < n; i++)
@@ -113,7 +113,7 @@ void analysis_tangent_project(const tangent *S, const double *K, const tangent *
             if (S->T[i * S->d + l] != 0)
                 for (int k = 0; k < d; k++)
                     Y[l * d + k] += S->T[i * S->d + l] * KT[i * d + k];
-    arena_release(scratch, mark);
+    base_arena_release(scratch, mark);
 }
 
 void analysis_tangent_apply(const tangent *t, const double *y, double *x) {

@@ -26,7 +26,7 @@ static expr_id difference_of(const analysis_setting *s, const system_element *x)
         return expr_int(g, 0);
     uint32_t *v = ARENA_ARRAY(s->m->scratch, uint32_t, n + 1);
     expr_id *p = ARENA_ARRAY(s->m->scratch, expr_id, n + 1);
-    bool *wanted = ARENA_ARRAY(s->m->scratch, bool, graph_var_count(g) + 1);
+    bool *wanted = ARENA_ARRAY(s->m->scratch, bool, expr_var_count(g) + 1);
     for (int i = 0; i < n; i++) {
         v[i] = s->m->coords[s->e.coords[i]].v;
         wanted[v[i]] = true;
@@ -70,9 +70,9 @@ static bool rate_vanishes(const analysis_setting *s, analysis_probe *p, const an
     if (!analysis_finite(x, ground + slopes))
         return false;
     double *accel = ARENA_ARRAY(a, double, n), *lambda = ARENA_ARRAY(a, double, m + 1);
-    saddle *solver = saddle_create(a, n, m);
-    saddle_factor(solver, x, A, n, m);
-    saddle_solve(solver, h, gamma, accel, lambda, NULL);
+    saddle *solver = num_saddle_create(a, n, m);
+    num_saddle_factor(solver, x, A, n, m);
+    num_saddle_solve(solver, h, gamma, accel, lambda, NULL);
     double rate = D[2 * n], size = bound[2 * n];
     for (int i = 0; i < n; i++) {
         double v = at->v[s->e.coords[i]];
@@ -110,8 +110,8 @@ size_t analysis_carried_elements(const analysis_setting *s, const char **texts, 
     for (size_t i = 0; i < system->element_count; i++) {
         const system_element *x = &system->elements[i];
         if (!is_kept(s, difference_of(s, x), s->m->scratch))
-            texts[count++] = arena_printf(out, "%s %s is carried along by a prescribed motion, which does work",
-                                          x->keyword, x->name);
+            texts[count++] = base_arena_printf(out, "%s %s is carried along by a prescribed motion, which does work",
+                                               x->keyword, x->name);
     }
     if (!count)
         texts[count++] = "bodies carried along by a prescribed motion exchange energy with it";

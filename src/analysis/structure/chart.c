@@ -37,7 +37,7 @@ expr_id analysis_chart_from_model(const chart *c, expr_id e) {
 }
 
 int analysis_chart_active(const chart *c, expr_id e, int *column) {
-    bool *used = ARENA_ARRAY(c->a, bool, graph_var_count(c->g));
+    bool *used = ARENA_ARRAY(c->a, bool, expr_var_count(c->g));
     int count = 0;
     expr_mark_vars(c->g, &e, 1, used);
     for (int i = 0; i < c->columns; i++)
@@ -54,7 +54,7 @@ static void drop(chart *c, int column) {
 
 /* F = slope z + rest, with neither of them knowing z, and a slope that is not 0. */
 static bool solves_for(const chart *c, expr_id F, int column, expr_id *slope, expr_id *rest) {
-    bool *wanted = ARENA_ARRAY(c->a, bool, graph_var_count(c->g));
+    bool *wanted = ARENA_ARRAY(c->a, bool, expr_var_count(c->g));
     expr_id z = expr_var(c->g, c->var[column]), zero = expr_int(c->g, 0);
     wanted[c->var[column]] = true;
     *slope = expr_derivative(c->g, F, c->var[column]);

@@ -28,7 +28,7 @@ typedef struct inquiry {
 } inquiry;
 
 static void blame(inquiry *c, const char *keyword, const char *name, const char *what) {
-    const char *text = arena_printf(c->texts, "%s %s %s", keyword, name, what);
+    const char *text = base_arena_printf(c->texts, "%s %s %s", keyword, name, what);
     for (size_t i = 0; i < c->why.len; i++) /* a particle has two energies: one reason */
         if (!strcmp(c->why.at[i], text))
             return;

@@ -70,8 +70,8 @@ static bool velocity_at(path_space *p, const double *z, double s, double varied,
     load_forms(p, z);
     if (!analysis_finite(p->A, p->rows * p->size))
         return false;
-    saddle_factor(p->solver, p->identity, p->A, p->size, p->rows);
-    saddle_solve(p->solver, p->u, p->zero, slope, p->lambda, NULL);
+    num_saddle_factor(p->solver, p->identity, p->A, p->size, p->rows);
+    num_saddle_solve(p->solver, p->u, p->zero, slope, p->lambda, NULL);
     return true;
 }
 
@@ -155,7 +155,7 @@ static int rank_at(path_space *p, const double *z, bool *independent) {
     load_forms(p, z);
     if (!analysis_finite(p->A, p->rows * p->size))
         return -1;
-    return saddle_row_rank(p->solver, p->A, p->size, p->rows, rank_tolerance, independent);
+    return num_saddle_row_rank(p->solver, p->A, p->size, p->rows, rank_tolerance, independent);
 }
 
 /* Scales from the nearest (part 0) to the farthest (part 1). */
@@ -184,7 +184,7 @@ static path_space make_space(const model *m, const mech_equations *e, const int 
     p.dice = analysis_dice_make();
     p.probe = probe_forms(&p, a);
     p.at = analysis_state_make(m, a);
-    p.solver = saddle_create(a, p.size, rows);
+    p.solver = num_saddle_create(a, p.size, rows);
     p.A = ARENA_ARRAY(a, double, rows *p.size);
     p.identity = ARENA_ARRAY(a, double, p.size *p.size);
     p.zero = ARENA_ARRAY(a, double, rows);
@@ -209,7 +209,7 @@ static int rank_of_open(path_space *p, const bool *integral, arena *a) {
     for (int k = 0; k < p->rows; k++)
         if (integral[k])
             memcpy(&plain[count++ * p->size], &p->A[k * p->size], (size_t)p->size * sizeof *plain);
-    return all - saddle_row_rank(p->solver, plain, p->size, count, rank_tolerance, independent);
+    return all - num_saddle_row_rank(p->solver, plain, p->size, count, rank_tolerance, independent);
 }
 
 /* The integrals among combinations of forms of which none is an integral alone: the number of these forms, so far as
@@ -230,10 +230,10 @@ static int count_hidden(path_space *p, const bool *integral, arena *a) {
         for (int k = 0; k < p->rows; k++)
             views[i * p->rows + k] = integral[k] ? 0 : seen[k];
     }
-    saddle *solver = saddle_create(a, p->rows, looks);
+    saddle *solver = num_saddle_create(a, p->rows, looks);
     bool *independent = ARENA_ARRAY(a, bool, looks);
     int hidden =
-        rank_of_open(p, integral, a) - saddle_row_rank(solver, views, p->rows, looks, rank_tolerance, independent);
+        rank_of_open(p, integral, a) - num_saddle_row_rank(solver, views, p->rows, looks, rank_tolerance, independent);
     return hidden > 0 ? hidden : 0;
 }
 

@@ -72,7 +72,7 @@ static int rank_with(search *w, const bool *with, bool hidden, expr_id F, const 
         add_differential(w, F, at, &w->numbers[count++ * w->columns]);
     if (!analysis_finite(w->numbers, count * w->columns))
         return -1;
-    return saddle_row_rank(w->solver, w->numbers, w->columns, count, rank_tolerance, w->independent);
+    return num_saddle_row_rank(w->solver, w->numbers, w->columns, count, rank_tolerance, w->independent);
 }
 
 /* dF is a combination of the rows in play, and row k has a part in it. */
@@ -246,7 +246,7 @@ static search begin(const model *m, const mech_equations *e, const bool *take, c
     w.form = ARENA_ARRAY(a, expr_id, w.rows * w.columns);
     w.numbers = ARENA_ARRAY(a, double, most *w.columns);
     w.independent = ARENA_ARRAY(a, bool, most);
-    w.solver = saddle_create(a, w.columns, most);
+    w.solver = num_saddle_create(a, w.columns, most);
     return w;
 }
 

@@ -85,7 +85,7 @@ static void add_function(closing *c, expr_id u, bool log) {
 
 /* What is below the coefficients: arguments of exp, sines and cosines. */
 static void add_inner_functions(closing *c, expr_id e, int depth) {
-    const expr_node n = *graph_node(c->g, e);
+    const expr_node n = *expr_node_at(c->g, e);
     if (depth == 0 || !expr_depends(c->g, e, c->wanted))
         return;
     if (n.op == EXPR_EXP)
@@ -191,9 +191,9 @@ static expr_id find_factor(const closing *c) {
         int chosen[MOST_TOGETHER] = {0, 1, 2};
         do {
             double k[MOST_TOGETHER];
-            arena_mark mark = arena_get_mark(c->a);
+            arena_mark mark = base_arena_get_mark(c->a);
             bool found = weigh(c, chosen, count, k);
-            arena_release(c->a, mark);
+            base_arena_release(c->a, mark);
             if (found)
                 return build_factor(c, chosen, count, k);
         } while (next_choice(chosen, count, functions));
@@ -240,7 +240,7 @@ static expr_id integrate_along(const closing *c, const expr_id *a, bool backward
 static closing begin(const model *m, one_form form, const analysis_samples *s, arena *a) {
     int n = form.count;
     closing c = {.m = m, .g = m->g, .form = form, .s = s, .a = a, .length = SAMPLE_COUNT * n * (n - 1) / 2};
-    c.wanted = ARENA_ARRAY(a, bool, graph_var_count(m->g));
+    c.wanted = ARENA_ARRAY(a, bool, expr_var_count(m->g));
     c.curl = ARENA_ARRAY(a, double, c.length);
     c.a_value = ARENA_ARRAY(a, double, SAMPLE_COUNT *n);
     for (int i = 0; i < n; i++) {

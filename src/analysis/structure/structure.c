@@ -107,7 +107,7 @@ static int rank_of(const study *s, const bool *take, bool *needed) {
             memcpy(&A[count++ * n], &s->A[k * n], (size_t)n * sizeof *A);
     if (!count)
         return 0;
-    int rank = saddle_row_rank(saddle_create(s->a, n, count), A, n, count, rank_tolerance, independent);
+    int rank = num_saddle_row_rank(num_saddle_create(s->a, n, count), A, n, count, rank_tolerance, independent);
     for (int k = 0, i = 0; k < s->e.m; k++)
         if (take[k] && needed)
             needed[k] = independent[i++];
@@ -217,7 +217,7 @@ static void list_reasons(const study *s, structure *out, arena *a) {
 }
 
 structure analysis_structure_find(model *m, const double *q, const double *v, const bool *rows, arena *a) {
-    arena_mark mark = arena_get_mark(m->scratch);
+    arena_mark mark = base_arena_get_mark(m->scratch);
     study s = begin(m, q, v, rows, m->scratch);
     structure out = {0};
     find_natures(&s);
@@ -229,6 +229,6 @@ structure analysis_structure_find(model *m, const double *q, const double *v, co
     analysis_reasons sudden = analysis_discontinuity_reasons(m, s.a, a);
     out.sudden = sudden.at;
     out.sudden_count = sudden.count;
-    arena_release(m->scratch, mark);
+    base_arena_release(m->scratch, mark);
     return out;
 }

@@ -4,7 +4,7 @@
 #include "model/build/build.h"
 
 static void *copied(arena *a, const void *from, size_t used, size_t room) {
-    void *to = arena_alloc(a, room);
+    void *to = base_arena_alloc(a, room);
     if (used)
         memcpy(to, from, used);
     return to;
@@ -51,7 +51,7 @@ model *model_copy(const model *of, arena *a) {
     m->builder = b;
     b->m = m;
     b->a = m->memory = a;
-    b->scratch = m->scratch = arena_create();
+    b->scratch = m->scratch = base_arena_create();
     m->names = base_intern_copy(of->names, a);
     m->g = expr_graph_copy(of->g, a);
     m->findings = diag_create(a, *diag_get_source(of->findings));

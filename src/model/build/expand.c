@@ -13,7 +13,7 @@ static void declare_member(builder *b, const syn_stmt *s, const scope *env, bool
               .env = env,
               .switch_index = -1,
               .number = -1};
-    d.display = indexed ? arena_printf(b->a, "%s[%lld]", s->name, (long long)member) : s->name;
+    d.display = indexed ? base_arena_printf(b->a, "%s[%lld]", s->name, (long long)member) : s->name;
     int number = names_declare(b, row->space, d, s->name_at);
     if (number < 0)
         return;

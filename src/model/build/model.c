@@ -66,10 +66,10 @@ static builder *make_builder(arena *a, intern *names, diag *findings, const mode
     builder *b = ARENA_NEW(a, builder);
     model *m = b->m = ARENA_NEW(a, model);
     b->a = m->memory = a;
-    b->scratch = m->scratch = arena_create();
+    b->scratch = m->scratch = base_arena_create();
     m->names = names;
     m->findings = findings;
-    m->g = graph_create(a);
+    m->g = expr_graph_create(a);
     m->until = m->tolerance = NAN;
     m->builder = b;
     b->overrides = overrides;
@@ -121,9 +121,9 @@ const char *model_event_name(const model *m, event_ref e, arena *a) {
     static const char *const parts[] = {"", ".open", ".close", ".impact"};
     if (e.part == EVENT_USER)
         return m->events[e.index].name;
-    return arena_printf(a, "%s%s", m->rows[e.index].name, parts[e.part]);
+    return base_arena_printf(a, "%s%s", m->rows[e.index].name, parts[e.part]);
 }
 
 void model_dispose(model *m) {
-    arena_destroy(m->scratch);
+    base_arena_destroy(m->scratch);
 }

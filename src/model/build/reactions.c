@@ -7,7 +7,7 @@
    force acts on, a constraint. Otherwise its reaction is 0 whatever happens. */
 static bool is_used(builder *b, const model_reaction *r, const model_system *held) {
     graph *g = b->m->g;
-    bool *moved = ARENA_ARRAY(b->a, bool, graph_var_count(g)), *rate = ARENA_ARRAY(b->a, bool, graph_var_count(g));
+    bool *moved = ARENA_ARRAY(b->a, bool, expr_var_count(g)), *rate = ARENA_ARRAY(b->a, bool, expr_var_count(g));
     bool used = false;
     for (int k = 0; k < r->size; k++)
         moved[r->x[k]] = moved[r->rate[k]] = moved[r->second[k]] = rate[r->rate[k]] = true;

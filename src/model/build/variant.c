@@ -10,7 +10,7 @@ model_system *build_begin_system(builder *b, const bool *freed) {
         memcpy(flags, freed, b->bodies.len * sizeof *flags);
     s->freed = flags;
     s->held = -1;
-    s->body_start = arena_alloc(b->a, sizeof *s->body_start * (b->bodies.len + 1));
+    s->body_start = base_arena_alloc(b->a, sizeof *s->body_start * (b->bodies.len + 1));
     b->system = s;
     b->readings = ARENA_ARRAY(b->a, reading, b->decls.len + 1);
     b->body_readings = ARENA_ARRAY(b->a, body_reading, b->bodies.len + 1);

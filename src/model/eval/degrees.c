@@ -29,7 +29,7 @@ void eval_warn_degrees(builder *b, const syn_expr *e) {
 
 /* Whether the variable is an angle, or is added to one, in sin(psi - theta + pi/2). */
 static bool is_term(const graph *g, expr_id e, uint32_t var) {
-    expr_node n = *graph_node(g, e);
+    expr_node n = *expr_node_at(g, e);
     switch (n.op) {
     case EXPR_VAR:
         return n.var == var;
@@ -45,8 +45,8 @@ static bool is_term(const graph *g, expr_id e, uint32_t var) {
 
 static bool turns(const builder *b, uint32_t var) {
     const graph *g = b->m->g;
-    for (uint32_t i = 1; i < graph_size(g); i++) {
-        expr_node n = *graph_node(g, (expr_id){i});
+    for (uint32_t i = 1; i < expr_graph_size(g); i++) {
+        expr_node n = *expr_node_at(g, (expr_id){i});
         if ((n.op == EXPR_SIN || n.op == EXPR_COS || n.op == EXPR_TAN) && is_term(g, n.arg[0], var))
             return true;
     }

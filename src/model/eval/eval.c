@@ -7,7 +7,7 @@
 #include "model/names/names.h"
 
 static bool is_name(const builder *b, const char *name, const char *text) {
-    return name == intern_name(b->m->names, text);
+    return name == base_intern_name(b->m->names, text);
 }
 
 static value variable(builder *b, uint32_t var, dimension dim, span at) {
@@ -346,7 +346,7 @@ static value eval_kind(builder *b, const syn_expr *e, const scope *env) {
 }
 
 value eval_expr(builder *b, const syn_expr *e, const scope *env) {
-    if (graph_size(b->m->g) > MODEL_MAX_NODES) {
+    if (expr_graph_size(b->m->g) > MODEL_MAX_NODES) {
         if (!b->too_large)
             diag_add(b->m->findings, DIAG_E0109, e->at, "more than %d expression nodes", MODEL_MAX_NODES);
         b->too_large = true;
@@ -393,7 +393,7 @@ bool eval_integer(builder *b, const syn_expr *e, const scope *env, int64_t *out)
     *out = (int64_t)r;
     if (expr_is_number(b->m->g, v.c[0], NULL))
         return true;
-    bool *used = ARENA_ARRAY(b->a, bool, graph_var_count(b->m->g));
+    bool *used = ARENA_ARRAY(b->a, bool, expr_var_count(b->m->g));
     expr_mark_vars(b->m->g, v.c, 1, used);
     for (uint32_t k = 0; k < b->vars.len; k++)
         if (used[k] && b->vars.at[k].kind == VAR_PARAM)

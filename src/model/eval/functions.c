@@ -9,7 +9,7 @@ typedef VEC(const char *) name_list;
 const function_row *eval_find_function(const builder *b, const char *name) {
     for (size_t list = 0; b->functions[list]; list++)
         for (const function_row *f = b->functions[list]; f->name; f++)
-            if (intern_name(b->m->names, f->name) == name)
+            if (base_intern_name(b->m->names, f->name) == name)
                 return f;
     return NULL;
 }
@@ -26,10 +26,10 @@ value eval_refuse_count(builder *b, const syn_expr *e, int least, int most) {
                   names_source_text(b, e->args[0]->at));
         return value_bad(e->at);
     }
-    const char *count = least == most ? arena_printf(b->a, "%d argument%s", least, least == 1 ? "" : "s")
-                        : most < 0
-                            ? arena_printf(b->a, "at least %d arguments", least)
-                            : arena_printf(b->a, "%d %s %d arguments", least, most == least + 1 ? "or" : "to", most);
+    const char *count =
+        least == most ? base_arena_printf(b->a, "%d argument%s", least, least == 1 ? "" : "s")
+        : most < 0    ? base_arena_printf(b->a, "at least %d arguments", least)
+                      : base_arena_printf(b->a, "%d %s %d arguments", least, most == least + 1 ? "or" : "to", most);
     diag_add(b->m->findings, DIAG_E0203, e->at, "'%s' takes %s, not %zu", e->name, count, e->arg_count);
     return value_bad(e->at);
 }

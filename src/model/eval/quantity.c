@@ -34,8 +34,8 @@ bool eval_known_amount(builder *b, value v, double *out) {
 static const char *said_amount(builder *b, value v, double x) {
     const char *text = names_source_text(b, v.at), *amount = model_amount_text(b->m, x, v.dim, b->a);
     if (!expr_is_number(b->m->g, v.c[0], NULL))
-        return arena_printf(b->a, "'%s' is %s", text, amount);
-    return arena_printf(b->a, "it is %s", *text && strpbrk(text + 1, "+-*(") ? amount : text);
+        return base_arena_printf(b->a, "'%s' is %s", text, amount);
+    return base_arena_printf(b->a, "it is %s", *text && strpbrk(text + 1, "+-*(") ? amount : text);
 }
 
 bool eval_need_not_negative(builder *b, value v, const char *what) {

@@ -3,15 +3,15 @@
 #include "model/names/names.h"
 
 value eval_refuse_circle(builder *b, int d, span at) {
-    strbuf s = strbuf_make(b->a);
+    strbuf s = base_strbuf_make(b->a);
     size_t k = 0;
     while (k < b->stack.len && b->stack.at[k] != d)
         k++;
     for (; k < b->stack.len; k++)
-        strbuf_printf(&s, "%s -> ", b->decls.at[b->stack.at[k]].display);
-    strbuf_add(&s, b->decls.at[d].display);
-    finding *f =
-        diag_add(b->m->findings, DIAG_E0202, b->decls.at[d].stmt->name_at, "circular definition: %s", strbuf_text(&s));
+        base_strbuf_printf(&s, "%s -> ", b->decls.at[b->stack.at[k]].display);
+    base_strbuf_add(&s, b->decls.at[d].display);
+    finding *f = diag_add(b->m->findings, DIAG_E0202, b->decls.at[d].stmt->name_at, "circular definition: %s",
+                          base_strbuf_text(&s));
     diag_label_at(b->m->findings, f, at, "used here");
     return value_bad(at);
 }

@@ -4,7 +4,7 @@
 
 uint32_t eval_new_var(builder *b, const char *name, var_kind kind, int index) {
     expr_id e = expr_new_var_of(b->m->g, name, (unsigned)kind);
-    uint32_t var = graph_node(b->m->g, e)->var;
+    uint32_t var = expr_node_at(b->m->g, e)->var;
     LGR_ASSERT(var == b->vars.len);
     vec_push(b->a, &b->vars, (model_var){kind, index});
     vec_push(b->a, &b->rates, EXPR_NONE);
@@ -14,7 +14,7 @@ uint32_t eval_new_var(builder *b, const char *name, var_kind kind, int index) {
 
 uint32_t model_add_var(model *m, const char *name) {
     builder *b = m->builder;
-    while (b->vars.len < graph_var_count(m->g)) { /* others have made variables for themselves */
+    while (b->vars.len < expr_var_count(m->g)) { /* others have made variables for themselves */
         vec_push(b->a, &b->vars, (model_var){VAR_SEED, 0});
         vec_push(b->a, &b->rates, EXPR_NONE);
         vec_push(b->a, &b->values, 0.0);

@@ -3,12 +3,12 @@
 
 static value pure(builder *b, const function_call *c, int op) {
     value x = c->arg[0];
-    const char *what = arena_printf(b->a, "the argument of %s", c->e->name);
+    const char *what = base_arena_printf(b->a, "the argument of %s", c->e->name);
     if (!value_need_scalar(&b->vc, x, what) || !value_need_dim(&b->vc, x, DIM_ANGLE, what))
         return value_bad(c->e->at);
     bool angle = op == EXPR_ASIN || op == EXPR_ACOS || op == EXPR_ATAN;
     value v = value_scalar(expr_unary(b->m->g, (expr_op)op, x.c[0]), angle ? DIM_TURN : DIM_ANGLE, c->e->at);
-    const expr_node *n = graph_node(b->m->g, v.c[0]);
+    const expr_node *n = expr_node_at(b->m->g, v.c[0]);
     if (n->op == (expr_op)op && expr_is_number(b->m->g, x.c[0], NULL)) {
         diag_add(b->m->findings, DIAG_E0308, c->e->at, "'%s' is not defined at %.9g", c->e->name,
                  eval_number_now(b, x.c[0]));

@@ -49,10 +49,10 @@ static int add_reaction(builder *b, int d, value v, span at) {
     int index = (int)b->reactions.len;
     model_reaction r = {.name = name, .at = at, .decl = d, .size = v.size};
     for (int k = 0; k < v.size; k++) {
-        r.force[k] = eval_new_var(b, arena_printf(b->a, "reaction(%s)", name), VAR_REACTION, 3 * index + k);
+        r.force[k] = eval_new_var(b, base_arena_printf(b->a, "reaction(%s)", name), VAR_REACTION, 3 * index + k);
         r.x[k] = eval_new_var(b, name, VAR_HELD, index);
-        r.rate[k] = eval_new_var(b, arena_printf(b->a, "%s'", name), VAR_HELD, index);
-        r.second[k] = eval_new_var(b, arena_printf(b->a, "%s''", name), VAR_HELD, index);
+        r.rate[k] = eval_new_var(b, base_arena_printf(b->a, "%s'", name), VAR_HELD, index);
+        r.second[k] = eval_new_var(b, base_arena_printf(b->a, "%s''", name), VAR_HELD, index);
         b->rates.at[r.x[k]] = expr_var(b->m->g, r.rate[k]);
         b->rates.at[r.rate[k]] = expr_var(b->m->g, r.second[k]);
         b->values.at[r.x[k]] = eval_number_now(b, v.c[k]);

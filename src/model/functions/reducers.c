@@ -41,7 +41,7 @@ static value reduce(builder *b, const syn_expr *e, reducer_kind kind, event_ref 
     for (int k = 0; k < v.size; k++) {
         size_t n = b->next_reducer++;
         if (n == b->reducers.len) {
-            uint32_t var = eval_new_var(b, arena_printf(b->a, "%s#%zu", e->name, n), VAR_REDUCER, (int)n);
+            uint32_t var = eval_new_var(b, base_arena_printf(b->a, "%s#%zu", e->name, n), VAR_REDUCER, (int)n);
             vec_push(b->a, &b->reducers, (model_reducer){kind, var, event});
         }
         vec_push(b->a, &b->reducer_values, inner.c[k]);

@@ -32,7 +32,7 @@ static bool read_way(builder *b, const syn_expr *e, table_way *way) {
         return true;
     const syn_expr *word = e->args[2];
     for (int k = TABLE_SMOOTH; k <= TABLE_LINEAR; k++)
-        if (word->op == SYN_NAME && word->name == intern_name(b->m->names, words[k]))
+        if (word->op == SYN_NAME && word->name == base_intern_name(b->m->names, words[k]))
             *way = (table_way)k;
     if (*way != TABLE_MONOTONE)
         return true;

@@ -150,9 +150,9 @@ static bool find_slopes(table_reader *r, table_file *t) {
     t->count = r->x.len;
     t->slopes = ARENA_ARRAY(r->b->a, double, t->count);
     if (t->way == TABLE_SMOOTH)
-        spline_slopes(t->x, t->y, t->count, t->slopes, ARENA_ARRAY(r->b->a, double, 2 * t->count));
+        num_spline_slopes(t->x, t->y, t->count, t->slopes, ARENA_ARRAY(r->b->a, double, 2 * t->count));
     else
-        monotone_slopes(t->x, t->y, t->count, t->slopes);
+        num_monotone_slopes(t->x, t->y, t->count, t->slopes);
     for (size_t i = 0; i < PART_COUNT * t->count; i++)
         if (!isfinite(functions_table_part(t, i / PART_COUNT, (int)(i % PART_COUNT)))) {
             diag_add(r->b->m->findings, DIAG_E0115, r->at, "the values of '%s' lie too far apart", r->name);
@@ -165,9 +165,9 @@ static table_file *read_file(builder *b, const char *name, table_way way, span a
     table_file *t = ARENA_NEW(b->a, table_file);
     t->name = name;
     t->way = way;
-    const char *why = "", *path = files_beside(b->a, diag_get_source(b->m->findings)->name, name);
+    const char *why = "", *path = base_path_beside(b->a, diag_get_source(b->m->findings)->name, name);
     size_t length;
-    const char *text = files_read(b->a, path, MODEL_TABLE_MAX_BYTES, &length, &why);
+    const char *text = base_read_file(b->a, path, MODEL_TABLE_MAX_BYTES, &length, &why);
     if (!text) {
         finding *f = diag_add(b->m->findings, DIAG_E0115, at, "cannot read '%s': %s", path, why);
         diag_help(b->m->findings, f, "file names are relative to the folder of the model");

@@ -51,13 +51,13 @@ static void read_free(builder *b, const syn_action *t, const scope *env, model_a
     int count = body->kind == BODY_PARTICLE ? b->m->space : 3, index = a->index;
     for (int k = 0; k < count; k++) {
         bool angle = k == 2 && b->m->space == 2;
-        const char *name = arena_printf(b->a, "%s.%s", body->name, angle ? "angle" : names[k]);
+        const char *name = base_arena_printf(b->a, "%s.%s", body->name, angle ? "angle" : names[k]);
         body->coords[k] = kinds_add_coord(
             b, (model_coord){.name = name, .at = body->at, .body = a->index, .dim = angle ? DIM_TURN : DIM_LENGTH});
     }
     if (b->m->space == 2 || body->kind == BODY_PARTICLE)
         return;
-    int o = kinds_add_orientation(b, arena_printf(b->a, "%s.q", body->name), body->at, index, NULL, true);
+    int o = kinds_add_orientation(b, base_arena_printf(b->a, "%s.q", body->name), body->at, index, NULL, true);
     for (int k = 0; k < 4; k++)
         b->bodies.at[index].coords[3 + k] = b->orientations.at[o].coords[k];
 }
@@ -68,9 +68,9 @@ static void read_set(builder *b, const syn_action *t, const scope *env, model_ac
     if (a->velocity)
         x = x->args[0];
     if (x->op == SYN_FIELD) { /* set stone.x' of a freed body, e.w of an orientation */
-        const char *name = arena_printf(b->a, "%s.%s", names_source_text(b, x->args[0]->at), x->name);
+        const char *name = base_arena_printf(b->a, "%s.%s", names_source_text(b, x->args[0]->at), x->name);
         for (size_t i = 0; i < b->coords.len; i++)
-            if (intern_name(b->m->names, name) == intern_name(b->m->names, b->coords.at[i].name))
+            if (base_intern_name(b->m->names, name) == base_intern_name(b->m->names, b->coords.at[i].name))
                 a->index = (int)i;
         if (a->index < 0)
             wrong_target(b, t);

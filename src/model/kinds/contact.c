@@ -4,14 +4,14 @@
 /* The row that holds while the contact just before it sticks. */
 static void add_friction_row(builder *b, const decl *d) {
     int contact = (int)b->rows.len - 1;
-    model_row r = {.name = arena_printf(b->a, "%s.friction", d->display),
+    model_row r = {.name = base_arena_printf(b->a, "%s.friction", d->display),
                    .group = d->display,
                    .at = d->stmt->name_at,
                    .off = true,
                    .friction = true,
                    .partner = contact,
                    .element = d->switch_index};
-    r.lambda = eval_new_var(b, arena_printf(b->a, "lambda(%s)", r.name), VAR_LAMBDA, contact + 1);
+    r.lambda = eval_new_var(b, base_arena_printf(b->a, "lambda(%s)", r.name), VAR_LAMBDA, contact + 1);
     vec_push(b->a, &b->rows, r);
     b->rows.at[contact].partner = contact + 1;
 }

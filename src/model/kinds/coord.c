@@ -6,8 +6,8 @@ int kinds_add_coord(builder *b, model_coord c) {
     int index = (int)b->coords.len;
     const char *name = c.name;
     c.q = eval_new_var(b, name, VAR_COORD, index);
-    c.v = eval_new_var(b, arena_printf(b->a, "%s'", name), VAR_VELOCITY, index);
-    c.a = eval_new_var(b, arena_printf(b->a, "%s''", name), VAR_ACCELERATION, index);
+    c.v = eval_new_var(b, base_arena_printf(b->a, "%s'", name), VAR_VELOCITY, index);
+    c.a = eval_new_var(b, base_arena_printf(b->a, "%s''", name), VAR_ACCELERATION, index);
     b->rates.at[c.q] = expr_var(b->m->g, c.v);
     b->rates.at[c.v] = expr_var(b->m->g, c.a);
     vec_push(b->a, &b->coords, c);

@@ -29,7 +29,7 @@ bool kinds_resolve_event(builder *b, const syn_expr *e, const scope *env, event_
     }
     static const char *const parts[] = {[EVENT_OPEN] = "open", [EVENT_CLOSE] = "close", [EVENT_IMPACT] = "impact"};
     for (int k = EVENT_OPEN; part && kind == DECL_CONTACT && k <= EVENT_IMPACT; k++)
-        if (e->name == intern_name(b->m->names, parts[k])) {
+        if (e->name == base_intern_name(b->m->names, parts[k])) {
             *out = (event_ref){(event_part)k, b->decls.at[d].number};
             return true;
         }
@@ -69,15 +69,15 @@ static int waits_for(const builder *b, int event) {
 }
 
 static void refuse_circle(builder *b, int event) {
-    strbuf s = strbuf_make(b->a);
-    strbuf_add(&s, b->events.at[event].name);
+    strbuf s = base_strbuf_make(b->a);
+    base_strbuf_add(&s, b->events.at[event].name);
     int k = event;
     do {
         k = waits_for(b, k);
-        strbuf_printf(&s, " after %s", b->events.at[k].name);
+        base_strbuf_printf(&s, " after %s", b->events.at[k].name);
     } while (k != event);
     finding *f = diag_add(b->m->findings, DIAG_E0202, b->events.at[event].at,
-                          "events wait for each other in a circle, so that none can fire: %s", strbuf_text(&s));
+                          "events wait for each other in a circle, so that none can fire: %s", base_strbuf_text(&s));
     for (k = waits_for(b, event); k != event; k = waits_for(b, k))
         diag_label_at(b->m->findings, f, b->events.at[k].at, "waits too");
     diag_help(b->m->findings, f, "leave out 'after' for the one that comes first");

@@ -90,11 +90,11 @@ static bool refuse_circle(builder *b, int function) {
     if (first == b->calling.len)
         return false;
     const decl *f = &b->decls.at[function];
-    strbuf way = strbuf_make(b->a);
+    strbuf way = base_strbuf_make(b->a);
     for (size_t i = first; i < b->calling.len; i++)
-        strbuf_printf(&way, "%s -> ", b->decls.at[b->calling.at[i]].display);
+        base_strbuf_printf(&way, "%s -> ", b->decls.at[b->calling.at[i]].display);
     diag_add(b->m->findings, DIAG_E0202, f->stmt->name_at, "the function '%s' calls itself: %s%s", f->display,
-             strbuf_text(&way), f->display);
+             base_strbuf_text(&way), f->display);
     return true;
 }
 

@@ -4,7 +4,7 @@
 #include "model/names/names.h"
 
 static int coordinate_of_prime(const builder *b, value v) {
-    const expr_node *n = graph_node(b->m->g, v.c[0]);
+    const expr_node *n = expr_node_at(b->m->g, v.c[0]);
     if (v.size != 1 || n->op != EXPR_VAR || b->vars.at[n->var].kind != VAR_VELOCITY)
         return -1;
     return b->vars.at[n->var].index;
@@ -12,7 +12,7 @@ static int coordinate_of_prime(const builder *b, value v) {
 
 /* A coordinate whose start its declaration fixes needs no second one. */
 static bool starts_already(builder *b, value left, const syn_stmt *t) {
-    const expr_node *n = graph_node(b->m->g, left.c[0]);
+    const expr_node *n = expr_node_at(b->m->g, left.c[0]);
     bool coordinate = left.size == 1 && n->op == EXPR_VAR && b->vars.at[n->var].kind == VAR_COORD;
     const model_coord *c = coordinate ? &b->coords.at[b->vars.at[n->var].index] : NULL;
     if (!c || !c->fixed)
@@ -49,7 +49,7 @@ static void read_initial(builder *b, const statement *s) {
     if (t->bad)
         return;
     if (!t->value) {
-        if (t->target->op == SYN_CALL && t->target->name == intern_name(b->m->names, "closed"))
+        if (t->target->op == SYN_CALL && t->target->name == base_intern_name(b->m->names, "closed"))
             read_initial_contact(b, t->target, s->env);
         else
             diag_add(b->m->findings, DIAG_E0104, t->at, "an initial value needs '=' or '~', or closed(CONTACT)");

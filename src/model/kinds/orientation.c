@@ -55,12 +55,12 @@ static const char *const parts[] = {"w", "x", "y", "z"};
 int kinds_add_orientation(builder *b, const char *name, span at, int body, const expr_id *start, bool fixed) {
     model_orientation o = {.name = name, .at = at, .body = body, .decl = -1};
     for (int k = 0; k < 4; k++)
-        o.coords[k] = kinds_add_coord(b, (model_coord){.name = arena_printf(b->a, "%s.%s", name, parts[k]),
+        o.coords[k] = kinds_add_coord(b, (model_coord){.name = base_arena_printf(b->a, "%s.%s", name, parts[k]),
                                                        .at = at,
                                                        .body = body,
                                                        .fixed = fixed,
                                                        .start = start ? start[k] : EXPR_NONE});
-    const char *norm = arena_printf(b->a, "%s.norm", name);
+    const char *norm = base_arena_printf(b->a, "%s.norm", name);
     vec_push(b->a, &b->switches, (model_switch){norm, at, body >= 0});
     int index = o.row = (int)b->rows.len;
     model_row row = {.name = norm,
@@ -70,7 +70,7 @@ int kinds_add_orientation(builder *b, const char *name, span at, int body, const
                      .partner = -1,
                      .element = (int)b->switches.len - 1,
                      .dim = DIM_ENERGY};
-    row.lambda = eval_new_var(b, arena_printf(b->a, "lambda(%s)", norm), VAR_LAMBDA, index);
+    row.lambda = eval_new_var(b, base_arena_printf(b->a, "lambda(%s)", norm), VAR_LAMBDA, index);
     vec_push(b->a, &b->rows, row);
     vec_push(b->a, &b->orientations, o);
     return (int)b->orientations.len - 1;

@@ -8,9 +8,9 @@
 
 static const char *dimension_clash(builder *b, const model_param *p, dimension given) {
     const char *wanted = model_unit_text(b->m, p->dim, b->a);
-    return arena_printf(b->a,
-                        *wanted ? "it is in %s, and the parameter in %s" : "it is in %s, and the parameter has no unit",
-                        model_unit_text(b->m, given, b->a), wanted);
+    return base_arena_printf(
+        b->a, *wanted ? "it is in %s, and the parameter in %s" : "it is in %s, and the parameter has no unit",
+        model_unit_text(b->m, given, b->a), wanted);
 }
 
 bool kinds_apply_override(builder *b, model_param *p, const model_override *o, double *out) {
@@ -35,7 +35,7 @@ bool kinds_apply_override(builder *b, model_param *p, const model_override *o, d
                       : diag_count(own) > 0 ? diag_at(own, 0)->message
                                             : "it is not a finite number";
     b->m->bad_override =
-        arena_printf(b->a, "'%s' is not a valid value for the parameter '%s': %s", o->value, p->name, why);
+        base_arena_printf(b->a, "'%s' is not a valid value for the parameter '%s': %s", o->value, p->name, why);
     return false;
 }
 
@@ -58,7 +58,7 @@ static void read_bounds(builder *b, const syn_stmt *s, const scope *env, model_p
 static void set_param_value(builder *b, int index, double x) {
     model_param *p = &b->params.at[index];
     for (size_t i = 0; i < b->override_count; i++)
-        if (intern_name(b->m->names, b->overrides[i].name) == intern_name(b->m->names, p->name))
+        if (base_intern_name(b->m->names, b->overrides[i].name) == base_intern_name(b->m->names, p->name))
             p->given = kinds_apply_override(b, p, &b->overrides[i], &x);
     p->value = b->values.at[p->var] = x;
 }

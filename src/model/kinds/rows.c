@@ -7,7 +7,8 @@
 static const char *const component_names[] = {"x", "y", "z"};
 
 void kinds_add_row(builder *b, const decl *d, bool contact, int component) {
-    const char *name = component < 0 ? d->display : arena_printf(b->a, "%s.%s", d->display, component_names[component]);
+    const char *name =
+        component < 0 ? d->display : base_arena_printf(b->a, "%s.%s", d->display, component_names[component]);
     int index = (int)b->rows.len;
     model_row r = {.name = name,
                    .group = d->display,
@@ -16,9 +17,9 @@ void kinds_add_row(builder *b, const decl *d, bool contact, int component) {
                    .off = d->stmt->off,
                    .element = d->switch_index,
                    .partner = -1};
-    r.lambda = eval_new_var(b, arena_printf(b->a, "lambda(%s)", name), VAR_LAMBDA, index);
+    r.lambda = eval_new_var(b, base_arena_printf(b->a, "lambda(%s)", name), VAR_LAMBDA, index);
     if (contact)
-        r.closed = eval_new_var(b, arena_printf(b->a, "closed(%s)", name), VAR_CLOSED, index);
+        r.closed = eval_new_var(b, base_arena_printf(b->a, "closed(%s)", name), VAR_CLOSED, index);
     vec_push(b->a, &b->rows, r);
 }
 

@@ -69,7 +69,7 @@ bool names_is_family(const builder *b, name_space space, const char *name) {
 }
 
 const char *names_source_text(const builder *b, span at) {
-    return arena_copy(b->a, diag_get_source(b->m->findings)->text + at.begin, at.end - at.begin);
+    return base_arena_copy(b->a, diag_get_source(b->m->findings)->text + at.begin, at.end - at.begin);
 }
 
 static int already(builder *b, name_space space, const decl *d) {
@@ -85,14 +85,14 @@ static int already(builder *b, name_space space, const decl *d) {
 }
 
 bool names_is_pi(const builder *b, const char *name) {
-    return name == intern_name(b->m->names, "pi") || name == intern_name(b->m->names, "π");
+    return name == base_intern_name(b->m->names, "pi") || name == base_intern_name(b->m->names, "π");
 }
 
 static const char *const energies[MODEL_ENERGIES] = {"kinetic", "potential", "energy"};
 
 int names_energy(const builder *b, const char *name) {
     for (int k = 0; k < MODEL_ENERGIES; k++)
-        if (name == intern_name(b->m->names, energies[k]))
+        if (name == base_intern_name(b->m->names, energies[k]))
             return k;
     return -1;
 }
@@ -103,7 +103,7 @@ const char *names_energy_text(int k) {
 
 static bool refuse_builtin(builder *b, name_space space, const char *name, span at) {
     bool energy = space != SPACE_FUNCTIONS && names_energy(b, name) >= 0;
-    if (!energy && name != intern_name(b->m->names, "t") && !names_is_pi(b, name))
+    if (!energy && name != base_intern_name(b->m->names, "t") && !names_is_pi(b, name))
         return false;
     finding *f = diag_add(b->m->findings, DIAG_E0210, at, "'%s' is built in: it cannot be declared", name);
     diag_help(b->m->findings, f,

@@ -8,7 +8,7 @@ static bool is_named(const builder *b, const char *name, size_t length, char *ke
         return false;
     memcpy(kept, name, length);
     kept[length] = '\0';
-    const char *known = intern_name(b->m->names, kept);
+    const char *known = base_intern_name(b->m->names, kept);
     return names_find(b, SPACE_VALUES, known, false, 0) >= 0 || names_is_family(b, SPACE_VALUES, known);
 }
 
@@ -38,7 +38,7 @@ static bool help_with_index(builder *b, finding *f, const char *name) {
         digits--;
     size_t letters = digits > 0 && name[digits - 1] == '_' ? digits - 1 : digits;
     if (digits == length || !is_named(b, name, letters, kept) ||
-        !names_is_family(b, SPACE_VALUES, intern_name(b->m->names, kept)))
+        !names_is_family(b, SPACE_VALUES, base_intern_name(b->m->names, kept)))
         return false;
     diag_help(b->m->findings, f, "a member of a family is written with its index: %s[%s]", kept, name + digits);
     return true;

@@ -17,12 +17,12 @@ const char *model_unit_text(const model *m, dimension dim, arena *a) {
     for (size_t i = 0; i < sizeof everyday / sizeof *everyday; i++)
         if (dim_equal(dim, dim_of(everyday[i].kg, everyday[i].m, everyday[i].s)))
             return everyday[i].name;
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     dim_print(dim, &s);
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }
 
 const char *model_amount_text(const model *m, double x, dimension dim, arena *a) {
     const char *symbol = model_unit_text(m, dim, a);
-    return arena_printf(a, "%.6g%s%s", x == 0 ? 0 : x, *symbol ? " " : "", symbol);
+    return base_arena_printf(a, "%.6g%s%s", x == 0 ? 0 : x, *symbol ? " " : "", symbol);
 }

@@ -56,7 +56,7 @@ static value power(const value_context *c, value a, value b, span at) {
         return value_bad(at);
     }
     value r = value_scalar(expr_pow(c->g, a.c[0], b.c[0]), (dimension){{0}}, at);
-    const expr_node *exponent = graph_node(c->g, b.c[0]);
+    const expr_node *exponent = expr_node_at(c->g, b.c[0]);
     if (exponent->op == EXPR_RATIONAL && dim_is_one(a.dim))
         dim_pow(a.dim, exponent->num, exponent->den, &r.dim);
     r.any_dim = a.any_dim;
@@ -64,7 +64,7 @@ static value power(const value_context *c, value a, value b, span at) {
         return r;
     if (!value_need_dim(c, b, DIM_ANGLE, "an exponent"))
         return value_bad(at);
-    const expr_node *n = graph_node(c->g, b.c[0]);
+    const expr_node *n = expr_node_at(c->g, b.c[0]);
     if (n->op != EXPR_RATIONAL || !dim_pow(a.dim, n->num, n->den, &r.dim)) {
         finding *f =
             diag_add(c->findings, DIAG_E0305, at, "%s %s cannot be raised to a power that is not a plain number",

@@ -26,30 +26,30 @@ value value_number(const value_context *c, int64_t num, int64_t den, span at) {
 const char *value_dim_text(const value_context *c, dimension d) {
     (void)c;
     static const dimension none = {{0}};
-    strbuf s = strbuf_make(diag_memory(c->findings));
+    strbuf s = base_strbuf_make(diag_memory(c->findings));
     if (dim_equal(d, none))
-        strbuf_add(&s, "(no dimension)");
+        base_strbuf_add(&s, "(no dimension)");
     else {
-        strbuf_add(&s, "[");
+        base_strbuf_add(&s, "[");
         dim_print(d, &s);
-        strbuf_add(&s, "]");
+        base_strbuf_add(&s, "]");
     }
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }
 
 /* As what a place asks for. */
 static const char *dim_wanted(const value_context *c, dimension d) {
     return dim_is_one(d) ? "dimensionless"
-                         : arena_printf(diag_memory(c->findings), "of dimension %s", value_dim_text(c, d));
+                         : base_arena_printf(diag_memory(c->findings), "of dimension %s", value_dim_text(c, d));
 }
 
 /* What the user wrote, cut where it is long. */
 const char *value_quote(const value_context *c, span at) {
     uint32_t length = at.end - at.begin;
     bool fits = length <= LONGEST_QUOTE;
-    const char *text = arena_copy(diag_memory(c->findings), diag_get_source(c->findings)->text + at.begin,
-                                  fits ? length : LONGEST_QUOTE);
-    return fits ? text : arena_printf(diag_memory(c->findings), "%s...", text);
+    const char *text = base_arena_copy(diag_memory(c->findings), diag_get_source(c->findings)->text + at.begin,
+                                       fits ? length : LONGEST_QUOTE);
+    return fits ? text : base_arena_printf(diag_memory(c->findings), "%s...", text);
 }
 
 const char *value_shape_text(value v) {
@@ -168,9 +168,9 @@ bool value_need_dim(const value_context *c, value v, dimension dim, const char *
                           dim_is_one(v.dim) ? "dimensionless" : value_dim_text(c, v.dim));
     diag_primary(c->findings, f, "%s", value_dim_text(c, v.dim));
     if (v.size == 1 && is_bare_number(c, v)) {
-        strbuf symbol = strbuf_make(diag_memory(c->findings));
+        strbuf symbol = base_strbuf_make(diag_memory(c->findings));
         dim_print(dim, &symbol);
-        diag_help(c->findings, f, "give it a unit, such as %s", strbuf_text(&symbol));
+        diag_help(c->findings, f, "give it a unit, such as %s", base_strbuf_text(&symbol));
     }
     return false;
 }

@@ -71,9 +71,9 @@ sim_lanes *sim_lanes_create(sim_kit *k, arena *a) {
     x->a = a;
     for (int i = 0; i < UNDER_WAY; i++) {
         runner *r = &x->all[i];
-        r->memory = arena_create();
+        r->memory = base_arena_create();
         r->params = ARENA_ARRAY(a, double, k->m->param_count + 1);
-        r->empty = arena_get_mark(r->memory);
+        r->empty = base_arena_get_mark(r->memory);
         r->next = x->idle;
         x->idle = r;
     }
@@ -82,9 +82,9 @@ sim_lanes *sim_lanes_create(sim_kit *k, arena *a) {
 
 void sim_lanes_dispose(sim_lanes *x) {
     for (size_t i = 0; i < x->squads.len; i++)
-        pack_destroy(x->squads.at[i]->p);
+        batch_pack_destroy(x->squads.at[i]->p);
     for (int i = 0; i < UNDER_WAY; i++)
-        arena_destroy(x->all[i].memory);
+        base_arena_destroy(x->all[i].memory);
 }
 
 /* --- One run alone --- */
@@ -100,13 +100,13 @@ static void take_turn(sim_lanes *x, runner *r) {
     x->k->present = r->s->run;
     x->present = r;
     if (r->s->mode)
-        mode_prepare(r->s, r->s->mode);
+        dynamics_prepare_mode(r->s, r->s->mode);
 }
 
 static void end_run(sim_lanes *x, runner *r) {
     take_turn(x, r);
     x->client->done(x->client->user, r->nth, run_finish(r->s));
-    arena_release(r->memory, r->empty);
+    base_arena_release(r->memory, r->empty);
     x->present = NULL;
     r->next = x->idle;
     x->idle = r;
@@ -115,7 +115,7 @@ static void end_run(sim_lanes *x, runner *r) {
 /* Steps of this mode are those of its explicit solution, and nothing else is to be looked at. */
 static bool fits_in_lanes(runner *r) {
     const mode *m = r->s->mode;
-    r->alone = r->alone || (m->direct && direct_distrusted(m));
+    r->alone = r->alone || (m->direct && dynamics_explicit_is_distrusted(m));
     return m->direct && !r->alone && m->used_count == m->m && !m->pieces && !m->resolution && !m->eq.unsymmetric &&
            !ode_dop853_approaches(r->s->step);
 }
@@ -126,7 +126,7 @@ static squad *squad_for(sim_lanes *x, sim *s) {
             return x->squads.at[i];
     squad *q = ARENA_NEW(x->a, squad);
     q->mode = s->mode;
-    q->p = pack_create(x->a, s);
+    q->p = batch_pack_create(x->a, s);
     q->p->gap_error = s->gap_error;
     vec_push(x->a, &x->squads, q);
     return q;
@@ -203,17 +203,17 @@ static void enter_lane(squad *q, int lane) {
     sim *s = r->s;
     pack *p = q->p;
     q->in[lane] = r;
-    pack_put(p, lane, r->params, s->t, s->y);
-    pack_put_scales(p, lane, s);
+    batch_pack_put(p, lane, r->params, s->t, s->y);
+    batch_pack_put_scales(p, lane, s);
     p->tolerance[lane] = s->tolerance;
     p->end[lane] = s->t_end;
     p->steps[lane] = p->rejected[lane] = 0;
-    pack_put_control(p, lane, (const double *)control_of(r));
+    batch_pack_put_control(p, lane, (const double *)control_of(r));
     for (size_t k = 0; k < p->mode->margin_count; k++) {
         const margin *m = &p->mode->margins[k];
         bool armed = m->part == EVENT_USER && s->user_events[m->index].armed;
         p->armed[k] = with(p->armed[k], lane, armed);
-        p->waiting[k] = with(p->waiting[k], lane, armed && !margin_counts(s, m));
+        p->waiting[k] = with(p->waiting[k], lane, armed && !event_function_counts(s, m));
     }
     take_greatest(p, lane, s);
     q->busy = with(q->busy, lane, true);
@@ -242,7 +242,7 @@ static runner *leave_lane(sim_lanes *x, squad *q, int lane, double t, const doub
     pack *p = q->p;
     take_turn_anew(x, r);
     give_counts(p, lane, s);
-    pack_get_control(p, lane, (double *)control_of(r));
+    batch_pack_get_control(p, lane, (double *)control_of(r));
     s->t = s->noted_at = t;
     for (size_t i = 0; i < p->size; i++)
         s->y[i] = y[i * PACK_LANES + (size_t)lane];
@@ -250,7 +250,7 @@ static runner *leave_lane(sim_lanes *x, squad *q, int lane, double t, const doub
         if (p->mode->margins[k].part == EVENT_USER && (p->armed[k] >> lane & 1))
             s->user_events[p->mode->margins[k].index].armed = true;
     give_greatest(p, lane, s);
-    pack_get_scales(p, lane, s);
+    batch_pack_get_scales(p, lane, s);
     q->busy = with(q->busy, lane, false);
     q->fresh = with(q->fresh, lane, false);
     q->locating = with(q->locating, lane, false);
@@ -271,7 +271,7 @@ static void leave_in_doubt(sim_lanes *x, squad *q, int lane) {
 
 static void leave_for_event(sim_lanes *x, squad *q, int lane) {
     margin at = q->mode->margins[q->in[lane]->margin];
-    pack_rearm(q->p, q->p->next_margins, 1u << lane); /* what has become false since the step began */
+    batch_pack_rearm(q->p, q->p->next_margins, 1u << lane); /* what has become false since the step began */
     runner *r = leave_lane(x, q, lane, q->p->t[lane] + q->p->h[lane], q->p->next);
     r->s->result->steps++;
     run_event(r->s, at);
@@ -290,17 +290,17 @@ static bool locate_first(squad *q, int lane, int which) {
     pack *p = q->p;
     runner *r = q->in[lane];
     step_control c;
-    pack_get_control(p, lane, (double *)&c);
+    batch_pack_get_control(p, lane, (double *)&c);
     r->before = c;
     step_control_accept(&c, p->h[lane], p->error[lane], p->factor[lane]);
-    pack_put_control(p, lane, (const double *)&c);
+    batch_pack_put_control(p, lane, (const double *)&c);
     r->margin = (size_t)which;
     size_t at = 2 * r->margin * PACK_LANES + (size_t)lane;
     q->locating = with(q->locating, lane, true);
-    double h = p->h[lane], slope, guess = pack_guess(p, lane, r->margin, &slope);
+    double h = p->h[lane], slope, guess = batch_pack_guess(p, lane, r->margin, &slope);
     p->h[lane] = ode_bracket_begin(&r->at, p->t[lane], (ode_bracket_end){0, p->margins[at]},
                                    (ode_bracket_end){h, p->next_margins[at]}, guess, slope,
-                                   margin_rounding(&p->mode->margins[which], p->next_margins[at + PACK_LANES]));
+                                   event_function_rounding(&p->mode->margins[which], p->next_margins[at + PACK_LANES]));
     return p->h[lane] > 0;
 }
 
@@ -313,8 +313,8 @@ typedef struct outcome {
 
 /* Of steps that have reached their ends. */
 static outcome look_at(pack *p, lane_set ended) {
-    outcome o = {.doubt = ended & pack_inside_out(p)};
-    pack_watch(p, ended, o.which);
+    outcome o = {.doubt = ended & batch_pack_inside_out(p)};
+    batch_pack_watch(p, ended, o.which);
     for (int l = 0; l < PACK_LANES; l++) {
         bool known = ended >> l & 1;
         o.doubt = with(o.doubt, l, (o.doubt >> l & 1) || (known && o.which[l] == PACK_DOUBT));
@@ -322,7 +322,7 @@ static outcome look_at(pack *p, lane_set ended) {
     }
     o.rising &= ~o.doubt;
     lane_set whole = ended & ~o.doubt & ~o.rising;
-    o.taken = pack_peaks(p, whole);
+    o.taken = batch_pack_peaks(p, whole);
     o.doubt |= whole & ~o.taken;
     return o;
 }
@@ -346,9 +346,9 @@ static void fill(sim_lanes *x, squad *q) {
     if (!q->fresh)
         return;
     lane_set fresh = q->fresh;
-    pack_begin(q->p, fresh);
-    pack_rearm(q->p, q->p->margins, fresh);
-    pack_choose_sizes(q->p, fresh);
+    batch_pack_begin(q->p, fresh);
+    batch_pack_rearm(q->p, q->p->margins, fresh);
+    batch_pack_choose_sizes(q->p, fresh);
     q->fresh = 0;
     for (int l = 0; l < PACK_LANES; l++)
         if (q->p->failed >> l & 1)
@@ -364,7 +364,7 @@ static lane_set judge_trials(squad *q, lane_set ended, lane_set *found) {
             doubt = with(doubt, l, true);
         *found = with(*found, l, there);
     }
-    lane_set settled = pack_peaks(q->p, *found);
+    lane_set settled = batch_pack_peaks(q->p, *found);
     doubt |= *found & ~settled;
     *found = settled;
     return doubt;
@@ -372,14 +372,14 @@ static lane_set judge_trials(squad *q, lane_set ended, lane_set *found) {
 
 static void step_all(sim_lanes *x, squad *q) {
     pack *p = q->p;
-    lane_set ended = pack_try(p, q->locating) & q->busy, failed = p->failed & q->busy, found = 0;
+    lane_set ended = batch_pack_try(p, q->locating) & q->busy, failed = p->failed & q->busy, found = 0;
     outcome o = look_at(p, ended & ~q->locating);
     lane_set doubt = failed | o.doubt | (judge_trials(q, ended, &found) & ~failed);
-    doubt |= pack_reject(p, q->busy & ~q->locating & ~ended & ~failed);
+    doubt |= batch_pack_reject(p, q->busy & ~q->locating & ~ended & ~failed);
     for (int l = 0; o.rising && l < PACK_LANES; l++)
         if (o.rising >> l & 1 && !locate_first(q, l, o.which[l]))
             doubt = with(doubt, l, true);
-    lane_set last = pack_accept(p, o.taken);
+    lane_set last = batch_pack_accept(p, o.taken);
     for (int l = 0; l < PACK_LANES; l++)
         if (doubt >> l & 1)
             leave_in_doubt(x, q, l);

@@ -14,7 +14,7 @@ enum { ALIGNMENT = 64 }; /* of vectors, so that none lies across two lines of th
 
 /* Room for `count` numbers of every lane. */
 static double *room(arena *a, size_t count) {
-    char *at = arena_alloc(a, (count + 1) * PACK_LANES * sizeof(double) + ALIGNMENT);
+    char *at = base_arena_alloc(a, (count + 1) * PACK_LANES * sizeof(double) + ALIGNMENT);
     return (double *)(void *)(at + (ALIGNMENT - (uintptr_t)at % ALIGNMENT) % ALIGNMENT);
 }
 
@@ -24,7 +24,7 @@ static const tape_backend *backend_of(const sim *s) {
 
 static const pack_loops *loops_for(const sim *s) {
     const tape_backend *b = backend_of(s);
-    return b == &tape_avx512 ? &pack_avx512 : b == &tape_avx2 ? &pack_avx2 : &pack_plain;
+    return b == &tape_avx512 ? &batch_pack_avx512 : b == &tape_avx2 ? &batch_pack_avx2 : &batch_pack_plain;
 }
 
 static lane_program load(arena *a, const sim *s, const tape *t) {
@@ -53,7 +53,7 @@ static bool is_zero(const tape *t, uint32_t slot) {
 
 static void make_programs(pack *p, arena *a, const sim *s) {
     const mode *m = p->mode;
-    const tape *t = direct_motion(m), *projection = direct_projection(m);
+    const tape *t = dynamics_explicit_motion(m), *projection = dynamics_explicit_projection(m);
     p->direct = load(a, s, t);
     p->solved_slots = t->segments[SEG_MOTION].out_slots;
     p->rate_slots = t->segments[SEG_RATES].out_slots;
@@ -86,7 +86,7 @@ static bool is_peak(const sim *s, size_t reducer) {
 
 /* What peaks are looked for on: see tops.h. */
 static void make_branches(pack *p, arena *a, sim *s) {
-    p->tops = tops_get(s);
+    p->tops = record_tops_get(s);
     if (!p->tops)
         return;
     const tape *t = p->tops->values->t;
@@ -110,7 +110,7 @@ static void make_peaks(pack *p, arena *a, sim *s) {
     for (size_t i = 0; i < most; i++) {
         if (!is_peak(s, i))
             continue;
-        roots[p->peak_count] = mode_reducer(s, m, i);
+        roots[p->peak_count] = dynamics_reducer(s, m, i);
         p->peak_sign[p->peak_count] = s->m->reducers[i].kind == REDUCE_MINIMUM ? -1 : 1;
         p->peak[p->peak_count++] = i;
     }
@@ -127,7 +127,7 @@ static void make_peaks(pack *p, arena *a, sim *s) {
     make_branches(p, a, s);
 }
 
-pack *pack_create(arena *a, sim *s) {
+pack *batch_pack_create(arena *a, sim *s) {
     pack *p = ARENA_NEW(a, pack);
     const mode *m = s->mode;
     p->mode = m;
@@ -168,7 +168,7 @@ pack *pack_create(arena *a, sim *s) {
     return p;
 }
 
-void pack_destroy(pack *p) {
+void batch_pack_destroy(pack *p) {
     const lane_program *list[PROGRAMS];
     for (int k = programs_of(p, list); k-- > 0;)
         tape_unload(list[k]->code);
@@ -198,15 +198,15 @@ static void put_lane(pack *p, int lane, const double *params, double t, const do
     p->t[lane] = t;
 }
 
-void pack_put(pack *p, int lane, const double *params, double t, const double *y) {
+void batch_pack_put(pack *p, int lane, const double *params, double t, const double *y) {
     for (int l = 0; !p->filled && l < PACK_LANES; l++) /* lanes that nobody uses do not hold up the others */
         put_lane(p, l, params, t, y);
     put_lane(p, lane, params, t, y);
     p->filled = true;
 }
 
-void pack_put_scales(pack *p, int lane, sim *s) {
-    scales_refresh(s); /* the mode itself may be another run's at the moment */
+void batch_pack_put_scales(pack *p, int lane, sim *s) {
+    dynamics_scales_refresh(s); /* the mode itself may be another run's at the moment */
     for (size_t i = 0; i < p->size; i++) {
         put(p->reference, i, lane, s->reference[i]);
         put(p->extent, i, lane, s->extent[i]);
@@ -225,7 +225,7 @@ void pack_put_scales(pack *p, int lane, sim *s) {
         put(p->direct.slots, p->mode->scale_slot + i, lane, s->scale_inputs[i]);
 }
 
-void pack_get_scales(const pack *p, int lane, sim *s) {
+void batch_pack_get_scales(const pack *p, int lane, sim *s) {
     const size_t l = (size_t)lane;
     for (size_t i = 0; i < p->size; i++)
         s->extent[i] = p->extent[i * PACK_LANES + l];
@@ -234,12 +234,12 @@ void pack_get_scales(const pack *p, int lane, sim *s) {
     s->scales_changed = true;
 }
 
-void pack_get(const pack *p, int lane, double *y) {
+void batch_pack_get(const pack *p, int lane, double *y) {
     for (size_t i = 0; i < p->size; i++)
         y[i] = p->y[i * PACK_LANES + (size_t)lane];
 }
 
-void pack_begin(pack *p, lane_set lanes) {
+void batch_pack_begin(pack *p, lane_set lanes) {
     const lane_program *list[PROGRAMS];
     for (int k = programs_of(p, list); k-- > 0;)
         tape_run(list[k]->code, 0, list[k]->slots);
@@ -250,36 +250,36 @@ void pack_begin(pack *p, lane_set lanes) {
     p->loops->begin(p, lanes);
 }
 
-lane_set pack_try(pack *p, lane_set anyhow) {
+lane_set batch_pack_try(pack *p, lane_set anyhow) {
     return p->loops->attempt(p, anyhow);
 }
 
-lane_set pack_accept(pack *p, lane_set lanes) {
+lane_set batch_pack_accept(pack *p, lane_set lanes) {
     return p->loops->accept(p, lanes);
 }
 
-lane_set pack_reject(pack *p, lane_set lanes) {
+lane_set batch_pack_reject(pack *p, lane_set lanes) {
     return p->loops->reject(p, lanes);
 }
 
-void pack_choose_sizes(pack *p, lane_set lanes) {
+void batch_pack_choose_sizes(pack *p, lane_set lanes) {
     p->loops->choose_sizes(p, lanes);
 }
 
-void pack_rearm(pack *p, const double *margins, lane_set lanes) {
+void batch_pack_rearm(pack *p, const double *margins, lane_set lanes) {
     p->loops->rearm(p, margins, lanes);
 }
 
-lane_set pack_inside_out(const pack *p) {
+lane_set batch_pack_inside_out(const pack *p) {
     return p->loops->inside_out(p);
 }
 
-void pack_put_control(pack *p, int lane, const double *control) {
+void batch_pack_put_control(pack *p, int lane, const double *control) {
     for (size_t i = 0; i < PACK_CONTROL; i++)
         put(p->control, i, lane, control[i]);
 }
 
-void pack_get_control(const pack *p, int lane, double *control) {
+void batch_pack_get_control(const pack *p, int lane, double *control) {
     for (size_t i = 0; i < PACK_CONTROL; i++)
         control[i] = p->control[i * PACK_LANES + (size_t)lane];
 }

@@ -76,46 +76,46 @@ typedef struct pack {
 
 /* For the present mode, whose explicit solution has been compiled, with all rows in use. In `a`, except for machine
    code. */
-pack *pack_create(arena *a, sim *s);
-void pack_destroy(pack *p);
-/* A motion at time t with the state y, for the parameters given. pack_begin has to follow for these lanes. */
-void pack_put(pack *p, int lane, const double *params, double t, const double *y);
-void pack_get(const pack *p, int lane, double *y);
+pack *batch_pack_create(arena *a, sim *s);
+void batch_pack_destroy(pack *p);
+/* A motion at time t with the state y, for the parameters given. batch_pack_begin has to follow for these lanes. */
+void batch_pack_put(pack *p, int lane, const double *params, double t, const double *y);
+void batch_pack_get(const pack *p, int lane, double *y);
 /* Copies the scales of a motion into a lane, and back. */
-void pack_put_scales(pack *p, int lane, sim *s);
-void pack_get_scales(const pack *p, int lane, sim *s);
+void batch_pack_put_scales(pack *p, int lane, sim *s);
+void batch_pack_get_scales(const pack *p, int lane, sim *s);
 /* Rates and event functions at the present states. */
-void pack_begin(pack *p, lane_set lanes);
+void batch_pack_begin(pack *p, lane_set lanes);
 /* A trial step of all lanes by h: `error` of each. Those whose error is at most 1, and those in `anyhow`, are projected
    onto the constraints and evaluated there; returns which. Those that would be moved too far have failed. */
-lane_set pack_try(pack *p, lane_set anyhow);
+lane_set batch_pack_try(pack *p, lane_set anyhow);
 /* The ends of steps become present states, and the next step sizes are chosen; the step can no longer be examined.
    Returns the lanes whose motions have ended. */
-lane_set pack_accept(pack *p, lane_set lanes);
+lane_set batch_pack_accept(pack *p, lane_set lanes);
 /* Chooses smaller steps for lanes that were not accepted; returns those where they would be too small. */
-lane_set pack_reject(pack *p, lane_set lanes);
+lane_set batch_pack_reject(pack *p, lane_set lanes);
 /* The sizes of first attempts from the present states. */
-void pack_choose_sizes(pack *p, lane_set lanes);
-/* Re-arms conditions that are clearly false by these event functions: see margins_rearm. */
-void pack_rearm(pack *p, const double *margins, lane_set lanes);
+void batch_pack_choose_sizes(pack *p, lane_set lanes);
+/* Re-arms conditions that are clearly false by these event functions: see event_functions_rearm. */
+void batch_pack_rearm(pack *p, const double *margins, lane_set lanes);
 /* Where an open contact is penetrated beyond rounding after the step just tried. */
-lane_set pack_inside_out(const pack *p);
+lane_set batch_pack_inside_out(const pack *p);
 /* Numbers of the control of one lane: sizeof(step_control) / sizeof(double) of them. */
 enum { PACK_CONTROL = 6 };
-void pack_put_control(pack *p, int lane, const double *control);
-void pack_get_control(const pack *p, int lane, double *control);
+void batch_pack_put_control(pack *p, int lane, const double *control);
+void batch_pack_get_control(const pack *p, int lane, double *control);
 
 /* Over the step just tried, for the given lanes: the event function that becomes positive, PACK_NOTHING or PACK_DOUBT
    for each. */
 enum { PACK_NOTHING = -1, PACK_DOUBT = -2 };
-void pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]);
+void batch_pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]);
 
 /* The zero of a rising event function, estimated from the samples of the step; and its rate there. */
-double pack_guess(pack *p, int lane, size_t which, double *rate);
+double batch_pack_guess(pack *p, int lane, size_t which, double *rate);
 
 /* Over the step just tried: the lanes where all extrema are at its ends, or do not exceed earlier ones; for these they
    have been recorded. */
-lane_set pack_peaks(pack *p, lane_set lanes);
+lane_set batch_pack_peaks(pack *p, lane_set lanes);
 
 /* The distance from an end, as a fraction of the step, at which it is tested whether a curve rises there. */
 #define EXTREMA_BESIDE 1e-6
@@ -142,6 +142,6 @@ typedef struct pack_loops {
     void (*branches_at_ends)(pack *p);                /* `branch_ends` */
 } pack_loops;
 
-extern const pack_loops pack_plain, pack_avx2, pack_avx512;
+extern const pack_loops batch_pack_plain, batch_pack_avx2, batch_pack_avx512;
 
 #endif

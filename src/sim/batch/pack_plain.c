@@ -1,4 +1,4 @@
 /* The explicit step of eight motions on any machine. */
-#define LOOPS pack_plain
+#define LOOPS batch_pack_plain
 #define WIDEST 0
 #include "sim/batch/pack_loops.inc"

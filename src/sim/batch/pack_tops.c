@@ -63,7 +63,7 @@ static bool is_smooth_to_end(judgement *x, size_t k, size_t lane) {
     tops_ends ends = {at[0], at[PACK_LANES], at[2 * PACK_LANES], at[3 * PACK_LANES]};
     tape_bounds second = rate_bounds(p, k, 2, lane);
     bool curved = r->curved && !(r->kinks && has(x->kinks, lane));
-    return tops_peaks_at_end(rate_bounds(p, k, 1, lane), curved ? &second : NULL, &ends, bar_of(p, k, lane));
+    return record_tops_peaks_at_end(rate_bounds(p, k, 1, lane), curved ? &second : NULL, &ends, bar_of(p, k, lane));
 }
 
 static double size_of_root(double x) {
@@ -102,7 +102,7 @@ static lane_set settle(judgement *x, size_t k, lane_set lanes) {
     return lanes & ~left;
 }
 
-lane_set pack_peaks(pack *p, lane_set lanes) {
+lane_set batch_pack_peaks(pack *p, lane_set lanes) {
     if (!p->peak_count || !lanes)
         return lanes;
     p->loops->peaks_at_end(p);

@@ -33,7 +33,8 @@ static rise begin_margin(const pack *p, size_t k, size_t lane) {
     double start = value_at(p->margins, k, lane);
     double size = size_at(p->margins, k, lane), size_at_end = size_at(p->next_margins, k, lane);
     bool user = x->part == EVENT_USER, armed = user && has(p->armed[k], lane);
-    return rise_begin(x, start, size, size_at_end, !user || (armed && !has(p->waiting[k], lane)), armed, p->gap_error);
+    return event_rise_begin(x, start, size, size_at_end, !user || (armed && !has(p->waiting[k], lane)), armed,
+                            p->gap_error);
 }
 
 /* A contact force as the stages saw it, in their order of time: rises without turning back, through zero. */
@@ -68,12 +69,12 @@ static bool keeps_opening(pack *p, const rise *r, size_t k, size_t lane) {
     const int start = 0;
     sample_once(p, &start, 1);
     watch_value before = {value_at(p->margins, k, lane), p->samples[2 * k * PACK_LANES + PACK_LANES + lane]};
-    if (!rise_can_keep_opening(&p->mode->margins[k], r, before, p->h[lane]))
+    if (!event_rise_can_keep_opening(&p->mode->margins[k], r, before, p->h[lane]))
         return false;
     sample_once(p, dop_few, DOP_FEW);
     for (int i = 0; i < DOP_FEW; i++) {
         const double *at = p->samples + ((size_t)dop_few[i] * p->mode->margin_count + k) * 2 * PACK_LANES + lane;
-        if (!rise_opens_further(&before, (watch_value){at[0], at[PACK_LANES]}))
+        if (!event_rise_opens_further(&before, (watch_value){at[0], at[PACK_LANES]}))
             return false;
     }
     return true;
@@ -90,8 +91,8 @@ static verdict decide(const pack *p, size_t k, size_t lane, const rise *r, bool 
         return UNDECIDED;
     bool curved = m->margins[k].curved && !(kinks && m->watch->kinks[k]);
     tape_bounds second = curved ? bounds_of(p, k, 2, lane) : (tape_bounds){0};
-    tape_bounds change = rise_change(bounds_of(p, k, 1, lane), curved ? &second : NULL, p->h[lane], a, b);
-    return rise_decide(r, change, a.g, b.g);
+    tape_bounds change = event_rise_change(bounds_of(p, k, 1, lane), curved ? &second : NULL, p->h[lane], a, b);
+    return event_rise_decide(r, change, a.g, b.g);
 }
 
 /* A single margin that rises from below zero is located side by side; everything else is for the search. */
@@ -102,7 +103,7 @@ static int combine(const pack *p, int so_far, verdict v, size_t k, double start)
     return v == RISES && so_far == PACK_NOTHING && simple ? (int)k : PACK_DOUBT;
 }
 
-void pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]) {
+void batch_pack_watch(pack *p, lane_set lanes, int rising[PACK_LANES]) {
     size_t margins = p->mode->margin_count;
     for (int l = 0; l < PACK_LANES; l++)
         rising[l] = PACK_NOTHING;
@@ -148,7 +149,7 @@ static double reach(const curve *c, double g) {
     return h;
 }
 
-double pack_guess(pack *p, int lane, size_t which, double *rate) {
+double batch_pack_guess(pack *p, int lane, size_t which, double *rate) {
     enum { POINTS = DOP_SAMPLES + 1 };
     double h[POINTS] = {0}, g[POINTS] = {value_at(p->margins, which, (size_t)lane)};
     sample_once(p, dop_sampled, DOP_SAMPLES);

@@ -28,17 +28,17 @@ static signed char sliding_sign(const sim *s, const touch *c) {
 
 /* It has opened at this instant, and other events follow: it carries nothing, except for rounding. */
 static bool has_just_opened(const sim *s, const touch *c) {
-    return !c->closed && is_same_instant(s, s->opened_at[c->row]);
+    return !c->closed && event_is_same_instant(s, s->opened_at[c->row]);
 }
 
 static void decide(const sim *s, const touch *c, const contact_law *law, const reply *r, int k, fate *f, int i) {
-    bool idle = reply_left(r, k) <= touch_rounding * c->acceleration_scale; /* neither lifts nor presses */
-    bool pressed = r->z[k] * reply_compliance(r, law, k) > 100 * touch_rounding * c->acceleration_scale;
+    bool idle = contact_delassus_left(r, k) <= touch_rounding * c->acceleration_scale; /* neither lifts nor presses */
+    bool pressed = r->z[k] * contact_delassus_compliance(r, law, k) > 100 * touch_rounding * c->acceleration_scale;
     f->closed[i] = has_just_opened(s, c) ? pressed : r->z[k] > 0 || idle;
     f->slip[i] = law->slide;
     if (!f->closed[i] || law->tangent < 0 || c->mu == 0 || law->slide)
         return;
-    double slip = reply_left(r, r->count + law->tangent);
+    double slip = contact_delassus_left(r, r->count + law->tangent);
     f->stick[i] = fabs(slip) <= 100 * touch_rounding * c->slip_acceleration_scale;
     if (!f->stick[i])
         f->slip[i] = slip > 0 ? 1 : -1;
@@ -50,17 +50,18 @@ static void decide(const sim *s, const touch *c, const contact_law *law, const r
 static void settle_sharing(sim *s, const touch_list *list, const contact_law *laws, const reply *r, fate *f) {
     int *held = ARENA_ARRAY(s->a, int, r->count + r->tangents + 1), count = 0;
     for (int k = 0; k < r->count; k++)
-        if (f->closed[touches_entry(list, r->contact_rows[k])] && !reply_follows(s, r, held, count, k))
+        if (f->closed[contact_candidates_entry(list, r->contact_rows[k])] &&
+            !contact_delassus_follows(s, r, held, count, k))
             held[count++] = k;
     for (int between = 1; between >= 0; between--) /* first those whose friction is neither at its limit nor zero */
         for (int k = 0; k < r->count; k++) {
-            int i = touches_entry(list, r->contact_rows[k]), t = r->count + laws[k].tangent;
+            int i = contact_candidates_entry(list, r->contact_rows[k]), t = r->count + laws[k].tangent;
             if (!f->stick[i])
                 continue;
             double left = laws[k].mu * r->z[k] - fabs(r->z[t]), least = 1e-9 * laws[k].mu * r->z[k];
             if ((left > least && fabs(r->z[t]) > least) != between)
                 continue;
-            f->stick[i] = !reply_follows(s, r, held, count, t);
+            f->stick[i] = !contact_delassus_follows(s, r, held, count, t);
             if (f->stick[i])
                 held[count++] = t;
             else if (left <= least)
@@ -71,11 +72,11 @@ static void settle_sharing(sim *s, const touch_list *list, const contact_law *la
 /* With sliding friction a push can drive the contact together instead of apart: then nothing decides the motion. */
 static bool is_undetermined(sim *s, const touch *c, const contact_law *law, const reply *r, int k, double reserve) {
     contact_law smooth = {.tangent = -1};
-    if (!law->slide || reply_compliance(r, law, k) > reserve * reply_compliance(r, &smooth, k))
+    if (!law->slide || contact_delassus_compliance(r, law, k) > reserve * contact_delassus_compliance(r, &smooth, k))
         return false;
-    finding *f =
-        run_fail(s, DIAG_E0510, "friction at '%s' leaves the motion undetermined at t = %.9g s (Painleve's paradox)",
-                 s->m->rows[c->row].name, s->t);
+    finding *f = dynamics_fail(s, DIAG_E0510,
+                               "friction at '%s' leaves the motion undetermined at t = %.9g s (Painleve's paradox)",
+                               s->m->rows[c->row].name, s->t);
     f->at = s->m->rows[c->row].at;
     diag_help(s->m->findings, f, "reduce the friction, or let a body give way");
     return true;
@@ -83,20 +84,20 @@ static bool is_undetermined(sim *s, const touch *c, const contact_law *law, cons
 
 /* Accelerations of the gaps without contact forces, then forces by complementarity; who carries load is closed. */
 static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, fate *f) {
-    reply *r = touches_reply(s, list, candidate, false);
+    reply *r = contact_candidates_reply(s, list, candidate, false);
     if (!r)
         return false;
-    contact_law *laws = touches_laws(s, list, r);
+    contact_law *laws = contact_candidates_laws(s, list, r);
     for (int k = 0; k < r->count; k++) {
-        const touch *c = &list->at[touches_entry(list, r->contact_rows[k])];
+        const touch *c = &list->at[contact_candidates_entry(list, r->contact_rows[k])];
         laws[k].slide = sliding_sign(s, c);
         if (is_undetermined(s, c, &laws[k], r, k, 0))
             return false;
     }
-    if (!reply_solve(s, r, laws))
+    if (!contact_delassus_solve(s, r, laws))
         return false;
     for (int k = 0; k < r->count; k++) {
-        int i = touches_entry(list, r->contact_rows[k]);
+        int i = contact_candidates_entry(list, r->contact_rows[k]);
         decide(s, &list->at[i], &laws[k], r, k, f, i);
     }
     if (r->tangents)
@@ -106,9 +107,9 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, f
 
 /* Whether these contacts act by rows of their own. */
 static bool can_hold(sim *s, const touch_list *list, const bool *closed) {
-    mode *with = touches_mode(s, list, closed, NULL, NULL), *present = s->mode;
+    mode *with = contact_candidates_mode(s, list, closed, NULL, NULL), *present = s->mode;
     s->mode = with;
-    bool ok = motion_evaluate(s, s->t, s->y, NULL) && with->used_count == with->m;
+    bool ok = dynamics_evaluate(s, s->t, s->y, NULL) && with->used_count == with->m;
     s->mode = present;
     return ok;
 }
@@ -136,20 +137,20 @@ static bool is_clear(sim *s, const touch_list *list, const bool *candidate, fate
     return count == 1 && can_hold(s, list, f->closed);
 }
 
-bool contacts_jam(sim *s) {
-    if (!s->mode->skew || !motion_evaluate(s, s->t, s->y, NULL))
+bool contact_jam(sim *s) {
+    if (!s->mode->skew || !dynamics_evaluate(s, s->t, s->y, NULL))
         return false;
-    touch_list list = touches_look(s);
+    touch_list list = contact_candidates_look(s);
     bool *closed = ARENA_ARRAY(s->a, bool, list.count + 1);
     for (int i = 0; i < list.count; i++)
         closed[i] = list.at[i].closed;
-    const reply *r = touches_reply(s, &list, closed, false);
+    const reply *r = contact_candidates_reply(s, &list, closed, false);
     if (!r)
         return false;
-    contact_law *laws = touches_laws(s, &list, r);
+    contact_law *laws = contact_candidates_laws(s, &list, r);
     for (int k = 0; k < r->count; k++) {
         laws[k].slide = s->mode->slip[r->contact_rows[k]];
-        if (is_undetermined(s, &list.at[touches_entry(&list, r->contact_rows[k])], &laws[k], r, k, 0.01))
+        if (is_undetermined(s, &list.at[contact_candidates_entry(&list, r->contact_rows[k])], &laws[k], r, k, 0.01))
             return true;
     }
     return false;
@@ -162,57 +163,57 @@ static void record_changes(sim *s, const touch_list *list, const bool *closed, c
             continue;
         event_part part = closed[i] ? EVENT_CLOSE : EVENT_OPEN;
         record_reducers_at_event(s, (event_ref){part, list->at[i].row});
-        note_contact(s, part, list->at[i].row, NULL, NULL);
+        record_contact(s, part, list->at[i].row, NULL, NULL);
     }
 }
 
 /* What touches except for rounding touches, lest the first step move it there and other gaps with it. */
 static void press_together(sim *s) {
-    size_t size = state_size(s, s->mode) * sizeof *s->y;
-    if (!s->mode->m || !motion_evaluate(s, s->t, s->y, NULL)) /* evaluated first, a mode projects as it always will */
+    size_t size = dynamics_state_size(s, s->mode) * sizeof *s->y;
+    if (!s->mode->m || !dynamics_evaluate(s, s->t, s->y, NULL)) /* evaluated first, a mode projects as it always will */
         return;
     memcpy(s->work_y, s->y, size);
-    if (motion_project(s, s->t, s->work_y, NULL))
+    if (dynamics_project(s, s->t, s->work_y, NULL))
         memcpy(s->y, s->work_y, size);
 }
 
 /* Enters the mode that the forces of touching contacts ask for. */
 static bool enter_by_forces(sim *s, bool at_start) {
-    touch_list list = touches_look(s);
+    touch_list list = contact_candidates_look(s);
     bool *candidate = ARENA_ARRAY(s->a, bool, 3 * list.count + 1), any = false;
     fate f = {candidate + list.count, candidate + 2 * list.count, ARENA_ARRAY(s->a, signed char, list.count + 1)};
     for (int i = 0; i < list.count; i++) {
-        candidate[i] = touch_is_resting(s, &list.at[i]) && list.at[i].row != s->opening;
+        candidate[i] = contact_candidate_is_resting(s, &list.at[i]) && list.at[i].row != s->opening;
         any = any || candidate[i];
     }
     if (any && !is_clear(s, &list, candidate, &f) && !choose_fate(s, &list, candidate, &f)) {
         if (!s->result->failure)
-            touches_fail(s, DIAG_E0502, "the contact forces have no solution");
+            contact_candidates_fail(s, DIAG_E0502, "the contact forces have no solution");
         return false;
     }
     mode *old = s->mode;
-    mode_enter(s, touches_mode(s, &list, f.closed, f.stick, f.slip));
+    dynamics_enter_mode(s, contact_candidates_mode(s, &list, f.closed, f.stick, f.slip));
     if (!at_start)
         press_together(s);
-    if (!motion_evaluate(s, s->t, s->y, NULL))
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
     if (!at_start)
         record_changes(s, &list, f.closed, old);
     return true;
 }
 
-bool contacts_settle(sim *s, bool at_start) {
-    if (!motion_evaluate(s, s->t, s->y, NULL))
+bool contact_settle(sim *s, bool at_start) {
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
-    if (touches_there(s))
+    if (contact_candidates_there(s))
         return enter_by_forces(s, at_start);
     if (!at_start)
         press_together(s);
-    motion_evaluate(s, s->t, s->y, NULL);
+    dynamics_evaluate(s, s->t, s->y, NULL);
     return true;
 }
 
-bool contacts_inside_out(sim *s) {
+bool contact_inside_out(sim *s) {
     double deepest = fmax(1e3 * s->gap_tolerance, 10 * s->gap_error);
     for (size_t k = 0; k < s->mode->margin_count; k++) {
         const margin *x = &s->mode->margins[k];
@@ -222,8 +223,8 @@ bool contacts_inside_out(sim *s) {
         s->result->position_residual = fmax(s->result->position_residual, depth);
         if (depth <= deepest * size)
             continue;
-        finding *f = run_fail(s, DIAG_E0513, "the contact '%s' is penetrated at t = %.9g s: its gap is %.6g",
-                              s->m->rows[x->index].name, s->t, -depth);
+        finding *f = dynamics_fail(s, DIAG_E0513, "the contact '%s' is penetrated at t = %.9g s: its gap is %.6g",
+                                   s->m->rows[x->index].name, s->t, -depth);
         f->at = s->m->rows[x->index].at;
         diag_help(s->m->findings, f, "a gap must not jump: write it as a continuous function of the coordinates");
         return true;

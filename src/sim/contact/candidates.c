@@ -7,14 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-bool touch_is_touching(const sim *s, const touch *c) {
+bool contact_candidate_is_touching(const sim *s, const touch *c) {
     return c->closed || (c->gap <= s->gap_tolerance * c->gap_scale && c->gap >= -4 * s->gap_error * c->gap_scale);
 }
-bool touch_is_approaching(const sim *s, const touch *c) {
-    return touch_is_touching(s, c) && c->rate < -touch_rounding * c->rate_scale;
+bool contact_candidate_is_approaching(const sim *s, const touch *c) {
+    return contact_candidate_is_touching(s, c) && c->rate < -touch_rounding * c->rate_scale;
 }
-bool touch_is_resting(const sim *s, const touch *c) {
-    return touch_is_touching(s, c) && fabs(c->rate) <= touch_rounding * c->rate_scale;
+bool contact_candidate_is_resting(const sim *s, const touch *c) {
+    return contact_candidate_is_touching(s, c) && fabs(c->rate) <= touch_rounding * c->rate_scale;
 }
 
 static touch touch_of(const sim *s, const survey *v, int i) {
@@ -22,39 +22,39 @@ static touch touch_of(const sim *s, const survey *v, int i) {
     return (touch){.row = row,
                    .closed = s->mode->rows[row],
                    .friction = s->m->rows[row].partner,
-                   .gap = survey_of_contact(v, i, CONTACT_GAP),
-                   .rate = survey_of_contact(v, i, CONTACT_RATE),
-                   .acceleration = survey_of_contact(v, i, CONTACT_ACCELERATION),
-                   .gap_scale = survey_contact_size(v, i, CONTACT_GAP),
-                   .rate_scale = survey_contact_size(v, i, CONTACT_RATE),
-                   .acceleration_scale = survey_contact_size(v, i, CONTACT_ACCELERATION),
-                   .restitution = survey_of_contact(v, i, CONTACT_RESTITUTION),
-                   .mu = survey_of_contact(v, i, CONTACT_MU),
-                   .slip = survey_of_contact(v, i, CONTACT_SLIP),
-                   .slip_scale = survey_contact_size(v, i, CONTACT_SLIP),
-                   .slip_acceleration_scale = survey_contact_size(v, i, CONTACT_SLIP_ACCELERATION)};
+                   .gap = dynamics_kinematics_of_contact(v, i, CONTACT_GAP),
+                   .rate = dynamics_kinematics_of_contact(v, i, CONTACT_RATE),
+                   .acceleration = dynamics_kinematics_of_contact(v, i, CONTACT_ACCELERATION),
+                   .gap_scale = dynamics_kinematics_contact_size(v, i, CONTACT_GAP),
+                   .rate_scale = dynamics_kinematics_contact_size(v, i, CONTACT_RATE),
+                   .acceleration_scale = dynamics_kinematics_contact_size(v, i, CONTACT_ACCELERATION),
+                   .restitution = dynamics_kinematics_of_contact(v, i, CONTACT_RESTITUTION),
+                   .mu = dynamics_kinematics_of_contact(v, i, CONTACT_MU),
+                   .slip = dynamics_kinematics_of_contact(v, i, CONTACT_SLIP),
+                   .slip_scale = dynamics_kinematics_contact_size(v, i, CONTACT_SLIP),
+                   .slip_acceleration_scale = dynamics_kinematics_contact_size(v, i, CONTACT_SLIP_ACCELERATION)};
 }
 
-touch_list touches_look(sim *s) {
-    survey *v = survey_take(s);
+touch_list contact_candidates_look(sim *s) {
+    survey *v = dynamics_kinematics_take(s);
     if (!v->touches)
         v->touches = ARENA_ARRAY(s->kit->a, touch, v->contact_count + 1);
     if (v->touch_count < 0) {
         v->touch_count = 0;
         for (int i = 0; i < v->contact_count; i++)
-            if (isfinite(survey_of_contact(v, i, CONTACT_GAP)))
+            if (isfinite(dynamics_kinematics_of_contact(v, i, CONTACT_GAP)))
                 v->touches[v->touch_count++] = touch_of(s, v, i);
     }
     return (touch_list){v->touches, v->touch_count};
 }
 
-touch_list touches_keep(sim *s, touch_list list) {
+touch_list contact_candidates_keep(sim *s, touch_list list) {
     touch *copy = ARENA_ARRAY(s->a, touch, list.count + 1);
     memcpy(copy, list.at, (size_t)list.count * sizeof *copy);
     return (touch_list){copy, list.count};
 }
 
-bool touches_any(const sim *s, const touch_list *list, bool (*is)(const sim *, const touch *)) {
+bool contact_candidates_any(const sim *s, const touch_list *list, bool (*is)(const sim *, const touch *)) {
     for (int i = 0; i < list->count; i++)
         if (is(s, &list->at[i]))
             return true;
@@ -64,9 +64,10 @@ bool touches_any(const sim *s, const touch_list *list, bool (*is)(const sim *, c
 /* Nothing is closed, and the event functions of all contacts say that they are further off than what touches can be. */
 static bool all_are_far(sim *s) {
     const mode *m = s->mode;
-    run_segment(s, SEG_WATCH);
+    dynamics_run_segment(s, SEG_WATCH);
     for (size_t k = 0; k < m->margin_count; k++) {
-        double gap = -segment_value(s, SEG_WATCH, 2 * k), size = segment_value(s, SEG_WATCH, 2 * k + 1);
+        double gap = -dynamics_segment_value(s, SEG_WATCH, 2 * k),
+               size = dynamics_segment_value(s, SEG_WATCH, 2 * k + 1);
         if (m->margins[k].part != EVENT_USER &&
             !(m->margins[k].part == EVENT_CLOSE && gap > 2 * s->gap_tolerance * size))
             return false;
@@ -74,16 +75,16 @@ static bool all_are_far(sim *s) {
     return true;
 }
 
-bool touches_there(sim *s) {
+bool contact_candidates_there(sim *s) {
     if (all_are_far(s))
         return false;
-    touch_list list = touches_look(s);
-    return touches_any(s, &list, touch_is_touching);
+    touch_list list = contact_candidates_look(s);
+    return contact_candidates_any(s, &list, contact_candidate_is_touching);
 }
 
-void touches_fail(sim *s, diag_code code, const char *what) {
-    touch_list list = touches_look(s);
-    finding *f = run_fail(s, code, "%s at t = %.9g s", what, s->t);
+void contact_candidates_fail(sim *s, diag_code code, const char *what) {
+    touch_list list = contact_candidates_look(s);
+    finding *f = dynamics_fail(s, code, "%s at t = %.9g s", what, s->t);
     bool first = true;
     for (int i = 0; i < list.count; i++) {
         const model_row *row = &s->m->rows[list.at[i].row];
@@ -100,7 +101,8 @@ void touches_fail(sim *s, diag_code code, const char *what) {
                                  : "the cause may be redundant contacts or too much friction");
 }
 
-mode *touches_mode(sim *s, const touch_list *list, const bool *use, const bool *stick, const signed char *slip) {
+mode *contact_candidates_mode(sim *s, const touch_list *list, const bool *use, const bool *stick,
+                              const signed char *slip) {
     const mode *m = s->mode;
     bool *rows = s->rows_asked;
     signed char *slips = s->slips_asked;
@@ -114,29 +116,29 @@ mode *touches_mode(sim *s, const touch_list *list, const bool *use, const bool *
             rows[c->friction] = use[i] && stick && stick[i];
         slips[c->row] = (signed char)(use[i] && slip ? slip[i] : 0);
     }
-    return mode_get(s, m->freed, m->switched_off, m->dropped, rows, slips);
+    return dynamics_mode(s, m->freed, m->switched_off, m->dropped, rows, slips);
 }
 
-reply *touches_reply(sim *s, const touch_list *list, const bool *use, bool impact) {
-    mode *with = touches_mode(s, list, use, use, NULL), *present = s->mode;
+reply *contact_candidates_reply(sim *s, const touch_list *list, const bool *use, bool impact) {
+    mode *with = contact_candidates_mode(s, list, use, use, NULL), *present = s->mode;
     s->mode = with; /* the active coordinates are the same: the state vector needs no rearrangement */
-    bool ok = motion_evaluate(s, s->t, s->y, NULL) || with->info.rank < with->m;
-    motion_matrices(s);
+    bool ok = dynamics_evaluate(s, s->t, s->y, NULL) || with->info.rank < with->m;
+    dynamics_matrices(s);
     s->mode = present;
-    return ok ? reply_prepare(s, with, impact) : NULL;
+    return ok ? contact_delassus_prepare(s, with, impact) : NULL;
 }
 
-int touches_entry(const touch_list *list, int row) {
+int contact_candidates_entry(const touch_list *list, int row) {
     for (int i = 0; i < list->count; i++)
         if (list->at[i].row == row || list->at[i].friction == row)
             return i;
     return -1;
 }
 
-contact_law *touches_laws(sim *s, const touch_list *list, const reply *r) {
+contact_law *contact_candidates_laws(sim *s, const touch_list *list, const reply *r) {
     contact_law *laws = ARENA_ARRAY(s->a, contact_law, r->count + 1);
     for (int k = 0; k < r->count; k++) {
-        const touch *c = &list->at[touches_entry(list, r->contact_rows[k])];
+        const touch *c = &list->at[contact_candidates_entry(list, r->contact_rows[k])];
         laws[k] = (contact_law){.tangent = -1, .mu = c->mu};
         for (int t = 0; t < r->tangents; t++)
             if (r->tangent_rows[t] == c->friction)

@@ -25,27 +25,28 @@ static const double touch_rounding = 1e-11; /* relative: below it a rate or an a
 
 /* Whether it touches. A touching contact may penetrate slightly deeper where other touching contacts have been
    closed. */
-bool touch_is_touching(const sim *s, const touch *c);
-bool touch_is_approaching(const sim *s, const touch *c);
-bool touch_is_resting(const sim *s, const touch *c);
+bool contact_candidate_is_touching(const sim *s, const touch *c);
+bool contact_candidate_is_approaching(const sim *s, const touch *c);
+bool contact_candidate_is_resting(const sim *s, const touch *c);
 
 /* Evaluates all contacts that are not switched off; the present motion must have been evaluated. Valid while that is
    the present state of the mode; a copy is valid longer. */
-touch_list touches_look(sim *s);
-touch_list touches_keep(sim *s, touch_list list);
+touch_list contact_candidates_look(sim *s);
+touch_list contact_candidates_keep(sim *s, touch_list list);
 /* Whether any contact meets the criterion; asked first, because mostly there is nothing to decide. */
-bool touches_any(const sim *s, const touch_list *list, bool (*is)(const sim *, const touch *));
-bool touches_there(sim *s);
+bool contact_candidates_any(const sim *s, const touch_list *list, bool (*is)(const sim *, const touch *));
+bool contact_candidates_there(sim *s);
 /* The entry of a row of a contact or of its friction; -1: none. */
-int touches_entry(const touch_list *list, int row);
+int contact_candidates_entry(const touch_list *list, int row);
 /* Ends the run with a finding that shows the touching contacts. */
-void touches_fail(sim *s, diag_code code, const char *what);
+void contact_candidates_fail(sim *s, diag_code code, const char *what);
 
 /* A mode in which these contacts of the list are closed; `stick` and `slip` (per entry) may be NULL for none. */
-mode *touches_mode(sim *s, const touch_list *list, const bool *use, const bool *stick, const signed char *slip);
+mode *contact_candidates_mode(sim *s, const touch_list *list, const bool *use, const bool *stick,
+                              const signed char *slip);
 /* The Delassus operator of the contacts in use, for impulses or for forces; NULL if the response is not determined. */
-reply *touches_reply(sim *s, const touch_list *list, const bool *use, bool impact);
+reply *contact_candidates_reply(sim *s, const touch_list *list, const bool *use, bool impact);
 /* The laws of the contacts of a Delassus operator: each has a normal direction and possibly one of friction. */
-contact_law *touches_laws(sim *s, const touch_list *list, const reply *r);
+contact_law *contact_candidates_laws(sim *s, const touch_list *list, const reply *r);
 
 #endif

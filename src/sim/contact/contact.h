@@ -6,18 +6,18 @@
 
 /* impacts.c */
 /* Resolves approaching contacts at the present state; velocities change. Impacts are recorded as events. */
-bool impacts_resolve(sim *s);
+bool contact_resolve_impacts(sim *s);
 /* An inelastic impact onto newly activated rows: velocities change, impulses per row are returned (NULL: none
    needed). */
-double *impacts_catch(sim *s);
+double *contact_catch(sim *s);
 /* contacts.c */
 /* Determines the active set of the touching contacts by their forces; enters the mode and records openings and
    closings. */
-bool contacts_settle(sim *s, bool at_start);
+bool contact_settle(sim *s, bool at_start);
 /* Whether friction at a sliding contact leaves the motion undetermined; a finding says so. */
-bool contacts_jam(sim *s);
+bool contact_jam(sim *s);
 /* Whether an open contact is penetrated at the start of the step, whose event functions are at hand: counted in the
    residual, and a finding if beyond rounding. */
-bool contacts_inside_out(sim *s);
+bool contact_inside_out(sim *s);
 
 #endif

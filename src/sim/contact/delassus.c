@@ -28,7 +28,7 @@ static void split_rows(const sim *s, const mode *m, reply *r) {
 
 /* Which rows are which depends on the mode alone. */
 static reply *make(sim *s, const mode *m) {
-    arena *run = kit_enter(s);
+    arena *run = dynamics_kit_enter(s);
     reply *r = ARENA_NEW(s->a, reply);
     r->n = m->n;
     int **ints[] = {&r->bilateral_rows, &r->contact_rows, &r->tangent_rows, &r->at, &r->bilateral_at};
@@ -40,8 +40,8 @@ static reply *make(sim *s, const mode *m) {
     size_t counts[] = {d * n, d * n, d * b, d * d, n, b, d, d, b * n, n, b, n + b};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         *lists[i] = ARENA_ARRAY(s->a, double, counts[i] + 1);
-    r->solver = saddle_create(s->a, r->n, r->bilateral);
-    kit_leave(s, run);
+    r->solver = num_saddle_create(s->a, r->n, r->bilateral);
+    dynamics_kit_leave(s, run);
     return r;
 }
 
@@ -58,27 +58,27 @@ static bool is_held(const mode *m, const reply *r, int i) {
     return r->bilateral > 0 && num_dot(J, X, r->n) <= rounding * alone;
 }
 
-reply *reply_prepare(sim *s, mode *m, bool impact) {
+reply *contact_delassus_prepare(sim *s, mode *m, bool impact) {
     if (!m->reply)
         m->reply = make(s, m);
     reply *r = m->reply;
     int n = m->n, gamma_at = n + n * m->m, rate_at = gamma_at + 2 * m->m, b = r->bilateral, d = r->count + r->tangents;
     for (int i = 0; i < n; i++)
-        r->h[i] = impact ? 0 : motion_root(m, i);
+        r->h[i] = impact ? 0 : dynamics_right_side(m, i);
     for (int k = 0; k < b; k++) {
         int at = r->bilateral_at[k];
         memcpy(r->A + k * n, m->A + at * n, (size_t)n * sizeof *r->A);
-        r->gamma[k] = impact ? -motion_root(m, rate_at + at) : motion_root(m, gamma_at + at);
+        r->gamma[k] = impact ? -dynamics_right_side(m, rate_at + at) : dynamics_right_side(m, gamma_at + at);
     }
-    if (saddle_factor(r->solver, m->M, r->A, n, b).singular)
+    if (num_saddle_factor(r->solver, m->M, r->A, n, b).singular)
         return NULL;
-    saddle_solve(r->solver, r->h, r->gamma, r->v, r->l, NULL);
+    num_saddle_solve(r->solver, r->h, r->gamma, r->v, r->l, NULL);
     for (int i = 0; i < d; i++) {
         memcpy(r->J + i * n, m->A + r->at[i] * n, (size_t)n * sizeof *r->J);
-        saddle_solve(r->solver, r->J + i * n, r->zero, r->X + i * n, r->L + i * b, NULL);
+        num_saddle_solve(r->solver, r->J + i * n, r->zero, r->X + i * n, r->L + i * b, NULL);
         if (is_held(m, r, i))
             memset(r->X + i * n, 0, (size_t)n * sizeof *r->X);
-        double now = impact ? motion_root(m, rate_at + r->at[i]) : -motion_root(m, gamma_at + r->at[i]);
+        double now = impact ? dynamics_right_side(m, rate_at + r->at[i]) : -dynamics_right_side(m, gamma_at + r->at[i]);
         r->u[i] = now + num_dot(r->J + i * n, r->v, n);
         r->z[i] = 0;
     }
@@ -107,13 +107,13 @@ static double push_effect(const reply *r, const contact_law *laws, int i, int k)
     return w;
 }
 
-double reply_compliance(const reply *r, const contact_law *law, int contact) {
+double contact_delassus_compliance(const reply *r, const contact_law *law, int contact) {
     int d = r->count + r->tangents;
     double w = r->W[contact * d + contact];
     return law->tangent < 0 ? w : w - law->slide * law->mu * r->W[contact * d + r->count + law->tangent];
 }
 
-bool reply_follows(sim *s, const reply *r, const int *others, int count, int direction) {
+bool contact_delassus_follows(sim *s, const reply *r, const int *others, int count, int direction) {
     int d = r->count + r->tangents, *first = ARENA_ARRAY(s->a, int, count + 1);
     double *L = ARENA_ARRAY(s->a, double, count *count + 1), *x = ARENA_ARRAY(s->a, double, count + 1);
     for (int i = 0; i < count; i++) {
@@ -173,7 +173,7 @@ static problem state_problem(sim *s, const reply *r, const contact_law *laws) {
     return p;
 }
 
-bool reply_solve(sim *s, reply *r, const contact_law *laws) {
+bool contact_delassus_solve(sim *s, reply *r, const contact_law *laws) {
     problem p = state_problem(s, r, laws);
     double *x = ARENA_ARRAY(s->a, double, p.size + 1);
     if (!num_lcp(s->a, p.B, p.b, p.size, x))
@@ -188,7 +188,7 @@ bool reply_solve(sim *s, reply *r, const contact_law *laws) {
     return true;
 }
 
-void reply_stop(sim *s, reply *r, const bool *directions) {
+void contact_delassus_stop(sim *s, reply *r, const bool *directions) {
     int d = r->count + r->tangents;
     double *W = ARENA_ARRAY(s->a, double, d *d + 1), *u = ARENA_ARRAY(s->a, double, d + 1);
     for (int i = 0; i < d; i++) {
@@ -202,7 +202,7 @@ void reply_stop(sim *s, reply *r, const bool *directions) {
     num_cod_solve(&f, u, r->z);
 }
 
-void reply_motion(const reply *r, double *v) {
+void contact_delassus_motion(const reply *r, double *v) {
     int d = r->count + r->tangents;
     for (int i = 0; i < r->n; i++) {
         v[i] += r->v[i];
@@ -211,14 +211,14 @@ void reply_motion(const reply *r, double *v) {
     }
 }
 
-double reply_multiplier(const reply *r, int bilateral) {
+double contact_delassus_multiplier(const reply *r, int bilateral) {
     double l = r->l[bilateral];
     for (int k = 0; k < r->count + r->tangents; k++)
         l += r->L[k * r->bilateral + bilateral] * r->z[k];
     return l;
 }
 
-double reply_left(const reply *r, int direction) {
+double contact_delassus_left(const reply *r, int direction) {
     int d = r->count + r->tangents;
     return r->u[direction] + num_dot(r->W + direction * d, r->z, d);
 }

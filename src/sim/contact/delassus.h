@@ -33,23 +33,23 @@ typedef struct contact_law {
 /* From a mode in which bilateral rows, contacts and friction rows are all active, with its matrices at the present
    state: velocities after an impact of the bilateral rows, or accelerations. NULL if the response is not determined.
    Valid until the next call for the same mode. */
-reply *reply_prepare(sim *s, mode *with, bool impact);
+reply *contact_delassus_prepare(sim *s, mode *with, bool impact);
 
 /* Solves the complementarity problem for the forces; false if it has no solution. */
-bool reply_solve(sim *s, reply *r, const contact_law *laws);
+bool contact_delassus_solve(sim *s, reply *r, const contact_law *laws);
 
 /* Forces of either sign that stop the motion along these directions (one flag each), and none along the others
    (impact). */
-void reply_stop(sim *s, reply *r, const bool *directions);
+void contact_delassus_stop(sim *s, reply *r, const bool *directions);
 /* Adds the change of velocity to v (impact). */
-void reply_motion(const reply *r, double *v);
-double reply_multiplier(const reply *r, int bilateral);
+void contact_delassus_motion(const reply *r, double *v);
+double contact_delassus_multiplier(const reply *r, int bilateral);
 /* The motion that remains along a direction with the forces found. */
-double reply_left(const reply *r, int direction);
+double contact_delassus_left(const reply *r, int direction);
 /* Whether motion along a direction follows from that along others, which are independent: forces along all of them
    would not be unique. */
-bool reply_follows(sim *s, const reply *r, const int *others, int count, int direction);
+bool contact_delassus_follows(sim *s, const reply *r, const int *others, int count, int direction);
 /* The motion of a contact's gap per unit of its force, friction included. */
-double reply_compliance(const reply *r, const contact_law *law, int contact);
+double contact_delassus_compliance(const reply *r, const contact_law *law, int contact);
 
 #endif

@@ -24,9 +24,9 @@ static double effective_restitution(const sim *s, const touch *c) {
 
 static void apply_impulses(sim *s, const reply *r, double *impulse) {
     int n = r->n;
-    reply_motion(r, s->y + n);
+    contact_delassus_motion(r, s->y + n);
     for (int k = 0; k < r->bilateral; k++)
-        impulse[r->bilateral_rows[k]] = -reply_multiplier(r, k);
+        impulse[r->bilateral_rows[k]] = -contact_delassus_multiplier(r, k);
     for (int c = 0; c < r->count; c++)
         impulse[r->contact_rows[c]] = r->z[c];
     for (int t = 0; t < r->tangents; t++)
@@ -35,29 +35,29 @@ static void apply_impulses(sim *s, const reply *r, double *impulse) {
 
 static void note_impacts(sim *s, const touch_list *list, const bool *approaching, const sim_point *before,
                          double *impulse) {
-    if (!motion_evaluate(s, s->t, s->y, NULL))
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return;
     for (int i = 0; i < list->count; i++)
         if (approaching[i])
-            note_contact(s, EVENT_IMPACT, list->at[i].row, before, impulse);
+            record_contact(s, EVENT_IMPACT, list->at[i].row, before, impulse);
 }
 
 /* Velocities after the impact: u+ + e u- >= 0, impulse >= 0, one of them zero; friction by Coulomb's law on
    impulses. */
 static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bool *approaching, double *impulse) {
-    reply *r = touches_reply(s, list, use, true);
+    reply *r = contact_candidates_reply(s, list, use, true);
     if (!r)
         return false;
-    contact_law *laws = touches_laws(s, list, r);
+    contact_law *laws = contact_candidates_laws(s, list, r);
     for (int k = 0; k < r->count; k++) {
-        int i = touches_entry(list, r->contact_rows[k]);
+        int i = contact_candidates_entry(list, r->contact_rows[k]);
         if (approaching && approaching[i])
             laws[k].offset = effective_restitution(s, &list->at[i]) * fmin(list->at[i].rate, 0);
     }
-    if (!reply_solve(s, r, laws))
+    if (!contact_delassus_solve(s, r, laws))
         return false;
     if (s->sensitivity)
-        SIM_TELL(s, impacting, (s, touches_mode(s, list, use, use, NULL), r, laws));
+        SIM_TELL(s, impacting, (s, contact_candidates_mode(s, list, use, use, NULL), r, laws));
     apply_impulses(s, r, impulse);
     return true;
 }
@@ -66,12 +66,12 @@ static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bo
    wall's own motion aside. Newton's law of restitution together with friction can make it positive (Kane and Levinson,
    Dynamics, 1985). */
 static void tell_gain(sim *s, const touch_list *before, const double *impulse) {
-    touch_list after = touches_look(s);
+    touch_list after = contact_candidates_look(s);
     double work = 0, size = 0;
     int first = -1;
     for (int i = 0; i < before->count; i++) {
         const touch *c = &before->at[i];
-        int k = touches_entry(&after, c->row);
+        int k = contact_candidates_entry(&after, c->row);
         if (k < 0 || impulse[c->row] == 0)
             continue;
         double along = c->friction < 0 ? 0 : 0.5 * impulse[c->friction] * (c->slip + after.at[k].slip);
@@ -84,8 +84,8 @@ static void tell_gain(sim *s, const touch_list *before, const double *impulse) {
     s->gain_told = true;
     dimension energy = {.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}};
     finding *f =
-        run_doubt(s, DIAG_W0516, s->m->rows[first].at, "the impact at '%s' at t = %.9g s adds %s to the energy",
-                  s->m->rows[first].name, s->t, model_amount_text(s->m, work, energy, s->a));
+        dynamics_doubt(s, DIAG_W0516, s->m->rows[first].at, "the impact at '%s' at t = %.9g s adds %s to the energy",
+                       s->m->rows[first].name, s->t, model_amount_text(s->m, work, energy, s->a));
     diag_help(s->m->findings, f,
               "Newton's law of restitution allows this together with friction: reduce the restitution or the friction");
 }
@@ -93,18 +93,19 @@ static void tell_gain(sim *s, const touch_list *before, const double *impulse) {
 /* One impact: all approaching contacts with the resting ones of restitution 0; with all resting ones where nothing
    bounces off any more, lest they pass ever smaller impacts to each other. False where there is none. */
 static bool one_blow(sim *s, bool *failed) {
-    touch_list list = touches_look(s);
-    if (!touches_any(s, &list, touch_is_approaching))
+    touch_list list = contact_candidates_look(s);
+    if (!contact_candidates_any(s, &list, contact_candidate_is_approaching))
         return false;
-    list = touches_keep(s, list);
+    list = contact_candidates_keep(s, list);
     bool *use = ARENA_ARRAY(s->a, bool, list.count + 1), *approaching = ARENA_ARRAY(s->a, bool, list.count + 1),
          bounces = false;
     for (int i = 0; i < list.count; i++) {
-        approaching[i] = touch_is_approaching(s, &list.at[i]);
+        approaching[i] = contact_candidate_is_approaching(s, &list.at[i]);
         bounces = bounces || (approaching[i] && effective_restitution(s, &list.at[i]) > 0);
     }
     for (int i = 0; i < list.count; i++)
-        use[i] = approaching[i] || (touch_is_resting(s, &list.at[i]) && (list.at[i].restitution == 0 || !bounces));
+        use[i] = approaching[i] ||
+                 (contact_candidate_is_resting(s, &list.at[i]) && (list.at[i].restitution == 0 || !bounces));
     sim_point before = record_point(s);
     for (int i = 0; i < list.count; i++)
         if (approaching[i])
@@ -125,32 +126,33 @@ static bool *slow_directions(sim *s, const touch_list *list, const reply *r) {
     for (int k = 0; k < r->count; k++)
         slow[k] = true;
     for (int t = 0; t < r->tangents; t++) {
-        const touch *c = &list->at[touches_entry(list, r->tangent_rows[t])];
+        const touch *c = &list->at[contact_candidates_entry(list, r->tangent_rows[t])];
         slow[r->count + t] = c->mu > 0 && c->slip * c->slip <= 2 * c->slip_acceleration_scale * s->least_bounce;
     }
     return slow;
 }
 
 static bool is_rocking(const sim *s, const touch *c) {
-    return touch_is_touching(s, c) && c->rate > touch_rounding * c->rate_scale && is_back_at_once(s, c, c->rate);
+    return contact_candidate_is_touching(s, c) && c->rate > touch_rounding * c->rate_scale &&
+           is_back_at_once(s, c, c->rate);
 }
 
 /* What would be back at once stays: else a machine on several feet would rock from one to the other, ever faster. */
 static void stop_rocking(sim *s) {
-    if (!motion_evaluate(s, s->t, s->y, NULL))
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return;
-    touch_list list = touches_look(s);
-    if (!touches_any(s, &list, is_rocking))
+    touch_list list = contact_candidates_look(s);
+    if (!contact_candidates_any(s, &list, is_rocking))
         return;
     bool *use = ARENA_ARRAY(s->a, bool, list.count + 1);
     for (int i = 0; i < list.count; i++)
-        use[i] = is_rocking(s, &list.at[i]) || touch_is_resting(s, &list.at[i]);
-    reply *r = touches_reply(s, &list, use, true);
+        use[i] = is_rocking(s, &list.at[i]) || contact_candidate_is_resting(s, &list.at[i]);
+    reply *r = contact_candidates_reply(s, &list, use, true);
     if (!r)
         return;
-    reply_stop(s, r, slow_directions(s, &list, r));
-    reply_motion(r, s->y + r->n);
-    motion_evaluate(s, s->t, s->y, NULL);
+    contact_delassus_stop(s, r, slow_directions(s, &list, r));
+    contact_delassus_motion(r, s->y + r->n);
+    dynamics_evaluate(s, s->t, s->y, NULL);
 }
 
 /* Speeds in a row of n bodies that lie on each other even out like heat: after some 30 n^2 impacts where restitution is
@@ -160,40 +162,40 @@ static int most_blows(const sim *s) {
     return (int)fmin(1000 + 40 * rows * rows, 20000);
 }
 
-bool impacts_resolve(sim *s) {
+bool contact_resolve_impacts(sim *s) {
     bool failed = false;
     int passes = 0, limit = most_blows(s);
-    if (!motion_evaluate(s, s->t, s->y, NULL) || !touches_there(s))
+    if (!dynamics_evaluate(s, s->t, s->y, NULL) || !contact_candidates_there(s))
         return true;
     while (passes < limit && one_blow(s, &failed))
         passes++;
     stop_rocking(s);
     if (failed)
-        touches_fail(s, DIAG_E0502, "the impact has no solution");
+        contact_candidates_fail(s, DIAG_E0502, "the impact has no solution");
     if (passes == limit)
-        touches_fail(s, DIAG_E0503, "impacts follow each other endlessly");
+        contact_candidates_fail(s, DIAG_E0503, "impacts follow each other endlessly");
     return !failed && passes < limit;
 }
 
 /* To within rounding. */
 static bool rates_hold(sim *s) {
-    const survey *v = survey_take(s);
+    const survey *v = dynamics_kinematics_take(s);
     for (int k = 0; k < s->mode->m; k++)
-        if (!survey_row_holds(v, k, ROW_F_DOT, 1e-11))
+        if (!dynamics_kinematics_row_holds(v, k, ROW_F_DOT, 1e-11))
             return false;
     return true;
 }
 
-double *impacts_catch(sim *s) {
-    if (!motion_evaluate(s, s->t, s->y, NULL) || rates_hold(s))
+double *contact_catch(sim *s) {
+    if (!dynamics_evaluate(s, s->t, s->y, NULL) || rates_hold(s))
         return NULL;
-    touch_list list = touches_look(s);
+    touch_list list = contact_candidates_look(s);
     bool *use = ARENA_ARRAY(s->a, bool, list.count + 1);
     double *impulse = ARENA_ARRAY(s->a, double, s->m->row_count + 1);
     for (int i = 0; i < list.count; i++)
-        use[i] = touch_is_touching(s, &list.at[i]);
+        use[i] = contact_candidate_is_touching(s, &list.at[i]);
     if (!solve_blow(s, &list, use, NULL, impulse))
         return NULL;
-    motion_evaluate(s, s->t, s->y, NULL);
+    dynamics_evaluate(s, s->t, s->y, NULL);
     return impulse;
 }

@@ -41,17 +41,17 @@ static const system_element *element_of(sim *s, expr_id node) {
 }
 
 static const char *text_of(sim *s, expr_id e) {
-    strbuf text = strbuf_make(s->a);
+    strbuf text = base_strbuf_make(s->a);
     expr_print(s->m->g, e, PRINTED, &text);
-    return strbuf_text(&text);
+    return base_strbuf_text(&text);
 }
 
 /* --- A condition that switches --- */
 
-finding *switching_finding(sim *s, diag_code code, expr_id node, const char *what) {
+finding *diagnose_switching(sim *s, diag_code code, expr_id node, const char *what) {
     const system_element *e = element_of(s, node);
-    finding *f = run_fail(s, code, "%s where '%s' in '%s' switches, at t = %.9g s", what, text_of(s, node),
-                          e ? e->name : "the equations of motion", s->t);
+    finding *f = dynamics_fail(s, code, "%s where '%s' in '%s' switches, at t = %.9g s", what, text_of(s, node),
+                               e ? e->name : "the equations of motion", s->t);
     if (e)
         f->at = e->at;
     return f;
@@ -60,12 +60,12 @@ finding *switching_finding(sim *s, diag_code code, expr_id node, const char *wha
 /* --- A value that is not there --- */
 
 static bool has_value(sim *s, expr_id e, const double *x) {
-    return isfinite(motion_eval(s, e, x));
+    return isfinite(dynamics_value(s, e, x));
 }
 
-expr_id run_innermost(sim *s, expr_id e, const double *x) {
+expr_id diagnose_innermost(sim *s, expr_id e, const double *x) {
     for (;;) {
-        expr_node n = *graph_node(s->m->g, e);
+        expr_node n = *expr_node_at(s->m->g, e);
         int k = 0;
         while (k < 3 && (!n.arg[k].i || has_value(s, n.arg[k], x)))
             k++;
@@ -84,24 +84,24 @@ static expr_id valueless(sim *s, const double *x) {
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
         for (int i = 0; i < lists[l].count; i++)
             if (lists[l].at[i].i && !has_value(s, lists[l].at[i], x))
-                return run_innermost(s, lists[l].at[i], x);
+                return diagnose_innermost(s, lists[l].at[i], x);
     return EXPR_NONE;
 }
 
 /* Close to zero, where most such values end, the digits are chance. */
 static const char *operand_there(sim *s, expr_id operand, double value) {
     const char *name = text_of(s, operand);
-    return fabs(value) < 1e-9 ? arena_printf(s->a, ": '%s' becomes 0 there", name)
-                              : arena_printf(s->a, ": '%s' is %.10g there", name, value);
+    return fabs(value) < 1e-9 ? base_arena_printf(s->a, ": '%s' becomes 0 there", name)
+                              : base_arena_printf(s->a, ": '%s' is %.10g there", name, value);
 }
 
 static bool tell_valueless(sim *s, expr_id node, const double *x, double t) {
     const system_element *e = element_of(s, node);
-    expr_node n = *graph_node(s->m->g, node);
+    expr_node n = *expr_node_at(s->m->g, node);
     expr_id operand = n.op == EXPR_DIV || n.op == EXPR_ATAN2 ? n.arg[1] : n.arg[0];
     const char *where = e ? e->name : "the equations of motion";
-    finding *f = run_fail(s, DIAG_E0501, "'%s' in '%s' has no value from t = %.9g s on%s", text_of(s, node), where, t,
-                          operand.i ? operand_there(s, operand, motion_eval(s, operand, x)) : "");
+    finding *f = dynamics_fail(s, DIAG_E0501, "'%s' in '%s' has no value from t = %.9g s on%s", text_of(s, node), where,
+                               t, operand.i ? operand_there(s, operand, dynamics_value(s, operand, x)) : "");
     if (e)
         f->at = e->at;
     diag_help(s->m->findings, f, "end the run earlier by an event, or write an expression that is defined there too");
@@ -109,13 +109,13 @@ static bool tell_valueless(sim *s, expr_id node, const double *x, double t) {
 }
 
 /* Looks along the motion a little way ahead, as far as steps that small go. */
-bool values_end(sim *s) {
+bool diagnose_values_end(sim *s) {
     const mode *m = s->mode;
-    if (!motion_evaluate(s, s->t, s->y, NULL))
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return false;
     double *ahead = ARENA_ARRAY(s->a, double, s->y_cap), *a = ARENA_ARRAY(s->a, double, m->n + 1);
-    memcpy(a, motion_accelerations(s), (size_t)m->n * sizeof *a);
-    memcpy(ahead, s->y, state_size(s, m) * sizeof *ahead);
+    memcpy(a, dynamics_accelerations(s), (size_t)m->n * sizeof *a);
+    memcpy(ahead, s->y, dynamics_state_size(s, m) * sizeof *ahead);
     expr_id first = EXPR_NONE; /* what stands in the equations only, where nothing is found in the text */
     const double *values = NULL;
     double t = s->t;
@@ -124,9 +124,9 @@ bool values_end(sim *s) {
             ahead[i] = s->y[i] + d * (s->y[m->n + i] + 0.5 * d * a[i]);
             ahead[m->n + i] = s->y[m->n + i] + d * a[i];
         }
-        if (motion_evaluate(s, s->t + d, ahead, NULL))
+        if (dynamics_evaluate(s, s->t + d, ahead, NULL))
             continue;
-        const double *x = motion_values(s);
+        const double *x = dynamics_values(s);
         expr_id node = valueless(s, x);
         if (node.i && element_of(s, node))
             return tell_valueless(s, node, x, s->t + d);
@@ -142,22 +142,23 @@ bool values_end(sim *s) {
 /* --- Constraints that become dependent --- */
 
 /* Where the machine can go on in more than one way, or the constraints only touch, nothing leads the motion on. */
-bool constraints_meet(sim *s) {
+bool diagnose_constraints_meet(sim *s) {
     const mode *m = s->mode;
     bool *independent = ARENA_ARRAY(s->a, bool, m->m + 1);
-    if (m->used_count < 2 || !motion_evaluate(s, s->t, s->y, NULL))
+    if (m->used_count < 2 || !dynamics_evaluate(s, s->t, s->y, NULL))
         return false;
-    motion_matrices(s);
-    if (saddle_row_rank(m->solver, m->A, m->n, m->m, 1e-3, independent) >= m->used_count)
+    dynamics_matrices(s);
+    if (num_saddle_row_rank(m->solver, m->A, m->n, m->m, 1e-3, independent) >= m->used_count)
         return false;
     int row = 0;
     for (int j = 0; j < m->used_count; j++)
         if (!independent[m->used[j]])
             row = m->eq.rows[m->used[j]];
-    finding *f = run_fail(s, DIAG_E0501,
-                          "the step size has become too small at t = %.9g s: the constraints become dependent there, "
-                          "'%s' follows from the others",
-                          s->t, s->m->rows[row].name);
+    finding *f =
+        dynamics_fail(s, DIAG_E0501,
+                      "the step size has become too small at t = %.9g s: the constraints become dependent there, "
+                      "'%s' follows from the others",
+                      s->t, s->m->rows[row].name);
     f->at = s->m->rows[row].at;
     diag_help(s->m->findings, f,
               "avoid this configuration, in which the constraints only touch or allow more than one direction of "

@@ -6,26 +6,26 @@
 
 /* trouble.c */
 /* A finding about a node of the equations that switches at the present state; `what`: "the energy jumps". */
-finding *switching_finding(sim *s, diag_code code, expr_id node, const char *what);
+finding *diagnose_switching(sim *s, diag_code code, expr_id node, const char *what);
 /* After the step size has become too small: whether an expression is undefined just ahead; a finding says which. */
-bool values_end(sim *s);
+bool diagnose_values_end(sim *s);
 /* Whether the step size has become too small because constraints become dependent; a finding then. */
-bool constraints_meet(sim *s);
+bool diagnose_constraints_meet(sim *s);
 /* Within an undefined expression: the innermost one whose operands are defined. */
-expr_id run_innermost(sim *s, expr_id e, const double *values);
+expr_id diagnose_innermost(sim *s, expr_id e, const double *values);
 /* Names the coordinates whose accelerations the last factorisation left undetermined, and where; `when`: "at the
    start". */
-finding *run_fail_undetermined(sim *s, diag_code code, const char *when);
+finding *diagnose_undetermined(sim *s, diag_code code, const char *when);
 /* ", where 'theta' = 0, 'r' = 1 m": the values of coordinates among variables; `skip` (per active coordinate) may be
    NULL. "" if they are many. */
-const char *run_places(sim *s, const bool *used, const bool *skip);
+const char *diagnose_places(sim *s, const bool *used, const bool *skip);
 /* Names the first energy, force or row without a finite value or derivative at the state last evaluated; NULL if
    none. */
-finding *run_fail_not_finite(sim *s, diag_code code, const char *when);
+finding *diagnose_not_finite(sim *s, diag_code code, const char *when);
 /* Whether all active constraints have finite values and derivatives here, and an energy or force has not. */
-bool run_forces_break_down(sim *s);
+bool diagnose_forces_break_down(sim *s);
 /* E0406 if an active row holds but its gradient vanishes here, as for y^2 = 0: it would have no effect. NULL if there
    is none. */
-finding *run_fail_idle(sim *s, const char *when);
+finding *diagnose_idle(sim *s, const char *when);
 
 #endif

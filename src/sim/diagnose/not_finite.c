@@ -17,12 +17,12 @@ typedef struct search {
 static bool breaks_down(const search *x, expr_id e) {
     if (!e.i)
         return false;
-    if (!isfinite(motion_eval(x->s, e, x->values)))
+    if (!isfinite(dynamics_value(x->s, e, x->values)))
         return true;
     expr_id *slopes = ARENA_ARRAY(x->s->a, expr_id, x->count + 1);
     expr_reverse(x->s->m->g, &e, NULL, 1, x->vars, x->count, slopes);
     for (size_t i = 0; i < x->count; i++)
-        if (slopes[i].i && !isfinite(motion_eval(x->s, slopes[i], x->values)))
+        if (slopes[i].i && !isfinite(dynamics_value(x->s, slopes[i], x->values)))
             return true;
     return false;
 }
@@ -41,7 +41,7 @@ static bool element_breaks_down(const search *x, const system_element *e, expr_i
 
 static search begin(sim *s) {
     const mode *o = s->mode;
-    search x = {.s = s, .values = motion_values(s), .vars = ARENA_ARRAY(s->a, uint32_t, 2 * o->n + 1)};
+    search x = {.s = s, .values = dynamics_values(s), .vars = ARENA_ARRAY(s->a, uint32_t, 2 * o->n + 1)};
     for (int i = 0; i < o->n; i++) {
         x.vars[x.count++] = s->m->coords[o->eq.coords[i]].q;
         x.vars[x.count++] = s->m->coords[o->eq.coords[i]].v;
@@ -52,22 +52,22 @@ static search begin(sim *s) {
 /* Whether the expression is infinite because numbers are too large: of a pole or of log(0) some operand is zero. */
 static bool overflows(const search *x, expr_id e) {
     sim *s = x->s;
-    if (isfinite(motion_eval(s, e, x->values)))
+    if (isfinite(dynamics_value(s, e, x->values)))
         return false;
-    expr_id at = run_innermost(s, e, x->values);
-    expr_node n = *graph_node(s->m->g, at);
+    expr_id at = diagnose_innermost(s, e, x->values);
+    expr_node n = *expr_node_at(s->m->g, at);
     bool zero = false;
     for (int k = 0; k < 3; k++)
-        zero = zero || (n.arg[k].i && motion_eval(s, n.arg[k], x->values) == 0);
-    return n.arg[0].i && !zero && isinf(motion_eval(s, at, x->values));
+        zero = zero || (n.arg[k].i && dynamics_value(s, n.arg[k], x->values) == 0);
+    return n.arg[0].i && !zero && isinf(dynamics_value(s, at, x->values));
 }
 
 static finding *blame(const search *x, diag_code code, const char *name, span at, expr_id where, const char *when) {
     sim *s = x->s;
     bool *used = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
     expr_mark_vars(s->m->g, &where, 1, used);
-    finding *f =
-        run_fail(s, code, "'%s' has no finite value or derivative %s%s", name, when, run_places(s, used, NULL));
+    finding *f = dynamics_fail(s, code, "'%s' has no finite value or derivative %s%s", name, when,
+                               diagnose_places(s, used, NULL));
     f->at = at;
     diag_help(s->m->findings, f,
               overflows(x, where)
@@ -94,13 +94,13 @@ static const model_row *broken_row(const search *x, expr_id *where) {
     return NULL;
 }
 
-bool run_forces_break_down(sim *s) {
+bool diagnose_forces_break_down(sim *s) {
     search x = begin(s);
     expr_id where;
     return broken_element(&x, &where) && !broken_row(&x, &where);
 }
 
-finding *run_fail_not_finite(sim *s, diag_code code, const char *when) {
+finding *diagnose_not_finite(sim *s, diag_code code, const char *when) {
     search x = begin(s);
     expr_id where;
     const system_element *e = broken_element(&x, &where);
@@ -110,14 +110,13 @@ finding *run_fail_not_finite(sim *s, diag_code code, const char *when) {
     return row ? blame(&x, code, row->name, row->at, where, when) : NULL;
 }
 
-finding *run_fail_idle(sim *s, const char *when) {
-    int idle = solver_idle_row(s);
+finding *diagnose_idle(sim *s, const char *when) {
+    int idle = dynamics_idle_row(s);
     if (idle < 0)
         return NULL;
     const model_row *row = &s->m->rows[idle];
-    finding *f =
-        run_fail(s, DIAG_E0406, "the gradient of '%s' vanishes %s, so that it cannot act as a constraint",
-                          row->name, when);
+    finding *f = dynamics_fail(s, DIAG_E0406, "the gradient of '%s' vanishes %s, so that it cannot act as a constraint",
+                               row->name, when);
     f->at = row->at;
     diag_help(s->m->findings, f, "write it so that its sides cross where it holds: y = 0 rather than y^2 = 0");
     return f;

@@ -49,31 +49,31 @@ static void find_partners(sim *s, int free, bool *partner) {
 }
 
 static const char *list_names(const sim *s, const bool *partner) {
-    strbuf text = strbuf_make(s->a);
+    strbuf text = base_strbuf_make(s->a);
     int left = 0;
     for (int j = 0; j < s->mode->n; j++)
         left += partner[j];
     for (int j = 0; j < s->mode->n; j++)
         if (partner[j])
-            strbuf_printf(&text, "'%s'%s", s->m->coords[s->mode->eq.coords[j]].name,
-                          --left > 1  ? ", "
-                          : left == 1 ? " and "
-                                      : "");
-    return strbuf_text(&text);
+            base_strbuf_printf(&text, "'%s'%s", s->m->coords[s->mode->eq.coords[j]].name,
+                               --left > 1  ? ", "
+                               : left == 1 ? " and "
+                                           : "");
+    return base_strbuf_text(&text);
 }
 
-const char *run_places(sim *s, const bool *used, const bool *skip) {
+const char *diagnose_places(sim *s, const bool *used, const bool *skip) {
     enum { MOST = 3 };
-    strbuf text = strbuf_make(s->a);
+    strbuf text = base_strbuf_make(s->a);
     int count = 0;
     for (int j = 0; j < s->mode->n; j++) {
         const model_coord *c = &s->m->coords[s->mode->eq.coords[j]];
         if ((skip && skip[j]) || !used[c->q])
             continue;
-        strbuf_printf(&text, "%s'%s' = %s", count++ ? ", " : ", where ", c->name,
-                      model_amount_text(s->m, s->y[j], c->dim, s->a));
+        base_strbuf_printf(&text, "%s'%s' = %s", count++ ? ", " : ", where ", c->name,
+                           model_amount_text(s->m, s->y[j], c->dim, s->a));
     }
-    return count > MOST ? "" : strbuf_text(&text);
+    return count > MOST ? "" : base_strbuf_text(&text);
 }
 
 /* The other coordinates that these masses depend on, with their values. */
@@ -86,7 +86,7 @@ static const char *list_places(sim *s, const bool *partner) {
             if (e.i)
                 expr_mark_vars(s->m->g, &e, 1, used);
         }
-    return run_places(s, used, partner);
+    return diagnose_places(s, used, partner);
 }
 
 static bool turns_in_space(const sim *s) {
@@ -96,15 +96,15 @@ static bool turns_in_space(const sim *s) {
     return false;
 }
 
-finding *run_fail_undetermined(sim *s, diag_code code, const char *when) {
-    int free = saddle_free_unknown(s->mode->solver);
+finding *diagnose_undetermined(sim *s, diag_code code, const char *when) {
+    int free = num_saddle_free_unknown(s->mode->solver);
     bool *partner = ARENA_ARRAY(s->a, bool, s->mode->n + 1);
     const model_coord *c = &s->m->coords[s->mode->eq.coords[free]];
     finding *f;
     if (never_has_inertia(s, free)) {
         bool start = code == DIAG_E0403;
-        f = run_fail(s, code, "the coordinate '%s' has no inertia and no constraint decides its motion%s%s", c->name,
-                     start ? "" : " ", start ? "" : when);
+        f = dynamics_fail(s, code, "the coordinate '%s' has no inertia and no constraint decides its motion%s%s",
+                          c->name, start ? "" : " ", start ? "" : when);
         diag_help(s->m->findings, f,
                   start ? "give it a mass, or relate it to others by a constraint"
                         : "give it a mass, or drop the coordinate in the event that releases it");
@@ -117,9 +117,9 @@ finding *run_fail_undetermined(sim *s, diag_code code, const char *when) {
     bool lone = true;
     for (int j = 0; j < s->mode->n; j++)
         lone = lone && !partner[j];
-    f = lone ? run_fail(s, code, "the coordinate '%s' moves no mass %s%s", c->name, when, places)
-             : run_fail(s, code, "the coordinates %s cancel each other %s%s: together they move no mass", names, when,
-                        places);
+    f = lone ? dynamics_fail(s, code, "the coordinate '%s' moves no mass %s%s", c->name, when, places)
+             : dynamics_fail(s, code, "the coordinates %s cancel each other %s%s: together they move no mass", names,
+                             when, places);
     f->at = c->at;
     for (int j = 0; j < s->mode->n; j++)
         if (partner[j])

@@ -2,21 +2,21 @@
 #include "expr/walk.h"
 #include "sim/dynamics/dynamics.h"
 
-const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
-                              const bool *rows) {
+const char *dynamics_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
+                                  const bool *rows) {
     const model_system *system = model_variant(s->m, freed);
     for (size_t i = 0; i < system->element_count; i++) {
         const system_element *e = &system->elements[i];
-        bool named = mode_names_dropped(s, dropped, e->energy);
+        bool named = dynamics_names_dropped(s, dropped, e->energy);
         for (int k = 0; k < e->size; k++)
-            named =
-                named || mode_names_dropped(s, dropped, e->force[k]) || mode_names_dropped(s, dropped, e->velocity[k]);
+            named = named || dynamics_names_dropped(s, dropped, e->force[k]) ||
+                    dynamics_names_dropped(s, dropped, e->velocity[k]);
         if (named && (e->switch_index < 0 || !switched_off[e->switch_index]))
             return e->name;
     }
     for (size_t i = 0; i < s->m->row_count; i++)
-        if (rows[i] && (mode_names_dropped(s, dropped, system->rows[i].f) ||
-                        mode_names_dropped(s, dropped, system->rows[i].along)))
+        if (rows[i] && (dynamics_names_dropped(s, dropped, system->rows[i].f) ||
+                        dynamics_names_dropped(s, dropped, system->rows[i].along)))
             return s->m->rows[i].name;
     return NULL;
 }
@@ -28,10 +28,10 @@ static bool is_any_dropped(const sim *s, const bool *dropped) {
     return false;
 }
 
-bool mode_names_dropped(sim *s, const bool *dropped, expr_id e) {
+bool dynamics_names_dropped(sim *s, const bool *dropped, expr_id e) {
     if (!e.i || !is_any_dropped(s, dropped))
         return false;
-    bool *gone = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1);
+    bool *gone = ARENA_ARRAY(s->a, bool, expr_var_count(s->m->g) + 1);
     for (size_t i = 0; i < s->m->coord_count; i++)
         if (dropped[i])
             gone[s->m->coords[i].q] = gone[s->m->coords[i].v] = gone[s->m->coords[i].a] = true;

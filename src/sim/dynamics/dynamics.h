@@ -47,7 +47,7 @@ typedef struct loaded_tape {
     const tape *t;
     tape_program *code;
     double *slots;
-    bool stale; /* the parameters in the slots are not the present ones: see mode_run */
+    bool stale; /* the parameters in the slots are not the present ones: see dynamics_run_program */
     long waits; /* runs of its first segment before machine code is written; 0: it is, or never will be */
 } loaded_tape;
 
@@ -82,9 +82,9 @@ typedef struct mode {
     resolution *resolution;     /* NULL: nothing is narrow */
     pieces *pieces;             /* NULL: nothing switches */
     long piece_version;         /* of the choices in its slots */
-    loaded_tape *piece_program; /* see pieces_look; NULL without pieces */
+    loaded_tape *piece_program; /* see dynamics_pieces_look; NULL without pieces */
     size_t piece_slot, t_slot, q_slot, v_slot, a_slot, lambda_slot, scale_slot;
-    long scale_version; /* of the sizes in its slots: see scales_load */
+    long scale_version; /* of the sizes in its slots: see dynamics_scales_load */
     int *part, parts;   /* per coordinate: the group of coupled coordinates; known with `sizes` */
     loaded_tape *sizes; /* of inertia and forces: see scales.c; NULL: nobody has asked for them */
     saddle *solver;
@@ -154,7 +154,7 @@ typedef struct sim {
     long run; /* of the compiled problem */
     model *m;
     sim_options options;
-    arena *a; /* of this run; what the compiled problem keeps is made in its own: kit_enter */
+    arena *a; /* of this run; what the compiled problem keeps is made in its own: dynamics_kit_enter */
     sim_result *result;
     mode *mode;
     double t, t_end, tolerance;
@@ -218,7 +218,7 @@ typedef struct sim {
     bool stopped;  /* by an event */
     event_ref stop_event;
     bool gain_told;   /* an impact has added energy */
-    uint64_t regular; /* modes in which all rows have been found independent, as bits: see solver_restart */
+    uint64_t regular; /* modes in which all rows have been found independent, as bits: see dynamics_rows_restart */
     double gap_tolerance;
     double gap_error;         /* penetration of touching contacts by errors of the method, relative too */
     double least_bounce;      /* bounce height that counts as none, relative to the size of the gap */
@@ -234,51 +234,51 @@ struct sim_room {
     sim_room *next;
 };
 /* mode.c */
-mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
-               const signed char *slip);
+mode *dynamics_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
+                    const signed char *slip);
 /* The name of something that would be active although it depends on an inactive coordinate, or NULL. */
-const char *mode_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
-                              const bool *rows);
-void mode_enter(sim *s, mode *m);
+const char *dynamics_dropped_name(sim *s, const bool *freed, const bool *switched_off, const bool *dropped,
+                                  const bool *rows);
+void dynamics_enter_mode(sim *s, mode *m);
 /* Prepares a mode for the present run. */
-void mode_prepare(sim *s, mode *m);
+void dynamics_prepare_mode(sim *s, mode *m);
 /* The same for what only steps need. */
-void mode_prepare_steps(sim *s);
-/* From here to kit_leave allocations live as long as the compiled problem. */
-arena *kit_enter(sim *s);
-void kit_leave(sim *s, arena *run);
+void dynamics_prepare_steps(sim *s);
+/* From here to dynamics_kit_leave allocations live as long as the compiled problem. */
+arena *dynamics_kit_enter(sim *s);
+void dynamics_kit_leave(sim *s, arena *run);
 /* Copies the state at which a mode was last evaluated, with its accelerations and multipliers, to the inputs of another
    program. */
-void mode_copy_inputs(const mode *m, loaded_tape *p);
+void dynamics_copy_inputs(const mode *m, loaded_tape *p);
 /* Whether these are its inputs already. */
-bool mode_has_inputs(const mode *m, const loaded_tape *p);
+bool dynamics_has_inputs(const mode *m, const loaded_tape *p);
 /* The program that computes the matrices, made at the first call; M itself is in m->eq from then on. */
-loaded_tape *mode_matrices(sim *s, mode *m);
+loaded_tape *dynamics_matrices_program(sim *s, mode *m);
 /* A program ready to run: slots with the parameters in them, and a back end. */
-loaded_tape *mode_load(sim *s, const tape *t);
+loaded_tape *dynamics_load_program(sim *s, const tape *t);
 /* Loads the present values of parameters into the slots, and computes what depends on them alone. */
-void mode_load_params(const sim *s, loaded_tape *p);
+void dynamics_load_params(const sim *s, loaded_tape *p);
 /* Runs the first segment, with the present parameters; a program that is run often is compiled to machine code where
    possible. */
-void mode_run(sim *s, loaded_tape *p);
+void dynamics_run_program(sim *s, loaded_tape *p);
 /* Makes this the program that a mode evaluates; the state is handed over. */
-void mode_evaluate_by(mode *m, loaded_tape *p);
+void dynamics_evaluate_by(mode *m, loaded_tape *p);
 /* Numbers of the state vector y: q (n), v (n), then quadratures: work and the integrals of reducers. */
-size_t state_size(const sim *s, const mode *m);
+size_t dynamics_state_size(const sim *s, const mode *m);
 /* mode_roots.c: what its programs compute, as expressions */
 /* For a mode with its equations: inputs, event functions, undefined quantities, and all groups but the first. Returns
    the event functions, then their first, then their second rates: WATCH_ROOTS lists of margin_count. */
-const expr_id *mode_describe(sim *s, mode *m);
+const expr_id *dynamics_describe_mode(sim *s, mode *m);
 /* The first group, where it is to give the matrices: M, h, A, gamma, f, f_dot, and C where friction slides. */
-tape_group mode_matrix_roots(sim *s, const mode *m);
+tape_group dynamics_matrix_roots(sim *s, const mode *m);
 /* Of the ladders of its pieces: bases, sizes of their terms, rates with the accelerations in them. */
-const expr_id *mode_piece_roots(sim *s, const mode *m, size_t *count);
+const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count);
 /* The argument of a reducer, as the mode's programs have it; not for one without a value there. */
-expr_id mode_reducer(const sim *s, const mode *m, size_t reducer);
+expr_id dynamics_reducer(const sim *s, const mode *m, size_t reducer);
 /* Whether the expression depends on an inactive coordinate. */
-bool mode_names_dropped(sim *s, const bool *dropped, expr_id e);
+bool dynamics_names_dropped(sim *s, const bool *dropped, expr_id e);
 /* reactions.c: the system of a mode's choice with reaction(...) written out for this mode */
-const model_system *reactions_resolve(sim *s, const mode *m);
+const model_system *dynamics_resolve_reactions(sim *s, const mode *m);
 /* matrices.c: at one state of the present mode */
 /* Whether this is the state in the slots. */
 bool dynamics_is_loaded(const mode *m, double t, const double *y);
@@ -298,92 +298,93 @@ bool dynamics_is_sliding(const sim *s);
 bool dynamics_is_combined(const sim *s, int segment);
 
 /* evaluate.c */
-/* Solves for accelerations and multipliers at the loaded state, with the factors at hand; `dy` as in motion_evaluate.
+/* Solves for accelerations and multipliers at the loaded state, with the factors at hand; `dy` as in dynamics_evaluate.
  */
 bool dynamics_solve(sim *s, double *dy);
 
 /* motion.c: everything at one state of the present mode */
 /* Solves for accelerations and multipliers; false if a value is not finite or the accelerations are not determined.
-   `dy` may be NULL if only the multipliers are needed. M, A, C and motion_root are available after motion_matrices. */
-bool motion_evaluate(sim *s, double t, const double *y, double *dy);
+   `dy` may be NULL if only the multipliers are needed. M, A, C and dynamics_right_side are available after
+   dynamics_matrices. */
+bool dynamics_evaluate(sim *s, double t, const double *y, double *dy);
 /* The same in the selected piece, also where the motion slides along its boundary. */
-bool motion_evaluate_piece(sim *s, double t, const double *y, double *dy);
+bool dynamics_evaluate_piece(sim *s, double t, const double *y, double *dy);
 /* The reciprocal condition of the rows at the last evaluation: the smallest pivot, which is proportional to the square
    of the distance from a singular configuration; 1 without rows, and with friction. Comparable for the same rows
    only. */
-double motion_trust(const sim *s);
+double dynamics_regularity(const sim *s);
 /* Loads the matrices alone, and f (m) of the active rows; false if a gradient or a mass is not finite. */
-bool motion_rows(sim *s, double t, const double *y, double *f);
+bool dynamics_rows(sim *s, double t, const double *y, double *f);
 /* Ensures that the matrices belong to the last evaluation. */
-void motion_matrices(sim *s);
+void dynamics_matrices(sim *s);
 /* The right sides that go with them: h (n), A (m*n), gamma (m), f (m), f_dot (m), one after the other. */
-double motion_root(const mode *m, int k);
-double *motion_accelerations(const sim *s);
-double *motion_multipliers(const sim *s);
+double dynamics_right_side(const mode *m, int k);
+double *dynamics_accelerations(const sim *s);
+double *dynamics_multipliers(const sim *s);
 /* Projects q, then v, onto the active constraints in the metric of M; then evaluates. */
-bool motion_project(sim *s, double t, double *y, double *dy);
-void motion_residuals(const sim *s, double *position, double *velocity);
-double segment_value(const sim *s, int segment, size_t k);
+bool dynamics_project(sim *s, double t, double *y, double *dy);
+void dynamics_residuals(const sim *s, double *position, double *velocity);
+double dynamics_segment_value(const sim *s, int segment, size_t k);
 /* Once for each state. */
-void run_segment(sim *s, int segment);
+void dynamics_run_segment(sim *s, int segment);
 /* The same in the selected piece. */
-void motion_run_side(sim *s, int segment);
+void dynamics_run_side(sim *s, int segment);
 /* All variables of the graph at the last evaluation, for expr_eval; in the run's arena. */
-double *motion_values(sim *s);
-double motion_eval(sim *s, expr_id e, const double *values);
+double *dynamics_values(sim *s);
+double dynamics_value(sim *s, expr_id e, const double *values);
 /* direct.c: accelerations and multipliers by elimination on expressions, without matrices */
 /* At the first evaluation for a step in a mode: makes the explicit solution, if it is cheaper. */
-void direct_prepare(sim *s);
+void dynamics_explicit_prepare(sim *s);
 /* At the loaded state; false: the matrices are needed. */
-bool direct_solve(sim *s);
-/* motion_evaluate where nothing has to be decided: half of the time of a small machine would go into that. False: as
+bool dynamics_explicit_solve(sim *s);
+/* dynamics_evaluate where nothing has to be decided: half of the time of a small machine would go into that. False: as
    before, nothing is known of this state. */
-bool direct_rates(sim *s, double t, const double *y, double *dy);
-double direct_trust(const mode *m);
+bool dynamics_explicit_rates(sim *s, double t, const double *y, double *dy);
+double dynamics_explicit_regularity(const mode *m);
 /* Projects q, then v, onto the constraints; false: as before, and y may have moved slightly towards them. */
-bool direct_project(sim *s, double t, double *y);
+bool dynamics_explicit_project(sim *s, double t, double *y);
 /* f and f_dot at the state loaded. */
-void direct_residuals(const sim *s, double *position, double *velocity);
-void direct_give_up(sim *s, mode *m);
+void dynamics_explicit_residuals(const sim *s, double *position, double *velocity);
+void dynamics_explicit_give_up(sim *s, mode *m);
 /* For a new mode: whether its accelerations can be computed without matrices, which are then not made. */
-bool direct_begin(sim *s, mode *m);
+bool dynamics_explicit_begin(sim *s, mode *m);
 /* Loads the present values of parameters into its programs, and returns to the solution with which the mode was
    begun. */
-void direct_restart(sim *s, mode *m);
+void dynamics_explicit_restart(sim *s, mode *m);
 /* The programs that were made: for the motion instead of the mode's own, and for projections, NULL without rows. */
-const tape *direct_motion(const mode *m);
-const tape *direct_projection(const mode *m);
+const tape *dynamics_explicit_motion(const mode *m);
+const tape *dynamics_explicit_projection(const mode *m);
 /* solver.c: the linear equations at the matrices last loaded */
-bool solver_factor(sim *s);
+bool dynamics_rows_factor(sim *s);
 /* Selects independent rows, if that has not been done, from the matrices at hand. */
-void solver_rank(sim *s);
+void dynamics_rows_rank(sim *s);
 /* For another run, or another turn of this one: the rows must be selected again, unless all are known to be
    independent. */
-void solver_restart(const sim *s, mode *m);
+void dynamics_rows_restart(const sim *s, mode *m);
 /* gamma is overwritten; lambda is 0 for rows left out. */
-void solver_solve(mode *m, const double *h, double *gamma, double *a, double *lambda);
+void dynamics_rows_solve(mode *m, const double *h, double *gamma, double *a, double *lambda);
 /* After a step at whose end rows that were left out do not hold: selects rows anew at its start, or uses all. */
-void solver_review_rows(sim *s);
+void dynamics_rows_review_rows(sim *s);
 /* Returns from using all rows once the configuration that required it has been left; called after every step. */
-void solver_leave(sim *s);
+void dynamics_rows_leave(sim *s);
 /* Whether the rows at the last factorisation are dependent, so that the multipliers are not unique. */
-bool solver_dependent(const mode *m);
-void solver_spread(mode *m, double *lambda);
-double solver_contradiction(const mode *m, const double *h, const double *a, const double *gamma);
+bool dynamics_rows_dependent(const mode *m);
+void dynamics_rows_minimum_norm(mode *m, double *lambda);
+double dynamics_rows_contradiction(const mode *m, const double *h, const double *a, const double *gamma);
 /* A row that was left out as a combination of those in use: its coefficients (used_count), for rows of length 1; false
    if it is not one. */
-bool solver_combination(sim *s, const mode *m, int row, double *c);
+bool dynamics_rows_combination(sim *s, const mode *m, int row, double *c);
 /* The scale of each of n unknowns: from its mass, or if it has none from its entries in the rows. */
-void solver_scales(const double *M, const double *A, int n, int m, double *scale);
+void dynamics_rows_scales(const double *M, const double *A, int n, int m, double *scale);
 /* Whether the accelerations at hand violate some row, relative to its terms and to those of its gamma. */
-bool solver_contradicts(sim *s, double tolerance);
+bool dynamics_rows_contradict(sim *s, double tolerance);
 /* An active row that is left out because its gradient vanishes here, so that it has no effect; -1 if there is none. */
-int solver_idle_row(sim *s);
+int dynamics_idle_row(sim *s);
 /* fail.c */
-finding *run_fail(sim *s, diag_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+finding *dynamics_fail(sim *s, diag_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A warning that the run is not to be trusted. */
-finding *run_doubt(sim *s, diag_code code, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
+finding *dynamics_doubt(sim *s, diag_code code, span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* The dimension of a row's left minus right side, or of its rate; the former for rows that contain velocities. */
-dimension run_row_dim(const sim *s, int row, bool rate);
+dimension dynamics_row_dim(const sim *s, int row, bool rate);
 
 #endif

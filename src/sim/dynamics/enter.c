@@ -6,7 +6,7 @@
 #include "sim/dynamics/scales.h"
 
 /* The state vector is rearranged: active coordinates in both modes keep their values. */
-void mode_enter(sim *s, mode *next) {
+void dynamics_enter_mode(sim *s, mode *next) {
     mode *old = s->mode;
     if (old == next)
         return;
@@ -29,7 +29,7 @@ void mode_enter(sim *s, mode *next) {
     for (const mode_part *const *part = s->kit->parts; *part; part++)
         if ((*part)->enter)
             (*part)->enter(s, next);
-    scales_enter(s, old, next);
+    dynamics_scales_enter(s, old, next);
     if (old)
         SIM_TELL(s, entered, (s, old, next));
 }

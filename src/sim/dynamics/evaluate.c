@@ -10,18 +10,18 @@
 static void find_left_out(sim *s) {
     mode *m = s->mode;
     double *h = m->rhs, *gamma = m->rhs + m->n;
-    motion_matrices(s);
+    dynamics_matrices(s);
     dynamics_load_h(m, h);
     dynamics_load_gamma(m, gamma);
-    m->inconsistency = fmax(m->inconsistency, solver_contradiction(m, h, motion_accelerations(s), gamma));
-    solver_spread(m, motion_multipliers(s));
+    m->inconsistency = fmax(m->inconsistency, dynamics_rows_contradiction(m, h, dynamics_accelerations(s), gamma));
+    dynamics_rows_minimum_norm(m, dynamics_multipliers(s));
 }
 
 static void give_rates(const sim *s, double *dy) {
     const mode *m = s->mode;
     copy_in_pairs(dy, m->slots + m->v_slot, 2 * (size_t)m->n); /* accelerations come after velocities */
     for (size_t k = 0; k < s->quadratures; k++)
-        dy[2 * (size_t)m->n + k] = segment_value(s, SEG_RATES, k);
+        dy[2 * (size_t)m->n + k] = dynamics_segment_value(s, SEG_RATES, k);
 }
 
 /* With accelerations and multipliers at hand: what else belongs to an evaluation. */
@@ -29,7 +29,7 @@ static bool finish(sim *s, double *dy) {
     mode *m = s->mode;
     if (!dy && m->used_count < m->m)
         find_left_out(s);
-    motion_run_side(s, SEG_RATES);
+    dynamics_run_side(s, SEG_RATES);
     m->evaluated = m->used_count == m->m; /* else who asks for what decides about the multipliers */
     if (dy)
         give_rates(s, dy);
@@ -42,8 +42,8 @@ bool dynamics_solve(sim *s, double *dy) {
     double *h = m->rhs, *gamma = m->rhs + m->n;
     dynamics_load_h(m, h);
     dynamics_load_gamma(m, gamma);
-    solver_solve(m, h, gamma, motion_accelerations(s), motion_multipliers(s));
-    return num_all_finite(motion_accelerations(s), m->n) && finish(s, dy);
+    dynamics_rows_solve(m, h, gamma, dynamics_accelerations(s), dynamics_multipliers(s));
+    return num_all_finite(dynamics_accelerations(s), m->n) && finish(s, dy);
 }
 
 /* Where many runs are to come the explicit solution is taken from the first evaluation on; it must know which rows to
@@ -55,12 +55,12 @@ static void prepare_direct(sim *s, double t, const double *y) {
     if (s->kit->repeated && !m->ranked && m->n > 0) {
         dynamics_load_state(s, t, y);
         if (dynamics_load_matrices(s))
-            solver_rank(s);
+            dynamics_rows_rank(s);
     }
-    direct_prepare(s);
+    dynamics_explicit_prepare(s);
 }
 
-bool motion_evaluate_piece(sim *s, double t, const double *y, double *dy) {
+bool dynamics_evaluate_piece(sim *s, double t, const double *y, double *dy) {
     if (dy || s->kit->repeated)
         prepare_direct(s, t, y);
     if (s->mode->evaluated &&
@@ -70,7 +70,7 @@ bool motion_evaluate_piece(sim *s, double t, const double *y, double *dy) {
         return true;
     }
     dynamics_load_state(s, t, y);
-    if (direct_solve(s))
+    if (dynamics_explicit_solve(s))
         return finish(s, dy);
-    return (s->mode->at_hand || dynamics_load_matrices(s)) && solver_factor(s) && dynamics_solve(s, dy);
+    return (s->mode->at_hand || dynamics_load_matrices(s)) && dynamics_rows_factor(s) && dynamics_solve(s, dy);
 }

@@ -71,10 +71,10 @@ static direct *make(sim *s, mode *m) {
     if (program->segments[SEG_MOTION].last - program->segments[SEG_MOTION].first > matrix_time(m))
         return NULL;
     direct *d = ARENA_NEW(s->a, direct);
-    d->motion = mode_load(s, program);
+    d->motion = dynamics_load_program(s, program);
     if (!m->m)
         return d;
-    d->projection = mode_load(s, build_projection(s, m, &x));
+    d->projection = dynamics_load_program(s, build_projection(s, m, &x));
     d->residuals = ARENA_ARRAY(s->a, double, 2 * m->m);
     return d;
 }
@@ -83,7 +83,7 @@ static void use(mode *m) {
     m->decided = true;
     m->direct = m->direct_made;
     m->direct->solved = m->direct->distrusted = 0;
-    mode_evaluate_by(m, m->direct->motion);
+    dynamics_evaluate_by(m, m->direct->motion);
 }
 
 /* Of runs that share a mode it must not matter what one of them made before, for which rows. */
@@ -91,63 +91,63 @@ static bool is_due(const sim *s, const mode *m) {
     return !m->decided && m->n > 0 && m->ranked && (!s->kit->repeated || m->used_count == m->m) && !s->keeps_matrices;
 }
 
-void direct_prepare(sim *s) {
+void dynamics_explicit_prepare(sim *s) {
     mode *m = s->mode;
     if (!is_due(s, m))
         return;
     m->decided = true;
     if (!m->direct_tried) {
-        arena *run = kit_enter(s);
+        arena *run = dynamics_kit_enter(s);
         m->direct_tried = true;
         m->direct_made = make(s, m);
-        kit_leave(s, run);
+        dynamics_kit_leave(s, run);
     }
     if (m->direct_made)
         use(m);
 }
 
 /* Trees of bodies in joint coordinates: M has the square of n entries, the elimination takes about n products. */
-bool direct_begin(sim *s, mode *m) {
+bool dynamics_explicit_begin(sim *s, mode *m) {
     enum { PRODUCTS = 30 };
     mech_solution x;
     if (m->m || !m->n || m->eq.M || s->keeps_matrices ||
         !mech_solve(s->m, &m->choice, &m->eq, NULL, 0, PRODUCTS * (size_t)m->n, s->kit->repeated, s->a, &x))
         return false;
     m->direct_made = ARENA_NEW(s->a, direct);
-    m->direct_made->motion = mode_load(s, build_program(s, m, &x));
+    m->direct_made->motion = dynamics_load_program(s, build_program(s, m, &x));
     m->direct_tried = m->direct_at_once = true;
     use(m);
     return true;
 }
 
-void direct_restart(sim *s, mode *m) {
+void dynamics_explicit_restart(sim *s, mode *m) {
     const direct *d = m->direct_made;
     if (d)
-        mode_load_params(s, d->motion);
+        dynamics_load_params(s, d->motion);
     if (d && d->projection)
-        mode_load_params(s, d->projection);
+        dynamics_load_params(s, d->projection);
     if (m->direct_at_once)
         use(m);
     else
-        mode_evaluate_by(m, m->matrices);
+        dynamics_evaluate_by(m, m->matrices);
 }
 
-void direct_give_up(sim *s, mode *m) {
+void dynamics_explicit_give_up(sim *s, mode *m) {
     if (!m->direct)
         return;
-    mode_evaluate_by(m, mode_matrices(s, m));
+    dynamics_evaluate_by(m, dynamics_matrices_program(s, m));
     m->direct = NULL;
 }
 
-const tape *direct_motion(const mode *m) {
+const tape *dynamics_explicit_motion(const mode *m) {
     return m->direct_made->motion->t;
 }
 
-const tape *direct_projection(const mode *m) {
+const tape *dynamics_explicit_projection(const mode *m) {
     return m->m ? m->direct_made->projection->t : NULL;
 }
 
-bool direct_distrusted(const mode *m) {
+bool dynamics_explicit_is_distrusted(const mode *m) {
     return m->direct->distrusted > 0;
 }
 
@@ -158,11 +158,11 @@ static bool distrust(sim *s, mode *m) {
     enum { MOST_DISTRUSTED = 50 };
     direct *d = m->direct;
     if (++d->distrusted > MOST_DISTRUSTED && d->distrusted > d->solved)
-        direct_give_up(s, m);
+        dynamics_explicit_give_up(s, m);
     return false;
 }
 
-double direct_trust(const mode *m) {
+double dynamics_explicit_regularity(const mode *m) {
     return m->slots[m->program->segments[SEG_MOTION].out_slots[m->n + m->used_count]];
 }
 
@@ -174,11 +174,11 @@ static void note_solved(sim *s) {
     m->inconsistency = 0;
 }
 
-bool direct_solve(sim *s) {
+bool dynamics_explicit_solve(sim *s) {
     mode *m = s->mode;
     if (!m->direct)
         return false;
-    mode_run(s, m->evaluation);
+    dynamics_run_program(s, m->evaluation);
     const uint32_t *out = m->program->segments[SEG_MOTION].out_slots;
     int n = m->n, used = m->used_count;
     double *a = m->slots + m->a_slot, *lambda = m->slots + m->lambda_slot, sum = 0;
@@ -190,7 +190,7 @@ bool direct_solve(sim *s) {
         lambda[k] = j >= 0 && m->used[j] == k ? m->slots[out[n + j--]] : 0;
         sum += lambda[k] - lambda[k];
     }
-    if (!(direct_trust(m) >= DBL_MIN) || sum != 0)
+    if (!(dynamics_explicit_regularity(m) >= DBL_MIN) || sum != 0)
         return distrust(s, m);
     note_solved(s);
     return true;
@@ -234,7 +234,7 @@ static void give_quadratures(const sim *s, double *dy) {
         dy[k] = m->slots[x->out_slots[k]];
 }
 
-bool direct_rates(sim *s, double t, const double *y, double *dy) {
+bool dynamics_explicit_rates(sim *s, double t, const double *y, double *dy) {
     mode *m = s->mode;
     if (!is_plain(m, t, y))
         return false;
@@ -242,7 +242,7 @@ bool direct_rates(sim *s, double t, const double *y, double *dy) {
     m->slots[m->t_slot] = t;
     copy_in_pairs(m->slots + m->q_slot, y, 2 * (size_t)m->n);
     tape_run(m->evaluation->code, SEG_MOTION, m->slots);
-    if (spread_out(m, y, dy) != 0 || !(direct_trust(m) >= DBL_MIN))
+    if (spread_out(m, y, dy) != 0 || !(dynamics_explicit_regularity(m) >= DBL_MIN))
         return false;
     give_quadratures(s, dy + 2 * m->n);
     m->segments_run = 1u << SEG_RATES;
@@ -262,7 +262,7 @@ static void gather(const direct *d, int segment, int first, int count, double *t
 static void load_state(const mode *m, double t, const double *y) {
     double *slots = m->direct->projection->slots;
     slots[m->t_slot] = t;
-    pieces_copy(m, slots);
+    dynamics_pieces_copy(m, slots);
     copy_in_pairs(slots + m->q_slot, y, 2 * (size_t)m->n);
 }
 
@@ -270,7 +270,7 @@ static void load_state(const mode *m, double t, const double *y) {
 static void find_residuals(sim *s, double t, const double *y) {
     const mode *m = s->mode;
     load_state(m, t, y);
-    mode_run(s, m->direct->projection);
+    dynamics_run_program(s, m->direct->projection);
     s->result->evaluations++;
     gather(m->direct, SEG_RESIDUAL, 0, 2 * m->m, m->direct->residuals);
 }
@@ -310,7 +310,7 @@ static bool project_positions(sim *s, double t, double *y) {
         if (!add(y, dq, m->n))
             return false;
         find_residuals(s, t, y);
-        if (scales_is_little(s, dq, 0, y, POSITION_ROUNDING))
+        if (dynamics_scales_is_little(s, dq, 0, y, POSITION_ROUNDING))
             return true;
     }
     return true;
@@ -328,17 +328,17 @@ static bool project_velocities(sim *s, double t, double *y) {
         gather(d, SEG_VELOCITY, 0, m->n, dv);
         if (!add(y + m->n, dv, m->n))
             return false;
-        if (pass == VELOCITY_PASSES || scales_is_little(s, dv, (size_t)m->n, y, VELOCITY_ROUNDING))
+        if (pass == VELOCITY_PASSES || dynamics_scales_is_little(s, dv, (size_t)m->n, y, VELOCITY_ROUNDING))
             return true;
         find_residuals(s, t, y);
     }
 }
 
-bool direct_project(sim *s, double t, double *y) {
+bool dynamics_explicit_project(sim *s, double t, double *y) {
     return s->mode->direct && project_positions(s, t, y) && project_velocities(s, t, y);
 }
 
-void direct_residuals(const sim *s, double *position, double *velocity) {
+void dynamics_explicit_residuals(const sim *s, double *position, double *velocity) {
     const mode *m = s->mode;
     *position = *velocity = 0;
     if (!m->m)

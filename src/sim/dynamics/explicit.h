@@ -17,6 +17,6 @@ enum { POSITION_PASSES = 8, VELOCITY_PASSES = 2 };
 #define VELOCITY_ROUNDING 1e-8
 
 /* Whether a solution has been rejected in this run. */
-bool direct_distrusted(const mode *m);
+bool dynamics_explicit_is_distrusted(const mode *m);
 
 #endif

@@ -2,10 +2,10 @@
 #include "sim/dynamics/dynamics.h"
 #include "sim/sim.h"
 
-finding *run_fail(sim *s, diag_code code, const char *format, ...) {
+finding *dynamics_fail(sim *s, diag_code code, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    const char *text = arena_vprintf(s->a, format, args);
+    const char *text = base_arena_vprintf(s->a, format, args);
     va_end(args);
     finding *f = diag_add(s->m->findings, code, (span){0, 0}, "%s", text);
     if (!s->result->failure)
@@ -14,10 +14,10 @@ finding *run_fail(sim *s, diag_code code, const char *format, ...) {
     return f;
 }
 
-finding *run_doubt(sim *s, diag_code code, span at, const char *format, ...) {
+finding *dynamics_doubt(sim *s, diag_code code, span at, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    const char *text = arena_vprintf(s->a, format, args);
+    const char *text = base_arena_vprintf(s->a, format, args);
     va_end(args);
     finding *f = diag_add(s->m->findings, code, at, "%s", text);
     sim_result *r = s->result;
@@ -29,7 +29,7 @@ finding *run_doubt(sim *s, diag_code code, span at, const char *format, ...) {
     return f;
 }
 
-dimension run_row_dim(const sim *s, int row, bool rate) {
+dimension dynamics_row_dim(const sim *s, int row, bool rate) {
     bool velocity = s->m->base->rows[row].velocity;
     dimension energy = {.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}};
     dimension second = {.e = {[DIM_S] = DIM_ONE}}, f = dim_div(energy, s->m->rows[row].dim);

@@ -9,7 +9,7 @@
 static void push(sim *s, expr_id *roots, size_t *count, const expr_id *values, int sized) {
     for (int k = 0; k < sized; k++)
         roots[*count + (size_t)k] = values[k].i ? values[k] : expr_int(s->m->g, 0);
-    scales_roundings(s, roots + *count, (size_t)sized, roots + *count + sized);
+    dynamics_scales_roundings(s, roots + *count, (size_t)sized, roots + *count + sized);
     *count += 2 * (size_t)sized;
 }
 
@@ -28,7 +28,7 @@ static void ask_of_contact(sim *s, mode *m, int row, expr_id *roots, size_t *cou
 }
 
 static survey *make(sim *s, mode *m) {
-    arena *run = kit_enter(s);
+    arena *run = dynamics_kit_enter(s);
     survey *v = ARENA_NEW(s->a, survey);
     v->contact = ARENA_ARRAY(s->a, int, s->m->row_count + 1);
     size_t most = CONTACT_NUMBERS * s->m->row_count + ROW_NUMBERS * (size_t)m->m, count = 0;
@@ -38,49 +38,50 @@ static survey *make(sim *s, mode *m) {
     for (int i = 0; i < (int)s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
         if (!row->contact || m->switched_off[row->element] ||
-            mode_names_dropped(s, m->dropped, m->choice.system->rows[i].f))
+            dynamics_names_dropped(s, m->dropped, m->choice.system->rows[i].f))
             continue;
         ask_of_contact(s, m, i, roots, &count);
         v->contact[v->contact_count++] = i;
     }
     const tape_group group = {.roots = roots, .count = count};
-    v->program = mode_load(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, &group, 1));
-    kit_leave(s, run);
+    v->program =
+        dynamics_load_program(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, &group, 1));
+    dynamics_kit_leave(s, run);
     return v;
 }
 
-void survey_restart(survey *v) {
+void dynamics_kinematics_restart(survey *v) {
     v->program->stale = true;
     v->taken = false;
 }
 
-survey *survey_take(sim *s) {
+survey *dynamics_kinematics_take(sim *s) {
     mode *m = s->mode;
-    scales_prepare(s);
-    scales_load(s, m);
+    dynamics_scales_prepare(s);
+    dynamics_scales_load(s, m);
     if (!m->survey)
         m->survey = make(s, m);
     survey *v = m->survey;
-    if (v->taken && mode_has_inputs(m, v->program))
+    if (v->taken && dynamics_has_inputs(m, v->program))
         return v;
-    mode_copy_inputs(m, v->program);
-    mode_run(s, v->program);
+    dynamics_copy_inputs(m, v->program);
+    dynamics_run_program(s, v->program);
     v->taken = true;
     v->touch_count = -1;
     return v;
 }
 
-int survey_find_contact(const survey *v, int row) {
+int dynamics_kinematics_find_contact(const survey *v, int row) {
     for (int i = 0; i < v->contact_count; i++)
         if (v->contact[i] == row)
             return i;
     return -1;
 }
 
-int survey_inside_out(const sim *s, const survey *v, double tolerance) {
+int dynamics_kinematics_inside_out(const sim *s, const survey *v, double tolerance) {
     for (int i = 0; i < v->contact_count; i++)
-        if (!s->mode->rows[v->contact[i]] &&
-            survey_of_contact(v, i, CONTACT_GAP) < -tolerance * survey_contact_size(v, i, CONTACT_GAP))
+        if (!s->mode->rows[v->contact[i]] && dynamics_kinematics_of_contact(v, i, CONTACT_GAP) <
+                                                 -tolerance * dynamics_kinematics_contact_size(v, i, CONTACT_GAP))
             return i;
     return -1;
 }

@@ -35,44 +35,44 @@ struct survey {
 };
 
 /* Evaluates contact kinematics of the present mode at the last evaluation; valid until the next state. */
-survey *survey_take(sim *s);
+survey *dynamics_kinematics_take(sim *s);
 /* Notes that parameter values have changed. */
-void survey_restart(survey *v);
+void dynamics_kinematics_restart(survey *v);
 
-static inline double survey_root(const survey *v, size_t k) {
+static inline double dynamics_kinematics_root(const survey *v, size_t k) {
     return v->program->slots[v->program->t->segments[1].out_slots[k]];
 }
 
-static inline double survey_of_row(const survey *v, int k, survey_row what) {
-    return survey_root(v, ROW_NUMBERS * (size_t)k + (size_t)what);
+static inline double dynamics_kinematics_of_row(const survey *v, int k, survey_row what) {
+    return dynamics_kinematics_root(v, ROW_NUMBERS * (size_t)k + (size_t)what);
 }
 
 /* Rows come first. */
-static inline double survey_of_contact(const survey *v, int i, survey_contact what) {
+static inline double dynamics_kinematics_of_contact(const survey *v, int i, survey_contact what) {
     size_t all = v->program->t->segments[1].out_count;
-    return survey_root(v, all - CONTACT_NUMBERS * (size_t)(v->contact_count - i) + (size_t)what);
+    return dynamics_kinematics_root(v, all - CONTACT_NUMBERS * (size_t)(v->contact_count - i) + (size_t)what);
 }
 
 /* The size by which rounding is judged; an infinite bound counts as none. */
-static inline double survey_size(double size) {
+static inline double dynamics_kinematics_size(double size) {
     return isfinite(size) ? size : 0;
 }
 
-static inline double survey_row_size(const survey *v, int k, survey_row what) {
-    return survey_size(survey_of_row(v, k, (survey_row)(ROW_SIZED + (int)what)));
+static inline double dynamics_kinematics_row_size(const survey *v, int k, survey_row what) {
+    return dynamics_kinematics_size(dynamics_kinematics_of_row(v, k, (survey_row)(ROW_SIZED + (int)what)));
 }
 
 /* Whether it is 0 relative to its terms. */
-static inline bool survey_row_holds(const survey *v, int k, survey_row what, double part) {
-    return fabs(survey_of_row(v, k, what)) <= part * survey_row_size(v, k, what);
+static inline bool dynamics_kinematics_row_holds(const survey *v, int k, survey_row what, double part) {
+    return fabs(dynamics_kinematics_of_row(v, k, what)) <= part * dynamics_kinematics_row_size(v, k, what);
 }
 
-static inline double survey_contact_size(const survey *v, int i, survey_contact what) {
-    return survey_size(survey_of_contact(v, i, (survey_contact)(CONTACT_SIZED + (int)what)));
+static inline double dynamics_kinematics_contact_size(const survey *v, int i, survey_contact what) {
+    return dynamics_kinematics_size(dynamics_kinematics_of_contact(v, i, (survey_contact)(CONTACT_SIZED + (int)what)));
 }
 /* The contact that belongs to a row of the model, -1 if none. */
-int survey_find_contact(const survey *v, int row);
+int dynamics_kinematics_find_contact(const survey *v, int row);
 /* The first open contact that is penetrated by more than `tolerance` of its size; -1 if none. */
-int survey_inside_out(const sim *s, const survey *v, double tolerance);
+int dynamics_kinematics_inside_out(const sim *s, const survey *v, double tolerance);
 
 #endif

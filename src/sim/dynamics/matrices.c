@@ -6,22 +6,22 @@
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
 
-loaded_tape *mode_matrices(sim *s, mode *m) {
+loaded_tape *dynamics_matrices_program(sim *s, mode *m) {
     if (m->matrices)
         return m->matrices;
-    arena *run = kit_enter(s);
+    arena *run = dynamics_kit_enter(s);
     mech_inertia(s->m, &m->eq, s->a);
-    m->groups[0] = mode_matrix_roots(s, m);
+    m->groups[0] = dynamics_matrix_roots(s, m);
     const tape *t = tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, m->groups, SEG_COUNT - 1);
-    m->matrices = mode_load(s, t);
+    m->matrices = dynamics_load_program(s, t);
     m->M = ARENA_ARRAY(s->a, double, m->n * m->n + 1);
-    m->solver = saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
-    kit_leave(s, run);
+    m->solver = num_saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
+    dynamics_kit_leave(s, run);
     return m->matrices;
 }
 
 bool dynamics_is_loaded(const mode *m, double t, const double *y) {
-    return !pieces_are_stale(m) && m->slots[m->t_slot] == t &&
+    return !dynamics_pieces_are_stale(m) && m->slots[m->t_slot] == t &&
            memcmp(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y) == 0;
 }
 
@@ -32,8 +32,8 @@ void dynamics_load_state(const sim *s, double t, const double *y) {
     m->segments_run = 0;
     m->slots[m->t_slot] = t;
     copy_in_pairs(m->slots + m->q_slot, y, 2 * (size_t)m->n);
-    if (pieces_are_stale(m))
-        pieces_load(m);
+    if (dynamics_pieces_are_stale(m))
+        dynamics_pieces_load(m);
 }
 
 /* M, h, A, gamma, f, f_dot, C */
@@ -41,17 +41,17 @@ static const uint32_t *matrix_outs(const mode *m) {
     return m->matrices->t->segments[SEG_MOTION].out_slots;
 }
 
-double motion_root(const mode *m, int k) {
+double dynamics_right_side(const mode *m, int k) {
     return m->matrices->slots[matrix_outs(m)[m->n * (m->n + 1) / 2 + k]];
 }
 
 /* Runs the first segment and unpacks M and A; the rest stays in slots. False where something is not finite. */
 static bool unpack_matrices(sim *s) {
     mode *m = s->mode;
-    double *slots = mode_matrices(s, m)->slots;
+    double *slots = dynamics_matrices_program(s, m)->slots;
     if (slots != m->slots)
         memcpy(slots + m->piece_slot, m->slots + m->piece_slot, (m->a_slot - m->piece_slot) * sizeof *slots);
-    mode_run(s, m->matrices);
+    dynamics_run_program(s, m->matrices);
     const uint32_t *out = matrix_outs(m);
     double sum = 0;
     for (int i = 0; i < m->n; i++)
@@ -80,14 +80,14 @@ bool dynamics_load_matrices(sim *s) {
     return unpack_matrices(s);
 }
 
-void motion_matrices(sim *s) {
+void dynamics_matrices(sim *s) {
     if (!s->mode->at_hand)
         unpack_matrices(s);
 }
 
 static void gather(const mode *m, int first, int count, double *to) {
     for (int i = 0; i < count; i++)
-        to[i] = motion_root(m, first + i);
+        to[i] = dynamics_right_side(m, first + i);
 }
 
 void dynamics_load_h(const mode *m, double *h) {
@@ -106,15 +106,15 @@ void dynamics_load_f_dot(const mode *m, double *f) {
     gather(m, m->n + m->n * m->m + 2 * m->m, m->m, f);
 }
 
-double *motion_accelerations(const sim *s) {
+double *dynamics_accelerations(const sim *s) {
     return s->mode->slots + s->mode->a_slot;
 }
 
-double *motion_multipliers(const sim *s) {
+double *dynamics_multipliers(const sim *s) {
     return s->mode->slots + s->mode->lambda_slot;
 }
 
-bool motion_rows(sim *s, double t, const double *y, double *f) {
+bool dynamics_rows(sim *s, double t, const double *y, double *f) {
     dynamics_load_state(s, t, y);
     bool ok = dynamics_load_matrices(s);
     dynamics_load_f(s->mode, f);

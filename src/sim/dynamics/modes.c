@@ -20,34 +20,34 @@ static bool *kept_flags(const sim *s, bool *present, const bool *flags, size_t c
 
 static const tape *piece_tape(sim *s, const mode *m) {
     size_t count;
-    const expr_id *roots = mode_piece_roots(s, m, &count);
+    const expr_id *roots = dynamics_piece_roots(s, m, &count);
     const tape_group group = {.roots = roots, .count = count};
     return tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, &group, 1);
 }
 
 static void make_program(sim *s, mode *m) {
-    const expr_id *roots = mode_describe(s, m);
-    if (!direct_begin(s, m))
-        mode_evaluate_by(m, mode_matrices(s, m));
+    const expr_id *roots = dynamics_describe_mode(s, m);
+    if (!dynamics_explicit_begin(s, m))
+        dynamics_evaluate_by(m, dynamics_matrices_program(s, m));
     for (const mode_part *const *part = s->kit->parts; *part; part++)
         if ((*part)->create)
             (*part)->create(s, m, roots);
     if (m->pieces)
-        m->piece_program = mode_load(s, piece_tape(s, m));
+        m->piece_program = dynamics_load_program(s, piece_tape(s, m));
     if (m->eq.unsymmetric)
-        m->skew = m->skew_full = unsymmetric_create(s->a, m->n, m->m);
+        m->skew = m->skew_full = num_unsymmetric_create(s->a, m->n, m->m);
     m->C = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
     m->A = ARENA_ARRAY(s->a, double, m->n * m->m + 1);
     m->rhs = ARENA_ARRAY(s->a, double, m->n + m->m + 1);
     m->delta = ARENA_ARRAY(s->a, double, m->n + m->m + 1);
     m->independent = ARENA_ARRAY(s->a, bool, m->m + 1);
     m->used = ARENA_ARRAY(s->a, int, m->m + 1);
-    solver_restart(s, m);
+    dynamics_rows_restart(s, m);
 }
 
 static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
                        const signed char *slip) {
-    arena *run = kit_enter(s);
+    arena *run = dynamics_kit_enter(s);
     mode *m = ARENA_NEW(s->a, mode);
     m->run = s->kit->present;
     m->watches = true;
@@ -61,19 +61,19 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
     m->slip = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
     memcpy(m->slip, slip, s->m->row_count);
     const model_system *system = model_variant(s->m, m->freed);
-    m->pieces = pieces_of(s, system);
+    m->pieces = dynamics_pieces_of(s, system);
     m->choice = m->told = (mech_choice){system, m->switched_off, m->dropped, m->rows, m->slip};
     if (m->pieces)
         m->choice.system = m->pieces->frozen;
     m->eq = mech_derive_lean(s->m, &m->choice, s->a);
     m->n = m->eq.n;
     m->m = m->eq.m;
-    m->choice.system = reactions_resolve(s, m);
+    m->choice.system = dynamics_resolve_reactions(s, m);
     if (!m->pieces)
         m->told.system = m->choice.system;
     make_program(s, m);
     vec_push(s->a, &s->kit->modes, m);
-    kit_leave(s, run);
+    dynamics_kit_leave(s, run);
     return m;
 }
 
@@ -85,7 +85,7 @@ static void restart(sim *s, mode *m) {
     m->inconsistency = 0;
     m->info = (saddle_info){.regular = false};
     m->skew = m->skew_full;
-    solver_restart(s, m);
+    dynamics_rows_restart(s, m);
     m->scale_version = m->piece_version = -1;
     if (m->matrices)
         m->matrices->stale = true;
@@ -93,13 +93,13 @@ static void restart(sim *s, mode *m) {
         m->sizes->stale = true;
     if (m->piece_program)
         m->piece_program->stale = true;
-    direct_restart(s, m);
+    dynamics_explicit_restart(s, m);
     m->watches = false;
     if (m->survey)
-        survey_restart(m->survey);
+        dynamics_kinematics_restart(m->survey);
 }
 
-void mode_prepare_steps(sim *s) {
+void dynamics_prepare_steps(sim *s) {
     mode *m = s->mode;
     if (m->watches)
         return;
@@ -109,7 +109,7 @@ void mode_prepare_steps(sim *s) {
             (*part)->restart(s, m);
 }
 
-void mode_prepare(sim *s, mode *m) {
+void dynamics_prepare_mode(sim *s, mode *m) {
     if (m->run != s->kit->present)
         restart(s, m);
 }
@@ -118,8 +118,8 @@ static bool same_flags(const bool *x, const bool *y, size_t count) {
     return x == y || !memcmp(x, y, count);
 }
 
-mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
-               const signed char *slip) {
+mode *dynamics_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
+                    const signed char *slip) {
     const model *m = s->m;
     for (size_t i = 0; i < s->kit->modes.len; i++) {
         mode *x = s->kit->modes.at[i];
@@ -128,7 +128,7 @@ mode *mode_get(sim *s, const bool *freed, const bool *switched_off, const bool *
             !same_flags(x->switched_off, switched_off, m->switch_count) ||
             !same_flags(x->dropped, dropped, m->coord_count))
             continue;
-        mode_prepare(s, x);
+        dynamics_prepare_mode(s, x);
         return x;
     }
     return make_mode(s, freed, switched_off, dropped, rows, slip);

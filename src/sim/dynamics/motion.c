@@ -8,24 +8,24 @@
 #include "sim/dynamics/pieces.h"
 #include "sim/dynamics/scales.h"
 
-bool motion_evaluate(sim *s, double t, const double *y, double *dy) {
-    if (dy && direct_rates(s, t, y, dy))
+bool dynamics_evaluate(sim *s, double t, const double *y, double *dy) {
+    if (dy && dynamics_explicit_rates(s, t, y, dy))
         return true;
-    return dynamics_is_sliding(s) ? sliding_evaluate(s, t, y, dy) : motion_evaluate_piece(s, t, y, dy);
+    return dynamics_is_sliding(s) ? dynamics_sliding_evaluate(s, t, y, dy) : dynamics_evaluate_piece(s, t, y, dy);
 }
 
-double motion_trust(const sim *s) {
+double dynamics_regularity(const sim *s) {
     const mode *m = s->mode;
     if (!m->m || m->eq.unsymmetric) /* with friction a pivot may vanish that has nothing to do with the rows */
         return 1;
-    return m->direct ? direct_trust(m) : m->info.smallest;
+    return m->direct ? dynamics_explicit_regularity(m) : m->info.smallest;
 }
 
-void run_segment(sim *s, int segment) {
+void dynamics_run_segment(sim *s, int segment) {
     if (!dynamics_is_combined(s, segment)) {
-        motion_run_side(s, segment);
+        dynamics_run_side(s, segment);
     } else if (!(s->mode->segments_run >> segment & 1)) {
-        sliding_run_segment(s, segment);
+        dynamics_sliding_run_segment(s, segment);
     }
 }
 
@@ -35,7 +35,7 @@ static bool project_positions(sim *s, double t, double *y) {
     double *f = m->rhs + m->n, *zero = m->rhs, *dq = m->delta, *l = m->delta + m->n, before = INFINITY;
     for (int pass = 0; pass < 8; pass++) {
         dynamics_load_state(s, t, y);
-        if (!dynamics_load_matrices(s) || !solver_factor(s))
+        if (!dynamics_load_matrices(s) || !dynamics_rows_factor(s))
             return false;
         dynamics_load_f(m, f);
         double size = num_largest(f, m->m);
@@ -46,14 +46,14 @@ static bool project_positions(sim *s, double t, double *y) {
             zero[i] = 0;
         for (int k = 0; k < m->m; k++)
             f[k] = -f[k];
-        solver_solve(m, zero, f, dq, l);
+        dynamics_rows_solve(m, zero, f, dq, l);
         if (!num_all_finite(dq, m->n))
             return false;
         for (int i = 0; i < m->n; i++)
             y[i] += dq[i];
-        if (scales_is_little(s, dq, 0, y, 1e-11)) { /* the next step would be rounding */
+        if (dynamics_scales_is_little(s, dq, 0, y, 1e-11)) { /* the next step would be rounding */
             dynamics_load_state(s, t, y);
-            return dynamics_load_matrices(s) && solver_factor(s);
+            return dynamics_load_matrices(s) && dynamics_rows_factor(s);
         }
     }
     return true;
@@ -71,7 +71,7 @@ static bool project_velocities(sim *s, double t, double *y) {
             zero[i] = 0;
         for (int k = 0; k < m->m; k++)
             f[k] = -f[k];
-        solver_solve(m, zero, f, dv, l);
+        dynamics_rows_solve(m, zero, f, dv, l);
         if (!num_all_finite(dv, m->n))
             return false;
         for (int i = 0; i < m->n; i++)
@@ -79,18 +79,18 @@ static bool project_velocities(sim *s, double t, double *y) {
         dynamics_load_state(s, t, y);
         if (!dynamics_load_matrices(s))
             return false;
-        if (scales_is_little(s, dv, (size_t)m->n, y, 1e-8))
+        if (dynamics_scales_is_little(s, dv, (size_t)m->n, y, 1e-8))
             break;
-        if (!solver_factor(s))
+        if (!dynamics_rows_factor(s))
             return false;
     }
     return true;
 }
 
 static bool left_out_fails(sim *s) {
-    const survey *v = survey_take(s);
+    const survey *v = dynamics_kinematics_take(s);
     for (int k = 0; k < s->mode->m; k++)
-        if (!survey_row_holds(v, k, ROW_F, 1e-9))
+        if (!dynamics_kinematics_row_holds(v, k, ROW_F, 1e-9))
             return true;
     return false;
 }
@@ -98,33 +98,33 @@ static bool left_out_fails(sim *s) {
 static bool project_onto_rows(sim *s, double t, double *y, double *dy) {
     mode *m = s->mode;
     if (!m->m)
-        return motion_evaluate(s, t, y, dy);
-    if (!direct_project(s, t, y) && (!project_positions(s, t, y) || !project_velocities(s, t, y)))
+        return dynamics_evaluate(s, t, y, dy);
+    if (!dynamics_explicit_project(s, t, y) && (!project_positions(s, t, y) || !project_velocities(s, t, y)))
         return false;
     if (m->used_count < m->m && left_out_fails(s)) {
         if (!m->skew)
-            direct_give_up(s, m);
-        solver_review_rows(s);
+            dynamics_explicit_give_up(s, m);
+        dynamics_rows_review_rows(s);
         return false;
     }
     /* the factors are at hand, unless the program finds accelerations by itself: then its first segment has to run */
-    return m->direct || dynamics_is_sliding(s) ? motion_evaluate(s, t, y, dy) : dynamics_solve(s, dy);
+    return m->direct || dynamics_is_sliding(s) ? dynamics_evaluate(s, t, y, dy) : dynamics_solve(s, dy);
 }
 
-bool motion_project(sim *s, double t, double *y, double *dy) {
+bool dynamics_project(sim *s, double t, double *y, double *dy) {
     if (!project_onto_rows(s, t, y, dy))
         return false;
     if (!dynamics_is_sliding(s))
         return true;
-    sliding_project(s, y);
-    return motion_evaluate(s, t, y, dy);
+    dynamics_sliding_project(s, y);
+    return dynamics_evaluate(s, t, y, dy);
 }
 
-void motion_residuals(const sim *s, double *position, double *velocity) {
+void dynamics_residuals(const sim *s, double *position, double *velocity) {
     mode *m = s->mode;
     double *f = m->rhs + m->n;
     if (m->direct && !m->at_hand) {
-        direct_residuals(s, position, velocity);
+        dynamics_explicit_residuals(s, position, velocity);
         return;
     }
     dynamics_load_f(m, f);

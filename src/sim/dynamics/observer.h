@@ -16,7 +16,8 @@ struct contact_law;
 /* A part of a mode: data kept with it that depends on its equations; any function may be NULL. */
 typedef struct mode_part {
     const char *name;
-    /* The mode is being made, in the compiled problem's arena; `roots`: its event functions, see mode_describe. */
+    /* The mode is being made, in the compiled problem's arena; `roots`: its event functions, see
+     * dynamics_describe_mode. */
     void (*create)(struct sim *s, struct mode *m, const expr_id *roots);
     /* Steps begin in it in a run with possibly different parameters. */
     void (*restart)(struct sim *s, struct mode *m);

@@ -11,11 +11,11 @@ static double rate_on(sim *s, int i, int index) {
     ladder *l = &p->ladder[i];
     l->slides = -1;
     l->index = index;
-    pieces_tell(p);
-    if (!motion_evaluate(s, s->t, s->y, NULL))
+    dynamics_pieces_tell(p);
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return NAN;
-    pieces_look(s);
-    return pieces_seen(s, PIECE_RATE, i);
+    dynamics_pieces_look(s);
+    return dynamics_pieces_seen(s, PIECE_RATE, i);
 }
 
 /* At the rung: along it where both sides lead back, else beyond it where the motion has crossed it (`crossed`: 1
@@ -30,7 +30,7 @@ static void choose_side(sim *s, int i, int rung, int crossed, bool text) {
         l->index = crossed > 0 ? rung + 1 : rung;
     else
         l->index = upper > 0 && lower >= 0 ? rung + 1 : upper <= 0 && lower < 0 ? rung : rung + text;
-    pieces_tell(s->mode->pieces);
+    dynamics_pieces_tell(s->mode->pieces);
 }
 
 /* The rung at which the base stands except for rounding, -1 if at none; the piece otherwise. */
@@ -57,46 +57,47 @@ static void place_all(sim *s) {
     double *slots = m->piece_program->slots;
     for (int pass = 0; pass <= m->pieces->count; pass++) {
         long changes = 0;
-        pieces_copy(m, slots);
+        dynamics_pieces_copy(m, slots);
         slots[m->t_slot] = s->t;
         memcpy(slots + m->q_slot, s->y, 2 * (size_t)m->n * sizeof *slots);
         memcpy(slots + m->scale_slot, s->scale_inputs, SCALE_KINDS * (size_t)m->n * sizeof *slots);
-        mode_run(s, m->piece_program);
+        dynamics_run_program(s, m->piece_program);
         slots = m->piece_program->slots;
         for (int i = 0; i < m->pieces->count; i++) {
             ladder *l = &m->pieces->ladder[i];
-            int index = l->index, rung = place(l, pieces_seen(s, PIECE_BASE, i), pieces_seen(s, PIECE_SIZE, i));
+            int index = l->index,
+                rung = place(l, dynamics_pieces_seen(s, PIECE_BASE, i), dynamics_pieces_seen(s, PIECE_SIZE, i));
             changes += rung < 0 && l->index != index;
         }
-        pieces_tell(m->pieces);
+        dynamics_pieces_tell(m->pieces);
         if (!changes)
             return;
     }
 }
 
-void pieces_settle(sim *s, const margin *fired) {
+void dynamics_pieces_settle(sim *s, const margin *fired) {
     pieces *p = s->mode->pieces;
     if (!p)
         return;
     if (!fired)
         place_all(s);
-    if (!motion_evaluate(s, s->t, s->y, NULL))
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return;
     int which = fired ? fired->index / 2 : -1;
     int *rung = ARENA_ARRAY(s->a, int, p->count + 1);
     bool *text = ARENA_ARRAY(s->a, bool, p->count + 1);
-    pieces_look(s);
+    dynamics_pieces_look(s);
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
         if (i == which)
             rung[i] = fired_rung(l, fired->index % 2);
         else
-            rung[i] = place(l, pieces_seen(s, PIECE_BASE, i), pieces_seen(s, PIECE_SIZE, i));
-        text[i] = rung[i] >= 0 && pieces_seen(s, PIECE_BASE, i) > l->rung[rung[i]];
+            rung[i] = place(l, dynamics_pieces_seen(s, PIECE_BASE, i), dynamics_pieces_seen(s, PIECE_SIZE, i));
+        text[i] = rung[i] >= 0 && dynamics_pieces_seen(s, PIECE_BASE, i) > l->rung[rung[i]];
     }
-    pieces_tell(p);
+    dynamics_pieces_tell(p);
     for (int i = 0; i < p->count; i++)
         if (rung[i] >= 0)
             choose_side(s, i, rung[i], i != which ? 0 : fired->index % 2 ? -1 : 1, text[i]);
-    motion_evaluate(s, s->t, s->y, NULL);
+    dynamics_evaluate(s, s->t, s->y, NULL);
 }

@@ -132,11 +132,11 @@ static void collect(collection *c, const expr_id *roots, size_t count) {
     VEC(expr_id) found = {0};
     for (size_t i = 0; i < nodes; i++) {
         expr_id e = {below[i]};
-        if (switches(graph_node(g, e)->op) && pieces_changes(g, e) && is_known(g, e))
+        if (switches(expr_node_at(g, e)->op) && dynamics_pieces_changes(g, e) && is_known(g, e))
             vec_push(c->s->a, &found, e);
     }
     for (size_t i = 0; i < found.len; i++) {
-        expr_node n = *graph_node(g, found.at[i]);
+        expr_node n = *expr_node_at(g, found.at[i]);
         for (int k = 0; k < 2; k++)
             n.arg[k] = n.arg[k].i ? substituted(c, n.arg[k]) : n.arg[k];
         expr_id to = frozen(c, found.at[i], &n);
@@ -155,7 +155,7 @@ static void push(sim *s, root_list *list, expr_id e) {
 /* A row that is a size or a minimum as a whole holds where it has its kink, which is for the start to tell; gaps of
    contacts are looked at as they are. */
 static bool is_cut(const sim *s, const model_system *x, size_t row) {
-    return !s->m->rows[row].contact && x->rows[row].f.i && !switches(graph_node(s->m->g, x->rows[row].f)->op);
+    return !s->m->rows[row].contact && x->rows[row].f.i && !switches(expr_node_at(s->m->g, x->rows[row].f)->op);
 }
 
 /* All that decides about the motion, and what is integrated along it. */
@@ -179,7 +179,7 @@ static root_list moving_roots(sim *s, const model_system *x) {
     return r;
 }
 
-const expr_id *pieces_moving_roots(sim *s, const model_system *x, size_t *count) {
+const expr_id *dynamics_pieces_moving_roots(sim *s, const model_system *x, size_t *count) {
     root_list r = moving_roots(s, x);
     *count = r.len;
     return r.at;
@@ -247,19 +247,19 @@ static pieces *make(sim *s, const model_system *system) {
     return p;
 }
 
-pieces *pieces_of(sim *s, const model_system *system) {
+pieces *dynamics_pieces_of(sim *s, const model_system *system) {
     for (size_t i = 0; i < s->kit->pieces.len; i++)
         if (s->kit->pieces.at[i]->of == system)
             return s->kit->pieces.at[i]->count ? s->kit->pieces.at[i] : NULL;
-    arena *run = kit_enter(s);
+    arena *run = dynamics_kit_enter(s);
     pieces *p = make(s, system);
     vec_push(s->a, &s->kit->pieces, p);
-    kit_leave(s, run);
+    dynamics_kit_leave(s, run);
     return p->count ? p : NULL;
 }
 
 /* Bases may hold choices of ladders that come before theirs. */
-expr_id pieces_thaw(sim *s, const mode *m, expr_id e) {
+expr_id dynamics_pieces_thaw(sim *s, const mode *m, expr_id e) {
     graph *g = s->m->g;
     for (int i = m->pieces && e.i ? m->pieces->count - 1 : -1; i >= 0; i--) {
         const ladder *l = &m->pieces->ladder[i];
@@ -273,7 +273,7 @@ expr_id pieces_thaw(sim *s, const mode *m, expr_id e) {
 
 /* --- Values --- */
 
-void pieces_tell(pieces *p) {
+void dynamics_pieces_tell(pieces *p) {
     size_t k = 0;
     p->sliding = 0;
     for (int i = 0; i < p->count; i++) {
@@ -288,19 +288,19 @@ void pieces_tell(pieces *p) {
     p->version++;
 }
 
-void pieces_load(mode *m) {
-    pieces_copy(m, m->slots);
+void dynamics_pieces_load(mode *m) {
+    dynamics_pieces_copy(m, m->slots);
     m->piece_version = m->pieces->version;
     m->at_hand = m->evaluated = false;
 }
 
-void pieces_look(sim *s) {
+void dynamics_pieces_look(sim *s) {
     mode *m = s->mode;
-    mode_copy_inputs(m, m->piece_program);
-    mode_run(s, m->piece_program);
+    dynamics_copy_inputs(m, m->piece_program);
+    dynamics_run_program(s, m->piece_program);
 }
 
-double pieces_seen(const sim *s, piece_number what, int i) {
+double dynamics_pieces_seen(const sim *s, piece_number what, int i) {
     const loaded_tape *p = s->mode->piece_program;
     return p->slots[p->t->segments[1].out_slots[(int)what * s->mode->pieces->count + i]];
 }
@@ -315,7 +315,7 @@ static bool jumps_at(sim *s, const ladder *l, expr_id condition) {
     size_t nodes = expr_nodes_below(g, &condition, 1, &below);
     VEC(expr_node) found = {0}; /* before more nodes are made */
     for (size_t i = 0; i < nodes; i++) {
-        const expr_node *n = graph_node(g, (expr_id){below[i]});
+        const expr_node *n = expr_node_at(g, (expr_id){below[i]});
         if (n->op == EXPR_SIGN || n->op == EXPR_LT || n->op == EXPR_LE)
             vec_push(s->a, &found, *n);
     }
@@ -335,7 +335,7 @@ static int event_at(sim *s, const ladder *l) {
     return 0;
 }
 
-int pieces_blind_event(sim *s) {
+int dynamics_pieces_blind_event(sim *s) {
     pieces *p = s->mode->pieces;
     for (int i = 0; p && p->sliding && i < p->count; i++) {
         ladder *l = &p->ladder[i];

@@ -36,55 +36,55 @@ struct pieces {
 };
 
 /* Along a motion. */
-static inline bool pieces_changes(const graph *g, expr_id e) {
+static inline bool dynamics_pieces_changes(const graph *g, expr_id e) {
     return (expr_kinds(g, e) & (1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY)) != 0;
 }
 
 /* Of the variant, made at the first call; NULL where nothing switches. */
-pieces *pieces_of(sim *s, const model_system *system);
+pieces *dynamics_pieces_of(sim *s, const model_system *system);
 /* All expressions that determine the motion of a system, and the integrands of its quadratures. */
-const expr_id *pieces_moving_roots(sim *s, const model_system *x, size_t *count);
+const expr_id *dynamics_pieces_moving_roots(sim *s, const model_system *x, size_t *count);
 /* An expression of a mode with its switches restored, for code that has no values for the choices. */
-expr_id pieces_thaw(sim *s, const mode *m, expr_id e);
+expr_id dynamics_pieces_thaw(sim *s, const mode *m, expr_id e);
 /* The values into the inputs of a program over those of the mode. */
-static inline void pieces_copy(const mode *m, double *slots) {
+static inline void dynamics_pieces_copy(const mode *m, double *slots) {
     if (m->pieces)
         memcpy(slots + m->piece_slot, m->pieces->values, m->pieces->input_count * sizeof *slots);
 }
 /* Into those of what it evaluates. */
-void pieces_load(mode *m);
-static inline bool pieces_are_stale(const mode *m) {
+void dynamics_pieces_load(mode *m);
+static inline bool dynamics_pieces_are_stale(const mode *m) {
     return m->pieces && m->piece_version != m->pieces->version;
 }
 
 /* The index of an event at a boundary: the ladder, and whether it is left downwards. */
-static inline int pieces_event(int which, bool down) {
+static inline int dynamics_pieces_event(int which, bool down) {
     return 2 * which + down;
 }
 
 /* Stores the present choices in the values. */
-void pieces_tell(pieces *p);
-/* For each ladder at the state evaluated last: its switching function, the rounding error of that (scales_rounding),
-   its rate. */
+void dynamics_pieces_tell(pieces *p);
+/* For each ladder at the state evaluated last: its switching function, the rounding error of that
+   (dynamics_scales_rounding), its rate. */
 typedef enum piece_number { PIECE_BASE, PIECE_SIZE, PIECE_RATE, PIECE_NUMBERS } piece_number;
-void pieces_look(sim *s);
-double pieces_seen(const sim *s, piece_number what, int which);
+void dynamics_pieces_look(sim *s);
+double dynamics_pieces_seen(const sim *s, piece_number what, int which);
 
 /* Chooses the piece in which the motion continues from the present state; `fired`: the event that led to a boundary,
    NULL for none. */
-void pieces_settle(sim *s, const margin *fired);
+void dynamics_pieces_settle(sim *s, const margin *fired);
 /* The user event whose condition jumps at a boundary that the motion slides along; -1: none. */
-int pieces_blind_event(sim *s);
+int dynamics_pieces_blind_event(sim *s);
 
-/* sliding.c: as motion_evaluate for a motion that slides along boundaries: Filippov's combination of both sides. */
-bool sliding_evaluate(sim *s, double t, const double *y, double *dy);
+/* sliding.c: as dynamics_evaluate for a motion that slides along boundaries: Filippov's combination of both sides. */
+bool dynamics_sliding_evaluate(sim *s, double t, const double *y, double *dy);
 /* The same combination of the results of a later segment, into mode.combined, at the state of the last evaluation. */
-void sliding_run_segment(sim *s, int segment);
+void dynamics_sliding_run_segment(sim *s, int segment);
 /* Projects the velocities onto the boundaries; the state must be evaluated again. */
-void sliding_project(sim *s, double *y);
+void dynamics_sliding_project(sim *s, double *y);
 /* How far the weights of the sides at the last evaluation lie outside [0, 1]: not positive while sliding continues. */
-double sliding_excess(const sim *s);
+double dynamics_sliding_excess(const sim *s);
 /* Sliding ends at the present state. */
-void sliding_leave(sim *s);
+void dynamics_sliding_leave(sim *s);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "sim/dynamics/dynamics.h"
 
-size_t state_size(const sim *s, const mode *m) {
+size_t dynamics_state_size(const sim *s, const mode *m) {
     return 2 * (size_t)m->n + s->quadratures;
 }
 
@@ -14,53 +14,53 @@ static long runs_before_code(const sim *s, const tape *t) {
     return s->options.backend ? 0 : PER_INSTRUCTION + AT_ALL / (long)(t->code_count + 1);
 }
 
-loaded_tape *mode_load(sim *s, const tape *t) {
+loaded_tape *dynamics_load_program(sim *s, const tape *t) {
     loaded_tape *p = ARENA_NEW(s->a, loaded_tape);
     *p = (loaded_tape){.t = t, .slots = ARENA_ARRAY(s->a, double, t->slot_count + 1), .waits = runs_before_code(s, t)};
     tape_scalar.init(t, p->slots);
     p->code = tape_load(s->a, t, s->options.backend ? s->options.backend : &tape_scalar);
-    mode_load_params(s, p);
+    dynamics_load_params(s, p);
     vec_push(s->a, &s->kit->tapes, p);
     return p;
 }
 
-void mode_load_params(const sim *s, loaded_tape *p) {
+void dynamics_load_params(const sim *s, loaded_tape *p) {
     for (size_t i = 0; i < s->m->param_count; i++)
         p->slots[i] = s->m->params[i].value;
     tape_run(p->code, 0, p->slots);
     p->stale = false;
 }
 
-void mode_copy_inputs(const mode *m, loaded_tape *p) {
+void dynamics_copy_inputs(const mode *m, loaded_tape *p) {
     memcpy(p->slots + m->piece_slot, m->slots + m->piece_slot, (m->input_count - m->piece_slot) * sizeof *p->slots);
 }
 
-bool mode_has_inputs(const mode *m, const loaded_tape *p) {
+bool dynamics_has_inputs(const mode *m, const loaded_tape *p) {
     return !memcmp(p->slots + m->piece_slot, m->slots + m->piece_slot,
                    (m->input_count - m->piece_slot) * sizeof *p->slots);
 }
 
-arena *kit_enter(sim *s) {
+arena *dynamics_kit_enter(sim *s) {
     arena *run = s->a;
     s->a = s->kit->a;
     return run;
 }
 
-void kit_leave(sim *s, arena *run) {
+void dynamics_kit_leave(sim *s, arena *run) {
     s->a = run;
 }
 
-void mode_run(sim *s, loaded_tape *p) {
+void dynamics_run_program(sim *s, loaded_tape *p) {
     if (p->stale)
-        mode_load_params(s, p);
+        dynamics_load_params(s, p);
     if (p->waits && --p->waits == 0)
         p->code = tape_load(s->kit->a, p->t, tape_fastest(1));
     tape_run(p->code, SEG_MOTION, p->slots);
 }
 
-void mode_evaluate_by(mode *m, loaded_tape *p) {
+void dynamics_evaluate_by(mode *m, loaded_tape *p) {
     if (m->evaluation)
-        mode_copy_inputs(m, p);
+        dynamics_copy_inputs(m, p);
     m->evaluated = false;
     m->segments_run = 0;
     m->evaluation = p;

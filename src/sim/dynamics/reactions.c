@@ -29,7 +29,7 @@ static void mark_system(sim *s, const model_system *system, bool *used) {
 /* What the reactions that are used stand for in this mode. */
 static resolution make_resolution(sim *s, const mode *m, const model_system *system) {
     resolution r = {.s = s};
-    bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g));
+    bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(s->m->g));
     mark_system(s, system, used);
     for (int i = 0; i < (int)s->m->reaction_count; i++) {
         const model_reaction *x = &s->m->reactions[i];
@@ -60,7 +60,7 @@ static expr_id *resolve(const resolution *r, const expr_id *roots, size_t count)
     return copy;
 }
 
-const model_system *reactions_resolve(sim *s, const mode *m) {
+const model_system *dynamics_resolve_reactions(sim *s, const mode *m) {
     const model_system *system = m->choice.system;
     if (!s->m->reaction_count)
         return system;

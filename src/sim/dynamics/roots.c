@@ -60,7 +60,7 @@ static void replace_gaps(sim *s, const mode *m, replacement *r) {
         if (!s->m->rows[row].contact)
             continue;
         expr_id f = m->choice.system->rows[row].f;
-        expr_node n = *graph_node(g, f);
+        expr_node n = *expr_node_at(g, f);
         replace(s, r, f, expr_int(g, 0));
         replace(s, r, expr_neg(g, f), expr_int(g, 0));
         if (n.op == EXPR_SUB)
@@ -79,7 +79,7 @@ typedef struct comparisons {
 } comparisons;
 
 static void find_comparisons(const graph *g, expr_id condition, bool negated, comparisons *found) {
-    const expr_node *n = graph_node(g, condition);
+    const expr_node *n = expr_node_at(g, condition);
     if (n->op == EXPR_LT || n->op == EXPR_LE)
         *((n->op == EXPR_LE) != negated ? &found->inclusive : &found->strict) = true;
     bool first = n->op == EXPR_AND || n->op == EXPR_OR || n->op == EXPR_NOT;
@@ -99,14 +99,14 @@ static expr_id difference(sim *s, const expr_node *n, bool negated, bool mixed) 
     bool strict = (n->op == EXPR_LT) != negated;
     if (!mixed || !strict)
         return e;
-    expr_id share = expr_real(g, 8 * threshold_of(1)), rounding = expr_mul(g, share, scales_rounding(s, e));
+    expr_id share = expr_real(g, 8 * threshold_of(1)), rounding = expr_mul(g, share, dynamics_scales_rounding(s, e));
     return negated ? expr_add(g, e, rounding) : expr_sub(g, e, rounding);
 }
 
 /* A condition as a number that is positive where it holds: a < b is b - a, 'and' the least, 'or' the greatest. */
 static expr_id margin_of(sim *s, expr_id condition, bool negated, bool mixed) {
     graph *g = s->m->g;
-    expr_node n = *graph_node(g, condition);
+    expr_node n = *expr_node_at(g, condition);
     expr_id one;
     switch (n.op) {
     case EXPR_LT:
@@ -133,7 +133,7 @@ static void push(sim *s, root_list *list, expr_id e) {
     vec_push(s->a, list, e.i ? e : expr_int(s->m->g, 0));
 }
 
-tape_group mode_matrix_roots(sim *s, const mode *m) {
+tape_group dynamics_matrix_roots(sim *s, const mode *m) {
     root_list r = {0};
     const mech_equations *e = &m->eq;
     for (int i = 0; i < m->n; i++)
@@ -197,7 +197,8 @@ static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact)
         return; /* not decided yet: the start */
     if (m->slip[contact]) {
         expr_id rate = m->choice.system->rows[partner].f, back = m->slip[contact] > 0 ? expr_neg(g, rate) : rate;
-        push_margin(s, m, list, (margin){.part = EVENT_STICK, .index = contact}, back, scales_rounding(s, rate));
+        push_margin(s, m, list, (margin){.part = EVENT_STICK, .index = contact}, back,
+                    dynamics_scales_rounding(s, rate));
         return;
     }
     expr_id held = expr_unary(g, EXPR_ABS, expr_var(g, s->m->rows[partner].lambda));
@@ -224,7 +225,7 @@ static expr_id loads_at(sim *s, const mode *m, int k, int but, const expr_id *fo
    inertia, |A| M^-1 |h| / (A M^-1 A^T) with the diagonal of M. */
 static expr_id force_size(sim *s, const mode *m, int active, const expr_id *forces) {
     graph *g = s->m->g;
-    const uint32_t *scales = scales_vars(s->m);
+    const uint32_t *scales = dynamics_scales_vars(s->m);
     expr_id load = expr_int(g, 0), answer = load, lambda = expr_var(g, s->m->rows[m->eq.rows[active]].lambda);
     for (int k = 0; k < m->n; k++) {
         expr_id A = m->eq.A[active * m->n + k];
@@ -245,7 +246,7 @@ static const expr_id *force_roundings(sim *s, const mode *m) {
     expr_id *size = ARENA_ARRAY(s->a, expr_id, m->n + 1);
     for (int k = 0; k < m->n; k++)
         size[k] = m->eq.h[k].i ? m->eq.h[k] : expr_int(s->m->g, 0);
-    scales_roundings(s, size, (size_t)m->n, size);
+    dynamics_scales_roundings(s, size, (size_t)m->n, size);
     return size;
 }
 
@@ -256,17 +257,17 @@ static void push_piece_margins(sim *s, mode *m, watch_list *list, const replacem
         const ladder *l = &m->pieces->ladder[i];
         expr_id base = l->base, high = expr_var(g, l->high), low = expr_var(g, l->low);
         apply(s, c, &base, 1);
-        expr_id size = scales_rounding(s, base);
+        expr_id size = dynamics_scales_rounding(s, base);
         expr_id size_above = expr_add(g, size, expr_unary(g, EXPR_ABS, high));
         expr_id size_below = expr_add(g, size, expr_unary(g, EXPR_ABS, low));
-        push_margin(s, m, list, (margin){.part = EVENT_PIECE, .index = pieces_event(i, false)}, expr_sub(g, base, high),
-                    size_above);
-        push_margin(s, m, list, (margin){.part = EVENT_PIECE, .index = pieces_event(i, true)}, expr_sub(g, low, base),
-                    size_below);
+        push_margin(s, m, list, (margin){.part = EVENT_PIECE, .index = dynamics_pieces_event(i, false)},
+                    expr_sub(g, base, high), size_above);
+        push_margin(s, m, list, (margin){.part = EVENT_PIECE, .index = dynamics_pieces_event(i, true)},
+                    expr_sub(g, low, base), size_below);
     }
 }
 
-const expr_id *mode_piece_roots(sim *s, const mode *m, size_t *count) {
+const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count) {
     const int n = m->pieces->count;
     expr_id *roots = ARENA_ARRAY(s->a, expr_id, PIECE_NUMBERS * n + 1);
     replacement c = common_replacements(s, m);
@@ -274,7 +275,7 @@ const expr_id *mode_piece_roots(sim *s, const mode *m, size_t *count) {
         expr_id base = m->pieces->ladder[i].base;
         apply(s, &c, &base, 1);
         roots[PIECE_BASE * n + i] = base;
-        roots[PIECE_SIZE * n + i] = scales_rounding(s, base);
+        roots[PIECE_SIZE * n + i] = dynamics_scales_rounding(s, base);
         expr_id rate = mech_acceleration(s->m, &m->eq, base, s->a);
         roots[PIECE_RATE * n + i] = rate.i ? rate : expr_int(s->m->g, 0);
     }
@@ -293,19 +294,19 @@ static watch_list watch_roots(sim *s, mode *m) {
     m->margins = ARENA_ARRAY(s->a, margin, s->m->event_count + 2 * (s->m->row_count + ladders) + 1);
     for (size_t i = 0; i < s->m->event_count; i++) {
         expr_id condition = m->choice.system->conditions[i];
-        if (!condition.i || mode_names_dropped(s, m->dropped, condition))
+        if (!condition.i || dynamics_names_dropped(s, m->dropped, condition))
             continue;
         comparisons found = {0};
         find_comparisons(g, condition, false, &found);
         expr_id e = margin_of(s, condition, false, found.inclusive && found.strict);
         apply(s, &c, &e, 1);
         push_margin(s, m, &r, (margin){.part = EVENT_USER, .index = (int)i, .inclusive = found.inclusive}, e,
-                    scales_rounding(s, e));
+                    dynamics_scales_rounding(s, e));
     }
     for (size_t i = 0; i < s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
         const system_row *sys = &m->choice.system->rows[i];
-        if (!row->contact || m->switched_off[row->element] || mode_names_dropped(s, m->dropped, sys->f))
+        if (!row->contact || m->switched_off[row->element] || dynamics_names_dropped(s, m->dropped, sys->f))
             continue;
         int active = 0;
         while (active < m->m && m->eq.rows[active] != (int)i)
@@ -313,7 +314,7 @@ static watch_list watch_roots(sim *s, mode *m) {
         bool closed = active < m->m;
         if (closed && !forces)
             forces = force_roundings(s, m);
-        expr_id scale = closed ? force_size(s, m, active, forces) : scales_rounding(s, sys->f);
+        expr_id scale = closed ? force_size(s, m, active, forces) : dynamics_scales_rounding(s, sys->f);
         expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
         push_margin(s, m, &r, (margin){.part = closed ? EVENT_OPEN : EVENT_CLOSE, .index = (int)i}, e, scale);
         bool rubs = closed && row->partner >= 0 && (m->slip[i] || m->rows[row->partner]); /* not yet at the start */
@@ -353,7 +354,7 @@ static void find_nulls(sim *s, mode *m) {
     m->drawn_null = ARENA_ARRAY(s->a, bool, s->m->drawn_count + 1);
     for (size_t i = 0; i < s->m->drawn_count; i++) {
         expr_id e = m->choice.system->drawn[i];
-        m->drawn_null[i] = !e.i || mode_names_dropped(s, m->dropped, e);
+        m->drawn_null[i] = !e.i || dynamics_names_dropped(s, m->dropped, e);
     }
     for (size_t i = 0; i < s->m->drawing_count; i++) {
         const model_drawing *d = &s->m->drawings[i];
@@ -365,10 +366,10 @@ static void find_nulls(sim *s, mode *m) {
     m->output_null = ARENA_ARRAY(s->a, bool, s->m->output_count + 1);
     m->reducer_null = ARENA_ARRAY(s->a, bool, s->m->reducer_count + 1);
     for (size_t i = 0; i < s->m->output_count; i++)
-        m->output_null[i] = mode_names_dropped(s, m->dropped, m->choice.system->outputs[i]);
+        m->output_null[i] = dynamics_names_dropped(s, m->dropped, m->choice.system->outputs[i]);
     for (size_t i = 0; i < s->m->reducer_count; i++) {
         expr_id e = m->choice.system->reducers[i];
-        m->reducer_null[i] = e.i && mode_names_dropped(s, m->dropped, e);
+        m->reducer_null[i] = e.i && dynamics_names_dropped(s, m->dropped, e);
     }
 }
 
@@ -376,7 +377,7 @@ static void find_nulls(sim *s, mode *m) {
  * segment. */
 static void find_inputs(sim *s, mode *m) {
     size_t params = s->m->param_count, n = (size_t)m->n, k = params;
-    const uint32_t *scales = scales_vars(s->m);
+    const uint32_t *scales = dynamics_scales_vars(s->m);
     size_t choices = m->pieces ? m->pieces->input_count : 0;
     uint32_t *vars = m->input_vars =
         ARENA_ARRAY(s->a, uint32_t, params + choices + 1 + (3 + SCALE_KINDS) * n + (size_t)m->m);
@@ -415,7 +416,7 @@ static const expr_id *all_watched(sim *s, const mode *m, const watch_list *w) {
     return roots;
 }
 
-const expr_id *mode_describe(sim *s, mode *m) {
+const expr_id *dynamics_describe_mode(sim *s, mode *m) {
     find_nulls(s, m);
     find_inputs(s, m);
     watch_list watched = watch_roots(s, m);
@@ -428,6 +429,6 @@ const expr_id *mode_describe(sim *s, mode *m) {
     return all_watched(s, m, &watched);
 }
 
-expr_id mode_reducer(const sim *s, const mode *m, size_t reducer) {
+expr_id dynamics_reducer(const sim *s, const mode *m, size_t reducer) {
     return m->groups[SEG_RESULTS - 1].roots[3 + s->m->output_count + reducer];
 }

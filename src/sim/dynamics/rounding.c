@@ -3,7 +3,7 @@
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/scales.h"
 
-const uint32_t *scales_vars(model *m) {
+const uint32_t *dynamics_scales_vars(model *m) {
     if (m->scale_vars)
         return m->scale_vars;
     m->scale_vars = ARENA_ARRAY(m->memory, uint32_t, SCALE_KINDS * m->coord_count + 1);
@@ -21,17 +21,17 @@ static expr_id error_of_variable(void *user, uint32_t var) {
     if (x->kind != VAR_COORD && x->kind != VAR_VELOCITY && x->kind != VAR_ACCELERATION)
         return size;
     int kind = x->kind == VAR_COORD ? SCALE_PLACE : x->kind == VAR_VELOCITY ? SCALE_RATE : SCALE_ACCELERATION;
-    uint32_t scale = scales_vars(s->m)[SCALE_KINDS * x->index + kind];
+    uint32_t scale = dynamics_scales_vars(s->m)[SCALE_KINDS * x->index + kind];
     return expr_binary(g, EXPR_MAX, size, expr_var(g, scale));
 }
 
-void scales_roundings(sim *s, const expr_id *roots, size_t count, expr_id *out) {
-    scales_vars(s->m); /* before the walk, which must not meet new variables */
+void dynamics_scales_roundings(sim *s, const expr_id *roots, size_t count, expr_id *out) {
+    dynamics_scales_vars(s->m); /* before the walk, which must not meet new variables */
     expr_roundings(s->m->g, roots, count, (expr_leaves){error_of_variable, s}, out);
 }
 
-expr_id scales_rounding(sim *s, expr_id e) {
+expr_id dynamics_scales_rounding(sim *s, expr_id e) {
     expr_id out;
-    scales_roundings(s, &e, 1, &out);
+    dynamics_scales_roundings(s, &e, 1, &out);
     return out;
 }

@@ -19,7 +19,7 @@ static uint64_t bit_of(const mode *m) {
     return m->nth < 64 ? (uint64_t)1 << m->nth : 0;
 }
 
-void solver_restart(const sim *s, mode *m) {
+void dynamics_rows_restart(const sim *s, mode *m) {
     m->reviews = 0;
     m->used_count = 0;
     m->A_used = m->C_used = NULL;
@@ -28,7 +28,7 @@ void solver_restart(const sim *s, mode *m) {
         use_all_rows(m);
 }
 
-void solver_scales(const double *M, const double *A, int n, int m, double *scale) {
+void dynamics_rows_scales(const double *M, const double *A, int n, int m, double *scale) {
     for (int i = 0; i < n; i++)
         scale[i] = M[i * n + i] > 0 ? 1 / sqrt(M[i * n + i]) : 0;
     for (int i = 0; i < n; i++) {
@@ -48,7 +48,7 @@ void solver_scales(const double *M, const double *A, int n, int m, double *scale
 
 static double *scaled_rows(sim *s, const mode *m) {
     double *A = ARENA_ARRAY(s->a, double, m->m * m->n + 1), *scale = ARENA_ARRAY(s->a, double, m->n + 1);
-    solver_scales(m->M, m->A, m->n, m->m, scale);
+    dynamics_rows_scales(m->M, m->A, m->n, m->m, scale);
     for (int k = 0; k < m->m * m->n; k++)
         A[k] = m->A[k] * scale[k % m->n];
     return A;
@@ -61,7 +61,7 @@ static double *scaled_rows(sim *s, const mode *m) {
 static void choose_rows(sim *s, mode *m) {
     bool *independent = m->independent;
     m->evaluated = false;
-    int rank = saddle_row_rank(m->solver, scaled_rows(s, m), m->n, m->m, 1e-8, independent);
+    int rank = num_saddle_row_rank(m->solver, scaled_rows(s, m), m->n, m->m, 1e-8, independent);
     s->regular = rank == m->m ? s->regular | bit_of(m) : s->regular & ~bit_of(m);
     m->used_count = 0;
     for (int k = 0; k < m->m; k++)
@@ -76,12 +76,12 @@ static void choose_rows(sim *s, mode *m) {
     m->spread_ints = ARENA_ARRAY(s->a, int, m->m + 1);
     m->spread_doubles = ARENA_ARRAY(s->a, double, num_cod_doubles(m->n, m->m) + (size_t)(m->n + 2 * m->m) + 1);
     if (m->skew)
-        m->skew = unsymmetric_create(s->a, m->n, m->used_count);
+        m->skew = num_unsymmetric_create(s->a, m->n, m->used_count);
 }
 
 /* Near a singular configuration the step has been too long for the rows in use: shorter ones, and rows chosen where it
    began, do. Where the smallest fail the choice has been made at a singular place: then all rows lead away from it. */
-void solver_review_rows(sim *s) {
+void dynamics_rows_review_rows(sim *s) {
     enum { ENOUGH = 6 };
     mode *m = s->mode;
     if (m->skew)
@@ -91,30 +91,30 @@ void solver_review_rows(sim *s) {
     m->reviewed_at = s->t;
     if (m->reviews >= ENOUGH)
         use_all_rows(m);
-    else if (!again && motion_rows(s, s->t, s->y, m->rhs + m->n))
+    else if (!again && dynamics_rows(s, s->t, s->y, m->rhs + m->n))
         choose_rows(s, m);
 }
 
-void solver_leave(sim *s) {
+void dynamics_rows_leave(sim *s) {
     mode *m = s->mode;
     if (!m->reviews || m->used_count < m->m || m->skew || s->t == m->reviewed_at)
         return;
     s->at_end = false;
     m->reviews = 0;
-    if (motion_rows(s, s->t, s->y, m->rhs + m->n))
+    if (dynamics_rows(s, s->t, s->y, m->rhs + m->n))
         choose_rows(s, m);
 }
 
-void solver_rank(sim *s) {
+void dynamics_rows_rank(sim *s) {
     mode *m = s->mode;
     if (!m->ranked)
         choose_rows(s, m);
     m->ranked = true;
 }
 
-bool solver_factor(sim *s) {
+bool dynamics_rows_factor(sim *s) {
     mode *m = s->mode;
-    solver_rank(s);
+    dynamics_rows_rank(s);
     const double *A = m->A, *C = m->C;
     if (m->used_count < m->m) {
         A = m->A_used;
@@ -125,23 +125,23 @@ bool solver_factor(sim *s) {
                 memcpy(m->C_used + k * m->n, m->C + m->used[k] * m->n, (size_t)m->n * sizeof *C);
         }
     }
-    m->info =
-        m->skew ? unsymmetric_factor(m->skew, m->M, A, C) : saddle_factor(m->solver, m->M, A, m->n, m->used_count);
+    m->info = m->skew ? num_unsymmetric_factor(m->skew, m->M, A, C)
+                      : num_saddle_factor(m->solver, m->M, A, m->n, m->used_count);
     return !m->info.singular;
 }
 
-bool solver_dependent(const mode *m) {
+bool dynamics_rows_dependent(const mode *m) {
     return m->used_count < m->m || (!m->info.regular && m->info.rank < m->used_count);
 }
 
-void solver_solve(mode *m, const double *h, double *gamma, double *a, double *lambda) {
+void dynamics_rows_solve(mode *m, const double *h, double *gamma, double *a, double *lambda) {
     bool all = m->used_count == m->m;
     for (int k = 0; !all && k < m->used_count; k++)
         gamma[k] = gamma[m->used[k]]; /* used rows come in order */
     if (m->skew)
-        unsymmetric_solve(m->skew, h, gamma, a, lambda, &m->inconsistency);
+        num_unsymmetric_solve(m->skew, h, gamma, a, lambda, &m->inconsistency);
     else
-        saddle_solve(m->solver, h, gamma, a, lambda, &m->inconsistency);
+        num_saddle_solve(m->solver, h, gamma, a, lambda, &m->inconsistency);
     if (all)
         return;
     for (int k = m->m - 1, j = m->used_count - 1; k >= 0; k--)
@@ -149,7 +149,7 @@ void solver_solve(mode *m, const double *h, double *gamma, double *a, double *la
 }
 
 /* The multipliers of least norm with the same forces: A^T lambda = A^T lambda of the rows used. */
-void solver_spread(mode *m, double *lambda) {
+void dynamics_rows_minimum_norm(mode *m, double *lambda) {
     int n = m->n, rows = m->m;
     if (m->used_count == rows || m->skew)
         return;
@@ -169,7 +169,7 @@ void solver_spread(mode *m, double *lambda) {
 
 /* Largest contradiction of the rows left out, relative to the terms in them; gamma is in full. In a machine at rest the
    accelerations are rounding: what the forces h would do to each coordinate alone is the measure there. */
-double solver_contradiction(const mode *m, const double *h, const double *a, const double *gamma) {
+double dynamics_rows_contradiction(const mode *m, const double *h, const double *a, const double *gamma) {
     double worst = 0, size = 0;
     for (int k = 0; k < m->m; k++) {
         double sum = -gamma[k], length = 0;
@@ -184,7 +184,7 @@ double solver_contradiction(const mode *m, const double *h, const double *a, con
     return size > 0 ? worst / size : 0;
 }
 
-bool solver_combination(sim *s, const mode *m, int row, double *c) {
+bool dynamics_rows_combination(sim *s, const mode *m, int row, double *c) {
     int n = m->n, k = m->used_count;
     const double *rows = scaled_rows(s, m);
     double *A = ARENA_ARRAY(s->a, double, n *k + 1), *b = ARENA_ARRAY(s->a, double, n + 1);

@@ -30,7 +30,7 @@ static int leader(const grouping *p, int i) {
 
 /* All coordinates that these expressions name, and `with` (-1: none), are of one part. */
 static void join(grouping *p, const expr_id *roots, size_t count, int with) {
-    memset(p->used, 0, graph_var_count(p->s->m->g) * sizeof *p->used);
+    memset(p->used, 0, expr_var_count(p->s->m->g) * sizeof *p->used);
     for (size_t k = 0; k < count; k++)
         if (roots[k].i)
             expr_mark_vars(p->s->m->g, &roots[k], 1, p->used);
@@ -51,7 +51,7 @@ static void find_parts(sim *s, mode *m) {
     m->parts = 1;
     if (m->n > MOST || s->m->row_count > MOST)
         return;
-    grouping p = {s, m, ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1), ARENA_ARRAY(s->a, int, m->n + 1)};
+    grouping p = {s, m, ARENA_ARRAY(s->a, bool, expr_var_count(s->m->g) + 1), ARENA_ARRAY(s->a, int, m->n + 1)};
     for (int i = 0; i < m->n; i++)
         p.of[i] = i;
     for (int i = 0; i < m->n; i++)
@@ -74,7 +74,7 @@ static void find_parts(sim *s, mode *m) {
 
 /* The sum of the sizes of what is added up. */
 static expr_id terms_of(graph *g, expr_id e) {
-    const expr_node n = *graph_node(g, e);
+    const expr_node n = *expr_node_at(g, e);
     if (n.op == EXPR_ADD || n.op == EXPR_SUB) {
         expr_id left = terms_of(g, n.arg[0]);
         return expr_add(g, left, terms_of(g, n.arg[1]));
@@ -89,7 +89,7 @@ enum { SIZES_MOMENTA = 1, SIZES_TERMS, SIZES_ROUNDINGS, SIZES_GROUPS = SIZES_ROU
 static loaded_tape *inertia_program(sim *s, mode *m) {
     if (m->sizes)
         return m->sizes;
-    arena *run = kit_enter(s);
+    arena *run = dynamics_kit_enter(s);
     find_parts(s, m);
     const size_t n = (size_t)m->n;
     expr_id *momenta = ARENA_ARRAY(s->a, expr_id, 3 * n + 1), *terms = momenta + n, *roundings = terms + n;
@@ -98,12 +98,12 @@ static loaded_tape *inertia_program(sim *s, mode *m) {
         roundings[i] = m->eq.h[i].i ? m->eq.h[i] : expr_int(s->m->g, 0);
         terms[i] = terms_of(s->m->g, roundings[i]);
     }
-    scales_roundings(s, roundings, n, roundings);
+    dynamics_scales_roundings(s, roundings, n, roundings);
     const tape_group groups[SIZES_GROUPS] = {
         {.roots = momenta, .count = n}, {.roots = terms, .count = n}, {.roots = roundings, .count = n}};
-    m->sizes =
-        mode_load(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, SIZES_GROUPS));
-    kit_leave(s, run);
+    m->sizes = dynamics_load_program(
+        s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, SIZES_GROUPS));
+    dynamics_kit_leave(s, run);
     return m->sizes;
 }
 
@@ -115,7 +115,7 @@ static double root_at(const loaded_tape *p, int segment, int i) {
 static void find_inertia(sim *s, const mode *m, loaded_tape *p) {
     double *v = p->slots + m->v_slot;
     memset(v, 0, (size_t)m->n * sizeof *v);
-    mode_run(s, p);
+    dynamics_run_program(s, p);
     for (int i = 0; i < m->n; i++)
         s->inertia[i] = -root_at(p, SIZES_MOMENTA, i);
     for (int i = 0; i < m->n; i++) {
@@ -162,13 +162,13 @@ static void find_push(sim *s, const mode *m, loaded_tape *p) {
         s->push[k] += noticed * s->rounding_push[k];
 }
 
-void scales_note_rates(sim *s, const double *rates) {
+void dynamics_scales_note_rates(sim *s, const double *rates) {
     const size_t n = (size_t)s->mode->n;
     sums_in_metric(s, rates + n, s->part_sums);
     for (int k = 0; k < s->mode->parts; k++)
         if (isfinite(s->part_sums[k]))
             s->push[k] = greater_of(sqrt(s->part_sums[k]), s->push[k]);
-    for (size_t i = 2 * n; i < state_size(s, s->mode); i++)
+    for (size_t i = 2 * n; i < dynamics_state_size(s, s->mode); i++)
         s->extent[i] = isfinite(rates[i]) ? greater_of(fabs(s->look_ahead * rates[i]), s->extent[i]) : s->extent[i];
 }
 
@@ -197,18 +197,18 @@ static void tell(sim *s, const double *y) {
     s->scale_version++;
 }
 
-void scales_tell(sim *s, const double *y) {
-    scales_prepare(s);
+void dynamics_scales_tell(sim *s, const double *y) {
+    dynamics_scales_prepare(s);
     tell(s, y);
     s->scales_changed = false;
 }
 
-void scales_renew(sim *s) {
+void dynamics_scales_renew(sim *s) {
     mode *m = s->mode;
     loaded_tape *p = inertia_program(s, m);
     p->slots[m->t_slot] = s->t;
     memcpy(p->slots + m->q_slot, s->y, (size_t)m->n * sizeof *s->y);
-    pieces_copy(m, p->slots);
+    dynamics_pieces_copy(m, p->slots);
     find_inertia(s, m, p);
     find_push(s, m, p);
     for (int i = 0; i < m->n; i++) {
@@ -216,12 +216,12 @@ void scales_renew(sim *s) {
         scale_of(s, SCALE_MOBILITY)[i] = s->root_mobility[i] * s->root_mobility[i];
     }
     s->scaled = true;
-    scales_note(s);
+    dynamics_scales_note(s);
 }
 
-void scales_prepare(sim *s) {
+void dynamics_scales_prepare(sim *s) {
     if (!s->scaled)
-        scales_renew(s);
+        dynamics_scales_renew(s);
 }
 
 /* --- Extent --- */
@@ -259,10 +259,10 @@ static bool has_same_parts(const mode *old, const mode *next) {
     return !memcmp(old->part, next->part, (size_t)old->n * sizeof *old->part);
 }
 
-void scales_enter(sim *s, const mode *old, mode *next) {
+void dynamics_scales_enter(sim *s, const mode *old, mode *next) {
     inertia_program(s, next); /* which finds the parts */
     if (!old) {
-        for (size_t i = 0; i < state_size(s, next); i++)
+        for (size_t i = 0; i < dynamics_state_size(s, next); i++)
             s->reference[i] = i < 2 * (size_t)next->n ? NAN : 0;
         return;
     }
@@ -279,11 +279,11 @@ void scales_enter(sim *s, const mode *old, mode *next) {
     memset(s->scale_inputs, 0, SCALE_KINDS * (size_t)next->n * sizeof *s->scale_inputs);
 }
 
-void scales_note(sim *s) {
+void dynamics_scales_note(sim *s) {
     const size_t n = (size_t)s->mode->n;
     const double time = s->t - s->noted_at;
     s->noted_at = s->t;
-    const size_t size = state_size(s, s->mode);
+    const size_t size = dynamics_state_size(s, s->mode);
     for (size_t i = 0; i < size; i++) {
         if (isnan(s->reference[i]))
             s->reference[i] = s->y[i];
@@ -297,15 +297,15 @@ void scales_note(sim *s) {
     s->scales_changed = true;
 }
 
-void scales_refresh(sim *s) {
+void dynamics_scales_refresh(sim *s) {
     if (!s->scales_changed || !s->scaled)
         return;
     tell(s, s->y);
     s->scales_changed = false;
 }
 
-void scales_load(sim *s, mode *m) {
-    scales_refresh(s);
+void dynamics_scales_load(sim *s, mode *m) {
+    dynamics_scales_refresh(s);
     if (m->scale_version == s->scale_version)
         return;
     memcpy(m->slots + m->scale_slot, s->scale_inputs, SCALE_KINDS * (size_t)m->n * sizeof *s->scale_inputs);
@@ -314,7 +314,7 @@ void scales_load(sim *s, mode *m) {
 
 /* --- Errors --- */
 
-void scales_weigh(sim *s, double h, const double *end, double *weight) {
+void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight) {
     const size_t n = (size_t)s->mode->n;
     const double *v = end + n, greatest = num_largest(v, (int)n);
     const int *part = s->mode->part;
@@ -329,19 +329,19 @@ void scales_weigh(sim *s, double h, const double *end, double *weight) {
         weight[i] = 1 / error_scale(s->tolerance, measure_rate(q, mobility, fast, shaken, greatest, h));
         weight[n + i] = 1 / error_scale(s->tolerance, measure_rate(u, mobility, fast, shaken, greatest, 1));
     }
-    for (size_t i = 2 * n; i < state_size(s, s->mode); i++)
+    for (size_t i = 2 * n; i < dynamics_state_size(s, s->mode); i++)
         weight[i] =
             1 / error_scale(s->tolerance, (measured){.before = s->y[i], .after = end[i], .extent = s->extent[i]});
 }
 
-void scales_note_trial(sim *s, double error, const double *end) {
+void dynamics_scales_note_trial(sim *s, double error, const double *end) {
     if (!tells_extent(s->tolerance, error))
         return;
-    for (size_t i = 0; i < state_size(s, s->mode); i++)
+    for (size_t i = 0; i < dynamics_state_size(s, s->mode); i++)
         s->extent[i] = greater_of(fabs(end[i] - s->y[i]), s->extent[i]);
 }
 
-bool scales_is_little(const sim *s, const double *correction, size_t first, const double *y, double part) {
+bool dynamics_scales_is_little(const sim *s, const double *correction, size_t first, const double *y, double part) {
     for (size_t i = 0; i < (size_t)s->mode->n; i++)
         if (!(fabs(correction[i]) <= part * greater_of(fabs(y[first + i]), s->extent[first + i])))
             return false;

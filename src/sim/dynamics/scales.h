@@ -14,47 +14,47 @@ enum { SCALE_PLACE, SCALE_RATE, SCALE_ACCELERATION, SCALE_MOBILITY, SCALE_KINDS 
 #define THERE_AND_BACK 0.25
 
 /* The variables of all coordinates of the model, [coordinate][kind]: made at the first call. */
-const uint32_t *scales_vars(model *m);
+const uint32_t *dynamics_scales_vars(model *m);
 /* Running error bounds of expressions of the model, in units of the roundoff: see expr_roundings. */
-void scales_roundings(sim *s, const expr_id *roots, size_t count, expr_id *out);
-expr_id scales_rounding(sim *s, expr_id e);
+void dynamics_scales_roundings(sim *s, const expr_id *roots, size_t count, expr_id *out);
+expr_id dynamics_scales_rounding(sim *s, expr_id e);
 
-/* The state is rearranged for another mode: see mode_enter. */
-void scales_enter(sim *s, const mode *old, mode *next);
+/* The state is rearranged for another mode: see dynamics_enter_mode. */
+void dynamics_scales_enter(sim *s, const mode *old, mode *next);
 /* At the start of the motion: finds how fast it changes. */
-void scales_begin(sim *s);
+void dynamics_scales_begin(sim *s);
 /* Updates inertia and forces at the present state. */
-void scales_renew(sim *s);
+void dynamics_scales_renew(sim *s);
 /* The same, unless they are known since the mode was entered. */
-void scales_prepare(sim *s);
+void dynamics_scales_prepare(sim *s);
 /* After an event: updates them if other coordinates are active, and from time to time. */
-void scales_jump(sim *s);
+void dynamics_scales_jump(sim *s);
 /* time_scale.c: the time over which accelerations change from the present state on; at most the rest of the run. */
-double motion_time_scale(sim *s);
+double dynamics_time_scale(sim *s);
 /* Sets look_ahead to it, and notes the rates now and then: a motion from rest has no extent yet by which to measure
    errors. */
-void motion_look_ahead(sim *s);
+void dynamics_look_ahead(sim *s);
 /* Notes rates of the state now or within look_ahead. */
-void scales_note_rates(sim *s, const double *rates);
+void dynamics_scales_note_rates(sim *s, const double *rates);
 /* Notes the extent of the motion at the present state. */
-void scales_note(sim *s);
+void dynamics_scales_note(sim *s);
 /* Includes the state y, which may be reached, in the scales given to programs. */
-void scales_tell(sim *s, const double *y);
+void dynamics_scales_tell(sim *s, const double *y);
 /* Brings what programs are told up to date, where the scales have changed. */
-void scales_refresh(sim *s);
+void dynamics_scales_refresh(sim *s);
 /* Loads the scales into the inputs of the present mode's program; the mode must be at work for this run. */
-void scales_load(sim *s, mode *m);
+void dynamics_scales_load(sim *s, mode *m);
 
 /* Whether a correction of coordinates, or of velocities (from number `first` of the state on), is below a small
    fraction of their scales. */
-bool scales_is_little(const sim *s, const double *correction, size_t first, const double *y, double part);
+bool dynamics_scales_is_little(const sim *s, const double *correction, size_t first, const double *y, double part);
 /* The inverse of the error scale of each component of the state, over a step of size h from the present state to
    `end`. */
-void scales_weigh(sim *s, double h, const double *end, double *weight);
+void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight);
 /* A trial has been rejected with this error: see tells_extent. */
-void scales_note_trial(sim *s, double error, const double *end);
+void dynamics_scales_note_trial(sim *s, double error, const double *end);
 /* The error scale of one component for methods of low order, which know little of a motion that has only begun: over
    the time scale at their start, from the rates at the last evaluation. */
-double scales_error_ahead(const sim *s, size_t i, const double *end);
+double dynamics_scales_error_ahead(const sim *s, size_t i, const double *end);
 
 #endif

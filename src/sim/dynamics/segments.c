@@ -13,19 +13,19 @@ bool dynamics_is_combined(const sim *s, int segment) {
     return segment >= SEG_RESULTS && dynamics_is_sliding(s);
 }
 
-void motion_run_side(sim *s, int segment) {
+void dynamics_run_side(sim *s, int segment) {
     mode *m = s->mode;
     const tape_segment *x = &m->program->segments[segment];
     if (m->segments_run >> segment & 1)
         return;
     m->segments_run |= 1u << segment;
     if (segment == SEG_WATCH && m->margin_count) /* sizes of event functions are all that asks for scales */
-        scales_load(s, m);
+        dynamics_scales_load(s, m);
     if (x->first < x->last)
         tape_run(m->evaluation->code, (size_t)segment, m->slots);
 }
 
-double segment_value(const sim *s, int segment, size_t k) {
+double dynamics_segment_value(const sim *s, int segment, size_t k) {
     const mode *m = s->mode;
     return dynamics_is_combined(s, segment) ? m->combined[segment][k]
                                             : m->slots[m->program->segments[segment].out_slots[k]];

@@ -41,16 +41,16 @@ static corners corners_of(sim *s) {
 /* What corner j has come to. */
 static bool look_at(sim *s, corners *c, int j, double t, const double *y) {
     const mode *m = s->mode;
-    pieces_tell(m->pieces);
-    if (!motion_evaluate_piece(s, t, y, NULL))
+    dynamics_pieces_tell(m->pieces);
+    if (!dynamics_evaluate_piece(s, t, y, NULL))
         return false;
     double *to = c->solved + j * c->size;
     memcpy(to, m->slots + m->a_slot, (size_t)(m->n + m->m) * sizeof *to);
     for (size_t k = 0; k < s->quadratures; k++)
-        to[m->n + m->m + (int)k] = segment_value(s, SEG_RATES, k);
-    pieces_look(s);
+        to[m->n + m->m + (int)k] = dynamics_segment_value(s, SEG_RATES, k);
+    dynamics_pieces_look(s);
     for (int i = 0; i < c->k; i++)
-        c->rate[j * c->k + i] = pieces_seen(s, PIECE_RATE, c->which[i]);
+        c->rate[j * c->k + i] = dynamics_pieces_seen(s, PIECE_RATE, c->which[i]);
     return true;
 }
 
@@ -62,7 +62,7 @@ static bool look_at_all(sim *s, corners *c, double t, const double *y) {
         ok = look_at(s, c, j + 1, t, y);
         l[c->which[j]].index--;
     }
-    pieces_tell(s->mode->pieces);
+    dynamics_pieces_tell(s->mode->pieces);
     return ok;
 }
 
@@ -92,9 +92,9 @@ static void combine(sim *s, const corners *c, double *dy) {
     m->evaluated = false;
 }
 
-bool sliding_evaluate(sim *s, double t, const double *y, double *dy) {
+bool dynamics_sliding_evaluate(sim *s, double t, const double *y, double *dy) {
     corners c = corners_of(s);
-    if (!look_at_all(s, &c, t, y) || !motion_evaluate_piece(s, t, y, NULL))
+    if (!look_at_all(s, &c, t, y) || !dynamics_evaluate_piece(s, t, y, NULL))
         return false;
     for (int i = 0; i < c.k; i++)
         c.right[i] = -c.rate[i];
@@ -105,14 +105,14 @@ bool sliding_evaluate(sim *s, double t, const double *y, double *dy) {
     return true;
 }
 
-void sliding_project(sim *s, double *y) {
+void dynamics_sliding_project(sim *s, double *y) {
     corners c = corners_of(s);
     const mode *m = s->mode;
     double *move = c.share; /* the shares are kept in the ladders */
-    pieces_look(s);
+    dynamics_pieces_look(s);
     for (int i = 0; i < c.k; i++) {
         const ladder *l = &m->pieces->ladder[c.which[i]];
-        c.right[i] = l->rung[l->slides] - pieces_seen(s, PIECE_BASE, c.which[i]);
+        c.right[i] = l->rung[l->slides] - dynamics_pieces_seen(s, PIECE_BASE, c.which[i]);
     }
     solve(&c, move);
     for (int i = 0; i < m->n; i++)
@@ -120,7 +120,7 @@ void sliding_project(sim *s, double *y) {
             y[m->n + i] += move[j] * (c.solved[(j + 1) * c.size + i] - c.solved[i]);
 }
 
-double sliding_excess(const sim *s) {
+double dynamics_sliding_excess(const sim *s) {
     double most = -INFINITY;
     const pieces *p = s->mode->pieces;
     for (int i = 0; p && i < p->count; i++)
@@ -129,9 +129,9 @@ double sliding_excess(const sim *s) {
     return most;
 }
 
-void sliding_leave(sim *s) {
+void dynamics_sliding_leave(sim *s) {
     pieces *p = s->mode->pieces;
-    double most = sliding_excess(s);
+    double most = dynamics_sliding_excess(s);
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
         if (l->slides < 0 || fabs(l->share - 0.5) - 0.5 < most)
@@ -139,24 +139,24 @@ void sliding_leave(sim *s) {
         l->index = l->slides + (l->share > 0.5);
         l->slides = -1;
     }
-    pieces_tell(p);
+    dynamics_pieces_tell(p);
 }
 
 /* Runs a segment at a corner, with the accelerations and multipliers of the combination; where its roots stand. */
 static const uint32_t *run_at_corner(sim *s, int segment, const double *y, const double *solved) {
     mode *m = s->mode;
-    pieces_tell(m->pieces);
-    motion_evaluate_piece(s, m->slots[m->t_slot], y, NULL);
+    dynamics_pieces_tell(m->pieces);
+    dynamics_evaluate_piece(s, m->slots[m->t_slot], y, NULL);
     memcpy(m->slots + m->a_slot, solved, (size_t)(m->n + m->m) * sizeof *solved);
     m->segments_run = 0;
     m->evaluated = false;
     for (int k = SEG_RATES; k <= segment; k++)
-        motion_run_side(s, k);
+        dynamics_run_side(s, k);
     return m->program->segments[segment].out_slots;
 }
 
 /* Each is linear in the shares, as accelerations are: base + sum of share * (corner - base). */
-void sliding_run_segment(sim *s, int segment) {
+void dynamics_sliding_run_segment(sim *s, int segment) {
     mode *m = s->mode;
     corners c = corners_of(s);
     size_t outs = m->program->segments[segment].out_count, state = 2 * (size_t)m->n, solved = (size_t)(m->n + m->m);

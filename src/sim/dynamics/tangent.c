@@ -19,10 +19,10 @@ static uint32_t new_seed(sim *s, variation_seeds *d, uint32_t of, bool moves) {
     return var;
 }
 
-variation_seeds *variation_seeds_create(sim *s, const bool *moving) {
+variation_seeds *dynamics_tangent_seeds_create(sim *s, const bool *moving) {
     const model *m = s->m;
     variation_seeds *d = ARENA_NEW(s->a, variation_seeds);
-    d->var_count = graph_var_count(m->g);
+    d->var_count = expr_var_count(m->g);
     d->dot = ARENA_ARRAY(s->a, expr_id, d->var_count + 1);
     uint32_t **lists[] = {&d->q, &d->v, &d->a, &d->lambda, &d->param};
     const size_t counts[] = {m->coord_count, m->coord_count, m->coord_count, m->row_count, m->param_count};
@@ -41,9 +41,9 @@ variation_seeds *variation_seeds_create(sim *s, const bool *moving) {
     return d;
 }
 
-void variation_forward(sim *s, const variation_seeds *d, const expr_id *roots, size_t count, bool solved,
-                       expr_id *out) {
-    size_t vars = graph_var_count(s->m->g);
+void dynamics_tangent_forward(sim *s, const variation_seeds *d, const expr_id *roots, size_t count, bool solved,
+                              expr_id *out) {
+    size_t vars = expr_var_count(s->m->g);
     expr_id *dot = ARENA_ARRAY(s->a, expr_id, vars + 1);
     memcpy(dot, d->dot, d->var_count * sizeof *dot);
     for (size_t i = 0; !solved && i < s->m->coord_count; i++)
@@ -53,7 +53,7 @@ void variation_forward(sim *s, const variation_seeds *d, const expr_id *roots, s
     expr_forward(s->m->g, roots, count, dot, out);
 }
 
-uint32_t *variation_inputs(sim *s, const mode *m, const variation_seeds *d, size_t more) {
+uint32_t *dynamics_tangent_inputs(sim *s, const mode *m, const variation_seeds *d, size_t more) {
     size_t n = (size_t)m->n, params = s->m->param_count, k = m->input_count;
     uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, k + 1 + 2 * n + params + more);
     memcpy(vars, m->input_vars, k * sizeof *vars);
@@ -101,7 +101,7 @@ static root_list forward(sim *s, const variation_seeds *d, const root_list *root
     root_list out = {0};
     push_all(s, &out, roots->at, roots->len);
     if (out.len)
-        variation_forward(s, d, out.at, out.len, solved, out.at);
+        dynamics_tangent_forward(s, d, out.at, out.len, solved, out.at);
     return out;
 }
 
@@ -110,7 +110,7 @@ static bool has_jumps(sim *s, const root_list *roots) {
     const uint32_t *order;
     size_t below = roots->len ? expr_nodes_below(s->m->g, roots->at, roots->len, &order) : 0;
     for (size_t i = 0; i < below; i++) {
-        expr_op op = graph_node(s->m->g, (expr_id){order[i]})->op;
+        expr_op op = expr_node_at(s->m->g, (expr_id){order[i]})->op;
         if (op == EXPR_SIGN || op == EXPR_LT || op == EXPR_LE)
             return true;
     }
@@ -123,7 +123,7 @@ static bool names_forces(const sim *s, expr_id e, const bool *forces) {
 
 static void find_forces(sim *s, variation *x) {
     const mode *m = x->of;
-    bool *forces = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1);
+    bool *forces = ARENA_ARRAY(s->a, bool, expr_var_count(s->m->g) + 1);
     for (size_t i = 0; i < s->m->row_count; i++)
         forces[s->m->rows[i].lambda] = true;
     x->margin_forces = ARENA_ARRAY(s->a, bool, m->margin_count + 1);
@@ -131,7 +131,7 @@ static void find_forces(sim *s, variation *x) {
     for (size_t k = 0; k < m->margin_count; k++)
         x->margin_forces[k] = names_forces(s, m->groups[SEG_WATCH - 1].roots[2 * k], forces);
     for (size_t i = 0; i < s->m->reducer_count; i++)
-        x->reducer_forces[i] = names_forces(s, mode_reducer(s, m, i), forces);
+        x->reducer_forces[i] = names_forces(s, dynamics_reducer(s, m, i), forces);
 }
 
 static const tape *build(sim *s, variation *x, const variation_seeds *d) {
@@ -152,7 +152,7 @@ static const tape *build(sim *s, variation *x, const variation_seeds *d) {
     push_all(s, &margins, margins_along.at, margins_along.len);
     size_t n = (size_t)m->n, rows = (size_t)m->m, inputs = m->input_count, params = s->m->param_count;
     size_t k = inputs + 1 + 2 * n + params;
-    uint32_t *vars = variation_inputs(s, m, d, n + rows);
+    uint32_t *vars = dynamics_tangent_inputs(s, m, d, n + rows);
     x->seed_slot = inputs;
     uint32_t *solved = vars + k;
     for (size_t i = 0; i < n; i++)
@@ -169,14 +169,14 @@ static const tape *build(sim *s, variation *x, const variation_seeds *d) {
     return tape_build(s->a, s->m->g, vars, k, params, groups, VARIATION_END - 1);
 }
 
-variation *variation_create(sim *s, mode *m, const variation_seeds *d) {
+variation *dynamics_tangent_create(sim *s, mode *m, const variation_seeds *d) {
     variation *x = ARENA_NEW(s->a, variation);
     *x = (variation){.of = m, .n = m->n, .m = m->m, .run = s->kit->runs};
-    mode_matrices(s, m);
-    x->program = mode_load(s, build(s, x, d));
+    dynamics_matrices_program(s, m);
+    x->program = dynamics_load_program(s, build(s, x, d));
     find_forces(s, x);
     size_t n = (size_t)m->n, rows = (size_t)m->m;
-    x->solver = saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
+    x->solver = num_saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
     x->M = ARENA_ARRAY(s->a, double, n *n + 1);
     x->A = ARENA_ARRAY(s->a, double, n *rows + 1);
     x->C = ARENA_ARRAY(s->a, double, n *rows + 1);
@@ -187,11 +187,11 @@ variation *variation_create(sim *s, mode *m, const variation_seeds *d) {
     return x;
 }
 
-void variation_restart(sim *s, variation *x) {
+void dynamics_tangent_restart(sim *s, variation *x) {
     if (x->run == s->kit->runs)
         return;
     x->run = s->kit->runs;
-    mode_load_params(s, x->program);
+    dynamics_load_params(s, x->program);
 }
 
 /* --- At a state --- */
@@ -200,7 +200,7 @@ static double root(const variation *x, int segment, size_t k) {
     return x->program->slots[x->program->t->segments[segment].out_slots[k]];
 }
 
-bool variation_is_redundant(const variation *x) {
+bool dynamics_tangent_is_redundant(const variation *x) {
     return x->of->used_count < x->m || (!x->info.regular && x->info.rank < x->of->used_count);
 }
 
@@ -228,10 +228,10 @@ static bool factor(sim *s, variation *x) {
     if (!isfinite(sum))
         return false;
     if (m->eq.unsymmetric && x->used_count != count)
-        x->skew = unsymmetric_create(s->kit->a, n, count);
+        x->skew = num_unsymmetric_create(s->kit->a, n, count);
     x->used_count = count;
-    x->info = m->eq.unsymmetric ? unsymmetric_factor(x->skew, x->M, x->A, x->C)
-                                : saddle_factor(x->solver, x->M, x->A, n, count);
+    x->info = m->eq.unsymmetric ? num_unsymmetric_factor(x->skew, x->M, x->A, x->C)
+                                : num_saddle_factor(x->solver, x->M, x->A, n, count);
     return !x->info.singular;
 }
 
@@ -241,20 +241,20 @@ static void solve(variation *x, const double *h, const double *gamma, double *a,
     for (int k = 0; k < x->used_count; k++)
         right[k] = gamma[used_row(x, k)];
     if (x->of->eq.unsymmetric)
-        unsymmetric_solve(x->skew, h, right, a, lambda, NULL);
+        num_unsymmetric_solve(x->skew, h, right, a, lambda, NULL);
     else
-        saddle_solve(x->solver, h, right, a, lambda, NULL);
+        num_saddle_solve(x->solver, h, right, a, lambda, NULL);
     for (int k = x->m - 1, j = x->used_count - 1; k >= 0; k--)
         lambda[k] = j >= 0 && used_row(x, j) == k ? lambda[j--] : 0;
 }
 
-bool variation_at(sim *s, variation *x, double t, const double *y) {
+bool dynamics_tangent_at(sim *s, variation *x, double t, const double *y) {
     const mode *m = x->of;
     double *slots = x->program->slots;
-    pieces_copy(m, slots);
+    dynamics_pieces_copy(m, slots);
     slots[m->t_slot] = t;
     memcpy(slots + m->q_slot, y, 2 * (size_t)x->n * sizeof *y);
-    mode_run(s, x->program);
+    dynamics_run_program(s, x->program);
     slots = x->program->slots;
     if (!factor(s, x))
         return false;
@@ -282,7 +282,7 @@ static void load_direction(variation *x, const direction *d) {
     tape_run(x->program->code, VARIATION_ALONG, x->program->slots);
 }
 
-void variation_along(variation *x, const direction *d) {
+void dynamics_tangent_along(variation *x, const direction *d) {
     load_direction(x, d);
     double *h = x->rhs, *slots = x->program->slots + x->seed_slot + 1 + 2 * (size_t)x->n + x->of->piece_slot;
     for (int i = 0; i < x->n; i++)
@@ -294,7 +294,7 @@ void variation_along(variation *x, const direction *d) {
     memcpy(slots + x->n, x->dlambda, (size_t)x->m * sizeof *slots);
 }
 
-void variation_residuals(variation *x, const direction *d, double *f, double *f_dot) {
+void dynamics_tangent_residuals(variation *x, const direction *d, double *f, double *f_dot) {
     load_direction(x, d);
     for (int k = 0; k < x->m; k++) {
         f[k] = root(x, VARIATION_ALONG, (size_t)(x->n + x->m + k));
@@ -302,7 +302,7 @@ void variation_residuals(variation *x, const direction *d, double *f, double *f_
     }
 }
 
-void variation_correct(variation *x, const double *f, double *dx) {
+void dynamics_tangent_correct(variation *x, const double *f, double *dx) {
     for (int i = 0; i < x->n; i++)
         x->rhs[i] = 0;
     for (int k = 0; k < x->m; k++)
@@ -310,11 +310,11 @@ void variation_correct(variation *x, const double *f, double *dx) {
     solve(x, x->rhs, x->dlambda, dx, x->dlambda);
 }
 
-const double *variation_accelerations(const variation *x) {
+const double *dynamics_tangent_accelerations(const variation *x) {
     return x->program->slots + x->of->a_slot;
 }
 
-void variation_rates(const sim *s, variation *x, const direction *d, double *dy) {
+void dynamics_tangent_rates(const sim *s, variation *x, const direction *d, double *dy) {
     size_t n = (size_t)x->n;
     memcpy(dy, d->y + n, n * sizeof *dy);
     memcpy(dy + n, x->da, n * sizeof *dy);
@@ -325,28 +325,28 @@ void variation_rates(const sim *s, variation *x, const direction *d, double *dy)
         dy[2 * n + k] = root(x, VARIATION_RATES, k - 1);
 }
 
-void variation_motion(const sim *s, const variation *x, double *dy) {
+void dynamics_tangent_motion(const sim *s, const variation *x, double *dy) {
     size_t n = (size_t)x->n;
     memcpy(dy, x->program->slots + x->of->v_slot, n * sizeof *dy);
-    memcpy(dy + n, variation_accelerations(x), n * sizeof *dy);
+    memcpy(dy + n, dynamics_tangent_accelerations(x), n * sizeof *dy);
     dy[2 * n] = 0;
     for (size_t k = 1; k < s->quadratures; k++)
         dy[2 * n + k] = root(x, VARIATION_STATE, k - 1);
 }
 
-void variation_run(variation *x, int segment) {
+void dynamics_tangent_run(variation *x, int segment) {
     for (int k = VARIATION_RATES; k <= segment; k++) /* each may use what those before it computed */
         tape_run(x->program->code, (size_t)k, x->program->slots);
 }
 
-double variation_margin(const variation *x, size_t k) {
+double dynamics_tangent_margin(const variation *x, size_t k) {
     return root(x, VARIATION_MARGINS, k);
 }
 
-double variation_margin_along(const variation *x, size_t k) {
+double dynamics_tangent_margin_along(const variation *x, size_t k) {
     return root(x, VARIATION_MARGINS, x->of->margin_count + k);
 }
 
-double variation_reducer_along(const variation *x, size_t i) {
+double dynamics_tangent_reducer_along(const variation *x, size_t i) {
     return root(x, VARIATION_RESULTS, i);
 }

@@ -13,12 +13,13 @@ typedef struct variation_seeds {
 } variation_seeds;
 
 /* `moving`: per parameter, whether it depends on any of those to differentiate by. */
-variation_seeds *variation_seeds_create(sim *s, const bool *moving);
+variation_seeds *dynamics_tangent_seeds_create(sim *s, const bool *moving);
 /* Derivatives of the roots along the seeds; without those of accelerations and multipliers unless `solved`. */
-void variation_forward(sim *s, const variation_seeds *d, const expr_id *roots, size_t count, bool solved, expr_id *out);
+void dynamics_tangent_forward(sim *s, const variation_seeds *d, const expr_id *roots, size_t count, bool solved,
+                              expr_id *out);
 /* The inputs of the mode's programs, behind them the seeds of t, q, v and the parameters (1 + 2 n + param_count), and
    room for `more`. */
-uint32_t *variation_inputs(sim *s, const mode *m, const variation_seeds *d, size_t more);
+uint32_t *dynamics_tangent_inputs(sim *s, const mode *m, const variation_seeds *d, size_t more);
 /* A direction of differentiation: the change of time, state and parameters. */
 typedef struct direction {
     double t;
@@ -52,28 +53,28 @@ typedef struct variation {
     bool *margin_forces, *reducer_forces; /* it names multipliers */
 } variation;
 
-variation *variation_create(sim *s, mode *m, const variation_seeds *d);
+variation *dynamics_tangent_create(sim *s, mode *m, const variation_seeds *d);
 /* At the first use in a run: the present values of the parameters. */
-void variation_restart(sim *s, variation *x);
+void dynamics_tangent_restart(sim *s, variation *x);
 /* Sets the state at which to differentiate, with its accelerations and multipliers; false if they are undefined. */
-bool variation_at(sim *s, variation *x, double t, const double *y);
+bool dynamics_tangent_at(sim *s, variation *x, double t, const double *y);
 /* The derivatives of accelerations and multipliers, x->da and x->dlambda. */
-void variation_along(variation *x, const direction *d);
+void dynamics_tangent_along(variation *x, const direction *d);
 /* The derivatives of the residuals alone: of f (m) and f_dot (m). */
-void variation_residuals(variation *x, const direction *d, double *f, double *f_dot);
-/* dy (2 n + quadratures): the derivatives of y' after variation_along. Work has none. */
-void variation_rates(const sim *s, variation *x, const direction *d, double *dy);
+void dynamics_tangent_residuals(variation *x, const direction *d, double *f, double *f_dot);
+/* dy (2 n + quadratures): the derivatives of y' after dynamics_tangent_along. Work has none. */
+void dynamics_tangent_rates(const sim *s, variation *x, const direction *d, double *dy);
 /* y' itself. */
-void variation_motion(const sim *s, const variation *x, double *dy);
+void dynamics_tangent_motion(const sim *s, const variation *x, double *dy);
 /* M dx + A^T l = 0, A dx = -f: the correction of minimum norm. */
-void variation_correct(variation *x, const double *f, double *dx);
-const double *variation_accelerations(const variation *x);
-/* After variation_along, and a run up to their segment: event function k, its derivative, the derivative of reducer
-   i. */
-void variation_run(variation *x, int segment);
-double variation_margin(const variation *x, size_t k);
-double variation_margin_along(const variation *x, size_t k);
-double variation_reducer_along(const variation *x, size_t i);
-bool variation_is_redundant(const variation *x);
+void dynamics_tangent_correct(variation *x, const double *f, double *dx);
+const double *dynamics_tangent_accelerations(const variation *x);
+/* After dynamics_tangent_along, and a run up to their segment: event function k, its derivative, the derivative of
+   reducer i. */
+void dynamics_tangent_run(variation *x, int segment);
+double dynamics_tangent_margin(const variation *x, size_t k);
+double dynamics_tangent_margin_along(const variation *x, size_t k);
+double dynamics_tangent_reducer_along(const variation *x, size_t i);
+bool dynamics_tangent_is_redundant(const variation *x);
 
 #endif

@@ -38,7 +38,7 @@ static void look_ahead(const sim *s, const double *dy, double h, double *y) {
         y[i] = s->y[i] + h * (dy[i] + 0.5 * h * dy[n + i]);
         y[n + i] = s->y[n + i] + h * dy[n + i];
     }
-    for (size_t i = 2 * n; i < state_size(s, s->mode); i++)
+    for (size_t i = 2 * n; i < dynamics_state_size(s, s->mode); i++)
         y[i] = s->y[i];
 }
 
@@ -47,16 +47,16 @@ static void look_ahead(const sim *s, const double *dy, double h, double *y) {
 static double change_after(sim *s, const double *dy, double h, double *y, double *dy_there) {
     const size_t n = (size_t)s->mode->n;
     look_ahead(s, dy, h, y);
-    if (!motion_evaluate(s, s->t + h, y, dy_there))
+    if (!dynamics_evaluate(s, s->t + h, y, dy_there))
         return INFINITY;
     double change = size_of(s, dy_there + n, dy + n), before = fmax(size_of(s, dy + n, NULL), size_of(s, dy, NULL) / h);
     if (before < from_rest * change) {
         double *half = y + n; /* accelerations in the middle, where all is at rest */
         look_ahead(s, dy, 0.5 * h, y);
-        if (!motion_evaluate(s, s->t + 0.5 * h, y, NULL))
+        if (!dynamics_evaluate(s, s->t + 0.5 * h, y, NULL))
             return INFINITY;
         for (size_t i = 0; i < n; i++)
-            half[i] = 2 * motion_accelerations(s)[i];
+            half[i] = 2 * dynamics_accelerations(s)[i];
         before = change;
         change = size_of(s, dy_there + n, half);
     }
@@ -65,10 +65,10 @@ static double change_after(sim *s, const double *dy, double h, double *y, double
     return isfinite(change / before) ? change / before : INFINITY;
 }
 
-double motion_time_scale(sim *s) {
+double dynamics_time_scale(sim *s) {
     static const double little = 1e-3, much = 0.3, shorter = 0.1, longer = 5;
     double *dy = ARENA_ARRAY(s->a, double, 3 * s->y_cap), *y = dy + s->y_cap, *dy_there = y + s->y_cap;
-    if (!motion_evaluate(s, s->t, s->y, dy))
+    if (!dynamics_evaluate(s, s->t, s->y, dy))
         return 0;
     double limit = s->t_end - s->t, h = 0.01 * limit, change = 0;
     bool shortened = false;
@@ -82,7 +82,7 @@ double motion_time_scale(sim *s) {
             break;
         shortened = shortened || change > much;
     }
-    motion_evaluate(s, s->t, s->y, NULL);
+    dynamics_evaluate(s, s->t, s->y, NULL);
     const double least = 64 * DBL_EPSILON * fabs(s->t); /* the clock shows nothing shorter */
     return fmin(limit, fmax(least, change > little ? h / sqrt(change) : h));
 }
@@ -90,55 +90,55 @@ double motion_time_scale(sim *s) {
 /* Notes the rates after h, along the motion as it is now; how large accelerations are there. */
 static double note_rates_after(sim *s, double h, const double *dy, double *y, double *dy_there) {
     look_ahead(s, dy, h, y);
-    if (!motion_evaluate(s, s->t + h, y, dy_there))
+    if (!dynamics_evaluate(s, s->t + h, y, dy_there))
         return 0;
-    scales_note_rates(s, dy_there);
+    dynamics_scales_note_rates(s, dy_there);
     return size_of(s, dy_there + s->mode->n, NULL);
 }
 
-void motion_look_ahead(sim *s) {
+void dynamics_look_ahead(sim *s) {
     double *dy = ARENA_ARRAY(s->a, double, 3 * s->y_cap), *y = dy + s->y_cap, *dy_there = y + s->y_cap;
-    s->look_ahead = motion_time_scale(s);
-    if (!motion_evaluate(s, s->t, s->y, dy))
+    s->look_ahead = dynamics_time_scale(s);
+    if (!dynamics_evaluate(s, s->t, s->y, dy))
         return;
     double now = note_rates_after(s, 0, dy, y, dy_there), then = note_rates_after(s, s->look_ahead, dy, y, dy_there);
     if (now < from_rest * then) { /* what grows from nothing by a power of the time has no time of its own */
         s->look_ahead = fmax(first_part * (s->t_end - s->t), s->look_ahead);
         note_rates_after(s, s->look_ahead, dy, y, dy_there);
     }
-    motion_evaluate(s, s->t, s->y, NULL);
+    dynamics_evaluate(s, s->t, s->y, NULL);
 }
 
 /* Where nothing changes by itself the rest of the run counts until an event says more. */
 static void find_time_scale(sim *s) {
     const double left = s->t_end - s->t;
-    s->time_scale = motion_time_scale(s);
+    s->time_scale = dynamics_time_scale(s);
     s->timeless = !(s->time_scale < left);
 }
 
-void scales_begin(sim *s) {
-    scales_renew(s);
+void dynamics_scales_begin(sim *s) {
+    dynamics_scales_renew(s);
     find_time_scale(s);
-    scales_tell(s, s->y);
+    dynamics_scales_tell(s, s->y);
 }
 
-void scales_jump(sim *s) {
+void dynamics_scales_jump(sim *s) {
     enum { FEW = 8 };
     s->jumps++;
     if (!s->scaled || (s->jumps >= FEW && (s->jumps & (s->jumps - 1)) == 0)) {
-        scales_renew(s);
+        dynamics_scales_renew(s);
         if (s->timeless)
             find_time_scale(s);
         return;
     }
-    scales_note(s);
+    dynamics_scales_note(s);
 }
 
-double scales_error_ahead(const sim *s, size_t i, const double *end) {
+double dynamics_scales_error_ahead(const sim *s, size_t i, const double *end) {
     const size_t n = (size_t)s->mode->n;
     const double rate = i < n       ? end[n + i]
-                        : i < 2 * n ? motion_accelerations(s)[i - n]
-                                    : segment_value(s, SEG_RATES, i - 2 * n);
+                        : i < 2 * n ? dynamics_accelerations(s)[i - n]
+                                    : dynamics_segment_value(s, SEG_RATES, i - 2 * n);
     static const double has_moved = 1e-6;
     const double time = i < 2 * n ? s->look_ahead : s->t_end - s->start_time, travel = fabs(time * rate);
     measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i]};

@@ -4,7 +4,7 @@
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
 
-double *motion_values(sim *s) {
+double *dynamics_values(sim *s) {
     mode *m = s->mode;
     double *x = ARENA_ARRAY(s->a, double, s->m->var_count + 1);
     for (size_t i = 0; i < s->m->coord_count; i++)
@@ -25,14 +25,14 @@ double *motion_values(sim *s) {
     for (size_t i = 0; i < s->m->row_count; i++)
         if (s->m->rows[i].contact)
             x[s->m->rows[i].closed] = m->rows[i];
-    run_segment(s, SEG_WATCH);
-    run_segment(s, SEG_RESULTS);
+    dynamics_run_segment(s, SEG_WATCH);
+    dynamics_run_segment(s, SEG_RESULTS);
     for (size_t v = 0; v < s->m->var_count; v++)
         if (s->m->vars[v].kind == VAR_ENERGY)
-            x[v] = segment_value(s, SEG_RESULTS, (size_t)s->m->vars[v].index);
+            x[v] = dynamics_segment_value(s, SEG_RESULTS, (size_t)s->m->vars[v].index);
     return x;
 }
 
-double motion_eval(sim *s, expr_id e, const double *values) {
+double dynamics_value(sim *s, expr_id e, const double *values) {
     return expr_eval(s->m->g, e, values);
 }

@@ -28,7 +28,7 @@ static double weight(int j) {
 /* Which inputs the event functions use; `first` is the slot of the first of q, v, q'', lambda. */
 static void find_inputs(sim *s, const mode *m, watch *w, const expr_id *roots, const uint32_t *vars, size_t count) {
     size_t total = count - w->t_slot - 1, n = (size_t)m->n;
-    bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1);
+    bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(s->m->g) + 1);
     expr_mark_vars(s->m->g, roots, WATCH_ROOTS * m->margin_count, used);
     w->input = ARENA_ARRAY(s->a, size_t, total + 1);
     for (size_t i = 0; i < total; i++) {
@@ -41,7 +41,7 @@ static void find_inputs(sim *s, const mode *m, watch *w, const expr_id *roots, c
         w->solved = w->solved || !m->margins[k].smooth;
 }
 
-watch *watch_create(sim *s, const mode *m, const expr_id *roots, const uint32_t *vars, size_t var_count) {
+watch *event_enclosure_create(sim *s, const mode *m, const expr_id *roots, const uint32_t *vars, size_t var_count) {
     watch *w = ARENA_NEW(s->a, watch);
     size_t params = s->m->param_count;
     size_t margins = m->margin_count;
@@ -54,7 +54,7 @@ watch *watch_create(sim *s, const mode *m, const expr_id *roots, const uint32_t 
     tape_scalar.init(w->program, w->slots);
     tape_bounds_init(w->program, w->bounds);
     w->piece_version = -1;
-    watch_load_params(s, w);
+    event_enclosure_load_params(s, w);
     find_inputs(s, m, w, roots, vars, var_count);
     w->node = ARENA_ARRAY(s->a, double, w->used *WATCH_NODES + 1);
     w->curvature = ARENA_ARRAY(s->a, double, w->used + 1);
@@ -66,7 +66,7 @@ watch *watch_create(sim *s, const mode *m, const expr_id *roots, const uint32_t 
     return w;
 }
 
-void watch_load_params(const sim *s, watch *w) {
+void event_enclosure_load_params(const sim *s, watch *w) {
     for (size_t i = 0; i < s->m->param_count; i++) {
         double x = s->m->params[i].value;
         w->slots[i] = x;
@@ -76,14 +76,14 @@ void watch_load_params(const sim *s, watch *w) {
     tape_bounds_run(w->program, 0, w->bounds);
 }
 
-tape_bounds watch_margin_bounds(const mode *m, size_t k, int order) {
+tape_bounds event_enclosure_margin_bounds(const mode *m, size_t k, int order) {
     const tape_segment *segments = m->watch->program->segments;
     if (order == 0)
         return m->watch->bounds[segments[1].out_slots[k]];
     return m->watch->bounds[segments[2].out_slots[(size_t)(order - 1) * m->margin_count + k]];
 }
 
-bool watch_bound_rates(const mode *m) {
+bool event_enclosure_bound_rates(const mode *m) {
     return tape_bounds_run(m->watch->program, 2, m->watch->bounds);
 }
 
@@ -106,7 +106,7 @@ static bool is_looking(const sim *s) {
     return s->mode->stages_watched;
 }
 
-void watch_look_away(sim *s) {
+void event_enclosure_look_away(sim *s) {
     s->solved_seen = false;
     if (!is_looking(s))
         return;
@@ -115,21 +115,21 @@ void watch_look_away(sim *s) {
     memcpy(s->solved_high, s->solved_start, bytes);
 }
 
-void watch_look(sim *s) {
+void event_enclosure_look(sim *s) {
     if (!is_looking(s))
         return;
-    const double *x = motion_accelerations(s);
+    const double *x = dynamics_accelerations(s);
     for (int i = 0; i < s->mode->n + s->mode->m; i++) {
         s->solved_low[i] = x[i] < s->solved_low[i] ? x[i] : s->solved_low[i];
         s->solved_high[i] = x[i] > s->solved_high[i] ? x[i] : s->solved_high[i];
     }
 }
 
-void watch_has_seen(sim *s) {
+void event_enclosure_has_seen(sim *s) {
     s->solved_seen = is_looking(s) && s->mode->used_count == s->mode->m; /* multipliers of all rows */
 }
 
-tape_bounds watch_guess_input(const sim *s, size_t i, double h) {
+tape_bounds event_enclosure_guess_input(const sim *s, size_t i, double h) {
     const mode *m = s->mode;
     size_t n = (size_t)m->n;
     const double *z0 = s->y, *z1 = s->next_y, *x0 = s->solved_start, *x1 = s->solved_end;
@@ -149,12 +149,12 @@ tape_bounds watch_guess_input(const sim *s, size_t i, double h) {
     return b;
 }
 
-bool watch_guess(sim *s, double h) {
+bool event_enclosure_guess(sim *s, double h) {
     watch *w = s->mode->watch;
     load_pieces(s->mode);
     w->bounds[w->t_slot] = (tape_bounds){s->t, s->t + h};
     for (size_t u = 0; u < w->used; u++)
-        w->bounds[w->t_slot + 1 + w->input[u]] = watch_guess_input(s, w->input[u], h);
+        w->bounds[w->t_slot + 1 + w->input[u]] = event_enclosure_guess_input(s, w->input[u], h);
     return tape_bounds_run(w->program, 1, w->bounds);
 }
 
@@ -245,15 +245,15 @@ static bool sample(sim *s, double h, int j, bool solve) {
         keep_velocities(s, j, y);
         return true;
     }
-    stepper_dense(s, place(j), s->work_y);
+    event_stepper_dense(s, place(j), s->work_y);
     keep_velocities(s, j, s->work_y);
-    if (solve && !motion_evaluate(s, s->t + place(j) * h, s->work_y, NULL))
+    if (solve && !dynamics_evaluate(s, s->t + place(j) * h, s->work_y, NULL))
         return false;
-    store(s, j, s->work_y, solve ? motion_accelerations(s) : NULL);
+    store(s, j, s->work_y, solve ? dynamics_accelerations(s) : NULL);
     return true;
 }
 
-bool watch_prepare(sim *s, double h) {
+bool event_enclosure_prepare(sim *s, double h) {
     watch *w = s->mode->watch;
     load_pieces(s->mode);
     for (int j = 0; j <= LAST; j++)
@@ -266,7 +266,7 @@ bool watch_prepare(sim *s, double h) {
     return true;
 }
 
-bool watch_refine(sim *s, double h) {
+bool event_enclosure_refine(sim *s, double h) {
     for (int j = 1; j < LAST; j += COARSE)
         if (!sample(s, h, j, true))
             return false;
@@ -298,7 +298,7 @@ static double value_of(const double *f, const double *b) {
 }
 
 /* A curve lies between the ends of its chord but for an eighth of its curvature. */
-bool watch_bounds(sim *s, double h, double a, double b) {
+bool event_enclosure_bounds(sim *s, double h, double a, double b) {
     watch *w = s->mode->watch;
     double left[WATCH_NODES], right[WATCH_NODES], eighth = 0.125 * (b - a) * (b - a);
     find_weights(a, left);
@@ -322,7 +322,7 @@ static void find_values(const sim *s, watch_value *g) {
         g[k] = (watch_value){w->slots[segments[1].out_slots[k]], w->slots[segments[2].out_slots[k]]};
 }
 
-void watch_values(sim *s, double h, double theta, watch_value *g) {
+void event_enclosure_values(sim *s, double h, double theta, watch_value *g) {
     watch *w = s->mode->watch;
     double b[WATCH_NODES];
     find_weights(theta, b);
@@ -332,7 +332,7 @@ void watch_values(sim *s, double h, double theta, watch_value *g) {
     find_values(s, g);
 }
 
-void watch_values_at(sim *s, double t, const double *y, const double *accelerations, watch_value *g) {
+void event_enclosure_values_at(sim *s, double t, const double *y, const double *accelerations, watch_value *g) {
     watch *w = s->mode->watch;
     size_t n = (size_t)s->mode->n;
     w->slots[w->t_slot] = t;

@@ -30,34 +30,34 @@ struct watch {
 
 /* vars: parameters, t, q, v, q'', lambda; roots: all event functions, their rates, and their second rates (of `curved`
    ones). Lives in the run's arena. */
-watch *watch_create(sim *s, const mode *m, const expr_id *roots, const uint32_t *vars, size_t var_count);
+watch *event_enclosure_create(sim *s, const mode *m, const expr_id *roots, const uint32_t *vars, size_t var_count);
 /* Loads the present values of parameters into its programs. */
-void watch_load_params(const sim *s, watch *w);
+void event_enclosure_load_params(const sim *s, watch *w);
 
 /* For event functions of accelerations or multipliers, where the method computes these at its stages: discards the
    values seen so far; adds those of the last evaluation; notes that the step is complete. */
-void watch_look_away(sim *s);
-void watch_look(sim *s);
-void watch_has_seen(sim *s);
+void event_enclosure_look_away(sim *s);
+void event_enclosure_look(sim *s);
+void event_enclosure_has_seen(sim *s);
 /* Bounds from both ends of the step, and for accelerations and multipliers from the values seen, widened for what lies
    between. */
-bool watch_guess(sim *s, double h);
+bool event_enclosure_guess(sim *s, double h);
 /* Of one input, in the order q, v, q'', lambda. */
-tape_bounds watch_guess_input(const sim *s, size_t i, double h);
+tape_bounds event_enclosure_guess_input(const sim *s, size_t i, double h);
 /* Bounds over the part [a, b] of the step; true if a result may jump there. */
-bool watch_bounds(sim *s, double h, double a, double b);
+bool event_enclosure_bounds(sim *s, double h, double a, double b);
 /* The values of all event functions at a point of the step. */
-void watch_values(sim *s, double h, double theta, watch_value *g);
+void event_enclosure_values(sim *s, double h, double theta, watch_value *g);
 /* The same at a state, from accelerations there; multipliers are those at the end of the step. */
-void watch_values_at(sim *s, double t, const double *y, const double *accelerations, watch_value *g);
+void event_enclosure_values_at(sim *s, double t, const double *y, const double *accelerations, watch_value *g);
 /* Makes the polynomials from the dense output, and those of accelerations and multipliers from a few points. False if
    the motion fails there. */
-bool watch_prepare(sim *s, double h);
+bool event_enclosure_prepare(sim *s, double h);
 /* Accelerations and multipliers from all points. */
-bool watch_refine(sim *s, double h);
+bool event_enclosure_refine(sim *s, double h);
 /* After the bounds of the values, those of the rates over the same part; true if a rate may jump there. */
-bool watch_bound_rates(const mode *m);
+bool event_enclosure_bound_rates(const mode *m);
 /* Bounds of an event function (order 0), its rate (1), its second rate (2: `curved` ones only), per second. */
-tape_bounds watch_margin_bounds(const mode *m, size_t k, int order);
+tape_bounds event_enclosure_margin_bounds(const mode *m, size_t k, int order);
 
 #endif

@@ -11,30 +11,30 @@
 #include "sim/event/resolution.h"
 #include "sim/event/rules.h"
 
-bool margin_holds(const margin *m, double value, double size) {
+bool event_function_holds(const margin *m, double value, double size) {
     return value > (m->inclusive ? INCLUSIVE_LIMIT : 1) * threshold_of(size);
 }
 
 /* Clearly false. */
-bool margin_fails(const margin *m, double value, double size) {
+bool event_function_fails(const margin *m, double value, double size) {
     return value < (m->inclusive ? INCLUSIVE_LEVEL : -1) * threshold_of(size);
 }
 
-double margin_rounding(const margin *m, double scale) {
+double event_function_rounding(const margin *m, double scale) {
     bool force = m->part == EVENT_OPEN || m->part == EVENT_SLIP; /* a hundred times their terms: see mode.c */
     return force ? 0.02 * DBL_EPSILON * scale : 0;
 }
 
 /* Event functions and sizes of the present mode at the last evaluation. */
-void margins_evaluate(sim *s, margin_set out) {
-    run_segment(s, SEG_WATCH);
+void event_functions_evaluate(sim *s, margin_set out) {
+    dynamics_run_segment(s, SEG_WATCH);
     for (size_t k = 0; k < s->mode->margin_count; k++) {
-        out.value[k] = segment_value(s, SEG_WATCH, 2 * k);
-        out.size[k] = segment_value(s, SEG_WATCH, 2 * k + 1);
+        out.value[k] = dynamics_segment_value(s, SEG_WATCH, 2 * k);
+        out.size[k] = dynamics_segment_value(s, SEG_WATCH, 2 * k + 1);
     }
 }
 
-bool is_same_instant(const sim *s, double then) {
+bool event_is_same_instant(const sim *s, double then) {
     return s->t - then <= 16 * DBL_EPSILON * fabs(s->t) + 1e-12 * s->step_size;
 }
 
@@ -49,41 +49,42 @@ static bool is_waiting(const sim *s, int event) {
 }
 
 /* Whether this event function may fire now. */
-bool margin_counts(const sim *s, const margin *m) {
+bool event_function_counts(const sim *s, const margin *m) {
     return m->part != EVENT_USER || (s->user_events[m->index].armed && !is_waiting(s, m->index));
 }
 
 /* Armed is what has been false since it last fired: clearly false, or, at the start, just not true. */
-void margins_rearm(sim *s, margin_set now) {
+void event_functions_rearm(sim *s, margin_set now) {
     for (size_t k = 0; k < s->mode->margin_count; k++) {
         const margin *x = &s->mode->margins[k];
         if (x->part != EVENT_USER)
             continue;
         monitor *w = &s->user_events[x->index];
-        bool fails = margin_fails(x, now.value[k], now.size[k]), holds = margin_holds(x, now.value[k], now.size[k]);
+        bool fails = event_function_fails(x, now.value[k], now.size[k]),
+             holds = event_function_holds(x, now.value[k], now.size[k]);
         if (is_waiting(s, x->index) || fails || (!w->counts && !holds))
             w->armed = true;
         w->counts = true;
     }
 }
 
-void margins_begin(sim *s) {
-    margins_evaluate(s, s->margins_start);
-    margins_rearm(s, s->margins_start);
-    memcpy(s->solved_start, motion_accelerations(s), (size_t)(s->mode->n + s->mode->m) * sizeof *s->solved_start);
+void event_functions_begin(sim *s) {
+    event_functions_evaluate(s, s->margins_start);
+    event_functions_rearm(s, s->margins_start);
+    memcpy(s->solved_start, dynamics_accelerations(s), (size_t)(s->mode->n + s->mode->m) * sizeof *s->solved_start);
 }
 
-bool margins_finish(sim *s, double h) {
+bool event_functions_finish(sim *s, double h) {
     const mode *m = s->mode;
-    if (m->used_count < m->m && !motion_evaluate(s, s->t + h, s->next_y, NULL)) /* multipliers of all rows */
+    if (m->used_count < m->m && !dynamics_evaluate(s, s->t + h, s->next_y, NULL)) /* multipliers of all rows */
         return false;
-    scales_tell(s, s->next_y);
-    margins_evaluate(s, s->margins_end);
-    memcpy(s->solved_end, motion_accelerations(s), (size_t)(m->n + m->m) * sizeof *s->solved_end);
+    dynamics_scales_tell(s, s->next_y);
+    event_functions_evaluate(s, s->margins_end);
+    memcpy(s->solved_end, dynamics_accelerations(s), (size_t)(m->n + m->m) * sizeof *s->solved_end);
     return true;
 }
 
-void events_reset(sim *s) {
-    if (motion_evaluate(s, s->t, s->y, NULL))
-        margins_begin(s);
+void event_functions_reset(sim *s) {
+    if (dynamics_evaluate(s, s->t, s->y, NULL))
+        event_functions_begin(s);
 }

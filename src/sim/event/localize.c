@@ -33,7 +33,7 @@ struct crossing_search {
 enum { MOST_PARTS = 3000, SOLVED_DEPTH = 5, MOST_REFUTED = 20 };
 static const double least_cut = 1e-4; /* of a step: where less is certain the search goes on without */
 
-crossing_search *crossing_create(sim *s, size_t margins) {
+crossing_search *event_search_create(sim *s, size_t margins) {
     crossing_search *c = ARENA_NEW(s->a, crossing_search);
     double **lists[] = {&c->low, &c->high, &c->g_low, &c->armed_at, &c->at, &c->refuted};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
@@ -44,12 +44,12 @@ crossing_search *crossing_create(sim *s, size_t margins) {
     return c;
 }
 
-void crossing_restart(crossing_search *c) {
+void event_search_restart(crossing_search *c) {
     c->told = false;
 }
 
-rise rise_begin(const margin *x, double start, double size, double size_at_end, bool counts, bool armed,
-                double gap_error) {
+rise event_rise_begin(const margin *x, double start, double size, double size_at_end, bool counts, bool armed,
+                      double gap_error) {
     rise r;
     bool closing = x->part == EVENT_CLOSE, user = x->part == EVENT_USER;
     find_bars(start, size, size_at_end, closing, user, x->inclusive, gap_error, &r.limit, &r.level);
@@ -62,8 +62,8 @@ rise rise_begin(const margin *x, double start, double size, double size_at_end, 
 static void begin_margin(sim *s, size_t k) {
     const margin *x = &s->mode->margins[k];
     bool armed = x->part == EVENT_USER && s->user_events[x->index].armed;
-    s->search->rise[k] = rise_begin(x, s->margins_start.value[k], s->margins_start.size[k], s->margins_end.size[k],
-                                    margin_counts(s, x), armed, s->gap_error);
+    s->search->rise[k] = event_rise_begin(x, s->margins_start.value[k], s->margins_start.size[k],
+                                          s->margins_end.size[k], event_function_counts(s, x), armed, s->gap_error);
     s->search->armed_at[k] = INFINITY;
 }
 
@@ -75,7 +75,7 @@ static double top_of(double g_a, double g_b, double low, double high) {
     return fmax(g_a, g_b) + fmax(0, fmin(g_a + high * x, g_b - low * (1 - x)) - fmax(g_a, g_b));
 }
 
-tape_bounds rise_change(tape_bounds rate, const tape_bounds *second, double width, watch_value a, watch_value b) {
+tape_bounds event_rise_change(tape_bounds rate, const tape_bounds *second, double width, watch_value a, watch_value b) {
     if (second) {
         rate.high = fmin(rate.high, top_of(a.rate, b.rate, width * second->low, width * second->high));
         rate.low = fmax(rate.low, -top_of(-a.rate, -b.rate, -width * second->high, -width * second->low));
@@ -83,12 +83,12 @@ tape_bounds rise_change(tape_bounds rate, const tape_bounds *second, double widt
     return (tape_bounds){width * rate.low, width * rate.high};
 }
 
-bool rise_is_settled(const rise *r, tape_bounds value) {
+bool event_rise_is_settled(const rise *r, tape_bounds value) {
     bool below = r->stage == RISE_BELOW;
     return !((below ? value.high : -value.low) > (below ? r->limit : -r->level)); /* nor where it has no value */
 }
 
-verdict rise_decide(const rise *r, tape_bounds change, double g_a, double g_b) {
+verdict event_rise_decide(const rise *r, tape_bounds change, double g_a, double g_b) {
     bool below = r->stage == RISE_BELOW;
     double bar = below ? r->limit : -r->level, sign = below ? 1 : -1;
     double low = below ? change.low : -change.high, high = below ? change.high : -change.low;
@@ -99,11 +99,11 @@ verdict rise_decide(const rise *r, tape_bounds change, double g_a, double g_b) {
     return top_of(sign * g_a, sign * g_b, low, high) > bar ? UNDECIDED : NOTHING;
 }
 
-bool rise_can_keep_opening(const margin *x, const rise *r, watch_value start, double h) {
+bool event_rise_can_keep_opening(const margin *x, const rise *r, watch_value start, double h) {
     return x->part == EVENT_CLOSE && x->smooth && h * start.rate <= r->limit;
 }
 
-bool rise_opens_further(watch_value *before, watch_value now) {
+bool event_rise_opens_further(watch_value *before, watch_value now) {
     bool further = now.g < before->g && now.rate < before->rate;
     *before = now;
     return further;
@@ -111,7 +111,7 @@ bool rise_opens_further(watch_value *before, watch_value now) {
 
 /* What the bounds of the value alone say. */
 static bool value_decides(const sim *s, size_t k) {
-    return rise_is_settled(&s->search->rise[k], watch_margin_bounds(s->mode, k, 0));
+    return event_rise_is_settled(&s->search->rise[k], event_enclosure_margin_bounds(s->mode, k, 0));
 }
 
 typedef struct part {
@@ -125,9 +125,10 @@ static verdict decide(const sim *s, size_t k, part at, watch_value a, watch_valu
     if (!m->margins[k].smooth || (at.jumps && m->watch->jumps[k]))
         return UNDECIDED;
     bool curved = m->margins[k].curved && !(at.kinks && m->watch->kinks[k]);
-    tape_bounds second = curved ? watch_margin_bounds(m, k, 2) : (tape_bounds){0};
-    tape_bounds change = rise_change(watch_margin_bounds(m, k, 1), curved ? &second : NULL, at.width, a, b);
-    return rise_decide(&s->search->rise[k], change, a.g, b.g);
+    tape_bounds second = curved ? event_enclosure_margin_bounds(m, k, 2) : (tape_bounds){0};
+    tape_bounds change =
+        event_rise_change(event_enclosure_margin_bounds(m, k, 1), curved ? &second : NULL, at.width, a, b);
+    return event_rise_decide(&s->search->rise[k], change, a.g, b.g);
 }
 
 static void note(sim *s, size_t k, verdict v, double a, double b, double g_a) {
@@ -176,11 +177,11 @@ static void search_part(sim *s, double h, double a, double b, const watch_value 
         return;
     size_t margins = s->mode->margin_count;
     int *rest = c->lists + (size_t)(depth + 1) * margins, open = 0, left = 0;
-    bool jumps = watch_bounds(s, h, a, b), last = depth == WATCH_DEPTH || --c->budget < 0;
+    bool jumps = event_enclosure_bounds(s, h, a, b), last = depth == WATCH_DEPTH || --c->budget < 0;
     for (int i = 0; i < count; i++)
         if (is_open(c, (size_t)list[i]) && b > c->refuted[list[i]] && !value_decides(s, (size_t)list[i]))
             rest[open++] = list[i];
-    part at = {.width = h * (b - a), .jumps = jumps, .kinks = open && watch_bound_rates(s->mode)};
+    part at = {.width = h * (b - a), .jumps = jumps, .kinks = open && event_enclosure_bound_rates(s->mode)};
     for (int i = 0; i < open; i++) {
         size_t k = (size_t)rest[i];
         verdict v = a < c->refuted[k] && !last ? UNDECIDED : decide(s, k, at, g_a[k], g_b[k]);
@@ -195,7 +196,7 @@ static void search_part(sim *s, double h, double a, double b, const watch_value 
         return;
     double middle = 0.5 * (a + b);
     watch_value *g = c->g + (size_t)depth * margins;
-    watch_values(s, h, middle, g);
+    event_enclosure_values(s, h, middle, g);
     search_part(s, h, a, middle, g_a, g, rest, left, depth + 1);
     search_part(s, h, middle, b, g, g_b, rest, left, depth + 1);
 }
@@ -212,8 +213,8 @@ static void search_step(sim *s, double h) {
     crossing_search *c = s->search;
     size_t margins = s->mode->margin_count;
     watch_value *first = c->g + (WATCH_DEPTH + 1) * margins, *last = first + margins;
-    watch_values(s, h, 0, first);
-    watch_values(s, h, 1, last);
+    event_enclosure_values(s, h, 0, first);
+    event_enclosure_values(s, h, 1, last);
     for (size_t k = 0; k < margins; k++) {
         first[k].g = s->margins_start.value[k];
         last[k].g = s->margins_end.value[k];
@@ -234,15 +235,15 @@ static bool keeps_opening(sim *s, size_t k, double h) {
     watch_value *g = s->search->g, before;
     if (s->mode->margins[k].part != EVENT_CLOSE || !s->step->method->stage)
         return false;
-    watch_values_at(s, s->t, s->y, s->solved_start, g);
+    event_enclosure_values_at(s, s->t, s->y, s->solved_start, g);
     before = (watch_value){s->margins_start.value[k], g[k].rate};
-    if (!rise_can_keep_opening(&s->mode->margins[k], &s->search->rise[k], before, h))
+    if (!event_rise_can_keep_opening(&s->mode->margins[k], &s->search->rise[k], before, h))
         return false;
     for (int i = 0; i < DOP_FEW; i++) {
         const double *accelerations;
-        double t = stepper_stage(s, dop_few[i], h, s->work_y, &accelerations);
-        watch_values_at(s, t, s->work_y, accelerations, g);
-        if (!rise_opens_further(&before, g[k]))
+        double t = event_stepper_stage(s, dop_few[i], h, s->work_y, &accelerations);
+        event_enclosure_values_at(s, t, s->work_y, accelerations, g);
+        if (!event_rise_opens_further(&before, g[k]))
             return false;
     }
     return true;
@@ -250,7 +251,7 @@ static bool keeps_opening(sim *s, size_t k, double h) {
 
 /* Whether any margin could rise at all, as far as both ends of the step tell. */
 static bool is_possible(sim *s, double h) {
-    part all = {.width = h, .jumps = watch_guess(s, h)};
+    part all = {.width = h, .jumps = event_enclosure_guess(s, h)};
     bool rates = false;
     for (size_t k = 0; k < s->mode->margin_count; k++) {
         watch_value a = {s->margins_start.value[k], -INFINITY}, b = {s->margins_end.value[k], INFINITY};
@@ -263,7 +264,7 @@ static bool is_possible(sim *s, double h) {
         if (!s->mode->margins[k].smooth)
             return true;
         if (!rates)
-            all.kinks = watch_bound_rates(s->mode);
+            all.kinks = event_enclosure_bound_rates(s->mode);
         rates = true;
         verdict v = decide(s, k, all, a, b);
         if (v == RISES || (v == UNDECIDED && !keeps_opening(s, k, h)))
@@ -276,7 +277,7 @@ static bool is_possible(sim *s, double h) {
 static bool needs_refinement(sim *s, double h) {
     const mode *m = s->mode;
     for (int i = 0; m->watch->solved && i < 4; i++) {
-        watch_bounds(s, h, 0.25 * i, 0.25 * (i + 1));
+        event_enclosure_bounds(s, h, 0.25 * i, 0.25 * (i + 1));
         for (size_t k = 0; k < m->margin_count; k++)
             if (!m->margins[k].smooth && is_open(s->search, k) && !value_decides(s, k))
                 return true;
@@ -295,9 +296,9 @@ typedef struct probe {
 static double margin_after(void *user, double h) {
     probe *p = user;
     sim *s = p->s;
-    if (!stepper_again(s, h, s->work_y))
+    if (!event_stepper_again(s, h, s->work_y))
         return INFINITY;
-    margins_evaluate(s, s->margins_now);
+    event_functions_evaluate(s, s->margins_now);
     return s->margins_now.value[p->k] - p->level;
 }
 
@@ -343,7 +344,7 @@ static void reach_back(probe *p, bracket *x, double width) {
 static double margin_at(const probe *p, double h, double taken) {
     sim *s = p->s;
     watch_value *g = s->search->g + (WATCH_DEPTH + 1) * s->mode->margin_count;
-    watch_values(s, h, taken / h, g);
+    event_enclosure_values(s, h, taken / h, g);
     return g[p->k].g - p->level;
 }
 
@@ -368,7 +369,7 @@ static double follow_rise(probe *p, const bracket *x, double h) {
     double slope = 0, guess = s->search->polynomials ? guess_rise(p, x, h, &slope) : NAN;
     ode_bracket_end low = {x->low, x->g_low}, high = {x->high, x->g_high};
     ode_bracket l;
-    double rounding = margin_rounding(&s->mode->margins[p->k], s->margins_end.size[p->k]);
+    double rounding = event_function_rounding(&s->mode->margins[p->k], s->margins_end.size[p->k]);
     double at = ode_bracket_begin(&l, s->t, low, high, guess, slope, rounding), next = at;
     for (; next > 0; next = ode_bracket_next(&l, at, margin_after(p, at)))
         at = next;
@@ -445,15 +446,15 @@ static crossing choose(const sim *s, double h, double earliest) {
 }
 
 /* Too much would have to be looked at: the rest of the step is judged by few points, and the run says so once. */
-void crossing_tell_too_fast(sim *s) {
+void event_search_warn_too_fast(sim *s) {
     const margin *x = &s->mode->margins[s->search->too_fast];
     if (s->search->told || !x->smooth)
         return;
     bool user = x->part == EVENT_USER;
-    finding *f = run_doubt(s, DIAG_W0512, user ? s->m->events[x->index].at : s->m->rows[x->index].at,
-                           "the %s '%s' changes too fast to be resolved from t = %.9g s on: it may be missed",
-                           user ? "condition of the event" : "gap of the contact",
-                           user ? s->m->events[x->index].name : s->m->rows[x->index].name, s->t);
+    finding *f = dynamics_doubt(s, DIAG_W0512, user ? s->m->events[x->index].at : s->m->rows[x->index].at,
+                                "the %s '%s' changes too fast to be resolved from t = %.9g s on: it may be missed",
+                                user ? "condition of the event" : "gap of the contact",
+                                user ? s->m->events[x->index].name : s->m->rows[x->index].name, s->t);
     diag_help(
         s->m->findings, f,
         "use a slowly varying quantity, for example the amplitude of an oscillation instead of the oscillation itself");
@@ -482,13 +483,14 @@ static crossing search_all(sim *s, double h) {
     }
 }
 
-crossing crossing_find(sim *s, double h) {
+crossing event_search_find(sim *s, double h) {
     crossing_search *c = s->search;
     begin_search(s);
     if (!is_possible(s, h))
         return (crossing){.found = false, .h = h};
-    s->dense_ready = stepper_prepare_dense(s, h, s->next_y);
-    c->polynomials = s->dense_ready && watch_prepare(s, h) && (!needs_refinement(s, h) || watch_refine(s, h));
+    s->dense_ready = event_stepper_prepare_dense(s, h, s->next_y);
+    c->polynomials =
+        s->dense_ready && event_enclosure_prepare(s, h) && (!needs_refinement(s, h) || event_enclosure_refine(s, h));
     c->refutations = 0;
     for (size_t k = 0; k < s->mode->margin_count; k++)
         c->refuted[k] = -1;
@@ -501,7 +503,7 @@ crossing crossing_find(sim *s, double h) {
     return first;
 }
 
-void crossing_rearm(sim *s, double h, double taken) {
+void event_search_rearm(sim *s, double h, double taken) {
     for (size_t k = 0; k < s->mode->margin_count; k++)
         if (s->mode->margins[k].part == EVENT_USER && s->search->armed_at[k] * h <= taken)
             s->user_events[s->mode->margins[k].index].armed = true;

@@ -17,18 +17,18 @@ typedef enum verdict { NOTHING, RISES, FALLS, UNDECIDED } verdict;
 
 /* Over a step at whose start the event function is `start`; sizes of its terms at both ends. `counts`: it may fire now;
    `armed`: its event has been false. */
-rise rise_begin(const margin *x, double start, double size, double size_at_end, bool counts, bool armed,
-                double gap_error);
+rise event_rise_begin(const margin *x, double start, double size, double size_at_end, bool counts, bool armed,
+                      double gap_error);
 /* Whether bounds of the value alone decide. */
-bool rise_is_settled(const rise *r, tape_bounds value);
+bool event_rise_is_settled(const rise *r, tape_bounds value);
 /* Bounds of the change of the event function over a part of the step, from those of its rate, and of its second rate if
    it has one (else NULL), which makes them tighter. */
-tape_bounds rise_change(tape_bounds rate, const tape_bounds *second, double width, watch_value a, watch_value b);
-verdict rise_decide(const rise *r, tape_bounds change, double g_a, double g_b);
+tape_bounds event_rise_change(tape_bounds rate, const tape_bounds *second, double width, watch_value a, watch_value b);
+verdict event_rise_decide(const rise *r, tape_bounds change, double g_a, double g_b);
 /* A gap that opens monotonically and ever faster does not close; bounds do not show this where its rate begins at zero.
    From sample to sample, `before` being the previous one; `start`: with its rate there, which must not exceed rounding
    over the step of size h. */
-bool rise_can_keep_opening(const margin *x, const rise *r, watch_value start, double h);
-bool rise_opens_further(watch_value *before, watch_value now);
+bool event_rise_can_keep_opening(const margin *x, const rise *r, watch_value start, double h);
+bool event_rise_opens_further(watch_value *before, watch_value now);
 
 #endif

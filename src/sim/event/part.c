@@ -7,12 +7,12 @@
 static void make_margin_room(sim *s, size_t count) {
     if (s->margin_room >= count && s->search)
         return;
-    arena *run = kit_enter(s);
+    arena *run = dynamics_kit_enter(s);
     sim *of[] = {s, &s->room->blank};
     margin_set *sets[] = {&s->margins_start, &s->margins_now, &s->margins_end};
     for (int k = 0; k < 3; k++)
         *sets[k] = (margin_set){ARENA_ARRAY(s->a, double, count + 1), ARENA_ARRAY(s->a, double, count + 1)};
-    s->search = crossing_create(s, count + 1);
+    s->search = event_search_create(s, count + 1);
     for (int i = 0; i < 2; i++) {
         of[i]->margin_room = count;
         of[i]->search = s->search;
@@ -20,19 +20,19 @@ static void make_margin_room(sim *s, size_t count) {
         of[i]->margins_now = s->margins_now;
         of[i]->margins_end = s->margins_end;
     }
-    kit_leave(s, run);
+    dynamics_kit_leave(s, run);
 }
 
 static void make_programs(sim *s, mode *m, const expr_id *roots) {
     if (m->margin_count)
-        m->watch = watch_create(s, m, roots, m->input_vars, m->input_count);
+        m->watch = event_enclosure_create(s, m, roots, m->input_vars, m->input_count);
     m->stages_watched = m->watch && m->watch->solved;
-    m->resolution = resolution_create(s, m);
+    m->resolution = event_resolution_create(s, m);
 }
 
 static void load_params(sim *s, mode *m) {
     if (m->watch)
-        watch_load_params(s, m->watch);
+        event_enclosure_load_params(s, m->watch);
 }
 
 static void make_room(sim *s, const mode *m) {

@@ -35,7 +35,7 @@ static bool is_pure(const model *m, uint32_t var) {
 
 /* A sum of coordinates, without units where they have factors: what steps are made for anyway. */
 static bool is_plain(const model *m, expr_id e, bool times) {
-    const expr_node *n = graph_node(m->g, e);
+    const expr_node *n = expr_node_at(m->g, e);
     double factor;
     switch (n->op) {
     case EXPR_VAR:
@@ -64,7 +64,7 @@ static bool is_known(const graph *g, expr_id e) {
 /* The argument of a node that is judged, and how; EXPR_NONE for others. */
 static expr_id judged(const model *m, expr_id e, narrowness *kind) {
     const graph *g = m->g;
-    const expr_node *n = graph_node(g, e);
+    const expr_node *n = expr_node_at(g, e);
     double exponent;
     switch (n->op) {
     case EXPR_EXP:
@@ -101,7 +101,7 @@ static void collect(sim *s, const mode *m, const uint32_t *nodes, size_t count, 
     for (size_t i = 0; i < count; i++) {
         narrowness kind = NARROW_PULSE;
         expr_id e = judged(s->m, (expr_id){nodes[i]}, &kind);
-        if (!e.i || !pieces_changes(g, e) || !is_known(g, e) || mode_names_dropped(s, m->dropped, e))
+        if (!e.i || !dynamics_pieces_changes(g, e) || !is_known(g, e) || dynamics_names_dropped(s, m->dropped, e))
             continue;
         if (timed != ((expr_kinds(g, e) & (1u << VAR_COORD | 1u << VAR_VELOCITY)) == 0))
             continue;
@@ -110,12 +110,12 @@ static void collect(sim *s, const mode *m, const uint32_t *nodes, size_t count, 
     }
 }
 
-resolution *resolution_create(sim *s, const mode *m) {
+resolution *event_resolution_create(sim *s, const mode *m) {
     graph *g = s->m->g;
     narrow_list list = {0};
     const uint32_t *below;
     size_t count, timed;
-    const expr_id *roots = pieces_moving_roots(s, m->choice.system, &count);
+    const expr_id *roots = dynamics_pieces_moving_roots(s, m->choice.system, &count);
     count = expr_nodes_below(g, roots, count, &below);
     collect(s, m, below, count, true, &list);
     timed = list.arguments.len;
@@ -265,11 +265,11 @@ static double limit_by(sim *s, double h, size_t count) {
     return part < 1 ? part * h : h;
 }
 
-double resolution_limit(sim *s, double h) {
+double event_resolution_limit(sim *s, double h) {
     return s->mode->resolution ? limit_by(s, h, s->mode->resolution->count) : h;
 }
 
-double resolution_foresee(sim *s, double h) {
+double event_resolution_foresee(sim *s, double h) {
     const resolution *r = s->mode->resolution;
     return r && r->timed ? limit_by(s, h, r->timed) : h;
 }

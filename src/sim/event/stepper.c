@@ -17,7 +17,7 @@ static void begin_watching(sim *s) {
     s->system.watched = s->mode->stages_watched;
 }
 
-double stepper_step(sim *s, double limit) {
+double event_stepper_step(sim *s, double limit) {
     begin_watching(s);
     double taken = ode_stepper_step(s->step, limit, s->next_y);
     s->at_end = s->at_end || taken > 0;
@@ -25,35 +25,35 @@ double stepper_step(sim *s, double limit) {
     return taken;
 }
 
-bool stepper_again(sim *s, double h, double *out) {
+bool event_stepper_again(sim *s, double h, double *out) {
     begin_watching(s);
     s->at_end = true;
     return ode_stepper_again(s->step, h, out);
 }
 
-bool stepper_prepare_dense(sim *s, double h, const double *out) {
+bool event_stepper_prepare_dense(sim *s, double h, const double *out) {
     return s->step->method->prepare_dense(s->step, h, out);
 }
 
-void stepper_dense(const sim *s, double theta, double *y) {
+void event_stepper_dense(const sim *s, double theta, double *y) {
     s->step->method->dense(s->step, theta, y);
 }
 
-double stepper_stage(const sim *s, int stage, double h, double *y, const double **accelerations) {
+double event_stepper_stage(const sim *s, int stage, double h, double *y, const double **accelerations) {
     const double *rates_there;
     double t = s->step->method->stage(s->step, stage, h, s->next_y, y, &rates_there);
     *accelerations = rates_there + s->mode->n;
     return t;
 }
 
-void stepper_advance(sim *s, double t, const double *out) {
+void event_stepper_advance(sim *s, double t, const double *out) {
     s->t = t;
-    memcpy(s->y, out, state_size(s, s->mode) * sizeof *out);
+    memcpy(s->y, out, dynamics_state_size(s, s->mode) * sizeof *out);
     ode_stepper_advance(s->step, t, out);
     s->result->method = s->step->used;
 }
 
-void stepper_destroy(sim *s) {
+void event_stepper_destroy(sim *s) {
     ode_stepper_destroy(s->step);
     s->step = NULL;
 }

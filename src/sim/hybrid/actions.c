@@ -56,7 +56,7 @@ static void plan_attitude(sim *s, change *c, int body, const double *x) {
     const model_body *b = &s->m->bodies[body];
     double start[12], q[4], q_dot[4];
     for (int k = 0; k < 12; k++)
-        start[k] = motion_eval(s, s->mode->choice.system->body_start[body][3 + k], x);
+        start[k] = dynamics_value(s, s->mode->choice.system->body_start[body][3 + k], x);
     num_quaternion(start, start + 9, q, q_dot);
     for (int k = 0; k < 4; k++) {
         c->new_q[b->coords[3 + k]] = q[k];
@@ -78,8 +78,8 @@ static void plan_free(sim *s, change *c, int body, const double *x) {
         if (b->coords[k] < 0)
             continue;
         expr_id p = s->mode->choice.system->body_start[body][k];
-        c->new_q[b->coords[k]] = motion_eval(s, p, x);
-        c->new_v[b->coords[k]] = motion_eval(s, mech_rate(s->m, &s->mode->eq, p, s->a), x);
+        c->new_q[b->coords[k]] = dynamics_value(s, p, x);
+        c->new_v[b->coords[k]] = dynamics_value(s, mech_rate(s->m, &s->mode->eq, p, s->a), x);
         c->dropped[b->coords[k]] = false;
     }
 }
@@ -109,7 +109,7 @@ static void plan_action(sim *s, change *c, size_t i, const double *x) {
         break;
     case MODEL_SET: {
         double now = x[a->velocity ? s->m->coords[a->index].v : s->m->coords[a->index].q];
-        double value = motion_eval(s, s->mode->choice.system->set_values[c->index][i], x);
+        double value = dynamics_value(s, s->mode->choice.system->set_values[c->index][i], x);
         (a->velocity ? c->new_v : c->new_q)[a->index] = value;
         (a->velocity ? c->set_v : c->set_q)[a->index] = true;
         c->any = c->any || !(fabs(value - now) <= rounding_of_coordinate(s, a->index, a->velocity, now));
@@ -122,7 +122,7 @@ static void plan_action(sim *s, change *c, size_t i, const double *x) {
 
 /* Set comes after drop, hold and free; its right sides are the old ones. */
 static void plan_actions(sim *s, change *c) {
-    const double *x = motion_values(s);
+    const double *x = dynamics_values(s);
     for (int phase = 0; phase < 2; phase++)
         for (size_t i = 0; i < c->e->action_count; i++)
             if ((c->e->actions[i].kind == MODEL_SET) == (phase == 1))
@@ -148,8 +148,9 @@ static bool values_are_finite(sim *s, const change *c) {
         const model_action *a = &c->e->actions[k];
         if (a->kind != MODEL_SET || isfinite(a->velocity ? c->new_v[a->index] : c->new_q[a->index]))
             continue;
-        finding *f = run_fail(s, DIAG_E0505, "the event '%s' sets '%s%s' to a value that is not finite at t = %.9g s",
-                              c->e->name, s->m->coords[a->index].name, a->velocity ? "'" : "", s->t);
+        finding *f =
+            dynamics_fail(s, DIAG_E0505, "the event '%s' sets '%s%s' to a value that is not finite at t = %.9g s",
+                          c->e->name, s->m->coords[a->index].name, a->velocity ? "'" : "", s->t);
         f->at = a->at;
         return false;
     }
@@ -165,15 +166,15 @@ static bool enter_changed_mode(sim *s, change *c) {
     signed char *slip = ARENA_ARRAY(s->a, signed char, m->row_count + 1);
     for (size_t r = 0; r < m->row_count; r++)
         slip[r] = rows[r] ? s->mode->slip[r] : 0;
-    const char *name = mode_dropped_name(s, c->freed, c->switched_off, c->dropped, rows);
+    const char *name = dynamics_dropped_name(s, c->freed, c->switched_off, c->dropped, rows);
     if (name) {
-        finding *f =
-            run_fail(s, DIAG_E0409, "after the event '%s' at t = %.9g s '%s' names a coordinate that has been dropped",
-                     c->e->name, s->t, name);
+        finding *f = dynamics_fail(s, DIAG_E0409,
+                                   "after the event '%s' at t = %.9g s '%s' names a coordinate that has been dropped",
+                                   c->e->name, s->t, name);
         f->at = c->e->at;
         return false;
     }
-    mode_enter(s, mode_get(s, c->freed, c->switched_off, c->dropped, rows, slip));
+    dynamics_enter_mode(s, dynamics_mode(s, c->freed, c->switched_off, c->dropped, rows, slip));
     c->rows = rows;
     for (int i = 0; i < s->mode->n; i++) {
         int k = s->mode->eq.coords[i];
@@ -191,18 +192,18 @@ static void enter_rows(sim *s, const bool *rows) {
     signed char *slip = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
     for (size_t r = 0; r < s->m->row_count; r++)
         slip[r] = rows[r] ? m->slip[r] : 0;
-    mode_enter(s, mode_get(s, m->freed, m->switched_off, m->dropped, rows, slip));
+    dynamics_enter_mode(s, dynamics_mode(s, m->freed, m->switched_off, m->dropped, rows, slip));
 }
 
 static bool is_met(const survey *v, int k, survey_row what) {
-    return survey_row_holds(v, k, what, 1e-8);
+    return dynamics_kinematics_row_holds(v, k, what, 1e-8);
 }
 
 static bool refuse(sim *s, const change *c, int row, double f) {
     const model_row *r = &s->m->rows[row];
-    const char *amount = model_amount_text(s->m, f, run_row_dim(s, row, false), s->a);
-    finding *x = run_fail(s, DIAG_E0504, "'%s' does not hold after the event '%s' at t = %.9g s: it is off by %s",
-                          r->name, c->e->name, s->t, amount);
+    const char *amount = model_amount_text(s->m, f, dynamics_row_dim(s, row, false), s->a);
+    finding *x = dynamics_fail(s, DIAG_E0504, "'%s' does not hold after the event '%s' at t = %.9g s: it is off by %s",
+                               r->name, c->e->name, s->t, amount);
     x->at = c->e->at;
     diag_label_at(s->m->findings, x, r->at, "off by %s", amount);
     diag_help(s->m->findings, x, "let the event fire where it holds, or set the coordinates in the same event");
@@ -212,34 +213,34 @@ static bool refuse(sim *s, const change *c, int row, double f) {
 /* A constraint activated must hold already, and no contact may be inside out. */
 static bool rows_hold(sim *s, const change *c) {
     mode *m = s->mode;
-    if (!motion_evaluate(s, s->t, s->y, NULL)) {
-        const char *when = arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t);
+    if (!dynamics_evaluate(s, s->t, s->y, NULL)) {
+        const char *when = base_arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t);
         finding *f =
-            m->info.singular ? run_fail_undetermined(s, DIAG_E0502, when) : run_fail_not_finite(s, DIAG_E0505, when);
+            m->info.singular ? diagnose_undetermined(s, DIAG_E0502, when) : diagnose_not_finite(s, DIAG_E0505, when);
         if (!f)
-            f = run_fail(s, DIAG_E0505, "the accelerations are not finite %s", when);
+            f = dynamics_fail(s, DIAG_E0505, "the accelerations are not finite %s", when);
         diag_label_at(s->m->findings, f, c->e->at, "since this event");
         return false;
     }
-    const survey *v = survey_take(s);
+    const survey *v = dynamics_kinematics_take(s);
     for (int k = 0; k < m->m; k++)
         if (!is_met(v, k, ROW_F))
-            return refuse(s, c, m->eq.rows[k], survey_of_row(v, k, ROW_F));
-    if (solver_idle_row(s) >= 0) {
-        const char *when = arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t);
-        diag_label_at(s->m->findings, run_fail_idle(s, when), c->e->at, "activated here");
+            return refuse(s, c, m->eq.rows[k], dynamics_kinematics_of_row(v, k, ROW_F));
+    if (dynamics_idle_row(s) >= 0) {
+        const char *when = base_arena_printf(s->a, "after the event '%s' at t = %.9g s", c->e->name, s->t);
+        diag_label_at(s->m->findings, diagnose_idle(s, when), c->e->at, "activated here");
         return false;
     }
-    int inside = survey_inside_out(s, v, s->gap_tolerance);
-    return inside < 0 || refuse(s, c, v->contact[inside], survey_of_contact(v, inside, CONTACT_GAP));
+    int inside = dynamics_kinematics_inside_out(s, v, s->gap_tolerance);
+    return inside < 0 || refuse(s, c, v->contact[inside], dynamics_kinematics_of_contact(v, inside, CONTACT_GAP));
 }
 
 /* Closed contacts keep closed where what is free can adapt; those that `set` contradicts are let go: false if none. */
 static bool let_go(sim *s) {
     const mode *m = s->mode;
-    if (!motion_evaluate(s, s->t, s->y, NULL))
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return false;
-    const survey *v = survey_take(s);
+    const survey *v = dynamics_kinematics_take(s);
     bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1), any = false;
     memcpy(rows, m->rows, s->m->row_count);
     for (int k = 0; k < m->m; k++) {
@@ -264,13 +265,13 @@ static bool adapt_to_set(sim *s, const change *c) {
     }
     if (!any)
         return true;
-    size_t size = state_size(s, s->mode);
+    size_t size = dynamics_state_size(s, s->mode);
     double *before = ARENA_ARRAY(s->a, double, size);
     memcpy(before, s->y, size * sizeof *before);
-    bool ok = state_adapt(s, keep_q, keep_v);
+    bool ok = initial_reinitialize(s, keep_q, keep_v);
     if (ok && let_go(s)) {
         memcpy(s->y, before, size * sizeof *before);
-        ok = state_adapt(s, keep_q, keep_v);
+        ok = initial_reinitialize(s, keep_q, keep_v);
     }
     if (ok)
         sensitivity_adapt(s, before, keep_q, keep_v);
@@ -279,21 +280,21 @@ static bool adapt_to_set(sim *s, const change *c) {
 
 /* Contacts let go that still touch are as before, so that impacts and forces decide about them; the others are open. */
 static void take_back(sim *s, const change *c) {
-    if (!memcmp(c->rows, s->mode->rows, s->m->row_count) || !motion_evaluate(s, s->t, s->y, NULL))
+    if (!memcmp(c->rows, s->mode->rows, s->m->row_count) || !dynamics_evaluate(s, s->t, s->y, NULL))
         return;
-    const survey *v = survey_take(s);
+    const survey *v = dynamics_kinematics_take(s);
     bool *rows = ARENA_ARRAY(s->a, bool, s->m->row_count + 1);
     memcpy(rows, s->mode->rows, s->m->row_count);
     for (size_t r = 0; r < s->m->row_count; r++) {
         if (!s->m->rows[r].contact || rows[r] || !c->rows[r])
             continue;
-        int i = survey_find_contact(v, (int)r);
-        rows[r] = i >= 0 && fabs(survey_of_contact(v, i, CONTACT_GAP)) <=
-                                s->gap_tolerance * survey_contact_size(v, i, CONTACT_GAP);
+        int i = dynamics_kinematics_find_contact(v, (int)r);
+        rows[r] = i >= 0 && fabs(dynamics_kinematics_of_contact(v, i, CONTACT_GAP)) <=
+                                s->gap_tolerance * dynamics_kinematics_contact_size(v, i, CONTACT_GAP);
         if (rows[r])
             continue;
         record_reducers_at_event(s, (event_ref){EVENT_OPEN, (int)r});
-        note_contact(s, EVENT_OPEN, (int)r, NULL, NULL);
+        record_contact(s, EVENT_OPEN, (int)r, NULL, NULL);
     }
     enter_rows(s, rows);
 }
@@ -309,10 +310,10 @@ static bool do_actions(sim *s, change *c) {
 static bool carry_out(sim *s, change *c, double **impulse) {
     if (c->acts && !do_actions(s, c))
         return false;
-    *impulse = impacts_catch(s);
-    if (!motion_project(s, s->t, s->y, NULL)) {
-        run_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be satisfied", c->e->name,
-                 s->t)
+    *impulse = contact_catch(s);
+    if (!dynamics_project(s, s->t, s->y, NULL)) {
+        dynamics_fail(s, DIAG_E0502, "after the event '%s' at t = %.9g s the constraints cannot be satisfied",
+                      c->e->name, s->t)
             ->at = c->e->at;
         return false;
     }
@@ -329,7 +330,7 @@ static const char *margin_name(sim *s, margin at) {
 
 /* Too many events at one instant end the run instead of looping. */
 static bool chatters(sim *s, margin at) {
-    if (!is_same_instant(s, s->chatter_since)) {
+    if (!event_is_same_instant(s, s->chatter_since)) {
         s->chatter_since = s->t;
         s->chatter = 0;
         memset(s->must_slip, 0, s->m->row_count);
@@ -337,21 +338,21 @@ static bool chatters(sim *s, margin at) {
     if (++s->chatter < 2000)
         return false;
     if (at.part == EVENT_PIECE) {
-        finding *f = switching_finding(s, DIAG_E0514, s->mode->pieces->ladder[at.index / 2].node, "endless switching");
+        finding *f = diagnose_switching(s, DIAG_E0514, s->mode->pieces->ladder[at.index / 2].node, "endless switching");
         diag_help(s->m->findings, f,
                   "the motion comes to rest there by ever faster switching: end it by an event, or use a steep "
                   "continuous law, tanh(u/u0) for sign(u) with a small u0");
         return true;
     }
-    finding *f = run_fail(s, DIAG_E0503, "events trigger each other endlessly at t = %.9g s, most recently '%s'", s->t,
-                          margin_name(s, at));
+    finding *f = dynamics_fail(s, DIAG_E0503, "events trigger each other endlessly at t = %.9g s, most recently '%s'",
+                               s->t, margin_name(s, at));
     f->at = at.part == EVENT_USER ? s->m->events[at.index].at : s->m->rows[at.index].at;
     diag_help(s->m->findings, f, "make the condition of one of them false after the other");
     return true;
 }
 
 static bool fire_user(sim *s, int index) {
-    if (!motion_evaluate(s, s->t, s->y, NULL))
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
     change c = begin_change(s, index);
     s->user_events[index].armed = false;
@@ -376,11 +377,11 @@ static bool fire_user(sim *s, int index) {
     double energy_before = e.before.energy, *impulse = NULL;
     if (!values_are_finite(s, &c) || !carry_out(s, &c, &impulse))
         return false;
-    bool ok = impacts_resolve(s) && contacts_settle(s, false);
+    bool ok = contact_resolve_impacts(s) && contact_settle(s, false);
     sim_event *done = &s->result->events.at[place];
     done->after = record_point(s);
     done->impulse = impulse;
-    done->differs = points_differ(s, &done->before, &done->after);
+    done->differs = record_points_differ(s, &done->before, &done->after);
     s->energy_jumps += done->after.energy - energy_before;
     if (c.e->stops) {
         s->stopped = true;
@@ -393,12 +394,12 @@ static double friction_at(const sim *s, int contact) {
     const mode *m = s->mode;
     for (int k = 0; k < m->m; k++)
         if (m->eq.rows[k] == s->m->rows[contact].partner)
-            return motion_multipliers(s)[k];
+            return dynamics_multipliers(s)[k];
     return 0;
 }
 
 static bool fire_contact(sim *s, margin at) {
-    if (!motion_evaluate(s, s->t, s->y, NULL))
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
     double before = record_energy_now(s);
     if (at.part == EVENT_OPEN) {
@@ -409,7 +410,7 @@ static bool fire_contact(sim *s, margin at) {
         s->must_slip[at.index] = 0;
     if (at.part == EVENT_SLIP)
         s->must_slip[at.index] = friction_at(s, at.index) > 0 ? 1 : -1;
-    bool ok = impacts_resolve(s) && contacts_settle(s, false);
+    bool ok = contact_resolve_impacts(s) && contact_settle(s, false);
     s->opening = -1;
     if (ok)
         s->energy_jumps += record_energy_now(s) - before;
@@ -418,17 +419,17 @@ static bool fire_contact(sim *s, margin at) {
 
 /* The motion goes on in another piece; forces have jumped, perhaps, so that contacts may open, stick or slide. */
 static bool fire_piece(sim *s, margin at) {
-    if (!motion_evaluate(s, s->t, s->y, NULL))
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
     const motion_energy before = record_energies(s);
     const int index = s->mode->pieces->ladder[at.index / 2].index;
     memset(s->must_slip, 0, s->m->row_count);
-    pieces_settle(s, &at);
+    dynamics_pieces_settle(s, &at);
     sensitivity_switch(s);
-    return pieces_keep_energy(s, &at, index, before) && impacts_resolve(s) && contacts_settle(s, false);
+    return hybrid_cross_potential_step(s, &at, index, before) && contact_resolve_impacts(s) && contact_settle(s, false);
 }
 
-bool event_fire(sim *s, margin at) {
+bool hybrid_fire_event(sim *s, margin at) {
     if (chatters(s, at))
         return false;
     size_t place = s->result->events.len;
@@ -436,24 +437,24 @@ bool event_fire(sim *s, margin at) {
               : at.part == EVENT_PIECE ? fire_piece(s, at)
                                        : fire_contact(s, at);
     if (at.part != EVENT_PIECE)
-        pieces_settle(s, NULL);
+        dynamics_pieces_settle(s, NULL);
     record_choices(s, place);
     return ok;
 }
 
-bool events_pending(sim *s, bool *ok) {
+bool hybrid_fire_pending(sim *s, bool *ok) {
     mode *m = s->mode;
     const double *g = s->margins_now.value, *scale = s->margins_now.size;
     *ok = true;
-    if (!motion_evaluate(s, s->t, s->y, NULL))
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return false;
-    margins_evaluate(s, s->margins_now);
-    margins_rearm(s, s->margins_now);
+    event_functions_evaluate(s, s->margins_now);
+    event_functions_rearm(s, s->margins_now);
     for (size_t k = 0; k < m->margin_count; k++) {
         const margin *x = &m->margins[k];
-        if (x->part != EVENT_USER || !margin_counts(s, x) || !margin_holds(x, g[k], scale[k]))
+        if (x->part != EVENT_USER || !event_function_counts(s, x) || !event_function_holds(x, g[k], scale[k]))
             continue;
-        *ok = event_fire(s, *x);
+        *ok = hybrid_fire_event(s, *x);
         return true;
     }
     return false;

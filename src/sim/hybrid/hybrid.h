@@ -5,12 +5,12 @@
 #include "sim/dynamics/dynamics.h"
 #include "sim/record/record.h"
 
-bool event_fire(sim *s, margin at);
+bool hybrid_fire_event(sim *s, margin at);
 /* Fires user events whose conditions have become true by a discontinuity; true if one fired. */
-bool events_pending(sim *s, bool *ok);
+bool hybrid_fire_pending(sim *s, bool *ok);
 
 /* potential_step.c: the motion has crossed the boundary of the event from the piece `index_before`, where these were
    its energies; a potential that jumps changes its velocities. False with a finding if the change is not determined. */
-bool pieces_keep_energy(sim *s, const margin *fired, int index_before, motion_energy before);
+bool hybrid_cross_potential_step(sim *s, const margin *fired, int index_before, motion_energy before);
 
 #endif

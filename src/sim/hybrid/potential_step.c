@@ -13,7 +13,7 @@
 static const double noticeable = 1e-9, rounding = 1e-12;
 
 static bool fails(sim *s, const ladder *l, const char *what) {
-    finding *f = switching_finding(s, DIAG_E0517, l->node, what);
+    finding *f = diagnose_switching(s, DIAG_E0517, l->node, what);
     diag_help(s->m->findings, f, "let it change continuously, over a short distance or time");
     return false;
 }
@@ -22,14 +22,14 @@ static bool fails(sim *s, const ladder *l, const char *what) {
 static void find_normal(sim *s, int which, double *normal) {
     mode *m = s->mode;
     double *v = m->piece_program->slots + m->v_slot;
-    mode_copy_inputs(m, m->piece_program);
+    dynamics_copy_inputs(m, m->piece_program);
     memset(v, 0, (size_t)m->n * sizeof *v);
-    mode_run(s, m->piece_program);
-    double still = pieces_seen(s, PIECE_RATE, which);
+    dynamics_run_program(s, m->piece_program);
+    double still = dynamics_pieces_seen(s, PIECE_RATE, which);
     for (int i = 0; i < m->n; i++) {
         v[i] = 1;
-        mode_run(s, m->piece_program);
-        normal[i] = pieces_seen(s, PIECE_RATE, which) - still;
+        dynamics_run_program(s, m->piece_program);
+        normal[i] = dynamics_pieces_seen(s, PIECE_RATE, which) - still;
         v[i] = 0;
     }
 }
@@ -37,10 +37,10 @@ static void find_normal(sim *s, int which, double *normal) {
 /* The machine's answer to a unit impulse along the normal. */
 static void find_answer(sim *s, const double *normal, double *answer) {
     mode *m = s->mode;
-    motion_matrices(s);
-    solver_factor(s);
+    dynamics_matrices(s);
+    dynamics_rows_factor(s);
     memset(m->rhs + m->n, 0, (size_t)m->m * sizeof *m->rhs);
-    solver_solve(m, normal, m->rhs + m->n, answer, m->delta + m->n);
+    dynamics_rows_solve(m, normal, m->rhs + m->n, answer, m->delta + m->n);
 }
 
 /* From the rate u of the base before: u^2/(2 W) - jump is what is left of its share of the energy, where W is the
@@ -48,9 +48,9 @@ static void find_answer(sim *s, const double *normal, double *answer) {
 static bool refract(sim *s, int which, double jump) {
     mode *m = s->mode;
     double *normal = ARENA_ARRAY(s->a, double, 2 * m->n + 1), *answer = normal + m->n, W = 0;
-    motion_evaluate(s, s->t, s->y, NULL);
-    pieces_look(s);
-    double u = pieces_seen(s, PIECE_RATE, which);
+    dynamics_evaluate(s, s->t, s->y, NULL);
+    dynamics_pieces_look(s);
+    double u = dynamics_pieces_seen(s, PIECE_RATE, which);
     find_normal(s, which, normal);
     find_answer(s, normal, answer);
     for (int i = 0; i < m->n; i++)
@@ -61,7 +61,7 @@ static bool refract(sim *s, int which, double jump) {
     return left > 0;
 }
 
-bool pieces_keep_energy(sim *s, const margin *fired, int index_before, motion_energy before) {
+bool hybrid_cross_potential_step(sim *s, const margin *fired, int index_before, motion_energy before) {
     const int which = fired->index / 2;
     ladder *l = &s->mode->pieces->ladder[which];
     const motion_energy after = record_energies(s);
@@ -79,8 +79,8 @@ bool pieces_keep_energy(sim *s, const margin *fired, int index_before, motion_en
     }
     if (!refract(s, which, jump)) {
         l->index = index_before;
-        pieces_tell(s->mode->pieces);
+        dynamics_pieces_tell(s->mode->pieces);
     }
-    motion_evaluate(s, s->t, s->y, NULL);
+    dynamics_evaluate(s, s->t, s->y, NULL);
     return true;
 }

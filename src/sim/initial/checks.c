@@ -6,15 +6,15 @@
 #include "sim/dynamics/kinematics.h"
 #include "sim/initial/initial.h"
 
-bool start_gaps_are_open(sim *s) {
-    const survey *v = survey_take(s);
-    int i = survey_inside_out(s, v, s->gap_tolerance);
+bool initial_gaps_are_open(sim *s) {
+    const survey *v = dynamics_kinematics_take(s);
+    int i = dynamics_kinematics_inside_out(s, v, s->gap_tolerance);
     if (i < 0)
         return true;
     const model_row *row = &s->m->rows[v->contact[i]];
-    double gap = survey_of_contact(v, i, CONTACT_GAP);
-    finding *d = run_fail(s, DIAG_E0405, "the contact '%s' is penetrated at the start: its gap is %s", row->name,
-                          model_amount_text(s->m, gap, run_row_dim(s, v->contact[i], false), s->a));
+    double gap = dynamics_kinematics_of_contact(v, i, CONTACT_GAP);
+    finding *d = dynamics_fail(s, DIAG_E0405, "the contact '%s' is penetrated at the start: its gap is %s", row->name,
+                               model_amount_text(s->m, gap, dynamics_row_dim(s, v->contact[i], false), s->a));
     d->at = row->at;
     diag_help(s->m->findings, d,
               "change the initial position, or add 'initial closed(%s)' and a guess that can be adjusted", row->name);
@@ -23,7 +23,7 @@ bool start_gaps_are_open(sim *s) {
 }
 
 /* Where the matrices have not been needed all pivots have been found large enough. */
-bool start_masses_are_tiny(sim *s) {
+bool initial_masses_are_tiny(sim *s) {
     mode *o = s->mode;
     for (int i = 0; o->at_hand && i < o->n; i++) {
         double mass = fabs(o->M[i * o->n + i]);
@@ -31,9 +31,9 @@ bool start_masses_are_tiny(sim *s) {
         if (mass == 0 || !(mass < DBL_MIN))
             continue;
         finding *f =
-            run_fail(s, DIAG_E0403,
-                     "the inertia of the coordinate '%s' is %.3g, which is too small to be represented accurately",
-                     c->name, mass);
+            dynamics_fail(s, DIAG_E0403,
+                          "the inertia of the coordinate '%s' is %.3g, which is too small to be represented accurately",
+                          c->name, mass);
         f->at = c->at;
         diag_help(s->m->findings, f, "give it a mass above %.2g", DBL_MIN);
         s->result->start_failed = true;
@@ -42,7 +42,7 @@ bool start_masses_are_tiny(sim *s) {
     return false;
 }
 
-void start_warn_redundant(sim *s) {
+void initial_warn_redundant(sim *s) {
     mode *o = s->mode;
     double *c = ARENA_ARRAY(s->a, double, o->m + 1);
     for (int k = 0, j = 0; k < o->m; k++) {
@@ -51,15 +51,15 @@ void start_warn_redundant(sim *s) {
             continue;
         }
         const model_row *row = &s->m->rows[o->eq.rows[k]];
-        strbuf text = strbuf_make(s->a);
-        bool follows = solver_combination(s, o, k, c);
+        strbuf text = base_strbuf_make(s->a);
+        bool follows = dynamics_rows_combination(s, o, k, c);
         for (int i = 0; follows && i < o->used_count; i++) {
             if (fabs(c[i]) < 1e-6)
                 continue;
-            strbuf_printf(&text, "%s'%s'", text.len ? ", " : "", s->m->rows[o->eq.rows[o->used[i]]].name);
+            base_strbuf_printf(&text, "%s'%s'", text.len ? ", " : "", s->m->rows[o->eq.rows[o->used[i]]].name);
         }
         finding *f = diag_add(s->m->findings, DIAG_W0420, row->at, "'%s' is redundant: it follows from %s", row->name,
-                              text.len ? strbuf_text(&text) : "no other constraint");
+                              text.len ? base_strbuf_text(&text) : "no other constraint");
         diag_help(s->m->findings, f,
                   "the motion is the same without it, but the distribution of the constraint forces is not unique");
     }

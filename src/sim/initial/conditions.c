@@ -30,7 +30,7 @@ static void make_roots(sim *s, const condition_system *e, expr_id *roots) {
     expr_id *slopes = ARENA_ARRAY(s->a, expr_id, e->known + 1);
     for (size_t k = 0; k < m; k++)
         roots[k] = e->at[k].residual;
-    expr_majorants(g, roots, m, roots + m);
+    expr_magnitude_bounds(g, roots, m, roots + m);
     for (size_t k = 0; k < m; k++) {
         expr_reverse(g, &roots[k], NULL, 1, e->vars + e->known, n, &roots[2 * m + k * n]);
         bool decided = false;
@@ -40,8 +40,8 @@ static void make_roots(sim *s, const condition_system *e, expr_id *roots) {
     }
 }
 
-condition_system conditions_compile(sim *s, const condition_list *list, const var_list *known,
-                                    const var_list *unknown) {
+condition_system initial_conditions_compile(sim *s, const condition_list *list, const var_list *known,
+                                            const var_list *unknown) {
     size_t m = list->len, N = unknown->len;
     condition_system e = {.at = list->at, .m = (int)m, .n = (int)N, .known = known->len, .overdetermined = m > N};
     uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, known->len + N + 1);
@@ -52,7 +52,7 @@ condition_system conditions_compile(sim *s, const condition_list *list, const va
     expr_id *roots = ARENA_ARRAY(s->a, expr_id, m * (N + 3) + 1);
     make_roots(s, &e, roots);
     tape_group group = {.roots = roots, .count = m * (N + 3)};
-    e.program = mode_load(s, tape_build(s->a, s->m->g, vars, known->len + N, s->m->param_count, &group, 1));
+    e.program = dynamics_load_program(s, tape_build(s->a, s->m->g, vars, known->len + N, s->m->param_count, &group, 1));
     double **rows[] = {&e.r, &e.terms, &e.known_change, &e.size, &e.weight},
            **columns[] = {&e.scale, &e.guess, &e.extent, &e.way_come};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -65,27 +65,27 @@ condition_system conditions_compile(sim *s, const condition_list *list, const va
     return e;
 }
 
-void conditions_load(const sim *s, const condition_system *e, const double *values) {
+void initial_conditions_load(const sim *s, const condition_system *e, const double *values) {
     if (!e->m)
         return;
-    mode_load_params(s, e->program);
+    dynamics_load_params(s, e->program);
     for (size_t i = s->m->param_count; i < e->known; i++)
         e->program->slots[i] = values[e->vars[i]];
 }
 
-double *conditions_values(sim *s, const condition_system *e) {
-    double *values = ARENA_ARRAY(s->a, double, graph_var_count(s->m->g) + 1);
+double *initial_conditions_values(sim *s, const condition_system *e) {
+    double *values = ARENA_ARRAY(s->a, double, expr_var_count(s->m->g) + 1);
     for (size_t i = 0; i < e->known + (size_t)e->n; i++)
         values[e->vars[i]] = e->program->slots[i];
     return values;
 }
 
-bool conditions_evaluate(sim *s, condition_system *e, const double *x) {
+bool initial_conditions_evaluate(sim *s, condition_system *e, const double *x) {
     if (!e->m)
         return true;
     double *slots = e->program->slots, sum = 0;
     memcpy(slots + e->known, x, (size_t)e->n * sizeof *x);
-    mode_run(s, e->program);
+    dynamics_run_program(s, e->program);
     const uint32_t *out = e->program->t->segments[1].out_slots, *last = out + e->m * (e->n + 2);
     for (int k = 0; k < e->m; k++) {
         e->r[k] = slots[out[k]];
@@ -136,7 +136,7 @@ static bool begin_scales(condition_system *e, const int *kind, double *length) {
 
 /* In each condition with several kinds they should have equal shares; where that cannot be, it is so on the whole: the
    least of a convex function of the logarithms of the scales, found by scaling each kind to its due in turn. */
-void conditions_balance(sim *s, condition_system *e, const int *kind) {
+void initial_conditions_balance(sim *s, condition_system *e, const int *kind) {
     e->kind = kind;
     double *share = ARENA_ARRAY(s->a, double, e->n + 1), *has = ARENA_ARRAY(s->a, double, e->n + 1);
     double *due = ARENA_ARRAY(s->a, double, e->n + 1), change = INFINITY;
@@ -164,7 +164,7 @@ static double *extent_of(const condition_system *e, int unknown) {
     return &e->extent[e->kind ? e->kind[unknown] : 0];
 }
 
-void conditions_find_extents(const condition_system *e, const double *values) {
+void initial_conditions_find_extents(const condition_system *e, const double *values) {
     for (int i = 0; i < e->n; i++)
         e->extent[i] = 0;
     for (int i = 0; i < e->n; i++)
@@ -176,7 +176,7 @@ void conditions_find_extents(const condition_system *e, const double *values) {
 static void measure(condition_system *e, const double *x) {
     for (int i = 0; i < e->n; i++)
         e->way_come[i] = fabs(x[i]) + fabs(x[i] - e->guess[i]);
-    conditions_find_extents(e, e->way_come);
+    initial_conditions_find_extents(e, e->way_come);
     for (int k = 0; k < e->m; k++) {
         double size = isfinite(e->known_change[k]) ? e->known_change[k] : 0, change = 0, extent = 0;
         for (int i = 0; i < e->n; i++) {
@@ -190,7 +190,7 @@ static void measure(condition_system *e, const double *x) {
     }
 }
 
-bool conditions_hold(condition_system *e, const double *x, double tolerance) {
+bool initial_conditions_hold(condition_system *e, const double *x, double tolerance) {
     measure(e, x);
     for (int k = 0; k < e->m; k++)
         if (!(fabs(e->r[k]) <= tolerance * e->size[k]))
@@ -198,7 +198,8 @@ bool conditions_hold(condition_system *e, const double *x, double tolerance) {
     return true;
 }
 
-void conditions_nearest(sim *s, condition_system *e, const double *x, const double *x0, double *next, void *self) {
+void initial_conditions_nearest(sim *s, condition_system *e, const double *x, const double *x0, double *next,
+                                void *self) {
     (void)self;
     int m = e->m, n = e->n;
     double *J = ARENA_ARRAY(s->a, double, m *n + 1), *b = ARENA_ARRAY(s->a, double, m + 1);

@@ -27,7 +27,7 @@ typedef struct condition_system {
     double *r, *J;
     double *terms;        /* m: the size of r's terms, even if they cancel */
     double *known_change; /* m: the change of r if all known quantities change by their own size; 0: not requested */
-    double *size;         /* m: the scale by which r is judged, of the same dimension; see conditions_hold */
+    double *size;         /* m: the scale by which r is judged, of the same dimension; see initial_conditions_hold */
     double *weight;       /* m: weights of residuals during the iteration */
     double *scale;        /* n: scales of the unknowns, which may have different dimensions */
     double *guess;        /* n: the initial guess of x */
@@ -49,24 +49,25 @@ typedef struct conditions_way {
 
 /* Compiles the conditions for known (parameters first) and unknown quantities; lives as long as the compiled problem if
    that is entered. */
-condition_system conditions_compile(sim *s, const condition_list *list, const var_list *known, const var_list *unknown);
+condition_system initial_conditions_compile(sim *s, const condition_list *list, const var_list *known,
+                                            const var_list *unknown);
 /* Loads the present values of known quantities, by variable; parameters are those of the model. */
-void conditions_load(const sim *s, const condition_system *e, const double *values);
+void initial_conditions_load(const sim *s, const condition_system *e, const double *values);
 /* The values at the last evaluation, by variable of the model. */
-double *conditions_values(sim *s, const condition_system *e);
+double *initial_conditions_values(sim *s, const condition_system *e);
 /* r, J and terms at x (n); false if one of them is not finite. */
-bool conditions_evaluate(sim *s, condition_system *e, const double *x);
+bool initial_conditions_evaluate(sim *s, condition_system *e, const double *x);
 /* Finds the scales of unknowns at the last evaluation: those of one kind share a scale, and those of several kinds
    (lengths and angles) have equal weight in the conditions that contain both. */
-void conditions_balance(sim *s, condition_system *e, const int *kind);
+void initial_conditions_balance(sim *s, condition_system *e, const int *kind);
 /* Into `extent`: the greatest of |values| of each kind, in its scale. */
-void conditions_find_extents(const condition_system *e, const double *values);
+void initial_conditions_find_extents(const condition_system *e, const double *values);
 /* Whether they hold at x, where they have been evaluated, relative to their scales, which this determines. */
-bool conditions_hold(condition_system *e, const double *x, double tolerance);
+bool initial_conditions_hold(condition_system *e, const double *x, double tolerance);
 /* Nearest in the Euclidean norm of the scaled unknowns. */
-conditions_step conditions_nearest;
+conditions_step initial_conditions_nearest;
 /* Newton's method, halving steps that do not reduce the residual; x moves by as little as possible. False if there is
    no solution; then x is the best point found, and was evaluated last. */
-bool conditions_solve(sim *s, condition_system *e, const conditions_way *way, double tolerance, double *x);
+bool initial_conditions_solve(sim *s, condition_system *e, const conditions_way *way, double tolerance, double *x);
 
 #endif

@@ -34,7 +34,7 @@ struct start_plan {
 static const char *given_names(sim *s, const start_plan *p, const condition *c, bool *free) {
     bool *used = ARENA_ARRAY(s->a, bool, s->m->var_count + 1);
     const char *last = NULL;
-    strbuf text = strbuf_make(s->a);
+    strbuf text = base_strbuf_make(s->a);
     expr_mark_vars(s->m->g, &c->residual, 1, used);
     *free = false;
     for (size_t i = 0; i < s->m->declared_coords; i++) {
@@ -43,12 +43,12 @@ static const char *given_names(sim *s, const start_plan *p, const condition *c, 
         if (!used[x->q] || !x->fixed)
             continue;
         if (last)
-            strbuf_printf(&text, "%s%s", text.len ? ", " : "", last);
-        last = arena_printf(s->a, "'%s'", x->name);
+            base_strbuf_printf(&text, "%s%s", text.len ? ", " : "", last);
+        last = base_arena_printf(s->a, "'%s'", x->name);
     }
     if (last)
-        strbuf_printf(&text, "%s%s", text.len ? " or " : "", last);
-    return last ? strbuf_text(&text) : NULL;
+        base_strbuf_printf(&text, "%s%s", text.len ? " or " : "", last);
+    return last ? base_strbuf_text(&text) : NULL;
 }
 
 /* What else to try; a '~' that stands there already is no advice. */
@@ -61,9 +61,9 @@ static const char *advice(sim *s, const start_plan *p, const condition *c, diag_
         return code == DIAG_E0414 ? "leave out one of the initial values, or write '~': it then follows from the others"
                                   : "leave out an initial velocity, or write '~': it then follows from the constraint";
     if (given && free)
-        return arena_printf(s->a, "change the guesses, or write '~' instead of '=' for %s", given);
+        return base_arena_printf(s->a, "change the guesses, or write '~' instead of '=' for %s", given);
     if (given)
-        return arena_printf(s->a, "write '~' instead of '=' for %s: it is then adjusted to satisfy it", given);
+        return base_arena_printf(s->a, "write '~' instead of '=' for %s: it is then adjusted to satisfy it", given);
     return free ? "change the guesses: the search from these finds no consistent state"
                 : "no coordinate can be adjusted to satisfy it: correct the numbers in it";
 }
@@ -88,20 +88,21 @@ static const char *off_by(sim *s, const condition_system *e, const double *off, 
 static bool blame_valueless(sim *s, const condition_system *e, int k) {
     graph *g = s->m->g;
     const condition *c = &e->at[k];
-    double *values = conditions_values(s, e);
-    if (isfinite(motion_eval(s, c->residual, values)))
+    double *values = initial_conditions_values(s, e);
+    if (isfinite(dynamics_value(s, c->residual, values)))
         return false;
-    expr_id node = run_innermost(s, c->residual, values);
-    expr_node n = *graph_node(g, node);
+    expr_id node = diagnose_innermost(s, c->residual, values);
+    expr_node n = *expr_node_at(g, node);
     expr_id operand = n.op == EXPR_DIV || n.op == EXPR_ATAN2 ? n.arg[1] : n.arg[0];
-    strbuf whole = strbuf_make(s->a), part = strbuf_make(s->a);
+    strbuf whole = base_strbuf_make(s->a), part = base_strbuf_make(s->a);
     expr_print(g, node, LONGEST_PRINTED, &whole);
     if (operand.i)
         expr_print(g, operand, LONGEST_PRINTED, &part);
-    finding *f = run_fail(
-        s, DIAG_E0505, "the %s '%s' cannot be satisfied: '%s' has no value%s",
-        c->row ? "constraint" : "initial value of", c->name, strbuf_text(&whole),
-        operand.i ? arena_printf(s->a, ", as '%s' is %.6g", strbuf_text(&part), motion_eval(s, operand, values)) : "");
+    finding *f = dynamics_fail(s, DIAG_E0505, "the %s '%s' cannot be satisfied: '%s' has no value%s",
+                               c->row ? "constraint" : "initial value of", c->name, base_strbuf_text(&whole),
+                               operand.i ? base_arena_printf(s->a, ", as '%s' is %.6g", base_strbuf_text(&part),
+                                                             dynamics_value(s, operand, values))
+                                         : "");
     f->at = c->at;
     diag_help(s->m->findings, f,
               "the expression is undefined there, for example the root of a negative number or a division by zero");
@@ -131,12 +132,13 @@ static void blame(sim *s, const start_plan *p, const condition_system *e, diag_c
         off = e->r; /* at the best compromise */
     const char *name = e->at[worst].name, *amount = off_by(s, e, off, worst);
     code = both ? DIAG_E0404 : e->at[worst].row ? code : DIAG_E0414;
-    finding *f = both ? run_fail(s, code, "'%s' and '%s' contradict each other at the start: they are off by %s and %s",
-                                 name, e->at[second].name, amount, off_by(s, e, off, second))
-                 : e->at[worst].row
-                     ? run_fail(s, code, "the %s '%s': left minus right side %s %s", what, name,
-                                e->at[worst].rate ? "would change at" : "is", amount)
-                     : run_fail(s, code, "the initial value of '%s' cannot be reached: it is off by %s", name, amount);
+    finding *f =
+        both ? dynamics_fail(s, code, "'%s' and '%s' contradict each other at the start: they are off by %s and %s",
+                             name, e->at[second].name, amount, off_by(s, e, off, second))
+        : e->at[worst].row
+            ? dynamics_fail(s, code, "the %s '%s': left minus right side %s %s", what, name,
+                            e->at[worst].rate ? "would change at" : "is", amount)
+            : dynamics_fail(s, code, "the initial value of '%s' cannot be reached: it is off by %s", name, amount);
     f->at = e->at[worst].at;
     if (second >= 0)
         diag_label_at(s->m->findings, f, e->at[second].at, "together with this");
@@ -182,8 +184,9 @@ static condition_list position_conditions(sim *s, const start_plan *p) {
         const model_row *row = &m->rows[r];
         bool use = row->contact ? row->start_closed : !row->off;
         if (use && !m->base->rows[r].velocity)
-            vec_push(s->a, &list,
-                     (condition){m->base->rows[r].f, row->name, row->at, true, false, run_row_dim(s, (int)r, false)});
+            vec_push(
+                s->a, &list,
+                (condition){m->base->rows[r].f, row->name, row->at, true, false, dynamics_row_dim(s, (int)r, false)});
     }
     add_initials(s, &list, false);
     for (size_t i = 0; i < m->declared_coords; i++)
@@ -222,7 +225,7 @@ static void find_kinds(sim *s, start_plan *p) {
 
 static start_plan *make_plan(sim *s) {
     model *m = s->m;
-    arena *run = kit_enter(s);
+    arena *run = dynamics_kit_enter(s);
     start_plan *p = ARENA_NEW(s->a, start_plan);
     p->order = ARENA_ARRAY(s->a, size_t, m->coord_count + 1);
     p->fixed = ARENA_ARRAY(s->a, bool, m->coord_count + 1);
@@ -238,9 +241,9 @@ static start_plan *make_plan(sim *s) {
         else
             vec_push(s->a, &unknown, m->coords[i].q);
     condition_list list = position_conditions(s, p);
-    p->positions = conditions_compile(s, &list, &known, &unknown);
+    p->positions = initial_conditions_compile(s, &list, &known, &unknown);
     find_kinds(s, p);
-    kit_leave(s, run);
+    dynamics_kit_leave(s, run);
     return p;
 }
 
@@ -256,7 +259,7 @@ static double *begin(sim *s, const start_plan *p) {
     }
     for (size_t i = 0; i < m->declared_coords; i++)
         if (!isfinite(values[m->coords[i].q])) {
-            finding *f = run_fail(s, DIAG_E0505, "the initial value of '%s' is not finite", m->coords[i].name);
+            finding *f = dynamics_fail(s, DIAG_E0505, "the initial value of '%s' is not finite", m->coords[i].name);
             f->at = m->coords[i].at;
             s->result->start_failed = true;
             return NULL;
@@ -269,11 +272,11 @@ static bool find_positions(sim *s, start_plan *p, double *values) {
     double *x = ARENA_ARRAY(s->a, double, e->n + 1);
     for (int i = 0; i < e->n; i++)
         x[i] = values[e->vars[e->known + (size_t)i]];
-    conditions_load(s, e, values);
-    if (conditions_evaluate(s, e, x))
-        conditions_balance(s, e, p->kind);
-    const conditions_way way = {conditions_nearest, NULL};
-    bool ok = conditions_solve(s, e, &way, position_tolerance, x);
+    initial_conditions_load(s, e, values);
+    if (initial_conditions_evaluate(s, e, x))
+        initial_conditions_balance(s, e, p->kind);
+    const conditions_way way = {initial_conditions_nearest, NULL};
+    bool ok = initial_conditions_solve(s, e, &way, position_tolerance, x);
     for (int i = 0; i < e->n; i++)
         values[e->vars[e->known + (size_t)i]] = x[i];
     if (!ok)
@@ -288,8 +291,8 @@ static condition_list velocity_conditions(sim *s) {
         int r = s->mode->eq.rows[k];
         const model_row *row = &m->rows[r];
         vec_push(s->a, &list,
-                 (condition){pieces_thaw(s, s->mode, s->mode->eq.f_dot[k]), row->name, row->at, true,
-                             !m->base->rows[r].velocity, run_row_dim(s, r, true)});
+                 (condition){dynamics_pieces_thaw(s, s->mode, s->mode->eq.f_dot[k]), row->name, row->at, true,
+                             !m->base->rows[r].velocity, dynamics_row_dim(s, r, true)});
     }
     add_initials(s, &list, true);
     return list;
@@ -345,10 +348,10 @@ static void step_velocities(sim *s, condition_system *e, const double *v, const 
     start_plan *p = self;
     int n = e->n, m = e->m;
     memcpy(s->y + n, v, (size_t)n * sizeof *v);
-    motion_evaluate(s, s->t, s->y, NULL);
-    motion_matrices(s);
+    dynamics_evaluate(s, s->t, s->y, NULL);
+    dynamics_matrices(s);
     if (!p->solver)
-        p->solver = saddle_create(s->kit->a, n, m);
+        p->solver = num_saddle_create(s->kit->a, n, m);
     double *h = ARENA_ARRAY(s->a, double, n + 1), *gamma = ARENA_ARRAY(s->a, double, m + 1);
     double *d = ARENA_ARRAY(s->a, double, n + 1), *l = ARENA_ARRAY(s->a, double, m + 1);
     for (int k = 0; k < m; k++) { /* J (v + d - v0) = J (v - v0) - r: nearest to v0 */
@@ -356,13 +359,13 @@ static void step_velocities(sim *s, condition_system *e, const double *v, const 
         for (int i = 0; i < n; i++)
             gamma[k] += e->J[k * n + i] * (v[i] - v0[i]);
     }
-    saddle_info info = saddle_factor(p->solver, s->mode->M, e->J, n, m);
+    saddle_info info = num_saddle_factor(p->solver, s->mode->M, e->J, n, m);
     double *scale = ARENA_ARRAY(s->a, double, n + 1);
-    solver_scales(s->mode->M, e->J, n, m, scale);
+    dynamics_rows_scales(s->mode->M, e->J, n, m, scale);
     if (info.singular)
         least_energy(s, s->mode->M, e, scale, gamma, d);
     else
-        saddle_solve(p->solver, h, gamma, d, l, NULL);
+        num_saddle_solve(p->solver, h, gamma, d, l, NULL);
     for (int i = 0; i < n; i++)
         next[i] = v0[i] + d[i];
 }
@@ -383,15 +386,15 @@ static void keep_given(sim *s, condition_system *e, const double *speeds, double
     }
     if (!changed)
         return;
-    if (conditions_evaluate(s, e, exact) && conditions_hold(e, exact, velocity_tolerance))
+    if (initial_conditions_evaluate(s, e, exact) && initial_conditions_hold(e, exact, velocity_tolerance))
         memcpy(v, exact, (size_t)e->n * sizeof *v);
     else
-        conditions_evaluate(s, e, v);
+        initial_conditions_evaluate(s, e, v);
 }
 
 static void plan_velocities(sim *s, start_plan *p) {
     const mode *o = s->mode;
-    arena *run = kit_enter(s);
+    arena *run = dynamics_kit_enter(s);
     var_list known = {0}, unknown = {0};
     know_parameters(s, &known);
     for (int i = 0; i < o->n; i++) {
@@ -399,9 +402,9 @@ static void plan_velocities(sim *s, start_plan *p) {
         vec_push(s->a, &unknown, s->m->coords[o->eq.coords[i]].v);
     }
     condition_list list = velocity_conditions(s);
-    p->velocities = conditions_compile(s, &list, &known, &unknown);
+    p->velocities = initial_conditions_compile(s, &list, &known, &unknown);
     p->has_velocities = true;
-    kit_leave(s, run);
+    dynamics_kit_leave(s, run);
 }
 
 /* Velocities as they are given, per active coordinate; `speeds` gets those of the initials. */
@@ -416,11 +419,12 @@ static void given_velocities(const sim *s, const start_plan *p, const double *va
 
 static bool blame_velocities(sim *s, const start_plan *p, condition_system *e, const double *v, const double *v0) {
     double *off = ARENA_ARRAY(s->a, double, e->m + 1);
-    if (conditions_evaluate(s, e, v0)) { /* what the velocities as given leave, rather than the best that was found */
+    if (initial_conditions_evaluate(s, e,
+                                    v0)) { /* what the velocities as given leave, rather than the best that was found */
         memcpy(off, e->r, (size_t)e->m * sizeof *off);
-        conditions_evaluate(s, e, v);
-        conditions_hold(e, v, velocity_tolerance);
-    } else if (rows_kink(s)) {
+        initial_conditions_evaluate(s, e, v);
+        initial_conditions_hold(e, v, velocity_tolerance);
+    } else if (initial_rows_kink(s)) {
         s->result->start_failed = true;
         return false;
     } else
@@ -433,10 +437,10 @@ static void scale_velocities(sim *s, condition_system *e, const double *v0) {
     if (!e->m)
         return;
     memcpy(s->y + e->n, v0, (size_t)e->n * sizeof *v0);
-    motion_evaluate(s, s->t, s->y, NULL);
-    motion_matrices(s);
-    if (conditions_evaluate(s, e, v0))
-        solver_scales(s->mode->M, e->J, e->n, e->m, e->scale);
+    dynamics_evaluate(s, s->t, s->y, NULL);
+    dynamics_matrices(s);
+    if (initial_conditions_evaluate(s, e, v0))
+        dynamics_rows_scales(s->mode->M, e->J, e->n, e->m, e->scale);
 }
 
 static bool find_velocities(sim *s, start_plan *p, const double *values) {
@@ -448,10 +452,10 @@ static bool find_velocities(sim *s, start_plan *p, const double *values) {
     if (!p->has_velocities)
         plan_velocities(s, p);
     condition_system *e = &p->velocities;
-    conditions_load(s, e, values);
+    initial_conditions_load(s, e, values);
     scale_velocities(s, e, v0);
     const conditions_way way = {step_velocities, p};
-    bool found = conditions_solve(s, e, &way, velocity_tolerance, v);
+    bool found = initial_conditions_solve(s, e, &way, velocity_tolerance, v);
     if (found)
         keep_given(s, e, speeds, v);
     memcpy(s->y + o->n, v, (size_t)o->n * sizeof *v);
@@ -468,37 +472,38 @@ static mode *find_start_mode(sim *s) {
         dropped[i] = true;
     for (size_t i = 0; i < m->row_count; i++)
         rows[i] = !off[m->rows[i].element] && !m->rows[i].friction && (!m->rows[i].contact || m->rows[i].start_closed);
-    return mode_get(s, freed, off, dropped, rows, ARENA_ARRAY(s->a, signed char, m->row_count + 1));
+    return dynamics_mode(s, freed, off, dropped, rows, ARENA_ARRAY(s->a, signed char, m->row_count + 1));
 }
 
 static void enter_start_mode(sim *s, start_plan *p, const double *values) {
     if (!p->mode)
         p->mode = find_start_mode(s);
-    mode_prepare(s, p->mode);
-    mode_enter(s, p->mode);
+    dynamics_prepare_mode(s, p->mode);
+    dynamics_enter_mode(s, p->mode);
     for (int i = 0; i < s->mode->n; i++)
         s->y[i] = values[s->m->coords[s->mode->eq.coords[i]].q];
-    pieces_settle(s, NULL);
+    dynamics_pieces_settle(s, NULL);
 }
 
 static bool accelerations_exist(sim *s) {
     mode *o = s->mode;
-    if (!motion_evaluate(s, s->t, s->y, NULL)) {
+    if (!dynamics_evaluate(s, s->t, s->y, NULL)) {
         s->result->start_failed = true;
         if (o->info.singular) {
-            run_fail_undetermined(s, DIAG_E0403, "at the start");
-        } else if (!run_fail_not_finite(s, DIAG_E0505, "at the start")) {
-            finding *f = run_fail(s, DIAG_E0505, "the accelerations at the start are not finite");
+            diagnose_undetermined(s, DIAG_E0403, "at the start");
+        } else if (!diagnose_not_finite(s, DIAG_E0505, "at the start")) {
+            finding *f = dynamics_fail(s, DIAG_E0505, "the accelerations at the start are not finite");
             diag_help(s->m->findings, f,
                       "an energy, a force or a constraint is undefined there, for example by a division by zero");
         }
         return false;
     }
-    if (start_masses_are_tiny(s))
+    if (initial_masses_are_tiny(s))
         return false;
-    if (!(o->inconsistency > 1e-8) || !solver_contradicts(s, 1e-8))
+    if (!(o->inconsistency > 1e-8) || !dynamics_rows_contradict(s, 1e-8))
         return true;
-    finding *f = run_fail(s, DIAG_E0404, "the constraints contradict each other: no accelerations satisfy all of them");
+    finding *f =
+        dynamics_fail(s, DIAG_E0404, "the constraints contradict each other: no accelerations satisfy all of them");
     f->at = s->m->rows[o->eq.rows[0]].at;
     for (int k = 1; k < o->m; k++)
         diag_label_at(s->m->findings, f, s->m->rows[o->eq.rows[k]].at, "together with this");
@@ -513,23 +518,23 @@ static bool is_too_large(sim *s) {
     enum { MOST_COORDINATES = 1000, MOST_ROWS = 2000 };
     if (s->m->coord_count <= MOST_COORDINATES && s->m->row_count <= MOST_ROWS)
         return false;
-    run_fail(s, DIAG_E0109, "%zu coordinates and %zu constraint equations: more than %d and %d cannot be run",
-             s->m->coord_count, s->m->row_count, MOST_COORDINATES, MOST_ROWS);
+    dynamics_fail(s, DIAG_E0109, "%zu coordinates and %zu constraint equations: more than %d and %d cannot be run",
+                  s->m->coord_count, s->m->row_count, MOST_COORDINATES, MOST_ROWS);
     s->result->start_failed = true;
     return true;
 }
 
 /* Only the equations are asked for, and nothing but a force is infinite here. Forces decide about contacts. */
 static bool equations_suffice(sim *s) {
-    if (!s->options.equations_only || motion_evaluate(s, s->t, s->y, NULL))
+    if (!s->options.equations_only || dynamics_evaluate(s, s->t, s->y, NULL))
         return false;
     for (int k = 0; k < s->mode->m; k++)
         if (s->m->rows[s->mode->eq.rows[k]].contact)
             return false;
-    return run_forces_break_down(s);
+    return diagnose_forces_break_down(s);
 }
 
-bool start_find(sim *s) {
+bool initial_find(sim *s) {
     if (is_too_large(s))
         return false;
     if (!s->kit->start)
@@ -543,20 +548,20 @@ bool start_find(sim *s) {
         return false;
     if (!find_velocities(s, p, values))
         return false;
-    pieces_settle(s, NULL);
+    dynamics_pieces_settle(s, NULL);
     SIM_TELL(s, started, (s));
     if (equations_suffice(s))
         return true;
-    if (start_is_singular(s) || !accelerations_exist(s) || !start_gaps_are_open(s))
+    if (initial_is_singular(s) || !accelerations_exist(s) || !initial_gaps_are_open(s))
         return false;
-    if (!impacts_resolve(s) || !contacts_settle(s, true) || !accelerations_exist(s))
+    if (!contact_resolve_impacts(s) || !contact_settle(s, true) || !accelerations_exist(s))
         return false;
-    pieces_settle(s, NULL);
-    if (start_is_singular(s))
+    dynamics_pieces_settle(s, NULL);
+    if (initial_is_singular(s))
         return false;
-    s->result->start_failed = run_fail_idle(s, "at the start") != NULL;
+    s->result->start_failed = diagnose_idle(s, "at the start") != NULL;
     if (s->result->start_failed)
         return false;
-    start_warn_redundant(s);
+    initial_warn_redundant(s);
     return true;
 }

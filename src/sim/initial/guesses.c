@@ -30,7 +30,7 @@ static double length_of(const condition_system *e, const double *x, const double
 static void weigh(condition_system *e, const double *x, const double *next) {
     for (int i = 0; i < e->n; i++)
         e->way_come[i] = next[i] - x[i];
-    conditions_find_extents(e, e->way_come);
+    initial_conditions_find_extents(e, e->way_come);
     for (int k = 0; k < e->m; k++) {
         e->weight[k] = 0;
         for (int i = 0; i < e->n; i++)
@@ -60,11 +60,11 @@ static double limit_step(const condition_system *e, const double *stride, const 
 /* Towards `next`, as far as that helps; the sum of squares there, infinity if it helps nowhere. */
 static double go_towards(sim *s, condition_system *e, double error, double step, const double *x, const double *next,
                          double *trial) {
-    int halves = conditions_hold(e, x, rounding) ? 1 : MOST_HALVES; /* else noise would be followed */
+    int halves = initial_conditions_hold(e, x, rounding) ? 1 : MOST_HALVES; /* else noise would be followed */
     for (int half = 0; half < halves; half++, step *= 0.5) {
         for (int i = 0; i < e->n; i++)
             trial[i] = x[i] + step * (next[i] - x[i]);
-        double better = conditions_evaluate(s, e, trial) ? sum_of_squares(e) : INFINITY;
+        double better = initial_conditions_evaluate(s, e, trial) ? sum_of_squares(e) : INFINITY;
         if (better < (halves > 1 ? error : worthwhile * error))
             return better;
     }
@@ -86,7 +86,7 @@ static void approach(sim *s, condition_system *e, const conditions_way *way, con
             break;
         memcpy(x, trial, (size_t)e->n * sizeof *x);
     }
-    conditions_evaluate(s, e, x);
+    initial_conditions_evaluate(s, e, x);
 }
 
 /* Whether a step from x, where conditions have just been found to hold, is no longer than its rounding. */
@@ -108,9 +108,9 @@ static void slide(sim *s, condition_system *e, const conditions_way *way, double
     for (int pass = 0; going && pass < MOST_PASSES && part >= least_part; pass++) {
         for (int i = 0; i < e->n; i++)
             trial[i] = x[i] + part * (next[i] - x[i]);
-        conditions_evaluate(s, e, trial);
+        initial_conditions_evaluate(s, e, trial);
         approach(s, e, way, NULL, NULL, trial);
-        bool holds = conditions_hold(e, trial, rounding);
+        bool holds = initial_conditions_hold(e, trial, rounding);
         if (holds)
             way->step(s, e, trial, e->guess, after, way->self);
         if (!holds || !(length_of(e, trial, after) < shrinking * far)) {
@@ -122,7 +122,7 @@ static void slide(sim *s, condition_system *e, const conditions_way *way, double
         far = length_of(e, x, next);
         going = !is_nothing(e, x, next);
     }
-    conditions_evaluate(s, e, x);
+    initial_conditions_evaluate(s, e, x);
 }
 
 /* With strides, in steps that are limited by them. Staying nearest to the guess converges linearly, or, far from it,
@@ -134,11 +134,11 @@ static bool descend(sim *s, condition_system *e, const conditions_way *way, doub
     memcpy(e->guess, x, (size_t)e->n * sizeof *x);
     approach(s, e, way, stride, e->guess, x);
     approach(s, e, way, stride, NULL, x);
-    if (!conditions_hold(e, x, tolerance))
+    if (!initial_conditions_hold(e, x, tolerance))
         return false;
-    if (e->m < e->n && conditions_hold(e, x, rounding))
+    if (e->m < e->n && initial_conditions_hold(e, x, rounding))
         slide(s, e, way, x);
-    return conditions_hold(e, x, tolerance);
+    return initial_conditions_hold(e, x, tolerance);
 }
 
 /* --- Off a guess --- */
@@ -165,7 +165,7 @@ static double find_stride(sim *s, condition_system *e, const double *x, const do
     for (double d = least; d < 1 / least; d *= 16) {
         for (int i = 0; i < e->n; i++)
             trial[i] = x[i] + d * along[i];
-        conditions_evaluate(s, e, trial);
+        initial_conditions_evaluate(s, e, trial);
         if (!residuals_are_finite(e))
             return low > least ? 0.5 * low : 0;
         if (is_felt(e, off)) {
@@ -178,7 +178,7 @@ static double find_stride(sim *s, condition_system *e, const double *x, const do
         double middle = sqrt(low * high);
         for (int i = 0; i < e->n; i++)
             trial[i] = x[i] + middle * along[i];
-        conditions_evaluate(s, e, trial);
+        initial_conditions_evaluate(s, e, trial);
         bool felt = is_felt(e, off);
         high = felt ? middle : high;
         low = felt ? low : middle;
@@ -206,7 +206,7 @@ static void find_strides(sim *s, condition_system *e, const double *x, const dou
 }
 
 static bool evaluate_first(sim *s, condition_system *e, double *x) {
-    if (conditions_evaluate(s, e, x))
+    if (initial_conditions_evaluate(s, e, x))
         return true;
     if (!residuals_are_finite(e))
         return false;
@@ -215,7 +215,7 @@ static bool evaluate_first(sim *s, condition_system *e, double *x) {
     find_strides(s, e, x, off, stride);
     for (int i = 0; i < e->n; i++)
         x[i] += stride[i] * (1 + 0.1 * i);
-    return conditions_evaluate(s, e, x);
+    return initial_conditions_evaluate(s, e, x);
 }
 
 /* Unknowns that a condition off zero wants, by their strides, and has no slope for: the first to be moved. */
@@ -248,11 +248,11 @@ static bool come_back(sim *s, condition_system *e, const conditions_way *way, do
     double *found = ARENA_ARRAY(s->a, double, e->n + 1);
     memcpy(found, x, (size_t)e->n * sizeof *x);
     memcpy(e->guess, guess, (size_t)e->n * sizeof *x);
-    if (e->m < e->n && conditions_hold(e, x, rounding))
+    if (e->m < e->n && initial_conditions_hold(e, x, rounding))
         slide(s, e, way, x);
-    if (!conditions_hold(e, x, tolerance)) {
+    if (!initial_conditions_hold(e, x, tolerance)) {
         memcpy(x, found, (size_t)e->n * sizeof *x);
-        conditions_evaluate(s, e, x);
+        initial_conditions_evaluate(s, e, x);
     }
     return true;
 }
@@ -262,16 +262,16 @@ static bool leave_guess(sim *s, condition_system *e, const conditions_way *way, 
                         double *x) {
     double *off = ARENA_ARRAY(s->a, double, e->m + 1), *stride = ARENA_ARRAY(s->a, double, e->n + 1);
     bool *flat = ARENA_ARRAY(s->a, bool, e->n + 1);
-    conditions_evaluate(s, e, guess);
+    initial_conditions_evaluate(s, e, guess);
     memcpy(off, e->r, (size_t)e->m * sizeof *off);
     if (!residuals_are_finite(e))
         return false;
     memcpy(e->guess, guess, (size_t)e->n * sizeof *guess);
-    conditions_hold(e, guess, tolerance);
+    initial_conditions_hold(e, guess, tolerance);
     for (int k = 0; k < e->m; k++)
         off[k] = fabs(off[k]) <= tolerance * e->size[k] ? 0 : off[k];
     find_strides(s, e, guess, off, stride);
-    conditions_evaluate(s, e, guess);
+    initial_conditions_evaluate(s, e, guess);
     int flats = find_flat(e, off, stride, flat);
     for (int trial = 0; trial < TRIALS; trial++) {
         memcpy(x, guess, (size_t)e->n * sizeof *x);
@@ -282,7 +282,7 @@ static bool leave_guess(sim *s, condition_system *e, const conditions_way *way, 
     return false;
 }
 
-bool conditions_solve(sim *s, condition_system *e, const conditions_way *way, double tolerance, double *x) {
+bool initial_conditions_solve(sim *s, condition_system *e, const conditions_way *way, double tolerance, double *x) {
     if (!e->m)
         return true;
     size_t size = (size_t)e->n * sizeof *x;
@@ -295,7 +295,7 @@ bool conditions_solve(sim *s, condition_system *e, const conditions_way *way, do
         return true;
     memcpy(x, stuck, size);
     memcpy(e->guess, guess, size);
-    conditions_evaluate(s, e, x);
-    conditions_hold(e, x, tolerance);
+    initial_conditions_evaluate(s, e, x);
+    initial_conditions_hold(e, x, tolerance);
     return false;
 }

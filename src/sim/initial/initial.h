@@ -5,22 +5,22 @@
 #include "sim/dynamics/dynamics.h"
 
 /* start.c */
-bool start_find(sim *s);
+bool initial_find(sim *s);
 /* singular_start.c */
 /* Whether the start is a singular configuration, or rows only touch each other there: a finding says so. */
-bool start_is_singular(sim *s);
+bool initial_is_singular(sim *s);
 /* Whether a constraint has a kink where it holds, like norm(A - B) = 0; a finding then. */
-bool rows_kink(sim *s);
+bool initial_rows_kink(sim *s);
 /* start_checks.c */
 /* Whether no contact is penetrated at the start. */
-bool start_gaps_are_open(sim *s);
+bool initial_gaps_are_open(sim *s);
 /* Whether a mass is too small for full double precision; a finding says so. */
-bool start_masses_are_tiny(sim *s);
+bool initial_masses_are_tiny(sim *s);
 /* Names every redundant row, and those from which it follows. */
-void start_warn_redundant(sim *s);
+void initial_warn_redundant(sim *s);
 /* adapt.c */
 /* Consistent reinitialisation: moves velocities (and positions) onto the active rows with some values kept; for
    `set`. */
-bool state_adapt(sim *s, const bool *keep_q, const bool *keep_v);
+bool initial_reinitialize(sim *s, const bool *keep_q, const bool *keep_v);
 
 #endif

@@ -12,14 +12,14 @@ static bool adapt(sim *s, const bool *keep, bool velocities) {
     for (int i = 0; i < n; i++)
         kept += keep[i];
     int m = o->m + kept;
-    saddle *solver = saddle_create(s->a, n, m);
+    saddle *solver = num_saddle_create(s->a, n, m);
     double *A = ARENA_ARRAY(s->a, double, m *n + 1), *gamma = ARENA_ARRAY(s->a, double, m + 1);
     double *h = ARENA_ARRAY(s->a, double, n + 1), *d = ARENA_ARRAY(s->a, double, n + 1),
            *l = ARENA_ARRAY(s->a, double, m + 1);
     for (int pass = 0; pass < 20; pass++) {
-        if (!motion_evaluate(s, s->t, s->y, NULL))
+        if (!dynamics_evaluate(s, s->t, s->y, NULL))
             return false;
-        motion_matrices(s);
+        dynamics_matrices(s);
         memcpy(A, o->A, (size_t)(o->m * n) * sizeof *A);
         memset(A + o->m * n, 0, (size_t)(kept * n) * sizeof *A);
         for (int i = 0, k = o->m; i < n; i++)
@@ -27,19 +27,19 @@ static bool adapt(sim *s, const bool *keep, bool velocities) {
                 A[k++ * n + i] = 1;
         double size = 0;
         for (int k = 0; k < o->m; k++) {
-            gamma[k] = -motion_root(o, n + n * o->m + (velocities ? 2 : 1) * o->m + k);
+            gamma[k] = -dynamics_right_side(o, n + n * o->m + (velocities ? 2 : 1) * o->m + k);
             size = fmax(size, fabs(gamma[k]));
         }
         if (size == 0)
             return true;
-        saddle_factor(solver, o->M, A, n, m);
-        saddle_solve(solver, h, gamma, d, l, NULL);
+        num_saddle_factor(solver, o->M, A, n, m);
+        num_saddle_solve(solver, h, gamma, d, l, NULL);
         for (int i = 0; i < n; i++)
             s->y[i + (velocities ? n : 0)] += keep[i] ? 0 : d[i];
     }
     return true;
 }
 
-bool state_adapt(sim *s, const bool *keep_q, const bool *keep_v) {
+bool initial_reinitialize(sim *s, const bool *keep_q, const bool *keep_v) {
     return adapt(s, keep_q, false) && adapt(s, keep_v, true);
 }

@@ -26,7 +26,7 @@ typedef struct place {
 
 /* Rows and their gradients at p->y, in coordinates of their size. */
 static bool evaluate(place *p) {
-    if (!motion_rows(p->s, p->s->t, p->y, p->f))
+    if (!dynamics_rows(p->s, p->s->t, p->y, p->f))
         return false;
     for (int k = 0; k < p->m->m; k++)
         for (int i = 0; i < p->m->n; i++)
@@ -60,7 +60,7 @@ static void scale_rows(place *p, bool all, bool velocities) {
 
 /* Off the start, in a way that is the same in every run. */
 static bool displace(place *p, int trial, double distance) {
-    memcpy(p->y, p->s->y, state_size(p->s, p->m) * sizeof *p->y);
+    memcpy(p->y, p->s->y, dynamics_state_size(p->s, p->m) * sizeof *p->y);
     for (int i = 0; i < p->m->n; i++)
         p->y[i] += distance * p->size[i] * cos(1 + 2.4 * trial + 1.7 * (i + 1) * (trial + 1));
     return evaluate(p);
@@ -107,10 +107,10 @@ static double find_turn(place *p, bool used, const double *before) {
 static void find_sizes(place *p) {
     const mode *m = p->m;
     double *before = ARENA_ARRAY(p->s->a, double, m->m * m->n + 1);
-    motion_evaluate(p->s, p->s->t, p->s->y, NULL);
-    motion_matrices(p->s);
-    solver_scales(m->M, m->A, m->n, m->m, p->size);
-    memcpy(p->y, p->s->y, state_size(p->s, m) * sizeof *p->y);
+    dynamics_evaluate(p->s, p->s->t, p->s->y, NULL);
+    dynamics_matrices(p->s);
+    dynamics_rows_scales(m->M, m->A, m->n, m->m, p->size);
+    memcpy(p->y, p->s->y, dynamics_state_size(p->s, m) * sizeof *p->y);
     if (!evaluate(p))
         return;
     memcpy(before, p->J, (size_t)(m->m * m->n) * sizeof *before);
@@ -185,20 +185,22 @@ static int says_something_new(const place *p) {
 
 static void tell_dead_point(sim *s, int row, int rank) {
     const mode *m = s->mode;
-    finding *f = run_fail(s, DIAG_E0416,
-                          "the start is a singular configuration, where the constraints allow more than one direction "
-                          "of motion (their rank is %d there and %d nearby)",
-                          m->used_count, rank);
+    finding *f =
+        dynamics_fail(s, DIAG_E0416,
+                      "the start is a singular configuration, where the constraints allow more than one direction "
+                      "of motion (their rank is %d there and %d nearby)",
+                      m->used_count, rank);
     f->at = s->m->rows[m->eq.rows[row]].at;
     diag_help(s->m->findings, f, "start at a small distance from it");
 }
 
 static void tell_touch(sim *s, int row) {
     const model_row *r = &s->m->rows[s->mode->eq.rows[row]];
-    finding *f = run_fail(s, DIAG_E0406,
-                          "'%s' only touches the other constraints at the start: its gradient depends on theirs, so "
-                          "that it cannot act as a constraint",
-                          r->name);
+    finding *f =
+        dynamics_fail(s, DIAG_E0406,
+                      "'%s' only touches the other constraints at the start: its gradient depends on theirs, so "
+                      "that it cannot act as a constraint",
+                      r->name);
     f->at = r->at;
     diag_help(s->m->findings, f,
               "state directly what they allow together: x = 0 and y = 1 where the line y = 1 touches x^2 + y^2 = 1");
@@ -219,15 +221,15 @@ static bool has_kink(place *p, int row) {
     return true;
 }
 
-bool rows_kink(sim *s) {
+bool initial_rows_kink(sim *s) {
     const mode *m = s->mode;
     place p = begin(s);
     for (int k = 0; k < m->m; k++) {
         const model_row *row = &s->m->rows[m->eq.rows[k]];
         if (row->contact || !on_positions(&p, k) || !has_kink(&p, k))
             continue;
-        finding *f =
-            run_fail(s, DIAG_E0406, "'%s' has a kink where it holds, so that it cannot act as a constraint", row->name);
+        finding *f = dynamics_fail(s, DIAG_E0406,
+                                   "'%s' has a kink where it holds, so that it cannot act as a constraint", row->name);
         f->at = row->at;
         diag_help(s->m->findings, f,
                   "write it so that its sides cross where it holds: [x, y] = [0, 0] rather than norm([x, y]) = 0, "
@@ -237,12 +239,12 @@ bool rows_kink(sim *s) {
     return false;
 }
 
-bool start_is_singular(sim *s) {
+bool initial_is_singular(sim *s) {
     const mode *m = s->mode;
-    motion_evaluate(s, s->t, s->y, NULL); /* chooses the rows to use */
+    dynamics_evaluate(s, s->t, s->y, NULL); /* chooses the rows to use */
     if (!m->ranked || m->used_count == m->m)
         return false;
-    if (rows_kink(s)) {
+    if (initial_rows_kink(s)) {
         s->result->start_failed = true;
         return true;
     }
@@ -250,7 +252,7 @@ bool start_is_singular(sim *s) {
     int row = -1, rank = 0;
     for (int trial = 0; trial < TRIALS; trial++) {
         memset(p.length, 0, (size_t)m->m * sizeof *p.length);
-        memcpy(p.y, s->y, state_size(s, m) * sizeof *p.y);
+        memcpy(p.y, s->y, dynamics_state_size(s, m) * sizeof *p.y);
         if (!evaluate(&p))
             break;
         measure(&p);
@@ -264,8 +266,8 @@ bool start_is_singular(sim *s) {
             rank = here > rank ? here : rank;
         }
     }
-    motion_evaluate(s, s->t, s->y, NULL);
-    if (row < 0 || (rank <= m->used_count && solver_idle_row(s) >= 0)) /* the latter is named with the idle rows */
+    dynamics_evaluate(s, s->t, s->y, NULL);
+    if (row < 0 || (rank <= m->used_count && dynamics_idle_row(s) >= 0)) /* the latter is named with the idle rows */
         return false;
     if (rank > m->used_count)
         tell_dead_point(s, row, rank);

@@ -28,7 +28,7 @@ static bool dense_is_good(sim *s, double h) {
     const double times = 8; /* about so much more a rate errs than what it is the rate of */
     size_t n = (size_t)s->mode->n;
     for (int j = 0; j <= LAST; j++) {
-        stepper_dense(s, 0.5 + 0.5 * num_series_node(LAST, j), s->work_y);
+        event_stepper_dense(s, 0.5 + 0.5 * num_series_node(LAST, j), s->work_y);
         memcpy(s->between_nodes + 2 * n * (size_t)j, s->work_y, 2 * n * sizeof *s->work_y);
     }
     for (size_t i = 0; i < n; i++) {
@@ -44,33 +44,33 @@ static bool dense_is_good(sim *s, double h) {
     return true;
 }
 
-void between_prepare(sim *s, double h) {
+void record_between_prepare(sim *s, double h) {
     s->at_end = false;
-    s->dense_ready = s->dense_ready || stepper_prepare_dense(s, h, s->next_y);
+    s->dense_ready = s->dense_ready || event_stepper_prepare_dense(s, h, s->next_y);
     s->between_repeats = !s->dense_ready || !dense_is_good(s, h);
 }
 
 /* On the constraints, where these all act by themselves; evaluates. */
 static bool settle(sim *s, double t, double *y) {
     bool whole = s->mode->m && s->mode->used_count == s->mode->m;
-    return (whole && motion_project(s, t, y, NULL)) || motion_evaluate(s, t, y, NULL);
+    return (whole && dynamics_project(s, t, y, NULL)) || dynamics_evaluate(s, t, y, NULL);
 }
 
-bool between_go(sim *s, double t, double h, double theta) {
+bool record_between_go(sim *s, double t, double h, double theta) {
     if (theta == 1)
-        return motion_evaluate(s, t, s->next_y, NULL);
-    if (s->between_repeats && stepper_again(s, theta * h, s->work_y))
-        return motion_evaluate(s, t, s->work_y, NULL);
+        return dynamics_evaluate(s, t, s->next_y, NULL);
+    if (s->between_repeats && event_stepper_again(s, theta * h, s->work_y))
+        return dynamics_evaluate(s, t, s->work_y, NULL);
     if (!s->dense_ready)
         return false;
-    stepper_dense(s, theta, s->work_y);
+    event_stepper_dense(s, theta, s->work_y);
     return settle(s, t, s->work_y);
 }
 
-void between_leave(sim *s, double h) {
+void record_between_leave(sim *s, double h) {
     if (!s->between_repeats)
         return;
     s->dense_ready = false;
-    stepper_again(s, h, s->next_y);
+    event_stepper_again(s, h, s->next_y);
     s->at_end = false;
 }

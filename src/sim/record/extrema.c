@@ -18,7 +18,7 @@ static bool is_extremum(const model_reducer *r) {
     return r->kind == REDUCE_MAXIMUM || r->kind == REDUCE_MINIMUM;
 }
 
-bool extrema_wanted(const sim *s) {
+bool record_extrema_wanted(const sim *s) {
     for (size_t i = 0; i < s->m->reducer_count; i++)
         if (is_extremum(&s->m->reducers[i]))
             return true;
@@ -29,7 +29,7 @@ bool extrema_wanted(const sim *s) {
 static double signed_value(sim *s, size_t i) {
     if (s->mode->reducer_null[i])
         return NAN;
-    double x = segment_value(s, SEG_RESULTS, 3 + s->m->output_count + i);
+    double x = dynamics_segment_value(s, SEG_RESULTS, 3 + s->m->output_count + i);
     return s->m->reducers[i].kind == REDUCE_MINIMUM ? -x : x;
 }
 
@@ -46,18 +46,18 @@ static bool offer(sim *s, size_t i, double x) {
     return true;
 }
 
-void extrema_begin(sim *s) {
+void record_extrema_begin(sim *s) {
     size_t solved = (size_t)(s->mode->n + s->mode->m);
-    memcpy(s->solved_start, motion_accelerations(s), solved * sizeof *s->solved_start);
+    memcpy(s->solved_start, dynamics_accelerations(s), solved * sizeof *s->solved_start);
 }
 
 /* The state at the last evaluation: starts, ends of steps, both sides of an event. */
 static void extrema_point(sim *s) {
-    if (!extrema_wanted(s))
+    if (!record_extrema_wanted(s))
         return;
-    extrema_begin(s);
-    run_segment(s, SEG_WATCH);
-    run_segment(s, SEG_RESULTS);
+    record_extrema_begin(s);
+    dynamics_run_segment(s, SEG_WATCH);
+    dynamics_run_segment(s, SEG_RESULTS);
     for (size_t i = 0; i < s->m->reducer_count; i++)
         if (is_extremum(&s->m->reducers[i]) && offer(s, i, signed_value(s, i)))
             SIM_TELL(s, greatest, (s, i, s->extrema[i].spread));
@@ -174,19 +174,19 @@ static int decide_all(hunt *x, part p, int *list, int count) {
 /* The points between those that are there. */
 static bool sample_between(hunt *x, part p) {
     for (int j = 1; j < NUM_SERIES_MOST; j += 2) {
-        if (!tops_show(x->s, x->w, x->h, theta_of(p, num_series_node(NUM_SERIES_MOST, j))))
+        if (!record_tops_show(x->s, x->w, x->h, theta_of(p, num_series_node(NUM_SERIES_MOST, j))))
             return false;
-        tops_run(x->s, x->w);
+        record_tops_run(x->s, x->w);
         for (size_t k = 0; k < x->w->count; k++)
-            x->w->value[k][j] = tops_value(x->w, k);
+            x->w->value[k][j] = record_tops_value(x->w, k);
     }
     return true;
 }
 
 static void continue_into(hunt *x, part *p) {
-    tops_continue(x->s, x->w, x->h, p->a, p->b, p->ellipses);
+    record_tops_continue(x->s, x->w, x->h, p->a, p->b, p->ellipses);
     for (size_t k = 0; k < x->w->count; k++)
-        x->w->radius[k][p->ellipses] = tops_radius(x->w, k);
+        x->w->radius[k][p->ellipses] = record_tops_radius(x->w, k);
     p->ellipses++;
 }
 
@@ -226,13 +226,13 @@ static int decide_by_series(hunt *x, double a, double b, int *list, int count) {
 static int sort(hunt *x, const int *list, int count, int *rest, int *smooth) {
     int left = 0;
     for (int i = 0; i < count; i++)
-        if (tops_bounds(x->w, (size_t)list[i]).high > bar_of(x, (size_t)list[i]) + x->w->spare[list[i]])
+        if (record_tops_bounds(x->w, (size_t)list[i]).high > bar_of(x, (size_t)list[i]) + x->w->spare[list[i]])
             rest[left++] = list[i];
     if (left)
-        tops_enclose(x->w);
+        record_tops_enclose(x->w);
     *smooth = 0;
     for (int i = 0; i < left; i++)
-        if (isfinite(tops_radius(x->w, (size_t)rest[i]))) {
+        if (isfinite(record_tops_radius(x->w, (size_t)rest[i]))) {
             int k = rest[i];
             rest[i] = rest[*smooth];
             rest[(*smooth)++] = k;
@@ -241,11 +241,11 @@ static int sort(hunt *x, const int *list, int count, int *rest, int *smooth) {
 }
 
 static void look_at(hunt *x, double theta, const int *list, int count) {
-    if (!tops_show(x->s, x->w, x->h, theta))
+    if (!record_tops_show(x->s, x->w, x->h, theta))
         return;
-    tops_run(x->s, x->w);
+    record_tops_run(x->s, x->w);
     for (int i = 0; i < count; i++)
-        note(x, (size_t)list[i], tops_value(x->w, (size_t)list[i]), theta);
+        note(x, (size_t)list[i], record_tops_value(x->w, (size_t)list[i]), theta);
 }
 
 /* What is solved for is no polynomial: bounds of short parts need points of its own. */
@@ -253,16 +253,16 @@ static void come_closer(hunt *x, double a, double b) {
     tops *w = x->w;
     const tops_part *base = &w->base[w->level];
     bool far = w->solved && b - a <= 0.125 * (base->b - base->a) && w->level + 1 < TOPS_BASES;
-    if (far && tops_sample(x->s, w, x->h, a, b))
-        tops_base(w, w->level + 1, a, b);
+    if (far && record_tops_sample(x->s, w, x->h, a, b))
+        record_tops_base(w, w->level + 1, a, b);
 }
 
 static void search_part(hunt *x, double a, double b, const int *list, int count, int depth) {
     int *rest = x->w->lists + (size_t)(depth + 1) * x->w->count, smooth = count, left = count;
     if (depth) {
-        tops_bound(x->s, x->w, x->h, a, b);
+        record_tops_bound(x->s, x->w, x->h, a, b);
         left = sort(x, list, count, rest, &smooth);
-        if (smooth && !tops_sample(x->s, x->w, x->h, a, b))
+        if (smooth && !record_tops_sample(x->s, x->w, x->h, a, b))
             smooth = 0;
     } else
         memcpy(rest, list, (size_t)count * sizeof *rest);
@@ -292,18 +292,18 @@ static void tell_too_fast(sim *s, size_t reducer) {
     if (s->extrema_told)
         return;
     s->extrema_told = true;
-    bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(m->g) + 1);
+    bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(m->g) + 1);
     used[m->reducers[reducer].var] = true;
     size_t i = 0;
     while (i < m->report_count && !(m->reports[i].value.i && expr_depends(m->g, m->reports[i].value, used)))
         i++;
     bool least = m->reducers[reducer].kind == REDUCE_MINIMUM;
-    finding *f = run_doubt(s, DIAG_W0512, i < m->report_count ? m->reports[i].at : (span){0},
-                           "the quantity whose %s value is asked for%s%s%s changes too fast to be resolved from t = "
-                           "%.9g s on: a %s value may be missed",
-                           least ? "least" : "greatest", i < m->report_count ? " in '" : "",
-                           i < m->report_count ? m->reports[i].name : "", i < m->report_count ? "'" : "", s->t,
-                           least ? "lesser" : "greater");
+    finding *f = dynamics_doubt(
+        s, DIAG_W0512, i < m->report_count ? m->reports[i].at : (span){0},
+        "the quantity whose %s value is asked for%s%s%s changes too fast to be resolved from t = "
+        "%.9g s on: a %s value may be missed",
+        least ? "least" : "greatest", i < m->report_count ? " in '" : "", i < m->report_count ? m->reports[i].name : "",
+        i < m->report_count ? "'" : "", s->t, least ? "lesser" : "greater");
     diag_help(
         m->findings, f,
         "use a slowly varying quantity, for example the amplitude of an oscillation instead of the oscillation itself");
@@ -317,27 +317,27 @@ static void climb(sim *s, double h) {
         if (!is_extremum(&s->m->reducers[i]) || !(theta > 0 && theta < 1))
             continue;
         moved = true;
-        if (!stepper_again(s, theta * h, s->work_y) || !motion_evaluate(s, s->t + theta * h, s->work_y, NULL))
+        if (!event_stepper_again(s, theta * h, s->work_y) || !dynamics_evaluate(s, s->t + theta * h, s->work_y, NULL))
             continue;
-        run_segment(s, SEG_WATCH);
-        run_segment(s, SEG_RESULTS);
+        dynamics_run_segment(s, SEG_WATCH);
+        dynamics_run_segment(s, SEG_RESULTS);
         if (offer(s, i, signed_value(s, i)))
             SIM_TELL(s, greatest_within, (s, i, h, theta, s->extrema[i].spread));
     }
     if (moved) {
         s->dense_ready = false;
-        stepper_again(s, h, s->next_y);
+        event_stepper_again(s, h, s->next_y);
     }
 }
 
 /* At the end of the step; false where it cannot be evaluated. */
 static bool begin_step(sim *s, double h) {
-    if (!motion_evaluate(s, s->t + h, s->next_y, NULL))
+    if (!dynamics_evaluate(s, s->t + h, s->next_y, NULL))
         return false;
     size_t solved = (size_t)(s->mode->n + s->mode->m);
-    memcpy(s->solved_end, motion_accelerations(s), solved * sizeof *s->solved_end);
-    run_segment(s, SEG_WATCH);
-    run_segment(s, SEG_RESULTS);
+    memcpy(s->solved_end, dynamics_accelerations(s), solved * sizeof *s->solved_end);
+    dynamics_run_segment(s, SEG_WATCH);
+    dynamics_run_segment(s, SEG_RESULTS);
     for (size_t i = 0; i < s->m->reducer_count; i++) {
         if (!is_extremum(&s->m->reducers[i]))
             continue;
@@ -352,11 +352,11 @@ static void find_spreads(sim *s, double h) {
     enum { SAMPLES = 6 };
     for (int k = 0; k <= SAMPLES; k++) {
         double theta = (double)k / SAMPLES;
-        stepper_dense(s, theta, s->work_y);
-        if (!motion_evaluate(s, s->t + theta * h, s->work_y, NULL))
+        event_stepper_dense(s, theta, s->work_y);
+        if (!dynamics_evaluate(s, s->t + theta * h, s->work_y, NULL))
             continue;
-        run_segment(s, SEG_WATCH);
-        run_segment(s, SEG_RESULTS);
+        dynamics_run_segment(s, SEG_WATCH);
+        dynamics_run_segment(s, SEG_RESULTS);
         for (size_t i = 0; i < s->m->reducer_count; i++) {
             best_top *e = &s->extrema[i];
             double g = is_extremum(&s->m->reducers[i]) ? signed_value(s, i) : NAN;
@@ -368,7 +368,7 @@ static void find_spreads(sim *s, double h) {
 
 static bool prepare_dense(sim *s, double h) {
     s->at_end = false;
-    s->dense_ready = s->dense_ready || stepper_prepare_dense(s, h, s->next_y);
+    s->dense_ready = s->dense_ready || event_stepper_prepare_dense(s, h, s->next_y);
     return s->dense_ready;
 }
 
@@ -381,11 +381,11 @@ static int begin_with_rates(hunt *x, int count) {
         smooth = smooth || w->branch[w->lists[i]].smooth;
     if (!smooth)
         return count;
-    tops_guess_rates(w);
-    tops_look_at_end(x->s, w, x->h, false);
-    tops_look_at_end(x->s, w, x->h, true);
+    record_tops_guess_rates(w);
+    record_tops_look_at_end(x->s, w, x->h, false);
+    record_tops_look_at_end(x->s, w, x->h, true);
     for (int i = 0; i < count; i++)
-        if (!tops_is_settled(w, (size_t)w->lists[i], x->h, bar_of(x, (size_t)w->lists[i])))
+        if (!record_tops_is_settled(w, (size_t)w->lists[i], x->h, bar_of(x, (size_t)w->lists[i])))
             w->lists[left++] = w->lists[i];
     return left;
 }
@@ -396,9 +396,9 @@ static int begin_list(hunt *x) {
     tops *w = x->w;
     bool guessed = !w->solved || x->s->solved_seen;
     if (guessed)
-        tops_guess(x->s, w, x->h);
+        record_tops_guess(x->s, w, x->h);
     for (size_t k = 0; k < w->count; k++)
-        if (!guessed || tops_bounds(w, k).high > bar_of(x, k))
+        if (!guessed || record_tops_bounds(w, k).high > bar_of(x, k))
             w->lists[count++] = (int)k;
     return guessed ? begin_with_rates(x, count) : count;
 }
@@ -408,11 +408,11 @@ static bool sample_reducer(sim *s, size_t i, double h, double *f) {
     double sum = 0;
     for (int j = 0; j <= NUM_SERIES_MOST; j++) {
         double theta = 0.5 + 0.5 * num_series_node(NUM_SERIES_MOST, j);
-        stepper_dense(s, theta, s->work_y);
-        if (!motion_evaluate(s, s->t + theta * h, s->work_y, NULL))
+        event_stepper_dense(s, theta, s->work_y);
+        if (!dynamics_evaluate(s, s->t + theta * h, s->work_y, NULL))
             return false;
-        run_segment(s, SEG_WATCH);
-        run_segment(s, SEG_RESULTS);
+        dynamics_run_segment(s, SEG_WATCH);
+        dynamics_run_segment(s, SEG_RESULTS);
         f[j] = signed_value(s, i);
         sum += f[j];
     }
@@ -434,7 +434,7 @@ static void search_while_sliding(sim *s, double h) {
 }
 
 static void extrema_step(sim *s, double h) {
-    tops *w = tops_get(s);
+    tops *w = record_tops_get(s);
     if (!w || !(h > 0) || !begin_step(s, h))
         return;
     if (s->mode->pieces && s->mode->pieces->sliding) {
@@ -447,10 +447,10 @@ static void extrema_step(sim *s, double h) {
     int count = begin_list(&x);
     if (!count || !prepare_dense(s, h))
         return;
-    tops_find_spare(s, w, h);
-    if (!tops_sample(s, w, h, 0, 1))
+    record_tops_find_spare(s, w, h);
+    if (!record_tops_sample(s, w, h, 0, 1))
         return;
-    tops_base(w, 0, 0, 1);
+    record_tops_base(w, 0, 0, 1);
     search_part(&x, 0, 1, w->lists, count, 0);
     if (x.lost >= 0)
         tell_too_fast(s, (size_t)x.lost);
@@ -458,12 +458,12 @@ static void extrema_step(sim *s, double h) {
 }
 
 static void look_at_step(sim *s, double h) {
-    if (extrema_wanted(s))
+    if (record_extrema_wanted(s))
         extrema_step(s, h);
 }
 
-const sim_observer extrema_observer = {.name = "extrema",
-                                       .begun = extrema_point,
-                                       .stepping = look_at_step,
-                                       .stepped = extrema_point,
-                                       .jumped = extrema_point};
+const sim_observer record_extrema_observer = {.name = "extrema",
+                                              .begun = extrema_point,
+                                              .stepping = look_at_step,
+                                              .stepped = extrema_point,
+                                              .jumped = extrema_point};

@@ -33,10 +33,10 @@ static void frames_add(sim *s, bool jump) {
     if (!s->options.keep_frames)
         return;
     sim_frame f = {.at = record_point(s), .jump = jump};
-    run_segment(s, SEG_PICTURE);
+    dynamics_run_segment(s, SEG_PICTURE);
     f.at.drawn = ARENA_ARRAY(s->a, double, s->m->drawn_count + 1);
     for (size_t i = 0; i < s->m->drawn_count; i++)
-        f.at.drawn[i] = s->mode->drawn_null[i] ? NAN : segment_value(s, SEG_PICTURE, i);
+        f.at.drawn[i] = s->mode->drawn_null[i] ? NAN : dynamics_segment_value(s, SEG_PICTURE, i);
     vec_push(s->a, &s->result->frames, f);
     if (s->result->frames.len > MOST_FRAMES)
         thin_out(s);
@@ -55,9 +55,9 @@ static void frames_step(sim *s, double t, double h) {
         bool far = count == 0 || at - s->result->frames.at[count - 1].at.t >= gap;
         if (++s->frame_parts % s->frame_stride != 0 && !far)
             continue;
-        stepper_dense(s, (double)k / (double)parts, s->work_y);
+        event_stepper_dense(s, (double)k / (double)parts, s->work_y);
         s->t = at;
-        if (motion_evaluate(s, at, s->work_y, NULL))
+        if (dynamics_evaluate(s, at, s->work_y, NULL))
             frames_add(s, false);
     }
     s->t = keep;
@@ -71,7 +71,7 @@ static void look_at_step(sim *s, double h) {
     if (!s->options.keep_frames)
         return;
     s->at_end = false;
-    if (s->dense_ready || stepper_prepare_dense(s, h, s->next_y))
+    if (s->dense_ready || event_stepper_prepare_dense(s, h, s->next_y))
         frames_step(s, s->t, h);
 }
 
@@ -84,9 +84,9 @@ static void add_after_jump(sim *s) {
     frames_add(s, true);
 }
 
-const sim_observer frames_observer = {.name = "frames",
-                                      .begun = add_present,
-                                      .stepping = look_at_step,
-                                      .reached = add_before_jump,
-                                      .jumped = add_after_jump,
-                                      .ended = add_present};
+const sim_observer record_frames_observer = {.name = "frames",
+                                             .begun = add_present,
+                                             .stepping = look_at_step,
+                                             .reached = add_before_jump,
+                                             .jumped = add_after_jump,
+                                             .ended = add_present};

@@ -20,8 +20,8 @@ static double *nans(arena *a, size_t count) {
 /* The present state at the last evaluation. */
 sim_point record_point(sim *s) {
     const mode *m = s->mode;
-    run_segment(s, SEG_WATCH);
-    run_segment(s, SEG_RESULTS);
+    dynamics_run_segment(s, SEG_WATCH);
+    dynamics_run_segment(s, SEG_RESULTS);
     size_t coords = s->m->coord_count, outputs = s->m->output_count;
     double *numbers = ARENA_ARRAY(s->a, double, 2 * coords + outputs + s->m->row_count + 1);
     for (size_t i = 0; i < 2 * coords + outputs; i++)
@@ -37,24 +37,24 @@ sim_point record_point(sim *s) {
         p.lambda[m->eq.rows[k]] = m->slots[m->lambda_slot + (size_t)k];
     for (size_t i = 0; i < s->m->output_count; i++)
         if (!m->output_null[i])
-            p.outputs[i] = segment_value(s, SEG_RESULTS, 3 + i);
-    p.kinetic = segment_value(s, SEG_RESULTS, 0);
-    p.potential = segment_value(s, SEG_RESULTS, 1);
-    p.energy = segment_value(s, SEG_RESULTS, 2);
+            p.outputs[i] = dynamics_segment_value(s, SEG_RESULTS, 3 + i);
+    p.kinetic = dynamics_segment_value(s, SEG_RESULTS, 0);
+    p.potential = dynamics_segment_value(s, SEG_RESULTS, 1);
+    p.energy = dynamics_segment_value(s, SEG_RESULTS, 2);
     return p;
 }
 
 motion_energy record_energies(sim *s) {
-    run_segment(s, SEG_WATCH);
-    run_segment(s, SEG_RESULTS);
-    return (motion_energy){segment_value(s, SEG_RESULTS, 0), segment_value(s, SEG_RESULTS, 2)};
+    dynamics_run_segment(s, SEG_WATCH);
+    dynamics_run_segment(s, SEG_RESULTS);
+    return (motion_energy){dynamics_segment_value(s, SEG_RESULTS, 0), dynamics_segment_value(s, SEG_RESULTS, 2)};
 }
 
 double record_energy_now(sim *s) {
     return record_energies(s).total;
 }
 
-bool points_differ(const sim *s, const sim_point *x, const sim_point *y) {
+bool record_points_differ(const sim *s, const sim_point *x, const sim_point *y) {
     for (size_t i = 0; i < s->m->coord_count; i++)
         if (isnan(x->q[i]) != isnan(y->q[i]) || (!isnan(x->q[i]) && (x->q[i] != y->q[i] || x->v[i] != y->v[i])))
             return true;
@@ -68,10 +68,10 @@ void record_row(sim *s) {
 
 /* Energy less work, against its start; residuals of the active constraints. At the last evaluation, at s->t. */
 void record_energy(sim *s) {
-    run_segment(s, SEG_WATCH);
-    run_segment(s, SEG_RESULTS);
-    double T = segment_value(s, SEG_RESULTS, 0), V = segment_value(s, SEG_RESULTS, 1),
-           E = segment_value(s, SEG_RESULTS, 2);
+    dynamics_run_segment(s, SEG_WATCH);
+    dynamics_run_segment(s, SEG_RESULTS);
+    double T = dynamics_segment_value(s, SEG_RESULTS, 0), V = dynamics_segment_value(s, SEG_RESULTS, 1),
+           E = dynamics_segment_value(s, SEG_RESULTS, 2);
     double work = s->y[2 * (size_t)s->mode->n];
     if (isnan(s->energy_start)) {
         s->energy_start = E;
@@ -81,13 +81,13 @@ void record_energy(sim *s) {
     s->energy_scale = fmax(s->energy_scale, fmax(exchanged, 1e-6 * fabs(E))); /* at rest rounding is no drift */
     s->energy_worst = fmax(s->energy_worst, fabs(E - s->energy_start - work - s->energy_jumps));
     double position, velocity;
-    motion_residuals(s, &position, &velocity);
+    dynamics_residuals(s, &position, &velocity);
     s->result->position_residual = fmax(s->result->position_residual, position);
     s->result->velocity_residual = fmax(s->result->velocity_residual, velocity);
 }
 
 static double reducer_now(sim *s, size_t i) {
-    return s->mode->reducer_null[i] ? NAN : segment_value(s, SEG_RESULTS, 3 + s->m->output_count + i);
+    return s->mode->reducer_null[i] ? NAN : dynamics_segment_value(s, SEG_RESULTS, 3 + s->m->output_count + i);
 }
 
 /* at(EVENT, e) and time(EVENT) take the first time that the event comes. */
@@ -95,8 +95,8 @@ void record_reducers_at_event(sim *s, event_ref ref) {
     bool first = ref.part == EVENT_USER ? true : !s->contact_fired[ref.part - EVENT_OPEN][ref.index];
     if (!first)
         return;
-    run_segment(s, SEG_WATCH);
-    run_segment(s, SEG_RESULTS);
+    dynamics_run_segment(s, SEG_WATCH);
+    dynamics_run_segment(s, SEG_RESULTS);
     for (size_t i = 0; i < s->m->reducer_count; i++) {
         const model_reducer *r = &s->m->reducers[i];
         bool mine = (r->kind == REDUCE_AT || r->kind == REDUCE_TIME) && r->event.part == ref.part &&
@@ -149,7 +149,7 @@ static void list_uses(sim *s, record_plan *p, const expr_id *roots) {
     index_list uses = {0};
     p->first = ARENA_ARRAY(s->a, size_t, p->count + 1);
     for (size_t k = 0; k < p->count; k++) {
-        bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(m->g) + 1);
+        bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(m->g) + 1);
         expr_mark_vars(m->g, &roots[k], 1, used);
         for (size_t i = 0; i < m->reducer_count; i++)
             if (used[m->reducers[i].var])
@@ -161,7 +161,7 @@ static void list_uses(sim *s, record_plan *p, const expr_id *roots) {
 
 static record_plan *make_plan(sim *s) {
     const model *m = s->m;
-    arena *run = kit_enter(s);
+    arena *run = dynamics_kit_enter(s);
     record_plan *p = ARENA_NEW(s->a, record_plan);
     p->count = m->report_count + 3 * m->expect_count;
     expr_id *roots = ARENA_ARRAY(s->a, expr_id, p->count + 1);
@@ -178,9 +178,9 @@ static record_plan *make_plan(sim *s) {
     }
     p->plan = expr_plan_create(s->a, m->g, roots, p->count);
     list_uses(s, p, roots);
-    p->values = ARENA_ARRAY(s->a, double, graph_var_count(m->g) + 1);
+    p->values = ARENA_ARRAY(s->a, double, expr_var_count(m->g) + 1);
     p->out = ARENA_ARRAY(s->a, double, p->count + 1);
-    kit_leave(s, run);
+    dynamics_kit_leave(s, run);
     return p;
 }
 
@@ -260,15 +260,15 @@ static void tell_drift(sim *s) {
         s->result->shared_work = s->result->shared_work || s->kit->modes.at[i]->pieces;
     if (!(s->energy_scale > 0 && drift > doubtful_drift) || does_work(s))
         return;
-    finding *f =
-        run_doubt(s, DIAG_W0518, (span){0, 0}, "the energy drift has reached %.2g %% by t = %.9g s", 100 * drift, s->t);
+    finding *f = dynamics_doubt(s, DIAG_W0518, (span){0, 0}, "the energy drift has reached %.2g %% by t = %.9g s",
+                                100 * drift, s->t);
     diag_help(s->m->findings, f, "use a smaller --tolerance");
 }
 
 /* Reports and expectations from what was reduced; the state is the last one. */
 void record_final(sim *s) {
-    run_segment(s, SEG_WATCH);
-    run_segment(s, SEG_RESULTS);
+    dynamics_run_segment(s, SEG_WATCH);
+    dynamics_run_segment(s, SEG_RESULTS);
     finish_reducers(s);
     const double *x = evaluate(s);
     s->result->reports = ARENA_ARRAY(s->a, double, s->m->report_count + 1);
@@ -280,7 +280,7 @@ void record_final(sim *s) {
 }
 
 /* What a contact does by itself is an event too. */
-void note_contact(sim *s, event_part part, int row, const sim_point *before, double *impulse) {
+void record_contact(sim *s, event_part part, int row, const sim_point *before, double *impulse) {
     s->contact_fired[part - EVENT_OPEN][row] = true;
     sim_point now = record_point(s);
     sim_event e = {.ref = {part, row}, .t = s->t, .before = before ? *before : now, .after = now};

@@ -14,7 +14,7 @@ typedef struct motion_energy {
 } motion_energy;
 motion_energy record_energies(sim *s);
 /* `before`: another state, NULL if the state is the same. */
-void note_contact(sim *s, event_part part, int row, const sim_point *before, double *impulse);
+void record_contact(sim *s, event_part part, int row, const sim_point *before, double *impulse);
 sim_point record_point(sim *s);
 void record_row(sim *s);
 extern const sim_observer record_observer;
@@ -22,19 +22,19 @@ void record_energy(sim *s);
 void record_reducers_at_event(sim *s, event_ref ref);
 void record_initial(sim *s);
 void record_final(sim *s);
-bool points_differ(const sim *s, const sim_point *x, const sim_point *y);
+bool record_points_differ(const sim *s, const sim_point *x, const sim_point *y);
 /* frames.c: what pictures are made of, thinned out as they get many; nothing unless the options ask for it */
-extern const sim_observer frames_observer;
+extern const sim_observer record_frames_observer;
 /* between.c: states within the present step of size h, from the present state to next_y */
-void between_prepare(sim *s, double h);
+void record_between_prepare(sim *s, double h);
 /* Evaluates at time t, theta of the step, on the constraints; false if that is not possible. */
-bool between_go(sim *s, double t, double h, double theta);
+bool record_between_go(sim *s, double t, double h, double theta);
 /* Restores the step in the integration method. */
-void between_leave(sim *s, double h);
+void record_between_leave(sim *s, double h);
 /* extrema.c */
-bool extrema_wanted(const sim *s);
-extern const sim_observer extrema_observer;
+bool record_extrema_wanted(const sim *s);
+extern const sim_observer record_extrema_observer;
 /* The same, where it has been seen before. */
-void extrema_begin(sim *s);
+void record_extrema_begin(sim *s);
 
 #endif

@@ -7,16 +7,16 @@
 static void record_samples(sim *s, double t, double h) {
     if (!(s->options.every > 0) || !s->options.keep_trajectory || !(s->next_sample <= t + h) || !(h > 0))
         return;
-    between_prepare(s, h);
+    record_between_prepare(s, h);
     while (s->next_sample <= t + h) {
-        if (between_go(s, s->next_sample, h, (s->next_sample - t) / h)) {
+        if (record_between_go(s, s->next_sample, h, (s->next_sample - t) / h)) {
             s->t = s->next_sample;
             record_row(s);
             s->t = t;
         }
         s->next_sample = (double)++s->samples * s->options.every;
     }
-    between_leave(s, h);
+    record_between_leave(s, h);
 }
 
 static void begin(sim *s) {

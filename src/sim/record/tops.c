@@ -39,7 +39,7 @@ static expr_id sum_of_squares(graph *g, expr_id x, expr_id y) {
 
 static void add_branch(sim *s, branches *all, tops_branch x) {
     graph *g = s->m->g;
-    expr_node n = *graph_node(g, x.e);
+    expr_node n = *expr_node_at(g, x.e);
     x.root = !x.chosen && (n.op == EXPR_HYPOT || n.op == EXPR_SQRT);
     if (x.root)
         x.e = n.op == EXPR_SQRT ? n.arg[0] : sum_of_squares(g, n.arg[0], n.arg[1]);
@@ -73,7 +73,7 @@ static void split_choice(sim *s, branches *all, tops_branch x, expr_node n) {
 
 static void split(sim *s, branches *all, tops_branch x) {
     graph *g = s->m->g;
-    expr_node n = *graph_node(g, x.e);
+    expr_node n = *expr_node_at(g, x.e);
     bool greatest = x.sign > 0;
     double k;
     if (n.op == EXPR_NEG) {
@@ -142,7 +142,7 @@ static bool is_kept(sim *s, const mode *m, size_t reducer) {
     unsigned kinds = expr_kinds(g, e), solved = 1u << VAR_ACCELERATION | 1u << VAR_LAMBDA;
     if (!(kinds & 1u << VAR_ENERGY) || kinds & solved || !find_power(s, m, &power))
         return false;
-    bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(g) + 1);
+    bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(g) + 1);
     expr_mark_vars(g, &e, 1, used);
     expr_id rate = mech_acceleration(s->m, &m->eq, e, s->a);
     for (uint32_t v = 0; v < s->m->var_count; v++) {
@@ -164,14 +164,14 @@ static branches find_branches(sim *s, const mode *m) {
     for (size_t i = 0; i < s->m->reducer_count; i++)
         if (lies_within(s, m, i)) {
             double sign = s->m->reducers[i].kind == REDUCE_MINIMUM ? -1 : 1;
-            split(s, &all, (tops_branch){.reducer = i, .e = mode_reducer(s, m, i), .sign = sign});
+            split(s, &all, (tops_branch){.reducer = i, .e = dynamics_reducer(s, m, i), .sign = sign});
         }
     return all;
 }
 
 static void find_inputs(sim *s, const mode *m, tops *w, const expr_id *roots) {
     size_t total = m->input_count - w->t_slot - 1;
-    bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1);
+    bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(s->m->g) + 1);
     expr_mark_vars(s->m->g, roots, w->count, used);
     for (size_t i = 2 * (size_t)m->n; i < total; i++)
         w->solved = w->solved || used[m->input_vars[w->t_slot + 1 + i]];
@@ -190,8 +190,8 @@ static void make_room(sim *s, tops *w) {
         w->base[i].series = ARENA_ARRAY(s->a, double, w->used *TOPS_NODES + 1);
         w->base[i].curvature = ARENA_ARRAY(s->a, double, w->used + 1);
     }
-    w->value = arena_alloc(s->a, w->count * sizeof *w->value);
-    w->radius = arena_alloc(s->a, w->count * sizeof *w->radius);
+    w->value = base_arena_alloc(s->a, w->count * sizeof *w->value);
+    w->radius = base_arena_alloc(s->a, w->count * sizeof *w->radius);
     w->spare = ARENA_ARRAY(s->a, double, w->count);
     w->ends = ARENA_ARRAY(s->a, tops_ends, w->count);
     w->lists = ARENA_ARRAY(s->a, int, (TOPS_DEPTH + 2) * w->count);
@@ -246,7 +246,7 @@ static tops *make(sim *s, mode *m) {
     if (!w->count)
         return w;
     const tape *t = make_program(s, m, w);
-    w->values = mode_load(s, t);
+    w->values = dynamics_load_program(s, t);
     w->bounds = ARENA_ARRAY(s->a, tape_bounds, t->slot_count + 1);
     w->discs = ARENA_ARRAY(s->a, tape_disc, t->slot_count + 1);
     tape_bounds_init(t, w->bounds);
@@ -262,7 +262,7 @@ static void load_params(const sim *s, tops *w) {
         w->bounds[i] = (tape_bounds){x, x};
         w->discs[i] = (tape_disc){x, 0};
     }
-    mode_load_params(s, w->values);
+    dynamics_load_params(s, w->values);
     tape_bounds_run(w->values->t, 0, w->bounds);
     tape_discs_run(w->values->t, 0, w->discs);
 }
@@ -272,7 +272,7 @@ static void load_pieces(const mode *m, tops *w) {
     if (!m->pieces || w->piece_version == m->pieces->version)
         return;
     w->piece_version = m->pieces->version;
-    pieces_copy(m, w->values->slots);
+    dynamics_pieces_copy(m, w->values->slots);
     for (size_t i = m->piece_slot; i < m->piece_slot + m->pieces->input_count; i++) {
         double x = m->pieces->values[i - m->piece_slot];
         w->bounds[i] = (tape_bounds){x, x};
@@ -280,13 +280,13 @@ static void load_pieces(const mode *m, tops *w) {
     }
 }
 
-tops *tops_get(sim *s) {
+tops *record_tops_get(sim *s) {
     mode *m = s->mode;
     if (!m->tops) {
-        arena *run = kit_enter(s);
+        arena *run = dynamics_kit_enter(s);
         m->tops = make(s, m);
         m->stages_watched = m->stages_watched || m->tops->solved;
-        kit_leave(s, run);
+        dynamics_kit_leave(s, run);
     }
     tops *w = m->tops;
     if (!w->count)
@@ -304,19 +304,19 @@ static uint32_t out_slot(const tops *w, size_t k) {
     return w->values->t->segments[1].out_slots[k];
 }
 
-tape_bounds tops_bounds(const tops *w, size_t k) {
+tape_bounds record_tops_bounds(const tops *w, size_t k) {
     tape_bounds b = w->bounds[out_slot(w, k)];
     return w->branch[k].sign > 0 ? b : (tape_bounds){-b.high, -b.low};
 }
 
-double tops_radius(const tops *w, size_t k) {
+double record_tops_radius(const tops *w, size_t k) {
     return w->discs[out_slot(w, k)].radius;
 }
 
-void tops_guess(sim *s, tops *w, double h) {
+void record_tops_guess(sim *s, tops *w, double h) {
     w->bounds[w->t_slot] = (tape_bounds){s->t, s->t + h};
     for (size_t u = 0; u < w->used; u++)
-        w->bounds[w->t_slot + 1 + w->input[u]] = watch_guess_input(s, w->input[u], h);
+        w->bounds[w->t_slot + 1 + w->input[u]] = event_enclosure_guess_input(s, w->input[u], h);
     w->may_jump = tape_bounds_run(w->values->t, 1, w->bounds);
 }
 
@@ -329,7 +329,7 @@ static double most_on_way(double a, double b, double low, double high) {
     return fmax(ends, fmin(a + high * x, b - low * (1 - x)));
 }
 
-bool tops_peaks_at_end(tape_bounds rate, const tape_bounds *second, const tops_ends *x, double bar) {
+bool record_tops_peaks_at_end(tape_bounds rate, const tape_bounds *second, const tops_ends *x, double bar) {
     if (second) {
         rate.high = fmin(rate.high, most_on_way(x->leaves, x->arrives, second->low, second->high));
         rate.low = fmax(rate.low, -most_on_way(-x->leaves, -x->arrives, -second->high, -second->low));
@@ -349,28 +349,28 @@ static tape_bounds rate_bounds(const tops *w, size_t k, int order, double factor
     return times(w->bounds[w->values->t->segments[2].out_slots[2 * k + (size_t)order - 1]], factor);
 }
 
-void tops_guess_rates(tops *w) {
+void record_tops_guess_rates(tops *w) {
     w->may_kink = tape_bounds_run(w->values->t, 2, w->bounds);
 }
 
-void tops_look_at_end(sim *s, tops *w, double h, bool end) {
-    tops_show(s, w, h, end);
-    tops_run(s, w);
+void record_tops_look_at_end(sim *s, tops *w, double h, bool end) {
+    record_tops_show(s, w, h, end);
+    record_tops_run(s, w);
     tape_run(w->values->code, 2, w->values->slots);
     for (size_t k = 0; k < w->count; k++) {
-        double value = tops_value(w, k), rate = w->branch[k].sign * h * root_at(w, 2 * k);
+        double value = record_tops_value(w, k), rate = w->branch[k].sign * h * root_at(w, 2 * k);
         *(end ? &w->ends[k].end : &w->ends[k].start) = value;
         *(end ? &w->ends[k].arrives : &w->ends[k].leaves) = rate;
     }
 }
 
-bool tops_is_settled(const tops *w, size_t k, double h, double bar) {
+bool record_tops_is_settled(const tops *w, size_t k, double h, double bar) {
     const tops_branch *r = &w->branch[k];
     if (!r->smooth || (r->jumps && w->may_jump))
         return false;
     bool curved = r->curved && !(r->kinks && w->may_kink);
     tape_bounds second = rate_bounds(w, k, 2, r->sign * h * h);
-    return tops_peaks_at_end(rate_bounds(w, k, 1, r->sign * h), curved ? &second : NULL, &w->ends[k], bar);
+    return record_tops_peaks_at_end(rate_bounds(w, k, 1, r->sign * h), curved ? &second : NULL, &w->ends[k], bar);
 }
 
 /* An input at an end of the step, and by what its error is measured there. */
@@ -394,14 +394,14 @@ static void find_spare(sim *s, tops *w, double h, bool end) {
         w->bounds[w->t_slot + 1 + w->input[u]] = around_end(s, w->input[u], h, end);
     bool jumps = tape_bounds_run(w->values->t, 1, w->bounds);
     for (size_t k = 0; k < w->count; k++) {
-        tape_bounds b = tops_bounds(w, k);
+        tape_bounds b = record_tops_bounds(w, k);
         double spare = part * 0.5 * (b.high - b.low) + 8 * DBL_EPSILON * fmax(fabs(b.low), fabs(b.high));
         if (isfinite(spare) && !(jumps && w->branch[k].jumps))
             w->spare[k] = fmax(w->spare[k], spare);
     }
 }
 
-void tops_find_spare(sim *s, tops *w, double h) {
+void record_tops_find_spare(sim *s, tops *w, double h) {
     memset(w->spare, 0, w->count * sizeof *w->spare);
     for (int end = 0; end < 2; end++)
         find_spare(s, w, h, end);
@@ -409,18 +409,18 @@ void tops_find_spare(sim *s, tops *w, double h) {
 
 /* --- From the dense output --- */
 
-bool tops_show(sim *s, tops *w, double h, double theta) {
+bool record_tops_show(sim *s, tops *w, double h, double theta) {
     size_t n = (size_t)s->mode->n;
     bool end = theta == 0 || theta == 1;
     const double *y = theta == 0 ? s->y : theta == 1 ? s->next_y : s->work_y;
     const double *solved = theta == 0 ? s->solved_start : s->solved_end;
     double *slots = w->values->slots;
     if (!end)
-        stepper_dense(s, theta, s->work_y);
+        event_stepper_dense(s, theta, s->work_y);
     if (!end && w->solved) {
-        if (!motion_evaluate(s, s->t + theta * h, s->work_y, NULL))
+        if (!dynamics_evaluate(s, s->t + theta * h, s->work_y, NULL))
             return false;
-        solved = motion_accelerations(s);
+        solved = dynamics_accelerations(s);
     }
     slots[w->t_slot] = s->t + theta * h;
     for (size_t u = 0; u < w->used; u++) {
@@ -430,11 +430,11 @@ bool tops_show(sim *s, tops *w, double h, double theta) {
     return true;
 }
 
-void tops_run(sim *s, tops *w) {
-    mode_run(s, w->values);
+void record_tops_run(sim *s, tops *w) {
+    dynamics_run_program(s, w->values);
 }
 
-double tops_value(const tops *w, size_t k) {
+double record_tops_value(const tops *w, size_t k) {
     return w->branch[k].sign * w->values->slots[out_slot(w, k)];
 }
 
@@ -449,24 +449,24 @@ static void find_series(const double *f, double *c) {
             c[k] = 0;
 }
 
-bool tops_sample(sim *s, tops *w, double h, double a, double b) {
+bool record_tops_sample(sim *s, tops *w, double h, double a, double b) {
     for (int j = 0; j <= TOPS_LAST; j++) {
         double x = num_series_node(TOPS_LAST, j);
         double theta = j == 0 ? a : j == TOPS_LAST ? b : 0.5 * (a + b) + 0.5 * (b - a) * x;
-        if (!tops_show(s, w, h, theta))
+        if (!record_tops_show(s, w, h, theta))
             return false;
         for (size_t u = 0; u < w->used; u++)
             w->node[u * TOPS_NODES + (size_t)j] = w->values->slots[w->t_slot + 1 + w->input[u]];
-        tops_run(s, w);
+        record_tops_run(s, w);
         for (size_t k = 0; k < w->count; k++)
-            w->value[k][j * NUM_SERIES_MOST / TOPS_LAST] = tops_value(w, k);
+            w->value[k][j * NUM_SERIES_MOST / TOPS_LAST] = record_tops_value(w, k);
     }
     for (size_t u = 0; u < w->used; u++)
         find_series(w->node + u * TOPS_NODES, w->series + u * TOPS_NODES);
     return true;
 }
 
-void tops_base(tops *w, int level, double a, double b) {
+void record_tops_base(tops *w, int level, double a, double b) {
     tops_part *p = &w->base[level];
     w->level = level;
     p->a = a;
@@ -478,7 +478,7 @@ void tops_base(tops *w, int level, double a, double b) {
 
 /* A curve lies between the ends of its chord but for an eighth of its curvature; what is solved for is no polynomial.
  */
-void tops_bound(sim *s, tops *w, double h, double a, double b) {
+void record_tops_bound(sim *s, tops *w, double h, double a, double b) {
     const tops_part *base = &w->base[w->level];
     double left = 2 * (a - base->a) / (base->b - base->a) - 1, right = 2 * (b - base->a) / (base->b - base->a) - 1;
     double eighth = 0.125 * (right - left) * (right - left);
@@ -494,7 +494,7 @@ void tops_bound(sim *s, tops *w, double h, double a, double b) {
     tape_bounds_run(w->values->t, 1, w->bounds);
 }
 
-void tops_enclose(const tops *w) {
+void record_tops_enclose(const tops *w) {
     for (size_t i = 0; i <= w->used; i++) {
         size_t slot = i < w->used ? w->t_slot + 1 + w->input[i] : w->t_slot;
         tape_bounds b = w->bounds[slot];
@@ -503,7 +503,7 @@ void tops_enclose(const tops *w) {
     tape_discs_run(w->values->t, 1, w->discs);
 }
 
-void tops_continue(sim *s, tops *w, double h, double a, double b, int ellipse) {
+void record_tops_continue(sim *s, tops *w, double h, double a, double b, int ellipse) {
     double rho = ellipses[ellipse];
     w->discs[w->t_slot] = (tape_disc){s->t + 0.5 * (a + b) * h, 0.25 * (b - a) * h * (rho + 1 / rho)};
     for (size_t u = 0; u < w->used; u++) {

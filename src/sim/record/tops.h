@@ -56,34 +56,34 @@ struct tops {
 };
 
 /* For the present mode, with the present parameters; NULL if no extrema are required in it. */
-tops *tops_get(sim *s);
+tops *record_tops_get(sim *s);
 /* Bounds of the branches over the step of size h, from both ends; the accelerations there must be at hand. */
-void tops_guess(sim *s, tops *w, double h);
+void record_tops_guess(sim *s, tops *w, double h);
 /* Whether a branch exceeds neither `bar` nor its ends anywhere, by bounds of its first and second rates from the
    guess. */
-void tops_guess_rates(tops *w);
+void record_tops_guess_rates(tops *w);
 /* The branches and their rates at an end of the step: ends[]. */
-void tops_look_at_end(sim *s, tops *w, double h, bool end);
-bool tops_is_settled(const tops *w, size_t k, double h, double bar);
+void record_tops_look_at_end(sim *s, tops *w, double h, bool end);
+bool record_tops_is_settled(const tops *w, size_t k, double h, double bar);
 /* By bounds of rates over a step, times its size and the square of that; `second` may be NULL. */
-bool tops_peaks_at_end(tape_bounds rate, const tape_bounds *second, const tops_ends *x, double bar);
+bool record_tops_peaks_at_end(tape_bounds rate, const tape_bounds *second, const tops_ends *x, double bar);
 /* The uncertainty of the branches due to the tolerance: spare[]. */
-void tops_find_spare(sim *s, tops *w, double h);
+void record_tops_find_spare(sim *s, tops *w, double h);
 /* The values of the inputs at theta of the step, from the dense output; false if there is none. */
-bool tops_show(sim *s, tops *w, double h, double theta);
+bool record_tops_show(sim *s, tops *w, double h, double theta);
 /* Evaluates the branches at these values. */
-void tops_run(sim *s, tops *w);
-double tops_value(const tops *w, size_t k);
+void record_tops_run(sim *s, tops *w);
+double record_tops_value(const tops *w, size_t k);
 /* The points of the part [a, b], as inputs; false as above. */
-bool tops_sample(sim *s, tops *w, double h, double a, double b);
+bool record_tops_sample(sim *s, tops *w, double h, double a, double b);
 /* From now on bounds within the part that was sampled last are taken from its series. */
-void tops_base(tops *w, int level, double a, double b);
+void record_tops_base(tops *w, int level, double a, double b);
 /* Bounds over the part [a, b]; and discs that contain these. */
-void tops_bound(sim *s, tops *w, double h, double a, double b);
-void tops_enclose(const tops *w);
+void record_tops_bound(sim *s, tops *w, double h, double a, double b);
+void record_tops_enclose(const tops *w);
 /* Discs of all branches on an ellipse about the part that was sampled last. */
-void tops_continue(sim *s, tops *w, double h, double a, double b, int ellipse);
-tape_bounds tops_bounds(const tops *w, size_t k);
-double tops_radius(const tops *w, size_t k);
+void record_tops_continue(sim *s, tops *w, double h, double a, double b, int ellipse);
+tape_bounds record_tops_bounds(const tops *w, size_t k);
+double record_tops_radius(const tops *w, size_t k);
 
 #endif

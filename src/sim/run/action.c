@@ -71,11 +71,11 @@ static void list_forces(study *s, expr_id *Q) {
 }
 
 static bool names_others(study *s, const expr_id *roots, size_t count, const uint32_t *vars, size_t var_count) {
-    bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1);
+    bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(s->m->g) + 1);
     expr_mark_vars(s->m->g, roots, count, used);
     for (size_t i = 0; i < var_count; i++)
         used[vars[i]] = false;
-    for (uint32_t v = 0; v < graph_var_count(s->m->g); v++)
+    for (uint32_t v = 0; v < expr_var_count(s->m->g); v++)
         if (used[v])
             return true;
     return false;

@@ -10,7 +10,7 @@
 
 /* --- Methods --- */
 
-const ode_method *const sim_methods[] = {&ode_dop853, &ode_cvode, &stepper_variational, &ode_auto};
+const ode_method *const sim_methods[] = {&ode_dop853, &ode_cvode, &run_variational, &ode_auto};
 const size_t sim_method_count = sizeof sim_methods / sizeof *sim_methods;
 
 const ode_method *sim_find_method(const char *name) {
@@ -21,18 +21,18 @@ const ode_method *sim_find_method(const char *name) {
 }
 
 static const char *all_names(arena *a) {
-    strbuf names = strbuf_make(a);
+    strbuf names = base_strbuf_make(a);
     for (size_t i = 0; i < sim_method_count; i++)
-        strbuf_printf(&names, "%s%s", i ? ", " : "", sim_methods[i]->name);
-    return strbuf_text(&names);
+        base_strbuf_printf(&names, "%s%s", i ? ", " : "", sim_methods[i]->name);
+    return base_strbuf_text(&names);
 }
 
 const char *sim_method_trouble(const char *name, arena *a) {
     const ode_method *method = sim_find_method(name);
     if (!method)
-        return arena_printf(a, "unknown method '%s': there are %s", name, all_names(a));
+        return base_arena_printf(a, "unknown method '%s': there are %s", name, all_names(a));
     if (method->missing)
-        return arena_printf(a, "the method '%s' is not available: built without %s", name, method->missing);
+        return base_arena_printf(a, "the method '%s' is not available: built without %s", name, method->missing);
     return NULL;
 }
 
@@ -40,17 +40,17 @@ static const char *asked_for(const sim *s) {
     return s->options.method ? s->options.method : s->m->method ? s->m->method : sim_methods[0]->name;
 }
 
-bool stepper_keeps_matrices(const sim *s) {
+bool run_keeps_matrices(const sim *s) {
     const ode_method *method = sim_find_method(asked_for(s));
     return method && method->keeps_matrices;
 }
 
-const ode_method *stepper_choose(sim *s) {
+const ode_method *run_choose_method(sim *s) {
     const char *name = asked_for(s);
     const char *trouble = sim_method_trouble(name, s->a);
     if (!trouble)
         return sim_find_method(name);
-    finding *f = run_fail(s, sim_find_method(name) ? DIAG_E0511 : DIAG_E0205, "%s", trouble);
+    finding *f = dynamics_fail(s, sim_find_method(name) ? DIAG_E0511 : DIAG_E0205, "%s", trouble);
     if (!s->options.method)
         f->at = s->m->method_at;
     return NULL;

@@ -99,7 +99,7 @@ static sim_room *make_room(sim_kit *kit) {
     block b = {NULL, 0};
     lay_out(s, &b);
     r->size = b.used;
-    r->cleared = b.at = arena_alloc(kit->a, b.used);
+    r->cleared = b.at = base_arena_alloc(kit->a, b.used);
     b.used = 0;
     lay_out(s, &b);
     return r;
@@ -115,9 +115,9 @@ static sim *create(sim_kit *kit, arena *a) {
     *s = r->blank;
     memset(r->cleared, 0, r->size);
     if (s->search)
-        crossing_restart(s->search);
+        event_search_restart(s->search);
     s->options = *o;
-    s->keeps_matrices = stepper_keeps_matrices(s);
+    s->keeps_matrices = run_keeps_matrices(s);
     s->a = a;
     kit->present = s->run = ++kit->runs;
     s->result = ARENA_NEW(a, sim_result);
@@ -142,7 +142,7 @@ static void give_room_back(sim *s) {
    machine sticks in passing its singular configuration; at the start what is met is. */
 static void note_dependence(sim *s, double from, double to) {
     sim_result *r = s->result;
-    if (!solver_dependent(s->mode))
+    if (!dynamics_rows_dependent(s->mode))
         return;
     if (r->lambda_unique)
         r->dependent_from = from;
@@ -157,30 +157,30 @@ static bool take_step(sim *s, double h, double end) {
     if (s->dense_ready)
         s->at_end = false;
     SIM_TELL(s, stepping, (s, h));
-    stepper_advance(s, end, s->next_y);
-    solver_leave(s);
-    scales_note(s);
+    event_stepper_advance(s, end, s->next_y);
+    dynamics_rows_leave(s);
+    dynamics_scales_note(s);
     s->step_size = h;
     s->result->steps++;
     note_dependence(s, t, end);
-    return s->at_end || motion_evaluate(s, s->t, s->y, NULL);
+    return s->at_end || dynamics_evaluate(s, s->t, s->y, NULL);
 }
 
 static bool after_jump(sim *s) {
-    scales_jump(s);
-    motion_evaluate(s, s->t, s->y, NULL);
-    events_reset(s);
-    if (!s->stopped && !stepper_begin(s))
+    dynamics_scales_jump(s);
+    dynamics_evaluate(s, s->t, s->y, NULL);
+    event_functions_reset(s);
+    if (!s->stopped && !run_begin_stepper(s))
         return false;
     SIM_TELL(s, jumped, (s));
-    return !contacts_inside_out(s);
+    return !contact_inside_out(s);
 }
 
 static bool handle_event(sim *s, margin at) {
     SIM_TELL(s, reached, (s, &at));
-    bool ok = event_fire(s, at), more = ok && !s->stopped;
+    bool ok = hybrid_fire_event(s, at), more = ok && !s->stopped;
     while (ok && !s->stopped && more)
-        more = events_pending(s, &ok);
+        more = hybrid_fire_pending(s, &ok);
     ok = ok && after_jump(s);
     SIM_TELL(s, left, (s));
     return ok;
@@ -190,10 +190,10 @@ static bool handle_event(sim *s, margin at) {
 static void collapse(sim *s) {
     mode *m = s->mode;
     if (m->info.singular) {
-        run_fail_undetermined(s, DIAG_E0502, arena_printf(s->a, "at t = %.9g s", s->t));
+        diagnose_undetermined(s, DIAG_E0502, base_arena_printf(s->a, "at t = %.9g s", s->t));
         return;
     }
-    if (contacts_jam(s) || rows_kink(s) || values_end(s) || constraints_meet(s))
+    if (contact_jam(s) || initial_rows_kink(s) || diagnose_values_end(s) || diagnose_constraints_meet(s))
         return;
     int worst = 0;
     for (int i = 1; i < m->n; i++)
@@ -202,8 +202,8 @@ static void collapse(sim *s) {
     const model_coord *c = &s->m->coords[m->eq.coords[worst]];
     dimension rate = dim_div(c->dim, (dimension){.e = {[DIM_S] = DIM_ONE}});
     finding *f =
-        run_fail(s, DIAG_E0501, "the step size has become too small at t = %.9g s: '%s' changes at the rate %s", s->t,
-                 c->name, model_amount_text(s->m, s->y[m->n + worst], rate, s->a));
+        dynamics_fail(s, DIAG_E0501, "the step size has become too small at t = %.9g s: '%s' changes at the rate %s",
+                      s->t, c->name, model_amount_text(s->m, s->y[m->n + worst], rate, s->a));
     f->at = c->at;
     diag_help(s->m->findings, f, "a force grows without bound there, or the system is stiff");
 }
@@ -218,7 +218,7 @@ static bool interrupted(sim *s) {
 static bool too_long(sim *s) {
     if (s->result->steps + s->result->rejected < s->options.max_steps)
         return false;
-    run_fail(s, DIAG_E0506, "more than %ld steps at t = %.9g s", s->options.max_steps, s->t);
+    dynamics_fail(s, DIAG_E0506, "more than %ld steps at t = %.9g s", s->options.max_steps, s->t);
     return true;
 }
 
@@ -234,15 +234,15 @@ static bool is_instant(const sim *s, double h) {
 static bool step_to_event(sim *s, crossing c) {
     s->dense_ready = false;
     if (c.h > 0) {
-        if (!stepper_again(s, c.h, s->next_y))
+        if (!event_stepper_again(s, c.h, s->next_y))
             return false;
         if (s->step->errs && !is_instant(s, c.h))
             return advance_within(s, 0.5 * c.h);
         if (!take_step(s, c.h, s->t + c.h))
             return false;
         SIM_TELL(s, stepped, (s));
-        margins_evaluate(s, s->margins_now);
-        margins_rearm(s, s->margins_now); /* what has become false since the step began */
+        event_functions_evaluate(s, s->margins_now);
+        event_functions_rearm(s, s->margins_now); /* what has become false since the step began */
     }
     return handle_event(s, c.at);
 }
@@ -251,9 +251,9 @@ static bool step_to_event(sim *s, crossing c) {
 static crossing look_for_events(sim *s, double taken) {
     crossing c = {.found = false, .h = taken};
     s->dense_ready = false;
-    if (!s->mode->margin_count || !margins_finish(s, taken))
+    if (!s->mode->margin_count || !event_functions_finish(s, taken))
         return c;
-    c = crossing_find(s, taken);
+    c = event_search_find(s, taken);
     c.searched = true;
     return c;
 }
@@ -266,28 +266,30 @@ static crossing look_closely(sim *s, double taken) {
     crossing c = look_for_events(s, taken), closer = c;
     while (closer.found && c.h < far * taken && !is_instant(s, c.h) && s->mode->watch->solved) {
         taken = c.h;
-        if (!stepper_again(s, taken, s->next_y))
+        if (!event_stepper_again(s, taken, s->next_y))
             break;
         closer = look_for_events(s, taken);
         if (closer.found && closer.h < same * taken)
             c = closer;
     }
     if (closer.searched)
-        crossing_rearm(s, taken, c.h);
+        event_search_rearm(s, taken, c.h);
     return c;
 }
 
 /* By how much the motion along a boundary has gone beyond what holds it there, after so much of the step. */
 static double excess_after(sim *s, double h) {
-    return stepper_again(s, h, s->next_y) && motion_evaluate(s, s->t + h, s->next_y, NULL) ? sliding_excess(s) : NAN;
+    return event_stepper_again(s, h, s->next_y) && dynamics_evaluate(s, s->t + h, s->next_y, NULL)
+               ? dynamics_sliding_excess(s)
+               : NAN;
 }
 
 /* A step along a boundary ends where one side lets go. */
 static bool cut_sliding(sim *s, double *taken) {
     const pieces *p = s->mode->pieces;
-    if (!p || !p->sliding || !motion_evaluate(s, s->t + *taken, s->next_y, NULL))
+    if (!p || !p->sliding || !dynamics_evaluate(s, s->t + *taken, s->next_y, NULL))
         return false;
-    ode_bracket_end low = {0, -DBL_MIN}, high = {*taken, sliding_excess(s)};
+    ode_bracket_end low = {0, -DBL_MIN}, high = {*taken, dynamics_sliding_excess(s)};
     if (!(high.g > 1e-12))
         return false;
     ode_bracket l;
@@ -302,11 +304,11 @@ static bool cut_sliding(sim *s, double *taken) {
 
 /* A condition with a switch in it has no value while both of its sides hold the motion. */
 static bool conditions_see(sim *s) {
-    const int event = pieces_blind_event(s);
+    const int event = dynamics_pieces_blind_event(s);
     if (event < 0)
         return true;
     const model_event *e = &s->m->events[event];
-    finding *f = run_fail(
+    finding *f = dynamics_fail(
         s, DIAG_E0519,
         "the condition of '%s' has no value from t = %.9g s on, because the motion slides along a switch in it",
         e->name, s->t);
@@ -316,7 +318,7 @@ static bool conditions_see(sim *s) {
 }
 
 static bool leave_boundary(sim *s) {
-    sliding_leave(s);
+    dynamics_sliding_leave(s);
     return after_jump(s);
 }
 
@@ -339,7 +341,7 @@ static bool advance_shorter(sim *s, double limit) {
 static void foresee(sim *s, double limit) {
     if (s->step->method != &ode_dop853 || !s->mode->resolution)
         return;
-    double next = fmin(ode_dop853_control(s->step)->size, limit), seen = resolution_foresee(s, next);
+    double next = fmin(ode_dop853_control(s->step)->size, limit), seen = event_resolution_foresee(s, next);
     if (seen < next)
         shorten_steps(s, seen);
 }
@@ -354,13 +356,13 @@ static double what_is_seen(sim *s, double taken) {
     double seen = taken;
     do {
         taken = seen;
-        memcpy(s->solved_end, motion_accelerations(s), (size_t)s->mode->n * sizeof *s->solved_end);
-        seen = resolution_limit(s, taken);
+        memcpy(s->solved_end, dynamics_accelerations(s), (size_t)s->mode->n * sizeof *s->solved_end);
+        seen = event_resolution_limit(s, taken);
         if (seen < taken && !steps_again(s))
-            return stepper_again(s, seen, s->next_y) ? seen : 0;
+            return event_stepper_again(s, seen, s->next_y) ? seen : 0;
         if (seen < taken) {
             shorten_steps(s, seen);
-            seen = stepper_step(s, seen);
+            seen = event_stepper_step(s, seen);
         }
     } while (seen > 0 && seen < taken);
     return seen;
@@ -372,7 +374,7 @@ static bool advance_within(sim *s, double limit) {
     if (!conditions_see(s))
         return false;
     foresee(s, limit);
-    double taken = stepper_step(s, limit);
+    double taken = event_stepper_step(s, limit);
     if (taken == 0)
         return false;
     const double held = taken;
@@ -385,28 +387,28 @@ static bool advance_within(sim *s, double limit) {
     if (c.unsearched && s->shortened < MOST_SHORTENED)
         return advance_shorter(s, 0.01 * taken);
     if (c.unsearched)
-        crossing_tell_too_fast(s);
+        event_search_warn_too_fast(s);
     if (c.found)
         return step_to_event(s, c);
     if (c.h < taken) {
         leaves = s->dense_ready = false;
-        if (!stepper_again(s, c.h, s->next_y))
+        if (!event_stepper_again(s, c.h, s->next_y))
             return false;
     }
     if (!take_step(s, c.h, c.h == left ? s->t_end : s->t + c.h))
         return false;
     if (s->mode->margin_count || s->mode->resolution)
-        margins_begin(s);
+        event_functions_begin(s);
     SIM_TELL(s, stepped, (s));
     if (leaves)
         return leave_boundary(s);
-    if (c.h < held && !steps_again(s) && !stepper_begin(s))
+    if (c.h < held && !steps_again(s) && !run_begin_stepper(s))
         return false;
-    return !contacts_inside_out(s);
+    return !contact_inside_out(s);
 }
 
 static bool advance(sim *s) {
-    mode_prepare_steps(s);
+    dynamics_prepare_steps(s);
     return advance_within(s, s->t_end - s->t);
 }
 
@@ -420,14 +422,14 @@ static bool too_many_rows(sim *s) {
     if (rows * (double)(sizeof(sim_point) + numbers * sizeof(double)) <= most_bytes)
         return false;
     finding *f =
-        run_fail(s, DIAG_E0515, "a row every %.6g s until %.6g s makes %.0f rows of %zu numbers: more than 2 GiB",
-                 s->options.every, s->t_end, rows, numbers);
+        dynamics_fail(s, DIAG_E0515, "a row every %.6g s until %.6g s makes %.0f rows of %zu numbers: more than 2 GiB",
+                      s->options.every, s->t_end, rows, numbers);
     diag_help(s->m->findings, f, "use a longer interval: reports and events do not depend on it");
     return true;
 }
 
 static const mode_part *const parts[] = {&event_mode_part, NULL};
-static const sim_observer *const observers[] = {&extrema_observer, &record_observer, &frames_observer,
+static const sim_observer *const observers[] = {&record_extrema_observer, &record_observer, &record_frames_observer,
                                                 &sensitivity_observer, NULL};
 
 sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, arena *a) {
@@ -443,23 +445,23 @@ void sim_kit_dispose(sim_kit *k) {
 
 sim *run_begin(sim_kit *k, arena *a) {
     sim *s = create(k, a);
-    const ode_method *method = stepper_choose(s);
-    if (!method || !start_find(s)) {
+    const ode_method *method = run_choose_method(s);
+    if (!method || !initial_find(s)) {
         s->result->start_failed = true;
         s->result->end = SIM_FAILED;
         return s;
     }
     s->start_time = s->t;
-    motion_evaluate(s, s->t, s->y, NULL);
+    dynamics_evaluate(s, s->t, s->y, NULL);
     note_dependence(s, s->t, s->t);
     SIM_TELL(s, begun, (s));
-    s->step = stepper_create(s, method);
+    s->step = run_create_stepper(s, method);
     s->result->method = s->step->used;
-    scales_begin(s);
+    dynamics_scales_begin(s);
     if (s->t >= s->t_end || too_many_rows(s))
         return s;
-    events_reset(s);
-    s->going = stepper_begin(s);
+    event_functions_reset(s);
+    s->going = run_begin_stepper(s);
     if (!s->going && !s->result->failure)
         collapse(s);
     return s;
@@ -478,9 +480,9 @@ void run_event(sim *s, margin at) {
 }
 
 void run_resume(sim *s) {
-    events_reset(s);
-    stepper_resume(s);
-    extrema_begin(s);
+    event_functions_reset(s);
+    run_resume_stepper(s);
+    record_extrema_begin(s);
 }
 
 bool run_goes_on(sim *s) {
@@ -496,8 +498,8 @@ sim_result *run_finish(sim *s) {
         r->end = SIM_EVENT;
         r->end_event = s->stop_event;
     }
-    stepper_destroy(s);
-    motion_evaluate(s, s->t, s->y, NULL);
+    event_stepper_destroy(s);
+    dynamics_evaluate(s, s->t, s->y, NULL);
     SIM_TELL(s, ended, (s));
     return r;
 }
@@ -529,9 +531,9 @@ bool sim_find_start(model *m, arena *a, double *q, double *v, bool *rows) {
     sim_options o = sim_options_default();
     sim_kit *k = sim_kit_create(m, &o, false, a);
     sim *s = create(k, a);
-    bool found = start_find(s);
+    bool found = initial_find(s);
     if (found) {
-        motion_evaluate(s, s->t, s->y, NULL);
+        dynamics_evaluate(s, s->t, s->y, NULL);
         sim_point p = record_point(s);
         memcpy(q, p.q, m->coord_count * sizeof *q);
         memcpy(v, p.v, m->coord_count * sizeof *v);

@@ -16,15 +16,15 @@ void run_event(sim *s, margin at);
 void run_resume(sim *s);
 sim_result *run_finish(sim *s);
 /* Whether the method asked for works with matrices. */
-bool stepper_keeps_matrices(const sim *s);
+bool run_keeps_matrices(const sim *s);
 /* The method that the settings or the model ask for; NULL with a finding if it is not available. */
-const ode_method *stepper_choose(sim *s);
+const ode_method *run_choose_method(sim *s);
 /* Creates the method's state, or reuses that of an earlier run where it can be restarted. */
-ode_stepper *stepper_create(sim *s, const ode_method *method);
+ode_stepper *run_create_stepper(sim *s, const ode_method *method);
 /* From the present state of the run: see ode_method. */
-bool stepper_begin(sim *s);
+bool run_begin_stepper(sim *s);
 /* The same after steps that were made elsewhere: the explicit method continues from the present state. */
-void stepper_resume(sim *s);
-extern const ode_method stepper_variational;
+void run_resume_stepper(sim *s);
+extern const ode_method run_variational;
 
 #endif

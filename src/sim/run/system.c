@@ -11,15 +11,15 @@
 #include "sim/run/run.h"
 
 static bool rates(void *self, double t, const double *y, double *dy) {
-    return motion_evaluate(self, t, y, dy);
+    return dynamics_evaluate(self, t, y, dy);
 }
 
 static bool project(void *self, double t, double *y, double *dy) {
-    return motion_project(self, t, y, dy);
+    return dynamics_project(self, t, y, dy);
 }
 
 static double regularity(void *self) {
-    return motion_trust(self);
+    return dynamics_regularity(self);
 }
 
 /* Work follows the motion and does not decide about errors. */
@@ -29,43 +29,43 @@ static size_t work_of(const sim *s) {
 
 static void weigh(void *self, double h, const double *from, const double *to, double *weight) {
     (void)from; /* the present state */
-    scales_weigh(self, h, to, weight);
+    dynamics_scales_weigh(self, h, to, weight);
     weight[work_of(self)] = 0;
 }
 
 static void weigh_ahead(void *self, const double *from, const double *to, double *weight) {
     (void)from;
     sim *s = self;
-    for (size_t i = 0; i < state_size(s, s->mode); i++)
-        weight[i] = i == work_of(s) ? 0 : 1 / scales_error_ahead(s, i, to);
+    for (size_t i = 0; i < dynamics_state_size(s, s->mode); i++)
+        weight[i] = i == work_of(s) ? 0 : 1 / dynamics_scales_error_ahead(s, i, to);
 }
 
 static void see_stage(void *self, int stage, bool last) {
     if (stage == 0) {
-        watch_look_away(self);
+        event_enclosure_look_away(self);
         return;
     }
-    watch_look(self);
+    event_enclosure_look(self);
     if (last)
-        watch_has_seen(self);
+        event_enclosure_has_seen(self);
 }
 
 static void note_rejected(void *self, double error, const double *from, const double *to) {
     (void)from;
-    scales_note_trial(self, error, to);
+    dynamics_scales_note_trial(self, error, to);
 }
 
 /* The first steps are of order 1 and err as much as they may. */
 static void begin_low_order(void *self) {
     sim *s = self;
     s->gap_error = s->least_bounce = 10 * s->tolerance;
-    motion_look_ahead(s);
+    dynamics_look_ahead(s);
 }
 
 /* To the equations of the mode in force. */
 static void fit_system(sim *s) {
     ode_system *f = &s->system;
-    f->size = state_size(s, s->mode);
+    f->size = dynamics_state_size(s, s->mode);
     f->split = (size_t)s->mode->n;
     f->measured = 2 * f->split;
     f->project = s->mode->m || (s->mode->pieces && s->mode->pieces->sliding) ? project : NULL;
@@ -86,7 +86,7 @@ static void make_system(sim *s) {
                              .low_order = begin_low_order};
 }
 
-ode_stepper *stepper_create(sim *s, const ode_method *method) {
+ode_stepper *run_create_stepper(sim *s, const ode_method *method) {
     sim_room *r = s->room;
     make_system(s);
     if (!method->restart)
@@ -95,18 +95,18 @@ ode_stepper *stepper_create(sim *s, const ode_method *method) {
         method->restart(r->step);
         return r->step;
     }
-    arena *run = kit_enter(s);
+    arena *run = dynamics_kit_enter(s);
     r->step = method->create(&s->system, s->a);
-    kit_leave(s, run);
+    dynamics_kit_leave(s, run);
     return r->step;
 }
 
-bool stepper_begin(sim *s) {
+bool run_begin_stepper(sim *s) {
     fit_system(s);
     return ode_stepper_begin(s->step, s->t, s->y, s->t_end - s->t);
 }
 
-void stepper_resume(sim *s) {
+void run_resume_stepper(sim *s) {
     fit_system(s);
     ode_dop853_resume(s->step, s->t, s->y);
 }

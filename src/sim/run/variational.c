@@ -54,7 +54,7 @@ static sim *run_of(const ode_stepper *base) {
 
 static ode_stepper *create(const ode_system *f, arena *a) {
     variational *p = ARENA_NEW(a, variational);
-    ode_stepper_init(&p->base, &stepper_variational, f, a);
+    ode_stepper_init(&p->base, &run_variational, f, a);
     const sim *s = f->self;
     size_t size = s->y_cap + s->m->row_count + 1;
     double **all[] = {&p->end,   &p->rate[0], &p->rate[1], &p->first, &p->last, &p->momentum,
@@ -105,7 +105,7 @@ static void evaluate(variational *p, double t, const double *q, const double *v,
     const mode *m = p->now.of;
     double *slots = p->now.slots;
     slots[m->t_slot] = t;
-    pieces_copy(m, slots);
+    dynamics_pieces_copy(m, slots);
     memcpy(slots + m->q_slot, q, (size_t)m->n * sizeof *q);
     memcpy(slots + m->v_slot, v, (size_t)m->n * sizeof *v);
     tape_scalar.run(p->now.program, SEG_MOMENTA, slots);
@@ -135,7 +135,7 @@ static double largest_ratio(const double *x, const double *y, int n) {
 static void measure_speeds(sim *s, variational *p, const double *y) {
     const int n = s->mode->n;
     double greatest = 0;
-    scales_tell(s, y);
+    dynamics_scales_tell(s, y);
     memcpy(p->speed, s->scale_inputs + SCALE_RATE * n, (size_t)n * sizeof *p->speed);
     for (int i = 0; i < n; i++)
         greatest = fmax(greatest, p->speed[i]);
@@ -146,7 +146,7 @@ static void measure_speeds(sim *s, variational *p, const double *y) {
 /* Corrects the rates by the right sides with the factors at hand; the size of the correction, relative. */
 static double correct(variational *p, double *rates) {
     mode *m = p->now.of;
-    solver_solve(m, p->right, p->right + m->n, p->delta, p->delta + m->n);
+    dynamics_rows_solve(m, p->right, p->right + m->n, p->delta, p->delta + m->n);
     for (int i = 0; i < m->n; i++) {
         rates[i] += p->delta[i];
         p->speed[i] = fmax(p->speed[i], fabs(rates[i]));
@@ -232,7 +232,7 @@ static bool solve_velocities(variational *p, double t) {
    Quadratures follow by the trapezoidal rule, symmetric as well. */
 static bool substep(sim *s, variational *p, double t, double h, double *y) {
     const mode *m = s->mode;
-    const double *a = motion_accelerations(s);
+    const double *a = dynamics_accelerations(s);
     size_t motion = 2 * (size_t)m->n;
     for (int i = 0; i < m->n; i++)
         p->place[m->n + i] = y[m->n + i] + 0.5 * h * a[i];
@@ -242,12 +242,12 @@ static bool substep(sim *s, variational *p, double t, double h, double *y) {
     if (!solve_positions(p, t, h, y))
         return false;
     advance_momentum(p, t, h);
-    if (!motion_evaluate(s, t + h, p->place, NULL) || !solve_velocities(p, t + h))
+    if (!dynamics_evaluate(s, t + h, p->place, NULL) || !solve_velocities(p, t + h))
         return false;
     memcpy(y, p->place, motion * sizeof *y);
     for (size_t k = 0; k < s->quadratures; k++)
         y[motion + k] += 0.5 * h * p->last[motion + k];
-    if (!motion_evaluate(s, t + h, y, p->last))
+    if (!dynamics_evaluate(s, t + h, y, p->last))
         return false;
     for (size_t k = 0; k < s->quadratures; k++)
         y[motion + k] += 0.5 * h * p->last[motion + k];
@@ -260,7 +260,7 @@ static bool again(ode_stepper *base, double h, double *out) {
     size_t size = base->system->size;
     double t = base->t;
     memcpy(out, base->y, size * sizeof *out);
-    bool ok = motion_evaluate(s, t, out, p->last);
+    bool ok = dynamics_evaluate(s, t, out, p->last);
     memcpy(p->first, p->last, size * sizeof *p->first);
     measure_speeds(s, p, out);
     for (int k = 0; ok && h > 0 && k < PARTS; k++) {
@@ -277,7 +277,7 @@ static bool is_off_boundaries(sim *s) {
     for (int i = 0; p && i < p->count; i++) {
         if (p->ladder[i].slides < 0)
             continue;
-        finding *f = switching_finding(s, DIAG_E0511, p->ladder[i].node, "the method 'variational' cannot slide");
+        finding *f = diagnose_switching(s, DIAG_E0511, p->ladder[i].node, "the method 'variational' cannot slide");
         diag_help(s->m->findings, f, "use the method 'dop853'");
         return false;
     }
@@ -292,8 +292,8 @@ static double step(ode_stepper *base, double limit, double *out) {
     double h = limit < p->h * (1 + 1e-6) ? limit : p->h;
     if (again(base, h, out))
         return h;
-    finding *f = run_fail(s, DIAG_E0502,
-                          "the discrete equations of a step of %.3g s have no solution nearby at t = %.9g s", h, s->t);
+    finding *f = dynamics_fail(
+        s, DIAG_E0502, "the discrete equations of a step of %.3g s have no solution nearby at t = %.9g s", h, s->t);
     diag_help(s->m->findings, f, "use a smaller step: --step");
     return 0;
 }
@@ -304,8 +304,8 @@ static bool can_run(sim *s) {
         if (!s->m->base->rows[k].velocity)
             continue;
         finding *f =
-            run_fail(s, DIAG_E0511, "the method 'variational' does not support '%s', which contains velocities",
-                     s->m->rows[k].name);
+            dynamics_fail(s, DIAG_E0511, "the method 'variational' does not support '%s', which contains velocities",
+                          s->m->rows[k].name);
         f->at = s->m->rows[k].at;
         diag_help(s->m->findings, f, "use the method 'dop853'");
         return false;
@@ -347,7 +347,7 @@ static bool begin(ode_stepper *base, double limit) {
         p->h = s->options.first_step > 0 ? s->options.first_step : choose_step(s);
     }
     choose_action(s, p);
-    return motion_evaluate(s, s->t, s->y, NULL);
+    return dynamics_evaluate(s, s->t, s->y, NULL);
 }
 
 static bool prepare_dense(ode_stepper *base, double h, const double *out) {
@@ -387,7 +387,7 @@ static void dense(const ode_stepper *base, double theta, double *y) {
         y[i] = cubic(theta, p->span, p->base.y[i], p->rate[0][i], p->end[i], p->rate[1][i]);
 }
 
-const ode_method stepper_variational = {
+const ode_method run_variational = {
     .name = "variational",
     .what = "symplectic of order 8 with constant steps, for long runs without energy drift",
     .order = 8,

@@ -7,7 +7,7 @@ void sensitivity_fail(sim *s, const char *format, ...) {
     va_list args;
     va_start(args, format);
     if (!s->sensitivity->trouble)
-        s->sensitivity->trouble = arena_vprintf(s->a, format, args);
+        s->sensitivity->trouble = base_arena_vprintf(s->a, format, args);
     va_end(args);
 }
 
@@ -15,13 +15,13 @@ variation *sensitivity_variation(sim *s, mode *m) {
     sensitivity_kit *kit = s->sensitivity->kit;
     for (size_t i = 0; i < kit->variations.len; i++)
         if (kit->variations.at[i]->of == m) {
-            variation_restart(s, kit->variations.at[i]);
+            dynamics_tangent_restart(s, kit->variations.at[i]);
             return kit->variations.at[i];
         }
-    arena *run = kit_enter(s);
-    variation *made = variation_create(s, m, kit->seeds);
+    arena *run = dynamics_kit_enter(s);
+    variation *made = dynamics_tangent_create(s, m, kit->seeds);
     vec_push(s->a, &kit->variations, made);
-    kit_leave(s, run);
+    dynamics_kit_leave(s, run);
     return made;
 }
 

@@ -28,8 +28,8 @@ static const char *name_of(const sim *s, margin at) {
 /* Directions at fixed time become directions at the event: S + y' dt. */
 static void add_time(sim *s, variation *of, double sign) {
     sensitivity *x = s->sensitivity;
-    size_t size = state_size(s, s->mode);
-    variation_motion(s, of, x->rate);
+    size_t size = dynamics_state_size(s, s->mode);
+    dynamics_tangent_motion(s, of, x->rate);
     for (size_t i = 0; i < x->count; i++)
         for (size_t k = 0; k < size; k++)
             x->S[i * s->y_cap + k] += sign * x->rate[k] * x->time[i];
@@ -38,16 +38,16 @@ static void add_time(sim *s, variation *of, double sign) {
 /* dt = -(g_y S + g_p) / g' for every parameter. */
 static void find_times(sim *s, variation *of, size_t k, double *time) {
     sensitivity *x = s->sensitivity;
-    variation_motion(s, of, x->rate);
+    dynamics_tangent_motion(s, of, x->rate);
     direction in_time = {.t = 1, .y = x->rate};
-    variation_along(of, &in_time);
-    variation_run(of, VARIATION_MARGINS);
-    double rate = variation_margin_along(of, k);
+    dynamics_tangent_along(of, &in_time);
+    dynamics_tangent_run(of, VARIATION_MARGINS);
+    double rate = dynamics_tangent_margin_along(of, k);
     for (size_t i = 0; i < x->count; i++) {
         direction d = sensitivity_direction(s, i);
-        variation_along(of, &d);
-        variation_run(of, VARIATION_MARGINS);
-        double change = variation_margin_along(of, k);
+        dynamics_tangent_along(of, &d);
+        dynamics_tangent_run(of, VARIATION_MARGINS);
+        double change = dynamics_tangent_margin_along(of, k);
         time[i] = change == 0 ? 0 : -change / rate;
     }
 }
@@ -71,8 +71,8 @@ static bool times_are_sound(sim *s, margin at, const double *time) {
         double scale = fabs(s->m->params[x->params[i]].value);
         if (isfinite(time[i]) && fabs(time[i]) * (scale > 0 ? scale : 1) <= 1e7 * fmax(fabs(s->t), 1e-3))
             continue;
-        s->sensitivity->doubt = arena_printf(s->a, "'%s' at t = %.6g s only touches zero: its time has no derivative",
-                                             name_of(s, at), s->t);
+        s->sensitivity->doubt = base_arena_printf(
+            s->a, "'%s' at t = %.6g s only touches zero: its time has no derivative", name_of(s, at), s->t);
         return false;
     }
     return true;
@@ -101,12 +101,12 @@ void sensitivity_reach(sim *s, const margin *at) {
     x->switched = false;
     memcpy(x->next_S, x->S, x->count * s->y_cap * sizeof *x->S);
     LGR_ASSERT(k < s->mode->margin_count);
-    if (!variation_at(s, of, s->t, s->y)) {
+    if (!dynamics_tangent_at(s, of, s->t, s->y)) {
         sensitivity_fail(s, "the motion has no derivative at t = %.6g s", s->t);
         return;
     }
     find_times(s, of, k, time);
-    double g = variation_margin(of, k), size = s->margins_start.size[k];
+    double g = dynamics_tangent_margin(of, k), size = s->margins_start.size[k];
     bool again = fabs(s->t - x->event_t) <= 1e-12 * (1 + fabs(s->t));
     if (again && goes_with_last(s, g, size, time))
         memcpy(time, x->event_time, x->count * sizeof *time);
@@ -114,7 +114,7 @@ void sensitivity_reach(sim *s, const margin *at) {
         sensitivity_fail(s, "two events coincide at t = %.6g s, but would not for other parameter values", s->t);
     else if (!(fabs(g) <= 1e-6 * fmax(size, 1)))
         sensitivity_fail(s, "the condition of '%s' jumps at t = %.6g s", name_of(s, *at), s->t);
-    else if (of->margin_forces[k] && variation_is_redundant(of))
+    else if (of->margin_forces[k] && dynamics_tangent_is_redundant(of))
         sensitivity_fail(s, "'%s' depends on forces that are not unique at t = %.6g s", name_of(s, *at), s->t);
     x->total = true;
     if (x->trouble || !times_are_sound(s, *at, time))
@@ -126,7 +126,7 @@ void sensitivity_reach(sim *s, const margin *at) {
 
 void sensitivity_move_end(sim *s) {
     variation *of = sensitivity_variation(s, s->mode);
-    if (!variation_at(s, of, s->t, s->y))
+    if (!dynamics_tangent_at(s, of, s->t, s->y))
         return;
     add_time(s, of, 1);
     move_extrema(s);
@@ -150,7 +150,7 @@ static void settle(sim *s, variation *of, size_t i) {
     sensitivity *x = s->sensitivity;
     double *q = x->S + i * s->y_cap, *v = q + of->n;
     direction d = sensitivity_direction(s, i);
-    variation_residuals(of, &d, x->f, x->f_dot);
+    dynamics_tangent_residuals(of, &d, x->f, x->f_dot);
     for (int k = 0; k < of->used_count; k++) {
         int place = of->of->ranked ? of->of->used[k] : k;
         const model_row *row = &s->m->rows[of->of->eq.rows[place]];
@@ -161,11 +161,11 @@ static void settle(sim *s, variation *of, size_t i) {
             return;
         }
     }
-    variation_correct(of, x->f, x->dx);
+    dynamics_tangent_correct(of, x->f, x->dx);
     for (int k = 0; k < of->n; k++)
         q[k] += x->dx[k];
-    variation_residuals(of, &d, x->f, x->f_dot);
-    variation_correct(of, x->f_dot, x->dx);
+    dynamics_tangent_residuals(of, &d, x->f, x->f_dot);
+    dynamics_tangent_correct(of, x->f_dot, x->dx);
     for (int k = 0; k < of->n; k++)
         v[k] += x->dx[k];
 }
@@ -197,7 +197,7 @@ void sensitivity_leave(sim *s) {
         return;
     }
     variation *of = sensitivity_variation(s, s->mode);
-    if (x->doubt || !variation_at(s, of, s->t, s->y)) {
+    if (x->doubt || !dynamics_tangent_at(s, of, s->t, s->y)) {
         sensitivity_fail(s, "%s", x->doubt ? x->doubt : "the motion has no derivative after an event");
         return;
     }
@@ -244,14 +244,14 @@ static void differentiate(sim *s, variation *of, expr_id e, const double *values
     const variation_seeds *d = x->seeds;
     const mode *m = s->mode;
     expr_id slope;
-    variation_forward(s, d, &e, 1, true, &slope);
-    size_t count = graph_var_count(s->m->g);
+    dynamics_tangent_forward(s, d, &e, 1, true, &slope);
+    size_t count = expr_var_count(s->m->g);
     double *all = ARENA_ARRAY(s->a, double, count + 1);
     memcpy(all, values, s->m->var_count * sizeof *all);
     for (size_t i = 0; i < x->count; i++) {
         direction along = sensitivity_direction(s, i);
-        variation_along(of, &along);
-        all[graph_node(s->m->g, expr_var(s->m->g, d->t))->var] = along.t;
+        dynamics_tangent_along(of, &along);
+        all[expr_node_at(s->m->g, expr_var(s->m->g, d->t))->var] = along.t;
         for (int k = 0; k < m->n; k++) {
             all[d->q[m->eq.coords[k]]] = along.y[k];
             all[d->v[m->eq.coords[k]]] = along.y[m->n + k];
@@ -281,7 +281,7 @@ static void plan_attitude(sim *s, variation *of, int body, const double *values)
     size_t coords = s->m->coord_count;
     double start[12], q[4], q_dot[4], *change = ARENA_ARRAY(s->a, double, 12 * x->count);
     for (int k = 0; k < 12; k++) {
-        start[k] = motion_eval(s, from[k], values);
+        start[k] = dynamics_value(s, from[k], values);
         differentiate(s, of, from[k], values, change + k, 12);
     }
     num_quaternion(start, start + 9, q, q_dot);
@@ -326,9 +326,9 @@ void sensitivity_plan(sim *s, int event) {
     for (size_t i = 0; i < x->count * 2 * coords; i++)
         x->planned[i] = NAN;
     variation *of = sensitivity_variation(s, s->mode);
-    if (!variation_at(s, of, s->t, s->y))
+    if (!dynamics_tangent_at(s, of, s->t, s->y))
         return;
-    const double *values = motion_values(s);
+    const double *values = dynamics_values(s);
     for (int phase = 0; phase < 2; phase++)
         for (size_t i = 0; i < e->action_count; i++) {
             const model_action *a = &e->actions[i];

@@ -70,7 +70,7 @@ static blow *create(sim *s, mode *m) {
     *b = (blow){.of = m, .n = m->n, .m = m->m, .run = s->kit->runs};
     size_t n = (size_t)m->n, rows = (size_t)m->m, params = s->m->param_count;
     root_list matrices = {0}, along = {0};
-    mode_matrices(s, m);
+    dynamics_matrices_program(s, m);
     for (int i = 0; i < m->n; i++)
         for (int j = 0; j <= i; j++)
             push(s, &matrices, m->eq.M[i * m->n + j]);
@@ -81,14 +81,14 @@ static blow *create(sim *s, mode *m) {
     for (int i = 0; i < m->n; i++)
         push(s, &along, momentum(s, m, i));
     push_rows(s, m, &along);
-    variation_forward(s, d, along.at, along.len, false, along.at);
-    const uint32_t *vars = variation_inputs(s, m, d, 0);
+    dynamics_tangent_forward(s, d, along.at, along.len, false, along.at);
+    const uint32_t *vars = dynamics_tangent_inputs(s, m, d, 0);
     size_t k = m->input_count + 1 + 2 * n + params;
     b->seed_slot = m->input_count;
     const tape_group groups[BLOW_END - 1] = {
         {.roots = matrices.at, .count = matrices.len},
         {.roots = along.at, .count = along.len, .inputs_new = vars + m->a_slot, .inputs_new_count = k - m->a_slot}};
-    b->program = mode_load(s, tape_build(s->a, s->m->g, vars, k, params, groups, BLOW_END - 1));
+    b->program = dynamics_load_program(s, tape_build(s->a, s->m->g, vars, k, params, groups, BLOW_END - 1));
     b->M = ARENA_ARRAY(s->a, double, n *n + 1);
     b->A = ARENA_ARRAY(s->a, double, n *rows + 1);
     return b;
@@ -99,14 +99,14 @@ static blow *blow_of(sim *s, mode *m) {
     for (size_t i = 0; i < kit->blows.len; i++)
         if (kit->blows.at[i]->of == m) {
             if (kit->blows.at[i]->run != s->kit->runs)
-                mode_load_params(s, kit->blows.at[i]->program);
+                dynamics_load_params(s, kit->blows.at[i]->program);
             kit->blows.at[i]->run = s->kit->runs;
             return kit->blows.at[i];
         }
-    arena *run = kit_enter(s);
+    arena *run = dynamics_kit_enter(s);
     blow *made = create(s, m);
     vec_push(s->a, &kit->blows, made);
-    kit_leave(s, run);
+    dynamics_kit_leave(s, run);
     return made;
 }
 
@@ -125,11 +125,11 @@ static void load(sim *s, blow *b, const double *q, const double *v) {
     const mode *m = b->of;
     double *slots = b->program->slots;
     size_t n = (size_t)b->n, at = 0;
-    pieces_copy(m, slots);
+    dynamics_pieces_copy(m, slots);
     slots[m->t_slot] = s->t;
     memcpy(slots + m->q_slot, q, n * sizeof *q);
     memcpy(slots + m->v_slot, v, n * sizeof *v);
-    mode_run(s, b->program);
+    dynamics_run_program(s, b->program);
     for (int i = 0; i < b->n; i++)
         for (int j = 0; j <= i; j++)
             b->M[i * b->n + j] = root(b, BLOW_MATRICES, at++);
@@ -257,18 +257,18 @@ void sensitivity_blow(sim *s, mode *with, const reply *r, const contact_law *law
     part *parts = ARENA_ARRAY(s->a, part, m + 1);
     load(s, b, s->y, s->y + n);
     memset(dv, 0, n * sizeof *dv);
-    reply_motion(r, dv);
+    contact_delassus_motion(r, dv);
     for (int k = 0; k < b->m; k++) {
         int row = with->eq.rows[k], c = find(r->contact_rows, r->count, row),
             t = find(r->tangent_rows, r->tangents, row);
         lambda[k] = c >= 0   ? -r->z[c]
                     : t >= 0 ? -r->z[r->count + t]
-                             : reply_multiplier(r, find(r->bilateral_rows, r->bilateral, row));
+                             : contact_delassus_multiplier(r, find(r->bilateral_rows, r->bilateral, row));
         parts[k] = part_of(s, b, r, laws, k);
     }
     int count = gather(b, parts, at, A, C);
-    unsymmetric *solver = unsymmetric_create(s->a, b->n, count);
-    unsymmetric_factor(solver, b->M, A, C);
+    unsymmetric *solver = num_unsymmetric_create(s->a, b->n, count);
+    num_unsymmetric_factor(solver, b->M, A, C);
     for (size_t i = 0; i < x->count; i++) {
         double *S = x->S + i * s->y_cap, inconsistency;
         direction d = sensitivity_direction(s, i);
@@ -276,7 +276,7 @@ void sensitivity_blow(sim *s, mode *with, const reply *r, const contact_law *law
         if (!come_together(s, b, parts, S))
             return;
         right_sides(b, parts, lambda, at, count, h, gamma);
-        unsymmetric_solve(solver, h, gamma, change, impulse, &inconsistency);
+        num_unsymmetric_solve(solver, h, gamma, change, impulse, &inconsistency);
         if (inconsistency > 1e-6)
             sensitivity_fail(s, "the impact at t = %.6g s involves dependent contacts", s->t);
         for (int k = 0; k < b->n; k++)
@@ -297,13 +297,13 @@ static held hold(sim *s, const blow *b, const bool *keep) {
     int n = b->n, rows = b->m;
     for (int i = 0; i < n; i++)
         rows += keep[i];
-    held x = {.solver = saddle_create(s->a, n, rows), .rows = rows};
+    held x = {.solver = num_saddle_create(s->a, n, rows), .rows = rows};
     double *A = ARENA_ARRAY(s->a, double, rows *n + 1);
     memcpy(A, b->A, (size_t)(b->m * n) * sizeof *A);
     for (int i = 0, k = b->m; i < n; i++)
         if (keep[i])
             A[k++ * n + i] = 1;
-    saddle_factor(x.solver, b->M, A, n, rows);
+    num_saddle_factor(x.solver, b->M, A, n, rows);
     x.h = ARENA_ARRAY(s->a, double, n + 1);
     x.gamma = ARENA_ARRAY(s->a, double, rows + 1);
     x.dx = ARENA_ARRAY(s->a, double, n + 1);
@@ -339,7 +339,7 @@ void sensitivity_adapt(sim *s, const double *before, const bool *keep_q, const b
         dv[i] = s->y[n + i] - before[n + i];
     for (int k = 0; k < b->m; k++)
         v.gamma[k] = num_dot(b->A + k * b->n, dv, b->n);
-    saddle_solve(v.solver, v.h, v.gamma, v.dx, v.lambda, NULL);
+    num_saddle_solve(v.solver, v.h, v.gamma, v.dx, v.lambda, NULL);
     memcpy(lambda, v.lambda, (size_t)b->m * sizeof *lambda);
     for (size_t c = 0; c < x->count; c++) {
         double *S = x->S + c * s->y_cap;
@@ -347,7 +347,7 @@ void sensitivity_adapt(sim *s, const double *before, const bool *keep_q, const b
         load_direction(s, b, &d);
         for (int k = 0; k < b->m; k++)
             q.gamma[k] = -row_along(b, OF_GAP, k);
-        saddle_solve(q.solver, q.h, q.gamma, q.dx, q.lambda, NULL);
+        num_saddle_solve(q.solver, q.h, q.gamma, q.dx, q.lambda, NULL);
         for (size_t i = 0; i < n; i++)
             S[i] += q.dx[i];
         load_direction(s, b, &d);
@@ -355,7 +355,7 @@ void sensitivity_adapt(sim *s, const double *before, const bool *keep_q, const b
             v.h[i] = -root(b, BLOW_ALONG, (size_t)i);
         for (int k = 0; k < b->m; k++)
             v.gamma[k] = -row_along(b, OF_RATE_AFTER, k);
-        saddle_solve(v.solver, v.h, v.gamma, v.dx, v.lambda, NULL);
+        num_saddle_solve(v.solver, v.h, v.gamma, v.dx, v.lambda, NULL);
         for (size_t i = 0; i < n; i++)
             S[n + i] += v.dx[i];
     }

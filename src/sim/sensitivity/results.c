@@ -16,10 +16,10 @@ static void move_end(sim *s) {
     const model *m = s->m;
     if (s->result->end != SIM_UNTIL || !isnan(s->options.until) || !m->until_value.i)
         return;
-    double *values = ARENA_ARRAY(s->a, double, graph_var_count(m->g) + 1);
+    double *values = ARENA_ARRAY(s->a, double, expr_var_count(m->g) + 1);
     bool moves = false;
     expr_id slope;
-    variation_forward(s, x->seeds, &m->until_value, 1, false, &slope);
+    dynamics_tangent_forward(s, x->seeds, &m->until_value, 1, false, &slope);
     for (size_t k = 0; k < m->param_count; k++)
         values[m->params[k].var] = m->params[k].value;
     for (size_t i = 0; i < x->count; i++) {
@@ -64,7 +64,7 @@ static double slope_of(sim *s, expr_id e, const expr_id *dot, double *values, si
     if (!e.i)
         return NAN;
     expr_forward(s->m->g, &e, 1, dot, &slope);
-    double *all = ARENA_ARRAY(s->a, double, graph_var_count(s->m->g) + 1);
+    double *all = ARENA_ARRAY(s->a, double, expr_var_count(s->m->g) + 1);
     memcpy(all, values, s->m->var_count * sizeof *all);
     for (size_t k = 0; k < s->m->param_count; k++)
         all[x->seeds->param[k]] = x->param_seeds[c * s->m->param_count + k];
@@ -76,7 +76,7 @@ static double slope_of(sim *s, expr_id e, const expr_id *dot, double *values, si
 /* Why a number made of reducers has no derivatives; NULL if it has. */
 static const char *why_not(sim *s, expr_id e) {
     const sensitivity *x = s->sensitivity;
-    bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(s->m->g) + 1);
+    bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(s->m->g) + 1);
     if (!e.i)
         return "it has no value";
     expr_mark_vars(s->m->g, &e, 1, used);
@@ -94,7 +94,7 @@ static const char *why_not(sim *s, expr_id e) {
 /* Per variable: the seeds of parameters and of reducers. */
 static expr_id *report_seeds(sim *s) {
     const sensitivity *x = s->sensitivity;
-    expr_id *dot = ARENA_ARRAY(s->a, expr_id, graph_var_count(s->m->g) + 1);
+    expr_id *dot = ARENA_ARRAY(s->a, expr_id, expr_var_count(s->m->g) + 1);
     memcpy(dot, x->seeds->dot, x->seeds->var_count * sizeof *dot);
     for (size_t i = 0; i < s->m->reducer_count; i++)
         dot[s->m->reducers[i].var] = expr_var(s->m->g, x->kit->reducers[i]);

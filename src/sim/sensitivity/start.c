@@ -43,13 +43,13 @@ static void load_seeds(const sim *s, const start *w, size_t i, double *values) {
 
 static double derivative(sim *s, const start *w, expr_id e, size_t i, double *values) {
     expr_id slope;
-    variation_forward(s, s->sensitivity->seeds, &e, 1, false, &slope);
+    dynamics_tangent_forward(s, s->sensitivity->seeds, &e, 1, false, &slope);
     load_seeds(s, w, i, values);
     return expr_eval(s->m->g, slope, values);
 }
 
 static double *grown_values(const sim *s, const start *w) {
-    double *values = ARENA_ARRAY(s->a, double, graph_var_count(s->m->g) + 1);
+    double *values = ARENA_ARRAY(s->a, double, expr_var_count(s->m->g) + 1);
     memcpy(values, w->values, s->m->var_count * sizeof *values);
     return values;
 }
@@ -84,8 +84,8 @@ static start_system *compile(sim *s, const nearest *x) {
     }
     for (size_t i = 0; i < size; i++)
         expr_reverse(g, &roots[i], NULL, 1, z, size, roots + size + i * size);
-    variation_forward(s, s->sensitivity->seeds, roots, size, false, roots + size + size * size);
-    e->var_count = graph_var_count(g);
+    dynamics_tangent_forward(s, s->sensitivity->seeds, roots, size, false, roots + size + size * size);
+    e->var_count = expr_var_count(g);
     e->vars = ARENA_ARRAY(s->a, uint32_t, e->var_count);
     for (uint32_t v = 0; v < e->var_count; v++)
         e->vars[v] = v;
@@ -145,9 +145,9 @@ static bool differentiate(sim *s, const start *w, const nearest *x, start_system
     if (!x->n)
         return true;
     if (!*kept) {
-        arena *run = kit_enter(s);
+        arena *run = dynamics_kit_enter(s);
         *kept = compile(s, x);
-        kit_leave(s, run);
+        dynamics_kit_leave(s, run);
     }
     start_system *e = *kept;
     memcpy(e->slots, w->values, e->var_count * sizeof *e->slots);
@@ -187,7 +187,7 @@ static void settle(sim *s, start *w, bool *done, size_t i) {
     if (done[i])
         return;
     done[i] = true;
-    bool *used = ARENA_ARRAY(s->a, bool, graph_var_count(m->g) + 1);
+    bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(m->g) + 1);
     expr_mark_vars(m->g, &m->coords[i].start, 1, used);
     w->fixed[i] = m->coords[i].fixed;
     for (size_t k = 0; k < m->declared_coords; k++)
@@ -225,9 +225,9 @@ static void add_initials(sim *s, root_list *list, bool velocity) {
             vec_push(s->a, list, s->m->initials[k].residual);
 }
 
-/* Among guesses of several dimensions what is nearest rests on scales that the conditions give (conditions_balance),
-   and these move with the parameters: where the guesses have moved and the conditions leave a choice, nothing is
-   carried. */
+/* Among guesses of several dimensions what is nearest rests on scales that the conditions give
+   (initial_conditions_balance), and these move with the parameters: where the guesses have moved and the conditions
+   leave a choice, nothing is carried. */
 static bool nearness_is_plain(sim *s, const start *w, const nearest *x) {
     const model *m = s->m;
     const dimension *first = NULL;
@@ -287,7 +287,7 @@ static expr_id given_velocity(const sim *s, int coord) {
 static bool velocities(sim *s, start *w) {
     mode *o = s->mode;
     graph *g = s->m->g;
-    mode_matrices(s, o);
+    dynamics_matrices_program(s, o);
     nearest x = {.n = o->n, .unknown = ARENA_ARRAY(s->a, uint32_t, o->n + 1)};
     size_t *place = ARENA_ARRAY(s->a, size_t, o->n + 1);
     expr_id *off = ARENA_ARRAY(s->a, expr_id, o->n + 1);
@@ -300,12 +300,12 @@ static bool velocities(sim *s, start *w) {
     for (int i = 0; i < o->n; i++) {
         expr_id sum = expr_int(g, 0);
         for (int j = 0; j < o->n; j++)
-            sum =
-                expr_add(g, sum, expr_mul(g, pieces_thaw(s, o, o->eq.M[i >= j ? i * o->n + j : j * o->n + i]), off[j]));
+            sum = expr_add(
+                g, sum, expr_mul(g, dynamics_pieces_thaw(s, o, o->eq.M[i >= j ? i * o->n + j : j * o->n + i]), off[j]));
         vec_push(s->a, &x.level, sum);
     }
     for (int k = 0; k < o->m; k++)
-        vec_push(s->a, &x.conditions, pieces_thaw(s, o, o->eq.f_dot[k]));
+        vec_push(s->a, &x.conditions, dynamics_pieces_thaw(s, o, o->eq.f_dot[k]));
     add_initials(s, &x.conditions, true);
     x.m = (int)x.conditions.len;
     return differentiate(s, w, &x, &s->sensitivity->kit->velocities, w->dv, place, s->m->coord_count);

@@ -16,7 +16,7 @@
 /* Parameters defined by others follow them, unless they were given another value from outside. */
 static void follow_definitions(const model *m, double *seed, arena *a) {
     size_t count = m->param_count;
-    double *values = ARENA_ARRAY(a, double, graph_var_count(m->g) + 1);
+    double *values = ARENA_ARRAY(a, double, expr_var_count(m->g) + 1);
     uint32_t *vars = ARENA_ARRAY(a, uint32_t, count + 1);
     expr_id *slopes = ARENA_ARRAY(a, expr_id, count + 1);
     for (size_t k = 0; k < count; k++) {
@@ -76,14 +76,14 @@ static sensitivity_kit *ready_kit(sim *s, const bool *moving) {
         fits = kit->moving[k] || !moving[k];
     if (fits)
         return kit;
-    arena *run = kit_enter(s);
+    arena *run = dynamics_kit_enter(s);
     s->kit->slopes = kit = ARENA_NEW(s->a, sensitivity_kit);
     kit->moving = ARENA_ARRAY(s->a, bool, s->m->param_count + 1);
     memcpy(kit->moving, moving, s->m->param_count * sizeof *moving);
-    kit->seeds = variation_seeds_create(s, moving);
+    kit->seeds = dynamics_tangent_seeds_create(s, moving);
     kit->mu = new_vars(s, s->m->row_count + s->m->initial_count + s->m->declared_coords, "mu");
     kit->reducers = new_vars(s, s->m->reducer_count, "d");
-    kit_leave(s, run);
+    dynamics_kit_leave(s, run);
     return kit;
 }
 
@@ -130,18 +130,18 @@ static void take_reducer(sim *s, size_t reducer, variation *of, const double *S,
     sensitivity *x = s->sensitivity;
     for (size_t i = 0; i < x->count; i++) {
         direction d = sensitivity_along(s, i, S);
-        variation_along(of, &d);
-        variation_run(of, VARIATION_RESULTS);
-        x->reduced[reducer * x->count + i] = variation_reducer_along(of, reducer);
+        dynamics_tangent_along(of, &d);
+        dynamics_tangent_run(of, VARIATION_RESULTS);
+        x->reduced[reducer * x->count + i] = dynamics_tangent_reducer_along(of, reducer);
     }
-    x->reducer_why[reducer] = of->reducer_forces[reducer] && variation_is_redundant(of)
+    x->reducer_why[reducer] = of->reducer_forces[reducer] && dynamics_tangent_is_redundant(of)
                                   ? "the forces of dependent constraints are not unique"
                                   : NULL;
-    variation_motion(s, of, x->rate);
+    dynamics_tangent_motion(s, of, x->rate);
     direction in_time = {.t = 1, .y = x->rate};
-    variation_along(of, &in_time);
-    variation_run(of, VARIATION_RESULTS);
-    *rate = variation_reducer_along(of, reducer);
+    dynamics_tangent_along(of, &in_time);
+    dynamics_tangent_run(of, VARIATION_RESULTS);
+    *rate = dynamics_tangent_reducer_along(of, reducer);
 }
 
 static bool is_level(double rate, double h, double spread) {
@@ -154,7 +154,7 @@ void sensitivity_offer(sim *s, size_t reducer, double spread) {
         return;
     double rate;
     variation *of = sensitivity_variation(s, s->mode);
-    if (!variation_at(s, of, s->t, s->y))
+    if (!dynamics_tangent_at(s, of, s->t, s->y))
         return;
     take_reducer(s, reducer, of, x->S, &rate);
     x->extremum_at[reducer] = s->t;
@@ -165,13 +165,13 @@ void sensitivity_offer(sim *s, size_t reducer, double spread) {
 static double rate_within(sim *s, size_t reducer, double h, double theta) {
     sensitivity *x = s->sensitivity;
     variation *of = sensitivity_variation(s, s->mode);
-    if (!sensitivity_follow(s, theta * h, x->next_y) || !variation_at(s, of, s->t + theta * h, x->next_y))
+    if (!sensitivity_follow(s, theta * h, x->next_y) || !dynamics_tangent_at(s, of, s->t + theta * h, x->next_y))
         return NAN;
-    variation_motion(s, of, x->rate);
+    dynamics_tangent_motion(s, of, x->rate);
     direction in_time = {.t = 1, .y = x->rate};
-    variation_along(of, &in_time);
-    variation_run(of, VARIATION_RESULTS);
-    return variation_reducer_along(of, reducer);
+    dynamics_tangent_along(of, &in_time);
+    dynamics_tangent_run(of, VARIATION_RESULTS);
+    return dynamics_tangent_reducer_along(of, reducer);
 }
 
 /* The top of a curve is seen to half the digits only, its level to all: the secant from where it was found. */
@@ -202,7 +202,7 @@ void sensitivity_offer_within(sim *s, size_t reducer, double h, double theta, do
     theta = find_level(s, reducer, h, theta);
     variation *of = sensitivity_variation(s, s->mode);
     if (!sensitivity_carry(s, s->t, s->y, x->S, theta * h, x->next_y, x->next_S) ||
-        !variation_at(s, of, s->t + theta * h, x->next_y)) {
+        !dynamics_tangent_at(s, of, s->t + theta * h, x->next_y)) {
         x->reducer_why[reducer] = "the motion has no derivative there";
         return;
     }
@@ -224,6 +224,6 @@ void sensitivity_reduce(sim *s, size_t reducer) {
         return;
     }
     variation *of = sensitivity_variation(s, s->mode);
-    if (!s->mode->reducer_null[reducer] && variation_at(s, of, s->t, s->y))
+    if (!s->mode->reducer_null[reducer] && dynamics_tangent_at(s, of, s->t, s->y))
         take_reducer(s, reducer, of, x->S, &rate);
 }

@@ -14,7 +14,7 @@
 /* to = from + h * sum of a[j] K[j]; K and `to` by columns of y_cap. */
 static void combine(const sim *s, const double *from, const double *K, size_t columns, double h, const double *a,
                     int stages, double *to) {
-    size_t size = state_size(s, s->mode), cap = s->y_cap;
+    size_t size = dynamics_state_size(s, s->mode), cap = s->y_cap;
     for (size_t c = 0; c < columns; c++)
         for (size_t i = 0; i < size; i++) {
             double sum = 0;
@@ -26,13 +26,13 @@ static void combine(const sim *s, const double *from, const double *K, size_t co
 
 /* y' and the rates of all columns at a state. */
 static bool rates_at(sim *s, variation *x, double t, const double *y, const double *S, double *dy, double *dS) {
-    if (!variation_at(s, x, t, y))
+    if (!dynamics_tangent_at(s, x, t, y))
         return false;
-    variation_motion(s, x, dy);
+    dynamics_tangent_motion(s, x, dy);
     for (size_t i = 0; S && i < s->sensitivity->count; i++) {
         direction d = sensitivity_along(s, i, S);
-        variation_along(x, &d);
-        variation_rates(s, x, &d, dS + i * s->y_cap);
+        dynamics_tangent_along(x, &d);
+        dynamics_tangent_rates(s, x, &d, dS + i * s->y_cap);
     }
     return true;
 }
@@ -71,12 +71,12 @@ static void project(sim *s, variation *of, double *S) {
     for (size_t i = 0; of->m && i < x->count; i++) {
         double *q = S + i * s->y_cap, *v = q + of->n;
         direction d = sensitivity_along(s, i, S);
-        variation_residuals(of, &d, x->f, x->f_dot);
-        variation_correct(of, x->f, x->dx);
+        dynamics_tangent_residuals(of, &d, x->f, x->f_dot);
+        dynamics_tangent_correct(of, x->f, x->dx);
         for (int k = 0; k < of->n; k++)
             q[k] += x->dx[k];
-        variation_residuals(of, &d, x->f, x->f_dot);
-        variation_correct(of, x->f_dot, x->dx);
+        dynamics_tangent_residuals(of, &d, x->f, x->f_dot);
+        dynamics_tangent_correct(of, x->f_dot, x->dx);
         for (int k = 0; k < of->n; k++)
             v[k] += x->dx[k];
     }
@@ -87,7 +87,7 @@ static void project(sim *s, variation *of, double *S) {
 static double error_of(const sim *s, double h, const double *y, const double *S, const double *S_out) {
     const sensitivity *x = s->sensitivity;
     const double allowed = fmin(1e-6, fmax(1e-10, 10 * s->tolerance));
-    size_t size = state_size(s, s->mode), cap = s->y_cap, columns = x->count;
+    size_t size = dynamics_state_size(s, s->mode), cap = s->y_cap, columns = x->count;
     double worst = 0;
     for (size_t c = 0; c < columns; c++) {
         double most = 0, e5 = 0, e3 = 0, param = fabs(s->m->params[x->params[c]].value);
@@ -127,7 +127,7 @@ bool sensitivity_carry(sim *s, double t, const double *y, const double *S, doubl
         left -= part;
         if (!(left > 0))
             return true;
-        memcpy(x->part_y, y_out, state_size(s, s->mode) * sizeof *y_out);
+        memcpy(x->part_y, y_out, dynamics_state_size(s, s->mode) * sizeof *y_out);
         memcpy(x->part_S, S_out, x->count * s->y_cap * sizeof *S_out);
         y = x->part_y;
         S = x->part_S;
@@ -165,7 +165,7 @@ void sensitivity_step(sim *s, double h) {
     }
     x->step = h;
     if (!sensitivity_carry(s, s->t, s->y, x->S, h, x->next_y, x->next_S) || !came_along(s, x->next_y) ||
-        !variation_at(s, of, s->t + h, s->next_y)) {
+        !dynamics_tangent_at(s, of, s->t + h, s->next_y)) {
         sensitivity_fail(s, "the derivatives of the motion are undefined at t = %.6g s", s->t);
         return;
     }

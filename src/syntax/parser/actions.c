@@ -27,10 +27,10 @@ void parser_fail_without_braces(parser *p) {
 static const char *spell_actions(const parser *p) {
     const char *words[SYN_ACTION_COUNT];
     size_t count = syntax_list_actions(words);
-    strbuf s = strbuf_make(p->memory);
+    strbuf s = base_strbuf_make(p->memory);
     for (size_t i = 0; i < count; i++)
-        strbuf_printf(&s, "%s%s", i == 0 ? "" : i + 1 == count ? " and " : ", ", words[i]);
-    return strbuf_text(&s);
+        base_strbuf_printf(&s, "%s%s", i == 0 ? "" : i + 1 == count ? " and " : ", ", words[i]);
+    return base_strbuf_text(&s);
 }
 
 static void fail_unknown(parser *p, const syn_token *t, span open) {

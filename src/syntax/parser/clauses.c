@@ -14,10 +14,10 @@ static bool in_set(uint32_t set, syn_word word) {
 static const char *spell_set(parser *p, uint32_t set, const char *last_joint) {
     const char *words[WORD_COUNT];
     size_t count = syntax_list_words(set, words);
-    strbuf s = strbuf_make(p->memory);
+    strbuf s = base_strbuf_make(p->memory);
     for (size_t i = 0; i < count; i++)
-        strbuf_printf(&s, "%s'%s'", i == 0 ? "" : i + 1 == count ? last_joint : ", ", words[i]);
-    return strbuf_text(&s);
+        base_strbuf_printf(&s, "%s'%s'", i == 0 ? "" : i + 1 == count ? last_joint : ", ", words[i]);
+    return base_strbuf_text(&s);
 }
 
 static void fail_unknown(parser *p, const syn_grammar *row) {
@@ -130,8 +130,8 @@ static uint32_t given(const syn_stmt *s) {
 
 /* "spring 's'", or the keyword alone. */
 static const char *describe(parser *p, const syn_grammar *row, const syn_stmt *s) {
-    return s->name == NULL ? arena_printf(p->memory, "'%s'", row->keyword)
-                           : arena_printf(p->memory, "%s '%s'", row->keyword, s->name);
+    return s->name == NULL ? base_arena_printf(p->memory, "'%s'", row->keyword)
+                           : base_arena_printf(p->memory, "%s '%s'", row->keyword, s->name);
 }
 
 static void fail_missing(parser *p, const syn_grammar *row, const syn_stmt *s, uint32_t set, const char *joint) {

@@ -126,5 +126,5 @@ span parser_open(parser *p) {
 }
 
 const char *parser_excerpt(const parser *p, span at) {
-    return arena_copy(p->memory, diag_get_source(p->findings)->text + at.begin, at.end - at.begin);
+    return base_arena_copy(p->memory, diag_get_source(p->findings)->text + at.begin, at.end - at.begin);
 }

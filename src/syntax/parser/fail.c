@@ -14,7 +14,7 @@ finding *parser_fail(parser *p, diag_code code, span at, const char *format, ...
     p->failed = true;
     va_list args;
     va_start(args, format);
-    const char *message = arena_vprintf(p->memory, format, args);
+    const char *message = base_arena_vprintf(p->memory, format, args);
     va_end(args);
     return diag_add(p->findings, code, at, "%s", message);
 }

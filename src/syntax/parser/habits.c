@@ -44,13 +44,13 @@ static const char *habit_of_products(parser *p, const syn_token *t) {
     if (t->kind != TOKEN_NAME && t->kind != TOKEN_NUMBER && t->kind != '(')
         return NULL;
     if (named && t->kind != '(' && is_function_name(t[-1].name))
-        return arena_printf(p->memory, "a function has its argument in parentheses: %s(%s)", t[-1].name,
-                            parser_excerpt(p, t->at));
+        return base_arena_printf(p->memory, "a function has its argument in parentheses: %s(%s)", t[-1].name,
+                                 parser_excerpt(p, t->at));
     if (named && strcmp(t[-1].name, "dt") == 0)
         return "a time derivative is written with a prime: x', or (x*y)'";
     bool one_letter = t->kind == TOKEN_NAME && t->name[1] == '\0'; /* m g y: rather a product than grams */
     if (t->kind == TOKEN_NAME && !one_letter && dim_find_unit(t->name, &u))
-        return arena_printf(p->memory, "a unit follows a number: (1 %s); a product is written with '*'", t->name);
+        return base_arena_printf(p->memory, "a unit follows a number: (1 %s); a product is written with '*'", t->name);
     return "a product is written with '*'";
 }
 
@@ -128,8 +128,8 @@ const char *parser_declaration_of(parser *p, const char *name) {
         {"T", "kinetic"}, {"V", "potential"}, {"U", "potential"}, {"L", "lagrangian"}};
     for (size_t i = 0; i < sizeof energies / sizeof *energies; i++)
         if (strcmp(energies[i][0], name) == 0)
-            return arena_printf(p->memory, "'%s %s = ...'", energies[i][1], name);
-    return arena_printf(p->memory, "'param %s = ...', or 'let' for an expression that moves", name);
+            return base_arena_printf(p->memory, "'%s %s = ...'", energies[i][1], name);
+    return base_arena_printf(p->memory, "'param %s = ...', or 'let' for an expression that moves", name);
 }
 
 const char *parser_beginning(parser *p, const syn_grammar *row, const char *name) {
@@ -139,7 +139,7 @@ const char *parser_beginning(parser *p, const syn_grammar *row, const char *name
     if (row->head == HEAD_SHAPE)
         return "draw ball at P";
     const char *mark = row->head == HEAD_NAME ? " ..." : marks[row->head];
-    return arena_printf(p->memory, "%s %s%s", row->keyword, name != NULL ? name : "NAME", mark);
+    return base_arena_printf(p->memory, "%s %s%s", row->keyword, name != NULL ? name : "NAME", mark);
 }
 
 /* A name that is none: 2m, my-mass, my mass. */
@@ -150,12 +150,12 @@ const char *parser_habit_of_names(parser *p, const syn_grammar *row, const char 
     if (name == NULL)
         return t->kind == TOKEN_NUMBER ? "a name begins with a letter" : NULL;
     if (again)
-        return arena_printf(p->memory, "a name has no spaces and no dashes: %s_%s", name, rest->name);
+        return base_arena_printf(p->memory, "a name has no spaces and no dashes: %s_%s", name, rest->name);
     if (row->head == HEAD_START && t->kind == '\'')
-        return arena_printf(
+        return base_arena_printf(
             p->memory, "a coordinate is declared with its initial position; its velocity by 'initial %s' = ...'", name);
     if (row->head == HEAD_START && t->kind == '(')
-        return arena_printf(p->memory, "a coordinate depends on time implicitly: coord %s = ...", name);
+        return base_arena_printf(p->memory, "a coordinate depends on time implicitly: coord %s = ...", name);
     return NULL;
 }
 
@@ -165,8 +165,8 @@ static const char *unit_with_power(parser *p, const char *name) {
     unit u;
     if (letters == 0 || strlen(name) != letters + 1)
         return NULL;
-    const char *symbol = arena_copy(p->memory, name, letters);
-    return dim_find_unit(symbol, &u) ? arena_printf(p->memory, "%s^%c", symbol, name[letters]) : NULL;
+    const char *symbol = base_arena_copy(p->memory, name, letters);
+    return dim_find_unit(symbol, &u) ? base_arena_printf(p->memory, "%s^%c", symbol, name[letters]) : NULL;
 }
 
 const char *parser_habit_of_units(parser *p, span quantity) {
@@ -174,7 +174,7 @@ const char *parser_habit_of_units(parser *p, span quantity) {
     if (t->kind == '*' && t[1].kind == '*')
         return "a power is written with '^'";
     if (t->kind == '\'' && t[1].kind == TOKEN_NAME && t[2].kind == '\'')
-        return arena_printf(p->memory, "a label is written in double quotes: \"%s\"", t[1].name);
+        return base_arena_printf(p->memory, "a label is written in double quotes: \"%s\"", t[1].name);
     if ((t->kind != '/' && t->kind != '*') || t[1].kind != TOKEN_NAME)
         return NULL;
     const char *symbol = unit_with_power(p, t[1].name);
@@ -182,5 +182,5 @@ const char *parser_habit_of_units(parser *p, span quantity) {
         symbol = dim_unit_of_word(t[1].name);
     if (symbol == NULL)
         return NULL;
-    return arena_printf(p->memory, "write %s%c%s", parser_excerpt(p, quantity), (char)t->kind, symbol);
+    return base_arena_printf(p->memory, "write %s%c%s", parser_excerpt(p, quantity), (char)t->kind, symbol);
 }

@@ -78,7 +78,7 @@ static uint32_t value_of(const lowering *w, expr_id e) {
 /* The operator, with the values that it reads. */
 static void choose(const lowering *w, value *v) {
     const graph *g = w->g;
-    const expr_node *n = graph_node(g, (expr_id){v->node});
+    const expr_node *n = expr_node_at(g, (expr_id){v->node});
     expr_id base;
     int64_t power;
     v->op = (tape_op)n->op;
@@ -99,7 +99,7 @@ static void choose(const lowering *w, value *v) {
 
 static uint32_t known_since(const lowering *w, const value *v) {
     if (v->op == TAPE_VAR) {
-        const uint32_t var = graph_node(w->g, (expr_id){v->node})->var;
+        const uint32_t var = expr_node_at(w->g, (expr_id){v->node})->var;
         LGR_ASSERT(w->input_of[var] != NOTHING);
         return w->known_of[var];
     }
@@ -340,7 +340,7 @@ static void place_constants(lowering *w) {
         const value *v = &w->values[k];
         if (v->users > 0 && (v->op == TAPE_RATIONAL || v->op == TAPE_REAL)) {
             all[count].value = k;
-            memcpy(&all[count++].bits, &graph_node(w->g, (expr_id){v->node})->value, sizeof(double));
+            memcpy(&all[count++].bits, &expr_node_at(w->g, (expr_id){v->node})->value, sizeof(double));
         }
     }
     qsort(all, count, sizeof *all, by_bits);
@@ -359,7 +359,7 @@ static void place_inputs(lowering *w) {
     for (uint32_t k = 0; k < w->value_count; k++) {
         value *v = &w->values[k];
         if (v->op == TAPE_VAR) {
-            v->slot = w->input_of[graph_node(w->g, (expr_id){v->node})->var];
+            v->slot = w->input_of[expr_node_at(w->g, (expr_id){v->node})->var];
         }
     }
 }
@@ -460,7 +460,7 @@ static void write_results(lowering *w, const tape_group *groups, size_t group_co
 }
 
 static void set_inputs(lowering *w, const uint32_t *vars, size_t var_count, size_t fixed) {
-    const size_t all = graph_var_count(w->g);
+    const size_t all = expr_var_count(w->g);
     w->input_of = filled_array(w->scratch, all, NOTHING);
     w->known_of = filled_array(w->scratch, all, 1);
     for (uint32_t k = 0; k < var_count; k++) {
@@ -476,7 +476,7 @@ static void set_new_inputs(lowering *w, const tape_group *groups, size_t group_c
     for (size_t k = 0; k < group_count; k++) {
         for (size_t n = 0; n < groups[k].inputs_new_count; n++) {
             const uint32_t var = groups[k].inputs_new[n];
-            LGR_ASSERT(var < graph_var_count(w->g) && w->known_of[var] == 1);
+            LGR_ASSERT(var < expr_var_count(w->g) && w->known_of[var] == 1);
             w->known_of[var] = (uint32_t)k + 1;
         }
     }
@@ -486,12 +486,12 @@ tape *tape_build(arena *a, const graph *g, const uint32_t *vars, size_t var_coun
                  const tape_group *groups, size_t group_count) {
     LGR_ASSERT(fixed <= var_count && group_count < UINT16_MAX);
     tape *t = ARENA_NEW(a, tape);
-    arena *scratch = arena_create();
+    arena *scratch = base_arena_create();
     lowering w = {.scratch = scratch, .out = a, .g = g, .t = t, .top = (uint32_t)var_count};
     t->input_count = var_count;
     t->segment_count = group_count + 1;
     t->segments = w.segments = ARENA_ARRAY(a, tape_segment, t->segment_count);
-    w.place_of = ARENA_ARRAY(scratch, uint32_t, graph_size(g));
+    w.place_of = ARENA_ARRAY(scratch, uint32_t, expr_graph_size(g));
     set_inputs(&w, vars, var_count, fixed);
     set_new_inputs(&w, groups, group_count);
     collect(&w, groups, group_count);
@@ -505,6 +505,6 @@ tape *tape_build(arena *a, const graph *g, const uint32_t *vars, size_t var_coun
     place_temporaries(&w);
     write_code(&w);
     write_results(&w, groups, group_count);
-    arena_destroy(scratch);
+    base_arena_destroy(scratch);
     return t;
 }

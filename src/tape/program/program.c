@@ -29,7 +29,7 @@ static void set_entries(tape_program *p, const size_t *offsets) {
 }
 
 static void compile(tape_program *p, arena *a, const tape_backend *b) {
-    arena *scratch = arena_create();
+    arena *scratch = base_arena_create();
     size_t *offsets = ARENA_ARRAY(scratch, size_t, p->t->segment_count);
     size_t length = 0;
     const uint8_t *bytes = b->write(scratch, p->t, b->machine, offsets, &length);
@@ -37,10 +37,10 @@ static void compile(tape_program *p, arena *a, const tape_backend *b) {
     if (p->code) {
         p->size = length;
         p->backend = b;
-        p->entries = arena_alloc(a, p->t->segment_count * sizeof *p->entries);
+        p->entries = base_arena_alloc(a, p->t->segment_count * sizeof *p->entries);
         set_entries(p, offsets);
     }
-    arena_destroy(scratch);
+    base_arena_destroy(scratch);
 }
 
 tape_program *tape_load(arena *a, const tape *t, const tape_backend *b) {

@@ -65,7 +65,7 @@ static uint8_t *put_offset(uint8_t *p, int32_t offset) {
 
 static void make_room(encoder *e) {
     if (e->length + LONGEST_OPERATION > e->room) {
-        e->at = arena_grow(e->a, e->at, e->room, 2 * e->room + 4096);
+        e->at = base_arena_grow(e->a, e->at, e->room, 2 * e->room + 4096);
         e->room = 2 * e->room + 4096;
     }
 }

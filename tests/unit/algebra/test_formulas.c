@@ -44,10 +44,10 @@ static void check_states(bench *b, const expr_id *all, const expr_id *simple, co
 }
 
 static void check_model(const char *path) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     const char *why;
     size_t length;
-    char *text = files_read(a, path, 1 << 20, &length, &why);
+    char *text = base_read_file(a, path, 1 << 20, &length, &why);
     assert_non_null(text);
     bench b = bench_derive(text);
     size_t n = (size_t)b.e.n, m = (size_t)b.e.m, room = n * n + n + m * n + m + 3;
@@ -56,11 +56,11 @@ static void check_model(const char *path) {
     algebra_simplify(b.m->g, all, count, simple);
     for (size_t k = 0; k < count; k++) {
         assert_true(algebra_operations(b.m->g, simple[k]) <= algebra_operations(b.m->g, all[k]));
-        size[k] = expr_majorant(b.m->g, all[k]);
+        size[k] = expr_magnitude_bound(b.m->g, all[k]);
     }
     check_states(&b, all, simple, size, count, path);
     bench_destroy(&b);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void all_examples(void **state) {

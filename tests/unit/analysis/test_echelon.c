@@ -10,7 +10,7 @@
 
 static void finds_what_vanishes(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     double A[] = {1, -1, 0, 0, 0, 1e-12}, *z;
     assert_int_equal(analysis_echelon_null_space(A, 2, 3, &z, a), 2);
     for (int k = 0; k < 2; k++)
@@ -19,16 +19,16 @@ static void finds_what_vanishes(void **state) {
     assert_int_equal(analysis_echelon_null_space(full, 2, 2, &z, a), 0);
     double none[] = {0};
     assert_int_equal(analysis_echelon_null_space(none, 1, 0, &z, a), 0);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void beyond_measure(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     double huge[] = {1e300, 0, 0, 1}, missing[] = {NAN, 0, 0, 1}, *z;
     assert_int_equal(analysis_echelon_null_space(huge, 2, 2, &z, a), 0);
     assert_int_equal(analysis_echelon_null_space(missing, 2, 2, &z, a), 0);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 int main(void) {

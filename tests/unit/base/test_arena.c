@@ -10,12 +10,12 @@
 #include "base/arena.h"
 
 static int set_up(void **state) {
-    *state = arena_create();
+    *state = base_arena_create();
     return 0;
 }
 
 static int tear_down(void **state) {
-    arena_destroy(*state);
+    base_arena_destroy(*state);
     return 0;
 }
 
@@ -28,7 +28,7 @@ static void test_pieces_are_aligned_zeroed_and_apart(void **state) {
     unsigned char *before = NULL;
     size_t before_size = 0;
     for (size_t size = 0; size < 300; size++) {
-        unsigned char *piece = arena_alloc(*state, size);
+        unsigned char *piece = base_arena_alloc(*state, size);
         assert_int_equal((uintptr_t)piece % _Alignof(max_align_t), 0);
         assert_all(piece, size, 0);
         memset(piece, 0xAB, size);
@@ -42,33 +42,33 @@ static void test_pieces_are_aligned_zeroed_and_apart(void **state) {
 
 static void test_piece_larger_than_any_block(void **state) {
     size_t size = (size_t)5 << 20;
-    unsigned char *small = arena_alloc(*state, 10);
+    unsigned char *small = base_arena_alloc(*state, 10);
     memset(small, 7, 10);
-    unsigned char *large = arena_alloc(*state, size);
+    unsigned char *large = base_arena_alloc(*state, size);
     assert_all(large, size, 0);
     memset(large, 9, size);
-    unsigned char *after = arena_alloc(*state, 10);
+    unsigned char *after = base_arena_alloc(*state, 10);
     memset(after, 8, 10);
     assert_all(small, 10, 7);
     assert_all(large, size, 9);
 }
 
 static void test_grow_extends_the_last_piece_in_place(void **state) {
-    unsigned char *piece = arena_alloc(*state, 10);
+    unsigned char *piece = base_arena_alloc(*state, 10);
     memset(piece, 5, 10);
-    assert_ptr_equal(arena_grow(*state, piece, 10, 1000), piece);
+    assert_ptr_equal(base_arena_grow(*state, piece, 10, 1000), piece);
     assert_all(piece, 10, 5);
     assert_all(piece + 10, 990, 0);
-    unsigned char *next = arena_alloc(*state, 1);
+    unsigned char *next = base_arena_alloc(*state, 1);
     assert_true(next >= piece + 1000);
 }
 
 static void test_grow_moves_a_piece_that_is_not_last(void **state) {
-    unsigned char *piece = arena_alloc(*state, 16);
+    unsigned char *piece = base_arena_alloc(*state, 16);
     memset(piece, 5, 16);
-    unsigned char *neighbour = arena_alloc(*state, 16);
+    unsigned char *neighbour = base_arena_alloc(*state, 16);
     memset(neighbour, 6, 16);
-    unsigned char *moved = arena_grow(*state, piece, 16, 64);
+    unsigned char *moved = base_arena_grow(*state, piece, 16, 64);
     assert_ptr_not_equal(moved, piece);
     assert_all(moved, 16, 5);
     assert_all(moved + 16, 48, 0);
@@ -77,10 +77,10 @@ static void test_grow_moves_a_piece_that_is_not_last(void **state) {
 
 static void test_grow_moves_the_last_piece_into_the_next_block(void **state) {
     size_t size = 16;
-    unsigned char *piece = arena_alloc(*state, size);
+    unsigned char *piece = base_arena_alloc(*state, size);
     memset(piece, 5, size);
     while (size < (size_t)1 << 20) {
-        piece = arena_grow(*state, piece, size, 2 * size);
+        piece = base_arena_grow(*state, piece, size, 2 * size);
         assert_all(piece, size, 5);
         assert_all(piece + size, size, 0);
         size *= 2;
@@ -89,86 +89,86 @@ static void test_grow_moves_the_last_piece_into_the_next_block(void **state) {
 }
 
 static void test_grow_from_nothing_and_to_less(void **state) {
-    unsigned char *piece = arena_grow(*state, NULL, 0, 20);
+    unsigned char *piece = base_arena_grow(*state, NULL, 0, 20);
     assert_non_null(piece);
     memset(piece, 3, 20);
-    assert_ptr_equal(arena_grow(*state, piece, 20, 5), piece);
+    assert_ptr_equal(base_arena_grow(*state, piece, 20, 5), piece);
     assert_all(piece, 20, 3);
 }
 
 static void test_release_gives_the_same_memory_again_zeroed(void **state) {
-    unsigned char *kept = arena_alloc(*state, 32);
+    unsigned char *kept = base_arena_alloc(*state, 32);
     memset(kept, 1, 32);
-    arena_mark mark = arena_get_mark(*state);
-    unsigned char *first = arena_alloc(*state, 100);
+    arena_mark mark = base_arena_get_mark(*state);
+    unsigned char *first = base_arena_alloc(*state, 100);
     memset(first, 2, 100);
-    arena_release(*state, mark);
-    unsigned char *again = arena_alloc(*state, 100);
+    base_arena_release(*state, mark);
+    unsigned char *again = base_arena_alloc(*state, 100);
     assert_ptr_equal(again, first);
     assert_all(again, 100, 0);
     assert_all(kept, 32, 1);
 }
 
 static void test_release_across_blocks_reuses_them(void **state) {
-    unsigned char *kept = arena_alloc(*state, 32);
+    unsigned char *kept = base_arena_alloc(*state, 32);
     memset(kept, 1, 32);
-    arena_mark outer = arena_get_mark(*state);
+    arena_mark outer = base_arena_get_mark(*state);
     unsigned char *pieces[200];
     for (int round = 0; round < 3; round++) {
         for (size_t i = 0; i < 200; i++) {
-            unsigned char *piece = arena_alloc(*state, 1000);
+            unsigned char *piece = base_arena_alloc(*state, 1000);
             assert_all(piece, 1000, 0);
             memset(piece, 0xCD, 1000);
             if (round > 0)
                 assert_ptr_equal(piece, pieces[i]);
             pieces[i] = piece;
         }
-        arena_release(*state, outer);
+        base_arena_release(*state, outer);
     }
     assert_all(kept, 32, 1);
 }
 
 static void test_marks_nest(void **state) {
-    arena_mark outer = arena_get_mark(*state);
-    unsigned char *first = arena_alloc(*state, 3000);
+    arena_mark outer = base_arena_get_mark(*state);
+    unsigned char *first = base_arena_alloc(*state, 3000);
     memset(first, 1, 3000);
-    arena_mark inner = arena_get_mark(*state);
-    unsigned char *second = arena_alloc(*state, 9000);
-    arena_release(*state, inner);
+    arena_mark inner = base_arena_get_mark(*state);
+    unsigned char *second = base_arena_alloc(*state, 9000);
+    base_arena_release(*state, inner);
     assert_all(first, 3000, 1);
-    assert_ptr_equal(arena_alloc(*state, 9000), second);
-    arena_release(*state, outer);
-    assert_ptr_equal(arena_alloc(*state, 3000), first);
+    assert_ptr_equal(base_arena_alloc(*state, 9000), second);
+    base_arena_release(*state, outer);
+    assert_ptr_equal(base_arena_alloc(*state, 3000), first);
 }
 
 static void test_spare_block_that_is_too_small_is_replaced(void **state) {
-    arena_mark mark = arena_get_mark(*state);
-    arena_alloc(*state, 5000);
-    arena_release(*state, mark);
+    arena_mark mark = base_arena_get_mark(*state);
+    base_arena_alloc(*state, 5000);
+    base_arena_release(*state, mark);
     size_t size = (size_t)1 << 20;
-    unsigned char *large = arena_alloc(*state, size);
+    unsigned char *large = base_arena_alloc(*state, size);
     assert_all(large, size, 0);
     memset(large, 1, size);
-    arena_release(*state, mark);
-    assert_ptr_equal(arena_alloc(*state, size), large);
+    base_arena_release(*state, mark);
+    assert_ptr_equal(base_arena_alloc(*state, size), large);
 }
 
 static void test_used_counts_what_was_handed_out(void **state) {
-    size_t before = arena_used(*state);
-    arena_mark mark = arena_get_mark(*state);
-    void *piece = arena_alloc(*state, 100);
-    arena_grow(*state, piece, 100, 150);
-    assert_int_equal(arena_used(*state) - before, 150);
-    arena_release(*state, mark);
-    assert_int_equal(arena_used(*state) - before, 150);
+    size_t before = base_arena_used(*state);
+    arena_mark mark = base_arena_get_mark(*state);
+    void *piece = base_arena_alloc(*state, 100);
+    base_arena_grow(*state, piece, 100, 150);
+    assert_int_equal(base_arena_used(*state) - before, 150);
+    base_arena_release(*state, mark);
+    assert_int_equal(base_arena_used(*state) - before, 150);
 }
 
 static void test_copy_and_printf(void **state) {
-    char *copy = arena_copy(*state, "pendulum", 4);
+    char *copy = base_arena_copy(*state, "pendulum", 4);
     assert_string_equal(copy, "pend");
-    assert_string_equal(arena_copy(*state, NULL, 0), "");
-    assert_string_equal(arena_printf(*state, "%s[%d]", "q", 12), "q[12]");
-    char *wide = arena_printf(*state, "%5000d", 1);
+    assert_string_equal(base_arena_copy(*state, NULL, 0), "");
+    assert_string_equal(base_arena_printf(*state, "%s[%d]", "q", 12), "q[12]");
+    char *wide = base_arena_printf(*state, "%5000d", 1);
     assert_int_equal(strlen(wide), 5000);
     assert_string_equal(copy, "pend");
 }
@@ -187,7 +187,7 @@ static void test_array_and_new(void **state) {
 
 static void test_destroy_of_nothing(void **state) {
     (void)state;
-    arena_destroy(NULL);
+    base_arena_destroy(NULL);
 }
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

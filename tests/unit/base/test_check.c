@@ -47,21 +47,21 @@ static void break_an_invariant(void) {
 }
 
 static void release_a_foreign_mark(void) {
-    arena *a = arena_create(), *b = arena_create();
-    arena_release(a, arena_get_mark(b));
+    arena *a = base_arena_create(), *b = base_arena_create();
+    base_arena_release(a, base_arena_get_mark(b));
 }
 
 static void release_a_mark_twice_crossed(void) {
-    arena *a = arena_create();
-    arena_mark outer = arena_get_mark(a);
-    arena_alloc(a, 100);
-    arena_mark inner = arena_get_mark(a);
-    arena_release(a, outer);
-    arena_release(a, inner);
+    arena *a = base_arena_create();
+    arena_mark outer = base_arena_get_mark(a);
+    base_arena_alloc(a, 100);
+    arena_mark inner = base_arena_get_mark(a);
+    base_arena_release(a, outer);
+    base_arena_release(a, inner);
 }
 
 static void ask_for_too_much(void) {
-    arena_alloc(arena_create(), SIZE_MAX - 3);
+    base_arena_alloc(base_arena_create(), SIZE_MAX - 3);
 }
 
 static void test_false_condition_aborts(void **state) {

@@ -22,7 +22,7 @@ typedef struct written {
 static written write(double x) {
     char guarded[DECIMAL_ROOM + 8];
     memset(guarded, '#', sizeof guarded);
-    size_t length = decimal_write(x, guarded);
+    size_t length = base_write_decimal(x, guarded);
     assert_in_range(length, 1, DECIMAL_ROOM);
     assert_memory_equal(guarded + DECIMAL_ROOM, "########", 8);
     written w;
@@ -158,7 +158,7 @@ static void test_random_bits_read_back(void **state) {
         char text[DECIMAL_ROOM + 1];
         if (!isfinite(x))
             continue;
-        text[decimal_write(x, text)] = '\0';
+        text[base_write_decimal(x, text)] = '\0';
         if (!reads_back(text, x))
             fail_msg("%a is written as %s", x, text);
     }

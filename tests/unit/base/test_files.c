@@ -17,12 +17,12 @@ static char path[] = "/tmp/lagrangia-files-XXXXXX";
 
 static int make_file(void **state) {
     int f = mkstemp(path);
-    *state = arena_create();
+    *state = base_arena_create();
     return f < 0 || close(f);
 }
 
 static int remove_file(void **state) {
-    arena_destroy(*state);
+    base_arena_destroy(*state);
     return unlink(path);
 }
 
@@ -39,7 +39,7 @@ static void whole(void **state) {
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         fill(sizes[i]);
         size_t length;
-        const char *why = NULL, *text = files_read(*state, path, sizes[i], &length, &why);
+        const char *why = NULL, *text = base_read_file(*state, path, sizes[i], &length, &why);
         assert_non_null(text);
         assert_int_equal(length, sizes[i]);
         for (size_t k = 0; k < length; k++)
@@ -53,38 +53,38 @@ static void too_long(void **state) {
     size_t length;
     const char *why;
     fill(20001);
-    assert_null(files_read(*state, path, 20000, &length, &why));
+    assert_null(base_read_file(*state, path, 20000, &length, &why));
     assert_string_equal(why, "it is too long");
-    assert_non_null(files_read(*state, path, 20001, &length, &why));
+    assert_non_null(base_read_file(*state, path, 20001, &length, &why));
 }
 
 static void no_file(void **state) {
     size_t length;
     const char *why = "";
-    assert_null(files_read(*state, "/tmp", 100, &length, &why));
+    assert_null(base_read_file(*state, "/tmp", 100, &length, &why));
     assert_string_equal(why, "it is not a file");
     why = "";
-    assert_null(files_read(*state, "/dev/zero", 100, &length, &why));
+    assert_null(base_read_file(*state, "/dev/zero", 100, &length, &why));
     assert_string_equal(why, "it is not a file");
     why = "";
-    assert_null(files_read(*state, "/nowhere/at/all", 100, &length, &why));
+    assert_null(base_read_file(*state, "/nowhere/at/all", 100, &length, &why));
     assert_true(strlen(why) > 0);
     if (geteuid() == 0)
         return;
     why = "";
     assert_int_equal(chmod(path, 0), 0);
-    assert_null(files_read(*state, path, 100, &length, &why));
+    assert_null(base_read_file(*state, path, 100, &length, &why));
     assert_true(strlen(why) > 0);
     assert_int_equal(chmod(path, 0600), 0);
 }
 
 static void beside(void **state) {
-    assert_string_equal(files_beside(*state, "model.lgr", "t.csv"), "t.csv");
-    assert_string_equal(files_beside(*state, "<stdin>", "t.csv"), "t.csv");
-    assert_string_equal(files_beside(*state, "a/b/model.lgr", "t.csv"), "a/b/t.csv");
-    assert_string_equal(files_beside(*state, "a/model.lgr", "../t.csv"), "a/../t.csv");
-    assert_string_equal(files_beside(*state, "/model.lgr", "t.csv"), "/t.csv");
-    assert_string_equal(files_beside(*state, "a/model.lgr", "/etc/t.csv"), "/etc/t.csv");
+    assert_string_equal(base_path_beside(*state, "model.lgr", "t.csv"), "t.csv");
+    assert_string_equal(base_path_beside(*state, "<stdin>", "t.csv"), "t.csv");
+    assert_string_equal(base_path_beside(*state, "a/b/model.lgr", "t.csv"), "a/b/t.csv");
+    assert_string_equal(base_path_beside(*state, "a/model.lgr", "../t.csv"), "a/../t.csv");
+    assert_string_equal(base_path_beside(*state, "/model.lgr", "t.csv"), "/t.csv");
+    assert_string_equal(base_path_beside(*state, "a/model.lgr", "/etc/t.csv"), "/etc/t.csv");
 }
 
 int main(void) {

@@ -11,59 +11,59 @@
 #include "base/intern.h"
 
 static int set_up(void **state) {
-    *state = arena_create();
+    *state = base_arena_create();
     return 0;
 }
 
 static int tear_down(void **state) {
-    arena_destroy(*state);
+    base_arena_destroy(*state);
     return 0;
 }
 
 static void test_equal_texts_are_one(void **state) {
-    intern *pool = intern_create(*state);
+    intern *pool = base_intern_create(*state);
     char text[] = "theta+phi";
-    const char *theta = intern_text(pool, text, 5);
+    const char *theta = base_intern_text(pool, text, 5);
     assert_string_equal(theta, "theta");
-    assert_ptr_equal(intern_name(pool, "theta"), theta);
-    assert_ptr_not_equal(intern_text(pool, text, 4), theta);
-    assert_ptr_not_equal(intern_text(pool, text, 6), theta);
+    assert_ptr_equal(base_intern_name(pool, "theta"), theta);
+    assert_ptr_not_equal(base_intern_text(pool, text, 4), theta);
+    assert_ptr_not_equal(base_intern_text(pool, text, 6), theta);
     text[0] = 'b';
     assert_string_equal(theta, "theta");
-    assert_ptr_not_equal(intern_text(pool, text, 5), theta);
+    assert_ptr_not_equal(base_intern_text(pool, text, 5), theta);
 }
 
 static void test_empty_text_and_zero_bytes(void **state) {
-    intern *pool = intern_create(*state);
-    const char *empty = intern_name(pool, "");
+    intern *pool = base_intern_create(*state);
+    const char *empty = base_intern_name(pool, "");
     assert_string_equal(empty, "");
-    assert_ptr_equal(intern_text(pool, NULL, 0), empty);
-    const char *a = intern_text(pool, "a\0b", 3), *b = intern_text(pool, "a\0c", 3);
+    assert_ptr_equal(base_intern_text(pool, NULL, 0), empty);
+    const char *a = base_intern_text(pool, "a\0b", 3), *b = base_intern_text(pool, "a\0c", 3);
     assert_ptr_not_equal(a, b);
-    assert_ptr_not_equal(a, intern_name(pool, "a"));
-    assert_ptr_equal(intern_text(pool, "a\0b", 3), a);
+    assert_ptr_not_equal(a, base_intern_name(pool, "a"));
+    assert_ptr_equal(base_intern_text(pool, "a\0b", 3), a);
 }
 
 static void test_many_names(void **state) {
     enum { COUNT = 20000 };
-    intern *pool = intern_create(*state);
+    intern *pool = base_intern_create(*state);
     const char **names = ARENA_ARRAY(*state, const char *, COUNT);
     char text[32];
     for (int i = 0; i < COUNT; i++) {
         snprintf(text, sizeof text, "q[%d]", i);
-        names[i] = intern_name(pool, text);
+        names[i] = base_intern_name(pool, text);
         assert_string_equal(names[i], text);
     }
     for (int i = 0; i < COUNT; i++) {
         snprintf(text, sizeof text, "q[%d]", i);
-        assert_ptr_equal(intern_name(pool, text), names[i]);
+        assert_ptr_equal(base_intern_name(pool, text), names[i]);
         assert_string_equal(names[i], text);
     }
 }
 
 static void test_pools_are_separate(void **state) {
-    intern *one = intern_create(*state), *other = intern_create(*state);
-    assert_ptr_not_equal(intern_name(one, "x"), intern_name(other, "x"));
+    intern *one = base_intern_create(*state), *other = base_intern_create(*state);
+    assert_ptr_not_equal(base_intern_name(one, "x"), base_intern_name(other, "x"));
 }
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

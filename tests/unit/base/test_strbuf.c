@@ -15,51 +15,51 @@
 #include "base/strbuf.h"
 
 static int set_up(void **state) {
-    *state = arena_create();
+    *state = base_arena_create();
     return 0;
 }
 
 static int tear_down(void **state) {
-    arena_destroy(*state);
+    base_arena_destroy(*state);
     return 0;
 }
 
 static void test_empty(void **state) {
-    strbuf s = strbuf_make(*state);
-    assert_string_equal(strbuf_text(&s), "");
+    strbuf s = base_strbuf_make(*state);
+    assert_string_equal(base_strbuf_text(&s), "");
     assert_int_equal(s.len, 0);
-    strbuf_add(&s, "");
+    base_strbuf_add(&s, "");
     assert_non_null(s.text);
     assert_string_equal(s.text, "");
 }
 
 static void test_appending(void **state) {
-    strbuf s = strbuf_make(*state);
-    strbuf_add(&s, "M ");
-    strbuf_add_bytes(&s, "q''xxx", 3);
-    strbuf_printf(&s, " = %d", 42);
-    assert_string_equal(strbuf_text(&s), "M q'' = 42");
+    strbuf s = base_strbuf_make(*state);
+    base_strbuf_add(&s, "M ");
+    base_strbuf_add_bytes(&s, "q''xxx", 3);
+    base_strbuf_printf(&s, " = %d", 42);
+    assert_string_equal(base_strbuf_text(&s), "M q'' = 42");
     assert_int_equal(s.len, 10);
 }
 
 static void test_two_texts_growing_in_turns(void **state) {
-    strbuf a = strbuf_make(*state), b = strbuf_make(*state);
+    strbuf a = base_strbuf_make(*state), b = base_strbuf_make(*state);
     for (int i = 0; i < 5000; i++) {
-        strbuf_printf(&a, "%04d", i);
-        strbuf_add(&b, "b");
+        base_strbuf_printf(&a, "%04d", i);
+        base_strbuf_add(&b, "b");
     }
     assert_int_equal(a.len, 20000);
     assert_int_equal(strlen(a.text), 20000);
     assert_memory_equal(a.text + 4 * 1234, "1234", 4);
     assert_int_equal(strspn(b.text, "b"), 5000);
-    strbuf_printf(&b, "%3000d", 7);
+    base_strbuf_printf(&b, "%3000d", 7);
     assert_int_equal(b.len, 8000);
 }
 
 static const char *written(void *state, double x) {
-    strbuf s = strbuf_make(state);
-    strbuf_add_number(&s, x);
-    return strbuf_text(&s);
+    strbuf s = base_strbuf_make(state);
+    base_strbuf_add_number(&s, x);
+    return base_strbuf_text(&s);
 }
 
 static void test_numbers_read_back_exactly(void **state) {
@@ -104,9 +104,9 @@ static void test_decimal_point_in_every_locale(void **state) {
 }
 
 static const char *quoted(void *state, const char *text) {
-    strbuf s = strbuf_make(state);
-    strbuf_add_json_string(&s, text);
-    return strbuf_text(&s);
+    strbuf s = base_strbuf_make(state);
+    base_strbuf_add_json_string(&s, text);
+    return base_strbuf_text(&s);
 }
 
 static void test_json_strings(void **state) {

@@ -14,7 +14,7 @@ typedef struct point {
 
 static void test_push_keeps_everything(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     VEC(int) numbers = {0};
     VEC(point) points = {0};
     for (int i = 0; i < 10000; i++) {
@@ -28,23 +28,23 @@ static void test_push_keeps_everything(void **state) {
         assert_int_equal(numbers.at[i], i * i);
         assert_true(points.at[i].x == i && points.at[i].y == -i);
     }
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void test_room_only_when_full(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     VEC(char) letters = {0};
     vec_push(a, &letters, 'a');
-    size_t used = arena_used(a), cap = letters.cap;
+    size_t used = base_arena_used(a), cap = letters.cap;
     while (letters.len < cap)
         vec_push(a, &letters, 'b');
-    assert_int_equal(arena_used(a), used);
+    assert_int_equal(base_arena_used(a), used);
     vec_push(a, &letters, 'c');
     assert_int_equal(letters.cap, 2 * cap);
     assert_int_equal(letters.at[0], 'a');
     assert_int_equal(letters.at[cap], 'c');
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 int main(void) {

@@ -11,12 +11,12 @@
 #include "diag/diag.h"
 
 static int set_up(void **state) {
-    *state = arena_create();
+    *state = base_arena_create();
     return 0;
 }
 
 static int tear_down(void **state) {
-    arena_destroy(*state);
+    base_arena_destroy(*state);
     return 0;
 }
 
@@ -145,9 +145,9 @@ static void test_positions_at_the_end_of_the_text(void **state) {
 }
 
 static const char *json(const diag *d, const finding *f, arena *a) {
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     diag_render_json(d, f, &s);
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }
 
 static void test_json(void **state) {

@@ -10,12 +10,12 @@
 #include "diag/diag.h"
 
 static int set_up(void **state) {
-    *state = arena_create();
+    *state = base_arena_create();
     return 0;
 }
 
 static int tear_down(void **state) {
-    arena_destroy(*state);
+    base_arena_destroy(*state);
     return 0;
 }
 
@@ -24,9 +24,9 @@ static diag *diag_of(arena *a, const char *text) {
 }
 
 static const char *rendered(arena *a, const diag *d, const finding *f, bool color) {
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     diag_render(d, f, color, &s);
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }
 
 /* The span of the n-th occurrence (from 0) of `part`. */
@@ -200,7 +200,7 @@ static void test_what_could_command_the_terminal_is_replaced(void **state) {
 
 /* A line of digits 0123456789012..., `length` long. */
 static char *ruler(arena *a, size_t length) {
-    char *text = arena_alloc(a, length + 1);
+    char *text = base_arena_alloc(a, length + 1);
     for (size_t i = 0; i < length; i++)
         text[i] = (char)('0' + i % 10);
     return text;
@@ -212,7 +212,7 @@ typedef struct view {
 
 /* The source line and the line of carets of an error that covers two characters. */
 static view view_of(arena *a, const char *text, uint32_t at) {
-    char *all = arena_printf(a, "%s", error_at(a, text, (span){at, at + 2}));
+    char *all = base_arena_printf(a, "%s", error_at(a, text, (span){at, at + 2}));
     char *source = strstr(all, " 1 | "), *end = strchr(source, '\n');
     *end = '\0';
     return (view){source + 5, end + 1 + 5};
@@ -258,11 +258,11 @@ static void test_label_outside_the_window(void **state) {
 }
 
 static void test_window_cuts_wide_characters(void **state) {
-    strbuf s = strbuf_make(*state);
-    strbuf_add(&s, "a");
+    strbuf s = base_strbuf_make(*state);
+    base_strbuf_add(&s, "a");
     for (int i = 0; i < 300; i++)
-        strbuf_add(&s, "\xE4\xB8\xAD");
-    diag *d = diag_of(*state, strbuf_text(&s));
+        base_strbuf_add(&s, "\xE4\xB8\xAD");
+    diag *d = diag_of(*state, base_strbuf_text(&s));
     finding *f = diag_add(d, DIAG_E0101, (span){1 + 3 * 100, 1 + 3 * 101}, "wrong");
     const char *text = rendered(*state, d, f, false), *line = strstr(text, " 1 | ") + 5;
     size_t characters = 0;
@@ -286,7 +286,7 @@ static void test_colours(void **state) {
     assert_memory_equal(text, "\x1b[1;31merror[E0107]\x1b[0m", 23);
     assert_non_null(strstr(text, "\x1b[1;31m^^\x1b[0m \x1b[1;31mhere\x1b[0m\n"));
     assert_non_null(strstr(text, "\x1b[1;34m--\x1b[0m"));
-    char *plain = arena_alloc(*state, strlen(text) + 1), *to = plain;
+    char *plain = base_arena_alloc(*state, strlen(text) + 1), *to = plain;
     for (const char *c = text; *c != '\0'; c++)
         if (*c == '\x1b')
             c = strchr(c, 'm');

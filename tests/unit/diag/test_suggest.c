@@ -75,12 +75,12 @@ static void test_long_names(void **state) {
 }
 
 static int set_up(void **state) {
-    *state = arena_create();
+    *state = base_arena_create();
     return 0;
 }
 
 static int tear_down(void **state) {
-    arena_destroy(*state);
+    base_arena_destroy(*state);
     return 0;
 }
 

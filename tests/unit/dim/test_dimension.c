@@ -10,9 +10,9 @@
 #include "dim/unit.h"
 
 static const char *printed(arena *a, dimension dim) {
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     dim_print(dim, &s);
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }
 
 static dimension dim_named(const char *name) {
@@ -106,12 +106,12 @@ static void test_joined_in_sums(void **state) {
 }
 
 static int set_up(void **state) {
-    *state = arena_create();
+    *state = base_arena_create();
     return 0;
 }
 
 static int tear_down(void **state) {
-    arena_destroy(*state);
+    base_arena_destroy(*state);
     return 0;
 }
 

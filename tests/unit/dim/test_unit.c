@@ -17,9 +17,9 @@ static double factor(const unit *u) {
 }
 
 static const char *printed(arena *a, dimension dim) {
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     dim_print(dim, &s);
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }
 
 typedef struct sample {
@@ -141,12 +141,12 @@ static void test_factors_are_exact_and_reduced(void **state) {
 }
 
 static int set_up(void **state) {
-    *state = arena_create();
+    *state = base_arena_create();
     return 0;
 }
 
 static int tear_down(void **state) {
-    arena_destroy(*state);
+    base_arena_destroy(*state);
     return 0;
 }
 

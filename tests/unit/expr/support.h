@@ -21,8 +21,8 @@ typedef struct bench {
 } bench;
 
 static inline bench bench_create(void) {
-    bench b = {.memory = arena_create()};
-    b.g = graph_create(b.memory);
+    bench b = {.memory = base_arena_create()};
+    b.g = expr_graph_create(b.memory);
     b.x = expr_new_var(b.g, "x");
     b.y = expr_new_var(b.g, "y");
     b.z = expr_new_var(b.g, "z");
@@ -30,7 +30,7 @@ static inline bench bench_create(void) {
 }
 
 static inline void bench_destroy(bench *b) {
-    arena_destroy(b->memory);
+    base_arena_destroy(b->memory);
 }
 
 typedef struct dice {

@@ -43,12 +43,12 @@ static void forward_without_seeds_is_zero(void **state) {
     (void)state;
     bench b = bench_create();
     expr_id e = expr_unary(b.g, EXPR_SIN, b.x), out;
-    uint32_t size = graph_size(b.g);
+    uint32_t size = expr_graph_size(b.g);
     expr_forward(b.g, &e, 1, (expr_id[]){EXPR_NONE, EXPR_NONE, EXPR_NONE}, &out);
     assert_true(expr_is_zero(b.g, out));
     expr_forward(b.g, &e, 1, (expr_id[]){EXPR_NONE, b.x, expr_int(b.g, 0)}, &out);
     assert_true(expr_is_zero(b.g, out));
-    assert_int_equal(graph_size(b.g), size);
+    assert_int_equal(expr_graph_size(b.g), size);
     bench_destroy(&b);
 }
 
@@ -93,7 +93,7 @@ static void many_variables_keep_apart(void **state) {
     enum { VARS = 200 };
     bench b = bench_create();
     graph *g = b.g;
-    while (graph_var_count(g) < VARS)
+    while (expr_var_count(g) < VARS)
         expr_new_var(g, "v");
     expr_id sum = expr_int(g, 0), gradient[VARS];
     uint32_t vars[VARS];
@@ -138,8 +138,8 @@ typedef struct chain {
 } chain;
 
 static chain chain_create(uint32_t count) {
-    chain c = {.memory = arena_create(), .count = count};
-    c.g = graph_create(c.memory);
+    chain c = {.memory = base_arena_create(), .count = count};
+    c.g = expr_graph_create(c.memory);
     c.angle = ARENA_ARRAY(c.memory, uint32_t, count);
     c.rate = ARENA_ARRAY(c.memory, uint32_t, count);
     c.dot = ARENA_ARRAY(c.memory, expr_id, 2 * count);
@@ -183,7 +183,7 @@ static size_t chain_size(uint32_t count) {
         all[1 + count + i] = c.bias[i];
     }
     size_t size = expr_count_nodes(c.g, all, 2 * count + 1);
-    arena_destroy(c.memory);
+    base_arena_destroy(c.memory);
     return size;
 }
 
@@ -212,7 +212,7 @@ static void momenta_of_a_chain_are_right(void **state) {
             want += (N - (i > j ? i : j)) * 2.25 * cos(at[2 * i] - at[2 * j]) * at[2 * i + 1];
         assert_near(expr_eval(c.g, c.momentum[j], at), want, 1e-13 * (1 + fabs(want)));
     }
-    arena_destroy(c.memory);
+    base_arena_destroy(c.memory);
 }
 
 static void forward_and_reverse_agree_on_a_chain(void **state) {
@@ -230,7 +230,7 @@ static void forward_and_reverse_agree_on_a_chain(void **state) {
     for (int j = 0; j < N; j++)
         sum += expr_eval(c.g, slope[j], at) * at[2 * j + 1];
     assert_near(expr_eval(c.g, rate, at), sum, 1e-12 * (1 + fabs(sum)));
-    arena_destroy(c.memory);
+    base_arena_destroy(c.memory);
 }
 
 /* Leaning to the left or to the right, as the operands' order wants. */
@@ -249,11 +249,11 @@ static void walk_everything(bench *b, expr_id sum) {
     expr_forward(b->g, &sum, 1, dot, &out);
     double forward = expr_eval(b->g, out, at), reverse = expr_eval(b->g, expr_derivative(b->g, sum, 0), at);
     assert_near(reverse, forward, 1e-7 * fabs(forward));
-    assert_true(isfinite(expr_eval(b->g, expr_majorant(b->g, sum), at)));
+    assert_true(isfinite(expr_eval(b->g, expr_magnitude_bound(b->g, sum), at)));
     expr_substitute(b->g, &sum, 1, &b->x, &b->y, 1, &out);
     assert_near(expr_eval(b->g, out, (double[]){0, 0.001, 0}), expr_eval(b->g, sum, at), 1e-6);
     assert_true(expr_depends(b->g, sum, (bool[]){true, false, false}));
-    strbuf text = strbuf_make(b->memory);
+    strbuf text = base_strbuf_make(b->memory);
     expr_print(b->g, sum, 100, &text);
     assert_int_equal(text.len, 103);
 }
@@ -279,9 +279,9 @@ static void deep_calls_need_no_stack(void **state) {
     double at[] = {1e-3, 0, 0};
     double forward = expr_eval(b.g, expr_derivative(b.g, e, 0), at);
     assert_true(forward > 0 && forward < 1);
-    strbuf text = strbuf_make(b.memory);
+    strbuf text = base_strbuf_make(b.memory);
     expr_print(b.g, e, 20, &text);
-    assert_string_equal(strbuf_text(&text), "atan(y + atan(y + at...");
+    assert_string_equal(base_strbuf_text(&text), "atan(y + atan(y + at...");
     bench_destroy(&b);
 }
 

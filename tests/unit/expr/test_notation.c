@@ -11,9 +11,9 @@
 #define assert_ranked(b, e, rank, text, latex) assert_writes_at((b), (e), (rank), (text), (latex), __FILE__, __LINE__)
 
 static const char *written(bench *b, expr_id e, expr_notation notation, const unsigned char *rank) {
-    strbuf s = strbuf_make(b->memory);
+    strbuf s = base_strbuf_make(b->memory);
     expr_write(b->g, e, notation, rank, &s);
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }
 
 static void assert_writes_at(bench *b, expr_id e, const unsigned char *rank, const char *text, const char *latex,
@@ -23,16 +23,16 @@ static void assert_writes_at(bench *b, expr_id e, const unsigned char *rank, con
 }
 
 static void assert_named(const char *name, const char *latex, const char *mathml) {
-    arena *a = arena_create();
-    strbuf s = strbuf_make(a), m = strbuf_make(a), t = strbuf_make(a);
+    arena *a = base_arena_create();
+    strbuf s = base_strbuf_make(a), m = base_strbuf_make(a), t = base_strbuf_make(a);
     expr_write_name(name, NOTATION_LATEX, &s);
     expr_write_name(name, NOTATION_MATHML, &m);
     expr_write_name(name, NOTATION_TEXT, &t);
-    assert_string_equal(strbuf_text(&s), latex);
+    assert_string_equal(base_strbuf_text(&s), latex);
     if (mathml != NULL)
-        assert_string_equal(strbuf_text(&m), mathml);
-    assert_string_equal(strbuf_text(&t), name);
-    arena_destroy(a);
+        assert_string_equal(base_strbuf_text(&m), mathml);
+    assert_string_equal(base_strbuf_text(&t), name);
+    base_arena_destroy(a);
 }
 
 static expr_id call(bench *b, expr_op op, expr_id x) {
@@ -208,11 +208,12 @@ static void long_sums_stand_beside_fractions(void **state) {
     assert_writes(&b, expr_div(g, expr_mul(g, b.y, sum), b.z), "y*(x + 1)/z", "\\frac{y \\left(x + 1\\right)}{z}");
     for (int k = 2; k <= 16; k++)
         sum = expr_add(g, sum, expr_powi(g, b.x, k));
-    strbuf tail = strbuf_make(b.memory);
+    strbuf tail = base_strbuf_make(b.memory);
     for (int k = 16; k >= 2; k--)
-        strbuf_printf(&tail, "x^{%d} + ", k);
+        base_strbuf_printf(&tail, "x^{%d} + ", k);
     const char *text = written(&b, expr_div(g, expr_mul(g, b.y, sum), b.z), NOTATION_LATEX, NULL);
-    assert_string_equal(text, arena_printf(b.memory, "\\frac{y}{z} \\left(%sx + 1\\right)", strbuf_text(&tail)));
+    assert_string_equal(text,
+                        base_arena_printf(b.memory, "\\frac{y}{z} \\left(%sx + 1\\right)", base_strbuf_text(&tail)));
     bench_destroy(&b);
 }
 
@@ -311,8 +312,8 @@ static double value_of_name(const reading *r, const syn_expr *e) {
     size_t length = e->at.end - e->at.begin;
     if (length == 2 && memcmp(r->text + e->at.begin, "pi", 2) == 0)
         return 3.14159265358979323846;
-    for (uint32_t v = 0; v < graph_var_count(r->g); v++) {
-        const char *name = graph_var_name(r->g, v);
+    for (uint32_t v = 0; v < expr_var_count(r->g); v++) {
+        const char *name = expr_var_name(r->g, v);
         if (strlen(name) == length && memcmp(name, r->text + e->at.begin, length) == 0)
             return r->values[v];
     }
@@ -346,7 +347,7 @@ static double value_of(const reading *r, const syn_expr *e) {
 
 static double read_back(bench *b, const char *text, const double *values) {
     diag *d = diag_create(b->memory, (diag_source){"test.lgr", text, strlen(text)});
-    syn_expr *e = syntax_parse_expr(b->memory, intern_create(b->memory), d);
+    syn_expr *e = syntax_parse_expr(b->memory, base_intern_create(b->memory), d);
     if (e == NULL)
         fail_msg("cannot be read: %s", text);
     return value_of(&(reading){b->g, text, values}, e);
@@ -424,7 +425,7 @@ static void fill_pool(pool *p) {
 /* 1e-13 of the value, and what rounding on the way can do; negative where it can do anything. */
 static double tolerance_of(pool *p, expr_id e, const double *at) {
     double here = expr_eval(p->b.g, e, at), room = 1e-13 * (1 + fabs(here)), near[VARS];
-    room += 1e-15 * expr_eval(p->b.g, expr_majorant(p->b.g, e), at);
+    room += 1e-15 * expr_eval(p->b.g, expr_magnitude_bound(p->b.g, e), at);
     for (int round = 0; round < 6; round++) {
         for (int v = 0; v < VARS; v++)
             near[v] = at[v] * (1 + dice_between(&p->d, -1e-13, 1e-13));

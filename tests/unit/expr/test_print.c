@@ -6,9 +6,9 @@
 #define assert_prints(b, e, want) assert_prints_at((b), (e), (want), __FILE__, __LINE__)
 
 static void assert_prints_at(bench *b, expr_id e, const char *want, const char *file, int line) {
-    strbuf text = strbuf_make(b->memory);
+    strbuf text = base_strbuf_make(b->memory);
     expr_print(b->g, e, 1000, &text);
-    _assert_string_equal(strbuf_text(&text), want, file, line);
+    _assert_string_equal(base_strbuf_text(&text), want, file, line);
 }
 
 static void leaves_are_printed(void **state) {
@@ -95,13 +95,13 @@ static void long_texts_are_cut(void **state) {
     (void)state;
     bench b = bench_create();
     expr_id e = expr_add(b.g, b.x, b.y);
-    strbuf text = strbuf_make(b.memory);
-    strbuf_add(&text, "T = ");
+    strbuf text = base_strbuf_make(b.memory);
+    base_strbuf_add(&text, "T = ");
     expr_print(b.g, e, 5, &text);
-    assert_string_equal(strbuf_text(&text), "T = x + y");
-    strbuf_add(&text, "; ");
+    assert_string_equal(base_strbuf_text(&text), "T = x + y");
+    base_strbuf_add(&text, "; ");
     expr_print(b.g, e, 4, &text);
-    assert_string_equal(strbuf_text(&text), "T = x + y; x + ...");
+    assert_string_equal(base_strbuf_text(&text), "T = x + y; x + ...");
     assert_int_equal(text.len, 18);
     bench_destroy(&b);
 }
@@ -110,9 +110,9 @@ static void characters_are_not_cut_in_two(void **state) {
     (void)state;
     bench b = bench_create();
     expr_id theta = expr_new_var(b.g, "\xcf\x91\xcf\x91");
-    strbuf text = strbuf_make(b.memory);
+    strbuf text = base_strbuf_make(b.memory);
     expr_print(b.g, theta, 3, &text);
-    assert_string_equal(strbuf_text(&text), "\xcf\x91...");
+    assert_string_equal(base_strbuf_text(&text), "\xcf\x91...");
     bench_destroy(&b);
 }
 
@@ -123,7 +123,7 @@ static void shared_nodes_do_not_explode(void **state) {
     expr_id e = b.x;
     for (int k = 0; k < 60; k++)
         e = expr_mul(b.g, expr_unary(b.g, EXPR_SIN, e), expr_unary(b.g, EXPR_COS, e));
-    strbuf text = strbuf_make(b.memory);
+    strbuf text = base_strbuf_make(b.memory);
     expr_print(b.g, e, 200, &text);
     assert_int_equal(text.len, 203);
     bench_destroy(&b);

@@ -66,7 +66,6 @@ static void rounding_stays_below(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(differences_keep_their_rounding),
-                                       cmocka_unit_test(leaves_are_asked_for),
-                                       cmocka_unit_test(rounding_stays_below)};
+                                       cmocka_unit_test(leaves_are_asked_for), cmocka_unit_test(rounding_stays_below)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

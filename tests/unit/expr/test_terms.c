@@ -12,7 +12,7 @@ static void numbers_there_and_back(void **state) {
         assert_true(number_same(expr_number_of(b.g, e), numbers[k]));
         assert_true(expr_same(expr_number(b.g, numbers[k]), e));
     }
-    arena_destroy(b.memory);
+    base_arena_destroy(b.memory);
 }
 
 static void whole_powers(void **state) {
@@ -34,7 +34,7 @@ static void whole_powers(void **state) {
         assert_false(expr_is_whole_power(g, others[k], &base, &n));
     assert_true(expr_same(base, b.x)); /* as it was */
     assert_int_equal(n, 5);
-    arena_destroy(b.memory);
+    base_arena_destroy(b.memory);
 }
 
 /* k sin^2 u + k cos^2 u = k wherever the constructors see both side by side. */
@@ -51,7 +51,7 @@ static void sine_and_cosine(void **state) {
     expr_id left = expr_mul(g, k, s), right = expr_mul(g, c, k);
     assert_true(expr_same(expr_add(g, left, right), k));
     assert_false(expr_same(expr_add(g, left, expr_mul(g, c, b.z)), k));
-    arena_destroy(b.memory);
+    base_arena_destroy(b.memory);
 }
 
 int main(void) {

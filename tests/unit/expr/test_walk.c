@@ -20,7 +20,7 @@ static void dependence_is_exact_for_many_variables(void **state) {
     (void)state;
     enum { VARS = 300 };
     bench b = bench_create();
-    while (graph_var_count(b.g) < VARS)
+    while (expr_var_count(b.g) < VARS)
         expr_new_var(b.g, "v");
     expr_id e = expr_mul(b.g, expr_var(b.g, 7), expr_unary(b.g, EXPR_COS, expr_var(b.g, 200)));
     for (uint32_t v = 0; v < VARS; v++) {
@@ -96,7 +96,7 @@ static void substitution_simplifies(void **state) {
 }
 
 static double majorant_at(bench *b, expr_id e, const double *at) {
-    return expr_eval(b->g, expr_majorant(b->g, e), at);
+    return expr_eval(b->g, expr_magnitude_bound(b->g, e), at);
 }
 
 static void majorants_do_not_cancel(void **state) {
@@ -153,8 +153,8 @@ static void majorants_of_several_roots_are_those_of_each(void **state) {
     expr_id s = expr_sub(g, expr_unary(g, EXPR_SIN, b.x), b.y), roots[] = {expr_mul(g, s, b.z), s, b.y, b.y};
     expr_id each[4], all[4];
     for (int k = 0; k < 4; k++)
-        each[k] = expr_majorant(g, roots[k]);
-    expr_majorants(g, roots, 4, all);
+        each[k] = expr_magnitude_bound(g, roots[k]);
+    expr_magnitude_bounds(g, roots, 4, all);
     for (int k = 0; k < 4; k++)
         assert_same_expr(g, all[k], each[k]);
     bench_destroy(&b);

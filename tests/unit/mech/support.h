@@ -30,9 +30,9 @@ typedef struct bench {
 } bench;
 
 static inline bench bench_read(const char *text) {
-    bench b = {.memory = arena_create(), .dice = 88172645463325252u};
+    bench b = {.memory = base_arena_create(), .dice = 88172645463325252u};
     b.findings = diag_create(b.memory, (diag_source){"test.lgr", text, strlen(text)});
-    intern *names = intern_create(b.memory);
+    intern *names = base_intern_create(b.memory);
     syn_tree tree = syntax_parse(b.memory, names, b.findings);
     b.m = model_build(b.memory, names, b.findings, tree, NULL, 0);
     return b;
@@ -40,9 +40,9 @@ static inline bench bench_read(const char *text) {
 
 static inline void bench_print_findings(const bench *b) {
     for (size_t i = 0; i < diag_count(b->findings); i++) {
-        strbuf s = strbuf_make(b->memory);
+        strbuf s = base_strbuf_make(b->memory);
         diag_render(b->findings, diag_at(b->findings, i), false, &s);
-        print_message("%s\n", strbuf_text(&s));
+        print_message("%s\n", base_strbuf_text(&s));
     }
 }
 
@@ -77,7 +77,7 @@ static inline bench bench_derive(const char *text) {
 
 static inline void bench_destroy(bench *b) {
     model_dispose(b->m);
-    arena_destroy(b->memory);
+    base_arena_destroy(b->memory);
 }
 
 /* Even in [-1, 1), always the same sequence. */

@@ -22,11 +22,11 @@ typedef struct fixture {
 } fixture;
 
 static int set_up(void **state) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     fixture *f = ARENA_NEW(a, fixture);
     f->a = a;
     f->seed = 1;
-    f->g = graph_create(a);
+    f->g = expr_graph_create(a);
     expr_id *const vars[VARS] = {&f->p, &f->q, &f->u, &f->w, &f->x, &f->y, &f->v, &f->z};
     for (int k = 0; k < VARS; k++)
         *vars[k] = expr_new_var_of(f->g, "v", k < 2 ? FIXED : MOVING);
@@ -36,7 +36,7 @@ static int set_up(void **state) {
 }
 
 static int tear_down(void **state) {
-    arena_destroy(((fixture *)*state)->a);
+    base_arena_destroy(((fixture *)*state)->a);
     return 0;
 }
 
@@ -51,7 +51,7 @@ static int moving(const fixture *f, expr_id e) {
     int count = 0;
     for (size_t k = 0; k < all; k++)
         count += (expr_kinds(f->g, (expr_id){found[k]}) & 1u << MOVING) &&
-                 graph_node(f->g, (expr_id){found[k]})->op != EXPR_VAR;
+                 expr_node_at(f->g, (expr_id){found[k]})->op != EXPR_VAR;
     return count;
 }
 
@@ -101,7 +101,7 @@ static void what_cancels(void **state) {
     expr_id got = check(f, e);
     assert_true(moving(f, got) < moving(f, e));
     bool wanted[VARS] = {false};
-    wanted[graph_node(f->g, f->v)->var] = true;
+    wanted[expr_node_at(f->g, f->v)->var] = true;
     assert_false(expr_depends(f->g, got, wanted));
 }
 
@@ -134,10 +134,10 @@ static expr_id long_sum(fixture *f) {
 static void what_is_kept_or_needed_stays(void **state) {
     fixture *f = *state;
     expr_id e = long_sum(f);
-    mech_collect_keep(&f->s, graph_node(f->g, e)->arg[0]);
+    mech_collect_keep(&f->s, expr_node_at(f->g, e)->arg[0]);
     assert_true(expr_same(mech_collect(&f->s, e), e));
     set_up(state);
-    arena_destroy(f->a);
+    base_arena_destroy(f->a);
     f = *state;
     e = long_sum(f);
     mech_collect_need(&f->s, e);

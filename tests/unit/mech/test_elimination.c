@@ -15,10 +15,10 @@ typedef struct random_system {
 } random_system;
 
 static random_system *begin(int primal, int rows) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     random_system *s = ARENA_NEW(a, random_system);
     s->dice = (bench){.memory = a, .dice = 88172645463325252u};
-    s->g = graph_create(a);
+    s->g = expr_graph_create(a);
     s->primal = primal;
     s->size = primal + rows;
     s->e = mech_elimination_create(s->g, a, primal, s->size);
@@ -27,7 +27,7 @@ static random_system *begin(int primal, int rows) {
 
 static expr_id number(random_system *s, double x) {
     expr_id v = expr_new_var(s->g, "x");
-    s->value[graph_node(s->g, v)->var] = x;
+    s->value[expr_node_at(s->g, v)->var] = x;
     return v;
 }
 
@@ -122,7 +122,7 @@ static void compare(random_system *s) {
 }
 
 static void end(random_system *s) {
-    arena_destroy(s->dice.memory);
+    base_arena_destroy(s->dice.memory);
 }
 
 static void sparse_inertia_with_rows(void **state) {

@@ -211,9 +211,9 @@ static void solve_motion(bench *b) {
             A[k * n + i] = bench_A(b, k, i);
         gamma[k] = bench_value(b, b->e.gamma[k]);
     }
-    saddle *s = saddle_create(b->memory, n, m);
-    assert_false(saddle_factor(s, M, A, n, m).singular);
-    saddle_solve(s, h, gamma, a, lambda, NULL);
+    saddle *s = num_saddle_create(b->memory, n, m);
+    assert_false(num_saddle_factor(s, M, A, n, m).singular);
+    num_saddle_solve(s, h, gamma, a, lambda, NULL);
     for (int i = 0; i < n; i++)
         b->at[b->m->coords[b->e.coords[i]].a] = a[i];
     for (int k = 0; k < m; k++)

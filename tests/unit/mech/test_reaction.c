@@ -19,7 +19,7 @@ static fixture react(const char *text) {
     assert_true(held->ok);
     f.size = m->reactions[0].size;
     mech_reaction(m, &f.b.choice, &f.b.e, held, f.b.memory, f.R);
-    double *at = ARENA_ARRAY(f.b.memory, double, graph_var_count(m->g));
+    double *at = ARENA_ARRAY(f.b.memory, double, expr_var_count(m->g));
     memcpy(at, f.b.at, m->var_count * sizeof *at);
     f.b.at = at;
     return f;

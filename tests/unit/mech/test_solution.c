@@ -27,14 +27,14 @@ static double *numbers(bench *b, const expr_id *e, int count) {
 static void solve_dense(dense *d, const double *h, const double *gamma, arena *a) {
     d->a = ARENA_ARRAY(a, double, d->n + 1);
     d->lambda = ARENA_ARRAY(a, double, d->m + 1);
-    saddle *s = saddle_create(a, d->n, d->m);
-    d->info = saddle_factor(s, d->M, d->A, d->n, d->m);
-    saddle_solve(s, h, gamma, d->a, d->lambda, NULL);
+    saddle *s = num_saddle_create(a, d->n, d->m);
+    d->info = num_saddle_factor(s, d->M, d->A, d->n, d->m);
+    num_saddle_solve(s, h, gamma, d->a, d->lambda, NULL);
     if (!d->C)
         return;
-    unsymmetric *u = unsymmetric_create(a, d->n, d->m);
-    d->info = unsymmetric_factor(u, d->M, d->A, d->C);
-    unsymmetric_solve(u, h, gamma, d->a, d->lambda, NULL);
+    unsymmetric *u = num_unsymmetric_create(a, d->n, d->m);
+    d->info = num_unsymmetric_factor(u, d->M, d->A, d->C);
+    num_unsymmetric_solve(u, h, gamma, d->a, d->lambda, NULL);
 }
 
 static dense evaluate(bench *b) {
@@ -172,7 +172,7 @@ static size_t operations_of(const char *text) {
     size_t all = expr_nodes_below(b.m->g, s.a, (size_t)b.e.n, &found), moving = 0;
     for (size_t k = 0; k < all; k++) {
         const expr_id e = {found[k]};
-        moving += (expr_kinds(b.m->g, e) & ~(1u << VAR_PARAM)) && graph_node(b.m->g, e)->op != EXPR_VAR;
+        moving += (expr_kinds(b.m->g, e) & ~(1u << VAR_PARAM)) && expr_node_at(b.m->g, e)->op != EXPR_VAR;
     }
     bench_destroy(&b);
     return moving;

@@ -22,9 +22,9 @@ typedef struct read_text {
 } read_text;
 
 static inline read_text text_read(const char *file, const char *text, const model_override *overrides, size_t count) {
-    read_text r = {.memory = arena_create()};
+    read_text r = {.memory = base_arena_create()};
     r.findings = diag_create(r.memory, (diag_source){file, text, strlen(text)});
-    intern *names = intern_create(r.memory);
+    intern *names = base_intern_create(r.memory);
     syn_tree tree = syntax_parse(r.memory, names, r.findings);
     r.m = model_build(r.memory, names, r.findings, tree, overrides, count);
     return r;
@@ -32,14 +32,14 @@ static inline read_text text_read(const char *file, const char *text, const mode
 
 static inline void text_drop(read_text *r) {
     model_dispose(r->m);
-    arena_destroy(r->memory);
+    base_arena_destroy(r->memory);
 }
 
 static inline void text_print_findings(const read_text *r) {
     for (size_t i = 0; i < diag_count(r->findings); i++) {
-        strbuf s = strbuf_make(r->memory);
+        strbuf s = base_strbuf_make(r->memory);
         diag_render(r->findings, diag_at(r->findings, i), false, &s);
-        print_message("%s\n", strbuf_text(&s));
+        print_message("%s\n", base_strbuf_text(&s));
     }
 }
 

@@ -11,11 +11,11 @@ enum { MOST = 12 };
 
 static void without_lapack_nothing_is_found(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     double A[] = {2}, re = 0, im = 0, x;
-    assert_int_equal(eigen_general(A, 1, &re, &im, &x, a), eigen_available());
-    assert_int_equal(eigen_symmetric(A, A, 1, &re, &x, a), eigen_available());
-    arena_destroy(a);
+    assert_int_equal(num_eigen_general(A, 1, &re, &im, &x, a), num_eigen_available());
+    assert_int_equal(num_eigen_symmetric(A, A, 1, &re, &x, a), num_eigen_available());
+    base_arena_destroy(a);
 }
 
 /* max |A x - s x| of eigenvalue k. */
@@ -39,14 +39,14 @@ static double residual(const double *A, int n, const double *re, const double *i
 
 static void general_matrices(void **state) {
     (void)state;
-    if (!eigen_available())
+    if (!num_eigen_available())
         skip();
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     uint64_t seed = 7;
     for (int n = 1; n <= MOST; n++) {
         double A[MOST * MOST], re[MOST], im[MOST], X[MOST * MOST], trace = 0, sum = 0;
         random_fill(&seed, A, n * n);
-        assert_true(eigen_general(A, n, re, im, X, a));
+        assert_true(num_eigen_general(A, n, re, im, X, a));
         for (int k = 0; k < n; k++) {
             trace += A[k * n + k];
             sum += re[k];
@@ -57,28 +57,28 @@ static void general_matrices(void **state) {
         }
         assert_true(fabs(trace - sum) < 1e-13);
     }
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void a_damped_oscillator(void **state) {
     (void)state;
-    if (!eigen_available())
+    if (!num_eigen_available())
         skip();
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     double A[] = {0, 1, -25, -6}, re[2], im[2], X[4];
-    assert_true(eigen_general(A, 2, re, im, X, a));
+    assert_true(num_eigen_general(A, 2, re, im, X, a));
     assert_true(fabs(re[0] + 3) < 1e-14 && fabs(im[0] - 4) < 1e-14);
     A[2] = NAN;
-    assert_false(eigen_general(A, 2, re, im, X, a));
-    arena_destroy(a);
+    assert_false(num_eigen_general(A, 2, re, im, X, a));
+    base_arena_destroy(a);
 }
 
 /* A row of springs between walls, with units of very different size. */
 static void symmetric_pairs(void **state) {
     (void)state;
-    if (!eigen_available())
+    if (!num_eigen_available())
         skip();
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     int n = MOST;
     double K[MOST * MOST] = {0}, M[MOST * MOST] = {0}, s[MOST], X[MOST * MOST], unit[MOST];
     for (int i = 0; i < n; i++)
@@ -89,7 +89,7 @@ static void symmetric_pairs(void **state) {
         if (i)
             K[i * n + i - 1] = -unit[i] * unit[i - 1];
     }
-    assert_true(eigen_symmetric(K, M, n, s, X, a));
+    assert_true(num_eigen_symmetric(K, M, n, s, X, a));
     for (int k = 0; k < n; k++) {
         double w = 2 * sin((k + 1) * acos(-1.0) / (2 * (n + 1)));
         assert_true(fabs(s[k] - w * w) < 1e-14);
@@ -97,8 +97,8 @@ static void symmetric_pairs(void **state) {
                          X[k * n + 1] * unit[1] * sin(1.0 * (k + 1) * acos(-1.0) / (n + 1))) < 1e-13);
     }
     M[0] = -1;
-    assert_false(eigen_symmetric(K, M, n, s, X, a));
-    arena_destroy(a);
+    assert_false(num_eigen_symmetric(K, M, n, s, X, a));
+    base_arena_destroy(a);
 }
 
 int main(void) {

@@ -7,12 +7,12 @@
 enum { MOST = 20 };
 
 static int set_up(void **state) {
-    *state = arena_create();
+    *state = base_arena_create();
     return 0;
 }
 
 static int tear_down(void **state) {
-    arena_destroy(*state);
+    base_arena_destroy(*state);
     return 0;
 }
 
@@ -154,10 +154,10 @@ static void test_units(void **state) {
 
 static void test_memory_is_given_back(void **state) {
     double z[2];
-    const arena_mark before = arena_get_mark(*state);
+    const arena_mark before = base_arena_get_mark(*state);
     assert_true(num_lcp(*state, (double[]){2, 1, 1, 2}, (double[]){-5, -6}, 2, z));
     assert_false(num_lcp(*state, (double[]){1, -1, -1, 1}, (double[]){-1, -1}, 2, z));
-    const arena_mark after = arena_get_mark(*state);
+    const arena_mark after = base_arena_get_mark(*state);
     assert_ptr_equal(before.block, after.block);
     assert_int_equal(before.used, after.used);
 }

@@ -21,7 +21,7 @@ static void never_turns(void **state) {
             x[i] = (i ? x[i - 1] : 0) + exp(4 * random_number(&dice));
             y[i] = i && random_below(&dice, 4) == 0 ? y[i - 1] : 10 * random_number(&dice);
         }
-        monotone_slopes(x, y, (size_t)count, m);
+        num_monotone_slopes(x, y, (size_t)count, m);
         for (int i = 0; i + 1 < count; i++) {
             double rise = y[i + 1] - y[i], before = y[i];
             for (int k = 1; k <= 64; k++) {
@@ -42,7 +42,7 @@ static void parabola(void **state) {
     double y[5], m[5];
     for (int i = 0; i < 5; i++)
         y[i] = 2 * x[i] * x[i] - x[i];
-    monotone_slopes(x, y, 5, m);
+    num_monotone_slopes(x, y, 5, m);
     for (int i = 0; i < 5; i++)
         assert_true(fabs(m[i] - (4 * x[i] - 1)) < 1e-13);
 }
@@ -50,7 +50,7 @@ static void parabola(void **state) {
 static void two_points(void **state) {
     (void)state;
     double m[2];
-    monotone_slopes((const double[]){1, 3}, (const double[]){5, -1}, 2, m);
+    num_monotone_slopes((const double[]){1, 3}, (const double[]){5, -1}, 2, m);
     assert_true(m[0] == -3 && m[1] == -3);
 }
 
@@ -59,7 +59,7 @@ static void step(void **state) {
     (void)state;
     const double x[] = {0, 1, 2, 3, 4}, y[] = {0, 0.1, 1, 1.1, 1.1};
     double m[5];
-    monotone_slopes(x, y, 5, m);
+    num_monotone_slopes(x, y, 5, m);
     assert_true(m[0] == 0 && m[3] == 0 && m[4] == 0);
     for (int i = 0; i < 4; i++)
         assert_true(hypot(m[i], m[i + 1]) <= 3 * (y[i + 1] - y[i]) * (1 + 1e-15));

@@ -24,24 +24,24 @@ typedef struct fixture {
 } fixture;
 
 static int set_up(void **state) {
-    arena *memory = arena_create();
+    arena *memory = base_arena_create();
     fixture *f = ARENA_NEW(memory, fixture);
     f->memory = memory;
-    f->s = saddle_create(memory, MOST_N, MOST_M);
+    f->s = num_saddle_create(memory, MOST_N, MOST_M);
     *state = f;
     return 0;
 }
 
 static int tear_down(void **state) {
-    arena_destroy(((fixture *)*state)->memory);
+    base_arena_destroy(((fixture *)*state)->memory);
     return 0;
 }
 
 static void solve(saddle *s, problem *p) {
-    p->info = saddle_factor(s, p->M, p->A, p->n, p->m);
+    p->info = num_saddle_factor(s, p->M, p->A, p->n, p->m);
     memset(p->a, 0x7f, sizeof p->a); /* whatever was there must not matter */
     memset(p->lambda, 0x7f, sizeof p->lambda);
-    saddle_solve(s, p->h, p->gamma, p->a, p->lambda, &p->inconsistency);
+    num_saddle_solve(s, p->h, p->gamma, p->a, p->lambda, &p->inconsistency);
 }
 
 /* M a + A^T lambda = h, each row to `tolerance` of its terms. */
@@ -120,7 +120,7 @@ static void test_random_regular(void **state) {
         assert_int_equal(p->info.rank, p->m);
         assert_true(p->info.smallest > 1e-10 && p->info.smallest <= 1.0);
         assert_false(p->info.singular);
-        assert_int_equal(saddle_free_unknown(f->s), -1);
+        assert_int_equal(num_saddle_free_unknown(f->s), -1);
         const double tolerance = 1e-11 / p->info.smallest; /* a pivot may hide some condition */
         assert_balance(p, tolerance);
         assert_rows(p, tolerance);
@@ -315,7 +315,7 @@ static void test_singular_names_the_free_unknown(void **state) {
     solve(f->s, p);
     assert_true(p->info.singular);
     assert_near(p->info.smallest, 0.0, 0.0);
-    assert_int_equal(saddle_free_unknown(f->s), 1);
+    assert_int_equal(num_saddle_free_unknown(f->s), 1);
     assert_near(p->a[0], 1.0, 1e-15);
     assert_near(p->a[1], 0.0, 1e-15);
     assert_near(p->a[2], 2.0, 1e-15);
@@ -323,7 +323,7 @@ static void test_singular_names_the_free_unknown(void **state) {
     set(p, 3, 1, p->M, (double[]){1, 0, 1}, (double[]){1, 0, 4}, (double[]){0});
     solve(f->s, p);
     assert_true(p->info.singular);
-    assert_int_equal(saddle_free_unknown(f->s), 1);
+    assert_int_equal(num_saddle_free_unknown(f->s), 1);
     p->A[1] = 5.0;
     solve(f->s, p);
     assert_false(p->info.singular);
@@ -338,7 +338,7 @@ static void test_singular_combination(void **state) {
     set(p, 3, 0, (double[]){5, 0, 0, 0, 1, -1, 0, -1, 1}, NULL, (double[]){5, 1, -1}, NULL);
     solve(f->s, p);
     assert_true(p->info.singular);
-    assert_in_range(saddle_free_unknown(f->s), 1, 2);
+    assert_in_range(num_saddle_free_unknown(f->s), 1, 2);
     assert_balance(p, 1e-14);
     set(p, 3, 1, p->M, (double[]){0, 1, 1}, (double[]){5, 1, -1}, (double[]){0});
     solve(f->s, p);
@@ -360,7 +360,7 @@ static void test_singular_everywhere(void **state) {
     solve(f->s, p);
     assert_false(p->info.regular);
     assert_true(p->info.singular);
-    assert_int_equal(saddle_free_unknown(f->s), 0);
+    assert_int_equal(num_saddle_free_unknown(f->s), 0);
 }
 
 /* A kinetic energy such as x' y' is indefinite but gives accelerations all the same, in any units. */
@@ -514,11 +514,11 @@ static void test_solving_in_place(void **state) {
         solve(f->s, p);
         double x[5], inconsistency;
         memcpy(x, p->h, sizeof x);
-        saddle_solve(f->s, x, p->gamma, x, p->lambda, &inconsistency);
+        num_saddle_solve(f->s, x, p->gamma, x, p->lambda, &inconsistency);
         for (int i = 0; i < 5; i++)
             assert_near(x[i], p->a[i], 0.0);
         assert_near(inconsistency, p->inconsistency, 0.0);
-        saddle_solve(f->s, p->h, p->gamma, x, p->lambda, NULL);
+        num_saddle_solve(f->s, p->h, p->gamma, x, p->lambda, NULL);
         for (int i = 0; i < 5; i++)
             assert_near(x[i], p->a[i], 0.0);
     }
@@ -527,13 +527,13 @@ static void test_solving_in_place(void **state) {
 static void test_nothing_is_allocated_after_creation(void **state) {
     fixture *f = *state;
     uint64_t seed = random_start(__func__, 18);
-    const size_t before = arena_used(f->memory);
+    const size_t before = base_arena_used(f->memory);
     randomise(&seed, &f->p, 8, 5);
     solve(f->s, &f->p);
     make_dependent(&seed, &f->p, 4, 3);
     solve(f->s, &f->p);
     assert_false(f->p.info.regular);
-    assert_int_equal(arena_used(f->memory), before);
+    assert_int_equal(base_arena_used(f->memory), before);
 }
 
 static void test_row_rank(void **state) {
@@ -541,12 +541,12 @@ static void test_row_rank(void **state) {
     const double A[] = {1, 0, 0, 2, 0, 0, 0, 0, 0, 1e-9, 1e-9, 0, 5, 7, 0, 1, 1, 1e-3, 3, 3, 3};
     const bool want[] = {true, false, false, true, false, true, false};
     bool independent[7];
-    assert_int_equal(saddle_row_rank(f->s, A, 3, 7, 1e-8, independent), 3);
+    assert_int_equal(num_saddle_row_rank(f->s, A, 3, 7, 1e-8, independent), 3);
     for (int k = 0; k < 7; k++)
         assert_int_equal(independent[k], want[k]);
-    assert_int_equal(saddle_row_rank(f->s, A, 3, 6, 1e-2, independent), 2);
+    assert_int_equal(num_saddle_row_rank(f->s, A, 3, 6, 1e-2, independent), 2);
     assert_false(independent[5]);
-    assert_int_equal(saddle_row_rank(f->s, NULL, 3, 0, 1e-8, NULL), 0);
+    assert_int_equal(num_saddle_row_rank(f->s, NULL, 3, 0, 1e-8, NULL), 0);
 }
 
 /* The rank of the rows may be asked for between factorisation and solution. */
@@ -561,11 +561,11 @@ static void test_row_rank_of_random_rows(void **state) {
         make_dependent(&seed, p, rank, rank);
         make_dependent(&seed, p, rank + 1, rank);
         solve(f->s, p);
-        assert_int_equal(saddle_row_rank(f->s, p->A, n, rank + 2, 1e-9, independent), rank);
+        assert_int_equal(num_saddle_row_rank(f->s, p->A, n, rank + 2, 1e-9, independent), rank);
         for (int k = 0; k < rank + 2; k++)
             assert_int_equal(independent[k], k < rank);
         f->other = *p;
-        saddle_solve(f->s, p->h, p->gamma, p->a, p->lambda, NULL);
+        num_saddle_solve(f->s, p->h, p->gamma, p->a, p->lambda, NULL);
         for (int i = 0; i < n; i++)
             assert_near(p->a[i], f->other.a[i], 0.0);
     }

@@ -17,7 +17,7 @@ static void cubics_are_met(void **state) {
             x[i] = (i ? x[i - 1] : -1) + 0.02 + 0.1 * fabs(random_number(&dice));
             y[i] = c[0] + x[i] * (c[1] + x[i] * (c[2] + x[i] * c[3]));
         }
-        spline_slopes(x, y, (size_t)count, m, work);
+        num_spline_slopes(x, y, (size_t)count, m, work);
         for (int i = 0; i < count; i++)
             assert_true(fabs(m[i] - (c[1] + x[i] * (2 * c[2] + x[i] * 3 * c[3]))) < 1e-9);
     }
@@ -32,7 +32,7 @@ static void bend_is_continuous(void **state) {
             x[i] = (i ? x[i - 1] : 0) + 0.5 + fabs(random_number(&dice));
             y[i] = random_number(&dice);
         }
-        spline_slopes(x, y, COUNT, m, work);
+        num_spline_slopes(x, y, COUNT, m, work);
         for (int i = 1; i + 1 < COUNT; i++) {
             double h = x[i] - x[i - 1], k = x[i + 1] - x[i];
             double before = (2 * m[i - 1] + 4 * m[i] - 6 * (y[i] - y[i - 1]) / h) / h;
@@ -53,7 +53,7 @@ static void order(void **state) {
             x[i] = 2 * acos(-1) * i / (count - 1);
             y[i] = sin(x[i]);
         }
-        spline_slopes(x, y, (size_t)count, m, work);
+        num_spline_slopes(x, y, (size_t)count, m, work);
         for (int i = count / 4; i < 3 * count / 4; i++)
             worst[fine] = fmax(worst[fine], fabs(m[i] - cos(x[i])));
     }

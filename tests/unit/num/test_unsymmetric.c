@@ -40,38 +40,38 @@ static void test_both_equations(void **state) {
     (void)state;
     uint64_t seed = random_start(__func__, 6);
     for (int trial = 0; trial < TRIALS; trial++) {
-        arena *memory = arena_create();
+        arena *memory = base_arena_create();
         problem p;
         double inconsistency;
         make(&p, &seed);
-        unsymmetric *s = unsymmetric_create(memory, p.n, p.m);
-        saddle_info info = unsymmetric_factor(s, p.M, p.A, p.C);
-        unsymmetric_solve(s, p.h, p.gamma, p.a, p.lambda, &inconsistency);
+        unsymmetric *s = num_unsymmetric_create(memory, p.n, p.m);
+        saddle_info info = num_unsymmetric_factor(s, p.M, p.A, p.C);
+        num_unsymmetric_solve(s, p.h, p.gamma, p.a, p.lambda, &inconsistency);
         if (info.regular && info.smallest > 1e-6)
             check_equations(&p, 1e-7);
-        arena_destroy(memory);
+        base_arena_destroy(memory);
     }
 }
 
 /* The same row twice: the force is shared. */
 static void test_redundant_rows(void **state) {
     (void)state;
-    arena *memory = arena_create();
+    arena *memory = base_arena_create();
     problem p = {
         .n = 2, .m = 2, .M = {1, 0, 0, 2}, .A = {1, 1, 1, 1}, .C = {1, 0.5, 1, 0.5}, .h = {3, 1}, .gamma = {2, 2}};
     double inconsistency;
-    unsymmetric *s = unsymmetric_create(memory, p.n, p.m);
-    saddle_info info = unsymmetric_factor(s, p.M, p.A, p.C);
-    unsymmetric_solve(s, p.h, p.gamma, p.a, p.lambda, &inconsistency);
+    unsymmetric *s = num_unsymmetric_create(memory, p.n, p.m);
+    saddle_info info = num_unsymmetric_factor(s, p.M, p.A, p.C);
+    num_unsymmetric_solve(s, p.h, p.gamma, p.a, p.lambda, &inconsistency);
     assert_false(info.regular);
     assert_int_equal(info.rank, 1);
     check_equations(&p, 1e-12);
     assert_near(p.lambda[0], p.lambda[1], 1e-12);
     assert_true(inconsistency < 1e-10);
     p.gamma[1] = 3;
-    unsymmetric_solve(s, p.h, p.gamma, p.a, p.lambda, &inconsistency);
+    num_unsymmetric_solve(s, p.h, p.gamma, p.a, p.lambda, &inconsistency);
     assert_true(inconsistency > 0.1);
-    arena_destroy(memory);
+    base_arena_destroy(memory);
 }
 
 int main(void) {

@@ -19,14 +19,14 @@ typedef struct fixture {
 static void open(fixture *x, const ode_method *method, const char *name, double tolerance) {
     if (method->missing)
         skip();
-    x->a = arena_create();
+    x->a = base_arena_create();
     plain_begin(&x->run, plain_find(name), tolerance);
     x->p = method->create(&x->run.system, x->a);
 }
 
 static void close(fixture *x) {
     ode_stepper_destroy(x->p);
-    arena_destroy(x->a);
+    base_arena_destroy(x->a);
 }
 
 static void error_follows_the_tolerance(void **state) {

@@ -19,7 +19,7 @@ typedef struct fixture {
 } fixture;
 
 static void open(fixture *x, const char *name, double tolerance) {
-    x->a = arena_create();
+    x->a = base_arena_create();
     plain_begin(&x->run, plain_find(name), tolerance);
     x->p = ode_dop853.create(&x->run.system, x->a);
 }
@@ -34,7 +34,7 @@ static double error_of_one(const char *name, double t, double h) {
     ode_dop853_control(x.p)->size = h;
     assert_true(ode_stepper_step(x.p, 100, y) == h);
     double error = plain_error(x.run.of, t + h, y);
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
     return error;
 }
 
@@ -67,7 +67,7 @@ static void error_follows_the_tolerance(void **state) {
             assert_true(plain_go(&x.run, x.p, x.run.of->end, y) > 0);
             double error = plain_error(x.run.of, x.run.of->end, y);
             assert_true(error < 100 * tolerance);
-            arena_destroy(x.a);
+            base_arena_destroy(x.a);
         }
     }
 }
@@ -95,7 +95,7 @@ static void dense_output_is_of_order_seven(void **state) {
         assert_memory_equal(ends, start, 2 * sizeof *ends);
         x.p->method->dense(x.p, 1, ends);
         assert_true(fabs(ends[0] - y[0]) < 4e-16 && fabs(ends[1] - y[1]) < 4e-16);
-        arena_destroy(x.a);
+        base_arena_destroy(x.a);
     }
     double order = log2(worst[0] / worst[1]) - 1;
     assert_true(order > 6.4 && order < 8);
@@ -118,7 +118,7 @@ static void step_can_be_repeated_in_part(void **state) {
     assert_memory_equal(part, y, sizeof *y);
     assert_true(ode_stepper_again(x.p, 8 * h, part) && x.p->errs);
     assert_true(x.p->t == 0); /* nothing was taken */
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
 }
 
 /* With the sign of f and of time turned the way leads back to where it began. */
@@ -135,7 +135,7 @@ static void way_back_leads_to_the_start(void **state) {
         ode_stepper_advance(x.p, h == left ? 7 : x.p->t + h, back);
     }
     assert_true(fabs(back[0] - 1) < 1e-9 && fabs(back[1]) < 1e-9);
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
 }
 
 static void invariant_is_kept(void **state) {
@@ -146,7 +146,7 @@ static void invariant_is_kept(void **state) {
     long steps = plain_go(&x.run, x.p, 20, y);
     assert_true(steps > 0 && fabs(x.run.of->invariant(y, gradient)) < 1e-15);
     assert_true(x.run.projections >= steps);
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
 }
 
 static void observers_see_every_stage(void **state) {
@@ -160,7 +160,7 @@ static void observers_see_every_stage(void **state) {
     assert_int_equal(x.p->rejected, x.run.rejected);
     assert_int_equal(x.run.low_orders, 0);
     assert_int_equal(x.run.evaluations, 12 * steps + 11 * x.run.rejected + 1); /* the first, and the ends */
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
 }
 
 /* Where rates end no step is taken, and the stepper says so instead of going on for ever. */
@@ -172,7 +172,7 @@ static void end_of_the_rates_is_a_failure(void **state) {
     x.run.hole = 2;
     assert_int_equal(plain_go(&x.run, x.p, 5, y), -1);
     assert_true(x.p->t <= 2 && x.p->t > 2 - 1e-9);
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
 }
 
 static void restarted_is_as_created(void **state) {
@@ -184,7 +184,7 @@ static void restarted_is_as_created(void **state) {
     x.p->method->restart(x.p);
     assert_int_equal(plain_go(&x.run, x.p, 10, again), first);
     assert_memory_equal(once, again, sizeof *once);
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
 }
 
 static void stages_lie_on_the_solution(void **state) {
@@ -202,7 +202,7 @@ static void stages_lie_on_the_solution(void **state) {
     assert_true(rates[0] == at[1]);
     assert_true(x.p->method->stage(x.p, end, h, y, at, &rates) == h);
     assert_memory_equal(at, y, 2 * sizeof *y);
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
 }
 
 /* Far below the limit of 6 where the method follows every oscillation, at it where something has died away. */
@@ -220,13 +220,13 @@ static void stiffness_is_noticed(void **state) {
         ode_stepper_advance(x.p, x.p->t + h, y);
     }
     assert_true(most > 4 && most < 20);
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
     open(&x, "forced", 1e-9);
     x.run.of->exact(0, y);
     ode_stepper_begin(x.p, 0, y, 10);
     ode_stepper_step(x.p, 10, y);
     assert_true(ode_dop853_stiffness(x.p, y) < 2);
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
 }
 
 int main(void) {

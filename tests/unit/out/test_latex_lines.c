@@ -33,12 +33,12 @@ static void widths_are_those_of_type(void **state) {
 }
 
 static void assert_broken(const char *formula, int used, int width, bool may_begin, const char *want) {
-    arena *a = arena_create();
-    strbuf out = strbuf_make(a);
+    arena *a = base_arena_create();
+    strbuf out = base_strbuf_make(a);
     latex_lines lines = {.out = &out, .used = used, .width = width};
     out_latex_add_broken(&lines, formula, may_begin);
-    assert_string_equal(strbuf_text(&out), want);
-    arena_destroy(a);
+    assert_string_equal(base_strbuf_text(&out), want);
+    base_arena_destroy(a);
 }
 
 static void lines_end_where_sums_do(void **state) {

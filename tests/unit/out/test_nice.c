@@ -36,11 +36,11 @@ static void ticks_are_round_and_as_many_as_fit(void **state) {
 }
 
 static void expect_texts(double low, double high, int most, const char *first, const char *last) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     nice_ticks t = out_nice_ticks_find(low, high, most);
     assert_string_equal(out_nice_tick_text(&t, 0, a), first);
     assert_string_equal(out_nice_tick_text(&t, t.count - 1, a), last);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void texts_have_the_decimals_of_the_step(void **state) {
@@ -54,11 +54,11 @@ static void texts_have_the_decimals_of_the_step(void **state) {
 
 static void ticks_of_a_large_range_differ_from_each_other(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     nice_ticks t = out_nice_ticks_find(-2.4e7, 2.4e7, 12);
     for (int i = 1; i < t.count; i++)
         assert_string_not_equal(out_nice_tick_text(&t, i, a), out_nice_tick_text(&t, i - 1, a));
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void zero_is_exactly_zero(void **state) {

@@ -110,12 +110,12 @@ static void digits_differ(void **state) {
 }
 
 static int begin(void **state) {
-    *state = arena_create();
+    *state = base_arena_create();
     return 0;
 }
 
 static int end(void **state) {
-    arena_destroy(*state);
+    base_arena_destroy(*state);
     return 0;
 }
 

@@ -28,14 +28,14 @@ static bool pour(void *user, const char *data, size_t length) {
 
 static void everything_arrives(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     pail p = {.most = 1000};
     out_stream s = out_stream_make(a, pour, &p);
     unsigned sum = 0;
     size_t bytes = 0;
     for (int i = 0; i < 50000; i++) {
         char line[32];
-        strbuf_printf(&s.text, "%d\n", i);
+        base_strbuf_printf(&s.text, "%d\n", i);
         int length = snprintf(line, sizeof line, "%d\n", i);
         for (int k = 0; k < length; k++)
             sum = sum * 31 + (unsigned char)line[k];
@@ -48,23 +48,23 @@ static void everything_arrives(void **state) {
     assert_in_range(p.pieces, 2, 10);
     assert_true(out_stream_flush(&s));
     assert_int_equal(p.bytes, bytes);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void nothing_follows_a_refusal(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     pail p = {.most = 1};
     out_stream s = out_stream_make(a, pour, &p);
-    strbuf_add(&s.text, "one");
+    base_strbuf_add(&s.text, "one");
     assert_true(out_stream_flush(&s));
-    strbuf_add(&s.text, "two");
+    base_strbuf_add(&s.text, "two");
     assert_false(out_stream_flush(&s));
     p.most = 10;
-    strbuf_add(&s.text, "three");
+    base_strbuf_add(&s.text, "three");
     assert_false(out_stream_flush(&s));
     assert_int_equal(p.bytes, 3);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 int main(void) {

@@ -10,9 +10,9 @@
 #include "out/svg.h"
 
 static void expect_number(arena *a, double x, const char *text) {
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     out_svg_add_number(&s, x);
-    assert_string_equal(strbuf_text(&s), text);
+    assert_string_equal(base_strbuf_text(&s), text);
 }
 
 static void numbers_are_short(void **state) {
@@ -26,36 +26,37 @@ static void numbers_are_short(void **state) {
 
 static void words_are_not_obeyed(void **state) {
     arena *a = *state;
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     out_svg_text(&s, "tick", 1, 2, SVG_START, 0, "</text><script>\"&\"");
-    assert_string_equal(strbuf_text(&s),
+    assert_string_equal(base_strbuf_text(&s),
                         "<text class=\"tick\" text-anchor=\"start\" x=\"1\" y=\"2\">&lt;/text&gt;&lt;script&gt;"
                         "&quot;&amp;&quot;</text>\n");
 }
 
 static void what_xml_does_not_know_is_replaced(void **state) {
     arena *a = *state;
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     out_svg_text(&s, "tick", 0, 0, SVG_MIDDLE, 0, "a\x01\xff\xef\xbf\xbe");
-    assert_string_equal(strbuf_text(&s),
+    assert_string_equal(base_strbuf_text(&s),
                         "<text class=\"tick\" text-anchor=\"middle\" x=\"0\" y=\"0\">a\ufffd\ufffd</text>\n");
 }
 
 static void marks_tell_their_drawing(void **state) {
     arena *a = *state;
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     mark m = {.ink = INK_BALL, .name = "a\"b", .at = (spot[]){{3, 4}}, .count = 1, .radius = 2};
     out_svg_mark(&s, &m);
-    assert_string_equal(strbuf_text(&s), "<circle class=\"ball\" data-name=\"a&quot;b\" cx=\"3\" cy=\"4\" r=\"2\"/>\n");
+    assert_string_equal(base_strbuf_text(&s),
+                        "<circle class=\"ball\" data-name=\"a&quot;b\" cx=\"3\" cy=\"4\" r=\"2\"/>\n");
 }
 
 static void boxes_are_closed_and_beams_are_not(void **state) {
     arena *a = *state;
     spot at[] = {{0, 0}, {1, 0}, {1, 1}};
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     out_svg_mark(&s, &(mark){.ink = INK_BOX, .at = at, .count = 3});
     out_svg_mark(&s, &(mark){.ink = INK_BEAM, .at = at, .count = 3});
-    assert_string_equal(strbuf_text(&s),
+    assert_string_equal(base_strbuf_text(&s),
                         "<path class=\"box\" d=\"M0 0L1 0 1 1Z\"/>\n<path class=\"beam\" d=\"M0 0L1 0 1 1\"/>\n");
 }
 
@@ -77,21 +78,21 @@ static int count(const char *text, const char *part) {
 
 static void long_words_are_broken_between_words(void **state) {
     arena *a = *state;
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     double below = out_svg_words(&s, "caption", 0, 10, 60, "one two three four averyverylongword five");
-    int lines = count(strbuf_text(&s), "<text");
+    int lines = count(base_strbuf_text(&s), "<text");
     assert_true(lines >= 4);
     assert_true(below == 10 + 17.0 * lines);
-    assert_non_null(strstr(strbuf_text(&s), ">averyverylongword<"));
+    assert_non_null(strstr(base_strbuf_text(&s), ">averyverylongword<"));
 }
 
 static int begin(void **state) {
-    *state = arena_create();
+    *state = base_arena_create();
     return 0;
 }
 
 static int end(void **state) {
-    arena_destroy(*state);
+    base_arena_destroy(*state);
     return 0;
 }
 

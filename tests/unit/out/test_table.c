@@ -11,19 +11,19 @@
 static const table_column columns[] = {{ALIGN_LEFT, ""}, {ALIGN_POINT, "\x1b[1m"}, {ALIGN_LEFT, ""}};
 
 static int open_arena(void **state) {
-    *state = arena_create();
+    *state = base_arena_create();
     return 0;
 }
 
 static int close_arena(void **state) {
-    arena_destroy(*state);
+    base_arena_destroy(*state);
     return 0;
 }
 
 static const char *print(arena *a, const out_table *t, bool color, int width) {
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     out_table_print(t, color, width, &s);
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }
 
 static void numbers_stand_under_each_other(void **state) {
@@ -87,9 +87,9 @@ static void a_line_of_its_own_widens_no_column(void **state) {
 }
 
 static void words_are_never_broken_inside(void **state) {
-    strbuf s = strbuf_make(*state);
+    strbuf s = base_strbuf_make(*state);
     out_add_words(&s, "ab incomprehensibilities c", 0, 2, 10);
-    assert_string_equal(strbuf_text(&s), "ab\n  incomprehensibilities\n  c");
+    assert_string_equal(base_strbuf_text(&s), "ab\n  incomprehensibilities\n  c");
 }
 
 static void color_goes_around_the_text_only(void **state) {
@@ -100,9 +100,9 @@ static void color_goes_around_the_text_only(void **state) {
 }
 
 static void commands_to_the_terminal_are_not_passed_on(void **state) {
-    strbuf s = strbuf_make(*state);
+    strbuf s = base_strbuf_make(*state);
     assert_int_equal(out_add_safely(&s, "a\x1b[2Jb", 100), 6);
-    assert_string_equal(strbuf_text(&s), "a\uFFFD[2Jb");
+    assert_string_equal(base_strbuf_text(&s), "a\uFFFD[2Jb");
 }
 
 int main(void) {

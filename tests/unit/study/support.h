@@ -21,7 +21,7 @@
 enum { STUDY_MOST = 8 };
 
 static inline study study_of(const char *text, const char *const *varied, size_t count, arena *a) {
-    intern *names = intern_create(a);
+    intern *names = base_intern_create(a);
     diag *findings = diag_create(a, (diag_source){.name = "test", .text = text, .length = strlen(text)});
     const model *m = model_build(a, names, findings, syntax_parse(a, names, findings), NULL, 0);
     assert_false(diag_has_errors(findings));
@@ -34,7 +34,7 @@ static inline study study_of(const char *text, const char *const *varied, size_t
 }
 
 static inline void study_dispose(const study *s) {
-    arena_destroy(s->m->scratch);
+    base_arena_destroy(s->m->scratch);
 }
 
 #define assert_near(got, want, tolerance) check_near((got), (want), (tolerance), #got, __FILE__, __LINE__)

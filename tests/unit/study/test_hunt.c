@@ -13,10 +13,10 @@ typedef struct fixture {
 } fixture;
 
 static void set_up(fixture *f, const char *reports, size_t limits, bool maximize) {
-    f->a = arena_create();
+    f->a = base_arena_create();
     f->box[0] = (design_axis){0, 2, 0};
     f->box[1] = (design_axis){-1, 3, 0};
-    f->job = (optimum_job){.of = study_of(arena_printf(f->a, "%s%s", STILL, reports), names, 2, f->a),
+    f->job = (optimum_job){.of = study_of(base_arena_printf(f->a, "%s%s", STILL, reports), names, 2, f->a),
                            .box = f->box,
                            .report_count = 1,
                            .maximize = maximize,
@@ -31,7 +31,7 @@ static void set_up(fixture *f, const char *reports, size_t limits, bool maximize
 static void tear_down(fixture *f) {
     study_evaluator_destroy(f->h.with);
     study_dispose(&f->job.of);
-    arena_destroy(f->a);
+    base_arena_destroy(f->a);
 }
 
 static void costs_and_excesses(void **state) {

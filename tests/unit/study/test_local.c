@@ -70,7 +70,7 @@ static void limits_are_kept(void **state) {
     (void)state;
     if (!study_local_available())
         skip();
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     bowl b = limited, c = limited;
     double u[2] = {0.1, 0.1}, w[2] = {0.1, 0.1};
     study_local_search(LOCAL_COBYLA, 2, 1, u, 0.1, 1e-8, 2000, look, &b);
@@ -80,14 +80,14 @@ static void limits_are_kept(void **state) {
     assert_near(w[0], 0.15, 1e-8);
     assert_near(w[1], 0.35, 1e-8);
     assert_true(c.calls < b.calls);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void slopes_lead_to_the_lowest_place(void **state) {
     (void)state;
     if (!study_local_available())
         skip();
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     bowl b = inside, walls = beyond, one = {.n = 1, .lowest = {0.25}, .weight = {3}};
     double u[2] = {0.5, 0.5}, w[2] = {0.5, 0.5}, v = 0.9;
     assert_true(study_local_descend(2, 0, u, 1e-9, 200, look_with_slopes, &b, a));
@@ -98,7 +98,7 @@ static void slopes_lead_to_the_lowest_place(void **state) {
     assert_near(w[1], 1, 1e-9);
     assert_true(study_local_descend(1, 0, &v, 1e-9, 200, look_with_slopes, &one, a));
     assert_near(v, 0.25, 1e-8);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 /* False from the function, or the last call that is allowed, ends a search: it has not come to rest. */
@@ -106,7 +106,7 @@ static void searches_can_be_stopped(void **state) {
     (void)state;
     if (!study_local_available())
         skip();
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     bowl b = inside, c = inside, d = {.n = 3, .lowest = {0.3, 0.8, 0.1}, .weight = {1, 40, 9}};
     b.stop_after = 5;
     c.stop_after = 2;
@@ -117,7 +117,7 @@ static void searches_can_be_stopped(void **state) {
     assert_int_equal(c.calls, 2);
     study_local_search(LOCAL_BOBYQA, 3, 0, v, 0.1, 1e-9, 12, look, &d);
     assert_true(d.calls <= 12);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void methods_have_names(void **state) {

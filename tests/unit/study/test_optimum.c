@@ -13,10 +13,10 @@ typedef struct fixture {
 } fixture;
 
 static void set_up(fixture *f, const char *reports, size_t limits, bool maximize) {
-    *f = (fixture){.a = arena_create(), .present = {0.3, 0.7}};
+    *f = (fixture){.a = base_arena_create(), .present = {0.3, 0.7}};
     f->box[0] = (design_axis){0, 2, 0};
     f->box[1] = (design_axis){-1, 3, 0};
-    f->job = (optimum_job){.of = study_of(arena_printf(f->a, "%s%s", STILL, reports), names, 2, f->a),
+    f->job = (optimum_job){.of = study_of(base_arena_printf(f->a, "%s%s", STILL, reports), names, 2, f->a),
                            .box = f->box,
                            .present = f->present,
                            .report_count = 1,
@@ -28,7 +28,7 @@ static void set_up(fixture *f, const char *reports, size_t limits, bool maximize
 
 static void tear_down(fixture *f) {
     study_dispose(&f->job.of);
-    arena_destroy(f->a);
+    base_arena_destroy(f->a);
 }
 
 /* Two tops of the same height, 0.5 apart on a: every search ends on one of them, and all agree. */

@@ -6,7 +6,7 @@ static const char *const names[] = {"a", "b"};
 
 static void formulas_have_their_slopes(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     study s = study_of(STILL "report f = final(x)*a^2*b\nreport g = final(x)*sin(b)\n", names, 2, a);
     const double x[] = {0.3, 0.7};
     slopes_found found = study_slopes_find(&s, x, 2, a);
@@ -17,14 +17,14 @@ static void formulas_have_their_slopes(void **state) {
     assert_near(found.slopes[3], cos(0.7), 1e-14);
     assert_true(!found.why[0] && !found.why[1] && !found.interrupted);
     study_dispose(&s);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 /* At x, not at the values of the text; a method that carries no derivatives leaves differences, whose error is of the
    second order of a thousandth. */
 static void differences_stand_in(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     study s = study_of(STILL "report f = final(x)*a^2*b\nreport g = final(x)*a^3\n", names, 2, a);
     s.options.method = "variational";
     const double x[] = {2, 0};
@@ -37,13 +37,13 @@ static void differences_stand_in(void **state) {
     assert_near(found.slopes[2], 12 + 4e-6, 1e-8); /* h = 0.002: ((2 + h)^3 - (2 - h)^3)/(2 h) = 12 + h^2 */
     assert_near(found.slopes[3], 0, 1e-10);
     study_dispose(&s);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 /* One report can be carried, the other cannot: only the latter is told of, and its slope alone is a difference. */
 static void each_report_for_itself(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     study s = study_of("param a = 1, b = 2\ncoord x = a\nkinetic T = x'^2/2\npotential V = b*x^2\nsimulate until 4\n"
                        "report end = final(x)\nreport least = minimum(abs(x))\n",
                        names, 2, a);
@@ -54,13 +54,13 @@ static void each_report_for_itself(void **state) {
     assert_near(found.slopes[0], cos(4 * w), 1e-7);
     assert_near(found.slopes[1], -sin(4 * w) * 4 * w / (2 * 2), 1e-6); /* w = sqrt(2 b): dw/db = w/(2 b) */
     study_dispose(&s);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 /* Where a neighbour cannot be run there is no slope, but the design's own numbers stand. */
 static void neighbours_without_value(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     study s = study_of(STILL "particle p: mass b at [x, 0]\nreport f = final(x)*a\n", names, 2, a);
     s.options.method = "variational";
     const double x[] = {3, 0};
@@ -69,7 +69,7 @@ static void neighbours_without_value(void **state) {
     assert_near(found.slopes[0], 1, 1e-10);
     assert_true(isnan(found.slopes[1]));
     study_dispose(&s);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static bool stop(void *user, double t, double until, long steps) {
@@ -79,7 +79,7 @@ static bool stop(void *user, double t, double until, long steps) {
 
 static void an_interrupted_one_says_so(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     study s = study_of("param a = 1, b = 2\ncoord x = a\nkinetic T = x'^2/2\npotential V = b*x^2\nsimulate until 4\n"
                        "report end = final(x)\n",
                        names, 2, a);
@@ -87,7 +87,7 @@ static void an_interrupted_one_says_so(void **state) {
     const double x[] = {1, 2};
     assert_true(study_slopes_find(&s, x, 1, a).interrupted);
     study_dispose(&s);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 int main(void) {

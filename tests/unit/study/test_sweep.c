@@ -33,7 +33,7 @@ typedef struct fixture {
 } fixture;
 
 static void set_up(fixture *f, size_t rows, size_t columns) {
-    f->a = arena_create();
+    f->a = base_arena_create();
     f->of = study_of(STILL "report f = final(x)*(a + 10*b)\n", names, 2, f->a);
     f->axes[0] = (design_axis){0, 1, rows};
     f->axes[1] = (design_axis){2, 3, columns};
@@ -42,7 +42,7 @@ static void set_up(fixture *f, size_t rows, size_t columns) {
 
 static void tear_down(fixture *f) {
     study_dispose(&f->of);
-    arena_destroy(f->a);
+    base_arena_destroy(f->a);
 }
 
 static sweep_job job_of(const fixture *f, int threads, basket *b) {
@@ -135,7 +135,7 @@ static bool take_failed(void *user, size_t i, const double *x, const study_evalu
 /* Designs that cannot be run are designs too. */
 static void failures_are_taken(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     study of = study_of("param m = 1 kg\ncoord x = 0 m\nparticle p: mass m at [x, 0 m]\nsimulate until 0.001 s\n"
                         "report f = final(m)\n",
                         (const char *const[]){"m"}, 1, a);
@@ -151,7 +151,7 @@ static void failures_are_taken(void **state) {
     assert_int_equal(study_sweep_run(&job, a), SWEEP_DONE);
     assert_int_equal(failed, 5);
     study_dispose(&of);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void there_is_a_processor(void **state) {

@@ -20,7 +20,7 @@ typedef struct design_row {
 } design_row;
 
 static study study_of(const char *text, const char *const *varied, size_t count, arena *a) {
-    intern *names = intern_create(a);
+    intern *names = base_intern_create(a);
     diag *findings = diag_create(a, (diag_source){.name = "test", .text = text, .length = strlen(text)});
     const model *m = model_build(a, names, findings, syntax_parse(a, names, findings), NULL, 0);
     int *params = ARENA_ARRAY(a, int, count);
@@ -37,7 +37,7 @@ static void same_numbers(const double *x, const double *y, size_t count) {
 /* Each design alone, then all with one trier, forwards and backwards. */
 static void check_order(const char *text, const char *const *names, size_t n, const design_row *rows, size_t count,
                         size_t reports) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     study of = study_of(text, names, n, a);
     double alone[16][MOST], again[MOST];
     for (size_t i = 0; i < count; i++) {
@@ -55,8 +55,8 @@ static void check_order(const char *text, const char *const *names, size_t n, co
         same_numbers(alone[i], again, reports);
     }
     study_evaluator_destroy(t);
-    arena_destroy(of.m->scratch);
-    arena_destroy(a);
+    base_arena_destroy(of.m->scratch);
+    base_arena_destroy(a);
 }
 
 static void events_and_contacts(void **state) {
@@ -122,7 +122,7 @@ static void events_that_never_came(void **state) {
                        "event far when x > 2 m {}\nevent out when x > 3 m {}\nevent near when x > 0.5 m {}\n"
                        "report a = at(far, x)\nreport b = time(far)\nreport c = at(far, x')*time(near)\n"
                        "report d = time(out)\nreport e = time(near)\nsimulate until 1 s\n";
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     const char *const names[] = {"v"};
     study of = study_of(text, names, 1, a);
     study_evaluator *t = study_evaluator_create(&of);
@@ -136,8 +136,8 @@ static void events_that_never_came(void **state) {
     x = 5;
     assert_string_equal(study_evaluate(t, &x, reports, 5, a).note, "");
     study_evaluator_destroy(t);
-    arena_destroy(of.m->scratch);
-    arena_destroy(a);
+    base_arena_destroy(of.m->scratch);
+    base_arena_destroy(a);
 }
 
 /* Rows that are redundant for some values only. */

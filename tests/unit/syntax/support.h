@@ -28,9 +28,9 @@ static inline diag *begin_source(arena *a, const char *text, size_t length) {
 }
 
 static inline parsed parse_bytes(const char *text, size_t length) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     diag *d = begin_source(a, text, length);
-    syn_tree tree = syntax_parse(a, intern_create(a), d);
+    syn_tree tree = syntax_parse(a, base_intern_create(a), d);
     return (parsed){a, d, tree};
 }
 
@@ -39,38 +39,38 @@ static inline parsed parse(const char *text) {
 }
 
 static inline void drop_parsed(parsed *p) {
-    arena_destroy(p->memory);
+    base_arena_destroy(p->memory);
 }
 
 static inline void write_expr(strbuf *s, const syn_expr *e);
 
 static inline void write_args(strbuf *s, const syn_expr *e) {
     for (size_t i = 0; i < e->arg_count; i++) {
-        strbuf_add(s, " ");
+        base_strbuf_add(s, " ");
         write_expr(s, e->args[i]);
     }
-    strbuf_add(s, ")");
+    base_strbuf_add(s, ")");
 }
 
 static inline void write_number(strbuf *s, const syn_expr *e) {
     if (!e->exact)
-        strbuf_printf(s, "%.17g", e->value);
+        base_strbuf_printf(s, "%.17g", e->value);
     else if (e->den == 1)
-        strbuf_printf(s, "%lld", (long long)e->num);
+        base_strbuf_printf(s, "%lld", (long long)e->num);
     else
-        strbuf_printf(s, "%lld/%lld", (long long)e->num, (long long)e->den);
+        base_strbuf_printf(s, "%lld/%lld", (long long)e->num, (long long)e->den);
     if (!e->has_unit)
         return;
-    strbuf_printf(s, "{%lld", (long long)e->unit.num);
+    base_strbuf_printf(s, "{%lld", (long long)e->unit.num);
     if (e->unit.den != 1)
-        strbuf_printf(s, "/%lld", (long long)e->unit.den);
+        base_strbuf_printf(s, "/%lld", (long long)e->unit.den);
     if (e->unit.pi_power != 0)
-        strbuf_printf(s, " pi^%d", e->unit.pi_power);
-    strbuf_add(s, " ");
+        base_strbuf_printf(s, " pi^%d", e->unit.pi_power);
+    base_strbuf_add(s, " ");
     dim_print(e->unit.dim, s);
     for (size_t i = 0; i < e->doubtful_count; i++)
-        strbuf_printf(s, " ?%s", e->doubtful[i]);
-    strbuf_add(s, "}");
+        base_strbuf_printf(s, " ?%s", e->doubtful[i]);
+    base_strbuf_add(s, "}");
 }
 
 static inline void write_expr(strbuf *s, const syn_expr *e) {
@@ -83,13 +83,13 @@ static inline void write_expr(strbuf *s, const syn_expr *e) {
     if (e->op == SYN_NUMBER) {
         write_number(s, e);
     } else if (e->op == SYN_NAME) {
-        strbuf_add(s, e->name);
+        base_strbuf_add(s, e->name);
     } else if (e->op == SYN_STRING) {
-        strbuf_printf(s, "\"%s\"", e->name);
+        base_strbuf_printf(s, "\"%s\"", e->name);
     } else {
-        strbuf_printf(s, "(%s", heads[e->op]);
+        base_strbuf_printf(s, "(%s", heads[e->op]);
         if (e->name != NULL)
-            strbuf_printf(s, " %s", e->name);
+            base_strbuf_printf(s, " %s", e->name);
         write_args(s, e);
     }
 }
@@ -97,7 +97,7 @@ static inline void write_expr(strbuf *s, const syn_expr *e) {
 static inline void write_part(strbuf *s, const char *name, const syn_expr *e) {
     if (e == NULL)
         return;
-    strbuf_printf(s, " :%s ", name);
+    base_strbuf_printf(s, " :%s ", name);
     write_expr(s, e);
 }
 
@@ -106,73 +106,73 @@ static inline void write_stmt(strbuf *s, const syn_stmt *t);
 static inline void write_lists(strbuf *s, const syn_stmt *t) {
     static const char *const actions[] = {"drop", "hold", "set", "free", "stop"};
     for (size_t i = 0; i < t->param_count; i++)
-        strbuf_printf(s, "%s%s%s", i == 0 ? " (" : " ", t->params[i], i + 1 == t->param_count ? ")" : "");
+        base_strbuf_printf(s, "%s%s%s", i == 0 ? " (" : " ", t->params[i], i + 1 == t->param_count ? ")" : "");
     for (size_t i = 0; i < t->clause_count; i++)
         write_part(s, syntax_word_text(t->clauses[i].word), t->clauses[i].value);
     for (size_t i = 0; i < t->action_count; i++) {
-        strbuf_printf(s, " {%s", actions[t->actions[i].kind]);
+        base_strbuf_printf(s, " {%s", actions[t->actions[i].kind]);
         if (t->actions[i].target != NULL)
             write_part(s, "to", t->actions[i].target);
         write_part(s, "value", t->actions[i].value);
-        strbuf_add(s, "}");
+        base_strbuf_add(s, "}");
     }
     for (size_t i = 0; i < t->body_count; i++) {
-        strbuf_add(s, " ");
+        base_strbuf_add(s, " ");
         write_stmt(s, t->body[i]);
     }
 }
 
 /* (param l = 2 :low 1 :high 3 "label") */
 static inline void write_stmt(strbuf *s, const syn_stmt *t) {
-    strbuf_printf(s, "(%s%s", t->bad ? "bad " : "", syntax_keyword(t->kind));
+    base_strbuf_printf(s, "(%s%s", t->bad ? "bad " : "", syntax_keyword(t->kind));
     if (t->name != NULL)
-        strbuf_printf(s, " %s", t->name);
+        base_strbuf_printf(s, " %s", t->name);
     write_part(s, "index", t->index);
     write_part(s, "last", t->index_last);
     write_part(s, "target", t->target);
     if (t->mark != 0)
-        strbuf_printf(s, " %c", t->mark);
+        base_strbuf_printf(s, " %c", t->mark);
     if (t->value != NULL) {
-        strbuf_add(s, " ");
+        base_strbuf_add(s, " ");
         write_expr(s, t->value);
     }
     write_part(s, "low", t->low);
     write_part(s, "high", t->high);
     write_lists(s, t);
     if (t->off)
-        strbuf_add(s, " off");
+        base_strbuf_add(s, " off");
     if (t->percent)
-        strbuf_add(s, " %");
+        base_strbuf_add(s, " %");
     if (t->label != NULL)
-        strbuf_printf(s, " \"%s\"", t->label);
-    strbuf_add(s, ")");
+        base_strbuf_printf(s, " \"%s\"", t->label);
+    base_strbuf_add(s, ")");
 }
 
 /* The whole tree, one statement behind the other. */
 static inline const char *write_tree(const parsed *p) {
-    strbuf s = strbuf_make(p->memory);
+    strbuf s = base_strbuf_make(p->memory);
     for (size_t i = 0; i < p->tree.count; i++) {
         if (i > 0)
-            strbuf_add(&s, " ");
+            base_strbuf_add(&s, " ");
         write_stmt(&s, p->tree.stmts[i]);
     }
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }
 
 /* "4:13 E0105 this '(' is not closed", one finding a line. */
 static inline const char *write_findings(arena *a, const diag *d) {
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     for (size_t i = 0; i < diag_count(d); i++) {
         const finding *f = diag_at(d, i);
         int line, column;
         diag_position(d, f->at.begin, &line, &column);
-        strbuf_printf(&s, "%s%d:%d %s %s", i == 0 ? "" : "\n", line, column, diag_code_name(f->code), f->message);
+        base_strbuf_printf(&s, "%s%d:%d %s %s", i == 0 ? "" : "\n", line, column, diag_code_name(f->code), f->message);
         if (f->primary[0] != '\0')
-            strbuf_printf(&s, " | %s", f->primary);
+            base_strbuf_printf(&s, " | %s", f->primary);
         if (f->help != NULL)
-            strbuf_printf(&s, " | %s", f->help);
+            base_strbuf_printf(&s, " | %s", f->help);
     }
-    return strbuf_text(&s);
+    return base_strbuf_text(&s);
 }
 
 #endif

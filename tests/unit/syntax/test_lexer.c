@@ -23,29 +23,29 @@ static void write_token(strbuf *s, const syn_token *t) {
                                         [TOKEN_BAD_NUMBER - TOKEN_LINE] = "BADNUMBER",
                                         [TOKEN_BAD_UTF8 - TOKEN_LINE] = "BADUTF8"};
     if (t->kind == TOKEN_END)
-        strbuf_add(s, "END");
+        base_strbuf_add(s, "END");
     else if (t->kind < TOKEN_LINE)
-        strbuf_printf(s, "%c", t->kind);
+        base_strbuf_printf(s, "%c", t->kind);
     else
-        strbuf_add(s, kinds[t->kind - TOKEN_LINE]);
+        base_strbuf_add(s, kinds[t->kind - TOKEN_LINE]);
     if (t->kind == TOKEN_NAME || t->kind == TOKEN_STRING)
-        strbuf_printf(s, ":%s", t->name);
+        base_strbuf_printf(s, ":%s", t->name);
     if (t->kind == TOKEN_NUMBER || t->kind >= TOKEN_BAD_CHARACTER)
-        strbuf_printf(s, "@%u-%u", (unsigned)t->at.begin, (unsigned)t->at.end);
+        base_strbuf_printf(s, "@%u-%u", (unsigned)t->at.begin, (unsigned)t->at.end);
 }
 
 static void check_bytes(const char *text, size_t length, const char *want) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     diag_source source = {"test", text, length};
-    syn_tokens tokens = syntax_lex(a, intern_create(a), &source);
-    strbuf s = strbuf_make(a);
+    syn_tokens tokens = syntax_lex(a, base_intern_create(a), &source);
+    strbuf s = base_strbuf_make(a);
     for (size_t i = 0; i < tokens.count; i++) {
         if (i > 0)
-            strbuf_add(&s, " ");
+            base_strbuf_add(&s, " ");
         write_token(&s, &tokens.at[i]);
     }
-    assert_string_equal(strbuf_text(&s), want);
-    arena_destroy(a);
+    assert_string_equal(base_strbuf_text(&s), want);
+    base_arena_destroy(a);
 }
 
 static void check(const char *text, const char *want) {

@@ -9,15 +9,15 @@ static void check(const char *text, const char *want) {
 }
 
 static void check_expr(const char *text, const char *want) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     diag *d = begin_source(a, text, strlen(text));
-    syn_expr *e = syntax_parse_expr(a, intern_create(a), d);
+    syn_expr *e = syntax_parse_expr(a, base_intern_create(a), d);
     assert_string_equal(write_findings(a, d), "");
     assert_non_null(e);
-    strbuf s = strbuf_make(a);
+    strbuf s = base_strbuf_make(a);
     write_expr(&s, e);
-    assert_string_equal(strbuf_text(&s), want);
-    arena_destroy(a);
+    assert_string_equal(base_strbuf_text(&s), want);
+    base_arena_destroy(a);
 }
 
 static void test_precedence(void **state) {

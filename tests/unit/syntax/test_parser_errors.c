@@ -109,22 +109,22 @@ static void test_E0106(void **state) {
 
 static void write_repeated(strbuf *s, const char *text, int count) {
     for (int i = 0; i < count; i++)
-        strbuf_add(s, text);
+        base_strbuf_add(s, text);
 }
 
 /* head, then `count` times `part`, then tail: gives one finding with this code, or none if NULL. */
 static void check_repeated(const char *head, const char *part, int count, const char *tail, const char *code) {
-    arena *a = arena_create();
-    strbuf s = strbuf_make(a);
-    strbuf_add(&s, head);
+    arena *a = base_arena_create();
+    strbuf s = base_strbuf_make(a);
+    base_strbuf_add(&s, head);
     write_repeated(&s, part, count);
-    strbuf_add(&s, tail);
+    base_strbuf_add(&s, tail);
     parsed p = parse_bytes(s.text, s.len);
     assert_int_equal(diag_count(p.findings), code == NULL ? 0 : 1);
     if (code != NULL)
         assert_string_equal(diag_code_name(diag_at(p.findings, 0)->code), code);
     drop_parsed(&p);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void test_E0108(void **state) {
@@ -150,17 +150,17 @@ static void test_E0108(void **state) {
 static void test_E0108_of_loops(void **state) {
     (void)state;
     enum { LEVELS = 100000 };
-    arena *a = arena_create();
-    strbuf s = strbuf_make(a);
+    arena *a = base_arena_create();
+    strbuf s = base_strbuf_make(a);
     write_repeated(&s, "for i in 1..2 {", LEVELS);
     write_repeated(&s, "}", LEVELS);
-    strbuf_add(&s, "\nlet a = $");
+    base_strbuf_add(&s, "\nlet a = $");
     parsed p = parse(s.text);
     assert_int_equal(diag_count(p.findings), 2);
     assert_int_equal(diag_at(p.findings, 0)->code, DIAG_E0108);
     assert_int_equal(diag_at(p.findings, 1)->code, DIAG_E0101);
     drop_parsed(&p);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void test_depth_that_is_allowed(void **state) {
@@ -287,11 +287,11 @@ static void test_expression_alone(void **state) {
                  {"1 parsec", "1:3 E0302 unknown unit 'parsec' | units are written like kg m/s^2; if 'parsec' is a "
                               "name of the model, write 1*parsec"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        arena *a = arena_create();
+        arena *a = base_arena_create();
         diag *d = begin_source(a, cases[i].text, strlen(cases[i].text));
-        assert_null(syntax_parse_expr(a, intern_create(a), d));
+        assert_null(syntax_parse_expr(a, base_intern_create(a), d));
         assert_string_equal(write_findings(a, d), cases[i].want);
-        arena_destroy(a);
+        base_arena_destroy(a);
     }
 }
 

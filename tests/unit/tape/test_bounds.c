@@ -18,20 +18,20 @@ typedef struct fixture {
 } fixture;
 
 static int set_up(void **state) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     fixture *f = ARENA_NEW(a, fixture);
     f->a = a;
-    f->g = graph_create(a);
+    f->g = expr_graph_create(a);
     f->x = expr_new_var(f->g, "x");
     f->y = expr_new_var(f->g, "y");
-    f->vars[0] = graph_node(f->g, f->x)->var;
-    f->vars[1] = graph_node(f->g, f->y)->var;
+    f->vars[0] = expr_node_at(f->g, f->x)->var;
+    f->vars[1] = expr_node_at(f->g, f->y)->var;
     *state = f;
     return 0;
 }
 
 static int tear_down(void **state) {
-    arena_destroy(((fixture *)*state)->a);
+    base_arena_destroy(((fixture *)*state)->a);
     return 0;
 }
 

@@ -52,11 +52,11 @@ static expr_id draw_node(program_case *c, uint32_t count) {
 }
 
 static void make_case(program_case *c, uint64_t seed) {
-    *c = (program_case){.a = arena_create(), .seed = seed, .sines = seed % 2 == 0};
-    c->g = graph_create(c->a);
+    *c = (program_case){.a = base_arena_create(), .seed = seed, .sines = seed % 2 == 0};
+    c->g = expr_graph_create(c->a);
     for (uint32_t k = 0; k < VARS; k++) {
         c->nodes[k] = expr_new_var(c->g, "v");
-        c->vars[k] = graph_node(c->g, c->nodes[k])->var;
+        c->vars[k] = expr_node_at(c->g, c->nodes[k])->var;
     }
     for (uint32_t k = VARS; k < VARS + NODES; k++) {
         const expr_op op = draw_op(c);
@@ -122,7 +122,7 @@ static void test_long_programs(void **state) {
             }
             tape_unload(own);
         }
-        arena_destroy(c.a);
+        base_arena_destroy(c.a);
     }
     assert_true(ordinary > all / 8);
 }
@@ -143,7 +143,7 @@ static void test_segments_of_different_backends_mix(void **state) {
         check_same(&c, slots, want, &tape_scalar);
     }
     tape_unload(all[0]);
-    arena_destroy(c.a);
+    base_arena_destroy(c.a);
 }
 
 static void test_unloaded_programs_are_interpreted(void **state) {
@@ -162,7 +162,7 @@ static void test_unloaded_programs_are_interpreted(void **state) {
         check_same(&c, run_all(&c, p, 1), before, plain);
         tape_unload(p); /* does no harm */
     }
-    arena_destroy(c.a);
+    base_arena_destroy(c.a);
 }
 
 static bool never(void) {
@@ -177,16 +177,16 @@ static void test_backends_that_are_not_there(void **state) {
     absent.available = never;
     tape_program *p = tape_load(c.a, c.t, &absent);
     assert_ptr_equal(tape_backend_of(p), &tape_scalar);
-    arena_destroy(c.a);
+    base_arena_destroy(c.a);
 }
 
 static void test_slots_out_of_reach(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     size_t entries[1], length;
     const tape t = {.slot_count = (size_t)1 << 28, .segment_count = 0};
     assert_null(x86_emit(a, &t, tape_sse2.machine, entries, &length));
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void test_the_fastest_is_available(void **state) {
@@ -238,7 +238,7 @@ static void test_nothing_is_both_writable_and_executable(void **state) {
         tape_unload(p[k]);
     }
     assert_int_equal(count_mappings('-', 'x', true), before);
-    arena_destroy(c.a);
+    base_arena_destroy(c.a);
 }
 
 #ifdef __linux__
@@ -267,7 +267,7 @@ static void test_memory_that_is_refused(void **state) {
     }
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
-    arena_destroy(c.a);
+    base_arena_destroy(c.a);
     assert_true(WIFEXITED(status));
     if (WEXITSTATUS(status) == CANNOT) {
         skip();

@@ -67,7 +67,7 @@ static void check_single(const tape_backend *b, tape_op op, int32_t power, refer
     single s;
     double slots[5 * MAX_LANES], args[3], want[2];
     single_init(&s, op, power);
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     tape_program *p = tape_load(a, &s.t, b);
     assert_true(!b->available() || tape_backend_of(p) == b);
     const unsigned lanes = (unsigned)b->lanes, all = SPECIAL_COUNT * SPECIAL_COUNT * SPECIAL_COUNT;
@@ -90,7 +90,7 @@ static void check_single(const tape_backend *b, tape_op op, int32_t power, refer
         }
     }
     tape_unload(p);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 static void value_of_operator(const double *args, int32_t power, int op, double want[2]) {
@@ -257,8 +257,8 @@ static expr_id random_node(random_case *c, const expr_id *nodes, uint32_t count)
 }
 
 static bool has_loose(const graph *g) {
-    for (uint32_t k = 1; k < graph_size(g); k++) {
-        if (is_loose(graph_node(g, (expr_id){k})->op)) {
+    for (uint32_t k = 1; k < expr_graph_size(g); k++) {
+        if (is_loose(expr_node_at(g, (expr_id){k})->op)) {
             return true;
         }
     }
@@ -268,15 +268,15 @@ static bool has_loose(const graph *g) {
 static void random_case_build(random_case *c, uint64_t seed) {
     expr_id nodes[VARS + 3 + NODES];
     uint32_t count = 0;
-    *c = (random_case){.a = arena_create(),
+    *c = (random_case){.a = base_arena_create(),
                        .number = seed,
                        .seed = seed * 0x9E3779B97F4A7C15u + 1,
                        .loose = seed % 8 == 0,
                        .sines = seed % 3 == 1};
-    c->g = graph_create(c->a);
+    c->g = expr_graph_create(c->a);
     for (; count < VARS; count++) {
         nodes[count] = expr_new_var(c->g, "v");
-        c->vars[count] = graph_node(c->g, nodes[count])->var;
+        c->vars[count] = expr_node_at(c->g, nodes[count])->var;
     }
     nodes[count++] = expr_real(c->g, 0.7);
     nodes[count++] = expr_int(c->g, 3);
@@ -360,7 +360,7 @@ static void test_random_expressions(void **state) {
         for (size_t b = 0; b < tape_backend_count; b++) {
             compare(&c, tape_backends[b], in, want);
         }
-        arena_destroy(c.a);
+        base_arena_destroy(c.a);
     }
     assert_true(compared >= 50);
 }
@@ -381,7 +381,7 @@ static void test_random_expressions_have_ordinary_values(void **state) {
                 all++;
             }
         }
-        arena_destroy(c.a);
+        base_arena_destroy(c.a);
     }
     assert_true(ordinary > all / 4);
     assert_true(ordinary < all);

@@ -23,22 +23,22 @@ typedef struct fixture {
 } fixture;
 
 static int set_up(void **state) {
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     fixture *f = ARENA_NEW(a, fixture);
     f->a = a;
-    f->g = graph_create(a);
+    f->g = expr_graph_create(a);
     expr_id *const ids[5] = {&f->p, &f->q, &f->x, &f->y, &f->z};
     const char *const names[5] = {"p", "q", "x", "y", "z"};
     for (int k = 0; k < 5; k++) {
         *ids[k] = expr_new_var(f->g, names[k]);
-        f->vars[k] = graph_node(f->g, *ids[k])->var;
+        f->vars[k] = expr_node_at(f->g, *ids[k])->var;
     }
     *state = f;
     return 0;
 }
 
 static int tear_down(void **state) {
-    arena_destroy(((fixture *)*state)->a);
+    base_arena_destroy(((fixture *)*state)->a);
     return 0;
 }
 

@@ -74,7 +74,7 @@ static void dimensions(void **state) {
 }
 
 static bool depends(const read_text *r, expr_id e, uint32_t var) {
-    bool *wanted = ARENA_ARRAY(r->memory, bool, graph_var_count(r->m->g));
+    bool *wanted = ARENA_ARRAY(r->memory, bool, expr_var_count(r->m->g));
     wanted[var] = true;
     return expr_depends(r->m->g, e, wanted);
 }

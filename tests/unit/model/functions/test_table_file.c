@@ -35,7 +35,7 @@ static void write_table(const char *text) {
 #define MODEL "let f(x) = table(\"t.csv\", x)\ncoord x = 0\nkinetic T = 1/2*x'^2\noutput y = f(x), slope = f(x)'\n"
 
 static double value_at(const read_text *r, int output, double x, double v) {
-    double *at = ARENA_ARRAY(r->memory, double, graph_var_count(r->m->g));
+    double *at = ARENA_ARRAY(r->memory, double, expr_var_count(r->m->g));
     at[r->m->coords[0].q] = x;
     at[r->m->coords[0].v] = v;
     return expr_eval(r->m->g, r->m->base->outputs[output], at);

@@ -13,8 +13,8 @@ typedef struct scene {
 static const span here = {0, 4};
 
 static scene begin(void) {
-    scene x = {.a = arena_create()};
-    x.g = graph_create(x.a);
+    scene x = {.a = base_arena_create()};
+    x.g = expr_graph_create(x.a);
     x.findings = diag_create(x.a, (diag_source){"test.lgr", "text", 4});
     x.c = (value_context){x.g, x.findings, true};
     return x;
@@ -60,7 +60,7 @@ static void sums_and_products(void **state) {
     refused(&x, value_binary(&x.c, SYN_ADD, l, t, here), DIAG_E0301);
     refused(&x, value_binary(&x.c, SYN_DIV, l, value_number(&x.c, 0, 1, here), here), DIAG_E0308);
     refused(&x, value_binary(&x.c, SYN_POW, l, l, here), DIAG_E0305);
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
 }
 
 static void a_literal_zero_fits_everywhere(void **state) {
@@ -71,7 +71,7 @@ static void a_literal_zero_fits_everywhere(void **state) {
     assert_true(dim_equal(sum.dim, DIM_MASS) && !sum.any_dim);
     assert_true(
         value_binary(&x.c, SYN_ADD, value_number(&x.c, 0, 1, here), value_number(&x.c, 0, 1, here), here).any_dim);
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
 }
 
 static void products_of_vectors(void **state) {
@@ -94,7 +94,7 @@ static void products_of_vectors(void **state) {
     refused(&x, value_dot(&x.c, a, p, here), DIAG_E0304);
     refused(&x, value_binary(&x.c, SYN_MUL, p, q, here), DIAG_E0303);
     refused(&x, value_binary(&x.c, SYN_ADD, p, length, here), DIAG_E0303);
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
 }
 
 static void conditions(void **state) {
@@ -112,7 +112,7 @@ static void conditions(void **state) {
     refused(&x, value_negate(&x.c, less, here), DIAG_E0306);
     refused(&x, value_select(&x.c, one, one, two, here), DIAG_E0306);
     refused(&x, value_compare(&x.c, SYN_LT, one, number(&x, 1, DIM_MASS), here), DIAG_E0301);
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
 }
 
 static void without_units_dimensions_are_not_looked_at(void **state) {
@@ -121,7 +121,7 @@ static void without_units_dimensions_are_not_looked_at(void **state) {
     x.c.units = false;
     is(&x, value_binary(&x.c, SYN_ADD, number(&x, 1, DIM_TIME), number(&x, 2, DIM_MASS), here), 0, 3);
     assert_int_equal(diag_count(x.findings), 0);
-    arena_destroy(x.a);
+    base_arena_destroy(x.a);
 }
 
 int main(void) {
