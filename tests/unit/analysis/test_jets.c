@@ -89,7 +89,41 @@ static void breakpoints(void **state) {
     assert_true(breakpoint("cos(x)", 1.5707963267948966) < 10); /* what rounding leaves of a term is no term */
 }
 
+static jet of_terms(double c0, double c1, double c2, double c3) {
+    return (jet){{c0, c1, c2, c3}, {fabs(c0), fabs(c1), fabs(c2), fabs(c3)}};
+}
+
+/* Where one term overtakes another: where they are equal. */
+static void terms_overtake_each_other(void **state) {
+    (void)state;
+    const struct {
+        jet j;
+        int degree;
+        double step, first;
+    } cases[] = {
+        {of_terms(2, 0, -8, 0), 2, 0.5, 0.5}, {of_terms(0, 3, 0, 24), 2, sqrt(0.125), sqrt(0.125)},
+        {of_terms(2, 4, 0, 0), 1, 0.5, 0.5},  {of_terms(0, 5, 0, 0), 1, 0, 0},
+        {of_terms(7, 0, 0, 0), 1, 0, 0},      {of_terms(0, 0, 3, 0), 2, 0, 0},
+        {of_terms(0, 0, 3, 6), 2, 0.5, 0.5},  {of_terms(1, 0, 4, 27), 2, 1. / 3, 1. / 3},
+        {of_terms(1, 10, 4, 0), 2, 2.5, 0.1}, {of_terms(8, 0, 0, 1), 2, 2, 2},
+        {of_terms(0, 0, 0, 4), 2, 0, 0},      {of_terms(0, 1, 2, 1000), 2, sqrt(1e-3), sqrt(1e-3)},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int degree = 0;
+        double step = analysis_jet_breakpoint(&cases[i].j, &degree);
+        double first = analysis_jet_first_breakpoint(&cases[i].j);
+        if (degree != cases[i].degree || fabs(step - cases[i].step) > 1e-14 || fabs(first - cases[i].first) > 1e-14)
+            fail_msg("case %zu: %d %.17g %.17g", i, degree, step, first);
+        assert_true(analysis_jet_bound_breakpoint(&cases[i].j) == step);
+    }
+    jet rounded = of_terms(1, 0, 1e-12, 0); /* a term that is rounding of its parts counts by their bound alone */
+    rounded.size[2] = 1;
+    assert_true(analysis_jet_breakpoint(&rounded, NULL) == 0 && analysis_jet_first_breakpoint(&rounded) == 0);
+    assert_true(analysis_jet_bound_breakpoint(&rounded) == 1);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(series), cmocka_unit_test(breakpoints)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(series), cmocka_unit_test(breakpoints),
+                                       cmocka_unit_test(terms_overtake_each_other)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
