@@ -214,6 +214,23 @@ static void kinetic_energies_of_other_degrees(void **state) {
     }
 }
 
+/* Rows that nobody keeps are none, at regular times neither; and they cost no evaluation. */
+static void rows_that_are_not_kept(void **state) {
+    (void)state;
+    long evaluations[2];
+    for (int regular = 0; regular < 2; regular++) {
+        sim_options o = sim_options_default();
+        o.until = 2;
+        o.every = regular ? 0.01 : 0;
+        o.keep_trajectory = false;
+        machine x = machine_run_with(o, "coord x = 1\nkinetic T = 1/2*x'^2\npotential V = 2*x^2\n");
+        assert_int_equal(x.result->rows.len, 0);
+        evaluations[regular] = x.result->evaluations;
+        machine_free(&x);
+    }
+    assert_int_equal(evaluations[0], evaluations[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(order_of_dop853_is_eight),   cmocka_unit_test(error_follows_tolerance),
@@ -222,6 +239,7 @@ int main(void) {
         cmocka_unit_test(runs_repeat_exactly),        cmocka_unit_test(regular_rows),
         cmocka_unit_test(interrupt_keeps_results),    cmocka_unit_test(too_many_steps),
         cmocka_unit_test(collapse_is_reported),       cmocka_unit_test(kinetic_energies_of_other_degrees),
+        cmocka_unit_test(rows_that_are_not_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

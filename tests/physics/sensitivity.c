@@ -463,6 +463,22 @@ static void test_starts(void **state) {
             "l s v m", 1e-5);
 }
 
+/* The level of a top within a step is known to all digits, though its place is to half of them. */
+static void test_levels_of_tops(void **state) {
+    (void)state;
+    const char *const by[] = {"v", "g"};
+    for (int k = 0; k < 8; k++) {
+        double v = 2 + 0.37 * k;
+        reading x = read_and_run("param v = 2, g = 9.81\ncoord y = 0\nkinetic T = y'^2/2\npotential V = g*y\n"
+                                 "initial y' = v\nsimulate until 1.5\nreport top = maximum(y)\n",
+                                 "v", v, by, 2);
+        assert_null(x.r->slopes->trouble);
+        assert_close(x.r->slopes->reports[0], v / 9.81, 1e-11);
+        assert_close(x.r->slopes->reports[1], -v * v / (2 * 9.81 * 9.81), 1e-11);
+        dispose(&x);
+    }
+}
+
 /* What cannot be carried is said by name. */
 static void test_refusals(void **state) {
     (void)state;
@@ -650,6 +666,7 @@ int main(void) {
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_moving_constraints),
         cmocka_unit_test(test_starts),
+        cmocka_unit_test(test_levels_of_tops),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_repeated_runs),
         cmocka_unit_test(test_dead_points),

@@ -82,6 +82,21 @@ static void velocities_follow_constraints(void **state) {
     machine_free(&x);
 }
 
+/* What is given comes out to the last bit, however the others round. */
+static void given_velocities_are_exact(void **state) {
+    (void)state;
+    for (int k = 1; k <= 40; k++) {
+        double a = k / 10., b = (370 - 13 * k) / 1000.;
+        machine x = machine_run(1e-3, 0,
+                                "coord x = 0.3, y = 0.4, z ~ 0.8, w = 0.1\ninitial x' = %.1f, y' = %.3f\n"
+                                "kinetic T = 1/2*(3*x'^2 + 7*y'^2 + 11*z'^2 + 13*w'^2) + x'*z' + y'*w'\n"
+                                "constraint ball: x^2 + y^2 + z^2 = 1\nconstraint gear: w' = 3*x' - 0.7*y' + z'\n",
+                                a, b);
+        assert_true(point_v(&x, START(x), "x") == a && point_v(&x, START(x), "y") == b);
+        machine_free(&x);
+    }
+}
+
 /* Any expression may be given a start, of position or of velocity. */
 static void starts_of_expressions(void **state) {
     (void)state;
@@ -346,6 +361,7 @@ int main(void) {
         cmocka_unit_test(values_from_each_other),
         cmocka_unit_test(velocities_least_in_energy),
         cmocka_unit_test(velocities_follow_constraints),
+        cmocka_unit_test(given_velocities_are_exact),
         cmocka_unit_test(starts_of_expressions),
         cmocka_unit_test(start_of_energy),
         cmocka_unit_test(refused),
