@@ -71,6 +71,17 @@ static void later_events_build_on_earlier_ones(void **state) {
     passes(both);
 }
 
+/* Of two bodies freed at once the one is meant that carried the coordinate, wherever it stands in the event. */
+static void the_action_that_took_the_inertia(void **state) {
+    (void)state;
+    const char *const other = "particle other: mass m at 2*dir(theta)\n";
+    char text[600];
+    snprintf(text, sizeof text, "%s%sevent release when theta > 1 { free other; free stone }\n", STONE, other);
+    fails(text, DIAG_E0403, "'psi'", "free stone");
+    snprintf(text, sizeof text, "%s%sevent release when theta > 1 { free stone; free other }\n", STONE, other);
+    fails(text, DIAG_E0403, "'psi'", "free stone");
+}
+
 static void a_drop_needs_its_body_freed_before(void **state) {
     (void)state;
     fails(STONE "event early when theta > 1 { drop psi }\nevent late when theta > 2 after early { free stone }\n",
@@ -123,6 +134,7 @@ int main(void) {
         cmocka_unit_test(names_what_lost_its_inertia),
         cmocka_unit_test(sees_events_together),
         cmocka_unit_test(later_events_build_on_earlier_ones),
+        cmocka_unit_test(the_action_that_took_the_inertia),
         cmocka_unit_test(a_drop_needs_its_body_freed_before),
         cmocka_unit_test(a_dropped_coordinate_must_not_move_anything),
         cmocka_unit_test(elements_in_force_must_not_name_it),
