@@ -1,6 +1,6 @@
 /* Selects the implementation of sines and cosines of one angle and of eight. */
 #include "tape/sincos/sincos.h"
-#include "tape/processor.h"
+#include "base/processor.h"
 
 const tape_trigonometry *tape_sincos(int lanes) {
     if (!PROCESSOR_HAS_AVX2) {

@@ -1,5 +1,5 @@
 /* The back ends that write machine code, from SSE2 to AVX-512. */
-#include "tape/processor.h"
+#include "base/processor.h"
 #include "tape/x86/emit.h"
 
 #define MACHINE(name_, what_, machine_, lanes_, init_from, features)                                                   \

@@ -1,6 +1,8 @@
 /* What the processor can do, as far as this build may use it (LGR_INSTRUCTIONS of the build). */
-#ifndef LGR_TAPE_PROCESSOR_H
-#define LGR_TAPE_PROCESSOR_H
+#ifndef LGR_BASE_PROCESSOR_H
+#define LGR_BASE_PROCESSOR_H
+
+#include <stdbool.h>
 
 #ifndef LGR_MOST_INSTRUCTIONS
 #define LGR_MOST_INSTRUCTIONS 4
