@@ -1,5 +1,6 @@
 /* The state-space form: M q'' + C^T lambda = h, A q'' = gamma, differentiated, in independent coordinates. */
 #include "analysis/equilibria/linearise.h"
+#include "num/vector.h"
 
 #include <math.h>
 #include <string.h>
@@ -223,13 +224,6 @@ static void gather_units(const sight *s, const double *R, double *out) {
         out[k] *= s->l->b->unit[s->along->free[k]];
 }
 
-static double largest(const double *x, int count) {
-    double y = 0;
-    for (int i = 0; i < count; i++)
-        y = fmax(y, isfinite(x[i]) ? fabs(x[i]) : INFINITY);
-    return y;
-}
-
 /* How far the forces are, after a step, from where their slope says. */
 static double left_over(sight *s, const double *x, bool velocity, double step) {
     balance *b = s->l->b;
@@ -242,7 +236,7 @@ static double left_over(sight *s, const double *x, bool velocity, double step) {
         to[b->s->e.coords[i]] = from[b->s->e.coords[i]];
     for (int k = 0; k < s->along->d; k++)
         s->left[k] -= s->here[k] + step * s->slope[k];
-    return largest(s->left, s->along->d);
+    return num_largest(s->left, s->along->d);
 }
 
 /* Whether the slope (n x n) is another one on either side along x, or none. x is made as long as numbers of the place
@@ -257,7 +251,7 @@ static bool bends_along(sight *s, double *x, const double *slope, bool velocity,
         x[i] /= length;
     multiply(slope, b->n, b->n, x, 1, change);
     gather_units(s, change, s->slope);
-    double seen = of_slope * largest(s->slope, s->along->d) * near_step + of_terms * s->terms;
+    double seen = of_slope * num_largest(s->slope, s->along->d) * near_step + of_terms * s->terms;
     for (int turn = -1; turn <= 1; turn += 2) {
         double small = left_over(s, x, velocity, turn * near_step);
         if (small > seen && small > falls * left_over(s, x, velocity, turn * far_step))

@@ -80,8 +80,7 @@ static void make_watch(pack *p, arena *a, const sim *s) {
 }
 
 static bool is_peak(const sim *s, size_t reducer) {
-    reducer_kind kind = s->m->reducers[reducer].kind;
-    return (kind == REDUCE_MAXIMUM || kind == REDUCE_MINIMUM) && !s->mode->reducer_null[reducer];
+    return record_is_extremum(&s->m->reducers[reducer]) && !s->mode->reducer_null[reducer];
 }
 
 /* What peaks are looked for on: see tops.h. */

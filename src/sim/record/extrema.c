@@ -14,13 +14,9 @@
 
 enum { MOST_PARTS = 4000, FEW_PARTS = 100 };
 
-static bool is_extremum(const model_reducer *r) {
-    return r->kind == REDUCE_MAXIMUM || r->kind == REDUCE_MINIMUM;
-}
-
 bool record_extrema_wanted(const sim *s) {
     for (size_t i = 0; i < s->m->reducer_count; i++)
-        if (is_extremum(&s->m->reducers[i]))
+        if (record_is_extremum(&s->m->reducers[i]))
             return true;
     return false;
 }
@@ -59,7 +55,7 @@ static void extrema_point(sim *s) {
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
     for (size_t i = 0; i < s->m->reducer_count; i++)
-        if (is_extremum(&s->m->reducers[i]) && offer(s, i, signed_value(s, i)))
+        if (record_is_extremum(&s->m->reducers[i]) && offer(s, i, signed_value(s, i)))
             SIM_TELL(s, greatest, (s, i, s->extrema[i].spread));
 }
 
@@ -314,7 +310,7 @@ static void climb(sim *s, double h) {
     bool moved = false;
     for (size_t i = 0; i < s->m->reducer_count; i++) {
         double theta = s->extrema[i].theta;
-        if (!is_extremum(&s->m->reducers[i]) || !(theta > 0 && theta < 1))
+        if (!record_is_extremum(&s->m->reducers[i]) || !(theta > 0 && theta < 1))
             continue;
         moved = true;
         if (!event_stepper_again(s, theta * h, s->work_y) || !dynamics_evaluate(s, s->t + theta * h, s->work_y, NULL))
@@ -339,7 +335,7 @@ static bool begin_step(sim *s, double h) {
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
     for (size_t i = 0; i < s->m->reducer_count; i++) {
-        if (!is_extremum(&s->m->reducers[i]))
+        if (!record_is_extremum(&s->m->reducers[i]))
             continue;
         double end = signed_value(s, i);
         s->extrema[i] = (best_top){.best = fmax(best_so_far(s, i), isnan(end) ? -INFINITY : end), .theta = NAN};
@@ -359,7 +355,7 @@ static void find_spreads(sim *s, double h) {
         dynamics_run_segment(s, SEG_RESULTS);
         for (size_t i = 0; i < s->m->reducer_count; i++) {
             best_top *e = &s->extrema[i];
-            double g = is_extremum(&s->m->reducers[i]) ? signed_value(s, i) : NAN;
+            double g = record_is_extremum(&s->m->reducers[i]) ? signed_value(s, i) : NAN;
             e->first = k ? e->first : g;
             e->spread = fmax(k ? e->spread : 0, fabs(g - e->first));
         }
@@ -424,7 +420,7 @@ static bool sample_reducer(sim *s, size_t i, double h, double *f) {
 static void search_while_sliding(sim *s, double h) {
     double f[NUM_SERIES_MOST + 1], c[NUM_SERIES_MOST + 1], top;
     for (size_t i = 0; i < s->m->reducer_count && prepare_dense(s, h); i++) {
-        if (!is_extremum(&s->m->reducers[i]) || !sample_reducer(s, i, h, f))
+        if (!record_is_extremum(&s->m->reducers[i]) || !sample_reducer(s, i, h, f))
             continue;
         num_series_through(f, NUM_SERIES_MOST, c);
         if (num_series_top(c, NUM_SERIES_MOST, 0, &top) > s->extrema[i].best)

@@ -19,10 +19,6 @@ typedef struct branches {
     VEC(tops_branch) list;
 } branches;
 
-static bool is_extremum(const model_reducer *r) {
-    return r->kind == REDUCE_MAXIMUM || r->kind == REDUCE_MINIMUM;
-}
-
 static void split(sim *s, branches *all, tops_branch x);
 
 /* What holds for a part of an expression. */
@@ -156,7 +152,7 @@ static bool is_kept(sim *s, const mode *m, size_t reducer) {
 }
 
 static bool lies_within(sim *s, const mode *m, size_t reducer) {
-    return is_extremum(&s->m->reducers[reducer]) && !m->reducer_null[reducer] && !is_kept(s, m, reducer);
+    return record_is_extremum(&s->m->reducers[reducer]) && !m->reducer_null[reducer] && !is_kept(s, m, reducer);
 }
 
 static branches find_branches(sim *s, const mode *m) {

@@ -10,6 +10,10 @@
 /* Points of the motion in a part of a step; number of ellipses tried; how often parts are bisected. */
 enum { TOPS_LAST = 8, TOPS_NODES = TOPS_LAST + 1, TOPS_ELLIPSES = 4, TOPS_DEPTH = 44, TOPS_BASES = 6 };
 
+static inline bool record_is_extremum(const model_reducer *r) {
+    return r->kind == REDUCE_MAXIMUM || r->kind == REDUCE_MINIMUM;
+}
+
 /* A branch of a maximum, with the sign that makes a minimum one: max(a, b) has those of a and of b, abs(a) those of a
    and -a, and for sqrt(a) it is a that is examined: on its branches the quantity is smooth much more often. */
 typedef struct tops_branch {

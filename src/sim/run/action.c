@@ -4,6 +4,7 @@
 #include "expr/diff.h"
 #include "expr/walk.h"
 #include "num/dense.h"
+#include "num/vector.h"
 #include "sim/sim.h"
 #include "tape/tape.h"
 
@@ -143,13 +144,6 @@ static bool load_rows(study *s, bool positions) {
     return any;
 }
 
-static double largest(const double *x, int count) {
-    double most = 0;
-    for (int i = 0; i < count; i++)
-        most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* Moves q onto the constraints on positions by Newton's steps of least length. */
 static bool settle(study *s, int at, double *q) {
     int n = s->eq.n;
@@ -157,11 +151,11 @@ static bool settle(study *s, int at, double *q) {
         evaluate(s, at, q, s->path->v + (size_t)at * (size_t)n);
         if (!load_rows(s, true))
             return true;
-        double off = largest(s->f, s->eq.m);
+        double off = num_largest(s->f, s->eq.m);
         num_cod_solve(&s->cod, s->f, s->step);
         for (int i = 0; i < n; i++)
             q[i] -= s->scale[i] * s->step[i];
-        double moved = largest(s->step, n);
+        double moved = num_largest(s->step, n);
         if (moved < 1e-13 || (pass > 5 && moved < 1e-11))
             return true;
         if (!isfinite(off) || !isfinite(moved))

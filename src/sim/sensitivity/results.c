@@ -6,6 +6,7 @@
 #include "expr/walk.h"
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/tangent.h"
+#include "sim/record/tops.h"
 #include "sim/sensitivity/sensitivity.h"
 #include "sim/sensitivity/state.h"
 #include "sim/sim.h"
@@ -51,7 +52,7 @@ static void take_final(sim *s) {
         }
     }
     for (size_t i = 0; i < s->m->reducer_count; i++) {
-        bool extremum = s->m->reducers[i].kind == REDUCE_MAXIMUM || s->m->reducers[i].kind == REDUCE_MINIMUM;
+        bool extremum = record_is_extremum(&s->m->reducers[i]);
         if (extremum && x->extremum_sharp[i] && fabs(x->extremum_at[i] - s->t) > 1e-6 * x->step)
             x->reducer_why[i] = "an extremum lies at a kink";
     }
