@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/strbuf.h"
-#include "out/sweep.h"
+#include "out/csv/writers.h"
 
 enum { NUMBERS = 1 << 12, ROUNDS = 100, TIMES = 4, PARAMS = 3, REPORTS = 3, CELLS = PARAMS + REPORTS };
 

@@ -27,6 +27,8 @@ ROOMS = {
     "expr": ("number",),
     "model": ["model.h", "value", "builder.h", "names", "eval", "kinds", "functions", "build"],
     "algebra": ("operations.h", "poly", "form", "trig"),
+    "out": ("out.h", "stream.h", "values", "words", ("text", "json", "csv", "typeset"), "drawing", "plot", "figure",
+            "report"),
     "sim": ("sim.h", "dynamics", "diagnose", "event", "record", "contact", "initial", "sensitivity", "hybrid", "run",
             "batch"),
     "syntax": ["letters.h", "numeral.h", "lexer.h", "words.h", "tree.h", "vocabulary.h", "parser.h", "parser"],

@@ -5,7 +5,8 @@
 
 #include "api/handles.h"
 #include "base/check.h"
-#include "out/optimum.h"
+#include "out/json/writers.h"
+#include "out/text/writers.h"
 #include "study/local.h"
 #include "study/optimum.h"
 #include "study/sweep.h"

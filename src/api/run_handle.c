@@ -5,7 +5,8 @@
 
 #include "api/handles.h"
 #include "base/check.h"
-#include "out/verify.h"
+#include "out/report/writers.h"
+#include "out/values/verify.h"
 
 lgr_run_options lgr_run_options_default(void) {
     sim_options o = sim_options_default();
@@ -267,7 +268,7 @@ static void add_pages(out_run *results, const lgr_run *run, arena *a) {
             continue;
         last = choice;
         if (results->page_count == MOST_PAGES) {
-            results->out_page_more++;
+            results->more_pages++;
             continue;
         }
         derive_request request = {.choice = choice, .t = at->t, .q = at->q, .v = at->v};

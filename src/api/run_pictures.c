@@ -3,8 +3,8 @@
 
 #include "api/handles.h"
 #include "base/check.h"
-#include "out/film.h"
-#include "out/plot.h"
+#include "out/figure/film.h"
+#include "out/plot/plot.h"
 
 static const char *const formats[] = {"svg", "text"};
 

@@ -6,8 +6,9 @@
 #include "api/handles.h"
 #include "api/sweep_key.h"
 #include "base/check.h"
-#include "out/quantity.h"
-#include "out/sweep.h"
+#include "out/csv/writers.h"
+#include "out/text/writers.h"
+#include "out/values/quantity.h"
 #include "study/sweep.h"
 
 enum { SHOWN_ROWS = 40 }; /* more designs are not listed on a terminal */

@@ -4,6 +4,12 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "out/csv/writers.h"
+#include "out/figure/writers.h"
+#include "out/json/writers.h"
+#include "out/report/writers.h"
+#include "out/text/writers.h"
+#include "out/typeset/writers.h"
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 

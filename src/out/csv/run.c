@@ -1,0 +1,39 @@
+/* The trajectory as csv: a header of names, then one line per instant. */
+#include <math.h>
+
+#include "out/csv/csv.h"
+#include "out/csv/writers.h"
+#include "out/values/groups.h"
+
+static void add_header(const out_columns *columns, strbuf *s) {
+    base_strbuf_add(s, "t");
+    for (size_t i = 0; i < columns->count; i++) {
+        base_strbuf_add(s, ",");
+        out_csv_field(s, columns->at[i].header);
+    }
+    base_strbuf_add(s, ",energy\n");
+}
+
+static void add_value(strbuf *s, double x) {
+    base_strbuf_add(s, ",");
+    if (isfinite(x))
+        base_strbuf_add_number(s, x);
+}
+
+static void add_row(const out_columns *columns, const sim_point *p, strbuf *s) {
+    base_strbuf_add_number(s, p->t);
+    for (size_t i = 0; i < columns->count; i++)
+        add_value(s, out_column_value(&columns->at[i], p));
+    add_value(s, p->energy);
+    base_strbuf_add(s, "\n");
+}
+
+void out_run_write_csv(const out_run *run, out_stream *out) {
+    const sim_result *r = run->result;
+    if (!r || r->start_failed)
+        return;
+    out_columns columns = out_columns_make(run->m, out->text.memory);
+    add_header(&columns, &out->text);
+    for (size_t i = 0; i < r->rows.len && out_stream_pass(out); i++)
+        add_row(&columns, &r->rows.at[i], &out->text);
+}

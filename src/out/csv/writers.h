@@ -1,0 +1,15 @@
+/* The csv files. What never began is written as nothing. */
+#ifndef LGR_OUT_CSV_WRITERS_H
+#define LGR_OUT_CSV_WRITERS_H
+
+#include "out/out.h"
+#include "out/stream.h"
+#include "out/values/sweep.h"
+
+void out_run_write_csv(const out_run *run, out_stream *out);
+void out_analysis_write_csv(const out_analysis *analysis, out_stream *out);
+/* One line each, with its newline. */
+void out_sweep_csv_header(const out_sweep *sweep, strbuf *s);
+void out_sweep_csv_row(const out_sweep *sweep, const out_sweep_row *row, strbuf *s);
+
+#endif

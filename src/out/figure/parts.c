@@ -1,0 +1,308 @@
+/* Scales, the horizontal plane in space, events and the caption of a figure. */
+#include "out/figure/figure.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double TICK_ROOM_X = 58, TICK_ROOM_Y = 34, NOTCH = 4, ARM = 26, CORNER = 40, LABEL = 11.5;
+enum { FLOOR_LINES = 8, LISTED_TIMES = 12, PLACES = 8, LEAST_TICKS = 3, MOST_DECIMALS = 6 };
+
+static double paper_x(const figure_panel *p, double x) {
+    return p->view.x + p->view.scale * x;
+}
+
+static double paper_y(const figure_panel *p, double y) {
+    return p->view.y - p->view.scale * y;
+}
+
+static int most_ticks(double length, double room_of_one) {
+    int most = (int)(length / room_of_one);
+    return most < LEAST_TICKS ? LEAST_TICKS : most;
+}
+
+void out_figure_axis_x(const figure *f, const figure_panel *p) {
+    nice_ticks t = out_nice_ticks_find(p->shown.low[0], p->shown.high[0], most_ticks(p->width, TICK_ROOM_X));
+    double bottom = p->top + p->height;
+    for (int i = 0; i < t.count; i++) {
+        double at = out_nice_tick(&t, i), x = paper_x(p, at);
+        out_svg_line(f->out, at == 0 ? "zero" : "grid", x, p->top, x, bottom);
+        out_svg_line(f->out, "notch", x, bottom, x, bottom + NOTCH);
+        out_svg_text(f->out, "tick", x, bottom + 17, SVG_MIDDLE, 0,
+                     out_svg_number_text(out_nice_tick_text(&t, i, f->memory), f->memory));
+    }
+    out_svg_text(f->out, "label", p->left + p->width / 2, bottom + 35, SVG_MIDDLE, 0,
+                 out_svg_axis_label("x", f->unit, f->memory));
+}
+
+void out_figure_axis_y(const figure *f, const figure_panel *p) {
+    nice_ticks t = out_nice_ticks_find(p->shown.low[1], p->shown.high[1], most_ticks(p->height, TICK_ROOM_Y));
+    double widest = 0;
+    for (int i = 0; i < t.count; i++) {
+        double at = out_nice_tick(&t, i), y = paper_y(p, at);
+        const char *text = out_nice_tick_text(&t, i, f->memory);
+        widest = fmax(widest, out_svg_text_width(text, 11));
+        out_svg_line(f->out, at == 0 ? "zero" : "grid", p->left, y, p->left + p->width, y);
+        out_svg_line(f->out, "notch", p->left - NOTCH, y, p->left, y);
+        out_svg_text(f->out, "tick", p->left - 8, y + 4, SVG_END, 0, out_svg_number_text(text, f->memory));
+    }
+    out_svg_text(f->out, "label", fmax(p->left - widest - 18, 14), p->top + p->height / 2, SVG_MIDDLE, -90,
+                 out_svg_axis_label("y", f->unit, f->memory));
+}
+
+void out_figure_axes(const figure *f, const figure_panel *p) {
+    out_figure_axis_x(f, p);
+    out_figure_axis_y(f, p);
+    out_svg_rectangle(f->out, "frame", p->left, p->top, p->width, p->height);
+}
+
+static void grow(double low[3], double high[3], const double p[3]) {
+    for (int k = 0; k < 3; k++) {
+        low[k] = fmin(low[k], p[k]);
+        high[k] = fmax(high[k], p[k]);
+    }
+}
+
+/* How far a ball or a wheel reaches below its place. */
+static double hang(const model_drawing *d, const double *drawn) {
+    double size[3], axle[3] = {0};
+    if ((d->shape != DRAW_BALL && d->shape != DRAW_WHEEL) || !out_camera_read(d, drawn, DRAWN_SIZE, size))
+        return 0;
+    if (d->shape == DRAW_WHEEL && d->slot[DRAWN_MATRIX] >= 0)
+        out_camera_read(d, drawn, DRAWN_MATRIX + 6, axle);
+    return size[0] * sqrt(fmax(1 - axle[2] * axle[2], 0));
+}
+
+/* The box around all places; the height of a ground if there is one. */
+static bool find_box(const figure *f, double low[3], double high[3], double *ground) {
+    bool found = false;
+    for (int k = 0; k < 3; k++)
+        low[k] = INFINITY, high[k] = -INFINITY;
+    for (size_t i = 0; i < f->r->frames.len; i++)
+        for (size_t k = 0; k < f->m->drawing_count; k++) {
+            const model_drawing *d = &f->m->drawings[k];
+            const double *drawn = f->r->frames.at[i].at.drawn;
+            double p[3];
+            if (d->shape == DRAW_ARROW || !out_camera_read(d, drawn, DRAWN_A, p))
+                continue;
+            if (d->shape == DRAW_GROUND) {
+                *ground = p[2];
+                found = true;
+                continue;
+            }
+            grow(low, high, p);
+            low[2] = fmin(low[2], p[2] - hang(d, drawn));
+            if (out_camera_has_place(d, DRAWN_B) && out_camera_read(d, drawn, DRAWN_B, p))
+                grow(low, high, p);
+        }
+    return found;
+}
+
+figure_floor out_figure_floor_find(const figure *f, const camera *view, room *r) {
+    double low[3], high[3], ground = NAN;
+    bool found = find_box(f, low, high, &ground);
+    double size = fmax(fmax(high[0] - low[0], high[1] - low[1]), high[2] - low[2]);
+    size = size > 0 ? size : 1;
+    figure_floor level = {.ground = found, .z = found ? ground : low[2], .step = out_nice_above(size / FLOOR_LINES)};
+    for (int k = 0; k < 2; k++) {
+        double middle = (low[k] + high[k]) / 2, half = fmax(high[k] - low[k], 0.6 * size) / 2;
+        level.low[k] = level.step * floor((middle - half) / level.step);
+        level.high[k] = level.step * ceil((middle + half) / level.step);
+    }
+    for (int i = 0; i < 4; i++) {
+        spot s = out_camera_spot(
+            view, (double[]){i & 1 ? level.low[0] : level.high[0], i & 2 ? level.low[1] : level.high[1], level.z});
+        out_box_add(r, s.x, -s.y);
+    }
+    return level;
+}
+
+static void floor_line(const figure *f, const figure_panel *p, const double from[3], const double to[3]) {
+    spot a = out_camera_spot(&p->view, from), b = out_camera_spot(&p->view, to);
+    out_svg_line(f->out, out_ink_looks[INK_FLOOR].name, a.x, a.y, b.x, b.y);
+}
+
+void out_figure_floor_draw(const figure *f, const figure_panel *p, const figure_floor *level) {
+    const double *low = level->low, *high = level->high;
+    for (int i = 0; low[0] + i * level->step <= high[0] + 1e-6 * level->step; i++) {
+        double x = low[0] + i * level->step;
+        floor_line(f, p, (double[]){x, low[1], level->z}, (double[]){x, high[1], level->z});
+    }
+    for (int i = 0; low[1] + i * level->step <= high[1] + 1e-6 * level->step; i++) {
+        double y = low[1] + i * level->step;
+        floor_line(f, p, (double[]){low[0], y, level->z}, (double[]){high[0], y, level->z});
+    }
+}
+
+void out_figure_triad(const figure *f, const figure_panel *p) {
+    static const char *const names[] = {"x", "y", "z"};
+    camera c = p->view;
+    c.scale = ARM;
+    c.x = p->left + CORNER;
+    c.y = p->top + p->height - CORNER / 2;
+    for (int k = 0; k < 3; k++) {
+        double tip[3] = {0}, beyond[3] = {0};
+        tip[k] = 1;
+        beyond[k] = 1.4;
+        spot end = out_camera_spot(&c, tip), name = out_camera_spot(&c, beyond);
+        out_svg_line(f->out, "axis", c.x, c.y, end.x, end.y);
+        out_svg_text(f->out, "small", name.x, name.y + 4, SVG_MIDDLE, 0, names[k]);
+    }
+}
+
+const char *out_figure_time(const figure *f, double t) {
+    double least = INFINITY;
+    for (size_t i = 1; i < f->at.count; i++)
+        least = fmin(least, f->at.at[i].t - f->at.at[i - 1].t);
+    int decimals = isfinite(least) && least > 0 ? (int)fmin(fmax(1 - floor(log10(least)), 0), MOST_DECIMALS) : 3;
+    char *text = base_arena_printf(f->memory, "%.*f", decimals, t);
+    size_t length = strlen(text);
+    while (decimals > 0 && text[length - 1] == '0')
+        text[--length] = '\0', decimals--;
+    if (text[length - 1] == '.')
+        text[length - 1] = '\0';
+    return text;
+}
+
+static const char *second_of(const figure *f) {
+    return f->m->has_units ? " s" : "";
+}
+
+/* Where what is followed is: the first trail that is drawn, else the first body. */
+static bool followed(const figure *f, size_t frame, double p[3]) {
+    static const drawing_shape shapes[] = {DRAW_TRAIL, DRAW_BALL, DRAW_WHEEL, DRAW_BODY, DRAW_BOX};
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+        for (size_t i = 0; i < f->m->drawing_count; i++)
+            if (f->m->drawings[i].shape == shapes[s] && !f->plan.still[i] &&
+                out_camera_read(&f->m->drawings[i], f->r->frames.at[frame].at.drawn, DRAWN_A, p))
+                return true;
+    return false;
+}
+
+/* A label on paper. */
+typedef struct label {
+    double left, top, width, height;
+} label;
+
+static double overlap(const label *a, const label *b) {
+    double x = fmin(a->left + a->width, b->left + b->width) - fmax(a->left, b->left);
+    double y = fmin(a->top + a->height, b->top + b->height) - fmax(a->top, b->top);
+    return x > 0 && y > 0 ? x * y : 0;
+}
+
+static bool is_inside(const label *l, const figure_panel *p) {
+    return l->left >= p->left && l->left + l->width <= p->left + p->width && l->top >= p->top &&
+           l->top + l->height <= p->top + p->height;
+}
+
+/* How much of what is drawn lies under it: places of paths and of the machine. */
+static double covered(const label *l, const marks *all) {
+    double count = 0;
+    for (size_t i = 0; i < all->all.len; i++)
+        for (size_t k = 0; k < all->all.at[i].count; k++) {
+            spot s = all->all.at[i].at[k];
+            double around = all->all.at[i].radius;
+            count += s.x > l->left - around && s.x < l->left + l->width + around && s.y > l->top - around &&
+                     s.y < l->top + l->height + around;
+        }
+    return fmin(count, 100);
+}
+
+static label place_label(const figure *f, const figure_panel *p, spot at, double width, const label *others,
+                         size_t count) {
+    static const double to[PLACES][2] = {{1, -1}, {1, 1}, {-1, -1}, {-1, 1}, {0, -1}, {0, 1}, {1, 0}, {-1, 0}};
+    marks paths = out_marks_paths(&f->plan, &p->view, false, 0, f->at.at[p->last].frame + 1, f->memory);
+    marks last = out_marks_make(&f->plan, &p->view, f->r->frames.at[f->at.at[p->last].frame].at.drawn, MARKS_MOVING, 0,
+                                0, f->memory);
+    label best = {0};
+    double least = INFINITY;
+    for (int far = 1; far <= 4; far++)
+        for (int i = 0; i < PLACES; i++) {
+            double x = at.x + to[i][0] * 9 * far, y = at.y + to[i][1] * 12 * far;
+            label l = {x - (1 - to[i][0]) / 2 * width, y - 8, width, 14};
+            double cost = (is_inside(&l, p) ? 0 : 1e6) + covered(&l, &paths) + 3 * covered(&l, &last) + far + 0.05 * i;
+            for (size_t k = 0; k < count; k++)
+                cost += 100 * overlap(&l, &others[k]);
+            if (cost < least)
+                least = cost, best = l;
+        }
+    return best;
+}
+
+void out_figure_events(const figure *f, const figure_panel *p, size_t first) {
+    label *labels = ARENA_ARRAY(f->memory, label, f->at.count);
+    size_t count = 0;
+    for (size_t i = first; i <= p->last; i++) {
+        const instant *at = &f->at.at[i];
+        double place[3];
+        if (!at->event || !followed(f, at->frame, place))
+            continue;
+        spot s = out_camera_spot(&p->view, place);
+        const char *text = base_arena_printf(f->memory, "%s, %s%s", model_event_name(f->m, at->event->ref, f->memory),
+                                             out_figure_time(f, at->t), second_of(f));
+        label l = place_label(f, p, s, out_svg_text_width(text, LABEL), labels, count);
+        labels[count++] = l;
+        base_strbuf_add(f->out, "<g class=\"happening\">\n<circle class=\"place\" cx=\"");
+        out_svg_add_number(f->out, s.x);
+        base_strbuf_add(f->out, "\" cy=\"");
+        out_svg_add_number(f->out, s.y);
+        base_strbuf_add(f->out, "\" r=\"3\"/>\n");
+        out_svg_text(f->out, "name halo", l.left, l.top + 11, SVG_START, 0, text);
+        base_strbuf_add(f->out, "</g>\n");
+    }
+}
+
+static void add_times(const figure *f, bool rows, strbuf *s) {
+    size_t last = f->at.count - 1;
+    if (f->at.count > LISTED_TIMES) {
+        base_strbuf_printf(s, "Drawn at %zu instants from t = %s to %s%s", f->at.count,
+                           out_figure_time(f, f->at.at[0].t), out_figure_time(f, f->at.at[last].t), second_of(f));
+        if (f->at.events_left_out || f->r->events.len == 0)
+            base_strbuf_printf(s, ", %.3g%s apart", f->at.at[1].t - f->at.at[0].t, second_of(f));
+    } else {
+        base_strbuf_add(s, "Drawn at t = ");
+        for (size_t i = 0; i <= last; i++)
+            base_strbuf_printf(s, "%s%s", i ? ", " : "", out_figure_time(f, f->at.at[i].t));
+        base_strbuf_add(s, second_of(f));
+    }
+    base_strbuf_add(s, rows ? ", side by side." : last > 0 ? "; earlier instants are paler." : ".");
+}
+
+/* How often the i-th event comes; 0 unless it is the first of its name. */
+static size_t count_of(const figure *f, size_t i) {
+    const sim_event *e = f->r->events.at;
+    size_t count = 0;
+    for (size_t k = 0; k < f->r->events.len; k++) {
+        bool same = e[k].ref.part == e[i].ref.part && e[k].ref.index == e[i].ref.index;
+        if (same && k < i)
+            return 0;
+        count += same;
+    }
+    return count;
+}
+
+/* Events that are not marked one by one. */
+static void add_events(const figure *f, strbuf *s) {
+    bool any = false;
+    for (size_t i = 0; f->at.events_left_out && i < f->r->events.len; i++) {
+        size_t count = count_of(f, i);
+        if (count == 0)
+            continue;
+        base_strbuf_printf(s, "%s%s %s %s%s", any ? ", " : " Events that are not marked: ",
+                           model_event_name(f->m, f->r->events.at[i].ref, s->memory), count > 1 ? "first at" : "at",
+                           out_figure_time(f, f->r->events.at[i].t), second_of(f));
+        if (count > 1)
+            base_strbuf_printf(s, " (%zu times)", count);
+        any = true;
+    }
+    base_strbuf_add(s, any ? "." : "");
+}
+
+const char *out_figure_caption(const figure *f, const figure_floor *level, bool rows) {
+    strbuf s = base_strbuf_make(f->memory);
+    add_times(f, rows, &s);
+    add_events(f, &s);
+    if (level)
+        base_strbuf_printf(&s, " The squares %s are %g%s%s wide.", level->ground ? "on the ground" : "below",
+                           level->step, *f->unit ? " " : "", f->unit);
+    return base_strbuf_text(&s);
+}

@@ -1,0 +1,15 @@
+/* Members of larger objects; nothing where a part was not requested. */
+#ifndef LGR_OUT_JSON_SECTIONS_H
+#define LGR_OUT_JSON_SECTIONS_H
+
+#include "out/out.h"
+
+void out_action_add_json(const out_run *run, strbuf *s);
+/* The derivatives of reports. */
+void out_slopes_add_json(const out_run *run, strbuf *s);
+/* The digits that agree with those of the repeated run. */
+void out_verify_add_json(const out_run *run, strbuf *s);
+/* The object of `check --json` from its brace to its last member; it stays open. */
+void out_add_structure_json(const out_check *check, strbuf *s);
+
+#endif

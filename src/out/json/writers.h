@@ -1,0 +1,16 @@
+/* The JSON objects. What never began is written as its error. */
+#ifndef LGR_OUT_JSON_WRITERS_H
+#define LGR_OUT_JSON_WRITERS_H
+
+#include "out/out.h"
+#include "out/stream.h"
+#include "out/values/optimum.h"
+
+void out_run_write_json(const out_run *run, out_stream *out);
+void out_run_write_json_series(const out_run *run, out_stream *out);
+void out_check_write_json(const out_check *check, out_stream *out);
+void out_derive_write_json(const out_derive *derive, out_stream *out);
+void out_analysis_write_json(const out_analysis *analysis, out_stream *out);
+void out_optimum_write_json(const out_optimum *o, out_stream *out);
+
+#endif

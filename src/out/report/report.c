@@ -1,0 +1,297 @@
+/* The report: a page for the browser that contains a whole run, its pictures, numbers and equations. */
+#include "out/report/report.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "out/json/json.h"
+#include "out/report/viewer_page.h"
+#include "out/report/writers.h"
+#include "out/values/groups.h"
+#include "out/values/quantity.h"
+#include "out/words/formula.h"
+
+/* Numbers of all frames together: more would make the page slow to open. */
+static const size_t most_numbers = 400000;
+
+/* Frames are left out evenly until what is left fits; jumps stay. */
+static void choose_frames(report *r) {
+    size_t per_frame = 1 + 4 + r->m->drawn_count + 2 * r->m->coord_count + r->m->row_count + r->m->output_count;
+    size_t room = most_numbers / per_frame, count = r->r->frames.len, stride = count / (room ? room : 1) + 1;
+    sim_frame *kept = ARENA_ARRAY(r->memory, sim_frame, count + 1);
+    for (size_t i = 0; i < count; i++)
+        if (i % stride == 0 || r->r->frames.at[i].jump || i + 1 == count)
+            kept[r->frame_count++] = r->r->frames.at[i];
+    r->frames = kept;
+}
+
+static double column_value(const sim_point *p, const void *of) {
+    return out_column_value(of, p);
+}
+
+static double energy_value(const sim_point *p, const void *of) {
+    const int which = *(const int *)of;
+    return which == 0 ? p->kinetic : which == 1 ? p->potential : p->energy;
+}
+
+static void add_values(const report *r, double (*value)(const sim_point *p, const void *of), const void *of) {
+    base_strbuf_add(r->out, ", \"values\": [");
+    for (size_t i = 0; i < r->frame_count; i++) {
+        base_strbuf_add(r->out, i ? "," : "");
+        out_report_add_value(r->out, value(&r->frames[i].at, of));
+    }
+    base_strbuf_add(r->out, "]}");
+}
+
+static void begin_column(const report *r, bool any, const char *name, const char *group, const char *label,
+                         dimension dim, bool angle) {
+    bool first = true;
+    base_strbuf_add(r->out, any ? ",\n    {" : "\n    {");
+    out_json_text(r->out, "name", name, &first);
+    out_json_text(r->out, "group", group, &first);
+    out_json_text(r->out, "label", label ? label : "", &first);
+    out_json_text(r->out, "unit", angle ? "rad" : out_quantity_unit(r->m, dim, r->memory), &first);
+    base_strbuf_printf(r->out, ", \"angle\": %s", angle ? "true" : "false");
+}
+
+/* Coordinates, velocities, multipliers, outputs, energies, each with its number in every frame. */
+static void add_columns(const report *r) {
+    static const char *const groups[OUT_GROUP_COUNT] = {"coordinate", "velocity", "multiplier", "output"};
+    static const char *const energies[] = {"kinetic", "potential", "energy"};
+    static const int which[] = {0, 1, 2};
+    out_columns columns = out_columns_make(r->m, r->memory);
+    base_strbuf_add(r->out, ",\n  \"columns\": [");
+    for (size_t i = 0; i < columns.count; i++) {
+        const out_column *c = &columns.at[i];
+        size_t group = (size_t)(c->group - out_groups);
+        const char *label = group < 2    ? r->m->coords[c->index].label
+                            : group == 3 ? r->m->outputs[c->index].label
+                                         : NULL;
+        begin_column(r, i > 0, c->header, groups[group], label, c->dim,
+                     group == 0 && out_quantity_coord_is_angle(r->m, c->index));
+        add_values(r, column_value, c);
+    }
+    for (int k = 0; k < 3; k++) {
+        begin_column(r, columns.count + (size_t)k > 0, energies[k], "energy", NULL,
+                     (dimension){.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}}, false);
+        add_values(r, energy_value, &which[k]);
+    }
+    base_strbuf_add(r->out, "]");
+}
+
+static void add_events(const report *r) {
+    base_strbuf_add(r->out, ",\n  \"events\": [");
+    for (size_t i = 0; i < r->r->events.len; i++) {
+        bool first = true;
+        base_strbuf_add(r->out, i ? ", {" : "{");
+        out_json_text(r->out, "name", model_event_name(r->m, r->r->events.at[i].ref, r->memory), &first);
+        out_json_number(r->out, "t", r->r->events.at[i].t, &first);
+        base_strbuf_add(r->out, "}");
+    }
+    base_strbuf_add(r->out, "]");
+}
+
+static const char *end_reason(const report *r) {
+    switch (r->r->end) {
+    case SIM_UNTIL:
+        return "until";
+    case SIM_EVENT:
+        return base_arena_printf(r->memory, "event %s", model_event_name(r->m, r->r->end_event, r->memory));
+    case SIM_INTERRUPTED:
+        return "interrupted";
+    default:
+        return "failed";
+    }
+}
+
+static void add_quantity(const report *r, const char *name, const char *label, double x, dimension dim, bool angle,
+                         bool *first) {
+    out_json_text(r->out, "name", name, first);
+    out_json_text(r->out, "label", label ? label : "", first);
+    out_json_number(r->out, "value", x, first);
+    out_json_text(r->out, "unit", angle ? "rad" : out_quantity_unit(r->m, dim, r->memory), first);
+    base_strbuf_printf(r->out, ", \"angle\": %s", angle ? "true" : "false");
+}
+
+static void add_reports(const report *r) {
+    base_strbuf_add(r->out, ",\n  \"reports\": [");
+    for (size_t i = 0; i < r->m->report_count && r->r->reports; i++) {
+        const model_report *x = &r->m->reports[i];
+        bool first = true;
+        base_strbuf_add(r->out, i ? ",\n    {" : "\n    {");
+        add_quantity(r, x->name, x->label, r->r->reports[i], x->dim, out_quantity_is_angle(r->m, x->dim), &first);
+        base_strbuf_add(r->out, "}");
+    }
+    base_strbuf_add(r->out, "]");
+}
+
+static void add_expects(const report *r) {
+    base_strbuf_add(r->out, ",\n  \"expects\": [");
+    for (size_t i = 0; i < r->m->expect_count && r->r->expect_ok; i++) {
+        bool first = true;
+        base_strbuf_add(r->out, i ? ", {" : "{");
+        out_json_text(r->out, "text", r->m->expects[i].text, &first);
+        base_strbuf_printf(r->out, ", \"ok\": %s}", r->r->expect_ok[i] ? "true" : "false");
+    }
+    base_strbuf_add(r->out, "]");
+}
+
+static void add_parameters(const report *r) {
+    base_strbuf_add(r->out, ",\n  \"parameters\": [");
+    for (size_t i = 0; i < r->m->param_count; i++) {
+        const model_param *p = &r->m->params[i];
+        bool first = true;
+        base_strbuf_add(r->out, i ? ",\n    {" : "\n    {");
+        add_quantity(r, p->name, p->label, p->value, p->dim, false, &first);
+        out_json_number(r->out, "low", p->has_bounds ? p->low : NAN, &first);
+        out_json_number(r->out, "high", p->has_bounds ? p->high : NAN, &first);
+        base_strbuf_add(r->out, "}");
+    }
+    base_strbuf_add(r->out, "]");
+}
+
+static void add_checks(const report *r) {
+    bool first = true;
+    base_strbuf_add(r->out, ",\n  \"check\": {");
+    out_json_number(r->out, "energy_drift", r->r->energy_drift, &first);
+    out_json_number(r->out, "position_residual", r->r->position_residual, &first);
+    out_json_number(r->out, "velocity_residual", r->r->velocity_residual, &first);
+    base_strbuf_printf(r->out, ", \"lambda_unique\": %s}", r->r->lambda_unique ? "true" : "false");
+    first = true;
+    base_strbuf_add(r->out, ",\n  \"work\": {");
+    out_json_text(r->out, "method", r->r->method, &first);
+    out_json_count(r->out, "steps", r->r->steps, &first);
+    out_json_number(r->out, "tolerance", r->r->tolerance, &first);
+    out_json_number(r->out, "seconds", r->run->seconds, &first);
+    base_strbuf_add(r->out, "}");
+}
+
+/* Warnings as the terminal shows them, and the error that ended the run. */
+static void add_findings(const report *r) {
+    const diag *d = r->run->findings;
+    bool any = false;
+    base_strbuf_add(r->out, ",\n  \"warnings\": [");
+    for (size_t i = 0; i < diag_count(d); i++) {
+        if (!diag_is_warning(diag_at(d, i)->code))
+            continue;
+        strbuf text = base_strbuf_make(r->memory);
+        diag_render(d, diag_at(d, i), false, &text);
+        base_strbuf_add(r->out, any ? ", " : "");
+        base_strbuf_add_json_string(r->out, base_strbuf_text(&text));
+        any = true;
+    }
+    base_strbuf_add(r->out, "],\n  \"error\": ");
+    if (!r->r->failure) {
+        base_strbuf_add(r->out, "null");
+        return;
+    }
+    bool first = true;
+    base_strbuf_add(r->out, "{");
+    out_json_text(r->out, "code", diag_code_name(r->r->failure->code), &first);
+    out_json_text(r->out, "message", r->r->failure->message, &first);
+    out_json_number(r->out, "t", r->r->t, &first);
+    base_strbuf_add(r->out, "}");
+}
+
+/* More would make the page slow to open. */
+static const size_t longest_equations = 300000;
+
+static void add_equations(const report *r) {
+    base_strbuf_add(r->out, ",\n  \"equations\": [");
+    for (size_t i = 0; i < r->run->page_count; i++) {
+        strbuf text = base_strbuf_make(r->memory);
+        bool first = true;
+        out_derive_add_sections(&r->run->pages[i], &text);
+        if (text.len > longest_equations) {
+            text = base_strbuf_make(r->memory);
+            base_strbuf_add(
+                &text, "<p>These equations are too long for this page: <code>lagrangia derive</code> prints them.</p>");
+        }
+        base_strbuf_add(r->out, i ? ", {" : "{");
+        out_json_text(r->out, "title", r->run->pages[i].mode, &first);
+        out_json_text(r->out, "mathml", base_strbuf_text(&text), &first);
+        base_strbuf_add(r->out, "}");
+    }
+    if (r->run->more_pages)
+        base_strbuf_printf(
+            r->out,
+            ", {\"title\": \"and after %zu later events\", \"mathml\": \"\\u003cp>lagrangia derive --mode "
+            "EVENT prints these.\\u003c/p>\"}",
+            r->run->more_pages);
+    base_strbuf_add(r->out, "]");
+}
+
+static const char *source_text(const report *r) {
+    const diag_source *source = diag_get_source(r->run->findings);
+    return base_arena_copy(r->memory, source->text, source->length);
+}
+
+static void add_data(const report *r) {
+    bool first = true;
+    base_strbuf_add(r->out, "{");
+    out_json_text(r->out, "lagrangia", r->run->page.version, &first);
+    out_json_text(r->out, "model", r->m->name ? r->m->name : "", &first);
+    out_json_text(r->out, "title", r->m->title ? r->m->title : "", &first);
+    out_json_text(r->out, "source", source_text(r), &first);
+    base_strbuf_printf(r->out, ", \"units\": %s, \"space\": %d", r->m->has_units ? "true" : "false", r->m->space);
+    base_strbuf_add(r->out, ",\n  \"time\"");
+    base_strbuf_add(r->out, ": [");
+    for (size_t i = 0; i < r->frame_count; i++) {
+        base_strbuf_add(r->out, i ? "," : "");
+        base_strbuf_add_number(r->out, r->frames[i].at.t);
+    }
+    base_strbuf_add(r->out, "]");
+    add_columns(r);
+    out_report_add_scene(r);
+    add_events(r);
+    first = true;
+    base_strbuf_add(r->out, ",\n  \"end\": {");
+    out_json_number(r->out, "t", r->r->t, &first);
+    out_json_text(r->out, "reason", end_reason(r), &first);
+    base_strbuf_add(r->out, "}");
+    add_reports(r);
+    add_expects(r);
+    add_parameters(r);
+    add_checks(r);
+    add_findings(r);
+    add_equations(r);
+    base_strbuf_printf(r->out, ",\n  \"rows\": %zu, \"csv\": ", r->r->rows.len);
+    if (r->run->csv)
+        base_strbuf_add_json_string(r->out, r->run->csv);
+    else
+        base_strbuf_add(r->out, "null");
+    base_strbuf_add(r->out, "}");
+}
+
+/* In a script element a < could end it. */
+static void add_shielded(strbuf *out, const char *text) {
+    for (; *text; text++) {
+        size_t plain = strcspn(text, "<");
+        base_strbuf_add_bytes(out, text, plain);
+        text += plain;
+        if (!*text)
+            return;
+        base_strbuf_add(out, "\\u003c");
+    }
+}
+
+void out_run_write_html(const out_run *run, out_stream *out) {
+    static const char place[] = "id=\"lagrangia-data\">";
+    const char *hole = strstr(out_viewer_page, place);
+    if (!run->result || run->result->start_failed || !hole)
+        return;
+    hole += sizeof place - 1;
+    strbuf data = base_strbuf_make(out->text.memory);
+    report r = {.run = run, .m = run->m, .r = run->result, .out = &data, .memory = out->text.memory};
+    choose_frames(&r);
+    add_data(&r);
+    base_strbuf_add_bytes(&out->text, out_viewer_page, (size_t)(hole - out_viewer_page));
+    add_shielded(&out->text, base_strbuf_text(&data));
+    LGR_ASSERT(strncmp(hole, "{}", 2) == 0);
+    base_strbuf_add(&out->text, hole + 2);
+}
+
+bool out_report_is_there(void) {
+    return out_viewer_page_length > 0;
+}

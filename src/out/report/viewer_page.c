@@ -1,0 +1,11 @@
+/* The page that shows a run, as bundled by the build from web/viewer; empty if it was not built. */
+#include "out/report/viewer_page.h"
+
+const char out_viewer_page[] = {
+#ifdef LGR_VIEWER_BYTES
+#include LGR_VIEWER_BYTES
+#else
+    '\0'
+#endif
+};
+const size_t out_viewer_page_length = sizeof out_viewer_page - 1;

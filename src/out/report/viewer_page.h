@@ -1,0 +1,13 @@
+/* The page that shows a run in a browser: a template into which the data of the run is inserted. */
+#ifndef LGR_OUT_REPORT_VIEWER_PAGE_H
+#define LGR_OUT_REPORT_VIEWER_PAGE_H
+
+#include <stddef.h>
+
+/* HTML in plain ASCII with a terminating 0. It contains `<script type="application/json"
+   id="lagrangia-data">{}</script>` exactly once; the data replace the {}, with every < written as \u003c. */
+extern const char out_viewer_page[];
+/* Without the 0; nothing where the library was built without the page. */
+extern const size_t out_viewer_page_length;
+
+#endif

@@ -1,0 +1,106 @@
+/* The best design as text: the parameters, the reports compared with those of the present design, limits, the
+   search. */
+#include <math.h>
+
+#include "out/text/writers.h"
+#include "out/values/optimum.h"
+#include "out/values/quantity.h"
+#include "out/words/styles.h"
+#include "out/words/table.h"
+
+static void add_heading(const out_optimum *o, out_stream *out, const char *text) {
+    base_strbuf_add(&out->text, "\n");
+    out_style_add(&out->text, o->page.color, STYLE_HEADING, text);
+    base_strbuf_add(&out->text, "\n");
+}
+
+/* "4.2 m" */
+static const char *amount(const out_optimum *o, double x, dimension dim, arena *a) {
+    const char *symbol = out_quantity_unit(o->m, dim, a);
+    return base_arena_printf(a, "%s%s%s", out_quantity_number(x, a), *symbol && !isnan(x) ? " " : "",
+                             isnan(x) ? "" : symbol);
+}
+
+static void add_parameters(const out_optimum *o, out_stream *out) {
+    static const table_column columns[] = {{ALIGN_LEFT, ""},  {ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""},
+                                           {ALIGN_LEFT, ""},  {ALIGN_LEFT, ""},          {ALIGN_POINT, ""},
+                                           {ALIGN_POINT, ""}, {ALIGN_NOTE, STYLE_FAINT}};
+    arena *a = out->text.memory;
+    out_table *t = out_table_create(a, columns, sizeof columns / sizeof *columns);
+    out_table_add(t, (const char *[]){"", "best", "", "now", "bounds", "derivative", "elasticity", ""});
+    for (size_t i = 0; i < o->param_count; i++) {
+        const model_param *p = &o->m->params[o->params[i]];
+        const char *bound = out_optimum_bound(o, i);
+        out_table_add(t, (const char *[]){p->name, base_arena_printf(a, "%.9g", o->x[i]),
+                                          out_quantity_unit(o->m, p->dim, a), out_quantity_number(o->present[i], a),
+                                          base_arena_printf(a, "%s to %s", out_quantity_number(o->low[i], a),
+                                                            out_quantity_number(o->high[i], a)),
+                                          base_arena_printf(a, "%.3g", o->slopes[i]),
+                                          base_arena_printf(a, "%.3g", out_optimum_elasticity(o, i)),
+                                          bound ? base_arena_printf(a, "at its %s bound", bound) : p->label});
+    }
+    add_heading(o, out, "Parameters");
+    out_table_print(t, o->page.color, o->page.width, &out->text);
+}
+
+static void add_reports(const out_optimum *o, out_stream *out) {
+    static const table_column columns[] = {
+        {ALIGN_LEFT, ""}, {ALIGN_POINT, STYLE_BOLD}, {ALIGN_POINT, ""}, {ALIGN_LEFT, ""}, {ALIGN_NOTE, STYLE_FAINT}};
+    arena *a = out->text.memory;
+    out_table *t = out_table_create(a, columns, sizeof columns / sizeof *columns);
+    out_table_add(t, (const char *[]){"", "best", "now", "", ""});
+    for (size_t i = 0; i < o->m->report_count; i++) {
+        const model_report *r = &o->m->reports[i];
+        out_table_add(t, (const char *[]){r->name, out_quantity_number(o->reports[i], a),
+                                          out_quantity_number(o->present_reports[i], a),
+                                          out_quantity_unit(o->m, r->dim, a), r->label});
+    }
+    add_heading(o, out, "Reports");
+    out_table_print(t, o->page.color, o->page.width, &out->text);
+}
+
+static void add_limits(const out_optimum *o, out_stream *out) {
+    static const table_column columns[] = {{ALIGN_LEFT, ""}, {ALIGN_WORDS, ""}};
+    arena *a = out->text.memory;
+    out_table *t = out_table_create(a, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < o->limit_count; i++) {
+        const out_limit *l = &o->limits[i];
+        const char *how = l->binds ? "active" : base_arena_printf(a, "slack %s", amount(o, l->slack, l->dim, a));
+        out_table_add(t, (const char *[]){l->text, how});
+    }
+    add_heading(o, out, "Limits");
+    out_table_print(t, o->page.color, o->page.width, &out->text);
+    if (!o->present_holds)
+        base_strbuf_add(&out->text, "  the present design violates them\n");
+}
+
+static void add_work(const out_optimum *o, out_stream *out) {
+    add_heading(o, out, "Search");
+    base_strbuf_printf(&out->text,
+                       "  %zu Sobol designs, then %zu local searches; the best by %s, %zu reached the same value\n",
+                       o->samples, o->searches, o->method ? o->method : "the Sobol sequence", o->agreeing);
+    if (o->by_differences)
+        base_strbuf_printf(&out->text, "  derivatives by finite differences: %s\n", o->by_differences);
+    else
+        base_strbuf_add(&out->text, "  derivatives integrated along the motion and through its events\n");
+    base_strbuf_printf(&out->text, "  %ld runs, %.3g s\n", o->runs, o->seconds);
+    if (o->doubt)
+        base_strbuf_printf(&out->text, "  the best design is not to be trusted: %s: %s\n", o->doubt_code, o->doubt);
+}
+
+void out_optimum_write_text(const out_optimum *o, out_stream *out) {
+    if (o->trouble)
+        return;
+    arena *a = out->text.memory;
+    const model_report *r = &o->m->reports[o->report];
+    if (o->interrupted)
+        base_strbuf_add(&out->text, "interrupted: the best so far\n");
+    base_strbuf_printf(&out->text, "%s %s: ", o->minimize ? "least" : "greatest", r->name);
+    out_style_add(&out->text, o->page.color, STYLE_BOLD, amount(o, o->reports[o->report], r->dim, a));
+    base_strbuf_printf(&out->text, " (now %s)\n", amount(o, o->present_reports[o->report], r->dim, a));
+    add_parameters(o, out);
+    add_reports(o, out);
+    if (o->limit_count)
+        add_limits(o, out);
+    add_work(o, out);
+}

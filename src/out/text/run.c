@@ -1,0 +1,284 @@
+/* A run as text: how it ended, its reports, events, final state, forces, and accuracy. */
+#include <math.h>
+#include <string.h>
+
+#include "out/text/page.h"
+#include "out/text/sections.h"
+#include "out/text/writers.h"
+#include "out/values/quantity.h"
+#include "out/values/verify.h"
+
+enum { MOST_BLOWS = 4 }; /* shown of one impact */
+
+static const table_column values_columns[] = {
+    {ALIGN_LEFT, ""}, {ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""}, {ALIGN_NOTE, STYLE_FAINT}};
+static const table_column event_columns[] = {
+    {ALIGN_POINT, ""}, {ALIGN_LEFT, ""}, {ALIGN_LEFT, STYLE_BOLD}, {ALIGN_WORDS, ""}};
+static const table_column state_columns[] = {{ALIGN_LEFT, ""},  {ALIGN_POINT, STYLE_BOLD}, {ALIGN_LEFT, ""},
+                                             {ALIGN_POINT, ""}, {ALIGN_LEFT, ""},          {ALIGN_NOTE, STYLE_FAINT}};
+static const table_column trust_columns[] = {{ALIGN_LEFT, ""}, {ALIGN_WORDS, ""}};
+
+static void add_title(const text_page *p) {
+    const model *m = p->m;
+    const char *title = m->title && *m->title ? m->title : m->name && *m->name ? m->name : NULL;
+    if (!title)
+        return;
+    base_strbuf_add(p->out, p->color ? STYLE_BOLD : "");
+    out_add_words(p->out, title, 0, 0, p->run->page.width);
+    base_strbuf_add(p->out, p->color ? STYLE_PLAIN "\n" : "\n");
+}
+
+static void add_end(const text_page *p) {
+    const char *t = base_arena_printf(p->memory, "t = %.9g s", p->r->t);
+    switch (p->r->end) {
+    case SIM_UNTIL:
+        base_strbuf_printf(p->out, "ran to its end at %s\n", t);
+        break;
+    case SIM_EVENT:
+        base_strbuf_printf(p->out, "stopped by '%s' at %s\n", model_event_name(p->m, p->r->end_event, p->memory), t);
+        break;
+    case SIM_INTERRUPTED:
+        out_style_add(p->out, p->color, STYLE_WARNING, "interrupted");
+        base_strbuf_printf(p->out, " at %s\n", t);
+        break;
+    case SIM_FAILED:
+        out_style_add(p->out, p->color, STYLE_ERROR, "failed");
+        out_add_words(p->out, base_arena_printf(p->memory, ": %s", p->r->failure ? p->r->failure->message : t), 6, 2,
+                      p->run->page.width);
+        base_strbuf_add(p->out, "\n");
+        break;
+    }
+}
+
+static const char *label_of(const char *label, const char *name) {
+    return label && *label ? label : name;
+}
+
+/* Label, value, unit and, where there is a label, the name by which the model knows it. */
+static void add_quantity(const text_page *p, out_table *t, const char *name, const char *label, double x, dimension dim,
+                         bool angle) {
+    out_table_add(t, (const char *[]){label_of(label, name), out_quantity_number(x, p->memory),
+                                      out_page_unit(p, x, dim, angle), label && *label ? name : NULL});
+}
+
+static void add_reports(const text_page *p) {
+    if (!p->m->report_count)
+        return;
+    out_page_heading(p, "Reports");
+    out_table *t = PAGE_TABLE(p, values_columns);
+    for (size_t i = 0; i < p->m->report_count; i++) {
+        const model_report *x = &p->m->reports[i];
+        bool angle = out_quantity_is_angle(p->m, x->dim);
+        add_quantity(p, t, x->name, x->label, p->r->reports[i], x->dim, angle);
+    }
+    out_page_print(p, t);
+}
+
+/* The blows of an impact: "impulse ground 12.4 N s, wall 3 N s". */
+static const char *describe_impulse(const text_page *p, const sim_event *e) {
+    strbuf s = base_strbuf_make(p->memory);
+    size_t count = 0;
+    for (size_t i = 0; e->impulse && i < p->m->row_count; i++) {
+        const model_row *row = &p->m->rows[i];
+        if (e->impulse[i] == 0 || row->friction || ++count > MOST_BLOWS)
+            continue;
+        const dimension second = {.e = {[DIM_S] = DIM_ONE}};
+        const char *si = out_quantity_unit(p->m, dim_mul(row->dim, second), p->memory);
+        base_strbuf_printf(&s, "%s%s %.6g%s%s", s.len ? ", " : "impulse ", row->name, e->impulse[i], *si ? " " : "",
+                           si);
+    }
+    if (count > MOST_BLOWS)
+        base_strbuf_printf(&s, " and %zu more", count - MOST_BLOWS);
+    return base_strbuf_text(&s);
+}
+
+/* Decimals that tell the events of a run of this length apart. */
+static int time_decimals(double end) {
+    return end > 0 && end < 1 ? (int)(6 - log10(end)) : 6;
+}
+
+static void add_events(const text_page *p) {
+    size_t count = p->r->events.len;
+    if (!count)
+        return;
+    out_page_heading(p, "Events");
+    out_table *t = PAGE_TABLE(p, event_columns);
+    for (size_t i = 0; i < count; i++) {
+        if (count > MOST_ROWS && i == MOST_ROWS - LAST_ROWS) {
+            i = count - LAST_ROWS;
+            out_table_add_line(t, out_page_more(p, count - MOST_ROWS));
+        }
+        const sim_event *e = &p->r->events.at[i];
+        out_table_add(t, (const char *[]){base_arena_printf(p->memory, "%.*f", time_decimals(p->r->t), e->t), "s",
+                                          model_event_name(p->m, e->ref, p->memory), describe_impulse(p, e)});
+    }
+    out_page_print(p, t);
+}
+
+static void add_state(const text_page *p) {
+    const sim_point *f = &p->r->final;
+    out_table *t = PAGE_TABLE(p, state_columns);
+    size_t count = 0;
+    for (size_t i = 0; i < p->m->coord_count; i++) {
+        const model_coord *c = &p->m->coords[i];
+        if (isnan(f->q[i]) || ++count > MOST_ROWS)
+            continue;
+        const char *si = out_page_unit(p, f->q[i], c->dim, out_quantity_coord_is_angle(p->m, i));
+        out_table_add(t, (const char *[]){c->name, out_quantity_number(f->q[i], p->memory), si,
+                                          out_quantity_number(f->v[i], p->memory),
+                                          out_quantity_rate_unit(p->m, i, p->memory), c->label});
+    }
+    if (!count)
+        return;
+    out_page_heading(p, "Final positions and velocities");
+    out_page_print(p, t);
+    out_page_add_more(p, count);
+}
+
+static void add_outputs(const text_page *p) {
+    if (!p->m->output_count)
+        return;
+    out_page_heading(p, "Outputs at the end");
+    out_table *t = PAGE_TABLE(p, values_columns);
+    for (size_t i = 0; i < out_page_shown(p->m->output_count); i++) {
+        const model_output *o = &p->m->outputs[i];
+        bool angle = out_quantity_is_angle(p->m, o->dim);
+        add_quantity(p, t, o->name, o->label, p->r->final.outputs[i], o->dim, angle);
+    }
+    out_page_print(p, t);
+    out_page_add_more(p, p->m->output_count);
+}
+
+/* A moment is no energy, though both have one dimension. */
+static const char *force_unit(const text_page *p, size_t row) {
+    const char *si = out_quantity_unit(p->m, p->m->rows[row].dim, p->memory);
+    return strcmp(si, "J") == 0 ? "N m" : si;
+}
+
+/* The force of a row in the direction in which its expression grows, or that there is no contact. */
+static void add_force(const text_page *p, out_table *t, size_t row) {
+    const model_row *x = &p->m->rows[row];
+    double force = -p->r->final.lambda[row];
+    out_table_add(t, (const char *[]){x->name, out_quantity_number(force, p->memory), force_unit(p, row),
+                                      x->contact && force == 0 ? "no contact" : NULL});
+}
+
+static void add_forces(const text_page *p) {
+    size_t count = 0;
+    out_table *t = PAGE_TABLE(p, values_columns);
+    for (size_t i = 0; i < p->m->row_count; i++)
+        if (!p->m->rows[i].friction && ++count <= MOST_ROWS)
+            add_force(p, t, i);
+    if (!count)
+        return;
+    out_page_heading(p, "Constraint forces at the end");
+    out_page_print(p, t);
+    out_page_add_more(p, count);
+}
+
+static bool is_doubted(const sim_result *r, diag_code code) {
+    bool found = false;
+    for (size_t i = 0; i < r->doubts.len; i++)
+        found = found || r->doubts.at[i]->code == code;
+    return found;
+}
+
+/* How many digits of the energy were kept. */
+static const char *describe_drift(const text_page *p) {
+    double drift = p->r->energy_drift;
+    if (!(drift > 0))
+        return drift == 0 ? "the balance holds exactly" : "not known";
+    int digits = (int)floor(-log10(drift));
+    if (is_doubted(p->r, DIAG_W0518))
+        return base_arena_printf(p->memory, "drift %.1e: not to be trusted, try a smaller --tolerance", drift);
+    if (digits < 1)
+        return base_arena_printf(
+            p->memory,
+            "drift %.1e: an error of the motion, or only of the work integrated along it: compare a "
+            "smaller --tolerance",
+            drift);
+    return base_arena_printf(p->memory, "drift %.1e: the balance holds to %d digit%s%s", drift, digits,
+                             digits == 1 ? "" : "s",
+                             p->r->shared_work ? ", with the work at switches integrated on the same steps" : "");
+}
+
+static void add_pair(out_table *t, const char *what, const char *value) {
+    out_table_add(t, (const char *[]){what, value});
+}
+
+static size_t count_met(const text_page *p) {
+    size_t met = 0;
+    for (size_t i = 0; i < p->m->expect_count; i++)
+        met += p->r->expect_ok[i];
+    return met;
+}
+
+static size_t count_warnings(const diag *d) {
+    size_t count = 0;
+    for (size_t i = 0; i < diag_count(d); i++)
+        count += diag_is_warning(diag_at(d, i)->code);
+    return count;
+}
+
+static const char *describe_time(double seconds, arena *a) {
+    return seconds < 1 ? base_arena_printf(a, "%.3g ms", seconds * 1e3) : base_arena_printf(a, "%.3g s", seconds);
+}
+
+/* When the multipliers were not unique: in all of the run, in one stretch, or at times. */
+static const char *describe_sharing(const text_page *p) {
+    const sim_result *r = p->r;
+    const char *when = "";
+    if (r->dependent_time < (1 - 1e-9) * (r->t - r->initial.t))
+        when = base_arena_printf(
+            p->memory, " %s t = %.6g s and %.6g s",
+            r->dependent_time < (1 - 1e-9) * (r->dependent_to - r->dependent_from) ? "at times between" : "between",
+            r->dependent_from, r->dependent_to);
+    return base_arena_printf(p->memory,
+                             "not unique%s: constraints were redundant, the forces of minimum norm are given", when);
+}
+
+static void add_trust(const text_page *p) {
+    const sim_result *r = p->r;
+    arena *a = p->memory;
+    out_page_heading(p, "Accuracy");
+    out_table *t = PAGE_TABLE(p, trust_columns);
+    add_pair(t, "energy", describe_drift(p));
+    if (p->m->row_count) {
+        add_pair(t, "constraints",
+                 base_arena_printf(a, "largest residual %.1e, of their rates %.1e", r->position_residual,
+                                   r->velocity_residual));
+        if (!r->lambda_unique)
+            add_pair(t, "forces", describe_sharing(p));
+    }
+    if (p->m->expect_count && (r->end == SIM_UNTIL || r->end == SIM_EVENT))
+        add_pair(t, "expectations", base_arena_printf(a, "%zu of %zu hold", count_met(p), p->m->expect_count));
+    size_t warnings = count_warnings(p->run->findings);
+    if (warnings)
+        add_pair(t, "warnings", base_arena_printf(a, "%zu", warnings));
+    add_pair(t, "work",
+             base_arena_printf(a, "%ld steps of %s (%ld rejected), %ld evaluations, %s", r->steps, r->method,
+                               r->rejected, r->evaluations, describe_time(p->run->seconds, a)));
+    out_page_print(p, t);
+}
+
+void out_run_write_text(const out_run *run, out_stream *out) {
+    if (!run->result || run->result->start_failed)
+        return;
+    text_page p = {.run = run,
+                   .m = run->m,
+                   .r = run->result,
+                   .memory = out->text.memory,
+                   .out = &out->text,
+                   .color = run->page.color};
+    add_title(&p);
+    add_end(&p);
+    add_reports(&p);
+    out_slopes_add_text(&p);
+    add_events(&p);
+    add_state(&p);
+    add_outputs(&p);
+    add_forces(&p);
+    out_verify_add_text(&p);
+    add_trust(&p);
+    out_action_add_text(&p);
+}

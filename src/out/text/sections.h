@@ -1,0 +1,15 @@
+/* The parts of longer texts; nothing where a part was not requested. */
+#ifndef LGR_OUT_TEXT_SECTIONS_H
+#define LGR_OUT_TEXT_SECTIONS_H
+
+#include "out/text/page.h"
+
+void out_action_add_text(const text_page *p);
+/* The derivatives of reports. */
+void out_slopes_add_text(const text_page *p);
+/* The digits that agree with those of the repeated run. */
+void out_verify_add_text(const text_page *p);
+/* Title, freedom and constraints: what `analyze` begins with. */
+void out_add_structure_text(const out_check *check, strbuf *s);
+
+#endif

@@ -1,0 +1,110 @@
+/* A sweep as text: its designs if they are few, the minimum and maximum of each report, failures. */
+#include <math.h>
+
+#include "out/text/writers.h"
+#include "out/values/quantity.h"
+#include "out/values/sweep.h"
+#include "out/words/styles.h"
+#include "out/words/table.h"
+
+static const table_column extreme_columns[] = {{ALIGN_LEFT, ""}, {ALIGN_LEFT, STYLE_FAINT}, {ALIGN_POINT, STYLE_BOLD},
+                                               {ALIGN_LEFT, ""}, {ALIGN_LEFT, ""},          {ALIGN_WORDS, ""}};
+
+/* "m", "rad"; as in the heading of a column. */
+static const char *headed(const model *m, const char *name, dimension dim, arena *a) {
+    const char *symbol = out_quantity_unit(m, dim, a);
+    return *symbol ? base_arena_printf(a, "%s [%s]", name, symbol) : name;
+}
+
+static void add_rows(const out_sweep *s, out_stream *out) {
+    arena *a = out->text.memory;
+    const model *m = s->m;
+    size_t count = s->param_count + m->report_count + 2, k = 0;
+    table_column *columns = ARENA_ARRAY(a, table_column, count);
+    const char **cells = ARENA_ARRAY(a, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        columns[i] = (table_column){i + 1 == count ? ALIGN_NOTE : ALIGN_POINT, ""};
+    columns[0].align = ALIGN_LEFT;
+    out_table *t = out_table_create(a, columns, count);
+    cells[k++] = "design";
+    for (size_t i = 0; i < s->param_count; i++) {
+        const model_param *p = &m->params[s->params[i]];
+        cells[k++] = headed(m, p->name, p->dim, a);
+    }
+    for (size_t i = 0; i < m->report_count; i++)
+        cells[k++] = headed(m, m->reports[i].name, m->reports[i].dim, a);
+    cells[k] = "";
+    out_table_add(t, cells);
+    for (size_t r = 0; r < s->row_count; r++) {
+        const out_sweep_row *row = &s->rows[r];
+        k = 0;
+        cells[k++] = base_arena_printf(a, "%zu", row->design);
+        for (size_t i = 0; i < s->param_count; i++)
+            cells[k++] = out_quantity_number(row->x[i], a);
+        for (size_t i = 0; i < m->report_count; i++)
+            cells[k++] = out_quantity_number(row->reports[i], a);
+        cells[k] = row->note;
+        out_table_add(t, cells);
+    }
+    out_table_print(t, s->page.color, s->page.width, &out->text);
+    base_strbuf_add(&out->text, "\n");
+}
+
+/* "l2 = 4.2 m, early = 0.35 rad (design 17)" */
+static const char *place(const out_sweep *s, const double *x, size_t design, arena *a) {
+    strbuf text = base_strbuf_make(a);
+    for (size_t i = 0; i < s->param_count; i++) {
+        const model_param *p = &s->m->params[s->params[i]];
+        const char *symbol = out_quantity_unit(s->m, p->dim, a);
+        base_strbuf_printf(&text, "%s%s = %s%s%s", i ? ", " : "", p->name, out_quantity_number(x[i], a),
+                           *symbol ? " " : "", symbol);
+    }
+    base_strbuf_printf(&text, " (design %zu)", design);
+    return base_strbuf_text(&text);
+}
+
+static void add_extremes(const out_sweep *s, out_stream *out) {
+    arena *a = out->text.memory;
+    const model *m = s->m;
+    out_table *t = out_table_create(a, extreme_columns, sizeof extreme_columns / sizeof *extreme_columns);
+    for (size_t i = 0; i < m->report_count; i++) {
+        const out_extreme *e = &s->extremes[i];
+        const char *name = m->reports[i].name, *symbol = out_quantity_unit(m, m->reports[i].dim, a);
+        if (isnan(e->least)) {
+            out_table_add(t, (const char *[]){name, "no value in any design", NULL, NULL, NULL, NULL});
+            continue;
+        }
+        out_table_add(t, (const char *[]){name, "least", out_quantity_number(e->least, a), symbol, "at",
+                                          place(s, e->least_x, e->least_at, a)});
+        out_table_add(t, (const char *[]){"", "greatest", out_quantity_number(e->greatest, a), symbol, "at",
+                                          place(s, e->greatest_x, e->greatest_at, a)});
+    }
+    out_style_add(&out->text, s->page.color, STYLE_HEADING, "Reports");
+    base_strbuf_add(&out->text, "\n");
+    out_table_print(t, s->page.color, s->page.width, &out->text);
+}
+
+static void add_troubles(const out_sweep *s, out_stream *out) {
+    if (s->failed || s->lacking)
+        base_strbuf_add(&out->text, "\n");
+    if (s->lacking)
+        base_strbuf_printf(&out->text, "%zu design%s with a note; the first: %s\n", s->lacking,
+                           s->lacking == 1 ? "" : "s", s->lacking_note);
+    if (s->failed)
+        base_strbuf_printf(&out->text, "%zu design%s failed; the first: %s\n", s->failed, s->failed == 1 ? "" : "s",
+                           s->failed_note);
+}
+
+void out_sweep_write_text(const out_sweep *s, out_stream *out) {
+    if (s->seen == s->total)
+        base_strbuf_printf(&out->text, "%zu design%s\n\n", s->total, s->total == 1 ? "" : "s");
+    else
+        base_strbuf_printf(&out->text, "%zu of %zu designs\n\n", s->seen, s->total);
+    if (s->row_count)
+        add_rows(s, out);
+    if (s->m->report_count)
+        add_extremes(s, out);
+    else
+        base_strbuf_add(&out->text, "the model has no reports\n");
+    add_troubles(s, out);
+}

@@ -1,0 +1,125 @@
+/* The page as HTML with MathML, which needs no network. */
+#include <string.h>
+
+#include "out/typeset/writers.h"
+#include "out/words/formula.h"
+#include "out/words/markup.h"
+
+static const char head[] = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>";
+static const char style[] =
+    "</title>\n<style>\n"
+    ":root { color-scheme: light dark; }\n"
+    "body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }\n"
+    "h2 { font-size: 1.1rem; margin: 2rem 0 0.25rem; }\n"
+    "table { border-spacing: 0; }\n"
+    "th { font-weight: normal; text-align: left; vertical-align: baseline; padding: 0.3rem 1.5rem 0.3rem 0; }\n"
+    "td { padding: 0.3rem 0; }\n"
+    "td:last-child { color: GrayText; padding-left: 1.5rem; }\n"
+    ".scroll { overflow-x: auto; }\n"
+    "math { font-size: 1.1rem; }\n"
+    "</style>\n</head>\n<body>\n<h1>";
+
+typedef struct mathml_layout {
+    const derive_page *p;
+    arena *a;
+    strbuf *out;
+} mathml_layout;
+
+static void add_matrix(mathml_layout *t, const page_side *s) {
+    base_strbuf_add(t->out, "<mrow><mo>(</mo><mtable>");
+    for (int i = 0; i < s->rows; i++) {
+        base_strbuf_add(t->out, "<mtr>");
+        for (int j = 0; j < s->cols; j++)
+            base_strbuf_printf(t->out, "<mtd><mrow>%s</mrow></mtd>",
+                               out_formula_entry(t->p, s, i, j, NOTATION_MATHML, t->a));
+        base_strbuf_add(t->out, "</mtr>");
+    }
+    base_strbuf_add(t->out, "</mtable><mo>)</mo></mrow>");
+}
+
+/* The length of MathML up to the next sign of the outermost sum, that sign not included unless it comes first. */
+static size_t next_term(const char *formula) {
+    static const char *const signs[] = {"<mo>+</mo>", "<mo>&#x2212;</mo>"};
+    int depth = 0;
+    for (size_t i = 0; formula[i]; i++) {
+        for (int k = 0; k < 2 && i > 0 && depth == 0; k++)
+            if (strncmp(formula + i, signs[k], strlen(signs[k])) == 0)
+                return i;
+        if (formula[i] != '<')
+            continue;
+        size_t end = i + strcspn(formula + i, ">");
+        depth += formula[i + 1] == '/' ? -1 : formula[end - 1] == '/' ? 0 : 1;
+    }
+    return strlen(formula);
+}
+
+/* Each term is a <math> of its own, so that a browser can break the line between terms. A sign in front of one is still
+   one between two. */
+static void add_terms(mathml_layout *t, const char *formula, const char *after) {
+    static const char plain[] = "<mo>";
+    for (bool first = true; *formula; first = false) {
+        size_t length = next_term(formula), sign = first ? 0 : sizeof plain - 1;
+        base_strbuf_add(t->out, first ? "<math><mrow>" : "<math><mrow><mo form=\"infix\">");
+        base_strbuf_add_bytes(t->out, formula + sign, length - sign);
+        formula += length;
+        base_strbuf_printf(t->out, "%s</mrow></math> ", *formula ? "" : after);
+    }
+}
+
+static void add_formula(mathml_layout *t, const page_equation *q) {
+    for (int i = 0; i < q->count; i++) {
+        if (q->sides[i].kind == SIDE_MATRIX) {
+            base_strbuf_add(t->out, "<math>");
+            add_matrix(t, &q->sides[i]);
+            base_strbuf_add(t->out, "</math>");
+            continue;
+        }
+        add_terms(t, out_formula_side(t->p, &q->sides[i], NOTATION_MATHML, t->a),
+                  i + 1 < q->count ? "<mo form=\"infix\">=</mo>" : "");
+    }
+}
+
+static void add_equation(mathml_layout *t, const page_equation *q) {
+    base_strbuf_add(t->out, "<tr><th>");
+    out_markup_add(t->out, q->label);
+    base_strbuf_add(t->out, "</th><td>");
+    if (q->count)
+        add_formula(t, q);
+    base_strbuf_add(t->out, "</td><td>");
+    out_markup_add(t->out, q->note ? q->note : "");
+    base_strbuf_add(t->out, "</td></tr>\n");
+}
+
+static void add_section(mathml_layout *t, const page_section *s) {
+    base_strbuf_add(t->out, "<h2>");
+    out_markup_add(t->out, s->title);
+    base_strbuf_add(t->out, "</h2>\n");
+    if (s->words)
+        base_strbuf_printf(t->out, "<p>%s</p>\n", out_formula_words(s->words, NOTATION_MATHML, t->a));
+    base_strbuf_add(t->out, "<div class=\"scroll\"><table>\n");
+    for (size_t i = 0; i < s->equations.len; i++)
+        add_equation(t, &s->equations.at[i]);
+    base_strbuf_add(t->out, "</table></div>\n");
+}
+
+void out_derive_add_sections(const derive_page *p, strbuf *out) {
+    mathml_layout t = {.p = p, .a = out->memory, .out = out};
+    for (size_t i = 0; i < p->sections.len; i++)
+        add_section(&t, &p->sections.at[i]);
+}
+
+void out_derive_write_mathml(const out_derive *request, out_stream *out) {
+    if (!request->what)
+        return;
+    const model *m = request->what->m;
+    const char *title = m->title && *m->title ? m->title : m->name ? m->name : "";
+    strbuf *s = &out->text;
+    base_strbuf_add(s, head);
+    out_markup_add(s, title);
+    base_strbuf_add(s, style);
+    out_markup_add(s, title);
+    base_strbuf_add(s, "</h1>\n");
+    out_derive_add_sections(request->what, s);
+    base_strbuf_add(s, "</body>\n</html>\n");
+}

@@ -1,0 +1,88 @@
+/* The table of groups: coordinates, velocities, multipliers, outputs; and their values laid out as columns. */
+#include "out/values/groups.h"
+
+static size_t coord_count(const model *m) {
+    return m->coord_count;
+}
+
+static const char *coord_name(const model *m, size_t i) {
+    return m->coords[i].name;
+}
+
+static size_t row_count(const model *m) {
+    return m->row_count;
+}
+
+static const char *row_name(const model *m, size_t i) {
+    return m->rows[i].name;
+}
+
+static size_t output_count(const model *m) {
+    return m->output_count;
+}
+
+static const char *output_name(const model *m, size_t i) {
+    return m->outputs[i].name;
+}
+
+static dimension coord_dim(const model *m, size_t i) {
+    return m->coords[i].dim;
+}
+
+static dimension rate_dim(const model *m, size_t i) {
+    return dim_div(m->coords[i].dim, (dimension){.e = {[DIM_S] = DIM_ONE}});
+}
+
+static dimension row_dim(const model *m, size_t i) {
+    return m->rows[i].dim;
+}
+
+static dimension output_dim(const model *m, size_t i) {
+    return m->outputs[i].dim;
+}
+
+static bool row_hidden(const model *m, size_t i) {
+    return m->rows[i].friction;
+}
+
+static const double *positions(const sim_point *p) {
+    return p->q;
+}
+
+static const double *velocities(const sim_point *p) {
+    return p->v;
+}
+
+static const double *multipliers(const sim_point *p) {
+    return p->lambda;
+}
+
+static const double *outputs(const sim_point *p) {
+    return p->outputs;
+}
+
+const out_group out_groups[OUT_GROUP_COUNT] = {
+    {"q", "", "", coord_count, coord_name, coord_dim, NULL, positions, true},
+    {"v", "", "'", coord_count, coord_name, rate_dim, NULL, velocities, true},
+    {"lambda", "lambda(", ")", row_count, row_name, row_dim, row_hidden, multipliers, false},
+    {"output", "", "", output_count, output_name, output_dim, NULL, outputs, false},
+};
+
+out_columns out_columns_make(const model *m, arena *a) {
+    size_t most = 0;
+    for (const out_group *g = out_groups; g < out_groups + OUT_GROUP_COUNT; g++)
+        most += g->count(m);
+    out_columns all = {ARENA_ARRAY(a, out_column, most), 0};
+    for (const out_group *g = out_groups; g < out_groups + OUT_GROUP_COUNT; g++)
+        for (size_t i = 0; i < g->count(m); i++) {
+            if (g->hidden && g->hidden(m, i))
+                continue;
+            const char *name = g->name(m, i), *header = base_arena_printf(a, "%s%s%s", g->before, name, g->after);
+            all.at[all.count++] = (out_column){g, i, name, header, g->dim(m, i)};
+        }
+    return all;
+}
+
+double out_column_value(const out_column *c, const sim_point *p) {
+    return c->group->values(p)[c->index];
+}

@@ -1,0 +1,16 @@
+/* How the best design stands to its parameters: elasticities, and bounds it lies on. */
+#include "out/values/optimum.h"
+
+#include <math.h>
+
+static const double on_bound = 1e-6; /* of the room between the bounds */
+
+double out_optimum_elasticity(const out_optimum *o, size_t param) {
+    double y = o->reports[o->report];
+    return y != 0 ? o->slopes[param] * o->x[param] / y : NAN;
+}
+
+const char *out_optimum_bound(const out_optimum *o, size_t param) {
+    double room = on_bound * (o->high[param] - o->low[param]);
+    return o->x[param] <= o->low[param] + room ? "low" : o->x[param] >= o->high[param] - room ? "high" : NULL;
+}

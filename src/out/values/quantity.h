@@ -1,0 +1,19 @@
+/* Numbers with their units, as people write them: N rather than kg m/s^2, angles also in degrees. */
+#ifndef LGR_OUT_VALUES_QUANTITY_H
+#define LGR_OUT_VALUES_QUANTITY_H
+
+#include "model/model.h"
+
+/* Six digits; "-" for what has no value. */
+const char *out_quantity_number(double x, arena *a);
+/* The unit of a dimension; "" in a model without units and for plain numbers. */
+const char *out_quantity_unit(const model *m, dimension dim, arena *a);
+/* "rad" followed by the value in degrees. */
+const char *out_quantity_angle(double x, arena *a);
+/* The unit of a coordinate's rate. */
+const char *out_quantity_rate_unit(const model *m, size_t coord, arena *a);
+/* Whether a number of a model with units is an angle. */
+bool out_quantity_is_angle(const model *m, dimension dim);
+bool out_quantity_coord_is_angle(const model *m, size_t coord);
+
+#endif

@@ -1,0 +1,17 @@
+/* The words and formulas for kinds of constraints, conserved quantities and equilibria. */
+#ifndef LGR_OUT_WORDS_NATURES_H
+#define LGR_OUT_WORDS_NATURES_H
+
+#include "analysis/conserved/conserved.h"
+#include "analysis/equilibria/equilibria.h"
+#include "analysis/structure/structure.h"
+
+const char *out_nature_name(row_nature nature);      /* "holonomic" */
+const char *out_level_name(bool velocity);           /* "position" or "velocity" */
+const char *out_conserved_name(conserved_kind kind); /* "energy" */
+const char *out_stability_name(stability kind);      /* "asymptotically stable" */
+const char *out_equilibrium_name(bool steady);       /* "equilibrium" or "steady motion" */
+/* An expression in the model language. */
+const char *out_formula(const model *m, expr_id e, arena *a);
+
+#endif
