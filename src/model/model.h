@@ -254,10 +254,11 @@ typedef struct system_element {
     element_kind kind;
     const char *keyword, *name; /* of the statement: "spring", "s" */
     span at;
-    int switch_index; /* -1: always active */
-    expr_id energy;   /* all but forces */
-    expr_id force[3], velocity[3];
-    int size; /* of force */
+    int switch_index;              /* -1: always active */
+    expr_id energy;                /* all but forces */
+    expr_id force[3], velocity[3]; /* of a force: its power is their product; or of one scalar and the rate of what
+                                      it acts on: a torque in the plane, the force along a line */
+    int size;                      /* of both: 1 scalar */
 } system_element;
 
 typedef struct system_row {

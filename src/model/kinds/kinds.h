@@ -48,14 +48,19 @@ void kinds_read_inertia(builder *b, const syn_expr *e, const scope *env, body_re
 
 /* element.c: terms of energies and forces */
 #define KINDS_HELP_FORCE "define the force by 'let', and use that name in both places"
+/* Variables that no element may depend on: what is known only after solving, and what belongs to results. */
 enum { KINDS_UNSOLVED = KINDS_SOLVED | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_CLOSED) };
 system_element kinds_element(const builder *b, const statement *s, element_kind kind);
 void kinds_add_element(builder *b, system_element e);
+/* A term of T, V, L or D; it may have switches (max, if), as the equations are read piece by piece. */
 void kinds_add_energy(builder *b, const statement *s, element_kind kind, expr_id energy);
 void kinds_add_force(builder *b, const statement *s, value force, value velocity);
+/* Viscous: dissipates half the coefficient times the square of the rate. */
 void kinds_add_damping(builder *b, const statement *s, expr_id rate, dimension dim);
 expr_id kinds_half(builder *b, expr_id x);
 expr_id kinds_square(builder *b, expr_id x);
+/* What a clause gives, `what` in messages: a scalar of this dimension, a point. Bad with a finding; bad without one
+   where the clause is missing, which the parser has said already. */
 value kinds_clause_value(builder *b, const statement *s, syn_word word, dimension dim, const char *what);
 value kinds_clause_point(builder *b, const statement *s, syn_word word);
 
