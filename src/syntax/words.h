@@ -25,6 +25,10 @@
         "body wheel: mass 2 kg, inertia 0.1 kg m^2, at [x, y], angle phi") \
     ROW(SPRING, spring, HEAD_COLON, VALUE_NONE, 0, W(FROM) | W(TO) | W(STIFFNESS) | W(LENGTH), W(DAMPING), 0, 0, \
         "spring s: from [0, 0] to [x, y], stiffness 20 N/m, length 0.5 m") \
+    ROW(CABLE, cable, HEAD_COLON, VALUE_NONE, 0, W(FROM) | W(TO) | W(STIFFNESS) | W(LENGTH), W(DAMPING), 0, 0, \
+        "cable c: from [0, 0] to [x, y], stiffness 20 N/m, length 0.5 m") \
+    ROW(BUFFER, buffer, HEAD_COLON, VALUE_NONE, 0, W(FROM) | W(TO) | W(STIFFNESS) | W(LENGTH), W(DAMPING), 0, 0, \
+        "buffer b: from [0, 0] to [x, y], stiffness 20 N/m, length 0.5 m") \
     ROW(TORSION, torsion, HEAD_COLON, VALUE_NONE, 0, W(ANGLE) | W(STIFFNESS), W(REST) | W(DAMPING), 0, 0, \
         "torsion s: angle phi, stiffness 3 N m") \
     ROW(FORCE, force, HEAD_COLON, VALUE_EXPR, 0, W(AT), W(ON), 0, 0, "force F: [3 N, 0] at [x, y]") \

@@ -40,6 +40,53 @@ static void damped(void **state) {
     }
 }
 
+/* Half an oscillation at each end of a cable, and a flight between: the period is 2 pi/w + 4 l/(w a). */
+static void cable(void **state) {
+    (void)state;
+    double w = 2, a = 0.5, l = 0.8, period = 2 * PI / w + 4 * l / (w * a);
+    machine x = machine_run(period, 1e-13,
+                            "coord x = 1.3\nparticle p: mass 1.5 at [x, 0.3]\n"
+                            "cable c: from [0, 0.3] to p, stiffness 6, length 0.8\n"
+                            "event slack when x < 0.8 { stop }\n");
+    assert_close(x.result->t, PI / (2 * w), 1e-12);
+    assert_near(machine_v(&x, "x"), -w * a, 1e-12);
+    machine_free(&x);
+    x = machine_run(period, 1e-13,
+                    "coord x = 1.3\nparticle p: mass 1.5 at [x, 0.3]\n"
+                    "cable c: from [0, 0.3] to p, stiffness 6, length 0.8\n"
+                    "report least = minimum(x)\nreport fastest = maximum(abs(x'))\n");
+    assert_near(machine_q(&x, "x"), l + a, 1e-11);
+    assert_near(machine_v(&x, "x"), 0, 1e-10);
+    assert_near(machine_report(&x, "least"), -l - a, 1e-11);
+    assert_near(machine_report(&x, "fastest"), w * a, 1e-11);
+    assert_below(x.result->energy_drift, 1e-11);
+    machine_free(&x);
+}
+
+/* A mass runs into a buffer and leaves it when the force is zero, not when the length is the natural one again. With
+   b = c/(2 m) the ratio of the speeds is exp(-b t), t the time of contact (Schwager and Poeschel 2007). A cable that
+   stops the mass on its way out does the same. */
+static void damped_on_one_side(void **state) {
+    (void)state;
+    double m = 1.5, c = 2.4, k = 12, v0 = 0.7;
+    double b = c / (2 * m), w = sqrt(k / m - b * b), contact = (PI - atan2(2 * b * w, w * w - b * b)) / w;
+    static const char *const ways[] = {
+        "coord x = 1.4\ninitial x' = -0.7\nbuffer e: from [0, 0] to [x, 0], stiffness 12, length 1, damping 2.4",
+        "coord x = 0.6\ninitial x' = 0.7\ncable e: from [0, 0] to [x, 0], stiffness 12, length 1, damping 2.4"};
+    for (int i = 0; i < 2; i++) {
+        double t = 0.4 / v0 + contact + 0.3, sign = i ? -1 : 1;
+        machine x = machine_run(t, 1e-13, "%s\nparticle p: mass 1.5 at [x, 0]\nreport least = minimum(%s)\n", ways[i],
+                                i ? "2 - x" : "x");
+        double leaving = v0 * exp(-b * contact), deepest = v0 / w * exp(-b * contact) * sin(w * contact);
+        double top = atan2(w, b) / w;
+        assert_near(sign * machine_v(&x, "x"), leaving, 1e-11);
+        assert_near(sign * (machine_q(&x, "x") - 1), 0.3 * leaving - deepest, 1e-11);
+        assert_near(machine_report(&x, "least"), 1 - v0 / w * exp(-b * top) * sin(w * top), 1e-11);
+        assert_below(x.result->energy_drift, 1e-9);
+        machine_free(&x);
+    }
+}
+
 static void driven(void **state) {
     (void)state;
     double w = 2, F = 0.8, t = 9;
@@ -179,6 +226,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(harmonic),
         cmocka_unit_test(damped),
+        cmocka_unit_test(cable),
+        cmocka_unit_test(damped_on_one_side),
         cmocka_unit_test(driven),
         cmocka_unit_test(projectile),
         cmocka_unit_test(projectile_with_linear_drag),

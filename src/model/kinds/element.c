@@ -48,13 +48,20 @@ value kinds_clause_point(builder *b, const statement *s, syn_word word) {
     return v;
 }
 
-void kinds_add_damping(builder *b, const statement *s, expr_id rate, dimension dim) {
+bool kinds_read_damping(builder *b, const statement *s, dimension dim, expr_id *out) {
     if (!syntax_find_clause(s->stmt, WORD_DAMPING))
-        return;
+        return false;
     value c = kinds_clause_value(b, s, WORD_DAMPING, dim, "a damping coefficient");
     if (value_is_bad(c) || !eval_need_not_negative(b, c, "a damping coefficient"))
-        return;
-    kinds_add_energy(b, s, ELEMENT_DISSIPATION, kinds_half(b, expr_mul(b->m->g, c.c[0], kinds_square(b, rate))));
+        return false;
+    *out = c.c[0];
+    return true;
+}
+
+void kinds_add_damping(builder *b, const statement *s, expr_id rate, dimension dim) {
+    expr_id c;
+    if (kinds_read_damping(b, s, dim, &c))
+        kinds_add_energy(b, s, ELEMENT_DISSIPATION, kinds_half(b, expr_mul(b->m->g, c, kinds_square(b, rate))));
 }
 
 void kinds_add_force(builder *b, const statement *s, value force, value velocity) {

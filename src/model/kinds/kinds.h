@@ -55,6 +55,8 @@ void kinds_add_element(builder *b, system_element e);
 /* A term of T, V, L or D; it may have switches (max, if), as the equations are read piece by piece. */
 void kinds_add_energy(builder *b, const statement *s, element_kind kind, expr_id energy);
 void kinds_add_force(builder *b, const statement *s, value force, value velocity);
+/* The coefficient of the clause; false, with a finding if it is wrong, where there is none. */
+bool kinds_read_damping(builder *b, const statement *s, dimension dim, expr_id *out);
 /* Viscous: dissipates half the coefficient times the square of the rate. */
 void kinds_add_damping(builder *b, const statement *s, expr_id rate, dimension dim);
 expr_id kinds_half(builder *b, expr_id x);

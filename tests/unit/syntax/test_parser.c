@@ -159,6 +159,9 @@ static void test_elements(void **state) {
           "(body arm :mass m1 :inertia (vec I1 J1 I1) :at G :frame B)");
     check("spring s: from A to B, stiffness k, length l0, damping c",
           "(spring s :from A :to B :stiffness k :length l0 :damping c)");
+    check("cable s: from A to B, stiffness k, length l0", "(cable s :from A :to B :stiffness k :length l0)");
+    check("buffer s: from A to B, stiffness k, length l0, damping c",
+          "(buffer s :from A :to B :stiffness k :length l0 :damping c)");
     check("torsion s: angle theta, stiffness k, rest a0", "(torsion s :angle theta :stiffness k :rest a0)");
     check("force F: [1, 2] at P on body", "(force F (vec 1 2) :at P :on body)");
     check("torque M: C*A.z on arm reacting on base", "(torque M (* C (field z A)) :on arm :reacting base)");
