@@ -354,10 +354,11 @@ static expr_id put_together(collecting *c, terms *t) {
 
 typedef struct operations {
     uint32_t at[MOST_COUNTED];
+    bool many; /* there are more, or they go too deep */
     int len;
 } operations;
 
-/* Those below that nobody has needed so far and that are no fixed ones; MOST_COUNTED stands for that many and more. */
+/* Those below that nobody has needed so far and that are no fixed ones. */
 static void find_new(const collecting *c, expr_id e, int depth, operations *n) {
     const expr_node *x = expr_node_at(c->g, e);
     if (expr_op_table[x->op].arity == 0 || is_fixed(c, e) || has(&c->state->needed, e))
@@ -366,11 +367,11 @@ static void find_new(const collecting *c, expr_id e, int depth, operations *n) {
         if (n->at[k] == e.i)
             return;
     if (n->len == MOST_COUNTED || depth == MOST_DEPTH) {
-        n->len = MOST_COUNTED;
+        n->many = true;
         return;
     }
     n->at[n->len++] = e.i;
-    for (int k = 0; k < expr_op_table[x->op].arity && n->len < MOST_COUNTED; k++)
+    for (int k = 0; k < expr_op_table[x->op].arity && !n->many; k++)
         find_new(c, x->arg[k], depth + 1, n);
 }
 
@@ -394,6 +395,7 @@ static void need(collect_state *s, const operations *n) {
 void mech_collect_need(collect_state *s, expr_id e) {
     operations n;
     n.len = 0;
+    n.many = false;
     find_new(&(collecting){.g = s->g, .state = s}, e, 0, &n);
     need(s, &n);
 }
@@ -403,11 +405,12 @@ expr_id mech_collect(collect_state *s, expr_id e) {
     collecting c = {.g = s->g, .state = s};
     operations before, after;
     before.len = after.len = 0;
+    before.many = after.many = false;
     find_new(&c, e, 0, &before);
-    if (before.len > FEW && before.len < MOST_COUNTED) {
+    if (before.len > FEW && !before.many) {
         expr_id other = collected(&c, e);
         find_new(&c, other, 0, &after);
-        if (after.len < before.len) {
+        if (!after.many && after.len < before.len) {
             e = other;
             before = after;
         }

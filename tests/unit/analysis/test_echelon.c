@@ -50,7 +50,7 @@ static void assert_echelon(const echelon *e) {
 
 static void vectors_have_their_pivots(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     static const int order[SIZE] = {4, 0, 5, 1, 2, 3};
     uint64_t dice = 88172645463325252u;
     echelon e = analysis_echelon_make(SIZE, 8, a);
@@ -77,13 +77,13 @@ static void vectors_have_their_pivots(void **state) {
     for (int k = 0; k < e.count; k++)
         assert_true(other[e.pivot[k]] == 0);
     assert_true(fabs(other[2]) + fabs(other[3]) > 1e-3);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 /* What is left of a vector by rounding is nothing; zeros come out as zeros. */
 static void rounding_is_removed(void **state) {
     (void)state;
-    arena *a = arena_create();
+    arena *a = base_arena_create();
     static const int order[3] = {0, 1, 2};
     echelon e = analysis_echelon_make(3, 4, a);
     double v[] = {1, 1, 0, 1, 1, 1e-14, 0.1 + 0.2, 0.3, 0, 2, 0, 4};
@@ -91,7 +91,7 @@ static void rounding_is_removed(void **state) {
     assert_int_equal(e.count, 2);
     assert_true(e.pivot[0] == 0 && e.pivot[1] == 1);
     assert_true(e.at[0][2] == 2 && e.at[1][2] == -2);
-    arena_destroy(a);
+    base_arena_destroy(a);
 }
 
 int main(void) {

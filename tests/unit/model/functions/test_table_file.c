@@ -63,8 +63,8 @@ static void forms(void **state) {
         "# made by hand\n\n  \"x [m]\"  y\n0 1\n# between\n1 3 # the end",
         "  0\t1\t2\n\t+1.0\t.3e+1\tnote\n",
         "-0.0, 1.\n1E0 ,30e-1,\n\n",
-        "\xEF\xBB\xBF"
-        "0,1\n1,3\n", /* a mark of the order of bytes is no header, the first line counts */
+        ("\xEF\xBB\xBF"
+         "0,1\n1,3\n"), /* a mark of the order of bytes is no header, the first line counts */
     };
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
         write_table(same[i]);

@@ -32,7 +32,7 @@ static value vector(scene *x, int size, const int64_t *n, dimension dim) {
 }
 
 static void is(scene *x, value v, int k, double want) {
-    double got;
+    double got = 0;
     assert_true(k < v.size && expr_is_number(x->g, v.c[k], &got));
     assert_true(got == want);
 }
