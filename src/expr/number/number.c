@@ -37,6 +37,26 @@ static bool fits(int64_t x) {
     return x != INT64_MIN;
 }
 
+/* num / den rounded once, where a double does not hold both: 56 bits of the quotient and whether anything follows. */
+static double long_quotient(uint64_t num, uint64_t den) {
+    uint64_t quotient = num / den, rest = num % den;
+    int exponent = 0;
+    for (; quotient < UINT64_C(1) << 55; exponent--) {
+        rest *= 2;
+        quotient = 2 * quotient + (rest >= den);
+        rest -= rest >= den ? den : 0;
+    }
+    return ldexp((double)(quotient | (rest != 0)), exponent);
+}
+
+/* num is not 0. */
+static double quotient(int64_t num, int64_t den) {
+    if (fabs((double)num) <= exact_integers && (double)den <= exact_integers)
+        return (double)num / (double)den;
+    double size = long_quotient(magnitude(num), (uint64_t)den);
+    return num < 0 ? -size : size;
+}
+
 number number_ratio(int64_t num, int64_t den) {
     LGR_ASSERT(den != 0);
     if (!fits(num) || !fits(den))
@@ -45,7 +65,7 @@ number number_ratio(int64_t num, int64_t den) {
     if (den < 0)
         common = -common;
     number r = {num / common, den / common, 0.0};
-    r.value = (double)r.num / (double)r.den;
+    r.value = r.den == 1 ? (double)r.num : quotient(r.num, r.den);
     return r;
 }
 
