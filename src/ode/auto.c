@@ -2,6 +2,7 @@
    one. */
 #include <math.h>
 
+#include "base/check.h"
 #include "ode/dop853.h"
 
 /* Hairer and Wanner's test (IV.2): the step times the greatest rate stays at the limit of stability. */
@@ -73,6 +74,7 @@ static void dense(const ode_stepper *base, double theta, double *y) {
 
 /* From the present state on. Without an implicit method the explicit one goes on, as long as it takes. */
 static void answer_stiffness(automatic *p) {
+    LGR_ASSERT(!p->decided && p->now->method == &ode_dop853);
     const ode_stepper *base = &p->base;
     p->decided = true;
     if (ode_cvode.missing) {

@@ -5,6 +5,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/check.h"
+
 enum { MOST_TRIALS = 100, SURE_TRIALS = 10 };
 
 /* Where the inverse parabola through the three points is zero; the secant where two of them are level. */
@@ -59,6 +61,7 @@ static double width_at(const ode_bracket *x, double h) {
 
 double ode_bracket_begin(ode_bracket *x, double t, ode_bracket_end low, ode_bracket_end high, double guess,
                          double slope, double noise) {
+    LGR_ASSERT(low.h <= high.h);
     *x = (ode_bracket){.low = low, .high = high, .last = {high, low, low}, .slope = slope, .noise = noise};
     x->t = t;
     x->whole = high.h;
@@ -67,6 +70,7 @@ double ode_bracket_begin(ode_bracket *x, double t, ode_bracket_end low, ode_brac
 }
 
 double ode_bracket_next(ode_bracket *x, double h, double g) {
+    LGR_ASSERT(h >= x->low.h && h <= x->high.h);
     if (x->at_high)
         return g > 0 ? 0 : -1;
     if (isnan(g))

@@ -19,6 +19,8 @@ const ode_method ode_cvode = {.name = NAME, .what = WHAT, .order = 5, .part = PA
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
+#include "base/check.h"
+
 typedef struct cvode {
     ode_stepper base;
     SUNContext context;
@@ -144,6 +146,7 @@ static void count_failures(cvode *p) {
 static double step(ode_stepper *base, double limit, double *out) {
     cvode *p = (cvode *)base;
     double t = p->from = base->t;
+    LGR_ASSERT(p->memory);
     CVodeSetStopTime(p->memory, base->t + limit);
     int outcome = CVode(p->memory, base->t + limit, p->y, &t, CV_ONE_STEP);
     count_failures(p);
@@ -156,6 +159,7 @@ static double step(ode_stepper *base, double limit, double *out) {
 }
 
 static bool interpolate(const cvode *p, double t, size_t size, double *y) {
+    LGR_ASSERT(p->memory);
     if (CVodeGetDky(p->memory, t, 0, p->y) != CV_SUCCESS)
         return false;
     memcpy(y, N_VGetArrayPointer(p->y), size * sizeof *y);

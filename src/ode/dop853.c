@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "num/pairs.h"
 #include "num/vector.h"
 #include "ode/dop853.h"
@@ -77,6 +78,7 @@ static double error_norm(const dop853 *p, double h) {
 }
 
 step_control *ode_dop853_control(ode_stepper *base) {
+    LGR_ASSERT(base->method == &ode_dop853);
     return &((dop853 *)base)->control;
 }
 
@@ -88,6 +90,7 @@ static void resume(dop853 *p) {
 }
 
 void ode_dop853_resume(ode_stepper *base, double t, const double *y) {
+    LGR_ASSERT(base->method == &ode_dop853);
     ode_stepper_place(base, t, y);
     resume((dop853 *)base);
 }
@@ -192,10 +195,12 @@ static double step(ode_stepper *base, double limit, double *out) {
 }
 
 bool ode_dop853_approaches(const ode_stepper *base) {
+    LGR_ASSERT(base->method == &ode_dop853);
     return ((const dop853 *)base)->singular.ahead > 0;
 }
 
 double ode_dop853_stiffness(const ode_stepper *base, const double *out) {
+    LGR_ASSERT(base->method == &ode_dop853);
     const dop853 *p = (const dop853 *)base;
     double slope = 0, distance = 0;
     for (size_t i = 0; i < base->system->measured; i++) { /* the last stage and the end are at the same time */
@@ -207,6 +212,7 @@ double ode_dop853_stiffness(const ode_stepper *base, const double *out) {
 }
 
 static bool prepare_dense(ode_stepper *base, double h, const double *out) {
+    LGR_ASSERT(h > 0);
     dop853 *p = (dop853 *)base;
     size_t size = base->system->size;
     for (int i = DOP_STAGES + 1; i < DOP_ALL_STAGES; i++)
@@ -237,6 +243,7 @@ static void dense(const ode_stepper *base, double theta, double *y) {
 /* One of dop_sampled. */
 static double stage(const ode_stepper *base, int which, double h, const double *out, double *y, const double **rates) {
     const dop853 *p = (const dop853 *)base;
+    LGR_ASSERT(which > 0 && which <= DOP_STAGES);
     const size_t measured = base->system->measured;
     *rates = p->k[which];
     if (which < DOP_STAGES)

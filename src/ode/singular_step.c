@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/check.h"
 #include "ode/dop853_table.h"
 
 enum { MOST_LEAPS = 3, MOST_TRIED = 6, CLOSE = 3, NEARBY = 10 }; /* so many leaps in a step; sizes of a trial */
@@ -38,6 +39,7 @@ void ode_singular_restart(ode_singular *l, double regularity) {
 }
 
 double ode_singular_begin(ode_singular *l, double h, double limit) {
+    LGR_ASSERT(limit > 0);
     double size = l->ahead / middle;
     bool due = size > 0 && size < limit;
     l->limit = limit;
@@ -92,6 +94,7 @@ bool ode_singular_is_near(const ode_singular *l, double h) {
 }
 
 void ode_singular_accept(ode_singular *l, double h, double regularity) {
+    LGR_ASSERT(h > 0);
     if (l->approaching) {
         double time = lowest(l->regularity[0], (double[]){dop_c[ODE_SINGULAR_OTHER] * h, h},
                              (double[]){l->regularity[ODE_SINGULAR_OTHER], regularity});

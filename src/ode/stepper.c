@@ -1,9 +1,11 @@
 /* What all methods share: the present state, and the calls of a method through its table. */
 #include <string.h>
 
+#include "base/check.h"
 #include "ode/ode.h"
 
 void ode_stepper_init(ode_stepper *p, const ode_method *method, const ode_system *f, arena *a) {
+    LGR_ASSERT(f->size <= f->capacity);
     p->method = method;
     p->system = f;
     p->used = method->name;
@@ -16,19 +18,25 @@ void ode_stepper_place(ode_stepper *p, double t, const double *y) {
 }
 
 bool ode_stepper_begin(ode_stepper *p, double t, const double *y, double limit) {
+    LGR_ASSERT(p->system->size <= p->system->capacity);
     ode_stepper_place(p, t, y);
     return p->method->begin(p, limit);
 }
 
 double ode_stepper_step(ode_stepper *p, double limit, double *out) {
-    return p->method->step(p, limit, out);
+    LGR_ASSERT(limit > 0);
+    double taken = p->method->step(p, limit, out);
+    LGR_ASSERT(taken >= 0 && taken <= limit);
+    return taken;
 }
 
 bool ode_stepper_again(ode_stepper *p, double h, double *out) {
+    LGR_ASSERT(h >= 0);
     return p->method->again(p, h, out);
 }
 
 void ode_stepper_advance(ode_stepper *p, double t, const double *out) {
+    LGR_ASSERT(t >= p->t);
     ode_stepper_place(p, t, out);
     if (p->method->advance)
         p->method->advance(p);

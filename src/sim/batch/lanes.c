@@ -104,6 +104,7 @@ static void take_turn(sim_lanes *x, runner *r) {
 }
 
 static void end_run(sim_lanes *x, runner *r) {
+    LGR_ASSERT(r->nth < x->begun);
     take_turn(x, r);
     x->client->done(x->client->user, r->nth, run_finish(r->s));
     base_arena_release(r->memory, r->empty);
@@ -197,6 +198,7 @@ static void give_greatest(const pack *p, int lane, sim *s) {
 
 static void enter_lane(squad *q, int lane) {
     runner *r = q->waiting;
+    LGR_ASSERT(r && r->s->mode == q->mode && !(q->busy >> lane & 1));
     q->waiting = r->next;
     if (!q->waiting)
         q->last = NULL;
@@ -237,6 +239,7 @@ static void take_turn_anew(sim_lanes *x, runner *r) {
 
 /* The run goes on alone from the state given, of this lane. */
 static runner *leave_lane(sim_lanes *x, squad *q, int lane, double t, const double *y) {
+    LGR_ASSERT((q->busy >> lane & 1) && q->count > 0);
     runner *r = q->in[lane];
     sim *s = r->s;
     pack *p = q->p;
@@ -287,6 +290,7 @@ static void leave_at_end(sim_lanes *x, squad *q, int lane) {
 
 /* The step is good, but an event function rises in it: false where that is not to be found. */
 static bool locate_first(squad *q, int lane, int which) {
+    LGR_ASSERT(which >= 0 && (size_t)which < q->mode->margin_count);
     pack *p = q->p;
     runner *r = q->in[lane];
     step_control c;
@@ -414,6 +418,7 @@ static void look_at_all(sim_lanes *x, squad *q) {
 }
 
 void sim_lanes_run(sim_lanes *x, const sim_client *client) {
+    LGR_ASSERT(client->next && client->done);
     x->client = client;
     x->begun = 0;
     x->exhausted = false;

@@ -198,6 +198,7 @@ static void put_lane(pack *p, int lane, const double *params, double t, const do
 }
 
 void batch_pack_put(pack *p, int lane, const double *params, double t, const double *y) {
+    LGR_ASSERT(lane >= 0 && lane < PACK_LANES);
     for (int l = 0; !p->filled && l < PACK_LANES; l++) /* lanes that nobody uses do not hold up the others */
         put_lane(p, l, params, t, y);
     put_lane(p, lane, params, t, y);
@@ -205,6 +206,7 @@ void batch_pack_put(pack *p, int lane, const double *params, double t, const dou
 }
 
 void batch_pack_put_scales(pack *p, int lane, sim *s) {
+    LGR_ASSERT(p->mode == s->mode);
     dynamics_scales_refresh(s); /* the mode itself may be another run's at the moment */
     for (size_t i = 0; i < p->size; i++) {
         put(p->reference, i, lane, s->reference[i]);
@@ -225,6 +227,7 @@ void batch_pack_put_scales(pack *p, int lane, sim *s) {
 }
 
 void batch_pack_get_scales(const pack *p, int lane, sim *s) {
+    LGR_ASSERT(p->mode == s->mode);
     const size_t l = (size_t)lane;
     for (size_t i = 0; i < p->size; i++)
         s->extent[i] = p->extent[i * PACK_LANES + l];

@@ -150,6 +150,7 @@ static double reach(const curve *c, double g) {
 }
 
 double batch_pack_guess(pack *p, int lane, size_t which, double *rate) {
+    LGR_ASSERT(which < p->mode->margin_count);
     enum { POINTS = DOP_SAMPLES + 1 };
     double h[POINTS] = {0}, g[POINTS] = {value_at(p->margins, which, (size_t)lane)};
     sample_once(p, dop_sampled, DOP_SAMPLES);

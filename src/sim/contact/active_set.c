@@ -56,8 +56,10 @@ static void settle_sharing(sim *s, const touch_list *list, const contact_law *la
     for (int between = 1; between >= 0; between--) /* first those whose friction is neither at its limit nor zero */
         for (int k = 0; k < r->count; k++) {
             int i = contact_candidates_entry(list, r->contact_rows[k]), t = r->count + laws[k].tangent;
+            LGR_ASSERT(i >= 0);
             if (!f->stick[i])
                 continue;
+            LGR_ASSERT(laws[k].tangent >= 0);
             double left = laws[k].mu * r->z[k] - fabs(r->z[t]), least = 1e-9 * laws[k].mu * r->z[k];
             if ((left > least && fabs(r->z[t]) > least) != between)
                 continue;
@@ -89,7 +91,9 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, f
         return false;
     contact_law *laws = contact_candidates_laws(s, list, r);
     for (int k = 0; k < r->count; k++) {
-        const touch *c = &list->at[contact_candidates_entry(list, r->contact_rows[k])];
+        int i = contact_candidates_entry(list, r->contact_rows[k]);
+        LGR_ASSERT(i >= 0 && candidate[i]);
+        const touch *c = &list->at[i];
         laws[k].slide = sliding_sign(s, c);
         if (is_undetermined(s, c, &laws[k], r, k, 0))
             return false;

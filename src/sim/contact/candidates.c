@@ -45,10 +45,12 @@ touch_list contact_candidates_look(sim *s) {
             if (isfinite(dynamics_kinematics_of_contact(v, i, CONTACT_GAP)))
                 v->touches[v->touch_count++] = touch_of(s, v, i);
     }
+    LGR_ASSERT(v->touch_count <= v->contact_count);
     return (touch_list){v->touches, v->touch_count};
 }
 
 touch_list contact_candidates_keep(sim *s, touch_list list) {
+    LGR_ASSERT(list.count >= 0);
     touch *copy = ARENA_ARRAY(s->a, touch, list.count + 1);
     memcpy(copy, list.at, (size_t)list.count * sizeof *copy);
     return (touch_list){copy, list.count};
@@ -105,6 +107,7 @@ mode *contact_candidates_mode(sim *s, const touch_list *list, const bool *use, c
                               const signed char *slip) {
     const mode *m = s->mode;
     bool *rows = s->rows_asked;
+    LGR_ASSERT((size_t)list->count <= s->m->row_count);
     signed char *slips = s->slips_asked;
     memset(slips, 0, s->m->row_count);
     for (size_t i = 0; i < s->m->row_count; i++)
@@ -121,6 +124,7 @@ mode *contact_candidates_mode(sim *s, const touch_list *list, const bool *use, c
 
 reply *contact_candidates_reply(sim *s, const touch_list *list, const bool *use, bool impact) {
     mode *with = contact_candidates_mode(s, list, use, use, NULL), *present = s->mode;
+    LGR_ASSERT(with->n == present->n);
     s->mode = with; /* the active coordinates are the same: the state vector needs no rearrangement */
     bool ok = dynamics_evaluate(s, s->t, s->y, NULL) || with->info.rank < with->m;
     dynamics_matrices(s);
@@ -138,7 +142,9 @@ int contact_candidates_entry(const touch_list *list, int row) {
 contact_law *contact_candidates_laws(sim *s, const touch_list *list, const reply *r) {
     contact_law *laws = ARENA_ARRAY(s->a, contact_law, r->count + 1);
     for (int k = 0; k < r->count; k++) {
-        const touch *c = &list->at[contact_candidates_entry(list, r->contact_rows[k])];
+        int i = contact_candidates_entry(list, r->contact_rows[k]);
+        LGR_ASSERT(i >= 0);
+        const touch *c = &list->at[i];
         laws[k] = (contact_law){.tangent = -1, .mu = c->mu};
         for (int t = 0; t < r->tangents; t++)
             if (r->tangent_rows[t] == c->friction)

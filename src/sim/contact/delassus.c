@@ -35,6 +35,8 @@ static reply *make(sim *s, const mode *m) {
     for (size_t i = 0; i < sizeof ints / sizeof *ints; i++)
         *ints[i] = ARENA_ARRAY(s->a, int, m->m + 1);
     split_rows(s, m, r);
+    LGR_ASSERT(r->bilateral + r->count + r->tangents == m->m);
+    LGR_ASSERT(r->tangents <= r->count);
     size_t n = (size_t)r->n, d = (size_t)(r->count + r->tangents), b = (size_t)r->bilateral;
     double **lists[] = {&r->J, &r->X, &r->L, &r->W, &r->v, &r->l, &r->u, &r->z, &r->A, &r->h, &r->gamma, &r->zero};
     size_t counts[] = {d * n, d * n, d * b, d * d, n, b, d, d, b * n, n, b, n + b};
@@ -59,6 +61,7 @@ static bool is_held(const mode *m, const reply *r, int i) {
 }
 
 reply *contact_delassus_prepare(sim *s, mode *m, bool impact) {
+    LGR_ASSERT(m->matrices);
     if (!m->reply)
         m->reply = make(s, m);
     reply *r = m->reply;
@@ -108,12 +111,15 @@ static double push_effect(const reply *r, const contact_law *laws, int i, int k)
 }
 
 double contact_delassus_compliance(const reply *r, const contact_law *law, int contact) {
+    LGR_ASSERT(contact >= 0 && contact < r->count && law->tangent < r->tangents);
     int d = r->count + r->tangents;
     double w = r->W[contact * d + contact];
     return law->tangent < 0 ? w : w - law->slide * law->mu * r->W[contact * d + r->count + law->tangent];
 }
 
 bool contact_delassus_follows(sim *s, const reply *r, const int *others, int count, int direction) {
+    LGR_ASSERT(count >= 0 && count <= r->count + r->tangents);
+    LGR_ASSERT(direction >= 0 && direction < r->count + r->tangents);
     int d = r->count + r->tangents, *first = ARENA_ARRAY(s->a, int, count + 1);
     double *L = ARENA_ARRAY(s->a, double, count *count + 1), *x = ARENA_ARRAY(s->a, double, count + 1);
     for (int i = 0; i < count; i++) {
@@ -158,7 +164,9 @@ static problem state_problem(sim *s, const reply *r, const contact_law *laws) {
     p.unit = unit_of_forces(r);
     p.B = ARENA_ARRAY(s->a, double, p.size *p.size + 1);
     p.b = ARENA_ARRAY(s->a, double, p.size + 1);
+    LGR_ASSERT(p.unit > 0);
     for (int k = 0; k < r->count; k++) {
+        LGR_ASSERT(laws[k].tangent < r->tangents);
         fill_row(r, laws, &p, k, k, 1);
         p.b[k] += laws[k].offset;
     }
@@ -212,6 +220,7 @@ void contact_delassus_motion(const reply *r, double *v) {
 }
 
 double contact_delassus_multiplier(const reply *r, int bilateral) {
+    LGR_ASSERT(bilateral >= 0 && bilateral < r->bilateral);
     double l = r->l[bilateral];
     for (int k = 0; k < r->count + r->tangents; k++)
         l += r->L[k * r->bilateral + bilateral] * r->z[k];
@@ -219,6 +228,7 @@ double contact_delassus_multiplier(const reply *r, int bilateral) {
 }
 
 double contact_delassus_left(const reply *r, int direction) {
+    LGR_ASSERT(direction >= 0 && direction < r->count + r->tangents);
     int d = r->count + r->tangents;
     return r->u[direction] + num_dot(r->W + direction * d, r->z, d);
 }

@@ -24,6 +24,7 @@ static double effective_restitution(const sim *s, const touch *c) {
 
 static void apply_impulses(sim *s, const reply *r, double *impulse) {
     int n = r->n;
+    LGR_ASSERT(n == s->mode->n);
     contact_delassus_motion(r, s->y + n);
     for (int k = 0; k < r->bilateral; k++)
         impulse[r->bilateral_rows[k]] = -contact_delassus_multiplier(r, k);
@@ -51,6 +52,7 @@ static bool solve_blow(sim *s, const touch_list *list, const bool *use, const bo
     contact_law *laws = contact_candidates_laws(s, list, r);
     for (int k = 0; k < r->count; k++) {
         int i = contact_candidates_entry(list, r->contact_rows[k]);
+        LGR_ASSERT(i >= 0 && use[i]);
         if (approaching && approaching[i])
             laws[k].offset = effective_restitution(s, &list->at[i]) * fmin(list->at[i].rate, 0);
     }
@@ -97,6 +99,7 @@ static bool one_blow(sim *s, bool *failed) {
     if (!contact_candidates_any(s, &list, contact_candidate_is_approaching))
         return false;
     list = contact_candidates_keep(s, list);
+    LGR_ASSERT(list.count > 0);
     bool *use = ARENA_ARRAY(s->a, bool, list.count + 1), *approaching = ARENA_ARRAY(s->a, bool, list.count + 1),
          bounces = false;
     for (int i = 0; i < list.count; i++) {
@@ -126,7 +129,9 @@ static bool *slow_directions(sim *s, const touch_list *list, const reply *r) {
     for (int k = 0; k < r->count; k++)
         slow[k] = true;
     for (int t = 0; t < r->tangents; t++) {
-        const touch *c = &list->at[contact_candidates_entry(list, r->tangent_rows[t])];
+        int i = contact_candidates_entry(list, r->tangent_rows[t]);
+        LGR_ASSERT(i >= 0);
+        const touch *c = &list->at[i];
         slow[r->count + t] = c->mu > 0 && c->slip * c->slip <= 2 * c->slip_acceleration_scale * s->least_bounce;
     }
     return slow;

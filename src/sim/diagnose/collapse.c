@@ -49,6 +49,7 @@ static const char *text_of(sim *s, expr_id e) {
 /* --- A condition that switches --- */
 
 finding *diagnose_switching(sim *s, diag_code code, expr_id node, const char *what) {
+    LGR_ASSERT(node.i);
     const system_element *e = element_of(s, node);
     finding *f = dynamics_fail(s, code, "%s where '%s' in '%s' switches, at t = %.9g s", what, text_of(s, node),
                                e ? e->name : "the equations of motion", s->t);
@@ -64,6 +65,7 @@ static bool has_value(sim *s, expr_id e, const double *x) {
 }
 
 expr_id diagnose_innermost(sim *s, expr_id e, const double *x) {
+    LGR_ASSERT(e.i);
     for (;;) {
         expr_node n = *expr_node_at(s->m->g, e);
         int k = 0;

@@ -97,6 +97,7 @@ static bool turns_in_space(const sim *s) {
 }
 
 finding *diagnose_undetermined(sim *s, diag_code code, const char *when) {
+    LGR_ASSERT(s->mode->solver);
     int free = num_saddle_free_unknown(s->mode->solver);
     bool *partner = ARENA_ARRAY(s->a, bool, s->mode->n + 1);
     const model_coord *c = &s->m->coords[s->mode->eq.coords[free]];

@@ -273,7 +273,7 @@ const expr_id *dynamics_describe_mode(sim *s, mode *m);
 tape_group dynamics_matrix_roots(sim *s, const mode *m);
 /* Of the ladders of its pieces: bases, sizes of their terms, rates with the accelerations in them. */
 const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count);
-/* The argument of a reducer, as the mode's programs have it; not for one without a value there. */
+/* The argument of a reducer, as the mode's programs have it; 0 for one without a value there. */
 expr_id dynamics_reducer(const sim *s, const mode *m, size_t reducer);
 /* Whether the expression depends on an inactive coordinate. */
 bool dynamics_names_dropped(sim *s, const bool *dropped, expr_id e);

@@ -10,6 +10,8 @@ void dynamics_enter_mode(sim *s, mode *next) {
     mode *old = s->mode;
     if (old == next)
         return;
+    LGR_ASSERT(next->run == s->kit->present);
+    LGR_ASSERT(dynamics_state_size(s, next) <= s->y_cap);
     size_t coords = s->m->coord_count;
     double *q = s->work_y, *v = s->work_y + coords, *w = s->work_y + 2 * coords;
     memset(s->work_y, 0, 2 * coords * sizeof *q);

@@ -39,6 +39,7 @@ static bool finish(sim *s, double *dy) {
 /* Right sides at the loaded state, with the factors at hand. */
 bool dynamics_solve(sim *s, double *dy) {
     mode *m = s->mode;
+    LGR_ASSERT(m->at_hand && m->ranked);
     double *h = m->rhs, *gamma = m->rhs + m->n;
     dynamics_load_h(m, h);
     dynamics_load_gamma(m, gamma);

@@ -80,6 +80,7 @@ static direct *make(sim *s, mode *m) {
 }
 
 static void use(mode *m) {
+    LGR_ASSERT(m->direct_made);
     m->decided = true;
     m->direct = m->direct_made;
     m->direct->solved = m->direct->distrusted = 0;
@@ -121,6 +122,7 @@ bool dynamics_explicit_begin(sim *s, mode *m) {
 }
 
 void dynamics_explicit_restart(sim *s, mode *m) {
+    LGR_ASSERT(m->direct_at_once || m->matrices);
     const direct *d = m->direct_made;
     if (d)
         dynamics_load_params(s, d->motion);
@@ -140,14 +142,17 @@ void dynamics_explicit_give_up(sim *s, mode *m) {
 }
 
 const tape *dynamics_explicit_motion(const mode *m) {
+    LGR_ASSERT(m->direct_made);
     return m->direct_made->motion->t;
 }
 
 const tape *dynamics_explicit_projection(const mode *m) {
+    LGR_ASSERT(!m->m || (m->direct_made && m->direct_made->projection));
     return m->m ? m->direct_made->projection->t : NULL;
 }
 
 bool dynamics_explicit_is_distrusted(const mode *m) {
+    LGR_ASSERT(m->direct);
     return m->direct->distrusted > 0;
 }
 
@@ -341,6 +346,7 @@ bool dynamics_explicit_project(sim *s, double t, double *y) {
 void dynamics_explicit_residuals(const sim *s, double *position, double *velocity) {
     const mode *m = s->mode;
     *position = *velocity = 0;
+    LGR_ASSERT(m->direct);
     if (!m->m)
         return;
     load_state(m, m->slots[m->t_slot], m->slots + m->q_slot);

@@ -30,6 +30,7 @@ finding *dynamics_doubt(sim *s, diag_code code, span at, const char *format, ...
 }
 
 dimension dynamics_row_dim(const sim *s, int row, bool rate) {
+    LGR_ASSERT(row >= 0 && (size_t)row < s->m->row_count);
     bool velocity = s->m->base->rows[row].velocity;
     dimension energy = {.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}};
     dimension second = {.e = {[DIM_S] = DIM_ONE}}, f = dim_div(energy, s->m->rows[row].dim);

@@ -43,6 +43,7 @@ static survey *make(sim *s, mode *m) {
         ask_of_contact(s, m, i, roots, &count);
         v->contact[v->contact_count++] = i;
     }
+    LGR_ASSERT(count == CONTACT_NUMBERS * (size_t)v->contact_count + ROW_NUMBERS * (size_t)m->m);
     const tape_group group = {.roots = roots, .count = count};
     v->program =
         dynamics_load_program(s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, &group, 1));
@@ -79,6 +80,7 @@ int dynamics_kinematics_find_contact(const survey *v, int row) {
 }
 
 int dynamics_kinematics_inside_out(const sim *s, const survey *v, double tolerance) {
+    LGR_ASSERT(v == s->mode->survey && v->taken);
     for (int i = 0; i < v->contact_count; i++)
         if (!s->mode->rows[v->contact[i]] && dynamics_kinematics_of_contact(v, i, CONTACT_GAP) <
                                                  -tolerance * dynamics_kinematics_contact_size(v, i, CONTACT_GAP))

@@ -13,6 +13,9 @@ loaded_tape *dynamics_matrices_program(sim *s, mode *m) {
     mech_inertia(s->m, &m->eq, s->a);
     m->groups[0] = dynamics_matrix_roots(s, m);
     const tape *t = tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, m->groups, SEG_COUNT - 1);
+    const size_t n = (size_t)m->n, rows = (size_t)m->m;
+    LGR_ASSERT(t->segments[SEG_MOTION].out_count ==
+               n * (n + 1) / 2 + n + n * rows + 3 * rows + (m->eq.unsymmetric ? n * rows : 0));
     m->matrices = dynamics_load_program(s, t);
     m->M = ARENA_ARRAY(s->a, double, m->n * m->n + 1);
     m->solver = num_saddle_create(s->a, m->n > 0 ? m->n : 1, m->m);
@@ -86,6 +89,7 @@ void dynamics_matrices(sim *s) {
 }
 
 static void gather(const mode *m, int first, int count, double *to) {
+    LGR_ASSERT(m->matrices && first >= 0 && count >= 0);
     for (int i = 0; i < count; i++)
         to[i] = dynamics_right_side(m, first + i);
 }

@@ -45,6 +45,20 @@ static void make_program(sim *s, mode *m) {
     dynamics_rows_restart(s, m);
 }
 
+/* The equations hold what the key says, in the order of the model: other code relies on both. */
+static void check_rows(const sim *s, const mode *m) {
+    LGR_ASSERT(m->n >= 0 && (size_t)m->n <= s->m->coord_count);
+    LGR_ASSERT(m->m >= 0 && (size_t)m->m <= s->m->row_count);
+    for (int i = 0; i < m->n; i++) {
+        LGR_ASSERT(!m->dropped[m->eq.coords[i]]);
+        LGR_ASSERT(i == 0 || m->eq.coords[i - 1] < m->eq.coords[i]);
+    }
+    for (int k = 0; k < m->m; k++) {
+        LGR_ASSERT(m->rows[m->eq.rows[k]]);
+        LGR_ASSERT(k == 0 || m->eq.rows[k - 1] < m->eq.rows[k]);
+    }
+}
+
 static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
                        const signed char *slip) {
     arena *run = dynamics_kit_enter(s);
@@ -68,6 +82,7 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
     m->eq = mech_derive_lean(s->m, &m->choice, s->a);
     m->n = m->eq.n;
     m->m = m->eq.m;
+    check_rows(s, m);
     m->choice.system = dynamics_resolve_reactions(s, m);
     if (!m->pieces)
         m->told.system = m->choice.system;
@@ -110,6 +125,7 @@ void dynamics_prepare_steps(sim *s) {
 }
 
 void dynamics_prepare_mode(sim *s, mode *m) {
+    LGR_ASSERT(m && s->kit->present <= s->kit->runs);
     if (m->run != s->kit->present)
         restart(s, m);
 }

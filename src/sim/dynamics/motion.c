@@ -127,6 +127,7 @@ void dynamics_residuals(const sim *s, double *position, double *velocity) {
         dynamics_explicit_residuals(s, position, velocity);
         return;
     }
+    LGR_ASSERT(m->matrices);
     dynamics_load_f(m, f);
     *position = num_largest(f, m->m);
     dynamics_load_f_dot(m, f);

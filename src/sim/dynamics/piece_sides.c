@@ -21,6 +21,7 @@ static double rate_on(sim *s, int i, int index) {
 /* At the rung: along it where both sides lead back, else beyond it where the motion has crossed it (`crossed`: 1
    upwards, -1 downwards), else where both sides lead, else as the text has it. */
 static void choose_side(sim *s, int i, int rung, int crossed, bool text) {
+    LGR_ASSERT(rung >= 0 && rung < s->mode->pieces->ladder[i].count);
     ladder *l = &s->mode->pieces->ladder[i];
     double upper = rate_on(s, i, rung + 1), lower = rate_on(s, i, rung);
     bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower));
@@ -83,6 +84,7 @@ void dynamics_pieces_settle(sim *s, const margin *fired) {
         place_all(s);
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return;
+    LGR_ASSERT(!fired || (fired->part == EVENT_PIECE && fired->index / 2 < p->count));
     int which = fired ? fired->index / 2 : -1;
     int *rung = ARENA_ARRAY(s->a, int, p->count + 1);
     bool *text = ARENA_ARRAY(s->a, bool, p->count + 1);

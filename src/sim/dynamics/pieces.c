@@ -94,6 +94,8 @@ static uint32_t rung_of(collection *c, ladder *l, double at) {
     l->rung = rung;
     l->above = above;
     l->count++;
+    LGR_ASSERT(k == 0 || !(rung[k - 1] >= at));
+    LGR_ASSERT(k + 1 == l->count || !(rung[k + 1] <= at));
     return above[k];
 }
 
@@ -234,6 +236,7 @@ static void number_inputs(sim *s, pieces *p) {
         p->vars[k++] = l->low;
         p->vars[k++] = l->high;
     }
+    LGR_ASSERT(k == p->input_count);
 }
 
 static pieces *make(sim *s, const model_system *system) {
@@ -278,6 +281,7 @@ void dynamics_pieces_tell(pieces *p) {
     p->sliding = 0;
     for (int i = 0; i < p->count; i++) {
         const ladder *l = &p->ladder[i];
+        LGR_ASSERT(l->index >= 0 && l->index <= l->count && l->slides < l->count);
         for (int j = 0; j < l->count; j++)
             p->values[k++] = j < l->index;
         bool slides = l->slides >= 0; /* what holds it there is looked at elsewhere */
@@ -296,11 +300,13 @@ void dynamics_pieces_load(mode *m) {
 
 void dynamics_pieces_look(sim *s) {
     mode *m = s->mode;
+    LGR_ASSERT(m->piece_program);
     dynamics_copy_inputs(m, m->piece_program);
     dynamics_run_program(s, m->piece_program);
 }
 
 double dynamics_pieces_seen(const sim *s, piece_number what, int i) {
+    LGR_ASSERT(i >= 0 && i < s->mode->pieces->count);
     const loaded_tape *p = s->mode->piece_program;
     return p->slots[p->t->segments[1].out_slots[(int)what * s->mode->pieces->count + i]];
 }

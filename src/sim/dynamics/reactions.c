@@ -34,6 +34,7 @@ static resolution make_resolution(sim *s, const mode *m, const model_system *sys
     for (int i = 0; i < (int)s->m->reaction_count; i++) {
         const model_reaction *x = &s->m->reactions[i];
         bool wanted = false;
+        LGR_ASSERT(x->size > 0 && x->size <= 3);
         for (int k = 0; k < x->size; k++)
             wanted |= used[x->force[k]];
         if (!wanted)

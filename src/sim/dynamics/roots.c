@@ -135,6 +135,7 @@ static void push(sim *s, root_list *list, expr_id e) {
 
 tape_group dynamics_matrix_roots(sim *s, const mode *m) {
     root_list r = {0};
+    LGR_ASSERT(m->eq.M || !m->n);
     const mech_equations *e = &m->eq;
     for (int i = 0; i < m->n; i++)
         for (int j = 0; j <= i; j++)
@@ -268,6 +269,7 @@ static void push_piece_margins(sim *s, mode *m, watch_list *list, const replacem
 }
 
 const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count) {
+    LGR_ASSERT(m->pieces);
     const int n = m->pieces->count;
     expr_id *roots = ARENA_ARRAY(s->a, expr_id, PIECE_NUMBERS * n + 1);
     replacement c = common_replacements(s, m);
@@ -322,6 +324,7 @@ static watch_list watch_roots(sim *s, mode *m) {
             push_friction_margin(s, m, &r, (int)i);
     }
     push_piece_margins(s, m, &r, &c);
+    LGR_ASSERT(m->margin_count <= s->m->event_count + 2 * (s->m->row_count + ladders));
     return r;
 }
 
@@ -405,6 +408,7 @@ static void find_inputs(sim *s, mode *m) {
         for (int i = 0; i < m->n; i++)
             vars[k++] = scales[SCALE_KINDS * m->eq.coords[i] + kind];
     m->input_count = k;
+    LGR_ASSERT(k == m->scale_slot + SCALE_KINDS * n);
 }
 
 /* Values, rates and seconds of all event functions, one list after the other. */
@@ -420,6 +424,7 @@ const expr_id *dynamics_describe_mode(sim *s, mode *m) {
     find_nulls(s, m);
     find_inputs(s, m);
     watch_list watched = watch_roots(s, m);
+    LGR_ASSERT(watched.values.len == m->margin_count && watched.sizes.len == 2 * m->margin_count);
     root_list rates = rate_roots(s, m), results = result_roots(s, m);
     root_list roots[] = {{0}, rates, watched.sizes, results, picture_roots(s, m)};
     for (int k = 0; k < SEG_COUNT - 1; k++)
@@ -430,5 +435,6 @@ const expr_id *dynamics_describe_mode(sim *s, mode *m) {
 }
 
 expr_id dynamics_reducer(const sim *s, const mode *m, size_t reducer) {
+    LGR_ASSERT(reducer < s->m->reducer_count);
     return m->groups[SEG_RESULTS - 1].roots[3 + s->m->output_count + reducer];
 }

@@ -67,6 +67,7 @@ static void choose_rows(sim *s, mode *m) {
     for (int k = 0; k < m->m; k++)
         if (rank == m->m || independent[k])
             m->used[m->used_count++] = k;
+    LGR_ASSERT(m->used_count == rank);
     if (rank == m->m || m->A_used)
         return;
     size_t size = (size_t)(m->m * m->n);
@@ -115,6 +116,7 @@ void dynamics_rows_rank(sim *s) {
 bool dynamics_rows_factor(sim *s) {
     mode *m = s->mode;
     dynamics_rows_rank(s);
+    LGR_ASSERT(m->used_count >= 0 && m->used_count <= m->m);
     const double *A = m->A, *C = m->C;
     if (m->used_count < m->m) {
         A = m->A_used;
@@ -135,6 +137,7 @@ bool dynamics_rows_dependent(const mode *m) {
 }
 
 void dynamics_rows_solve(mode *m, const double *h, double *gamma, double *a, double *lambda) {
+    LGR_ASSERT(m->ranked && m->matrices);
     bool all = m->used_count == m->m;
     for (int k = 0; !all && k < m->used_count; k++)
         gamma[k] = gamma[m->used[k]]; /* used rows come in order */
@@ -153,6 +156,7 @@ void dynamics_rows_minimum_norm(mode *m, double *lambda) {
     int n = m->n, rows = m->m;
     if (m->used_count == rows || m->skew)
         return;
+    LGR_ASSERT(m->spread_matrix);
     double *right = m->spread_doubles + num_cod_doubles(n, rows), *x = right + n;
     for (int i = 0; i < n; i++) {
         right[i] = 0;
@@ -185,6 +189,7 @@ double dynamics_rows_contradiction(const mode *m, const double *h, const double 
 }
 
 bool dynamics_rows_combination(sim *s, const mode *m, int row, double *c) {
+    LGR_ASSERT(m->matrices && row >= 0 && row < m->m);
     int n = m->n, k = m->used_count;
     const double *rows = scaled_rows(s, m);
     double *A = ARENA_ARRAY(s->a, double, n *k + 1), *b = ARENA_ARRAY(s->a, double, n + 1);

@@ -68,6 +68,7 @@ static void find_parts(sim *s, mode *m) {
             m->part[i] = m->parts++;
     for (int i = 0; i < m->n; i++)
         m->part[i] = m->part[leader(&p, i)];
+    LGR_ASSERT(m->parts <= m->n);
 }
 
 /* --- Inertia and forces --- */
@@ -261,6 +262,7 @@ static bool has_same_parts(const mode *old, const mode *next) {
 
 void dynamics_scales_enter(sim *s, const mode *old, mode *next) {
     inertia_program(s, next); /* which finds the parts */
+    LGR_ASSERT(next->part && (!old || old->part));
     if (!old) {
         for (size_t i = 0; i < dynamics_state_size(s, next); i++)
             s->reference[i] = i < 2 * (size_t)next->n ? NAN : 0;

@@ -35,6 +35,7 @@ static corners corners_of(sim *s) {
     for (int i = 0; i < p->count; i++)
         if (p->ladder[i].slides >= 0)
             c.which[c.k++] = i;
+    LGR_ASSERT(c.k > 0 && c.k == p->sliding);
     return c;
 }
 
@@ -131,6 +132,7 @@ double dynamics_sliding_excess(const sim *s) {
 
 void dynamics_sliding_leave(sim *s) {
     pieces *p = s->mode->pieces;
+    LGR_ASSERT(p && p->sliding > 0);
     double most = dynamics_sliding_excess(s);
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];

@@ -44,6 +44,7 @@ variation_seeds *dynamics_tangent_seeds_create(sim *s, const bool *moving) {
 void dynamics_tangent_forward(sim *s, const variation_seeds *d, const expr_id *roots, size_t count, bool solved,
                               expr_id *out) {
     size_t vars = expr_var_count(s->m->g);
+    LGR_ASSERT(d->var_count <= vars);
     expr_id *dot = ARENA_ARRAY(s->a, expr_id, vars + 1);
     memcpy(dot, d->dot, d->var_count * sizeof *dot);
     for (size_t i = 0; !solved && i < s->m->coord_count; i++)
@@ -237,6 +238,7 @@ static bool factor(sim *s, variation *x) {
 
 /* Right sides of the rows used; multipliers of the others are 0. */
 static void solve(variation *x, const double *h, const double *gamma, double *a, double *lambda) {
+    LGR_ASSERT(x->used_count >= 0);
     double *right = x->rhs + x->n;
     for (int k = 0; k < x->used_count; k++)
         right[k] = gamma[used_row(x, k)];
@@ -251,6 +253,7 @@ static void solve(variation *x, const double *h, const double *gamma, double *a,
 bool dynamics_tangent_at(sim *s, variation *x, double t, const double *y) {
     const mode *m = x->of;
     double *slots = x->program->slots;
+    LGR_ASSERT(m == s->mode && x->run == s->kit->runs);
     dynamics_pieces_copy(m, slots);
     slots[m->t_slot] = t;
     memcpy(slots + m->q_slot, y, 2 * (size_t)x->n * sizeof *y);
@@ -315,6 +318,7 @@ const double *dynamics_tangent_accelerations(const variation *x) {
 }
 
 void dynamics_tangent_rates(const sim *s, variation *x, const direction *d, double *dy) {
+    LGR_ASSERT(d->y);
     size_t n = (size_t)x->n;
     memcpy(dy, d->y + n, n * sizeof *dy);
     memcpy(dy + n, x->da, n * sizeof *dy);
@@ -335,18 +339,22 @@ void dynamics_tangent_motion(const sim *s, const variation *x, double *dy) {
 }
 
 void dynamics_tangent_run(variation *x, int segment) {
+    LGR_ASSERT(segment >= VARIATION_RATES && segment < VARIATION_END);
     for (int k = VARIATION_RATES; k <= segment; k++) /* each may use what those before it computed */
         tape_run(x->program->code, (size_t)k, x->program->slots);
 }
 
 double dynamics_tangent_margin(const variation *x, size_t k) {
+    LGR_ASSERT(k < x->of->margin_count);
     return root(x, VARIATION_MARGINS, k);
 }
 
 double dynamics_tangent_margin_along(const variation *x, size_t k) {
+    LGR_ASSERT(k < x->of->margin_count);
     return root(x, VARIATION_MARGINS, x->of->margin_count + k);
 }
 
 double dynamics_tangent_reducer_along(const variation *x, size_t i) {
+    LGR_ASSERT(i < x->program->t->segments[VARIATION_RESULTS].out_count);
     return root(x, VARIATION_RESULTS, i);
 }

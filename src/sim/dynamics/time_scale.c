@@ -66,6 +66,7 @@ static double change_after(sim *s, const double *dy, double h, double *y, double
 }
 
 double dynamics_time_scale(sim *s) {
+    LGR_ASSERT(s->scaled);
     static const double little = 1e-3, much = 0.3, shorter = 0.1, longer = 5;
     double *dy = ARENA_ARRAY(s->a, double, 3 * s->y_cap), *y = dy + s->y_cap, *dy_there = y + s->y_cap;
     if (!dynamics_evaluate(s, s->t, s->y, dy))
@@ -97,6 +98,7 @@ static double note_rates_after(sim *s, double h, const double *dy, double *y, do
 }
 
 void dynamics_look_ahead(sim *s) {
+    LGR_ASSERT(s->scaled);
     double *dy = ARENA_ARRAY(s->a, double, 3 * s->y_cap), *y = dy + s->y_cap, *dy_there = y + s->y_cap;
     s->look_ahead = dynamics_time_scale(s);
     if (!dynamics_evaluate(s, s->t, s->y, dy))

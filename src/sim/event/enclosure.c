@@ -37,11 +37,13 @@ static void find_inputs(sim *s, const mode *m, watch *w, const expr_id *roots, c
         w->input[w->used++] = i;
         w->accelerations = w->accelerations || (i >= 2 * n && i < 3 * n);
     }
+    LGR_ASSERT(w->used <= total);
     for (size_t k = 0; k < m->margin_count; k++)
         w->solved = w->solved || !m->margins[k].smooth;
 }
 
 watch *event_enclosure_create(sim *s, const mode *m, const expr_id *roots, const uint32_t *vars, size_t var_count) {
+    LGR_ASSERT(m->margin_count > 0 && var_count > m->t_slot);
     watch *w = ARENA_NEW(s->a, watch);
     size_t params = s->m->param_count;
     size_t margins = m->margin_count;
@@ -254,6 +256,7 @@ static bool sample(sim *s, double h, int j, bool solve) {
 }
 
 bool event_enclosure_prepare(sim *s, double h) {
+    LGR_ASSERT(h > 0);
     watch *w = s->mode->watch;
     load_pieces(s->mode);
     for (int j = 0; j <= LAST; j++)

@@ -39,6 +39,7 @@ bool event_is_same_instant(const sim *s, double then) {
 }
 
 static bool has_fired(const sim *s, event_ref e) {
+    LGR_ASSERT(e.part <= EVENT_IMPACT);
     return e.part == EVENT_USER ? s->user_events[e.index].fired : s->contact_fired[e.part - EVENT_OPEN][e.index];
 }
 

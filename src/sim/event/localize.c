@@ -34,6 +34,7 @@ enum { MOST_PARTS = 3000, SOLVED_DEPTH = 5, MOST_REFUTED = 20 };
 static const double least_cut = 1e-4; /* of a step: where less is certain the search goes on without */
 
 crossing_search *event_search_create(sim *s, size_t margins) {
+    LGR_ASSERT(margins > 0);
     crossing_search *c = ARENA_NEW(s->a, crossing_search);
     double **lists[] = {&c->low, &c->high, &c->g_low, &c->armed_at, &c->at, &c->refuted};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
@@ -139,6 +140,7 @@ static void note(sim *s, size_t k, verdict v, double a, double b, double g_a) {
     }
     if (v != RISES)
         return;
+    LGR_ASSERT(a < b);
     c->rise[k].stage = RISE_FOUND;
     c->low[k] = a;
     c->high[k] = b;
@@ -447,6 +449,7 @@ static crossing choose(const sim *s, double h, double earliest) {
 
 /* Too much would have to be looked at: the rest of the step is judged by few points, and the run says so once. */
 void event_search_warn_too_fast(sim *s) {
+    LGR_ASSERT(s->search->too_fast >= 0 && (size_t)s->search->too_fast < s->mode->margin_count);
     const margin *x = &s->mode->margins[s->search->too_fast];
     if (s->search->told || !x->smooth)
         return;
@@ -484,6 +487,7 @@ static crossing search_all(sim *s, double h) {
 }
 
 crossing event_search_find(sim *s, double h) {
+    LGR_ASSERT(h > 0 && s->mode->watch && s->mode->margin_count <= s->margin_room);
     crossing_search *c = s->search;
     begin_search(s);
     if (!is_possible(s, h))
@@ -495,6 +499,7 @@ crossing event_search_find(sim *s, double h) {
     for (size_t k = 0; k < s->mode->margin_count; k++)
         c->refuted[k] = -1;
     crossing first = search_all(s, h);
+    LGR_ASSERT(!first.found || (first.h >= 0 && first.h <= h));
     if (c->verified * h >= first.h)
         return first;
     if (c->verified > least_cut)
@@ -504,6 +509,7 @@ crossing event_search_find(sim *s, double h) {
 }
 
 void event_search_rearm(sim *s, double h, double taken) {
+    LGR_ASSERT(h > 0 && taken <= h);
     for (size_t k = 0; k < s->mode->margin_count; k++)
         if (s->mode->margins[k].part == EVENT_USER && s->search->armed_at[k] * h <= taken)
             s->user_events[s->mode->margins[k].index].armed = true;

@@ -37,6 +37,7 @@ static void load_params(sim *s, mode *m) {
 
 static void make_room(sim *s, const mode *m) {
     make_margin_room(s, m->margin_count);
+    LGR_ASSERT(s->search && m->margin_count <= s->margin_room);
 }
 
 const mode_part event_mode_part = {

@@ -120,6 +120,7 @@ resolution *event_resolution_create(sim *s, const mode *m) {
     collect(s, m, below, count, true, &list);
     timed = list.arguments.len;
     collect(s, m, below, count, false, &list);
+    LGR_ASSERT(timed <= list.arguments.len && list.kinds.len == list.arguments.len);
     if (!list.arguments.len)
         return NULL;
     resolution *r = ARENA_NEW(s->a, resolution);
@@ -262,6 +263,7 @@ static double limit_by(sim *s, double h, size_t count) {
         part = fmin(part, part_of_step(s, r, h, k));
         bound(s, r, h, 0, 1);
     }
+    LGR_ASSERT(part > 0);
     return part < 1 ? part * h : h;
 }
 

@@ -32,6 +32,7 @@ bool event_stepper_again(sim *s, double h, double *out) {
 }
 
 bool event_stepper_prepare_dense(sim *s, double h, const double *out) {
+    LGR_ASSERT(s->step && h > 0);
     return s->step->method->prepare_dense(s->step, h, out);
 }
 
@@ -40,6 +41,7 @@ void event_stepper_dense(const sim *s, double theta, double *y) {
 }
 
 double event_stepper_stage(const sim *s, int stage, double h, double *y, const double **accelerations) {
+    LGR_ASSERT(s->step->method->stage);
     const double *rates_there;
     double t = s->step->method->stage(s->step, stage, h, s->next_y, y, &rates_there);
     *accelerations = rates_there + s->mode->n;

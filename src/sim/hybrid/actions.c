@@ -31,6 +31,7 @@ typedef struct change {
 
 static change begin_change(sim *s, int index) {
     const model *m = s->m;
+    LGR_ASSERT(index >= 0 && (size_t)index < m->event_count);
     change c = {.e = &m->events[index], .index = index};
     c.any = c.e->stops;
     for (size_t i = 0; i < c.e->action_count; i++)
@@ -95,6 +96,7 @@ static double rounding_of_coordinate(const sim *s, int coord, bool velocity, dou
 
 static void plan_action(sim *s, change *c, size_t i, const double *x) {
     const model_action *a = &c->e->actions[i];
+    LGR_ASSERT(a->kind != MODEL_SET || (a->index >= 0 && (size_t)a->index < s->m->coord_count));
     switch (a->kind) {
     case MODEL_DROP:
     case MODEL_HOLD: {
@@ -378,6 +380,7 @@ static bool fire_user(sim *s, int index) {
     if (!values_are_finite(s, &c) || !carry_out(s, &c, &impulse))
         return false;
     bool ok = contact_resolve_impacts(s) && contact_settle(s, false);
+    LGR_ASSERT(place < s->result->events.len);
     sim_event *done = &s->result->events.at[place];
     done->after = record_point(s);
     done->impulse = impulse;
@@ -391,6 +394,7 @@ static bool fire_user(sim *s, int index) {
 }
 
 static double friction_at(const sim *s, int contact) {
+    LGR_ASSERT(s->m->rows[contact].contact);
     const mode *m = s->mode;
     for (int k = 0; k < m->m; k++)
         if (m->eq.rows[k] == s->m->rows[contact].partner)
@@ -399,6 +403,7 @@ static double friction_at(const sim *s, int contact) {
 }
 
 static bool fire_contact(sim *s, margin at) {
+    LGR_ASSERT(s->opening < 0 && at.index >= 0 && (size_t)at.index < s->m->row_count);
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
     double before = record_energy_now(s);
@@ -419,6 +424,7 @@ static bool fire_contact(sim *s, margin at) {
 
 /* The motion goes on in another piece; forces have jumped, perhaps, so that contacts may open, stick or slide. */
 static bool fire_piece(sim *s, margin at) {
+    LGR_ASSERT(s->mode->pieces && at.index / 2 < s->mode->pieces->count);
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
     const motion_energy before = record_energies(s);
@@ -430,6 +436,7 @@ static bool fire_piece(sim *s, margin at) {
 }
 
 bool hybrid_fire_event(sim *s, margin at) {
+    LGR_ASSERT(!s->stopped && at.part <= EVENT_PIECE && at.part != EVENT_IMPACT);
     if (chatters(s, at))
         return false;
     size_t place = s->result->events.len;
@@ -443,6 +450,7 @@ bool hybrid_fire_event(sim *s, margin at) {
 }
 
 bool hybrid_fire_pending(sim *s, bool *ok) {
+    LGR_ASSERT(!s->stopped);
     mode *m = s->mode;
     const double *g = s->margins_now.value, *scale = s->margins_now.size;
     *ok = true;

@@ -63,7 +63,9 @@ static bool refract(sim *s, int which, double jump) {
 
 bool hybrid_cross_potential_step(sim *s, const margin *fired, int index_before, motion_energy before) {
     const int which = fired->index / 2;
+    LGR_ASSERT(fired->part == EVENT_PIECE && which < s->mode->pieces->count);
     ladder *l = &s->mode->pieces->ladder[which];
+    LGR_ASSERT(index_before >= 0 && index_before <= l->count);
     const motion_energy after = record_energies(s);
     const double jump = after.total - before.total, size = fmax(s->energy_scale, fabs(before.kinetic));
     const unsigned kinds = expr_kinds(s->m->g, l->base);

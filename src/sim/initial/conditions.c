@@ -43,6 +43,7 @@ static void make_roots(sim *s, const condition_system *e, expr_id *roots) {
 condition_system initial_conditions_compile(sim *s, const condition_list *list, const var_list *known,
                                             const var_list *unknown) {
     size_t m = list->len, N = unknown->len;
+    LGR_ASSERT(known->len >= s->m->param_count);
     condition_system e = {.at = list->at, .m = (int)m, .n = (int)N, .known = known->len, .overdetermined = m > N};
     uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, known->len + N + 1);
     memcpy(vars, known->at, known->len * sizeof *vars);
@@ -68,6 +69,7 @@ condition_system initial_conditions_compile(sim *s, const condition_list *list, 
 void initial_conditions_load(const sim *s, const condition_system *e, const double *values) {
     if (!e->m)
         return;
+    LGR_ASSERT(e->program);
     dynamics_load_params(s, e->program);
     for (size_t i = s->m->param_count; i < e->known; i++)
         e->program->slots[i] = values[e->vars[i]];
@@ -191,6 +193,7 @@ static void measure(condition_system *e, const double *x) {
 }
 
 bool initial_conditions_hold(condition_system *e, const double *x, double tolerance) {
+    LGR_ASSERT(tolerance > 0);
     measure(e, x);
     for (int k = 0; k < e->m; k++)
         if (!(fabs(e->r[k]) <= tolerance * e->size[k]))

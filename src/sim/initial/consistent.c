@@ -160,6 +160,7 @@ static void settle_order(sim *s, start_plan *p, bool *done, size_t *count, size_
             settle_order(s, p, done, count, k);
             p->fixed[i] = p->fixed[i] && p->fixed[k];
         }
+    LGR_ASSERT(*count < s->m->declared_coords);
     p->order[(*count)++] = i;
 }
 
@@ -347,6 +348,7 @@ static void least_energy(sim *s, const double *M, const condition_system *e, con
 static void step_velocities(sim *s, condition_system *e, const double *v, const double *v0, double *next, void *self) {
     start_plan *p = self;
     int n = e->n, m = e->m;
+    LGR_ASSERT(n == s->mode->n);
     memcpy(s->y + n, v, (size_t)n * sizeof *v);
     dynamics_evaluate(s, s->t, s->y, NULL);
     dynamics_matrices(s);
@@ -452,6 +454,7 @@ static bool find_velocities(sim *s, start_plan *p, const double *values) {
     if (!p->has_velocities)
         plan_velocities(s, p);
     condition_system *e = &p->velocities;
+    LGR_ASSERT(e->n == o->n);
     initial_conditions_load(s, e, values);
     scale_velocities(s, e, v0);
     const conditions_way way = {step_velocities, p};
@@ -480,6 +483,7 @@ static void enter_start_mode(sim *s, start_plan *p, const double *values) {
         p->mode = find_start_mode(s);
     dynamics_prepare_mode(s, p->mode);
     dynamics_enter_mode(s, p->mode);
+    LGR_ASSERT(s->mode == p->mode);
     for (int i = 0; i < s->mode->n; i++)
         s->y[i] = values[s->m->coords[s->mode->eq.coords[i]].q];
     dynamics_pieces_settle(s, NULL);
@@ -535,6 +539,7 @@ static bool equations_suffice(sim *s) {
 }
 
 bool initial_find(sim *s) {
+    LGR_ASSERT(!s->mode && !s->step);
     if (is_too_large(s))
         return false;
     if (!s->kit->start)

@@ -233,6 +233,7 @@ static int find_flat(const condition_system *e, const double *off, const double 
 /* To the positive side first; the same in every run. Later trials turn some of the unknowns, move all, and farther. */
 static void displace(const condition_system *e, int trial, const double *stride, const bool *flat, double *x) {
     static const double far[] = {1, 1, 4};
+    LGR_ASSERT(trial >= 0 && trial < TRIALS);
     for (int i = 0, nth = 0; i < e->n; i++) {
         if (flat && trial < SIDES && !flat[i])
             continue;
@@ -283,6 +284,7 @@ static bool leave_guess(sim *s, condition_system *e, const conditions_way *way, 
 }
 
 bool initial_conditions_solve(sim *s, condition_system *e, const conditions_way *way, double tolerance, double *x) {
+    LGR_ASSERT(way->step && tolerance > 0);
     if (!e->m)
         return true;
     size_t size = (size_t)e->n * sizeof *x;

@@ -11,6 +11,7 @@ static bool adapt(sim *s, const bool *keep, bool velocities) {
     int n = o->n, kept = 0;
     for (int i = 0; i < n; i++)
         kept += keep[i];
+    LGR_ASSERT(kept <= n);
     int m = o->m + kept;
     saddle *solver = num_saddle_create(s->a, n, m);
     double *A = ARENA_ARRAY(s->a, double, m *n + 1), *gamma = ARENA_ARRAY(s->a, double, m + 1);

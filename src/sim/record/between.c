@@ -45,6 +45,7 @@ static bool dense_is_good(sim *s, double h) {
 }
 
 void record_between_prepare(sim *s, double h) {
+    LGR_ASSERT(h > 0);
     s->at_end = false;
     s->dense_ready = s->dense_ready || event_stepper_prepare_dense(s, h, s->next_y);
     s->between_repeats = !s->dense_ready || !dense_is_good(s, h);
@@ -57,6 +58,7 @@ static bool settle(sim *s, double t, double *y) {
 }
 
 bool record_between_go(sim *s, double t, double h, double theta) {
+    LGR_ASSERT(theta >= 0);
     if (theta == 1)
         return dynamics_evaluate(s, t, s->next_y, NULL);
     if (s->between_repeats && event_stepper_again(s, theta * h, s->work_y))

@@ -180,6 +180,7 @@ static bool sample_between(hunt *x, part p) {
 }
 
 static void continue_into(hunt *x, part *p) {
+    LGR_ASSERT(p->ellipses < TOPS_ELLIPSES);
     record_tops_continue(x->s, x->w, x->h, p->a, p->b, p->ellipses);
     for (size_t k = 0; k < x->w->count; k++)
         x->w->radius[k][p->ellipses] = record_tops_radius(x->w, k);
@@ -254,6 +255,7 @@ static void come_closer(hunt *x, double a, double b) {
 }
 
 static void search_part(hunt *x, double a, double b, const int *list, int count, int depth) {
+    LGR_ASSERT(a < b && depth >= 0 && depth <= TOPS_DEPTH);
     int *rest = x->w->lists + (size_t)(depth + 1) * x->w->count, smooth = count, left = count;
     if (depth) {
         record_tops_bound(x->s, x->w, x->h, a, b);
@@ -263,6 +265,7 @@ static void search_part(hunt *x, double a, double b, const int *list, int count,
     } else
         memcpy(rest, list, (size_t)count * sizeof *rest);
     int undecided = smooth ? decide_by_series(x, a, b, rest, smooth) : 0;
+    LGR_ASSERT(undecided <= smooth && smooth <= left && left <= count);
     memmove(rest + undecided, rest + smooth, (size_t)(left - smooth) * sizeof *rest);
     left += undecided - smooth;
     if (!left || depth == TOPS_DEPTH)

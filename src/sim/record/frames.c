@@ -26,6 +26,7 @@ static void thin_out(sim *s) {
             f[kept++] = f[i];
     }
     s->result->frames.len = kept;
+    LGR_ASSERT(kept <= count);
     s->frame_stride *= 2;
 }
 
@@ -47,6 +48,7 @@ static void frames_step(sim *s, double t, double h) {
         return;
     double gap = longest_gap(s), keep = s->t;
     long parts = lround(fmin(fmax(PARTS_OF_STEP, ceil(h / gap)), PARTS_OF_RUN));
+    LGR_ASSERT(parts > 0);
     if (s->frame_stride == 0)
         s->frame_stride = 1;
     for (long k = 1; k < parts; k++) {

@@ -92,6 +92,8 @@ static double reducer_now(sim *s, size_t i) {
 
 /* at(EVENT, e) and time(EVENT) take the first time that the event comes. */
 void record_reducers_at_event(sim *s, event_ref ref) {
+    LGR_ASSERT(ref.part <= EVENT_IMPACT && ref.index >= 0);
+    LGR_ASSERT((size_t)ref.index < (ref.part == EVENT_USER ? s->m->event_count : s->m->row_count));
     bool first = ref.part == EVENT_USER ? true : !s->contact_fired[ref.part - EVENT_OPEN][ref.index];
     if (!first)
         return;
@@ -157,6 +159,7 @@ static void list_uses(sim *s, record_plan *p, const expr_id *roots) {
         p->first[k + 1] = uses.len;
     }
     p->uses = uses.at;
+    LGR_ASSERT(p->first[p->count] == uses.len);
 }
 
 static record_plan *make_plan(sim *s) {
@@ -267,6 +270,7 @@ static void tell_drift(sim *s) {
 
 /* Reports and expectations from what was reduced; the state is the last one. */
 void record_final(sim *s) {
+    LGR_ASSERT(!s->result->reports);
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
     finish_reducers(s);
@@ -281,6 +285,8 @@ void record_final(sim *s) {
 
 /* What a contact does by itself is an event too. */
 void record_contact(sim *s, event_part part, int row, const sim_point *before, double *impulse) {
+    LGR_ASSERT(part >= EVENT_OPEN && part <= EVENT_IMPACT);
+    LGR_ASSERT(s->m->rows[row].contact);
     s->contact_fired[part - EVENT_OPEN][row] = true;
     sim_point now = record_point(s);
     sim_event e = {.ref = {part, row}, .t = s->t, .before = before ? *before : now, .after = now};
@@ -290,6 +296,7 @@ void record_contact(sim *s, event_part part, int row, const sim_point *before, d
 }
 
 void record_choices(sim *s, size_t place) {
+    LGR_ASSERT(place <= s->result->events.len);
     for (size_t i = place; i < s->result->events.len; i++)
         s->result->events.at[i].choice = &s->mode->told;
 }

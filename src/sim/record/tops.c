@@ -176,6 +176,7 @@ static void find_inputs(sim *s, const mode *m, tops *w, const expr_id *roots) {
     for (size_t i = 0; i < total; i++)
         if (used[m->input_vars[w->t_slot + 1 + i]])
             w->input[w->used++] = i;
+    LGR_ASSERT(w->used <= total);
 }
 
 static void make_room(sim *s, tops *w) {
@@ -310,6 +311,7 @@ double record_tops_radius(const tops *w, size_t k) {
 }
 
 void record_tops_guess(sim *s, tops *w, double h) {
+    LGR_ASSERT(h > 0);
     w->bounds[w->t_slot] = (tape_bounds){s->t, s->t + h};
     for (size_t u = 0; u < w->used; u++)
         w->bounds[w->t_slot + 1 + w->input[u]] = event_enclosure_guess_input(s, w->input[u], h);
@@ -406,6 +408,7 @@ void record_tops_find_spare(sim *s, tops *w, double h) {
 /* --- From the dense output --- */
 
 bool record_tops_show(sim *s, tops *w, double h, double theta) {
+    LGR_ASSERT(theta >= 0 && theta <= 1);
     size_t n = (size_t)s->mode->n;
     bool end = theta == 0 || theta == 1;
     const double *y = theta == 0 ? s->y : theta == 1 ? s->next_y : s->work_y;
@@ -446,6 +449,7 @@ static void find_series(const double *f, double *c) {
 }
 
 bool record_tops_sample(sim *s, tops *w, double h, double a, double b) {
+    LGR_ASSERT(a < b);
     for (int j = 0; j <= TOPS_LAST; j++) {
         double x = num_series_node(TOPS_LAST, j);
         double theta = j == 0 ? a : j == TOPS_LAST ? b : 0.5 * (a + b) + 0.5 * (b - a) * x;
@@ -463,6 +467,7 @@ bool record_tops_sample(sim *s, tops *w, double h, double a, double b) {
 }
 
 void record_tops_base(tops *w, int level, double a, double b) {
+    LGR_ASSERT(level >= 0 && level < TOPS_BASES && a < b);
     tops_part *p = &w->base[level];
     w->level = level;
     p->a = a;
@@ -500,6 +505,7 @@ void record_tops_enclose(const tops *w) {
 }
 
 void record_tops_continue(sim *s, tops *w, double h, double a, double b, int ellipse) {
+    LGR_ASSERT(ellipse >= 0 && ellipse < TOPS_ELLIPSES);
     double rho = ellipses[ellipse];
     w->discs[w->t_slot] = (tape_disc){s->t + 0.5 * (a + b) * h, 0.25 * (b - a) * h * (rho + 1 / rho)};
     for (size_t u = 0; u < w->used; u++) {

@@ -13,6 +13,7 @@ bool sim_kit_serves(const sim_kit *k, const sim_options *o) {
 }
 
 sim_result *sim_kit_run_with(sim_kit *k, const sim_options *o, arena *a) {
+    LGR_ASSERT(sim_kit_serves(k, o));
     k->options = *o;
     return sim_kit_run(k, a);
 }

@@ -87,6 +87,7 @@ static void begin_blank(sim *s, sim_kit *kit) {
     for (size_t i = 0; i < m->reducer_count; i++)
         if (m->reducers[i].kind == REDUCE_INTEGRAL || m->reducers[i].kind == REDUCE_MEAN)
             s->integral_of[s->quadratures++] = (int)i;
+    LGR_ASSERT(s->quadratures <= m->reducer_count + 1);
     s->y_cap = 2 * m->coord_count + s->quadratures + 2;
 }
 
@@ -102,6 +103,7 @@ static sim_room *make_room(sim_kit *kit) {
     r->cleared = b.at = base_arena_alloc(kit->a, b.used);
     b.used = 0;
     lay_out(s, &b);
+    LGR_ASSERT(b.used == r->size);
     return r;
 }
 
@@ -154,6 +156,7 @@ static void note_dependence(sim *s, double from, double to) {
 /* Takes the step of size h for good: extrema and samples on its dense output, then the new state. */
 static bool take_step(sim *s, double h, double end) {
     double t = s->t;
+    LGR_ASSERT(h > 0 && end >= t);
     if (s->dense_ready)
         s->at_end = false;
     SIM_TELL(s, stepping, (s, h));
@@ -177,6 +180,7 @@ static bool after_jump(sim *s) {
 }
 
 static bool handle_event(sim *s, margin at) {
+    LGR_ASSERT(!s->stopped);
     SIM_TELL(s, reached, (s, &at));
     bool ok = hybrid_fire_event(s, at), more = ok && !s->stopped;
     while (ok && !s->stopped && more)
@@ -296,6 +300,7 @@ static bool cut_sliding(sim *s, double *taken) {
     double at = ode_bracket_begin(&l, s->t, low, high, NAN, 0, 1e-12), next = at;
     for (; next > 0; next = ode_bracket_next(&l, at, excess_after(s, at)))
         at = next;
+    LGR_ASSERT(at <= *taken);
     *taken = at;
     s->dense_ready = false;
     excess_after(s, at);
@@ -327,6 +332,7 @@ enum { MOST_SHORTENED = 20 };
 
 /* Those that follow grow from here. */
 static void shorten_steps(sim *s, double size) {
+    LGR_ASSERT(size > 0);
     if (s->step->method == &ode_dop853)
         ode_dop853_control(s->step)->size = fmin(size, ode_dop853_control(s->step)->size);
 }
@@ -371,6 +377,7 @@ static double what_is_seen(sim *s, double taken) {
 /* One step, cut short by an event where there is one. False ends the run. */
 static bool advance_within(sim *s, double limit) {
     double left = s->t_end - s->t;
+    LGR_ASSERT(limit <= left);
     if (!conditions_see(s))
         return false;
     foresee(s, limit);
@@ -468,12 +475,14 @@ sim *run_begin(sim_kit *k, arena *a) {
 }
 
 void run_advance(sim *s) {
+    LGR_ASSERT(s->going && s->step);
     s->going = advance(s);
     if (!s->going && !s->result->failure)
         collapse(s);
 }
 
 void run_event(sim *s, margin at) {
+    LGR_ASSERT(s->going && s->step);
     s->going = handle_event(s, at);
     if (!s->going && !s->result->failure)
         collapse(s);
@@ -512,6 +521,7 @@ sim_result *sim_kit_run(sim_kit *k, arena *a) {
 }
 
 sim_result *sim_kit_run_sloped(sim_kit *k, const int *params, size_t count, arena *a) {
+    LGR_ASSERT(params || !count);
     sim_options before = k->options;
     k->options.sensitive = params;
     k->options.sensitive_count = count;

@@ -87,6 +87,7 @@ static void make_system(sim *s) {
 }
 
 ode_stepper *run_create_stepper(sim *s, const ode_method *method) {
+    LGR_ASSERT(!method->missing);
     sim_room *r = s->room;
     make_system(s);
     if (!method->restart)
@@ -102,6 +103,7 @@ ode_stepper *run_create_stepper(sim *s, const ode_method *method) {
 }
 
 bool run_begin_stepper(sim *s) {
+    LGR_ASSERT(s->step);
     fit_system(s);
     return ode_stepper_begin(s->step, s->t, s->y, s->t_end - s->t);
 }

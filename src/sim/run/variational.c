@@ -259,6 +259,7 @@ static bool again(ode_stepper *base, double h, double *out) {
     sim *s = run_of(base);
     size_t size = base->system->size;
     double t = base->t;
+    LGR_ASSERT(p->now.of == s->mode);
     memcpy(out, base->y, size * sizeof *out);
     bool ok = dynamics_evaluate(s, t, out, p->last);
     memcpy(p->first, p->last, size * sizeof *p->first);
@@ -290,6 +291,7 @@ static double step(ode_stepper *base, double limit, double *out) {
     if (!is_off_boundaries(s))
         return 0;
     double h = limit < p->h * (1 + 1e-6) ? limit : p->h;
+    LGR_ASSERT(h > 0);
     if (again(base, h, out))
         return h;
     finding *f = dynamics_fail(

@@ -183,6 +183,7 @@ void sensitivity_switch(sim *s) {
     if (!x)
         return;
     x->switched = true;
+    LGR_ASSERT(s->mode->pieces);
     if (s->mode->pieces->sliding)
         sensitivity_fail(s, "the motion slides along a switch of its equations, at t = %.6g s", s->t);
 }
@@ -219,6 +220,7 @@ void sensitivity_enter(sim *s, const mode *old, const mode *next) {
     if (!x || !x->started)
         return;
     size_t coords = s->m->coord_count, tail = s->quadratures;
+    LGR_ASSERT(old && next);
     double *q = ARENA_ARRAY(s->a, double, 2 * coords + tail + 1), *v = q + coords, *w = v + coords;
     for (size_t c = 0; c < x->count; c++) {
         double *S = x->S + c * s->y_cap;
@@ -321,6 +323,7 @@ void sensitivity_plan(sim *s, int event) {
     sensitivity *x = sensitivity_of(s);
     if (!x)
         return;
+    LGR_ASSERT(event >= 0 && (size_t)event < s->m->event_count);
     const model_event *e = &s->m->events[event];
     size_t coords = s->m->coord_count;
     for (size_t i = 0; i < x->count * 2 * coords; i++)

@@ -180,6 +180,7 @@ static part part_of(const sim *s, const blow *b, const reply *r, const contact_l
     if (t < 0)
         return (part){.active = true, .with = -1};
     c = find(r->contact_rows, r->count, s->m->rows[row].partner);
+    LGR_ASSERT(c >= 0);
     double normal = r->z[c], friction = r->z[r->count + t];
     if (!(normal > 0) || laws[c].mu == 0)
         return (part){.with = -1};
@@ -248,6 +249,7 @@ void sensitivity_blow(sim *s, mode *with, const reply *r, const contact_law *law
     if (!x)
         return;
     blow *b = blow_of(s, with);
+    LGR_ASSERT(with->n == r->n);
     size_t n = (size_t)b->n, m = (size_t)b->m;
     double *dv = b->program->slots + with->a_slot, *lambda = b->program->slots + with->lambda_slot;
     double *A = ARENA_ARRAY(s->a, double, n *m + 1), *C = ARENA_ARRAY(s->a, double, n *m + 1);

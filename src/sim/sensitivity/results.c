@@ -136,6 +136,7 @@ void sensitivity_finish(sim *s) {
     sensitivity *x = s->sensitivity;
     if (!x)
         return;
+    LGR_ASSERT(!s->result->slopes);
     const model *m = s->m;
     sim_slopes *out = s->result->slopes = ARENA_NEW(s->a, sim_slopes);
     *out = (sim_slopes){.count = x->count, .why = ARENA_ARRAY(s->a, const char *, m->report_count + 1)};

@@ -47,6 +47,7 @@ static void follow_definitions(const model *m, double *seed, arena *a) {
 static void seed_parameters(sim *s, sensitivity *x, bool *moving) {
     model *m = s->m;
     for (size_t i = 0; i < x->count; i++) {
+        LGR_ASSERT(x->params[i] >= 0 && (size_t)x->params[i] < m->param_count);
         double *seed = x->param_seeds + i * m->param_count;
         bool given = m->params[x->params[i]].given;
         seed[x->params[i]] = 1;
@@ -127,6 +128,7 @@ void sensitivity_create(sim *s) {
 
 /* The derivatives of a reducer at a state, `at` in columns S; and its rate. */
 static void take_reducer(sim *s, size_t reducer, variation *of, const double *S, double *rate) {
+    LGR_ASSERT(reducer < s->m->reducer_count);
     sensitivity *x = s->sensitivity;
     for (size_t i = 0; i < x->count; i++) {
         direction d = sensitivity_along(s, i, S);
@@ -200,6 +202,7 @@ void sensitivity_offer_within(sim *s, size_t reducer, double h, double theta, do
         return;
     double rate;
     theta = find_level(s, reducer, h, theta);
+    LGR_ASSERT(theta >= 0 && theta <= 1);
     variation *of = sensitivity_variation(s, s->mode);
     if (!sensitivity_carry(s, s->t, s->y, x->S, theta * h, x->next_y, x->next_S) ||
         !dynamics_tangent_at(s, of, s->t + theta * h, x->next_y)) {
@@ -218,6 +221,7 @@ void sensitivity_reduce(sim *s, size_t reducer) {
     if (!x)
         return;
     double rate;
+    LGR_ASSERT(reducer < s->m->reducer_count);
     if (s->m->reducers[reducer].kind == REDUCE_TIME) {
         memcpy(x->reduced + reducer * x->count, x->time, x->count * sizeof *x->time);
         x->reducer_why[reducer] = NULL;

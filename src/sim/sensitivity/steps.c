@@ -62,6 +62,7 @@ static bool stages(sim *s, double t, const double *y, const double *S, double h,
 }
 
 bool sensitivity_follow(sim *s, double h, double *y_out) {
+    LGR_ASSERT(h >= 0);
     return stages(s, s->t, s->y, NULL, h, y_out, NULL);
 }
 
@@ -111,6 +112,7 @@ static double error_of(const sim *s, double h, const double *y, const double *S,
 }
 
 bool sensitivity_carry(sim *s, double t, const double *y, const double *S, double h, double *y_out, double *S_out) {
+    LGR_ASSERT(h >= 0);
     enum { MOST_PARTS = 2000, ROUGH = 100 };
     sensitivity *x = s->sensitivity;
     double left = h, part = h;
@@ -163,6 +165,7 @@ void sensitivity_step(sim *s, double h) {
         sensitivity_fail(s, "a switch that depends on an acceleration or a multiplier has no derivative");
         return;
     }
+    LGR_ASSERT(h > 0);
     x->step = h;
     if (!sensitivity_carry(s, s->t, s->y, x->S, h, x->next_y, x->next_S) || !came_along(s, x->next_y) ||
         !dynamics_tangent_at(s, of, s->t + h, s->next_y)) {
