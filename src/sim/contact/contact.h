@@ -4,13 +4,14 @@
 
 #include "sim/dynamics/dynamics.h"
 
-/* impacts.c */
+/* impact.c */
 /* Resolves approaching contacts at the present state; velocities change. Impacts are recorded as events. */
 bool contact_resolve_impacts(sim *s);
 /* An inelastic impact onto newly activated rows: velocities change, impulses per row are returned (NULL: none
    needed). */
 double *contact_catch(sim *s);
-/* contacts.c */
+
+/* active_set.c */
 /* Determines the active set of the touching contacts by their forces; enters the mode and records openings and
    closings. */
 bool contact_settle(sim *s, bool at_start);

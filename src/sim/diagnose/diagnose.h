@@ -4,7 +4,7 @@
 
 #include "sim/dynamics/dynamics.h"
 
-/* trouble.c */
+/* collapse.c */
 /* A finding about a node of the equations that switches at the present state; `what`: "the energy jumps". */
 finding *diagnose_switching(sim *s, diag_code code, expr_id node, const char *what);
 /* After the step size has become too small: whether an expression is undefined just ahead; a finding says which. */

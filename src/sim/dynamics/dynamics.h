@@ -32,13 +32,13 @@ typedef struct margin_set {
     double *value, *size;
 } margin_set;
 
-typedef struct watch watch;                     /* watch.h */
-typedef struct crossing_search crossing_search; /* crossing.c */
+typedef struct watch watch;                     /* event/enclosure.h */
+typedef struct crossing_search crossing_search; /* localize.c */
 typedef struct pieces pieces;                   /* pieces.h */
 typedef struct resolution resolution;           /* resolution.h */
 typedef struct tops tops;                       /* tops.h */
-typedef struct direct direct;                   /* direct.c */
-typedef struct survey survey;                   /* survey.h */
+typedef struct direct direct;                   /* explicit.c */
+typedef struct survey survey;                   /* kinematics.h */
 typedef struct sensitivity sensitivity;         /* sensitivity.h */
 typedef struct sensitivity_kit sensitivity_kit; /* sensitivity.h */
 
@@ -60,7 +60,7 @@ typedef struct mode {
     mech_equations eq;
     int n, m;
     /* What is evaluated at each state; its first segment gives the matrices, or, once steps are made in this mode and
-       it pays, accelerations and multipliers at once (direct.c). `program` and `slots` are those of `evaluation`. */
+       it pays, accelerations and multipliers at once (explicit.c). `program` and `slots` are those of `evaluation`. */
     const tape *program;
     double *slots;
     loaded_tape *evaluation;
@@ -126,8 +126,8 @@ typedef struct best_top {
     double spread, first; /* by how much its values differ within the step, where derivatives are wanted */
 } best_top;
 
-typedef struct start_plan start_plan;   /* start.c */
-typedef struct record_plan record_plan; /* record.c */
+typedef struct start_plan start_plan;   /* initial/consistent.c */
+typedef struct record_plan record_plan; /* record/record.c */
 typedef struct sim_room sim_room;
 
 struct sim_kit {
@@ -233,7 +233,8 @@ struct sim_room {
     ode_stepper *step; /* NULL: none that can be begun again has been made */
     sim_room *next;
 };
-/* mode.c */
+
+/* modes.c */
 mode *dynamics_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
                     const signed char *slip);
 /* The name of something that would be active although it depends on an inactive coordinate, or NULL. */
@@ -265,7 +266,8 @@ void dynamics_run_program(sim *s, loaded_tape *p);
 void dynamics_evaluate_by(mode *m, loaded_tape *p);
 /* Numbers of the state vector y: q (n), v (n), then quadratures: work and the integrals of reducers. */
 size_t dynamics_state_size(const sim *s, const mode *m);
-/* mode_roots.c: what its programs compute, as expressions */
+
+/* roots.c: what its programs compute, as expressions */
 /* For a mode with its equations: inputs, event functions, undefined quantities, and all groups but the first. Returns
    the event functions, then their first, then their second rates: WATCH_ROOTS lists of margin_count. */
 const expr_id *dynamics_describe_mode(sim *s, mode *m);
@@ -277,8 +279,10 @@ const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count);
 expr_id dynamics_reducer(const sim *s, const mode *m, size_t reducer);
 /* Whether the expression depends on an inactive coordinate. */
 bool dynamics_names_dropped(sim *s, const bool *dropped, expr_id e);
+
 /* reactions.c: the system of a mode's choice with reaction(...) written out for this mode */
 const model_system *dynamics_resolve_reactions(sim *s, const mode *m);
+
 /* matrices.c: at one state of the present mode */
 /* Whether this is the state in the slots. */
 bool dynamics_is_loaded(const mode *m, double t, const double *y);
@@ -332,7 +336,8 @@ void dynamics_run_side(sim *s, int segment);
 /* All variables of the graph at the last evaluation, for expr_eval; in the run's arena. */
 double *dynamics_values(sim *s);
 double dynamics_value(sim *s, expr_id e, const double *values);
-/* direct.c: accelerations and multipliers by elimination on expressions, without matrices */
+
+/* explicit.c: accelerations and multipliers by elimination on expressions, without matrices */
 /* At the first evaluation for a step in a mode: makes the explicit solution, if it is cheaper. */
 void dynamics_explicit_prepare(sim *s);
 /* At the loaded state; false: the matrices are needed. */
@@ -354,7 +359,8 @@ void dynamics_explicit_restart(sim *s, mode *m);
 /* The programs that were made: for the motion instead of the mode's own, and for projections, NULL without rows. */
 const tape *dynamics_explicit_motion(const mode *m);
 const tape *dynamics_explicit_projection(const mode *m);
-/* solver.c: the linear equations at the matrices last loaded */
+
+/* saddle_rows.c: the linear equations at the matrices last loaded */
 bool dynamics_rows_factor(sim *s);
 /* Selects independent rows, if that has not been done, from the matrices at hand. */
 void dynamics_rows_rank(sim *s);
@@ -380,6 +386,7 @@ void dynamics_rows_scales(const double *M, const double *A, int n, int m, double
 bool dynamics_rows_contradict(sim *s, double tolerance);
 /* An active row that is left out because its gradient vanishes here, so that it has no effect; -1 if there is none. */
 int dynamics_idle_row(sim *s);
+
 /* fail.c */
 finding *dynamics_fail(sim *s, diag_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A warning that the run is not to be trusted. */

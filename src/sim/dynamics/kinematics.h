@@ -23,7 +23,7 @@ typedef enum survey_contact {
 /* For an active row: f and f_dot, then the sizes of their terms. */
 typedef enum survey_row { ROW_F, ROW_F_DOT, ROW_SIZED, ROW_NUMBERS = 2 * ROW_SIZED } survey_row;
 
-typedef struct touch touch; /* touches.h */
+typedef struct touch touch; /* contact/candidates.h */
 
 /* Contacts that are not switched off and contain no dropped coordinate. */
 struct survey {

@@ -78,7 +78,7 @@ int dynamics_pieces_blind_event(sim *s);
 
 /* sliding.c: as dynamics_evaluate for a motion that slides along boundaries: Filippov's combination of both sides. */
 bool dynamics_sliding_evaluate(sim *s, double t, const double *y, double *dy);
-/* The same combination of the results of a later segment, into mode.combined, at the state of the last evaluation. */
+/* The same combination of the results of a later segment, into modes.combined, at the state of the last evaluation. */
 void dynamics_sliding_run_segment(sim *s, int segment);
 /* Projects the velocities onto the boundaries; the state must be evaluated again. */
 void dynamics_sliding_project(sim *s, double *y);

@@ -29,6 +29,7 @@ void dynamics_scales_renew(sim *s);
 void dynamics_scales_prepare(sim *s);
 /* After an event: updates them if other coordinates are active, and from time to time. */
 void dynamics_scales_jump(sim *s);
+
 /* time_scale.c: the time over which accelerations change from the present state on; at most the rest of the run. */
 double dynamics_time_scale(sim *s);
 /* Sets look_ahead to it, and notes the rates now and then: a motion from rest has no extent yet by which to measure

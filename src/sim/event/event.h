@@ -4,7 +4,7 @@
 
 #include "sim/dynamics/dynamics.h"
 
-/* events.c */
+/* functions.c */
 /* Restarts all event functions from the present state. */
 void event_functions_reset(sim *s);
 void event_functions_evaluate(sim *s, margin_set out);
@@ -22,7 +22,8 @@ double event_function_rounding(const margin *m, double scale);
 extern const mode_part event_mode_part;
 /* Re-arms conditions that have been false since they last fired. */
 void event_functions_rearm(sim *s, margin_set now);
-/* crossing.c */
+
+/* localize.c */
 typedef struct crossing {
     bool found;
     bool searched;   /* by anybody */
@@ -40,7 +41,8 @@ void event_search_restart(crossing_search *c);
 crossing event_search_find(sim *s, double h);
 /* Re-arms events that have been false within the accepted part of the step of size h. */
 void event_search_rearm(sim *s, double h, double taken);
-/* steppers.c: the motion as a system of equations for the methods of ode/ */
+
+/* stepper.c: the calls of the method in use, on the state of the run */
 double event_stepper_step(sim *s, double limit);
 bool event_stepper_again(sim *s, double h, double *out);
 bool event_stepper_prepare_dense(sim *s, double h, const double *out);

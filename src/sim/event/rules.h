@@ -9,6 +9,7 @@
 #include "num/scalar_begin.inc"
 #include "sim/event/enclosure_rules.inc"
 #include "num/scalar_end.inc"
+
 /* clang-format on */
 
 #endif

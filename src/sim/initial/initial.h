@@ -4,21 +4,24 @@
 
 #include "sim/dynamics/dynamics.h"
 
-/* start.c */
+/* consistent.c */
 bool initial_find(sim *s);
-/* singular_start.c */
+
+/* singular.c */
 /* Whether the start is a singular configuration, or rows only touch each other there: a finding says so. */
 bool initial_is_singular(sim *s);
 /* Whether a constraint has a kink where it holds, like norm(A - B) = 0; a finding then. */
 bool initial_rows_kink(sim *s);
-/* start_checks.c */
+
+/* checks.c */
 /* Whether no contact is penetrated at the start. */
 bool initial_gaps_are_open(sim *s);
 /* Whether a mass is too small for full double precision; a finding says so. */
 bool initial_masses_are_tiny(sim *s);
 /* Names every redundant row, and those from which it follows. */
 void initial_warn_redundant(sim *s);
-/* adapt.c */
+
+/* reinitialize.c */
 /* Consistent reinitialisation: moves velocities (and positions) onto the active rows with some values kept; for
    `set`. */
 bool initial_reinitialize(sim *s, const bool *keep_q, const bool *keep_v);

@@ -23,14 +23,17 @@ void record_reducers_at_event(sim *s, event_ref ref);
 void record_initial(sim *s);
 void record_final(sim *s);
 bool record_points_differ(const sim *s, const sim_point *x, const sim_point *y);
+
 /* frames.c: what pictures are made of, thinned out as they get many; nothing unless the options ask for it */
 extern const sim_observer record_frames_observer;
+
 /* between.c: states within the present step of size h, from the present state to next_y */
 void record_between_prepare(sim *s, double h);
 /* Evaluates at time t, theta of the step, on the constraints; false if that is not possible. */
 bool record_between_go(sim *s, double t, double h, double theta);
 /* Restores the step in the integration method. */
 void record_between_leave(sim *s, double h);
+
 /* extrema.c */
 bool record_extrema_wanted(const sim *s);
 extern const sim_observer record_extrema_observer;

@@ -11,7 +11,7 @@ struct sensitivity_kit {
     variation_seeds *seeds;
     VEC(variation *) variations;
     VEC(struct blow *) blows;
-    struct start_system *positions, *velocities; /* sensitivity_start.c */
+    struct start_system *positions, *velocities; /* start.c */
     uint32_t *mu;       /* multipliers of the conditions on the initial state, as many as possible */
     uint32_t *reducers; /* per reducer: its seed */
 };

@@ -36,7 +36,7 @@ void parser_advance(parser *p);
 /* Passes over the token if it is there. */
 bool parser_accept(parser *p, int kind);
 bool parser_accept_word(parser *p, const char *word);
-/* Opens a bracket that the parser sees; what is returned goes to syn_close. */
+/* Opens a bracket that the parser sees; what is returned goes to parser_close. */
 span parser_open(parser *p);
 
 /* True if a statement begins at this token, the first of a line, even if brackets are open. */

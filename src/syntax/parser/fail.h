@@ -16,7 +16,7 @@ bool parser_require(parser *p, int kind, const char *what);
 /* Closes the bracket that parser_open has opened. */
 void parser_close(parser *p, int kind, span outer);
 
-/* One level of recursion; false (and a finding) beyond the limit. Each call needs its syn_leave. */
+/* One level of recursion; false (and a finding) beyond the limit. Each call needs its parser_leave. */
 bool parser_enter(parser *p);
 void parser_leave(parser *p);
 
