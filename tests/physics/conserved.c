@@ -396,6 +396,11 @@ static void what_is_not_yet_felt(void **state) {
     expect_names("coord x = 2.2, y = 0\nparticle p: mass 1 at [x, y]\n"
                  "potential trap = -2*exp(-((x - 3)^2 + y^2)/0.04)\nsimulate until 2\n",
                  "energy; angular momentum (x, y)");
+    /* where the cable is taut a damper may hide its pull; where that does not, nothing is kept */
+    expect_names("param k = 60, l = 12, c = 20, g = 9.81, m = 80\ncoord x = 0.1, y = 0\ngravity g\n"
+                 "particle jumper: mass m at [x, y]\nlet s = norm(jumper) - l\npotential V = 1/2*k*max(0, s)^2\n"
+                 "force F: if s > 0 then -max(c*s', -k*s)*unit(jumper) else [0, 0] at jumper\nsimulate until 30\n",
+                 "");
 }
 
 /* Micrometres and planets: nothing is kept that is not. */

@@ -15,7 +15,7 @@
 #include "expr/walk.h"
 #include "num/saddle.h"
 
-enum { TRIALS = 5, MAX_RANK_ROWS = 300 };
+enum { TRIALS = 30, MAX_RANK_ROWS = 300 }; /* so many that rare combinations of branches are met */
 enum { MAX_NODES = 160 };           /* of what is simplified: beyond, nobody reads the formula, and it takes seconds */
 static const double at_least = 0.1; /* of the machine's scales: what moves less is set going */
 static const double allowed = 1e-9, settled = 1e-6, rank_tolerance = 1e-7;

@@ -8,7 +8,7 @@
 #include "analysis/conserved/coefficients.h"
 #include "analysis/probe/echelon.h"
 
-enum { TRIALS = 5, EXTRA = 6, MAX_COORDS = 200, MAX_UNKNOWNS = 400, MAX_NAMED = 3 };
+enum { TRIALS = 30, EXTRA = 6, MAX_COORDS = 200, MAX_UNKNOWNS = 400, MAX_NAMED = 3 };
 static const double allowed = 1e-9;
 
 /* The equations' columns at many samples: each sample gives `rows` constraints and one balance. */

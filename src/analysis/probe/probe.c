@@ -38,11 +38,19 @@ double analysis_length(analysis_extent x, double part) {
     return x.near * pow(x.far / x.near, part);
 }
 
+/* Everything true and nothing true in turn with mixtures, which are the more: one term may hide another where only
+   some of the branches are as they are. */
+static uint64_t pieces_of_state(unsigned state) {
+    enum { CYCLE = 6 };
+    const unsigned place = state % CYCLE;
+    return place == 0 ? PIECES_TRUE : place == 1 ? PIECES_FALSE : PIECES_MIXED;
+}
+
 void analysis_state_near(const model *m, const analysis_state *from, double spread, analysis_dice *d,
                          analysis_state *to) {
     const analysis_scales *s = from->scales;
     double part = fabs(analysis_random(d));
-    to->pieces = (d->state & ~(uint64_t)3) | (1 + d->states++ % 3);
+    to->pieces = (d->state & ~(uint64_t)3) | pieces_of_state(d->states++);
     to->t = from->t + spread * analysis_length(s->t, part) * analysis_random(d);
     for (size_t i = 0; i < m->declared_coords; i++) {
         to->q[i] = from->q[i] + spread * analysis_length(s->q[i], part) * analysis_random(d);

@@ -11,7 +11,7 @@
 #include "expr/walk.h"
 #include "num/saddle.h"
 
-enum { TRIALS = 4 };
+enum { TRIALS = 24 };
 static const double allowed = 1e-12;
 
 static expr_id velocity(const analysis_setting *s, int i) {

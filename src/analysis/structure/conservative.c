@@ -11,7 +11,7 @@
 #include "expr/diff.h"
 #include "expr/walk.h"
 
-enum { TRIALS = 4, MAX_SHRINKS = 12 };
+enum { TRIALS = 24, MAX_SHRINKS = 12 };
 static const double spread_at_first = 0.3, allowed = 1e-9;
 
 typedef VEC(expr_id) expr_list;
