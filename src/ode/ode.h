@@ -7,7 +7,8 @@
 
 #include "base/arena.h"
 
-/* y' = f(t, y), whose solutions stay on g(t, y) = 0. What is not a function may change whenever `begin` follows. */
+/* y' = f(t, y), whose solutions stay on g(t, y) = 0. What is not a function may change whenever `begin`
+   follows, `watched` at any time. */
 typedef struct ode_system {
     void *self;      /* handed to the functions */
     size_t capacity; /* the most numbers that y will ever have */

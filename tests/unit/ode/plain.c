@@ -88,6 +88,8 @@ static bool rates(void *self, double t, const double *y, double *dy) {
     double room[PLAIN_MOST];
     x->evaluations++;
     x->of->rates(t, y, dy ? dy : room);
+    if (dy && x->system.size > x->of->size)
+        dy[x->of->size] = x->more_rate;
     return t <= x->hole;
 }
 
@@ -109,6 +111,8 @@ static void weigh(void *self, double h, const double *from, const double *to, do
     const plain_run *x = self;
     for (size_t i = 0; i < x->of->size; i++)
         weight[i] = 1 / x->system.tolerance;
+    if (x->system.size > x->of->size)
+        weight[x->of->size] = x->more_weight;
 }
 
 static void weigh_ahead(void *self, const double *from, const double *to, double *weight) {
@@ -119,6 +123,7 @@ static void see_stage(void *self, int stage, bool last) {
     plain_run *x = self;
     x->stages += stage > 0;
     x->trials += last;
+    x->last = last ? stage : x->last;
 }
 
 static void note_rejected(void *self, double error, const double *from, const double *to) {
@@ -133,7 +138,7 @@ static void note_low_order(void *self) {
 void plain_begin(plain_run *x, const plain *of, double tolerance) {
     *x = (plain_run){.of = of, .hole = INFINITY};
     x->system = (ode_system){.self = x,
-                             .capacity = of->size,
+                             .capacity = of->size + 1,
                              .size = of->size,
                              .measured = of->size,
                              .split = of->size,
@@ -149,11 +154,18 @@ void plain_begin(plain_run *x, const plain *of, double tolerance) {
                              .low_order = note_low_order};
 }
 
+void plain_follow(plain_run *x, double rate, double weight) {
+    x->system.size = x->of->size + 1;
+    x->more_rate = rate;
+    x->more_weight = weight;
+}
+
 long plain_go(plain_run *x, ode_stepper *p, double end, double *y) {
-    x->of->exact(0, y);
+    double begin[PLAIN_MOST] = {0};
+    x->of->exact(0, begin);
     long steps = 0;
     double out[PLAIN_MOST];
-    if (!ode_stepper_begin(p, 0, y, end))
+    if (!ode_stepper_begin(p, 0, begin, end))
         return -1;
     while (p->t < end) {
         double left = end - p->t, h = ode_stepper_step(p, left, out);

@@ -25,11 +25,16 @@ typedef struct plain_run {
     const plain *of;
     ode_system system;
     long evaluations, projections, stages, trials, rejected, low_orders;
+    int last;         /* the stage after which all have been seen */
+    double more_rate; /* of a number behind those of the equation: see plain_follow */
+    double more_weight;
     double hole; /* beyond this time there are no rates; INFINITY: everywhere there are */
 } plain_run;
 
 /* Fills x->system, whose errors are measured beside 1. */
 void plain_begin(plain_run *x, const plain *of, double tolerance);
+/* One number more is integrated, at this rate, and measured with this weight; it does not decide about steps. */
+void plain_follow(plain_run *x, double rate, double weight);
 /* From 0 to the end, the last state in y; the number of steps, or -1 after a failure. */
 long plain_go(plain_run *x, ode_stepper *p, double end, double *y);
 /* The greatest difference from the solution. */

@@ -85,6 +85,37 @@ static void part_of_a_step_is_interpolated(void **state) {
     close(&x);
 }
 
+static void what_is_not_measured_decides_nothing(void **state) {
+    (void)state;
+    fixture x;
+    double alone[PLAIN_MOST], beside[PLAIN_MOST];
+    open(&x, &ode_cvode, "forced", 1e-7);
+    assert_true(plain_go(&x.run, x.p, 12, alone) > 0);
+    close(&x);
+    open(&x, &ode_cvode, "forced", 1e-7);
+    plain_follow(&x.run, 3, 0);
+    assert_true(plain_go(&x.run, x.p, 12, beside) > 0);
+    assert_true(plain_error(x.run.of, 12, beside) < 1e-4 && fabs(x.p->y[1] - 36) < 1e-6);
+    close(&x);
+}
+
+/* Whoever asks the automatic method hears what the method in use says. */
+static void automatic_passes_on_what_is_counted(void **state) {
+    (void)state;
+    fixture x;
+    double y[PLAIN_MOST];
+    open(&x, &ode_auto, "forced", 1e-9);
+    x.run.system.first_step = 5;
+    x.run.of->exact(0, y);
+    ode_stepper_begin(x.p, 0, y, 12);
+    double h = ode_stepper_step(x.p, 12, y);
+    assert_true(x.run.rejected > 0);
+    assert_int_equal(x.p->rejected, x.run.rejected);
+    assert_true(ode_stepper_again(x.p, 8 * h, y) && x.p->errs);
+    assert_true(ode_stepper_again(x.p, 0.5 * h, y) && !x.p->errs);
+    close(&x);
+}
+
 static void automatic_stays_explicit_where_nothing_is_stiff(void **state) {
     (void)state;
     fixture x;
@@ -118,6 +149,8 @@ int main(void) {
         cmocka_unit_test(stiff_costs_no_more_than_smooth),
         cmocka_unit_test(new_start_forgets_the_old),
         cmocka_unit_test(part_of_a_step_is_interpolated),
+        cmocka_unit_test(what_is_not_measured_decides_nothing),
+        cmocka_unit_test(automatic_passes_on_what_is_counted),
         cmocka_unit_test(automatic_stays_explicit_where_nothing_is_stiff),
         cmocka_unit_test(automatic_changes_where_something_is),
     };

@@ -157,10 +157,31 @@ static void observers_see_every_stage(void **state) {
     long steps = plain_go(&x.run, x.p, 12, y);
     assert_int_equal(x.run.stages, 11 * x.run.trials);
     assert_int_equal(x.run.trials, steps + x.run.rejected);
+    assert_int_equal(x.run.last, 11);
     assert_int_equal(x.p->rejected, x.run.rejected);
     assert_int_equal(x.run.low_orders, 0);
     assert_int_equal(x.run.evaluations, 12 * steps + 11 * x.run.rejected + 1); /* the first, and the ends */
     base_arena_destroy(x.a);
+}
+
+/* A number that is not measured is carried along and changes nothing, whether it has a weight and no value or a value
+   and no weight. */
+static void what_is_not_measured_decides_nothing(void **state) {
+    (void)state;
+    const double rates[] = {NAN, 1e9}, weights[] = {1e9, 0};
+    double alone[PLAIN_MOST], beside[PLAIN_MOST];
+    fixture x;
+    open(&x, "forced", 1e-8);
+    long steps = plain_go(&x.run, x.p, 12, alone);
+    base_arena_destroy(x.a);
+    for (int k = 0; k < 2; k++) {
+        open(&x, "forced", 1e-8);
+        plain_follow(&x.run, rates[k], weights[k]);
+        assert_int_equal(plain_go(&x.run, x.p, 12, beside), steps);
+        assert_memory_equal(alone, beside, sizeof *alone);
+        assert_true(k == 0 ? isnan(x.p->y[1]) : fabs(x.p->y[1] / 12e9 - 1) < 1e-12);
+        base_arena_destroy(x.a);
+    }
 }
 
 /* Where rates end no step is taken, and the stepper says so instead of going on for ever. */
@@ -238,6 +259,7 @@ int main(void) {
         cmocka_unit_test(way_back_leads_to_the_start),
         cmocka_unit_test(invariant_is_kept),
         cmocka_unit_test(observers_see_every_stage),
+        cmocka_unit_test(what_is_not_measured_decides_nothing),
         cmocka_unit_test(end_of_the_rates_is_a_failure),
         cmocka_unit_test(restarted_is_as_created),
         cmocka_unit_test(stages_lie_on_the_solution),
