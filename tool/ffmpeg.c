@@ -93,19 +93,21 @@ static bool run_program(lgr_film *film, const char *const *arguments) {
 }
 
 static void tell_speed(const char *path, double speed) {
-    if (speed > 1)
-        fprintf(stderr, "lagrangia: '%s' runs %g times as fast as the motion\n", path, speed);
-    else if (speed < 1)
-        fprintf(stderr, "lagrangia: '%s' runs %g times as slowly as the motion\n", path, 1 / speed);
+    char times[LGR_NUMBER_ROOM];
+    if (speed == 1)
+        return;
+    lgr_number_write(speed > 1 ? speed : 1 / speed, 6, times);
+    fprintf(stderr, "lagrangia: '%s' runs %s times as %s as the motion\n", path, times, speed > 1 ? "fast" : "slowly");
 }
 
 static bool write_film(lgr_film *film, const char *path) {
-    char size[64], rate[32], comment[64], file[LONGEST_PATH];
+    char size[64], rate[LGR_NUMBER_ROOM], speed[LGR_NUMBER_ROOM], comment[64], file[LONGEST_PATH];
     const char *arguments[ARGUMENTS];
     lgr_film_info about = lgr_film_about(film);
     snprintf(size, sizeof size, "%dx%d", about.width, about.height);
-    snprintf(rate, sizeof rate, "%g", about.rate);
-    snprintf(comment, sizeof comment, "comment=%g s of motion in 1 s", about.speed);
+    lgr_number_write(about.rate, 6, rate);
+    lgr_number_write(about.speed, 6, speed);
+    snprintf(comment, sizeof comment, "comment=%s s of motion in 1 s", speed);
     snprintf(file, sizeof file, "file:%s", path); /* no name is taken for an option or an address */
     list_arguments(arguments, path, file, size, rate, comment);
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);

@@ -30,13 +30,13 @@ char *file_read(const char *path, bool json, size_t *length) {
     bool standard = strcmp(path, "-") == 0;
     FILE *f = standard ? stdin : fopen(path, "rb");
     if (!f) {
-        usage_error(json, "cannot open '%s': %s", path, strerror(errno));
+        usage_error(json, "cannot open '%s': %s", path, error_text(errno));
         return NULL;
     }
     errno = 0;
     char *text = read_all(f, length);
     if (!text || ferror(f)) {
-        usage_error(json, "cannot read '%s': %s", path, strerror(errno ? errno : ENOMEM));
+        usage_error(json, "cannot read '%s': %s", path, error_text(errno ? errno : ENOMEM));
         free(text);
         text = NULL;
     }
@@ -49,6 +49,6 @@ int finish_stdout(int status) {
     bool failed = ferror(stdout) != 0;
     if (fflush(stdout) == 0 && !failed)
         return status;
-    fprintf(stderr, "lagrangia: cannot write to stdout: %s\n", strerror(errno));
+    fprintf(stderr, "lagrangia: cannot write to stdout: %s\n", error_text(errno));
     return EXIT_WRITE;
 }

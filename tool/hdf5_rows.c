@@ -241,7 +241,7 @@ static void hold_row(table *t, line_reader *r) {
         char *to = c->values + t->held * c->size;
         const char *cell = next_cell(r);
         uint64_t design = strtoull(cell, NULL, 10);
-        double number = *cell ? strtod(cell, NULL) : NAN;
+        double number = *cell ? lgr_number_read(cell, NULL) : NAN;
         if (i + 2 >= t->count) {
             memset(to, 0, c->size);
             memcpy(to, cell, strlen(cell)); /* as long as the longest at most */

@@ -80,7 +80,7 @@ static int become_large(const settings *s) {
         execvp(path, s->arguments);
     else
         errno = ENAMETOOLONG;
-    return usage_error(s->json, "cannot start '%s', which is needed for this: %s", LARGE_NAME, strerror(errno));
+    return usage_error(s->json, "cannot start '%s', which is needed for this: %s", LARGE_NAME, error_text(errno));
 }
 
 static int refuse_processes(const settings *s, int count, const char *variable, int rank) {

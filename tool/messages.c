@@ -1,4 +1,5 @@
 /* Usage errors, with a suggestion of what was meant. */
+#include <locale.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,14 @@ int usage_error(bool json, const char *format, ...) {
         puts(", \"file\": null, \"line\": null, \"column\": null, \"help\": null}}");
     }
     return EXIT_USAGE;
+}
+
+const char *error_text(int error) {
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const char *text = plain ? strerror_l(error, plain) : strerror(error);
+    if (plain)
+        freelocale(plain);
+    return text;
 }
 
 static int smallest(int a, int b, int c) {

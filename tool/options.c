@@ -29,10 +29,8 @@ static const time_unit time_units[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"min", 
 static bool read_number(const char *text, double *value, const char **rest) {
     if (strspn(text, "+-.0123456789") == 0 || strpbrk(text, "xX"))
         return false;
-    char *end;
-    *value = strtod(text, &end);
-    *rest = end;
-    return end != text && isfinite(*value);
+    *value = lgr_number_read(text, rest);
+    return *rest != text && isfinite(*value);
 }
 
 /* "2", "0.5 s", "20ms" */

@@ -68,7 +68,7 @@ static bool open_output(output *o, const char *path, output_kind kind, const set
     if (!o->made)
         o->handle = open(path, O_WRONLY);
     if (o->handle < 0)
-        usage_error(json, "cannot open '%s' for writing: %s", path, strerror(errno));
+        usage_error(json, "cannot open '%s' for writing: %s", path, error_text(errno));
     return o->handle >= 0;
 }
 
@@ -99,7 +99,7 @@ const char *outputs_find(const output *o, size_t count, const char *format) {
 }
 
 static bool write_failed(const output *o) {
-    fprintf(stderr, "lagrangia: cannot write '%s': %s\n", o->path, strerror(errno));
+    fprintf(stderr, "lagrangia: cannot write '%s': %s\n", o->path, error_text(errno));
     return false;
 }
 

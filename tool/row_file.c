@@ -15,7 +15,7 @@ enum { KEY_LENGTH = 16 };
 static const double longest_wait = 0.02; /* s */
 
 static bool fail(const char *what, const char *path) {
-    fprintf(stderr, "lagrangia: cannot %s '%s': %s\n", what, path, strerror(errno));
+    fprintf(stderr, "lagrangia: cannot %s '%s': %s\n", what, path, error_text(errno));
     return false;
 }
 

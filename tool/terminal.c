@@ -1,4 +1,5 @@
 /* The terminal: whether it shows colours, its width, and the progress line. */
+#include <math.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <time.h>
@@ -52,18 +53,21 @@ static bool is_time_to_show(progress *p) {
 void progress_show(progress *p, double t, double until, long steps) {
     if (!is_time_to_show(p))
         return;
-    fprintf(stderr, "\r\x1b[Kt = %.4g of %.4g s, %ld steps", t, until, steps);
+    char now_text[LGR_NUMBER_ROOM], end_text[LGR_NUMBER_ROOM];
+    lgr_number_write(t, 4, now_text);
+    lgr_number_write(until, 4, end_text);
+    fprintf(stderr, "\r\x1b[Kt = %s of %s s, %ld steps", now_text, end_text, steps);
     fflush(stderr);
 }
 
 /* "12 s", "5 min", "3 h" */
 static void print_left(double seconds) {
     if (seconds < 90)
-        fprintf(stderr, "%.0f s", seconds);
+        fprintf(stderr, "%ld s", lround(seconds));
     else if (seconds < 5400)
-        fprintf(stderr, "%.0f min", seconds / 60);
+        fprintf(stderr, "%ld min", lround(seconds / 60));
     else
-        fprintf(stderr, "%.1f h", seconds / 3600);
+        fprintf(stderr, "%ld.%ld h", lround(seconds / 360) / 10, lround(seconds / 360) % 10);
 }
 
 void progress_count(progress *p, size_t done, size_t count) {

@@ -62,6 +62,9 @@ void options_print_help(const command *c, FILE *out);
 /* A message about wrong usage on stderr, and with `json` as an object on stdout. Returns the exit status. */
 int usage_error(bool json, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* What an errno means, in English whatever the locale. */
+const char *error_text(int error);
+
 /* The nearest of the candidates (`next` gives the i-th, NULL after the last), NULL if none is near. */
 const char *nearest_name(const char *name, const char *(*next)(const void *of, size_t i), const void *of);
 

@@ -70,6 +70,7 @@ add_optional() {
     if [ "$purpose" = check ]; then
         add_one has_mpi "libopenmpi-dev openmpi-bin" "sweeps run in one process"
         add_one has_hdf5 "libhdf5-dev hdf5-tools" "sweeps are written as csv only"
+        add_one has_locale_sources locales "what a decimal comma of the host program changes is not tested"
         add_one has_browser chromium "the page that shows a run is not tested"
     fi
     [ "$purpose" != bench ] || add_peers
@@ -91,6 +92,7 @@ add_peers() {
 has_package() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 has_sundials() { compiles '#include <cvode/cvode.h>'; }
 has_node() { have node && have npm; }
+has_locale_sources() { have localedef && [ -r /usr/share/i18n/locales/de_DE ]; }
 has_clang() { have clang; }
 has_arm() { have aarch64-linux-gnu-gcc && have qemu-aarch64; }
 has_browser() { have chromium || have chromium-browser || have google-chrome; }

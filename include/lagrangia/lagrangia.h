@@ -298,6 +298,15 @@ LGR_API lgr_status lgr_optimum_write(const lgr_optimum *optimum, const char *for
 LGR_API const char *lgr_method_name(size_t i);
 LGR_API const char *lgr_method_description(size_t i);
 
+/* Numbers as text, in the locale "C" whatever locale the program has chosen, as everything that this library reads and
+   writes. The decimal at the start of the text, correctly rounded; *end (may be NULL) is what follows it, the text
+   itself if there is none. */
+LGR_API double lgr_number_read(const char *text, const char **end);
+enum { LGR_NUMBER_ROOM = 32 }; /* bytes */
+/* Writes x with so many significant digits, 1 to 17; with 0 the fewest that read back exactly. Returns the length,
+   without the terminating zero. What is not finite becomes "nan", "inf" or "-inf". */
+LGR_API size_t lgr_number_write(double x, int digits, char out[LGR_NUMBER_ROOM]);
+
 /* Optional libraries that a build may use ("SUNDIALS", "LAPACK", "NLopt"), i from 0; NULL after the last. *present says
    whether this build has it. */
 LGR_API const char *lgr_version_part(size_t i, bool *present);

@@ -1,7 +1,12 @@
-/* Information about the library: its version and parts, its integration methods, the meaning of its codes. */
+/* Information about the library: its version and parts, its integration methods, the meaning of its codes; how it
+   spells numbers. */
 #include "lagrangia/lagrangia.h"
 
+#include <math.h>
+
 #include "base/check.h"
+#include "base/decimal.h"
+#include "base/print.h"
 #include "diag/diag.h"
 #include "diag/explain.h"
 #include "num/eigen.h"
@@ -29,6 +34,32 @@ const char *lgr_method_name(size_t i) {
 
 const char *lgr_method_description(size_t i) {
     return i < sim_method_count ? sim_methods[i]->what : NULL;
+}
+
+double lgr_number_read(const char *text, const char **end) {
+    LGR_ASSERT(text);
+    return base_read_number(text, end);
+}
+
+static size_t print(char *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static size_t print(char *out, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    int length = base_print(out, LGR_NUMBER_ROOM, format, args);
+    va_end(args);
+    return (size_t)length;
+}
+
+size_t lgr_number_write(double x, int digits, char out[LGR_NUMBER_ROOM]) {
+    LGR_ASSERT(out && digits >= 0 && digits <= 17);
+    if (isnan(x))
+        return print(out, "nan");
+    if (digits > 0 || !isfinite(x))
+        return print(out, "%.*g", digits, x);
+    size_t length = base_write_decimal(x, out);
+    out[length] = '\0';
+    return length;
 }
 
 const char *lgr_code_name(size_t i) {

@@ -6,6 +6,7 @@
 #include "api/handles.h"
 #include "api/sweep_key.h"
 #include "base/check.h"
+#include "base/print.h"
 #include "out/csv/writers.h"
 #include "out/text/writers.h"
 #include "out/values/quantity.h"
@@ -385,7 +386,7 @@ static const char *next_cell(const char **at, arena *a) {
 
 static double next_number(const char **at, arena *a) {
     const char *cell = next_cell(at, a);
-    return *cell ? strtod(cell, NULL) : NAN;
+    return *cell ? base_read_number(cell, NULL) : NAN;
 }
 
 /* The row that the line holds, as far as it could be the next one. Written anew it must be the same line. */

@@ -3,11 +3,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
+#include "base/print.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -174,10 +174,10 @@ char *base_arena_vprintf(arena *a, const char *format, va_list args) {
     LGR_ASSERT(format != NULL);
     va_list again;
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    int length = base_print(NULL, 0, format, args);
     LGR_ASSERT(length >= 0);
     char *text = base_arena_alloc(a, (size_t)length + 1);
-    vsnprintf(text, (size_t)length + 1, format, again);
+    base_print(text, (size_t)length + 1, format, again);
     va_end(again);
     return text;
 }

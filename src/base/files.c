@@ -7,11 +7,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/print.h"
+
 /* Only regular files: a pipe or a device may never end. */
 static bool is_regular(const char *path, const char **why) {
     struct stat info;
     if (stat(path, &info) != 0)
-        *why = strerror(errno);
+        *why = base_error_text(errno);
     else if (!S_ISREG(info.st_mode))
         *why = "it is not a file";
     else
@@ -41,7 +43,7 @@ char *base_read_file(arena *a, const char *path, size_t limit, size_t *length, c
         return NULL;
     FILE *f = fopen(path, "rb");
     if (!f) {
-        *why = strerror(errno);
+        *why = base_error_text(errno);
         return NULL;
     }
     char *text = read_all(a, f, limit + 1, length);

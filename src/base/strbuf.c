@@ -3,11 +3,11 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
 #include "base/decimal.h"
+#include "base/print.h"
 #include "base/utf8.h"
 
 strbuf base_strbuf_make(arena *a) {
@@ -44,10 +44,10 @@ void base_strbuf_printf(strbuf *s, const char *format, ...) {
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    int length = base_print(NULL, 0, format, args);
     LGR_ASSERT(length >= 0);
     reserve(s, (size_t)length);
-    vsnprintf(s->text + s->len, (size_t)length + 1, format, again);
+    base_print(s->text + s->len, (size_t)length + 1, format, again);
     s->len += (size_t)length;
     va_end(again);
     va_end(args);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/print.h"
 #include "expr/internal.h"
 #include "expr/notation_forms.h"
 #include "expr/notation_terms.h"
@@ -88,15 +89,12 @@ static piece sign_piece(const writer *w, expr_op op) {
     return text_piece(spelling[w->notation]);
 }
 
-/* The fewest digits that read back; the host program may have chosen a locale with a decimal comma. */
+/* The fewest digits that read back. */
 static char *shortest_digits(arena *memory, double x) {
     int digits = 1;
     char *text = base_arena_printf(memory, "%.*g", digits, x);
-    while (digits < 17 && strtod(text, NULL) != x)
+    while (digits < 17 && base_read_number(text, NULL) != x)
         text = base_arena_printf(memory, "%.*g", ++digits, x);
-    char *comma = strchr(text, ',');
-    if (comma != NULL)
-        *comma = '.';
     return text;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/divisor.h"
+#include "base/print.h"
 
 enum {
     MAX_DIGITS = 800, /* more never decide how a double is rounded, but for not being all zero */
@@ -94,10 +95,9 @@ static void make_exact(const decimal *d, numeral *out) {
     }
 }
 
-/* Without a decimal point strtod does not depend on the locale. */
 static double nearest_double(decimal *d) {
     snprintf(d->digits + d->count, sizeof d->digits - d->count, "e%ld", d->exponent);
-    return strtod(d->digits, NULL);
+    return base_read_number(d->digits, NULL);
 }
 
 bool syntax_numeral(const char *text, size_t length, numeral *out) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "derive/derive.h"
 #include "expr/notation.h"
 #include "machine.h"
@@ -75,8 +76,8 @@ static int variable_at(const graph *g, const char *text, size_t *length) {
 static size_t number_length(const char *text) {
     if (*text < '0' || *text > '9')
         return 1;
-    char *end;
-    strtod(text, &end);
+    const char *end;
+    base_read_number(text, &end);
     return (size_t)(end - text);
 }
 

@@ -223,13 +223,13 @@ static void damped_oscillator(void **state) {
 static void bead_on_a_turning_hoop(void **state) {
     (void)state;
     char text[400];
-    snprintf(text, sizeof text, HOOP, 4.0);
+    machine_print(text, sizeof text, HOOP, 4.0);
     study slow = look(text, NULL, NULL);
     assert_int_equal(slow.e.count, 2);
     assert_stability(at(&slow, "a", 0), STABLE);
     assert_swing(at(&slow, "a", 0), 0, sqrt(9.81 / 0.4 - 16), 1e-12);
     done(&slow);
-    snprintf(text, sizeof text, HOOP, 7.0);
+    machine_print(text, sizeof text, HOOP, 7.0);
     study fast = look(text, NULL, NULL);
     double angle = acos(9.81 / (0.4 * 49));
     assert_int_equal(fast.e.count, 4);
@@ -271,7 +271,7 @@ static void follower_force(void **state) {
     (void)state;
     for (int beyond = 0; beyond < 2; beyond++) {
         char text[500];
-        snprintf(text, sizeof text,
+        machine_print(text, sizeof text,
                  "coord a = 0.1, b = 0.2\nlet A = [sin(a), cos(a)]\nlet B = A + [sin(b), cos(b)]\n"
                  "particle one: mass 2 at A\nparticle two: mass 1 at B\npotential V = 1/2*a^2 + 1/2*(b - a)^2\n"
                  "force F: -%.17g*[sin(b), cos(b)] at B\n",
@@ -374,7 +374,7 @@ static void sleeping_top(void **state) {
     (void)state;
     double I1 = 2.2e-3, I3 = 2.5e-4, mgl = 0.3, limit = sqrt(4 * I1 * mgl);
     char text[500];
-    snprintf(text, sizeof text, SLEEPER, 1.01 * limit / I3);
+    machine_print(text, sizeof text, SLEEPER, 1.01 * limit / I3);
     study fast = look(text, "c", NULL);
     const equilibrium *e = upright(&fast);
     double p = 1.01 * limit, half = p / (2 * I1), beat = sqrt(half * half - mgl / I1);
@@ -383,7 +383,7 @@ static void sleeping_top(void **state) {
     assert_swing(e, 1, half + beat, 1e-10);
     assert_non_null(strstr(e->why, num_eigen_available() ? "gyroscopic" : "LAPACK"));
     done(&fast);
-    snprintf(text, sizeof text, SLEEPER, 0.99 * limit / I3);
+    machine_print(text, sizeof text, SLEEPER, 0.99 * limit / I3);
     study slow = look(text, "c", NULL);
     e = upright(&slow);
     assert_stability(e, UNSTABLE);

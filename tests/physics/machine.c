@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "num/eigen.h"
 #include "syntax/parser.h"
 
@@ -198,4 +199,11 @@ int machine_skip_without_lapack(int failed) {
         return failed;
     printf("skipped: this build has no LAPACK; places were looked at, stability and modes were not\n");
     return SKIPPED;
+}
+
+void machine_print(char *out, size_t room, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    base_print(out, room, format, args);
+    va_end(args);
 }

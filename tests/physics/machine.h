@@ -60,6 +60,9 @@ void machine_assert_close(double got, double want, double tolerance, const char 
 void machine_assert_below(double got, double limit, const char *what, const char *file, int line);
 void machine_assert_no_value(double got, const char *what, const char *file, int line);
 
+/* As snprintf, with a decimal point in every locale. */
+void machine_print(char *out, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 /* What `main` returns: `failed` tests, or the status of a test that was skipped where this build has no LAPACK, and
    says that stability and modes have not been looked at. */
 int machine_skip_without_lapack(int failed);

@@ -1,7 +1,6 @@
 /* Common mistakes from other languages, books and calculators, and the correct spelling. */
 #include "syntax/parser/habits.h"
 
-#include <ctype.h>
 #include <string.h>
 
 static bool touches(const syn_token *t) {
@@ -116,7 +115,7 @@ const char *parser_keyword_of_word(const char *word) {
     char small[16] = "";
     size_t length = strlen(word);
     for (size_t i = 0; i < length && length < sizeof small; i++)
-        small[i] = (char)tolower((unsigned char)word[i]);
+        small[i] = (char)(word[i] >= 'A' && word[i] <= 'Z' ? word[i] - 'A' + 'a' : word[i]);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i][0], small) == 0)
             return words[i][1];

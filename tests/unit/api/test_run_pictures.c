@@ -58,7 +58,7 @@ static double attribute_before(const char *svg, const char *text, const char *na
         end--;
     const char *at = strstr(end, name);
     assert_non_null(at);
-    return strtod(at + strlen(name), NULL);
+    return lgr_number_read(at + strlen(name), NULL);
 }
 
 static const char *last_of(const char *text, const char *part) {
@@ -148,10 +148,10 @@ static void space_is_seen_from_above_with_its_axes(void **state) {
 static int read_path(const char *path, double (*at)[2], int most) {
     const char *d = strstr(path, " d=\"M") + 5;
     int n = 0;
-    for (char *next; n < most; n++, d = next) {
-        at[n][0] = strtod(d, &next);
+    for (const char *next; n < most; n++, d = next) {
+        at[n][0] = lgr_number_read(d, &next);
         d = next;
-        at[n][1] = strtod(d, &next);
+        at[n][1] = lgr_number_read(d, &next);
         if (*next == 'L')
             next++;
         if (*next == '"')

@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "base/print.h"
+
 /* Decimals of up to 18 digits, against the library's reading of the same text. */
 static void decimals_are_read_as_they_are_written(void **state) {
     (void)state;
@@ -24,8 +26,8 @@ static void decimals_are_read_as_they_are_written(void **state) {
             power *= 10;
         char text[40];
         snprintf(text, sizeof text, "%" PRId64 "e-%d", digits, places);
-        assert_true(number_ratio(digits, power).value == strtod(text, NULL));
-        assert_true(number_ratio(-digits, power).value == -strtod(text, NULL));
+        assert_true(number_ratio(digits, power).value == base_read_number(text, NULL));
+        assert_true(number_ratio(-digits, power).value == -base_read_number(text, NULL));
     }
 }
 

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "base/decimal.h"
+
 static char folder[] = "/tmp/lagrangia-tables-XXXXXX";
 static char model_path[64], table_path[64];
 
@@ -166,6 +168,15 @@ static void curve(void **state) {
     text_drop(&r);
 }
 
+static void write_row(FILE *f, double x, double y) {
+    char line[2 * DECIMAL_ROOM + 2];
+    size_t length = base_write_decimal(x, line);
+    line[length++] = ',';
+    length += base_write_decimal(y, line + length);
+    line[length++] = '\n';
+    assert_int_equal(fwrite(line, 1, length, f), length);
+}
+
 /* A finely given function is met to the third order of the spacing; the largest table is not too large. */
 static void accuracy(void **state) {
     (void)state;
@@ -174,7 +185,7 @@ static void accuracy(void **state) {
         int n = fine ? 10000 : 1000;
         FILE *f = fopen(table_path, "wb");
         for (int i = 0; i < n; i++)
-            fprintf(f, "%.17g,%.17g\n", 3.0 * i / (n - 1), exp(3.0 * i / (n - 1)));
+            write_row(f, 3.0 * i / (n - 1), exp(3.0 * i / (n - 1)));
         assert_int_equal(fclose(f), 0);
         read_text r = accept();
         errors[fine] = 0;
@@ -190,7 +201,7 @@ static void other_ways(void **state) {
     (void)state;
     FILE *f = fopen(table_path, "wb");
     for (int i = 0; i <= 32; i++)
-        fprintf(f, "%.17g,%.17g\n", i / 8.0, sin(i / 8.0));
+        write_row(f, i / 8.0, sin(i / 8.0));
     assert_int_equal(fclose(f), 0);
     read_text r = text_read(model_path,
                             "coord x = 0\nkinetic T = 1/2*x'^2\noutput a = table(\"t.csv\", x, smooth)''\n"
