@@ -41,7 +41,8 @@ static lgr_status write_motion(void *of, const output *o, FILE *to) {
         return lgr_run_plot(w->run, w->s->plot, "svg", false, 0, file_sink, to);
     if (strcmp(o->format, "film") == 0)
         return film_write(w->run, o->path);
-    return lgr_run_write(w->run, o->format, false, 0, file_sink, to);
+    const char *format = w->s->header_units && strcmp(o->format, "csv") == 0 ? "csv-units" : o->format;
+    return lgr_run_write(w->run, format, false, 0, file_sink, to);
 }
 
 /* Everything that was reached is written, also by a run that failed later. */

@@ -15,7 +15,7 @@
    --sample, N --samples, D --seed, H --shard, T --threads, O -o of a sweep, x --maximize, n --minimize, R --over, L
    --subject. A command that is not available yet has no function, and its options are not read. */
 const command commands[] = {
-    {"run", "MODEL", "simulate a model and print its results", "sutmpeoPvayjq", command_run, RUN_EXAMPLES},
+    {"run", "MODEL", "simulate a model and print its results", "sutmpeohPvayjq", command_run, RUN_EXAMPLES},
     {"check", "MODEL", "classify the system: constraints, rank, degrees of freedom", "sj", command_check,
      "  lagrangia check pendulum.lgr\n"
      "  lagrangia check - --json < pendulum.lgr\n"},

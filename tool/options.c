@@ -274,8 +274,13 @@ static bool set_version(settings *s, const char *value) {
     return s->version = true;
 }
 
+static bool read_header(settings *s, const char *value) {
+    s->header_units = strcmp(value, "units") == 0;
+    return s->header_units || strcmp(value, "names") == 0;
+}
+
 static const option options[] = {
-    {'s', "--set", NULL, "NAME=VALUE", "set a parameter: --set l=\"2 ft\"; a number without a unit is in SI units",
+    {'s', "--set", NULL, "NAME=VALUE", "set a parameter: --set l=\"2 ft\"; a number without a unit is in the parameter's own",
      read_set, "NAME=VALUE"},
     {'u', "--until", NULL, "TIME", "final time: 10, 500ms, 2min", read_until, "a time such as 10, 500ms or 2min"},
     {'t', "--tolerance", NULL, "R", "error tolerance per step, up to 0.1", read_tolerance,
@@ -287,6 +292,8 @@ static const option options[] = {
     {'o', "--output", "-o", "FILE",
      "write to FILE, as its extension says: .csv .json .html .svg .gif .mp4 .webm; - is csv on stdout", read_output,
      "a file"},
+    {'h', "--header", NULL, "WHAT", "of .csv files: names (default), or units as in \"x [m]\"", read_header,
+     "names or units"},
     {'P', "--plot", NULL, "NAMES",
      "plot quantities: \"theta, phi'\" or \"y over x\"; on the terminal, or in -o FILE.svg", read_plot,
      "names of recorded quantities, such as \"theta, energy\""},

@@ -29,6 +29,7 @@ typedef struct settings {
     const char **limits; /* --subject */
     const char *format;  /* NULL: text */
     const char *plot;    /* NULL: none */
+    bool header_units;   /* --header units */
     bool json, quiet, verify, check_action, help, version;
     bool told; /* the error in the value has already been reported */
 } settings;

@@ -36,7 +36,7 @@ typedef bool (*lgr_sink)(void *user, const char *data, size_t length);
    written to it. */
 typedef struct lgr_model lgr_model;
 
-/* A value for a parameter: "13 ft", "0.5"; a number without a unit is in SI units. */
+/* A value for a parameter: "13 ft", "0.5"; a number without a unit is in the unit of the parameter's declaration. */
 typedef struct lgr_override {
     const char *name, *value;
 } lgr_override;
@@ -192,7 +192,8 @@ LGR_API double lgr_run_report(const lgr_run *run, const char *name);
 LGR_API size_t lgr_run_unmet_count(const lgr_run *run);
 LGR_API const char *lgr_run_unmet_text(lgr_run *run, size_t i, bool color);
 
-/* A parameter that a study varies from `low` to `high`: "3 m", "0.5"; a number without a unit is in SI units. */
+/* A parameter that a study varies from `low` to `high`: "3 m", "0.5"; a number without a unit is in the unit of
+   the parameter's declaration. */
 typedef struct lgr_axis {
     const char *name, *low, *high;
     size_t count; /* values of a grid, both ends included; 0 for samples */

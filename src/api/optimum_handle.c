@@ -77,8 +77,9 @@ static const char *read_range(lgr_optimum *o, const lgr_axis *axis, int param, d
                       !model_read_value(m, param, axis->high, &out->high, &why, o->memory)))
         return why;
     if (!(out->low < out->high))
-        return base_arena_printf(o->memory, "the range of '%s' is empty: it goes from %.9g to %.9g", p->name, out->low,
-                                 out->high);
+        return base_arena_printf(o->memory, "the range of '%s' is empty: it goes from %s to %s", p->name,
+                                 model_shown_text(m, p->shown, out->low, p->dim, o->memory),
+                                 model_shown_text(m, p->shown, out->high, p->dim, o->memory));
     return NULL;
 }
 

@@ -9,7 +9,6 @@
 #include "base/print.h"
 #include "out/csv/writers.h"
 #include "out/text/writers.h"
-#include "out/values/quantity.h"
 #include "study/sweep.h"
 
 enum { SHOWN_ROWS = 40 }; /* more designs are not listed on a terminal */
@@ -23,6 +22,7 @@ struct lgr_sweep {
     out_sweep summary;
     out_sweep_row *rows;
     lgr_column *columns; /* parameters, then reports */
+    double *shown;       /* the row at hand in their units, in the same order */
     const char *usage_error, *key, *header;
     lgr_status status;
     bool (*watch)(void *user, size_t done, size_t count);
@@ -68,8 +68,12 @@ static void warn_of_bounds(lgr_sweep *s, const model_param *p, const design_axis
     if (!p->has_bounds || (axis->low >= p->low && axis->high <= p->high))
         return;
     diag *own = diag_create(s->memory, *diag_get_source(s->of->m->findings));
-    diag_add(own, DIAG_W0421, p->at, "'%s' from %.9g to %.9g goes outside its bounds [%.9g, %.9g]", p->name, axis->low,
-             axis->high, p->low, p->high);
+    const model *m = s->of->m;
+    diag_add(own, DIAG_W0421, p->at, "'%s' from %s to %s goes outside its bounds [%s, %s]", p->name,
+             model_shown_text(m, p->shown, axis->low, p->dim, s->memory),
+             model_shown_text(m, p->shown, axis->high, p->dim, s->memory),
+             model_shown_text(m, p->shown, p->low, p->dim, s->memory),
+             model_shown_text(m, p->shown, p->high, p->dim, s->memory));
     api_tell(s->of, own);
 }
 
@@ -166,14 +170,15 @@ static void prepare_columns(lgr_sweep *s) {
     const model *m = s->of->m;
     size_t params = s->job.of.param_count;
     s->columns = ARENA_ARRAY(s->memory, lgr_column, params + m->report_count);
+    s->shown = ARENA_ARRAY(s->memory, double, params + m->report_count);
     for (size_t i = 0; i < params; i++) {
         const model_param *p = &m->params[s->params[i]];
-        const char *symbol = out_quantity_unit(m, p->dim, s->memory);
+        const char *symbol = model_shown_unit(m, p->shown, p->dim, s->memory);
         s->columns[i] = (lgr_column){p->name, symbol, p->label ? p->label : "", false};
     }
     for (size_t i = 0; i < m->report_count; i++) {
         const model_report *r = &m->reports[i];
-        const char *symbol = out_quantity_unit(m, r->dim, s->memory);
+        const char *symbol = model_shown_unit(m, r->shown, r->dim, s->memory);
         s->columns[params + i] = (lgr_column){r->name, symbol, r->label ? r->label : "", true};
     }
 }
@@ -314,9 +319,27 @@ static bool pass_on(lgr_sweep *s, const out_sweep_row *row, lgr_sink sink, void 
     return !sink || sink(user, s->line.text, s->line.len);
 }
 
+/* The values of the varied parameters in their own units, valid until the next call. */
+static const double *show_parameters(lgr_sweep *s, const double *x) {
+    for (size_t i = 0; i < s->job.of.param_count; i++)
+        s->shown[i] = model_shown_value(s->of->m->params[s->params[i]].shown, x[i]);
+    return s->shown;
+}
+
+static const double *show_reports(lgr_sweep *s, const double *reports) {
+    double *shown = s->shown + s->job.of.param_count;
+    for (size_t i = 0; i < s->job.report_count; i++)
+        shown[i] = model_shown_value(s->of->m->reports[i].shown, reports[i]);
+    return shown;
+}
+
 static bool take(void *user, size_t i, const double *x, const study_evaluation *t) {
     lgr_sweep *s = user;
-    out_sweep_row row = {.design = i + 1, .x = x, .reports = t->reports, .end = t->end, .note = t->note};
+    out_sweep_row row = {.design = i + 1,
+                         .x = show_parameters(s, x),
+                         .reports = show_reports(s, t->reports),
+                         .end = t->end,
+                         .note = t->note};
     bool passed = pass_on(s, &row, s->row, s->row_user);
     if (!passed)
         s->status = LGR_STATUS_RUN;
@@ -390,7 +413,7 @@ static double next_number(const char **at, arena *a) {
 }
 
 /* The row that the line holds, as far as it could be the next one. Written anew it must be the same line. */
-static bool read_line(const lgr_sweep *s, const char *at, out_sweep_row *row, arena *a) {
+static bool read_line(lgr_sweep *s, const char *at, out_sweep_row *row, arena *a) {
     size_t params = s->job.of.param_count, reports = s->job.report_count;
     double *x = ARENA_ARRAY(a, double, params), *y = ARENA_ARRAY(a, double, reports);
     const char *line = at;
@@ -401,7 +424,7 @@ static bool read_line(const lgr_sweep *s, const char *at, out_sweep_row *row, ar
         next_cell(&at, a);
     for (size_t i = 0; i < reports; i++)
         y[i] = next_number(&at, a);
-    row->x = x;
+    row->x = show_parameters(s, x);
     row->reports = y;
     row->end = next_cell(&at, a);
     row->note = next_cell(&at, a);
@@ -428,7 +451,8 @@ bool lgr_sweep_resume_values(lgr_sweep *s, const double *reports, const char *en
     arena_mark before = base_arena_get_mark(s->spare);
     double *x = ARENA_ARRAY(s->spare, double, s->job.of.param_count);
     study_design_point(&s->job.points, s->next, x);
-    out_sweep_row row = {.design = s->next + 1, .x = x, .reports = reports, .end = end, .note = note};
+    out_sweep_row row = {
+        .design = s->next + 1, .x = show_parameters(s, x), .reports = reports, .end = end, .note = note};
     add_row(s, &row, strcmp(end, "failed") == 0);
     base_arena_release(s->spare, before);
     return true;

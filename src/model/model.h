@@ -34,11 +34,19 @@ typedef struct model_var {
                   component */
 } model_var;
 
+/* The unit in which people see a number, which is kept in SI units all the same. */
+typedef struct model_shown {
+    const char *unit; /* as written, "ft", "kg m^2"; NULL: the SI unit */
+    double size;      /* of the unit, in SI units */
+} model_shown;
+
 typedef struct model_param {
     const char *name, *label;
     span at;
     uint32_t var;
     dimension dim;
+    model_shown shown;  /* the unit of its declaration */
+    expr_id unit;       /* 1 of that unit; EXPR_NONE: the SI unit */
     expr_id definition; /* over other parameters */
     double value;       /* in SI units, overrides taken into account */
     bool given;         /* the value comes from outside, not from the definition */
@@ -157,6 +165,7 @@ typedef struct model_output {
     const char *name, *label;
     span at;
     dimension dim;
+    model_shown shown;
     bool null_ok;
 } model_output;
 
@@ -181,6 +190,7 @@ typedef struct model_report {
     const char *name, *label;
     span at;
     dimension dim;
+    model_shown shown;
     expr_id value; /* over parameters and reducers */
 } model_report;
 
@@ -338,7 +348,7 @@ typedef struct model {
     const char *bad_override; /* the error in a given override; NULL if none */
 } model;
 
-/* A parameter given from outside (--set): the text of its value. */
+/* A parameter given from outside (--set): the text of its value. A number alone is in the parameter's unit. */
 typedef struct model_override {
     const char *name, *value;
 } model_override;
@@ -355,7 +365,8 @@ model *model_build(arena *a, intern *names, diag *findings, struct syn_tree tree
 model *model_copy(const model *of, arena *a);
 /* Reads the tree of a model anew with further overrides; otherwise as model_copy. */
 model *model_build_again(const model *of, const model_override *more, size_t count, arena *a);
-/* Converts the text of a parameter's value (an index into `params`), "3 m", to SI units. False with the reason in why
+/* Converts the text of a parameter's value (an index into `params`), "3 m" or a number in the parameter's own unit, to
+   SI units. False with the reason in why
    (in `a`). */
 bool model_read_value(const model *of, int param, const char *text, double *out, const char **why, arena *a);
 
@@ -381,6 +392,13 @@ int model_find_param(const model *m, const char *name); /* -1 if there is none *
 const char *model_unit_text(const model *m, dimension dim, arena *a);
 /* "-5 N/m": six digits of a number in SI units, with its unit. */
 const char *model_amount_text(const model *m, double x, dimension dim, arena *a);
+/* The number in the unit in which it is shown: of those beside it, all of which give x in SI units, the one with the
+   fewest digits. NaN stays NaN. */
+double model_shown_value(model_shown shown, double x);
+/* That unit; of a dimension in SI units as above. */
+const char *model_shown_unit(const model *m, model_shown shown, dimension dim, arena *a);
+/* "13 ft": six digits of a number in SI units, in the unit in which it is shown. */
+const char *model_shown_text(const model *m, model_shown shown, double x, dimension dim, arena *a);
 
 /* Frees what the model holds outside its arena. */
 void model_dispose(model *m);

@@ -15,7 +15,8 @@
 
 static const run_writer run_writers[] = {
     {"json", out_run_write_json}, {"json-series", out_run_write_json_series},
-    {"csv", out_run_write_csv},   {"text", out_run_write_text},
+    {"csv", out_run_write_csv},   {"csv-units", out_run_write_csv_units},
+    {"text", out_run_write_text},
     {"html", out_run_write_html}, {"svg", out_run_write_figure},
 };
 

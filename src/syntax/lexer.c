@@ -34,7 +34,7 @@ static const struct {
                    {0x2264, TOKEN_LESS_EQUAL},
                    {0x2265, TOKEN_GREATER_EQUAL}};
 
-enum { SUPERSCRIPT_MINUS = 0x207B };
+enum { DEGREE_SIGN = 0x00B0, SUPERSCRIPT_MINUS = 0x207B };
 
 /* The byte `ahead` of the present one; 0 behind the end. */
 static char peek(const lexer *x, size_t ahead) {
@@ -195,8 +195,23 @@ static int typographic_kind(uint32_t code) {
     return TOKEN_BAD_CHARACTER;
 }
 
+/* 45° is 45 deg; 20 °C is nothing that a model can say. */
+static bool read_degree_sign(lexer *x) {
+    size_t begin = x->at;
+    utf8_char c = character(x);
+    if (!c.valid || c.code != DEGREE_SIGN)
+        return false;
+    x->at += c.bytes;
+    if (x->at < x->length && syntax_is_letter(character(x).code)) {
+        x->at = begin;
+        return false;
+    }
+    add(x, TOKEN_NAME, begin, base_intern_name(x->names, "deg"));
+    return true;
+}
+
 static void read_other(lexer *x) {
-    if (read_superscript(x))
+    if (read_superscript(x) || read_degree_sign(x))
         return;
     size_t begin = x->at;
     utf8_char c = character(x);

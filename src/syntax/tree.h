@@ -54,6 +54,7 @@ struct syn_expr {
     double value; /* always set, in the unit as written (before conversion) */
     bool has_unit;
     unit unit; /* product of all units read */
+    span unit_at;
     /* names of units read after '*' or '/' where the quantity is not alone: an error if one is a name of the model */
     const char **doubtful;
     size_t doubtful_count;
@@ -115,6 +116,7 @@ struct syn_stmt {
     char mark;            /* '=' or '~' before value; 0 if neither */
     syn_expr *value;
     syn_expr *low, *high; /* param bounds; for bounds */
+    syn_expr *shown;      /* output, report: 1 of the unit in which it is shown; NULL if none is given */
     const char *label;    /* "..." after the declaration, or the model's title; NULL if none */
     const char **params;  /* let f(x, y): names; NULL if not a function */
     span *param_at;

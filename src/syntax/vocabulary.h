@@ -34,7 +34,8 @@ typedef enum kind_flags {
     KIND_PARAMS = 8,   /* NAME(x, y) */
     KIND_OFF = 16,     /* off */
     KIND_ACTIONS = 32, /* { actions } */
-    KIND_BODY = 64     /* { statements } */
+    KIND_BODY = 64,    /* { statements } */
+    KIND_SHOWN = 128   /* in UNIT */
 } kind_flags;
 
 /* What follows the word of an action. */

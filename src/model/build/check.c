@@ -45,8 +45,9 @@ static void check_bounds(builder *b) {
         const model_param *p = &b->params.at[i];
         if (p->has_bounds && (p->value < p->low || p->value > p->high))
             diag_add(b->m->findings, DIAG_W0421, p->at, "'%s' = %s lies outside its bounds [%s, %s]", p->name,
-                     model_amount_text(b->m, p->value, p->dim, b->a), model_amount_text(b->m, p->low, p->dim, b->a),
-                     model_amount_text(b->m, p->high, p->dim, b->a));
+                     model_shown_text(b->m, p->shown, p->value, p->dim, b->a),
+                     model_shown_text(b->m, p->shown, p->low, p->dim, b->a),
+                     model_shown_text(b->m, p->shown, p->high, p->dim, b->a));
     }
 }
 

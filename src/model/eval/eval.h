@@ -14,6 +14,13 @@ bool eval_number(builder *b, const syn_expr *e, const scope *env, dimension dim,
 /* A bound or an index; parameters in it decide how large the model is. */
 bool eval_integer(builder *b, const syn_expr *e, const scope *env, int64_t *out);
 value eval_literal(builder *b, const syn_expr *e);
+/* A number of these units, in SI units. */
+expr_id eval_in_unit(graph *g, expr_id number, const unit *u);
+
+/* In shown.c. Of a parameter whose dimension is known: the unit of its declaration. */
+void eval_read_param_unit(builder *b, const syn_stmt *s, model_param *p);
+/* The unit after 'in' of an output or a report of this dimension, with a finding if it is none of it. */
+model_shown eval_result_unit(builder *b, const syn_stmt *s, dimension dim);
 
 /* The declaration that a name or indexed name refers to, -1 with a finding if none. `spaces` as a bit set. */
 int eval_resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces);

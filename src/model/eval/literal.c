@@ -13,6 +13,15 @@ static const char *doubtful_unit(const builder *b, const syn_expr *e) {
     return NULL;
 }
 
+expr_id eval_in_unit(graph *g, expr_id number, const unit *u) {
+    expr_id x = expr_mul(g, number, expr_rational(g, u->num, u->den));
+    for (int k = 0; k < u->pi_power; k++)
+        x = expr_mul(g, x, expr_real(g, 3.14159265358979323846));
+    for (int k = 0; k > u->pi_power; k--)
+        x = expr_div(g, x, expr_real(g, 3.14159265358979323846));
+    return x;
+}
+
 value eval_literal(builder *b, const syn_expr *e) {
     const char *doubtful = doubtful_unit(b, e);
     if (doubtful) {
@@ -35,10 +44,6 @@ value eval_literal(builder *b, const syn_expr *e) {
     v.any_dim = false;
     v.dim = e->unit.dim;
     b->uses_degrees = b->uses_degrees || (e->unit.pi_power != 0 && dim_is_angle(v.dim));
-    v.c[0] = expr_mul(g, v.c[0], expr_rational(g, e->unit.num, e->unit.den));
-    for (int k = 0; k < e->unit.pi_power; k++)
-        v.c[0] = expr_mul(g, v.c[0], expr_real(g, 3.14159265358979323846));
-    for (int k = 0; k > e->unit.pi_power; k--)
-        v.c[0] = expr_div(g, v.c[0], expr_real(g, 3.14159265358979323846));
+    v.c[0] = eval_in_unit(g, v.c[0], &e->unit);
     return v;
 }

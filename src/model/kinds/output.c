@@ -22,6 +22,7 @@ static void read_output(builder *b, const statement *s) {
     if (!value_need_scalar(&b->vc, v, "an output") || !eval_forbid(b, v, KIND_BIT(VAR_REDUCER), "an output"))
         return;
     b->outputs.at[index].dim = v.dim;
+    b->outputs.at[index].shown = eval_result_unit(b, s->stmt, v.dim);
     b->system->outputs[index] = v.c[0];
 }
 

@@ -7,10 +7,16 @@
 #include "syntax/parser.h"
 
 static const char *dimension_clash(builder *b, const model_param *p, dimension given) {
-    const char *wanted = model_unit_text(b->m, p->dim, b->a);
+    const char *wanted = model_shown_unit(b->m, p->shown, p->dim, b->a);
     return base_arena_printf(
         b->a, *wanted ? "it is in %s, and the parameter in %s" : "it is in %s, and the parameter has no unit",
         model_unit_text(b->m, given, b->a), wanted);
+}
+
+/* A number alone is in the unit of the declaration. */
+static expr_id in_own_unit(builder *b, const model_param *p, value v) {
+    bool alone = dim_is_one(v.dim) && !dim_is_angle(v.dim) && p->shown.unit;
+    return alone ? expr_mul(b->m->g, v.c[0], p->unit) : v.c[0];
 }
 
 bool kinds_apply_override(builder *b, model_param *p, const model_override *o, double *out) {
@@ -28,7 +34,7 @@ bool kinds_apply_override(builder *b, model_param *p, const model_override *o, d
     bool fits = known && (!b->vc.units || dim_is_one(v.dim) || dim_equal(v.dim, p->dim));
     b->vc.findings = b->m->findings = outer;
     if (fits)
-        *out = eval_number_now(b, v.c[0]);
+        *out = eval_number_now(b, in_own_unit(b, p, v));
     if (fits && isfinite(*out))
         return true;
     const char *why = known && !fits        ? dimension_clash(b, p, v.dim)
@@ -47,10 +53,10 @@ static void read_bounds(builder *b, const syn_stmt *s, const scope *env, model_p
     if (!p->has_bounds || p->low <= p->high)
         return;
     p->has_bounds = false;
-    finding *f =
-        diag_add(b->m->findings, DIAG_E0308, span_join(s->low->at, s->high->at),
-                 "the bounds of '%s' are the wrong way round: %s is more than %s", p->name,
-                 model_amount_text(b->m, p->low, p->dim, b->a), model_amount_text(b->m, p->high, p->dim, b->a));
+    finding *f = diag_add(b->m->findings, DIAG_E0308, span_join(s->low->at, s->high->at),
+                          "the bounds of '%s' are the wrong way round: %s is more than %s", p->name,
+                          model_shown_text(b->m, p->shown, p->low, p->dim, b->a),
+                          model_shown_text(b->m, p->shown, p->high, p->dim, b->a));
     diag_help(b->m->findings, f, "write 'in [%s, %s]'", names_source_text(b, s->high->at),
               names_source_text(b, s->low->at));
 }
@@ -91,6 +97,7 @@ static void read_param(builder *b, int d, span at) {
     if (!ok)
         return;
     p->dim = v.dim;
+    eval_read_param_unit(b, e->stmt, p);
     double x = eval_number_now(b, v.c[0]);
     vec_push(b->a, &b->param_order, index);
     set_param_value(b, index, x);

@@ -17,6 +17,7 @@ static void read_report(builder *b, const statement *s) {
         !eval_forbid(b, v, KINDS_MOTION & ~(unsigned)KIND_BIT(VAR_REDUCER), "a report without a reducer"))
         return;
     b->reports.at[index].dim = v.dim;
+    b->reports.at[index].shown = eval_result_unit(b, s->stmt, v.dim);
     b->reports.at[index].value = v.c[0];
 }
 

@@ -1,4 +1,8 @@
 /* Numbers with their units in messages. */
+#include <float.h>
+#include <math.h>
+
+#include "base/decimal.h"
 #include "model/model.h"
 
 static const struct {
@@ -25,4 +29,33 @@ const char *model_unit_text(const model *m, dimension dim, arena *a) {
 const char *model_amount_text(const model *m, double x, dimension dim, arena *a) {
     const char *symbol = model_unit_text(m, dim, a);
     return base_arena_printf(a, "%.6g%s%s", x == 0 ? 0 : x, *symbol ? " " : "", symbol);
+}
+
+enum { NEAR = 2 }; /* doubles on each side: what the conversion to another unit and back may be off by */
+
+static size_t digits_of(double x) {
+    char text[DECIMAL_ROOM];
+    return base_write_decimal(x, text);
+}
+
+double model_shown_value(model_shown shown, double x) {
+    if (!shown.unit || !isfinite(x))
+        return x;
+    double nearest = x / shown.size, best = nearest, low = nearest;
+    for (int k = 0; k < NEAR; k++)
+        low = nextafter(low, -INFINITY);
+    for (int k = 0; k <= 2 * NEAR; k++, low = nextafter(low, INFINITY))
+        if (fabs(low * shown.size - x) <= DBL_EPSILON * fabs(x) && digits_of(low) < digits_of(best))
+            best = low;
+    return best;
+}
+
+const char *model_shown_unit(const model *m, model_shown shown, dimension dim, arena *a) {
+    return shown.unit ? shown.unit : model_unit_text(m, dim, a);
+}
+
+const char *model_shown_text(const model *m, model_shown shown, double x, dimension dim, arena *a) {
+    const char *symbol = model_shown_unit(m, shown, dim, a);
+    double y = model_shown_value(shown, x);
+    return base_arena_printf(a, "%.6g%s%s", y == 0 ? 0 : y, *symbol ? " " : "", symbol);
 }

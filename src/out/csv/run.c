@@ -5,6 +5,17 @@
 #include "out/csv/writers.h"
 #include "out/values/groups.h"
 
+/* "x [m]": with the unit of each column, where it has one. */
+static void add_unit_header(const model *m, const out_columns *columns, strbuf *s) {
+    base_strbuf_add(s, m->has_units ? "t [s]" : "t");
+    for (size_t i = 0; i < columns->count; i++) {
+        const char *name = columns->at[i].header, *unit = out_column_unit(m, &columns->at[i], s->memory);
+        base_strbuf_add(s, ",");
+        out_csv_field(s, *unit ? base_arena_printf(s->memory, "%s [%s]", name, unit) : name);
+    }
+    base_strbuf_add(s, m->has_units ? ",energy [J]\n" : ",energy\n");
+}
+
 static void add_header(const out_columns *columns, strbuf *s) {
     base_strbuf_add(s, "t");
     for (size_t i = 0; i < columns->count; i++) {
@@ -23,17 +34,28 @@ static void add_value(strbuf *s, double x) {
 static void add_row(const out_columns *columns, const sim_point *p, strbuf *s) {
     base_strbuf_add_number(s, p->t);
     for (size_t i = 0; i < columns->count; i++)
-        add_value(s, out_column_value(&columns->at[i], p));
+        add_value(s, out_column_shown(&columns->at[i], p));
     add_value(s, p->energy);
     base_strbuf_add(s, "\n");
 }
 
-void out_run_write_csv(const out_run *run, out_stream *out) {
+static void write_csv(const out_run *run, bool units, out_stream *out) {
     const sim_result *r = run->result;
     if (!r || r->start_failed)
         return;
     out_columns columns = out_columns_make(run->m, out->text.memory);
-    add_header(&columns, &out->text);
+    if (units)
+        add_unit_header(run->m, &columns, &out->text);
+    else
+        add_header(&columns, &out->text);
     for (size_t i = 0; i < r->rows.len && out_stream_pass(out); i++)
         add_row(&columns, &r->rows.at[i], &out->text);
+}
+
+void out_run_write_csv(const out_run *run, out_stream *out) {
+    write_csv(run, false, out);
+}
+
+void out_run_write_csv_units(const out_run *run, out_stream *out) {
+    write_csv(run, true, out);
 }

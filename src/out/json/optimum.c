@@ -10,12 +10,12 @@ static void add_flag(strbuf *s, const char *key, bool on, bool *first) {
     base_strbuf_add(s, on ? "true" : "false");
 }
 
-static void add_reports(const model *m, const char *key, const double *values, strbuf *s, bool *first) {
+static void add_reports(const out_optimum *o, const char *key, const double *values, strbuf *s, bool *first) {
     bool inner = true;
     out_json_key(s, key, first);
     base_strbuf_add(s, "{");
-    for (size_t i = 0; i < m->report_count; i++)
-        out_json_number(s, m->reports[i].name, values[i], &inner);
+    for (size_t i = 0; i < o->m->report_count; i++)
+        out_json_number(s, o->m->reports[i].name, out_optimum_shown_report(o, i, values[i]), &inner);
     base_strbuf_add(s, "}");
 }
 
@@ -24,16 +24,16 @@ static void add_parameter(const out_optimum *o, size_t i, strbuf *s) {
     const char *bound = out_optimum_bound(o, i);
     base_strbuf_add(s, i ? ",\n    {" : "\n    {");
     out_json_text(s, "name", o->m->params[o->params[i]].name, &first);
-    out_json_number(s, "value", o->x[i], &first);
-    out_json_number(s, "present", o->present[i], &first);
-    out_json_number(s, "low", o->low[i], &first);
-    out_json_number(s, "high", o->high[i], &first);
+    out_json_number(s, "value", out_optimum_shown(o, i, o->x[i]), &first);
+    out_json_number(s, "present", out_optimum_shown(o, i, o->present[i]), &first);
+    out_json_number(s, "low", out_optimum_shown(o, i, o->low[i]), &first);
+    out_json_number(s, "high", out_optimum_shown(o, i, o->high[i]), &first);
     out_json_key(s, "at_bound", &first);
     if (bound)
         base_strbuf_add_json_string(s, bound);
     else
         base_strbuf_add(s, "null");
-    out_json_number(s, "slope", o->slopes[i], &first);
+    out_json_number(s, "slope", out_optimum_shown_slope(o, i), &first);
     out_json_number(s, "elasticity", out_optimum_elasticity(o, i), &first);
     base_strbuf_add(s, "}");
 }
@@ -85,20 +85,20 @@ void out_optimum_write_json(const out_optimum *o, out_stream *out) {
     out_json_text(s, "model", o->m->name ? o->m->name : "", &first);
     out_json_text(s, "goal", o->minimize ? "minimize" : "maximize", &first);
     out_json_text(s, "of", o->m->reports[o->report].name, &first);
-    out_json_number(s, "value", o->reports[o->report], &first);
+    out_json_number(s, "value", out_optimum_shown_report(o, (size_t)o->report, o->reports[o->report]), &first);
     add_flag(s, "interrupted", o->interrupted, &first);
     base_strbuf_add(s, ",\n  \"parameters\": [");
     for (size_t i = 0; i < o->param_count; i++)
         add_parameter(o, i, s);
     base_strbuf_add(s, "\n  ],\n  ");
     first = true;
-    add_reports(o->m, "report", o->reports, s, &first);
+    add_reports(o, "report", o->reports, s, &first);
     add_limits(o, s);
     base_strbuf_add(s, ",\n  \"present\": {");
     first = true;
-    out_json_number(s, "value", o->present_reports[o->report], &first);
+    out_json_number(s, "value", out_optimum_shown_report(o, (size_t)o->report, o->present_reports[o->report]), &first);
     add_flag(s, "limits_hold", o->present_holds, &first);
-    add_reports(o->m, "report", o->present_reports, s, &first);
+    add_reports(o, "report", o->present_reports, s, &first);
     base_strbuf_add(s, "},\n  \"warnings\": [");
     first = true;
     if (o->doubt)

@@ -5,6 +5,7 @@
 #include "out/json/sections.h"
 #include "out/json/writers.h"
 #include "out/values/groups.h"
+#include "out/values/quantity.h"
 #include "out/values/verify.h"
 
 /* The members of an instant, without braces and without its time: {"x": 1, "y": 0} for each group, then the energy. */
@@ -16,7 +17,7 @@ static void add_point(const out_columns *columns, const sim_point *p, strbuf *s,
         base_strbuf_add(s, "{");
         for (; c < end && c->group == g; c++)
             if (!g->sparse || !isnan(out_column_value(c, p)))
-                out_json_number(s, c->name, out_column_value(c, p), &first_value);
+                out_json_number(s, c->name, out_column_shown(c, p), &first_value);
         base_strbuf_add(s, "}");
     }
     out_json_number(s, "energy", p->energy, first);
@@ -104,7 +105,24 @@ static void add_reports(const out_run *run, strbuf *s) {
     bool first = true;
     base_strbuf_add(s, ",\n  \"report\": {");
     for (size_t i = 0; i < run->m->report_count; i++)
-        out_json_number(s, run->m->reports[i].name, run->result->reports[i], &first);
+        out_json_number(s, run->m->reports[i].name,
+                        model_shown_value(run->m->reports[i].shown, run->result->reports[i]), &first);
+    base_strbuf_add(s, "}");
+}
+
+/* Of every column, report and parameter, by its name; "" for plain numbers. */
+static void add_units(const out_run *run, const out_columns *columns, strbuf *s) {
+    const model *m = run->m;
+    bool first = true;
+    base_strbuf_add(s, ",\n  \"units\": {");
+    for (size_t i = 0; i < columns->count; i++)
+        out_json_text(s, columns->at[i].header, out_column_unit(m, &columns->at[i], s->memory), &first);
+    for (size_t i = 0; i < m->report_count; i++)
+        out_json_text(s, m->reports[i].name,
+                      out_quantity_shown_unit(m, m->reports[i].shown, m->reports[i].dim, s->memory), &first);
+    for (size_t i = 0; i < m->param_count; i++)
+        out_json_text(s, m->params[i].name, out_quantity_shown_unit(m, m->params[i].shown, m->params[i].dim, s->memory),
+                      &first);
     base_strbuf_add(s, "}");
 }
 
@@ -168,7 +186,7 @@ static void add_row(const out_columns *columns, const sim_point *p, strbuf *s) {
     base_strbuf_add_number(s, p->t);
     for (size_t i = 0; i < columns->count; i++) {
         base_strbuf_add(s, ", ");
-        base_strbuf_add_number(s, out_column_value(&columns->at[i], p));
+        base_strbuf_add_number(s, out_column_shown(&columns->at[i], p));
     }
     base_strbuf_add(s, ", ");
     base_strbuf_add_number(s, p->energy);
@@ -206,6 +224,7 @@ static void write_run(const out_run *run, bool series, out_stream *out) {
     add_instant(&columns, "final", &r->final, s);
     add_events(run, &columns, out);
     add_reports(run, s);
+    add_units(run, &columns, s);
     out_slopes_add_json(run, s);
     add_expectations(run, s);
     add_check(r, s);

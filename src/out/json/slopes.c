@@ -1,13 +1,17 @@
 /* Derivatives with respect to parameters, and how they were found. */
 #include "out/json/json.h"
 #include "out/json/sections.h"
+#include "out/values/quantity.h"
 
 static void add_row(const out_run *run, size_t report, strbuf *s) {
     const out_slopes *x = run->slopes;
     bool first = true;
     base_strbuf_add(s, "{");
-    for (size_t i = 0; i < x->param_count; i++)
-        out_json_number(s, run->m->params[x->params[i]].name, x->slopes[report * x->param_count + i], &first);
+    for (size_t i = 0; i < x->param_count; i++) {
+        const model_param *p = &run->m->params[x->params[i]];
+        double slope = x->slopes[report * x->param_count + i];
+        out_json_number(s, p->name, out_quantity_slope(&run->m->reports[report], p, slope), &first);
+    }
     base_strbuf_add(s, "}");
 }
 

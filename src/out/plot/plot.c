@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "out/values/quantity.h"
-
 static const double CONSTANT = 1e-8; /* a range so small beside its values is rounding */
 
 static double time_of(const plot_quantity *q, const sim_point *p) {
@@ -14,7 +12,7 @@ static double time_of(const plot_quantity *q, const sim_point *p) {
 }
 
 static double column_of(const plot_quantity *q, const sim_point *p) {
-    return out_column_value(&q->column, p);
+    return out_column_shown(&q->column, p);
 }
 
 static double kinetic_of(const plot_quantity *q, const sim_point *p) {
@@ -32,24 +30,13 @@ static double energy_of(const plot_quantity *q, const sim_point *p) {
     return p->energy;
 }
 
-static const char *column_unit(const model *m, const out_column *c, arena *a) {
-    if (c->group->values == out_groups[0].values)
-        return out_quantity_coord_is_angle(m, c->index) ? "rad" : out_quantity_unit(m, c->dim, a);
-    if (c->group->values == out_groups[1].values)
-        return out_quantity_rate_unit(m, c->index, a);
-    bool output = c->group->values == out_groups[3].values;
-    if (output && out_quantity_is_angle(m, c->dim))
-        return "rad";
-    return out_quantity_unit(m, c->dim, a);
-}
-
 plot_quantities out_plot_quantities_make(const model *m, arena *a) {
     out_columns columns = out_columns_make(m, a);
     plot_quantities all = {ARENA_ARRAY(a, plot_quantity, columns.count + 4), 0};
     const char *joule = m->has_units ? "J" : "";
     for (size_t i = 0; i < columns.count; i++) {
         const out_column *c = &columns.at[i];
-        all.at[all.count++] = (plot_quantity){c->header, column_unit(m, c, a), column_of, *c};
+        all.at[all.count++] = (plot_quantity){c->header, out_column_unit(m, c, a), column_of, *c};
     }
     all.at[all.count++] = (plot_quantity){.name = "kinetic", .unit = joule, .value = kinetic_of};
     all.at[all.count++] = (plot_quantity){.name = "potential", .unit = joule, .value = potential_of};

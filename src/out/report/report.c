@@ -27,7 +27,7 @@ static void choose_frames(report *r) {
 }
 
 static double column_value(const sim_point *p, const void *of) {
-    return out_column_value(of, p);
+    return out_column_shown(of, p);
 }
 
 static double energy_value(const sim_point *p, const void *of) {
@@ -45,13 +45,13 @@ static void add_values(const report *r, double (*value)(const sim_point *p, cons
 }
 
 static void begin_column(const report *r, bool any, const char *name, const char *group, const char *label,
-                         dimension dim, bool angle) {
+                         model_shown shown, dimension dim, bool angle) {
     bool first = true;
     base_strbuf_add(r->out, any ? ",\n    {" : "\n    {");
     out_json_text(r->out, "name", name, &first);
     out_json_text(r->out, "group", group, &first);
     out_json_text(r->out, "label", label ? label : "", &first);
-    out_json_text(r->out, "unit", angle ? "rad" : out_quantity_unit(r->m, dim, r->memory), &first);
+    out_json_text(r->out, "unit", angle ? "rad" : model_shown_unit(r->m, shown, dim, r->memory), &first);
     base_strbuf_printf(r->out, ", \"angle\": %s", angle ? "true" : "false");
 }
 
@@ -68,12 +68,12 @@ static void add_columns(const report *r) {
         const char *label = group < 2    ? r->m->coords[c->index].label
                             : group == 3 ? r->m->outputs[c->index].label
                                          : NULL;
-        begin_column(r, i > 0, c->header, groups[group], label, c->dim,
+        begin_column(r, i > 0, c->header, groups[group], label, c->shown, c->dim,
                      group == 0 && out_quantity_coord_is_angle(r->m, c->index));
         add_values(r, column_value, c);
     }
     for (int k = 0; k < 3; k++) {
-        begin_column(r, columns.count + (size_t)k > 0, energies[k], "energy", NULL,
+        begin_column(r, columns.count + (size_t)k > 0, energies[k], "energy", NULL, (model_shown){0},
                      (dimension){.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}}, false);
         add_values(r, energy_value, &which[k]);
     }
@@ -105,12 +105,13 @@ static const char *end_reason(const report *r) {
     }
 }
 
-static void add_quantity(const report *r, const char *name, const char *label, double x, dimension dim, bool angle,
-                         bool *first) {
+static void add_quantity(const report *r, const char *name, const char *label, double x, model_shown shown,
+                         dimension dim, bool angle, bool *first) {
     out_json_text(r->out, "name", name, first);
     out_json_text(r->out, "label", label ? label : "", first);
-    out_json_number(r->out, "value", x, first);
-    out_json_text(r->out, "unit", angle ? "rad" : out_quantity_unit(r->m, dim, r->memory), first);
+    angle = angle && !shown.unit;
+    out_json_number(r->out, "value", model_shown_value(shown, x), first);
+    out_json_text(r->out, "unit", angle ? "rad" : model_shown_unit(r->m, shown, dim, r->memory), first);
     base_strbuf_printf(r->out, ", \"angle\": %s", angle ? "true" : "false");
 }
 
@@ -120,7 +121,8 @@ static void add_reports(const report *r) {
         const model_report *x = &r->m->reports[i];
         bool first = true;
         base_strbuf_add(r->out, i ? ",\n    {" : "\n    {");
-        add_quantity(r, x->name, x->label, r->r->reports[i], x->dim, out_quantity_is_angle(r->m, x->dim), &first);
+        add_quantity(r, x->name, x->label, r->r->reports[i], x->shown, x->dim, out_quantity_is_angle(r->m, x->dim),
+                     &first);
         base_strbuf_add(r->out, "}");
     }
     base_strbuf_add(r->out, "]");
@@ -143,9 +145,9 @@ static void add_parameters(const report *r) {
         const model_param *p = &r->m->params[i];
         bool first = true;
         base_strbuf_add(r->out, i ? ",\n    {" : "\n    {");
-        add_quantity(r, p->name, p->label, p->value, p->dim, false, &first);
-        out_json_number(r->out, "low", p->has_bounds ? p->low : NAN, &first);
-        out_json_number(r->out, "high", p->has_bounds ? p->high : NAN, &first);
+        add_quantity(r, p->name, p->label, p->value, p->shown, p->dim, false, &first);
+        out_json_number(r->out, "low", p->has_bounds ? model_shown_value(p->shown, p->low) : NAN, &first);
+        out_json_number(r->out, "high", p->has_bounds ? model_shown_value(p->shown, p->high) : NAN, &first);
         base_strbuf_add(r->out, "}");
     }
     base_strbuf_add(r->out, "]");

@@ -15,10 +15,13 @@ static void add_heading(const out_optimum *o, out_stream *out, const char *text)
 }
 
 /* "4.2 m" */
-static const char *amount(const out_optimum *o, double x, dimension dim, arena *a) {
-    const char *symbol = out_quantity_unit(o->m, dim, a);
-    return base_arena_printf(a, "%s%s%s", out_quantity_number(x, a), *symbol && !isnan(x) ? " " : "",
-                             isnan(x) ? "" : symbol);
+static const char *amount(const out_optimum *o, double x, model_shown shown, dimension dim, arena *a) {
+    return isnan(x) ? out_quantity_number(x, a) : model_shown_text(o->m, shown, x, dim, a);
+}
+
+/* Of a varied parameter, without its unit. */
+static const char *parameter(const out_optimum *o, size_t i, double x, arena *a) {
+    return out_quantity_number(out_optimum_shown(o, i, x), a);
 }
 
 static void add_parameters(const out_optimum *o, out_stream *out) {
@@ -31,13 +34,14 @@ static void add_parameters(const out_optimum *o, out_stream *out) {
     for (size_t i = 0; i < o->param_count; i++) {
         const model_param *p = &o->m->params[o->params[i]];
         const char *bound = out_optimum_bound(o, i);
-        out_table_add(t, (const char *[]){p->name, base_arena_printf(a, "%.9g", o->x[i]),
-                                          out_quantity_unit(o->m, p->dim, a), out_quantity_number(o->present[i], a),
-                                          base_arena_printf(a, "%s to %s", out_quantity_number(o->low[i], a),
-                                                            out_quantity_number(o->high[i], a)),
-                                          base_arena_printf(a, "%.3g", o->slopes[i]),
-                                          base_arena_printf(a, "%.3g", out_optimum_elasticity(o, i)),
-                                          bound ? base_arena_printf(a, "at its %s bound", bound) : p->label});
+        out_table_add(t,
+                      (const char *[]){p->name, base_arena_printf(a, "%.9g", out_optimum_shown(o, i, o->x[i])),
+                                       model_shown_unit(o->m, p->shown, p->dim, a), parameter(o, i, o->present[i], a),
+                                       base_arena_printf(a, "%s to %s", parameter(o, i, o->low[i], a),
+                                                         parameter(o, i, o->high[i], a)),
+                                       base_arena_printf(a, "%.3g", out_optimum_shown_slope(o, i)),
+                                       base_arena_printf(a, "%.3g", out_optimum_elasticity(o, i)),
+                                       bound ? base_arena_printf(a, "at its %s bound", bound) : p->label});
     }
     add_heading(o, out, "Parameters");
     out_table_print(t, o->page.color, o->page.width, &out->text);
@@ -51,9 +55,10 @@ static void add_reports(const out_optimum *o, out_stream *out) {
     out_table_add(t, (const char *[]){"", "best", "now", "", ""});
     for (size_t i = 0; i < o->m->report_count; i++) {
         const model_report *r = &o->m->reports[i];
-        out_table_add(t, (const char *[]){r->name, out_quantity_number(o->reports[i], a),
-                                          out_quantity_number(o->present_reports[i], a),
-                                          out_quantity_unit(o->m, r->dim, a), r->label});
+        out_table_add(t,
+                      (const char *[]){r->name, out_quantity_number(out_optimum_shown_report(o, i, o->reports[i]), a),
+                                       out_quantity_number(out_optimum_shown_report(o, i, o->present_reports[i]), a),
+                                       model_shown_unit(o->m, r->shown, r->dim, a), r->label});
     }
     add_heading(o, out, "Reports");
     out_table_print(t, o->page.color, o->page.width, &out->text);
@@ -65,7 +70,8 @@ static void add_limits(const out_optimum *o, out_stream *out) {
     out_table *t = out_table_create(a, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < o->limit_count; i++) {
         const out_limit *l = &o->limits[i];
-        const char *how = l->binds ? "active" : base_arena_printf(a, "slack %s", amount(o, l->slack, l->dim, a));
+        const char *how =
+            l->binds ? "active" : base_arena_printf(a, "slack %s", amount(o, l->slack, (model_shown){0}, l->dim, a));
         out_table_add(t, (const char *[]){l->text, how});
     }
     add_heading(o, out, "Limits");
@@ -96,8 +102,8 @@ void out_optimum_write_text(const out_optimum *o, out_stream *out) {
     if (o->interrupted)
         base_strbuf_add(&out->text, "interrupted: the best so far\n");
     base_strbuf_printf(&out->text, "%s %s: ", o->minimize ? "least" : "greatest", r->name);
-    out_style_add(&out->text, o->page.color, STYLE_BOLD, amount(o, o->reports[o->report], r->dim, a));
-    base_strbuf_printf(&out->text, " (now %s)\n", amount(o, o->present_reports[o->report], r->dim, a));
+    out_style_add(&out->text, o->page.color, STYLE_BOLD, amount(o, o->reports[o->report], r->shown, r->dim, a));
+    base_strbuf_printf(&out->text, " (now %s)\n", amount(o, o->present_reports[o->report], r->shown, r->dim, a));
     add_parameters(o, out);
     add_reports(o, out);
     if (o->limit_count)

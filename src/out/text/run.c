@@ -55,10 +55,13 @@ static const char *label_of(const char *label, const char *name) {
 }
 
 /* Label, value, unit and, where there is a label, the name by which the model knows it. */
-static void add_quantity(const text_page *p, out_table *t, const char *name, const char *label, double x, dimension dim,
-                         bool angle) {
-    out_table_add(t, (const char *[]){label_of(label, name), out_quantity_number(x, p->memory),
-                                      out_page_unit(p, x, dim, angle), label && *label ? name : NULL});
+static void add_quantity(const text_page *p, out_table *t, const char *name, const char *label, double x,
+                         model_shown shown, dimension dim) {
+    bool angle = !shown.unit && out_quantity_is_angle(p->m, dim);
+    const char *symbol = shown.unit && !isnan(x) ? shown.unit : out_page_unit(p, x, dim, angle);
+    out_table_add(t,
+                  (const char *[]){label_of(label, name), out_quantity_number(model_shown_value(shown, x), p->memory),
+                                   symbol, label && *label ? name : NULL});
 }
 
 static void add_reports(const text_page *p) {
@@ -68,8 +71,7 @@ static void add_reports(const text_page *p) {
     out_table *t = PAGE_TABLE(p, values_columns);
     for (size_t i = 0; i < p->m->report_count; i++) {
         const model_report *x = &p->m->reports[i];
-        bool angle = out_quantity_is_angle(p->m, x->dim);
-        add_quantity(p, t, x->name, x->label, p->r->reports[i], x->dim, angle);
+        add_quantity(p, t, x->name, x->label, p->r->reports[i], x->shown, x->dim);
     }
     out_page_print(p, t);
 }
@@ -142,8 +144,7 @@ static void add_outputs(const text_page *p) {
     out_table *t = PAGE_TABLE(p, values_columns);
     for (size_t i = 0; i < out_page_shown(p->m->output_count); i++) {
         const model_output *o = &p->m->outputs[i];
-        bool angle = out_quantity_is_angle(p->m, o->dim);
-        add_quantity(p, t, o->name, o->label, p->r->final.outputs[i], o->dim, angle);
+        add_quantity(p, t, o->name, o->label, p->r->final.outputs[i], o->shown, o->dim);
     }
     out_page_print(p, t);
     out_page_add_more(p, p->m->output_count);

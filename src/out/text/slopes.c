@@ -24,11 +24,12 @@ static void add_report(const text_page *p, out_table *t, size_t report) {
     for (size_t i = 0; i < x->param_count; i++) {
         const model_param *param = &p->m->params[x->params[i]];
         double e = elasticity(p->run, report, i);
-        out_table_add(t, (const char *[]){i ? "" : r->name, param->name,
-                                          out_quantity_number(slope_at(x, report, i), p->memory),
-                                          out_quantity_unit(p->m, dim_div(r->dim, param->dim), p->memory),
-                                          isnan(e) ? "-" : base_arena_printf(p->memory, "%.4g", e),
-                                          x->why[report] ? "differences" : NULL});
+        out_table_add(
+            t, (const char *[]){i ? "" : r->name, param->name,
+                                out_quantity_number(out_quantity_slope(r, param, slope_at(x, report, i)), p->memory),
+                                out_quantity_slope_unit(p->m, r, param, p->memory),
+                                isnan(e) ? "-" : base_arena_printf(p->memory, "%.4g", e),
+                                x->why[report] ? "differences" : NULL});
     }
 }
 

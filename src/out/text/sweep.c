@@ -11,8 +11,8 @@ static const table_column extreme_columns[] = {{ALIGN_LEFT, ""}, {ALIGN_LEFT, ST
                                                {ALIGN_LEFT, ""}, {ALIGN_LEFT, ""},          {ALIGN_WORDS, ""}};
 
 /* "m", "rad"; as in the heading of a column. */
-static const char *headed(const model *m, const char *name, dimension dim, arena *a) {
-    const char *symbol = out_quantity_unit(m, dim, a);
+static const char *headed(const model *m, const char *name, model_shown shown, dimension dim, arena *a) {
+    const char *symbol = model_shown_unit(m, shown, dim, a);
     return *symbol ? base_arena_printf(a, "%s [%s]", name, symbol) : name;
 }
 
@@ -29,10 +29,10 @@ static void add_rows(const out_sweep *s, out_stream *out) {
     cells[k++] = "design";
     for (size_t i = 0; i < s->param_count; i++) {
         const model_param *p = &m->params[s->params[i]];
-        cells[k++] = headed(m, p->name, p->dim, a);
+        cells[k++] = headed(m, p->name, p->shown, p->dim, a);
     }
     for (size_t i = 0; i < m->report_count; i++)
-        cells[k++] = headed(m, m->reports[i].name, m->reports[i].dim, a);
+        cells[k++] = headed(m, m->reports[i].name, m->reports[i].shown, m->reports[i].dim, a);
     cells[k] = "";
     out_table_add(t, cells);
     for (size_t r = 0; r < s->row_count; r++) {
@@ -55,7 +55,7 @@ static const char *place(const out_sweep *s, const double *x, size_t design, are
     strbuf text = base_strbuf_make(a);
     for (size_t i = 0; i < s->param_count; i++) {
         const model_param *p = &s->m->params[s->params[i]];
-        const char *symbol = out_quantity_unit(s->m, p->dim, a);
+        const char *symbol = model_shown_unit(s->m, p->shown, p->dim, a);
         base_strbuf_printf(&text, "%s%s = %s%s%s", i ? ", " : "", p->name, out_quantity_number(x[i], a),
                            *symbol ? " " : "", symbol);
     }
@@ -69,7 +69,8 @@ static void add_extremes(const out_sweep *s, out_stream *out) {
     out_table *t = out_table_create(a, extreme_columns, sizeof extreme_columns / sizeof *extreme_columns);
     for (size_t i = 0; i < m->report_count; i++) {
         const out_extreme *e = &s->extremes[i];
-        const char *name = m->reports[i].name, *symbol = out_quantity_unit(m, m->reports[i].dim, a);
+        const model_report *r = &m->reports[i];
+        const char *name = r->name, *symbol = model_shown_unit(m, r->shown, r->dim, a);
         if (isnan(e->least)) {
             out_table_add(t, (const char *[]){name, "no value in any design", NULL, NULL, NULL, NULL});
             continue;

@@ -32,6 +32,8 @@ static const char *number(const verify_entry *e, arena *a) {
 static const char *unit_of(const text_page *p, const verify_entry *e) {
     if (isnan(e->value))
         return "no value";
+    if (e->shown.unit)
+        return e->shown.unit;
     return e->angle ? dim_is_one(e->dim) ? "rad" : "rad/s" : out_quantity_unit(p->m, e->dim, p->memory);
 }
 

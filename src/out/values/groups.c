@@ -1,6 +1,8 @@
 /* The table of groups: coordinates, velocities, multipliers, outputs; and their values laid out as columns. */
 #include "out/values/groups.h"
 
+#include "out/values/quantity.h"
+
 static size_t coord_count(const model *m) {
     return m->coord_count;
 }
@@ -41,6 +43,10 @@ static dimension output_dim(const model *m, size_t i) {
     return m->outputs[i].dim;
 }
 
+static model_shown output_shown(const model *m, size_t i) {
+    return m->outputs[i].shown;
+}
+
 static bool row_hidden(const model *m, size_t i) {
     return m->rows[i].friction;
 }
@@ -62,10 +68,10 @@ static const double *outputs(const sim_point *p) {
 }
 
 const out_group out_groups[OUT_GROUP_COUNT] = {
-    {"q", "", "", coord_count, coord_name, coord_dim, NULL, positions, true},
-    {"v", "", "'", coord_count, coord_name, rate_dim, NULL, velocities, true},
-    {"lambda", "lambda(", ")", row_count, row_name, row_dim, row_hidden, multipliers, false},
-    {"output", "", "", output_count, output_name, output_dim, NULL, outputs, false},
+    {"q", "", "", coord_count, coord_name, coord_dim, NULL, NULL, positions, true},
+    {"v", "", "'", coord_count, coord_name, rate_dim, NULL, NULL, velocities, true},
+    {"lambda", "lambda(", ")", row_count, row_name, row_dim, NULL, row_hidden, multipliers, false},
+    {"output", "", "", output_count, output_name, output_dim, output_shown, NULL, outputs, false},
 };
 
 out_columns out_columns_make(const model *m, arena *a) {
@@ -78,11 +84,24 @@ out_columns out_columns_make(const model *m, arena *a) {
             if (g->hidden && g->hidden(m, i))
                 continue;
             const char *name = g->name(m, i), *header = base_arena_printf(a, "%s%s%s", g->before, name, g->after);
-            all.at[all.count++] = (out_column){g, i, name, header, g->dim(m, i)};
+            all.at[all.count++] =
+                (out_column){g, i, name, header, g->dim(m, i), g->shown ? g->shown(m, i) : (model_shown){0}};
         }
     return all;
 }
 
 double out_column_value(const out_column *c, const sim_point *p) {
     return c->group->values(p)[c->index];
+}
+
+double out_column_shown(const out_column *c, const sim_point *p) {
+    return model_shown_value(c->shown, out_column_value(c, p));
+}
+
+const char *out_column_unit(const model *m, const out_column *c, arena *a) {
+    if (c->group->values == positions && out_quantity_coord_is_angle(m, c->index))
+        return "rad";
+    if (c->group->values == velocities)
+        return out_quantity_rate_unit(m, c->index, a);
+    return out_quantity_shown_unit(m, c->shown, c->dim, a);
 }

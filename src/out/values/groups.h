@@ -10,7 +10,8 @@ typedef struct out_group {
     size_t (*count)(const model *m);
     const char *(*name)(const model *m, size_t i);
     dimension (*dim)(const model *m, size_t i);
-    bool (*hidden)(const model *m, size_t i); /* NULL: nothing is */
+    model_shown (*shown)(const model *m, size_t i); /* NULL: all in SI units */
+    bool (*hidden)(const model *m, size_t i);       /* NULL: nothing is */
     const double *(*values)(const sim_point *p);
     bool sparse; /* what has no value is left out of JSON objects */
 } out_group;
@@ -25,6 +26,7 @@ typedef struct out_column {
     const char *name;   /* "rod" */
     const char *header; /* the same in a table: "lambda(rod)" */
     dimension dim;
+    model_shown shown;
 } out_column;
 
 typedef struct out_columns {
@@ -34,6 +36,10 @@ typedef struct out_columns {
 
 /* All columns in the order of the groups. */
 out_columns out_columns_make(const model *m, arena *a);
+/* The unit in which it is shown: "rad" for angles, "" for plain numbers. */
+const char *out_column_unit(const model *m, const out_column *c, arena *a);
+/* In SI units, and in the unit in which it is shown. */
 double out_column_value(const out_column *c, const sim_point *p);
+double out_column_shown(const out_column *c, const sim_point *p);
 
 #endif

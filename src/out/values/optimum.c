@@ -3,7 +3,21 @@
 
 #include <math.h>
 
+#include "out/values/quantity.h"
+
 static const double on_bound = 1e-6; /* of the room between the bounds */
+
+double out_optimum_shown(const out_optimum *o, size_t param, double x) {
+    return model_shown_value(o->m->params[o->params[param]].shown, x);
+}
+
+double out_optimum_shown_report(const out_optimum *o, size_t report, double x) {
+    return model_shown_value(o->m->reports[report].shown, x);
+}
+
+double out_optimum_shown_slope(const out_optimum *o, size_t param) {
+    return out_quantity_slope(&o->m->reports[o->report], &o->m->params[o->params[param]], o->slopes[param]);
+}
 
 double out_optimum_elasticity(const out_optimum *o, size_t param) {
     double y = o->reports[o->report];

@@ -32,6 +32,12 @@ typedef struct out_optimum {
     out_page page;
 } out_optimum;
 
+/* The value of a varied parameter in the unit of its declaration, of a report in its own, and of the derivative of the
+   wanted report with respect to the parameter. */
+double out_optimum_shown(const out_optimum *o, size_t param, double x);
+double out_optimum_shown_report(const out_optimum *o, size_t report, double x);
+double out_optimum_shown_slope(const out_optimum *o, size_t param);
+
 /* d ln report / d ln parameter; NaN where that makes no sense. */
 double out_optimum_elasticity(const out_optimum *o, size_t param);
 /* "low", "high", or NULL: the bound that the best design lies on. */

@@ -2,6 +2,7 @@
 #include "out/values/quantity.h"
 
 #include <math.h>
+#include <string.h>
 
 const char *out_quantity_number(double x, arena *a) {
     return isnan(x) ? "-" : base_arena_printf(a, "%.6g", x == 0 ? 0 : x);
@@ -11,8 +12,30 @@ const char *out_quantity_unit(const model *m, dimension dim, arena *a) {
     return model_unit_text(m, dim, a);
 }
 
+const char *out_quantity_shown_unit(const model *m, model_shown shown, dimension dim, arena *a) {
+    return !shown.unit && out_quantity_is_angle(m, dim) ? "rad" : model_shown_unit(m, shown, dim, a);
+}
+
 const char *out_quantity_angle(double x, arena *a) {
     return isnan(x) ? "rad" : base_arena_printf(a, "rad = %.6g\u00b0", x * (180 / acos(-1)));
+}
+
+static double size_of(model_shown shown) {
+    return shown.unit ? shown.size : 1;
+}
+
+double out_quantity_slope(const model_report *r, const model_param *p, double slope) {
+    return slope * size_of(p->shown) / size_of(r->shown);
+}
+
+const char *out_quantity_slope_unit(const model *m, const model_report *r, const model_param *p, arena *a) {
+    if (!r->shown.unit && !p->shown.unit)
+        return out_quantity_unit(m, dim_div(r->dim, p->dim), a);
+    const char *above = model_shown_unit(m, r->shown, r->dim, a), *below = model_shown_unit(m, p->shown, p->dim, a);
+    if (!*below)
+        return above;
+    bool single = !strpbrk(below, " */");
+    return base_arena_printf(a, "%s/%s%s%s", *above ? above : "1", single ? "" : "(", below, single ? "" : ")");
 }
 
 static bool is_of_quaternion(const model *m, size_t coord) {

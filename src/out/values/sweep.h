@@ -4,7 +4,7 @@
 
 #include "out/out.h"
 
-/* Extremes of one report over the designs. */
+/* Parameters and reports are in the units in which they are shown. Extremes of one report over the designs: */
 typedef struct out_extreme {
     double least, greatest; /* NaN: no design has a value */
     size_t least_at, greatest_at;

@@ -64,14 +64,15 @@ static verify_list compare_final(const out_run *run, arena *a) {
     for (size_t i = 0; i < columns.count; i++) {
         const out_column *c = &columns.at[i];
         double value = out_column_value(c, x), zero = zero_below(run, scale_of(&columns, largest, i));
-        list.at[i] = (verify_entry){c->header, value, c->dim, column_is_angle(run->m, c),
-                                    out_verify_digits(value, out_column_value(c, y), zero)};
+        list.at[i] = (verify_entry){
+            c->header, model_shown_value(c->shown, value), c->shown,
+            c->dim,    column_is_angle(run->m, c),         out_verify_digits(value, out_column_value(c, y), zero)};
     }
     double scale = fmax(fabs(x->kinetic), fabs(x->potential));
     double zero = fmax(zero_below(run, scale), run->result->energy_drift * scale);
     dimension energy = {.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}};
-    list.at[columns.count] =
-        (verify_entry){"energy", x->energy, energy, false, out_verify_digits(x->energy, y->energy, zero)};
+    list.at[columns.count] = (verify_entry){"energy", x->energy, (model_shown){0},
+                                            energy,   false,     out_verify_digits(x->energy, y->energy, zero)};
     return list;
 }
 
@@ -88,7 +89,11 @@ static verify_list compare_events(const out_run *run, arena *a) {
         const sim_event *x = &r->events.at[i], *y = &s->events.at[i];
         if (!same_event(x->ref, y->ref))
             break;
-        list.at[list.count++] = (verify_entry){model_event_name(run->m, x->ref, a), x->t, time, false,
+        list.at[list.count++] = (verify_entry){model_event_name(run->m, x->ref, a),
+                                               x->t,
+                                               (model_shown){0},
+                                               time,
+                                               false,
                                                out_verify_digits(x->t, y->t, zero_below(run, r->t))};
     }
     return list;
@@ -100,8 +105,9 @@ static verify_list compare_reports(const out_run *run, arena *a) {
         const model_report *x = &run->m->reports[i];
         bool angle = out_quantity_is_angle(run->m, x->dim);
         double value = run->result->reports[i];
-        list.at[i] =
-            (verify_entry){x->name, value, x->dim, angle, out_verify_digits(value, run->second->reports[i], 0)};
+        list.at[i] = (verify_entry){x->name,  model_shown_value(x->shown, value),
+                                    x->shown, x->dim,
+                                    angle,    out_verify_digits(value, run->second->reports[i], 0)};
     }
     return list;
 }

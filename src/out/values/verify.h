@@ -14,8 +14,9 @@ enum {
 
 typedef struct verify_entry {
     const char *name;
-    double value;  /* in the run itself */
-    dimension dim; /* of the value */
+    double value; /* in the run itself, as shown */
+    model_shown shown;
+    dimension dim;
     bool angle;
     int digits;
 } verify_entry;

@@ -151,6 +151,21 @@ static void read_bounds(parser *p, syn_stmt *s) {
     parser_close(p, ']', outer);
 }
 
+/* 'in UNIT' after a result, as the quantity 1 UNIT; NULL if it does not follow. */
+static syn_expr *read_shown_unit(parser *p) {
+    p->shows = false;
+    if (!parser_accept_word(p, "in"))
+        return NULL;
+    syn_expr *one = parser_node(p, SYN_NUMBER, p->last, NULL, 0);
+    one->exact = true;
+    one->num = one->den = 1;
+    one->value = 1;
+    parser_read_unit(p, one, true);
+    if (!one->has_unit)
+        diag_help(p->findings, parser_fail_expected(p, "a unit"), "as in 'report range = final(x) in ft'");
+    return one;
+}
+
 static void fail_without_equation(parser *p, const syn_stmt *s) {
     if (p->failed || !parser_is_comparison(s->value->op)) {
         parser_fail_expected(p, "'='");
@@ -276,9 +291,12 @@ static void read_declaration(parser *p, syn_kind kind, span keyword, span begin,
     if (out->len > 0 && follows_decimal_comma(p))
         out->at[out->len - 1]->bad = true;
     read_head(p, row, s);
+    p->shows = row->flags & KIND_SHOWN;
     read_value(p, row->value, s);
     if (row->flags & KIND_BOUNDS)
         read_bounds(p, s);
+    if (row->flags & KIND_SHOWN)
+        s->shown = read_shown_unit(p);
     parser_read_tail(p, row, s);
     read_block(p, row, s);
     if (!(row->flags & KIND_LIST && parser_sees(p, ',')))

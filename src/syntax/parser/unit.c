@@ -21,23 +21,35 @@ typedef struct unit_reader {
     VEC(const char *) names;  /* all */
 } unit_reader;
 
-/* Words that end a quantity although they may look like a unit: 'in' before '[' is the keyword, otherwise the inch. */
-static bool ends_quantity(const syn_token *name) {
+static bool names_unit(const syn_token *t) {
+    unit u;
+    return t->kind == TOKEN_NAME && dim_find_unit(t->name, &u);
+}
+
+/* 'in' before '[', or before the unit in which a result is shown, is the keyword, otherwise the inch. */
+static bool is_keyword_in(const parser *p, const syn_token *name) {
+    if (name[1].kind == '[')
+        return true;
+    bool inch_before_keyword = names_unit(name + 1) && strcmp(name[1].name, "in") == 0 && names_unit(name + 2);
+    return p->shows && !p->brackets && names_unit(name + 1) && !inch_before_keyword; /* 12 in in ft */
+}
+
+/* Words that end a quantity although they may look like a unit. */
+static bool ends_quantity(const parser *p, const syn_token *name) {
     syn_word word;
     if (strcmp(name->name, "in") == 0)
-        return name[1].kind == '[';
+        return is_keyword_in(p, name);
     return syntax_find_word(name->name, &word) || syntax_is_action(name->name) || strcmp(name->name, "off") == 0 ||
            strcmp(name->name, "when") == 0;
 }
 
-static bool is_unit(const syn_token *t) {
-    unit u;
-    return t->kind == TOKEN_NAME && !ends_quantity(t) && dim_find_unit(t->name, &u);
+static bool is_unit(const parser *p, const syn_token *t) {
+    return names_unit(t) && !ends_quantity(p, t);
 }
 
 /* After '*' or '/' a name with something bound to it belongs to the model: 2 m*g'. */
-static bool is_joined_unit(const syn_token *t) {
-    return is_unit(t) && !parser_is_one_of(t + 1, "([.'");
+static bool is_joined_unit(const parser *p, const syn_token *t) {
+    return is_unit(p, t) && !parser_is_one_of(t + 1, "([.'");
 }
 
 /* The number of a power, if an integer that is small enough stands at `t`; otherwise 0. */
@@ -100,12 +112,12 @@ static void read_factor(unit_reader *r, int sign) {
 }
 
 /* Whether `t` opens a parenthesis that holds nothing but units: N/(m s). */
-static bool opens_units(const syn_token *t) {
+static bool opens_units(const parser *p, const syn_token *t) {
     if (t->kind != '(')
         return false;
     bool any = false;
     for (t++; t->kind != ')'; t++) {
-        if (t->kind == TOKEN_NAME && !is_unit(t))
+        if (t->kind == TOKEN_NAME && !is_unit(p, t))
             return false;
         if (t->kind != TOKEN_NAME && t->kind != '*' && t->kind != '^' && t->kind != '-' && t->kind != TOKEN_NUMBER)
             return false;
@@ -152,16 +164,16 @@ static bool read_product(unit_reader *r, span number) {
     bool any = false;
     for (;;) {
         const syn_token *t = parser_current(p);
-        if (t->kind == TOKEN_NAME && !ends_quantity(t)) {
-            if (!is_unit(t)) {
+        if (t->kind == TOKEN_NAME && !ends_quantity(p, t)) {
+            if (!is_unit(p, t)) {
                 fail_unknown(r, number);
                 return any;
             }
             read_factor(r, 1);
-        } else if (any && (t->kind == '*' || t->kind == '/') && is_joined_unit(t + 1)) {
+        } else if (any && (t->kind == '*' || t->kind == '/') && is_joined_unit(p, t + 1)) {
             parser_advance(p);
             join(r, t->kind == '*' ? 1 : -1);
-        } else if (any && t->kind == '/' && opens_units(t + 1)) {
+        } else if (any && t->kind == '/' && opens_units(p, t + 1)) {
             parser_advance(p);
             read_divided_group(r);
         } else {
@@ -189,8 +201,10 @@ static void refuse_binding(parser *p, span quantity) {
 
 void parser_read_unit(parser *p, syn_expr *number, bool alone) {
     unit_reader r = {.p = p, .total = {.num = 1, .den = 1}};
+    span begin = parser_current(p)->at;
     if (!read_product(&r, number->at))
         return;
+    number->unit_at = span_join(begin, p->last);
     number->at = span_join(number->at, p->last);
     number->has_unit = true;
     if (r.overflows) {
