@@ -430,6 +430,7 @@ bool settings_create(settings *s, int count, char **arguments) {
     size_t room = (size_t)count + 1;
     *s = (settings){.arguments = arguments,
                     .run = lgr_run_options_default(),
+                    .derive = lgr_derive_options_default(),
                     .sweep = lgr_sweep_options_default(),
                     .optimize = lgr_optimize_options_default()};
     s->operands = calloc(room, sizeof *s->operands);

@@ -15,10 +15,17 @@ extern "C" {
 #define LGR_API
 #endif
 
-/* "0.1.0" */
+/* The version of this header. */
+#define LGR_VERSION_MAJOR 0
+#define LGR_VERSION_MINOR 1
+#define LGR_VERSION_PATCH 0
+
+/* The version of the library: "0.1.0". */
 LGR_API const char *lgr_version(void);
 
-/* How an operation ended; the numbers are the exit codes of the tool. */
+/* How an operation ended; the numbers are the exit codes of the tool. Arguments that make no sense (NULL where that is
+   not allowed, an index out of range, a call out of order) are LGR_STATUS_USAGE and change nothing; functions without a
+   status then return NULL, 0, NaN or false. */
 typedef enum lgr_status {
     LGR_STATUS_OK = 0,
     LGR_STATUS_MODEL = 1,        /* the model has an error, or no consistent initial state */
@@ -28,12 +35,16 @@ typedef enum lgr_status {
     LGR_STATUS_INTERRUPTED = 130 /* the watch function requested it; the results up to there are available */
 } lgr_status;
 
+/* Every struct of options begins with its size, by which the library knows which version of it the caller was compiled
+   with. lgr_..._options_default fills it in, as lgr_..._options_init does for other languages; a size of 0, or of a
+   version that the library does not know, is LGR_STATUS_USAGE. */
+
 /* Receives pieces of output; returns false to stop the writing. */
 typedef bool (*lgr_sink)(void *user, const char *data, size_t length);
 
-/* A model read from text, constant afterwards but for its list of findings. Several threads may use it at once; what is
-   made from it, a run, a sweep, belongs to one thread at a time, and a sink must not analyse the model that is being
-   written to it. */
+/* A model read from text, constant afterwards but for its list of findings and for lgr_model_set. Several threads may
+   use it at once; what is made from it, a run, a sweep, belongs to one thread at a time, and a sink must not analyse
+   the model that is being written to it. */
 typedef struct lgr_model lgr_model;
 
 /* A value for a parameter: "13 ft", "0.5"; a number without a unit is in the unit of the parameter's declaration. */
@@ -41,8 +52,8 @@ typedef struct lgr_override {
     const char *name, *value;
 } lgr_override;
 
-/* Reads a text (UTF-8, copied). `name` is shown in messages (copied). Never NULL: errors are findings of the model. The
-   caller destroys it. */
+/* Reads a text (UTF-8, copied). `name` is shown in messages (copied). Never NULL: errors are findings of the model, and
+   arguments that make no sense give it LGR_STATUS_USAGE. The caller destroys it. */
 LGR_API lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, const lgr_override *overrides,
                                    size_t override_count);
 LGR_API void lgr_model_destroy(lgr_model *model);
@@ -54,10 +65,10 @@ LGR_API const char *lgr_model_usage_error(const lgr_model *model);
 LGR_API const char *lgr_model_name(const lgr_model *model); /* "" if the text gives none */
 LGR_API const char *lgr_model_text(const lgr_model *model, size_t *length);
 
-/* Findings in the order of their places in the text. The string is rendered for a terminal and lives as long as the
-   model. */
+/* Findings in the order of their places in the text; later ones may come between. The string is rendered for a terminal
+   and lives as long as the model; NULL for an index out of range. The parts of a finding: lgr_model_finding. */
 LGR_API size_t lgr_model_finding_count(const lgr_model *model);
-LGR_API const char *lgr_model_finding_text(lgr_model *model, size_t i, bool color);
+LGR_API const char *lgr_model_finding_text(const lgr_model *model, size_t i, bool color);
 LGR_API bool lgr_model_finding_is_error(const lgr_model *model, size_t i);
 
 /* Writes the classification of the system as "json" (the object of `lagrangia check --json`) or "text". `color` and
@@ -67,15 +78,24 @@ LGR_API lgr_status lgr_model_check(lgr_model *model, const char *format, bool co
                                    void *user);
 
 typedef struct lgr_derive_options {
+    size_t size;      /* of this struct */
     const char *form; /* NULL (default): "lagrange"; else one of lgr_derive_form */
     const char *mode; /* NULL (default): "start"; "end"; or an event: the equations after its first occurrence */
     bool steps;       /* the derivation too, line by line */
 } lgr_derive_options;
 
+LGR_API void lgr_derive_options_init(lgr_derive_options *options, size_t size);
+static inline lgr_derive_options lgr_derive_options_default(void) {
+    lgr_derive_options o;
+    lgr_derive_options_init(&o, sizeof o);
+    return o;
+}
+
 /* Writes the equations of motion, simplified: "text" (formulas can be read back in the model language), "latex" (a
    document), "latex-fragment" (its equations alone), "mathml" (a page of HTML), "json". `color` and `width` apply to
    text only. LGR_STATUS_MODEL if the model has an error or no initial state; LGR_STATUS_USAGE for an unknown format,
-   form or mode: see lgr_model_usage_error. A mode other than that of the start is found by running the model. */
+   form or mode: see lgr_model_usage_error. A mode other than that of the start is found by running the model. NULL for
+   the options: the defaults. */
 LGR_API lgr_status lgr_model_derive(lgr_model *model, const lgr_derive_options *options, const char *format, bool color,
                                     int width, lgr_sink sink, void *user);
 /* Forms and formats of equations, i from 0; NULL after the last. */
@@ -90,6 +110,7 @@ LGR_API lgr_status lgr_model_analyze(lgr_model *model, const char *format, bool 
                                      void *user);
 
 typedef struct lgr_run_options {
+    size_t size;        /* of this struct */
     double until;       /* s; NaN (default): what the model says, else 10 s */
     double tolerance;   /* error per step relative to the extent of the motion, (0, 0.1]; NaN: what the model says, else
                            1e-9 */
@@ -105,13 +126,18 @@ typedef struct lgr_run_options {
     void *user;
 } lgr_run_options;
 
-LGR_API lgr_run_options lgr_run_options_default(void);
+LGR_API void lgr_run_options_init(lgr_run_options *options, size_t size);
+static inline lgr_run_options lgr_run_options_default(void) {
+    lgr_run_options o;
+    lgr_run_options_init(&o, sizeof o);
+    return o;
+}
 
 /* A run and its results; lives at most as long as its model. */
 typedef struct lgr_run lgr_run;
 
-/* Runs a model whose status is LGR_STATUS_OK. Never NULL. Derived and compiled equations stay with the model, so that a
-   second run costs the motion alone. */
+/* Runs a model whose status is LGR_STATUS_OK; NULL for the options: the defaults. Never NULL. Derived and compiled
+   equations stay with the model, so that a second run costs the motion alone. */
 LGR_API lgr_run *lgr_run_create(lgr_model *model, const lgr_run_options *options);
 LGR_API void lgr_run_destroy(lgr_run *run);
 LGR_API lgr_status lgr_run_status(const lgr_run *run);
@@ -200,6 +226,7 @@ typedef struct lgr_axis {
 } lgr_axis;
 
 typedef struct lgr_sweep_options {
+    size_t size; /* of this struct */
     const lgr_axis *axes;
     size_t axis_count;
     const char *sample;      /* NULL (default): "grid", all combinations; else "random" or "sobol" */
@@ -214,7 +241,12 @@ typedef struct lgr_sweep_options {
     void *user;
 } lgr_sweep_options;
 
-LGR_API lgr_sweep_options lgr_sweep_options_default(void);
+LGR_API void lgr_sweep_options_init(lgr_sweep_options *options, size_t size);
+static inline lgr_sweep_options lgr_sweep_options_default(void) {
+    lgr_sweep_options o;
+    lgr_sweep_options_init(&o, sizeof o);
+    return o;
+}
 
 /* Many runs of one model with different values of its parameters. Lives at most as long as its model, which does not
    change except for warnings about bounds. Threads work on copies of the model: its text is not read again. */
@@ -259,6 +291,7 @@ LGR_API lgr_status lgr_sweep_compute(lgr_sweep *sweep, size_t first, size_t end,
 LGR_API lgr_status lgr_sweep_write(const lgr_sweep *sweep, bool color, int width, lgr_sink sink, void *user);
 
 typedef struct lgr_optimize_options {
+    size_t size;        /* of this struct */
     const char *report; /* the objective, maximized unless `minimize` */
     bool minimize;
     const lgr_axis *over; /* `low` and `high` NULL: the bounds that the model gives; counts are ignored */
@@ -274,7 +307,12 @@ typedef struct lgr_optimize_options {
     void *user;
 } lgr_optimize_options;
 
-LGR_API lgr_optimize_options lgr_optimize_options_default(void);
+LGR_API void lgr_optimize_options_init(lgr_optimize_options *options, size_t size);
+static inline lgr_optimize_options lgr_optimize_options_default(void) {
+    lgr_optimize_options o;
+    lgr_optimize_options_init(&o, sizeof o);
+    return o;
+}
 
 /* The best design found; lives at most as long as its model. */
 typedef struct lgr_optimum lgr_optimum;
@@ -322,5 +360,7 @@ LGR_API const char *lgr_explain(const char *code);
 #ifdef __cplusplus
 }
 #endif
+
+#include "lagrangia/info.h"
 
 #endif

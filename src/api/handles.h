@@ -12,32 +12,60 @@
 
 /* A copy of the model that runs work on, one at a time, with what was derived for them. */
 typedef struct api_copy {
+    const model *of; /* what it is a copy of */
     model *m;
     VEC(sim_kit *) kits;
-    bool taken; /* under the handle's lock */
+    bool taken;   /* under the handle's lock */
+    bool retired; /* what was derived does not suit other values of the parameters: only its own runs use it */
     struct api_copy *next;
 } api_copy;
+
+enum { API_KIND_COUNT = LGR_KIND_REPORT + 1 };
+
+/* A finding as it was rendered for a terminal. */
+typedef struct api_rendered {
+    const finding *of;
+    bool color;
+    size_t dropped;
+    const char *text;
+} api_rendered;
+
+/* A text that was read anew, for other values of structural parameters. */
+typedef struct api_reading {
+    model *m;
+    arena *memory;
+    struct api_reading *next;
+} api_reading;
 
 /* The model is as it was read; whoever derives, runs or evaluates anything does it on a copy, so that threads can share
    the handle. */
 struct lgr_model {
-    const model *m;
-    const model_override *overrides; /* as they were given */
+    const model *m;                  /* NULL only with LGR_STATUS_USAGE */
+    const model_override *overrides; /* as they were given, and set since */
     size_t override_count;
+    arena *set_memory; /* of overrides once some were set; NULL */
     lgr_status status;
-    pthread_mutex_t lock; /* of what follows */
-    pthread_cond_t given; /* a copy is free again */
+    model *first;          /* what `m` was at first; NULL: nothing was read */
+    api_reading *readings; /* all that `m` was besides */
+    size_t studies;        /* sweeps and optima of the model, which keep its values; under the lock */
+    pthread_mutex_t lock;  /* of what follows */
+    pthread_cond_t given;  /* a copy is free again */
     arena *memory;
     diag *findings; /* of the text, and of all that was done with the model */
     const char *usage_error;
     api_copy *copies;
     pthread_mutex_t analysing; /* of the analysis, while it is made and while it is written */
     struct analysis *analysis; /* NULL: not made */
+    VEC(api_rendered) rendered;
+    const lgr_info *infos[API_KIND_COUNT]; /* NULL: not asked for yet; of the model: */
+    const model *infos_of;
 };
 
 struct lgr_run {
     arena *memory;
     lgr_model *of;
+    const model *read;   /* what it is a run of */
+    const model *m;      /* the same with the values of the parameters as they were then: to read, not to copy */
     api_copy *on;        /* that it ran on */
     diag *findings;      /* of the text and the run */
     sim_options options; /* its texts live in `memory` */
@@ -53,13 +81,32 @@ struct lgr_run {
     lgr_status status;
 };
 
-/* An unused copy of the model, for the caller until it is given back; preferably one with a compiled problem for such
-   runs. */
-api_copy *api_copy_take(lgr_model *handle, const sim_options *o);
-/* That copy, once it is unused. */
-void api_copy_wait(lgr_model *handle, api_copy *c);
+/* An unused copy of a model of the handle with the values of the parameters that `values` has, for the caller until it
+   is given back; preferably one with a compiled problem for such runs. */
+api_copy *api_copy_take(lgr_model *handle, const model *of, const model *values, const sim_options *o);
+/* That copy, once it is unused, with these values. */
+void api_copy_wait(lgr_model *handle, api_copy *c, const model *values);
 void api_copy_give(lgr_model *handle, api_copy *c);
 void api_copies_dispose(lgr_model *handle);
+/* The handle locked; its lock is no part of what it tells. */
+lgr_model *api_lock(const lgr_model *handle);
+/* A handle with a lock and a list of findings, and nothing else. */
+lgr_model *api_handle_create(arena *a, diag_source source);
+/* Gives all parameters the values that they have in `from`, a model of the same text; false if what was derived does
+   not suit them. */
+bool api_assign_like(model *m, const model *from);
+/* The model to read with its present values, which stay. In `a`. */
+const model *api_model_as_now(const model *m, arena *a);
+/* A copy of the model of a run with its values; the caller disposes of it. In `a`. */
+model *api_model_of_run(const lgr_run *run, arena *a);
+/* One more, or one less, sweep or optimum keeps the values of the model. */
+void api_count_study(lgr_model *handle, bool begins);
+#define API_UNKNOWN_SIZE "the options are not of a size that this version knows: begin with lgr_..._options_default"
+/* Writes the usual options, of which so many bytes are known here, for a caller whose struct has that size. */
+void api_write_options(void *to, size_t size, const void *usual, size_t known);
+/* Whether options of which the first member is their size can be read, and reads them over the defaults in `to`. */
+bool api_read_options(void *to, const void *from, size_t known);
+lgr_place api_place(const diag *d, span at);
 /* Frees what lgr_model_analyze keeps. */
 void api_forget_analysis(lgr_model *handle);
 /* Adds findings to those of the handle. */

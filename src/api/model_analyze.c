@@ -6,7 +6,6 @@
 #include "analysis/equilibria/equilibria.h"
 #include "analysis/probe/samples.h"
 #include "api/handles.h"
-#include "base/check.h"
 #include "expr/diff.h"
 
 /* A look ahead ends by counts, not by the clock: what is said must not depend on how busy the machine is. */
@@ -125,6 +124,7 @@ void api_forget_analysis(lgr_model *handle) {
         return;
     model_dispose(handle->analysis->m);
     base_arena_destroy(handle->analysis->memory);
+    handle->analysis = NULL;
 }
 
 static bool write_analysis(lgr_model *handle, const struct analysis *x, const analysis_writer *writer, out_page shown,
@@ -141,9 +141,8 @@ static bool write_analysis(lgr_model *handle, const struct analysis *x, const an
 }
 
 lgr_status lgr_model_analyze(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
-    LGR_ASSERT(format && sink);
-    const analysis_writer *writer = out_analysis_writer_find(format);
-    if (!writer || handle->status == LGR_STATUS_USAGE)
+    const analysis_writer *writer = format ? out_analysis_writer_find(format) : NULL;
+    if (!handle || !sink || !writer || handle->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
     arena *a = base_arena_create();
     out_stream out = out_stream_make(a, sink, user);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "api/handles.h"
-#include "base/check.h"
 
 static int find_form(const char *name) {
     for (int i = 0; i < DERIVE_FORM_COUNT; i++)
@@ -98,6 +97,11 @@ static bool find_mode(lgr_model *handle, const sim_result *r, const char *mode, 
     return false;
 }
 
+void lgr_derive_options_init(lgr_derive_options *options, size_t size) {
+    const lgr_derive_options usual = {.size = sizeof usual};
+    api_write_options(options, size, &usual, sizeof usual);
+}
+
 static lgr_status check_request(lgr_model *handle, const lgr_derive_options *o, const char *format) {
     if (!out_derive_writer_find(format))
         return refuse_unknown(handle, "format", format, lgr_derive_format);
@@ -131,8 +135,12 @@ static const derive_page *make_page(lgr_model *handle, model *m, const lgr_deriv
 
 lgr_status lgr_model_derive(lgr_model *handle, const lgr_derive_options *options, const char *format, bool color,
                             int width, lgr_sink sink, void *user) {
-    LGR_ASSERT(options && format && sink);
-    lgr_status status = handle->status == LGR_STATUS_USAGE ? LGR_STATUS_USAGE : check_request(handle, options, format);
+    lgr_derive_options chosen = lgr_derive_options_default();
+    if (!handle || !format || !sink || handle->status == LGR_STATUS_USAGE)
+        return LGR_STATUS_USAGE;
+    if (options && !api_read_options(&chosen, options, sizeof chosen))
+        return refuse(handle, API_UNKNOWN_SIZE);
+    lgr_status status = check_request(handle, &chosen, format);
     if (status == LGR_STATUS_USAGE)
         return status;
     arena *a = base_arena_create();
@@ -141,7 +149,7 @@ lgr_status lgr_model_derive(lgr_model *handle, const lgr_derive_options *options
     status = handle->status;
     if (status == LGR_STATUS_OK) {
         derive.m = m = model_copy(handle->m, a);
-        derive.what = make_page(handle, m, options, &status, a);
+        derive.what = make_page(handle, m, &chosen, &status, a);
         api_tell(handle, m->findings);
     }
     if (status != LGR_STATUS_USAGE) {

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "api/handles.h"
-#include "base/check.h"
 #include "mech/events.h"
 #include "syntax/parser.h"
 
@@ -37,32 +36,54 @@ static const char *check_overrides(arena *a, const model *m, const lgr_override 
 static model_override *copy_overrides(arena *a, const lgr_override *overrides, size_t count) {
     model_override *copy = ARENA_ARRAY(a, model_override, count);
     for (size_t i = 0; i < count; i++) {
-        LGR_ASSERT(overrides[i].name && overrides[i].value);
         copy[i].name = base_arena_copy(a, overrides[i].name, strlen(overrides[i].name));
         copy[i].value = base_arena_copy(a, overrides[i].value, strlen(overrides[i].value));
     }
     return copy;
 }
 
+lgr_model *api_handle_create(arena *a, diag_source source) {
+    lgr_model *handle = ARENA_NEW(a, lgr_model);
+    handle->memory = a;
+    handle->findings = diag_create(a, source);
+    pthread_mutex_init(&handle->lock, NULL);
+    pthread_mutex_init(&handle->analysing, NULL);
+    pthread_cond_init(&handle->given, NULL);
+    return handle;
+}
+
+static bool are_sensible(const char *name, const char *text, size_t length, const lgr_override *overrides,
+                         size_t count) {
+    if (!name || (!text && length) || (!overrides && count))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (!overrides[i].name || !overrides[i].value)
+            return false;
+    return true;
+}
+
+static lgr_model *refuse_arguments(arena *a) {
+    lgr_model *handle = api_handle_create(a, (diag_source){.name = "", .text = ""});
+    handle->status = LGR_STATUS_USAGE;
+    handle->usage_error = "lgr_model_parse needs a name, a text, and a name and a value for each parameter";
+    return handle;
+}
+
 lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, const lgr_override *overrides,
                            size_t override_count) {
-    LGR_ASSERT(name && (text || length == 0) && (overrides || override_count == 0));
     arena *a = base_arena_create();
-    lgr_model *handle = ARENA_NEW(a, lgr_model);
+    if (!are_sensible(name, text, length, overrides, override_count))
+        return refuse_arguments(a);
     diag_source source = {.name = base_arena_copy(a, name, strlen(name)), .length = length};
     source.text = base_arena_copy(a, text ? text : "", length);
+    lgr_model *handle = api_handle_create(a, source);
     intern *names = base_intern_create(a);
-    handle->memory = a;
     diag *findings = diag_create(a, source);
     handle->overrides = copy_overrides(a, overrides, override_count);
     handle->override_count = override_count;
     model *m = model_build(a, names, findings, syntax_parse(a, names, findings), handle->overrides, override_count);
-    handle->m = m;
-    pthread_mutex_init(&handle->lock, NULL);
-    pthread_mutex_init(&handle->analysing, NULL);
-    pthread_cond_init(&handle->given, NULL);
+    handle->m = handle->first = m;
     bool sound = !diag_has_errors(findings) && mech_check_events(m);
-    handle->findings = diag_create(a, source);
     diag_merge(handle->findings, findings);
     if (!sound) {
         handle->status = LGR_STATUS_MODEL;
@@ -73,6 +94,18 @@ lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, co
     return handle;
 }
 
+static void dispose_readings(lgr_model *handle) {
+    for (api_reading *r = handle->readings, *next; r; r = next) {
+        next = r->next;
+        model_dispose(r->m);
+        base_arena_destroy(r->memory);
+    }
+    if (handle->first)
+        model_dispose(handle->first);
+    if (handle->set_memory)
+        base_arena_destroy(handle->set_memory);
+}
+
 void lgr_model_destroy(lgr_model *handle) {
     if (!handle)
         return;
@@ -81,66 +114,39 @@ void lgr_model_destroy(lgr_model *handle) {
     pthread_cond_destroy(&handle->given);
     pthread_mutex_destroy(&handle->analysing);
     pthread_mutex_destroy(&handle->lock);
-    base_arena_destroy(handle->m->scratch);
+    dispose_readings(handle);
     base_arena_destroy(handle->memory);
 }
 
 lgr_status lgr_model_status(const lgr_model *handle) {
-    return handle->status;
+    return handle ? handle->status : LGR_STATUS_USAGE;
 }
 
-static lgr_model *locked(const lgr_model *handle) {
-    lgr_model *own = (lgr_model *)handle; /* its lock is no part of what it tells */
+lgr_model *api_lock(const lgr_model *handle) {
+    lgr_model *own = (lgr_model *)handle;
     pthread_mutex_lock(&own->lock);
     return own;
 }
 
 const char *lgr_model_usage_error(const lgr_model *handle) {
-    lgr_model *own = locked(handle);
+    if (!handle)
+        return "there is no model";
+    lgr_model *own = api_lock(handle);
     const char *why = own->usage_error;
     pthread_mutex_unlock(&own->lock);
     return why;
 }
 
 const char *lgr_model_name(const lgr_model *handle) {
-    return handle->m->name ? handle->m->name : "";
+    return handle && handle->m && handle->m->name ? handle->m->name : "";
 }
 
 const char *lgr_model_text(const lgr_model *handle, size_t *length) {
-    const diag_source *source = diag_get_source(handle->m->findings);
+    if (!handle || !length)
+        return NULL;
+    const diag_source *source = diag_get_source(handle->findings);
     *length = source->length;
     return source->text;
-}
-
-size_t lgr_model_finding_count(const lgr_model *handle) {
-    lgr_model *own = locked(handle);
-    size_t count = diag_count(own->findings);
-    pthread_mutex_unlock(&own->lock);
-    return count;
-}
-
-static const char *finding_text(const diag *d, size_t i, bool color, arena *a) {
-    LGR_ASSERT(i < diag_count(d));
-    const char *text = api_render(d, diag_at(d, i), color, a);
-    size_t more = i + 1 == diag_count(d) ? diag_dropped(d) : 0;
-    if (more == 0)
-        return text;
-    return base_arena_printf(a, "%s... and %zu more error%s, not shown\n", text, more, more == 1 ? "" : "s");
-}
-
-const char *lgr_model_finding_text(lgr_model *handle, size_t i, bool color) {
-    locked(handle);
-    const char *text = finding_text(handle->findings, i, color, handle->memory);
-    pthread_mutex_unlock(&handle->lock);
-    return text;
-}
-
-bool lgr_model_finding_is_error(const lgr_model *handle, size_t i) {
-    lgr_model *own = locked(handle);
-    LGR_ASSERT(i < diag_count(own->findings));
-    bool is_error = !diag_is_warning(diag_at(own->findings, i)->code);
-    pthread_mutex_unlock(&own->lock);
-    return is_error;
 }
 
 /* The structure at the start; NULL with findings if there is no start. */
@@ -155,9 +161,8 @@ static structure *analyse(model *m, arena *a) {
 }
 
 lgr_status lgr_model_check(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
-    LGR_ASSERT(format && sink);
-    const check_writer *writer = out_check_writer_find(format);
-    if (!writer || handle->status == LGR_STATUS_USAGE)
+    const check_writer *writer = format ? out_check_writer_find(format) : NULL;
+    if (!handle || !sink || !writer || handle->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
     arena *a = base_arena_create();
     out_check check = {.m = handle->m, .page = {.version = LGR_VERSION, .color = color, .width = width}};

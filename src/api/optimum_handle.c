@@ -4,7 +4,6 @@
 #include <time.h>
 
 #include "api/handles.h"
-#include "base/check.h"
 #include "out/json/writers.h"
 #include "out/text/writers.h"
 #include "study/local.h"
@@ -23,8 +22,9 @@ struct lgr_optimum {
     lgr_status status;
 };
 
-lgr_optimize_options lgr_optimize_options_default(void) {
-    return (lgr_optimize_options){.max_runs = 20000, .run = lgr_run_options_default()};
+void lgr_optimize_options_init(lgr_optimize_options *options, size_t size) {
+    const lgr_optimize_options usual = {.size = sizeof usual, .max_runs = 20000, .run = lgr_run_options_default()};
+    api_write_options(options, size, &usual, sizeof usual);
 }
 
 static double seconds_now(void) {
@@ -240,15 +240,33 @@ static void fill_page(lgr_optimum *o, const lgr_optimize_options *given, double 
                             .trouble = o->trouble};
 }
 
+/* The struct contains another one, so that only its present size is known. */
+static const char *check_arguments(const lgr_optimize_options *given) {
+    if (!given || given->size != sizeof *given)
+        return API_UNKNOWN_SIZE;
+    if (!given->report)
+        return "there is no report to optimize: name one";
+    for (size_t i = 0; i < given->over_count; i++)
+        if (!given->over || !given->over[i].name || !given->over[i].low != !given->over[i].high)
+            return "each parameter to optimize needs a name, and both bounds or none";
+    for (size_t i = 0; i < given->limit_count; i++)
+        if (!given->limits || !given->limits[i])
+            return "a limit is a comparison, as in 'peak < 5 kN'";
+    return NULL;
+}
+
 lgr_optimum *lgr_optimum_create(lgr_model *handle, const lgr_optimize_options *options) {
-    LGR_ASSERT(handle && options && options->report && (options->over || !options->over_count));
     arena *a = base_arena_create();
     lgr_optimum *o = ARENA_NEW(a, lgr_optimum);
     *o = (lgr_optimum){
-        .memory = a, .of = handle, .status = handle->status, .usage_error = lgr_model_usage_error(handle)};
+        .memory = a, .of = handle, .status = lgr_model_status(handle), .usage_error = lgr_model_usage_error(handle)};
+    if (handle)
+        api_count_study(handle, true);
     if (o->status != LGR_STATUS_OK)
         return o;
-    o->usage_error = prepare(o, options);
+    o->usage_error = check_arguments(options);
+    if (!o->usage_error)
+        o->usage_error = prepare(o, options);
     if (o->usage_error) {
         o->status = LGR_STATUS_USAGE;
         return o;
@@ -264,24 +282,26 @@ lgr_optimum *lgr_optimum_create(lgr_model *handle, const lgr_optimize_options *o
 void lgr_optimum_destroy(lgr_optimum *o) {
     if (!o)
         return;
+    if (o->of)
+        api_count_study(o->of, false);
     lgr_model_destroy(o->limited);
     base_arena_destroy(o->memory);
 }
 
 lgr_status lgr_optimum_status(const lgr_optimum *o) {
-    return o->status;
+    return o ? o->status : LGR_STATUS_USAGE;
 }
 
 const char *lgr_optimum_usage_error(const lgr_optimum *o) {
-    return o->usage_error;
+    return o ? o->usage_error : "there is no optimum";
 }
 
 const char *lgr_optimum_trouble(const lgr_optimum *o) {
-    return o->trouble;
+    return o ? o->trouble : NULL;
 }
 
 static bool has_result(const lgr_optimum *o) {
-    return o->page.m && !o->trouble;
+    return o && o->page.m && !o->trouble;
 }
 
 double lgr_optimum_value(const lgr_optimum *o) {
@@ -294,9 +314,8 @@ double lgr_optimum_parameter(const lgr_optimum *o, size_t i) {
 
 lgr_status lgr_optimum_write(const lgr_optimum *o, const char *format, bool color, int width, lgr_sink sink,
                              void *user) {
-    LGR_ASSERT(format && sink);
-    bool json = strcmp(format, "json") == 0;
-    if (!o->page.m || (!json && strcmp(format, "text") != 0))
+    bool json = format && strcmp(format, "json") == 0;
+    if (!o || !format || !sink || !o->page.m || (!json && strcmp(format, "text") != 0))
         return LGR_STATUS_USAGE;
     arena *a = base_arena_create();
     out_stream out = out_stream_make(a, sink, user);

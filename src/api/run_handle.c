@@ -4,19 +4,20 @@
 #include <time.h>
 
 #include "api/handles.h"
-#include "base/check.h"
 #include "out/report/writers.h"
 #include "out/values/verify.h"
 
-lgr_run_options lgr_run_options_default(void) {
-    sim_options o = sim_options_default();
-    return (lgr_run_options){.until = o.until,
-                             .tolerance = o.tolerance,
-                             .first_step = o.first_step,
-                             .every = o.every,
-                             .max_steps = o.max_steps,
-                             .keep_trajectory = o.keep_trajectory,
-                             .keep_frames = o.keep_frames};
+void lgr_run_options_init(lgr_run_options *options, size_t size) {
+    const sim_options o = sim_options_default();
+    const lgr_run_options usual = {.size = sizeof usual,
+                                   .until = o.until,
+                                   .tolerance = o.tolerance,
+                                   .first_step = o.first_step,
+                                   .every = o.every,
+                                   .max_steps = o.max_steps,
+                                   .keep_trajectory = o.keep_trajectory,
+                                   .keep_frames = o.keep_frames};
+    api_write_options(options, size, &usual, sizeof usual);
 }
 
 sim_options api_inner_options(const lgr_run_options *o) {
@@ -35,6 +36,8 @@ sim_options api_inner_options(const lgr_run_options *o) {
 
 /* NaN stands for "not given" in the first two. */
 const char *api_check_run_options(const lgr_run_options *o, arena *a) {
+    if (o->size != sizeof *o)
+        return API_UNKNOWN_SIZE;
     const char *trouble = o->method ? sim_method_trouble(o->method, a) : NULL;
     if (trouble)
         return trouble;
@@ -122,16 +125,16 @@ static sim_result *run_on(api_copy *c, const sim_options *o, arena *a) {
 }
 
 /* The copy's findings are those of the text and of this run. */
-static diag *own_findings(lgr_run *run) {
-    diag *own = diag_create(run->memory, *diag_get_source(run->of->m->findings));
-    diag_merge(own, run->of->m->findings);
-    run->on->m->findings = own;
+static diag *own_findings(lgr_run *run, api_copy *on) {
+    diag *own = diag_create(run->memory, *diag_get_source(run->m->findings));
+    diag_merge(own, run->m->findings);
+    on->m->findings = own;
     return own;
 }
 
 static void first_run(lgr_run *run) {
-    run->on = api_copy_take(run->of, &run->options);
-    run->findings = own_findings(run);
+    run->on = api_copy_take(run->of, run->read, run->m, &run->options);
+    run->findings = own_findings(run, run->on);
     double begin = seconds_now();
     run->result = run_on(run->on, &run->options, run->memory);
     run->seconds = seconds_now() - begin;
@@ -145,16 +148,21 @@ static void first_run(lgr_run *run) {
 lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
     arena *a = base_arena_create();
     lgr_run *run = ARENA_NEW(a, lgr_run);
-    lgr_run_options chosen = options ? *options : lgr_run_options_default();
-    *run = (lgr_run){.memory = a, .of = handle, .status = handle->status, .usage_error = lgr_model_usage_error(handle)};
+    lgr_run_options chosen = lgr_run_options_default();
+    *run = (lgr_run){
+        .memory = a, .of = handle, .status = lgr_model_status(handle), .usage_error = lgr_model_usage_error(handle)};
+    run->m = run->read = handle ? handle->m : NULL;
     if (run->status != LGR_STATUS_OK)
         return run;
-    run->usage_error = api_check_run_options(&chosen, a);
+    bool known = !options || api_read_options(&chosen, options, sizeof chosen);
+    chosen.size = sizeof chosen;
+    run->usage_error = known ? api_check_run_options(&chosen, a) : API_UNKNOWN_SIZE;
     if (run->usage_error) {
         run->status = LGR_STATUS_USAGE;
         return run;
     }
     run->options = api_inner_options(&chosen);
+    run->m = api_model_as_now(handle->m, a);
     run->csv = chosen.csv ? base_arena_copy(a, chosen.csv, strlen(chosen.csv)) : NULL;
     first_run(run);
     return run;
@@ -167,16 +175,16 @@ static sim_result *repeat(lgr_run *run, double tolerance) {
     options.first_step /= 2; /* a method of fixed steps would repeat itself to the bit */
     options.every = 0;
     options.keep_trajectory = options.keep_frames = false;
-    api_copy_wait(run->of, run->on);
-    own_findings(run);
-    sim_result *second = run_on(run->on, &options, run->memory);
-    api_copy_give(run->of, run->on);
+    api_copy *on = api_copy_take(run->of, run->read, run->m, &options);
+    own_findings(run, on);
+    sim_result *second = run_on(on, &options, run->memory);
+    api_copy_give(run->of, on);
     return second;
 }
 
 out_run api_written(const lgr_run *run) {
-    return (out_run){.m = run->of->m,
-                     .findings = run->findings ? run->findings : run->of->m->findings,
+    return (out_run){.m = run->m,
+                     .findings = run->findings ? run->findings : run->m->findings,
                      .result = run->result,
                      .seconds = run->seconds,
                      .second = run->second,
@@ -187,6 +195,8 @@ out_run api_written(const lgr_run *run) {
 }
 
 lgr_status lgr_run_verify(lgr_run *run) {
+    if (!run)
+        return LGR_STATUS_USAGE;
     if (run->status != LGR_STATUS_OK && run->status != LGR_STATUS_EXPECT)
         return run->status;
     run->second_tolerance = run->result->tolerance / 10;
@@ -197,27 +207,29 @@ lgr_status lgr_run_verify(lgr_run *run) {
 }
 
 lgr_status lgr_run_check_action(lgr_run *run) {
+    if (!run)
+        return LGR_STATUS_USAGE;
     if (run->status != LGR_STATUS_OK && run->status != LGR_STATUS_EXPECT)
         return run->status;
-    api_copy_wait(run->of, run->on);
-    own_findings(run);
+    api_copy_wait(run->of, run->on, run->m);
+    own_findings(run, run->on);
     run->action = sim_check_action(run->on->m, &run->options, run->result, run->memory);
     api_copy_give(run->of, run->on);
     return LGR_STATUS_OK;
 }
 
 double lgr_run_action_variation(const lgr_run *run) {
-    return run->action && !run->action->trouble ? run->action->worst : NAN;
+    return run && run->action && !run->action->trouble ? run->action->worst : NAN;
 }
 
 const char *lgr_run_verify_trouble(lgr_run *run, bool color) {
-    if (!run->second || !run->second->failure)
+    if (!run || !run->second || !run->second->failure)
         return NULL;
     return api_render(run->findings, run->second->failure, color, run->memory);
 }
 
 int lgr_run_verified_digits(const lgr_run *run) {
-    if (!run->second || run->second->failure || run->second->end == SIM_INTERRUPTED)
+    if (!run || !run->second || run->second->failure || run->second->end == SIM_INTERRUPTED)
         return -1;
     arena *a = base_arena_create();
     out_run both = api_written(run);
@@ -233,15 +245,15 @@ void lgr_run_destroy(lgr_run *run) {
 }
 
 lgr_status lgr_run_status(const lgr_run *run) {
-    return run->status;
+    return run ? run->status : LGR_STATUS_USAGE;
 }
 
 const char *lgr_run_usage_error(const lgr_run *run) {
-    return run->usage_error;
+    return run ? run->usage_error : "there is no run";
 }
 
 const char *lgr_run_format_trouble(const char *format) {
-    if (!out_run_writer_find(format))
+    if (!format || !out_run_writer_find(format))
         return "there is no such format";
     if (strcmp(format, "html") == 0 && !out_report_is_there())
         return "this build has no page for reports: node and npm were missing when it was built";
@@ -251,7 +263,7 @@ const char *lgr_run_format_trouble(const char *format) {
 /* The equations at the start and after each event that changed what is active, as long as they are few. */
 static void add_pages(out_run *results, const lgr_run *run, arena *a) {
     enum { MOST_PAGES = 12 };
-    api_copy_wait(run->of, run->on);
+    api_copy_wait(run->of, run->on, run->m);
     model *m = run->on->m;
     const sim_result *r = results->result;
     derive_page *pages = ARENA_ARRAY(a, derive_page, MOST_PAGES);
@@ -281,9 +293,8 @@ static void add_pages(out_run *results, const lgr_run *run, arena *a) {
 }
 
 lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink, void *user) {
-    LGR_ASSERT(format && sink);
-    const run_writer *writer = out_run_writer_find(format);
-    if (!writer || run->status == LGR_STATUS_USAGE)
+    const run_writer *writer = format ? out_run_writer_find(format) : NULL;
+    if (!run || !sink || !writer || run->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
     arena *a = base_arena_create();
     out_run results = api_written(run);
@@ -298,9 +309,9 @@ lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int
 }
 
 double lgr_run_report(const lgr_run *run, const char *name) {
-    const model *m = run->of->m;
-    if (!run->result || run->result->start_failed)
+    if (!run || !name || !run->result || run->result->start_failed)
         return NAN;
+    const model *m = run->m;
     for (size_t i = 0; i < m->report_count; i++)
         if (strcmp(m->reports[i].name, name) == 0)
             return run->result->reports[i];
@@ -308,10 +319,11 @@ double lgr_run_report(const lgr_run *run, const char *name) {
 }
 
 size_t lgr_run_unmet_count(const lgr_run *run) {
-    return run->unmet_count;
+    return run ? run->unmet_count : 0;
 }
 
 const char *lgr_run_unmet_text(lgr_run *run, size_t i, bool color) {
-    LGR_ASSERT(i < run->unmet_count);
+    if (!run || i >= run->unmet_count)
+        return NULL;
     return api_render(run->findings, &run->unmet[i], color, run->memory);
 }

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "api/handles.h"
-#include "base/check.h"
 #include "out/figure/film.h"
 #include "out/plot/plot.h"
 
@@ -20,7 +19,8 @@ static const char *unknown_name(const model *m, const char *name, arena *a) {
 }
 
 lgr_status lgr_model_check_plot(lgr_model *handle, const char *what) {
-    LGR_ASSERT(what);
+    if (!handle || !what)
+        return LGR_STATUS_USAGE;
     if (handle->status != LGR_STATUS_OK)
         return handle->status;
     arena *a = base_arena_create();
@@ -42,8 +42,7 @@ static bool is_known(const char *format) {
 
 lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char *format, bool color, int width, lgr_sink sink,
                         void *user) {
-    LGR_ASSERT(what && format && sink);
-    if (run->status == LGR_STATUS_USAGE || !is_known(format))
+    if (!run || !what || !format || !sink || run->status == LGR_STATUS_USAGE || !is_known(format))
         return LGR_STATUS_USAGE;
     if (run->status == LGR_STATUS_MODEL)
         return LGR_STATUS_MODEL;
@@ -71,12 +70,12 @@ struct lgr_film {
 };
 
 lgr_film *lgr_film_create(const lgr_run *run) {
-    if (!run->result || run->result->start_failed)
+    if (!run || !run->result || run->result->start_failed)
         return NULL;
     arena *a = base_arena_create();
     lgr_film *f = ARENA_NEW(a, lgr_film);
     f->memory = a;
-    if (out_film_make(&f->inner, run->of->m, run->result, a))
+    if (out_film_make(&f->inner, run->m, run->result, a))
         return f;
     base_arena_destroy(a);
     return NULL;
@@ -88,10 +87,12 @@ void lgr_film_destroy(lgr_film *f) {
 }
 
 lgr_film_info lgr_film_about(const lgr_film *f) {
+    if (!f)
+        return (lgr_film_info){0};
     return (lgr_film_info){f->inner.whole.page.width, f->inner.whole.page.height, f->inner.count, f->inner.rate,
                            f->inner.speed};
 }
 
 const unsigned char *lgr_film_picture(lgr_film *f, size_t i) {
-    return out_film_picture(&f->inner, i)->pixels;
+    return f && i < f->inner.count ? out_film_picture(&f->inner, i)->pixels : NULL;
 }

@@ -3,11 +3,12 @@
 #include <string.h>
 
 #include "api/handles.h"
-#include "base/check.h"
 #include "study/slopes.h"
 
 static const char *check_param(const lgr_run *run, const char *const *params, size_t i) {
-    const model *m = run->of->m;
+    const model *m = run->m;
+    if (!params[i])
+        return "a parameter to differentiate by has no name";
     int index = model_find_param(m, params[i]);
     if (index < 0)
         return api_unknown_param(run->memory, m, params[i]);
@@ -22,16 +23,17 @@ static const char *check_param(const lgr_run *run, const char *const *params, si
 }
 
 /* The run again, with nothing to keep. */
-static study study_of(const lgr_run *run, const int *params, size_t count) {
-    study s = {.m = run->of->m, .params = params, .param_count = count, .options = run->options};
+static study study_of(const lgr_run *run, const model *m, const int *params, size_t count) {
+    study s = {.m = m, .params = params, .param_count = count, .options = run->options};
     s.options.every = 0;
     s.options.keep_trajectory = s.options.keep_frames = false;
     return s;
 }
 
 lgr_status lgr_run_differentiate(lgr_run *run, const char *const *params, size_t param_count) {
-    LGR_ASSERT(params || !param_count);
-    const model *m = run->of->m;
+    if (!run || (!params && param_count))
+        return LGR_STATUS_USAGE;
+    const model *m = run->m;
     if (run->status != LGR_STATUS_OK && run->status != LGR_STATUS_EXPECT)
         return run->status;
     int *index = ARENA_ARRAY(run->memory, int, param_count + 1);
@@ -43,8 +45,12 @@ lgr_status lgr_run_differentiate(lgr_run *run, const char *const *params, size_t
         index[i] = model_find_param(m, params[i]);
         x[i] = m->params[index[i]].value;
     }
-    const study s = study_of(run, index, param_count);
+    arena *a = base_arena_create();
+    model *own = api_model_of_run(run, a);
+    const study s = study_of(run, own, index, param_count);
     slopes_found found = study_slopes_find(&s, x, m->report_count, run->memory);
+    model_dispose(own);
+    base_arena_destroy(a);
     if (found.interrupted)
         return LGR_STATUS_INTERRUPTED;
     run->slopes = (out_slopes){index, param_count, found.slopes, found.why};
@@ -52,7 +58,9 @@ lgr_status lgr_run_differentiate(lgr_run *run, const char *const *params, size_t
 }
 
 double lgr_run_slope(const lgr_run *run, const char *report, const char *param) {
-    const model *m = run->of->m;
+    if (!run || !report || !param)
+        return NAN;
+    const model *m = run->m;
     const out_slopes *x = &run->slopes;
     for (size_t k = 0; k < m->report_count; k++)
         for (size_t i = 0; i < x->param_count; i++)

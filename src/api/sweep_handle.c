@@ -5,7 +5,6 @@
 
 #include "api/handles.h"
 #include "api/sweep_key.h"
-#include "base/check.h"
 #include "base/print.h"
 #include "out/csv/writers.h"
 #include "out/text/writers.h"
@@ -34,8 +33,9 @@ struct lgr_sweep {
     arena *spare;   /* for the row that is read back */
 };
 
-lgr_sweep_options lgr_sweep_options_default(void) {
-    return (lgr_sweep_options){.shard = 1, .shards = 1, .run = lgr_run_options_default()};
+void lgr_sweep_options_init(lgr_sweep_options *options, size_t size) {
+    const lgr_sweep_options usual = {.size = sizeof usual, .shard = 1, .shards = 1, .run = lgr_run_options_default()};
+    api_write_options(options, size, &usual, sizeof usual);
 }
 
 static const char *const sample_names[] = {
@@ -204,21 +204,35 @@ static void prepare_summary(lgr_sweep *s) {
     s->header = base_strbuf_text(&header);
 }
 
+/* The struct contains another one, so that only its present size is known. */
+static const char *check_arguments(const lgr_sweep_options *o) {
+    if (!o || o->size != sizeof *o)
+        return API_UNKNOWN_SIZE;
+    for (size_t i = 0; i < o->axis_count; i++)
+        if (!o->axes || !o->axes[i].name || !o->axes[i].low || !o->axes[i].high)
+            return "each parameter that is varied needs a name, a lowest and a highest value";
+    return NULL;
+}
+
 lgr_sweep *lgr_sweep_create(lgr_model *handle, const lgr_sweep_options *options) {
-    LGR_ASSERT(handle && options && (options->axes || !options->axis_count));
     arena *a = base_arena_create();
     lgr_sweep *s = ARENA_NEW(a, lgr_sweep);
-    *s = (lgr_sweep){.memory = a, .of = handle, .status = handle->status, .usage_error = lgr_model_usage_error(handle)};
+    *s = (lgr_sweep){
+        .memory = a, .of = handle, .status = lgr_model_status(handle), .usage_error = lgr_model_usage_error(handle)};
     s->key = s->header = "";
-    s->watch = options->watch;
-    s->watch_user = options->user;
+    if (handle)
+        api_count_study(handle, true);
     if (s->status != LGR_STATUS_OK)
         return s;
-    s->usage_error = prepare(s, options);
+    s->usage_error = check_arguments(options);
+    if (!s->usage_error)
+        s->usage_error = prepare(s, options);
     if (s->usage_error) {
         s->status = LGR_STATUS_USAGE;
         return s;
     }
+    s->watch = options->watch;
+    s->watch_user = options->user;
     s->key = api_sweep_key(&s->job, handle, options, a);
     s->line = base_strbuf_make(a);
     s->spare = base_arena_create();
@@ -231,41 +245,42 @@ lgr_sweep *lgr_sweep_create(lgr_model *handle, const lgr_sweep_options *options)
 void lgr_sweep_destroy(lgr_sweep *s) {
     if (!s)
         return;
+    if (s->of)
+        api_count_study(s->of, false);
     base_arena_destroy(s->spare);
     base_arena_destroy(s->memory);
 }
 
 lgr_status lgr_sweep_status(const lgr_sweep *s) {
-    return s->status;
+    return s ? s->status : LGR_STATUS_USAGE;
 }
 
 const char *lgr_sweep_usage_error(const lgr_sweep *s) {
-    return s->usage_error;
+    return s ? s->usage_error : "there is no sweep";
 }
 
 const char *lgr_sweep_key(const lgr_sweep *s) {
-    return s->key;
+    return s ? s->key : "";
 }
 
 size_t lgr_sweep_count(const lgr_sweep *s) {
-    return s->job.end - s->job.first;
+    return s ? s->job.end - s->job.first : 0;
 }
 
 size_t lgr_sweep_done(const lgr_sweep *s) {
-    return s->next - s->job.first;
+    return s ? s->next - s->job.first : 0;
 }
 
 size_t lgr_sweep_column_count(const lgr_sweep *s) {
-    return s->job.of.param_count + s->job.report_count;
+    return s && s->columns ? s->job.of.param_count + s->job.report_count : 0;
 }
 
 lgr_column lgr_sweep_column(const lgr_sweep *s, size_t i) {
-    LGR_ASSERT(i < lgr_sweep_column_count(s));
-    return s->columns[i];
+    return i < lgr_sweep_column_count(s) ? s->columns[i] : (lgr_column){"", "", "", false};
 }
 
 const char *lgr_sweep_header(const lgr_sweep *s) {
-    return s->header;
+    return s ? s->header : "";
 }
 
 static const char *keep_text(lgr_sweep *s, const char *text) {
@@ -375,6 +390,8 @@ static lgr_status compute(lgr_sweep *s, size_t first, size_t end) {
 }
 
 lgr_status lgr_sweep_run(lgr_sweep *s, lgr_sink row, void *user) {
+    if (!s)
+        return LGR_STATUS_USAGE;
     if (s->status != LGR_STATUS_OK)
         return s->status;
     s->row = row;
@@ -384,7 +401,8 @@ lgr_status lgr_sweep_run(lgr_sweep *s, lgr_sink row, void *user) {
 }
 
 lgr_status lgr_sweep_compute(lgr_sweep *s, size_t first, size_t end, lgr_sink row, void *user) {
-    LGR_ASSERT(row && first <= end && end <= lgr_sweep_count(s));
+    if (!row || first > end || end > lgr_sweep_count(s))
+        return LGR_STATUS_USAGE;
     if (s->status != LGR_STATUS_OK)
         return s->status;
     s->row = row;
@@ -434,7 +452,7 @@ static bool read_line(lgr_sweep *s, const char *at, out_sweep_row *row, arena *a
 }
 
 bool lgr_sweep_resume(lgr_sweep *s, const char *line, size_t length) {
-    if (s->status != LGR_STATUS_OK || s->next == s->job.end)
+    if (!s || !line || s->status != LGR_STATUS_OK || s->next == s->job.end)
         return false;
     arena_mark before = base_arena_get_mark(s->spare);
     out_sweep_row row;
@@ -446,7 +464,8 @@ bool lgr_sweep_resume(lgr_sweep *s, const char *line, size_t length) {
 }
 
 bool lgr_sweep_resume_values(lgr_sweep *s, const double *reports, const char *end, const char *note) {
-    if (s->status != LGR_STATUS_OK || s->next == s->job.end)
+    bool given = end && note && (reports || !lgr_sweep_column_count(s));
+    if (!s || !given || s->status != LGR_STATUS_OK || s->next == s->job.end)
         return false;
     arena_mark before = base_arena_get_mark(s->spare);
     double *x = ARENA_ARRAY(s->spare, double, s->job.of.param_count);
@@ -459,7 +478,8 @@ bool lgr_sweep_resume_values(lgr_sweep *s, const double *reports, const char *en
 }
 
 lgr_status lgr_sweep_write(const lgr_sweep *s, bool color, int width, lgr_sink sink, void *user) {
-    LGR_ASSERT(sink);
+    if (!s || !sink)
+        return LGR_STATUS_USAGE;
     if (s->status == LGR_STATUS_USAGE || s->status == LGR_STATUS_MODEL)
         return s->status;
     arena *a = base_arena_create();

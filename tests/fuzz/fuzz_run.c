@@ -32,7 +32,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t written = 0;
     if (lgr_model_status(model) == LGR_STATUS_OK) {
         write_run(model);
-        lgr_derive_options options = {.form = lgr_derive_form(size % 4), .steps = true};
+        lgr_derive_options options = lgr_derive_options_default();
+        options.form = lgr_derive_form(size % 4);
+        options.steps = true;
         lgr_model_derive(model, &options, size % 3 ? "text" : "latex", false, 80, swallow, &written);
         lgr_model_analyze(model, "text", false, 80, swallow, &written);
     }

@@ -2,6 +2,7 @@
 #ifndef LGR_TESTS_API_SUPPORT_H
 #define LGR_TESTS_API_SUPPORT_H
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,6 +36,12 @@ static inline bool gather(void *user, const char *data, size_t length) {
 static inline void clear(output *o) {
     free(o->text);
     *o = (output){0};
+}
+
+/* Within a tolerance, relative to the value wanted or absolute if that is below 1. */
+static inline void assert_close(double have, double want, double tolerance) {
+    if (!(fabs(have - want) <= tolerance * fmax(1, fabs(want))))
+        fail_msg("%.17g instead of %.17g", have, want);
 }
 
 static inline lgr_model *parse(const char *text) {

@@ -157,7 +157,8 @@ static void a_second_page_reads_as_the_first(void **state) {
     output first = {0}, second = {0};
     for (int round = 0; round < 2; round++) {
         output *o = round ? &second : &first;
-        lgr_derive_options options = {.steps = true};
+        lgr_derive_options options = lgr_derive_options_default();
+        options.steps = true;
         for (size_t i = 0; (options.form = lgr_derive_form(i)); i++)
             assert_int_equal(lgr_model_derive(model, &options, "text", false, 0, gather, o), LGR_STATUS_OK);
         assert_int_equal(lgr_model_check(model, "text", false, 0, gather, o), LGR_STATUS_OK);

@@ -46,12 +46,15 @@ static bool run_svg(lgr_model *m, output *out) {
 }
 
 static bool derive(lgr_model *m, output *out) {
-    lgr_derive_options o = {.form = "matrix", .mode = "release"};
+    lgr_derive_options o = lgr_derive_options_default();
+    o.form = "matrix";
+    o.mode = "release";
     return lgr_model_derive(m, &o, "text", false, 80, gather, out) == LGR_STATUS_OK;
 }
 
 static bool refuse(lgr_model *m, output *out) {
-    lgr_derive_options o = {.mode = "landing"};
+    lgr_derive_options o = lgr_derive_options_default();
+    o.mode = "landing";
     return lgr_model_derive(m, &o, "text", false, 80, gather, out) == LGR_STATUS_USAGE &&
            lgr_model_check_plot(m, "theta") == LGR_STATUS_OK;
 }

@@ -1,0 +1,173 @@
+/* Other values for the parameters of a model that has been read, and further handles of it. */
+#include <string.h>
+
+#include "api/handles.h"
+#include "mech/events.h"
+
+const model *api_model_as_now(const model *m, arena *a) {
+    model *now = ARENA_NEW(a, model);
+    model_param *params = ARENA_ARRAY(a, model_param, m->param_count + 1);
+    *now = *m;
+    if (m->param_count)
+        memcpy(params, m->params, m->param_count * sizeof *params);
+    now->params = params;
+    return now;
+}
+
+model *api_model_of_run(const lgr_run *run, arena *a) {
+    model *m = model_copy(run->read, a);
+    api_assign_like(m, run->m);
+    return m;
+}
+
+void api_count_study(lgr_model *handle, bool begins) {
+    pthread_mutex_lock(&handle->lock);
+    handle->studies += begins ? 1 : (size_t)-1;
+    pthread_mutex_unlock(&handle->lock);
+}
+
+static lgr_status refuse(lgr_model *handle, const char *why) {
+    api_refuse(handle, why);
+    return LGR_STATUS_USAGE;
+}
+
+static const char *first_error(const diag *d) {
+    for (size_t i = 0; i < diag_count(d); i++)
+        if (!diag_is_warning(diag_at(d, i)->code))
+            return diag_at(d, i)->message;
+    return "the model has an error with this value";
+}
+
+typedef struct override_list {
+    model_override *at;
+    size_t count;
+    arena *memory;
+} override_list;
+
+static void add_override(override_list *list, const char *name, const char *value) {
+    list->at[list->count++] = (model_override){base_arena_copy(list->memory, name, strlen(name)),
+                                               base_arena_copy(list->memory, value, strlen(value))};
+}
+
+/* The values that were set so far, with another for one parameter. */
+static override_list with_override(const lgr_model *handle, const char *name, const char *value, arena *a) {
+    override_list list = {ARENA_ARRAY(a, model_override, handle->override_count + 1), 0, a};
+    for (size_t i = 0; i < handle->override_count; i++)
+        if (!name || strcmp(handle->overrides[i].name, name) != 0)
+            add_override(&list, handle->overrides[i].name, handle->overrides[i].value);
+    if (name)
+        add_override(&list, name, value);
+    return list;
+}
+
+static void take_overrides(lgr_model *handle, override_list list) {
+    if (handle->set_memory)
+        base_arena_destroy(handle->set_memory);
+    handle->set_memory = list.memory;
+    handle->overrides = list.at;
+    handle->override_count = list.count;
+}
+
+/* The text with these values, or an error. */
+static const char *read_again(lgr_model *handle, const char *name, const char *value) {
+    arena *a = base_arena_create();
+    override_list all = with_override(handle, name, value, a);
+    model *m = model_build_again(handle->m, all.at, all.count, a);
+    bool sound = !diag_has_errors(m->findings) && mech_check_events(m);
+    const char *why = !sound ? first_error(m->findings) : m->bad_override;
+    if (why) {
+        why = base_arena_copy(handle->memory, why, strlen(why));
+        model_dispose(m);
+        base_arena_destroy(a);
+        return why;
+    }
+    api_reading *r = ARENA_NEW(a, api_reading);
+    *r = (api_reading){m, a, handle->readings};
+    handle->readings = r;
+    handle->m = m;
+    api_tell(handle, m->findings);
+    return NULL;
+}
+
+/* In place if possible; else the values are put back and the text is read again. */
+static const char *assign(lgr_model *handle, int param, double value, const char *text) {
+    model *m = (model *)handle->m; /* constant for all but this */
+    arena *a = base_arena_create();
+    const model *before = api_model_as_now(m, a);
+    const char *why = NULL;
+    if (m->params[param].structural || !model_assign(m, &param, &value, 1)) {
+        api_assign_like(m, before);
+        why = read_again(handle, m->params[param].name, text);
+    }
+    base_arena_destroy(a);
+    return why;
+}
+
+static void warn_of_bounds(lgr_model *handle, const model_param *p) {
+    if (!p->has_bounds || (p->value >= p->low && p->value <= p->high))
+        return;
+    arena *a = base_arena_create();
+    const model *m = handle->m;
+    diag *own = diag_create(a, *diag_get_source(handle->findings));
+    diag_add(own, DIAG_W0421, p->at, "'%s' = %s lies outside its bounds [%s, %s]", p->name,
+             model_amount_text(m, p->value, p->dim, a), model_amount_text(m, p->low, p->dim, a),
+             model_amount_text(m, p->high, p->dim, a));
+    api_tell(handle, own);
+    base_arena_destroy(a);
+}
+
+static lgr_status set(lgr_model *handle, const char *name, const char *text, arena *a) {
+    const int param = model_find_param(handle->m, name);
+    const char *why = NULL;
+    double value;
+    if (param < 0)
+        return refuse(handle, api_unknown_param(a, handle->m, name));
+    if (!model_read_value(handle->m, param, text, &value, &why, a))
+        return refuse(handle, why);
+    why = assign(handle, param, value, text);
+    if (why)
+        return refuse(handle, why);
+    take_overrides(handle, with_override(handle, name, text, base_arena_create()));
+    warn_of_bounds(handle, &handle->m->params[param]);
+    api_forget_analysis(handle);
+    return LGR_STATUS_OK;
+}
+
+lgr_status lgr_model_set(lgr_model *handle, const char *parameter, const char *value) {
+    if (!handle || handle->status != LGR_STATUS_OK)
+        return lgr_model_status(handle);
+    if (!parameter || !value)
+        return refuse(handle, "lgr_model_set needs the name of a parameter and a value");
+    if (handle->studies)
+        return refuse(handle, "a sweep or an optimum of this model has not been destroyed");
+    arena *a = base_arena_create();
+    lgr_status status = set(handle, parameter, value, a);
+    base_arena_destroy(a);
+    return status;
+}
+
+static lgr_model *parse_again(const lgr_model *of) {
+    const diag_source *source = diag_get_source(of->findings);
+    arena *a = base_arena_create();
+    lgr_override *overrides = ARENA_ARRAY(a, lgr_override, of->override_count + 1);
+    for (size_t i = 0; i < of->override_count; i++)
+        overrides[i] = (lgr_override){of->overrides[i].name, of->overrides[i].value};
+    lgr_model *again = lgr_model_parse(source->name, source->text, source->length, overrides, of->override_count);
+    base_arena_destroy(a);
+    return again;
+}
+
+lgr_model *lgr_model_copy(const lgr_model *of) {
+    if (!of || !of->m)
+        return lgr_model_parse(NULL, NULL, 0, NULL, 0);
+    if (of->status != LGR_STATUS_OK)
+        return parse_again(of);
+    arena *a = base_arena_create();
+    lgr_model *handle = api_handle_create(a, *diag_get_source(of->findings));
+    handle->m = handle->first = model_copy(of->m, a);
+    take_overrides(handle, with_override(of, NULL, NULL, base_arena_create()));
+    lgr_model *own = api_lock(of);
+    diag_merge(handle->findings, own->findings);
+    pthread_mutex_unlock(&own->lock);
+    return handle;
+}
