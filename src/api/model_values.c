@@ -45,8 +45,8 @@ typedef struct override_list {
 } override_list;
 
 static void add_override(override_list *list, const char *name, const char *value) {
-    list->at[list->count++] = (model_override){base_arena_copy(list->memory, name, strlen(name)),
-                                               base_arena_copy(list->memory, value, strlen(value))};
+    list->at[list->count++] = (model_override){.name = base_arena_copy(list->memory, name, strlen(name)),
+                                               .value = base_arena_copy(list->memory, value, strlen(value))};
 }
 
 /* The values that were set so far, with another for one parameter. */

@@ -351,6 +351,7 @@ typedef struct model {
 /* A parameter given from outside (--set): the text of its value. A number alone is in the parameter's unit. */
 typedef struct model_override {
     const char *name, *value;
+    const double *number; /* the value in SI units; NULL: the text says it */
 } model_override;
 
 struct syn_tree;

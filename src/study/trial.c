@@ -137,8 +137,8 @@ static void take_result(const model *m, const sim_result *r, const study *s, stu
 /* The model built with these values; NULL if it cannot be, with the reason in *why. */
 static model *build_with(const study *s, const double *x, const char **why, arena *a) {
     model_override *all = ARENA_ARRAY(a, model_override, s->param_count + 1);
-    for (size_t i = 0; i < s->param_count; i++) /* 17 digits read back exactly; a bare number is in SI units */
-        all[i] = (model_override){s->m->params[s->params[i]].name, base_arena_printf(a, "%.17g", x[i])};
+    for (size_t i = 0; i < s->param_count; i++)
+        all[i] = (model_override){.name = s->m->params[s->params[i]].name, .number = &x[i]};
     model *m = model_build_again(s->m, all, s->param_count, a);
     bool sound = !diag_has_errors(m->findings) && mech_check_events(m);
     if (sound && !m->bad_override)

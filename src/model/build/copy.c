@@ -82,8 +82,8 @@ model *model_build_again(const model *of, const model_override *more, size_t cou
 bool model_read_value(const model *of, int param, const char *text, double *out, const char **why, arena *a) {
     model *m = model_copy(of, a);
     m->builder->readings = NULL; /* as where parameters are read: nothing that moves is known */
-    bool fits =
-        kinds_apply_override(m->builder, &m->params[param], &(model_override){m->params[param].name, text}, out);
+    bool fits = kinds_apply_override(m->builder, &m->params[param],
+                                     &(model_override){.name = m->params[param].name, .value = text}, out);
     *why = fits ? NULL : m->bad_override;
     model_dispose(m);
     return fits;

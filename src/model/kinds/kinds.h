@@ -18,7 +18,7 @@ void kinds_define(builder *b, const statement *s);
 /* For constraints, contacts and force elements: what 'drop' and 'hold' switch. */
 void kinds_declare_switch(builder *b, const statement *s);
 
-/* param.c: the value given from outside, read as an expression of its own; a bare number means the parameter's SI unit.
+/* param.c: the value given from outside, read as an expression of its own; a bare number means the parameter's own unit.
    False with the reason in model.bad_override. */
 bool kinds_apply_override(builder *b, model_param *p, const model_override *o, double *out);
 

@@ -20,6 +20,10 @@ static expr_id in_own_unit(builder *b, const model_param *p, value v) {
 }
 
 bool kinds_apply_override(builder *b, model_param *p, const model_override *o, double *out) {
+    if (o->number) {
+        *out = *o->number;
+        return true;
+    }
     diag_source source = {.name = "--set", .text = o->value};
     while (o->value[source.length])
         source.length++;

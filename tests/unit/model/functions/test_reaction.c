@@ -118,7 +118,7 @@ static void overridden_parameters(void **state) {
     const char *text = "param h = 1, a = 2*h, b = 3*a\ncoord x = 0\nkinetic T = 1/2*x'^2\npotential V = a*x + b*x^2\n"
                        "output R = reaction(h)\n";
     for (int set = 0; set < 2; set++) {
-        read_text r = text_read("test.lgr", text, &(model_override){"b", "5"}, set ? 1 : 0);
+        read_text r = text_read("test.lgr", text, &(model_override){.name = "b", .value = "5"}, set ? 1 : 0);
         assert_int_equal(diag_count(r.findings), 0);
         const model_system *held = model_held_variant(r.m, 0, &(bool){false});
         expr_id V = held->elements[1].energy;
