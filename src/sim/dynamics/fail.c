@@ -20,12 +20,8 @@ finding *dynamics_doubt(sim *s, diag_code code, span at, const char *format, ...
     const char *text = base_arena_vprintf(s->a, format, args);
     va_end(args);
     finding *f = diag_add(s->m->findings, code, at, "%s", text);
-    sim_result *r = s->result;
-    bool known = false;
-    for (size_t i = 0; i < r->doubts.len; i++)
-        known = known || r->doubts.at[i] == f;
-    if (!known)
-        vec_push(s->a, &r->doubts, f);
+    if (diag_is_kept(s->m->findings, f)) /* else it has been told already */
+        vec_push(s->a, &s->result->doubts, f);
     return f;
 }
 

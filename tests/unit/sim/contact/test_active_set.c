@@ -1,0 +1,124 @@
+/* Which touching contacts carry load, stick or slide. */
+#include "sim/contact/contact.h"
+#include "sim/support.h"
+
+/* A box of mass 2 on a floor, pulled by [px, py]. */
+static motion pulled(double px, double py, double vx) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "coord x = 0, y = 0\ninitial x' = %g\ngravity 10\nparticle p: mass 2 at [x, y]\nforce f: [%g, %g] at p\n"
+             "contact floor: y >= 0, friction 0.25 along x\n",
+             vx, px, py);
+    return motion_begin(text);
+}
+
+static void a_contact_is_closed_while_it_presses(void **state) {
+    (void)state;
+    static const double up[] = {0, 19.999, 20, 20.001};
+    for (int k = 0; k < 4; k++) {
+        motion x = pulled(0, up[k], 0);
+        int floor = motion_row(&x, "floor");
+        assert_int_equal(x.s->mode->rows[floor], k < 3);
+        if (k < 2)
+            assert_near(motion_lambda(&x, "floor"), up[k] - 20, 1e-12);
+        motion_end(&x);
+    }
+}
+
+/* It sticks up to mu N = 5, slides against the motion, and begins to slide the way it is pulled. */
+static void friction_sticks_up_to_its_limit(void **state) {
+    (void)state;
+    static const struct {
+        double pull, v;
+        int slip;
+    } cases[] = {{4.99, 0, 0}, {-4.99, 0, 0}, {5.01, 0, 1}, {-5.01, 0, -1}, {4, 1e-3, 1}, {9, -1e-3, -1}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        motion x = pulled(cases[k].pull, 0, cases[k].v);
+        int floor = motion_row(&x, "floor");
+        assert_int_equal(x.s->mode->slip[floor], cases[k].slip);
+        assert_int_equal(x.s->mode->rows[x.of.m->rows[floor].partner], !cases[k].slip);
+        double want = cases[k].slip ? (cases[k].pull - 5 * cases[k].slip) / 2 : 0;
+        assert_near(motion_a(&x, "x"), want, 1e-13);
+        motion_end(&x);
+    }
+}
+
+/* A table on two feet: normal forces follow from its balance, friction of one foot is enough to stick. */
+static void two_feet_share(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 0, y = 1, w = 0\ngravity 10\nbody b: mass 2, inertia 1, at [x, y], angle w\n"
+                            "force f: [1, 0] at [x, y]\n"
+                            "contact left: y - 2*sin(w) - cos(w) >= 0, friction 0.5 along x - 2*cos(w) + sin(w)\n"
+                            "contact right: y + sin(w) - cos(w) >= 0, friction 0.5 along x + cos(w) + sin(w)\n");
+    assert_near(motion_lambda(&x, "left") + motion_lambda(&x, "right"), -20, 1e-12);
+    assert_near(motion_a(&x, "x"), 0, 1e-13);
+    /* moments about the left foot: 3 N_r = 2 W + 1*h(1) */
+    assert_near(-motion_lambda(&x, "right"), (2 * 20 + 1) / 3.0, 1e-12);
+    int sticking = 0;
+    for (int i = 0; i < x.s->mode->m; i++)
+        sticking += x.of.m->rows[x.s->mode->eq.rows[i]].friction;
+    assert_int_equal(sticking, 1);
+    motion_end(&x);
+}
+
+/* Where friction drives a sliding foot into the ground nothing decides the motion. */
+static void painleve_is_told(void **state) {
+    (void)state;
+    motion_fails("param mu = 3\ncoord x = 0, w = 1\ncoord y = sin(w)\ninitial x' = -1\ngravity 10\n"
+                 "body rod: mass 1, inertia 0.01, at [x, y], angle w\n"
+                 "contact foot: y - sin(w) >= 0, friction mu along x - cos(w)\n",
+                 DIAG_E0510, "'foot' leaves the motion undetermined at t = 0 s");
+}
+
+static void without_sliding_nothing_jams(void **state) {
+    (void)state;
+    motion x = pulled(1, 0, 0);
+    assert_false(contact_jam(x.s));
+    motion_end(&x);
+    x = pulled(1, 0, 1);
+    assert_false(contact_jam(x.s));
+    motion_end(&x);
+}
+
+static void changes_are_events(void **state) {
+    (void)state;
+    motion x = pulled(0, 0, 0);
+    assert_int_equal(x.result->events.len, 0); /* at the start they are not */
+    *motion_q(&x, "y") = 1;
+    dynamics_enter_mode(x.s, motion_mode_with(&x, "floor", false));
+    dynamics_enter_mode(x.s, motion_mode_with(&x, "floor.friction", false));
+    *motion_q(&x, "y") = 0;
+    assert_true(contact_settle(x.s, false));
+    assert_int_equal(x.result->events.len, 1);
+    assert_int_equal(x.result->events.at[0].ref.part, EVENT_CLOSE);
+    assert_int_equal(x.result->events.at[0].ref.index, motion_row(&x, "floor"));
+    motion_end(&x);
+}
+
+/* Beyond a thousand tolerances the run ends; what is less counts among the residuals. */
+static void what_is_inside_out(void **state) {
+    (void)state;
+    motion x = motion_begin("coord y = 1\ngravity 10\nparticle p: mass 1 at [0, y]\ncontact floor: y >= 0\n");
+    size_t k = motion_margin(&x, EVENT_CLOSE, 0);
+    x.s->margins_start.size[k] = 2;
+    x.s->margins_start.value[k] = 1.9e3 * x.s->gap_tolerance;
+    assert_false(contact_inside_out(x.s));
+    assert_near(x.result->position_residual, 1.9e-8, 1e-14);
+    x.s->margins_start.value[k] = 2.1e3 * x.s->gap_tolerance;
+    assert_true(contact_inside_out(x.s));
+    assert_int_equal(x.result->failure->code, DIAG_E0513);
+    motion_end(&x);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_contact_is_closed_while_it_presses),
+        cmocka_unit_test(friction_sticks_up_to_its_limit),
+        cmocka_unit_test(two_feet_share),
+        cmocka_unit_test(painleve_is_told),
+        cmocka_unit_test(without_sliding_nothing_jams),
+        cmocka_unit_test(changes_are_events),
+        cmocka_unit_test(what_is_inside_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

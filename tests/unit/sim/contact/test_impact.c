@@ -1,0 +1,133 @@
+/* Velocities after impacts: Newton's law of restitution, simultaneous contacts, friction, activated constraints. */
+#include "sim/contact/contact.h"
+#include "sim/dynamics/scales.h"
+#include "sim/support.h"
+
+/* Arrived at the floor. */
+static motion arrived(const char *text, double vx, double vy) {
+    motion x = motion_begin(text);
+    *motion_q(&x, "y") = 0;
+    *motion_v(&x, "y") = vy;
+    if (vx != 0)
+        *motion_v(&x, "x") = vx;
+    dynamics_scales_note(x.s);
+    return x;
+}
+
+#define BALL "coord x = 0, y = 1\ngravity 10\nparticle p: mass 2 at [x, y]\n"
+
+static void a_ball_bounces(void **state) {
+    (void)state;
+    motion x = arrived(BALL "contact floor: y >= 0, restitution 0.75\n", 1, -8);
+    assert_true(contact_resolve_impacts(x.s));
+    assert_near(*motion_v(&x, "y"), 6, 1e-14);
+    assert_near(*motion_v(&x, "x"), 1, 1e-15);
+    assert_int_equal(x.result->events.len, 1);
+    const sim_event *e = &x.result->events.at[0];
+    assert_int_equal(e->ref.part, EVENT_IMPACT);
+    assert_near(e->impulse[0], 2 * 14, 1e-13);
+    assert_near(e->before.v[1], -8, 0);
+    assert_near(e->after.v[1], 6, 1e-14);
+    motion_end(&x);
+}
+
+static void what_leaves_or_is_far_does_not_bounce(void **state) {
+    (void)state;
+    motion x = arrived(BALL "contact floor: y >= 0, restitution 0.75\n", 0, 8);
+    assert_true(contact_resolve_impacts(x.s));
+    assert_near(*motion_v(&x, "y"), 8, 0);
+    *motion_q(&x, "y") = 1;
+    *motion_v(&x, "y") = -8;
+    assert_true(contact_resolve_impacts(x.s));
+    assert_near(*motion_v(&x, "y"), -8, 0);
+    assert_int_equal(x.result->events.len, 0);
+    motion_end(&x);
+}
+
+/* A bounce whose height is rounding is none. */
+static void the_least_bounce_ends_closed(void **state) {
+    (void)state;
+    static const double v[] = {-1e-3, -1e-7};
+    for (int k = 0; k < 2; k++) {
+        motion x = arrived(BALL "contact floor: y >= 0, restitution 0.75\n", 0, v[k]);
+        assert_true(contact_resolve_impacts(x.s));
+        assert_near(*motion_v(&x, "y"), k ? 0 : 0.75e-3, 1e-17);
+        motion_end(&x);
+    }
+}
+
+/* Impulse along the floor is at most mu times the other: 2*14*0.25 = 7, of the 2*1 or 2*9 that it would take. */
+static void friction_acts_in_impacts(void **state) {
+    (void)state;
+    static const double before[] = {1, 9, -9}, after[] = {0, 5.5, -5.5};
+    for (int k = 0; k < 3; k++) {
+        motion x = arrived(BALL "contact floor: y >= 0, restitution 0.75, friction 0.25 along x\n", before[k], -8);
+        assert_true(contact_resolve_impacts(x.s));
+        assert_near(*motion_v(&x, "x"), after[k], 1e-13);
+        assert_near(*motion_v(&x, "y"), 6, 1e-13);
+        motion_end(&x);
+    }
+}
+
+/* A cradle: the last of three equal balls takes it all; what rests without restitution takes part. */
+static void impacts_follow_each_other(void **state) {
+    (void)state;
+    motion x = motion_begin("coord a = 0, b = 1, c = 2\ninitial a' = 3\nkinetic T = a'^2 + b'^2 + c'^2\n"
+                            "contact ab: b >= a + 1, restitution 1\ncontact bc: c >= b + 1, restitution 1\n");
+    assert_true(contact_resolve_impacts(x.s));
+    assert_near(*motion_v(&x, "a"), 0, 1e-13);
+    assert_near(*motion_v(&x, "b"), 0, 1e-13);
+    assert_near(*motion_v(&x, "c"), 3, 1e-13);
+    motion_end(&x);
+    x = motion_begin("coord a = 0, b = 1, c = 2\ninitial a' = 3\nkinetic T = a'^2 + b'^2 + c'^2\n"
+                     "contact ab: b >= a + 1\ncontact bc: c >= b + 1\n");
+    for (int i = 0; i < 3; i++)
+        assert_near(x.s->y[3 + i], 1, 1e-13);
+    motion_end(&x);
+}
+
+/* Activated, a row that does not hold yet at the level of velocities is reached by an inelastic impact. */
+static void a_constraint_is_caught(void **state) {
+    (void)state;
+    motion x =
+        motion_begin("coord a = 0, b = 0\ninitial a' = 3\nkinetic T = (2*a'^2 + b'^2)/2\nconstraint same: a = b off\n");
+    assert_null(contact_catch(x.s));
+    dynamics_enter_mode(x.s, motion_mode_with(&x, "same", true));
+    const double *impulse = contact_catch(x.s);
+    assert_non_null(impulse);
+    assert_near(*motion_v(&x, "a"), 2, 1e-14);
+    assert_near(*motion_v(&x, "b"), 2, 1e-14);
+    assert_near(fabs(impulse[0]), 2, 1e-14);
+    assert_near(impulse[0], -2, 1e-14); /* on a, along which the row grows */
+    assert_null(contact_catch(x.s));
+    motion_end(&x);
+}
+
+/* A foot beside the centre: sticking asks for z_t = -9.4/11, along the slip before, so that friction does work. */
+static void a_gain_is_told(void **state) {
+    (void)state;
+    motion x =
+        motion_begin("coord x = 0, y = 2, w = 0\ninitial x' = -0.1\ninitial y' = -1\n"
+                     "kinetic T = (x'^2 + y'^2 + 0.2*w'^2)/2\n"
+                     "contact foot: y + sin(w) - cos(w) >= 0, restitution 1, friction 2 along x + cos(w) + sin(w)\n");
+    *motion_q(&x, "y") = 1;
+    assert_true(contact_resolve_impacts(x.s));
+    assert_true(x.s->gain_told);
+    assert_int_equal(x.result->doubts.len, 1);
+    assert_int_equal(x.result->doubts.at[0]->code, DIAG_W0516);
+    assert_non_null(strstr(x.result->doubts.at[0]->message, "'foot' at t = 0 s adds"));
+    motion_end(&x);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ball_bounces),
+        cmocka_unit_test(what_leaves_or_is_far_does_not_bounce),
+        cmocka_unit_test(the_least_bounce_ends_closed),
+        cmocka_unit_test(friction_acts_in_impacts),
+        cmocka_unit_test(impacts_follow_each_other),
+        cmocka_unit_test(a_constraint_is_caught),
+        cmocka_unit_test(a_gain_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

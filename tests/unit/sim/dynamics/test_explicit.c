@@ -1,0 +1,135 @@
+/* The explicit solution and projection against those by matrices and against closed forms. */
+#include "sim/dynamics/explicit.h"
+#include "sim/support.h"
+
+/* A point of mass 1 on a circle of radius 5, in a plane without forces. */
+#define CIRCLE "coord x = 3, y = 4\ninitial x' = 8\nkinetic T = (x'^2 + y'^2)/2\nconstraint c: x^2 + y^2 = 25\n"
+#define DOUBLE                                                                                                         \
+    "coord a = 1, b = 2\ninitial a' = 0.5\ninitial b' = -0.7\ngravity 9.81\nlet p = [sin(a), -cos(a)]\n"               \
+    "particle one: mass 1 at p\nparticle two: mass 3 at p + 2*[sin(b), -cos(b)]\n"
+
+static motion circle(void) {
+    motion x = motion_begin(CIRCLE);
+    dynamics_explicit_prepare(x.s);
+    assert_non_null(x.s->mode->direct);
+    return x;
+}
+
+/* The accelerations of free coordinates: both ways at many states. */
+static void both_ways_agree(void **state) {
+    (void)state;
+    motion x = motion_begin(DOUBLE);
+    mode *m = x.s->mode;
+    double wanted[2], y[5] = {0};
+    dynamics_explicit_prepare(x.s);
+    for (int pass = 0; pass < 20; pass++) {
+        for (int i = 0; i < 4; i++)
+            y[i] = 2 * bench_random(&x.of);
+        assert_true(dynamics_evaluate_piece(x.s, 0, y, NULL));
+        assert_non_null(m->direct);
+        memcpy(wanted, dynamics_accelerations(x.s), sizeof wanted);
+        dynamics_load_state(x.s, 0, y);
+        assert_true(dynamics_load_matrices(x.s) && dynamics_rows_factor(x.s) && dynamics_solve(x.s, NULL));
+        for (int i = 0; i < 2; i++)
+            assert_near(wanted[i], dynamics_accelerations(x.s)[i], 1e-12);
+    }
+    motion_end(&x);
+}
+
+/* Along the radius, which is where Newton's steps of least norm lead; the velocity keeps its part along the circle. */
+static void the_nearest_point_is_found(void **state) {
+    (void)state;
+    motion x = circle();
+    double y[] = {3.3, 4.4, 1, 2, 0};
+    assert_true(dynamics_explicit_project(x.s, 0, y));
+    const double want[] = {3, 4, 1 - 0.6 * 2.2, 2 - 0.8 * 2.2};
+    for (int i = 0; i < 4; i++)
+        assert_near(y[i], want[i], 1e-13);
+    motion_end(&x);
+}
+
+static void where_no_direction_leads_back_it_fails(void **state) {
+    (void)state;
+    motion x = circle();
+    double y[] = {0, 0, 1, 2, 0};
+    assert_false(dynamics_explicit_project(x.s, 0, y));
+    motion_end(&x);
+}
+
+static void residuals_are_the_greatest(void **state) {
+    (void)state;
+    motion x = circle();
+    double position, velocity, y[] = {3, 4.5, 1, 2, 0}, dy[5];
+    assert_true(dynamics_evaluate_piece(x.s, 0, y, dy));
+    dynamics_explicit_residuals(x.s, &position, &velocity);
+    assert_near(position, 9 + 20.25 - 25, 1e-13);
+    assert_near(velocity, 2 * 3 * 1 + 2 * 4.5 * 2, 1e-13);
+    motion_end(&x);
+}
+
+/* lambda 2 r = v^2/r: the force that keeps it on the circle; it counts as one evaluation. */
+static void rates_in_one_go(void **state) {
+    (void)state;
+    motion x = circle();
+    double y[] = {3, 4, 8, -6, 0}, dy[5], elsewhere[5] = {0};
+    dynamics_load_state(x.s, 0, elsewhere);
+    x.s->mode->evaluation->waits = 0;
+    long before = x.result->evaluations;
+    assert_true(dynamics_explicit_rates(x.s, 0, y, dy));
+    assert_int_equal(x.result->evaluations, before + 1);
+    const double want[] = {8, -6, -12, -16, 0};
+    for (int i = 0; i < 5; i++)
+        assert_near(dy[i], want[i], 1e-13);
+    assert_near(motion_lambda(&x, "c"), 2, 1e-13);
+    assert_false(dynamics_explicit_rates(x.s, 0, y, dy)); /* there already */
+    double nowhere[] = {NAN, 4, 8, -6, 0};
+    assert_false(dynamics_explicit_rates(x.s, 0, nowhere, dy));
+    motion_end(&x);
+}
+
+/* A bead's pivots vanish at the centre of the circle: again and again, and the matrices take over. */
+static void distrust_ends_in_matrices(void **state) {
+    (void)state;
+    motion x = circle();
+    double y[] = {0, 0, 1, 2, 0};
+    assert_false(dynamics_explicit_is_distrusted(x.s->mode));
+    for (int pass = 1; pass <= 51; pass++) {
+        assert_non_null(x.s->mode->direct);
+        y[2] = pass;
+        dynamics_load_state(x.s, 0, y);
+        assert_false(dynamics_explicit_solve(x.s));
+        assert_true(pass > 50 || dynamics_explicit_is_distrusted(x.s->mode));
+    }
+    assert_null(x.s->mode->direct);
+    assert_ptr_equal(x.s->mode->evaluation, x.s->mode->matrices);
+    motion_end(&x);
+}
+
+static void a_mode_returns_to_where_it_began(void **state) {
+    (void)state;
+    motion x = circle();
+    mode *m = x.s->mode;
+    assert_ptr_equal(m->evaluation->t, dynamics_explicit_motion(m));
+    assert_non_null(dynamics_explicit_projection(m));
+    dynamics_explicit_restart(x.s, m);
+    assert_ptr_equal(m->evaluation, m->matrices);
+    motion_end(&x);
+    x = motion_begin(DOUBLE);
+    assert_null(dynamics_explicit_projection(x.s->mode)); /* no rows, nothing to project onto */
+    dynamics_explicit_restart(x.s, x.s->mode);
+    assert_non_null(x.s->mode->direct);
+    motion_end(&x);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_ways_agree),
+        cmocka_unit_test(the_nearest_point_is_found),
+        cmocka_unit_test(where_no_direction_leads_back_it_fails),
+        cmocka_unit_test(residuals_are_the_greatest),
+        cmocka_unit_test(rates_in_one_go),
+        cmocka_unit_test(distrust_ends_in_matrices),
+        cmocka_unit_test(a_mode_returns_to_where_it_began),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

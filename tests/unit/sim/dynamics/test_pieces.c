@@ -1,0 +1,130 @@
+/* Ladders: switching functions with their thresholds, and the choices that stand in the equations for switches. */
+#include "sim/dynamics/pieces.h"
+#include "sim/support.h"
+
+static const pieces *pieces_in(const motion *x) {
+    assert_non_null(x->s->mode->pieces);
+    return x->s->mode->pieces;
+}
+
+/* One ladder for all switches of one quantity, or of its negative; its rungs ascend, equal ones are one. */
+static void switches_of_one_quantity_share_a_ladder(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 0.5\nkinetic T = x'^2/2\npotential V = max(x, 2) + abs(x)\n"
+                            "generalized f: x = (if x < -1 then 1 else 0) - sign(-x) + min(2, x)\n");
+    const pieces *p = pieces_in(&x);
+    assert_int_equal(p->count, 1);
+    const ladder *l = &p->ladder[0];
+    assert_int_equal(l->count, 3);
+    const double want[] = {-1, 0, 2}, turned[] = {-2, 0, 1};
+    bool upright = l->rung[0] == -1;
+    for (int k = 0; k < 3; k++)
+        assert_near(l->rung[k], upright ? want[k] : turned[k], 0);
+    assert_int_equal(l->index, upright ? 2 : 1);
+    assert_int_equal(p->input_count, 5);
+    motion_end(&x);
+}
+
+/* Which side is upper follows from the sign of the base: all four kinds, below and above. */
+static void choices_give_what_the_text_says(void **state) {
+    (void)state;
+    static const struct {
+        const char *force;
+        double below, above; /* at x = -1 and x = 3, rungs at 1 */
+    } cases[] = {{"sign(x - 1)", -1, 1},
+                 {"abs(x - 1)", 2, 2},
+                 {"max(x, 1)", 1, 3},
+                 {"min(x, 1)", -1, 1},
+                 {"max(1, x)", 1, 3},
+                 {"min(2*x, x + 1)", -2, 4},
+                 {"if x < 1 then 5 else 7", 5, 7},
+                 {"if x >= 1 then 5 else 7", 7, 5}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int side = 0; side < 2; side++) {
+            char text[200];
+            snprintf(text, sizeof text, "coord x = %d\nkinetic T = x'^2/2\ngeneralized f: x = %s\n", side ? 3 : -1,
+                     cases[k].force);
+            motion x = motion_begin(text);
+            assert_true(motion_evaluate(&x));
+            pieces_in(&x);
+            assert_near(motion_a(&x, "x"), side ? cases[k].above : cases[k].below, 1e-15);
+            motion_end(&x);
+        }
+}
+
+/* The next rungs below and above are what the step must not cross; along a rung neither. */
+static void values_tell_where_the_piece_ends(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 0.5\nkinetic T = x'^2/2\ngeneralized f: x = "
+                            "(if x > 0 then 1 else 0) + (if x > 2 then 1 else 0)\n");
+    pieces *p = x.s->mode->pieces;
+    ladder *l = &p->ladder[0];
+    const double inside[] = {1, 0, 0, 2}, low[] = {0, 0, -INFINITY, 0}, along[] = {1, 0, -INFINITY, INFINITY};
+    assert_memory_equal(p->values, inside, sizeof inside);
+    long version = p->version;
+    l->index = 0;
+    dynamics_pieces_tell(p);
+    assert_memory_equal(p->values, low, sizeof low);
+    assert_int_equal(p->version, version + 1);
+    assert_int_equal(p->sliding, 0);
+    l->index = 1;
+    l->slides = 1;
+    dynamics_pieces_tell(p);
+    assert_memory_equal(p->values, along, sizeof along);
+    assert_int_equal(p->sliding, 1);
+    motion_end(&x);
+}
+
+static void what_does_not_move_does_not_switch(void **state) {
+    (void)state;
+    motion x = motion_begin("param k = -3\ncoord x = 1\nkinetic T = x'^2/2\npotential V = abs(k)*x\n"
+                            "contact floor: x >= min(0, k)\noutput o = sign(x)\nevent e when sign(x) < 0 { }\n");
+    assert_null(x.s->mode->pieces);
+    motion_end(&x);
+}
+
+/* An expression with choices in it reads as it was written again. */
+static void thawed_is_as_written(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 2\nkinetic T = x'^2/2\ngeneralized f: x = abs(x - 1) + sign(abs(x - 1) - 3)\n");
+    const mode *m = x.s->mode;
+    expr_id thawed = dynamics_pieces_thaw(x.s, m, m->eq.h[0]);
+    double *at = dynamics_values(x.s);
+    for (double q = -4.25; q < 6; q += 0.5) {
+        at[x.of.m->coords[0].q] = q;
+        double size = fabs(q - 1);
+        assert_near(dynamics_value(x.s, thawed, at), size + (size > 3 ? 1 : -1), 1e-14);
+    }
+    motion_end(&x);
+}
+
+/* A condition that jumps where the motion slides is blind, on either side of the comparison; others are not. */
+static void blind_conditions(void **state) {
+    (void)state;
+    static const struct {
+        const char *condition;
+        bool blind;
+    } cases[] = {{"sign(x') > 0.5", true}, {"sign(-x') > 0.5", true}, {"x > 5", false}, {"sign(x) < 0.5", false}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "coord x = 1\nkinetic T = x'^2/2\ngeneralized f: x = 0.5 - sign(x')\nevent e when %s { }\n",
+                 cases[k].condition);
+        motion x = motion_begin(text);
+        assert_int_equal(x.s->mode->pieces->sliding, 1);
+        assert_int_equal(dynamics_pieces_blind_event(x.s), cases[k].blind ? 0 : -1);
+        motion_end(&x);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(switches_of_one_quantity_share_a_ladder),
+        cmocka_unit_test(choices_give_what_the_text_says),
+        cmocka_unit_test(values_tell_where_the_piece_ends),
+        cmocka_unit_test(what_does_not_move_does_not_switch),
+        cmocka_unit_test(thawed_is_as_written),
+        cmocka_unit_test(blind_conditions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,133 @@
+/* Consistent initial states: what is given is kept, guesses move as little as they can. */
+#include "sim/support.h"
+
+static void guesses_move_to_the_nearest_state(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x ~ 6, y ~ 8\nkinetic T = x'^2 + y'^2\nconstraint c: x^2 + y^2 = 25\n");
+    assert_near(x.s->y[0], 3, 1e-12);
+    assert_near(x.s->y[1], 4, 1e-12);
+    motion_end(&x);
+    x = motion_begin("coord x = 3, y ~ 8\nkinetic T = x'^2 + y'^2\nconstraint c: x^2 + y^2 = 25\n");
+    assert_near(x.s->y[0], 3, 0);
+    assert_near(x.s->y[1], 4, 1e-12);
+    motion_end(&x);
+}
+
+/* Start values may use each other in any order; a fixed one that uses a guess is an equation. */
+static void start_values_follow_from_each_other(void **state) {
+    (void)state;
+    motion x = motion_begin("coord z = 2*y, y = x + 1, x = 3\nkinetic T = x'^2 + y'^2 + z'^2\n");
+    const double want[] = {8, 4, 3};
+    for (int i = 0; i < 3; i++)
+        assert_near(x.s->y[i], want[i], 0);
+    motion_end(&x);
+    x = motion_begin("coord y = 2*x, x ~ 7\nkinetic T = x'^2 + y'^2\nconstraint c: x + y = 9\n");
+    assert_near(x.s->y[0], 6, 1e-12);
+    assert_near(x.s->y[1], 3, 1e-12);
+    motion_end(&x);
+}
+
+/* Velocities that are not given move least in kinetic energy: with masses 1 and 3 and x' + y' = 4 to 3 and 1. */
+static void velocities_of_least_energy(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 0, y = 0\nkinetic T = (x'^2 + 3*y'^2)/2\ninitial (x + y)' = 4\n");
+    assert_near(*motion_v(&x, "x"), 3, 1e-13);
+    assert_near(*motion_v(&x, "y"), 1, 1e-13);
+    motion_end(&x);
+    x = motion_begin("coord x = 0, y = 0\nkinetic T = (x'^2 + 3*y'^2)/2\ninitial x' = 8\ninitial y' ~ 1\n"
+                     "constraint c: x + 2*y = 0\n");
+    assert_near(*motion_v(&x, "x"), 8, 0);
+    assert_near(*motion_v(&x, "y"), -4, 1e-13);
+    motion_end(&x);
+    x = motion_begin("coord x = 0, y = 0\nkinetic T = (x'^2 + 3*y'^2)/2\ninitial x' ~ 8\ninitial y' ~ 4\n"
+                     "constraint c: x = y\n"); /* the momentum along it is kept: 8 + 12 = 4*5 */
+    assert_near(*motion_v(&x, "x"), 5, 1e-13);
+    motion_end(&x);
+}
+
+/* Without inertia: the plain nearest velocity among those of the same energy. */
+static void velocities_without_inertia(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 0, u = 0, w = 0\nkinetic T = x'^2/2\npotential V = (u - 1)^2 + (w - 1)^2\n"
+                            "constraint a: u = 2*x\nconstraint b: w = 3*x\ninitial (x + u)' = 6\n");
+    assert_near(*motion_v(&x, "x"), 2, 1e-13);
+    assert_near(*motion_v(&x, "u"), 4, 1e-13);
+    assert_near(*motion_v(&x, "w"), 6, 1e-13);
+    motion_end(&x);
+}
+
+static void contacts_may_start_closed(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 2, y ~ 7\ngravity 10\nparticle p: mass 1 at [x, y]\ncontact floor: y >= x/2\n"
+                            "initial closed(floor)\n");
+    assert_near(*motion_q(&x, "y"), 1, 1e-14);
+    assert_true(x.s->mode->rows[0]);
+    motion_end(&x);
+}
+
+static void what_cannot_hold_is_blamed(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        diag_code code;
+        const char *message;
+    } cases[] = {
+        {"coord x = 1\nkinetic T = x'^2\nconstraint c: x = 3\n", DIAG_E0401,
+         "the initial positions do not satisfy 'c': left minus right side is -2"},
+        {"coord x = 3, y = 0\ninitial x' = 1\ninitial y' = 0\nkinetic T = x'^2 + y'^2\nconstraint c: x + y = 3\n",
+         DIAG_E0402, "the initial velocities do not satisfy 'c': left minus right side would change at 1"},
+        {"coord x ~ 3\nkinetic T = x'^2\nconstraint c: x = 3\nconstraint d: x = 4\n", DIAG_E0404,
+         "'c' and 'd' contradict each other at the start"},
+        {"coord x ~ 3, y ~ 1\nkinetic T = x'^2 + y'^2\nconstraint c: x = 3\ninitial x + 0*y = 5\n", DIAG_E0401,
+         "the initial positions do not satisfy 'c'"},
+        {"coord y = 0, x = log(y)\nkinetic T = x'^2\n", DIAG_E0505, "the initial value of 'x' is not finite"},
+        {"coord x = -1, y ~ 1\nkinetic T = x'^2 + y'^2\nconstraint c: y = sqrt(x)\n", DIAG_E0505,
+         "the constraint 'c' cannot be satisfied: 'sqrt(x)' has no value, as 'x' is -1"},
+        {"coord x = 0, y = 0\ninitial x' = 1\ninitial (2*x)' = 3\nkinetic T = x'^2 + y'^2\n", DIAG_E0414,
+         "cannot be reached: it is off by"},
+        {"coord x = 0, y = 0\nkinetic T = x'^2 + y'^2\nconstraint c: x = 0\nconstraint d: x = t^2\n", DIAG_E0404,
+         "the constraints contradict each other: no accelerations satisfy all of them"}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        motion_fails(cases[k].text, cases[k].code, cases[k].message);
+}
+
+/* What is to be done differently depends on what is given. */
+static void advice_fits_what_is_given(void **state) {
+    (void)state;
+    static const char *const texts[][2] = {
+        {"coord x = 1\nkinetic T = x'^2\nconstraint c: x = 3\n", "write '~' instead of '=' for 'x'"},
+        {"coord x = 9, y ~ 0\nkinetic T = x'^2 + y'^2\nconstraint c: x^2 + y^2 = 3\n",
+         "change the guesses, or write '~' instead of '=' for 'x'"},
+        {"coord x ~ 9\nkinetic T = x'^2\nconstraint c: x^2 = -3\n", "change the guesses: the search"}};
+
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        motion x = motion_try(texts[k][0]);
+        assert_true(x.result->start_failed);
+        if (!strstr(x.result->failure->help, texts[k][1]))
+            fail_msg("'%s' is not said: %s", texts[k][1], x.result->failure->help);
+        motion_end(&x);
+    }
+}
+
+/* Another run with other parameters begins by the same plan. */
+static void the_plan_serves_other_parameters(void **state) {
+    (void)state;
+    motion x =
+        motion_begin("param r = 5\ncoord x ~ 6, y ~ 8\nkinetic T = x'^2 + y'^2\nconstraint c: x^2 + y^2 = r^2\n");
+    x.of.m->params[0].value = 20;
+    run_finish(x.s);
+    x.s = run_begin(x.kit, x.memory);
+    assert_near(x.s->y[0], 12, 1e-11);
+    assert_near(x.s->y[1], 16, 1e-11);
+    motion_end(&x);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(guesses_move_to_the_nearest_state), cmocka_unit_test(start_values_follow_from_each_other),
+        cmocka_unit_test(velocities_of_least_energy),        cmocka_unit_test(velocities_without_inertia),
+        cmocka_unit_test(contacts_may_start_closed),         cmocka_unit_test(what_cannot_hold_is_blamed),
+        cmocka_unit_test(advice_fits_what_is_given),         cmocka_unit_test(the_plan_serves_other_parameters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
