@@ -22,6 +22,7 @@ def listed_sources(root):
 def listed_tests(root):
     text = (root / "tests" / "CMakeLists.txt").read_text(encoding="utf-8")
     paths = [pathlib.PurePosixPath(path) for path, *_ in listed(text, "lgr_unit_test")]
+    paths += [pathlib.PurePosixPath(folder, name) for folder, *names in listed(text, "lgr_unit_tests") for name in names]
     return [f"tests/unit/{path.parent}/test_{path.name}.c" for path in paths]
 
 
