@@ -16,7 +16,8 @@ typedef struct lgr_place {
 
 /* What is counted in a model. The numbers stay; further kinds come behind. */
 typedef enum lgr_kind {
-    LGR_KIND_COORDINATE = 0, /* declared ones first, then those of bodies that events free */
+    LGR_KIND_COORDINATE = 0, /* declared ones first, states and memories among them, then those of bodies
+                                that events free */
     LGR_KIND_PARAMETER = 1,
     LGR_KIND_ROW = 2,     /* scalar equations, each with a multiplier: of constraints, contacts, sticking friction */
     LGR_KIND_CONTACT = 3, /* the rows of contacts alone */
@@ -29,8 +30,9 @@ typedef enum lgr_kind {
 typedef struct lgr_info {
     size_t size;           /* of this struct: set by the caller before the call */
     const char *name;      /* "theta", "pin.x" */
-    const char *role;      /* coordinate: "declared" or "freed"; parameter: "continuous" or "structural", which decides
-                              sizes; row: "constraint", "contact" or "friction"; event: "event" or "stop"; "" */
+    const char *role;      /* coordinate: "declared" or "freed", "state" or "memory"; parameter: "continuous" or
+                              "structural", which decides sizes; row: "constraint", "contact" or "friction"; event: "event"
+                              or "stop"; "" */
     const char *label;     /* the text's own words; "" if it gives none */
     const char *unit;      /* of its value, "rad", of a row's multiplier; "" for plain numbers and events */
     const char *rate_unit; /* of a coordinate: of its velocity; else "" */

@@ -28,7 +28,10 @@ static void describe_coordinate(const model *m, size_t i, lgr_info *info, span *
     const model_coord *c = &m->coords[i];
     info->name = c->name;
     info->label = c->label;
-    info->role = i < m->declared_coords ? "declared" : "freed";
+    info->role = c->role == COORD_STATE    ? "state"
+                 : c->role == COORD_MEMORY ? "memory"
+                 : i < m->declared_coords  ? "declared"
+                                           : "freed";
     *at = c->at;
     *dim = &c->dim;
 }
@@ -119,6 +122,12 @@ static lgr_info make_info(const lgr_model *handle, const kind_row *kind, size_t 
     info.label = or_empty(info.label);
     info.role = or_empty(info.role);
     bool moves = kind->describe == describe_coordinate;
+    dimension of_state;
+    if (moves && !model_is_place(&m->coords[i])) {
+        of_state = model_rate_dim(&m->coords[i]);
+        dim = &of_state;
+        moves = false;
+    }
     bool angle = dim && (moves ? out_quantity_coord_is_angle(m, i) : out_quantity_is_angle(m, *dim));
     info.unit = angle ? "rad" : dim ? out_quantity_unit(m, *dim, a) : "";
     info.rate_unit = moves ? out_quantity_rate_unit(m, i, a) : "";

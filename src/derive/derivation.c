@@ -35,7 +35,7 @@ static void sum_energies(derivation *d) {
         sums[k] = expr_int(d->g, 0);
     const model_system *s = d->request->choice->system;
     for (size_t i = 0; i < s->element_count; i++)
-        if (s->elements[i].kind != ELEMENT_FORCE && mech_in_force(d->request->choice, &s->elements[i]))
+        if (s->elements[i].kind < ELEMENT_FORCE && mech_in_force(d->request->choice, &s->elements[i]))
             sums[s->elements[i].kind] = expr_add(d->g, sums[s->elements[i].kind], s->elements[i].energy);
     d->T = sums[ELEMENT_KINETIC];
     d->V = sums[ELEMENT_POTENTIAL];
@@ -104,11 +104,22 @@ static void simplify_equations(derivation *d) {
         expr_id *list;
         size_t count;
         bool shown;
-    } parts[] = {{e->M, n * n, true},       {e->h, n, !lagrange},      {e->A, m * n, true},
-                 {e->gamma, m, true},       {d->says, m, true},        {e->f_dot, m, steps},
-                 {d->p, n, steps},          {d->slope, n, steps},      {d->Q, n, lagrange},
-                 {&d->T, 1, true},          {&d->V, 1, true},          {&d->L, 1, true},
-                 {d->turning, n, lagrange}, {d->holding, n, lagrange}, {e->C, m * n, e->unsymmetric}};
+    } parts[] = {{e->M, n * n, true},
+                 {e->h, n, !lagrange},
+                 {e->A, m * n, true},
+                 {e->gamma, m, true},
+                 {d->says, m, true},
+                 {e->f_dot, m, steps},
+                 {d->p, n, steps},
+                 {d->slope, n, steps},
+                 {d->Q, n, lagrange},
+                 {&d->T, 1, true},
+                 {&d->V, 1, true},
+                 {&d->L, 1, true},
+                 {d->rates, (size_t)d->state_count, true},
+                 {d->turning, n, lagrange},
+                 {d->holding, n, lagrange},
+                 {e->C, m * n, e->unsymmetric}};
     fill_up(d);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i].shown)
@@ -119,7 +130,8 @@ static void simplify_equations(derivation *d) {
 
 derivation derive_begin(model *m, const derive_request *request, arena *a) {
     derivation d = {.m = m, .g = m->g, .request = request, .memory = a};
-    d.e = mech_derive(m, request->choice, a);
+    const mech_choice places = mech_without_states(m, request->choice, a);
+    d.e = mech_derive(m, &places, a);
     int n = d.e.n;
     list_variables(&d, a);
     sum_energies(&d);
@@ -127,7 +139,8 @@ derivation derive_begin(model *m, const derive_request *request, arena *a) {
     d.slope = ARENA_ARRAY(a, expr_id, n);
     d.Q = ARENA_ARRAY(a, expr_id, n);
     differentiate_lagrangian(&d, a);
-    mech_forces(m, request->choice, &d.e, a, d.Q);
+    mech_forces(m, &places, &d.e, a, d.Q);
+    derive_list_states(&d);
     d.says = ARENA_ARRAY(a, expr_id, d.e.m);
     if (request->form == DERIVE_LAGRANGE)
         split_by_velocity(&d, a);

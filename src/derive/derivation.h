@@ -10,15 +10,17 @@ typedef struct derivation {
     graph *g;
     const derive_request *request;
     mech_equations e;
-    expr_id *q, *v, *a; /* the variables of the active coordinates */
-    expr_id *lambda;    /* of the active rows */
-    expr_id *p;         /* dL/dq' */
-    expr_id *slope;     /* dL/dq */
-    expr_id *Q;         /* generalized forces that do not come from an energy */
-    expr_id *says;      /* per active row, the expression that is 0: f, or f_dot of a velocity constraint */
-    expr_id *turning;   /* velocity terms of d/dt dL/dq' - dL/dq; for the form of Lagrange only, like `holding` */
-    expr_id *holding;   /* its terms at rest: dV/dq */
-    expr_id T, V, L;    /* L: all of it, T - V + the lagrangian elements */
+    expr_id *q, *v, *a;       /* the variables of the active coordinates */
+    expr_id *lambda;          /* of the active rows */
+    expr_id *p;               /* dL/dq' */
+    expr_id *slope;           /* dL/dq */
+    expr_id *Q;               /* generalized forces that do not come from an energy */
+    expr_id *says;            /* per active row, the expression that is 0: f, or f_dot of a velocity constraint */
+    expr_id *turning;         /* velocity terms of d/dt dL/dq' - dL/dq; for the form of Lagrange only, like `holding` */
+    expr_id *holding;         /* its terms at rest: dV/dq */
+    int state_count, *states; /* indices into model.coords: not in the equations above */
+    expr_id *rates;           /* of the states */
+    expr_id T, V, L;          /* L: all of it, T - V + the lagrangian elements */
     arena *memory;
 } derivation;
 
@@ -55,6 +57,10 @@ bool derive_solve(const derivation *d, expr_id *x, bool *left_out, derive_pivots
 const char *derive_symbol(const derivation *d, const char *usual);
 /* The words with the symbols in `formulas` replaced like that: "`L = T - V`". */
 const char *derive_words(const derivation *d, const char *words);
+
+/* states.c: their rates, and their section of the page. */
+void derive_list_states(derivation *d);
+void derive_add_states(const derivation *d, derive_page *p);
 
 /* The sections of --steps before the equations. */
 void derive_add_steps(const derivation *d, derive_page *p);

@@ -325,9 +325,13 @@ static bool (*const forms[DERIVE_FORM_COUNT])(const derivation *d, derive_page *
 
 /* Where variables stand in products; what is unknown here (abbreviations) between coordinates and velocities. */
 static const unsigned char *rank_variables(const model *m, arena *a) {
-    static const unsigned char by_kind[VAR_KIND_COUNT] = {
-        [VAR_PARAM] = 1,    [VAR_TIME] = 3,         [VAR_COORD] = 2,
-        [VAR_VELOCITY] = 5, [VAR_ACCELERATION] = 6, [VAR_LAMBDA] = EXPR_RANK_LAST};
+    static const unsigned char by_kind[VAR_KIND_COUNT] = {[VAR_PARAM] = 1,
+                                                          [VAR_TIME] = 3,
+                                                          [VAR_COORD] = 2,
+                                                          [VAR_VELOCITY] = 5,
+                                                          [VAR_STATE] = 5,
+                                                          [VAR_ACCELERATION] = 6,
+                                                          [VAR_LAMBDA] = EXPR_RANK_LAST};
     size_t count = expr_var_count(m->g);
     unsigned char *rank = ARENA_ARRAY(a, unsigned char, count);
     for (size_t i = 0; i < count; i++)
@@ -347,6 +351,7 @@ derive_page derive_write_page(model *m, const derive_request *request, arena *a)
         derive_add_steps(&d, &p);
     if (!forms[request->form](&d, &p))
         derive_page_add_section(&p, "equations", "Equations of motion", unsolved);
+    derive_add_states(&d, &p);
     derive_page_join_factors(&p);
     derive_page_name_parts(&p);
     p.rank = rank_variables(m, a);

@@ -35,8 +35,8 @@ double *derive_values(const derivation *d, double spread, arena *a) {
     for (size_t i = 0; i < m->param_count; i++)
         values[m->params[i].var] = m->params[i].value;
     values[m->t] = d->request->t;
-    for (int i = 0; i < d->e.n; i++) {
-        int c = d->e.coords[i];
+    for (int i = 0; i < d->e.n + d->state_count; i++) {
+        int c = i < d->e.n ? d->e.coords[i] : d->states[i - d->e.n];
         double q = d->request->q[c], v = d->request->v[c];
         for (int k = 0; k < 2; k++) {
             dice ^= dice << 13, dice ^= dice >> 7, dice ^= dice << 17;

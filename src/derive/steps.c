@@ -48,7 +48,7 @@ static void add_parts_of_energy(const derivation *d, derive_page *p) {
         "its ends.");
     for (size_t k = 0; k < c->system->element_count; k++) {
         const system_element *x = &c->system->elements[k];
-        if (x->kind == ELEMENT_FORCE || !mech_in_force(c, x))
+        if (x->kind >= ELEMENT_FORCE || !mech_in_force(c, x))
             continue;
         expr_id energy = x->energy;
         algebra_simplify(d->g, &energy, 1, &energy);

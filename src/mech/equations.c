@@ -51,7 +51,7 @@ static void sum_energies(derivation *d, const mech_choice *c) {
                              [ELEMENT_DISSIPATION] = &d->D};
     for (size_t i = 0; i < c->system->element_count; i++) {
         const system_element *x = &c->system->elements[i];
-        if (x->kind != ELEMENT_FORCE && mech_in_force(c, x))
+        if (x->kind < ELEMENT_FORCE && mech_in_force(c, x))
             *sums[x->kind] = expr_add(g, *sums[x->kind], x->energy);
     }
     d->total = expr_add(g, expr_sub(g, d->T, d->V), d->L);
@@ -74,13 +74,27 @@ static expr_id zero_if_none(graph *g, expr_id e) {
     return e.i ? e : expr_int(g, 0);
 }
 
-/* Q of one element: force . d velocity / d q', or -dD/dq'. */
-static void element_force(graph *g, const system_element *x, const uint32_t *v, int n, expr_id *Q) {
-    expr_id minus_one = expr_int(g, -1);
-    if (x->kind == ELEMENT_FORCE)
-        expr_reverse(g, x->velocity, x->force, (size_t)x->size, v, (size_t)n, Q);
+static bool is_state(const model *m, const mech_equations *e, int i) {
+    return !model_is_place(&m->coords[e->coords[i]]);
+}
+
+/* States are no velocities: no energy drives them, and no force acts on them. */
+static void leave_states_out(const model *m, const mech_equations *e, expr_id *Q) {
+    for (int i = 0; i < e->n; i++)
+        if (is_state(m, e, i))
+            Q[i] = expr_int(m->g, 0);
+}
+
+/* Q of one element: force . d velocity / d q', or -dD/dq'; the rate of a state. */
+static void element_force(const model *m, const mech_equations *e, const system_element *x, const uint32_t *v,
+                          expr_id *Q) {
+    expr_id minus_one = expr_int(m->g, -1);
+    if (x->kind == ELEMENT_DISSIPATION)
+        expr_reverse(m->g, &x->energy, &minus_one, 1, v, (size_t)e->n, Q);
     else
-        expr_reverse(g, &x->energy, &minus_one, 1, v, (size_t)n, Q);
+        expr_reverse(m->g, x->velocity, x->force, (size_t)x->size, v, (size_t)e->n, Q);
+    if (x->kind != ELEMENT_RATE)
+        leave_states_out(m, e, Q);
 }
 
 static void sum_forces(derivation *d, const mech_choice *c) {
@@ -88,11 +102,12 @@ static void sum_forces(derivation *d, const mech_choice *c) {
     d->Q = ARENA_ARRAY(d->a, expr_id, n);
     expr_id *part = ARENA_ARRAY(d->a, expr_id, n), minus_one = expr_int(d->g, -1);
     expr_reverse(d->g, &d->D, &minus_one, 1, d->v, (size_t)n, d->Q);
+    leave_states_out(d->m, d->e, d->Q);
     for (size_t k = 0; k < c->system->element_count; k++) {
         const system_element *x = &c->system->elements[k];
-        if (x->kind != ELEMENT_FORCE || !mech_in_force(c, x))
+        if (x->kind < ELEMENT_FORCE || !mech_in_force(c, x))
             continue;
-        element_force(d->g, x, d->v, n, part);
+        element_force(d->m, d->e, x, d->v, part);
         for (int i = 0; i < n; i++)
             d->Q[i] = expr_add(d->g, d->Q[i], part[i]);
     }
@@ -116,6 +131,9 @@ static void derive_motion(derivation *d) {
     d->e->p = d->p = ARENA_ARRAY(d->a, expr_id, n);
     d->e->h = ARENA_ARRAY(d->a, expr_id, n);
     expr_reverse(d->g, &d->total, NULL, 1, d->v, n, d->p);
+    for (int i = 0; i < d->e->n; i++) /* v' = rate: as of a mass 1 that nothing else is tied to */
+        if (is_state(d->m, d->e, i))
+            d->p[i] = expr_var(d->g, d->v[i]);
     derive_forces(d, d->e->h);
 }
 
@@ -175,10 +193,11 @@ static void derive_rows(derivation *d, const mech_choice *c) {
             add_friction(d, &c->system->rows[e->rows[k]], c->slip[e->rows[k]], k);
 }
 
+/* With the velocities, not with states. */
 static expr_id along(derivation *d, const expr_id *row) {
     expr_id sum = expr_int(d->g, 0);
     for (int i = 0; i < d->e->n; i++)
-        if (row[i].i)
+        if (row[i].i && !is_state(d->m, d->e, i))
             sum = expr_add(d->g, sum, expr_mul(d->g, row[i], expr_var(d->g, d->v[i])));
     return sum;
 }
@@ -214,7 +233,18 @@ static bool is_quadratic(derivation *d) {
     return expr_is_zero(d->g, d->T) || (degrees.least == 2 && degrees.greatest == 2);
 }
 
-/* d(energy)/dt = Q.q' - lambda.(A q') - dL/dt + d/dt(energy - Jacobi's function). */
+/* dL/ds s' for all states s, with which a potential may change as with time. */
+static expr_id power_of_states(derivation *d) {
+    expr_id sum = expr_int(d->g, 0);
+    for (int i = 0; i < d->e->n; i++)
+        if (is_state(d->m, d->e, i)) {
+            expr_id slope = expr_derivative(d->g, d->total, d->v[i]);
+            sum = expr_add(d->g, sum, expr_mul(d->g, zero_if_none(d->g, slope), d->Q[i]));
+        }
+    return sum;
+}
+
+/* d(energy)/dt = Q.q' - lambda.(A q') - dL/dt - dL/ds s' + d/dt(energy - Jacobi's function). */
 static void define_power(derivation *d) {
     graph *g = d->g;
     mech_equations *e = d->e;
@@ -224,6 +254,7 @@ static void define_power(derivation *d) {
         power = expr_sub(g, power, expr_mul(g, lambda, along(d, &e->C[k * e->n])));
     }
     power = expr_sub(g, power, expr_derivative(g, d->total, d->m->t));
+    power = expr_sub(g, power, power_of_states(d));
     expr_id extra = expr_sub(g, e->energy, expr_sub(g, along(d, d->p), d->total)), parts[2];
     if (!is_quadratic(d)) { /* T + V differs from Jacobi's function where T has terms of another degree in q' */
         expr_forward(g, &extra, 1, d->dot_motion, &parts[0]);
@@ -259,6 +290,25 @@ mech_equations mech_derive(const model *m, const mech_choice *choice, arena *a) 
     return e;
 }
 
+mech_choice mech_without_states(const model *m, const mech_choice *choice, arena *a) {
+    mech_choice places = *choice;
+    bool *dropped = ARENA_ARRAY(a, bool, m->coord_count + 1);
+    for (size_t i = 0; i < m->coord_count; i++)
+        dropped[i] = choice->dropped[i] || !model_is_place(&m->coords[i]);
+    places.dropped = dropped;
+    return places;
+}
+
+expr_id mech_rate_of_state(const model *m, const mech_choice *choice, int coord) {
+    const expr_id state = expr_var(m->g, m->coords[coord].v);
+    for (size_t i = 0; i < choice->system->element_count; i++) {
+        const system_element *x = &choice->system->elements[i];
+        if (x->kind == ELEMENT_RATE && expr_same(x->velocity[0], state))
+            return x->force[0];
+    }
+    return expr_int(m->g, 0);
+}
+
 void mech_forces(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *Q) {
     mech_equations copy = {0};
     derivation d = begin(m, choice, &copy, a);
@@ -275,15 +325,16 @@ void mech_forces_of(const model *m, const mech_choice *choice, const mech_equati
     d.total = lagrangian;
     d.p = ARENA_ARRAY(a, expr_id, e->n);
     expr_reverse(d.g, &d.total, NULL, 1, d.v, (size_t)e->n, d.p);
+    leave_states_out(m, e, d.p);
     derive_forces(&d, h);
 }
 
 void mech_element_force(const model *m, const mech_equations *e, const system_element *x, arena *a, expr_id *Q) {
-    LGR_ASSERT(x->kind == ELEMENT_FORCE || x->kind == ELEMENT_DISSIPATION);
+    LGR_ASSERT(x->kind >= ELEMENT_DISSIPATION);
     uint32_t *v = ARENA_ARRAY(a, uint32_t, e->n);
     for (int i = 0; i < e->n; i++)
         v[i] = m->coords[e->coords[i]].v;
-    element_force(m->g, x, v, e->n, Q);
+    element_force(m, e, x, v, Q);
 }
 
 expr_id mech_lagrangian(const model *m, const mech_choice *choice, arena *a) {

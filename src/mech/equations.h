@@ -41,6 +41,12 @@ void mech_inertia(const model *m, mech_equations *e, arena *a);
 /* The generalized forces that are not derived from V or L, one per active coordinate. */
 void mech_forces(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *Q);
 
+/* The choice without states and memories: equations of motion alone, in which they stand like given functions of
+   time. */
+mech_choice mech_without_states(const model *m, const mech_choice *choice, arena *a);
+/* The rate of a state, by its number in model.coords; 0 of a memory. */
+expr_id mech_rate_of_state(const model *m, const mech_choice *choice, int coord);
+
 /* Whether an energy or force is part of what was chosen. */
 bool mech_in_force(const mech_choice *choice, const system_element *x);
 

@@ -40,7 +40,7 @@ static expr_id add_elements(const release *x, expr_id *R) {
             add_to(x->g, R, part, x->r->size, false);
         } else if (e->kind == ELEMENT_POTENTIAL)
             total = expr_sub(x->g, total, e->energy);
-        else
+        else if (e->kind != ELEMENT_RATE)
             total = expr_add(x->g, total, e->energy);
     }
     return total;

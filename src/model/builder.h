@@ -28,6 +28,7 @@ typedef struct scope {
 typedef enum decl_kind {
     DECL_PARAM,
     DECL_COORD,
+    DECL_STATE, /* a state or a memory */
     DECL_LET,
     DECL_BODY,
     DECL_ENERGY,

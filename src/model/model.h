@@ -17,6 +17,7 @@ typedef enum var_kind {
     VAR_TIME,
     VAR_COORD,
     VAR_VELOCITY,
+    VAR_STATE, /* a state or a memory: see model_coord */
     VAR_ACCELERATION,
     VAR_LAMBDA,   /* one per row */
     VAR_ENERGY,   /* kinetic, potential, energy: replaced by the active terms when a program is made */
@@ -55,15 +56,41 @@ typedef struct model_param {
     bool structural; /* decides sizes: cannot change without reading the model again */
 } model_param;
 
+/* What a coordinate is there for. */
+typedef enum coord_role {
+    COORD_PLACE, /* it is one */
+    /* Its velocity v is a state of the model, q the integral of that, which nothing depends on: the equation of motion
+       is v' = rate. A memory has the rate 0. */
+    COORD_STATE,
+    COORD_MEMORY
+} coord_role;
+
 typedef struct model_coord {
     const char *name, *label;
     span at;
     uint32_t q, v, a; /* variables */
     dimension dim;
+    coord_role role;
     bool fixed;    /* '=' rather than '~' */
     expr_id start; /* EXPR_NONE for the coordinates of a freed body */
     int body;      /* the freed body that owns it, or -1 */
+    expr_id given; /* of a state or a memory: its value at the start, */
+    bool guessed;  /* from which it may move so that other conditions hold */
 } model_coord;
+
+static inline bool model_is_place(const model_coord *c) {
+    return c->role == COORD_PLACE;
+}
+
+/* What its velocity is called after the name: nothing where that is the state itself. */
+static inline const char *model_rate_mark(const model_coord *c) {
+    return model_is_place(c) ? "'" : "";
+}
+
+/* Of its velocity. */
+static inline dimension model_rate_dim(const model_coord *c) {
+    return dim_div(c->dim, DIM_TIME);
+}
 
 /* Four coordinates that are a quaternion, with the row that keeps its norm. */
 typedef struct model_orientation {
@@ -257,7 +284,8 @@ typedef enum element_kind {
     ELEMENT_POTENTIAL,
     ELEMENT_LAGRANGIAN,
     ELEMENT_DISSIPATION,
-    ELEMENT_FORCE
+    ELEMENT_FORCE,
+    ELEMENT_RATE /* of a state: force[0] is v' of the coordinate whose v is velocity[0]; no power */
 } element_kind;
 
 typedef struct system_element {

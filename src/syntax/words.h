@@ -10,6 +10,8 @@
     ROW(MODEL, model, HEAD_NAME, VALUE_NONE, 0, 0, 0, 0, 0, NULL) \
     ROW(PARAM, param, HEAD_EQUALS, VALUE_EXPR, KIND_LIST | KIND_BOUNDS, 0, 0, 0, 0, NULL) \
     ROW(COORD, coord, HEAD_START, VALUE_EXPR, KIND_LIST | KIND_FAMILY, 0, 0, 0, 0, NULL) \
+    ROW(STATE, state, HEAD_START, VALUE_EXPR, KIND_FAMILY, W(RATE), 0, 0, 0, "state x = 0, rate -x") \
+    ROW(MEMORY, memory, HEAD_EQUALS, VALUE_EXPR, KIND_LIST | KIND_FAMILY, 0, 0, 0, 0, NULL) \
     ROW(INITIAL, initial, HEAD_NONE, VALUE_START, KIND_LIST, 0, 0, 0, 0, NULL) \
     ROW(LET, let, HEAD_EQUALS, VALUE_EXPR, KIND_LIST | KIND_PARAMS, 0, 0, 0, 0, NULL) \
     ROW(KINETIC, kinetic, HEAD_EQUALS, VALUE_EXPR, KIND_LIST, 0, 0, 0, 0, NULL) \
@@ -75,7 +77,8 @@
     ROW(WITHIN, within) \
     ROW(RADIUS, radius) \
     ROW(SIZE, size) \
-    ROW(OF, of)
+    ROW(OF, of) \
+    ROW(RATE, rate)
 
 /* ROW(KIND, word, form): what an event can do; see syn_action_form. */
 #define SYNTAX_ACTIONS(ROW) \

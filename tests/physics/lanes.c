@@ -243,6 +243,17 @@ static void fast_conditions(void **state) {
           1e-12);
 }
 
+/* States are measured and memories set as in a run alone. */
+static void states_on_the_way(void **state) {
+    (void)state;
+    agree("param k = 3, R = 1.5\ncoord x = 0\nstate i = 0.1, rate 20*(2 - R*i - k*x')\nstate e = 0, rate 1 - x\n"
+          "memory held = 0.3\nkinetic T = x'^2/2\ngeneralized f: x = k*i + held + e\n"
+          "event high when i > 0.9 { set held = -2*x', e = 0 }\nevent low when i < 0.4 after high { set i = 0.6 }\n"
+          "report X = final(x), I = final(i), H = final(held), S = integral(i), A = maximum(i), when_ = time(low)\n"
+          "simulate until 3\n",
+          1e-10);
+}
+
 /* Friction, rows that follow from others and forces that jump are for one motion alone: all of it comes out the same.
  */
 static void what_goes_alone(void **state) {
@@ -508,6 +519,7 @@ int main(void) {
         cmocka_unit_test(what_goes_alone),
         cmocka_unit_test(steps_agree),
         cmocka_unit_test(can_be_interrupted),
+        cmocka_unit_test(states_on_the_way),
         cmocka_unit_test(not_for_samples),
         cmocka_unit_test(runs_know_nothing_of_others),
         cmocka_unit_test(company_changes_nothing),

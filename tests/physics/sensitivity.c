@@ -149,6 +149,33 @@ static void test_examples(void **state) {
     compare_file("examples/space/heavy-top.lgr", "m lean");
 }
 
+static void test_states_and_memories(void **state) {
+    (void)state;
+    compare("param U = 12 V, R = 1.5 ohm, L = 0.02 H, K = 0.5 N m/A, J = 2e-2 kg m^2, i0 = 0.2 A, low = 7 A\n"
+            "coord theta = 0.2 rad\n"
+            "state i = 2*i0, rate (U - R*i - K*theta')/L\n"
+            "state x ~ 0.3, rate (theta - x)/(0.1 s)\n"
+            "memory held = 0 N m\n"
+            "initial x*(2 rad/s) + theta' = i0*(5 rad/(A s))\n"
+            "kinetic T = 1/2*J*theta'^2\n"
+            "potential V = 1/2*K*i0*(theta - x)^2\n"
+            "generalized drive: theta = K*i + held*(if t > 0.2 s then 2 else 1)\n"
+            "event fast when theta' > 8 rad/s { set held = -K*i }\n"
+            "event weak when i > low after fast { set i = i + i0, x = 0.1*theta' * (1 s) }\n"
+            "simulate until 0.5 s\n"
+            "report a = final(theta)\n"
+            "report b = final(i)\n"
+            "report c = final(held)\n"
+            "report d = time(weak)\n"
+            "report e = at(weak, x)\n"
+            "report f = maximum(i)\n"
+            "report g = integral(i)\n"
+            "report h = initial(x)\n"
+            "report k = final(i')\n"
+            "report l = final(energy)\n",
+            "U R K i0 low", 1e-5);
+}
+
 /* Constraints are held and dropped by events that come at moving times. */
 static void test_constraints_come_and_go(void **state) {
     (void)state;
@@ -670,6 +697,7 @@ int main(void) {
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_repeated_runs),
         cmocka_unit_test(test_dead_points),
+        cmocka_unit_test(test_states_and_memories),
         cmocka_unit_test(test_other_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

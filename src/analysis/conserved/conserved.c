@@ -194,8 +194,14 @@ static bool changes_suddenly_with_time(const inventory *k) {
     return !uniform;
 }
 
+/* States do work where an energy depends on them. */
+static bool depends_on_states(const inventory *k) {
+    const unsigned state = 1u << VAR_STATE;
+    return ((expr_kinds(k->g, k->w->energy) | expr_kinds(k->g, k->w->jacobian)) & state) != 0;
+}
+
 static bool find_energy(inventory *k) {
-    if (changes_suddenly_with_time(k))
+    if (changes_suddenly_with_time(k) || depends_on_states(k))
         return false;
     expr_id difference = expr_sub(k->g, k->w->jacobian, k->w->energy), work = work_of_linear_forces(k);
     bool plain = vanish(k, &difference, 1);

@@ -36,7 +36,7 @@ static expr_id lagrangian_of(noether *w) {
         sum[k] = expr_int(w->g, 0);
     for (size_t i = 0; i < c->system->element_count; i++) {
         const system_element *x = &c->system->elements[i];
-        if (x->kind != ELEMENT_FORCE && (x->switch_index < 0 || !c->switched_off[x->switch_index]))
+        if (x->kind < ELEMENT_FORCE && (x->switch_index < 0 || !c->switched_off[x->switch_index]))
             sum[x->kind] = expr_add(w->g, sum[x->kind], x->energy);
     }
     w->energy = expr_add(w->g, sum[ELEMENT_KINETIC], sum[ELEMENT_POTENTIAL]);

@@ -38,7 +38,8 @@ static const char *deed_of(const model *m, const model_event *e, arena *out) {
     for (size_t i = 0; i < e->action_count; i++) {
         const model_action *x = &e->actions[i];
         if (x->kind == MODEL_SET)
-            return base_arena_printf(out, "sets %s%s", m->coords[x->index].name, x->velocity ? "'" : "");
+            return base_arena_printf(out, "sets %s%s", m->coords[x->index].name,
+                                     x->velocity ? model_rate_mark(&m->coords[x->index]) : "");
         if (x->kind == MODEL_HOLD)
             return base_arena_printf(out, "holds %s", m->switches[x->index].name);
         for (size_t k = 0; x->kind == MODEL_DROP && !x->coordinate && k < m->base->element_count; k++)

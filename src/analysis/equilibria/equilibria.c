@@ -389,6 +389,9 @@ static bool demands_motion(const analysis_setting *s, expr_id rate, arena *a) {
 static const char *objection(const analysis_setting *s, arena *a) {
     const model *m = s->m;
     const mech_equations *e = &s->e;
+    for (size_t i = 0; i < m->declared_coords; i++)
+        if (!model_is_place(&m->coords[i]))
+            return base_arena_printf(s->a, "not searched for: '%s' is a state", m->coords[i].name);
     if (!e->n)
         return "nothing can move";
     if (e->n + e->m > MOST_UNKNOWNS)

@@ -1,6 +1,7 @@
 /* The mode before any event, and its equations. */
 #include "analysis/probe/setting.h"
 
+#include <math.h>
 #include <string.h>
 
 analysis_setting analysis_setting_make(model *m, const double *q, const double *v, const bool *rows, bool all_rows,
@@ -12,12 +13,16 @@ analysis_setting analysis_setting_make(model *m, const double *q, const double *
     bool *taken = ARENA_ARRAY(a, bool, m->row_count);
     for (size_t i = 0; i < m->switch_count; i++)
         off[i] = m->switches[i].off;
-    for (size_t i = m->declared_coords; i < m->coord_count; i++)
-        dropped[i] = true;
+    for (size_t i = 0; i < m->coord_count; i++)
+        dropped[i] = i >= m->declared_coords || !model_is_place(&m->coords[i]);
     for (size_t i = 0; i < m->row_count; i++)
         taken[i] = all_rows || (rows[i] && !m->rows[i].friction);
     s.choice = (mech_choice){.system = m->base, .switched_off = off, .dropped = dropped, .rows = taken};
     s.e = mech_derive(m, &s.choice, a);
-    s.start.scales = analysis_scales_find(m, &s.e, s.start.t, q, v, a);
+    analysis_scales *scales = analysis_scales_find(m, &s.e, s.start.t, q, v, a);
+    for (size_t i = 0; i < m->declared_coords; i++) /* of a state nothing is known but where it starts */
+        if (!model_is_place(&m->coords[i]) && v[i] != 0)
+            scales->v[i] = (analysis_extent){fabs(v[i]), fabs(v[i])};
+    s.start.scales = scales;
     return s;
 }

@@ -7,7 +7,8 @@
 
 typedef struct analysis_setting {
     model *m;
-    mech_choice choice; /* nothing freed; the active rows, without those of sticking friction */
+    mech_choice choice; /* nothing freed; the active rows, without those of sticking friction; states are dropped: they
+                           stand in the equations like given functions of time */
     mech_equations e;   /* of that choice */
     analysis_state start;
     /* What rows of velocities integrate to, as analysis_structure_find found it; none unless it is put here. */

@@ -121,7 +121,13 @@ static bool rest_does_no_work(const inquiry *c, const expr_id *Q, const expr_id 
     return !x.len || (analysis_is_uniform_in(c->m, power, VAR_VELOCITY) && vanish(c, &x));
 }
 
-typedef enum force_nature { FORCE_GRADIENT, FORCE_OF_TIME, FORCE_OF_VELOCITY, FORCE_OF_PATH } force_nature;
+typedef enum force_nature {
+    FORCE_GRADIENT,
+    FORCE_OF_STATE,
+    FORCE_OF_TIME,
+    FORCE_OF_VELOCITY,
+    FORCE_OF_PATH
+} force_nature;
 
 /* Time or velocities stand in such forms that numbers at some places would not tell what they do elsewhere. */
 static bool all_uniform_in(const inquiry *c, const expr_id *x, size_t count, var_kind kind) {
@@ -140,6 +146,8 @@ static force_nature nature_of_forces(const inquiry *c, const mech_choice *choice
     for (size_t i = 0; i < n; i++) {
         working[i] = Q[i];
         timed |= analysis_depends_on(c->m, Q[i], VAR_TIME);
+        if (analysis_depends_on(c->m, Q[i], VAR_STATE))
+            return FORCE_OF_STATE;
     }
     if (!all_uniform_in(c, Q, n, VAR_TIME))
         return FORCE_OF_TIME;
@@ -154,6 +162,7 @@ static force_nature nature_of_forces(const inquiry *c, const mech_choice *choice
 
 static void blame_forces(inquiry *c) {
     static const char *const faults[] = {
+        [FORCE_OF_STATE] = "depends on a state or a memory",
         [FORCE_OF_TIME] = "depends on t",
         [FORCE_OF_VELOCITY] = "depends on velocities and does work",
         [FORCE_OF_PATH] = "has no potential: its work depends on the path",
@@ -198,8 +207,13 @@ static void blame_energies(inquiry *c) {
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < c->choice->system->element_count; i++) {
             const system_element *x = &c->choice->system->elements[i];
-            if (x->kind == ELEMENT_FORCE || x->kind == ELEMENT_DISSIPATION)
+            if (x->kind >= ELEMENT_DISSIPATION)
                 continue;
+            if (analysis_depends_on(c->m, x->energy, VAR_STATE)) {
+                if (pass == 0)
+                    blame(c, x->keyword, x->name, "depends on a state or a memory");
+                continue;
+            }
             if (pass == 0)
                 total = expr_binary(c->g, x->kind == ELEMENT_POTENTIAL ? EXPR_SUB : EXPR_ADD, total, x->energy);
             else if (!keeps_with_time(c, x->energy))

@@ -124,8 +124,11 @@ static void count_freedom(study *s, structure *out, arena *a) {
             out->redundant[out->redundant_count++] = s->m->rows[k].name;
         level[k] = s->rows[k] && s->nature[k] != ROW_NONHOLONOMIC;
     }
+    int states = 0;
+    for (size_t i = 0; i < s->m->declared_coords; i++)
+        states += !model_is_place(&s->m->coords[i]);
     out->dof = s->e.n - out->rank;
-    out->independent_initial_conditions = s->e.n - rank_of(s, level, NULL) - s->hidden + out->dof;
+    out->independent_initial_conditions = s->e.n - rank_of(s, level, NULL) - s->hidden + out->dof + states;
 }
 
 static bool is_rheonomic(const study *s, int k) {

@@ -47,8 +47,9 @@ uint32_t eval_new_var(builder *b, const char *name, var_kind kind, int index);
 #define KIND_BIT(k) (1u << (k))
 enum {
     KINDS_SOLVED = KIND_BIT(VAR_ACCELERATION) | KIND_BIT(VAR_LAMBDA) | KIND_BIT(VAR_ENERGY) | KIND_BIT(VAR_REACTION),
+    KINDS_RATES = KIND_BIT(VAR_VELOCITY) | KIND_BIT(VAR_STATE), /* what is no position */
     KINDS_MOTION = KINDS_SOLVED | KIND_BIT(VAR_TIME) | KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY) |
-                   KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER)
+                   KIND_BIT(VAR_STATE) | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER)
 };
 bool eval_find_kinds(builder *b, value v, unsigned kinds, var_kind *found);
 /* A finding and false if the value contains variables of these kinds; false as well if it is bad. */

@@ -1,5 +1,6 @@
 /* Variables of the graph: created, found in values, and the time derivatives of values that contain them. */
 #include "expr/diff.h"
+#include "expr/walk.h"
 #include "model/eval/eval.h"
 
 uint32_t eval_new_var(builder *b, const char *name, var_kind kind, int index) {
@@ -46,6 +47,7 @@ static const char *const kind_texts[] = {"a parameter",
                                          "the time",
                                          "a coordinate",
                                          "a velocity",
+                                         "a state or a memory",
                                          "an acceleration",
                                          "a multiplier",
                                          "the energy",
@@ -55,6 +57,17 @@ static const char *const kind_texts[] = {"a parameter",
                                          "a released quantity",
                                          "a seed of derivatives"};
 
+/* Of the accelerations in a value, whether all are rates of states. */
+static bool are_rates_of_states(builder *b, value v) {
+    bool *used = ARENA_ARRAY(b->a, bool, b->vars.len + 1), all = true;
+    for (int i = 0; i < v.size; i++)
+        expr_mark_vars(b->m->g, &v.c[i], 1, used);
+    for (size_t i = 0; i < b->vars.len; i++)
+        if (used[i] && b->vars.at[i].kind == VAR_ACCELERATION)
+            all = all && !model_is_place(&b->coords.at[b->vars.at[i].index]);
+    return all;
+}
+
 bool eval_forbid(builder *b, value v, unsigned kinds, const char *where) {
     var_kind found;
     if (value_is_bad(v))
@@ -62,13 +75,16 @@ bool eval_forbid(builder *b, value v, unsigned kinds, const char *where) {
     if (!eval_find_kinds(b, v, kinds, &found))
         return true;
     bool reduced = kinds == (KINDS_MOTION & ~(unsigned)KIND_BIT(VAR_REDUCER));
+    bool rate = found == VAR_ACCELERATION && are_rates_of_states(b, v);
     bool solved = !reduced && (KINDS_SOLVED & KIND_BIT(found)) != 0;
     finding *f = diag_add(b->m->findings,
                           solved                 ? DIAG_E0207
                           : found == VAR_REDUCER ? DIAG_E0208
                                                  : DIAG_E0307,
-                          v.at, "%s cannot depend on %s", where, kind_texts[found]);
-    if (solved)
+                          v.at, "%s cannot depend on %s", where, rate ? "the rate of a state" : kind_texts[found]);
+    if (solved && rate)
+        diag_help(b->m->findings, f, "give the rate a name by 'let', and use that name in both places");
+    else if (solved)
         diag_help(b->m->findings, f, "use it in an output, a report, an event or a drawing");
     else if (reduced)
         diag_help(b->m->findings, f, "reduce it to one number: final(x), maximum(x), at(EVENT, x)");
@@ -92,7 +108,7 @@ value eval_rate(builder *b, value v, span at) {
         return value_bad(at);
     }
     graph *g = b->m->g;
-    bool place = !eval_find_kinds(b, v, KIND_BIT(VAR_VELOCITY), &found);
+    bool place = !eval_find_kinds(b, v, KINDS_RATES, &found);
     expr_forward_again(g, v.c, (size_t)v.size, b->rates.at, &b->sweep, b->a, v.c);
     for (int i = 0; i < v.size; i++) {
         if (!v.c[i].i)

@@ -8,7 +8,7 @@ static const struct {
 } texts[] = {
     [SYN_DROP] = {"dropped", "constraints, contacts, forces and coordinates can be dropped; 'free' releases a body"},
     [SYN_HOLD] = {"held", "constraints, contacts and forces can be held; to stop a motion, hold a constraint"},
-    [SYN_SET] = {"set", "coordinates and velocities can be set: x = ..., x' = ..."},
+    [SYN_SET] = {"set", "coordinates, velocities, states and memories can be set: x = ..., x' = ..."},
     [SYN_FREE] = {"freed", ""},
     [SYN_STOP] = {"stopped", ""},
 };
@@ -82,10 +82,12 @@ static void read_set(builder *b, const syn_action *t, const scope *env, model_ac
         return;
     }
     int d = eval_resolve(b, x, env, 1u << SPACE_VALUES);
-    if (d >= 0 && b->decls.at[d].kind == DECL_COORD)
+    const bool state = d >= 0 && b->decls.at[d].kind == DECL_STATE && !a->velocity;
+    if (state || (d >= 0 && b->decls.at[d].kind == DECL_COORD))
         a->index = b->decls.at[d].number;
     else if (d >= 0)
         wrong_target(b, t);
+    a->velocity = a->velocity || state;
 }
 
 static void (*const readers[])(builder *b, const syn_action *t, const scope *env,

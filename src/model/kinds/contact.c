@@ -50,7 +50,7 @@ static void read_friction(builder *b, const decl *e) {
     value m = eval_parameter(b, mu->value, e->env, DIM_ANGLE, "a coefficient of friction");
     value s = eval_quantity(b, along->value, e->env, DIM_LENGTH, "the length along which friction acts");
     if (value_is_bad(m) || value_is_bad(s) || !eval_need_not_negative(b, m, "a coefficient of friction") ||
-        !eval_forbid(b, s, KINDS_SOLVED | KIND_BIT(VAR_VELOCITY), "the length along which friction acts"))
+        !eval_forbid(b, s, KINDS_SOLVED | KINDS_RATES, "the length along which friction acts"))
         return;
     value rate = eval_rate(b, s, s.at);
     b->rows.at[e->number + 1].dim = kinds_multiplier_dim(rate.dim, true);

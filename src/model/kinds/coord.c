@@ -5,9 +5,16 @@
 int kinds_add_coord(builder *b, model_coord c) {
     int index = (int)b->coords.len;
     const char *name = c.name;
-    c.q = eval_new_var(b, name, VAR_COORD, index);
-    c.v = eval_new_var(b, base_arena_printf(b->a, "%s'", name), VAR_VELOCITY, index);
-    c.a = eval_new_var(b, base_arena_printf(b->a, "%s''", name), VAR_ACCELERATION, index);
+    const char *rate = base_arena_printf(b->a, "%s'", name);
+    if (c.role == COORD_PLACE) {
+        c.q = eval_new_var(b, name, VAR_COORD, index);
+        c.v = eval_new_var(b, rate, VAR_VELOCITY, index);
+        c.a = eval_new_var(b, base_arena_printf(b->a, "%s''", name), VAR_ACCELERATION, index);
+    } else {
+        c.q = eval_new_var(b, base_arena_printf(b->a, "integral(%s)", name), VAR_COORD, index);
+        c.v = eval_new_var(b, name, VAR_STATE, index);
+        c.a = eval_new_var(b, rate, VAR_ACCELERATION, index);
+    }
     b->rates.at[c.q] = expr_var(b->m->g, c.v);
     b->rates.at[c.v] = expr_var(b->m->g, c.a);
     vec_push(b->a, &b->coords, c);
@@ -23,7 +30,20 @@ static void declare_coord(builder *b, const statement *s) {
     b->decls.at[s->decl].number = number;
 }
 
-static void read_coord_start(builder *b, int d, span at) {
+/* Of a state it is the start of its velocity; the integral of that starts at 0. */
+static void settle_start(builder *b, model_coord *c, expr_id start, dimension dim) {
+    if (!model_is_place(c)) {
+        c->given = start;
+        c->start = expr_int(b->m->g, 0);
+        c->dim = dim_mul(dim, DIM_TIME);
+        return;
+    }
+    c->start = start;
+    c->dim = dim;
+    c->dim.e[DIM_TURNS] = dim_is_one(dim) ? DIM_ONE : 0;
+}
+
+void kinds_read_start(builder *b, int d, span at) {
     decl *e = &b->decls.at[d];
     int index = e->number;
     if (b->coords.at[index].start.i)
@@ -44,20 +64,18 @@ static void read_coord_start(builder *b, int d, span at) {
     b->decls.at[d].unknown = b->decls.at[d].unknown || !ok;
     if (b->coords.at[index].start.i)
         return;
-    b->coords.at[index].start = ok ? v.c[0] : expr_int(b->m->g, 0);
-    b->coords.at[index].dim = v.dim;
-    b->coords.at[index].dim.e[DIM_TURNS] = dim_is_one(v.dim) ? DIM_ONE : 0;
+    settle_start(b, &b->coords.at[index], ok ? v.c[0] : expr_int(b->m->g, 0), v.dim);
 }
 
 static void read_start(builder *b, const statement *s) {
     if (b->decls.at[s->decl].number >= 0)
-        read_coord_start(b, s->decl, s->stmt->name_at);
+        kinds_read_start(b, s->decl, s->stmt->name_at);
 }
 
 static value coord_quantity(builder *b, int d, span at) {
     if (b->decls.at[d].number < 0)
         return b->decls.at[d].stmt->bad ? value_bad(at) : eval_not_known_yet(b, d, at);
-    read_coord_start(b, d, at);
+    kinds_read_start(b, d, at);
     const decl *e = &b->decls.at[d];
     const model_coord *c = &b->coords.at[e->number];
     return e->unknown ? value_bad(at) : value_scalar(expr_var(b->m->g, c->q), c->dim, at);

@@ -43,7 +43,7 @@ value kinds_clause_point(builder *b, const statement *s, syn_word word) {
         return value_bad(s->stmt->at);
     value v = eval_expr(b, c->value, s->env);
     if (!value_need_vector(&b->vc, v, b->m->space, "a point") || !value_need_dim(&b->vc, v, DIM_LENGTH, "a point") ||
-        !eval_forbid(b, v, KINDS_UNSOLVED | KIND_BIT(VAR_VELOCITY), "a point"))
+        !eval_forbid(b, v, KINDS_UNSOLVED | KINDS_RATES, "a point"))
         return value_bad(c->value->at);
     return v;
 }

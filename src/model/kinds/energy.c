@@ -81,7 +81,7 @@ static void check_energy(builder *b, const statement *s, bool lagrangian) {
 static void read_energy(builder *b, const statement *s, element_kind kind) {
     check_energy(b, s, kind == ELEMENT_LAGRANGIAN);
     value v = eval_decl(b, s->decl, s->stmt->value->at);
-    unsigned no = KINDS_UNSOLVED | (kind == ELEMENT_POTENTIAL ? KIND_BIT(VAR_VELOCITY) : 0);
+    unsigned no = KINDS_UNSOLVED | (kind == ELEMENT_POTENTIAL ? KIND_BIT(VAR_VELOCITY) : KIND_BIT(VAR_STATE));
     if (eval_forbid(b, v, no, kind == ELEMENT_POTENTIAL ? "a potential energy" : "an energy"))
         kinds_add_energy(b, s, kind, v.c[0]);
 }

@@ -5,7 +5,7 @@
 
 static int coordinate_of_prime(const builder *b, value v) {
     const expr_node *n = expr_node_at(b->m->g, v.c[0]);
-    if (v.size != 1 || n->op != EXPR_VAR || b->vars.at[n->var].kind != VAR_VELOCITY)
+    if (v.size != 1 || n->op != EXPR_VAR || !(KINDS_RATES & KIND_BIT(b->vars.at[n->var].kind)))
         return -1;
     return b->vars.at[n->var].index;
 }
@@ -13,22 +13,25 @@ static int coordinate_of_prime(const builder *b, value v) {
 /* A coordinate whose start its declaration fixes needs no second one. */
 static bool starts_already(builder *b, value left, const syn_stmt *t) {
     const expr_node *n = expr_node_at(b->m->g, left.c[0]);
-    bool coordinate = left.size == 1 && n->op == EXPR_VAR && b->vars.at[n->var].kind == VAR_COORD;
-    const model_coord *c = coordinate ? &b->coords.at[b->vars.at[n->var].index] : NULL;
-    if (!c || !c->fixed)
+    const unsigned kind = left.size == 1 && n->op == EXPR_VAR ? b->vars.at[n->var].kind : VAR_KIND_COUNT;
+    const model_coord *c = kind == VAR_COORD || kind == VAR_STATE ? &b->coords.at[b->vars.at[n->var].index] : NULL;
+    if (!c || !(kind == VAR_STATE ? !c->guessed : c->fixed))
         return false;
     finding *f =
         diag_add(b->m->findings, DIAG_E0414, t->at, "the initial value of '%s' is fixed by its declaration", c->name);
     diag_label_at(b->m->findings, f, c->at, "declared with '='");
-    diag_help(b->m->findings, f, "write 'coord %s = %s' and leave out this line", c->name,
-              names_source_text(b, t->value->at));
+    diag_help(b->m->findings, f, "write '%s %s = %s' and leave out this line",
+              c->role == COORD_STATE    ? "state"
+              : c->role == COORD_MEMORY ? "memory"
+                                        : "coord",
+              c->name, names_source_text(b, t->value->at));
     return true;
 }
 
 /* Something that no coordinate occurs in has no start. */
 static bool cannot_start(builder *b, value left, value right, const syn_stmt *t) {
     var_kind found;
-    unsigned moving = KIND_BIT(VAR_COORD) | KIND_BIT(VAR_VELOCITY);
+    unsigned moving = KIND_BIT(VAR_COORD) | KINDS_RATES;
     if (eval_find_kinds(b, left, moving, &found) || eval_find_kinds(b, right, moving, &found))
         return false;
     finding *f = diag_add(b->m->findings, DIAG_E0414, t->at, "an expression without coordinates has no initial value");
@@ -74,7 +77,7 @@ static void read_initial(builder *b, const statement *s) {
                            .residual = expr_sub(b->m->g, left.c[k], right.c[k]),
                            .coord = coordinate_of_prime(b, side)};
         value both = {.size = 2, .c = {left.c[k], right.c[k]}};
-        i.velocity = eval_find_kinds(b, both, KIND_BIT(VAR_VELOCITY), &found);
+        i.velocity = eval_find_kinds(b, both, KINDS_RATES, &found);
         i.guess = t->mark == '~';
         if (i.guess && i.coord < 0) {
             finding *f =

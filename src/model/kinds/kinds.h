@@ -24,6 +24,8 @@ bool kinds_apply_override(builder *b, model_param *p, const model_override *o, d
 
 /* coord.c, orientation.c: also for bodies that events free */
 int kinds_add_coord(builder *b, model_coord c);
+/* Reads the start of a coordinate, a state or a memory at the first call, and with it the dimension. */
+void kinds_read_start(builder *b, int d, span at);
 int kinds_add_orientation(builder *b, const char *name, span at, int body, const expr_id *start, bool fixed);
 value kinds_orientation_frame(builder *b, const model_orientation *o, span at);
 void kinds_read_norms(builder *b);

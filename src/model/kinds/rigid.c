@@ -42,7 +42,7 @@ void kinds_read_rigid(builder *b, const syn_stmt *s, const scope *env, bool free
     if (c)
         r->angle = eval_quantity(b, c->value, env, DIM_ANGLE, "the angle of a body");
     if (!value_is_bad(r->angle))
-        eval_forbid(b, r->angle, KINDS_SOLVED | KIND_BIT(VAR_VELOCITY), "the angle of a body");
+        eval_forbid(b, r->angle, KINDS_SOLVED | KINDS_RATES, "the angle of a body");
 }
 
 /* Makes T positive definite in all four numbers of a quaternion: 2 c (q.q')^2, which with its first derivatives is zero

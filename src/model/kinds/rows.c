@@ -75,7 +75,7 @@ value kinds_read_rows(builder *b, int d) {
     if (s->bad || e.unknown)
         return value_bad(s->at);
     value left, right, f = kinds_read_sides(b, d, &left, &right);
-    unsigned no = KINDS_SOLVED | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_CLOSED);
+    unsigned no = KINDS_SOLVED | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_STATE);
     bool contact = e.kind == DECL_CONTACT;
     if (!eval_forbid(b, f, no | (contact ? KIND_BIT(VAR_VELOCITY) : 0), contact ? "a contact" : "a constraint") ||
         constant_row(b, f, contact) || (contact && !value_need_scalar(&b->vc, f, "the gap of a contact")))

@@ -8,11 +8,21 @@ static const char *truth(bool x) {
     return x ? "true" : "false";
 }
 
-static void add_coordinates(const model *m, strbuf *s) {
-    base_strbuf_add(s, ",\n  \"coordinates\": [");
+/* Those that are places, or the others; nothing where `optional` and there are none. */
+static void add_coordinates(const model *m, const char *key, bool places, bool optional, strbuf *s) {
+    size_t count = 0;
+    for (size_t i = 0; i < m->declared_coords; i++)
+        count += model_is_place(&m->coords[i]) == places;
+    if (optional && !count)
+        return;
+    bool first = true;
+    base_strbuf_printf(s, ",\n  \"%s\": [", key);
     for (size_t i = 0; i < m->declared_coords; i++) {
-        base_strbuf_add(s, i ? ", " : "");
+        if (model_is_place(&m->coords[i]) != places)
+            continue;
+        base_strbuf_add(s, first ? "" : ", ");
         base_strbuf_add_json_string(s, m->coords[i].name);
+        first = false;
     }
     base_strbuf_add(s, "]");
 }
@@ -57,7 +67,8 @@ void out_add_structure_json(const out_check *check, strbuf *s) {
     const structure *w = check->what;
     base_strbuf_add(s, "{\n  \"model\": ");
     base_strbuf_add_json_string(s, check->m->name ? check->m->name : "");
-    add_coordinates(check->m, s);
+    add_coordinates(check->m, "coordinates", true, false, s);
+    add_coordinates(check->m, "states", false, true, s);
     add_constraints(check->m, w, s);
     base_strbuf_printf(s, ",\n  \"rank\": %d,\n  ", w->rank);
     out_json_texts(s, "redundant", w->redundant, w->redundant_count, &(bool){true});

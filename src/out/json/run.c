@@ -9,10 +9,12 @@
 #include "out/values/verify.h"
 
 /* The members of an instant, without braces and without its time: {"x": 1, "y": 0} for each group, then the energy. */
-static void add_point(const out_columns *columns, const sim_point *p, strbuf *s, bool *first) {
+static void add_point(const model *m, const out_columns *columns, const sim_point *p, strbuf *s, bool *first) {
     const out_column *c = columns->at, *end = c + columns->count;
     for (const out_group *g = out_groups; g < out_groups + OUT_GROUP_COUNT; g++) {
         bool first_value = true;
+        if (g == &out_groups[OUT_STATES] && !g->count(m))
+            continue;
         out_json_key(s, g->key, first);
         base_strbuf_add(s, "{");
         for (; c < end && c->group == g; c++)
@@ -23,11 +25,11 @@ static void add_point(const out_columns *columns, const sim_point *p, strbuf *s,
     out_json_number(s, "energy", p->energy, first);
 }
 
-static void add_instant(const out_columns *columns, const char *key, const sim_point *p, strbuf *s) {
+static void add_instant(const model *m, const out_columns *columns, const char *key, const sim_point *p, strbuf *s) {
     bool first = true;
     base_strbuf_printf(s, ",\n  \"%s\": {", key);
     out_json_number(s, "t", p->t, &first);
-    add_point(columns, p, s, &first);
+    add_point(m, columns, p, s, &first);
     base_strbuf_add(s, "}");
 }
 
@@ -46,11 +48,11 @@ static void add_event(const model *m, const out_columns *columns, const sim_even
     base_strbuf_add(s, "\n    {");
     out_json_text(s, "name", model_event_name(m, e->ref, s->memory), &first);
     out_json_number(s, "t", e->t, &first);
-    add_point(columns, &e->after, s, &first);
+    add_point(m, columns, &e->after, s, &first);
     if (e->differs) {
         out_json_key(s, "before", &first);
         base_strbuf_add(s, "{");
-        add_point(columns, &e->before, s, &first_before);
+        add_point(m, columns, &e->before, s, &first_before);
         base_strbuf_add(s, "}");
     }
     if (e->impulse)
@@ -220,8 +222,8 @@ static void write_run(const out_run *run, bool series, out_stream *out) {
     base_strbuf_add_json_string(s, run->m->name ? run->m->name : "");
     add_end(run, s);
     add_failure(run, s);
-    add_instant(&columns, "initial", &r->initial, s);
-    add_instant(&columns, "final", &r->final, s);
+    add_instant(run->m, &columns, "initial", &r->initial, s);
+    add_instant(run->m, &columns, "final", &r->final, s);
     add_events(run, &columns, out);
     add_reports(run, s);
     add_units(run, &columns, s);

@@ -197,10 +197,24 @@ void out_plot_write_svg(const plot *p, strbuf *out) {
     out_svg_end(out);
 }
 
+/* Those that are coordinates or states come first. */
+static size_t count_coordinates(const plot_quantities *all) {
+    size_t count = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const out_group *g = all->at[i].column.group;
+        if (g == &out_groups[OUT_POSITIONS] || g == &out_groups[OUT_STATES]) {
+            const plot_quantity next = all->at[i];
+            memmove(&all->at[count + 1], &all->at[count], (i - count) * sizeof next);
+            all->at[count++] = next;
+        }
+    }
+    return count;
+}
+
 void out_plot_write_coordinates(const out_run *run, const char *note, out_stream *out) {
     arena *a = out->text.memory;
     plot_quantities all = out_plot_quantities_make(run->m, a);
-    plot_request what = {.y = all.at, .count = run->m->coord_count, .x = all.at[all.count - 1], .over_time = true};
+    plot_request what = {.y = all.at, .count = count_coordinates(&all), .x = all.at[all.count - 1], .over_time = true};
     plot p = out_plot_make(run, &what, false, a);
     p.note = note;
     out_plot_write_svg(&p, &out->text);

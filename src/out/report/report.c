@@ -57,7 +57,7 @@ static void begin_column(const report *r, bool any, const char *name, const char
 
 /* Coordinates, velocities, multipliers, outputs, energies, each with its number in every frame. */
 static void add_columns(const report *r) {
-    static const char *const groups[OUT_GROUP_COUNT] = {"coordinate", "velocity", "multiplier", "output"};
+    static const char *const groups[OUT_GROUP_COUNT] = {"coordinate", "velocity", "multiplier", "output", "state"};
     static const char *const energies[] = {"kinetic", "potential", "energy"};
     static const int which[] = {0, 1, 2};
     out_columns columns = out_columns_make(r->m, r->memory);
@@ -65,11 +65,11 @@ static void add_columns(const report *r) {
     for (size_t i = 0; i < columns.count; i++) {
         const out_column *c = &columns.at[i];
         size_t group = (size_t)(c->group - out_groups);
-        const char *label = group < 2    ? r->m->coords[c->index].label
-                            : group == 3 ? r->m->outputs[c->index].label
-                                         : NULL;
+        const char *label = group == OUT_MULTIPLIERS ? NULL
+                            : group == OUT_OUTPUTS   ? r->m->outputs[c->index].label
+                                                     : r->m->coords[c->index].label;
         begin_column(r, i > 0, c->header, groups[group], label, c->shown, c->dim,
-                     group == 0 && out_quantity_coord_is_angle(r->m, c->index));
+                     group == OUT_POSITIONS && out_quantity_coord_is_angle(r->m, c->index));
         add_values(r, column_value, c);
     }
     for (int k = 0; k < 3; k++) {

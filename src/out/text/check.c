@@ -29,8 +29,23 @@ static const char *name_list(const char *(*name)(const void *of, size_t i), cons
     return base_strbuf_text(&s);
 }
 
+typedef struct coord_list {
+    const model *m;
+    int *at;
+    size_t count;
+} coord_list;
+
+static coord_list list_coords(const model *m, bool places, arena *a) {
+    coord_list l = {m, ARENA_ARRAY(a, int, m->declared_coords + 1), 0};
+    for (size_t i = 0; i < m->declared_coords; i++)
+        if (model_is_place(&m->coords[i]) == places)
+            l.at[l.count++] = (int)i;
+    return l;
+}
+
 static const char *coord_name(const void *of, size_t i) {
-    return ((const model *)of)->coords[i].name;
+    const coord_list *l = of;
+    return l->m->coords[l->at[i]].name;
 }
 
 static const char *redundant_name(const void *of, size_t i) {
@@ -87,9 +102,12 @@ static void add_freedom(const out_check *c, arena *a, strbuf *s) {
     out_style_add(s, c->page.color, STYLE_HEADING, "System");
     base_strbuf_add(s, "\n");
     out_table *t = out_table_create(a, fact_columns, 2);
-    add_fact(
-        t, "coordinates",
-        base_arena_printf(a, "%zu: %s", c->m->declared_coords, name_list(coord_name, c->m, c->m->declared_coords, a)));
+    const coord_list places = list_coords(c->m, true, a), states = list_coords(c->m, false, a);
+    add_fact(t, "coordinates",
+             base_arena_printf(a, "%zu: %s", places.count, name_list(coord_name, &places, places.count, a)));
+    if (states.count)
+        add_fact(t, "states",
+                 base_arena_printf(a, "%zu: %s", states.count, name_list(coord_name, &states, states.count, a)));
     add_fact(t, "rank of the constraints", base_arena_printf(a, "%d", w->rank));
     add_fact(t, "degrees of freedom", base_arena_printf(a, "%d", w->dof));
     add_fact(t, "initial values to choose", base_arena_printf(a, "%d", w->independent_initial_conditions));

@@ -123,7 +123,7 @@ static void add_state(const text_page *p) {
     size_t count = 0;
     for (size_t i = 0; i < p->m->coord_count; i++) {
         const model_coord *c = &p->m->coords[i];
-        if (isnan(f->q[i]) || ++count > MOST_ROWS)
+        if (!model_is_place(c) || isnan(f->q[i]) || ++count > MOST_ROWS)
             continue;
         const char *si = out_page_unit(p, f->q[i], c->dim, out_quantity_coord_is_angle(p->m, i));
         out_table_add(t, (const char *[]){c->name, out_quantity_number(f->q[i], p->memory), si,
@@ -133,6 +133,22 @@ static void add_state(const text_page *p) {
     if (!count)
         return;
     out_page_heading(p, "Final positions and velocities");
+    out_page_print(p, t);
+    out_page_add_more(p, count);
+}
+
+static void add_states(const text_page *p) {
+    size_t count = 0;
+    out_table *t = PAGE_TABLE(p, values_columns);
+    for (size_t i = 0; i < p->m->coord_count; i++) {
+        const model_coord *c = &p->m->coords[i];
+        const dimension dim = model_rate_dim(c);
+        if (!model_is_place(c) && ++count <= MOST_ROWS)
+            add_quantity(p, t, c->name, c->label, p->r->final.v[i], (model_shown){0}, dim);
+    }
+    if (!count)
+        return;
+    out_page_heading(p, "States at the end");
     out_page_print(p, t);
     out_page_add_more(p, count);
 }
@@ -277,6 +293,7 @@ void out_run_write_text(const out_run *run, out_stream *out) {
     out_slopes_add_text(&p);
     add_events(&p);
     add_state(&p);
+    add_states(&p);
     add_outputs(&p);
     add_forces(&p);
     out_verify_add_text(&p);

@@ -1,4 +1,4 @@
-/* The table of groups: coordinates, velocities, multipliers, outputs; and their values laid out as columns. */
+/* The table of groups: coordinates, velocities, multipliers, outputs, states; and their values laid out as columns. */
 #include "out/values/groups.h"
 
 #include "out/values/quantity.h"
@@ -51,6 +51,21 @@ static bool row_hidden(const model *m, size_t i) {
     return m->rows[i].friction;
 }
 
+static bool is_no_place(const model *m, size_t i) {
+    return !model_is_place(&m->coords[i]);
+}
+
+static bool is_no_state(const model *m, size_t i) {
+    return model_is_place(&m->coords[i]);
+}
+
+static size_t state_count(const model *m) {
+    for (size_t i = 0; i < m->coord_count; i++)
+        if (!model_is_place(&m->coords[i]))
+            return m->coord_count;
+    return 0;
+}
+
 static const double *positions(const sim_point *p) {
     return p->q;
 }
@@ -68,10 +83,11 @@ static const double *outputs(const sim_point *p) {
 }
 
 const out_group out_groups[OUT_GROUP_COUNT] = {
-    {"q", "", "", coord_count, coord_name, coord_dim, NULL, NULL, positions, true},
-    {"v", "", "'", coord_count, coord_name, rate_dim, NULL, NULL, velocities, true},
+    {"q", "", "", coord_count, coord_name, coord_dim, NULL, is_no_place, positions, true},
+    {"v", "", "'", coord_count, coord_name, rate_dim, NULL, is_no_place, velocities, true},
     {"lambda", "lambda(", ")", row_count, row_name, row_dim, NULL, row_hidden, multipliers, false},
     {"output", "", "", output_count, output_name, output_dim, output_shown, NULL, outputs, false},
+    {"state", "", "", state_count, coord_name, rate_dim, NULL, is_no_state, velocities, true},
 };
 
 out_columns out_columns_make(const model *m, arena *a) {

@@ -16,7 +16,7 @@ typedef struct out_group {
     bool sparse; /* what has no value is left out of JSON objects */
 } out_group;
 
-enum { OUT_GROUP_COUNT = 4 };
+enum { OUT_POSITIONS, OUT_VELOCITIES, OUT_MULTIPLIERS, OUT_OUTPUTS, OUT_STATES, OUT_GROUP_COUNT };
 extern const out_group out_groups[OUT_GROUP_COUNT];
 
 /* One number that every instant has; hidden ones are no columns. */

@@ -48,7 +48,8 @@ static bool is_of_quaternion(const model *m, size_t coord) {
 
 /* Without units nothing tells an angle from a length. */
 bool out_quantity_coord_is_angle(const model *m, size_t coord) {
-    return m->has_units && dim_is_one(m->coords[coord].dim) && !is_of_quaternion(m, coord);
+    return m->has_units && model_is_place(&m->coords[coord]) && dim_is_one(m->coords[coord].dim) &&
+           !is_of_quaternion(m, coord);
 }
 
 const char *out_quantity_rate_unit(const model *m, size_t coord, arena *a) {

@@ -49,7 +49,8 @@ const char *out_equilibrium_name(bool steady) {
 
 /* Parameters stand before coordinates, velocities last. */
 static const unsigned char *rank_variables(const model *m, arena *a) {
-    static const unsigned char by_kind[VAR_KIND_COUNT] = {[VAR_TIME] = 1, [VAR_COORD] = 2, [VAR_VELOCITY] = 3};
+    static const unsigned char by_kind[VAR_KIND_COUNT] = {
+        [VAR_TIME] = 1, [VAR_COORD] = 2, [VAR_VELOCITY] = 3, [VAR_STATE] = 3};
     unsigned char *rank = ARENA_ARRAY(a, unsigned char, expr_var_count(m->g));
     for (size_t i = 0; i < m->var_count; i++)
         rank[i] = by_kind[m->vars[i].kind];

@@ -59,6 +59,7 @@ typedef struct mode {
     signed char *slip;                           /* of the key too: see mech_choice */
     mech_equations eq;
     int n, m;
+    bool *state; /* per active coordinate: its velocity is a state, see model_coord; NULL: of none */
     /* What is evaluated at each state; its first segment gives the matrices, or, once steps are made in this mode and
        it pays, accelerations and multipliers at once (explicit.c). `program` and `slots` are those of `evaluation`. */
     const tape *program;

@@ -59,6 +59,13 @@ static void check_rows(const sim *s, const mode *m) {
     }
 }
 
+static bool *find_states(sim *s, const mech_equations *e) {
+    bool *state = ARENA_ARRAY(s->a, bool, e->n + 1), any = false;
+    for (int i = 0; i < e->n; i++)
+        any |= state[i] = !model_is_place(&s->m->coords[e->coords[i]]);
+    return any ? state : NULL;
+}
+
 static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, const bool *dropped, const bool *rows,
                        const signed char *slip) {
     arena *run = dynamics_kit_enter(s);
@@ -82,6 +89,7 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
     m->eq = mech_derive_lean(s->m, &m->choice, s->a);
     m->n = m->eq.n;
     m->m = m->eq.m;
+    m->state = find_states(s, &m->eq);
     check_rows(s, m);
     m->choice.system = dynamics_resolve_reactions(s, m);
     if (!m->pieces)

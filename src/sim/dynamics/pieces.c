@@ -31,7 +31,7 @@ static bool switches(expr_op op) {
 /* Only what follows from place, velocity and time can be frozen before the accelerations are known. */
 static bool is_known(const graph *g, expr_id e) {
     return (expr_kinds(g, e) & ~(1u << VAR_PARAM | 1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY |
-                                 1u << VAR_SEED | 1u << VAR_CLOSED)) == 0;
+                                 1u << VAR_STATE | 1u << VAR_SEED | 1u << VAR_CLOSED)) == 0;
 }
 
 static switching of_comparison(graph *g, expr_id a, expr_id b) {

@@ -37,7 +37,7 @@ struct pieces {
 
 /* Along a motion. */
 static inline bool dynamics_pieces_changes(const graph *g, expr_id e) {
-    return (expr_kinds(g, e) & (1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY)) != 0;
+    return (expr_kinds(g, e) & (1u << VAR_TIME | 1u << VAR_COORD | 1u << VAR_VELOCITY | 1u << VAR_STATE)) != 0;
 }
 
 /* Of the variant, made at the first call; NULL where nothing switches. */

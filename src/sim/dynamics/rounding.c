@@ -18,9 +18,9 @@ static expr_id error_of_variable(void *user, uint32_t var) {
     graph *g = s->m->g;
     const model_var *x = &s->m->vars[var];
     expr_id size = expr_unary(g, EXPR_ABS, expr_var(g, var));
-    if (x->kind != VAR_COORD && x->kind != VAR_VELOCITY && x->kind != VAR_ACCELERATION)
+    if (x->kind != VAR_COORD && x->kind != VAR_VELOCITY && x->kind != VAR_STATE && x->kind != VAR_ACCELERATION)
         return size;
-    int kind = x->kind == VAR_COORD ? SCALE_PLACE : x->kind == VAR_VELOCITY ? SCALE_RATE : SCALE_ACCELERATION;
+    int kind = x->kind == VAR_COORD ? SCALE_PLACE : x->kind == VAR_ACCELERATION ? SCALE_ACCELERATION : SCALE_RATE;
     LGR_ASSERT((size_t)x->index < s->m->coord_count);
     uint32_t scale = dynamics_scales_vars(s->m)[SCALE_KINDS * x->index + kind];
     return expr_binary(g, EXPR_MAX, size, expr_var(g, scale));

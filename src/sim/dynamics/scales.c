@@ -36,7 +36,7 @@ static void join(grouping *p, const expr_id *roots, size_t count, int with) {
             expr_mark_vars(p->s->m->g, &roots[k], 1, p->used);
     for (int i = 0; i < p->m->n; i++) {
         const model_coord *c = &p->s->m->coords[p->m->eq.coords[i]];
-        if (!p->used[c->q] && !p->used[c->v])
+        if (!model_is_place(c) || (!p->used[c->q] && !p->used[c->v]))
             continue;
         if (with < 0)
             with = i;
@@ -44,18 +44,28 @@ static void join(grouping *p, const expr_id *roots, size_t count, int with) {
     }
 }
 
-/* A walk for each coordinate and row: where they are many they are taken for one machine. */
+/* All that moves is one part. */
+static void take_one_part(mode *m) {
+    m->parts = 1;
+    for (int i = 0; m->state && i < m->n; i++)
+        m->part[i] = m->state[i] ? m->parts++ : 0;
+}
+
+/* A walk for each coordinate and row: where they are many they are taken for one machine. A state is a part by itself,
+   as no energy relates it to others. */
 static void find_parts(sim *s, mode *m) {
     enum { MOST = 40 };
     m->part = ARENA_ARRAY(s->a, int, m->n + 1);
-    m->parts = 1;
-    if (m->n > MOST || s->m->row_count > MOST)
+    if (m->n > MOST || s->m->row_count > MOST) {
+        take_one_part(m);
         return;
+    }
     grouping p = {s, m, ARENA_ARRAY(s->a, bool, expr_var_count(s->m->g) + 1), ARENA_ARRAY(s->a, int, m->n + 1)};
     for (int i = 0; i < m->n; i++)
         p.of[i] = i;
     for (int i = 0; i < m->n; i++)
-        join(&p, (const expr_id[]){m->eq.p[i], m->eq.h[i]}, 2, i);
+        if (!m->state || !m->state[i])
+            join(&p, (const expr_id[]){m->eq.p[i], m->eq.h[i]}, 2, i);
     for (size_t r = 0; r < s->m->row_count; r++) { /* a contact and its friction, which its force limits, together */
         const system_row *row = &m->choice.system->rows[r];
         const int partner = s->m->rows[r].partner;
@@ -316,9 +326,24 @@ void dynamics_scales_load(sim *s, mode *m) {
 
 /* --- Errors --- */
 
+double dynamics_scales_greatest_rate(const mode *m, const double *v) {
+    if (!m->state)
+        return num_largest(v, m->n);
+    double greatest = 0;
+    for (int i = 0; i < m->n; i++)
+        greatest = m->state[i] ? greatest : greater_of(fabs(v[i]), greatest);
+    return greatest;
+}
+
+/* The integrals of states are in nobody's way. */
+static void forget_integrals(const mode *m, double *weight) {
+    for (int i = 0; m->state && i < m->n; i++)
+        weight[i] = m->state[i] ? 0 : weight[i];
+}
+
 void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight) {
     const size_t n = (size_t)s->mode->n;
-    const double *v = end + n, greatest = num_largest(v, (int)n);
+    const double *v = end + n, greatest = dynamics_scales_greatest_rate(s->mode, v);
     const int *part = s->mode->part;
     double *speed = s->part_sums;
     sums_in_metric(s, v, speed);
@@ -331,6 +356,7 @@ void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight) 
         weight[i] = 1 / error_scale(s->tolerance, measure_rate(q, mobility, fast, shaken, greatest, h));
         weight[n + i] = 1 / error_scale(s->tolerance, measure_rate(u, mobility, fast, shaken, greatest, 1));
     }
+    forget_integrals(s->mode, weight);
     for (size_t i = 2 * n; i < dynamics_state_size(s, s->mode); i++)
         weight[i] =
             1 / error_scale(s->tolerance, (measured){.before = s->y[i], .after = end[i], .extent = s->extent[i]});

@@ -51,6 +51,8 @@ void dynamics_scales_load(sim *s, mode *m);
 bool dynamics_scales_is_little(const sim *s, const double *correction, size_t first, const double *y, double part);
 /* The inverse of the error scale of each component of the state, over a step of size h from the present state to
    `end`. */
+/* The greatest of the velocities that are no states. */
+double dynamics_scales_greatest_rate(const mode *m, const double *v);
 void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight);
 /* A trial has been rejected with this error: see tells_extent. */
 void dynamics_scales_note_trial(sim *s, double error, const double *end);

@@ -12,10 +12,27 @@ enum { MOST_LOOKS = 16 };
 static const double from_rest = 1e-3;  /* accelerations now beside those ahead */
 static const double first_part = 1e-3; /* of a run that begins so */
 
+/* What has a metric in common: all places, or one state. */
+enum { ALL_PLACES = -1 };
+
+static bool belongs(const mode *m, int i, int group) {
+    return m->state && (m->state[i] || group != ALL_PLACES) ? i == group : true;
+}
+
+/* The group after this one; n: there is none. */
+static int group_after(const mode *m, int group) {
+    do
+        group++;
+    while (group < m->n && !(m->state && m->state[group]));
+    return group;
+}
+
 /* A velocity or an acceleration, or the difference of two, in the metric of M. */
-static double size_of(const sim *s, const double *x, const double *less) {
+static double size_of(const sim *s, int group, const double *x, const double *less) {
     double sum = 0;
     for (int i = 0; i < s->mode->n; i++) {
+        if (!belongs(s->mode, i, group))
+            continue;
         double part = x[i] - (less ? less[i] : 0);
         sum += s->inertia[i] * (part * part);
     }
@@ -23,11 +40,17 @@ static double size_of(const sim *s, const double *x, const double *less) {
 }
 
 /* Of accelerations, by what the forces' rounding makes of them on the way through the solution. */
-static double rounding_of(const sim *s) {
+static double rounding_of(const sim *s, int group) {
     static const double digits_lost = 1024;
+    const mode *m = s->mode;
     double sum = 0;
-    for (int k = 0; k < s->mode->parts; k++)
-        sum += s->rounding_push[k] * s->rounding_push[k];
+    for (int k = 0; k < m->parts; k++) {
+        int i = 0;
+        while (i < m->n && m->part[i] != k)
+            i++;
+        if (i < m->n && belongs(m, i, group))
+            sum += s->rounding_push[k] * s->rounding_push[k];
+    }
     return digits_lost * DBL_EPSILON * sqrt(sum);
 }
 
@@ -44,12 +67,13 @@ static void look_ahead(const sim *s, const double *dy, double h, double *y) {
 
 /* By how much accelerations change after h: beside what they were and what would turn the velocity around in h, or,
    where there is next to neither, against a straight line; infinite where there is no motion any more. */
-static double change_after(sim *s, const double *dy, double h, double *y, double *dy_there) {
+static double group_changes(sim *s, int group, const double *dy, double h, double *y, double *dy_there) {
     const size_t n = (size_t)s->mode->n;
     look_ahead(s, dy, h, y);
     if (!dynamics_evaluate(s, s->t + h, y, dy_there))
         return INFINITY;
-    double change = size_of(s, dy_there + n, dy + n), before = fmax(size_of(s, dy + n, NULL), size_of(s, dy, NULL) / h);
+    double change = size_of(s, group, dy_there + n, dy + n);
+    double before = fmax(size_of(s, group, dy + n, NULL), size_of(s, group, dy, NULL) / h);
     if (before < from_rest * change) {
         double *half = y + n; /* accelerations in the middle, where all is at rest */
         look_ahead(s, dy, 0.5 * h, y);
@@ -58,11 +82,18 @@ static double change_after(sim *s, const double *dy, double h, double *y, double
         for (size_t i = 0; i < n; i++)
             half[i] = 2 * dynamics_accelerations(s)[i];
         before = change;
-        change = size_of(s, dy_there + n, half);
+        change = size_of(s, group, dy_there + n, half);
     }
-    if (change <= rounding_of(s))
+    if (change <= rounding_of(s, group))
         return 0;
     return isfinite(change / before) ? change / before : INFINITY;
+}
+
+static double change_after(sim *s, const double *dy, double h, double *y, double *dy_there) {
+    double most = 0;
+    for (int group = ALL_PLACES; group < s->mode->n; group = group_after(s->mode, group))
+        most = fmax(most, group_changes(s, group, dy, h, y, dy_there));
+    return most;
 }
 
 double dynamics_time_scale(sim *s) {
@@ -88,13 +119,27 @@ double dynamics_time_scale(sim *s) {
     return fmin(limit, fmax(least, change > little ? h / sqrt(change) : h));
 }
 
-/* Notes the rates after h, along the motion as it is now; how large accelerations are there. */
-static double note_rates_after(sim *s, double h, const double *dy, double *y, double *dy_there) {
+/* Notes the rates after h, along the motion as it is now; false if there are none. */
+static bool note_rates_after(sim *s, double h, const double *dy, double *y, double *dy_there) {
     look_ahead(s, dy, h, y);
     if (!dynamics_evaluate(s, s->t + h, y, dy_there))
-        return 0;
+        return false;
     dynamics_scales_note_rates(s, dy_there);
-    return size_of(s, dy_there + s->mode->n, NULL);
+    return true;
+}
+
+/* Whether all that changes after h begins with next to no acceleration. */
+static bool grows_from_nothing(sim *s, double h, const double *dy, double *y, double *dy_there) {
+    const double *now = dy + s->mode->n, *then = dy_there + s->mode->n;
+    if (!note_rates_after(s, 0, dy, y, dy_there) || !note_rates_after(s, h, dy, y, dy_there))
+        return false;
+    bool any = false, all = true;
+    for (int group = ALL_PLACES; group < s->mode->n; group = group_after(s->mode, group)) {
+        const double before = size_of(s, group, now, NULL), after = size_of(s, group, then, NULL);
+        any |= before > 0 || after > 0;
+        all &= (before == 0 && after == 0) || before < from_rest * after;
+    }
+    return any && all;
 }
 
 void dynamics_look_ahead(sim *s) {
@@ -103,8 +148,8 @@ void dynamics_look_ahead(sim *s) {
     s->look_ahead = dynamics_time_scale(s);
     if (!dynamics_evaluate(s, s->t, s->y, dy))
         return;
-    double now = note_rates_after(s, 0, dy, y, dy_there), then = note_rates_after(s, s->look_ahead, dy, y, dy_there);
-    if (now < from_rest * then) { /* what grows from nothing by a power of the time has no time of its own */
+    if (grows_from_nothing(s, s->look_ahead, dy, y,
+                           dy_there)) { /* what grows from nothing by a power of the time has no time of its own */
         s->look_ahead = fmax(first_part * (s->t_end - s->t), s->look_ahead);
         note_rates_after(s, s->look_ahead, dy, y, dy_there);
     }
@@ -149,8 +194,8 @@ double dynamics_scales_error_ahead(const sim *s, size_t i, const double *end) {
         const int part = s->mode->part[i % n];
         const double fast = sqrt(s->speed[part]), faster = time * s->push[part];
         const double speed = fast > has_moved * faster ? fast : faster;
-        x = measure_rate(x, s->root_mobility[i % n], speed, time * s->rounding_push[part], num_largest(end + n, (int)n),
-                         i < n ? time : 1);
+        x = measure_rate(x, s->root_mobility[i % n], speed, time * s->rounding_push[part],
+                         dynamics_scales_greatest_rate(s->mode, end + n), i < n ? time : 1);
     }
     return error_scale(s->tolerance, x);
 }

@@ -103,7 +103,7 @@ static void collect(sim *s, const mode *m, const uint32_t *nodes, size_t count, 
         expr_id e = judged(s->m, (expr_id){nodes[i]}, &kind);
         if (!e.i || !dynamics_pieces_changes(g, e) || !is_known(g, e) || dynamics_names_dropped(s, m->dropped, e))
             continue;
-        if (timed != ((expr_kinds(g, e) & (1u << VAR_COORD | 1u << VAR_VELOCITY)) == 0))
+        if (timed != ((expr_kinds(g, e) & (1u << VAR_COORD | 1u << VAR_VELOCITY | 1u << VAR_STATE)) == 0))
             continue;
         vec_push(s->a, &list->arguments, e);
         vec_push(s->a, &list->kinds, kind);

@@ -150,9 +150,9 @@ static bool values_are_finite(sim *s, const change *c) {
         const model_action *a = &c->e->actions[k];
         if (a->kind != MODEL_SET || isfinite(a->velocity ? c->new_v[a->index] : c->new_q[a->index]))
             continue;
-        finding *f =
-            dynamics_fail(s, DIAG_E0505, "the event '%s' sets '%s%s' to a value that is not finite at t = %.9g s",
-                          c->e->name, s->m->coords[a->index].name, a->velocity ? "'" : "", s->t);
+        finding *f = dynamics_fail(
+            s, DIAG_E0505, "the event '%s' sets '%s%s' to a value that is not finite at t = %.9g s", c->e->name,
+            s->m->coords[a->index].name, a->velocity ? model_rate_mark(&s->m->coords[a->index]) : "", s->t);
         f->at = a->at;
         return false;
     }

@@ -73,6 +73,8 @@ bool hybrid_cross_potential_step(sim *s, const margin *fired, int index_before, 
         return true;
     if (fabs(after.kinetic - before.kinetic) > noticeable * size)
         return fails(s, l, "the kinetic energy jumps");
+    if ((kinds & 1u << VAR_STATE) && (kinds & 1u << VAR_COORD))
+        return fails(s, l, "the energy jumps with a state");
     if (kinds & 1u << VAR_VELOCITY)
         return fails(s, l, "the energy jumps with a velocity");
     if (!(kinds & 1u << VAR_COORD)) { /* by what moves it from outside */

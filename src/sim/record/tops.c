@@ -104,7 +104,7 @@ static bool rows_stand_still(sim *s, const mode *m) {
         expr_id drift = m->eq.f_dot[k];
         for (int i = 0; i < m->n; i++) { /* linear in the velocities */
             expr_id slope = m->eq.A[k * m->n + i];
-            if (slope.i && expr_kinds(s->m->g, slope) & 1u << VAR_VELOCITY)
+            if (slope.i && expr_kinds(s->m->g, slope) & (1u << VAR_VELOCITY | 1u << VAR_STATE))
                 return false;
         }
         if (drift.i && m->n)

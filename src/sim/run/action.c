@@ -508,12 +508,21 @@ static const sim_result *repeat(model *m, const sim_options *o, double until, do
     return fine->failure || fine->end == SIM_INTERRUPTED ? NULL : fine;
 }
 
+static bool has_states(const model *m) {
+    for (size_t i = 0; i < m->coord_count; i++)
+        if (!model_is_place(&m->coords[i]))
+            return true;
+    return false;
+}
+
 const action_path *sim_action_path(model *m, const sim_options *o, const sim_result *run, arena *a,
                                    const char **trouble) {
     stretch x = first_stretch(run);
     double step = run->t / (double)(run->steps ? run->steps : 1);
     x.to = fmin(x.to, x.from + MOST_STEPS * step);
-    *trouble = x.to > x.from ? NULL : "the run has length 0";
+    *trouble = has_states(m)   ? "the model has states or memories, which follow from no action"
+               : x.to > x.from ? NULL
+                               : "the run has length 0";
     for (int pass = 0; pass < 4 && !*trouble; pass++) { /* again where less than the stretch has the same in force */
         double length = x.to - x.from;
         double points = fmin(MOST_POINTS, fmax(LEAST_POINTS, POINTS_PER_STEP * length / step));

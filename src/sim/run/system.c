@@ -36,8 +36,11 @@ static void weigh(void *self, double h, const double *from, const double *to, do
 static void weigh_ahead(void *self, const double *from, const double *to, double *weight) {
     (void)from;
     sim *s = self;
-    for (size_t i = 0; i < dynamics_state_size(s, s->mode); i++)
-        weight[i] = i == work_of(s) ? 0 : 1 / dynamics_scales_error_ahead(s, i, to);
+    const mode *m = s->mode;
+    for (size_t i = 0; i < dynamics_state_size(s, m); i++) {
+        const bool unmeasured = i == work_of(s) || (m->state && i < (size_t)m->n && m->state[i]);
+        weight[i] = unmeasured ? 0 : 1 / dynamics_scales_error_ahead(s, i, to);
+    }
 }
 
 static void see_stage(void *self, int stage, bool last) {

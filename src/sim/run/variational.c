@@ -302,6 +302,16 @@ static double step(ode_stepper *base, double limit, double *out) {
 
 /* Rows that contain velocities are not conditions on the places that a discrete action connects. */
 static bool can_run(sim *s) {
+    for (size_t i = 0; i < s->m->declared_coords; i++) {
+        const model_coord *c = &s->m->coords[i];
+        if (model_is_place(c))
+            continue;
+        finding *f = dynamics_fail(s, DIAG_E0511, "the method 'variational' does not support the %s '%s'",
+                                   c->role == COORD_STATE ? "state" : "memory", c->name);
+        f->at = c->at;
+        diag_help(s->m->findings, f, "use the method 'dop853'");
+        return false;
+    }
     for (size_t k = 0; k < s->m->row_count; k++) {
         if (!s->m->base->rows[k].velocity)
             continue;

@@ -1,0 +1,146 @@
+/* States and memories: lags, a motor, integrals of errors against closed forms, in every kind of run. */
+#include "machine.h"
+
+#include <math.h>
+
+/* The lag alone has a closed form, whatever the unit. */
+static void lag(void **state) {
+    (void)state;
+    static const double sizes[] = {1, 1e-6, 1e9};
+    for (int k = 0; k < 3; k++) {
+        const double U = 3 * sizes[k];
+        machine x = machine_run(2, 1e-10,
+                                "param U = %.17g, tau = 0.7\nstate u = 0, rate (U - u)/tau\ncoord x = 0\n"
+                                "kinetic T = x'^2/2\nreport end = final(u), slope = final(u'), area = integral(u)\n"
+                                "report half = time(there)\nevent there when u > U/2 {}\n",
+                                U);
+        const double end = U * (1 - exp(-2 / 0.7));
+        assert_close(machine_report(&x, "end"), end, 1e-10);
+        assert_close(machine_report(&x, "slope"), (U - end) / 0.7, 1e-9);
+        assert_close(machine_report(&x, "area"), 2 * U - 0.7 * end, 1e-9);
+        assert_close(machine_report(&x, "half"), 0.7 * log(2), 1e-9);
+        assert_close(machine_v(&x, "u"), end, 1e-10);
+        machine_free(&x);
+    }
+}
+
+/* J w' = K i, L i' = U - R i - K w: two real rates. */
+static void motor(void **state) {
+    (void)state;
+    static const char *const methods[] = {"dop853", "cvode", "auto"};
+    const double U = 12, R = 1.5, L = 2e-3, K = 0.05, J = 2e-4, t = 0.1;
+    const double root = sqrt(R * R / (4 * L * L) - K * K / (L * J)), a = -R / (2 * L) - root, b = -R / (2 * L) + root;
+    const double i = U / L * (exp(b * t) - exp(a * t)) / (b - a);
+    const double w = U / K * (1 + (b * exp(a * t) - a * exp(b * t)) / (a - b));
+    for (int k = 0; k < 3; k++) {
+        sim_options o = sim_options_default();
+        o.until = t;
+        o.tolerance = 1e-10;
+        o.method = methods[k];
+        if (sim_method_trouble(methods[k], NULL))
+            continue;
+        machine x =
+            machine_run_with(o,
+                             "param U = %.17g V, R = %.17g ohm, L = %.17g H, K = %.17g N m/A, J = %.17g kg m^2\n"
+                             "coord theta = 0 rad\nstate i = 0 A, rate (U - R*i - K*theta')/L\n"
+                             "kinetic T = J*theta'^2/2\ngeneralized drive: theta = K*i\n",
+                             U, R, L, K, J);
+        assert_close(machine_v(&x, "i"), i, 1e-7);
+        assert_close(machine_v(&x, "theta"), w, 1e-7);
+        assert_below(x.result->energy_drift, 1e-5);
+        machine_free(&x);
+    }
+}
+
+/* What a state does to a potential is work: a spring whose end a lag moves. */
+static void potential_that_follows(void **state) {
+    (void)state;
+    machine x =
+        machine_run(3, 1e-11,
+                    "coord x = 0.3\nstate s = 1, rate -s + 0.2*x\nkinetic T = x'^2/2\n"
+                    "potential V = 2*(x - s)^2\nspring k: from [0, 0] to [x + 3, 0], stiffness 1, length 1 + s\n");
+    assert_below(x.result->energy_drift, 1e-9);
+    machine_free(&x);
+}
+
+/* An integral of the error brings a weight to the height that is asked for. */
+static void integral_of_an_error(void **state) {
+    (void)state;
+    machine x = machine_run(60, 1e-9,
+                            "param kp = 20, ki = 15, kd = 8, want = 0.4\ncoord y = 0\nstate e = 0, rate want - y\n"
+                            "gravity 9.81\nparticle m: mass 1 at [0, y]\n"
+                            "generalized u: y = kp*(want - y) + ki*e - kd*y'\n");
+    assert_near(machine_q(&x, "y"), 0.4, 1e-9);
+    assert_near(machine_v(&x, "e"), 9.81 / 15, 1e-9);
+    machine_free(&x);
+}
+
+/* The start of a state that is asked for nothing but that another condition holds. */
+static void start_that_is_found(void **state) {
+    (void)state;
+    machine x = machine_run(1, 1e-10,
+                            "param k = 2, m = 3, g = 9.81\ncoord x = 0\nstate i ~ 1, rate 0\nkinetic T = m*x'^2/2\n"
+                            "potential V = m*g*x\ngeneralized f: x = k*i\ninitial k*i = m*g\n");
+    assert_near(point_v(&x, &x.result->initial, "i"), 3 * 9.81 / 2, 1e-12);
+    assert_near(machine_q(&x, "x"), 0, 1e-12);
+    machine_free(&x);
+}
+
+/* A memory keeps what an event gave it, to the last bit, also when bodies and coordinates come and go. */
+static void memories_keep(void **state) {
+    (void)state;
+    machine x = machine_run(2, 1e-9,
+                            "coord a = -pi/2\ninitial a' = 8\nstate s = 1, rate -0.3*s\nmemory m = 0.1\ngravity 9.81\n"
+                            "rod arm: mass 1, from [0, 0] to 1.5*dir(a)\nparticle stone: mass 0.2 at 1.5*dir(a)\n"
+                            "event keep when a > 0 { set m = a' + s }\n"
+                            "event release when a > pi/4 { free stone }\nreport m0 = at(keep, a' + s)\n");
+    assert_true(machine_event_count(&x, "release") == 1);
+    assert_near(machine_v(&x, "m"), machine_report(&x, "m0"), 0);
+    assert_close(machine_v(&x, "s"), exp(-0.6), 1e-9);
+    machine_free(&x);
+}
+
+/* A rate with switches is integrated piece by piece: charging stops at a limit. */
+static void rate_in_pieces(void **state) {
+    (void)state;
+    machine x = machine_run(
+        4, 1e-10,
+        "coord x = 0\nkinetic T = x'^2/2\nstate s = 0, rate if t < 1 then 2 else if t < 2.5 then -1 else 0\n"
+        "state c = 0, rate max(0, 1 - abs(t - 2))\n");
+    assert_near(machine_v(&x, "s"), 0.5, 1e-12);
+    assert_near(machine_v(&x, "c"), 1, 1e-12);
+    machine_free(&x);
+}
+
+/* Impacts do not touch states. */
+static void impacts_leave_states(void **state) {
+    (void)state;
+    machine x = machine_run(3, 1e-10,
+                            "coord y = 1\nstate s = 1, rate -0.5*s\ngravity 9.81\nparticle p: mass 1 at [0, y]\n"
+                            "contact floor: y >= 0, restitution 0.5\n");
+    assert_close(machine_v(&x, "s"), exp(-1.5), 1e-9);
+    machine_free(&x);
+}
+
+static void methods_that_refuse(void **state) {
+    (void)state;
+    machine x =
+        machine_try(1, "coord x = 0\nstate s = 1, rate -s\nkinetic T = x'^2/2\nsimulate until 1, method variational\n");
+    assert_true(machine_found(&x, DIAG_E0511));
+    machine_free(&x);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lag),
+        cmocka_unit_test(motor),
+        cmocka_unit_test(potential_that_follows),
+        cmocka_unit_test(integral_of_an_error),
+        cmocka_unit_test(start_that_is_found),
+        cmocka_unit_test(memories_keep),
+        cmocka_unit_test(rate_in_pieces),
+        cmocka_unit_test(impacts_leave_states),
+        cmocka_unit_test(methods_that_refuse),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
