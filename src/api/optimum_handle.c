@@ -168,6 +168,7 @@ static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
         return why;
     o->job.of.options = api_inner_options(&given->run);
     o->job.of.options.keep_trajectory = o->job.of.options.keep_frames = false;
+    o->job.of.options.judge_from = o->of->m->expect_count; /* the limits stand behind */
     o->job.report_count = o->of->m->report_count;
     o->job.maximize = !given->minimize;
     o->job.threads = given->threads ? given->threads : study_sweep_cores();

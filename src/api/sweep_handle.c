@@ -161,6 +161,7 @@ static const char *prepare(lgr_sweep *s, const lgr_sweep_options *o) {
         return why;
     s->job.of.options = api_inner_options(&o->run);
     s->job.of.options.keep_trajectory = s->job.of.options.keep_frames = false;
+    s->job.of.options.judge_from = s->of->m->expect_count;
     s->job.report_count = s->of->m->report_count;
     s->job.threads = o->threads ? o->threads : study_sweep_cores();
     return NULL;

@@ -204,13 +204,19 @@ typedef enum reducer_kind {
     REDUCE_MEAN,
     REDUCE_INTEGRAL,
     REDUCE_AT,
-    REDUCE_TIME
+    REDUCE_TIME,
+    REDUCE_COUNT, /* of an event: how often it occurs */
+    REDUCE_WHEN   /* the time of an extremum */
 } reducer_kind;
 
 typedef struct model_reducer {
     reducer_kind kind;
     uint32_t var;
-    event_ref event; /* at, time */
+    event_ref event; /* at, time, count */
+    long nth;        /* at, time: the occurrence, from 1 on; 0: the last */
+    int of;          /* when: the reducer of the extremum; else -1 */
+    bool has_from, has_until;
+    event_ref from, until; /* all but at and time: begins after the first of `from`, ends before the next of `until` */
 } model_reducer;
 
 typedef struct model_report {
@@ -236,6 +242,7 @@ typedef struct model_expect {
     expr_id left, right;
     expr_id tolerance; /* EXPR_NONE: exact */
     bool percent;
+    bool as_given; /* holds for the parameters of the text only */
     dimension dim;
 } model_expect;
 

@@ -17,6 +17,7 @@ typedef struct sim_options {
     bool keep_trajectory; /* record rows between start and end */
     bool keep_frames;     /* record states for pictures, close enough to look smooth */
     bool equations_only;  /* only the mode at the start is needed: forces may be infinite there */
+    size_t judge_from;    /* expectations before this one are of no interest */
     const int *sensitive; /* parameters by which the reports are differentiated, indices into model.params */
     size_t sensitive_count;
     /* The back end for one lane; NULL: an interpreter, and the fastest for programs evaluated often. All give the same
@@ -83,6 +84,7 @@ typedef struct sim_result {
     double *reports; /* per report; NaN: no value */
     double *expect_left, *expect_right;
     bool *expect_ok;
+    bool *expect_passed_over; /* it holds for the parameters of the text only, and some have been changed */
     bool expects_hold;
     bool lambda_unique; /* false once active rows were dependent for more than an instant */
     double dependent_from, dependent_to, dependent_time; /* first and last such time, and for how long in all */

@@ -26,11 +26,23 @@ static const char *first_error(const diag *d, arena *a) {
     return "the model cannot be read with these values";
 }
 
-static bool came(const sim_result *r, event_ref e) {
+static long occurrences(const sim_result *r, event_ref e) {
+    long count = 0;
     for (size_t i = 0; i < r->events.len; i++)
-        if (r->events.at[i].ref.part == e.part && r->events.at[i].ref.index == e.index)
-            return true;
-    return false;
+        count += r->events.at[i].ref.part == e.part && r->events.at[i].ref.index == e.index;
+    return count;
+}
+
+/* "landing never occurred": the event that a reducer waits for in vain; NULL if it waits for none. */
+static const char *awaited(const model *m, const sim_result *r, const model_reducer *x, arena *a) {
+    const bool at_event = x->kind == REDUCE_AT || x->kind == REDUCE_TIME;
+    const event_ref e = at_event ? x->event : x->from;
+    if ((!at_event && !x->has_from) || occurrences(r, e) >= (at_event && x->nth > 1 ? x->nth : 1))
+        return NULL;
+    const char *name = model_event_name(m, e, a);
+    return at_event && x->nth > 1 && occurrences(r, e) > 0
+               ? base_arena_printf(a, "%s occurred less than %ld times", name, x->nth)
+               : base_arena_printf(a, "%s never occurred", name);
 }
 
 /* The variables in reports that have no value. */
@@ -58,17 +70,9 @@ static const char *describe_lack(const model *m, const sim_result *r, arena *a) 
     strbuf text = base_strbuf_make(a);
     for (size_t i = 0; i < m->reducer_count; i++) {
         const model_reducer *x = &m->reducers[i];
-        bool first = true;
-        if (!used[x->var] || (x->kind != REDUCE_AT && x->kind != REDUCE_TIME) || came(r, x->event))
-            continue;
-        for (size_t k = 0; k < i; k++) {
-            const model_reducer *y = &m->reducers[k];
-            bool same = (y->kind == REDUCE_AT || y->kind == REDUCE_TIME) && y->event.part == x->event.part &&
-                        y->event.index == x->event.index;
-            first = first && !(same && used[y->var]);
-        }
-        if (first)
-            base_strbuf_printf(&text, "%s%s never occurred", text.len ? ", " : "", model_event_name(m, x->event, a));
+        const char *why = used[x->var] ? awaited(m, r, x, a) : NULL;
+        if (why && !(text.len && strstr(base_strbuf_text(&text), why)))
+            base_strbuf_printf(&text, "%s%s", text.len ? ", " : "", why);
     }
     return text.len ? base_strbuf_text(&text) : "a report has no value";
 }

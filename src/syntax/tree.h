@@ -18,6 +18,8 @@ typedef enum syn_op {
     SYN_PRIME,  /* arg0'               (one node per prime) */
     SYN_CALL,   /* name(args...) */
     SYN_ON,     /* arg0 on arg1        (only as an argument: velocity(P on body)) */
+    SYN_FROM,   /* from arg0           (only as an argument: maximum(x, from lift until release)) */
+    SYN_UNTIL,  /* until arg0          (likewise) */
     SYN_NEG,    /* -arg0 */
     SYN_NOT,    /* not arg0 */
     SYN_ADD,
@@ -127,9 +129,10 @@ struct syn_stmt {
     size_t action_count;
     syn_stmt **body; /* for */
     size_t body_count;
-    bool off;     /* constraint C: ... off */
-    bool percent; /* expect ... within 0.1% */
-    bool bad;     /* could not be read completely: declares its name, otherwise skipped; a bad loop keeps its body */
+    bool off;      /* constraint C: ... off */
+    bool percent;  /* expect ... within 0.1% */
+    bool as_given; /* expect ... as given */
+    bool bad;      /* could not be read completely: declares its name, otherwise skipped; a bad loop keeps its body */
 };
 
 typedef struct syn_tree {

@@ -28,14 +28,15 @@ typedef enum kind_value {
 } kind_value;
 
 typedef enum kind_flags {
-    KIND_LIST = 1,     /* a comma begins another one of the kind */
-    KIND_BOUNDS = 2,   /* in [low, high] */
-    KIND_FAMILY = 4,   /* NAME[a..b] */
-    KIND_PARAMS = 8,   /* NAME(x, y) */
-    KIND_OFF = 16,     /* off */
-    KIND_ACTIONS = 32, /* { actions } */
-    KIND_BODY = 64,    /* { statements } */
-    KIND_SHOWN = 128   /* in UNIT */
+    KIND_LIST = 1,      /* a comma begins another one of the kind */
+    KIND_BOUNDS = 2,    /* in [low, high] */
+    KIND_FAMILY = 4,    /* NAME[a..b] */
+    KIND_PARAMS = 8,    /* NAME(x, y) */
+    KIND_OFF = 16,      /* off */
+    KIND_ACTIONS = 32,  /* { actions } */
+    KIND_BODY = 64,     /* { statements } */
+    KIND_SHOWN = 128,   /* in UNIT */
+    KIND_AS_GIVEN = 256 /* as given */
 } kind_flags;
 
 /* What follows the word of an action. */

@@ -45,7 +45,7 @@
         "simulate until 10 s, tolerance 1e-9") \
     ROW(OUTPUT, output, HEAD_EQUALS, VALUE_EXPR, KIND_LIST | KIND_SHOWN, 0, 0, 0, 0, NULL) \
     ROW(REPORT, report, HEAD_EQUALS, VALUE_EXPR, KIND_LIST | KIND_SHOWN, 0, 0, 0, 0, NULL) \
-    ROW(EXPECT, expect, HEAD_NONE, VALUE_CLAIM, 0, 0, W(WITHIN), 0, 0, NULL) \
+    ROW(EXPECT, expect, HEAD_NONE, VALUE_CLAIM, KIND_AS_GIVEN, 0, W(WITHIN), 0, 0, NULL) \
     ROW(DRAW, draw, HEAD_SHAPE, VALUE_NONE, 0, \
         0, W(FROM) | W(TO) | W(AT) | W(RADIUS) | W(SIZE) | W(ANGLE) | W(OF), 0, 0, NULL) \
     ROW(FRAME, frame, HEAD_EQUALS, VALUE_EXPR, KIND_LIST, 0, 0, 0, 0, NULL) \

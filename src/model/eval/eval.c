@@ -337,6 +337,8 @@ static value eval_kind(builder *b, const syn_expr *e, const scope *env) {
         return eval_sum(b, e, env);
     case SYN_STRING:
     case SYN_ON:
+    case SYN_FROM:
+    case SYN_UNTIL:
     case SYN_EQ:
         diag_add(b->m->findings, DIAG_E0104, e->at, "this expression has no value");
         return value_bad(e->at);

@@ -62,7 +62,8 @@ static void read_expect(builder *b, const statement *s) {
     model_expect x = {.at = s->stmt->at,
                       .text = names_source_text(b, e->at),
                       .relation = relation_of(e->op),
-                      .percent = s->stmt->percent};
+                      .percent = s->stmt->percent,
+                      .as_given = s->stmt->as_given};
     const syn_clause *within = syntax_find_clause(s->stmt, WORD_WITHIN);
     if (value_need_match(&b->vc, l, r, "=", e->at)) {
         x.left = l.c[0];

@@ -136,7 +136,7 @@ static void add_expectations(const out_run *run, strbuf *s) {
         base_strbuf_add(s, i ? ",\n    {" : "\n    {");
         out_json_text(s, "text", run->m->expects[i].text, &first);
         out_json_key(s, "ok", &first);
-        base_strbuf_add(s, r->expect_ok[i] ? "true" : "false");
+        base_strbuf_add(s, r->expect_passed_over[i] ? "null" : r->expect_ok[i] ? "true" : "false");
         out_json_number(s, "left", r->expect_left[i], &first);
         out_json_number(s, "right", r->expect_right[i], &first);
         base_strbuf_add(s, "}");

@@ -226,8 +226,17 @@ static void add_pair(out_table *t, const char *what, const char *value) {
 static size_t count_met(const text_page *p) {
     size_t met = 0;
     for (size_t i = 0; i < p->m->expect_count; i++)
-        met += p->r->expect_ok[i];
+        met += p->r->expect_ok[i] && !p->r->expect_passed_over[i];
     return met;
+}
+
+static const char *describe_expectations(const text_page *p) {
+    size_t passed_over = 0;
+    for (size_t i = 0; i < p->m->expect_count; i++)
+        passed_over += p->r->expect_passed_over[i];
+    const char *met = base_arena_printf(p->memory, "%zu of %zu hold", count_met(p), p->m->expect_count - passed_over);
+    return passed_over ? base_arena_printf(p->memory, "%s; %zu for other values of the parameters", met, passed_over)
+                       : met;
 }
 
 static size_t count_warnings(const diag *d) {
@@ -268,7 +277,7 @@ static void add_trust(const text_page *p) {
             add_pair(t, "forces", describe_sharing(p));
     }
     if (p->m->expect_count && (r->end == SIM_UNTIL || r->end == SIM_EVENT))
-        add_pair(t, "expectations", base_arena_printf(a, "%zu of %zu hold", count_met(p), p->m->expect_count));
+        add_pair(t, "expectations", describe_expectations(p));
     size_t warnings = count_warnings(p->run->findings);
     if (warnings)
         add_pair(t, "warnings", base_arena_printf(a, "%zu", warnings));

@@ -11,6 +11,7 @@
 #include "sim/dynamics/pieces.h"
 #include "sim/event/event.h"
 #include "sim/initial/conditions.h"
+#include "sim/record/record.h"
 #include "sim/run/run.h"
 #include "sim/sim.h"
 
@@ -60,6 +61,9 @@ struct sim_lanes {
 static bool wants_steps_only(const sim_kit *k) {
     const sim_options *o = &k->options;
     const char *method = o->method ? o->method : k->m->method ? k->m->method : sim_methods[0]->name;
+    for (size_t i = 0; i < k->m->reducer_count; i++)
+        if (k->m->reducers[i].kind == REDUCE_WHEN) /* lanes know how great, not when */
+            return false;
     return sim_find_method(method) == &ode_dop853 && !o->keep_trajectory && !o->keep_frames && o->every <= 0;
 }
 
@@ -183,15 +187,15 @@ static lane_set with(lane_set set, int lane, bool there) {
 /* Maxima so far, and minima with their signs turned. */
 static void take_greatest(pack *p, int lane, const sim *s) {
     for (size_t k = 0; k < p->peak_count; k++) {
-        double x = s->reduced[p->peak[k]];
-        p->greatest[k * PACK_LANES + (size_t)lane] = isnan(x) ? -INFINITY : p->peak_sign[k] * x;
+        double x = s->reduced[p->peak[k]], greatest = isnan(x) ? -INFINITY : p->peak_sign[k] * x;
+        p->greatest[k * PACK_LANES + (size_t)lane] = record_extremum_is_due(s, p->peak[k]) ? greatest : INFINITY;
     }
 }
 
 static void give_greatest(const pack *p, int lane, sim *s) {
     for (size_t k = 0; k < p->peak_count; k++) {
         double x = p->greatest[k * PACK_LANES + (size_t)lane];
-        if (x > -INFINITY)
+        if (isfinite(x))
             s->reduced[p->peak[k]] = p->peak_sign[k] * x;
     }
 }

@@ -80,7 +80,7 @@ static void make_watch(pack *p, arena *a, const sim *s) {
 }
 
 static bool is_peak(const sim *s, size_t reducer) {
-    return record_is_extremum(&s->m->reducers[reducer]) && !s->mode->reducer_null[reducer];
+    return record_is_sought(s, reducer) && !s->mode->reducer_null[reducer];
 }
 
 /* What peaks are looked for on: see tops.h. */

@@ -121,6 +121,15 @@ typedef struct monitor { /* an event's memory */
 
 enum { BETWEEN_NODES = 9 };
 
+/* The time over which a reducer reaches, and what it has met. */
+typedef enum window_state { WINDOW_AHEAD, WINDOW_OPENING, WINDOW_OPEN, WINDOW_PAST } window_state;
+typedef struct window {
+    window_state state;
+    double since, integral; /* the time and the integral where it began */
+    double best_at;         /* of an extremum: the time of the best so far */
+    long seen;              /* occurrences of the event */
+} window;
+
 /* Of a reducer that is a maximum, or a minimum with its sign turned, over the step at hand. */
 typedef struct best_top {
     double best, theta;   /* so far, with both ends of the step; where it is within the step, NaN nowhere */
@@ -203,10 +212,11 @@ typedef struct sim {
                                others follow, as each alone would stick again */
     bool *rows_asked;       /* per row: room for the mode that contacts ask for */
     signed char *slips_asked;
-    double *reduced;    /* per reducer: value so far, NaN none */
-    bool *reducer_seen; /* per reducer: its event has come */
-    best_top *extrema;  /* per reducer */
-    bool extrema_told;  /* that one changes too fast */
+    double *reduced;   /* per reducer: value so far, NaN none */
+    window *windows;   /* per reducer */
+    bool *judged;      /* per reducer: somebody asks for it; of extrema alone, which change nothing else */
+    best_top *extrema; /* per reducer */
+    bool extrema_told; /* that one changes too fast */
     double start_time;
     double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;
     double next_sample;

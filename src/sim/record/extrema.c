@@ -16,7 +16,7 @@ enum { MOST_PARTS = 4000, FEW_PARTS = 100 };
 
 bool record_extrema_wanted(const sim *s) {
     for (size_t i = 0; i < s->m->reducer_count; i++)
-        if (record_is_extremum(&s->m->reducers[i]))
+        if (record_is_sought(s, i))
             return true;
     return false;
 }
@@ -34,10 +34,16 @@ static double best_so_far(const sim *s, size_t i) {
     return isnan(best) ? -INFINITY : best;
 }
 
-/* Whether it is the best so far. */
-static bool offer(sim *s, size_t i, double x) {
-    if (isnan(x) || best_so_far(s, i) >= x)
+/* Outside of its window nothing is better. */
+bool record_extremum_is_due(const sim *s, size_t reducer) {
+    return s->windows[reducer].state == WINDOW_OPEN;
+}
+
+/* Whether it is the best so far in the window of the reducer. */
+static bool offer(sim *s, size_t i, double t, double x) {
+    if (isnan(x) || !record_extremum_is_due(s, i) || best_so_far(s, i) >= x)
         return false;
+    s->windows[i].best_at = t;
     s->reduced[i] = s->m->reducers[i].kind == REDUCE_MINIMUM ? -x : x;
     return true;
 }
@@ -55,7 +61,7 @@ static void extrema_point(sim *s) {
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
     for (size_t i = 0; i < s->m->reducer_count; i++)
-        if (record_is_extremum(&s->m->reducers[i]) && offer(s, i, signed_value(s, i)))
+        if (record_is_sought(s, i) && offer(s, i, s->t, signed_value(s, i)))
             SIM_TELL(s, greatest, (s, i, s->extrema[i].spread));
 }
 
@@ -313,14 +319,14 @@ static void climb(sim *s, double h) {
     bool moved = false;
     for (size_t i = 0; i < s->m->reducer_count; i++) {
         double theta = s->extrema[i].theta;
-        if (!record_is_extremum(&s->m->reducers[i]) || !(theta > 0 && theta < 1))
+        if (!record_is_sought(s, i) || !(theta > 0 && theta < 1))
             continue;
         moved = true;
         if (!event_stepper_again(s, theta * h, s->work_y) || !dynamics_evaluate(s, s->t + theta * h, s->work_y, NULL))
             continue;
         dynamics_run_segment(s, SEG_WATCH);
         dynamics_run_segment(s, SEG_RESULTS);
-        if (offer(s, i, signed_value(s, i)))
+        if (offer(s, i, s->t + theta * h, signed_value(s, i)))
             SIM_TELL(s, greatest_within, (s, i, h, theta, s->extrema[i].spread));
     }
     if (moved) {
@@ -338,10 +344,10 @@ static bool begin_step(sim *s, double h) {
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
     for (size_t i = 0; i < s->m->reducer_count; i++) {
-        if (!record_is_extremum(&s->m->reducers[i]))
+        if (!record_is_sought(s, i))
             continue;
-        double end = signed_value(s, i);
-        s->extrema[i] = (best_top){.best = fmax(best_so_far(s, i), isnan(end) ? -INFINITY : end), .theta = NAN};
+        double end = signed_value(s, i), best = fmax(best_so_far(s, i), isnan(end) ? -INFINITY : end);
+        s->extrema[i] = (best_top){.best = record_extremum_is_due(s, i) ? best : INFINITY, .theta = NAN};
     }
     return true;
 }
@@ -358,7 +364,7 @@ static void find_spreads(sim *s, double h) {
         dynamics_run_segment(s, SEG_RESULTS);
         for (size_t i = 0; i < s->m->reducer_count; i++) {
             best_top *e = &s->extrema[i];
-            double g = record_is_extremum(&s->m->reducers[i]) ? signed_value(s, i) : NAN;
+            double g = record_is_sought(s, i) ? signed_value(s, i) : NAN;
             e->first = k ? e->first : g;
             e->spread = fmax(k ? e->spread : 0, fabs(g - e->first));
         }
@@ -423,7 +429,7 @@ static bool sample_reducer(sim *s, size_t i, double h, double *f) {
 static void search_while_sliding(sim *s, double h) {
     double f[NUM_SERIES_MOST + 1], c[NUM_SERIES_MOST + 1], top;
     for (size_t i = 0; i < s->m->reducer_count && prepare_dense(s, h); i++) {
-        if (!record_is_extremum(&s->m->reducers[i]) || !sample_reducer(s, i, h, f))
+        if (!record_is_sought(s, i) || !sample_reducer(s, i, h, f))
             continue;
         num_series_through(f, NUM_SERIES_MOST, c);
         if (num_series_top(c, NUM_SERIES_MOST, 0, &top) > s->extrema[i].best)

@@ -19,10 +19,15 @@ sim_point record_point(sim *s);
 void record_row(sim *s);
 extern const sim_observer record_observer;
 void record_energy(sim *s);
-void record_reducers_at_event(sim *s, event_ref ref);
-void record_initial(sim *s);
 void record_final(sim *s);
 bool record_points_differ(const sim *s, const sim_point *x, const sim_point *y);
+
+/* reducers.c */
+/* An event comes, whose actions have not been carried out. */
+void record_reducers_at_event(sim *s, event_ref ref);
+/* The last values; the results of the state are computed. */
+void record_reducers_finish(sim *s);
+extern const sim_observer record_reducers_observer;
 
 /* frames.c: what pictures are made of, thinned out as they get many; nothing unless the options ask for it */
 extern const sim_observer record_frames_observer;
@@ -36,6 +41,7 @@ void record_between_leave(sim *s, double h);
 
 /* extrema.c */
 bool record_extrema_wanted(const sim *s);
+bool record_extremum_is_due(const sim *s, size_t reducer); /* its window is open */
 extern const sim_observer record_extrema_observer;
 /* The same, where it has been seen before. */
 void record_extrema_begin(sim *s);

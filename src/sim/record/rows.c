@@ -23,7 +23,6 @@ static void begin(sim *s) {
     s->result->initial = record_point(s);
     s->result->initial_choice = &s->mode->told;
     record_choices(s, 0);
-    record_initial(s);
     record_energy(s);
     record_row(s);
     s->samples = 1;

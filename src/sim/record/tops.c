@@ -152,7 +152,7 @@ static bool is_kept(sim *s, const mode *m, size_t reducer) {
 }
 
 static bool lies_within(sim *s, const mode *m, size_t reducer) {
-    return record_is_extremum(&s->m->reducers[reducer]) && !m->reducer_null[reducer] && !is_kept(s, m, reducer);
+    return record_is_sought(s, reducer) && !m->reducer_null[reducer] && !is_kept(s, m, reducer);
 }
 
 static branches find_branches(sim *s, const mode *m) {

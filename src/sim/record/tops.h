@@ -14,6 +14,11 @@ static inline bool record_is_extremum(const model_reducer *r) {
     return r->kind == REDUCE_MAXIMUM || r->kind == REDUCE_MINIMUM;
 }
 
+/* An extremum that somebody asks for. */
+static inline bool record_is_sought(const sim *s, size_t reducer) {
+    return s->judged[reducer] && record_is_extremum(&s->m->reducers[reducer]);
+}
+
 /* A branch of a maximum, with the sign that makes a minimum one: max(a, b) has those of a and of b, abs(a) those of a
    and -a, and for sqrt(a) it is a that is examined: on its branches the quantity is smooth much more often. */
 typedef struct tops_branch {

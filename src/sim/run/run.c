@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "expr/walk.h"
 #include "ode/bracket.h"
 #include "ode/dop853.h"
 #include "ode/ode.h"
@@ -56,7 +57,7 @@ static void lay_out(sim *s, block *b) {
     s->rows_asked = PIECE(b, bool, m->row_count + 1);
     s->slips_asked = PIECE(b, signed char, m->row_count + 1);
     s->reduced = PIECE(b, double, m->reducer_count + 1);
-    s->reducer_seen = PIECE(b, bool, m->reducer_count + 1);
+    s->windows = PIECE(b, window, m->reducer_count + 1);
     s->extrema = PIECE(b, best_top, m->reducer_count + 1);
     s->reference = PIECE(b, double, s->y_cap);
     s->extent = PIECE(b, double, s->y_cap);
@@ -72,6 +73,23 @@ static void lay_out(sim *s, block *b) {
     s->velocity_nodes = PIECE(b, double, WATCH_NODES * m->coord_count + 1);
 }
 
+/* Extrema that only expectations of no interest name are not looked for. */
+static bool *find_judged(const sim_kit *kit) {
+    const model *m = kit->m;
+    bool *judged = ARENA_ARRAY(kit->a, bool, m->reducer_count + 1);
+    bool *used = ARENA_ARRAY(kit->a, bool, expr_var_count(m->g) + 1);
+    for (size_t i = 0; i < m->report_count; i++)
+        expr_mark_vars(m->g, &m->reports[i].value, 1, used);
+    for (size_t i = kit->options.judge_from; i < m->expect_count; i++)
+        expr_mark_vars(m->g, (expr_id[]){m->expects[i].left, m->expects[i].right}, 2, used);
+    for (size_t i = 0; i < m->reducer_count; i++)
+        judged[i] = used[m->reducers[i].var];
+    for (size_t i = 0; i < m->reducer_count; i++)
+        if (judged[i] && m->reducers[i].kind == REDUCE_WHEN)
+            judged[m->reducers[i].of] = true;
+    return judged;
+}
+
 /* What the values of parameters do not decide about. */
 static void begin_blank(sim *s, sim_kit *kit) {
     const model *m = kit->m;
@@ -82,6 +100,7 @@ static void begin_blank(sim *s, sim_kit *kit) {
     s->energy_start = NAN;
     s->chatter_since = -INFINITY;
     s->opening = -1;
+    s->judged = find_judged(kit);
     s->integral_of = ARENA_ARRAY(kit->a, int, m->reducer_count + 1);
     s->quadratures = 1;
     for (size_t i = 0; i < m->reducer_count; i++)
@@ -436,8 +455,8 @@ static bool too_many_rows(sim *s) {
 }
 
 static const mode_part *const parts[] = {&event_mode_part, NULL};
-static const sim_observer *const observers[] = {&record_extrema_observer, &record_observer, &record_frames_observer,
-                                                &sensitivity_observer, NULL};
+static const sim_observer *const observers[] = {&record_reducers_observer, &record_extrema_observer, &record_observer,
+                                                &record_frames_observer,   &sensitivity_observer,    NULL};
 
 sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, arena *a) {
     sim_kit *k = ARENA_NEW(a, sim_kit);

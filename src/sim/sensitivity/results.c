@@ -33,6 +33,20 @@ static void move_end(sim *s) {
         sensitivity_move_end(s);
 }
 
+/* Why a reducer of this kind has no derivatives along the motion; NULL if it may have. */
+static const char *why_never(const model_reducer *r) {
+    if (r->has_from || r->has_until)
+        return "the window of time begins or ends with an event";
+    switch (r->kind) {
+    case REDUCE_WHEN:
+        return "the time of an extremum is no value of the motion";
+    case REDUCE_COUNT:
+        return "events are counted";
+    default:
+        return NULL;
+    }
+}
+
 static void take_final(sim *s) {
     sensitivity *x = s->sensitivity;
     for (size_t i = 0; i < s->m->reducer_count; i++)
@@ -55,6 +69,8 @@ static void take_final(sim *s) {
         bool extremum = record_is_extremum(&s->m->reducers[i]);
         if (extremum && x->extremum_sharp[i] && fabs(x->extremum_at[i] - s->t) > 1e-6 * x->step)
             x->reducer_why[i] = "an extremum lies at a kink";
+        const char *why = why_never(&s->m->reducers[i]);
+        x->reducer_why[i] = why ? why : x->reducer_why[i];
     }
 }
 

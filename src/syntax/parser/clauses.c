@@ -96,6 +96,21 @@ static bool read_off(parser *p, const syn_grammar *row, syn_stmt *s) {
     return true;
 }
 
+/* 'as given' or ', as given' */
+static bool read_as_given(parser *p, const syn_grammar *row, syn_stmt *s) {
+    if (!(row->flags & KIND_AS_GIVEN) || s->as_given || p->failed)
+        return false;
+    const syn_token *t = parser_current(p), *word = t->kind == ',' ? t + 1 : t;
+    if (word->kind != TOKEN_NAME || strcmp(word->name, "as") != 0)
+        return false;
+    if (word != t)
+        parser_advance(p);
+    parser_advance(p);
+    if (!parser_accept_word(p, "given"))
+        diag_help(p->findings, parser_fail_expected(p, "'given'"), "as in 'expect range = 30 m within 1%% as given'");
+    return s->as_given = true;
+}
+
 static bool read_label(parser *p, syn_stmt *s) {
     const syn_token *t = parser_current(p);
     if (s->label != NULL || !parser_accept(p, TOKEN_STRING))
@@ -109,7 +124,7 @@ void parser_read_tail(parser *p, const syn_grammar *row, syn_stmt *s) {
     bool may_begin_with_comma = row->value != VALUE_NONE;
     clause_list clauses = {0};
     while (!p->failed) {
-        if (read_off(p, row, s) || read_label(p, s))
+        if (read_off(p, row, s) || read_as_given(p, row, s) || read_label(p, s))
             continue;
         bool comma = may_begin_with_comma && takes_clauses && parser_accept(p, ',');
         if (!comma && !(takes_clauses && parser_sees(p, TOKEN_NAME)))

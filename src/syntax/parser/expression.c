@@ -118,14 +118,33 @@ static syn_expr *read_argument(parser *p) {
     return parser_node(p, SYN_ON, span_join(both[0]->at, both[1]->at), both, 2);
 }
 
+/* Whether a window of time follows: from EVENT, until EVENT. */
+static bool begins_window(parser *p) {
+    return (parser_sees_word(p, "from") || parser_sees_word(p, "until")) && parser_next_kind(p) == TOKEN_NAME;
+}
+
+/* from A until B: two arguments. */
+static void read_window(parser *p, expr_list *list) {
+    while (begins_window(p)) {
+        span begin = parser_current(p)->at;
+        syn_op op = parser_sees_word(p, "from") ? SYN_FROM : SYN_UNTIL;
+        parser_advance(p);
+        syn_expr *event = parser_read_operand(p);
+        vec_push(p->memory, list, parser_node(p, op, span_join(begin, event->at), &event, 1));
+    }
+}
+
 /* What stands between brackets, by commas. */
 static expr_list read_list(parser *p, int closing) {
     expr_list list = {0};
     span outer = parser_open(p);
     if (!parser_sees(p, closing)) {
-        do
-            vec_push(p->memory, &list, closing == ')' ? read_argument(p) : parser_read_expr(p));
-        while (parser_accept(p, ','));
+        do {
+            if (closing == ')' && begins_window(p))
+                read_window(p, &list);
+            else
+                vec_push(p->memory, &list, closing == ')' ? read_argument(p) : parser_read_expr(p));
+        } while (parser_accept(p, ','));
     }
     if (!parser_sees(p, closing))
         parser_fail_expected(p, closing == ')' ? "an operator, ',' or ')'" : "an operator, ',' or ']'");
