@@ -362,5 +362,6 @@ LGR_API const char *lgr_explain(const char *code);
 #endif
 
 #include "lagrangia/info.h"
+#include "lagrangia/stepper.h"
 
 #endif

@@ -90,9 +90,11 @@ typedef struct mode {
     loaded_tape *sizes; /* of inertia and forces: see scales.c; NULL: nobody has asked for them */
     saddle *solver;
     unsymmetric *skew, *skew_full; /* instead of the symmetric solver where friction slides; for all rows */
-    double *M, *A, *C;             /* n*n lower, m*n, m*n (C: only where friction slides): as last loaded; M with the
-                                      solver once there are matrices */
-    double *rhs, *delta;           /* n + m each: right sides and corrections */
+    unsymmetric *skew_some;        /* for skew_count of them; NULL: not needed yet */
+    int skew_count;
+    double *M, *A, *C;   /* n*n lower, m*n, m*n (C: only where friction slides): as last loaded; M with the
+                            solver once there are matrices */
+    double *rhs, *delta; /* n + m each: right sides and corrections */
     margin *margins;
     size_t margin_count;
     watch *watch;        /* NULL without event functions */
@@ -107,7 +109,7 @@ typedef struct mode {
     bool *independent;           /* room to choose them */
     int reviews;                 /* of that choice, at one time */
     double reviewed_at;
-    double *A_used, *C_used, *spread_matrix, *spread_doubles;
+    double *A_used, *C_used, *spread_matrix, *spread_doubles; /* NULL: no rows have been left out yet */
     int *spread_ints;
     saddle_info info; /* of the last factorisation */
     double inconsistency;
@@ -135,6 +137,16 @@ typedef struct best_top {
     double best, theta;   /* so far, with both ends of the step; where it is within the step, NaN nowhere */
     double spread, first; /* by how much its values differ within the step, where derivatives are wanted */
 } best_top;
+
+/* A step that has been made and searched for events, and is not the present state yet. */
+typedef struct held_step {
+    bool there;
+    bool fires;  /* an event at its end */
+    bool leaves; /* a boundary that the motion slides along is left there */
+    bool cut;    /* it is shorter than the method has made it */
+    double h, end;
+    margin at; /* that fires */
+} held_step;
 
 typedef struct start_plan start_plan;   /* initial/consistent.c */
 typedef struct record_plan record_plan; /* record/record.c */
@@ -168,6 +180,7 @@ typedef struct sim {
     sim_result *result;
     mode *mode;
     double t, t_end, tolerance;
+    double horizon;                                     /* how long a run without end counts where its length matters */
     double *y;                                          /* present state: q (n), v (n), quadratures: work and the
                                                            integrals of reducers */
     double *work_y, *next_y;                            /* states for trials; the end of the step at hand */
@@ -204,7 +217,9 @@ typedef struct sim {
     int *integral_of;          /* per quadrature after the first: the reducer */
     ode_system system;         /* what the method integrates: the motion in the present mode */
     ode_stepper *step;
+    held_step held;
     monitor *user_events;   /* per event */
+    monitor *events_before; /* the same before the step held */
     bool *contact_fired[3]; /* per row: open, close, impact have happened */
     int opening;            /* the row of the contact that opens at present, or -1 */
     double *opened_at;      /* per row: when its contact opened last */
@@ -256,6 +271,8 @@ void dynamics_enter_mode(sim *s, mode *m);
 void dynamics_prepare_mode(sim *s, mode *m);
 /* The same for what only steps need. */
 void dynamics_prepare_steps(sim *s);
+/* Parameters have other values from here on. `rows`: in constraint rows too, so that those in use are chosen again. */
+void dynamics_renew_params(sim *s, bool rows);
 /* From here to dynamics_kit_leave allocations live as long as the compiled problem. */
 arena *dynamics_kit_enter(sim *s);
 void dynamics_kit_leave(sim *s, arena *run);
@@ -367,6 +384,8 @@ bool dynamics_explicit_begin(sim *s, mode *m);
 /* Loads the present values of parameters into its programs, and returns to the solution with which the mode was
    begun. */
 void dynamics_explicit_restart(sim *s, mode *m);
+/* Notes that parameter values have changed; the solution stays in use. */
+void dynamics_explicit_renew(mode *m);
 /* The programs that were made: for the motion instead of the mode's own, and for projections, NULL without rows. */
 const tape *dynamics_explicit_motion(const mode *m);
 const tape *dynamics_explicit_projection(const mode *m);

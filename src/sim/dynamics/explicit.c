@@ -134,6 +134,14 @@ void dynamics_explicit_restart(sim *s, mode *m) {
         dynamics_evaluate_by(m, m->matrices);
 }
 
+void dynamics_explicit_renew(mode *m) {
+    const direct *d = m->direct_made;
+    if (d)
+        d->motion->stale = true;
+    if (d && d->projection)
+        d->projection->stale = true;
+}
+
 void dynamics_explicit_give_up(sim *s, mode *m) {
     if (!m->direct)
         return;

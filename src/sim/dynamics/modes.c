@@ -138,6 +138,26 @@ void dynamics_prepare_mode(sim *s, mode *m) {
         restart(s, m);
 }
 
+void dynamics_renew_params(sim *s, bool rows) {
+    mode *m = s->mode;
+    s->run = s->kit->present = ++s->kit->runs; /* other modes begin anew when they are entered */
+    if (rows) {
+        s->regular = 0;
+        dynamics_prepare_mode(s, m);
+        return;
+    }
+    m->run = s->run;
+    m->at_hand = m->evaluated = m->watches = false;
+    m->segments_run = 0;
+    loaded_tape *tapes[] = {m->matrices, m->sizes, m->piece_program};
+    for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++)
+        if (tapes[i])
+            tapes[i]->stale = true;
+    dynamics_explicit_renew(m);
+    if (m->survey)
+        dynamics_kinematics_restart(m->survey);
+}
+
 static bool same_flags(const bool *x, const bool *y, size_t count) {
     return x == y || !memcmp(x, y, count);
 }

@@ -22,7 +22,6 @@ static uint64_t bit_of(const mode *m) {
 void dynamics_rows_restart(const sim *s, mode *m) {
     m->reviews = 0;
     m->used_count = 0;
-    m->A_used = m->C_used = NULL;
     m->ranked = m->m == 0 || (s->regular & bit_of(m));
     if (m->ranked)
         use_all_rows(m);
@@ -54,6 +53,26 @@ static double *scaled_rows(sim *s, const mode *m) {
     return A;
 }
 
+/* What it takes to leave rows out, kept with the mode. */
+static void make_room_for_some(sim *s, mode *m) {
+    arena *run = dynamics_kit_enter(s);
+    size_t size = (size_t)(m->m * m->n);
+    if (!m->A_used) {
+        m->A_used = ARENA_ARRAY(s->a, double, size + 1);
+        m->C_used = ARENA_ARRAY(s->a, double, size + 1);
+        m->spread_matrix = ARENA_ARRAY(s->a, double, size + 1);
+        m->spread_ints = ARENA_ARRAY(s->a, int, m->m + 1);
+        m->spread_doubles = ARENA_ARRAY(s->a, double, num_cod_doubles(m->n, m->m) + (size_t)(m->n + 2 * m->m) + 1);
+    }
+    if (m->skew && m->skew_count != m->used_count) {
+        m->skew_some = num_unsymmetric_create(s->a, m->n, m->used_count);
+        m->skew_count = m->used_count;
+    }
+    if (m->skew)
+        m->skew = m->skew_some;
+    dynamics_kit_leave(s, run);
+}
+
 /* Rows of a machine may depend on each other wherever it can be (a planar linkage told twice). Only on the constraints
    themselves are they exactly dependent: a little beside them, as within a step, their rank is full and the solution
    meaningless. So the choice is made on the constraints, when the mode is first evaluated, and again where a row left
@@ -68,16 +87,8 @@ static void choose_rows(sim *s, mode *m) {
         if (rank == m->m || independent[k])
             m->used[m->used_count++] = k;
     LGR_ASSERT(m->used_count == rank);
-    if (rank == m->m || m->A_used)
-        return;
-    size_t size = (size_t)(m->m * m->n);
-    m->A_used = ARENA_ARRAY(s->a, double, size + 1);
-    m->C_used = ARENA_ARRAY(s->a, double, size + 1);
-    m->spread_matrix = ARENA_ARRAY(s->a, double, size + 1);
-    m->spread_ints = ARENA_ARRAY(s->a, int, m->m + 1);
-    m->spread_doubles = ARENA_ARRAY(s->a, double, num_cod_doubles(m->n, m->m) + (size_t)(m->n + 2 * m->m) + 1);
-    if (m->skew)
-        m->skew = num_unsymmetric_create(s->a, m->n, m->used_count);
+    if (rank < m->m)
+        make_room_for_some(s, m);
 }
 
 /* Near a singular configuration the step has been too long for the rows in use: shorter ones, and rows chosen where it

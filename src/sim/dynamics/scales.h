@@ -30,7 +30,10 @@ void dynamics_scales_prepare(sim *s);
 /* After an event: updates them if other coordinates are active, and from time to time. */
 void dynamics_scales_jump(sim *s);
 
-/* time_scale.c: the time over which accelerations change from the present state on; at most the rest of the run. */
+/* time_scale.c */
+/* How much of the run is left. */
+double dynamics_time_left(const sim *s);
+/* The time over which accelerations change from the present state on; at most the rest of the run. */
 double dynamics_time_scale(sim *s);
 /* Sets look_ahead to it, and notes the rates now and then: a motion from rest has no extent yet by which to measure
    errors. */

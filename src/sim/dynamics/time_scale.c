@@ -27,6 +27,10 @@ static int group_after(const mode *m, int group) {
     return group;
 }
 
+double dynamics_time_left(const sim *s) {
+    return isfinite(s->t_end) ? s->t_end - s->t : s->horizon;
+}
+
 /* A velocity or an acceleration, or the difference of two, in the metric of M. */
 static double size_of(const sim *s, int group, const double *x, const double *less) {
     double sum = 0;
@@ -102,7 +106,7 @@ double dynamics_time_scale(sim *s) {
     double *dy = ARENA_ARRAY(s->a, double, 3 * s->y_cap), *y = dy + s->y_cap, *dy_there = y + s->y_cap;
     if (!dynamics_evaluate(s, s->t, s->y, dy))
         return 0;
-    double limit = s->t_end - s->t, h = 0.01 * limit, change = 0;
+    double limit = dynamics_time_left(s), h = 0.01 * limit, change = 0;
     bool shortened = false;
     for (int look = 0; look < MOST_LOOKS; look++) {
         change = change_after(s, dy, h, y, dy_there);
@@ -150,7 +154,7 @@ void dynamics_look_ahead(sim *s) {
         return;
     if (grows_from_nothing(s, s->look_ahead, dy, y,
                            dy_there)) { /* what grows from nothing by a power of the time has no time of its own */
-        s->look_ahead = fmax(first_part * (s->t_end - s->t), s->look_ahead);
+        s->look_ahead = fmax(first_part * dynamics_time_left(s), s->look_ahead);
         note_rates_after(s, s->look_ahead, dy, y, dy_there);
     }
     dynamics_evaluate(s, s->t, s->y, NULL);
@@ -158,7 +162,7 @@ void dynamics_look_ahead(sim *s) {
 
 /* Where nothing changes by itself the rest of the run counts until an event says more. */
 static void find_time_scale(sim *s) {
-    const double left = s->t_end - s->t;
+    const double left = dynamics_time_left(s);
     s->time_scale = dynamics_time_scale(s);
     s->timeless = !(s->time_scale < left);
 }
@@ -181,13 +185,17 @@ void dynamics_scales_jump(sim *s) {
     dynamics_scales_note(s);
 }
 
+static double length_of_run(const sim *s) {
+    return isfinite(s->t_end) ? s->t_end - s->start_time : s->horizon;
+}
+
 double dynamics_scales_error_ahead(const sim *s, size_t i, const double *end) {
     const size_t n = (size_t)s->mode->n;
     const double rate = i < n       ? end[n + i]
                         : i < 2 * n ? dynamics_accelerations(s)[i - n]
                                     : dynamics_segment_value(s, SEG_RATES, i - 2 * n);
     static const double has_moved = 1e-6;
-    const double time = i < 2 * n ? s->look_ahead : s->t_end - s->start_time, travel = fabs(time * rate);
+    const double time = i < 2 * n ? s->look_ahead : length_of_run(s), travel = fabs(time * rate);
     measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i]};
     x.travel = s->extent[i] > has_moved * travel ? 0 : travel;
     if (i < 2 * n) {

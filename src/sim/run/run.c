@@ -50,6 +50,7 @@ static void lay_out(sim *s, block *b) {
     s->work_y = PIECE(b, double, s->y_cap);
     s->next_y = PIECE(b, double, s->y_cap);
     s->user_events = PIECE(b, monitor, m->event_count + 1);
+    s->events_before = PIECE(b, monitor, m->event_count + 1);
     for (int k = 0; k < 3; k++)
         s->contact_fired[k] = PIECE(b, bool, m->row_count + 1);
     s->opened_at = PIECE(b, double, m->row_count + 1);
@@ -144,6 +145,7 @@ static sim *create(sim_kit *kit, arena *a) {
     s->result = ARENA_NEW(a, sim_result);
     s->result->lambda_unique = true;
     s->t_end = !isnan(o->until) ? o->until : !isnan(m->until) ? m->until : 10;
+    s->horizon = m->until > 0 ? m->until : 10;
     s->tolerance = !isnan(o->tolerance) ? o->tolerance : !isnan(m->tolerance) ? m->tolerance : 1e-9;
     s->result->tolerance = s->tolerance;
     for (size_t i = 0; i < m->reducer_count; i++)
@@ -245,29 +247,37 @@ static bool too_long(sim *s) {
     return true;
 }
 
-static bool advance_within(sim *s, double limit);
+static bool hold_within(sim *s, double goal, double limit);
 
 /* What is so short errs by rounding alone: going on in parts would not help. */
 static bool is_instant(const sim *s, double h) {
     return h <= 64 * DBL_EPSILON * fmax(fabs(s->t), s->step_size);
 }
 
-/* The step repeated up to the event, then the event itself. A step cut short stands under the same error control as any
-   other: where it errs the way is gone in shorter ones. */
-static bool step_to_event(sim *s, crossing c) {
+/* The step repeated up to the event. A step cut short stands under the same error control as any other: where it errs
+   the way is gone in shorter ones. */
+static bool hold_to_event(sim *s, double goal, crossing c) {
     s->dense_ready = false;
     if (c.h > 0) {
         if (!event_stepper_again(s, c.h, s->next_y))
             return false;
         if (s->step->errs && !is_instant(s, c.h))
-            return advance_within(s, 0.5 * c.h);
-        if (!take_step(s, c.h, s->t + c.h))
+            return hold_within(s, goal, 0.5 * c.h);
+    }
+    s->held = (held_step){.there = true, .fires = true, .h = c.h, .end = s->t + c.h, .at = c.at};
+    return true;
+}
+
+/* The step up to the event, then the event itself. */
+static bool keep_event(sim *s, const held_step *x) {
+    if (x->h > 0) {
+        if (!take_step(s, x->h, x->end))
             return false;
         SIM_TELL(s, stepped, (s));
         event_functions_evaluate(s, s->margins_now);
         event_functions_rearm(s, s->margins_now); /* what has become false since the step began */
     }
-    return handle_event(s, c.at);
+    return handle_event(s, x->at);
 }
 
 /* What can be taken of the step held: up to an event, or as far as none can have been missed. */
@@ -356,10 +366,10 @@ static void shorten_steps(sim *s, double size) {
         ode_dop853_control(s->step)->size = fmin(size, ode_dop853_control(s->step)->size);
 }
 
-static bool advance_shorter(sim *s, double limit) {
+static bool hold_shorter(sim *s, double goal, double limit) {
     s->shortened++;
     shorten_steps(s, limit);
-    return advance_within(s, limit);
+    return hold_within(s, goal, limit);
 }
 
 /* What is known of time alone need not be met by a step that is too long. */
@@ -393,17 +403,17 @@ static double what_is_seen(sim *s, double taken) {
     return seen;
 }
 
-/* One step, cut short by an event where there is one. False ends the run. */
-static bool advance_within(sim *s, double limit) {
-    double left = s->t_end - s->t;
-    LGR_ASSERT(limit <= left);
+/* One step, cut short by an event where there is one; it is examined, and not taken yet. False ends the run. */
+static bool hold_within(sim *s, double goal, double limit) {
+    double left = goal - s->t;
+    LGR_ASSERT(limit <= left && goal <= s->t_end);
     if (!conditions_see(s))
         return false;
     foresee(s, limit);
     double taken = event_stepper_step(s, limit);
     if (taken == 0)
         return false;
-    const double held = taken;
+    const double made = taken;
     if (s->mode->resolution)
         taken = what_is_seen(s, taken);
     if (taken == 0)
@@ -411,31 +421,44 @@ static bool advance_within(sim *s, double limit) {
     bool leaves = cut_sliding(s, &taken);
     crossing c = look_closely(s, taken);
     if (c.unsearched && s->shortened < MOST_SHORTENED)
-        return advance_shorter(s, 0.01 * taken);
+        return hold_shorter(s, goal, 0.01 * taken);
     if (c.unsearched)
         event_search_warn_too_fast(s);
     if (c.found)
-        return step_to_event(s, c);
+        return hold_to_event(s, goal, c);
     if (c.h < taken) {
         leaves = s->dense_ready = false;
         if (!event_stepper_again(s, c.h, s->next_y))
             return false;
     }
-    if (!take_step(s, c.h, c.h == left ? s->t_end : s->t + c.h))
+    s->held = (held_step){
+        .there = true, .leaves = leaves, .cut = c.h < made, .h = c.h, .end = c.h == left ? goal : s->t + c.h};
+    return true;
+}
+
+static bool keep_step(sim *s, const held_step *x) {
+    if (!take_step(s, x->h, x->end))
         return false;
     if (s->mode->margin_count || s->mode->resolution)
         event_functions_begin(s);
     SIM_TELL(s, stepped, (s));
-    if (leaves)
+    if (x->leaves)
         return leave_boundary(s);
-    if (c.h < held && !steps_again(s) && !run_begin_stepper(s))
+    if (x->cut && !steps_again(s) && !run_begin_stepper(s))
         return false;
     return !contact_inside_out(s);
 }
 
-static bool advance(sim *s) {
+static bool hold(sim *s, double goal) {
     dynamics_prepare_steps(s);
-    return advance_within(s, s->t_end - s->t);
+    return hold_within(s, goal, goal - s->t);
+}
+
+static bool keep(sim *s) {
+    LGR_ASSERT(s->held.there);
+    const held_step x = s->held;
+    s->held.there = false;
+    return x.fires ? keep_event(s, &x) : keep_step(s, &x);
 }
 
 /* Rows at regular times are known beforehand; they must fit in memory. */
@@ -469,6 +492,13 @@ void sim_kit_dispose(sim_kit *k) {
         tape_unload(k->tapes.at[i]->code);
 }
 
+/* `going`: what the last part of the run has said. */
+static void go_on(sim *s, bool going) {
+    s->going = going;
+    if (!s->going && !s->result->failure)
+        collapse(s);
+}
+
 sim *run_begin(sim_kit *k, arena *a) {
     sim *s = create(k, a);
     const ode_method *method = run_choose_method(s);
@@ -487,24 +517,110 @@ sim *run_begin(sim_kit *k, arena *a) {
     if (s->t >= s->t_end || too_many_rows(s))
         return s;
     event_functions_reset(s);
-    s->going = run_begin_stepper(s);
-    if (!s->going && !s->result->failure)
-        collapse(s);
+    go_on(s, run_begin_stepper(s));
     return s;
+}
+
+void run_hold(sim *s, double goal) {
+    LGR_ASSERT(s->going && s->step && !s->held.there && goal > s->t);
+    go_on(s, hold(s, goal));
+}
+
+void run_keep(sim *s) {
+    LGR_ASSERT(s->going && s->step);
+    go_on(s, keep(s));
 }
 
 void run_advance(sim *s) {
     LGR_ASSERT(s->going && s->step);
-    s->going = advance(s);
-    if (!s->going && !s->result->failure)
-        collapse(s);
+    go_on(s, hold(s, s->t_end) && keep(s));
+}
+
+/* --- Changes from outside --- */
+
+/* What the method holds is a polynomial of the way that it has gone. */
+static bool take_part(sim *s, double end) {
+    const double h = end - s->t;
+    return event_stepper_again(s, h, s->next_y) && take_step(s, h, end) && run_begin_stepper(s);
+}
+
+void run_cut(sim *s, double end) {
+    LGR_ASSERT(s->going && s->held.there && end >= s->t && end <= s->held.end);
+    memcpy(s->user_events, s->events_before, s->m->event_count * sizeof *s->user_events);
+    s->held.there = s->dense_ready = s->at_end = false;
+    if (!steps_again(s)) {
+        go_on(s, end > s->t ? take_part(s, end) : run_begin_stepper(s));
+        return;
+    }
+    while (s->going && !s->stopped && s->t < end) {
+        run_hold(s, end);
+        if (s->going)
+            run_keep(s);
+    }
+}
+
+static bool has_contacts(const sim *s) {
+    for (size_t r = 0; r < s->m->row_count; r++)
+        if (s->m->rows[r].contact)
+            return true;
+    return false;
+}
+
+/* Pieces, contacts and events follow what is different at the present state. */
+static bool settle(sim *s, bool at_start) {
+    if (!dynamics_evaluate(s, s->t, s->y, NULL)) {
+        const char *when = base_arena_printf(s->a, "after a change from outside at t = %.9g s", s->t);
+        finding *f = s->mode->info.singular ? diagnose_undetermined(s, DIAG_E0502, when)
+                                            : diagnose_not_finite(s, DIAG_E0505, when);
+        if (!f)
+            dynamics_fail(s, DIAG_E0505, "the accelerations are not finite %s", when);
+        return false;
+    }
+    bool ok = true;
+    dynamics_pieces_settle(s, NULL);
+    if (has_contacts(s))
+        ok = contact_resolve_impacts(s) && contact_settle(s, at_start);
+    dynamics_pieces_settle(s, NULL);
+    return ok;
+}
+
+/* Without an event the explicit method keeps its step size: most changes are small. */
+static bool begin_again(sim *s, bool jumped) {
+    if (jumped || s->step->method != &ode_dop853)
+        return run_begin_stepper(s);
+    run_resume_stepper(s);
+    return true;
+}
+
+static bool follow(sim *s, bool jumped) {
+    const size_t place = s->result->events.len;
+    memset(s->must_slip, 0, s->m->row_count);
+    bool ok = settle(s, jumped);
+    record_choices(s, place);
+    event_functions_reset(s);
+    while (ok && !s->stopped && hybrid_fire_pending(s, &ok))
+        continue;
+    if (!ok)
+        return false;
+    dynamics_scales_jump(s);
+    dynamics_evaluate(s, s->t, s->y, NULL);
+    event_functions_reset(s);
+    return s->stopped || (begin_again(s, jumped || s->result->events.len > place) && !contact_inside_out(s));
+}
+
+void run_follow(sim *s, bool jumped) {
+    LGR_ASSERT(s->going && s->step && !s->held.there);
+    go_on(s, follow(s, jumped));
+}
+
+void run_fail_rows(sim *s) {
+    dynamics_fail(s, DIAG_E0502, "after a change from outside at t = %.9g s the constraints cannot be satisfied", s->t);
+    go_on(s, false);
 }
 
 void run_event(sim *s, margin at) {
     LGR_ASSERT(s->going && s->step);
-    s->going = handle_event(s, at);
-    if (!s->going && !s->result->failure)
-        collapse(s);
+    go_on(s, handle_event(s, at));
 }
 
 void run_resume(sim *s) {

@@ -10,6 +10,17 @@ sim *run_begin(sim_kit *k, arena *a);
 bool run_goes_on(sim *s);
 /* Makes one step, up to and including the first event in it. */
 void run_advance(sim *s);
+/* The same in two parts: makes a step, at most to the time `goal`, which is kept in s->held and can be examined; then
+   takes it, with its event if it has one. */
+void run_hold(sim *s, double goal);
+void run_keep(sim *s);
+/* Takes the step held up to this time only; what was noted of events in it is taken back. */
+void run_cut(sim *s, double end);
+/* Continues after parameters have changed or the state has been moved: contacts, pieces and events follow. `jumped`:
+   the state is another one, and contacts begin as at a start. */
+void run_follow(sim *s, bool jumped);
+/* Ends the run: the constraints do not hold after such a change. */
+void run_fail_rows(sim *s);
 /* Handles an event at the present state, which was computed elsewhere. */
 void run_event(sim *s, margin at);
 /* Continues from the present state between steps that were computed elsewhere. */

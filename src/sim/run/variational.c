@@ -35,6 +35,7 @@ typedef struct action {
 
 typedef struct variational {
     ode_stepper base;
+    arena *a;
     VEC(action) actions;
     action now;
     double h;                 /* 0: not chosen yet */
@@ -55,6 +56,7 @@ static sim *run_of(const ode_stepper *base) {
 static ode_stepper *create(const ode_system *f, arena *a) {
     variational *p = ARENA_NEW(a, variational);
     ode_stepper_init(&p->base, &run_variational, f, a);
+    p->a = a;
     const sim *s = f->self;
     size_t size = s->y_cap + s->m->row_count + 1;
     double **all[] = {&p->end,   &p->rate[0], &p->rate[1], &p->first, &p->last, &p->momentum,
@@ -70,35 +72,38 @@ static void append(sim *s, expr_id *roots, size_t *count, const expr_id *from, i
 }
 
 /* Inputs as in the mode's own program, as far as q'. */
-static action make_action(sim *s) {
+static action make_action(sim *s, arena *a) {
     mode *m = s->mode;
     size_t params = s->m->param_count, n = (size_t)m->n, momenta = 0;
-    uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, m->v_slot + n);
+    uint32_t *vars = ARENA_ARRAY(a, uint32_t, m->v_slot + n);
     for (size_t i = 0; i < m->v_slot + n; i++)
         vars[i] = m->input_vars[i];
-    expr_id *p = ARENA_ARRAY(s->a, expr_id, 2 * n + 1), *roots = ARENA_ARRAY(s->a, expr_id, 2 * (n + (size_t)m->m) + 1);
-    mech_momenta(s->m, &m->choice, &m->eq, s->a, p, p + n);
+    expr_id *p = ARENA_ARRAY(a, expr_id, 2 * n + 1), *roots = ARENA_ARRAY(a, expr_id, 2 * (n + (size_t)m->m) + 1);
+    mech_momenta(s->m, &m->choice, &m->eq, a, p, p + n);
     append(s, roots, &momenta, p, m->n);
     append(s, roots, &momenta, m->eq.f, m->m);
     append(s, roots, &momenta, m->eq.f_dot, m->m);
     tape_group groups[] = {{.roots = roots, .count = momenta}, {.roots = p + n, .count = n}};
-    action x = {.of = m, .program = tape_build(s->a, s->m->g, vars, m->v_slot + n, params, groups, 2)};
-    x.slots = ARENA_ARRAY(s->a, double, x.program->slot_count + 1);
+    action x = {.of = m, .program = tape_build(a, s->m->g, vars, m->v_slot + n, params, groups, 2)};
+    x.slots = ARENA_ARRAY(a, double, x.program->slot_count + 1);
     tape_scalar.init(x.program, x.slots);
-    for (size_t i = 0; i < params; i++)
-        x.slots[i] = s->m->params[i].value;
-    tape_scalar.run(x.program, 0, x.slots);
+    return x;
+}
+
+static action action_of_mode(sim *s, variational *p) {
+    for (size_t i = 0; i < p->actions.len; i++)
+        if (p->actions.at[i].of == s->mode)
+            return p->actions.at[i];
+    action x = make_action(s, p->a);
+    vec_push(p->a, &p->actions, x);
     return x;
 }
 
 static void choose_action(sim *s, variational *p) {
-    for (size_t i = 0; i < p->actions.len; i++)
-        if (p->actions.at[i].of == s->mode) {
-            p->now = p->actions.at[i];
-            return;
-        }
-    p->now = make_action(s);
-    vec_push(s->a, &p->actions, p->now);
+    p->now = action_of_mode(s, p);
+    for (size_t i = 0; i < s->m->param_count; i++)
+        p->now.slots[i] = s->m->params[i].value;
+    tape_scalar.run(p->now.program, 0, p->now.slots);
 }
 
 static void evaluate(variational *p, double t, const double *q, const double *v, bool forces) {
@@ -328,19 +333,20 @@ static bool can_run(sim *s) {
 /* From the smallest step on the first stretch of the motion, so that equal steps reach the end. */
 static double choose_step(sim *s) {
     ode_stepper *pilot = ode_dop853.create(&s->system, s->a);
-    double t = s->t, *y = ARENA_ARRAY(s->a, double, s->y_cap), left = s->t_end - t, least = left, before = 0;
+    double t = s->t, *y = ARENA_ARRAY(s->a, double, s->y_cap), left = dynamics_time_left(s), least = left, before = 0;
+    const double end = isfinite(s->t_end) ? s->t_end : t + left;
     bool grows = true;
     memcpy(y, s->y, s->y_cap * sizeof *y);
     ode_stepper_begin(pilot, t, y, left);
-    for (int k = 0; k < PILOT_STEPS && s->t < s->t_end; k++) {
-        double limit = s->t_end - s->t, taken = ode_stepper_step(pilot, limit, s->next_y);
+    for (int k = 0; k < PILOT_STEPS && s->t < end; k++) {
+        double limit = end - s->t, taken = ode_stepper_step(pilot, limit, s->next_y);
         if (taken == 0)
             break;
         grows = grows && taken >= first_grow * before;
         before = taken;
         if (taken < 0.4 * limit) /* not cut short by the end */
             least = grows ? taken : fmin(least, taken);
-        s->t = taken == limit ? s->t_end : s->t + taken;
+        s->t = taken == limit ? end : s->t + taken;
         memcpy(s->y, s->next_y, s->system.size * sizeof *s->y);
         ode_stepper_advance(pilot, s->t, s->y);
     }

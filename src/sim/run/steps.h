@@ -1,0 +1,48 @@
+/* A run in steps: a run that its host advances, reads and changes between steps. */
+#ifndef LGR_SIM_RUN_STEPS_H
+#define LGR_SIM_RUN_STEPS_H
+
+#include "sim/sim.h"
+
+typedef enum run_steps_end {
+    STEPS_MADE,        /* a step of the method */
+    STEPS_TIME,        /* the time asked for */
+    STEPS_EVENT,       /* events, in result->events */
+    STEPS_END,         /* of the run, perhaps by an event */
+    STEPS_FAILED,      /* see result->failure */
+    STEPS_INTERRUPTED, /* by `watch`, or max_steps in one call */
+} run_steps_end;
+
+/* How far it goes: a step of the method, to the next event, to a time; at most to the next event each. */
+typedef enum run_steps_how { STEPS_ONE, STEPS_TO_EVENT, STEPS_TO_TIME } run_steps_how;
+
+typedef struct run_steps run_steps;
+
+/* From the initial state; `start_failed` in the result if there is none. The model is its own from here on, and has
+   lists of findings; everything but machine code is in `a`. */
+run_steps *run_steps_begin(model *m, const sim_options *o, arena *a);
+void run_steps_end_run(run_steps *x);
+/* Events of the last call, since run_steps_advance or a change began; they live until the next. */
+const sim_result *run_steps_result(const run_steps *x);
+/* Where the host stands. */
+double run_steps_time(const run_steps *x);
+/* Whether it can go on. */
+bool run_steps_goes_on(const run_steps *x);
+/* `goal` is for STEPS_TO_TIME. */
+run_steps_end run_steps_advance(run_steps *x, run_steps_how how, double goal);
+
+/* The state at the present time; into arrays of the caller, as in sim_point; NULL: not wanted. False if it cannot be
+   evaluated. */
+typedef struct run_steps_view {
+    double *q, *v, *a, *lambda, *outputs;
+    double kinetic, potential, energy;
+} run_steps_view;
+bool run_steps_look(run_steps *x, run_steps_view *to);
+/* The coordinates of the present mode, in order; their number. */
+int run_steps_coords(const run_steps *x, const int **coords);
+
+/* Another value for a parameter, which takes effect from the present time on. False with everything as before if the
+   model would have to be read again for it. */
+bool run_steps_set_param(run_steps *x, int param, double value);
+
+#endif
