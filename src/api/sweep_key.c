@@ -28,9 +28,10 @@ static void add_settings(uint64_t *hash, const sweep_job *job, const lgr_model *
     add(hash, text.text, text.len);
 }
 
-static void add_file(uint64_t *hash, const char *beside, const char *name, arena *a) {
+static void add_file(uint64_t *hash, const diag_source *of, const char *name, arena *a) {
     size_t length = 0;
-    const char *why, *text = base_read_file(a, base_path_beside(a, beside, name), MODEL_TABLE_MAX_BYTES, &length, &why);
+    const char *why, *path = base_path_beside(a, of->name, name);
+    const char *text = base_files_read(of->files, a, path, MODEL_TABLE_MAX_BYTES, &length, &why);
     const char *head = base_arena_printf(a, "\n%s %s %zu\n", text ? "table" : "no table", name, length);
     add(hash, head, strlen(head));
     if (text)
@@ -49,7 +50,7 @@ static void add_tables(uint64_t *hash, const diag_source *of, arena *a) {
             continue;
         bool called = before.kind == TOKEN_NAME && before.name == table && last.kind == '(';
         if (called && all.at[i].kind == TOKEN_STRING)
-            add_file(hash, of->name, all.at[i].name, a);
+            add_file(hash, of, all.at[i].name, a);
         before = last;
         last = all.at[i];
     }

@@ -1,25 +1,19 @@
-/* Reading whole files, and paths relative to other files. */
+/* Reading whole files, paths relative to other files, and what was read for a model. */
 #include "base/files.h"
 
 #include <errno.h>
-#include <stdbool.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/print.h"
+#include "base/vec.h"
 
-/* Only regular files: a pipe or a device may never end. */
-static bool is_regular(const char *path, const char **why) {
-    struct stat info;
-    if (stat(path, &info) != 0)
-        *why = base_error_text(errno);
-    else if (!S_ISREG(info.st_mode))
-        *why = "it is not a file";
-    else
-        return true;
-    return false;
-}
+static const char no_file[] = "it is not a file";
 
 /* Reads at most `room` bytes; grows as they come, whatever the size claimed. */
 static char *read_all(arena *a, FILE *f, size_t room, size_t *length) {
@@ -38,24 +32,41 @@ static char *read_all(arena *a, FILE *f, size_t room, size_t *length) {
     return text;
 }
 
+/* A handle of a regular file, or -1. A pipe that nobody writes to would make a blocking open wait. */
+static int open_regular(const char *path, off_t *size, const char **why) {
+    struct stat about;
+    int handle = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (handle >= 0 && fstat(handle, &about) == 0 && S_ISREG(about.st_mode)) {
+        *size = about.st_size;
+        return handle;
+    }
+    *why = handle < 0 && errno != ENXIO ? base_error_text(errno) : no_file;
+    if (handle >= 0)
+        close(handle);
+    return -1;
+}
+
 char *base_read_file(arena *a, const char *path, size_t limit, size_t *length, const char **why) {
-    if (!is_regular(path, why))
-        return NULL;
-    FILE *f = fopen(path, "rb");
+    off_t size = 0;
+    int handle = open_regular(path, &size, why);
+    FILE *f = handle >= 0 ? fdopen(handle, "rb") : NULL;
     if (!f) {
-        *why = base_error_text(errno);
+        if (handle >= 0) {
+            *why = base_error_text(errno);
+            close(handle);
+        }
         return NULL;
     }
+    errno = 0;
     char *text = read_all(a, f, limit + 1, length);
-    if (ferror(f)) {
-        *why = "it cannot be read to its end";
-        text = NULL;
-    } else if (*length > limit) {
-        *why = "it is too long";
-        text = NULL;
-    }
+    const char *trouble = ferror(f)                  ? base_error_text(errno)
+                          : size == 0 && *length > 0 ? no_file /* what the system makes up, as in /proc */
+                          : *length > limit          ? "it is too long"
+                                                     : NULL;
     fclose(f);
-    return text;
+    if (trouble)
+        *why = trouble;
+    return trouble ? NULL : text;
 }
 
 const char *base_path_beside(arena *a, const char *from, const char *path) {
@@ -63,4 +74,111 @@ const char *base_path_beside(arena *a, const char *from, const char *path) {
     if (path[0] == '/' || !slash)
         return path;
     return base_arena_printf(a, "%.*s/%s", (int)(slash - from), from, path);
+}
+
+/* What became of one path; the text is NULL where it could not be read. */
+typedef struct kept_file {
+    const char *path, *text, *why;
+    size_t limit, length;
+} kept_file;
+
+struct files {
+    arena *memory;
+    files_rule rule;
+    const char *folder;
+    pthread_mutex_t lock; /* of what follows */
+    VEC(kept_file) kept;
+};
+
+files *base_files_create(files_rule rule, const char *model) {
+    arena *a = base_arena_create();
+    files *f = ARENA_NEW(a, files);
+    *f = (files){.memory = a, .rule = rule};
+    const char *slash = strrchr(model, '/');
+    f->folder = !slash ? "." : slash == model ? "/" : base_arena_copy(a, model, (size_t)(slash - model));
+    pthread_mutex_init(&f->lock, NULL);
+    return f;
+}
+
+void base_files_destroy(files *f) {
+    if (!f)
+        return;
+    pthread_mutex_destroy(&f->lock);
+    base_arena_destroy(f->memory);
+}
+
+/* A path without links; NULL with a reason. */
+static const char *resolve(arena *a, const char *path, const char **why) {
+    char *whole = realpath(path, NULL);
+    if (!whole) {
+        *why = base_error_text(errno);
+        return NULL;
+    }
+    const char *copy = base_arena_copy(a, whole, strlen(whole));
+    free(whole);
+    return copy;
+}
+
+/* Where the file may be read from; NULL with a reason. */
+static const char *permitted(files *f, const char *path, const char **why) {
+    if (f->rule == FILES_ANY)
+        return path;
+    if (f->rule == FILES_NONE) {
+        *why = "files named in a model are not read here";
+        return NULL;
+    }
+    const char *folder = resolve(f->memory, f->folder, why), *whole = folder ? resolve(f->memory, path, why) : NULL;
+    size_t length = folder ? strlen(folder) : 0;
+    if (!whole || (strncmp(folder, whole, length) == 0 && (whole[length] == '/' || folder[length - 1] == '/')))
+        return whole;
+    *why = "only files in the folder of the model are read here";
+    return NULL;
+}
+
+static const kept_file *read_once(files *f, const char *path, size_t limit) {
+    for (size_t i = 0; i < f->kept.len; i++)
+        if (f->kept.at[i].limit == limit && strcmp(f->kept.at[i].path, path) == 0)
+            return &f->kept.at[i];
+    kept_file k = {.path = base_arena_copy(f->memory, path, strlen(path)), .limit = limit};
+    const char *place = permitted(f, path, &k.why);
+    k.text = place ? base_read_file(f->memory, place, limit, &k.length, &k.why) : NULL;
+    vec_push(f->memory, &f->kept, k);
+    return &f->kept.at[f->kept.len - 1];
+}
+
+const char *base_files_read(files *f, arena *a, const char *path, size_t limit, size_t *length, const char **why) {
+    if (!f)
+        return base_read_file(a, path, limit, length, why);
+    pthread_mutex_lock(&f->lock);
+    kept_file k = *read_once(f, path, limit);
+    pthread_mutex_unlock(&f->lock);
+    *length = k.length;
+    if (!k.text)
+        *why = k.why;
+    return k.text;
+}
+
+/* The i-th that could be read; without a path if there is none. */
+static kept_file find(files *f, size_t i) {
+    kept_file found = {.path = NULL};
+    pthread_mutex_lock(&f->lock);
+    for (size_t k = 0; k < f->kept.len && !found.path; k++)
+        if (f->kept.at[k].text && i-- == 0)
+            found = f->kept.at[k];
+    pthread_mutex_unlock(&f->lock);
+    return found;
+}
+
+const char *base_files_path(files *f, size_t i) {
+    return find(f, i).path;
+}
+
+bool base_files_changed(files *f, size_t i) {
+    kept_file then = find(f, i);
+    arena *a = base_arena_create();
+    size_t length = 0;
+    const char *why, *now = base_read_file(a, then.path, then.limit, &length, &why);
+    bool changed = !now || length != then.length || memcmp(now, then.text, length) != 0;
+    base_arena_destroy(a);
+    return changed;
 }

@@ -25,6 +25,7 @@ typedef struct diag_source {
     const char *name; /* file name as shown; "<stdin>" for standard input */
     const char *text;
     size_t length;
+    struct files *files; /* those that it may name (base/files.h); NULL: any, read anew each time */
 } diag_source;
 
 typedef struct diag_label {

@@ -165,9 +165,10 @@ static table_file *read_file(builder *b, const char *name, table_way way, span a
     table_file *t = ARENA_NEW(b->a, table_file);
     t->name = name;
     t->way = way;
-    const char *why = "", *path = base_path_beside(b->a, diag_get_source(b->m->findings)->name, name);
+    const diag_source *source = diag_get_source(b->m->findings);
+    const char *why = "", *path = base_path_beside(b->a, source->name, name);
     size_t length;
-    const char *text = base_read_file(b->a, path, MODEL_TABLE_MAX_BYTES, &length, &why);
+    const char *text = base_files_read(source->files, b->a, path, MODEL_TABLE_MAX_BYTES, &length, &why);
     if (!text) {
         finding *f = diag_add(b->m->findings, DIAG_E0115, at, "cannot read '%s': %s", path, why);
         diag_help(b->m->findings, f, "file names are relative to the folder of the model");
