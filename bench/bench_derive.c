@@ -41,7 +41,7 @@ static double now(void) {
 
 static model *read_model(arena *a, const char *text) {
     intern *names = base_intern_create(a);
-    diag *d = diag_create(a, (diag_source){"bench", text, strlen(text)});
+    diag *d = diag_create(a, (diag_source){.name = "bench", .text = text, .length = strlen(text)});
     return model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
 }
 

@@ -74,7 +74,7 @@ static mech_choice at_start(const model *m, arena *a) {
 static equations solve(const char *source, size_t length) {
     double begin = now();
     equations q = {.memory = base_arena_create()};
-    diag *d = diag_create(q.memory, (diag_source){"model", source, length});
+    diag *d = diag_create(q.memory, (diag_source){.name = "model", .text = source, .length = length});
     intern *words = base_intern_create(q.memory);
     q.m = model_build(q.memory, words, d, syntax_parse(q.memory, words, d), NULL, 0);
     if (diag_has_errors(d)) {

@@ -70,7 +70,7 @@ static const char *const chain_text = "model chain\n"
 static const tape *chain_tape(arena *a, int links) {
     const char *source = base_arena_printf(a, chain_text, links);
     intern *names = base_intern_create(a);
-    diag *d = diag_create(a, (diag_source){"chain", source, strlen(source)});
+    diag *d = diag_create(a, (diag_source){.name = "chain", .text = source, .length = strlen(source)});
     model *m = model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
     const mech_choice choice = {.system = m->base,
                                 .switched_off = ARENA_ARRAY(a, bool, 1),

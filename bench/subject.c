@@ -23,7 +23,7 @@ double subject_clock(void) {
 
 static model *read_text(arena *a, const char *name, const char *text, size_t length) {
     intern *names = base_intern_create(a);
-    diag *d = diag_create(a, (diag_source){name, text, length});
+    diag *d = diag_create(a, (diag_source){.name = name, .text = text, .length = length});
     return model_build(a, names, d, syntax_parse(a, names, d), NULL, 0);
 }
 

@@ -9,14 +9,17 @@ bool file_sink(void *user, const char *data, size_t length) {
     return fwrite(data, 1, length, user) == length;
 }
 
-/* Reads to the end; NULL if memory runs out. */
+/* Reads to the end, or so far that the library refuses the text as too long: what never ends fills no memory. NULL if
+   memory runs out. */
 static char *read_all(FILE *f, size_t *length) {
+    const size_t most = (size_t)LGR_TEXT_LIMIT + 1;
     size_t room = 1 << 16;
     char *text = malloc(room);
     *length = 0;
     while (text) {
-        *length += fread(text + *length, 1, room - *length, f);
-        if (*length < room)
+        size_t want = (room < most ? room : most) - *length, got = fread(text + *length, 1, want, f);
+        *length += got;
+        if (got < want || *length == most)
             return text;
         char *bigger = realloc(text, room *= 2);
         if (!bigger)

@@ -11,7 +11,7 @@ static lgr_model *load_model(const settings *s) {
     if (!text)
         return NULL;
     const char *shown = strcmp(path, "-") == 0 ? "<stdin>" : path;
-    lgr_model *model = lgr_model_parse(shown, text, length, s->overrides, s->override_count);
+    lgr_model *model = lgr_model_parse_with(shown, text, length, s->overrides, s->override_count, &s->parse);
     free(text);
     if (lgr_model_status(model) != LGR_STATUS_USAGE)
         return model;

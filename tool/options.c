@@ -86,6 +86,23 @@ static bool read_set(settings *s, const char *value) {
     return true;
 }
 
+static bool read_files(settings *s, const char *value) {
+    static const char *const names[] = {
+        [LGR_FILES_ANY] = "any", [LGR_FILES_FOLDER] = "folder", [LGR_FILES_NONE] = "none"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(value, names[i]) == 0) {
+            s->parse.files = (lgr_files)i;
+            return true;
+        }
+    return false;
+}
+
+static bool forbid_files(settings *s, const char *value) {
+    (void)value;
+    s->parse.files = LGR_FILES_NONE;
+    return true;
+}
+
 static bool read_output(settings *s, const char *value) {
     s->outputs[s->output_count++] = value;
     return *value != '\0';
@@ -280,8 +297,11 @@ static bool read_header(settings *s, const char *value) {
 }
 
 static const option options[] = {
-    {'s', "--set", NULL, "NAME=VALUE", "set a parameter: --set l=\"2 ft\"; a number without a unit is in the parameter's own",
-     read_set, "NAME=VALUE"},
+    {'s', "--set", NULL, "NAME=VALUE",
+     "set a parameter: --set l=\"2 ft\"; a number without a unit is in the parameter's own", read_set, "NAME=VALUE"},
+    {'s', "--files", NULL, "WHICH", "files that the model may name: any (default), folder (its own) or none",
+     read_files, "any, folder or none"},
+    {'s', "--no-files", NULL, NULL, "the same as --files none, for models from strangers", forbid_files, NULL},
     {'u', "--until", NULL, "TIME", "final time: 10, 500ms, 2min", read_until, "a time such as 10, 500ms or 2min"},
     {'t', "--tolerance", NULL, "R", "error tolerance per step, up to 0.1", read_tolerance,
      "a number above 0 and at most 0.1"},
@@ -429,6 +449,7 @@ bool options_read(const command *c, int count, char **arguments, settings *s) {
 bool settings_create(settings *s, int count, char **arguments) {
     size_t room = (size_t)count + 1;
     *s = (settings){.arguments = arguments,
+                    .parse = lgr_parse_options_default(),
                     .run = lgr_run_options_default(),
                     .derive = lgr_derive_options_default(),
                     .sweep = lgr_sweep_options_default(),

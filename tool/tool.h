@@ -19,6 +19,7 @@ typedef struct settings {
     size_t override_count;
     const char **outputs; /* -o */
     size_t output_count;
+    lgr_parse_options parse;
     lgr_run_options run;
     lgr_derive_options derive;
     lgr_sweep_options sweep; /* its axes are `axes` below */

@@ -56,6 +56,36 @@ typedef struct lgr_override {
    arguments that make no sense give it LGR_STATUS_USAGE. The caller destroys it. */
 LGR_API lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, const lgr_override *overrides,
                                    size_t override_count);
+
+enum { LGR_TEXT_LIMIT = 4000000 }; /* bytes; a longer text is refused (E0109) */
+
+/* Which files a text may name, in `table("file.csv", x)`: for texts of strangers, see SECURITY.md. */
+typedef enum lgr_files {
+    LGR_FILES_ANY = 0,
+    LGR_FILES_FOLDER = 1, /* those in the folder of the model's name and in folders inside it, links followed */
+    LGR_FILES_NONE = 2
+} lgr_files;
+
+typedef struct lgr_parse_options {
+    size_t size;
+    lgr_files files; /* default: any */
+} lgr_parse_options;
+
+LGR_API void lgr_parse_options_init(lgr_parse_options *options, size_t size);
+static inline lgr_parse_options lgr_parse_options_default(void) {
+    lgr_parse_options o;
+    lgr_parse_options_init(&o, sizeof o);
+    return o;
+}
+/* The same with options. A file that is not allowed is a finding (E0115). */
+LGR_API lgr_model *lgr_model_parse_with(const char *name, const char *text, size_t length,
+                                        const lgr_override *overrides, size_t override_count,
+                                        const lgr_parse_options *options);
+/* The path of the i-th file that was read because the text names it, from 0; NULL after the last. Each is read once:
+   what is made from the model later is of the same bytes. Lives as long as the model. */
+LGR_API const char *lgr_model_file(const lgr_model *model, size_t i);
+/* Whether that file has other bytes now. */
+LGR_API bool lgr_model_file_has_changed(const lgr_model *model, size_t i);
 LGR_API void lgr_model_destroy(lgr_model *model);
 
 /* LGR_STATUS_OK, _MODEL (see the findings), or _USAGE (an override is wrong: see lgr_model_usage_error). */

@@ -40,6 +40,7 @@ typedef struct api_reading {
 /* The model is as it was read; whoever derives, runs or evaluates anything does it on a copy, so that threads can share
    the handle. */
 struct lgr_model {
+    struct files *files;             /* that the text names, if this handle owns them; NULL */
     const model *m;                  /* NULL only with LGR_STATUS_USAGE */
     const model_override *overrides; /* as they were given, and set since */
     size_t override_count;
@@ -92,6 +93,8 @@ void api_copies_dispose(lgr_model *handle);
 lgr_model *api_lock(const lgr_model *handle);
 /* A handle with a lock and a list of findings, and nothing else. */
 lgr_model *api_handle_create(arena *a, diag_source source);
+/* Reads a text (copied) that names files of another handle, which outlives this one. */
+lgr_model *api_model_read(const diag_source *of, const lgr_override *overrides, size_t override_count);
 /* Gives all parameters the values that they have in `from`, a model of the same text; false if what was derived does
    not suit them. */
 bool api_assign_like(model *m, const model *from);

@@ -2,8 +2,11 @@
 #include <string.h>
 
 #include "api/handles.h"
+#include "base/files.h"
 #include "mech/events.h"
 #include "syntax/parser.h"
+
+_Static_assert((int)LGR_TEXT_LIMIT == (int)SYN_MAX_SOURCE, "the parser refuses longer texts");
 
 const char *api_render(const diag *d, const finding *f, bool color, arena *a) {
     strbuf s = base_strbuf_make(a);
@@ -62,20 +65,18 @@ static bool are_sensible(const char *name, const char *text, size_t length, cons
     return true;
 }
 
-static lgr_model *refuse_arguments(arena *a) {
-    lgr_model *handle = api_handle_create(a, (diag_source){.name = "", .text = ""});
+static lgr_model *refuse(const char *why) {
+    lgr_model *handle = api_handle_create(base_arena_create(), (diag_source){.name = "", .text = ""});
     handle->status = LGR_STATUS_USAGE;
-    handle->usage_error = "lgr_model_parse needs a name, a text, and a name and a value for each parameter";
+    handle->usage_error = why;
     return handle;
 }
 
-lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, const lgr_override *overrides,
-                           size_t override_count) {
+lgr_model *api_model_read(const diag_source *of, const lgr_override *overrides, size_t override_count) {
     arena *a = base_arena_create();
-    if (!are_sensible(name, text, length, overrides, override_count))
-        return refuse_arguments(a);
-    diag_source source = {.name = base_arena_copy(a, name, strlen(name)), .length = length};
-    source.text = base_arena_copy(a, text ? text : "", length);
+    diag_source source = *of;
+    source.name = base_arena_copy(a, of->name, strlen(of->name));
+    source.text = base_arena_copy(a, of->text ? of->text : "", of->length);
     lgr_model *handle = api_handle_create(a, source);
     intern *names = base_intern_create(a);
     diag *findings = diag_create(a, source);
@@ -92,6 +93,48 @@ lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, co
     handle->usage_error = check_overrides(a, handle->m, overrides, override_count);
     handle->status = handle->usage_error ? LGR_STATUS_USAGE : LGR_STATUS_OK;
     return handle;
+}
+
+void lgr_parse_options_init(lgr_parse_options *options, size_t size) {
+    const lgr_parse_options usual = {.size = sizeof usual, .files = LGR_FILES_ANY};
+    api_write_options(options, size, &usual, sizeof usual);
+}
+
+lgr_model *lgr_model_parse_with(const char *name, const char *text, size_t length, const lgr_override *overrides,
+                                size_t override_count, const lgr_parse_options *options) {
+    static const files_rule rules[] = {
+        [LGR_FILES_ANY] = FILES_ANY, [LGR_FILES_FOLDER] = FILES_FOLDER, [LGR_FILES_NONE] = FILES_NONE};
+    lgr_parse_options chosen = lgr_parse_options_default();
+    if (!are_sensible(name, text, length, overrides, override_count))
+        return refuse("lgr_model_parse needs a name, a text, and a name and a value for each parameter");
+    if (!options || !api_read_options(&chosen, options, sizeof chosen))
+        return refuse(API_UNKNOWN_SIZE);
+    if ((size_t)chosen.files >= sizeof rules / sizeof *rules)
+        return refuse("there is no such choice of files");
+    files *own = base_files_create(rules[chosen.files], name);
+    diag_source source = {.name = name, .text = text, .length = length, .files = own};
+    lgr_model *handle = api_model_read(&source, overrides, override_count);
+    handle->files = own;
+    return handle;
+}
+
+lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, const lgr_override *overrides,
+                           size_t override_count) {
+    const lgr_parse_options options = lgr_parse_options_default();
+    return lgr_model_parse_with(name, text, length, overrides, override_count, &options);
+}
+
+static files *files_of(const lgr_model *handle) {
+    return handle ? diag_get_source(handle->findings)->files : NULL;
+}
+
+const char *lgr_model_file(const lgr_model *handle, size_t i) {
+    files *read = files_of(handle);
+    return read ? base_files_path(read, i) : NULL;
+}
+
+bool lgr_model_file_has_changed(const lgr_model *handle, size_t i) {
+    return lgr_model_file(handle, i) && base_files_changed(files_of(handle), i);
 }
 
 static void dispose_readings(lgr_model *handle) {
@@ -115,7 +158,9 @@ void lgr_model_destroy(lgr_model *handle) {
     pthread_mutex_destroy(&handle->analysing);
     pthread_mutex_destroy(&handle->lock);
     dispose_readings(handle);
+    files *read = handle->files;
     base_arena_destroy(handle->memory);
+    base_files_destroy(read);
 }
 
 lgr_status lgr_model_status(const lgr_model *handle) {

@@ -152,7 +152,7 @@ static lgr_model *parse_again(const lgr_model *of) {
     lgr_override *overrides = ARENA_ARRAY(a, lgr_override, of->override_count + 1);
     for (size_t i = 0; i < of->override_count; i++)
         overrides[i] = (lgr_override){of->overrides[i].name, of->overrides[i].value};
-    lgr_model *again = lgr_model_parse(source->name, source->text, source->length, overrides, of->override_count);
+    lgr_model *again = api_model_read(source, overrides, of->override_count);
     base_arena_destroy(a);
     return again;
 }

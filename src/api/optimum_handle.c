@@ -116,7 +116,10 @@ static lgr_model *read_with(const lgr_optimum *o, const char *const *limits, siz
     lgr_override *overrides = ARENA_ARRAY(o->memory, lgr_override, o->of->override_count);
     for (size_t i = 0; i < o->of->override_count; i++)
         overrides[i] = (lgr_override){o->of->overrides[i].name, o->of->overrides[i].value};
-    return lgr_model_parse(source->name, base_strbuf_text(&text), text.len, overrides, o->of->override_count);
+    diag_source longer = *source;
+    longer.text = base_strbuf_text(&text);
+    longer.length = text.len;
+    return api_model_read(&longer, overrides, o->of->override_count);
 }
 
 /* One alone, so that a message names it. */

@@ -1,4 +1,5 @@
 /* Reading whole files, paths relative to other files, and what was read for a model. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "base/files.h"
 
 #include <errno.h>

@@ -7,8 +7,8 @@
 
 #include "base/arena.h"
 
-/* The whole of a regular file with a zero after it. NULL with the reason in *why where it cannot be read, is longer than
-   `limit` bytes, or is something else: a pipe, a device, a file of /proc. Never waits. */
+/* The whole of a regular file with a zero after it. NULL with the reason in *why where it cannot be read, is longer
+   than `limit` bytes, or is something else: a pipe, a device, a file of /proc. Never waits. */
 char *base_read_file(arena *a, const char *path, size_t limit, size_t *length, const char **why);
 
 /* `path` relative to the folder of the file `from`; an absolute path is unchanged. */

@@ -31,7 +31,7 @@ static double roll(subject *x) {
 
 static model *read_model(arena *a, const char *name, const char *text) {
     intern *names = base_intern_create(a);
-    diag *findings = diag_create(a, (diag_source){name, text, strlen(text)});
+    diag *findings = diag_create(a, (diag_source){.name = name, .text = text, .length = strlen(text)});
     model *m = model_build(a, names, findings, syntax_parse(a, names, findings), NULL, 0);
     for (size_t i = 0; i < diag_count(findings); i++) {
         strbuf s = base_strbuf_make(a);

@@ -26,7 +26,7 @@ typedef struct crowd {
 
 static model *read(arena *a, const char *name, const char *text) {
     intern *names = base_intern_create(a);
-    diag *findings = diag_create(a, (diag_source){name, text, strlen(text)});
+    diag *findings = diag_create(a, (diag_source){.name = name, .text = text, .length = strlen(text)});
     model *m = model_build(a, names, findings, syntax_parse(a, names, findings), NULL, 0);
     if (diag_has_errors(findings))
         fail_msg("%s: %s", name, diag_at(findings, 0)->message);

@@ -13,7 +13,7 @@ static machine read_text(const char *format, va_list args) {
     machine x = {.memory = base_arena_create()};
     const char *text = base_arena_vprintf(x.memory, format, args);
     intern *names = base_intern_create(x.memory);
-    x.findings = diag_create(x.memory, (diag_source){"machine.lgr", text, strlen(text)});
+    x.findings = diag_create(x.memory, (diag_source){.name = "machine.lgr", .text = text, .length = strlen(text)});
     syn_tree tree = syntax_parse(x.memory, names, x.findings);
     x.model = model_build(x.memory, names, x.findings, tree, NULL, 0);
     return x;

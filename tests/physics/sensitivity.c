@@ -23,7 +23,8 @@ static reading read_and_run_at(double tolerance, const char *text, const char *n
                                const char *const *by, size_t count) {
     reading x = {.memory = base_arena_create()};
     intern *names = base_intern_create(x.memory);
-    diag *findings = diag_create(x.memory, (diag_source){"sensitivity.lgr", text, strlen(text)});
+    diag *findings =
+        diag_create(x.memory, (diag_source){.name = "sensitivity.lgr", .text = text, .length = strlen(text)});
     model_override given = {name, base_arena_printf(x.memory, "%.17g", value)};
     x.m = model_build(x.memory, names, findings, syntax_parse(x.memory, names, findings), &given, name != NULL);
     if (diag_has_errors(findings)) {

@@ -1,6 +1,8 @@
 /* Models through the public interface: reading, findings, overrides, and what `check` says. */
 #include "api/support.h"
 
+#include <unistd.h>
+
 static const char *const pendulum = "model pendulum \"A pendulum\"\n"
                                     "param m = 1 kg, l = 1 m, g = 9.81 m/s^2\n"
                                     "coord x = 1 m, y ~ 0 m\n"
@@ -173,6 +175,53 @@ static void a_second_page_reads_as_the_first(void **state) {
     lgr_model_destroy(model);
 }
 
+/* A table is read once: runs of a model are of the same bytes, whatever has become of its file. */
+static void files_are_listed_and_kept(void **state) {
+    (void)state;
+    char path[] = "/tmp/lagrangia-table-XXXXXX", text[200];
+    int handle = mkstemp(path);
+    assert_true(handle >= 0 && write(handle, "0,0\n1,2\n", 8) == 8);
+    snprintf(
+        text, sizeof text,
+        "param n = 1\ncoord x = table(\"%s\", 0.5)\nkinetic T = sum(i in 1..n: x'^2)\nreport s = x\nsimulate until 1\n",
+        path);
+    lgr_model *model = parse(text);
+    assert_int_equal(lgr_model_status(model), LGR_STATUS_OK);
+    assert_string_equal(lgr_model_file(model, 0), path);
+    assert_null(lgr_model_file(model, 1));
+    assert_false(lgr_model_file_has_changed(model, 0));
+    assert_int_equal(pwrite(handle, "0,0\n1,8\n", 8, 0), 8);
+    assert_true(lgr_model_file_has_changed(model, 0));
+    assert_int_equal(lgr_model_set(model, "n", "2"), LGR_STATUS_OK); /* structural: the model is built again */
+    lgr_run *run = lgr_run_create(model, NULL);
+    assert_true(lgr_run_report(run, "s") == 1);
+    lgr_run_destroy(run);
+    lgr_model_destroy(model);
+    assert_null(lgr_model_file(NULL, 0));
+    assert_false(lgr_model_file_has_changed(NULL, 0));
+    assert_int_equal(close(handle) + unlink(path), 0);
+}
+
+static void files_can_be_forbidden(void **state) {
+    (void)state;
+    static const char text[] = "coord x = table(\"/dev/null\", 0.5)\nkinetic T = x'^2\n";
+    lgr_parse_options o = lgr_parse_options_default();
+    assert_int_equal(o.files, LGR_FILES_ANY);
+    for (o.files = LGR_FILES_FOLDER; o.files <= LGR_FILES_NONE; o.files++) {
+        lgr_model *model = lgr_model_parse_with("m.lgr", text, strlen(text), NULL, 0, &o);
+        assert_int_equal(lgr_model_status(model), LGR_STATUS_MODEL);
+        const char *said = lgr_model_finding_text(model, 0, false);
+        assert_non_null(strstr(said, o.files == LGR_FILES_NONE ? "not read here" : "only files in the folder"));
+        lgr_model_destroy(model);
+    }
+    lgr_model *model = lgr_model_parse_with("m.lgr", text, strlen(text), NULL, 0, &o); /* one behind the last */
+    assert_int_equal(lgr_model_status(model), LGR_STATUS_USAGE);
+    lgr_model_destroy(model);
+    model = lgr_model_parse_with("m.lgr", text, strlen(text), NULL, 0, NULL);
+    assert_int_equal(lgr_model_status(model), LGR_STATUS_USAGE);
+    lgr_model_destroy(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_text_is_accepted),
@@ -185,6 +234,8 @@ int main(void) {
         cmocka_unit_test(an_analysis_is_written_in_every_format),
         cmocka_unit_test(an_analysis_without_a_start_is_the_model_s_fault),
         cmocka_unit_test(a_second_page_reads_as_the_first),
+        cmocka_unit_test(files_are_listed_and_kept),
+        cmocka_unit_test(files_can_be_forbidden),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,6 +78,71 @@ static void no_file(void **state) {
     assert_int_equal(chmod(path, 0600), 0);
 }
 
+/* A pipe that nobody writes to, and what the system makes up, are refused at once. */
+static void what_may_never_end(void **state) {
+    char pipe[64];
+    snprintf(pipe, sizeof pipe, "%s.fifo", path);
+    size_t length;
+    const char *why = "";
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    assert_null(base_read_file(*state, pipe, 100, &length, &why));
+    assert_string_equal(why, "it is not a file");
+    assert_int_equal(unlink(pipe), 0);
+    if (access("/proc/self/environ", R_OK) != 0)
+        return;
+    why = "";
+    assert_null(base_read_file(*state, "/proc/self/environ", 1 << 20, &length, &why));
+    assert_string_equal(why, "it is not a file");
+}
+
+/* Who asks again gets the same bytes, also when the file has changed or is gone. */
+static void read_once(void **state) {
+    files *f = base_files_create(FILES_ANY, "model.lgr");
+    size_t length, again;
+    const char *why = NULL;
+    fill(100);
+    assert_null(base_files_path(f, 0));
+    assert_null(base_files_read(f, *state, "/nowhere/at/all", 1000, &again, &why));
+    assert_string_equal(why, "No such file or directory");
+    const char *text = base_files_read(f, *state, path, 1000, &length, &why);
+    assert_non_null(text);
+    assert_int_equal(length, 100);
+    assert_string_equal(base_files_path(f, 0), path);
+    assert_null(base_files_path(f, 1));
+    assert_false(base_files_changed(f, 0));
+    fill(101);
+    assert_ptr_equal(base_files_read(f, *state, path, 1000, &again, &why), text);
+    assert_int_equal(again, 100);
+    assert_true(base_files_changed(f, 0));
+    assert_null(base_files_read(f, *state, path, 10, &again, &why)); /* another limit is another question */
+    assert_string_equal(why, "it is too long");
+    fill(100);
+    assert_false(base_files_changed(f, 0));
+    base_files_destroy(f);
+}
+
+static void only_what_is_allowed(void **state) {
+    files *none = base_files_create(FILES_NONE, path), *folder = base_files_create(FILES_FOLDER, path);
+    char link[64];
+    snprintf(link, sizeof link, "%s.link", path);
+    size_t length;
+    const char *why = "";
+    fill(10);
+    assert_null(base_files_read(none, *state, path, 1000, &length, &why));
+    assert_string_equal(why, "files named in a model are not read here");
+    assert_non_null(base_files_read(folder, *state, path, 1000, &length, &why));
+    assert_null(base_files_read(folder, *state, "/etc/passwd", 100000, &length, &why));
+    assert_string_equal(why, "only files in the folder of the model are read here");
+    assert_null(base_files_read(folder, *state, "/tmp/../etc/passwd", 100000, &length, &why));
+    assert_string_equal(why, "only files in the folder of the model are read here");
+    assert_int_equal(symlink("/etc/passwd", link), 0);
+    assert_null(base_files_read(folder, *state, link, 100000, &length, &why));
+    assert_string_equal(why, "only files in the folder of the model are read here");
+    assert_int_equal(unlink(link), 0);
+    base_files_destroy(none);
+    base_files_destroy(folder);
+}
+
 static void beside(void **state) {
     assert_string_equal(base_path_beside(*state, "model.lgr", "t.csv"), "t.csv");
     assert_string_equal(base_path_beside(*state, "<stdin>", "t.csv"), "t.csv");
@@ -89,9 +154,9 @@ static void beside(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole),
-        cmocka_unit_test(too_long),
-        cmocka_unit_test(no_file),
+        cmocka_unit_test(whole),     cmocka_unit_test(too_long),
+        cmocka_unit_test(no_file),   cmocka_unit_test(what_may_never_end),
+        cmocka_unit_test(read_once), cmocka_unit_test(only_what_is_allowed),
         cmocka_unit_test(beside),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);

@@ -21,7 +21,7 @@ static int tear_down(void **state) {
 }
 
 static diag *diag_of(arena *a, const char *text) {
-    return diag_create(a, (diag_source){"swing.lgr", text, strlen(text)});
+    return diag_create(a, (diag_source){.name = "swing.lgr", .text = text, .length = strlen(text)});
 }
 
 static void test_nothing_found(void **state) {

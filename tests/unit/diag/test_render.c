@@ -20,7 +20,7 @@ static int tear_down(void **state) {
 }
 
 static diag *diag_of(arena *a, const char *text) {
-    return diag_create(a, (diag_source){"a.lgr", text, strlen(text)});
+    return diag_create(a, (diag_source){.name = "a.lgr", .text = text, .length = strlen(text)});
 }
 
 static const char *rendered(arena *a, const diag *d, const finding *f, bool color) {

@@ -11,7 +11,7 @@
 
 /* The primary text after asking for a name near to `name`. */
 static const char *suggested(arena *a, const char *name, const char *const *candidates, size_t count) {
-    diag *d = diag_create(a, (diag_source){"a.lgr", name, strlen(name)});
+    diag *d = diag_create(a, (diag_source){.name = "a.lgr", .text = name, .length = strlen(name)});
     finding *f = diag_add(d, DIAG_E0107, (span){0, 1}, "unknown name");
     diag_primary(d, f, "none");
     diag_suggest(d, f, name, candidates, count);

@@ -346,7 +346,7 @@ static double value_of(const reading *r, const syn_expr *e) {
 }
 
 static double read_back(bench *b, const char *text, const double *values) {
-    diag *d = diag_create(b->memory, (diag_source){"test.lgr", text, strlen(text)});
+    diag *d = diag_create(b->memory, (diag_source){.name = "test.lgr", .text = text, .length = strlen(text)});
     syn_expr *e = syntax_parse_expr(b->memory, base_intern_create(b->memory), d);
     if (e == NULL)
         fail_msg("cannot be read: %s", text);

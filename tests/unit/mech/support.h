@@ -31,7 +31,7 @@ typedef struct bench {
 
 static inline bench bench_read(const char *text) {
     bench b = {.memory = base_arena_create(), .dice = 88172645463325252u};
-    b.findings = diag_create(b.memory, (diag_source){"test.lgr", text, strlen(text)});
+    b.findings = diag_create(b.memory, (diag_source){.name = "test.lgr", .text = text, .length = strlen(text)});
     intern *names = base_intern_create(b.memory);
     syn_tree tree = syntax_parse(b.memory, names, b.findings);
     b.m = model_build(b.memory, names, b.findings, tree, NULL, 0);

@@ -23,7 +23,7 @@ typedef struct read_text {
 
 static inline read_text text_read(const char *file, const char *text, const model_override *overrides, size_t count) {
     read_text r = {.memory = base_arena_create()};
-    r.findings = diag_create(r.memory, (diag_source){file, text, strlen(text)});
+    r.findings = diag_create(r.memory, (diag_source){.name = file, .text = text, .length = strlen(text)});
     intern *names = base_intern_create(r.memory);
     syn_tree tree = syntax_parse(r.memory, names, r.findings);
     r.m = model_build(r.memory, names, r.findings, tree, overrides, count);

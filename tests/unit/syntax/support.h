@@ -24,7 +24,7 @@ typedef struct parsed {
 } parsed;
 
 static inline diag *begin_source(arena *a, const char *text, size_t length) {
-    return diag_create(a, (diag_source){"test.lgr", text, length});
+    return diag_create(a, (diag_source){.name = "test.lgr", .text = text, .length = length});
 }
 
 static inline parsed parse_bytes(const char *text, size_t length) {

@@ -15,7 +15,7 @@ static const span here = {0, 4};
 static scene begin(void) {
     scene x = {.a = base_arena_create()};
     x.g = expr_graph_create(x.a);
-    x.findings = diag_create(x.a, (diag_source){"test.lgr", "text", 4});
+    x.findings = diag_create(x.a, (diag_source){.name = "test.lgr", .text = "text", .length = 4});
     x.c = (value_context){x.g, x.findings, true};
     return x;
 }
