@@ -1,6 +1,8 @@
 /* Models through the public interface: reading, findings, overrides, and what `check` says. */
 #include "api/support.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static const char *const pendulum = "model pendulum \"A pendulum\"\n"
@@ -183,7 +185,7 @@ static void files_are_listed_and_kept(void **state) {
     assert_true(handle >= 0 && write(handle, "0,0\n1,2\n", 8) == 8);
     snprintf(
         text, sizeof text,
-        "param n = 1\ncoord x = table(\"%s\", 0.5)\nkinetic T = sum(i in 1..n: x'^2)\nreport s = x\nsimulate until 1\n",
+        "param n = 1\ncoord x = table(\"%s\", 0.5)\nkinetic T = sum(i in 1..n: x'^2)\nreport s = final(x)\nsimulate until 1\n",
         path);
     lgr_model *model = parse(text);
     assert_int_equal(lgr_model_status(model), LGR_STATUS_OK);
