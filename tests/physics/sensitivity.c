@@ -25,7 +25,7 @@ static reading read_and_run_at(double tolerance, const char *text, const char *n
     intern *names = base_intern_create(x.memory);
     diag *findings =
         diag_create(x.memory, (diag_source){.name = "sensitivity.lgr", .text = text, .length = strlen(text)});
-    model_override given = {.name = name, .value = base_arena_printf(x.memory, "%.17g", value)};
+    model_override given = {.name = name, .number = &value};
     x.m = model_build(x.memory, names, findings, syntax_parse(x.memory, names, findings), &given, name != NULL);
     if (diag_has_errors(findings)) {
         strbuf out = base_strbuf_make(x.memory);
