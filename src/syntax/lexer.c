@@ -224,6 +224,9 @@ static void read_other(lexer *x) {
     if ((kind == '<' || kind == '>') && peek(x, 0) == '=') {
         kind = kind == '<' ? TOKEN_LESS_EQUAL : TOKEN_GREATER_EQUAL;
         x->at++;
+    } else if (kind == '=' && peek(x, 0) == '=') {
+        kind = TOKEN_SAME;
+        x->at++;
     } else if (kind == '.' && peek(x, 0) == '.') {
         kind = TOKEN_RANGE;
         x->at++;

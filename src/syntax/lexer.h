@@ -15,7 +15,8 @@ typedef enum token_kind {
     TOKEN_RANGE, /* .. */
     TOKEN_LESS_EQUAL,
     TOKEN_GREATER_EQUAL,
-    TOKEN_AND, /* the words that are never names, up to TOKEN_ELSE */
+    TOKEN_SAME, /* == */
+    TOKEN_AND,  /* the words that are never names, up to TOKEN_ELSE */
     TOKEN_OR,
     TOKEN_NOT,
     TOKEN_IF,

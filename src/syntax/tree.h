@@ -31,7 +31,8 @@ typedef enum syn_op {
     SYN_LE,
     SYN_GT,
     SYN_GE,
-    SYN_EQ, /* only at the top of constraint and expect statements */
+    SYN_SAME, /* arg0 == arg1, of whole numbers that are known before the run */
+    SYN_EQ,   /* only at the top of constraint and expect statements */
     SYN_AND,
     SYN_OR,
     SYN_IF,     /* if arg0 then arg1 else arg2 */

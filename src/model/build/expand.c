@@ -23,6 +23,24 @@ static void declare_member(builder *b, const syn_stmt *s, const scope *env, bool
         row->step[STEP_NAME](b, &one);
 }
 
+/* W[1..3] = [4, 5, 6]: a value for each member. */
+static void declare_list(builder *b, const syn_stmt *s, const scope *env, int64_t first, int64_t last) {
+    const syn_expr *list = s->value;
+    const size_t members = last < first ? 0 : (size_t)(last - first + 1);
+    if (list->arg_count != members) {
+        finding *f = diag_add(b->m->findings, DIAG_E0304, list->at, "%zu values for %zu members of '%s'",
+                              list->arg_count, members, s->name);
+        diag_help(b->m->findings, f, "give one value for each member, or a single one for all: %s[...] = %s", s->name,
+                  names_source_text(b, list->args[0]->at));
+    }
+    for (size_t i = 0; i < members; i++) {
+        syn_stmt *one = ARENA_NEW(b->a, syn_stmt);
+        *one = *s;
+        one->value = list->args[i < list->arg_count ? i : 0];
+        declare_member(b, one, env, true, first + (int64_t)i);
+    }
+}
+
 static void declare_statement(builder *b, const syn_stmt *s, const scope *env) {
     const kind_row *row = kinds_of(s);
     if (!row->named || !s->name) {
@@ -43,8 +61,11 @@ static void declare_statement(builder *b, const syn_stmt *s, const scope *env) {
         diag_add(b->m->findings, DIAG_E0109, s->name_at, "a family of more than %d members", MODEL_MAX_LOOP);
         return;
     }
-    for (int64_t i = first; i <= last; i++)
-        declare_member(b, s, env, true, i);
+    if (s->index_last && s->value && s->value->op == SYN_VECTOR)
+        declare_list(b, s, env, first, last);
+    else
+        for (int64_t i = first; i <= last; i++)
+            declare_member(b, s, env, true, i);
 }
 
 static void expand_one(builder *b, const syn_stmt *s, const scope *env);

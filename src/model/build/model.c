@@ -38,7 +38,7 @@ static bool is_spatial(syn_stmt *const *stmts, size_t count) {
             return true;
         if (s->kind == SYN_FOR && is_spatial(s->body, s->body_count))
             return true;
-        if (has_space_vector(s->value) && s->kind != SYN_BODY)
+        if (has_space_vector(s->value) && s->kind != SYN_BODY && !s->index_last) /* of a family it is a list */
             return true;
         for (size_t k = 0; k < s->clause_count; k++)
             if (s->clauses[k].word != WORD_INERTIA && has_space_vector(s->clauses[k].value))

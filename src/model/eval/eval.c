@@ -295,7 +295,62 @@ static value eval_call(builder *b, const syn_expr *e, const scope *env) {
     return row->apply(b, &c, row->extra);
 }
 
+/* A number that is counted; parameters in it decide how large the model is. */
+static bool read_whole(builder *b, const syn_expr *e, const scope *env, const char *what, int64_t *out) {
+    value v = eval_scalar(b, e, env, what);
+    if (value_is_bad(v))
+        return false;
+    var_kind found;
+    if (eval_find_kinds(b, v, KIND_BIT(VAR_HELD), &found)) {
+        diag_add(b->m->findings, DIAG_E0413, e->at, "%s depends on a quantity that reaction(...) releases", what);
+        return false;
+    }
+    double x = eval_find_kinds(b, v, KINDS_MOTION, &found) ? 0.5 : eval_number_of(b, v.c[0]);
+    double r = round(x);
+    if (!(x - r < 1e-9 && r - x < 1e-9) || x > 1e15 || x < -1e15) {
+        finding *f = eval_find_kinds(b, v, KINDS_MOTION, &found)
+                         ? diag_add(b->m->findings, DIAG_E0206, e->at, "%s must be known before the motion", what)
+                         : diag_add(b->m->findings, DIAG_E0206, e->at, "%s must be an integer, not %.9g", what, x);
+        diag_help(b->m->findings, f, "use integers, loop variables and parameters with integer values");
+        return false;
+    }
+    *out = (int64_t)r;
+    if (expr_is_number(b->m->g, v.c[0], NULL))
+        return true;
+    bool *used = ARENA_ARRAY(b->a, bool, expr_var_count(b->m->g));
+    expr_mark_vars(b->m->g, v.c, 1, used);
+    for (uint32_t k = 0; k < b->vars.len; k++)
+        if (used[k] && b->vars.at[k].kind == VAR_PARAM)
+            b->params.at[b->vars.at[k].index].structural = true;
+    return true;
+}
+
+/* == is for what is counted: quantities of the motion are equal for an instant at most. */
+static value eval_same(builder *b, const syn_expr *e, const scope *env) {
+    int64_t x, y;
+    if (!read_whole(b, e->args[0], env, "a side of '=='", &x) || !read_whole(b, e->args[1], env, "a side of '=='", &y))
+        return value_bad(e->at);
+    value v = value_scalar(expr_int(b->m->g, x == y), (dimension){{0}}, e->at);
+    v.condition = true;
+    return v;
+}
+
+/* Where the condition is known only one side is read: in a loop the other may have no meaning, as q[i - 1] of the first
+   member. */
+static value eval_choice(builder *b, const syn_expr *e, const scope *env) {
+    value condition = eval_expr(b, e->args[0], env);
+    double known;
+    if (condition.condition && expr_is_number(b->m->g, condition.c[0], &known))
+        return eval_expr(b, e->args[known != 0 ? 1 : 2], env);
+    value yes = eval_expr(b, e->args[1], env);
+    return value_select(&b->vc, condition, yes, eval_expr(b, e->args[2], env), e->at);
+}
+
 static value eval_operator(builder *b, const syn_expr *e, const scope *env) {
+    if (e->op == SYN_IF)
+        return eval_choice(b, e, env);
+    if (e->op == SYN_SAME)
+        return eval_same(b, e, env);
     value x = eval_expr(b, e->args[0], env), y = e->arg_count > 1 ? eval_expr(b, e->args[1], env) : x;
     switch (e->op) {
     case SYN_PRIME:
@@ -311,8 +366,6 @@ static value eval_operator(builder *b, const syn_expr *e, const scope *env) {
     case SYN_GT:
     case SYN_GE:
         return value_compare(&b->vc, e->op, x, y, e->at);
-    case SYN_IF:
-        return value_select(&b->vc, x, y, eval_expr(b, e->args[2], env), e->at);
     default:
         return value_binary(&b->vc, e->op, x, y, e->at);
     }
@@ -373,32 +426,5 @@ value eval_scalar(builder *b, const syn_expr *e, const scope *env, const char *w
 }
 
 bool eval_integer(builder *b, const syn_expr *e, const scope *env, int64_t *out) {
-    value v = eval_scalar(b, e, env, "a bound or an index");
-    if (value_is_bad(v))
-        return false;
-    var_kind found;
-    if (eval_find_kinds(b, v, KIND_BIT(VAR_HELD), &found)) {
-        diag_add(b->m->findings, DIAG_E0413, e->at,
-                 "a bound or an index depends on a quantity that reaction(...) releases");
-        return false;
-    }
-    double x = eval_find_kinds(b, v, KINDS_MOTION, &found) ? 0.5 : eval_number_of(b, v.c[0]);
-    double r = round(x);
-    if (!(x - r < 1e-9 && r - x < 1e-9) || x > 1e15 || x < -1e15) {
-        finding *f =
-            eval_find_kinds(b, v, KINDS_MOTION, &found)
-                ? diag_add(b->m->findings, DIAG_E0206, e->at, "an index or a bound must be known before the motion")
-                : diag_add(b->m->findings, DIAG_E0206, e->at, "an index or a bound must be an integer, not %.9g", x);
-        diag_help(b->m->findings, f, "use integers, loop variables and parameters with integer values");
-        return false;
-    }
-    *out = (int64_t)r;
-    if (expr_is_number(b->m->g, v.c[0], NULL))
-        return true;
-    bool *used = ARENA_ARRAY(b->a, bool, expr_var_count(b->m->g));
-    expr_mark_vars(b->m->g, v.c, 1, used);
-    for (uint32_t k = 0; k < b->vars.len; k++)
-        if (used[k] && b->vars.at[k].kind == VAR_PARAM)
-            b->params.at[b->vars.at[k].index].structural = true;
-    return true;
+    return read_whole(b, e, env, "a bound or an index", out);
 }

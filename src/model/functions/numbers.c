@@ -1,4 +1,6 @@
 /* Functions of one number or of several. */
+#include <math.h>
+
 #include "model/functions/functions.h"
 
 static value pure(builder *b, const function_call *c, int op) {
@@ -20,6 +22,17 @@ static value pure(builder *b, const function_call *c, int op) {
 static value circular(builder *b, const function_call *c, int op) {
     eval_warn_degrees(b, c->e->args[0]);
     return pure(b, c, op);
+}
+
+/* log10(x) = log(x)/log(10) */
+static value decadic(builder *b, const function_call *c, int op) {
+    value v = pure(b, c, op);
+    double number;
+    if (!value_is_bad(v) && expr_is_number(b->m->g, c->arg[0].c[0], &number))
+        v.c[0] = expr_real(b->m->g, log10(number));
+    else if (!value_is_bad(v))
+        v.c[0] = expr_div(b->m->g, v.c[0], expr_unary(b->m->g, EXPR_LOG, expr_int(b->m->g, 10)));
+    return v;
 }
 
 static value root(builder *b, const function_call *c, int extra) {
@@ -77,23 +90,14 @@ static value many(builder *b, const function_call *c, int op) {
 }
 
 const function_row functions_of_numbers[] = {
-    {"sin", 1, 1, circular, EXPR_SIN, false},
-    {"cos", 1, 1, circular, EXPR_COS, false},
-    {"tan", 1, 1, circular, EXPR_TAN, false},
-    {"asin", 1, 1, pure, EXPR_ASIN, false},
-    {"acos", 1, 1, pure, EXPR_ACOS, false},
-    {"atan", 1, 1, pure, EXPR_ATAN, false},
-    {"sinh", 1, 1, pure, EXPR_SINH, false},
-    {"cosh", 1, 1, pure, EXPR_COSH, false},
-    {"tanh", 1, 1, pure, EXPR_TANH, false},
-    {"exp", 1, 1, pure, EXPR_EXP, false},
-    {"log", 1, 1, pure, EXPR_LOG, false},
-    {"sqrt", 1, 1, root, 0, false},
-    {"abs", 1, 1, absolute, 0, false},
-    {"sign", 1, 1, sign, 0, false},
-    {"atan2", 2, 2, two, EXPR_ATAN2, false},
-    {"hypot", 2, 2, two, EXPR_HYPOT, false},
-    {"min", 2, -1, many, EXPR_MIN, true},
-    {"max", 2, -1, many, EXPR_MAX, true},
-    {0},
+    {"sin", 1, 1, circular, EXPR_SIN, false}, {"cos", 1, 1, circular, EXPR_COS, false},
+    {"tan", 1, 1, circular, EXPR_TAN, false}, {"asin", 1, 1, pure, EXPR_ASIN, false},
+    {"acos", 1, 1, pure, EXPR_ACOS, false},   {"atan", 1, 1, pure, EXPR_ATAN, false},
+    {"sinh", 1, 1, pure, EXPR_SINH, false},   {"cosh", 1, 1, pure, EXPR_COSH, false},
+    {"tanh", 1, 1, pure, EXPR_TANH, false},   {"exp", 1, 1, pure, EXPR_EXP, false},
+    {"log", 1, 1, pure, EXPR_LOG, false},     {"log10", 1, 1, decadic, EXPR_LOG, false},
+    {"sqrt", 1, 1, root, 0, false},           {"abs", 1, 1, absolute, 0, false},
+    {"sign", 1, 1, sign, 0, false},           {"atan2", 2, 2, two, EXPR_ATAN2, false},
+    {"hypot", 2, 2, two, EXPR_HYPOT, false},  {"min", 2, -1, many, EXPR_MIN, true},
+    {"max", 2, -1, many, EXPR_MAX, true},     {0},
 };

@@ -27,6 +27,9 @@ static bool wants_more(int kind) {
     case ',':
     case TOKEN_LESS_EQUAL:
     case TOKEN_GREATER_EQUAL:
+    case TOKEN_SAME:
+    case TOKEN_THEN:
+    case TOKEN_ELSE:
     case TOKEN_AND:
     case TOKEN_OR:
         return true;
@@ -68,7 +71,8 @@ bool parser_begins_statement(const parser *p, size_t token) {
 
 bool parser_line_goes_on(const parser *p, size_t line_end) {
     LGR_ASSERT(p->tokens.at[line_end].kind == TOKEN_LINE && line_end > 0);
-    if (p->brackets == 0 && !wants_more(p->tokens.at[line_end - 1].kind))
+    int next = p->tokens.at[line_end + 1].kind;
+    if (p->brackets == 0 && !wants_more(p->tokens.at[line_end - 1].kind) && next != TOKEN_THEN && next != TOKEN_ELSE)
         return false;
     return !parser_begins_statement(p, line_end + 1);
 }

@@ -18,11 +18,17 @@ typedef struct operator_row {
 } operator_row;
 
 static const operator_row operators[] = {
-    {TOKEN_OR, SYN_OR, BIND_OR},  {TOKEN_AND, SYN_AND, BIND_AND},
-    {'<', SYN_LT, BIND_COMPARE},  {TOKEN_LESS_EQUAL, SYN_LE, BIND_COMPARE},
-    {'>', SYN_GT, BIND_COMPARE},  {TOKEN_GREATER_EQUAL, SYN_GE, BIND_COMPARE},
-    {'+', SYN_ADD, BIND_SUM},     {'-', SYN_SUB, BIND_SUM},
-    {'*', SYN_MUL, BIND_PRODUCT}, {'/', SYN_DIV, BIND_PRODUCT},
+    {TOKEN_OR, SYN_OR, BIND_OR},
+    {TOKEN_AND, SYN_AND, BIND_AND},
+    {'<', SYN_LT, BIND_COMPARE},
+    {TOKEN_LESS_EQUAL, SYN_LE, BIND_COMPARE},
+    {'>', SYN_GT, BIND_COMPARE},
+    {TOKEN_GREATER_EQUAL, SYN_GE, BIND_COMPARE},
+    {TOKEN_SAME, SYN_SAME, BIND_COMPARE},
+    {'+', SYN_ADD, BIND_SUM},
+    {'-', SYN_SUB, BIND_SUM},
+    {'*', SYN_MUL, BIND_PRODUCT},
+    {'/', SYN_DIV, BIND_PRODUCT},
     {'^', SYN_POW, BIND_POWER},
 };
 

@@ -97,6 +97,11 @@ static void read_head(parser *p, const syn_grammar *row, syn_stmt *s) {
 
 /* left = right, if an '=' follows `left`. */
 static syn_expr *read_equation(parser *p, syn_expr *left) {
+    if (left->op == SYN_SAME) {
+        diag_help(p->findings, parser_fail(p, DIAG_E0104, left->at, "an equation is written with '='"),
+                  "one '=' is enough");
+        return left;
+    }
     if (!parser_accept(p, '='))
         return left;
     syn_expr *both[] = {left, parser_read_expr(p)};

@@ -12,6 +12,7 @@ static void write_token(strbuf *s, const syn_token *t) {
                                         [TOKEN_RANGE - TOKEN_LINE] = "..",
                                         [TOKEN_LESS_EQUAL - TOKEN_LINE] = "<=",
                                         [TOKEN_GREATER_EQUAL - TOKEN_LINE] = ">=",
+                                        [TOKEN_SAME - TOKEN_LINE] = "==",
                                         [TOKEN_AND - TOKEN_LINE] = "AND",
                                         [TOKEN_OR - TOKEN_LINE] = "OR",
                                         [TOKEN_NOT - TOKEN_LINE] = "NOT",
