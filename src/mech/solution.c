@@ -23,11 +23,16 @@ typedef struct assembly {
     expr_id *inertia; /* per primal unknown */
 } assembly;
 
+static const model_coord *coord(const assembly *s, int i) {
+    return &s->m->coords[s->e->coords[i]];
+}
+
+/* A state in an energy is no velocity: what stands for its unknown occurs nowhere. */
 static void read_velocities(assembly *s, expr_id energy) {
     const mech_equations *e = s->e;
     expr_id *rates = ARENA_ARRAY(s->scratch, expr_id, s->count + 1);
     for (int i = 0; i < e->n; i++)
-        s->v[i] = s->m->coords[e->coords[i]].v;
+        s->v[i] = model_is_place(coord(s, i)) ? coord(s, i)->v : coord(s, i)->q;
     for (int k = 0; k < s->count; k++)
         rates[k] = e->f_dot[s->rows[k]];
     s->forms = mech_read_velocities(s->g, s->v, e->n, energy, rates, (size_t)s->count, s->scratch);
@@ -97,6 +102,9 @@ static void add_inertia(assembly *s) {
     int n = s->e->n;
     for (size_t k = 0; k < s->forms.products.len; k++)
         add_product(s, &s->forms.products.at[k]);
+    for (int i = 0; i < n && s->forms.quadratic; i++)
+        if (!model_is_place(coord(s, i)))
+            mech_elimination_add(s->system, i, i, expr_int(s->g, 1));
     for (int i = 0; i < n && !s->forms.quadratic; i++)
         for (int j = 0; j <= i; j++)
             mech_elimination_add(s->system, i, j, s->e->M[i * n + j]);

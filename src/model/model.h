@@ -181,6 +181,8 @@ typedef struct model_action {
 typedef struct model_event {
     const char *name;
     span at;
+    expr_id every, from; /* over parameters, in seconds; EXPR_NONE: it has a condition instead */
+    bool quiet;          /* periodic, and sets states and memories alone: not listed among the events of a run */
     bool has_after;
     event_ref after;
     model_action *actions;

@@ -131,6 +131,7 @@ struct syn_stmt {
     syn_stmt **body; /* for */
     size_t body_count;
     bool off;      /* constraint C: ... off */
+    bool every;    /* event E every ... */
     bool percent;  /* expect ... within 0.1% */
     bool as_given; /* expect ... as given */
     bool bad;      /* could not be read completely: declares its name, otherwise skipped; a bad loop keeps its body */

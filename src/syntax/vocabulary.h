@@ -23,7 +23,7 @@ typedef enum kind_value {
     VALUE_CLAIM,      /* an equation or a condition */
     VALUE_TARGET,     /* expression = expression; the left side is the target */
     VALUE_START,      /* the same with = or ~, or a condition that is called: closed(ground) */
-    VALUE_WHEN,       /* when condition */
+    VALUE_WHEN,       /* when condition, or every expression */
     VALUE_RANGE       /* in low..high */
 } kind_value;
 

@@ -40,7 +40,7 @@
         "constraint rod: x^2 + y^2 = l^2") \
     ROW(CONTACT, contact, HEAD_COLON, VALUE_COMPARISON, KIND_OFF, 0, W(RESTITUTION), 0, W(FRICTION) | W(ALONG), \
         "contact floor: y >= 0, friction 0.3 along x") \
-    ROW(EVENT, event, HEAD_NAME, VALUE_WHEN, KIND_ACTIONS, 0, W(AFTER), 0, 0, NULL) \
+    ROW(EVENT, event, HEAD_NAME, VALUE_WHEN, KIND_ACTIONS, 0, W(AFTER) | W(FROM), 0, 0, NULL) \
     ROW(SIMULATE, simulate, HEAD_NONE, VALUE_NONE, 0, W(UNTIL), W(TOLERANCE) | W(METHOD), 0, 0, \
         "simulate until 10 s, tolerance 1e-9") \
     ROW(OUTPUT, output, HEAD_EQUALS, VALUE_EXPR, KIND_LIST | KIND_SHOWN, 0, 0, 0, 0, NULL) \
@@ -78,7 +78,8 @@
     ROW(RADIUS, radius) \
     ROW(SIZE, size) \
     ROW(OF, of) \
-    ROW(RATE, rate)
+    ROW(RATE, rate) \
+    ROW(EVERY, every)
 
 /* ROW(KIND, word, form): what an event can do; see syn_action_form. */
 #define SYNTAX_ACTIONS(ROW) \

@@ -272,10 +272,10 @@ static void follower_force(void **state) {
     for (int beyond = 0; beyond < 2; beyond++) {
         char text[500];
         machine_print(text, sizeof text,
-                 "coord a = 0.1, b = 0.2\nlet A = [sin(a), cos(a)]\nlet B = A + [sin(b), cos(b)]\n"
-                 "particle one: mass 2 at A\nparticle two: mass 1 at B\npotential V = 1/2*a^2 + 1/2*(b - a)^2\n"
-                 "force F: -%.17g*[sin(b), cos(b)] at B\n",
-                 (3.5 - sqrt(2)) * (beyond ? 1.001 : 0.999));
+                      "coord a = 0.1, b = 0.2\nlet A = [sin(a), cos(a)]\nlet B = A + [sin(b), cos(b)]\n"
+                      "particle one: mass 2 at A\nparticle two: mass 1 at B\npotential V = 1/2*a^2 + 1/2*(b - a)^2\n"
+                      "force F: -%.17g*[sin(b), cos(b)] at B\n",
+                      (3.5 - sqrt(2)) * (beyond ? 1.001 : 0.999));
         study y = look(text, NULL, NULL);
         assert_stability(at(&y, "a", 0), beyond ? UNSTABLE : UNDECIDED);
         assert_true(!num_eigen_available() || at(&y, "a", 0)->modes[0].im > 0.5);

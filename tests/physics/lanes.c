@@ -252,6 +252,10 @@ static void states_on_the_way(void **state) {
           "report X = final(x), I = final(i), H = final(held), S = integral(i), A = maximum(i), when_ = time(low)\n"
           "simulate until 3\n",
           1e-10);
+    agree("param kp = 3, T = 0.06\ncoord x = 1\nstate i = 0, rate 20*(held - i)\nmemory held = 0\nkinetic K = x'^2/2\n"
+          "generalized f: x = i\nevent tick every T { set held = -kp*x - x' }\n"
+          "report X = final(x), I = final(i), A = maximum(i), S = integral(x)\nsimulate until 3\n",
+          1e-11);
 }
 
 /* Friction, rows that follow from others and forces that jump are for one motion alone: all of it comes out the same.

@@ -175,6 +175,21 @@ static void test_states_and_memories(void **state) {
             "report k = final(i')\n"
             "report l = final(energy)\n",
             "U R K i0 low", 1e-5);
+    compare("param kp = 3 N/m, kd = 0.5 N s/m, T = 0.07 s, x0 = 0.4 m, tau = 0.05 s, T0 = 0.02 s\n"
+            "coord x = x0\n"
+            "state f = 0 N, rate (u - f)/tau\n"
+            "memory u = 0 N\n"
+            "kinetic K = 1/2*(1 kg)*x'^2\n"
+            "generalized drive: x = f\n"
+            "event tick every T from T0 { set u = -kp*x - kd*x' }\n"
+            "simulate until 1.5 s\n"
+            "report a = final(x)\n"
+            "report b = final(x')\n"
+            "report c = final(f)\n"
+            "report d = final(u)\n"
+            "report e = integral(x)\n"
+            "report g = minimum(x)\n",
+            "kp kd T x0 T0", 1e-5);
 }
 
 /* Constraints are held and dropped by events that come at moving times. */

@@ -122,6 +122,97 @@ static void impacts_leave_states(void **state) {
     machine_free(&x);
 }
 
+/* A double integrator whose force is held between samples has an exact solution in steps. */
+static void sampled_controller(void **state) {
+    (void)state;
+    static const char *const methods[] = {"dop853", "cvode", "auto"};
+    const double kp = 3, kd = 0.5, T = 0.07, until = 5;
+    for (int k = 0; k < 3; k++) {
+        sim_options o = sim_options_default();
+        o.until = until;
+        o.tolerance = 1e-9;
+        o.method = methods[k];
+        if (sim_method_trouble(methods[k], NULL))
+            continue;
+        machine x = machine_run_with(o,
+                                     "param kp = %g, kd = %g, T = %g\ncoord q = 1\nmemory u = 0, n = 0\n"
+                                     "kinetic K = q'^2/2\ngeneralized f: q = u\n"
+                                     "event tick every T { set u = -kp*q - kd*q', n = n + 1 }\n",
+                                     kp, kd, T);
+        double q = 1, v = 0, left = until;
+        int ticks = 0;
+        for (; left > 0; left = until - ticks * T) {
+            const double u = -kp * q - kd * v, h = fmin(T, left);
+            q += h * v + u * h * h / 2;
+            v += h * u;
+            ticks++;
+        }
+        assert_near(machine_q(&x, "q"), q, k ? 1e-6 : 1e-12); /* cvode: errors add up over the restarts */
+        assert_near(machine_v(&x, "q"), v, k ? 1e-6 : 1e-12);
+        assert_near(machine_v(&x, "n"), ticks, 0);
+        assert_int_equal(x.result->events.len, 0);
+        machine_free(&x);
+    }
+}
+
+/* Instants are whole multiples, not sums: after 100 000 of them nothing has drifted; one at the end counts. */
+static void ticks_do_not_drift(void **state) {
+    (void)state;
+    machine x = machine_run(1000, 1e-6,
+                            "coord q = 0\nmemory last = -1, n = 0, m = 0\nkinetic K = q'^2/2\n"
+                            "event tick every 0.01 { set last = t, n = n + 1 }\n"
+                            "event late every 0.03 from 0.005 { set m = m + 1 }\n");
+    assert_near(machine_v(&x, "n"), 100001, 0);
+    assert_near(machine_v(&x, "last"), 1000, 0);
+    assert_near(machine_v(&x, "m"), 33334, 0);
+    machine_free(&x);
+}
+
+/* At one instant: periodic events in the order of the text, each followed by what its memory makes true. */
+static void order_of_ticks(void **state) {
+    (void)state;
+    machine x = machine_run(1, 1e-9,
+                            "coord q = 0\nmemory a = 0, b = 0, c = 0, d = 0\nkinetic K = q'^2/2\n"
+                            "event first every 0.1 from 0.3 { set a = a + 1 }\n"
+                            "event seen when a > 0.5 { set d = 10*b + 1 }\n"
+                            "event second every 0.3 from 0.3 { set b = a }\n"
+                            "event third every 0.05 after second { set c = c + 1 }\n");
+    assert_near(machine_v(&x, "a"), 8, 0);
+    assert_near(machine_v(&x, "b"), 7, 0); /* at 0.9, after the seventh of the first */
+    assert_near(machine_v(&x, "c"), 15, 0);
+    assert_near(machine_v(&x, "d"), 1, 0);
+    machine_free(&x);
+}
+
+/* What is set may let a contact open, and limits the integral that is held. */
+static void ticks_and_contacts(void **state) {
+    (void)state;
+    machine x = machine_run(1, 1e-10,
+                            "coord y = 0\nmemory F = 0\ngravity 10\nparticle p: mass 1 at [0, y]\n"
+                            "contact floor: y >= 0\ngeneralized lift: y = min(F, 12)\n"
+                            "event tick every 0.25 { set F = F + 7 }\n");
+    /* 7 at 0: rests; 14 at 0.25, of which 12 count: rises with 2 */
+    assert_int_equal(machine_event_count(&x, "floor.open"), 1);
+    assert_near(machine_event(&x, "floor.open", 0)->t, 0.25, 1e-12);
+    assert_near(machine_q(&x, "y"), 0.75 * 0.75, 1e-9);
+    machine_free(&x);
+}
+
+/* Periodic events that do more than set states are events like others. */
+static void ticks_that_are_listed(void **state) {
+    (void)state;
+    machine x = machine_run(1.05, 1e-9,
+                            "coord q = 0\nkinetic K = q'^2/2\nevent kick every 0.5 from 0.25 { set q' = q' + 1 }\n"
+                            "event mark every 0.2 from 0.1 {}\n"
+                            "event end every 1.01 from 1.01 { stop }\nreport x1 = at(kick, t), tm = time(mark)\n");
+    assert_int_equal(machine_event_count(&x, "kick"), 2);
+    assert_near(machine_event(&x, "kick", 1)->t, 0.75, 0);
+    assert_near(machine_q(&x, "q"), 0.5 + 2 * 0.26, 1e-12);
+    assert_near(machine_report(&x, "x1"), 0.25, 0);
+    assert_near(machine_report(&x, "tm"), 0.1, 0);
+    machine_free(&x);
+}
+
 static void methods_that_refuse(void **state) {
     (void)state;
     machine x =
@@ -140,6 +231,11 @@ int main(void) {
         cmocka_unit_test(memories_keep),
         cmocka_unit_test(rate_in_pieces),
         cmocka_unit_test(impacts_leave_states),
+        cmocka_unit_test(sampled_controller),
+        cmocka_unit_test(ticks_do_not_drift),
+        cmocka_unit_test(order_of_ticks),
+        cmocka_unit_test(ticks_and_contacts),
+        cmocka_unit_test(ticks_that_are_listed),
         cmocka_unit_test(methods_that_refuse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

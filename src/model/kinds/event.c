@@ -1,4 +1,5 @@
-/* Events, 'event NAME when CONDITION [after EVENT] { actions }': what happens when a condition becomes true. */
+/* Events, 'event NAME when CONDITION [after EVENT] { actions }': what happens when a condition becomes true; and
+   'event NAME every PERIOD [from TIME] { actions }', at regular times. */
 #include "base/check.h"
 #include "model/kinds/kinds.h"
 #include "model/names/names.h"
@@ -98,12 +99,57 @@ void kinds_check_event_order(builder *b) {
     }
 }
 
-/* In every variant: the condition and the right sides of set. */
-static void read_event(builder *b, const statement *s) {
-    int index = b->decls.at[s->decl].number;
+static bool is_quiet(const builder *b, const model_event *e) {
+    bool quiet = e->every.i != 0 && e->action_count > 0;
+    for (size_t i = 0; i < e->action_count; i++)
+        quiet = quiet && e->actions[i].kind == MODEL_SET && e->actions[i].index >= 0 &&
+                !model_is_place(&b->coords.at[e->actions[i].index]);
+    return quiet;
+}
+
+/* every T [from T0]: times that are known before the run. */
+static void read_period(builder *b, const statement *s) {
+    model_event *e = &b->events.at[b->decls.at[s->decl].number];
+    const syn_clause *from = syntax_find_clause(s->stmt, WORD_FROM);
+    value T = eval_parameter(b, s->stmt->value, s->env, DIM_TIME, "the period of an event");
+    value T0 = value_scalar(expr_int(b->m->g, 0), DIM_TIME, s->stmt->value->at);
+    if (from)
+        T0 = eval_parameter(b, from->value, s->env, DIM_TIME, "the first time of an event");
+    if (value_is_bad(T) || value_is_bad(T0) || !eval_need_not_negative(b, T0, "the first time of an event"))
+        return;
+    eval_assume(b, T.c[0]);
+    if (!(eval_number_now(b, T.c[0]) > 0)) {
+        finding *f = diag_add(b->m->findings, DIAG_E0308, T.at, "the period of an event must be more than 0");
+        diag_help(b->m->findings, f, "as in 'event %s every 10 ms { ... }'", e->name);
+        return;
+    }
+    e->every = T.c[0];
+    e->from = T0.c[0];
+    e->quiet = is_quiet(b, e);
+}
+
+static void refuse_from(builder *b, const syn_clause *from) {
+    finding *f = diag_add(b->m->findings, DIAG_E0111, from->at, "'from' belongs to 'every'");
+    diag_help(b->m->findings, f, "'when CONDITION' says when the event comes; 'after EVENT' lets it wait for another");
+}
+
+static void read_moment(builder *b, const statement *s, int index) {
+    const syn_clause *from = syntax_find_clause(s->stmt, WORD_FROM);
+    if (s->stmt->every) {
+        read_period(b, s);
+        return;
+    }
+    if (from)
+        refuse_from(b, from);
     value c = eval_expr(b, s->stmt->value, s->env);
     if (value_need_condition(&b->vc, c, "what follows 'when'") && eval_forbid(b, c, KIND_BIT(VAR_REDUCER), "an event"))
         b->system->conditions[index] = c.c[0];
+}
+
+/* In every variant: the condition or the period, and the right sides of set. */
+static void read_event(builder *b, const statement *s) {
+    int index = b->decls.at[s->decl].number;
+    read_moment(b, s, index);
     for (size_t i = 0; i < s->stmt->action_count; i++) {
         const model_action *a = &b->events.at[index].actions[i];
         if (a->kind != MODEL_SET || a->index < 0)

@@ -117,12 +117,13 @@ static void end_run(sim_lanes *x, runner *r) {
     x->idle = r;
 }
 
-/* Steps of this mode are those of its explicit solution, and nothing else is to be looked at. */
+/* Steps of this mode are those of its explicit solution, and nothing else is to be looked at; between periodic events
+   they are too few for changing over to pay. */
 static bool fits_in_lanes(runner *r) {
     const mode *m = r->s->mode;
     r->alone = r->alone || (m->direct && dynamics_explicit_is_distrusted(m));
-    return m->direct && !r->alone && m->used_count == m->m && !m->pieces && !m->resolution && !m->eq.unsymmetric &&
-           !ode_dop853_approaches(r->s->step);
+    return m->direct && !r->alone && !r->s->tick_count && m->used_count == m->m && !m->pieces && !m->resolution &&
+           !m->eq.unsymmetric && !ode_dop853_approaches(r->s->step);
 }
 
 static squad *squad_for(sim_lanes *x, sim *s) {
@@ -212,7 +213,7 @@ static void enter_lane(squad *q, int lane) {
     batch_pack_put(p, lane, r->params, s->t, s->y);
     batch_pack_put_scales(p, lane, s);
     p->tolerance[lane] = s->tolerance;
-    p->end[lane] = s->t_end;
+    p->end[lane] = s->next_tick;
     p->steps[lane] = p->rejected[lane] = 0;
     batch_pack_put_control(p, lane, (const double *)control_of(r));
     for (size_t k = 0; k < p->mode->margin_count; k++) {
@@ -285,9 +286,16 @@ static void leave_for_event(sim_lanes *x, squad *q, int lane) {
     go_on(x, r);
 }
 
+/* At the end of the run, or where a periodic event is due. */
 static void leave_at_end(sim_lanes *x, squad *q, int lane) {
     runner *r = leave_lane(x, q, lane, q->p->t[lane], q->p->y);
-    end_run(x, r);
+    if (!run_ticks_are_due(r->s)) {
+        end_run(x, r);
+        return;
+    }
+    run_resume(r->s);
+    run_tick(r->s);
+    go_on(x, r);
 }
 
 /* --- Steps of all lanes --- */

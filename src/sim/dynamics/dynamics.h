@@ -87,6 +87,7 @@ typedef struct mode {
     size_t piece_slot, t_slot, q_slot, v_slot, a_slot, lambda_slot, scale_slot;
     long scale_version; /* of the sizes in its slots: see dynamics_scales_load */
     int *part, parts;   /* per coordinate: the group of coupled coordinates; known with `sizes` */
+    loaded_tape *sets;  /* what periodic events set: see quiet.c; NULL: none has come yet */
     loaded_tape *sizes; /* of inertia and forces: see scales.c; NULL: nobody has asked for them */
     saddle *solver;
     unsymmetric *skew, *skew_full; /* instead of the symmetric solver where friction slides; for all rows */
@@ -120,6 +121,12 @@ typedef struct monitor { /* an event's memory */
     bool counts;         /* has been examined once: from then on only clearly false counts as false */
     bool fired;          /* at least once */
 } monitor;
+
+/* A periodic event of the run: its instants are first + k*period, and `count` is the next k. */
+typedef struct tick_clock {
+    int event;
+    double first, period, count;
+} tick_clock;
 
 enum { BETWEEN_NODES = 9 };
 
@@ -218,6 +225,9 @@ typedef struct sim {
     ode_system system;         /* what the method integrates: the motion in the present mode */
     ode_stepper *step;
     held_step held;
+    tick_clock *ticks; /* of periodic events, in the order of the text */
+    size_t tick_count;
+    double next_tick;       /* where steps have to end: the next of their instants, or t_end */
     monitor *user_events;   /* per event */
     monitor *events_before; /* the same before the step held */
     bool *contact_fired[3]; /* per row: open, close, impact have happened */
@@ -303,6 +313,8 @@ const expr_id *dynamics_describe_mode(sim *s, mode *m);
 tape_group dynamics_matrix_roots(sim *s, const mode *m);
 /* Of the ladders of its pieces: bases, sizes of their terms, rates with the accelerations in them. */
 const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count);
+/* What quiet events set (see model_event), a group for each, in the order of the text. */
+const tape_group *dynamics_set_roots(sim *s, const mode *m, size_t *count);
 /* The argument of a reducer, as the mode's programs have it; 0 for one without a value there. */
 expr_id dynamics_reducer(const sim *s, const mode *m, size_t reducer);
 /* Whether the expression depends on an inactive coordinate. */

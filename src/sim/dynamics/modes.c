@@ -114,6 +114,8 @@ static void restart(sim *s, mode *m) {
         m->matrices->stale = true;
     if (m->sizes)
         m->sizes->stale = true;
+    if (m->sets)
+        m->sets->stale = true;
     if (m->piece_program)
         m->piece_program->stale = true;
     dynamics_explicit_restart(s, m);

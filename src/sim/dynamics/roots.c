@@ -353,6 +353,25 @@ static root_list picture_roots(sim *s, mode *m) {
     return r;
 }
 
+const tape_group *dynamics_set_roots(sim *s, const mode *m, size_t *count) {
+    tape_group *groups = ARENA_ARRAY(s->a, tape_group, s->m->event_count + 1);
+    replacement c = common_replacements(s, m);
+    *count = 0;
+    for (size_t i = 0; i < s->m->event_count; i++) {
+        const model_event *e = &s->m->events[i];
+        root_list r = {0};
+        for (size_t k = 0; e->quiet && k < e->action_count; k++) {
+            expr_id value = m->choice.system->set_values[i][k];
+            push(s, &r, dynamics_names_dropped(s, m->dropped, value) ? expr_real(s->m->g, NAN) : value);
+        }
+        if (!e->quiet)
+            continue;
+        apply(s, &c, r.at, r.len);
+        groups[(*count)++] = (tape_group){.roots = r.at, .count = r.len};
+    }
+    return groups;
+}
+
 static void find_nulls(sim *s, mode *m) {
     m->drawn_null = ARENA_ARRAY(s->a, bool, s->m->drawn_count + 1);
     for (size_t i = 0; i < s->m->drawn_count; i++) {

@@ -11,6 +11,8 @@ void event_functions_evaluate(sim *s, margin_set out);
 /* At the start of a step, or at the end of the present one, whichever was evaluated last. */
 void event_functions_begin(sim *s);
 bool event_functions_finish(sim *s, double h);
+/* Whether the event after which it comes has not come yet. */
+bool event_is_waiting(const sim *s, int event);
 bool event_function_counts(const sim *s, const margin *m);
 /* Whether the present time equals the earlier one, up to what no step can resolve. */
 bool event_is_same_instant(const sim *s, double then);

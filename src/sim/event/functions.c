@@ -44,14 +44,14 @@ static bool has_fired(const sim *s, event_ref e) {
 }
 
 /* `COND after EVENT` is a condition of its own: false until EVENT has come, whatever COND says until then. */
-static bool is_waiting(const sim *s, int event) {
+bool event_is_waiting(const sim *s, int event) {
     const model_event *e = &s->m->events[event];
     return e->has_after && !has_fired(s, e->after);
 }
 
 /* Whether this event function may fire now. */
 bool event_function_counts(const sim *s, const margin *m) {
-    return m->part != EVENT_USER || (s->user_events[m->index].armed && !is_waiting(s, m->index));
+    return m->part != EVENT_USER || (s->user_events[m->index].armed && !event_is_waiting(s, m->index));
 }
 
 /* Armed is what has been false since it last fired: clearly false, or, at the start, just not true. */
@@ -63,7 +63,7 @@ void event_functions_rearm(sim *s, margin_set now) {
         monitor *w = &s->user_events[x->index];
         bool fails = event_function_fails(x, now.value[k], now.size[k]),
              holds = event_function_holds(x, now.value[k], now.size[k]);
-        if (is_waiting(s, x->index) || fails || (!w->counts && !holds))
+        if (event_is_waiting(s, x->index) || fails || (!w->counts && !holds))
             w->armed = true;
         w->counts = true;
     }

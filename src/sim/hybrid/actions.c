@@ -354,6 +354,8 @@ static bool chatters(sim *s, margin at) {
 }
 
 static bool fire_user(sim *s, int index) {
+    if (s->m->events[index].quiet)
+        return hybrid_fire_quiet(s, index);
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
     change c = begin_change(s, index);

@@ -51,6 +51,7 @@ static void lay_out(sim *s, block *b) {
     s->next_y = PIECE(b, double, s->y_cap);
     s->user_events = PIECE(b, monitor, m->event_count + 1);
     s->events_before = PIECE(b, monitor, m->event_count + 1);
+    s->ticks = PIECE(b, tick_clock, m->event_count + 1);
     for (int k = 0; k < 3; k++)
         s->contact_fired[k] = PIECE(b, bool, m->row_count + 1);
     s->opened_at = PIECE(b, double, m->row_count + 1);
@@ -146,6 +147,7 @@ static sim *create(sim_kit *kit, arena *a) {
     s->result->lambda_unique = true;
     s->t_end = !isnan(o->until) ? o->until : !isnan(m->until) ? m->until : 10;
     s->horizon = m->until > 0 ? m->until : 10;
+    s->next_tick = s->t_end;
     s->tolerance = !isnan(o->tolerance) ? o->tolerance : !isnan(m->tolerance) ? m->tolerance : 1e-9;
     s->result->tolerance = s->tolerance;
     for (size_t i = 0; i < m->reducer_count; i++)
@@ -451,14 +453,37 @@ static bool keep_step(sim *s, const held_step *x) {
 
 static bool hold(sim *s, double goal) {
     dynamics_prepare_steps(s);
+    goal = fmin(goal, s->next_tick);
     return hold_within(s, goal, goal - s->t);
+}
+
+/* The clock cut the last step short, not its error: the next one is as long as the error allows. */
+static void lengthen_step(sim *s) {
+    if (s->step->method != &ode_dop853)
+        return;
+    step_control *c = ode_dop853_control(s->step);
+    c->size = fmax(c->size, c->next);
+}
+
+/* Periodic events that are due, in the order of the text, each followed by what it sets off. */
+static bool fire_ticks(sim *s) {
+    int event = -1;
+    while (!s->stopped && (event = run_ticks_take(s)) >= 0)
+        if (!handle_event(s, (margin){.part = EVENT_USER, .index = event}))
+            return false;
+    lengthen_step(s);
+    return true;
+}
+
+static bool fire_due(sim *s) {
+    return !s->tick_count || s->stopped || !run_ticks_are_due(s) || fire_ticks(s);
 }
 
 static bool keep(sim *s) {
     LGR_ASSERT(s->held.there);
     const held_step x = s->held;
     s->held.there = false;
-    return x.fires ? keep_event(s, &x) : keep_step(s, &x);
+    return (x.fires ? keep_event(s, &x) : keep_step(s, &x)) && fire_due(s);
 }
 
 /* Rows at regular times are known beforehand; they must fit in memory. */
@@ -514,10 +539,10 @@ sim *run_begin(sim_kit *k, arena *a) {
     s->step = run_create_stepper(s, method);
     s->result->method = s->step->used;
     dynamics_scales_begin(s);
-    if (s->t >= s->t_end || too_many_rows(s))
+    if (s->t >= s->t_end || too_many_rows(s) || !run_ticks_begin(s))
         return s;
     event_functions_reset(s);
-    go_on(s, run_begin_stepper(s));
+    go_on(s, run_begin_stepper(s) && fire_due(s));
     return s;
 }
 
@@ -541,7 +566,7 @@ void run_advance(sim *s) {
 /* What the method holds is a polynomial of the way that it has gone. */
 static bool take_part(sim *s, double end) {
     const double h = end - s->t;
-    return event_stepper_again(s, h, s->next_y) && take_step(s, h, end) && run_begin_stepper(s);
+    return event_stepper_again(s, h, s->next_y) && take_step(s, h, end) && run_begin_stepper(s) && fire_due(s);
 }
 
 void run_cut(sim *s, double end) {
@@ -621,6 +646,11 @@ void run_fail_rows(sim *s) {
 void run_event(sim *s, margin at) {
     LGR_ASSERT(s->going && s->step);
     go_on(s, handle_event(s, at));
+}
+
+void run_tick(sim *s) {
+    LGR_ASSERT(s->going && s->step);
+    go_on(s, fire_due(s));
 }
 
 void run_resume(sim *s) {

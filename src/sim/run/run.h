@@ -23,6 +23,8 @@ void run_follow(sim *s, bool jumped);
 void run_fail_rows(sim *s);
 /* Handles an event at the present state, which was computed elsewhere. */
 void run_event(sim *s, margin at);
+/* The same for periodic events that are due. */
+void run_tick(sim *s);
 /* Continues from the present state between steps that were computed elsewhere. */
 void run_resume(sim *s);
 sim_result *run_finish(sim *s);
@@ -37,5 +39,15 @@ bool run_begin_stepper(sim *s);
 /* The same after steps that were made elsewhere: the explicit method continues from the present state. */
 void run_resume_stepper(sim *s);
 extern const ode_method run_variational;
+
+/* ticks.c */
+/* Starts the clocks of all periodic events; false with a finding if a period is none. */
+bool run_ticks_begin(sim *s);
+/* s->next_tick becomes the next instant at which a periodic event is due, or the end of the run. */
+void run_ticks_next(sim *s);
+bool run_ticks_are_due(const sim *s);
+/* The first event, in the order of the text, that is due at the present time and has not been taken; -1: none is, and
+   s->next_tick is the next one. */
+int run_ticks_take(sim *s);
 
 #endif

@@ -88,18 +88,89 @@ static void move_extrema(sim *s) {
         }
 }
 
-void sensitivity_reach(sim *s, const margin *at) {
-    sensitivity *x = sensitivity_of(s);
-    if (!x)
-        return;
-    variation *of = sensitivity_variation(s, s->mode);
-    size_t k = margin_of(s->mode, *at);
-    double *time = ARENA_ARRAY(s->a, double, x->count);
+/* The derivatives of an expression over the motion, for every parameter; `x`: values by variable. */
+static void differentiate(sim *s, variation *of, expr_id e, const double *values, double *to, size_t stride) {
+    sensitivity *x = s->sensitivity;
+    const variation_seeds *d = x->seeds;
+    const mode *m = s->mode;
+    expr_id slope;
+    dynamics_tangent_forward(s, d, &e, 1, true, &slope);
+    size_t count = expr_var_count(s->m->g);
+    double *all = ARENA_ARRAY(s->a, double, count + 1);
+    memcpy(all, values, s->m->var_count * sizeof *all);
+    for (size_t i = 0; i < x->count; i++) {
+        direction along = sensitivity_direction(s, i);
+        dynamics_tangent_along(of, &along);
+        all[expr_node_at(s->m->g, expr_var(s->m->g, d->t))->var] = along.t;
+        for (int k = 0; k < m->n; k++) {
+            all[d->q[m->eq.coords[k]]] = along.y[k];
+            all[d->v[m->eq.coords[k]]] = along.y[m->n + k];
+            all[d->a[m->eq.coords[k]]] = of->da[k];
+        }
+        for (int k = 0; k < m->m; k++)
+            all[d->lambda[m->eq.rows[k]]] = of->dlambda[k];
+        for (size_t k = 0; k < s->m->param_count; k++)
+            all[d->param[k]] = along.params[k];
+        to[i * stride] = expr_eval(s->m->g, slope, all);
+    }
+}
+
+/* The instant of a periodic event is first + k*period. */
+static void find_times_of_tick(sim *s, variation *of, int event, double *time) {
+    sensitivity *x = s->sensitivity;
+    const model_event *e = &s->m->events[event];
+    const tick_clock *c = s->ticks;
+    while (c->event != event)
+        c++;
+    double *period = ARENA_ARRAY(s->a, double, x->count), *values = dynamics_values(s);
+    differentiate(s, of, e->from, values, time, 1);
+    differentiate(s, of, e->every, values, period, 1);
+    for (size_t i = 0; i < x->count; i++)
+        time[i] += (c->count - 1) * period[i]; /* it has been counted already */
+}
+
+static void begin_event(sim *s) {
+    sensitivity *x = s->sensitivity;
     x->doubt = NULL;
     x->mode_before = s->mode;
     x->events_before = s->result->events.len;
     x->switched = false;
     memcpy(x->next_S, x->S, x->count * s->y_cap * sizeof *x->S);
+}
+
+static void go_to_event(sim *s, variation *of, const double *time) {
+    sensitivity *x = s->sensitivity;
+    memcpy(x->time, time, x->count * sizeof *time);
+    add_time(s, of, 1);
+    move_extrema(s);
+}
+
+static void reach_tick(sim *s, int event) {
+    sensitivity *x = s->sensitivity;
+    variation *of = sensitivity_variation(s, s->mode);
+    double *time = ARENA_ARRAY(s->a, double, x->count);
+    x->switched = x->total = true;
+    if (!dynamics_tangent_at(s, of, s->t, s->y)) {
+        sensitivity_fail(s, "the motion has no derivative at t = %.6g s", s->t);
+        return;
+    }
+    find_times_of_tick(s, of, event, time);
+    if (!x->trouble)
+        go_to_event(s, of, time);
+}
+
+void sensitivity_reach(sim *s, const margin *at) {
+    sensitivity *x = sensitivity_of(s);
+    if (!x)
+        return;
+    begin_event(s);
+    if (at->part == EVENT_USER && s->m->events[at->index].every.i) {
+        reach_tick(s, at->index);
+        return;
+    }
+    variation *of = sensitivity_variation(s, s->mode);
+    size_t k = margin_of(s->mode, *at);
+    double *time = ARENA_ARRAY(s->a, double, x->count);
     LGR_ASSERT(k < s->mode->margin_count);
     if (!dynamics_tangent_at(s, of, s->t, s->y)) {
         sensitivity_fail(s, "the motion has no derivative at t = %.6g s", s->t);
@@ -119,9 +190,7 @@ void sensitivity_reach(sim *s, const margin *at) {
     x->total = true;
     if (x->trouble || !times_are_sound(s, *at, time))
         return;
-    memcpy(x->time, time, x->count * sizeof *time);
-    add_time(s, of, 1);
-    move_extrema(s);
+    go_to_event(s, of, time);
 }
 
 void sensitivity_move_end(sim *s) {
@@ -239,33 +308,6 @@ void sensitivity_enter(sim *s, const mode *old, const mode *next) {
 }
 
 /* --- What actions give to coordinates --- */
-
-/* The derivatives of an expression over the motion, for every parameter; `x`: values by variable. */
-static void differentiate(sim *s, variation *of, expr_id e, const double *values, double *to, size_t stride) {
-    sensitivity *x = s->sensitivity;
-    const variation_seeds *d = x->seeds;
-    const mode *m = s->mode;
-    expr_id slope;
-    dynamics_tangent_forward(s, d, &e, 1, true, &slope);
-    size_t count = expr_var_count(s->m->g);
-    double *all = ARENA_ARRAY(s->a, double, count + 1);
-    memcpy(all, values, s->m->var_count * sizeof *all);
-    for (size_t i = 0; i < x->count; i++) {
-        direction along = sensitivity_direction(s, i);
-        dynamics_tangent_along(of, &along);
-        all[expr_node_at(s->m->g, expr_var(s->m->g, d->t))->var] = along.t;
-        for (int k = 0; k < m->n; k++) {
-            all[d->q[m->eq.coords[k]]] = along.y[k];
-            all[d->v[m->eq.coords[k]]] = along.y[m->n + k];
-            all[d->a[m->eq.coords[k]]] = of->da[k];
-        }
-        for (int k = 0; k < m->m; k++)
-            all[d->lambda[m->eq.rows[k]]] = of->dlambda[k];
-        for (size_t k = 0; k < s->m->param_count; k++)
-            all[d->param[k]] = along.params[k];
-        to[i * stride] = expr_eval(s->m->g, slope, all);
-    }
-}
 
 /* q (0, w) / 2: how a quaternion changes as its body turns about its own axes. */
 static void turn(const double *q, const double *w, double *out) {

@@ -123,8 +123,10 @@ static void read_start(parser *p, syn_stmt *s) {
 }
 
 static void read_condition(parser *p, syn_stmt *s) {
-    if (!parser_accept_word(p, "when"))
-        diag_help(p->findings, parser_fail_expected(p, "'when'"), "as in 'event far when x > 1 { stop }'");
+    s->every = parser_accept_word(p, "every");
+    if (!s->every && !parser_accept_word(p, "when"))
+        diag_help(p->findings, parser_fail_expected(p, "'when' or 'every'"),
+                  "as in 'event far when x > 1 { stop }' or 'event tick every 10 ms { set u = -x }'");
     s->value = parser_read_expr(p);
     if (!parser_sees(p, '='))
         return;

@@ -1,0 +1,83 @@
+/* Periodic events that set states and memories alone, as sampled controllers do: they come often, so that nothing is
+   allocated for them. */
+#include <math.h>
+
+#include "sim/contact/contact.h"
+#include "sim/dynamics/dynamics.h"
+#include "sim/dynamics/pieces.h"
+#include "sim/hybrid/hybrid.h"
+#include "sim/record/record.h"
+#include "sim/sensitivity/sensitivity.h"
+
+static loaded_tape *program(sim *s, mode *m) {
+    if (m->sets)
+        return m->sets;
+    arena *run = dynamics_kit_enter(s);
+    size_t count;
+    const tape_group *groups = dynamics_set_roots(s, m, &count);
+    m->sets = dynamics_load_program(
+        s, tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, count));
+    dynamics_kit_leave(s, run);
+    return m->sets;
+}
+
+/* The segment of an event's values in the program. */
+static size_t segment_of(const model *m, int event) {
+    size_t segment = 1;
+    for (int i = 0; i < event; i++)
+        segment += m->events[i].quiet;
+    return segment;
+}
+
+static bool refuse(sim *s, const model_event *e, const model_action *a) {
+    finding *f = dynamics_fail(s, DIAG_E0505, "the event '%s' sets '%s' to a value that is not finite at t = %.9g s",
+                               e->name, s->m->coords[a->index].name, s->t);
+    f->at = a->at;
+    return false;
+}
+
+/* All values are taken before any of them is assigned. */
+static bool assign(sim *s, int event) {
+    mode *m = s->mode;
+    const model_event *e = &s->m->events[event];
+    loaded_tape *p = program(s, m);
+    const size_t segment = segment_of(s->m, event);
+    if (p->stale)
+        dynamics_load_params(s, p);
+    dynamics_copy_inputs(m, p);
+    tape_run(p->code, segment, p->slots);
+    const uint32_t *out = p->t->segments[segment].out_slots;
+    for (size_t k = 0; k < e->action_count; k++) {
+        if (!isfinite(p->slots[out[k]]))
+            return refuse(s, e, &e->actions[k]);
+        for (int i = 0; i < m->n; i++)
+            if (m->eq.coords[i] == e->actions[k].index)
+                s->y[m->n + i] = p->slots[out[k]];
+    }
+    return true;
+}
+
+static bool potential_has_states(const sim *s) {
+    return (expr_kinds(s->m->g, s->mode->eq.energy) & 1u << VAR_STATE) != 0;
+}
+
+bool hybrid_fire_quiet(sim *s, int event) {
+    LGR_ASSERT(s->m->events[event].quiet);
+    if (!dynamics_evaluate(s, s->t, s->y, NULL))
+        return true;
+    const bool weighs = potential_has_states(s);
+    const double before = weighs ? record_energy_now(s) : 0;
+    if (!s->user_events[event].fired)
+        record_reducers_at_event(s, (event_ref){EVENT_USER, event});
+    s->user_events[event].fired = true;
+    sensitivity_plan(s, event);
+    if (!assign(s, event))
+        return false;
+    sensitivity_set(s);
+    dynamics_pieces_settle(s, NULL);
+    if (s->mode->m && !contact_settle(s, false)) /* forces may have jumped */
+        return false;
+    if (weighs && dynamics_evaluate(s, s->t, s->y, NULL))
+        s->energy_jumps += record_energy_now(s) - before;
+    return true;
+}

@@ -1,0 +1,78 @@
+/* Periodic events: their next instants, computed as first + k*period, at which steps end. */
+#include <float.h>
+#include <math.h>
+
+#include "sim/dynamics/dynamics.h"
+#include "sim/event/event.h"
+#include "sim/run/run.h"
+
+/* Times that rounding alone tells apart are one instant. */
+static bool is_same_time(double x, double y) {
+    return fabs(x - y) <= 4 * DBL_EPSILON * fmax(fabs(x), fabs(y));
+}
+
+static double time_of(const tick_clock *c) {
+    return c->first + c->count * c->period;
+}
+
+static bool refuse(sim *s, const model_event *e, double period) {
+    finding *f = dynamics_fail(s, DIAG_E0308, "the period of '%s' must be more than 0, not %.6g s", e->name, period);
+    f->at = e->at;
+    return false;
+}
+
+bool run_ticks_begin(sim *s) {
+    const model *m = s->m;
+    double *values = NULL;
+    s->tick_count = 0;
+    for (size_t i = 0; i < m->event_count; i++) {
+        const model_event *e = &m->events[i];
+        if (!e->every.i)
+            continue;
+        if (!values) {
+            values = ARENA_ARRAY(s->a, double, expr_var_count(m->g) + 1);
+            for (size_t k = 0; k < m->param_count; k++)
+                values[m->params[k].var] = m->params[k].value;
+        }
+        tick_clock c = {(int)i, expr_eval(m->g, e->from, values), expr_eval(m->g, e->every, values), 0};
+        if (!(c.period > 0 && isfinite(c.period + c.first)))
+            return refuse(s, e, c.period);
+        s->ticks[s->tick_count++] = c;
+    }
+    run_ticks_next(s);
+    return true;
+}
+
+void run_ticks_next(sim *s) {
+    s->next_tick = s->t_end;
+    for (size_t i = 0; i < s->tick_count; i++) {
+        const double t = time_of(&s->ticks[i]);
+        if (t < s->next_tick && !(isfinite(s->next_tick) && is_same_time(t, s->next_tick)))
+            s->next_tick = t;
+    }
+}
+
+static bool is_due(const sim *s, const tick_clock *c) {
+    const double t = time_of(c);
+    return t <= s->t || is_same_time(t, s->t);
+}
+
+bool run_ticks_are_due(const sim *s) {
+    for (size_t i = 0; i < s->tick_count; i++)
+        if (is_due(s, &s->ticks[i]))
+            return true;
+    return false;
+}
+
+int run_ticks_take(sim *s) {
+    for (size_t i = 0; i < s->tick_count; i++) {
+        tick_clock *c = &s->ticks[i];
+        while (is_due(s, c)) {
+            c->count++;
+            if (!event_is_waiting(s, c->event))
+                return c->event;
+        }
+    }
+    run_ticks_next(s);
+    return -1;
+}
