@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tool.h"
 
@@ -83,6 +84,29 @@ static bool read_set(settings *s, const char *value) {
         return false;
     memcpy(name, value, length);
     s->overrides[s->override_count++] = (lgr_override){name, equals + 1};
+    return true;
+}
+
+/* The file, quoted, with its folder: models look for files beside themselves. NULL if there is no memory. */
+static char *quote_file(const char *file) {
+    char folder[4096];
+    const bool known = file[0] != '/' && getcwd(folder, sizeof folder) != NULL;
+    const size_t room = (known ? strlen(folder) : 0) + strlen(file) + 4;
+    char *text = calloc(room, 1);
+    if (text != NULL)
+        snprintf(text, room, "\"%s%s%s\"", known ? folder : "", known ? "/" : "", file);
+    return text;
+}
+
+/* --input u=FILE: the value of an input is the name of a file in quotes. */
+static bool read_input(settings *s, const char *value) {
+    if (!read_set(s, value))
+        return false;
+    lgr_override *o = &s->overrides[s->override_count - 1];
+    char *text = quote_file(o->value);
+    if (text == NULL)
+        return false;
+    o->value = s->inputs[s->input_count++] = text;
     return true;
 }
 
@@ -299,6 +323,9 @@ static bool read_header(settings *s, const char *value) {
 static const option options[] = {
     {'s', "--set", NULL, "NAME=VALUE",
      "set a parameter: --set l=\"2 ft\"; a number without a unit is in the parameter's own", read_set, "NAME=VALUE"},
+    {'s', "--input", NULL, "NAME=FILE",
+     "an input over time, from a file with two columns: time in s, value", read_input,
+     "NAME=FILE"},
     {'s', "--files", NULL, "WHICH", "files that the model may name: any (default), folder (its own) or none",
      read_files, "any, folder or none"},
     {'s', "--no-files", NULL, NULL, "the same as --files none, for models from strangers", forbid_files, NULL},
@@ -457,12 +484,13 @@ bool settings_create(settings *s, int count, char **arguments) {
     s->operands = calloc(room, sizeof *s->operands);
     s->overrides = calloc(room, sizeof *s->overrides);
     s->outputs = calloc(room, sizeof *s->outputs);
+    s->inputs = calloc(room, sizeof *s->inputs);
     s->limits = calloc(room, sizeof *s->limits);
     s->axis_room = room + MOST_OVER;
     s->axes = calloc(s->axis_room, sizeof *s->axes);
     s->sweep.axes = s->optimize.over = s->axes;
     s->optimize.limits = s->limits;
-    if (s->operands && s->overrides && s->outputs && s->limits && s->axes)
+    if (s->operands && s->overrides && s->inputs && s->outputs && s->limits && s->axes)
         return true;
     fputs("lagrangia: out of memory\n", stderr);
     return false;
@@ -471,6 +499,9 @@ bool settings_create(settings *s, int count, char **arguments) {
 void settings_destroy(settings *s) {
     for (size_t i = 0; i < s->override_count; i++)
         free((char *)s->overrides[i].name);
+    for (size_t i = 0; i < s->input_count; i++)
+        free(s->inputs[i]);
+    free(s->inputs);
     for (size_t i = 0; s->axes && i < s->axis_room; i++) {
         free((char *)s->axes[i].name);
         free((char *)s->axes[i].low);

@@ -16,6 +16,8 @@ typedef struct settings {
     const char **operands;
     size_t operand_count;
     lgr_override *overrides;
+    char **inputs; /* texts of overrides that settings_destroy frees */
+    size_t input_count;
     size_t override_count;
     const char **outputs; /* -o */
     size_t output_count;

@@ -30,7 +30,7 @@ typedef enum lgr_kind {
 typedef struct lgr_info {
     size_t size;           /* of this struct: set by the caller before the call */
     const char *name;      /* "theta", "pin.x" */
-    const char *role;      /* coordinate: "declared" or "freed", "state" or "memory"; parameter: "continuous" or
+    const char *role;      /* coordinate: "declared" or "freed", "state" or "memory"; parameter: "continuous", "input" or
                               "structural", which decides sizes; row: "constraint", "contact" or "friction"; event: "event"
                               or "stop"; "" */
     const char *label;     /* the text's own words; "" if it gives none */

@@ -40,7 +40,7 @@ static void describe_parameter(const model *m, size_t i, lgr_info *info, span *a
     const model_param *p = &m->params[i];
     info->name = p->name;
     info->label = p->label;
-    info->role = p->structural ? "structural" : "continuous";
+    info->role = p->input ? "input" : p->structural ? "structural" : "continuous";
     *at = p->at;
     *dim = &p->dim;
 }

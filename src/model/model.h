@@ -53,6 +53,8 @@ typedef struct model_param {
     bool given;         /* the value comes from outside, not from the definition */
     bool has_bounds;
     double low, high;
+    bool input;       /* set from outside during a run; no other parameter depends on it */
+    const char *file; /* of an input: its values over time come from there; NULL: it is the value above */
     bool structural; /* decides sizes: cannot change without reading the model again */
 } model_param;
 

@@ -10,8 +10,9 @@
 static bool declares_units(syn_stmt *const *stmts, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const syn_stmt *s = stmts[i];
-        bool declaration = s->kind == SYN_PARAM || s->kind == SYN_COORD || s->kind == SYN_STATE ||
-                          s->kind == SYN_MEMORY || s->kind == SYN_INITIAL || s->kind == SYN_LET;
+        bool declaration = s->kind == SYN_PARAM || s->kind == SYN_INPUT || s->kind == SYN_COORD ||
+                           s->kind == SYN_STATE || s->kind == SYN_MEMORY || s->kind == SYN_INITIAL ||
+                           s->kind == SYN_LET;
         if (declaration && (syntax_find_unit(s->value) || syntax_find_unit(s->low)))
             return true;
         if (s->kind == SYN_FOR && declares_units(s->body, s->body_count))

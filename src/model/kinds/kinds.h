@@ -22,6 +22,11 @@ void kinds_declare_switch(builder *b, const statement *s);
    False with the reason in model.bad_override. */
 bool kinds_apply_override(builder *b, model_param *p, const model_override *o, double *out);
 
+/* For parameters and inputs. */
+void kinds_name_param(builder *b, const statement *s);
+void kinds_read_param(builder *b, const statement *s);
+value kinds_param_quantity(builder *b, int d, span at);
+
 /* coord.c, orientation.c: also for bodies that events free */
 int kinds_add_coord(builder *b, model_coord c);
 /* Reads the start of a coordinate, a state or a memory at the first call, and with it the dimension. */

@@ -1,7 +1,9 @@
 /* Parameters, 'param NAME = value in [low, high]': numbers that are known before the motion. */
 #include <math.h>
+#include <string.h>
 
 #include "base/check.h"
+#include "expr/walk.h"
 #include "model/kinds/kinds.h"
 #include "model/names/names.h"
 #include "syntax/parser.h"
@@ -65,17 +67,43 @@ static void read_bounds(builder *b, const syn_stmt *s, const scope *env, model_p
               names_source_text(b, s->low->at));
 }
 
+static const char *name_in_quotes(builder *b, const char *text) {
+    const char *end = strrchr(text, '"');
+    return base_arena_copy(b->a, text + 1, end > text ? (size_t)(end - text) - 1 : strlen(text + 1));
+}
+
+/* What an input decides would not follow it during a run. */
+static bool refuse_inputs(builder *b, const model_param *p, value v) {
+    bool *used = ARENA_ARRAY(b->a, bool, expr_var_count(b->m->g) + 1);
+    expr_mark_vars(b->m->g, v.c, 1, used);
+    for (size_t i = 0; i < b->params.len; i++) {
+        const model_param *x = &b->params.at[i];
+        if (!x->input || !used[x->var])
+            continue;
+        finding *f = diag_add(b->m->findings, DIAG_E0307, v.at, "%s '%s' cannot depend on the input '%s'",
+                              p->input ? "the input" : "the parameter", p->name, x->name);
+        diag_help(b->m->findings, f, "write 'let %s = %s': a definition follows the input during the run", p->name,
+                  names_source_text(b, v.at));
+        return true;
+    }
+    return false;
+}
+
 static void set_param_value(builder *b, int index, double x) {
     model_param *p = &b->params.at[index];
     for (size_t i = 0; i < b->override_count; i++)
-        if (base_intern_name(b->m->names, b->overrides[i].name) == base_intern_name(b->m->names, p->name))
+        if (base_intern_name(b->m->names, b->overrides[i].name) != base_intern_name(b->m->names, p->name))
+            continue;
+        else if (p->input && !b->overrides[i].number && b->overrides[i].value[0] == '"')
+            p->file = name_in_quotes(b, b->overrides[i].value);
+        else
             p->given = kinds_apply_override(b, p, &b->overrides[i], &x);
     p->value = b->values.at[p->var] = x;
 }
 
 /* readings[d].state guards against circles, as for lets; parameters are read before any variant, in a table of their
  * own. */
-static void read_param(builder *b, int d, span at) {
+static void read_definition(builder *b, int d, span at) {
     decl *e = &b->decls.at[d];
     int index = e->number;
     model_param *p = &b->params.at[index];
@@ -94,7 +122,7 @@ static void read_param(builder *b, int d, span at) {
     p = &b->params.at[index];
     if (p->definition.i)
         return;
-    bool ok = !value_is_bad(v) && eval_forbid(b, v, KINDS_MOTION, "a parameter");
+    bool ok = !value_is_bad(v) && eval_forbid(b, v, KINDS_MOTION, "a parameter") && !refuse_inputs(b, p, v);
     p->definition = ok ? v.c[0] : expr_int(b->m->g, 0);
     if (!ok)
         b->decls.at[d].unknown = true;
@@ -110,20 +138,24 @@ static void read_param(builder *b, int d, span at) {
         diag_add(b->m->findings, DIAG_E0308, v.at, "the parameter '%s' is not a finite number", e->display);
 }
 
-static void name_param(builder *b, const statement *s) {
+void kinds_name_param(builder *b, const statement *s) {
     decl *d = &b->decls.at[s->decl];
     d->number = (int)b->params.len;
     uint32_t var = eval_new_var(b, d->display, VAR_PARAM, d->number);
     vec_push(b->a, &b->params,
-             (model_param){.name = d->display, .label = d->stmt->label, .at = d->stmt->name_at, .var = var});
+             (model_param){.name = d->display,
+                           .label = d->stmt->label,
+                           .at = d->stmt->name_at,
+                           .var = var,
+                           .input = d->stmt->kind == SYN_INPUT});
 }
 
-static void read_value(builder *b, const statement *s) {
-    read_param(b, s->decl, s->stmt->name_at);
+void kinds_read_param(builder *b, const statement *s) {
+    read_definition(b, s->decl, s->stmt->name_at);
 }
 
-static value param_quantity(builder *b, int d, span at) {
-    read_param(b, d, at);
+value kinds_param_quantity(builder *b, int d, span at) {
+    read_definition(b, d, at);
     const decl *e = &b->decls.at[d];
     const model_param *p = &b->params.at[e->number];
     return e->unknown ? value_bad(at) : value_scalar(expr_var(b->m->g, p->var), p->dim, at);
@@ -133,6 +165,6 @@ const kind_row kinds_param = {
     .kind = DECL_PARAM,
     .named = true,
     .noun = "a parameter",
-    .quantity = param_quantity,
-    .step = {[STEP_NAME] = name_param, [STEP_VALUE] = read_value},
+    .quantity = kinds_param_quantity,
+    .step = {[STEP_NAME] = kinds_name_param, [STEP_VALUE] = kinds_read_param},
 };

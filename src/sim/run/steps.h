@@ -41,7 +41,8 @@ bool run_steps_look(run_steps *x, run_steps_view *to);
 /* The coordinates of the present mode, in order; their number. */
 int run_steps_coords(const run_steps *x, const int **coords);
 
-/* Another value for a parameter, which takes effect from the present time on. False with everything as before if the
+/* Another value for a parameter or an input (model_param.input: no other depends on it, so that only its own slot of
+   the parameter block changes), which takes effect from the present time on. False with everything as before if the
    model would have to be read again for it. */
 bool run_steps_set_param(run_steps *x, int param, double value);
 
