@@ -17,7 +17,7 @@ FLOORS = {
     "model": 4,
     "mech": 5,
     "sim": 6, "analysis": 6, "derive": 6,
-    "study": 7, "out": 7, "export": 7,
+    "study": 7, "out": 7, "export": 7, "point": 7,
     "api": 8,
 }
 # The rooms of a folder from bottom to top: sub-folders, or headers of the folder itself; a tuple holds rooms side by

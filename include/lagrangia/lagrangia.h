@@ -391,6 +391,7 @@ LGR_API const char *lgr_explain(const char *code);
 }
 #endif
 
+#include "lagrangia/dynamics.h"
 #include "lagrangia/info.h"
 #include "lagrangia/stepper.h"
 

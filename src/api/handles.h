@@ -109,6 +109,15 @@ void api_count_study(lgr_model *handle, bool begins);
 void api_write_options(void *to, size_t size, const void *usual, size_t known);
 /* Whether options of which the first member is their size can be read, and reads them over the defaults in `to`. */
 bool api_read_options(void *to, const void *from, size_t known);
+/* A mode, and the state in which it was found: per model coordinate. */
+typedef struct api_mode {
+    const mech_choice *choice;
+    double t;
+    const double *q, *v;
+} api_mode;
+/* The mode of the start, of the end, or after an event, found on this copy of the handle's model; in `a`.
+   LGR_STATUS_MODEL: there is no start; _USAGE, and said, if there is no such mode. */
+lgr_status api_find_mode(lgr_model *handle, model *m, const char *mode, api_mode *out, arena *a);
 lgr_place api_place(const diag *d, span at);
 /* Frees what lgr_model_analyze keeps. */
 void api_forget_analysis(lgr_model *handle);

@@ -35,68 +35,6 @@ static lgr_status refuse_unknown(lgr_model *handle, const char *what, const char
     return LGR_STATUS_USAGE;
 }
 
-/* "start", "end" and the events that came, each once. */
-static size_t list_modes(const model *m, const sim_result *r, const char **out, arena *a) {
-    size_t count = 0;
-    out[count++] = "start";
-    for (size_t i = 0; i < r->events.len; i++) {
-        const char *name = model_event_name(m, r->events.at[i].ref, a);
-        bool known = false;
-        for (size_t k = 0; k < count; k++)
-            known = known || strcmp(out[k], name) == 0;
-        if (!known)
-            out[count++] = name;
-    }
-    out[count++] = "end";
-    return count;
-}
-
-/* Whether some event could have that name: one of the model's, or what a contact does by itself. */
-static bool can_come(const model *m, const char *mode, arena *a) {
-    for (size_t i = 0; i < m->event_count; i++)
-        if (strcmp(m->events[i].name, mode) == 0)
-            return true;
-    for (size_t i = 0; i < m->row_count; i++)
-        for (int part = EVENT_OPEN; part <= EVENT_IMPACT && m->rows[i].contact; part++)
-            if (strcmp(model_event_name(m, (event_ref){(event_part)part, (int)i}, a), mode) == 0)
-                return true;
-    return false;
-}
-
-static void refuse_mode(lgr_model *handle, const sim_result *r, const char *mode, arena *a) {
-    const char **modes = ARENA_ARRAY(a, const char *, r->events.len + 2);
-    size_t count = list_modes(handle->m, r, modes, a);
-    strbuf list = base_strbuf_make(a);
-    for (size_t i = 0; i < count; i++)
-        base_strbuf_printf(&list, "%s%s", i ? ", " : "", modes[i]);
-    const char *near = api_suggest(a, mode, modes, count);
-    const char *between = *near ? ": " : "", *known = base_strbuf_text(&list);
-    if (can_come(handle->m, mode, a))
-        refuse(handle,
-               base_arena_printf(a, "event '%s' did not occur up to t = %.6g s (there are: %s)", mode, r->t, known));
-    else
-        refuse(handle, base_arena_printf(a, "there is no event '%s'%s%s (there are: %s)", mode, between, near, known));
-}
-
-/* Fills in what is active at the start, after the first event of that name, or at the end; false after a message. */
-static bool find_mode(lgr_model *handle, const sim_result *r, const char *mode, derive_request *request, arena *a) {
-    const model *m = handle->m;
-    const sim_point *at = NULL;
-    if (strcmp(mode, "start") == 0)
-        request->choice = r->initial_choice, at = &r->initial;
-    else if (strcmp(mode, "end") == 0)
-        request->choice = r->final_choice, at = &r->final;
-    for (size_t i = 0; i < r->events.len && !at; i++)
-        if (strcmp(model_event_name(m, r->events.at[i].ref, a), mode) == 0)
-            request->choice = r->events.at[i].choice, at = &r->events.at[i].after;
-    if (at) {
-        request->t = at->t, request->q = at->q, request->v = at->v;
-        return true;
-    }
-    refuse_mode(handle, r, mode, a);
-    return false;
-}
-
 void lgr_derive_options_init(lgr_derive_options *options, size_t size) {
     const lgr_derive_options usual = {.size = sizeof usual};
     api_write_options(options, size, &usual, sizeof usual);
@@ -114,20 +52,17 @@ static lgr_status check_request(lgr_model *handle, const lgr_derive_options *o, 
 static const derive_page *make_page(lgr_model *handle, model *m, const lgr_derive_options *o, lgr_status *status,
                                     arena *a) {
     const char *mode = o->mode ? o->mode : "start";
-    derive_request request = {
-        .mode = mode, .form = o->form ? (derive_form)find_form(o->form) : DERIVE_LAGRANGE, .steps = o->steps};
-    sim_options options = sim_options_default();
-    options.keep_trajectory = false;
-    options.equations_only = strcmp(mode, "start") == 0;
-    options.until = options.equations_only ? 0 : NAN;
-    sim_result *r = sim_run(m, &options, a);
-    *status = LGR_STATUS_MODEL;
-    if (r->start_failed)
+    api_mode at;
+    *status = api_find_mode(handle, m, mode, &at, a);
+    if (*status != LGR_STATUS_OK)
         return NULL;
-    *status = LGR_STATUS_USAGE;
-    if (!find_mode(handle, r, mode, &request, a))
-        return NULL;
-    *status = LGR_STATUS_OK;
+    derive_request request = {.mode = mode,
+                              .form = o->form ? (derive_form)find_form(o->form) : DERIVE_LAGRANGE,
+                              .steps = o->steps,
+                              .choice = at.choice,
+                              .t = at.t,
+                              .q = at.q,
+                              .v = at.v};
     derive_page *page = ARENA_NEW(a, derive_page);
     *page = derive_write_page(m, &request, a);
     return page;

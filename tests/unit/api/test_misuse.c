@@ -15,6 +15,8 @@ typedef struct things {
     lgr_model *m;
     lgr_run *run;
     lgr_sweep *sweep;
+    lgr_dynamics *d;
+    double x;
     lgr_info info;
     lgr_finding finding;
     size_t i;
@@ -75,6 +77,38 @@ static bool sink(void *user, const char *data, size_t length) {
     CASE(lgr_sweep_compute(t->sweep, 0, 1, NULL, NULL), USAGE)                                                         \
     CASE(lgr_sweep_write(NULL, false, 0, sink, NULL), USAGE)                                                           \
     CASE(lgr_sweep_write(t->sweep, false, 0, NULL, NULL), USAGE)                                                       \
+    CASE(lgr_dynamics_status(NULL), USAGE)                                                                             \
+    CASE(lgr_dynamics_start(NULL, NULL, NULL, NULL), USAGE)                                                            \
+    CASE(lgr_dynamics_start(t->d, NULL, NULL, NULL), OK)                                                               \
+    CASE(lgr_dynamics_set(NULL, 0, 1), USAGE)                                                                          \
+    CASE(lgr_dynamics_set(t->d, 9, 1), USAGE)                                                                          \
+    CASE(lgr_dynamics_add_force(NULL, NULL), USAGE)                                                                    \
+    CASE(lgr_dynamics_add_force(t->d, NULL), USAGE)                                                                    \
+    CASE(lgr_dynamics_add_force(t->d, &(lgr_force){.size = sizeof(lgr_force)}), USAGE)                                 \
+    CASE(lgr_dynamics_derivative(t->d, LGR_QUANTITY_M, LGR_VARIABLE_Q, &t->x, 1), USAGE) /* before an evaluation */    \
+    CASE(lgr_dynamics_linearize(t->d, &t->x, NULL, NULL, NULL), USAGE)                                                 \
+    CASE(lgr_dynamics_evaluate(NULL, 0, &t->x, &t->x), USAGE)                                                          \
+    CASE(lgr_dynamics_evaluate(t->d, 0, NULL, &t->x), USAGE)                                                           \
+    CASE(lgr_dynamics_evaluate(t->d, 0, &t->x, NULL), USAGE)                                                           \
+    CASE(lgr_dynamics_evaluate(t->d, 0, &t->x, &t->x), OK)                                                             \
+    CASE(lgr_dynamics_derivative(t->d, LGR_QUANTITY_M, LGR_VARIABLE_Q, &t->x, 0), USAGE)                               \
+    CASE(lgr_dynamics_derivative(t->d, LGR_QUANTITY_M, LGR_VARIABLE_Q, NULL, 1), USAGE)                                \
+    CASE(lgr_dynamics_derivative(t->d, (lgr_quantity)99, LGR_VARIABLE_Q, &t->x, 1), USAGE)                             \
+    CASE(lgr_dynamics_derivative(t->d, LGR_QUANTITY_M, (lgr_variable)99, &t->x, 1), USAGE)                             \
+    CASE(lgr_dynamics_derivative(NULL, LGR_QUANTITY_M, LGR_VARIABLE_Q, &t->x, 1), USAGE)                               \
+    CASE(lgr_dynamics_derivative(t->d, LGR_QUANTITY_M, LGR_VARIABLE_Q, &t->x, 1), OK)                                  \
+    CASE(lgr_dynamics_accelerate(NULL, 0, &t->x, &t->x, &t->x, NULL), USAGE)                                           \
+    CASE(lgr_dynamics_accelerate(t->d, 0, &t->x, &t->x, NULL, NULL), USAGE)                                            \
+    CASE(lgr_dynamics_accelerate_many(NULL, 1, &t->x, &t->x, &t->x, &t->x, NULL), USAGE)                               \
+    CASE(lgr_dynamics_accelerate_many(t->d, 1, NULL, &t->x, &t->x, &t->x, NULL), USAGE)                                \
+    CASE(lgr_dynamics_accelerate_many(t->d, 0, NULL, NULL, NULL, NULL, NULL), OK)                                      \
+    CASE(lgr_dynamics_linearize(NULL, NULL, NULL, NULL, NULL), USAGE)                                                  \
+    CASE(lgr_dynamics_project(NULL, 0, &t->x, &t->x), USAGE)                                                           \
+    CASE(lgr_dynamics_project(t->d, 0, NULL, &t->x), USAGE)                                                            \
+    CASE(lgr_dynamics_invert(t->d, 0, &t->x, &t->x, NULL, NULL, &t->x, NULL), USAGE)                                   \
+    CASE(lgr_dynamics_invert(NULL, 0, &t->x, &t->x, &t->x, NULL, &t->x, NULL), USAGE)                                  \
+    CASE(lgr_dynamics_balance(NULL, 0, &t->x, NULL), USAGE)                                                            \
+    CASE(lgr_dynamics_balance(t->d, 0, NULL, NULL), USAGE)                                                             \
     CASE(lgr_optimum_status(NULL), USAGE)                                                                              \
     CASE(lgr_optimum_write(NULL, "text", false, 0, sink, NULL), USAGE)
 
@@ -92,6 +126,8 @@ static void wrong_calls_have_a_status(void **state) {
     things *t = &all;
     t->run = lgr_run_create(t->m, NULL);
     t->sweep = sweep_of(t->m);
+    t->d = lgr_dynamics_create(t->m, NULL);
+    assert_int_equal(lgr_dynamics_status(t->d), OK);
     assert_int_equal(lgr_run_status(t->run), OK);
     assert_int_equal(lgr_sweep_status(t->sweep), OK);
 #define CASE(call, status)                                                                                             \
@@ -99,6 +135,7 @@ static void wrong_calls_have_a_status(void **state) {
         fail_msg("%s is %d", #call, (int)(call));
     CASES(CASE)
 #undef CASE
+    lgr_dynamics_destroy(t->d);
     lgr_sweep_destroy(t->sweep);
     lgr_run_destroy(t->run);
     lgr_model_destroy(t->m);
@@ -143,6 +180,11 @@ static void handles_of_nothing_answer_nothing(void **state) {
     char digits[LGR_NUMBER_ROOM];
     assert_true(isnan(lgr_number_read(NULL, NULL)));
     assert_int_equal(lgr_number_write(1, 18, digits) + lgr_number_write(1, 1, NULL), 0);
+    assert_non_null(lgr_dynamics_error(NULL));
+    assert_int_equal(lgr_dynamics_coordinate_count(NULL) + lgr_dynamics_row_count(NULL), 0);
+    assert_int_equal(lgr_dynamics_coordinate(NULL, 3) + lgr_dynamics_row(NULL, 3), 0);
+    assert_null(lgr_dynamics_get(NULL, LGR_QUANTITY_M, NULL));
+    lgr_dynamics_destroy(NULL);
     lgr_run_destroy(NULL);
     lgr_film_destroy(NULL);
     lgr_sweep_destroy(NULL);
@@ -159,6 +201,10 @@ static void nothing_can_be_made_of_nothing(void **state) {
         assert_int_equal(lgr_model_status(none[i]), USAGE);
         assert_non_null(lgr_model_usage_error(none[i]));
         lgr_run *run = lgr_run_create(none[i], NULL);
+        lgr_dynamics *d = lgr_dynamics_create(none[i], NULL);
+        assert_int_equal(lgr_dynamics_status(d), USAGE);
+        assert_non_null(lgr_dynamics_error(d));
+        lgr_dynamics_destroy(d);
         lgr_sweep *sweep = sweep_of(none[i]);
         assert_int_equal(lgr_run_status(run), USAGE);
         assert_int_equal(lgr_sweep_status(sweep), USAGE);
@@ -212,6 +258,26 @@ static void sizes_of_options_are_checked(void **state) {
     lgr_model_destroy(m);
 }
 
+static void equations_need_a_mode_and_a_start(void **state) {
+    (void)state;
+    lgr_model *m = parse(text), *bad = parse("coord x = 1\nparticle p: mass 1 at [x, 0]\nconstraint c: x = 2\n");
+    lgr_dynamics_options sizes[] = {
+        {.size = 0}, {.size = 999}, {.size = sizeof(lgr_dynamics_options), .mode = "never"}};
+    for (size_t i = 0; i < 3; i++) {
+        lgr_dynamics *d = lgr_dynamics_create(m, &sizes[i]);
+        assert_int_equal(lgr_dynamics_status(d), USAGE);
+        assert_non_null(lgr_dynamics_error(d));
+        assert_int_equal(lgr_dynamics_balance(d, 0, &(double){0}, NULL), USAGE);
+        lgr_dynamics_destroy(d);
+    }
+    lgr_dynamics *none = lgr_dynamics_create(bad, NULL);
+    assert_int_equal(lgr_dynamics_status(none), LGR_STATUS_MODEL);
+    assert_true(lgr_model_finding_count(bad) > 0);
+    lgr_dynamics_destroy(none);
+    lgr_model_destroy(bad);
+    lgr_model_destroy(m);
+}
+
 static void init_writes_what_the_caller_has_room_for(void **state) {
     (void)state;
     lgr_run_options o;
@@ -239,6 +305,7 @@ int main(void) {
         cmocka_unit_test(handles_of_nothing_answer_nothing),
         cmocka_unit_test(nothing_can_be_made_of_nothing),
         cmocka_unit_test(sizes_of_options_are_checked),
+        cmocka_unit_test(equations_need_a_mode_and_a_start),
         cmocka_unit_test(init_writes_what_the_caller_has_room_for),
         cmocka_unit_test(the_header_and_the_library_are_of_one_version),
     };
