@@ -2,6 +2,7 @@
 #ifndef LGR_MODEL_BUILDER_H
 #define LGR_MODEL_BUILDER_H
 
+#include "base/budget.h"
 #include "base/check.h"
 #include "base/vec.h"
 #include "expr/diff.h"
@@ -9,13 +10,15 @@
 #include "syntax/tree.h"
 
 enum {
-    MODEL_ENERGIES = 3,       /* kinetic, potential, energy */
-    MODEL_MAX_DECLS = 200000, /* names of one model, members of families counted singly */
-    MODEL_MAX_LOOP = 100000,  /* passes of one loop or sum */
-    MODEL_MAX_DEPTH = 400,    /* nesting of definitions */
-    MODEL_MAX_NESTING = 2000, /* of expressions within definitions within expressions: limited by the stack */
-    MODEL_MAX_CALLS = 100000, /* of functions by functions, within one call */
-    MODEL_MAX_NODES = 20000000
+    MODEL_ENERGIES = 3,           /* kinetic, potential, energy */
+    MODEL_MAX_STEPS = 5000000,    /* of reading a variant: expressions evaluated, and what they are repeated for */
+    MODEL_MAX_BYTES = 200 << 20,  /* that reading it may take */
+    MODEL_STATEMENT_STEPS = 20,   /* that a statement in a loop or a member of a family counts for */
+    MODEL_MAX_COORDINATES = 1000, /* those of freed bodies included */
+    MODEL_MAX_ROWS = 2000,        /* scalar equations of constraints and contacts */
+    MODEL_MAX_DEPTH = 400,        /* nesting of definitions */
+    MODEL_MAX_NESTING = 2000,     /* of expressions within definitions within expressions: limited by the stack */
+    MODEL_MAX_CALLS = 100000      /* of functions by functions, within one call */
 };
 
 /* Loop variables and function arguments, innermost first. */
@@ -210,9 +213,9 @@ struct builder {
     call_table *calls;        /* of functions, in the variant being read; NULL: none yet */
     int depth, nesting;       /* of definitions and calls, of expressions */
     int unfolded;             /* calls within the outermost one in progress */
+    budget left;              /* of what reading the variant may take: see eval_afford */
     bool too_deep, too_large; /* have been reported, once */
     bool uses_degrees;        /* or turns, somewhere */
-    bool full;                /* more statements than are read */
     span vectors[2];          /* the first ones of two and of three components in what makes the equations */
     value gravity;            /* of the variant; size 0: none */
     int held;                 /* the reaction whose quantity is released in the variant; -1: none */

@@ -19,7 +19,8 @@ void build_sketches(builder *b);
 void build_hold_begin(builder *b, int reaction, model_system *system);
 void build_hold_end(builder *b);
 
-/* Findings about the whole. */
+/* Findings about the whole. What is too large is refused before the system is read, and not read then. */
+void build_check_sizes(builder *b);
 void build_check_single(builder *b);
 void build_check_whole(builder *b);
 void build_check_reactions(builder *b);

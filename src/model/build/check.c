@@ -28,6 +28,20 @@ void build_check_single(builder *b) {
     }
 }
 
+/* Matrices are dense: what they take grows with the square. The first one too many is refused where it is declared. */
+static void refuse_more(builder *b, int most, const char *what, span at) {
+    diag_add(b->m->findings, DIAG_E0109, at, "more than %d %s", most, what);
+    b->left = (budget){.memory = b->a};
+    b->too_large = true;
+}
+
+void build_check_sizes(builder *b) {
+    if (b->coords.len > MODEL_MAX_COORDINATES)
+        refuse_more(b, MODEL_MAX_COORDINATES, "coordinates", b->coords.at[MODEL_MAX_COORDINATES].at);
+    if (b->rows.len > MODEL_MAX_ROWS)
+        refuse_more(b, MODEL_MAX_ROWS, "constraint equations", b->rows.at[MODEL_MAX_ROWS].at);
+}
+
 /* Where no operation brings them together, as in norm([x, y]) + norm([x, y, z]). In results a vector may be just a list
    of numbers: norm([force(a), force(b)]). */
 static void check_one_world(builder *b) {

@@ -59,6 +59,7 @@ model *model_copy(const model *of, arena *a) {
     b->vc.g = m->g;
     b->vc.findings = m->findings;
     own_lists(b, a);
+    eval_begin_budget(b);
     b->sweep.found =
         copied(a, b->sweep.found, b->sweep.size * sizeof *b->sweep.found, b->sweep.size * sizeof *b->sweep.found);
     b->calls = NULL;

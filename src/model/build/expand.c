@@ -57,10 +57,8 @@ static void declare_statement(builder *b, const syn_stmt *s, const scope *env) {
     last = first;
     if (s->index_last && !eval_integer(b, s->index_last, env, &last))
         return;
-    if (last - first >= MODEL_MAX_LOOP) {
-        diag_add(b->m->findings, DIAG_E0109, s->name_at, "a family of more than %d members", MODEL_MAX_LOOP);
+    if (!eval_afford_all(b, first, last, MODEL_STATEMENT_STEPS, s->name_at))
         return;
-    }
     if (s->index_last && s->value && s->value->op == SYN_VECTOR)
         declare_list(b, s, env, first, last);
     else
@@ -81,14 +79,12 @@ static void unroll(builder *b, const syn_stmt *s, const scope *env) {
     int64_t low, high;
     if (s->bad || !eval_integer(b, s->low, env, &low) || !eval_integer(b, s->high, env, &high))
         return;
-    if (high - low >= MODEL_MAX_LOOP) {
-        diag_add(b->m->findings, DIAG_E0109, s->at, "a loop of more than %d passes", MODEL_MAX_LOOP);
+    if (!eval_afford_all(b, low, high, MODEL_STATEMENT_STEPS, s->at))
         return;
-    }
     const diag *found = b->m->findings;
     size_t before = diag_count(found) + diag_dropped(found);
     bool once = has_fault(s);
-    for (int64_t i = low; i <= high && !b->full; i++) {
+    for (int64_t i = low; i <= high && eval_afford(b, 1, s->at); i++) {
         scope *inner = ARENA_NEW(b->a, scope);
         *inner = (scope){env, s->name, value_number(&b->vc, i, 1, s->name_at)};
         inner->v.any_dim = false;
@@ -100,14 +96,8 @@ static void unroll(builder *b, const syn_stmt *s, const scope *env) {
 }
 
 static void expand_one(builder *b, const syn_stmt *s, const scope *env) {
-    if (b->full)
+    if (!eval_afford(b, 1, s->at))
         return;
-    if (b->statements.len >= MODEL_MAX_DECLS) {
-        b->full = true;
-        diag_add(b->m->findings, DIAG_E0109, s->at, "more than %d statements, repetitions by loops included",
-                 MODEL_MAX_DECLS);
-        return;
-    }
     if (s->kind == SYN_FOR)
         unroll(b, s, env);
     else

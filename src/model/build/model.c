@@ -58,6 +58,7 @@ static void read_declarations(builder *b) {
     build_step(b, STEP_ROWS);
     b->m->declared_coords = b->coords.len;
     build_step(b, STEP_ACTIONS);
+    build_check_sizes(b);
     build_step(b, STEP_INITIAL);
     build_check_single(b);
     build_step(b, STEP_CHECK);
@@ -100,6 +101,7 @@ model *model_build(arena *a, intern *names, diag *findings, syn_tree tree, const
     m->has_units = declares_units(tree.stmts, tree.count);
     m->space = is_spatial(tree.stmts, tree.count) ? 3 : 2;
     b->vc = (value_context){m->g, findings, m->has_units};
+    eval_begin_budget(b);
     build_expand(b, tree);
     read_declarations(b);
     if (b->system) {

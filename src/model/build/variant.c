@@ -84,6 +84,7 @@ const model_system *model_variant(model *m, const bool *freed) {
     const model_system *known = find_variant(b, -1, freed);
     if (known)
         return known;
+    eval_begin_budget(b);
     model_system *s = build_begin_system(b, freed);
     build_read_system(b, s);
     build_publish(b);
@@ -95,6 +96,7 @@ const model_system *model_held_variant(model *m, int reaction, const bool *freed
     const model_system *known = find_variant(b, reaction, freed);
     if (known)
         return known;
+    eval_begin_budget(b);
     model_system *ordinary = build_begin_system(b, freed);
     allocate_parts(b, ordinary);
     model_system held = {.held = reaction};

@@ -243,10 +243,8 @@ static value eval_sum(builder *b, const syn_expr *e, const scope *env) {
     int64_t low, high;
     if (!eval_integer(b, e->args[0], env, &low) || !eval_integer(b, e->args[1], env, &high))
         return value_bad(e->at);
-    if (high - low >= MODEL_MAX_LOOP) {
-        diag_add(b->m->findings, DIAG_E0109, e->at, "a sum of more than %d terms", MODEL_MAX_LOOP);
+    if (!eval_afford_all(b, low, high, 1, e->at))
         return value_bad(e->at);
-    }
     value sum = value_number(&b->vc, 0, 1, e->at);
     for (int64_t i = low; i <= high; i++) {
         scope inner = {env, e->name, value_number(&b->vc, i, 1, e->name_at)};
@@ -401,12 +399,8 @@ static value eval_kind(builder *b, const syn_expr *e, const scope *env) {
 }
 
 value eval_expr(builder *b, const syn_expr *e, const scope *env) {
-    if (expr_graph_size(b->m->g) > MODEL_MAX_NODES) {
-        if (!b->too_large)
-            diag_add(b->m->findings, DIAG_E0109, e->at, "more than %d expression nodes", MODEL_MAX_NODES);
-        b->too_large = true;
+    if (!eval_afford(b, 1, e->at))
         return value_bad(e->at);
-    }
     if (b->nesting >= MODEL_MAX_NESTING) {
         if (!b->too_deep)
             diag_add(b->m->findings, DIAG_E0108, e->at, "definitions and expressions nested more than %d deep",

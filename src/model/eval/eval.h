@@ -72,6 +72,13 @@ value eval_refuse_circle(builder *b, int d, span at);
 /* A finding: parameters, bounds and indices are settled before anything that moves is known (`readings` is NULL then).
  */
 value eval_not_known_yet(builder *b, int d, span at);
+/* Begins what reading the model, or a variant of it, may take. */
+void eval_begin_budget(builder *b);
+/* Spends steps of it. False, with E0109 once, if too little is left. */
+bool eval_afford(builder *b, uint64_t steps, span at);
+/* The same before something is repeated for each number from low to high; E0109 at each place that asks for too much.
+ */
+bool eval_afford_all(builder *b, int64_t low, int64_t high, uint64_t steps_each, span at);
 /* E0108 once: what uses too deep a definition would meet the limit again. */
 value eval_refuse_depth(builder *b, span at);
 

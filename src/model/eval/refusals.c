@@ -26,6 +26,37 @@ value eval_not_known_yet(builder *b, int d, span at) {
     return value_bad(at);
 }
 
+void eval_begin_budget(builder *b) {
+    b->left = base_budget_begin(b->a, MODEL_MAX_BYTES, MODEL_MAX_STEPS);
+    b->too_large = false;
+}
+
+static void refuse_size(builder *b, span at, const char *what) {
+    finding *f = diag_add(b->m->findings, DIAG_E0109, at, "%s than %d steps or %d MB to read", what, MODEL_MAX_STEPS,
+                          MODEL_MAX_BYTES >> 20);
+    diag_help(b->m->findings, f, "loops, sums and calls of functions multiply: use fewer, or name values by 'let'");
+}
+
+bool eval_afford(builder *b, uint64_t steps, span at) {
+    if (base_budget_spend(&b->left, steps))
+        return true;
+    if (!b->too_large)
+        refuse_size(b, at, "up to here the model takes more");
+    b->too_large = true;
+    return false;
+}
+
+bool eval_afford_all(builder *b, int64_t low, int64_t high, uint64_t steps_each, span at) {
+    if (high < low)
+        return true;
+    uint64_t count = (uint64_t)high - (uint64_t)low + 1;
+    if (count <= b->left.steps / steps_each)
+        return eval_afford(b, count * steps_each, at);
+    b->too_large = true;
+    refuse_size(b, at, base_arena_printf(b->a, "%llu repetitions make the model take more", (unsigned long long)count));
+    return false;
+}
+
 value eval_refuse_depth(builder *b, span at) {
     if (b->too_deep)
         return value_bad(at);

@@ -127,11 +127,6 @@ int names_declare(builder *b, name_space space, decl d, span at) {
         b->decls.at[other].unknown = true;
         return -1;
     }
-    if (b->decls.len >= MODEL_MAX_DECLS) {
-        if (b->decls.len == MODEL_MAX_DECLS)
-            diag_add(b->m->findings, DIAG_E0109, at, "more than %d names", MODEL_MAX_DECLS);
-        return -1;
-    }
     vec_push(b->a, &b->decls, d);
     int number = (int)b->decls.len - 1;
     insert(b->tables[space], d.name, d.indexed, d.indexed ? d.index : 0, number);

@@ -517,17 +517,6 @@ static bool accelerations_exist(sim *s) {
     return false;
 }
 
-/* Matrices are dense: what they take grows with the square of the coordinates and rows. */
-static bool is_too_large(sim *s) {
-    enum { MOST_COORDINATES = 1000, MOST_ROWS = 2000 };
-    if (s->m->coord_count <= MOST_COORDINATES && s->m->row_count <= MOST_ROWS)
-        return false;
-    dynamics_fail(s, DIAG_E0109, "%zu coordinates and %zu constraint equations: more than %d and %d cannot be run",
-                  s->m->coord_count, s->m->row_count, MOST_COORDINATES, MOST_ROWS);
-    s->result->start_failed = true;
-    return true;
-}
-
 /* Only the equations are asked for, and nothing but a force is infinite here. Forces decide about contacts. */
 static bool equations_suffice(sim *s) {
     if (!s->options.equations_only || dynamics_evaluate(s, s->t, s->y, NULL))
@@ -540,8 +529,6 @@ static bool equations_suffice(sim *s) {
 
 bool initial_find(sim *s) {
     LGR_ASSERT(!s->mode && !s->step);
-    if (is_too_large(s))
-        return false;
     if (!s->kit->start)
         s->kit->start = make_plan(s);
     start_plan *p = s->kit->start;
