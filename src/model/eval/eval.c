@@ -315,11 +315,13 @@ static bool read_whole(builder *b, const syn_expr *e, const scope *env, const ch
     *out = (int64_t)r;
     if (expr_is_number(b->m->g, v.c[0], NULL))
         return true;
-    bool *used = ARENA_ARRAY(b->a, bool, expr_var_count(b->m->g));
-    expr_mark_vars(b->m->g, v.c, 1, used);
-    for (uint32_t k = 0; k < b->vars.len; k++)
-        if (used[k] && b->vars.at[k].kind == VAR_PARAM)
-            b->params.at[b->vars.at[k].index].structural = true;
+    const uint32_t *order;
+    size_t count = expr_nodes_below(b->m->g, v.c, 1, &order);
+    for (size_t i = 0; i < count; i++) {
+        const expr_node *n = expr_node_at(b->m->g, (expr_id){order[i]});
+        if (n->op == EXPR_VAR && b->vars.at[n->var].kind == VAR_PARAM)
+            b->params.at[b->vars.at[n->var].index].structural = true;
+    }
     return true;
 }
 

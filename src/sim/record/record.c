@@ -104,11 +104,13 @@ static void list_uses(sim *s, record_plan *p, const expr_id *roots) {
     index_list uses = {0};
     p->first = ARENA_ARRAY(s->a, size_t, p->count + 1);
     for (size_t k = 0; k < p->count; k++) {
-        bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(m->g) + 1);
-        expr_mark_vars(m->g, &roots[k], 1, used);
-        for (size_t i = 0; i < m->reducer_count; i++)
-            if (used[m->reducers[i].var])
-                vec_push(s->a, &uses, i);
+        const uint32_t *order;
+        size_t count = expr_nodes_below(m->g, &roots[k], 1, &order);
+        for (size_t i = 0; i < count; i++) {
+            const expr_node *n = expr_node_at(m->g, (expr_id){order[i]});
+            if (n->op == EXPR_VAR && n->var < m->var_count && m->vars[n->var].kind == VAR_REDUCER)
+                vec_push(s->a, &uses, (size_t)m->vars[n->var].index);
+        }
         p->first[k + 1] = uses.len;
     }
     p->uses = uses.at;
