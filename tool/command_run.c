@@ -90,12 +90,36 @@ static int differentiate(const settings *s, lgr_run *run, int status) {
     return done == LGR_STATUS_OK ? status : (int)done;
 }
 
+/* The csv files of a run, which are written as it goes. */
+typedef struct row_files {
+    output *outputs;
+    size_t count;
+} row_files;
+
+static bool is_csv(const output *o) {
+    return strcmp(o->format, "csv") == 0;
+}
+
+/* One that cannot be written does not hold up the others. */
+static bool add_rows(void *user, const char *data, size_t length) {
+    const row_files *files = user;
+    bool any = false;
+    for (size_t i = 0; i < files->count; i++)
+        if (is_csv(&files->outputs[i]))
+            any = outputs_add(&files->outputs[i], data, length) || any;
+    return any;
+}
+
 static int simulate(const settings *s, lgr_model *model, output *outputs) {
     progress line = progress_begin();
     lgr_run_options options = s->run;
     options.watch = watch;
     options.user = &line;
-    options.keep_trajectory = s->output_count > 0;
+    row_files rows = {outputs, s->output_count};
+    options.keep_trajectory = outputs_find(outputs, s->output_count, "json-series");
+    options.rows = outputs_find(outputs, s->output_count, "csv") ? add_rows : NULL;
+    options.rows_user = &rows;
+    options.rows_units = s->header_units;
     options.keep_frames = s->plot || outputs_find(outputs, s->output_count, "html") ||
                           outputs_find(outputs, s->output_count, "svg") ||
                           outputs_find(outputs, s->output_count, "film");

@@ -108,20 +108,36 @@ static bool empty_file(int handle) {
     return fstat(handle, &about) == 0 && (!S_ISREG(about.st_mode) || ftruncate(handle, 0) == 0);
 }
 
+/* From then on it is written. */
+static bool begin_output(output *o) {
+    o->begun = o->handle < 0 ? stdout : empty_file(o->handle) ? fdopen(o->handle, "wb") : NULL;
+    o->failed = !o->begun && !write_failed(o);
+    if (o->begun && o->handle >= 0) {
+        o->handle = -1;
+        o->made = false;
+    }
+    return o->begun;
+}
+
+bool outputs_add(output *o, const char *data, size_t length) {
+    if (o->failed || (!o->begun && !begin_output(o)))
+        return false;
+    o->failed = fwrite(data, 1, length, o->begun) != length && !write_failed(o);
+    return !o->failed;
+}
+
+static bool end_output(output *o) {
+    if (o->begun == stdout)
+        return !o->failed;
+    o->failed = (fflush(o->begun) != 0 && !o->failed && !write_failed(o)) || o->failed;
+    o->failed = (fclose(o->begun) != 0 && !o->failed && !write_failed(o)) || o->failed;
+    return !o->failed;
+}
+
 static bool write_output(output *o, output_writer write, void *of) {
-    if (o->handle < 0)
-        return write(of, o, stdout) == LGR_STATUS_OK;
-    FILE *f = empty_file(o->handle) ? fdopen(o->handle, "wb") : NULL;
-    if (!f)
-        return write_failed(o);
-    o->handle = -1;
-    o->made = false;
-    bool written = write(of, o, f) == LGR_STATUS_OK;
-    written = (fflush(f) == 0) && written;
-    bool ok = written || write_failed(o);
-    if (fclose(f) != 0 && ok)
-        ok = write_failed(o);
-    return ok;
+    if (!o->begun && begin_output(o) && write(of, o, o->begun) != LGR_STATUS_OK)
+        o->failed = o->begun == stdout || !write_failed(o);
+    return o->begun && end_output(o);
 }
 
 bool outputs_write(output *o, size_t count, output_writer write, void *of) {

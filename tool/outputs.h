@@ -8,7 +8,9 @@
 typedef struct output {
     const char *path, *format;
     int handle;
-    bool made; /* it was not there before */
+    bool made;   /* it was not there before */
+    FILE *begun; /* what is written while the command works; NULL: nothing so far */
+    bool failed; /* it could not be written */
 } output;
 
 /* What is written: the motion of a run, or an analysis. */
@@ -20,7 +22,9 @@ typedef lgr_status (*output_writer)(void *of, const output *o, FILE *to);
 /* Opens the files of -o, each once; NULL after a message if an ending is unknown, one cannot be opened, or one is the
    model itself. The list is as long as the settings', and outputs_close frees it. */
 output *outputs_open(const settings *s, output_kind kind);
-/* Replaces the content of all files; false after a message. */
+/* Adds to a file, whose old content goes away at the first time; false after a message, and from then on. */
+bool outputs_add(output *o, const char *data, size_t length);
+/* Replaces the content of all files, and finishes those that have been added to; false after a message. */
 bool outputs_write(output *o, size_t count, output_writer write, void *of);
 /* Whether one of them is stdout. */
 bool outputs_use_stdout(const settings *s);

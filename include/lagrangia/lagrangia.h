@@ -148,7 +148,12 @@ typedef struct lgr_run_options {
     double every;       /* s between recorded rows; 0 (default): every step */
     const char *method; /* NULL (default): what the model says, else "dop853" */
     long max_steps;     /* default 20 000 000 */
-    bool keep_trajectory; /* default true: rows for csv and json files */
+    bool keep_trajectory; /* default true: rows for csv and json files; a run of more than 2 GiB of them fails */
+    /* Takes the rows as csv while the run goes on, whether they are kept or not: their number is then not limited. Is
+       not called again once it returned false. NULL (default): nobody does. */
+    lgr_sink rows;
+    void *rows_user;
+    bool rows_units; /* default false: their header with units, as "csv-units" */
     bool keep_frames;     /* default false: states for pictures and plots; "html" and "svg" need them */
     const char *csv;      /* NULL (default), or the name, shown in a report, of the file that will hold all rows */
     /* Called once a step; returns true to interrupt the run. NULL (default): never called. */

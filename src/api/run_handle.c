@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "api/handles.h"
+#include "out/csv/writers.h"
 #include "out/report/writers.h"
 #include "out/values/verify.h"
 
@@ -28,10 +29,27 @@ sim_options api_inner_options(const lgr_run_options *o) {
                          .every = o->every,
                          .method = method ? method->name : NULL,
                          .max_steps = o->max_steps,
+                         .most_bytes = sim_options_default().most_bytes,
                          .keep_trajectory = o->keep_trajectory,
                          .keep_frames = o->keep_frames,
                          .watch = o->watch,
                          .user = o->user};
+}
+
+/* Rows on their way to the host. */
+typedef struct row_stream {
+    const model *m;
+    out_stream out;
+    out_csv_rows rows;
+    bool units, begun;
+} row_stream;
+
+static void pass_row(void *taker, const sim_point *row) {
+    row_stream *x = taker;
+    if (!x->begun)
+        x->rows = out_csv_rows_begin(x->m, x->units, &x->out);
+    x->begun = true;
+    out_csv_rows_add(&x->rows, row);
 }
 
 /* NaN stands for "not given" in the first two. */
@@ -132,12 +150,21 @@ static diag *own_findings(lgr_run *run, api_copy *on) {
     return own;
 }
 
-static void first_run(lgr_run *run) {
+static void first_run(lgr_run *run, const lgr_run_options *chosen) {
     run->on = api_copy_take(run->of, run->read, run->m, &run->options);
     run->findings = own_findings(run, run->on);
+    row_stream stream = {.m = run->m, .units = chosen->rows_units};
+    sim_options options = run->options;
+    if (chosen->rows) {
+        stream.out = out_stream_make(run->memory, chosen->rows, chosen->rows_user);
+        options.take_row = pass_row;
+        options.taker = &stream;
+    }
     double begin = seconds_now();
-    run->result = run_on(run->on, &run->options, run->memory);
+    run->result = run_on(run->on, &options, run->memory);
     run->seconds = seconds_now() - begin;
+    if (stream.begun)
+        out_stream_flush(&stream.out);
     run->status = status_of(run->result);
     if (run->status == LGR_STATUS_EXPECT)
         collect_unmet(run);
@@ -164,7 +191,7 @@ lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
     run->options = api_inner_options(&chosen);
     run->m = api_model_as_now(handle->m, a);
     run->csv = chosen.csv ? base_arena_copy(a, chosen.csv, strlen(chosen.csv)) : NULL;
-    first_run(run);
+    first_run(run, &chosen);
     return run;
 }
 

@@ -71,11 +71,12 @@
     ROW(W0512, "a quantity changes too fast to be resolved")                                                           \
     ROW(E0513, "a contact is penetrated")                                                                              \
     ROW(E0514, "a condition switches endlessly")                                                                       \
-    ROW(E0515, "more rows than memory")                                                                                \
+    ROW(E0515, "more results than memory")                                                                             \
     ROW(W0516, "an impact that adds energy")                                                                           \
     ROW(E0517, "a discontinuous energy")                                                                               \
     ROW(W0518, "the energy is not conserved")                                                                          \
-    ROW(E0519, "an event condition on a switch along which the motion slides")
+    ROW(E0519, "an event condition on a switch along which the motion slides")                                         \
+    ROW(W0520, "more events than are listed")
 
 typedef enum diag_code {
 #define ROW(code, title) DIAG_##code,

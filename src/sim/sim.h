@@ -7,6 +7,8 @@
 #include "ode/ode.h"
 #include "tape/tape.h"
 
+typedef struct sim_point sim_point;
+
 typedef struct sim_options {
     double until;       /* s; NaN: what the model says */
     double tolerance;   /* relative to the extent of the motion, per step; NaN: what the model says, else 1e-9 */
@@ -14,7 +16,11 @@ typedef struct sim_options {
     double every;       /* s; 0: every step is recorded */
     const char *method; /* NULL: what the model says, else "dop853" */
     long max_steps;
-    bool keep_trajectory; /* record rows between start and end */
+    size_t most_bytes;    /* of rows and events that the result keeps; of events at most a sixteenth */
+    bool keep_trajectory; /* keep the rows between start and end */
+    /* Takes each row as it comes, kept or not; the row is its own only during the call. May be NULL. */
+    void (*take_row)(void *taker, const sim_point *row);
+    void *taker;
     bool keep_frames;     /* record states for pictures, close enough to look smooth */
     bool equations_only;  /* only the mode at the start is needed: forces may be infinite there */
     size_t judge_from;    /* expectations before this one are of no interest */
@@ -32,7 +38,7 @@ typedef struct sim_options {
 sim_options sim_options_default(void);
 
 /* The recorded state of one instant. Inactive or undefined: NaN. */
-typedef struct sim_point {
+struct sim_point {
     double t;
     double *q, *v;   /* per model coordinate */
     double *lambda;  /* per row; 0 where inactive */
@@ -40,7 +46,7 @@ typedef struct sim_point {
     double kinetic, potential, energy;
     const mech_choice *choice; /* the mode there; lives as long as the result */
     double *drawn;             /* of frames: per number of the model's drawings; else NULL */
-} sim_point;
+};
 
 /* A state for pictures. */
 typedef struct sim_frame {
@@ -79,7 +85,9 @@ typedef struct sim_result {
     sim_point initial, final;
     const mech_choice *initial_choice, *final_choice; /* the modes there; NULL if start_failed */
     VEC(sim_event) events;
-    VEC(sim_point) rows; /* the trajectory, if kept */
+    size_t unlisted_events; /* that came after so many others that they are not kept */
+    VEC(sim_point) rows;    /* the trajectory, if kept */
+    size_t row_count;       /* of the trajectory, kept or not */
     VEC(sim_frame) frames;
     double *reports; /* per report; NaN: no value */
     double *expect_left, *expect_right;

@@ -3,7 +3,6 @@
 
 #include "out/csv/csv.h"
 #include "out/csv/writers.h"
-#include "out/values/groups.h"
 
 /* "x [m]": with the unit of each column, where it has one. */
 static void add_unit_header(const model *m, const out_columns *columns, strbuf *s) {
@@ -39,17 +38,27 @@ static void add_row(const out_columns *columns, const sim_point *p, strbuf *s) {
     base_strbuf_add(s, "\n");
 }
 
+out_csv_rows out_csv_rows_begin(const model *m, bool units, out_stream *out) {
+    out_csv_rows rows = {.columns = out_columns_make(m, out->text.memory), .out = out};
+    if (units)
+        add_unit_header(m, &rows.columns, &out->text);
+    else
+        add_header(&rows.columns, &out->text);
+    return rows;
+}
+
+void out_csv_rows_add(const out_csv_rows *rows, const sim_point *row) {
+    if (out_stream_pass(rows->out))
+        add_row(&rows->columns, row, &rows->out->text);
+}
+
 static void write_csv(const out_run *run, bool units, out_stream *out) {
     const sim_result *r = run->result;
     if (!r || r->start_failed)
         return;
-    out_columns columns = out_columns_make(run->m, out->text.memory);
-    if (units)
-        add_unit_header(run->m, &columns, &out->text);
-    else
-        add_header(&columns, &out->text);
-    for (size_t i = 0; i < r->rows.len && out_stream_pass(out); i++)
-        add_row(&columns, &r->rows.at[i], &out->text);
+    out_csv_rows rows = out_csv_rows_begin(run->m, units, out);
+    for (size_t i = 0; i < r->rows.len && out->ok; i++)
+        out_csv_rows_add(&rows, &r->rows.at[i]);
 }
 
 void out_run_write_csv(const out_run *run, out_stream *out) {

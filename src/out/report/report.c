@@ -260,7 +260,7 @@ static void add_data(const report *r) {
     add_checks(r);
     add_findings(r);
     add_equations(r);
-    base_strbuf_printf(r->out, ",\n  \"rows\": %zu, \"csv\": ", r->r->rows.len);
+    base_strbuf_printf(r->out, ",\n  \"rows\": %zu, \"csv\": ", r->r->row_count);
     if (r->run->csv)
         base_strbuf_add_json_string(r->out, r->run->csv);
     else

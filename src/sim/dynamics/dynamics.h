@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "base/budget.h"
 #include "base/check.h"
 #include "mech/equations.h"
 #include "num/saddle.h"
@@ -164,7 +165,7 @@ struct sim_kit {
     sim_options options;
     const mode_part *const *parts; /* of modes; both end with NULL */
     const sim_observer *const *observers;
-    arena *a;
+    arena *a, *work; /* work: for what handles an event */
     bool repeated;
     long runs;    /* begun so far */
     long present; /* the run for which modes are prepared, of several that take turns */
@@ -183,7 +184,10 @@ typedef struct sim {
     long run; /* of the compiled problem */
     model *m;
     sim_options options;
-    arena *a; /* of this run; what the compiled problem keeps is made in its own: dynamics_kit_enter */
+    arena *a;    /* of this run, or while an event is handled one that is cleared afterwards; what the compiled problem
+                    keeps is made in its own: dynamics_kit_enter */
+    arena *kept; /* of this run and its results */
+    budget left; /* of what is kept */
     sim_result *result;
     mode *mode;
     double t, t_end, tolerance;
@@ -246,7 +250,10 @@ typedef struct sim {
     double energy_start, energy_jumps, potential_start, energy_scale, energy_worst;
     double next_sample;
     long frame_parts, frame_stride; /* parts of steps seen for frames; of how many one is kept */
+    VEC(sim_point) frames_left_out; /* whose memory is free for others */
     long samples;                   /* regular samples recorded so far */
+    double last_row;                /* its time */
+    sim_point passing_row;          /* memory of the row last recorded */
     double chatter_since;
     long chatter;
     int shortened; /* times that a step has been made shorter because it could not be searched */

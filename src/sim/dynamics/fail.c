@@ -21,7 +21,7 @@ finding *dynamics_doubt(sim *s, diag_code code, span at, const char *format, ...
     va_end(args);
     finding *f = diag_add(s->m->findings, code, at, "%s", text);
     if (diag_is_kept(s->m->findings, f)) /* else it has been told already */
-        vec_push(s->a, &s->result->doubts, f);
+        vec_push(s->kept, &s->result->doubts, f);
     return f;
 }
 

@@ -371,20 +371,19 @@ static bool fire_user(sim *s, int index) {
     }
     /* without actions an event just marks an instant */
     s->user_events[index].fired = true;
-    sim_event e = {.ref = {EVENT_USER, index}, .t = s->t, .before = record_point(s)};
+    sim_event e = {.ref = {EVENT_USER, index}, .t = s->t, .before = record_event_point(s)};
     record_reducers_at_event(s, e.ref);
     if (c.acts)
         end_rows_of_freed(s, &c);
-    size_t place = s->result->events.len;
     e.after = e.before;
-    vec_push(s->a, &s->result->events, e);
+    size_t place = record_event(s, &e);
     double energy_before = e.before.energy, *impulse = NULL;
     if (!values_are_finite(s, &c) || !carry_out(s, &c, &impulse))
         return false;
     bool ok = contact_resolve_impacts(s) && contact_settle(s, false);
-    LGR_ASSERT(place < s->result->events.len);
-    sim_event *done = &s->result->events.at[place];
-    done->after = record_point(s);
+    sim_event *done = place == SIZE_MAX ? &e : &s->result->events.at[place];
+    LGR_ASSERT(done == &e || place < s->result->events.len);
+    done->after = record_event_point(s);
     done->impulse = impulse;
     done->differs = record_points_differ(s, &done->before, &done->after);
     s->energy_jumps += done->after.energy - energy_before;
@@ -437,8 +436,7 @@ static bool fire_piece(sim *s, margin at) {
     return hybrid_cross_potential_step(s, &at, index, before) && contact_resolve_impacts(s) && contact_settle(s, false);
 }
 
-bool hybrid_fire_event(sim *s, margin at) {
-    LGR_ASSERT(!s->stopped && at.part <= EVENT_PIECE && at.part != EVENT_IMPACT);
+static bool fire(sim *s, margin at) {
     if (chatters(s, at))
         return false;
     size_t place = s->result->events.len;
@@ -448,6 +446,16 @@ bool hybrid_fire_event(sim *s, margin at) {
     if (at.part != EVENT_PIECE)
         dynamics_pieces_settle(s, NULL);
     record_choices(s, place);
+    return ok;
+}
+
+bool hybrid_fire_event(sim *s, margin at) {
+    LGR_ASSERT(!s->stopped && at.part <= EVENT_PIECE && at.part != EVENT_IMPACT);
+    arena_mark clear = base_arena_get_mark(s->kit->work);
+    s->a = s->kit->work;
+    bool ok = fire(s, at);
+    s->a = s->kept;
+    base_arena_release(s->kit->work, clear);
     return ok;
 }
 

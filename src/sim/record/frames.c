@@ -1,5 +1,6 @@
 /* Frames: states for pictures from the dense output. Each step is divided into parts of which every n-th is kept; n
-   doubles when there are many, but no gap exceeds a small part of the run. */
+   doubles when there are many, but no gap exceeds a small part of the run. What is left out lends its memory to what
+   comes. */
 #include <math.h>
 
 #include "sim/dynamics/dynamics.h"
@@ -8,38 +9,73 @@
 #include "sim/record/record.h"
 #include "sim/sim.h"
 
-enum { PARTS_OF_STEP = 12, PARTS_OF_RUN = 1500, MOST_FRAMES = 6000 };
+enum { PARTS_OF_STEP = 12, FRAMES_OF_PART = 4, MOST_FRAMES = 6000, LEAST_FRAMES = 200, MOST_NUMBERS = 8000000 };
+
+/* Fewer where each has many numbers. */
+static size_t most_frames(const sim *s) {
+    size_t numbers = 2 * s->m->coord_count + s->m->row_count + s->m->output_count + s->m->drawn_count + 1;
+    size_t most = MOST_NUMBERS / numbers;
+    return most > MOST_FRAMES ? MOST_FRAMES : most < LEAST_FRAMES ? LEAST_FRAMES : most;
+}
+
+static size_t parts_of_run(const sim *s) {
+    return most_frames(s) / FRAMES_OF_PART;
+}
 
 static double longest_gap(const sim *s) {
-    return (s->t_end - s->start_time) / PARTS_OF_RUN;
+    return (s->t_end - s->start_time) / (double)parts_of_run(s);
+}
+
+/* Where they are most of the frames nobody can tell them apart. */
+static void forget_many_jumps(sim *s) {
+    size_t jumps = 0;
+    for (size_t i = 0; i < s->result->frames.len; i++)
+        jumps += s->result->frames.at[i].jump;
+    for (size_t i = 0; i < s->result->frames.len && jumps > s->result->frames.len / 2; i++)
+        s->result->frames.at[i].jump = false;
 }
 
 /* Leaves out every second one where others are near; jumps stay. */
 static void thin_out(sim *s) {
+    static const long longest_stride = 1L << 30;
     sim_frame *f = s->result->frames.at;
     size_t kept = 1, count = s->result->frames.len;
     bool leave = false;
+    forget_many_jumps(s);
     for (size_t i = 1; i < count; i++) {
         bool near = i + 1 < count && f[i + 1].at.t - f[kept - 1].at.t <= longest_gap(s);
         leave = !leave && near && !f[i].jump;
-        if (!leave)
+        if (leave)
+            vec_push(s->kept, &s->frames_left_out, f[i].at);
+        else
             f[kept++] = f[i];
     }
     s->result->frames.len = kept;
     LGR_ASSERT(kept <= count);
-    s->frame_stride *= 2;
+    if (s->frame_stride < longest_stride)
+        s->frame_stride *= 2;
+}
+
+static sim_point present_point(sim *s) {
+    if (!s->frames_left_out.len) {
+        sim_point p = record_point(s);
+        p.drawn = ARENA_ARRAY(s->kept, double, s->m->drawn_count + 1);
+        return p;
+    }
+    sim_point p = s->frames_left_out.at[--s->frames_left_out.len];
+    record_point_again(s, &p);
+    return p;
 }
 
 static void frames_add(sim *s, bool jump) {
     if (!s->options.keep_frames)
         return;
-    sim_frame f = {.at = record_point(s), .jump = jump};
+    sim_frame f = {.at = present_point(s), .jump = jump};
     dynamics_run_segment(s, SEG_PICTURE);
-    f.at.drawn = ARENA_ARRAY(s->a, double, s->m->drawn_count + 1);
     for (size_t i = 0; i < s->m->drawn_count; i++)
         f.at.drawn[i] = s->mode->drawn_null[i] ? NAN : dynamics_segment_value(s, SEG_PICTURE, i);
-    vec_push(s->a, &s->result->frames, f);
-    if (s->result->frames.len > MOST_FRAMES)
+    vec_push(s->kept, &s->result->frames, f);
+    if (s->result->frames.len > most_frames(s))
         thin_out(s);
 }
 
@@ -47,7 +83,7 @@ static void frames_step(sim *s, double t, double h) {
     if (!s->options.keep_frames || h <= 0)
         return;
     double gap = longest_gap(s), keep = s->t;
-    long parts = lround(fmin(fmax(PARTS_OF_STEP, ceil(h / gap)), PARTS_OF_RUN));
+    long parts = lround(fmin(fmax(PARTS_OF_STEP, ceil(h / gap)), (double)parts_of_run(s)));
     LGR_ASSERT(parts > 0);
     if (s->frame_stride == 0)
         s->frame_stride = 1;

@@ -17,31 +17,73 @@ static double *nans(arena *a, size_t count) {
     return x;
 }
 
-/* The present state at the last evaluation. */
-sim_point record_point(sim *s) {
+void record_point_again(sim *s, sim_point *p) {
     const mode *m = s->mode;
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
     size_t coords = s->m->coord_count, outputs = s->m->output_count;
-    double *numbers = ARENA_ARRAY(s->a, double, 2 * coords + outputs + s->m->row_count + 1);
     for (size_t i = 0; i < 2 * coords + outputs; i++)
-        numbers[i] = NAN;
-    sim_point p = {.t = s->t, .choice = &m->told, .q = numbers, .v = numbers + coords};
-    p.outputs = p.v + coords;
-    p.lambda = p.outputs + outputs;
+        p->q[i] = NAN;
+    memset(p->lambda, 0, s->m->row_count * sizeof *p->lambda);
+    p->t = s->t;
+    p->choice = &m->told;
     for (int i = 0; i < m->n; i++) {
-        p.q[m->eq.coords[i]] = m->slots[m->q_slot + (size_t)i];
-        p.v[m->eq.coords[i]] = m->slots[m->v_slot + (size_t)i];
+        p->q[m->eq.coords[i]] = m->slots[m->q_slot + (size_t)i];
+        p->v[m->eq.coords[i]] = m->slots[m->v_slot + (size_t)i];
     }
     for (int k = 0; k < m->m; k++)
-        p.lambda[m->eq.rows[k]] = m->slots[m->lambda_slot + (size_t)k];
+        p->lambda[m->eq.rows[k]] = m->slots[m->lambda_slot + (size_t)k];
     for (size_t i = 0; i < s->m->output_count; i++)
         if (!m->output_null[i])
-            p.outputs[i] = dynamics_segment_value(s, SEG_RESULTS, 3 + i);
-    p.kinetic = dynamics_segment_value(s, SEG_RESULTS, 0);
-    p.potential = dynamics_segment_value(s, SEG_RESULTS, 1);
-    p.energy = dynamics_segment_value(s, SEG_RESULTS, 2);
+            p->outputs[i] = dynamics_segment_value(s, SEG_RESULTS, 3 + i);
+    p->kinetic = dynamics_segment_value(s, SEG_RESULTS, 0);
+    p->potential = dynamics_segment_value(s, SEG_RESULTS, 1);
+    p->energy = dynamics_segment_value(s, SEG_RESULTS, 2);
+}
+
+static size_t point_numbers(const sim *s) {
+    return 2 * s->m->coord_count + s->m->output_count + s->m->row_count + 1;
+}
+
+static sim_point make_point(sim *s, arena *a) {
+    size_t coords = s->m->coord_count, outputs = s->m->output_count;
+    double *numbers = ARENA_ARRAY(a, double, point_numbers(s));
+    sim_point p = {.q = numbers, .v = numbers + coords};
+    p.outputs = p.v + coords;
+    p.lambda = p.outputs + outputs;
+    record_point_again(s, &p);
     return p;
+}
+
+/* The present state at the last evaluation. */
+sim_point record_point(sim *s) {
+    return make_point(s, s->kept);
+}
+
+/* A list that grows has been copied up to three times. */
+static size_t most_events(const sim *s) {
+    return s->options.most_bytes / 16 /
+           (3 * sizeof(sim_event) + (2 * point_numbers(s) + s->m->row_count) * sizeof(double));
+}
+
+arena *record_event_memory(sim *s) {
+    return s->result->events.len < most_events(s) ? s->kept : s->a;
+}
+
+sim_point record_event_point(sim *s) {
+    return make_point(s, record_event_memory(s));
+}
+
+size_t record_event(sim *s, const sim_event *e) {
+    sim_result *r = s->result;
+    if (r->events.len < most_events(s)) {
+        vec_push(s->kept, &r->events, *e);
+        return r->events.len - 1;
+    }
+    if (!r->unlisted_events++)
+        dynamics_doubt(s, DIAG_W0520, (span){0, 0}, "%zu events have come by t = %.9g s: later ones are not listed",
+                       r->events.len, s->t);
+    return SIZE_MAX;
 }
 
 motion_energy record_energies(sim *s) {
@@ -61,9 +103,21 @@ bool record_points_differ(const sim *s, const sim_point *x, const sim_point *y) 
     return false;
 }
 
+/* Rows that are not kept pass through the memory of the first one. */
 void record_row(sim *s) {
-    if (s->options.keep_trajectory)
-        vec_push(s->a, &s->result->rows, record_point(s));
+    const sim_options *o = &s->options;
+    s->result->row_count++;
+    s->last_row = s->t;
+    if (!o->keep_trajectory && !o->take_row)
+        return;
+    if (o->keep_trajectory || !s->passing_row.q)
+        s->passing_row = record_point(s);
+    else
+        record_point_again(s, &s->passing_row);
+    if (o->keep_trajectory)
+        vec_push(s->kept, &s->result->rows, s->passing_row);
+    if (o->take_row)
+        o->take_row(o->taker, &s->passing_row);
 }
 
 /* Energy less work, against its start; residuals of the active constraints. At the last evaluation, at s->t. */
@@ -254,11 +308,11 @@ void record_contact(sim *s, event_part part, int row, const sim_point *before, d
     LGR_ASSERT(part >= EVENT_OPEN && part <= EVENT_IMPACT);
     LGR_ASSERT(s->m->rows[row].contact);
     s->contact_fired[part - EVENT_OPEN][row] = true;
-    sim_point now = record_point(s);
+    sim_point now = record_event_point(s);
     sim_event e = {.ref = {part, row}, .t = s->t, .before = before ? *before : now, .after = now};
     e.differs = before != NULL;
     e.impulse = impulse;
-    vec_push(s->a, &s->result->events, e);
+    record_event(s, &e);
 }
 
 void record_choices(sim *s, size_t place) {

@@ -13,9 +13,18 @@ typedef struct motion_energy {
     double kinetic, total;
 } motion_energy;
 motion_energy record_energies(sim *s);
-/* `before`: another state, NULL if the state is the same. */
+/* The arena for what is recorded of an event: of the run, or the one that is cleared, once there are too many events.
+ */
+arena *record_event_memory(sim *s);
+/* Lists an event and returns its place; SIZE_MAX, with a doubt once, if there are too many. */
+size_t record_event(sim *s, const sim_event *e);
+/* The state after an event, in the same memory as before it. */
+sim_point record_event_point(sim *s);
+/* `before`: another state, made by record_event_point; NULL if the state is the same. */
 void record_contact(sim *s, event_part part, int row, const sim_point *before, double *impulse);
 sim_point record_point(sim *s);
+/* The same in memory of a point that is no longer needed. */
+void record_point_again(sim *s, sim_point *p);
 void record_row(sim *s);
 extern const sim_observer record_observer;
 void record_energy(sim *s);

@@ -5,8 +5,13 @@
 
 /* Rows at regular times in the step at hand, from t to t + h. */
 static void record_samples(sim *s, double t, double h) {
-    if (!(s->options.every > 0) || !s->options.keep_trajectory || !(s->next_sample <= t + h) || !(h > 0))
+    if (!(s->options.every > 0) || !(s->next_sample <= t + h) || !(h > 0))
         return;
+    if (!s->options.keep_trajectory && !s->options.take_row) {
+        for (; s->next_sample <= t + h; s->next_sample = (double)++s->samples * s->options.every)
+            s->result->row_count++;
+        return;
+    }
     record_between_prepare(s, h);
     while (s->next_sample <= t + h) {
         if (record_between_go(s, s->next_sample, h, (s->next_sample - t) / h)) {
@@ -45,9 +50,7 @@ static void note_jump(sim *s) {
 }
 
 static void finish(sim *s) {
-    size_t rows = s->result->rows.len;
-    bool there = rows && s->result->rows.at[rows - 1].t == s->t;
-    if (s->options.every > 0 && !there)
+    if (s->options.every > 0 && s->last_row != s->t)
         record_row(s);
     record_final(s);
     s->result->final_choice = &s->mode->told;

@@ -26,7 +26,8 @@
 #include "sim/sim.h"
 
 sim_options sim_options_default(void) {
-    return (sim_options){.until = NAN, .tolerance = NAN, .max_steps = 20000000, .keep_trajectory = true};
+    return (sim_options){
+        .until = NAN, .tolerance = NAN, .max_steps = 20000000, .most_bytes = (size_t)2 << 30, .keep_trajectory = true};
 }
 
 /* Pieces of one block, which is cleared as a whole; `at` is NULL while it is measured. */
@@ -141,7 +142,8 @@ static sim *create(sim_kit *kit, arena *a) {
         event_search_restart(s->search);
     s->options = *o;
     s->keeps_matrices = run_keeps_matrices(s);
-    s->a = a;
+    s->a = s->kept = a;
+    s->left = base_budget_begin(a, o->most_bytes, 0);
     kit->present = s->run = ++kit->runs;
     s->result = ARENA_NEW(a, sim_result);
     s->result->lambda_unique = true;
@@ -246,6 +248,20 @@ static bool too_long(sim *s) {
     if (s->result->steps + s->result->rejected < s->options.max_steps)
         return false;
     dynamics_fail(s, DIAG_E0506, "more than %ld steps at t = %.9g s", s->options.max_steps, s->t);
+    return true;
+}
+
+static double gibibytes(const sim *s) {
+    return (double)s->options.most_bytes / (1024.0 * 1024.0 * 1024.0);
+}
+
+/* Rows, events and their states. */
+static bool keeps_too_much(sim *s) {
+    if (base_budget_spend(&s->left, 0))
+        return false;
+    finding *f = dynamics_fail(s, DIAG_E0515, "what is kept of the run up to t = %.9g s takes more than %.3g GiB", s->t,
+                               gibibytes(s));
+    diag_help(s->m->findings, f, "give --every an interval between rows, or write csv, which keeps none");
     return true;
 }
 
@@ -488,16 +504,15 @@ static bool keep(sim *s) {
 
 /* Rows at regular times are known beforehand; they must fit in memory. */
 static bool too_many_rows(sim *s) {
-    static const double most_bytes = 2147483648.0; /* 2 GiB */
     if (s->options.every <= 0 || !s->options.keep_trajectory)
         return false;
     double rows = floor((s->t_end - s->t) / s->options.every) + 1;
     size_t numbers = 2 * s->m->coord_count + s->m->row_count + s->m->output_count;
-    if (rows * (double)(sizeof(sim_point) + numbers * sizeof(double)) <= most_bytes)
+    if (rows * (double)(sizeof(sim_point) + numbers * sizeof(double)) <= (double)s->options.most_bytes)
         return false;
-    finding *f =
-        dynamics_fail(s, DIAG_E0515, "a row every %.6g s until %.6g s makes %.0f rows of %zu numbers: more than 2 GiB",
-                      s->options.every, s->t_end, rows, numbers);
+    finding *f = dynamics_fail(s, DIAG_E0515,
+                               "a row every %.6g s until %.6g s makes %.0f rows of %zu numbers: more than %.3g GiB",
+                               s->options.every, s->t_end, rows, numbers, gibibytes(s));
     diag_help(s->m->findings, f, "use a longer interval: reports and events do not depend on it");
     return true;
 }
@@ -509,10 +524,12 @@ static const sim_observer *const observers[] = {&record_reducers_observer, &reco
 sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, arena *a) {
     sim_kit *k = ARENA_NEW(a, sim_kit);
     *k = (sim_kit){.m = m, .options = *options, .parts = parts, .observers = observers, .repeated = repeated, .a = a};
+    k->work = base_arena_create();
     return k;
 }
 
 void sim_kit_dispose(sim_kit *k) {
+    base_arena_destroy(k->work);
     for (size_t i = 0; i < k->tapes.len; i++)
         tape_unload(k->tapes.at[i]->code);
 }
@@ -660,7 +677,7 @@ void run_resume(sim *s) {
 }
 
 bool run_goes_on(sim *s) {
-    return s->going && !s->stopped && s->t < s->t_end && !interrupted(s) && !too_long(s);
+    return s->going && !s->stopped && s->t < s->t_end && !interrupted(s) && !too_long(s) && !keeps_too_much(s);
 }
 
 sim_result *run_finish(sim *s) {

@@ -7,7 +7,7 @@ void sensitivity_fail(sim *s, const char *format, ...) {
     va_list args;
     va_start(args, format);
     if (!s->sensitivity->trouble)
-        s->sensitivity->trouble = base_arena_vprintf(s->a, format, args);
+        s->sensitivity->trouble = base_arena_vprintf(s->kept, format, args);
     va_end(args);
 }
 

@@ -72,7 +72,7 @@ static bool times_are_sound(sim *s, margin at, const double *time) {
         if (isfinite(time[i]) && fabs(time[i]) * (scale > 0 ? scale : 1) <= 1e7 * fmax(fabs(s->t), 1e-3))
             continue;
         s->sensitivity->doubt = base_arena_printf(
-            s->a, "'%s' at t = %.6g s only touches zero: its time has no derivative", name_of(s, at), s->t);
+            s->kept, "'%s' at t = %.6g s only touches zero: its time has no derivative", name_of(s, at), s->t);
         return false;
     }
     return true;
