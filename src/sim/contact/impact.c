@@ -113,7 +113,7 @@ static bool one_blow(sim *s, bool *failed) {
     for (int i = 0; i < list.count; i++)
         if (approaching[i])
             record_reducers_at_event(s, (event_ref){EVENT_IMPACT, list.at[i].row});
-    double *impulse = ARENA_ARRAY(record_event_memory(s), double, s->m->row_count + 1);
+    double *impulse = ARENA_ARRAY(s->of_events, double, s->m->row_count + 1);
     *failed = !solve_blow(s, &list, use, approaching, impulse);
     if (*failed)
         return false;
@@ -196,7 +196,7 @@ double *contact_catch(sim *s) {
         return NULL;
     touch_list list = contact_candidates_look(s);
     bool *use = ARENA_ARRAY(s->a, bool, list.count + 1);
-    double *impulse = ARENA_ARRAY(record_event_memory(s), double, s->m->row_count + 1);
+    double *impulse = ARENA_ARRAY(s->of_events, double, s->m->row_count + 1);
     for (int i = 0; i < list.count; i++)
         use[i] = contact_candidate_is_touching(s, &list.at[i]);
     if (!solve_blow(s, &list, use, NULL, impulse))

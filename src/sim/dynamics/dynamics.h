@@ -187,7 +187,8 @@ typedef struct sim {
     arena *a;    /* of this run, or while an event is handled one that is cleared afterwards; what the compiled problem
                     keeps is made in its own: dynamics_kit_enter */
     arena *kept; /* of this run and its results */
-    budget left; /* of what is kept */
+    arena *of_events; /* the former, or the one that is cleared once more events have come than are listed */
+    budget left;      /* of what is kept */
     sim_result *result;
     mode *mode;
     double t, t_end, tolerance;

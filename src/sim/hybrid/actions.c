@@ -453,6 +453,7 @@ bool hybrid_fire_event(sim *s, margin at) {
     LGR_ASSERT(!s->stopped && at.part <= EVENT_PIECE && at.part != EVENT_IMPACT);
     arena_mark clear = base_arena_get_mark(s->kit->work);
     s->a = s->kit->work;
+    record_events_begin(s);
     bool ok = fire(s, at);
     s->a = s->kept;
     base_arena_release(s->kit->work, clear);

@@ -66,17 +66,17 @@ static size_t most_events(const sim *s) {
            (3 * sizeof(sim_event) + (2 * point_numbers(s) + s->m->row_count) * sizeof(double));
 }
 
-arena *record_event_memory(sim *s) {
-    return s->result->events.len < most_events(s) ? s->kept : s->a;
+void record_events_begin(sim *s) {
+    s->of_events = s->result->events.len < most_events(s) ? s->kept : s->kit->work;
 }
 
 sim_point record_event_point(sim *s) {
-    return make_point(s, record_event_memory(s));
+    return make_point(s, s->of_events);
 }
 
 size_t record_event(sim *s, const sim_event *e) {
     sim_result *r = s->result;
-    if (r->events.len < most_events(s)) {
+    if (s->of_events == s->kept) {
         vec_push(s->kept, &r->events, *e);
         return r->events.len - 1;
     }

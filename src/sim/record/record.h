@@ -13,12 +13,11 @@ typedef struct motion_energy {
     double kinetic, total;
 } motion_energy;
 motion_energy record_energies(sim *s);
-/* The arena for what is recorded of an event: of the run, or the one that is cleared, once there are too many events.
- */
-arena *record_event_memory(sim *s);
+/* An event begins: it and those that it causes are listed, or too many have been. */
+void record_events_begin(sim *s);
 /* Lists an event and returns its place; SIZE_MAX, with a doubt once, if there are too many. */
 size_t record_event(sim *s, const sim_event *e);
-/* The state after an event, in the same memory as before it. */
+/* The present state, in the memory of events. */
 sim_point record_event_point(sim *s);
 /* `before`: another state, made by record_event_point; NULL if the state is the same. */
 void record_contact(sim *s, event_part part, int row, const sim_point *before, double *impulse);

@@ -3,6 +3,13 @@
 #include "sim/dynamics/observer.h"
 #include "sim/record/record.h"
 
+/* A step may have so many rows that the host wants to end the run between them: it is asked again after the step. */
+static bool interrupted(const sim *s) {
+    enum { OFTEN = 1 << 16 };
+    return s->samples % OFTEN == 0 && s->options.watch &&
+           s->options.watch(s->options.user, s->next_sample, s->t_end, s->result->steps);
+}
+
 /* Rows at regular times in the step at hand, from t to t + h. */
 static void record_samples(sim *s, double t, double h) {
     if (!(s->options.every > 0) || !(s->next_sample <= t + h) || !(h > 0))
@@ -13,7 +20,7 @@ static void record_samples(sim *s, double t, double h) {
         return;
     }
     record_between_prepare(s, h);
-    while (s->next_sample <= t + h) {
+    while (s->next_sample <= t + h && !interrupted(s)) {
         if (record_between_go(s, s->next_sample, h, (s->next_sample - t) / h)) {
             s->t = s->next_sample;
             record_row(s);

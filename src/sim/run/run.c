@@ -142,7 +142,7 @@ static sim *create(sim_kit *kit, arena *a) {
         event_search_restart(s->search);
     s->options = *o;
     s->keeps_matrices = run_keeps_matrices(s);
-    s->a = s->kept = a;
+    s->a = s->kept = s->of_events = a;
     s->left = base_budget_begin(a, o->most_bytes, 0);
     kit->present = s->run = ++kit->runs;
     s->result = ARENA_NEW(a, sim_result);
