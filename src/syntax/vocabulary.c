@@ -5,7 +5,9 @@
 
 #include "base/check.h"
 
-#define W(word) ((uint32_t)1 << WORD_##word)
+#define W(word) ((uint64_t)1 << WORD_##word)
+
+const uint64_t syntax_shapes = SYNTAX_SHAPES;
 
 static const syn_grammar grammars[SYN_KIND_COUNT] = {
 #define ROW(kind, keyword, ...) {#keyword, __VA_ARGS__},
@@ -85,7 +87,7 @@ size_t syntax_list_keywords(const char **out) {
     return SYN_KIND_COUNT;
 }
 
-size_t syntax_list_words(uint32_t set, const char **out) {
+size_t syntax_list_words(uint64_t set, const char **out) {
     size_t count = 0;
     for (int i = 0; i < WORD_COUNT; i++)
         if (set >> i & 1)
@@ -99,6 +101,6 @@ size_t syntax_list_actions(const char **out) {
     return SYN_ACTION_COUNT;
 }
 
-uint32_t syntax_clauses_of(const syn_grammar *row) {
+uint64_t syntax_clauses_of(const syn_grammar *row) {
     return row->required | row->optional | row->either | row->together;
 }

@@ -52,10 +52,10 @@ typedef struct syn_grammar {
     kind_value value;
     unsigned flags;
     /* Sets of clauses, as bits 1 << syn_word. */
-    uint32_t required;
-    uint32_t optional;
-    uint32_t either;    /* exactly one of them */
-    uint32_t together;  /* all of them or none */
+    uint64_t required;
+    uint64_t optional;
+    uint64_t either;    /* exactly one of them */
+    uint64_t together;  /* all of them or none */
     const char *sample; /* one such statement with its clauses; NULL where there are none */
 } syn_grammar;
 
@@ -74,9 +74,11 @@ syn_action_form syntax_action_form(syn_action_kind kind);
 /* The keywords, the clause words of a set and the actions, for suggestions: fills `out` (of SYN_KIND_COUNT, WORD_COUNT,
    SYN_ACTION_COUNT places). */
 size_t syntax_list_keywords(const char **out);
-size_t syntax_list_words(uint32_t set, const char **out);
+size_t syntax_list_words(uint64_t set, const char **out);
 size_t syntax_list_actions(const char **out);
+/* The clauses that say the shape of a body: what is required otherwise need not be said beside them. */
+extern const uint64_t syntax_shapes;
 /* All clauses of a kind. */
-uint32_t syntax_clauses_of(const syn_grammar *row);
+uint64_t syntax_clauses_of(const syn_grammar *row);
 
 #endif

@@ -4,6 +4,9 @@
 
 /* clang-format off */
 
+/* Clauses that say the mass and the inertia of a body. */
+#define SYNTAX_SHAPES (W(BOX) | W(PLATE) | W(CYLINDER) | W(BALL) | W(DISC))
+
 /* ROW(KIND, keyword, head, value, flags, required, optional, either, together, sample): how a statement is written. The
    columns are those of syn_grammar; W(WORD) is the set of one clause. */
 #define SYNTAX_STATEMENTS(ROW) \
@@ -24,7 +27,8 @@
         "particle bob: mass 1 kg at [x, y]") \
     ROW(ROD, rod, HEAD_COLON, VALUE_NONE, 0, W(MASS) | W(FROM) | W(TO), 0, 0, 0, \
         "rod arm: mass 2 kg, from [0, 0] to [x, y]") \
-    ROW(BODY, body, HEAD_COLON, VALUE_NONE, 0, W(MASS) | W(INERTIA) | W(AT), 0, W(ANGLE) | W(FRAME), 0, \
+    ROW(BODY, body, HEAD_COLON, VALUE_NONE, 0, W(MASS) | W(INERTIA) | W(AT), W(ABOUT) | W(DENSITY) | W(LENGTH) | W(THICKNESS) | W(HOLLOW) | SYNTAX_SHAPES, W(ANGLE) | W(FRAME), \
+        W(FROM) | W(TO), \
         "body wheel: mass 2 kg, inertia 0.1 kg m^2, at [x, y], angle phi") \
     ROW(SPRING, spring, HEAD_COLON, VALUE_NONE, 0, W(FROM) | W(TO) | W(STIFFNESS) | W(LENGTH), W(DAMPING), 0, 0, \
         "spring s: from [0, 0] to [x, y], stiffness 20 N/m, length 0.5 m") \
@@ -36,6 +40,8 @@
         "torsion s: angle phi, stiffness 3 N m") \
     ROW(FORCE, force, HEAD_COLON, VALUE_EXPR, 0, W(AT), W(ON), 0, 0, "force F: [3 N, 0] at [x, y]") \
     ROW(TORQUE, torque, HEAD_COLON, VALUE_EXPR, 0, W(ON), W(REACTING), 0, 0, "torque M: 2 N m on wheel") \
+    ROW(ROTOR, rotor, HEAD_COLON, VALUE_NONE, 0, W(INERTIA) | W(ON) | W(ANGLE), W(ABOUT), 0, 0, \
+        "rotor r: inertia 0.1 kg m^2 on body, angle phi") \
     ROW(GENERALIZED, generalized, HEAD_COLON, VALUE_TARGET, 0, 0, 0, 0, 0, NULL) \
     ROW(CONSTRAINT, constraint, HEAD_COLON, VALUE_EQUATION, KIND_OFF, 0, 0, 0, 0, \
         "constraint rod: x^2 + y^2 = l^2") \
@@ -79,6 +85,15 @@
     ROW(RADIUS, radius) \
     ROW(SIZE, size) \
     ROW(OF, of) \
+    ROW(ABOUT, about) \
+    ROW(DENSITY, density) \
+    ROW(THICKNESS, thickness) \
+    ROW(HOLLOW, hollow) \
+    ROW(BOX, box) \
+    ROW(PLATE, plate) \
+    ROW(CYLINDER, cylinder) \
+    ROW(BALL, ball) \
+    ROW(DISC, disc) \
     ROW(RATE, rate) \
     ROW(EVERY, every)
 

@@ -32,6 +32,11 @@ static bool has_space_vector(const syn_expr *e) {
     return false;
 }
 
+/* Clauses whose numbers in brackets, or one after the other, are no vector. */
+static bool is_list(syn_word word) {
+    return word == WORD_INERTIA || word == WORD_BOX || word == WORD_PLATE;
+}
+
 static bool is_spatial(syn_stmt *const *stmts, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const syn_stmt *s = stmts[i];
@@ -42,7 +47,7 @@ static bool is_spatial(syn_stmt *const *stmts, size_t count) {
         if (has_space_vector(s->value) && s->kind != SYN_BODY && !s->index_last) /* of a family it is a list */
             return true;
         for (size_t k = 0; k < s->clause_count; k++)
-            if (s->clauses[k].word != WORD_INERTIA && has_space_vector(s->clauses[k].value))
+            if (!is_list(s->clauses[k].word) && has_space_vector(s->clauses[k].value))
                 return true;
     }
     return false;

@@ -47,11 +47,14 @@ const body_reading *kinds_read_body(builder *b, int body) {
     bool freed = b->system->freed[body];
     if (freed)
         follow_own_coordinates(b, body, r);
-    r->mass = kinds_body_parameter(b, s, env, WORD_MASS, DIM_MASS, "a mass");
+    const bool shaped = m->kind == BODY_RIGID && kinds_has_shape(s);
+    r->mass = shaped ? kinds_shape_mass(b, s, env) : kinds_body_parameter(b, s, env, WORD_MASS, DIM_MASS, "a mass");
     if (!r->mass.i)
         return r;
     if (m->kind == BODY_ROD)
         kinds_read_rod(b, s, env, freed, r);
+    else if (shaped)
+        kinds_read_shape(b, s, env, freed, r);
     else if (m->kind == BODY_RIGID)
         kinds_read_rigid(b, s, env, freed, r);
     else if (!freed)
@@ -155,9 +158,9 @@ static void read_energies(builder *b, const statement *s) {
     bool freed = b->system->freed[index];
     if (kind != BODY_PARTICLE && (value_is_bad(r->omega) || !r->inertia.i))
         return;
-    if (freed && kind == BODY_ROD) {
+    if (freed && kind != BODY_PARTICLE) {
         value inertia = value_scalar(r->inertia, (dimension){{0}}, s->stmt->name_at);
-        if (!eval_forbid(b, inertia, KINDS_MOTION, "the length of a rod that is freed"))
+        if (!eval_forbid(b, inertia, KINDS_MOTION, "the length of a body that is freed"))
             return;
     }
     expr_id T = kinds_half(b, expr_mul(g, r->mass, kinds_dot(b, r->velocity, r->velocity)));

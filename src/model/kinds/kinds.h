@@ -18,8 +18,8 @@ void kinds_define(builder *b, const statement *s);
 /* For constraints, contacts and force elements: what 'drop' and 'hold' switch. */
 void kinds_declare_switch(builder *b, const statement *s);
 
-/* param.c: the value given from outside, read as an expression of its own; a bare number means the parameter's own unit.
-   False with the reason in model.bad_override. */
+/* param.c: the value given from outside, read as an expression of its own; a bare number means the parameter's own
+   unit. False with the reason in model.bad_override. */
 bool kinds_apply_override(builder *b, model_param *p, const model_override *o, double *out);
 
 /* For parameters and inputs. */
@@ -46,6 +46,17 @@ value kinds_place(builder *b, const syn_stmt *s, const scope *env, syn_word word
 expr_id kinds_body_parameter(builder *b, const syn_stmt *s, const scope *env, syn_word word, dimension dim,
                              const char *what);
 void kinds_read_rod(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r);
+/* The angle of the line between two places, and its rate. */
+void kinds_turn_with_ends(builder *b, value from, value to, body_reading *r);
+/* torque.c: of the body that is named; bad, with a finding that says why not, where it is a particle. */
+value kinds_angular_velocity(builder *b, const syn_expr *e, const scope *env, const char *no_particle);
+/* The frame of a body of space, and its angular velocity. */
+void kinds_read_frame(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r);
+/* shape.c: bodies whose mass and inertia follow from a shape. */
+bool kinds_has_shape(const syn_stmt *s);
+/* The mass, given or of the density; none, with a finding, where the shape is not said rightly. */
+expr_id kinds_shape_mass(builder *b, const syn_stmt *s, const scope *env);
+void kinds_read_shape(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r);
 expr_id kinds_rod_energy(builder *b, const statement *s, const body_reading *r);
 expr_id kinds_dot(builder *b, value x, value y);
 void kinds_read_rigid(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r);

@@ -1,14 +1,65 @@
 /* A rigid body: in the plane with an angle, in space with a frame. */
+#include "algebra/algebra.h"
 #include "expr/walk.h"
 #include "model/kinds/kinds.h"
 
+/* The point of the inertia as seen from the centre: along the axes of the body in space, the square of its distance in
+   the plane. False, with a finding, where it moves in the body. */
+static bool read_arm(builder *b, const syn_expr *point, const scope *env, value centre, const body_reading *r,
+                     expr_id arm[3]) {
+    static const char what[] = "the place of the inertia's point in the body";
+    value d = value_binary(&b->vc, SYN_SUB, eval_expr(b, point, env), centre, point->at);
+    if (!value_need_vector(&b->vc, d, b->m->space, what))
+        return false;
+    for (int k = 0; k < (b->m->space == 3 ? 3 : 1); k++) {
+        value x = value_dot(&b->vc, b->m->space == 3 ? value_frame_axis(r->frame, k) : d, d, point->at);
+        algebra_simplify(b->m->g, x.c, 1, x.c);
+        if (!eval_forbid(b, x, KINDS_MOTION, what))
+            return false;
+        arm[k] = x.c[0];
+    }
+    return true;
+}
+
+/* Steiner's theorem for an inertia that is given about another point of the body: I_G = I_P - m (r^2 1 - r r^T). */
+static void move_to_centre(builder *b, const syn_stmt *s, const scope *env, body_reading *r) {
+    const syn_clause *about = syntax_find_clause(s, WORD_ABOUT);
+    graph *g = b->m->g;
+    expr_id arm[3], sum = expr_int(g, 0);
+    if (!about || !r->inertia.i)
+        return;
+    const expr_id own = r->inertia;
+    r->inertia = EXPR_NONE;
+    value centre = kinds_place(b, s, env, WORD_AT, "the position of a body");
+    if (value_is_bad(centre) || !read_arm(b, about->value, env, centre, r, arm))
+        return;
+    const bool spatial = b->m->space == 3;
+    for (int k = 0; spatial && k < 3; k++)
+        sum = expr_add(g, sum, expr_mul(g, arm[k], arm[k]));
+    for (int i = 0; spatial && i < 9; i++) {
+        expr_id across = expr_mul(g, arm[i / 3], arm[i % 3]), rest = i % 4 ? expr_int(g, 0) : sum;
+        r->tensor[i] = expr_sub(g, r->tensor[i], expr_mul(g, r->mass, expr_sub(g, rest, across)));
+    }
+    expr_id moved = expr_sub(g, own, expr_mul(g, r->mass, spatial ? expr_mul(g, expr_int(g, 2), sum) : arm[0]));
+    if (eval_need_not_negative(b, value_scalar(moved, dim_of(1, 2, 0), about->value->at),
+                               "the moment of inertia about the centre"))
+        r->inertia = moved;
+}
+
 static void read_spatial(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r) {
-    const syn_clause *inertia = syntax_find_clause(s, WORD_INERTIA), *frame = syntax_find_clause(s, WORD_FRAME);
+    const syn_clause *inertia = syntax_find_clause(s, WORD_INERTIA);
     r->has_angle = true;
     if (inertia)
         kinds_read_inertia(b, inertia->value, env, r);
     if (!freed)
         r->position = kinds_place(b, s, env, WORD_AT, "the position of a body");
+    kinds_read_frame(b, s, env, freed, r);
+    if (!value_is_bad(r->frame))
+        move_to_centre(b, s, env, r);
+}
+
+void kinds_read_frame(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r) {
+    const syn_clause *frame = syntax_find_clause(s, WORD_FRAME);
     if (!freed && frame)
         r->frame = eval_expr(b, frame->value, env);
     if (!freed && frame && !value_need_frame(&b->vc, r->frame, "what follows 'frame'"))
@@ -35,6 +86,7 @@ void kinds_read_rigid(builder *b, const syn_stmt *s, const scope *env, bool free
     }
     r->inertia = kinds_body_parameter(b, s, env, WORD_INERTIA, dim_of(1, 2, 0), "a moment of inertia");
     r->has_angle = true;
+    move_to_centre(b, s, env, r);
     if (freed)
         return;
     r->position = kinds_place(b, s, env, WORD_AT, "the position of a body");

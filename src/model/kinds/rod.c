@@ -4,7 +4,7 @@
 #include "model/kinds/kinds.h"
 
 /* The direction of a rod as an angle, and its rate cross(d, d')/d^2, which has no branch cut. */
-static void turn_with_ends(builder *b, value from, value to, body_reading *r) {
+void kinds_turn_with_ends(builder *b, value from, value to, body_reading *r) {
     value d = value_binary(&b->vc, SYN_SUB, to, from, to.at);
     if (value_is_bad(d))
         return;
@@ -46,7 +46,7 @@ void kinds_read_rod(builder *b, const syn_stmt *s, const scope *env, bool freed,
         return;
     value half = value_number(&b->vc, 1, 2, s->at);
     r->position = value_binary(&b->vc, SYN_MUL, half, value_binary(&b->vc, SYN_ADD, from, to, s->at), s->at);
-    turn_with_ends(b, from, to, r);
+    kinds_turn_with_ends(b, from, to, r);
 }
 
 expr_id kinds_dot(builder *b, value x, value y) {

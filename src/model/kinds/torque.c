@@ -1,7 +1,7 @@
 /* Torques, 'torque NAME: M on BODY [reacting on BODY]'. */
 #include "model/kinds/kinds.h"
 
-static value angular_velocity(builder *b, const syn_expr *e, const scope *env) {
+value kinds_angular_velocity(builder *b, const syn_expr *e, const scope *env, const char *no_particle) {
     int body = kinds_resolve_body(b, e, env);
     if (body < 0)
         return value_bad(e->at);
@@ -9,8 +9,12 @@ static value angular_velocity(builder *b, const syn_expr *e, const scope *env) {
     if (b->mentions)
         b->mentions[body] = true;
     if (!r->has_angle && !value_is_bad(r->position))
-        diag_add(b->m->findings, DIAG_E0205, e->at, "a torque cannot act on a particle");
+        diag_add(b->m->findings, DIAG_E0205, e->at, "%s", no_particle);
     return r->has_angle ? r->omega : value_bad(e->at);
+}
+
+static value angular_velocity(builder *b, const syn_expr *e, const scope *env) {
+    return kinds_angular_velocity(b, e, env, "a torque cannot act on a particle");
 }
 
 static void read_torque(builder *b, const statement *s) {

@@ -6,12 +6,12 @@
 
 typedef VEC(syn_clause) clause_list;
 
-static bool in_set(uint32_t set, syn_word word) {
+static bool in_set(uint64_t set, syn_word word) {
     return set >> word & 1;
 }
 
 /* "'mass' and 'at'" */
-static const char *spell_set(parser *p, uint32_t set, const char *last_joint) {
+static const char *spell_set(parser *p, uint64_t set, const char *last_joint) {
     const char *words[WORD_COUNT];
     size_t count = syntax_list_words(set, words);
     strbuf s = base_strbuf_make(p->memory);
@@ -23,10 +23,18 @@ static const char *spell_set(parser *p, uint32_t set, const char *last_joint) {
 static void fail_unknown(parser *p, const syn_grammar *row) {
     const syn_token *t = parser_current(p);
     const char *words[WORD_COUNT];
-    uint32_t set = syntax_clauses_of(row);
+    uint64_t set = syntax_clauses_of(row);
     finding *f = parser_fail(p, DIAG_E0111, t->at, "'%s' is not a clause of '%s'", t->name, row->keyword);
     diag_suggest(p->findings, f, t->name, words, syntax_list_words(set, words));
     diag_help(p->findings, f, "'%s' takes %s", row->keyword, spell_set(p, set, " and "));
+}
+
+/* inertia I at P, at G: the first place is that of the inertia. */
+static void rename_place_of_inertia(const syn_grammar *row, clause_list *clauses, syn_word word) {
+    const size_t n = clauses->len;
+    for (size_t i = 1; i < n && word == WORD_AT && in_set(row->optional, WORD_ABOUT); i++)
+        if (clauses->at[i].word == WORD_AT && clauses->at[i - 1].word == WORD_INERTIA)
+            clauses->at[i].word = WORD_ABOUT;
 }
 
 static void refuse_repetition(parser *p, const clause_list *clauses, syn_word word) {
@@ -39,6 +47,15 @@ static void refuse_repetition(parser *p, const clause_list *clauses, syn_word wo
     }
 }
 
+/* 1 m by 0.2 m by 0.1 m, as a vector. */
+static syn_expr *read_sizes(parser *p) {
+    VEC(syn_expr *) sizes = {0};
+    do
+        vec_push(p->memory, &sizes, parser_read_expr(p));
+    while (parser_accept_word(p, "by"));
+    return parser_node(p, SYN_VECTOR, span_join(sizes.at[0]->at, p->last), sizes.at, sizes.len);
+}
+
 static syn_expr *read_value(parser *p, syn_word word) {
     switch (word) {
     case WORD_METHOD:
@@ -48,6 +65,16 @@ static syn_expr *read_value(parser *p, syn_word word) {
     case WORD_REACTING:
         if (!parser_accept_word(p, "on"))
             parser_fail_expected(p, "'on' after 'reacting'");
+        return parser_read_expr(p);
+    case WORD_BOX:
+    case WORD_PLATE:
+        return read_sizes(p);
+    case WORD_CYLINDER:
+    case WORD_BALL:
+    case WORD_DISC:
+        if (!parser_accept_word(p, "radius"))
+            diag_help(p->findings, parser_fail_expected(p, "'radius'"), "as in '%s radius 0.1 m'",
+                      syntax_word_text(word));
         return parser_read_expr(p);
     default:
         return parser_read_expr(p);
@@ -69,6 +96,7 @@ static void read_clause(parser *p, const syn_grammar *row, syn_stmt *s, clause_l
         fail_unknown(p, row);
         return;
     }
+    rename_place_of_inertia(row, out, clause.word);
     refuse_repetition(p, out, clause.word);
     parser_advance(p);
     if (parser_sees(p, '=')) {
@@ -136,10 +164,10 @@ void parser_read_tail(parser *p, const syn_grammar *row, syn_stmt *s) {
     s->clause_count = clauses.len;
 }
 
-static uint32_t given(const syn_stmt *s) {
-    uint32_t set = 0;
+static uint64_t given(const syn_stmt *s) {
+    uint64_t set = 0;
     for (size_t i = 0; i < s->clause_count; i++)
-        set |= (uint32_t)1 << s->clauses[i].word;
+        set |= (uint64_t)1 << s->clauses[i].word;
     return set;
 }
 
@@ -149,7 +177,7 @@ static const char *describe(parser *p, const syn_grammar *row, const syn_stmt *s
                            : base_arena_printf(p->memory, "%s '%s'", row->keyword, s->name);
 }
 
-static void fail_missing(parser *p, const syn_grammar *row, const syn_stmt *s, uint32_t set, const char *joint) {
+static void fail_missing(parser *p, const syn_grammar *row, const syn_stmt *s, uint64_t set, const char *joint) {
     span at = s->name != NULL ? s->name_at : s->keyword;
     finding *f = parser_fail(p, DIAG_E0110, at, "%s needs %s", describe(p, row, s), spell_set(p, set, joint));
     if (row->sample != NULL)
@@ -157,10 +185,12 @@ static void fail_missing(parser *p, const syn_grammar *row, const syn_stmt *s, u
 }
 
 void parser_check_clauses(parser *p, const syn_grammar *row, const syn_stmt *s) {
-    uint32_t set = given(s), missing = row->required & ~set, either = row->either & set;
+    const uint64_t set = given(s), either = row->either & set;
+    const bool shaped = set & syntax_shapes; /* which says what others must */
+    const uint64_t missing = shaped ? 0 : row->required & ~set;
     if (missing != 0)
         fail_missing(p, row, s, missing, " and ");
-    if (row->either != 0 && either == 0)
+    if (row->either != 0 && either == 0 && !shaped)
         fail_missing(p, row, s, row->either, " or ");
     if (either == row->either && either != 0)
         parser_fail(p, DIAG_E0112, s->name_at, "%s takes %s, not both", describe(p, row, s),

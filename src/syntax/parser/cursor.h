@@ -18,7 +18,7 @@ typedef struct parser {
     int braces;   /* open { */
     int depth;    /* of the recursion, limited by SYN_MAX_DEPTH */
     size_t nodes;
-    uint32_t words; /* clauses that the present statement takes, for suggestions */
+    uint64_t words; /* clauses that the present statement takes, for suggestions */
     bool shows;     /* the present statement ends with the unit in which it is shown: 'in' is no inch before a unit */
     bool failed;    /* the present statement has its finding: nothing more is read or reported until the next one */
     bool stopped;   /* nothing more can be reported about the text: a limit is exceeded, or it ends inside a bracket */

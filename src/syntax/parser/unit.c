@@ -40,7 +40,7 @@ static bool ends_quantity(const parser *p, const syn_token *name) {
     if (strcmp(name->name, "in") == 0)
         return is_keyword_in(p, name);
     return syntax_find_word(name->name, &word) || syntax_is_action(name->name) || strcmp(name->name, "off") == 0 ||
-           strcmp(name->name, "when") == 0 || strcmp(name->name, "as") == 0;
+           strcmp(name->name, "when") == 0 || strcmp(name->name, "as") == 0 || strcmp(name->name, "by") == 0;
 }
 
 static bool is_unit(const parser *p, const syn_token *t) {
