@@ -41,12 +41,13 @@ static void fill_box(graph *g, shape *x) {
 
 /* A tube about one of its axes: m (r^2 + s^2)/2 about it, m (3 (r^2 + s^2) + l^2)/12 across. */
 static void fill_tube(graph *g, shape *x, int axis) {
-    expr_id r = x->size[0], s = x->size[1], l = x->size[2], rings = square_sum(g, r, s);
-    expr_id across = fraction(g, 1, 12, expr_add(g, fraction(g, 3, 1, rings), expr_mul(g, l, l)));
+    const expr_id r = x->size[0], s = x->size[1], l = x->size[2], pi = expr_real(g, 3.14159265358979323846);
+    expr_id rings = square_sum(g, r, s), thrice = fraction(g, 3, 1, rings), squares = expr_mul(g, l, l);
+    expr_id across = fraction(g, 1, 12, expr_add(g, thrice, squares)), along = fraction(g, 1, 2, rings);
     for (int k = 0; k < 3; k++)
-        x->moment[k] = k == axis ? fraction(g, 1, 2, rings) : across;
-    expr_id outer = expr_mul(g, r, r), wall = expr_sub(g, outer, expr_mul(g, s, s));
-    x->volume = expr_mul(g, expr_real(g, 3.14159265358979323846), expr_mul(g, wall, l));
+        x->moment[k] = k == axis ? along : across;
+    expr_id outer = expr_mul(g, r, r), wall = expr_sub(g, outer, expr_mul(g, s, s)), area = expr_mul(g, pi, wall);
+    x->volume = expr_mul(g, area, l);
 }
 
 /* 2/5 m (r^5 - s^5)/(r^3 - s^3) */
