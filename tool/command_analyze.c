@@ -24,8 +24,8 @@ static int analyze(const settings *s, lgr_model *model) {
     if (!outputs)
         return EXIT_USAGE;
     lgr_status status = print_analysis(s, model);
-    if (status == LGR_STATUS_OK && !outputs_write(outputs, s->output_count, write_analysis, model))
-        status = LGR_STATUS_RUN;
+    if (status == LGR_STATUS_OK)
+        status = (lgr_status)exit_after(status, outputs_write(outputs, s->output_count, write_analysis, model));
     print_findings(model, 0);
     outputs_close(outputs, s->output_count);
     return (int)status;

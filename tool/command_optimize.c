@@ -10,10 +10,8 @@ static int print_optimum(const settings *s, const lgr_optimum *optimum) {
     int status = (int)lgr_optimum_status(optimum);
     if (lgr_optimum_trouble(optimum))
         fprintf(stderr, "lagrangia: %s\n", lgr_optimum_trouble(optimum));
-    if (lgr_optimum_write(optimum, s->json ? "json" : "text", terminal_has_color(stdout), terminal_width(), file_sink,
-                          stdout) != LGR_STATUS_OK)
-        return EXIT_WRITE;
-    return status;
+    return exit_after(status, lgr_optimum_write(optimum, s->json ? "json" : "text", terminal_has_color(stdout),
+                                                terminal_width(), file_sink, stdout));
 }
 
 static int optimize(const settings *s, lgr_model *model) {
@@ -32,7 +30,7 @@ static int optimize(const settings *s, lgr_model *model) {
         usage_error(s->json, "%s", lgr_optimum_usage_error(optimum));
     else if (status == LGR_STATUS_MODEL && s->json)
         lgr_model_check(model, "json", false, 0, file_sink, stdout);
-    else if (status != LGR_STATUS_MODEL)
+    else if (optimum && status != LGR_STATUS_MODEL)
         status = print_optimum(s, optimum);
     lgr_optimum_destroy(optimum);
     return status;

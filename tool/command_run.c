@@ -16,18 +16,17 @@ typedef struct written_run {
     lgr_run *run;
 } written_run;
 
-static bool print_plot(const settings *s, const lgr_run *run) {
+static lgr_status print_plot(const settings *s, const lgr_run *run) {
     fputs(s->quiet ? "" : "\n", stdout);
-    return lgr_run_plot(run, s->plot, "text", terminal_has_color(stdout), terminal_width(), file_sink, stdout) ==
-           LGR_STATUS_OK;
+    return lgr_run_plot(run, s->plot, "text", terminal_has_color(stdout), terminal_width(), file_sink, stdout);
 }
 
 /* What goes to stdout: the object, or the summary unless something else is wanted there. */
-static bool print_results(const settings *s, const lgr_run *run) {
+static lgr_status print_results(const settings *s, const lgr_run *run) {
     const char *format = s->json ? "json" : "text";
     if (!s->json && (s->quiet || outputs_use_stdout(s)))
-        return true;
-    return lgr_run_write(run, format, terminal_has_color(stdout), terminal_width(), file_sink, stdout) == LGR_STATUS_OK;
+        return LGR_STATUS_OK;
+    return lgr_run_write(run, format, terminal_has_color(stdout), terminal_width(), file_sink, stdout);
 }
 
 static void print_unmet(lgr_run *run) {
@@ -47,13 +46,15 @@ static lgr_status write_motion(void *of, const output *o, FILE *to) {
 
 /* Everything that was reached is written, also by a run that failed later. */
 static int write_all(const settings *s, lgr_run *run, output *outputs, int status) {
-    bool ok = print_results(s, run);
+    if (!run)
+        return status;
+    int ended = exit_after(status, print_results(s, run));
     if (status != LGR_STATUS_MODEL && s->plot && !outputs_find(outputs, s->output_count, "svg"))
-        ok = print_plot(s, run) && ok;
+        ended = exit_after(ended, print_plot(s, run));
     written_run written = {s, run};
     if (status != LGR_STATUS_MODEL)
-        ok = outputs_write(outputs, s->output_count, write_motion, &written) && ok;
-    return ok ? status : EXIT_WRITE;
+        ended = exit_after(ended, outputs_write(outputs, s->output_count, write_motion, &written));
+    return ended;
 }
 
 /* The status after the repetition, if one is wanted: it may fail or be interrupted where the run was not. */
@@ -85,7 +86,7 @@ static int differentiate(const settings *s, lgr_run *run, int status) {
     const char **names = calloc(s->by_count, sizeof *names);
     for (size_t i = 0; names && i < s->by_count; i++)
         names[i] = s->axes[i].name;
-    lgr_status done = names ? lgr_run_differentiate(run, names, s->by_count) : LGR_STATUS_RUN;
+    lgr_status done = names ? lgr_run_differentiate(run, names, s->by_count) : LGR_STATUS_MEMORY;
     free(names);
     return done == LGR_STATUS_OK ? status : (int)done;
 }

@@ -41,8 +41,8 @@ static int compute(const settings *s, lgr_sweep *sweep, row_file *file, progress
         status = EXIT_WRITE;
     bool silent = s->quiet || to_stdout;
     bool color = !is_shared() && terminal_has_color(stdout); /* mpirun feigns a terminal */
-    if (!silent && lgr_sweep_write(sweep, color, terminal_width(), file_sink, stdout) != LGR_STATUS_OK)
-        status = EXIT_WRITE;
+    if (!silent && status != LGR_STATUS_MEMORY)
+        status = exit_after(status, lgr_sweep_write(sweep, color, terminal_width(), file_sink, stdout));
     say_where_it_stopped(sweep, file, status);
     return status;
 }

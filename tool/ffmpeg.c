@@ -67,9 +67,11 @@ static bool start(const char *const *arguments, const int ends[2], pid_t *child)
 static bool feed(lgr_film *film, FILE *pipe_end) {
     lgr_film_info about = lgr_film_about(film);
     size_t bytes = 3 * (size_t)about.width * (size_t)about.height;
-    for (size_t i = 0; i < about.count; i++)
-        if (fwrite(lgr_film_picture(film, i), 1, bytes, pipe_end) != bytes)
+    for (size_t i = 0; i < about.count; i++) {
+        const unsigned char *picture = lgr_film_picture(film, i);
+        if (!picture || fwrite(picture, 1, bytes, pipe_end) != bytes)
             return false;
+    }
     return true;
 }
 
@@ -122,12 +124,12 @@ static bool write_film(lgr_film *film, const char *path) {
 
 lgr_status film_write(const lgr_run *run, const char *path) {
     lgr_film *film = lgr_film_create(run);
-    if (!film) {
+    bool drawn = film && lgr_film_about(film).count > 0;
+    if (film && !drawn)
         fputs("lagrangia: there is no film where the model has nothing to draw\n", stderr);
-        errno = ENODATA;
-        return LGR_STATUS_RUN;
-    }
-    bool ok = write_film(film, path);
+    if (!drawn)
+        errno = film ? ENODATA : ENOMEM;
+    bool ok = drawn && write_film(film, path);
     lgr_film_destroy(film);
     return ok ? LGR_STATUS_OK : LGR_STATUS_RUN;
 }

@@ -48,6 +48,10 @@ char *file_read(const char *path, bool json, size_t *length) {
     return text;
 }
 
+int exit_after(int status, lgr_status written) {
+    return written == LGR_STATUS_OK ? status : written == LGR_STATUS_MEMORY ? (int)written : EXIT_WRITE;
+}
+
 int finish_stdout(int status) {
     bool failed = ferror(stdout) != 0;
     if (fflush(stdout) == 0 && !failed)

@@ -63,7 +63,7 @@ static int print_help(FILE *out) {
     fputs("\nexamples:\n" RUN_EXAMPLES "  lagrangia check pendulum.lgr                          classify the system\n"
           "\nMODEL is a file, or - for standard input. 'lagrangia COMMAND --help' lists the options of a command.\n"
           "exit status: 0 success, 1 error in the model, 2 wrong usage, 3 the run failed, 4 an expectation does not "
-          "hold\n",
+          "hold,\n             5 memory is exhausted\n",
           out);
     return 0;
 }
@@ -104,6 +104,8 @@ static int run_command(const command *c, int count, char **arguments) {
     int status = EXIT_USAGE;
     if (settings_create(&s, count, arguments) && options_read(c, count - 2, arguments + 2, &s))
         status = s.help ? print_command_help(c) : s.version ? print_version() : c->main(&s);
+    if (status == LGR_STATUS_MEMORY)
+        fputs("lagrangia: memory is exhausted\n", stderr);
     settings_destroy(&s);
     return status;
 }

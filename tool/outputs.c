@@ -134,17 +134,23 @@ static bool end_output(output *o) {
     return !o->failed;
 }
 
-static bool write_output(output *o, output_writer write, void *of) {
-    if (!o->begun && begin_output(o) && write(of, o, o->begun) != LGR_STATUS_OK)
+static lgr_status write_output(output *o, output_writer write, void *of) {
+    lgr_status status = LGR_STATUS_OK;
+    if (!o->begun && begin_output(o) && (status = write(of, o, o->begun)) != LGR_STATUS_OK) {
+        errno = status == LGR_STATUS_MEMORY ? ENOMEM : errno;
         o->failed = o->begun == stdout || !write_failed(o);
-    return o->begun && end_output(o);
+    }
+    bool ended = o->begun && end_output(o);
+    return status != LGR_STATUS_OK ? status : ended ? LGR_STATUS_OK : LGR_STATUS_RUN;
 }
 
-bool outputs_write(output *o, size_t count, output_writer write, void *of) {
-    bool ok = true;
-    for (size_t i = 0; i < count; i++)
-        ok = write_output(&o[i], write, of) && ok;
-    return ok;
+lgr_status outputs_write(output *o, size_t count, output_writer write, void *of) {
+    lgr_status worst = LGR_STATUS_OK;
+    for (size_t i = 0; i < count; i++) {
+        lgr_status status = write_output(&o[i], write, of);
+        worst = worst == LGR_STATUS_OK ? status : worst;
+    }
+    return worst;
 }
 
 void outputs_close(output *o, size_t count) {

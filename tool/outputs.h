@@ -24,8 +24,9 @@ typedef lgr_status (*output_writer)(void *of, const output *o, FILE *to);
 output *outputs_open(const settings *s, output_kind kind);
 /* Adds to a file, whose old content goes away at the first time; false after a message, and from then on. */
 bool outputs_add(output *o, const char *data, size_t length);
-/* Replaces the content of all files, and finishes those that have been added to; false after a message. */
-bool outputs_write(output *o, size_t count, output_writer write, void *of);
+/* Replaces the content of all files, and finishes those that have been added to; what went wrong has a
+   message. */
+lgr_status outputs_write(output *o, size_t count, output_writer write, void *of);
 /* Whether one of them is stdout. */
 bool outputs_use_stdout(const settings *s);
 /* The name, without folders, of the first file in a format; NULL if there is none. */

@@ -96,6 +96,8 @@ bool interrupts_came(void);
 bool file_sink(void *user, const char *data, size_t length);
 /* The whole text of a file, or of standard input for "-"; NULL after a message. The caller frees it. */
 char *file_read(const char *path, bool json, size_t *length);
+/* The exit status after something was written: EXIT_WRITE if it could not be, LGR_STATUS_MEMORY for want of memory. */
+int exit_after(int status, lgr_status written);
 /* Says that stdout could not be written; returns the exit status to go on with. */
 int finish_stdout(int status);
 

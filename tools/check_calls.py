@@ -19,6 +19,8 @@ ALLOWED = {
     ("sprintf", "vsprintf", "sscanf", "atof", "localeconv", "setlocale", "strcoll", "strftime", "toupper", "tolower", "isalpha",
      "isalnum", "isspace", "isprint", "mbtowc", "mbrtowc"): set(),
     ("fopen", "open", "openat", "creat", "freopen", "stat", "lstat", "fstat", "opendir", "popen", "mkstemp", "tmpfile", "realpath", "fdopen"): {"base/files"},
+    ("malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "strdup", "strndup", "asprintf"): {"base/memory"},
+    ("longjmp", "_longjmp", "siglongjmp"): {"base/call"},
     ("rename", "unlink", "remove", "mkdir", "system", "execve", "posix_spawn", "fork", "socket", "getenv"): set(),
     ("printf", "puts", "putchar", "perror", "vprintf", "stdout", "signal", "sigaction", "raise", "kill", "chdir", "umask", "exit",
      "_exit", "quick_exit", "srand", "rand"): set(),

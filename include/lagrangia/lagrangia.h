@@ -32,14 +32,52 @@ typedef enum lgr_status {
     LGR_STATUS_USAGE = 2,        /* the caller's settings are wrong: an unknown parameter, method or format */
     LGR_STATUS_RUN = 3,          /* the run failed numerically; the results up to there are available */
     LGR_STATUS_EXPECT = 4,       /* an expectation of the model does not hold */
+    LGR_STATUS_MEMORY = 5,       /* memory is exhausted, or no thread could be started */
+    LGR_STATUS_INTERNAL = 6,     /* an assertion is broken: see lgr_library_options */
     LGR_STATUS_INTERRUPTED = 130 /* the watch function requested it; the results up to there are available */
 } lgr_status;
+
+/* Without memory. Functions that make a handle return NULL only if memory is exhausted; the status of a NULL handle is
+   LGR_STATUS_MEMORY. Texts are then "memory is exhausted", other results NULL or false. A call that ends so has given
+   back all that it took, and its handles can be read, used again and destroyed, with three exceptions: a model whose
+   lgr_model_set and a sweep whose rows were broken off keep the status, and a run that lost what it was derived from in
+   lgr_run_check_action or while "html" was written can do neither again. */
+
+/* Where the library takes its memory from, and who is told of its own errors: for the whole process. */
+typedef struct lgr_library_options {
+    size_t size; /* of this struct */
+    /* Both or neither (NULL, the default: malloc and free). They are called in every thread that uses the library, also
+       in those that sweeps and optimisations start, several at a time, and must not call the library. Memory is aligned
+       for any type; NULL if there is none. NLopt, SUNDIALS, LAPACK and the C library take their own memory; machine
+       code is in pages of the system. */
+    void *(*allocate)(void *user, size_t size);
+    void (*release)(void *user, void *memory);                  /* never called with NULL */
+    void *(*reallocate)(void *user, void *memory, size_t size); /* may be NULL: this version never reallocates */
+    void *user;
+    /* Told of a broken assertion: an error of the library itself. NULL (default): it is printed on stderr and the
+       process ends by abort(). The function may end the process, the thread or, if it returns, the call, which gives
+       back what it took and returns LGR_STATUS_INTERNAL, NULL or false. It must neither jump out of the library nor call
+       it. The handles of that call are not to be used any more, not even to be destroyed. */
+    void (*broken)(void *user, const char *file, int line, const char *condition);
+    void *broken_user;
+} lgr_library_options;
+
+LGR_API void lgr_library_options_init(lgr_library_options *options, size_t size);
+static inline lgr_library_options lgr_library_options_default(void) {
+    lgr_library_options o;
+    lgr_library_options_init(&o, sizeof o);
+    return o;
+}
+/* Before every other function, while no other thread uses the library. LGR_STATUS_USAGE, and nothing changes, if memory
+   has been taken already or one of `allocate` and `release` is missing. NULL: the defaults. */
+LGR_API lgr_status lgr_library_configure(const lgr_library_options *options);
 
 /* Every struct of options begins with its size, by which the library knows which version of it the caller was compiled
    with. lgr_..._options_default fills it in, as lgr_..._options_init does for other languages; a size of 0, or of a
    version that the library does not know, is LGR_STATUS_USAGE. */
 
-/* Receives pieces of output; returns false to stop the writing. */
+/* Receives pieces of output; returns false to stop the writing. Like every function that is given to the library it
+   returns to it, and neither jumps nor throws across. */
 typedef bool (*lgr_sink)(void *user, const char *data, size_t length);
 
 /* A model read from text, constant afterwards but for its list of findings and for lgr_model_set. Several threads may
@@ -52,7 +90,7 @@ typedef struct lgr_override {
     const char *name, *value;
 } lgr_override;
 
-/* Reads a text (UTF-8, copied). `name` is shown in messages (copied). Never NULL: errors are findings of the model, and
+/* Reads a text (UTF-8, copied). `name` is shown in messages (copied). Errors are findings of the model, and
    arguments that make no sense give it LGR_STATUS_USAGE. The caller destroys it. */
 LGR_API lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, const lgr_override *overrides,
                                    size_t override_count);
@@ -171,7 +209,7 @@ static inline lgr_run_options lgr_run_options_default(void) {
 /* A run and its results; lives at most as long as its model. */
 typedef struct lgr_run lgr_run;
 
-/* Runs a model whose status is LGR_STATUS_OK; NULL for the options: the defaults. Never NULL. Derived and compiled
+/* Runs a model whose status is LGR_STATUS_OK; NULL for the options: the defaults. Derived and compiled
    equations stay with the model, so that a second run costs the motion alone. */
 LGR_API lgr_run *lgr_run_create(lgr_model *model, const lgr_run_options *options);
 LGR_API void lgr_run_destroy(lgr_run *run);
@@ -231,7 +269,8 @@ LGR_API lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char
                                 lgr_sink sink, void *user);
 
 /* A run as a film: pictures at equal intervals, 25 a second, in real time unless the film would be longer than 24 s or
-   shorter than 4 s. Needs keep_frames. NULL if there is nothing to draw. The run must outlive the film. */
+   shorter than 4 s. Needs keep_frames. Without pictures if there is nothing to draw. The run must outlive the
+   film. */
 typedef struct lgr_film lgr_film;
 typedef struct lgr_film_info {
     int width, height; /* pixels, both even */
@@ -287,7 +326,7 @@ static inline lgr_sweep_options lgr_sweep_options_default(void) {
    change except for warnings about bounds. Threads work on copies of the model: its text is not read again. */
 typedef struct lgr_sweep lgr_sweep;
 
-/* Never NULL: errors in the options are reported by lgr_sweep_usage_error. */
+/* Errors in the options are reported by lgr_sweep_usage_error. */
 LGR_API lgr_sweep *lgr_sweep_create(lgr_model *model, const lgr_sweep_options *options);
 LGR_API void lgr_sweep_destroy(lgr_sweep *sweep);
 LGR_API lgr_status lgr_sweep_status(const lgr_sweep *sweep);
@@ -315,8 +354,8 @@ LGR_API bool lgr_sweep_resume(lgr_sweep *sweep, const char *line, size_t length)
 /* The same from the values of the next row: its reports (NaN: no value), how it ended and its note. */
 LGR_API bool lgr_sweep_resume_values(lgr_sweep *sweep, const double *reports, const char *end, const char *note);
 /* Computes the remaining designs. Each row is passed on as one line, in the order of the designs, whatever the number
-   of threads. LGR_STATUS_OK; _INTERRUPTED by `watch`; _RUN if the sink refused or no thread could be started. A design
-   that fails has a row that says so. */
+   of threads. LGR_STATUS_OK; _INTERRUPTED by `watch`; _RUN if the sink refused. A design that fails has a
+   row that says so. */
 LGR_API lgr_status lgr_sweep_run(lgr_sweep *sweep, lgr_sink row, void *user);
 /* Computes the designs from `first` up to but not including `end`, counted from 0 within this sweep, and passes their
    rows on without counting them as done. For sharing a sweep among processes: one of them counts the rows of all with
@@ -353,11 +392,10 @@ static inline lgr_optimize_options lgr_optimize_options_default(void) {
 typedef struct lgr_optimum lgr_optimum;
 
 /* Multistart optimisation: evaluates points of the Sobol sequence within the bounds, then runs local searches from the
-   best of them. Never NULL. Needs NLopt: LGR_STATUS_USAGE without it. */
+   best of them. Needs NLopt: LGR_STATUS_USAGE without it. */
 LGR_API lgr_optimum *lgr_optimum_create(lgr_model *model, const lgr_optimize_options *options);
 LGR_API void lgr_optimum_destroy(lgr_optimum *optimum);
-/* LGR_STATUS_RUN: no design has a value and satisfies the constraints, or no thread could be started: see
-   lgr_optimum_trouble. LGR_STATUS_INTERRUPTED: the best design so far is available. */
+/* LGR_STATUS_RUN: no design has a value and satisfies the constraints: see lgr_optimum_trouble. LGR_STATUS_INTERRUPTED: the best design so far is available. */
 LGR_API lgr_status lgr_optimum_status(const lgr_optimum *optimum);
 LGR_API const char *lgr_optimum_usage_error(const lgr_optimum *optimum);
 LGR_API const char *lgr_optimum_trouble(const lgr_optimum *optimum); /* NULL: none */

@@ -14,18 +14,23 @@ static bool serves(const api_copy *c, const sim_options *o) {
 static api_copy *find_free(const lgr_model *handle, const model *of, const sim_options *o) {
     api_copy *free = NULL;
     for (api_copy *c = handle->copies; c; c = c->next)
-        if (!c->taken && !c->retired && c->of == of && (!free || (serves(c, o) && !serves(free, o))))
+        if (!c->taken && !c->retired && c->broken == BASE_COMPLETE && c->of == of &&
+            (!free || (serves(c, o) && !serves(free, o))))
             free = c;
     return free;
 }
 
+/* The handle's from now on: no call gives it back. */
 static api_copy *make_copy(lgr_model *handle, const model *of) {
     arena *a = base_arena_create();
     api_copy *c = ARENA_NEW(a, api_copy);
     c->of = of;
     c->m = model_copy(of, a);
+    c->handle = handle;
     c->next = handle->copies;
     handle->copies = c;
+    base_arena_keep(c->m->scratch);
+    base_arena_keep(a);
     return c;
 }
 
@@ -42,57 +47,104 @@ bool api_assign_like(model *m, const model *from) {
     return same || model_assign(m, NULL, NULL, 0);
 }
 
-api_copy *api_copy_take(lgr_model *handle, const model *of, const model *values, const sim_options *o) {
+static void dispose(api_copy *c) {
+    for (size_t i = 0; i < c->kits.len; i++)
+        sim_kit_dispose(c->kits.at[i]);
+    arena *a = c->m->memory;
+    model_dispose(c->m);
+    base_arena_destroy(a);
+}
+
+static void remove_copy(lgr_model *handle, const api_copy *c) {
+    api_copy **at = &handle->copies;
+    while (*at != c)
+        at = &(*at)->next;
+    *at = c->next;
+}
+
+/* What was being derived or run on it is in pieces. Results that refer to it stay readable. */
+static void spoil(void *of) {
+    api_copy *c = of;
+    lgr_model *handle = c->handle;
     pthread_mutex_lock(&handle->lock);
-    api_copy *c = find_free(handle, of, o);
-    while (c && !api_assign_like(c->m, values)) {
-        c->retired = true;
-        c = find_free(handle, of, o);
-    }
-    if (!c) {
-        c = make_copy(handle, of);
-        api_assign_like(c->m, values);
-    }
-    c->taken = true;
+    c->broken = BASE_NO_MEMORY;
+    c->taken = false;
+    if (!c->used)
+        remove_copy(handle, c);
+    pthread_cond_broadcast(&handle->given);
     pthread_mutex_unlock(&handle->lock);
+    if (!c->used)
+        dispose(c);
+}
+
+static api_copy *take_free(lgr_model *handle, const model *of, const sim_options *o, bool *made) {
+    base_taken held;
+    api_lock(handle, &held);
+    api_copy *c = find_free(handle, of, o);
+    *made = !c;
+    if (!c)
+        c = make_copy(handle, of);
+    c->taken = true;
+    base_give_back(&held);
+    base_take(&c->turn, spoil, c);
     return c;
+}
+
+api_copy *api_copy_take(lgr_model *handle, const model *of, const model *values, const sim_options *o) {
+    for (;;) {
+        bool made;
+        api_copy *c = take_free(handle, of, o, &made);
+        if (api_assign_like(c->m, values) || made)
+            return c;
+        c->retired = true;
+        api_copy_give(handle, c);
+    }
 }
 
 void api_copy_wait(lgr_model *handle, api_copy *c, const model *values) {
     pthread_mutex_lock(&handle->lock);
     while (c->taken)
         pthread_cond_wait(&handle->given, &handle->lock);
-    c->taken = true;
-    api_assign_like(c->m, values); /* its own run has shown that they suit it */
+    base_outcome broken = c->broken;
+    c->taken = broken == BASE_COMPLETE;
     pthread_mutex_unlock(&handle->lock);
+    if (broken != BASE_COMPLETE)
+        base_call_break(broken);
+    base_take(&c->turn, spoil, c);
+    api_assign_like(c->m, values); /* its own run has shown that they suit it */
 }
 
 void api_copy_give(lgr_model *handle, api_copy *c) {
+    base_keep(&c->turn);
     pthread_mutex_lock(&handle->lock);
     c->taken = false;
     pthread_cond_broadcast(&handle->given);
     pthread_mutex_unlock(&handle->lock);
 }
 
+void api_copy_use(lgr_model *handle, api_copy *c) {
+    pthread_mutex_lock(&handle->lock);
+    c->used = true;
+    pthread_mutex_unlock(&handle->lock);
+}
+
 void api_copies_dispose(lgr_model *handle) {
     for (api_copy *c = handle->copies, *next; c; c = next) {
         next = c->next;
-        for (size_t i = 0; i < c->kits.len; i++)
-            sim_kit_dispose(c->kits.at[i]);
-        arena *a = c->m->memory;
-        model_dispose(c->m);
-        base_arena_destroy(a);
+        dispose(c);
     }
 }
 
 void api_tell(lgr_model *handle, const diag *findings) {
-    pthread_mutex_lock(&handle->lock);
+    base_taken held;
+    api_lock(handle, &held);
     diag_merge(handle->findings, findings);
-    pthread_mutex_unlock(&handle->lock);
+    base_give_back(&held);
 }
 
 void api_refuse(lgr_model *handle, const char *why) {
-    pthread_mutex_lock(&handle->lock);
+    base_taken held;
+    api_lock(handle, &held);
     handle->usage_error = why ? base_arena_copy(handle->memory, why, strlen(why)) : NULL;
-    pthread_mutex_unlock(&handle->lock);
+    base_give_back(&held);
 }

@@ -2,6 +2,7 @@
 #ifndef LGR_API_HANDLES_H
 #define LGR_API_HANDLES_H
 
+#include "base/call.h"
 #include "lagrangia/lagrangia.h"
 #include "model/model.h"
 #include "out/writers.h"
@@ -10,14 +11,38 @@
 
 #include <pthread.h>
 
+/* A public function that allocates does it in here: returns what `work` gives, or `otherwise` if it is broken off for
+   want of memory or by a broken assertion. Nothing else allocates in that function. */
+#define API_RETURN(type, work, otherwise)                                                                              \
+    do {                                                                                                               \
+        base_call call_;                                                                                               \
+        base_call_begin(&call_, true);                                                                                 \
+        if (setjmp(call_.back) == 0) {                                                                                 \
+            type done_ = (work);                                                                                       \
+            base_call_end(&call_);                                                                                     \
+            return done_;                                                                                              \
+        }                                                                                                              \
+        return (otherwise);                                                                                            \
+    } while (0)
+#define API_WHY (call_.why == BASE_NO_MEMORY ? LGR_STATUS_MEMORY : LGR_STATUS_INTERNAL)
+#define API_RETURN_STATUS(work) API_RETURN(lgr_status, work, API_WHY)
+
+/* Instead of messages for which there is no memory. */
+#define API_NO_MEMORY "memory is exhausted"
+
 /* A copy of the model that runs work on, one at a time, with what was derived for them. */
 typedef struct api_copy {
     const model *of; /* what it is a copy of */
     model *m;
     VEC(sim_kit *) kits;
-    bool taken;   /* under the handle's lock */
-    bool retired; /* what was derived does not suit other values of the parameters: only its own runs use it */
+    lgr_model *handle;
     struct api_copy *next;
+    base_taken turn; /* of the call that has taken it; a call that is broken off leaves it unfit for use */
+    /* under the handle's lock: */
+    bool taken;
+    bool retired; /* what was derived does not suit other values of the parameters: only its own runs use it */
+    bool used;    /* results of a run refer to it */
+    base_outcome broken;
 } api_copy;
 
 enum { API_KIND_COUNT = LGR_KIND_REPORT + 1 };
@@ -73,6 +98,7 @@ struct lgr_run {
     sim_result *result;  /* NULL if it never began */
     sim_result *second;  /* the repetition, or NULL */
     double second_tolerance;
+    int digits;         /* on which they agree, or -1 */
     sim_action *action; /* or NULL */
     out_slopes slopes;  /* without parameters: not requested */
     finding *unmet;
@@ -85,12 +111,16 @@ struct lgr_run {
 /* An unused copy of a model of the handle with the values of the parameters that `values` has, for the caller until it
    is given back; preferably one with a compiled problem for such runs. */
 api_copy *api_copy_take(lgr_model *handle, const model *of, const model *values, const sim_options *o);
-/* That copy, once it is unused, with these values. */
+/* That copy, once it is unused, with these values. Breaks the call off if another one was broken off that had it. */
 void api_copy_wait(lgr_model *handle, api_copy *c, const model *values);
 void api_copy_give(lgr_model *handle, api_copy *c);
+/* Results that outlive the call refer to it. */
+void api_copy_use(lgr_model *handle, api_copy *c);
 void api_copies_dispose(lgr_model *handle);
-/* The handle locked; its lock is no part of what it tells. */
-lgr_model *api_lock(const lgr_model *handle);
+/* Until base_give_back(held), or until the call is broken off. */
+void api_hold(pthread_mutex_t *lock, base_taken *held);
+/* The handle locked until base_give_back(held); its lock is no part of what it tells. */
+lgr_model *api_lock(const lgr_model *handle, base_taken *held);
 /* A handle with a lock and a list of findings, and nothing else. */
 lgr_model *api_handle_create(arena *a, diag_source source);
 /* Reads a text (copied) that names files of another handle, which outlives this one. */
@@ -102,8 +132,9 @@ bool api_assign_like(model *m, const model *from);
 const model *api_model_as_now(const model *m, arena *a);
 /* A copy of the model of a run with its values; the caller disposes of it. In `a`. */
 model *api_model_of_run(const lgr_run *run, arena *a);
-/* One more, or one less, sweep or optimum keeps the values of the model. */
-void api_count_study(lgr_model *handle, bool begins);
+/* One more, or one less, sweep or optimum keeps the values of the model; one that is not completed is not counted. */
+void api_begin_study(lgr_model *handle, base_taken *counted);
+void api_end_study(lgr_model *handle);
 #define API_UNKNOWN_SIZE "the options are not of a size that this version knows: begin with lgr_..._options_default"
 /* Writes the usual options, of which so many bytes are known here, for a caller whose struct has that size. */
 void api_write_options(void *to, size_t size, const void *usual, size_t known);

@@ -116,6 +116,8 @@ static const struct analysis *find_analysis(lgr_model *handle) {
     analyse(x);
     api_tell(handle, x->m->findings);
     handle->analysis = x;
+    base_arena_keep(x->m->scratch);
+    base_arena_keep(a);
     return x;
 }
 
@@ -125,6 +127,11 @@ void api_forget_analysis(lgr_model *handle) {
     model_dispose(handle->analysis->m);
     base_arena_destroy(handle->analysis->memory);
     handle->analysis = NULL;
+}
+
+/* Writing derives more: what is broken off in the middle is made anew by the next call. */
+static void forget(void *of) {
+    api_forget_analysis(of);
 }
 
 static bool write_analysis(lgr_model *handle, const struct analysis *x, const analysis_writer *writer, out_page shown,
@@ -140,17 +147,24 @@ static bool write_analysis(lgr_model *handle, const struct analysis *x, const an
     return out_stream_flush(out);
 }
 
-lgr_status lgr_model_analyze(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
+static lgr_status analyze(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
     const analysis_writer *writer = format ? out_analysis_writer_find(format) : NULL;
     if (!handle || !sink || !writer || handle->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
     arena *a = base_arena_create();
     out_stream out = out_stream_make(a, sink, user);
     out_page shown = {.version = LGR_VERSION, .color = color, .width = width};
-    pthread_mutex_lock(&handle->analysing);
+    base_taken held, half_written;
+    api_hold(&handle->analysing, &held);
     const struct analysis *x = find_analysis(handle);
-    bool written = write_analysis(handle, x, writer, shown, &out);
-    pthread_mutex_unlock(&handle->analysing);
+    base_take(&half_written, forget, handle);
+    bool written = write_analysis(handle, x, writer, shown, &out), sound = x && x->has_start;
+    base_keep(&half_written);
+    base_give_back(&held);
     base_arena_destroy(a);
-    return !written ? LGR_STATUS_RUN : x && x->has_start ? LGR_STATUS_OK : LGR_STATUS_MODEL;
+    return !written ? LGR_STATUS_RUN : sound ? LGR_STATUS_OK : LGR_STATUS_MODEL;
+}
+
+lgr_status lgr_model_analyze(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
+    API_RETURN_STATUS(analyze(handle, format, color, width, sink, user));
 }

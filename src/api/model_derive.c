@@ -68,8 +68,8 @@ static const derive_page *make_page(lgr_model *handle, model *m, const lgr_deriv
     return page;
 }
 
-lgr_status lgr_model_derive(lgr_model *handle, const lgr_derive_options *options, const char *format, bool color,
-                            int width, lgr_sink sink, void *user) {
+static lgr_status write_equations(lgr_model *handle, const lgr_derive_options *options, const char *format, bool color,
+                                  int width, lgr_sink sink, void *user) {
     lgr_derive_options chosen = lgr_derive_options_default();
     if (!handle || !format || !sink || handle->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
@@ -97,4 +97,9 @@ lgr_status lgr_model_derive(lgr_model *handle, const lgr_derive_options *options
         model_dispose(m);
     base_arena_destroy(a);
     return status;
+}
+
+lgr_status lgr_model_derive(lgr_model *handle, const lgr_derive_options *options, const char *format, bool color,
+                            int width, lgr_sink sink, void *user) {
+    API_RETURN_STATUS(write_equations(handle, options, format, color, width, sink, user));
 }

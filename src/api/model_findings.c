@@ -6,9 +6,10 @@
 size_t lgr_model_finding_count(const lgr_model *handle) {
     if (!handle)
         return 0;
-    lgr_model *own = api_lock(handle);
+    base_taken held;
+    lgr_model *own = api_lock(handle, &held);
     size_t count = diag_count(own->findings);
-    pthread_mutex_unlock(&own->lock);
+    base_give_back(&held);
     return count;
 }
 
@@ -39,19 +40,25 @@ static const char *rendered(lgr_model *handle, size_t i, bool color) {
     return made.text;
 }
 
-const char *lgr_model_finding_text(const lgr_model *handle, size_t i, bool color) {
+static const char *finding_text(const lgr_model *handle, size_t i, bool color) {
     if (!handle)
         return NULL;
-    lgr_model *own = api_lock(handle);
+    base_taken held;
+    lgr_model *own = api_lock(handle, &held);
     const char *text = i < diag_count(own->findings) ? rendered(own, i, color) : NULL;
-    pthread_mutex_unlock(&own->lock);
+    base_give_back(&held);
     return text;
+}
+
+const char *lgr_model_finding_text(const lgr_model *handle, size_t i, bool color) {
+    API_RETURN(const char *, finding_text(handle, i, color), API_NO_MEMORY "\n");
 }
 
 lgr_status lgr_model_finding(const lgr_model *handle, size_t i, lgr_finding *out) {
     if (!handle || !out || out->size != sizeof *out)
         return LGR_STATUS_USAGE;
-    lgr_model *own = api_lock(handle);
+    base_taken held;
+    lgr_model *own = api_lock(handle, &held);
     const diag *d = own->findings;
     const finding *f = i < diag_count(d) ? diag_at(d, i) : NULL;
     if (f)
@@ -63,7 +70,7 @@ lgr_status lgr_model_finding(const lgr_model *handle, size_t i, lgr_finding *out
                              .text = f->message,
                              .note = f->primary ? f->primary : "",
                              .help = f->help ? f->help : ""};
-    pthread_mutex_unlock(&own->lock);
+    base_give_back(&held);
     return f ? LGR_STATUS_OK : LGR_STATUS_USAGE;
 }
 

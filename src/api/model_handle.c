@@ -100,8 +100,8 @@ void lgr_parse_options_init(lgr_parse_options *options, size_t size) {
     api_write_options(options, size, &usual, sizeof usual);
 }
 
-lgr_model *lgr_model_parse_with(const char *name, const char *text, size_t length, const lgr_override *overrides,
-                                size_t override_count, const lgr_parse_options *options) {
+static lgr_model *parse(const char *name, const char *text, size_t length, const lgr_override *overrides,
+                        size_t override_count, const lgr_parse_options *options) {
     static const files_rule rules[] = {
         [LGR_FILES_ANY] = FILES_ANY, [LGR_FILES_FOLDER] = FILES_FOLDER, [LGR_FILES_NONE] = FILES_NONE};
     lgr_parse_options chosen = lgr_parse_options_default();
@@ -116,6 +116,11 @@ lgr_model *lgr_model_parse_with(const char *name, const char *text, size_t lengt
     lgr_model *handle = api_model_read(&source, overrides, override_count);
     handle->files = own;
     return handle;
+}
+
+lgr_model *lgr_model_parse_with(const char *name, const char *text, size_t length, const lgr_override *overrides,
+                                size_t override_count, const lgr_parse_options *options) {
+    API_RETURN(lgr_model *, parse(name, text, length, overrides, override_count, options), NULL);
 }
 
 lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, const lgr_override *overrides,
@@ -133,8 +138,12 @@ const char *lgr_model_file(const lgr_model *handle, size_t i) {
     return read ? base_files_path(read, i) : NULL;
 }
 
-bool lgr_model_file_has_changed(const lgr_model *handle, size_t i) {
+static bool has_changed(const lgr_model *handle, size_t i) {
     return lgr_model_file(handle, i) && base_files_changed(files_of(handle), i);
+}
+
+bool lgr_model_file_has_changed(const lgr_model *handle, size_t i) {
+    API_RETURN(bool, has_changed(handle, i), true);
 }
 
 static void dispose_readings(lgr_model *handle) {
@@ -164,21 +173,15 @@ void lgr_model_destroy(lgr_model *handle) {
 }
 
 lgr_status lgr_model_status(const lgr_model *handle) {
-    return handle ? handle->status : LGR_STATUS_USAGE;
-}
-
-lgr_model *api_lock(const lgr_model *handle) {
-    lgr_model *own = (lgr_model *)handle;
-    pthread_mutex_lock(&own->lock);
-    return own;
+    return handle ? handle->status : LGR_STATUS_MEMORY;
 }
 
 const char *lgr_model_usage_error(const lgr_model *handle) {
     if (!handle)
-        return "there is no model";
-    lgr_model *own = api_lock(handle);
-    const char *why = own->usage_error;
-    pthread_mutex_unlock(&own->lock);
+        return "there is no model: " API_NO_MEMORY;
+    base_taken held;
+    const char *why = api_lock(handle, &held)->usage_error;
+    base_give_back(&held);
     return why;
 }
 
@@ -205,7 +208,7 @@ static structure *analyse(model *m, arena *a) {
     return s;
 }
 
-lgr_status lgr_model_check(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
+static lgr_status check(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
     const check_writer *writer = format ? out_check_writer_find(format) : NULL;
     if (!handle || !sink || !writer || handle->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
@@ -224,4 +227,8 @@ lgr_status lgr_model_check(lgr_model *handle, const char *format, bool color, in
         model_dispose(m);
     base_arena_destroy(a);
     return !written ? LGR_STATUS_RUN : check.what ? LGR_STATUS_OK : LGR_STATUS_MODEL;
+}
+
+lgr_status lgr_model_check(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
+    API_RETURN_STATUS(check(handle, format, color, width, sink, user));
 }

@@ -166,15 +166,19 @@ static void add_values(const model_param *p, lgr_info *info) {
     }
 }
 
-lgr_status lgr_model_info(const lgr_model *handle, lgr_kind kind, size_t i, lgr_info *info) {
+static lgr_status find_info(const lgr_model *handle, lgr_kind kind, size_t i, lgr_info *info) {
     if (!is_kind(handle, kind) || i >= kinds[kind].count(handle->m) || !info || info->size != sizeof *info)
         return LGR_STATUS_USAGE;
-    lgr_model *own = api_lock(handle);
-    *info = table_of(own, kind)[i];
-    pthread_mutex_unlock(&own->lock);
+    base_taken held;
+    *info = table_of(api_lock(handle, &held), kind)[i];
+    base_give_back(&held);
     if (kind == LGR_KIND_PARAMETER)
         add_values(&handle->m->params[i], info);
     return LGR_STATUS_OK;
+}
+
+lgr_status lgr_model_info(const lgr_model *handle, lgr_kind kind, size_t i, lgr_info *info) {
+    API_RETURN_STATUS(find_info(handle, kind, i, info));
 }
 
 static lgr_status refuse_name(lgr_model *handle, const char **known, size_t count, const char *name, arena *a) {
@@ -183,7 +187,7 @@ static lgr_status refuse_name(lgr_model *handle, const char **known, size_t coun
     return LGR_STATUS_USAGE;
 }
 
-lgr_status lgr_model_find(lgr_model *handle, lgr_kind kind, const char *name, size_t *i) {
+static lgr_status find(lgr_model *handle, lgr_kind kind, const char *name, size_t *i) {
     if (!is_kind(handle, kind) || !name || !i)
         return LGR_STATUS_USAGE;
     arena *a = base_arena_create();
@@ -203,4 +207,8 @@ lgr_status lgr_model_find(lgr_model *handle, lgr_kind kind, const char *name, si
         *i = at;
     base_arena_destroy(a);
     return status;
+}
+
+lgr_status lgr_model_find(lgr_model *handle, lgr_kind kind, const char *name, size_t *i) {
+    API_RETURN_STATUS(find(handle, kind, name, i));
 }

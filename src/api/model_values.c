@@ -20,10 +20,23 @@ model *api_model_of_run(const lgr_run *run, arena *a) {
     return m;
 }
 
-void api_count_study(lgr_model *handle, bool begins) {
+static void count_study(lgr_model *handle, bool begins) {
     pthread_mutex_lock(&handle->lock);
     handle->studies += begins ? 1 : (size_t)-1;
     pthread_mutex_unlock(&handle->lock);
+}
+
+void api_end_study(lgr_model *handle) {
+    count_study(handle, false);
+}
+
+static void uncount(void *of) {
+    count_study(of, false);
+}
+
+void api_begin_study(lgr_model *handle, base_taken *counted) {
+    count_study(handle, true);
+    base_take(counted, uncount, handle);
 }
 
 static lgr_status refuse(lgr_model *handle, const char *why) {
@@ -63,6 +76,7 @@ static override_list with_override(const lgr_model *handle, const char *name, co
 static void take_overrides(lgr_model *handle, override_list list) {
     if (handle->set_memory)
         base_arena_destroy(handle->set_memory);
+    base_arena_keep(list.memory);
     handle->set_memory = list.memory;
     handle->overrides = list.at;
     handle->override_count = list.count;
@@ -85,6 +99,8 @@ static const char *read_again(lgr_model *handle, const char *name, const char *v
     *r = (api_reading){m, a, handle->readings};
     handle->readings = r;
     handle->m = m;
+    base_arena_keep(m->scratch);
+    base_arena_keep(a);
     api_tell(handle, m->findings);
     return NULL;
 }
@@ -133,7 +149,7 @@ static lgr_status set(lgr_model *handle, const char *name, const char *text, are
     return LGR_STATUS_OK;
 }
 
-lgr_status lgr_model_set(lgr_model *handle, const char *parameter, const char *value) {
+static lgr_status set_value(lgr_model *handle, const char *parameter, const char *value) {
     if (!handle || handle->status != LGR_STATUS_OK)
         return lgr_model_status(handle);
     if (!parameter || !value)
@@ -144,6 +160,10 @@ lgr_status lgr_model_set(lgr_model *handle, const char *parameter, const char *v
     lgr_status status = set(handle, parameter, value, a);
     base_arena_destroy(a);
     return status;
+}
+
+lgr_status lgr_model_set(lgr_model *handle, const char *parameter, const char *value) {
+    API_RETURN(lgr_status, set_value(handle, parameter, value), handle->status = API_WHY);
 }
 
 static lgr_model *parse_again(const lgr_model *of) {
@@ -157,7 +177,7 @@ static lgr_model *parse_again(const lgr_model *of) {
     return again;
 }
 
-lgr_model *lgr_model_copy(const lgr_model *of) {
+static lgr_model *copy(const lgr_model *of) {
     if (!of || !of->m)
         return lgr_model_parse(NULL, NULL, 0, NULL, 0);
     if (of->status != LGR_STATUS_OK)
@@ -165,9 +185,14 @@ lgr_model *lgr_model_copy(const lgr_model *of) {
     arena *a = base_arena_create();
     lgr_model *handle = api_handle_create(a, *diag_get_source(of->findings));
     handle->m = handle->first = model_copy(of->m, a);
-    take_overrides(handle, with_override(of, NULL, NULL, base_arena_create()));
-    lgr_model *own = api_lock(of);
+    base_taken held;
+    const lgr_model *own = api_lock(of, &held);
     diag_merge(handle->findings, own->findings);
-    pthread_mutex_unlock(&own->lock);
+    base_give_back(&held);
+    take_overrides(handle, with_override(of, NULL, NULL, base_arena_create()));
     return handle;
+}
+
+lgr_model *lgr_model_copy(const lgr_model *of) {
+    API_RETURN(lgr_model *, copy(of), NULL);
 }

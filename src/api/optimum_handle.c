@@ -20,6 +20,7 @@ struct lgr_optimum {
     out_optimum page;
     const char *usage_error, *trouble;
     lgr_status status;
+    base_taken counted; /* as one of the model's studies */
 };
 
 void lgr_optimize_options_init(lgr_optimize_options *options, size_t size) {
@@ -182,8 +183,6 @@ static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
 }
 
 static const char *describe_trouble(const lgr_optimum *o) {
-    if (o->found.end == OPTIMUM_NO_THREADS)
-        return "no thread could be started";
     if (o->found.end == OPTIMUM_FOUND || (o->found.end == OPTIMUM_STOPPED && o->found.has_best))
         return NULL;
     if (o->found.end == OPTIMUM_STOPPED)
@@ -259,13 +258,13 @@ static const char *check_arguments(const lgr_optimize_options *given) {
     return NULL;
 }
 
-lgr_optimum *lgr_optimum_create(lgr_model *handle, const lgr_optimize_options *options) {
+static lgr_optimum *create(lgr_model *handle, const lgr_optimize_options *options) {
     arena *a = base_arena_create();
     lgr_optimum *o = ARENA_NEW(a, lgr_optimum);
     *o = (lgr_optimum){
         .memory = a, .of = handle, .status = lgr_model_status(handle), .usage_error = lgr_model_usage_error(handle)};
     if (handle)
-        api_count_study(handle, true);
+        api_begin_study(handle, &o->counted);
     if (o->status != LGR_STATUS_OK)
         return o;
     o->usage_error = check_arguments(options);
@@ -283,21 +282,25 @@ lgr_optimum *lgr_optimum_create(lgr_model *handle, const lgr_optimize_options *o
     return o;
 }
 
+lgr_optimum *lgr_optimum_create(lgr_model *handle, const lgr_optimize_options *options) {
+    API_RETURN(lgr_optimum *, create(handle, options), NULL);
+}
+
 void lgr_optimum_destroy(lgr_optimum *o) {
     if (!o)
         return;
     if (o->of)
-        api_count_study(o->of, false);
+        api_end_study(o->of);
     lgr_model_destroy(o->limited);
     base_arena_destroy(o->memory);
 }
 
 lgr_status lgr_optimum_status(const lgr_optimum *o) {
-    return o ? o->status : LGR_STATUS_USAGE;
+    return o ? o->status : LGR_STATUS_MEMORY;
 }
 
 const char *lgr_optimum_usage_error(const lgr_optimum *o) {
-    return o ? o->usage_error : "there is no optimum";
+    return o ? o->usage_error : "there is no optimum: " API_NO_MEMORY;
 }
 
 const char *lgr_optimum_trouble(const lgr_optimum *o) {
@@ -316,8 +319,8 @@ double lgr_optimum_parameter(const lgr_optimum *o, size_t i) {
     return has_result(o) && i < o->page.param_count ? o->page.x[i] : NAN;
 }
 
-lgr_status lgr_optimum_write(const lgr_optimum *o, const char *format, bool color, int width, lgr_sink sink,
-                             void *user) {
+static lgr_status write_optimum(const lgr_optimum *o, const char *format, bool color, int width, lgr_sink sink,
+                                void *user) {
     bool json = format && strcmp(format, "json") == 0;
     if (!o || !format || !sink || !o->page.m || (!json && strcmp(format, "text") != 0))
         return LGR_STATUS_USAGE;
@@ -329,4 +332,9 @@ lgr_status lgr_optimum_write(const lgr_optimum *o, const char *format, bool colo
     bool written = out_stream_flush(&out);
     base_arena_destroy(a);
     return written ? LGR_STATUS_OK : LGR_STATUS_RUN;
+}
+
+lgr_status lgr_optimum_write(const lgr_optimum *o, const char *format, bool color, int width, lgr_sink sink,
+                             void *user) {
+    API_RETURN_STATUS(write_optimum(o, format, color, width, sink, user));
 }

@@ -170,14 +170,18 @@ static void first_run(lgr_run *run, const lgr_run_options *chosen) {
         collect_unmet(run);
     api_copy_give(run->of, run->on);
     api_tell(run->of, run->findings);
+    api_copy_use(run->of, run->on);
 }
 
-lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
+static lgr_run *create(lgr_model *handle, const lgr_run_options *options) {
     arena *a = base_arena_create();
     lgr_run *run = ARENA_NEW(a, lgr_run);
     lgr_run_options chosen = lgr_run_options_default();
-    *run = (lgr_run){
-        .memory = a, .of = handle, .status = lgr_model_status(handle), .usage_error = lgr_model_usage_error(handle)};
+    *run = (lgr_run){.memory = a,
+                     .of = handle,
+                     .digits = -1,
+                     .status = lgr_model_status(handle),
+                     .usage_error = lgr_model_usage_error(handle)};
     run->m = run->read = handle ? handle->m : NULL;
     if (run->status != LGR_STATUS_OK)
         return run;
@@ -193,6 +197,10 @@ lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
     run->csv = chosen.csv ? base_arena_copy(a, chosen.csv, strlen(chosen.csv)) : NULL;
     first_run(run, &chosen);
     return run;
+}
+
+lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
+    API_RETURN(lgr_run *, create(handle, options), NULL);
 }
 
 /* Its findings are told to nobody. */
@@ -221,19 +229,34 @@ out_run api_written(const lgr_run *run) {
                      .csv = run->csv};
 }
 
-lgr_status lgr_run_verify(lgr_run *run) {
+static int count_digits(const lgr_run *run) {
+    out_run both = api_written(run);
+    verification v = out_verify_compare(&both, run->memory);
+    return v.worst ? v.least : -1;
+}
+
+static lgr_status verify(lgr_run *run) {
     if (!run)
         return LGR_STATUS_USAGE;
     if (run->status != LGR_STATUS_OK && run->status != LGR_STATUS_EXPECT)
         return run->status;
+    run->digits = -1;
+    run->second = NULL;
     run->second_tolerance = run->result->tolerance / 10;
     run->second = repeat(run, run->second_tolerance);
-    return run->second->failure                  ? LGR_STATUS_RUN
-           : run->second->end == SIM_INTERRUPTED ? LGR_STATUS_INTERRUPTED
-                                                 : LGR_STATUS_OK;
+    if (run->second->failure)
+        return LGR_STATUS_RUN;
+    if (run->second->end == SIM_INTERRUPTED)
+        return LGR_STATUS_INTERRUPTED;
+    run->digits = count_digits(run);
+    return LGR_STATUS_OK;
 }
 
-lgr_status lgr_run_check_action(lgr_run *run) {
+lgr_status lgr_run_verify(lgr_run *run) {
+    API_RETURN_STATUS(verify(run));
+}
+
+static lgr_status check_action(lgr_run *run) {
     if (!run)
         return LGR_STATUS_USAGE;
     if (run->status != LGR_STATUS_OK && run->status != LGR_STATUS_EXPECT)
@@ -245,25 +268,26 @@ lgr_status lgr_run_check_action(lgr_run *run) {
     return LGR_STATUS_OK;
 }
 
+lgr_status lgr_run_check_action(lgr_run *run) {
+    API_RETURN_STATUS(check_action(run));
+}
+
 double lgr_run_action_variation(const lgr_run *run) {
     return run && run->action && !run->action->trouble ? run->action->worst : NAN;
 }
 
-const char *lgr_run_verify_trouble(lgr_run *run, bool color) {
+static const char *verify_trouble(lgr_run *run, bool color) {
     if (!run || !run->second || !run->second->failure)
         return NULL;
     return api_render(run->findings, run->second->failure, color, run->memory);
 }
 
+const char *lgr_run_verify_trouble(lgr_run *run, bool color) {
+    API_RETURN(const char *, verify_trouble(run, color), API_NO_MEMORY "\n");
+}
+
 int lgr_run_verified_digits(const lgr_run *run) {
-    if (!run || !run->second || run->second->failure || run->second->end == SIM_INTERRUPTED)
-        return -1;
-    arena *a = base_arena_create();
-    out_run both = api_written(run);
-    verification v = out_verify_compare(&both, a);
-    int least = v.worst ? v.least : -1;
-    base_arena_destroy(a);
-    return least;
+    return run ? run->digits : -1;
 }
 
 void lgr_run_destroy(lgr_run *run) {
@@ -272,11 +296,11 @@ void lgr_run_destroy(lgr_run *run) {
 }
 
 lgr_status lgr_run_status(const lgr_run *run) {
-    return run ? run->status : LGR_STATUS_USAGE;
+    return run ? run->status : LGR_STATUS_MEMORY;
 }
 
 const char *lgr_run_usage_error(const lgr_run *run) {
-    return run ? run->usage_error : "there is no run";
+    return run ? run->usage_error : "there is no run: " API_NO_MEMORY;
 }
 
 const char *lgr_run_format_trouble(const char *format) {
@@ -319,7 +343,8 @@ static void add_pages(out_run *results, const lgr_run *run, arena *a) {
     api_copy_give(run->of, run->on);
 }
 
-lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink, void *user) {
+static lgr_status write_results(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink,
+                                void *user) {
     const run_writer *writer = format ? out_run_writer_find(format) : NULL;
     if (!run || !sink || !writer || run->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
@@ -333,6 +358,10 @@ lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int
     bool ok = out_stream_flush(&out);
     base_arena_destroy(a);
     return ok ? LGR_STATUS_OK : LGR_STATUS_RUN;
+}
+
+lgr_status lgr_run_write(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink, void *user) {
+    API_RETURN_STATUS(write_results(run, format, color, width, sink, user));
 }
 
 double lgr_run_report(const lgr_run *run, const char *name) {
@@ -349,8 +378,12 @@ size_t lgr_run_unmet_count(const lgr_run *run) {
     return run ? run->unmet_count : 0;
 }
 
-const char *lgr_run_unmet_text(lgr_run *run, size_t i, bool color) {
+static const char *unmet_text(lgr_run *run, size_t i, bool color) {
     if (!run || i >= run->unmet_count)
         return NULL;
     return api_render(run->findings, &run->unmet[i], color, run->memory);
+}
+
+const char *lgr_run_unmet_text(lgr_run *run, size_t i, bool color) {
+    API_RETURN(const char *, unmet_text(run, i, color), API_NO_MEMORY "\n");
 }

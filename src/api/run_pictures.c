@@ -18,7 +18,7 @@ static const char *unknown_name(const model *m, const char *name, arena *a) {
     return base_arena_printf(a, "nothing called '%s' is recorded: %s", name, near);
 }
 
-lgr_status lgr_model_check_plot(lgr_model *handle, const char *what) {
+static lgr_status check_plot(lgr_model *handle, const char *what) {
     if (!handle || !what)
         return LGR_STATUS_USAGE;
     if (handle->status != LGR_STATUS_OK)
@@ -33,6 +33,10 @@ lgr_status lgr_model_check_plot(lgr_model *handle, const char *what) {
     return why ? LGR_STATUS_USAGE : LGR_STATUS_OK;
 }
 
+lgr_status lgr_model_check_plot(lgr_model *handle, const char *what) {
+    API_RETURN_STATUS(check_plot(handle, what));
+}
+
 static bool is_known(const char *format) {
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         if (strcmp(format, formats[i]) == 0)
@@ -40,8 +44,8 @@ static bool is_known(const char *format) {
     return false;
 }
 
-lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char *format, bool color, int width, lgr_sink sink,
-                        void *user) {
+static lgr_status write_plot(const lgr_run *run, const char *what, const char *format, bool color, int width,
+                             lgr_sink sink, void *user) {
     if (!run || !what || !format || !sink || run->status == LGR_STATUS_USAGE || !is_known(format))
         return LGR_STATUS_USAGE;
     if (run->status == LGR_STATUS_MODEL)
@@ -64,21 +68,31 @@ lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char *format
     return !fits ? LGR_STATUS_USAGE : ok ? LGR_STATUS_OK : LGR_STATUS_RUN;
 }
 
+lgr_status lgr_run_plot(const lgr_run *run, const char *what, const char *format, bool color, int width, lgr_sink sink,
+                        void *user) {
+    API_RETURN_STATUS(write_plot(run, what, format, color, width, sink, user));
+}
+
 struct lgr_film {
     arena *memory;
     film inner;
+    lgr_film_info about; /* without pictures: there is nothing to draw */
 };
 
-lgr_film *lgr_film_create(const lgr_run *run) {
-    if (!run || !run->result || run->result->start_failed)
+static lgr_film *create_film(const lgr_run *run) {
+    if (!run)
         return NULL;
     arena *a = base_arena_create();
     lgr_film *f = ARENA_NEW(a, lgr_film);
     f->memory = a;
-    if (out_film_make(&f->inner, run->m, run->result, a))
-        return f;
-    base_arena_destroy(a);
-    return NULL;
+    film *x = &f->inner;
+    if (run->result && !run->result->start_failed && out_film_make(x, run->m, run->result, a))
+        f->about = (lgr_film_info){x->whole.page.width, x->whole.page.height, x->count, x->rate, x->speed};
+    return f;
+}
+
+lgr_film *lgr_film_create(const lgr_run *run) {
+    API_RETURN(lgr_film *, create_film(run), NULL);
 }
 
 void lgr_film_destroy(lgr_film *f) {
@@ -87,12 +101,13 @@ void lgr_film_destroy(lgr_film *f) {
 }
 
 lgr_film_info lgr_film_about(const lgr_film *f) {
-    if (!f)
-        return (lgr_film_info){0};
-    return (lgr_film_info){f->inner.whole.page.width, f->inner.whole.page.height, f->inner.count, f->inner.rate,
-                           f->inner.speed};
+    return f ? f->about : (lgr_film_info){0};
+}
+
+static const unsigned char *picture(lgr_film *f, size_t i) {
+    return f && i < f->about.count ? out_film_picture(&f->inner, i)->pixels : NULL;
 }
 
 const unsigned char *lgr_film_picture(lgr_film *f, size_t i) {
-    return f && i < f->inner.count ? out_film_picture(&f->inner, i)->pixels : NULL;
+    API_RETURN(const unsigned char *, picture(f, i), NULL);
 }

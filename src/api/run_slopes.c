@@ -30,7 +30,7 @@ static study study_of(const lgr_run *run, const model *m, const int *params, siz
     return s;
 }
 
-lgr_status lgr_run_differentiate(lgr_run *run, const char *const *params, size_t param_count) {
+static lgr_status differentiate(lgr_run *run, const char *const *params, size_t param_count) {
     if (!run || (!params && param_count))
         return LGR_STATUS_USAGE;
     const model *m = run->m;
@@ -55,6 +55,10 @@ lgr_status lgr_run_differentiate(lgr_run *run, const char *const *params, size_t
         return LGR_STATUS_INTERRUPTED;
     run->slopes = (out_slopes){index, param_count, found.slopes, found.why};
     return LGR_STATUS_OK;
+}
+
+lgr_status lgr_run_differentiate(lgr_run *run, const char *const *params, size_t param_count) {
+    API_RETURN_STATUS(differentiate(run, params, param_count));
 }
 
 double lgr_run_slope(const lgr_run *run, const char *report, const char *param) {

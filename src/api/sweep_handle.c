@@ -28,9 +28,10 @@ struct lgr_sweep {
     void *watch_user;
     lgr_sink row; /* during a run */
     void *row_user;
-    bool elsewhere; /* its rows are counted elsewhere */
-    strbuf line;    /* the row that is being written */
-    arena *spare;   /* for the row that is read back */
+    bool elsewhere;     /* its rows are counted elsewhere */
+    strbuf line;        /* the row that is being written */
+    arena *spare;       /* for the row that is read back */
+    base_taken counted; /* as one of the model's studies */
 };
 
 void lgr_sweep_options_init(lgr_sweep_options *options, size_t size) {
@@ -215,14 +216,14 @@ static const char *check_arguments(const lgr_sweep_options *o) {
     return NULL;
 }
 
-lgr_sweep *lgr_sweep_create(lgr_model *handle, const lgr_sweep_options *options) {
+static lgr_sweep *create(lgr_model *handle, const lgr_sweep_options *options) {
     arena *a = base_arena_create();
     lgr_sweep *s = ARENA_NEW(a, lgr_sweep);
     *s = (lgr_sweep){
         .memory = a, .of = handle, .status = lgr_model_status(handle), .usage_error = lgr_model_usage_error(handle)};
     s->key = s->header = "";
     if (handle)
-        api_count_study(handle, true);
+        api_begin_study(handle, &s->counted);
     if (s->status != LGR_STATUS_OK)
         return s;
     s->usage_error = check_arguments(options);
@@ -243,21 +244,25 @@ lgr_sweep *lgr_sweep_create(lgr_model *handle, const lgr_sweep_options *options)
     return s;
 }
 
+lgr_sweep *lgr_sweep_create(lgr_model *handle, const lgr_sweep_options *options) {
+    API_RETURN(lgr_sweep *, create(handle, options), NULL);
+}
+
 void lgr_sweep_destroy(lgr_sweep *s) {
     if (!s)
         return;
     if (s->of)
-        api_count_study(s->of, false);
+        api_end_study(s->of);
     base_arena_destroy(s->spare);
     base_arena_destroy(s->memory);
 }
 
 lgr_status lgr_sweep_status(const lgr_sweep *s) {
-    return s ? s->status : LGR_STATUS_USAGE;
+    return s ? s->status : LGR_STATUS_MEMORY;
 }
 
 const char *lgr_sweep_usage_error(const lgr_sweep *s) {
-    return s ? s->usage_error : "there is no sweep";
+    return s ? s->usage_error : "there is no sweep: " API_NO_MEMORY;
 }
 
 const char *lgr_sweep_key(const lgr_sweep *s) {
@@ -383,14 +388,17 @@ static lgr_status compute(lgr_sweep *s, size_t first, size_t end) {
     arena *a = base_arena_create();
     sweep_end how = study_sweep_run(&job, a);
     base_arena_destroy(a);
-    if (how == SWEEP_NO_THREADS)
-        s->status = LGR_STATUS_RUN;
-    else if (how == SWEEP_STOPPED && s->status == LGR_STATUS_OK)
+    if (how == SWEEP_STOPPED && s->status == LGR_STATUS_OK)
         s->status = LGR_STATUS_INTERRUPTED;
     return s->status;
 }
 
-lgr_status lgr_sweep_run(lgr_sweep *s, lgr_sink row, void *user) {
+/* What a sweep holds whose call was broken off is not known: it stays so. */
+static lgr_status spoil(lgr_sweep *s, lgr_status why) {
+    return s->status = why;
+}
+
+static lgr_status run(lgr_sweep *s, lgr_sink row, void *user) {
     if (!s)
         return LGR_STATUS_USAGE;
     if (s->status != LGR_STATUS_OK)
@@ -401,7 +409,11 @@ lgr_status lgr_sweep_run(lgr_sweep *s, lgr_sink row, void *user) {
     return compute(s, s->next, s->job.end);
 }
 
-lgr_status lgr_sweep_compute(lgr_sweep *s, size_t first, size_t end, lgr_sink row, void *user) {
+lgr_status lgr_sweep_run(lgr_sweep *s, lgr_sink row, void *user) {
+    API_RETURN(lgr_status, run(s, row, user), spoil(s, API_WHY));
+}
+
+static lgr_status compute_apart(lgr_sweep *s, size_t first, size_t end, lgr_sink row, void *user) {
     if (!row || first > end || end > lgr_sweep_count(s))
         return LGR_STATUS_USAGE;
     if (s->status != LGR_STATUS_OK)
@@ -410,6 +422,10 @@ lgr_status lgr_sweep_compute(lgr_sweep *s, size_t first, size_t end, lgr_sink ro
     s->row_user = user;
     s->elsewhere = true;
     return compute(s, s->job.first + first, s->job.first + end);
+}
+
+lgr_status lgr_sweep_compute(lgr_sweep *s, size_t first, size_t end, lgr_sink row, void *user) {
+    API_RETURN(lgr_status, compute_apart(s, first, end, row, user), spoil(s, API_WHY));
 }
 
 /* The next cell of a line, unquoted; *at moves behind it. */
@@ -452,7 +468,7 @@ static bool read_line(lgr_sweep *s, const char *at, out_sweep_row *row, arena *a
     return again.len == strlen(line) + 1 && memcmp(again.text, line, again.len - 1) == 0;
 }
 
-bool lgr_sweep_resume(lgr_sweep *s, const char *line, size_t length) {
+static bool resume(lgr_sweep *s, const char *line, size_t length) {
     if (!s || !line || s->status != LGR_STATUS_OK || s->next == s->job.end)
         return false;
     arena_mark before = base_arena_get_mark(s->spare);
@@ -464,7 +480,11 @@ bool lgr_sweep_resume(lgr_sweep *s, const char *line, size_t length) {
     return fits;
 }
 
-bool lgr_sweep_resume_values(lgr_sweep *s, const double *reports, const char *end, const char *note) {
+bool lgr_sweep_resume(lgr_sweep *s, const char *line, size_t length) {
+    API_RETURN(bool, resume(s, line, length), (spoil(s, API_WHY), false));
+}
+
+static bool resume_values(lgr_sweep *s, const double *reports, const char *end, const char *note) {
     bool given = end && note && (reports || !lgr_sweep_column_count(s));
     if (!s || !given || s->status != LGR_STATUS_OK || s->next == s->job.end)
         return false;
@@ -478,7 +498,11 @@ bool lgr_sweep_resume_values(lgr_sweep *s, const double *reports, const char *en
     return true;
 }
 
-lgr_status lgr_sweep_write(const lgr_sweep *s, bool color, int width, lgr_sink sink, void *user) {
+bool lgr_sweep_resume_values(lgr_sweep *s, const double *reports, const char *end, const char *note) {
+    API_RETURN(bool, resume_values(s, reports, end, note), (spoil(s, API_WHY), false));
+}
+
+static lgr_status write_summary(const lgr_sweep *s, bool color, int width, lgr_sink sink, void *user) {
     if (!s || !sink)
         return LGR_STATUS_USAGE;
     if (s->status == LGR_STATUS_USAGE || s->status == LGR_STATUS_MODEL)
@@ -491,4 +515,8 @@ lgr_status lgr_sweep_write(const lgr_sweep *s, bool color, int width, lgr_sink s
     bool written = out_stream_flush(&out);
     base_arena_destroy(a);
     return written ? LGR_STATUS_OK : LGR_STATUS_RUN;
+}
+
+lgr_status lgr_sweep_write(const lgr_sweep *s, bool color, int width, lgr_sink sink, void *user) {
+    API_RETURN_STATUS(write_summary(s, color, width, sink, user));
 }

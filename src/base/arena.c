@@ -3,10 +3,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/call.h"
 #include "base/check.h"
+#include "base/memory.h"
 #include "base/print.h"
 
 #if defined(__has_feature)
@@ -53,18 +54,12 @@ struct block {
 struct arena {
     block *first, *current;
     size_t total;
+    base_taken taken;
 };
-
-static void *get_memory(size_t size, bool zero) {
-    void *p = zero ? calloc(1, size) : malloc(size);
-    if (p == NULL)
-        base_check_failed(__FILE__, __LINE__, "out of memory");
-    return p;
-}
 
 static block *create_block(size_t size) {
     bool zero = size >= large_size;
-    block *b = get_memory(sizeof *b + size, zero);
+    block *b = base_memory_get(sizeof *b + size, zero);
     b->next = NULL;
     b->size = size;
     b->used = 0;
@@ -76,7 +71,7 @@ static block *create_block(size_t size) {
 static void free_blocks(block *b) {
     while (b != NULL) {
         block *next = b->next;
-        free(b);
+        base_memory_release(b);
         b = next;
     }
 }
@@ -88,24 +83,33 @@ static size_t footprint(size_t size) {
     return (whole + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + gap;
 }
 
+static void give_back(void *of) {
+    arena *a = of;
+    free_blocks(a->first);
+    base_memory_release(a);
+}
+
 arena *base_arena_create(void) {
-    arena *a = get_memory(sizeof *a, false);
-    *a = (arena){.first = create_block(first_size)};
-    a->current = a->first;
+    arena *a = base_memory_get(sizeof *a, true);
+    base_take(&a->taken, give_back, a);
+    a->first = a->current = create_block(first_size);
     return a;
 }
 
 void base_arena_destroy(arena *a) {
-    if (a == NULL)
-        return;
-    free_blocks(a->first);
-    free(a);
+    if (a != NULL)
+        base_give_back(&a->taken);
+}
+
+void base_arena_keep(arena *a) {
+    base_keep(&a->taken);
 }
 
 /* Moves on to a block with room for `need`: a spare one if it is large enough, otherwise a new one. */
 static void next_block(arena *a, size_t need) {
     block *spare = a->current->next;
     if (spare == NULL || spare->size < need) {
+        a->current->next = NULL;
         free_blocks(spare);
         size_t size = a->current->size < growth_limit ? 2 * a->current->size : growth_limit;
         a->current->next = create_block(size < need ? need : size);
@@ -175,7 +179,8 @@ char *base_arena_vprintf(arena *a, const char *format, va_list args) {
     va_list again;
     va_copy(again, args);
     int length = base_print(NULL, 0, format, args);
-    LGR_ASSERT(length >= 0);
+    if (length < 0)
+        base_memory_exhausted();
     char *text = base_arena_alloc(a, (size_t)length + 1);
     base_print(text, (size_t)length + 1, format, again);
     va_end(again);

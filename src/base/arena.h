@@ -13,10 +13,12 @@ typedef struct arena_mark {
     size_t used;
 } arena_mark;
 
-/* Creates an empty arena. Running out of memory is reported through base_check_failed: no function here returns NULL.
- */
+/* Creates an empty arena. Without memory, the call of this thread is broken off and destroys the arenas that it has
+   created (base/call.h): no function here returns NULL. */
 arena *base_arena_create(void);
 void base_arena_destroy(arena *a);
+/* Outlives the call that created it: another thread may use it now, and a handle destroys it. */
+void base_arena_keep(arena *a);
 
 /* Zeroed memory, aligned for any type. A size of 0 gives a valid, distinct pointer. */
 void *base_arena_alloc(arena *a, size_t size);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,10 +12,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/call.h"
+#include "base/memory.h"
 #include "base/print.h"
 #include "base/vec.h"
 
 static const char no_file[] = "it is not a file";
+
+/* Why a call of the system failed just now. */
+static const char *reason(void) {
+    if (errno == ENOMEM)
+        base_memory_exhausted();
+    return base_error_text(errno);
+}
 
 /* Reads at most `room` bytes; grows as they come, whatever the size claimed. */
 static char *read_all(arena *a, FILE *f, size_t room, size_t *length) {
@@ -41,30 +51,35 @@ static int open_regular(const char *path, off_t *size, const char **why) {
         *size = about.st_size;
         return handle;
     }
-    *why = handle < 0 && errno != ENXIO ? base_error_text(errno) : no_file;
+    *why = handle < 0 && errno != ENXIO ? reason() : no_file;
     if (handle >= 0)
         close(handle);
     return -1;
 }
 
+static void close_file(void *f) {
+    fclose(f);
+}
+
 char *base_read_file(arena *a, const char *path, size_t limit, size_t *length, const char **why) {
     off_t size = 0;
     int handle = open_regular(path, &size, why);
-    FILE *f = handle >= 0 ? fdopen(handle, "rb") : NULL;
-    if (!f) {
-        if (handle >= 0) {
-            *why = base_error_text(errno);
-            close(handle);
-        }
+    if (handle < 0)
         return NULL;
+    FILE *f = fdopen(handle, "rb");
+    if (!f) {
+        close(handle);
+        base_memory_exhausted(); /* which is all that it needs */
     }
+    base_taken taken;
+    base_take(&taken, close_file, f);
     errno = 0;
     char *text = read_all(a, f, limit + 1, length);
     const char *trouble = ferror(f)                  ? base_error_text(errno)
                           : size == 0 && *length > 0 ? no_file /* what the system makes up, as in /proc */
                           : *length > limit          ? "it is too long"
                                                      : NULL;
-    fclose(f);
+    base_give_back(&taken);
     if (trouble)
         *why = trouble;
     return trouble ? NULL : text;
@@ -110,14 +125,11 @@ void base_files_destroy(files *f) {
 
 /* A path without links; NULL with a reason. */
 static const char *resolve(arena *a, const char *path, const char **why) {
-    char *whole = realpath(path, NULL);
-    if (!whole) {
-        *why = base_error_text(errno);
-        return NULL;
-    }
-    const char *copy = base_arena_copy(a, whole, strlen(whole));
-    free(whole);
-    return copy;
+    char whole[PATH_MAX];
+    if (realpath(path, whole))
+        return base_arena_copy(a, whole, strlen(whole));
+    *why = reason();
+    return NULL;
 }
 
 /* Where the file may be read from; NULL with a reason. */
@@ -147,12 +159,18 @@ static const kept_file *read_once(files *f, const char *path, size_t limit) {
     return &f->kept.at[f->kept.len - 1];
 }
 
+static void unlock(void *of) {
+    pthread_mutex_unlock(of);
+}
+
 const char *base_files_read(files *f, arena *a, const char *path, size_t limit, size_t *length, const char **why) {
     if (!f)
         return base_read_file(a, path, limit, length, why);
+    base_taken held;
     pthread_mutex_lock(&f->lock);
+    base_take(&held, unlock, &f->lock);
     kept_file k = *read_once(f, path, limit);
-    pthread_mutex_unlock(&f->lock);
+    base_give_back(&held);
     *length = k.length;
     if (!k.text)
         *why = k.why;

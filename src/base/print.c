@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/check.h"
+#include "base/memory.h"
 
 typedef struct visit {
     locale_t plain, before;
@@ -15,7 +15,8 @@ typedef struct visit {
 
 static visit begin(void) {
     visit v = {.plain = newlocale(LC_ALL_MASK, "C", (locale_t)0)};
-    LGR_ASSERT(v.plain != (locale_t)0); /* common C libraries allocate nothing for this locale */
+    if (v.plain == (locale_t)0) /* common C libraries allocate nothing for this locale */
+        base_memory_exhausted();
     v.before = uselocale(v.plain);
     return v;
 }

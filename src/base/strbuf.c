@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/decimal.h"
+#include "base/memory.h"
 #include "base/print.h"
 #include "base/utf8.h"
 
@@ -45,7 +46,8 @@ void base_strbuf_printf(strbuf *s, const char *format, ...) {
     va_start(args, format);
     va_copy(again, args);
     int length = base_print(NULL, 0, format, args);
-    LGR_ASSERT(length >= 0);
+    if (length < 0)
+        base_memory_exhausted();
     reserve(s, (size_t)length);
     base_print(s->text + s->len, (size_t)length + 1, format, again);
     s->len += (size_t)length;

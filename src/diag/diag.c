@@ -87,10 +87,11 @@ static bool keep(diag *d, finding *f) {
     bool is_error = !diag_is_warning(f->code);
     if ((!is_error || f->at.end > 0) && is_known(d, f))
         return false;
-    if (is_error && ++d->errors > DIAG_MAX_ERRORS)
-        return false;
-    insert(d, f);
-    return true;
+    bool fits = !is_error || d->errors < DIAG_MAX_ERRORS;
+    if (fits)
+        insert(d, f);
+    d->errors += is_error;
+    return fits;
 }
 
 finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) {

@@ -19,7 +19,9 @@ const ode_method ode_cvode = {.name = NAME, .what = WHAT, .order = 5, .part = PA
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
+#include "base/call.h"
 #include "base/check.h"
+#include "base/memory.h"
 
 typedef struct cvode {
     ode_stepper base;
@@ -28,16 +30,13 @@ typedef struct cvode {
     N_Vector y; /* what CVODE writes its results to */
     SUNMatrix matrix;
     SUNLinearSolver solver;
-    double from;   /* where the step held begins */
-    double span;   /* of the dense output, from there on */
-    long failures; /* rejected steps counted so far, since the last start */
+    double from;         /* where the step held begins */
+    double span;         /* of the dense output, from there on */
+    long failures;       /* rejected steps counted so far, since the last start */
+    bool found;          /* rates, or a projection */
+    base_outcome broken; /* of a call of ours by CVODE, which must not be jumped over */
+    base_taken taken;    /* all that CVODE allocated */
 } cvode;
-
-static ode_stepper *create(const ode_system *f, arena *a) {
-    cvode *p = ARENA_NEW(a, cvode);
-    ode_stepper_init(&p->base, &ode_cvode, f, a);
-    return &p->base;
-}
 
 static void release(cvode *p) {
     if (p->memory)
@@ -54,26 +53,41 @@ static void release(cvode *p) {
     p->y = NULL;
 }
 
-static void destroy(ode_stepper *base) {
-    cvode *p = (cvode *)base;
+static void give_back(void *of) {
+    cvode *p = of;
     release(p);
     if (p->context)
         SUNContext_Free(&p->context);
 }
 
-/* A positive result asks CVODE for a smaller step. */
+static ode_stepper *create(const ode_system *f, arena *a) {
+    cvode *p = ARENA_NEW(a, cvode);
+    ode_stepper_init(&p->base, &ode_cvode, f, a);
+    base_take(&p->taken, give_back, p);
+    return &p->base;
+}
+
+static void destroy(ode_stepper *base) {
+    base_give_back(&((cvode *)base)->taken);
+}
+
+/* A positive result asks CVODE for a smaller step, a negative one to give up. */
 static int derivative(sunrealtype t, N_Vector y, N_Vector dy, void *user) {
-    const ode_system *f = ((cvode *)user)->base.system;
-    return f->rates(f->self, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy)) ? 0 : 1;
+    cvode *p = user;
+    const ode_system *f = p->base.system;
+    BASE_TRY(p->broken, p->found = f->rates(f->self, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy)));
+    return p->broken != BASE_COMPLETE ? -1 : !p->found;
 }
 
 static int project(sunrealtype t, N_Vector y, N_Vector correction, sunrealtype tolerance, N_Vector error, void *user) {
     (void)tolerance;
     (void)error;
-    const ode_system *f = ((cvode *)user)->base.system;
+    cvode *p = user;
+    const ode_system *f = p->base.system;
     N_VScale(1, y, correction);
-    if (!f->project(f->self, t, N_VGetArrayPointer(correction), NULL))
-        return 1;
+    BASE_TRY(p->broken, p->found = f->project(f->self, t, N_VGetArrayPointer(correction), NULL));
+    if (p->broken != BASE_COMPLETE || !p->found)
+        return p->broken != BASE_COMPLETE ? -1 : 1;
     N_VLinearSum(1, correction, -1, y, correction);
     return 0;
 }
@@ -82,31 +96,35 @@ static void keep_quiet(int code, const char *module, const char *function, char 
     (void)code, (void)module, (void)function, (void)text, (void)user;
 }
 
-static bool make(cvode *p) {
+/* Only for want of memory do these functions fail. */
+static void make(cvode *p) {
     sunindextype size = (sunindextype)p->base.system->size;
     if (!p->context && SUNContext_Create(NULL, &p->context) != 0)
-        return false;
+        base_memory_exhausted();
     p->memory = CVodeCreate(CV_BDF, p->context);
     p->y = N_VNew_Serial(size, p->context);
     p->matrix = SUNDenseMatrix(size, size, p->context);
     if (!p->memory || !p->y || !p->matrix)
-        return false;
+        base_memory_exhausted();
     p->solver = SUNLinSol_Dense(p->y, p->matrix, p->context);
-    return p->solver != NULL;
+    if (!p->solver)
+        base_memory_exhausted();
 }
 
 /* What errors are measured by, in the unit of the tolerance; CVODE wants a weight for what is not measured, too. */
 static int weigh(N_Vector y, N_Vector weight, void *user) {
-    const cvode *p = user;
+    cvode *p = user;
     const ode_system *f = p->base.system;
     double *w = N_VGetArrayPointer(weight);
-    f->weigh_ahead(f->self, p->base.y, N_VGetArrayPointer(y), w);
+    BASE_TRY(p->broken, f->weigh_ahead(f->self, p->base.y, N_VGetArrayPointer(y), w));
+    if (p->broken != BASE_COMPLETE)
+        return -1;
     for (size_t i = 0; i < f->size; i++)
         w[i] = w[i] == 0 ? DBL_MIN : w[i];
     return 0;
 }
 
-static bool configure(cvode *p, double limit) {
+static void configure(cvode *p, double limit) {
     const ode_system *f = p->base.system;
     void *c = p->memory;
     int trouble = CVodeSetErrHandlerFn(c, keep_quiet, NULL);
@@ -119,7 +137,8 @@ static bool configure(cvode *p, double limit) {
         trouble |= CVodeSetInitStep(c, fmin(f->first_step, limit));
     if (f->project)
         trouble |= CVodeSetProjFn(c, project) | CVodeSetProjErrEst(c, SUNFALSE);
-    return trouble == CV_SUCCESS;
+    if (trouble != CV_SUCCESS)
+        base_memory_exhausted();
 }
 
 /* Starts are rare, and what starts may have another size: everything is made anew. */
@@ -128,12 +147,12 @@ static bool begin(ode_stepper *base, double limit) {
     const ode_system *f = base->system;
     release(p);
     p->failures = 0;
-    if (!make(p))
-        return false;
+    make(p);
     if (f->low_order)
         f->low_order(f->self);
     memcpy(N_VGetArrayPointer(p->y), base->y, f->size * sizeof *base->y);
-    return configure(p, limit) && f->rates(f->self, base->t, base->y, NULL);
+    configure(p, limit);
+    return f->rates(f->self, base->t, base->y, NULL);
 }
 
 static void count_failures(cvode *p) {
@@ -143,6 +162,11 @@ static void count_failures(cvode *p) {
     p->failures = now;
 }
 
+/* The linear solver allocates the last of its memory at the first step. */
+static bool lacks_memory(int outcome) {
+    return outcome == CV_MEM_FAIL || outcome == CV_LINIT_FAIL;
+}
+
 static double step(ode_stepper *base, double limit, double *out) {
     cvode *p = (cvode *)base;
     double t = p->from = base->t;
@@ -150,6 +174,10 @@ static double step(ode_stepper *base, double limit, double *out) {
     CVodeSetStopTime(p->memory, base->t + limit);
     int outcome = CVode(p->memory, base->t + limit, p->y, &t, CV_ONE_STEP);
     count_failures(p);
+    if (p->broken != BASE_COMPLETE)
+        base_call_break(p->broken);
+    if (lacks_memory(outcome))
+        base_memory_exhausted();
     bool nothing_left = outcome == CV_TOO_CLOSE; /* less than rounding up to the limit */
     if (outcome < 0 && !nothing_left)
         return 0;

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/call.h"
 #include "study/optimum.h"
 
 typedef struct multistart {
@@ -21,6 +22,7 @@ typedef struct multistart {
     size_t descent_count, next, finished; /* under the lock */
     pthread_mutex_t lock;
     pthread_cond_t news;
+    base_outcome broken; /* why a search could not be completed */
 } multistart;
 
 /* One local search. */

@@ -3,6 +3,9 @@
    sequential quadratic programming, DFVLR-FB 88-28, 1988. */
 #include "study/local.h"
 
+#include "base/call.h"
+#include "base/memory.h"
+
 #ifdef LGR_HAVE_NLOPT
 #include <nlopt.h>
 #endif
@@ -16,98 +19,107 @@ const char *study_local_name(local_method method) {
 
 #ifdef LGR_HAVE_NLOPT
 
+/* A search under way. NLopt must not be jumped over: an evaluation that is broken off stops it. */
 typedef struct search {
     nlopt_opt o;
     local_function f;
+    local_sloped sloped;
     void *user;
-    size_t limits;
+    bool goes_on;
+    base_outcome broken;
+    double *limits, *slopes, *limit_slopes; /* room for what is not asked for */
+    base_taken taken;
 } search;
 
 bool study_local_available(void) {
     return true;
 }
 
+/* A search that is broken off may ask once more before it stops. */
+static void ask(search *s, const double *u, double *value, double *limits, double *slopes, double *limit_slopes) {
+    if (s->broken != BASE_COMPLETE)
+        return;
+    s->goes_on = false;
+    if (s->sloped)
+        BASE_TRY(s->broken, s->goes_on = s->sloped(s->user, u, value, limits, slopes, limit_slopes));
+    else
+        BASE_TRY(s->broken, s->goes_on = s->f(s->user, u, value, limits));
+    if (!s->goes_on)
+        nlopt_force_stop(s->o);
+}
+
 static double value_at(unsigned n, const double *u, double *gradient, void *data) {
     (void)n;
-    (void)gradient;
     search *s = data;
-    double value = 0, limits[LOCAL_MOST_LIMITS];
-    if (!s->f(s->user, u, &value, limits))
-        nlopt_force_stop(s->o);
+    double value = 0;
+    ask(s, u, &value, s->limits, gradient ? gradient : s->slopes, s->limit_slopes);
     return value;
 }
 
 static void limits_at(unsigned m, double *out, unsigned n, const double *u, double *gradient, void *data) {
-    (void)m;
     (void)n;
-    (void)gradient;
     search *s = data;
     double value;
-    if (!s->f(s->user, u, &value, out))
-        nlopt_force_stop(s->o);
+    for (unsigned k = 0; k < m; k++)
+        out[k] = 0;
+    ask(s, u, &value, out, s->slopes, gradient ? gradient : s->limit_slopes);
+}
+
+static void destroy(void *of) {
+    nlopt_destroy(((search *)of)->o);
+}
+
+/* Only for want of memory do NLopt's settings fail. */
+static void set(nlopt_result result) {
+    if (result != NLOPT_SUCCESS)
+        base_memory_exhausted();
+}
+
+static void begin(search *s, nlopt_algorithm algorithm, size_t n, size_t limits, int most) {
+    s->o = nlopt_create(algorithm, (unsigned)n);
+    if (!s->o)
+        base_memory_exhausted();
+    base_take(&s->taken, destroy, s);
+    set(nlopt_set_lower_bounds1(s->o, 0));
+    set(nlopt_set_upper_bounds1(s->o, 1));
+    set(nlopt_set_min_objective(s->o, value_at, s));
+    if (limits)
+        set(nlopt_add_inequality_mconstraint(s->o, (unsigned)limits, limits_at, s, NULL));
+    set(nlopt_set_maxeval(s->o, most));
+}
+
+static nlopt_result finish(search *s, double *u) {
+    double value;
+    nlopt_result result = nlopt_optimize(s->o, u, &value);
+    base_give_back(&s->taken);
+    if (s->broken != BASE_COMPLETE)
+        base_call_break(s->broken);
+    if (result == NLOPT_OUT_OF_MEMORY)
+        base_memory_exhausted();
+    return result;
 }
 
 void study_local_search(local_method method, size_t n, size_t limits, double *u, double step, double precision,
                         int most, local_function f, void *user) {
     static const nlopt_algorithm algorithms[] = {
         [LOCAL_BOBYQA] = NLOPT_LN_BOBYQA, [LOCAL_COBYLA] = NLOPT_LN_COBYLA, [LOCAL_SBPLX] = NLOPT_LN_SBPLX};
-    search s = {nlopt_create(algorithms[method], (unsigned)n), f, user, limits};
-    if (!s.o)
-        return;
-    double value;
-    nlopt_set_lower_bounds1(s.o, 0);
-    nlopt_set_upper_bounds1(s.o, 1);
-    nlopt_set_min_objective(s.o, value_at, &s);
-    if (limits)
-        nlopt_add_inequality_mconstraint(s.o, (unsigned)limits, limits_at, &s, NULL);
-    nlopt_set_initial_step1(s.o, step);
-    nlopt_set_xtol_abs1(s.o, precision);
-    nlopt_set_maxeval(s.o, most);
-    nlopt_optimize(s.o, u, &value);
-    nlopt_destroy(s.o);
-}
-
-typedef struct sloped_search {
-    nlopt_opt o;
-    local_sloped f;
-    void *user;
-    double value, *limits, *slopes, *limit_slopes; /* room for what is not asked for */
-} sloped_search;
-
-static double sloped_value(unsigned n, const double *u, double *gradient, void *data) {
-    (void)n;
-    sloped_search *s = data;
-    double value = 0;
-    if (!s->f(s->user, u, &value, s->limits, gradient ? gradient : s->slopes, s->limit_slopes))
-        nlopt_force_stop(s->o);
-    return value;
-}
-
-static void sloped_limits(unsigned m, double *out, unsigned n, const double *u, double *gradient, void *data) {
-    (void)m, (void)n;
-    sloped_search *s = data;
-    if (!s->f(s->user, u, &s->value, out, s->slopes, gradient ? gradient : s->limit_slopes))
-        nlopt_force_stop(s->o);
+    double room[LOCAL_MOST_LIMITS];
+    search s = {.f = f, .user = user, .limits = room};
+    begin(&s, algorithms[method], n, limits, most);
+    set(nlopt_set_initial_step1(s.o, step));
+    set(nlopt_set_xtol_abs1(s.o, precision));
+    finish(&s, u);
 }
 
 bool study_local_descend(size_t n, size_t limits, double *u, double precision, int most, local_sloped f, void *user,
                          arena *a) {
-    sloped_search s = {.o = nlopt_create(NLOPT_LD_SLSQP, (unsigned)n), .f = f, .user = user};
-    if (!s.o)
-        return false;
+    search s = {.sloped = f, .user = user};
     s.limits = ARENA_ARRAY(a, double, limits + 1);
     s.slopes = ARENA_ARRAY(a, double, n);
     s.limit_slopes = ARENA_ARRAY(a, double, limits *n + 1);
-    nlopt_set_lower_bounds1(s.o, 0);
-    nlopt_set_upper_bounds1(s.o, 1);
-    nlopt_set_min_objective(s.o, sloped_value, &s);
-    if (limits)
-        nlopt_add_inequality_mconstraint(s.o, (unsigned)limits, sloped_limits, &s, NULL);
-    nlopt_set_xtol_abs1(s.o, precision);
-    nlopt_set_maxeval(s.o, most);
-    double value;
-    nlopt_result result = nlopt_optimize(s.o, u, &value);
-    nlopt_destroy(s.o);
+    begin(&s, NLOPT_LD_SLSQP, n, limits, most);
+    set(nlopt_set_xtol_abs1(s.o, precision));
+    nlopt_result result = finish(&s, u);
     return result == NLOPT_FTOL_REACHED || result == NLOPT_XTOL_REACHED || result == NLOPT_SUCCESS;
 }
 

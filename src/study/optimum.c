@@ -225,8 +225,13 @@ static void *work(void *user) {
     while (h->next < h->descent_count) {
         local_descent *d = &h->descents[h->next++];
         pthread_mutex_unlock(&h->lock);
-        descend(d);
+        base_outcome outcome;
+        BASE_TRY(outcome, descend(d));
         pthread_mutex_lock(&h->lock);
+        if (outcome != BASE_COMPLETE) {
+            h->broken = outcome;
+            atomic_store(&h->stop, true);
+        }
         h->finished++;
         pthread_cond_signal(&h->news);
     }
@@ -251,8 +256,7 @@ static void wait_for_descents(multistart *h) {
     pthread_mutex_unlock(&h->lock);
 }
 
-/* False if no thread could be had. */
-static bool descend_all(multistart *h, arena *a) {
+static void descend_all(multistart *h, arena *a) {
     int threads = h->job->threads, begun = 0;
     pthread_t *who = ARENA_ARRAY(a, pthread_t, threads);
     for (size_t i = 0; i < h->descent_count; i++) {
@@ -265,11 +269,14 @@ static bool descend_all(multistart *h, arena *a) {
         begun++;
     if (begun)
         wait_for_descents(h);
+    else
+        h->broken = BASE_NO_MEMORY; /* its stack is the most that a thread needs */
     for (int i = 0; i < begun; i++)
         pthread_join(who[i], NULL);
     pthread_cond_destroy(&h->news);
     pthread_mutex_destroy(&h->lock);
-    return begun > 0;
+    if (h->broken != BASE_COMPLETE)
+        base_call_break(h->broken);
 }
 
 /* The result. */
@@ -295,15 +302,14 @@ static optimum_end hunt_down(multistart *h, optimum *o, arena *a) {
     memcpy(o->present.x, h->job->present, h->n * sizeof(double));
     sweep_end sampled = sample(h, a);
     if (sampled != SWEEP_DONE)
-        return sampled == SWEEP_STOPPED ? OPTIMUM_STOPPED : OPTIMUM_NO_THREADS;
+        return OPTIMUM_STOPPED;
     o->samples = h->sample_count;
     study_multistart_evaluate(h, h->with, &o->present, NULL, a);
     if (atomic_load(&h->stop))
         return OPTIMUM_STOPPED;
     choose_starts(h, &o->present, a);
     o->starts = h->descent_count;
-    if (!descend_all(h, a))
-        return OPTIMUM_NO_THREADS;
+    descend_all(h, a);
     choose_best(h, o);
     if (atomic_load(&h->stop))
         return OPTIMUM_STOPPED;

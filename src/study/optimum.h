@@ -27,7 +27,7 @@ typedef struct optimum_job {
     void *user;
 } optimum_job;
 
-typedef enum optimum_end { OPTIMUM_FOUND, OPTIMUM_NOWHERE, OPTIMUM_STOPPED, OPTIMUM_NO_THREADS } optimum_end;
+typedef enum optimum_end { OPTIMUM_FOUND, OPTIMUM_NOWHERE, OPTIMUM_STOPPED } optimum_end;
 
 typedef struct optimum {
     optimum_end end;             /* NOWHERE: no design has a value and keeps the limits */

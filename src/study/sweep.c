@@ -9,7 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/call.h"
 #include "base/check.h"
+#include "base/memory.h"
 
 /* A batch is as many designs as take some milliseconds: then locks cost nothing, and slow designs are still shared out.
  */
@@ -33,6 +35,9 @@ typedef struct crew {
     pthread_mutex_t lock;           /* of the numbers above and of `ready` */
     pthread_cond_t room, news;      /* for those who compute; for the one who takes */
     atomic_bool stop;
+    base_outcome broken; /* why a thread could not go on */
+    pthread_t *who;
+    int begun_threads;
 } crew;
 
 static double now(void) {
@@ -81,8 +86,8 @@ static size_t next_size(size_t size, double took) {
                              : (took > long_time && size > 1 ? size / 2 : size);
 }
 
-static void *work(void *user) {
-    crew *c = user;
+/* Batch after batch, until none is left. */
+static void compute_batches(crew *c) {
     study of = c->job->of;
     of.options.watch = asked_to_stop;
     of.options.user = c;
@@ -102,6 +107,23 @@ static void *work(void *user) {
     }
     study_evaluator_destroy(with);
     base_arena_destroy(a);
+}
+
+static void give_up(crew *c, base_outcome why) {
+    pthread_mutex_lock(&c->lock);
+    c->broken = why;
+    c->stop = true;
+    pthread_cond_broadcast(&c->room);
+    pthread_cond_signal(&c->news);
+    pthread_mutex_unlock(&c->lock);
+}
+
+static void *work(void *user) {
+    crew *c = user;
+    base_outcome outcome;
+    BASE_TRY(outcome, compute_batches(c));
+    if (outcome != BASE_COMPLETE)
+        give_up(c, outcome);
     return NULL;
 }
 
@@ -113,7 +135,7 @@ static bool wait_for_next(crew *c) {
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
     const batch *b = &c->ring[c->taken % c->ring_size];
-    for (int waited = 0; !b->ready && waited != ETIMEDOUT;)
+    for (int waited = 0; !b->ready && !c->stop && waited != ETIMEDOUT;)
         waited = pthread_cond_timedwait(&c->news, &c->lock, &until);
     return b->ready;
 }
@@ -175,27 +197,42 @@ static void make_ring(crew *c, int threads, arena *a) {
     }
 }
 
+/* Ends the threads; nobody computes for a call that was broken off. */
+static void dismiss(void *of) {
+    crew *c = of;
+    pthread_mutex_lock(&c->lock);
+    c->stop = true;
+    pthread_cond_broadcast(&c->room);
+    pthread_mutex_unlock(&c->lock);
+    for (int i = 0; i < c->begun_threads; i++)
+        pthread_join(c->who[i], NULL);
+    pthread_cond_destroy(&c->news);
+    pthread_cond_destroy(&c->room);
+    pthread_mutex_destroy(&c->lock);
+}
+
 sweep_end study_sweep_run(const sweep_job *job, arena *a) {
     LGR_ASSERT(job->threads >= 1 && job->take && job->first <= job->end);
-    int threads = job->threads < MOST_THREADS ? job->threads : MOST_THREADS, begun = 0;
+    int threads = job->threads < MOST_THREADS ? job->threads : MOST_THREADS;
     crew c = {.job = job, .next = job->first, .passed = job->first};
     make_ring(&c, threads, a);
-    pthread_t *who = ARENA_ARRAY(a, pthread_t, threads);
+    c.who = ARENA_ARRAY(a, pthread_t, threads);
     pthread_mutex_init(&c.lock, NULL);
     pthread_cond_init(&c.room, NULL);
     pthread_cond_init(&c.news, NULL);
-    while (begun < threads && pthread_create(&who[begun], NULL, work, &c) == 0)
-        begun++;
-    if (begun)
-        take_all(&c);
-    for (int i = 0; i < begun; i++)
-        pthread_join(who[i], NULL);
+    base_taken taken;
+    base_take(&taken, dismiss, &c);
+    while (c.begun_threads < threads && pthread_create(&c.who[c.begun_threads], NULL, work, &c) == 0)
+        c.begun_threads++;
+    if (!c.begun_threads)
+        base_memory_exhausted(); /* its stack is the most that a thread needs */
+    take_all(&c);
+    base_give_back(&taken);
+    if (c.broken != BASE_COMPLETE)
+        base_call_break(c.broken);
     for (size_t i = 0; i < c.ring_size; i++)
         base_arena_destroy(c.ring[i].texts);
-    pthread_cond_destroy(&c.news);
-    pthread_cond_destroy(&c.room);
-    pthread_mutex_destroy(&c.lock);
-    return !begun ? SWEEP_NO_THREADS : c.passed == job->end ? SWEEP_DONE : SWEEP_STOPPED;
+    return c.passed == job->end ? SWEEP_DONE : SWEEP_STOPPED;
 }
 
 int study_sweep_cores(void) {

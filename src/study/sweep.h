@@ -20,7 +20,7 @@ typedef struct sweep_job {
     void *user;
 } sweep_job;
 
-typedef enum sweep_end { SWEEP_DONE, SWEEP_STOPPED, SWEEP_NO_THREADS } sweep_end;
+typedef enum sweep_end { SWEEP_DONE, SWEEP_STOPPED } sweep_end;
 
 /* Each thread works on a copy of the model. */
 sweep_end study_sweep_run(const sweep_job *job, arena *a);

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "base/call.h"
 #include "base/check.h"
 #include "expr/graph.h"
 
@@ -112,9 +113,10 @@ typedef struct tape_program {
     const void *code; /* NULL: interpreted, or unloaded */
     size_t size;
     void (**entries)(double *slots); /* per segment */
+    base_taken taken;                /* the machine code */
 } tape_program;
 
-/* In `a`, except for machine code, which only tape_unload frees. The tape must not change. */
+/* In `a`, except for machine code, which tape_unload frees or a call that is broken off. The tape must not change. */
 tape_program *tape_load(arena *a, const tape *t, const tape_backend *b);
 static inline void tape_run(const tape_program *p, size_t segment, double *slots) {
     LGR_ASSERT(segment < p->t->segment_count);

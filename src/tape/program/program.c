@@ -28,6 +28,14 @@ static void set_entries(tape_program *p, const size_t *offsets) {
     }
 }
 
+static void free_code(void *of) {
+    tape_program *p = of;
+    tape_executable_destroy(p->code, p->size);
+    p->code = NULL;
+    p->size = 0;
+    p->backend = interpreter(p->backend->lanes);
+}
+
 static void compile(tape_program *p, arena *a, const tape_backend *b) {
     arena *scratch = base_arena_create();
     size_t *offsets = ARENA_ARRAY(scratch, size_t, p->t->segment_count);
@@ -36,6 +44,7 @@ static void compile(tape_program *p, arena *a, const tape_backend *b) {
     p->code = bytes ? tape_executable_create(bytes, length) : NULL;
     if (p->code) {
         p->size = length;
+        base_take(&p->taken, free_code, p);
         p->backend = b;
         p->entries = base_arena_alloc(a, p->t->segment_count * sizeof *p->entries);
         set_entries(p, offsets);
@@ -63,10 +72,6 @@ size_t tape_code_size(const tape_program *p) {
 }
 
 void tape_unload(tape_program *p) {
-    if (p->code) {
-        tape_executable_destroy(p->code, p->size);
-    }
-    p->code = NULL;
-    p->size = 0;
-    p->backend = interpreter(p->backend->lanes);
+    if (p->code)
+        base_give_back(&p->taken);
 }

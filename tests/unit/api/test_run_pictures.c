@@ -324,7 +324,11 @@ static void there_is_no_film_of_nothing(void **state) {
     (void)state;
     lgr_model *model;
     lgr_run *run = run_text("coord theta = 0\nkinetic T = 1/2*theta'^2\nsimulate until 1\n", &model);
-    assert_null(lgr_film_create(run));
+    lgr_film *film = lgr_film_create(run);
+    assert_non_null(film);
+    assert_int_equal(lgr_film_about(film).count, 0);
+    assert_null(lgr_film_picture(film, 0));
+    lgr_film_destroy(film);
     lgr_film_destroy(NULL);
     finish(run, model);
 }

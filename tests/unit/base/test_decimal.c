@@ -191,7 +191,7 @@ static void test_few_digits_stay_few(void **state) {
     for (int i = 0; i < 200000; i++) {
         char text[64], digits[64], expected[64];
         printed(text, sizeof text, "%llue%d", (unsigned long long)(next_random(&seed) % 1000000000000000u) + 1,
-                 (int)(next_random(&seed) % 590) - 300);
+                (int)(next_random(&seed) % 590) - 300);
         double x = base_read_number(text, NULL);
         take_digits(write(x).text, digits);
         take_digits(text, expected);

@@ -1,0 +1,79 @@
+/* The calls of a thread, innermost first, each with a ring of what it has taken. */
+#include "base/call.h"
+
+#include <stddef.h>
+
+/* Where a library is loaded late, memory for variables of threads may be taken at their first use; glibc ends the
+   process if there is none. This kind of variable has its memory before. */
+#if defined(__GLIBC__)
+#define OWN_OF_THREAD _Thread_local __attribute__((tls_model("initial-exec")))
+#else
+#define OWN_OF_THREAD _Thread_local
+#endif
+
+static OWN_OF_THREAD base_call *innermost;
+
+static void unlink_taken(base_taken *t) {
+    t->before->after = t->after;
+    t->after->before = t->before;
+    t->before = t->after = t;
+}
+
+static void link_behind(base_taken *last, base_taken *t) {
+    t->before = last;
+    t->after = last->after;
+    last->after->before = t;
+    last->after = t;
+}
+
+void base_take(base_taken *t, void (*give_back)(void *of), void *of) {
+    *t = (base_taken){t, t, give_back, of};
+    if (innermost)
+        link_behind(innermost->taken.before, t);
+}
+
+void base_keep(base_taken *t) {
+    if (t->before)
+        unlink_taken(t);
+}
+
+void base_give_back(base_taken *t) {
+    base_keep(t);
+    t->give_back(t->of);
+}
+
+void base_call_begin(base_call *c, bool of_host) {
+    c->outer = innermost;
+    c->of_host = of_host;
+    c->taken = (base_taken){&c->taken, &c->taken, NULL, NULL};
+    c->why = BASE_COMPLETE;
+    innermost = c;
+}
+
+/* Behind what the call around has taken itself, in the same order. */
+static void pass_on(base_call *c, base_call *to) {
+    while (c->taken.after != &c->taken) {
+        base_taken *first = c->taken.after;
+        unlink_taken(first);
+        link_behind(to->taken.before, first);
+    }
+}
+
+void base_call_end(base_call *c) {
+    if (c->outer && !c->of_host)
+        pass_on(c, c->outer);
+    while (c->taken.after != &c->taken)
+        unlink_taken(c->taken.after);
+    innermost = c->outer;
+}
+
+void base_call_break(base_outcome why) {
+    base_call *c = innermost;
+    if (!c)
+        return;
+    while (c->taken.before != &c->taken)
+        base_give_back(c->taken.before);
+    innermost = c->outer;
+    c->why = why;
+    longjmp(c->back, 1);
+}

@@ -1,0 +1,57 @@
+/* Calls that can be broken off in the middle: what they have taken until then is given back, in reverse order. */
+#ifndef LGR_BASE_CALL_H
+#define LGR_BASE_CALL_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+
+/* Why a call was broken off. */
+typedef enum base_outcome { BASE_COMPLETE, BASE_NO_MEMORY, BASE_BROKEN } base_outcome;
+
+/* Something that has to be given back, however its call ends: an arena, a lock, a file, an object of another library.
+   The record lives with it, or on the stack beside it. */
+typedef struct base_taken {
+    struct base_taken *before, *after;
+    void (*give_back)(void *of); /* allocates nothing */
+    void *of;
+} base_taken;
+
+/* From now on the call of this thread gives it back if it is broken off. */
+void base_take(base_taken *t, void (*give_back)(void *of), void *of);
+/* No longer: somebody else owns it, or it has been given back. Does nothing for a record that was never taken. */
+void base_keep(base_taken *t);
+void base_give_back(base_taken *t);
+
+typedef struct base_call {
+    jmp_buf back;
+    struct base_call *outer;
+    bool of_host;     /* at its end, what it has taken belongs to handles; else to the call around it */
+    base_taken taken; /* a ring that begins and ends here */
+    volatile base_outcome why;
+} base_call;
+
+void base_call_begin(base_call *c, bool of_host);
+void base_call_end(base_call *c);
+/* Gives back what the innermost call of this thread has taken and continues behind its BASE_CALL. Returns only if there
+   is no call. */
+void base_call_break(base_outcome why);
+
+/* Runs the statement as a call; then `outcome` tells whether it is complete. The statement neither returns nor jumps
+   out, and what it assigns counts only if it is complete. */
+#define BASE_CALL(outcome, of_host, statement)                                                                         \
+    do {                                                                                                               \
+        base_call call_;                                                                                               \
+        base_call_begin(&call_, (of_host));                                                                            \
+        if (setjmp(call_.back) == 0) {                                                                                 \
+            statement;                                                                                                 \
+            base_call_end(&call_);                                                                                     \
+            (outcome) = BASE_COMPLETE;                                                                                 \
+        } else {                                                                                                       \
+            (outcome) = call_.why;                                                                                     \
+        }                                                                                                              \
+    } while (0)
+
+/* A part of a call that the code of another library must not be jumped over: a callback, the root of a thread. */
+#define BASE_TRY(outcome, statement) BASE_CALL(outcome, false, statement)
+
+#endif
