@@ -55,7 +55,7 @@ typedef struct model_param {
     double low, high;
     bool input;       /* set from outside during a run; no other parameter depends on it */
     const char *file; /* of an input: its values over time come from there; NULL: it is the value above */
-    bool structural; /* decides sizes: cannot change without reading the model again */
+    bool structural;  /* decides sizes: cannot change without reading the model again */
 } model_param;
 
 /* What a coordinate is there for. */
@@ -308,6 +308,7 @@ typedef struct system_element {
     expr_id force[3], velocity[3]; /* of a force: its power is their product; or of one scalar and the rate of what
                                       it acts on: a torque in the plane, the force along a line */
     int size;                      /* of both: 1 scalar */
+    expr_id limit, hold;           /* of friction: the limits of sliding and of sticking; none where they are equal */
 } system_element;
 
 typedef struct system_row {

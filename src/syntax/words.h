@@ -40,6 +40,8 @@
         "torsion s: angle phi, stiffness 3 N m") \
     ROW(FORCE, force, HEAD_COLON, VALUE_EXPR, 0, W(AT), W(ON), 0, 0, "force F: [3 N, 0] at [x, y]") \
     ROW(TORQUE, torque, HEAD_COLON, VALUE_EXPR, 0, W(ON), W(REACTING), 0, 0, "torque M: 2 N m on wheel") \
+    ROW(FRICTION, friction, HEAD_COLON, VALUE_NONE, 0, W(LIMIT) | W(ALONG), W(STATIC), 0, 0, \
+        "friction bearing: limit 2 N m along theta") \
     ROW(ROTOR, rotor, HEAD_COLON, VALUE_NONE, 0, W(INERTIA) | W(ON) | W(ANGLE), W(ABOUT), 0, 0, \
         "rotor r: inertia 0.1 kg m^2 on body, angle phi") \
     ROW(GENERALIZED, generalized, HEAD_COLON, VALUE_TARGET, 0, 0, 0, 0, 0, NULL) \
@@ -85,6 +87,8 @@
     ROW(RADIUS, radius) \
     ROW(SIZE, size) \
     ROW(OF, of) \
+    ROW(LIMIT, limit) \
+    ROW(STATIC, static) \
     ROW(ABOUT, about) \
     ROW(DENSITY, density) \
     ROW(THICKNESS, thickness) \

@@ -21,6 +21,17 @@ static value norm_multiplier(builder *b, const function_call *c, int row, int si
     return value_scalar(sign_ > 0 ? l : expr_neg(b->m->g, l), DIM_ENERGY, c->e->at);
 }
 
+/* Of an element of friction. */
+static value friction_force(builder *b, const function_call *c, int d, int sign_) {
+    if (refuse_unsolved(b, c))
+        return value_bad(c->e->at);
+    value v = eval_decl(b, d, c->e->at);
+    if (!value_is_bad(v) && sign_ > 0)
+        v.c[0] = expr_neg(b->m->g, v.c[0]);
+    v.at = c->e->at;
+    return v;
+}
+
 /* lambda(c), lambda(pin.x), force(c): `sign` is +1 or -1. A vector where the constraint is one. */
 static value multiplier(builder *b, const function_call *c, int sign_) {
     const syn_expr *target = c->e->args[0];
@@ -36,6 +47,8 @@ static value multiplier(builder *b, const function_call *c, int sign_) {
         return value_bad(c->e->at);
     if (e->kind == DECL_ORIENTATION && norm)
         return norm_multiplier(b, c, b->orientations.at[e->number].row, sign_);
+    if (e->row == &kinds_friction && (!component || strcmp(target->name, "friction") == 0))
+        return friction_force(b, c, d, sign_);
     if (e->kind != DECL_CONSTRAINT && e->kind != DECL_CONTACT) {
         finding *f = names_refuse_kind(b, d, target->at, "a constraint or a contact");
         if (e->kind == DECL_ELEMENT)

@@ -18,6 +18,13 @@ static double rate_on(sim *s, int i, int index) {
     return dynamics_pieces_seen(s, PIECE_RATE, i);
 }
 
+/* Whether both sides lead back to the rung, or friction holds the motion there: by how much of the upper side's force
+   it would have to be. */
+static bool holds(const sim *s, int i, double upper, double lower) {
+    const double share = lower / (lower - upper), hold = dynamics_pieces_hold(s, i);
+    return upper < lower && (hold > 1 ? fabs(share - 0.5) < 0.5 * hold : upper < 0 && lower > 0);
+}
+
 /* At the rung: along it where both sides lead back, else beyond it where the motion has crossed it (`crossed`: 1
    upwards, -1 downwards), else where both sides lead, else as the text has it. */
 static void choose_side(sim *s, int i, int rung, int crossed, bool text) {
@@ -25,7 +32,7 @@ static void choose_side(sim *s, int i, int rung, int crossed, bool text) {
     ladder *l = &s->mode->pieces->ladder[i];
     double upper = rate_on(s, i, rung + 1), lower = rate_on(s, i, rung);
     bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower));
-    if (upper < 0 && lower > 0 && !smooth)
+    if (!smooth && holds(s, i, upper, lower))
         l->slides = rung;
     else if (crossed)
         l->index = crossed > 0 ? rung + 1 : rung;

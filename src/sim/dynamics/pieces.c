@@ -239,12 +239,37 @@ static void number_inputs(sim *s, pieces *p) {
     LGR_ASSERT(k == p->input_count);
 }
 
+/* Frictions along one slip act together: what all hold over what all drag. */
+static void find_hold(const collection *c, const model_system *system, ladder *l) {
+    graph *g = c->s->m->g;
+    expr_id hold = expr_int(g, 0), drag = expr_int(g, 0);
+    bool sticks = false;
+    for (size_t i = 0; i < system->element_count; i++) {
+        const system_element *e = &system->elements[i];
+        expr_id rate = e->limit.i ? substituted(c, e->velocity[0]) : EXPR_NONE;
+        if (!rate.i || !(expr_same(rate, l->base) || expr_same(expr_neg(g, rate), l->base)))
+            continue;
+        sticks = sticks || e->hold.i;
+        hold = expr_add(g, hold, substituted(c, e->hold.i ? e->hold : e->limit));
+        drag = expr_add(g, drag, substituted(c, e->limit));
+    }
+    l->hold = sticks ? expr_div(g, hold, drag) : EXPR_NONE;
+}
+
+static void find_holds(const collection *c, pieces *p, const model_system *system) {
+    for (int i = 0, count = 0; i < p->count; i++) {
+        find_hold(c, system, &p->ladder[i]);
+        p->ladder[i].hold_number = p->ladder[i].hold.i ? count++ : -1;
+    }
+}
+
 static pieces *make(sim *s, const model_system *system) {
     pieces *p = ARENA_NEW(s->a, pieces);
     collection c = {.s = s, .p = p};
     root_list roots = moving_roots(s, system);
     collect(&c, roots.at, roots.len);
     *p = (pieces){.of = system, .ladder = c.ladders.at, .count = (int)c.ladders.len};
+    find_holds(&c, p, system);
     p->frozen = p->count ? frozen_system(&c, system) : system;
     number_inputs(s, p);
     return p;
@@ -309,6 +334,13 @@ double dynamics_pieces_seen(const sim *s, piece_number what, int i) {
     LGR_ASSERT(i >= 0 && i < s->mode->pieces->count);
     const loaded_tape *p = s->mode->piece_program;
     return p->slots[p->t->segments[1].out_slots[(int)what * s->mode->pieces->count + i]];
+}
+
+double dynamics_pieces_hold(const sim *s, int i) {
+    const pieces *p = s->mode->pieces;
+    const loaded_tape *of = s->mode->piece_program;
+    const int number = p->ladder[i].hold_number;
+    return number < 0 ? 1 : fmax(1, of->slots[of->t->segments[1].out_slots[PIECE_NUMBERS * p->count + number]]);
 }
 
 /* --- Which piece --- */

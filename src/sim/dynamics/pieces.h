@@ -18,7 +18,9 @@ typedef struct ladder {
     int index;                  /* rungs below the base */
     int slides;                 /* the rung that the motion slides along, counted among those above; -1: none */
     double share;               /* weight of the upper side then */
-    int event;                  /* whose condition jumps there too, + 1; 0: none; -1: not looked for yet */
+    expr_id hold;    /* how much more than sliding friction sticks, 1 and more, over smooth expressions; none: 1 */
+    int hold_number; /* among those of the ladders that have one */
+    int event;       /* whose condition jumps there too, + 1; 0: none; -1: not looked for yet */
 } ladder;
 
 /* The pieces of one variant of the system. */
@@ -67,6 +69,8 @@ void dynamics_pieces_tell(pieces *p);
 /* For each ladder at the state evaluated last: its switching function, the rounding error of that
    (dynamics_scales_rounding), its rate. */
 typedef enum piece_number { PIECE_BASE, PIECE_SIZE, PIECE_RATE, PIECE_NUMBERS } piece_number;
+/* By how much static friction exceeds sliding friction, at least 1. */
+double dynamics_pieces_hold(const sim *s, int which);
 void dynamics_pieces_look(sim *s);
 double dynamics_pieces_seen(const sim *s, piece_number what, int which);
 
@@ -82,7 +86,8 @@ bool dynamics_sliding_evaluate(sim *s, double t, const double *y, double *dy);
 void dynamics_sliding_run_segment(sim *s, int segment);
 /* Projects the velocities onto the boundaries; the state must be evaluated again. */
 void dynamics_sliding_project(sim *s, double *y);
-/* How far the weights of the sides at the last evaluation lie outside [0, 1]: not positive while sliding continues. */
+/* How far the weights of the sides at the last evaluation lie outside [0, 1], or what static friction makes of it: not
+ * positive while sliding continues. */
 double dynamics_sliding_excess(const sim *s);
 /* Sliding ends at the present state. */
 void dynamics_sliding_leave(sim *s);

@@ -271,8 +271,9 @@ static void push_piece_margins(sim *s, mode *m, watch_list *list, const replacem
 const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count) {
     LGR_ASSERT(m->pieces);
     const int n = m->pieces->count;
-    expr_id *roots = ARENA_ARRAY(s->a, expr_id, PIECE_NUMBERS * n + 1);
+    expr_id *roots = ARENA_ARRAY(s->a, expr_id, (PIECE_NUMBERS + 1) * n + 1);
     replacement c = common_replacements(s, m);
+    *count = (size_t)(PIECE_NUMBERS * n);
     for (int i = 0; i < n; i++) {
         expr_id base = m->pieces->ladder[i].base;
         apply(s, &c, &base, 1);
@@ -280,8 +281,12 @@ const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count) {
         roots[PIECE_SIZE * n + i] = dynamics_scales_rounding(s, base);
         expr_id rate = mech_acceleration(s->m, &m->eq, base, s->a);
         roots[PIECE_RATE * n + i] = rate.i ? rate : expr_int(s->m->g, 0);
+        expr_id hold = m->pieces->ladder[i].hold;
+        if (!hold.i)
+            continue;
+        apply(s, &c, &hold, 1);
+        roots[(*count)++] = hold;
     }
-    *count = (size_t)(PIECE_NUMBERS * n);
     return roots;
 }
 

@@ -126,7 +126,7 @@ double dynamics_sliding_excess(const sim *s) {
     const pieces *p = s->mode->pieces;
     for (int i = 0; p && i < p->count; i++)
         if (p->ladder[i].slides >= 0)
-            most = fmax(most, fabs(p->ladder[i].share - 0.5) - 0.5);
+            most = fmax(most, fabs(p->ladder[i].share - 0.5) - 0.5 * dynamics_pieces_hold(s, i));
     return most;
 }
 
@@ -136,7 +136,7 @@ void dynamics_sliding_leave(sim *s) {
     double most = dynamics_sliding_excess(s);
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
-        if (l->slides < 0 || fabs(l->share - 0.5) - 0.5 < most)
+        if (l->slides < 0 || fabs(l->share - 0.5) - 0.5 * dynamics_pieces_hold(s, i) < most)
             continue;
         l->index = l->slides + (l->share > 0.5);
         l->slides = -1;
