@@ -3,6 +3,7 @@
 
 usage: sweep_mpi.py TOOL
 """
+import fcntl
 import os
 import pathlib
 import shutil
@@ -115,6 +116,7 @@ def check_goes_on(tool, folder, _):
         if status == 0 or (whom == "leader" and number == signal.SIGINT and (status != 130 or "resumes" not in said)):
             return f"{whom} got signal {number}: {status} {said}"
         with part.open("ab") as f:
+            fcntl.lockf(f, fcntl.LOCK_EX)  # the leader may outlive mpirun by a moment
             f.write(b"77,0.5")  # a row that was cut off
     if kills == 0:
         return "it was never killed"

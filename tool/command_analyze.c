@@ -1,8 +1,8 @@
 /* lagrangia analyze: conserved quantities, equilibria, stability and modes. */
 #include "outputs.h"
 
-static lgr_status write_analysis(void *model, const output *o, FILE *to) {
-    return lgr_model_analyze(model, o->format, false, 0, file_sink, to);
+static lgr_status write_analysis(void *model, const output *o, lgr_sink sink, void *user) {
+    return lgr_model_analyze(model, o->format, false, 0, sink, user);
 }
 
 static bool drop(void *user, const char *data, size_t length) {
@@ -20,7 +20,7 @@ static lgr_status print_analysis(const settings *s, lgr_model *model) {
 }
 
 static int analyze(const settings *s, lgr_model *model) {
-    output *outputs = outputs_open(s, OUTPUT_ANALYSIS);
+    output *outputs = outputs_open(s, OUTPUT_ANALYSIS, model);
     if (!outputs)
         return EXIT_USAGE;
     lgr_status status = print_analysis(s, model);

@@ -9,7 +9,7 @@ static bool watch(void *user, long runs) {
 static int print_optimum(const settings *s, const lgr_optimum *optimum) {
     int status = (int)lgr_optimum_status(optimum);
     if (lgr_optimum_trouble(optimum))
-        fprintf(stderr, "lagrangia: %s\n", lgr_optimum_trouble(optimum));
+        complain("%s", lgr_optimum_trouble(optimum));
     return exit_after(status, lgr_optimum_write(optimum, s->json ? "json" : "text", terminal_has_color(stdout),
                                                 terminal_width(), file_sink, stdout));
 }

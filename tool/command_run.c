@@ -34,14 +34,14 @@ static void print_unmet(lgr_run *run) {
         fputs(lgr_run_unmet_text(run, i, terminal_has_color(stderr)), stderr);
 }
 
-static lgr_status write_motion(void *of, const output *o, FILE *to) {
+static lgr_status write_motion(void *of, const output *o, lgr_sink sink, void *user) {
     const written_run *w = of;
     if (w->s->plot && strcmp(o->format, "svg") == 0)
-        return lgr_run_plot(w->run, w->s->plot, "svg", false, 0, file_sink, to);
+        return lgr_run_plot(w->run, w->s->plot, "svg", false, 0, sink, user);
     if (strcmp(o->format, "film") == 0)
-        return film_write(w->run, o->path);
+        return film_write(w->run, o->path, o->file.part);
     const char *format = w->s->header_units && strcmp(o->format, "csv") == 0 ? "csv-units" : o->format;
-    return lgr_run_write(w->run, format, false, 0, file_sink, to);
+    return lgr_run_write(w->run, format, false, 0, sink, user);
 }
 
 /* Everything that was reached is written, also by a run that failed later. */
@@ -156,7 +156,7 @@ static bool check_plot(const settings *s, lgr_model *model, const output *output
 }
 
 static int run_model(const settings *s, lgr_model *model) {
-    output *outputs = outputs_open(s, OUTPUT_MOTION);
+    output *outputs = outputs_open(s, OUTPUT_MOTION, model);
     if (!outputs)
         return EXIT_USAGE;
     int status = check_plot(s, model, outputs) ? simulate(s, model, outputs) : EXIT_USAGE;

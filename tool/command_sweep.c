@@ -12,13 +12,11 @@ static bool watch(void *user, size_t done, size_t count) {
 
 static void say_where_it_stopped(const lgr_sweep *sweep, const row_file *file, int status) {
     if (status == LGR_STATUS_INTERRUPTED && file)
-        fprintf(stderr,
-                "lagrangia: interrupted; the rows so far are in '%s', and the same command resumes from there\n",
-                file->part);
+        complain("interrupted; the rows so far are in '%s', and the same command resumes from there", file->part);
     else if (status == LGR_STATUS_INTERRUPTED)
-        fputs("lagrangia: interrupted; the results so far are written\n", stderr);
+        complain("interrupted; the results so far are written");
     else if (file && file->complete)
-        fprintf(stderr, "lagrangia: '%s' is complete already: %zu designs\n", file->path, lgr_sweep_count(sweep));
+        complain("'%s' is complete already: %zu designs", file->path, lgr_sweep_count(sweep));
 }
 
 /* Whether several processes do it together. */

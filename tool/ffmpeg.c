@@ -15,11 +15,11 @@ extern char **environ;
 
 /* What a file with this ending needs to be played everywhere. */
 static const struct {
-    const char *ending, *options[8];
+    const char *ending, *options[10];
 } kinds[] = {
-    {".gif", {"-filter_complex", "[0:v]split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none"}},
-    {".mp4", {"-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart"}},
-    {".webm", {"-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p", "-b:v", "1M"}},
+    {".gif", {"-f", "gif", "-filter_complex", "[0:v]split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none"}},
+    {".mp4", {"-f", "mp4", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart"}},
+    {".webm", {"-f", "webm", "-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p", "-b:v", "1M"}},
 };
 
 bool film_is_possible(void) {
@@ -99,10 +99,10 @@ static void tell_speed(const char *path, double speed) {
     if (speed == 1)
         return;
     lgr_number_write(speed > 1 ? speed : 1 / speed, 6, times);
-    fprintf(stderr, "lagrangia: '%s' runs %s times as %s as the motion\n", path, times, speed > 1 ? "fast" : "slowly");
+    complain("'%s' runs %s times as %s as the motion", path, times, speed > 1 ? "fast" : "slowly");
 }
 
-static bool write_film(lgr_film *film, const char *path) {
+static bool write_film(lgr_film *film, const char *path, const char *part) {
     char size[64], rate[LGR_NUMBER_ROOM], speed[LGR_NUMBER_ROOM], comment[64], file[LONGEST_PATH];
     const char *arguments[ARGUMENTS];
     lgr_film_info about = lgr_film_about(film);
@@ -110,7 +110,7 @@ static bool write_film(lgr_film *film, const char *path) {
     lgr_number_write(about.rate, 6, rate);
     lgr_number_write(about.speed, 6, speed);
     snprintf(comment, sizeof comment, "comment=%s s of motion in 1 s", speed);
-    snprintf(file, sizeof file, "file:%s", path); /* no name is taken for an option or an address */
+    snprintf(file, sizeof file, "file:%s", part); /* no name is taken for an option or an address */
     list_arguments(arguments, path, file, size, rate, comment);
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);
     bool ok = run_program(film, arguments);
@@ -118,18 +118,16 @@ static bool write_film(lgr_film *film, const char *path) {
     if (ok)
         tell_speed(path, about.speed);
     else
-        errno = EIO; /* ffmpeg has told the rest */
+        complain("cannot write '%s': ffmpeg failed", path);
     return ok;
 }
 
-lgr_status film_write(const lgr_run *run, const char *path) {
+lgr_status film_write(const lgr_run *run, const char *path, const char *part) {
     lgr_film *film = lgr_film_create(run);
     bool drawn = film && lgr_film_about(film).count > 0;
     if (film && !drawn)
-        fputs("lagrangia: there is no film where the model has nothing to draw\n", stderr);
-    if (!drawn)
-        errno = film ? ENODATA : ENOMEM;
-    bool ok = drawn && write_film(film, path);
+        complain("there is no film where the model has nothing to draw");
+    bool ok = drawn && write_film(film, path, part);
     lgr_film_destroy(film);
     return ok ? LGR_STATUS_OK : LGR_STATUS_RUN;
 }

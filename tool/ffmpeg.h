@@ -6,8 +6,8 @@
 
 /* Whether there is an ffmpeg on the PATH. */
 bool film_is_possible(void);
-/* Writes the file in the format of its ending, and says so on stderr where it does not run at the motion's own speed;
-   LGR_STATUS_RUN after a message. */
-lgr_status film_write(const lgr_run *run, const char *path);
+/* Writes the film of `path` in the format of its ending, under the name `part`, and says so on stderr where it does not
+   run at the motion's own speed; LGR_STATUS_RUN after a message. */
+lgr_status film_write(const lgr_run *run, const char *path, const char *part);
 
 #endif

@@ -56,6 +56,6 @@ int finish_stdout(int status) {
     bool failed = ferror(stdout) != 0;
     if (fflush(stdout) == 0 && !failed)
         return status;
-    fprintf(stderr, "lagrangia: cannot write to stdout: %s\n", error_text(errno));
+    complain("cannot write to stdout: %s", error_text(errno));
     return EXIT_WRITE;
 }

@@ -282,7 +282,7 @@ bool hdf5_write(const char *path, FILE *rows, const lgr_sweep *sweep, const hdf5
     ok = dispose_table(&t) && ok;
     free(r.line);
     if (!ok)
-        fprintf(stderr, "lagrangia: cannot write '%s' as HDF5\n", path);
+        complain("cannot write '%s' as HDF5", path);
     return ok;
 }
 

@@ -1,21 +1,62 @@
-/* Interrupts from the keyboard: the results so far are still written. */
+/* Interrupts from the keyboard or from the system: the results so far are still written, and what is half written goes
+   away. */
 #include <signal.h>
+#include <unistd.h>
 
 #include "tool.h"
 
-static volatile sig_atomic_t asked_to_stop; /* a signal handler can reach nothing else */
+/* A signal handler can reach nothing else. */
+static volatile sig_atomic_t listening, asked_to_stop;
+enum { MOST_FILES = 64 };
+static const char *volatile half_written[MOST_FILES];
 
-static void ask_to_stop(int number) {
-    (void)number;
-    asked_to_stop = 1;
+static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+
+static void stop(int number) {
+    if (listening && !asked_to_stop) {
+        asked_to_stop = 1;
+        return;
+    }
+    for (int i = 0; i < MOST_FILES; i++)
+        if (half_written[i])
+            unlink(half_written[i]);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* What the parent wanted to be ignored stays ignored, as under nohup. */
+void interrupts_prepare(void) {
+    struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESTART}, before;
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of writing */
+#endif
 }
 
 void interrupts_listen(void) {
-    struct sigaction action = {.sa_handler = ask_to_stop, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
+    listening = 1;
 }
 
 bool interrupts_came(void) {
     return asked_to_stop != 0;
+}
+
+/* In a place where `before` is. */
+static void put(const char *before, const char *path) {
+    for (int i = 0; i < MOST_FILES; i++)
+        if (half_written[i] == before) {
+            half_written[i] = path;
+            return;
+        }
+}
+
+void interrupts_remove(const char *path) {
+    put(NULL, path);
+}
+
+void interrupts_keep(const char *path) {
+    put(path, NULL);
 }

@@ -1,5 +1,7 @@
 /* The command line: selects the command, or prints help. */
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "large.h"
 #include "tool.h"
@@ -114,7 +116,17 @@ static bool is_one_of(const char *text, const char *a, const char *b) {
     return strcmp(text, a) == 0 || strcmp(text, b) == 0;
 }
 
+/* A file that is opened later must not be taken for stdin, stdout or stderr. What is opened in place of a missing one
+   fails as the missing one would. */
+static void fill_descriptors(void) {
+    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
+        if (fcntl(i, F_GETFD) < 0 && open("/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY) != i)
+            _exit(EXIT_USAGE);
+}
+
 int main(int count, char **arguments) {
+    fill_descriptors();
+    interrupts_prepare();
     if (count < 2) {
         print_help(stderr);
         return EXIT_USAGE;

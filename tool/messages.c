@@ -1,4 +1,4 @@
-/* Usage errors, with a suggestion of what was meant. */
+/* Messages and usage errors, with a suggestion of what was meant. */
 #include <locale.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -6,28 +6,76 @@
 
 #include "tool.h"
 
-enum { LONGEST = 64 };
+enum { LONGEST = 64, MOST = 16384 /* bytes of a message: several paths */ };
+
+/* The bytes of the character at the start of a text; 0 if it is not UTF-8. */
+static size_t character(const unsigned char *c) {
+    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t count = *c < 0x80 ? 1 : (*c & 0xE0) == 0xC0 ? 2 : (*c & 0xF0) == 0xE0 ? 3 : (*c & 0xF8) == 0xF0 ? 4 : 0;
+    unsigned code = count < 2 ? *c : *c & (0x7Fu >> count);
+    for (size_t i = 1; i < count; i++) {
+        if ((c[i] & 0xC0) != 0x80)
+            return 0;
+        code = code << 6 | (c[i] & 0x3Fu);
+    }
+    bool surrogate = code >= 0xD800 && code < 0xE000;
+    return count == 0 || code < least[count] || surrogate || code > 0x10FFFF ? 0 : count;
+}
+
+/* What a terminal may take for an order. */
+static bool is_control(const unsigned char *c) {
+    return *c < 0x20 || *c == 0x7F || (*c == 0xC2 && c[1] < 0xA0);
+}
 
 static void print_json_string(const char *text) {
     putchar('"');
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+    for (const unsigned char *c = (const unsigned char *)text; *c;) {
+        size_t count = character(c);
         if (*c == '"' || *c == '\\')
             printf("\\%c", *c);
-        else if (*c < 0x20)
+        else if (*c < 0x20 || *c == 0x7F)
             printf("\\u%04x", *c);
+        else if (count > 0)
+            fwrite(c, 1, count, stdout);
         else
-            putchar(*c);
+            fputs("\xEF\xBF\xBD", stdout);
+        c += count + !count;
     }
     putchar('"');
 }
 
-int usage_error(bool json, const char *format, ...) {
-    char text[1000];
+/* One line on stderr; control characters and what is not UTF-8 as "\x1b". */
+static void print_message(const char *text) {
+    fputs("lagrangia: ", stderr);
+    for (const unsigned char *c = (const unsigned char *)text; *c;) {
+        size_t count = character(c);
+        if (count > 0 && !is_control(c)) {
+            fwrite(c, 1, count, stderr);
+            c += count;
+            continue;
+        }
+        for (size_t i = 0; i < count + !count; i++)
+            fprintf(stderr, "\\x%02x", *c++);
+    }
+    fputc('\n', stderr);
+}
+
+void complain(const char *format, ...) {
+    char text[MOST];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    fprintf(stderr, "lagrangia: %s\n", text);
+    print_message(text);
+}
+
+int usage_error(bool json, const char *format, ...) {
+    char text[MOST];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    print_message(text);
     if (json) {
         fputs("{\"error\": {\"code\": \"usage\", \"message\": ", stdout);
         print_json_string(text);

@@ -323,9 +323,8 @@ static bool read_header(settings *s, const char *value) {
 static const option options[] = {
     {'s', "--set", NULL, "NAME=VALUE",
      "set a parameter: --set l=\"2 ft\"; a number without a unit is in the parameter's own", read_set, "NAME=VALUE"},
-    {'s', "--input", NULL, "NAME=FILE",
-     "an input over time, from a file with two columns: time in s, value", read_input,
-     "NAME=FILE"},
+    {'s', "--input", NULL, "NAME=FILE", "an input over time, from a file with two columns: time in s, value",
+     read_input, "NAME=FILE"},
     {'s', "--files", NULL, "WHICH", "files that the model may name: any (default), folder (its own) or none",
      read_files, "any, folder or none"},
     {'s', "--no-files", NULL, NULL, "the same as --files none, for models from strangers", forbid_files, NULL},
@@ -492,7 +491,7 @@ bool settings_create(settings *s, int count, char **arguments) {
     s->optimize.limits = s->limits;
     if (s->operands && s->overrides && s->inputs && s->outputs && s->limits && s->axes)
         return true;
-    fputs("lagrangia: out of memory\n", stderr);
+    complain("out of memory");
     return false;
 }
 

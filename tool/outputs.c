@@ -1,12 +1,9 @@
-/* Result files: opened before the work, so that a bad path is found early, and written after it. */
+/* Result files: looked at before the work, so that a bad path is found early, and written after it. */
 #include "outputs.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "ffmpeg.h"
 
@@ -52,30 +49,51 @@ static bool is_same_file(const char *path, const char *other) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-static bool open_output(output *o, const char *path, output_kind kind, const settings *s) {
-    bool json = s->json;
-    *o = (output){.path = path, .format = "csv", .handle = -1};
-    if (strcmp(path, "-") == 0)
-        return true;
+bool outputs_would_overwrite(const settings *s, const lgr_model *model, const char *path) {
+    const char *read;
     if (is_same_file(path, s->operands[0])) {
-        usage_error(json, "'%s' is the model itself: the results would overwrite it", path);
-        return false;
+        usage_error(s->json, "'%s' is the model itself: the results would overwrite it", path);
+        return true;
     }
-    if (!find_format(o, kind, json))
-        return false;
-    o->handle = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    o->made = o->handle >= 0;
-    if (!o->made)
-        o->handle = open(path, O_WRONLY);
-    if (o->handle < 0)
-        usage_error(json, "cannot open '%s' for writing: %s", path, error_text(errno));
-    return o->handle >= 0;
+    for (size_t i = 0; (read = lgr_model_file(model, i)); i++)
+        if (is_same_file(path, read)) {
+            usage_error(s->json, "'%s' is read by the model: the results would overwrite it", path);
+            return true;
+        }
+    return false;
 }
 
-output *outputs_open(const settings *s, output_kind kind) {
+/* Whether the file is one of those before it. */
+static bool is_named_twice(const output *all, size_t count) {
+    const output *o = &all[count];
+    for (size_t i = 0; i < count; i++)
+        if (!all[i].to_stdout && strcmp(all[i].file.target, o->file.target) == 0)
+            return true;
+    return false;
+}
+
+static bool open_output(output *all, size_t i, output_kind kind, const settings *s, const lgr_model *model) {
+    output *o = &all[i];
+    const char *path = s->outputs[i];
+    *o = (output){.path = path, .format = "csv", .to_stdout = strcmp(path, "-") == 0, .file = {.handle = -1}};
+    if (o->to_stdout)
+        return true;
+    if (outputs_would_overwrite(s, model, path) || !find_format(o, kind, s->json))
+        return false;
+    if (!draft_prepare(&o->file, path))
+        usage_error(s->json, "cannot open '%s' for writing: %s", path, o->file.why);
+    else if (is_named_twice(all, i))
+        usage_error(s->json, "'%s' is named twice", path);
+    else
+        return true;
+    draft_dispose(&o->file);
+    return false;
+}
+
+output *outputs_open(const settings *s, output_kind kind, const lgr_model *model) {
     output *o = calloc(s->output_count + 1, sizeof *o);
     for (size_t i = 0; o && i < s->output_count; i++)
-        if (!open_output(&o[i], s->outputs[i], kind, s)) {
+        if (!open_output(o, i, kind, s, model)) {
             outputs_close(o, i);
             return NULL;
         }
@@ -98,50 +116,41 @@ const char *outputs_find(const output *o, size_t count, const char *format) {
     return NULL;
 }
 
-static bool write_failed(const output *o) {
-    fprintf(stderr, "lagrangia: cannot write '%s': %s\n", o->path, error_text(errno));
-    return false;
+/* Says once what went wrong. */
+static void tell(output *o) {
+    if (!o->failed && o->file.why)
+        complain("cannot write '%s': %s", o->path, o->file.why);
+    o->failed = true;
 }
 
-static bool empty_file(int handle) {
-    struct stat about;
-    return fstat(handle, &about) == 0 && (!S_ISREG(about.st_mode) || ftruncate(handle, 0) == 0);
-}
-
-/* From then on it is written. */
 static bool begin_output(output *o) {
-    o->begun = o->handle < 0 ? stdout : empty_file(o->handle) ? fdopen(o->handle, "wb") : NULL;
-    o->failed = !o->begun && !write_failed(o);
-    if (o->begun && o->handle >= 0) {
-        o->handle = -1;
-        o->made = false;
-    }
-    return o->begun;
+    o->begun = true;
+    if (!o->to_stdout && !draft_begin(&o->file))
+        tell(o);
+    return !o->failed;
 }
 
 bool outputs_add(output *o, const char *data, size_t length) {
     if (o->failed || (!o->begun && !begin_output(o)))
         return false;
-    o->failed = fwrite(data, 1, length, o->begun) != length && !write_failed(o);
+    if (o->to_stdout)
+        o->failed = !file_sink(stdout, data, length);
+    else if (!draft_add(&o->file, data, length))
+        tell(o);
     return !o->failed;
 }
 
-static bool end_output(output *o) {
-    if (o->begun == stdout)
-        return !o->failed;
-    o->failed = (fflush(o->begun) != 0 && !o->failed && !write_failed(o)) || o->failed;
-    o->failed = (fclose(o->begun) != 0 && !o->failed && !write_failed(o)) || o->failed;
-    return !o->failed;
+static bool add(void *user, const char *data, size_t length) {
+    return outputs_add(user, data, length);
 }
 
 static lgr_status write_output(output *o, output_writer write, void *of) {
     lgr_status status = LGR_STATUS_OK;
-    if (!o->begun && begin_output(o) && (status = write(of, o, o->begun)) != LGR_STATUS_OK) {
-        errno = status == LGR_STATUS_MEMORY ? ENOMEM : errno;
-        o->failed = o->begun == stdout || !write_failed(o);
-    }
-    bool ended = o->begun && end_output(o);
-    return status != LGR_STATUS_OK ? status : ended ? LGR_STATUS_OK : LGR_STATUS_RUN;
+    if (!o->begun && begin_output(o))
+        status = write(of, o, add, o);
+    if (status == LGR_STATUS_OK && !o->failed && !o->to_stdout && !draft_finish(&o->file))
+        tell(o);
+    return status == LGR_STATUS_OK && o->failed ? LGR_STATUS_RUN : status;
 }
 
 lgr_status outputs_write(output *o, size_t count, output_writer write, void *of) {
@@ -154,11 +163,8 @@ lgr_status outputs_write(output *o, size_t count, output_writer write, void *of)
 }
 
 void outputs_close(output *o, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (o[i].handle >= 0)
-            close(o[i].handle);
-        if (o[i].made)
-            unlink(o[i].path);
-    }
+    for (size_t i = 0; i < count; i++)
+        if (!o[i].to_stdout)
+            draft_dispose(&o[i].file);
     free(o);
 }

@@ -180,7 +180,7 @@ static int first_worker(void) {
 }
 
 static bool out_of_memory(void) {
-    fputs("lagrangia: out of memory\n", stderr);
+    complain("out of memory");
     return false;
 }
 
@@ -239,7 +239,7 @@ static bool pass_on(leader *l, const char *rows, size_t length) {
     for (const char *line = rows, *end; line < rows + length; line = end + 1) {
         end = memchr(line, '\n', (size_t)(rows + length - line));
         if (!lgr_sweep_resume(l->sweep, line, (size_t)(end - line))) {
-            fputs("lagrangia: a process computed rows of another sweep\n", stderr);
+            complain("a process computed rows of another sweep");
             return false;
         }
         if (l->row && !l->row(l->user, line, (size_t)(end + 1 - line)))
@@ -325,7 +325,7 @@ static int lead_all(const settings *s, settings *own, int count, int (*lead)(con
     pthread_t helper;
     bool helps = first_worker() == 0;
     if (helps && pthread_create(&helper, NULL, work, own) != 0) {
-        fputs("lagrangia: no thread could be started\n", stderr);
+        complain("no thread could be started");
         give_up(LGR_STATUS_RUN);
     }
     int status = lead(s);

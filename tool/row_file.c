@@ -3,19 +3,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "draft.h"
 #include "large.h"
+#include "outputs.h"
 
-enum { KEY_LENGTH = 16 };
+enum { KEY_LENGTH = 16, SUM_LENGTH = 8, MOST_WAITING = ROW_FILE_ROOM / 2, TRIES = 100 };
 static const double longest_wait = 0.02; /* s */
 
 static bool fail(const char *what, const char *path) {
-    fprintf(stderr, "lagrangia: cannot %s '%s': %s\n", what, path, error_text(errno));
+    complain("cannot %s '%s': %s", what, path, errno == EINVAL ? "it is no regular file" : error_text(errno));
     return false;
 }
 
@@ -31,36 +34,44 @@ static bool is_there(const char *path) {
     return lstat(path, &about) == 0;
 }
 
-/* Whether the key beside the file is that of the sweep. */
-static bool key_fits(const row_file *f, const char *key) {
-    char text[KEY_LENGTH + 1] = "";
-    FILE *in = fopen(f->key, "rb");
-    if (!in)
-        return false;
-    size_t length = fread(text, 1, KEY_LENGTH, in);
-    fclose(in);
-    return length == KEY_LENGTH && strcmp(text, key) == 0;
+/* With room for what waits to be written, or NULL. */
+static FILE *open_file(const char *path, int flags, const char *mode, char *room) {
+    int handle = draft_open_regular(path, flags);
+    FILE *f = handle >= 0 ? fdopen(handle, mode) : NULL;
+    if (handle >= 0 && !f)
+        close(handle);
+    if (f && room)
+        setvbuf(f, room, _IOFBF, ROW_FILE_ROOM);
+    return f;
 }
 
-/* Never half there: written under another name first. */
-static bool write_key(const row_file *f, const char *key) {
-    char *draft = with_ending(f->key, ".new");
-    FILE *out = draft ? fopen(draft, "wb") : NULL;
-    bool ok = out && fprintf(out, "%s\n", key) > 0;
-    ok = (!out || fclose(out) == 0) && ok && rename(draft, f->key) == 0;
-    if (!ok)
-        fail("write", f->key);
-    free(draft);
-    return ok;
+/* CRC-32 of IEEE 802.3. */
+static uint32_t checksum(const char *bytes, size_t length) {
+    uint32_t sum = 0xFFFFFFFFu;
+    for (size_t i = 0; i < length; i++) {
+        sum ^= (unsigned char)bytes[i];
+        for (int k = 0; k < 8; k++)
+            sum = sum >> 1 ^ (0xEDB88320u & -(sum & 1u));
+    }
+    return ~sum;
 }
 
-/* Nobody else may write to it; the lock goes with the process. */
-static bool lock(const row_file *f) {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(fileno(f->rows), F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN))
-        return true; /* a file system without locks */
-    usage_error(false, "another process is writing to '%s'", f->part);
-    return false;
+/* The first line of the file of checksums. */
+static bool read_key(FILE *sums, char key[KEY_LENGTH + 1]) {
+    rewind(sums);
+    key[KEY_LENGTH] = '\0';
+    return fread(key, 1, KEY_LENGTH, sums) == KEY_LENGTH && getc(sums) == '\n' &&
+           strspn(key, "0123456789abcdef") == KEY_LENGTH;
+}
+
+/* The checksums beside the file if they are of this sweep; NULL. */
+static FILE *open_sums(const row_file *f, const lgr_sweep *sweep, int flags, const char *mode, char *room) {
+    char key[KEY_LENGTH + 1];
+    FILE *sums = open_file(f->key, flags, mode, room);
+    if (!sums || (read_key(sums, key) && strcmp(key, lgr_sweep_key(sweep)) == 0))
+        return sums;
+    fclose(sums);
+    return NULL;
 }
 
 /* The next whole line without its newline; false at the end, or where a row was cut off. */
@@ -75,23 +86,44 @@ static bool is_header(const char *line, size_t length, const lgr_sweep *sweep) {
     return strlen(header) == length + 1 && memcmp(header, line, length) == 0;
 }
 
-/* Gives the sweep the rows that are there. *end is behind the last whole one; false if some line is none of its. */
-static bool read_rows(FILE *in, lgr_sweep *sweep, off_t *end) {
+/* Whether the next checksum is that of the line. */
+static bool has_sum(FILE *sums, const char *line, size_t length) {
+    char text[SUM_LENGTH + 2] = "", want[SUM_LENGTH + 2];
+    snprintf(want, sizeof want, "%08lx\n", (unsigned long)checksum(line, length));
+    return fread(text, 1, SUM_LENGTH + 1, sums) == SUM_LENGTH + 1 && strcmp(text, want) == 0;
+}
+
+/* Gives the sweep the rows that are there, each of which must have its checksum. *end is behind the last whole one, and
+ *lines how many lines that is; false if the one after it is none of the sweep's. */
+static bool read_rows(FILE *in, FILE *sums, lgr_sweep *sweep, off_t *end, size_t *lines) {
     char *line = NULL;
     size_t room = 0, length;
-    bool fits = true, first = true;
+    bool fits = true;
     *end = 0;
-    for (; fits && read_line(in, &line, &room, &length); first = false) {
+    for (*lines = 0; fits && read_line(in, &line, &room, &length);) {
         line[length] = '\0';
-        fits = first ? is_header(line, length, sweep) : lgr_sweep_resume(sweep, line, length);
-        *end = fits ? ftello(in) : *end;
+        fits = *lines == 0 ? is_header(line, length, sweep)
+                           : has_sum(sums, line, length) && lgr_sweep_resume(sweep, line, length);
+        if (!fits)
+            break;
+        *end = ftello(in);
+        ++*lines;
     }
     free(line);
-    return fits && !ferror(in);
+    return fits && !ferror(in) && !ferror(sums);
 }
 
 static bool belongs_to_another(const char *path) {
     usage_error(false, "'%s' belongs to another sweep: remove it, or choose another name", path);
+    return false;
+}
+
+static const char *const what_to_do[] = {"it was changed since; remove it, or choose another name",
+                                         "give the command again once only the lines before it are left"};
+
+/* So many lines of the file are right. */
+static bool was_changed(const char *path, size_t lines, bool goes_on) {
+    usage_error(false, "line %zu of '%s' is not what this sweep wrote there: %s", lines + 1, path, what_to_do[goes_on]);
     return false;
 }
 
@@ -102,59 +134,115 @@ static void remove_rows(const row_file *f) {
 }
 
 static bool read_csv(const row_file *f, lgr_sweep *sweep) {
-    FILE *in = key_fits(f, lgr_sweep_key(sweep)) ? fopen(f->path, "rb") : NULL;
+    FILE *sums = open_sums(f, sweep, O_RDONLY, "rb", NULL),
+         *in = sums ? open_file(f->path, O_RDONLY, "rb", NULL) : NULL;
     off_t end;
-    bool fits = in && read_rows(in, sweep, &end);
+    size_t lines = 0;
+    bool fits = in && read_rows(in, sums, sweep, &end, &lines) && lgr_sweep_done(sweep) == lgr_sweep_count(sweep);
+    if (sums && !fits)
+        was_changed(f->path, lines, false);
+    else if (!sums)
+        belongs_to_another(f->path);
     if (in)
         fclose(in);
+    if (sums)
+        fclose(sums);
     return fits;
 }
 
 /* The finished file: nothing is left to do if it is this sweep's. */
 static bool open_finished(row_file *f, lgr_sweep *sweep) {
-    f->complete = f->is_hdf5 ? hdf5_read(f->path, sweep) : read_csv(f, sweep);
-    if (f->complete && f->is_hdf5 && key_fits(f, lgr_sweep_key(sweep)))
+    if (!f->is_hdf5)
+        return f->complete = read_csv(f, sweep);
+    f->complete = hdf5_read(f->path, sweep);
+    FILE *sums = f->complete ? open_sums(f, sweep, O_RDONLY, "rb", NULL) : NULL;
+    if (sums) {
+        fclose(sums);
         remove_rows(f); /* it was stopped between the two */
+    }
     return f->complete || belongs_to_another(f->path);
 }
 
-static bool begin_rows(const row_file *f, const lgr_sweep *sweep) {
-    const char *header = lgr_sweep_header(sweep);
-    bool ok = fputs(header, f->rows) >= 0 && fflush(f->rows) == 0;
-    return ok || fail("write", f->part);
+/* Whatever is in the way of the checksums must be some: no other file is overwritten. */
+static bool is_free_for_sums(const row_file *f) {
+    char key[KEY_LENGTH + 1];
+    FILE *sums = is_there(f->key) ? open_file(f->key, O_RDONLY, "rb", NULL) : NULL;
+    bool free_for =
+        !is_there(f->key) || (sums && (read_key(sums, key) || fseek(sums, 0, SEEK_END) != 0 || !ftell(sums)));
+    if (sums)
+        fclose(sums);
+    if (!free_for)
+        usage_error(false, "'%s' is needed for the checksums of the rows: remove it, or choose another name", f->key);
+    return free_for;
 }
 
-/* Goes on behind the last whole row, or begins. */
-static bool open_part(row_file *f, lgr_sweep *sweep, int *status) {
-    bool there = is_there(f->part);
-    if (there && !key_fits(f, lgr_sweep_key(sweep)))
+/* The key, then the header: rows without a key are never there. */
+static bool begin_rows(row_file *f, const lgr_sweep *sweep, int *status) {
+    if (!is_free_for_sums(f))
+        return false;
+    *status = EXIT_WRITE;
+    f->sums = open_file(f->key, O_RDWR | O_CREAT | O_TRUNC, "r+b", f->sums_room);
+    if (!f->sums || fprintf(f->sums, "%s\n", lgr_sweep_key(sweep)) < 0 || fflush(f->sums) != 0)
+        return fail("write", f->key);
+    return (fputs(lgr_sweep_header(sweep), f->rows) >= 0 && fflush(f->rows) == 0) || fail("write", f->part);
+}
+
+static bool cut(FILE *f, off_t end) {
+    return fseeko(f, end, SEEK_SET) == 0 && ftruncate(fileno(f), end) == 0;
+}
+
+/* Goes on behind the last whole row. */
+static bool go_on(row_file *f, lgr_sweep *sweep, int *status) {
+    off_t end;
+    size_t lines;
+    f->sums = open_sums(f, sweep, O_RDWR, "r+b", f->sums_room);
+    if (!f->sums)
         return belongs_to_another(f->part);
-    int handle = there || write_key(f, lgr_sweep_key(sweep)) ? open(f->part, O_RDWR | O_CREAT, 0666) : -1;
-    f->rows = handle >= 0 ? fdopen(handle, "r+b") : NULL;
+    if (!read_rows(f->rows, f->sums, sweep, &end, &lines))
+        return was_changed(f->part, lines, true);
+    *status = EXIT_WRITE;
+    off_t sums_end = KEY_LENGTH + 1 + (off_t)(lines ? lines - 1 : 0) * (SUM_LENGTH + 1);
+    bool ok = cut(f->rows, end) && cut(f->sums, sums_end);
+    return (ok && (lines > 0 || fputs(lgr_sweep_header(sweep), f->rows) >= 0)) || fail("write", f->part);
+}
+
+/* Nothing is looked at before the lock, and who does not get it changes nothing. */
+static bool open_part(row_file *f, lgr_sweep *sweep, int *status) {
+    f->rows = open_file(f->part, O_RDWR | O_CREAT, "r+b", f->rows_room);
     if (!f->rows)
         return fail("open", f->part);
-    if (!lock(f))
-        return false;
-    off_t end;
-    if (!read_rows(f->rows, sweep, &end))
-        return belongs_to_another(f->part);
-    *status = EXIT_WRITE;
-    if (fseeko(f->rows, end, SEEK_SET) != 0 || ftruncate(fileno(f->rows), end) != 0)
-        return fail("write", f->part);
-    return end > 0 || begin_rows(f, sweep);
-}
-
-static bool check_path(const char *path, const char *model) {
-    const char *ending = strrchr(path, '.');
-    struct stat a, b;
-    if (!ending || (strcmp(ending, ".csv") != 0 && !large_is_hdf5(path))) {
-        usage_error(false, "cannot tell the format of '%s': its name should end in .csv, .h5 or .hdf5", path);
+    if (!draft_lock(fileno(f->rows))) {
+        usage_error(false, "another process is writing to '%s'", f->part);
         return false;
     }
-    bool same = stat(path, &a) == 0 && stat(model, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-    if (same)
-        usage_error(false, "'%s' is the model itself: the results would overwrite it", path);
-    return !same;
+    struct stat about;
+    if (!draft_is_named(fileno(f->rows), f->part) || fstat(fileno(f->rows), &about) != 0)
+        return false; /* it was finished in between */
+    return about.st_size == 0 ? begin_rows(f, sweep, status) : go_on(f, sweep, status);
+}
+
+static bool check_path(const settings *s, const lgr_model *model, const char *path) {
+    const char *ending = strrchr(path, '.');
+    if (ending && (strcmp(ending, ".csv") == 0 || large_is_hdf5(path)))
+        return !outputs_would_overwrite(s, model, path);
+    usage_error(false, "cannot tell the format of '%s': its name should end in .csv, .h5 or .hdf5", path);
+    return false;
+}
+
+/* Another process may finish the file while this one waits to see its part. */
+static bool open_either(row_file *f, lgr_sweep *sweep, int *status) {
+    for (int i = 0; i < TRIES; i++) {
+        if (is_there(f->path))
+            return open_finished(f, sweep);
+        if (open_part(f, sweep, status))
+            return true;
+        if (!f->rows || draft_is_named(fileno(f->rows), f->part))
+            return false;
+        fclose(f->rows);
+        f->rows = NULL;
+    }
+    usage_error(false, "another process is writing to '%s'", f->part);
+    return false;
 }
 
 bool row_file_open(row_file *f, const settings *s, const lgr_model *model, lgr_sweep *sweep, int *status) {
@@ -167,9 +255,13 @@ bool row_file_open(row_file *f, const settings *s, const lgr_model *model, lgr_s
     *status = EXIT_USAGE;
     if (!f->part || !f->key)
         return fail("open", path);
-    if (!check_path(path, s->operands[0]))
-        return false;
-    return is_there(path) ? open_finished(f, sweep) : open_part(f, sweep, status);
+    return check_path(s, model, path) && open_either(f, sweep, status);
+}
+
+/* Checksums reach the file before their rows: what was killed in between has no row without one. */
+static bool flush(row_file *f) {
+    f->waiting = 0;
+    return fflush(f->sums) == 0 && fflush(f->rows) == 0;
 }
 
 bool row_file_add(void *user, const char *line, size_t length) {
@@ -177,9 +269,12 @@ bool row_file_add(void *user, const char *line, size_t length) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-    bool ok = fwrite(line, 1, length, f->rows) == length;
+    bool ok = f->waiting + length < MOST_WAITING || flush(f);
+    ok = ok && fprintf(f->sums, "%08lx\n", (unsigned long)checksum(line, length - 1)) > 0 &&
+         (length < MOST_WAITING || fflush(f->sums) == 0) && fwrite(line, 1, length, f->rows) == length;
+    f->waiting += length;
     if (ok && seconds - f->flushed > longest_wait) {
-        ok = fflush(f->rows) == 0;
+        ok = flush(f);
         f->flushed = seconds;
     }
     return ok || fail("write", f->part);
@@ -187,26 +282,43 @@ bool row_file_add(void *user, const char *line, size_t length) {
 
 /* Never half there: written under another name first. */
 static bool make_hdf5(const row_file *f, const lgr_sweep *sweep) {
-    char *draft = with_ending(f->path, ".new");
-    bool ok = draft && hdf5_write(draft, f->rows, sweep, &f->head);
-    int handle = ok ? open(draft, O_RDONLY) : -1;
+    char *new_file = with_ending(f->path, ".new");
+    if (new_file)
+        interrupts_remove(new_file);
+    bool ok =
+        new_file && (!is_there(new_file) || remove(new_file) == 0) && hdf5_write(new_file, f->rows, sweep, &f->head);
+    int handle = ok ? open(new_file, O_RDONLY) : -1;
     if (ok)
-        ok = ((handle >= 0 && (fsync(handle) == 0 || errno == EINVAL)) && rename(draft, f->path) == 0) ||
+        ok = ((handle >= 0 && (fsync(handle) == 0 || errno == EINVAL)) && rename(new_file, f->path) == 0) ||
              fail("write", f->path);
+    if (new_file)
+        interrupts_keep(new_file);
     if (handle >= 0)
         close(handle);
     if (ok)
         remove_rows(f);
-    else if (draft)
-        remove(draft);
-    free(draft);
+    else if (new_file)
+        remove(new_file);
+    free(new_file);
     return ok;
+}
+
+static bool reach_disk(FILE *f) {
+    return fsync(fileno(f)) == 0 || errno == EINVAL;
+}
+
+static void tell_changes(const row_file *f) {
+    const char *read;
+    for (size_t i = 0; (read = lgr_model_file(f->head.model, i)); i++)
+        if (lgr_model_file_has_changed(f->head.model, i))
+            complain("'%s' has changed since the sweep began: all rows are of '%s' as it was then", read, read);
 }
 
 bool row_file_finish(row_file *f, const lgr_sweep *sweep) {
     if (f->complete)
         return true;
-    bool ok = fflush(f->rows) == 0 && (fsync(fileno(f->rows)) == 0 || errno == EINVAL);
+    bool ok = flush(f) && reach_disk(f->sums) && reach_disk(f->rows);
+    tell_changes(f);
     if (ok && f->is_hdf5)
         return make_hdf5(f, sweep);
     if (!ok || rename(f->part, f->path) != 0)
@@ -215,6 +327,8 @@ bool row_file_finish(row_file *f, const lgr_sweep *sweep) {
 }
 
 void row_file_close(row_file *f) {
+    if (f->sums)
+        fclose(f->sums);
     if (f->rows)
         fclose(f->rows);
     free(f->part);

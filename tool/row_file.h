@@ -5,14 +5,18 @@
 #include "hdf5_rows.h"
 #include "tool.h"
 
-/* FILE.part grows, as csv; FILE.key says which sweep it belongs to; complete, the part becomes FILE, or FILE is made of
-   it where that is HDF5. */
+enum { ROW_FILE_ROOM = 1 << 16 /* bytes of a buffer */ };
+
+/* FILE.part grows, as csv; FILE.key says which sweep it belongs to, and has a checksum for every row; complete, the
+   part becomes FILE, or FILE is made of it where that is HDF5. */
 typedef struct row_file {
     const char *path; /* FILE */
     hdf5_head head;
     bool is_hdf5;
     char *part, *key; /* their names */
-    FILE *rows;
+    FILE *rows, *sums;
+    char rows_room[ROW_FILE_ROOM], sums_room[ROW_FILE_ROOM];
+    size_t waiting; /* bytes of rows in memory */
     double flushed; /* when, in seconds of some clock */
     bool complete;  /* FILE is there already, and belongs to this sweep */
 } row_file;

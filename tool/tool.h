@@ -66,6 +66,9 @@ void options_print_help(const command *c, FILE *out);
 /* A message about wrong usage on stderr, and with `json` as an object on stdout. Returns the exit status. */
 int usage_error(bool json, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A message on stderr, one line; what a terminal would obey is escaped. */
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* What an errno means, in English whatever the locale. */
 const char *error_text(int error);
 
@@ -88,9 +91,15 @@ void progress_count(progress *p, size_t done, size_t count);
 void progress_runs(progress *p, long runs);
 void progress_end(progress *p);
 
-/* The first interrupt requests a stop; the next one has the default action and ends the process. */
+/* Takes care of SIGINT, SIGTERM and SIGHUP: they end the process, and remove the file that is being written. */
+void interrupts_prepare(void);
+/* From now on the first of them requests a stop instead. */
 void interrupts_listen(void);
 bool interrupts_came(void);
+/* A file that is half written, and goes away if the process is ended; the text stays where it is. */
+void interrupts_remove(const char *path);
+/* It is whole, or gone. */
+void interrupts_keep(const char *path);
 
 /* Writes to a FILE; user is the FILE. */
 bool file_sink(void *user, const char *data, size_t length);

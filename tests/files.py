@@ -1,0 +1,442 @@
+#!/usr/bin/env python3
+"""Nothing is lost and nobody is harmed: full disks, closed descriptors, signals, two writers, files that are none.
+
+usage: files.py TOOL            each promise once
+       files.py TOOL --kill N   ends run, sweep, optimize and html N times at random moments with SIGKILL, SIGTERM or
+                                SIGINT (--seed S): every file is as before or whole, the resumed sweep is that of one
+                                undisturbed
+"""
+import argparse
+import os
+import pathlib
+import random
+import re
+import resource
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+
+LONG = """\
+param k = 1
+coord a = 2, b = 1
+kinetic T = a'^2 + 1/2*b'^2 + a'*b'*cos(a - b)
+potential V = -2*k*cos(a) - cos(b)
+report last = final(a)
+simulate until {until}
+"""
+SHORT = "coord x = 1\nkinetic T = 1/2*x'^2\npotential V = x\ndraw ball at [x, 0] radius 1\nsimulate until 1\n"
+TABLED = """\
+param k = 1
+let s(x) = table("t.csv", x)
+coord x = 1
+kinetic T = 1/2*x'^2
+potential V = 1/2*k*x^2 + s(0.5)*x
+report last = final(x)
+simulate until {until}
+"""
+MANY = ["--vary", "k=1..2:60", "--threads", "1", "--quiet"]
+FULL = pathlib.Path("/dev/full")
+
+
+class Place:
+    """A folder with the tool, and what may be asked of them."""
+
+    def __init__(self, tool, folder):
+        self.tool, self.folder = tool, pathlib.Path(folder).resolve()
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def run(self, *arguments, **options):
+        """Exit status and stderr; None for no answer in time."""
+        options = {"stdout": subprocess.DEVNULL, "stdin": subprocess.DEVNULL, **options}
+        try:
+            done = subprocess.run([self.tool, *arguments], cwd=self.folder, stderr=subprocess.PIPE, timeout=30, check=False, **options)
+        except subprocess.TimeoutExpired:
+            return None, "no answer"
+        return done.returncode, done.stderr.decode(errors="replace")
+
+    def start(self, *arguments):
+        return subprocess.Popen([self.tool, *arguments], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+    def others(self, *known):
+        """Names in the folder that nobody expects."""
+        return sorted(path.name for path in self.folder.iterdir() if path.name not in known)
+
+
+def small_files():
+    """For a child: no file may grow beyond a kilobyte."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
+
+
+def full_disk(p):
+    """What cannot be written leaves the file that was there, and nothing beside it; the reason is the true one."""
+    p.write("m.lgr", LONG.format(until=20))
+    old = p.write("m.csv", "old\n")
+    for arguments in (("run", "m.lgr", "-o", "m.csv"), ("analyze", "m.lgr", "-o", "m.csv")):
+        limit = small_files if arguments[0] == "run" else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
+        status, said = p.run(*arguments, preexec_fn=limit)
+        if status != 3 or "cannot write 'm.csv': File too large" not in said or old.read_text() != "old\n":
+            return f"{arguments}: {status} {said}"
+    if p.others("m.lgr", "m.csv"):
+        return f"left: {p.others('m.lgr', 'm.csv')}"
+    old.unlink()
+    status, said = p.run("sweep", "m.lgr", *MANY, "-o", "m.csv", preexec_fn=small_files)
+    if status != 3 or "cannot write 'm.csv" not in said or "File too large" not in said:
+        return f"sweep: {status} {said}"
+    status, said = p.run("sweep", "m.lgr", *MANY, "-o", "m.csv")
+    whole = p.run("sweep", "m.lgr", *MANY, "-o", "w.csv")
+    same = status == 0 and whole[0] == 0 and old.read_bytes() == (p.folder / "w.csv").read_bytes()
+    return None if same else f"the sweep did not go on behind a full disk: {status} {said}"
+
+
+def full_stdout(p):
+    if not FULL.exists():
+        return None
+    p.write("m.lgr", LONG.format(until=1))
+    for arguments in (("run", "m.lgr"), ("run", "m.lgr", "-o", "-"), ("check", "m.lgr"), ("derive", "m.lgr"), ("analyze", "m.lgr"),
+                      ("sweep", "m.lgr", *MANY[:-1], "-o", "-"), ("explain",), ("explain", "E0107"), ("--help",), ("--version",)):
+        with FULL.open("wb") as out:
+            status, said = p.run(*arguments, stdout=out)
+        if status != 3 or said.strip().splitlines()[-1] != "lagrangia: cannot write to stdout: No space left on device":
+            return f"{arguments}: {status} {said}"
+    return None
+
+
+def closed_descriptors(p):
+    """A result file is never taken for a descriptor that was closed."""
+    p.write("m.lgr", SHORT)
+    p.run("run", "m.lgr", "-o", "want.csv")
+    want = (p.folder / "want.csv").read_bytes()
+    for closed in ("0", "1", "2", "01", "012"):
+        command = 'exec "$0" run m.lgr -o m.csv ' + " ".join(i + ("<" if i == "0" else ">") + "&-" for i in closed)
+        done = subprocess.run(["sh", "-c", command, p.tool], cwd=p.folder, capture_output=True, timeout=30, check=False)
+        if (p.folder / "m.csv").read_bytes() != want or done.returncode != (3 if "1" in closed else 0):
+            return f"closed {closed}: {done.returncode} {done.stderr.decode()}"
+        if closed == "1" and b"cannot write to stdout: Bad file descriptor" not in done.stderr:
+            return f"a closed stdout was not told: {done.stderr.decode()}"
+        (p.folder / "m.csv").unlink()
+    return None
+
+
+def wait_for(what, seconds=20):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if what():
+            return True
+        time.sleep(0.002)
+    return False
+
+
+def signals(p):
+    """SIGTERM, SIGHUP and Ctrl-C end a run alike: what was reached is written. Ignored ones stay ignored."""
+    p.write("m.lgr", LONG.format(until=1e6))
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        run = p.start("run", "m.lgr", "-o", "m.csv", "--every", "1")
+        time.sleep(0.3)
+        run.send_signal(number)
+        said = run.communicate(timeout=30)[1].decode()
+        rows = (p.folder / "m.csv").read_bytes()
+        if run.returncode != 130 or not rows.endswith(b"\n") or "interrupted" not in said or p.others("m.lgr", "m.csv"):
+            return f"{number}: {run.returncode} {said} {p.others('m.lgr', 'm.csv')}"
+    run = subprocess.Popen([p.tool, "run", "m.lgr", "--until", "2000", "-o", "m.csv"], cwd=p.folder, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    time.sleep(0.1)
+    run.send_signal(signal.SIGHUP)
+    if run.wait(timeout=60) != 0:
+        return f"a signal that was ignored ended the run: {run.returncode}"
+    old = p.write("m.csv", "old\n")
+    analysis = p.start("analyze", "m.lgr", "-o", "m.csv")
+    analysis.send_signal(signal.SIGINT)
+    analysis.communicate(timeout=30)
+    if p.others("m.lgr", "m.csv") or (analysis.returncode != 0 and old.read_text() != "old\n"):
+        return f"an interrupted analysis left {p.others('m.lgr', 'm.csv')}"
+    return None
+
+
+def half_written(p):
+    """Ended while a film is being written: the film that was there stays, and nothing else is left."""
+    p.write("m.lgr", SHORT)
+    programs = p.folder / "bin"
+    programs.mkdir()
+    slow = programs / "ffmpeg"
+    env = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+    old = p.write("m.mp4", "old\n")
+    for script, number in (("exit 1", None), ("exec sleep 5 </dev/null", signal.SIGTERM)):
+        slow.write_text(f'#!/bin/sh\nfor last; do :; done\necho half > "${{last#file:}}"\n{script}\n', encoding="utf-8")
+        slow.chmod(0o755)
+        with subprocess.Popen([p.tool, "run", "m.lgr", "--quiet", "-o", "m.mp4"], cwd=p.folder, env=env, stderr=subprocess.PIPE) as film:
+            part = p.folder / "m.mp4.part"
+            if number:
+                wait_for(lambda: part.exists() and part.stat().st_size > 0)
+                film.send_signal(number)
+                time.sleep(0.1)
+                film.send_signal(number)
+            said = film.communicate(timeout=30)[1].decode()
+        if film.returncode != (-number if number else 3) or old.read_text() != "old\n":
+            return f"{script}: {film.returncode} {said}"
+        if p.others("m.lgr", "m.mp4", "bin"):
+            return f"{script}: left {p.others('m.lgr', 'm.mp4', 'bin')}"
+    return None
+
+
+def special_files(p):
+    """A pipe or a folder is no result file and no table, and nobody waits for it."""
+    p.write("m.lgr", SHORT)
+    os.mkfifo(p.folder / "pipe.csv")
+    os.mkfifo(p.folder / "part.csv.part")
+    os.mkfifo(p.folder / "key.csv.key")
+    (p.folder / "folder.csv").mkdir()
+    p.write("t.lgr", TABLED.format(until=1).replace("t.csv", "pipe.csv"))
+    for arguments, want in ((("run", "m.lgr", "-o", "pipe.csv"), "it is no regular file"),
+                            (("run", "m.lgr", "-o", "folder.csv"), "Is a directory"),
+                            (("run", "m.lgr", "-o", "no/m.csv"), "No such file or directory"),
+                            (("run", "t.lgr"), "it is not a file"),
+                            (("sweep", "t.lgr", "--vary", "k=1..2:2"), "it is not a file")):
+        status, said = p.run(*arguments)
+        if status not in (1, 2) or want not in said:
+            return f"{arguments}: {status} {said}"
+    status, said = p.run("run", "m.lgr", "-o", "part.csv")
+    if status != 3 or "cannot write" not in said:
+        return f"a pipe for the part: {status} {said}"
+    p.write("t.lgr", LONG.format(until=1))
+    for name in ("pipe.csv", "part.csv", "key.csv"):
+        status, said = p.run("sweep", "t.lgr", "--vary", "k=1..2:2", "-o", name)
+        if status not in (2, 3):
+            return f"a sweep into {name}: {status} {said}"
+    return None
+
+
+def names(p):
+    """Links are followed, rights are kept, and what the model was read from is not overwritten."""
+    p.write("t.csv", "0,0\n1,1\n")
+    p.write("t.lgr", TABLED.format(until=1))
+    (p.folder / "real").mkdir()
+    target = p.write("real/m.csv", "old\n")
+    target.chmod(0o640)
+    (p.folder / "link.csv").symlink_to("real/m.csv")
+    status, said = p.run("run", "t.lgr", "-o", "link.csv")
+    if status != 0 or not (p.folder / "link.csv").is_symlink() or target.read_text() == "old\n":
+        return f"through a link: {status} {said}"
+    if stat.S_IMODE(target.stat().st_mode) != 0o640:
+        return "the rights of the file were changed"
+    for arguments, want in ((("-o", "t.csv"), "'t.csv' is read by the model"), (("-o", "./t.lgr"), "is the model itself"),
+                            (("-o", "a.csv", "-o", "./a.csv"), None), (("-o", "link.csv", "-o", "real/m.csv"), "is named twice")):
+        status, said = p.run("run", "t.lgr", *arguments)
+        if want and (status != 2 or want not in said):
+            return f"{arguments}: {status} {said}"
+    if os.geteuid() != 0:
+        (p.folder / "real").chmod(0o500)
+        status, said = p.run("run", "t.lgr", "-o", "real/m.csv")
+        (p.folder / "real").chmod(0o700)
+        if status != 2 or "Permission denied" not in said:
+            return f"a folder that may not be written: {status} {said}"
+    status, said = p.run("run", "no\x1b[31m\n.lgr")
+    return None if "\x1b" not in said and said.count("\n") == 1 else f"a name was not escaped: {said!r}"
+
+
+def checked_rows(p):
+    """A row that is not what was written there is named, and nothing is thrown away."""
+    p.write("m.lgr", LONG.format(until=1))
+    command = ("sweep", "m.lgr", *MANY, "-o", "m.csv")
+    p.run(*command)
+    done, part = p.folder / "m.csv", p.folder / "m.csv.part"
+    whole = done.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    digit = bytes([lines[5][-9] ^ 1])
+    changed = b"".join(lines[:5]) + lines[5][:-9] + digit + lines[5][-8:] + b"".join(lines[6:])
+    done.write_bytes(changed)
+    status, said = p.run(*command)
+    if status != 2 or "line 6 of 'm.csv' is not what" not in said or done.read_bytes() != changed:
+        return f"a finished file that was changed: {status} {said}"
+    done.write_bytes(whole[:-30])
+    if p.run(*command)[0] != 2:
+        return "a finished file that was cut was taken"
+    done.unlink()
+    for text, line in ((b"".join(lines[:40]) + b"garbage\n", 41), (changed[:2000], 6), (b"x" + whole[:2000], 1),
+                       (b"".join(lines[:20]) + lines[20][:5] + b"\n" + b"".join(lines[21:30]), 21)):
+        part.write_bytes(text)
+        status, said = p.run(*command)
+        if status != 2 or f"line {line} of 'm.csv.part' is not what" not in said or part.read_bytes() != text:
+            return f"line {line}: {status} {said}"
+    part.write_bytes(b"".join(lines[:40]) + b"\0" * 500)  # as a crash of the machine may leave it
+    status, said = p.run(*command)
+    if status != 0 or done.read_bytes() != whole:
+        return f"behind a row that was cut off: {status} {said}"
+    done.rename(part)
+    status, said = p.run("run", "m.lgr", "-o", "m.csv")
+    if status != 2 or "its rows would be lost" not in said or part.read_bytes() != whole:
+        return f"a run overwrote the rows of a sweep: {status} {said}"
+    key = p.write("mine.csv.key", "my own\n")
+    status, said = p.run("sweep", "m.lgr", *MANY, "-o", "mine.csv")
+    return None if status == 2 and key.read_text() == "my own\n" else f"somebody's file was taken for a key: {status} {said}"
+
+
+def two_writers(p):
+    """Who comes second changes nothing, whether it is the same sweep or another."""
+    p.write("m.lgr", LONG.format(until=300))
+    command = ("sweep", "m.lgr", *MANY, "-o", "m.csv")
+    first, part, key = p.start(*command), p.folder / "m.csv.part", p.folder / "m.csv.key"
+    if not wait_for(lambda: part.exists() and part.read_bytes().count(b"\n") > 2):
+        return "the sweep did not begin"
+    for other in (command, ("sweep", "m.lgr", "--vary", "k=1..3:7", "-o", "m.csv"), ("run", "m.lgr", "--until", "1", "-o", "m.csv")):
+        before = key.read_bytes()[:17]
+        status, said = p.run(*other)
+        if first.poll() is not None:
+            return "a fast machine was done before the second came"
+        if status != 2 or key.read_bytes()[:17] != before or "another process" not in said and "would be lost" not in said:
+            return f"{other}: {status} {said}"
+    first.communicate(timeout=120)
+    p.run(*command[:-1], "w.csv")
+    same = (p.folder / "m.csv").read_bytes() == (p.folder / "w.csv").read_bytes()
+    return None if first.returncode == 0 and same else f"the first was disturbed: {first.returncode}"
+
+
+def changed_table(p):
+    """All rows of a sweep are of the same table; that it has changed is told."""
+    p.write("t.lgr", TABLED.format(until=2000))
+    table = p.write("t.csv", "0,0\n1,1\n")
+    command = ("sweep", "t.lgr", *MANY, "-o", "m.csv")
+    p.run(*command[:-1], "w.csv")
+    sweep = p.start(*command)
+    part = p.folder / "m.csv.part"
+    wait_for(lambda: part.exists() and part.read_bytes().count(b"\n") > 2)
+    table.write_text("0,0\n1,5\n", encoding="utf-8")
+    said = sweep.communicate(timeout=120)[1].decode()
+    same = (p.folder / "m.csv").read_bytes() == (p.folder / "w.csv").read_bytes()
+    if sweep.returncode != 0 or not same or "'t.csv' has changed since the sweep began" not in said:
+        return f"{sweep.returncode} {same} {said}"
+    status, said = p.run(*command)
+    return None if status == 2 and "another sweep" in said else f"the old rows were taken for the new table: {status} {said}"
+
+
+CHECKS = (full_disk, full_stdout, closed_descriptors, signals, half_written, special_files, names, checked_rows, two_writers, changed_table)
+
+
+def plain(text):
+    """Without the time that the run took, which a report tells."""
+    return re.sub(rb'"seconds": [-+.e0-9]+', b"", text)
+
+
+class Victim:
+    """A command with the files that it replaces, and what they may hold afterwards."""
+
+    def __init__(self, p, arguments, files):
+        self.p, self.arguments, self.files = p, arguments, files
+        self.old = {}
+        p.run(*arguments, "--set", "k=1.5")
+        for name in files:
+            self.old[name] = (p.folder / name).read_bytes()
+        begin = time.monotonic()
+        p.run(*arguments)
+        self.seconds = time.monotonic() - begin
+        self.new = {name: (p.folder / name).read_bytes() for name in files}
+
+    def is_whole(self, name, text, number):
+        """As before, as after, or up to where it was told to stop."""
+        if plain(text) in (plain(self.old[name]), plain(self.new[name])):
+            return True
+        if number == signal.SIGKILL:
+            return False
+        if name.endswith(".csv"):
+            return text.endswith(b"\n") and text.splitlines()[:-1] == self.new[name].splitlines()[:text.count(b"\n") - 1]
+        return text.rstrip().endswith((b"</html>", b"</svg>"))
+
+    def attack(self, number, delay):
+        for name, text in self.old.items():
+            (self.p.folder / name).write_bytes(text)
+        victim = self.p.start(*self.arguments)
+        time.sleep(delay * self.seconds)
+        victim.send_signal(number)
+        victim.communicate(timeout=120)
+        for name in self.files:
+            if not self.is_whole(name, (self.p.folder / name).read_bytes(), number):
+                return f"{self.arguments[0]} ended by {number} after {delay * self.seconds:.3f} s: '{name}' is neither old nor new"
+        left = [path.name for path in self.p.folder.glob("*.part") if path.name[:-5] in self.files]
+        return f"left: {left}" if left and number != signal.SIGKILL else None
+
+
+class SweepVictim:
+    """A sweep that is ended again and again, and resumed each time."""
+
+    def __init__(self, p):
+        self.p, self.command = p, ("sweep", "s.lgr", *MANY, "-o", "s.csv")
+        p.write("s.lgr", LONG.format(until=100))
+        begin = time.monotonic()
+        p.run(*self.command[:-1], "whole.csv")
+        self.seconds, self.whole, self.times = time.monotonic() - begin, (p.folder / "whole.csv").read_bytes(), 0
+
+    def finish(self):
+        status, said = self.p.run(*self.command)
+        path = self.p.folder / "s.csv"
+        if status != 0 or path.read_bytes() != self.whole:
+            return f"the sweep was not resumed after {self.times} ends: {status} {said}"
+        path.unlink()
+        (self.p.folder / "s.csv.key").unlink()
+        self.times = 0
+        return None
+
+    def attack(self, number, delay):
+        victim = self.p.start(*self.command)
+        time.sleep(delay * self.seconds / 3)
+        victim.send_signal(number)
+        said = victim.communicate(timeout=120)[1].decode()
+        self.times += 1
+        if victim.returncode not in (0, 130, -number):
+            return f"the sweep ended with {victim.returncode}: {said}"
+        return self.finish() if self.times == 5 or (self.p.folder / "s.csv").exists() else None
+
+
+def kill(p, count, seed):
+    """Problems of so many ends at random moments."""
+    chance = random.Random(seed)
+    p.write("m.lgr", LONG.format(until=300) + "draw ball at [cos(a), sin(a)] radius 1\n")
+    p.write("o.lgr", LONG.format(until=30).replace("param k = 1", "param k = 1 in [0.5, 2]"))
+    html = p.run("run", "m.lgr", "--quiet", "-o", "try.html", "--until", "1")[0] == 0
+    victims = [Victim(p, ("run", "m.lgr", "--quiet", "-o", "m.csv", "-o", "m.svg"), ("m.csv", "m.svg")), SweepVictim(p)]
+    if html:
+        victims.append(Victim(p, ("run", "m.lgr", "--quiet", "-o", "m.html"), ("m.html",)))
+    if p.run("optimize", "o.lgr", "--maximize", "last", "--over", "k")[0] == 0:
+        victims.append(Victim(p, ("optimize", "o.lgr", "--maximize", "last", "--over", "k"), ()))
+    problems, kills = [], 0
+    for i in range(count):
+        number = chance.choice((signal.SIGKILL, signal.SIGTERM, signal.SIGINT))
+        problem = victims[i % len(victims)].attack(number, chance.uniform(0, 1.05))
+        kills += 1
+        problems += [problem] if problem else []
+    last = victims[1].finish()
+    p.run("run", "m.lgr", "--quiet", "-o", "m.csv", "-o", "m.svg")
+    left = p.folder / "m.csv.part"
+    problems += [last] if last else []
+    problems += ["a part was left by an undisturbed run"] if left.exists() else []
+    print(f"{kills} ends at random moments, seed {seed}: {len(problems)} files lost or mixed")
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tool", type=lambda path: str(pathlib.Path(path).resolve()))
+    parser.add_argument("--kill", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only")
+    options = parser.parse_args()
+    problems = []
+    for check in (() if options.kill else CHECKS):
+        if options.only in (None, check.__name__):
+            with tempfile.TemporaryDirectory() as folder:
+                problem = check(Place(options.tool, folder))
+            problems += [f"{check.__name__}: {problem}"] if problem else []
+    if options.kill:
+        with tempfile.TemporaryDirectory() as folder:
+            problems = kill(Place(options.tool, folder), options.kill, options.seed)
+    print("\n".join(problems), end="\n" if problems else "")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
