@@ -4,6 +4,7 @@
 
 #include "analysis/conserved/conserved.h"
 #include "analysis/equilibria/equilibria.h"
+#include "analysis/equilibria/states.h"
 #include "analysis/probe/samples.h"
 #include "api/handles.h"
 #include "expr/diff.h"
@@ -85,6 +86,13 @@ static int *ignorable_coordinates(const analysis_setting *s, const conserved_lis
     return coords;
 }
 
+static bool has_states(const model *m) {
+    for (size_t i = 0; i < m->declared_coords; i++)
+        if (m->coords[i].role == COORD_STATE)
+            return true;
+    return false;
+}
+
 static void analyse(struct analysis *x) {
     model *m = x->m;
     arena *a = x->memory;
@@ -102,6 +110,10 @@ static void analyse(struct analysis *x) {
     x->setting.integrated = x->what.integrated;
     x->conserved = analysis_conserved(&x->setting, motion, motion_count);
     const int *cyclic = ignorable_coordinates(&x->setting, &x->conserved, &cyclic_count, a);
+    if (has_states(m)) {
+        analysis_states_as_places(m, q, v);
+        x->setting = analysis_setting_with_states(m, q, v, rows, a);
+    }
     x->equilibria = analysis_equilibria(&x->setting, cyclic, cyclic_count);
 }
 

@@ -85,16 +85,28 @@ static void leave_states_out(const model *m, const mech_equations *e, expr_id *Q
             Q[i] = expr_int(m->g, 0);
 }
 
+/* What looks for equilibria has states in the place of coordinates. */
+static void take_rate(const model *m, const mech_equations *e, const system_element *x, expr_id *Q) {
+    const uint32_t state = expr_node_at(m->g, x->velocity[0])->var;
+    for (int i = 0; i < e->n; i++) {
+        const model_coord *c = &m->coords[e->coords[i]];
+        Q[i] = !model_is_place(c) && (c->v == state || c->q == state) ? x->force[0] : expr_int(m->g, 0);
+    }
+}
+
 /* Q of one element: force . d velocity / d q', or -dD/dq'; the rate of a state. */
 static void element_force(const model *m, const mech_equations *e, const system_element *x, const uint32_t *v,
                           expr_id *Q) {
     expr_id minus_one = expr_int(m->g, -1);
+    if (x->kind == ELEMENT_RATE) {
+        take_rate(m, e, x, Q);
+        return;
+    }
     if (x->kind == ELEMENT_DISSIPATION)
         expr_reverse(m->g, &x->energy, &minus_one, 1, v, (size_t)e->n, Q);
     else
         expr_reverse(m->g, x->velocity, x->force, (size_t)x->size, v, (size_t)e->n, Q);
-    if (x->kind != ELEMENT_RATE)
-        leave_states_out(m, e, Q);
+    leave_states_out(m, e, Q);
 }
 
 static void sum_forces(derivation *d, const mech_choice *c) {
@@ -120,6 +132,7 @@ static void derive_forces(derivation *d, expr_id *h) {
     expr_id *bias = ARENA_ARRAY(d->a, expr_id, n), *slope = ARENA_ARRAY(d->a, expr_id, n);
     expr_forward(g, d->p, n, d->dot_motion, bias);
     expr_reverse(g, &d->total, NULL, 1, d->q, n, slope);
+    leave_states_out(d->m, d->e, slope);
     for (size_t i = 0; i < n; i++) {
         expr_id turn = expr_sub(g, zero_if_none(g, slope[i]), zero_if_none(g, bias[i]));
         h[i] = expr_add(g, turn, zero_if_none(g, d->Q[i]));

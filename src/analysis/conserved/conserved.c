@@ -194,14 +194,13 @@ static bool changes_suddenly_with_time(const inventory *k) {
     return !uniform;
 }
 
-/* States do work where an energy depends on them. */
-static bool depends_on_states(const inventory *k) {
-    const unsigned state = 1u << VAR_STATE;
-    return ((expr_kinds(k->g, k->w->energy) | expr_kinds(k->g, k->w->jacobian)) & state) != 0;
+/* States are constants to this analysis, and change all the same: what contains one is not kept. */
+static bool contains_states(const inventory *k, expr_id value) {
+    return (expr_kinds(k->g, value) & 1u << VAR_STATE) != 0;
 }
 
 static bool find_energy(inventory *k) {
-    if (changes_suddenly_with_time(k) || depends_on_states(k))
+    if (changes_suddenly_with_time(k))
         return false;
     expr_id difference = expr_sub(k->g, k->w->jacobian, k->w->energy), work = work_of_linear_forces(k);
     bool plain = vanish(k, &difference, 1);
@@ -215,6 +214,8 @@ static bool find_energy(inventory *k) {
             return false;
     }
     expr_id value = analysis_noether_without_time(k->w, expr_sub(k->g, k->w->jacobian, work), k->a);
+    if (contains_states(k, value))
+        return false;
     add(k, plain ? CONSERVED_ENERGY : CONSERVED_JACOBI, plain ? "energy" : "Jacobi integral", -1, value, NULL, false);
     return true;
 }
@@ -342,6 +343,8 @@ static conserved_list verified(const inventory *k) {
     conserved_list list = {.at = ARENA_ARRAY(k->s->a, conserved, k->out.len)};
     for (size_t i = 0; i < k->out.len; i++) {
         conserved *c = &k->out.at[i];
+        if (contains_states(k, c->value))
+            continue;
         if (expr_count_nodes(k->g, &c->value, 1) <= MAX_NODES)
             algebra_simplify(k->g, &c->value, 1, &c->value);
         if (follow(k, c) || !c->symmetry) /* the energy's law was tried along the path */

@@ -389,9 +389,6 @@ static bool demands_motion(const analysis_setting *s, expr_id rate, arena *a) {
 static const char *objection(const analysis_setting *s, arena *a) {
     const model *m = s->m;
     const mech_equations *e = &s->e;
-    for (size_t i = 0; i < m->declared_coords; i++)
-        if (!model_is_place(&m->coords[i]))
-            return base_arena_printf(s->a, "not searched for: '%s' is a state", m->coords[i].name);
     if (!e->n)
         return "nothing can move";
     if (e->n + e->m > MOST_UNKNOWNS)
@@ -529,10 +526,18 @@ static const char *explain_nothing(const search *x) {
                              x->singular || x->b->met_singular ? " where the coordinates are regular" : "");
 }
 
+static bool has_memories(const model *m) {
+    for (size_t i = 0; i < m->declared_coords; i++)
+        if (m->coords[i].role == COORD_MEMORY)
+            return true;
+    return false;
+}
+
 static const char *take_note(const search *x, bool cut) {
+    const bool memories = has_memories(x->s->m);
     if (!cut && !x->singular)
-        return NULL;
-    return base_arena_printf(x->s->a, "%s%s%s", cut ? "the search was cut short: there may be more" : "",
+        return memories ? "memories have the values of the start" : NULL;
+    return base_arena_printf(x->s->a, "%s%s%s%s", memories ? "memories have the values of the start; " : "", cut ? "the search was cut short: there may be more" : "",
                              cut && x->singular ? "; " : "",
                              x->singular ? "equilibria where the coordinates are singular are left out" : "");
 }

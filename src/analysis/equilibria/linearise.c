@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/discontinuity/boundaries.h"
+#include "analysis/equilibria/states.h"
 #include "analysis/probe/response.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
@@ -431,6 +432,8 @@ void analysis_linearise_here(lineariser *l, small_motion *motion, linear_system 
     for (int k = 0; k < s.states + s.inputs; k++)
         fill_column(l, &p, motion, &s, k, b->a);
     motion->jumps = !analysis_finite(s.A, s.states * s.states) || !analysis_finite(s.B, s.states * s.inputs);
-    if (!motion->jumps)
-        *system = s;
+    if (motion->jumps)
+        return;
+    analysis_states_reduce(b, motion, &s, b->a);
+    *system = s;
 }

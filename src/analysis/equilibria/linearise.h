@@ -12,6 +12,7 @@ typedef struct small_motion {
     double *M, *G, *K;
     tangent q, v;      /* free displacements without, free velocities with those of cyclic coordinates */
     double *c_q, *c_v; /* c x n: velocities of cyclic coordinates = c_q q + c_v q' */
+    bool mixed;        /* states of first order are among the coordinates: v lacks their rates */
     bool jumps;        /* forces jump or are not differentiable: there is no linear system */
 } small_motion;
 

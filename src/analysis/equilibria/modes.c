@@ -65,7 +65,7 @@ static void classify(study *s) {
     for (int i = 0; i < d; i++)
         for (int j = 0; j < i; j++)
             skew = fmax(skew, fabs(s->K[i * d + j] - s->K[j * d + i]));
-    s->second_order = s->b->velocity_count == 0;
+    s->second_order = s->b->velocity_count == 0 && !s->x->mixed;
     s->potential = s->second_order && s->setting->conservative && skew <= small_slope * K;
     s->plain = s->potential && G <= 1e-12 * sqrt(K);
 }

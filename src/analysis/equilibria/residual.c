@@ -280,6 +280,9 @@ static void copy_start(balance *b) {
     b->at = analysis_state_make(m, b->a);
     b->at.t = b->s->start.t;
     memcpy(b->at.q, b->s->start.q, m->coord_count * sizeof *b->at.q);
+    for (size_t i = 0; i < m->declared_coords; i++) /* memories keep what they have at the start */
+        if (m->coords[i].role == COORD_MEMORY)
+            b->at.v[i] = b->s->start.v[i];
     for (int k = 0; k < b->c; k++)
         b->at.v[b->s->e.coords[b->cyclic[k]]] = b->s->start.v[b->s->e.coords[b->cyclic[k]]];
 }

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-analysis_setting analysis_setting_make(model *m, const double *q, const double *v, const bool *rows, bool all_rows,
-                                       arena *a) {
+static analysis_setting make(model *m, const double *q, const double *v, const bool *rows, bool all_rows, bool states,
+                             arena *a) {
     analysis_setting s = {.m = m, .a = a, .start = analysis_state_make(m, a)};
     memcpy(s.start.q, q, m->declared_coords * sizeof *q);
     memcpy(s.start.v, v, m->declared_coords * sizeof *v);
@@ -14,7 +14,7 @@ analysis_setting analysis_setting_make(model *m, const double *q, const double *
     for (size_t i = 0; i < m->switch_count; i++)
         off[i] = m->switches[i].off;
     for (size_t i = 0; i < m->coord_count; i++)
-        dropped[i] = i >= m->declared_coords || !model_is_place(&m->coords[i]);
+        dropped[i] = i >= m->declared_coords || m->coords[i].role > (states ? COORD_STATE : COORD_PLACE);
     for (size_t i = 0; i < m->row_count; i++)
         taken[i] = all_rows || (rows[i] && !m->rows[i].friction);
     s.choice = (mech_choice){.system = m->base, .switched_off = off, .dropped = dropped, .rows = taken};
@@ -25,4 +25,13 @@ analysis_setting analysis_setting_make(model *m, const double *q, const double *
             scales->v[i] = (analysis_extent){fabs(v[i]), fabs(v[i])};
     s.start.scales = scales;
     return s;
+}
+
+analysis_setting analysis_setting_make(model *m, const double *q, const double *v, const bool *rows, bool all_rows,
+                                       arena *a) {
+    return make(m, q, v, rows, all_rows, false, a);
+}
+
+analysis_setting analysis_setting_with_states(model *m, const double *q, const double *v, const bool *rows, arena *a) {
+    return make(m, q, v, rows, false, true, a);
 }

@@ -22,5 +22,7 @@ typedef struct analysis_setting {
    that each has its index in the equations, active or not. */
 analysis_setting analysis_setting_make(model *m, const double *q, const double *v, const bool *rows, bool all_rows,
                                        arena *a);
+/* The same of the active rows, where states are coordinates: see analysis_states_as_places. */
+analysis_setting analysis_setting_with_states(model *m, const double *q, const double *v, const bool *rows, arena *a);
 
 #endif
