@@ -19,6 +19,7 @@ EXCUSED = {
     "E0109": "takes a model too large to print",
     "E0114": "takes bytes that are no text",
     "E0115": "takes a second file",
+    "E0117": "takes a second file",
     "W0424": "takes a second file",
     "E0503": "no short model is known that does it for certain",
     "E0506": "takes minutes",

@@ -49,7 +49,7 @@ static analysis_state *look_ahead(model *m, size_t *count, arena *a) {
     diag *findings = m->findings;
     sim_options options = sim_options_default();
     options.watch = seen_enough;
-    m->findings = diag_create(a, *diag_get_source(findings));
+    m->findings = diag_create_like(a, findings);
     const sim_result *r = sim_run(m, &options, a);
     m->findings = findings;
     *count = 0;

@@ -65,7 +65,7 @@ lgr_status lgr_model_finding(const lgr_model *handle, size_t i, lgr_finding *out
         *out = (lgr_finding){.size = sizeof *out,
                              .code = diag_code_name(f->code),
                              .severity = diag_is_warning(f->code) ? "warning" : "error",
-                             .file = diag_get_source(d)->name,
+                             .file = diag_source_at(d, diag_source_of(d, f->at.begin))->name,
                              .at = api_place(d, f->at),
                              .text = f->message,
                              .note = f->primary ? f->primary : "",

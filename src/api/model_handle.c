@@ -85,6 +85,7 @@ lgr_model *api_model_read(const diag_source *of, const lgr_override *overrides, 
     model *m = model_build(a, names, findings, syntax_parse(a, names, findings), handle->overrides, override_count);
     handle->m = handle->first = m;
     bool sound = !diag_has_errors(findings) && mech_check_events(m);
+    handle->findings = diag_create_like(a, findings);
     diag_merge(handle->findings, findings);
     if (!sound) {
         handle->status = LGR_STATUS_MODEL;

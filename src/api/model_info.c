@@ -102,9 +102,11 @@ lgr_place api_place(const diag *d, span at) {
     lgr_place place = {0};
     if (!at.end)
         return place;
-    const diag_source *source = diag_get_source(d);
+    size_t number = diag_source_of(d, at.begin);
+    const diag_source *source = diag_source_at(d, number);
+    size_t base = diag_source_base(d, number);
     diag_position(d, at.begin, &place.line, &place.column);
-    for (size_t k = at.begin; k < at.end && k < source->length; place.length++)
+    for (size_t k = at.begin - base; k < at.end - base && k < source->length; place.length++)
         k += base_utf8_decode(source->text + k, source->length - k).bytes;
     return place;
 }

@@ -124,7 +124,7 @@ static void warn_of_bounds(lgr_model *handle, const model_param *p) {
         return;
     arena *a = base_arena_create();
     const model *m = handle->m;
-    diag *own = diag_create(a, *diag_get_source(handle->findings));
+    diag *own = diag_create_like(a, handle->findings);
     diag_add(own, DIAG_W0421, p->at, "'%s' = %s lies outside its bounds [%s, %s]", p->name,
              model_amount_text(m, p->value, p->dim, a), model_amount_text(m, p->low, p->dim, a),
              model_amount_text(m, p->high, p->dim, a));
@@ -185,6 +185,7 @@ static lgr_model *copy(const lgr_model *of) {
     arena *a = base_arena_create();
     lgr_model *handle = api_handle_create(a, *diag_get_source(of->findings));
     handle->m = handle->first = model_copy(of->m, a);
+    handle->findings = diag_create_like(a, of->findings);
     base_taken held;
     const lgr_model *own = api_lock(of, &held);
     diag_merge(handle->findings, own->findings);

@@ -144,7 +144,7 @@ static sim_result *run_on(api_copy *c, const sim_options *o, arena *a) {
 
 /* The copy's findings are those of the text and of this run. */
 static diag *own_findings(lgr_run *run, api_copy *on) {
-    diag *own = diag_create(run->memory, *diag_get_source(run->m->findings));
+    diag *own = diag_create_like(run->memory, run->m->findings);
     diag_merge(own, run->m->findings);
     on->m->findings = own;
     return own;

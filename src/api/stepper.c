@@ -40,7 +40,7 @@ static sim_options options_of(const lgr_stepper_options *o) {
 
 static void begin(lgr_stepper *x, const lgr_stepper_options *o) {
     x->m = model_copy(x->of->m, x->memory);
-    diag *own = diag_create(x->memory, *diag_get_source(x->of->m->findings));
+    diag *own = diag_create_like(x->memory, x->of->m->findings);
     diag_merge(own, x->of->m->findings);
     x->m->findings = own;
     x->options = options_of(o);

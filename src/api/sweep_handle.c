@@ -68,7 +68,7 @@ static const char *check_name(const lgr_sweep *s, const lgr_axis *axes, size_t i
 static void warn_of_bounds(lgr_sweep *s, const model_param *p, const design_axis *axis) {
     if (!p->has_bounds || (axis->low >= p->low && axis->high <= p->high))
         return;
-    diag *own = diag_create(s->memory, *diag_get_source(s->of->m->findings));
+    diag *own = diag_create_like(s->memory, s->of->m->findings);
     const model *m = s->of->m;
     diag_add(own, DIAG_W0421, p->at, "'%s' from %s to %s goes outside its bounds [%s, %s]", p->name,
              model_shown_text(m, p->shown, axis->low, p->dim, s->memory),

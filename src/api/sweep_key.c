@@ -43,7 +43,7 @@ static void add_file(uint64_t *hash, const diag_source *of, const char *name, ar
 static void add_tables(uint64_t *hash, const diag_source *of, arena *a) {
     intern *names = base_intern_create(a);
     const char *table = base_intern_name(names, "table");
-    syn_tokens all = syntax_lex(a, names, of);
+    syn_tokens all = syntax_lex(a, names, of, 0);
     syn_token before = {0}, last = {0}; /* ends of line in between do not count */
     for (size_t i = 0; i < all.count; i++) {
         if (all.at[i].kind == TOKEN_LINE)
@@ -57,12 +57,15 @@ static void add_tables(uint64_t *hash, const diag_source *of, arena *a) {
 }
 
 const char *api_sweep_key(const sweep_job *job, const lgr_model *of, const lgr_sweep_options *o, arena *a) {
-    const diag_source *source = diag_get_source(of->m->findings);
+    const diag *texts = of->m->findings;
     uint64_t hash = 0xcbf29ce484222325u;
     arena *scratch = base_arena_create();
     add_settings(&hash, job, of, o, scratch);
-    add(&hash, source->text, source->length);
-    add_tables(&hash, source, scratch);
+    for (size_t i = 0; i < diag_source_count(texts); i++) {
+        const diag_source *source = diag_source_at(texts, i);
+        add(&hash, source->text, source->length);
+        add_tables(&hash, source, scratch);
+    }
     base_arena_destroy(scratch);
     return base_arena_printf(a, "%016llx", (unsigned long long)hash);
 }

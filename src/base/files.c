@@ -201,3 +201,36 @@ bool base_files_changed(files *f, size_t i) {
     base_arena_destroy(a);
     return changed;
 }
+
+/* The end of the folder before the last one that is written, or -1 if it cannot be left: there is none, or it is '..'.
+ */
+static long end_of_outer(const char *path, size_t length) {
+    if (length == 0 || (length >= 3 && !strncmp(path + length - 3, "../", 3)))
+        return -1;
+    size_t i = length - 1; /* its slash */
+    while (i > 0 && path[i - 1] != '/')
+        i--;
+    return path[0] == '/' && length == 1 ? -1 : (long)i;
+}
+
+const char *base_path_clean(arena *a, const char *path) {
+    char *clean = base_arena_alloc(a, strlen(path) + 1);
+    size_t length = 0;
+    if (path[0] == '/')
+        clean[length++] = '/';
+    while (*path) {
+        size_t step = strcspn(path, "/");
+        long outer = step == 2 && !strncmp(path, "..", 2) ? end_of_outer(clean, length) : -1;
+        if (outer >= 0)
+            length = (size_t)outer;
+        else if (step > 0 && !(step == 1 && path[0] == '.')) {
+            memcpy(clean + length, path, step);
+            length += step;
+            if (path[step])
+                clean[length++] = '/';
+        }
+        path += path[step] ? step + 1 : step;
+    }
+    clean[length] = '\0';
+    return clean;
+}

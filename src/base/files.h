@@ -14,6 +14,9 @@ char *base_read_file(arena *a, const char *path, size_t limit, size_t *length, c
 /* `path` relative to the folder of the file `from`; an absolute path is unchanged. */
 const char *base_path_beside(arena *a, const char *from, const char *path);
 
+/* The path without './' and 'folder/..', so that two ways to write it are one. */
+const char *base_path_clean(arena *a, const char *path);
+
 /* Which files may be read. */
 typedef enum files_rule {
     FILES_ANY,

@@ -20,6 +20,8 @@
     ROW(E0114, "not valid UTF-8")                                                                                      \
     ROW(E0115, "a table cannot be read")                                                                               \
     ROW(E0116, "a statement that may be given only once")                                                              \
+    ROW(E0117, "a file cannot be included")                                                                            \
+    ROW(E0118, "a statement that does not belong here")                                                                \
     ROW(E0201, "a name is declared twice")                                                                             \
     ROW(E0202, "circular definitions")                                                                                 \
     ROW(E0203, "wrong number of arguments")                                                                            \
@@ -31,6 +33,7 @@
     ROW(E0209, "a unit name that is also a name of the model")                                                         \
     ROW(E0210, "a built-in name cannot be declared")                                                                   \
     ROW(E0211, "a time derivative that has no meaning here")                                                           \
+    ROW(E0212, "arguments that do not fit a component")                                                                \
     ROW(E0301, "dimensions do not match")                                                                              \
     ROW(E0302, "unknown unit")                                                                                         \
     ROW(E0303, "a vector and a scalar are mixed")                                                                      \

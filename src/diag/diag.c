@@ -7,9 +7,15 @@
 #include "base/vec.h"
 #include "diag/place.h"
 
+typedef struct placed_source {
+    diag_source source;
+    uint32_t base; /* the offset of its first byte */
+} placed_source;
+
 struct diag {
     arena *memory;
-    diag_source source;
+    VEC(placed_source) sources;
+    const diag_origin *origin;
     VEC(finding *) kept; /* pointers, because callers hold findings while others are inserted */
     size_t errors;       /* kept or not */
     finding scratch;     /* takes what is not kept */
@@ -48,8 +54,57 @@ diag *diag_create(arena *a, diag_source source) {
     LGR_ASSERT(source.name != NULL && (source.text != NULL || source.length == 0));
     diag *d = ARENA_NEW(a, diag);
     d->memory = a;
-    d->source = source;
+    diag_add_source(d, source);
     return d;
+}
+
+diag *diag_create_like(arena *a, const diag *of) {
+    diag *d = ARENA_NEW(a, diag);
+    d->memory = a;
+    for (size_t i = 0; i < of->sources.len; i++)
+        vec_push(a, &d->sources, of->sources.at[i]);
+    return d;
+}
+
+/* One byte lies between two texts, so that the end of one is not the beginning of the next. */
+size_t diag_add_source(diag *d, diag_source source) {
+    size_t count = d->sources.len;
+    const placed_source *last = count ? &d->sources.at[count - 1] : NULL;
+    placed_source next = {source, last ? last->base + (uint32_t)last->source.length + 1 : 0};
+    vec_push(d->memory, &d->sources, next);
+    return count;
+}
+
+size_t diag_source_count(const diag *d) {
+    return d->sources.len;
+}
+
+const diag_source *diag_source_at(const diag *d, size_t number) {
+    LGR_ASSERT(number < d->sources.len);
+    return &d->sources.at[number].source;
+}
+
+uint32_t diag_source_base(const diag *d, size_t number) {
+    LGR_ASSERT(number < d->sources.len);
+    return d->sources.at[number].base;
+}
+
+size_t diag_source_of(const diag *d, uint32_t offset) {
+    size_t i = d->sources.len - 1;
+    while (i > 0 && d->sources.at[i].base > offset)
+        i--;
+    return i;
+}
+
+const char *diag_text_at(const diag *d, uint32_t offset) {
+    const placed_source *s = &d->sources.at[diag_source_of(d, offset)];
+    return s->source.text + (offset - s->base);
+}
+
+const diag_origin *diag_set_origin(diag *d, const diag_origin *origin) {
+    const diag_origin *before = d->origin;
+    d->origin = origin;
+    return before;
 }
 
 /* Findings without a place come last. */
@@ -99,13 +154,25 @@ finding *diag_add(diag *d, diag_code code, span at, const char *format, ...) {
     finding *f = ARENA_NEW(d->memory, finding);
     va_list args;
     va_start(args, format);
-    *f = (finding){.code = code, .message = base_arena_vprintf(d->memory, format, args), .at = at, .primary = ""};
+    *f = (finding){.code = code,
+                   .message = base_arena_vprintf(d->memory, format, args),
+                   .at = at,
+                   .primary = "",
+                   .origin = d->origin};
     va_end(args);
     return keep(d, f) ? f : pass_over(d, code, at);
 }
 
 static const char *copied(diag *d, const char *text) {
     return text ? base_arena_copy(d->memory, text, strlen(text)) : NULL;
+}
+
+static const diag_origin *copied_origin(diag *d, const diag_origin *o) {
+    if (!o)
+        return NULL;
+    diag_origin *copy = ARENA_NEW(d->memory, diag_origin);
+    *copy = (diag_origin){o->at, copied(d, o->part), copied_origin(d, o->outer)};
+    return copy;
 }
 
 void diag_merge(diag *d, const diag *from) {
@@ -115,6 +182,7 @@ void diag_merge(diag *d, const diag *from) {
         f->message = copied(d, f->message);
         f->primary = copied(d, f->primary);
         f->help = copied(d, f->help);
+        f->origin = copied_origin(d, f->origin);
         for (size_t k = 0; k < f->label_count; k++)
             f->labels[k].text = copied(d, f->labels[k].text);
         keep(d, f);
@@ -171,7 +239,7 @@ const finding *diag_at(const diag *d, size_t i) {
 }
 
 const diag_source *diag_get_source(const diag *d) {
-    return &d->source;
+    return diag_source_at(d, 0);
 }
 
 arena *diag_memory(const diag *d) {
@@ -179,7 +247,8 @@ arena *diag_memory(const diag *d) {
 }
 
 void diag_position(const diag *d, uint32_t offset, int *line, int *column) {
-    diag_place place = diag_locate(&d->source, offset);
+    size_t number = diag_source_of(d, offset);
+    diag_place place = diag_locate(diag_source_at(d, number), offset - diag_source_base(d, number));
     *line = place.line;
     *column = place.column;
 }

@@ -11,7 +11,8 @@
 #include "base/strbuf.h"
 #include "diag/codes.h"
 
-/* A byte range [begin, end) of the source text; {0, 0} where there is no place. */
+/* A byte range [begin, end) of the source text; {0, 0} where there is no place. The texts that it includes follow it:
+   their offsets begin behind its own (diag_add_source). */
 typedef struct span {
     uint32_t begin, end;
 } span;
@@ -28,6 +29,13 @@ typedef struct diag_source {
     struct files *files; /* those that it may name (base/files.h); NULL: any, read anew each time */
 } diag_source;
 
+/* What a text that is used in several places was used for: "upper", a part, and where it stands. */
+typedef struct diag_origin {
+    span at;
+    const char *part;
+    const struct diag_origin *outer; /* the part that holds it, or NULL */
+} diag_origin;
+
 typedef struct diag_label {
     span at;
     const char *text; /* may be "" */
@@ -42,12 +50,29 @@ typedef struct finding {
     const char *primary; /* what is there; "" if the message says it all */
     diag_label labels[DIAG_MAX_LABELS];
     size_t label_count;
-    const char *help; /* one suggestion, or NULL */
+    const char *help;          /* one suggestion, or NULL */
+    const diag_origin *origin; /* the part in which it was found, or NULL */
 } finding;
 
 typedef struct diag diag;
 
 diag *diag_create(arena *a, diag_source source);
+/* An empty list for the texts of another one. */
+diag *diag_create_like(arena *a, const diag *of);
+
+/* Adds a text that the others include, and returns its number; the source that the list was created with is number 0.
+   Places in it are offsets from its base on. */
+size_t diag_add_source(diag *d, diag_source source);
+size_t diag_source_count(const diag *d);
+const diag_source *diag_source_at(const diag *d, size_t number);
+uint32_t diag_source_base(const diag *d, size_t number);
+/* The number of the text that an offset lies in. */
+size_t diag_source_of(const diag *d, uint32_t offset);
+/* The text from an offset on; it ends with its source. */
+const char *diag_text_at(const diag *d, uint32_t offset);
+
+/* What is added from now on was found in this part (NULL: in none); returns what was set before. */
+const diag_origin *diag_set_origin(diag *d, const diag_origin *origin);
 
 /* Adds a finding and returns it so that labels and help can be attached. After DIAG_MAX_ERRORS errors further ones are
    counted but not kept (a scratch finding is returned, never NULL). A warning is kept once, however often it is added,
@@ -73,6 +98,7 @@ size_t diag_count(const diag *d);
 size_t diag_dropped(const diag *d);
 /* Findings sorted by place (errors and warnings together), those without a place at the end. */
 const finding *diag_at(const diag *d, size_t i);
+/* The source that the list was created with. */
 const diag_source *diag_get_source(const diag *d);
 /* The arena that findings live in: texts made for messages may live there too. */
 arena *diag_memory(const diag *d);
@@ -91,7 +117,8 @@ bool diag_is_warning(diag_code code);
    switches ANSI colours. The caret column counts display width of UTF-8 and expands tabs. */
 void diag_render(const diag *d, const finding *f, bool color, strbuf *out);
 /* {"code":..., "message":..., "file":..., "line":..., "column":..., "help":...}: the value of the "error" key. Line and
-   column are null without a place, help is null where there is none. */
+   column are null without a place, help is null where there is none. In a part of the model also "parts": a list of
+   {"part":..., "file":..., "line":..., "column":...}, the innermost first. */
 void diag_render_json(const diag *d, const finding *f, strbuf *out);
 
 #endif

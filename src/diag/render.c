@@ -25,9 +25,11 @@ typedef struct page {
     style alarm; /* of the carets and the headline */
     int gutter;  /* columns of the line numbers */
     const char *text;
+    const diag *findings;
 } page;
 
 typedef struct mark {
+    size_t source; /* the number of its text */
     diag_place place;
     size_t end; /* offset in the text */
     const char *text;
@@ -81,16 +83,32 @@ static void add_headline(const page *p, const finding *f) {
     base_strbuf_add(p->out, "\n");
 }
 
-/* "  --> file:line:col"; `place` is NULL if there is none. */
-static void add_arrow(const page *p, const char *file, const diag_place *place) {
+/* "  --> file:line:col", or another sign; `place` is NULL if there is none. */
+static void add_arrow(const page *p, const char *sign, const char *file, const diag_place *place) {
     set_style(p, FRAME);
-    base_strbuf_printf(p->out, "%*s-->", p->gutter, "");
+    base_strbuf_printf(p->out, "%*s%s", p->gutter, "", sign);
     set_style(p, PLAIN);
     base_strbuf_add(p->out, " ");
     add_safely(p->out, file);
     if (place != NULL)
         base_strbuf_printf(p->out, ":%d:%d", place->line, place->column);
     base_strbuf_add(p->out, "\n");
+}
+
+/* "   = in part 'upper' at file:line:col" */
+static void add_origin(const page *p, const diag_origin *o) {
+    for (; o != NULL; o = o->outer) {
+        int line, column;
+        diag_position(p->findings, o->at.begin, &line, &column);
+        set_style(p, FRAME);
+        base_strbuf_printf(p->out, "%*s =", p->gutter, "");
+        set_style(p, PLAIN);
+        base_strbuf_add(p->out, " in part '");
+        add_safely(p->out, o->part);
+        base_strbuf_add(p->out, "' at ");
+        add_safely(p->out, diag_source_at(p->findings, diag_source_of(p->findings, o->at.begin))->name);
+        base_strbuf_printf(p->out, ":%d:%d\n", line, column);
+    }
 }
 
 static void add_help(const page *p, const char *help) {
@@ -279,32 +297,57 @@ static void add_marked_line(const page *p, mark *marks, size_t count) {
     add_hanging_texts(p, marks, hanging);
 }
 
-/* Keeps the marks in the order of their lines, and from left to right within a line. */
-static void insert_mark(mark *marks, size_t *count, const diag_source *source, const diag_label *label, char sign) {
-    mark m = {.place = diag_locate(source, label->at.begin), .end = label->at.end, .text = label->text, .sign = sign};
+static mark make_mark(const diag *d, const diag_label *label, char sign) {
+    size_t source = diag_source_of(d, label->at.begin);
+    uint32_t base = diag_source_base(d, source);
+    return (mark){.source = source,
+                  .place = diag_locate(diag_source_at(d, source), label->at.begin - base),
+                  .end = label->at.end - base,
+                  .text = label->text,
+                  .sign = sign};
+}
+
+/* The text of the finding comes first, then the others; in each the lines in order, and from left to right. */
+static bool stands_behind(const mark *a, const mark *b, size_t first) {
+    if (a->source != b->source)
+        return a->source != first && (b->source == first || a->source > b->source);
+    return a->place.offset > b->place.offset;
+}
+
+static void insert_mark(mark *marks, size_t *count, mark m, size_t first) {
     size_t i = (*count)++;
-    for (; i > 0 && marks[i - 1].place.offset > m.place.offset; i--)
+    for (; i > 0 && stands_behind(&marks[i - 1], &m, first); i--)
         marks[i] = marks[i - 1];
     marks[i] = m;
 }
 
-static size_t collect_marks(const diag_source *source, const finding *f, mark marks[MARKS]) {
+static size_t collect_marks(const diag *d, const finding *f, mark marks[MARKS]) {
     size_t count = 0;
-    insert_mark(marks, &count, source, &(diag_label){f->at, f->primary}, '^');
+    mark primary = make_mark(d, &(diag_label){f->at, f->primary}, '^');
+    insert_mark(marks, &count, primary, primary.source);
     for (size_t i = 0; i < f->label_count; i++)
         if (f->labels[i].at.end > 0)
-            insert_mark(marks, &count, source, &f->labels[i], '-');
+            insert_mark(marks, &count, make_mark(d, &f->labels[i], '-'), primary.source);
     return count;
 }
 
-static void add_marked_lines(const page *p, mark *marks, size_t count) {
-    add_gutter(p, 0);
-    base_strbuf_add(p->out, "\n");
+static bool is_on_line(const mark *m, const mark *of) {
+    return m->source == of->source && m->place.line == of->place.line;
+}
+
+/* The marked lines of each text below its name. */
+static void add_marked_lines(page *p, mark *marks, size_t count) {
     for (size_t i = 0, next; i < count; i = next) {
-        int line = marks[i].place.line;
-        for (next = i + 1; next < count && marks[next].place.line == line;)
+        const diag_source *source = diag_source_at(p->findings, marks[i].source);
+        p->text = source->text;
+        for (next = i + 1; next < count && is_on_line(&marks[next], &marks[i]);)
             next++;
-        if (i > 0 && line > marks[i - 1].place.line + 1)
+        if (i == 0 || marks[i].source != marks[i - 1].source) {
+            if (i > 0)
+                add_arrow(p, ":::", source->name, &marks[i].place);
+            add_gutter(p, 0);
+            base_strbuf_add(p->out, "\n");
+        } else if (marks[i].place.line > marks[i - 1].place.line + 1)
             add_styled(p, FRAME, "...\n");
         add_marked_line(p, marks + i, next - i);
     }
@@ -318,21 +361,21 @@ static int count_digits(int number) {
 }
 
 void diag_render(const diag *d, const finding *f, bool color, strbuf *out) {
-    const diag_source *source = diag_get_source(d);
     style alarm = diag_is_warning(f->code) ? WARNING : ERROR;
-    page p = {.out = out, .color = color, .alarm = alarm, .gutter = SMALLEST_GUTTER, .text = source->text};
+    page p = {.out = out, .color = color, .alarm = alarm, .gutter = SMALLEST_GUTTER, .findings = d};
     add_headline(&p, f);
     if (f->at.end == 0) {
-        add_arrow(&p, source->name, NULL);
+        add_arrow(&p, "-->", diag_get_source(d)->name, NULL);
     } else {
         mark marks[MARKS];
-        size_t count = collect_marks(source, f, marks);
-        int digits = count_digits(marks[count - 1].place.line);
-        if (digits > p.gutter)
-            p.gutter = digits;
-        diag_place place = diag_locate(source, f->at.begin);
-        add_arrow(&p, source->name, &place);
+        size_t count = collect_marks(d, f, marks);
+        for (size_t i = 0; i < count; i++)
+            if (count_digits(marks[i].place.line) > p.gutter)
+                p.gutter = count_digits(marks[i].place.line);
+        mark primary = make_mark(d, &(diag_label){f->at, ""}, '^');
+        add_arrow(&p, "-->", diag_source_at(d, primary.source)->name, &primary.place);
         add_marked_lines(&p, marks, count);
     }
+    add_origin(&p, f->origin);
     add_help(&p, f->help);
 }

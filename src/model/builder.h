@@ -1,4 +1,4 @@
-/* The reader's state while a tree becomes a model: declarations, scopes, the variant being read. */
+/* The reader's state while a tree becomes a model: declarations, scopes, parts, the variant being read. */
 #ifndef LGR_MODEL_BUILDER_H
 #define LGR_MODEL_BUILDER_H
 
@@ -18,15 +18,37 @@ enum {
     MODEL_MAX_ROWS = 2000,        /* scalar equations of constraints and contacts */
     MODEL_MAX_DEPTH = 400,        /* nesting of definitions */
     MODEL_MAX_NESTING = 2000,     /* of expressions within definitions within expressions: limited by the stack */
-    MODEL_MAX_CALLS = 100000      /* of functions by functions, within one call */
+    MODEL_MAX_CALLS = 100000,     /* of functions by functions, within one call */
+    MODEL_MAX_PARTS = 64,         /* nesting of parts */
+    MODEL_MAX_SOURCES = 64        /* texts of one model */
 };
 
-/* Loop variables and function arguments, innermost first. */
+/* One use of a component: the names that the component declares are the part's own. */
+typedef struct instance {
+    size_t number;                /* in the table of parts */
+    const struct instance *outer; /* the part whose component uses this one, or NULL */
+    const syn_stmt *component;    /* NULL: it could not be made, and what it holds is not judged */
+    const char *display, *title;  /* "upper"; for labels */
+    diag_origin origin;
+    bool drawn; /* it has drawings of its own */
+} instance;
+
+/* Loop variables and function arguments, innermost first. The outermost one of a part has no name. */
 typedef struct scope {
     const struct scope *outer;
     const char *name;
     value v;
+    const instance *in; /* the part whose text is read here, or NULL */
 } scope;
+
+static inline scope scope_inside(const scope *outer, const char *name, value v) {
+    return (scope){outer, name, v, outer ? outer->in : NULL};
+}
+
+/* The part whose text is read in a scope, or NULL. */
+static inline const instance *scope_part(const scope *env) {
+    return env ? env->in : NULL;
+}
 
 typedef enum decl_kind {
     DECL_PARAM,
@@ -42,28 +64,36 @@ typedef enum decl_kind {
     DECL_FUNCTION,
     DECL_ORIENTATION,
     DECL_OUTPUT,
-    DECL_REPORT
+    DECL_REPORT,
+    DECL_COMPONENT,
+    DECL_PART
 } decl_kind;
 
-/* Names that values can refer to, functions, and results each have a table of their own. */
-typedef enum name_space { SPACE_VALUES, SPACE_FUNCTIONS, SPACE_RESULTS, SPACE_COUNT } name_space;
+/* Names that values can refer to, functions, results, and components each have a table of their own. */
+typedef enum name_space { SPACE_VALUES, SPACE_FUNCTIONS, SPACE_RESULTS, SPACE_COMPONENTS, SPACE_COUNT } name_space;
 
 typedef struct builder builder;
 typedef struct kind_row kind_row;
 
 /* One declared name; a member of a family has an index. */
 typedef struct decl {
+    const instance *in; /* the part that it belongs to, or NULL */
     const char *name;
     bool indexed;
     int64_t index;
-    const char *display; /* "q[3]" */
+    const char *display; /* "q[3]", "upper.q[3]" */
+    const char *label;   /* with the title of its part; NULL if it has none */
     decl_kind kind;
     const kind_row *row; /* of its statement */
     const syn_stmt *stmt;
-    const scope *env;
-    int number;       /* in the table of its kind */
-    int switch_index; /* -1 where nothing can be switched */
-    bool unknown;     /* its value could not be read: what uses it is not judged */
+    const scope *env;   /* of its value; for the given argument of a part that of the part's statement */
+    const scope *home;  /* where it is declared */
+    int number;         /* in the table of its kind */
+    int switch_index;   /* -1 where nothing can be switched */
+    bool unknown;       /* its value could not be read: what uses it is not judged */
+    int same_as;        /* an argument that is another name of a declaration: 1 + its number; else 0 */
+    int settled;        /* whether it depends on parameters alone: 0 not known, 1 in progress, 2 yes, 3 no */
+    const value *early; /* its value over parameters, once it has been needed before the motion; else NULL */
 } decl;
 
 typedef struct statement { /* a statement with its loop variables */
@@ -109,6 +139,7 @@ struct kind_row {
     value (*value)(builder *b, int d, span at);    /* its value in the variant, computed once: see eval_decl */
     value (*angle)(builder *b, int d, span at);    /* NAME.angle; NULL: it is no body */
     value (*call)(builder *b, int d, const value *args, span at); /* with as many as it takes, none of them bad */
+    int (*settle)(builder *b, int d); /* the declaration that its name stands for; NULL: itself */
     void (*step[STEP_COUNT])(builder *b, const statement *s);
 };
 
@@ -166,6 +197,10 @@ struct builder {
     const function_row *const *functions; /* lists of built-in functions, each ended by a row without name; then NULL */
     VEC(decl) decls;
     VEC(statement) statements;
+    VEC(instance *) parts;
+    bool *sees;     /* MODEL_MAX_SOURCES^2: whether a text knows what another one declares; NULL: there is only one */
+    bool expanding; /* names are still being declared */
+    bool drawn_by_hand; /* the model itself has drawings */
     VEC(model_var) vars;
     VEC(expr_id) rates; /* per variable: its time derivative as a node; none for what does not change */
     expr_sweep sweep;   /* of these rates */

@@ -263,7 +263,7 @@ static void try_anew(const study *s, const double *x, study_evaluation *t, size_
 /* Findings are those of this run. */
 static void try_again(study_evaluator *t, study_evaluation *out, size_t report_count, double *slopes, arena *a) {
     diag *findings = t->m->findings;
-    t->m->findings = diag_create(a, *diag_get_source(findings));
+    t->m->findings = diag_create_like(a, findings);
     take_result(t->m, run_kit(t->kit, t->of, t->params, slopes, a), t->of, out, report_count, slopes, a);
     t->m->findings = findings;
 }
@@ -319,7 +319,7 @@ static bool give_design(void *user) {
             try_anew(q->t->of, q->x[i], &q->out[i], q->report_count, NULL, true, q->a);
             continue;
         }
-        q->t->m->findings = diag_create(q->a, *diag_get_source(q->t->m->findings));
+        q->t->m->findings = diag_create_like(q->a, q->t->m->findings);
         q->given[q->given_count++] = i;
         return true;
     }

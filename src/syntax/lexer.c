@@ -14,6 +14,7 @@ typedef struct lexer {
     intern *names;
     const char *text;
     size_t length, at;
+    uint32_t base; /* of the offsets in places */
     VEC(syn_token) tokens;
 } lexer;
 
@@ -50,7 +51,7 @@ static utf8_char character(const lexer *x) {
 }
 
 static void add(lexer *x, int kind, size_t begin, const char *name) {
-    syn_token t = {kind, {(uint32_t)begin, (uint32_t)x->at}, name};
+    syn_token t = {kind, {x->base + (uint32_t)begin, x->base + (uint32_t)x->at}, name};
     vec_push(x->memory, &x->tokens, t);
 }
 
@@ -253,9 +254,9 @@ static void read_token(lexer *x) {
         read_other(x);
 }
 
-syn_tokens syntax_lex(arena *a, intern *names, const diag_source *source) {
-    LGR_ASSERT(source->length < UINT32_MAX);
-    lexer x = {.memory = a, .names = names, .text = source->text, .length = source->length};
+syn_tokens syntax_lex(arena *a, intern *names, const diag_source *source, uint32_t base) {
+    LGR_ASSERT(source->length < UINT32_MAX - base);
+    lexer x = {.memory = a, .names = names, .text = source->text, .length = source->length, .base = base};
     if (x.length >= 3 && memcmp(x.text, "\xEF\xBB\xBF", 3) == 0)
         x.at = 3; /* a byte order mark says nothing */
     while (x.at < x.length)
@@ -265,7 +266,7 @@ syn_tokens syntax_lex(arena *a, intern *names, const diag_source *source) {
 }
 
 static finding *bad_character(diag *d, const syn_token *bad) {
-    const char *text = diag_get_source(d)->text + bad->at.begin;
+    const char *text = diag_text_at(d, bad->at.begin);
     utf8_char c = base_utf8_decode(text, bad->at.end - bad->at.begin);
     const char *plain = syntax_plain_spelling(c.code);
     bool shows = c.code > 0x20 && c.code != 0x7F && !(c.code >= 0x80 && c.code <= 0xA0) && c.code < 0x2E80 &&
@@ -281,7 +282,7 @@ static finding *bad_character(diag *d, const syn_token *bad) {
 
 finding *syntax_lex_finding(diag *d, const syn_token *bad) {
     LGR_ASSERT(bad->kind >= TOKEN_BAD_CHARACTER && bad->kind <= TOKEN_BAD_UTF8);
-    const char *text = diag_get_source(d)->text + bad->at.begin;
+    const char *text = diag_text_at(d, bad->at.begin);
     finding *f = NULL;
     switch (bad->kind) {
     case TOKEN_BAD_STRING:

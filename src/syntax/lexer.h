@@ -40,8 +40,8 @@ typedef struct syn_tokens {
     size_t count;
 } syn_tokens;
 
-/* The source must be shorter than 4 GiB. */
-syn_tokens syntax_lex(arena *a, intern *names, const diag_source *source);
+/* Places are offsets from `base` on; with it the source must be shorter than 4 GiB. */
+syn_tokens syntax_lex(arena *a, intern *names, const diag_source *source, uint32_t base);
 
 /* Adds the finding that belongs to a token of a bad kind. */
 finding *syntax_lex_finding(diag *d, const syn_token *bad);

@@ -15,6 +15,8 @@ enum {
 /* Reads the source that `d` was created with. Never fails: what could not be read has its finding in `d` and is left
    out or marked bad. The tree lives in `a`; names are interned in `names`. */
 syn_tree syntax_parse(arena *a, intern *names, diag *d);
+/* The same for another source of `d`, by its number. */
+syn_tree syntax_parse_source(arena *a, intern *names, diag *d, size_t source);
 
 /* One expression alone (for --set values: "13 ft"); NULL and findings if it cannot be read to the end. */
 syn_expr *syntax_parse_expr(arena *a, intern *names, diag *d);

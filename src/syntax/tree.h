@@ -14,7 +14,7 @@ typedef enum syn_op {
     SYN_NUMBER, /* number; with `has_unit` a quantity */
     SYN_NAME,   /* name */
     SYN_INDEX,  /* name[arg0] */
-    SYN_FIELD,  /* arg0.name           ( .x .y .z .open .close .impact .angle .q ... ) */
+    SYN_FIELD,  /* arg0.name           ( .x .y .z .open .angle .q ... ), of a part also arg0.name[arg1] */
     SYN_PRIME,  /* arg0'               (one node per prime) */
     SYN_CALL,   /* name(args...) */
     SYN_ON,     /* arg0 on arg1        (only as an argument: velocity(P on body)) */
@@ -115,7 +115,7 @@ struct syn_stmt {
     span name_at;     /* of name with its index */
     syn_expr *index;  /* q[i]; NULL if not indexed */
     syn_expr *index_last; /* coord q[a..b]: the upper bound; NULL otherwise */
-    syn_expr *target;     /* initial, generalized */
+    syn_expr *target;     /* initial, generalized; part: the component's name */
     char mark;            /* '=' or '~' before value; 0 if neither */
     syn_expr *value;
     syn_expr *low, *high; /* param bounds; for bounds */
@@ -128,12 +128,16 @@ struct syn_stmt {
     size_t clause_count;
     syn_action *actions; /* event */
     size_t action_count;
-    syn_stmt **body; /* for */
+    syn_stmt **body; /* for, component; include: what the file holds, once it has been read */
     size_t body_count;
+    syn_stmt **arguments; /* of a component: name, default or NULL, bounds, label; of a part: name or NULL, value */
+    size_t argument_count;
     bool off;      /* constraint C: ... off */
     bool every;    /* event E every ... */
     bool percent;  /* expect ... within 0.1% */
     bool as_given; /* expect ... as given */
+    size_t source; /* include: the number of the text among those of the findings; 0: not read */
+    bool shipped;  /* include <NAME>: from the library, not a file */
     bool bad;      /* could not be read completely: declares its name, otherwise skipped; a bad loop keeps its body */
 };
 

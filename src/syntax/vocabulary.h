@@ -24,19 +24,23 @@ typedef enum kind_value {
     VALUE_TARGET,     /* expression = expression; the left side is the target */
     VALUE_START,      /* the same with = or ~, or a condition that is called: closed(ground) */
     VALUE_WHEN,       /* when condition, or every expression */
-    VALUE_RANGE       /* in low..high */
+    VALUE_RANGE,      /* in low..high */
+    VALUE_ARGUMENTS,  /* (NAME, NAME = default in [low, high] "label") */
+    VALUE_PART,       /* COMPONENT(expression, NAME = expression) */
+    VALUE_FILE        /* "file" or <name> */
 } kind_value;
 
 typedef enum kind_flags {
-    KIND_LIST = 1,      /* a comma begins another one of the kind */
-    KIND_BOUNDS = 2,    /* in [low, high] */
-    KIND_FAMILY = 4,    /* NAME[a..b] */
-    KIND_PARAMS = 8,    /* NAME(x, y) */
-    KIND_OFF = 16,      /* off */
-    KIND_ACTIONS = 32,  /* { actions } */
-    KIND_BODY = 64,     /* { statements } */
-    KIND_SHOWN = 128,   /* in UNIT */
-    KIND_AS_GIVEN = 256 /* as given */
+    KIND_LIST = 1,       /* a comma begins another one of the kind */
+    KIND_BOUNDS = 2,     /* in [low, high] */
+    KIND_FAMILY = 4,     /* NAME[a..b] */
+    KIND_PARAMS = 8,     /* NAME(x, y) */
+    KIND_OFF = 16,       /* off */
+    KIND_ACTIONS = 32,   /* { actions } */
+    KIND_BODY = 64,      /* { statements } */
+    KIND_SHOWN = 128,    /* in UNIT */
+    KIND_AS_GIVEN = 256, /* as given */
+    KIND_ALONE = 512     /* not within another statement's { } */
 } kind_flags;
 
 /* What follows the word of an action. */

@@ -4,8 +4,8 @@
 usage: run.py TOOL [--bless] [NAME...]
 
 Each NAME.lgr beside this script marks the lines that are wrong: `# error E0107`, `# warning W0420`; several marks may
-stand on one line, and `nowhere` after the code marks a finding without a place. All marks must be met and nothing else
-may be found. NAME.expected holds the full text of the findings (absent where there are none); --bless rewrites it.
+stand on one line, and `nowhere` after the code marks a finding without a place. Files in included/ that a model names
+have marks of their own. All marks must be met and nothing else may be found. NAME.expected holds the full text of the findings (absent where there are none); --bless rewrites it.
 Models go through `TOOL check`; a first line `# run` sends them through `TOOL run` instead.
 Without names it also checks that every code used in the sources is provoked by a model here, or excused with a reason
 in unprovoked.txt.
@@ -25,34 +25,49 @@ SECONDS = 60
 
 MARK = re.compile(r"#\s*(error|warning)\s+([EW]\d{4})(\s+nowhere)?\b")
 HEADLINE = re.compile(r"^(error|warning)\[(\w+)\]: \S")
+INCLUDED = re.compile(r'^include "(included/[^"]+|[^"/]+\.lgr)"', re.MULTILINE)
 PLACE = re.compile(r"^ *--> (.*):(\d+):(\d+)$")
 # What a run that was not stopped by the model's text or by the numbers never exits with.
 ORDERLY_EXITS = {"check": {0, 1}, "run": {0, 1, 3, 4}}
 
 
-def marks(text):
-    """The findings that a model announces, as (severity, code, line); line None for `nowhere`."""
+def texts(model):
+    """The files of a model, which come to (name, text): its own first, then what it includes here."""
+    todo, read = [model.name], {}
+    while todo:
+        name = todo.pop(0)
+        path = HERE / name
+        if name in read or not path.exists():
+            continue
+        read[name] = path.read_text(encoding="utf-8", errors="replace")
+        todo += [str(pathlib.PurePosixPath(name).parent / other) for other in INCLUDED.findall(read[name])]
+    return read
+
+
+def marks(model):
+    """The findings that a model announces, as (severity, code, file, line); no file and line for `nowhere`."""
     return collections.Counter(
-        (match[1], match[2], None if match[3] else number)
+        (match[1], match[2], None if match[3] else name, None if match[3] else number)
+        for name, text in texts(model).items()
         for number, line in enumerate(text.splitlines(), 1) for match in MARK.finditer(line))
 
 
-def findings(stderr, name):
+def findings(stderr, names):
     """The findings that the tool printed, in the same form, and what is wrong with their rendering."""
     found, problems, lines = collections.Counter(), [], stderr.splitlines()
     for line, following in zip(lines, lines[1:] + [""]):
         headline, place = HEADLINE.match(line), PLACE.match(following)
         if not headline:
             continue
-        if place and place[1] != name:
+        if place and place[1] not in names:
             problems.append(f"a place in another file: {following.strip()}")
-        found[(headline[1], headline[2], int(place[2]) if place else None)] += 1
+        found[(headline[1], headline[2], place[1] if place else None, int(place[2]) if place else None)] += 1
     return found, problems
 
 
 def describe(finding):
-    severity, code, line = finding
-    return f"{severity} {code} " + ("without a place" if line is None else f"at line {line}")
+    severity, code, name, line = finding
+    return f"{severity} {code} " + ("without a place" if line is None else f"at line {line} of {name}")
 
 
 def compare_text(path, got, bless):
@@ -83,11 +98,11 @@ def run_model(tool, model, bless):
     if done.returncode not in ORDERLY_EXITS[command]:
         return [f"exit status {done.returncode}", stderr.rstrip()]
 
-    want = marks(text)
-    got, problems = findings(stderr, model.name)
+    want = marks(model)
+    got, problems = findings(stderr, texts(model))
     problems += [f"not found: {describe(f)}" for f in (want - got).elements()]
     problems += [f"not announced: {describe(f)}" for f in (got - want).elements()]
-    wrong = any(severity == "error" for severity, _, _ in want)
+    wrong = any(severity == "error" for severity, *_ in want)
     if (done.returncode != 0) != wrong:
         problems.append(f"exit status {done.returncode}, with{'' if wrong else 'out'} an error announced")
     if problems and not got:
@@ -113,7 +128,7 @@ def check_codes(models):
     used = {match for path in SOURCES.rglob("*.*") if path.suffix in SUFFIXES and path.name != "codes.h"
             for match in re.findall(r"\bDIAG_([EW]\d{4})\b", path.read_text(encoding="utf-8"))}
     provoked = {code for model in models
-                for _, code, _ in marks(model.read_text(encoding="utf-8", errors="replace"))}
+                for _, code, *_ in marks(model)}
     excuses, problems = excused()
     problems += [f"{code} is used in src/ but no model provokes it" for code in sorted(used - provoked - excuses)]
     problems += [f"unprovoked.txt excuses {code}, which a model provokes" for code in sorted(excuses & provoked)]

@@ -387,7 +387,7 @@ static traces run_with(model *m, sim_kit *kit, double value, arena *run) {
     traces x = {.findings = 0};
     int param = 0;
     diag *findings = m->findings;
-    m->findings = diag_create(run, *diag_get_source(findings));
+    m->findings = diag_create_like(run, findings);
     assert_true(model_assign(m, &param, &value, 1));
     const sim_result *r = sim_kit_run(kit, run);
     if (!r->start_failed)

@@ -4,8 +4,21 @@
 
 #include "model/functions/functions.h"
 
-/* Loops unrolled, names declared. */
+/* Reads what the statements of a tree include, unless that has been done for it. */
+void build_read_includes(builder *b, syn_tree tree);
+/* The components of the tree, and what they must not hold. */
+void build_declare_components(builder *b, syn_tree tree);
+void build_check_components(builder *b);
+/* Whether declarations have units, and whether the vectors have three components: of the tree and of what it uses. */
+bool build_has_units(builder *b, syn_tree tree);
+bool build_is_spatial(builder *b, syn_tree tree);
+/* Loops unrolled, parts made, names declared. */
 void build_expand(builder *b, syn_tree tree);
+/* The component that a part is made of; NULL with a finding if there is none, or it is made of itself. */
+const syn_stmt *build_find_component(builder *b, const syn_stmt *part_stmt, const scope *env);
+/* What a part gives for each argument of its component, NULL where the default stands; NULL with a finding if they do
+   not fit. */
+const syn_stmt *const *build_match_arguments(builder *b, const syn_stmt *part_stmt, const syn_stmt *component);
 /* One step of all statements. */
 void build_step(builder *b, kind_step step);
 

@@ -54,7 +54,7 @@ model *model_copy(const model *of, arena *a) {
     b->scratch = m->scratch = base_arena_create();
     m->names = base_intern_copy(of->names, a);
     m->g = expr_graph_copy(of->g, a);
-    m->findings = diag_create(a, *diag_get_source(of->findings));
+    m->findings = diag_create_like(a, of->findings);
     diag_merge(m->findings, of->findings);
     b->vc.g = m->g;
     b->vc.findings = m->findings;
@@ -76,7 +76,7 @@ model *model_build_again(const model *of, const model_override *more, size_t cou
         all[i] = b->overrides[i];
     for (size_t i = 0; i < count; i++)
         all[b->override_count + i] = more[i];
-    diag *findings = diag_create(a, *diag_get_source(of->findings));
+    diag *findings = diag_create_like(a, of->findings);
     return model_build(a, base_intern_copy(of->names, a), findings, b->tree, all, b->override_count + count);
 }
 

@@ -6,53 +6,6 @@
 #include "model/build/build.h"
 #include "model/names/names.h"
 
-/* Dimensions are checked once any declaration has a unit (angles have none). */
-static bool declares_units(syn_stmt *const *stmts, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const syn_stmt *s = stmts[i];
-        bool declaration = s->kind == SYN_PARAM || s->kind == SYN_INPUT || s->kind == SYN_COORD ||
-                           s->kind == SYN_STATE || s->kind == SYN_MEMORY || s->kind == SYN_INITIAL ||
-                           s->kind == SYN_LET;
-        if (declaration && (syntax_find_unit(s->value) || syntax_find_unit(s->low)))
-            return true;
-        if (s->kind == SYN_FOR && declares_units(s->body, s->body_count))
-            return true;
-    }
-    return false;
-}
-
-static bool has_space_vector(const syn_expr *e) {
-    if (!e)
-        return false;
-    if (e->op == SYN_VECTOR && e->arg_count == 3 && e->args[0]->op != SYN_VECTOR)
-        return true;
-    for (size_t i = 0; i < e->arg_count; i++)
-        if (has_space_vector(e->args[i]))
-            return true;
-    return false;
-}
-
-/* Clauses whose numbers in brackets, or one after the other, are no vector. */
-static bool is_list(syn_word word) {
-    return word == WORD_INERTIA || word == WORD_BOX || word == WORD_PLATE;
-}
-
-static bool is_spatial(syn_stmt *const *stmts, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const syn_stmt *s = stmts[i];
-        if (s->kind == SYN_FRAME || s->kind == SYN_ORIENTATION)
-            return true;
-        if (s->kind == SYN_FOR && is_spatial(s->body, s->body_count))
-            return true;
-        if (has_space_vector(s->value) && s->kind != SYN_BODY && !s->index_last) /* of a family it is a list */
-            return true;
-        for (size_t k = 0; k < s->clause_count; k++)
-            if (!is_list(s->clauses[k].word) && has_space_vector(s->clauses[k].value))
-                return true;
-    }
-    return false;
-}
-
 /* Everything that must be known before the system itself: values of parameters, starts, what events switch and free. */
 static void read_declarations(builder *b) {
     build_step(b, STEP_VALUE);
@@ -103,10 +56,13 @@ model *model_build(arena *a, intern *names, diag *findings, syn_tree tree, const
             m->name = tree.stmts[i]->name;
             m->title = tree.stmts[i]->label;
         }
-    m->has_units = declares_units(tree.stmts, tree.count);
-    m->space = is_spatial(tree.stmts, tree.count) ? 3 : 2;
-    b->vc = (value_context){m->g, findings, m->has_units};
     eval_begin_budget(b);
+    build_read_includes(b, tree);
+    build_declare_components(b, tree);
+    build_check_components(b);
+    m->has_units = build_has_units(b, tree);
+    m->space = build_is_spatial(b, tree) ? 3 : 2;
+    b->vc = (value_context){m->g, findings, m->has_units};
     build_expand(b, tree);
     read_declarations(b);
     if (b->system) {

@@ -1,14 +1,7 @@
-/* Default drawings of a model that has none: bodies, springs, distances, horizontal grounds. */
+/* Default drawings of a model, or a part, that has none: bodies, springs, distances, horizontal grounds. */
 #include <string.h>
 
 #include "model/build/build.h"
-
-static bool has_drawings(const builder *b) {
-    for (size_t i = 0; i < b->statements.len; i++)
-        if (b->statements.at[i].stmt->kind == SYN_DRAW)
-            return true;
-    return false;
-}
 
 /* A point mass whose energies are written by hand: coordinates called x and y, and z. */
 static void sketch_coordinates(builder *b) {
@@ -28,11 +21,10 @@ static void sketch_coordinates(builder *b) {
 void build_sketches(builder *b) {
     if (diag_has_errors(b->m->findings))
         return;
-    if (!has_drawings(b)) {
-        build_step(b, STEP_SKETCH);
-        build_step(b, STEP_SKETCH_BODY);
+    build_step(b, STEP_SKETCH);
+    build_step(b, STEP_SKETCH_BODY);
+    if (!b->drawn_by_hand)
         sketch_coordinates(b);
-    }
     build_step(b, STEP_SKETCH_FORCE);
     build_step(b, STEP_TIE);
 }

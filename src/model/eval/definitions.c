@@ -11,15 +11,27 @@ static value early_value(builder *b, int d, span at) {
     const decl e = b->decls.at[d];
     if (e.kind != DECL_LET || !e.stmt->value)
         return eval_not_known_yet(b, d, at);
+    if (e.early) {
+        value v = *e.early;
+        v.at = at;
+        return v;
+    }
     for (size_t i = 0; i < b->stack.len; i++)
         if (b->stack.at[i] == d)
             return eval_refuse_circle(b, d, at);
     span outer = b->early_use;
     b->early_use = outer.end ? outer : at;
     vec_push(b->a, &b->stack, d);
+    const diag_origin *origin = eval_enter(b, e.env);
     value v = e.stmt->bad ? value_bad(at) : eval_expr(b, e.stmt->value, e.env);
+    diag_set_origin(b->m->findings, origin);
     b->stack.len--;
     b->early_use = outer;
+    if (!value_is_bad(v)) {
+        value *kept = ARENA_NEW(b->a, value);
+        *kept = v;
+        b->decls.at[d].early = kept;
+    }
     v.at = at;
     return v;
 }
@@ -40,7 +52,9 @@ value eval_decl(builder *b, int d, span at) {
         r->state = 1;
         b->depth++;
         vec_push(b->a, &b->stack, d);
+        const diag_origin *origin = eval_enter(b, b->decls.at[d].env);
         value v = b->decls.at[d].row->value(b, d, at);
+        diag_set_origin(b->m->findings, origin);
         b->stack.len--;
         b->depth--;
         b->readings[d].v = v;

@@ -14,61 +14,161 @@ static value variable(builder *b, uint32_t var, dimension dim, span at) {
     return value_scalar(expr_var(b->m->g, var), dim, at);
 }
 
-/* SYN_NAME or SYN_INDEX to a declaration: values first, then results where they may be named. */
-static int look_up(builder *b, const syn_expr *e, const scope *env, unsigned spaces, bool *failed) {
-    int64_t index = 0;
-    bool indexed = e->op == SYN_INDEX;
-    *failed = indexed && !eval_integer(b, e->args[0], env, &index);
-    if (*failed)
-        return -1;
-    for (int s = 0; s < SPACE_COUNT; s++) {
-        int d = spaces & (1u << s) ? names_find(b, (name_space)s, e->name, indexed, index) : -1;
-        if (d >= 0)
-            return d;
+static const instance *part_of(builder *b, const syn_expr *e, const scope *env);
+
+static bool is_local(const syn_expr *e, const scope *env) {
+    for (const scope *s = env; s && e->op == SYN_NAME; s = s->outer)
+        if (s->name == e->name)
+            return true;
+    return false;
+}
+
+/* Where the name of an expression is looked for. */
+typedef struct sight {
+    const instance *in;
+    bool outside; /* then in the model around the part */
+    bool known;   /* false: not to be judged, or no name at all */
+    bool indexed;
+    int64_t index;
+} sight;
+
+static sight look_from(builder *b, const syn_expr *e, const scope *env) {
+    const instance *in = scope_part(env);
+    sight s = {.in = in, .outside = in != NULL, .known = true};
+    const syn_expr *index = e->op == SYN_INDEX ? e->args[0] : NULL;
+    if (e->op == SYN_FIELD) {
+        s.in = part_of(b, e->args[0], env);
+        s.known = s.in && s.in->component;
+        s.outside = false;
+        index = e->arg_count > 1 ? e->args[1] : NULL;
     }
-    for (int s = 0; indexed && s < SPACE_COUNT; s++)
-        if ((spaces & (1u << s)) && names_find(b, (name_space)s, e->name, false, 0) >= 0) {
-            diag_help(b->m->findings,
-                      diag_add(b->m->findings, DIAG_E0204, e->at, "'%s' is not a family and has no members", e->name),
-                      "write %s alone", e->name);
-            *failed = true;
-            return -1;
-        }
-    for (int s = 0; s < SPACE_COUNT; s++)
-        if ((spaces & (1u << s)) && names_is_family(b, (name_space)s, e->name)) {
-            if (indexed)
-                diag_add(b->m->findings, DIAG_E0204, e->at, "there is no '%s[%lld]'", e->name, (long long)index);
-            else
-                diag_help(b->m->findings,
-                          diag_add(b->m->findings, DIAG_E0204, e->at, "'%s' is a family, and one member is needed here",
-                                   e->name),
-                          "write its index: %s[1], or %s[i] in a loop or a sum", e->name, e->name);
-            *failed = true;
-        }
-    return -1;
+    s.indexed = index != NULL;
+    if (s.known && index)
+        s.known = eval_integer(b, index, env, &s.index);
+    return s;
+}
+
+static int find_from(builder *b, const syn_expr *e, const scope *env, const sight *s, unsigned spaces) {
+    sought x = {e->name, s->indexed, s->index, e->at, e->op == SYN_FIELD};
+    int d = s->known ? eval_find_in(b, &x, env, s->in, spaces) : -1;
+    return d < 0 && s->known && s->outside ? eval_find_outside(b, &x, env, spaces) : d;
+}
+
+static bool is_reference(const syn_expr *e) {
+    return e->op == SYN_NAME || e->op == SYN_INDEX || e->op == SYN_FIELD;
+}
+
+int eval_find(builder *b, const syn_expr *e, const scope *env, unsigned spaces) {
+    if (!is_reference(e))
+        return -1;
+    sight s = look_from(b, e, env);
+    return find_from(b, e, env, &s, spaces);
+}
+
+/* The part that an expression names, or NULL. */
+static const instance *part_of(builder *b, const syn_expr *e, const scope *env) {
+    int d = !b->parts.len || is_local(e, env) ? -1 : eval_find(b, e, env, 1u << SPACE_VALUES);
+    return d >= 0 && b->decls.at[d].kind == DECL_PART ? b->parts.at[b->decls.at[d].number] : NULL;
+}
+
+bool eval_is_member(builder *b, const syn_expr *e, const scope *env) {
+    return e->op == SYN_FIELD && part_of(b, e->args[0], env);
+}
+
+const diag_origin *eval_enter(builder *b, const scope *env) {
+    const instance *in = scope_part(env);
+    return diag_set_origin(b->m->findings, in ? &in->origin : NULL);
+}
+
+/* "x", or "upper.x" as it is written. */
+static const char *written_name(builder *b, const syn_expr *e) {
+    return e->op == SYN_FIELD ? base_arena_printf(b->a, "%s.%s", names_source_text(b, e->args[0]->at), e->name)
+                              : e->name;
+}
+
+static bool is_plain(const builder *b, const instance *in, const char *name, unsigned spaces) {
+    for (int k = 0; k < SPACE_COUNT; k++)
+        if ((spaces & (1u << k)) && names_find(b, in, (name_space)k, name, false, 0) >= 0)
+            return true;
+    return false;
+}
+
+/* A plain name where a family is, or the other way round. True if that has been said. */
+static bool refuse_form(builder *b, const syn_expr *e, const instance *in, const sight *s, unsigned spaces) {
+    diag *d = b->m->findings;
+    const char *name = written_name(b, e);
+    if (s->indexed && is_plain(b, in, e->name, spaces)) {
+        finding *f = diag_add(d, DIAG_E0204, e->at, "'%s' is not a family and has no members", name);
+        diag_help(d, f, "write %s alone", name);
+        return true;
+    }
+    bool refused = false;
+    for (int k = 0; k < SPACE_COUNT; k++) {
+        if (!(spaces & (1u << k)) || !names_is_family(b, in, (name_space)k, e->name))
+            continue;
+        refused = true;
+        if (s->indexed)
+            diag_add(d, DIAG_E0204, e->at, "there is no '%s[%lld]'", name, (long long)s->index);
+        else
+            diag_help(d, diag_add(d, DIAG_E0204, e->at, "'%s' is a family, and one member is needed here", name),
+                      "write its index: %s[1], or %s[i] in a loop or a sum", name, name);
+    }
+    return refused;
+}
+
+/* A name, an indexed name or a member of a part to a declaration: values first, then results where they may be named.
+ */
+static int look_up(builder *b, const syn_expr *e, const scope *env, unsigned spaces, bool *failed) {
+    sight s = look_from(b, e, env);
+    int d = find_from(b, e, env, &s, spaces);
+    *failed = d < 0 &&
+              (!s.known || refuse_form(b, e, s.in, &s, spaces) || (s.outside && refuse_form(b, e, NULL, &s, spaces)));
+    return d;
 }
 
 /* A function without its arguments. */
-static bool refuse_function(builder *b, const syn_expr *e) {
-    if (e->op != SYN_NAME || !eval_is_function(b, e->name))
+static bool refuse_function(builder *b, const syn_expr *e, const scope *env) {
+    if (e->op != SYN_NAME || !eval_is_function(b, e, env))
         return false;
     finding *f = diag_add(b->m->findings, DIAG_E0205, e->name_at, "'%s' is a function", e->name);
     diag_help(b->m->findings, f, "give it its arguments: %s(...)", e->name);
     return true;
 }
 
+/* What is neither a name nor a member of a part; where a part is unknown, that is said. */
+static void refuse_no_name(builder *b, const syn_expr *e, const scope *env) {
+    const syn_expr *root = e;
+    while (root->op == SYN_FIELD)
+        root = root->args[0];
+    bool unknown = root != e && (root->op == SYN_NAME || root->op == SYN_INDEX) && !is_local(root, env) &&
+                   eval_find(b, root, env, 1u << SPACE_VALUES | 1u << SPACE_RESULTS) < 0;
+    if (unknown)
+        eval_resolve(b, root, env, 1u << SPACE_VALUES);
+    else if (e->op != SYN_BAD)
+        diag_add(b->m->findings, DIAG_E0205, e->at, "a name is expected here, not the expression '%s'",
+                 names_source_text(b, e->at));
+}
+
+static void refuse_member(builder *b, const syn_expr *e, const scope *env) {
+    const instance *in = part_of(b, e->args[0], env);
+    finding *f = diag_add(b->m->findings, DIAG_E0107, e->name_at, "the part '%s' has no '%s'", in->display, e->name);
+    names_suggest_member(b, f, in, e->name);
+}
+
 int eval_resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces) {
-    bool failed = false;
-    if (e->op != SYN_NAME && e->op != SYN_INDEX) {
-        if (e->op != SYN_BAD)
-            diag_add(b->m->findings, DIAG_E0205, e->at, "a name is expected here, not the expression '%s'",
-                     names_source_text(b, e->at));
+    bool failed = false, member = eval_is_member(b, e, env);
+    if (e->op != SYN_NAME && e->op != SYN_INDEX && !member) {
+        refuse_no_name(b, e, env);
         return -1;
     }
     int d = look_up(b, e, env, spaces, &failed);
-    if (d >= 0 || failed || refuse_function(b, e))
+    if (d >= 0 || failed || refuse_function(b, e, env))
         return d;
-    names_suggest(b, diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown name '%s'", e->name), e->name);
+    if (member)
+        refuse_member(b, e, env);
+    else
+        names_suggest(b, diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown name '%s'", e->name), env, e->at,
+                      e->name);
     return d;
 }
 
@@ -129,6 +229,10 @@ static value eval_component(builder *b, const syn_expr *e, const scope *env) {
     int k = is_name(b, e->name, "x") ? 0 : is_name(b, e->name, "y") ? 1 : is_name(b, e->name, "z") ? 2 : -1;
     if (value_is_bad(v))
         return value_bad(e->at);
+    if (e->arg_count > 1) {
+        diag_add(b->m->findings, DIAG_E0204, e->at, "'.%s' has no members", e->name);
+        return value_bad(e->at);
+    }
     if (v.size == VALUE_FRAME && k >= 0)
         return value_frame_axis(v, k);
     if (k < 0 || v.size < 2 || k >= v.size) {
@@ -147,8 +251,8 @@ static value eval_component(builder *b, const syn_expr *e, const scope *env) {
 
 /* The declaration with this name, of this kind; -1 if there is none. */
 static int look_up_kind(builder *b, const syn_expr *e, const scope *env, decl_kind kind) {
-    bool failed = false;
-    int d = e->op == SYN_NAME || e->op == SYN_INDEX ? look_up(b, e, env, 1u << SPACE_VALUES, &failed) : -1;
+    bool failed = false, named = e->op == SYN_NAME || e->op == SYN_INDEX || eval_is_member(b, e, env);
+    int d = named ? look_up(b, e, env, 1u << SPACE_VALUES, &failed) : -1;
     return !failed && d >= 0 && b->decls.at[d].kind == kind ? d : -1;
 }
 
@@ -200,10 +304,13 @@ static value eval_angle(builder *b, const syn_expr *e, const scope *env) {
 
 static value eval_field(builder *b, const syn_expr *e, const scope *env) {
     const syn_expr *owner = e->args[0];
-    value part;
-    if (orientation_part(b, e, env, &part))
-        return part;
-    if (is_name(b, e->name, "angle") && (owner->op == SYN_NAME || owner->op == SYN_INDEX))
+    value component;
+    if (eval_is_member(b, e, env))
+        return eval_name(b, e, env);
+    if (orientation_part(b, e, env, &component))
+        return component;
+    bool named = owner->op == SYN_NAME || owner->op == SYN_INDEX || eval_is_member(b, owner, env);
+    if (is_name(b, e->name, "angle") && named)
         return eval_angle(b, e, env);
     return eval_component(b, e, env);
 }
@@ -247,7 +354,7 @@ static value eval_sum(builder *b, const syn_expr *e, const scope *env) {
         return value_bad(e->at);
     value sum = value_number(&b->vc, 0, 1, e->at);
     for (int64_t i = low; i <= high; i++) {
-        scope inner = {env, e->name, value_number(&b->vc, i, 1, e->name_at)};
+        scope inner = scope_inside(env, e->name, value_number(&b->vc, i, 1, e->name_at));
         inner.v.any_dim = false;
         value term = eval_expr(b, e->args[2], &inner);
         if (value_is_bad(term))
@@ -276,12 +383,12 @@ static value call_user(builder *b, const syn_expr *e, const scope *env, int func
 }
 
 static value eval_call(builder *b, const syn_expr *e, const scope *env) {
-    int user = names_find(b, SPACE_FUNCTIONS, e->name, false, 0);
+    int user = eval_find_callee(b, e, env);
     if (user >= 0)
         return call_user(b, e, env, user);
     const function_row *row = eval_find_function(b, e->name);
     if (!row)
-        return eval_refuse_function(b, e);
+        return eval_refuse_function(b, e, env);
     if ((int)e->arg_count < row->least || (row->most >= 0 && (int)e->arg_count > row->most))
         return eval_refuse_count(b, e, row->least, row->most);
     function_call c = {.e = e, .env = env};
@@ -376,7 +483,7 @@ static value eval_kind(builder *b, const syn_expr *e, const scope *env) {
     case SYN_BAD:
         return value_bad(e->at);
     case SYN_NUMBER:
-        return eval_literal(b, e);
+        return eval_literal(b, e, env);
     case SYN_NAME:
     case SYN_INDEX:
         return eval_name(b, e, env);

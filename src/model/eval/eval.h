@@ -13,7 +13,7 @@ value eval_parameter(builder *b, const syn_expr *e, const scope *env, dimension 
 bool eval_number(builder *b, const syn_expr *e, const scope *env, dimension dim, const char *what, double *out);
 /* A bound or an index; parameters in it decide how large the model is. */
 bool eval_integer(builder *b, const syn_expr *e, const scope *env, int64_t *out);
-value eval_literal(builder *b, const syn_expr *e);
+value eval_literal(builder *b, const syn_expr *e, const scope *env);
 /* A number of these units, in SI units. */
 expr_id eval_in_unit(graph *g, expr_id number, const unit *u);
 
@@ -22,8 +22,31 @@ void eval_read_param_unit(builder *b, const syn_stmt *s, model_param *p);
 /* The unit after 'in' of an output or a report of this dimension, with a finding if it is none of it. */
 model_shown eval_result_unit(builder *b, const syn_stmt *s, dimension dim);
 
-/* The declaration that a name or indexed name refers to, -1 with a finding if none. `spaces` as a bit set. */
+/* The declaration that a name, an indexed name or a member of a part refers to, -1 with a finding if none. `spaces` as
+   a bit set. */
 int eval_resolve(builder *b, const syn_expr *e, const scope *env, unsigned spaces);
+/* The same without a finding, except for a wrong index. */
+int eval_find(builder *b, const syn_expr *e, const scope *env, unsigned spaces);
+/* upper.tip, where 'upper' is a part. */
+bool eval_is_member(builder *b, const syn_expr *e, const scope *env);
+/* A name that is looked for; `member`: through a part that holds it, which hides nothing. */
+typedef struct sought {
+    const char *name;
+    bool indexed;
+    int64_t index;
+    span at;
+    bool member;
+} sought;
+/* sight.c: the declaration in a part (NULL: of the model itself), or around the part of the scope; -1 if there is none.
+   In the order of the spaces, a bit set; arguments are settled. */
+int eval_find_in(builder *b, const sought *x, const scope *env, const instance *in, unsigned spaces);
+int eval_find_outside(builder *b, const sought *x, const scope *env, unsigned spaces);
+/* The declaration that a plain name refers to from where it stands, or -1. */
+int eval_find_name(builder *b, name_space space, const char *name, const scope *env, span at);
+/* A function of the model that a call means, or -1. */
+int eval_find_callee(builder *b, const syn_expr *call, const scope *env);
+/* Findings from now on come from the text of this scope; returns what diag_set_origin must be given afterwards. */
+const diag_origin *eval_enter(builder *b, const scope *env);
 /* That of stone.q, for a body of space that an event frees; NULL if the expression is nothing of the kind. */
 const model_orientation *eval_freed_orientation(builder *b, const syn_expr *e, const scope *env);
 /* The value in the variant being read, computed at the first use; notices circles and collects mentions. */
@@ -34,11 +57,11 @@ bool eval_held(builder *b, int d, span at, value *out);
 
 /* A built-in function; NULL if there is none of this name. */
 const function_row *eval_find_function(const builder *b, const char *name);
-/* A function of the model or a built-in one. */
-bool eval_is_function(const builder *b, const char *name);
+/* Whether the name means a function of the model or a built-in one. */
+bool eval_is_function(builder *b, const syn_expr *e, const scope *env);
 /* Findings: a number of arguments that the function does not take (most < 0: any); a function that there is not. */
 value eval_refuse_count(builder *b, const syn_expr *e, int least, int most);
-value eval_refuse_function(builder *b, const syn_expr *e);
+value eval_refuse_function(builder *b, const syn_expr *e, const scope *env);
 
 /* d/dt of every component: t' = 1, q' = v, v' = a. */
 value eval_rate(builder *b, value v, span at);

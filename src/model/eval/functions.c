@@ -14,8 +14,19 @@ const function_row *eval_find_function(const builder *b, const char *name) {
     return NULL;
 }
 
-bool eval_is_function(const builder *b, const char *name) {
-    return names_find(b, SPACE_FUNCTIONS, name, false, 0) >= 0 || eval_find_function(b, name);
+/* An argument that a function has been given is one too. */
+int eval_find_callee(builder *b, const syn_expr *call, const scope *env) {
+    const instance *in = scope_part(env);
+    int d = in ? names_find(b, in, SPACE_VALUES, call->name, false, 0) : -1;
+    if (d >= 0)
+        d = eval_find_name(b, SPACE_VALUES, call->name, env, call->at);
+    if (d >= 0 && b->decls.at[d].kind == DECL_FUNCTION)
+        return d;
+    return eval_find_name(b, SPACE_FUNCTIONS, call->name, env, call->at);
+}
+
+bool eval_is_function(builder *b, const syn_expr *e, const scope *env) {
+    return eval_find_callee(b, e, env) >= 0 || eval_find_function(b, e->name);
 }
 
 value eval_refuse_count(builder *b, const syn_expr *e, int least, int most) {
@@ -45,8 +56,18 @@ static void suggest_function(builder *b, finding *f, const char *name) {
     diag_suggest(b->m->findings, f, name, names.at, names.len);
 }
 
-value eval_refuse_function(builder *b, const syn_expr *e) {
-    int d = names_find(b, SPACE_VALUES, e->name, false, 0);
+/* A component is used by a part. */
+static bool refuse_component(builder *b, const syn_expr *e, const scope *env) {
+    int d = eval_find_name(b, SPACE_COMPONENTS, e->name, env, e->at);
+    if (d < 0)
+        return false;
+    finding *f = names_refuse_kind(b, d, e->name_at, "a function");
+    diag_help(b->m->findings, f, "use it by 'part NAME = %s(...)'", e->name);
+    return true;
+}
+
+value eval_refuse_function(builder *b, const syn_expr *e, const scope *env) {
+    int d = eval_find_name(b, SPACE_VALUES, e->name, env, e->at);
     if (d >= 0) {
         finding *f = names_refuse_kind(b, d, e->name_at, "a function");
         bool of_time = e->arg_count == 1 && e->args[0]->op == SYN_NAME && !strcmp(e->args[0]->name, "t");
@@ -55,6 +76,8 @@ value eval_refuse_function(builder *b, const syn_expr *e) {
                   e->name);
         return value_bad(e->at);
     }
+    if (refuse_component(b, e, env))
+        return value_bad(e->at);
     finding *f = diag_add(b->m->findings, DIAG_E0107, e->name_at, "unknown function '%s'", e->name);
     const char *known = names_foreign_function(e->name);
     if (known)

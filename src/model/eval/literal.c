@@ -3,12 +3,12 @@
 #include "model/names/names.h"
 
 /* The unit that may be meant as a name of the model; NULL if there is none. In a model without units even the first. */
-static const char *doubtful_unit(const builder *b, const syn_expr *e) {
+static const char *doubtful_unit(builder *b, const syn_expr *e, const scope *env) {
     for (size_t i = 0; i < e->doubtful_count; i++)
-        if (names_find(b, SPACE_VALUES, e->doubtful[i], false, 0) >= 0)
+        if (eval_find_name(b, SPACE_VALUES, e->doubtful[i], env, e->at) >= 0)
             return e->doubtful[i];
     for (size_t i = 0; i < e->unit_count && !b->m->has_units; i++)
-        if (names_find(b, SPACE_VALUES, e->units[i], false, 0) >= 0)
+        if (eval_find_name(b, SPACE_VALUES, e->units[i], env, e->at) >= 0)
             return e->units[i];
     return NULL;
 }
@@ -22,8 +22,8 @@ expr_id eval_in_unit(graph *g, expr_id number, const unit *u) {
     return x;
 }
 
-value eval_literal(builder *b, const syn_expr *e) {
-    const char *doubtful = doubtful_unit(b, e);
+value eval_literal(builder *b, const syn_expr *e, const scope *env) {
+    const char *doubtful = doubtful_unit(b, e, env);
     if (doubtful) {
         finding *f =
             diag_add(b->m->findings, DIAG_E0209, e->at, "'%s' is a unit and also a name of the model", doubtful);

@@ -35,7 +35,8 @@ static value friction_force(builder *b, const function_call *c, int d, int sign_
 /* lambda(c), lambda(pin.x), force(c): `sign` is +1 or -1. A vector where the constraint is one. */
 static value multiplier(builder *b, const function_call *c, int sign_) {
     const syn_expr *target = c->e->args[0];
-    bool component = target->op == SYN_FIELD, norm = component && !strcmp(target->name, "norm");
+    bool component = target->op == SYN_FIELD && !eval_is_member(b, target, c->env),
+         norm = component && !strcmp(target->name, "norm");
     const model_orientation *freed = norm ? eval_freed_orientation(b, target->args[0], c->env) : NULL;
     if (freed)
         return refuse_unsolved(b, c) ? value_bad(c->e->at) : norm_multiplier(b, c, freed->row, sign_);

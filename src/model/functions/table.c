@@ -90,13 +90,13 @@ void functions_check_tables(builder *b) {
 }
 
 /* The first argument; NULL with a finding where it is no text. */
-static const syn_expr *read_name(builder *b, const syn_expr *e) {
+static const syn_expr *read_name(builder *b, const syn_expr *e, const scope *env) {
     const syn_expr *name = e->args[0], *x = e->args[1];
     if (name->op == SYN_STRING)
         return name;
     const char *text = names_source_text(b, name->at);
-    bool unquoted =
-        name->op == SYN_FIELD || (name->op == SYN_NAME && names_find(b, SPACE_VALUES, name->name, false, 0) < 0);
+    bool known = eval_find(b, name, env, 1u << SPACE_VALUES) >= 0;
+    bool unquoted = !known && (name->op == SYN_FIELD || name->op == SYN_NAME);
     finding *f = diag_add(b->m->findings, DIAG_E0104, name->at, "the name of a file is expected here");
     if (x->op == SYN_STRING)
         diag_help(b->m->findings, f, "the file comes first: table(\"%s\", %s)", x->name, text);
@@ -126,7 +126,7 @@ static value read_argument(builder *b, const syn_expr *e, const scope *env) {
 
 static value tabulated(builder *b, const function_call *c, int extra) {
     (void)extra;
-    const syn_expr *e = c->e, *name = read_name(b, e);
+    const syn_expr *e = c->e, *name = read_name(b, e, c->env);
     table_way way;
     if (!name)
         return value_bad(e->at);

@@ -2,6 +2,7 @@
 #include "model/functions/table_file.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/files.h"
 #include "num/monotone.h"
@@ -161,17 +162,20 @@ static bool find_slopes(table_reader *r, table_file *t) {
     return true;
 }
 
-static table_file *read_file(builder *b, const char *name, table_way way, span at) {
+static table_file *read_file(builder *b, const char *name, const char *path, table_way way, span at) {
     table_file *t = ARENA_NEW(b->a, table_file);
     t->name = name;
+    t->path = path;
     t->way = way;
     const diag_source *source = diag_get_source(b->m->findings);
-    const char *why = "", *path = base_path_beside(b->a, source->name, name);
+    const char *why = "";
     size_t length;
     const char *text = base_files_read(source->files, b->a, path, MODEL_TABLE_MAX_BYTES, &length, &why);
     if (!text) {
+        bool included = diag_source_of(b->m->findings, at.begin) > 0;
         finding *f = diag_add(b->m->findings, DIAG_E0115, at, "cannot read '%s': %s", path, why);
-        diag_help(b->m->findings, f, "file names are relative to the folder of the model");
+        diag_help(b->m->findings, f, "file names are relative to the folder of the %s",
+                  included ? "file that names them" : "model");
         return t;
     }
     table_reader r = {.b = b, .at = at, .name = name, .next = text};
@@ -188,10 +192,13 @@ static table_file *read_file(builder *b, const char *name, table_way way, span a
 }
 
 const table_file *functions_find_table(builder *b, const char *name, table_way way, span at) {
+    const diag *texts = b->m->findings;
+    const char *from = diag_source_at(texts, diag_source_of(texts, at.begin))->name;
+    const char *path = base_path_beside(b->a, from, name);
     for (size_t i = 0; i < b->files.len; i++)
-        if (b->files.at[i]->name == name && b->files.at[i]->way == way)
+        if (!strcmp(b->files.at[i]->path, path) && b->files.at[i]->way == way)
             return b->files.at[i];
-    table_file *t = read_file(b, name, way, at);
+    table_file *t = read_file(b, name, path, way, at);
     vec_push(b->a, &b->files, t);
     return t;
 }

@@ -7,7 +7,7 @@
 typedef enum table_way { TABLE_MONOTONE, TABLE_SMOOTH, TABLE_LINEAR } table_way;
 
 typedef struct table_file {
-    const char *name; /* as written */
+    const char *name, *path; /* as written, and where it is */
     table_way way;
     double *x, *y, *slopes;
     size_t count;

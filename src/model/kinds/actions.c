@@ -62,21 +62,31 @@ static void read_free(builder *b, const syn_action *t, const scope *env, model_a
         b->bodies.at[index].coords[3 + k] = b->orientations.at[o].coords[k];
 }
 
+/* The name of stone.x or e.w, as the coordinate that is made for it is called; NULL if there is nothing of the kind. */
+static const char *name_of_field(builder *b, const syn_expr *x, const scope *env) {
+    int d = x->op == SYN_FIELD && !eval_is_member(b, x, env) ? -1 : eval_find(b, x, env, 1u << SPACE_VALUES);
+    if (d >= 0)
+        return b->decls.at[d].display;
+    const char *owner = x->op == SYN_FIELD ? name_of_field(b, x->args[0], env) : NULL;
+    return owner ? base_arena_printf(b->a, "%s.%s", owner, x->name) : NULL;
+}
+
 static void read_set(builder *b, const syn_action *t, const scope *env, model_action *a) {
     const syn_expr *x = t->target;
     a->velocity = x->op == SYN_PRIME;
     if (a->velocity)
         x = x->args[0];
-    if (x->op == SYN_FIELD) { /* set stone.x' of a freed body, e.w of an orientation */
-        const char *name = base_arena_printf(b->a, "%s.%s", names_source_text(b, x->args[0]->at), x->name);
-        for (size_t i = 0; i < b->coords.len; i++)
+    bool member = eval_is_member(b, x, env);
+    if (x->op == SYN_FIELD && !member) { /* set stone.x' of a freed body, e.w of an orientation */
+        const char *name = name_of_field(b, x, env);
+        for (size_t i = 0; name && i < b->coords.len; i++)
             if (base_intern_name(b->m->names, name) == base_intern_name(b->m->names, b->coords.at[i].name))
                 a->index = (int)i;
         if (a->index < 0)
             wrong_target(b, t);
         return;
     }
-    if (x->op != SYN_NAME && x->op != SYN_INDEX) {
+    if (x->op != SYN_NAME && x->op != SYN_INDEX && !member) {
         if (x->op != SYN_BAD)
             wrong_target(b, t);
         return;

@@ -33,24 +33,17 @@ static void follow_own_coordinates(builder *b, int body, body_reading *r) {
         r->angle = value_scalar(expr_var(g, b->coords.at[m->coords[2]].q), DIM_TURN, m->at);
 }
 
-const body_reading *kinds_read_body(builder *b, int body) {
-    body_reading *r = &b->body_readings[body];
-    if (r->done)
-        return r;
-    r->done = true;
+static void read_motion(builder *b, int body, body_reading *r) {
     const model_body *m = &b->bodies.at[body];
     const syn_stmt *s = b->decls.at[m->decl].stmt;
     const scope *env = b->decls.at[m->decl].env;
-    r->position = r->velocity = r->angle = r->frame = r->omega = value_bad(m->at);
-    if (s->bad)
-        return r;
     bool freed = b->system->freed[body];
     if (freed)
         follow_own_coordinates(b, body, r);
     const bool shaped = m->kind == BODY_RIGID && kinds_has_shape(s);
     r->mass = shaped ? kinds_shape_mass(b, s, env) : kinds_body_parameter(b, s, env, WORD_MASS, DIM_MASS, "a mass");
     if (!r->mass.i)
-        return r;
+        return;
     if (m->kind == BODY_ROD)
         kinds_read_rod(b, s, env, freed, r);
     else if (shaped)
@@ -62,6 +55,20 @@ const body_reading *kinds_read_body(builder *b, int body) {
     r->velocity = eval_rate(b, r->position, m->at);
     if (!value_is_bad(r->angle) && value_is_bad(r->omega))
         r->omega = eval_rate(b, r->angle, m->at);
+}
+
+const body_reading *kinds_read_body(builder *b, int body) {
+    body_reading *r = &b->body_readings[body];
+    if (r->done)
+        return r;
+    r->done = true;
+    const decl *d = &b->decls.at[b->bodies.at[body].decl];
+    r->position = r->velocity = r->angle = r->frame = r->omega = value_bad(b->bodies.at[body].at);
+    if (d->stmt->bad)
+        return r;
+    const diag_origin *origin = eval_enter(b, d->env);
+    read_motion(b, body, r);
+    diag_set_origin(b->m->findings, origin);
     return r;
 }
 

@@ -23,7 +23,7 @@ int kinds_add_coord(builder *b, model_coord c) {
 
 static void declare_coord(builder *b, const statement *s) {
     int number = kinds_add_coord(b, (model_coord){.name = b->decls.at[s->decl].display,
-                                                  .label = s->stmt->label,
+                                                  .label = b->decls.at[s->decl].label,
                                                   .at = s->stmt->name_at,
                                                   .fixed = s->stmt->mark == '=',
                                                   .body = -1});
@@ -56,11 +56,13 @@ void kinds_read_start(builder *b, int d, span at) {
             return;
         }
     vec_push(b->a, &b->stack, d);
+    const diag_origin *origin = eval_enter(b, e->env);
     value v = e->stmt->bad || !e->stmt->value ? value_bad(e->stmt->at)
                                               : eval_scalar(b, e->stmt->value, e->env, "an initial value");
-    b->stack.len--;
     unsigned no = KINDS_MOTION & ~(unsigned)(KIND_BIT(VAR_COORD) | KIND_BIT(VAR_TIME));
     bool ok = eval_forbid(b, v, no, "an initial value");
+    diag_set_origin(b->m->findings, origin);
+    b->stack.len--;
     b->decls.at[d].unknown = b->decls.at[d].unknown || !ok;
     if (b->coords.at[index].start.i)
         return;

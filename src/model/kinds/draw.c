@@ -4,11 +4,11 @@
 #include "model/kinds/kinds.h"
 #include "syntax/vocabulary.h"
 
-#define W(word) (1u << WORD_##word)
+#define W(word) ((uint64_t)1 << WORD_##word)
 
 static const struct {
     const char *name;
-    unsigned required, optional;
+    uint64_t required, optional;
     const char *sample;
 } shapes[DRAW_BODY] = {
     /* in the order of drawing_shape; a body has no word of its own */
@@ -37,11 +37,11 @@ static int find_shape(builder *b, const syn_stmt *s) {
 }
 
 static bool clauses_fit(builder *b, const syn_stmt *s, int shape) {
-    unsigned known = shapes[shape].required | shapes[shape].optional, missing = shapes[shape].required;
+    uint64_t known = shapes[shape].required | shapes[shape].optional, missing = shapes[shape].required;
     for (size_t i = 0; i < s->clause_count; i++) {
         const syn_clause *c = &s->clauses[i];
-        missing &= ~(1u << c->word);
-        if (known & (1u << c->word))
+        missing &= ~((uint64_t)1 << c->word);
+        if (known >> c->word & 1)
             continue;
         finding *f = diag_add(b->m->findings, DIAG_E0111, c->at, "'%s' is not a clause of 'draw %s'",
                               syntax_word_text(c->word), s->name);
@@ -49,7 +49,7 @@ static bool clauses_fit(builder *b, const syn_stmt *s, int shape) {
         return false;
     }
     for (int word = 0; word < WORD_COUNT; word++)
-        if (missing & (1u << word)) {
+        if (missing >> word & 1) {
             finding *f = diag_add(b->m->findings, DIAG_E0110, s->name_at, "'draw %s' needs '%s'", s->name,
                                   syntax_word_text((syn_word)word));
             diag_help(b->m->findings, f, "as in '%s'", shapes[shape].sample);

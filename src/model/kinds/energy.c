@@ -5,9 +5,9 @@
 static int named_energy(builder *b, const syn_expr *e, const scope *env);
 
 /* The first member of a family of energies; -1 if the name is none. */
-static int energy_family(const builder *b, const char *name) {
+static int energy_family(const builder *b, const instance *in, const char *name) {
     for (size_t i = 0; i < b->energy_families.len; i++)
-        if (b->decls.at[b->energy_families.at[i]].name == name)
+        if (b->decls.at[b->energy_families.at[i]].name == name && b->decls.at[b->energy_families.at[i]].in == in)
             return b->energy_families.at[i];
     return -1;
 }
@@ -31,7 +31,7 @@ static void look_at_names(builder *b) {
     b->energy_named = ARENA_ARRAY(b->a, int, b->decls.len + 1);
     for (size_t i = 0; i < b->decls.len; i++) {
         const decl *d = &b->decls.at[i];
-        if (d->kind == DECL_ENERGY && d->indexed && energy_family(b, d->name) < 0)
+        if (d->kind == DECL_ENERGY && d->indexed && energy_family(b, d->in, d->name) < 0)
             vec_push(b->a, &b->energy_families, (int)i);
     }
     for (size_t i = 0; i < b->decls.len; i++)
@@ -46,9 +46,10 @@ static int named_energy(builder *b, const syn_expr *e, const scope *env) {
     bool shadowed = false;
     for (const scope *s = env; s && e->op == SYN_NAME; s = s->outer)
         shadowed = shadowed || s->name == e->name;
-    int d = e->op == SYN_NAME && !shadowed ? names_find(b, SPACE_VALUES, e->name, false, 0) : -1;
+    bool named = (e->op == SYN_NAME && !shadowed) || (e->arg_count == 1 && eval_is_member(b, e, env));
+    int d = named ? eval_find(b, e, env, 1u << SPACE_VALUES) : -1;
     if (e->op == SYN_INDEX)
-        d = energy_family(b, e->name);
+        d = energy_family(b, scope_part(env), e->name);
     if (d >= 0 && b->decls.at[d].kind == DECL_ENERGY)
         return d;
     if (d >= 0 && b->decls.at[d].kind == DECL_LET)

@@ -19,7 +19,7 @@ static void declare_event(builder *b, const statement *s) {
 }
 
 bool kinds_resolve_event(builder *b, const syn_expr *e, const scope *env, event_ref *out) {
-    bool part = e->op == SYN_FIELD;
+    bool part = e->op == SYN_FIELD && !eval_is_member(b, e, env);
     int d = eval_resolve(b, part ? e->args[0] : e, env, 1u << SPACE_VALUES);
     if (d < 0)
         return false;

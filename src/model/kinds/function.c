@@ -121,12 +121,14 @@ static value unfold(builder *b, int function, const value *args) {
     const scope *inner = f->env;
     for (size_t i = 0; i < f->stmt->param_count; i++) {
         scope *arg = ARENA_NEW(b->a, scope);
-        *arg = (scope){inner, f->stmt->params[i], args[i]};
+        *arg = scope_inside(inner, f->stmt->params[i], args[i]);
         inner = arg;
     }
     b->depth++;
     vec_push(b->a, &b->calling, function);
+    const diag_origin *origin = eval_enter(b, f->env);
     value v = eval_expr(b, f->stmt->value, inner);
+    diag_set_origin(b->m->findings, origin);
     b->calling.len--;
     b->depth--;
     return v;

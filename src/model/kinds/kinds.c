@@ -3,7 +3,16 @@
 
 /* Read before all others, for what they name. */
 const kind_row kinds_model = {.once = "a file holds one model"};
-const kind_row kinds_for = {.named = false}; /* unrolled before anything is read */
+/* Unrolled and expanded before anything is read. */
+const kind_row kinds_for = {.named = false};
+const kind_row kinds_include = {.named = false};
+const kind_row kinds_component = {.kind = DECL_COMPONENT,
+                                  .space = SPACE_COMPONENTS,
+                                  .named = true,
+                                  .noun = "a component",
+                                  .help = "use it by 'part NAME = ...'"};
+const kind_row kinds_part = {
+    .kind = DECL_PART, .named = true, .noun = "a part", .help = "name something that it holds: NAME.member"};
 
 const kind_row *kinds_of(const syn_stmt *s) {
     static const kind_row *const rows[] = {

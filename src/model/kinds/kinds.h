@@ -11,6 +11,8 @@
 SYNTAX_STATEMENTS(ROW)
 #undef ROW
 extern const kind_row kinds_function;
+/* argument.c: of a part; once settled it is a parameter, a definition or another name of a declaration. */
+extern const kind_row kinds_argument;
 const kind_row *kinds_of(const syn_stmt *s);
 
 /* Of a definition, a constraint or a contact: reads its value. */

@@ -4,7 +4,7 @@
 static void declare_output(builder *b, const statement *s) {
     decl *d = &b->decls.at[s->decl];
     d->number = (int)b->outputs.len;
-    vec_push(b->a, &b->outputs, (model_output){.name = d->display, .label = s->stmt->label, .at = s->stmt->name_at});
+    vec_push(b->a, &b->outputs, (model_output){.name = d->display, .label = d->label, .at = s->stmt->name_at});
 }
 
 value kinds_result_value(builder *b, int d, span at) {

@@ -51,6 +51,7 @@ bool kinds_apply_override(builder *b, model_param *p, const model_override *o, d
     return false;
 }
 
+/* In the scope of the declaration, also where an argument has been given from elsewhere. */
 static void read_bounds(builder *b, const syn_stmt *s, const scope *env, model_param *p) {
     if (!s->low || !s->high)
         return;
@@ -101,9 +102,25 @@ static void set_param_value(builder *b, int index, double x) {
     p->value = b->values.at[p->var] = x;
 }
 
+/* Once. */
+static void name_param(builder *b, int d) {
+    decl *e = &b->decls.at[d];
+    if (e->number >= 0)
+        return;
+    e->number = (int)b->params.len;
+    uint32_t var = eval_new_var(b, e->display, VAR_PARAM, e->number);
+    vec_push(b->a, &b->params,
+             (model_param){.name = e->display,
+                           .label = e->label,
+                           .at = e->stmt->name_at,
+                           .var = var,
+                           .input = e->stmt->kind == SYN_INPUT});
+}
+
 /* readings[d].state guards against circles, as for lets; parameters are read before any variant, in a table of their
  * own. */
 static void read_definition(builder *b, int d, span at) {
+    name_param(b, d);
     decl *e = &b->decls.at[d];
     int index = e->number;
     model_param *p = &b->params.at[index];
@@ -117,15 +134,16 @@ static void read_definition(builder *b, int d, span at) {
             return;
         }
     vec_push(b->a, &b->stack, d);
+    const diag_origin *origin = eval_enter(b, e->env);
     value v = e->stmt->bad ? value_bad(e->stmt->at) : eval_scalar(b, e->stmt->value, e->env, "a parameter");
+    bool ok = eval_forbid(b, v, KINDS_MOTION, "a parameter") && !refuse_inputs(b, &b->params.at[index], v);
+    diag_set_origin(b->m->findings, origin);
     b->stack.len--;
     p = &b->params.at[index];
     if (p->definition.i)
         return;
-    bool ok = !value_is_bad(v) && eval_forbid(b, v, KINDS_MOTION, "a parameter") && !refuse_inputs(b, p, v);
     p->definition = ok ? v.c[0] : expr_int(b->m->g, 0);
-    if (!ok)
-        b->decls.at[d].unknown = true;
+    b->decls.at[d].unknown = b->decls.at[d].unknown || !ok;
     if (!ok)
         return;
     p->dim = v.dim;
@@ -133,21 +151,14 @@ static void read_definition(builder *b, int d, span at) {
     double x = eval_number_now(b, v.c[0]);
     vec_push(b->a, &b->param_order, index);
     set_param_value(b, index, x);
-    read_bounds(b, e->stmt, e->env, &b->params.at[index]);
+    e = &b->decls.at[d];
+    read_bounds(b, e->stmt, e->home, &b->params.at[index]);
     if (!isfinite(b->params.at[index].value))
         diag_add(b->m->findings, DIAG_E0308, v.at, "the parameter '%s' is not a finite number", e->display);
 }
 
 void kinds_name_param(builder *b, const statement *s) {
-    decl *d = &b->decls.at[s->decl];
-    d->number = (int)b->params.len;
-    uint32_t var = eval_new_var(b, d->display, VAR_PARAM, d->number);
-    vec_push(b->a, &b->params,
-             (model_param){.name = d->display,
-                           .label = d->stmt->label,
-                           .at = d->stmt->name_at,
-                           .var = var,
-                           .input = d->stmt->kind == SYN_INPUT});
+    name_param(b, s->decl);
 }
 
 void kinds_read_param(builder *b, const statement *s) {

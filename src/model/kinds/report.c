@@ -4,7 +4,7 @@
 static void declare_report(builder *b, const statement *s) {
     decl *d = &b->decls.at[s->decl];
     d->number = (int)b->reports.len;
-    vec_push(b->a, &b->reports, (model_report){.name = d->display, .label = s->stmt->label, .at = s->stmt->name_at});
+    vec_push(b->a, &b->reports, (model_report){.name = d->display, .label = d->label, .at = s->stmt->name_at});
 }
 
 /* Reducers are numbered in the order in which they are met, which is the same in every variant. */

@@ -93,7 +93,8 @@ int kinds_sketch_row(const builder *b, const statement *s) {
 }
 
 bool kinds_sketch_known_force(builder *b, const statement *s, int row) {
-    bool height = kinds_is_height(b, s->stmt->value) && s->stmt->value->args[0]->op == SYN_FIELD;
+    const syn_expr *left = s->stmt->value->args[0];
+    bool height = kinds_is_height(b, s->stmt->value) && left->op == SYN_FIELD && !eval_is_member(b, left, s->env);
     bool distance = !height && kinds_is_distance(s->stmt->value);
     if (height)
         sketch_push(b, s, row);

@@ -9,7 +9,7 @@ static model_coord *coord_of(builder *b, int d) {
 
 static void declare(builder *b, const statement *s, coord_role role) {
     int number = kinds_add_coord(b, (model_coord){.name = b->decls.at[s->decl].display,
-                                                  .label = s->stmt->label,
+                                                  .label = b->decls.at[s->decl].label,
                                                   .at = s->stmt->name_at,
                                                   .role = role,
                                                   .fixed = true,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 typedef struct slot {
+    const instance *in;
     const char *name;
     int64_t index;
     bool indexed;
@@ -16,17 +17,19 @@ struct table {
     size_t cap, used;
 };
 
-static size_t hash_key(const char *name, bool indexed, int64_t index) {
+static size_t hash_key(const instance *in, const char *name, bool indexed, int64_t index) {
     uint64_t h = (uint64_t)(uintptr_t)name * 0x9E3779B97F4A7C15u;
+    if (in)
+        h = (h ^ (uint64_t)(uintptr_t)in ^ (h >> 31)) * 0xBF58476D1CE4E5B9u;
     if (indexed)
         h = (h ^ (uint64_t)index) * 0xD6E8FEB86659FD93u;
     return (size_t)(h ^ (h >> 29));
 }
 
-static slot *probe(const table *t, const char *name, bool indexed, int64_t index) {
-    for (size_t i = hash_key(name, indexed, index);; i++) {
+static slot *probe(const table *t, const instance *in, const char *name, bool indexed, int64_t index) {
+    for (size_t i = hash_key(in, name, indexed, index);; i++) {
         slot *s = &t->slots[i & (t->cap - 1)];
-        if (!s->name || (s->name == name && s->indexed == indexed && s->index == index))
+        if (!s->name || (s->name == name && s->in == in && s->indexed == indexed && s->index == index))
             return s;
     }
 }
@@ -44,42 +47,57 @@ static void grow(table *t) {
     bigger.slots = ARENA_ARRAY(t->a, slot, bigger.cap);
     for (size_t i = 0; i < t->cap; i++)
         if (t->slots[i].name)
-            *probe(&bigger, t->slots[i].name, t->slots[i].indexed, t->slots[i].index) = t->slots[i];
+            *probe(&bigger, t->slots[i].in, t->slots[i].name, t->slots[i].indexed, t->slots[i].index) = t->slots[i];
     bigger.used = t->used;
     *t = bigger;
 }
 
-static void insert(table *t, const char *name, bool indexed, int64_t index, int d) {
+static void insert(table *t, const instance *in, const char *name, bool indexed, int64_t index, int d) {
     if (2 * (t->used + 1) > t->cap)
         grow(t);
-    slot *s = probe(t, name, indexed, index);
+    slot *s = probe(t, in, name, indexed, index);
     if (!s->name)
         t->used++;
-    *s = (slot){name, index, indexed, d};
+    *s = (slot){in, name, index, indexed, d};
 }
 
-int names_find(const builder *b, name_space space, const char *name, bool indexed, int64_t index) {
-    const slot *s = probe(b->tables[space], name, indexed, indexed ? index : 0);
+int names_find(const builder *b, const instance *in, name_space space, const char *name, bool indexed, int64_t index) {
+    const slot *s = probe(b->tables[space], in, name, indexed, indexed ? index : 0);
     return s->name ? s->decl : -1;
 }
 
-bool names_is_family(const builder *b, name_space space, const char *name) {
-    const slot *s = probe(b->tables[space], name, false, 0);
+bool names_is_family(const builder *b, const instance *in, name_space space, const char *name) {
+    const slot *s = probe(b->tables[space], in, name, false, 0);
     return s->name && s->decl < 0;
 }
 
+bool names_is_for_components(decl_kind kind) {
+    return kind == DECL_PARAM || kind == DECL_LET || kind == DECL_FUNCTION || kind == DECL_COMPONENT;
+}
+
+bool names_is_visible(const builder *b, int d, const scope *env, span at) {
+    const decl *e = &b->decls.at[d];
+    const diag *texts = b->m->findings;
+    if (e->in != scope_part(env) && !names_is_for_components(e->kind))
+        return false;
+    if (!b->sees || e->in || diag_source_count(texts) == 1)
+        return true;
+    size_t from = diag_source_of(texts, at.begin), to = diag_source_of(texts, e->stmt->at.begin);
+    return b->sees[from * MODEL_MAX_SOURCES + to];
+}
+
 const char *names_source_text(const builder *b, span at) {
-    return base_arena_copy(b->a, diag_get_source(b->m->findings)->text + at.begin, at.end - at.begin);
+    return base_arena_copy(b->a, diag_text_at(b->m->findings, at.begin), at.end - at.begin);
 }
 
 static int already(builder *b, name_space space, const decl *d) {
-    int other = names_find(b, space, d->name, d->indexed, d->index);
+    int other = names_find(b, d->in, space, d->name, d->indexed, d->index);
     if (other >= 0 || d->indexed)
         return other;
-    if (!names_is_family(b, space, d->name))
+    if (!names_is_family(b, d->in, space, d->name))
         return -1;
     for (size_t i = 0; i < b->decls.len; i++)
-        if (b->decls.at[i].name == d->name && b->decls.at[i].indexed)
+        if (b->decls.at[i].name == d->name && b->decls.at[i].in == d->in && b->decls.at[i].indexed)
             return (int)i;
     return -1;
 }
@@ -112,26 +130,32 @@ static bool refuse_builtin(builder *b, name_space space, const char *name, span 
     return true;
 }
 
+/* Within a text parameters are declared before what stands above them. */
+static void refuse_second(builder *b, decl *first, const decl *second, span at) {
+    diag *d = b->m->findings;
+    span other = first->stmt->name_at;
+    bool back = other.begin > at.begin && diag_source_of(d, other.begin) == diag_source_of(d, at.begin);
+    finding *f = diag_add(d, DIAG_E0201, back ? other : at, "'%s' is declared twice", second->display);
+    diag_primary(d, f, "again here");
+    diag_label_at(d, f, back ? at : other, "first here");
+    first->unknown = true;
+}
+
 int names_declare(builder *b, name_space space, decl d, span at) {
     if (refuse_builtin(b, space, d.name, at))
         return -1;
     int other = already(b, space, &d);
     if (d.indexed && other < 0)
-        other = names_find(b, space, d.name, false, 0);
+        other = names_find(b, d.in, space, d.name, false, 0);
     if (other >= 0) {
-        span first = b->decls.at[other].stmt->name_at; /* parameters are declared before what stands above them */
-        finding *f = diag_add(b->m->findings, DIAG_E0201, first.begin < at.begin ? at : first, "'%s' is declared twice",
-                              d.display);
-        diag_primary(b->m->findings, f, "again here");
-        diag_label_at(b->m->findings, f, first.begin < at.begin ? first : at, "first here");
-        b->decls.at[other].unknown = true;
+        refuse_second(b, &b->decls.at[other], &d, at);
         return -1;
     }
     vec_push(b->a, &b->decls, d);
     int number = (int)b->decls.len - 1;
-    insert(b->tables[space], d.name, d.indexed, d.indexed ? d.index : 0, number);
+    insert(b->tables[space], d.in, d.name, d.indexed, d.indexed ? d.index : 0, number);
     if (d.indexed)
-        insert(b->tables[space], d.name, false, 0, -1);
+        insert(b->tables[space], d.in, d.name, false, 0, -1);
     return number;
 }
 

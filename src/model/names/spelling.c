@@ -3,17 +3,17 @@
 
 #include "model/names/names.h"
 
-static bool is_named(const builder *b, const char *name, size_t length, char *kept) {
+static bool is_named(const builder *b, const instance *in, const char *name, size_t length, char *kept) {
     if (!length || length > 60)
         return false;
     memcpy(kept, name, length);
     kept[length] = '\0';
     const char *known = base_intern_name(b->m->names, kept);
-    return names_find(b, SPACE_VALUES, known, false, 0) >= 0 || names_is_family(b, SPACE_VALUES, known);
+    return names_find(b, in, SPACE_VALUES, known, false, 0) >= 0 || names_is_family(b, in, SPACE_VALUES, known);
 }
 
 /* x_dot, xdot, x_ddot of a name that is there. */
-static bool help_with_dots(builder *b, finding *f, const char *name) {
+static bool help_with_dots(builder *b, finding *f, const instance *in, const char *name) {
     static const struct {
         const char *ending, *primes;
     } endings[] = {{"_ddot", "''"}, {"ddot", "''"}, {"_dot", "'"}, {"dot", "'"}, {"_punkt", "'"}};
@@ -22,7 +22,7 @@ static bool help_with_dots(builder *b, finding *f, const char *name) {
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         size_t tail = strlen(endings[i].ending);
         if (length <= tail || strcmp(name + length - tail, endings[i].ending) != 0 ||
-            !is_named(b, name, length - tail, kept))
+            !is_named(b, in, name, length - tail, kept))
             continue;
         diag_help(b->m->findings, f, "a time derivative is written with primes: %s%s", kept, endings[i].primes);
         return true;
@@ -31,14 +31,14 @@ static bool help_with_dots(builder *b, finding *f, const char *name) {
 }
 
 /* q1 or q_1 of a family q. */
-static bool help_with_index(builder *b, finding *f, const char *name) {
+static bool help_with_index(builder *b, finding *f, const instance *in, const char *name) {
     char kept[64];
     size_t length = strlen(name), digits = length;
     while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9')
         digits--;
     size_t letters = digits > 0 && name[digits - 1] == '_' ? digits - 1 : digits;
-    if (digits == length || !is_named(b, name, letters, kept) ||
-        !names_is_family(b, SPACE_VALUES, base_intern_name(b->m->names, kept)))
+    if (digits == length || !is_named(b, in, name, letters, kept) ||
+        !names_is_family(b, in, SPACE_VALUES, base_intern_name(b->m->names, kept)))
         return false;
     diag_help(b->m->findings, f, "a member of a family is written with its index: %s[%s]", kept, name + digits);
     return true;
@@ -55,17 +55,46 @@ static bool help_with_constant(builder *b, finding *f, const char *name) {
     return false;
 }
 
-void names_suggest(builder *b, finding *f, const char *name) {
-    if (!diag_is_kept(b->m->findings, f) || help_with_dots(b, f, name) || help_with_index(b, f, name) ||
-        help_with_constant(b, f, name))
+/* A name of the model around a part, or of a text that includes this one, that may not be used here. */
+static bool help_with_sight(builder *b, finding *f, const scope *env, span at, const char *name) {
+    int d = -1;
+    for (int space = 0; space < SPACE_COUNT && d < 0; space++)
+        d = names_find(b, NULL, (name_space)space, name, false, 0);
+    if (d < 0 || names_is_visible(b, d, env, at))
+        return false;
+    diag_label_at(b->m->findings, f, b->decls.at[d].stmt->name_at, "%s", b->decls.at[d].row->noun);
+    bool file = names_is_for_components(b->decls.at[d].kind);
+    const char *help = file ? "an included file sees what it declares itself and what it includes"
+                            : "of the model around it a component sees parameters and definitions only";
+    if (scope_part(env))
+        diag_help(b->m->findings, f, "%s: make '%s' an argument", help, name);
+    else
+        diag_help(b->m->findings, f, "%s", help);
+    return true;
+}
+
+void names_suggest(builder *b, finding *f, const scope *env, span at, const char *name) {
+    const instance *in = scope_part(env);
+    if (!diag_is_kept(b->m->findings, f) || help_with_sight(b, f, env, at, name) || help_with_dots(b, f, in, name) ||
+        help_with_index(b, f, in, name) || help_with_constant(b, f, name))
         return;
     static const char *const builtins[] = {"t", "pi", "energy", "kinetic", "potential"};
-    size_t extra = sizeof builtins / sizeof *builtins;
+    size_t count = 0, extra = sizeof builtins / sizeof *builtins;
     const char **all = ARENA_ARRAY(b->a, const char *, b->decls.len + extra);
     for (size_t i = 0; i < b->decls.len; i++)
-        all[i] = b->decls.at[i].name;
-    memcpy(all + b->decls.len, builtins, sizeof builtins);
-    diag_suggest(b->m->findings, f, name, all, b->decls.len + extra);
+        if ((b->decls.at[i].in == in || !b->decls.at[i].in) && names_is_visible(b, (int)i, env, at))
+            all[count++] = b->decls.at[i].name;
+    memcpy(all + count, builtins, sizeof builtins);
+    diag_suggest(b->m->findings, f, name, all, count + extra);
+}
+
+void names_suggest_member(builder *b, finding *f, const instance *in, const char *name) {
+    const char **all = ARENA_ARRAY(b->a, const char *, b->decls.len + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < b->decls.len; i++)
+        if (b->decls.at[i].in == in)
+            all[count++] = b->decls.at[i].name;
+    diag_suggest(b->m->findings, f, name, all, count);
 }
 
 const char *names_foreign_function(const char *name) {

@@ -47,8 +47,8 @@ static const char *dim_wanted(const value_context *c, dimension d) {
 const char *value_quote(const value_context *c, span at) {
     uint32_t length = at.end - at.begin;
     bool fits = length <= LONGEST_QUOTE;
-    const char *text = base_arena_copy(diag_memory(c->findings), diag_get_source(c->findings)->text + at.begin,
-                                       fits ? length : LONGEST_QUOTE);
+    const char *text =
+        base_arena_copy(diag_memory(c->findings), diag_text_at(c->findings, at.begin), fits ? length : LONGEST_QUOTE);
     return fits ? text : base_arena_printf(diag_memory(c->findings), "%s...", text);
 }
 

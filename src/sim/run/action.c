@@ -502,7 +502,7 @@ static const sim_result *repeat(model *m, const sim_options *o, double until, do
     again.tolerance = fmin(tolerance, 1e-11);
     again.keep_trajectory = true;
     diag *findings = m->findings;
-    m->findings = diag_create(a, *diag_get_source(findings));
+    m->findings = diag_create_like(a, findings);
     const sim_result *fine = sim_run(m, &again, a);
     m->findings = findings;
     return fine->failure || fine->end == SIM_INTERRUPTED ? NULL : fine;

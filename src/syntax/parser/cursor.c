@@ -45,7 +45,7 @@ bool parser_is_one_of(const syn_token *t, const char *signs) {
 /* Whether the tokens behind a keyword are what the head of its statement looks like. */
 static bool looks_begun(const syn_token *t, kind_head head) {
     if (t->kind != TOKEN_NAME)
-        return head == HEAD_NONE && t->kind == TOKEN_NUMBER;
+        return head == HEAD_NONE && (t->kind == TOKEN_NUMBER || t->kind == TOKEN_STRING);
     switch (head) {
     case HEAD_COLON:
     case HEAD_EQUALS:
@@ -69,10 +69,18 @@ bool parser_begins_statement(const parser *p, size_t token) {
     return looks_begun(t + 1, syntax_grammar(kind)->head);
 }
 
+/* include <joints> */
+static bool ends_file(const syn_token *last, size_t before) {
+    return before >= 3 && last->kind == '>' && last[-2].kind == '<' && last[-3].kind == TOKEN_NAME &&
+           strcmp(last[-3].name, "include") == 0;
+}
+
 bool parser_line_goes_on(const parser *p, size_t line_end) {
     LGR_ASSERT(p->tokens.at[line_end].kind == TOKEN_LINE && line_end > 0);
-    int next = p->tokens.at[line_end + 1].kind;
-    if (p->brackets == 0 && !wants_more(p->tokens.at[line_end - 1].kind) && next != TOKEN_THEN && next != TOKEN_ELSE)
+    const syn_token *last = &p->tokens.at[line_end - 1];
+    int next = last[2].kind;
+    bool wants = wants_more(last->kind) && !ends_file(last, line_end - 1);
+    if (p->brackets == 0 && !wants && next != TOKEN_THEN && next != TOKEN_ELSE)
         return false;
     return !parser_begins_statement(p, line_end + 1);
 }
@@ -130,5 +138,5 @@ span parser_open(parser *p) {
 }
 
 const char *parser_excerpt(const parser *p, span at) {
-    return base_arena_copy(p->memory, diag_get_source(p->findings)->text + at.begin, at.end - at.begin);
+    return base_arena_copy(p->memory, diag_text_at(p->findings, at.begin), at.end - at.begin);
 }

@@ -88,7 +88,7 @@ static syn_expr *read_number(parser *p) {
     bool alone = p->at == p->start;
     const syn_token *t = parser_current(p);
     syn_expr *e = leaf(p, SYN_NUMBER);
-    const char *text = t->name != NULL ? t->name : diag_get_source(p->findings)->text + t->at.begin;
+    const char *text = t->name != NULL ? t->name : diag_text_at(p->findings, t->at.begin);
     size_t length = t->name != NULL ? strlen(t->name) : t->at.end - t->at.begin;
     numeral n;
     if (!syntax_numeral(text, length, &n)) {
@@ -261,7 +261,14 @@ static syn_expr *read_field(parser *p, syn_expr *of) {
     const syn_token *name = parser_current(p);
     if (!parser_require(p, TOKEN_NAME, "a name after '.'"))
         return bad_expr(p);
-    syn_expr *e = parser_node(p, SYN_FIELD, span_join(of->at, name->at), &of, 1);
+    syn_expr *args[] = {of, NULL};
+    bool indexed = parser_sees(p, '[');
+    if (indexed) {
+        span outer = parser_open(p);
+        args[1] = parser_read_expr(p);
+        parser_close(p, ']', outer);
+    }
+    syn_expr *e = parser_node(p, SYN_FIELD, span_join(of->at, p->last), args, indexed ? 2 : 1);
     set_name(e, name);
     return e;
 }

@@ -24,7 +24,7 @@ static bool ends_statement(int kind) {
 }
 
 void parser_fail_unclosed(parser *p, span open) {
-    char bracket = diag_get_source(p->findings)->text[open.begin];
+    char bracket = *diag_text_at(p->findings, open.begin);
     const char *closing = bracket == '(' ? ")" : bracket == '[' ? "]" : "}";
     span end = {p->last.end, p->last.end};
     finding *f = parser_fail(p, DIAG_E0105, open, "this '%c' is not closed", bracket);

@@ -20,7 +20,7 @@ static bool is_function_name(const char *name) {
 
 /* Signs in twos, and brackets that are no vector's. */
 static const char *habit_of_signs(const parser *p, const syn_token *t, bool after_operand) {
-    char open = p->brackets > 0 ? diag_get_source(p->findings)->text[p->open.begin] : '\0';
+    char open = p->brackets > 0 ? *diag_text_at(p->findings, p->open.begin) : '\0';
     if (t->kind == TOKEN_SAME || (t->kind == '=' && t[-1].kind == '='))
         return "one '=' is enough";
     if (t->kind == '*' && t[-1].kind == '*')

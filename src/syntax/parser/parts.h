@@ -1,4 +1,4 @@
-/* The parts of a statement that have a file of their own: clauses and the actions of events. */
+/* The parts of a statement that have a file of their own: clauses, the actions of events, arguments of components. */
 #ifndef LGR_SYNTAX_PARSER_PARTS_H
 #define LGR_SYNTAX_PARSER_PARTS_H
 
@@ -14,6 +14,13 @@ void parser_read_tail(parser *p, const syn_grammar *row, syn_stmt *s);
 void parser_check_clauses(parser *p, const syn_grammar *row, const syn_stmt *s);
 /* { drop a; set x' = 0 } */
 void parser_read_actions(parser *p, syn_stmt *s);
+
+/* in [low, high], if it is there. */
+void parser_read_bounds(parser *p, syn_stmt *s);
+/* What follows 'component NAME', 'part NAME =' and 'include'. */
+void parser_read_component(parser *p, syn_stmt *s);
+void parser_read_part(parser *p, syn_stmt *s);
+void parser_read_file(parser *p, syn_stmt *s);
 
 /* Reports that braces are missing around the actions of an event, if there are actions; otherwise that '{' is
    missing. */

@@ -144,20 +144,6 @@ static void read_range(parser *p, syn_stmt *s) {
     s->high = parser_read_expr(p);
 }
 
-static void read_bounds(parser *p, syn_stmt *s) {
-    if (!parser_accept_word(p, "in"))
-        return;
-    if (!parser_sees(p, '[')) {
-        parser_fail_expected(p, "'[' of the bounds");
-        return;
-    }
-    span outer = parser_open(p);
-    s->low = parser_read_expr(p);
-    parser_require(p, ',', "','");
-    s->high = parser_read_expr(p);
-    parser_close(p, ']', outer);
-}
-
 /* 'in UNIT' after a result, as the quantity 1 UNIT; NULL if it does not follow. */
 static syn_expr *read_shown_unit(parser *p) {
     p->shows = false;
@@ -224,6 +210,15 @@ static void read_value(parser *p, kind_value form, syn_stmt *s) {
         return;
     case VALUE_RANGE:
         read_range(p, s);
+        return;
+    case VALUE_ARGUMENTS:
+        parser_read_component(p, s);
+        return;
+    case VALUE_PART:
+        parser_read_part(p, s);
+        return;
+    case VALUE_FILE:
+        parser_read_file(p, s);
         return;
     }
 }
@@ -301,7 +296,7 @@ static void read_declaration(parser *p, syn_kind kind, span keyword, span begin,
     p->shows = row->flags & KIND_SHOWN;
     read_value(p, row->value, s);
     if (row->flags & KIND_BOUNDS)
-        read_bounds(p, s);
+        parser_read_bounds(p, s);
     if (row->flags & KIND_SHOWN)
         s->shown = read_shown_unit(p);
     parser_read_tail(p, row, s);
@@ -425,6 +420,11 @@ static void read_statement(parser *p, stmt_list *out) {
     }
     unsigned flags = syntax_grammar(kind)->flags;
     parser_advance(p);
+    if (flags & KIND_ALONE && level > 0) {
+        parser_fail(p, DIAG_E0118, t->at, "'%s' cannot stand within braces", t->name);
+        recover(p, level, flags);
+        return;
+    }
     span begin = t->at;
     bool more = true;
     while (more) {
@@ -452,28 +452,32 @@ static void read_statements(parser *p, stmt_list *out) {
 }
 
 /* False if the source is too long to be read. */
-static bool begin_text(parser *p, arena *a, intern *names, diag *d) {
-    const diag_source *source = diag_get_source(d);
+static bool begin_text(parser *p, arena *a, intern *names, diag *d, size_t number) {
+    const diag_source *source = diag_source_at(d, number);
     *p = (parser){.memory = a, .names = names, .findings = d};
     if (source->length > SYN_MAX_SOURCE) {
         diag_add(d, DIAG_E0109, (span){0, 0}, "the text has more than %d bytes", SYN_MAX_SOURCE);
         return false;
     }
-    p->tokens = syntax_lex(a, names, source);
+    p->tokens = syntax_lex(a, names, source, diag_source_base(d, number));
     return true;
 }
 
-syn_tree syntax_parse(arena *a, intern *names, diag *d) {
+syn_tree syntax_parse_source(arena *a, intern *names, diag *d, size_t source) {
     parser p;
     stmt_list list = {0};
-    if (begin_text(&p, a, names, d))
+    if (begin_text(&p, a, names, d, source))
         read_statements(&p, &list);
     return (syn_tree){list.at, list.len};
 }
 
+syn_tree syntax_parse(arena *a, intern *names, diag *d) {
+    return syntax_parse_source(a, names, d, 0);
+}
+
 syn_expr *syntax_parse_expr(arena *a, intern *names, diag *d) {
     parser p;
-    if (!begin_text(&p, a, names, d))
+    if (!begin_text(&p, a, names, d, 0))
         return NULL;
     parser_accept(&p, TOKEN_LINE);
     syn_expr *e = parser_read_expr(&p);

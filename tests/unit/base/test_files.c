@@ -152,12 +152,25 @@ static void beside(void **state) {
     assert_string_equal(base_path_beside(*state, "a/model.lgr", "/etc/t.csv"), "/etc/t.csv");
 }
 
+static void clean(void **state) {
+    assert_string_equal(base_path_clean(*state, "a.lgr"), "a.lgr");
+    assert_string_equal(base_path_clean(*state, "./a.lgr"), "a.lgr");
+    assert_string_equal(base_path_clean(*state, "a/./b//c.lgr"), "a/b/c.lgr");
+    assert_string_equal(base_path_clean(*state, "a/../b.lgr"), "b.lgr");
+    assert_string_equal(base_path_clean(*state, "a/b/../../c.lgr"), "c.lgr");
+    assert_string_equal(base_path_clean(*state, "../a/../b.lgr"), "../b.lgr");
+    assert_string_equal(base_path_clean(*state, "../../b.lgr"), "../../b.lgr");
+    assert_string_equal(base_path_clean(*state, "/a/../b.lgr"), "/b.lgr");
+    assert_string_equal(base_path_clean(*state, "/../b.lgr"), "/../b.lgr");
+    assert_string_equal(base_path_clean(*state, "..a/b.lgr"), "..a/b.lgr");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole),     cmocka_unit_test(too_long),
         cmocka_unit_test(no_file),   cmocka_unit_test(what_may_never_end),
         cmocka_unit_test(read_once), cmocka_unit_test(only_what_is_allowed),
-        cmocka_unit_test(beside),
+        cmocka_unit_test(beside),    cmocka_unit_test(clean),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }

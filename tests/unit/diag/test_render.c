@@ -297,6 +297,57 @@ static void test_colours(void **state) {
     assert_memory_equal(rendered(*state, d, warning, true), "\x1b[1;33mwarning[W0420]\x1b[0m", 25);
 }
 
+/* The marks of each text stand below its name, those of the finding's own text first. */
+static void test_several_texts(void **state) {
+    diag *d = diag_of(*state, "include \"b\"\nlet s = 1\n");
+    assert_int_equal(diag_add_source(d, (diag_source){.name = "b.lgr", .text = "# b\nlet s = 2\n", .length = 14}), 1);
+    uint32_t base = diag_source_base(d, 1);
+    assert_int_equal(diag_source_of(d, base - 1), 0);
+    assert_int_equal(diag_source_of(d, base), 1);
+    finding *f = diag_add(d, DIAG_E0201, (span){base + 8, base + 9}, "'s' is declared twice");
+    diag_label_at(d, f, (span){16, 17}, "first here");
+    assert_string_equal(rendered(*state, d, f, false), "error[E0201]: 's' is declared twice\n"
+                                                       "  --> b.lgr:2:5\n"
+                                                       "   |\n"
+                                                       " 2 | let s = 2\n"
+                                                       "   |     ^\n"
+                                                       "  ::: a.lgr:2:5\n"
+                                                       "   |\n"
+                                                       " 2 | let s = 1\n"
+                                                       "   |     - first here\n");
+    diag *again = diag_create_like(*state, d);
+    assert_int_equal(diag_count(again), 0);
+    assert_int_equal(diag_source_count(again), 2);
+    assert_string_equal(diag_text_at(again, base + 8), "s = 2\n");
+}
+
+/* A finding in a part names it and the parts around it, and so does a merged copy. */
+static void test_parts(void **state) {
+    diag *d = diag_of(*state, "let u = 1\npart a = c()\n");
+    const diag_origin outer = {{15, 16}, "a", NULL}, inner = {{4, 5}, "a.b", &outer};
+    assert_null(diag_set_origin(d, &inner));
+    diag_help(d, diag_add(d, DIAG_E0107, (span){4, 5}, "unknown name 'u'"), "mend");
+    assert_ptr_equal(diag_set_origin(d, NULL), &inner);
+    diag *copy = diag_create_like(*state, d);
+    diag_merge(copy, d);
+    static const char want[] = "error[E0107]: unknown name 'u'\n"
+                               "  --> a.lgr:1:5\n"
+                               "   |\n"
+                               " 1 | let u = 1\n"
+                               "   |     ^\n"
+                               "   = in part 'a.b' at a.lgr:1:5\n"
+                               "   = in part 'a' at a.lgr:2:6\n"
+                               "   = help: mend\n";
+    assert_string_equal(rendered(*state, d, diag_at(d, 0), false), want);
+    assert_string_equal(rendered(*state, copy, diag_at(copy, 0), false), want);
+    strbuf json = base_strbuf_make(*state);
+    diag_render_json(copy, diag_at(copy, 0), &json);
+    assert_non_null(strstr(base_strbuf_text(&json),
+                           "\"help\": \"mend\", \"parts\": [{\"part\": \"a.b\", \"file\": \"a.lgr\", \"line\": 1, "
+                           "\"column\": 5}, {\"part\": \"a\", \"file\": \"a.lgr\", \"line\": 2, \"column\": 6}]}"));
+    assert_null(diag_at(copy, 0)->origin->outer->outer);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -318,6 +369,8 @@ int main(void) {
         CASE(test_label_outside_the_window),
         CASE(test_window_cuts_wide_characters),
         CASE(test_colours),
+        CASE(test_several_texts),
+        CASE(test_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,6 +107,10 @@ static inline void write_lists(strbuf *s, const syn_stmt *t) {
     static const char *const actions[] = {"drop", "hold", "set", "free", "stop"};
     for (size_t i = 0; i < t->param_count; i++)
         base_strbuf_printf(s, "%s%s%s", i == 0 ? " (" : " ", t->params[i], i + 1 == t->param_count ? ")" : "");
+    for (size_t i = 0; i < t->argument_count; i++) {
+        base_strbuf_add(s, " ");
+        write_stmt(s, t->arguments[i]);
+    }
     for (size_t i = 0; i < t->clause_count; i++)
         write_part(s, syntax_word_text(t->clauses[i].word), t->clauses[i].value);
     for (size_t i = 0; i < t->action_count; i++) {

@@ -38,7 +38,7 @@ static void write_token(strbuf *s, const syn_token *t) {
 static void check_bytes(const char *text, size_t length, const char *want) {
     arena *a = base_arena_create();
     diag_source source = {.name = "test", .text = text, .length = length};
-    syn_tokens tokens = syntax_lex(a, base_intern_create(a), &source);
+    syn_tokens tokens = syntax_lex(a, base_intern_create(a), &source, 0);
     strbuf s = base_strbuf_make(a);
     for (size_t i = 0; i < tokens.count; i++) {
         if (i > 0)

@@ -203,6 +203,13 @@ static void test_results(void **state) {
 
 static void test_loops(void **state) {
     (void)state;
+    check("component link(A, m = 1 kg in [0, 2] \"mass\") { let tip = A; part p[i] = link(tip, m = 3) \"l\" }",
+          "(component link (param A) (param m 1{1 kg} :low 0 :high 2 \"mass\") (let tip = A) "
+          "(part p :index i :target link = (param tip) (param m 3) \"l\"))");
+    check("component none() { }\npart a = none(), b = none()",
+          "(component none) (part a :target none =) (part b :target none =)");
+    check("include \"a/b.lgr\"\ninclude <joints>\nlet y = a.x[2].z",
+          "(include a/b.lgr) (include joints) (let y = (field z (field x a 2)))");
     check("for i in 1..N { let u[i] = x[i] }", "(for i :low 1 :high N (let u :index i = (index x i)))");
     check("for i in 1..N-1 {\n coord x[i] = 0, y[i] = 1\n for j in 1..2 { let a = 1; let b = 2 }\n}\nlet c = 1",
           "(for i :low 1 :high (- N 1) (coord x :index i = 0) (coord y :index i = 1) "
