@@ -33,6 +33,7 @@ typedef struct cvode {
     double from;         /* where the step held begins */
     double span;         /* of the dense output, from there on */
     long failures;       /* rejected steps counted so far, since the last start */
+    bool projects;       /* as it was made */
     bool found;          /* rates, or a projection */
     base_outcome broken; /* of a call of ours by CVODE, which must not be jumped over */
     base_taken taken;    /* all that CVODE allocated */
@@ -141,17 +142,40 @@ static void configure(cvode *p, double limit) {
         base_memory_exhausted();
 }
 
-/* Starts are rare, and what starts may have another size: everything is made anew. */
+/* What has the same size and is projected as before, or not as before, starts again in the same memory. */
+static bool starts_again(const cvode *p) {
+    const ode_system *f = p->base.system;
+    return p->memory && (size_t)N_VGetLength(p->y) == f->size && p->projects == (f->project != NULL);
+}
+
+static void start_anew(cvode *p, double limit) {
+    release(p);
+    make(p);
+    memcpy(N_VGetArrayPointer(p->y), p->base.y, p->base.system->size * sizeof *p->base.y);
+    configure(p, limit);
+    p->projects = p->base.system->project != NULL;
+}
+
+static void start_again(cvode *p, double limit) {
+    const ode_system *f = p->base.system;
+    memcpy(N_VGetArrayPointer(p->y), p->base.y, f->size * sizeof *p->base.y);
+    int trouble = CVodeReInit(p->memory, p->base.t, p->y);
+    if (f->first_step > 0)
+        trouble |= CVodeSetInitStep(p->memory, fmin(f->first_step, limit));
+    if (trouble != CV_SUCCESS)
+        base_memory_exhausted();
+}
+
 static bool begin(ode_stepper *base, double limit) {
     cvode *p = (cvode *)base;
     const ode_system *f = base->system;
-    release(p);
     p->failures = 0;
-    make(p);
     if (f->low_order)
         f->low_order(f->self);
-    memcpy(N_VGetArrayPointer(p->y), base->y, f->size * sizeof *base->y);
-    configure(p, limit);
+    if (starts_again(p))
+        start_again(p, limit);
+    else
+        start_anew(p, limit);
     return f->rates(f->self, base->t, base->y, NULL);
 }
 

@@ -232,6 +232,7 @@ typedef struct sim {
     held_step held;
     tick_clock *ticks; /* of periodic events, in the order of the text */
     size_t tick_count;
+    bool ticking; /* a quiet one of them is handled */
     double next_tick;       /* where steps have to end: the next of their instants, or t_end */
     monitor *user_events;   /* per event */
     monitor *events_before; /* the same before the step held */

@@ -484,9 +484,13 @@ static void lengthen_step(sim *s) {
 /* Periodic events that are due, in the order of the text, each followed by what it sets off. */
 static bool fire_ticks(sim *s) {
     int event = -1;
-    while (!s->stopped && (event = run_ticks_take(s)) >= 0)
-        if (!handle_event(s, (margin){.part = EVENT_USER, .index = event}))
+    while (!s->stopped && (event = run_ticks_take(s)) >= 0) {
+        s->ticking = s->m->events[event].quiet;
+        const bool ok = handle_event(s, (margin){.part = EVENT_USER, .index = event});
+        s->ticking = false;
+        if (!ok)
             return false;
+    }
     lengthen_step(s);
     return true;
 }

@@ -65,6 +65,12 @@ static void begin_low_order(void *self) {
     dynamics_look_ahead(s);
 }
 
+/* Sampled controllers go on as they have begun: how far to look ahead is found at a few of their instants. */
+static bool is_one_of_the_first(const sim *s) {
+    enum { FEW = 8 };
+    return s->jumps < FEW || (s->jumps & (s->jumps - 1)) == 0;
+}
+
 /* To the equations of the mode in force. */
 static void fit_system(sim *s) {
     ode_system *f = &s->system;
@@ -73,6 +79,7 @@ static void fit_system(sim *s) {
     f->measured = 2 * f->split;
     f->project = s->mode->m || (s->mode->pieces && s->mode->pieces->sliding) ? project : NULL;
     f->time_scale = s->time_scale;
+    f->low_order = s->ticking && !is_one_of_the_first(s) ? NULL : begin_low_order;
 }
 
 static void make_system(sim *s) {
