@@ -28,13 +28,13 @@ typedef enum lgr_kind {
 
 /* One of them. The strings live as long as the model and are never NULL. */
 typedef struct lgr_info {
-    size_t size;           /* of this struct: set by the caller before the call */
-    const char *name;      /* "theta", "pin.x" */
-    const char *role;      /* coordinate: "declared" or "freed", "state" or "memory"; parameter: "continuous", "input" or
-                              "structural", which decides sizes; row: "constraint", "contact" or "friction"; event: "event"
-                              or "stop"; "" */
-    const char *label;     /* the text's own words; "" if it gives none */
-    const char *unit;      /* of its value, "rad", of a row's multiplier; "" for plain numbers and events */
+    size_t size;       /* of this struct: set by the caller before the call */
+    const char *name;  /* "theta", "pin.x" */
+    const char *role;  /* coordinate: "declared" or "freed", "state" or "memory"; parameter: "continuous", "input" or
+                          "structural", which decides sizes; row: "constraint", "contact" or "friction"; event: "event"
+                          or "stop"; "" */
+    const char *label; /* the text's own words; "" if it gives none */
+    const char *unit;  /* of its value, "rad", of a row's multiplier; "" for plain numbers and events */
     const char *rate_unit; /* of a coordinate: of its velocity; else "" */
     double value;          /* of a parameter at present, in SI units; NaN for all others */
     double low, high;      /* bounds of a parameter, in SI units; -infinity and infinity if it has none */

@@ -436,6 +436,7 @@ LGR_API const char *lgr_explain(const char *code);
 
 #include "lagrangia/dynamics.h"
 #include "lagrangia/info.h"
+#include "lagrangia/results.h"
 #include "lagrangia/stepper.h"
 
 #endif

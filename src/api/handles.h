@@ -104,6 +104,7 @@ struct lgr_run {
     finding *unmet;
     size_t unmet_count;
     const char *usage_error, *csv;
+    const struct api_results *numbers; /* NULL: not asked for yet */
     double seconds;
     lgr_status status;
 };
@@ -149,6 +150,10 @@ typedef struct api_mode {
 /* The mode of the start, of the end, or after an event, found on this copy of the handle's model; in `a`.
    LGR_STATUS_MODEL: there is no start; _USAGE, and said, if there is no such mode. */
 lgr_status api_find_mode(lgr_model *handle, model *m, const char *mode, api_mode *out, arena *a);
+/* Of a state its value counts as the coordinate; nothing to do if it does already. */
+void api_show_states(const model *m, const sim_point *p);
+/* An event with its name, and with the arrays that it has. */
+void api_show_event(const sim_event *e, const char *name, lgr_step_event *out);
 lgr_place api_place(const diag *d, span at);
 /* Frees what lgr_model_analyze keeps. */
 void api_forget_analysis(lgr_model *handle);

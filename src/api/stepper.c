@@ -153,33 +153,6 @@ lgr_status lgr_stepper_step_to(lgr_stepper *x, double t, lgr_step *out) {
 
 /* --- Events --- */
 
-static const char *kind_of(event_part part) {
-    switch (part) {
-    case EVENT_OPEN:
-        return "open";
-    case EVENT_CLOSE:
-        return "close";
-    case EVENT_IMPACT:
-        return "impact";
-    default:
-        return "event";
-    }
-}
-
-/* Of a state its value counts as the coordinate; nothing to do if it does already. */
-static void show_states(const model *m, const sim_point *p) {
-    for (size_t i = 0; i < m->coord_count; i++)
-        if (!model_is_place(&m->coords[i]) && !isnan(p->v[i])) {
-            p->q[i] = p->v[i];
-            p->v[i] = NAN;
-        }
-}
-
-/* Opening and closing have no state before: the one at which they are noted. */
-static bool changes_mode(const sim_event *e) {
-    return e->ref.part == EVENT_OPEN || e->ref.part == EVENT_CLOSE || e->before.choice != e->choice;
-}
-
 /* Names are made once. */
 static const char *event_name(lgr_stepper *x, event_ref ref) {
     if (!x->event_names)
@@ -200,21 +173,9 @@ lgr_status lgr_stepper_event(lgr_stepper *x, size_t i, lgr_step_event *out) {
         return api_stepper_refuse(x, "the last call has told of %zu events: there is none of number %zu",
                                   x->event_count, i);
     const sim_event *e = &run_steps_result(x->steps)->events.at[i];
-    show_states(x->m, &e->before);
-    show_states(x->m, &e->after);
-    *out = (lgr_step_event){.size = sizeof *out,
-                            .name = event_name(x, e->ref),
-                            .kind = kind_of(e->ref.part),
-                            .index = (size_t)e->ref.index,
-                            .t = e->t,
-                            .q_before = e->before.q,
-                            .v_before = e->before.v,
-                            .q_after = e->after.q,
-                            .v_after = e->after.v,
-                            .impulse = e->impulse,
-                            .energy_before = e->before.energy,
-                            .energy_after = e->after.energy,
-                            .mode_changed = changes_mode(e)};
+    api_show_states(x->m, &e->before);
+    api_show_states(x->m, &e->after);
+    api_show_event(e, event_name(x, e->ref), out);
     return LGR_STATUS_OK;
 }
 
