@@ -26,8 +26,8 @@ static inline lgr_dynamics_options lgr_dynamics_options_default(void) {
     return o;
 }
 
-/* NULL for the options: the defaults. Never NULL. A mode other than that of the start is found by running the model.
-   Findings (no consistent start) are added to those of the model, which must outlive the result. */
+/* NULL for the options: the defaults. NULL only if memory is exhausted. A mode other than that of the start is found by
+   running the model. Findings (no consistent start) are added to those of the model, which must outlive the result. */
 LGR_API lgr_dynamics *lgr_dynamics_create(lgr_model *model, const lgr_dynamics_options *options);
 LGR_API void lgr_dynamics_destroy(lgr_dynamics *dynamics);
 /* How the creation ended: LGR_STATUS_OK, _MODEL (see the findings) or _USAGE. */

@@ -56,8 +56,8 @@ typedef struct lgr_library_options {
     void *user;
     /* Told of a broken assertion: an error of the library itself. NULL (default): it is printed on stderr and the
        process ends by abort(). The function may end the process, the thread or, if it returns, the call, which gives
-       back what it took and returns LGR_STATUS_INTERNAL, NULL or false. It must neither jump out of the library nor call
-       it. The handles of that call are not to be used any more, not even to be destroyed. */
+       back what it took and returns LGR_STATUS_INTERNAL, NULL or false. It must neither jump out of the library nor
+       call it. The handles of that call are not to be used any more, not even to be destroyed. */
     void (*broken)(void *user, const char *file, int line, const char *condition);
     void *broken_user;
 } lgr_library_options;
@@ -191,9 +191,9 @@ typedef struct lgr_run_options {
        not called again once it returned false. NULL (default): nobody does. */
     lgr_sink rows;
     void *rows_user;
-    bool rows_units; /* default false: their header with units, as "csv-units" */
-    bool keep_frames;     /* default false: states for pictures and plots; "html" and "svg" need them */
-    const char *csv;      /* NULL (default), or the name, shown in a report, of the file that will hold all rows */
+    bool rows_units;  /* default false: their header with units, as "csv-units" */
+    bool keep_frames; /* default false: states for pictures and plots; "html" and "svg" need them */
+    const char *csv;  /* NULL (default), or the name, shown in a report, of the file that will hold all rows */
     /* Called once a step; returns true to interrupt the run. NULL (default): never called. */
     bool (*watch)(void *user, double t, double until, long steps);
     void *user;
@@ -395,7 +395,8 @@ typedef struct lgr_optimum lgr_optimum;
    best of them. Needs NLopt: LGR_STATUS_USAGE without it. */
 LGR_API lgr_optimum *lgr_optimum_create(lgr_model *model, const lgr_optimize_options *options);
 LGR_API void lgr_optimum_destroy(lgr_optimum *optimum);
-/* LGR_STATUS_RUN: no design has a value and satisfies the constraints: see lgr_optimum_trouble. LGR_STATUS_INTERRUPTED: the best design so far is available. */
+/* LGR_STATUS_RUN: no design has a value and satisfies the constraints: see lgr_optimum_trouble. LGR_STATUS_INTERRUPTED:
+ * the best design so far is available. */
 LGR_API lgr_status lgr_optimum_status(const lgr_optimum *optimum);
 LGR_API const char *lgr_optimum_usage_error(const lgr_optimum *optimum);
 LGR_API const char *lgr_optimum_trouble(const lgr_optimum *optimum); /* NULL: none */

@@ -45,7 +45,7 @@ static lgr_status create(lgr_dynamics *d, lgr_model *handle, const lgr_dynamics_
     return LGR_STATUS_OK;
 }
 
-lgr_dynamics *lgr_dynamics_create(lgr_model *handle, const lgr_dynamics_options *options) {
+static lgr_dynamics *open_equations(lgr_model *handle, const lgr_dynamics_options *options) {
     arena *a = base_arena_create();
     lgr_dynamics *d = ARENA_NEW(a, lgr_dynamics);
     *d = (lgr_dynamics){.memory = a, .status = lgr_model_status(handle), .error = "the model has an error"};
@@ -54,6 +54,10 @@ lgr_dynamics *lgr_dynamics_create(lgr_model *handle, const lgr_dynamics_options 
     d->error = NULL;
     d->status = create(d, handle, options);
     return d;
+}
+
+lgr_dynamics *lgr_dynamics_create(lgr_model *handle, const lgr_dynamics_options *options) {
+    API_RETURN(lgr_dynamics *, open_equations(handle, options), NULL);
 }
 
 void lgr_dynamics_destroy(lgr_dynamics *d) {
@@ -67,11 +71,11 @@ void lgr_dynamics_destroy(lgr_dynamics *d) {
 }
 
 lgr_status lgr_dynamics_status(const lgr_dynamics *d) {
-    return d ? d->status : LGR_STATUS_USAGE;
+    return d ? d->status : LGR_STATUS_MEMORY;
 }
 
 const char *lgr_dynamics_error(const lgr_dynamics *d) {
-    return d ? d->error : "there are no equations";
+    return d ? d->error : "there are no equations: " API_NO_MEMORY;
 }
 
 bool api_dynamics_ready(lgr_dynamics *d, bool arguments) {
@@ -120,7 +124,7 @@ lgr_status lgr_dynamics_start(const lgr_dynamics *d, double *t, double *q, doubl
     return LGR_STATUS_OK;
 }
 
-lgr_status lgr_dynamics_set(lgr_dynamics *d, size_t parameter, double value) {
+static lgr_status set_parameter(lgr_dynamics *d, size_t parameter, double value) {
     if (!api_dynamics_ready(d, isfinite(value)) || parameter >= d->m->param_count)
         return LGR_STATUS_USAGE;
     const int index = (int)parameter;
@@ -137,6 +141,10 @@ lgr_status lgr_dynamics_set(lgr_dynamics *d, size_t parameter, double value) {
     return fits ? LGR_STATUS_OK : LGR_STATUS_USAGE;
 }
 
+lgr_status lgr_dynamics_set(lgr_dynamics *d, size_t parameter, double value) {
+    API_RETURN_STATUS(set_parameter(d, parameter, value));
+}
+
 /* What a caller's force does where it has no value. */
 static void add_force(void *user, double t, const double *q, const double *v, double *Q, double *Q_q, double *Q_v) {
     const lgr_force *force = user;
@@ -144,7 +152,7 @@ static void add_force(void *user, double t, const double *q, const double *v, do
         Q[0] = NAN;
 }
 
-lgr_status lgr_dynamics_add_force(lgr_dynamics *d, const lgr_force *force) {
+static lgr_status add_own_force(lgr_dynamics *d, const lgr_force *force) {
     if (!api_dynamics_ready(d, force && force->size == sizeof *force && force->add))
         return LGR_STATUS_USAGE;
     lgr_force *own = ARENA_NEW(d->memory, lgr_force);
@@ -152,6 +160,10 @@ lgr_status lgr_dynamics_add_force(lgr_dynamics *d, const lgr_force *force) {
     point_add_load(d->point, (point_load){add_force, own->differentiable, own});
     d->evaluated = false;
     return LGR_STATUS_OK;
+}
+
+lgr_status lgr_dynamics_add_force(lgr_dynamics *d, const lgr_force *force) {
+    API_RETURN_STATUS(add_own_force(d, force));
 }
 
 lgr_status lgr_dynamics_evaluate(lgr_dynamics *d, double t, const double *q, const double *v) {
@@ -169,7 +181,7 @@ const double *lgr_dynamics_get(lgr_dynamics *d, lgr_quantity what, size_t *count
     return point_get(d->point, (point_quantity)what);
 }
 
-lgr_status lgr_dynamics_derivative(lgr_dynamics *d, lgr_quantity what, lgr_variable by, double *out, size_t room) {
+static lgr_status find_derivative(lgr_dynamics *d, lgr_quantity what, lgr_variable by, double *out, size_t room) {
     const bool known =
         (int)what >= 0 && (int)what < POINT_QUANTITY_COUNT && (int)by >= 0 && (int)by < POINT_VARIABLE_COUNT;
     if (!api_dynamics_ready(d, known && out && d && d->evaluated) ||
@@ -177,4 +189,8 @@ lgr_status lgr_dynamics_derivative(lgr_dynamics *d, lgr_quantity what, lgr_varia
         return LGR_STATUS_USAGE;
     return api_dynamics_end(d, point_differentiate(d->point, (point_quantity)what, (point_variable)by, out),
                             API_UNDETERMINED);
+}
+
+lgr_status lgr_dynamics_derivative(lgr_dynamics *d, lgr_quantity what, lgr_variable by, double *out, size_t room) {
+    API_RETURN_STATUS(find_derivative(d, what, by, out, room));
 }

@@ -11,8 +11,8 @@ lgr_status lgr_dynamics_accelerate(lgr_dynamics *d, double t, const double *q, c
     return api_dynamics_end(d, point_solve(d->point, t, q, v, a, lambda), API_UNDETERMINED);
 }
 
-lgr_status lgr_dynamics_accelerate_many(lgr_dynamics *d, size_t count, const double *t, const double *q,
-                                        const double *v, double *a, double *lambda) {
+static lgr_status accelerate_many(lgr_dynamics *d, size_t count, const double *t, const double *q, const double *v,
+                                  double *a, double *lambda) {
     enum { AT_ONCE = 64 };
     bool ok[AT_ONCE], all = true;
     if (!api_dynamics_ready(d, !count || (t && q && v && a)))
@@ -27,6 +27,11 @@ lgr_status lgr_dynamics_accelerate_many(lgr_dynamics *d, size_t count, const dou
     return api_dynamics_end(d, all, API_UNDETERMINED);
 }
 
+lgr_status lgr_dynamics_accelerate_many(lgr_dynamics *d, size_t count, const double *t, const double *q,
+                                        const double *v, double *a, double *lambda) {
+    API_RETURN_STATUS(accelerate_many(d, count, t, q, v, a, lambda));
+}
+
 lgr_status lgr_dynamics_project(lgr_dynamics *d, double t, double *q, double *v) {
     if (!api_dynamics_ready(d, q && v))
         return LGR_STATUS_USAGE;
@@ -34,8 +39,8 @@ lgr_status lgr_dynamics_project(lgr_dynamics *d, double t, double *q, double *v)
     return api_dynamics_end(d, point_project(d->point, t, q, v), "the constraints cannot be satisfied from there");
 }
 
-lgr_status lgr_dynamics_invert(lgr_dynamics *d, double t, const double *q, const double *v, const double *a,
-                               const bool *driven, double *Q, double *lambda) {
+static lgr_status invert(lgr_dynamics *d, double t, const double *q, const double *v, const double *a,
+                         const bool *driven, double *Q, double *lambda) {
     if (!api_dynamics_ready(d, q && v && a && Q))
         return LGR_STATUS_USAGE;
     d->evaluated = false;
@@ -43,11 +48,20 @@ lgr_status lgr_dynamics_invert(lgr_dynamics *d, double t, const double *q, const
                             "no forces on these coordinates make the accelerations");
 }
 
-lgr_status lgr_dynamics_balance(lgr_dynamics *d, double t, double *q, double *lambda) {
+lgr_status lgr_dynamics_invert(lgr_dynamics *d, double t, const double *q, const double *v, const double *a,
+                               const bool *driven, double *Q, double *lambda) {
+    API_RETURN_STATUS(invert(d, t, q, v, a, driven, Q, lambda));
+}
+
+static lgr_status balance(lgr_dynamics *d, double t, double *q, double *lambda) {
     if (!api_dynamics_ready(d, q != NULL))
         return LGR_STATUS_USAGE;
     d->evaluated = false;
     return api_dynamics_end(d, point_balance(d->point, t, q, lambda), "no equilibrium was found from there");
+}
+
+lgr_status lgr_dynamics_balance(lgr_dynamics *d, double t, double *q, double *lambda) {
+    API_RETURN_STATUS(balance(d, t, q, lambda));
 }
 
 /* Columns of one kind of variable into a matrix of so many columns. */
@@ -83,11 +97,15 @@ static bool linearize(lgr_dynamics *d, double *A, double *B, double *C, double *
     return ok && (!D || put_columns(d, POINT_OUTPUT, POINT_BY_LOAD, D, n, a));
 }
 
-lgr_status lgr_dynamics_linearize(lgr_dynamics *d, double *A, double *B, double *C, double *D) {
+static lgr_status find_linear_system(lgr_dynamics *d, double *A, double *B, double *C, double *D) {
     if (!api_dynamics_ready(d, d && d->evaluated))
         return LGR_STATUS_USAGE;
     arena *a = base_arena_create();
     bool ok = linearize(d, A, B, C, D, a);
     base_arena_destroy(a);
     return api_dynamics_end(d, ok, API_UNDETERMINED);
+}
+
+lgr_status lgr_dynamics_linearize(lgr_dynamics *d, double *A, double *B, double *C, double *D) {
+    API_RETURN_STATUS(find_linear_system(d, A, B, C, D));
 }

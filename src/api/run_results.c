@@ -107,24 +107,32 @@ size_t lgr_run_row_count(const lgr_run *run) {
     return has_results(run) ? run->result->rows.len : 0;
 }
 
-size_t lgr_run_column_count(lgr_run *run) {
+static size_t column_count(lgr_run *run) {
     return has_results(run) ? results_of(run)->width : 0;
 }
 
-lgr_status lgr_run_column_at(lgr_run *run, size_t i, lgr_run_column *column) {
-    if (!column || column->size != sizeof *column || i >= lgr_run_column_count(run))
+size_t lgr_run_column_count(lgr_run *run) {
+    API_RETURN(size_t, column_count(run), 0);
+}
+
+static lgr_status column_at(lgr_run *run, size_t i, lgr_run_column *column) {
+    if (!column || column->size != sizeof *column || i >= column_count(run))
         return LGR_STATUS_USAGE;
     *column = results_of(run)->heads[i];
     return LGR_STATUS_OK;
 }
 
-lgr_status lgr_run_column_named(lgr_run *run, const char *name, lgr_run_column *column) {
+lgr_status lgr_run_column_at(lgr_run *run, size_t i, lgr_run_column *column) {
+    API_RETURN_STATUS(column_at(run, i, column));
+}
+
+static lgr_status column_named(lgr_run *run, const char *name, lgr_run_column *column) {
     if (!name || !column || column->size != sizeof *column || !has_results(run))
         return LGR_STATUS_USAGE;
     const struct api_results *x = results_of(run);
     for (size_t i = 0; i < x->width; i++)
         if (strcmp(x->heads[i].name, name) == 0)
-            return lgr_run_column_at(run, i, column);
+            return column_at(run, i, column);
     arena *a = base_arena_create();
     const char **known = ARENA_ARRAY(a, const char *, x->width);
     for (size_t i = 0; i < x->width; i++)
@@ -136,15 +144,23 @@ lgr_status lgr_run_column_named(lgr_run *run, const char *name, lgr_run_column *
     return LGR_STATUS_USAGE;
 }
 
+lgr_status lgr_run_column_named(lgr_run *run, const char *name, lgr_run_column *column) {
+    API_RETURN_STATUS(column_named(run, name, column));
+}
+
 size_t lgr_run_event_count(const lgr_run *run) {
     return has_results(run) ? run->result->events.len : 0;
 }
 
-lgr_status lgr_run_event(lgr_run *run, size_t i, lgr_step_event *event) {
+static lgr_status event_at(lgr_run *run, size_t i, lgr_step_event *event) {
     if (!event || event->size != sizeof *event || i >= lgr_run_event_count(run))
         return LGR_STATUS_USAGE;
     *event = results_of(run)->events[i];
     return LGR_STATUS_OK;
+}
+
+lgr_status lgr_run_event(lgr_run *run, size_t i, lgr_step_event *event) {
+    API_RETURN_STATUS(event_at(run, i, event));
 }
 
 const double *lgr_run_reports(const lgr_run *run, size_t *count) {
@@ -171,14 +187,14 @@ static lgr_status show_state(lgr_run *run, bool last, lgr_run_state *state) {
 }
 
 lgr_status lgr_run_initial_state(lgr_run *run, lgr_run_state *state) {
-    return show_state(run, false, state);
+    API_RETURN_STATUS(show_state(run, false, state));
 }
 
 lgr_status lgr_run_final_state(lgr_run *run, lgr_run_state *state) {
-    return show_state(run, true, state);
+    API_RETURN_STATUS(show_state(run, true, state));
 }
 
-lgr_status lgr_run_summarize(lgr_run *run, lgr_run_summary *summary) {
+static lgr_status summarize(lgr_run *run, lgr_run_summary *summary) {
     static const char *const ends[] = {
         [SIM_UNTIL] = "until", [SIM_EVENT] = "event", [SIM_FAILED] = "failed", [SIM_INTERRUPTED] = "interrupted"};
     if (!summary || summary->size != sizeof *summary || !has_results(run))
@@ -200,4 +216,8 @@ lgr_status lgr_run_summarize(lgr_run *run, lgr_run_summary *summary) {
         if (r->events.at[i].ref.part == r->end_event.part && r->events.at[i].ref.index == r->end_event.index)
             summary->event = results_of(run)->events[i].name;
     return LGR_STATUS_OK;
+}
+
+lgr_status lgr_run_summarize(lgr_run *run, lgr_run_summary *summary) {
+    API_RETURN_STATUS(summarize(run, summary));
 }

@@ -217,13 +217,14 @@ const double *point_get(point *p, point_quantity what) {
 static void compile_lanes(point *p) {
     if (p->lanes.t || !p->motion.t)
         return;
-    p->lanes = (point_program){.t = p->motion.t, .lanes = LANES};
-    p->lanes.code = tape_load(p->a, p->lanes.t, tape_fastest(LANES));
-    p->lanes.slots = ARENA_ARRAY(p->a, double, p->lanes.t->slot_count *LANES + 1);
-    tape_backend_of(p->lanes.code)->init(p->lanes.t, p->lanes.slots);
+    point_program x = {.t = p->motion.t, .lanes = LANES};
+    x.code = tape_load(p->a, x.t, tape_fastest(LANES));
+    x.slots = ARENA_ARRAY(p->a, double, x.t->slot_count *LANES + 1);
+    tape_backend_of(x.code)->init(x.t, x.slots);
     for (size_t i = 0; i < p->m->param_count; i++)
-        point_put(&p->lanes, i, &p->m->params[i].value, 1);
-    tape_run(p->lanes.code, 0, p->lanes.slots);
+        point_put(&x, i, &p->m->params[i].value, 1);
+    tape_run(x.code, 0, x.slots);
+    p->lanes = x;
 }
 
 static void put_lane(point *p, int lane, double t, const double *q, const double *v) {

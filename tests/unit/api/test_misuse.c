@@ -78,7 +78,7 @@ static bool sink(void *user, const char *data, size_t length) {
     CASE(lgr_sweep_compute(t->sweep, 0, 1, NULL, NULL), USAGE)                                                         \
     CASE(lgr_sweep_write(NULL, false, 0, sink, NULL), USAGE)                                                           \
     CASE(lgr_sweep_write(t->sweep, false, 0, NULL, NULL), USAGE)                                                       \
-    CASE(lgr_dynamics_status(NULL), USAGE)                                                                             \
+    CASE(lgr_dynamics_status(NULL), LGR_STATUS_MEMORY)                                                                 \
     CASE(lgr_dynamics_start(NULL, NULL, NULL, NULL), USAGE)                                                            \
     CASE(lgr_dynamics_start(t->d, NULL, NULL, NULL), OK)                                                               \
     CASE(lgr_dynamics_set(NULL, 0, 1), USAGE)                                                                          \
