@@ -29,12 +29,13 @@ static inline lgr_stepper_options lgr_stepper_options_default(void) {
 }
 
 /* Finds the initial state of a model whose status is LGR_STATUS_OK and stands there. NULL for the options: the
-   defaults. Never NULL: see lgr_stepper_status. The model must outlive it. */
+   defaults. NULL if memory is exhausted, else see lgr_stepper_status. The model must outlive it. */
 LGR_API lgr_stepper *lgr_stepper_create(lgr_model *model, const lgr_stepper_options *options);
 LGR_API void lgr_stepper_destroy(lgr_stepper *stepper);
 
 /* LGR_STATUS_OK while it can be used, also at its end; _MODEL: the model has an error or no initial state; _USAGE: the
-   options are wrong; _RUN: the motion cannot be continued from here, see lgr_stepper_trouble. */
+   options are wrong; _RUN: the motion cannot be continued from here, see lgr_stepper_trouble; _MEMORY, _INTERNAL: a
+   call was broken off, and all that is left is to destroy it. */
 LGR_API lgr_status lgr_stepper_status(const lgr_stepper *stepper);
 /* Describes the last error in a call or the options; "" if there was none. Valid until the next error. */
 LGR_API const char *lgr_stepper_usage_error(const lgr_stepper *stepper);
@@ -103,15 +104,50 @@ LGR_API lgr_status lgr_stepper_motion(lgr_stepper *stepper, lgr_motion *motion);
    returns their number. Events that free a body or drop a coordinate change them. */
 LGR_API size_t lgr_stepper_coordinates(const lgr_stepper *stepper, size_t *indices);
 
-/* Sets a parameter, by its index in the model, to a value in SI units from the present time on; those defined by it
-   follow. Nothing is parsed, derived or allocated for it: meant to be called between frames, as by a controller. Where
-   constraints contain it the state is moved onto them, by the least change in the metric of kinetic energy; contacts
-   and events follow, and the next call that steps tells of events. LGR_STATUS_USAGE with everything as before for an
-   index out of range, a value that is not finite, or one that asks for other equations: a structural parameter, or a
-   value that decides how the text is read. */
+/* Sets an input or a parameter, by its index among the parameters of the model, to a value in SI units from the present
+   time on; those defined by it follow; bounds are not checked. Nothing is parsed, derived or allocated for it: meant to
+   be called between frames, as by a controller. Where constraints contain it the state is moved onto them, by the least
+   change in the metric of kinetic energy; contacts and events follow, and the next call that steps tells of events.
+   LGR_STATUS_USAGE with everything as before for an index out of range, a value that is not finite, or one that asks
+   for other equations: a structural parameter, or a value that decides how the text is read; for an input from a file.
+ */
 LGR_API lgr_status lgr_stepper_set(lgr_stepper *stepper, size_t parameter, double value);
+LGR_API lgr_status lgr_stepper_set_by_name(lgr_stepper *stepper, const char *name, double value);
 /* Its present value; NaN for an index out of range. */
 LGR_API double lgr_stepper_parameter(const lgr_stepper *stepper, size_t parameter);
+
+/* By how much a state has been moved onto the constraints: the greatest amount among coordinates and among rates, in SI
+   units, and the index of that coordinate; 0 if nothing has been moved. */
+typedef struct lgr_correction {
+    size_t size; /* of this struct: set by the caller before the call */
+    double position, rate;
+    size_t position_of, rate_of;
+} lgr_correction;
+
+/* Sets the state at the present time: values and rates per coordinate; NaN, or NULL for all, where the present ones are
+   the guess; for a state or a memory q is its value and v is ignored. The state is moved onto the constraints in force,
+   by steps that are least in the metric of kinetic energy, and `moved` (may be NULL) tells by how much. Contacts begin
+   as at a start: those that touch and approach have an impact, of which the next call that steps tells, and forces
+   decide which of them carry load. A contact that is penetrated by less than 1e-6 of its size is put onto its surface.
+   What events, drop, hold and free have changed stays; conditions that hold in the new state fire once they have been
+   false. LGR_STATUS_USAGE with everything as before if there is no such state nearby, if an open contact is penetrated,
+   or for an infinite number; LGR_STATUS_RUN if there is no motion from there. */
+LGR_API lgr_status lgr_stepper_set_state(lgr_stepper *stepper, const double *q, const double *v, lgr_correction *moved);
+
+/* All that decides how a stepper goes on: state, time, parameters, mode, memory of events, the method's own. Lives at
+   most as long as the model; belongs to no stepper. */
+typedef struct lgr_snapshot lgr_snapshot;
+/* NULL if memory is exhausted or, with lgr_stepper_usage_error, if the motion has failed or the method cannot be saved
+ * ("cvode"). */
+LGR_API lgr_snapshot *lgr_stepper_save(lgr_stepper *stepper);
+/* Goes back (or forward) to a snapshot, from which it goes on with the same bits as the stepper that was saved, also
+   after the end or a failure. LGR_STATUS_USAGE with nothing done if the snapshot is of another model, method or
+   tolerance. */
+LGR_API lgr_status lgr_stepper_restore(lgr_stepper *stepper, const lgr_snapshot *snapshot);
+LGR_API void lgr_snapshot_destroy(lgr_snapshot *snapshot);
+/* Another stepper of the same model at the same place, which goes on with the same bits; derives the equations anew.
+   Its status is LGR_STATUS_USAGE if this one cannot be saved. NULL if memory is exhausted. */
+LGR_API lgr_stepper *lgr_stepper_clone(lgr_stepper *stepper);
 
 #ifdef __cplusplus
 }

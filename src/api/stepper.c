@@ -38,18 +38,19 @@ static sim_options options_of(const lgr_stepper_options *o) {
     return inner;
 }
 
-static void begin(lgr_stepper *x, const lgr_stepper_options *o) {
-    x->m = model_copy(x->of->m, x->memory);
-    diag *own = diag_create_like(x->memory, x->of->m->findings);
-    diag_merge(own, x->of->m->findings);
+void api_stepper_begin(lgr_stepper *x, const model *read, sim_options options) {
+    x->read = read;
+    x->m = model_copy(read, x->memory);
+    diag *own = diag_create_like(x->memory, read->findings);
+    diag_merge(own, read->findings);
     x->m->findings = own;
-    x->options = options_of(o);
+    x->options = options;
     x->steps = run_steps_begin(x->m, &x->options, x->memory);
     const sim_result *r = run_steps_result(x->steps);
     x->status = r->start_failed ? LGR_STATUS_MODEL : r->failure ? LGR_STATUS_RUN : LGR_STATUS_OK;
 }
 
-lgr_stepper *lgr_stepper_create(lgr_model *handle, const lgr_stepper_options *options) {
+static lgr_stepper *create(lgr_model *handle, const lgr_stepper_options *options) {
     arena *a = base_arena_create();
     lgr_stepper *x = ARENA_NEW(a, lgr_stepper);
     lgr_stepper_options chosen = lgr_stepper_options_default();
@@ -62,8 +63,18 @@ lgr_stepper *lgr_stepper_create(lgr_model *handle, const lgr_stepper_options *op
     }
     x->status = handle->status;
     if (x->status == LGR_STATUS_OK)
-        begin(x, &chosen);
+        api_stepper_begin(x, handle->m, options_of(&chosen));
     return x;
+}
+
+lgr_stepper *lgr_stepper_create(lgr_model *handle, const lgr_stepper_options *options) {
+    API_RETURN(lgr_stepper *, create(handle, options), NULL);
+}
+
+lgr_status api_stepper_spoil(lgr_stepper *x, lgr_status why) {
+    if (x)
+        x->status = why;
+    return why;
 }
 
 void lgr_stepper_destroy(lgr_stepper *x) {
@@ -77,20 +88,25 @@ void lgr_stepper_destroy(lgr_stepper *x) {
 }
 
 lgr_status lgr_stepper_status(const lgr_stepper *x) {
-    return x ? x->status : LGR_STATUS_USAGE;
+    return x ? x->status : LGR_STATUS_MEMORY;
 }
 
 const char *lgr_stepper_usage_error(const lgr_stepper *x) {
-    return x ? x->error : "there is no stepper";
+    return x ? x->error : "there is no stepper: " API_NO_MEMORY;
 }
 
-const char *lgr_stepper_trouble(lgr_stepper *x, bool color) {
+static const char *render_trouble(lgr_stepper *x, bool color) {
     const finding *f = x && x->steps ? run_steps_result(x->steps)->failure : NULL;
     return f ? api_render(x->m->findings, f, color, x->memory) : NULL;
 }
 
+const char *lgr_stepper_trouble(lgr_stepper *x, bool color) {
+    API_RETURN(const char *, render_trouble(x, color), API_NO_MEMORY "\n");
+}
+
 bool api_stepper_stands(const lgr_stepper *x) {
-    return x && x->steps && !run_steps_result(x->steps)->start_failed;
+    return x && x->steps && x->status != LGR_STATUS_MEMORY && x->status != LGR_STATUS_INTERNAL &&
+           !run_steps_result(x->steps)->start_failed;
 }
 
 double lgr_stepper_time(const lgr_stepper *x) {
@@ -140,15 +156,15 @@ static lgr_status step(lgr_stepper *x, run_steps_how how, double t, lgr_step *ou
 }
 
 lgr_status lgr_stepper_step(lgr_stepper *x, lgr_step *out) {
-    return step(x, STEPS_ONE, 0, out);
+    API_STEPPER_RETURN(x, step(x, STEPS_ONE, 0, out));
 }
 
 lgr_status lgr_stepper_step_to_event(lgr_stepper *x, lgr_step *out) {
-    return step(x, STEPS_TO_EVENT, 0, out);
+    API_STEPPER_RETURN(x, step(x, STEPS_TO_EVENT, 0, out));
 }
 
 lgr_status lgr_stepper_step_to(lgr_stepper *x, double t, lgr_step *out) {
-    return step(x, STEPS_TO_TIME, t, out);
+    API_STEPPER_RETURN(x, step(x, STEPS_TO_TIME, t, out));
 }
 
 /* --- Events --- */
@@ -164,7 +180,7 @@ static const char *event_name(lgr_stepper *x, event_ref ref) {
     return x->event_names[k];
 }
 
-lgr_status lgr_stepper_event(lgr_stepper *x, size_t i, lgr_step_event *out) {
+static lgr_status tell_event(lgr_stepper *x, size_t i, lgr_step_event *out) {
     if (!x)
         return LGR_STATUS_USAGE;
     if (!out || out->size != sizeof *out)
@@ -179,9 +195,13 @@ lgr_status lgr_stepper_event(lgr_stepper *x, size_t i, lgr_step_event *out) {
     return LGR_STATUS_OK;
 }
 
+lgr_status lgr_stepper_event(lgr_stepper *x, size_t i, lgr_step_event *out) {
+    API_STEPPER_RETURN(x, tell_event(x, i, out));
+}
+
 /* --- Reading --- */
 
-lgr_status lgr_stepper_motion(lgr_stepper *x, lgr_motion *to) {
+static lgr_status read_motion(lgr_stepper *x, lgr_motion *to) {
     if (!x)
         return LGR_STATUS_USAGE;
     if (!api_stepper_stands(x))
@@ -197,6 +217,10 @@ lgr_status lgr_stepper_motion(lgr_stepper *x, lgr_motion *to) {
     to->potential = view.potential;
     to->energy = view.energy;
     return LGR_STATUS_OK;
+}
+
+lgr_status lgr_stepper_motion(lgr_stepper *x, lgr_motion *to) {
+    API_STEPPER_RETURN(x, read_motion(x, to));
 }
 
 size_t lgr_stepper_coordinates(const lgr_stepper *x, size_t *indices) {
@@ -224,7 +248,7 @@ const char *api_stepper_check_set(const lgr_stepper *x) {
                                       : NULL;
 }
 
-lgr_status lgr_stepper_set(lgr_stepper *x, size_t parameter, double value) {
+static lgr_status set(lgr_stepper *x, size_t parameter, double value) {
     if (!x)
         return LGR_STATUS_USAGE;
     const char *wrong = api_stepper_check_set(x);
@@ -236,11 +260,24 @@ lgr_status lgr_stepper_set(lgr_stepper *x, size_t parameter, double value) {
     const model_param *p = &x->m->params[parameter];
     if (!isfinite(value))
         return api_stepper_refuse(x, "the value for the parameter '%s' is not finite", p->name);
+    if (p->file)
+        return api_stepper_refuse(x, "the values of the input '%s' come from a file", p->name);
     if (p->structural || !run_steps_set_param(x->steps, (int)parameter, value))
         return api_stepper_refuse(x, "with %.9g for '%s' the model has other equations: give it when the model is read",
                                   value, p->name);
     api_stepper_note(x);
     return LGR_STATUS_OK;
+}
+
+lgr_status lgr_stepper_set(lgr_stepper *x, size_t parameter, double value) {
+    API_STEPPER_RETURN(x, set(x, parameter, value));
+}
+
+lgr_status lgr_stepper_set_by_name(lgr_stepper *x, const char *name, double value) {
+    const int i = name && x && x->m ? model_find_param(x->m, name) : -1;
+    if (i >= 0)
+        return lgr_stepper_set(x, (size_t)i, value);
+    return x ? api_stepper_refuse(x, "the model has no parameter '%s'", name ? name : "") : LGR_STATUS_USAGE;
 }
 
 double lgr_stepper_parameter(const lgr_stepper *x, size_t parameter) {

@@ -102,6 +102,17 @@ static void destroy(ode_stepper *base) {
     ode_stepper_destroy(((automatic *)base)->now);
 }
 
+/* Not once it has become implicit. */
+static bool visit_memory(ode_stepper *base, void (*piece)(void *user, void *at, size_t size), void *user) {
+    automatic *p = (automatic *)base;
+    piece(user, &p->left, sizeof p->left);
+    piece(user, &p->stiff, sizeof p->stiff);
+    piece(user, &p->calm, sizeof p->calm);
+    piece(user, &p->now->t, sizeof p->now->t);
+    piece(user, p->now->y, (base->system->capacity + ODE_SPARE) * sizeof *p->now->y);
+    return p->now->method == &ode_dop853 && !p->decided && ode_dop853.visit(p->now, piece, user);
+}
+
 const ode_method ode_auto = {
     .name = "auto",
     .what = "dop853 until the motion becomes stiff, cvode from then on",
@@ -114,4 +125,5 @@ const ode_method ode_auto = {
     .dense = dense,
     .advance = advance,
     .destroy = destroy,
+    .visit = visit_memory,
 };

@@ -259,6 +259,21 @@ static void advance(ode_stepper *base) {
     p->k[DOP_STAGES] = first;
 }
 
+static bool visit_memory(ode_stepper *base, void (*piece)(void *user, void *at, size_t size), void *user) {
+    dop853 *p = (dop853 *)base;
+    const size_t room = (base->system->capacity + ODE_SPARE) * sizeof(double);
+    for (int i = 0; i < DOP_ALL_STAGES; i++)
+        piece(user, p->k[i], room);
+    for (int i = 0; i < DOP_DENSE; i++)
+        piece(user, p->polynomial[i], room);
+    double *arrays[] = {p->trial, p->landed, p->weight, p->fifth, p->third};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        piece(user, arrays[i], room);
+    piece(user, &p->control, sizeof p->control);
+    piece(user, &p->singular, sizeof p->singular);
+    return true;
+}
+
 const ode_method ode_dop853 = {
     .name = "dop853",
     .what = "explicit Runge-Kutta of order 8(5,3) with dense output, for motions that are not stiff",
@@ -272,4 +287,5 @@ const ode_method ode_dop853 = {
     .dense = dense,
     .stage = stage,
     .advance = advance,
+    .visit = visit_memory,
 };

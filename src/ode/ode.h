@@ -69,6 +69,9 @@ typedef struct ode_method {
     /* Notes that the end of the step has become the present state; NULL: nothing to note. */
     void (*advance)(ode_stepper *p);
     void (*destroy)(ode_stepper *p); /* NULL where everything is in the arena */
+    /* All that it needs to go on with the same bits, with the step held: passes pieces of its memory to `piece`, always
+       the same ones. False if it cannot, as it is at present; NULL: it never can. */
+    bool (*visit)(ode_stepper *p, void (*piece)(void *user, void *at, size_t size), void *user);
 } ode_method;
 
 /* The common first part of the state of every method. */
@@ -93,6 +96,11 @@ double ode_stepper_step(ode_stepper *p, double limit, double *out);
 bool ode_stepper_again(ode_stepper *p, double h, double *out);
 void ode_stepper_advance(ode_stepper *p, double t, const double *out);
 void ode_stepper_destroy(ode_stepper *p); /* may be NULL */
+/* Its state, with the common part, as bytes: how many; false if it cannot be saved. Loading asks for a stepper of the
+   same method on a system of the same capacity. */
+bool ode_stepper_measure(ode_stepper *p, size_t *size);
+void ode_stepper_save(ode_stepper *p, void *to);
+void ode_stepper_load(ode_stepper *p, const void *from);
 /* Projects onto g = 0, and evaluates there. */
 bool ode_land(const ode_system *f, double t, double *y, double *dy);
 

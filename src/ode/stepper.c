@@ -47,6 +47,50 @@ void ode_stepper_destroy(ode_stepper *p) {
         p->method->destroy(p);
 }
 
+/* --- Saving --- */
+
+static void visit_common(ode_stepper *p, void (*piece)(void *user, void *at, size_t size), void *user) {
+    piece(user, &p->t, sizeof p->t);
+    piece(user, p->y, (p->system->capacity + ODE_SPARE) * sizeof *p->y);
+    piece(user, &p->rejected, sizeof p->rejected);
+    piece(user, &p->errs, sizeof p->errs);
+}
+
+static void add_size(void *user, void *at, size_t size) {
+    (void)at;
+    *(size_t *)user += size;
+}
+
+bool ode_stepper_measure(ode_stepper *p, size_t *size) {
+    *size = 0;
+    visit_common(p, add_size, size);
+    return p->method->visit && p->method->visit(p, add_size, size);
+}
+
+static void save_piece(void *user, void *at, size_t size) {
+    char **to = user;
+    memcpy(*to, at, size);
+    *to += size;
+}
+
+void ode_stepper_save(ode_stepper *p, void *to) {
+    char *next = to;
+    visit_common(p, save_piece, &next);
+    p->method->visit(p, save_piece, &next);
+}
+
+static void load_piece(void *user, void *at, size_t size) {
+    const char **from = user;
+    memcpy(at, *from, size);
+    *from += size;
+}
+
+void ode_stepper_load(ode_stepper *p, const void *from) {
+    const char *next = from;
+    visit_common(p, load_piece, &next);
+    p->method->visit(p, load_piece, &next);
+}
+
 bool ode_land(const ode_system *f, double t, double *y, double *dy) {
     return f->project ? f->project(f->self, t, y, dy) : f->rates(f->self, t, y, dy);
 }

@@ -332,6 +332,13 @@ bool dynamics_names_dropped(sim *s, const bool *dropped, expr_id e);
 /* reactions.c: the system of a mode's choice with reaction(...) written out for this mode */
 const model_system *dynamics_resolve_reactions(sim *s, const mode *m);
 
+/* saved.c: what a run has learnt about its modes */
+typedef struct saved_mode saved_mode;
+/* Of all modes that the run has prepared; `count` of them. */
+saved_mode *dynamics_save_modes(sim *s, arena *a, size_t *count, size_t *present);
+/* Into the same run or another one of the same model, with the parameters of that time. */
+void dynamics_restore_modes(sim *s, const saved_mode *saved, size_t count, size_t present);
+
 /* matrices.c: at one state of the present mode */
 /* Whether this is the state in the slots. */
 bool dynamics_is_loaded(const mode *m, double t, const double *y);
@@ -388,7 +395,7 @@ double dynamics_value(sim *s, expr_id e, const double *values);
 
 /* explicit.c: accelerations and multipliers by elimination on expressions, without matrices */
 /* At the first evaluation for a step in a mode: makes the explicit solution, if it is cheaper. */
-void dynamics_explicit_prepare(sim *s);
+void dynamics_explicit_prepare(sim *s, mode *m);
 /* At the loaded state; false: the matrices are needed. */
 bool dynamics_explicit_solve(sim *s);
 /* dynamics_evaluate where nothing has to be decided: half of the time of a small machine would go into that. False: as
@@ -405,6 +412,14 @@ bool dynamics_explicit_begin(sim *s, mode *m);
 /* Loads the present values of parameters into its programs, and returns to the solution with which the mode was
    begun. */
 void dynamics_explicit_restart(sim *s, mode *m);
+/* Whether a run uses the solution in a mode, and its experience with it. */
+typedef struct explicit_use {
+    bool used;
+    long solved, distrusted;
+} explicit_use;
+explicit_use dynamics_explicit_save(const mode *m);
+/* For a mode prepared anew, with the rows to use chosen. */
+void dynamics_explicit_restore(sim *s, mode *m, explicit_use x);
 /* Notes that parameter values have changed; the solution stays in use. */
 void dynamics_explicit_renew(mode *m);
 /* The programs that were made: for the motion instead of the mode's own, and for projections, NULL without rows. */
@@ -420,6 +435,11 @@ void dynamics_rows_rank(sim *s);
 void dynamics_rows_restart(const sim *s, mode *m);
 /* gamma is overwritten; lambda is 0 for rows left out. */
 void dynamics_rows_solve(mode *m, const double *h, double *gamma, double *a, double *lambda);
+/* Whether this run has found all rows of the mode independent. */
+bool dynamics_rows_are_regular(const sim *s, const mode *m);
+void dynamics_rows_note_regular(sim *s, const mode *m);
+/* Uses these rows, chosen earlier. */
+void dynamics_rows_use(sim *s, mode *m, const int *rows, int count);
 /* After a step at whose end rows that were left out do not hold: selects rows anew at its start, or uses all. */
 void dynamics_rows_review_rows(sim *s);
 /* Returns from using all rows once the configuration that required it has been left; called after every step. */

@@ -58,7 +58,7 @@ static void prepare_direct(sim *s, double t, const double *y) {
         if (dynamics_load_matrices(s))
             dynamics_rows_rank(s);
     }
-    dynamics_explicit_prepare(s);
+    dynamics_explicit_prepare(s, m);
 }
 
 bool dynamics_evaluate_piece(sim *s, double t, const double *y, double *dy) {

@@ -16,6 +16,7 @@ struct direct {
     loaded_tape *motion;     /* evaluates the mode in place of its matrices */
     loaded_tape *projection; /* f, f_dot; dv and trust; dq. NULL without rows */
     double *residuals;       /* 2 * m: of positions, then of velocities */
+    int *rows, row_count;    /* that it solves for */
     long solved, distrusted;
 };
 
@@ -72,6 +73,9 @@ static direct *make(sim *s, mode *m) {
         return NULL;
     direct *d = ARENA_NEW(s->a, direct);
     d->motion = dynamics_load_program(s, program);
+    d->rows = ARENA_ARRAY(s->a, int, m->used_count + 1);
+    d->row_count = m->used_count;
+    memcpy(d->rows, m->used, (size_t)m->used_count * sizeof *d->rows);
     if (!m->m)
         return d;
     d->projection = dynamics_load_program(s, build_projection(s, m, &x));
@@ -87,13 +91,18 @@ static void use(mode *m) {
     dynamics_evaluate_by(m, m->direct->motion);
 }
 
+/* Whether it was made for the rows in use: with other parameters they may be others. */
+static bool suits(const direct *d, const mode *m) {
+    return d->row_count == m->used_count &&
+           (!d->row_count || !memcmp(d->rows, m->used, (size_t)m->used_count * sizeof *d->rows));
+}
+
 /* Of runs that share a mode it must not matter what one of them made before, for which rows. */
 static bool is_due(const sim *s, const mode *m) {
     return !m->decided && m->n > 0 && m->ranked && (!s->kit->repeated || m->used_count == m->m) && !s->keeps_matrices;
 }
 
-void dynamics_explicit_prepare(sim *s) {
-    mode *m = s->mode;
+void dynamics_explicit_prepare(sim *s, mode *m) {
     if (!is_due(s, m))
         return;
     m->decided = true;
@@ -103,7 +112,7 @@ void dynamics_explicit_prepare(sim *s) {
         m->direct_made = make(s, m);
         dynamics_kit_leave(s, run);
     }
-    if (m->direct_made)
+    if (m->direct_made && suits(m->direct_made, m))
         use(m);
 }
 
@@ -140,6 +149,24 @@ void dynamics_explicit_renew(mode *m) {
         d->motion->stale = true;
     if (d && d->projection)
         d->projection->stale = true;
+}
+
+explicit_use dynamics_explicit_save(const mode *m) {
+    const direct *d = m->direct;
+    return d ? (explicit_use){true, d->solved, d->distrusted} : (explicit_use){false, 0, 0};
+}
+
+void dynamics_explicit_restore(sim *s, mode *m, explicit_use x) {
+    m->decided = false;
+    if (x.used)
+        dynamics_explicit_prepare(s, m);
+    else
+        dynamics_explicit_give_up(s, m);
+    m->decided = true;
+    if (m->direct) {
+        m->direct->solved = x.solved;
+        m->direct->distrusted = x.distrusted;
+    }
 }
 
 void dynamics_explicit_give_up(sim *s, mode *m) {

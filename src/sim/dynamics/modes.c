@@ -151,7 +151,7 @@ void dynamics_renew_params(sim *s, bool rows) {
     m->run = s->run;
     m->at_hand = m->evaluated = m->watches = false;
     m->segments_run = 0;
-    loaded_tape *tapes[] = {m->matrices, m->sizes, m->piece_program};
+    loaded_tape *tapes[] = {m->matrices, m->sizes, m->sets, m->piece_program};
     for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++)
         if (tapes[i])
             tapes[i]->stale = true;

@@ -19,6 +19,14 @@ static uint64_t bit_of(const mode *m) {
     return m->nth < 64 ? (uint64_t)1 << m->nth : 0;
 }
 
+bool dynamics_rows_are_regular(const sim *s, const mode *m) {
+    return s->regular & bit_of(m);
+}
+
+void dynamics_rows_note_regular(sim *s, const mode *m) {
+    s->regular |= bit_of(m);
+}
+
 void dynamics_rows_restart(const sim *s, mode *m) {
     m->reviews = 0;
     m->used_count = 0;
@@ -88,6 +96,15 @@ static void choose_rows(sim *s, mode *m) {
             m->used[m->used_count++] = k;
     LGR_ASSERT(m->used_count == rank);
     if (rank < m->m)
+        make_room_for_some(s, m);
+}
+
+void dynamics_rows_use(sim *s, mode *m, const int *rows, int count) {
+    LGR_ASSERT(count <= m->m);
+    m->ranked = true;
+    m->used_count = count;
+    memcpy(m->used, rows, (size_t)count * sizeof *rows);
+    if (count < m->m)
         make_room_for_some(s, m);
 }
 

@@ -1,7 +1,6 @@
 /* The run: start, steps, events, end. The driver only lists what happens; the work is done in other files. */
 #include <float.h>
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "expr/walk.h"
@@ -28,141 +27,6 @@
 sim_options sim_options_default(void) {
     return (sim_options){
         .until = NAN, .tolerance = NAN, .max_steps = 20000000, .most_bytes = (size_t)2 << 30, .keep_trajectory = true};
-}
-
-/* Pieces of one block, which is cleared as a whole; `at` is NULL while it is measured. */
-typedef struct block {
-    char *at;
-    size_t used;
-} block;
-
-static void *piece(block *b, size_t size) {
-    size_t from = b->used;
-    b->used += (size + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
-    return b->at ? b->at + from : NULL;
-}
-
-#define PIECE(b, T, n) ((T *)piece((b), sizeof(T) * (size_t)(n)))
-
-static void lay_out(sim *s, block *b) {
-    const model *m = s->m;
-    size_t solved = m->coord_count + m->row_count + 1;
-    s->y = PIECE(b, double, s->y_cap);
-    s->work_y = PIECE(b, double, s->y_cap);
-    s->next_y = PIECE(b, double, s->y_cap);
-    s->user_events = PIECE(b, monitor, m->event_count + 1);
-    s->events_before = PIECE(b, monitor, m->event_count + 1);
-    s->ticks = PIECE(b, tick_clock, m->event_count + 1);
-    for (int k = 0; k < 3; k++)
-        s->contact_fired[k] = PIECE(b, bool, m->row_count + 1);
-    s->opened_at = PIECE(b, double, m->row_count + 1);
-    s->must_slip = PIECE(b, signed char, m->row_count + 1);
-    s->rows_asked = PIECE(b, bool, m->row_count + 1);
-    s->slips_asked = PIECE(b, signed char, m->row_count + 1);
-    s->reduced = PIECE(b, double, m->reducer_count + 1);
-    s->windows = PIECE(b, window, m->reducer_count + 1);
-    s->extrema = PIECE(b, best_top, m->reducer_count + 1);
-    s->reference = PIECE(b, double, s->y_cap);
-    s->extent = PIECE(b, double, s->y_cap);
-    double **of_coordinates[] = {&s->inertia, &s->speed, &s->push, &s->rounding_push, &s->part_sums};
-    for (size_t k = 0; k < sizeof of_coordinates / sizeof *of_coordinates; k++)
-        *of_coordinates[k] = PIECE(b, double, m->coord_count + 1);
-    s->root_mobility = PIECE(b, double, m->coord_count + 1);
-    s->scale_inputs = PIECE(b, double, SCALE_KINDS * m->coord_count + 1);
-    double **lists[] = {&s->solved_start, &s->solved_end, &s->solved_low, &s->solved_high};
-    for (int k = 0; k < 4; k++)
-        *lists[k] = PIECE(b, double, solved);
-    s->between_nodes = PIECE(b, double, 2 * BETWEEN_NODES * m->coord_count + 1);
-    s->velocity_nodes = PIECE(b, double, WATCH_NODES * m->coord_count + 1);
-}
-
-/* Extrema that only expectations of no interest name are not looked for. */
-static bool *find_judged(const sim_kit *kit) {
-    const model *m = kit->m;
-    bool *judged = ARENA_ARRAY(kit->a, bool, m->reducer_count + 1);
-    bool *used = ARENA_ARRAY(kit->a, bool, expr_var_count(m->g) + 1);
-    for (size_t i = 0; i < m->report_count; i++)
-        expr_mark_vars(m->g, &m->reports[i].value, 1, used);
-    for (size_t i = kit->options.judge_from; i < m->expect_count; i++)
-        expr_mark_vars(m->g, (expr_id[]){m->expects[i].left, m->expects[i].right}, 2, used);
-    for (size_t i = 0; i < m->reducer_count; i++)
-        judged[i] = used[m->reducers[i].var];
-    for (size_t i = 0; i < m->reducer_count; i++)
-        if (judged[i] && m->reducers[i].kind == REDUCE_WHEN)
-            judged[m->reducers[i].of] = true;
-    return judged;
-}
-
-/* What the values of parameters do not decide about. */
-static void begin_blank(sim *s, sim_kit *kit) {
-    const model *m = kit->m;
-    s->kit = kit;
-    s->m = kit->m;
-    s->gap_tolerance = s->gap_error = 1e-11;
-    s->least_bounce = 1e-14;
-    s->energy_start = NAN;
-    s->chatter_since = -INFINITY;
-    s->opening = -1;
-    s->judged = find_judged(kit);
-    s->integral_of = ARENA_ARRAY(kit->a, int, m->reducer_count + 1);
-    s->quadratures = 1;
-    for (size_t i = 0; i < m->reducer_count; i++)
-        if (m->reducers[i].kind == REDUCE_INTEGRAL || m->reducers[i].kind == REDUCE_MEAN)
-            s->integral_of[s->quadratures++] = (int)i;
-    LGR_ASSERT(s->quadratures <= m->reducer_count + 1);
-    s->y_cap = 2 * m->coord_count + s->quadratures + 2;
-}
-
-static sim_room *make_room(sim_kit *kit) {
-    sim_room *r = ARENA_NEW(kit->a, sim_room);
-    sim *s = &r->blank;
-    begin_blank(s, kit);
-    s->room = r;
-    s->a = kit->a;
-    block b = {NULL, 0};
-    lay_out(s, &b);
-    r->size = b.used;
-    r->cleared = b.at = base_arena_alloc(kit->a, b.used);
-    b.used = 0;
-    lay_out(s, &b);
-    LGR_ASSERT(b.used == r->size);
-    return r;
-}
-
-/* A run in the room of one that is over, if there is one. */
-static sim *create(sim_kit *kit, arena *a) {
-    const model *m = kit->m;
-    const sim_options *o = &kit->options;
-    sim_room *r = kit->idle ? kit->idle : make_room(kit);
-    kit->idle = r->next;
-    sim *s = &r->present;
-    *s = r->blank;
-    memset(r->cleared, 0, r->size);
-    if (s->search)
-        event_search_restart(s->search);
-    s->options = *o;
-    s->keeps_matrices = run_keeps_matrices(s);
-    s->a = s->kept = s->of_events = a;
-    s->left = base_budget_begin(a, o->most_bytes, 0);
-    kit->present = s->run = ++kit->runs;
-    s->result = ARENA_NEW(a, sim_result);
-    s->result->lambda_unique = true;
-    s->t_end = !isnan(o->until) ? o->until : !isnan(m->until) ? m->until : 10;
-    s->horizon = m->until > 0 ? m->until : 10;
-    s->next_tick = s->t_end;
-    s->tolerance = !isnan(o->tolerance) ? o->tolerance : !isnan(m->tolerance) ? m->tolerance : 1e-9;
-    s->result->tolerance = s->tolerance;
-    for (size_t i = 0; i < m->reducer_count; i++)
-        s->reduced[i] = NAN;
-    for (size_t i = 0; i < m->row_count; i++)
-        s->opened_at[i] = -INFINITY;
-    SIM_TELL(s, created, (s));
-    return s;
-}
-
-static void give_room_back(sim *s) {
-    s->room->next = s->kit->idle;
-    s->kit->idle = s->room;
 }
 
 /* From one time to another the present rows were active. What lies at an instant only does not count, as where a
@@ -546,7 +410,7 @@ static void go_on(sim *s, bool going) {
 }
 
 sim *run_begin(sim_kit *k, arena *a) {
-    sim *s = create(k, a);
+    sim *s = run_workspace_create(k, a);
     const ode_method *method = run_choose_method(s);
     if (!method || !initial_find(s)) {
         s->result->start_failed = true;
@@ -640,8 +504,9 @@ static bool begin_again(sim *s, bool jumped) {
 
 static bool follow(sim *s, bool jumped) {
     const size_t place = s->result->events.len;
+    record_events_begin(s);
     memset(s->must_slip, 0, s->m->row_count);
-    bool ok = settle(s, jumped);
+    bool ok = run_ticks_renew(s) && settle(s, jumped);
     record_choices(s, place);
     event_functions_reset(s);
     while (ok && !s->stopped && hybrid_fire_pending(s, &ok))
@@ -686,7 +551,7 @@ bool run_goes_on(sim *s) {
 
 sim_result *run_finish(sim *s) {
     sim_result *r = s->result;
-    give_room_back(s);
+    run_workspace_give_back(s);
     if (r->start_failed)
         return r;
     if (s->stopped && !r->failure) {
@@ -726,7 +591,7 @@ sim_result *sim_run(model *m, const sim_options *options, arena *a) {
 bool sim_find_start(model *m, arena *a, double *q, double *v, bool *rows) {
     sim_options o = sim_options_default();
     sim_kit *k = sim_kit_create(m, &o, false, a);
-    sim *s = create(k, a);
+    sim *s = run_workspace_create(k, a);
     bool found = initial_find(s);
     if (found) {
         dynamics_evaluate(s, s->t, s->y, NULL);

@@ -4,6 +4,12 @@
 
 #include "sim/dynamics/dynamics.h"
 
+/* workspace.c */
+/* A run in the workspace of one that is over, if there is one. */
+sim *run_workspace_create(sim_kit *kit, arena *a);
+void run_workspace_give_back(sim *s);
+/* Points to the arrays of the workspace, which keep what they hold. */
+void run_workspace_lay_out(sim *s);
 /* run.c: a run in parts */
 /* Begins a run: at its initial state, or with a result that says why there is none. */
 sim *run_begin(sim_kit *k, arena *a);
@@ -43,6 +49,8 @@ extern const ode_method run_variational;
 /* ticks.c */
 /* Starts the clocks of all periodic events; false with a finding if a period is none. */
 bool run_ticks_begin(sim *s);
+/* After parameters have changed: those whose period is another one go on at the next of its instants. */
+bool run_ticks_renew(sim *s);
 /* s->next_tick becomes the next instant at which a periodic event is due, or the end of the run. */
 void run_ticks_next(sim *s);
 bool run_ticks_are_due(const sim *s);

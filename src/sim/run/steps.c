@@ -38,7 +38,8 @@ run_steps *run_steps_begin(model *m, const sim_options *o, arena *a) {
     k->observers = nobody;
     x->run = run_begin(k, a);
     x->now = x->run->t;
-    x->run->a = x->scratch; /* what a call leaves behind is for its host, until the next */
+    x->run->a = x->run->kept = x->run->of_events =
+        x->scratch; /* what a call leaves behind is for its host, until the next */
     x->empty = base_arena_get_mark(x->scratch);
     return x;
 }
@@ -64,7 +65,7 @@ bool run_steps_goes_on(const run_steps *x) {
 
 /* --- What a call leaves behind --- */
 
-static void forget_events(run_steps *x) {
+void run_steps_forget(run_steps *x) {
     sim_result *r = x->run->result;
     memset(&r->events, 0, sizeof r->events);
     memset(&r->doubts, 0, sizeof r->doubts);
@@ -75,7 +76,7 @@ static void forget_events(run_steps *x) {
 /* Events that have been reported make room for others. */
 static void begin_call(run_steps *x) {
     if (x->reported == x->run->result->events.len)
-        forget_events(x);
+        run_steps_forget(x);
 }
 
 static run_steps_end report(run_steps *x, run_steps_end end) {
@@ -266,7 +267,7 @@ int run_steps_coords(const run_steps *x, const int **coords) {
 
 /* --- Parameters --- */
 
-static void take_back(const run_steps *x) {
+void run_steps_take_back(const run_steps *x) {
     model *m = x->run->m;
     for (size_t i = 0; i < m->param_count; i++) {
         m->params[i].value = x->values[i];
@@ -284,7 +285,7 @@ bool run_steps_set_param(run_steps *x, int param, double value) {
         x->given[i] = m->params[i].given;
     }
     if (!model_assign(m, &param, &value, 1)) {
-        take_back(x);
+        run_steps_take_back(x);
         return false;
     }
     for (size_t i = 0; i < m->param_count; i++)

@@ -46,4 +46,24 @@ int run_steps_coords(const run_steps *x, const int **coords);
    model would have to be read again for it. */
 bool run_steps_set_param(run_steps *x, int param, double value);
 
+/* By how much a state was moved onto the constraints: the greatest of coordinates and of rates, and which; -1: none. */
+typedef struct run_steps_moved {
+    double position, rate;
+    int position_of, rate_of;
+} run_steps_moved;
+/* Another state at the present time: per coordinate of the model, NaN where the present value is a guess; of a state or
+   a memory q is the value. It is moved onto the constraints; contacts begin as at a start. False with everything as
+   before, and why (until the next call), if there is no such state. */
+bool run_steps_set_state(run_steps *x, const double *q, const double *v, run_steps_moved *moved, const char **why);
+
+/* snapshot.c */
+typedef struct run_snapshot run_snapshot;
+/* The present state with all that decides how it goes on; NULL if the method cannot be saved or the run has failed.
+   In `a`. */
+run_snapshot *run_steps_save(run_steps *x, arena *a);
+/* Whether a snapshot can be restored here: of the same model, method and tolerance. The first must be known already. */
+bool run_steps_fits(const run_steps *x, const run_snapshot *p);
+/* Goes on from there with the same bits; events of the last call are forgotten. */
+void run_steps_restore(run_steps *x, const run_snapshot *p);
+
 #endif

@@ -23,6 +23,10 @@ struct run_steps {
 
 /* The run stands where its host does, and something is about to be set. */
 void run_steps_touch(run_steps *x);
+/* Events of the last call are no longer needed. */
+void run_steps_forget(run_steps *x);
+/* The parameters have `values` again, which were `given` or followed from others. */
+void run_steps_take_back(const run_steps *x);
 /* Programs of the present mode follow the parameters. */
 void run_steps_renew(run_steps *x);
 

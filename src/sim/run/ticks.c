@@ -21,6 +21,14 @@ static bool refuse(sim *s, const model_event *e, double period) {
     return false;
 }
 
+static double *values_of_params(const sim *s) {
+    const model *m = s->m;
+    double *values = ARENA_ARRAY(s->a, double, expr_var_count(m->g) + 1);
+    for (size_t k = 0; k < m->param_count; k++)
+        values[m->params[k].var] = m->params[k].value;
+    return values;
+}
+
 bool run_ticks_begin(sim *s) {
     const model *m = s->m;
     double *values = NULL;
@@ -29,15 +37,28 @@ bool run_ticks_begin(sim *s) {
         const model_event *e = &m->events[i];
         if (!e->every.i)
             continue;
-        if (!values) {
-            values = ARENA_ARRAY(s->a, double, expr_var_count(m->g) + 1);
-            for (size_t k = 0; k < m->param_count; k++)
-                values[m->params[k].var] = m->params[k].value;
-        }
+        if (!values)
+            values = values_of_params(s);
         tick_clock c = {(int)i, expr_eval(m->g, e->from, values), expr_eval(m->g, e->every, values), 0};
         if (!(c.period > 0 && isfinite(c.period + c.first)))
             return refuse(s, e, c.period);
         s->ticks[s->tick_count++] = c;
+    }
+    run_ticks_next(s);
+    return true;
+}
+
+bool run_ticks_renew(sim *s) {
+    const double *values = s->tick_count ? values_of_params(s) : NULL;
+    for (size_t i = 0; i < s->tick_count; i++) {
+        tick_clock *c = &s->ticks[i];
+        const model_event *e = &s->m->events[c->event];
+        const double first = expr_eval(s->m->g, e->from, values), period = expr_eval(s->m->g, e->every, values);
+        if (!(period > 0 && isfinite(period + first)))
+            return refuse(s, e, period);
+        if (first == c->first && period == c->period)
+            continue;
+        *c = (tick_clock){c->event, first, period, fmax(0, floor((s->t - first) / period) + 1)};
     }
     run_ticks_next(s);
     return true;

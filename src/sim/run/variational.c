@@ -405,6 +405,20 @@ static void dense(const ode_stepper *base, double theta, double *y) {
         y[i] = cubic(theta, p->span, p->base.y[i], p->rate[0][i], p->end[i], p->rate[1][i]);
 }
 
+static bool visit_memory(ode_stepper *base, void (*piece)(void *user, void *at, size_t size), void *user) {
+    variational *p = (variational *)base;
+    sim *s = run_of(base);
+    const size_t size = (s->y_cap + s->m->row_count + 1) * sizeof(double);
+    piece(user, &p->h, sizeof p->h);
+    piece(user, &p->span, sizeof p->span);
+    double *arrays[] = {p->end,   p->rate[0], p->rate[1], p->first, p->last, p->momentum,
+                        p->force, p->right,   p->delta,   p->place, p->speed};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        piece(user, arrays[i], size);
+    choose_action(s, p);
+    return true;
+}
+
 const ode_method run_variational = {
     .name = "variational",
     .what = "symplectic of order 8 with constant steps, for long runs without energy drift",
@@ -416,4 +430,5 @@ const ode_method run_variational = {
     .again = again,
     .prepare_dense = prepare_dense,
     .dense = dense,
+    .visit = visit_memory,
 };

@@ -254,12 +254,12 @@ static void a_parameter_takes_effect_at_once(void **state) {
 /* Between frames nothing is set: so the steps are long, and a change in the middle of one must not be late. */
 static void a_change_within_a_step_is_not_late(void **state) {
     (void)state;
-    machine *x = begin("param u = 0\ncoord x = 0\nkinetic T = x'^2/2\npotential push = -u*x\nsimulate until 10\n");
+    machine *x = begin("input u = 0\ncoord x = 0\nkinetic T = x'^2/2\npotential push = -u*x\nsimulate until 10\n");
     double t = 0, p = 0, v = 0;
     for (int i = 1; i <= 100; i++) {
         const double u = i % 7 - 3, h = i / 10.0 - t;
         if (i % 3 == 0 || i < 3)
-            assert_int_equal(lgr_stepper_set(x->stepper, 0, u), LGR_STATUS_OK);
+            assert_int_equal(lgr_stepper_set_by_name(x->stepper, "u", u), LGR_STATUS_OK);
         const double now = lgr_stepper_parameter(x->stepper, 0);
         go_to(x, i / 10.0);
         look(x);
@@ -353,6 +353,10 @@ static void what_makes_no_sense_is_refused(void **state) {
     assert_int_equal(lgr_stepper_event(x->stepper, 0, NULL), LGR_STATUS_USAGE);
     assert_int_equal(lgr_stepper_set(x->stepper, 1, 2), LGR_STATUS_USAGE);
     assert_int_equal(lgr_stepper_set(x->stepper, 0, NAN), LGR_STATUS_USAGE);
+    assert_int_equal(lgr_stepper_set_by_name(x->stepper, "kk", 1), LGR_STATUS_USAGE);
+    assert_non_null(strstr(lgr_stepper_usage_error(x->stepper), "'kk'"));
+    assert_int_equal(lgr_stepper_set_by_name(x->stepper, NULL, 1), LGR_STATUS_USAGE);
+    assert_int_equal(lgr_stepper_set_by_name(NULL, "k", 1), LGR_STATUS_USAGE);
     assert_true(isnan(lgr_stepper_parameter(x->stepper, 7)));
     assert_true(lgr_stepper_time(x->stepper) == 1);
     assert_int_equal(step_to(x, 30), LGR_STEP_END);
@@ -368,7 +372,7 @@ static void what_makes_no_sense_is_refused(void **state) {
 static void nothing_is_no_stepper(void **state) {
     (void)state;
     lgr_stepper_destroy(NULL);
-    assert_int_equal(lgr_stepper_status(NULL), LGR_STATUS_USAGE);
+    assert_int_equal(lgr_stepper_status(NULL), LGR_STATUS_MEMORY);
     assert_non_null(lgr_stepper_usage_error(NULL));
     assert_null(lgr_stepper_trouble(NULL, false));
     assert_int_equal(lgr_stepper_step(NULL, NULL), LGR_STATUS_USAGE);

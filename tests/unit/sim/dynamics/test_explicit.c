@@ -10,7 +10,7 @@
 
 static motion circle(void) {
     motion x = motion_begin(CIRCLE);
-    dynamics_explicit_prepare(x.s);
+    dynamics_explicit_prepare(x.s, x.s->mode);
     assert_non_null(x.s->mode->direct);
     return x;
 }
@@ -21,7 +21,7 @@ static void both_ways_agree(void **state) {
     motion x = motion_begin(DOUBLE);
     mode *m = x.s->mode;
     double wanted[2], y[5] = {0};
-    dynamics_explicit_prepare(x.s);
+    dynamics_explicit_prepare(x.s, x.s->mode);
     for (int pass = 0; pass < 20; pass++) {
         for (int i = 0; i < 4; i++)
             y[i] = 2 * bench_random(&x.of);
