@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/check.h"
+#include "out/values/nice.h"
 
 enum { MOST_SAMPLES = 400, DIRECTIONS = 24 };
 
@@ -38,7 +39,7 @@ bool out_camera_has_place(const model_drawing *d, int place) {
 bool out_camera_read(const model_drawing *d, const double *drawn, int place, double p[3]) {
     for (int k = 0; k < 3; k++) {
         p[k] = d->slot[place + k] < 0 ? 0 : drawn[d->slot[place + k]];
-        if (!isfinite(p[k]))
+        if (!out_nice_has_place(p[k]))
             return false;
     }
     return true;
@@ -176,7 +177,7 @@ room out_box_rounded(room r, double part, double margin) {
     if (out_box_is_empty(&r))
         r = (room){{0, 0}, {0, 0}};
     double longer = fmax(out_box_width(&r), out_box_height(&r));
-    if (!(longer > 1e-12 * (fabs(r.low[0]) + fabs(r.low[1]))) || longer == 0)
+    if (!(longer > fmax(1e-12 * (fabs(r.low[0]) + fabs(r.low[1])), NICE_LEAST)))
         longer = fmax(fabs(r.low[0]) + fabs(r.low[1]), 1);
     for (int k = 0; k < 2; k++) {
         widen(&r, k, part * longer);

@@ -41,10 +41,16 @@ static void add(instants *list, const sim_result *r, double t, const sim_event *
     list->at[list->count++] = (instant){t, out_instants_frame(r, t), e};
 }
 
+/* The i-th of so many equal parts; divided first only where the product would overflow. */
+static double part_of(double from, double to, size_t i, size_t parts) {
+    double product = (to - from) * (double)i;
+    return from + (isfinite(product) ? product / (double)parts : (to - from) * ((double)i / (double)parts));
+}
+
 /* `parts` - 1 instants strictly between. */
 static void add_between(instants *list, const sim_result *r, double from, double to, size_t parts, double nearest) {
     for (size_t i = 1; i < parts; i++)
-        add(list, r, from + (to - from) * (double)i / (double)parts, NULL, nearest);
+        add(list, r, part_of(from, to, i, parts), NULL, nearest);
 }
 
 instants out_instants_even(const sim_result *r, size_t count, arena *a) {
@@ -53,8 +59,7 @@ instants out_instants_even(const sim_result *r, size_t count, arena *a) {
     double begin = r->frames.at[0].at.t, end = r->frames.at[r->frames.len - 1].at.t;
     list.events_left_out = r->events.len;
     for (size_t i = 0; i < count; i++) {
-        double t = begin + (end - begin) * (double)i / (double)(count - 1);
-        add(&list, r, t, NULL, 0);
+        add(&list, r, part_of(begin, end, i, count - 1), NULL, 0);
     }
     return list;
 }

@@ -22,7 +22,7 @@ static void choose_speed(film *f, double length) {
     else if (length > 0 && length < SHORTEST)
         f->speed = out_nice_below(length / SHORTEST);
     f->rate = RATE;
-    f->count = (size_t)floor(length / f->speed * RATE + 1e-9) + 1;
+    f->count = (size_t)floor(fmin(length / f->speed, LONGEST) * RATE + 1e-9) + 1;
 }
 
 static int even(double x) {

@@ -4,7 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "out/values/nice.h"
+
 static const double TICK_ROOM_X = 58, TICK_ROOM_Y = 34, NOTCH = 4, ARM = 26, CORNER = 40, LABEL = 11.5;
+static const double STEADY = 1e-9; /* of the distance from the origin: what is smaller is none of the motion's size */
 enum { FLOOR_LINES = 8, LISTED_TIMES = 12, PLACES = 8, LEAST_TICKS = 3, MOST_DECIMALS = 6 };
 
 static double paper_x(const figure_panel *p, double x) {
@@ -100,8 +103,15 @@ static bool find_box(const figure *f, double low[3], double high[3], double *gro
 figure_floor out_figure_floor_find(const figure *f, const camera *view, room *r) {
     double low[3], high[3], ground = NAN;
     bool found = find_box(f, low, high, &ground);
-    double size = fmax(fmax(high[0] - low[0], high[1] - low[1]), high[2] - low[2]);
-    size = size > 0 ? size : 1;
+    double size = 0, far = 0;
+    for (int k = 0; k < 3; k++) {
+        if (!(low[k] <= high[k])) /* nothing has a place */
+            low[k] = high[k] = 0;
+        size = fmax(size, high[k] - low[k]);
+        far = fmax(far, fmax(fabs(low[k]), fabs(high[k])));
+    }
+    if (!(size > fmax(STEADY * far, NICE_LEAST)))
+        size = fmax(far, 1);
     figure_floor level = {.ground = found, .z = found ? ground : low[2], .step = out_nice_above(size / FLOOR_LINES)};
     for (int k = 0; k < 2; k++) {
         double middle = (low[k] + high[k]) / 2, half = fmax(high[k] - low[k], 0.6 * size) / 2;
@@ -121,13 +131,17 @@ static void floor_line(const figure *f, const figure_panel *p, const double from
     out_svg_line(f->out, out_ink_looks[INK_FLOOR].name, a.x, a.y, b.x, b.y);
 }
 
+static int lines_between(const figure_floor *level, int side) {
+    return (int)lround((level->high[side] - level->low[side]) / level->step);
+}
+
 void out_figure_floor_draw(const figure *f, const figure_panel *p, const figure_floor *level) {
     const double *low = level->low, *high = level->high;
-    for (int i = 0; low[0] + i * level->step <= high[0] + 1e-6 * level->step; i++) {
+    for (int i = 0; i <= lines_between(level, 0); i++) {
         double x = low[0] + i * level->step;
         floor_line(f, p, (double[]){x, low[1], level->z}, (double[]){x, high[1], level->z});
     }
-    for (int i = 0; low[1] + i * level->step <= high[1] + 1e-6 * level->step; i++) {
+    for (int i = 0; i <= lines_between(level, 1); i++) {
         double y = low[1] + i * level->step;
         floor_line(f, p, (double[]){low[0], y, level->z}, (double[]){high[0], y, level->z});
     }

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "out/values/nice.h"
+
 static const double LEFT = 64, PAPER = 634, TALLEST = 420, AXIS = 46, ROW_GAP = 22, COLUMN_GAP = 8, NOTCH = 4;
 static const double THIN = 0.15, TO_AND_FRO = 1.5, MARGIN = 0.05;
 enum { ROWS = 10, MOST_COLUMNS = 30, TIMES = 10 };
@@ -24,7 +26,8 @@ static bool goes_to_and_fro(const figure *f, const model_drawing *d, int side) {
 
 bool out_figure_is_line(const figure *f, const room *whole) {
     double width = out_box_width(whole), height = out_box_height(whole);
-    if (f->m->space == 3 || !(fmin(width, height) < THIN * fmax(width, height)))
+    double duration = f->r->frames.at[f->r->frames.len - 1].at.t - f->r->frames.at[0].at.t;
+    if (duration < NICE_LEAST || f->m->space == 3 || !(fmin(width, height) < THIN * fmax(width, height)))
         return false;
     for (size_t i = 0; i < f->m->drawing_count; i++)
         if (out_camera_has_place(&f->m->drawings[i], DRAWN_A) && f->m->drawings[i].shape != DRAW_ARROW &&

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "out/values/nice.h"
+
 static const double CONSTANT = 1e-8; /* a range so small beside its values is rounding */
 
 static double time_of(const plot_quantity *q, const sim_point *p) {
@@ -103,7 +105,7 @@ static double *values_of(const plot *p, const plot_quantity *q) {
     double *y = ARENA_ARRAY(p->memory, double, p->count);
     for (size_t i = 0; i < p->count; i++) {
         y[i] = q->value(q, point_at(p->r, i));
-        y[i] = isfinite(y[i]) ? y[i] : NAN;
+        y[i] = out_nice_has_place(y[i]) ? y[i] : NAN;
     }
     return y;
 }
@@ -122,9 +124,9 @@ static void open_range(double *low, double *high) {
     if (!(*low <= *high))
         *low = 0, *high = 1;
     double size = fmax(fabs(*low), fabs(*high));
-    if (*high - *low > CONSTANT * size && *high > *low)
+    if (*high - *low > fmax(CONSTANT * size, NICE_LEAST))
         return;
-    double half = size > 0 ? size / 2 : 1;
+    double half = size > NICE_LEAST ? size / 2 : 1;
     double middle = (*low + *high) / 2;
     *low = middle - half;
     *high = middle + 1.2 * half; /* not just between two lines of a terminal */

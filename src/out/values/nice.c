@@ -9,15 +9,21 @@ static const double ROUNDING = 1e-9; /* of a step: how far beyond the end of an 
 static const double LARGEST_PLAIN = 1e6;
 enum { PLAIN_DIGITS = 5 }; /* numbers of more decimals, or larger ones, are written with e */
 
+bool out_nice_has_place(double x) {
+    return fabs(x) <= NICE_MOST;
+}
+
 double out_nice_above(double x) {
-    LGR_ASSERT(x > 0);
+    LGR_ASSERT(x >= 0);
+    x = fmin(fmax(x, NICE_LEAST), NICE_MOST);
     double power = pow(10, floor(log10(x)));
     double lead = x / power;
     return power * (lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 5 ? 5 : 10);
 }
 
 double out_nice_below(double x) {
-    LGR_ASSERT(x > 0);
+    LGR_ASSERT(x >= 0);
+    x = fmin(fmax(x, NICE_LEAST), NICE_MOST);
     double power = pow(10, floor(log10(x)));
     double lead = x / power;
     return power * (lead >= 10 ? 10 : lead >= 5 ? 5 : lead >= 2 ? 2 : 1);
@@ -29,7 +35,9 @@ static nice_ticks with_step(double low, double high, double step) {
 }
 
 nice_ticks out_nice_ticks_find(double low, double high, int most) {
-    LGR_ASSERT(low < high && most >= 2);
+    LGR_ASSERT(low < high && fabs(low) <= 3 * NICE_MOST && fabs(high) <= 3 * NICE_MOST && most >= 2);
+    if (high - low < NICE_LEAST)
+        return (nice_ticks){low, NICE_LEAST, 1};
     nice_ticks t = with_step(low, high, out_nice_below((high - low) / most));
     while (t.count > most)
         t = with_step(low, high, out_nice_above(t.step * 1.5));
