@@ -70,8 +70,23 @@ static void zero_is_exactly_zero(void **state) {
     assert_int_equal(zeros, 1);
 }
 
+/* What nothing can be divided by, and what has no place on an axis. */
+static void at_the_ends_of_what_numbers_hold(void **state) {
+    (void)state;
+    nice_ticks t = out_nice_ticks_find(0, 5e-324, 5);
+    assert_int_equal(t.count, 1);
+    t = out_nice_ticks_find(-NICE_MOST, NICE_MOST, 5);
+    assert_true(t.count >= 2 && t.count <= 5 && isfinite(t.step) && t.step > 0);
+    t = out_nice_ticks_find(1e15, 1e15 + 1, 5);
+    assert_true(t.count >= 1 && t.count <= 5);
+    assert_true(out_nice_above(0) >= NICE_LEAST && isfinite(out_nice_above(1.7e308)) && out_nice_below(0) > 0);
+    assert_true(out_nice_has_place(-NICE_MOST) && !out_nice_has_place(2 * NICE_MOST) &&
+                !out_nice_has_place((double)NAN));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(at_the_ends_of_what_numbers_hold),
         cmocka_unit_test(round_numbers_lie_around),
         cmocka_unit_test(ticks_are_round_and_as_many_as_fit),
         cmocka_unit_test(texts_have_the_decimals_of_the_step),
