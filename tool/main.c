@@ -29,8 +29,9 @@ const command commands[] = {
     {"analyze", "MODEL", "find conserved quantities, equilibria, stability and modes", "sjA", command_analyze,
      "  lagrangia analyze pendulum.lgr\n"
      "  lagrangia analyze pendulum.lgr --set l=\"2 ft\" -o matrices.csv\n"},
-    {"explain", "[CODE]", "explain the code of a message, or list all codes", "", command_explain,
-     "  lagrangia explain E0107\n"},
+    {"explain", "[CODE]", "explain the code of a message or a component, or list all codes", "", command_explain,
+     "  lagrangia explain E0107\n"
+     "  lagrangia explain gear_pair      a component of the library; 'explain components' lists all\n"},
     {"sweep", "MODEL", "simulate over ranges of parameters, on all processors", "VKNDHTsutmpOq", command_sweep,
      "  lagrangia sweep trebuchet.lgr --vary l3=\"3 m..5 m:11\" --vary gamma=30deg..50deg:5\n"
      "  lagrangia sweep trebuchet.lgr --vary l3=3..5 --vary gamma=30deg..50deg --sample sobol --samples 1000 -o "

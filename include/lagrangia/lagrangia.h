@@ -90,7 +90,8 @@ typedef struct lgr_override {
     const char *name, *value;
 } lgr_override;
 
-/* Reads a text (UTF-8, copied). `name` is shown in messages (copied). Errors are findings of the model, and
+/* Reads a text (UTF-8, copied). `name` is shown in messages (copied); what the text includes, as 'include "parts.lgr"',
+   and its tables are looked for in the folder of this name, if files may be read. Errors are findings of the model, and
    arguments that make no sense give it LGR_STATUS_USAGE. The caller destroys it. */
 LGR_API lgr_model *lgr_model_parse(const char *name, const char *text, size_t length, const lgr_override *overrides,
                                    size_t override_count);
@@ -430,6 +431,11 @@ LGR_API const char *lgr_code_name(size_t i);
 LGR_API const char *lgr_code_title(const char *code);
 /* Its explanation: a paragraph and, for most codes, a wrong and a corrected model; NULL for an unknown code. */
 LGR_API const char *lgr_explain(const char *code);
+
+/* Texts of components that models include by name, as in 'include <joints>': the names, i from 0; NULL after the last. */
+LGR_API const char *lgr_component_file(size_t i);
+/* The text of one, in the model language; NULL for an unknown name. */
+LGR_API const char *lgr_component_text(const char *name);
 
 #ifdef __cplusplus
 }

@@ -8,6 +8,7 @@
 #include "base/print.h"
 #include "diag/diag.h"
 #include "diag/explain.h"
+#include "library/library.h"
 #include "num/eigen.h"
 #include "sim/sim.h"
 #include "study/local.h"
@@ -77,4 +78,14 @@ const char *lgr_code_title(const char *code) {
 const char *lgr_explain(const char *code) {
     diag_code known = code ? diag_code_find(code) : DIAG_CODE_COUNT;
     return known == DIAG_CODE_COUNT ? NULL : diag_explain(known);
+}
+
+const char *lgr_component_file(size_t i) {
+    const char *names[LIBRARY_MAX];
+    return i < library_list(names) ? names[i] : NULL;
+}
+
+const char *lgr_component_text(const char *name) {
+    size_t length;
+    return name ? library_find(name, &length) : NULL;
 }

@@ -96,14 +96,14 @@ static int find_given(builder *b, const decl *e) {
     return parameter || kind == DECL_LET || kind == DECL_COMPONENT ? -1 : d;
 }
 
-/* A condition is a definition too. */
+/* A condition is a definition too, and so is a 0 that fits every dimension: a parameter would have none. */
 static bool is_number(builder *b, const decl *e) {
     if (!is_settled(b, e->stmt->value, e->env))
         return false;
     const diag_origin *origin = eval_enter(b, e->env);
     value v = eval_expr(b, e->stmt->value, e->env);
     diag_set_origin(b->m->findings, origin);
-    return value_is_bad(v) || (v.size == 1 && !v.condition);
+    return value_is_bad(v) || (v.size == 1 && !v.condition && !(v.any_dim && b->vc.units));
 }
 
 static int settle(builder *b, int d) {
