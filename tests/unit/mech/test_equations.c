@@ -25,6 +25,36 @@ static void pendulum_in_an_angle(void **state) {
     bench_destroy(&b);
 }
 
+/* A state is the velocity of a mass 1 that nothing else is tied to: its rate is its force, and no energy is its own. */
+static void states_stand_apart(void **state) {
+    (void)state;
+    bench b = bench_derive("param m = 1.3, k = 4\ncoord x = 0\nstate s = 0.2, rate 3*x - s^2\nmemory h = 1\n"
+                           "kinetic T = m*x'^2/2\npotential V = k*(x - s)^2/2\ndissipation D = s*x'^2/2\n"
+                           "generalized f: x = h*s\n");
+    assert_int_equal(b.e.n, 3);
+    const int none = 0, s_at = 1, h_at = 2;
+    for (int i = 0; i < STATES; i++) {
+        bench_roll(&b);
+        double x = *bench_q(&b, "x"), v = *bench_v(&b, "x"), s = *bench_v(&b, "s"), h = *bench_v(&b, "h");
+        assert_near(bench_M(&b, s_at, s_at), 1, 0);
+        assert_near(bench_M(&b, h_at, h_at), 1, 0);
+        assert_near(bench_M(&b, s_at, none), 0, 0);
+        assert_near(bench_value(&b, b.e.h[0]), -4 * (x - s) - s * v + h * s, 1e-12);
+        assert_near(bench_value(&b, b.e.h[s_at]), 3 * x - s * s, 1e-13);
+        assert_near(bench_value(&b, b.e.h[h_at]), 0, 0);
+        assert_near(bench_value(&b, b.e.kinetic), 1.3 * v * v / 2, 1e-13);
+        double of_state = -4 * (x - s) * (3 * x - s * s); /* dV/ds s' */
+        assert_near(bench_value(&b, b.e.power), -s * v * v + h * s * v + of_state, 1e-12);
+        assert_near(bench_value(&b, mech_rate_of_state(b.m, &b.choice, s_at)), 3 * x - s * s, 1e-13);
+        assert_near(bench_value(&b, mech_rate_of_state(b.m, &b.choice, h_at)), 0, 0);
+    }
+    mech_choice places = mech_without_states(b.m, &b.choice, b.memory);
+    mech_equations e = mech_derive(b.m, &places, b.memory);
+    assert_int_equal(e.n, 1);
+    assert_true(expr_same(e.h[0], b.e.h[0]));
+    bench_destroy(&b);
+}
+
 static void pendulum_in_cartesian_coordinates(void **state) {
     (void)state;
     bench b = bench_derive("param m = 1.3, g = 9.81\ncoord x = 1, y = 0\ngravity g\nparticle bob: mass m at [x, y]\n"
@@ -459,6 +489,7 @@ int main(void) {
         cmocka_unit_test(only_what_is_in_force_counts),
         cmocka_unit_test(sliding_friction_goes_with_the_normal_force),
         cmocka_unit_test(chains_stay_small),
+        cmocka_unit_test(states_stand_apart),
         cmocka_unit_test(chains_have_the_known_inertia),
         cmocka_unit_test(inertia_can_come_later),
     };

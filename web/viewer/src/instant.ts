@@ -7,9 +7,9 @@ import { bodiesOf } from "./look";
 import { type Cursor, isDrawn, sample, samplePlace } from "./sample";
 import { cell, headRow } from "./tables";
 
-const GROUPS = ["coordinate", "velocity", "multiplier", "output", "energy"];
-const TITLES: Record<string, string> = { coordinate: "Coordinates", velocity: "Velocities", multiplier: "Multipliers",
-  output: "Outputs", energy: "Energy" };
+const GROUPS = ["coordinate", "velocity", "state", "multiplier", "output", "energy"];
+const TITLES: Record<string, string> = { coordinate: "Coordinates", velocity: "Velocities", state: "States",
+  multiplier: "Multipliers", output: "Outputs", energy: "Energy" };
 /** While the motion runs, the sentence changes this seldom (milliseconds). */
 const CALM = 1000;
 const SPOKEN = 6;

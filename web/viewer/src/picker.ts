@@ -7,7 +7,7 @@ import { groupsOf, groupTitle } from "./instant";
 /** What is plotted at first: some of the user's own outputs, some coordinates, the energies. */
 function firstChoice(run: Run): Set<Column> {
   const of = (group: string, most: number): Column[] => run.columns.filter((c) => c.group === group).slice(0, most);
-  const choice = [...of("coordinate", 3), ...of("output", 2), ...of("energy", 3)];
+  const choice = [...of("coordinate", 3), ...of("state", 2), ...of("output", 2), ...of("energy", 3)];
   return new Set(choice.length ? choice : run.columns.slice(0, 3));
 }
 
