@@ -12,7 +12,8 @@ enum {
     LEAD = 40,             /* columns of context before the caret in a window */
     ROW = WIDEST_LINE + 1, /* one more than the line: a caret may stand past its end */
     MARKS = DIAG_MAX_LABELS + 1,
-    SMALLEST_GUTTER = 2
+    SMALLEST_GUTTER = 2,
+    MOST_PARTS = 4 /* that a finding names */
 };
 
 typedef enum style { PLAIN, BOLD, ERROR, WARNING, FRAME, STYLE_COUNT } style;
@@ -95,9 +96,21 @@ static void add_arrow(const page *p, const char *sign, const char *file, const d
     base_strbuf_add(p->out, "\n");
 }
 
-/* "   = in part 'upper' at file:line:col" */
+static void add_outer_count(const page *p, const diag_origin *o) {
+    int count = 0;
+    for (; o != NULL; o = o->outer)
+        count++;
+    if (count == 0)
+        return;
+    set_style(p, FRAME);
+    base_strbuf_printf(p->out, "%*s =", p->gutter, "");
+    set_style(p, PLAIN);
+    base_strbuf_printf(p->out, " and in %d part%s around it\n", count, count == 1 ? "" : "s");
+}
+
+/* "   = in part 'upper' at file:line:col", the innermost first. */
 static void add_origin(const page *p, const diag_origin *o) {
-    for (; o != NULL; o = o->outer) {
+    for (int shown = 0; o != NULL && shown < MOST_PARTS; o = o->outer, shown++) {
         int line, column;
         diag_position(p->findings, o->at.begin, &line, &column);
         set_style(p, FRAME);
@@ -109,6 +122,7 @@ static void add_origin(const page *p, const diag_origin *o) {
         add_safely(p->out, diag_source_at(p->findings, diag_source_of(p->findings, o->at.begin))->name);
         base_strbuf_printf(p->out, ":%d:%d\n", line, column);
     }
+    add_outer_count(p, o);
 }
 
 static void add_help(const page *p, const char *help) {
