@@ -29,7 +29,6 @@ static api_copy *make_copy(lgr_model *handle, const model *of) {
     c->handle = handle;
     c->next = handle->copies;
     handle->copies = c;
-    base_arena_keep(c->m->scratch);
     base_arena_keep(a);
     return c;
 }

@@ -128,7 +128,6 @@ static const struct analysis *find_analysis(lgr_model *handle) {
     analyse(x);
     api_tell(handle, x->m->findings);
     handle->analysis = x;
-    base_arena_keep(x->m->scratch);
     base_arena_keep(a);
     return x;
 }

@@ -99,7 +99,6 @@ static const char *read_again(lgr_model *handle, const char *name, const char *v
     *r = (api_reading){m, a, handle->readings};
     handle->readings = r;
     handle->m = m;
-    base_arena_keep(m->scratch);
     base_arena_keep(a);
     api_tell(handle, m->findings);
     return NULL;

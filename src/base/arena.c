@@ -54,7 +54,7 @@ struct block {
 struct arena {
     block *first, *current;
     size_t total;
-    base_taken taken;
+    base_taken taken, inner; /* by its call or by another arena; the arenas that go with this one */
 };
 
 static block *create_block(size_t size) {
@@ -85,14 +85,22 @@ static size_t footprint(size_t size) {
 
 static void give_back(void *of) {
     arena *a = of;
+    base_ring_give_back(&a->inner);
     free_blocks(a->first);
     base_memory_release(a);
 }
 
 arena *base_arena_create(void) {
     arena *a = base_memory_get(sizeof *a, true);
+    base_ring_begin(&a->inner);
     base_take(&a->taken, give_back, a);
     a->first = a->current = create_block(first_size);
+    return a;
+}
+
+arena *base_arena_create_in(arena *owner) {
+    arena *a = base_arena_create();
+    base_ring_add(&owner->inner, &a->taken);
     return a;
 }
 

@@ -16,6 +16,8 @@ typedef struct arena_mark {
 /* Creates an empty arena. Without memory, the call of this thread is broken off and destroys the arenas that it has
    created (base/call.h): no function here returns NULL. */
 arena *base_arena_create(void);
+/* One that is destroyed with another arena, if not before. */
+arena *base_arena_create_in(arena *owner);
 void base_arena_destroy(arena *a);
 /* Outlives the call that created it: another thread may use it now, and a handle destroys it. */
 void base_arena_keep(arena *a);

@@ -26,6 +26,20 @@ static void link_behind(base_taken *last, base_taken *t) {
     last->after = t;
 }
 
+void base_ring_begin(base_taken *ring) {
+    *ring = (base_taken){ring, ring, NULL, NULL};
+}
+
+void base_ring_add(base_taken *ring, base_taken *t) {
+    base_keep(t);
+    link_behind(ring->before, t);
+}
+
+void base_ring_give_back(base_taken *ring) {
+    while (ring->before != ring)
+        base_give_back(ring->before);
+}
+
 void base_take(base_taken *t, void (*give_back)(void *of), void *of) {
     *t = (base_taken){t, t, give_back, of};
     if (innermost)
@@ -45,18 +59,15 @@ void base_give_back(base_taken *t) {
 void base_call_begin(base_call *c, bool of_host) {
     c->outer = innermost;
     c->of_host = of_host;
-    c->taken = (base_taken){&c->taken, &c->taken, NULL, NULL};
+    base_ring_begin(&c->taken);
     c->why = BASE_COMPLETE;
     innermost = c;
 }
 
 /* Behind what the call around has taken itself, in the same order. */
 static void pass_on(base_call *c, base_call *to) {
-    while (c->taken.after != &c->taken) {
-        base_taken *first = c->taken.after;
-        unlink_taken(first);
-        link_behind(to->taken.before, first);
-    }
+    while (c->taken.after != &c->taken)
+        base_ring_add(&to->taken, c->taken.after);
 }
 
 void base_call_end(base_call *c) {
@@ -71,8 +82,7 @@ void base_call_break(base_outcome why) {
     base_call *c = innermost;
     if (!c)
         return;
-    while (c->taken.before != &c->taken)
-        base_give_back(c->taken.before);
+    base_ring_give_back(&c->taken);
     innermost = c->outer;
     c->why = why;
     longjmp(c->back, 1);

@@ -21,6 +21,12 @@ void base_take(base_taken *t, void (*give_back)(void *of), void *of);
 /* No longer: somebody else owns it, or it has been given back. Does nothing for a record that was never taken. */
 void base_keep(base_taken *t);
 void base_give_back(base_taken *t);
+/* Something else than a call may own such a ring: it begins and ends at a record that is nothing else. */
+void base_ring_begin(base_taken *ring);
+/* Moves a record to the end of a ring. */
+void base_ring_add(base_taken *ring, base_taken *t);
+/* Gives all of it back, the last first. */
+void base_ring_give_back(base_taken *ring);
 
 typedef struct base_call {
     jmp_buf back;

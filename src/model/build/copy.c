@@ -51,7 +51,7 @@ model *model_copy(const model *of, arena *a) {
     m->builder = b;
     b->m = m;
     b->a = m->memory = a;
-    b->scratch = m->scratch = base_arena_create();
+    b->scratch = m->scratch = base_arena_create_in(a);
     m->names = base_intern_copy(of->names, a);
     m->g = expr_graph_copy(of->g, a);
     m->findings = diag_create_like(a, of->findings);

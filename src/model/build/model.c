@@ -27,7 +27,7 @@ static builder *make_builder(arena *a, intern *names, diag *findings, const mode
     builder *b = ARENA_NEW(a, builder);
     model *m = b->m = ARENA_NEW(a, model);
     b->a = m->memory = a;
-    b->scratch = m->scratch = base_arena_create();
+    b->scratch = m->scratch = base_arena_create_in(a);
     m->names = names;
     m->findings = findings;
     m->g = expr_graph_create(a);

@@ -392,7 +392,7 @@ static const sim_observer *const observers[] = {&record_reducers_observer, &reco
 sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, arena *a) {
     sim_kit *k = ARENA_NEW(a, sim_kit);
     *k = (sim_kit){.m = m, .options = *options, .parts = parts, .observers = observers, .repeated = repeated, .a = a};
-    k->work = base_arena_create();
+    k->work = base_arena_create_in(a);
     return k;
 }
 
