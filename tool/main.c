@@ -40,6 +40,10 @@ const command commands[] = {
     {"optimize", "MODEL", "find the parameters that maximize or minimize a report", "xnRLTsutmpj", command_optimize,
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3,gamma\n"
      "  lagrangia optimize trebuchet.lgr --maximize range --over l3=\"3 m..5 m\",gamma --subject \"peak < 2 kN\"\n"},
+    {"manual", "[COMMAND]", "print the manual page of a command, for man -l -", "", command_manual,
+     "  lagrangia manual run | man -l -\n"},
+    {"completion", "SHELL", "print completions for bash, zsh or fish", "", command_completion,
+     "  source <(lagrangia completion bash)\n"},
     {"export", "MODEL", "write C, FMU or LaTeX", "", NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL, NULL},
 };
@@ -56,18 +60,22 @@ static const char *command_name(const void *of, size_t i) {
     return commands[i].name;
 }
 
+const char exit_statuses[] =
+    "0 success, 1 error in the model, 2 wrong usage, 3 the run failed, 4 an expectation does not "
+    "hold,\n             5 memory is exhausted";
+
 static int print_help(FILE *out) {
     fputs("lagrangia: equations of motion, simulation and analysis of mechanical systems\n\nusage: lagrangia COMMAND "
           "...\n\ncommands:\n",
           out);
     for (const command *c = commands; c->name; c++)
         if (c->main)
-            fprintf(out, "  %-8s %-6s  %s\n", c->name, c->operands, c->what);
+            fprintf(out, "  %-10s %-9s  %s\n", c->name, c->operands, c->what);
     fputs("\nexamples:\n" RUN_EXAMPLES "  lagrangia check pendulum.lgr                          classify the system\n"
           "\nMODEL is a file, or - for standard input. 'lagrangia COMMAND --help' lists the options of a command.\n"
-          "exit status: 0 success, 1 error in the model, 2 wrong usage, 3 the run failed, 4 an expectation does not "
-          "hold,\n             5 memory is exhausted\n",
+          "exit status: ",
           out);
+    fprintf(out, "%s\n", exit_statuses);
     return 0;
 }
 
@@ -87,6 +95,7 @@ static int print_version(void) {
         printf("%s: %s\n", part, present ? "yes" : "no");
     for (size_t i = 0; (part = large_part(i, &present)) != NULL; i++)
         printf("%s: %s\n", part, present ? "yes" : "no");
+    printf("html report: %s\n", lgr_run_format_trouble("html") ? "no" : "yes");
     return 0;
 }
 

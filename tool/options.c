@@ -387,6 +387,16 @@ static bool takes(const command *c, const option *o) {
     return o->letter == 0 || strchr(c->options, o->letter) != NULL;
 }
 
+bool option_find(const command *c, size_t *i, option_text *out) {
+    while (*i < OPTION_COUNT && !takes(c, &options[*i]))
+        ++*i;
+    if (*i == OPTION_COUNT)
+        return false;
+    const option *o = &options[(*i)++];
+    *out = (option_text){o->name, o->shorter, o->argument, o->what};
+    return true;
+}
+
 /* The i-th option that the command takes. */
 static const char *option_name(const void *of, size_t i) {
     for (size_t k = 0; k < OPTION_COUNT; k++)

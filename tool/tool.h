@@ -47,6 +47,8 @@ struct command {
 
 /* Ends with an empty row. */
 extern const command commands[];
+/* What they mean, one after the other. */
+extern const char exit_statuses[];
 
 int command_run(const settings *s);
 int command_check(const settings *s);
@@ -55,11 +57,19 @@ int command_analyze(const settings *s);
 int command_explain(const settings *s);
 int command_optimize(const settings *s);
 int command_sweep(const settings *s);
+int command_manual(const settings *s);
+int command_completion(const settings *s);
 
 /* Reads the arguments after the command; false after a message. The lists have room for `count` entries. */
 bool options_read(const command *c, int count, char **arguments, settings *s);
 bool settings_create(settings *s, int count, char **arguments);
 void settings_destroy(settings *s);
+/* What is said of an option; NULL: it has no shorter name, or is a flag. */
+typedef struct option_text {
+    const char *name, *shorter, *argument, *what;
+} option_text;
+/* The next option that the command takes, from the *i-th of all on; *i moves behind it. False after the last. */
+bool option_find(const command *c, size_t *i, option_text *out);
 /* The lines of help about a command's options. */
 void options_print_help(const command *c, FILE *out);
 
