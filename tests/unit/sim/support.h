@@ -4,6 +4,7 @@
 
 #include "mech/support.h"
 #include "sim/dynamics/dynamics.h"
+#include "sim/event/event.h"
 #include "sim/run/run.h"
 
 #define PI 3.14159265358979323846
@@ -44,6 +45,13 @@ static inline motion motion_begin_with(const char *text, sim_options options) {
 
 static inline motion motion_begin(const char *text) {
     return motion_begin_with(text, sim_options_default());
+}
+
+/* Whose first step has this size, if the error control allows it. */
+static inline motion motion_begin_stepping(const char *text, double first_step) {
+    sim_options o = sim_options_default();
+    o.first_step = first_step;
+    return motion_begin_with(text, o);
 }
 
 static inline void motion_end(motion *x) {
@@ -146,6 +154,14 @@ static inline size_t motion_margin(const motion *x, event_part part, int index) 
             return k;
     fail_msg("there is no such event function");
     return 0;
+}
+
+/* Makes a step of at most this size, which is not accepted yet: its end is next_y. Returns its size. */
+static inline double motion_step(const motion *x, double limit) {
+    dynamics_prepare_steps(x->s);
+    double h = event_stepper_step(x->s, limit);
+    assert_true(h > 0 && h <= limit);
+    return h;
 }
 
 static inline sim_result *motion_finish(motion *x) {

@@ -1,0 +1,197 @@
+/* The first zero-crossing within a step: what is decided by bounds, and where it is found. */
+#include "sim/event/localize.h"
+#include "sim/support.h"
+
+static const rise below = {.stage = RISE_BELOW, .limit = 0}, above = {.stage = RISE_ABOVE, .level = 0};
+
+static void values_that_settle(void **state) {
+    (void)state;
+    assert_true(event_rise_is_settled(&below, (tape_bounds){-3, -1}));
+    assert_true(event_rise_is_settled(&below, (tape_bounds){-3, 0}));
+    assert_false(event_rise_is_settled(&below, (tape_bounds){-3, 1}));
+    assert_true(event_rise_is_settled(&above, (tape_bounds){0, 1}));
+    assert_false(event_rise_is_settled(&above, (tape_bounds){-1, 1}));
+    assert_true(event_rise_is_settled(&below, (tape_bounds){NAN, NAN}));
+}
+
+/* From -1 or so: by how much it changes on its way, at least and at most. */
+static void changes_that_decide(void **state) {
+    (void)state;
+    static const struct {
+        bool above;
+        double low, high, a, b;
+        verdict want;
+    } cases[] = {{false, -2, 0, -1, -3, NOTHING},   {false, 0, 5, -1, 1, RISES},     {false, 0, 5, -1, -0.5, NOTHING},
+                 {false, -2, 3, -1, -1, UNDECIDED}, {false, -1, 1, -1, -1, NOTHING}, {false, -3, 3, -1, -1, UNDECIDED},
+                 {true, 0, 2, 1, 3, NOTHING},       {true, -5, 0, 1, -1, FALLS},     {true, -5, 0, 1, 0.5, NOTHING},
+                 {true, -3, 3, 1, 1, UNDECIDED},    {true, -1, 1, 1, 1, NOTHING}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        assert_int_equal(event_rise_decide(cases[k].above ? &above : &below, (tape_bounds){cases[k].low, cases[k].high},
+                                           cases[k].a, cases[k].b),
+                         cases[k].want);
+}
+
+/* The rate's rate makes bounds of the change tighter: from rates 1 and -1, with slopes -4 to 0 per unit. */
+static void second_rates_tighten(void **state) {
+    (void)state;
+    const watch_value a = {0, 1}, b = {0, -1};
+    const tape_bounds rate = {-10, 10}, second = {-4, 0};
+    tape_bounds plain = event_rise_change(rate, NULL, 0.5, a, b), better = event_rise_change(rate, &second, 0.5, a, b);
+    assert_near(plain.low, -5, 0);
+    assert_near(plain.high, 5, 0);
+    assert_near(better.high, 0.5, 1e-15); /* it only falls from 1 */
+    assert_near(better.low, -0.5, 1e-15);
+    const tape_bounds both = {-6, 2};
+    better = event_rise_change(rate, &both, 1, a, b); /* up by 2 x, down by 6 (1 - x): 1 + 2 x = -1 + 6 - 6 x */
+    assert_near(better.high, 2, 1e-15);
+    assert_near(better.low, -2, 1e-15);
+}
+
+static void where_a_search_begins(void **state) {
+    (void)state;
+    const margin user = {.part = EVENT_USER}, close = {.part = EVENT_CLOSE};
+    assert_int_equal(event_rise_begin(&user, -1, 1, 1, true, true, 0).stage, RISE_BELOW);
+    assert_int_equal(event_rise_begin(&user, 1, 1, 1, true, true, 0).stage, RISE_ABOVE);
+    assert_int_equal(event_rise_begin(&user, -1, 1, 1, false, false, 0).stage, RISE_ABOVE);
+    assert_int_equal(event_rise_begin(&user, -1, 1, 1, false, true, 0).stage, RISE_IDLE);
+    assert_int_equal(event_rise_begin(&close, -1, 1, 1, true, false, 0).stage, RISE_BELOW);
+}
+
+static void opening_gaps(void **state) {
+    (void)state;
+    const margin close = {.part = EVENT_CLOSE, .smooth = true}, user = {.part = EVENT_USER, .smooth = true},
+                 rough = {.part = EVENT_CLOSE};
+    const rise r = {.stage = RISE_BELOW, .limit = 1e-3};
+    assert_true(event_rise_can_keep_opening(&close, &r, (watch_value){0, -1}, 0.1));
+    assert_true(event_rise_can_keep_opening(&close, &r, (watch_value){0, 0.009}, 0.1));
+    assert_false(event_rise_can_keep_opening(&close, &r, (watch_value){0, 0.011}, 0.1));
+    assert_false(event_rise_can_keep_opening(&user, &r, (watch_value){0, -1}, 0.1));
+    assert_false(event_rise_can_keep_opening(&rough, &r, (watch_value){0, -1}, 0.1));
+    watch_value before = {0, 0};
+    assert_true(event_rise_opens_further(&before, (watch_value){-1, -1}));
+    assert_false(event_rise_opens_further(&before, (watch_value){-2, -1}));
+    assert_false(event_rise_opens_further(&before, (watch_value){-1, -3}));
+    assert_near(before.rate, -3, 0);
+}
+
+/* A throw y = 1 + 5 t - 5 t^2 over a step of 1. */
+static crossing find_in_throw(motion *x, const char *events) {
+    char text[600];
+    snprintf(text, sizeof text,
+             "coord y = 1\ninitial y' = 5\ngravity 10\nparticle p: mass 1 at [0, y]\nsimulate until 1\n%s", events);
+    *x = motion_begin_stepping(text, 1);
+    double h = motion_step(x, 1);
+    assert_near(h, 1, 0);
+    assert_true(event_functions_finish(x->s, h));
+    return event_search_find(x->s, h);
+}
+
+static void the_first_crossing_is_found(void **state) {
+    (void)state;
+    const struct {
+        const char *events;
+        int index; /* -1: none */
+        double at;
+    } cases[] = {
+        {"event a when y > 2 { }\n", 0, 0.5 - 0.5 * 0.44721359549995794},
+        {"event a when y > 2.2499 { }\n", 0, 0.5 - sqrt(0.0001 / 5)},
+        {"event a when y > 2.2501 { }\n", -1, 0},
+        {"event a when y < 1.5 after b { }\nevent b when y > 1.9 { }\n", 1, 0.5 - sqrt(0.35 / 5)},
+        {"event a when y < 1.5 { }\n", 0, 0.5 + sqrt(0.75 / 5)}, /* true at first */
+        {"event a when y > 2 { }\nevent b when y > 1.5 { }\n", 1, 0.5 - sqrt(0.75 / 5)},
+        {"event a when y' < 1 { }\nevent b when t > 0.4 { }\n", 0, 0.4}, /* at once: in the order of the text */
+        {"event a when t > 0.25 and y > 2 { }\n", 0, 0.5 - sqrt(0.05)},
+        {"event a when t > 0.3 and y > 2 { }\n", 0, 0.3},
+        {"event a when y'' > -5 { }\n", -1, 0}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        motion x;
+        crossing c = find_in_throw(&x, cases[k].events);
+        assert_int_equal(c.found, cases[k].index >= 0);
+        assert_false(c.unsearched);
+        if (c.found) {
+            assert_int_equal(c.at.index, cases[k].index);
+            assert_near(c.h, cases[k].at, 1e-12);
+        } else
+            assert_near(c.h, 1, 0);
+        motion_end(&x);
+    }
+}
+
+/* What only comes to zero fires where equality is enough. */
+static void touching_is_enough_at_equality(void **state) {
+    (void)state;
+    motion x;
+    crossing c = find_in_throw(&x, "event a when y >= 2.25 { }\n");
+    assert_true(c.found);
+    assert_near(c.h, 0.5, 1e-6);
+    motion_end(&x);
+    c = find_in_throw(&x, "event a when y > 2.25 { }\n");
+    assert_false(c.found);
+    motion_end(&x);
+}
+
+/* What has become false on the way may fire again. */
+static void events_are_armed_again(void **state) {
+    (void)state;
+    motion x;
+    crossing c = find_in_throw(&x, "event a when y > 2 { }\nevent b when y > 1.8 { }\n");
+    assert_int_equal(c.at.index, 1);
+    motion_end(&x);
+    c = find_in_throw(&x, "event a when y < 2 { }\n");
+    assert_near(c.h, 0.5 + sqrt(0.05), 1e-12);
+    x.s->user_events[0].armed = false;
+    event_search_rearm(x.s, 1, 0.1);
+    assert_false(x.s->user_events[0].armed);
+    event_search_rearm(x.s, 1, 1);
+    assert_true(x.s->user_events[0].armed);
+    motion_end(&x);
+}
+
+/* A gap at rounding distance that leaves is not found, one that comes back is. */
+static void gaps_that_leave_and_return(void **state) {
+    (void)state;
+    motion x = motion_begin_stepping("coord y = 0\ninitial y' = 4\ngravity 10\nparticle p: mass 1 at [0, y]\n"
+                                     "contact floor: y >= 0, restitution 0.5\nsimulate until 1\n",
+                                     1);
+    double h = motion_step(&x, 0.75);
+    assert_true(event_functions_finish(x.s, h));
+    assert_false(event_search_find(x.s, h).found);
+    motion_end(&x);
+    x = motion_begin_stepping("coord y = 0\ninitial y' = 4\ngravity 10\nparticle p: mass 1 at [0, y]\n"
+                              "contact floor: y >= 0, restitution 0.5\nsimulate until 1\n",
+                              1);
+    h = motion_step(&x, 1);
+    assert_true(event_functions_finish(x.s, h));
+    crossing c = event_search_find(x.s, h);
+    assert_true(c.found);
+    assert_near(c.h, 0.8, 1e-12);
+    assert_int_equal(c.at.part, EVENT_CLOSE);
+    motion_end(&x);
+}
+
+/* It is told once that an event may have been missed. */
+static void too_fast_is_told_once(void **state) {
+    (void)state;
+    motion x = motion_try("coord x = 0\nkinetic T = x'^2/2\nevent a when sin(1e9*t)*cos(1e9*t) > 0.6 { }\n"
+                          "simulate until 1\n");
+    motion_finish(&x);
+    assert_int_equal(x.result->doubts.len, 1);
+    assert_non_null(strstr(x.result->doubts.at[0]->message, "the condition of the event 'a' changes too fast"));
+    motion_end(&x);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_that_settle),
+        cmocka_unit_test(changes_that_decide),
+        cmocka_unit_test(second_rates_tighten),
+        cmocka_unit_test(where_a_search_begins),
+        cmocka_unit_test(opening_gaps),
+        cmocka_unit_test(the_first_crossing_is_found),
+        cmocka_unit_test(touching_is_enough_at_equality),
+        cmocka_unit_test(events_are_armed_again),
+        cmocka_unit_test(gaps_that_leave_and_return),
+        cmocka_unit_test(too_fast_is_told_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,139 @@
+/* The branches of quantities whose extrema are asked for, and their bounds over a step. */
+#include "sim/record/tops.h"
+#include "sim/support.h"
+
+static motion asked(const char *quantity) {
+    char text[300];
+    snprintf(text, sizeof text,
+             "param k = 2\ncoord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\nsimulate until 10\nreport r = %s\n",
+             quantity);
+    return motion_begin(text);
+}
+
+/* How a quantity is taken apart. */
+static void branches_of_quantities(void **state) {
+    (void)state;
+    static const struct {
+        const char *quantity;
+        size_t count;
+        bool root;
+        double sign; /* of the first */
+    } cases[] = {{"maximum(x)", 1, false, 1},
+                 {"minimum(x)", 1, false, -1},
+                 {"maximum(-x)", 1, false, -1},
+                 {"maximum(max(x, x', t))", 3, false, 1},
+                 {"minimum(max(x, x'))", 1, false, -1},
+                 {"minimum(min(x, x'))", 2, false, -1},
+                 {"maximum(abs(x))", 2, false, 1},
+                 {"maximum(3*sqrt(x))", 1, true, 1},
+                 {"minimum(hypot(x, x'))", 1, true, -1},
+                 {"maximum(if x > 0 then abs(x) else x')", 2, false, 1}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        motion x = asked(cases[k].quantity);
+        const tops *w = record_tops_get(x.s);
+        assert_non_null(w);
+        assert_int_equal(w->count, cases[k].count);
+        assert_int_equal(w->branch[0].root, cases[k].root);
+        assert_near(w->branch[0].sign, cases[k].sign, 0);
+        motion_end(&x);
+    }
+}
+
+/* What the energy keeps, and what nobody asks for, is not searched. */
+static void what_needs_no_search(void **state) {
+    (void)state;
+    static const char *const none[] = {"maximum(energy)", "maximum(2*energy - 1)", "final(x)"},
+                             *const some[] = {"maximum(kinetic)", "maximum(energy*x)"};
+    for (int k = 0; k < 3; k++) {
+        motion x = asked(none[k]);
+        assert_null(record_tops_get(x.s));
+        motion_end(&x);
+    }
+    for (int k = 0; k < 2; k++) {
+        motion x = asked(some[k]);
+        assert_non_null(record_tops_get(x.s));
+        motion_end(&x);
+    }
+    motion x = motion_begin("coord x = 1\nkinetic T = x'^2/2\ngeneralized f: x = -x'\nreport r = maximum(energy)\n");
+    assert_non_null(record_tops_get(x.s)); /* here it is not kept */
+    motion_end(&x);
+}
+
+/* With rates between low and high, from start to end: whether one of the ends is the greatest, or the bar is not met.
+ */
+static void peaks_at_ends(void **state) {
+    (void)state;
+    const tops_ends flat = {.start = 0, .end = 0, .leaves = -1, .arrives = 1};
+    assert_true(record_tops_peaks_at_end((tape_bounds){0, 9}, NULL, &flat, 0));
+    assert_true(record_tops_peaks_at_end((tape_bounds){-9, 0}, NULL, &flat, 0));
+    assert_false(record_tops_peaks_at_end((tape_bounds){-1, 1}, NULL, &flat, 0.49));
+    assert_true(record_tops_peaks_at_end((tape_bounds){-1, 1}, NULL, &flat, 0.5));
+    const tape_bounds bends_up = {1, 2}, any = {-9, 9};
+    assert_false(record_tops_peaks_at_end(any, NULL, &flat, 0.1));
+    assert_true(record_tops_peaks_at_end(any, &(tape_bounds){2, 2}, &flat, 0.5));
+    const tops_ends rising = {.start = 0, .end = 2, .leaves = 1, .arrives = 2.5};
+    assert_true(record_tops_peaks_at_end(any, &bends_up, &rising, 0)); /* from slope 1 on only steeper */
+}
+
+/* x = cos t over a step: values, bounds over parts, discs about them. */
+static void values_and_bounds_within_a_step(void **state) {
+    (void)state;
+    motion x = asked("minimum(k*x)");
+    double h = motion_step(&x, 0.5);
+    x.s->solved_start[0] = -1;
+    x.s->solved_end[0] = -cos(h);
+    assert_true(event_stepper_prepare_dense(x.s, h, x.s->next_y));
+    tops *w = record_tops_get(x.s);
+    record_tops_guess(x.s, w, h);
+    tape_bounds g = record_tops_bounds(w, 0);
+    assert_true(g.low <= -2 && g.high >= -2 * cos(h) && g.high < -2 * cos(h) + (1 - cos(h)) * 2);
+    record_tops_find_spare(x.s, w, h);
+    assert_true(w->spare[0] > 0 && w->spare[0] < 1e-8);
+    for (int i = 0; i <= 4; i++) {
+        assert_true(record_tops_show(x.s, w, h, i / 4.0));
+        record_tops_run(x.s, w);
+        assert_near(record_tops_value(w, 0), -2 * cos(h * i / 4), 1e-7);
+    }
+    assert_true(record_tops_sample(x.s, w, h, 0, 1));
+    record_tops_base(w, 0, 0, 1);
+    for (int i = 0; i < 8; i++) {
+        double a = i / 8.0, b = (i + 1) / 8.0, low = -2 * cos(a * h), high = -2 * cos(b * h);
+        record_tops_bound(x.s, w, h, a, b);
+        g = record_tops_bounds(w, 0);
+        assert_true(g.low <= low + 1e-8 && g.high >= high - 1e-8 && g.high - g.low <= 3 * (high - low) + 2e-3);
+        record_tops_enclose(w);
+        assert_near(record_tops_radius(w, 0), 0.5 * (g.high - g.low), 1e-12);
+    }
+    record_tops_continue(x.s, w, h, 0, 1, 0);
+    assert_true(record_tops_radius(w, 0) >= 1 - cos(h) && record_tops_radius(w, 0) < 10);
+    motion_end(&x);
+}
+
+static void rates_at_the_ends(void **state) {
+    (void)state;
+    motion x = asked("minimum(k*x)");
+    double h = motion_step(&x, 0.5);
+    tops *w = record_tops_get(x.s);
+    x.s->solved_start[0] = -1;
+    x.s->solved_end[0] = -cos(h);
+    record_tops_guess(x.s, w, h);
+    record_tops_guess_rates(w);
+    record_tops_look_at_end(x.s, w, h, false);
+    record_tops_look_at_end(x.s, w, h, true);
+    const tops_ends *e = &w->ends[0];
+    assert_near(e->start, -2, 1e-15);
+    assert_near(e->end, -2 * cos(h), 1e-8);
+    assert_near(e->leaves, 0, 1e-15);
+    assert_near(e->arrives, h * 2 * sin(h), 1e-8);
+    assert_true(record_tops_is_settled(w, 0, h, -3)); /* it rises all the way */
+    motion_end(&x);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(branches_of_quantities), cmocka_unit_test(what_needs_no_search),
+        cmocka_unit_test(peaks_at_ends),          cmocka_unit_test(values_and_bounds_within_a_step),
+        cmocka_unit_test(rates_at_the_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
