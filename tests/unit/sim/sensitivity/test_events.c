@@ -1,0 +1,111 @@
+/* Derivatives through events: the event's time moves, and what its actions do moves with it. */
+#include "sim/sensitivity/slopes.h"
+
+/* x = v t until a, then with speed f v. */
+static void a_change_of_speed(void **state) {
+    (void)state;
+    motion x =
+        slopes_run("param a = 2, v = 4, f = 3\ncoord x = 0\ninitial x' = v\nkinetic T = x'^2/2\nsimulate until 5\n"
+                   "event there when x > a { set x' = f*x' }\nreport r = final(x), u = final(x')\n",
+                   3);
+    /* r = a + f v (5 - a/v) */
+    assert_near(slope_of(&x, "r", "a"), 1 - 3, 1e-11);
+    assert_near(slope_of(&x, "r", "v"), 3 * 5, 1e-11);
+    assert_near(slope_of(&x, "r", "f"), 4 * 4.5, 1e-11);
+    assert_near(slope_of(&x, "u", "v"), 3, 1e-12);
+    motion_end(&x);
+}
+
+/* What is set may use the state and the parameters at the event. */
+static void a_jump_of_place(void **state) {
+    (void)state;
+    motion x =
+        slopes_run("param a = 2, b = 5\ncoord x = 0, y = 0\ninitial x' = 1\nkinetic T = x'^2 + y'^2\nsimulate until 5\n"
+                   "event there when t > a { set y = b*x; set y' = t }\nreport r = final(y)\n",
+                   2);
+    /* r = a b + a (5 - a) */
+    assert_near(slope_of(&x, "r", "a"), 5 + 5 - 4, 1e-11);
+    assert_near(slope_of(&x, "r", "b"), 2, 1e-12);
+    motion_end(&x);
+}
+
+/* A stone let go at the angle c of a turning arm: x = cos c - (T - c/w) w sin c. */
+static void a_freed_body(void **state) {
+    (void)state;
+    motion x =
+        slopes_run("param c = 1, w = 2\ncoord a = 0\ninitial a' = w\nparticle p: mass 1 at dir(a)\nsimulate until 3\n"
+                   "event cut when a > c { free p; drop a }\nreport r = final(p.x)\n",
+                   2);
+    const double time = 2.5;
+    assert_near(slope_of(&x, "r", "c"), -sin(1) + sin(1) - time * 2 * cos(1), 1e-10);
+    assert_near(slope_of(&x, "r", "w"), -sin(1) * (1 / 2.0) - time * sin(1), 1e-10);
+    motion_end(&x);
+}
+
+/* What is final moves with the event that ends the run. */
+static void an_event_that_stops(void **state) {
+    (void)state;
+    motion x =
+        slopes_run("param h = 5, g = 10\ncoord y = h\ngravity g\nparticle p: mass 1 at [0, y]\n"
+                   "event ground when y < 0 { stop }\nreport t1 = time(ground), v = final(y'), top = maximum(y)\n",
+                   2);
+    assert_near(slope_of(&x, "t1", "h"), 1 / 10.0, 1e-11); /* sqrt(2 h/g) */
+    assert_near(slope_of(&x, "t1", "g"), -1 / 20.0, 1e-11);
+    assert_near(slope_of(&x, "v", "h"), -1, 1e-11); /* -sqrt(2 g h) */
+    assert_near(slope_of(&x, "v", "g"), -0.5, 1e-11);
+    assert_near(slope_of(&x, "top", "h"), 1, 1e-12);
+    motion_end(&x);
+}
+
+/* A force that switches at x = a: the state is continuous, its derivative jumps. */
+static void another_piece(void **state) {
+    (void)state;
+    motion x = slopes_run("param a = 2, F = 6\ncoord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\nsimulate until 3\n"
+                          "generalized f: x = if x > a then F else 0\nreport v = final(x')\n",
+                          2);
+    assert_near(slope_of(&x, "v", "a"), -6, 1e-10);
+    assert_near(slope_of(&x, "v", "F"), 1, 1e-10);
+    motion_end(&x);
+}
+
+/* Events at one instant that set each other off have one time. */
+static void events_that_follow_each_other(void **state) {
+    (void)state;
+    motion x = slopes_run("param a = 2\ncoord x = 0, y = 0\ninitial x' = 1\nkinetic T = x'^2 + y'^2\nsimulate until 5\n"
+                          "event one when x > a { set y = 1 }\nevent two when y > 0.5 { set y' = 3 }\n"
+                          "report r = final(y), t2 = time(two)\n",
+                          1);
+    assert_near(slope_of(&x, "t2", "a"), 1, 1e-12);
+    assert_near(slope_of(&x, "r", "a"), -3, 1e-11);
+    motion_end(&x);
+}
+
+static void what_has_no_derivative(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *reason;
+    } cases[] = {{"param a = 1\ncoord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\nsimulate until 4\n"
+                  "event jump when sign(x - a) > 0 { set x' = 5 }\nreport r = final(x)\n",
+                  "the condition of 'jump' jumps at t = 1 s"},
+                 {"param a = 1\ncoord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\nsimulate until 4\n"
+                  "event one when x > a { set x' = 5 }\nevent two when t > 1 { set x = 7 }\nreport r = final(x)\n",
+                  "two events coincide at t = 1 s"},
+                 {"param a = 1\ncoord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\nsimulate until 4\n"
+                  "event same when t > 1 { set x' = a }\nreport r = final(x)\n",
+                  "'same' at t = 1 s sets a value that is there already"},
+                 {"param a = 2\ncoord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\nsimulate until 4\n"
+                  "generalized f: x = -a*sign(x')\nreport r = final(x)\n",
+                  "the motion slides along a switch"}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        slopes_fail(cases[k].text, 1, cases[k].reason);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_change_of_speed),      cmocka_unit_test(a_jump_of_place),
+        cmocka_unit_test(a_freed_body),           cmocka_unit_test(an_event_that_stops),
+        cmocka_unit_test(another_piece),          cmocka_unit_test(events_that_follow_each_other),
+        cmocka_unit_test(what_has_no_derivative),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

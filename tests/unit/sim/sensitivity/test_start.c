@@ -1,0 +1,77 @@
+/* Derivatives of the initial state: of given values, of guesses that were moved, of velocities of least energy. */
+#include "sim/sensitivity/slopes.h"
+
+#define END "simulate until 1e-3\n"
+
+static void given_values_and_those_that_use_them(void **state) {
+    (void)state;
+    motion x =
+        slopes_run("param a = 2, b = 3\ncoord y = 5*x + b, x = a^2\ninitial x' = a*b\nkinetic T = x'^2 + y'^2\n" END
+                   "report p = initial(x), q = initial(y), v = initial(x')\n",
+                   2);
+    const double want[][2] = {{4, 0}, {20, 1}, {3, 2}};
+    const char *const names[] = {"p", "q", "v"};
+    for (int k = 0; k < 3; k++) {
+        assert_near(slope_of(&x, names[k], "a"), want[k][0], 1e-13);
+        assert_near(slope_of(&x, names[k], "b"), want[k][1], 1e-13);
+    }
+    motion_end(&x);
+}
+
+/* The nearest point of a circle: with its radius it moves outwards, with the guess along it. */
+static void guesses_that_were_moved(void **state) {
+    (void)state;
+    motion x = slopes_run(
+        "param r = 5, g = 6\ncoord x ~ g, y ~ 8\nkinetic T = x'^2 + y'^2\nconstraint c: x^2 + y^2 = r^2\n" END
+        "report p = initial(x), q = initial(y)\n",
+        2);
+    assert_near(slope_of(&x, "p", "r"), 0.6, 1e-10);
+    assert_near(slope_of(&x, "q", "r"), 0.8, 1e-10);
+    /* x = r g/sqrt(g^2 + 64) */
+    assert_near(slope_of(&x, "p", "g"), 5 * 64 / 1000.0, 1e-9);
+    assert_near(slope_of(&x, "q", "g"), -5 * 48 / 1000.0, 1e-9);
+    motion_end(&x);
+}
+
+/* Of masses m and 3: the velocity sum s is shared as 3 to m. */
+static void velocities_of_least_energy(void **state) {
+    (void)state;
+    motion x =
+        slopes_run("param m = 1, s = 4\ncoord x = 0, y = 0\nkinetic T = (m*x'^2 + 3*y'^2)/2\ninitial (x + y)' = s\n" END
+                   "report v = initial(x'), w = initial(y')\n",
+                   2);
+    assert_near(slope_of(&x, "v", "s"), 0.75, 1e-12);
+    assert_near(slope_of(&x, "w", "s"), 0.25, 1e-12);
+    assert_near(slope_of(&x, "v", "m"), -4 * 3 / 16.0, 1e-12); /* 3 s/(3 + m) */
+    assert_near(slope_of(&x, "w", "m"), 4 * 3 / 16.0, 1e-12);
+    motion_end(&x);
+}
+
+/* A fixed value that uses a guess is an equation. */
+static void values_that_are_equations(void **state) {
+    (void)state;
+    motion x = slopes_run("param k = 9\ncoord y = 2*x, x ~ 7\nkinetic T = x'^2 + y'^2\nconstraint c: x + y = k\n" END
+                          "report p = initial(x), q = initial(y)\n",
+                          1);
+    assert_near(slope_of(&x, "p", "k"), 1 / 3.0, 1e-12);
+    assert_near(slope_of(&x, "q", "k"), 2 / 3.0, 1e-12);
+    motion_end(&x);
+}
+
+static void what_has_no_derivative(void **state) {
+    (void)state;
+    slopes_fail("param k = 1 m\ncoord x ~ 2 m, w ~ 1 rad\nkinetic T = (1 kg)*x'^2 + (1 kg m^2)*w'^2\n"
+                "constraint c: x*w = k\nsimulate until 1e-3 s\nreport p = initial(x)\n",
+                1, "do not determine guesses of different dimensions uniquely");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(given_values_and_those_that_use_them),
+        cmocka_unit_test(guesses_that_were_moved),
+        cmocka_unit_test(velocities_of_least_energy),
+        cmocka_unit_test(values_that_are_equations),
+        cmocka_unit_test(what_has_no_derivative),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
