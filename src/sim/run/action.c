@@ -444,7 +444,7 @@ static stretch first_stretch(const sim_result *run) {
         if (e->choice == choice && !e->differs)
             continue;
         if (e->t - x.from > least) {
-            x.to = e->t;
+            x.to = e->t - least; /* a row at the event itself may be from after it */
             break;
         }
         x.from = e->t;

@@ -1,0 +1,120 @@
+/* Many runs of one compiled problem: all are done, each with its own parameters, whatever happens on the way. */
+#include "sim/batch/lanes.h"
+#include "sim/support.h"
+
+enum { RUNS = 45 };
+
+typedef struct client {
+    model *m;
+    int begun, over;
+    double report[RUNS];
+    size_t events[RUNS];
+    sim_end end[RUNS];
+} client;
+
+static double value_of(int nth) {
+    return 1 + 0.25 * nth;
+}
+
+static bool next(void *user) {
+    client *c = user;
+    if (c->begun == RUNS)
+        return false;
+    c->m->params[0].value = value_of(c->begun++);
+    c->m->findings = diag_create(c->m->scratch, *diag_get_source(c->m->findings));
+    return true;
+}
+
+static void done(void *user, size_t nth, const sim_result *r) {
+    client *c = user;
+    assert_near(c->m->params[0].value, value_of((int)nth), 0);
+    c->report[nth] = r->reports ? r->reports[0] : NAN;
+    c->events[nth] = r->events.len;
+    c->end[nth] = r->end;
+    c->over++;
+}
+
+static sim_options options_of_sweeps(void) {
+    sim_options o = sim_options_default();
+    o.keep_trajectory = false;
+    return o;
+}
+
+static client run_all(const char *text) {
+    bench of = bench_read(text);
+    sim_options o = options_of_sweeps();
+    arena *a = base_arena_create();
+    sim_kit *kit = sim_kit_create(of.m, &o, true, a);
+    client c = {.m = of.m};
+    sim_lanes *lanes = sim_lanes_create(kit, a);
+    assert_non_null(lanes);
+    sim_lanes_run(lanes, &(sim_client){next, done, &c});
+    assert_int_equal(c.over, RUNS);
+    sim_lanes_dispose(lanes);
+    sim_kit_dispose(kit);
+    base_arena_destroy(a);
+    bench_destroy(&of);
+    return c;
+}
+
+static void runs_to_the_end(void **state) {
+    (void)state;
+    client c = run_all("param k = 1\ncoord x = 1\nkinetic T = x'^2/2\npotential V = k*x^2/2\nsimulate until 3\n"
+                       "report r = final(x)\n");
+    for (int i = 0; i < RUNS; i++) {
+        assert_near(c.report[i], cos(3 * sqrt(value_of(i))), 1e-7);
+        assert_int_equal(c.end[i], SIM_UNTIL);
+    }
+}
+
+/* Bounces, each at its own times: sqrt(2/g), then twice that with half the speed. */
+static void runs_with_events(void **state) {
+    (void)state;
+    client c = run_all("param g = 1\ncoord y = 1\ngravity g\nparticle p: mass 1 at [0, y]\n"
+                       "contact floor: y >= 0, restitution 0.5\nevent twice when y < -5 { }\nsimulate until 1.6\n"
+                       "report r = time(floor.impact)\n");
+    for (int i = 0; i < RUNS; i++) {
+        double first = sqrt(2 / value_of(i)), second = 2 * first;
+        assert_near(c.report[i], first, 1e-11);
+        assert_true(c.events[i] >= (size_t)(1.6 > first) + (1.6 > second));
+    }
+}
+
+/* Runs that end by an event leave their lanes to others. */
+static void runs_that_stop(void **state) {
+    (void)state;
+    client c = run_all("param a = 1\ncoord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\n"
+                       "event there when x > a { stop }\nsimulate until 8\nreport r = time(there)\n");
+    for (int i = 0; i < RUNS; i++)
+        if (value_of(i) < 8) {
+            assert_int_equal(c.end[i], SIM_EVENT);
+            assert_near(c.report[i], value_of(i), 1e-11);
+        }
+}
+
+/* Only plain runs of the explicit method. */
+static void what_has_no_lanes(void **state) {
+    (void)state;
+    bench of = bench_read("param k = 1\ncoord x = 1\nkinetic T = x'^2/2\n");
+    arena *a = base_arena_create();
+    for (int k = 0; k < 4; k++) {
+        sim_options o = options_of_sweeps();
+        o.method = k == 0 ? "variational" : NULL;
+        o.keep_trajectory = k == 1;
+        o.keep_frames = k == 2;
+        o.every = k == 3 ? 0.1 : 0;
+        assert_null(sim_lanes_create(sim_kit_create(of.m, &o, true, a), a));
+    }
+    base_arena_destroy(a);
+    bench_destroy(&of);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(runs_to_the_end),
+        cmocka_unit_test(runs_with_events),
+        cmocka_unit_test(runs_that_stop),
+        cmocka_unit_test(what_has_no_lanes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

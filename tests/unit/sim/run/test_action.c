@@ -1,0 +1,106 @@
+/* The action of a path, and whether neighbouring paths make it stationary. */
+#include "sim/run/action.h"
+#include "sim/support.h"
+
+/* A path x(t) of a model in one coordinate, from 0 to T. */
+static const action_path *path_of(motion *x, double T, double (*place)(double), double (*speed)(double)) {
+    enum { COUNT = 401 };
+    action_path *p = ARENA_NEW(x->memory, action_path);
+    *p = (action_path){.choice = &x->s->mode->told, .n = 1, .count = COUNT, .interval = T / (COUNT - 1)};
+    p->q = ARENA_ARRAY(x->memory, double, COUNT);
+    p->v = ARENA_ARRAY(x->memory, double, COUNT);
+    p->lambda = ARENA_ARRAY(x->memory, double, 1);
+    for (int i = 0; i < COUNT; i++) {
+        p->q[i] = place(i * p->interval);
+        p->v[i] = speed(i * p->interval);
+    }
+    return p;
+}
+
+static double minus_sine(double t) {
+    return -sin(t);
+}
+
+static double square(double t) {
+    return t * t;
+}
+
+static double twice(double t) {
+    return 2 * t;
+}
+
+#define SWING "coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\nsimulate until 10\n"
+
+/* S of cos t: the integral of (sin^2 - cos^2)/2 is -sin(2 T)/4; that of t^2 is 2 T^3/3 - T^5/10. */
+static void the_action_of_any_path(void **state) {
+    (void)state;
+    motion x = motion_begin(SWING);
+    const sim_action *r = sim_action_measure(x.of.m, path_of(&x, 2, cos, minus_sine), x.memory);
+    assert_null(r->trouble);
+    assert_near(r->value, -sin(4) / 4, 1e-10);
+    assert_near(r->to, 2, 1e-15);
+    assert_true(r->worst < 1e-8);
+    r = sim_action_measure(x.of.m, path_of(&x, 2, square, twice), x.memory);
+    assert_near(r->value, 16 / 3.0 - 3.2, 1e-10);
+    assert_true(r->worst > 1e-2); /* no motion of this machine */
+    motion_end(&x);
+}
+
+/* A minimum over less than half a period, a saddle beyond (Jacobi). */
+static void what_kind_it_is(void **state) {
+    (void)state;
+    motion x = motion_begin(SWING);
+    assert_int_equal(sim_action_measure(x.of.m, path_of(&x, 2, cos, minus_sine), x.memory)->kind, ACTION_MINIMUM);
+    assert_int_equal(sim_action_measure(x.of.m, path_of(&x, 30, cos, minus_sine), x.memory)->kind, ACTION_SADDLE);
+    motion_end(&x);
+}
+
+/* The path of a run: at equal intervals, up to the first event that changes something. */
+static void the_path_of_a_run(void **state) {
+    (void)state;
+    motion x = motion_begin(SWING "event mark when x < 0.5 { }\nevent kick when x < 0 { set x' = 2*x' }\n");
+    sim_options o = sim_options_default();
+    motion_finish(&x);
+    const char *trouble;
+    const action_path *p = sim_action_path(x.of.m, &o, x.result, x.memory, &trouble);
+    assert_null(trouble);
+    assert_int_equal((p->count - 1) % 4, 0);
+    double end = p->from + (p->count - 1) * p->interval;
+    assert_true(p->from < 1e-2 && end <= PI / 2 + 1e-9 && end > 1.5);
+    for (int i = 0; i < p->count; i++) {
+        assert_near(p->q[i], cos(p->from + i * p->interval), 1e-9);
+        assert_near(p->v[i], -sin(p->from + i * p->interval), 1e-9);
+    }
+    /* of cos t up to a quarter of the period, untouched by the kick at its end */
+    assert_near(sim_action_measure(x.of.m, p, x.memory)->value, -sin(2 * end) / 4, 1e-8);
+    motion_end(&x);
+}
+
+static void what_cannot_be_tested(void **state) {
+    (void)state;
+    motion x = motion_begin(SWING);
+    sim_options o = sim_options_default();
+    o.until = 0;
+    motion none = motion_begin_with(SWING, o);
+    motion_finish(&none);
+    assert_string_equal(sim_check_action(none.of.m, &o, none.result, none.memory)->trouble, "the run has length 0");
+    motion_end(&none);
+    motion_end(&x);
+    x = motion_begin("coord x = 1\nkinetic T = x'^2/2\ngeneralized f: x = -x\nsimulate until 2\n");
+    motion_finish(&x);
+    o.until = 2;
+    const sim_action *r = sim_check_action(x.of.m, &o, x.result, x.memory);
+    assert_null(r->trouble);
+    assert_true(r->works && r->worst < 1e-8); /* Hamilton's extended principle */
+    motion_end(&x);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_action_of_any_path),
+        cmocka_unit_test(what_kind_it_is),
+        cmocka_unit_test(the_path_of_a_run),
+        cmocka_unit_test(what_cannot_be_tested),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

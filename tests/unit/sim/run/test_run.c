@@ -1,0 +1,149 @@
+/* The loop of a run: how it goes on, what ends it, and what it says then. */
+#include "sim/support.h"
+
+#define SWING "coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\n"
+
+static void ends_and_tolerances(void **state) {
+    (void)state;
+    motion x = motion_begin(SWING);
+    assert_near(x.s->t_end, 10, 0);
+    assert_near(x.s->tolerance, 1e-9, 0);
+    motion_end(&x);
+    x = motion_begin(SWING "simulate until 3, tolerance 1e-6\n");
+    assert_near(x.s->t_end, 3, 0);
+    assert_near(x.result->tolerance, 1e-6, 0);
+    motion_end(&x);
+    sim_options o = sim_options_default();
+    o.until = 5;
+    o.tolerance = 1e-4;
+    x = motion_begin_with(SWING "simulate until 3, tolerance 1e-6\n", o);
+    assert_near(x.s->t_end, 5, 0);
+    assert_near(x.s->tolerance, 1e-4, 0);
+    motion_finish(&x);
+    assert_int_equal(x.result->end, SIM_UNTIL);
+    assert_near(x.result->t, 5, 0);
+    assert_near(x.result->final.q[0], cos(5), 1e-3);
+    motion_end(&x);
+}
+
+static void a_run_of_length_zero(void **state) {
+    (void)state;
+    sim_options o = sim_options_default();
+    o.until = 0;
+    motion x = motion_begin_with(SWING, o);
+    assert_false(run_goes_on(x.s));
+    motion_finish(&x);
+    assert_int_equal(x.result->end, SIM_UNTIL);
+    assert_int_equal(x.result->steps, 0);
+    assert_near(x.result->final.q[0], 1, 0);
+    motion_end(&x);
+}
+
+static bool stop_at_third(void *user, double t, double until, long steps) {
+    assert_true(t <= until);
+    return ++*(int *)user && steps >= 3;
+}
+
+static void a_watch_interrupts(void **state) {
+    (void)state;
+    int calls = 0;
+    sim_options o = sim_options_default();
+    o.watch = stop_at_third;
+    o.user = &calls;
+    motion x = motion_begin_with(SWING, o);
+    motion_finish(&x);
+    assert_int_equal(x.result->end, SIM_INTERRUPTED);
+    assert_int_equal(x.result->steps, 3);
+    assert_int_equal(calls, 4);
+    motion_end(&x);
+}
+
+static void steps_are_limited(void **state) {
+    (void)state;
+    sim_options o = sim_options_default();
+    o.max_steps = 5;
+    motion x = motion_begin_with(SWING, o);
+    motion_finish(&x);
+    assert_int_equal(x.result->failure->code, DIAG_E0506);
+    assert_int_equal(x.result->steps + x.result->rejected, 5);
+    motion_end(&x);
+}
+
+/* What the stages of a long step cannot see is looked at in shorter ones. */
+static void events_are_met_in_their_order(void **state) {
+    (void)state;
+    motion x = motion_begin(SWING "simulate until 7\nevent a when x < 0 { }\nevent b when x' > 0 { }\n"
+                                  "event c when x'' > 0.999 { }\nevent d when x > 0.5 after b { }\n");
+    motion_finish(&x);
+    static const int index[] = {0, 2, 1, 3};
+    const double at[] = {PI / 2, PI - acos(0.999), PI, 2 * PI - acos(0.5)};
+    size_t found = 0;
+    for (size_t i = 0; i < x.result->events.len && found < 4; i++, found++) {
+        assert_int_equal(x.result->events.at[i].ref.index, index[i]);
+        assert_near(x.result->events.at[i].t, at[i], 1e-8);
+    }
+    assert_int_equal(found, 4);
+    motion_end(&x);
+}
+
+/* Dry friction holds until the force exceeds it: m x'' = t - 2 from t = 2 on. */
+static void sliding_along_a_boundary_ends_in_time(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 0\nkinetic T = x'^2/2\ngeneralized f: x = t - 2*sign(x')\nsimulate until 4\n");
+    motion_finish(&x);
+    assert_near(x.result->final.v[0], 2, 1e-9);
+    assert_near(x.result->final.q[0], 8 / 6.0, 1e-9);
+    motion_end(&x);
+}
+
+static void runs_that_cannot_go_on(void **state) {
+    (void)state;
+    motion_fails("coord x = 0\ninitial x' = 1\nkinetic T = x'^2/2\ngeneralized f: x = x'^2\nsimulate until 2\n",
+                 DIAG_E0501, "");
+    motion_fails("coord x = 0\nkinetic T = x'^2/2\ngeneralized f: x = sqrt(1 - t)\nsimulate until 2\n", DIAG_E0501,
+                 "has no value from t = 1 s on");
+    motion_fails(
+        "coord x = 1\nkinetic T = x'^2/2\ngeneralized f: x = 0.5*t - sign(x')\nevent e when sign(x') > 0.5 { }\n",
+        DIAG_E0519, "the condition of 'e' has no value from t = 0 s on");
+}
+
+/* Rows that become dependent for a while. */
+static void dependent_rows_are_noted(void **state) {
+    (void)state;
+    motion x = motion_try("coord x = 0, y = 0\nkinetic T = x'^2 + y'^2\nconstraint a: x = 0\nconstraint b: 2*x = 0\n"
+                          "simulate until 3\nevent off_ when t > 1 { drop b }\n");
+    motion_finish(&x);
+    assert_false(x.result->lambda_unique);
+    assert_near(x.result->dependent_from, 0, 0);
+    assert_near(x.result->dependent_to, 1, 1e-9);
+    assert_near(x.result->dependent_time, 1, 1e-9);
+    motion_end(&x);
+}
+
+static void the_start_alone(void **state) {
+    (void)state;
+    bench of = bench_read("coord x ~ 6, y ~ 8, z = 0\ninitial z' = 2\nkinetic T = x'^2 + y'^2 + z'^2\n"
+                          "constraint c: x^2 + y^2 = 25\ncontact floor: z >= 0\n");
+    double q[3], v[3];
+    bool rows[2];
+    assert_true(sim_find_start(of.m, of.memory, q, v, rows));
+    assert_near(q[0], 3, 1e-12);
+    assert_near(v[2], 2, 0);
+    assert_true(rows[0] && !rows[1]);
+    bench_destroy(&of);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ends_and_tolerances),
+        cmocka_unit_test(a_run_of_length_zero),
+        cmocka_unit_test(a_watch_interrupts),
+        cmocka_unit_test(steps_are_limited),
+        cmocka_unit_test(events_are_met_in_their_order),
+        cmocka_unit_test(sliding_along_a_boundary_ends_in_time),
+        cmocka_unit_test(runs_that_cannot_go_on),
+        cmocka_unit_test(dependent_rows_are_noted),
+        cmocka_unit_test(the_start_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
