@@ -46,7 +46,8 @@ condition_system initial_conditions_compile(sim *s, const condition_list *list, 
     LGR_ASSERT(known->len >= s->m->param_count);
     condition_system e = {.at = list->at, .m = (int)m, .n = (int)N, .known = known->len, .overdetermined = m > N};
     uint32_t *vars = ARENA_ARRAY(s->a, uint32_t, known->len + N + 1);
-    memcpy(vars, known->at, known->len * sizeof *vars);
+    if (known->len)
+        memcpy(vars, known->at, known->len * sizeof *vars);
     if (N)
         memcpy(vars + known->len, unknown->at, N * sizeof *vars);
     e.vars = vars;

@@ -2,7 +2,13 @@
 #include "plain.h"
 
 #include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 static void decay(double t, const double *y, double *dy) {
     (void)t;
@@ -158,6 +164,19 @@ void plain_follow(plain_run *x, double rate, double weight) {
     x->system.size = x->of->size + 1;
     x->more_rate = rate;
     x->more_weight = weight;
+}
+
+void plain_open(plain_case *x, const ode_method *method, const plain *of, double tolerance) {
+    if (method->missing)
+        skip();
+    x->a = base_arena_create();
+    plain_begin(&x->run, of, tolerance);
+    x->p = method->create(&x->run.system, x->a);
+}
+
+void plain_close(plain_case *x) {
+    ode_stepper_destroy(x->p);
+    base_arena_destroy(x->a);
 }
 
 long plain_go(plain_run *x, ode_stepper *p, double end, double *y) {

@@ -35,6 +35,16 @@ typedef struct plain_run {
 void plain_begin(plain_run *x, const plain *of, double tolerance);
 /* One number more is integrated, at this rate, and measured with this weight; it does not decide about steps. */
 void plain_follow(plain_run *x, double rate, double weight);
+/* A run with a method of its own, everything in its own arena. */
+typedef struct plain_case {
+    arena *a;
+    plain_run run;
+    ode_stepper *p;
+} plain_case;
+
+/* The test is skipped where the build has not got the method. */
+void plain_open(plain_case *x, const ode_method *method, const plain *of, double tolerance);
+void plain_close(plain_case *x);
 /* From 0 to the end, the last state in y; the number of steps, or -1 after a failure. */
 long plain_go(plain_run *x, ode_stepper *p, double end, double *y);
 /* The greatest difference from the solution. */

@@ -12,29 +12,17 @@
 #include "ode/step_control.h"
 #include "plain.h"
 
-typedef struct fixture {
-    arena *a;
-    plain_run run;
-    ode_stepper *p;
-} fixture;
-
-static void open(fixture *x, const char *name, double tolerance) {
-    x->a = base_arena_create();
-    plain_begin(&x->run, plain_find(name), tolerance);
-    x->p = ode_dop853.create(&x->run.system, x->a);
-}
-
 /* The error of one step of size h from the solution at time t. */
 static double error_of_one(const char *name, double t, double h) {
-    fixture x;
-    open(&x, name, 1e9); /* which accepts anything */
+    plain_case x;
+    plain_open(&x, &ode_dop853, plain_find(name), 1e9); /* which accepts anything */
     double start[PLAIN_MOST], y[PLAIN_MOST];
     x.run.of->exact(t, start);
     assert_true(ode_stepper_begin(x.p, t, start, 100));
     ode_dop853_control(x.p)->size = h;
     assert_true(ode_stepper_step(x.p, 100, y) == h);
     double error = plain_error(x.run.of, t + h, y);
-    base_arena_destroy(x.a);
+    plain_close(&x);
     return error;
 }
 
@@ -61,13 +49,13 @@ static void error_follows_the_tolerance(void **state) {
         if (!strcmp(plain_equations[k].name, "stiff"))
             continue;
         for (double tolerance = 1e-4; tolerance > 1e-12; tolerance *= 1e-2) {
-            fixture x;
+            plain_case x;
             double y[PLAIN_MOST];
-            open(&x, plain_equations[k].name, tolerance);
+            plain_open(&x, &ode_dop853, plain_find(plain_equations[k].name), tolerance);
             assert_true(plain_go(&x.run, x.p, x.run.of->end, y) > 0);
             double error = plain_error(x.run.of, x.run.of->end, y);
             assert_true(error < 100 * tolerance);
-            base_arena_destroy(x.a);
+            plain_close(&x);
         }
     }
 }
@@ -77,9 +65,9 @@ static void dense_output_is_of_order_seven(void **state) {
     (void)state;
     double worst[2] = {0};
     for (int k = 0; k < 2; k++) {
-        fixture x;
+        plain_case x;
         double h = k ? 0.4 : 0.8, y[PLAIN_MOST], start[PLAIN_MOST];
-        open(&x, "oscillator", 1e9);
+        plain_open(&x, &ode_dop853, plain_find("oscillator"), 1e9);
         x.run.of->exact(1, start);
         ode_stepper_begin(x.p, 1, start, 100);
         ode_dop853_control(x.p)->size = h;
@@ -95,7 +83,7 @@ static void dense_output_is_of_order_seven(void **state) {
         assert_memory_equal(ends, start, 2 * sizeof *ends);
         x.p->method->dense(x.p, 1, ends);
         assert_true(fabs(ends[0] - y[0]) < 4e-16 && fabs(ends[1] - y[1]) < 4e-16);
-        base_arena_destroy(x.a);
+        plain_close(&x);
     }
     double order = log2(worst[0] / worst[1]) - 1;
     assert_true(order > 6.4 && order < 8);
@@ -104,9 +92,9 @@ static void dense_output_is_of_order_seven(void **state) {
 /* A part of the step held is the step that would have been taken, and tells whether it errs. */
 static void step_can_be_repeated_in_part(void **state) {
     (void)state;
-    fixture x;
+    plain_case x;
     double y[PLAIN_MOST], part[PLAIN_MOST], start[PLAIN_MOST];
-    open(&x, "forced", 1e-9);
+    plain_open(&x, &ode_dop853, plain_find("forced"), 1e-9);
     x.run.of->exact(0, start);
     ode_stepper_begin(x.p, 0, start, 12);
     double h = ode_stepper_step(x.p, 12, y);
@@ -118,15 +106,15 @@ static void step_can_be_repeated_in_part(void **state) {
     assert_memory_equal(part, y, sizeof *y);
     assert_true(ode_stepper_again(x.p, 8 * h, part) && x.p->errs);
     assert_true(x.p->t == 0); /* nothing was taken */
-    base_arena_destroy(x.a);
+    plain_close(&x);
 }
 
 /* With the sign of f and of time turned the way leads back to where it began. */
 static void way_back_leads_to_the_start(void **state) {
     (void)state;
     double there[PLAIN_MOST], back[PLAIN_MOST];
-    fixture x;
-    open(&x, "oscillator", 1e-11);
+    plain_case x;
+    plain_open(&x, &ode_dop853, plain_find("oscillator"), 1e-11);
     plain_go(&x.run, x.p, 7, there);
     there[1] = -there[1]; /* an oscillator is its own mirror image in time */
     ode_stepper_begin(x.p, 0, there, 7);
@@ -135,25 +123,25 @@ static void way_back_leads_to_the_start(void **state) {
         ode_stepper_advance(x.p, h == left ? 7 : x.p->t + h, back);
     }
     assert_true(fabs(back[0] - 1) < 1e-9 && fabs(back[1]) < 1e-9);
-    base_arena_destroy(x.a);
+    plain_close(&x);
 }
 
 static void invariant_is_kept(void **state) {
     (void)state;
-    fixture x;
+    plain_case x;
     double y[PLAIN_MOST], gradient[PLAIN_MOST];
-    open(&x, "circle", 1e-6);
+    plain_open(&x, &ode_dop853, plain_find("circle"), 1e-6);
     long steps = plain_go(&x.run, x.p, 20, y);
     assert_true(steps > 0 && fabs(x.run.of->invariant(y, gradient)) < 1e-15);
     assert_true(x.run.projections >= steps);
-    base_arena_destroy(x.a);
+    plain_close(&x);
 }
 
 static void observers_see_every_stage(void **state) {
     (void)state;
-    fixture x;
+    plain_case x;
     double y[PLAIN_MOST];
-    open(&x, "forced", 1e-10);
+    plain_open(&x, &ode_dop853, plain_find("forced"), 1e-10);
     long steps = plain_go(&x.run, x.p, 12, y);
     assert_int_equal(x.run.stages, 11 * x.run.trials);
     assert_int_equal(x.run.trials, steps + x.run.rejected);
@@ -161,7 +149,7 @@ static void observers_see_every_stage(void **state) {
     assert_int_equal(x.p->rejected, x.run.rejected);
     assert_int_equal(x.run.low_orders, 0);
     assert_int_equal(x.run.evaluations, 12 * steps + 11 * x.run.rejected + 1); /* the first, and the ends */
-    base_arena_destroy(x.a);
+    plain_close(&x);
 }
 
 /* A number that is not measured is carried along and changes nothing, whether it has a weight and no value or a value
@@ -170,50 +158,50 @@ static void what_is_not_measured_decides_nothing(void **state) {
     (void)state;
     const double rates[] = {NAN, 1e9}, weights[] = {1e9, 0};
     double alone[PLAIN_MOST], beside[PLAIN_MOST];
-    fixture x;
-    open(&x, "forced", 1e-8);
+    plain_case x;
+    plain_open(&x, &ode_dop853, plain_find("forced"), 1e-8);
     long steps = plain_go(&x.run, x.p, 12, alone);
-    base_arena_destroy(x.a);
+    plain_close(&x);
     for (int k = 0; k < 2; k++) {
-        open(&x, "forced", 1e-8);
+        plain_open(&x, &ode_dop853, plain_find("forced"), 1e-8);
         plain_follow(&x.run, rates[k], weights[k]);
         assert_int_equal(plain_go(&x.run, x.p, 12, beside), steps);
         assert_memory_equal(alone, beside, sizeof *alone);
         assert_true(k == 0 ? isnan(x.p->y[1]) : fabs(x.p->y[1] / 12e9 - 1) < 1e-12);
-        base_arena_destroy(x.a);
+        plain_close(&x);
     }
 }
 
 /* Where rates end no step is taken, and the stepper says so instead of going on for ever. */
 static void end_of_the_rates_is_a_failure(void **state) {
     (void)state;
-    fixture x;
+    plain_case x;
     double y[PLAIN_MOST];
-    open(&x, "decay", 1e-9);
+    plain_open(&x, &ode_dop853, plain_find("decay"), 1e-9);
     x.run.hole = 2;
     assert_int_equal(plain_go(&x.run, x.p, 5, y), -1);
     assert_true(x.p->t <= 2 && x.p->t > 2 - 1e-9);
-    base_arena_destroy(x.a);
+    plain_close(&x);
 }
 
 static void restarted_is_as_created(void **state) {
     (void)state;
-    fixture x;
+    plain_case x;
     double once[PLAIN_MOST], again[PLAIN_MOST];
-    open(&x, "logistic", 1e-9);
+    plain_open(&x, &ode_dop853, plain_find("logistic"), 1e-9);
     long first = plain_go(&x.run, x.p, 10, once);
     x.p->method->restart(x.p);
     assert_int_equal(plain_go(&x.run, x.p, 10, again), first);
     assert_memory_equal(once, again, sizeof *once);
-    base_arena_destroy(x.a);
+    plain_close(&x);
 }
 
 static void stages_lie_on_the_solution(void **state) {
     (void)state;
-    fixture x;
+    plain_case x;
     double y[PLAIN_MOST], at[PLAIN_MOST], start[PLAIN_MOST];
     const double *rates;
-    open(&x, "oscillator", 1e-12);
+    plain_open(&x, &ode_dop853, plain_find("oscillator"), 1e-12);
     x.run.of->exact(0, start);
     ode_stepper_begin(x.p, 0, start, 20);
     double h = ode_stepper_step(x.p, 20, y);
@@ -223,15 +211,15 @@ static void stages_lie_on_the_solution(void **state) {
     assert_true(rates[0] == at[1]);
     assert_true(x.p->method->stage(x.p, end, h, y, at, &rates) == h);
     assert_memory_equal(at, y, 2 * sizeof *y);
-    base_arena_destroy(x.a);
+    plain_close(&x);
 }
 
 /* Far below the limit of 6 where the method follows every oscillation, at it where something has died away. */
 static void stiffness_is_noticed(void **state) {
     (void)state;
-    fixture x;
+    plain_case x;
     double y[PLAIN_MOST];
-    open(&x, "stiff", 1e-4);
+    plain_open(&x, &ode_dop853, plain_find("stiff"), 1e-4);
     x.run.of->exact(0, y);
     ode_stepper_begin(x.p, 0, y, 10);
     double most = 0;
@@ -241,13 +229,13 @@ static void stiffness_is_noticed(void **state) {
         ode_stepper_advance(x.p, x.p->t + h, y);
     }
     assert_true(most > 4 && most < 20);
-    base_arena_destroy(x.a);
-    open(&x, "forced", 1e-9);
+    plain_close(&x);
+    plain_open(&x, &ode_dop853, plain_find("forced"), 1e-9);
     x.run.of->exact(0, y);
     ode_stepper_begin(x.p, 0, y, 10);
     ode_stepper_step(x.p, 10, y);
     assert_true(ode_dop853_stiffness(x.p, y) < 2);
-    base_arena_destroy(x.a);
+    plain_close(&x);
 }
 
 int main(void) {

@@ -1,0 +1,138 @@
+/* Marks of drawings: where they lie, what moves and what stands, and the paths. */
+#include "out/drawing/marks.h"
+#include "out/support.h"
+
+static const camera plain = {.right = {1, 0, 0}, .up = {0, 1, 0}, .toward = {0, 0, 1}, .scale = 1};
+
+static marks marks_of(const motion *x, marks_part part) {
+    marks_plan p = out_marks_plan_make(x->of.m, x->result, x->memory);
+    return out_marks_make(&p, &plain, x->result->frames.at[0].at.drawn, part, 0, 100, x->memory);
+}
+
+static const mark *find_ink(const marks *all, mark_ink ink) {
+    for (size_t i = 0; i < all->all.len; i++)
+        if (all->all.at[i].ink == ink)
+            return &all->all.at[i];
+    return NULL;
+}
+
+#define MOVING "coord x = 10\ninitial x' = 5\nkinetic T = x'^2\nsimulate until 1\n"
+
+static void check_spot(spot s, double x, double y) {
+    assert_near(s.x, x, 1e-9);
+    assert_near(s.y, y, 1e-9);
+}
+
+static void lines_and_discs(void **state) {
+    (void)state;
+    motion x = shown_run(MOVING "draw beam from [x, 0] to [x, 20]\ndraw ball at [x, 5] radius 3\ndraw ball at [x, 6]\n"
+                                "draw rope from [0, 0] to [x, 1]\n");
+    marks all = marks_of(&x, MARKS_MOVING);
+    const mark *beam = find_ink(&all, INK_BEAM), *ball = find_ink(&all, INK_BALL), *rope = find_ink(&all, INK_ROPE);
+    check_spot(beam->at[0], 10, 0);
+    check_spot(beam->at[1], 10, -20);
+    check_spot(ball->at[0], 10, -5);
+    assert_near(ball->radius, 3, 0);
+    assert_near(ball[1].radius, 3.5, 0); /* without a radius: a point */
+    check_spot(rope->at[0], 0, 0);
+    const mark *wall = find_ink(&all, INK_GROUND); /* where its end is held, across the rope */
+    assert_non_null(wall);
+    assert_near((wall->at[1].x - wall->at[0].x) * 10 - (wall->at[1].y - wall->at[0].y), 0, 1e-9);
+    assert_int_equal(marks_of(&x, MARKS_STILL).all.len, 0);
+    motion_end(&x);
+}
+
+static void springs_have_teeth_on_both_sides(void **state) {
+    (void)state;
+    motion x = shown_run(MOVING "draw spring from [0, 0] to [x, 0]\n");
+    marks all = marks_of(&x, MARKS_MOVING);
+    const mark *spring = find_ink(&all, INK_SPRING);
+    double above = 0, below = 0;
+    for (size_t i = 0; i < spring->count; i++) {
+        assert_true(i == 0 || spring->at[i].x >= spring->at[i - 1].x);
+        above += spring->at[i].y > 1;
+        below += spring->at[i].y < -1;
+    }
+    assert_true(above >= 4 && below >= 4 && fabs(above - below) <= 1);
+    check_spot(spring->at[0], 0, 0);
+    check_spot(spring->at[spring->count - 1], 10, 0);
+    motion_end(&x);
+}
+
+static void boxes_and_wheels_turn(void **state) {
+    (void)state;
+    motion x = shown_run("coord a = 0\ncoord x = 10\ninitial x' = 1\nkinetic T = x'^2 + a'^2\nsimulate until 1\n"
+                         "draw box at [x, 0] size [4, 2] angle a\ndraw wheel at [x, 9] radius 2 angle a + pi/2\n");
+    marks all = marks_of(&x, MARKS_MOVING);
+    const mark *box = find_ink(&all, INK_BOX), *rim = find_ink(&all, INK_RIM), *first = find_ink(&all, INK_TRAIL);
+    double low = INFINITY, high = -INFINITY, left = INFINITY, right = -INFINITY;
+    for (int i = 0; i < 4; i++) {
+        low = fmin(low, box->at[i].y);
+        high = fmax(high, box->at[i].y);
+        left = fmin(left, box->at[i].x);
+        right = fmax(right, box->at[i].x);
+    }
+    assert_near(right - left, 4, 1e-12);
+    assert_near(high - low, 2, 1e-12);
+    for (size_t i = 0; i < rim->count; i++)
+        assert_near(hypot(rim->at[i].x - 10, rim->at[i].y + 9), 2, 1e-12);
+    check_spot(first->at[1], 10, -11); /* the first spoke, turned by a quarter upwards */
+    motion_end(&x);
+}
+
+static void what_never_moves_is_drawn_once(void **state) {
+    (void)state;
+    motion x = shown_run(MOVING "draw beam from [0, 0] to [1, 1]\ndraw ground at -3\ndraw ball at [x, 0]\n");
+    marks still = marks_of(&x, MARKS_STILL), moving = marks_of(&x, MARKS_MOVING);
+    assert_non_null(find_ink(&still, INK_BEAM));
+    const mark *ground = find_ink(&still, INK_GROUND);
+    check_spot(ground->at[0], 0, 3);
+    check_spot(ground->at[1], 100, 3);
+    assert_null(find_ink(&still, INK_BALL));
+    assert_null(find_ink(&moving, INK_BEAM));
+    assert_non_null(find_ink(&moving, INK_BALL));
+    motion_end(&x);
+}
+
+/* Trails are paths of their own; of bodies at one place only the first has one. */
+static void paths_of_bodies_and_trails(void **state) {
+    (void)state;
+    motion x = shown_run(MOVING "draw trail of [x, 1]\ndraw ball at [x, 1]\ndraw ball at [x, 2]\ndraw ball at [x, 2]\n"
+                                "draw ball at [0, 0]\n");
+    marks_plan p = out_marks_plan_make(x.of.m, x.result, x.memory);
+    size_t end = x.result->frames.len;
+    marks trails = out_marks_paths(&p, &plain, false, 0, end, x.memory);
+    marks bodies = out_marks_paths(&p, &plain, true, 0, end, x.memory);
+    assert_int_equal(trails.all.len, 1);
+    assert_int_equal(bodies.all.len, 1);
+    const mark *m = &bodies.all.at[0];
+    assert_int_equal(m->ink, INK_PATH);
+    check_spot(m->at[0], 10, -2);
+    check_spot(m->at[m->count - 1], 15, -2);
+    motion_end(&x);
+}
+
+/* In space from far to near. */
+static void what_is_near_comes_last(void **state) {
+    (void)state;
+    motion x = shown_run(
+        "coord x = 0\ninitial x' = 1\nkinetic T = x'^2\nsimulate until 1\n"
+        "draw ball at [x, 0, 5] radius 1\ndraw ball at [x, 0, 1] radius 1\ndraw ball at [x, 0, 3] radius 1\n");
+    marks all = marks_of(&x, MARKS_MOVING);
+    assert_int_equal(all.all.len, 3);
+    for (int i = 0; i < 3; i++)
+        assert_near(all.all.at[i].depth, 1 + 2 * i, 1e-12);
+    motion_end(&x);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_and_discs),
+        cmocka_unit_test(springs_have_teeth_on_both_sides),
+        cmocka_unit_test(boxes_and_wheels_turn),
+        cmocka_unit_test(what_never_moves_is_drawn_once),
+        cmocka_unit_test(paths_of_bodies_and_trails),
+        cmocka_unit_test(what_is_near_comes_last),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

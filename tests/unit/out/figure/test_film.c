@@ -1,0 +1,74 @@
+/* Films: how many pictures, how fast, and what is on them. */
+#include "out/figure/film.h"
+#include "out/support.h"
+
+static motion moved(const char *until) {
+    char text[300];
+    snprintf(text, sizeof text,
+             "coord x = 0\ninitial x' = 1\nkinetic T = x'^2\nsimulate until %s\ndraw ball at [x, 0] radius 1\n", until);
+    return shown_run(text);
+}
+
+/* In real time unless that is too short or too long; then by a round factor. */
+static void the_speed_is_round(void **state) {
+    (void)state;
+    static const struct {
+        const char *until;
+        double speed;
+        size_t count;
+    } cases[] = {{"10", 1, 251}, {"23", 1, 576}, {"100", 5, 501}, {"1", 0.2, 126}, {"0.03", 0.005, 151}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        motion x = moved(cases[k].until);
+        film f;
+        assert_true(out_film_make(&f, x.of.m, x.result, x.memory));
+        assert_near(f.speed, cases[k].speed, 1e-12);
+        assert_int_equal(f.count, cases[k].count);
+        assert_near(f.rate, 25, 0);
+        motion_end(&x);
+    }
+}
+
+/* Where the ball's ink is on a picture: its middle column. */
+static double middle_of_ball(const raster *p) {
+    double sum = 0, count = 0;
+    for (int y = 0; y < p->height - 8; y++)
+        for (int x = 0; x < p->width; x++) {
+            const unsigned char *c = p->pixels + 3 * (y * p->width + x);
+            bool red = c[0] > c[2] + 40;
+            sum += red * x;
+            count += red;
+        }
+    assert_true(count > 0);
+    return sum / count;
+}
+
+static void the_ball_moves_over_the_pictures(void **state) {
+    (void)state;
+    motion x = moved("10");
+    film f;
+    assert_true(out_film_make(&f, x.of.m, x.result, x.memory));
+    assert_int_equal(f.whole.page.width % 2 + f.whole.page.height % 2, 0);
+    double first = middle_of_ball(out_film_picture(&f, 0)), half = middle_of_ball(out_film_picture(&f, 125)),
+           last = middle_of_ball(out_film_picture(&f, 250));
+    assert_near(half, (first + last) / 2, 0.01);
+    assert_near((last - first) / f.whole.camera.scale, 10, 0.02);
+    assert_near(middle_of_ball(out_film_picture(&f, 0)), first, 0); /* also backwards */
+    motion_end(&x);
+}
+
+static void without_anything_to_see_there_is_none(void **state) {
+    (void)state;
+    motion x = shown_run("coord x = 0\nkinetic T = x'^2\nsimulate until 1\n");
+    film f;
+    assert_false(out_film_make(&f, x.of.m, x.result, x.memory));
+    motion_end(&x);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_speed_is_round),
+        cmocka_unit_test(the_ball_moves_over_the_pictures),
+        cmocka_unit_test(without_anything_to_see_there_is_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
