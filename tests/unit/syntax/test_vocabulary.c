@@ -47,7 +47,7 @@ static void sets_of_clauses_do_not_overlap(void **state) {
     (void)state;
     for (int k = 0; k < SYN_KIND_COUNT; k++) {
         const syn_grammar *g = syntax_grammar((syn_kind)k);
-        uint32_t sets[] = {g->required, g->optional, g->either, g->together}, all = 0;
+        uint64_t sets[] = {g->required, g->optional, g->either, g->together}, all = 0;
         for (int i = 0; i < 4; i++) {
             assert_int_equal(all & sets[i], 0);
             all |= sets[i];
