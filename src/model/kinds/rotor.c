@@ -39,6 +39,7 @@ const kind_row kinds_rotor = {
     .kind = DECL_ENERGY,
     .named = true,
     .noun = "a rotor",
+    .help = "write its angle, or the rate of that",
     .mechanical = true,
     .step = {[STEP_READ] = read_rotor},
 };

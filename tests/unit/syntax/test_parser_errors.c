@@ -61,7 +61,8 @@ static void test_E0104(void **state) {
     check("constraint a: b", "1:16 E0104 '=' is expected here");
     check("contact a: b",
           "1:12 E0104 a contact needs a comparison | write it as in 'y >= 0'; an equation is a constraint");
-    check("event a x > 1 { stop }", "1:9 E0104 'when' is expected here | as in 'event far when x > 1 { stop }'");
+    check("event a x > 1 { stop }", "1:9 E0104 'when' or 'every' is expected here | as in 'event far when x > 1 { stop "
+                                    "}' or 'event tick every 10 ms { set u = -x }'");
     check("event a when x = 1 { stop }",
           "1:16 E0104 a condition compares with <, <=, > or >= | an event fires when its condition becomes true: write "
           "'>' or '<' for a crossing");
