@@ -22,7 +22,7 @@ static inline crew crew_begin_on(const char *text, const tape_backend *lanes) {
     sim *s = c.x.s;
     const model *m = c.x.of.m;
     assert_in_range(m->param_count, 1, 8);
-    dynamics_explicit_prepare(s);
+    dynamics_explicit_prepare(s, s->mode);
     assert_non_null(s->mode->direct);
     c.p = batch_pack_create(c.x.memory, s);
     c.p->gap_error = s->gap_error;
