@@ -2,7 +2,7 @@
 JOBS ?= 2
 MAKEFLAGS += --no-print-directory
 
-.PHONY: demo gallery check check-all bench bench-parts fuzz format clean
+.PHONY: demo install gallery check check-all bench bench-parts fuzz format clean
 
 # Builds the tool and throws a stone.
 demo:
@@ -10,6 +10,14 @@ demo:
 	cmake --preset release
 	cmake --build --preset release -j$(JOBS) --target lagrangia_tool
 	build/release/lagrangia run examples/trebuchet/hinged.lgr
+
+# Builds the tool and the library, optimised, and installs them below PREFIX.
+PREFIX ?= /usr/local
+install:
+	@tools/setup.sh demo
+	cmake --preset release
+	cmake --build --preset release -j$(JOBS)
+	cmake --install build/release --prefix "$(DESTDIR)$(PREFIX)"
 
 # Renders every example into build/gallery/index.html.
 gallery:

@@ -19,8 +19,54 @@ configure_file(cmake/lagrangia-config.cmake.in ${PROJECT_BINARY_DIR}/lagrangia-c
 install(FILES ${PROJECT_BINARY_DIR}/lagrangia-config.cmake ${PROJECT_BINARY_DIR}/lagrangia-config-version.cmake
     DESTINATION ${package_dir})
 
-# What those who link the static library by pkg-config have to add.
-list(JOIN LGR_OPTIONAL_LIBRARIES " " LGR_PRIVATE_LIBS)
-string(APPEND LGR_PRIVATE_LIBS " -lm")
-configure_file(cmake/lagrangia.pc.in ${PROJECT_BINARY_DIR}/lagrangia.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/lagrangia.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+# The same for pkg-config, relative to their own place: lagrangia (the shared library; with --static what the archive
+# needs besides) and lagrangia-static. LGR_PRIVATE_LIBS has the names of libraries, which any machine finds in its own folders.
+set(private_libs)
+foreach(library ${LGR_OPTIONAL_LIBRARIES} -lm)
+    string(REGEX REPLACE "^.*/lib([^/]+)\\.(so|a|dylib)[.0-9]*$" "-l\\1" library "${library}")
+    list(APPEND private_libs ${library})
+endforeach()
+list(REMOVE_DUPLICATES private_libs)
+list(JOIN private_libs " " LGR_PRIVATE_LIBS)
+file(RELATIVE_PATH LGR_PC_TO_PREFIX /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+foreach(name lagrangia lagrangia-static)
+    configure_file(cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
+
+if(NOT PROJECT_IS_TOP_LEVEL)
+    return()
+endif()
+
+# What people read.
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/lagrangia)
+install(FILES LICENSE README.md CHANGELOG.md docs/language.md docs/command-line.md docs/embedding.md docs/theory.md
+    DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# Manual pages and completions, which the tool itself prints.
+if(NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR)
+    set(manual ${PROJECT_BINARY_DIR}/manual)
+    add_custom_command(OUTPUT ${manual}/stamp
+        COMMAND ${CMAKE_COMMAND} -DTOOL=$<TARGET_FILE:lagrangia_tool> -DOUT=${manual}
+            "-DEMULATOR=${CMAKE_CROSSCOMPILING_EMULATOR}" -P ${PROJECT_SOURCE_DIR}/cmake/manual.cmake
+        DEPENDS lagrangia_tool ${PROJECT_SOURCE_DIR}/cmake/manual.cmake VERBATIM)
+    add_custom_target(manual ALL DEPENDS ${manual}/stamp)
+    install(DIRECTORY ${manual}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${manual}/completions/lagrangia DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${manual}/completions/_lagrangia DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES ${manual}/completions/lagrangia.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
+
+# cpack -G DEB, cpack -G TGZ
+set(CPACK_PACKAGE_VENDOR Lagrangia)
+set(CPACK_PACKAGE_CONTACT "the authors of Lagrangia")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "analytical mechanics on a computer")
+set(CPACK_PACKAGE_DESCRIPTION "Lagrangia derives Lagrange's equations of motion of multibody systems from a short text,
+integrates them and computes forces of constraint: a library and a command-line tool.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+include(CPack)

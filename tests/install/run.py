@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Installs a build into an empty folder and builds a consumer against it, found by CMake and by pkg-config.
+"""Installs a build into a folder, moves the folder, and builds a host against it, by CMake and by pkg-config, static and
+shared: each writes the same bytes as the installed tool. Manual pages, completions and examples are there.
 
 usage: run.py BUILD_FOLDER COMPILER [FLAG...]
 """
@@ -11,6 +12,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+MODEL = "share/lagrangia/examples/pendulum/angle.lgr"
+COMMANDS = ("run", "check", "derive", "analyze", "explain", "sweep", "optimize")
 
 
 def run(*command, **settings):
@@ -25,15 +28,36 @@ def by_cmake(prefix, scratch, compiler, flags):
     run("cmake", "-S", HERE, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_C_COMPILER={compiler}",
         f"-DCMAKE_C_FLAGS={' '.join(flags)}")
     run("cmake", "--build", build)
-    run(build / "consumer")
+    return {f"CMake, {kind}": [build / f"consumer_{kind}"] for kind in ("static", "shared", "lagrangia")}
 
 
 def by_pkg_config(prefix, scratch, compiler, flags):
-    folders = [str(path.parent) for path in prefix.rglob("lagrangia.pc")]
-    environment = {**os.environ, "PKG_CONFIG_PATH": ":".join(folders)}
-    words = run("pkg-config", "--define-prefix", "--static", "--cflags", "--libs", "lagrangia", env=environment).split()
-    run(compiler, *flags, HERE / "consumer.c", "-o", scratch / "consumer", *words, "-lm")
-    run(scratch / "consumer", env={**os.environ, "LD_LIBRARY_PATH": str(pathlib.Path(folders[0]).parent)})
+    folder = next(prefix.rglob("lagrangia.pc")).parent
+    environment = {**os.environ, "PKG_CONFIG_PATH": str(folder)}
+    hosts = {}
+    for name in ("lagrangia", "lagrangia-static"):
+        words = run("pkg-config", "--cflags", "--libs", name, env=environment).split()
+        host = scratch / name
+        run(compiler, *flags, HERE / "consumer.c", "-o", host, *words)
+        hosts[f"pkg-config, {name}"] = ["env", f"LD_LIBRARY_PATH={folder.parent}", host]
+    return hosts
+
+
+def check_pages(prefix):
+    for name in ("", *(f"-{command}" for command in COMMANDS)):
+        text = (prefix / f"share/man/man1/lagrangia{name}.1").read_text()
+        if ".SH NAME" not in text or ".SH EXIT STATUS" not in text:
+            sys.exit(f"the page of lagrangia{name} is not whole")
+    completions = {"bash": "bash-completion/completions/lagrangia", "zsh": "zsh/site-functions/_lagrangia",
+                   "fish": "fish/vendor_completions.d/lagrangia.fish"}
+    for shell, path in completions.items():
+        if "tolerance" not in (prefix / "share" / path).read_text():
+            sys.exit(f"the completions for {shell} do not know --tolerance")
+        if shutil.which(shell):
+            run(shell, *(["--no-execute"] if shell == "fish" else ["-n"]), prefix / "share" / path)
+    for guide in ("language.md", "embedding.md", "command-line.md"):
+        if not list(prefix.glob(f"share/doc/*/{guide}")):
+            sys.exit(f"{guide} is not installed")
 
 
 def main():
@@ -42,11 +66,19 @@ def main():
     build, compiler, flags = sys.argv[1], sys.argv[2], sys.argv[3:]
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
-        prefix = scratch / "prefix"
-        run("cmake", "--install", build, "--prefix", prefix)
-        by_cmake(prefix, scratch, compiler, flags)
+        run("cmake", "--install", build, "--prefix", scratch / "first")
+        prefix = (scratch / "first").rename(scratch / "second")
+        for path in [*prefix.rglob("*.cmake"), *prefix.rglob("*.pc")]:
+            if str(scratch) in path.read_text():
+                sys.exit(f"{path} names the folder that it was installed to")
+        check_pages(prefix)
+        wanted = run(prefix / "bin/lagrangia", "run", prefix / MODEL, "-o", "-")
+        hosts = by_cmake(prefix, scratch, compiler, flags)
         if shutil.which("pkg-config"):
-            by_pkg_config(prefix, scratch, compiler, flags)
+            hosts |= by_pkg_config(prefix, scratch, compiler, flags)
+        for name, host in hosts.items():
+            if run(*host, prefix / MODEL) != wanted:
+                sys.exit(f"{name}: the host writes other rows than the tool")
     return 0
 
 
