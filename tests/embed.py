@@ -72,7 +72,7 @@ def main():
             sys.exit(f"only {len(names)} programs were found on the pages")
         build_and_run(scratch / "pages", scratch / "pages-build", scratch / "prefix", compiler, flags, names)
         build_and_run(ROOT / "examples/embed", scratch / "embed-build", scratch / "prefix", compiler, flags,
-                      ["integrator", "study", "resonance"])
+                      ["controller", "game", "integrator", "study", "resonance"])
     return 0
 
 

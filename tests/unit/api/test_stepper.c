@@ -319,6 +319,26 @@ static void a_force_set_opens_a_contact(void **state) {
     end(x);
 }
 
+/* A run without end must not step over ever longer times while nothing moves. */
+static void what_rests_for_long_moves_again(void **state) {
+    (void)state;
+    lgr_stepper_options o = lgr_stepper_options_default();
+    o.run.until = INFINITY;
+    machine *x = begin_with(block, o);
+    for (int i = 1; i <= 400; i++) {
+        lgr_stepper_step(x->stepper, &x->step);
+        assert_int_equal(x->step.end, LGR_STEP_MADE);
+    }
+    const double t = x->step.t;
+    assert_true(t > 100 && isfinite(t));
+    assert_int_equal(lgr_stepper_set(x->stepper, 0, 16), LGR_STATUS_OK); /* pulls by 8, friction holds 2 */
+    go_to(x, t + 0.01);
+    go_to(x, t + 1);
+    look(x);
+    assert_near(x->q[0], 1.5, 1e-6);
+    end(x);
+}
+
 static void a_condition_set_fires_its_event(void **state) {
     (void)state;
     machine *x = begin(block);
@@ -485,6 +505,7 @@ int main(void) {
         cmocka_unit_test(a_change_within_a_step_is_not_late),
         cmocka_unit_test(a_length_set_moves_what_hangs_on_it),
         cmocka_unit_test(a_force_set_opens_a_contact),
+        cmocka_unit_test(what_rests_for_long_moves_again),
         cmocka_unit_test(a_condition_set_fires_its_event),
         cmocka_unit_test(what_makes_no_sense_is_refused),
         cmocka_unit_test(nothing_is_no_stepper),
