@@ -178,6 +178,7 @@ LGR_API const char *lgr_derive_format(size_t i);
 LGR_API lgr_status lgr_model_analyze(lgr_model *model, const char *format, bool color, int width, lgr_sink sink,
                                      void *user);
 
+struct lgr_force; /* dynamics.h */
 typedef struct lgr_run_options {
     size_t size;        /* of this struct */
     double until;       /* s; NaN (default): what the model says, else 10 s */
@@ -198,6 +199,11 @@ typedef struct lgr_run_options {
     /* Called once a step; returns true to interrupt the run. NULL (default): never called. */
     bool (*watch)(void *user, double t, double until, long steps);
     void *user;
+    /* Forces of the caller's own (copied), part of the equations and of the energy balance. As smooth as possible: the
+       method does not know where they bend. Derivatives of reports, the action, sweeps, optima, steppers and the
+       method "variational" are refused with them. NULL and 0 (default): none. */
+    const struct lgr_force *forces;
+    size_t force_count;
 } lgr_run_options;
 
 LGR_API void lgr_run_options_init(lgr_run_options *options, size_t size);

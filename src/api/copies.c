@@ -14,7 +14,7 @@ static bool serves(const api_copy *c, const sim_options *o) {
 static api_copy *find_free(const lgr_model *handle, const model *of, const sim_options *o) {
     api_copy *free = NULL;
     for (api_copy *c = handle->copies; c; c = c->next)
-        if (!c->taken && !c->retired && c->broken == BASE_COMPLETE && c->of == of &&
+        if (!c->taken && !c->retired && c->broken == BASE_COMPLETE && c->of == of && c->loads == o->loads &&
             (!free || (serves(c, o) && !serves(free, o))))
             free = c;
     return free;
@@ -83,6 +83,7 @@ static api_copy *take_free(lgr_model *handle, const model *of, const sim_options
     *made = !c;
     if (!c)
         c = make_copy(handle, of);
+    c->loads = o->loads;
     c->taken = true;
     base_give_back(&held);
     base_take(&c->turn, spoil, c);
@@ -119,6 +120,13 @@ void api_copy_give(lgr_model *handle, api_copy *c) {
     c->taken = false;
     pthread_cond_broadcast(&handle->given);
     pthread_mutex_unlock(&handle->lock);
+}
+
+void api_copy_drop(lgr_model *handle, api_copy *c) {
+    pthread_mutex_lock(&handle->lock);
+    remove_copy(handle, c);
+    pthread_mutex_unlock(&handle->lock);
+    dispose(c);
 }
 
 void api_copy_use(lgr_model *handle, api_copy *c) {

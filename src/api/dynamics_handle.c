@@ -145,19 +145,10 @@ lgr_status lgr_dynamics_set(lgr_dynamics *d, size_t parameter, double value) {
     API_RETURN_STATUS(set_parameter(d, parameter, value));
 }
 
-/* What a caller's force does where it has no value. */
-static void add_force(void *user, double t, const double *q, const double *v, double *Q, double *Q_q, double *Q_v) {
-    const lgr_force *force = user;
-    if (!force->add(force->user, t, q, v, Q, Q_q, Q_v))
-        Q[0] = NAN;
-}
-
 static lgr_status add_own_force(lgr_dynamics *d, const lgr_force *force) {
-    if (!api_dynamics_ready(d, force && force->size == sizeof *force && force->add))
+    if (!api_dynamics_ready(d, api_is_force(force)))
         return LGR_STATUS_USAGE;
-    lgr_force *own = ARENA_NEW(d->memory, lgr_force);
-    *own = *force;
-    point_add_load(d->point, (point_load){add_force, own->differentiable, own});
+    point_add_load(d->point, api_load(force, d->memory));
     d->evaluated = false;
     return LGR_STATUS_OK;
 }

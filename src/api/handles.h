@@ -41,7 +41,8 @@ typedef struct api_copy {
     /* under the handle's lock: */
     bool taken;
     bool retired; /* what was derived does not suit other values of the parameters: only its own runs use it */
-    bool used;    /* results of a run refer to it */
+    const mech_load *loads; /* of the one run that it is for; NULL: for any */
+    bool used;              /* results of a run refer to it */
     base_outcome broken;
 } api_copy;
 
@@ -115,6 +116,8 @@ api_copy *api_copy_take(lgr_model *handle, const model *of, const model *values,
 /* That copy, once it is unused, with these values. Breaks the call off if another one was broken off that had it. */
 void api_copy_wait(lgr_model *handle, api_copy *c, const model *values);
 void api_copy_give(lgr_model *handle, api_copy *c);
+/* Frees that copy, which is for one run alone. */
+void api_copy_drop(lgr_model *handle, api_copy *c);
 /* Results that outlive the call refer to it. */
 void api_copy_use(lgr_model *handle, api_copy *c);
 void api_copies_dispose(lgr_model *handle);
@@ -163,7 +166,12 @@ void api_tell(lgr_model *handle, const diag *findings);
 void api_refuse(lgr_model *handle, const char *why);
 /* The error in the settings of a run; NULL if there is none. */
 const char *api_check_run_options(const lgr_run_options *o, arena *a);
-/* The same settings in internal form; they refer to no text of the caller's. */
+bool api_is_force(const lgr_force *force);
+/* The force (copied to `a`) as a load. */
+mech_load api_load(const lgr_force *force, arena *a);
+/* The forces of the settings into those in internal form; what is wrong with them, or NULL. */
+const char *api_read_forces(const lgr_run_options *o, sim_options *to, arena *a);
+/* The same settings in internal form, without forces; they refer to no text of the caller's. */
 sim_options api_inner_options(const lgr_run_options *o);
 /* "the model has no parameter 'x'", with a name that is near. */
 const char *api_unknown_param(arena *a, const model *m, const char *name);

@@ -247,6 +247,8 @@ static void fill_page(lgr_optimum *o, const lgr_optimize_options *given, double 
 static const char *check_arguments(const lgr_optimize_options *given) {
     if (!given || given->size != sizeof *given)
         return API_UNKNOWN_SIZE;
+    if (given->run.force_count)
+        return "an optimum takes no forces of the program's own";
     if (!given->report)
         return "there is no report to optimize: name one";
     for (size_t i = 0; i < given->over_count; i++)

@@ -193,6 +193,11 @@ static lgr_run *create(lgr_model *handle, const lgr_run_options *options) {
         return run;
     }
     run->options = api_inner_options(&chosen);
+    run->usage_error = api_read_forces(&chosen, &run->options, a);
+    if (run->usage_error) {
+        run->status = LGR_STATUS_USAGE;
+        return run;
+    }
     run->m = api_model_as_now(handle->m, a);
     run->csv = chosen.csv ? base_arena_copy(a, chosen.csv, strlen(chosen.csv)) : NULL;
     first_run(run, &chosen);
@@ -259,6 +264,10 @@ lgr_status lgr_run_verify(lgr_run *run) {
 static lgr_status check_action(lgr_run *run) {
     if (!run)
         return LGR_STATUS_USAGE;
+    if (run->options.load_count) {
+        run->usage_error = "the action of a run with forces of the program's own is not known";
+        return LGR_STATUS_USAGE;
+    }
     if (run->status != LGR_STATUS_OK && run->status != LGR_STATUS_EXPECT)
         return run->status;
     api_copy_wait(run->of, run->on, run->m);
@@ -291,8 +300,11 @@ int lgr_run_verified_digits(const lgr_run *run) {
 }
 
 void lgr_run_destroy(lgr_run *run) {
-    if (run)
-        base_arena_destroy(run->memory);
+    if (!run)
+        return;
+    if (run->on && run->options.load_count)
+        api_copy_drop(run->of, run->on);
+    base_arena_destroy(run->memory);
 }
 
 lgr_status lgr_run_status(const lgr_run *run) {

@@ -33,6 +33,10 @@ static study study_of(const lgr_run *run, const model *m, const int *params, siz
 static lgr_status differentiate(lgr_run *run, const char *const *params, size_t param_count) {
     if (!run || (!params && param_count))
         return LGR_STATUS_USAGE;
+    if (run->options.load_count) {
+        run->usage_error = "a run with forces of the program's own cannot be differentiated";
+        return LGR_STATUS_USAGE;
+    }
     const model *m = run->m;
     if (run->status != LGR_STATUS_OK && run->status != LGR_STATUS_EXPECT)
         return run->status;

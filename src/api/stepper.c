@@ -28,6 +28,8 @@ static const char *check_options(const lgr_stepper_options *o, arena *a) {
     lgr_run_options run = o->run;
     if (run.until == (double)INFINITY)
         run.until = NAN;
+    if (run.force_count)
+        return "a stepper takes no forces of the program's own: set parameters or inputs between its steps";
     return api_check_run_options(&run, a);
 }
 

@@ -210,6 +210,8 @@ static void prepare_summary(lgr_sweep *s) {
 static const char *check_arguments(const lgr_sweep_options *o) {
     if (!o || o->size != sizeof *o)
         return API_UNKNOWN_SIZE;
+    if (o->run.force_count)
+        return "a sweep takes no forces of the program's own";
     for (size_t i = 0; i < o->axis_count; i++)
         if (!o->axes || !o->axes[i].name || !o->axes[i].low || !o->axes[i].high)
             return "each parameter that is varied needs a name, a lowest and a highest value";

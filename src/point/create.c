@@ -7,33 +7,6 @@
 #include "mech/solution.h"
 #include "point/parts.h"
 
-/* The system with one more force on every coordinate, given from outside. */
-static const model_system *with_loads(point *p, const mech_choice *choice) {
-    model_system *s = ARENA_NEW(p->a, model_system);
-    *s = *choice->system;
-    size_t n = p->m->coord_count;
-    s->elements = ARENA_ARRAY(p->a, system_element, s->element_count + n);
-    if (s->element_count)
-        memcpy(s->elements, choice->system->elements, s->element_count * sizeof *s->elements);
-    p->load_vars = ARENA_ARRAY(p->a, uint32_t, n + 1);
-    for (size_t i = 0; i < n; i++) {
-        if (choice->dropped[i])
-            continue;
-        uint32_t var = model_add_var(p->m, "load");
-        p->load_vars[i] = var;
-        if (!model_is_place(&p->m->coords[i]))
-            continue; /* nothing pushes a state */
-        s->elements[s->element_count++] = (system_element){.kind = ELEMENT_FORCE,
-                                                           .keyword = "force",
-                                                           .name = "load",
-                                                           .switch_index = -1,
-                                                           .force = {expr_var(p->m->g, var)},
-                                                           .velocity = {expr_var(p->m->g, p->m->coords[i].v)},
-                                                           .size = 1};
-    }
-    return s;
-}
-
 static void list_inputs(point *p) {
     const model *m = p->m;
     const size_t n = (size_t)p->n, rows = (size_t)p->rows;
@@ -115,7 +88,8 @@ static void lay_out(point *p) {
 point *point_create(model *m, const mech_choice *choice, arena *a) {
     point *p = ARENA_NEW(a, point);
     *p = (point){.a = a, .m = m, .choice = *choice};
-    p->choice.system = with_loads(p, choice);
+    p->load_vars = mech_load_vars(m, a);
+    p->choice.system = mech_with_loads(m, choice, p->load_vars, a);
     p->e = mech_derive(m, &p->choice, a);
     p->n = p->e.n;
     p->rows = p->e.m;
@@ -160,7 +134,7 @@ void point_load_params(point *p) {
         point_slopes_restart(p);
 }
 
-void point_add_load(point *p, point_load load) {
+void point_add_load(point *p, mech_load load) {
     vec_push(p->a, &p->loads, load);
     p->evaluated = p->has_results = false;
 }

@@ -29,7 +29,7 @@ static void sum_loads(point *p, double t, const double *q, const double *v, doub
 }
 
 /* Central differences of one load by one number of the state. */
-static void add_difference(point *p, const point_load *x, double t, double *number, double *slope, size_t stride) {
+static void add_difference(point *p, const mech_load *x, double t, double *number, double *slope, size_t stride) {
     const size_t coords = p->m->coord_count;
     arena *a = base_arena_create();
     double *ends[2], was = *number, step = cbrt(DBL_EPSILON) * fmax(1, fabs(was));
@@ -44,7 +44,7 @@ static void add_difference(point *p, const point_load *x, double t, double *numb
     base_arena_destroy(a);
 }
 
-static void add_slopes(point *p, const point_load *x, double t, double *by_q, double *by_v) {
+static void add_slopes(point *p, const mech_load *x, double t, double *by_q, double *by_v) {
     const size_t coords = p->m->coord_count;
     if (x->differentiable) {
         memset(p->load, 0, coords * sizeof *p->load);

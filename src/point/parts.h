@@ -24,7 +24,7 @@ struct point {
     mech_choice choice; /* with loads among its forces */
     mech_equations e;
     const expr_id *outputs; /* EXPR_NONE: it has no value in this mode */
-    uint32_t *load_vars;    /* n */
+    uint32_t *load_vars;    /* per model coordinate */
     int n, rows;
     /* Inputs of all programs: parameters, t, q, v, loads, accelerations, multipliers. */
     uint32_t *vars;
@@ -36,7 +36,7 @@ struct point {
     saddle *solver;
     unsymmetric *skew; /* instead, where friction slides */
     double *C;         /* m x n; A itself where friction does not slide */
-    VEC(point_load) loads;
+    VEC(mech_load) loads;
     double *place, *speed, *load; /* per model coordinate: for loads */
     double *h, *gamma, *spare;    /* right sides, and multipliers that nobody wants */
     size_t at[POINT_QUANTITY_COUNT + 1];

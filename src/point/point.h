@@ -2,7 +2,7 @@
 #ifndef LGR_POINT_POINT_H
 #define LGR_POINT_POINT_H
 
-#include "mech/equations.h"
+#include "mech/loads.h"
 
 /* What is computed at a state; n coordinates and m rows are active. */
 typedef enum point_quantity {
@@ -30,14 +30,6 @@ typedef enum point_variable {
     POINT_VARIABLE_COUNT
 } point_variable;
 
-/* Adds generalized forces on the model's coordinates to Q, from q and v per model coordinate (NaN where inactive).
-   Where they are asked for (not NULL) also their derivatives to Q_q and Q_v, row by row: [force][coordinate]. */
-typedef struct point_load {
-    void (*add)(void *user, double t, const double *q, const double *v, double *Q, double *Q_q, double *Q_v);
-    bool differentiable; /* it gives Q_q and Q_v; else they are found by differences */
-    void *user;
-} point_load;
-
 typedef struct point point;
 
 /* For a mode of the model, whose graph grows. Lives in `a` except for machine code. */
@@ -50,7 +42,7 @@ size_t point_width(const point *p, point_variable by);
 
 /* The present values of the model's parameters, from now on. */
 void point_load_params(point *p);
-void point_add_load(point *p, point_load load);
+void point_add_load(point *p, mech_load load);
 
 /* Accelerations and multipliers (may be NULL) at a state of the active coordinates; false if something is not finite or
    the accelerations are not determined. Allocates nothing. */

@@ -3,7 +3,7 @@
 #define LGR_SIM_SIM_H
 
 #include "base/vec.h"
-#include "mech/equations.h"
+#include "mech/loads.h"
 #include "ode/ode.h"
 #include "tape/tape.h"
 
@@ -21,9 +21,12 @@ typedef struct sim_options {
     /* Takes each row as it comes, kept or not; the row is its own only during the call. May be NULL. */
     void (*take_row)(void *taker, const sim_point *row);
     void *taker;
-    bool keep_frames;     /* record states for pictures, close enough to look smooth */
-    bool equations_only;  /* only the mode at the start is needed: forces may be infinite there */
-    size_t judge_from;    /* expectations before this one are of no interest */
+    bool keep_frames;       /* record states for pictures, close enough to look smooth */
+    bool equations_only;    /* only the mode at the start is needed: forces may be infinite there */
+    size_t judge_from;      /* expectations before this one are of no interest */
+    const mech_load *loads; /* forces of the host program; live as long as the compiled problem. Not with derivatives of
+                               reports, not side by side, not with methods that work with momenta */
+    size_t load_count;
     const int *sensitive; /* parameters by which the reports are differentiated, indices into model.params */
     size_t sensitive_count;
     /* The back end for one lane; NULL: an interpreter, and the fastest for programs evaluated often. All give the same

@@ -85,7 +85,8 @@ typedef struct mode {
     pieces *pieces;             /* NULL: nothing switches */
     long piece_version;         /* of the choices in its slots */
     loaded_tape *piece_program; /* see dynamics_pieces_look; NULL without pieces */
-    size_t piece_slot, t_slot, q_slot, v_slot, a_slot, lambda_slot, scale_slot;
+    size_t piece_slot, t_slot, q_slot, v_slot, a_slot, lambda_slot, scale_slot, load_slot;
+    bool loaded;        /* the host has forces: inputs from load_slot on */
     long scale_version; /* of the sizes in its slots: see dynamics_scales_load */
     int *part, parts;   /* per coordinate: the group of coupled coordinates; known with `sizes` */
     loaded_tape *sets;  /* what periodic events set: see quiet.c; NULL: none has come yet */
@@ -173,6 +174,8 @@ struct sim_kit {
     VEC(loaded_tape *) tapes; /* of all modes */
     VEC(pieces *) pieces;     /* of all variants of the system */
     sim_room *idle;           /* workspaces of finished runs, for new ones */
+    uint32_t *load_vars;      /* per coordinate of the model; NULL: the host has no forces */
+    double *load_room;        /* q, v and Q, per coordinate */
     start_plan *start;        /* NULL: no run has begun */
     record_plan *records;     /* NULL: none has ended */
     sensitivity_kit *slopes;  /* NULL: no derivatives have been wanted */
@@ -232,7 +235,7 @@ typedef struct sim {
     held_step held;
     tick_clock *ticks; /* of periodic events, in the order of the text */
     size_t tick_count;
-    bool ticking; /* a quiet one of them is handled */
+    bool ticking;           /* a quiet one of them is handled */
     double next_tick;       /* where steps have to end: the next of their instants, or t_end */
     monitor *user_events;   /* per event */
     monitor *events_before; /* the same before the step held */
@@ -351,6 +354,12 @@ void dynamics_load_h(const mode *m, double *h);
 void dynamics_load_gamma(const mode *m, double *gamma);
 void dynamics_load_f(const mode *m, double *f);
 void dynamics_load_f_dot(const mode *m, double *f);
+
+/* loads.c */
+/* For a new compiled problem: inputs for the forces of the host, if it has any. */
+void dynamics_loads_create(sim_kit *k);
+/* Their values at the state in the slots of a mode. */
+void dynamics_loads_put(const sim *s, mode *m);
 
 /* segments.c */
 bool dynamics_is_sliding(const sim *s);

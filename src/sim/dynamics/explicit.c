@@ -240,7 +240,7 @@ bool dynamics_explicit_solve(sim *s) {
    than the last ones. */
 static bool is_plain(const mode *m, double t, const double *y) {
     const loaded_tape *p = m->evaluation;
-    if (!m->direct || m->pieces || m->at_hand || m->used_count < m->m || p->stale || p->waits)
+    if (!m->direct || m->pieces || m->loaded || m->at_hand || m->used_count < m->m || p->stale || p->waits)
         return false;
     return !m->evaluated || m->slots[m->t_slot] != t ||
            memcmp(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y) != 0;

@@ -35,6 +35,8 @@ void dynamics_load_state(const sim *s, double t, const double *y) {
     m->segments_run = 0;
     m->slots[m->t_slot] = t;
     copy_in_pairs(m->slots + m->q_slot, y, 2 * (size_t)m->n);
+    if (m->loaded)
+        dynamics_loads_put(s, m);
     if (dynamics_pieces_are_stale(m))
         dynamics_pieces_load(m);
 }
@@ -54,6 +56,8 @@ static bool unpack_matrices(sim *s) {
     double *slots = dynamics_matrices_program(s, m)->slots;
     if (slots != m->slots)
         memcpy(slots + m->piece_slot, m->slots + m->piece_slot, (m->a_slot - m->piece_slot) * sizeof *slots);
+    if (slots != m->slots && m->loaded)
+        memcpy(slots + m->load_slot, m->slots + m->load_slot, (size_t)m->n * sizeof *slots);
     dynamics_run_program(s, m->matrices);
     const uint32_t *out = matrix_outs(m);
     double sum = 0;

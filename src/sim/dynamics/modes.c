@@ -86,13 +86,15 @@ static mode *make_mode(sim *s, const bool *freed, const bool *switched_off, cons
     m->choice = m->told = (mech_choice){system, m->switched_off, m->dropped, m->rows, m->slip};
     if (m->pieces)
         m->choice.system = m->pieces->frozen;
+    if (s->kit->load_vars)
+        m->choice.system = mech_with_loads(s->m, &m->choice, s->kit->load_vars, s->a);
     m->eq = mech_derive_lean(s->m, &m->choice, s->a);
     m->n = m->eq.n;
     m->m = m->eq.m;
     m->state = find_states(s, &m->eq);
     check_rows(s, m);
     m->choice.system = dynamics_resolve_reactions(s, m);
-    if (!m->pieces)
+    if (!m->pieces && !s->kit->load_vars)
         m->told.system = m->choice.system;
     make_program(s, m);
     vec_push(s->a, &s->kit->modes, m);

@@ -407,7 +407,7 @@ static void find_inputs(sim *s, mode *m) {
     const uint32_t *scales = dynamics_scales_vars(s->m);
     size_t choices = m->pieces ? m->pieces->input_count : 0;
     uint32_t *vars = m->input_vars =
-        ARENA_ARRAY(s->a, uint32_t, params + choices + 1 + (3 + SCALE_KINDS) * n + (size_t)m->m);
+        ARENA_ARRAY(s->a, uint32_t, params + choices + 1 + (4 + SCALE_KINDS) * n + (size_t)m->m);
     for (size_t i = 0; i < params; i++)
         vars[i] = s->m->params[i].var;
     m->piece_slot = k;
@@ -431,8 +431,12 @@ static void find_inputs(sim *s, mode *m) {
     for (int kind = 0; kind < SCALE_KINDS; kind++)
         for (int i = 0; i < m->n; i++)
             vars[k++] = scales[SCALE_KINDS * m->eq.coords[i] + kind];
-    m->input_count = k;
     LGR_ASSERT(k == m->scale_slot + SCALE_KINDS * n);
+    m->load_slot = k;
+    m->loaded = s->kit->load_vars != NULL;
+    for (int i = 0; i < m->n && m->loaded; i++)
+        vars[k++] = s->kit->load_vars[m->eq.coords[i]];
+    m->input_count = k;
 }
 
 /* Values, rates and seconds of all event functions, one list after the other. */

@@ -220,6 +220,8 @@ void dynamics_scales_renew(sim *s) {
     p->slots[m->t_slot] = s->t;
     memcpy(p->slots + m->q_slot, s->y, (size_t)m->n * sizeof *s->y);
     dynamics_pieces_copy(m, p->slots);
+    if (m->loaded)
+        memcpy(p->slots + m->load_slot, m->slots + m->load_slot, (size_t)m->n * sizeof *p->slots);
     find_inertia(s, m, p);
     find_push(s, m, p);
     for (int i = 0; i < m->n; i++) {

@@ -48,6 +48,8 @@ bool run_keeps_matrices(const sim *s) {
 const ode_method *run_choose_method(sim *s) {
     const char *name = asked_for(s);
     const char *trouble = sim_method_trouble(name, s->a);
+    if (!trouble && s->options.load_count && sim_find_method(name) == &run_variational)
+        trouble = "the method 'variational' takes no forces of the host program";
     if (!trouble)
         return sim_find_method(name);
     finding *f = dynamics_fail(s, sim_find_method(name) ? DIAG_E0511 : DIAG_E0205, "%s", trouble);

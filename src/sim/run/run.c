@@ -395,6 +395,7 @@ sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, are
     sim_kit *k = ARENA_NEW(a, sim_kit);
     *k = (sim_kit){.m = m, .options = *options, .parts = parts, .observers = observers, .repeated = repeated, .a = a};
     k->work = base_arena_create_in(a);
+    dynamics_loads_create(k);
     return k;
 }
 
