@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 SECONDS = 120
 # A parameter inside of a part, and a value for it.
 PARAMS = {"double": ("upper.m", "3"), "events": ("sling.l", "0.45"), "space": ("top.core.J", "0.035"),
-          "chain": ("l[3].m", "0.7")}
+          "chain": ("l[3].m", "0.7"), "names": ("lower.m", "1.5")}
 
 
 def by_hand(text, parts):
