@@ -299,6 +299,7 @@ static bool add_first_order(const derivation *d, derive_page *p) {
         return false;
     make_states(d, state);
     expr_substitute(d->g, x, (size_t)(n + m), d->v, state, (size_t)n, x);
+    expr_substitute(d->g, d->rates, (size_t)d->state_count, d->v, state, (size_t)n, d->rates);
     derive_page_add_section(p, "equations", "Equations of motion",
                             words_of_solution(d, "As a system of first order, for ODE solvers.", &risky));
     for (int i = 0; i < n; i++) {
