@@ -55,6 +55,31 @@ static void optional_parts_are_listed_to_the_last(void **state) {
     assert_null(lgr_version_part(3, &present));
 }
 
+static void components_are_listed_to_the_last(void **state) {
+    (void)state;
+    size_t count = 0;
+    for (; lgr_component_file(count); count++)
+        assert_non_null(strstr(lgr_component_text(lgr_component_file(count)), "\ncomponent "));
+    assert_true(count > 3);
+    assert_null(lgr_component_file(count + 1));
+    assert_null(lgr_component_text("nothing"));
+    assert_null(lgr_component_text(NULL));
+}
+
+/* A finding in a text that a model includes names that text, with lines of its own. */
+static void findings_name_the_included_text(void **state) {
+    (void)state;
+    static const char text[] = "include <gears>\ncoord a = 1\nkinetic T = 1/2*a'^2\npart p = rack(a, [1, 2], 3)\n";
+    lgr_model *m = lgr_model_parse("m.lgr", text, sizeof text - 1, NULL, 0);
+    assert_int_equal(lgr_model_status(m), LGR_STATUS_MODEL);
+    lgr_finding f = {.size = sizeof f};
+    assert_int_equal(lgr_model_finding(m, 0, &f), LGR_STATUS_OK);
+    assert_string_equal(f.file, "<gears>");
+    assert_true(f.at.line > 1 && f.at.length > 0);
+    assert_non_null(strstr(lgr_model_finding_text(m, 0, false), "in part 'p' at m.lgr:4:6"));
+    lgr_model_destroy(m);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_version_has_three_numbers),
@@ -62,6 +87,8 @@ int main(void) {
         cmocka_unit_test(codes_are_explained),
         cmocka_unit_test(codes_are_listed_to_the_last),
         cmocka_unit_test(optional_parts_are_listed_to_the_last),
+        cmocka_unit_test(components_are_listed_to_the_last),
+        cmocka_unit_test(findings_name_the_included_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
