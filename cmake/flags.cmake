@@ -32,6 +32,28 @@ if(LGR_WERROR)
     add_compile_options(-Werror)
 endif()
 
+# An overrun buffer ends the process, and pointers that a loader fills in are read-only: whatever the compiler and the
+# linker offer (tests/hardening.py looks at the result). Sanitizers find more; without optimisation nothing is checked.
+string(TOUPPER "${CMAKE_BUILD_TYPE}" lgr_kind)
+if(LGR_HARDEN AND NOT LGR_SANITIZE AND NOT LGR_COVERAGE)
+    include(CheckCCompilerFlag)
+    include(CheckLinkerFlag)
+    include(CheckPIESupported)
+    check_pie_supported()
+    check_c_compiler_flag(-fstack-protector-strong LGR_HAS_STACK_PROTECTOR)
+    if(LGR_HAS_STACK_PROTECTOR)
+        add_compile_options(-fstack-protector-strong)
+    endif()
+    if("${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${lgr_kind}}" MATCHES "-O([1-9]|s|fast)" AND
+        NOT "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_${lgr_kind}}" MATCHES "_FORTIFY_SOURCE")
+        add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+    endif()
+    check_linker_flag(C -Wl,-z,relro,-z,now LGR_HAS_RELRO)
+    if(LGR_HAS_RELRO)
+        add_link_options(-Wl,-z,relro,-z,now)
+    endif()
+endif()
+
 if(LGR_SANITIZE)
     add_compile_options(-fsanitize=${LGR_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${LGR_SANITIZE})
