@@ -59,7 +59,7 @@ def failed(tally, answer, words, text):
 
 PUCKS = """\
 model pucks "Two pucks of 20 cm diameter on ice"
-param d = 1 m in [0.3 m, 6 m], off = 5 cm in [0 m, 0.19 m], T = 8 s in [1 s, 20 s]
+param d = 1 m in [0.3 m, 6 m], off = 0.05 m in [0 m, 0.19 m], T = 8 s in [1 s, 20 s]
 coord x1 = -d, y1 = off, x2 = 0 m, y2 = 0 m
 initial x1' = 1 m/s
 particle a: mass 0.2 kg at [x1, y1]
