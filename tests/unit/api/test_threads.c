@@ -5,7 +5,7 @@
 
 #include "api/support.h"
 
-enum { THREADS = 8, ROUNDS = 3, WORKS = 6 };
+enum { THREADS = 8, ROUNDS = 3, WORKS = 7 };
 
 /* Contacts, impacts, an event that frees a body, and an expectation that does not hold. */
 static const char *const sling =
@@ -68,7 +68,27 @@ static bool check(lgr_model *m, output *out) {
            lgr_model_finding_text(m, 0, false) && !lgr_model_finding_is_error(m, 0);
 }
 
-static const work works[WORKS] = {run_csv, derive, run_svg, analyze, refuse, check};
+/* Equations of two modes, with their derivatives, and a copy that goes its own way. */
+static bool evaluate(lgr_model *m, output *out) {
+    lgr_dynamics_options o = lgr_dynamics_options_default();
+    lgr_model *copy = lgr_model_copy(m);
+    bool fine = lgr_model_set(copy, "l", "2 m") == LGR_STATUS_OK;
+    for (int k = 0; k < 2; k++) {
+        o.mode = k ? "release" : NULL;
+        lgr_dynamics *d = lgr_dynamics_create(k ? copy : m, &o);
+        double t, q[8], v[8], slopes[64];
+        const size_t n = lgr_dynamics_coordinate_count(d);
+        fine = fine && n <= 8 && lgr_dynamics_start(d, &t, q, v) == LGR_STATUS_OK &&
+               lgr_dynamics_evaluate(d, t, q, v) == LGR_STATUS_OK &&
+               lgr_dynamics_derivative(d, LGR_QUANTITY_ACCELERATION, LGR_VARIABLE_Q, slopes, 64) == LGR_STATUS_OK &&
+               gather(out, (const char *)slopes, n * n * sizeof *slopes);
+        lgr_dynamics_destroy(d);
+    }
+    lgr_model_destroy(copy);
+    return fine;
+}
+
+static const work works[WORKS] = {run_csv, derive, run_svg, analyze, refuse, check, evaluate};
 
 typedef struct worker {
     pthread_t thread;
