@@ -187,6 +187,50 @@ const expr_id *dynamics_pieces_moving_roots(sim *s, const model_system *x, size_
     return r.at;
 }
 
+/* Comparisons with numbers are cheap: they share a ladder, as those of a table do. */
+static bool is_counted(const graph *g, expr_id e) {
+    const expr_node *n = expr_node_at(g, e);
+    bool compared = n->op == EXPR_LT || n->op == EXPR_LE;
+    return switches(n->op) && dynamics_pieces_changes(g, e) &&
+           !(compared && (expr_is_number(g, n->arg[0], NULL) || expr_is_number(g, n->arg[1], NULL)));
+}
+
+static size_t count_switches(const graph *g, const expr_id *roots, size_t count) {
+    const uint32_t *below;
+    size_t nodes = expr_nodes_below(g, roots, count, &below), found = 0;
+    for (size_t i = 0; i < nodes; i++)
+        found += is_counted(g, (expr_id){below[i]});
+    return found;
+}
+
+static span place_of_most(const sim *s, const model_system *x) {
+    size_t most = 0;
+    span at = {0, 0};
+    for (size_t i = 0; i < x->element_count; i++) {
+        const system_element *e = &x->elements[i];
+        expr_id roots[] = {e->energy, e->force[0], e->force[1], e->force[2]};
+        size_t count = 0;
+        for (size_t k = 0; k < sizeof roots / sizeof *roots; k++)
+            count += roots[k].i ? count_switches(s->m->g, &roots[k], 1) : 0;
+        at = count > most ? e->at : at;
+        most = count > most ? count : most;
+    }
+    return at;
+}
+
+bool dynamics_pieces_are_few(sim *s, const model_system *system) {
+    enum { MOST_SWITCHES = 1000 };
+    root_list roots = moving_roots(s, system);
+    size_t count = count_switches(s->m->g, roots.at, roots.len);
+    if (count <= MOST_SWITCHES)
+        return true;
+    finding *f = dynamics_fail(s, DIAG_E0109, "%zu conditions, signs, minima and maxima in the equations: more than %d",
+                               count, MOST_SWITCHES);
+    f->at = place_of_most(s, system);
+    diag_help(s->m->findings, f, "each is followed by itself: use fewer, or a table, whose rows are looked up");
+    return false;
+}
+
 static expr_id *all_substituted(const collection *c, const expr_id *from, size_t count) {
     expr_id *to = ARENA_ARRAY(c->s->a, expr_id, count + 1);
     for (size_t i = 0; i < count; i++)

@@ -44,6 +44,8 @@ static inline bool dynamics_pieces_changes(const graph *g, expr_id e) {
 
 /* Of the variant, made at the first call; NULL where nothing switches. */
 pieces *dynamics_pieces_of(sim *s, const model_system *system);
+/* False with E0109 where more switches are nested or side by side in the equations than can be followed. */
+bool dynamics_pieces_are_few(sim *s, const model_system *system);
 /* All expressions that determine the motion of a system, and the integrands of its quadratures. */
 const expr_id *dynamics_pieces_moving_roots(sim *s, const model_system *x, size_t *count);
 /* An expression of a mode with its switches restored, for code that has no values for the choices. */

@@ -529,6 +529,10 @@ static bool equations_suffice(sim *s) {
 
 bool initial_find(sim *s) {
     LGR_ASSERT(!s->mode && !s->step);
+    if (!s->kit->start && !dynamics_pieces_are_few(s, s->m->base)) {
+        s->result->start_failed = true;
+        return false;
+    }
     if (!s->kit->start)
         s->kit->start = make_plan(s);
     start_plan *p = s->kit->start;
