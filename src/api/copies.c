@@ -3,6 +3,7 @@
 
 #include "api/handles.h"
 #include "base/check.h"
+#include "expr/walk.h"
 
 static bool serves(const api_copy *c, const sim_options *o) {
     for (size_t i = 0; i < c->kits.len; i++)
@@ -140,6 +141,31 @@ void api_copies_dispose(lgr_model *handle) {
         next = c->next;
         dispose(c);
     }
+}
+
+static size_t size_of(const model *m, const system_element *e) {
+    expr_id roots[4];
+    size_t count = 0;
+    const expr_id all[4] = {e->energy, e->force[0], e->force[1], e->force[2]};
+    for (size_t k = 0; k < 4; k++)
+        if (all[k].i)
+            roots[count++] = all[k];
+    return expr_count_nodes(m->g, roots, count);
+}
+
+void api_refuse_size(const model *m, diag *findings) {
+    size_t most = 0;
+    span at = {0, 0};
+    for (size_t i = 0; i < m->base->element_count; i++) {
+        size_t size = size_of(m, &m->base->elements[i]);
+        at = size > most ? m->base->elements[i].at : at;
+        most = size > most ? size : most;
+    }
+    finding *f =
+        diag_add(findings, DIAG_E0109, at, "what follows from the model takes more than %zu MB", API_MOST_BYTES >> 20);
+    if (at.end)
+        diag_primary(findings, f, "this is the largest part");
+    diag_help(findings, f, "use fewer terms, and functions and definitions that do not multiply");
 }
 
 void api_tell(lgr_model *handle, const diag *findings) {

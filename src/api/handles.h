@@ -24,7 +24,12 @@
         }                                                                                                              \
         return (otherwise);                                                                                            \
     } while (0)
-#define API_WHY (call_.why == BASE_NO_MEMORY ? LGR_STATUS_MEMORY : LGR_STATUS_INTERNAL)
+#define API_WHY                                                                                                        \
+    (call_.why == BASE_TOO_MUCH ? API_TOO_LARGE : call_.why == BASE_NO_MEMORY ? LGR_STATUS_MEMORY : LGR_STATUS_INTERNAL)
+/* What deriving, analysing and writing may take; a call that would take more returns API_TOO_LARGE, which hosts never
+   see: see api_refuse_size. */
+#define API_MOST_BYTES ((size_t)1 << 30)
+#define API_TOO_LARGE ((lgr_status)-1)
 #define API_RETURN_STATUS(work) API_RETURN(lgr_status, work, API_WHY)
 
 /* Instead of messages for which there is no memory. */
@@ -160,6 +165,8 @@ void api_show_event(const sim_event *e, const char *name, lgr_step_event *out);
 lgr_place api_place(const diag *d, span at);
 /* Frees what lgr_model_analyze keeps. */
 void api_forget_analysis(lgr_model *handle);
+/* E0109 at the statement whose expressions are largest. */
+void api_refuse_size(const model *m, diag *findings);
 /* Adds findings to those of the handle. */
 void api_tell(lgr_model *handle, const diag *findings);
 /* For lgr_model_usage_error; lives with the handle. NULL: all is well. */

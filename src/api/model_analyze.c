@@ -118,14 +118,18 @@ static void analyse(struct analysis *x) {
 }
 
 /* Made once; NULL where the model is wrong. */
-static const struct analysis *find_analysis(lgr_model *handle) {
+static const struct analysis *find_analysis(lgr_model *handle, bool too_large) {
     if (handle->status != LGR_STATUS_OK || handle->analysis)
         return handle->analysis;
     arena *a = base_arena_create();
     struct analysis *x = ARENA_NEW(a, struct analysis);
     x->memory = a;
     x->m = model_copy(handle->m, a);
-    analyse(x);
+    base_call_limit(API_MOST_BYTES);
+    if (too_large)
+        api_refuse_size(x->m, x->m->findings);
+    else
+        analyse(x);
     api_tell(handle, x->m->findings);
     handle->analysis = x;
     base_arena_keep(a);
@@ -158,7 +162,8 @@ static bool write_analysis(lgr_model *handle, const struct analysis *x, const an
     return out_stream_flush(out);
 }
 
-static lgr_status analyze(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
+static lgr_status analyze(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user,
+                          bool too_large) {
     const analysis_writer *writer = format ? out_analysis_writer_find(format) : NULL;
     if (!handle || !sink || !writer || handle->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
@@ -167,7 +172,7 @@ static lgr_status analyze(lgr_model *handle, const char *format, bool color, int
     out_page shown = {.version = LGR_VERSION, .color = color, .width = width};
     base_taken held, half_written;
     api_hold(&handle->analysing, &held);
-    const struct analysis *x = find_analysis(handle);
+    const struct analysis *x = find_analysis(handle, too_large);
     base_take(&half_written, forget, handle);
     bool written = write_analysis(handle, x, writer, shown, &out), sound = x && x->has_start;
     base_keep(&half_written);
@@ -176,6 +181,12 @@ static lgr_status analyze(lgr_model *handle, const char *format, bool color, int
     return !written ? LGR_STATUS_RUN : sound ? LGR_STATUS_OK : LGR_STATUS_MODEL;
 }
 
+static lgr_status try_analyze(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user,
+                              bool too_large) {
+    API_RETURN_STATUS(analyze(handle, format, color, width, sink, user, too_large));
+}
+
 lgr_status lgr_model_analyze(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
-    API_RETURN_STATUS(analyze(handle, format, color, width, sink, user));
+    lgr_status done = try_analyze(handle, format, color, width, sink, user, false);
+    return done == API_TOO_LARGE ? try_analyze(handle, format, color, width, sink, user, true) : done;
 }

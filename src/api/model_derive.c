@@ -69,7 +69,7 @@ static const derive_page *make_page(lgr_model *handle, model *m, const lgr_deriv
 }
 
 static lgr_status write_equations(lgr_model *handle, const lgr_derive_options *options, const char *format, bool color,
-                                  int width, lgr_sink sink, void *user) {
+                                  int width, lgr_sink sink, void *user, bool too_large) {
     lgr_derive_options chosen = lgr_derive_options_default();
     if (!handle || !format || !sink || handle->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
@@ -84,7 +84,13 @@ static lgr_status write_equations(lgr_model *handle, const lgr_derive_options *o
     status = handle->status;
     if (status == LGR_STATUS_OK) {
         derive.m = m = model_copy(handle->m, a);
-        derive.what = make_page(handle, m, &chosen, &status, a);
+        if (too_large) {
+            api_refuse_size(m, m->findings);
+            status = LGR_STATUS_MODEL;
+        } else {
+            base_call_limit(API_MOST_BYTES);
+            derive.what = make_page(handle, m, &chosen, &status, a);
+        }
         api_tell(handle, m->findings);
     }
     if (status != LGR_STATUS_USAGE) {
@@ -99,7 +105,13 @@ static lgr_status write_equations(lgr_model *handle, const lgr_derive_options *o
     return status;
 }
 
+static lgr_status try_derive(lgr_model *handle, const lgr_derive_options *options, const char *format, bool color,
+                             int width, lgr_sink sink, void *user, bool too_large) {
+    API_RETURN_STATUS(write_equations(handle, options, format, color, width, sink, user, too_large));
+}
+
 lgr_status lgr_model_derive(lgr_model *handle, const lgr_derive_options *options, const char *format, bool color,
                             int width, lgr_sink sink, void *user) {
-    API_RETURN_STATUS(write_equations(handle, options, format, color, width, sink, user));
+    lgr_status done = try_derive(handle, options, format, color, width, sink, user, false);
+    return done == API_TOO_LARGE ? try_derive(handle, options, format, color, width, sink, user, true) : done;
 }

@@ -209,7 +209,8 @@ static structure *analyse(model *m, arena *a) {
     return s;
 }
 
-static lgr_status check(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
+static lgr_status check(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user,
+                        bool too_large) {
     const check_writer *writer = format ? out_check_writer_find(format) : NULL;
     if (!handle || !sink || !writer || handle->status == LGR_STATUS_USAGE)
         return LGR_STATUS_USAGE;
@@ -218,7 +219,10 @@ static lgr_status check(lgr_model *handle, const char *format, bool color, int w
     model *m = NULL;
     if (handle->status == LGR_STATUS_OK) {
         check.m = m = model_copy(handle->m, a);
-        check.what = analyse(m, a);
+        if (too_large)
+            api_refuse_size(m, m->findings);
+        base_call_limit(API_MOST_BYTES);
+        check.what = too_large ? NULL : analyse(m, a);
         api_tell(handle, m->findings);
     }
     out_stream out = out_stream_make(a, sink, user);
@@ -230,6 +234,12 @@ static lgr_status check(lgr_model *handle, const char *format, bool color, int w
     return !written ? LGR_STATUS_RUN : check.what ? LGR_STATUS_OK : LGR_STATUS_MODEL;
 }
 
+static lgr_status try_check(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user,
+                            bool too_large) {
+    API_RETURN_STATUS(check(handle, format, color, width, sink, user, too_large));
+}
+
 lgr_status lgr_model_check(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
-    API_RETURN_STATUS(check(handle, format, color, width, sink, user));
+    lgr_status done = try_check(handle, format, color, width, sink, user, false);
+    return done == API_TOO_LARGE ? try_check(handle, format, color, width, sink, user, true) : done;
 }

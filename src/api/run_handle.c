@@ -173,7 +173,17 @@ static void first_run(lgr_run *run, const lgr_run_options *chosen) {
     api_copy_use(run->of, run->on);
 }
 
-static lgr_run *create(lgr_model *handle, const lgr_run_options *options) {
+/* The run never began. */
+static void refuse_size(lgr_run *run) {
+    model *m = model_copy(run->of->m, run->memory);
+    api_refuse_size(m, m->findings);
+    run->findings = m->findings;
+    run->status = LGR_STATUS_MODEL;
+    api_tell(run->of, m->findings);
+    model_dispose(m);
+}
+
+static lgr_run *create(lgr_model *handle, const lgr_run_options *options, bool too_large) {
     arena *a = base_arena_create();
     lgr_run *run = ARENA_NEW(a, lgr_run);
     lgr_run_options chosen = lgr_run_options_default();
@@ -200,12 +210,24 @@ static lgr_run *create(lgr_model *handle, const lgr_run_options *options) {
     }
     run->m = api_model_as_now(handle->m, a);
     run->csv = chosen.csv ? base_arena_copy(a, chosen.csv, strlen(chosen.csv)) : NULL;
-    first_run(run, &chosen);
+    base_call_limit(API_MOST_BYTES + (run->options.keep_trajectory ? run->options.most_bytes : 0));
+    if (too_large)
+        refuse_size(run);
+    else
+        first_run(run, &chosen);
     return run;
 }
 
+/* What a run is that would have been too large. */
+static lgr_run too_large_run;
+
+static lgr_run *try_create(lgr_model *handle, const lgr_run_options *options, bool too_large) {
+    API_RETURN(lgr_run *, create(handle, options, too_large), call_.why == BASE_TOO_MUCH ? &too_large_run : NULL);
+}
+
 lgr_run *lgr_run_create(lgr_model *handle, const lgr_run_options *options) {
-    API_RETURN(lgr_run *, create(handle, options), NULL);
+    lgr_run *run = try_create(handle, options, false);
+    return run == &too_large_run ? try_create(handle, options, true) : run;
 }
 
 /* Its findings are told to nobody. */
@@ -355,6 +377,19 @@ static void add_pages(out_run *results, const lgr_run *run, arena *a) {
     api_copy_give(run->of, run->on);
 }
 
+/* Equations that are too large to write are left out. */
+static void try_pages(out_run *results, const lgr_run *run, arena *a) {
+    base_outcome outcome;
+    base_call_limit(API_MOST_BYTES);
+    BASE_TRY(outcome, add_pages(results, run, a));
+    if (outcome == BASE_TOO_MUCH) {
+        results->page_count = 0;
+        results->more_pages = 1;
+    } else if (outcome != BASE_COMPLETE) {
+        base_call_break(outcome);
+    }
+}
+
 static lgr_status write_results(const lgr_run *run, const char *format, bool color, int width, lgr_sink sink,
                                 void *user) {
     const run_writer *writer = format ? out_run_writer_find(format) : NULL;
@@ -364,7 +399,7 @@ static lgr_status write_results(const lgr_run *run, const char *format, bool col
     out_run results = api_written(run);
     results.page = (out_page){.version = LGR_VERSION, .color = color, .width = width};
     if (strcmp(format, "html") == 0 && results.result && !results.result->start_failed)
-        add_pages(&results, run, a);
+        try_pages(&results, run, a);
     out_stream out = out_stream_make(a, sink, user);
     writer->write(&results, &out);
     bool ok = out_stream_flush(&out);

@@ -59,6 +59,7 @@ struct arena {
 
 static block *create_block(size_t size) {
     bool zero = size >= large_size;
+    base_call_spend(size);
     block *b = base_memory_get(sizeof *b + size, zero);
     b->next = NULL;
     b->size = size;
@@ -71,6 +72,7 @@ static block *create_block(size_t size) {
 static void free_blocks(block *b) {
     while (b != NULL) {
         block *next = b->next;
+        base_call_return(b->size);
         base_memory_release(b);
         b = next;
     }

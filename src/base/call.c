@@ -2,6 +2,7 @@
 #include "base/call.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* Where a library is loaded late, memory for variables of threads may be taken at their first use; glibc ends the
    process if there is none. This kind of variable has its memory before. */
@@ -61,7 +62,36 @@ void base_call_begin(base_call *c, bool of_host) {
     c->of_host = of_host;
     base_ring_begin(&c->taken);
     c->why = BASE_COMPLETE;
+    c->left = SIZE_MAX / 2;
     innermost = c;
+}
+
+/* The call that pays for the innermost one; NULL if there is none. */
+static base_call *payer(void) {
+    base_call *c = innermost;
+    while (c && !c->of_host && c->outer)
+        c = c->outer;
+    return c;
+}
+
+void base_call_limit(size_t bytes) {
+    base_call *c = payer();
+    if (c)
+        c->left = bytes;
+}
+
+void base_call_spend(size_t bytes) {
+    base_call *c = payer();
+    if (c && bytes > c->left)
+        base_call_break(BASE_TOO_MUCH);
+    if (c)
+        c->left -= bytes;
+}
+
+void base_call_return(size_t bytes) {
+    base_call *c = payer();
+    if (c)
+        c->left += bytes;
 }
 
 /* Behind what the call around has taken itself, in the same order. */

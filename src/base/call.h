@@ -4,9 +4,10 @@
 
 #include <setjmp.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Why a call was broken off. */
-typedef enum base_outcome { BASE_COMPLETE, BASE_NO_MEMORY, BASE_BROKEN } base_outcome;
+typedef enum base_outcome { BASE_COMPLETE, BASE_NO_MEMORY, BASE_TOO_MUCH, BASE_BROKEN } base_outcome;
 
 /* Something that has to be given back, however its call ends: an arena, a lock, a file, an object of another library.
    The record lives with it, or on the stack beside it. */
@@ -32,6 +33,7 @@ typedef struct base_call {
     jmp_buf back;
     struct base_call *outer;
     bool of_host;     /* at its end, what it has taken belongs to handles; else to the call around it */
+    size_t left;      /* bytes that it and the calls within it may still take */
     base_taken taken; /* a ring that begins and ends here */
     volatile base_outcome why;
 } base_call;
@@ -41,6 +43,12 @@ void base_call_end(base_call *c);
 /* Gives back what the innermost call of this thread has taken and continues behind its BASE_CALL. Returns only if there
    is no call. */
 void base_call_break(base_outcome why);
+
+/* From now on the call of the host that this thread is in may take so many bytes more; it is broken off with
+   BASE_TOO_MUCH before it takes others. Without this it may take any. */
+void base_call_limit(size_t bytes);
+void base_call_spend(size_t bytes);
+void base_call_return(size_t bytes);
 
 /* Runs the statement as a call; then `outcome` tells whether it is complete. The statement neither returns nor jumps
    out, and what it assigns counts only if it is complete. */

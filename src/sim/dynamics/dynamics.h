@@ -166,7 +166,7 @@ struct sim_kit {
     sim_options options;
     const mode_part *const *parts; /* of modes; both end with NULL */
     const sim_observer *const *observers;
-    arena *a, *work; /* work: for what handles an event */
+    arena *a;
     bool repeated;
     long runs;    /* begun so far */
     long present; /* the run for which modes are prepared, of several that take turns */

@@ -451,12 +451,12 @@ static bool fire(sim *s, margin at) {
 
 bool hybrid_fire_event(sim *s, margin at) {
     LGR_ASSERT(!s->stopped && at.part <= EVENT_PIECE && at.part != EVENT_IMPACT);
-    arena_mark clear = base_arena_get_mark(s->kit->work);
-    s->a = s->kit->work;
+    arena_mark clear = base_arena_get_mark(s->m->scratch);
+    s->a = s->m->scratch;
     record_events_begin(s);
     bool ok = fire(s, at);
     s->a = s->kept;
-    base_arena_release(s->kit->work, clear);
+    base_arena_release(s->m->scratch, clear);
     return ok;
 }
 

@@ -67,7 +67,7 @@ static size_t most_events(const sim *s) {
 }
 
 void record_events_begin(sim *s) {
-    s->of_events = s->result->events.len < most_events(s) ? s->kept : s->kit->work;
+    s->of_events = s->result->events.len < most_events(s) ? s->kept : s->m->scratch;
 }
 
 sim_point record_event_point(sim *s) {

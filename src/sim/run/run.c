@@ -394,13 +394,11 @@ static const sim_observer *const observers[] = {&record_reducers_observer, &reco
 sim_kit *sim_kit_create(model *m, const sim_options *options, bool repeated, arena *a) {
     sim_kit *k = ARENA_NEW(a, sim_kit);
     *k = (sim_kit){.m = m, .options = *options, .parts = parts, .observers = observers, .repeated = repeated, .a = a};
-    k->work = base_arena_create_in(a);
     dynamics_loads_create(k);
     return k;
 }
 
 void sim_kit_dispose(sim_kit *k) {
-    base_arena_destroy(k->work);
     for (size_t i = 0; i < k->tapes.len; i++)
         tape_unload(k->tapes.at[i]->code);
 }
