@@ -98,7 +98,8 @@ LGR_API lgr_model *lgr_model_parse(const char *name, const char *text, size_t le
 
 enum { LGR_TEXT_LIMIT = 4000000 }; /* bytes; a longer text is refused (E0109) */
 
-/* Which files a text may name, in `table("file.csv", x)`: for texts of strangers, see SECURITY.md. */
+/* Which files a text may name, in `table("file.csv", x)` and `include "file.lgr"`: for texts of strangers, see
+   SECURITY.md. */
 typedef enum lgr_files {
     LGR_FILES_ANY = 0,
     LGR_FILES_FOLDER = 1, /* those in the folder of the model's name and in folders inside it, links followed */
@@ -438,7 +439,8 @@ LGR_API const char *lgr_code_title(const char *code);
 /* Its explanation: a paragraph and, for most codes, a wrong and a corrected model; NULL for an unknown code. */
 LGR_API const char *lgr_explain(const char *code);
 
-/* Texts of components that models include by name, as in 'include <joints>': the names, i from 0; NULL after the last. */
+/* Texts of components that models include by name, as in 'include <joints>': the names, i from 0; NULL after the last.
+ */
 LGR_API const char *lgr_component_file(size_t i);
 /* The text of one, in the model language; NULL for an unknown name. */
 LGR_API const char *lgr_component_text(const char *name);
