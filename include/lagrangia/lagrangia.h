@@ -201,8 +201,8 @@ typedef struct lgr_run_options {
     bool (*watch)(void *user, double t, double until, long steps);
     void *user;
     /* Forces of the caller's own (copied), part of the equations and of the energy balance. As smooth as possible: the
-       method does not know where they bend. Derivatives of reports, the action, sweeps, optima, steppers and the
-       method "variational" are refused with them. NULL and 0 (default): none. */
+       method does not know where they bend. Derivatives of reports, the action, sweeps, optima and the method
+       "variational" are refused with them. NULL and 0 (default): none. */
     const struct lgr_force *forces;
     size_t force_count;
 } lgr_run_options;

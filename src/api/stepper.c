@@ -28,16 +28,15 @@ static const char *check_options(const lgr_stepper_options *o, arena *a) {
     lgr_run_options run = o->run;
     if (run.until == (double)INFINITY)
         run.until = NAN;
-    if (run.force_count)
-        return "a stepper takes no forces of the program's own: set parameters or inputs between its steps";
     return api_check_run_options(&run, a);
 }
 
-static sim_options options_of(const lgr_stepper_options *o) {
-    sim_options inner = api_inner_options(&o->run);
-    inner.every = 0;
-    inner.keep_trajectory = inner.keep_frames = false;
-    return inner;
+/* What is wrong with the forces, or NULL. */
+static const char *read_options(const lgr_stepper_options *o, sim_options *inner, arena *a) {
+    *inner = api_inner_options(&o->run);
+    inner->every = 0;
+    inner->keep_trajectory = inner->keep_frames = false;
+    return api_read_forces(&o->run, inner, a);
 }
 
 void api_stepper_begin(lgr_stepper *x, const model *read, sim_options options) {
@@ -59,13 +58,16 @@ static lgr_stepper *create(lgr_model *handle, const lgr_stepper_options *options
     const bool known = !options || api_read_options(&chosen, options, sizeof chosen);
     *x = (lgr_stepper){.memory = a, .of = handle, .status = LGR_STATUS_USAGE};
     const char *wrong = !handle ? "there is no model" : !known ? API_UNKNOWN_SIZE : check_options(&chosen, a);
+    sim_options inner;
+    if (!wrong)
+        wrong = read_options(&chosen, &inner, a);
     if (wrong) {
         api_stepper_refuse(x, "%s", wrong);
         return x;
     }
     x->status = handle->status;
     if (x->status == LGR_STATUS_OK)
-        api_stepper_begin(x, handle->m, options_of(&chosen));
+        api_stepper_begin(x, handle->m, inner);
     return x;
 }
 

@@ -78,6 +78,16 @@ void lgr_snapshot_destroy(lgr_snapshot *p) {
         base_arena_destroy(p->memory);
 }
 
+/* The settings refer to forces in the memory of the stepper. */
+static sim_options copy_options(const lgr_stepper *x, arena *a) {
+    sim_options o = x->options;
+    mech_load *loads = ARENA_ARRAY(a, mech_load, o.load_count + 1);
+    for (size_t i = 0; i < o.load_count; i++)
+        loads[i] = api_load(o.loads[i].user, a);
+    o.loads = o.load_count ? loads : NULL;
+    return o;
+}
+
 static lgr_stepper *clone(lgr_stepper *x) {
     arena *a = base_arena_create();
     lgr_stepper *other = ARENA_NEW(a, lgr_stepper);
@@ -87,7 +97,7 @@ static lgr_stepper *clone(lgr_stepper *x) {
         api_stepper_refuse(other, "%s", lgr_stepper_usage_error(x));
         return other;
     }
-    api_stepper_begin(other, x->read, x->options);
+    api_stepper_begin(other, x->read, copy_options(x, a));
     restore(other, p);
     lgr_snapshot_destroy(p);
     return other;

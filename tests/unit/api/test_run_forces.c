@@ -146,7 +146,7 @@ static void what_does_not_go_with_them_is_refused(void **state) {
     assert_non_null(strstr(lgr_sweep_usage_error(s), "forces"));
     lgr_sweep_destroy(s);
     lgr_stepper_options steps = lgr_stepper_options_default();
-    steps.run = options_with(&spring);
+    steps.run = options_with(&wrong);
     lgr_stepper *stepper = lgr_stepper_create(m, &steps);
     assert_int_equal(lgr_stepper_status(stepper), LGR_STATUS_USAGE);
     lgr_stepper_destroy(stepper);

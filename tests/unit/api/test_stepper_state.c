@@ -297,6 +297,56 @@ static void states_that_cannot_be_are_refused(void **state) {
     lgr_model_destroy(linkage);
 }
 
+/* --- Forces of the program's own --- */
+
+static bool spring(void *user, double t, const double *q, const double *v, double *Q, double *Q_q, double *Q_v) {
+    (void)t, (void)Q_q, (void)Q_v;
+    Q[0] += -*(const double *)user * q[0] - 0.1 * v[0];
+    return true;
+}
+
+static void forces_of_the_program_act_in_steps_too(void **state) {
+    (void)state;
+    lgr_model *m = parse("input u = 0\ncoord x = 1, y = 0.5\nparticle p: mass 2 at [x, y]\ngravity 9.81\n"
+                         "generalized push: x = u\ncontact floor: y >= 0 restitution 0.5\n"
+                         "report end_x = final(x)\nreport end_v = final(x')\nsimulate until 3\n");
+    double k = 20;
+    const lgr_force force = {sizeof force, spring, false, &k};
+    lgr_stepper_options o = lgr_stepper_options_default();
+    o.run.forces = &force;
+    o.run.force_count = 1;
+    lgr_run *run = lgr_run_create(m, &o.run);
+    lgr_stepper *s = lgr_stepper_create(m, &o), *other;
+    assert_int_equal(lgr_stepper_status(s), LGR_STATUS_OK);
+    for (int i = 1; i < 180; i++) {
+        go_to(s, i / 60.0);
+        look(s);
+    }
+    lgr_stepper_step_to(s, 4, NULL);
+    const motion now = look(s);
+    assert_true(now.q[0] == lgr_run_report(run, "end_x") && now.v[0] == lgr_run_report(run, "end_v"));
+    lgr_run_destroy(run);
+    lgr_stepper_destroy(s);
+    s = lgr_stepper_create(m, &o);
+    go_to(s, 1);
+    other = lgr_stepper_clone(s);
+    motion last = {0};
+    for (int i = 61; i < 120; i++)
+        last = frame(s, i);
+    lgr_stepper_destroy(s); /* its copy of the forces too */
+    for (int i = 61; i < 119; i++)
+        frame(other, i);
+    const motion same = frame(other, 119);
+    assert_memory_equal(&same, &last, sizeof same);
+    lgr_stepper_destroy(other);
+    o.run.force_count = 2;
+    o.run.forces = (lgr_force[]){force, {0}};
+    other = lgr_stepper_create(m, &o);
+    assert_int_equal(lgr_stepper_status(other), LGR_STATUS_USAGE);
+    lgr_stepper_destroy(other);
+    lgr_model_destroy(m);
+}
+
 /* --- Threads --- */
 
 enum { THREADS = 4, FRAMES = 200 };
@@ -353,6 +403,7 @@ int main(void) {
         cmocka_unit_test(a_state_set_again_goes_on_as_it_was),
         cmocka_unit_test(contacts_begin_as_at_a_start),
         cmocka_unit_test(states_that_cannot_be_are_refused),
+        cmocka_unit_test(forces_of_the_program_act_in_steps_too),
         cmocka_unit_test(many_share_a_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
