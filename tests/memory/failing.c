@@ -401,8 +401,8 @@ static long try_all(const command *c, const subject *s, long every, bool from_on
     lgr_model *m = parse(s);
     outcome usual = ask(c, m, s);
     lgr_model_destroy(m);
-    if (usual.status == LGR_STATUS_MEMORY)
-        complain("memory is exhausted where it is not");
+    if (usual.status != LGR_STATUS_OK && usual.status != LGR_STATUS_EXPECT)
+        complain("it does not work with all memory");
     const long blocks = memory.blocks;
     long n = 1;
     for (bool reached = true; reached; n += every) {
