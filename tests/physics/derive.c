@@ -369,6 +369,14 @@ static void end(subject *x) {
     base_arena_destroy(x->memory);
 }
 
+/* Their rates stand on a page of their own, not among Lagrange's equations: see tests/cli/states.test. */
+static bool has_states(const model *m) {
+    for (size_t i = 0; i < m->coord_count; i++)
+        if (m->coords[i].role != COORD_PLACE)
+            return true;
+    return false;
+}
+
 static void examples_read_back(void **state) {
     (void)state;
     glob_t found;
@@ -376,6 +384,10 @@ static void examples_read_back(void **state) {
     assert_true(found.gl_pathc > 40);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         subject x = begin(found.gl_pathv[i]);
+        if (has_states(x.m)) {
+            end(&x);
+            continue;
+        }
         sim_options options = sim_options_default();
         options.until = 0;
         sim_result *r = sim_run(x.m, &options, x.memory);
