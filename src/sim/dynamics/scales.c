@@ -83,14 +83,32 @@ static void find_parts(sim *s, mode *m) {
 
 /* --- Inertia and forces --- */
 
-/* The sum of the sizes of what is added up. */
-static expr_id terms_of(graph *g, expr_id e) {
-    const expr_node n = *expr_node_at(g, e);
-    if (n.op == EXPR_ADD || n.op == EXPR_SUB) {
-        expr_id left = terms_of(g, n.arg[0]);
-        return expr_add(g, left, terms_of(g, n.arg[1]));
+typedef VEC(expr_id) term_list;
+
+/* The sum of the sizes of what is added up: sums may be as deep as they have terms. */
+static expr_id terms_of(sim *s, expr_id e) {
+    graph *g = s->m->g;
+    term_list todo = {0}, sums = {0}; /* EXPR_NONE adds the last two */
+    vec_push(s->a, &todo, e);
+    while (todo.len > 0) {
+        const expr_id x = todo.at[--todo.len];
+        if (!x.i) {
+            sums.len--;
+            sums.at[sums.len - 1] = expr_add(g, sums.at[sums.len - 1], sums.at[sums.len]);
+            continue;
+        }
+        const expr_node n = *expr_node_at(g, x);
+        if (n.op == EXPR_ADD || n.op == EXPR_SUB) {
+            vec_push(s->a, &todo, EXPR_NONE);
+            vec_push(s->a, &todo, n.arg[1]);
+            vec_push(s->a, &todo, n.arg[0]);
+        } else if (n.op == EXPR_NEG)
+            vec_push(s->a, &todo, n.arg[0]);
+        else
+            vec_push(s->a, &sums, expr_unary(g, EXPR_ABS, x));
     }
-    return n.op == EXPR_NEG ? terms_of(g, n.arg[0]) : expr_unary(g, EXPR_ABS, e);
+    LGR_ASSERT(sums.len == 1);
+    return sums.at[0];
 }
 
 /* Segments of a mode's program: momenta, the sizes of forces by their terms, and what rounding can do to them. */
@@ -107,7 +125,7 @@ static loaded_tape *inertia_program(sim *s, mode *m) {
     for (size_t i = 0; i < n; i++) {
         momenta[i] = m->eq.p[i].i ? m->eq.p[i] : expr_int(s->m->g, 0);
         roundings[i] = m->eq.h[i].i ? m->eq.h[i] : expr_int(s->m->g, 0);
-        terms[i] = terms_of(s->m->g, roundings[i]);
+        terms[i] = terms_of(s, roundings[i]);
     }
     dynamics_scales_roundings(s, roundings, n, roundings);
     const tape_group groups[SIZES_GROUPS] = {
