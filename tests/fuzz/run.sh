@@ -26,7 +26,7 @@ if [ -n "${LGR_FUZZ_SECONDS:-}" ]; then
     how=("-max_total_time=$LGR_FUZZ_SECONDS" "$out/corpus-$entry")
 else
     mkdir "$scratch/corpus"
-    how=(-seed=1 -runs=10000 "$scratch/corpus")
+    how=(-seed=1 -runs=6000 "$scratch/corpus")
 fi
 "$out/tests/fuzz/$entry" "${how[@]}" "$out/seeds" -dict=tests/fuzz/language.dict -artifact_prefix="$out/found/" \
     -max_len=16384 -timeout=60 -rss_limit_mb=4096 -print_final_stats=1
