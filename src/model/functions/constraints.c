@@ -21,10 +21,28 @@ static value norm_multiplier(builder *b, const function_call *c, int row, int si
     return value_scalar(sign_ > 0 ? l : expr_neg(b->m->g, l), DIM_ENERGY, c->e->at);
 }
 
+/* Whether some event switches it. */
+static bool is_switched(const builder *b, int switch_index) {
+    for (size_t i = 0; i < b->events.len; i++)
+        for (size_t k = 0; k < b->events.at[i].action_count; k++) {
+            const model_action *a = &b->events.at[i].actions[k];
+            if ((a->kind == MODEL_DROP || a->kind == MODEL_HOLD) && !a->coordinate && a->index == switch_index)
+                return true;
+        }
+    return false;
+}
+
 /* Of an element of friction. */
 static value friction_force(builder *b, const function_call *c, int d, int sign_) {
     if (refuse_unsolved(b, c))
         return value_bad(c->e->at);
+    if (is_switched(b, b->decls.at[d].switch_index)) {
+        finding *f =
+            diag_add(b->m->findings, DIAG_E0207, c->e->at,
+                     "the force of '%s' has no formula, because an event drops or holds it", b->decls.at[d].display);
+        diag_help(b->m->findings, f, "let its limit become 0 instead, as in 'limit if t < 1 s then F else 0 N'");
+        return value_bad(c->e->at);
+    }
     value v = eval_decl(b, d, c->e->at);
     if (!value_is_bad(v) && sign_ > 0)
         v.c[0] = expr_neg(b->m->g, v.c[0]);

@@ -189,6 +189,8 @@ static void sketch_body(builder *b, const statement *s) {
     const body_reading *r = kinds_read_body(b, index);
     if (value_is_bad(r->position))
         return;
+    if (m->kind == BODY_RIGID && kinds_has_shape(s->stmt) && kinds_sketch_shape(b, s, r, m->name))
+        return;
     kinds_begin_drawing(b, m->kind == BODY_PARTICLE ? DRAW_BALL : DRAW_BODY, m->name, m->at, true);
     kinds_put_drawn(b, DRAWN_A, r->position);
     if (!value_is_bad(r->frame))

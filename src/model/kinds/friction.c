@@ -24,7 +24,7 @@ static expr_id read_static(builder *b, const statement *s, dimension along, valu
         return EXPR_NONE;
     value more = value_binary(&b->vc, SYN_SUB, hold, limit, c->value->at);
     return eval_need_not_negative(b, more, "the excess of the static limit over that of sliding") ? hold.c[0]
-                                                                                                 : EXPR_NONE;
+                                                                                                  : EXPR_NONE;
 }
 
 static value sliding_force(builder *b, value limit, value rate) {

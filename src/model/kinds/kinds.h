@@ -58,6 +58,8 @@ void kinds_read_frame(builder *b, const syn_stmt *s, const scope *env, bool free
 bool kinds_has_shape(const syn_stmt *s);
 /* The mass, given or of the density; none, with a finding, where the shape is not said rightly. */
 expr_id kinds_shape_mass(builder *b, const syn_stmt *s, const scope *env);
+/* The default drawing of the shape at the place of the body; false where its size is not known as such. */
+bool kinds_sketch_shape(builder *b, const statement *s, const body_reading *r, const char *name);
 void kinds_read_shape(builder *b, const syn_stmt *s, const scope *env, bool freed, body_reading *r);
 expr_id kinds_rod_energy(builder *b, const statement *s, const body_reading *r);
 expr_id kinds_dot(builder *b, value x, value y);

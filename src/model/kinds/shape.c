@@ -267,3 +267,48 @@ void kinds_read_shape(builder *b, const syn_stmt *s, const scope *env, bool free
         eval_forbid(b, r->angle, KINDS_SOLVED | KINDS_RATES, "the angle of a body");
     }
 }
+
+static drawing_shape drawn_as(syn_word form) {
+    switch (form) {
+    case WORD_DISC:
+        return DRAW_WHEEL;
+    case WORD_BALL:
+        return DRAW_BALL;
+    default:
+        return DRAW_BOX;
+    }
+}
+
+/* The sides of a box, a cylinder seen from the side among them; the radius of the others. */
+static value drawn_size(builder *b, syn_word form, const shape *x, span at) {
+    value v = {.size = 1, .dim = DIM_LENGTH, .at = at};
+    v.c[0] = x->size[0];
+    if (drawn_as(form) != DRAW_BOX)
+        return v;
+    v.size = b->m->space;
+    for (int k = 0; k < v.size; k++)
+        v.c[k] = x->size[k];
+    expr_id thick = expr_mul(b->m->g, expr_int(b->m->g, 2), x->size[0]);
+    for (int k = 0; form == WORD_CYLINDER && k < v.size; k++)
+        v.c[k] = k ? thick : x->size[2];
+    return v;
+}
+
+bool kinds_sketch_shape(builder *b, const statement *s, const body_reading *r, const char *name) {
+    const syn_word form = find_shape(s->stmt)->word;
+    const bool stretched =
+        form == WORD_CYLINDER && !syntax_find_clause(s->stmt, WORD_LENGTH); /* lost when it is freed */
+    shape x = read_shape(b, s->stmt, s->env, false);
+    if (!x.ok || stretched)
+        return false;
+    kinds_begin_drawing(b, drawn_as(form), name, s->stmt->name_at, true);
+    kinds_put_drawn(b, DRAWN_A, r->position);
+    kinds_put_drawn(b, DRAWN_SIZE, drawn_size(b, form, &x, s->stmt->at));
+    if (form == WORD_BALL)
+        return true;
+    if (!value_is_bad(r->frame))
+        kinds_put_drawn(b, DRAWN_MATRIX, r->frame);
+    else if (!value_is_bad(r->angle))
+        kinds_put_drawn(b, DRAWN_ANGLE, r->angle);
+    return true;
+}

@@ -1,5 +1,5 @@
 /* Participants in a run: parts of modes, which upper rooms add to each mode, and observers, which are notified of what
-   happens. The run has a list of both (run/parts.c), so that lower rooms need not know them. */
+   happens. The run has a list of both (run/run.c), so that lower rooms need not know them. */
 #ifndef LGR_SIM_DYNAMICS_OBSERVER_H
 #define LGR_SIM_DYNAMICS_OBSERVER_H
 

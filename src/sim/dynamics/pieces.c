@@ -387,8 +387,6 @@ double dynamics_pieces_hold(const sim *s, int i) {
     return number < 0 ? 1 : fmax(1, of->slots[of->t->segments[1].out_slots[PIECE_NUMBERS * p->count + number]]);
 }
 
-/* --- Which piece --- */
-
 /* --- Conditions that jump where the motion slides --- */
 
 static bool jumps_at(sim *s, const ladder *l, expr_id condition) {

@@ -10,8 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-/* --- Variables and bounds --- */
-
 /* --- Parts --- */
 
 /* What moves one another: sizes of one machine say nothing about another beside it. */
