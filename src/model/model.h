@@ -316,8 +316,14 @@ typedef struct system_row {
     bool velocity;       /* contains velocities */
     expr_id restitution; /* contacts; EXPR_NONE = 0 */
     expr_id mu, along;   /* contacts with friction: coefficient and the length whose rate is the slip */
+    expr_id hold;        /* the coefficient of sticking; none: mu */
     bool ended;          /* refers to a freed body: inactive unless held again */
 } system_row;
+
+/* Whether there is friction, as far as the form of its coefficients tells. */
+static inline bool model_rubs(const graph *g, const system_row *r) {
+    return (r->mu.i && !expr_is_zero(g, r->mu)) || (r->hold.i && !expr_is_zero(g, r->hold));
+}
 
 /* The system as it reads while certain bodies are free: every expression that names them follows them. */
 typedef struct model_system {

@@ -47,7 +47,7 @@
     ROW(GENERALIZED, generalized, HEAD_COLON, VALUE_TARGET, 0, 0, 0, 0, 0, NULL) \
     ROW(CONSTRAINT, constraint, HEAD_COLON, VALUE_EQUATION, KIND_OFF, 0, 0, 0, 0, \
         "constraint rod: x^2 + y^2 = l^2") \
-    ROW(CONTACT, contact, HEAD_COLON, VALUE_COMPARISON, KIND_OFF, 0, W(RESTITUTION), 0, W(FRICTION) | W(ALONG), \
+    ROW(CONTACT, contact, HEAD_COLON, VALUE_COMPARISON, KIND_OFF, 0, W(RESTITUTION) | W(STATIC), 0, W(FRICTION) | W(ALONG), \
         "contact floor: y >= 0, friction 0.3 along x") \
     ROW(EVENT, event, HEAD_NAME, VALUE_WHEN, KIND_ACTIONS, 0, W(AFTER) | W(FROM), 0, 0, NULL) \
     ROW(SIMULATE, simulate, HEAD_NONE, VALUE_NONE, 0, W(UNTIL), W(TOLERANCE) | W(METHOD), 0, 0, \

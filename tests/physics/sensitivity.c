@@ -391,6 +391,18 @@ static void test_contacts_that_open(void **state) {
             "report w = integral(force(belt.friction)*x')\n"
             "report top = maximum(x)\n",
             "mu k vb", 1e-5);
+    compare("param mu = 0.25, more = 0.15, k = 60 N/m, vb = 0.1 m/s, vs = 0.05 m/s, m = 1.5 kg\n"
+            "coord x = 0 m, y = 0 m\n"
+            "gravity 9.81 m/s^2\n"
+            "particle p: mass m at [x, y]\n"
+            "contact belt: y >= 0 m, friction mu + more*exp(-abs(x' - vb)/vs)/3 along x - vb*t, static mu + more\n"
+            "spring s: from [-1 m, 0 m] to p length 1 m stiffness k\n"
+            "initial x' = vb\n"
+            "simulate until 1.7 s\n"
+            "report xe = final(x)\n"
+            "report ve = final(x')\n"
+            "report top = maximum(x)\n",
+            "mu more k vb vs m", 1e-5);
 }
 
 /* Slopes jump where forces do; differences of runs are rough there. */

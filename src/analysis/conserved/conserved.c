@@ -154,7 +154,7 @@ static bool impact_changes(const inventory *k, size_t row, const symmetry *it) {
     const system_row *r = &k->s->choice.system->rows[row];
     if (!it || !expr_is_zero(k->g, it->tau))
         return !analysis_impact_is_elastic(m, row, k->a);
-    bool rubs = r->mu.i && !expr_is_zero(k->g, r->mu);
+    bool rubs = model_rubs(k->g, r);
     return !is_along(k, r->f, it) || (rubs && !is_along(k, r->along, it));
 }
 

@@ -72,7 +72,7 @@ static expr_id *gather_rows(noether *w) {
     w->rows = m;
     for (int k = 0; k < m; k++) {
         const system_row *r = &s->choice.system->rows[s->e.rows[k]];
-        if (r->mu.i && !expr_is_zero(w->g, r->mu))
+        if (model_rubs(w->g, r))
             expr_reverse(w->g, &r->along, NULL, 1, q, (size_t)n, &A[w->rows++ * n]);
     }
     return A;

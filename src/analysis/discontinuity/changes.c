@@ -25,8 +25,7 @@ static bool depends_on(const model *m, expr_id e, uint32_t var, arena *a) {
 bool analysis_impact_is_elastic(const model *m, size_t row, arena *a) {
     const system_row *r = &m->base->rows[row];
     bool varies = r->restitution.i && (expr_kinds(m->g, r->restitution) & ~(1u << VAR_PARAM)) != 0;
-    return !varies && number(m, r->restitution, a) == 1 && (!r->mu.i || expr_is_zero(m->g, r->mu)) &&
-           !depends_on(m, r->f, m->t, a);
+    return !varies && number(m, r->restitution, a) == 1 && !model_rubs(m->g, r) && !depends_on(m, r->f, m->t, a);
 }
 
 static bool may_close(const model *m, size_t row) {
@@ -100,8 +99,7 @@ const char *analysis_discontinuity_limits(const model *m, expr_id value, const b
     for (size_t k = 0; k < m->row_count; k++) {
         if (!may_close(m, k) || m->rows[k].group == last)
             continue;
-        expr_id mu = m->base->rows[k].mu;
-        bool rubs = mu.i && !expr_is_zero(m->g, mu);
+        bool rubs = model_rubs(m->g, &m->base->rows[k]);
         if (opens && in_force[k])
             vec_push(out, &opening, last = m->rows[k].group);
         else if (changed[k])

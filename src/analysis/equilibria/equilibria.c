@@ -396,13 +396,13 @@ static const char *objection(const analysis_setting *s, arena *a) {
             s->a, "%d coordinates and %d constraint equations are too many: the search is limited to %d in all", e->n,
             e->m, MOST_UNKNOWNS);
     for (int k = 0; k < e->m; k++) {
-        expr_id mu = s->choice.system->rows[e->rows[k]].mu;
+        const system_row *row = &s->choice.system->rows[e->rows[k]];
         const char *name = m->rows[e->rows[k]].name;
         if (changes_with_time(s, &e->f_dot[k], 1, a) || changes_with_time(s, &e->f[k], 1, a))
             return base_arena_printf(s->a, "not searched for: the constraint '%s' depends on time", name);
         if (demands_motion(s, e->f_dot[k], a))
             return base_arena_printf(s->a, "not searched for: the constraint '%s' does not hold at rest", name);
-        if (mu.i && !expr_is_zero(m->g, mu))
+        if (model_rubs(m->g, row))
             return base_arena_printf(
                 s->a, "not searched for: friction can hold the contact '%s' anywhere within its cone", name);
     }
@@ -537,8 +537,8 @@ static const char *take_note(const search *x, bool cut) {
     const bool memories = has_memories(x->s->m);
     if (!cut && !x->singular)
         return memories ? "memories have the values of the start" : NULL;
-    return base_arena_printf(x->s->a, "%s%s%s%s", memories ? "memories have the values of the start; " : "", cut ? "the search was cut short: there may be more" : "",
-                             cut && x->singular ? "; " : "",
+    return base_arena_printf(x->s->a, "%s%s%s%s", memories ? "memories have the values of the start; " : "",
+                             cut ? "the search was cut short: there may be more" : "", cut && x->singular ? "; " : "",
                              x->singular ? "equilibria where the coordinates are singular are left out" : "");
 }
 

@@ -1,4 +1,5 @@
-/* Contacts, 'contact NAME: A >= B [, restitution e] [, friction mu along s] [off]': bounds of the motion. */
+/* Contacts, 'contact NAME: A >= B [, restitution e] [, friction mu along s [, static mu_s]] [off]': bounds of the
+ * motion. */
 #include "model/kinds/kinds.h"
 
 /* The row that holds while the contact just before it sticks. */
@@ -42,19 +43,44 @@ static expr_id read_restitution(builder *b, const syn_stmt *s, const scope *env)
     return e.c[0];
 }
 
+static value read_coefficient(builder *b, const statement *s, syn_word word, const char *what) {
+    value v = kinds_clause_value(b, s, word, DIM_ANGLE, what);
+    return value_is_bad(v) || eval_need_not_negative(b, v, what) ? v : value_bad(s->stmt->at);
+}
+
+/* The coefficient of sticking; none where it is that of sliding, or wrong. */
+static expr_id read_hold(builder *b, const statement *s, value mu) {
+    const syn_clause *c = syntax_find_clause(s->stmt, WORD_STATIC);
+    value hold = c ? read_coefficient(b, s, WORD_STATIC, "a static coefficient of friction") : value_bad(s->stmt->at);
+    if (value_is_bad(hold))
+        return EXPR_NONE;
+    value more = value_binary(&b->vc, SYN_SUB, hold, mu, c->value->at);
+    return eval_need_not_negative(b, more, "the excess of static over sliding friction") ? hold.c[0] : EXPR_NONE;
+}
+
+static void refuse_static_alone(builder *b, const syn_stmt *s) {
+    const syn_clause *c = syntax_find_clause(s, WORD_STATIC);
+    if (c)
+        diag_add(b->m->findings, DIAG_E0110, c->at, "'static' needs 'friction' and 'along'");
+}
+
 /* friction mu along s: the coefficient, and the slip s' as the row that holds while the contact sticks. */
-static void read_friction(builder *b, const decl *e) {
+static void read_friction(builder *b, const decl *e, int index) {
     const syn_clause *mu = syntax_find_clause(e->stmt, WORD_FRICTION), *along = syntax_find_clause(e->stmt, WORD_ALONG);
-    if (!mu || !along)
+    if (!mu || !along) {
+        refuse_static_alone(b, e->stmt);
         return;
-    value m = eval_parameter(b, mu->value, e->env, DIM_ANGLE, "a coefficient of friction");
+    }
+    const statement st = {e->stmt, e->row, e->env, index};
+    value m = read_coefficient(b, &st, WORD_FRICTION, "a coefficient of friction");
     value s = eval_quantity(b, along->value, e->env, DIM_LENGTH, "the length along which friction acts");
-    if (value_is_bad(m) || value_is_bad(s) || !eval_need_not_negative(b, m, "a coefficient of friction") ||
+    if (value_is_bad(m) || value_is_bad(s) ||
         !eval_forbid(b, s, KINDS_SOLVED | KINDS_RATES, "the length along which friction acts"))
         return;
     value rate = eval_rate(b, s, s.at);
     b->rows.at[e->number + 1].dim = kinds_multiplier_dim(rate.dim, true);
     b->system->rows[e->number].mu = m.c[0];
+    b->system->rows[e->number].hold = read_hold(b, &st, m);
     b->system->rows[e->number].along = s.c[0];
     b->system->rows[e->number + 1].f = rate.c[0];
     b->system->rows[e->number + 1].velocity = true;
@@ -67,7 +93,7 @@ static value contact_value(builder *b, int d, span at) {
     if (value_is_bad(f))
         return f;
     b->system->rows[e.number].restitution = read_restitution(b, e.stmt, e.env);
-    read_friction(b, &e);
+    read_friction(b, &e, d);
     return f;
 }
 

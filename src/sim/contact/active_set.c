@@ -17,7 +17,7 @@ typedef struct fate {
 
 /* The sign with which a resting contact already slides; 0 where sticking is possible. */
 static signed char sliding_sign(const sim *s, const touch *c) {
-    if (c->friction < 0 || c->mu == 0)
+    if (c->friction < 0 || c->hold == 0)
         return 0;
     if (s->must_slip[c->row])
         return s->must_slip[c->row];
@@ -36,7 +36,7 @@ static void decide(const sim *s, const touch *c, const contact_law *law, const r
     bool pressed = r->z[k] * contact_delassus_compliance(r, law, k) > 100 * touch_rounding * c->acceleration_scale;
     f->closed[i] = has_just_opened(s, c) ? pressed : r->z[k] > 0 || idle;
     f->slip[i] = law->slide;
-    if (!f->closed[i] || law->tangent < 0 || c->mu == 0 || law->slide)
+    if (!f->closed[i] || law->tangent < 0 || c->hold == 0 || law->slide)
         return;
     double slip = contact_delassus_left(r, r->count + law->tangent);
     f->stick[i] = fabs(slip) <= 100 * touch_rounding * c->slip_acceleration_scale;
@@ -84,17 +84,10 @@ static bool is_undetermined(sim *s, const touch *c, const contact_law *law, cons
     return true;
 }
 
-/* Accelerations of the gaps without contact forces, then forces by complementarity; who carries load is closed. */
-static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, fate *f) {
-    reply *r = contact_candidates_reply(s, list, candidate, false);
-    if (!r)
-        return false;
-    contact_law *laws = contact_candidates_laws(s, list, r);
+/* Forces with these laws, and what each contact does under them. */
+static bool find_forces(sim *s, const touch_list *list, const contact_law *laws, reply *r, fate *f) {
     for (int k = 0; k < r->count; k++) {
-        int i = contact_candidates_entry(list, r->contact_rows[k]);
-        LGR_ASSERT(i >= 0 && candidate[i]);
-        const touch *c = &list->at[i];
-        laws[k].slide = sliding_sign(s, c);
+        const touch *c = &list->at[contact_candidates_entry(list, r->contact_rows[k])];
         if (is_undetermined(s, c, &laws[k], r, k, 0))
             return false;
     }
@@ -104,6 +97,40 @@ static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, f
         int i = contact_candidates_entry(list, r->contact_rows[k]);
         decide(s, &list->at[i], &laws[k], r, k, f, i);
     }
+    return true;
+}
+
+/* What static friction has not held slides with less, and presses on others with less: false if nothing has changed. */
+static bool weaken_overcome(const touch_list *list, contact_law *laws, const reply *r, const fate *f) {
+    bool any = false;
+    for (int k = 0; k < r->count; k++) {
+        int i = contact_candidates_entry(list, r->contact_rows[k]);
+        if (laws[k].slide || !f->slip[i] || list->at[i].hold == list->at[i].mu)
+            continue;
+        laws[k].slide = f->slip[i];
+        laws[k].mu = list->at[i].mu;
+        any = true;
+    }
+    return any;
+}
+
+/* Accelerations of the gaps without contact forces, then forces by complementarity; who carries load is closed. */
+static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, fate *f) {
+    reply *r = contact_candidates_reply(s, list, candidate, false);
+    if (!r)
+        return false;
+    contact_law *laws = contact_candidates_laws(s, list, r);
+    for (int k = 0; k < r->count; k++) {
+        int i = contact_candidates_entry(list, r->contact_rows[k]);
+        LGR_ASSERT(i >= 0 && candidate[i]);
+        laws[k].slide = sliding_sign(s, &list->at[i]);
+        if (!laws[k].slide)
+            laws[k].mu = list->at[i].hold;
+    }
+    do {
+        if (!find_forces(s, list, laws, r, f))
+            return false;
+    } while (weaken_overcome(list, laws, r, f));
     if (r->tangents)
         settle_sharing(s, list, laws, r, f);
     return true;
@@ -130,7 +157,7 @@ static bool is_clear(sim *s, const touch_list *list, const bool *candidate, fate
             return false;
         if (!candidate[i])
             continue;
-        if ((c->friction >= 0 && c->mu != 0) || !(fabs(c->acceleration) > clear * c->acceleration_scale))
+        if ((c->friction >= 0 && c->hold != 0) || !(fabs(c->acceleration) > clear * c->acceleration_scale))
             return false;
         count++;
         pressed = c->acceleration < 0 ? i : pressed;

@@ -30,6 +30,7 @@ static touch touch_of(const sim *s, const survey *v, int i) {
                    .acceleration_scale = dynamics_kinematics_contact_size(v, i, CONTACT_ACCELERATION),
                    .restitution = dynamics_kinematics_of_contact(v, i, CONTACT_RESTITUTION),
                    .mu = dynamics_kinematics_of_contact(v, i, CONTACT_MU),
+                   .hold = dynamics_kinematics_of_contact(v, i, CONTACT_HOLD),
                    .slip = dynamics_kinematics_of_contact(v, i, CONTACT_SLIP),
                    .slip_scale = dynamics_kinematics_contact_size(v, i, CONTACT_SLIP),
                    .slip_acceleration_scale = dynamics_kinematics_contact_size(v, i, CONTACT_SLIP_ACCELERATION)};

@@ -12,7 +12,7 @@ struct touch {
     double gap_scale, rate_scale, acceleration_scale;
     double restitution;
     int friction; /* its friction row, or -1 */
-    double mu, slip, slip_scale, slip_acceleration_scale;
+    double mu, hold, slip, slip_scale, slip_acceleration_scale;
     bool closed;
 };
 

@@ -25,6 +25,7 @@ static void ask_of_contact(sim *s, mode *m, int row, expr_id *roots, size_t *cou
     push(s, roots, count, values, CONTACT_SIZED);
     roots[(*count)++] = sys->restitution.i ? sys->restitution : zero;
     roots[(*count)++] = partner >= 0 ? sys->mu : zero;
+    roots[(*count)++] = partner < 0 ? zero : sys->hold.i ? sys->hold : sys->mu;
 }
 
 static survey *make(sim *s, mode *m) {

@@ -17,6 +17,7 @@ typedef enum survey_contact {
     CONTACT_SIZED,
     CONTACT_RESTITUTION = 2 * CONTACT_SIZED,
     CONTACT_MU,
+    CONTACT_HOLD, /* the coefficient of sticking */
     CONTACT_NUMBERS
 } survey_contact;
 

@@ -174,6 +174,7 @@ static root_list moving_roots(sim *s, const model_system *x) {
         if (is_cut(s, x, i))
             push(s, &r, x->rows[i].f);
         push(s, &r, x->rows[i].mu);
+        push(s, &r, x->rows[i].hold);
     }
     for (size_t i = 0; i < s->m->reducer_count; i++)
         if (s->m->reducers[i].kind == REDUCE_INTEGRAL || s->m->reducers[i].kind == REDUCE_MEAN)
@@ -259,6 +260,7 @@ static const model_system *frozen_system(const collection *c, const model_system
         if (is_cut(s, x, i))
             copy->rows[i].f = substituted(c, x->rows[i].f);
         copy->rows[i].mu = substituted(c, x->rows[i].mu);
+        copy->rows[i].hold = substituted(c, x->rows[i].hold);
     }
     copy->outputs = all_substituted(c, x->outputs, s->m->output_count);
     copy->reducers = all_substituted(c, x->reducers, s->m->reducer_count);

@@ -203,7 +203,8 @@ static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact)
         return;
     }
     expr_id held = expr_unary(g, EXPR_ABS, expr_var(g, s->m->rows[partner].lambda));
-    expr_id limit = expr_mul(g, sys->mu, expr_neg(g, expr_var(g, s->m->rows[contact].lambda)));
+    expr_id limit =
+        expr_mul(g, sys->hold.i ? sys->hold : sys->mu, expr_neg(g, expr_var(g, s->m->rows[contact].lambda)));
     expr_id size = expr_add(g, held, expr_unary(g, EXPR_ABS, limit));
     size = expr_mul(g, expr_int(g, 100), size);
     push_margin(s, m, list, (margin){.part = EVENT_SLIP, .index = contact}, expr_sub(g, held, limit), size);

@@ -68,7 +68,7 @@ static void find_parts(sim *s, mode *m) {
         const system_row *row = &m->choice.system->rows[r];
         const int partner = s->m->rows[r].partner;
         const expr_id along = partner < 0 ? EXPR_NONE : m->choice.system->rows[partner].f;
-        join(&p, (const expr_id[]){row->f, row->mu, along}, 3, -1);
+        join(&p, (const expr_id[]){row->f, row->mu, row->hold, along}, 4, -1);
     }
     m->parts = 0;
     for (int i = 0; i < m->n; i++)
