@@ -35,6 +35,25 @@ typedef struct tape_segment {
     size_t out_count;
 } tape_segment;
 
+/* A number on its way out of the slots. */
+typedef struct tape_move {
+    uint32_t from; /* slot */
+    uint32_t to;   /* place in the caller's array, or TAPE_NOWHERE */
+    uint32_t also; /* slot of an input that later segments read, or TAPE_NOWHERE */
+} tape_move;
+#define TAPE_NOWHERE UINT32_MAX
+
+/* Segments run between arrays of the caller's, so that nothing is copied around them by hand: the time and in[0 ..
+   count) go to inputs in a row, then `segment` is run and the first `middle` moves are made, then `next` is run and the
+   other moves are made. */
+typedef struct tape_carry {
+    size_t segment, next; /* next: 0 for none */
+    uint32_t time, first; /* input slots of the time and of in[0] */
+    size_t count;
+    const tape_move *moves;
+    size_t move_count, middle;
+} tape_carry;
+
 /* How to use it, with any backend `b` that interprets (machine code is the same with tape_load and tape_run):
 
        double *slots = ARENA_ARRAY(a, double, t->slot_count * (size_t)b->lanes);
@@ -58,6 +77,8 @@ typedef struct tape {
     size_t constant_count;
     const tape_segment *segments; /* segment 0: what depends on fixed inputs only (parameters); no roots of its own */
     size_t segment_count;         /* 1 + number of groups given */
+    const tape_carry *carries;    /* of who uses the tape, given before it is loaded */
+    size_t carry_count;
 } tape;
 
 typedef struct tape_group {
@@ -76,7 +97,8 @@ tape *tape_build(arena *a, const graph *g, const uint32_t *vars, size_t var_coun
                  const tape_group *groups, size_t group_count);
 
 /* Machine code for a tape: bytes for any address that is a multiple of 64, one function for each segment, which takes
-   the slots; entries[k] is the beginning of that of segment k. NULL if it cannot be written. */
+   the slots; entries[k] is the beginning of that of segment k, entries[segment_count + k] that of carry k, of scalar
+   code only. NULL if it cannot be written. */
 typedef struct tape_machine tape_machine; /* the processor, as its room describes it */
 typedef const uint8_t *tape_writer(arena *a, const tape *t, const tape_machine *m, size_t *entries, size_t *length);
 
@@ -104,6 +126,9 @@ extern const size_t tape_backend_count;
 /* The fastest of those that are available with 1 or 8 lanes. */
 const tape_backend *tape_fastest(int lanes);
 
+/* Machine code of a carry. */
+typedef double tape_carrier(double *slots, double time, const double *in, double *out);
+
 /* A tape prepared for a backend. If the backend is not available, or the system grants no executable memory, it is the
    interpreter with as many lanes instead. Afterwards only the slots of results, and of values that other segments read,
    are valid. It may be run by many threads, each with slots of its own. Only tape_run looks inside. */
@@ -113,6 +138,7 @@ typedef struct tape_program {
     const void *code; /* NULL: interpreted, or unloaded */
     size_t size;
     void (**entries)(double *slots); /* per segment */
+    tape_carrier **carriers;         /* per carry */
     base_taken taken;                /* the machine code */
 } tape_program;
 
@@ -126,6 +152,18 @@ static inline void tape_run(const tape_program *p, size_t segment, double *slots
         p->backend->run(p->t, segment, slots);
     }
 }
+
+/* Of interpreters. */
+double tape_carry_by_hand(const tape_program *p, const tape_carry *c, double *slots, double time, const double *in,
+                          double *out);
+/* Runs carry k with the slots of one lane. 0 if all numbers that the first `middle` moves carried are finite. */
+static inline double tape_carry_run(const tape_program *p, size_t k, double *slots, double time, const double *in,
+                                    double *out) {
+    LGR_ASSERT(k < p->t->carry_count && p->backend->lanes == 1);
+    return p->code ? p->carriers[k](slots, time, in, out)
+                   : tape_carry_by_hand(p, &p->t->carries[k], slots, time, in, out);
+}
+
 const tape_backend *tape_backend_of(const tape_program *p); /* the one in use */
 size_t tape_code_size(const tape_program *p);               /* bytes of machine code; 0: interpreted */
 /* Frees the machine code; from then on the program is interpreted. */

@@ -39,6 +39,37 @@ static size_t matrix_time(const mode *m) {
 
 /* --- Programs --- */
 
+/* The carry of each of the two programs. */
+enum { CARRY_RATES = 0, CARRY_RESIDUALS = 0 };
+
+/* The time and the state go in. */
+static tape_carry state_carry(const mode *m, size_t segment) {
+    return (tape_carry){
+        .segment = segment, .time = (uint32_t)m->t_slot, .first = (uint32_t)m->q_slot, .count = 2 * (size_t)m->n};
+}
+
+/* Velocities, accelerations and rates of quadratures go out. */
+static const tape_carry *carry_rates(sim *s, const mode *m, const tape *t) {
+    const uint32_t n = (uint32_t)m->n, used = (uint32_t)m->used_count, all = 2 * n + used + (uint32_t)s->quadratures;
+    const tape_segment *motion = &t->segments[SEG_MOTION], *rates = &t->segments[SEG_RATES];
+    tape_move *moves = ARENA_ARRAY(s->a, tape_move, all + 1), *x = moves;
+    for (uint32_t i = 0; i < n; i++)
+        *x++ = (tape_move){(uint32_t)m->v_slot + i, i, TAPE_NOWHERE};
+    for (uint32_t i = 0; i < n; i++)
+        *x++ = (tape_move){motion->out_slots[i], n + i, (uint32_t)m->a_slot + i};
+    for (uint32_t j = 0; j < used; j++)
+        *x++ = (tape_move){motion->out_slots[n + j], TAPE_NOWHERE, (uint32_t)m->lambda_slot + (uint32_t)m->used[j]};
+    for (uint32_t k = 0; k < s->quadratures; k++)
+        *x++ = (tape_move){rates->out_slots[k], 2 * n + k, TAPE_NOWHERE};
+    tape_carry *c = ARENA_NEW(s->a, tape_carry);
+    *c = state_carry(m, SEG_MOTION);
+    c->next = rates->first < rates->last ? SEG_RATES : 0;
+    c->moves = moves;
+    c->move_count = all;
+    c->middle = 2 * n + used;
+    return c;
+}
+
 static const tape *build_program(sim *s, mode *m, const mech_solution *x) {
     size_t n = (size_t)m->n, used = (size_t)m->used_count;
     expr_id *roots = ARENA_ARRAY(s->a, expr_id, n + used + 1);
@@ -48,7 +79,23 @@ static const tape *build_program(sim *s, mode *m, const mech_solution *x) {
     tape_group groups[SEG_COUNT - 1];
     memcpy(groups, m->groups, sizeof groups);
     groups[0] = (tape_group){.roots = roots, .count = n + used + 1};
-    return tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, SEG_COUNT - 1);
+    tape *t = tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, SEG_COUNT - 1);
+    t->carries = carry_rates(s, m, t);
+    t->carry_count = 1;
+    return t;
+}
+
+/* The state in, the residuals out. */
+static const tape_carry *carry_residuals(sim *s, const mode *m, const tape *t) {
+    const tape_segment *x = &t->segments[SEG_RESIDUAL];
+    tape_move *moves = ARENA_ARRAY(s->a, tape_move, x->out_count + 1);
+    for (uint32_t k = 0; k < x->out_count; k++)
+        moves[k] = (tape_move){x->out_slots[k], k, TAPE_NOWHERE};
+    tape_carry *c = ARENA_NEW(s->a, tape_carry);
+    *c = state_carry(m, SEG_RESIDUAL);
+    c->moves = moves;
+    c->move_count = c->middle = x->out_count;
+    return c;
 }
 
 static const tape *build_projection(sim *s, mode *m, const mech_solution *x) {
@@ -60,7 +107,10 @@ static const tape *build_projection(sim *s, mode *m, const mech_solution *x) {
     position[n] = x->trust;
     const tape_group groups[PROJECTION_GROUPS] = {
         {.roots = residuals, .count = 2 * rows}, {.roots = position, .count = n + 1}, {.roots = x->dv, .count = n}};
-    return tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, PROJECTION_GROUPS);
+    tape *t = tape_build(s->a, s->m->g, m->input_vars, m->input_count, m->piece_slot, groups, PROJECTION_GROUPS);
+    t->carries = carry_residuals(s, m, t);
+    t->carry_count = 1;
+    return t;
 }
 
 /* NULL where it does not pay. Many runs of one program are worth the time that it takes to shorten it. */
@@ -236,42 +286,17 @@ bool dynamics_explicit_solve(sim *s) {
     return true;
 }
 
+static bool is_ready(const loaded_tape *p) {
+    return !p->stale && !p->waits;
+}
+
 /* Whether nothing has to be decided before the program is run: one piece, all rows in use, machine code, other inputs
    than the last ones. */
 static bool is_plain(const mode *m, double t, const double *y) {
-    const loaded_tape *p = m->evaluation;
-    if (!m->direct || m->pieces || m->loaded || m->at_hand || m->used_count < m->m || p->stale || p->waits)
+    if (!m->direct || m->pieces || m->loaded || m->at_hand || m->used_count < m->m || !is_ready(m->evaluation))
         return false;
     return !m->evaluated || m->slots[m->t_slot] != t ||
            memcmp(m->slots + m->q_slot, y, 2 * (size_t)m->n * sizeof *y) != 0;
-}
-
-/* What the program gives, to where later segments and dy have it; 0 if all of it is finite. */
-static double spread_out(const mode *m, const double *y, double *dy) {
-    double *slots = m->slots, *a = slots + m->a_slot, *lambda = slots + m->lambda_slot, sum = 0;
-    const uint32_t *out = m->program->segments[SEG_MOTION].out_slots;
-    const int n = m->n;
-    for (int i = 0; i < n; i++) {
-        const double x = slots[out[i]];
-        a[i] = dy[n + i] = x;
-        dy[i] = y[n + i];
-        sum += x - x;
-    }
-    for (int k = 0; k < m->m; k++) {
-        const double x = slots[out[n + k]];
-        lambda[k] = x;
-        sum += x - x;
-    }
-    return sum;
-}
-
-static void give_quadratures(const sim *s, double *dy) {
-    const mode *m = s->mode;
-    const tape_segment *x = &m->program->segments[SEG_RATES];
-    if (x->first < x->last)
-        tape_run(m->evaluation->code, SEG_RATES, m->slots);
-    for (size_t k = 0; k < s->quadratures; k++)
-        dy[k] = m->slots[x->out_slots[k]];
 }
 
 bool dynamics_explicit_rates(sim *s, double t, const double *y, double *dy) {
@@ -279,12 +304,9 @@ bool dynamics_explicit_rates(sim *s, double t, const double *y, double *dy) {
     if (!is_plain(m, t, y))
         return false;
     m->evaluated = false;
-    m->slots[m->t_slot] = t;
-    copy_in_pairs(m->slots + m->q_slot, y, 2 * (size_t)m->n);
-    tape_run(m->evaluation->code, SEG_MOTION, m->slots);
-    if (spread_out(m, y, dy) != 0 || !(dynamics_explicit_regularity(m) >= DBL_MIN))
+    if (tape_carry_run(m->evaluation->code, CARRY_RATES, m->slots, t, y, dy) != 0 ||
+        !(dynamics_explicit_regularity(m) >= DBL_MIN))
         return false;
-    give_quadratures(s, dy + 2 * m->n);
     m->segments_run = 1u << SEG_RATES;
     m->evaluated = true;
     note_solved(s);
@@ -309,9 +331,14 @@ static void load_state(const mode *m, double t, const double *y) {
 /* The residuals at a state, those of positions and then those of velocities. */
 static void find_residuals(sim *s, double t, const double *y) {
     const mode *m = s->mode;
-    load_state(m, t, y);
-    dynamics_run_program(s, m->direct->projection);
+    loaded_tape *p = m->direct->projection;
     s->result->evaluations++;
+    if (!m->pieces && is_ready(p)) {
+        tape_carry_run(p->code, CARRY_RESIDUALS, p->slots, t, y, m->direct->residuals);
+        return;
+    }
+    load_state(m, t, y);
+    dynamics_run_program(s, p);
     gather(m->direct, SEG_RESIDUAL, 0, 2 * m->m, m->direct->residuals);
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "num/pairs.h"
 #include "tape/program/executable.h"
 #include "tape/tape.h"
 
@@ -26,6 +27,10 @@ static void set_entries(tape_program *p, const size_t *offsets) {
         const char *entry = (const char *)p->code + offsets[k];
         memcpy(&p->entries[k], &entry, sizeof entry);
     }
+    for (size_t k = 0; k < p->t->carry_count && p->backend->lanes == 1; k++) {
+        const char *entry = (const char *)p->code + offsets[p->t->segment_count + k];
+        memcpy(&p->carriers[k], &entry, sizeof entry);
+    }
 }
 
 static void free_code(void *of) {
@@ -38,7 +43,7 @@ static void free_code(void *of) {
 
 static void compile(tape_program *p, arena *a, const tape_backend *b) {
     arena *scratch = base_arena_create();
-    size_t *offsets = ARENA_ARRAY(scratch, size_t, p->t->segment_count);
+    size_t *offsets = ARENA_ARRAY(scratch, size_t, p->t->segment_count + p->t->carry_count);
     size_t length = 0;
     const uint8_t *bytes = b->write(scratch, p->t, b->machine, offsets, &length);
     p->code = bytes ? tape_executable_create(bytes, length) : NULL;
@@ -47,6 +52,7 @@ static void compile(tape_program *p, arena *a, const tape_backend *b) {
         base_take(&p->taken, free_code, p);
         p->backend = b;
         p->entries = base_arena_alloc(a, p->t->segment_count * sizeof *p->entries);
+        p->carriers = base_arena_alloc(a, p->t->carry_count * sizeof *p->carriers + 1);
         set_entries(p, offsets);
     }
     base_arena_destroy(scratch);
@@ -61,6 +67,35 @@ tape_program *tape_load(arena *a, const tape *t, const tape_backend *b) {
         compile(p, a, b);
     }
     return p;
+}
+
+/* The sum of x - x over what is carried. */
+static double make_moves(const tape_move *moves, size_t count, double *slots, double *out) {
+    double sum = 0;
+    for (size_t k = 0; k < count; k++) {
+        const double x = slots[moves[k].from];
+        if (moves[k].to != TAPE_NOWHERE) {
+            out[moves[k].to] = x;
+        }
+        if (moves[k].also != TAPE_NOWHERE) {
+            slots[moves[k].also] = x;
+        }
+        sum += x - x;
+    }
+    return sum;
+}
+
+double tape_carry_by_hand(const tape_program *p, const tape_carry *c, double *slots, double time, const double *in,
+                          double *out) {
+    slots[c->time] = time;
+    copy_in_pairs(slots + c->first, in, c->count);
+    tape_run(p, c->segment, slots);
+    const double sum = make_moves(c->moves, c->middle, slots, out);
+    if (c->next) {
+        tape_run(p, c->next, slots);
+    }
+    make_moves(c->moves + c->middle, c->move_count - c->middle, slots, out);
+    return sum;
 }
 
 const tape_backend *tape_backend_of(const tape_program *p) {

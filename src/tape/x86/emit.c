@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "tape/interpreter/lanes8.h"
+#include "tape/x86/carrier.h"
 #include "tape/x86/registers.h"
 
 typedef struct emitter {
@@ -312,6 +313,10 @@ const uint8_t *x86_emit(arena *a, const tape *t, const tape_machine *m, size_t *
     for (size_t k = 0; k < t->segment_count; k++) {
         entries[k] = e->code.length;
         write_segment(e, &t->segments[k]);
+    }
+    for (size_t k = 0; k < t->carry_count && !m->shape.packed; k++) {
+        entries[t->segment_count + k] = e->code.length;
+        x86_carrier(&e->code, &t->carries[k], entries);
     }
     *length = e->code.length;
     return e->code.at;

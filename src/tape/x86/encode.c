@@ -5,7 +5,13 @@
 
 #include "base/check.h"
 
-enum { LONGEST_OPERATION = 64, CONSTANT_BYTES = 64, SLOTS_BASE = 3 /* rbx */ };
+enum {
+    LONGEST_OPERATION = 64,
+    CONSTANT_BYTES = 64,
+    SLOTS_BASE = 3 /* rbx */,
+    IN_BASE = 6 /* rsi */,
+    OUT_BASE = 5 /* rbp */
+};
 enum { NO_PREFIX = 0, P66 = 1, PF3 = 2, PF2 = 3 }; /* as VEX and EVEX number them */
 enum { MAP_0F = 1, MAP_0F38 = 2 };
 
@@ -45,6 +51,10 @@ static const row rows[DO_COUNT] = {
     [DO_COMPARE] = ARITHMETIC(0xc2),
     [DO_BLEND] = {0x65, MAP_0F38, {P66, P66}, {2, 2}},
     [DO_SPREAD] = {0x38, MAP_0F38, {PF3, PF3}, {1, 1}},
+    [DO_LOAD_FIRST] = {0x10, MAP_0F, {PF2, PF2}, {1, 1}},
+    [DO_LOAD_SECOND] = {0x16, MAP_0F, {P66, P66}, {2, 2}},
+    [DO_STORE_FIRST] = {0x11, MAP_0F, {PF2, PF2}, {1, 1}},
+    [DO_SECONDS] = {0x15, MAP_0F, {P66, P66}, {2, 2}},
 };
 
 enum { BITS_REGISTER = 1 /* of AVX-512: a bit for each lane */ };
@@ -80,15 +90,20 @@ static int32_t slot_offset(const encoder *e, uint32_t slot, unsigned part) {
     return (int32_t)(slot * value_bytes(e) + part * value_bytes(e) / e->shape->parts);
 }
 
-static uint8_t *put_slot(const encoder *e, const instruction *i, uint8_t *p) {
+static unsigned base_of(place b) {
+    return b.kind == PLACE_SLOT ? SLOTS_BASE : b.kind == PLACE_IN ? IN_BASE : OUT_BASE;
+}
+
+/* A slot, or a number of an array. */
+static uint8_t *put_number(const encoder *e, const instruction *i, uint8_t *p) {
     const int32_t offset = slot_offset(e, i->b.index, i->part);
     const int shift = e->shape->form == FORM_EVEX ? 6 : 0; /* short displacements count units of 64 bytes there */
     if (offset >> shift <= 127) {                          /* slots are whole units */
-        *p++ = (uint8_t)(0x40 | (i->reg & 7) << 3 | SLOTS_BASE);
+        *p++ = (uint8_t)(0x40 | (i->reg & 7) << 3 | base_of(i->b));
         *p++ = (uint8_t)(offset >> shift);
         return p;
     }
-    *p++ = (uint8_t)(0x80 | (i->reg & 7) << 3 | SLOTS_BASE);
+    *p++ = (uint8_t)(0x80 | (i->reg & 7) << 3 | base_of(i->b));
     return put_offset(p, offset);
 }
 
@@ -104,7 +119,7 @@ static uint8_t *put_place(const encoder *e, const instruction *i, uint8_t *p) {
         *p++ = (uint8_t)(0xc0 | (i->reg & 7) << 3 | (i->b.index & 7));
         return p;
     }
-    return i->b.kind == PLACE_SLOT ? put_slot(e, i, p) : put_constant(e, i, p);
+    return i->b.kind == PLACE_CONSTANT ? put_constant(e, i, p) : put_number(e, i, p);
 }
 
 /* The register in the place of memory operands, 0 where there is none. */
@@ -252,6 +267,30 @@ void x86_encode_enter(encoder *e) {
 void x86_encode_leave(encoder *e) {
     clear_upper_halves(e);
     PUT(e, 0x5b, 0xc3); /* pop rbx; ret */
+}
+
+void x86_encode_enter_carrier(encoder *e) {
+    PUT(e, 0x53, 0x55, 0x50, /* push rbx, rbp, and rax, which keeps the stack aligned */
+        0x48, 0x89, 0xfb,    /* mov rbx, rdi */
+        0x48, 0x89, 0xd5);   /* mov rbp, rdx */
+}
+
+void x86_encode_leave_carrier(encoder *e) {
+    PUT(e, 0x59, 0x5d, 0x5b, 0xc3); /* pop rcx, rbp, rbx; ret */
+}
+
+void x86_encode_put_by(encoder *e) {
+    PUT(e, 0xf2, 0x0f, 0x11, 0x04, 0x24); /* movsd [rsp], xmm0 */
+}
+
+void x86_encode_fetch(encoder *e) {
+    PUT(e, 0xf2, 0x0f, 0x10, 0x04, 0x24); /* movsd xmm0, [rsp] */
+}
+
+void x86_encode_call_own(encoder *e, size_t entry) {
+    PUT(e, 0x48, 0x89, 0xdf, 0xe8); /* mov rdi, rbx; call ... */
+    const int32_t offset = (int32_t)((ptrdiff_t)entry - (ptrdiff_t)(e->length + sizeof offset));
+    put_bytes(e, sizeof offset, (const uint8_t *)&offset);
 }
 
 void x86_encode_slot_argument(encoder *e, encode_argument which, uint32_t slot) {

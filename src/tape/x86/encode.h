@@ -36,9 +36,13 @@ typedef enum encode_op {
     DO_ANDN, /* ~a & place */
     DO_OR,
     DO_XOR,
-    DO_COMPARE, /* all bits of reg set where a RELATION place, else none */
-    DO_SPREAD,  /* part of DO_COMPARE of AVX-512 */
-    DO_BLEND,   /* of AVX-512: place where the bits that were compared into are set, else a */
+    DO_COMPARE,     /* all bits of reg set where a RELATION place, else none */
+    DO_SPREAD,      /* part of DO_COMPARE of AVX-512 */
+    DO_BLEND,       /* of AVX-512: place where the bits that were compared into are set, else a */
+    DO_LOAD_FIRST,  /* one number, whatever the shape: into the first of reg, the others 0; */
+    DO_LOAD_SECOND, /* beside the first of a; */
+    DO_STORE_FIRST, /* place = the first of reg; */
+    DO_SECONDS,     /* the second of a and of place */
     DO_COUNT
 } encode_op;
 
@@ -60,7 +64,7 @@ typedef enum encode_constant {
 } encode_constant;
 
 typedef struct place {
-    enum { PLACE_REGISTER, PLACE_SLOT, PLACE_CONSTANT } kind;
+    enum { PLACE_REGISTER, PLACE_SLOT, PLACE_CONSTANT, PLACE_IN, PLACE_OUT } kind; /* in, out: arrays of a carrier */
     uint32_t index;
 } place;
 
@@ -87,6 +91,14 @@ void x86_encode_choice(encoder *e, encode_relation relation, unsigned a, place b
 /* The frame around it: a function of one argument, the slots. */
 void x86_encode_enter(encoder *e);
 void x86_encode_leave(encoder *e);
+
+/* The frame of a carrier: a function of the slots, the time, which is in register 0, and two arrays. Calls within it
+   spoil what leads to the first of these. */
+void x86_encode_enter_carrier(encoder *e);
+void x86_encode_leave_carrier(encoder *e);
+void x86_encode_put_by(encoder *e); /* the first of register 0, over a call */
+void x86_encode_fetch(encoder *e);
+void x86_encode_call_own(encoder *e, size_t entry); /* a function of this code, which takes the slots */
 
 /* Arguments in integer registers, and calls; a call spoils all registers. */
 typedef enum encode_argument { ARGUMENT_FIRST, ARGUMENT_SECOND } encode_argument;
