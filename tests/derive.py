@@ -18,6 +18,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECONDS = 120
 FORMS = ("lagrange", "matrix", "explicit", "first-order")
+LARGE = ("examples/rolling/bicycle.lgr",)  # takes as long as all others: one form
 TOO_WIDE = 30  # points beyond the margin that nobody would mind
 
 
@@ -93,11 +94,10 @@ def main():
         for model in models:
             name = model.replace("/", "-")[:-4]
             try:
-                for form in FORMS:
-                    check_json(derive(tool, model, "--form", form, "--json"))
-                check_json(derive(tool, model, "--steps", "--json"))
+                for form in FORMS if model not in LARGE else FORMS[2:3]:
+                    check_json(derive(tool, model, "--steps", "--form", form, "--json"))
                 check_html(derive(tool, model, "--steps", "--format", "mathml"))
-                for form in ("lagrange", "matrix"):
+                for form in ("lagrange", "matrix") if model not in LARGE else ("lagrange",):
                     text = derive(tool, model, "--steps", "--form", form, "--format", "latex")
                     over = compile_latex(name, text, pathlib.Path(folder)) if latex else 0
                     if over > TOO_WIDE:

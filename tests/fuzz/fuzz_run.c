@@ -1,42 +1,42 @@
-/* Fuzz entry for the later floors: what is a sound model is run for a moment, derived, analysed, drawn and written. */
-#include <stddef.h>
-#include <stdint.h>
+/* Fuzz entry: what is a sound model is run for a moment, verified, differentiated, drawn and written. */
+#include <math.h>
+#include <string.h>
 
-#include "lagrangia/lagrangia.h"
+#include "entry.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static bool swallow(void *user, const char *data, size_t length) {
-    (void)data;
-    *(size_t *)user += length;
-    return true;
+static void write_results(lgr_run *run, uint64_t hash) {
+    static const char *const formats[] = {"json", "json-series", "csv", "csv-units", "text", "html", "svg"};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        lgr_run_write(run, formats[i], i % 2, 40 + (int)(hash % 80), entry_swallow, NULL);
+    lgr_run_plot(run, "energy", "text", false, 80, entry_swallow, NULL);
+    lgr_run_plot(run, "kinetic over t", "svg", false, 0, entry_swallow, NULL);
 }
 
-static void write_run(lgr_model *model) {
-    static const char *const formats[] = {"json", "json-series", "csv", "text", "html", "svg"};
-    lgr_run_options options = lgr_run_options_default();
-    options.until = 0.1;
-    options.tolerance = 1e-4;
-    options.max_steps = 100;
-    options.keep_frames = true;
-    lgr_run *run = lgr_run_create(model, &options);
-    size_t written = 0;
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        lgr_run_write(run, formats[i], false, 80, swallow, &written);
-    }
-    lgr_run_destroy(run);
+static void differentiate(lgr_model *model, lgr_run *run) {
+    const char *names[3];
+    size_t count = 0;
+    lgr_info info = {.size = sizeof info};
+    for (; count < 3 && lgr_model_info(model, LGR_KIND_PARAMETER, count, &info) == LGR_STATUS_OK; count++)
+        names[count] = info.name;
+    lgr_run_differentiate(run, names, count);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    lgr_model *model = lgr_model_parse("fuzz.lgr", (const char *)data, size, NULL, 0);
-    size_t written = 0;
+    uint64_t hash = entry_hash(data, size);
+    lgr_model *model = entry_parse(data, size);
     if (lgr_model_status(model) == LGR_STATUS_OK) {
-        write_run(model);
-        lgr_derive_options options = lgr_derive_options_default();
-        options.form = lgr_derive_form(size % 4);
-        options.steps = true;
-        lgr_model_derive(model, &options, size % 3 ? "text" : "latex", false, 80, swallow, &written);
-        lgr_model_analyze(model, "text", false, 80, swallow, &written);
+        lgr_run_options options = entry_run_options(hash);
+        options.keep_frames = true;
+        options.every = hash % 5 ? 0 : 0.003;
+        lgr_run *run = lgr_run_create(model, &options);
+        if (hash % 3 == 0)
+            lgr_run_verify(run);
+        if (hash % 7 < 2)
+            differentiate(model, run);
+        if (hash % 11 == 0)
+            lgr_run_check_action(run);
+        write_results(run, hash);
+        lgr_run_destroy(run);
     }
     lgr_model_destroy(model);
     return 0;

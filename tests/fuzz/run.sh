@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Fuzzes the way from text to model, starting from the examples and the language tests. A test does the same inputs every
-# time; with LGR_FUZZ_SECONDS it is a search: for so long, by chance, from what earlier searches have kept. With
-# LGR_FUZZ_ENTRY=fuzz_run models are run, derived and analysed too, which is slow.
+# Fuzzes each entry for LGR_FUZZ_SECONDS (60), one after the other, from the models of the tree, from what is kept, and
+# from what earlier searches have come upon. LGR_FUZZ_ENTRY="front run" names the entries.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 out=build/fuzz
-entry=${LGR_FUZZ_ENTRY:-fuzz_front}
+entries=${LGR_FUZZ_ENTRY:-$(find tests/fuzz/fuzz_*.c | sed 's/.*fuzz_//; s/\.c$//' | grep -v mutator)}
+seconds=${LGR_FUZZ_SECONDS:-60}
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -16,17 +16,26 @@ if ! clang -fsanitize=fuzzer,address "$scratch/probe.c" -o "$scratch/probe" 2>/d
 fi
 
 cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz -j"${JOBS:-2}" --target "$entry"
+for entry in $entries; do
+    cmake --build --preset fuzz -j"${JOBS:-2}" --target "fuzz_$entry"
+done
 
-mkdir -p "$out/corpus-$entry" "$out/seeds" "$out/found"
-find examples tests/lang -name '*.lgr' 2>/dev/null | LC_ALL=C sort | while read -r model; do
+rm -rf "$out/seeds"
+mkdir -p "$out/seeds" "$out/found"
+find examples tests/lang tests/cases tests/components -name '*.lgr' | LC_ALL=C sort | while read -r model; do
     cp "$model" "$out/seeds/$(echo "$model" | tr / _)"
 done
-if [ -n "${LGR_FUZZ_SECONDS:-}" ]; then
-    how=("-max_total_time=$LGR_FUZZ_SECONDS" "$out/corpus-$entry")
-else
-    mkdir "$scratch/corpus"
-    how=(-seed=1 -runs=6000 "$scratch/corpus")
-fi
-"$out/tests/fuzz/$entry" "${how[@]}" "$out/seeds" -dict=tests/fuzz/language.dict -artifact_prefix="$out/found/" \
-    -max_len=16384 -timeout=60 -rss_limit_mb=4096 -print_final_stats=1
+failed=0
+for entry in $entries; do
+    mkdir -p "$out/corpus/$entry" "$out/found/$entry"
+    folders=("$out/corpus/$entry")
+    [ ! -d "tests/fuzz/kept/$entry" ] || folders+=("tests/fuzz/kept/$entry")
+    case $entry in
+    rows | table | calls) ;;
+    *) folders+=("$out/seeds") ;;
+    esac
+    echo "fuzz_$entry: $seconds s"
+    "$out/tests/fuzz/fuzz_$entry" -max_total_time="$seconds" "${folders[@]}" -artifact_prefix="$out/found/$entry/" \
+        -max_len=16384 -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 -verbosity=0 || failed=1
+done
+exit $failed

@@ -357,11 +357,17 @@ static subject begin(const char *path) {
     return x;
 }
 
+/* Printing and reading back the bicycle takes as long as all other examples: it is done in one form. */
+static bool is_left_out(const subject *x, derive_form form) {
+    return form != DERIVE_LAGRANGE && strstr(x->path, "bicycle") != NULL;
+}
+
 static void check_state(subject *x, const mech_choice *choice, const sim_point *at) {
     x->request = (derive_request){.choice = choice, .mode = "any", .t = at->t, .q = at->q, .v = at->v};
     x->e = mech_derive(x->m, choice, x->memory);
     for (int form = 0; form < DERIVE_FORM_COUNT; form++)
-        check_form(x, (derive_form)form);
+        if (!is_left_out(x, (derive_form)form))
+            check_form(x, (derive_form)form);
 }
 
 static void end(subject *x) {

@@ -1,0 +1,37 @@
+/* Gives libFuzzer the mutations of mutate.c: most of the time a change of what a model is made of, else of bytes. The
+   texts that lend their parts are in the folders that the command line names. */
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mutate.h"
+
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t room);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed);
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed) {
+    return seed % 8 ? mutate(data, size, room, seed) : LLVMFuzzerMutate(data, size, room);
+}
+
+static void lend_file(const char *folder, const char *name) {
+    static uint8_t bytes[1 << 14];
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = *name == '.' ? NULL : fopen(path, "rb");
+    if (!file)
+        return;
+    mutate_lend(bytes, fread(bytes, 1, sizeof bytes, file));
+    fclose(file);
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+    for (int i = 1; i < *argc; i++) {
+        DIR *folder = (*argv)[i][0] == '-' ? NULL : opendir((*argv)[i]);
+        for (struct dirent *e; folder && (e = readdir(folder)) != NULL;)
+            lend_file((*argv)[i], e->d_name);
+        if (folder)
+            closedir(folder);
+    }
+    return 0;
+}

@@ -1,0 +1,83 @@
+/* Fuzz entry: of what is a sound model a few designs are computed, and the best of a few is looked for. */
+#include <stdio.h>
+#include <string.h>
+
+#include "entry.h"
+
+enum { MOST_AXES = 2, DESIGNS = 9, RUNS = 30 };
+
+static lgr_run_options short_run(uint64_t hash) {
+    lgr_run_options run = entry_run_options(hash);
+    run.max_steps = 40;
+    return run;
+}
+
+/* Parameters that may vary, with ranges about their values. */
+static size_t find_axes(const lgr_model *model, lgr_axis *axes, char texts[][2][LGR_NUMBER_ROOM]) {
+    size_t count = 0;
+    lgr_info info = {.size = sizeof info};
+    for (size_t i = 0; count < MOST_AXES && lgr_model_info(model, LGR_KIND_PARAMETER, i, &info) == LGR_STATUS_OK; i++) {
+        if (strcmp(info.role, "structural") == 0)
+            continue;
+        lgr_number_write(0.5 * info.value - 0.1, 0, texts[count][0]);
+        lgr_number_write(1.5 * info.value + 0.1, 0, texts[count][1]);
+        axes[count] = (lgr_axis){info.name, texts[count][0], texts[count][1], 0};
+        count++;
+    }
+    return count;
+}
+
+static void sweep(lgr_model *model, lgr_axis *axes, size_t count, uint64_t hash) {
+    bool grid = hash / 16 % 3 == 0;
+    for (size_t i = 0; i < count; i++)
+        axes[i].count = grid ? 3 : 0;
+    lgr_sweep_options options = lgr_sweep_options_default();
+    options.axes = axes;
+    options.axis_count = count;
+    options.sample = grid ? "grid" : hash / 16 % 3 == 1 ? "sobol" : "random";
+    options.samples = grid ? 0 : DESIGNS;
+    options.seed = hash;
+    options.threads = 1;
+    options.run = short_run(hash);
+    lgr_sweep *s = lgr_sweep_create(model, &options);
+    lgr_sweep_run(s, entry_swallow, NULL);
+    lgr_sweep_write(s, false, 80, entry_swallow, NULL);
+    lgr_sweep_destroy(s);
+}
+
+static void optimize(lgr_model *model, const lgr_axis *axes, size_t count, uint64_t hash) {
+    lgr_info report = {.size = sizeof report};
+    if (lgr_model_info(model, LGR_KIND_REPORT, 0, &report) != LGR_STATUS_OK)
+        return;
+    char limit[300];
+    snprintf(limit, sizeof limit, "%.200s < 5 %.50s", report.name, report.unit);
+    const char *limits[] = {limit};
+    lgr_optimize_options options = lgr_optimize_options_default();
+    options.report = report.name;
+    options.minimize = hash % 2;
+    options.over = axes;
+    options.over_count = count;
+    options.limits = limits;
+    options.limit_count = hash / 2 % 2;
+    options.max_runs = RUNS;
+    options.threads = 1;
+    options.run = short_run(hash);
+    lgr_optimum *o = lgr_optimum_create(model, &options);
+    lgr_optimum_write(o, "json", false, 0, entry_swallow, NULL);
+    lgr_optimum_write(o, "text", false, 80, entry_swallow, NULL);
+    lgr_optimum_destroy(o);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    uint64_t hash = entry_hash(data, size);
+    lgr_model *model = entry_parse(data, size);
+    if (lgr_model_status(model) == LGR_STATUS_OK) {
+        lgr_axis axes[MOST_AXES];
+        char texts[MOST_AXES][2][LGR_NUMBER_ROOM];
+        size_t count = find_axes(model, axes, texts);
+        sweep(model, axes, count, hash);
+        optimize(model, axes, count, hash);
+    }
+    lgr_model_destroy(model);
+    return 0;
+}
