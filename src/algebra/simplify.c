@@ -140,6 +140,7 @@ void algebra_simplify(graph *g, const expr_id *roots, size_t count, expr_id *out
     size_t len = list_distinct(g, roots, count, distinct, which, a), left = len;
     for (size_t k = 0; k < len; k++)
         open[k] = k;
+    expr_harden(g, distinct, len, distinct);
     rewrite_nodes(g, distinct, len, a);
     for (int round = 0; round < ROUNDS && left > 0; round++) {
         left = improve(g, distinct, open, left);

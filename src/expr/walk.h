@@ -1,4 +1,5 @@
-/* Walks over the graph: dependence, substitution, bounds of magnitude and of rounding, degrees. */
+/* Walks over the graph: dependence, substitution, roots made differentiable, bounds of magnitude and rounding,
+   degrees. */
 #ifndef LGR_EXPR_WALK_H
 #define LGR_EXPR_WALK_H
 
@@ -20,6 +21,16 @@ size_t expr_nodes_below_too(const graph *g, const expr_id *roots, size_t count, 
    replacement is not searched again. roots and out may be the same array. */
 void expr_substitute(graph *g, const expr_id *roots, size_t count, const expr_id *from, const expr_id *to, size_t pairs,
                      expr_id *out);
+
+/* The roots with each sqrt, hypot and fractional power in them that contains a variable of one of the kinds (bits, see
+   expr_kinds) and whose radicand is a sum of squares: 1e-200 is added to the radicand, so that |v| v has its slope 0 at
+   v = 0, where the chain rule would give 0/0. All values stay what they are, unless they are about as small. Memory
+   from `a`; roots and out may be the same array. */
+void expr_soften(graph *g, const expr_id *roots, size_t count, unsigned kinds, arena *a, expr_id *out);
+/* sqrt(x + 1e-200). */
+expr_id expr_soft_root(graph *g, expr_id x);
+/* The roots without these 1e-200, for people to read. roots and out may be the same array. */
+void expr_harden(graph *g, const expr_id *roots, size_t count, expr_id *out);
 
 /* Magnitude bound: at least the size of all intermediate terms, with |.| of constants and variables, sums instead of
    differences, 1 for sin and cos; used to distinguish values from rounding errors. Its value times 2^-52 estimates the

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "expr/diff.h"
+#include "expr/walk.h"
 #include "num/vector.h"
 #include "point/parts.h"
 
@@ -80,6 +81,7 @@ static void compile(point *p, point_slopes *s) {
     expr_id *along = ARENA_ARRAY(p->a, expr_id, state_count + n + rows + 1);
     memcpy(along, state, state_count * sizeof *along);
     push_residuals(p, along + state_count);
+    expr_soften(p->m->g, along, state_count + n + rows, 1u << VAR_VELOCITY, p->a, along);
     expr_forward(p->m->g, along, state_count + n + rows, seeds_of(p, of, seeds, s->seeds), along);
     expr_id *last = ARENA_ARRAY(p->a, expr_id, result_count + 1);
     expr_forward(p->m->g, results, result_count, seeds_of(p, of, seeds, all), last);

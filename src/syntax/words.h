@@ -42,6 +42,8 @@
     ROW(TORQUE, torque, HEAD_COLON, VALUE_EXPR, 0, W(ON), W(REACTING), 0, 0, "torque M: 2 N m on wheel") \
     ROW(FRICTION, friction, HEAD_COLON, VALUE_NONE, 0, W(LIMIT) | W(ALONG), W(STATIC), 0, 0, \
         "friction bearing: limit 2 N m along theta") \
+    ROW(DRAG, drag, HEAD_COLON, VALUE_NONE, 0, W(ON) | W(COEFFICIENT), W(AT) | W(AIR) | W(VISCOSITY) | W(WIND), \
+        W(AREA) | W(DIAMETER), 0, "drag air: on stone, diameter 0.2 m, coefficient 0.47") \
     ROW(ROTOR, rotor, HEAD_COLON, VALUE_NONE, 0, W(INERTIA) | W(ON) | W(ANGLE), W(ABOUT), 0, 0, \
         "rotor r: inertia 0.1 kg m^2 on body, angle phi") \
     ROW(GENERALIZED, generalized, HEAD_COLON, VALUE_TARGET, 0, 0, 0, 0, 0, NULL) \
@@ -102,7 +104,13 @@
     ROW(BALL, ball) \
     ROW(DISC, disc) \
     ROW(RATE, rate) \
-    ROW(EVERY, every)
+    ROW(EVERY, every) \
+    ROW(AREA, area) \
+    ROW(DIAMETER, diameter) \
+    ROW(COEFFICIENT, coefficient) \
+    ROW(AIR, air) \
+    ROW(VISCOSITY, viscosity) \
+    ROW(WIND, wind)
 
 /* ROW(KIND, word, form): what an event can do; see syn_action_form. */
 #define SYNTAX_ACTIONS(ROW) \

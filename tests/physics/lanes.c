@@ -511,6 +511,22 @@ static void tops_between_stages(void **state) {
     }
 }
 
+/* From rest, through the top of a throw, in the wind. */
+static void through_the_air(void **state) {
+    (void)state;
+    agree("param v = 20\ncoord x = 0, y = 0\ninitial y' = v\ngravity 9.81\nparticle p: mass 0.3 at [x, y]\n"
+          "drag air: on p, diameter 0.1, coefficient sphere, air 1.2, viscosity 1.8e-5\n"
+          "event down when y < 0 { stop }\nreport T = time(down), top = maximum(y), fast = final(y')\n"
+          "simulate until 9\n",
+          1e-10);
+    agree("param w = 4\ncoord x = 0, y = 30\ngravity 9.81\nparticle p: mass 0.3 at [x, y]\n"
+          "let f(Re) = 24/Re + 0.4\ndrag air: on p, diameter 0.1, coefficient f, air 1.2, viscosity 1.8e-5, "
+          "wind [w*sqrt(max(y, 0.1)/10), 0]\nevent down when y < 0 { stop }\n"
+          "report T = time(down), far = final(x), fast = maximum(norm(p')), F = maximum(norm(force(air)))\n"
+          "simulate until 9\n",
+          1e-9);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batons),
@@ -528,6 +544,7 @@ int main(void) {
         cmocka_unit_test(runs_know_nothing_of_others),
         cmocka_unit_test(company_changes_nothing),
         cmocka_unit_test(tops_between_stages),
+        cmocka_unit_test(through_the_air),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -709,6 +709,31 @@ static void test_other_ways(void **state) {
     base_arena_destroy(a);
 }
 
+/* The slope of |v| v at rest is 0, and that of a law that begins linearly the linear one. */
+static void test_drag_from_rest(void **state) {
+    (void)state;
+    static const char *const laws[] = {"drag a: on p, area 0.1, coefficient cd, air 1.2",
+                                       "drag a: on p, diameter 0.3, coefficient sphere, air 1.2*cd, viscosity 2e-5",
+                                       "drag a: on p, diameter 0.3, coefficient f, air 1.2*cd, viscosity 0.2",
+                                       "force a: -0.06*cd*norm(p')*p' at p",
+                                       "force a: -0.06*cd*hypot(p'.x, p'.y)^0.5*p' at p",
+                                       "drag a: on p, area 0.1, coefficient cd, air 1.2, wind [0.3*t, -0.1*p.y]"};
+    for (size_t k = 0; k < sizeof laws / sizeof *laws; k++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 "param m = 1, cd = 0.4, v = 0, h = 20\ncoord x = 0, y = h\ninitial x' = v, y' = 0\n"
+                 "gravity 9.81\nparticle p: mass m at [x, y]\nlet f(Re) = 24/Re + 0.4\n%s\n"
+                 "event ground when y < 0 { stop }\n"
+                 "report T = time(ground), far = final(x), fast = final(-y'), work = integral(norm(p')^3)\n"
+                 "simulate until 9\n",
+                 laws[k]);
+        compare(text, "m cd v h", 1e-5);
+    }
+    compare("param l = 1.2, k = 0.3\ncoord a = 1\ngravity 9.81\nparticle p: mass 1 at l*dir(a)\n"
+            "drag d: on p, area 0.2, coefficient k, air 1.2\nreport A = final(a), W = final(a')\nsimulate until 2\n",
+            "l k", 1e-5);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_examples),
@@ -727,6 +752,7 @@ int main(void) {
         cmocka_unit_test(test_dead_points),
         cmocka_unit_test(test_states_and_memories),
         cmocka_unit_test(test_other_ways),
+        cmocka_unit_test(test_drag_from_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

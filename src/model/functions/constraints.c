@@ -32,21 +32,36 @@ static bool is_switched(const builder *b, int switch_index) {
     return false;
 }
 
-/* Of an element of friction. */
-static value friction_force(builder *b, const function_call *c, int d, int sign_) {
+/* Of an element that has a formula for its force: friction, drag. */
+static value element_force(builder *b, const function_call *c, int d, int sign_) {
+    const decl *e = &b->decls.at[d];
     if (refuse_unsolved(b, c))
         return value_bad(c->e->at);
-    if (is_switched(b, b->decls.at[d].switch_index)) {
-        finding *f =
-            diag_add(b->m->findings, DIAG_E0207, c->e->at,
-                     "the force of '%s' has no formula, because an event drops or holds it", b->decls.at[d].display);
-        diag_help(b->m->findings, f, "let its limit become 0 instead, as in 'limit if t < 1 s then F else 0 N'");
+    if (is_switched(b, e->switch_index)) {
+        finding *f = diag_add(b->m->findings, DIAG_E0207, c->e->at,
+                              "the force of '%s' has no formula, because an event drops or holds it", e->display);
+        bool friction = e->row == &kinds_friction;
+        diag_help(b->m->findings, f, "let its %s become 0 instead, as in '%s if t < 1 s then %s'",
+                  friction ? "limit" : "coefficient", friction ? "limit" : "coefficient",
+                  friction ? "F else 0 N" : "0.47 else 0");
         return value_bad(c->e->at);
     }
     value v = eval_decl(b, d, c->e->at);
-    if (!value_is_bad(v) && sign_ > 0)
-        v.c[0] = expr_neg(b->m->g, v.c[0]);
+    for (int k = 0; k < v.size && sign_ > 0; k++)
+        v.c[k] = expr_neg(b->m->g, v.c[k]);
     v.at = c->e->at;
+    return v;
+}
+
+/* The component .x of a force, or a multiplier, of the declaration. */
+static value component_of(builder *b, value v, const syn_expr *target, const char *display) {
+    int k = target->name[0] - 'x';
+    if (target->name[1] || k < 0 || k >= v.size || v.size == 1) {
+        diag_add(b->m->findings, DIAG_E0303, target->at, "'%s' has no component '.%s'", display, target->name);
+        return value_bad(v.at);
+    }
+    v.c[0] = v.c[k];
+    v.size = 1;
     return v;
 }
 
@@ -66,8 +81,11 @@ static value multiplier(builder *b, const function_call *c, int sign_) {
         return value_bad(c->e->at);
     if (e->kind == DECL_ORIENTATION && norm)
         return norm_multiplier(b, c, b->orientations.at[e->number].row, sign_);
-    if (e->row == &kinds_friction && (!component || strcmp(target->name, "friction") == 0))
-        return friction_force(b, c, d, sign_);
+    if (e->kind == DECL_ELEMENT && e->row->value &&
+        !(e->row == &kinds_friction && component && strcmp(target->name, "friction"))) {
+        value v = element_force(b, c, d, sign_);
+        return value_is_bad(v) || !component || v.size == 1 ? v : component_of(b, v, target, e->display);
+    }
     if (e->kind != DECL_CONSTRAINT && e->kind != DECL_CONTACT) {
         finding *f = names_refuse_kind(b, d, target->at, "a constraint or a contact");
         if (e->kind == DECL_ELEMENT)
@@ -95,16 +113,7 @@ static value multiplier(builder *b, const function_call *c, int sign_) {
         v.c[k] = sign_ > 0 ? l : expr_neg(g, l);
     }
     v.at = c->e->at;
-    if (!component)
-        return v;
-    int k = target->name[0] - 'x';
-    if (target->name[1] || k < 0 || k >= f.size || f.size == 1) {
-        diag_add(b->m->findings, DIAG_E0303, target->at, "'%s' has no component '.%s'", e->display, target->name);
-        return value_bad(c->e->at);
-    }
-    v.c[0] = v.c[k];
-    v.size = 1;
-    return v;
+    return component ? component_of(b, v, target, e->display) : v;
 }
 
 static value contact_state(builder *b, const function_call *c, int open) {

@@ -106,6 +106,15 @@ static root_list forward(sim *s, const variation_seeds *d, const root_list *root
     return out;
 }
 
+/* Derivatives of |v| v exist at rest. */
+static root_list forward_from_rest(sim *s, const variation_seeds *d, const root_list *roots, bool solved) {
+    root_list soft = {0};
+    push_all(s, &soft, roots->at, roots->len);
+    if (soft.len)
+        expr_soften(s->m->g, soft.at, soft.len, 1u << VAR_VELOCITY, s->a, soft.at);
+    return forward(s, d, &soft, solved);
+}
+
 /* Signs and comparisons in what the motion is made of, which no piece freezes. */
 static bool has_jumps(sim *s, const root_list *roots) {
     const uint32_t *order;
@@ -148,7 +157,8 @@ static const tape *build(sim *s, variation *x, const variation_seeds *d) {
     push_all(s, &residuals, m->eq.f, (size_t)m->m);
     push_all(s, &residuals, m->eq.f_dot, (size_t)m->m);
     x->jumps = has_jumps(s, &motion) || has_jumps(s, &rates);
-    root_list along = forward(s, d, &residuals, false), rates_along = forward(s, d, &rates, true);
+    root_list along = forward_from_rest(s, d, &residuals, false);
+    root_list rates_along = forward_from_rest(s, d, &rates, true);
     root_list margins_along = forward(s, d, &margins, true), results = forward(s, d, &reducers, true);
     push_all(s, &margins, margins_along.at, margins_along.len);
     size_t n = (size_t)m->n, rows = (size_t)m->m, inputs = m->input_count, params = s->m->param_count;

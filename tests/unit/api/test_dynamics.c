@@ -515,6 +515,32 @@ static void parameters_change_the_equations_in_place(void **state_) {
     lgr_model_destroy(m);
 }
 
+/* |v| v has the slope 0 at rest, and a drag that begins linearly its own. */
+static void drag_has_slopes_at_rest(void **state_) {
+    (void)state_;
+    static const char text[] = "coord x = 0, y = 0\nkinetic T = 0.5*(x'^2 + y'^2)\nparticle p: mass 1 at [x, y]\n"
+                               "let stokes(Re) = 24/Re\n"
+                               "drag a: on p, diameter 0.5, coefficient 0.4, air 1.2\n"
+                               "drag b: on p, diameter 0.5, coefficient stokes, air 1.2, viscosity 0.01, wind [0, 0]\n";
+    lgr_model *m = lgr_model_parse("drag", text, strlen(text), NULL, 0);
+    assert_int_equal(lgr_model_status(m), LGR_STATUS_OK);
+    lgr_dynamics *d = lgr_dynamics_create(m, NULL);
+    const double zero[] = {0, 0}, moving[] = {3, 4};
+    double slopes[4];
+    assert_int_equal(lgr_dynamics_evaluate(d, 0, zero, zero), LGR_STATUS_OK);
+    assert_int_equal(lgr_dynamics_derivative(d, LGR_QUANTITY_ACCELERATION, LGR_VARIABLE_V, slopes, 4), LGR_STATUS_OK);
+    const double linear = -3 * 3.14159265358979323846 * 0.01 * 0.5 / 2; /* 3 pi mu D, for a mass of 2 */
+    for (size_t k = 0; k < 4; k++)
+        assert_close(slopes[k], k == 0 || k == 3 ? linear : 0, 1e-15);
+    assert_int_equal(lgr_dynamics_evaluate(d, 0, zero, moving), LGR_STATUS_OK);
+    assert_int_equal(lgr_dynamics_derivative(d, LGR_QUANTITY_ACCELERATION, LGR_VARIABLE_V, slopes, 4), LGR_STATUS_OK);
+    const double half = 0.5 * 1.2 * 0.4 * 3.14159265358979323846 * 0.0625 / 2;
+    assert_close(slopes[0], linear - half * (5 + 9.0 / 5), 1e-13);
+    assert_close(slopes[1], -half * 12.0 / 5, 1e-13);
+    lgr_dynamics_destroy(d);
+    lgr_model_destroy(m);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_equations_hold),
@@ -529,6 +555,7 @@ int main(void) {
         cmocka_unit_test(equilibria_with_rows_have_multipliers),
         cmocka_unit_test(states_are_coordinates_with_their_values_in_v),
         cmocka_unit_test(parameters_change_the_equations_in_place),
+        cmocka_unit_test(drag_has_slopes_at_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
