@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the library of components: each is described where it stands, listed in docs/components.md as it is written, used
-by an example that checks it, and printed by 'lagrangia explain'.
+"""Checks the library of components and numbers: each is described where it stands, listed in docs/components.md as it is
+written, used by an example that checks it, and components are printed by 'lagrangia explain'.
 
 usage: library.py TOOL
 """
@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+NUMBER = re.compile(r'^let (\w+) = (\d+) kg/m\^3', re.MULTILINE)
 COMPONENT = re.compile(r"((?:^#.*\n)*)^component (\w+)\((.*)\) \{$", re.MULTILINE)
 SECONDS = 30
 
@@ -45,12 +46,20 @@ def main():
             for problem in problems_of(tool, path.stem, component, page, examples):
                 print(f"FAIL {path.stem}: {component[2]}: {problem}")
                 failures += 1
+        for name, value in NUMBER.findall(text):
+            count += 1
+            if f"| `{name}` | {value} |" not in page:
+                print(f"FAIL docs/components.md does not list {name} of <{path.stem}> with {value}")
+                failures += 1
+            if not any(re.search(rf"\b{name}\b", example) for example in examples):
+                print(f"FAIL no example in examples/components uses {name} of <{path.stem}>")
+                failures += 1
     listed = re.findall(r"^\| `(\w+)\(", page, re.MULTILINE)
     known = {c[2] for path in (ROOT / "library").glob("*.lgr") for c in COMPONENT.finditer(path.read_text(encoding="utf-8"))}
     for name in sorted(set(listed) - known):
         print(f"FAIL docs/components.md lists {name}, which is not in library/")
         failures += 1
-    print(f"{count} components, {failures} problems")
+    print(f"{count} components and numbers, {failures} problems")
     return 1 if failures or not count else 0
 
 
