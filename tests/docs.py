@@ -37,7 +37,7 @@ def known_names():
     for folder in SOURCES:
         for path in (ROOT / folder).rglob("*"):
             if path.is_file() and path.suffix in (".c", ".h", ".inc", ".py", ".ts", ".cpp", ".lgr"):
-                words.update(re.findall(r"\w+", path.read_text(encoding="utf-8")), [path.name])
+                words.update(re.findall(r"\w+", path.read_text(encoding="utf-8", errors="replace")), [path.name])
     return words
 
 
