@@ -1,18 +1,30 @@
-/* Generalized forces, 'generalized NAME: COORDINATE = Q'. */
+/* Generalized forces, 'generalized NAME: s = Q': the work of Q along s, a coordinate or a length or an angle made of
+   coordinates, is Q times the change of s. */
 #include "model/kinds/kinds.h"
 #include "model/names/names.h"
 
+/* What Q acts along; bad with a finding. */
+static value read_along(builder *b, const statement *s) {
+    static const char what[] = "what a generalized force acts along";
+    value along = eval_scalar(b, s->stmt->target, s->env, what);
+    if (value_is_bad(along) || !eval_forbid(b, along, KINDS_UNSOLVED | KINDS_RATES, what))
+        return value_bad(s->stmt->at);
+    var_kind found;
+    if (eval_find_kinds(b, along, KIND_BIT(VAR_COORD) | KIND_BIT(VAR_HELD), &found))
+        return along;
+    finding *f = diag_add(b->m->findings, DIAG_E0205, s->stmt->target->at, "no coordinate occurs in '%s'",
+                          names_source_text(b, s->stmt->target->at));
+    diag_help(b->m->findings, f, "a generalized force acts along a coordinate, or along an expression in coordinates");
+    return value_bad(s->stmt->at);
+}
+
 static void read_generalized(builder *b, const statement *s) {
-    int d = eval_resolve(b, s->stmt->target, s->env, 1u << SPACE_VALUES);
-    if (d < 0)
+    value along = read_along(b, s), rate = eval_rate(b, along, s->stmt->at);
+    if (value_is_bad(rate))
         return;
-    if (b->decls.at[d].kind != DECL_COORD) {
-        names_refuse_kind(b, d, s->stmt->target->at, "a coordinate");
-        return;
-    }
-    const model_coord c = b->coords.at[b->decls.at[d].number];
-    value Q = eval_quantity(b, s->stmt->value, s->env, dim_div(DIM_ENERGY, c.dim), "this generalized force");
-    kinds_add_force(b, s, Q, value_scalar(expr_var(b->m->g, c.v), c.dim, s->stmt->target->at));
+    value Q = eval_quantity(b, s->stmt->value, s->env, dim_div(DIM_ENERGY, along.dim), "this generalized force");
+    rate.at = s->stmt->target->at;
+    kinds_add_force(b, s, Q, rate);
 }
 
 const kind_row kinds_generalized = {

@@ -1,5 +1,6 @@
 /* In which piece the motion continues from a state on the boundary of two. */
 #include <math.h>
+#include <string.h>
 
 #include "sim/dynamics/dynamics.h"
 #include "sim/dynamics/pieces.h"
@@ -25,17 +26,33 @@ static bool holds(const sim *s, int i, double upper, double lower) {
     return upper < lower && (hold > 1 ? fabs(share - 0.5) < 0.5 * hold : upper < 0 && lower > 0);
 }
 
+/* Whether the motion goes on as it does with the accelerations of the other side: nothing jumps at the rung. */
+static bool is_same_motion(const sim *s, const double *other) {
+    const double *now = dynamics_accelerations(s);
+    for (int i = 0; i < s->mode->n; i++)
+        if (fabs(now[i] - other[i]) > 1e-9 * (fabs(now[i]) + fabs(other[i])))
+            return false;
+    return true;
+}
+
 /* At the rung: along it where both sides lead back, else beyond it where the motion has crossed it (`crossed`: 1
-   upwards, -1 downwards), else where both sides lead, else as the text has it. */
-static void choose_side(sim *s, int i, int rung, int crossed, bool text) {
+   upwards, -1 downwards), else where both sides lead, else as the text has it. Where nothing jumps at the rung and the
+   motion does not cross it now (`stays`), it keeps its side: two that stand at their rungs would fire each other for
+   ever. */
+static void choose_side(sim *s, int i, int rung, int crossed, bool stays, bool text) {
     LGR_ASSERT(rung >= 0 && rung < s->mode->pieces->ladder[i].count);
     ladder *l = &s->mode->pieces->ladder[i];
-    double upper = rate_on(s, i, rung + 1), lower = rate_on(s, i, rung);
+    const int side = l->index;
+    double *above = ARENA_ARRAY(s->a, double, s->mode->n + 1), upper = rate_on(s, i, rung + 1);
+    memcpy(above, dynamics_accelerations(s), (size_t)s->mode->n * sizeof *above);
+    double lower = rate_on(s, i, rung);
     bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower));
     if (!smooth && holds(s, i, upper, lower))
         l->slides = rung;
     else if (crossed)
         l->index = crossed > 0 ? rung + 1 : rung;
+    else if (stays && (side == rung || side == rung + 1) && is_same_motion(s, above))
+        l->index = side;
     else
         l->index = upper > 0 && lower >= 0 ? rung + 1 : upper <= 0 && lower < 0 ? rung : rung + text;
     dynamics_pieces_tell(s->mode->pieces);
@@ -107,6 +124,6 @@ void dynamics_pieces_settle(sim *s, const margin *fired) {
     dynamics_pieces_tell(p);
     for (int i = 0; i < p->count; i++)
         if (rung[i] >= 0)
-            choose_side(s, i, rung[i], i != which ? 0 : fired->index % 2 ? -1 : 1, text[i]);
+            choose_side(s, i, rung[i], i != which ? 0 : fired->index % 2 ? -1 : 1, fired, text[i]);
     dynamics_evaluate(s, s->t, s->y, NULL);
 }
