@@ -325,7 +325,7 @@ static void load_state(const mode *m, double t, const double *y) {
     double *slots = m->direct->projection->slots;
     slots[m->t_slot] = t;
     dynamics_pieces_copy(m, slots);
-    copy_in_pairs(slots + m->q_slot, y, 2 * (size_t)m->n);
+    copy_one_by_one(slots + m->q_slot, y, 2 * (size_t)m->n);
 }
 
 /* The residuals at a state, those of positions and then those of velocities. */

@@ -34,7 +34,7 @@ void dynamics_load_state(const sim *s, double t, const double *y) {
     m->evaluated = false;
     m->segments_run = 0;
     m->slots[m->t_slot] = t;
-    copy_in_pairs(m->slots + m->q_slot, y, 2 * (size_t)m->n);
+    copy_one_by_one(m->slots + m->q_slot, y, 2 * (size_t)m->n);
     if (m->loaded)
         dynamics_loads_put(s, m);
     if (dynamics_pieces_are_stale(m))

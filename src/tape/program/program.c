@@ -88,7 +88,7 @@ static double make_moves(const tape_move *moves, size_t count, double *slots, do
 double tape_carry_by_hand(const tape_program *p, const tape_carry *c, double *slots, double time, const double *in,
                           double *out) {
     slots[c->time] = time;
-    copy_in_pairs(slots + c->first, in, c->count);
+    copy_one_by_one(slots + c->first, in, c->count);
     tape_run(p, c->segment, slots);
     const double sum = make_moves(c->moves, c->middle, slots, out);
     if (c->next) {

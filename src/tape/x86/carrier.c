@@ -1,4 +1,5 @@
-/* Machine code that carries numbers into the slots, runs segments and carries results out, two numbers at a time. */
+/* Machine code that carries numbers into the slots, runs segments and carries results out, if possible two at a time.
+ */
 #include "tape/x86/carrier.h"
 
 enum { SUM = 0, CARRIED = 1 }; /* registers */
@@ -13,7 +14,7 @@ static place slot(size_t k) {
     return (place){PLACE_SLOT, (uint32_t)k};
 }
 
-/* They are read one by one, as they were written: a load that takes in two stores would wait for both. */
+/* A load that takes in two stores waits for both; one that takes half of what was stored waits too, if less. */
 static void load(encoder *e, place first, place second, bool two) {
     x86_encode(e, DO_LOAD_FIRST, CARRIED, 0, first);
     if (two)
@@ -26,10 +27,9 @@ static void store(encoder *e, place to, bool two) {
 
 static void carry_in(encoder *e, const tape_carry *c) {
     x86_encode(e, DO_STORE_FIRST, 0, 0, slot(c->time)); /* it comes in register 0 */
-    for (uint32_t i = 0; i < c->count; i += 2) {
-        const bool two = i + 1 < c->count;
-        load(e, (place){PLACE_IN, i}, (place){PLACE_IN, i + 1}, two);
-        store(e, slot(c->first + i), two);
+    for (uint32_t i = 0; i < c->count; i++) {           /* one by one, as segments read them */
+        load(e, (place){PLACE_IN, i}, slot(0), false);
+        store(e, slot(c->first + i), false);
     }
 }
 
