@@ -67,8 +67,7 @@ bool hybrid_fire_quiet(sim *s, int event) {
         return true;
     const bool weighs = potential_has_states(s);
     const double before = weighs ? record_energy_now(s) : 0;
-    if (!s->user_events[event].fired)
-        record_reducers_at_event(s, (event_ref){EVENT_USER, event});
+    record_reducers_at_event(s, (event_ref){EVENT_USER, event});
     s->user_events[event].fired = true;
     sensitivity_plan(s, event);
     if (!assign(s, event))

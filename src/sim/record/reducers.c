@@ -69,10 +69,25 @@ static bool belongs_to_event(const model_reducer *r) {
     return r->kind == REDUCE_AT || r->kind == REDUCE_TIME || r->kind == REDUCE_COUNT;
 }
 
+static bool names_event(const model_reducer *r, event_ref ref) {
+    return (belongs_to_event(r) && same_event(r->event, ref)) || (r->has_until && same_event(r->until, ref)) ||
+           (r->has_from && same_event(r->from, ref));
+}
+
+/* Periodic events may come often: nothing is computed for those that no reducer names. */
+static bool is_named(const sim *s, event_ref ref) {
+    for (size_t i = 0; i < s->m->reducer_count; i++)
+        if (names_event(&s->m->reducers[i], ref))
+            return true;
+    return false;
+}
+
 /* Windows end before the actions of their event, and begin after those of theirs: see open_windows. */
 void record_reducers_at_event(sim *s, event_ref ref) {
     LGR_ASSERT(ref.part <= EVENT_IMPACT && ref.index >= 0);
     LGR_ASSERT((size_t)ref.index < (ref.part == EVENT_USER ? s->m->event_count : s->m->row_count));
+    if (!is_named(s, ref))
+        return;
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
     for (size_t i = 0; i < s->m->reducer_count; i++) {
