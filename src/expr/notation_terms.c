@@ -1,8 +1,7 @@
 /* Sums and products split into parts and put in order, with stacks instead of recursion. */
 #include "expr/notation_terms.h"
 
-#include <stdlib.h>
-
+#include "base/sort.h"
 #include "base/vec.h"
 #include "expr/internal.h"
 
@@ -168,9 +167,9 @@ static void add_number(term_reader *r, product_term *t, factor_list *side, facto
     }
 }
 
-static factors in_order(factor_list *side) {
+static factors in_order(factor_list *side, arena *memory) {
     if (side->len > 1)
-        qsort(side->at, side->len, sizeof *side->at, compare_factors);
+        base_sort(side->at, side->len, sizeof *side->at, compare_factors, memory);
     return (factors){side->at, side->len};
 }
 
@@ -204,8 +203,8 @@ const product_term *expr_notation_read_product(term_reader *r, expr_id e) {
             add_factor(r, &side[next.other != inverse], next.e, inverse);
         }
     }
-    t->over = in_order(&side[0]);
-    t->under = in_order(&side[1]);
+    t->over = in_order(&side[0], r->memory);
+    t->under = in_order(&side[1], r->memory);
     t->place = last_place(t->over.count > 0 ? t->over : t->under);
     return t;
 }
@@ -249,7 +248,7 @@ const product_term **expr_notation_read_sum(term_reader *r, expr_id e, size_t *c
             vec_push(r->memory, &terms, signed_term(r, next));
         }
     }
-    qsort(terms.at, terms.len, sizeof *terms.at, compare_terms);
+    base_sort(terms.at, terms.len, sizeof *terms.at, compare_terms, r->memory);
     begin_positive(terms.at, terms.len);
     *count = terms.len;
     return terms.at;

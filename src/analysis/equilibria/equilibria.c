@@ -2,7 +2,6 @@
 #include "analysis/equilibria/equilibria.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/discontinuity/boundaries.h"
@@ -12,6 +11,7 @@
 #include "analysis/probe/dependence.h"
 #include "analysis/structure/conservative.h"
 #include "base/check.h"
+#include "base/sort.h"
 #include "expr/diff.h"
 #include "expr/walk.h"
 #include "num/eigen.h"
@@ -329,7 +329,7 @@ static void run_search(search *x, balance *b, bool steady) {
     try_random(x);
 }
 
-/* At rest before in motion, low before high, then by place. */
+/* At rest before in motion, low before high, then as they were found. */
 static int by_potential(const void *a, const void *b) {
     const equilibrium *x = a, *y = b;
     if (x->steady != y->steady)
@@ -570,7 +570,7 @@ static void analyse(const analysis_setting *s, const int *cyclic, size_t cyclic_
         explore(&x, moving, setting, out);
         cut |= x.cut;
     }
-    qsort(out->at, out->count, sizeof *out->at, by_potential);
+    base_sort(out->at, out->count, sizeof *out->at, by_potential, x.scratch);
     x.cut = cut;
     if (out->count)
         out->note = take_note(&x, cut);

@@ -3,10 +3,10 @@
 #include "analysis/equilibria/modes.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/equilibria/shapes.h"
+#include "base/sort.h"
 #include "num/dense.h"
 #include "num/eigen.h"
 #include "num/vector.h"
@@ -255,7 +255,7 @@ typedef struct eigenvalue {
 
 static int by_size(const void *a, const void *b) {
     const eigenvalue *x = a, *y = b;
-    return x->size < y->size ? -1 : x->size > y->size ? 1 : x->index - y->index;
+    return x->size < y->size ? -1 : x->size > y->size;
 }
 
 /* K, or A over the rate, with rows that are rounding made 0. */
@@ -327,7 +327,7 @@ static void general_modes(study *s) {
         order[k] = (eigenvalue){hypot(re[k], im[k]), k};
         greatest = fmax(greatest, order[k].size);
     }
-    qsort(order, (size_t)n, sizeof *order, by_size);
+    base_sort(order, (size_t)n, sizeof *order, by_size, s->scratch);
     double *doubt = ARENA_ARRAY(s->scratch, double, n + 1);
     find_doubts(s, A, n, re, im, doubt);
     for (int i = add_zero_modes(s, A, n, order, greatest); i < n; i++) {
@@ -446,7 +446,7 @@ void analysis_modes_find(balance *b, const small_motion *motion, const modes_set
         plain_modes(&s);
     else
         general_modes(&s);
-    qsort(at->modes, at->mode_count, sizeof *at->modes, by_frequency);
+    base_sort(at->modes, at->mode_count, sizeof *at->modes, by_frequency, s.scratch);
     if (s.failed)
         at->why = "the eigenvalues could not be computed";
     else

@@ -2,8 +2,9 @@
 #include "out/drawing/marks.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/sort.h"
 
 /* On paper. */
 static const double POINT = 3.5, SMALLEST_BALL = 2, JOINT = 2.2, ZIGZAG = 5, BOX_SIDE = 16, BODY = 9, TRIAD = 16;
@@ -283,25 +284,9 @@ static void (*const drawers[DRAWING_SHAPE_COUNT])(const drawer *w) = {
     [DRAW_BOX] = draw_box,   [DRAW_BODY] = draw_body, [DRAW_GROUND] = draw_ground, [DRAW_WHEEL] = draw_wheel,
 };
 
-typedef struct placed {
-    mark m;
-    size_t index;
-} placed;
-
 static int by_depth(const void *a, const void *b) {
-    const placed *x = a, *y = b;
-    if (x->m.depth != y->m.depth)
-        return x->m.depth < y->m.depth ? -1 : 1;
-    return x->index < y->index ? -1 : x->index > y->index;
-}
-
-static void sort_by_depth(marks *all) {
-    placed *p = ARENA_ARRAY(all->memory, placed, all->all.len);
-    for (size_t i = 0; i < all->all.len; i++)
-        p[i] = (placed){all->all.at[i], i};
-    qsort(p, all->all.len, sizeof *p, by_depth);
-    for (size_t i = 0; i < all->all.len; i++)
-        all->all.at[i] = p[i].m;
+    const mark *x = a, *y = b;
+    return x->depth < y->depth ? -1 : x->depth > y->depth;
 }
 
 marks out_marks_make(const marks_plan *p, const camera *c, const double *drawn, marks_part part, double left,
@@ -313,7 +298,7 @@ marks out_marks_make(const marks_plan *p, const camera *c, const double *drawn, 
             drawers[w.d->shape](&w);
     }
     if (p->m->space == 3 && all.all.len > 0)
-        sort_by_depth(&all);
+        base_sort(all.all.at, all.all.len, sizeof *all.all.at, by_depth, a);
     return all;
 }
 

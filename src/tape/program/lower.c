@@ -1,8 +1,8 @@
 /* Lowering: reachable nodes become values, values are fused and given slots, and the rest becomes instructions. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
+#include "base/sort.h"
 #include "base/vec.h"
 #include "expr/terms.h"
 #include "expr/walk.h"
@@ -343,7 +343,7 @@ static void place_constants(lowering *w) {
             memcpy(&all[count++].bits, &expr_node_at(w->g, (expr_id){v->node})->value, sizeof(double));
         }
     }
-    qsort(all, count, sizeof *all, by_bits);
+    base_sort(all, count, sizeof *all, by_bits, w->scratch);
     double *constants = ARENA_ARRAY(w->out, double, count);
     for (size_t k = 0; k < count; k++) {
         if (k == 0 || all[k].bits != all[k - 1].bits) {

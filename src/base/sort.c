@@ -1,0 +1,38 @@
+/* Sorting by merging. */
+#include "base/sort.h"
+
+#include <string.h>
+
+typedef struct order {
+    size_t size;
+    int (*compare)(const void *, const void *);
+    char *room;
+} order;
+
+/* Two sorted parts that lie behind each other; of equal elements those of the first come first. */
+static void merge(const order *o, char *at, size_t left, size_t count) {
+    const char *a = o->room, *a_end = a + left * o->size, *b = at + left * o->size, *b_end = at + count * o->size;
+    memcpy(o->room, at, left * o->size);
+    for (; a < a_end && b < b_end; at += o->size) {
+        const char **next = o->compare(b, a) < 0 ? &b : &a;
+        memmove(at, *next, o->size);
+        *next += o->size;
+    }
+    memmove(at, a, (size_t)(a_end - a)); /* what is left of the second part lies where it belongs */
+}
+
+static void sort(const order *o, char *at, size_t count) {
+    if (count < 2)
+        return;
+    const size_t left = count / 2;
+    sort(o, at, left);
+    sort(o, at + left * o->size, count - left);
+    merge(o, at, left, count);
+}
+
+void base_sort(void *at, size_t count, size_t size, int (*compare)(const void *, const void *), arena *scratch) {
+    const arena_mark before = base_arena_get_mark(scratch);
+    const order o = {size, compare, base_arena_alloc(scratch, count / 2 * size + 1)};
+    sort(&o, at, count);
+    base_arena_release(scratch, before);
+}
