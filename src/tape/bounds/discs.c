@@ -141,8 +141,11 @@ static disc logic(tape_op op, disc x, disc y) {
         if ((is_known(x) && x.mid != 0) || (is_known(y) && y.mid != 0))
             return (disc){1, 0};
         return known ? (disc){0, 0} : anything;
-    default:
+    case TAPE_NOT:
         return is_known(x) ? (disc){x.mid == 0, 0} : anything;
+    default:
+        LGR_ASSERT(!"every operator has its disc");
+        return anything;
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/check.h"
 #include "tape/sincos/sincos.h"
 
 #define HALF_PI 1.57079632679489661923
@@ -164,8 +165,11 @@ static range logic(tape_op op, range x, range y, bool *jumps) {
         return truth(can_fail(x) || can_fail(y), can_hold(x) && can_hold(y), jumps);
     case TAPE_OR:
         return truth(can_fail(x) && can_fail(y), can_hold(x) || can_hold(y), jumps);
-    default:
+    case TAPE_NOT:
         return truth(can_hold(x), can_fail(x), jumps);
+    default:
+        LGR_ASSERT(!"every operator has its bounds");
+        return everything;
     }
 }
 

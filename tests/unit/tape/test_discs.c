@@ -83,6 +83,26 @@ static void functions_of_one(void **state) {
         }
 }
 
+/* Of points it is the value, if it says anything; an operator without a case would break off here. */
+static void every_operator_has_one(void **state) {
+    fixture *f = *state;
+    static const double at[][2] = {{0.5, 0.75}, {-0.25, 2}, {3, -1.5}, {-2, -0.5}, {0, 1}, {1, 0}, {2, 2}};
+    for (int op = EXPR_ADD; op < EXPR_OP_COUNT; op++)
+        for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
+            const int arity = expr_op_table[op].arity;
+            const expr_id first = arity > 2 ? expr_binary(f->g, EXPR_LT, f->x, f->y) : f->x,
+                          third = arity > 2 ? expr_mul(f->g, f->x, f->y) : EXPR_NONE,
+                          e = expr_make(f->g, (expr_op)op, first, arity > 1 ? f->y : EXPR_NONE, third);
+            const tape_disc d = run(f, e, (tape_disc){at[k][0], 0}, (tape_disc){at[k][1], 0});
+            double values[2];
+            values[f->vars[0]] = at[k][0];
+            values[f->vars[1]] = at[k][1];
+            const double want = expr_eval(f->g, e, values);
+            if (d.radius < INFINITY && !(fabs(d.mid - want) <= 1e-14 * fmax(1, fabs(want)) + d.radius))
+                fail_msg("%s at (%g, %g) is %.17g, not %.17g", expr_op_table[op].name, at[k][0], at[k][1], d.mid, want);
+        }
+}
+
 static void operators_of_two(void **state) {
     fixture *f = *state;
     graph *g = f->g;
@@ -137,6 +157,7 @@ static void what_is_not_analytic(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(functions_of_one, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_operator_has_one, set_up, tear_down),
         cmocka_unit_test_setup_teardown(operators_of_two, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_not_analytic, set_up, tear_down),
     };
