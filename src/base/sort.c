@@ -1,6 +1,7 @@
 /* Sorting by merging. */
 #include "base/sort.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 typedef struct order {
@@ -30,9 +31,14 @@ static void sort(const order *o, char *at, size_t count) {
     merge(o, at, left, count);
 }
 
+/* A call for few elements, as most are, takes no memory. */
 void base_sort(void *at, size_t count, size_t size, int (*compare)(const void *, const void *), arena *scratch) {
+    _Alignas(max_align_t) char few[1024];
+    const size_t half = count / 2 * size;
     const arena_mark before = base_arena_get_mark(scratch);
-    const order o = {size, compare, base_arena_alloc(scratch, count / 2 * size + 1)};
+    const bool fits = half <= sizeof few;
+    const order o = {size, compare, fits ? few : base_arena_alloc(scratch, half)};
     sort(&o, at, count);
-    base_arena_release(scratch, before);
+    if (!fits)
+        base_arena_release(scratch, before);
 }

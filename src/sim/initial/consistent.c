@@ -390,8 +390,6 @@ static void keep_given(sim *s, condition_system *e, const double *speeds, double
         return;
     if (initial_conditions_evaluate(s, e, exact) && initial_conditions_hold(e, exact, velocity_tolerance))
         memcpy(v, exact, (size_t)e->n * sizeof *v);
-    else
-        initial_conditions_evaluate(s, e, v);
 }
 
 static void plan_velocities(sim *s, start_plan *p) {

@@ -35,9 +35,9 @@ static void equal_elements_keep_their_order(void **state) {
     arena *a = base_arena_create();
     uint64_t dice = 88172645463325252u;
     static const int keys[] = {1, 2, 5, 1000};
-    for (int count = 0; count < 70; count++)
+    for (int count = 0; count < 100; count += count < 40 ? 1 : 7)
         for (int k = 0; k < 4; k++) {
-            item x[70];
+            item x[100];
             for (int i = 0; i < count; i++) {
                 dice ^= dice << 13;
                 dice ^= dice >> 7;

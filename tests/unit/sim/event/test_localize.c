@@ -180,6 +180,72 @@ static void too_fast_is_told_once(void **state) {
     motion_end(&x);
 }
 
+/* A gap that the method's error lets close although it leaves: within that error it is let go, beyond it is found. Of
+   y = 2 + gap + v t - a t^2/2, above 2 or a condition of the same function. */
+static void errors_of_the_method_let_leave(void **state) {
+    (void)state;
+    static const struct {
+        const char *what;
+        double gap, v, a, error, at; /* at: 0 for nothing found */
+    } cases[] = {{"contact floor: y >= 2\n", 1e-9, 0, 4e-9, 1e-7, 0},
+                 {"contact floor: y >= 2\n", 1e-9, 0, 4e-9, 1e-11, 0.7071}, /* the method does not err so much */
+                 {"contact floor: y >= 2\n", 1e-9, -1e-6, 0, 1e-7, 1e-3},   /* it approaches */
+                 {"contact floor: y >= 2\n", 1e-6, 0, 4e-6, 1e-7, 0.7071},  /* it is open */
+                 {"contact floor: y >= 2\n", 1e-9, 0, 4e-6, 1e-7, 0.0224},  /* it comes back farther */
+                 {"event floor when y < 2 { }\n", 1e-9, 0, 4e-9, 1e-7, 0.7071}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "coord y = %.17g\ninitial y' = %.17g\nkinetic T = y'^2/2\ngeneralized f: y = %.17g\n%s"
+                 "simulate until 1\n",
+                 2 + cases[k].gap, cases[k].v, -cases[k].a, cases[k].what);
+        motion x = motion_begin_stepping(text, 1);
+        x.s->gap_error = cases[k].error;
+        const double h = motion_step(&x, 1);
+        assert_true(event_functions_finish(x.s, h));
+        const crossing c = event_search_find(x.s, h);
+        assert_int_equal(c.found, cases[k].at > 0);
+        if (c.found)
+            assert_near(c.h, cases[k].at, 0.05 * cases[k].at);
+        motion_end(&x);
+    }
+}
+
+/* Conditions of products, sums and switches of the throw; times from the quadratic formula. */
+static void conditions_of_all_kinds(void **state) {
+    (void)state;
+    const struct {
+        const char *events;
+        double at; /* negative: none */
+    } cases[] = {{"event a when y*y' > 6 { }\n", -1},
+                 {"event a when y*y' < 4 { }\n", 0.30599589426681506} /* 50 t^3 - 75 t^2 + 15 t + 1 = 0 */,
+                 {"event a when abs(y - 1.5) < 0.2 { }\n", 0.5 - sqrt(0.95 / 5)},
+                 {"event a when max(y, 2) > 2.1 { }\n", 0.5 - sqrt(0.03)},
+                 {"event a when min(y, 2) > 1.9 { }\n", 0.5 - sqrt(0.07)},
+                 {"event a when not (y < 2) { }\n", 0.5 - sqrt(0.05)},
+                 {"event a when y > 2.2 or t > 0.3 { }\n", 0.3},
+                 {"event a when y > 2.2 and t > 0.3 { }\n", 0.4},
+                 {"event a when sin(20*t) > 0.5 { }\n", PI / 120},
+                 {"event a when exp(-t) < 0.5 { }\n", 0.6931471805599453},
+                 {"event a when hypot(y, y') < 2.3 { }\n", -2}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        motion x;
+        const crossing c = find_in_throw(&x, cases[k].events);
+        if (cases[k].at == -2) { /* no closed form: the function itself is zero there, and not before */
+            assert_true(c.found);
+            for (int i = 1; i <= 50; i++) {
+                const double t = c.h * i / 50, y = 1 + 5 * t - 5 * t * t;
+                assert_true(i < 50 ? hypot(y, 5 - 10 * t) > 2.3 : fabs(hypot(y, 5 - 10 * t) - 2.3) < 1e-9);
+            }
+        } else {
+            assert_int_equal(c.found, cases[k].at >= 0);
+            if (c.found)
+                assert_near(c.h, cases[k].at, 1e-9);
+        }
+        motion_end(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_that_settle),
@@ -192,6 +258,8 @@ int main(void) {
         cmocka_unit_test(events_are_armed_again),
         cmocka_unit_test(gaps_that_leave_and_return),
         cmocka_unit_test(too_fast_is_told_once),
+        cmocka_unit_test(errors_of_the_method_let_leave),
+        cmocka_unit_test(conditions_of_all_kinds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -127,6 +127,104 @@ static void what_must_not_be_done(void **state) {
                  DIAG_E0503, "events trigger each other endlessly at t = 0.5 s");
 }
 
+/* Actions that leave everything as it is change nothing: what is dropped already, free already, or set to what it is
+   but for rounding. */
+static void actions_without_effect(void **state) {
+    (void)state;
+    static const char *const actions[] = {"set x' = 1", "set x = x*(1 + 1e-16)",          "drop off_", "hold on",
+                                          "set y = y",  "set x = x; set x' = x'; hold on"};
+    for (size_t k = 0; k < sizeof actions / sizeof *actions; k++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 FREE_POINT "constraint on: y = 0\nconstraint off_: x = 7 off\nevent e when x > 0.5 { %s }\n"
+                            "report n = count(e)\n",
+                 actions[k]);
+        motion x = finished(text);
+        if (x.result->events.len)
+            fail_msg("'%s' is listed", actions[k]);
+        assert_near(motion_report(&x, "n"), 1, 0);
+        assert_near(x.result->final.q[0], 1, 1e-13);
+        motion_end(&x);
+    }
+}
+
+/* Momentum and energy at a catch: two pucks that are joined go on together. */
+static void what_is_joined_goes_on_together(void **state) {
+    (void)state;
+    static const double masses[] = {1, 3, 1e-3, 1e3};
+    for (int k = 0; k < 4; k++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "param m = %.17g\ncoord a = 0, b = 1\ninitial a' = 2\ninitial b' = 0\nkinetic T = (a'^2 + m*b'^2)/2\n"
+                 "constraint join: b - a = 0 off\nevent meet when a > b { hold join }\nsimulate until 1\n",
+                 masses[k]);
+        motion x = finished(text);
+        const sim_event *e = &x.result->events.at[0];
+        const double m = masses[k], together = 2 / (1 + m);
+        assert_near(e->t, 0.5, 1e-12);
+        assert_near(e->after.v[0], together, 1e-12);
+        assert_near(e->after.v[1], together, 1e-12);
+        assert_near(fabs(e->impulse[0]), m * together, 1e-12);
+        assert_near(e->before.energy - e->after.energy, 2 * m / (1 + m), 1e-12);
+        assert_near(x.s->energy_jumps, -2 * m / (1 + m), 1e-12);
+        motion_end(&x);
+    }
+}
+
+/* A body cut loose in space keeps its place, attitude and spin. */
+static void a_freed_rigid_body_turns_on(void **state) {
+    (void)state;
+    motion x =
+        finished("coord w = 0\ninitial w' = 3\nframe B = rotation(z, w)\n"
+                 "body b: mass 2, inertia [1, 1, 1], at [2*cos(w), 2*sin(w), 0], frame B\nsimulate until 1\n"
+                 "event cut when w > 1.5 { free b; drop w }\noutput px = b.x\noutput py = b.y\noutput pz = b.z\n");
+    const sim_point *p = &x.result->final;
+    const double time = 0.5;
+    assert_near(p->outputs[0], 2 * cos(1.5) - 6 * sin(1.5) * time, 1e-8);
+    assert_near(p->outputs[1], 2 * sin(1.5) + 6 * cos(1.5) * time, 1e-8);
+    assert_near(p->outputs[2], 0, 1e-12);
+    assert_near(p->kinetic, x.result->initial.kinetic, 1e-8);
+    motion_end(&x);
+}
+
+/* A contact that `set` lifts off opens, and says so; one that it keeps stays closed. */
+static void contacts_and_set(void **state) {
+    (void)state;
+    static const struct {
+        const char *set;
+        bool open;
+        double y;
+    } cases[] = {
+        {"set y = 0.5", true, 0.5}, {"set x = 2", false, 0}, {"set y' = 3", true, 0}, {"set x' = 4", false, 0}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[400];
+        snprintf(
+            text, sizeof text,
+            "coord x = 0, y = 0\ninitial x' = 1\ngravity 10\nparticle p: mass 1 at [x, y]\n"
+            "contact floor: y >= 0\nevent e when t > 0.25 { %s }\nsimulate until 0.3\nreport n = count(floor.open)\n",
+            cases[k].set);
+        motion x = finished(text);
+        const sim_event *e = &x.result->events.at[0];
+        assert_near(e->after.q[1], cases[k].y, 1e-14);
+        assert_near(motion_report(&x, "n"), cases[k].open, 0);
+        assert_int_equal(fabs(x.result->final.lambda[0]) > 1, !cases[k].open);
+        motion_end(&x);
+    }
+}
+
+/* The order of the text at one instant, and each once. */
+static void events_of_one_instant(void **state) {
+    (void)state;
+    motion x =
+        finished(FREE_POINT "event c when x > 0.5 after b { set y = 10*y + 3 }\n"
+                            "event a when x > 0.5 { set y = 10*y + 1 }\nevent b when t > 0.5 { set y = 10*y + 2 }\n");
+    assert_int_equal(x.result->events.len, 3);
+    assert_near(x.result->final.q[1], 123, 1e-12);
+    for (int i = 0; i < 3; i++)
+        assert_near(x.result->events.at[i].t, 0.5, 1e-12);
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(set_uses_the_old_values),
@@ -138,6 +236,11 @@ int main(void) {
         cmocka_unit_test(events_trigger_each_other),
         cmocka_unit_test(sticking_is_overcome),
         cmocka_unit_test(what_must_not_be_done),
+        cmocka_unit_test(actions_without_effect),
+        cmocka_unit_test(what_is_joined_goes_on_together),
+        cmocka_unit_test(a_freed_rigid_body_turns_on),
+        cmocka_unit_test(contacts_and_set),
+        cmocka_unit_test(events_of_one_instant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

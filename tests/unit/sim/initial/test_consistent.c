@@ -122,12 +122,106 @@ static void the_plan_serves_other_parameters(void **state) {
     motion_end(&x);
 }
 
+/* Given velocities come out to the last bit where the others were solved for, whatever their coefficients. */
+static void given_velocities_are_exact(void **state) {
+    (void)state;
+    static const double speeds[] = {0.1, 1 / 3.0, 0.7, -2.3, 1e-5, 12345.678};
+    for (size_t k = 0; k < sizeof speeds / sizeof *speeds; k++)
+        for (int mass = 1; mass < 4; mass++) {
+            char text[500];
+            snprintf(text, sizeof text,
+                     "coord x = 0, y = 0, z = 0\nkinetic T = (%d.3*x'^2 + 0.7*y'^2 + 3.1*z'^2 + x'*z')/2\n"
+                     "initial x' = %.17g\nconstraint a: sqrt(2)*x + pi*y + 0.3*z = 0\n",
+                     mass, speeds[k]);
+            motion x = motion_begin(text);
+            const double u = *motion_v(&x, "x"), v = *motion_v(&x, "y"), w = *motion_v(&x, "z");
+            assert_true(u == speeds[k]);
+            assert_near((sqrt(2) * u + PI * v + 0.3 * w) / speeds[k], 0, 1e-14);
+            motion_end(&x);
+        }
+}
+
+/* Two conditions on one velocity that differ by less than counts: both hold, none is taken to the last bit for the
+   other's harm. Farther apart they contradict each other. */
+static void conditions_that_nearly_agree(void **state) {
+    (void)state;
+    int begun = 0;
+    static const double apart[] = {1e-14, 1e-12, 1e-10, 3e-10, 1e-9, 2e-9, 4e-9, 1e-8, 1e-6};
+    for (size_t k = 0; k < sizeof apart / sizeof *apart; k++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "coord x = 0, y = 0\nkinetic T = (x'^2 + y'^2)/2\ninitial x' = 1\ninitial (2*x)' = %.17g\n",
+                 2 + 2 * apart[k]);
+        motion x = motion_try(text);
+        if (!x.result->start_failed) {
+            begun++;
+            assert_near(2 * *motion_v(&x, "x"), 2 + 2 * apart[k], 1.1e-9);
+            assert_near(*motion_v(&x, "x"), 1, 1.1e-9);
+        } else
+            assert_true(apart[k] > 5e-10);
+        motion_end(&x);
+    }
+    assert_in_range(begun, 4, 7);
+}
+
+/* Angles, lengths of kilometres and of nanometres: the start does not depend on where zero is or on the unit. */
+static void starts_in_other_units(void **state) {
+    (void)state;
+    static const double units[] = {1, 1e-9, 1e9}, places[] = {0, 1e3};
+    for (int k = 0; k < 6; k++) {
+        const double u = units[k % 3], far = u * places[k / 3];
+        char text[400];
+        snprintf(text, sizeof text,
+                 "coord x ~ %.17g, y ~ %.17g\nkinetic T = x'^2 + y'^2\ninitial x' = %.17g\n"
+                 "constraint c: (x - %.17g)^2 + y^2 = %.17g\n",
+                 far + 6 * u, 8 * u, 4 * u, far, 25 * u * u);
+        motion x = motion_begin(text);
+        assert_near((*motion_q(&x, "x") - far) / u, 3, 1e-9);
+        assert_near(*motion_q(&x, "y") / u, 4, 1e-9);
+        assert_near(*motion_v(&x, "x") / u, 4, 0);
+        assert_near(*motion_v(&x, "y") / u, -3, 1e-9);
+        motion_end(&x);
+    }
+}
+
+/* What moves with time moves the start with it: a rod whose end is driven. */
+static void constraints_that_move(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x ~ 1, y = 0\nkinetic T = x'^2 + y'^2\nconstraint c: x = 2*cos(t) + 3*t\n");
+    assert_near(*motion_q(&x, "x"), 2, 1e-14);
+    assert_near(*motion_v(&x, "x"), 3, 1e-14);
+    motion_end(&x);
+    motion_fails("coord x ~ 1, y = 0\nkinetic T = x'^2 + y'^2\nconstraint c: x = 2*cos(t) + 3*t\ninitial x' = 2\n",
+                 DIAG_E0402, "the initial velocities do not satisfy 'c'");
+}
+
+/* Nonholonomic constraints restrict velocities alone. */
+static void constraints_on_velocities(void **state) {
+    (void)state;
+    motion x = motion_begin("coord x = 1, y = 2, w = 30 deg\nkinetic T = (x'^2 + y'^2 + w'^2)/2\n"
+                            "constraint blade: -x'*sin(w) + y'*cos(w) = 0\ninitial x' = 3\n");
+    assert_near(*motion_q(&x, "x"), 1, 0);
+    assert_near(*motion_v(&x, "x"), 3, 0);
+    assert_near(*motion_v(&x, "y"), sqrt(3), 1e-13);
+    assert_near(*motion_v(&x, "w"), 0, 1e-15);
+    motion_end(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(guesses_move_to_the_nearest_state), cmocka_unit_test(start_values_follow_from_each_other),
-        cmocka_unit_test(velocities_of_least_energy),        cmocka_unit_test(velocities_without_inertia),
-        cmocka_unit_test(contacts_may_start_closed),         cmocka_unit_test(what_cannot_hold_is_blamed),
-        cmocka_unit_test(advice_fits_what_is_given),         cmocka_unit_test(the_plan_serves_other_parameters),
+        cmocka_unit_test(guesses_move_to_the_nearest_state),
+        cmocka_unit_test(start_values_follow_from_each_other),
+        cmocka_unit_test(velocities_of_least_energy),
+        cmocka_unit_test(velocities_without_inertia),
+        cmocka_unit_test(contacts_may_start_closed),
+        cmocka_unit_test(what_cannot_hold_is_blamed),
+        cmocka_unit_test(advice_fits_what_is_given),
+        cmocka_unit_test(the_plan_serves_other_parameters),
+        cmocka_unit_test(given_velocities_are_exact),
+        cmocka_unit_test(conditions_that_nearly_agree),
+        cmocka_unit_test(starts_in_other_units),
+        cmocka_unit_test(constraints_that_move),
+        cmocka_unit_test(constraints_on_velocities),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
