@@ -104,11 +104,13 @@ static void add_sliding(const derivation *d, derive_page *p) {
         if (!is_sliding(d, k))
             continue;
         const system_row *row = &d->request->choice->system->rows[d->e.rows[k]];
-        expr_id slip = mech_rate(d->m, &d->e, row->along, d->memory);
-        algebra_simplify(d->g, &slip, 1, &slip);
-        page_equation *q = derive_page_add(p, row_name(d, k));
-        derive_page_add_symbol(q, derive_symbol(d, "slip"), NULL);
-        derive_page_add_expr(p, q, slip);
+        for (int t = 0; t < d->m->rows[d->e.rows[k]].tangents; t++) {
+            expr_id slip = mech_rate(d->m, &d->e, row->along[t], d->memory);
+            algebra_simplify(d->g, &slip, 1, &slip);
+            page_equation *q = derive_page_add(p, row_name(d, k));
+            derive_page_add_symbol(q, derive_symbol(d, "slip"), NULL);
+            derive_page_add_expr(p, q, slip);
+        }
         for (int i = 0; i < n; i++) {
             expr_id drag = expr_sub(d->g, d->e.A[k * n + i], d->e.C[k * n + i]);
             algebra_simplify(d->g, &drag, 1, &drag);
@@ -122,7 +124,7 @@ static void add_sliding(const derivation *d, derive_page *p) {
 static bool list_sliding(const derivation *d, int way, const char *before, strbuf *s) {
     bool any = false;
     for (int k = 0; k < d->e.m; k++) {
-        if (!is_sliding(d, k) || d->request->choice->slip[d->e.rows[k]] != way)
+        if (!is_sliding(d, k) || mech_slip_way(d->request->choice->slip[d->e.rows[k]]) != way)
             continue;
         base_strbuf_printf(s, "%s%s", any ? ", " : before, row_name(d, k));
         any = true;

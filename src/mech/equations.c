@@ -179,14 +179,34 @@ static void derive_row(derivation *d, const system_row *r, int k) {
     e->gamma[k] = expr_neg(g, zero_if_none(g, drift));
 }
 
-/* A contact that slides pushes with N = -lambda and drags with mu N against its slip: C = f_q - sign mu s_q. */
-static void add_friction(derivation *d, const system_row *r, int slip, int k) {
-    int n = d->e->n;
+expr_id mech_drag(const model *m, const mech_choice *c, int row, int tangent) {
+    const signed char slip = c->slip[row];
+    const expr_id mu = c->system->rows[row].mu;
+    LGR_ASSERT(slip && tangent < m->rows[row].tangents);
+    return mech_slip_way(slip) * mech_slip_side(slip) > 0 ? mu : expr_neg(m->g, mu);
+}
+
+expr_id mech_friction_multiplier(const model *m, const mech_choice *c, int row) {
+    const int of = m->rows[row].partner;
+    LGR_ASSERT(m->rows[row].friction && of >= 0);
+    if (!c->slip || !c->slip[of])
+        return expr_int(m->g, 0);
+    const signed char slip = c->slip[of];
+    expr_id size = expr_mul(m->g, c->system->rows[of].mu, expr_var(m->g, m->rows[of].lambda));
+    return mech_slip_way(slip) * mech_slip_side(slip) > 0 ? expr_neg(m->g, size) : size;
+}
+
+/* What slides pushes with F = -lambda and drags with mu |F| against its slip: C = f_q - sign mu s_q. */
+static void add_friction(derivation *d, const mech_choice *c, int k) {
+    const int n = d->e->n, row = d->e->rows[k];
     graph *g = d->g;
-    expr_id *s_q = ARENA_ARRAY(d->a, expr_id, n + 1), factor = slip > 0 ? r->mu : expr_neg(g, r->mu);
-    expr_reverse(g, &r->along, NULL, 1, d->q, (size_t)n, s_q);
-    for (int i = 0; i < n; i++)
-        d->e->C[k * n + i] = expr_sub(g, d->e->A[k * n + i], expr_mul(g, factor, s_q[i]));
+    expr_id *s_q = ARENA_ARRAY(d->a, expr_id, n + 1);
+    for (int t = 0; t < d->m->rows[row].tangents; t++) {
+        const expr_id factor = mech_drag(d->m, c, row, t);
+        expr_reverse(g, &c->system->rows[row].along[t], NULL, 1, d->q, (size_t)n, s_q);
+        for (int i = 0; i < n; i++)
+            d->e->C[k * n + i] = expr_sub(g, d->e->C[k * n + i], expr_mul(g, factor, s_q[i]));
+    }
     d->e->unsymmetric = true;
 }
 
@@ -203,7 +223,7 @@ static void derive_rows(derivation *d, const mech_choice *c) {
         e->C[k] = e->A[k];
     for (int k = 0; k < e->m; k++)
         if (c->slip && c->slip[e->rows[k]])
-            add_friction(d, &c->system->rows[e->rows[k]], c->slip[e->rows[k]], k);
+            add_friction(d, c, k);
 }
 
 /* With the velocities, not with states. */

@@ -10,8 +10,20 @@ typedef struct mech_choice {
     const bool *switched_off; /* per model.switches */
     const bool *dropped;      /* per model.coords: inactive (also the coordinates of bodies that are not free) */
     const bool *rows;         /* per model.rows: active (contacts: closed; friction rows: sticking) */
-    const signed char *slip;  /* per model.rows: sign of the slip of a contact that slides with friction, else 0 */
+    const signed char *slip;  /* per model.rows: how what rubs slides, see mech_slip; else 0 */
 } mech_choice;
+
+/* How it slides: the sign of its slip (1 where slip has a direction instead), and the sign of the force, which is
+   negative for constraints alone. */
+static inline signed char mech_slip(int way, int side) {
+    return (signed char)(side < 0 ? 2 * way : way);
+}
+static inline int mech_slip_way(signed char slip) {
+    return (slip > 0) - (slip < 0);
+}
+static inline int mech_slip_side(signed char slip) {
+    return slip == 2 || slip == -2 ? -1 : 1;
+}
 
 /* n coordinates and m rows are active. Every expression is in parameters, t, q, q'; `power` also in q'' and lambda. */
 typedef struct mech_equations {
@@ -64,6 +76,11 @@ expr_id mech_lagrangian(const model *m, const mech_choice *choice, arena *a);
 /* The terms of a discrete action: p = dL/dq' and force = dL/dq + Q, one per active coordinate. */
 void mech_momenta(const model *m, const mech_choice *choice, const mech_equations *e, arena *a, expr_id *p,
                   expr_id *force);
+
+/* Of what slides: by how much its multiplier drags along a friction row, against the slip. */
+expr_id mech_drag(const model *m, const mech_choice *choice, int row, int tangent);
+/* The multiplier of a friction row that is not active: what sliding friction makes it, else 0. */
+expr_id mech_friction_multiplier(const model *m, const mech_choice *choice, int row);
 
 /* d/dt of f in full (f_q q' + f_t for position rows): the velocity residual of any row. */
 expr_id mech_rate(const model *m, const mech_equations *e, expr_id f, arena *a);

@@ -67,19 +67,22 @@ static void add_inertia(const release *x, expr_id L, expr_id *R) {
     add_to(x->g, R, part, r->size, true);
 }
 
-/* R += lambda f_x for the active rows; a contact that slides drags by its friction besides. */
+/* R += lambda f_x for the active rows; what slides drags by its friction besides. */
 static void add_rows(const release *x, expr_id *R) {
     graph *g = x->g;
     for (int i = 0; i < x->e->m; i++) {
-        int row = x->e->rows[i], slip = x->choice->slip ? x->choice->slip[row] : 0;
+        const int row = x->e->rows[i],
+                  tangents = x->choice->slip && x->choice->slip[row] ? x->m->rows[row].tangents : 0;
         const system_row *f = &x->held->rows[row];
         expr_id part[3], drag[3], lambda = expr_var(g, x->m->rows[row].lambda);
         slope(x, f->f, x->choice->system->rows[row].velocity ? x->r->rate : x->r->x, part);
-        if (slip) {
-            slope(x, f->along, x->r->x, drag);
+        for (int t = 0; t < tangents; t++) {
+            const mech_choice held = {.system = x->held, .slip = x->choice->slip};
+            const expr_id by = mech_drag(x->m, &held, row, t);
+            slope(x, f->along[t], x->r->x, drag);
             for (int k = 0; k < x->r->size; k++)
-                drag[k] = expr_mul(g, f->mu, drag[k]);
-            add_to(g, part, drag, x->r->size, slip > 0);
+                drag[k] = expr_mul(g, by, drag[k]);
+            add_to(g, part, drag, x->r->size, true);
         }
         for (int k = 0; k < x->r->size; k++)
             part[k] = expr_mul(g, lambda, part[k]);

@@ -126,8 +126,9 @@ typedef struct model_row {
     dimension dim;     /* of the multiplier: energy over that of f, power where f contains velocities */
     bool contact, off; /* off: inactive at the start */
     bool start_closed; /* initial closed(...) */
-    bool friction;     /* the sticking of a contact: its slip is zero while it is active; hidden from results */
-    int partner;       /* contact: its friction row or -1; friction row: its contact; else -1 */
+    bool friction;     /* the sticking of what rubs: its slip is zero while it is active; hidden from results */
+    int partner;       /* of what rubs, a contact or a constraint: its first friction row; of that: it; else -1 */
+    int tangents;      /* of what rubs: the number of its friction rows, which follow each other */
     int element;       /* switch number: index into model.switches */
 } model_row;
 
@@ -157,6 +158,7 @@ typedef enum event_part {
     EVENT_IMPACT,
     EVENT_STICK,
     EVENT_SLIP,
+    EVENT_TURN, /* the force of a constraint that slides with friction changes its sign */
     EVENT_PIECE
 } event_part;
 /* An event with a name: a user's event, or an event of a contact. */
@@ -315,8 +317,9 @@ typedef struct system_row {
     expr_id f;           /* left minus right side; the gap of a contact; zero while active */
     bool velocity;       /* contains velocities */
     expr_id restitution; /* contacts; EXPR_NONE = 0 */
-    expr_id mu, along;   /* contacts with friction: coefficient and the length whose rate is the slip */
+    expr_id mu;          /* of what rubs: the coefficient, by which its force limits friction */
     expr_id hold;        /* the coefficient of sticking; none: mu */
+    expr_id along[2];    /* what the rates of are the slip, per friction row */
     bool ended;          /* refers to a freed body: inactive unless held again */
 } system_row;
 

@@ -1,4 +1,5 @@
-/* Laws of friction: coefficients that change with speed, place and time, and static ones. */
+/* Laws of friction: coefficients that change with speed, place and time, static ones, and friction that the force of a
+   constraint limits. */
 #include "machine.h"
 
 #include <math.h>
@@ -83,12 +84,148 @@ static void one_way(void **state) {
     }
 }
 
+/* A bead on a turning rod is pressed by 2 m w r': its way out is a sum of two exponentials. */
+static void bead_on_a_turning_rod(void **state) {
+    (void)state;
+    const double w = 3, r0 = 0.2, v0 = 0.5;
+    for (int i = 0; i < 4; i++) {
+        const double mu = 0.1 + 0.4 * i, a = w * (sqrt(mu * mu + 1) - mu), b = -w * (sqrt(mu * mu + 1) + mu);
+        machine x = machine_run(1, 1e-12,
+                                "param mu = %.17g\ncoord r = 0.2, theta = 0\ninitial r' = 0.5\n"
+                                "particle bead: mass 0.7 at r*dir(theta)\nconstraint drive: theta = %d*t\n"
+                                "friction guide: coefficient mu/r of drive along r\noutput f = force(guide)\n",
+                                mu, i % 2 ? -3 : 3);
+        const double r = ((v0 - b * r0) * exp(a) - (v0 - a * r0) * exp(b)) / (a - b);
+        const double v = ((v0 - b * r0) * a * exp(a) - (v0 - a * r0) * b * exp(b)) / (a - b);
+        assert_close(machine_q(&x, "r"), r, 1e-10);
+        assert_close(machine_output(&x, "f"), -mu * 2 * 0.7 * w * v, 1e-9);
+        assert_below(x.result->energy_drift, 1e-9);
+        machine_free(&x);
+    }
+}
+
+/* On a rough hoop it is pressed outwards, then inwards near the top, and at last comes to rest: the same with the
+   normal force written out. */
+static void bead_on_a_hoop(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "coord r ~ 0.5, s = 0\ninitial s' = v0/0.5\nparticle bead: mass 0.7 at [9, 7] + r*dir(s - pi/2)\n"
+        "constraint ring: r = 0.5\nfriction guide: coefficient mu of ring along 0.5*s%s\noutput f = force(guide)\n",
+        "coord s = 0\ninitial s' = v0/0.5\nparticle bead: mass 0.7 at [9, 7] + 0.5*dir(s - pi/2)\n"
+        "friction guide: limit mu*0.7*abs(0.5*s'^2 + 9.81*cos(s)) along 0.5*s%s\noutput f = force(guide)\n"};
+    static const char *const excess[] = {"", "", ", static 2*mu", ", static 2*mu*0.7*abs(0.5*s'^2 + 9.81*cos(s))"};
+    for (int i = 0; i < 6; i++) {
+        machine x[2];
+        for (int k = 0; k < 2; k++) {
+            char text[600], all[800];
+            machine_print(text, sizeof text, texts[k], excess[2 * (i / 3) + k]);
+            machine_print(all, sizeof all, "param mu = %.17g, v0 = %d\ngravity 9.81\n%s", 0.15 + 0.05 * (i % 3), 6,
+                          text);
+            x[k] = machine_run(6, 1e-11, "%s", all);
+        }
+        assert_near(machine_q(&x[0], "s"), machine_q(&x[1], "s"), 2e-8);
+        assert_near(machine_output(&x[0], "f"), machine_output(&x[1], "f"), 1e-6);
+        machine_free(&x[0]);
+        machine_free(&x[1]);
+    }
+}
+
+/* What is pushed along a rail: held, overcome, and off again where the push along the normal changes its side. */
+static void pushed_along_a_rail(void **state) {
+    (void)state;
+    machine x = machine_run(5, 1e-12,
+                            "coord x = 0, y = 0\nparticle b: mass 2 at [x, y]\nforce push: [4*t, 20*cos(t)] at b\n"
+                            "constraint rail: y = 0\nfriction guide: coefficient 0.2 of rail along x, static 0.3\n"
+                            "output f = force(guide), n = force(rail)\n");
+    double t0 = 1;
+    for (int i = 0; i < 60; i++)
+        t0 -= (4 * t0 - 6 * cos(t0)) / (4 + 6 * sin(t0));
+    const double half = PI / 2, far = 3 * PI / 2; /* the force changes its sign */
+    const double held = 4 * (sin(half) - sin(t0)) + 4 * (sin(half) - sin(far)) + 4 * (sin(5) - sin(far));
+    assert_near(machine_v(&x, "x"), (2 * (25 - t0 * t0) - held) / 2, 1e-10);
+    assert_near(machine_output(&x, "f"), -0.2 * 20 * cos(5), 1e-10);
+    assert_near(machine_output(&x, "n"), -20 * cos(5), 1e-10);
+    machine_free(&x);
+}
+
+/* A block between a rail above, which friction makes it drag along, and the floor below: all forces depend on each
+   other. */
+static void with_contacts(void **state) {
+    (void)state;
+    machine x = machine_run(1, 1e-12,
+                            "coord x = 0, y = 0, a = 0\ninitial x' = 3\ngravity 9.81\n"
+                            "body b: mass 2, inertia 0.3, at [x, y], angle a\n"
+                            "let tip(u, w) = b + rotate([u, w], a)\n"
+                            "constraint rail: dot(tip(0.5, 0.4), [0, 1]) = 0.4\n"
+                            "friction above: coefficient 0.15 of rail along dot(tip(0.5, 0.4), [1, 0])\n"
+                            "contact floor: dot(tip(-0.5, -0.4), [0, 1]) >= -0.4, friction 0.25 along "
+                            "dot(tip(-0.5, -0.4), [1, 0])\noutput n = force(floor), p = force(rail), v = x''\n");
+    /* n + p = m g, moments about the centre: 0.5 (p - n) - 0.4 (0.25 n) + 0.4 (0.15 |p|) = 0 with p > 0 */
+    const double k = (0.5 + 0.4 * 0.25) / (0.5 + 0.4 * 0.15), n = 2 * g / (1 + k), p = k * n;
+    assert_near(machine_output(&x, "n"), n, 1e-9);
+    assert_near(machine_output(&x, "p"), p, 1e-9);
+    assert_near(machine_output(&x, "v"), -(0.25 * n + 0.15 * p) / 2, 1e-9);
+    machine_free(&x);
+}
+
+/* Coefficient of a contact in a statement of its own, which can be dropped. */
+static void of_a_contact(void **state) {
+    (void)state;
+    machine x = machine_run(2, 1e-12,
+                            "coord x = 0, y = 0\ninitial x' = 8\ngravity 9.81\nparticle b: mass 2 at [x, y]\n"
+                            "contact floor: y >= 0\nfriction rub: coefficient 0.2 of floor along x\n"
+                            "event ice when x > 3 { drop rub }\nevent sand when x > 5 { hold rub }\n"
+                            "output f = force(rub)\n");
+    const double u = sqrt(64 - 2 * 0.2 * g * 3), t = (8 - u) / (0.2 * g) + 2 / u, s = 2 - t;
+    assert_near(machine_q(&x, "x"), 5 + u * s - 0.1 * g * s * s, 1e-9);
+    assert_near(machine_output(&x, "f"), -0.2 * 2 * g, 1e-10);
+    machine_free(&x);
+}
+
+/* With friction beyond that the force of a constraint has no value, or two. */
+static void no_force_at_all(void **state) {
+    (void)state;
+    static const double mus[] = {0.3, 2};
+    for (int i = 0; i < 2; i++) {
+        machine x = machine_try(0.2,
+                                "coord x = 0, y ~ 0.3, a = pi/3\ninitial x' = 2, a' = 0\ngravity 9.81\n"
+                                "body rod: mass 1, inertia 0.08, at [x, y], angle a\nlet tip = rod - 0.5*dir(a)\n"
+                                "constraint line: tip.y = 0\nfriction rub: coefficient %.17g of line along tip.x\n",
+                                mus[i]);
+        assert_int_equal(machine_found(&x, DIAG_E0510), i);
+        machine_free(&x);
+    }
+    machine x = machine_try(1, "coord x = 0, y = 0\ninitial x' = 2\ngravity 9.81\nparticle p: mass 1 at [x, y]\n"
+                               "constraint one: y = 0\nconstraint two: 2*y = 0\n"
+                               "friction rub: coefficient 0.2 of one along x\n");
+    assert_true(machine_found(&x, DIAG_E0510)); /* how much of the weight is on the first? */
+    machine_free(&x);
+}
+
+/* An arm that is caught by a constraint rubs there in the impact too: the pin's impulse turns it back. */
+static void caught_on_a_rail(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        const double mu = i ? 2 : 0.1;
+        machine x = machine_run(1, 1e-12,
+                                "coord x = 0, y = 1\ninitial x' = 3, y' = -2\nparticle p: mass 2 at [x, y]\n"
+                                "constraint rail: y = 0 off\nfriction rub: coefficient %.17g of rail along x\n"
+                                "event catch when y < 0 { hold rail }\n",
+                                mu);
+        assert_near(machine_v(&x, "x"), fmax(0, 3 - mu * 2), 1e-10);
+        assert_near(machine_q(&x, "x"), 1.5 + 0.5 * fmax(0, 3 - mu * 2), 1e-9);
+        machine_free(&x);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_a_known_limit),
-        cmocka_unit_test(static_limit),
-        cmocka_unit_test(static_below_and_above),
-        cmocka_unit_test(one_way),
+        cmocka_unit_test(as_a_known_limit),       cmocka_unit_test(static_limit),
+        cmocka_unit_test(static_below_and_above), cmocka_unit_test(one_way),
+        cmocka_unit_test(bead_on_a_turning_rod),  cmocka_unit_test(bead_on_a_hoop),
+        cmocka_unit_test(pushed_along_a_rail),    cmocka_unit_test(with_contacts),
+        cmocka_unit_test(of_a_contact),           cmocka_unit_test(no_force_at_all),
+        cmocka_unit_test(caught_on_a_rail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -405,6 +405,29 @@ static void test_contacts_that_open(void **state) {
             "mu more k vb vs m", 1e-5);
 }
 
+/* The force of a constraint changes its sign while it rubs; it comes to rest. */
+static void test_constraints_that_rub(void **state) {
+    (void)state;
+    static const char *const texts[] = {"simulate until 1.5 s\n", "simulate until 6 s\n"};
+    for (int i = 0; i < 2; i++) {
+        char text[800];
+        machine_print(text, sizeof text,
+                      "param R = 0.5 m, mu = 0.2, v0 = 6 m/s, g = 9.81 m/s^2, more = 0.1\n"
+                      "coord r ~ R, s = 0 rad\n"
+                      "initial s' = v0/R\n"
+                      "gravity g\n"
+                      "particle bead: mass 0.7 kg at r*dir(s - 90 deg)\n"
+                      "constraint ring: r = R\n"
+                      "friction guide: coefficient mu of ring along R*s, static mu + more\n"
+                      "%s"
+                      "report far = maximum(s)\n"
+                      "report last = final(s)\n"
+                      "report speed = final(s')\n",
+                      texts[i]);
+        compare(text, "mu v0 R g", 2e-5);
+    }
+}
+
 /* Slopes jump where forces do; differences of runs are rough there. */
 static void test_forces_that_jump(void **state) {
     (void)state;
@@ -742,6 +765,7 @@ int main(void) {
         cmocka_unit_test(test_freed_bodies),
         cmocka_unit_test(test_impacts),
         cmocka_unit_test(test_contacts_that_open),
+        cmocka_unit_test(test_constraints_that_rub),
         cmocka_unit_test(test_forces_that_jump),
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_moving_constraints),

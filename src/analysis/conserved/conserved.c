@@ -154,8 +154,10 @@ static bool impact_changes(const inventory *k, size_t row, const symmetry *it) {
     const system_row *r = &k->s->choice.system->rows[row];
     if (!it || !expr_is_zero(k->g, it->tau))
         return !analysis_impact_is_elastic(m, row, k->a);
-    bool rubs = model_rubs(k->g, r);
-    return !is_along(k, r->f, it) || (rubs && !is_along(k, r->along, it));
+    bool rubs = model_rubs(k->g, r), keeps = is_along(k, r->f, it);
+    for (int t = 0; rubs && t < m->rows[row].tangents; t++)
+        keeps = keeps && is_along(k, r->along[t], it);
+    return !keeps;
 }
 
 /* `it` is NULL for the energy, which a contact that opens keeps; given: its numbers are those of the parameters. */

@@ -64,7 +64,7 @@ static void derive_terms(noether *w) {
 static expr_id *gather_rows(noether *w) {
     const analysis_setting *s = w->s;
     int n = w->n, m = s->e.m;
-    expr_id *A = ARENA_ARRAY(w->a, expr_id, 2 * m * n);
+    expr_id *A = ARENA_ARRAY(w->a, expr_id, 3 * m * n);
     uint32_t *q = ARENA_ARRAY(w->a, uint32_t, n);
     for (int i = 0; i < n; i++)
         q[i] = s->m->coords[s->e.coords[i]].q;
@@ -72,8 +72,8 @@ static expr_id *gather_rows(noether *w) {
     w->rows = m;
     for (int k = 0; k < m; k++) {
         const system_row *r = &s->choice.system->rows[s->e.rows[k]];
-        if (model_rubs(w->g, r))
-            expr_reverse(w->g, &r->along, NULL, 1, q, (size_t)n, &A[w->rows++ * n]);
+        for (int t = 0; model_rubs(w->g, r) && t < s->m->rows[s->e.rows[k]].tangents; t++)
+            expr_reverse(w->g, &r->along[t], NULL, 1, q, (size_t)n, &A[w->rows++ * n]);
     }
     return A;
 }

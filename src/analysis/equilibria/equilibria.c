@@ -403,8 +403,8 @@ static const char *objection(const analysis_setting *s, arena *a) {
         if (demands_motion(s, e->f_dot[k], a))
             return base_arena_printf(s->a, "not searched for: the constraint '%s' does not hold at rest", name);
         if (model_rubs(m->g, row))
-            return base_arena_printf(
-                s->a, "not searched for: friction can hold the contact '%s' anywhere within its cone", name);
+            return base_arena_printf(s->a, "not searched for: friction can hold the %s '%s' anywhere within its cone",
+                                     m->rows[e->rows[k]].contact ? "contact" : "constraint", name);
     }
     if (changes_with_time(s, e->h, (size_t)e->n, a) || changes_with_time(s, e->M, (size_t)(e->n * e->n), a))
         return "not searched for: forces or inertia depend on time";

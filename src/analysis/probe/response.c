@@ -19,16 +19,6 @@ static void replace(exchange *x, uint32_t var, expr_id to) {
     vec_push(x->a, &x->to, to);
 }
 
-/* While a contact slides its friction -slip mu N is known. */
-static expr_id sliding_friction(const exchange *x, int contact) {
-    graph *g = x->s->m->g;
-    const mech_choice *c = &x->s->choice;
-    if (!c->slip || !c->slip[contact])
-        return expr_int(g, 0);
-    expr_id size = expr_mul(g, c->system->rows[contact].mu, expr_var(g, x->s->m->rows[contact].lambda));
-    return c->slip[contact] > 0 ? expr_neg(g, size) : size;
-}
-
 /* Multipliers out of force are 0, contact states are known, the energies are those in force. */
 static void replace_common(exchange *x) {
     const model *m = x->s->m;
@@ -38,7 +28,7 @@ static void replace_common(exchange *x) {
         bool held = x->s->choice.rows[i];
         if (!held)
             replace(x, m->rows[i].lambda,
-                    m->rows[i].friction ? sliding_friction(x, m->rows[i].partner) : expr_int(m->g, 0));
+                    m->rows[i].friction ? mech_friction_multiplier(m, &x->s->choice, (int)i) : expr_int(m->g, 0));
         if (m->rows[i].contact)
             replace(x, m->rows[i].closed, expr_int(m->g, held));
     }

@@ -19,7 +19,8 @@ static bool is_used(builder *b, const model_reaction *r, const model_system *hel
     }
     for (size_t i = 0; i < b->rows.len && !used; i++)
         used = (held->rows[i].f.i && expr_depends(g, held->rows[i].f, moved)) ||
-               (held->rows[i].along.i && expr_depends(g, held->rows[i].along, moved));
+               (held->rows[i].along[0].i && expr_depends(g, held->rows[i].along[0], moved)) ||
+               (held->rows[i].along[1].i && expr_depends(g, held->rows[i].along[1], moved));
     return used;
 }
 

@@ -37,7 +37,8 @@ static value element_force(builder *b, const function_call *c, int d, int sign_)
     const decl *e = &b->decls.at[d];
     if (refuse_unsolved(b, c))
         return value_bad(c->e->at);
-    if (is_switched(b, e->switch_index)) {
+    const bool has_row = e->row == &kinds_friction && syntax_find_clause(e->stmt, WORD_COEFFICIENT);
+    if (!has_row && is_switched(b, e->switch_index)) {
         finding *f = diag_add(b->m->findings, DIAG_E0207, c->e->at,
                               "the force of '%s' has no formula, because an event drops or holds it", e->display);
         bool friction = e->row == &kinds_friction;

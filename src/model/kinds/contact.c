@@ -2,27 +2,12 @@
  * motion. */
 #include "model/kinds/kinds.h"
 
-/* The row that holds while the contact just before it sticks. */
-static void add_friction_row(builder *b, const decl *d) {
-    int contact = (int)b->rows.len - 1;
-    model_row r = {.name = base_arena_printf(b->a, "%s.friction", d->display),
-                   .group = d->display,
-                   .at = d->stmt->name_at,
-                   .off = true,
-                   .friction = true,
-                   .partner = contact,
-                   .element = d->switch_index};
-    r.lambda = eval_new_var(b, base_arena_printf(b->a, "lambda(%s)", r.name), VAR_LAMBDA, contact + 1);
-    vec_push(b->a, &b->rows, r);
-    b->rows.at[contact].partner = contact + 1;
-}
-
 static void declare_rows(builder *b, const statement *s) {
     decl *e = &b->decls.at[s->decl];
     e->number = (int)b->rows.len;
     kinds_add_row(b, e, true, -1);
     if (syntax_find_clause(s->stmt, WORD_FRICTION))
-        add_friction_row(b, e);
+        kinds_add_friction_rows(b, s, base_arena_printf(b->a, "%s.friction", b->decls.at[s->decl].display));
 }
 
 static expr_id read_restitution(builder *b, const syn_stmt *s, const scope *env) {
@@ -43,47 +28,10 @@ static expr_id read_restitution(builder *b, const syn_stmt *s, const scope *env)
     return e.c[0];
 }
 
-static value read_coefficient(builder *b, const statement *s, syn_word word, const char *what) {
-    value v = kinds_clause_value(b, s, word, DIM_ANGLE, what);
-    return value_is_bad(v) || eval_need_not_negative(b, v, what) ? v : value_bad(s->stmt->at);
-}
-
-/* The coefficient of sticking; none where it is that of sliding, or wrong. */
-static expr_id read_hold(builder *b, const statement *s, value mu) {
-    const syn_clause *c = syntax_find_clause(s->stmt, WORD_STATIC);
-    value hold = c ? read_coefficient(b, s, WORD_STATIC, "a static coefficient of friction") : value_bad(s->stmt->at);
-    if (value_is_bad(hold))
-        return EXPR_NONE;
-    value more = value_binary(&b->vc, SYN_SUB, hold, mu, c->value->at);
-    return eval_need_not_negative(b, more, "the excess of static over sliding friction") ? hold.c[0] : EXPR_NONE;
-}
-
 static void refuse_static_alone(builder *b, const syn_stmt *s) {
     const syn_clause *c = syntax_find_clause(s, WORD_STATIC);
     if (c)
         diag_add(b->m->findings, DIAG_E0110, c->at, "'static' needs 'friction' and 'along'");
-}
-
-/* friction mu along s: the coefficient, and the slip s' as the row that holds while the contact sticks. */
-static void read_friction(builder *b, const decl *e, int index) {
-    const syn_clause *mu = syntax_find_clause(e->stmt, WORD_FRICTION), *along = syntax_find_clause(e->stmt, WORD_ALONG);
-    if (!mu || !along) {
-        refuse_static_alone(b, e->stmt);
-        return;
-    }
-    const statement st = {e->stmt, e->row, e->env, index};
-    value m = read_coefficient(b, &st, WORD_FRICTION, "a coefficient of friction");
-    value s = eval_quantity(b, along->value, e->env, DIM_LENGTH, "the length along which friction acts");
-    if (value_is_bad(m) || value_is_bad(s) ||
-        !eval_forbid(b, s, KINDS_SOLVED | KINDS_RATES, "the length along which friction acts"))
-        return;
-    value rate = eval_rate(b, s, s.at);
-    b->rows.at[e->number + 1].dim = kinds_multiplier_dim(rate.dim, true);
-    b->system->rows[e->number].mu = m.c[0];
-    b->system->rows[e->number].hold = read_hold(b, &st, m);
-    b->system->rows[e->number].along = s.c[0];
-    b->system->rows[e->number + 1].f = rate.c[0];
-    b->system->rows[e->number + 1].velocity = true;
 }
 
 static value contact_value(builder *b, int d, span at) {
@@ -93,7 +41,11 @@ static value contact_value(builder *b, int d, span at) {
     if (value_is_bad(f))
         return f;
     b->system->rows[e.number].restitution = read_restitution(b, e.stmt, e.env);
-    read_friction(b, &e, d);
+    const statement st = {e.stmt, e.row, e.env, d};
+    if (syntax_find_clause(e.stmt, WORD_FRICTION))
+        kinds_read_friction_rows(b, &st, WORD_FRICTION, e.number, e.number + 1);
+    else
+        refuse_static_alone(b, e.stmt);
     return f;
 }
 

@@ -1,6 +1,8 @@
-/* Dry friction of a known limit, 'friction NAME: limit F along s [, static G]': -F sign(s') while s changes; at rest
-   what is needed, up to the static limit, which is F itself where none is given. */
+/* Dry friction along s. Of a known limit, 'friction NAME: limit F along s [, static G]': -F sign(s') while s changes;
+   at rest what is needed, up to the static limit, which is F itself where none is given. Of a limit that grows with the
+   force of a constraint or a contact, 'friction NAME: coefficient mu of C along s [, static nu]': see rubbing.c. */
 #include "model/kinds/kinds.h"
+#include "model/names/names.h"
 
 /* s and its rate; bad with a finding. */
 static value read_slip(builder *b, const statement *s, value *along) {
@@ -35,7 +37,66 @@ static value sliding_force(builder *b, value limit, value rate) {
     return v;
 }
 
+static bool has_coefficient(const syn_stmt *s) {
+    return syntax_find_clause(s, WORD_COEFFICIENT) && syntax_find_clause(s, WORD_OF);
+}
+
+static void declare_rows(builder *b, const statement *s) {
+    if (s->stmt->bad || !has_coefficient(s->stmt))
+        return;
+    b->decls.at[s->decl].number = (int)b->rows.len;
+    kinds_add_friction_rows(b, s, b->decls.at[s->decl].display);
+}
+
+/* The component of a vector that 'pin.x' names; -1 with a finding. */
+static int component_of(builder *b, const syn_expr *e, const char *field, int size, const char *name) {
+    const int k = field ? field[0] - 'x' : 0;
+    if (!field && size == 1)
+        return 0;
+    if (field && !field[1] && k >= 0 && k < size && size > 1)
+        return k;
+    finding *f = field ? diag_add(b->m->findings, DIAG_E0303, e->at, "'%s' has no component '.%s'", name, field)
+                       : diag_add(b->m->findings, DIAG_E0303, e->at,
+                                  "'%s' is a vector: friction needs the force of one row", name);
+    if (size > 1)
+        diag_help(b->m->findings, f, "name a component, as in '%s.x'", name);
+    return -1;
+}
+
+/* The row whose force limits the friction; -1 with a finding. */
+static int find_row(builder *b, const statement *s, int first) {
+    const syn_expr *of = syntax_find_clause(s->stmt, WORD_OF)->value;
+    const bool component = of->op == SYN_FIELD && !eval_is_member(b, of, s->env);
+    const int d = eval_resolve(b, component ? of->args[0] : of, s->env, 1u << SPACE_VALUES);
+    if (d < 0)
+        return -1;
+    const decl e = b->decls.at[d];
+    if (e.kind != DECL_CONSTRAINT && e.kind != DECL_CONTACT) {
+        names_refuse_kind(b, d, of->at, "a constraint or a contact");
+        return -1;
+    }
+    const value f = eval_decl(b, d, of->at);
+    const int k = value_is_bad(f) ? -1 : component_of(b, of, component ? of->name : NULL, f.size, e.display);
+    const int row = k < 0 ? -1 : e.number + k;
+    if (row < 0 || b->rows.at[row].partner < 0 || b->rows.at[row].partner == first)
+        return row;
+    finding *twice = diag_add(b->m->findings, DIAG_E0112, s->stmt->name_at, "the friction of '%s' is given twice",
+                              b->rows.at[row].name);
+    diag_label_at(b->m->findings, twice, b->rows.at[b->rows.at[row].partner].at, "first here");
+    return -1;
+}
+
+static void read_coefficients(builder *b, const statement *s) {
+    const int first = b->decls.at[s->decl].number, of = find_row(b, s, first);
+    if (of >= 0)
+        kinds_read_friction_rows(b, s, WORD_COEFFICIENT, of, first);
+}
+
 static void read_friction(builder *b, const statement *s) {
+    if (has_coefficient(s->stmt)) {
+        read_coefficients(b, s);
+        return;
+    }
     value along, rate = read_slip(b, s, &along);
     if (value_is_bad(along) || value_is_bad(rate))
         return;
@@ -50,9 +111,18 @@ static void read_friction(builder *b, const statement *s) {
     b->elements.at[before].hold = read_static(b, s, along.dim, limit);
 }
 
+static value coefficient_force(builder *b, const decl *e, span at) {
+    const model_row *r = &b->rows.at[e->number];
+    if (r->partner < 0)
+        return value_bad(at);
+    return value_scalar(expr_neg(b->m->g, expr_var(b->m->g, r->lambda)), r->dim, at);
+}
+
 /* force(NAME): the force along s, in the sense in which s grows. */
 static value friction_force(builder *b, int d, span at) {
     const decl *e = &b->decls.at[d];
+    if (!e->stmt->bad && has_coefficient(e->stmt))
+        return coefficient_force(b, e, at);
     const statement s = {e->stmt, e->row, e->env, d};
     value along, rate = e->stmt->bad ? value_bad(at) : read_slip(b, &s, &along);
     if (value_is_bad(rate))
@@ -71,5 +141,5 @@ const kind_row kinds_friction = {
     .help = "its force is force(NAME)",
     .mechanical = true,
     .value = friction_force,
-    .step = {[STEP_DECLARE] = kinds_declare_switch, [STEP_READ] = read_friction},
+    .step = {[STEP_DECLARE] = kinds_declare_switch, [STEP_ROWS] = declare_rows, [STEP_READ] = read_friction},
 };

@@ -96,6 +96,13 @@ value kinds_read_sides(builder *b, int d, value *left, value *right);
 value kinds_read_rows(builder *b, int d);
 dimension kinds_multiplier_dim(dimension f, bool velocity);
 
+/* rubbing.c: friction that a contact or a constraint limits by its force */
+/* The rows that hold while it sticks; what it is friction of is known later. */
+void kinds_add_friction_rows(builder *b, const statement *s, const char *name);
+/* Coefficients and slips of the clauses: `word` gives the coefficient, `of` is the row that rubs, `first` its friction
+   row. */
+void kinds_read_friction_rows(builder *b, const statement *s, syn_word word, int of, int first);
+
 /* event.c, actions.c */
 bool kinds_resolve_event(builder *b, const syn_expr *e, const scope *env, event_ref *out);
 void kinds_read_action(builder *b, const syn_action *t, const scope *env, model_action *a);

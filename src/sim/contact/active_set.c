@@ -1,4 +1,5 @@
-/* Contact states: which of the touching contacts carry load, stick or slide. */
+/* Contact states: which of the touching contacts carry load; which of them, and of constraints with friction, stick or
+   slide. */
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "sim/event/event.h"
 #include "sim/record/record.h"
 
-/* What a contact does from now on. */
+/* What contacts and constraints with friction do from now on. */
 typedef struct fate {
     bool *closed, *stick;
     signed char *slip;
@@ -21,9 +22,9 @@ static signed char sliding_sign(const sim *s, const touch *c) {
         return 0;
     if (s->must_slip[c->row])
         return s->must_slip[c->row];
-    if (fabs(c->slip) <= touch_rounding * c->slip_scale)
+    if (fabs(c->slip[0]) <= touch_rounding * c->slip_scale)
         return 0;
-    return c->slip > 0 ? 1 : -1;
+    return c->slip[0] > 0 ? 1 : -1;
 }
 
 /* It has opened at this instant, and other events follow: it carries nothing, except for rounding. */
@@ -31,17 +32,24 @@ static bool has_just_opened(const sim *s, const touch *c) {
     return !c->closed && event_is_same_instant(s, s->opened_at[c->row]);
 }
 
-static void decide(const sim *s, const touch *c, const contact_law *law, const reply *r, int k, fate *f, int i) {
+static bool carries(const sim *s, const touch *c, const contact_law *law, const reply *r, int k) {
+    if (c->bilateral)
+        return true;
     bool idle = contact_delassus_left(r, k) <= touch_rounding * c->acceleration_scale; /* neither lifts nor presses */
     bool pressed = r->z[k] * contact_delassus_compliance(r, law, k) > 100 * touch_rounding * c->acceleration_scale;
-    f->closed[i] = has_just_opened(s, c) ? pressed : r->z[k] > 0 || idle;
-    f->slip[i] = law->slide;
+    return has_just_opened(s, c) ? pressed : r->z[k] > 0 || idle;
+}
+
+static void decide(const sim *s, const touch *c, const contact_law *law, const reply *r, int k, fate *f, int i) {
+    f->closed[i] = carries(s, c, law, r, k);
+    f->slip[i] = mech_slip(law->slide, law->side);
+    f->stick[i] = false;
     if (!f->closed[i] || law->tangent < 0 || c->hold == 0 || law->slide)
         return;
     double slip = contact_delassus_left(r, r->count + law->tangent);
     f->stick[i] = fabs(slip) <= 100 * touch_rounding * c->slip_acceleration_scale;
     if (!f->stick[i])
-        f->slip[i] = slip > 0 ? 1 : -1;
+        f->slip[i] = mech_slip(slip > 0 ? 1 : -1, law->side);
 }
 
 /* Where more contacts stick than it takes, friction could be shared among them in many ways. The complementarity
@@ -54,27 +62,32 @@ static void settle_sharing(sim *s, const touch_list *list, const contact_law *la
             !contact_delassus_follows(s, r, held, count, k))
             held[count++] = k;
     for (int between = 1; between >= 0; between--) /* first those whose friction is neither at its limit nor zero */
-        for (int k = 0; k < r->count; k++) {
-            int i = contact_candidates_entry(list, r->contact_rows[k]), t = r->count + laws[k].tangent;
+        for (int k = 0; k < r->count + r->rubbed; k++) {
+            int i = contact_candidates_entry(list, contact_delassus_row(r, k)), t = r->count + laws[k].tangent;
             LGR_ASSERT(i >= 0);
             if (!f->stick[i])
                 continue;
             LGR_ASSERT(laws[k].tangent >= 0);
-            double left = laws[k].mu * r->z[k] - fabs(r->z[t]), least = 1e-9 * laws[k].mu * r->z[k];
+            double limit = laws[k].mu * fabs(contact_delassus_force(r, laws, k)), left = limit - fabs(r->z[t]),
+                   least = 1e-9 * limit;
             if ((left > least && fabs(r->z[t]) > least) != between)
                 continue;
             f->stick[i] = !contact_delassus_follows(s, r, held, count, t);
             if (f->stick[i])
                 held[count++] = t;
             else if (left <= least)
-                f->slip[i] = r->z[t] > 0 ? -1 : 1;
+                f->slip[i] = mech_slip(r->z[t] > 0 ? -1 : 1, laws[k].side);
         }
 }
 
-/* With sliding friction a push can drive the contact together instead of apart: then nothing decides the motion. */
+/* With sliding friction a push can drive the contact together instead of apart, or the force of a constraint make its
+   friction grow faster than itself: then nothing decides the motion. */
 static bool is_undetermined(sim *s, const touch *c, const contact_law *law, const reply *r, int k, double reserve) {
     contact_law smooth = {.tangent = -1};
-    if (!law->slide || contact_delassus_compliance(r, law, k) > reserve * contact_delassus_compliance(r, &smooth, k))
+    if (!law->slide)
+        return false;
+    if (c->bilateral ? fabs(contact_delassus_gain(r, law)) < 1 - reserve
+                     : contact_delassus_compliance(r, law, k) > reserve * contact_delassus_compliance(r, &smooth, k))
         return false;
     finding *f = dynamics_fail(s, DIAG_E0510,
                                "friction at '%s' leaves the motion undetermined at t = %.9g s (Painleve's paradox)",
@@ -84,18 +97,20 @@ static bool is_undetermined(sim *s, const touch *c, const contact_law *law, cons
     return true;
 }
 
+static const touch *touch_at(const touch_list *list, const reply *r, int law) {
+    return &list->at[contact_candidates_entry(list, contact_delassus_row(r, law))];
+}
+
 /* Forces with these laws, and what each contact does under them. */
-static bool find_forces(sim *s, const touch_list *list, const contact_law *laws, reply *r, fate *f) {
-    for (int k = 0; k < r->count; k++) {
-        const touch *c = &list->at[contact_candidates_entry(list, r->contact_rows[k])];
-        if (is_undetermined(s, c, &laws[k], r, k, 0))
+static bool find_forces(sim *s, const touch_list *list, contact_law *laws, reply *r, fate *f) {
+    for (int k = 0; k < r->count + r->rubbed; k++)
+        if (is_undetermined(s, touch_at(list, r, k), &laws[k], r, k, 0))
             return false;
-    }
     if (!contact_delassus_solve(s, r, laws))
         return false;
-    for (int k = 0; k < r->count; k++) {
-        int i = contact_candidates_entry(list, r->contact_rows[k]);
-        decide(s, &list->at[i], &laws[k], r, k, f, i);
+    for (int k = 0; k < r->count + r->rubbed; k++) {
+        const touch *c = touch_at(list, r, k);
+        decide(s, c, &laws[k], r, k, f, (int)(c - list->at));
     }
     return true;
 }
@@ -103,30 +118,71 @@ static bool find_forces(sim *s, const touch_list *list, const contact_law *laws,
 /* What static friction has not held slides with less, and presses on others with less: false if nothing has changed. */
 static bool weaken_overcome(const touch_list *list, contact_law *laws, const reply *r, const fate *f) {
     bool any = false;
-    for (int k = 0; k < r->count; k++) {
-        int i = contact_candidates_entry(list, r->contact_rows[k]);
-        if (laws[k].slide || !f->slip[i] || list->at[i].hold == list->at[i].mu)
+    for (int k = 0; k < r->count + r->rubbed; k++) {
+        const touch *c = touch_at(list, r, k);
+        const signed char slip = f->slip[c - list->at];
+        if (laws[k].slide || !slip || c->hold == c->mu)
             continue;
-        laws[k].slide = f->slip[i];
-        laws[k].mu = list->at[i].mu;
+        laws[k].slide = (signed char)mech_slip_way(slip);
+        laws[k].mu = c->mu;
         any = true;
     }
     return any;
 }
 
+/* Rubbing at a force that is shared with other constraints in some way or other, nobody knows how strongly. */
+static bool is_shared(sim *s, const touch_list *list, const reply *r) {
+    if (!r->rubbed || r->rank == r->bilateral)
+        return false;
+    double *A = ARENA_ARRAY(s->a, double, r->bilateral * r->n + 1);
+    bool *independent = ARENA_ARRAY(s->a, bool, r->bilateral + 1);
+    for (int k = 0; k < r->rubbed; k++) { /* the last of dependent rows is told */
+        const int row = r->rubbed_at[k], last = r->bilateral - 1;
+        memcpy(A, r->A, (size_t)(r->bilateral * r->n) * sizeof *A);
+        memcpy(A + row * r->n, r->A + last * r->n, (size_t)r->n * sizeof *A);
+        memcpy(A + last * r->n, r->A + row * r->n, (size_t)r->n * sizeof *A);
+        num_saddle_row_rank(r->solver, A, r->n, r->bilateral, 1e-8, independent);
+        const touch *c = touch_at(list, r, r->count + k);
+        if (independent[last] || !model_rubs(s->m->g, &s->mode->choice.system->rows[c->row]))
+            continue;
+        finding *f = dynamics_fail(s, DIAG_E0510, "friction of '%s' needs its force, which redundant constraints share",
+                                   s->m->rows[c->row].name);
+        f->at = s->m->rows[c->row].at;
+        diag_help(s->m->findings, f, "leave out what '%s' and others say twice", s->m->rows[c->row].name);
+        return true;
+    }
+    return false;
+}
+
+/* The sign that the force of a constraint has at present. */
+static int present_side(const sim *s, int row) {
+    if (s->mode->slip[row])
+        return mech_slip_side(s->mode->slip[row]);
+    for (int k = 0; k < s->mode->m; k++)
+        if (s->mode->eq.rows[k] == row)
+            return dynamics_multipliers(s)[k] > 0 ? -1 : 1;
+    return 1;
+}
+
+static contact_law *laws_of_forces(sim *s, const touch_list *list, const reply *r) {
+    contact_law *laws = contact_candidates_laws(s, list, r);
+    for (int k = 0; k < r->count + r->rubbed; k++) {
+        const touch *c = touch_at(list, r, k);
+        laws[k].slide = sliding_sign(s, c);
+        if (!laws[k].slide)
+            laws[k].mu = c->hold;
+        if (c->bilateral)
+            laws[k].side = present_side(s, c->row);
+    }
+    return laws;
+}
+
 /* Accelerations of the gaps without contact forces, then forces by complementarity; who carries load is closed. */
 static bool choose_fate(sim *s, const touch_list *list, const bool *candidate, fate *f) {
     reply *r = contact_candidates_reply(s, list, candidate, false);
-    if (!r)
+    if (!r || is_shared(s, list, r))
         return false;
-    contact_law *laws = contact_candidates_laws(s, list, r);
-    for (int k = 0; k < r->count; k++) {
-        int i = contact_candidates_entry(list, r->contact_rows[k]);
-        LGR_ASSERT(i >= 0 && candidate[i]);
-        laws[k].slide = sliding_sign(s, &list->at[i]);
-        if (!laws[k].slide)
-            laws[k].mu = list->at[i].hold;
-    }
+    contact_law *laws = laws_of_forces(s, list, r);
     do {
         if (!find_forces(s, list, laws, r, f))
             return false;
@@ -179,9 +235,9 @@ bool contact_jam(sim *s) {
     if (!r)
         return false;
     contact_law *laws = contact_candidates_laws(s, &list, r);
-    for (int k = 0; k < r->count; k++) {
-        laws[k].slide = s->mode->slip[r->contact_rows[k]];
-        if (is_undetermined(s, &list.at[contact_candidates_entry(&list, r->contact_rows[k])], &laws[k], r, k, 0.01))
+    for (int k = 0; k < r->count + r->rubbed; k++) {
+        laws[k].slide = (signed char)mech_slip_way(s->mode->slip[contact_delassus_row(r, k)]);
+        if (is_undetermined(s, touch_at(&list, r, k), &laws[k], r, k, 0.01))
             return true;
     }
     return false;

@@ -21,7 +21,9 @@ static touch touch_of(const sim *s, const survey *v, int i) {
     int row = v->contact[i];
     return (touch){.row = row,
                    .closed = s->mode->rows[row],
-                   .friction = s->m->rows[row].partner,
+                   .bilateral = !s->m->rows[row].contact,
+                   .friction = dynamics_friction_of(s, s->mode, row),
+                   .tangents = s->m->rows[row].tangents,
                    .gap = dynamics_kinematics_of_contact(v, i, CONTACT_GAP),
                    .rate = dynamics_kinematics_of_contact(v, i, CONTACT_RATE),
                    .acceleration = dynamics_kinematics_of_contact(v, i, CONTACT_ACCELERATION),
@@ -31,9 +33,13 @@ static touch touch_of(const sim *s, const survey *v, int i) {
                    .restitution = dynamics_kinematics_of_contact(v, i, CONTACT_RESTITUTION),
                    .mu = dynamics_kinematics_of_contact(v, i, CONTACT_MU),
                    .hold = dynamics_kinematics_of_contact(v, i, CONTACT_HOLD),
-                   .slip = dynamics_kinematics_of_contact(v, i, CONTACT_SLIP),
-                   .slip_scale = dynamics_kinematics_contact_size(v, i, CONTACT_SLIP),
-                   .slip_acceleration_scale = dynamics_kinematics_contact_size(v, i, CONTACT_SLIP_ACCELERATION)};
+                   .slip = {dynamics_kinematics_of_contact(v, i, CONTACT_SLIP),
+                            dynamics_kinematics_of_contact(v, i, CONTACT_SLIP_ACROSS)},
+                   .slip_scale = fmax(dynamics_kinematics_contact_size(v, i, CONTACT_SLIP),
+                                      dynamics_kinematics_contact_size(v, i, CONTACT_SLIP_ACROSS)),
+                   .slip_acceleration_scale =
+                       fmax(dynamics_kinematics_contact_size(v, i, CONTACT_SLIP_ACCELERATION),
+                            dynamics_kinematics_contact_size(v, i, CONTACT_SLIP_ACROSS_ACCELERATION))};
 }
 
 touch_list contact_candidates_look(sim *s) {
@@ -78,8 +84,15 @@ static bool all_are_far(sim *s) {
     return true;
 }
 
+static bool any_is_rubbed(const sim *s) {
+    for (size_t i = 0; i < s->m->row_count; i++)
+        if (dynamics_is_rubbed(s, s->mode, (int)i))
+            return true;
+    return false;
+}
+
 bool contact_candidates_there(sim *s) {
-    if (all_are_far(s))
+    if (all_are_far(s) && !any_is_rubbed(s))
         return false;
     touch_list list = contact_candidates_look(s);
     return contact_candidates_any(s, &list, contact_candidate_is_touching);
@@ -96,7 +109,8 @@ void contact_candidates_fail(sim *s, diag_code code, const char *what) {
         if (first)
             f->at = row->at;
         else
-            diag_label_at(s->m->findings, f, row->at, "this contact touches too");
+            diag_label_at(s->m->findings, f, row->at, "%s",
+                          list.at[i].bilateral ? "this constraint has friction" : "this contact touches too");
         first = false;
     }
     diag_help(s->m->findings, f,
@@ -116,8 +130,8 @@ mode *contact_candidates_mode(sim *s, const touch_list *list, const bool *use, c
     for (int i = 0; i < list->count; i++) {
         const touch *c = &list->at[i];
         rows[c->row] = use[i];
-        if (c->friction >= 0)
-            rows[c->friction] = use[i] && stick && stick[i];
+        for (int t = 0; c->friction >= 0 && t < c->tangents; t++)
+            rows[c->friction + t] = use[i] && stick && stick[i];
         slips[c->row] = (signed char)(use[i] && slip ? slip[i] : 0);
     }
     return dynamics_mode(s, m->freed, m->switched_off, m->dropped, rows, slips);
@@ -135,21 +149,31 @@ reply *contact_candidates_reply(sim *s, const touch_list *list, const bool *use,
 
 int contact_candidates_entry(const touch_list *list, int row) {
     for (int i = 0; i < list->count; i++)
-        if (list->at[i].row == row || list->at[i].friction == row)
+        if (list->at[i].row == row || (list->at[i].friction >= 0 && row >= list->at[i].friction &&
+                                       row < list->at[i].friction + list->at[i].tangents))
+            return i;
+    return -1;
+}
+
+static int place_of(const int *rows, int count, int row) {
+    for (int i = 0; i < count; i++)
+        if (rows[i] == row)
             return i;
     return -1;
 }
 
 contact_law *contact_candidates_laws(sim *s, const touch_list *list, const reply *r) {
-    contact_law *laws = ARENA_ARRAY(s->a, contact_law, r->count + 1);
-    for (int k = 0; k < r->count; k++) {
-        int i = contact_candidates_entry(list, r->contact_rows[k]);
+    contact_law *laws = ARENA_ARRAY(s->a, contact_law, r->count + r->rubbed + 1);
+    for (int k = 0; k < r->count + r->rubbed; k++) {
+        const int row = contact_delassus_row(r, k), i = contact_candidates_entry(list, row);
         LGR_ASSERT(i >= 0);
         const touch *c = &list->at[i];
-        laws[k] = (contact_law){.tangent = -1, .mu = c->mu};
-        for (int t = 0; t < r->tangents; t++)
-            if (r->tangent_rows[t] == c->friction)
-                laws[k].tangent = t;
+        laws[k] = (contact_law){.tangent = -1, .bilateral = -1, .mu = c->mu, .side = 1};
+        if (k >= r->count)
+            laws[k].bilateral = r->rubbed_at[k - r->count];
+        if (c->friction >= 0)
+            laws[k].tangent = place_of(r->tangent_rows, r->tangents, c->friction);
+        laws[k].tangents = laws[k].tangent < 0 ? 0 : c->tangents;
     }
     return laws;
 }

@@ -1,4 +1,5 @@
-/* Contact candidates at the present state, and the contact problems for impacts and for forces. */
+/* Contact candidates at the present state, and the contact problems for impacts and for forces. A constraint with
+   friction is one too: always closed, with a force of either sign. */
 #ifndef LGR_SIM_CONTACT_CANDIDATES_H
 #define LGR_SIM_CONTACT_CANDIDATES_H
 
@@ -11,9 +12,9 @@ struct touch {
     double gap, rate, acceleration; /* of the gap; acceleration with the present active set */
     double gap_scale, rate_scale, acceleration_scale;
     double restitution;
-    int friction; /* its friction row, or -1 */
-    double mu, hold, slip, slip_scale, slip_acceleration_scale;
-    bool closed;
+    int friction, tangents; /* its first friction row, or -1; how many there are */
+    double mu, hold, slip[2], slip_scale, slip_acceleration_scale;
+    bool closed, bilateral;
 };
 
 typedef struct touch_list {

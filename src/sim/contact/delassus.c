@@ -24,6 +24,9 @@ static void split_rows(const sim *s, const mode *m, reply *r) {
             r->at[r->count + r->tangents] = k;
             r->tangent_rows[r->tangents++] = m->eq.rows[k];
         }
+    for (int k = 0; k < r->bilateral; k++)
+        if (dynamics_is_rubbed(s, m, r->bilateral_rows[k]))
+            r->rubbed_at[r->rubbed++] = k;
 }
 
 /* Which rows are which depends on the mode alone. */
@@ -31,12 +34,12 @@ static reply *make(sim *s, const mode *m) {
     arena *run = dynamics_kit_enter(s);
     reply *r = ARENA_NEW(s->a, reply);
     r->n = m->n;
-    int **ints[] = {&r->bilateral_rows, &r->contact_rows, &r->tangent_rows, &r->at, &r->bilateral_at};
+    int **ints[] = {&r->bilateral_rows, &r->contact_rows, &r->tangent_rows, &r->at, &r->bilateral_at, &r->rubbed_at};
     for (size_t i = 0; i < sizeof ints / sizeof *ints; i++)
         *ints[i] = ARENA_ARRAY(s->a, int, m->m + 1);
     split_rows(s, m, r);
     LGR_ASSERT(r->bilateral + r->count + r->tangents == m->m);
-    LGR_ASSERT(r->tangents <= r->count);
+    LGR_ASSERT(r->tangents <= 2 * (r->count + r->rubbed));
     size_t n = (size_t)r->n, d = (size_t)(r->count + r->tangents), b = (size_t)r->bilateral;
     double **lists[] = {&r->J, &r->X, &r->L, &r->W, &r->v, &r->l, &r->u, &r->z, &r->A, &r->h, &r->gamma, &r->zero};
     size_t counts[] = {d * n, d * n, d * b, d * d, n, b, d, d, b * n, n, b, n + b};
@@ -73,7 +76,9 @@ reply *contact_delassus_prepare(sim *s, mode *m, bool impact) {
         memcpy(r->A + k * n, m->A + at * n, (size_t)n * sizeof *r->A);
         r->gamma[k] = impact ? -dynamics_right_side(m, rate_at + at) : dynamics_right_side(m, gamma_at + at);
     }
-    if (num_saddle_factor(r->solver, m->M, r->A, n, b).singular)
+    const saddle_info info = num_saddle_factor(r->solver, m->M, r->A, n, b);
+    r->rank = info.rank;
+    if (info.singular)
         return NULL;
     num_saddle_solve(r->solver, r->h, r->gamma, r->v, r->l, NULL);
     for (int i = 0; i < d; i++) {
@@ -91,30 +96,81 @@ reply *contact_delassus_prepare(sim *s, mode *m, bool impact) {
     return r;
 }
 
-/* The complementarity problem in the making: unknowns are the normal forces, then for each contact that may stick the
-   two halves of its friction and the size of its slip. */
+/* An unknown of the complementarity problem: forces along up to three directions. */
+typedef struct unknown {
+    int count, direction[3];
+    double weight[3];
+} unknown;
+
+/* The complementarity problem in the making: unknowns are the normal forces, then for each direction of friction that
+   may stick its two halves and the size of its slip, then the friction of bilateral rows that slide. */
 typedef struct problem {
+    const reply *r;
+    const contact_law *laws;
     int size, d;
     double unit; /* of forces: what moves the most compliant contact by 1 */
     double *B, *b;
-    int *sticking; /* contacts that may stick */
-    int stick_count;
+    unknown *x;
 } problem;
 
-/* The effect on direction i of a unit of normal force at contact k, its sliding friction included. */
-static double push_effect(const reply *r, const contact_law *laws, int i, int k) {
-    int d = r->count + r->tangents;
-    double w = r->W[i * d + k];
-    if (laws[k].slide && laws[k].tangent >= 0)
-        w -= laws[k].slide * laws[k].mu * r->W[i * d + r->count + laws[k].tangent];
+static void add_direction(unknown *x, int direction, double weight) {
+    x->direction[x->count] = direction;
+    x->weight[x->count++] = weight;
+}
+
+/* Of a contact, with its sliding friction. */
+static unknown push_of(const reply *r, const contact_law *law, int contact) {
+    unknown x = {0};
+    add_direction(&x, contact, 1);
+    for (int t = 0; law->slide && law->tangent >= 0 && t < law->tangents; t++)
+        add_direction(&x, r->count + law->tangent + t, -law->slide * law->mu);
+    return x;
+}
+
+/* Sliding friction per unit of its size. */
+static unknown drag_of(const reply *r, const contact_law *law) {
+    unknown x = {0};
+    for (int t = 0; t < law->tangents; t++)
+        add_direction(&x, r->count + law->tangent + t, -law->slide);
+    return x;
+}
+
+/* The effect of an unknown on direction i. */
+static double effect(const reply *r, const unknown *x, int i) {
+    const int d = r->count + r->tangents;
+    double w = x->count ? x->weight[0] * r->W[i * d + x->direction[0]] : 0;
+    for (int k = 1; k < x->count; k++)
+        w += x->weight[k] * r->W[i * d + x->direction[k]];
     return w;
+}
+
+/* On the force of a bilateral row. */
+static double effect_on_force(const reply *r, const unknown *x, int bilateral) {
+    double f = 0;
+    for (int k = 0; k < x->count; k++)
+        f -= x->weight[k] * r->L[x->direction[k] * r->bilateral + bilateral];
+    return f;
 }
 
 double contact_delassus_compliance(const reply *r, const contact_law *law, int contact) {
     LGR_ASSERT(contact >= 0 && contact < r->count && law->tangent < r->tangents);
-    int d = r->count + r->tangents;
-    double w = r->W[contact * d + contact];
-    return law->tangent < 0 ? w : w - law->slide * law->mu * r->W[contact * d + r->count + law->tangent];
+    const unknown x = push_of(r, law, contact);
+    return effect(r, &x, contact);
+}
+
+double contact_delassus_gain(const reply *r, const contact_law *law) {
+    LGR_ASSERT(law->bilateral >= 0 && law->bilateral < r->bilateral);
+    const unknown x = drag_of(r, law);
+    return law->mu * effect_on_force(r, &x, law->bilateral);
+}
+
+int contact_delassus_row(const reply *r, int law) {
+    LGR_ASSERT(law >= 0 && law < r->count + r->rubbed);
+    return law < r->count ? r->contact_rows[law] : r->bilateral_rows[r->rubbed_at[law - r->count]];
+}
+
+double contact_delassus_force(const reply *r, const contact_law *laws, int law) {
+    return law < r->count ? r->z[law] : -contact_delassus_multiplier(r, laws[law].bilateral);
 }
 
 bool contact_delassus_follows(sim *s, const reply *r, const int *others, int count, int direction) {
@@ -135,15 +191,22 @@ bool contact_delassus_follows(sim *s, const reply *r, const int *others, int cou
 }
 
 /* One row of the problem: motion along direction i (times sign). */
-static void fill_row(const reply *r, const contact_law *laws, const problem *p, int row, int i, double sign) {
-    for (int k = 0; k < r->count; k++)
-        p->B[row * p->size + k] = p->unit * sign * push_effect(r, laws, i, k);
-    for (int q = 0; q < p->stick_count; q++) {
-        double w = p->unit * sign * r->W[i * p->d + r->count + laws[p->sticking[q]].tangent];
-        p->B[row * p->size + r->count + 3 * q] = w;
-        p->B[row * p->size + r->count + 3 * q + 1] = -w;
+static void fill_row(const problem *p, int row, int i, double sign) {
+    for (int j = 0; j < p->size; j++)
+        p->B[row * p->size + j] = p->unit * sign * effect(p->r, &p->x[j], i);
+    p->b[row] = sign * p->r->u[i];
+}
+
+/* Adds factor times the force of a law to a row. */
+static void add_force(const problem *p, int row, int law, double factor) {
+    const contact_law *of = &p->laws[law];
+    if (law < p->r->count) {
+        p->B[row * p->size + law] += factor;
+        return;
     }
-    p->b[row] = sign * r->u[i];
+    for (int j = 0; j < p->size; j++)
+        p->B[row * p->size + j] += factor * of->side * effect_on_force(p->r, &p->x[j], of->bilateral);
+    p->b[row] -= factor * of->side * p->r->l[of->bilateral] / p->unit;
 }
 
 /* Beside coefficients of friction compliances must not be huge or tiny for the units of the model alone. */
@@ -155,45 +218,107 @@ static double unit_of_forces(const reply *r) {
     return most > 0 ? 1 / most : 1;
 }
 
+static bool may_stick(const contact_law *law) {
+    return law->tangent >= 0 && !law->slide && law->mu > 0;
+}
+
+static bool drags(const contact_law *law) {
+    return law->bilateral >= 0 && law->tangent >= 0 && law->slide;
+}
+
+static void name_unknowns(problem *p) {
+    const int laws = p->r->count + p->r->rubbed;
+    for (int k = 0; k < p->r->count; k++)
+        p->x[p->size++] = push_of(p->r, &p->laws[k], k);
+    for (int k = 0; k < laws; k++)
+        for (int t = 0; may_stick(&p->laws[k]) && t < p->laws[k].tangents; t++) {
+            add_direction(&p->x[p->size++], p->r->count + p->laws[k].tangent + t, 1);
+            add_direction(&p->x[p->size++], p->r->count + p->laws[k].tangent + t, -1);
+            p->size++; /* the size of the slip is no force */
+        }
+    for (int k = 0; k < laws; k++)
+        if (drags(&p->laws[k]))
+            p->x[p->size++] = drag_of(p->r, &p->laws[k]);
+}
+
+/* Friction along a direction that may stick, from this row of the problem on. */
+static void fill_sticking(const problem *p, int row, int law, int tangent) {
+    const int t = p->r->count + p->laws[law].tangent + tangent;
+    fill_row(p, row, t, 1);      /* slip + size >= 0, against friction one way */
+    fill_row(p, row + 1, t, -1); /* -slip + size >= 0, the other way */
+    p->B[row * p->size + row + 2] = p->B[(row + 1) * p->size + row + 2] = 1;
+    add_force(p, row + 2, law, p->laws[law].mu); /* mu z - |friction| >= 0, against the size of the slip */
+    p->B[(row + 2) * p->size + row] -= 1;
+    p->B[(row + 2) * p->size + row + 1] -= 1;
+}
+
 static problem state_problem(sim *s, const reply *r, const contact_law *laws) {
-    problem p = {.d = r->count + r->tangents, .sticking = ARENA_ARRAY(s->a, int, r->count + 1)};
-    for (int k = 0; k < r->count; k++)
-        if (laws[k].tangent >= 0 && !laws[k].slide && laws[k].mu > 0)
-            p.sticking[p.stick_count++] = k;
-    p.size = r->count + 3 * p.stick_count;
+    problem p = {.r = r, .laws = laws, .d = r->count + r->tangents};
+    p.x = ARENA_ARRAY(s->a, unknown, r->count + 3 * r->tangents + r->rubbed + 1);
+    name_unknowns(&p);
     p.unit = unit_of_forces(r);
     p.B = ARENA_ARRAY(s->a, double, p.size *p.size + 1);
     p.b = ARENA_ARRAY(s->a, double, p.size + 1);
     LGR_ASSERT(p.unit > 0);
-    for (int k = 0; k < r->count; k++) {
-        LGR_ASSERT(laws[k].tangent < r->tangents);
-        fill_row(r, laws, &p, k, k, 1);
-        p.b[k] += laws[k].offset;
+    int row = 0;
+    for (; row < r->count; row++) {
+        LGR_ASSERT(laws[row].tangent < r->tangents);
+        fill_row(&p, row, row, 1);
+        p.b[row] += laws[row].offset;
     }
-    for (int q = 0; q < p.stick_count; q++) {
-        int k = p.sticking[q], row = r->count + 3 * q, t = r->count + laws[k].tangent;
-        fill_row(r, laws, &p, row, t, 1);      /* slip + size >= 0, against friction one way */
-        fill_row(r, laws, &p, row + 1, t, -1); /* -slip + size >= 0, the other way */
-        p.B[row * p.size + row + 2] = p.B[(row + 1) * p.size + row + 2] = 1;
-        p.B[(row + 2) * p.size + k] = laws[k].mu; /* mu z - |friction| >= 0, against the size of the slip */
-        p.B[(row + 2) * p.size + row] = p.B[(row + 2) * p.size + row + 1] = -1;
-    }
+    for (int k = 0; k < r->count + r->rubbed; k++)
+        for (int t = 0; may_stick(&laws[k]) && t < laws[k].tangents; t++, row += 3)
+            fill_sticking(&p, row, k, t);
+    for (int k = 0; k < r->count + r->rubbed; k++)
+        if (drags(&laws[k])) { /* friction is mu times the force, where that has the sign that it is taken to have */
+            add_force(&p, row, k, -laws[k].mu);
+            p.B[row * p.size + row] += 1;
+            row++;
+        }
+    LGR_ASSERT(row == p.size);
     return p;
 }
 
-bool contact_delassus_solve(sim *s, reply *r, const contact_law *laws) {
+static bool solve_once(sim *s, reply *r, const contact_law *laws) {
     problem p = state_problem(s, r, laws);
     double *x = ARENA_ARRAY(s->a, double, p.size + 1);
     if (!num_lcp(s->a, p.B, p.b, p.size, x))
         return false;
-    for (int k = 0; k < r->count; k++) {
-        r->z[k] = p.unit * x[k];
-        if (laws[k].tangent >= 0 && laws[k].slide)
-            r->z[r->count + laws[k].tangent] = -laws[k].slide * laws[k].mu * r->z[k];
-    }
-    for (int q = 0; q < p.stick_count; q++)
-        r->z[r->count + laws[p.sticking[q]].tangent] = p.unit * (x[r->count + 3 * q] - x[r->count + 3 * q + 1]);
+    memset(r->z, 0, (size_t)p.d * sizeof *r->z);
+    for (int j = 0; j < p.size; j++)
+        for (int k = 0; k < p.x[j].count; k++)
+            r->z[p.x[j].direction[k]] += p.x[j].weight[k] * (p.unit * x[j]);
     return true;
+}
+
+/* The terms of the force of a bilateral row. */
+static double force_size(const reply *r, int bilateral) {
+    double size = fabs(r->l[bilateral]);
+    for (int k = 0; k < r->count + r->tangents; k++)
+        size += fabs(r->L[k * r->bilateral + bilateral] * r->z[k]);
+    return size;
+}
+
+/* The forces of bilateral rows with friction have the signs that they were taken to have; false where one is turned. */
+static bool sides_hold(const reply *r, contact_law *laws) {
+    bool hold = true;
+    for (int k = r->count; k < r->count + r->rubbed; k++) {
+        const double force = contact_delassus_force(r, laws, k) * laws[k].side;
+        if (laws[k].tangent < 0 || force >= -1e-12 * force_size(r, laws[k].bilateral))
+            continue;
+        laws[k].side = -laws[k].side;
+        hold = false;
+    }
+    return hold;
+}
+
+bool contact_delassus_solve(sim *s, reply *r, contact_law *laws) {
+    for (int tries = 0; tries <= 8 * r->rubbed; tries++)
+        if (!solve_once(s, r, laws))
+            return false;
+        else if (sides_hold(r, laws))
+            return true;
+    return false;
 }
 
 void contact_delassus_stop(sim *s, reply *r, const bool *directions) {

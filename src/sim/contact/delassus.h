@@ -7,8 +7,9 @@
 
 /* Directions are the normals of `count` contacts followed by `tangents` directions of friction. */
 typedef struct reply {
-    int n, bilateral, count, tangents;
+    int n, bilateral, count, tangents, rubbed, rank;
     int *bilateral_rows, *contact_rows, *tangent_rows; /* model rows */
+    int *rubbed_at;                                    /* `rubbed` of the bilateral rows have friction: which */
     double *J, *X,
         *L;    /* per direction: its row (n), M^-1 times it under the bilateral constraints (n), their multipliers */
     double *W; /* the Delassus operator, directions x directions: J M^-1 J^T on the null space of the bilateral
@@ -23,11 +24,13 @@ typedef struct reply {
     saddle *solver;
 } reply;
 
-/* The law of one contact: w = (motion of the gap) + offset >= 0, z >= 0, one of them zero; friction |z_t| <= mu z. */
+/* The law of one contact: w = (motion of the gap) + offset >= 0, z >= 0, one of them zero; friction |z_t| <= mu z. Of
+   one bilateral row with friction: |z_t| <= mu |force|. Contacts come first, in their order. */
 typedef struct contact_law {
     double offset, mu;
-    int tangent;       /* index of its direction of friction, or -1 */
-    signed char slide; /* sign of its slip: friction is then -slide mu z; 0: it sticks if it can */
+    int tangent, tangents; /* its first direction of friction, or -1; how many there are */
+    signed char slide;     /* sign of its slip: friction is then -slide mu z; 0: it sticks if it can */
+    int bilateral, side;   /* its number among bilateral rows, or -1; the sign that its force is taken to have */
 } contact_law;
 
 /* From a mode in which bilateral rows, contacts and friction rows are all active, with its matrices at the present
@@ -35,8 +38,9 @@ typedef struct contact_law {
    Valid until the next call for the same mode. */
 reply *contact_delassus_prepare(sim *s, mode *with, bool impact);
 
-/* Solves the complementarity problem for the forces; false if it has no solution. */
-bool contact_delassus_solve(sim *s, reply *r, const contact_law *laws);
+/* Solves the complementarity problem for the forces, and finds the signs of those of bilateral rows with friction;
+   false if it has no solution. */
+bool contact_delassus_solve(sim *s, reply *r, contact_law *laws);
 
 /* Forces of either sign that stop the motion along these directions (one flag each), and none along the others
    (impact). */
@@ -49,6 +53,13 @@ double contact_delassus_left(const reply *r, int direction);
 /* Whether motion along a direction follows from that along others, which are independent: forces along all of them
    would not be unique. */
 bool contact_delassus_follows(sim *s, const reply *r, const int *others, int count, int direction);
+/* The row of the model that a law is of. */
+int contact_delassus_row(const reply *r, int law);
+/* The force along a law's row. */
+double contact_delassus_force(const reply *r, const contact_law *laws, int law);
+/* By how much a unit of force of a bilateral row with friction that slides changes that force by way of its friction:
+   it is determined where this is between -1 and 1. */
+double contact_delassus_gain(const reply *r, const contact_law *law);
 /* The motion of a contact's gap per unit of its force, friction included. */
 double contact_delassus_compliance(const reply *r, const contact_law *law, int contact);
 

@@ -76,7 +76,9 @@ static void tell_gain(sim *s, const touch_list *before, const double *impulse) {
         int k = contact_candidates_entry(&after, c->row);
         if (k < 0 || impulse[c->row] == 0)
             continue;
-        double along = c->friction < 0 ? 0 : 0.5 * impulse[c->friction] * (c->slip + after.at[k].slip);
+        double along = 0;
+        for (int t = 0; c->friction >= 0 && t < c->tangents; t++)
+            along += 0.5 * impulse[c->friction + t] * (c->slip[t] + after.at[k].slip[t]);
         work += 0.5 * impulse[c->row] * (c->rate + after.at[k].rate) + along;
         size += fabs(impulse[c->row] * c->rate) + fabs(along);
         first = first < 0 ? c->row : first;
@@ -132,7 +134,8 @@ static bool *slow_directions(sim *s, const touch_list *list, const reply *r) {
         int i = contact_candidates_entry(list, r->tangent_rows[t]);
         LGR_ASSERT(i >= 0);
         const touch *c = &list->at[i];
-        slow[r->count + t] = c->mu > 0 && c->slip * c->slip <= 2 * c->slip_acceleration_scale * s->least_bounce;
+        const double slip = c->tangents > 1 ? hypot(c->slip[0], c->slip[1]) : c->slip[0];
+        slow[r->count + t] = c->mu > 0 && slip * slip <= 2 * c->slip_acceleration_scale * s->least_bounce;
     }
     return slow;
 }

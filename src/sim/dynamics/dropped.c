@@ -16,7 +16,8 @@ const char *dynamics_dropped_name(sim *s, const bool *freed, const bool *switche
     }
     for (size_t i = 0; i < s->m->row_count; i++)
         if (rows[i] && (dynamics_names_dropped(s, dropped, system->rows[i].f) ||
-                        dynamics_names_dropped(s, dropped, system->rows[i].along)))
+                        dynamics_names_dropped(s, dropped, system->rows[i].along[0]) ||
+                        dynamics_names_dropped(s, dropped, system->rows[i].along[1])))
             return s->m->rows[i].name;
     return NULL;
 }

@@ -332,6 +332,12 @@ expr_id dynamics_reducer(const sim *s, const mode *m, size_t reducer);
 /* Whether the expression depends on an inactive coordinate. */
 bool dynamics_names_dropped(sim *s, const bool *dropped, expr_id e);
 
+/* kinematics.c */
+/* The first friction row of a contact or a constraint whose friction is not switched off; -1: none. */
+int dynamics_friction_of(const sim *s, const mode *m, int row);
+/* Whether it is an active constraint with friction. */
+bool dynamics_is_rubbed(const sim *s, const mode *m, int row);
+
 /* reactions.c: the system of a mode's choice with reaction(...) written out for this mode */
 const model_system *dynamics_resolve_reactions(sim *s, const mode *m);
 

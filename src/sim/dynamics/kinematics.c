@@ -14,18 +14,33 @@ static void push(sim *s, expr_id *roots, size_t *count, const expr_id *values, i
 }
 
 static void ask_of_contact(sim *s, mode *m, int row, expr_id *roots, size_t *count) {
-    expr_id zero = expr_int(s->m->g, 0), values[CONTACT_SIZED];
+    expr_id zero = expr_int(s->m->g, 0), values[CONTACT_SIZED] = {0};
     const system_row *sys = &m->choice.system->rows[row];
-    int partner = s->m->rows[row].partner;
-    values[CONTACT_GAP] = sys->f;
-    values[CONTACT_RATE] = mech_rate(s->m, &m->eq, sys->f, s->a);
+    const bool contact = s->m->rows[row].contact;
+    int partner = dynamics_friction_of(s, m, row);
+    values[CONTACT_GAP] = contact ? sys->f : zero;
+    values[CONTACT_RATE] = contact ? mech_rate(s->m, &m->eq, sys->f, s->a) : zero;
     values[CONTACT_ACCELERATION] = mech_acceleration(s->m, &m->eq, values[CONTACT_RATE], s->a);
-    values[CONTACT_SLIP] = partner >= 0 ? m->choice.system->rows[partner].f : zero;
-    values[CONTACT_SLIP_ACCELERATION] = mech_acceleration(s->m, &m->eq, values[CONTACT_SLIP], s->a);
+    for (int t = 0; t < 2; t++) {
+        const bool slips = partner >= 0 && t < s->m->rows[row].tangents;
+        const expr_id slip = slips ? m->choice.system->rows[partner + t].f : zero;
+        values[t ? CONTACT_SLIP_ACROSS : CONTACT_SLIP] = slip;
+        values[t ? CONTACT_SLIP_ACROSS_ACCELERATION : CONTACT_SLIP_ACCELERATION] =
+            mech_acceleration(s->m, &m->eq, slip, s->a);
+    }
     push(s, roots, count, values, CONTACT_SIZED);
     roots[(*count)++] = sys->restitution.i ? sys->restitution : zero;
     roots[(*count)++] = partner >= 0 ? sys->mu : zero;
     roots[(*count)++] = partner < 0 ? zero : sys->hold.i ? sys->hold : sys->mu;
+}
+
+int dynamics_friction_of(const sim *s, const mode *m, int row) {
+    const int friction = s->m->rows[row].friction ? -1 : s->m->rows[row].partner;
+    return friction >= 0 && !m->switched_off[s->m->rows[friction].element] ? friction : -1;
+}
+
+bool dynamics_is_rubbed(const sim *s, const mode *m, int row) {
+    return !s->m->rows[row].contact && m->rows[row] && dynamics_friction_of(s, m, row) >= 0;
 }
 
 static survey *make(sim *s, mode *m) {
@@ -38,7 +53,7 @@ static survey *make(sim *s, mode *m) {
         push(s, roots, &count, (expr_id[]){m->eq.f[k], m->eq.f_dot[k]}, ROW_SIZED);
     for (int i = 0; i < (int)s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
-        if (!row->contact || m->switched_off[row->element] ||
+        if (!(row->contact || dynamics_is_rubbed(s, m, i)) || m->switched_off[row->element] ||
             dynamics_names_dropped(s, m->dropped, m->choice.system->rows[i].f))
             continue;
         ask_of_contact(s, m, i, roots, &count);

@@ -1,5 +1,5 @@
-/* Contact kinematics and constraint residuals of the present mode, with the sizes of their terms: evaluated at starts,
-   events and impacts, by one program for each mode. */
+/* Kinematics of contacts and frictions, and constraint residuals of the present mode, with the sizes of their terms:
+   evaluated at starts, events and impacts, by one program for each mode. */
 #ifndef LGR_SIM_DYNAMICS_KINEMATICS_H
 #define LGR_SIM_DYNAMICS_KINEMATICS_H
 
@@ -14,6 +14,8 @@ typedef enum survey_contact {
     CONTACT_ACCELERATION, /* of the gap, with the present active set */
     CONTACT_SLIP,         /* with friction, else 0; so are those below */
     CONTACT_SLIP_ACCELERATION,
+    CONTACT_SLIP_ACROSS, /* where friction has two rows */
+    CONTACT_SLIP_ACROSS_ACCELERATION,
     CONTACT_SIZED,
     CONTACT_RESTITUTION = 2 * CONTACT_SIZED,
     CONTACT_MU,
@@ -26,7 +28,8 @@ typedef enum survey_row { ROW_F, ROW_F_DOT, ROW_SIZED, ROW_NUMBERS = 2 * ROW_SIZ
 
 typedef struct touch touch; /* contact/candidates.h */
 
-/* Contacts that are not switched off and contain no dropped coordinate. */
+/* Contacts that are not switched off and contain no dropped coordinate, and active constraints with friction, whose gap
+   is 0. */
 struct survey {
     loaded_tape *program;
     int *contact, contact_count; /* rows of the model */

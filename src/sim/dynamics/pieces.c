@@ -285,6 +285,14 @@ static void number_inputs(sim *s, pieces *p) {
     LGR_ASSERT(k == p->input_count);
 }
 
+/* What stands in the sign of a slip, which has lost its factors. */
+static expr_id base_of_slip(graph *g, expr_id rate) {
+    expr_node n = *expr_node_at(g, expr_unary(g, EXPR_SIGN, rate));
+    if (n.op == EXPR_NEG)
+        n = *expr_node_at(g, n.arg[0]);
+    return n.op == EXPR_SIGN ? n.arg[0] : rate;
+}
+
 /* Frictions along one slip act together: what all hold over what all drag. */
 static void find_hold(const collection *c, const model_system *system, ladder *l) {
     graph *g = c->s->m->g;
@@ -292,7 +300,7 @@ static void find_hold(const collection *c, const model_system *system, ladder *l
     bool sticks = false;
     for (size_t i = 0; i < system->element_count; i++) {
         const system_element *e = &system->elements[i];
-        expr_id rate = e->limit.i ? substituted(c, e->velocity[0]) : EXPR_NONE;
+        expr_id rate = e->limit.i ? base_of_slip(g, substituted(c, e->velocity[0])) : EXPR_NONE;
         if (!rate.i || !(expr_same(rate, l->base) || expr_same(expr_neg(g, rate), l->base)))
             continue;
         sticks = sticks || e->hold.i;

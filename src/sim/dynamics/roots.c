@@ -23,15 +23,6 @@ static void replace_var(sim *s, replacement *r, uint32_t var, expr_id to) {
     replace(s, r, expr_var(s->m->g, var), to);
 }
 
-/* While a contact slides its friction -slip mu N is known: the multiplier in the sign of all others. */
-static expr_id sliding_multiplier(sim *s, const mode *m, int contact) {
-    graph *g = s->m->g;
-    if (!m->slip[contact])
-        return expr_int(g, 0);
-    expr_id size = expr_mul(g, m->choice.system->rows[contact].mu, expr_var(g, s->m->rows[contact].lambda));
-    return m->slip[contact] > 0 ? expr_neg(g, size) : size;
-}
-
 /* Multipliers out of force are 0, contact states are known, the energies are those in force. */
 static replacement common_replacements(sim *s, const mode *m) {
     replacement r = {0};
@@ -39,7 +30,8 @@ static replacement common_replacements(sim *s, const mode *m) {
     for (size_t i = 0; i < s->m->row_count; i++) {
         const model_row *row = &s->m->rows[i];
         if (!m->rows[i])
-            replace_var(s, &r, row->lambda, row->friction ? sliding_multiplier(s, m, row->partner) : expr_int(g, 0));
+            replace_var(s, &r, row->lambda,
+                        row->friction ? mech_friction_multiplier(s->m, &m->choice, (int)i) : expr_int(g, 0));
         if (row->contact)
             replace_var(s, &r, row->closed, expr_int(g, m->rows[i]));
     }
@@ -189,13 +181,11 @@ static void push_margin(sim *s, mode *m, watch_list *list, margin x, expr_id e, 
     push(s, &list->seconds, x.curved ? mech_acceleration(s->m, &m->eq, rate, s->a) : EXPR_NONE);
 }
 
-/* A contact that slides may come to rest, one that sticks may be overcome: |friction| > mu N. */
+/* What slides may come to rest, what sticks may be overcome: |friction| > mu |F|. */
 static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact) {
     graph *g = s->m->g;
     const system_row *sys = &m->choice.system->rows[contact];
     int partner = s->m->rows[contact].partner;
-    if (!m->slip[contact] && !m->rows[partner])
-        return; /* not decided yet: the start */
     if (m->slip[contact]) {
         expr_id rate = m->choice.system->rows[partner].f, back = m->slip[contact] > 0 ? expr_neg(g, rate) : rate;
         push_margin(s, m, list, (margin){.part = EVENT_STICK, .index = contact}, back,
@@ -203,8 +193,9 @@ static void push_friction_margin(sim *s, mode *m, watch_list *list, int contact)
         return;
     }
     expr_id held = expr_unary(g, EXPR_ABS, expr_var(g, s->m->rows[partner].lambda));
-    expr_id limit =
-        expr_mul(g, sys->hold.i ? sys->hold : sys->mu, expr_neg(g, expr_var(g, s->m->rows[contact].lambda)));
+    expr_id load = expr_var(g, s->m->rows[contact].lambda);
+    load = s->m->rows[contact].contact ? expr_neg(g, load) : expr_unary(g, EXPR_ABS, load);
+    expr_id limit = expr_mul(g, sys->hold.i ? sys->hold : sys->mu, load);
     expr_id size = expr_add(g, held, expr_unary(g, EXPR_ABS, limit));
     size = expr_mul(g, expr_int(g, 100), size);
     push_margin(s, m, list, (margin){.part = EVENT_SLIP, .index = contact}, expr_sub(g, held, limit), size);
@@ -291,13 +282,41 @@ const expr_id *dynamics_piece_roots(sim *s, const mode *m, size_t *count) {
     return roots;
 }
 
-/* Event functions of user events, of closed contacts (their multiplier) and open ones (their gap). */
+/* Contacts: the multiplier of closed ones, the gap of open ones. Constraints with friction: whether their force changes
+   its sign while they slide. And the friction of both, unless nothing is decided yet, at the start. */
+static void push_row_margins(sim *s, mode *m, watch_list *r) {
+    graph *g = s->m->g;
+    const expr_id *forces = NULL; /* the sizes of their terms */
+    for (size_t i = 0; i < s->m->row_count; i++) {
+        const model_row *row = &s->m->rows[i];
+        const system_row *sys = &m->choice.system->rows[i];
+        const bool rubs = row->partner >= 0 && !row->friction && (m->slip[i] || m->rows[row->partner]);
+        if (!(row->contact || rubs) || m->switched_off[row->element] || dynamics_names_dropped(s, m->dropped, sys->f))
+            continue;
+        int active = 0;
+        while (active < m->m && m->eq.rows[active] != (int)i)
+            active++;
+        const bool closed = active < m->m;
+        if (closed && !forces)
+            forces = force_roundings(s, m);
+        expr_id scale = closed ? force_size(s, m, active, forces) : dynamics_scales_rounding(s, sys->f);
+        expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
+        if (row->contact)
+            push_margin(s, m, r, (margin){.part = closed ? EVENT_OPEN : EVENT_CLOSE, .index = (int)i}, e, scale);
+        else if (m->slip[i])
+            push_margin(s, m, r, (margin){.part = EVENT_TURN, .index = (int)i},
+                        mech_slip_side(m->slip[i]) > 0 ? e : expr_neg(g, e), scale);
+        if (closed && rubs)
+            push_friction_margin(s, m, r, (int)i);
+    }
+}
+
+/* Event functions of user events, of contacts and of friction, and of the pieces. */
 static watch_list watch_roots(sim *s, mode *m) {
     graph *g = s->m->g;
     watch_list r = {0};
     replacement c = common_replacements(s, m);
     replace_gaps(s, m, &c);
-    const expr_id *forces = NULL; /* the sizes of their terms */
     size_t ladders = m->pieces ? (size_t)m->pieces->count : 0;
     m->margins = ARENA_ARRAY(s->a, margin, s->m->event_count + 2 * (s->m->row_count + ladders) + 1);
     for (size_t i = 0; i < s->m->event_count; i++) {
@@ -311,24 +330,7 @@ static watch_list watch_roots(sim *s, mode *m) {
         push_margin(s, m, &r, (margin){.part = EVENT_USER, .index = (int)i, .inclusive = found.inclusive}, e,
                     dynamics_scales_rounding(s, e));
     }
-    for (size_t i = 0; i < s->m->row_count; i++) {
-        const model_row *row = &s->m->rows[i];
-        const system_row *sys = &m->choice.system->rows[i];
-        if (!row->contact || m->switched_off[row->element] || dynamics_names_dropped(s, m->dropped, sys->f))
-            continue;
-        int active = 0;
-        while (active < m->m && m->eq.rows[active] != (int)i)
-            active++;
-        bool closed = active < m->m;
-        if (closed && !forces)
-            forces = force_roundings(s, m);
-        expr_id scale = closed ? force_size(s, m, active, forces) : dynamics_scales_rounding(s, sys->f);
-        expr_id e = closed ? expr_var(g, row->lambda) : expr_neg(g, sys->f);
-        push_margin(s, m, &r, (margin){.part = closed ? EVENT_OPEN : EVENT_CLOSE, .index = (int)i}, e, scale);
-        bool rubs = closed && row->partner >= 0 && (m->slip[i] || m->rows[row->partner]); /* not yet at the start */
-        if (rubs)
-            push_friction_margin(s, m, &r, (int)i);
-    }
+    push_row_margins(s, m, &r);
     push_piece_margins(s, m, &r, &c);
     LGR_ASSERT(m->margin_count <= s->m->event_count + 2 * (s->m->row_count + ladders));
     return r;

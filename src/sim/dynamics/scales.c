@@ -66,9 +66,7 @@ static void find_parts(sim *s, mode *m) {
             join(&p, (const expr_id[]){m->eq.p[i], m->eq.h[i]}, 2, i);
     for (size_t r = 0; r < s->m->row_count; r++) { /* a contact and its friction, which its force limits, together */
         const system_row *row = &m->choice.system->rows[r];
-        const int partner = s->m->rows[r].partner;
-        const expr_id along = partner < 0 ? EXPR_NONE : m->choice.system->rows[partner].f;
-        join(&p, (const expr_id[]){row->f, row->mu, row->hold, along}, 4, -1);
+        join(&p, (const expr_id[]){row->f, row->mu, row->hold, row->along[0], row->along[1]}, 5, -1);
     }
     m->parts = 0;
     for (int i = 0; i < m->n; i++)

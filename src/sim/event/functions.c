@@ -21,7 +21,8 @@ bool event_function_fails(const margin *m, double value, double size) {
 }
 
 double event_function_rounding(const margin *m, double scale) {
-    bool force = m->part == EVENT_OPEN || m->part == EVENT_SLIP; /* a hundred times their terms: see dynamics/roots.c */
+    bool force = m->part == EVENT_OPEN || m->part == EVENT_SLIP ||
+                 m->part == EVENT_TURN; /* a hundred times their terms: see dynamics/roots.c */
     return force ? 0.02 * DBL_EPSILON * scale : 0;
 }
 

@@ -166,8 +166,13 @@ static bool enter_changed_mode(sim *s, change *c) {
         rows[r] =
             !c->switched_off[m->rows[r].element] && (s->mode->rows[r] || !(m->rows[r].contact || m->rows[r].friction));
     signed char *slip = ARENA_ARRAY(s->a, signed char, m->row_count + 1);
-    for (size_t r = 0; r < m->row_count; r++)
-        slip[r] = rows[r] ? s->mode->slip[r] : 0;
+    for (size_t r = 0; r < m->row_count; r++) {
+        const int partner = m->rows[r].partner;
+        if (m->rows[r].friction)
+            rows[r] = rows[r] && rows[partner] && !c->switched_off[m->rows[partner].element];
+        else if (partner >= 0 && rows[r] && !c->switched_off[m->rows[partner].element])
+            slip[r] = s->mode->slip[r];
+    }
     const char *name = dynamics_dropped_name(s, c->freed, c->switched_off, c->dropped, rows);
     if (name) {
         finding *f = dynamics_fail(s, DIAG_E0409,
@@ -395,7 +400,6 @@ static bool fire_user(sim *s, int index) {
 }
 
 static double friction_at(const sim *s, int contact) {
-    LGR_ASSERT(s->m->rows[contact].contact);
     const mode *m = s->mode;
     for (int k = 0; k < m->m; k++)
         if (m->eq.rows[k] == s->m->rows[contact].partner)
@@ -423,6 +427,16 @@ static bool fire_contact(sim *s, margin at) {
     return ok;
 }
 
+/* The force of a constraint that slides with friction passes zero, and friction with it: nothing else changes. */
+static bool fire_turn(sim *s, margin at) {
+    const mode *m = s->mode;
+    signed char *slip = ARENA_ARRAY(s->a, signed char, s->m->row_count + 1);
+    memcpy(slip, m->slip, s->m->row_count);
+    slip[at.index] = mech_slip(mech_slip_way(slip[at.index]), -mech_slip_side(slip[at.index]));
+    dynamics_enter_mode(s, dynamics_mode(s, m->freed, m->switched_off, m->dropped, m->rows, slip));
+    return !dynamics_evaluate(s, s->t, s->y, NULL) || !contact_jam(s);
+}
+
 /* The motion goes on in another piece; forces have jumped, perhaps, so that contacts may open, stick or slide. */
 static bool fire_piece(sim *s, margin at) {
     LGR_ASSERT(s->mode->pieces && at.index / 2 < s->mode->pieces->count);
@@ -442,6 +456,7 @@ static bool fire(sim *s, margin at) {
     size_t place = s->result->events.len;
     bool ok = at.part == EVENT_USER    ? fire_user(s, at.index)
               : at.part == EVENT_PIECE ? fire_piece(s, at)
+              : at.part == EVENT_TURN  ? fire_turn(s, at)
                                        : fire_contact(s, at);
     if (at.part != EVENT_PIECE)
         dynamics_pieces_settle(s, NULL);

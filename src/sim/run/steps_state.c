@@ -46,6 +46,8 @@ static bool find_touching(sim *s, const bool *were, bool *closed) {
         const double gap = dynamics_kinematics_of_contact(v, i, CONTACT_GAP);
         const double near = nearly * dynamics_kinematics_contact_size(v, i, CONTACT_GAP);
         const int r = v->contact[i];
+        if (!s->m->rows[r].contact)
+            continue;
         closed[r] = fabs(gap) <= near && (gap < 0 || were[r]);
         any = any || closed[r];
     }

@@ -179,14 +179,14 @@ static part part_of(const sim *s, const blow *b, const reply *r, const contact_l
     int t = find(r->tangent_rows, r->tangents, row);
     if (t < 0)
         return (part){.active = true, .with = -1};
-    c = find(r->contact_rows, r->count, s->m->rows[row].partner);
-    LGR_ASSERT(c >= 0);
-    double normal = r->z[c], friction = r->z[r->count + t];
-    if (!(normal > 0) || laws[c].mu == 0)
+    for (c = 0; contact_delassus_row(r, c) != s->m->rows[row].partner; c++)
+        continue;
+    double normal = contact_delassus_force(r, laws, c), friction = r->z[r->count + t];
+    if (normal == 0 || laws[c].mu == 0)
         return (part){.with = -1};
-    if (fabs(friction) < laws[c].mu * normal * (1 - 1e-9))
+    if (fabs(friction) < laws[c].mu * fabs(normal) * (1 - 1e-9))
         return (part){.active = true, .with = -1};
-    return (part){.with = place_of(b, r->contact_rows[c]), .ratio = friction / normal};
+    return (part){.with = place_of(b, s->m->rows[row].partner), .ratio = friction / normal};
 }
 
 /* Contacts that take part touch at the same time for other values too. */

@@ -39,7 +39,7 @@ static void numbers_of_the_present_state(void **state) {
     const touch *c = &list.at[0];
     assert_int_equal(c->row, motion_row(&x, "floor"));
     assert_int_equal(c->friction, x.of.m->rows[c->row].partner);
-    const double got[] = {c->gap, c->rate, c->acceleration, c->restitution, c->mu, c->slip},
+    const double got[] = {c->gap, c->rate, c->acceleration, c->restitution, c->mu, c->slip[0]},
                  want[] = {2, -3, -10, 0.5, 0.25, 4};
     for (int k = 0; k < 6; k++)
         assert_near(got[k], want[k], 1e-14);
