@@ -37,7 +37,9 @@ static double play(lgr_stepper *s, size_t u, bool sets, bool reads) {
 int main(void) {
     lgr_model *model = lgr_model_parse("double", text, sizeof text - 1, NULL, 0);
     lgr_stepper_options o = lgr_stepper_options_default();
-    o.run.until = INFINITY;
+    lgr_run_options run = lgr_run_options_default();
+    run.until = INFINITY;
+    o.run = &run;
     size_t u = 0;
     lgr_model_find(model, LGR_KIND_PARAMETER, "u", &u);
     lgr_stepper *s = lgr_stepper_create(model, &o);

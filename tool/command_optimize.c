@@ -17,7 +17,7 @@ static int print_optimum(const settings *s, const lgr_optimum *optimum) {
 static int optimize(const settings *s, lgr_model *model) {
     progress line = progress_begin();
     lgr_optimize_options options = s->optimize;
-    options.run = s->run;
+    options.run = &s->run;
     options.threads = s->sweep.threads;
     options.watch = watch;
     options.user = &line;

@@ -57,7 +57,7 @@ static int compute_into_file(const settings *s, const lgr_model *model, lgr_swee
 static int sweep_model(const settings *s, lgr_model *model) {
     progress line = progress_begin();
     lgr_sweep_options options = s->sweep;
-    options.run = s->run;
+    options.run = &s->run;
     options.watch = watch;
     options.user = &line;
     lgr_sweep *sweep = lgr_sweep_create(model, &options);

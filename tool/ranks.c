@@ -99,7 +99,7 @@ static void give_up(int status) {
 
 static void begin_sweep(worker *w, const char *key) {
     lgr_sweep_options options = w->s->sweep;
-    options.run = w->s->run;
+    options.run = &w->s->run;
     options.watch = no_more_wanted;
     w->sweep = lgr_sweep_create(w->model, &options);
     if (strcmp(lgr_sweep_key(w->sweep), key) == 0)

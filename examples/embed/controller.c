@@ -22,7 +22,9 @@ int main(void) {
     for (size_t i = 0; i < lgr_model_finding_count(model); i++)
         fputs(lgr_model_finding_text(model, i, false), stderr);
     lgr_stepper_options options = lgr_stepper_options_default();
-    options.run.until = INFINITY;
+    lgr_run_options run = lgr_run_options_default();
+    run.until = INFINITY;
+    options.run = &run;
     lgr_stepper *plant = lgr_stepper_create(model, &options);
     size_t force = 0;
     double q[COORDINATES] = {0}, v[COORDINATES] = {0}, most = 0;

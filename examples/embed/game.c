@@ -48,7 +48,9 @@ int main(void) {
     for (size_t i = 0; i < lgr_model_finding_count(model); i++)
         fputs(lgr_model_finding_text(model, i, false), stderr);
     lgr_stepper_options options = lgr_stepper_options_default();
-    options.run.until = INFINITY;
+    lgr_run_options run = lgr_run_options_default();
+    run.until = INFINITY;
+    options.run = &run;
     game g = {.world = lgr_stepper_create(model, &options)};
     lgr_model_find(model, LGR_KIND_PARAMETER, "push", &g.push);
     lgr_snapshot *checkpoint = NULL;

@@ -311,12 +311,13 @@ typedef struct lgr_sweep_options {
     size_t size; /* of this struct */
     const lgr_axis *axes;
     size_t axis_count;
-    const char *sample;      /* NULL (default): "grid", all combinations; else "random" or "sobol" */
-    size_t samples;          /* number of samples, unless it is a grid */
-    unsigned long long seed; /* default 0; selects other random designs, or shifts the Sobol sequence */
-    size_t shard, shards;    /* default 1 of 1: the part of the designs that this sweep computes */
-    int threads;             /* default 0: one per processor */
-    lgr_run_options run;     /* until, tolerance, first_step, method, max_steps; the rest is ignored */
+    const char *sample;         /* NULL (default): "grid", all combinations; else "random" or "sobol" */
+    size_t samples;             /* number of samples, unless it is a grid */
+    unsigned long long seed;    /* default 0; selects other random designs, or shifts the Sobol sequence */
+    size_t shard, shards;       /* default 1 of 1: the part of the designs that this sweep computes */
+    int threads;                /* default 0: one per processor */
+    const lgr_run_options *run; /* until, tolerance, first_step, method, max_steps; the rest is ignored. NULL (default):
+                                   the defaults */
     /* Called from time to time with the number of designs done; returns true to interrupt. NULL (default): never
        called. */
     bool (*watch)(void *user, size_t done, size_t count);
@@ -380,9 +381,9 @@ typedef struct lgr_optimize_options {
     size_t over_count;
     const char *const *limits; /* constraints, as in `expect`: "peak < 5 kN" */
     size_t limit_count;
-    long max_runs;       /* default 20 000 */
-    int threads;         /* default 0: one per processor; the result does not depend on it */
-    lgr_run_options run; /* as in lgr_sweep_options */
+    long max_runs;              /* default 20 000 */
+    int threads;                /* default 0: one per processor; the result does not depend on it */
+    const lgr_run_options *run; /* as in lgr_sweep_options */
     /* Called from time to time with the number of runs so far; returns true to interrupt. NULL (default): never
        called. */
     bool (*watch)(void *user, long runs);

@@ -16,9 +16,10 @@ extern "C" {
 typedef struct lgr_stepper lgr_stepper;
 
 typedef struct lgr_stepper_options {
-    size_t size;         /* of this struct */
-    lgr_run_options run; /* until, tolerance, first_step, method, watch; the rest is ignored. until: INFINITY for no
-                            end; max_steps: of one call, which is interrupted then */
+    size_t size; /* of this struct */
+    /* until, tolerance, first_step, method, watch, forces; the rest is ignored. until: INFINITY for no end; max_steps:
+       of one call, which is interrupted then. NULL (default): the defaults. */
+    const lgr_run_options *run;
 } lgr_stepper_options;
 
 LGR_API void lgr_stepper_options_init(lgr_stepper_options *options, size_t size);

@@ -162,10 +162,24 @@ void api_refuse_size(const model *m, diag *findings) {
         most = size > most ? size : most;
     }
     finding *f =
-        diag_add(findings, DIAG_E0109, at, "what follows from the model takes more than %zu MB", API_MOST_BYTES >> 20);
+        diag_add(findings, DIAG_E0109, at, "what follows from the model takes more than %zu MB", BASE_CALL_MOST >> 20);
     if (at.end)
         diag_primary(findings, f, "this is the largest part");
     diag_help(findings, f, "use fewer terms, and functions and definitions that do not multiply");
+}
+
+static lgr_status tell_size(lgr_model *handle) {
+    arena *a = base_arena_create();
+    model *m = model_copy(handle->m, a);
+    api_refuse_size(m, m->findings);
+    api_tell(handle, m->findings);
+    model_dispose(m);
+    base_arena_destroy(a);
+    return LGR_STATUS_MODEL;
+}
+
+lgr_status api_tell_size(lgr_model *handle) {
+    API_RETURN_STATUS(tell_size(handle));
 }
 
 void api_tell(lgr_model *handle, const diag *findings) {

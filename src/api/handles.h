@@ -26,11 +26,26 @@
     } while (0)
 #define API_WHY                                                                                                        \
     (call_.why == BASE_TOO_MUCH ? API_TOO_LARGE : call_.why == BASE_NO_MEMORY ? LGR_STATUS_MEMORY : LGR_STATUS_INTERNAL)
-/* What deriving, analysing and writing may take; a call that would take more returns API_TOO_LARGE, which hosts never
-   see: see api_refuse_size. */
-#define API_MOST_BYTES ((size_t)1 << 30)
+/* Of a call that took more than base_call_limit allows; hosts never see it: see api_refuse_size. */
 #define API_TOO_LARGE ((lgr_status)-1)
 #define API_RETURN_STATUS(work) API_RETURN(lgr_status, work, API_WHY)
+/* The same of a call that may take BASE_CALL_MOST; if that is not enough `work` is done again with `too_large`, and
+   only says so. */
+#define API_RETURN_LIMITED(work)                                                                                       \
+    do {                                                                                                               \
+        base_call call_;                                                                                               \
+        for (volatile bool too_large = false;; too_large = true) {                                                     \
+            base_call_begin(&call_, true);                                                                             \
+            if (setjmp(call_.back) == 0) {                                                                             \
+                base_call_limit(BASE_CALL_MOST);                                                                       \
+                lgr_status done_ = (work);                                                                             \
+                base_call_end(&call_);                                                                                 \
+                return done_;                                                                                          \
+            }                                                                                                          \
+            if (too_large || API_WHY != API_TOO_LARGE)                                                                 \
+                return too_large && API_WHY == API_TOO_LARGE ? LGR_STATUS_MEMORY : API_WHY;                            \
+        }                                                                                                              \
+    } while (0)
 
 /* Instead of messages for which there is no memory. */
 #define API_NO_MEMORY "memory is exhausted"
@@ -167,12 +182,16 @@ lgr_place api_place(const diag *d, span at);
 void api_forget_analysis(lgr_model *handle);
 /* E0109 at the statement whose expressions are largest. */
 void api_refuse_size(const model *m, diag *findings);
+/* Adds it to the findings of the handle: after a call that was broken off. LGR_STATUS_MODEL, or that there is no memory
+   for it. */
+lgr_status api_tell_size(lgr_model *handle);
 /* Adds findings to those of the handle. */
 void api_tell(lgr_model *handle, const diag *findings);
 /* For lgr_model_usage_error; lives with the handle. NULL: all is well. */
 void api_refuse(lgr_model *handle, const char *why);
-/* The error in the settings of a run; NULL if there is none. */
-const char *api_check_run_options(const lgr_run_options *o, arena *a);
+/* The settings of a run as this version knows them, the defaults for NULL; returns what is wrong with them, or NULL.
+   `endless`: infinity is an end too. */
+const char *api_read_run_options(const lgr_run_options *from, bool endless, lgr_run_options *to, arena *a);
 bool api_is_force(const lgr_force *force);
 /* The force (copied to `a`) as a load. */
 mech_load api_load(const lgr_force *force, arena *a);

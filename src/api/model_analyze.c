@@ -125,7 +125,6 @@ static const struct analysis *find_analysis(lgr_model *handle, bool too_large) {
     struct analysis *x = ARENA_NEW(a, struct analysis);
     x->memory = a;
     x->m = model_copy(handle->m, a);
-    base_call_limit(API_MOST_BYTES);
     if (too_large)
         api_refuse_size(x->m, x->m->findings);
     else
@@ -181,12 +180,6 @@ static lgr_status analyze(lgr_model *handle, const char *format, bool color, int
     return !written ? LGR_STATUS_RUN : sound ? LGR_STATUS_OK : LGR_STATUS_MODEL;
 }
 
-static lgr_status try_analyze(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user,
-                              bool too_large) {
-    API_RETURN_STATUS(analyze(handle, format, color, width, sink, user, too_large));
-}
-
 lgr_status lgr_model_analyze(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
-    lgr_status done = try_analyze(handle, format, color, width, sink, user, false);
-    return done == API_TOO_LARGE ? try_analyze(handle, format, color, width, sink, user, true) : done;
+    API_RETURN_LIMITED(analyze(handle, format, color, width, sink, user, too_large));
 }

@@ -88,7 +88,6 @@ static lgr_status write_equations(lgr_model *handle, const lgr_derive_options *o
             api_refuse_size(m, m->findings);
             status = LGR_STATUS_MODEL;
         } else {
-            base_call_limit(API_MOST_BYTES);
             derive.what = make_page(handle, m, &chosen, &status, a);
         }
         api_tell(handle, m->findings);
@@ -105,13 +104,7 @@ static lgr_status write_equations(lgr_model *handle, const lgr_derive_options *o
     return status;
 }
 
-static lgr_status try_derive(lgr_model *handle, const lgr_derive_options *options, const char *format, bool color,
-                             int width, lgr_sink sink, void *user, bool too_large) {
-    API_RETURN_STATUS(write_equations(handle, options, format, color, width, sink, user, too_large));
-}
-
 lgr_status lgr_model_derive(lgr_model *handle, const lgr_derive_options *options, const char *format, bool color,
                             int width, lgr_sink sink, void *user) {
-    lgr_status done = try_derive(handle, options, format, color, width, sink, user, false);
-    return done == API_TOO_LARGE ? try_derive(handle, options, format, color, width, sink, user, true) : done;
+    API_RETURN_LIMITED(write_equations(handle, options, format, color, width, sink, user, too_large));
 }

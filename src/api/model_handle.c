@@ -221,7 +221,6 @@ static lgr_status check(lgr_model *handle, const char *format, bool color, int w
         check.m = m = model_copy(handle->m, a);
         if (too_large)
             api_refuse_size(m, m->findings);
-        base_call_limit(API_MOST_BYTES);
         check.what = too_large ? NULL : analyse(m, a);
         api_tell(handle, m->findings);
     }
@@ -234,12 +233,6 @@ static lgr_status check(lgr_model *handle, const char *format, bool color, int w
     return !written ? LGR_STATUS_RUN : check.what ? LGR_STATUS_OK : LGR_STATUS_MODEL;
 }
 
-static lgr_status try_check(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user,
-                            bool too_large) {
-    API_RETURN_STATUS(check(handle, format, color, width, sink, user, too_large));
-}
-
 lgr_status lgr_model_check(lgr_model *handle, const char *format, bool color, int width, lgr_sink sink, void *user) {
-    lgr_status done = try_check(handle, format, color, width, sink, user, false);
-    return done == API_TOO_LARGE ? try_check(handle, format, color, width, sink, user, true) : done;
+    API_RETURN_LIMITED(check(handle, format, color, width, sink, user, too_large));
 }

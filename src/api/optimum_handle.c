@@ -24,7 +24,7 @@ struct lgr_optimum {
 };
 
 void lgr_optimize_options_init(lgr_optimize_options *options, size_t size) {
-    const lgr_optimize_options usual = {.size = sizeof usual, .max_runs = 20000, .run = lgr_run_options_default()};
+    const lgr_optimize_options usual = {.size = sizeof usual, .max_runs = 20000};
     api_write_options(options, size, &usual, sizeof usual);
 }
 
@@ -157,20 +157,23 @@ static const char *read_limits(lgr_optimum *o, const lgr_optimize_options *given
 }
 
 static const char *prepare(lgr_optimum *o, const lgr_optimize_options *given) {
-    const char *why = choose_report(o, given->report);
+    lgr_run_options run;
+    const char *why = api_read_run_options(given->run, false, &run, o->memory);
+    if (!why && run.force_count)
+        why = "an optimum takes no forces of the program's own";
+    if (!why)
+        why = choose_report(o, given->report);
     if (!why)
         why = read_box(o, given);
     if (!why)
         why = read_limits(o, given);
-    if (!why)
-        why = api_check_run_options(&given->run, o->memory);
     if (!why && (given->threads < 0 || given->max_runs < 1))
         why = "the numbers of threads and runs must not be negative";
     if (!why && !study_local_available())
         why = "this build cannot optimize: NLopt was missing when it was built";
     if (why)
         return why;
-    o->job.of.options = api_inner_options(&given->run);
+    o->job.of.options = api_inner_options(&run);
     o->job.of.options.keep_trajectory = o->job.of.options.keep_frames = false;
     o->job.of.options.judge_from = o->of->m->expect_count; /* the limits stand behind */
     o->job.report_count = o->of->m->report_count;
@@ -243,12 +246,7 @@ static void fill_page(lgr_optimum *o, const lgr_optimize_options *given, double 
                             .trouble = o->trouble};
 }
 
-/* The struct contains another one, so that only its present size is known. */
 static const char *check_arguments(const lgr_optimize_options *given) {
-    if (!given || given->size != sizeof *given)
-        return API_UNKNOWN_SIZE;
-    if (given->run.force_count)
-        return "an optimum takes no forces of the program's own";
     if (!given->report)
         return "there is no report to optimize: name one";
     for (size_t i = 0; i < given->over_count; i++)
@@ -260,8 +258,10 @@ static const char *check_arguments(const lgr_optimize_options *given) {
     return NULL;
 }
 
-static lgr_optimum *create(lgr_model *handle, const lgr_optimize_options *options) {
+static lgr_optimum *create(lgr_model *handle, const lgr_optimize_options *options, bool too_large) {
     arena *a = base_arena_create();
+    lgr_optimize_options given = lgr_optimize_options_default();
+    bool known = options && api_read_options(&given, options, sizeof given);
     lgr_optimum *o = ARENA_NEW(a, lgr_optimum);
     *o = (lgr_optimum){
         .memory = a, .of = handle, .status = lgr_model_status(handle), .usage_error = lgr_model_usage_error(handle)};
@@ -269,23 +269,36 @@ static lgr_optimum *create(lgr_model *handle, const lgr_optimize_options *option
         api_begin_study(handle, &o->counted);
     if (o->status != LGR_STATUS_OK)
         return o;
-    o->usage_error = check_arguments(options);
+    o->usage_error = known ? check_arguments(&given) : API_UNKNOWN_SIZE;
     if (!o->usage_error)
-        o->usage_error = prepare(o, options);
+        o->usage_error = prepare(o, &given);
     if (o->usage_error) {
         o->status = LGR_STATUS_USAGE;
+        return o;
+    }
+    if (too_large) {
+        o->status = api_tell_size(handle);
         return o;
     }
     double begin = seconds_now();
     o->found = study_optimum_find(&o->job, a);
     o->trouble = describe_trouble(o);
     o->status = o->found.end == OPTIMUM_STOPPED ? LGR_STATUS_INTERRUPTED : o->trouble ? LGR_STATUS_RUN : LGR_STATUS_OK;
-    fill_page(o, options, seconds_now() - begin);
+    fill_page(o, &given, seconds_now() - begin);
     return o;
 }
 
+/* What an optimum is whose search would have taken too much. */
+static lgr_optimum too_large_optimum;
+
+static lgr_optimum *try_create(lgr_model *handle, const lgr_optimize_options *options, bool too_large) {
+    API_RETURN(lgr_optimum *, (base_call_limit(BASE_CALL_MOST), create(handle, options, too_large)),
+               call_.why == BASE_TOO_MUCH ? &too_large_optimum : NULL);
+}
+
 lgr_optimum *lgr_optimum_create(lgr_model *handle, const lgr_optimize_options *options) {
-    API_RETURN(lgr_optimum *, create(handle, options), NULL);
+    lgr_optimum *o = try_create(handle, options, false);
+    return o == &too_large_optimum ? try_create(handle, options, true) : o;
 }
 
 void lgr_optimum_destroy(lgr_optimum *o) {

@@ -53,13 +53,11 @@ static void pass_row(void *taker, const sim_point *row) {
 }
 
 /* NaN stands for "not given" in the first two. */
-const char *api_check_run_options(const lgr_run_options *o, arena *a) {
-    if (o->size != sizeof *o)
-        return API_UNKNOWN_SIZE;
+static const char *check_run_options(const lgr_run_options *o, bool endless, arena *a) {
     const char *trouble = o->method ? sim_method_trouble(o->method, a) : NULL;
     if (trouble)
         return trouble;
-    if (!isnan(o->until) && !(o->until >= 0 && isfinite(o->until)))
+    if (!isnan(o->until) && !(o->until >= 0 && (isfinite(o->until) || endless)))
         return base_arena_printf(a, "the end of the run must be a time from 0 on, not %g s", o->until);
     if (!isnan(o->tolerance) && !(o->tolerance > 0 && o->tolerance <= 0.1))
         return base_arena_printf(a, "the tolerance must lie above 0 and not above 0.1, not at %g", o->tolerance);
@@ -70,6 +68,13 @@ const char *api_check_run_options(const lgr_run_options *o, arena *a) {
     if (o->max_steps <= 0)
         return base_arena_printf(a, "the number of steps must be above 0, not %ld", o->max_steps);
     return NULL;
+}
+
+const char *api_read_run_options(const lgr_run_options *from, bool endless, lgr_run_options *to, arena *a) {
+    *to = lgr_run_options_default();
+    if (from && !api_read_options(to, from, sizeof *to))
+        return API_UNKNOWN_SIZE;
+    return check_run_options(to, endless, a);
 }
 
 static double seconds_now(void) {
@@ -186,7 +191,7 @@ static void refuse_size(lgr_run *run) {
 static lgr_run *create(lgr_model *handle, const lgr_run_options *options, bool too_large) {
     arena *a = base_arena_create();
     lgr_run *run = ARENA_NEW(a, lgr_run);
-    lgr_run_options chosen = lgr_run_options_default();
+    lgr_run_options chosen;
     *run = (lgr_run){.memory = a,
                      .of = handle,
                      .digits = -1,
@@ -195,9 +200,7 @@ static lgr_run *create(lgr_model *handle, const lgr_run_options *options, bool t
     run->m = run->read = handle ? handle->m : NULL;
     if (run->status != LGR_STATUS_OK)
         return run;
-    bool known = !options || api_read_options(&chosen, options, sizeof chosen);
-    chosen.size = sizeof chosen;
-    run->usage_error = known ? api_check_run_options(&chosen, a) : API_UNKNOWN_SIZE;
+    run->usage_error = api_read_run_options(options, false, &chosen, a);
     if (run->usage_error) {
         run->status = LGR_STATUS_USAGE;
         return run;
@@ -210,7 +213,7 @@ static lgr_run *create(lgr_model *handle, const lgr_run_options *options, bool t
     }
     run->m = api_model_as_now(handle->m, a);
     run->csv = chosen.csv ? base_arena_copy(a, chosen.csv, strlen(chosen.csv)) : NULL;
-    base_call_limit(API_MOST_BYTES + (run->options.keep_trajectory ? run->options.most_bytes : 0));
+    base_call_limit(BASE_CALL_MOST + (run->options.keep_trajectory ? run->options.most_bytes : 0));
     if (too_large)
         refuse_size(run);
     else
@@ -380,7 +383,7 @@ static void add_pages(out_run *results, const lgr_run *run, arena *a) {
 /* Equations that are too large to write are left out. */
 static void try_pages(out_run *results, const lgr_run *run, arena *a) {
     base_outcome outcome;
-    base_call_limit(API_MOST_BYTES);
+    base_call_limit(BASE_CALL_MOST);
     BASE_TRY(outcome, add_pages(results, run, a));
     if (outcome == BASE_TOO_MUCH) {
         results->page_count = 0;

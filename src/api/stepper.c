@@ -11,7 +11,7 @@
 #include "base/print.h"
 
 void lgr_stepper_options_init(lgr_stepper_options *options, size_t size) {
-    const lgr_stepper_options usual = {.size = sizeof usual, .run = lgr_run_options_default()};
+    const lgr_stepper_options usual = {.size = sizeof usual};
     api_write_options(options, size, &usual, sizeof usual);
 }
 
@@ -23,20 +23,16 @@ lgr_status api_stepper_refuse(lgr_stepper *x, const char *format, ...) {
     return LGR_STATUS_USAGE;
 }
 
-/* NULL: fine. A run in steps may have no end. */
-static const char *check_options(const lgr_stepper_options *o, arena *a) {
-    lgr_run_options run = o->run;
-    if (run.until == (double)INFINITY)
-        run.until = NAN;
-    return api_check_run_options(&run, a);
-}
-
-/* What is wrong with the forces, or NULL. */
+/* What is wrong, or NULL. */
 static const char *read_options(const lgr_stepper_options *o, sim_options *inner, arena *a) {
-    *inner = api_inner_options(&o->run);
+    lgr_run_options run;
+    const char *why = api_read_run_options(o->run, true, &run, a);
+    if (why)
+        return why;
+    *inner = api_inner_options(&run);
     inner->every = 0;
     inner->keep_trajectory = inner->keep_frames = false;
-    return api_read_forces(&o->run, inner, a);
+    return api_read_forces(&run, inner, a);
 }
 
 void api_stepper_begin(lgr_stepper *x, const model *read, sim_options options) {
@@ -51,13 +47,13 @@ void api_stepper_begin(lgr_stepper *x, const model *read, sim_options options) {
     x->status = r->start_failed ? LGR_STATUS_MODEL : r->failure ? LGR_STATUS_RUN : LGR_STATUS_OK;
 }
 
-static lgr_stepper *create(lgr_model *handle, const lgr_stepper_options *options) {
+static lgr_stepper *create(lgr_model *handle, const lgr_stepper_options *options, bool too_large) {
     arena *a = base_arena_create();
     lgr_stepper *x = ARENA_NEW(a, lgr_stepper);
     lgr_stepper_options chosen = lgr_stepper_options_default();
     const bool known = !options || api_read_options(&chosen, options, sizeof chosen);
     *x = (lgr_stepper){.memory = a, .of = handle, .status = LGR_STATUS_USAGE};
-    const char *wrong = !handle ? "there is no model" : !known ? API_UNKNOWN_SIZE : check_options(&chosen, a);
+    const char *wrong = !handle ? "there is no model" : !known ? API_UNKNOWN_SIZE : NULL;
     sim_options inner;
     if (!wrong)
         wrong = read_options(&chosen, &inner, a);
@@ -66,16 +62,28 @@ static lgr_stepper *create(lgr_model *handle, const lgr_stepper_options *options
         return x;
     }
     x->status = handle->status;
-    if (x->status == LGR_STATUS_OK)
+    if (x->status == LGR_STATUS_OK && too_large)
+        x->status = api_tell_size(handle);
+    else if (x->status == LGR_STATUS_OK)
         api_stepper_begin(x, handle->m, inner);
     return x;
 }
 
+/* What a stepper is that would have been too large. */
+static lgr_stepper too_large_stepper;
+
+static lgr_stepper *try_create(lgr_model *handle, const lgr_stepper_options *options, bool too_large) {
+    API_RETURN(lgr_stepper *, (base_call_limit(BASE_CALL_MOST), create(handle, options, too_large)),
+               call_.why == BASE_TOO_MUCH ? &too_large_stepper : NULL);
+}
+
 lgr_stepper *lgr_stepper_create(lgr_model *handle, const lgr_stepper_options *options) {
-    API_RETURN(lgr_stepper *, create(handle, options), NULL);
+    lgr_stepper *x = try_create(handle, options, false);
+    return x == &too_large_stepper ? try_create(handle, options, true) : x;
 }
 
 lgr_status api_stepper_spoil(lgr_stepper *x, lgr_status why) {
+    why = why == API_TOO_LARGE ? api_tell_size(x->of) : why;
     if (x)
         x->status = why;
     return why;

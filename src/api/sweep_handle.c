@@ -35,7 +35,7 @@ struct lgr_sweep {
 };
 
 void lgr_sweep_options_init(lgr_sweep_options *options, size_t size) {
-    const lgr_sweep_options usual = {.size = sizeof usual, .shard = 1, .shards = 1, .run = lgr_run_options_default()};
+    const lgr_sweep_options usual = {.size = sizeof usual, .shard = 1, .shards = 1};
     api_write_options(options, size, &usual, sizeof usual);
 }
 
@@ -151,16 +151,19 @@ static const char *count_designs(lgr_sweep *s, const lgr_sweep_options *o) {
 
 static const char *prepare(lgr_sweep *s, const lgr_sweep_options *o) {
     s->job.of = (study){.m = s->of->m};
-    const char *why = choose_kind(s, o->sample);
+    lgr_run_options run;
+    const char *why = api_read_run_options(o->run, false, &run, s->memory);
+    if (!why && run.force_count)
+        why = "a sweep takes no forces of the program's own";
+    if (!why)
+        why = choose_kind(s, o->sample);
     if (!why)
         why = read_axes(s, o);
     if (!why)
         why = count_designs(s, o);
-    if (!why)
-        why = api_check_run_options(&o->run, s->memory);
     if (why)
         return why;
-    s->job.of.options = api_inner_options(&o->run);
+    s->job.of.options = api_inner_options(&run);
     s->job.of.options.keep_trajectory = s->job.of.options.keep_frames = false;
     s->job.of.options.judge_from = s->of->m->expect_count;
     s->job.report_count = s->of->m->report_count;
@@ -206,12 +209,7 @@ static void prepare_summary(lgr_sweep *s) {
     s->header = base_strbuf_text(&header);
 }
 
-/* The struct contains another one, so that only its present size is known. */
 static const char *check_arguments(const lgr_sweep_options *o) {
-    if (!o || o->size != sizeof *o)
-        return API_UNKNOWN_SIZE;
-    if (o->run.force_count)
-        return "a sweep takes no forces of the program's own";
     for (size_t i = 0; i < o->axis_count; i++)
         if (!o->axes || !o->axes[i].name || !o->axes[i].low || !o->axes[i].high)
             return "each parameter that is varied needs a name, a lowest and a highest value";
@@ -220,6 +218,8 @@ static const char *check_arguments(const lgr_sweep_options *o) {
 
 static lgr_sweep *create(lgr_model *handle, const lgr_sweep_options *options) {
     arena *a = base_arena_create();
+    lgr_sweep_options given = lgr_sweep_options_default();
+    bool known = options && api_read_options(&given, options, sizeof given);
     lgr_sweep *s = ARENA_NEW(a, lgr_sweep);
     *s = (lgr_sweep){
         .memory = a, .of = handle, .status = lgr_model_status(handle), .usage_error = lgr_model_usage_error(handle)};
@@ -228,16 +228,16 @@ static lgr_sweep *create(lgr_model *handle, const lgr_sweep_options *options) {
         api_begin_study(handle, &s->counted);
     if (s->status != LGR_STATUS_OK)
         return s;
-    s->usage_error = check_arguments(options);
+    s->usage_error = known ? check_arguments(&given) : API_UNKNOWN_SIZE;
     if (!s->usage_error)
-        s->usage_error = prepare(s, options);
+        s->usage_error = prepare(s, &given);
     if (s->usage_error) {
         s->status = LGR_STATUS_USAGE;
         return s;
     }
-    s->watch = options->watch;
-    s->watch_user = options->user;
-    s->key = api_sweep_key(&s->job, handle, options, a);
+    s->watch = given.watch;
+    s->watch_user = given.user;
+    s->key = api_sweep_key(&s->job, handle, &given, a);
     s->line = base_strbuf_make(a);
     s->spare = base_arena_create();
     s->next = s->job.first;
@@ -397,7 +397,7 @@ static lgr_status compute(lgr_sweep *s, size_t first, size_t end) {
 
 /* What a sweep holds whose call was broken off is not known: it stays so. */
 static lgr_status spoil(lgr_sweep *s, lgr_status why) {
-    return s->status = why;
+    return s->status = why == API_TOO_LARGE ? api_tell_size(s->of) : why;
 }
 
 static lgr_status run(lgr_sweep *s, lgr_sink row, void *user) {
@@ -412,7 +412,7 @@ static lgr_status run(lgr_sweep *s, lgr_sink row, void *user) {
 }
 
 lgr_status lgr_sweep_run(lgr_sweep *s, lgr_sink row, void *user) {
-    API_RETURN(lgr_status, run(s, row, user), spoil(s, API_WHY));
+    API_RETURN(lgr_status, (base_call_limit(BASE_CALL_MOST), run(s, row, user)), spoil(s, API_WHY));
 }
 
 static lgr_status compute_apart(lgr_sweep *s, size_t first, size_t end, lgr_sink row, void *user) {
@@ -427,7 +427,8 @@ static lgr_status compute_apart(lgr_sweep *s, size_t first, size_t end, lgr_sink
 }
 
 lgr_status lgr_sweep_compute(lgr_sweep *s, size_t first, size_t end, lgr_sink row, void *user) {
-    API_RETURN(lgr_status, compute_apart(s, first, end, row, user), spoil(s, API_WHY));
+    API_RETURN(lgr_status, (base_call_limit(BASE_CALL_MOST), compute_apart(s, first, end, row, user)),
+               spoil(s, API_WHY));
 }
 
 /* The next cell of a line, unquoted; *at moves behind it. */

@@ -47,6 +47,8 @@ void base_call_break(base_outcome why);
 /* From now on the call of the host that this thread is in may take so many bytes more; it is broken off with
    BASE_TOO_MUCH before it takes others. Without this it may take any. */
 void base_call_limit(size_t bytes);
+/* What deriving, analysing and writing may take, and each thread of a study. */
+#define BASE_CALL_MOST ((size_t)1 << 30)
 void base_call_spend(size_t bytes);
 void base_call_return(size_t bytes);
 

@@ -88,6 +88,7 @@ static size_t next_size(size_t size, double took) {
 
 /* Batch after batch, until none is left. */
 static void compute_batches(crew *c) {
+    base_call_limit(BASE_CALL_MOST);
     study of = c->job->of;
     of.options.watch = asked_to_stop;
     of.options.user = c;

@@ -15,7 +15,9 @@ static lgr_sweep *begin(lgr_model *model) {
     options.axes = &axis;
     options.axis_count = 1;
     options.threads = 1;
-    options.run.tolerance = 1e-4;
+    lgr_run_options run = lgr_run_options_default();
+    run.tolerance = 1e-4;
+    options.run = &run;
     return lgr_sweep_create(model, &options);
 }
 

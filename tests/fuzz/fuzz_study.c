@@ -38,7 +38,8 @@ static void sweep(lgr_model *model, lgr_axis *axes, size_t count, uint64_t hash)
     options.samples = grid ? 0 : DESIGNS;
     options.seed = hash;
     options.threads = 1;
-    options.run = short_run(hash);
+    const lgr_run_options run = short_run(hash);
+    options.run = &run;
     lgr_sweep *s = lgr_sweep_create(model, &options);
     lgr_sweep_run(s, entry_swallow, NULL);
     lgr_sweep_write(s, false, 80, entry_swallow, NULL);
@@ -61,7 +62,8 @@ static void optimize(lgr_model *model, const lgr_axis *axes, size_t count, uint6
     options.limit_count = hash / 2 % 2;
     options.max_runs = RUNS;
     options.threads = 1;
-    options.run = short_run(hash);
+    const lgr_run_options run = short_run(hash);
+    options.run = &run;
     lgr_optimum *o = lgr_optimum_create(model, &options);
     lgr_optimum_write(o, "json", false, 0, entry_swallow, NULL);
     lgr_optimum_write(o, "text", false, 80, entry_swallow, NULL);

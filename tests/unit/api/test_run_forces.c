@@ -140,13 +140,15 @@ static void what_does_not_go_with_them_is_refused(void **state) {
     assert_int_equal(lgr_run_status(run), LGR_STATUS_USAGE);
     lgr_run_destroy(run);
     lgr_sweep_options sweep = lgr_sweep_options_default();
-    sweep.run = options_with(&spring);
+    o = options_with(&spring);
+    sweep.run = &o;
     lgr_sweep *s = lgr_sweep_create(m, &sweep);
     assert_int_equal(lgr_sweep_status(s), LGR_STATUS_USAGE);
     assert_non_null(strstr(lgr_sweep_usage_error(s), "forces"));
     lgr_sweep_destroy(s);
     lgr_stepper_options steps = lgr_stepper_options_default();
-    steps.run = options_with(&wrong);
+    o = options_with(&wrong);
+    steps.run = &o;
     lgr_stepper *stepper = lgr_stepper_create(m, &steps);
     assert_int_equal(lgr_stepper_status(stepper), LGR_STATUS_USAGE);
     lgr_stepper_destroy(stepper);

@@ -166,7 +166,9 @@ static bool count_steps(void *user, double t, double until, long steps) {
 static void short_frames_do_not_shorten_the_steps(void **state) {
     (void)state;
     lgr_stepper_options o = lgr_stepper_options_default();
-    o.run.watch = count_steps;
+    lgr_run_options run = lgr_run_options_default();
+    o.run = &run;
+    run.watch = count_steps;
     long taken[2];
     for (int k = 0; k < 2; k++) {
         machine *x = begin_with(spring, o);
@@ -214,10 +216,12 @@ static void events_tell_what_they_change(void **state) {
 static void a_run_without_end_goes_on(void **state) {
     (void)state;
     lgr_stepper_options o = lgr_stepper_options_default();
-    o.run.until = INFINITY;
+    lgr_run_options run = lgr_run_options_default();
+    o.run = &run;
+    run.until = INFINITY;
     static const char *const methods[] = {"dop853", "auto", "variational"};
     for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
-        o.run.method = methods[k];
+        run.method = methods[k];
         machine *x = begin_with(spring, o);
         assert_int_equal(lgr_stepper_status(x->stepper), LGR_STATUS_OK);
         go_to(x, 100);
@@ -233,8 +237,10 @@ static void a_parameter_takes_effect_at_once(void **state) {
     (void)state;
     static const char *const methods[] = {"dop853", "auto", "variational"};
     lgr_stepper_options o = lgr_stepper_options_default();
+    lgr_run_options run = lgr_run_options_default();
+    o.run = &run;
     for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
-        o.run.method = methods[k];
+        run.method = methods[k];
         machine *x = begin_with(spring, o);
         go_to(x, 1);
         assert_true(lgr_stepper_parameter(x->stepper, 0) == 4);
@@ -323,7 +329,9 @@ static void a_force_set_opens_a_contact(void **state) {
 static void what_rests_for_long_moves_again(void **state) {
     (void)state;
     lgr_stepper_options o = lgr_stepper_options_default();
-    o.run.until = INFINITY;
+    lgr_run_options run = lgr_run_options_default();
+    o.run = &run;
+    run.until = INFINITY;
     machine *x = begin_with(block, o);
     for (int i = 1; i <= 400; i++) {
         lgr_stepper_step(x->stepper, &x->step);
@@ -421,6 +429,8 @@ static void use(lgr_stepper *s, lgr_status status) {
 static void what_cannot_begin_says_so(void **state) {
     (void)state;
     lgr_stepper_options o = lgr_stepper_options_default();
+    lgr_run_options run = lgr_run_options_default();
+    o.run = &run;
     use(lgr_stepper_create(NULL, &o), LGR_STATUS_USAGE);
     lgr_model *wrong = parse("coord x = y\n"), *none = parse("coord x = 1\nkinetic T = x'^2/2\nconstraint c: x = 2\n"),
               *fine = parse(spring);
@@ -428,7 +438,7 @@ static void what_cannot_begin_says_so(void **state) {
     lgr_stepper *s = lgr_stepper_create(none, NULL);
     assert_non_null(strstr(lgr_stepper_trouble(s, false), "E0401"));
     use(s, LGR_STATUS_MODEL);
-    o.run.method = "euler";
+    run.method = "euler";
     s = lgr_stepper_create(fine, &o);
     assert_non_null(strstr(lgr_stepper_usage_error(s), "euler"));
     use(s, LGR_STATUS_USAGE);
@@ -436,8 +446,18 @@ static void what_cannot_begin_says_so(void **state) {
     o.size = 1;
     use(lgr_stepper_create(fine, &o), LGR_STATUS_USAGE);
     o = lgr_stepper_options_default();
-    o.run.until = -INFINITY;
+    o.run = &run;
+    run = lgr_run_options_default();
+    run.until = -INFINITY;
     use(lgr_stepper_create(fine, &o), LGR_STATUS_USAGE);
+    run = lgr_run_options_default();
+    run.size = sizeof run + sizeof(double); /* of a version to come */
+    use(lgr_stepper_create(fine, &o), LGR_STATUS_USAGE);
+    run.size = offsetof(lgr_run_options, forces); /* of one that knew no forces */
+    run.force_count = 5;
+    s = lgr_stepper_create(fine, &o);
+    assert_int_equal(lgr_stepper_status(s), LGR_STATUS_OK);
+    lgr_stepper_destroy(s);
     lgr_model_destroy(wrong);
     lgr_model_destroy(none);
     lgr_model_destroy(fine);
@@ -475,15 +495,17 @@ static bool stop_at_once(void *user, double t, double until, long steps) {
 static void an_interrupted_call_can_be_made_again(void **state) {
     (void)state;
     lgr_stepper_options o = lgr_stepper_options_default();
+    lgr_run_options run = lgr_run_options_default();
+    o.run = &run;
     int calls = 0, interrupted = 0;
-    o.run.watch = stop_at_once;
-    o.run.user = &calls;
+    run.watch = stop_at_once;
+    run.user = &calls;
     machine *x = begin_with(spring, o), *y;
     while (lgr_stepper_step_to(x->stepper, 10, &x->step) == LGR_STATUS_INTERRUPTED)
         interrupted++;
     assert_true(interrupted > 3 && x->step.end == LGR_STEP_TIME);
-    o = lgr_stepper_options_default();
-    o.run.max_steps = 2;
+    run = lgr_run_options_default();
+    run.max_steps = 2;
     y = begin_with(spring, o);
     while (lgr_stepper_step_to(y->stepper, 10, &y->step) == LGR_STATUS_INTERRUPTED)
         interrupted--;

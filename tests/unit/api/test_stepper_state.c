@@ -25,9 +25,11 @@ static motion look(lgr_stepper *s) {
 
 static lgr_stepper *begin(lgr_model *m, const char *method) {
     lgr_stepper_options o = lgr_stepper_options_default();
+    lgr_run_options run = lgr_run_options_default();
+    o.run = &run;
     if (lgr_model_status(m) != LGR_STATUS_OK)
         fail_msg("%s", lgr_model_finding_text(m, 0, false));
-    o.run.method = method;
+    run.method = method;
     lgr_stepper *s = lgr_stepper_create(m, &o);
     assert_int_equal(lgr_stepper_status(s), LGR_STATUS_OK);
     return s;
@@ -313,9 +315,11 @@ static void forces_of_the_program_act_in_steps_too(void **state) {
     double k = 20;
     const lgr_force force = {sizeof force, spring, false, &k};
     lgr_stepper_options o = lgr_stepper_options_default();
-    o.run.forces = &force;
-    o.run.force_count = 1;
-    lgr_run *run = lgr_run_create(m, &o.run);
+    lgr_run_options run = lgr_run_options_default();
+    o.run = &run;
+    run.forces = &force;
+    run.force_count = 1;
+    lgr_run *whole = lgr_run_create(m, &run);
     lgr_stepper *s = lgr_stepper_create(m, &o), *other;
     assert_int_equal(lgr_stepper_status(s), LGR_STATUS_OK);
     for (int i = 1; i < 180; i++) {
@@ -324,8 +328,8 @@ static void forces_of_the_program_act_in_steps_too(void **state) {
     }
     lgr_stepper_step_to(s, 4, NULL);
     const motion now = look(s);
-    assert_true(now.q[0] == lgr_run_report(run, "end_x") && now.v[0] == lgr_run_report(run, "end_v"));
-    lgr_run_destroy(run);
+    assert_true(now.q[0] == lgr_run_report(whole, "end_x") && now.v[0] == lgr_run_report(whole, "end_v"));
+    lgr_run_destroy(whole);
     lgr_stepper_destroy(s);
     s = lgr_stepper_create(m, &o);
     go_to(s, 1);
@@ -339,8 +343,8 @@ static void forces_of_the_program_act_in_steps_too(void **state) {
     const motion same = frame(other, 119);
     assert_memory_equal(&same, &last, sizeof same);
     lgr_stepper_destroy(other);
-    o.run.force_count = 2;
-    o.run.forces = (lgr_force[]){force, {0}};
+    run.force_count = 2;
+    run.forces = (lgr_force[]){force, {0}};
     other = lgr_stepper_create(m, &o);
     assert_int_equal(lgr_stepper_status(other), LGR_STATUS_USAGE);
     lgr_stepper_destroy(other);

@@ -130,7 +130,9 @@ static void keys_tell_sweeps_apart(void **state) {
     o.axes = axes;
     o.axis_count = 2;
     lgr_sweep *same = begin(model, 3), *first = lgr_sweep_create(model, &o);
-    o.run.until = 2;
+    lgr_run_options run = lgr_run_options_default();
+    run.until = 2;
+    o.run = &run;
     lgr_sweep *later = lgr_sweep_create(model, &o);
     o.axis_count = 1;
     lgr_sweep *fewer = lgr_sweep_create(model, &o);

@@ -60,11 +60,16 @@ static void all_that_decides_about_rows_counts(void **state) {
     snprintf(other, sizeof other, "%sreport high = maximum(y)\n", text);
     note(&k, other, NULL, 0, axes[0], 1, &usual);
     lgr_sweep_options o[7] = {usual, usual, usual, usual, usual, usual, usual};
-    o[0].run.until = 2;
-    o[1].run.tolerance = 1e-7;
-    o[2].run.first_step = 1e-3;
-    o[3].run.method = "variational";
-    o[4].run.max_steps = 1000;
+    lgr_run_options run[5];
+    for (size_t i = 0; i < 5; i++) {
+        run[i] = lgr_run_options_default();
+        o[i].run = &run[i];
+    }
+    run[0].until = 2;
+    run[1].tolerance = 1e-7;
+    run[2].first_step = 1e-3;
+    run[3].method = "variational";
+    run[4].max_steps = 1000;
     o[5].shard = 1;
     o[5].shards = 2;
     o[6].shard = 2;
