@@ -28,7 +28,8 @@ static void describe_coordinate(const model *m, size_t i, lgr_info *info, span *
     const model_coord *c = &m->coords[i];
     info->name = c->name;
     info->label = c->label;
-    info->role = c->role == COORD_STATE    ? "state"
+    info->role = c->hidden                 ? "internal"
+                 : c->role == COORD_STATE  ? "state"
                  : c->role == COORD_MEMORY ? "memory"
                  : i < m->declared_coords  ? "declared"
                                            : "freed";
@@ -70,7 +71,7 @@ static void describe_contact(const model *m, size_t i, lgr_info *info, span *at,
 static void describe_event(const model *m, size_t i, lgr_info *info, span *at, const dimension **dim) {
     (void)dim;
     info->name = m->events[i].name;
-    info->role = m->events[i].stops ? "stop" : "event";
+    info->role = m->events[i].hidden ? "internal" : m->events[i].stops ? "stop" : "event";
     *at = m->events[i].at;
 }
 

@@ -1,4 +1,5 @@
-/* States and memories, which the page shows apart from the equations of motion: nothing but forces ties them together. */
+/* States and memories, which the page shows apart from the equations of motion: nothing but forces ties them together.
+ */
 #include "derive/derivation.h"
 
 void derive_list_states(derivation *d) {
@@ -6,7 +7,7 @@ void derive_list_states(derivation *d) {
     d->states = ARENA_ARRAY(d->memory, int, m->coord_count + 1);
     d->rates = ARENA_ARRAY(d->memory, expr_id, m->coord_count + 1);
     for (size_t i = 0; i < m->coord_count; i++)
-        if (!model_is_place(&m->coords[i])) {
+        if (!model_is_place(&m->coords[i]) && !m->coords[i].hidden) {
             d->states[d->state_count] = (int)i;
             d->rates[d->state_count++] = mech_rate_of_state(m, d->request->choice, (int)i);
         }

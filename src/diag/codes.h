@@ -57,6 +57,7 @@
     ROW(E0414, "an initial value cannot be reached")                                                                   \
     ROW(E0415, "an energy that is counted twice")                                                                      \
     ROW(E0416, "a start at a singular configuration")                                                                  \
+    ROW(E0417, "a rope that cannot be laid")                                                                           \
     ROW(W0420, "a constraint is redundant")                                                                            \
     ROW(W0421, "a parameter outside its bounds")                                                                       \
     ROW(W0422, "moments of inertia that no body has")                                                                  \
@@ -79,7 +80,8 @@
     ROW(E0517, "a discontinuous energy")                                                                               \
     ROW(W0518, "the energy is not conserved")                                                                          \
     ROW(E0519, "an event condition on a switch along which the motion slides")                                         \
-    ROW(W0520, "more events than are listed")
+    ROW(W0520, "more events than are listed")                                                                          \
+    ROW(E0521, "a rope that leaves its description")
 
 typedef enum diag_code {
 #define ROW(code, title) DIAG_##code,

@@ -167,13 +167,16 @@ static void derive_row(derivation *d, const system_row *r, int k) {
     mech_equations *e = d->e;
     graph *g = d->g;
     expr_id rate = r->f;
-    if (!r->velocity) {
+    const bool by_rate = r->velocity || r->rate.i;
+    if (r->rate.i)
+        rate = r->rate;
+    else if (!r->velocity) {
         expr_forward(g, &r->f, 1, d->dot_motion, &rate);
         rate = zero_if_none(g, rate);
     }
     e->f[k] = r->velocity ? expr_int(g, 0) : r->f;
     e->f_dot[k] = rate;
-    expr_reverse(g, &r->f, NULL, 1, r->velocity ? d->v : d->q, (size_t)e->n, &e->A[k * e->n]);
+    expr_reverse(g, by_rate ? &rate : &r->f, NULL, 1, by_rate ? d->v : d->q, (size_t)e->n, &e->A[k * e->n]);
     expr_id drift;
     expr_forward(g, &rate, 1, d->dot_motion, &drift);
     e->gamma[k] = expr_neg(g, zero_if_none(g, drift));

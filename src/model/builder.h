@@ -184,6 +184,12 @@ typedef struct table_bend {
     const char *name;
 } table_bend;
 
+/* What ropes add to the model: see kinds/rope.c. */
+typedef struct rope_record {
+    int decl, coord, event; /* its declaration, and the first of its memories and events */
+    expr_id start;          /* its length at the start, over parameters */
+} rope_record;
+
 typedef VEC(int) int_list;
 typedef struct table table;
 typedef struct call_table call_table;
@@ -217,6 +223,7 @@ struct builder {
     VEC(model_switch) switches;
     VEC(model_orientation) orientations;
     VEC(model_row) rows;
+    VEC(rope_record) ropes;
     VEC(model_event) events;
     VEC(model_output) outputs;
     VEC(model_reducer) reducers;

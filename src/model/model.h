@@ -21,7 +21,7 @@ typedef enum var_kind {
     VAR_ACCELERATION,
     VAR_LAMBDA,   /* one per row */
     VAR_ENERGY,   /* kinetic, potential, energy: replaced by the active terms when a program is made */
-    VAR_CLOSED,   /* 1 while a contact is closed, else 0 */
+    VAR_CLOSED,   /* 1 while a row is in force, or what can be dropped is not dropped; else 0 */
     VAR_REDUCER,  /* a number of the whole run, in reports */
     VAR_REACTION, /* the reaction of a parameter or a definition: derived from the forces of each mode */
     VAR_HELD,     /* a released quantity or its rate where the system is read with it released: see model_reaction */
@@ -73,11 +73,13 @@ typedef struct model_coord {
     uint32_t q, v, a; /* variables */
     dimension dim;
     coord_role role;
-    bool fixed;    /* '=' rather than '~' */
-    expr_id start; /* EXPR_NONE for the coordinates of a freed body */
-    int body;      /* the freed body that owns it, or -1 */
-    expr_id given; /* of a state or a memory: its value at the start, */
-    bool guessed;  /* from which it may move so that other conditions hold */
+    bool fixed;      /* '=' rather than '~' */
+    expr_id start;   /* EXPR_NONE for the coordinates of a freed body */
+    int body;        /* the freed body that owns it, or -1 */
+    expr_id nominal; /* beside what its errors are judged, over parameters; EXPR_NONE: beside its motion */
+    expr_id given;   /* of a state or a memory: its value at the start, */
+    bool guessed;    /* from which it may move so that other conditions hold */
+    bool hidden;     /* the program's own, which results do not show */
 } model_coord;
 
 static inline bool model_is_place(const model_coord *c) {
@@ -122,11 +124,12 @@ typedef struct model_row {
     const char *group; /* "pin": the statement's name */
     span at;
     uint32_t lambda;
-    uint32_t closed;   /* VAR_CLOSED of a contact */
+    uint32_t closed;   /* VAR_CLOSED, of all contacts; 0: nothing asks for it */
     dimension dim;     /* of the multiplier: energy over that of f, power where f contains velocities */
     bool contact, off; /* off: inactive at the start */
     bool start_closed; /* initial closed(...) */
     bool friction;     /* the sticking of what rubs: its slip is zero while it is active; hidden from results */
+    bool pulls;        /* a rope: its multiplier is shown as the tension, which is not negative */
     int partner;       /* of what rubs, a contact or a constraint: its first friction row; of that: it; else -1 */
     int tangents;      /* of what rubs: the number of its friction rows, which follow each other */
     int element;       /* switch number: index into model.switches */
@@ -136,7 +139,8 @@ typedef struct model_row {
 typedef struct model_switch {
     const char *name;
     span at;
-    bool off; /* at the start */
+    uint32_t held; /* VAR_CLOSED: whether it is on; 0: nothing asks for it */
+    bool off;      /* at the start */
 } model_switch;
 
 typedef enum body_kind { BODY_PARTICLE, BODY_ROD, BODY_RIGID } body_kind;
@@ -192,6 +196,8 @@ typedef struct model_event {
     model_action *actions;
     size_t action_count;
     bool stops;
+    bool hidden;         /* the program's own, which nobody can name */
+    const char *refusal; /* the run fails with this where it fires; NULL: it goes on */
 } model_event;
 
 typedef struct model_output {
@@ -264,6 +270,7 @@ typedef enum drawing_shape {
     DRAW_WHEEL,  /* at a, with a radius and an orientation: turns about the third axis of its matrix */
     DRAW_BODY,   /* at a, with an orientation: a rigid body of unknown shape */
     DRAW_ARROW,  /* at a: the force b of a constraint or a contact */
+    DRAW_ARC,    /* about a, in the plane: of the radius SIZE[0], from the angle on by SIZE[1] */
     DRAWING_SHAPE_COUNT
 } drawing_shape;
 
@@ -275,6 +282,7 @@ typedef struct model_drawing {
     const char *name; /* of the shape, or of what the program draws by itself */
     span at;
     bool automatic;   /* a default drawing of a model without drawings */
+    bool joined[2];   /* its ends a, b go on into other drawings */
     int switch_index; /* it shows the constraint or spring of this switch, between the same points: gone when that
                          is dropped; else -1 */
     int slot[DRAWN_NUMBERS]; /* into system.drawn; -1: it has no such number. SIZE[0] of a ball or a wheel is its
@@ -315,6 +323,7 @@ typedef struct system_element {
 
 typedef struct system_row {
     expr_id f;           /* left minus right side; the gap of a contact; zero while active */
+    expr_id rate;        /* of a rope: df/dt in terms of the velocities of its points; else none */
     bool velocity;       /* contains velocities */
     expr_id restitution; /* contacts; EXPR_NONE = 0 */
     expr_id mu;          /* of what rubs: the coefficient, by which its force limits friction */

@@ -86,6 +86,7 @@ typedef struct syn_clause {
     syn_word word;
     span at;         /* of the word */
     syn_expr *value; /* WORD_METHOD: a SYN_NAME; WORD_AFTER: SYN_NAME, SYN_INDEX or SYN_FIELD */
+    int side;        /* of the radius of a disc that a rope passes: 1 left, -1 right; else 0 */
 } syn_clause;
 
 typedef enum syn_action_kind {

@@ -13,7 +13,7 @@
     ROW(MODEL, model, HEAD_NAME, VALUE_NONE, 0, 0, 0, 0, 0, NULL) \
     ROW(PARAM, param, HEAD_EQUALS, VALUE_EXPR, KIND_LIST | KIND_BOUNDS | KIND_FAMILY, 0, 0, 0, 0, NULL) \
     ROW(INPUT, input, HEAD_EQUALS, VALUE_EXPR, KIND_LIST | KIND_BOUNDS, 0, 0, 0, 0, NULL) \
-    ROW(COORD, coord, HEAD_START, VALUE_EXPR, KIND_LIST | KIND_FAMILY, 0, 0, 0, 0, NULL) \
+    ROW(COORD, coord, HEAD_START, VALUE_EXPR, KIND_LIST | KIND_FAMILY, 0, W(NOMINAL), 0, 0, "coord h = 0 m, nominal 1 mm") \
     ROW(STATE, state, HEAD_START, VALUE_EXPR, KIND_FAMILY, W(RATE), 0, 0, 0, "state x = 0, rate -x") \
     ROW(MEMORY, memory, HEAD_EQUALS, VALUE_EXPR, KIND_LIST | KIND_FAMILY, 0, 0, 0, 0, NULL) \
     ROW(INITIAL, initial, HEAD_NONE, VALUE_START, KIND_LIST, 0, 0, 0, 0, NULL) \
@@ -34,6 +34,9 @@
         "spring s: from [0, 0] to [x, y], stiffness 20 N/m, length 0.5 m") \
     ROW(CABLE, cable, HEAD_COLON, VALUE_NONE, 0, W(FROM) | W(TO) | W(STIFFNESS) | W(LENGTH), W(DAMPING), 0, 0, \
         "cable c: from [0, 0] to [x, y], stiffness 20 N/m, length 0.5 m") \
+    ROW(ROPE, rope, HEAD_COLON, VALUE_NONE, KIND_OFF, W(FROM) | W(TO), \
+        W(OVER) | W(RADIUS) | W(LEFT) | W(RIGHT) | W(TURNS) | W(LENGTH) | W(STIFFNESS) | W(DAMPING) | W(RESTITUTION), \
+        0, 0, "rope r: from [0, 0] over [1, 2] radius 0.1 m right to [x, y], length 4 m") \
     ROW(BUFFER, buffer, HEAD_COLON, VALUE_NONE, 0, W(FROM) | W(TO) | W(STIFFNESS) | W(LENGTH), W(DAMPING), 0, 0, \
         "buffer b: from [0, 0] to [x, y], stiffness 20 N/m, length 0.5 m") \
     ROW(TORSION, torsion, HEAD_COLON, VALUE_NONE, 0, W(ANGLE) | W(STIFFNESS), W(REST) | W(DAMPING), 0, 0, \
@@ -110,7 +113,12 @@
     ROW(COEFFICIENT, coefficient) \
     ROW(AIR, air) \
     ROW(VISCOSITY, viscosity) \
-    ROW(WIND, wind)
+    ROW(WIND, wind) \
+    ROW(OVER, over) \
+    ROW(LEFT, left) \
+    ROW(RIGHT, right) \
+    ROW(TURNS, turns) \
+    ROW(NOMINAL, nominal)
 
 /* ROW(KIND, word, form): what an event can do; see syn_action_form. */
 #define SYNTAX_ACTIONS(ROW) \

@@ -148,6 +148,12 @@ static void test_examples(void **state) {
     compare_file("examples/bead/moving-wire.lgr", "r0 w T");
     compare_file("examples/rolling/disk.lgr", "lean spin");
     compare_file("examples/space/heavy-top.lgr", "m lean");
+    compare_file("examples/rope/crane.lgr", "R w start");
+    compare_file("examples/rope/peg.lgr", "h R");
+    compare_file("examples/rope/winding.lgr", "R v");
+    compare_file("examples/rope/massive-pulley.lgr", "I m1");
+    compare_file("examples/rope/yoyo.lgr", "r R");
+    compare_file("examples/components/freewheel.lgr", "M J2 w");
 }
 
 static void test_states_and_memories(void **state) {

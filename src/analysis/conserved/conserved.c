@@ -138,10 +138,13 @@ static bool rows_are_idle(const inventory *k) {
 /* --- Until when --- */
 
 /* xi.df/dq vanishes: what an impact brings along the gradient of f does not change p.xi. */
-static bool is_along(const inventory *k, expr_id f, const symmetry *it) {
+static bool is_along(const inventory *k, expr_id f, bool velocity, const symmetry *it) {
     int n = k->w->n;
     expr_id *D = ARENA_ARRAY(k->a, expr_id, n), change = expr_int(k->g, 0);
-    expr_reverse(k->g, &f, NULL, 1, k->place, (size_t)n, D);
+    uint32_t *v = ARENA_ARRAY(k->a, uint32_t, n + 1);
+    for (int i = 0; i < n; i++)
+        v[i] = k->s->m->coords[k->s->e.coords[i]].v;
+    expr_reverse(k->g, &f, NULL, 1, velocity ? v : k->place, (size_t)n, D);
     for (int i = 0; i < n; i++)
         change = expr_add(k->g, change, expr_mul(k->g, D[i], it->xi[i]));
     return expr_is_zero(k->g, change) || vanish(k, &change, 1);
@@ -154,9 +157,9 @@ static bool impact_changes(const inventory *k, size_t row, const symmetry *it) {
     const system_row *r = &k->s->choice.system->rows[row];
     if (!it || !expr_is_zero(k->g, it->tau))
         return !analysis_impact_is_elastic(m, row, k->a);
-    bool rubs = model_rubs(k->g, r), keeps = is_along(k, r->f, it);
+    bool rubs = model_rubs(k->g, r), keeps = is_along(k, r->f, r->velocity, it);
     for (int t = 0; rubs && t < m->rows[row].tangents; t++)
-        keeps = keeps && is_along(k, r->along[t], it);
+        keeps = keeps && is_along(k, r->along[t], false, it);
     return !keeps;
 }
 
@@ -198,7 +201,7 @@ static bool changes_suddenly_with_time(const inventory *k) {
 
 /* States are constants to this analysis, and change all the same: what contains one is not kept. */
 static bool contains_states(const inventory *k, expr_id value) {
-    return (expr_kinds(k->g, value) & 1u << VAR_STATE) != 0;
+    return analysis_depends_on_states(k->s->m, value);
 }
 
 static bool find_energy(inventory *k) {

@@ -59,7 +59,7 @@ analysis_reasons analysis_discontinuity_reasons(const model *m, arena *a, arena 
                      base_arena_printf(out, "impacts at contact %s %s energy", last, moves ? "take or add" : "take"));
         }
     for (size_t i = 0; i < m->event_count; i++) {
-        const char *deed = deed_of(m, &m->events[i], out);
+        const char *deed = m->events[i].hidden ? NULL : deed_of(m, &m->events[i], out);
         if (deed)
             vec_push(out, &why, base_arena_printf(out, "event %s %s", m->events[i].name, deed));
     }
@@ -99,7 +99,7 @@ const char *analysis_discontinuity_limits(const model *m, expr_id value, const b
     for (size_t k = 0; k < m->row_count; k++) {
         if (!may_close(m, k) || m->rows[k].group == last)
             continue;
-        bool rubs = model_rubs(m->g, &m->base->rows[k]);
+        bool rubs = model_rubs(m->g, &m->base->rows[k]) || m->base->rows[k].velocity; /* or acts without an impact */
         if (opens && in_force[k])
             vec_push(out, &opening, last = m->rows[k].group);
         else if (changed[k])

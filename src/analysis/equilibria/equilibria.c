@@ -46,6 +46,7 @@ typedef struct search {
     balance *b;
     analysis_probe *gaps; /* of contacts that are open, and their slopes */
     size_t gap_count;
+    bool contacts;     /* there are open ones */
     placement *bodies; /* NULL: they do not tell places apart */
     analysis_dice dice;
     finding_place *found;
@@ -62,10 +63,15 @@ static int model_index(const search *x, int i) {
 static void watch_gaps(search *x) {
     const model *m = x->s->m;
     const mech_choice *c = &x->s->choice;
-    expr_id *gaps = ARENA_ARRAY(x->scratch, expr_id, m->row_count + 1);
+    expr_id *gaps = ARENA_ARRAY(x->scratch, expr_id, m->row_count + m->event_count + 1);
     for (size_t k = 0; k < m->row_count; k++)
         if (m->rows[k].contact && !c->rows[k] && !c->switched_off[m->rows[k].element] && !c->system->rows[k].ended)
             gaps[x->gap_count++] = c->system->rows[k].f;
+    x->contacts = x->gap_count > 0;
+    const expr_id outside = expr_int(m->g, -1), inside = expr_int(m->g, 1);
+    for (size_t k = 0; k < m->event_count; k++) /* nor does anything rest where no motion goes */
+        if (m->events[k].refusal && c->system->conditions[k].i)
+            gaps[x->gap_count++] = expr_select(m->g, c->system->conditions[k], outside, inside);
     int n = x->s->e.n;
     expr_id *roots = ARENA_ARRAY(x->scratch, expr_id, x->gap_count * (size_t)(n + 1) + 1);
     uint32_t *q = ARENA_ARRAY(x->scratch, uint32_t, n + 1);
@@ -522,13 +528,13 @@ static const char *explain_nothing(const search *x) {
     if (x->cut)
         return "the search was cut short before it found an equilibrium";
     return base_arena_printf(x->s->a, "no equilibrium was found%s%s",
-                             x->gap_count ? " with the contacts as at the start" : "",
+                             x->contacts ? " with the contacts as at the start" : "",
                              x->singular || x->b->met_singular ? " where the coordinates are regular" : "");
 }
 
 static bool has_memories(const model *m) {
     for (size_t i = 0; i < m->declared_coords; i++)
-        if (m->coords[i].role == COORD_MEMORY)
+        if (m->coords[i].role == COORD_MEMORY && !m->coords[i].hidden)
             return true;
     return false;
 }

@@ -21,6 +21,17 @@ static bool is_uniform(expr_op op) {
     }
 }
 
+bool analysis_depends_on_states(const model *m, expr_id e) {
+    bool found = false;
+    for (size_t i = 0; analysis_depends_on(m, e, VAR_STATE) && i < m->coord_count && !found; i++)
+        if (!model_is_place(&m->coords[i]) && !m->coords[i].hidden) {
+            bool *wanted = ARENA_ARRAY(m->scratch, bool, expr_var_count(m->g) + 1);
+            wanted[m->coords[i].v] = true;
+            found = expr_depends(m->g, e, wanted);
+        }
+    return found;
+}
+
 bool analysis_is_uniform_in(const model *m, expr_id e, var_kind kind) {
     if (!analysis_depends_on(m, e, kind))
         return true;

@@ -29,9 +29,12 @@ static void replace_common(exchange *x) {
         if (!held)
             replace(x, m->rows[i].lambda,
                     m->rows[i].friction ? mech_friction_multiplier(m, &x->s->choice, (int)i) : expr_int(m->g, 0));
-        if (m->rows[i].contact)
+        if (m->rows[i].closed)
             replace(x, m->rows[i].closed, expr_int(m->g, held));
     }
+    for (size_t i = 0; i < m->switch_count; i++)
+        if (m->switches[i].held)
+            replace(x, m->switches[i].held, expr_int(m->g, !x->s->choice.switched_off[i]));
     for (uint32_t v = 0; v < m->var_count; v++)
         if (m->vars[v].kind == VAR_ENERGY)
             replace(x, v, energies[m->vars[v].index]);

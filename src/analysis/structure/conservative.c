@@ -146,7 +146,7 @@ static force_nature nature_of_forces(const inquiry *c, const mech_choice *choice
     for (size_t i = 0; i < n; i++) {
         working[i] = Q[i];
         timed |= analysis_depends_on(c->m, Q[i], VAR_TIME);
-        if (analysis_depends_on(c->m, Q[i], VAR_STATE))
+        if (analysis_depends_on_states(c->m, Q[i]))
             return FORCE_OF_STATE;
     }
     if (!all_uniform_in(c, Q, n, VAR_TIME))
@@ -209,7 +209,7 @@ static void blame_energies(inquiry *c) {
             const system_element *x = &c->choice->system->elements[i];
             if (x->kind >= ELEMENT_DISSIPATION)
                 continue;
-            if (analysis_depends_on(c->m, x->energy, VAR_STATE)) {
+            if (analysis_depends_on_states(c->m, x->energy)) {
                 if (pass == 0)
                     blame(c, x->keyword, x->name, "depends on a state or a memory");
                 continue;

@@ -126,7 +126,7 @@ static void count_freedom(study *s, structure *out, arena *a) {
     }
     int states = 0;
     for (size_t i = 0; i < s->m->declared_coords; i++)
-        states += !model_is_place(&s->m->coords[i]);
+        states += !model_is_place(&s->m->coords[i]) && !s->m->coords[i].hidden;
     out->dof = s->e.n - out->rank;
     out->independent_initial_conditions = s->e.n - rank_of(s, level, NULL) - s->hidden + out->dof + states;
 }

@@ -27,6 +27,7 @@ static void own_lists(builder *b, arena *a) {
     OWN(b->switches);
     OWN(b->orientations);
     OWN(b->rows);
+    OWN(b->ropes);
     OWN(b->events);
     OWN(b->outputs);
     OWN(b->reducers);

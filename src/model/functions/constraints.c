@@ -32,7 +32,7 @@ static bool is_switched(const builder *b, int switch_index) {
     return false;
 }
 
-/* Of an element that has a formula for its force: friction, drag. */
+/* Of an element that has a formula for its force: friction, drag, a rope that stretches. */
 static value element_force(builder *b, const function_call *c, int d, int sign_) {
     const decl *e = &b->decls.at[d];
     if (refuse_unsolved(b, c))
@@ -82,6 +82,8 @@ static value multiplier(builder *b, const function_call *c, int sign_) {
         return value_bad(c->e->at);
     if (e->kind == DECL_ORIENTATION && norm)
         return norm_multiplier(b, c, b->orientations.at[e->number].row, sign_);
+    if (e->row == &kinds_rope && e->kind == DECL_ELEMENT)
+        return element_force(b, c, d, -1);
     if (e->kind == DECL_ELEMENT && e->row->value &&
         !(e->row == &kinds_friction && component && strcmp(target->name, "friction"))) {
         value v = element_force(b, c, d, sign_);
@@ -105,6 +107,8 @@ static value multiplier(builder *b, const function_call *c, int sign_) {
         expr_id l = expr_var(g, b->rows.at[b->rows.at[e->number].partner].lambda);
         return value_scalar(sign_ > 0 ? l : expr_neg(g, l), DIM_FORCE, c->e->at);
     }
+    if (e->row == &kinds_rope)
+        sign_ = -1; /* the tension, by either name */
     value v = f;
     v.any_dim = false;
     v.dim =
@@ -117,26 +121,55 @@ static value multiplier(builder *b, const function_call *c, int sign_) {
     return component ? component_of(b, v, target, e->display) : v;
 }
 
-static value contact_state(builder *b, const function_call *c, int open) {
-    int d = eval_resolve(b, c->e->args[0], c->env, 1u << SPACE_VALUES);
-    if (d < 0)
-        return value_bad(c->e->at);
-    if (b->decls.at[d].kind != DECL_CONTACT) {
-        names_refuse_kind(b, d, c->e->args[0]->at, "a contact");
-        return value_bad(c->e->at);
-    }
-    if (refuse_unsolved(b, c))
-        return value_bad(c->e->at);
-    expr_id state = expr_var(b->m->g, b->rows.at[b->decls.at[d].number].closed);
-    value v = value_scalar(open ? expr_unary(b->m->g, EXPR_NOT, state) : state, DIM_ANGLE, c->e->at);
+/* Of a row that is no contact only where something asks for it. */
+static uint32_t var_of_row(builder *b, int row) {
+    if (!b->rows.at[row].closed)
+        b->rows.at[row].closed =
+            eval_new_var(b, base_arena_printf(b->a, "closed(%s)", b->rows.at[row].name), VAR_CLOSED, row);
+    return b->rows.at[row].closed;
+}
+
+static uint32_t var_of_switch(builder *b, int number) {
+    model_switch *x = &b->switches.at[number];
+    if (!x->held)
+        x->held = eval_new_var(b, base_arena_printf(b->a, "held(%s)", x->name), VAR_CLOSED, number);
+    return x->held;
+}
+
+static value truth(builder *b, const function_call *c, uint32_t var, bool negated) {
+    const expr_id state = expr_var(b->m->g, var);
+    value v = value_scalar(negated ? expr_unary(b->m->g, EXPR_NOT, state) : state, DIM_ANGLE, c->e->at);
     v.condition = true;
     return v;
 }
 
+/* Of a contact, or whether a constraint is in force. */
+static value contact_state(builder *b, const function_call *c, int open) {
+    int d = eval_resolve(b, c->e->args[0], c->env, 1u << SPACE_VALUES);
+    if (d < 0)
+        return value_bad(c->e->at);
+    if (b->decls.at[d].kind != DECL_CONTACT && b->decls.at[d].kind != DECL_CONSTRAINT) {
+        names_refuse_kind(b, d, c->e->args[0]->at, "a constraint or a contact");
+        return value_bad(c->e->at);
+    }
+    return refuse_unsolved(b, c) ? value_bad(c->e->at) : truth(b, c, var_of_row(b, b->decls.at[d].number), open);
+}
+
+/* Of everything that events can drop. */
+static value held_state(builder *b, const function_call *c, int extra) {
+    (void)extra;
+    int d = eval_resolve(b, c->e->args[0], c->env, 1u << SPACE_VALUES);
+    if (d < 0)
+        return value_bad(c->e->at);
+    if (b->decls.at[d].switch_index < 0) {
+        names_refuse_kind(b, d, c->e->args[0]->at, "a constraint, a contact or a force");
+        return value_bad(c->e->at);
+    }
+    return refuse_unsolved(b, c) ? value_bad(c->e->at) : truth(b, c, var_of_switch(b, b->decls.at[d].switch_index), 0);
+}
+
 const function_row functions_of_constraints[] = {
-    {"lambda", 1, 1, multiplier, 1, true},
-    {"force", 1, 1, multiplier, -1, true},
-    {"open", 1, 1, contact_state, 1, true},
-    {"closed", 1, 1, contact_state, 0, true},
-    {0},
+    {"lambda", 1, 1, multiplier, 1, true},  {"force", 1, 1, multiplier, -1, true},
+    {"open", 1, 1, contact_state, 1, true}, {"closed", 1, 1, contact_state, 0, true},
+    {"held", 1, 1, held_state, 0, true},    {0},
 };

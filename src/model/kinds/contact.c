@@ -10,7 +10,7 @@ static void declare_rows(builder *b, const statement *s) {
         kinds_add_friction_rows(b, s, base_arena_printf(b->a, "%s.friction", b->decls.at[s->decl].display));
 }
 
-static expr_id read_restitution(builder *b, const syn_stmt *s, const scope *env) {
+expr_id kinds_read_restitution(builder *b, const syn_stmt *s, const scope *env) {
     const syn_clause *c = syntax_find_clause(s, WORD_RESTITUTION);
     if (!c)
         return EXPR_NONE;
@@ -34,13 +34,27 @@ static void refuse_static_alone(builder *b, const syn_stmt *s) {
         diag_add(b->m->findings, DIAG_E0110, c->at, "'static' needs 'friction' and 'along'");
 }
 
+/* Where velocities reach their bound nothing collides, and nothing is pressed together that could rub. */
+static bool fits_velocities(builder *b, const syn_stmt *s) {
+    const syn_clause *c = syntax_find_clause(s, WORD_RESTITUTION), *mu = syntax_find_clause(s, WORD_FRICTION);
+    if (!c && !mu)
+        return true;
+    finding *f = diag_add(b->m->findings, DIAG_E0112, (c ? c : mu)->at, "a contact of velocities has no %s",
+                          c ? "restitution" : "friction");
+    diag_help(b->m->findings, f,
+              c ? "leave it out: velocities come to their bound without a jump"
+                : "leave it out, and write the friction as an element of its own");
+    return false;
+}
+
 static value contact_value(builder *b, int d, span at) {
-    (void)at;
     const decl e = b->decls.at[d];
     value f = kinds_read_rows(b, d);
     if (value_is_bad(f))
         return f;
-    b->system->rows[e.number].restitution = read_restitution(b, e.stmt, e.env);
+    if (b->system->rows[e.number].velocity && !fits_velocities(b, e.stmt))
+        return value_bad(at);
+    b->system->rows[e.number].restitution = kinds_read_restitution(b, e.stmt, e.env);
     const statement st = {e.stmt, e.row, e.env, d};
     if (syntax_find_clause(e.stmt, WORD_FRICTION))
         kinds_read_friction_rows(b, &st, WORD_FRICTION, e.number, e.number + 1);

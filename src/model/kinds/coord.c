@@ -69,9 +69,28 @@ void kinds_read_start(builder *b, int d, span at) {
     settle_start(b, &b->coords.at[index], ok ? v.c[0] : expr_int(b->m->g, 0), v.dim);
 }
 
+/* The size beside which its errors are judged. */
+static void read_nominal(builder *b, const statement *s) {
+    const syn_clause *c = syntax_find_clause(s->stmt, WORD_NOMINAL);
+    const int number = b->decls.at[s->decl].number;
+    if (!c || b->decls.at[s->decl].unknown)
+        return;
+    value v = eval_parameter(b, c->value, s->env, b->coords.at[number].dim, "a nominal size");
+    if (value_is_bad(v) || !eval_need_not_negative(b, v, "a nominal size"))
+        return;
+    if (!(eval_number_now(b, v.c[0]) > 0)) {
+        finding *f = diag_add(b->m->findings, DIAG_E0308, c->value->at, "a nominal size must be more than 0");
+        diag_help(b->m->findings, f, "write how large the motion of '%s' is that matters", b->coords.at[number].name);
+        return;
+    }
+    b->coords.at[number].nominal = v.c[0];
+}
+
 static void read_start(builder *b, const statement *s) {
-    if (b->decls.at[s->decl].number >= 0)
-        kinds_read_start(b, s->decl, s->stmt->name_at);
+    if (b->decls.at[s->decl].number < 0)
+        return;
+    kinds_read_start(b, s->decl, s->stmt->name_at);
+    read_nominal(b, s);
 }
 
 static value coord_quantity(builder *b, int d, span at) {

@@ -76,8 +76,32 @@ void kinds_add_force(builder *b, const statement *s, value force, value velocity
     kinds_add_element(b, e);
 }
 
+/* The damper acts while the spring does, and never reverses the sum of both forces: the spring lets go instead. */
+static void add_one_sided_damping(builder *b, const statement *s, expr_id k, expr_id strain, expr_id rate) {
+    expr_id c;
+    if (!kinds_read_damping(b, s, dim_of(1, 0, -1), &c))
+        return;
+    graph *g = b->m->g;
+    expr_id viscous = expr_mul(g, c, rate), elastic = expr_mul(g, k, strain);
+    expr_id braking = expr_binary(g, EXPR_MAX, viscous, expr_neg(g, elastic));
+    expr_id none = expr_int(g, 0), resisting = expr_neg(g, braking);
+    expr_id acts = expr_binary(g, EXPR_LT, none, strain);
+    system_element e = kinds_element(b, s, ELEMENT_FORCE);
+    e.size = 1;
+    e.force[0] = expr_select(g, acts, resisting, none);
+    e.velocity[0] = rate;
+    kinds_add_element(b, e);
+}
+
+void kinds_add_one_sided(builder *b, const statement *s, expr_id k, expr_id strain, expr_id rate) {
+    graph *g = b->m->g;
+    expr_id acting = expr_binary(g, EXPR_MAX, strain, expr_int(g, 0));
+    kinds_add_energy(b, s, ELEMENT_POTENTIAL, kinds_half(b, expr_mul(g, k, kinds_square(b, acting))));
+    add_one_sided_damping(b, s, k, strain, rate);
+}
+
 void kinds_declare_switch(builder *b, const statement *s) {
     decl *d = &b->decls.at[s->decl];
-    vec_push(b->a, &b->switches, (model_switch){d->display, d->stmt->name_at, d->stmt->off});
+    vec_push(b->a, &b->switches, (model_switch){.name = d->display, .at = d->stmt->name_at, .off = d->stmt->off});
     d->switch_index = (int)b->switches.len - 1;
 }

@@ -81,6 +81,8 @@ void kinds_add_force(builder *b, const statement *s, value force, value velocity
 bool kinds_read_damping(builder *b, const statement *s, dimension dim, expr_id *out);
 /* Viscous: dissipates half the coefficient times the square of the rate. */
 void kinds_add_damping(builder *b, const statement *s, expr_id rate, dimension dim);
+/* A spring that acts where `strain` is positive, with the damping of its clause: see language.md. */
+void kinds_add_one_sided(builder *b, const statement *s, expr_id k, expr_id strain, expr_id rate);
 expr_id kinds_half(builder *b, expr_id x);
 expr_id kinds_square(builder *b, expr_id x);
 /* What a clause gives, `what` in messages: a scalar of this dimension, a point. Bad with a finding; bad without one
@@ -94,6 +96,8 @@ void kinds_add_row(builder *b, const decl *d, bool contact, int component);
 value kinds_read_sides(builder *b, int d, value *left, value *right);
 /* The rows in the variant being read; the value is left minus right side. */
 value kinds_read_rows(builder *b, int d);
+/* contact.c: EXPR_NONE where none is given. */
+expr_id kinds_read_restitution(builder *b, const syn_stmt *s, const scope *env);
 dimension kinds_multiplier_dim(dimension f, bool velocity);
 
 /* rubbing.c: friction that a contact or a constraint limits by its force */

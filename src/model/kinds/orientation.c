@@ -61,7 +61,7 @@ int kinds_add_orientation(builder *b, const char *name, span at, int body, const
                                                        .fixed = fixed,
                                                        .start = start ? start[k] : EXPR_NONE});
     const char *norm = base_arena_printf(b->a, "%s.norm", name);
-    vec_push(b->a, &b->switches, (model_switch){norm, at, body >= 0});
+    vec_push(b->a, &b->switches, (model_switch){.name = norm, .at = at, .off = body >= 0});
     int index = o.row = (int)b->rows.len;
     model_row row = {.name = norm,
                      .group = norm,

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/check.h"
+#include "expr/walk.h"
 #include "model/kinds/kinds.h"
 
 static const char *const component_names[] = {"x", "y", "z"};
@@ -51,6 +52,18 @@ static bool refuse_constant(builder *b, value side, bool contact, span at) {
     return true;
 }
 
+/* A bound of velocities, as of a freewheel: what impacts do to it must follow from its gradient. */
+static bool is_linear(builder *b, value f) {
+    bool *velocity = ARENA_ARRAY(b->a, bool, expr_var_count(b->m->g) + 1);
+    for (size_t i = 0; i < b->vars.len; i++)
+        velocity[i] = b->vars.at[i].kind == VAR_VELOCITY;
+    if (expr_find_degrees(b->m->g, f.c[0], velocity).greatest <= 1)
+        return true;
+    finding *x = diag_add(b->m->findings, DIAG_E0307, f.at, "a contact of velocities must be linear in them");
+    diag_help(b->m->findings, x, "as in 'contact free: wheel' >= shaft''");
+    return false;
+}
+
 static bool constant_row(builder *b, value f, bool contact) {
     var_kind found;
     for (int k = 0; k < f.size; k++) {
@@ -77,8 +90,8 @@ value kinds_read_rows(builder *b, int d) {
     value left, right, f = kinds_read_sides(b, d, &left, &right);
     unsigned no = KINDS_SOLVED | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_STATE);
     bool contact = e.kind == DECL_CONTACT;
-    if (!eval_forbid(b, f, no | (contact ? KIND_BIT(VAR_VELOCITY) : 0), contact ? "a contact" : "a constraint") ||
-        constant_row(b, f, contact) || (contact && !value_need_scalar(&b->vc, f, "the gap of a contact")))
+    if (!eval_forbid(b, f, no, contact ? "a contact" : "a constraint") || constant_row(b, f, contact) ||
+        (contact && (!value_need_scalar(&b->vc, f, "the gap of a contact") || !is_linear(b, f))))
         return value_bad(s->at);
     var_kind found;
     for (int k = 0; k < f.size; k++) {

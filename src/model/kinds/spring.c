@@ -43,23 +43,6 @@ static void read_spring(builder *b, const statement *s) {
     kinds_add_damping(b, s, rate.c[0], dim_of(1, 0, -1));
 }
 
-/* The damper acts while the spring does, and never reverses the sum of both forces: the spring lets go instead. */
-static void add_one_sided_damping(builder *b, const statement *s, expr_id k, expr_id strain, expr_id rate) {
-    expr_id c;
-    if (!kinds_read_damping(b, s, dim_of(1, 0, -1), &c))
-        return;
-    graph *g = b->m->g;
-    expr_id viscous = expr_mul(g, c, rate), elastic = expr_mul(g, k, strain);
-    expr_id braking = expr_binary(g, EXPR_MAX, viscous, expr_neg(g, elastic));
-    expr_id none = expr_int(g, 0), resisting = expr_neg(g, braking);
-    expr_id acts = expr_binary(g, EXPR_LT, none, strain);
-    system_element e = kinds_element(b, s, ELEMENT_FORCE);
-    e.size = 1;
-    e.force[0] = expr_select(g, acts, resisting, none);
-    e.velocity[0] = rate;
-    kinds_add_element(b, e);
-}
-
 /* `strain`: how far the length is beyond the side on which nothing acts. */
 static void read_one_sided(builder *b, const statement *s, bool pulls, const char *what) {
     line x;
@@ -68,9 +51,7 @@ static void read_one_sided(builder *b, const statement *s, bool pulls, const cha
     graph *g = b->m->g;
     expr_id length = x.length.c[0], rate = eval_rate(b, x.length, s->stmt->at).c[0];
     expr_id strain = pulls ? expr_sub(g, length, x.l0) : expr_sub(g, x.l0, length);
-    expr_id acting = expr_binary(g, EXPR_MAX, strain, expr_int(g, 0));
-    kinds_add_energy(b, s, ELEMENT_POTENTIAL, kinds_half(b, expr_mul(g, x.k, kinds_square(b, acting))));
-    add_one_sided_damping(b, s, x.k, strain, pulls ? rate : expr_neg(g, rate));
+    kinds_add_one_sided(b, s, x.k, strain, pulls ? rate : expr_neg(g, rate));
 }
 
 static void read_cable(builder *b, const statement *s) {

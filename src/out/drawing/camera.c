@@ -78,7 +78,7 @@ double out_box_height(const room *r) {
 /* How far a drawing reaches around its place. */
 static double reach(const model_drawing *d, const double *drawn) {
     double size[3];
-    bool round = d->shape == DRAW_BALL || d->shape == DRAW_WHEEL;
+    bool round = d->shape == DRAW_BALL || d->shape == DRAW_WHEEL || d->shape == DRAW_ARC;
     if ((!round && d->shape != DRAW_BOX) || !out_camera_read(d, drawn, DRAWN_SIZE, size))
         return 0;
     return round ? size[0] : sqrt(dot(size, size)) / 2;

@@ -101,7 +101,7 @@ static bool read_ends(const drawer *w, spot end[2], double *depth) {
 
 /* Whether its end stays where it is while something else of it moves; shown in the plane only. */
 static bool is_held(const drawer *w, int end) {
-    return w->plan->fixed[end][w->index] && w->plan->m->space == 2;
+    return w->plan->fixed[end][w->index] && w->plan->m->space == 2 && !w->d->joined[end];
 }
 
 static void add_walls(const drawer *w, const spot end[2], double depth) {
@@ -130,6 +130,22 @@ static void draw_rope(const drawer *w) {
         return;
     add_walls(w, end, depth);
     add_line(w->all, INK_ROPE, w->d->name, end[0], end[1], depth);
+}
+
+/* Part of a circle in the plane; more than one turn looks like one. */
+static void draw_arc(const drawer *w) {
+    double at[3], size[3], angle[3];
+    if (!out_camera_read(w->d, w->drawn, DRAWN_A, at) || !out_camera_read(w->d, w->drawn, DRAWN_SIZE, size) ||
+        !out_camera_read(w->d, w->drawn, DRAWN_ANGLE, angle) || size[1] == 0)
+        return;
+    const double turn = 2 * acos(-1), sweep = fmin(fmax(size[1], -turn), turn);
+    const int pieces = 2 + (int)(fabs(sweep) / turn * RIM);
+    mark *m = add(w->all, INK_ROPE, w->d->name, (size_t)pieces + 1);
+    for (int k = 0; k <= pieces; k++) {
+        const double a = angle[0] + sweep * k / pieces;
+        m->at[k] = out_camera_spot(w->c, (double[]){at[0] + size[0] * cos(a), at[1] + size[0] * sin(a), 0});
+    }
+    m->depth = out_camera_depth(w->c, at);
 }
 
 static void draw_spring(const drawer *w) {
@@ -280,8 +296,9 @@ static void draw_ground(const drawer *w) {
 
 /* Per shape; trails are out_marks_paths', and forces are not drawn. */
 static void (*const drawers[DRAWING_SHAPE_COUNT])(const drawer *w) = {
-    [DRAW_BEAM] = draw_beam, [DRAW_ROPE] = draw_rope, [DRAW_SPRING] = draw_spring, [DRAW_BALL] = draw_ball,
-    [DRAW_BOX] = draw_box,   [DRAW_BODY] = draw_body, [DRAW_GROUND] = draw_ground, [DRAW_WHEEL] = draw_wheel,
+    [DRAW_BEAM] = draw_beam,     [DRAW_ROPE] = draw_rope,   [DRAW_SPRING] = draw_spring,
+    [DRAW_BALL] = draw_ball,     [DRAW_BOX] = draw_box,     [DRAW_BODY] = draw_body,
+    [DRAW_GROUND] = draw_ground, [DRAW_WHEEL] = draw_wheel, [DRAW_ARC] = draw_arc,
 };
 
 static int by_depth(const void *a, const void *b) {

@@ -12,13 +12,13 @@ static const char *truth(bool x) {
 static void add_coordinates(const model *m, const char *key, bool places, bool optional, strbuf *s) {
     size_t count = 0;
     for (size_t i = 0; i < m->declared_coords; i++)
-        count += model_is_place(&m->coords[i]) == places;
+        count += model_is_place(&m->coords[i]) == places && !m->coords[i].hidden;
     if (optional && !count)
         return;
     bool first = true;
     base_strbuf_printf(s, ",\n  \"%s\": [", key);
     for (size_t i = 0; i < m->declared_coords; i++) {
-        if (model_is_place(&m->coords[i]) != places)
+        if (model_is_place(&m->coords[i]) != places || m->coords[i].hidden)
             continue;
         base_strbuf_add(s, first ? "" : ", ");
         base_strbuf_add_json_string(s, m->coords[i].name);

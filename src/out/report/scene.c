@@ -7,7 +7,7 @@
 static const char *const kinds[DRAWING_SHAPE_COUNT] = {
     [DRAW_BEAM] = "beam",  [DRAW_ROPE] = "rope",   [DRAW_SPRING] = "spring", [DRAW_BALL] = "ball",
     [DRAW_BOX] = "box",    [DRAW_TRAIL] = "trail", [DRAW_GROUND] = "ground", [DRAW_WHEEL] = "wheel",
-    [DRAW_BODY] = "frame", [DRAW_ARROW] = "arrow"};
+    [DRAW_BODY] = "frame", [DRAW_ARROW] = "arrow", [DRAW_ARC] = "arc"};
 
 static double drawn_number(const sim_point *p, const void *of) {
     return p->drawn[*(const int *)of];
@@ -65,7 +65,7 @@ static void add_shape(const report *r, const model_drawing *d, bool *any) {
     if (d->shape == DRAW_BALL || d->shape == DRAW_WHEEL)
         add_number(r, "radius", d, DRAWN_SIZE, &first);
     else
-        add_list(r, "size", d, DRAWN_SIZE, 3, &first);
+        add_list(r, "size", d, DRAWN_SIZE, 3, &first); /* of an arc: its radius and how far it goes */
     add_number(r, "angle", d, DRAWN_ANGLE, &first);
     add_list(r, "matrix", d, DRAWN_MATRIX, 9, &first);
     base_strbuf_add(r->out, "}");

@@ -38,7 +38,7 @@ typedef struct coord_list {
 static coord_list list_coords(const model *m, bool places, arena *a) {
     coord_list l = {m, ARENA_ARRAY(a, int, m->declared_coords + 1), 0};
     for (size_t i = 0; i < m->declared_coords; i++)
-        if (model_is_place(&m->coords[i]) == places)
+        if (model_is_place(&m->coords[i]) == places && !m->coords[i].hidden)
             l.at[l.count++] = (int)i;
     return l;
 }

@@ -143,7 +143,7 @@ static void add_states(const text_page *p) {
     for (size_t i = 0; i < p->m->coord_count; i++) {
         const model_coord *c = &p->m->coords[i];
         const dimension dim = model_rate_dim(c);
-        if (!model_is_place(c) && ++count <= MOST_ROWS)
+        if (!model_is_place(c) && !c->hidden && ++count <= MOST_ROWS)
             add_quantity(p, t, c->name, c->label, p->r->final.v[i], (model_shown){0}, dim);
     }
     if (!count)
@@ -175,7 +175,7 @@ static const char *force_unit(const text_page *p, size_t row) {
 /* The force of a row in the direction in which its expression grows, or that there is no contact. */
 static void add_force(const text_page *p, out_table *t, size_t row) {
     const model_row *x = &p->m->rows[row];
-    double force = -p->r->final.lambda[row];
+    double force = x->pulls ? p->r->final.lambda[row] : -p->r->final.lambda[row];
     out_table_add(t, (const char *[]){x->name, out_quantity_number(force, p->memory), force_unit(p, row),
                                       x->contact && force == 0 ? "no contact" : NULL});
 }

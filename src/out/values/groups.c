@@ -56,12 +56,12 @@ static bool is_no_place(const model *m, size_t i) {
 }
 
 static bool is_no_state(const model *m, size_t i) {
-    return model_is_place(&m->coords[i]);
+    return model_is_place(&m->coords[i]) || m->coords[i].hidden;
 }
 
 static size_t state_count(const model *m) {
     for (size_t i = 0; i < m->coord_count; i++)
-        if (!model_is_place(&m->coords[i]))
+        if (!is_no_state(m, i))
             return m->coord_count;
     return 0;
 }

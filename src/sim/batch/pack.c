@@ -159,6 +159,8 @@ pack *batch_pack_create(arena *a, sim *s) {
     size_t counts[] = {p->size, p->size, p->size, p->n, p->n, parts, parts, parts, parts, parts, parts, parts};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         *sizes[i] = room(a, counts[i]);
+    if (s->nominal)
+        p->nominal = room(a, p->n);
     for (int l = 0; l < PACK_LANES; l++)
         p->tolerance[l] = 1;
     if (m->watch)
@@ -215,6 +217,8 @@ void batch_pack_put_scales(pack *p, int lane, sim *s) {
     for (size_t i = 0; i < p->n; i++) {
         put(p->inertia, i, lane, s->inertia[i]);
         put(p->root_mobility, i, lane, s->root_mobility[i]);
+        if (p->nominal)
+            put(p->nominal, i, lane, dynamics_scales_nominal(s, i));
     }
     for (size_t k = 0; k < (size_t)s->mode->parts; k++) {
         put(p->speed, k, lane, s->speed[k]);

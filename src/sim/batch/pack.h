@@ -42,6 +42,7 @@ typedef struct pack {
     /* Sizes of the motions: see scales.h and sim.reference. [size] twice, [n] twice, [parts] seven times. */
     double *reference, *extent, *inertia, *root_mobility, *speed, *push, *rounding_push, *part_sums, *step_speed,
         *driven, *fastest;
+    double *nominal;          /* [n]: see dynamics_scales_nominal; NULL: none has any */
     double *weight;           /* of errors in the numbers of the step just tried */
     double *error, *factor;   /* of the step at hand, and by how much the next should be longer */
     double *tolerance, *end;  /* of errors, and the time when the motion ends; set by the caller */

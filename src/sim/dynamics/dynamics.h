@@ -211,7 +211,8 @@ typedef struct sim {
     crossing_search *search;
     size_t margin_room;
     double *reference,
-        *extent; /* per number of y: where it began, NaN: not noted yet; how far it has been from there */
+        *extent;     /* per number of y: where it began, NaN: not noted yet; how far it has been from there */
+    double *nominal; /* per coordinate of the model: see dynamics_scales_nominal; NULL: none has any */
     double *inertia, *root_mobility; /* per active coordinate: M_ii, and the root of 1/M_ii; 0 where it has none */
     double *scale_inputs;            /* [SCALE_KINDS][n]: see scales.h */
     double *speed, *push;      /* per part: twice the greatest energy of its velocities so far; the root of that of a

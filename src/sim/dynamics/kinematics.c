@@ -18,8 +18,8 @@ static void ask_of_contact(sim *s, mode *m, int row, expr_id *roots, size_t *cou
     const system_row *sys = &m->choice.system->rows[row];
     const bool contact = s->m->rows[row].contact;
     int partner = dynamics_friction_of(s, m, row);
-    values[CONTACT_GAP] = contact ? sys->f : zero;
-    values[CONTACT_RATE] = contact ? mech_rate(s->m, &m->eq, sys->f, s->a) : zero;
+    values[CONTACT_GAP] = contact && !sys->velocity ? sys->f : zero; /* velocities may have to jump at any time */
+    values[CONTACT_RATE] = !contact ? zero : sys->velocity ? sys->f : mech_rate(s->m, &m->eq, sys->f, s->a);
     values[CONTACT_ACCELERATION] = mech_acceleration(s->m, &m->eq, values[CONTACT_RATE], s->a);
     for (int t = 0; t < 2; t++) {
         const bool slips = partner >= 0 && t < s->m->rows[row].tangents;

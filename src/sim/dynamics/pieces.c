@@ -157,6 +157,8 @@ static void push(sim *s, root_list *list, expr_id e) {
 /* A row that is a size or a minimum as a whole holds where it has its kink, which is for the start to tell; gaps of
    contacts are looked at as they are. */
 static bool is_cut(const sim *s, const model_system *x, size_t row) {
+    if (x->rows[row].rate.i)
+        return true;
     return !s->m->rows[row].contact && x->rows[row].f.i && !switches(expr_node_at(s->m->g, x->rows[row].f)->op);
 }
 
@@ -173,6 +175,7 @@ static root_list moving_roots(sim *s, const model_system *x) {
     for (size_t i = 0; i < s->m->row_count; i++) {
         if (is_cut(s, x, i))
             push(s, &r, x->rows[i].f);
+        push(s, &r, x->rows[i].rate);
         push(s, &r, x->rows[i].mu);
         push(s, &r, x->rows[i].hold);
     }
@@ -259,6 +262,7 @@ static const model_system *frozen_system(const collection *c, const model_system
         copy->rows[i] = x->rows[i];
         if (is_cut(s, x, i))
             copy->rows[i].f = substituted(c, x->rows[i].f);
+        copy->rows[i].rate = substituted(c, x->rows[i].rate);
         copy->rows[i].mu = substituted(c, x->rows[i].mu);
         copy->rows[i].hold = substituted(c, x->rows[i].hold);
     }

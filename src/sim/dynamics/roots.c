@@ -32,9 +32,12 @@ static replacement common_replacements(sim *s, const mode *m) {
         if (!m->rows[i])
             replace_var(s, &r, row->lambda,
                         row->friction ? mech_friction_multiplier(s->m, &m->choice, (int)i) : expr_int(g, 0));
-        if (row->contact)
+        if (row->closed)
             replace_var(s, &r, row->closed, expr_int(g, m->rows[i]));
     }
+    for (size_t i = 0; i < s->m->switch_count; i++)
+        if (s->m->switches[i].held)
+            replace_var(s, &r, s->m->switches[i].held, expr_int(g, !m->switched_off[i]));
     for (uint32_t v = 0; v < s->m->var_count; v++) {
         if (s->m->vars[v].kind != VAR_ENERGY)
             continue;

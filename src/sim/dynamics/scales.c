@@ -357,6 +357,27 @@ static void forget_integrals(const mode *m, double *weight) {
         weight[i] = m->state[i] ? 0 : weight[i];
 }
 
+/* Parameters are those of this run; few models have any. */
+double dynamics_scales_nominal(const sim *s, size_t i) {
+    return s->nominal ? s->nominal[s->mode->eq.coords[i]] : 0;
+}
+
+void dynamics_scales_find_nominal(sim *s) {
+    const model *m = s->m;
+    double *values = NULL;
+    for (size_t i = 0; i < m->declared_coords; i++) {
+        if (!m->coords[i].nominal.i)
+            continue;
+        if (!values) {
+            values = ARENA_ARRAY(s->a, double, m->var_count + 1);
+            s->nominal = ARENA_ARRAY(s->a, double, m->coord_count + 1);
+            for (size_t k = 0; k < m->param_count; k++)
+                values[m->params[k].var] = m->params[k].value;
+        }
+        s->nominal[i] = expr_eval(m->g, m->coords[i].nominal, values);
+    }
+}
+
 void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight) {
     const size_t n = (size_t)s->mode->n;
     const double *v = end + n, greatest = dynamics_scales_greatest_rate(s->mode, v);
@@ -369,6 +390,8 @@ void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight) 
         const double mobility = s->root_mobility[i], fast = speed[part[i]], shaken = h * s->rounding_push[part[i]];
         measured q = {.before = s->y[i], .after = end[i], .extent = s->extent[i], .travel = h * s->y[n + i]};
         measured u = {.before = s->y[n + i], .after = end[n + i], .extent = s->extent[n + i]};
+        q.nominal = dynamics_scales_nominal(s, i);
+        u.most = q.nominal / h;
         weight[i] = 1 / error_scale(s->tolerance, measure_rate(q, mobility, fast, shaken, greatest, h));
         weight[n + i] = 1 / error_scale(s->tolerance, measure_rate(u, mobility, fast, shaken, greatest, 1));
     }

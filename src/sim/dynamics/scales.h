@@ -56,6 +56,9 @@ bool dynamics_scales_is_little(const sim *s, const double *correction, size_t fi
    `end`. */
 /* The greatest of the velocities that are no states. */
 double dynamics_scales_greatest_rate(const mode *m, const double *v);
+/* The size of active coordinate i beside which the model wants its errors judged; 0: none. Known from the start on. */
+double dynamics_scales_nominal(const sim *s, size_t i);
+void dynamics_scales_find_nominal(sim *s);
 void dynamics_scales_weigh(sim *s, double h, const double *end, double *weight);
 /* A trial has been rejected with this error: see tells_extent. */
 void dynamics_scales_note_trial(sim *s, double error, const double *end);

@@ -115,13 +115,16 @@ static root_list forward_from_rest(sim *s, const variation_seeds *d, const root_
     return forward(s, d, &soft, solved);
 }
 
-/* Signs and comparisons in what the motion is made of, which no piece freezes. */
+/* Signs and comparisons in what the motion is made of, which no piece freezes; those of parameters alone do not switch
+   along it. */
 static bool has_jumps(sim *s, const root_list *roots) {
     const uint32_t *order;
     size_t below = roots->len ? expr_nodes_below(s->m->g, roots->at, roots->len, &order) : 0;
     for (size_t i = 0; i < below; i++) {
-        expr_op op = expr_node_at(s->m->g, (expr_id){order[i]})->op;
-        if (op == EXPR_SIGN || op == EXPR_LT || op == EXPR_LE)
+        const expr_id e = {order[i]};
+        expr_op op = expr_node_at(s->m->g, e)->op;
+        bool moves = (expr_kinds(s->m->g, e) & ~(1u << VAR_PARAM)) != 0;
+        if (moves && (op == EXPR_SIGN || op == EXPR_LT || op == EXPR_LE))
             return true;
     }
     return false;

@@ -168,6 +168,7 @@ static void find_time_scale(sim *s) {
 }
 
 void dynamics_scales_begin(sim *s) {
+    dynamics_scales_find_nominal(s);
     dynamics_scales_renew(s);
     find_time_scale(s);
     dynamics_scales_tell(s, s->y);
@@ -198,6 +199,8 @@ double dynamics_scales_error_ahead(const sim *s, size_t i, const double *end) {
     const double time = i < 2 * n ? s->look_ahead : length_of_run(s), travel = fabs(time * rate);
     measured x = {.before = s->y[i], .after = end[i], .extent = s->extent[i]};
     x.travel = s->extent[i] > has_moved * travel ? 0 : travel;
+    x.nominal = i < n ? dynamics_scales_nominal(s, i) : 0;
+    x.most = i >= n && i < 2 * n ? dynamics_scales_nominal(s, i - n) / s->look_ahead : 0;
     if (i < 2 * n) {
         const int part = s->mode->part[i % n];
         const double fast = sqrt(s->speed[part]), faster = time * s->push[part];

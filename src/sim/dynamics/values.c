@@ -23,8 +23,11 @@ double *dynamics_values(sim *s) {
     for (int k = 0; k < m->m; k++)
         x[s->m->rows[m->eq.rows[k]].lambda] = m->slots[m->lambda_slot + (size_t)k];
     for (size_t i = 0; i < s->m->row_count; i++)
-        if (s->m->rows[i].contact)
+        if (s->m->rows[i].closed)
             x[s->m->rows[i].closed] = m->rows[i];
+    for (size_t i = 0; i < s->m->switch_count; i++)
+        if (s->m->switches[i].held)
+            x[s->m->switches[i].held] = !m->switched_off[i];
     dynamics_run_segment(s, SEG_WATCH);
     dynamics_run_segment(s, SEG_RESULTS);
     for (size_t v = 0; v < s->m->var_count; v++)

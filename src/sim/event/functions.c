@@ -64,7 +64,7 @@ void event_functions_rearm(sim *s, margin_set now) {
         monitor *w = &s->user_events[x->index];
         bool fails = event_function_fails(x, now.value[k], now.size[k]),
              holds = event_function_holds(x, now.value[k], now.size[k]);
-        if (event_is_waiting(s, x->index) || fails || (!w->counts && !holds))
+        if (s->m->events[x->index].refusal || event_is_waiting(s, x->index) || fails || (!w->counts && !holds))
             w->armed = true;
         w->counts = true;
     }

@@ -358,12 +358,20 @@ static bool chatters(sim *s, margin at) {
     return true;
 }
 
+static bool refuse_motion(sim *s, const model_event *e) {
+    finding *f = dynamics_fail(s, DIAG_E0521, "%s at t = %.9g s", e->refusal, s->t);
+    f->at = e->at;
+    return false;
+}
+
 static bool fire_user(sim *s, int index) {
     if (s->m->events[index].quiet)
         return hybrid_fire_quiet(s, index);
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
     change c = begin_change(s, index);
+    if (c.e->refusal)
+        return refuse_motion(s, c.e);
     s->user_events[index].armed = false;
     memset(s->must_slip, 0, s->m->row_count);
     if (c.acts)

@@ -69,6 +69,7 @@ bool hybrid_fire_quiet(sim *s, int event) {
     const double before = weighs ? record_energy_now(s) : 0;
     record_reducers_at_event(s, (event_ref){EVENT_USER, event});
     s->user_events[event].fired = true;
+    s->user_events[event].armed = false;
     sensitivity_plan(s, event);
     if (!assign(s, event))
         return false;

@@ -178,6 +178,18 @@ static void add_initials(sim *s, condition_list *list, bool velocity) {
     }
 }
 
+/* The row with the memories in it as they start. */
+static expr_id row_at_start(sim *s, size_t row) {
+    const model *m = s->m;
+    expr_id f = m->base->rows[row].f;
+    for (size_t i = 0; i < m->declared_coords; i++)
+        if (m->coords[i].hidden) {
+            const expr_id kept = expr_var(m->g, m->coords[i].v);
+            expr_substitute(m->g, &f, 1, &kept, &m->coords[i].given, 1, &f);
+        }
+    return f;
+}
+
 static condition_list position_conditions(sim *s, const start_plan *p) {
     model *m = s->m;
     condition_list list = {0};
@@ -187,7 +199,7 @@ static condition_list position_conditions(sim *s, const start_plan *p) {
         if (use && !m->base->rows[r].velocity)
             vec_push(
                 s->a, &list,
-                (condition){m->base->rows[r].f, row->name, row->at, true, false, dynamics_row_dim(s, (int)r, false)});
+                (condition){row_at_start(s, r), row->name, row->at, true, false, dynamics_row_dim(s, (int)r, false)});
     }
     add_initials(s, &list, false);
     for (size_t i = 0; i < m->declared_coords; i++)

@@ -17,6 +17,11 @@ static double *nans(arena *a, size_t count) {
     return x;
 }
 
+/* Of a rope its tension. */
+static double shown_multiplier(const sim *s, int row, double lambda) {
+    return s->m->rows[row].pulls ? -lambda : lambda;
+}
+
 void record_point_again(sim *s, sim_point *p) {
     const mode *m = s->mode;
     dynamics_run_segment(s, SEG_WATCH);
@@ -32,7 +37,7 @@ void record_point_again(sim *s, sim_point *p) {
         p->v[m->eq.coords[i]] = m->slots[m->v_slot + (size_t)i];
     }
     for (int k = 0; k < m->m; k++)
-        p->lambda[m->eq.rows[k]] = m->slots[m->lambda_slot + (size_t)k];
+        p->lambda[m->eq.rows[k]] = shown_multiplier(s, m->eq.rows[k], m->slots[m->lambda_slot + (size_t)k]);
     for (size_t i = 0; i < s->m->output_count; i++)
         if (!m->output_null[i])
             p->outputs[i] = dynamics_segment_value(s, SEG_RESULTS, 3 + i);

@@ -81,6 +81,22 @@ static syn_expr *read_value(parser *p, syn_word word) {
     }
 }
 
+/* What may be said of every disc that a rope passes. */
+static bool is_of_a_disc(const syn_grammar *row, syn_word word) {
+    return in_set(row->optional, WORD_OVER) && (word == WORD_OVER || word == WORD_RADIUS || word == WORD_TURNS);
+}
+
+/* radius R left: the side on which the disc lies as one follows the rope. */
+static int read_side(parser *p) {
+    if (parser_accept_word(p, "left"))
+        return 1;
+    if (parser_accept_word(p, "right"))
+        return -1;
+    diag_help(p->findings, parser_fail_expected(p, "'left' or 'right'"),
+              "the side of the rope on which the disc lies: 'over P radius 0.1 m left'");
+    return 0;
+}
+
 static void read_clause(parser *p, const syn_grammar *row, syn_stmt *s, clause_list *out) {
     const syn_token *t = parser_current(p);
     syn_clause clause = {.at = t->at};
@@ -97,7 +113,8 @@ static void read_clause(parser *p, const syn_grammar *row, syn_stmt *s, clause_l
         return;
     }
     rename_place_of_inertia(row, out, clause.word);
-    refuse_repetition(p, out, clause.word);
+    if (!is_of_a_disc(row, clause.word))
+        refuse_repetition(p, out, clause.word);
     parser_advance(p);
     if (parser_sees(p, '=')) {
         finding *f = parser_fail(p, DIAG_E0104, parser_current(p)->at, "a clause has no '='");
@@ -107,6 +124,8 @@ static void read_clause(parser *p, const syn_grammar *row, syn_stmt *s, clause_l
     clause.value = read_value(p, clause.word);
     if (clause.word == WORD_WITHIN)
         s->percent = parser_accept(p, '%');
+    if (clause.word == WORD_RADIUS && is_of_a_disc(row, WORD_RADIUS))
+        clause.side = read_side(p);
     vec_push(p->memory, out, clause);
 }
 
@@ -147,6 +166,17 @@ static bool read_label(parser *p, syn_stmt *s) {
     return true;
 }
 
+/* coord x = 0, nominal = 1: a comma before what is no clause of a list. */
+static bool begins_another(parser *p, const syn_grammar *row) {
+    const syn_token *t = parser_current(p);
+    syn_word word;
+    if (!(row->flags & KIND_LIST) || t->kind != ',')
+        return false;
+    const bool clause =
+        t[1].kind == TOKEN_NAME && syntax_find_word(t[1].name, &word) && in_set(syntax_clauses_of(row), word);
+    return !clause || t[2].kind == '=' || t[2].kind == '~' || t[2].kind == '[';
+}
+
 void parser_read_tail(parser *p, const syn_grammar *row, syn_stmt *s) {
     bool takes_clauses = syntax_clauses_of(row) != 0;
     bool may_begin_with_comma = row->value != VALUE_NONE;
@@ -154,7 +184,7 @@ void parser_read_tail(parser *p, const syn_grammar *row, syn_stmt *s) {
     while (!p->failed) {
         if (read_off(p, row, s) || read_as_given(p, row, s) || read_label(p, s))
             continue;
-        bool comma = may_begin_with_comma && takes_clauses && parser_accept(p, ',');
+        bool comma = may_begin_with_comma && takes_clauses && !begins_another(p, row) && parser_accept(p, ',');
         if (!comma && !(takes_clauses && parser_sees(p, TOKEN_NAME)))
             break;
         read_clause(p, row, s, &clauses);

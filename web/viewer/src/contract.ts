@@ -52,6 +52,14 @@ export interface Axes extends Named {
   at: Place;
   attitude: Attitude | null;
 }
+/** Part of a circle in the plane, from an angle on; the sweep may be more than a turn, or negative. */
+export interface Arc extends Named {
+  kind: "arc";
+  at: Place;
+  radius: Track;
+  sweep: Track;
+  angle: Track;
+}
 export interface Trail extends Named {
   kind: "trail";
   of: Place;
@@ -60,7 +68,7 @@ export interface Ground extends Named {
   kind: "ground";
   height: Track;
 }
-export type Shape = Segment | Ball | Box | Wheel | Axes | Trail | Ground;
+export type Shape = Segment | Arc | Ball | Box | Wheel | Axes | Trail | Ground;
 
 export interface Arrow extends Named {
   on: string;

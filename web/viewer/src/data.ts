@@ -52,6 +52,10 @@ function readShape(s: Json, number_: number, reader: SeriesReader): Shape | null
         attitude: reader.attitude(s.matrix, name) };
     case "frame":
       return { kind, name, at: reader.place(s.at, name), attitude: reader.attitude(s.matrix, name) };
+    case "arc": {
+      const [radius, sweep] = list(s.size).map((entry) => reader.track(entry, name));
+      return { kind, name, at: reader.place(s.at, name), radius: radius ?? NaN, sweep: sweep ?? NaN, angle: reader.track(s.angle ?? 0, name) };
+    }
     case "trail":
       return { kind, name, of: reader.place(s.of, name) };
     case "ground":

@@ -1,5 +1,5 @@
 // Draws the shapes of the plane on a canvas.
-import type { Ball, Box, Ground, Point, Segment, Shape, Trail, Wheel } from "./contract";
+import type { Arc, Ball, Box, Ground, Point, Segment, Shape, Trail, Wheel } from "./contract";
 import type { DrawnArrow } from "./arrows";
 import type { Camera2d } from "./camera2d";
 import type { Palette } from "./palette";
@@ -82,6 +82,14 @@ function drawSegment(pen: Pen, shape: Segment, c: Cursor): void {
   if (shape.kind === "beam") drawBeam(pen, a, b);
   else if (shape.kind === "spring") drawSpring(pen, a, b);
   else line(pen, pen.colours.rope, 1.6, a, b);
+}
+
+function drawArc(pen: Pen, shape: Arc, c: Cursor): void {
+  const at = samplePlace(shape.at, c);
+  const [radius, angle, sweep] = [sample(shape.radius, c), sample(shape.angle, c), sample(shape.sweep, c)];
+  if (!isDrawn(at) || !Number.isFinite(radius + angle + sweep) || sweep === 0) return;
+  const [x, y] = pen.camera.toScreen(at);
+  stroke(pen, pen.colours.rope, 1.6, () => pen.ctx.arc(x, y, radius * pen.camera.scale, -angle, -(angle + sweep), sweep > 0));
 }
 
 export function ballRadius(shape: Ball, c: Cursor, size: number, scale: number): number {
@@ -181,6 +189,8 @@ export function drawShape(pen: Pen, shape: Shape, c: Cursor): void {
       return drawWheel(pen, shape, c);
     case "box":
       return drawBox(pen, shape, c);
+    case "arc":
+      return drawArc(pen, shape, c);
     case "trail":
       return drawTrail(pen, shape, c);
     case "ground":

@@ -25,6 +25,7 @@ function reaches(shape: Shape): { place: Place; radius: Track }[] {
   switch (shape.kind) {
     case "ball":
     case "wheel":
+    case "arc":
       return [{ place: shape.at, radius: shape.radius }];
     case "box":
       return [{ place: shape.at, radius: Math.hypot(...shape.size) / 2 }];

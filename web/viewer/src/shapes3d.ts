@@ -203,6 +203,7 @@ export function makeShapes(run: Run, style: Style3d): Shape3d[] {
         return [makeAxes(shape, style)];
       case "trail":
         return [makeTrail(shape, run.time.length, style)];
+      case "arc":
       case "ground":
         return [];
     }

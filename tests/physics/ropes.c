@@ -1,0 +1,201 @@
+/* Ropes: taut and slack, round discs for any number of turns, on drums, with stiffness; what they cannot follow. And
+   bounds of velocities, as of freewheels. */
+#include "machine.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The same length, as a contact between coordinates: a rope over one disc, of which both ends hang straight down. */
+static void as_written_by_hand(void **state) {
+    (void)state;
+    static const char *const ways[] = {"rope r: from a over [0, 0] radius 0.1 right to b, length 3.5\n",
+                                       "contact r: -x - y + pi*0.1 <= 3.5\n"};
+    double ends[2], speeds[2], pulls[2];
+    for (int k = 0; k < 2; k++) {
+        machine m =
+            machine_run(0.9, 1e-11,
+                        "coord x = -1, y = -1.5\ninitial x' = -1\ngravity 9.81\nparticle a: mass 1 at [-0.1, x]\n"
+                        "particle b: mass 1.5 at [0.1, y]\n%sreport pull = maximum(force(r))\n",
+                        ways[k]);
+        assert_int_equal(machine_event_count(&m, "r.impact"), 1);
+        ends[k] = machine_q(&m, "x");
+        speeds[k] = machine_v(&m, "y");
+        pulls[k] = machine_report(&m, "pull");
+        machine_free(&m);
+    }
+    assert_near(ends[0], ends[1], 1e-11);
+    assert_near(speeds[0], speeds[1], 1e-10);
+    assert_near(pulls[0], 2 * 9.81 / (1 / 1.0 + 1 / 1.5), 1e-9);
+    assert_near(pulls[0], pulls[1], 1e-9);
+}
+
+/* A rope over two pulleys that passes between them has to turn both ways: only the lengths at the ends change. */
+static void crosses_between_pulleys(void **state) {
+    (void)state;
+    machine m = machine_run(0.5, 1e-11,
+                            "coord x = -2, y = 2\ngravity 9.81\nparticle a: mass 2 at [-0.3, x]\n"
+                            "particle b: mass 1 at [2.2, y]\nrope r: from a over [0, 0] radius 0.3 right over [2, 0.5] "
+                            "radius 0.2 left to b\n");
+    assert_near(machine_lambda(&m, "r"), 0, 1e-12); /* both fall: it is slack */
+    assert_near(machine_q(&m, "y"), 2 - 9.81 / 8, 1e-11);
+    machine_free(&m);
+    m = machine_run(
+        0.5, 1e-11,
+        "coord x = -2, y = 2\nparticle a: mass 2 at [-0.3, x]\nparticle b: mass 1 at [2.2, y]\n"
+        "force up: [0, 30] at b\nrope r: from a over [0, 0] radius 0.3 right over [2, 0.5] radius 0.2 left to "
+        "b\n");
+    assert_near(machine_q(&m, "y"), 2 + 30.0 / 3 / 8, 1e-11);
+    assert_near(machine_lambda(&m, "r"), 20, 1e-9); /* shown as the tension */
+    machine_free(&m);
+}
+
+/* Turn after turn, seen by observers of all kinds: mirrored, turned, far away, in other units, and through an elastic
+   rope that is stiff enough. */
+static void winds_up_for_every_observer(void **state) {
+    (void)state;
+    static const struct {
+        double far, turn, unit;
+        int side;
+        const char *more;
+        double within;
+    } observers[] = {{0, 0, 1, 1, "", 1e-8},
+                     {0, 0, 1, -1, "", 1e-8},
+                     {1e4, 0, 1, 1, "", 1e-6},
+                     {0, 2.5, 1, 1, "", 1e-8},
+                     {0, -2.9, 1e-4, -1, "", 1e-8},
+                     {-3, 1, 1e5, 1, "", 1e-8},
+                     {0, 0, 1, 1, ", stiffness 1e6", 1e-3}};
+    for (size_t k = 0; k < sizeof observers / sizeof *observers; k++) {
+        const double u = observers[k].unit, side = observers[k].side;
+        machine m = machine_run(
+            4, 1e-10,
+            "param u = %.17g, turn = %.17g, R = 0.1*u, far = %.17g*u, s = %g, v = 2*u\n"
+            "let C = [far, far], e = dir(turn), n = rotate(e, pi/2)\n"
+            "let P0 = C + 2*u*e - s*R*n\n"
+            "coord x = P0.x, y = P0.y\ninitial x' = s*v*n.x, y' = s*v*n.y\nparticle puck: mass 1 at [x, y]\n"
+            "rope r: from C - u*e - s*R*n over C radius R %s to puck%s%s\n"
+            "output free = sqrt(dot(puck - C, puck - C) - R^2)/u, speed = norm(puck')/u\n",
+            u, observers[k].turn, observers[k].far, side, side > 0 ? "left" : "right",
+            *observers[k].more ? ", length 3*u" : "", observers[k].more);
+        assert_near(machine_output(&m, "free"), sqrt(4 - 2 * 0.1 * 2 * 4), observers[k].within);
+        assert_near(machine_output(&m, "speed"), 2, observers[k].within);
+        machine_free(&m);
+    }
+}
+
+/* Off the disc and back on it: the bob reaches the same height on both sides, again and again. */
+static void leaves_and_comes_back(void **state) {
+    (void)state;
+    machine m = machine_run(20, 1e-11,
+                            "coord x = -sin(0.7), y = -cos(0.7)\ngravity 9.81\nparticle bob: mass 1 at [x, y]\n"
+                            "rope r: from [0, 0] over [0.05, -0.4] radius 0.05 left to bob, length 1\n"
+                            "event left_turn when x' > 0 { }\nevent right_turn when x' < 0 { }\n"
+                            "report a = at(left_turn, y, 3), b = at(right_turn, y, 4), least = minimum(force(r))\n");
+    assert_near(machine_report(&m, "a"), -cos(0.7), 1e-9);
+    assert_near(machine_report(&m, "b"), -cos(0.7), 1e-9);
+    assert_true(machine_report(&m, "least") > 1);
+    assert_true(machine_event_count(&m, "r.open") == 0);
+    machine_free(&m);
+}
+
+/* The description says which turns there are at first. */
+static void begins_with_turns(void **state) {
+    (void)state;
+    for (int turns = 0; turns < 4; turns++) {
+        machine m = machine_run(0.1, 0,
+                                "coord x = -1\nparticle a: mass 1 at [-0.1, x]\nforce down: [0, -1] at a\n"
+                                "rope r: from a over [0, 0] radius 0.1 right turns %d to [0.1, -1], length %.17g\n",
+                                turns, 2 + 0.1 * PI * (1 + 2 * turns));
+        assert_near(machine_lambda(&m, "r"), 1, 1e-12);
+        machine_free(&m);
+    }
+}
+
+/* What ends a run, and when. */
+static void is_refused(void **state) {
+    (void)state;
+    static const char two_masses[] = "coord x = -1, y = -1\ngravity 9.81\nparticle a: mass 2 at [-0.1, x]\n"
+                                     "particle b: mass 1 at [0.1, y]\n";
+    static const struct {
+        const char *text, *says;
+        double until;
+    } cases[] = {
+        {"rope r: from a over [0, 0] radius 0.1 right to b\n", "has come to a disc", 0},
+        {"coord p = 0.5, q = 3\ninitial p' = -3\nparticle c: mass 1 at [p, q]\n" /* to the other side of both */
+         "rope r: from [-2, 1] over [0, 0] radius 0.1 right over [1, 0] radius 0.1 right to c, length 9\n",
+         "leaves one of its discs", 0},
+        {"coord p = 3, q = 0.1\ninitial q' = 2\nparticle c: mass 1 at [p, q]\n"
+         "rope r: from [-1, 0.1] over [0, 0] radius 0.1 right to c\n",
+         "other side", 12.1},
+        {"coord phi = 0\nbody drum: mass 1, inertia 0.1, at [1, 0], angle phi\n"
+         "rope r: from a to drum radius 0.2 left, length 2\n",
+         "run off its drum", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        machine m = machine_try(30, "%s%s", i == 2 ? "" : two_masses, cases[i].text);
+        assert_true(m.result && machine_found(&m, DIAG_E0521));
+        const char *message = diag_at(m.findings, 0)->message;
+        if (!strstr(message, cases[i].says))
+            fail_msg("'%s' does not say '%s'", message, cases[i].says);
+        assert_true(m.result->t >= cases[i].until);
+        machine_free(&m);
+    }
+}
+
+/* Steady motion of a load on a drum that is braked by its inertia; energies of an elastic rope add up. */
+static void stretches(void **state) {
+    (void)state;
+    machine m = machine_run(3, 1e-11,
+                            "param k = 300, L = 2 + 0.1*pi\ncoord x = -0.6, y = -1.2\ngravity 9.81\n"
+                            "particle a: mass 1 at [-0.1, x]\nparticle b: mass 1 at [0.1, y]\n"
+                            "rope r: from a over [0, 0] radius 0.1 right to b, length L, stiffness k\n"
+                            "let beyond = -x - y - 2\noutput wrong = force(r) - k*max(beyond, 0)\n"
+                            "report off = maximum(abs(wrong)), slack = minimum(force(r)), taut = maximum(force(r))\n");
+    assert_near(machine_report(&m, "off"), 0, 1e-9);
+    assert_true(machine_report(&m, "slack") == 0 && machine_report(&m, "taut") > 10);
+    assert_below(m.result->energy_drift, 1e-9);
+    machine_free(&m);
+}
+
+/* A freewheel: nothing is lost where it takes hold, an impact that would turn it back is stopped, and it opens where
+   the torque on it changes its sign. */
+static void freewheel(void **state) {
+    (void)state;
+    machine m = machine_run(3, 1e-11,
+                            "coord a = 0, b = 0\ninitial b' = 4\nkinetic T = a'^2/2 + b'^2\n"
+                            "generalized M: a = if t < 2 then 2 else -2\ncontact c: b' >= a'\n"
+                            "report t1 = time(c.close), t2 = time(c.open), most = maximum(force(c))\n");
+    assert_near(machine_report(&m, "t1"), 2, 1e-11);
+    machine_free(&m);
+    m = machine_run(3, 1e-11,
+                    "coord a = 0, b = 0\ninitial b' = 2\nkinetic T = a'^2/2 + b'^2\n"
+                    "generalized M: a = if t < 2 then 3 else -2\ncontact c: b' >= a'\n"
+                    "report t1 = time(c.close), t2 = time(c.open), most = maximum(force(c))\n");
+    assert_near(machine_report(&m, "t1"), 2.0 / 3, 1e-11);
+    assert_near(machine_report(&m, "t2"), 2, 1e-11);
+    assert_near(machine_report(&m, "most"), 2, 1e-11);
+    assert_near(machine_v(&m, "b"), 2 + 4.0 / 3, 1e-10);
+    assert_near(machine_v(&m, "a"), 2 + 4.0 / 3 - 2, 1e-10);
+    assert_int_equal(machine_event_count(&m, "c.impact"), 0);
+    machine_free(&m);
+    m = machine_run(1, 0,
+                    "coord a = 0, y = 1\ninitial y' = -2\nkinetic T = a'^2/2 + y'^2/2\ncontact back: a' >= 0\n"
+                    "contact blow: y >= a, restitution 1\n");
+    assert_near(machine_v(&m, "y"), 2, 1e-12); /* the lever does not give way, and gives all of it back */
+    assert_near(machine_v(&m, "a"), 0, 1e-12);
+    machine_free(&m);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(as_written_by_hand),
+        cmocka_unit_test(crosses_between_pulleys),
+        cmocka_unit_test(winds_up_for_every_observer),
+        cmocka_unit_test(leaves_and_comes_back),
+        cmocka_unit_test(begins_with_turns),
+        cmocka_unit_test(is_refused),
+        cmocka_unit_test(stretches),
+        cmocka_unit_test(freewheel),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
