@@ -28,6 +28,17 @@ expr_id expr_bounded_select(const bounded *b) {
     return expr_select(b->g, b->arg[0], b->m[1], b->m[2]);
 }
 
+expr_id expr_bounded_none(const bounded *b) {
+    return b->g->zero;
+}
+
+/* What a change of the argument does to the value. */
+expr_id expr_bounded_curve(const bounded *b) {
+    expr_id slope = expr_bounded_size(b->g, expr_partial(b->g, b->e, 1));
+    expr_id change = expr_mul(b->g, slope, b->m[1]), size = expr_bounded_size(b->g, b->e);
+    return expr_add(b->g, size, change);
+}
+
 static expr_id of_node(graph *g, expr_id e, bound *const *rules, const void *user) {
     bounded b = {.g = g, .e = e, .user = user};
     for (int k = 0; k < expr_op_table[op_of(g, e)].arity; k++) {

@@ -25,5 +25,7 @@ expr_id expr_bounded_first(const bounded *b);
 expr_id expr_bounded_sum(const bounded *b);
 expr_id expr_bounded_logarithm(const bounded *b);
 expr_id expr_bounded_select(const bounded *b);
+expr_id expr_bounded_none(const bounded *b);
+expr_id expr_bounded_curve(const bounded *b);
 
 #endif

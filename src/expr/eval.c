@@ -6,7 +6,7 @@ static double value_below(const graph *g, expr_id e) {
 }
 
 static double value_of(const graph *g, const expr_node *n, const double *values) {
-    if (n->op <= EXPR_REAL)
+    if (n->op <= EXPR_REAL || n->op == EXPR_TABLE)
         return n->value;
     if (n->op == EXPR_VAR)
         return values[n->var];
@@ -42,7 +42,7 @@ static uint32_t place_below(const graph *g, expr_id e) {
 /* The number of steps that the node takes. */
 static uint32_t plan_node(expr_plan *p, const graph *g, uint32_t place, uint32_t at) {
     const expr_node *n = &g->node[g->reach->order[place - 1]];
-    if (n->op <= EXPR_REAL) {
+    if (n->op <= EXPR_REAL || n->op == EXPR_TABLE) {
         p->at[place] = n->value;
         return 0;
     }

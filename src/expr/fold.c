@@ -69,9 +69,9 @@ static number fold(expr_op op, number a, number b, number c) {
 expr_id expr_fold(graph *g, expr_op op, const expr_id *arg) {
     number x[3] = {NUMBER_ZERO, NUMBER_ZERO, NUMBER_ZERO};
     for (int k = 0; k < expr_op_table[op].arity; k++) {
-        if (!is_number(g, arg[k]))
+        if (!is_constant(g, arg[k]))
             return EXPR_NONE;
-        x[k] = number_at(g, arg[k]);
+        x[k] = op_of(g, arg[k]) == EXPR_TABLE ? number_real(node_at(g, arg[k])->value) : number_at(g, arg[k]);
         if (!number_finite(x[k]))
             return EXPR_NONE;
     }

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "expr/internal.h"
+#include "expr/table.h"
 
 enum { INITIAL_NODES = 1024, FEW_NODES = 1 << 16, OTHER_KIND = 15 };
 
@@ -185,6 +186,10 @@ expr_id expr_int(graph *g, int64_t n) {
 
 expr_id expr_real(graph *g, double x) {
     return expr_number(g, number_real(x));
+}
+
+expr_id expr_table_leaf(graph *g, const expr_table *t) {
+    return find_or_append_leaf(g, &(expr_node){.op = EXPR_TABLE, .num = t->id, .value = expr_table_number(t)}, 0);
 }
 
 bool expr_is_number(const graph *g, expr_id e, double *value) {

@@ -24,8 +24,8 @@ typedef struct expr_node {
     expr_op op;
     expr_id arg[3];
     uint32_t var;     /* VAR: which */
-    int64_t num, den; /* RATIONAL: lowest terms, den > 0 */
-    double value;     /* RATIONAL, REAL: as a number */
+    int64_t num, den; /* RATIONAL: lowest terms, den > 0; TABLE: num is its id */
+    double value;     /* RATIONAL, REAL: as a number; TABLE: expr_table_number */
 } expr_node;
 
 /* Evaluating, walking and differentiating keep marks in the graph, also where it is const: use it in one thread at

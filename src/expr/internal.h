@@ -75,6 +75,10 @@ static inline expr_id arg_of(const graph *g, expr_id e, int k) {
 static inline bool is_number(const graph *g, expr_id e) {
     return op_of(g, e) <= EXPR_REAL;
 }
+/* Its value stands in the node. */
+static inline bool is_constant(const graph *g, expr_id e) {
+    return is_number(g, e) || op_of(g, e) == EXPR_TABLE;
+}
 static inline bool is_zero(const graph *g, expr_id e) {
     return expr_same(e, g->zero);
 }

@@ -111,6 +111,10 @@ static bound *const rules[EXPR_OP_COUNT] = {
     [EXPR_OR] = of_unit,
     [EXPR_NOT] = of_unit,
     [EXPR_SELECT] = expr_bounded_select,
+    [EXPR_FLOOR] = expr_bounded_leaf,
+    [EXPR_TABLE] = expr_bounded_none,
+    [EXPR_INTERVAL] = expr_bounded_leaf,
+    [EXPR_CURVE] = expr_bounded_curve,
 };
 
 void expr_magnitude_bounds(graph *g, const expr_id *roots, size_t count, expr_id *out) {

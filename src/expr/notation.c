@@ -10,6 +10,7 @@
 #include "expr/internal.h"
 #include "expr/notation_forms.h"
 #include "expr/notation_terms.h"
+#include "expr/table.h"
 
 enum { CONDITIONAL = 0, LOGIC = 1, SUM = 5, PRODUCT = 6, FACTOR = 7, POWER = 8, ATOM = 9 };
 
@@ -215,7 +216,8 @@ static bool begins_with_digit(const writer *w, const factor *f) {
 /* sin, cos and the like, which begin with a word; a root and a size begin with a sign. */
 static bool is_call(const writer *w, const factor *f) {
     expr_op op = op_of(w->g, base_of(w->g, f->e));
-    return expr_op_table[op].arity > 0 && expr_op_table[op].precedence == ATOM && op != EXPR_SQRT && op != EXPR_ABS;
+    return expr_op_table[op].arity > 0 && expr_op_table[op].precedence == ATOM && op != EXPR_SQRT && op != EXPR_ABS &&
+           op != EXPR_FLOOR;
 }
 
 static piece times_piece(const writer *w, const factor *left, const factor *right) {
@@ -359,6 +361,13 @@ static void open_call(writer *w, const expr_node *n, bool script) {
                              n->arg[1].i != 0 ? expr_piece(n->arg[1], 0, script) : text_piece("")});
 }
 
+/* The value of a table, whatever its interval. */
+static void open_curve(writer *w, const expr_node *n, bool script) {
+    strbuf name = base_strbuf_make(w->memory);
+    expr_write_name(expr_table_at(w->g, n->arg[0])->name, w->notation, &name);
+    open_form(w, w->forms->call, (piece[SLOTS]){text_piece(base_strbuf_text(&name)), expr_piece(n->arg[1], 0, script)});
+}
+
 static void open_infix(writer *w, const expr_node *n, bool script) {
     int least = n->op == EXPR_LT || n->op == EXPR_LE ? SUM : expr_op_table[n->op].precedence;
     open_form(w, w->forms->infix,
@@ -400,6 +409,8 @@ static const char *shape_of(const writer *w, expr_op op) {
         return w->forms->exponential;
     case EXPR_ABS:
         return w->forms->absolute;
+    case EXPR_FLOOR:
+        return w->forms->below;
     default:
         return NULL;
     }
@@ -415,6 +426,8 @@ static void open_operation(writer *w, const piece *p) {
         open_select(w, p->e, script);
     else if (n->op == EXPR_NOT)
         open_form(w, w->forms->prefix, (piece[SLOTS]){sign_piece(w, n->op), expr_piece(n->arg[0], not_least, script)});
+    else if (n->op == EXPR_CURVE)
+        open_curve(w, n, script);
     else if (expr_op_table[n->op].precedence == ATOM)
         open_call(w, n, script);
     else
@@ -425,6 +438,8 @@ static void open_node(writer *w, const piece *p) {
     expr_op op = op_of(w->g, p->e);
     if (op == EXPR_VAR)
         expr_write_name(expr_var_name(w->g, node_at(w->g, p->e)->var), w->notation, w->out);
+    else if (op == EXPR_TABLE)
+        expr_write_name(expr_table_at(w->g, p->e)->name, w->notation, w->out);
     else if (expr_notation_is_sum(w->g, p->e))
         open_sum(w, p->e, p->script);
     else if (op == EXPR_POW && (p->inverted || !expr_notation_is_inverse_power(w->g, p->e)))

@@ -14,14 +14,14 @@ typedef struct notation_forms {
     const char *plus, *minus;
     /* Between factors; beside names of several letters; before functions; before digits. */
     const char *times, *times_word, *times_call, *times_number;
-    const char *fraction, *solidus;            /* over, under; in a line where a fraction would be too small */
-    const char *power;                         /* base, exponent */
-    const char *call, *call_two;               /* name, arguments */
-    const char *call_bare;                     /* of a variable */
-    const char *call_power, *call_power_bare;  /* name, argument, exponent */
-    const char *infix, *prefix;                /* sign, operands */
-    const char *root, *exponential, *absolute; /* NULL: calls */
-    const char *choice;                        /* condition, yes, no; NULL: cases */
+    const char *fraction, *solidus;                    /* over, under; in a line where a fraction would be too small */
+    const char *power;                                 /* base, exponent */
+    const char *call, *call_two;                       /* name, arguments */
+    const char *call_bare;                             /* of a variable */
+    const char *call_power, *call_power_bare;          /* name, argument, exponent */
+    const char *infix, *prefix;                        /* sign, operands */
+    const char *root, *exponential, *absolute, *below; /* NULL: calls; the last: the whole number below */
+    const char *choice;                                /* condition, yes, no; NULL: cases */
     const char *cases, *one_case, *other_case, *cases_end; /* one: value, condition; other: value */
     const char *number, *scientific;                       /* digits; mantissa, exponent */
     const char *infinity, *undefined, *pi, *pi_power;      /* the last: exponent */

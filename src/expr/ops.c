@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/check.h"
+#include "expr/table.h"
 
 const expr_op_info expr_op_table[EXPR_OP_COUNT] = {
 #define ROW(op, arity, precedence, text, c, latex, mathml) {#op, text, c, latex, mathml, arity, precedence},
@@ -77,9 +78,16 @@ double expr_op_value(expr_op op, double a, double b, double c) {
         return truth(a == 0);
     case EXPR_SELECT:
         return a != 0 ? b : c;
+    case EXPR_FLOOR:
+        return floor(a);
+    case EXPR_INTERVAL:
+        return expr_table_interval(expr_table_of(a), b);
+    case EXPR_CURVE:
+        return expr_table_curve(expr_table_of(a), b, c);
     case EXPR_RATIONAL:
     case EXPR_REAL:
     case EXPR_VAR:
+    case EXPR_TABLE:
     case EXPR_OP_COUNT:
         break;
     }

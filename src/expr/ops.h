@@ -4,7 +4,7 @@
 
 /* ROW(OP, arity, precedence, text, C, LaTeX, MathML); what has a shape of its own in a notation has no spelling there.
    precedence: 9 atoms and calls, 8 power, 7 unary minus, 6 mul/div, 5 add/sub, 4 comparison, 3 not, 2 and, 1 or, 0 if.
-   Comparisons and logic give 1 or 0. */
+   Comparisons and logic give 1 or 0. From TABLE on: see table.h; their first operand is a TABLE. */
 #define EXPR_OPS(ROW)                                                                                                  \
     ROW(RATIONAL, 0, 9, "", "", "", "")                                                                                \
     ROW(REAL, 0, 9, "", "", "", "")                                                                                    \
@@ -38,13 +38,18 @@
     ROW(AND, 2, 2, "and", "&&", "\\wedge", "&#x2227;")                                                                 \
     ROW(OR, 2, 1, "or", "||", "\\vee", "&#x2228;")                                                                     \
     ROW(NOT, 1, 3, "not", "!", "\\neg", "&#xAC;")                                                                      \
-    ROW(SELECT, 3, 0, "if", "?", "", "")
+    ROW(SELECT, 3, 0, "if", "?", "", "")                                                                               \
+    ROW(FLOOR, 1, 9, "floor", "floor", "", "")                                                                         \
+    ROW(TABLE, 0, 9, "", "", "", "")                                                                                   \
+    ROW(INTERVAL, 2, 9, "interval", "lgr_interval", "\\operatorname{interval}", "interval")                            \
+    ROW(CURVE, 3, 9, "", "", "", "")
 
 typedef enum expr_op {
 #define ROW(op, arity, precedence, text, c, latex, mathml) EXPR_##op,
     EXPR_OPS(ROW)
 #undef ROW
-        EXPR_OP_COUNT
+        EXPR_OP_COUNT,
+    EXPR_NUMERIC_OPS = EXPR_TABLE /* those before it take numbers alone */
 } expr_op;
 
 typedef struct expr_op_info {

@@ -1,6 +1,7 @@
 /* The derivative of every operator with respect to each of its arguments: one small function per operator. */
 #include "base/check.h"
 #include "expr/internal.h"
+#include "expr/table.h"
 
 /* The node e with its first arguments x and y, to be derived by argument k. */
 typedef struct place {
@@ -134,15 +135,25 @@ static expr_id by_select(const place *p) {
     return p->k == 1 ? expr_select(p->g, p->x, one, zero) : expr_select(p->g, p->x, zero, one);
 }
 
+/* The interval stays. */
+static expr_id by_curve(const place *p) {
+    const expr_table *slope = expr_table_at(p->g, p->x)->slope;
+    if (p->k != 1 || !slope)
+        return p->g->zero;
+    expr_id interval = arg_of(p->g, p->e, 2), leaf = expr_table_leaf(p->g, slope);
+    return expr_make(p->g, EXPR_CURVE, leaf, p->y, interval);
+}
+
 static rule *const rules[EXPR_OP_COUNT] = {
-    [EXPR_ADD] = by_add,       [EXPR_SUB] = by_sub,   [EXPR_MUL] = by_mul,   [EXPR_DIV] = by_div,
-    [EXPR_NEG] = by_neg,       [EXPR_POW] = by_pow,   [EXPR_SQRT] = by_sqrt, [EXPR_SIN] = by_sin,
-    [EXPR_COS] = by_cos,       [EXPR_TAN] = by_tan,   [EXPR_ASIN] = by_asin, [EXPR_ACOS] = by_acos,
-    [EXPR_ATAN] = by_atan,     [EXPR_SINH] = by_sinh, [EXPR_COSH] = by_cosh, [EXPR_TANH] = by_tanh,
-    [EXPR_ATAN2] = by_atan2,   [EXPR_EXP] = by_exp,   [EXPR_LOG] = by_log,   [EXPR_ABS] = by_abs,
-    [EXPR_SIGN] = by_step,     [EXPR_MIN] = by_min,   [EXPR_MAX] = by_max,   [EXPR_HYPOT] = by_hypot,
-    [EXPR_LT] = by_step,       [EXPR_LE] = by_step,   [EXPR_AND] = by_step,  [EXPR_OR] = by_step,
-    [EXPR_SELECT] = by_select, [EXPR_NOT] = by_step,
+    [EXPR_ADD] = by_add,       [EXPR_SUB] = by_sub,   [EXPR_MUL] = by_mul,    [EXPR_DIV] = by_div,
+    [EXPR_NEG] = by_neg,       [EXPR_POW] = by_pow,   [EXPR_SQRT] = by_sqrt,  [EXPR_SIN] = by_sin,
+    [EXPR_COS] = by_cos,       [EXPR_TAN] = by_tan,   [EXPR_ASIN] = by_asin,  [EXPR_ACOS] = by_acos,
+    [EXPR_ATAN] = by_atan,     [EXPR_SINH] = by_sinh, [EXPR_COSH] = by_cosh,  [EXPR_TANH] = by_tanh,
+    [EXPR_ATAN2] = by_atan2,   [EXPR_EXP] = by_exp,   [EXPR_LOG] = by_log,    [EXPR_ABS] = by_abs,
+    [EXPR_SIGN] = by_step,     [EXPR_MIN] = by_min,   [EXPR_MAX] = by_max,    [EXPR_HYPOT] = by_hypot,
+    [EXPR_LT] = by_step,       [EXPR_LE] = by_step,   [EXPR_AND] = by_step,   [EXPR_OR] = by_step,
+    [EXPR_SELECT] = by_select, [EXPR_NOT] = by_step,  [EXPR_FLOOR] = by_step, [EXPR_INTERVAL] = by_step,
+    [EXPR_CURVE] = by_curve,
 };
 
 expr_id expr_partial(graph *g, expr_id e, int k) {

@@ -126,6 +126,10 @@ static bound *const rules[EXPR_OP_COUNT] = {
     [EXPR_OR] = of_truth,
     [EXPR_NOT] = of_truth,
     [EXPR_SELECT] = expr_bounded_select,
+    [EXPR_FLOOR] = expr_bounded_leaf,
+    [EXPR_TABLE] = expr_bounded_none,
+    [EXPR_INTERVAL] = expr_bounded_leaf,
+    [EXPR_CURVE] = expr_bounded_curve,
 };
 
 void expr_roundings(graph *g, const expr_id *roots, size_t count, expr_leaves leaves, expr_id *out) {

@@ -137,7 +137,7 @@ static builder *const builders[EXPR_OP_COUNT] = {
 
 expr_id expr_make(graph *g, expr_op op, expr_id a, expr_id b, expr_id c) {
     expr_id arg[3] = {a, b, c};
-    LGR_ASSERT(op > EXPR_VAR && op < EXPR_OP_COUNT);
+    LGR_ASSERT(op > EXPR_VAR && op < EXPR_OP_COUNT && op != EXPR_TABLE);
     for (int k = 0; k < 3; k++)
         LGR_ASSERT(k < expr_op_table[op].arity ? arg[k].i != 0 && arg[k].i < g->size : arg[k].i == 0);
     expr_id folded = expr_fold(g, op, arg);

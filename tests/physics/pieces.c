@@ -146,6 +146,55 @@ static void sizes_do_not_matter(void **state) {
         }
 }
 
+/* A force that is on for a share of each period, by `mod` under a comparison, at every tolerance; one that grows by 1
+   with each period; one that depends on which of many equal fields the body is in, near the origin and far away. */
+static void whole_numbers_are_pieces(void **state) {
+    (void)state;
+    static const double shares[] = {1e-4, 0.25, 0.8}, tolerances[] = {1e-4, 1e-12}, origins[] = {0, -3e4, 1e8};
+    for (int i = 0; i < 6; i++) {
+        sim_options o = sim_options_default();
+        double share = shares[i / 2], T = 0.35;
+        o.tolerance = tolerances[i % 2];
+        machine x = machine_try(0,
+                                "coord x = 0, y = 0, z = 0\nkinetic K = (x'^2 + y'^2 + z'^2)/2\n"
+                                "generalized a: x = if mod(t, %.17g) < %.17g then 3 else 0\n"
+                                "generalized b: y = floor(t/%.17g)\n"
+                                "generalized c: z = ceil(t) - round(t)\nsimulate until 7\n",
+                                T, share * T, T);
+        machine_again(&x, o);
+        assert_close(machine_v(&x, "x"), 20 * 3 * share * T, 1e-10);
+        assert_close(machine_v(&x, "y"), 190 * T, 1e-11);
+        assert_close(machine_v(&x, "z"), 3.5, 1e-11);
+        machine_free(&x);
+    }
+    for (int i = 0; i < 3; i++) {
+        machine x = machine_run(2, 0,
+                                "coord x = %.17g + 0.25\ninitial x' = 1\nkinetic T = x'^2/2\n"
+                                "potential V = -0.5*floor(x)\nreport steps = final(floor(x)) - initial(floor(x))\n",
+                                origins[i]);
+        /* v^2 = 1 + k in field k */
+        double time = 0.75, k = 1, left;
+        for (left = 2 - time; left > 1 / sqrt(1 + k); k++)
+            left -= 1 / sqrt(1 + k);
+        assert_close(machine_report(&x, "steps"), k, 1e-15);
+        assert_close(machine_v(&x, "x"), sqrt(1 + k), 1e-12);
+        assert_near(machine_q(&x, "x") - origins[i], k + left * sqrt(1 + k), 1e-15 * fabs(origins[i]) * 20 + 1e-12);
+        machine_free(&x);
+    }
+}
+
+/* A brake that acts by the whole part of the speed holds it at 1, with the mean of both sides. */
+static void whole_numbers_can_hold(void **state) {
+    (void)state;
+    machine x = machine_run(5, 0,
+                            "coord x = 0\nkinetic T = x'^2/2\ngeneralized f: x = 0.5 - floor(x')\n"
+                            "output whole = floor(x')\nreport share = final(whole)\n");
+    assert_near(machine_v(&x, "x"), 1, 1e-12);
+    assert_near(machine_q(&x, "x"), 4, 1e-9);
+    assert_near(machine_report(&x, "share"), 0.5, 1e-12);
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pushes_are_found),
@@ -156,6 +205,8 @@ int main(void) {
         cmocka_unit_test(steps_of_potential_refract),
         cmocka_unit_test(order_is_kept),
         cmocka_unit_test(sizes_do_not_matter),
+        cmocka_unit_test(whole_numbers_are_pieces),
+        cmocka_unit_test(whole_numbers_can_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

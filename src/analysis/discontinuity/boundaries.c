@@ -7,6 +7,10 @@
 
 typedef VEC(expr_id) expr_list;
 
+static expr_id nearest_whole(graph *g, expr_id e) {
+    return expr_unary(g, EXPR_FLOOR, expr_add(g, e, expr_rational(g, 1, 2)));
+}
+
 static void find_borders(graph *g, const expr_id *roots, size_t count, expr_list *found, arena *a) {
     VEC(expr_node) nodes = {0};
     const uint32_t *order;
@@ -19,6 +23,8 @@ static void find_borders(graph *g, const expr_id *roots, size_t count, expr_list
             vec_push(a, found, expr_sub(g, n->arg[0], n->arg[1]));
         else if (n->op == EXPR_ABS || n->op == EXPR_SIGN)
             vec_push(a, found, n->arg[0]);
+        else if (n->op == EXPR_FLOOR)
+            vec_push(a, found, expr_sub(g, n->arg[0], nearest_whole(g, n->arg[0])));
     }
 }
 

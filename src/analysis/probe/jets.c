@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "expr/table.h"
 #include "expr/walk.h"
 
 static const double rounding = 1e-9;
@@ -93,6 +94,16 @@ static terms of_function(expr_op op, double u) {
     default:
         return (terms){{NAN, NAN, NAN, NAN, NAN}};
     }
+}
+
+static terms of_table(const expr_table *t, double u, double interval) {
+    terms x = {{0}};
+    double factor = 1;
+    for (int k = 0; k <= JET_TERMS && t; k++, t = t->slope) {
+        x.f[k] = factor * expr_table_curve(t, u, interval);
+        factor /= k + 1;
+    }
+    return x;
 }
 
 static jet times(const jet *x, const jet *y) {
@@ -188,7 +199,11 @@ static jet of_node(const expr_node *n, const jet *x, const jet *y, const jet *z,
     case EXPR_AND:
     case EXPR_OR:
     case EXPR_NOT:
+    case EXPR_FLOOR:
+    case EXPR_INTERVAL:
         return constant(value);
+    case EXPR_CURVE:
+        return compose(of_table(expr_table_of(x->c[0]), y->c[0], z->c[0]), y);
     default:
         return compose(of_function(n->op, x->c[0]), x);
     }
@@ -210,7 +225,7 @@ static void take_value(jet *j, double value) {
 
 static void evaluate(jets *x, uint32_t place, const double *values) {
     const expr_node *n = &x->node[place];
-    if (n->op == EXPR_RATIONAL || n->op == EXPR_REAL || n->op == EXPR_VAR)
+    if (expr_op_table[n->op].arity == 0)
         x->at[place] = constant(n->op == EXPR_VAR ? values[n->var] : n->value);
     else {
         const jet *at = x->at;

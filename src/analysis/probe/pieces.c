@@ -1,14 +1,17 @@
-/* Replaces comparisons, signs, minima and maxima by random choices of a branch, and saturated exponentials and
-   hyperbolic tangents by numbers. Identities then hold for every piece, since formulas on one side of a boundary extend
-   beyond it. */
+/* Replaces comparisons, signs, minima, maxima and whole numbers by random choices of a branch, and saturated
+   exponentials and hyperbolic tangents by numbers. Identities then hold for every piece, since formulas on one side of
+   a boundary extend beyond it. */
 #include "analysis/probe/pieces.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "base/vec.h"
+#include "expr/table.h"
 #include "expr/walk.h"
 
-static const double died_away = 1e-4;
+static const double died_away = 1e-4, few_steps = 8;
 static const char *const variable_name = "piece";
 
 typedef struct splitter {
@@ -34,7 +37,7 @@ static expr_id variable_of(splitter *s, uint64_t name, piece_kind kind, double t
     for (size_t k = 0; k < s->pieces.len; k++)
         if (s->pieces.at[k].name == name && s->pieces.at[k].kind == kind)
             return expr_var(s->g, s->pieces.at[k].var);
-    vec_push(s->a, &s->pieces, (piece){take_variable(s), name, kind, truth});
+    vec_push(s->a, &s->pieces, (piece){take_variable(s), name, kind, 0, truth});
     return expr_var(s->g, s->pieces.at[s->pieces.len - 1].var);
 }
 
@@ -56,6 +59,15 @@ static expr_id revived(splitter *s, expr_id value, expr_id size, expr_id *var) {
     return expr_select(s->g, expr_binary(s->g, EXPR_LT, size, expr_real(s->g, died_away)), *var, value);
 }
 
+/* A whole number in the place of the one that is found; all intervals of a table, but its constant ends, are alike. */
+static expr_id step_of(splitter *s, expr_id node, double steps, expr_id *var) {
+    *var = variable_of(s, node.i, PIECE_STEP, 0);
+    piece *made = &s->pieces.at[s->pieces.len - 1];
+    LGR_ASSERT(made->name == node.i);
+    made->steps = steps;
+    return *var;
+}
+
 /* What stands for the node where the variable decides. */
 static expr_id decided(splitter *s, expr_id node, expr_id *var) {
     graph *g = s->g;
@@ -73,6 +85,10 @@ static expr_id decided(splitter *s, expr_id node, expr_id *var) {
         return expr_select(g, is_positive(s, side_of(s, y, x, var)), x, y);
     case EXPR_MAX:
         return expr_select(g, is_positive(s, side_of(s, y, x, var)), y, x);
+    case EXPR_FLOOR:
+        return step_of(s, node, few_steps, var);
+    case EXPR_INTERVAL:
+        return step_of(s, node, (double)expr_table_at(g, x)->knots->count - 1, var);
     case EXPR_EXP:
         return revived(s, node, node, var);
     default: /* the hyperbolic tangent: its slope dies away */
@@ -98,6 +114,8 @@ static bool is_piecewise(const graph *g, expr_id e) {
     case EXPR_MAX:
     case EXPR_EXP:
     case EXPR_TANH:
+    case EXPR_FLOOR:
+    case EXPR_INTERVAL:
         return (expr_kinds(g, e) & ~(1u << VAR_PARAM)) != 0;
     default:
         return false;
@@ -137,5 +155,7 @@ double analysis_piece_value(const piece *p, uint64_t bits) {
         return p->truth;
     if (p->kind == PIECE_SIDE && (bits & 3) == PIECES_FALSE)
         return -p->truth;
+    if (p->kind == PIECE_STEP)
+        return 1 + floor((double)(x >> 11) * 0x1p-53 * p->steps);
     return p->kind == PIECE_SIDE ? (x & 1 ? 1 : -1) : (double)(x >> 11) * 0x1p-53;
 }

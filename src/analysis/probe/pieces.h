@@ -6,13 +6,15 @@
 #include "model/model.h"
 
 /* A comparison or sign (PIECE_SIDE: the variable is 1 or -1), or a saturated function (PIECE_TAIL: the variable is
-   between 0 and 1 and represents its value there). */
-typedef enum piece_kind { PIECE_SIDE, PIECE_TAIL } piece_kind;
+   between 0 and 1 and represents its value there), or which of several steps (PIECE_STEP: the variable is a whole
+   number from 1 to `steps`). */
+typedef enum piece_kind { PIECE_SIDE, PIECE_TAIL, PIECE_STEP } piece_kind;
 
 typedef struct piece {
     uint32_t var;  /* of the graph; made for pieces, and used again by other lists */
     uint64_t name; /* the same for the same piece in every list */
     piece_kind kind;
+    double steps;
     double truth; /* of a side: the value with which what it was first met in is true */
 } piece;
 

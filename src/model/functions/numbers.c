@@ -59,6 +59,41 @@ static value absolute(builder *b, const function_call *c, int extra) {
     return value_norm(&b->vc, x, c->e->at);
 }
 
+/* The whole number below, above or nearest, halves upwards: all are floors. */
+enum { WHOLE_BELOW, WHOLE_ABOVE, WHOLE_NEAREST };
+
+static value whole(builder *b, const function_call *c, int which) {
+    graph *g = b->m->g;
+    value x = c->arg[0];
+    const char *what = base_arena_printf(b->a, "the argument of %s", c->e->name);
+    if (!value_need_scalar(&b->vc, x, what) || !value_need_dim(&b->vc, x, DIM_ANGLE, what))
+        return value_bad(c->e->at);
+    expr_id e = which == WHOLE_ABOVE     ? expr_neg(g, x.c[0])
+                : which == WHOLE_NEAREST ? expr_add(g, x.c[0], expr_rational(g, 1, 2))
+                                         : x.c[0];
+    e = expr_unary(g, EXPR_FLOOR, e);
+    return value_scalar(which == WHOLE_ABOVE ? expr_neg(g, e) : e, DIM_ANGLE, c->e->at);
+}
+
+/* mod(x, y) = x - y floor(x/y): from 0 on up to y. */
+static value remainder_of(builder *b, const function_call *c, int extra) {
+    (void)extra;
+    graph *g = b->m->g;
+    value x = c->arg[0], y = c->arg[1];
+    double number;
+    if (!value_need_scalar(&b->vc, x, "an argument") || !value_need_scalar(&b->vc, y, "an argument") ||
+        !value_need_match(&b->vc, x, y, "and", c->e->at))
+        return value_bad(c->e->at);
+    if (expr_is_number(g, y.c[0], &number) && number == 0) {
+        diag_add(b->m->findings, DIAG_E0308, y.at, "'mod' is not defined for a divisor of 0");
+        return value_bad(c->e->at);
+    }
+    expr_id turns = expr_unary(g, EXPR_FLOOR, expr_div(g, x.c[0], y.c[0]));
+    value v = value_scalar(expr_sub(g, x.c[0], expr_mul(g, y.c[0], turns)), value_joint_dim(x, y), c->e->at);
+    v.any_dim = x.any_dim && y.any_dim;
+    return v;
+}
+
 static value sign(builder *b, const function_call *c, int extra) {
     (void)extra;
     if (!value_need_scalar(&b->vc, c->arg[0], "the argument of sign"))
@@ -90,14 +125,28 @@ static value many(builder *b, const function_call *c, int op) {
 }
 
 const function_row functions_of_numbers[] = {
-    {"sin", 1, 1, circular, EXPR_SIN, false}, {"cos", 1, 1, circular, EXPR_COS, false},
-    {"tan", 1, 1, circular, EXPR_TAN, false}, {"asin", 1, 1, pure, EXPR_ASIN, false},
-    {"acos", 1, 1, pure, EXPR_ACOS, false},   {"atan", 1, 1, pure, EXPR_ATAN, false},
-    {"sinh", 1, 1, pure, EXPR_SINH, false},   {"cosh", 1, 1, pure, EXPR_COSH, false},
-    {"tanh", 1, 1, pure, EXPR_TANH, false},   {"exp", 1, 1, pure, EXPR_EXP, false},
-    {"log", 1, 1, pure, EXPR_LOG, false},     {"log10", 1, 1, decadic, EXPR_LOG, false},
-    {"sqrt", 1, 1, root, 0, false},           {"abs", 1, 1, absolute, 0, false},
-    {"sign", 1, 1, sign, 0, false},           {"atan2", 2, 2, two, EXPR_ATAN2, false},
-    {"hypot", 2, 2, two, EXPR_HYPOT, false},  {"min", 2, -1, many, EXPR_MIN, true},
-    {"max", 2, -1, many, EXPR_MAX, true},     {0},
+    {"sin", 1, 1, circular, EXPR_SIN, false},
+    {"cos", 1, 1, circular, EXPR_COS, false},
+    {"tan", 1, 1, circular, EXPR_TAN, false},
+    {"asin", 1, 1, pure, EXPR_ASIN, false},
+    {"acos", 1, 1, pure, EXPR_ACOS, false},
+    {"atan", 1, 1, pure, EXPR_ATAN, false},
+    {"sinh", 1, 1, pure, EXPR_SINH, false},
+    {"cosh", 1, 1, pure, EXPR_COSH, false},
+    {"tanh", 1, 1, pure, EXPR_TANH, false},
+    {"exp", 1, 1, pure, EXPR_EXP, false},
+    {"log", 1, 1, pure, EXPR_LOG, false},
+    {"log10", 1, 1, decadic, EXPR_LOG, false},
+    {"sqrt", 1, 1, root, 0, false},
+    {"abs", 1, 1, absolute, 0, false},
+    {"floor", 1, 1, whole, WHOLE_BELOW, false},
+    {"ceil", 1, 1, whole, WHOLE_ABOVE, false},
+    {"round", 1, 1, whole, WHOLE_NEAREST, false},
+    {"mod", 2, 2, remainder_of, 0, false},
+    {"sign", 1, 1, sign, 0, false},
+    {"atan2", 2, 2, two, EXPR_ATAN2, false},
+    {"hypot", 2, 2, two, EXPR_HYPOT, false},
+    {"min", 2, -1, many, EXPR_MIN, true},
+    {"max", 2, -1, many, EXPR_MAX, true},
+    {0},
 };

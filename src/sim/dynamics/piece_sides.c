@@ -6,11 +6,19 @@
 #include "sim/dynamics/pieces.h"
 #include "sim/dynamics/scales.h"
 
+/* Where a ladder's base stands: at a rung except for rounding, or in the piece of that number. */
+typedef struct standing {
+    bool at;
+    int64_t rung;
+    bool above; /* the base is greater than the rung */
+    double base, close;
+} standing;
+
 /* The base's rate with the upper side of the rung, or the lower, in force. */
-static double rate_on(sim *s, int i, int index) {
+static double rate_on(sim *s, int i, int64_t index) {
     pieces *p = s->mode->pieces;
     ladder *l = &p->ladder[i];
-    l->slides = -1;
+    l->slides = false;
     l->index = index;
     dynamics_pieces_tell(p);
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
@@ -39,16 +47,16 @@ static bool is_same_motion(const sim *s, const double *other) {
    upwards, -1 downwards), else where both sides lead, else as the text has it. Where nothing jumps at the rung and the
    motion does not cross it now (`stays`), it keeps its side: two that stand at their rungs would fire each other for
    ever. */
-static void choose_side(sim *s, int i, int rung, int crossed, bool stays, bool text) {
-    LGR_ASSERT(rung >= 0 && rung < s->mode->pieces->ladder[i].count);
+static void choose_side(sim *s, int i, int64_t rung, int crossed, bool stays, bool text) {
     ladder *l = &s->mode->pieces->ladder[i];
-    const int side = l->index;
+    LGR_ASSERT(l->stairs || (rung >= 0 && rung < l->count));
+    const int64_t side = l->index;
     double *above = ARENA_ARRAY(s->a, double, s->mode->n + 1), upper = rate_on(s, i, rung + 1);
     memcpy(above, dynamics_accelerations(s), (size_t)s->mode->n * sizeof *above);
     double lower = rate_on(s, i, rung);
     bool smooth = fabs(upper - lower) <= 1e-9 * (fabs(upper) + fabs(lower));
     if (!smooth && holds(s, i, upper, lower))
-        l->slides = rung;
+        l->slides = true;
     else if (crossed)
         l->index = crossed > 0 ? rung + 1 : rung;
     else if (stays && (side == rung || side == rung + 1) && is_same_motion(s, above))
@@ -58,21 +66,34 @@ static void choose_side(sim *s, int i, int rung, int crossed, bool stays, bool t
     dynamics_pieces_tell(s->mode->pieces);
 }
 
-/* The rung at which the base stands except for rounding, -1 if at none; the piece otherwise. */
-static int place(ladder *l, double base, double size) {
-    double close = 1e-13 * size;
-    int rung = 0;
-    while (rung < l->count && base > l->rung[rung] + close)
-        rung++;
-    if (rung < l->count && base >= l->rung[rung] - close)
-        return rung;
-    l->slides = -1;
-    l->index = rung;
-    return -1;
+/* The step of stairs; numbers that are whole at most. */
+static int64_t step_at(const ladder *l, double base) {
+    double step = l->table ? expr_table_interval(l->table, base) : floor(base);
+    return isnan(step) ? l->index : (int64_t)fmax(-0x1p52, fmin(step, 0x1p52));
 }
 
-static int fired_rung(const ladder *l, bool down) {
+/* Sets the piece where the base stands at no rung. */
+static standing place(ladder *l, double base, double size) {
+    standing x = {.base = base, .close = 1e-13 * size};
+    x.rung = l->stairs ? step_at(l, base) - !isnan(base) : 0;
+    while (base > dynamics_pieces_rung(l, x.rung) + x.close)
+        x.rung++;
+    x.at = base >= dynamics_pieces_rung(l, x.rung) - x.close && isfinite(dynamics_pieces_rung(l, x.rung));
+    x.above = x.at && base > dynamics_pieces_rung(l, x.rung);
+    if (!x.at) {
+        l->slides = false;
+        l->index = x.rung;
+    }
+    return x;
+}
+
+static int64_t fired_rung(const ladder *l, bool down) {
     return down ? l->index - 1 : l->index;
+}
+
+static standing place_seen(sim *s, int i) {
+    return place(&s->mode->pieces->ladder[i], dynamics_pieces_seen(s, PIECE_BASE, i),
+                 dynamics_pieces_seen(s, PIECE_SIZE, i));
 }
 
 /* By the values of all bases at the present state, which choices may change in turn where they hold some; there may be
@@ -89,14 +110,32 @@ static void place_all(sim *s) {
         dynamics_run_program(s, m->piece_program);
         slots = m->piece_program->slots;
         for (int i = 0; i < m->pieces->count; i++) {
-            ladder *l = &m->pieces->ladder[i];
-            int index = l->index,
-                rung = place(l, dynamics_pieces_seen(s, PIECE_BASE, i), dynamics_pieces_seen(s, PIECE_SIZE, i));
-            changes += rung < 0 && l->index != index;
+            const int64_t index = m->pieces->ladder[i].index;
+            changes += !place_seen(s, i).at && m->pieces->ladder[i].index != index;
         }
         dynamics_pieces_tell(m->pieces);
         if (!changes)
             return;
+    }
+}
+
+/* Bases that have jumped with choices within them: they come after these. */
+static void follow_jumps(sim *s, standing *stands) {
+    pieces *p = s->mode->pieces;
+    for (int pass = 0, jumps = 1; jumps && pass < p->count; pass++) {
+        jumps = 0;
+        for (int i = 0; i < p->count; i++) {
+            if (!dynamics_evaluate(s, s->t, s->y, NULL))
+                return;
+            dynamics_pieces_look(s);
+            if (fabs(dynamics_pieces_seen(s, PIECE_BASE, i) - stands[i].base) <= stands[i].close)
+                continue;
+            jumps++;
+            stands[i] = place_seen(s, i);
+            dynamics_pieces_tell(p);
+            if (stands[i].at)
+                choose_side(s, i, stands[i].rung, 0, false, stands[i].above);
+        }
     }
 }
 
@@ -110,20 +149,19 @@ void dynamics_pieces_settle(sim *s, const margin *fired) {
         return;
     LGR_ASSERT(!fired || (fired->part == EVENT_PIECE && fired->index / 2 < p->count));
     int which = fired ? fired->index / 2 : -1;
-    int *rung = ARENA_ARRAY(s->a, int, p->count + 1);
-    bool *text = ARENA_ARRAY(s->a, bool, p->count + 1);
+    standing *stands = ARENA_ARRAY(s->a, standing, p->count + 1);
     dynamics_pieces_look(s);
     for (int i = 0; i < p->count; i++) {
-        ladder *l = &p->ladder[i];
-        if (i == which)
-            rung[i] = fired_rung(l, fired->index % 2);
-        else
-            rung[i] = place(l, dynamics_pieces_seen(s, PIECE_BASE, i), dynamics_pieces_seen(s, PIECE_SIZE, i));
-        text[i] = rung[i] >= 0 && dynamics_pieces_seen(s, PIECE_BASE, i) > l->rung[rung[i]];
+        const int64_t rung = fired_rung(&p->ladder[i], fired && fired->index % 2);
+        stands[i] = i == which ? (standing){true, rung, false, dynamics_pieces_seen(s, PIECE_BASE, i),
+                                            1e-13 * dynamics_pieces_seen(s, PIECE_SIZE, i)}
+                               : place_seen(s, i);
     }
     dynamics_pieces_tell(p);
     for (int i = 0; i < p->count; i++)
-        if (rung[i] >= 0)
-            choose_side(s, i, rung[i], i != which ? 0 : fired->index % 2 ? -1 : 1, fired, text[i]);
+        if (stands[i].at)
+            choose_side(s, i, stands[i].rung, i != which ? 0 : fired->index % 2 ? -1 : 1, fired, stands[i].above);
+    if (p->count > 1)
+        follow_jumps(s, stands);
     dynamics_evaluate(s, s->t, s->y, NULL);
 }

@@ -24,8 +24,13 @@ typedef struct collection {
     VEC(ladder) ladders;
 } collection;
 
+static bool is_stairs(expr_op op) {
+    return op == EXPR_FLOOR || op == EXPR_INTERVAL;
+}
+
 static bool switches(expr_op op) {
-    return op == EXPR_LT || op == EXPR_LE || op == EXPR_SIGN || op == EXPR_ABS || op == EXPR_MIN || op == EXPR_MAX;
+    return op == EXPR_LT || op == EXPR_LE || op == EXPR_SIGN || op == EXPR_ABS || op == EXPR_MIN || op == EXPR_MAX ||
+           is_stairs(op);
 }
 
 /* Only what follows from place, velocity and time can be frozen before the accelerations are known. */
@@ -48,7 +53,10 @@ static switching switching_of(graph *g, const expr_node *n) {
     switch (n->op) {
     case EXPR_SIGN:
     case EXPR_ABS:
+    case EXPR_FLOOR:
         return (switching){n->arg[0], 0, false};
+    case EXPR_INTERVAL:
+        return (switching){n->arg[1], 0, false};
     case EXPR_MAX:
         return of_comparison(g, n->arg[1], n->arg[0]);
     default:
@@ -58,10 +66,50 @@ static switching switching_of(graph *g, const expr_node *n) {
 
 /* --- Ladders --- */
 
+static int choice_count(const ladder *l) {
+    return l->stairs ? 1 : (int)l->count;
+}
+
+double dynamics_pieces_rung(const ladder *l, int64_t index) {
+    if (l->stairs)
+        return l->table ? expr_table_knot(l->table->knots, index) : (double)(index + 1);
+    return index < 0 ? -INFINITY : index >= l->count ? INFINITY : l->rung[index];
+}
+
+static ladder *add_ladder(collection *c, expr_id node, expr_id base) {
+    ladder l = {.base = base, .node = node, .event = -1};
+    l.low = model_add_var(c->s->m, "low");
+    l.high = model_add_var(c->s->m, "high");
+    vec_push(c->s->a, &c->ladders, l);
+    return &c->ladders.at[c->ladders.len - 1];
+}
+
+/* What stands in the place of stairs: the number of the step. */
+static expr_id number_of_step(collection *c, expr_id node, const expr_node *n) {
+    const graph *g = c->s->m->g;
+    const expr_table *table = n->op == EXPR_INTERVAL ? expr_table_at(g, n->arg[0]) : NULL;
+    expr_id base = n->arg[table ? 1 : 0];
+    ladder *l = NULL;
+    for (size_t i = 0; i < c->ladders.len && !l; i++) {
+        ladder *x = &c->ladders.at[i];
+        l = x->stairs && x->table == table && expr_same(x->base, base) ? x : NULL;
+    }
+    if (!l) {
+        l = add_ladder(c, node, base);
+        l->stairs = true;
+        l->table = table;
+        l->above = ARENA_NEW(c->s->a, uint32_t);
+        *l->above = model_add_var(c->s->m, "piece");
+    }
+    return expr_var(c->s->m->g, *l->above);
+}
+
 /* The ladder of a base, or of its negative: then what switches is turned. */
 static ladder *ladder_of(collection *c, expr_id node, switching *x) {
     expr_id negative = expr_neg(c->s->m->g, x->base);
     for (size_t i = 0; i < c->ladders.len; i++) {
+        if (c->ladders.at[i].stairs)
+            continue;
         if (expr_same(c->ladders.at[i].base, x->base))
             return &c->ladders.at[i];
         if (!expr_same(c->ladders.at[i].base, negative))
@@ -69,11 +117,7 @@ static ladder *ladder_of(collection *c, expr_id node, switching *x) {
         *x = (switching){negative, -x->rung, !x->turned};
         return &c->ladders.at[i];
     }
-    ladder l = {.base = x->base, .node = node, .slides = -1, .event = -1};
-    l.low = model_add_var(c->s->m, "low");
-    l.high = model_add_var(c->s->m, "high");
-    vec_push(c->s->a, &c->ladders, l);
-    return &c->ladders.at[c->ladders.len - 1];
+    return add_ladder(c, node, x->base);
 }
 
 /* The variable that tells whether the base lies above the rung. */
@@ -102,6 +146,8 @@ static uint32_t rung_of(collection *c, ladder *l, double at) {
 /* What stands in the place of the node while the choice is frozen. */
 static expr_id frozen(collection *c, expr_id node, const expr_node *n) {
     graph *g = c->s->m->g;
+    if (is_stairs(n->op))
+        return number_of_step(c, node, n);
     switching x = switching_of(g, n);
     ladder *l = ladder_of(c, node, &x);
     expr_id above = expr_var(g, rung_of(c, l, x.rung));
@@ -191,11 +237,11 @@ const expr_id *dynamics_pieces_moving_roots(sim *s, const model_system *x, size_
     return r.at;
 }
 
-/* Comparisons with numbers are cheap: they share a ladder, as those of a table do. */
+/* Comparisons with numbers are cheap: they share a ladder; tables look their rows up. */
 static bool is_counted(const graph *g, expr_id e) {
     const expr_node *n = expr_node_at(g, e);
     bool compared = n->op == EXPR_LT || n->op == EXPR_LE;
-    return switches(n->op) && dynamics_pieces_changes(g, e) &&
+    return switches(n->op) && n->op != EXPR_INTERVAL && dynamics_pieces_changes(g, e) &&
            !(compared && (expr_is_number(g, n->arg[0], NULL) || expr_is_number(g, n->arg[1], NULL)));
 }
 
@@ -275,14 +321,14 @@ static const model_system *frozen_system(const collection *c, const model_system
 
 static void number_inputs(sim *s, pieces *p) {
     for (int i = 0; i < p->count; i++)
-        p->input_count += (size_t)p->ladder[i].count + 2;
+        p->input_count += (size_t)choice_count(&p->ladder[i]) + 2;
     p->vars = ARENA_ARRAY(s->a, uint32_t, p->input_count + 1);
     p->values = ARENA_ARRAY(s->a, double, p->input_count + 1);
     size_t k = 0;
     for (int i = 0; i < p->count; i++) {
         const ladder *l = &p->ladder[i];
-        memcpy(p->vars + k, l->above, (size_t)l->count * sizeof *p->vars);
-        k += (size_t)l->count;
+        memcpy(p->vars + k, l->above, (size_t)choice_count(l) * sizeof *p->vars);
+        k += (size_t)choice_count(l);
         p->vars[k++] = l->low;
         p->vars[k++] = l->high;
     }
@@ -344,13 +390,21 @@ pieces *dynamics_pieces_of(sim *s, const model_system *system) {
     return p->count ? p : NULL;
 }
 
+/* What a choice follows from. */
+static expr_id choice_of(graph *g, const ladder *l, int j) {
+    if (!l->stairs)
+        return expr_binary(g, EXPR_LT, expr_real(g, l->rung[j]), l->base);
+    expr_id leaf = l->table ? expr_table_leaf(g, l->table) : EXPR_NONE;
+    return l->table ? expr_binary(g, EXPR_INTERVAL, leaf, l->base) : expr_unary(g, EXPR_FLOOR, l->base);
+}
+
 /* Bases may hold choices of ladders that come before theirs. */
 expr_id dynamics_pieces_thaw(sim *s, const mode *m, expr_id e) {
     graph *g = s->m->g;
     for (int i = m->pieces && e.i ? m->pieces->count - 1 : -1; i >= 0; i--) {
         const ladder *l = &m->pieces->ladder[i];
-        for (int j = 0; j < l->count; j++) {
-            expr_id from = expr_var(g, l->above[j]), to = expr_binary(g, EXPR_LT, expr_real(g, l->rung[j]), l->base);
+        for (int j = 0; j < choice_count(l); j++) {
+            expr_id from = expr_var(g, l->above[j]), to = choice_of(g, l, j);
             expr_substitute(g, &e, 1, &from, &to, 1, &e);
         }
     }
@@ -364,13 +418,12 @@ void dynamics_pieces_tell(pieces *p) {
     p->sliding = 0;
     for (int i = 0; i < p->count; i++) {
         const ladder *l = &p->ladder[i];
-        LGR_ASSERT(l->index >= 0 && l->index <= l->count && l->slides < l->count);
-        for (int j = 0; j < l->count; j++)
-            p->values[k++] = j < l->index;
-        bool slides = l->slides >= 0; /* what holds it there is looked at elsewhere */
-        p->sliding += slides;
-        p->values[k++] = slides || l->index == 0 ? -INFINITY : l->rung[l->index - 1];
-        p->values[k++] = slides || l->index == l->count ? INFINITY : l->rung[l->index];
+        LGR_ASSERT(l->stairs || (l->index >= 0 && l->index <= l->count));
+        for (int j = 0; j < choice_count(l); j++)
+            p->values[k++] = l->stairs ? (double)l->index : j < l->index;
+        p->sliding += l->slides; /* what holds it there is looked at elsewhere */
+        p->values[k++] = l->slides ? -INFINITY : dynamics_pieces_rung(l, l->index - 1);
+        p->values[k++] = l->slides ? INFINITY : dynamics_pieces_rung(l, l->index);
     }
     p->version++;
 }
@@ -410,7 +463,7 @@ static bool jumps_at(sim *s, const ladder *l, expr_id condition) {
     VEC(expr_node) found = {0}; /* before more nodes are made */
     for (size_t i = 0; i < nodes; i++) {
         const expr_node *n = expr_node_at(g, (expr_id){below[i]});
-        if (n->op == EXPR_SIGN || n->op == EXPR_LT || n->op == EXPR_LE)
+        if (n->op == EXPR_SIGN || n->op == EXPR_LT || n->op == EXPR_LE || n->op == EXPR_FLOOR)
             vec_push(s->a, &found, *n);
     }
     bool jumps = false;
@@ -433,9 +486,9 @@ int dynamics_pieces_blind_event(sim *s) {
     pieces *p = s->mode->pieces;
     for (int i = 0; p && p->sliding && i < p->count; i++) {
         ladder *l = &p->ladder[i];
-        if (l->slides >= 0 && l->event < 0)
+        if (l->slides && l->event < 0)
             l->event = event_at(s, l);
-        if (l->slides >= 0 && l->event > 0)
+        if (l->slides && l->event > 0)
             return l->event - 1;
     }
     return -1;

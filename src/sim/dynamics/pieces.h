@@ -6,17 +6,22 @@
 
 #include <string.h>
 
+#include "expr/table.h"
 #include "sim/dynamics/dynamics.h"
 
-/* A ladder: a switching function with its thresholds. */
+/* A ladder: a switching function with its thresholds, the rungs. Those of whole numbers and of tables are stairs, whose
+   rungs follow a rule: the choice is the number of the step. */
 typedef struct ladder {
     expr_id base; /* over smooth expressions: switches within it are frozen too */
     expr_id node; /* what switches there, as the model has it */
-    double *rung; /* ascending */
-    int count;
-    uint32_t *above, low, high; /* variables: per rung whether the base lies above it; the next rungs below and above */
-    int index;                  /* rungs below the base */
-    int slides;                 /* the rung that the motion slides along, counted among those above; -1: none */
+    bool stairs;
+    const expr_table *table; /* of stairs; NULL: whole numbers */
+    double *rung;            /* ascending */
+    int64_t count;
+    uint32_t *above, low, high; /* variables: per rung whether the base lies above it, or the number of the step; the
+                                   next rungs below and above */
+    int64_t index;              /* rungs below the base; of stairs the number of the step */
+    bool slides;                /* along the rung above the lower side, whose index is that above */
     double share;               /* weight of the upper side then */
     expr_id hold;    /* how much more than sliding friction sticks, 1 and more, over smooth expressions; none: 1 */
     int hold_number; /* among those of the ladders that have one */
@@ -31,7 +36,7 @@ struct pieces {
     int count, sliding; /* ladders; those that slide */
     double *room;       /* of sliding.c; NULL: nothing has slid yet */
     int *int_room;
-    size_t input_count; /* variables: of each ladder its rungs, low, high */
+    size_t input_count; /* variables: of each ladder its choices, low, high */
     uint32_t *vars;
     double *values; /* of these */
     long version;   /* counts changes of the values */
@@ -66,6 +71,8 @@ static inline int dynamics_pieces_event(int which, bool down) {
     return 2 * which + down;
 }
 
+/* The rung that has so many below it; infinite where there is none. */
+double dynamics_pieces_rung(const ladder *l, int64_t index);
 /* Stores the present choices in the values. */
 void dynamics_pieces_tell(pieces *p);
 /* For each ladder at the state evaluated last: its switching function, the rounding error of that

@@ -6,7 +6,9 @@
 #include "sim/dynamics/pieces.h"
 
 typedef struct saved_ladder {
-    int index, slides, event;
+    int64_t index;
+    bool slides;
+    int event;
     double share;
 } saved_ladder;
 

@@ -33,7 +33,7 @@ static corners corners_of(sim *s) {
     c.which = p->int_room;
     c.ints = c.which + most;
     for (int i = 0; i < p->count; i++)
-        if (p->ladder[i].slides >= 0)
+        if (p->ladder[i].slides)
             c.which[c.k++] = i;
     LGR_ASSERT(c.k > 0 && c.k == p->sliding);
     return c;
@@ -113,7 +113,7 @@ void dynamics_sliding_project(sim *s, double *y) {
     dynamics_pieces_look(s);
     for (int i = 0; i < c.k; i++) {
         const ladder *l = &m->pieces->ladder[c.which[i]];
-        c.right[i] = l->rung[l->slides] - dynamics_pieces_seen(s, PIECE_BASE, c.which[i]);
+        c.right[i] = dynamics_pieces_rung(l, l->index) - dynamics_pieces_seen(s, PIECE_BASE, c.which[i]);
     }
     solve(&c, move);
     for (int i = 0; i < m->n; i++)
@@ -125,7 +125,7 @@ double dynamics_sliding_excess(const sim *s) {
     double most = -INFINITY;
     const pieces *p = s->mode->pieces;
     for (int i = 0; p && i < p->count; i++)
-        if (p->ladder[i].slides >= 0)
+        if (p->ladder[i].slides)
             most = fmax(most, fabs(p->ladder[i].share - 0.5) - 0.5 * dynamics_pieces_hold(s, i));
     return most;
 }
@@ -136,10 +136,10 @@ void dynamics_sliding_leave(sim *s) {
     double most = dynamics_sliding_excess(s);
     for (int i = 0; i < p->count; i++) {
         ladder *l = &p->ladder[i];
-        if (l->slides < 0 || fabs(l->share - 0.5) - 0.5 * dynamics_pieces_hold(s, i) < most)
+        if (!l->slides || fabs(l->share - 0.5) - 0.5 * dynamics_pieces_hold(s, i) < most)
             continue;
-        l->index = l->slides + (l->share > 0.5);
-        l->slides = -1;
+        l->index += l->share > 0.5;
+        l->slides = false;
     }
     dynamics_pieces_tell(p);
 }

@@ -124,7 +124,7 @@ static bool has_jumps(sim *s, const root_list *roots) {
         const expr_id e = {order[i]};
         expr_op op = expr_node_at(s->m->g, e)->op;
         bool moves = (expr_kinds(s->m->g, e) & ~(1u << VAR_PARAM)) != 0;
-        if (moves && (op == EXPR_SIGN || op == EXPR_LT || op == EXPR_LE))
+        if (moves && (op == EXPR_SIGN || op == EXPR_LT || op == EXPR_LE || op == EXPR_FLOOR || op == EXPR_INTERVAL))
             return true;
     }
     return false;

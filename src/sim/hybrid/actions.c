@@ -451,7 +451,7 @@ static bool fire_piece(sim *s, margin at) {
     if (!dynamics_evaluate(s, s->t, s->y, NULL))
         return true;
     const motion_energy before = record_energies(s);
-    const int index = s->mode->pieces->ladder[at.index / 2].index;
+    const int64_t index = s->mode->pieces->ladder[at.index / 2].index;
     memset(s->must_slip, 0, s->m->row_count);
     dynamics_pieces_settle(s, &at);
     sensitivity_switch(s);

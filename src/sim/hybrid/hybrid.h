@@ -14,6 +14,6 @@ bool hybrid_fire_quiet(sim *s, int event);
 
 /* potential_step.c: the motion has crossed the boundary of the event from the piece `index_before`, where these were
    its energies; a potential that jumps changes its velocities. False with a finding if the change is not determined. */
-bool hybrid_cross_potential_step(sim *s, const margin *fired, int index_before, motion_energy before);
+bool hybrid_cross_potential_step(sim *s, const margin *fired, int64_t index_before, motion_energy before);
 
 #endif

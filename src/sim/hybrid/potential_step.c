@@ -8,6 +8,7 @@
 #include "sim/dynamics/pieces.h"
 #include "sim/hybrid/hybrid.h"
 #include "sim/record/record.h"
+#include "sim/sensitivity/sensitivity.h"
 
 /* What is conserved must be told from what jumps by this part of the energies. */
 static const double noticeable = 1e-9, rounding = 1e-12;
@@ -61,11 +62,11 @@ static bool refract(sim *s, int which, double jump) {
     return left > 0;
 }
 
-bool hybrid_cross_potential_step(sim *s, const margin *fired, int index_before, motion_energy before) {
+bool hybrid_cross_potential_step(sim *s, const margin *fired, int64_t index_before, motion_energy before) {
     const int which = fired->index / 2;
     LGR_ASSERT(fired->part == EVENT_PIECE && which < s->mode->pieces->count);
     ladder *l = &s->mode->pieces->ladder[which];
-    LGR_ASSERT(index_before >= 0 && index_before <= l->count);
+    LGR_ASSERT(l->stairs || (index_before >= 0 && index_before <= l->count));
     const motion_energy after = record_energies(s);
     const double jump = after.total - before.total, size = fmax(s->energy_scale, fabs(before.kinetic));
     const unsigned kinds = expr_kinds(s->m->g, l->base);
@@ -81,6 +82,7 @@ bool hybrid_cross_potential_step(sim *s, const margin *fired, int index_before, 
         s->energy_jumps += jump;
         return true;
     }
+    sensitivity_refract(s);
     if (!refract(s, which, jump)) {
         l->index = index_before;
         dynamics_pieces_tell(s->mode->pieces);

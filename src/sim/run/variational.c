@@ -281,7 +281,7 @@ static bool again(ode_stepper *base, double h, double *out) {
 static bool is_off_boundaries(sim *s) {
     const pieces *p = s->mode->pieces;
     for (int i = 0; p && i < p->count; i++) {
-        if (p->ladder[i].slides < 0)
+        if (!p->ladder[i].slides)
             continue;
         finding *f = diagnose_switching(s, DIAG_E0511, p->ladder[i].node, "the method 'variational' cannot slide");
         diag_help(s->m->findings, f, "use the method 'dop853'");

@@ -257,6 +257,11 @@ void sensitivity_switch(sim *s) {
         sensitivity_fail(s, "the motion slides along a switch of its equations, at t = %.6g s", s->t);
 }
 
+void sensitivity_refract(sim *s) {
+    if (sensitivity_of(s))
+        sensitivity_fail(s, "the potential energy jumps at t = %.6g s", s->t);
+}
+
 void sensitivity_leave(sim *s) {
     sensitivity *x = sensitivity_of(s);
     if (!x)

@@ -21,6 +21,8 @@ void sensitivity_step(sim *s, double h);
 void sensitivity_reach(sim *s, const margin *at);
 /* The event has led to another piece of the equations: see pieces.h. */
 void sensitivity_switch(sim *s);
+/* The velocities are about to be refracted at a step of the potential. */
+void sensitivity_refract(sim *s);
 /* The event is over: derivatives are at fixed times again. */
 void sensitivity_leave(sim *s);
 /* The state has been rearranged for another mode. */

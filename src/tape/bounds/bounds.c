@@ -28,7 +28,8 @@ tape_bounds_lanes *tape_bounds_run_lanes(void) {
 }
 
 static bool may_jump(tape_op op) {
-    return op == TAPE_SIGN || op == TAPE_SELECT || op == TAPE_ATAN2 || (op >= TAPE_LT && op <= TAPE_NOT);
+    return op == TAPE_SIGN || op == TAPE_SELECT || op == TAPE_ATAN2 || op == TAPE_FLOOR || op == TAPE_INTERVAL ||
+           (op >= TAPE_LT && op <= TAPE_NOT);
 }
 
 void tape_find_jumps(const tape *t, size_t segment, arena *a, bool *jumps) {

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/check.h"
+#include "expr/table.h"
 
 typedef tape_disc disc;
 
@@ -157,6 +158,31 @@ static disc sign(disc x) {
     return fabs(x.mid) > x.radius || x.radius == 0 ? (disc){(x.mid > 0) - (x.mid < 0), 0} : anything;
 }
 
+/* --- Tables: polynomials where the interval is known --- */
+
+static disc whole(double low, double high, double mid) {
+    return low == high ? (disc){mid, 0} : anything;
+}
+
+static disc interval(disc table, disc x) {
+    const expr_table *t = expr_table_of(table.mid);
+    double least = expr_table_interval(t, x.mid - x.radius), greatest = expr_table_interval(t, x.mid + x.radius);
+    return is_known(x) ? whole(least, greatest, least) : anything;
+}
+
+/* Taylor's series about the centre, whose terms are those of the derivatives. */
+static disc curve(disc table, disc x, disc k) {
+    const expr_table *t = expr_table_of(table.mid);
+    disc r = {expr_table_curve(t, x.mid, k.mid), 0};
+    double power = 1;
+    for (int order = 1; t->slope; order++) {
+        t = t->slope;
+        power *= x.radius / order;
+        r.radius += fabs(expr_table_curve(t, x.mid, k.mid)) * power;
+    }
+    return is_known(x) && is_known(k) ? make(r.mid, r.radius) : anything;
+}
+
 static disc of_one(tape_op op, disc x) {
     switch (op) {
     case TAPE_NEG:
@@ -189,6 +215,8 @@ static disc of_one(tape_op op, disc x) {
         return size_of(x);
     case TAPE_SIGN:
         return sign(x);
+    case TAPE_FLOOR:
+        return is_known(x) ? whole(floor(x.mid - x.radius), floor(x.mid + x.radius), floor(x.mid)) : anything;
     case TAPE_SQUARE:
         return square(x);
     case TAPE_RECIP:
@@ -216,6 +244,8 @@ static disc of_two(tape_op op, disc x, disc y) {
         return is_at_most(x, y) ? x : is_at_most(y, x) ? y : anything;
     case TAPE_MAX:
         return is_at_most(x, y) ? y : is_at_most(y, x) ? x : anything;
+    case TAPE_INTERVAL:
+        return interval(x, y);
     case TAPE_HYPOT:
         return length(x, y);
     default:
@@ -244,6 +274,8 @@ static void execute(const tape_instr *ip, disc *slots) {
         *r = whole_power(x, (int32_t)ip->b);
     } else if (op == TAPE_FMA3) {
         *r = add(multiply(x, slots[ip->b]), slots[ip->c]);
+    } else if (op == TAPE_CURVE) {
+        *r = curve(x, slots[ip->b], slots[ip->c]);
     } else if (op == TAPE_SELECT) {
         *r = !is_known(x) ? anything : slots[x.mid != 0 ? ip->b : ip->c];
     } else {

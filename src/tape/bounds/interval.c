@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/check.h"
+#include "expr/table.h"
 #include "tape/sincos/sincos.h"
 
 #define HALF_PI 1.57079632679489661923
@@ -117,6 +118,25 @@ static range sign(range x, bool *jumps) {
     return s;
 }
 
+static range floor_of(range x, bool *jumps) {
+    range r = {floor(x.low), floor(x.high)};
+    *jumps = *jumps || r.low != r.high;
+    return r;
+}
+
+static range interval(range table, range x, bool *jumps) {
+    const expr_table *t = expr_table_of(table.low);
+    range r = {expr_table_interval(t, x.low), expr_table_interval(t, x.high)};
+    *jumps = *jumps || r.low != r.high;
+    return r;
+}
+
+static range curve(range table, range x, range k) {
+    double bounds[2];
+    expr_table_bounds(expr_table_of(table.low), (double[]){x.low, x.high}, (double[]){k.low, k.high}, bounds);
+    return make(bounds[0], bounds[1]);
+}
+
 /* Truth: what can be said of a condition. */
 static range truth(bool can_fail, bool can_hold, bool *jumps) {
     *jumps = *jumps || (can_fail && can_hold);
@@ -207,6 +227,8 @@ static range of_one(tape_op op, range x, bool *jumps) {
         return size_of(x);
     case TAPE_SIGN:
         return sign(x, jumps);
+    case TAPE_FLOOR:
+        return floor_of(x, jumps);
     case TAPE_SQUARE:
         x = size_of(x);
         return (range){x.low * x.low, x.high * x.high};
@@ -236,6 +258,8 @@ static range of_two(tape_op op, range x, range y, bool *jumps) {
         return (range){lesser(x.low, y.low), lesser(x.high, y.high)};
     case TAPE_MAX:
         return (range){greater(x.low, y.low), greater(x.high, y.high)};
+    case TAPE_INTERVAL:
+        return interval(x, y, jumps);
     case TAPE_HYPOT:
         x = size_of(x);
         y = size_of(y);
@@ -247,9 +271,9 @@ static range of_two(tape_op op, range x, range y, bool *jumps) {
 
 static bool takes_two(tape_op op) {
     static const bool two[TAPE_OP_COUNT] = {
-        [TAPE_ADD] = true, [TAPE_SUB] = true, [TAPE_MUL] = true,   [TAPE_DIV] = true, [TAPE_POW] = true,
-        [TAPE_MIN] = true, [TAPE_MAX] = true, [TAPE_ATAN2] = true, [TAPE_LT] = true,  [TAPE_LE] = true,
-        [TAPE_AND] = true, [TAPE_OR] = true,  [TAPE_HYPOT] = true};
+        [TAPE_ADD] = true, [TAPE_SUB] = true, [TAPE_MUL] = true,   [TAPE_DIV] = true,     [TAPE_POW] = true,
+        [TAPE_MIN] = true, [TAPE_MAX] = true, [TAPE_ATAN2] = true, [TAPE_LT] = true,      [TAPE_LE] = true,
+        [TAPE_AND] = true, [TAPE_OR] = true,  [TAPE_HYPOT] = true, [TAPE_INTERVAL] = true};
     return two[op];
 }
 
@@ -265,10 +289,12 @@ void tape_bounds_execute(const tape_instr *ip, range *slots, bool *jumps) {
         slots[ip->dst] = is_empty(x) ? nothing : integer_power(x, (int32_t)ip->b);
         return;
     }
-    bool two = takes_two(op), three = op == TAPE_SELECT || op == TAPE_FMA3;
+    bool two = takes_two(op), three = op == TAPE_SELECT || op == TAPE_FMA3 || op == TAPE_CURVE;
     range y = two || three ? slots[ip->b] : x, z = three ? slots[ip->c] : x;
     if (about_missing(op, x, y, z, &r, jumps))
         slots[ip->dst] = r;
+    else if (op == TAPE_CURVE)
+        slots[ip->dst] = is_empty(z) ? nothing : curve(x, y, z);
     else if (op == TAPE_FMA3)
         slots[ip->dst] = is_empty(z) ? nothing : of_two(TAPE_ADD, multiply(x, y), z, jumps);
     else

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "expr/table.h"
+
 /* ONE, TWO and THREE take (OP, value) and differ in the number of operands that are read. Values agree with
    expr_op_value bit for bit but for the sign of a zero that MIN and MAX choose: fmin and fmax leave it open, so that
    compilers differ. Not in the list: SINCOS, which has two results, and SIN and COS (sincos.h), which are off by one
@@ -37,6 +39,9 @@
     TWO(OR, ((x != 0) | (y != 0)) ? 1.0 : 0.0)                                                                         \
     ONE(NOT, x == 0 ? 1.0 : 0.0)                                                                                       \
     THREE(SELECT, x != 0 ? y : z)                                                                                      \
+    ONE(FLOOR, floor(x))                                                                                               \
+    TWO(INTERVAL, expr_table_interval(expr_table_of(x), y))                                                            \
+    THREE(CURVE, expr_table_curve(expr_table_of(x), y, z))                                                             \
     ONE(SQUARE, (x * x))                                                                                               \
     ONE(RECIP, 1.0 / x)                                                                                                \
     THREE(FMA3, (x * y) + z)

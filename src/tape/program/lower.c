@@ -62,7 +62,7 @@ static uint32_t *filled_array(arena *a, size_t count, uint32_t filler) {
 /* ---- Which instruction a node becomes ---- */
 
 static bool is_leaf(const value *v) {
-    return v->op == TAPE_RATIONAL || v->op == TAPE_REAL || v->op == TAPE_VAR;
+    return v->op == TAPE_RATIONAL || v->op == TAPE_REAL || v->op == TAPE_VAR || v->op == TAPE_TABLE;
 }
 
 static void choose_power(value *v, int32_t n) {
@@ -338,7 +338,7 @@ static void place_constants(lowering *w) {
     size_t count = 0;
     for (uint32_t k = 0; k < w->value_count; k++) {
         const value *v = &w->values[k];
-        if (v->users > 0 && (v->op == TAPE_RATIONAL || v->op == TAPE_REAL)) {
+        if (v->users > 0 && is_leaf(v) && v->op != TAPE_VAR) {
             all[count].value = k;
             memcpy(&all[count++].bits, &expr_node_at(w->g, (expr_id){v->node})->value, sizeof(double));
         }

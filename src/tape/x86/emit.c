@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/check.h"
+#include "expr/table.h"
 #include "tape/interpreter/lanes8.h"
 #include "tape/x86/carrier.h"
 #include "tape/x86/registers.h"
@@ -19,6 +20,7 @@ typedef struct emitter {
 typedef union scalar_function {
     double (*one)(double);
     double (*two)(double, double);
+    double (*three)(double, double, double);
     void (*slots)(const tape_instr *, double *);
     encode_function *any;
 } scalar_function;
@@ -32,6 +34,7 @@ struct recipe {
     encode_constant constant;
     double (*one)(double);
     double (*two)(double, double);
+    double (*three)(double, double, double);
 };
 
 static place constant(encode_constant which) {
@@ -194,10 +197,15 @@ static void write_function(emitter *e, const tape_instr *ip, const recipe *r) {
         return;
     }
     x86_encode(&e->code, DO_LOAD, 0, 0, (place){PLACE_SLOT, ip->a});
-    if (r->two) {
+    if (r->two || r->three) {
         x86_encode(&e->code, DO_LOAD, 1, 0, (place){PLACE_SLOT, ip->b});
     }
-    call(e, r->two ? (scalar_function){.two = r->two} : (scalar_function){.one = r->one});
+    if (r->three) {
+        x86_encode(&e->code, DO_LOAD, 2, 0, (place){PLACE_SLOT, ip->c});
+    }
+    call(e, r->three ? (scalar_function){.three = r->three}
+            : r->two ? (scalar_function){.two = r->two}
+                     : (scalar_function){.one = r->one});
     give(e, x86_registers_take(e->r));
 }
 
@@ -234,6 +242,16 @@ static void write_trigonometry(emitter *e, const tape_instr *ip, const recipe *r
     }
     call_with(e, ip, f->of[count - 1]);
     e->done = ip + count;
+}
+
+/* ---- Tables, whose operand is the address in the bits of a number ---- */
+
+static double interval(double t, double x) {
+    return expr_table_interval(expr_table_of(t), x);
+}
+
+static double curve(double t, double x, double k) {
+    return expr_table_curve(expr_table_of(t), x, k);
 }
 
 /* ---- The table ---- */
@@ -283,6 +301,9 @@ static const recipe recipes[TAPE_OP_COUNT] = {
     [TAPE_POW] = FUNCTION_OF_TWO(pow),
     [TAPE_ATAN2] = FUNCTION_OF_TWO(atan2),
     [TAPE_HYPOT] = FUNCTION_OF_TWO(hypot),
+    [TAPE_FLOOR] = FUNCTION(floor),
+    [TAPE_INTERVAL] = FUNCTION_OF_TWO(interval),
+    [TAPE_CURVE] = {.write = write_function, .three = curve},
 };
 
 /* ---- Segments ---- */

@@ -348,8 +348,8 @@ static tree grow(grower *w, int depth) {
     if (depth == 0 || dice_below(&w->structure, 8) == 0)
         return grow_leaf(w);
     /* arithmetic more often: that is where the rules are */
-    uint32_t draw = dice_below(&w->structure, 2 * EXPR_OP_COUNT);
-    expr_op op = draw < EXPR_OP_COUNT ? (expr_op)draw : (expr_op)(EXPR_ADD + draw % 7);
+    uint32_t draw = dice_below(&w->structure, 2 * EXPR_NUMERIC_OPS);
+    expr_op op = draw < EXPR_NUMERIC_OPS ? (expr_op)draw : (expr_op)(EXPR_ADD + draw % 7);
     if (op <= EXPR_VAR)
         return grow_leaf(w);
     tree arg[3] = {0};

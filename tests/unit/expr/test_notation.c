@@ -329,9 +329,9 @@ static double value_of_operation(const reading *r, const syn_expr *e) {
         [SYN_MUL] = EXPR_MUL, [SYN_DIV] = EXPR_DIV, [SYN_POW] = EXPR_POW, [SYN_LT] = EXPR_LT,
         [SYN_LE] = EXPR_LE,   [SYN_AND] = EXPR_AND, [SYN_OR] = EXPR_OR,   [SYN_IF] = EXPR_SELECT};
     int op = e->op == SYN_CALL ? EXPR_SQRT : (int)ops[e->op];
-    while (e->op == SYN_CALL && op < EXPR_OP_COUNT && strcmp(expr_op_table[op].text, e->name) != 0)
+    while (e->op == SYN_CALL && op < EXPR_NUMERIC_OPS && strcmp(expr_op_table[op].text, e->name) != 0)
         op++;
-    assert_in_range(op, EXPR_ADD, EXPR_SELECT);
+    assert_in_range(op, EXPR_ADD, EXPR_FLOOR);
     double x[3] = {0, 0, 0};
     for (size_t k = 0; k < e->arg_count; k++)
         x[k] = value_of(r, e->args[k]);

@@ -117,7 +117,7 @@ static void majorants_bound_values(void **state) {
     (void)state;
     dice d = dice_create(51);
     bench b = bench_create();
-    for (expr_op op = EXPR_ADD; op < EXPR_OP_COUNT; op++) {
+    for (expr_op op = EXPR_ADD; op < EXPR_NUMERIC_OPS; op++) {
         int arity = expr_op_table[op].arity;
         expr_id e = expr_make(b.g, op, b.x, arity > 1 ? b.y : EXPR_NONE, arity > 2 ? b.z : EXPR_NONE);
         for (int k = 0; k < 40; k++) {

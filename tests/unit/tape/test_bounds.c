@@ -106,7 +106,7 @@ static void hold_at_points(fixture *f, expr_id root, const char *what) {
 static void values_lie_within(void **state) {
     fixture *f = *state;
     expr_id sum = expr_add(f->g, f->x, f->y), seven = expr_int(f->g, 7);
-    for (int op = EXPR_ADD; op < EXPR_OP_COUNT; op++) {
+    for (int op = EXPR_ADD; op < EXPR_NUMERIC_OPS; op++) {
         int arity = expr_op_table[op].arity;
         expr_id third = arity > 2 ? expr_mul(f->g, f->x, f->y) : EXPR_NONE, second = arity > 1 ? f->y : EXPR_NONE;
         expr_id first = arity > 2 ? expr_binary(f->g, EXPR_LT, f->x, f->y) : f->x;

@@ -101,7 +101,7 @@ static void value_of_operator(const double *args, int32_t power, int op, double 
 static void test_every_operator(void **state) {
     (void)state;
     int checked = 0;
-    for (int op = 0; op < EXPR_OP_COUNT; op++) {
+    for (int op = 0; op < EXPR_NUMERIC_OPS; op++) {
         if (expr_op_table[op].arity == 0) {
             continue;
         }
@@ -110,7 +110,7 @@ static void test_every_operator(void **state) {
         }
         checked++;
     }
-    assert_int_equal(checked, EXPR_OP_COUNT - 3);
+    assert_int_equal(checked, EXPR_NUMERIC_OPS - 3);
 }
 
 static double by_squaring(double x, int32_t n) {
@@ -241,7 +241,7 @@ static expr_op random_op(random_case *c) {
     expr_op op = frequent[draw(c, c->sines ? 5 : 3)];
     if (draw(c, 2) == 0) {
         do {
-            op = (expr_op)draw(c, EXPR_OP_COUNT);
+            op = (expr_op)draw(c, EXPR_NUMERIC_OPS);
         } while (expr_op_table[op].arity == 0 || (is_loose(op) && !c->loose) || (is_sine((int)op) && !c->sines));
     }
     return op;
