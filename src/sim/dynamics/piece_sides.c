@@ -119,23 +119,22 @@ static void place_all(sim *s) {
     }
 }
 
-/* Bases that have jumped with choices within them: they come after these. */
+/* Bases that have jumped with choices within them, which are those of ladders before theirs. */
 static void follow_jumps(sim *s, standing *stands) {
     pieces *p = s->mode->pieces;
-    for (int pass = 0, jumps = 1; jumps && pass < p->count; pass++) {
-        jumps = 0;
-        for (int i = 0; i < p->count; i++) {
-            if (!dynamics_evaluate(s, s->t, s->y, NULL))
-                return;
+    bool jumped = true;
+    for (int i = 0; i < p->count; i++) {
+        if (jumped && !dynamics_evaluate(s, s->t, s->y, NULL))
+            return;
+        if (jumped)
             dynamics_pieces_look(s);
-            if (fabs(dynamics_pieces_seen(s, PIECE_BASE, i) - stands[i].base) <= stands[i].close)
-                continue;
-            jumps++;
-            stands[i] = place_seen(s, i);
-            dynamics_pieces_tell(p);
-            if (stands[i].at)
-                choose_side(s, i, stands[i].rung, 0, false, stands[i].above);
-        }
+        jumped = fabs(dynamics_pieces_seen(s, PIECE_BASE, i) - stands[i].base) > stands[i].close;
+        if (!jumped)
+            continue;
+        stands[i] = place_seen(s, i);
+        dynamics_pieces_tell(p);
+        if (stands[i].at)
+            choose_side(s, i, stands[i].rung, 0, false, stands[i].above);
     }
 }
 
