@@ -106,9 +106,17 @@ typedef enum lgr_files {
     LGR_FILES_NONE = 2
 } lgr_files;
 
+/* Gives the bytes of a file that a text names, in the place of the file system: from memory, an archive, a page in a
+   browser. `path` is that of the file as the text has it, behind the folder of the model's name. NULL: there is no such
+   file. The bytes are copied before the next call. It is called by lgr_model_parse_with, by whatever reads an input's
+   file later, and by lgr_model_file_has_changed, by one thread at a time. */
+typedef const char *lgr_read_file(void *user, const char *path, size_t *length);
+
 typedef struct lgr_parse_options {
     size_t size;
-    lgr_files files; /* default: any */
+    lgr_files files;     /* default: any; `folder` is not looked at where `read` is given */
+    lgr_read_file *read; /* default: NULL, the file system */
+    void *user;          /* passed to `read`; lives as long as the model */
 } lgr_parse_options;
 
 LGR_API void lgr_parse_options_init(lgr_parse_options *options, size_t size);

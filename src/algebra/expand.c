@@ -235,7 +235,7 @@ static expander *const expanders[EXPR_OP_COUNT] = {
     [EXPR_RATIONAL] = of_leaf, [EXPR_REAL] = of_leaf,   [EXPR_VAR] = of_leaf,     [EXPR_ADD] = of_sum,
     [EXPR_SUB] = of_sum,       [EXPR_MUL] = of_product, [EXPR_DIV] = of_quotient, [EXPR_NEG] = of_negative,
     [EXPR_POW] = of_power,     [EXPR_SQRT] = of_root,   [EXPR_SIN] = of_angle,    [EXPR_COS] = of_angle,
-    [EXPR_TAN] = of_angle,     [EXPR_ABS] = of_size,
+    [EXPR_TAN] = of_angle,     [EXPR_ABS] = of_size,    [EXPR_TABLE] = of_leaf,
 };
 
 static poly expand_node(expansion *s, expr_id e) {

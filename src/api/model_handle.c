@@ -112,7 +112,7 @@ static lgr_model *parse(const char *name, const char *text, size_t length, const
         return refuse(API_UNKNOWN_SIZE);
     if ((size_t)chosen.files >= sizeof rules / sizeof *rules)
         return refuse("there is no such choice of files");
-    files *own = base_files_create(rules[chosen.files], name);
+    files *own = base_files_create(rules[chosen.files], name, chosen.read, chosen.user);
     diag_source source = {.name = name, .text = text, .length = length, .files = own};
     lgr_model *handle = api_model_read(&source, overrides, override_count);
     handle->files = own;

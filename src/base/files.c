@@ -102,14 +102,16 @@ struct files {
     arena *memory;
     files_rule rule;
     const char *folder;
+    files_reader *reader; /* NULL: the file system */
+    void *user;
     pthread_mutex_t lock; /* of what follows */
     VEC(kept_file) kept;
 };
 
-files *base_files_create(files_rule rule, const char *model) {
+files *base_files_create(files_rule rule, const char *model, files_reader *reader, void *user) {
     arena *a = base_arena_create();
     files *f = ARENA_NEW(a, files);
-    *f = (files){.memory = a, .rule = rule};
+    *f = (files){.memory = a, .rule = rule, .reader = reader, .user = user};
     const char *slash = strrchr(model, '/');
     f->folder = !slash ? "." : slash == model ? "/" : base_arena_copy(a, model, (size_t)(slash - model));
     pthread_mutex_init(&f->lock, NULL);
@@ -134,7 +136,7 @@ static const char *resolve(arena *a, const char *path, const char **why) {
 
 /* Where the file may be read from; NULL with a reason. */
 static const char *permitted(files *f, const char *path, const char **why) {
-    if (f->rule == FILES_ANY)
+    if (f->rule == FILES_ANY || (f->reader && f->rule != FILES_NONE))
         return path;
     if (f->rule == FILES_NONE) {
         *why = "files named in a model are not read here";
@@ -148,13 +150,26 @@ static const char *permitted(files *f, const char *path, const char **why) {
     return NULL;
 }
 
+/* From the host program, in `a`; as base_read_file. */
+static const char *read_given(const files *f, arena *a, const char *path, size_t limit, size_t *length,
+                              const char **why) {
+    const char *text = f->reader(f->user, path, length);
+    *why = !text ? "there is no such file" : *length > limit ? "it is too long" : NULL;
+    return *why ? NULL : base_arena_copy(a, text, *length);
+}
+
+static const char *read_anew(const files *f, arena *a, const char *path, size_t limit, size_t *length,
+                             const char **why) {
+    return f->reader ? read_given(f, a, path, limit, length, why) : base_read_file(a, path, limit, length, why);
+}
+
 static const kept_file *read_once(files *f, const char *path, size_t limit) {
     for (size_t i = 0; i < f->kept.len; i++)
         if (f->kept.at[i].limit == limit && strcmp(f->kept.at[i].path, path) == 0)
             return &f->kept.at[i];
     kept_file k = {.path = base_arena_copy(f->memory, path, strlen(path)), .limit = limit};
     const char *place = permitted(f, path, &k.why);
-    k.text = place ? base_read_file(f->memory, place, limit, &k.length, &k.why) : NULL;
+    k.text = place ? read_anew(f, f->memory, place, limit, &k.length, &k.why) : NULL;
     vec_push(f->memory, &f->kept, k);
     return &f->kept.at[f->kept.len - 1];
 }
@@ -196,7 +211,7 @@ bool base_files_changed(files *f, size_t i) {
     kept_file then = find(f, i);
     arena *a = base_arena_create();
     size_t length = 0;
-    const char *why, *now = base_read_file(a, then.path, then.limit, &length, &why);
+    const char *why, *now = read_anew(f, a, then.path, then.limit, &length, &why);
     bool changed = !now || length != then.length || memcmp(now, then.text, length) != 0;
     base_arena_destroy(a);
     return changed;

@@ -28,8 +28,13 @@ typedef enum files_rule {
    bytes, whatever has become of the file. */
 typedef struct files files;
 
-/* For a model of this name (or path). The caller destroys it after everything that was read. */
-files *base_files_create(files_rule rule, const char *model);
+/* Gives the bytes of a file in place of the file system; NULL: there is no such file. They are copied before the next
+   call. */
+typedef const char *files_reader(void *user, const char *path, size_t *length);
+
+/* For a model of this name (or path); by `reader`, unless it is NULL, in the place of the file system, whatever the
+   rule says about folders. The caller destroys it after everything that was read. */
+files *base_files_create(files_rule rule, const char *model, files_reader *reader, void *user);
 void base_files_destroy(files *f);
 /* As base_read_file, once for each path and limit, if the rule allows it; the text lives as long as `f`. Where `f` is
    NULL the file is read into `a`. */

@@ -177,9 +177,9 @@ typedef struct body_reading {
     expr_id tensor[9];     /* in space along the axes of the frame */
 } body_reading;
 
-/* A use of a table whose second derivative jumps: the expression that distinguishes its pieces. */
+/* A use of a table whose second derivative jumps: its curve. */
 typedef struct table_bend {
-    expr_id part;
+    expr_id curve;
     span at;
     const char *name;
 } table_bend;

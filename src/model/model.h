@@ -9,7 +9,7 @@
 #include "expr/graph.h"
 #include "syntax/words.h"
 
-enum { MODEL_TABLE_MAX_BYTES = 1 << 22 }; /* of a file that a model reads */
+enum { MODEL_TABLE_MAX_BYTES = 1 << 26 }; /* of a file that a model reads */
 
 /* The meaning of a variable of the graph. */
 typedef enum var_kind {

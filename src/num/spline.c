@@ -51,3 +51,41 @@ void num_spline_slopes(const double *x, const double *y, size_t count, double *s
     for (size_t i = last; i-- > 0;)
         slopes[i] = (slopes[i] - above[i] * slopes[i + 1]) / diagonal[i];
 }
+
+/* The same system with its ends joined: a tridiagonal one, and what the two corners add (Sherman and Morrison). */
+void num_spline_periodic_slopes(const double *x, const double *y, size_t count, double *slopes, double *work) {
+    LGR_ASSERT(count >= 2);
+    const size_t m = count - 1;
+    if (m == 1) {
+        slopes[0] = slopes[1] = 0;
+        return;
+    }
+    double *diagonal = work, *above = work + count, *other = work + 2 * count;
+    for (size_t i = 0; i < m; i++) {
+        const size_t last = i ? i - 1 : m - 1;
+        const double before = x[last + 1] - x[last], after = x[i + 1] - x[i];
+        diagonal[i] = 2 * (before + after);
+        above[i] = before;
+        slopes[i] = 3 * (after * secant(x, y, last) + before * secant(x, y, i));
+        other[i] = 0;
+    }
+    const double first = x[1] - x[0], corner = above[m - 1], turn = -diagonal[0];
+    other[0] = turn;
+    other[m - 1] = corner;
+    diagonal[0] -= turn;
+    diagonal[m - 1] -= corner * first / turn;
+    for (size_t i = 1; i < m; i++) {
+        const double factor = (x[i + 1] - x[i]) / diagonal[i - 1];
+        diagonal[i] -= factor * above[i - 1];
+        slopes[i] -= factor * slopes[i - 1];
+        other[i] -= factor * other[i - 1];
+    }
+    for (size_t i = m; i-- > 0;) {
+        slopes[i] = (slopes[i] - (i + 1 < m ? above[i] * slopes[i + 1] : 0)) / diagonal[i];
+        other[i] = (other[i] - (i + 1 < m ? above[i] * other[i + 1] : 0)) / diagonal[i];
+    }
+    const double share = (slopes[0] + first * slopes[m - 1] / turn) / (1 + other[0] + first * other[m - 1] / turn);
+    for (size_t i = 0; i < m; i++)
+        slopes[i] -= share * other[i];
+    slopes[m] = slopes[0];
+}

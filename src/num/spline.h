@@ -8,4 +8,7 @@
    Three points make a parabola, two a line. x increases strictly; count >= 2; `work` has 2 count numbers. */
 void num_spline_slopes(const double *x, const double *y, size_t count, double *slopes, double *work);
 
+/* Of a curve that repeats after the last point, where it has the value of the first; `work` has 3 count numbers. */
+void num_spline_periodic_slopes(const double *x, const double *y, size_t count, double *slopes, double *work);
+
 #endif

@@ -53,5 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     try_way("");
     try_way(", smooth");
     try_way(", linear");
+    try_way(", smooth, periodic");
+    try_way(", \"b\"");
+    try_way(", x, smooth");
     return 0;
 }

@@ -1,55 +1,115 @@
-/* table("file.csv", x): a function of one variable given by points, interpolated by a monotone cubic, a spline
+/* table("file.csv", x): a function of one or two variables given by points, interpolated by a monotone cubic, a spline
    (`smooth`) or linearly (`linear`). */
+#include <string.h>
+
+#include "base/files.h"
 #include "expr/walk.h"
 #include "model/functions/table_file.h"
 #include "model/names/names.h"
 
-/* The part of the interval from first to last in which x lies, by halving. Selecting numbers rather than cubics keeps
-   derivatives as small as the function itself. */
-static expr_id select_part(graph *g, const table_file *t, int part, expr_id x, size_t first, size_t last) {
-    if (first == last)
-        return expr_real(g, functions_table_part(t, first, part));
-    size_t middle = first + (last - first) / 2;
-    expr_id below = expr_binary(g, EXPR_LT, x, expr_real(g, t->x[middle]));
-    expr_id lower = select_part(g, t, part, x, first, middle);
-    return expr_select(g, below, lower, select_part(g, t, part, x, middle + 1, last));
+static expr_id interval_of(graph *g, const expr_table *axis, expr_id x) {
+    expr_id leaf = expr_table_leaf(g, axis);
+    return expr_binary(g, EXPR_INTERVAL, leaf, x);
 }
 
-static expr_id interpolate(graph *g, const table_file *t, expr_id x, expr_id c[PART_COUNT]) {
-    for (int part = 0; part < PART_COUNT; part++)
-        c[part] = select_part(g, t, part, x, 0, t->count);
-    expr_id u = expr_sub(g, x, c[PART_X]), sum = c[PART_CUBE];
-    for (int part = PART_SQUARE; part >= PART_Y; part--)
-        sum = expr_add(g, expr_mul(g, u, sum), c[part]);
+static expr_id curve_at(graph *g, const expr_table *curve, expr_id x, expr_id interval) {
+    expr_id leaf = expr_table_leaf(g, curve);
+    return expr_make(g, EXPR_CURVE, leaf, x, interval);
+}
+
+/* At (x, y) of a grid, with the first of its curves. */
+static expr_id at_place(graph *g, const table_file *t, expr_id x, expr_id y, expr_id *first) {
+    expr_id column = interval_of(g, t->axis, x), row = interval_of(g, t->beside, y);
+    expr_id v = curve_at(g, t->beside, y, row);
+    expr_id rows = expr_mul(g, expr_int(g, (int64_t)t->points + 1), row), cell = expr_add(g, rows, column);
+    expr_id sum = expr_int(g, 0);
+    for (int n = t->powers - 1; n >= 0; n--) {
+        *first = curve_at(g, t->curve[n], x, cell);
+        expr_id product = expr_mul(g, v, sum);
+        sum = expr_add(g, product, *first);
+    }
     return sum;
 }
 
-/* The third argument; false with a finding where it is no such word. */
-static bool read_way(builder *b, const syn_expr *e, table_way *way) {
-    static const char *const words[] = {[TABLE_SMOOTH] = "smooth", [TABLE_LINEAR] = "linear"};
-    *way = TABLE_MONOTONE;
-    if (e->arg_count < 3)
-        return true;
-    const syn_expr *word = e->args[2];
-    for (int k = TABLE_SMOOTH; k <= TABLE_LINEAR; k++)
-        if (word->op == SYN_NAME && word->name == base_intern_name(b->m->names, words[k]))
-            *way = (table_way)k;
-    if (*way != TABLE_MONOTONE)
-        return true;
-    finding *f = diag_add(b->m->findings, DIAG_E0104, word->at, "'smooth' or 'linear' is expected here");
-    if (word->op == SYN_STRING)
+/* What follows the file and the arguments. */
+static const struct {
+    const char *word;
+    int way;
+} ways[] = {{"smooth", TABLE_SMOOTH}, {"linear", TABLE_LINEAR}, {"periodic", -1}};
+
+/* -1: it is no such word. */
+static int find_way(const char *name) {
+    int k = (int)(sizeof ways / sizeof *ways) - 1;
+    while (k >= 0 && strcmp(ways[k].word, name) != 0)
+        k--;
+    return k;
+}
+
+static bool refuse_word(builder *b, const syn_expr *e, const char *what) {
+    finding *f = diag_add(b->m->findings, DIAG_E0104, e->at, "%s", what);
+    if (e->op == SYN_STRING)
         diag_help(b->m->findings, f, "write the word without quotes");
     else
         diag_help(b->m->findings, f, "without either, the interpolant is a monotone cubic");
     return false;
 }
 
-/* What bends or breaks off at its points is kept in mind by what tells its pieces apart, for functions_check_tables. */
-static void note_bends(builder *b, const table_file *t, const expr_id *c, span at) {
-    if (t->count < 3 || t->way == TABLE_SMOOTH)
-        return;
-    int part = t->way == TABLE_LINEAR ? PART_SLOPE : PART_CUBE;
-    vec_push(b->a, &b->bends, (table_bend){c[part], at, t->name});
+static bool read_word(builder *b, const syn_expr *e, table_request *of) {
+    const int k = e->op == SYN_NAME || e->op == SYN_STRING ? find_way(e->name) : -1;
+    if (e->op == SYN_STRING && k < 0 && !of->columns[0]) { /* of two, the first is that of x */
+        of->columns[0] = of->columns[1];
+        of->columns[1] = e->name;
+        return true;
+    }
+    if (k < 0 || e->op == SYN_STRING)
+        return refuse_word(b, e, "'smooth', 'linear', 'periodic' or a column in quotes is expected here");
+    if (ways[k].way >= 0 && of->way != TABLE_MONOTONE)
+        return refuse_word(b, e, "a table is either 'smooth' or 'linear'");
+    if (of->grid && ways[k].way < 0)
+        return refuse_word(b, e, "a table of two arguments cannot be 'periodic'");
+    if (ways[k].way >= 0)
+        of->way = ways[k].way;
+    else
+        of->periodic = true;
+    return true;
+}
+
+/* Whether the third argument is that of a grid. */
+static bool is_second_argument(builder *b, const syn_expr *e, const scope *env) {
+    if (e->arg_count < 3 || e->args[2]->op == SYN_STRING)
+        return false;
+    const syn_expr *y = e->args[2];
+    if (y->op != SYN_NAME)
+        return true;
+    bool local = false;
+    for (const scope *s = env; s; s = s->outer)
+        local = local || (s->name && !strcmp(s->name, y->name));
+    bool known = local || !strcmp(y->name, "t") || !strcmp(y->name, "pi");
+    return known || (find_way(y->name) < 0 && eval_find(b, y, env, 1u << SPACE_VALUES) >= 0);
+}
+
+static bool read_request(builder *b, const syn_expr *e, const scope *env, table_request *of) {
+    const diag *texts = b->m->findings;
+    const char *from = diag_source_at(texts, diag_source_of(texts, e->at.begin))->name;
+    of->path = base_path_beside(b->a, from, of->name);
+    of->way = TABLE_MONOTONE;
+    of->grid = is_second_argument(b, e, env);
+    for (size_t i = of->grid ? 3 : 2; i < e->arg_count; i++)
+        if (!read_word(b, e->args[i], of))
+            return false;
+    if (of->grid && of->way == TABLE_MONOTONE)
+        of->way = TABLE_LINEAR;
+    if (of->grid && of->columns[1]) {
+        diag_add(b->m->findings, DIAG_E0104, e->at, "a table of two arguments uses all columns of its file");
+        return false;
+    }
+    return true;
+}
+
+/* What bends or breaks off at its points is kept in mind for functions_check_tables. */
+static void note_bends(builder *b, const table_file *t, expr_id curve, span at) {
+    if (t->points >= 3 && t->of.way != TABLE_SMOOTH)
+        vec_push(b->a, &b->bends, (table_bend){curve, at, t->of.name});
 }
 
 static bool is_among(const uint32_t *nodes, size_t count, expr_id e) {
@@ -79,7 +139,7 @@ void functions_check_tables(builder *b) {
         bool told = false;
         for (size_t j = 0; j < i; j++)
             told = told || (b->bends.at[j].at.begin == x->at.begin && b->bends.at[j].at.end == x->at.end);
-        if (told || !is_among(below, count, x->part))
+        if (told || !is_among(below, count, x->curve))
             continue;
         finding *f =
             diag_add(b->m->findings, DIAG_W0424, x->at,
@@ -126,22 +186,28 @@ static value read_argument(builder *b, const syn_expr *e, const scope *env) {
 
 static value tabulated(builder *b, const function_call *c, int extra) {
     (void)extra;
+    graph *g = b->m->g;
     const syn_expr *e = c->e, *name = read_name(b, e, c->env);
-    table_way way;
     if (!name)
         return value_bad(e->at);
+    table_request of = {.name = name->name};
     value x = read_argument(b, e->args[1], c->env);
-    if (!read_way(b, e, &way))
+    if (!read_request(b, e, c->env, &of))
         return value_bad(e->at);
-    const table_file *t = functions_find_table(b, name->name, way, name->at);
-    if (value_is_bad(x) || !t->count)
+    value y = of.grid ? read_argument(b, e->args[2], c->env) : x;
+    const table_file *t = functions_find_table(b, &of, name->at);
+    if (value_is_bad(x) || value_is_bad(y) || !t->good)
         return value_bad(e->at);
-    expr_id parts[PART_COUNT], y = interpolate(b->m->g, t, x.c[0], parts);
-    note_bends(b, t, parts, e->at);
-    return value_scalar(y, DIM_ANGLE, e->at);
+    expr_id first, z;
+    if (of.grid)
+        z = at_place(g, t, x.c[0], y.c[0], &first);
+    else
+        z = first = curve_at(g, t->curve[0], x.c[0], interval_of(g, t->axis, x.c[0]));
+    note_bends(b, t, first, e->at);
+    return value_scalar(z, DIM_ANGLE, e->at);
 }
 
 const function_row functions_of_tables[] = {
-    {"table", 2, 3, tabulated, 0, true},
+    {"table", 2, 6, tabulated, 0, true},
     {0},
 };

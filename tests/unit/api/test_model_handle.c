@@ -183,10 +183,10 @@ static void files_are_listed_and_kept(void **state) {
     char path[] = "/tmp/lagrangia-table-XXXXXX", text[200];
     int handle = mkstemp(path);
     assert_true(handle >= 0 && write(handle, "0,0\n1,2\n", 8) == 8);
-    snprintf(
-        text, sizeof text,
-        "param n = 1\ncoord x = table(\"%s\", 0.5)\nkinetic T = sum(i in 1..n: x'^2)\nreport s = final(x)\nsimulate until 1\n",
-        path);
+    snprintf(text, sizeof text,
+             "param n = 1\ncoord x = table(\"%s\", 0.5)\nkinetic T = sum(i in 1..n: x'^2)\nreport s = "
+             "final(x)\nsimulate until 1\n",
+             path);
     lgr_model *model = parse(text);
     assert_int_equal(lgr_model_status(model), LGR_STATUS_OK);
     assert_string_equal(lgr_model_file(model, 0), path);
@@ -202,6 +202,50 @@ static void files_are_listed_and_kept(void **state) {
     assert_null(lgr_model_file(NULL, 0));
     assert_false(lgr_model_file_has_changed(NULL, 0));
     assert_int_equal(close(handle) + unlink(path), 0);
+}
+
+typedef struct shelf {
+    int asked;
+} shelf;
+
+static const char *take(void *user, const char *path, size_t *length) {
+    static const struct {
+        const char *path, *text;
+    } all[] = {{"lib/parts.lgr", "param k = 3\nlet rise(x) = table(\"deep/curve.csv\", x)\n"},
+               {"lib/deep/curve.csv", "0,1\n1,3\n"}};
+    ((shelf *)user)->asked++;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!strcmp(all[i].path, path)) {
+            *length = strlen(all[i].text);
+            return all[i].text;
+        }
+    return NULL;
+}
+
+/* Included texts and tables that are nowhere but in memory. */
+static void files_can_come_from_the_host(void **state) {
+    (void)state;
+    shelf mine = {0};
+    lgr_parse_options o = lgr_parse_options_default();
+    o.read = take;
+    o.user = &mine;
+    const char *text = "include \"lib/parts.lgr\"\ncoord x = 0.5\nkinetic T = x'^2/2\npotential V = k*rise(x)\n"
+                       "report r = initial(potential)\nsimulate until 0.1\n";
+    lgr_model *m = lgr_model_parse_with("m.lgr", text, strlen(text), NULL, 0, &o);
+    assert_int_equal(lgr_model_status(m), LGR_STATUS_OK);
+    assert_string_equal(lgr_model_file(m, 1), "lib/deep/curve.csv");
+    assert_false(lgr_model_file_has_changed(m, 1));
+    lgr_run_options options = lgr_run_options_default();
+    lgr_run *run = lgr_run_create(m, &options);
+    assert_true(fabs(lgr_run_report(run, "r") - 6) < 1e-12);
+    lgr_run_destroy(run);
+    lgr_model_destroy(m);
+    assert_int_equal(mine.asked, 3);
+    text = "coord x = table(\"none.csv\", 1)\nkinetic T = x'^2/2\n";
+    m = lgr_model_parse_with("m.lgr", text, strlen(text), NULL, 0, &o);
+    assert_int_equal(lgr_model_status(m), LGR_STATUS_MODEL);
+    assert_non_null(strstr(lgr_model_finding_text(m, 0, false), "there is no such file"));
+    lgr_model_destroy(m);
 }
 
 static void files_can_be_forbidden(void **state) {
@@ -238,6 +282,7 @@ int main(void) {
         cmocka_unit_test(a_second_page_reads_as_the_first),
         cmocka_unit_test(files_are_listed_and_kept),
         cmocka_unit_test(files_can_be_forbidden),
+        cmocka_unit_test(files_can_come_from_the_host),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

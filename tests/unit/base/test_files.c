@@ -97,7 +97,7 @@ static void what_may_never_end(void **state) {
 
 /* Who asks again gets the same bytes, also when the file has changed or is gone. */
 static void read_once(void **state) {
-    files *f = base_files_create(FILES_ANY, "model.lgr");
+    files *f = base_files_create(FILES_ANY, "model.lgr", NULL, NULL);
     size_t length, again;
     const char *why = NULL;
     fill(100);
@@ -121,8 +121,37 @@ static void read_once(void **state) {
     base_files_destroy(f);
 }
 
+/* A file system in memory, of one file that changes. */
+static const char *from_memory(void *user, const char *name, size_t *length) {
+    const char *const *text = user;
+    *length = strlen(*text);
+    return strcmp(name, "far/a.csv") == 0 ? *text : NULL;
+}
+
+static void hosts_can_read(void **state) {
+    const char *text = "0,1\n";
+    files *f = base_files_create(FILES_FOLDER, "far/m.lgr", from_memory, &text),
+          *none = base_files_create(FILES_NONE, "far/m.lgr", from_memory, &text);
+    size_t length;
+    const char *why = "";
+    assert_string_equal(base_files_read(f, *state, "far/a.csv", 1000, &length, &why), "0,1\n");
+    assert_int_equal(length, 4);
+    assert_false(base_files_changed(f, 0));
+    text = "0,2\n";
+    assert_true(base_files_changed(f, 0));
+    assert_string_equal(base_files_read(f, *state, "far/a.csv", 1000, &length, &why), "0,1\n");
+    assert_null(base_files_read(f, *state, "far/a.csv", 3, &length, &why));
+    assert_string_equal(why, "it is too long");
+    assert_null(base_files_read(f, *state, "b.csv", 1000, &length, &why));
+    assert_string_equal(why, "there is no such file");
+    assert_null(base_files_read(none, *state, "far/a.csv", 1000, &length, &why));
+    base_files_destroy(f);
+    base_files_destroy(none);
+}
+
 static void only_what_is_allowed(void **state) {
-    files *none = base_files_create(FILES_NONE, path), *folder = base_files_create(FILES_FOLDER, path);
+    files *none = base_files_create(FILES_NONE, path, NULL, NULL),
+          *folder = base_files_create(FILES_FOLDER, path, NULL, NULL);
     char link[64];
     snprintf(link, sizeof link, "%s.link", path);
     size_t length;
@@ -167,10 +196,11 @@ static void clean(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole),     cmocka_unit_test(too_long),
-        cmocka_unit_test(no_file),   cmocka_unit_test(what_may_never_end),
-        cmocka_unit_test(read_once), cmocka_unit_test(only_what_is_allowed),
-        cmocka_unit_test(beside),    cmocka_unit_test(clean),
+        cmocka_unit_test(whole),          cmocka_unit_test(too_long),
+        cmocka_unit_test(no_file),        cmocka_unit_test(what_may_never_end),
+        cmocka_unit_test(read_once),      cmocka_unit_test(only_what_is_allowed),
+        cmocka_unit_test(hosts_can_read), cmocka_unit_test(beside),
+        cmocka_unit_test(clean),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }

@@ -1,0 +1,320 @@
+/* Reading a file of points: what separates its columns, its header, its rows. */
+#include "model/functions/table_text.h"
+
+#include <string.h>
+
+#include "base/files.h"
+#include "syntax/numeral.h"
+
+enum { TABLE_MAX_ROWS = 1000000, TABLE_MAX_CELLS = 4000000, TABLE_MAX_COLUMNS = 1000 };
+
+typedef struct table_reader {
+    builder *b;
+    const table_request *of;
+    span at; /* the call, for findings */
+    const char *next;
+    char separator;     /* of columns: a comma, a semicolon; 0: whatever is blank */
+    const char *remark; /* the last line of text after #, which may name the columns */
+    size_t place[2];    /* of the columns */
+    VEC(const char *) names;
+    VEC(double) x;
+    VEC(double) values;
+    VEC(double) y; /* of a grid */
+    int line;
+} table_reader;
+
+static bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+static bool is_end(char c) {
+    return c == '\n' || c == '#' || !c;
+}
+
+static const char *skip_spaces(const char *s) {
+    while (is_space(*s))
+        s++;
+    return s;
+}
+
+static const char *skip_digits(const char *s) {
+    while (is_digit(*s))
+        s++;
+    return s;
+}
+
+static const char *end_of_line(const char *s) {
+    while (*s && *s != '\n')
+        s++;
+    return s;
+}
+
+/* --- Columns --- */
+
+/* The end of a number without sign; NULL if there is none. */
+static const char *scan_number(const char *s) {
+    const char *whole = skip_digits(s), *end = whole;
+    if (*end == '.')
+        end = skip_digits(end + 1);
+    if (end - s == (*whole == '.'))
+        return NULL; /* no digit on either side of the point */
+    if (*end != 'e' && *end != 'E')
+        return end;
+    const char *exponent = end + 1;
+    if (*exponent == '+' || *exponent == '-')
+        exponent++;
+    return is_digit(*exponent) ? skip_digits(exponent) : NULL;
+}
+
+/* A number, with spaces around it, as a whole column. */
+static bool read_number(const char *s, double *out) {
+    s = skip_spaces(s);
+    bool negative = *s == '-';
+    if (*s == '-' || *s == '+')
+        s++;
+    const char *end = scan_number(s);
+    numeral n;
+    if (!end || !syntax_numeral(s, (size_t)(end - s), &n))
+        return false;
+    *out = negative ? -n.value : n.value;
+    const char *after = skip_spaces(end);
+    return after > end || *after == ',' || *after == ';' || is_end(*after);
+}
+
+/* The beginning of the next column; the end of the line where there is none. Names may stand in quotes. */
+static const char *skip_column(const table_reader *r, const char *s) {
+    bool quoted = false;
+    for (s = skip_spaces(s); *s && *s != '\n' && (quoted || *s != '#'); s++) {
+        quoted = quoted != (*s == '"');
+        if (!quoted && (r->separator ? *s == r->separator : is_space(*s) || *s == ',' || *s == ';'))
+            return r->separator ? s + 1 : skip_spaces(s + (*s == ',' || *s == ';'));
+    }
+    return s;
+}
+
+static const char *column_at(const table_reader *r, const char *line, size_t place) {
+    for (; place > 0 && !is_end(*line); place--)
+        line = skip_column(r, line);
+    return line;
+}
+
+static char separator_of(const char *line) {
+    bool comma = false;
+    for (; !is_end(*line); line++) {
+        if (*line == ';')
+            return ';';
+        comma = comma || *line == ',';
+    }
+    return comma ? ',' : 0;
+}
+
+/* --- Names of columns --- */
+
+/* Without quotes, and without the unit in brackets. */
+static const char *name_of(const table_reader *r, const char *s, const char *end) {
+    s = skip_spaces(s);
+    while (end > s && (is_space(end[-1]) || end[-1] == ',' || end[-1] == ';'))
+        end--;
+    if (end > s + 1 && *s == '"' && end[-1] == '"') {
+        s++;
+        end--;
+    }
+    const char *bracket = end > s && end[-1] == ']' ? end : s;
+    while (bracket > s && *bracket != '[')
+        bracket--;
+    if (bracket > s)
+        end = bracket;
+    while (end > s && is_space(end[-1]))
+        end--;
+    return base_arena_printf(r->b->a, "%.*s", (int)(end - s), s);
+}
+
+static void read_names(table_reader *r, const char *line) {
+    r->names.len = 0;
+    while (*line && *line != '\n' && r->names.len < TABLE_MAX_COLUMNS) {
+        const char *next = skip_column(r, line), *name = name_of(r, line, next);
+        vec_push(r->b->a, &r->names, name);
+        line = next;
+    }
+}
+
+static finding *refuse(const table_reader *r, const char *what) {
+    return diag_add(r->b->m->findings, DIAG_E0115, r->at, "'%s' %s", r->of->name, what);
+}
+
+static bool find_column(table_reader *r, int which) {
+    const char *name = r->of->columns[which];
+    r->place[which] = (size_t)which;
+    if (!name)
+        return true;
+    for (size_t k = 0; k < r->names.len; k++)
+        if (!strcmp(r->names.at[k], name)) {
+            r->place[which] = k;
+            return true;
+        }
+    finding *f = refuse(r, base_arena_printf(r->b->a, "has no column '%s'", name));
+    diag_suggest(r->b->m->findings, f, name, r->names.at, r->names.len);
+    strbuf list = base_strbuf_make(r->b->a);
+    for (size_t k = 0; k < r->names.len && k < 12; k++)
+        base_strbuf_printf(&list, "%s%s", k ? ", " : "", r->names.at[k]);
+    if (r->names.len)
+        diag_help(r->b->m->findings, f, "its columns are %s%s", base_strbuf_text(&list),
+                  r->names.len > 12 ? ", ..." : "");
+    else
+        diag_help(r->b->m->findings, f, "its first line must name the columns");
+    return false;
+}
+
+static bool find_columns(table_reader *r) {
+    return find_column(r, 0) && find_column(r, 1);
+}
+
+/* --- Rows --- */
+
+static finding *complain(const table_reader *r, const char *what) {
+    return diag_add(r->b->m->findings, DIAG_E0115, r->at, "line %d of '%s' %s", r->line, r->of->name, what);
+}
+
+static bool is_full(const table_reader *r) {
+    if (r->x.len < TABLE_MAX_ROWS && r->values.len < TABLE_MAX_CELLS)
+        return false;
+    diag_add(r->b->m->findings, DIAG_E0109, r->at, "'%s' has more than %d %s", r->of->name,
+             r->x.len < TABLE_MAX_ROWS ? TABLE_MAX_CELLS : TABLE_MAX_ROWS,
+             r->x.len < TABLE_MAX_ROWS ? "values" : "rows");
+    return true;
+}
+
+static bool rises(const table_reader *r, double x, double before, const char *what) {
+    if (x > before)
+        return true;
+    finding *f = complain(r, "does not increase");
+    diag_help(r->b->m->findings, f, "%s, but %.9g follows %.9g", what, x, before);
+    return false;
+}
+
+static bool read_values(table_reader *r, const char *line) {
+    double number;
+    const size_t count = r->of->grid ? r->y.len : 1;
+    const char *at = column_at(r, line, r->of->grid ? 1 : r->place[1]);
+    for (size_t k = 0; k < count; k++, at = skip_column(r, at)) {
+        if (!read_number(at, &number)) {
+            const char *name = r->of->columns[1];
+            complain(r, r->of->grid ? base_arena_printf(r->b->a, "has no number in column %zu", k + 2)
+                        : name      ? base_arena_printf(r->b->a, "has no number in column '%s'", name)
+                                    : "has no number in its second column");
+            return false;
+        }
+        vec_push(r->b->a, &r->values, number);
+    }
+    return true;
+}
+
+static bool read_row(table_reader *r, const char *line) {
+    double x;
+    if (!read_number(column_at(r, line, r->place[0]), &x)) {
+        const char *name = r->of->columns[0];
+        complain(r, name ? base_arena_printf(r->b->a, "has no number in column '%s'", name)
+                         : "does not begin with a number");
+        return false;
+    }
+    if (is_full(r) || !read_values(r, line))
+        return false;
+    if (r->x.len && !rises(r, x, r->x.at[r->x.len - 1],
+                           r->of->columns[0] ? "the column must increase from row to row"
+                                             : "the first column must increase from row to row"))
+        return false;
+    vec_push(r->b->a, &r->x, x);
+    return true;
+}
+
+/* The values of y behind a corner that says nothing. */
+static bool read_corner(table_reader *r, const char *line) {
+    const char *at = skip_column(r, line);
+    for (double y; !is_end(*skip_spaces(at)); at = skip_column(r, at)) {
+        if (!read_number(at, &y)) {
+            complain(r, base_arena_printf(r->b->a, "has no number in column %zu", r->y.len + 2));
+            return false;
+        }
+        if (r->y.len && !rises(r, y, r->y.at[r->y.len - 1], "the first line must increase from column to column"))
+            return false;
+        vec_push(r->b->a, &r->y, y);
+    }
+    if (r->y.len >= 2)
+        return true;
+    finding *f = complain(r, "has fewer than two values of the second argument");
+    diag_help(
+        r->b->m->findings, f,
+        "for two arguments the first line holds the values of the second one, after a corner that is passed over, "
+        "and each further line begins with a value of the first one");
+    return false;
+}
+
+/* The first line that is no comment may be a header, or follow one behind #. */
+static bool read_first(table_reader *r, const char *line) {
+    double number;
+    r->separator = separator_of(line);
+    if (r->of->grid)
+        return read_corner(r, line);
+    const bool header =
+        !read_number(line, &number) && !(r->of->columns[0] && read_number(skip_column(r, line), &number));
+    const char *remark = r->remark;
+    if (header)
+        read_names(r, line);
+    else if (remark)
+        read_names(r, remark);
+    return find_columns(r) && (header || read_row(r, line));
+}
+
+static bool read_rows(table_reader *r) {
+    bool first = true;
+    while (*r->next) {
+        const char *line = skip_spaces(r->next), *end = end_of_line(line);
+        r->next = *end ? end + 1 : end;
+        r->line++;
+        if (*line == '#' && first)
+            r->remark = line + 1;
+        if (line == end || *line == '#')
+            continue;
+        if (!(first ? read_first(r, line) : read_row(r, line)))
+            return false;
+        first = false;
+    }
+    if (r->x.len >= 2)
+        return true;
+    refuse(r, "has fewer than two rows");
+    return false;
+}
+
+/* --- Files --- */
+
+static const char *read_file(builder *b, const table_request *of, span at, size_t *length) {
+    const diag_source *source = diag_get_source(b->m->findings);
+    const char *why = "", *text = base_files_read(source->files, b->a, of->path, MODEL_TABLE_MAX_BYTES, length, &why);
+    if (text)
+        return text;
+    bool included = diag_source_of(b->m->findings, at.begin) > 0;
+    finding *f = diag_add(b->m->findings, DIAG_E0115, at, "cannot read '%s': %s", of->path, why);
+    diag_help(b->m->findings, f, "file names are relative to the folder of the %s",
+              included ? "file that names them" : "model");
+    return NULL;
+}
+
+bool functions_read_points(builder *b, const table_request *of, span at, table_points *out) {
+    size_t length;
+    const char *text = read_file(b, of, at, &length);
+    if (!text)
+        return false;
+    table_reader r = {.b = b, .of = of, .at = at, .next = text};
+    if (text[0] == '\xEF' && text[1] == '\xBB' && text[2] == '\xBF')
+        r.next += 3; /* a byte order mark */
+    if (!read_rows(&r))
+        return false;
+    if (r.next < text + length) {
+        refuse(&r, "is not a text file");
+        return false;
+    }
+    *out = (table_points){r.x.at, r.values.at, r.x.len, r.y.at, r.y.len};
+    return true;
+}
