@@ -112,11 +112,15 @@ static double tolerance_of(const model *m, const model_expect *e, double right, 
 static const char *describe_unmet(const model *m, const model_expect *e, double left, double right, arena *a) {
     if (isnan(left) || isnan(right))
         return "it has no value";
-    const char *symbol = model_unit_text(m, e->dim, a), *space = *symbol ? " " : "";
+    const model_shown unit = model_usual_unit(m, e->dim);
+    const char *symbol = model_shown_unit(m, unit, e->dim, a), *space = *symbol ? " " : "";
+    const double tolerance = tolerance_of(m, e, right, a) / (unit.unit ? unit.size : 1);
+    left = model_shown_value(unit, left);
+    right = model_shown_value(unit, right);
     if (e->relation != RELATION_EQUAL)
         return base_arena_printf(a, "it is %.12g%s%s against %.12g%s%s", left, space, symbol, right, space, symbol);
     return base_arena_printf(a, "it is %.12g%s%s, off by %.3g (allowed: %.3g)", left, space, symbol, fabs(left - right),
-                             tolerance_of(m, e, right, a));
+                             tolerance);
 }
 
 static void collect_unmet(lgr_run *run) {

@@ -361,7 +361,8 @@ typedef struct model {
     diag *findings;
     const char *name, *title;
     bool has_units;
-    int space; /* 2 or 3 */
+    bool customary, inches; /* the text gives lengths in feet and inches, never in metres; in inches alone */
+    int space;              /* 2 or 3 */
     uint32_t t;
     VEC(expr_id) rates_of_places; /* what came from d/dt of an expression without velocities, at q' */
     model_var *vars;              /* per variable of the graph */
@@ -451,6 +452,9 @@ int model_find_param(const model *m, const char *name); /* -1 if there is none *
 const char *model_unit_text(const model *m, dimension dim, arena *a);
 /* "-5 N/m": six digits of a number in SI units, with its unit. */
 const char *model_amount_text(const model *m, double x, dimension dim, arena *a);
+/* The unit in which people see what does not ask for one (json and csv have SI units then): feet, pounds, degrees and
+   what they make where the model is customary; of the SI else. */
+model_shown model_usual_unit(const model *m, dimension dim);
 /* The number in the unit in which it is shown: of those beside it, all of which give x in SI units, the one with the
    fewest digits. NaN stays NaN. */
 double model_shown_value(model_shown shown, double x);

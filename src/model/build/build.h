@@ -11,6 +11,8 @@ void build_declare_components(builder *b, syn_tree tree);
 void build_check_components(builder *b);
 /* Whether declarations have units, and whether the vectors have three components: of the tree and of what it uses. */
 bool build_has_units(builder *b, syn_tree tree);
+/* model.customary, from the lengths that the model's own text gives. */
+void build_find_customary(model *m, syn_tree tree);
 bool build_is_spatial(builder *b, syn_tree tree);
 /* Loops unrolled, parts made, names declared. */
 void build_expand(builder *b, syn_tree tree);

@@ -61,6 +61,7 @@ model *model_build(arena *a, intern *names, diag *findings, syn_tree tree, const
     build_declare_components(b, tree);
     build_check_components(b);
     m->has_units = build_has_units(b, tree);
+    build_find_customary(m, tree);
     m->space = build_is_spatial(b, tree) ? 3 : 2;
     b->vc = (value_context){m->g, findings, m->has_units};
     build_expand(b, tree);

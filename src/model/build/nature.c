@@ -1,5 +1,5 @@
-/* What a text shows before it is read: whether its declarations have units, and whether it lies in the plane or in
-   space. A component counts where a part is made of it. */
+/* What a text shows before it is read: whether its declarations have units, and of which country, and whether it lies
+   in the plane or in space. A component counts where a part is made of it. */
 #include "model/build/build.h"
 #include "model/names/names.h"
 
@@ -96,4 +96,53 @@ bool build_has_units(builder *b, syn_tree tree) {
 
 bool build_is_spatial(builder *b, syn_tree tree) {
     return any(b, tree, is_in_space);
+}
+
+/* --- Feet and pounds --- */
+
+typedef struct lengths {
+    bool metric, feet, inches; /* some are given so */
+} lengths;
+
+/* Powers of ten are metric. */
+static void note_length(lengths *x, const unit *u) {
+    int64_t larger = u->num > u->den ? u->num : u->den, smaller = u->num > u->den ? u->den : u->num;
+    while (larger > smaller && larger % 10 == 0)
+        larger /= 10;
+    const bool inch = u->num == 127 && u->den == 5000;
+    x->metric |= larger == smaller;
+    x->inches |= inch;
+    x->feet |= larger != smaller && !inch;
+}
+
+static void look_for_lengths(lengths *x, const syn_expr *e) {
+    if (!e)
+        return;
+    if (e->op == SYN_NUMBER && e->has_unit && dim_equal(e->unit.dim, DIM_LENGTH))
+        note_length(x, &e->unit);
+    for (size_t i = 0; i < e->arg_count; i++)
+        look_for_lengths(x, e->args[i]);
+}
+
+/* What it includes is another text. */
+static void look_at_lengths(lengths *x, syn_stmt *const *stmts, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const syn_stmt *s = stmts[i];
+        if (s->kind == SYN_INCLUDE)
+            continue;
+        look_for_lengths(x, s->value);
+        look_for_lengths(x, s->low);
+        look_for_lengths(x, s->high);
+        for (size_t k = 0; k < s->clause_count; k++)
+            look_for_lengths(x, s->clauses[k].value);
+        look_at_lengths(x, s->arguments, s->argument_count);
+        look_at_lengths(x, s->body, s->body_count);
+    }
+}
+
+void build_find_customary(model *m, syn_tree tree) {
+    lengths x = {0};
+    look_at_lengths(&x, tree.stmts, tree.count);
+    m->customary = m->has_units && !x.metric && (x.feet || x.inches);
+    m->inches = m->customary && !x.feet;
 }

@@ -184,6 +184,8 @@ void out_run_write_figure(const out_run *run, out_stream *out) {
         return;
     }
     figure f = {.m = run->m, .r = r, .memory = a, .plan = out_marks_plan_make(run->m, r, a)};
-    f.unit = run->m->has_units ? "m" : "";
+    const model_shown length = model_usual_unit(run->m, DIM_LENGTH);
+    f.unit = length.unit ? length.unit : run->m->has_units ? "m" : "";
+    f.length = length.unit ? length.size : 1;
     write_figure(&f, out);
 }

@@ -23,6 +23,7 @@ typedef struct figure {
     marks_plan plan;
     instants at;
     const char *unit; /* of lengths; "" without units */
+    double length;    /* its size */
 } figure;
 
 /* Lays the room into a panel at (left, top) that is as wide as it may be, no higher than `most`. */

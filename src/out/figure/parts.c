@@ -24,10 +24,11 @@ static int most_ticks(double length, double room_of_one) {
 }
 
 void out_figure_axis_x(const figure *f, const figure_panel *p) {
-    nice_ticks t = out_nice_ticks_find(p->shown.low[0], p->shown.high[0], most_ticks(p->width, TICK_ROOM_X));
+    nice_ticks t = out_nice_ticks_find(p->shown.low[0] / f->length, p->shown.high[0] / f->length,
+                                       most_ticks(p->width, TICK_ROOM_X));
     double bottom = p->top + p->height;
     for (int i = 0; i < t.count; i++) {
-        double at = out_nice_tick(&t, i), x = paper_x(p, at);
+        double at = f->length * out_nice_tick(&t, i), x = paper_x(p, at);
         out_svg_line(f->out, at == 0 ? "zero" : "grid", x, p->top, x, bottom);
         out_svg_line(f->out, "notch", x, bottom, x, bottom + NOTCH);
         out_svg_text(f->out, "tick", x, bottom + 17, SVG_MIDDLE, 0,
@@ -38,10 +39,11 @@ void out_figure_axis_x(const figure *f, const figure_panel *p) {
 }
 
 void out_figure_axis_y(const figure *f, const figure_panel *p) {
-    nice_ticks t = out_nice_ticks_find(p->shown.low[1], p->shown.high[1], most_ticks(p->height, TICK_ROOM_Y));
+    nice_ticks t = out_nice_ticks_find(p->shown.low[1] / f->length, p->shown.high[1] / f->length,
+                                       most_ticks(p->height, TICK_ROOM_Y));
     double widest = 0;
     for (int i = 0; i < t.count; i++) {
-        double at = out_nice_tick(&t, i), y = paper_y(p, at);
+        double at = f->length * out_nice_tick(&t, i), y = paper_y(p, at);
         const char *text = out_nice_tick_text(&t, i, f->memory);
         widest = fmax(widest, out_svg_text_width(text, 11));
         out_svg_line(f->out, at == 0 ? "zero" : "grid", p->left, y, p->left + p->width, y);
@@ -112,7 +114,9 @@ figure_floor out_figure_floor_find(const figure *f, const camera *view, room *r)
     }
     if (!(size > fmax(STEADY * far, NICE_LEAST)))
         size = fmax(far, 1);
-    figure_floor level = {.ground = found, .z = found ? ground : low[2], .step = out_nice_above(size / FLOOR_LINES)};
+    figure_floor level = {.ground = found,
+                          .z = found ? ground : low[2],
+                          .step = f->length * out_nice_above(size / FLOOR_LINES / f->length)};
     for (int k = 0; k < 2; k++) {
         double middle = (low[k] + high[k]) / 2, half = fmax(high[k] - low[k], 0.6 * size) / 2;
         level.low[k] = level.step * floor((middle - half) / level.step);
@@ -317,6 +321,6 @@ const char *out_figure_caption(const figure *f, const figure_floor *level, bool 
     add_events(f, &s);
     if (level)
         base_strbuf_printf(&s, " The squares %s are %g%s%s wide.", level->ground ? "on the ground" : "below",
-                           level->step, *f->unit ? " " : "", f->unit);
+                           level->step / f->length, *f->unit ? " " : "", f->unit);
     return base_strbuf_text(&s);
 }

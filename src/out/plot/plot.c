@@ -18,31 +18,31 @@ static double column_of(const plot_quantity *q, const sim_point *p) {
 }
 
 static double kinetic_of(const plot_quantity *q, const sim_point *p) {
-    (void)q;
-    return p->kinetic;
+    return model_shown_value(q->column.shown, p->kinetic);
 }
 
 static double potential_of(const plot_quantity *q, const sim_point *p) {
-    (void)q;
-    return p->potential;
+    return model_shown_value(q->column.shown, p->potential);
 }
 
 static double energy_of(const plot_quantity *q, const sim_point *p) {
-    (void)q;
-    return p->energy;
+    return model_shown_value(q->column.shown, p->energy);
 }
 
 plot_quantities out_plot_quantities_make(const model *m, arena *a) {
-    out_columns columns = out_columns_make(m, a);
+    out_columns columns = out_columns_for_people(m, a);
     plot_quantities all = {ARENA_ARRAY(a, plot_quantity, columns.count + 4), 0};
-    const char *joule = m->has_units ? "J" : "";
+    const char *joule = model_shown_unit(m, columns.energy, DIM_ENERGY, a);
     for (size_t i = 0; i < columns.count; i++) {
         const out_column *c = &columns.at[i];
         all.at[all.count++] = (plot_quantity){c->header, out_column_unit(m, c, a), column_of, *c};
     }
-    all.at[all.count++] = (plot_quantity){.name = "kinetic", .unit = joule, .value = kinetic_of};
-    all.at[all.count++] = (plot_quantity){.name = "potential", .unit = joule, .value = potential_of};
-    all.at[all.count++] = (plot_quantity){.name = "energy", .unit = joule, .value = energy_of};
+    all.at[all.count++] =
+        (plot_quantity){.name = "kinetic", .unit = joule, .value = kinetic_of, .column.shown = columns.energy};
+    all.at[all.count++] =
+        (plot_quantity){.name = "potential", .unit = joule, .value = potential_of, .column.shown = columns.energy};
+    all.at[all.count++] =
+        (plot_quantity){.name = "energy", .unit = joule, .value = energy_of, .column.shown = columns.energy};
     all.at[all.count++] = (plot_quantity){.name = "t", .unit = m->has_units ? "s" : "", .value = time_of};
     return all;
 }

@@ -30,9 +30,15 @@ static double column_value(const sim_point *p, const void *of) {
     return out_column_shown(of, p);
 }
 
+/* One of the three energies, in a unit. */
+typedef struct energy_column {
+    int which;
+    model_shown shown;
+} energy_column;
+
 static double energy_value(const sim_point *p, const void *of) {
-    const int which = *(const int *)of;
-    return which == 0 ? p->kinetic : which == 1 ? p->potential : p->energy;
+    const energy_column *x = of;
+    return model_shown_value(x->shown, x->which == 0 ? p->kinetic : x->which == 1 ? p->potential : p->energy);
 }
 
 static void add_values(const report *r, double (*value)(const sim_point *p, const void *of), const void *of) {
@@ -59,8 +65,7 @@ static void begin_column(const report *r, bool any, const char *name, const char
 static void add_columns(const report *r) {
     static const char *const groups[OUT_GROUP_COUNT] = {"coordinate", "velocity", "multiplier", "output", "state"};
     static const char *const energies[] = {"kinetic", "potential", "energy"};
-    static const int which[] = {0, 1, 2};
-    out_columns columns = out_columns_make(r->m, r->memory);
+    out_columns columns = out_columns_for_people(r->m, r->memory);
     base_strbuf_add(r->out, ",\n  \"columns\": [");
     for (size_t i = 0; i < columns.count; i++) {
         const out_column *c = &columns.at[i];
@@ -69,13 +74,12 @@ static void add_columns(const report *r) {
                             : group == OUT_OUTPUTS   ? r->m->outputs[c->index].label
                                                      : r->m->coords[c->index].label;
         begin_column(r, i > 0, c->header, groups[group], label, c->shown, c->dim,
-                     group == OUT_POSITIONS && out_quantity_coord_is_angle(r->m, c->index));
+                     !c->shown.unit && group == OUT_POSITIONS && out_quantity_coord_is_angle(r->m, c->index));
         add_values(r, column_value, c);
     }
     for (int k = 0; k < 3; k++) {
-        begin_column(r, columns.count + (size_t)k > 0, energies[k], "energy", NULL, (model_shown){0},
-                     (dimension){.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}}, false);
-        add_values(r, energy_value, &which[k]);
+        begin_column(r, columns.count + (size_t)k > 0, energies[k], "energy", NULL, columns.energy, DIM_ENERGY, false);
+        add_values(r, energy_value, &(energy_column){k, columns.energy});
     }
     base_strbuf_add(r->out, "]");
 }
@@ -105,8 +109,9 @@ static const char *end_reason(const report *r) {
     }
 }
 
-static void add_quantity(const report *r, const char *name, const char *label, double x, model_shown shown,
+static void add_quantity(const report *r, const char *name, const char *label, double x, model_shown asked,
                          dimension dim, bool angle, bool *first) {
+    const model_shown shown = out_quantity_seen(r->m, asked, dim);
     out_json_text(r->out, "name", name, first);
     out_json_text(r->out, "label", label ? label : "", first);
     angle = angle && !shown.unit;
@@ -239,6 +244,7 @@ static void add_data(const report *r) {
     out_json_text(r->out, "title", r->m->title ? r->m->title : "", &first);
     out_json_text(r->out, "source", source_text(r), &first);
     base_strbuf_printf(r->out, ", \"units\": %s, \"space\": %d", r->m->has_units ? "true" : "false", r->m->space);
+    out_json_text(r->out, "length", r->length.unit ? r->length.unit : r->m->has_units ? "m" : "", &first);
     base_strbuf_add(r->out, ",\n  \"time\"");
     base_strbuf_add(r->out, ": [");
     for (size_t i = 0; i < r->frame_count; i++) {
@@ -287,7 +293,13 @@ void out_run_write_html(const out_run *run, out_stream *out) {
         return;
     hole += sizeof place - 1;
     strbuf data = base_strbuf_make(out->text.memory);
-    report r = {.run = run, .m = run->m, .r = run->result, .out = &data, .memory = out->text.memory};
+    report r = {.run = run,
+                .m = run->m,
+                .r = run->result,
+                .out = &data,
+                .memory = out->text.memory,
+                .length = model_usual_unit(run->m, DIM_LENGTH),
+                .force = model_usual_unit(run->m, DIM_FORCE)};
     choose_frames(&r);
     add_data(&r);
     base_strbuf_add_bytes(&out->text, out_viewer_page, (size_t)(hole - out_viewer_page));

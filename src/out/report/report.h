@@ -11,6 +11,7 @@ typedef struct report {
     const sim_result *r;
     const sim_frame *frames; /* those that are shown */
     size_t frame_count;
+    model_shown length, force; /* the units of the scene */
     strbuf *out;
     arena *memory;
 } report;

@@ -9,12 +9,24 @@ static const char *const kinds[DRAWING_SHAPE_COUNT] = {
     [DRAW_BOX] = "box",    [DRAW_TRAIL] = "trail", [DRAW_GROUND] = "ground", [DRAW_WHEEL] = "wheel",
     [DRAW_BODY] = "frame", [DRAW_ARROW] = "arrow", [DRAW_ARC] = "arc"};
 
+/* A drawn number in a unit of this size. */
+typedef struct drawn_place {
+    int slot;
+    double size;
+} drawn_place;
+
 static double drawn_number(const sim_point *p, const void *of) {
-    return p->drawn[*(const int *)of];
+    const drawn_place *x = of;
+    return p->drawn[x->slot] / x->size;
+}
+
+static double size_of(model_shown unit) {
+    return unit.unit ? unit.size : 1;
 }
 
 /* {"x": ..., "y": ..., "z": ...} from three places of the drawing. */
-static void add_point(const report *r, const char *key, const model_drawing *d, int place, bool *first) {
+static void add_point(const report *r, const char *key, const model_drawing *d, int place, model_shown unit,
+                      bool *first) {
     static const char *const axes[] = {"x", "y", "z"};
     if (d->slot[place] < 0)
         return;
@@ -22,11 +34,12 @@ static void add_point(const report *r, const char *key, const model_drawing *d, 
     out_json_key(r->out, key, first);
     base_strbuf_add(r->out, "{");
     for (int k = 0; k < r->m->space; k++)
-        out_report_add_series(r, axes[k], drawn_number, &d->slot[place + k], &inner);
+        out_report_add_series(r, axes[k], drawn_number, &(drawn_place){d->slot[place + k], size_of(unit)}, &inner);
     base_strbuf_add(r->out, "}");
 }
 
-static void add_list(const report *r, const char *key, const model_drawing *d, int place, int count, bool *first) {
+static void add_list(const report *r, const char *key, const model_drawing *d, int place, int count, model_shown unit,
+                     bool *first) {
     if (d->slot[place] < 0)
         return;
     out_json_key(r->out, key, first);
@@ -34,14 +47,17 @@ static void add_list(const report *r, const char *key, const model_drawing *d, i
     for (int k = 0; k < count && d->slot[place + k] >= 0; k++) {
         bool inner = true;
         base_strbuf_add(r->out, k ? ", " : "");
-        out_report_add_series(r, NULL, drawn_number, &d->slot[place + k], &inner);
+        out_report_add_series(r, NULL, drawn_number,
+                              &(drawn_place){d->slot[place + k], k && d->shape == DRAW_ARC ? 1 : size_of(unit)},
+                              &inner);
     }
     base_strbuf_add(r->out, "]");
 }
 
-static void add_number(const report *r, const char *key, const model_drawing *d, int place, bool *first) {
+static void add_number(const report *r, const char *key, const model_drawing *d, int place, model_shown unit,
+                       bool *first) {
     if (d->slot[place] >= 0)
-        out_report_add_series(r, key, drawn_number, &d->slot[place], first);
+        out_report_add_series(r, key, drawn_number, &(drawn_place){d->slot[place], size_of(unit)}, first);
 }
 
 static void begin(const report *r, const model_drawing *d, bool *any, bool *first) {
@@ -53,30 +69,31 @@ static void begin(const report *r, const model_drawing *d, bool *any, bool *firs
 }
 
 static void add_shape(const report *r, const model_drawing *d, bool *any) {
+    const model_shown plain = {0};
     bool first = true, line = d->shape == DRAW_BEAM || d->shape == DRAW_ROPE || d->shape == DRAW_SPRING;
     begin(r, d, any, &first);
     if (d->automatic)
         base_strbuf_add(r->out, ", \"automatic\": true");
     if (d->shape == DRAW_GROUND)
-        add_number(r, "height", d, DRAWN_A + r->m->space - 1, &first);
+        add_number(r, "height", d, DRAWN_A + r->m->space - 1, r->length, &first);
     else
-        add_point(r, line ? "from" : d->shape == DRAW_TRAIL ? "of" : "at", d, DRAWN_A, &first);
-    add_point(r, "to", d, DRAWN_B, &first);
+        add_point(r, line ? "from" : d->shape == DRAW_TRAIL ? "of" : "at", d, DRAWN_A, r->length, &first);
+    add_point(r, "to", d, DRAWN_B, r->length, &first);
     if (d->shape == DRAW_BALL || d->shape == DRAW_WHEEL)
-        add_number(r, "radius", d, DRAWN_SIZE, &first);
+        add_number(r, "radius", d, DRAWN_SIZE, r->length, &first);
     else
-        add_list(r, "size", d, DRAWN_SIZE, 3, &first); /* of an arc: its radius and how far it goes */
-    add_number(r, "angle", d, DRAWN_ANGLE, &first);
-    add_list(r, "matrix", d, DRAWN_MATRIX, 9, &first);
+        add_list(r, "size", d, DRAWN_SIZE, 3, r->length, &first); /* of an arc: its radius and how far it goes */
+    add_number(r, "angle", d, DRAWN_ANGLE, plain, &first);
+    add_list(r, "matrix", d, DRAWN_MATRIX, 9, plain, &first);
     base_strbuf_add(r->out, "}");
 }
 
 static void add_arrow(const report *r, const model_drawing *d, bool *any) {
     bool first = true;
     begin(r, d, any, &first);
-    out_json_text(r->out, "unit", r->m->has_units ? "N" : "", &first);
-    add_point(r, "at", d, DRAWN_A, &first);
-    add_point(r, "force", d, DRAWN_B, &first);
+    out_json_text(r->out, "unit", r->force.unit ? r->force.unit : r->m->has_units ? "N" : "", &first);
+    add_point(r, "at", d, DRAWN_A, r->length, &first);
+    add_point(r, "force", d, DRAWN_B, r->force, &first);
     base_strbuf_add(r->out, "}");
 }
 

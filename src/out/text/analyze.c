@@ -116,8 +116,10 @@ static void add_value(const model *m, int coord, double value, bool rate, strbuf
         si = out_quantity_rate_unit(m, (size_t)coord, a);
     else if (angle)
         si = out_quantity_angle(value, a);
+    const model_shown shown = out_quantity_seen_coord(m, (size_t)coord, rate);
+    si = shown.unit ? shown.unit : si;
     base_strbuf_printf(line, "%s%s%s = %s%s%s", line->len ? ", " : "", m->coords[coord].name, rate ? "'" : "",
-                       out_quantity_number(value, a), *si ? " " : "", si);
+                       out_quantity_number(model_shown_value(shown, value), a), *si ? " " : "", si);
 }
 
 /* "theta = 0.5 rad = 28.6479°, x = 0 m, psi' = 3 rad/s" */

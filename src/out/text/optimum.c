@@ -16,12 +16,19 @@ static void add_heading(const out_optimum *o, out_stream *out, const char *text)
 
 /* "4.2 m" */
 static const char *amount(const out_optimum *o, double x, model_shown shown, dimension dim, arena *a) {
-    return isnan(x) ? out_quantity_number(x, a) : model_shown_text(o->m, shown, x, dim, a);
+    return isnan(x) ? out_quantity_number(x, a)
+                    : model_shown_text(o->m, out_quantity_seen(o->m, shown, dim), x, dim, a);
 }
 
 /* Of a varied parameter, without its unit. */
 static const char *parameter(const out_optimum *o, size_t i, double x, arena *a) {
     return out_quantity_number(out_optimum_shown(o, i, x), a);
+}
+
+static double slope(const out_optimum *o, size_t i) {
+    model_report seen = o->m->reports[o->report];
+    seen.shown = out_quantity_seen(o->m, seen.shown, seen.dim);
+    return out_quantity_slope(&seen, &o->m->params[o->params[i]], o->slopes[i]);
 }
 
 static void add_parameters(const out_optimum *o, out_stream *out) {
@@ -39,7 +46,7 @@ static void add_parameters(const out_optimum *o, out_stream *out) {
                                        model_shown_unit(o->m, p->shown, p->dim, a), parameter(o, i, o->present[i], a),
                                        base_arena_printf(a, "%s to %s", parameter(o, i, o->low[i], a),
                                                          parameter(o, i, o->high[i], a)),
-                                       base_arena_printf(a, "%.3g", out_optimum_shown_slope(o, i)),
+                                       base_arena_printf(a, "%.3g", slope(o, i)),
                                        base_arena_printf(a, "%.3g", out_optimum_elasticity(o, i)),
                                        bound ? base_arena_printf(a, "at its %s bound", bound) : p->label});
     }
@@ -55,10 +62,10 @@ static void add_reports(const out_optimum *o, out_stream *out) {
     out_table_add(t, (const char *[]){"", "best", "now", "", ""});
     for (size_t i = 0; i < o->m->report_count; i++) {
         const model_report *r = &o->m->reports[i];
-        out_table_add(t,
-                      (const char *[]){r->name, out_quantity_number(out_optimum_shown_report(o, i, o->reports[i]), a),
-                                       out_quantity_number(out_optimum_shown_report(o, i, o->present_reports[i]), a),
-                                       model_shown_unit(o->m, r->shown, r->dim, a), r->label});
+        const model_shown shown = out_quantity_seen(o->m, r->shown, r->dim);
+        out_table_add(t, (const char *[]){r->name, out_quantity_number(model_shown_value(shown, o->reports[i]), a),
+                                          out_quantity_number(model_shown_value(shown, o->present_reports[i]), a),
+                                          model_shown_unit(o->m, shown, r->dim, a), r->label});
     }
     add_heading(o, out, "Reports");
     out_table_print(t, o->page.color, o->page.width, &out->text);

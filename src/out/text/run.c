@@ -56,7 +56,8 @@ static const char *label_of(const char *label, const char *name) {
 
 /* Label, value, unit and, where there is a label, the name by which the model knows it. */
 static void add_quantity(const text_page *p, out_table *t, const char *name, const char *label, double x,
-                         model_shown shown, dimension dim) {
+                         model_shown asked, dimension dim) {
+    const model_shown shown = out_quantity_seen(p->m, asked, dim);
     bool angle = !shown.unit && out_quantity_is_angle(p->m, dim);
     const char *symbol = shown.unit && !isnan(x) ? shown.unit : out_page_unit(p, x, dim, angle);
     out_table_add(t,
@@ -85,9 +86,8 @@ static const char *describe_impulse(const text_page *p, const sim_event *e) {
         if (e->impulse[i] == 0 || row->friction || ++count > MOST_BLOWS)
             continue;
         const dimension second = {.e = {[DIM_S] = DIM_ONE}};
-        const char *si = out_quantity_unit(p->m, dim_mul(row->dim, second), p->memory);
-        base_strbuf_printf(&s, "%s%s %.6g%s%s", s.len ? ", " : "impulse ", row->name, e->impulse[i], *si ? " " : "",
-                           si);
+        base_strbuf_printf(&s, "%s%s %s", s.len ? ", " : "impulse ", row->name,
+                           model_amount_text(p->m, e->impulse[i], dim_mul(row->dim, second), p->memory));
     }
     if (count > MOST_BLOWS)
         base_strbuf_printf(&s, " and %zu more", count - MOST_BLOWS);
@@ -125,10 +125,12 @@ static void add_state(const text_page *p) {
         const model_coord *c = &p->m->coords[i];
         if (!model_is_place(c) || isnan(f->q[i]) || ++count > MOST_ROWS)
             continue;
+        const model_shown q = out_quantity_seen_coord(p->m, i, false), v = out_quantity_seen_coord(p->m, i, true);
         const char *si = out_page_unit(p, f->q[i], c->dim, out_quantity_coord_is_angle(p->m, i));
-        out_table_add(t, (const char *[]){c->name, out_quantity_number(f->q[i], p->memory), si,
-                                          out_quantity_number(f->v[i], p->memory),
-                                          out_quantity_rate_unit(p->m, i, p->memory), c->label});
+        out_table_add(t, (const char *[]){c->name, out_quantity_number(model_shown_value(q, f->q[i]), p->memory),
+                                          q.unit ? q.unit : si,
+                                          out_quantity_number(model_shown_value(v, f->v[i]), p->memory),
+                                          v.unit ? v.unit : out_quantity_rate_unit(p->m, i, p->memory), c->label});
     }
     if (!count)
         return;
@@ -169,14 +171,16 @@ static void add_outputs(const text_page *p) {
 /* A moment is no energy, though both have one dimension. */
 static const char *force_unit(const text_page *p, size_t row) {
     const char *si = out_quantity_unit(p->m, p->m->rows[row].dim, p->memory);
-    return strcmp(si, "J") == 0 ? "N m" : si;
+    const model_shown usual = model_usual_unit(p->m, p->m->rows[row].dim);
+    return usual.unit ? strcmp(usual.unit, "ft lbf") == 0 ? "lbf ft" : usual.unit : strcmp(si, "J") == 0 ? "N m" : si;
 }
 
 /* The force of a row in the direction in which its expression grows, or that there is no contact. */
 static void add_force(const text_page *p, out_table *t, size_t row) {
     const model_row *x = &p->m->rows[row];
     double force = x->pulls ? p->r->final.lambda[row] : -p->r->final.lambda[row];
-    out_table_add(t, (const char *[]){x->name, out_quantity_number(force, p->memory), force_unit(p, row),
+    const double number = model_shown_value(model_usual_unit(p->m, x->dim), force);
+    out_table_add(t, (const char *[]){x->name, out_quantity_number(number, p->memory), force_unit(p, row),
                                       x->contact && force == 0 ? "no contact" : NULL});
 }
 

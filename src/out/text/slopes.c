@@ -20,7 +20,9 @@ static double elasticity(const out_run *run, size_t report, size_t i) {
 
 static void add_report(const text_page *p, out_table *t, size_t report) {
     const out_slopes *x = p->run->slopes;
-    const model_report *r = &p->m->reports[report];
+    model_report seen = p->m->reports[report];
+    seen.shown = out_quantity_seen(p->m, seen.shown, seen.dim);
+    const model_report *r = &seen;
     for (size_t i = 0; i < x->param_count; i++) {
         const model_param *param = &p->m->params[x->params[i]];
         double e = elasticity(p->run, report, i);

@@ -16,6 +16,15 @@ static const char *headed(const model *m, const char *name, model_shown shown, d
     return *symbol ? base_arena_printf(a, "%s [%s]", name, symbol) : name;
 }
 
+static model_shown seen(const model *m, size_t report) {
+    return out_quantity_seen(m, m->reports[report].shown, m->reports[report].dim);
+}
+
+static const char *report_number(const model *m, size_t report, double x, arena *a) {
+    const model_report *r = &m->reports[report];
+    return out_quantity_number(out_quantity_seen_again(m, r->shown, r->dim, x), a);
+}
+
 static void add_rows(const out_sweep *s, out_stream *out) {
     arena *a = out->text.memory;
     const model *m = s->m;
@@ -32,7 +41,7 @@ static void add_rows(const out_sweep *s, out_stream *out) {
         cells[k++] = headed(m, p->name, p->shown, p->dim, a);
     }
     for (size_t i = 0; i < m->report_count; i++)
-        cells[k++] = headed(m, m->reports[i].name, m->reports[i].shown, m->reports[i].dim, a);
+        cells[k++] = headed(m, m->reports[i].name, seen(m, i), m->reports[i].dim, a);
     cells[k] = "";
     out_table_add(t, cells);
     for (size_t r = 0; r < s->row_count; r++) {
@@ -42,7 +51,7 @@ static void add_rows(const out_sweep *s, out_stream *out) {
         for (size_t i = 0; i < s->param_count; i++)
             cells[k++] = out_quantity_number(row->x[i], a);
         for (size_t i = 0; i < m->report_count; i++)
-            cells[k++] = out_quantity_number(row->reports[i], a);
+            cells[k++] = report_number(m, i, row->reports[i], a);
         cells[k] = row->note;
         out_table_add(t, cells);
     }
@@ -70,14 +79,14 @@ static void add_extremes(const out_sweep *s, out_stream *out) {
     for (size_t i = 0; i < m->report_count; i++) {
         const out_extreme *e = &s->extremes[i];
         const model_report *r = &m->reports[i];
-        const char *name = r->name, *symbol = model_shown_unit(m, r->shown, r->dim, a);
+        const char *name = r->name, *symbol = model_shown_unit(m, seen(m, i), r->dim, a);
         if (isnan(e->least)) {
             out_table_add(t, (const char *[]){name, "no value in any design", NULL, NULL, NULL, NULL});
             continue;
         }
-        out_table_add(t, (const char *[]){name, "least", out_quantity_number(e->least, a), symbol, "at",
+        out_table_add(t, (const char *[]){name, "least", report_number(m, i, e->least, a), symbol, "at",
                                           place(s, e->least_x, e->least_at, a)});
-        out_table_add(t, (const char *[]){"", "greatest", out_quantity_number(e->greatest, a), symbol, "at",
+        out_table_add(t, (const char *[]){"", "greatest", report_number(m, i, e->greatest, a), symbol, "at",
                                           place(s, e->greatest_x, e->greatest_at, a)});
     }
     out_style_add(&out->text, s->page.color, STYLE_HEADING, "Reports");

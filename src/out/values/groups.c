@@ -94,7 +94,7 @@ out_columns out_columns_make(const model *m, arena *a) {
     size_t most = 0;
     for (const out_group *g = out_groups; g < out_groups + OUT_GROUP_COUNT; g++)
         most += g->count(m);
-    out_columns all = {ARENA_ARRAY(a, out_column, most), 0};
+    out_columns all = {.at = ARENA_ARRAY(a, out_column, most)};
     for (const out_group *g = out_groups; g < out_groups + OUT_GROUP_COUNT; g++)
         for (size_t i = 0; i < g->count(m); i++) {
             if (g->hidden && g->hidden(m, i))
@@ -103,6 +103,17 @@ out_columns out_columns_make(const model *m, arena *a) {
             all.at[all.count++] =
                 (out_column){g, i, name, header, g->dim(m, i), g->shown ? g->shown(m, i) : (model_shown){0}};
         }
+    return all;
+}
+
+out_columns out_columns_for_people(const model *m, arena *a) {
+    out_columns all = out_columns_make(m, a);
+    all.energy = model_usual_unit(m, DIM_ENERGY);
+    for (size_t i = 0; i < all.count; i++) {
+        out_column *c = &all.at[i];
+        const bool place = c->group == &out_groups[OUT_POSITIONS], rate = c->group == &out_groups[OUT_VELOCITIES];
+        c->shown = place || rate ? out_quantity_seen_coord(m, c->index, rate) : out_quantity_seen(m, c->shown, c->dim);
+    }
     return all;
 }
 
@@ -115,6 +126,8 @@ double out_column_shown(const out_column *c, const sim_point *p) {
 }
 
 const char *out_column_unit(const model *m, const out_column *c, arena *a) {
+    if (c->shown.unit)
+        return c->shown.unit;
     if (c->group->values == positions && out_quantity_coord_is_angle(m, c->index))
         return "rad";
     if (c->group->values == velocities)

@@ -32,10 +32,13 @@ typedef struct out_column {
 typedef struct out_columns {
     out_column *at;
     size_t count;
+    model_shown energy; /* the unit in which energies are shown */
 } out_columns;
 
 /* All columns in the order of the groups. */
 out_columns out_columns_make(const model *m, arena *a);
+/* The same in the units in which people see them. */
+out_columns out_columns_for_people(const model *m, arena *a);
 /* The unit in which it is shown: "rad" for angles, "" for plain numbers. */
 const char *out_column_unit(const model *m, const out_column *c, arena *a);
 /* In SI units, and in the unit in which it is shown. */

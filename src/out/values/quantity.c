@@ -20,6 +20,22 @@ const char *out_quantity_angle(double x, arena *a) {
     return isnan(x) ? "rad" : base_arena_printf(a, "rad = %.6g\u00b0", x * (180 / acos(-1)));
 }
 
+model_shown out_quantity_seen(const model *m, model_shown shown, dimension dim) {
+    return shown.unit ? shown : model_usual_unit(m, dim);
+}
+
+/* Angles are numbers without dimension there. */
+model_shown out_quantity_seen_coord(const model *m, size_t coord, bool rate) {
+    dimension dim = m->coords[coord].dim;
+    if (out_quantity_coord_is_angle(m, coord))
+        dim.e[DIM_TURNS] = DIM_ONE;
+    return model_usual_unit(m, rate ? dim_div(dim, DIM_TIME) : dim);
+}
+
+double out_quantity_seen_again(const model *m, model_shown shown, dimension dim, double x) {
+    return shown.unit ? x : model_shown_value(model_usual_unit(m, dim), x);
+}
+
 static double size_of(model_shown shown) {
     return shown.unit ? shown.size : 1;
 }

@@ -12,6 +12,11 @@ const char *out_quantity_unit(const model *m, dimension dim, arena *a);
 const char *out_quantity_shown_unit(const model *m, model_shown shown, dimension dim, arena *a);
 /* "rad" followed by the value in degrees. */
 const char *out_quantity_angle(double x, arena *a);
+/* The unit in which people see a number, whether it asks for one or not; a coordinate or its rate. */
+model_shown out_quantity_seen(const model *m, model_shown shown, dimension dim);
+model_shown out_quantity_seen_coord(const model *m, size_t coord, bool rate);
+/* A number in SI units, or in the unit that it asks for, as people see it. */
+double out_quantity_seen_again(const model *m, model_shown shown, dimension dim, double x);
 /* The derivative of a report with respect to a parameter, in the units in which both are shown, and its unit. */
 double out_quantity_slope(const model_report *r, const model_param *p, double slope);
 const char *out_quantity_slope_unit(const model *m, const model_report *r, const model_param *p, arena *a);

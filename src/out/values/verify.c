@@ -57,7 +57,7 @@ static bool column_is_angle(const model *m, const out_column *c) {
 }
 
 static verify_list compare_final(const out_run *run, arena *a) {
-    out_columns columns = out_columns_make(run->m, a);
+    out_columns columns = out_columns_for_people(run->m, a);
     const sim_point *x = &run->result->final, *y = &run->second->final;
     double *largest = largest_values(run, &columns, a);
     verify_list list = {ARENA_ARRAY(a, verify_entry, columns.count + 1), columns.count + 1};
@@ -71,8 +71,9 @@ static verify_list compare_final(const out_run *run, arena *a) {
     double scale = fmax(fabs(x->kinetic), fabs(x->potential));
     double zero = fmax(zero_below(run, scale), run->result->energy_drift * scale);
     dimension energy = {.e = {[DIM_KG] = DIM_ONE, [DIM_M] = 2 * DIM_ONE, [DIM_S] = -2 * DIM_ONE}};
-    list.at[columns.count] = (verify_entry){"energy", x->energy, (model_shown){0},
-                                            energy,   false,     out_verify_digits(x->energy, y->energy, zero)};
+    const model_shown unit = columns.energy;
+    list.at[columns.count] = (verify_entry){"energy", model_shown_value(unit, x->energy),           unit, energy,
+                                            false,    out_verify_digits(x->energy, y->energy, zero)};
     return list;
 }
 
@@ -105,9 +106,10 @@ static verify_list compare_reports(const out_run *run, arena *a) {
         const model_report *x = &run->m->reports[i];
         bool angle = out_quantity_is_angle(run->m, x->dim);
         double value = run->result->reports[i];
-        list.at[i] = (verify_entry){x->name,  model_shown_value(x->shown, value),
-                                    x->shown, x->dim,
-                                    angle,    out_verify_digits(value, run->second->reports[i], 0)};
+        const model_shown shown = out_quantity_seen(run->m, x->shown, x->dim);
+        list.at[i] = (verify_entry){x->name, model_shown_value(shown, value),
+                                    shown,   x->dim,
+                                    angle,   out_verify_digits(value, run->second->reports[i], 0)};
     }
     return list;
 }

@@ -128,6 +128,8 @@ export interface Run {
   title: string;
   source: string;
   units: boolean;
+  /** The unit of the scene's lengths, empty without units. */
+  length: string;
   space: 2 | 3;
   time: Float64Array;
   columns: Column[];

@@ -129,6 +129,7 @@ function readWords(d: Json) {
     title: text(d.title) || text(d.model) || "A run without data",
     source: text(d.source),
     units: d.units !== false,
+    length: text(d.length),
     events: objects(d.events).map(happening).filter((e) => Number.isFinite(e.t)),
     end: isObject(d.end) ? { t: number(d.end.t), reason: text(d.end.reason) } : null,
     reports: objects(d.reports).map(figure),

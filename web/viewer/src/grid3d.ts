@@ -24,7 +24,7 @@ export class Grid3d {
   private height: number;
 
   constructor(run: Run, extent: Extent, private readonly style: Style3d) {
-    this.unit = run.units ? "m" : "";
+    this.unit = run.length;
     this.ground = run.shapes.find((s): s is Ground => s.kind === "ground") ?? null;
     const { low, high } = extent.whole;
     const widest = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2], 0.5 * extent.size);

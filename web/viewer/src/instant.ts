@@ -43,7 +43,7 @@ export function fillInstant(run: Run): (c: Cursor) => void {
 
 /** What is shown where, in one sentence. */
 function describe(run: Run, c: Cursor, timeUnit: string, span: number): string {
-  const length = run.units ? "m" : "";
+  const length = run.length;
   const places = bodiesOf(run).flatMap((body) => {
     const p = samplePlace(body.at, c);
     if (!isDrawn(p)) return [];

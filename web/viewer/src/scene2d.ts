@@ -44,7 +44,7 @@ export class Scene2d implements Scene {
     for (const shape of this.run.shapes) {
       if (shape.kind !== "trail" || this.look.trails) drawShape(this.pen, shape, cursor);
     }
-    drawGridNumbers(this.pen, this.run.units ? "m" : "");
+    drawGridNumbers(this.pen, this.run.length);
     ctx.textAlign = "left";
     if (this.look.names) this.drawNames(cursor);
     for (const arrow of drawnArrows(this.run, this.look.arrows, this.scale / this.look.arrowFactor, cursor)) {
