@@ -1,0 +1,32 @@
+"""Lagrangia: mechanical systems written as in a textbook; their equations, motion, forces and best designs.
+
+    import lagrangia as lgr
+    m = lgr.load("trebuchet.lgr")
+    r = m.run(l3="4.2 m")
+    r.reports.range, r["theta"], r.events
+"""
+from __future__ import annotations
+
+from . import _native
+from .dynamics import Dynamics
+from .equations import Equations
+from .errors import Finding, InternalError, LagrangiaError, ModelError, NoValue, RunError, UsageError
+from .model import Info, Model, load, parse
+from .optimum import Optimum
+from .run import Event, Reports, Run, State
+from .stepper import Snapshot, Stepper
+from .sweeps import Axis, linspace
+
+__all__ = ["Axis", "Dynamics", "Equations", "Event", "Finding", "Info", "InternalError", "LagrangiaError", "Model", "ModelError",
+           "NoValue", "Optimum", "Reports", "Run", "RunError", "Snapshot", "State", "Stepper", "UsageError", "explain",
+           "linspace", "load", "parse"]
+
+__version__ = _native.text(_native.lib.lgr_version())
+
+
+def explain(code: str) -> str:
+    """What the code of a finding, "E0107", means, with a wrong and a corrected model."""
+    found = _native.text(_native.lib.lgr_explain(code.encode()))
+    if not found:
+        raise UsageError(f"no finding has the code {code!r}")
+    return found

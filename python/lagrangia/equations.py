@@ -1,0 +1,48 @@
+"""Equations of motion as text, LaTeX, MathML, numbers and SymPy expressions."""
+from __future__ import annotations
+
+import ctypes as c
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from . import _native as n
+
+if TYPE_CHECKING:
+    from .model import Model
+
+
+class Equations:
+    """The equations of motion of a model in one form; notebooks show them typeset."""
+
+    def __init__(self, model: Model, form: str, mode: str | None, steps: bool) -> None:
+        self._model = model
+        self._options = n.DeriveOptions(form=form.encode(), mode=mode.encode() if mode else None, steps=steps)
+        self.text = self._write("text")
+
+    def _write(self, format: str) -> str:
+        out = n.Collected()
+        handle = self._model._handle
+        self._model._check(n.lib.lgr_model_derive(handle, c.byref(self._options), format.encode(), False, 0, out.sink, None))
+        return out.text()
+
+    @property
+    def latex(self) -> str:
+        """The equations alone, to be put into a document."""
+        return self._write("latex-fragment")
+
+    @property
+    def html(self) -> str:
+        """A page with the equations in MathML."""
+        return self._write("mathml")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object of `lagrangia derive --json`."""
+        return json.loads(self._write("json"))
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        body = re.search(r"<body[^>]*>(.*)</body>", self.html, re.S)
+        return body.group(1) if body else f"<pre>{self.text}</pre>"

@@ -1,0 +1,60 @@
+"""The best design of a model."""
+from __future__ import annotations
+
+import ctypes as c
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from . import _native as n
+from .errors import UsageError
+from .model import Model, RunSettings, raise_status, value_text
+
+
+class Optimum:
+    """`value` of the report and `parameters` of the best design, in SI units; `to_dict()` is the object of
+    `lagrangia optimize --json`."""
+
+    def __init__(self, model: Model, report: str, over: Sequence[str], handle: n.Handle) -> None:
+        self.model, self.report = model, report
+        self._handle = handle
+        self.value: float = n.lib.lgr_optimum_value(handle)
+        self.parameters = {name: n.lib.lgr_optimum_parameter(handle, i) for i, name in enumerate(over)}
+
+    def to_dict(self) -> dict[str, Any]:
+        out = n.Collected()
+        n.lib.lgr_optimum_write(self._handle, b"json", False, 0, out.sink, None)
+        return json.loads(out.text())
+
+    def __repr__(self) -> str:
+        return f"<optimum {self.report} = {self.value:.10g} at {', '.join(f'{k} = {v:.6g}' for k, v in self.parameters.items())}>"
+
+
+def optimize(model: Model, maximize: str | None, minimize: str | None, over: Any, limits: Sequence[str], max_runs: int | None,
+             threads: int, settings: RunSettings) -> Optimum:
+    """See Model.optimize. Raises RunError where no design has a value and satisfies the limits."""
+    if (maximize is None) == (minimize is None):
+        raise UsageError("name one report, to maximize or to minimize")
+    report = maximize if minimize is None else minimize
+    ranges: Mapping[str, Any] = over if isinstance(over, Mapping) else {name: None for name in over}
+    texts = [(name.encode(), None, None) if x is None else (name.encode(), value_text(x[0]), value_text(x[1]))
+             for name, x in ranges.items()]
+    axes = (n.Axis * max(len(texts), 1))(*[n.Axis(*x, 0) for x in texts])
+    kept = (c.c_char_p * max(len(limits), 1))(*[x.encode() for x in limits])
+    options = n.OptimizeOptions()
+    n.lib.lgr_optimize_options_init(c.byref(options), c.sizeof(options))
+    settings.fill(options.run)
+    options.report, options.minimize = str(report).encode(), minimize is not None
+    options.over, options.over_count, options.limits, options.limit_count = axes, len(texts), kept, len(limits)
+    options.threads = threads
+    if max_runs is not None:
+        options.max_runs = max_runs
+    handle = n.Handle(n.lib.lgr_optimum_create(model._handle, c.byref(options)), n.lib.lgr_optimum_destroy, model._handle)
+    status = n.lib.lgr_optimum_status(handle)
+    if status == n.USAGE:
+        raise UsageError(n.text(n.lib.lgr_optimum_usage_error(handle)))
+    if status not in (n.OK, n.EXPECT, n.INTERRUPTED):
+        if status == n.MODEL:
+            model._check(status)
+        raise_status(status, n.text(n.lib.lgr_optimum_trouble(handle)))
+    return Optimum(model, str(report), list(ranges), handle)
