@@ -2,7 +2,7 @@
 JOBS ?= 2
 MAKEFLAGS += --no-print-directory
 
-.PHONY: demo install gallery check check-all bench bench-parts fuzz format clean
+.PHONY: demo install python gallery check check-all bench bench-parts fuzz format clean
 
 # Builds the tool and throws a stone.
 demo:
@@ -18,6 +18,13 @@ install:
 	cmake --preset release
 	cmake --build --preset release -j$(JOBS)
 	cmake --install build/release --prefix "$(DESTDIR)$(PREFIX)"
+
+# A wheel for Python, in build/python.
+python:
+	@tools/setup.sh python
+	cmake --preset release
+	cmake --build --preset release -j$(JOBS) --target lagrangia_shared
+	tools/make_wheel.sh build/release/src/liblagrangia.so build/python /usr/bin/python3
 
 # Renders every example into build/gallery/index.html.
 gallery:

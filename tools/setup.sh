@@ -71,9 +71,13 @@ add_optional() {
         add_one has_mpi "libopenmpi-dev openmpi-bin" "sweeps run in one process"
         add_one has_hdf5 "libhdf5-dev hdf5-tools" "sweeps are written as csv only"
         add_one has_locale_sources locales "what a decimal comma of the host program changes is not tested"
+        add_one has_numpy python3-numpy "the Python package is not tested"
         add_one has_browser chromium "the page that shows a run is not tested"
     fi
     [ "$purpose" != bench ] || add_peers
+    if [ "$purpose" = python ]; then
+        add_one has_wheel_tools "python3-numpy python3-pip python3-setuptools python3-wheel" "there is no wheel"
+    fi
     if [ "$purpose" = check-all ]; then
         add_one has_clang clang "builds by clang are left out"
         add_one has_arm "gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user" "the build for 64-bit ARM is left out"
@@ -93,6 +97,8 @@ has_package() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" =
 has_sundials() { compiles '#include <cvode/cvode.h>'; }
 has_node() { have node && have npm; }
 has_locale_sources() { have localedef && [ -r /usr/share/i18n/locales/de_DE ]; }
+has_numpy() { python3 -c 'import numpy' 2>/dev/null || /usr/bin/python3 -c 'import numpy' 2>/dev/null; }
+has_wheel_tools() { /usr/bin/python3 -c 'import numpy, pip, setuptools, wheel' 2>/dev/null; }
 has_clang() { have clang; }
 has_arm() { have aarch64-linux-gnu-gcc && have qemu-aarch64; }
 has_browser() { have chromium || have chromium-browser || have google-chrome; }

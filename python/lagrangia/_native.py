@@ -95,7 +95,7 @@ class Axis(c.Structure):
 class SweepOptions(Struct):
     _fields_ = [("size", c.c_size_t), ("axes", c.POINTER(Axis)), ("axis_count", c.c_size_t), ("sample", c.c_char_p),
                 ("samples", c.c_size_t), ("seed", c.c_ulonglong), ("shard", c.c_size_t), ("shards", c.c_size_t),
-                ("threads", c.c_int), ("run", RunOptions), ("watch", SWEEP_WATCH), ("user", c.c_void_p)]
+                ("threads", c.c_int), ("run", c.POINTER(RunOptions)), ("watch", SWEEP_WATCH), ("user", c.c_void_p)]
 
 
 class SweepColumn(c.Structure):
@@ -105,7 +105,7 @@ class SweepColumn(c.Structure):
 class OptimizeOptions(Struct):
     _fields_ = [("size", c.c_size_t), ("report", c.c_char_p), ("minimize", c.c_bool), ("over", c.POINTER(Axis)),
                 ("over_count", c.c_size_t), ("limits", c.POINTER(c.c_char_p)), ("limit_count", c.c_size_t),
-                ("max_runs", c.c_long), ("threads", c.c_int), ("run", RunOptions), ("watch", OPTIMIZE_WATCH),
+                ("max_runs", c.c_long), ("threads", c.c_int), ("run", c.POINTER(RunOptions)), ("watch", OPTIMIZE_WATCH),
                 ("user", c.c_void_p)]
 
 
@@ -114,7 +114,7 @@ class DynamicsOptions(Struct):
 
 
 class StepperOptions(Struct):
-    _fields_ = [("size", c.c_size_t), ("run", RunOptions)]
+    _fields_ = [("size", c.c_size_t), ("run", c.POINTER(RunOptions))]
 
 
 class Step(Struct):
@@ -278,17 +278,28 @@ def text(value: bytes | None) -> str:
 
 
 class Handle:
-    """Something that the library made, destroyed when nothing uses it any more, before what it was made from."""
+    """Something that the library made, destroyed when nothing uses it any more, and always before what it was made from:
+    the collector of garbage finds both in any order."""
 
-    def __init__(self, address: int | None, destroy: Any, *made_from: object) -> None:
+    def __init__(self, address: int | None, destroy: Any, made_from: Handle | None = None, *keep: object) -> None:
         if not address:
             raise MemoryError("memory is exhausted")
         self._as_parameter_ = address
-        self._destroy, self._made_from = destroy, made_from
+        self._destroy, self._made_from, self._keep = destroy, made_from, keep
+        self._users = 1
+        if made_from:
+            made_from._users += 1
+
+    def _release(self) -> None:
+        self._users -= 1
+        if not self._users:
+            self._destroy(self._as_parameter_)
+            if self._made_from:
+                self._made_from._release()
 
     def __del__(self) -> None:
-        if hasattr(self, "_destroy"):
-            self._destroy(self._as_parameter_)
+        if hasattr(self, "_users"):
+            self._release()
 
 
 class Collected:

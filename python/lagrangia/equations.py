@@ -40,6 +40,12 @@ class Equations:
         """The object of `lagrangia derive --json`."""
         return json.loads(self._write("json"))
 
+    def sympy(self) -> Any:
+        """The equations for SymPy: `equations` (each left side less its right side, to be 0), `constraints`, `definitions`
+        put in, and the `symbols` by their names here; coordinates are functions of `t`, multipliers are symbols."""
+        from .sympy import translate
+        return translate(self.to_dict())
+
     def __repr__(self) -> str:
         return self.text
 

@@ -268,7 +268,7 @@ class RunSettings:
     forces: Sequence[Any] = ()
     watch: Callable[[float, float, int], Any] | None = None
 
-    def fill(self, options: n.RunOptions) -> None:
+    def _fill(self, options: n.RunOptions) -> None:
         for name in ("until", "tolerance", "first_step", "every", "max_steps"):
             value = getattr(self, name)
             if value is not None:
@@ -276,6 +276,12 @@ class RunSettings:
         if self.method is not None:
             options.method = self.method.encode()
         options.keep_frames = self.frames
+
+    def struct(self) -> n.RunOptions:
+        options = n.RunOptions()
+        n.lib.lgr_run_options_init(c.byref(options), c.sizeof(options))
+        self._fill(options)
+        return options
 
 
 def raise_status(status: int, message: str, run: object = None) -> None:

@@ -43,7 +43,7 @@ def optimize(model: Model, maximize: str | None, minimize: str | None, over: Any
     kept = (c.c_char_p * max(len(limits), 1))(*[x.encode() for x in limits])
     options = n.OptimizeOptions()
     n.lib.lgr_optimize_options_init(c.byref(options), c.sizeof(options))
-    settings.fill(options.run)
+    options.run = c.pointer(settings.struct())
     options.report, options.minimize = str(report).encode(), minimize is not None
     options.over, options.over_count, options.limits, options.limit_count = axes, len(texts), kept, len(limits)
     options.threads = threads

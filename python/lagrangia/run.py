@@ -115,9 +115,7 @@ class Run:
         self.model = model
         self.parameters = {x.name: x.value for x in model.parameters.values()}
         self._raised: BaseException | None = None
-        options = n.RunOptions()
-        n.lib.lgr_run_options_init(c.byref(options), c.sizeof(options))
-        settings.fill(options)
+        options = settings.struct()
         kept = native_forces(settings.forces, len(model.coordinates), self._note)
         if kept:
             options.forces, options.force_count = kept.array, len(settings.forces)

@@ -90,7 +90,7 @@ class Stepper:
         self.model = model
         options = n.StepperOptions()
         n.lib.lgr_stepper_options_init(c.byref(options), c.sizeof(options))
-        settings.fill(options.run)
+        options.run = c.pointer(settings.struct())
         address = _address or n.lib.lgr_stepper_create(model._handle, c.byref(options))
         self._handle = n.Handle(address, n.lib.lgr_stepper_destroy, model._handle)
         self._settings = settings

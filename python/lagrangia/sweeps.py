@@ -57,9 +57,11 @@ def _axis(name: str, given: Any, grid: bool) -> Axis | _Listed:
 
 def sweep(model: Model, axes: Mapping[str, Any], sample: str, samples: int, seed: int, threads: int,
           settings: RunSettings) -> np.ndarray:
-    """A structured array with a row for each design: its parameters (in the units of their declarations) and reports (in
-    SI units, NaN: none), `end` ("until", "event landing", "failed") and `note`. The last axis changes fastest. Raises UsageError for
-    what is not a parameter; a design that fails has a row that says so."""
+    """A structured array with a row for each design: its parameters and reports, in the units of their declarations
+    (`Info.unit`; NaN: no value), `end` ("until", "event landing", "failed") and `note`. The last axis changes fastest.
+
+    Raises UsageError for what is not a parameter; a design that fails has a row that says so.
+    """
     if not axes:
         raise UsageError("nothing is varied")
     read = {name: _axis(name, given, sample == "grid") for name, given in axes.items()}
@@ -99,7 +101,7 @@ class _Sweep:
         self._axes = (n.Axis * len(axes))(*[n.Axis(*x) for x in self._texts])
         options = n.SweepOptions()
         n.lib.lgr_sweep_options_init(c.byref(options), c.sizeof(options))
-        settings.fill(options.run)
+        options.run = c.pointer(settings.struct())
         options.axes, options.axis_count, options.sample = self._axes, len(axes), sample.encode()
         options.samples, options.seed, options.threads = samples, seed, threads
         self._watch = n.SWEEP_WATCH(self._look)
