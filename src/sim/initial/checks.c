@@ -13,8 +13,11 @@ bool initial_gaps_are_open(sim *s) {
         return true;
     const model_row *row = &s->m->rows[v->contact[i]];
     double gap = dynamics_kinematics_of_contact(v, i, CONTACT_GAP);
-    finding *d = dynamics_fail(s, DIAG_E0405, "the contact '%s' is penetrated at the start: its gap is %s", row->name,
-                               model_amount_text(s->m, gap, dynamics_row_dim(s, v->contact[i], false), s->a));
+    const char *missing = row->pulls ? "the rope '%s' is too short at the start, by %s"
+                                     : "the contact '%s' is penetrated at the start: its gap is %s";
+    finding *d = dynamics_fail(
+        s, DIAG_E0405, missing, row->name,
+        model_amount_text(s->m, row->pulls ? -gap : gap, dynamics_row_dim(s, v->contact[i], false), s->a));
     d->at = row->at;
     diag_help(s->m->findings, d,
               "change the initial position, or add 'initial closed(%s)' and a guess that can be adjusted", row->name);
