@@ -83,7 +83,7 @@ typedef enum lgr_quantity {
     LGR_QUANTITY_F = 4,            /* m: residuals of the rows; 0 for rows that contain velocities */
     LGR_QUANTITY_F_DOT = 5,        /* m: residuals of their rates, or of rows that contain velocities */
     LGR_QUANTITY_ACCELERATION = 6, /* n: a */
-    LGR_QUANTITY_MULTIPLIER = 7,   /* m: lambda */
+    LGR_QUANTITY_MULTIPLIER = 7,   /* m: lambda; of a rope minus its tension */
     LGR_QUANTITY_FORCE = 8,        /* n: generalized forces of the rows, -C^T lambda; C is A unless friction slides */
     LGR_QUANTITY_OUTPUT = 9,       /* one per output of the model (LGR_KIND_OUTPUT); NaN where it has no value */
     LGR_QUANTITY_ENERGY = 10       /* 4: kinetic, potential, total energy (J), power of what changes the total (W) */

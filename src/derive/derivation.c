@@ -128,10 +128,26 @@ static void simplify_equations(derivation *d) {
         e->C[k] = e->A[k];
 }
 
+/* Rows of ropes with the other sign, so that their multipliers are the tensions, as in results. */
+static void turn_ropes(const model *m, mech_equations *e) {
+    for (int k = 0; k < e->m; k++) {
+        if (!m->rows[e->rows[k]].pulls)
+            continue;
+        expr_id *const numbers[] = {&e->f[k], &e->f_dot[k], &e->gamma[k]};
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+            *numbers[i] = expr_neg(m->g, or_zero(m->g, *numbers[i]));
+        for (int i = 0; i < e->n; i++) {
+            e->A[k * e->n + i] = expr_neg(m->g, or_zero(m->g, e->A[k * e->n + i]));
+            e->C[k * e->n + i] = expr_neg(m->g, or_zero(m->g, e->C[k * e->n + i]));
+        }
+    }
+}
+
 derivation derive_begin(model *m, const derive_request *request, arena *a) {
     derivation d = {.m = m, .g = m->g, .request = request, .memory = a};
     const mech_choice places = mech_without_states(m, request->choice, a);
     d.e = mech_derive(m, &places, a);
+    turn_ropes(m, &d.e);
     int n = d.e.n;
     list_variables(&d, a);
     sum_energies(&d);

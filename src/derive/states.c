@@ -7,7 +7,7 @@ void derive_list_states(derivation *d) {
     d->states = ARENA_ARRAY(d->memory, int, m->coord_count + 1);
     d->rates = ARENA_ARRAY(d->memory, expr_id, m->coord_count + 1);
     for (size_t i = 0; i < m->coord_count; i++)
-        if (!model_is_place(&m->coords[i]) && !m->coords[i].hidden) {
+        if (!model_is_place(&m->coords[i])) {
             d->states[d->state_count] = (int)i;
             d->rates[d->state_count++] = mech_rate_of_state(m, d->request->choice, (int)i);
         }
@@ -22,6 +22,8 @@ void derive_add_states(const derivation *d, derive_page *p) {
         page_equation *q = derive_page_add(p, c->name);
         derive_page_add_expr(p, q, expr_var(d->g, c->a));
         derive_page_add_expr(p, q, d->rates[i]);
-        q->note = c->role == COORD_MEMORY ? "a memory: events alone change it" : c->label;
+        q->note = c->hidden ? "an angle within half a turn of that of a rope at a disc: it keeps count of turns"
+                  : c->role == COORD_MEMORY ? "a memory: events alone change it"
+                                            : c->label;
     }
 }

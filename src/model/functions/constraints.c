@@ -129,13 +129,6 @@ static uint32_t var_of_row(builder *b, int row) {
     return b->rows.at[row].closed;
 }
 
-static uint32_t var_of_switch(builder *b, int number) {
-    model_switch *x = &b->switches.at[number];
-    if (!x->held)
-        x->held = eval_new_var(b, base_arena_printf(b->a, "held(%s)", x->name), VAR_CLOSED, number);
-    return x->held;
-}
-
 static value truth(builder *b, const function_call *c, uint32_t var, bool negated) {
     const expr_id state = expr_var(b->m->g, var);
     value v = value_scalar(negated ? expr_unary(b->m->g, EXPR_NOT, state) : state, DIM_ANGLE, c->e->at);
@@ -165,7 +158,7 @@ static value held_state(builder *b, const function_call *c, int extra) {
         names_refuse_kind(b, d, c->e->args[0]->at, "a constraint, a contact or a force");
         return value_bad(c->e->at);
     }
-    return refuse_unsolved(b, c) ? value_bad(c->e->at) : truth(b, c, var_of_switch(b, b->decls.at[d].switch_index), 0);
+    return refuse_unsolved(b, c) ? value_bad(c->e->at) : truth(b, c, kinds_held_var(b, b->decls.at[d].switch_index), 0);
 }
 
 const function_row functions_of_constraints[] = {

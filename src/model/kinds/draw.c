@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "model/kinds/kinds.h"
+#include "model/names/names.h"
 #include "syntax/vocabulary.h"
 
 #define W(word) ((uint64_t)1 << WORD_##word)
@@ -13,7 +14,7 @@ static const struct {
 } shapes[DRAW_BODY] = {
     /* in the order of drawing_shape; a body has no word of its own */
     {"beam", W(FROM) | W(TO), 0, "draw beam from [0, 0] to P"},
-    {"rope", W(FROM) | W(TO), 0, "draw rope from [0, 0] to P"},
+    {"rope", W(FROM) | W(TO), W(OF), "draw rope from [0, 0] to P', or 'draw rope of r"},
     {"spring", W(FROM) | W(TO), 0, "draw spring from [0, 0] to P"},
     {"ball", W(AT), W(RADIUS), "draw ball at P radius 0.1 m"},
     {"box", W(AT), W(SIZE) | W(ANGLE), "draw box at P size [0.2 m, 0.1 m] angle phi"},
@@ -36,8 +37,26 @@ static int find_shape(builder *b, const syn_stmt *s) {
     return -1;
 }
 
+/* draw rope of NAME: a rope that there is, with its arcs. */
+static bool is_whole_rope(const syn_stmt *s, int shape) {
+    return shape == DRAW_ROPE && syntax_find_clause(s, WORD_OF);
+}
+
+static void draw_whole_rope(builder *b, const statement *s) {
+    const syn_clause *c = syntax_find_clause(s->stmt, WORD_OF);
+    const int d = eval_resolve(b, c->value, s->env, 1u << SPACE_VALUES);
+    if (d >= 0 && b->decls.at[d].row == &kinds_rope)
+        kinds_draw_rope(b, d, s->stmt->at);
+    else if (d >= 0)
+        names_refuse_kind(b, d, c->value->at, "a rope");
+}
+
 static bool clauses_fit(builder *b, const syn_stmt *s, int shape) {
     uint64_t known = shapes[shape].required | shapes[shape].optional, missing = shapes[shape].required;
+    if (is_whole_rope(s, shape)) {
+        known = W(OF);
+        missing = 0;
+    }
     for (size_t i = 0; i < s->clause_count; i++) {
         const syn_clause *c = &s->clauses[i];
         missing &= ~((uint64_t)1 << c->word);
@@ -136,6 +155,10 @@ static void read_draw(builder *b, const statement *s) {
     int shape = find_shape(b, s->stmt);
     if (shape < 0 || !clauses_fit(b, s->stmt, shape))
         return;
+    if (is_whole_rope(s->stmt, shape)) {
+        draw_whole_rope(b, s);
+        return;
+    }
     kinds_begin_drawing(b, (drawing_shape)shape, s->stmt->name, s->stmt->at, false);
     for (size_t i = 0; i < s->stmt->clause_count; i++)
         read_draw_clause(b, s->stmt, &s->stmt->clauses[i], s->env, (drawing_shape)shape);

@@ -105,3 +105,10 @@ void kinds_declare_switch(builder *b, const statement *s) {
     vec_push(b->a, &b->switches, (model_switch){.name = d->display, .at = d->stmt->name_at, .off = d->stmt->off});
     d->switch_index = (int)b->switches.len - 1;
 }
+
+uint32_t kinds_held_var(builder *b, int switch_index) {
+    model_switch *x = &b->switches.at[switch_index];
+    if (!x->held)
+        x->held = eval_new_var(b, base_arena_printf(b->a, "held(%s)", x->name), VAR_CLOSED, switch_index);
+    return x->held;
+}

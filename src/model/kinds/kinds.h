@@ -20,6 +20,9 @@ void kinds_define(builder *b, const statement *s);
 /* For constraints, contacts and force elements: what 'drop' and 'hold' switch. */
 void kinds_declare_switch(builder *b, const statement *s);
 
+/* The variable that tells whether what a switch releases is there; made at the first call. */
+uint32_t kinds_held_var(builder *b, int switch_index);
+
 /* param.c: the value given from outside, read as an expression of its own; a bare number means the parameter's own
    unit. False with the reason in model.bad_override. */
 bool kinds_apply_override(builder *b, model_param *p, const model_override *o, double *out);
@@ -112,6 +115,9 @@ bool kinds_resolve_event(builder *b, const syn_expr *e, const scope *env, event_
 void kinds_read_action(builder *b, const syn_action *t, const scope *env, model_action *a);
 void kinds_check_actions(builder *b, const statement *s);
 void kinds_check_event_order(builder *b);
+
+/* rope.c: the drawings of a rope, as drawn by hand. */
+void kinds_draw_rope(builder *b, int d, span at);
 
 /* output.c: of outputs and reports */
 value kinds_result_value(builder *b, int d, span at);

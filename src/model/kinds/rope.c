@@ -252,7 +252,8 @@ static expr_id at_start(builder *b, expr_id e) {
     return e;
 }
 
-/* How far a rope turns at a disc at first: on its side, so far as it touches at all, and the whole turns besides. */
+/* How far a rope turns at a disc at first: on its side, so far as it touches at all, and the whole turns besides. One
+   that just leaves its disc has not wound almost a whole turn round it. */
 static expr_id first_turn(builder *b, const statement *s, const rope_reading *r, int i) {
     graph *g = b->m->g;
     const rope_place *p = r->places;
@@ -262,7 +263,8 @@ static expr_id first_turn(builder *b, const statement *s, const rope_reading *r,
     angle = on_its_side(b, r, i, angle);
     const expr_id off = on_its_side(b, r, i, kinds_rope_offset(g, &p[i - 1], &p[i + 1], &p[i]));
     const expr_id radius = on_its_side(b, r, i, p[i].radius);
-    const expr_id back = expr_binary(g, EXPR_LT, angle, zero), touches = expr_binary(g, EXPR_LE, off, radius);
+    const expr_id back = expr_binary(g, EXPR_LT, angle, expr_real(g, -1e-3)),
+                  touches = expr_binary(g, EXPR_LE, off, radius);
     const expr_id round = expr_add(g, angle, turn);
     angle = expr_select(g, expr_binary(g, EXPR_AND, back, touches), round, angle);
     int64_t turns = 0;
@@ -365,6 +367,8 @@ static expr_id both(graph *g, expr_id a, expr_id b) {
     return expr_binary(g, EXPR_AND, a, b);
 }
 
+/* Limits are conditions on numbers without dimension: those that are joined are compared with each other. */
+
 /* An end that reaches a disc, or two discs that touch: less than a thousandth of the radius is free between them. */
 static expr_id no_span(builder *b, const rope_reading *r) {
     graph *g = b->m->g;
@@ -373,8 +377,8 @@ static expr_id no_span(builder *b, const rope_reading *r) {
         const expr_id radius = r->places[i].radius.i ? r->places[i].radius : r->places[i + 1].radius;
         if (!radius.i)
             continue;
-        const expr_id square = expr_mul(g, radius, radius), least = expr_mul(g, expr_real(g, 1e-6), square);
-        expr_id gone = expr_binary(g, EXPR_LT, r->path.spans[i].square, least);
+        const expr_id part = expr_div(g, r->path.spans[i].square, expr_mul(g, radius, radius));
+        expr_id gone = expr_binary(g, EXPR_LT, part, expr_real(g, 1e-6));
         if (r->clear.i)
             gone = both(g, gone, expr_unary(g, EXPR_NOT, r->clear));
         any = either(g, any, gone);
@@ -387,17 +391,17 @@ static expr_id on_the_other_side(builder *b, const rope_reading *r) {
     graph *g = b->m->g;
     const rope_place *p = r->places;
     const rope_span *s = &r->straight.spans[0];
-    const expr_id radius = on_its_side(b, r, 1, p[1].radius), nearly = expr_mul(g, expr_real(g, 1 - 1e-6), radius);
-    const expr_id off = on_its_side(b, r, 1, kinds_rope_offset(g, &p[0], &p[2], &p[1]));
+    const expr_id off = expr_div(g, kinds_rope_offset(g, &p[0], &p[2], &p[1]), p[1].radius); /* on its side */
     expr_id d[2], along = expr_int(g, 0);
     for (int k = 0; k < 2; k++) {
         d[k] = expr_sub(g, p[1].x[k], kinds_rope_touch(g, &p[0], s, k));
         along = expr_add(g, along, expr_mul(g, d[k], s->u[k]));
     }
-    const expr_id inside = expr_binary(g, EXPR_LT, off, nearly);
-    expr_id crosses = both(g, inside, expr_binary(g, EXPR_LT, expr_neg(g, radius), off));
-    crosses = both(g, crosses, expr_binary(g, EXPR_LT, expr_int(g, 0), along));
-    crosses = both(g, crosses, expr_binary(g, EXPR_LT, along, s->length));
+    const expr_id part = expr_div(g, along, s->length), one = expr_int(g, 1), zero = expr_int(g, 0);
+    expr_id crosses = expr_binary(g, EXPR_LT, off, expr_real(g, 1 - 1e-6));
+    crosses = both(g, crosses, expr_binary(g, EXPR_LT, expr_int(g, -1), off));
+    crosses = both(g, crosses, expr_binary(g, EXPR_LT, zero, part));
+    crosses = both(g, crosses, expr_binary(g, EXPR_LT, part, one));
     return both(g, r->clear, crosses);
 }
 
@@ -419,6 +423,26 @@ static expr_id off_its_drum(builder *b, const statement *s, const rope_reading *
     return value_is_bad(L) ? EXPR_NONE : expr_binary(b->m->g, EXPR_LT, L.c[0], r->path.free);
 }
 
+/* Whether some event takes the rope away, or frees a body that it is tied to. */
+static bool may_end(const builder *b, int switch_index) {
+    for (size_t i = 0; i < b->events.len; i++)
+        for (size_t k = 0; k < b->events.at[i].action_count; k++) {
+            const model_action *a = &b->events.at[i].actions[k];
+            if (a->kind == MODEL_FREE ||
+                (!a->coordinate && a->index == switch_index && (a->kind == MODEL_DROP || a->kind == MODEL_HOLD)))
+                return true;
+        }
+    return b->switches.at[switch_index].off;
+}
+
+/* A limit of the motion, as long as the rope is there. */
+static void set_limit(builder *b, const statement *s, int event, expr_id condition) {
+    const int switch_index = b->decls.at[s->decl].switch_index;
+    if (condition.i && may_end(b, switch_index))
+        condition = both(b->m->g, expr_var(b->m->g, kinds_held_var(b, switch_index)), condition);
+    b->system->conditions[event] = condition;
+}
+
 /* Where the memories are set again, and what ends the run. */
 static void read_events(builder *b, const statement *s, const rope_reading *r) {
     graph *g = b->m->g;
@@ -433,12 +457,12 @@ static void read_events(builder *b, const statement *s, const rope_reading *r) {
     }
     if (!r->shape.discs && !r->shape.drums)
         return;
-    b->system->conditions[event + LIMIT_SPANS] = no_span(b, r);
+    set_limit(b, s, event + LIMIT_SPANS, no_span(b, r));
     if (r->clear.i)
-        b->system->conditions[event + LIMIT_DISC] = on_the_other_side(b, r);
+        set_limit(b, s, event + LIMIT_DISC, on_the_other_side(b, r));
     else
-        b->system->conditions[event + LIMIT_DISCS] = off_its_discs(b, r);
-    b->system->conditions[event + LIMIT_DRUM] = off_its_drum(b, s, r);
+        set_limit(b, s, event + LIMIT_DISCS, off_its_discs(b, r));
+    set_limit(b, s, event + LIMIT_DRUM, off_its_drum(b, s, r));
 }
 
 static void read(builder *b, const statement *s) {
@@ -473,7 +497,7 @@ static value touch(builder *b, const rope_reading *r, int span_, int end) {
     return point(x[0], x[1]);
 }
 
-static void sketch_arc(builder *b, const rope_reading *r, const char *name, span at, int i) {
+static void draw_arc(builder *b, const rope_reading *r, const char *name, span at, bool automatic, int i) {
     graph *g = b->m->g;
     const rope_place *p = &r->places[i];
     const expr_id radius = on_its_side(b, r, i, p->radius), *u = r->path.spans[i - 1].u;
@@ -481,7 +505,7 @@ static void sketch_arc(builder *b, const rope_reading *r, const char *name, span
     const expr_id out = on_its_side(b, r, i, u[1]), down = on_its_side(b, r, i, expr_neg(g, u[0]));
     if (r->clear.i)
         sweep = expr_select(g, r->clear, expr_int(g, 0), sweep);
-    kinds_begin_drawing(b, DRAW_ARC, name, at, true);
+    kinds_begin_drawing(b, DRAW_ARC, name, at, automatic);
     kinds_put_drawn(b, DRAWN_A, point(p->x[0], p->x[1]));
     kinds_put_drawn(b, DRAWN_SIZE, point(radius, sweep));
     kinds_put_drawn(b, DRAWN_ANGLE, value_scalar(expr_binary(g, EXPR_ATAN2, down, out), DIM_ANGLE, at));
@@ -498,6 +522,19 @@ static void sketch_disc(builder *b, const statement *s, const rope_reading *r, c
     kinds_put_drawn(b, DRAWN_SIZE, value_scalar(on_its_side(b, r, i, p->radius), DIM_LENGTH, s->stmt->name_at));
 }
 
+static void draw(builder *b, const rope_reading *r, const char *name, span at, bool automatic) {
+    for (int i = 1; i + 1 < r->shape.count; i++)
+        draw_arc(b, r, name, at, automatic, i);
+    for (int i = 0; i + 1 < r->shape.count; i++) {
+        const value begin = touch(b, r, i, 0), next = touch(b, r, i, 1);
+        kinds_begin_drawing(b, DRAW_ROPE, name, at, automatic);
+        kinds_put_drawn(b, DRAWN_A, begin);
+        kinds_put_drawn(b, DRAWN_B, next);
+        for (int end = 0; end < 2; end++)
+            b->drawings.at[b->next_drawing - 1].joined[end] = r->places[i + end].radius.i != 0;
+    }
+}
+
 static void sketch(builder *b, const statement *s) {
     const char *name = b->decls.at[s->decl].display;
     rope_reading r = {0};
@@ -507,16 +544,27 @@ static void sketch(builder *b, const statement *s) {
     }
     if (!read_rope(b, s, &r))
         return;
-    for (int i = 1; i + 1 < r.shape.count; i++) {
+    for (int i = 1; i + 1 < r.shape.count; i++)
         sketch_disc(b, s, &r, name, i);
-        sketch_arc(b, &r, name, s->stmt->name_at, i);
-    }
-    for (int i = 0; i + 1 < r.shape.count; i++) {
-        const value begin = touch(b, &r, i, 0), next = touch(b, &r, i, 1);
-        kinds_sketch_line(b, DRAW_ROPE, name, s->stmt->name_at, begin, next);
+    draw(b, &r, name, s->stmt->name_at, true);
+}
+
+void kinds_draw_rope(builder *b, int d, span at) {
+    const decl *e = &b->decls.at[d];
+    const statement s = {e->stmt, e->row, e->env, d};
+    rope_reading r = {0};
+    const size_t before = b->next_drawing;
+    if (!read_rope(b, &s, &r))
+        return;
+    if (b->m->space == 2)
+        draw(b, &r, e->display, at, false);
+    else {
+        kinds_begin_drawing(b, DRAW_ROPE, e->display, at, false);
         for (int end = 0; end < 2; end++)
-            b->drawings.at[b->next_drawing - 1].joined[end] = r.places[i + end].radius.i != 0;
+            kinds_put_drawn(b, end ? DRAWN_B : DRAWN_A, eval_expr(b, r.shape.places[end]->value, e->env));
     }
+    for (size_t i = before; i < b->next_drawing; i++)
+        b->drawings.at[i].switch_index = b->decls.at[d].switch_index;
 }
 
 /* All that is drawn of it goes with it. */

@@ -311,8 +311,10 @@ static bool can_run(sim *s) {
         const model_coord *c = &s->m->coords[i];
         if (model_is_place(c))
             continue;
-        finding *f = dynamics_fail(s, DIAG_E0511, "the method 'variational' does not support the %s '%s'",
-                                   c->role == COORD_STATE ? "state" : "memory", c->name);
+        finding *f = c->hidden
+                         ? dynamics_fail(s, DIAG_E0511, "the method 'variational' does not support ropes over discs")
+                         : dynamics_fail(s, DIAG_E0511, "the method 'variational' does not support the %s '%s'",
+                                         c->role == COORD_STATE ? "state" : "memory", c->name);
         f->at = c->at;
         diag_help(s->m->findings, f, "use the method 'dop853'");
         return false;

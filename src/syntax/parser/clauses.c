@@ -29,6 +29,16 @@ static void fail_unknown(parser *p, const syn_grammar *row) {
     diag_help(p->findings, f, "'%s' takes %s", row->keyword, spell_set(p, set, " and "));
 }
 
+/* over P radius R left without slip */
+static void fail_without_slip(parser *p) {
+    finding *f =
+        parser_fail(p, DIAG_E0111, parser_current(p)->at,
+                    "where a rope does not slip on a pulley it has another tension on each side: it is two ropes");
+    diag_help(
+        p->findings, f,
+        "wind both on the pulley: 'rope a: from A to wheel radius R left' and 'rope b: from wheel radius R left to B'");
+}
+
 /* inertia I at P, at G: the first place is that of the inertia. */
 static void rename_place_of_inertia(const syn_grammar *row, clause_list *clauses, syn_word word) {
     const size_t n = clauses->len;
@@ -109,7 +119,10 @@ static void read_clause(parser *p, const syn_grammar *row, syn_stmt *s, clause_l
         return;
     }
     if (!syntax_find_word(t->name, &clause.word) || !in_set(syntax_clauses_of(row), clause.word)) {
-        fail_unknown(p, row);
+        if (in_set(row->optional, WORD_OVER) && strcmp(t->name, "without") == 0)
+            fail_without_slip(p);
+        else
+            fail_unknown(p, row);
         return;
     }
     rename_place_of_inertia(row, out, clause.word);

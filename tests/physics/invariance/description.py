@@ -134,6 +134,8 @@ class Machine:
     links: list = dataclasses.field(default_factory=list)       # name, A, B: their distance is kept
     rails: list = dataclasses.field(default_factory=list)       # name, point, a place, normal: it stays on this line
     skates: list = dataclasses.field(default_factory=list)      # name, body: no velocity across its angle
+    ropes: list = dataclasses.field(default_factory=list)       # name, A, [(place, radius, side)], B, drum (radius, side) at B or None, length or None, stiffness or None
+    ratchets: list = dataclasses.field(default_factory=list)    # name, point, normal, limit: the velocity along the normal is not less
     events: list = dataclasses.field(default_factory=list)      # name, condition, actions
     reports: list = dataclasses.field(default_factory=list)     # name, reducer, quantity
 
@@ -143,7 +145,8 @@ class Machine:
     def names(self):
         """All names by which events of this machine go."""
         own = [event[0] for event in self.events]
-        return own + [wall[0] for wall in self.walls] + [touch[0] for touch in self.touches]
+        rows = self.walls + self.touches + self.ratchets + [rope for rope in self.ropes if rope[6] is None]
+        return own + [row[0] for row in rows]
 
 
 # Quantities and conditions, as tuples: ("along", point, place, normal), ("speed", point), ("rate", point, normal), ("distance", A, B), ("force", contact).
@@ -315,8 +318,23 @@ class Writer:
             self.say(f"constraint {name}: norm({self.point(a)} - {self.point(b)}) = {self.number(length, 1)}")
         for name, point, place, normal in self.machine.rails:
             self.say(f"constraint {name}: {self.along(point, place, normal)} = 0")
+        for name, point, normal, limit in self.machine.ratchets:
+            self.say(f"contact {name}: dot({self.rate(point)}, {self.direction(normal)}) >= {self.number(limit, 1, -1)}")
+        for rope in self.machine.ropes:
+            self.rope(*rope)
         for name, body in self.machine.skates:
             self.say(f"constraint {name}: dot({self.rate(Point(body))}, dir({body}_th + pi/2)) = 0")
+
+    def side(self, side):
+        """1 is left, for an observer in a mirror right."""
+        return "left" if side * self.frame.sense > 0 else "right"
+
+    def rope(self, name, a, discs, b, drum, length, stiffness):
+        over = "".join(f" over {self.place(place)} radius {self.number(radius, 1)} {self.side(side)}" for place, radius, side in discs)
+        end = f" radius {self.number(drum[0], 1)} {self.side(drum[1])}" if drum else ""
+        long = f", length {self.number(length, 1)}" if length else ""
+        stiff = f", stiffness {self.number(stiffness, 0, -2, 1)}" if stiffness else ""
+        self.say(f"rope {name}: from {self.point(a)}{over} to {self.point(b)}{end}{long}{stiff}")
 
     def quantity(self, kind, *about):
         if kind == "along":

@@ -261,6 +261,96 @@ def track(chance, machine, prefix, origin):
     watch(chance, machine, f"{prefix}seen", point, 0.4)
 
 
+def tangent(a, r, b, s):
+    """From a disc at a to one at b: length and direction; radii are positive where discs lie to the left."""
+    x, y, d = b[0] - a[0], b[1] - a[1], s - r
+    length = math.sqrt(x * x + y * y - d * d)
+    return length, math.atan2(y, x) - math.atan2(d, length)
+
+
+def length_of(a, discs, b):
+    """The length of a rope that turns by less than a turn at each disc, and on its side."""
+    places = [(a, 0.0)] + [(place, radius * side) for place, radius, side in discs] + [(b, 0.0)]
+    spans = [tangent(*one, *other) for one, other in zip(places, places[1:])]
+    arcs = [radius * math.remainder(out[1] - into[1], 2 * math.pi) for (_, radius), into, out in zip(places[1:], spans, spans[1:])]
+    return sum(length for length, _ in spans) + sum(arcs)
+
+
+def hoist(chance, machine, prefix, origin):
+    """Two weights of nearly one mass on a rope over one disc or two, taut or a little slack, which swing."""
+    up, along = up_and_along(machine, chance)
+    side, radius, apart = chance.choice([-1, 1]), chance.uniform(0.1, 0.3), chance.uniform(0.8, 1.5)
+    there = lambda x, y: (origin[0] + x * side * along[0] + y * up[0], origin[1] + x * side * along[1] + y * up[1])
+    discs = [(origin, radius, -side)]
+    if chance.random() < 0.5:
+        discs.append((there(apart, chance.uniform(-0.2, 0.2)), chance.uniform(0.1, 0.3), -side))
+    far = apart + discs[1][1] if len(discs) == 2 else radius
+    ends = (there(-radius - chance.uniform(-0.05, 0.3), -chance.uniform(2, 3)), there(far + chance.uniform(-0.05, 0.3), -chance.uniform(2, 3)))
+    mass, heavy = chance.uniform(0.5, 3), math.hypot(*machine.gravity) > 0
+    for k, end in enumerate(ends):
+        velocity = [chance.uniform(-0.2, 0.2) if heavy else 0.0 for _ in range(2)]
+        machine.bodies.append(Body(f"{prefix}w{k}", "puck", mass * chance.uniform(0.99, 1.01), end, tuple(velocity)))
+        if not heavy:
+            machine.forces.append((f"{prefix}pull{k}", Point(f"{prefix}w{k}"), (-mass * up[0], -mass * up[1]), Signal("steady")))
+    slack = chance.choice([0.0, 0.0, chance.uniform(0.005, 0.05)])
+    stiffness = chance.choice([None, None, mass * chance.uniform(20, 100)])
+    length = length_of(ends[0], discs, ends[1]) + slack if slack or stiffness else None
+    machine.ropes.append((f"{prefix}r", Point(f"{prefix}w0"), discs, Point(f"{prefix}w1"), None, length, stiffness))
+    if stiffness is None:           # else it is a small difference of lengths
+        machine.reports.append((f"{prefix}tension", "maximum", ("force", f"{prefix}r")))
+    watch(chance, machine, f"{prefix}seen", Point(f"{prefix}w0"))
+
+
+def pole(chance, machine, prefix, origin):
+    """A puck on a string that winds up on a pole, or a pendulum whose string meets a peg and leaves it again."""
+    up, along = up_and_along(machine, chance)
+    side, mass, radius = chance.choice([-1, 1]), chance.uniform(0.2, 2), chance.uniform(0.03, 0.1)
+    there = lambda x, y: (origin[0] + x * side * along[0] + y * up[0], origin[1] + x * side * along[1] + y * up[1])
+    if machine.gravity == (0.0, 0.0):
+        far, speed = chance.uniform(1.5, 2), chance.uniform(1, 2)
+        place, start, middle = there(far, -radius), there(-0.5, -radius), origin
+        velocity = (speed * up[0], speed * up[1])
+    else:
+        angle, peg = chance.uniform(0.3, 0.8), chance.uniform(0.3, 0.6)
+        place, start, middle = there(-math.sin(angle), -math.cos(angle)), origin, there(radius + chance.uniform(-0.05, 0.1), -peg)
+        velocity = (0.0, 0.0)
+    machine.bodies.append(Body(f"{prefix}w", "puck", mass, place, velocity))
+    machine.ropes.append((f"{prefix}r", Point(None, start), [(middle, radius, side)], Point(f"{prefix}w"), None, None, None))
+    machine.reports.append((f"{prefix}tension", "maximum", ("force", f"{prefix}r")))
+    watch(chance, machine, f"{prefix}seen", Point(f"{prefix}w"))
+
+
+def drum(chance, machine, prefix, origin):
+    """A box on a string that is wound on it, turned by a torque as well."""
+    up, along = up_and_along(machine, chance)
+    side, mass, radius = chance.choice([-1, 1]), chance.uniform(0.5, 2), chance.uniform(0.05, 0.2)
+    place = (origin[0] + radius * along[0] - up[0], origin[1] + radius * along[1] - up[1])
+    machine.bodies.append(Body(f"{prefix}d", "box", mass, place, angle=chance.uniform(-1, 1), size=(radius, radius)))
+    machine.ropes.append((f"{prefix}r", Point(None, origin), [], Point(f"{prefix}d"), (radius, side), None, None))
+    if chance.random() < 0.5:
+        machine.torques.append((f"{prefix}turner", f"{prefix}d", mass * chance.uniform(-0.05, 0.05), random_signal(chance, machine.until)))
+    if machine.gravity == (0.0, 0.0):
+        machine.forces.append((f"{prefix}pull", Point(f"{prefix}d"), (-mass * up[0], -mass * up[1]), Signal("steady")))
+    machine.reports.append((f"{prefix}fast", "maximum", ("speed", Point(f"{prefix}d"))))
+    watch(chance, machine, f"{prefix}seen", Point(f"{prefix}d"))
+
+
+def ratchet(chance, machine, prefix, origin):
+    """A puck that cannot go back along a direction, pushed to and fro, and hit by another one."""
+    lean = chance.uniform(0, 2 * math.pi)
+    toward, speed, mass = (math.cos(lean), math.sin(lean)), chance.uniform(0.2, 1), chance.uniform(0.3, 2)
+    machine.bodies.append(Body(f"{prefix}c", "puck", mass, origin, (speed * toward[0], speed * toward[1])))
+    machine.ratchets.append((f"{prefix}way", Point(f"{prefix}c"), toward, chance.choice([0.0, -0.2])))
+    size = mass * chance.uniform(1, 3)
+    machine.forces.append((f"{prefix}pull", Point(f"{prefix}c"), (-size * toward[0], -size * toward[1]), random_signal(chance, machine.until)))
+    if chance.random() < 0.5:
+        place = (origin[0] + 2 * toward[0], origin[1] + 2 * toward[1])
+        machine.bodies.append(Body(f"{prefix}h", "puck", mass, place, (-2 * toward[0] + 0.05, -2 * toward[1])))
+        machine.touches.append((f"{prefix}hit", Point(f"{prefix}c"), Point(f"{prefix}h"), 0.3, chance.choice(RESTITUTIONS)))
+    machine.reports.append((f"{prefix}held", "maximum", ("force", f"{prefix}way")))
+    watch(chance, machine, f"{prefix}seen", Point(f"{prefix}c"))
+
+
 def shaken(machine):
     """The same machine a little otherwise: speeds by 2 parts in 1e11, limits of events by 1e-12. What this changes no observer can be held to."""
     other, factor = copy.deepcopy(machine), 1 + 2e-11
@@ -278,6 +368,10 @@ def shaken(machine):
 
 SCENES = {"ice": ice, "floor": floor, "crate": crate, "swing": swing, "bead": bead, "thrown": thrown, "skate": skate, "track": track}
 
+# Of machines from this number on: what came before keeps its numbers.
+FIRST_WITH_ROPES = 1000000
+ROPE_SCENES = {"hoist": hoist, "pole": pole, "drum": drum, "ratchet": ratchet}
+
 WEIGHTLESS = ("ice", "skate", "thrown", "bead", "swing", "track")
 HEAVY = ("floor", "crate", "swing", "bead", "thrown", "track")
 
@@ -286,6 +380,10 @@ def random_machine(seed, name="one", gravity=None, until=None):
     """One or two scenes, five metres apart; ice has no gravity, floors have."""
     chance = random.Random(seed)
     machine = Machine(name, until or chance.uniform(2, 4))
+    if FIRST_WITH_ROPES <= seed < FIRST_WITH_ROPES + 100000:
+        machine.gravity = chance.choice([(0.0, 0.0), (0.0, -9.81), (3.0, -8.0)])
+        ROPE_SCENES[chance.choice(list(ROPE_SCENES))](chance, machine, f"{name[0]}a_", (chance.uniform(-1, 1), chance.uniform(-1, 1)))
+        return machine
     first = chance.choice(list(SCENES))
     machine.gravity = (0.0, 0.0) if first in ("ice", "skate") else chance.choice([(0.0, -9.81), (0.0, -9.81), (3.0, -8.0)])
     if gravity is not None:

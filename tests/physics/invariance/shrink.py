@@ -10,7 +10,7 @@ from description import text_of
 from machines import random_machine
 from symmetries import AT_TOLERANCES, SYMMETRIES, comparable, judge, runs_at_tolerances, write
 
-LISTS = ("reports", "events", "forces", "torques", "drags", "bands", "stops", "brakes", "springs", "touches", "walls", "links", "rails", "skates", "bodies")
+LISTS = ("reports", "events", "forces", "torques", "drags", "bands", "stops", "brakes", "springs", "touches", "walls", "links", "rails", "skates", "ropes", "ratchets", "bodies")
 
 
 def failure(tool, machine, seed, symmetry):
