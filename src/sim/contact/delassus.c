@@ -63,6 +63,16 @@ static bool is_held(const mode *m, const reply *r, int i) {
     return r->bilateral > 0 && num_dot(J, X, r->n) <= rounding * alone;
 }
 
+/* How fast forces would drive it if nothing held it. */
+static double driven(const mode *m, const reply *r, int k) {
+    double sum = 0;
+    for (int i = 0; i < r->n; i++) {
+        const double mass = m->M[i * r->n + i];
+        sum += mass > 0 ? fabs(r->J[k * r->n + i] * r->h[i]) / mass : 0;
+    }
+    return sum;
+}
+
 reply *contact_delassus_prepare(sim *s, mode *m, bool impact) {
     LGR_ASSERT(m->matrices);
     if (!m->reply)
@@ -88,6 +98,8 @@ reply *contact_delassus_prepare(sim *s, mode *m, bool impact) {
             memset(r->X + i * n, 0, (size_t)n * sizeof *r->X);
         double now = impact ? dynamics_right_side(m, rate_at + r->at[i]) : -dynamics_right_side(m, gamma_at + r->at[i]);
         r->u[i] = now + num_dot(r->J + i * n, r->v, n);
+        if (!impact && is_held(m, r, i) && fabs(r->u[i]) <= 1e-9 * driven(m, r, i))
+            r->u[i] = 0; /* what cannot move neither lifts nor presses */
         r->z[i] = 0;
     }
     for (int i = 0; i < d; i++)
