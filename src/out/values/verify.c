@@ -42,12 +42,17 @@ static double *largest_values(const out_run *run, const out_columns *columns, ar
     return largest;
 }
 
-/* The size of quantities like that of column i: of the same group and dimension. */
-static double scale_of(const out_columns *columns, const double *largest, size_t i) {
+/* The size of quantities like that of column i: of the same group and dimension, or what changes others over the run:
+   a machine may be seen at rest only. */
+static double scale_of(const out_columns *columns, const double *largest, double duration, size_t i) {
+    const dimension dim = columns->at[i].dim, changed = dim_mul(dim, DIM_TIME);
     double scale = 0;
-    for (size_t k = 0; k < columns->count; k++)
-        if (columns->at[k].group == columns->at[i].group && dim_equal(columns->at[k].dim, columns->at[i].dim))
+    for (size_t k = 0; k < columns->count; k++) {
+        if (columns->at[k].group == columns->at[i].group && dim_equal(columns->at[k].dim, dim))
             scale = fmax(scale, largest[k]);
+        if (duration > 0 && dim_equal(columns->at[k].dim, changed))
+            scale = fmax(scale, largest[k] / duration);
+    }
     return scale;
 }
 
@@ -63,7 +68,7 @@ static verify_list compare_final(const out_run *run, arena *a) {
     verify_list list = {ARENA_ARRAY(a, verify_entry, columns.count + 1), columns.count + 1};
     for (size_t i = 0; i < columns.count; i++) {
         const out_column *c = &columns.at[i];
-        double value = out_column_value(c, x), zero = zero_below(run, scale_of(&columns, largest, i));
+        double value = out_column_value(c, x), zero = zero_below(run, scale_of(&columns, largest, run->result->t, i));
         list.at[i] = (verify_entry){
             c->header, model_shown_value(c->shown, value), c->shown,
             c->dim,    column_is_angle(run->m, c),         out_verify_digits(value, out_column_value(c, y), zero)};
