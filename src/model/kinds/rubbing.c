@@ -58,6 +58,14 @@ static bool read_slip(builder *b, const statement *s, const syn_expr *along, int
     return true;
 }
 
+/* The force of x^2 + y^2 = l^2 is in N/m: where a coefficient is not a plain number it is said why. */
+static const char *name_coefficient(builder *b, dimension ratio, int of) {
+    const model_row *r = &b->rows.at[of];
+    return dim_is_one(ratio) ? "a coefficient of friction"
+                             : base_arena_printf(b->a, "a coefficient of friction where the force of '%s' is %s",
+                                                 r->name, value_dim_text(&b->vc, r->dim));
+}
+
 void kinds_read_friction_rows(builder *b, const statement *s, syn_word word, int of, int first) {
     const syn_clause *along = syntax_find_clause(s->stmt, WORD_ALONG);
     dimension dim;
@@ -65,7 +73,7 @@ void kinds_read_friction_rows(builder *b, const statement *s, syn_word word, int
         return;
     LGR_ASSERT(b->rows.at[first].friction);
     const dimension ratio = dim_div(dim_div(DIM_ENERGY, dim), b->rows.at[of].dim);
-    value mu = read_coefficient(b, s, word, ratio, "a coefficient of friction");
+    value mu = read_coefficient(b, s, word, ratio, name_coefficient(b, ratio, of));
     if (value_is_bad(mu))
         return;
     b->system->rows[of].mu = mu.c[0];
