@@ -30,9 +30,9 @@ typedef enum lgr_kind {
 typedef struct lgr_info {
     size_t size;       /* of this struct: set by the caller before the call */
     const char *name;  /* "theta", "pin.x" */
-    const char *role;  /* coordinate: "declared" or "freed", "state" or "memory"; parameter: "continuous", "input" or
-                          "structural", which decides sizes; row: "constraint", "contact" or "friction"; event: "event"
-                          or "stop"; "" */
+    const char *role;  /* coordinate: "declared" or "freed", "state" or "memory", or "internal", of the library's own;
+                          parameter: "continuous", "input" or "structural", which decides sizes; row: "constraint",
+                          "contact" or "friction"; event: "event", "stop" or "internal"; "" */
     const char *label; /* the text's own words; "" if it gives none */
     const char *unit;  /* of its value, "rad", of a row's multiplier; "" for plain numbers and events */
     const char *rate_unit; /* of a coordinate: of its velocity; else "" */

@@ -52,6 +52,17 @@ static bool refuse_constant(builder *b, value side, bool contact, span at) {
     return true;
 }
 
+/* What rows depend on: places, velocities and time. */
+static bool allows(builder *b, value f, unsigned no, bool contact) {
+    const char *what = contact ? "a contact" : "a constraint";
+    var_kind found;
+    if (value_is_bad(f) || !eval_find_kinds(b, f, KIND_BIT(VAR_STATE), &found))
+        return eval_forbid(b, f, no, what);
+    finding *x = diag_add(b->m->findings, DIAG_E0307, f.at, "%s cannot depend on a state or a memory", what);
+    diag_help(b->m->findings, x, "what a controller decides acts through a force, or by 'drop' and 'hold'");
+    return false;
+}
+
 /* A bound of velocities, as of a freewheel: what impacts do to it must follow from its gradient. */
 static bool is_linear(builder *b, value f) {
     bool *velocity = ARENA_ARRAY(b->a, bool, expr_var_count(b->m->g) + 1);
@@ -90,7 +101,7 @@ value kinds_read_rows(builder *b, int d) {
     value left, right, f = kinds_read_sides(b, d, &left, &right);
     unsigned no = KINDS_SOLVED | KIND_BIT(VAR_REDUCER) | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_STATE);
     bool contact = e.kind == DECL_CONTACT;
-    if (!eval_forbid(b, f, no, contact ? "a contact" : "a constraint") || constant_row(b, f, contact) ||
+    if (!allows(b, f, no, contact) || constant_row(b, f, contact) ||
         (contact && (!value_need_scalar(&b->vc, f, "the gap of a contact") || !is_linear(b, f))))
         return value_bad(s->at);
     var_kind found;
