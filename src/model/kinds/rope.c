@@ -180,6 +180,9 @@ static bool read_places(builder *b, const statement *s, const rope_record *rope,
         value R = eval_parameter(b, r->radii[i]->value, s->env, DIM_LENGTH, "the radius of a disc");
         if (value_is_bad(R) || !eval_need_not_negative(b, R, "the radius of a disc"))
             return false;
+        if (!(eval_number_now(b, R.c[0]) > 0))
+            return refuse(b, r->radii[i]->value->at, "the radius of a disc must be more than 0",
+                          "a rope cannot run over a point: give the edge a small radius");
         p[i].radius = r->radii[i]->side > 0 ? R.c[0] : expr_neg(b->m->g, R.c[0]);
         p[i].near = expr_var(b->m->g, b->coords.at[coord++].v);
         if ((i == 0 || i == r->count - 1) && !read_drum(b, s, r->places[i], &p[i]))
@@ -322,6 +325,11 @@ static expr_id most(builder *b, const statement *s, const rope_reading *r) {
 static value gap_value(builder *b, const statement *s, const rope_reading *r, expr_id L, span at) {
     graph *g = b->m->g;
     value f = value_scalar(expr_sub(g, L, r->length), DIM_LENGTH, at);
+    var_kind found;
+    if (!eval_find_kinds(b, f, KIND_BIT(VAR_COORD) | KIND_BIT(VAR_HELD), &found)) {
+        diag_add(b->m->findings, DIAG_E0410, at, "a rope between places that do not move has no effect");
+        return value_bad(at);
+    }
     const decl *d = &b->decls.at[s->decl];
     system_row *row = &b->system->rows[d->number];
     row->f = f.c[0];
