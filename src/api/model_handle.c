@@ -25,6 +25,12 @@ const char *api_unknown_param(arena *a, const model *m, const char *name) {
     const char **known = ARENA_ARRAY(a, const char *, m->param_count);
     for (size_t i = 0; i < m->param_count; i++)
         known[i] = m->params[i].name;
+    for (size_t i = 0; i < m->coord_count; i++)
+        if (strcmp(m->coords[i].name, name) == 0)
+            return base_arena_printf(a,
+                                     "'%s' is a coordinate, not a parameter: declare 'param start = ...' and "
+                                     "'coord %s = start', and set 'start'",
+                                     name, name);
     const char *near = api_suggest(a, name, known, m->param_count);
     return base_arena_printf(a, "the model has no parameter '%s'%s%s", name, *near ? ": " : "", near);
 }

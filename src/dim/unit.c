@@ -132,13 +132,16 @@ bool dim_find_unit(const char *name, unit *out) {
 
 const char *dim_unit_of_word(const char *word) {
     static const char *const words[][2] = {
-        {"meter", "m"},    {"metre", "m"},  {"sec", "s"},    {"second", "s"}, {"kilogram", "kg"}, {"kgs", "kg"},
-        {"Kg", "kg"},      {"KG", "kg"},    {"gram", "g"},   {"newton", "N"}, {"Newton", "N"},    {"Nm", "N m"},
-        {"joule", "J"},    {"Joule", "J"},  {"watt", "W"},   {"Watt", "W"},   {"degree", "deg"},  {"radian", "rad"},
-        {"minute", "min"}, {"mins", "min"}, {"hour", "h"},   {"hr", "h"},     {"inch", "in"},     {"inches", "in"},
-        {"foot", "ft"},    {"feet", "ft"},  {"mile", "mi"},  {"pound", "lb"}, {"lbs", "lb"},      {"hz", "Hz"},
-        {"msec", "ms"},    {"hertz", "Hz"}, {"kph", "km/h"}, {"kmh", "km/h"}, {"pascal", "Pa"},   {"turn", "rev"},
-        {"kgm", "kg m"},   {"Ns", "N s"},
+        {"meter", "m"},     {"metre", "m"},  {"sec", "s"},    {"second", "s"}, {"kilogram", "kg"}, {"kgs", "kg"},
+        {"Kg", "kg"},       {"KG", "kg"},    {"gram", "g"},   {"newton", "N"}, {"Newton", "N"},    {"Nm", "N m"},
+        {"joule", "J"},     {"Joule", "J"},  {"watt", "W"},   {"Watt", "W"},   {"degree", "deg"},  {"radian", "rad"},
+        {"minute", "min"},  {"mins", "min"}, {"hour", "h"},   {"hr", "h"},     {"inch", "in"},     {"inches", "in"},
+        {"foot", "ft"},     {"feet", "ft"},  {"mile", "mi"},  {"pound", "lb"}, {"lbs", "lb"},      {"hz", "Hz"},
+        {"msec", "ms"},     {"hertz", "Hz"}, {"kph", "km/h"}, {"kmh", "km/h"}, {"pascal", "Pa"},   {"turn", "rev"},
+        {"kgm", "kg m"},    {"Ns", "N s"},   {"RPM", "rpm"},  {"Rpm", "rpm"},  {"DEG", "deg"},     {"Deg", "deg"},
+        {"FT", "ft"},       {"Ft", "ft"},    {"LB", "lb"},    {"Lb", "lb"},    {"LBS", "lb"},      {"LBF", "lbf"},
+        {"MPH", "mph"},     {"ounce", "oz"}, {"yard", "yd"},  {"fps", "ft/s"}, {"rps", "rev/s"},   {"ftlb", "ft lbf"},
+        {"lbft", "lbf ft"},
     };
     size_t length = strlen(word);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

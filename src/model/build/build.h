@@ -10,7 +10,8 @@ void build_read_includes(builder *b, syn_tree tree);
 void build_declare_components(builder *b, syn_tree tree);
 void build_check_components(builder *b);
 /* Whether declarations have units, and whether the vectors have three components: of the tree and of what it uses. */
-bool build_has_units(builder *b, syn_tree tree);
+/* The first unit that switches the checks on; nothing if there is none. */
+const syn_expr *build_find_units(builder *b, syn_tree tree);
 /* model.customary, from the lengths that the model's own text gives. */
 void build_find_customary(model *m, syn_tree tree);
 bool build_is_spatial(builder *b, syn_tree tree);

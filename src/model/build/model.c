@@ -60,10 +60,11 @@ model *model_build(arena *a, intern *names, diag *findings, syn_tree tree, const
     build_read_includes(b, tree);
     build_declare_components(b, tree);
     build_check_components(b);
-    m->has_units = build_has_units(b, tree);
+    const syn_expr *first = build_find_units(b, tree);
+    m->has_units = first != NULL;
     build_find_customary(m, tree);
     m->space = build_is_spatial(b, tree) ? 3 : 2;
-    b->vc = (value_context){m->g, findings, m->has_units};
+    b->vc = (value_context){m->g, findings, m->has_units, first ? first->at : (span){0, 0}};
     build_expand(b, tree);
     read_declarations(b);
     if (b->system) {

@@ -44,22 +44,28 @@ static bool look_at(search *x, const syn_stmt *s) {
     return false;
 }
 
-static bool any(builder *b, syn_tree tree, bool (*shows)(const syn_stmt *s)) {
+/* The first statement that shows it, as far as the order of batches goes. */
+static const syn_stmt *any(builder *b, syn_tree tree, bool (*shows)(const syn_stmt *s)) {
     search x = {.b = b, .shows = shows, .seen = ARENA_ARRAY(b->a, bool, b->decls.len + 1)};
     add(&x, tree.stmts, tree.count);
     while (x.waiting.len) {
         batch next = x.waiting.at[--x.waiting.len];
         for (size_t i = 0; i < next.count; i++)
             if (look_at(&x, next.stmts[i]))
-                return true;
+                return next.stmts[i];
     }
-    return false;
+    return NULL;
+}
+
+static const syn_expr *unit_of(const syn_stmt *s) {
+    const syn_expr *e = syntax_find_unit(s->value);
+    return e ? e : syntax_find_unit(s->low);
 }
 
 static bool has_unit(const syn_stmt *s) {
     bool declaration = s->kind == SYN_PARAM || s->kind == SYN_INPUT || s->kind == SYN_COORD || s->kind == SYN_STATE ||
                        s->kind == SYN_MEMORY || s->kind == SYN_INITIAL || s->kind == SYN_LET;
-    return declaration && (syntax_find_unit(s->value) || syntax_find_unit(s->low));
+    return declaration && unit_of(s);
 }
 
 static bool has_space_vector(const syn_expr *e) {
@@ -90,12 +96,13 @@ static bool is_in_space(const syn_stmt *s) {
 }
 
 /* Dimensions are checked once any declaration has a unit (angles have none). */
-bool build_has_units(builder *b, syn_tree tree) {
-    return any(b, tree, has_unit);
+const syn_expr *build_find_units(builder *b, syn_tree tree) {
+    const syn_stmt *s = any(b, tree, has_unit);
+    return s ? unit_of(s) : NULL;
 }
 
 bool build_is_spatial(builder *b, syn_tree tree) {
-    return any(b, tree, is_in_space);
+    return any(b, tree, is_in_space) != NULL;
 }
 
 /* --- Feet and pounds --- */

@@ -239,6 +239,9 @@ static value eval_component(builder *b, const syn_expr *e, const scope *env) {
         finding *f =
             diag_add(b->m->findings, k < 0 || v.size < 2 ? DIAG_E0303 : DIAG_E0304, e->name_at,
                      v.size < 2 ? "a scalar has no component '.%s'" : "this vector has no component '.%s'", e->name);
+        if (is_name(b, e->name, "dot") || is_name(b, e->name, "ddot"))
+            diag_help(b->m->findings, f, "a time derivative is written with primes: %s%s",
+                      names_source_text(b, e->args[0]->at), e->name[1] == 'd' ? "\'\'" : "\'");
         if (v.size > 1)
             diag_primary(b->m->findings, f, "it has .x .y%s", v.size == 3 ? " .z" : "");
         return value_bad(e->at);

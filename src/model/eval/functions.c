@@ -71,9 +71,14 @@ value eval_refuse_function(builder *b, const syn_expr *e, const scope *env) {
     if (d >= 0) {
         finding *f = names_refuse_kind(b, d, e->name_at, "a function");
         bool of_time = e->arg_count == 1 && e->args[0]->op == SYN_NAME && !strcmp(e->args[0]->name, "t");
-        diag_help(b->m->findings, f,
-                  of_time ? "coordinates depend on time implicitly: write %s" : "write '*' to multiply: %s*(...)",
-                  e->name);
+        bool of_start = e->arg_count == 1 && e->args[0]->op == SYN_NUMBER && e->args[0]->value == 0 &&
+                        b->decls.at[d].kind == DECL_COORD;
+        if (of_start)
+            diag_help(b->m->findings, f, "a coordinate is declared with its initial value: coord %s = ...", e->name);
+        else
+            diag_help(b->m->findings, f,
+                      of_time ? "coordinates depend on time implicitly: write %s" : "write '*' to multiply: %s*(...)",
+                      e->name);
         return value_bad(e->at);
     }
     if (refuse_component(b, e, env))

@@ -1,4 +1,6 @@
 /* Variables of the graph: created, found in values, and the time derivatives of values that contain them. */
+#include <string.h>
+
 #include "expr/diff.h"
 #include "expr/walk.h"
 #include "model/eval/eval.h"
@@ -89,7 +91,10 @@ bool eval_forbid(builder *b, value v, unsigned kinds, const char *where) {
     else if (reduced)
         diag_help(b->m->findings, f, "reduce it to one number: final(x), maximum(x), at(EVENT, x)");
     else if (kinds == KINDS_MOTION && found != VAR_REDUCER)
-        diag_help(b->m->findings, f, "only numbers and parameters are allowed here");
+        diag_help(b->m->findings, f,
+                  strcmp(where, "a parameter") == 0
+                      ? "only numbers and parameters are allowed here: define what moves by 'let'"
+                      : "only numbers and parameters are allowed here");
     return false;
 }
 

@@ -30,6 +30,33 @@ static bool help_with_dots(builder *b, finding *f, const instance *in, const cha
     return false;
 }
 
+/* dx, dt of dx/dt. */
+static bool help_with_differential(builder *b, finding *f, const instance *in, const char *name) {
+    char kept[64];
+    const bool time = strcmp(name, "dt") == 0;
+    if (name[0] != 'd' || (!time && !is_named(b, in, name + 1, strlen(name + 1), kept)))
+        return false;
+    diag_help(b->m->findings, f, "a time derivative is written with primes: %s'", time ? "x" : kept);
+    return true;
+}
+
+/* A letter with one dot or two over it, written as one sign or with a combining one. */
+static bool help_with_accents(builder *b, finding *f, const instance *in, const char *name) {
+    static const char *const letters[][2] = {{"\xE1\xBA\x8B", "x'"}, {"\xE1\xBA\x8D", "x''"}, {"\xE1\xBA\x8F", "y'"},
+                                             {"\xC3\xBF", "y''"},    {"\xC5\xBC", "z'"},      {"\xC3\xA4", "a''"}};
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if (strcmp(letters[i][0], name) == 0) {
+            diag_help(b->m->findings, f, "a time derivative is written with primes: %s", letters[i][1]);
+            return true;
+        }
+    char kept[64];
+    const char *dot = strstr(name, "\xCC\x87"), *dots = strstr(name, "\xCC\x88"), *accent = dot ? dot : dots;
+    if (!accent || accent[2] != '\0' || !is_named(b, in, name, (size_t)(accent - name), kept))
+        return false;
+    diag_help(b->m->findings, f, "a time derivative is written with primes: %s%s", kept, dot ? "'" : "''");
+    return true;
+}
+
 /* q1 or q_1 of a family q. */
 static bool help_with_index(builder *b, finding *f, const instance *in, const char *name) {
     char kept[64];
@@ -76,6 +103,7 @@ static bool help_with_sight(builder *b, finding *f, const scope *env, span at, c
 void names_suggest(builder *b, finding *f, const scope *env, span at, const char *name) {
     const instance *in = scope_part(env);
     if (!diag_is_kept(b->m->findings, f) || help_with_sight(b, f, env, at, name) || help_with_dots(b, f, in, name) ||
+        help_with_differential(b, f, in, name) || help_with_accents(b, f, in, name) ||
         help_with_index(b, f, in, name) || help_with_constant(b, f, name))
         return;
     static const char *const builtins[] = {"t", "pi", "energy", "kinetic", "potential"};
@@ -110,6 +138,7 @@ const char *names_foreign_function(const char *name) {
         {"length", "norm(...)"},
         {"der", "a prime: x', P'"},
         {"diff", "a prime: x', P'"},
+        {"pi", "pi"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i][0], name) == 0)

@@ -86,6 +86,25 @@ dimension value_joint_dim(value a, value b) {
     return a.any_dim ? b.dim : b.any_dim ? a.dim : dim_join(a.dim, b.dim);
 }
 
+/* A bare number where a quantity is wanted: its unit has been forgotten. */
+static bool is_bare_number(const value_context *c, value v) {
+    return dim_is_one(v.dim) && expr_is_number(c->g, v.c[0], NULL);
+}
+
+/* A number without a unit: where the units begin that it is checked against. */
+static void help_with_units(const value_context *c, finding *f, value a, value b) {
+    if (c->units_at.end > c->units_at.begin &&
+        ((a.size == 1 && is_bare_number(c, a)) || (b.size == 1 && is_bare_number(c, b))))
+        diag_label_at(c->findings, f, c->units_at, "units are checked because of this one");
+}
+
+/* A mass where a force is wanted, or the other way round: in everyday life both are pounds or kilograms. */
+static void help_with_weight(const value_context *c, finding *f, dimension one, dimension other) {
+    const dimension acceleration = dim_of(0, 1, -2);
+    if (dim_equal(one, dim_mul(other, acceleration)) || dim_equal(other, dim_mul(one, acceleration)))
+        diag_help(c->findings, f, "kg and lb are masses; forces are in N, kgf or lbf");
+}
+
 bool value_need_match(const value_context *c, value a, value b, const char *relation, span at) {
     if (value_is_bad(a) || value_is_bad(b))
         return false;
@@ -106,6 +125,8 @@ bool value_need_match(const value_context *c, value a, value b, const char *rela
                           value_dim_text(c, a.dim), relation, value_quote(c, b.at), value_dim_text(c, b.dim));
     diag_label_at(c->findings, f, a.at, "%s", value_dim_text(c, a.dim));
     diag_label_at(c->findings, f, b.at, "%s", value_dim_text(c, b.dim));
+    help_with_weight(c, f, a.dim, b.dim);
+    help_with_units(c, f, a, b);
     return false;
 }
 
@@ -154,11 +175,6 @@ bool value_need_condition(const value_context *c, value v, const char *what) {
     return false;
 }
 
-/* A bare number where a quantity is wanted: its unit has been forgotten. */
-static bool is_bare_number(const value_context *c, value v) {
-    return dim_is_one(v.dim) && expr_is_number(c->g, v.c[0], NULL);
-}
-
 bool value_need_dim(const value_context *c, value v, dimension dim, const char *what) {
     if (value_is_bad(v))
         return false;
@@ -167,6 +183,8 @@ bool value_need_dim(const value_context *c, value v, dimension dim, const char *
     finding *f = diag_add(c->findings, DIAG_E0305, v.at, "%s must be %s, but this is %s", what, dim_wanted(c, dim),
                           dim_is_one(v.dim) ? "dimensionless" : value_dim_text(c, v.dim));
     diag_primary(c->findings, f, "%s", value_dim_text(c, v.dim));
+    help_with_weight(c, f, dim, v.dim);
+    help_with_units(c, f, v, v);
     if (v.size == 1 && is_bare_number(c, v)) {
         strbuf symbol = base_strbuf_make(diag_memory(c->findings));
         dim_print(dim, &symbol);

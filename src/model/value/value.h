@@ -22,7 +22,8 @@ typedef struct value {
 typedef struct value_context {
     graph *g;
     diag *findings;
-    bool units; /* dimensions are checked */
+    bool units;    /* dimensions are checked */
+    span units_at; /* the first unit that says so */
 } value_context;
 
 value value_bad(span at);

@@ -231,7 +231,8 @@ static syn_expr *read_choice(parser *p) {
     parser_advance(p);
     syn_expr *args[3];
     args[0] = parser_read_expr(p);
-    parser_require(p, TOKEN_THEN, "'then'");
+    if (!parser_accept(p, TOKEN_THEN))
+        diag_help(p->findings, parser_fail_expected(p, "'then'"), "as in 'if x > 0 then 1 else 0'");
     args[1] = parser_read_expr(p);
     if (!parser_accept(p, TOKEN_ELSE))
         diag_help(p->findings, parser_fail_expected(p, "'else'"), "both cases are needed: if C then A else B");

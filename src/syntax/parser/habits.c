@@ -18,6 +18,42 @@ static bool is_function_name(const char *name) {
     return false;
 }
 
+/* The first word of the line. */
+static const char *keyword_before(const parser *p, const syn_token *t) {
+    while (t > p->tokens.at && t[-1].kind != TOKEN_LINE && t[-1].kind != ';' && t[-1].kind != '{')
+        t--;
+    return t->kind == TOKEN_NAME ? t->name : "";
+}
+
+/* 9,81 */
+static bool is_decimal_comma(const syn_token *comma) {
+    return comma->kind == ',' && comma[-1].kind == TOKEN_NUMBER && comma[1].kind == TOKEN_NUMBER && touches(comma) &&
+           touches(comma + 1);
+}
+
+/* What may follow an operand in other languages. */
+static const char *habit_after_operand(parser *p, const syn_token *t) {
+    if (is_decimal_comma(t))
+        return base_arena_printf(p->memory, "a number has a decimal point, not a comma: %s.%s",
+                                 parser_excerpt(p, t[-1].at), parser_excerpt(p, t[1].at));
+    if (t->kind == '%')
+        return "a comment begins with '#'";
+    if (t->kind == '\'' && t[-1].kind == TOKEN_NUMBER)
+        return base_arena_printf(p->memory, "feet are written %s ft, inches %s in", parser_excerpt(p, t[-1].at),
+                                 parser_excerpt(p, t[-1].at));
+    if (t->kind == '=' && strcmp(keyword_before(p, t), "gravity") == 0)
+        return "gravity has no name: gravity 9.81 m/s^2";
+    if (t->kind == '(' && t[-1].kind == TOKEN_NUMBER && t[-2].kind == '^' && t[-3].kind == TOKEN_NAME &&
+        is_function_name(t[-3].name))
+        return base_arena_printf(p->memory, "the power of a function follows its argument: %s(...)^%s", t[-3].name,
+                                 parser_excerpt(p, t[-1].at));
+    unit u;
+    if (t->kind == TOKEN_NUMBER && t[-1].kind == TOKEN_NUMBER && t[1].kind == '/' && t[2].kind == TOKEN_NAME &&
+        dim_find_unit(t[2].name, &u))
+        return base_arena_printf(p->memory, "write %s %s^-1", parser_excerpt(p, t[-1].at), t[2].name);
+    return NULL;
+}
+
 /* Signs in twos, and brackets that are no vector's. */
 static const char *habit_of_signs(const parser *p, const syn_token *t, bool after_operand) {
     char open = p->brackets > 0 ? *diag_text_at(p->findings, p->open.begin) : '\0';
@@ -25,6 +61,8 @@ static const char *habit_of_signs(const parser *p, const syn_token *t, bool afte
         return "one '=' is enough";
     if (t->kind == '*' && t[-1].kind == '*')
         return "a power is written with '^'";
+    if (t->kind == '/' && t[-1].kind == '/')
+        return "a comment begins with '#'";
     if ((t->kind == ')' || t->kind == ']') && p->brackets == 0)
         return "this bracket has no matching opening bracket";
     bool actions = t->kind == '{' && (t[1].kind == '}' || t[1].kind == TOKEN_LINE ||
@@ -58,7 +96,8 @@ const char *parser_habit(parser *p, const char *expected) {
     if (p->at < 2)
         return NULL;
     bool after_operand = strncmp(expected, "an operator", strlen("an operator")) == 0;
-    const char *habit = habit_of_signs(p, t, after_operand);
+    const char *habit = after_operand && p->at > 2 ? habit_after_operand(p, t) : NULL;
+    habit = habit ? habit : habit_of_signs(p, t, after_operand);
     if (habit != NULL || !after_operand)
         return habit;
     if (strstr(expected, "','") != NULL && (t->kind == TOKEN_NUMBER || t->kind == TOKEN_NAME))
@@ -122,6 +161,36 @@ const char *parser_keyword_of_word(const char *word) {
     return NULL;
 }
 
+static const char *help_of_word(const char *word) {
+    static const char *const words[][2] = {
+        {"equation",
+         "equations of motion follow from energies and forces; what coordinates must satisfy is a 'constraint'"},
+        {"joint", "a joint is a 'constraint' between points, or a part of 'include <joints>'"},
+        {"wind", "wind is a clause of 'drag': drag air: on stone, diameter 0.2 m, coefficient 0.47, wind [3 m/s, 0]"},
+        {"motor", "a motor is a 'torque' or a 'generalized' force, or a part of 'include <drives>'"},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i][0], word) == 0)
+            return words[i][1];
+    return NULL;
+}
+
+/* x_dot = 3 m/s, theta(0) = 30 deg. */
+static const char *start_of(parser *p, const syn_token *t) {
+    const char *dot = strstr(t->name, "_dot");
+    if (dot != NULL && dot != t->name && dot[4] == '\0' && t[1].kind == '=')
+        return base_arena_printf(p->memory, "an initial velocity is given by 'initial %.*s' = ...'",
+                                 (int)(dot - t->name), t->name);
+    if (t[1].kind == '(' && t[2].kind == TOKEN_NUMBER && t[3].kind == ')')
+        return base_arena_printf(p->memory, "a coordinate is declared with its initial value: coord %s = ...", t->name);
+    return NULL;
+}
+
+const char *parser_habit_of_statements(parser *p, const syn_token *t) {
+    const char *help = start_of(p, t);
+    return help ? help : help_of_word(t->name);
+}
+
 const char *parser_declaration_of(parser *p, const char *name) {
     static const char *const energies[][2] = {
         {"T", "kinetic"}, {"V", "potential"}, {"U", "potential"}, {"L", "lagrangian"}};
@@ -146,8 +215,14 @@ const char *parser_habit_of_names(parser *p, const syn_grammar *row, const char 
     const syn_token *t = &p->tokens.at[p->at];
     const syn_token *rest = t->kind == '-' ? t + 1 : t;
     bool again = rest->kind == TOKEN_NAME && parser_is_one_of(rest + 1, "=~:");
+    if (name == NULL && p->at > 2 && is_decimal_comma(t - 1))
+        return base_arena_printf(p->memory, "a number has a decimal point, not a comma: %s.%s",
+                                 parser_excerpt(p, t[-2].at), parser_excerpt(p, t->at));
     if (name == NULL)
         return t->kind == TOKEN_NUMBER ? "a name begins with a letter" : NULL;
+    if (t->kind == ',' && t[1].kind == TOKEN_NAME && row->flags & KIND_LIST)
+        return base_arena_printf(p->memory, "each name has its own value: %s %s = ..., %s = ...", row->keyword, name,
+                                 t[1].name);
     if (again)
         return base_arena_printf(p->memory, "a name has no spaces and no dashes: %s_%s", name, rest->name);
     if (row->head == HEAD_START && t->kind == '\'')

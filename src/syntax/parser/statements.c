@@ -161,7 +161,10 @@ static syn_expr *read_shown_unit(parser *p) {
 
 static void fail_without_equation(parser *p, const syn_stmt *s) {
     if (p->failed || !parser_is_comparison(s->value->op)) {
-        parser_fail_expected(p, "'='");
+        finding *none = parser_fail_expected(p, "'='");
+        if (none->code == DIAG_E0104 && none->help == NULL)
+            diag_help(p->findings, none, "an equation has two sides: constraint %s: %s = 0", s->name,
+                      parser_excerpt(p, s->value->at));
         return;
     }
     bool least = s->value->op == SYN_GT || s->value->op == SYN_GE;
@@ -371,7 +374,8 @@ static bool recover(parser *p, int level, unsigned flags) {
 /* A statement that cannot be told: what it seems to declare is kept, so that its names are not unknown as well. */
 static void declare_bad(parser *p, span keyword, stmt_list *out) {
     const syn_token *t = &p->tokens.at[p->at];
-    if (t->kind != TOKEN_NAME || !parser_is_one_of(t + 1, "=~:[("))
+    const bool value = t[1].kind == '(' && t[2].kind == TOKEN_NUMBER; /* theta(0) = 30 deg */
+    if (t->kind != TOKEN_NAME || value || !parser_is_one_of(t + 1, "=~:[("))
         return;
     syn_stmt *s = ARENA_NEW(p->memory, syn_stmt);
     *s = (syn_stmt){.kind = SYN_LET, .at = t->at, .keyword = keyword, .name = t->name, .name_at = t->at, .bad = true};
@@ -387,7 +391,10 @@ static void fail_unknown(parser *p, const syn_token *t) {
     if (keyword != NULL && syntax_find_kind(keyword, &kind) && syntax_grammar(kind)->head == HEAD_COLON &&
         parser_is_one_of(t + 2, "="))
         keyword = "param"; /* mass m = 1 kg */
-    if (t[1].kind == '=')
+    const char *habit = parser_habit_of_statements(p, t);
+    if (habit != NULL)
+        diag_help(p->findings, f, "%s", habit);
+    else if (t[1].kind == '=')
         diag_help(p->findings, f, "a declaration begins with its kind: %s", parser_declaration_of(p, t->name));
     else if (keyword != NULL)
         diag_help(p->findings, f, "write '%s'", keyword);

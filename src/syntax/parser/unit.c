@@ -145,17 +145,29 @@ static void read_divided_group(unit_reader *r) {
     parser_close(p, ')', outer);
 }
 
+/* 2 m as 2*m: what was taken for units may be names too. */
+static const char *with_products(const unit_reader *r, const char *amount) {
+    strbuf s = base_strbuf_make(r->p->memory);
+    base_strbuf_add(&s, amount);
+    for (size_t i = 0; i < r->names.len; i++)
+        base_strbuf_printf(&s, "*%s", r->names.at[i]);
+    return base_strbuf_text(&s);
+}
+
 static void fail_unknown(unit_reader *r, span number) {
     parser *p = r->p;
     const syn_token *t = parser_current(p);
     finding *f = parser_fail(p, DIAG_E0302, t->at, "unknown unit '%s'", t->name);
     const char *words[WORD_COUNT], *symbol = dim_unit_of_word(t->name);
     diag_suggest(p->findings, f, t->name, words, syntax_list_words(p->words, words));
-    if (symbol != NULL)
-        diag_help(p->findings, f, "write %s %s", parser_excerpt(p, number), symbol);
+    const char *amount = parser_excerpt(p, number);
+    if (symbol != NULL && strcmp(symbol, "lb") == 0)
+        diag_help(p->findings, f, "write %s lb for a mass, %s lbf for a force", amount, amount);
+    else if (symbol != NULL)
+        diag_help(p->findings, f, "write %s %s", amount, symbol);
     else if (f->primary[0] == '\0')
         diag_help(p->findings, f, "units are written like kg m/s^2; if '%s' is a name of the model, write %s*%s",
-                  t->name, parser_excerpt(p, number), t->name);
+                  t->name, with_products(r, amount), t->name);
 }
 
 /* Reads on while unit names come; true if there was at least one. */
