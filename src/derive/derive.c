@@ -215,8 +215,10 @@ static bool add_matrices(const derivation *d, derive_page *p) {
     return true;
 }
 
-static const char *unsolved =
-    "These equations are singular at the given state: they do not determine all accelerations.";
+static const char *unsolved(const derivation *d) {
+    return d->e.n ? "These equations are singular at the given state: they do not determine all accelerations."
+                  : "There are none: the model has no coordinates.";
+}
 
 static void add_multipliers(const derivation *d, derive_page *p, const expr_id *x, const bool *left_out) {
     for (int k = 0; k < d->e.m; k++) {
@@ -353,7 +355,7 @@ derive_page derive_write_page(model *m, const derive_request *request, arena *a)
     if (request->steps)
         derive_add_steps(&d, &p);
     if (!forms[request->form](&d, &p))
-        derive_page_add_section(&p, "equations", "Equations of motion", unsolved);
+        derive_page_add_section(&p, "equations", "Equations of motion", unsolved(d));
     derive_add_states(&d, &p);
     derive_page_join_factors(&p);
     derive_page_name_parts(&p);

@@ -51,13 +51,14 @@
     ROW(E0406, "a constraint whose gradient vanishes where it holds")                                                  \
     ROW(E0409, "something active depends on a dropped coordinate")                                                     \
     ROW(E0410, "a constraint that does not constrain any coordinate")                                                  \
-    ROW(E0411, "the model has no coordinates")                                                                         \
+    ROW(E0411, "a model without coordinates and results")                                                              \
     ROW(E0412, "an action that an event cannot perform")                                                               \
     ROW(E0413, "a structural parameter")                                                                               \
     ROW(E0414, "an initial value cannot be reached")                                                                   \
     ROW(E0415, "an energy that is counted twice")                                                                      \
     ROW(E0416, "a start at a singular configuration")                                                                  \
     ROW(E0417, "a rope that cannot be laid")                                                                           \
+    ROW(E0419, "an unknown parameter that the start does not determine")                                               \
     ROW(W0420, "a constraint is redundant")                                                                            \
     ROW(W0421, "a parameter outside its bounds")                                                                       \
     ROW(W0422, "moments of inertia that no body has")                                                                  \

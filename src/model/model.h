@@ -51,6 +51,8 @@ typedef struct model_param {
     expr_id definition; /* over other parameters */
     double value;       /* in SI units, overrides taken into account */
     bool given;         /* the value comes from outside, not from the definition */
+    bool unknown;       /* the definition is a guess: found at the start, unless it is given */
+    bool found;         /* it has been: the value stays */
     bool has_bounds;
     double low, high;
     bool input;       /* set from outside during a run; no other parameter depends on it */
@@ -112,10 +114,11 @@ typedef struct model_initial {
     const char *name; /* the text of the left side, for messages */
     expr_id residual; /* left side minus right side */
     bool velocity;
-    dimension dim; /* of both sides */
-    bool guess;    /* '~' on the velocity of coordinate `coord` */
-    int coord;     /* the coordinate if the left side is just its velocity, else -1 */
-    expr_id value; /* right side */
+    bool acceleration; /* solved for after the state is known */
+    dimension dim;     /* of both sides */
+    bool guess;        /* '~' on the velocity of coordinate `coord` */
+    int coord;         /* the coordinate if the left side is just its velocity, else -1 */
+    expr_id value;     /* right side */
 } model_initial;
 
 /* One scalar equation of a constraint or a contact. */

@@ -45,7 +45,7 @@ static num_qr make_qr(arena *a, int m, int n) {
 }
 
 nullspace *num_nullspace_create(arena *a, int n, int m) {
-    LGR_ASSERT(n >= 1 && m >= 0);
+    LGR_ASSERT(n >= 0 && m >= 0);
     nullspace *s = ARENA_NEW(a, nullspace);
     s->n_most = n;
     s->m_most = m;
@@ -269,7 +269,7 @@ static void factor_null_mass(nullspace *s, saddle_info *info) {
 }
 
 saddle_info num_nullspace_factor(nullspace *s, const double *M, const double *A, int n, int m) {
-    LGR_ASSERT(n >= 1 && n <= s->n_most && m >= 0 && m <= s->m_most);
+    LGR_ASSERT(n >= 0 && n <= s->n_most && m >= 0 && m <= s->m_most);
     s->n = n;
     s->m = m;
     s->free_unknown = -1;

@@ -33,7 +33,7 @@ static int larger(int a, int b) {
 }
 
 saddle *num_saddle_create(arena *a, int n, int m) {
-    LGR_ASSERT(n >= 1 && m >= 0);
+    LGR_ASSERT(n >= 0 && m >= 0);
     saddle *s = ARENA_NEW(a, saddle);
     s->n_most = n;
     s->m_most = m;
@@ -96,7 +96,7 @@ static bool factor_rows(saddle *s, const double *A, double *smallest) {
 }
 
 saddle_info num_saddle_factor(saddle *s, const double *M, const double *A, int n, int m) {
-    LGR_ASSERT(n >= 1 && n <= s->n_most && m >= 0 && m <= s->m_most);
+    LGR_ASSERT(n >= 0 && n <= s->n_most && m >= 0 && m <= s->m_most);
     s->n = n;
     s->m = m;
     saddle_info info = {.regular = true, .rank = m, .smallest = 1.0};
@@ -147,7 +147,7 @@ static void solve_regular(const saddle *s, const double *h, const double *gamma,
 
 void num_saddle_solve(saddle *s, const double *h, const double *gamma, double *a, double *lambda,
                       double *inconsistency) {
-    LGR_ASSERT(s->n >= 1);
+    LGR_ASSERT(s->n >= 0);
     if (s->regular) {
         solve_regular(s, h, gamma, a, lambda, inconsistency);
     } else {
@@ -172,7 +172,7 @@ static void orthogonalise(const double *basis, int count, int n, double *v) {
 }
 
 int num_saddle_row_rank(saddle *s, const double *A, int n, int m, double tol, bool *independent) {
-    LGR_ASSERT(n >= 1 && n <= s->n_most && m >= 0 && m <= s->m_most);
+    LGR_ASSERT(n >= 0 && n <= s->n_most && m >= 0 && m <= s->m_most);
     int rank = 0;
     for (int k = 0; k < m; k++) {
         const double *row = A + (ptrdiff_t)k * n;

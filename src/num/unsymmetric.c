@@ -19,7 +19,7 @@ struct unsymmetric {
 };
 
 unsymmetric *num_unsymmetric_create(arena *a, int n, int m) {
-    LGR_ASSERT(n >= 1 && m >= 0);
+    LGR_ASSERT(n >= 0 && m >= 0);
     unsymmetric *s = ARENA_NEW(a, unsymmetric);
     const int size = s->size = n + m;
     s->n = n;

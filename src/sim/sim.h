@@ -92,6 +92,7 @@ typedef struct sim_result {
     VEC(sim_point) rows;    /* the trajectory, if kept */
     size_t row_count;       /* of the trajectory, kept or not */
     VEC(sim_frame) frames;
+    double *found;   /* per parameter: its value where the start has found it, else NaN; NULL: none */
     double *reports; /* per report; NaN: no value */
     double *expect_left, *expect_right;
     bool *expect_ok;

@@ -354,6 +354,40 @@ static void start_alone(void **state) {
     machine_free(&x);
 }
 
+/* A spring that holds a lever where it is put; a speed at which a pendulum goes round in a cone; the current at which a
+   motor runs on; two springs from two conditions. */
+static void starts_find_parameters(void **state) {
+    (void)state;
+    machine x =
+        machine_run(3, 0,
+                    "param k ~ 50\ncoord a = 0.3\ninitial a' = 0, a'' = 0\nkinetic T = a'^2/2\n"
+                    "potential V = 9.81*sin(a) + k*(a - 1)^2/2\nreport found = k, most = maximum(abs(a - 0.3))\n");
+    assert_close(machine_report(&x, "found"), 9.81 * cos(0.3) / 0.7, 1e-9);
+    assert_near(machine_report(&x, "most"), 0, 1e-8);
+    machine_free(&x);
+    x = machine_run(3, 0,
+                    "param l = 1.3\ncoord theta = 0.5, psi = 0\ninitial psi' ~ 2, theta'' = 0\n"
+                    "particle bob: mass 2 at l*[sin(theta)*cos(psi), sin(theta)*sin(psi), -cos(theta)]\n"
+                    "gravity 9.81\nreport round = initial(psi'), most = maximum(abs(theta - 0.5))\n");
+    assert_close(machine_report(&x, "round"), sqrt(9.81 / (1.3 * cos(0.5))), 1e-9);
+    assert_near(machine_report(&x, "most"), 0, 1e-8);
+    machine_free(&x);
+    x = machine_run(1, 0,
+                    "param U = 12, R = 0.7, L = 0.01, K = 0.05\ncoord phi = 0\ninitial phi' = 100\n"
+                    "state i ~ 0, rate (U - R*i - K*phi')/L\ninitial i' = 0\nkinetic T = phi'^2/2\n"
+                    "report start = initial(i)\n");
+    assert_close(machine_report(&x, "start"), 7 / 0.7, 1e-9);
+    machine_free(&x);
+    x = machine_run(1e-6, 0,
+                    "param k ~ 1e-6, c ~ 1e9\ncoord a = 0.1, b = -0.2\ninitial a'' = 0, b'' = 0\n"
+                    "kinetic T = (a'^2 + b'^2)/2\npotential V = 3e5*a - 2e5*b + k*a^2/2*1e9 + c*(a - b)^2/2*1e-9\n"
+                    "report first = k, second = c\n");
+    /* 3e5 + 1e9 k a + 1e-9 c (a - b) = 0, -2e5 - 1e-9 c (a - b) = 0 */
+    assert_close(machine_report(&x, "second"), -2e5 / 0.3 * 1e9, 1e-8);
+    assert_close(machine_report(&x, "first"), -1e5 / 0.1 * 1e-9, 1e-8);
+    machine_free(&x);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(guesses_move_least),
@@ -372,6 +406,7 @@ int main(void) {
         cmocka_unit_test(starts_in_any_units),
         cmocka_unit_test(singular_starts_in_any_units),
         cmocka_unit_test(choices_in_any_units),
+        cmocka_unit_test(starts_find_parameters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,6 +54,17 @@ static void check_one_world(builder *b) {
     diag_help(b->m->findings, f, "%s", value_one_world);
 }
 
+/* What decides sizes is known before anything can be found. */
+static void check_unknowns(builder *b) {
+    for (size_t i = 0; i < b->params.len; i++) {
+        const model_param *p = &b->params.at[i];
+        if (!p->unknown || !p->structural)
+            continue;
+        finding *f = diag_add(b->m->findings, DIAG_E0413, p->at, "'%s' decides how many statements there are", p->name);
+        diag_help(b->m->findings, f, "it cannot be found at the start: write '='");
+    }
+}
+
 static void check_bounds(builder *b) {
     for (size_t i = 0; i < b->params.len; i++) {
         const model_param *p = &b->params.at[i];
@@ -70,10 +81,12 @@ void build_check_whole(builder *b) {
     for (size_t i = 0; i < b->elements.len; i++)
         if (b->elements.at[i].kind == ELEMENT_LAGRANGIAN)
             m->has_lagrangian = true;
-    if (!b->coords.len && !diag_has_errors(m->findings))
-        diag_add(m->findings, DIAG_E0411, (span){0, 0}, "the model has no coordinates: nothing can move");
+    const bool tells = b->outputs.len || b->reports.len || b->expects.len || b->drawings.len;
+    if (!b->coords.len && !tells && !diag_has_errors(m->findings))
+        diag_add(m->findings, DIAG_E0411, (span){0, 0}, "the model has no coordinates, and no results to ask for");
     check_one_world(b);
     eval_check_degrees(b);
     functions_check_tables(b);
     check_bounds(b);
+    check_unknowns(b);
 }

@@ -46,7 +46,7 @@ static bool follow_definitions(builder *b) {
     for (size_t i = 0; i < b->param_order.len; i++) {
         model_param *p = &m->params[b->param_order.at[i]];
         double defined = expr_plan_eval(plan_of(b), i, b->values.at);
-        if (!p->given)
+        if (!p->given && !p->found)
             p->value = defined;
         b->values.at[p->var] = p->value;
         if (!isfinite(p->value))

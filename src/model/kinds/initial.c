@@ -31,7 +31,7 @@ static bool starts_already(builder *b, value left, const syn_stmt *t) {
 /* Something that no coordinate occurs in has no start. */
 static bool cannot_start(builder *b, value left, value right, const syn_stmt *t) {
     var_kind found;
-    unsigned moving = KIND_BIT(VAR_COORD) | KINDS_RATES;
+    unsigned moving = KIND_BIT(VAR_COORD) | KINDS_RATES | KIND_BIT(VAR_ACCELERATION);
     if (eval_find_kinds(b, left, moving, &found) || eval_find_kinds(b, right, moving, &found))
         return false;
     finding *f = diag_add(b->m->findings, DIAG_E0414, t->at, "an expression without coordinates has no initial value");
@@ -59,7 +59,8 @@ static void read_initial(builder *b, const statement *s) {
         return;
     }
     value left = eval_expr(b, t->target, s->env), right = eval_expr(b, t->value, s->env);
-    unsigned no = KINDS_SOLVED | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER);
+    const unsigned solved = KIND_BIT(VAR_ACCELERATION);
+    unsigned no = (KINDS_SOLVED & ~solved) | KIND_BIT(VAR_CLOSED) | KIND_BIT(VAR_REDUCER);
     if (!value_need_match(&b->vc, left, right, "=", t->at) || !eval_forbid(b, left, no, "an initial value") ||
         !eval_forbid(b, right, no, "an initial value"))
         return;
@@ -77,7 +78,8 @@ static void read_initial(builder *b, const statement *s) {
                            .residual = expr_sub(b->m->g, left.c[k], right.c[k]),
                            .coord = coordinate_of_prime(b, side)};
         value both = {.size = 2, .c = {left.c[k], right.c[k]}};
-        i.velocity = eval_find_kinds(b, both, KINDS_RATES, &found);
+        i.acceleration = eval_find_kinds(b, both, solved, &found);
+        i.velocity = !i.acceleration && eval_find_kinds(b, both, KINDS_RATES, &found);
         i.guess = t->mark == '~';
         if (i.guess && i.coord < 0) {
             finding *f =

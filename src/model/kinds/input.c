@@ -1,4 +1,6 @@
 /* Inputs, 'input NAME = value': parameters that a program sets during the run, or whose values come from a file. */
+#include <string.h>
+
 #include "model/kinds/kinds.h"
 
 static syn_expr *node(builder *b, syn_op op, const char *name, span at) {
@@ -7,14 +9,25 @@ static syn_expr *node(builder *b, syn_op op, const char *name, span at) {
     return e;
 }
 
-/* table("file", t, linear) */
+/* table("file", t, linear); of "file:NS" the column NS, of "file:time:NS" over the column time. */
 static syn_expr *table_call(builder *b, const char *file, span at) {
     syn_expr *call = node(b, SYN_CALL, base_intern_name(b->m->names, "table"), at);
-    call->args = ARENA_ARRAY(b->a, syn_expr *, 3);
-    call->args[0] = node(b, SYN_STRING, file, at);
-    call->args[1] = node(b, SYN_NAME, base_intern_name(b->m->names, "t"), at);
-    call->args[2] = node(b, SYN_NAME, base_intern_name(b->m->names, "linear"), at);
-    call->arg_count = 3;
+    char *name = base_arena_copy(b->a, file, strlen(file));
+    const char *columns[2] = {NULL, NULL};
+    for (int k = 1; k >= 0; k--) {
+        char *colon = strrchr(name, ':');
+        if (!colon || colon == name || !colon[1] || strchr(colon, '/'))
+            break;
+        *colon = '\0';
+        columns[k] = colon + 1;
+    }
+    call->args = ARENA_ARRAY(b->a, syn_expr *, 5);
+    call->args[call->arg_count++] = node(b, SYN_STRING, name, at);
+    call->args[call->arg_count++] = node(b, SYN_NAME, base_intern_name(b->m->names, "t"), at);
+    for (int k = 0; k < 2; k++)
+        if (columns[k])
+            call->args[call->arg_count++] = node(b, SYN_STRING, columns[k], at);
+    call->args[call->arg_count++] = node(b, SYN_NAME, base_intern_name(b->m->names, "linear"), at);
     call->height = 2;
     return call;
 }

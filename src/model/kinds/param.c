@@ -114,7 +114,8 @@ static void name_param(builder *b, int d) {
                            .label = e->label,
                            .at = e->stmt->name_at,
                            .var = var,
-                           .input = e->stmt->kind == SYN_INPUT});
+                           .input = e->stmt->kind == SYN_INPUT,
+                           .unknown = e->stmt->mark == '~'});
 }
 
 /* readings[d].state guards against circles, as for lets; parameters are read before any variant, in a table of their

@@ -103,6 +103,24 @@ static void add_failure(const out_run *run, strbuf *s) {
     base_strbuf_add(s, "}");
 }
 
+/* Parameters that the start has found, in their units. */
+static void add_found(const out_run *run, strbuf *s) {
+    const double *found = run->result->found;
+    if (!found)
+        return;
+    base_strbuf_add(s, ",\n  \"found\": {");
+    for (size_t i = 0, count = 0; i < run->m->param_count; i++) {
+        const model_param *p = &run->m->params[i];
+        if (isnan(found[i]))
+            continue;
+        base_strbuf_add(s, count++ ? ", " : "");
+        base_strbuf_add_json_string(s, p->name);
+        base_strbuf_add(s, ": ");
+        base_strbuf_add_number(s, model_shown_value(p->shown, found[i]));
+    }
+    base_strbuf_add(s, "}");
+}
+
 static void add_reports(const out_run *run, strbuf *s) {
     bool first = true;
     base_strbuf_add(s, ",\n  \"report\": {");
@@ -225,6 +243,7 @@ static void write_run(const out_run *run, bool series, out_stream *out) {
     add_instant(run->m, &columns, "initial", &r->initial, s);
     add_instant(run->m, &columns, "final", &r->final, s);
     add_events(run, &columns, out);
+    add_found(run, s);
     add_reports(run, s);
     add_units(run, &columns, s);
     out_slopes_add_json(run, s);

@@ -77,6 +77,19 @@ static void add_reports(const text_page *p) {
     out_page_print(p, t);
 }
 
+static void add_found(const text_page *p) {
+    if (!p->r->found)
+        return;
+    out_page_heading(p, "Found at the start");
+    out_table *t = PAGE_TABLE(p, values_columns);
+    for (size_t i = 0; i < p->m->param_count; i++) {
+        const model_param *x = &p->m->params[i];
+        if (!isnan(p->r->found[i]))
+            add_quantity(p, t, x->name, x->label, p->r->found[i], x->shown, x->dim);
+    }
+    out_page_print(p, t);
+}
+
 /* The blows of an impact: "impulse ground 12.4 N s, wall 3 N s". */
 static const char *describe_impulse(const text_page *p, const sim_event *e) {
     strbuf s = base_strbuf_make(p->memory);
@@ -302,6 +315,7 @@ void out_run_write_text(const out_run *run, out_stream *out) {
                    .color = run->page.color};
     add_title(&p);
     add_end(&p);
+    add_found(&p);
     add_reports(&p);
     out_slopes_add_text(&p);
     add_events(&p);

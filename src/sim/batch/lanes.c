@@ -168,9 +168,9 @@ static bool begin_run(sim_lanes *x) {
     x->present = r;
     r->findings = x->k->m->findings;
     r->alone = false;
-    for (size_t i = 0; i < x->k->m->param_count; i++)
-        r->params[i] = x->k->m->params[i].value;
     r->s = run_begin(x->k, r->memory);
+    for (size_t i = 0; i < x->k->m->param_count; i++) /* with those that the start has found */
+        r->params[i] = x->k->m->params[i].value;
     go_on(x, r);
     return true;
 }

@@ -145,9 +145,10 @@ void dynamics_prepare_mode(sim *s, mode *m) {
 void dynamics_renew_params(sim *s, bool rows) {
     mode *m = s->mode;
     s->run = s->kit->present = ++s->kit->runs; /* other modes begin anew when they are entered */
-    if (rows) {
+    if (rows || !m) {
         s->regular = 0;
-        dynamics_prepare_mode(s, m);
+        if (m)
+            dynamics_prepare_mode(s, m);
         return;
     }
     m->run = s->run;

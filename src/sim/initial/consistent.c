@@ -13,6 +13,7 @@
 #include "sim/dynamics/pieces.h"
 #include "sim/initial/conditions.h"
 #include "sim/initial/initial.h"
+#include "sim/initial/unknowns.h"
 
 static const double position_tolerance = 1e-10, velocity_tolerance = 1e-9, blame_tolerance = 1e-10;
 enum { LONGEST_PRINTED = 60 };
@@ -28,6 +29,7 @@ struct start_plan {
     saddle *solver;      /* for the latter; NULL: not needed yet */
     mode *mode;          /* of the start; NULL: not known yet */
     bool has_velocities; /* known once that is */
+    start_offsets offsets;
 };
 
 /* The coordinates of a condition that are given, "x, y or z"; `free` tells whether others are guesses. */
@@ -173,7 +175,7 @@ static void know_parameters(sim *s, var_list *known) {
 static void add_initials(sim *s, condition_list *list, bool velocity) {
     for (size_t k = 0; k < s->m->initial_count; k++) {
         const model_initial *i = &s->m->initials[k];
-        if (i->velocity == velocity && !i->guess)
+        if (i->velocity == velocity && !i->guess && !i->acceleration)
             vec_push(s->a, list, (condition){i->residual, i->name, i->at, false, false, i->dim});
     }
 }
@@ -246,6 +248,8 @@ static start_plan *make_plan(sim *s) {
     for (size_t i = 0, count = 0; i < m->declared_coords; i++)
         settle_order(s, p, done, &count, i);
     plan_values(s, p);
+    p->offsets.position = ARENA_ARRAY(s->a, double, m->coord_count + m->initial_count + 1);
+    p->offsets.rate = p->offsets.position + m->coord_count;
     var_list known = {0}, unknown = {0};
     know_parameters(s, &known);
     for (size_t i = 0; i < m->declared_coords; i++)
@@ -268,7 +272,7 @@ static double *begin(sim *s, const start_plan *p) {
         values[m->params[i].var] = m->params[i].value;
     for (size_t k = 0; k < m->declared_coords; k++) {
         const model_coord *c = &m->coords[p->order[k]];
-        values[c->q] = expr_plan_eval(p->starts, k, values);
+        values[c->q] = expr_plan_eval(p->starts, k, values) + p->offsets.position[p->order[k]];
     }
     for (size_t i = 0; i < m->declared_coords; i++)
         if (!isfinite(values[m->coords[i].q])) {
@@ -422,7 +426,7 @@ static void plan_velocities(sim *s, start_plan *p) {
 /* Velocities as they are given, per active coordinate; `speeds` gets those of the initials. */
 static void given_velocities(const sim *s, const start_plan *p, const double *values, double *speeds, double *v) {
     for (size_t k = 0; k < s->m->initial_count; k++) {
-        speeds[k] = expr_plan_eval(p->speeds, k, values);
+        speeds[k] = expr_plan_eval(p->speeds, k, values) + p->offsets.rate[k];
         for (int i = 0; i < s->mode->n; i++)
             if (s->m->initials[k].velocity && s->m->initials[k].coord == s->mode->eq.coords[i])
                 v[i] = isfinite(speeds[k]) ? speeds[k] : 0; /* what has no value is blamed as a condition */
@@ -537,6 +541,24 @@ static bool equations_suffice(sim *s) {
     return diagnose_forces_break_down(s);
 }
 
+/* The state that follows from present values, as far as accelerations. */
+static bool attempt(sim *s) {
+    start_plan *p = s->kit->start;
+    double *values = begin(s, p);
+    if (!values || !find_positions(s, p, values))
+        return false;
+    enter_start_mode(s, p, values);
+    if (!find_velocities(s, p, values))
+        return false;
+    dynamics_pieces_settle(s, NULL);
+    return dynamics_evaluate(s, s->t, s->y, NULL);
+}
+
+static bool find_unknowns(sim *s, start_plan *p) {
+    memset(p->offsets.position, 0, (s->m->coord_count + s->m->initial_count) * sizeof *p->offsets.position);
+    return initial_find_unknowns(s, attempt, &p->offsets);
+}
+
 bool initial_find(sim *s) {
     LGR_ASSERT(!s->mode && !s->step);
     if (!s->kit->start && !dynamics_pieces_are_few(s, s->m->base)) {
@@ -546,12 +568,13 @@ bool initial_find(sim *s) {
     if (!s->kit->start)
         s->kit->start = make_plan(s);
     start_plan *p = s->kit->start;
+    const bool unknown = initial_has_unknowns(s->m);
+    if (unknown && !find_unknowns(s, p))
+        return false;
     double *values = begin(s, p);
     if (!values || !find_positions(s, p, values))
         return false;
     enter_start_mode(s, p, values);
-    if (!s->mode->n)
-        return false;
     if (!find_velocities(s, p, values))
         return false;
     dynamics_pieces_settle(s, NULL);
@@ -567,6 +590,8 @@ bool initial_find(sim *s) {
         return false;
     s->result->start_failed = diagnose_idle(s, "at the start") != NULL;
     if (s->result->start_failed)
+        return false;
+    if (unknown && !initial_unknowns_hold(s))
         return false;
     initial_warn_redundant(s);
     return true;

@@ -1,6 +1,8 @@
 /* The motion as a system of equations for the methods of ode/. */
 #include <string.h>
 
+#include <math.h>
+
 #include "ode/dop853.h"
 #include "ode/ode.h"
 #include "sim/dynamics/dynamics.h"
@@ -27,10 +29,17 @@ static size_t work_of(const sim *s) {
     return 2 * (size_t)s->mode->n;
 }
 
+/* Unless nothing else moves: then it tells how fast what is prescribed does. */
+static double weight_of_work(const sim *s, const double *to) {
+    const size_t i = work_of(s);
+    const double size = fabs(to[i]) + fabs(to[i] - s->y[i]) + s->energy_scale;
+    return s->mode->n > 0 || !(size > 0) ? 0 : 1 / (s->tolerance * size);
+}
+
 static void weigh(void *self, double h, const double *from, const double *to, double *weight) {
     (void)from; /* the present state */
     dynamics_scales_weigh(self, h, to, weight);
-    weight[work_of(self)] = 0;
+    weight[work_of(self)] = weight_of_work(self, to);
 }
 
 static void weigh_ahead(void *self, const double *from, const double *to, double *weight) {
@@ -41,6 +50,7 @@ static void weigh_ahead(void *self, const double *from, const double *to, double
         const bool unmeasured = i == work_of(s) || (m->state && i < (size_t)m->n && m->state[i]);
         weight[i] = unmeasured ? 0 : 1 / dynamics_scales_error_ahead(s, i, to);
     }
+    weight[work_of(s)] = weight_of_work(s, to);
 }
 
 static void see_stage(void *self, int stage, bool last) {

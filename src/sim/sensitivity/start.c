@@ -9,6 +9,7 @@
 #include "sim/dynamics/pieces.h"
 #include "sim/dynamics/tangent.h"
 #include "sim/initial/conditions.h"
+#include "sim/initial/unknowns.h"
 #include "sim/sensitivity/sensitivity.h"
 #include "sim/sensitivity/state.h"
 
@@ -317,6 +318,10 @@ void sensitivity_start(sim *s) {
         return;
     const model *m = s->m;
     const mode *o = s->mode;
+    if (initial_has_unknowns(m)) {
+        sensitivity_fail(s, "a parameter or a guess is found from the accelerations at the start");
+        return;
+    }
     start w = {.values = ARENA_ARRAY(s->a, double, m->var_count + 1),
                .dq = ARENA_ARRAY(s->a, double, x->count * m->coord_count + 1),
                .dv = ARENA_ARRAY(s->a, double, x->count * m->coord_count + 1),

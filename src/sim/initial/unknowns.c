@@ -1,0 +1,278 @@
+/* Newton's method around the search for a consistent start: conditions on accelerations are what it leaves over,
+   unknown parameters and guesses what it begins with. Slopes are differences, so that whatever the start goes through
+   is differentiated with it. */
+#include "sim/initial/unknowns.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "num/dense.h"
+#include "sim/dynamics/dynamics.h"
+
+static const double difference = 6e-6, tolerance = 1e-9, least_rank = 1e-8;
+enum { MOST_PASSES = 60, MOST_HALVES = 12 };
+
+typedef enum unknown_kind { UNKNOWN_PARAM, UNKNOWN_POSITION, UNKNOWN_RATE } unknown_kind;
+
+typedef struct unknown {
+    unknown_kind kind;
+    size_t index; /* among parameters, coordinates, initial values */
+    double guess, scale;
+} unknown;
+
+typedef struct search {
+    sim *s;
+    start_attempt *attempt;
+    start_offsets *offsets;
+    VEC(unknown) unknowns;
+    VEC(size_t) conditions; /* among the initial values */
+    int params;             /* the first unknowns */
+    double *x, *r, *J, *size;
+} search;
+
+static bool is_unknown(const model_param *p) {
+    return p->unknown && !p->given;
+}
+
+static bool has_conditions(const model *m) {
+    for (size_t i = 0; i < m->initial_count; i++)
+        if (m->initials[i].acceleration)
+            return true;
+    return false;
+}
+
+bool initial_has_unknowns(const model *m) {
+    for (size_t i = 0; i < m->param_count; i++)
+        if (m->params[i].unknown)
+            return true;
+    return has_conditions(m);
+}
+
+/* --- What is looked for --- */
+
+static void add(search *w, unknown_kind kind, size_t index, double guess) {
+    vec_push(w->s->a, &w->unknowns, (unknown){kind, index, guess, guess != 0 ? fabs(guess) : 1});
+}
+
+static void collect(search *w) {
+    const model *m = w->s->m;
+    for (size_t i = 0; i < m->param_count; i++)
+        if (is_unknown(&m->params[i]))
+            add(w, UNKNOWN_PARAM, i, m->params[i].value);
+    w->params = (int)w->unknowns.len;
+    for (size_t i = 0; i < m->initial_count; i++)
+        if (m->initials[i].acceleration)
+            vec_push(w->s->a, &w->conditions, i);
+    for (size_t i = 0; i < m->declared_coords && w->conditions.len; i++)
+        if (!m->coords[i].fixed)
+            add(w, UNKNOWN_POSITION, i, 0);
+    for (size_t i = 0; i < m->initial_count && w->conditions.len; i++)
+        if (m->initials[i].guess)
+            add(w, UNKNOWN_RATE, i, 0);
+}
+
+/* --- One start --- */
+
+static void put(search *w, const double *x) {
+    model *m = w->s->m;
+    for (size_t i = 0; i < w->unknowns.len; i++) {
+        const unknown *u = &w->unknowns.at[i];
+        if (u->kind == UNKNOWN_PARAM) {
+            m->params[u->index].found = true;
+            m->params[u->index].value = x[i];
+        } else if (u->kind == UNKNOWN_POSITION)
+            w->offsets->position[u->index] = x[i];
+        else
+            w->offsets->rate[u->index] = x[i];
+    }
+    model_assign(m, NULL, NULL, 0);
+    dynamics_renew_params(w->s, true);
+}
+
+/* What the conditions are off by; false if there is no start with these values. */
+static bool residuals(search *w, const double *x, double *r) {
+    sim *s = w->s;
+    put(w, x);
+    if (!w->attempt(s))
+        return false;
+    const double *values = dynamics_values(s);
+    bool finite = true;
+    for (size_t k = 0; k < w->conditions.len; k++) {
+        r[k] = dynamics_value(s, s->m->initials[w->conditions.at[k]].residual, values);
+        finite = finite && isfinite(r[k]);
+    }
+    return finite;
+}
+
+/* Central differences; where a start lies on one side only, of that side. */
+static bool find_slopes(search *w) {
+    const size_t n = w->unknowns.len, m = w->conditions.len;
+    double *x = ARENA_ARRAY(w->s->a, double, n + 2 * m + 1), *up = x + n, *down = up + m;
+    memcpy(x, w->x, n * sizeof *x);
+    for (size_t i = 0; i < n; i++) {
+        const double h = difference * fmax(w->unknowns.at[i].scale, fabs(w->x[i]));
+        x[i] = w->x[i] + h;
+        const bool above = residuals(w, x, up);
+        x[i] = w->x[i] - h;
+        const bool below = residuals(w, x, down);
+        x[i] = w->x[i];
+        if (!above && !below)
+            return false;
+        for (size_t k = 0; k < m; k++)
+            w->J[k * n + i] = ((above ? up[k] : w->r[k]) - (below ? down[k] : w->r[k])) / (h * (above + below));
+    }
+    for (size_t k = 0; k < m; k++) {
+        w->size[k] = 0;
+        for (size_t i = 0; i < n; i++)
+            w->size[k] += fabs(w->J[k * n + i]) * fmax(w->unknowns.at[i].scale, fabs(w->x[i]));
+    }
+    return true;
+}
+
+static double error_of(const search *w, const double *r) {
+    double sum = 0;
+    for (size_t k = 0; k < w->conditions.len; k++)
+        sum += r[k] == 0 ? 0 : w->size[k] > 0 ? (r[k] / w->size[k]) * (r[k] / w->size[k]) : INFINITY;
+    return sum;
+}
+
+/* --- Newton's method --- */
+
+/* Rows and columns in their scales; the rank, and the least step in these. */
+static int solve(search *w, int columns, double *step) {
+    const int n = (int)w->unknowns.len, m = (int)w->conditions.len;
+    double *J = ARENA_ARRAY(w->s->a, double, m *n + 1), *b = ARENA_ARRAY(w->s->a, double, m + 1);
+    for (int k = 0; k < m; k++) {
+        const double size = w->size[k] > 0 ? w->size[k] : 1;
+        b[k] = -w->r[k] / size;
+        for (int i = 0; i < columns; i++)
+            J[k * columns + i] = w->J[k * n + i] * w->unknowns.at[i].scale / size;
+    }
+    num_cod f;
+    num_cod_factor(&f, J, m, columns, least_rank, ARENA_ARRAY(w->s->a, int, columns + 1),
+                   ARENA_ARRAY(w->s->a, double, num_cod_doubles(m, columns) + 1));
+    num_cod_solve(&f, b, step);
+    for (int i = 0; i < columns; i++)
+        step[i] *= w->unknowns.at[i].scale;
+    return f.rank;
+}
+
+/* Towards the solution of the linear system, as far as that helps. */
+static bool go(search *w, const double *step) {
+    const size_t n = w->unknowns.len;
+    double *x = ARENA_ARRAY(w->s->a, double, n + 1), *r = ARENA_ARRAY(w->s->a, double, w->conditions.len + 1);
+    const double before = error_of(w, w->r);
+    double part = 1;
+    for (int half = 0; half < MOST_HALVES; half++, part *= 0.5) {
+        for (size_t i = 0; i < n; i++)
+            x[i] = w->x[i] + part * step[i];
+        if (residuals(w, x, r) && error_of(w, r) < before) {
+            memcpy(w->x, x, n * sizeof *x);
+            memcpy(w->r, r, w->conditions.len * sizeof *r);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void descend(search *w) {
+    double *step = ARENA_ARRAY(w->s->a, double, w->unknowns.len + 1);
+    for (int pass = 0; pass < MOST_PASSES; pass++) {
+        if (!find_slopes(w) || error_of(w, w->r) == 0)
+            return;
+        solve(w, (int)w->unknowns.len, step);
+        if (!go(w, step))
+            return;
+    }
+}
+
+/* --- Findings --- */
+
+static bool fail(sim *s, finding *f, span at, const char *help) {
+    f->at = at;
+    diag_help(s->m->findings, f, "%s", help);
+    s->result->start_failed = true;
+    return false;
+}
+
+static bool hold(sim *s, const size_t *conditions, const double *r, const double *size, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        const model_initial *i = &s->m->initials[conditions[k]];
+        if (fabs(r[k]) <= tolerance * size[k])
+            continue;
+        finding *f = dynamics_fail(s, DIAG_E0414, "the initial value of '%s' cannot be reached: it is off by %s",
+                                   i->name, model_amount_text(s->m, r[k], i->dim, s->a));
+        return fail(s, f, i->at,
+                    "it needs something that can move: an unknown parameter, as in 'param k ~ 100 N/m', or a start "
+                    "written with '~'");
+    }
+    return true;
+}
+
+/* A parameter that nothing at the start depends on, or more of them than the start can tell apart. */
+static bool are_determined(search *w) {
+    sim *s = w->s;
+    const size_t n = w->unknowns.len;
+    for (int i = 0; i < w->params; i++) {
+        bool matters = false;
+        for (size_t k = 0; k < w->conditions.len; k++)
+            matters = matters || fabs(w->J[k * n + (size_t)i]) * w->unknowns.at[i].scale > least_rank * w->size[k];
+        const model_param *p = &s->m->params[w->unknowns.at[i].index];
+        if (!matters)
+            return fail(s, dynamics_fail(s, DIAG_E0419, "nothing at the start determines the parameter '%s'", p->name),
+                        p->at,
+                        "write '=' for its value, or an initial value that depends on it, as in 'initial theta'' = 0'");
+    }
+    const int rank = solve(w, w->params, ARENA_ARRAY(s->a, double, n + 1));
+    if (rank >= w->params)
+        return true;
+    const model_param *last = &s->m->params[w->unknowns.at[w->params - 1].index];
+    finding *f = dynamics_fail(s, DIAG_E0419, "the start determines only %d of %d unknown parameters", rank, w->params);
+    return fail(s, f, last->at, "write '=' for the value of one of them, or one more initial value");
+}
+
+static void tell(sim *s) {
+    s->result->found = ARENA_ARRAY(s->kept, double, s->m->param_count + 1);
+    for (size_t i = 0; i < s->m->param_count; i++)
+        s->result->found[i] = s->m->params[i].found ? s->m->params[i].value : NAN;
+}
+
+bool initial_find_unknowns(sim *s, start_attempt *attempt, start_offsets *offsets) {
+    search w = {.s = s, .attempt = attempt, .offsets = offsets};
+    for (size_t i = 0; i < s->m->param_count; i++)
+        s->m->params[i].found = false;
+    model_assign(s->m, NULL, NULL, 0);
+    collect(&w);
+    const size_t n = w.unknowns.len, m = w.conditions.len;
+    w.x = ARENA_ARRAY(s->a, double, n + 2 * m + m * n + 1);
+    w.r = w.x + n;
+    w.size = w.r + m;
+    w.J = w.size + m;
+    for (size_t i = 0; i < n; i++)
+        w.x[i] = w.unknowns.at[i].guess;
+    diag *findings = s->m->findings;
+    s->m->findings = diag_create_like(s->a, findings); /* of starts on the way */
+    const bool begun = residuals(&w, w.x, w.r);
+    if (begun)
+        descend(&w);
+    s->m->findings = findings;
+    s->result->start_failed = false;
+    s->result->failure = NULL;
+    put(&w, w.x);
+    if (w.params)
+        tell(s);
+    if (!begun || !m)
+        return begun && w.params ? are_determined(&w) : true; /* else the start itself tells what is wrong */
+    return hold(s, w.conditions.at, w.r, w.size, m) && are_determined(&w);
+}
+
+bool initial_unknowns_hold(sim *s) {
+    const double *values = has_conditions(s->m) ? dynamics_values(s) : NULL;
+    for (size_t i = 0; values && i < s->m->initial_count; i++) {
+        const double r = s->m->initials[i].acceleration ? dynamics_value(s, s->m->initials[i].residual, values) : 0;
+        const double size = fabs(dynamics_value(s, s->m->initials[i].value, values)) + 1;
+        if (!hold(s, &i, &r, &(double){1e3 * size}, 1))
+            return false;
+    }
+    return true;
+}
