@@ -355,7 +355,7 @@ derive_page derive_write_page(model *m, const derive_request *request, arena *a)
     if (request->steps)
         derive_add_steps(&d, &p);
     if (!forms[request->form](&d, &p))
-        derive_page_add_section(&p, "equations", "Equations of motion", unsolved(d));
+        derive_page_add_section(&p, "equations", "Equations of motion", unsolved(&d));
     derive_add_states(&d, &p);
     derive_page_join_factors(&p);
     derive_page_name_parts(&p);

@@ -6,7 +6,7 @@
 #include "base/files.h"
 #include "syntax/numeral.h"
 
-enum { TABLE_MAX_ROWS = 1000000, TABLE_MAX_CELLS = 4000000, TABLE_MAX_COLUMNS = 1000 };
+enum { TABLE_MAX_ROWS = 1000000, TABLE_MAX_CELLS = 300000, TABLE_MAX_COLUMNS = 1000 };
 
 typedef struct table_reader {
     builder *b;
@@ -178,11 +178,11 @@ static finding *complain(const table_reader *r, const char *what) {
 }
 
 static bool is_full(const table_reader *r) {
-    if (r->x.len < TABLE_MAX_ROWS && r->values.len < TABLE_MAX_CELLS)
+    const bool grid = r->of->grid;
+    if (grid ? r->values.len + r->y.len <= TABLE_MAX_CELLS : r->x.len < TABLE_MAX_ROWS)
         return false;
     diag_add(r->b->m->findings, DIAG_E0109, r->at, "'%s' has more than %d %s", r->of->name,
-             r->x.len < TABLE_MAX_ROWS ? TABLE_MAX_CELLS : TABLE_MAX_ROWS,
-             r->x.len < TABLE_MAX_ROWS ? "values" : "rows");
+             grid ? TABLE_MAX_CELLS : TABLE_MAX_ROWS, grid ? "values" : "rows");
     return true;
 }
 
