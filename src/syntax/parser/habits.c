@@ -36,6 +36,8 @@ static const char *habit_after_operand(parser *p, const syn_token *t) {
     if (is_decimal_comma(t))
         return base_arena_printf(p->memory, "a number has a decimal point, not a comma: %s.%s",
                                  parser_excerpt(p, t[-1].at), parser_excerpt(p, t[1].at));
+    if (t->kind == '%' && (t[1].kind == TOKEN_NUMBER || t[1].kind == TOKEN_NAME || t[1].kind == '('))
+        return "a remainder is written mod(x, y), a comment with '#'";
     if (t->kind == '%')
         return "a comment begins with '#'";
     if (t->kind == '\'' && t[-1].kind == TOKEN_NUMBER)
