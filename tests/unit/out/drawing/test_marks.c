@@ -59,6 +59,31 @@ static void springs_have_teeth_on_both_sides(void **state) {
     motion_end(&x);
 }
 
+/* A rope over a disc: up on the left, half round, down to the weight that moves; no end of it is held at the disc. */
+static void ropes_have_arcs(void **state) {
+    (void)state;
+    motion x = shown_run("coord y = -30\ngravity 9.81\nparticle w: mass 1 at [10, y]\n"
+                         "rope r: from [-10, -20] over [0, 0] radius 10 right to w, stiffness 100\ndraw rope of r\n"
+                         "draw ball at w\nsimulate until 1\n");
+    marks still = marks_of(&x, MARKS_STILL), moving = marks_of(&x, MARKS_MOVING);
+    const mark *arc = NULL, *down = find_ink(&moving, INK_ROPE), *all[2] = {still.all.at, moving.all.at};
+    const size_t count[2] = {still.all.len, moving.all.len};
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < count[k]; i++)
+            if (all[k][i].ink == INK_ROPE && all[k][i].count > 2)
+                arc = &all[k][i];
+    assert_non_null(arc);
+    check_spot(arc->at[0], -10, 0);
+    check_spot(arc->at[arc->count - 1], 10, 0);
+    for (size_t i = 0; i < arc->count; i++) {
+        assert_near(hypot(arc->at[i].x, arc->at[i].y), 10, 1e-9);
+        assert_true(arc->at[i].y <= 1e-9); /* over it */
+    }
+    check_spot(down->at[1], 10, 30);
+    assert_null(find_ink(&moving, INK_GROUND));
+    motion_end(&x);
+}
+
 static void boxes_and_wheels_turn(void **state) {
     (void)state;
     motion x = shown_run("coord a = 0\ncoord x = 10\ninitial x' = 1\nkinetic T = x'^2 + a'^2\nsimulate until 1\n"
@@ -130,6 +155,7 @@ int main(void) {
         cmocka_unit_test(lines_and_discs),
         cmocka_unit_test(springs_have_teeth_on_both_sides),
         cmocka_unit_test(boxes_and_wheels_turn),
+        cmocka_unit_test(ropes_have_arcs),
         cmocka_unit_test(what_never_moves_is_drawn_once),
         cmocka_unit_test(paths_of_bodies_and_trails),
         cmocka_unit_test(what_is_near_comes_last),
