@@ -2,7 +2,7 @@
 JOBS ?= 2
 MAKEFLAGS += --no-print-directory
 
-.PHONY: demo install python gallery check check-all bench bench-parts fuzz format clean
+.PHONY: demo install python gallery studio check check-all bench bench-parts fuzz format clean
 
 # Builds the tool and throws a stone.
 demo:
@@ -32,6 +32,12 @@ gallery:
 	cmake --preset release
 	cmake --build --preset release -j$(JOBS) --target lagrangia_tool
 	tools/gallery.py build/release/lagrangia build/gallery
+
+# The library for browsers, build/wasm/engine.wasm (web/engine).
+studio:
+	@tools/setup.sh studio
+	cmake --preset wasm
+	cmake --build --preset wasm -j$(JOBS) --target engine
 
 # Builds with sanitizers and runs every test.
 check:

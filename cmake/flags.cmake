@@ -3,7 +3,9 @@ set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_C_VISIBILITY_PRESET hidden)
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+    set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 # Without an explicit wish: optimised. NDEBUG is never set, assertions stay alive in every build.
@@ -22,6 +24,13 @@ foreach(kind "DEBUG:-g:-O1 -g" "RELEASE:-O3 -DNDEBUG:-O3" "RELWITHDEBINFO:-O2 -g
 endforeach()
 
 add_compile_definitions(_POSIX_C_SOURCE=200809L)
+
+# There is one thread; calls that are broken off jump by exceptions (src/base/call.h); what the C library leaves out is
+# in web/engine/platform.
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+    add_compile_options(-D_Thread_local= -mbulk-memory -mnontrapping-fptoint "SHELL:-mllvm -wasm-enable-sjlj"
+        -isystem ${PROJECT_SOURCE_DIR}/web/engine/platform)
+endif()
 
 # Objects do not say in which folder they were built.
 add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)

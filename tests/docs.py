@@ -15,7 +15,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECONDS = 60
 WIDTH = 110
-SOURCES = ("src", "tool", "tests", "include", "bench", "library", "web/viewer/src")
+SOURCES = ("src", "tool", "tests", "include", "bench", "library", "web/viewer/src", "web/engine")
 NAME = re.compile(r"[a-z]{2,}[a-z0-9]*_[a-z0-9_]{2,}")
 PATH = re.compile(r"(src|tool|tools|tests|bench|web|include|docs|examples)/[\w./-]+")
 FENCE = re.compile(r"^```lgr[ \t]*([^\n]*)\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -36,7 +36,7 @@ def known_names():
     words = set()
     for folder in SOURCES:
         for path in (ROOT / folder).rglob("*"):
-            if path.is_file() and path.suffix in (".c", ".h", ".inc", ".py", ".ts", ".cpp", ".lgr"):
+            if path.is_file() and path.suffix in (".c", ".h", ".inc", ".py", ".ts", ".mjs", ".cpp", ".lgr"):
                 words.update(re.findall(r"\w+", path.read_text(encoding="utf-8", errors="replace")), [path.name])
     return words
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes sure that what `make demo`, `make check`, `make check-all`, `make bench` or `make fuzz` needs is there; installs it with apt where it may.
+# Makes sure that what `make demo`, `make check`, `make check-all`, `make bench`, `make fuzz` or `make studio` needs is there; installs it with apt where it may.
 set -uo pipefail
 purpose=${1:-check}
 
@@ -10,6 +10,9 @@ int main(void) { return nlopt_create(NLOPT_LN_BOBYQA, 2) == 0; }' | cc -x c - -o
 has_hdf5() { h5cc -showconfig >/dev/null 2>&1 || pkg-config --exists hdf5 2>/dev/null; }
 has_mpi() { have mpicc && have mpirun; }
 links_lapack() { echo 'void dgeev_(void); int main(void) { dgeev_(); }' | cc -x c - -o /dev/null -llapack -lblas >/dev/null 2>&1; }
+links_wasm() {
+    have llvm-ar && echo 'int main(void) { return 0; }' | clang --target=wasm32-wasi -x c - -o /dev/null >/dev/null 2>&1
+}
 cmake_is_new_enough() {
     have cmake && printf '3.21\n%s\n' "$(cmake --version | sed -n '1s/[^0-9]*\([0-9.]*\).*/\1/p')" | sort -VC
 }
@@ -40,6 +43,10 @@ missing() {
         ;;
     bench)
         have python3 || echo python3
+        ;;
+    studio)
+        links_wasm || echo "clang lld llvm wasi-libc libclang-rt-dev-wasm32"
+        has_node || echo "nodejs npm"
         ;;
     fuzz)
         if ! have clang; then

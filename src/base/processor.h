@@ -14,6 +14,12 @@
 #define PROCESSOR_HAS(rank, feature) false
 #endif
 
+#ifdef __wasm__
+#define PROCESSOR_HAS_THREADS false
+#else
+#define PROCESSOR_HAS_THREADS true
+#endif
+
 #define PROCESSOR_HAS_SSE2 PROCESSOR_HAS(1, "sse2")
 #define PROCESSOR_HAS_AVX PROCESSOR_HAS(2, "avx")
 #define PROCESSOR_HAS_AVX2 (PROCESSOR_HAS(3, "avx2") && PROCESSOR_HAS(3, "fma"))

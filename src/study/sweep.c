@@ -12,6 +12,7 @@
 #include "base/call.h"
 #include "base/check.h"
 #include "base/memory.h"
+#include "base/processor.h"
 
 /* A batch is as many designs as take some milliseconds: then locks cost nothing, and slow designs are still shared out.
  */
@@ -35,6 +36,7 @@ typedef struct crew {
     pthread_mutex_t lock;           /* of the numbers above and of `ready` */
     pthread_cond_t room, news;      /* for those who compute; for the one who takes */
     atomic_bool stop;
+    double asked;        /* s: when the caller was asked whether it wants more */
     base_outcome broken; /* why a thread could not go on */
     pthread_t *who;
     int begun_threads;
@@ -46,11 +48,22 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Whether the caller wants no more; it is asked ten times a second at most, in its own thread. */
+static bool asks_to_stop(crew *c) {
+    if (!c->job->watch || now() - c->asked < 0.1)
+        return false;
+    bool stop = c->job->watch(c->job->user, c->passed - c->job->first);
+    c->asked = now();
+    return stop;
+}
+
 static bool asked_to_stop(void *user, double t, double until, long steps) {
+    enum { STEPS_BETWEEN = 64 };
     (void)t;
     (void)until;
-    (void)steps;
     crew *c = user;
+    if (!PROCESSOR_HAS_THREADS && steps % STEPS_BETWEEN == 0 && asks_to_stop(c))
+        atomic_store(&c->stop, true);
     return atomic_load_explicit(&c->stop, memory_order_relaxed);
 }
 
@@ -86,28 +99,53 @@ static size_t next_size(size_t size, double took) {
                              : (took > long_time && size > 1 ? size / 2 : size);
 }
 
-/* Batch after batch, until none is left. */
+/* Who computes batches. */
+typedef struct worker {
+    crew *c;
+    study of;
+    study_evaluator *with;
+    arena *memory;
+    arena_mark empty;
+    size_t size; /* of the next batch */
+} worker;
+
+static void begin_work(worker *w, crew *c) {
+    *w = (worker){.c = c, .of = c->job->of, .size = 1};
+    w->of.options.watch = asked_to_stop;
+    w->of.options.user = c;
+    w->with = study_evaluator_create(&w->of);
+    w->memory = base_arena_create();
+    w->empty = base_arena_get_mark(w->memory);
+}
+
+/* False if none is left. */
+static bool compute_batch(worker *w) {
+    batch *b = next_batch(w->c, w->size);
+    if (!b)
+        return false;
+    double began = now();
+    compute(w->c, w->with, b, w->memory);
+    base_arena_release(w->memory, w->empty);
+    w->size = next_size(w->size, now() - began);
+    pthread_mutex_lock(&w->c->lock);
+    b->ready = true;
+    pthread_cond_signal(&w->c->news);
+    pthread_mutex_unlock(&w->c->lock);
+    return true;
+}
+
+static void end_work(worker *w) {
+    study_evaluator_destroy(w->with);
+    base_arena_destroy(w->memory);
+}
+
 static void compute_batches(crew *c) {
     base_call_limit(BASE_CALL_MOST);
-    study of = c->job->of;
-    of.options.watch = asked_to_stop;
-    of.options.user = c;
-    study_evaluator *with = study_evaluator_create(&of);
-    arena *a = base_arena_create();
-    arena_mark start = base_arena_get_mark(a);
-    size_t size = 1;
-    for (batch *b; (b = next_batch(c, size)) != NULL;) {
-        double began = now();
-        compute(c, with, b, a);
-        base_arena_release(a, start);
-        size = next_size(size, now() - began);
-        pthread_mutex_lock(&c->lock);
-        b->ready = true;
-        pthread_cond_signal(&c->news);
-        pthread_mutex_unlock(&c->lock);
+    worker w;
+    begin_work(&w, c);
+    while (compute_batch(&w)) {
     }
-    study_evaluator_destroy(with);
-    base_arena_destroy(a);
+    end_work(&w);
 }
 
 static void give_up(crew *c, base_outcome why) {
@@ -162,26 +200,35 @@ static void give_back(crew *c, bool wanted) {
     pthread_cond_broadcast(&c->room);
 }
 
+/* Passes on what is ready; the lock is held before and after. */
+static void take_one(crew *c, bool ready) {
+    pthread_mutex_unlock(&c->lock);
+    bool wanted = !ready || take_next(c), stop = asks_to_stop(c);
+    if (ready)
+        give_back(c, wanted);
+    else
+        pthread_mutex_lock(&c->lock);
+    c->stop = c->stop || stop;
+}
+
 static void take_all(crew *c) {
-    const sweep_job *job = c->job;
-    double asked = 0;
     pthread_mutex_lock(&c->lock);
-    while (c->passed < job->end && !c->stop) {
-        bool ready = wait_for_next(c);
-        pthread_mutex_unlock(&c->lock);
-        bool wanted = !ready || take_next(c), stop = false;
-        if (job->watch && now() - asked >= 0.1) {
-            stop = job->watch(job->user, c->passed - job->first);
-            asked = now();
-        }
-        if (ready)
-            give_back(c, wanted);
-        else
-            pthread_mutex_lock(&c->lock);
-        c->stop = c->stop || stop;
-    }
+    while (c->passed < c->job->end && !c->stop)
+        take_one(c, wait_for_next(c));
     pthread_cond_broadcast(&c->room);
     pthread_mutex_unlock(&c->lock);
+}
+
+/* Where there are no threads: each batch is taken as soon as it is computed. */
+static void work_alone(crew *c) {
+    worker w;
+    begin_work(&w, c);
+    while (compute_batch(&w)) {
+        pthread_mutex_lock(&c->lock);
+        take_one(c, true);
+        pthread_mutex_unlock(&c->lock);
+    }
+    end_work(&w);
 }
 
 static void make_ring(crew *c, int threads, arena *a) {
@@ -223,11 +270,15 @@ sweep_end study_sweep_run(const sweep_job *job, arena *a) {
     pthread_cond_init(&c.news, NULL);
     base_taken taken;
     base_take(&taken, dismiss, &c);
-    while (c.begun_threads < threads && pthread_create(&c.who[c.begun_threads], NULL, work, &c) == 0)
+    while (PROCESSOR_HAS_THREADS && c.begun_threads < threads &&
+           pthread_create(&c.who[c.begun_threads], NULL, work, &c) == 0)
         c.begun_threads++;
-    if (!c.begun_threads)
+    if (!PROCESSOR_HAS_THREADS)
+        work_alone(&c);
+    else if (!c.begun_threads)
         base_memory_exhausted(); /* its stack is the most that a thread needs */
-    take_all(&c);
+    else
+        take_all(&c);
     base_give_back(&taken);
     if (c.broken != BASE_COMPLETE)
         base_call_break(c.broken);

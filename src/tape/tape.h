@@ -116,6 +116,7 @@ typedef struct tape_backend {
 /* All give the same bits. */
 extern const tape_backend tape_scalar; /* "scalar", 1 lane: interpreted, everywhere */
 extern const tape_backend tape_lanes8; /* "lanes8", 8 lanes: interpreted, everywhere */
+extern const tape_backend tape_wasm;   /* "wasm", 1 lane: modules, where the program is itself WebAssembly */
 extern const tape_backend tape_sse2;   /* "sse2", 1 lane: machine code */
 extern const tape_backend tape_avx;    /* "avx", 1 lane: machine code */
 extern const tape_backend tape_avx2;   /* "avx2", 8 lanes: machine code */

@@ -68,7 +68,7 @@ static bool wants_steps_only(const sim_kit *k) {
 }
 
 sim_lanes *sim_lanes_create(sim_kit *k, arena *a) {
-    if (!wants_steps_only(k))
+    if (!wants_steps_only(k) || tape_fastest(1) == &tape_wasm) /* eight at once are interpreted there */
         return NULL;
     sim_lanes *x = ARENA_NEW(a, sim_lanes);
     x->k = k;

@@ -1,10 +1,10 @@
-/* Pages of memory whose access rights change from writing to executing. */
+/* Pages of memory whose access rights change from writing to executing; modules where there are no pages. */
 #define _DEFAULT_SOURCE 1 /* for MAP_ANONYMOUS, which POSIX of 2008 lacks */
 #include "tape/program/executable.h"
 
 #include <string.h>
 
-#ifdef __unix__
+#if defined(__unix__) && !defined(__wasm__)
 
 #include <stdint.h>
 #include <sys/mman.h>
@@ -24,6 +24,22 @@ const void *tape_executable_create(const void *bytes, size_t size) {
 
 void tape_executable_destroy(const void *code, size_t size) {
     munmap((void *)(uintptr_t)code, size);
+}
+
+#elif defined(__wasm__)
+
+#include <stdint.h>
+
+#include "tape/wasm/host.h"
+
+/* Functions of a module lie in the table of functions, where a place is an address. */
+const void *tape_executable_create(const void *bytes, size_t size) {
+    return (const void *)wasm_host_load(bytes, size);
+}
+
+void tape_executable_destroy(const void *code, size_t size) {
+    (void)size;
+    wasm_host_unload((uintptr_t)code);
 }
 
 #else

@@ -1,6 +1,8 @@
-/* Sines and cosines of single angles with instructions of every processor; without FMA the C library emulates it. */
+/* Sines and cosines of single angles with instructions of every processor. */
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "tape/sincos/fused.h"
 
 #define TABLE tape_sincos_plain
 #define LANES 1
@@ -9,6 +11,6 @@
 #define INLINE static inline
 typedef double real;
 typedef uint64_t whole;
-#define FMA __builtin_fma
+#define FMA sincos_fused
 #define ANY_OF(bits, mask) (((bits) & (mask)) != 0)
 #include "tape/sincos/sincos.inc"

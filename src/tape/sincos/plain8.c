@@ -2,6 +2,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "tape/sincos/fused.h"
+
 #define TABLE tape_sincos_plain8
 #define LANES 8
 #define WIDTH 2
@@ -12,7 +14,7 @@ typedef uint64_t whole __attribute__((vector_size(16)));
 
 static inline real product_and_sum(real a, real b, real c) {
     for (int lane = 0; lane < WIDTH; lane++) {
-        a[lane] = __builtin_fma(a[lane], b[lane], c[lane]);
+        a[lane] = sincos_fused(a[lane], b[lane], c[lane]);
     }
     return a;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "tape/interpreter/meaning.h"
+#include "tape/interpreter/operands.h"
 
 #define NEVER UINT32_MAX
 #define NO_REGISTER UINT8_MAX
@@ -48,17 +48,6 @@ static unsigned lowest(uint32_t set) {
 
 /* ---- Uses ---- */
 
-#define ONE(op, value) [TAPE_##op] = 1,
-#define TWO(op, value) [TAPE_##op] = 2,
-#define THREE(op, value) [TAPE_##op] = 3,
-
-/* Operands of an operator that are slots. */
-static int operand_count(tape_op op) {
-    static const uint8_t operands[TAPE_OP_COUNT] = {
-        TAPE_MEANING(ONE, TWO, THREE)[TAPE_SIN] = 1, [TAPE_COS] = 1, [TAPE_SINCOS] = 1, [TAPE_POWI] = 1};
-    return operands[op];
-}
-
 static uint32_t operand(const tape_instr *ip, int k) {
     return k == 0 ? ip->a : k == 1 ? ip->b : ip->c;
 }
@@ -76,7 +65,7 @@ static void find_uses(registers *r, const tape_segment *s) {
             u->result[k] = r->next_use[ip->dst + (uint32_t)k];
             r->next_use[ip->dst + (uint32_t)k] = NEVER;
         }
-        const int count = operand_count((tape_op)ip->op);
+        const int count = interpreter_operand_count((tape_op)ip->op);
         for (int k = 0; k < count; k++) {
             u->operand[k] = r->next_use[operand(ip, k)];
         }
@@ -92,7 +81,7 @@ static void mark_lasting(registers *r) {
         const tape_segment *s = &r->t->segments[k];
         x86_registers_begin(r, s);
         for (size_t i = s->first; i < s->last; i++) {
-            for (int n = 0; n < operand_count((tape_op)r->t->code[i].op); n++) {
+            for (int n = 0; n < interpreter_operand_count((tape_op)r->t->code[i].op); n++) {
                 const uint32_t slot = operand(&r->t->code[i], n);
                 r->lasting[slot] = r->lasting[slot] || r->next_use[slot] != NEVER;
             }
@@ -185,7 +174,7 @@ unsigned x86_registers_hold(registers *r, uint32_t slot) {
 
 static uint32_t used_again(const registers *r, uint32_t slot) {
     const uses *u = &r->next[r->ip - r->t->code];
-    for (int k = 0; k < operand_count((tape_op)r->ip->op); k++) {
+    for (int k = 0; k < interpreter_operand_count((tape_op)r->ip->op); k++) {
         if (operand(r->ip, k) == slot) {
             return u->operand[k];
         }
@@ -211,7 +200,7 @@ void x86_registers_next(registers *r, const tape_instr *ip) {
 /* The operands as they are needed after this instruction; registers of those that are not are free. */
 static void pass_operands(registers *r) {
     const uses *u = &r->next[r->ip - r->t->code];
-    for (int k = 0; k < operand_count((tape_op)r->ip->op); k++) {
+    for (int k = 0; k < interpreter_operand_count((tape_op)r->ip->op); k++) {
         const uint32_t slot = operand(r->ip, k);
         r->next_use[slot] = u->operand[k];
         if (u->operand[k] == NEVER && x86_registers_has(r, slot)) {

@@ -154,7 +154,7 @@ static void test_unloaded_programs_are_interpreted(void **state) {
         const tape_backend *b = tape_backends[k], *plain = b->lanes == 1 ? &tape_scalar : &tape_lanes8;
         tape_program *p = tape_load(c.a, c.t, b);
         assert_ptr_equal(tape_backend_of(p), b->available() ? b : plain);
-        assert_true((tape_code_size(p) > 0) == (b->machine && b->available()));
+        assert_true((tape_code_size(p) > 0) == (b->write && b->available()));
         const double *before = run_all(&c, p, 1);
         tape_unload(p);
         assert_ptr_equal(tape_backend_of(p), plain);

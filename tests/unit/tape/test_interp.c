@@ -179,7 +179,7 @@ static void test_list_of_backends(void **state) {
     for (size_t k = 0; k < tape_backend_count; k++) {
         const tape_backend *b = tape_backends[k];
         assert_true(b->lanes == 1 || b->lanes == MAX_LANES);
-        assert_true((b->run == NULL) == (b->machine != NULL));
+        assert_true((b->run == NULL) == (b->write != NULL));
         assert_true(b->what[0] != '\0');
         for (size_t i = 0; i < k; i++) {
             assert_string_not_equal(b->name, tape_backends[i]->name);

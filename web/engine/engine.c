@@ -1,0 +1,256 @@
+/* What a page calls: the public functions with numbers and texts instead of structs and sinks. */
+#include <lagrangia/lagrangia.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ENGINE LGR_API
+#define IMPORT(name) __attribute__((import_module("lagrangia"), import_name(name)))
+
+/* Seconds of a clock that only goes on; a message about a broken assertion. */
+IMPORT("now") double engine_import_now(void);
+IMPORT("broken") void engine_import_broken(const char *file, int line, const char *condition);
+
+/* Memory for texts that come in. */
+ENGINE void *engine_take(size_t size);
+ENGINE void engine_give_back(void *memory);
+
+/* Before everything else. */
+ENGINE void engine_begin(void);
+
+/* Every call that follows may take so many seconds; runs are then interrupted. */
+ENGINE void engine_limit(double seconds);
+
+/* The text that the last of the functions with a format wrote. */
+ENGINE const char *engine_text(void);
+ENGINE size_t engine_text_length(void);
+
+ENGINE lgr_model *engine_parse(const char *name, const char *text, size_t length, const lgr_override *overrides,
+                               size_t override_count);
+/* A field of one finding, parameter, ...: their numbers are those of engine.mjs. */
+ENGINE const char *engine_finding_text(const lgr_model *model, size_t i, int field);
+ENGINE int engine_finding_place(const lgr_model *model, size_t i, int field);
+ENGINE const char *engine_info_text(const lgr_model *model, int kind, size_t i, int field);
+ENGINE double engine_info_number(const lgr_model *model, int kind, size_t i, int field);
+ENGINE lgr_status engine_check(lgr_model *model, const char *format);
+ENGINE lgr_status engine_analyze(lgr_model *model, const char *format);
+ENGINE lgr_status engine_derive(lgr_model *model, const char *format, const char *form, const char *mode, bool steps);
+
+/* NaN, 0 or NULL: what the model or the library says. */
+ENGINE lgr_run *engine_run(lgr_model *model, double until, double tolerance, double every, const char *method,
+                           double max_steps, bool rows, bool frames);
+ENGINE lgr_status engine_run_write(lgr_run *run, const char *format);
+ENGINE lgr_status engine_run_plot(lgr_run *run, const char *what, const char *format);
+ENGINE const char *engine_column_name(lgr_run *run, size_t i);
+ENGINE const char *engine_column_unit(lgr_run *run, size_t i);
+/* All recorded rows, one after the other. */
+ENGINE const double *engine_rows(lgr_run *run);
+
+/* Axes as lgr_axis; rows as csv. */
+ENGINE lgr_sweep *engine_sweep(lgr_model *model, const lgr_axis *axes, size_t axis_count, const char *sample,
+                               size_t samples, double seed, double until, double tolerance);
+ENGINE lgr_status engine_sweep_run(lgr_sweep *sweep, size_t first, size_t end);
+
+static struct {
+    char *at;
+    size_t length, room;
+} text;
+static double limit = INFINITY, until_when = INFINITY;
+
+static void broken(void *user, const char *file, int line, const char *condition) {
+    (void)user;
+    engine_import_broken(file, line, condition);
+}
+
+void engine_begin(void) {
+    lgr_library_options o = lgr_library_options_default();
+    o.broken = broken;
+    lgr_library_configure(&o);
+}
+
+void *engine_take(size_t size) {
+    return malloc(size);
+}
+
+void engine_give_back(void *memory) {
+    free(memory);
+}
+
+void engine_limit(double seconds) {
+    limit = seconds;
+}
+
+/* Texts and clock start anew. */
+static void begin_call(void) {
+    text.length = 0;
+    until_when = isfinite(limit) ? engine_import_now() + limit : INFINITY;
+}
+
+static bool add(void *user, const char *data, size_t length) {
+    (void)user;
+    if (text.length + length > text.room) {
+        size_t room = 2 * (text.length + length) + 4096;
+        char *at = realloc(text.at, room);
+        if (!at)
+            return false;
+        text.at = at;
+        text.room = room;
+    }
+    memcpy(text.at + text.length, data, length);
+    text.length += length;
+    return true;
+}
+
+const char *engine_text(void) {
+    return text.at;
+}
+
+size_t engine_text_length(void) {
+    return text.length;
+}
+
+static bool is_late(void) {
+    return isfinite(until_when) && engine_import_now() > until_when;
+}
+
+static bool watch_run(void *user, double t, double until, long steps) {
+    enum { STEPS_BETWEEN = 256 };
+    (void)user, (void)t, (void)until;
+    return steps % STEPS_BETWEEN == 0 && is_late();
+}
+
+static bool watch_sweep(void *user, size_t done, size_t count) {
+    (void)user, (void)done, (void)count;
+    return is_late();
+}
+
+/* ---- Models ---- */
+
+lgr_model *engine_parse(const char *name, const char *from, size_t length, const lgr_override *overrides,
+                        size_t override_count) {
+    begin_call();
+    return lgr_model_parse(name, from, length, overrides, override_count);
+}
+
+const char *engine_finding_text(const lgr_model *model, size_t i, int field) {
+    lgr_finding f = {.size = sizeof f};
+    if (lgr_model_finding(model, i, &f) != LGR_STATUS_OK)
+        return NULL;
+    const char *const fields[] = {f.code, f.severity, f.file, f.text, f.note, f.help};
+    return fields[field];
+}
+
+int engine_finding_place(const lgr_model *model, size_t i, int field) {
+    lgr_finding f = {.size = sizeof f};
+    if (lgr_model_finding(model, i, &f) != LGR_STATUS_OK)
+        return 0;
+    const int fields[] = {f.at.line, f.at.column, f.at.length};
+    return fields[field];
+}
+
+const char *engine_info_text(const lgr_model *model, int kind, size_t i, int field) {
+    lgr_info x = {.size = sizeof x};
+    if (lgr_model_info(model, (lgr_kind)kind, i, &x) != LGR_STATUS_OK)
+        return NULL;
+    const char *const fields[] = {x.name, x.role, x.label, x.unit, x.rate_unit};
+    return fields[field];
+}
+
+double engine_info_number(const lgr_model *model, int kind, size_t i, int field) {
+    lgr_info x = {.size = sizeof x};
+    if (lgr_model_info(model, (lgr_kind)kind, i, &x) != LGR_STATUS_OK)
+        return NAN;
+    const double fields[] = {x.value, x.low, x.high, x.at.line, x.at.column, x.at.length};
+    return fields[field];
+}
+
+lgr_status engine_check(lgr_model *model, const char *format) {
+    begin_call();
+    return lgr_model_check(model, format, false, 0, add, NULL);
+}
+
+lgr_status engine_analyze(lgr_model *model, const char *format) {
+    begin_call();
+    return lgr_model_analyze(model, format, false, 0, add, NULL);
+}
+
+lgr_status engine_derive(lgr_model *model, const char *format, const char *form, const char *mode, bool steps) {
+    lgr_derive_options o = lgr_derive_options_default();
+    begin_call();
+    o.form = form;
+    o.mode = mode;
+    o.steps = steps;
+    return lgr_model_derive(model, &o, format, false, 0, add, NULL);
+}
+
+/* ---- Runs ---- */
+
+lgr_run *engine_run(lgr_model *model, double until, double tolerance, double every, const char *method,
+                    double max_steps, bool rows, bool frames) {
+    lgr_run_options o = lgr_run_options_default();
+    begin_call();
+    o.until = until;
+    o.tolerance = tolerance;
+    o.every = every;
+    o.method = method;
+    if (max_steps > 0)
+        o.max_steps = (long)max_steps;
+    o.keep_trajectory = rows;
+    o.keep_frames = frames;
+    o.watch = watch_run;
+    return lgr_run_create(model, &o);
+}
+
+lgr_status engine_run_write(lgr_run *run, const char *format) {
+    begin_call();
+    return lgr_run_write(run, format, false, 0, add, NULL);
+}
+
+lgr_status engine_run_plot(lgr_run *run, const char *what, const char *format) {
+    begin_call();
+    return lgr_run_plot(run, what, format, false, 0, add, NULL);
+}
+
+static lgr_run_column column(lgr_run *run, size_t i) {
+    lgr_run_column c = {.size = sizeof c};
+    if (lgr_run_column_at(run, i, &c) != LGR_STATUS_OK)
+        return (lgr_run_column){.size = sizeof c};
+    return c;
+}
+
+const char *engine_column_name(lgr_run *run, size_t i) {
+    return column(run, i).name;
+}
+
+const char *engine_column_unit(lgr_run *run, size_t i) {
+    return column(run, i).unit;
+}
+
+const double *engine_rows(lgr_run *run) {
+    return column(run, 0).values;
+}
+
+/* ---- Sweeps ---- */
+
+lgr_sweep *engine_sweep(lgr_model *model, const lgr_axis *axes, size_t axis_count, const char *sample, size_t samples,
+                        double seed, double until, double tolerance) {
+    lgr_sweep_options o = lgr_sweep_options_default();
+    lgr_run_options run = lgr_run_options_default();
+    begin_call();
+    o.axes = axes;
+    o.axis_count = axis_count;
+    o.sample = sample;
+    o.samples = samples;
+    o.seed = (unsigned long long)seed;
+    o.threads = 1;
+    run.until = until;
+    run.tolerance = tolerance;
+    o.run = &run;
+    o.watch = watch_sweep;
+    return lgr_sweep_create(model, &o);
+}
+
+lgr_status engine_sweep_run(lgr_sweep *sweep, size_t first, size_t end) {
+    begin_call();
+    return lgr_sweep_compute(sweep, first, end, add, NULL);
+}

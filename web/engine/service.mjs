@@ -1,0 +1,128 @@
+/* What a worker does for a page: one request in, one answer out, numbers as tables that can be transferred. */
+import { EngineBroken, STATUS, UsageError } from "./engine.mjs";
+
+/** @typedef {import("./engine.mjs").Engine} Engine */
+/** @typedef {import("./engine.mjs").Model} Model */
+/** @typedef {import("./engine.mjs").Finding} Finding */
+/** @typedef {import("./engine.mjs").Info} Info */
+/** @typedef {import("./engine.mjs").Rows} Rows */
+/** @typedef {import("./engine.mjs").RunOptions} RunOptions */
+/** @typedef {import("./engine.mjs").SweepOptions} SweepOptions */
+
+/**
+ * @typedef {object} Request
+ * @property {"run" | "derive" | "analyze" | "check" | "sweep"} kind
+ * @property {string} text                                 the model
+ * @property {string} [name]
+ * @property {Record<string, string | number>} [values]    of parameters
+ * @property {Record<string, string | Uint8Array>} [files]
+ * @property {number} [seconds]                            at most; default 10
+ * @property {RunOptions} [run]
+ * @property {SweepOptions} [sweep]
+ * @property {string} [format]                             of derive, analyze, check
+ * @property {{form?: string, mode?: string, steps?: boolean}} [derive]
+ */
+/**
+ * @typedef {object} Answer
+ * @property {number} [status]
+ * @property {Finding[]} [findings]
+ * @property {Info[]} [parameters]
+ * @property {Info[]} [reportInfos]
+ * @property {Record<string, number>} [reports]
+ * @property {string[]} [unmet]
+ * @property {Rows} [rows]
+ * @property {string} [text]
+ * @property {string} [header]       of a sweep's rows
+ * @property {string} [usage]        what is wrong with the request
+ * @property {string} [broken]       the engine must be loaded again
+ * @property {boolean} [superseded]  a newer request of this kind came before it began
+ */
+
+const SECONDS = 10;
+
+/** The model of the last request: typing in one place changes one number, and everything derived stays. @type {{engine: Engine, key: string, files: Record<string, string | Uint8Array>, model: Model} | null} */
+let last = null;
+
+/** @param {string | Uint8Array | undefined} a @param {string | Uint8Array | undefined} b */
+function sameContent(a, b) {
+    if (typeof a === "string" || typeof b === "string" || !a || !b)
+        return a === b;
+    return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+/** @param {Record<string, string | Uint8Array>} a @param {Record<string, string | Uint8Array>} b */
+function sameFiles(a, b) {
+    return Object.keys(a).length === Object.keys(b).length && Object.keys(a).every(path => sameContent(a[path], b[path]));
+}
+
+/** @param {Engine} engine @param {Request} request */
+function modelFor(engine, request) {
+    const key = JSON.stringify([request.text, request.name, Object.keys(request.values ?? {})]);
+    const files = request.files ?? {};
+    if (last && last.engine === engine && last.key === key && sameFiles(last.files, files) && last.model.status === STATUS.OK) {
+        try {
+            for (const [name, value] of Object.entries(request.values ?? {}))
+                last.model.set(name, value);
+            return last.model;
+        } catch (error) {
+            if (!(error instanceof UsageError))
+                throw error;
+        }
+    }
+    forget(engine);
+    engine.setFiles(files);
+    last = { engine, key, files, model: engine.parse(request.text, { name: request.name, values: request.values }) };
+    return last.model;
+}
+
+/** @param {Engine} engine */
+function forget(engine) {
+    if (last && last.engine === engine)
+        last.model.destroy();
+    last = null;
+}
+
+/** @type {Record<Request["kind"], (model: Model, request: Request) => Answer>} */
+const KINDS = {
+    run(model, request) {
+        const run = model.run({ ...request.run, rows: true });
+        const answer = { status: run.status, reports: run.reports(), unmet: run.unmet(), rows: run.rows() };
+        run.destroy();
+        return { ...answer, parameters: model.list("parameter"), reportInfos: model.list("report") };
+    },
+    derive: (model, request) => model.derive(request.format ?? "mathml", request.derive),
+    analyze: (model, request) => model.analyze(request.format ?? "json"),
+    check: (model, request) => model.check(request.format ?? "json"),
+    sweep(model, request) {
+        const options = /** @type {SweepOptions} */ (request.sweep), varied = new Set(options.axes.map(axis => axis.name));
+        const others = Object.entries(request.values ?? {}).filter(([name]) => !varied.has(name));
+        const own = model.engine.parse(request.text, { name: request.name, values: Object.fromEntries(others) });
+        try {
+            const sweep = own.sweep(options), answer = { header: sweep.header, ...sweep.run() };
+            sweep.destroy();
+            return answer;
+        } finally {
+            own.destroy();
+        }
+    },
+};
+
+/** @param {Engine} engine @param {Request} request @returns {[Answer, Transferable[]]} */
+export function answer(engine, request) {
+    try {
+        engine.setLimits({ seconds: request.seconds ?? SECONDS });
+        const model = modelFor(engine, request);
+        if (model.status === STATUS.USAGE)
+            throw new UsageError(model.usageError());
+        const result = model.status === STATUS.OK ? KINDS[request.kind](model, request) : { status: model.status };
+        return [{ ...result, findings: model.findings() }, result.rows ? [/** @type {ArrayBuffer} */ (result.rows.values.buffer)] : []];
+    } catch (error) {
+        if (error instanceof UsageError)
+            return [{ status: STATUS.USAGE, usage: error.message }, []];
+        if (error instanceof EngineBroken) {
+            last = null;
+            return [{ status: STATUS.INTERNAL, broken: error.message }, []];
+        }
+        throw error;
+    }
+}

@@ -1,0 +1,58 @@
+/* Every example runs in the engine, meets its expectations, and writes the bytes that the tool writes.
+
+   usage: node examples.mjs ENGINE.wasm TOOL [PATTERN]      PATTERN: only examples whose path holds it */
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { Engine, STATUS } from "../engine.mjs";
+
+const ROOT = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "../../..");
+const [wasm, tool, pattern = ""] = process.argv.slice(2);
+
+/** @param {string} folder @returns {string[]} */
+function filesBelow(folder) {
+    return fs.readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap(entry =>
+        entry.isDirectory() ? filesBelow(path.join(folder, entry.name)) : [path.join(folder, entry.name)]);
+}
+
+/** What differs from run to run. @param {string} json */
+const timeless = json => json.replace(/"[a-z_]*seconds[a-z_]*": *[0-9.e+-]+/g, "");
+
+const files = filesBelow("examples");
+const engine = await Engine.load(fs.readFileSync(wasm), { tell: text => process.stderr.write(text) });
+engine.setFiles(Object.fromEntries(files.map(file => [file, fs.readFileSync(path.join(ROOT, file))])));
+
+/** @param {string} file @returns {string | null} what is wrong */
+function judge(file) {
+    const model = engine.parse(fs.readFileSync(path.join(ROOT, file), "utf8"), { name: file });
+    if (model.status !== STATUS.OK)
+        return model.findings().map(finding => `${finding.code} ${finding.text}`).join("; ");
+    const run = model.run();
+    const unmet = run.unmet(), json = run.write("json"), status = run.status;
+    run.destroy();
+    model.destroy();
+    if (status !== STATUS.OK)
+        return `status ${status}: ${unmet.join("; ") || json.slice(0, 300)}`;
+    const native = execFileSync(tool, ["run", file, "--json"], { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 });
+    const [ours, theirs] = [timeless(json).split("\n"), timeless(native).split("\n")];
+    const line = ours.findIndex((text, i) => text !== theirs[i]);
+    if (line < 0 && ours.length === theirs.length)
+        return null;
+    const [a, b] = [ours[line] ?? "", theirs[line] ?? ""];
+    let at = 0;
+    while (a[at] === b[at] && at < a.length)
+        at++;
+    return `line ${line + 1}: ...${a.slice(Math.max(at - 40, 0), at + 20)}..., the tool has ...${b.slice(Math.max(at - 40, 0), at + 20)}...`;
+}
+
+let failed = 0;
+const models = files.filter(file => file.endsWith(".lgr") && file.includes(pattern));
+for (const file of models) {
+    const trouble = judge(file);
+    if (trouble) {
+        failed++;
+        console.log(`FAIL ${file}: ${trouble}`);
+    }
+}
+console.log(`${models.length - failed} passed, ${failed} failed`);
+process.exit(failed || !models.length ? 1 : 0);

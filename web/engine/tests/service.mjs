@@ -1,0 +1,157 @@
+/* What a page asks of the engine: findings at their places, other values, files, limits, sweeps; a worker whose newest
+   request wins, and which can be ended.
+
+   usage: node service.mjs ENGINE.wasm TOOL */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import { Client } from "../client.mjs";
+import { Engine, STATUS, UsageError } from "../engine.mjs";
+import { answer } from "../service.mjs";
+
+const [wasm, tool] = process.argv.slice(2);
+const code = fs.readFileSync(wasm);
+const engine = await Engine.load(code);
+const here = path.dirname(new URL(import.meta.url).pathname);
+const hinged = fs.readFileSync(path.resolve(here, "../../../examples/trebuchet/hinged.lgr"), "utf8");
+const ball = "param h = 2 m in [1 m, 9 m]\ncoord y = h\ngravity 9.81 m/s^2\nparticle ball: mass 1 kg at [0 m, y]\n" +
+    "event ground when y < 0 m { stop }\nreport fall = time(ground) \"time of the fall\"\n";
+const forever = "coord x = 1\nkinetic T = x'^2/2\npotential V = x^2/2\nsimulate until 1e9\n";
+
+/** @param {import("../service.mjs").Request} request */
+const ask = request => answer(engine, request)[0];
+
+/** @type {Record<string, () => unknown>} */
+const tests = {
+    "findings have places, in characters"() {
+        const { status, findings } = ask({ kind: "run", text: "coord y = 2\n# ü\nparticle b: mass 1 at [0, z]\n" });
+        assert.equal(status, STATUS.MODEL);
+        const [first] = findings ?? [];
+        assert.deepEqual([first.code, first.severity, first.line, first.column, first.length], ["E0107", "error", 3, 27, 1]);
+        assert.match(first.text, /z/);
+    },
+    "parameters have values, units and bounds, reports labels"() {
+        const { parameters, reportInfos } = ask({ kind: "run", text: ball });
+        assert.deepEqual([parameters?.[0].name, parameters?.[0].unit, parameters?.[0].value, parameters?.[0].low, parameters?.[0].high],
+            ["h", "m", 2, 1, 9]);
+        assert.equal(reportInfos?.[0].label, "time of the fall");
+    },
+    "another value gives another run, the same one as from the text"() {
+        for (const h of ["2 m", "3 m", "1.5", "3 m"]) {
+            const got = ask({ kind: "run", text: ball, values: { h } }).reports?.fall ?? NaN;
+            assert.ok(Math.abs(got - Math.sqrt(2 * parseFloat(h) / 9.81)) < 1e-12);
+            assert.equal(got, ask({ kind: "run", text: ball.replace("h = 2 m", `h = ${parseFloat(h)} m`) }).reports?.fall);
+        }
+    },
+    "a value that cannot be is told, and the next one works"() {
+        assert.match(ask({ kind: "run", text: ball, values: { h: "3 kg" } }).usage ?? "", /h/);
+        assert.match(ask({ kind: "run", text: ball, values: { height: "3 m" } }).usage ?? "", /height/);
+        assert.equal(ask({ kind: "run", text: ball, values: { h: "4 m" } }).status, STATUS.OK);
+    },
+    "rows are numbers, row by row"() {
+        const rows = ask({ kind: "run", text: ball }).rows;
+        assert.equal(rows?.names[0], "t");
+        assert.equal(rows?.values.length, rows ? rows.count * rows.names.length : 0);
+        const y = rows?.names.indexOf("y") ?? 0, last = (rows?.count ?? 0) - 1;
+        assert.equal(rows?.values[y], 2);
+        assert.ok(Math.abs(rows?.values[last * (rows?.names.length ?? 0) + y] ?? 1) < 1e-9);
+    },
+    "tables and included texts come from memory, and their new bytes count"() {
+        const text = "include \"parts.lgr\"\ncoord x = 0 m\ninitial x' = 1 m/s\nparticle b: mass m at [x, 0 m]\n" +
+            "let f = table(\"f.csv\", x/(1 m))\nforce push: f*[1 N, 0 N] at b\nsimulate until 1 s\nreport far = final(x)\n";
+        const far = (/** @type {number} */ force) => ask({ kind: "run", text, files: {
+            "parts.lgr": "param m = 2 kg\n", "f.csv": `x,f\n-10,${force}\n0,${force}\n10,${force}\n20,${force}\n` } });
+        for (const force of [4, 8])
+            assert.ok(Math.abs((far(force).reports?.far ?? NaN) - (1 + force / 4)) < 1e-9, JSON.stringify(far(force)));
+        assert.equal(ask({ kind: "run", text }).findings?.[0].severity, "error");
+    },
+    "equations, analysis and classification are texts"() {
+        assert.match(ask({ kind: "derive", text: ball, format: "text" }).text ?? "", /y''/);
+        assert.match(ask({ kind: "derive", text: ball }).text ?? "", /<math/);
+        assert.equal(JSON.parse(ask({ kind: "check", text: ball }).text ?? "")["degrees_of_freedom"] ?? 1, 1);
+        assert.ok(JSON.parse(ask({ kind: "analyze", text: forever }).text ?? ""));
+    },
+    "what needs a library that is not there is refused by name"() {
+        const model = engine.parse(ball);
+        assert.throws(() => model.run({ method: "cvode" }), error => error instanceof UsageError && /SUNDIALS/.test(error.message));
+        model.destroy();
+    },
+    "a run that takes too long is interrupted"() {
+        const began = performance.now(), { status } = ask({ kind: "run", text: forever, seconds: 0.2 });
+        assert.equal(status, STATUS.INTERRUPTED);
+        assert.ok(performance.now() - began < 5000);
+    },
+    "models that ask for too much are refused, and the engine goes on"() {
+        const deep = `coord x = 1\nkinetic T = x'^2/2\nlet y = ${"(".repeat(200000)}x${")".repeat(200000)}\n`;
+        const wide = `coord x = 1\n${Array.from({ length: 5000 }, (_, i) => `let y${i} = sin(${i ? `y${i - 1}` : "x"})*x`).join("\n")}\n` +
+            "kinetic T = x'^2/2 + y4999*x'\n";
+        for (const text of [deep, wide]) {
+            const { status } = ask({ kind: "run", text, seconds: 5 });
+            assert.ok(status !== STATUS.INTERNAL, String(status));
+        }
+        assert.equal(ask({ kind: "run", text: ball }).status, STATUS.OK);
+    },
+    "a sweep has the rows of the tool"() {
+        const file = path.join(os.tmpdir(), `lagrangia-engine-${process.pid}.lgr`);
+        fs.writeFileSync(file, hinged);
+        const native = execFileSync(tool, ["sweep", file, "--vary", "l3=3 m..5 m:9", "-o", "-"], { encoding: "utf8" }).trim().split("\n");
+        fs.rmSync(file);
+        const { header, text } = ask({ kind: "sweep", text: hinged, sweep: { axes: [{ name: "l3", low: "3 m", high: "5 m", count: 9 }] } });
+        const ours = `${header}${text}`.trim().split("\n");
+        assert.equal(ours.length, native.length);
+        for (const [i, line] of ours.entries()) {
+            const cells = line.split(","), wanted = native[i].split(",");
+            assert.equal(cells.length, wanted.length);
+            cells.forEach((cell, k) => assert.ok(cell === wanted[k] || Math.abs(Number(cell) / Number(wanted[k]) - 1) < 1e-9,
+                `row ${i}: ${cell}, not ${wanted[k]}`));
+        }
+    },
+    async "of requests that wait the newest is answered, and a worker can be ended"() {
+        const client = new Client(() => /** @type {any} */ (new NodeWorker()), code);
+        const answers = await Promise.all([1, 2, 3, 4].map(h => client.ask({ kind: "run", text: ball, values: { h: `${h} m` } })));
+        assert.ok(answers.slice(0, 3).some(one => one.superseded));
+        assert.ok(Math.abs((answers[3].reports?.fall ?? 0) - Math.sqrt(8 / 9.81)) < 1e-12);
+        const endless = client.ask({ kind: "run", text: forever, seconds: 1000 });
+        setTimeout(() => client.cancel(), 100);
+        assert.ok((await endless).superseded);
+        assert.equal((await client.ask({ kind: "run", text: ball })).status, STATUS.OK);
+        client.worker?.terminate();
+    },
+};
+
+/** A worker of node with the face of one in a page. */
+class NodeWorker {
+    constructor() {
+        const beginning = `const { parentPort } = require("node:worker_threads");
+            globalThis.postMessage = (message, transfer) => parentPort.postMessage(message, transfer);
+            const early = [];
+            parentPort.on("message", data => globalThis.onmessage ? globalThis.onmessage({ data }) : early.push(data));
+            import(${JSON.stringify(new URL("../worker.mjs", import.meta.url).href)}).then(() => early.forEach(data => globalThis.onmessage({ data })));`;
+        this.worker = new Worker(beginning, { eval: true });
+        this.worker.on("message", data => this.onmessage({ data }));
+        /** @type {(event: {data: any}) => void} */
+        this.onmessage = () => undefined;
+    }
+    /** @param {any} message */
+    postMessage(message) {
+        this.worker.postMessage(message);
+    }
+    terminate() {
+        return this.worker.terminate();
+    }
+}
+
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+    try {
+        await test();
+    } catch (error) {
+        failed++;
+        console.log(`FAIL ${name}: ${error instanceof Error ? error.stack : error}`);
+    }
+}
+console.log(`${Object.keys(tests).length - failed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
