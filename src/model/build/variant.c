@@ -29,7 +29,7 @@ static void allocate_parts(builder *b, model_system *s) {
     s->set_values = ARENA_ARRAY(b->a, expr_id *, b->events.len + 1);
     for (size_t i = 0; i < b->events.len; i++)
         s->set_values[i] = ARENA_ARRAY(b->a, expr_id, b->events.at[i].action_count + 1);
-    s->outputs = ARENA_ARRAY(b->a, expr_id, b->outputs.len + 1);
+    s->outputs = ARENA_ARRAY(b->a, expr_id, b->output_room + 1);
 }
 
 void build_read_system(builder *b, model_system *s) {

@@ -93,6 +93,9 @@ expr_id kinds_square(builder *b, expr_id x);
 value kinds_clause_value(builder *b, const statement *s, syn_word word, dimension dim, const char *what);
 value kinds_clause_point(builder *b, const statement *s, syn_word word);
 
+/* rows.c: "upper.x" and so on of a component from 0, the name itself for -1 */
+const char *kinds_component_name(builder *b, const char *name, int component);
+
 /* rows.c: of constraints and contacts */
 void kinds_add_row(builder *b, const decl *d, bool contact, int component);
 /* Both sides and their difference, which is not negative where a contact is open. */

@@ -5,11 +5,13 @@
 #include "expr/walk.h"
 #include "model/kinds/kinds.h"
 
-static const char *const component_names[] = {"x", "y", "z"};
+const char *kinds_component_name(builder *b, const char *name, int component) {
+    static const char *const components[] = {"x", "y", "z"};
+    return component < 0 ? name : base_arena_printf(b->a, "%s.%s", name, components[component]);
+}
 
 void kinds_add_row(builder *b, const decl *d, bool contact, int component) {
-    const char *name =
-        component < 0 ? d->display : base_arena_printf(b->a, "%s.%s", d->display, component_names[component]);
+    const char *name = kinds_component_name(b, d->display, component);
     int index = (int)b->rows.len;
     model_row r = {.name = name,
                    .group = d->display,
