@@ -231,10 +231,23 @@ static bool are_determined(search *w) {
     return fail(s, f, last->at, "write '=' for the value of one of them, or one more initial value");
 }
 
+static void warn_of_bounds(const sim *s, const model_param *p) {
+    if (!p->has_bounds || (p->value >= p->low && p->value <= p->high))
+        return;
+    diag_add(s->m->findings, DIAG_W0421, p->at, "'%s' is found to be %s, outside its bounds [%s, %s]", p->name,
+             model_shown_text(s->m, p->shown, p->value, p->dim, s->a),
+             model_shown_text(s->m, p->shown, p->low, p->dim, s->a),
+             model_shown_text(s->m, p->shown, p->high, p->dim, s->a));
+}
+
 static void tell(sim *s) {
     s->result->found = ARENA_ARRAY(s->kept, double, s->m->param_count + 1);
-    for (size_t i = 0; i < s->m->param_count; i++)
-        s->result->found[i] = s->m->params[i].found ? s->m->params[i].value : NAN;
+    for (size_t i = 0; i < s->m->param_count; i++) {
+        const model_param *p = &s->m->params[i];
+        s->result->found[i] = p->found ? p->value : NAN;
+        if (p->found)
+            warn_of_bounds(s, p);
+    }
 }
 
 bool initial_find_unknowns(sim *s, start_attempt *attempt, start_offsets *offsets) {
@@ -252,18 +265,22 @@ bool initial_find_unknowns(sim *s, start_attempt *attempt, start_offsets *offset
         w.x[i] = w.unknowns.at[i].guess;
     diag *findings = s->m->findings;
     s->m->findings = diag_create_like(s->a, findings); /* of starts on the way */
+    const sim_end end = s->result->end;
     const bool begun = residuals(&w, w.x, w.r);
     if (begun)
         descend(&w);
     s->m->findings = findings;
     s->result->start_failed = false;
     s->result->failure = NULL;
+    s->result->end = end;
     put(&w, w.x);
+    if (!begun)
+        return true; /* the start itself tells what is wrong */
+    if (!hold(s, w.conditions.at, w.r, w.size, m) || (w.params && !are_determined(&w)))
+        return false;
     if (w.params)
         tell(s);
-    if (!begun || !m)
-        return begun && w.params ? are_determined(&w) : true; /* else the start itself tells what is wrong */
-    return hold(s, w.conditions.at, w.r, w.size, m) && are_determined(&w);
+    return true;
 }
 
 bool initial_unknowns_hold(sim *s) {

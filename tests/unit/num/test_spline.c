@@ -60,8 +60,45 @@ static void order(void **state) {
     assert_true(worst[0] / worst[1] > 12);
 }
 
+/* A curve that repeats: a sine to the fourth order everywhere, ends included; the bend is continuous there, too. */
+static void periods_close(void **state) {
+    (void)state;
+    double worst[2] = {0, 0};
+    for (int fine = 0; fine < 2; fine++) {
+        double x[33], y[33], m[33], work[99];
+        int count = fine ? 33 : 17;
+        for (int i = 0; i < count; i++) {
+            x[i] = 2 * acos(-1) * i / (count - 1);
+            y[i] = sin(x[i] + 0.4);
+        }
+        y[count - 1] = y[0];
+        num_spline_periodic_slopes(x, y, (size_t)count, m, work);
+        for (int i = 0; i < count; i++)
+            worst[fine] = fmax(worst[fine], fabs(m[i] - cos(x[i] + 0.4)));
+        assert_true(m[0] == m[count - 1]);
+    }
+    assert_true(worst[0] < 2e-3 && worst[0] / worst[1] > 14);
+    uint64_t dice = random_start("periods_close", 3);
+    for (int count = 2; count < 8; count++) {
+        double x[8], y[8], m[8], work[24];
+        for (int i = 0; i < count; i++) {
+            x[i] = (i ? x[i - 1] : 0) + 0.5 + fabs(random_number(&dice));
+            y[i] = random_number(&dice);
+        }
+        y[count - 1] = y[0];
+        num_spline_periodic_slopes(x, y, (size_t)count, m, work);
+        for (int i = 0; i + 1 < count && count > 2; i++) {
+            int k = i ? i : count - 1;
+            double h = x[k] - x[k - 1], l = x[i + 1] - x[i];
+            double before = (2 * m[k - 1] + 4 * m[k] - 6 * (y[k] - y[k - 1]) / h) / h;
+            double after = (6 * (y[i + 1] - y[i]) / l - 4 * m[i] - 2 * m[i + 1]) / l;
+            assert_true(fabs(before - after) < 1e-8);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(cubics_are_met), cmocka_unit_test(bend_is_continuous),
-                                       cmocka_unit_test(order)};
+                                       cmocka_unit_test(order), cmocka_unit_test(periods_close)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
