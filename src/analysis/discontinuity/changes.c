@@ -99,14 +99,14 @@ const char *analysis_discontinuity_limits(const model *m, expr_id value, const b
     for (size_t k = 0; k < m->row_count; k++) {
         if (!may_close(m, k) || m->rows[k].group == last)
             continue;
-        bool rubs = model_rubs(m->g, &m->base->rows[k]) || m->base->rows[k].velocity; /* or acts without an impact */
+        bool rubs = model_rubs(m->g, &m->base->rows[k]) || (opens && m->base->rows[k].velocity);
         if (opens && in_force[k])
             vec_push(out, &opening, last = m->rows[k].group);
         else if (changed[k])
             vec_push(out, rubs ? &rubbing : &impacts, last = m->rows[k].group);
     }
     for (size_t i = 0; i < m->event_count; i++)
-        if (ends_it(m, &m->events[i], value, out))
+        if (!m->events[i].hidden && ends_it(m, &m->events[i], value, out))
             vec_push(out, &events, m->events[i].name);
     strbuf s = base_strbuf_make(out);
     add_piece(&s, "between impacts at contact", &impacts, "");
