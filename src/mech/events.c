@@ -170,6 +170,13 @@ static void check_inertia(inspection *c, int event, const aftermath *s, bool alo
     }
 }
 
+static bool is_state(const model *m, const char *name) {
+    for (size_t i = 0; i < m->coord_count; i++)
+        if (m->coords[i].role == COORD_STATE && strcmp(m->coords[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 static void report_drop(inspection *c, const model_action *a, const aftermath *s, const char *user, span at) {
     const model_coord *q = &c->m->coords[a->index];
     const system_element *x = inertia_of(c, s->system, a->index);
@@ -180,6 +187,8 @@ static void report_drop(inspection *c, const model_action *a, const aftermath *s
     diag_label_at(c->m->findings, f, x ? x->at : at, "%s", x ? "has inertia" : "active");
     if (x)
         diag_help(c->m->findings, f, "free the bodies that move with '%s' in the same event", q->name);
+    else if (is_state(c->m, user))
+        diag_help(c->m->findings, f, "states cannot be dropped: write the rate of '%s' without '%s'", user, q->name);
     else
         diag_help(c->m->findings, f, "drop '%s' in the same event, or write it without '%s'", user, q->name);
 }
