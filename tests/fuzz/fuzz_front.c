@@ -3,17 +3,24 @@
 
 #include "entry.h"
 
+static size_t count_errors(const lgr_model *model) {
+    size_t errors = 0;
+    for (size_t i = 0; i < lgr_model_finding_count(model); i++)
+        errors += lgr_model_finding_is_error(model, i);
+    return errors;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     lgr_model *model = entry_parse(data, size);
-    size_t errors = 0;
-    for (size_t i = 0; i < lgr_model_finding_count(model); i++) {
+    for (size_t i = 0; i < lgr_model_finding_count(model); i++)
         lgr_model_finding_text(model, i, i % 2 == 0);
-        errors += lgr_model_finding_is_error(model, i);
-    }
+    size_t errors = count_errors(model);
     if ((lgr_model_status(model) == LGR_STATUS_OK) != (errors == 0))
         abort(); /* an error without a finding, or a finding that nobody minds */
-    if (!errors)
-        lgr_model_check(model, entry_hash(data, size) % 2 ? "json" : "text", false, 0, entry_swallow, NULL);
+    const char *format = entry_hash(data, size) % 2 ? "json" : "text";
+    if (!errors && lgr_model_check(model, format, false, 0, entry_swallow, NULL) == LGR_STATUS_MODEL &&
+        !count_errors(model))
+        abort(); /* refused without a word */
     lgr_model_destroy(model);
     return 0;
 }

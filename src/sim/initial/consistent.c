@@ -113,6 +113,15 @@ static bool blame_valueless(sim *s, const condition_system *e, int k) {
 }
 
 /* Blames what does not hold, the first of its kind. `off`: by how much, per condition. */
+/* Not even what is off can be told. */
+static void blame_numbers(sim *s, const condition_system *e) {
+    finding *f = dynamics_fail(s, DIAG_E0505, "the constraints at the start are beyond the range of numbers");
+    if (e->m)
+        f->at = e->at[0].at;
+    diag_help(s->m->findings, f, "choose sizes and units of which powers and products can be computed");
+    s->result->start_failed = true;
+}
+
 static void blame(sim *s, const start_plan *p, const condition_system *e, diag_code code, const char *what,
                   const double *off) {
     int worst = -1, second = -1;
@@ -127,8 +136,10 @@ static void blame(sim *s, const start_plan *p, const condition_system *e, diag_c
         } else if (second < 0)
             second = k;
     }
-    if (worst < 0)
+    if (worst < 0) {
+        blame_numbers(s, e);
         return;
+    }
     bool both = second >= 0 && e->at[second].row && e->at[worst].row;
     if (!is_off(e, off, worst) || (both && !is_off(e, off, second)))
         off = e->r; /* at the best compromise */
