@@ -400,9 +400,19 @@ static expr_id choice_of(graph *g, const ladder *l, int j) {
 
 /* Bases may hold choices of ladders that come before theirs. */
 expr_id dynamics_pieces_thaw(sim *s, const mode *m, expr_id e) {
+    if (!m->pieces || !e.i)
+        return e;
     graph *g = s->m->g;
-    for (int i = m->pieces && e.i ? m->pieces->count - 1 : -1; i >= 0; i--) {
+    bool *used = ARENA_ARRAY(s->a, bool, expr_var_count(g) + 1);
+    expr_mark_vars(g, &e, 1, used);
+    for (int i = m->pieces->count - 1; i >= 0; i--) {
         const ladder *l = &m->pieces->ladder[i];
+        bool any = false;
+        for (int j = 0; j < choice_count(l); j++)
+            any = any || used[l->above[j]];
+        if (!any)
+            continue;
+        expr_mark_vars(g, &l->base, 1, used);
         for (int j = 0; j < choice_count(l); j++) {
             expr_id from = expr_var(g, l->above[j]), to = choice_of(g, l, j);
             expr_substitute(g, &e, 1, &from, &to, 1, &e);

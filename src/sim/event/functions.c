@@ -35,6 +35,11 @@ void event_functions_evaluate(sim *s, margin_set out) {
     }
 }
 
+double event_function_value(sim *s, size_t k) {
+    dynamics_run_segment(s, SEG_WATCH);
+    return dynamics_segment_value(s, SEG_WATCH, 2 * k);
+}
+
 bool event_is_same_instant(const sim *s, double then) {
     return s->t - then <= 16 * DBL_EPSILON * fabs(s->t) + 1e-12 * s->step_size;
 }

@@ -300,8 +300,7 @@ static double margin_after(void *user, double h) {
     sim *s = p->s;
     if (!event_stepper_again(s, h, s->work_y))
         return INFINITY;
-    event_functions_evaluate(s, s->margins_now);
-    return s->margins_now.value[p->k] - p->level;
+    return event_function_value(s, p->k) - p->level;
 }
 
 typedef struct bracket {
