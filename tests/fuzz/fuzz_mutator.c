@@ -1,6 +1,7 @@
 /* Gives libFuzzer the mutations of mutate.c: most of the time a change of what a model is made of, else of bytes. The
    texts that lend their parts are in the folders that the command line names. */
 #include <dirent.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,8 +12,10 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed) {
-    return seed % 8 ? mutate(data, size, room, seed) : LLVMFuzzerMutate(data, size, room);
+    return seed % 8 && lends ? mutate(data, size, room, seed) : LLVMFuzzerMutate(data, size, room);
 }
+
+static bool lends; /* folders with texts were named */
 
 static void lend_file(const char *folder, const char *name) {
     static uint8_t bytes[1 << 14];
@@ -22,6 +25,7 @@ static void lend_file(const char *folder, const char *name) {
     if (!file)
         return;
     mutate_lend(bytes, fread(bytes, 1, sizeof bytes, file));
+    lends = true;
     fclose(file);
 }
 

@@ -1,4 +1,4 @@
-/* Lets the n-th allocation fail, once and from then on, for every n, in nine commands on several models: each ends with
+/* Lets the n-th allocation fail, once and from then on, for every n, in ten commands on several models: each ends with
    the status of exhausted memory or with the bytes that it gives otherwise, leaks nothing, and gives those bytes when
    it is tried again.
 
@@ -328,9 +328,65 @@ static lgr_status work_plot(lgr_model *m, const subject *s) {
     return status;
 }
 
+enum { MOST_COORDINATES = 64, MOST_STEPS = 8 };
+
+/* Some steps, or to the end. */
+static lgr_status take_steps(lgr_stepper *x, bool *ended) {
+    lgr_step at = {.size = sizeof at};
+    lgr_status status = lgr_stepper_status(x);
+    for (int i = 0; i < MOST_STEPS && status == LGR_STATUS_OK && !*ended; i++) {
+        status = lgr_stepper_step(x, &at);
+        *ended = at.end == LGR_STEP_END;
+    }
+    return status;
+}
+
+static lgr_status keep_motion(lgr_stepper *x) {
+    double q[MOST_COORDINATES], v[MOST_COORDINATES];
+    lgr_motion at = {.size = sizeof at, .q = q, .v = v};
+    lgr_status status = lgr_stepper_motion(x, &at);
+    size_t count = status == LGR_STATUS_OK ? lgr_stepper_coordinates(x, NULL) : 0;
+    for (size_t i = 0; i < count; i++)
+        keep_number(q[i] + v[i]);
+    return status;
+}
+
+/* Goes on from a snapshot and in another stepper, which a method may refuse. */
+static lgr_status go_back(lgr_stepper *x, bool has_ended) {
+    lgr_snapshot *p = lgr_stepper_save(x);
+    if (!p)
+        return *lgr_stepper_usage_error(x) ? LGR_STATUS_OK : LGR_STATUS_MEMORY;
+    lgr_stepper *other = lgr_stepper_clone(x);
+    bool ended = has_ended;
+    lgr_status status = other ? take_steps(other, &ended) : LGR_STATUS_MEMORY;
+    status = worse(status, lgr_stepper_restore(x, p));
+    status = worse(status, keep_motion(x));
+    lgr_snapshot_destroy(p);
+    lgr_stepper_destroy(other);
+    return status;
+}
+
+static lgr_status work_stepper(lgr_model *m, const subject *s) {
+    (void)s;
+    lgr_stepper *x = lgr_stepper_create(m, NULL);
+    bool ended = false;
+    lgr_status status = x ? take_steps(x, &ended) : LGR_STATUS_MEMORY;
+    status = worse(status, keep_motion(x));
+    if (status == LGR_STATUS_OK)
+        status = go_back(x, ended);
+    if (status == LGR_STATUS_OK && !ended)
+        status = lgr_stepper_set_state(x, NULL, NULL, NULL);
+    if (status == LGR_STATUS_OK && !ended)
+        status = lgr_stepper_step_to_event(x, NULL);
+    keep_number(lgr_stepper_time(x));
+    lgr_stepper_destroy(x);
+    return status;
+}
+
 static const command commands[] = {{"parse", work_parse},       {"check", work_check},     {"derive", work_derive},
                                    {"run", work_run},           {"analyze", work_analyze}, {"sweep", work_sweep},
-                                   {"optimize", work_optimize}, {"html", work_html},       {"plot", work_plot}};
+                                   {"optimize", work_optimize}, {"html", work_html},       {"plot", work_plot},
+                                   {"stepper", work_stepper}};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* --- One failure after the other --- */

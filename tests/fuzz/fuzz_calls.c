@@ -1,0 +1,357 @@
+/* Fuzz entry: functions of the public interface in any order, each chosen by a byte and its arguments by those behind
+   it: indices, states and times that make no sense, handles that are NULL, failed or in use. Models outlive what is
+   made of them, and arrays have room; all else is allowed. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "entry.h"
+
+enum { EACH = 2, ROOM = 64, MOST_CALLS = 60 };
+
+static const char *const texts[] = {
+    "coord theta = 0.5\nparam l = 1 in [0.1, 3], m = 2\nlet P = l*dir(theta)\nparticle bob: mass m at P\ngravity 9.81\n"
+    "event low when theta < 0 { set theta' = -theta' }\nreport top = maximum(theta)\noutput h = P.y\nsimulate until "
+    "1\n",
+    "coord x = 0, y ~ 1\ninput u = 0\nparam mu = 0.3\nparticle p: mass 1 at [x, y]\ngravity 9.81\n"
+    "contact floor: y >= 0, restitution 0.5, friction mu along x\nforce F: [u, 0] at p\n"
+    "event cut when x > 0.3 { drop floor }\nevent tick every 50 ms { set x' = x' + 0.1 }\nsimulate until 1\n",
+    "param l = 1\ncoord x = 0.6, y ~ 0.8\nparticle p: mass 1 at [x, y]\nconstraint rod: x^2 + y^2 = l^2\n"
+    "state i = 0, rate x - i\nmemory m = 1\ngravity 9.81\nevent off when x < 0 { drop rod; set m = 2 }\nreport e = "
+    "final(y)\n",
+    "coord x = y\n",
+    "coord x = 1\nparticle p: mass 1 at [x, 0]\nconstraint c: x = 2\n",
+};
+
+typedef struct bytes {
+    const uint8_t *at;
+    size_t left;
+} bytes;
+
+static uint8_t next(bytes *b) {
+    if (!b->left)
+        return 0;
+    b->left--;
+    return *b->at++;
+}
+
+typedef struct world {
+    lgr_model *model[EACH];
+    lgr_run *run[EACH];
+    lgr_dynamics *dynamics[EACH];
+    lgr_stepper *stepper[EACH];
+    lgr_snapshot *snapshot[EACH];
+    lgr_sweep *sweep[EACH];
+    double a[ROOM * ROOM], b[ROOM * ROOM], c[ROOM * ROOM]; /* arrays of the caller's */
+} world;
+
+static double number(bytes *b) {
+    static const double some[] = {0,      1,      -1,    0.5,  2,     NAN,  INFINITY,  -INFINITY, 1e300,
+                                  -1e300, 1e-300, 1e-16, 1e16, 0.001, 1000, 3.1415926, -0.3};
+    return some[next(b) % (sizeof some / sizeof *some)];
+}
+
+static size_t index_of(bytes *b) {
+    uint8_t i = next(b);
+    return i < 200 ? i % 6 : i < 250 ? i : (size_t)-1;
+}
+
+/* Often a state that is one. */
+static void fill(double *x, bytes *b) {
+    bool plain = next(b) % 4;
+    for (int i = 0; i < 16; i++)
+        x[i] = plain ? 0.1 * i + 0.2 : number(b);
+}
+
+static lgr_model *any_model(world *w, bytes *b) {
+    uint8_t i = next(b);
+    return i == 255 ? NULL : w->model[i % EACH];
+}
+
+static const char *text_of(bytes *b) {
+    static const char *const some[] = {"l",        "mu",    "u",      "x",      "2",     "1 m",          "-1",
+                                       "nonsense", "",      "top",    "i",      "text",  "json",         "end",
+                                       "start",    "cut",   "e",      "energy", "t",     "theta over t", "m",
+                                       "svg",      "1e999", "0.5 kg", "low",    "matrix"};
+    return some[next(b) % (sizeof some / sizeof *some)];
+}
+
+/* --- Runs, derived pages, information --- */
+
+static void make_run(world *w, bytes *b) {
+    lgr_run **r = &w->run[next(b) % EACH];
+    lgr_run_options o = entry_run_options(next(b));
+    if (next(b) % 8 == 0)
+        o.until = number(b), o.tolerance = number(b), o.first_step = number(b);
+    o.keep_frames = next(b) % 2;
+    lgr_run_destroy(*r);
+    *r = lgr_run_create(any_model(w, b), next(b) % 8 ? &o : NULL);
+}
+
+static void use_run(world *w, bytes *b) {
+    lgr_run *r = w->run[next(b) % EACH];
+    const char *name = text_of(b);
+    lgr_run_column column = {.size = sizeof column};
+    lgr_run_state state = {.size = sizeof state};
+    switch (next(b) % 10) {
+    case 0:
+        lgr_run_write(r, text_of(b), false, next(b), entry_swallow, NULL);
+        break;
+    case 1:
+        lgr_run_plot(r, text_of(b), "svg", false, 0, entry_swallow, NULL);
+        break;
+    case 2:
+        lgr_run_verify(r);
+        break;
+    case 3:
+        lgr_run_differentiate(r, &name, 1);
+        break;
+    case 4:
+        lgr_run_check_action(r);
+        break;
+    case 5:
+        lgr_run_column_at(r, index_of(b), &column);
+        break;
+    case 6:
+        lgr_run_column_named(r, name, &column);
+        break;
+    case 7:
+        lgr_run_final_state(r, &state);
+        break;
+    case 8:
+        lgr_run_report(r, name);
+        break;
+    default:
+        lgr_run_unmet_text(r, index_of(b), false);
+    }
+}
+
+static void use_model(world *w, bytes *b) {
+    lgr_model *m = any_model(w, b);
+    lgr_info info = {.size = sizeof info};
+    lgr_finding finding = {.size = sizeof finding};
+    size_t i;
+    switch (next(b) % 8) {
+    case 0:
+        lgr_model_set(m, text_of(b), text_of(b));
+        break;
+    case 1:
+        lgr_model_info(m, (lgr_kind)(next(b) % 9), index_of(b), &info);
+        break;
+    case 2:
+        lgr_model_find(m, (lgr_kind)(next(b) % 9), text_of(b), &i);
+        break;
+    case 3:
+        lgr_model_check(m, text_of(b), false, 80, entry_swallow, NULL);
+        break;
+    case 4:
+        lgr_model_finding(m, index_of(b), &finding);
+        break;
+    case 5:
+        lgr_model_derive(m, NULL, text_of(b), false, 80, entry_swallow, NULL);
+        break;
+    case 6:
+        lgr_model_analyze(m, text_of(b), false, 80, entry_swallow, NULL);
+        break;
+    default:
+        lgr_model_check_plot(m, text_of(b));
+    }
+}
+
+/* --- Equations at a state --- */
+
+static void make_dynamics(world *w, bytes *b) {
+    lgr_dynamics **d = &w->dynamics[next(b) % EACH];
+    lgr_dynamics_options o = lgr_dynamics_options_default();
+    o.mode = next(b) % 4 ? NULL : text_of(b);
+    lgr_dynamics_destroy(*d);
+    *d = lgr_dynamics_create(any_model(w, b), &o);
+}
+
+static void use_dynamics(world *w, bytes *b) {
+    lgr_dynamics *d = w->dynamics[next(b) % EACH];
+    const double t = next(b) % 4 ? 0.1 : number(b);
+    bool driven[ROOM] = {true};
+    uint8_t what = next(b);
+    fill(w->a, b);
+    fill(w->b, b);
+    switch (what % 10) {
+    case 0:
+        lgr_dynamics_start(d, &w->c[0], w->a, w->b);
+        break;
+    case 1:
+        lgr_dynamics_set(d, index_of(b), number(b));
+        break;
+    case 2:
+        lgr_dynamics_accelerate(d, t, w->a, w->b, w->c, w->c + ROOM);
+        break;
+    case 3:
+        lgr_dynamics_evaluate(d, t, w->a, w->b);
+        break;
+    case 4:
+        lgr_dynamics_get(d, (lgr_quantity)(next(b) % 13), NULL);
+        break;
+    case 5:
+        lgr_dynamics_derivative(d, (lgr_quantity)(next(b) % 13), (lgr_variable)(next(b) % 6), w->c, ROOM * ROOM);
+        break;
+    case 6:
+        lgr_dynamics_linearize(d, w->c, w->c + 1000, w->c + 2000, w->c + 3000);
+        break;
+    case 7:
+        lgr_dynamics_project(d, t, w->a, w->b);
+        break;
+    case 8:
+        lgr_dynamics_invert(d, t, w->a, w->b, w->b + ROOM, next(b) % 2 ? driven : NULL, w->c, w->c + ROOM);
+        break;
+    default:
+        lgr_dynamics_balance(d, t, w->a, w->c);
+    }
+}
+
+/* --- Runs in steps --- */
+
+static void make_stepper(world *w, bytes *b) {
+    lgr_stepper **s = &w->stepper[next(b) % EACH];
+    lgr_stepper_options o = lgr_stepper_options_default();
+    lgr_run_options run = entry_run_options(next(b));
+    run.until = next(b) % 2 ? INFINITY : 1;
+    o.run = next(b) % 8 ? &run : NULL;
+    lgr_stepper_destroy(*s);
+    *s = lgr_stepper_create(any_model(w, b), &o);
+}
+
+static void step(world *w, bytes *b) {
+    lgr_stepper *s = w->stepper[next(b) % EACH];
+    lgr_step at = {.size = next(b) % 16 ? sizeof at : 3};
+    lgr_step_event event = {.size = sizeof event};
+    switch (next(b) % 4) {
+    case 0:
+        lgr_stepper_step(s, &at);
+        break;
+    case 1:
+        lgr_stepper_step_to_event(s, NULL);
+        break;
+    case 2:
+        lgr_stepper_step_to(s, lgr_stepper_time(s) + 0.01 * next(b), &at);
+        break;
+    default:
+        lgr_stepper_step_to(s, number(b), &at);
+    }
+    lgr_stepper_event(s, index_of(b), &event);
+}
+
+static void use_stepper(world *w, bytes *b) {
+    lgr_stepper *s = w->stepper[next(b) % EACH];
+    lgr_motion motion = {sizeof motion, w->a, w->b, w->c, w->c + ROOM, w->c + 2 * ROOM, 0, 0, 0};
+    lgr_correction moved = {.size = sizeof moved};
+    size_t indices[ROOM];
+    switch (next(b) % 6) {
+    case 0:
+        lgr_stepper_motion(s, &motion);
+        break;
+    case 1:
+        lgr_stepper_coordinates(s, indices);
+        break;
+    case 2:
+        lgr_stepper_set(s, index_of(b), number(b));
+        break;
+    case 3:
+        lgr_stepper_set_by_name(s, text_of(b), number(b));
+        break;
+    case 4:
+        fill(w->a, b), fill(w->b, b), lgr_stepper_set_state(s, w->a, next(b) % 4 ? w->b : NULL, &moved);
+        break;
+    default:
+        lgr_stepper_trouble(s, false);
+    }
+}
+
+static void keep_and_restore(world *w, bytes *b) {
+    size_t i = next(b) % EACH, k = next(b) % EACH;
+    lgr_snapshot **p = &w->snapshot[k];
+    switch (next(b) % 3) {
+    case 0:
+        lgr_snapshot_destroy(*p);
+        *p = lgr_stepper_save(w->stepper[i]);
+        break;
+    case 1:
+        lgr_stepper_restore(w->stepper[i], *p);
+        break;
+    default: {
+        lgr_stepper *other = lgr_stepper_clone(w->stepper[i]);
+        lgr_stepper_destroy(w->stepper[k]);
+        w->stepper[k] = other;
+    }
+    }
+}
+
+/* --- Sweeps --- */
+
+static void make_sweep(world *w, bytes *b) {
+    lgr_sweep **s = &w->sweep[next(b) % EACH];
+    lgr_run_options run = entry_run_options(next(b));
+    lgr_axis axis = {text_of(b), text_of(b), text_of(b), next(b) % 5};
+    if (next(b) % 4)
+        axis = (lgr_axis){next(b) % 2 ? "l" : "mu", "0.5", "1", 3};
+    lgr_sweep_options o = lgr_sweep_options_default();
+    o.axes = &axis;
+    o.axis_count = 1;
+    o.threads = 1;
+    o.run = &run;
+    lgr_sweep_destroy(*s);
+    *s = lgr_sweep_create(any_model(w, b), next(b) == 255 ? NULL : &o);
+}
+
+static void use_sweep(world *w, bytes *b) {
+    lgr_sweep *s = w->sweep[next(b) % EACH];
+    w->a[0] = number(b);
+    switch (next(b) % 6) {
+    case 0:
+        lgr_sweep_run(s, entry_swallow, NULL);
+        break;
+    case 1:
+        lgr_sweep_compute(s, index_of(b), index_of(b), entry_swallow, NULL);
+        break;
+    case 2:
+        lgr_sweep_write(s, false, 80, entry_swallow, NULL);
+        break;
+    case 3:
+        lgr_sweep_resume_values(s, w->a, text_of(b), text_of(b));
+        break;
+    case 4:
+        lgr_sweep_resume(s, (const char *)b->at, b->left < 30 ? b->left : 30);
+        break;
+    default:
+        lgr_sweep_column(s, index_of(b));
+    }
+}
+
+static void (*const calls[])(world *, bytes *) = {
+    make_run, use_run, use_model,   make_dynamics, use_dynamics, use_dynamics,     make_stepper, step,
+    step,     step,    use_stepper, use_stepper,   use_stepper,  keep_and_restore, make_sweep,   use_sweep};
+
+static void end(world *w) {
+    for (int i = 0; i < EACH; i++) {
+        lgr_run_destroy(w->run[i]);
+        lgr_dynamics_destroy(w->dynamics[i]);
+        lgr_stepper_destroy(w->stepper[i]);
+        lgr_snapshot_destroy(w->snapshot[i]);
+        lgr_sweep_destroy(w->sweep[i]);
+    }
+    for (int i = 0; i < EACH; i++)
+        lgr_model_destroy(w->model[i]);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static world w;
+    bytes b = {data, size};
+    memset(&w, 0, sizeof w);
+    for (int i = 0; i < EACH; i++) {
+        const char *text = texts[next(&b) % (sizeof texts / sizeof *texts)];
+        w.model[i] = lgr_model_parse("calls.lgr", text, strlen(text), NULL, 0);
+    }
+    for (int i = 0; i < MOST_CALLS && b.left; i++)
+        calls[next(&b) % (sizeof calls / sizeof *calls)](&w, &b);
+    end(&w);
+    return 0;
+}
