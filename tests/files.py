@@ -95,6 +95,27 @@ def full_disk(p):
     return None if same else f"the sweep did not go on behind a full disk: {status} {said}"
 
 
+SMALL_DISK = """mount -t tmpfs -o size=32k none disk 2>/dev/null || exit 77
+cp m.lgr disk && cd disk && echo old > m.csv || exit 77
+"$0" run m.lgr -o m.csv --every 0.001 2>&1; echo "status $?"; cat m.csv; ls"""
+
+
+def small_disk(p):
+    """The same on a disk that is full, where one can be had: in a name space of its own."""
+    p.write("m.lgr", LONG.format(until=20))
+    (p.folder / "disk").mkdir()
+    try:
+        done = subprocess.run(["unshare", "-rm", "sh", "-c", SMALL_DISK, p.tool], cwd=p.folder, capture_output=True,
+                              text=True, timeout=60, check=False)
+    except FileNotFoundError:
+        return None
+    if done.returncode != 0:
+        return None  # no name spaces here
+    lines = done.stdout.splitlines()
+    told = any("cannot write 'm.csv': No space left on device" in line for line in lines)
+    return None if told and lines[-4:] == ["status 3", "old", "m.csv", "m.lgr"] else done.stdout
+
+
 def full_stdout(p):
     if not FULL.exists():
         return None
@@ -315,7 +336,7 @@ def changed_table(p):
     return None if status == 2 and "another sweep" in said else f"the old rows were taken for the new table: {status} {said}"
 
 
-CHECKS = (full_disk, full_stdout, closed_descriptors, signals, half_written, special_files, names, checked_rows, two_writers, changed_table)
+CHECKS = (full_disk, small_disk, full_stdout, closed_descriptors, signals, half_written, special_files, names, checked_rows, two_writers, changed_table)
 
 
 def plain(text):

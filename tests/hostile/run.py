@@ -4,8 +4,8 @@
 usage: run.py TOOL [--sanitized] [--measure] [NAME...]
 
 Every model of models.py goes through check, derive, run, analyze and a report in html. A command must end by itself
-within SECONDS, with an exit status of the tool and, if the model is refused, with a finding that has a code; its memory
-stays below MEGABYTES, which the system enforces too. With --sanitized the memory of the sanitizers is not counted, and
+within SECONDS of processor time, with an exit status of the tool and, if the model is refused, with a finding that has a code; its memory
+stays below MEGABYTES, which the system enforces too; LIMITS of models.py names what needs more. With --sanitized the memory of the sanitizers is not counted, and
 only the two commands that read and run a model are tried. --measure prints what each took, and judges nothing.
 """
 import argparse
@@ -20,8 +20,9 @@ import time
 
 import models
 
-SECONDS = 60
-MEGABYTES = 1400
+SECONDS = 5
+MEGABYTES = 300
+WAIT = 240  # a machine may be busy
 COMMANDS = {
     "check": ["check", "m.lgr"],
     "derive": ["derive", "m.lgr"],
@@ -32,15 +33,16 @@ COMMANDS = {
 FINDING = re.compile(r"^error\[E\d{4}\]: \S", re.MULTILINE)
 
 
-def limit(sanitized):
+def limit(limits, sanitized):
+    seconds, megabytes = limits
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_CPU, (20 * seconds, 20 * seconds) if sanitized else (seconds, seconds))
     if not sanitized:
-        most = 2 * MEGABYTES << 20  # addresses, of which not all are used
+        most = 3 * megabytes + 1000 << 20  # addresses, of which not all are used
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
-def execute(tool, arguments, folder, sanitized):
+def execute(tool, arguments, folder, limits, sanitized):
     """The exit status, minus the number of a signal; what it wrote; megabytes; seconds."""
     with open(folder / "out", "wb") as out:
         pid = os.fork()
@@ -48,23 +50,23 @@ def execute(tool, arguments, folder, sanitized):
             os.chdir(folder)
             os.dup2(out.fileno(), 1)
             os.dup2(out.fileno(), 2)
-            limit(sanitized)
+            limit(limits, sanitized)
             os.execv(tool, [tool, *arguments])
     begin = time.monotonic()
     signal.signal(signal.SIGALRM, lambda *_: os.kill(pid, signal.SIGKILL))
-    signal.alarm(4 * SECONDS)  # a machine may be busy
+    signal.alarm(WAIT)
     _, status, usage = os.wait4(pid, 0)
     signal.alarm(0)
     text = (folder / "out").read_bytes().decode(errors="replace")
     return os.waitstatus_to_exitcode(status), text, usage.ru_maxrss >> 10, time.monotonic() - begin
 
 
-def trouble(status, text, megabytes, sanitized):
+def trouble(status, text, megabytes, most, sanitized):
     if status not in (0, 1, 3, 4):
         return f"ended with {status}: {text[-300:]}"
     if status == 1 and not FINDING.search(text):
         return f"refused without a finding: {text[-300:]}"
-    if megabytes > MEGABYTES and not sanitized:
+    if megabytes > most and not sanitized:
         return f"took {megabytes} MB"
     return None
 
@@ -72,7 +74,7 @@ def trouble(status, text, megabytes, sanitized):
 def try_model(tool, row, arguments):
     name, text, files = (*row, {})[:3]
     commands = ["check", "run"] if arguments.sanitized else COMMANDS
-    failures = []
+    failures, limits = [], models.LIMITS.get(name, (SECONDS, MEGABYTES))
     for command in commands:
         if (name, command) in models.KNOWN and not arguments.measure:
             continue
@@ -81,11 +83,12 @@ def try_model(tool, row, arguments):
             (folder / "m.lgr").write_text(text, encoding="utf-8")
             for file, content in files.items():
                 (folder / file).write_text(content, encoding="utf-8")
-            status, out, megabytes, seconds = execute(tool, COMMANDS[command], folder, arguments.sanitized)
+            status, out, megabytes, seconds = execute(tool, COMMANDS[command], folder, limits,
+                                                      arguments.sanitized)
         if arguments.measure:
             codes = ",".join(sorted(set(re.findall(r"^error\[(E\d{4})\]", out, re.MULTILINE))))
             print(f"{name:38} {command:8} {status:4} {seconds:7.2f} s {megabytes:6} MB  {codes}", flush=True)
-        why = trouble(status, out, megabytes, arguments.sanitized)
+        why = trouble(status, out, megabytes, limits[1], arguments.sanitized)
         failures += [f"{name}: {command}: {why}"] if why else []
     return failures
 
