@@ -18,6 +18,11 @@ endif()
 
 if(LGR_HDF5)
     find_package(HDF5 1.10 QUIET COMPONENTS C)
+    if(HDF5_FOUND AND HDF5_IS_PARALLEL) # its header includes that of MPI, also where sweeps do not use MPI
+        find_package(MPI QUIET COMPONENTS C)
+        set(HDF5_FOUND ${MPI_C_FOUND})
+        list(APPEND HDF5_C_INCLUDE_DIRS ${MPI_C_INCLUDE_DIRS})
+    endif()
     if(HDF5_FOUND)
         list(APPEND LGR_LARGE_PARTS HDF5)
     elseif(LGR_HDF5 STREQUAL "AUTO")

@@ -7,20 +7,15 @@ usage: run.py BUILD_FOLDER COMPILER [FLAG...]
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from embed import run  # noqa: E402
+
 MODEL = "share/lagrangia/examples/pendulum/angle.lgr"
 COMMANDS = ("run", "check", "derive", "analyze", "explain", "sweep", "optimize")
-
-
-def run(*command, **settings):
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, **settings)
-    if done.returncode:
-        sys.exit(f"{' '.join(map(str, command))}\nexit status {done.returncode}\n{done.stdout}{done.stderr}")
-    return done.stdout
 
 
 def by_cmake(prefix, scratch, compiler, flags):
