@@ -6,11 +6,12 @@
 #include "out/values/nice.h"
 
 static const double LEFT = 64, PAPER = 634, TALLEST = 420, AXIS = 46, ROW_GAP = 22, COLUMN_GAP = 8, NOTCH = 4;
-static const double THIN = 0.15, TO_AND_FRO = 1.5, MARGIN = 0.05;
+static const double THIN = 0.15, TO_AND_FRO = 1.5, PART = 0.25, MARGIN = 0.05;
 enum { ROWS = 10, MOST_COLUMNS = 30, TIMES = 10 };
 
-/* How far a drawing goes along a side, and between which places. */
-static bool goes_to_and_fro(const figure *f, const model_drawing *d, int side) {
+/* Whether a drawing goes farther along a side than between its places, which take up a good part of the whole: not so a
+   machine that swings below a long flat throw. */
+static bool goes_to_and_fro(const figure *f, const model_drawing *d, int side, double whole) {
     double way = 0, low = INFINITY, high = -INFINITY, before = NAN;
     for (size_t i = 0; i < f->r->frames.len; i++) {
         double p[3];
@@ -21,7 +22,7 @@ static bool goes_to_and_fro(const figure *f, const model_drawing *d, int side) {
         low = fmin(low, before);
         high = fmax(high, before);
     }
-    return way > 0 && way > TO_AND_FRO * (high - low);
+    return way > 0 && way > TO_AND_FRO * (high - low) && high - low > PART * whole;
 }
 
 bool out_figure_is_line(const figure *f, const room *whole) {
@@ -31,7 +32,7 @@ bool out_figure_is_line(const figure *f, const room *whole) {
         return false;
     for (size_t i = 0; i < f->m->drawing_count; i++)
         if (out_camera_has_place(&f->m->drawings[i], DRAWN_A) && f->m->drawings[i].shape != DRAW_ARROW &&
-            goes_to_and_fro(f, &f->m->drawings[i], width < height))
+            goes_to_and_fro(f, &f->m->drawings[i], width < height, fmax(width, height)))
             return true;
     return false;
 }
